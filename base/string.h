@@ -1,0 +1,85 @@
+/* String views and a growable byte buffer. Views do not own and need no NUL; buffers own their bytes and keep
+ * a NUL behind them. */
+#ifndef ECHO_BASE_STRING_H
+#define ECHO_BASE_STRING_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/panic.h"
+
+typedef struct EchoStr {
+  const char *data;
+  size_t size;
+} EchoStr;
+
+#define ECHO_STR(literal) ((EchoStr){(literal), sizeof(literal) - 1})
+/* For printf: printf("%.*s", ECHO_STR_ARG(s)). */
+#define ECHO_STR_ARG(str) (int)(str).size, (str).data
+
+static inline EchoStr echo_str(const char *c_string)
+{
+  return (EchoStr){c_string, strlen(c_string)};
+}
+static inline bool echo_str_equal(EchoStr a, EchoStr b)
+{
+  return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+static inline bool echo_str_is(EchoStr a, const char *c_string)
+{
+  return echo_str_equal(a, echo_str(c_string));
+}
+static inline bool echo_str_starts_with(EchoStr a, const char *prefix)
+{
+  size_t size = strlen(prefix);
+  return a.size >= size && memcmp(a.data, prefix, size) == 0;
+}
+/* Bytewise order; a prefix sorts first. */
+int echo_str_compare(EchoStr a, EchoStr b);
+/* Whole string as a decimal number (optional '-'); false on garbage or overflow. */
+bool echo_str_to_i64(EchoStr str, int64_t *value);
+bool echo_str_to_u64(EchoStr str, uint64_t *value);
+/* Whole string as a floating-point number. */
+bool echo_str_to_f64(EchoStr str, double *value);
+
+typedef struct EchoBuffer {
+  char *data; /* NUL-terminated once anything was appended; NULL before */
+  size_t size, capacity;
+} EchoBuffer;
+
+/* A zero-initialised EchoBuffer is empty and ready. */
+void echo_buffer_destroy(EchoBuffer *buffer);
+void echo_buffer_clear(EchoBuffer *buffer); /* keeps the memory */
+void echo_buffer_reserve(EchoBuffer *buffer, size_t extra_bytes);
+void echo_buffer_append(EchoBuffer *buffer, const void *data, size_t size);
+void echo_buffer_append_c(EchoBuffer *buffer, const char *c_string);
+void echo_buffer_append_i64(EchoBuffer *buffer, int64_t value);
+void echo_buffer_append_u64(EchoBuffer *buffer, uint64_t value);
+void echo_buffer_printf(EchoBuffer *buffer, const char *format, ...) ECHO_PRINTF(2, 3);
+void echo_buffer_vprintf(EchoBuffer *buffer, const char *format, va_list arguments)
+    ECHO_PRINTF(2, 0);
+static inline void echo_buffer_append_str(EchoBuffer *buffer, EchoStr str)
+{
+  echo_buffer_append(buffer, str.data, str.size);
+}
+static inline void echo_buffer_append_char(EchoBuffer *buffer, char c)
+{
+  if (buffer->size + 1 >= buffer->capacity)
+    echo_buffer_reserve(buffer, 1);
+  buffer->data[buffer->size++] = c;
+  buffer->data[buffer->size] = '\0';
+}
+/* The content, "" when empty; valid until the next change. */
+static inline const char *echo_buffer_c_str(const EchoBuffer *buffer)
+{
+  return buffer->data != NULL ? buffer->data : "";
+}
+static inline EchoStr echo_buffer_str(const EchoBuffer *buffer)
+{
+  return (EchoStr){echo_buffer_c_str(buffer), buffer->size};
+}
+
+#endif
