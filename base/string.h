@@ -42,7 +42,8 @@ int echo_str_compare(EchoStr a, EchoStr b);
 /* Whole string as a decimal number (optional '-'); false on garbage or overflow. */
 bool echo_str_to_i64(EchoStr str, int64_t *value);
 bool echo_str_to_u64(EchoStr str, uint64_t *value);
-/* Whole string as a floating-point number. */
+/* Whole string as a finite decimal or hexadecimal number, correctly rounded whatever the locale; a magnitude
+ * that is too large gives infinity. */
 bool echo_str_to_f64(EchoStr str, double *value);
 
 typedef struct EchoBuffer {
@@ -54,8 +55,20 @@ typedef struct EchoBuffer {
 void echo_buffer_destroy(EchoBuffer *buffer);
 void echo_buffer_clear(EchoBuffer *buffer); /* keeps the memory */
 void echo_buffer_reserve(EchoBuffer *buffer, size_t extra_bytes);
-void echo_buffer_append(EchoBuffer *buffer, const void *data, size_t size);
-void echo_buffer_append_c(EchoBuffer *buffer, const char *c_string);
+static inline void echo_buffer_append(EchoBuffer *buffer, const void *data, size_t size)
+{
+  if (size == 0)
+    return;
+  if (buffer->capacity - buffer->size <= size) /* size <= capacity always */
+    echo_buffer_reserve(buffer, size);
+  memcpy(buffer->data + buffer->size, data, size);
+  buffer->size += size;
+  buffer->data[buffer->size] = '\0';
+}
+static inline void echo_buffer_append_c(EchoBuffer *buffer, const char *c_string)
+{
+  echo_buffer_append(buffer, c_string, strlen(c_string));
+}
 void echo_buffer_append_i64(EchoBuffer *buffer, int64_t value);
 void echo_buffer_append_u64(EchoBuffer *buffer, uint64_t value);
 void echo_buffer_printf(EchoBuffer *buffer, const char *format, ...) ECHO_PRINTF(2, 3);

@@ -1,0 +1,194 @@
+#include "base/string.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+int echo_str_compare(EchoStr a, EchoStr b)
+{
+  size_t common = a.size < b.size ? a.size : b.size;
+  int order = common != 0 ? memcmp(a.data, b.data, common) : 0;
+  return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
+}
+
+bool echo_str_to_u64(EchoStr str, uint64_t *value)
+{
+  uint64_t sum = 0;
+  if (str.size == 0)
+    return false;
+  for (size_t i = 0; i < str.size; ++i) {
+    unsigned digit = (unsigned)(unsigned char)str.data[i] - '0';
+    if (digit > 9 || !echo_mul_u64(sum, 10, &sum) || !echo_add_u64(sum, digit, &sum))
+      return false;
+  }
+  *value = sum;
+  return true;
+}
+
+bool echo_str_to_i64(EchoStr str, int64_t *value)
+{
+  bool negative = str.size != 0 && str.data[0] == '-';
+  uint64_t magnitude;
+  if (!echo_str_to_u64((EchoStr){str.data + negative, str.size - negative}, &magnitude))
+    return false;
+  if (magnitude > (uint64_t)INT64_MAX + negative)
+    return false;
+  *value = negative ? (int64_t)(0 - magnitude) : (int64_t)magnitude;
+  return true;
+}
+
+/* Clinger's fast path: a decimal mantissa below 2^53 times or over a power of ten up to 10^22 is
+ * one correctly rounded operation on exact doubles. False when the text is not of that kind. */
+static bool decimal_fast(EchoStr str, double *value)
+{
+  static const double POWERS[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  const char *at = str.data, *end = str.data + str.size;
+  bool negative = at < end && *at == '-';
+  at += negative;
+  uint64_t mantissa = 0;
+  int n_digits = 0, n_fraction = 0;
+  bool in_fraction = false;
+  for (; at < end; ++at) {
+    if (*at == '.' && !in_fraction) {
+      in_fraction = true;
+      continue;
+    }
+    if (*at < '0' || *at > '9')
+      break;
+    if (++n_digits > 18)
+      return false;
+    mantissa = mantissa * 10 + (uint64_t)(*at - '0');
+    n_fraction += in_fraction;
+  }
+  int exponent = 0;
+  if (at < end && (*at == 'e' || *at == 'E')) {
+    bool below = ++at < end && *at == '-';
+    at += at < end && (*at == '-' || *at == '+');
+    if (at == end || end - at > 3)
+      return false;
+    for (; at < end && *at >= '0' && *at <= '9'; ++at)
+      exponent = exponent * 10 + (*at - '0');
+    exponent = below ? -exponent : exponent;
+  }
+  exponent -= n_fraction;
+  if (at != end || n_digits == 0 || mantissa >> 53 != 0 || exponent < -22 || exponent > 22)
+    return false;
+  double magnitude =
+      exponent < 0 ? (double)mantissa / POWERS[-exponent] : (double)mantissa * POWERS[exponent];
+  *value = negative ? -magnitude : magnitude;
+  return true;
+}
+
+/* strtod on a NUL-terminated copy, with the decimal point that the process's locale wants. */
+static bool decimal_slow(EchoStr str, double *value)
+{
+  EchoBuffer copy = {0};
+  for (size_t i = 0; i < str.size; ++i)
+    if (str.data[i] == '.')
+      echo_buffer_append_c(&copy, localeconv()->decimal_point);
+    else
+      echo_buffer_append_char(&copy, str.data[i]);
+  char *end;
+  double parsed = strtod(copy.data, &end);
+  bool whole = end == copy.data + copy.size;
+  echo_buffer_destroy(&copy);
+  if (whole)
+    *value = parsed;
+  return whole;
+}
+
+bool echo_str_to_f64(EchoStr str, double *value)
+{
+  size_t sign = str.size != 0 && (str.data[0] == '-' || str.data[0] == '+');
+  if (str.size == sign)
+    return false;
+  char first = str.data[sign]; /* keeps out white space, "inf" and "nan", which strtod would take */
+  if (first != '.' && (first < '0' || first > '9'))
+    return false;
+  for (size_t i = 0; i < str.size; ++i)
+    if (str.data[i] == ',' || str.data[i] == '\0')
+      return false;
+  return decimal_fast(str, value) || decimal_slow(str, value);
+}
+
+void echo_buffer_destroy(EchoBuffer *buffer)
+{
+  echo_free(buffer->data);
+  *buffer = (EchoBuffer){0};
+}
+
+void echo_buffer_clear(EchoBuffer *buffer)
+{
+  buffer->size = 0;
+  if (buffer->data != NULL)
+    buffer->data[0] = '\0';
+}
+
+void echo_buffer_reserve(EchoBuffer *buffer, size_t extra_bytes)
+{
+  enum { FIRST_CAPACITY = 64 };
+  size_t needed; /* with the NUL behind */
+  if (__builtin_add_overflow(buffer->size, extra_bytes, &needed) || ++needed == 0)
+    needed = SIZE_MAX; /* more than any machine has: the allocator refuses it */
+  if (needed <= buffer->capacity)
+    return;
+  size_t capacity =
+      buffer->capacity < FIRST_CAPACITY ? FIRST_CAPACITY : buffer->capacity + buffer->capacity / 2;
+  if (capacity < needed)
+    capacity = needed;
+  buffer->data = echo_realloc_array(buffer->data, capacity, 1);
+  buffer->capacity = capacity;
+  buffer->data[buffer->size] = '\0';
+}
+
+void echo_buffer_append_u64(EchoBuffer *buffer, uint64_t value)
+{
+  static const char PAIRS[] = "00010203040506070809101112131415161718192021222324"
+                              "25262728293031323334353637383940414243444546474849"
+                              "50515253545556575859606162636465666768697071727374"
+                              "75767778798081828384858687888990919293949596979899";
+  char text[20];
+  char *at = text + sizeof text;
+  for (; value >= 100; value /= 100)
+    memcpy(at -= 2, PAIRS + 2 * (value % 100), 2);
+  if (value >= 10)
+    memcpy(at -= 2, PAIRS + 2 * value, 2);
+  else
+    *--at = (char)('0' + value);
+  echo_buffer_append(buffer, at, (size_t)(text + sizeof text - at));
+}
+
+void echo_buffer_append_i64(EchoBuffer *buffer, int64_t value)
+{
+  if (value < 0)
+    echo_buffer_append_char(buffer, '-');
+  echo_buffer_append_u64(buffer, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+}
+
+void echo_buffer_vprintf(EchoBuffer *buffer, const char *format, va_list arguments)
+{
+  echo_buffer_reserve(buffer, 64); /* most texts fit at the first try */
+  va_list again;
+  va_copy(again, arguments);
+  size_t room = buffer->capacity - buffer->size;
+  int length = vsnprintf(buffer->data + buffer->size, room, format, arguments);
+  ECHO_CHECK(length >= 0, "cannot format \"%s\"", format);
+  if ((size_t)length >= room) {
+    echo_buffer_reserve(buffer, (size_t)length);
+    vsnprintf(buffer->data + buffer->size, (size_t)length + 1, format, again);
+  }
+  va_end(again);
+  buffer->size += (size_t)length;
+}
+
+void echo_buffer_printf(EchoBuffer *buffer, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  echo_buffer_vprintf(buffer, format, arguments);
+  va_end(arguments);
+}

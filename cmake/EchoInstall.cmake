@@ -1,0 +1,30 @@
+# Headers, libraries, tools, a CMake package (find_package(Echo)) and a pkg-config file.
+
+include(CMakePackageConfigHelpers)
+
+foreach(folder base ir dialects planning lowering echo_pass codegen jit)
+  install(DIRECTORY "${CMAKE_SOURCE_DIR}/${folder}/"
+          DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/echo/${folder}"
+          FILES_MATCHING PATTERN "*.h" PATTERN "*_t.h" EXCLUDE)
+endforeach()
+
+get_property(echo_shared_libraries GLOBAL PROPERTY ECHO_SHARED_LIBRARIES)
+get_property(echo_tools GLOBAL PROPERTY ECHO_EXECUTABLES_tools)
+set_target_properties(shared_echo PROPERTIES EXPORT_NAME echo)
+if(TARGET shared_echo-jit)
+  set_target_properties(shared_echo-jit PROPERTIES EXPORT_NAME jit)
+endif()
+install(TARGETS ${echo_shared_libraries} ${echo_tools} EXPORT EchoTargets)
+
+set(package_directory "${CMAKE_INSTALL_LIBDIR}/cmake/Echo")
+install(EXPORT EchoTargets NAMESPACE Echo:: DESTINATION "${package_directory}")
+configure_package_config_file("${CMAKE_SOURCE_DIR}/cmake/EchoConfig.cmake.in"
+                              "${CMAKE_BINARY_DIR}/EchoConfig.cmake"
+                              INSTALL_DESTINATION "${package_directory}")
+write_basic_package_version_file("${CMAKE_BINARY_DIR}/EchoConfigVersion.cmake"
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES "${CMAKE_BINARY_DIR}/EchoConfig.cmake" "${CMAKE_BINARY_DIR}/EchoConfigVersion.cmake"
+        DESTINATION "${package_directory}")
+
+configure_file("${CMAKE_SOURCE_DIR}/cmake/echo.pc.in" "${CMAKE_BINARY_DIR}/echo.pc" @ONLY)
+install(FILES "${CMAKE_BINARY_DIR}/echo.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
