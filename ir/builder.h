@@ -1,0 +1,44 @@
+/* Making ops one after the other at an insertion point. The builder sets location and inserts; it verifies nothing. */
+#ifndef ECHO_IR_BUILDER_H
+#define ECHO_IR_BUILDER_H
+
+#include "ir/op_info.h"
+
+struct EchoBuilder {
+  EchoContext *ctx;
+  EchoBlock *block;  /* NULL = created ops stay detached */
+  EchoOp *before;    /* insert before this op; NULL = at the end of block */
+  EchoLoc loc;       /* given to every op built */
+  const EchoAttr *attrs; /* discardable attributes given to every op built (e.g. the phase); may be NULL */
+};
+
+EchoBuilder echo_builder_at_end(EchoContext *ctx, EchoBlock *block);
+EchoBuilder echo_builder_before(EchoOp *op); /* location of `op` */
+EchoBuilder echo_builder_after(EchoOp *op);
+
+/* One attribute of a build call. */
+typedef struct EchoAttrArg {
+  const char *name;
+  const EchoAttr *value; /* NULL = left out */
+} EchoAttrArg;
+
+/* General form. `attrs` may be NULL when n_attrs is 0; names that the row lists become properties. result_types NULL =
+ * inferred by the row's infer hook (or, for ECHO_SAME_TYPE, the first operand's type); a failing inference panics here,
+ * because code, not input, made the call. */
+EchoOp *echo_build_op(EchoBuilder *builder, const char *name, EchoValue *const *operands,
+                      size_t n_operands, const EchoType *const *result_types, size_t n_results,
+                      const EchoAttrArg *attrs, size_t n_attrs);
+/* With regions (empty) and successors. */
+EchoOp *echo_build_op_with_regions(EchoBuilder *builder, const char *name,
+                                   EchoValue *const *operands, size_t n_operands,
+                                   const EchoType *const *result_types, size_t n_results,
+                                   const EchoAttrArg *attrs, size_t n_attrs, size_t n_regions);
+/* Shorthands that return result 0; result type inferred when `type` is NULL. */
+EchoValue *echo_build_unary(EchoBuilder *builder, const char *name, EchoValue *operand,
+                            const EchoType *type);
+EchoValue *echo_build_binary(EchoBuilder *builder, const char *name, EchoValue *lhs, EchoValue *rhs,
+                             const EchoType *type);
+/* Inserts a detached op at the insertion point. */
+EchoOp *echo_builder_insert(EchoBuilder *builder, EchoOp *op);
+
+#endif

@@ -1,0 +1,50 @@
+/* Errors about the user's input. Every diagnostic has a severity, a location and a text, and may carry notes. The context
+ * collects them in order; a handler (a tool's printer, --verify-diagnostics) sees each one once it is complete.
+ * Compiler bugs do not come here: see base/panic.h. */
+#ifndef ECHO_IR_DIAGNOSTICS_H
+#define ECHO_IR_DIAGNOSTICS_H
+
+#include "ir/context.h"
+
+typedef enum EchoSeverity { ECHO_ERROR, ECHO_WARNING, ECHO_REMARK, ECHO_NOTE } EchoSeverity;
+
+typedef struct EchoDiagnostic {
+  EchoSeverity severity;
+  EchoLoc loc;
+  const char *message;              /* NUL-terminated, owned by the context */
+  struct EchoDiagnostic *next_note; /* notes of an error, in order; NULL-terminated */
+} EchoDiagnostic;
+
+typedef void EchoDiagnosticHandler(void *user, EchoContext *ctx, const EchoDiagnostic *diagnostic);
+
+/* Installs the handler; returns nothing of the old one. NULL = collect only. */
+void echo_context_set_diagnostic_handler(EchoContext *ctx, EchoDiagnosticHandler *handler,
+                                         void *user);
+/* Hands pending diagnostics (the last one may still be gathering notes) to the handler. Called by the pass manager
+ * and the parser when they return; call it after emitting by hand. */
+void echo_context_flush_diagnostics(EchoContext *ctx);
+/* Errors so far. */
+uint64_t echo_context_n_errors(const EchoContext *ctx);
+/* All diagnostics so far, in order (without notes, which hang off them). */
+size_t echo_context_n_diagnostics(const EchoContext *ctx);
+const EchoDiagnostic *echo_context_diagnostic(const EchoContext *ctx, size_t index);
+
+/* Emits an error at `loc`; returns false, so that callers can `return echo_error(…)`. */
+bool echo_error(EchoContext *ctx, EchoLoc loc, const char *format, ...) ECHO_PRINTF(3, 4);
+void echo_warning(EchoContext *ctx, EchoLoc loc, const char *format, ...) ECHO_PRINTF(3, 4);
+void echo_remark(EchoContext *ctx, EchoLoc loc, const char *format, ...) ECHO_PRINTF(3, 4);
+/* Attaches a note to the last diagnostic; returns false. */
+bool echo_note(EchoContext *ctx, EchoLoc loc, const char *format, ...) ECHO_PRINTF(3, 4);
+/* "'dialect.op' op " + message, at the op; returns false. */
+bool echo_op_error(const EchoOp *op, const char *format, ...) ECHO_PRINTF(2, 3);
+void echo_op_warning(const EchoOp *op, const char *format, ...) ECHO_PRINTF(2, 3);
+void echo_op_remark(const EchoOp *op, const char *format, ...) ECHO_PRINTF(2, 3);
+
+/* Appends "file:line:col: error: text\n", the source line and a caret, then the notes, to `out`. */
+void echo_diagnostic_format(EchoContext *ctx, const EchoDiagnostic *diagnostic, EchoBuffer *out);
+
+/* "i32", "tensor<2xf32>" … for messages; the string lives in the context. */
+const char *echo_type_text(EchoContext *ctx, const EchoType *type);
+const char *echo_attr_text(EchoContext *ctx, const EchoAttr *attr);
+
+#endif

@@ -1,0 +1,36 @@
+/* A dialect: a name, a table of op rows, constraints, and hooks for its attributes and types. Tables are static and
+ * const; a context holds pointers to them. */
+#ifndef ECHO_IR_DIALECT_H
+#define ECHO_IR_DIALECT_H
+
+#include "ir/op_info.h"
+
+typedef struct EchoTypeConstraint {
+  const char *name;
+  EchoTypeConstraintFn *holds;
+} EchoTypeConstraint;
+
+typedef struct EchoAttrConstraint {
+  const char *name;
+  EchoAttrConstraintFn *holds;
+} EchoAttrConstraint;
+
+struct EchoDialect {
+  const char *name;
+  const char *summary;
+  const EchoOpInfo *ops;
+  size_t n_ops;
+  const EchoTypeConstraint *type_constraints; /* ends with a NULL name; may be NULL */
+  const EchoAttrConstraint *attr_constraints; /* likewise */
+  /* Parses the text of an opaque attribute of this dialect into a payload in the context's arena, once, when the attribute
+   * is uniqued. NULL payload = nothing special. False after an error at `loc`. May be NULL. */
+  bool (*parse_attr)(EchoContext *ctx, EchoLoc loc, EchoStr text, bool is_pretty,
+                     const void **payload);
+  /* Checks discardable attributes of this dialect ("dialect.name") on any op. May be NULL. */
+  bool (*verify_op_attr)(const EchoOp *op, const EchoNamedAttr *attr);
+  /* Makes the op that holds a folded constant, before `before`; NULL when the dialect cannot. May be NULL. */
+  EchoOp *(*materialize_constant)(EchoBuilder *builder, const EchoAttr *value,
+                                  const EchoType *type);
+};
+
+#endif
