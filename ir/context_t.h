@@ -1,0 +1,124 @@
+/* The context's inside, for ir/ alone: uniquing tables, the op table, source buffers, IR memory and
+ * diagnostics. Whoever is outside ir/ uses ir/context.h. */
+#ifndef ECHO_IR_CONTEXT_T_H
+#define ECHO_IR_CONTEXT_T_H
+
+#include "base/map.h"
+#include "base/vector.h"
+#include "ir/context.h"
+#include "ir/diagnostics.h"
+#include "ir/dialect.h"
+
+/* ---- uniquing: open addressing, hashes stored, nothing ever erased ---- */
+
+typedef struct EchoUniquerSlot {
+  uint64_t hash;
+  const void *object; /* NULL = empty */
+} EchoUniquerSlot;
+
+typedef struct EchoUniquer {
+  EchoUniquerSlot *slots;
+  size_t n_slots, size; /* n_slots is 0 or a power of two */
+} EchoUniquer;
+
+/* Compares a stored object with the key that is looked up. */
+typedef bool EchoUniquerEqualFn(const void *object, const void *key);
+
+void echo_uniquer_grow(EchoUniquer *uniquer);
+void echo_uniquer_destroy(EchoUniquer *uniquer);
+
+/* The slot of `key`: with its object when it is known, else the empty slot where echo_uniquer_fill
+ * puts it. Valid until the next call on this table. Inline, so that `equal` is a direct call. */
+static inline EchoUniquerSlot *echo_uniquer_slot(EchoUniquer *uniquer, uint64_t hash,
+                                                 EchoUniquerEqualFn *equal, const void *key)
+{
+  if (ECHO_UNLIKELY(uniquer->size * 4 >= uniquer->n_slots * 3))
+    echo_uniquer_grow(uniquer);
+  size_t mask = uniquer->n_slots - 1;
+  for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
+    EchoUniquerSlot *slot = &uniquer->slots[i];
+    if (slot->object == NULL || (slot->hash == hash && equal(slot->object, key)))
+      return slot;
+  }
+}
+static inline void echo_uniquer_fill(EchoUniquer *uniquer, EchoUniquerSlot *slot, uint64_t hash,
+                                     const void *object)
+{
+  slot->hash = hash;
+  slot->object = object;
+  uniquer->size++;
+}
+
+/* ---- memory of ops, blocks and operand lists ---- */
+
+/* Size classes of 16 bytes up to 1 KiB, then powers of two; freed pieces are used again by their
+ * class. Pieces lie in slabs that are aligned to their size and start with the context, so any
+ * object's context is found from its address. */
+#define ECHO_IR_SLAB_BYTES ((size_t)1 << 18)
+#define ECHO_IR_N_SMALL_CLASSES 64
+#define ECHO_IR_N_CLASSES (ECHO_IR_N_SMALL_CLASSES + 8)
+
+typedef struct EchoIrSlab EchoIrSlab;
+
+typedef struct EchoIrMemory {
+  void *free_lists[ECHO_IR_N_CLASSES]; /* linked through the first word */
+  char *cursor, *end;                  /* rest of the newest slab */
+  EchoIrSlab *slabs;                   /* all, newest first; doubly linked */
+  uint64_t slab_bytes, live_bytes;     /* for measurements */
+} EchoIrMemory;
+
+/* Uninitialised, 16-byte aligned. Above a slab's size an allocation gets a slab of its own. */
+void *echo_ir_alloc(EchoContext *ctx, size_t size_bytes);
+/* size_bytes is what it was allocated with; NULL is allowed. */
+void echo_ir_free(EchoContext *ctx, void *piece, size_t size_bytes);
+/* The context of a piece, by its own first address or any address less than ECHO_IR_SLAB_BYTES / 2
+ * behind that. */
+EchoContext *echo_ir_context(const void *piece);
+
+/* ---- source buffers ---- */
+
+typedef struct EchoSourceBuffer {
+  EchoStr file_name, text;
+  uint32_t first_line;
+  uint64_t *line_starts; /* offsets; built when a line is first asked for, else NULL */
+  size_t n_lines;
+} EchoSourceBuffer;
+
+/* ---- the context ---- */
+
+struct EchoContext {
+  EchoArena arena;
+  bool allow_unregistered;
+
+  EchoUniquer strings; /* of InternedString */
+  EchoUniquer types, attrs, affine_exprs;
+  /* Made once, so that the commonest need no lookup. */
+  const EchoType *none, *index, *i1, *i32, *i64, *floats[ECHO_N_FLOAT_KINDS];
+  const EchoAttr *unit, *false_attr, *true_attr, *unknown_location, *empty_dictionary;
+
+  ECHO_VECTOR(const EchoDialect *) dialects; /* in order of registration */
+  EchoStringMap dialect_index;               /* name -> index + 1 */
+  EchoStringMap op_index;                    /* name -> const EchoOpInfo *, registered or not */
+  EchoMap op_specs;                          /* const EchoOpInfo * -> const EchoOpSpec * */
+
+  ECHO_VECTOR(EchoSourceBuffer) buffers;
+  ECHO_VECTOR(void *) owned_blocks; /* large dense data: freed with the context */
+
+  EchoIrMemory ir;
+  uint32_t next_value_id, next_op_id, next_block_id; /* handed out by ir/op.c */
+
+  ECHO_VECTOR(EchoDiagnostic *) diagnostics; /* without notes, which hang off them */
+  EchoDiagnostic *last_note;                 /* of the last diagnostic; NULL = none yet */
+  size_t n_flushed;                          /* diagnostics that the handler has seen */
+  uint64_t n_errors;
+  EchoDiagnosticHandler *diagnostic_handler;
+  void *diagnostic_user;
+};
+
+/* Takes `data` (from echo_alloc_aligned or echo_alloc) over without copying it: the context frees
+ * it, at once when an equal attribute exists. Same rules as echo_attr_elements otherwise. For
+ * parsers of large constants. */
+const EchoAttr *echo_attr_elements_adopt(EchoContext *ctx, const EchoType *type, void *data,
+                                         size_t size_bytes, bool is_splat);
+
+#endif
