@@ -1,10 +1,10 @@
-/* Highest-label push-relabel, first phase only: a preflow of maximum value already determines the nodes that can
- * still reach the sink, which are the sink's side of the cut nearest the sink. The cut nearest the source is that
- * one on the reversed network.
+/* Highest-label push-relabel, first phase only: a preflow of maximum value already determines the
+ * nodes that can still reach the sink, which are the sink's side of the cut nearest the sink. The
+ * cut nearest the source is that one on the reversed network.
  *
- * The source starts with an excess of (sum of finite capacities) + 1 instead of saturating its edges, so the
- * total excess, and with it every intermediate value, is bounded by that number; infinite edges have the same
- * capacity. If all of it arrives, no finite cut exists. */
+ * The source starts with an excess of (sum of finite capacities) + 1 instead of saturating its
+ * edges, so the total excess, and with it every intermediate value, is bounded by that number;
+ * infinite edges have the same capacity. If all of it arrives, no finite cut exists. */
 #include "planning/min_cut.h"
 
 #include "base/arena.h"
@@ -133,8 +133,8 @@ static void bucket_remove(Solver *solver, uint32_t v, uint32_t *head)
     solver->nodes[node->next].previous = node->previous;
 }
 
-/* Exact distances to the sink by breadth-first search over residual arcs; nodes that cannot reach it get label n
- * and leave the game. */
+/* Exact distances to the sink by breadth-first search over residual arcs; nodes that cannot reach
+ * it get label n and leave the game. */
 static void relabel_all(Solver *solver)
 {
   uint32_t n = solver->n_nodes;
@@ -256,7 +256,8 @@ static void push_all(Solver *solver, uint64_t relabel_period)
   }
 }
 
-/* Marks the nodes that cannot reach the sink in the residual network, or, reversed, those that can. */
+/* Marks the nodes that cannot reach the sink in the residual network, or, reversed, those that can.
+ */
 static void take_sides(Solver *solver, bool reversed, EchoBitset *source_side)
 {
   relabel_all(solver);

@@ -1,6 +1,6 @@
-/* Minimum s-t cuts of directed networks with integer capacities. The invariant: the value is exact, and of all
- * minimum cuts the one nearest the chosen terminal comes back, so results do not depend on edge order. Not a
- * general flow library: the flow itself is not handed out. */
+/* Minimum s-t cuts of directed networks with integer capacities. The invariant: the value is exact,
+ * and of all minimum cuts the one nearest the chosen terminal comes back, so results do not depend
+ * on edge order. Not a general flow library: the flow itself is not handed out. */
 #ifndef ECHO_PLANNING_MIN_CUT_H
 #define ECHO_PLANNING_MIN_CUT_H
 
@@ -25,14 +25,15 @@ typedef struct EchoFlowNetwork {
 typedef enum EchoCutSide { ECHO_CUT_NEAR_SOURCE, ECHO_CUT_NEAR_SINK } EchoCutSide;
 
 typedef struct EchoMinCut {
-  uint64_t value;         /* sum of the capacities cut; ECHO_FLOW_INFINITE when no finite cut exists */
+  uint64_t value; /* sum of the capacities cut; ECHO_FLOW_INFINITE when no finite cut exists */
   EchoBitset source_side; /* a bit a node; meaningless when the value is infinite */
 } EchoMinCut;
 
 void echo_flow_destroy(EchoFlowNetwork *network);
 uint32_t echo_flow_add_node(EchoFlowNetwork *network);
-/* A node that costs `capacity` to cut: two nodes and the edge between them. Returns the node that edges enter;
- * edges leave from that plus one. It is cut when the first is on the source's side and the second is not. */
+/* A node that costs `capacity` to cut: two nodes and the edge between them. Returns the node that
+ * edges enter; edges leave from that plus one. It is cut when the first is on the source's side and
+ * the second is not. */
 uint32_t echo_flow_add_split_node(EchoFlowNetwork *network, uint64_t capacity);
 static inline uint32_t echo_flow_split_exit(uint32_t entry)
 {
@@ -41,11 +42,11 @@ static inline uint32_t echo_flow_split_exit(uint32_t entry)
 /* Zero capacities and self loops are dropped; parallel edges add up. */
 void echo_flow_add_edge(EchoFlowNetwork *network, uint32_t from, uint32_t to, uint64_t capacity);
 
-/* The cut between `source` and `sink`, which differ. The caller destroys cut->source_side. The finite capacities
- * must sum to less than 2^63 (checked).
- *   returns  false when every cut is infinite
+/* The cut between `source` and `sink`, which differ. The caller destroys cut->source_side. The
+ * finite capacities must sum to less than 2^63 (checked). returns  false when every cut is infinite
  *   cost     O(V^2 sqrt(E)) at worst, near linear on the graphs of this compiler
- *   source   highest-label push-relabel with global and gap relabelling: Cherkassky and Goldberg, 1997 */
+ *   source   highest-label push-relabel with global and gap relabelling: Cherkassky and Goldberg,
+ * 1997 */
 bool echo_flow_min_cut(const EchoFlowNetwork *network, uint32_t source, uint32_t sink,
                        EchoCutSide side, EchoMinCut *cut);
 static inline void echo_min_cut_destroy(EchoMinCut *cut)

@@ -1,5 +1,6 @@
-/* A segment tree whose pending additions are never pushed down: a node's maximum includes its own addition, so a
- * query adds up what stands on the path. Walks are recursive to the depth of the tree, at most 64. */
+/* A segment tree whose pending additions are never pushed down: a node's maximum includes its own
+ * addition, so a query adds up what stands on the path. Walks are recursive to the depth of the
+ * tree, at most 64. */
 #include "planning/profile.h"
 
 #include "base/panic.h"
@@ -11,8 +12,8 @@ static int64_t max_i64(int64_t a, int64_t b)
 
 static void pull(EchoProfileNode *nodes, size_t node)
 {
-  nodes[node].max_bytes = max_i64(nodes[2 * node].max_bytes, nodes[2 * node + 1].max_bytes) +
-                          nodes[node].add_bytes;
+  nodes[node].max_bytes =
+      max_i64(nodes[2 * node].max_bytes, nodes[2 * node + 1].max_bytes) + nodes[node].add_bytes;
 }
 
 void echo_profile_create(EchoProfile *profile, size_t n_positions)

@@ -1,6 +1,7 @@
-/* Live bytes over program positions [0, n): range add, maximum and where it stands, with undo. The invariant:
- * after undo to a checkpoint every position holds what it held then. Not a plan of offsets: it knows sums of
- * sizes only, which bound a plan from below (planning/offsets.h finds the plan). */
+/* Live bytes over program positions [0, n): range add, maximum and where it stands, with undo. The
+ * invariant: after undo to a checkpoint every position holds what it held then. Not a plan of
+ * offsets: it knows sums of sizes only, which bound a plan from below (planning/offsets.h finds the
+ * plan). */
 #ifndef ECHO_PLANNING_PROFILE_H
 #define ECHO_PLANNING_PROFILE_H
 
@@ -29,7 +30,8 @@ void echo_profile_create(EchoProfile *profile, size_t n_positions);
 void echo_profile_create_from(EchoProfile *profile, const int64_t *bytes, size_t n_positions);
 void echo_profile_destroy(EchoProfile *profile);
 
-/* Adds `bytes` (negative: takes away) to positions [begin, end); empty ranges do nothing. O(log n). */
+/* Adds `bytes` (negative: takes away) to positions [begin, end); empty ranges do nothing. O(log n).
+ */
 void echo_profile_add(EchoProfile *profile, size_t begin, size_t end, int64_t bytes);
 
 int64_t echo_profile_at(const EchoProfile *profile, size_t position); /* O(log n) */
@@ -41,7 +43,8 @@ size_t echo_profile_argmax_in(const EchoProfile *profile, size_t begin, size_t e
 /* The first position at or after `from` that holds more than `bytes`, or n_positions. O(log n). */
 size_t echo_profile_next_above(const EchoProfile *profile, size_t from, int64_t bytes);
 
-/* A checkpoint names the present state; undo goes back to it, in O(log n) a change made since. Checkpoints nest. */
+/* A checkpoint names the present state; undo goes back to it, in O(log n) a change made since.
+ * Checkpoints nest. */
 size_t echo_profile_checkpoint(const EchoProfile *profile);
 void echo_profile_undo(EchoProfile *profile, size_t checkpoint);
 /* Forgets the journal: all earlier checkpoints become invalid. */
