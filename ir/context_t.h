@@ -71,9 +71,10 @@ typedef struct EchoIrMemory {
 void *echo_ir_alloc(EchoContext *ctx, size_t size_bytes);
 /* size_bytes is what it was allocated with; NULL is allowed. */
 void echo_ir_free(EchoContext *ctx, void *piece, size_t size_bytes);
-/* The context of a piece, by its own first address or any address less than ECHO_IR_SLAB_BYTES / 2
- * behind that. */
+/* The context of a piece, found from the address that echo_ir_alloc returned. O(1). */
 EchoContext *echo_ir_context(const void *piece);
+
+void echo_ir_memory_destroy(EchoContext *ctx);
 
 /* ---- source buffers ---- */
 
@@ -114,6 +115,15 @@ struct EchoContext {
   EchoDiagnosticHandler *diagnostic_handler;
   void *diagnostic_user;
 };
+
+/* ---- what the files of ir/ do for each other ---- */
+
+void echo_context_create_types(EchoContext *ctx); /* fills none … floats */
+void echo_context_create_attributes(
+    EchoContext *ctx); /* fills unit … empty_dictionary; after the types */
+/* Parses a row's texts; panics on a mistake in them. The dialect is already registered. */
+const EchoOpSpec *echo_op_spec_parse(EchoContext *ctx, const EchoDialect *dialect,
+                                     const EchoOpInfo *info);
 
 /* Takes `data` (from echo_alloc_aligned or echo_alloc) over without copying it: the context frees
  * it, at once when an equal attribute exists. Same rules as echo_attr_elements otherwise. For

@@ -1,0 +1,201 @@
+/* Creation and destruction of the context, interned strings, dialects, and the op table's look-ups.
+ * Locations are in ir/location.c, types and attributes in files of their own. */
+#include "ir/context_t.h"
+
+/* ---- uniquing tables ---- */
+
+void echo_uniquer_grow(EchoUniquer *uniquer)
+{
+  enum { FIRST_SLOTS = 64 };
+  size_t n_slots = uniquer->n_slots == 0 ? FIRST_SLOTS : uniquer->n_slots * 2;
+  EchoUniquerSlot *slots = echo_alloc_zero(n_slots, sizeof *slots);
+  for (size_t i = 0; i < uniquer->n_slots; ++i) {
+    EchoUniquerSlot moved = uniquer->slots[i];
+    if (moved.object == NULL)
+      continue;
+    size_t target = (size_t)moved.hash & (n_slots - 1);
+    while (slots[target].object != NULL)
+      target = (target + 1) & (n_slots - 1);
+    slots[target] = moved;
+  }
+  echo_free(uniquer->slots);
+  uniquer->slots = slots;
+  uniquer->n_slots = n_slots;
+}
+
+void echo_uniquer_destroy(EchoUniquer *uniquer)
+{
+  echo_free(uniquer->slots);
+  *uniquer = (EchoUniquer){0};
+}
+
+/* ---- life ---- */
+
+EchoContext *echo_context_create(void)
+{
+  EchoContext *ctx = echo_alloc_zero(1, sizeof *ctx);
+  echo_context_create_types(ctx);
+  echo_context_create_attributes(ctx);
+  return ctx;
+}
+
+void echo_context_destroy(EchoContext *ctx)
+{
+  if (ctx == NULL)
+    return;
+  echo_ir_memory_destroy(ctx);
+  for (size_t i = 0; i < ctx->buffers.size; ++i)
+    echo_free(ctx->buffers.data[i].line_starts);
+  for (size_t i = 0; i < ctx->owned_blocks.size; ++i)
+    echo_free(ctx->owned_blocks.data[i]);
+  echo_vector_destroy(&ctx->buffers);
+  echo_vector_destroy(&ctx->owned_blocks);
+  echo_vector_destroy(&ctx->diagnostics);
+  echo_vector_destroy(&ctx->dialects);
+  echo_string_map_destroy(&ctx->dialect_index);
+  echo_string_map_destroy(&ctx->op_index);
+  echo_map_destroy(&ctx->op_specs);
+  echo_uniquer_destroy(&ctx->strings);
+  echo_uniquer_destroy(&ctx->types);
+  echo_uniquer_destroy(&ctx->attrs);
+  echo_uniquer_destroy(&ctx->affine_exprs);
+  echo_arena_destroy(&ctx->arena);
+  echo_free(ctx);
+}
+
+void echo_context_allow_unregistered(EchoContext *ctx, bool allow)
+{
+  ctx->allow_unregistered = allow;
+}
+
+bool echo_context_allows_unregistered(const EchoContext *ctx)
+{
+  return ctx->allow_unregistered;
+}
+
+EchoArena *echo_context_arena(EchoContext *ctx)
+{
+  return &ctx->arena;
+}
+
+/* ---- strings ---- */
+
+/* The characters follow their size; a NUL follows them. */
+typedef struct InternedString {
+  size_t size;
+  char data[];
+} InternedString;
+
+static bool string_is(const void *object, const void *key)
+{
+  const InternedString *interned = object;
+  const EchoStr *wanted = key;
+  return interned->size == wanted->size &&
+         (wanted->size == 0 || memcmp(interned->data, wanted->data, wanted->size) == 0);
+}
+
+EchoStr echo_context_intern(EchoContext *ctx, EchoStr str)
+{
+  uint64_t hash = echo_hash_bytes(str.data, str.size, 0);
+  EchoUniquerSlot *slot = echo_uniquer_slot(&ctx->strings, hash, string_is, &str);
+  if (slot->object == NULL) {
+    InternedString *added = echo_arena_alloc(&ctx->arena, sizeof *added + str.size + 1);
+    added->size = str.size;
+    if (str.size != 0)
+      memcpy(added->data, str.data, str.size);
+    added->data[str.size] = '\0';
+    echo_uniquer_fill(&ctx->strings, slot, hash, added);
+  }
+  const InternedString *interned = slot->object;
+  return (EchoStr){interned->data, interned->size};
+}
+
+/* ---- dialects and the op table ---- */
+
+static void register_row(EchoContext *ctx, const EchoDialect *dialect, const EchoOpInfo *info)
+{
+  ECHO_CHECK(info->name != NULL, "dialect '%s' has a row without a name", dialect->name);
+  EchoStr name = echo_str(info->name);
+  size_t prefix = strlen(dialect->name);
+  ECHO_CHECK(echo_str_starts_with(name, dialect->name) && name.size > prefix + 1 &&
+                 name.data[prefix] == '.',
+             "row '%s' is not of its dialect '%s'", info->name, dialect->name);
+  const EchoOpInfo *earlier = echo_context_op_info_or_null(ctx, name);
+  ECHO_CHECK(earlier == NULL, "op '%s' has two rows", info->name);
+  const EchoOpSpec *spec = echo_op_spec_parse(ctx, dialect, info);
+  echo_map_set_ptr(&ctx->op_specs, info, spec);
+  echo_string_map_set(&ctx->op_index, name, echo_key(info));
+}
+
+void echo_context_register_dialect(EchoContext *ctx, const EchoDialect *dialect)
+{
+  EchoStr name = echo_str(dialect->name);
+  const EchoDialect *known = echo_context_dialect_or_null(ctx, name);
+  if (known == dialect)
+    return;
+  ECHO_CHECK(known == NULL, "two dialects are named '%s'", dialect->name);
+  echo_vector_push(&ctx->dialects, dialect);
+  echo_string_map_set(&ctx->dialect_index, name, ctx->dialects.size);
+  for (size_t i = 0; i < dialect->n_ops; ++i)
+    register_row(ctx, dialect, &dialect->ops[i]);
+}
+
+const EchoDialect *echo_context_dialect_or_null(const EchoContext *ctx, EchoStr name)
+{
+  uint64_t index = echo_string_map_get_or(&ctx->dialect_index, name, 0);
+  return index != 0 ? ctx->dialects.data[index - 1] : NULL;
+}
+
+size_t echo_context_n_dialects(const EchoContext *ctx)
+{
+  return ctx->dialects.size;
+}
+
+const EchoDialect *echo_context_dialect(const EchoContext *ctx, size_t index)
+{
+  ECHO_CHECK(index < ctx->dialects.size, "dialect %zu of %zu", index, ctx->dialects.size);
+  return ctx->dialects.data[index];
+}
+
+/* The row under a name, of either sort. */
+static const EchoOpInfo *find_row(const EchoContext *ctx, EchoStr name)
+{
+  return (const EchoOpInfo *)(uintptr_t)echo_string_map_get_or(&ctx->op_index, name, 0);
+}
+
+const EchoOpInfo *echo_context_op_info_or_null(const EchoContext *ctx, EchoStr name)
+{
+  const EchoOpInfo *info = find_row(ctx, name);
+  return info != NULL && (info->traits & ECHO_UNREGISTERED) == 0 ? info : NULL;
+}
+
+const EchoOpInfo *echo_context_op_info(const EchoContext *ctx, const char *name)
+{
+  const EchoOpInfo *info = echo_context_op_info_or_null(ctx, echo_str(name));
+  ECHO_CHECK(info != NULL, "op '%s' is not registered", name);
+  return info;
+}
+
+const EchoOpInfo *echo_context_op_info_any(EchoContext *ctx, EchoStr name)
+{
+  const EchoOpInfo *known = find_row(ctx, name);
+  if (known != NULL)
+    return known;
+  EchoStr interned = echo_context_intern(ctx, name);
+  EchoOpInfo *info = ECHO_ARENA_NEW(&ctx->arena, EchoOpInfo);
+  *info = (EchoOpInfo){.name = interned.data,
+                       .operands = "",
+                       .results = "",
+                       .attrs = "",
+                       .n_regions = ECHO_VARIADIC,
+                       .n_successors = ECHO_VARIADIC,
+                       .traits = ECHO_UNREGISTERED,
+                       .summary = ""};
+  echo_string_map_set(&ctx->op_index, interned, echo_key(info));
+  return info;
+}
+
+const EchoOpSpec *echo_context_op_spec_or_null(const EchoContext *ctx, const EchoOpInfo *info)
+{
+  return echo_map_get_ptr(&ctx->op_specs, info);
+}
