@@ -62,6 +62,11 @@ typedef bool EchoInferFn(const EchoOpState *state, const EchoRegion *regions, co
 typedef void EchoCostFn(const EchoOp *op, EchoCost *cost);
 typedef bool EchoParseFn(EchoAsmParser *parser); /* pretty form, after the op's name; see ir/asm.h */
 typedef void EchoPrintFn(EchoAsmPrinter *printer, const EchoOp *op);
+/* Names that an op suggests for its results and its regions' arguments in the pretty form (never in the generic one): calls
+ * name(user, value, "cst") for each; the printer makes them unique ("cst_0"). A named result starts a new result group, so that
+ * all named, they print as "%values, %indices = ". */
+typedef void EchoNameValueFn(void *user, const EchoValue *value, const char *name);
+typedef void EchoNameValuesFn(const EchoOp *op, EchoNameValueFn *name, void *user);
 
 /* Interfaces declared above ir/: see dialects/interfaces/. */
 typedef struct EchoEvaluator EchoEvaluator;
@@ -104,6 +109,7 @@ struct EchoOpInfo {
   EchoParseFn *parse;
   EchoPrintFn *print;
   const char *summary; /* one line for the documentation */
+  EchoNameValuesFn *name_values; /* NULL = values are numbered */
 };
 
 /* The row as the context parsed it; kept beside the row. */
