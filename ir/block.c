@@ -1,0 +1,160 @@
+/* Blocks, their arguments and the regions that list them. */
+#include "ir/op_t.h"
+
+EchoBlock *echo_block_create(EchoContext *ctx)
+{
+  EchoBlock *block = echo_ir_alloc(ctx, sizeof *block);
+  *block = (EchoBlock){.order_valid = true, .id = ctx->next_block_id++};
+  return block;
+}
+
+void echo_block_free(EchoContext *ctx, EchoBlock *block)
+{
+  for (uint32_t i = 0; i < block->n_args; ++i) {
+    ECHO_CHECK(block->args[i]->value.first_use == NULL,
+               "a block is erased while its argument %u is used", i);
+    echo_ir_free(ctx, block->args[i], sizeof *block->args[i]);
+  }
+  echo_ir_free(ctx, block->args, block->arg_capacity * sizeof *block->args);
+  echo_ir_free(ctx, block, sizeof *block);
+}
+
+void echo_block_erase(EchoBlock *block)
+{
+  if (block->region != NULL)
+    echo_block_unlink(block);
+  /* First all operands: ops of one block may use each other's results in a circle (graph regions).
+   */
+  for (EchoOp *op = block->first; op != NULL; op = op->next)
+    for (EchoOp *inner = op; inner != NULL; inner = echo_op_walk_next(op, inner))
+      echo_op_drop_operands(inner);
+  while (block->last != NULL)
+    echo_op_erase(block->last);
+  echo_block_free(echo_ir_context(block), block);
+}
+
+/* ---- arguments ---- */
+
+static void reserve_args(EchoContext *ctx, EchoBlock *block)
+{
+  if (block->n_args < block->arg_capacity)
+    return;
+  uint32_t capacity = block->arg_capacity == 0 ? 2 : block->arg_capacity * 2;
+  EchoBlockArg **args = echo_ir_alloc(ctx, capacity * sizeof *args);
+  if (block->n_args != 0)
+    memcpy(args, block->args, block->n_args * sizeof *args);
+  echo_ir_free(ctx, block->args, block->arg_capacity * sizeof *args);
+  block->args = args;
+  block->arg_capacity = capacity;
+}
+
+EchoValue *echo_block_add_arg(EchoContext *ctx, EchoBlock *block, const EchoType *type, EchoLoc loc)
+{
+  reserve_args(ctx, block);
+  EchoBlockArg *arg = echo_ir_alloc(ctx, sizeof *arg);
+  *arg = (EchoBlockArg){
+      .value = {.type = type,
+                .index = block->n_args & INT32_MAX,
+                .is_block_arg = 1,
+                .id = ctx->next_value_id++},
+      .block = block,
+      .loc = loc,
+  };
+  block->args[block->n_args++] = arg;
+  return &arg->value;
+}
+
+void echo_block_erase_arg(EchoBlock *block, size_t index)
+{
+  ECHO_CHECK(index < block->n_args, "block argument %zu of %u", index, block->n_args);
+  EchoBlockArg *arg = block->args[index];
+  ECHO_CHECK(arg->value.first_use == NULL, "a used block argument %zu is erased", index);
+  block->n_args--;
+  for (size_t i = index; i < block->n_args; ++i) {
+    block->args[i] = block->args[i + 1];
+    block->args[i]->value.index = (uint32_t)i & INT32_MAX;
+  }
+  echo_ir_free(echo_ir_context(block), arg, sizeof *arg);
+}
+
+/* ---- ops ---- */
+
+EchoOp *echo_block_parent(const EchoBlock *block)
+{
+  return block->region != NULL ? block->region->parent : NULL;
+}
+
+EchoOp *echo_block_terminator_or_null(const EchoBlock *block)
+{
+  const uint64_t may_end = ECHO_TERMINATOR | ECHO_UNREGISTERED;
+  return block->last != NULL && (block->last->info->traits & may_end) != 0 ? block->last : NULL;
+}
+
+void echo_block_splice(EchoBlock *block, EchoOp *first)
+{
+  EchoBlock *from = first->block;
+  ECHO_CHECK_OP(from != NULL && from != block, first, "ops are spliced from their own block");
+  EchoOp *last = from->last;
+  from->last = first->prev;
+  *(first->prev != NULL ? &first->prev->next : &from->first) = NULL;
+  first->prev = block->last;
+  *(block->last != NULL ? &block->last->next : &block->first) = first;
+  block->last = last;
+  for (EchoOp *op = first; op != NULL; op = op->next) {
+    op->block = block;
+    echo_order_label_appended(op);
+  }
+}
+
+/* ---- regions ---- */
+
+static void link_between(EchoRegion *region, EchoBlock *prev, EchoBlock *block, EchoBlock *next)
+{
+  ECHO_CHECK(block->region == NULL, "a block is inserted that is in a region already");
+  block->prev = prev;
+  block->next = next;
+  block->region = region;
+  *(prev != NULL ? &prev->next : &region->first) = block;
+  *(next != NULL ? &next->prev : &region->last) = block;
+}
+
+void echo_region_append(EchoRegion *region, EchoBlock *block)
+{
+  link_between(region, region->last, block, NULL);
+}
+
+void echo_region_insert_before(EchoRegion *region, EchoBlock *block, EchoBlock *before)
+{
+  link_between(region, before->prev, block, before);
+}
+
+void echo_block_unlink(EchoBlock *block)
+{
+  EchoRegion *region = block->region;
+  ECHO_CHECK(region != NULL, "a block is unlinked that is in no region");
+  *(block->prev != NULL ? &block->prev->next : &region->first) = block->next;
+  *(block->next != NULL ? &block->next->prev : &region->last) = block->prev;
+  block->prev = block->next = NULL;
+  block->region = NULL;
+}
+
+void echo_region_take_blocks(EchoRegion *to, EchoRegion *from)
+{
+  if (from->first == NULL || from == to)
+    return;
+  for (EchoBlock *block = from->first; block != NULL; block = block->next)
+    block->region = to;
+  from->first->prev = to->last;
+  *(to->last != NULL ? &to->last->next : &to->first) = from->first;
+  to->last = from->last;
+  from->first = from->last = NULL;
+}
+
+EchoBlock *echo_op_body(const EchoOp *op, size_t index)
+{
+  ECHO_CHECK_OP(index < op->n_regions, op, "region %zu of %u", index, (unsigned)op->n_regions);
+  const EchoRegion *region = &op->regions[index];
+  ECHO_CHECK_OP(region->first != NULL && region->first == region->last, op,
+                "region %zu does not have exactly one block", index);
+  return region->first;
+}

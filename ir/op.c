@@ -1,0 +1,201 @@
+/* Creating, erasing and placing ops. An op is one piece of memory:
+ *
+ *   EchoOp | results | operands | successors | regions
+ *
+ * so that its size, and how many operands fit, can be read off its pointers. Operands that outgrow
+ * the piece move to one of their own (see ir/use.c). */
+#include "ir/op.h"
+
+#include "ir/op_t.h"
+
+static size_t op_bytes(size_t n_results, size_t n_operands, size_t n_successors, size_t n_regions)
+{
+  return sizeof(EchoOp) + n_results * sizeof(EchoValue) + n_operands * sizeof(EchoUse) +
+         n_successors * sizeof(EchoBlock *) + n_regions * sizeof(EchoRegion);
+}
+
+static EchoUse *inline_operands(const EchoOp *op)
+{
+  return (EchoUse *)(uintptr_t)&op->results[op->n_results];
+}
+
+static void free_op(EchoContext *ctx, EchoOp *op)
+{
+  if (op->operands != inline_operands(op))
+    echo_ir_free(ctx, op->operands, op->operand_capacity * sizeof *op->operands);
+  size_t size_bytes = (size_t)((char *)(op->regions + op->n_regions) - (char *)op);
+  echo_ir_free(ctx, op, size_bytes);
+}
+
+static void init_results(EchoContext *ctx, EchoOp *op, const EchoType *const *types)
+{
+  for (uint32_t i = 0; i < op->n_results; ++i) {
+    EchoValue *result = &op->results[i];
+    result->type = types[i];
+    result->first_use = NULL;
+    result->index = i & INT32_MAX;
+    result->is_block_arg = 0;
+    result->id = ctx->next_value_id++;
+  }
+}
+
+EchoOp *echo_op_create(const EchoOpState *state)
+{
+  EchoContext *ctx = state->ctx;
+  EchoOp *op = echo_ir_alloc(
+      ctx, op_bytes(state->n_results, state->n_operands, state->n_successors, state->n_regions));
+  op->prev = op->next = NULL;
+  op->block = NULL;
+  op->info = state->info;
+  op->loc = state->loc;
+  op->properties = state->properties;
+  op->attrs = state->attrs;
+  op->n_operands = op->operand_capacity = state->n_operands;
+  op->n_results = state->n_results;
+  op->n_regions = state->n_regions;
+  op->n_successors = state->n_successors;
+  op->order = 0;
+  op->id = ctx->next_op_id++;
+  op->operands = inline_operands(op);
+  op->successors = (EchoBlock **)(void *)(op->operands + op->n_operands);
+  op->regions = (EchoRegion *)(void *)(op->successors + op->n_successors);
+  init_results(ctx, op, state->result_types);
+  for (uint32_t i = 0; i < op->n_operands; ++i) {
+    op->operands[i].owner = op;
+    echo_use_link(&op->operands[i], state->operands[i]);
+  }
+  for (uint16_t i = 0; i < op->n_successors; ++i)
+    op->successors[i] = state->successors[i];
+  for (uint16_t i = 0; i < op->n_regions; ++i)
+    op->regions[i] = (EchoRegion){.parent = op};
+  return op;
+}
+
+static void check_results_unused(const EchoOp *op)
+{
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    ECHO_CHECK_OP(op->results[i].first_use == NULL, op,
+                  "an op is erased while its result %u is used", i);
+}
+
+/* Frees what lies in `region`, all of whose ops have dropped their operands and whose ops' regions
+ * are empty. */
+static void free_region_blocks(EchoContext *ctx, EchoRegion *region)
+{
+  EchoBlock *block = region->first;
+  while (block != NULL) {
+    EchoBlock *next_block = block->next;
+    for (EchoOp *op = block->first; op != NULL;) {
+      EchoOp *next = op->next;
+      check_results_unused(op);
+      free_op(ctx, op);
+      op = next;
+    }
+    echo_block_free(ctx, block);
+    block = next_block;
+  }
+  region->first = region->last = NULL;
+}
+
+/* Innermost first: when the walk reaches an op, what its regions hold is ready to go. */
+static void free_inside(EchoContext *ctx, EchoOp *root)
+{
+  for (EchoOp *op = echo_op_first_inside_or_null(root); op != NULL;
+       op = echo_op_walk_next(root, op))
+    echo_op_drop_operands(op);
+  for (EchoOp *op = echo_op_post_order_first(root);;) {
+    EchoOp *next = op != root ? echo_op_post_order_next(op) : NULL;
+    for (uint16_t i = 0; i < op->n_regions; ++i)
+      free_region_blocks(ctx, &op->regions[i]);
+    if (op == root)
+      return;
+    op = next;
+  }
+}
+
+void echo_op_erase(EchoOp *op)
+{
+  EchoContext *ctx = echo_op_context(op);
+  if (op->block != NULL)
+    echo_op_unlink(op);
+  echo_op_drop_operands(op);
+  if (op->n_regions != 0)
+    free_inside(ctx, op);
+  check_results_unused(op);
+  free_op(ctx, op);
+}
+
+EchoContext *echo_op_context(const EchoOp *op)
+{
+  return echo_ir_context(op);
+}
+
+/* ---- position ---- */
+
+static void link_between(EchoBlock *block, EchoOp *prev, EchoOp *op, EchoOp *next)
+{
+  ECHO_CHECK_OP(op->block == NULL, op, "an op is inserted that is in a block already");
+  op->prev = prev;
+  op->next = next;
+  op->block = block;
+  *(prev != NULL ? &prev->next : &block->first) = op;
+  *(next != NULL ? &next->prev : &block->last) = op;
+  echo_order_label(op);
+}
+
+void echo_op_insert_before(EchoOp *op, EchoOp *before)
+{
+  link_between(before->block, before->prev, op, before);
+}
+
+void echo_op_insert_after(EchoOp *op, EchoOp *after)
+{
+  link_between(after->block, after, op, after->next);
+}
+
+void echo_block_append(EchoBlock *block, EchoOp *op)
+{
+  link_between(block, block->last, op, NULL);
+}
+
+void echo_block_prepend(EchoBlock *block, EchoOp *op)
+{
+  link_between(block, NULL, op, block->first);
+}
+
+void echo_op_unlink(EchoOp *op)
+{
+  EchoBlock *block = op->block;
+  ECHO_CHECK_OP(block != NULL, op, "an op is unlinked that is in no block");
+  *(op->prev != NULL ? &op->prev->next : &block->first) = op->next;
+  *(op->next != NULL ? &op->next->prev : &block->last) = op->prev;
+  op->prev = op->next = NULL;
+  op->block = NULL;
+}
+
+void echo_op_move_before(EchoOp *op, EchoOp *before)
+{
+  if (op == before)
+    return;
+  echo_op_unlink(op);
+  echo_op_insert_before(op, before);
+}
+
+EchoOp *echo_op_parent(const EchoOp *op)
+{
+  return op->block != NULL ? echo_block_parent(op->block) : NULL;
+}
+
+EchoOp *echo_op_ancestor_in_block(EchoOp *op, const EchoBlock *block)
+{
+  while (op != NULL && op->block != block)
+    op = echo_op_parent(op);
+  return op;
+}
+
+bool echo_op_is_ancestor(const EchoOp *ancestor, const EchoOp *op)
+{
+  while (op != NULL && op != ancestor)
+    op = echo_op_parent(op);
+  return op != NULL;
+}

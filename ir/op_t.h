@@ -1,0 +1,47 @@
+/* What the files that implement ir/op.h share: use-list links, order labels and the stepping that
+ * walks are made of. For ir/ alone. */
+#ifndef ECHO_IR_OP_T_H
+#define ECHO_IR_OP_T_H
+
+#include "ir/context_t.h"
+#include "ir/op_info.h"
+
+/* Adds `use`, which is in no list, to the uses of `value`. */
+static inline void echo_use_link(EchoUse *use, EchoValue *value)
+{
+  use->value = value;
+  use->next = value->first_use;
+  use->prev_link = &value->first_use;
+  if (use->next != NULL)
+    use->next->prev_link = &use->next;
+  value->first_use = use;
+}
+static inline void echo_use_unlink(EchoUse *use)
+{
+  *use->prev_link = use->next;
+  if (use->next != NULL)
+    use->next->prev_link = use->prev_link;
+  use->value = NULL;
+}
+
+/* Gives `op`, just linked between its neighbours, its order label, or gives the block's order up.
+ */
+void echo_order_label(EchoOp *op);
+/* The same for an op that will stand last, whatever op->next says yet. */
+void echo_order_label_appended(EchoOp *op);
+
+/* The first op inside `op`, in region, block and op order; NULL when there is none. */
+EchoOp *echo_op_first_inside_or_null(const EchoOp *op);
+/* The next op after `op` among what lies inside the same parent op; NULL at its end. */
+EchoOp *echo_op_next_inside_parent_or_null(const EchoOp *op);
+/* The op that a post-order walk of `op` starts with: its first innermost op, or `op` itself. */
+EchoOp *echo_op_post_order_first(EchoOp *op);
+/* The op after `op` in a post-order walk that ends at an ancestor of it. */
+EchoOp *echo_op_post_order_next(const EchoOp *op);
+
+/* Unlinks every operand of `op` from its value. */
+void echo_op_drop_operands(EchoOp *op);
+/* Frees a detached block and its arguments; it holds no ops. */
+void echo_block_free(EchoContext *ctx, EchoBlock *block);
+
+#endif
