@@ -1,5 +1,6 @@
-/* Bump allocation by lifetime: everything in an arena dies with it, or with a reset to a mark. Blocks never
- * move, so pointers into an arena stay valid until then. Not for objects that must be freed singly. */
+/* Bump allocation by lifetime: everything in an arena dies with it, or with a reset to a mark.
+ * Blocks never move, so pointers into an arena stay valid until then. Not for objects that must be
+ * freed singly. */
 #ifndef ECHO_BASE_ARENA_H
 #define ECHO_BASE_ARENA_H
 

@@ -14,12 +14,16 @@
 /* Below this a copy is cheaper than a mapping's page faults. */
 enum { MAP_FROM_BYTES = 256 * 1024 };
 
-/* Appends "cannot VERB 'PATH': reason" and returns false. */
+/* Appends "cannot VERB 'PATH': reason" and returns false. `path` is as the user gave it. */
 static bool fail(EchoBuffer *error, const char *verb, const char *path, int error_number)
 {
   char text[128];
   const char *reason = strerror_r(error_number, text, sizeof text);
-  echo_buffer_printf(error, "cannot %s '%s': %s", verb, path, reason);
+  if (strcmp(path, "-") == 0)
+    echo_buffer_printf(error, "cannot %s standard %s: %s", verb,
+                       strcmp(verb, "read") == 0 ? "input" : "output", reason);
+  else
+    echo_buffer_printf(error, "cannot %s '%s': %s", verb, path, reason);
   return false;
 }
 
@@ -83,7 +87,7 @@ static bool read_descriptor(int descriptor, EchoFile *file)
 bool echo_file_read(const char *path, EchoFile *file, EchoBuffer *error)
 {
   if (strcmp(path, "-") == 0)
-    return read_descriptor(STDIN_FILENO, file) || fail(error, "read", "standard input", errno);
+    return read_descriptor(STDIN_FILENO, file) || fail(error, "read", path, errno);
   int descriptor = open(path, O_RDONLY | O_CLOEXEC);
   if (descriptor < 0)
     return fail(error, "open", path, errno);
@@ -162,55 +166,54 @@ static void sync_directory_of(const char *path)
   echo_buffer_destroy(&directory);
 }
 
-/* `old` is the present file's status, or NULL: a file that is replaced keeps its permissions. */
-static bool replace_file(const char *target, const struct stat *old, const void *data, size_t size,
-                         EchoBuffer *error)
+/* `old` is the present file's status, or NULL: a file that is replaced keeps its permissions. False
+ * with errno set. */
+static bool replace_file(const char *target, const struct stat *old, const void *data, size_t size)
 {
   EchoBuffer temporary = {0};
   mode_t mode = old != NULL ? old->st_mode & 07777 : 0666;
   int descriptor = create_beside(target, mode, &temporary);
-  if (descriptor < 0) {
-    int error_number = errno;
-    echo_buffer_destroy(&temporary);
-    return fail(error, "write", target, error_number);
-  }
-  bool fine = (old == NULL || fchmod(descriptor, mode) == 0) && write_all(descriptor, data, size) &&
-              fsync(descriptor) == 0;
   int error_number = errno;
-  if (close(descriptor) != 0 && fine) {
+  bool fine = descriptor >= 0;
+  if (fine) {
+    fine = (old == NULL || fchmod(descriptor, mode) == 0) && write_all(descriptor, data, size) &&
+           fsync(descriptor) == 0;
     error_number = errno;
-    fine = false;
+    if (close(descriptor) != 0 && fine) {
+      error_number = errno;
+      fine = false;
+    }
+    if (fine && rename(temporary.data, target) != 0) {
+      error_number = errno;
+      fine = false;
+    }
+    if (fine)
+      sync_directory_of(target);
+    else
+      unlink(temporary.data);
   }
-  if (fine && rename(temporary.data, target) != 0) {
-    error_number = errno;
-    fine = false;
-  }
-  if (fine)
-    sync_directory_of(target);
-  else
-    unlink(temporary.data);
   echo_buffer_destroy(&temporary);
-  return fine || fail(error, "write", target, error_number);
+  errno = error_number;
+  return fine;
 }
 
 bool echo_file_write(const char *path, const void *data, size_t size, EchoBuffer *error)
 {
   if (strcmp(path, "-") == 0)
-    return write_all(STDOUT_FILENO, data, size) || fail(error, "write", "standard output", errno);
+    return write_all(STDOUT_FILENO, data, size) || fail(error, "write", path, errno);
   struct stat old;
   if (stat(path, &old) != 0)
-    return replace_file(path, NULL, data, size, error);
+    return replace_file(path, NULL, data, size) || fail(error, "write", path, errno);
   if (S_ISDIR(old.st_mode))
     return fail(error, "write", path, EISDIR);
   if (!S_ISREG(old.st_mode))
     return write_in_place(path, data, size, error);
   /* Through a symbolic link, the file it names is replaced and the link stays. */
   char *target = realpath(path, NULL);
-  if (target == NULL)
-    return fail(error, "write", path, errno);
-  bool fine = replace_file(target, &old, data, size, error);
+  bool fine = target != NULL && replace_file(target, &old, data, size);
+  int error_number = errno;
   echo_free(target);
-  return fine;
+  return fine || fail(error, "write", path, error_number);
 }
 
 static bool is_directory(const char *path)

@@ -1,5 +1,6 @@
-/* Whole files in and out. Reading maps; writing is atomic: a temporary beside the target, fsync, rename, so that
- * a reader sees the old or the new file and never a part. Errors come back as text, nothing is printed. */
+/* Whole files in and out. Reading maps; writing is atomic: a temporary beside the target, fsync,
+ * rename, so that a reader sees the old or the new file and never a part. Errors come back as text,
+ * nothing is printed. */
 #ifndef ECHO_BASE_FILE_H
 #define ECHO_BASE_FILE_H
 
@@ -12,7 +13,8 @@ typedef struct EchoFile {
   size_t mapping_bytes;
 } EchoFile;
 
-/* Reads `path` ("-" = standard input). On failure returns false and appends the reason to *error. */
+/* Reads `path` ("-" = standard input). On failure returns false and appends the reason to *error.
+ */
 bool echo_file_read(const char *path, EchoFile *file, EchoBuffer *error);
 void echo_file_close(EchoFile *file);
 /* Writes atomically ("-" = standard output, plainly). On failure nothing is left behind. */

@@ -1,5 +1,6 @@
-/* A streaming JSON writer into a buffer. Commas, indentation and escapes are its business; the caller opens and
- * closes objects and arrays in order (checked). Non-finite doubles become null, since JSON has none. */
+/* A streaming JSON writer into a buffer. Commas, indentation and escapes are its business; the
+ * caller opens and closes objects and arrays in order (checked). Non-finite doubles become null,
+ * since JSON has none. */
 #ifndef ECHO_BASE_JSON_H
 #define ECHO_BASE_JSON_H
 

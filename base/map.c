@@ -58,27 +58,22 @@ static void squeeze_out_dead(EchoMap *map)
   map->dead = NULL;
 }
 
-/* Rebuilds with room for `capacity` entries (a power of two). New arrays are allocated before old
- * ones are touched, so that a failing allocation leaves the map as it was. */
+/* Rebuilds with room for `capacity` entries, a power of two. Each allocation leaves a valid map
+ * behind, so one that fails loses nothing. */
 static void rebuild(EchoMap *map, size_t capacity)
 {
   ECHO_CHECK(capacity <= (size_t)1 << 31, "map of more than 2^31 entries");
   if (capacity > map->entry_capacity) {
+    map->entries = echo_realloc_array(map->entries, capacity, sizeof *map->entries);
     uint32_t *slots = echo_alloc_zero(capacity * 2, sizeof *slots);
-    EchoMapEntry *entries = echo_alloc_array(capacity, sizeof *entries);
-    if (map->n_entries != 0)
-      memcpy(entries, map->entries, map->n_entries * sizeof *entries);
-    echo_free(map->entries);
     echo_free(map->slots);
-    map->entries = entries;
     map->slots = slots;
     map->n_slots = capacity * 2;
     map->entry_capacity = capacity;
-    squeeze_out_dead(map);
   } else {
-    squeeze_out_dead(map);
     memset(map->slots, 0, map->n_slots * sizeof *map->slots);
   }
+  squeeze_out_dead(map);
   for (size_t i = 0; i < map->n_entries; ++i)
     place(map, map->entries[i].key, i);
 }

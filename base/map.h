@@ -1,5 +1,5 @@
-/* Hash maps from 64-bit keys (integers or pointers) and from strings. Iteration is in insertion order, so no
- * result can depend on hashes or addresses. */
+/* Hash maps from 64-bit keys (integers or pointers) and from strings. Iteration is in insertion
+ * order, so no result can depend on hashes or addresses. */
 #ifndef ECHO_BASE_MAP_H
 #define ECHO_BASE_MAP_H
 
@@ -9,8 +9,10 @@ typedef struct EchoMapEntry {
   uint64_t key, value;
 } EchoMapEntry;
 
-/* Keys are any 64-bit value. entries[0 .. size) are in insertion order, with holes squeezed out by erase
- * (erase moves no other entry's relative order; it is O(1) amortised). */
+/* Keys are any 64-bit value. entries[0 .. size) are in insertion order, with holes squeezed out by
+ * erase (erase moves no other entry's relative order; it is O(1) amortised). While iterating,
+ * entries may be overwritten and erased; inserting a new key is allowed only where nothing was ever
+ * erased. */
 typedef struct EchoMap {
   EchoMapEntry *entries;
   uint32_t *slots; /* 0 = empty, 1 = tombstone, else entry index + 2 */

@@ -1,6 +1,6 @@
-/* The only door to malloc. Allocation never returns NULL: running out goes through one hook that must not
- * return (it may longjmp), which tests make fire at the n-th call. Sizes of arrays are products that are
- * checked for overflow here, once. */
+/* The only door to malloc. Allocation never returns NULL: running out goes through one hook that
+ * must not return (it may longjmp), which tests make fire at the n-th call. Sizes of arrays are
+ * products that are checked for overflow here, once. */
 #ifndef ECHO_BASE_MEMORY_H
 #define ECHO_BASE_MEMORY_H
 
@@ -12,7 +12,8 @@ typedef void EchoOutOfMemoryHook(void *user, size_t size_bytes);
 
 /* Installs the hook; NULL restores the default (message on stderr, exit status 1). */
 void echo_memory_set_hook(EchoOutOfMemoryHook *hook, void *user);
-/* Makes the n-th allocation from now (1 = the next) fail once; 0 switches failing off. For tests. */
+/* Makes the n-th allocation from now (1 = the next) fail once; 0 switches failing off. For tests.
+ */
 void echo_memory_fail_at(uint64_t n);
 
 void *echo_alloc(size_t size_bytes);                        /* uninitialised, 16-byte aligned */

@@ -1,5 +1,5 @@
-/* String views and a growable byte buffer. Views do not own and need no NUL; buffers own their bytes and keep
- * a NUL behind them. */
+/* String views and a growable byte buffer. Views do not own and need no NUL; buffers own their
+ * bytes and keep a NUL behind them. */
 #ifndef ECHO_BASE_STRING_H
 #define ECHO_BASE_STRING_H
 
@@ -42,8 +42,8 @@ int echo_str_compare(EchoStr a, EchoStr b);
 /* Whole string as a decimal number (optional '-'); false on garbage or overflow. */
 bool echo_str_to_i64(EchoStr str, int64_t *value);
 bool echo_str_to_u64(EchoStr str, uint64_t *value);
-/* Whole string as a finite decimal or hexadecimal number, correctly rounded whatever the locale; a magnitude
- * that is too large gives infinity. */
+/* Whole string as a finite decimal or hexadecimal number, correctly rounded whatever the locale; a
+ * magnitude that is too large gives infinity. */
 bool echo_str_to_f64(EchoStr str, double *value);
 
 typedef struct EchoBuffer {

@@ -29,8 +29,8 @@ static void grow(EchoStringMap *map)
 {
   size_t capacity = map->entry_capacity == 0 ? MIN_CAPACITY : map->entry_capacity * 2;
   ECHO_CHECK(capacity <= (size_t)1 << 31, "map of more than 2^31 entries");
-  uint32_t *slots = echo_alloc_zero(capacity * 2, sizeof *slots);
   map->entries = echo_realloc_array(map->entries, capacity, sizeof *map->entries);
+  uint32_t *slots = echo_alloc_zero(capacity * 2, sizeof *slots);
   echo_free(map->slots);
   map->slots = slots;
   map->n_slots = capacity * 2;

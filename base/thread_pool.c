@@ -28,7 +28,6 @@ typedef struct Worker {
 
 struct EchoThreadPool {
   unsigned n_threads; /* the caller's included */
-  Worker *workers;    /* n_threads - 1 */
 
   _Atomic uint64_t claims;
   _Atomic uint32_t n_done;
@@ -41,6 +40,7 @@ struct EchoThreadPool {
   pthread_cond_t work_came, work_done;
   _Atomic unsigned n_sleepers;
   _Atomic bool caller_sleeps, stop, busy;
+  Worker workers[]; /* n_threads - 1 */
 };
 
 static void relax(void)
@@ -131,9 +131,9 @@ EchoThreadPool *echo_thread_pool_create(unsigned n_threads)
 {
   if (n_threads == 0)
     n_threads = n_usable_processors();
-  EchoThreadPool *pool = echo_alloc_zero(1, sizeof *pool);
+  size_t worker_bytes = (n_threads - 1) * sizeof(Worker);
+  EchoThreadPool *pool = echo_alloc_zero(1, sizeof *pool + worker_bytes);
   pool->n_threads = n_threads;
-  pool->workers = echo_alloc_zero(n_threads, sizeof *pool->workers);
   pthread_mutex_init(&pool->mutex, NULL);
   pthread_cond_init(&pool->work_came, NULL);
   pthread_cond_init(&pool->work_done, NULL);
@@ -154,7 +154,6 @@ void echo_thread_pool_destroy(EchoThreadPool *pool)
   pthread_cond_destroy(&pool->work_came);
   pthread_cond_destroy(&pool->work_done);
   pthread_mutex_destroy(&pool->mutex);
-  echo_free(pool->workers);
   echo_free(pool);
 }
 

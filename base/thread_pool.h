@@ -1,5 +1,5 @@
-/* A fixed set of worker threads that run counted tasks. The caller's thread works too. Which thread runs a task is
- * unspecified; tasks must not depend on it. One parallel_for at a time per pool. */
+/* A fixed set of worker threads that run counted tasks. The caller's thread works too. Which thread
+ * runs a task is unspecified; tasks must not depend on it. One parallel_for at a time per pool. */
 #ifndef ECHO_BASE_THREAD_POOL_H
 #define ECHO_BASE_THREAD_POOL_H
 
@@ -15,8 +15,9 @@ typedef void EchoTaskFn(void *user, int64_t begin, int64_t end, unsigned thread)
 EchoThreadPool *echo_thread_pool_create(unsigned n_threads);
 void echo_thread_pool_destroy(EchoThreadPool *pool);
 unsigned echo_thread_pool_size(const EchoThreadPool *pool);
-/* Runs all of [0, n_tasks) in pieces of about `grain` (>= 1) and returns when done. With one piece or one thread
- * it is a plain call. Costs about a microsecond to start; workers spin briefly, then sleep. */
+/* Runs all of [0, n_tasks) in pieces of about `grain` (>= 1) and returns when done. With one piece
+ * or one thread it is a plain call. Costs about a microsecond to start; workers spin briefly, then
+ * sleep. */
 void echo_thread_pool_run(EchoThreadPool *pool, int64_t n_tasks, int64_t grain, EchoTaskFn *fn,
                           void *user);
 

@@ -1,5 +1,5 @@
-/* Growable arrays: `ECHO_VECTOR(int) v = {0}; echo_vector_push(&v, 3);`. Elements move on growth, so no
- * pointer into a vector may be held across a push. */
+/* Growable arrays: `ECHO_VECTOR(int) v = {0}; echo_vector_push(&v, 3);`. Elements move on growth,
+ * so no pointer into a vector may be held across a push. */
 #ifndef ECHO_BASE_VECTOR_H
 #define ECHO_BASE_VECTOR_H
 
