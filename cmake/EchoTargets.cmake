@@ -94,7 +94,11 @@ function(echo_add_unit_tests)
                           RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests/unit/${module}")
     target_compile_definitions(${name} PRIVATE ECHO_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
                                ECHO_BINARY_DIR="${CMAKE_BINARY_DIR}")
-    target_link_libraries(${name} PRIVATE ${modules} PkgConfig::CHECK m)
+    if(module STREQUAL base)
+      target_link_libraries(${name} PRIVATE echo_base PkgConfig::JANSSON PkgConfig::CHECK m)
+    else()
+      target_link_libraries(${name} PRIVATE ${modules} PkgConfig::CHECK m)
+    endif()
     # Check's macros pass no arguments to "...", which C17 does not know yet.
     target_compile_options(${name} PRIVATE -Wno-pedantic -Wno-variadic-macros)
     add_test(NAME ${module}/${name} COMMAND ${name} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
