@@ -234,8 +234,9 @@ bool echo_directory_create(const char *path, EchoBuffer *error)
       continue;
     echo_buffer_clear(&prefix);
     echo_buffer_append(&prefix, path, i);
-    if (mkdir(prefix.data, 0777) != 0 && !is_directory(prefix.data))
-      fine = fail(error, "create directory", prefix.data, errno);
+    int error_number = mkdir(prefix.data, 0777) != 0 ? errno : 0;
+    if (error_number != 0 && !is_directory(prefix.data))
+      fine = fail(error, "create directory", prefix.data, error_number);
   }
   if (size == 0)
     fine = fail(error, "create directory", path, ENOENT);
