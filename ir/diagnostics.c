@@ -1,0 +1,216 @@
+/* Collecting diagnostics and writing them as text. Everything stays in the context's arena; the
+ * handler sees a diagnostic when the next one begins or when it is flushed, because notes may
+ * follow until then. */
+#include "ir/diagnostics.h"
+
+#include "ir/context_t.h"
+#include "ir/op.h"
+#include "ir/op_info.h"
+#include "ir/text.h"
+
+static void deliver_until(EchoContext *ctx, size_t end)
+{
+  while (ctx->n_flushed < end) {
+    const EchoDiagnostic *diagnostic = ctx->diagnostics.data[ctx->n_flushed++];
+    if (ctx->diagnostic_handler != NULL)
+      ctx->diagnostic_handler(ctx->diagnostic_user, ctx, diagnostic);
+  }
+}
+
+void echo_context_set_diagnostic_handler(EchoContext *ctx, EchoDiagnosticHandler *handler,
+                                         void *user)
+{
+  deliver_until(ctx, ctx->diagnostics.size);
+  ctx->diagnostic_handler = handler;
+  ctx->diagnostic_user = user;
+}
+
+void echo_context_flush_diagnostics(EchoContext *ctx)
+{
+  deliver_until(ctx, ctx->diagnostics.size);
+}
+
+uint64_t echo_context_n_errors(const EchoContext *ctx)
+{
+  return ctx->n_errors;
+}
+
+size_t echo_context_n_diagnostics(const EchoContext *ctx)
+{
+  return ctx->diagnostics.size;
+}
+
+const EchoDiagnostic *echo_context_diagnostic(const EchoContext *ctx, size_t index)
+{
+  ECHO_CHECK(index < ctx->diagnostics.size, "diagnostic %zu of %zu", index, ctx->diagnostics.size);
+  return ctx->diagnostics.data[index];
+}
+
+/* ---- emitting ---- */
+
+static EchoDiagnostic *create(EchoContext *ctx, EchoSeverity severity, EchoLoc loc,
+                              const EchoBuffer *text)
+{
+  EchoDiagnostic *diagnostic = ECHO_ARENA_NEW(&ctx->arena, EchoDiagnostic);
+  *diagnostic = (EchoDiagnostic){
+      .severity = severity,
+      .loc = loc,
+      .message = echo_arena_copy_string(&ctx->arena, echo_buffer_c_str(text), text->size),
+  };
+  return diagnostic;
+}
+
+/* `prefix` and the formatted text, as a new diagnostic. */
+static void emit(EchoContext *ctx, EchoSeverity severity, EchoLoc loc, const EchoOp *op,
+                 const char *format, va_list arguments)
+{
+  EchoBuffer text = {0};
+  if (op != NULL)
+    echo_buffer_printf(&text, "'%s' op ", op->info->name);
+  echo_buffer_vprintf(&text, format, arguments);
+  EchoDiagnostic *diagnostic = create(ctx, severity, loc, &text);
+  echo_buffer_destroy(&text);
+  deliver_until(ctx, ctx->diagnostics.size);
+  echo_vector_push(&ctx->diagnostics, diagnostic);
+  ctx->last_note = NULL;
+  if (severity == ECHO_ERROR)
+    ctx->n_errors++;
+}
+
+#define EMIT(ctx, severity, loc, op)                                                               \
+  do {                                                                                             \
+    va_list arguments;                                                                             \
+    va_start(arguments, format);                                                                   \
+    emit((ctx), (severity), (loc), (op), format, arguments);                                       \
+    va_end(arguments);                                                                             \
+  } while (0)
+
+bool echo_error(EchoContext *ctx, EchoLoc loc, const char *format, ...)
+{
+  EMIT(ctx, ECHO_ERROR, loc, NULL);
+  return false;
+}
+
+void echo_warning(EchoContext *ctx, EchoLoc loc, const char *format, ...)
+{
+  EMIT(ctx, ECHO_WARNING, loc, NULL);
+}
+
+void echo_remark(EchoContext *ctx, EchoLoc loc, const char *format, ...)
+{
+  EMIT(ctx, ECHO_REMARK, loc, NULL);
+}
+
+bool echo_op_error(const EchoOp *op, const char *format, ...)
+{
+  EMIT(echo_op_context(op), ECHO_ERROR, op->loc, op);
+  return false;
+}
+
+void echo_op_warning(const EchoOp *op, const char *format, ...)
+{
+  EMIT(echo_op_context(op), ECHO_WARNING, op->loc, op);
+}
+
+void echo_op_remark(const EchoOp *op, const char *format, ...)
+{
+  EMIT(echo_op_context(op), ECHO_REMARK, op->loc, op);
+}
+
+bool echo_note(EchoContext *ctx, EchoLoc loc, const char *format, ...)
+{
+  ECHO_CHECK(ctx->diagnostics.size != 0, "a note without a diagnostic to attach it to");
+  EchoBuffer text = {0};
+  va_list arguments;
+  va_start(arguments, format);
+  echo_buffer_vprintf(&text, format, arguments);
+  va_end(arguments);
+  EchoDiagnostic *note = create(ctx, ECHO_NOTE, loc, &text);
+  echo_buffer_destroy(&text);
+  EchoDiagnostic *before =
+      ctx->last_note != NULL ? ctx->last_note : echo_vector_last(&ctx->diagnostics);
+  before->next_note = note;
+  ctx->last_note = note;
+  return false;
+}
+
+/* ---- text ---- */
+
+static const char *severity_text(EchoSeverity severity)
+{
+  switch (severity) {
+  case ECHO_ERROR:
+    return "error";
+  case ECHO_WARNING:
+    return "warning";
+  case ECHO_REMARK:
+    return "remark";
+  case ECHO_NOTE:
+    return "note";
+  }
+  ECHO_UNREACHABLE("severity %d", (int)severity);
+}
+
+static void append_place(EchoContext *ctx, EchoLoc loc, EchoBuffer *out, uint32_t *column)
+{
+  EchoStr file;
+  uint32_t line;
+  if (!echo_loc_resolve(ctx, loc, &file, &line, column)) {
+    *column = 0;
+    echo_buffer_append_c(out, "<unknown>:0: ");
+    return;
+  }
+  echo_buffer_append_str(out, file);
+  echo_buffer_printf(out, ":%u:%u: ", line, *column);
+}
+
+/* The line, and a caret below the column; tabs are copied, so that it stands right however wide
+ * they are shown. */
+static void append_source_line(EchoStr source, uint32_t column, EchoBuffer *out)
+{
+  echo_buffer_append_str(out, source);
+  echo_buffer_append_char(out, '\n');
+  for (uint32_t i = 0; i + 1 < column; ++i) {
+    bool is_tab = i < source.size && source.data[i] == '\t';
+    bool continues_character = i < source.size && ((unsigned char)source.data[i] & 0xc0) == 0x80;
+    if (!continues_character)
+      echo_buffer_append_char(out, is_tab ? '\t' : ' ');
+  }
+  echo_buffer_append_c(out, "^\n");
+}
+
+void echo_diagnostic_format(EchoContext *ctx, const EchoDiagnostic *diagnostic, EchoBuffer *out)
+{
+  for (const EchoDiagnostic *at = diagnostic; at != NULL; at = at->next_note) {
+    uint32_t column;
+    append_place(ctx, at->loc, out, &column);
+    echo_buffer_append_c(out, severity_text(at->severity));
+    echo_buffer_append_c(out, ": ");
+    echo_buffer_append_c(out, at->message);
+    echo_buffer_append_char(out, '\n');
+    EchoStr source = echo_loc_source_line(ctx, at->loc);
+    if (column != 0 && source.data != NULL && source.size != 0)
+      append_source_line(source, column, out);
+  }
+}
+
+static const char *take_text(EchoContext *ctx, EchoBuffer *text)
+{
+  const char *copy = echo_arena_copy_string(&ctx->arena, echo_buffer_c_str(text), text->size);
+  echo_buffer_destroy(text);
+  return copy;
+}
+
+const char *echo_type_text(EchoContext *ctx, const EchoType *type)
+{
+  EchoBuffer text = {0};
+  echo_print_type(type, &text);
+  return take_text(ctx, &text);
+}
+
+const char *echo_attr_text(EchoContext *ctx, const EchoAttr *attr)
+{
+  EchoBuffer text = {0};
+  echo_print_attr(attr, &text);
+  return take_text(ctx, &text);
+}

@@ -1,0 +1,111 @@
+/* Symbol tables: a map from sym_name to the op, kept by its user; and single look-ups without one.
+ */
+#include "ir/symbol.h"
+
+#include "ir/context_t.h"
+
+EchoStr echo_symbol_name(const EchoOp *symbol)
+{
+  return echo_op_attr_string(symbol, "sym_name");
+}
+
+static bool is_symbol(const EchoOp *op)
+{
+  return (op->info->traits & (ECHO_SYMBOL | ECHO_UNREGISTERED)) != 0;
+}
+
+void echo_symbol_table_create(EchoSymbolTable *table, EchoOp *op)
+{
+  *table = (EchoSymbolTable){.op = op};
+  for (uint16_t i = 0; i < op->n_regions; ++i)
+    for (EchoBlock *block = op->regions[i].first; block != NULL; block = block->next)
+      for (EchoOp *symbol = block->first; symbol != NULL; symbol = symbol->next) {
+        EchoStr name = is_symbol(symbol) ? echo_symbol_name(symbol) : (EchoStr){0};
+        if (name.size != 0 && echo_symbol_table_get_or_null(table, name) == NULL)
+          echo_string_map_set(&table->names, name, echo_key(symbol));
+      }
+}
+
+void echo_symbol_table_destroy(EchoSymbolTable *table)
+{
+  echo_string_map_destroy(&table->names);
+}
+
+EchoOp *echo_symbol_table_get_or_null(const EchoSymbolTable *table, EchoStr name)
+{
+  return (EchoOp *)(uintptr_t)echo_string_map_get_or(&table->names, name, 0);
+}
+
+/* "name", or else the first free of "name_0", "name_1", … Names once found taken are not tried
+ * again: the next number to try is doubled up to a free one, then the smallest free is found by
+ * halving. Numbers are dense when all came from here. */
+static EchoStr free_name(EchoSymbolTable *table, EchoStr name)
+{
+  EchoContext *ctx = echo_op_context(table->op);
+  EchoBuffer text = {0};
+  uint64_t taken_below = 0, step = 1;
+  for (uint64_t number = 0;; number = taken_below + step - 1) {
+    echo_buffer_clear(&text);
+    echo_buffer_printf(&text, "%.*s_%llu", ECHO_STR_ARG(name), (unsigned long long)number);
+    bool taken = echo_symbol_table_get_or_null(table, echo_buffer_str(&text)) != NULL;
+    if (taken) {
+      taken_below = number + 1;
+      step *= 2;
+    } else if (step > 1) {
+      step = 1;
+    } else {
+      break;
+    }
+  }
+  EchoStr unique = echo_context_intern(ctx, echo_buffer_str(&text));
+  echo_buffer_destroy(&text);
+  return unique;
+}
+
+void echo_symbol_table_insert(EchoSymbolTable *table, EchoOp *symbol)
+{
+  EchoOp *op = table->op;
+  ECHO_CHECK_OP(op->n_regions == 1, op, "a symbol table of %u regions", (unsigned)op->n_regions);
+  EchoStr name = echo_symbol_name(symbol);
+  ECHO_CHECK_OP(name.size != 0, symbol, "a symbol without a name is put into a symbol table");
+  if (echo_symbol_table_get_or_null(table, name) != NULL) {
+    name = free_name(table, name);
+    echo_op_set_attr(symbol, "sym_name", echo_attr_string(echo_op_context(op), name));
+  }
+  echo_string_map_set(&table->names, name, echo_key(symbol));
+  EchoBlock *body = op->regions[0].first;
+  if (body == NULL) {
+    body = echo_block_create(echo_op_context(op));
+    echo_region_append(&op->regions[0], body);
+  }
+  EchoOp *terminator = echo_block_terminator_or_null(body);
+  if (terminator != NULL && (terminator->info->traits & ECHO_TERMINATOR) != 0)
+    echo_op_insert_before(symbol, terminator);
+  else
+    echo_block_append(body, symbol);
+}
+
+/* ---- single look-ups ---- */
+
+static EchoOp *find_inside_or_null(const EchoOp *table, EchoStr name)
+{
+  for (uint16_t i = 0; i < table->n_regions; ++i)
+    for (EchoBlock *block = table->regions[i].first; block != NULL; block = block->next)
+      for (EchoOp *op = block->first; op != NULL; op = op->next)
+        if (is_symbol(op) && echo_str_equal(echo_symbol_name(op), name))
+          return op;
+  return NULL;
+}
+
+EchoOp *echo_symbol_lookup_or_null(const EchoOp *from, const EchoAttr *symbol_ref)
+{
+  ECHO_CHECK_OP(symbol_ref->kind == ECHO_ATTR_SYMBOL_REF, from,
+                "a symbol is looked up by another attribute");
+  const EchoOp *table = from;
+  while (table != NULL && (table->info->traits & ECHO_SYMBOL_TABLE) == 0)
+    table = echo_op_parent(table);
+  EchoOp *found = table != NULL ? find_inside_or_null(table, symbol_ref->as.symbol.root) : NULL;
+  for (size_t i = 0; found != NULL && i < symbol_ref->as.symbol.n_nested; ++i)
+    found = find_inside_or_null(found, symbol_ref->as.symbol.nested[i]);
+  return found;
+}
