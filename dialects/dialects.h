@@ -6,6 +6,7 @@
 
 extern const EchoDialect ECHO_BUILTIN_DIALECT;   /* builtin.module, builtin.unrealized_conversion_cast */
 extern const EchoDialect ECHO_FUNC_DIALECT;      /* func.func, func.return, func.call */
+extern const EchoDialect ECHO_ECHO_DIALECT;      /* no ops: the attributes echo.stage, echo.phase, … */
 extern const EchoDialect ECHO_STABLEHLO_DIALECT; /* tensors */
 extern const EchoDialect ECHO_CHLO_DIALECT;      /* what JAX writes beside StableHLO */
 extern const EchoDialect ECHO_NN_DIALECT;        /* layers, losses, optimizers, nn.gradient */

@@ -1,5 +1,6 @@
-/* Passes and pipelines. A pass is one table entry: name, summary, options, what it needs, what it keeps, and a run function.
- * The manager computes the analyses it needs, drops those it does not keep, verifies, times, counts and dumps. */
+/* Passes and pipelines. A pass is one table entry: name, summary, options, what it needs, what it
+ * keeps, and a run function. The manager computes the analyses it needs, drops those it does not
+ * keep, verifies, times, counts and dumps. */
 #ifndef ECHO_IR_PASS_H
 #define ECHO_IR_PASS_H
 
@@ -9,7 +10,8 @@ typedef struct EchoPass EchoPass;
 typedef struct EchoPassRun EchoPassRun;
 typedef struct EchoPassManager EchoPassManager;
 
-/* An analysis is computed for the op a pass runs on and cached until a pass that does not keep it has run. */
+/* An analysis is computed for the op a pass runs on and cached until a pass that does not keep it
+ * has run. */
 typedef struct EchoAnalysis {
   const char *name;
   void *(*compute)(EchoOp *op);
@@ -27,16 +29,18 @@ typedef struct EchoPassStatistic {
 } EchoPassStatistic;
 
 struct EchoPass {
-  const char *name;               /* as in pipelines: "cse" */
+  const char *name; /* as in pipelines: "cse" */
   const char *summary;
-  const char *anchor;             /* op it runs on: "builtin.module", "func.func"; NULL = any */
-  const EchoPassOption *options;  /* ends with NULL name; may be NULL */
+  const char *anchor;            /* op it runs on: "builtin.module", "func.func"; NULL = any */
+  const EchoPassOption *options; /* ends with NULL name; may be NULL */
   const EchoPassStatistic *statistics; /* likewise */
   const EchoAnalysis *const *needs;    /* NULL-terminated; may be NULL */
-  const EchoAnalysis *const *keeps;    /* NULL-terminated; may be NULL; ECHO_KEEPS_ALL = nothing changed */
+  const EchoAnalysis *const
+      *keeps; /* NULL-terminated; may be NULL; ECHO_KEEPS_ALL = nothing changed */
   bool (*run)(EchoPassRun *run); /* false after an error */
 };
 
+/* For `keeps`: the pass changes nothing. */
 extern const EchoAnalysis *const ECHO_KEEPS_ALL[];
 
 struct EchoPassRun {
@@ -50,7 +54,8 @@ struct EchoPassRun {
   bool keeps_all; /* set by run: nothing changed, every analysis stays */
 };
 
-/* Options by name, already defaulted. Panics on a name the pass does not declare. i64/bool/f64: reports a bad text as an error. */
+/* Options by name, already defaulted. Panics on a name the pass does not declare. i64/bool/f64:
+ * reports a bad text as an error. */
 EchoStr echo_pass_option(const EchoPassRun *run, const char *name);
 bool echo_pass_option_i64(const EchoPassRun *run, const char *name, int64_t *value);
 bool echo_pass_option_f64(const EchoPassRun *run, const char *name, double *value);
@@ -69,16 +74,20 @@ void echo_pass_registry_add_alias(EchoPassRegistry *registry, const char *name, 
                                   const char *pipeline);
 size_t echo_pass_registry_size(const EchoPassRegistry *registry);
 const EchoPass *echo_pass_registry_at(const EchoPassRegistry *registry, size_t index);
+bool echo_pass_registry_has_alias(const EchoPassRegistry *registry, EchoStr name);
 const EchoPass *echo_pass_registry_get_or_null(const EchoPassRegistry *registry, EchoStr name);
 
 /* ---- manager ---- */
 typedef struct EchoPassManagerOptions {
-  bool verify_each;               /* after each pass */
-  bool print_before_all, print_after_all, print_after_change, print_after_failure, print_module_scope;
+  bool verify_each; /* after each pass */
+  bool print_before_all, print_after_all, print_after_change, print_after_failure,
+      print_module_scope;
   const char *const *print_before; /* names, NULL-terminated; may be NULL */
   const char *const *print_after;
-  const char *print_tree_dir;     /* one file a pass; NULL = to the printer */
-  const char *reproducer_path;    /* written when a pass fails or panics; NULL = none */
+  const char *print_tree_dir;  /* one file a pass; NULL = to the printer */
+  const char *reproducer_path; /* written when a pass fails or panics; NULL = none */
+  EchoStr reproducer_source; /* text the reproducer starts from (borrowed); empty = the module as it
+                                is given to run */
   bool timing, statistics;
   /* Receives dumps, timing and statistics text (a tool sends it to stderr). */
   void (*print)(void *user, EchoStr text);
@@ -89,9 +98,11 @@ typedef struct EchoPassManagerOptions {
 EchoPassManager *echo_pass_manager_create(EchoContext *ctx, const EchoPassRegistry *registry,
                                           const EchoPassManagerOptions *options);
 void echo_pass_manager_destroy(EchoPassManager *manager);
-/* "builtin.module(func.func(cse,canonicalize{max-iterations=3}),dce)"; without the outer anchor it is builtin.module. */
+/* "builtin.module(func.func(cse,canonicalize{max-iterations=3}),dce)"; without the outer anchor it
+ * is builtin.module. */
 bool echo_pass_manager_add_pipeline(EchoPassManager *manager, EchoStr pipeline);
-/* One pass by name, "name" or "name{options}"; nested to its anchor when that differs from builtin.module. */
+/* One pass by name, "name" or "name{options}"; nested to its anchor when that differs from
+ * builtin.module. */
 bool echo_pass_manager_add_pass(EchoPassManager *manager, EchoStr pass);
 /* Runs on a module. False after an error; the IR is then in an unspecified but printable state. */
 bool echo_pass_manager_run(EchoPassManager *manager, EchoOp *module);

@@ -1,0 +1,33 @@
+/* The stages of a compile (docs/stages.md) as a legality table: which dialects and ops may remain
+ * in each. A module says where it stands in the attribute echo.stage, which the verifier enforces;
+ * a module without it is taken as "model". */
+#ifndef ECHO_DIALECTS_ECHO_STAGES_H
+#define ECHO_DIALECTS_ECHO_STAGES_H
+
+#include "ir/op_info.h"
+
+typedef enum EchoStage {
+  ECHO_STAGE_MODEL,
+  ECHO_STAGE_TENSOR,
+  ECHO_STAGE_STEP,
+  ECHO_STAGE_ECHOED,
+  ECHO_STAGE_SCHEDULED,
+  ECHO_STAGE_KERNELS,
+  ECHO_STAGE_PLANNED,
+  ECHO_STAGE_LOOPS,
+  ECHO_N_STAGES
+} EchoStage;
+
+/* "model", "tensor", "step", … */
+const char *echo_stage_name(EchoStage stage);
+bool echo_stage_from_name(EchoStr name, EchoStage *stage);
+/* From echo.stage; ECHO_STAGE_MODEL when it has none. */
+EchoStage echo_module_stage(const EchoOp *module);
+/* Sets echo.stage. Passes that reach a stage call it last; the verifier then holds the module to
+ * it. */
+void echo_module_set_stage(EchoOp *module, EchoStage stage);
+/* Every op of `module` against the table of `stage`: an error for each op that may not remain.
+ * O(ops). */
+bool echo_stage_verify(const EchoOp *module, EchoStage stage);
+
+#endif

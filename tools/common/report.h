@@ -1,0 +1,23 @@
+/* The tools' two error channels: diagnostics about input go to stderr as they come; a broken
+ * invariant prints the op, writes the reproducer and aborts. Nothing below tools/ prints. */
+#ifndef ECHO_TOOLS_COMMON_REPORT_H
+#define ECHO_TOOLS_COMMON_REPORT_H
+
+#include "ir/diagnostics.h"
+#include "ir/pass.h"
+
+/* A diagnostic handler that prints to stderr. */
+void echo_report_diagnostic(void *user, EchoContext *ctx, const EchoDiagnostic *diagnostic);
+
+/* Installs the panic handler. While *running is not NULL its pass manager writes a reproducer
+ * first. */
+void echo_report_install_panic_handler(EchoPassManager *const *running);
+
+/* Writes to stderr; as EchoPassManagerOptions.print. */
+void echo_report_print(void *user, EchoStr text);
+
+/* Context with all dialects and the diagnostics printer; registry with all passes. */
+EchoContext *echo_report_create_context(void);
+EchoPassRegistry *echo_report_create_registry(void);
+
+#endif

@@ -1,0 +1,453 @@
+/* echo-opt: reads a module, runs passes, prints it; with mlir-opt's manners and option names. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "dialects/dialects.h"
+#include "ir/text.h"
+#include "ir/verifier.h"
+#include "jit/pipeline.h"
+#include "jit/plugin.h"
+#include "tools/common/options.h"
+#include "tools/common/report.h"
+#include "tools/echo-opt/expected.h"
+
+typedef ECHO_VECTOR(const EchoPluginInfo *) PluginList;
+
+typedef struct Settings {
+  EchoPassRegistry *registry;
+  const char *output, *pipeline, *stage, *split_marker, *verify_diagnostics, *reproducer, *tree_dir;
+  EchoStringList passes; /* from flags, in order: "cse", "canonicalize{…}" */
+  EchoStringList print_before, print_after, pass_plugins, dialect_plugins;
+  PluginList plugins;
+  bool split, expect_diagnostics, allow_unregistered, verify_each, verify_roundtrip, generic,
+      debug_info, local_scope, run_reproducer, show_dialects, dump_pipeline, no_output;
+  int64_t elide_above, break_on_op;
+  EchoPassManagerOptions manager;
+  EchoCompileOptions compile; /* for --to */
+} Settings;
+
+/* The pass manager that runs now, for the panic handler. */
+static EchoPassManager *running_manager;
+
+static bool take_pass_flag(void *user, const char *name, const char *value)
+{
+  Settings *settings = user;
+  EchoStr key = echo_str(name);
+  if (echo_pass_registry_get_or_null(settings->registry, key) == NULL &&
+      !echo_pass_registry_has_alias(settings->registry, key))
+    return false;
+  EchoBuffer text = {0};
+  echo_buffer_append_c(&text, name);
+  if (value != NULL && value[0] != '\0')
+    echo_buffer_printf(&text, value[0] == '{' ? "%s" : "{%s}", value);
+  echo_vector_push(&settings->passes, text.data); /* lives as long as the process */
+  return true;
+}
+
+static void print_passes(void *user)
+{
+  const Settings *settings = user;
+  printf("\npasses, in the order given (--NAME or --NAME=\"option=value …\"):\n");
+  for (size_t i = 0; i < echo_pass_registry_size(settings->registry); i++) {
+    const EchoPass *pass = echo_pass_registry_at(settings->registry, i);
+    printf("  --%-34s %s\n", pass->name, pass->summary);
+    for (size_t k = 0; pass->options != NULL && pass->options[k].name != NULL; k++)
+      printf("      %-32s %s (default: %s)\n", pass->options[k].name, pass->options[k].summary,
+             pass->options[k].default_value);
+  }
+}
+
+static EchoContext *create_context(const Settings *settings)
+{
+  EchoContext *ctx = echo_report_create_context();
+  echo_context_allow_unregistered(ctx, settings->allow_unregistered);
+  for (size_t i = 0; i < settings->plugins.size; i++)
+    if (settings->plugins.data[i]->register_dialects != NULL)
+      settings->plugins.data[i]->register_dialects(ctx);
+  return ctx;
+}
+
+static EchoPrintOptions print_options(const Settings *settings)
+{
+  return (EchoPrintOptions){.generic = settings->generic,
+                            .debug_info = settings->debug_info,
+                            .local_scope = settings->local_scope,
+                            .elide_elements_above = (uint64_t)settings->elide_above};
+}
+
+/* --verify-roundtrip: what we print, generic and pretty, is read back as the same module. */
+static bool check_roundtrip(const Settings *settings, EchoContext *ctx, EchoOp *module)
+{
+  bool ok = true;
+  for (int generic = 0; generic < 2 && ok; generic++) {
+    EchoPrintOptions options = {.generic = generic != 0, .debug_info = true};
+    EchoBuffer first = {0}, second = {0};
+    echo_print_op(module, &options, &first);
+    EchoContext *other = create_context(settings);
+    EchoOp *again = echo_parse_text_or_null(other, ECHO_STR("roundtrip"), echo_buffer_str(&first));
+    if (again != NULL)
+      echo_print_op(again, &options, &second);
+    ok = again != NULL && echo_str_equal(echo_buffer_str(&first), echo_buffer_str(&second));
+    if (!ok)
+      echo_op_error(module, "does not round-trip through its %s text",
+                    generic != 0 ? "generic" : "pretty");
+    echo_context_destroy(other);
+    echo_buffer_destroy(&first);
+    echo_buffer_destroy(&second);
+  }
+  return ok;
+}
+
+/* The pipeline text in the resource section of a reproducer; empty when there is none. */
+static EchoStr reproducer_pipeline(EchoStr source)
+{
+  static const char key[] = "pipeline: \"";
+  const char *end = source.data + source.size;
+  const char *section =
+      memmem(source.data, source.size, "mlir_reproducer", strlen("mlir_reproducer"));
+  const char *begin =
+      section != NULL ? memmem(section, (size_t)(end - section), key, sizeof key - 1) : NULL;
+  if (begin == NULL)
+    return (EchoStr){0};
+  begin += sizeof key - 1;
+  const char *close = memchr(begin, '"', (size_t)(end - begin));
+  return close != NULL ? (EchoStr){begin, (size_t)(close - begin)} : (EchoStr){0};
+}
+
+static bool add_passes(const Settings *settings, EchoPassManager *manager, const EchoOp *module,
+                       EchoStr source)
+{
+  if (settings->run_reproducer) {
+    EchoStr pipeline = reproducer_pipeline(source);
+    if (pipeline.size == 0)
+      return echo_op_error(module, "the input carries no reproducer");
+    return echo_pass_manager_add_pipeline(manager, pipeline);
+  }
+  if (settings->pipeline != NULL &&
+      !echo_pass_manager_add_pipeline(manager, echo_str(settings->pipeline)))
+    return false;
+  for (size_t i = 0; i < settings->passes.size; i++)
+    if (!echo_pass_manager_add_pass(manager, echo_str(settings->passes.data[i])))
+      return false;
+  if (settings->stage == NULL)
+    return true;
+  EchoStage stage;
+  if (!echo_stage_from_name(echo_str(settings->stage), &stage))
+    return echo_op_error(module, "--to: '%s' is no stage", settings->stage);
+  return echo_pipeline_add_stages(manager, module, stage, &settings->compile);
+}
+
+static bool run_passes(const Settings *settings, EchoContext *ctx, EchoOp *module, EchoStr source)
+{
+  EchoPassManagerOptions options = settings->manager;
+  options.reproducer_source = source;
+  EchoPassManager *manager = echo_pass_manager_create(ctx, settings->registry, &options);
+  bool ok = add_passes(settings, manager, module, source);
+  if (ok && settings->dump_pipeline) {
+    EchoBuffer text = {0};
+    echo_pass_manager_print_pipeline(manager, &text);
+    fprintf(stderr, "Pass Manager with its pipeline:\n%s\n", echo_buffer_c_str(&text));
+    echo_buffer_destroy(&text);
+  }
+  running_manager = manager;
+  ok = ok && echo_pass_manager_run(manager, module);
+  running_manager = NULL;
+  echo_context_flush_diagnostics(ctx);
+  echo_pass_manager_destroy(manager);
+  return ok;
+}
+
+/* One chunk of the input through everything. The text printed is appended to *out. */
+static bool process_chunk(const Settings *settings, EchoStr file, EchoStr text, uint32_t first_line,
+                          EchoBuffer *out)
+{
+  EchoContext *ctx = create_context(settings);
+  EchoExpectations *expectations = NULL;
+  EchoBuffer report = {0};
+  if (settings->expect_diagnostics) {
+    expectations = echo_expectations_create(text, first_line, &report);
+    echo_context_set_diagnostic_handler(ctx, echo_expectations_receive, expectations);
+  }
+  uint32_t buffer = echo_context_add_buffer(ctx, file, text, first_line);
+  EchoOp *module = echo_parse_module_or_null(ctx, buffer);
+  bool ok = module != NULL && echo_verify(module);
+  echo_context_flush_diagnostics(ctx);
+  ok = ok && (!settings->verify_roundtrip || check_roundtrip(settings, ctx, module));
+  ok = ok && run_passes(settings, ctx, module, text);
+  if (ok && !settings->no_output) {
+    EchoPrintOptions options = print_options(settings);
+    echo_print_op(module, &options, out);
+    if (options.generic)
+      echo_buffer_append_char(out, '\n');
+  }
+  echo_context_flush_diagnostics(ctx);
+  if (expectations != NULL) {
+    ok = echo_expectations_check(expectations, file.data, &report) && report.size == 0;
+    fputs(echo_buffer_c_str(&report), stderr);
+    echo_expectations_destroy(expectations);
+  }
+  echo_buffer_destroy(&report);
+  echo_context_destroy(ctx);
+  return ok;
+}
+
+/* The first line that starts with the marker, or the end. */
+static const char *find_marker(const char *at, const char *end, const char *marker)
+{
+  size_t size = strlen(marker);
+  while (at < end) {
+    if ((size_t)(end - at) >= size && memcmp(at, marker, size) == 0)
+      return at;
+    const char *newline = memchr(at, '\n', (size_t)(end - at));
+    if (newline == NULL)
+      return end;
+    at = newline + 1;
+  }
+  return end;
+}
+
+static uint32_t count_lines(const char *begin, const char *end)
+{
+  uint32_t n = 0;
+  while ((begin = memchr(begin, '\n', (size_t)(end - begin))) != NULL) {
+    n++;
+    begin++;
+  }
+  return n;
+}
+
+static bool process_split(const Settings *settings, EchoStr file, EchoStr text, EchoBuffer *out)
+{
+  const char *marker = settings->split_marker[0] != '\0' ? settings->split_marker : "// -----";
+  const char *at = text.data, *end = text.data + text.size;
+  uint32_t line = 1;
+  bool ok = true;
+  for (bool first = true;; first = false) {
+    const char *stop = find_marker(at, end, marker);
+    if (!first)
+      echo_buffer_append_c(out, "// -----\n");
+    ok &= process_chunk(settings, file, (EchoStr){at, (size_t)(stop - at)}, line, out);
+    if (stop == end)
+      return ok;
+    const char *newline = memchr(stop, '\n', (size_t)(end - stop));
+    if (newline == NULL)
+      return ok;
+    line += count_lines(at, newline + 1);
+    at = newline + 1;
+  }
+}
+
+static bool load_plugins(Settings *settings, const EchoStringList *paths)
+{
+  for (size_t i = 0; i < paths->size; i++) {
+    EchoBuffer error = {0};
+    const EchoPluginInfo *plugin = echo_plugin_load_or_null(paths->data[i], &error);
+    if (plugin == NULL)
+      fprintf(stderr, "echo-opt: error: cannot load the plugin: %s\n", echo_buffer_c_str(&error));
+    echo_buffer_destroy(&error);
+    if (plugin == NULL)
+      return false;
+    bool is_known = false;
+    for (size_t k = 0; k < settings->plugins.size; k++)
+      is_known |= settings->plugins.data[k] == plugin;
+    if (is_known)
+      continue;
+    echo_vector_push(&settings->plugins, plugin);
+    if (plugin->register_passes != NULL)
+      plugin->register_passes(settings->registry);
+  }
+  return true;
+}
+
+/* Plugins bring the flags of their passes, so they are loaded before the command line is parsed as
+ * a whole. */
+static bool load_plugins_first(Settings *settings, int argc, char **argv)
+{
+  EchoStringList paths = {0};
+  for (int i = 1; i < argc; i++) {
+    const char *argument = argv[i] + (argv[i][0] == '-') + (argv[i][0] == '-' && argv[i][1] == '-');
+    size_t size = strcspn(argument, "=");
+    EchoStr name = {argument, size};
+    if (argv[i][0] != '-' ||
+        (!echo_str_is(name, "load-pass-plugin") && !echo_str_is(name, "load-dialect-plugin")))
+      continue;
+    const char *path = argument[size] == '=' ? argument + size + 1
+                       : i + 1 < argc        ? argv[i + 1]
+                                             : "";
+    echo_vector_push(&paths, path);
+  }
+  bool ok = load_plugins(settings, &paths);
+  echo_vector_destroy(&paths);
+  return ok;
+}
+
+static void print_dialects(const Settings *settings)
+{
+  EchoContext *ctx = create_context(settings);
+  printf("Available Dialects: ");
+  for (size_t i = 0; i < echo_context_n_dialects(ctx); i++)
+    printf("%s%s", i != 0 ? "," : "", echo_context_dialect(ctx, i)->name);
+  printf("\n");
+  echo_context_destroy(ctx);
+}
+
+static bool run(const Settings *settings, const char *path)
+{
+  EchoFile file;
+  EchoBuffer error = {0}, out = {0};
+  bool ok = echo_file_read(path, &file, &error);
+  if (!ok) {
+    fprintf(stderr, "echo-opt: error: %s\n", echo_buffer_c_str(&error));
+    echo_buffer_destroy(&error);
+    return false;
+  }
+  EchoStr text = {file.data, file.size};
+  EchoStr name = echo_str(strcmp(path, "-") == 0 ? "<stdin>" : path);
+  ok = settings->split ? process_split(settings, name, text, &out)
+                       : process_chunk(settings, name, text, 1, &out);
+  bool prints = !settings->expect_diagnostics || settings->output != NULL;
+  if (ok && prints &&
+      !echo_file_write(settings->output != NULL ? settings->output : "-", out.data, out.size,
+                       &error)) {
+    fprintf(stderr, "echo-opt: error: %s\n", echo_buffer_c_str(&error));
+    ok = false;
+  }
+  echo_buffer_destroy(&out);
+  echo_buffer_destroy(&error);
+  echo_file_close(&file);
+  return ok;
+}
+
+/* With --to, "--echo[=options]" belongs to the pipeline and is no pass to be run on its own. */
+static void take_echo_options(Settings *settings)
+{
+  size_t n_kept = 0;
+  for (size_t i = 0; i < settings->passes.size; i++) {
+    const char *pass = settings->passes.data[i];
+    EchoStr name = {pass, strcspn(pass, "{")};
+    if (!echo_str_is(name, "echo")) {
+      settings->passes.data[n_kept++] = pass;
+      continue;
+    }
+    EchoBuffer options = {0}; /* lives as long as the process */
+    if (pass[name.size] == '{')
+      echo_buffer_append(&options, pass + name.size + 1, strlen(pass) - name.size - 2);
+    settings->compile.echo = echo_buffer_c_str(&options);
+  }
+  settings->passes.size = n_kept;
+  if (settings->compile.echo == NULL && strcmp(settings->stage, "echoed") == 0)
+    settings->compile.echo = "";
+}
+
+static void finish_settings(Settings *settings)
+{
+  if (settings->stage != NULL)
+    take_echo_options(settings);
+  settings->split = settings->split_marker != NULL;
+  settings->expect_diagnostics = settings->verify_diagnostics != NULL;
+  EchoPassManagerOptions *manager = &settings->manager;
+  manager->verify_each = settings->verify_each;
+  manager->reproducer_path = settings->reproducer;
+  manager->print_tree_dir = settings->tree_dir;
+  manager->print = echo_report_print;
+  manager->print_generic = settings->generic;
+  manager->print_debug_info = settings->debug_info;
+  echo_vector_push(&settings->print_before, NULL);
+  echo_vector_push(&settings->print_after, NULL);
+  manager->print_before = settings->print_before.size > 1 ? settings->print_before.data : NULL;
+  manager->print_after = settings->print_after.size > 1 ? settings->print_after.data : NULL;
+}
+
+int main(int argc, char **argv)
+{
+  static Settings settings = {.verify_each = true};
+  settings.registry = echo_report_create_registry();
+  EchoPassManagerOptions *manager = &settings.manager;
+  const EchoOption options[] = {
+      {"o", ECHO_OPTION_STRING, &settings.output, "FILE", "output (default: standard output)"},
+      {"pass-pipeline", ECHO_OPTION_STRING, &settings.pipeline, "TEXT",
+       "passes to run: builtin.module(func.func(cse),dce)"},
+      {"to", ECHO_OPTION_STRING, &settings.stage, "STAGE",
+       "run the compiler up to a stage: tensor, step, echoed, scheduled, kernels, planned, loops"},
+      {"target", ECHO_OPTION_STRING, &settings.compile.target, "NAME",
+       "with --to=loops: cpu, sm_80, sm_90"},
+      {"device-model", ECHO_OPTION_STRING, &settings.compile.device, "NAME|FILE",
+       "with --to: the device that times are predicted for"},
+      {"split-input-file", ECHO_OPTION_OPTIONAL, &settings.split_marker, "MARKER",
+       "process each part between '// -----' lines by itself"},
+      {"verify-diagnostics", ECHO_OPTION_OPTIONAL, &settings.verify_diagnostics, "all",
+       "check diagnostics against expected-* comments"},
+      {"allow-unregistered-dialect", ECHO_OPTION_FLAG, &settings.allow_unregistered, NULL,
+       "keep ops of unknown dialects"},
+      {"verify-each", ECHO_OPTION_FLAG, &settings.verify_each, NULL,
+       "verify after each pass (default: true)"},
+      {"verify-roundtrip", ECHO_OPTION_FLAG, &settings.verify_roundtrip, NULL,
+       "check that the printed module is read back the same"},
+      {"mlir-print-op-generic", ECHO_OPTION_FLAG, &settings.generic, NULL,
+       "print the generic form"},
+      {"mlir-print-debuginfo", ECHO_OPTION_FLAG, &settings.debug_info, NULL, "print locations"},
+      {"mlir-print-local-scope", ECHO_OPTION_FLAG, &settings.local_scope, NULL,
+       "print without aliases"},
+      {"mlir-elide-elementsattrs-if-larger", ECHO_OPTION_I64, &settings.elide_above, "N",
+       "leave out dense data of more than N elements"},
+      {"mlir-print-ir-before", ECHO_OPTION_LIST, &settings.print_before, "PASSES",
+       "print the IR before these passes"},
+      {"mlir-print-ir-after", ECHO_OPTION_LIST, &settings.print_after, "PASSES",
+       "print the IR after these passes"},
+      {"mlir-print-ir-before-all", ECHO_OPTION_FLAG, &manager->print_before_all, NULL,
+       "print the IR before each pass"},
+      {"mlir-print-ir-after-all", ECHO_OPTION_FLAG, &manager->print_after_all, NULL,
+       "print the IR after each pass"},
+      {"mlir-print-ir-after-change", ECHO_OPTION_FLAG, &manager->print_after_change, NULL,
+       "print the IR after a pass only when it changed"},
+      {"mlir-print-ir-after-failure", ECHO_OPTION_FLAG, &manager->print_after_failure, NULL,
+       "print the IR after a pass that failed"},
+      {"mlir-print-ir-module-scope", ECHO_OPTION_FLAG, &manager->print_module_scope, NULL,
+       "print the whole module even for a nested pass"},
+      {"mlir-print-ir-tree-dir", ECHO_OPTION_STRING, &settings.tree_dir, "DIR",
+       "write the printed IR to files below DIR"},
+      {"mlir-timing", ECHO_OPTION_FLAG, &manager->timing, NULL, "show the time of each pass"},
+      {"mlir-pass-statistics", ECHO_OPTION_FLAG, &manager->statistics, NULL,
+       "show the counters of each pass"},
+      {"mlir-pass-pipeline-crash-reproducer", ECHO_OPTION_STRING, &settings.reproducer, "FILE",
+       "write a file that replays a failing run"},
+      {"run-reproducer", ECHO_OPTION_FLAG, &settings.run_reproducer, NULL,
+       "run the pipeline that the input carries"},
+      {"load-pass-plugin", ECHO_OPTION_REPEATED, &settings.pass_plugins, "FILE",
+       "load passes from a shared object"},
+      {"load-dialect-plugin", ECHO_OPTION_REPEATED, &settings.dialect_plugins, "FILE",
+       "load dialects from a shared object"},
+      {"show-dialects", ECHO_OPTION_FLAG, &settings.show_dialects, NULL, "list the dialects"},
+      {"dump-pass-pipeline", ECHO_OPTION_FLAG, &settings.dump_pipeline, NULL,
+       "print the pipeline that will run"},
+      {"no-output", ECHO_OPTION_FLAG, &settings.no_output, NULL, "print no module (for timing)"},
+      {0}};
+  const EchoCommandLine line = {
+      "echo-opt", "[options] [FILE]", "run passes on a module and print it",
+      options,    take_pass_flag,     print_passes,
+      &settings};
+  if (!load_plugins_first(&settings, argc, argv))
+    return EXIT_FAILURE;
+  EchoStringList positional = {0};
+  switch (echo_command_line_parse(&line, argc, argv, &positional)) {
+  case ECHO_PARSE_EXIT:
+    return EXIT_SUCCESS;
+  case ECHO_PARSE_ERROR:
+    return EXIT_FAILURE;
+  case ECHO_PARSE_OK:
+    break;
+  }
+  if (positional.size > 1) {
+    fprintf(stderr, "echo-opt: error: more than one input file\n");
+    return EXIT_FAILURE;
+  }
+  if (settings.show_dialects) {
+    print_dialects(&settings);
+    return EXIT_SUCCESS;
+  }
+  finish_settings(&settings);
+  echo_report_install_panic_handler(&running_manager);
+  return run(&settings, positional.size != 0 ? positional.data[0] : "-") ? EXIT_SUCCESS
+                                                                         : EXIT_FAILURE;
+}
