@@ -26,5 +26,7 @@ write_basic_package_version_file("${CMAKE_BINARY_DIR}/EchoConfigVersion.cmake"
 install(FILES "${CMAKE_BINARY_DIR}/EchoConfig.cmake" "${CMAKE_BINARY_DIR}/EchoConfigVersion.cmake"
         DESTINATION "${package_directory}")
 
-configure_file("${CMAKE_SOURCE_DIR}/cmake/echo.pc.in" "${CMAKE_BINARY_DIR}/echo.pc" @ONLY)
-install(FILES "${CMAKE_BINARY_DIR}/echo.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+foreach(name echo echo-jit)
+  configure_file("${CMAKE_SOURCE_DIR}/cmake/${name}.pc.in" "${CMAKE_BINARY_DIR}/${name}.pc" @ONLY)
+  install(FILES "${CMAKE_BINARY_DIR}/${name}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+endforeach()

@@ -1,10 +1,16 @@
 # Targets follow the folders; a folder without sources gives an empty interface and breaks nothing.
 
-# echo_add_module(FOLDER LINK libraries...): the static library echo_FOLDER of all its sources.
+# echo_add_module(FOLDER [SOURCES files...] [EXCEPT files...] LINK libraries...): the static library echo_FOLDER of
+# the sources named, or of all in the folder.
 function(echo_add_module folder)
-  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;EXCEPT;LINK" ${ARGN})
   string(REGEX REPLACE "^echo_" "" name "${folder}")
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/${folder}/*.c")
+  set(sources ${ARG_SOURCES})
+  if(NOT sources)
+    file(GLOB_RECURSE sources RELATIVE "${CMAKE_SOURCE_DIR}" CONFIGURE_DEPENDS
+         "${CMAKE_SOURCE_DIR}/${folder}/*.c")
+    list(REMOVE_ITEM sources "" ${ARG_EXCEPT})
+  endif()
   if(sources)
     add_library(echo_${name} STATIC ${sources})
     target_include_directories(echo_${name} PUBLIC "${CMAKE_SOURCE_DIR}")
@@ -72,6 +78,14 @@ function(echo_add_executables folder)
                                           ${CMAKE_DL_LIBS})
     set_property(GLOBAL APPEND PROPERTY ECHO_EXECUTABLES_${folder} ${name})
   endforeach()
+endfunction()
+
+# What a user wants built: libraries, tools and samples, no tests.
+function(echo_add_programs_target)
+  get_property(shared GLOBAL PROPERTY ECHO_SHARED_LIBRARIES)
+  get_property(tools GLOBAL PROPERTY ECHO_EXECUTABLES_tools)
+  get_property(samples GLOBAL PROPERTY ECHO_EXECUTABLES_samples)
+  add_custom_target(programs DEPENDS ${shared} ${tools} ${samples})
 endfunction()
 
 # One Check program for each tests/unit/MODULE/NAME_test.c; other sources there help all tests of that module.

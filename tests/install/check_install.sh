@@ -1,0 +1,36 @@
+#!/bin/sh
+# check_install.sh BUILD-DIRECTORY: installs into a scratch prefix, then builds there what a user would, against the
+# installed headers and libraries only: each header by itself, a program through CMake and through pkg-config, and the
+# pass plugin of samples/, which the installed echo-opt then loads.
+set -eu
+build=$(cd "$1" && pwd)
+root=$(cd "$(dirname "$0")/../.." && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+prefix=$scratch/prefix
+cmake --install "$build" --prefix "$prefix" >"$scratch/install.log"
+export PKG_CONFIG_PATH="$prefix/lib/pkgconfig:$prefix/lib/$(gcc -print-multiarch)/pkgconfig"
+CMAKE_PREFIX_PATH=$prefix
+export CMAKE_PREFIX_PATH
+
+(cd "$prefix/include/echo" && find . -name '*.h') | while read -r header; do
+  case $header in ./codegen/* | ./jit/*) module=echo-jit ;; *) module=echo ;; esac
+  # shellcheck disable=SC2046 # a list of flags
+  gcc -std=c17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only \
+    $(pkg-config --define-variable=includedir="$prefix/include/echo" --cflags $module) \
+    -include "$header" -x c /dev/null || { echo "$header does not compile by itself"; exit 1; }
+done
+
+mkdir "$scratch/user"
+cp "$root/tests/install/CMakeLists.txt.in" "$scratch/user/CMakeLists.txt"
+cp "$root/tests/install/user.c" "$scratch/user/"
+cmake -S "$scratch/user" -B "$scratch/user/build" -G Ninja >"$scratch/user.log"
+cmake --build "$scratch/user/build" >>"$scratch/user.log" || { cat "$scratch/user.log"; exit 1; }
+"$scratch/user/build/user"
+
+if [ -f "$root/samples/pass_plugin/CMakeLists.txt" ]; then
+  cmake -S "$root/samples/pass_plugin" -B "$scratch/plugin" -G Ninja >"$scratch/plugin.log"
+  cmake --build "$scratch/plugin" >>"$scratch/plugin.log" || { cat "$scratch/plugin.log"; exit 1; }
+  plugin=$(find "$scratch/plugin" -name '*.so')
+  printf 'module {\n}\n' | "$prefix/bin/echo-opt" --load-pass-plugin="$plugin" - >/dev/null
+fi
