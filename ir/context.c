@@ -52,6 +52,7 @@ void echo_context_destroy(EchoContext *ctx)
   echo_vector_destroy(&ctx->owned_blocks);
   echo_vector_destroy(&ctx->diagnostics);
   echo_vector_destroy(&ctx->dialects);
+  echo_vector_destroy(&ctx->canonicalizations);
   echo_string_map_destroy(&ctx->dialect_index);
   echo_string_map_destroy(&ctx->op_index);
   echo_map_destroy(&ctx->op_specs);

@@ -3,11 +3,13 @@
 #ifndef ECHO_IR_CONTEXT_T_H
 #define ECHO_IR_CONTEXT_T_H
 
+#include "base/file.h"
 #include "base/map.h"
 #include "base/vector.h"
 #include "ir/context.h"
 #include "ir/diagnostics.h"
 #include "ir/dialect.h"
+#include "ir/rewrite.h"
 
 /* ---- uniquing: open addressing, hashes stored, nothing ever erased ---- */
 
@@ -85,6 +87,14 @@ typedef struct EchoSourceBuffer {
   size_t n_lines;
 } EchoSourceBuffer;
 
+/* ---- resource sections: "{-# section: { group: { key: text } } #-}" ---- */
+
+typedef struct EchoResource {
+  EchoStr section, group, key; /* "dialect_resources", "builtin", key */
+  EchoStr text;                /* the value as written, a blob with its quotes */
+  const EchoOp *module;        /* whose file brought it */
+} EchoResource;
+
 /* ---- the context ---- */
 
 struct EchoContext {
@@ -103,6 +113,8 @@ struct EchoContext {
   EchoMap op_specs;                          /* const EchoOpInfo * -> const EchoOpSpec * */
 
   ECHO_VECTOR(EchoSourceBuffer) buffers;
+  ECHO_VECTOR(EchoFile) files;               /* read for buffers: closed with the context */
+  ECHO_VECTOR(EchoResource) resources;       /* in the order of reading */
   ECHO_VECTOR(void *) owned_blocks; /* large dense data: freed with the context */
 
   EchoIrMemory ir;
@@ -114,6 +126,9 @@ struct EchoContext {
   uint64_t n_errors;
   EchoDiagnosticHandler *diagnostic_handler;
   void *diagnostic_user;
+
+  ECHO_VECTOR(EchoPattern) canonicalizations; /* what dialects add to canonicalize */
+  struct EchoSymbolTables *symbol_tables;     /* set while the IR stands still; else NULL */
 };
 
 /* ---- what the files of ir/ do for each other ---- */

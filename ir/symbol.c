@@ -3,6 +3,7 @@
 #include "ir/symbol.h"
 
 #include "ir/context_t.h"
+#include "ir/symbol_t.h"
 
 EchoStr echo_symbol_name(const EchoOp *symbol)
 {
@@ -97,15 +98,66 @@ static EchoOp *find_inside_or_null(const EchoOp *table, EchoStr name)
   return NULL;
 }
 
+static EchoOp *nearest_table_or_null(const EchoOp *from)
+{
+  const EchoOp *op = from;
+  while (op != NULL && (op->info->traits & ECHO_SYMBOL_TABLE) == 0)
+    op = echo_op_parent(op);
+  return (EchoOp *)(uintptr_t)op;
+}
+
+struct EchoSymbolTables {
+  EchoMap tables; /* EchoOp * -> EchoSymbolTable * */
+  uint32_t depth; /* begins without an end yet */
+};
+
+void echo_symbol_tables_begin(EchoContext *ctx)
+{
+  if (ctx->symbol_tables == NULL)
+    ctx->symbol_tables = echo_alloc_zero(1, sizeof *ctx->symbol_tables);
+  ctx->symbol_tables->depth++;
+}
+
+void echo_symbol_tables_end(EchoContext *ctx)
+{
+  EchoSymbolTables *tables = ctx->symbol_tables;
+  if (--tables->depth != 0)
+    return;
+  EchoMapEntry entry;
+  for (size_t i = 0; echo_map_next(&tables->tables, &i, &entry);) {
+    EchoSymbolTable *table = (EchoSymbolTable *)(uintptr_t)entry.value;
+    echo_symbol_table_destroy(table);
+    echo_free(table);
+  }
+  echo_map_destroy(&tables->tables);
+  echo_free(tables);
+  ctx->symbol_tables = NULL;
+}
+
+static EchoOp *find_cached_or_null(EchoSymbolTables *tables, EchoOp *op, EchoStr name)
+{
+  EchoSymbolTable *table = echo_map_get_ptr(&tables->tables, op);
+  if (table == NULL) {
+    table = echo_alloc(sizeof *table);
+    echo_symbol_table_create(table, op);
+    echo_map_set_ptr(&tables->tables, op, table);
+  }
+  return echo_symbol_table_get_or_null(table, name);
+}
+
+static EchoOp *find_or_null(EchoSymbolTables *tables, EchoOp *op, EchoStr name)
+{
+  return tables != NULL ? find_cached_or_null(tables, op, name) : find_inside_or_null(op, name);
+}
+
 EchoOp *echo_symbol_lookup_or_null(const EchoOp *from, const EchoAttr *symbol_ref)
 {
   ECHO_CHECK_OP(symbol_ref->kind == ECHO_ATTR_SYMBOL_REF, from,
                 "a symbol is looked up by another attribute");
-  const EchoOp *table = from;
-  while (table != NULL && (table->info->traits & ECHO_SYMBOL_TABLE) == 0)
-    table = echo_op_parent(table);
-  EchoOp *found = table != NULL ? find_inside_or_null(table, symbol_ref->as.symbol.root) : NULL;
+  EchoSymbolTables *tables = echo_op_context(from)->symbol_tables;
+  EchoOp *table = nearest_table_or_null(from);
+  EchoOp *found = table != NULL ? find_or_null(tables, table, symbol_ref->as.symbol.root) : NULL;
   for (size_t i = 0; found != NULL && i < symbol_ref->as.symbol.n_nested; ++i)
-    found = find_inside_or_null(found, symbol_ref->as.symbol.nested[i]);
+    found = find_or_null(tables, found, symbol_ref->as.symbol.nested[i]);
   return found;
 }
