@@ -1,0 +1,76 @@
+/* From kernel functions of the loops stage to machine code of the host, in parallel, through LLVM's
+ * C API, with a cache of objects on disk. Every object is a pure function of the kernel's text, the
+ * target and the compiler's version: neither thread count nor order shows in it. Not a linker or
+ * loader: jit/ does that. */
+#ifndef ECHO_CODEGEN_CODEGEN_H
+#define ECHO_CODEGEN_CODEGEN_H
+
+#include "base/arena.h"
+#include "base/thread_pool.h"
+#include "ir/op_info.h"
+
+/* The C type of every generated symbol: runs tasks [begin, end) of one phase. buffers[i] is the
+ * address of the first element of the function's i-th memref argument (a launch's operands, in
+ * order); arguments must be at least 16-byte aligned and may overlap only as docs/stages.md allows.
+ * Thread-safe: uses stack memory alone. */
+typedef void EchoKernelFn(void *const *buffers, int64_t begin, int64_t end);
+
+/* One top-level scf.parallel of a kernel function. Phases run one after the other; the tasks of a
+ * phase are independent of each other. */
+typedef struct EchoKernelPhase {
+  EchoStr symbol;  /* "map_0.0": defined in the object */
+  int64_t n_tasks; /* >= 0 */
+  double task_ns;  /* rough cost of one task, for the pool's grain; a hint, never 0 */
+} EchoKernelPhase;
+
+typedef struct EchoCompiledKernel {
+  const EchoOp *func; /* the func.func, in the order of the module */
+  EchoStr name;
+  const EchoKernelPhase *phases;
+  size_t n_phases;
+  EchoStr object; /* relocatable ELF; refers to no symbols outside itself but memcpy, memset, fmod,
+                     fmodf */
+  bool from_cache;
+} EchoCompiledKernel;
+
+typedef struct EchoCompiledModule {
+  EchoCompiledKernel *kernels;
+  size_t n_kernels;
+  size_t n_cache_hits;
+  EchoArena *arena; /* private: owns everything above */
+} EchoCompiledModule;
+
+typedef struct EchoCodegenOptions {
+  const char *cpu;       /* LLVM's name of the processor; NULL = the host's */
+  const char *features;  /* LLVM's feature string; NULL = the host's (with cpu NULL) or none */
+  const char *cache_dir; /* NULL = no cache; created when missing */
+  EchoThreadPool *pool;  /* NULL = the calling thread alone */
+} EchoCodegenOptions;
+
+/* Compiles every func.func of `module` that has the attribute kernel.kind. kernel.library ops are
+ * left to the caller. False after diagnostics (in the module's order, whatever the threads did);
+ * *compiled is then empty. Cost: about 1 to 20 ms a kernel and thread, 0.1 ms when cached. */
+bool echo_codegen_compile(EchoContext *ctx, EchoOp *module, const EchoCodegenOptions *options,
+                          EchoCompiledModule *compiled);
+void echo_compiled_module_destroy(EchoCompiledModule *compiled);
+
+typedef enum EchoCodegenOutput {
+  ECHO_CODEGEN_LLVM, /* LLVM IR text, after optimisation */
+  ECHO_CODEGEN_LLVM_UNOPTIMIZED,
+  ECHO_CODEGEN_ASSEMBLY,
+  ECHO_CODEGEN_OBJECT
+} EchoCodegenOutput;
+
+/* All kernels of `module` as one text (or object) for the host, appended to `out`. */
+bool echo_codegen_translate(EchoContext *ctx, EchoOp *module, const EchoCodegenOptions *options,
+                            EchoCodegenOutput output, EchoBuffer *out);
+
+/* The GPU kernels (gpu.func) of `module` as PTX, appended to `out`; each is preceded by comments
+ * with its source ops, their locations and its launch shape. `target`: "sm_80", "sm_90". Never
+ * emits what LLVM cannot lower: that is a diagnostic. */
+bool echo_codegen_ptx(EchoContext *ctx, EchoOp *module, const char *target, EchoBuffer *out);
+
+/* "19.1.7 …": names everything that objects depend on besides text and target. */
+const char *echo_codegen_version(void);
+
+#endif

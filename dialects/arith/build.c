@@ -1,0 +1,127 @@
+/* Builders of arith and math ops with MLIR's default attributes written out. */
+#include "dialects/arith/arith.h"
+
+/* Rows say in `attrs` whether they carry fastmath or overflowFlags. */
+const char *echo_arith_default_attr_or_null(const EchoOpInfo *info, const char **text)
+{
+  if (info->attrs == NULL)
+    return NULL;
+  if (strstr(info->attrs, "fastmath") != NULL) {
+    *text = "#arith.fastmath<none>";
+    return "fastmath";
+  }
+  if (strstr(info->attrs, "overflowFlags") != NULL) {
+    *text = "#arith.overflow<none>";
+    return "overflowFlags";
+  }
+  return NULL;
+}
+
+/* Fills args[0] when the row has a default attribute; returns how many. */
+static size_t default_attr(EchoContext *ctx, const char *name, EchoAttrArg *args)
+{
+  const char *text = NULL;
+  const char *attr = echo_arith_default_attr_or_null(echo_context_op_info(ctx, name), &text);
+  if (attr == NULL)
+    return 0;
+  /* "#arith.fastmath<none>": the dialect, then the pretty rest */
+  args[0] = (EchoAttrArg){attr, echo_attr_opaque(ctx, ECHO_STR("arith"), echo_str(text + 7), true)};
+  return 1;
+}
+
+static EchoValue *build(EchoBuilder *builder, const char *name, EchoValue *const *operands,
+                        size_t n, const EchoType *type, EchoAttrArg extra)
+{
+  EchoAttrArg args[2];
+  size_t n_args = default_attr(builder->ctx, name, args);
+  if (extra.name != NULL)
+    args[n_args++] = extra;
+  return echo_op_result(echo_build_op(builder, name, operands, n, &type, 1, args, n_args), 0);
+}
+
+static EchoValue *constant(EchoBuilder *builder, const EchoType *type, const EchoAttr *value)
+{
+  EchoAttrArg args[] = {{"value", value}};
+  return echo_op_result(echo_build_op(builder, "arith.constant", NULL, 0, &type, 1, args, 1), 0);
+}
+
+EchoValue *echo_arith_int(EchoBuilder *builder, const EchoType *type, int64_t value)
+{
+  return constant(builder, type, echo_attr_integer(builder->ctx, type, value));
+}
+
+EchoValue *echo_arith_index(EchoBuilder *builder, int64_t value)
+{
+  return echo_arith_int(builder, echo_type_index(builder->ctx), value);
+}
+
+EchoValue *echo_arith_float(EchoBuilder *builder, const EchoType *type, double value)
+{
+  return constant(builder, type, echo_attr_float(builder->ctx, type, value));
+}
+
+EchoValue *echo_arith_float_bits(EchoBuilder *builder, const EchoType *type, uint64_t bits)
+{
+  return constant(builder, type, echo_attr_float_bits(builder->ctx, type, bits));
+}
+
+EchoValue *echo_arith_binary(EchoBuilder *builder, const char *name, EchoValue *lhs, EchoValue *rhs)
+{
+  EchoValue *operands[] = {lhs, rhs};
+  return build(builder, name, operands, 2, lhs->type, (EchoAttrArg){NULL, NULL});
+}
+
+EchoValue *echo_arith_unary(EchoBuilder *builder, const char *name, EchoValue *operand,
+                            const EchoType *type)
+{
+  return build(builder, name, &operand, 1, type != NULL ? type : operand->type,
+               (EchoAttrArg){NULL, NULL});
+}
+
+static const EchoType *i1_like(EchoContext *ctx, const EchoType *type)
+{
+  const EchoType *i1 = echo_type_i1(ctx);
+  return type->kind == ECHO_TYPE_VECTOR ? echo_type_with_element(ctx, type, i1) : i1;
+}
+
+static EchoValue *compare(EchoBuilder *builder, const char *name, int64_t predicate, EchoValue *lhs,
+                          EchoValue *rhs)
+{
+  EchoValue *operands[] = {lhs, rhs};
+  return build(builder, name, operands, 2, i1_like(builder->ctx, lhs->type),
+               (EchoAttrArg){"predicate", echo_attr_i64(builder->ctx, predicate)});
+}
+
+EchoValue *echo_arith_cmpf(EchoBuilder *builder, EchoCmpfPredicate predicate, EchoValue *lhs,
+                           EchoValue *rhs)
+{
+  return compare(builder, "arith.cmpf", (int64_t)predicate, lhs, rhs);
+}
+
+EchoValue *echo_arith_cmpi(EchoBuilder *builder, EchoCmpiPredicate predicate, EchoValue *lhs,
+                           EchoValue *rhs)
+{
+  return compare(builder, "arith.cmpi", (int64_t)predicate, lhs, rhs);
+}
+
+EchoValue *echo_arith_select(EchoBuilder *builder, EchoValue *condition, EchoValue *on_true,
+                             EchoValue *on_false)
+{
+  EchoValue *operands[] = {condition, on_true, on_false};
+  return build(builder, "arith.select", operands, 3, on_true->type, (EchoAttrArg){NULL, NULL});
+}
+
+EchoValue *echo_math_fma(EchoBuilder *builder, EchoValue *a, EchoValue *b, EchoValue *c)
+{
+  EchoValue *operands[] = {a, b, c};
+  return build(builder, "math.fma", operands, 3, a->type, (EchoAttrArg){NULL, NULL});
+}
+
+bool echo_arith_constant_i64(const EchoValue *value, int64_t *result)
+{
+  const EchoAttr *attr = echo_value_constant_or_null(value);
+  if (attr == NULL || attr->kind != ECHO_ATTR_INTEGER)
+    return false;
+  *result = attr->as.integer.value;
+  return true;
+}

@@ -1,0 +1,114 @@
+/* What the arith rows cannot say in their constraints: relations between operand and result types.
+ */
+#include "dialects/arith/hooks.h"
+
+static const EchoType *scalar_of(const EchoType *type)
+{
+  return type->kind == ECHO_TYPE_VECTOR ? type->as.shaped.element : type;
+}
+
+/* Both scalars, or vectors of one shape. */
+static bool same_shape(const EchoType *a, const EchoType *b)
+{
+  if (a->kind != ECHO_TYPE_VECTOR && b->kind != ECHO_TYPE_VECTOR)
+    return true;
+  if (a->kind != b->kind || a->as.shaped.rank != b->as.shaped.rank)
+    return false;
+  for (uint32_t i = 0; i < a->as.shaped.rank; ++i)
+    if (a->as.shaped.dims[i] != b->as.shaped.dims[i])
+      return false;
+  return true;
+}
+
+static bool check_shape(const EchoOp *op)
+{
+  if (same_shape(echo_op_operand_type(op, 0), echo_op_result_type(op, 0)))
+    return true;
+  return echo_op_error(op, "requires the same shape for all operands and results");
+}
+
+bool echo_arith_verify_constant(const EchoOp *op)
+{
+  const EchoAttr *value = echo_op_attr_or_null(op, "value");
+  const EchoType *type = echo_op_result_type(op, 0);
+  if (value == NULL || value->type != type)
+    return echo_op_error(op, "failed to verify that all of {value, result} have same type");
+  bool is_number = value->kind == ECHO_ATTR_INTEGER || value->kind == ECHO_ATTR_FLOAT ||
+                   value->kind == ECHO_ATTR_DENSE_ELEMENTS ||
+                   value->kind == ECHO_ATTR_DENSE_RESOURCE;
+  if (!is_number)
+    return echo_op_error(op, "value must be an integer, float, or elements attribute");
+  const EchoType *scalar = scalar_of(type);
+  if (scalar->kind == ECHO_TYPE_INTEGER && scalar->as.integer.signedness != ECHO_SIGNLESS)
+    return echo_op_error(op, "integer return type must be signless");
+  return true;
+}
+
+bool echo_arith_verify_select(const EchoOp *op)
+{
+  const EchoType *condition = echo_op_operand_type(op, 0);
+  const EchoType *type = echo_op_operand_type(op, 1);
+  if (type != echo_op_operand_type(op, 2) || type != echo_op_result_type(op, 0))
+    return echo_op_error(op, "failed to verify that all of {true_value, false_value, result} have "
+                             "same type");
+  if (condition->kind == ECHO_TYPE_VECTOR && !same_shape(condition, type))
+    return echo_op_error(op, "expected condition type to have the same shape as the result type");
+  return true;
+}
+
+static bool check_width(const EchoOp *op, bool widen)
+{
+  const EchoType *in = scalar_of(echo_op_operand_type(op, 0));
+  const EchoType *out = scalar_of(echo_op_result_type(op, 0));
+  uint32_t from = echo_type_bit_width(in), to = echo_type_bit_width(out);
+  if (in->kind != out->kind || in->kind == ECHO_TYPE_INDEX || (widen ? to <= from : to >= from))
+    return echo_op_error(op, "operand type '%s' and result type '%s' are cast incompatible",
+                         echo_type_text(echo_op_context(op), echo_op_operand_type(op, 0)),
+                         echo_type_text(echo_op_context(op), echo_op_result_type(op, 0)));
+  return check_shape(op);
+}
+
+bool echo_arith_verify_widen(const EchoOp *op)
+{
+  return check_width(op, true);
+}
+
+bool echo_arith_verify_narrow(const EchoOp *op)
+{
+  return check_width(op, false);
+}
+
+bool echo_arith_verify_cast(const EchoOp *op)
+{
+  bool is_index_cast = echo_op_is(op, "arith.index_cast") || echo_op_is(op, "arith.index_castui");
+  bool from_index = scalar_of(echo_op_operand_type(op, 0))->kind == ECHO_TYPE_INDEX;
+  bool to_index = scalar_of(echo_op_result_type(op, 0))->kind == ECHO_TYPE_INDEX;
+  if (is_index_cast ? from_index == to_index : from_index || to_index)
+    return echo_op_error(op, "operand type '%s' and result type '%s' are cast incompatible",
+                         echo_type_text(echo_op_context(op), echo_op_operand_type(op, 0)),
+                         echo_type_text(echo_op_context(op), echo_op_result_type(op, 0)));
+  return check_shape(op);
+}
+
+bool echo_arith_verify_bitcast(const EchoOp *op)
+{
+  const EchoType *in = scalar_of(echo_op_operand_type(op, 0));
+  const EchoType *out = scalar_of(echo_op_result_type(op, 0));
+  if (in->kind == ECHO_TYPE_INDEX || out->kind == ECHO_TYPE_INDEX ||
+      echo_type_bit_width(in) != echo_type_bit_width(out))
+    return echo_op_error(op, "operand type '%s' and result type '%s' are cast incompatible",
+                         echo_type_text(echo_op_context(op), echo_op_operand_type(op, 0)),
+                         echo_type_text(echo_op_context(op), echo_op_result_type(op, 0)));
+  return check_shape(op);
+}
+
+bool echo_arith_verify_cmp(const EchoOp *op)
+{
+  int64_t limit = echo_op_is(op, "arith.cmpi") ? 10 : 16;
+  int64_t predicate = echo_op_attr_i64(op, "predicate", -1);
+  if (predicate < 0 || predicate >= limit)
+    return echo_op_error(op, "has an unknown predicate %lld", (long long)predicate);
+  if (echo_op_operand_type(op, 0) != echo_op_operand_type(op, 1))
+    return echo_op_error(op, "requires all operands to have the same type");
+  return check_shape(op);
+}

@@ -1,0 +1,97 @@
+/* The kernel dialect: fused regions with a kind (kernel.func), their calls on tensors (kernel.call)
+ * and on buffers (kernel.launch), and calls into libraries (kernel.library). See docs/stages.md. */
+#ifndef ECHO_DIALECTS_KERNEL_KERNEL_H
+#define ECHO_DIALECTS_KERNEL_KERNEL_H
+
+#include "ir/builder.h"
+
+/* The "kind" attribute of kernel.func and the kernel.kind attribute of lowered functions. */
+typedef enum EchoKernelKind {
+  ECHO_KERNEL_MAP,
+  ECHO_KERNEL_ROW_REDUCE,
+  ECHO_KERNEL_COLUMN_REDUCE,
+  ECHO_KERNEL_REDUCE,
+  ECHO_KERNEL_TRANSPOSE,
+  ECHO_KERNEL_CONTRACTION,
+  ECHO_KERNEL_CONVOLUTION,
+  ECHO_KERNEL_SCATTER,
+  ECHO_KERNEL_SORT,
+  ECHO_KERNEL_WINDOW,
+  ECHO_KERNEL_RNG,
+  ECHO_KERNEL_OTHER,
+  ECHO_N_KERNEL_KINDS
+} EchoKernelKind;
+
+const char *echo_kernel_kind_name(EchoKernelKind kind); /* "row_reduce" */
+/* False when `name` is none. */
+bool echo_kernel_kind_parse(EchoStr name, EchoKernelKind *kind);
+/* Of a verified kernel.func. */
+EchoKernelKind echo_kernel_kind(const EchoOp *func);
+
+/* A detached kernel.func with an empty entry block of these argument types; the caller fills it and
+ * ends it with echo_kernel_return. */
+EchoOp *echo_kernel_func_create(EchoContext *ctx, EchoLoc loc, EchoStr name, EchoKernelKind kind,
+                                const EchoType *function_type);
+EchoOp *echo_kernel_return(EchoBuilder *builder, EchoValue *const *values, size_t n);
+EchoOp *echo_kernel_call(EchoBuilder *builder, EchoStr callee, EchoValue *const *operands, size_t n,
+                         const EchoType *const *result_types, size_t n_results);
+/* inputs, then one output buffer for each result of the kernel. */
+EchoOp *echo_kernel_launch(EchoBuilder *builder, EchoStr callee, EchoValue *const *inputs,
+                           size_t n_inputs, EchoValue *const *outputs, size_t n_outputs);
+
+/* ---- kernel.library: a call into a library for each task of a grid ----
+ *
+ * The op stands where the kernel's function would: launches name it. Task t of the grid g0 x g1 x …
+ * (row-major) has coordinates c; its call has one argument for each entry of `arguments`:
+ *   an integer or float attribute    that constant
+ *   {buffer = b, strides = [s0, …]}  address of launch operand b plus the sum of c[i] * s[i] bytes
+ *   {tile = n, total = m, axis = i}  min(n, m - c[i] * n)
+ * and is made with the C signature `signature`: "void", "i32", "i64", "f32", "f64", "ptr" (result
+ * first).
+ */
+typedef enum EchoLibraryArgKind {
+  ECHO_LIBRARY_CONSTANT,
+  ECHO_LIBRARY_BUFFER,
+  ECHO_LIBRARY_TILE
+} EchoLibraryArgKind;
+
+typedef enum EchoLibraryType {
+  ECHO_LIBRARY_VOID,
+  ECHO_LIBRARY_I32,
+  ECHO_LIBRARY_I64,
+  ECHO_LIBRARY_F32,
+  ECHO_LIBRARY_F64,
+  ECHO_LIBRARY_PTR
+} EchoLibraryType;
+
+#define ECHO_LIBRARY_MAX_ARGS 24
+#define ECHO_LIBRARY_MAX_GRID 8
+
+typedef struct EchoLibraryArg {
+  EchoLibraryArgKind kind;
+  EchoLibraryType type;
+  int64_t integer;                        /* CONSTANT of integer type; TILE: tile */
+  double floating;                        /* CONSTANT of float type */
+  size_t buffer;                          /* BUFFER: index among the launch's operands */
+  int64_t strides[ECHO_LIBRARY_MAX_GRID]; /* BUFFER: bytes */
+  int64_t total;                          /* TILE */
+  size_t axis;                            /* TILE */
+} EchoLibraryArg;
+
+typedef struct EchoLibraryCall {
+  EchoStr library, symbol; /* "blas", "cblas_sgemm" */
+  EchoLibraryType result;
+  size_t n_args, n_grid;
+  int64_t grid[ECHO_LIBRARY_MAX_GRID];
+  EchoLibraryArg args[ECHO_LIBRARY_MAX_ARGS];
+} EchoLibraryCall;
+
+/* Reads a verified kernel.library. */
+void echo_kernel_library_call(const EchoOp *library, EchoLibraryCall *call);
+/* Builds one. */
+EchoOp *echo_kernel_library_create(EchoContext *ctx, EchoLoc loc, EchoStr name,
+                                   const EchoType *function_type, const EchoLibraryCall *call);
+/* Product of the grid. */
+int64_t echo_kernel_library_n_tasks(const EchoLibraryCall *call);
+
+#endif

@@ -1,0 +1,117 @@
+/* kernel.library as a struct, and back. */
+#include "dialects/kernel/kernel.h"
+
+static const char *const TYPE_NAMES[] = {
+    [ECHO_LIBRARY_VOID] = "void", [ECHO_LIBRARY_I32] = "i32", [ECHO_LIBRARY_I64] = "i64",
+    [ECHO_LIBRARY_F32] = "f32",   [ECHO_LIBRARY_F64] = "f64", [ECHO_LIBRARY_PTR] = "ptr",
+};
+
+static EchoLibraryType parse_type(const EchoOp *op, const EchoAttr *name)
+{
+  for (int i = 0; i <= ECHO_LIBRARY_PTR; ++i)
+    if (name->kind == ECHO_ATTR_STRING && echo_str_is(name->as.string, TYPE_NAMES[i]))
+      return (EchoLibraryType)i;
+  echo_panic(__FILE__, __LINE__, op, "unknown type in a library call's signature");
+}
+
+static int64_t entry_i64(const EchoAttr *dictionary, const char *name)
+{
+  return echo_dictionary_get_or_null(dictionary, name)->as.integer.value;
+}
+
+static void read_arg(const EchoAttr *attr, size_t n_grid, EchoLibraryArg *arg)
+{
+  if (attr->kind == ECHO_ATTR_INTEGER) {
+    arg->integer = attr->as.integer.value;
+  } else if (attr->kind == ECHO_ATTR_FLOAT) {
+    arg->floating = attr->as.floating.value;
+  } else if (echo_dictionary_get_or_null(attr, "buffer") != NULL) {
+    const EchoAttr *strides = echo_dictionary_get_or_null(attr, "strides");
+    arg->kind = ECHO_LIBRARY_BUFFER;
+    arg->buffer = (size_t)entry_i64(attr, "buffer");
+    for (size_t i = 0; i < n_grid && i < echo_attr_ints_size(strides); ++i)
+      arg->strides[i] = echo_attr_ints_get(strides, i);
+  } else {
+    arg->kind = ECHO_LIBRARY_TILE;
+    arg->integer = entry_i64(attr, "tile");
+    arg->total = entry_i64(attr, "total");
+    arg->axis = (size_t)entry_i64(attr, "axis");
+  }
+}
+
+void echo_kernel_library_call(const EchoOp *library, EchoLibraryCall *call)
+{
+  const EchoAttr *arguments = echo_op_attr_or_null(library, "arguments");
+  const EchoAttr *signature = echo_op_attr_or_null(library, "signature");
+  const EchoAttr *grid = echo_op_attr_or_null(library, "grid");
+  *call = (EchoLibraryCall){.library = echo_op_attr_string(library, "library"),
+                            .symbol = echo_op_attr_string(library, "symbol"),
+                            .n_args = arguments->as.array.size,
+                            .n_grid = echo_attr_ints_size(grid)};
+  for (size_t i = 0; i < call->n_grid; ++i)
+    call->grid[i] = echo_attr_ints_get(grid, i);
+  call->result = parse_type(library, signature->as.array.elements[0]);
+  for (size_t i = 0; i < call->n_args; ++i) {
+    call->args[i].type = parse_type(library, signature->as.array.elements[i + 1]);
+    read_arg(arguments->as.array.elements[i], call->n_grid, &call->args[i]);
+  }
+}
+
+static const EchoAttr *arg_attr(EchoContext *ctx, const EchoLibraryCall *call,
+                                const EchoLibraryArg *arg)
+{
+  switch (arg->kind) {
+  case ECHO_LIBRARY_CONSTANT:
+    if (arg->type == ECHO_LIBRARY_F32)
+      return echo_attr_float(ctx, echo_type_f32(ctx), arg->floating);
+    if (arg->type == ECHO_LIBRARY_F64)
+      return echo_attr_float(ctx, echo_type_f64(ctx), arg->floating);
+    if (arg->type == ECHO_LIBRARY_I32)
+      return echo_attr_i32(ctx, (int32_t)arg->integer);
+    return echo_attr_i64(ctx, arg->integer);
+  case ECHO_LIBRARY_BUFFER: {
+    EchoNamedAttr entries[] = {
+        {ECHO_STR("buffer"), echo_attr_i64(ctx, (int64_t)arg->buffer)},
+        {ECHO_STR("strides"), echo_attr_i64_array(ctx, arg->strides, call->n_grid)}};
+    return echo_attr_dictionary(ctx, entries, 2);
+  }
+  case ECHO_LIBRARY_TILE: {
+    EchoNamedAttr entries[] = {{ECHO_STR("tile"), echo_attr_i64(ctx, arg->integer)},
+                               {ECHO_STR("total"), echo_attr_i64(ctx, arg->total)},
+                               {ECHO_STR("axis"), echo_attr_i64(ctx, (int64_t)arg->axis)}};
+    return echo_attr_dictionary(ctx, entries, 3);
+  }
+  }
+  ECHO_UNREACHABLE("unknown kind of library argument");
+}
+
+EchoOp *echo_kernel_library_create(EchoContext *ctx, EchoLoc loc, EchoStr name,
+                                   const EchoType *function_type, const EchoLibraryCall *call)
+{
+  static const EchoType *const NO_TYPES[1] = {NULL};
+  const EchoAttr *signature[ECHO_LIBRARY_MAX_ARGS + 1], *arguments[ECHO_LIBRARY_MAX_ARGS];
+  signature[0] = echo_attr_string(ctx, echo_str(TYPE_NAMES[call->result]));
+  for (size_t i = 0; i < call->n_args; ++i) {
+    signature[i + 1] = echo_attr_string(ctx, echo_str(TYPE_NAMES[call->args[i].type]));
+    arguments[i] = arg_attr(ctx, call, &call->args[i]);
+  }
+  EchoBuilder builder = {.ctx = ctx, .loc = loc};
+  EchoAttrArg args[] = {
+      {"sym_name", echo_attr_string(ctx, name)},
+      {"function_type", echo_attr_type(ctx, function_type)},
+      {"library", echo_attr_string(ctx, call->library)},
+      {"symbol", echo_attr_string(ctx, call->symbol)},
+      {"signature", echo_attr_array(ctx, signature, call->n_args + 1)},
+      {"arguments", echo_attr_array(ctx, arguments, call->n_args)},
+      {"grid", echo_attr_i64_array(ctx, call->grid, call->n_grid)},
+  };
+  return echo_build_op(&builder, "kernel.library", NULL, 0, NO_TYPES, 0, args, 7);
+}
+
+int64_t echo_kernel_library_n_tasks(const EchoLibraryCall *call)
+{
+  int64_t n = 1;
+  for (size_t i = 0; i < call->n_grid; ++i)
+    n *= call->grid[i];
+  return n;
+}

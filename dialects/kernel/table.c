@@ -1,0 +1,139 @@
+/* The kernel rows. Callees are not looked up here: one look-up is O(symbols), and a step launches
+ * thousands of kernels; the passes that make or lower launches keep a symbol table and check. */
+#include "dialects/dialects.h"
+#include "dialects/interfaces/evaluate.h"
+#include "dialects/kernel/kernel.h"
+
+static const EchoType *function_type_or_null(const EchoOp *op)
+{
+  const EchoAttr *type = echo_op_attr_or_null(op, "function_type");
+  if (type == NULL || type->kind != ECHO_ATTR_TYPE ||
+      type->as.type_value->kind != ECHO_TYPE_FUNCTION)
+    return NULL;
+  return type->as.type_value;
+}
+
+static bool verify_func(const EchoOp *op)
+{
+  const EchoType *type = function_type_or_null(op);
+  EchoKernelKind kind;
+  if (type == NULL)
+    return echo_op_error(op, "expects 'function_type' to be a function type");
+  if (!echo_kernel_kind_parse(echo_op_attr_string(op, "kind"), &kind))
+    return echo_op_error(op, "has an unknown kind '%.*s'",
+                         ECHO_STR_ARG(echo_op_attr_string(op, "kind")));
+  const EchoBlock *entry = op->regions[0].first;
+  if (entry == NULL || entry->next != NULL)
+    return echo_op_error(op, "expects a body of one block");
+  if (entry->n_args != type->as.function.n_inputs)
+    return echo_op_error(op, "expects %u arguments, got %u", type->as.function.n_inputs,
+                         entry->n_args);
+  for (uint32_t i = 0; i < entry->n_args; ++i)
+    if (echo_block_arg(entry, i)->type != type->as.function.inputs[i])
+      return echo_op_error(op, "type of argument #%u does not match the function type", i);
+  const EchoOp *end = echo_block_terminator_or_null(entry);
+  if (end == NULL || !echo_op_is(end, "kernel.return"))
+    return echo_op_error(op, "expects its body to end in 'kernel.return'");
+  return true;
+}
+
+static bool verify_return(const EchoOp *op)
+{
+  const EchoOp *func = echo_op_parent(op);
+  const EchoType *type = func != NULL ? function_type_or_null(func) : NULL;
+  if (type == NULL || !echo_op_is(func, "kernel.func"))
+    return echo_op_error(op, "expects parent op 'kernel.func'");
+  if (op->n_operands != type->as.function.n_results)
+    return echo_op_error(op, "has %u operands, but the kernel returns %u", op->n_operands,
+                         type->as.function.n_results);
+  for (uint32_t i = 0; i < op->n_operands; ++i)
+    if (echo_op_operand_type(op, i) != type->as.function.results[i])
+      return echo_op_error(op, "type of operand #%u does not match the kernel's result", i);
+  return true;
+}
+
+static bool verify_launch(const EchoOp *op)
+{
+  int64_t n_inputs = echo_op_attr_i64(op, "n_inputs", -1);
+  if (n_inputs < 0 || n_inputs > (int64_t)op->n_operands)
+    return echo_op_error(op, "n_inputs is %lld, but it has %u operands", (long long)n_inputs,
+                         op->n_operands);
+  return true;
+}
+
+static bool evaluate_call(EchoEvaluator *evaluator, const EchoOp *op,
+                          const EchoTensor *const *operands, EchoTensor **results)
+{
+  return evaluator->call(evaluator, op, echo_op_attr_or_null(op, "callee"), operands,
+                         op->n_operands, results, op->n_results);
+}
+
+static bool verify_library(const EchoOp *op)
+{
+  const EchoAttr *arguments = echo_op_attr_or_null(op, "arguments");
+  const EchoAttr *signature = echo_op_attr_or_null(op, "signature");
+  const EchoAttr *grid = echo_op_attr_or_null(op, "grid");
+  if (arguments->as.array.size > ECHO_LIBRARY_MAX_ARGS ||
+      signature->as.array.size != arguments->as.array.size + 1)
+    return echo_op_error(op,
+                         "expects one type for the result and one for each argument, at most %d",
+                         ECHO_LIBRARY_MAX_ARGS);
+  size_t n_grid = echo_attr_ints_size(grid);
+  if (n_grid > ECHO_LIBRARY_MAX_GRID)
+    return echo_op_error(op, "expects a grid of at most %d dimensions", ECHO_LIBRARY_MAX_GRID);
+  for (size_t i = 0; i < arguments->as.array.size; ++i) {
+    const EchoAttr *argument = arguments->as.array.elements[i];
+    bool is_constant = argument->kind == ECHO_ATTR_INTEGER || argument->kind == ECHO_ATTR_FLOAT;
+    bool is_buffer = argument->kind == ECHO_ATTR_DICTIONARY &&
+                     echo_dictionary_get_or_null(argument, "buffer") != NULL &&
+                     echo_dictionary_get_or_null(argument, "strides") != NULL;
+    bool is_tile = argument->kind == ECHO_ATTR_DICTIONARY &&
+                   echo_dictionary_get_or_null(argument, "tile") != NULL &&
+                   echo_dictionary_get_or_null(argument, "total") != NULL &&
+                   echo_dictionary_get_or_null(argument, "axis") != NULL;
+    if (!is_constant && !is_buffer && !is_tile)
+      return echo_op_error(op,
+                           "argument #%zu is neither a constant nor {buffer, strides} nor "
+                           "{tile, total, axis}",
+                           i);
+  }
+  return true;
+}
+
+static const EchoOpInfo OPS[] = {
+    {.name = "kernel.func",
+     .attrs = "sym_name: string, function_type: type, kind: string",
+     .n_regions = 1,
+     .traits = ECHO_ISOLATED | ECHO_SYMBOL | ECHO_FUNCTION | ECHO_SINGLE_BLOCK,
+     .verify = verify_func,
+     .summary = "A fused region of tensor ops that becomes one kernel"},
+    {.name = "kernel.return",
+     .operands = "results: any*",
+     .traits = ECHO_TERMINATOR | ECHO_PURE | ECHO_RETURN_LIKE,
+     .verify = verify_return,
+     .summary = "Ends kernel.func"},
+    {.name = "kernel.call",
+     .operands = "operands: any*",
+     .results = "results: any*",
+     .attrs = "callee: symbol",
+     .traits = ECHO_PURE | ECHO_CALL,
+     .evaluate = evaluate_call,
+     .summary = "Runs a kernel on tensors"},
+    {.name = "kernel.launch",
+     .operands = "operands: any*",
+     .attrs = "callee: symbol, n_inputs: i64",
+     .traits = ECHO_SIDE_EFFECTS | ECHO_CALL,
+     .verify = verify_launch,
+     .summary = "Runs a kernel on buffers: inputs, then one output a result"},
+    {.name = "kernel.library",
+     .attrs = "sym_name: string, function_type: type, library: string, symbol: string, signature: "
+              "array, arguments: array, grid: array<i64>",
+     .traits = ECHO_SYMBOL,
+     .verify = verify_library,
+     .summary = "A kernel that calls a library for each task of a grid"},
+};
+
+const EchoDialect ECHO_KERNEL_DIALECT = {.name = "kernel",
+                                         .summary = "Fused regions, launches and library calls",
+                                         .ops = OPS,
+                                         .n_ops = sizeof OPS / sizeof OPS[0]};

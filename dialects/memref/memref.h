@@ -1,0 +1,22 @@
+/* Building memref ops: loads, stores and views of buffers, MLIR's by name and meaning. */
+#ifndef ECHO_DIALECTS_MEMREF_MEMREF_H
+#define ECHO_DIALECTS_MEMREF_MEMREF_H
+
+#include "ir/builder.h"
+
+/* indices: one index value a dimension. */
+EchoValue *echo_memref_load(EchoBuilder *builder, EchoValue *memref, EchoValue *const *indices,
+                            size_t n);
+void echo_memref_store(EchoBuilder *builder, EchoValue *value, EchoValue *memref,
+                       EchoValue *const *indices, size_t n);
+/* Stack memory of a static type, freed when the enclosing function (or scf.parallel iteration)
+ * ends; 64-byte aligned. */
+EchoValue *echo_memref_alloca(EchoBuilder *builder, const EchoType *type);
+/* The same elements, row-major, under `n_groups` dimensions: group g joins group_sizes[g]
+ * neighbouring dimensions of the operand. */
+EchoValue *echo_memref_collapse(EchoBuilder *builder, EchoValue *memref, const size_t *group_sizes,
+                                size_t n_groups);
+/* Address of the first element, as an index. */
+EchoValue *echo_memref_address(EchoBuilder *builder, EchoValue *memref);
+
+#endif

@@ -1,0 +1,22 @@
+/* The nvgpu rows: NVIDIA's tensor cores and asynchronous copies, as MLIR's. */
+#include "dialects/dialects.h"
+
+static const EchoOpInfo OPS[] = {
+    {.name = "nvgpu.mma.sync",
+     .operands = "matrixA: vector, matrixB: vector, matrixC: vector",
+     .results = "res: vector",
+     .attrs = "mmaShape: array, tf32Enabled: unit?",
+     .traits = ECHO_PURE,
+     .summary = "One warp's matrix product"},
+    {.name = "nvgpu.ldmatrix",
+     .operands = "srcMemref: memref, indices: index*",
+     .results = "res: vector",
+     .attrs = "transpose: bool, numTiles: i32",
+     .traits = ECHO_READS_MEMORY,
+     .summary = "Fragments of matrices from shared memory"},
+};
+
+const EchoDialect ECHO_NVGPU_DIALECT = {.name = "nvgpu",
+                                        .summary = "Tensor cores, as MLIR's",
+                                        .ops = OPS,
+                                        .n_ops = sizeof OPS / sizeof OPS[0]};
