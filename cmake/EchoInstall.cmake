@@ -26,6 +26,8 @@ write_basic_package_version_file("${CMAKE_BINARY_DIR}/EchoConfigVersion.cmake"
 install(FILES "${CMAKE_BINARY_DIR}/EchoConfig.cmake" "${CMAKE_BINARY_DIR}/EchoConfigVersion.cmake"
         DESTINATION "${package_directory}")
 
+# Relative to the file itself, so that an installed tree may be moved.
+file(RELATIVE_PATH ECHO_PREFIX_FROM_PKGCONFIG "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 foreach(name echo echo-jit)
   configure_file("${CMAKE_SOURCE_DIR}/cmake/${name}.pc.in" "${CMAKE_BINARY_DIR}/${name}.pc" @ONLY)
   install(FILES "${CMAKE_BINARY_DIR}/${name}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

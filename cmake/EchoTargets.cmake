@@ -6,7 +6,7 @@ function(echo_add_module folder)
   cmake_parse_arguments(ARG "" "" "SOURCES;EXCEPT;LINK" ${ARGN})
   string(REGEX REPLACE "^echo_" "" name "${folder}")
   set(sources ${ARG_SOURCES})
-  if(NOT sources)
+  if(NOT "SOURCES" IN_LIST ARGN)
     file(GLOB_RECURSE sources RELATIVE "${CMAKE_SOURCE_DIR}" CONFIGURE_DEPENDS
          "${CMAKE_SOURCE_DIR}/${folder}/*.c")
     list(REMOVE_ITEM sources "" ${ARG_EXCEPT})
@@ -46,6 +46,7 @@ function(echo_add_shared_library name)
   list(REMOVE_DUPLICATES libraries)
   add_library(${target} SHARED ${objects})
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} LINKER_LANGUAGE C
+                        INSTALL_RPATH "$ORIGIN"
                         VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
   target_include_directories(${target} PUBLIC
                              "$<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}>"

@@ -9,15 +9,13 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 prefix=$scratch/prefix
 cmake --install "$build" --prefix "$prefix" >"$scratch/install.log"
-export PKG_CONFIG_PATH="$prefix/lib/pkgconfig:$prefix/lib/$(gcc -print-multiarch)/pkgconfig"
+PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name echo.pc)")
 CMAKE_PREFIX_PATH=$prefix
-export CMAKE_PREFIX_PATH
+export PKG_CONFIG_PATH CMAKE_PREFIX_PATH
 
 (cd "$prefix/include/echo" && find . -name '*.h') | while read -r header; do
-  case $header in ./codegen/* | ./jit/*) module=echo-jit ;; *) module=echo ;; esac
   # shellcheck disable=SC2046 # a list of flags
-  gcc -std=c17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only \
-    $(pkg-config --define-variable=includedir="$prefix/include/echo" --cflags $module) \
+  gcc -std=c17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only $(pkg-config --cflags echo) \
     -include "$header" -x c /dev/null || { echo "$header does not compile by itself"; exit 1; }
 done
 
@@ -27,6 +25,10 @@ cp "$root/tests/install/user.c" "$scratch/user/"
 cmake -S "$scratch/user" -B "$scratch/user/build" -G Ninja >"$scratch/user.log"
 cmake --build "$scratch/user/build" >>"$scratch/user.log" || { cat "$scratch/user.log"; exit 1; }
 "$scratch/user/build/user"
+# shellcheck disable=SC2046 # a list of flags
+gcc -std=c17 "$scratch/user/user.c" -o "$scratch/by-pkg-config" $(pkg-config --cflags --libs echo) \
+  -Wl,-rpath,"$(pkg-config --variable=libdir echo)"
+"$scratch/by-pkg-config"
 
 if [ -f "$root/samples/pass_plugin/CMakeLists.txt" ]; then
   cmake -S "$root/samples/pass_plugin" -B "$scratch/plugin" -G Ninja >"$scratch/plugin.log"
