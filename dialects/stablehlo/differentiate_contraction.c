@@ -1,0 +1,277 @@
+/* Gradients of contractions: each operand's gradient is a contraction of gy with the other operand.
+ */
+#include "dialects/stablehlo/build.h"
+#include "dialects/stablehlo/hooks.h"
+
+/* Dimensions of `type` in neither list, ascending; returns how many. */
+static size_t free_dims(const EchoType *type, EchoDimList a, EchoDimList b, int64_t *dims)
+{
+  size_t n = 0;
+  for (uint32_t d = 0; d < echo_type_rank(type); d++)
+    if (!echo_dim_list_has(a, d) && !echo_dim_list_has(b, d))
+      dims[n++] = d;
+  return n;
+}
+
+/* Dimension numbers of one contraction seen from the operand that is differentiated ("mine") and
+ * the other. */
+typedef struct Side {
+  EchoValue *mine, *other;
+  EchoDimList my_batching, other_batching, my_contracting, other_contracting;
+  bool is_lhs;
+} Side;
+
+/* d loss / d mine: contract gy with `other` over other's free dimensions. The result has the
+ * dimensions batching, my free ones, then mine's contracted ones in the order of other's; a
+ * transpose puts them where mine has them. */
+static EchoValue *operand_gradient(EchoGradient *g, const Side *side, EchoValue *gy)
+{
+  EchoBuilder *b = g->builder;
+  int64_t my_free[ECHO_MAX_RANK], other_free[ECHO_MAX_RANK];
+  size_t n_batch = side->my_batching.size;
+  size_t n_my_free = free_dims(side->mine->type, side->my_batching, side->my_contracting, my_free);
+  size_t n_other_free =
+      free_dims(side->other->type, side->other_batching, side->other_contracting, other_free);
+  int64_t batch[ECHO_MAX_RANK], gy_contracting[ECHO_MAX_RANK];
+  for (size_t i = 0; i < n_batch; i++)
+    batch[i] = (int64_t)i;
+  size_t first = side->is_lhs ? n_batch + n_my_free : n_batch;
+  for (size_t i = 0; i < n_other_free; i++)
+    gy_contracting[i] = (int64_t)(first + i);
+  const EchoDotDims dims = {.lhs_batching = {batch, n_batch},
+                            .rhs_batching = side->other_batching,
+                            .lhs_contracting = {gy_contracting, n_other_free},
+                            .rhs_contracting = {other_free, n_other_free}};
+  EchoValue *other = echo_gradient_forward(g, side->other);
+  EchoValue *product =
+      echo_hlo_dot_general(b, gy, other, &dims, echo_type_element(side->mine->type));
+  /* product's dimension k is mine's dimension place[k] */
+  int64_t place[ECHO_MAX_RANK], permutation[ECHO_MAX_RANK];
+  size_t k = 0;
+  for (size_t i = 0; i < n_batch; i++)
+    place[k++] = side->my_batching.dims[i];
+  for (size_t i = 0; i < n_my_free; i++)
+    place[k++] = my_free[i];
+  for (uint32_t d = 0; d < echo_type_rank(side->other->type); d++)
+    for (size_t i = 0; i < side->other_contracting.size; i++)
+      if (side->other_contracting.dims[i] == d)
+        place[k++] = side->my_contracting.dims[i];
+  for (size_t i = 0; i < k; i++)
+    permutation[place[i]] = (int64_t)i;
+  return echo_hlo_transpose(b, product, permutation);
+}
+
+/* The same for the right operand with gy on the right, so that the product comes out in mine's own
+ * order more often: for y[m,n] = x[m,k] w[k,n], dw = x^T gy has dimensions (k, n) without a
+ * transpose. */
+static EchoValue *rhs_gradient(EchoGradient *g, const Side *side, EchoValue *gy)
+{
+  EchoBuilder *b = g->builder;
+  int64_t my_free[ECHO_MAX_RANK], other_free[ECHO_MAX_RANK];
+  size_t n_batch = side->my_batching.size;
+  size_t n_my_free = free_dims(side->mine->type, side->my_batching, side->my_contracting, my_free);
+  size_t n_other_free =
+      free_dims(side->other->type, side->other_batching, side->other_contracting, other_free);
+  int64_t batch[ECHO_MAX_RANK], gy_contracting[ECHO_MAX_RANK];
+  for (size_t i = 0; i < n_batch; i++)
+    batch[i] = (int64_t)i;
+  for (size_t i = 0; i < n_other_free; i++)
+    gy_contracting[i] = (int64_t)(n_batch + i);
+  const EchoDotDims dims = {.lhs_batching = side->other_batching,
+                            .rhs_batching = {batch, n_batch},
+                            .lhs_contracting = {other_free, n_other_free},
+                            .rhs_contracting = {gy_contracting, n_other_free}};
+  EchoValue *other = echo_gradient_forward(g, side->other);
+  EchoValue *product =
+      echo_hlo_dot_general(b, other, gy, &dims, echo_type_element(side->mine->type));
+  int64_t place[ECHO_MAX_RANK], permutation[ECHO_MAX_RANK];
+  size_t k = 0;
+  for (size_t i = 0; i < n_batch; i++)
+    place[k++] = side->my_batching.dims[i];
+  for (uint32_t d = 0; d < echo_type_rank(side->other->type); d++)
+    for (size_t i = 0; i < side->other_contracting.size; i++)
+      if (side->other_contracting.dims[i] == d)
+        place[k++] = side->my_contracting.dims[i];
+  for (size_t i = 0; i < n_my_free; i++)
+    place[k++] = my_free[i];
+  for (size_t i = 0; i < k; i++)
+    permutation[place[i]] = (int64_t)i;
+  return echo_hlo_transpose(b, product, permutation);
+}
+
+bool echo_hlo_differentiate_dot_general(EchoGradient *g, EchoOp *op)
+{
+  EchoValue *gy = echo_gradient_of_or_null(g, echo_op_result(op, 0));
+  if (gy == NULL)
+    return true;
+  const EchoDotDims *dims = echo_stablehlo_dot_dims(op);
+  EchoValue *lhs = echo_op_operand(op, 0), *rhs = echo_op_operand(op, 1);
+  const Side left = {lhs,
+                     rhs,
+                     dims->lhs_batching,
+                     dims->rhs_batching,
+                     dims->lhs_contracting,
+                     dims->rhs_contracting,
+                     true};
+  const Side right = {rhs,
+                      lhs,
+                      dims->rhs_batching,
+                      dims->lhs_batching,
+                      dims->rhs_contracting,
+                      dims->lhs_contracting,
+                      false};
+  if (echo_gradient_needs(g, lhs))
+    echo_gradient_add(g, lhs, operand_gradient(g, &left, gy));
+  if (echo_gradient_needs(g, rhs))
+    echo_gradient_add(g, rhs, rhs_gradient(g, &right, gy));
+  return true;
+}
+
+/* Its dimension numbers are implied and answered by the same accessor. */
+bool echo_hlo_differentiate_dot(EchoGradient *g, EchoOp *op)
+{
+  return echo_hlo_differentiate_dot_general(g, op);
+}
+
+/* ---- convolution ---- */
+
+static int64_t dilated(int64_t size, int64_t dilation)
+{
+  return size == 0 ? 0 : (size - 1) * dilation + 1;
+}
+
+/* The kernel's gradient-side form for a grouped convolution: the output features O of [.., I/G, ..,
+ * O, ..] are split by group and the groups move to the input side, so that the kernel has I as its
+ * output features. Its spatial dimensions are reversed. Dimensions stay where they are. */
+static EchoValue *transposed_kernel(EchoBuilder *b, EchoValue *kernel, const EchoConvDims *dims,
+                                    int64_t groups)
+{
+  if (dims->kernel_spatial.size != 0)
+    kernel = echo_hlo_reverse(b, kernel, dims->kernel_spatial.dims, dims->kernel_spatial.size);
+  if (groups == 1)
+    return kernel;
+  /* O = G * o: split O, then put G before I/G and merge: I = G * (I/G). */
+  uint32_t rank = echo_type_rank(kernel->type);
+  int64_t split[ECHO_MAX_RANK + 1], permutation[ECHO_MAX_RANK + 1], merged[ECHO_MAX_RANK];
+  size_t output = (size_t)dims->kernel_output_feature, input = (size_t)dims->kernel_input_feature;
+  size_t k = 0, group_at = 0;
+  for (uint32_t d = 0; d < rank; d++) {
+    if (d == output) {
+      group_at = k;
+      split[k++] = groups;
+      split[k++] = echo_type_dim(kernel->type, d) / groups;
+    } else {
+      split[k++] = echo_type_dim(kernel->type, d);
+    }
+  }
+  EchoValue *apart = echo_hlo_reshape(b, kernel, split, rank + 1);
+  size_t n = 0;
+  for (uint32_t d = 0; d < rank; d++) {
+    size_t at = d + (d > output) + (d == output); /* of d in `apart`, past the group */
+    if (d == input)
+      permutation[n++] = (int64_t)group_at;
+    permutation[n++] = (int64_t)at;
+    merged[d] = echo_type_dim(kernel->type, d);
+  }
+  merged[input] *= groups;
+  merged[output] /= groups;
+  EchoValue *moved = echo_hlo_transpose(b, apart, permutation);
+  return echo_hlo_reshape(b, moved, merged, rank);
+}
+
+/* gy convolved with the transposed kernel. Padding by the usual rule: low' = dilated kernel - 1 -
+ * low, and high' so that the input's size comes out. Source: Dumoulin and Visin, "A guide to
+ * convolution arithmetic", relationship 14. */
+static EchoValue *input_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
+{
+  EchoBuilder *b = g->builder;
+  const EchoConvDims *dims = echo_stablehlo_conv_dims(op);
+  EchoWindowDim windows[ECHO_MAX_RANK], back[ECHO_MAX_RANK];
+  size_t n = echo_stablehlo_windows(op, windows);
+  EchoValue *x = echo_op_operand(op, 0);
+  int64_t groups = echo_stablehlo_feature_group_count(op);
+  EchoValue *kernel =
+      transposed_kernel(b, echo_gradient_forward(g, echo_op_operand(op, 1)), dims, groups);
+  for (size_t i = 0; i < n; i++) {
+    const EchoWindowDim *w = &windows[i];
+    int64_t window = dilated(w->size, w->window_dilation);
+    int64_t input =
+        dilated(echo_type_dim(x->type, (size_t)dims->input_spatial.dims[i]), w->base_dilation);
+    int64_t output =
+        dilated(echo_type_dim(gy->type, (size_t)dims->output_spatial.dims[i]), w->stride);
+    int64_t low = window - 1 - w->padding_low;
+    back[i] = (EchoWindowDim){.size = w->size,
+                              .stride = w->base_dilation,
+                              .base_dilation = w->stride,
+                              .window_dilation = w->window_dilation,
+                              .padding_low = low,
+                              .padding_high = input + window - 1 - output - low};
+  }
+  EchoConvDims swapped = *dims;
+  swapped.input_batch = dims->output_batch;
+  swapped.input_feature = dims->output_feature;
+  swapped.input_spatial = dims->output_spatial;
+  swapped.output_batch = dims->input_batch;
+  swapped.output_feature = dims->input_feature;
+  swapped.output_spatial = dims->input_spatial;
+  swapped.kernel_input_feature = dims->kernel_output_feature;
+  swapped.kernel_output_feature = dims->kernel_input_feature;
+  return echo_hlo_convolution(b, gy, kernel, &swapped, back, groups, 1, echo_type_element(x->type));
+}
+
+/* x convolved with gy as the kernel; batch is what is summed over. With groups, the features become
+ * batch groups. */
+static EchoValue *kernel_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
+{
+  EchoBuilder *b = g->builder;
+  const EchoConvDims *dims = echo_stablehlo_conv_dims(op);
+  EchoWindowDim windows[ECHO_MAX_RANK], back[ECHO_MAX_RANK];
+  size_t n = echo_stablehlo_windows(op, windows);
+  EchoValue *x = echo_gradient_forward(g, echo_op_operand(op, 0));
+  const EchoType *kernel = echo_op_operand_type(op, 1);
+  for (size_t i = 0; i < n; i++) {
+    const EchoWindowDim *w = &windows[i];
+    int64_t input =
+        dilated(echo_type_dim(x->type, (size_t)dims->input_spatial.dims[i]), w->base_dilation);
+    int64_t output =
+        dilated(echo_type_dim(gy->type, (size_t)dims->output_spatial.dims[i]), w->stride);
+    int64_t window = dilated(w->size, w->window_dilation);
+    back[i] = (EchoWindowDim){.size = echo_type_dim(gy->type, (size_t)dims->output_spatial.dims[i]),
+                              .stride = w->window_dilation,
+                              .base_dilation = w->base_dilation,
+                              .window_dilation = w->stride,
+                              .padding_low = w->padding_low,
+                              .padding_high = output + window - 1 - input - w->padding_low};
+  }
+  const EchoConvDims swapped = {.input_batch = dims->input_feature,
+                                .input_feature = dims->input_batch,
+                                .input_spatial = dims->input_spatial,
+                                .kernel_input_feature = dims->output_batch,
+                                .kernel_output_feature = dims->output_feature,
+                                .kernel_spatial = dims->output_spatial,
+                                .output_batch = dims->kernel_input_feature,
+                                .output_feature = dims->kernel_output_feature,
+                                .output_spatial = dims->kernel_spatial};
+  return echo_hlo_convolution(b, x, gy, &swapped, back, 1, echo_stablehlo_feature_group_count(op),
+                              echo_type_element(kernel));
+}
+
+bool echo_hlo_differentiate_convolution(EchoGradient *g, EchoOp *op)
+{
+  EchoValue *gy = echo_gradient_of_or_null(g, echo_op_result(op, 0));
+  if (gy == NULL)
+    return true;
+  EchoWindowDim windows[ECHO_MAX_RANK];
+  size_t n = echo_stablehlo_windows(op, windows);
+  bool reverses = false;
+  for (size_t i = 0; i < n; i++)
+    reverses |= windows[i].reversed;
+  if (reverses || echo_stablehlo_batch_group_count(op) != 1)
+    return echo_op_error(op, "has no gradient: window reversal and batch groups are not "
+                             "differentiated");
+  if (echo_gradient_needs(g, echo_op_operand(op, 0)))
+    echo_gradient_add(g, echo_op_operand(op, 0), input_gradient(g, op, gy));
+  if (echo_gradient_needs(g, echo_op_operand(op, 1)))
+    echo_gradient_add(g, echo_op_operand(op, 1), kernel_gradient(g, op, gy));
+  return true;
+}
