@@ -1,0 +1,230 @@
+/* The plan rows: buffers in one arena, host control flow on buffers, copies to and from host
+ * memory. Values are memrefs with identity layout; see docs/stages.md. */
+#include "dialects/dialects.h"
+#include "ir/diagnostics.h"
+
+#define MEMORY_ALIGNMENT_MAX (INT64_C(1) << 30)
+
+static bool is_power_of_two(int64_t value)
+{
+  return value > 0 && (value & (value - 1)) == 0;
+}
+
+static bool verify_static(const EchoOp *op, const EchoType *type, uint64_t *bytes)
+{
+  if (!echo_type_is_memref(type) || type->as.shaped.encoding != NULL ||
+      !echo_type_bytes(type, bytes))
+    return echo_op_error(op, "expects a memref of static shape and identity layout");
+  return true;
+}
+
+static bool verify_arena(const EchoOp *op)
+{
+  int64_t size = echo_op_attr_i64(op, "size_bytes", -1);
+  int64_t alignment = echo_op_attr_i64(op, "alignment", -1);
+  uint64_t bytes;
+  if (size < 0)
+    return echo_op_error(op, "expects a size of zero or more bytes");
+  if (!is_power_of_two(alignment) || alignment > MEMORY_ALIGNMENT_MAX)
+    return echo_op_error(op, "expects an alignment that is a power of two");
+  if (!verify_static(op, echo_op_result_type(op, 0), &bytes))
+    return false;
+  if (bytes != (uint64_t)size)
+    return echo_op_error(op, "has size_bytes %lld, but its type has %llu bytes", (long long)size,
+                         (unsigned long long)bytes);
+  return true;
+}
+
+static bool verify_buffer(const EchoOp *op)
+{
+  uint64_t bytes;
+  if (!verify_static(op, echo_op_result_type(op, 0), &bytes))
+    return false;
+  const EchoOp *arena = echo_value_def_or_null(echo_op_operand(op, 0));
+  if (arena == NULL || !echo_op_is(arena, "plan.arena"))
+    return echo_op_error(op, "expects the result of 'plan.arena'");
+  if (!echo_op_has_attr(op, "offset"))
+    return true; /* before plan-memory */
+  int64_t offset = echo_op_attr_i64(op, "offset", -1);
+  int64_t alignment = echo_op_attr_i64(arena, "alignment", 1);
+  uint64_t end;
+  if (offset < 0 || offset % alignment != 0)
+    return echo_op_error(op, "expects an offset that is a multiple of the arena's alignment %lld",
+                         (long long)alignment);
+  if (!echo_add_u64((uint64_t)offset, bytes, &end) ||
+      end > (uint64_t)echo_op_attr_i64(arena, "size_bytes", 0))
+    return echo_op_error(op, "reaches past the end of its arena");
+  return true;
+}
+
+static bool verify_view(const EchoOp *op)
+{
+  uint64_t source, result;
+  if (!verify_static(op, echo_op_operand_type(op, 0), &source) ||
+      !verify_static(op, echo_op_result_type(op, 0), &result))
+    return false;
+  if (source != result)
+    return echo_op_error(op, "views %llu bytes as %llu", (unsigned long long)source,
+                         (unsigned long long)result);
+  return true;
+}
+
+static bool verify_constant(const EchoOp *op)
+{
+  const EchoAttr *value = echo_op_attr_or_null(op, "value");
+  const EchoType *type = echo_op_result_type(op, 0);
+  uint64_t bytes;
+  if (!verify_static(op, type, &bytes))
+    return false;
+  if (value->type == NULL || !echo_type_is_tensor(value->type) ||
+      value->type->as.shaped.element != type->as.shaped.element ||
+      echo_type_rank(value->type) != echo_type_rank(type))
+    return echo_op_error(op, "expects a value of its own shape and element type");
+  for (size_t i = 0; i < echo_type_rank(type); ++i)
+    if (echo_type_dim(type, i) != echo_type_dim(value->type, i))
+      return echo_op_error(op, "expects a value of its own shape and element type");
+  return true;
+}
+
+static bool verify_copy(const EchoOp *op)
+{
+  if (echo_op_operand_type(op, 0) != echo_op_operand_type(op, 1))
+    return echo_op_error(op, "expects source and destination of one type");
+  return true;
+}
+
+static bool verify_end(const EchoOp *op, const EchoBlock *block, const char *name)
+{
+  const EchoOp *end = block != NULL ? echo_block_terminator_or_null(block) : NULL;
+  if (end == NULL || !echo_op_is(end, name))
+    return echo_op_error(op, "expects a region that ends in '%s'", name);
+  return true;
+}
+
+static bool verify_while(const EchoOp *op)
+{
+  return verify_end(op, op->regions[0].first, "plan.condition") &&
+         verify_end(op, op->regions[1].first, "plan.yield");
+}
+
+static bool verify_flag(const EchoOp *op, const EchoType *type, bool allows_index)
+{
+  bool is_scalar = echo_type_is_memref(type) && echo_type_rank(type) == 0;
+  if (is_scalar && (echo_type_is_integer(type->as.shaped.element, 1) ||
+                    (allows_index && echo_type_is_integer(type->as.shaped.element, 32))))
+    return true;
+  return echo_op_error(op, "expects %s", allows_index ? "memref<i1> or memref<i32>" : "memref<i1>");
+}
+
+static bool verify_condition(const EchoOp *op)
+{
+  return verify_flag(op, echo_op_operand_type(op, 0), false);
+}
+
+static bool verify_case(const EchoOp *op)
+{
+  const EchoType *type = echo_op_operand_type(op, 0);
+  if (!verify_flag(op, type, true))
+    return false;
+  if (op->n_regions == 0 ||
+      (echo_type_is_integer(type->as.shaped.element, 1) && op->n_regions != 2))
+    return echo_op_error(op, "expects %s",
+                         op->n_regions == 0 ? "a region" : "two regions for a flag");
+  for (size_t i = 0; i < op->n_regions; ++i)
+    if (!verify_end(op, op->regions[i].first, "plan.yield"))
+      return false;
+  return true;
+}
+
+static bool verify_swap(const EchoOp *op)
+{
+  if (echo_op_attr_i64(op, "host_offset", -1) < 0)
+    return echo_op_error(op, "expects a host_offset of zero or more bytes");
+  return true;
+}
+
+static bool is_event(const EchoType *type)
+{
+  return type->kind == ECHO_TYPE_OPAQUE && echo_str_is(type->as.opaque.dialect, "plan") &&
+         echo_str_is(type->as.opaque.text, "event");
+}
+
+static const EchoTypeConstraint TYPES[] = {{"plan.event", is_event}, {NULL, NULL}};
+
+static const EchoOpInfo OPS[] = {
+    {.name = "plan.arena",
+     .results = "arena: memref",
+     .attrs = "size_bytes: i64, alignment: i64",
+     .traits = ECHO_ALLOCATES,
+     .verify = verify_arena,
+     .summary = "The step's one arena"},
+    {.name = "plan.buffer",
+     .operands = "arena: memref",
+     .results = "buffer: memref",
+     .attrs = "offset: i64?",
+     .traits = ECHO_ALLOCATES,
+     .verify = verify_buffer,
+     .summary = "A typed place in the arena, at a byte offset once it is planned"},
+    {.name = "plan.view",
+     .operands = "source: memref",
+     .results = "view: memref",
+     .traits = ECHO_PURE,
+     .verify = verify_view,
+     .summary = "The same bytes under another shape"},
+    {.name = "plan.constant",
+     .results = "data: memref",
+     .attrs = "value: elements",
+     .traits = ECHO_PURE,
+     .verify = verify_constant,
+     .summary = "Read-only data outside the arena"},
+    {.name = "plan.copy",
+     .operands = "source: memref, destination: memref",
+     .traits = ECHO_SIDE_EFFECTS,
+     .verify = verify_copy,
+     .summary = "Copies one buffer to another"},
+    {.name = "plan.while",
+     .operands = "carried: memref*",
+     .n_regions = 2,
+     .traits = ECHO_SIDE_EFFECTS | ECHO_LOOP | ECHO_SINGLE_BLOCK,
+     .verify = verify_while,
+     .summary = "Runs its body while the condition region's flag holds; carried values stay in "
+                "their buffers"},
+    {.name = "plan.condition",
+     .operands = "flag: memref",
+     .traits = ECHO_TERMINATOR,
+     .verify = verify_condition,
+     .summary = "Ends the condition region of plan.while"},
+    {.name = "plan.case",
+     .operands = "index: memref",
+     .n_regions = ECHO_VARIADIC,
+     .traits = ECHO_SIDE_EFFECTS | ECHO_SINGLE_BLOCK,
+     .verify = verify_case,
+     .summary = "Runs one of its regions: by index, the last when out of range, or the first for "
+                "true and the second for false"},
+    {.name = "plan.yield", .traits = ECHO_TERMINATOR, .summary = "Ends a region"},
+    {.name = "plan.swap_out",
+     .operands = "source: memref",
+     .results = "done: plan.event",
+     .attrs = "host_offset: i64",
+     .traits = ECHO_SIDE_EFFECTS,
+     .verify = verify_swap,
+     .summary = "Starts a copy to host memory"},
+    {.name = "plan.swap_in",
+     .operands = "destination: memref",
+     .results = "done: plan.event",
+     .attrs = "host_offset: i64",
+     .traits = ECHO_SIDE_EFFECTS,
+     .verify = verify_swap,
+     .summary = "Starts a copy from host memory"},
+    {.name = "plan.wait",
+     .operands = "event: plan.event",
+     .traits = ECHO_SIDE_EFFECTS,
+     .summary = "Waits for a copy to be done"},
+};
+
+const EchoDialect ECHO_PLAN_DIALECT = {.name = "plan",
+                                       .summary =
+                                           "Buffers in one arena, and the host program over them",
+                                       .ops = OPS,
+                                       .n_ops = sizeof OPS / sizeof OPS[0],
+                                       .type_constraints = TYPES};

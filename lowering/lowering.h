@@ -1,0 +1,19 @@
+/* The passes that take a module from stage to stage (docs/stages.md). Each is a table entry that
+ * carries out what planning/ decided; none decides by itself. */
+#ifndef ECHO_LOWERING_LOWERING_H
+#define ECHO_LOWERING_LOWERING_H
+
+#include "ir/pass.h"
+
+extern const EchoPass ECHO_PASS_SET_STAGE;
+extern const EchoPass ECHO_PASS_SCHEDULE;    /* block order of main for the peak */
+extern const EchoPass ECHO_PASS_FUSE;        /* kernels outlined */
+extern const EchoPass ECHO_PASS_BUFFERIZE;   /* values to buffers, in place where it can be */
+extern const EchoPass ECHO_PASS_PLAN_MEMORY; /* offsets in one arena, and what the step takes */
+extern const EchoPass
+    ECHO_PASS_VERIFY_PLAN; /* checks a planned module without any of the planners' code */
+
+/* Adds all of them, one line each. */
+void echo_register_lowering_passes(EchoPassRegistry *registry);
+
+#endif
