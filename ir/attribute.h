@@ -58,14 +58,15 @@ typedef struct EchoAffineExpr {
   const struct EchoAffineExpr *lhs, *rhs;
 } EchoAffineExpr;
 
+/* An attribute takes only the bytes that its kind uses: never copy one by value. */
 struct EchoAttr {
   EchoAttrKind kind;
   uint32_t hash;
   const EchoType *type; /* of typed attributes (integer, float, elements); else NULL */
   union {
     struct {
-      int64_t value;         /* sign-extended (zero-extended for unsigned); low 64 bits when wider */
-      const uint64_t *words; /* all words, little end first, when width > 64; else NULL */
+      int64_t value;         /* sign-extended (unsigned and i1: zero-extended); low 64 bits when wider */
+      const uint64_t *words; /* all words, little end first, high bits zero, when width > 64; else NULL */
     } integer;
     struct {
       double value;
@@ -142,6 +143,9 @@ const EchoAttr *echo_attr_i32(EchoContext *ctx, int32_t value);
 /* Rounded to `type`. */
 const EchoAttr *echo_attr_float(EchoContext *ctx, const EchoType *type, double value);
 const EchoAttr *echo_attr_float_bits(EchoContext *ctx, const EchoType *type, uint64_t bits);
+/* Two words, little end first: for f80 and f128. */
+const EchoAttr *echo_attr_float_words(EchoContext *ctx, const EchoType *type,
+                                      const uint64_t words[2]);
 const EchoAttr *echo_attr_string(EchoContext *ctx, EchoStr value);
 /* "…" : type */
 const EchoAttr *echo_attr_string_typed(EchoContext *ctx, EchoStr value, const EchoType *type);
@@ -185,7 +189,10 @@ const EchoAttr *echo_attr_location_call_site(EchoContext *ctx, const EchoAttr *c
 const EchoAttr *echo_attr_location_fused(EchoContext *ctx, const EchoAttr *const *parts,
                                          size_t n_parts, const EchoAttr *metadata);
 const EchoAttr *echo_attr_distinct(EchoContext *ctx, uint64_t id, const EchoAttr *value);
+/* Panics when the dialect refuses the text (for code); the other, for input, leaves the dialect's error at `loc`. */
 const EchoAttr *echo_attr_opaque(EchoContext *ctx, EchoStr dialect, EchoStr text, bool is_pretty);
+const EchoAttr *echo_attr_opaque_or_null(EchoContext *ctx, EchoLoc loc, EchoStr dialect,
+                                         EchoStr text, bool is_pretty);
 /* From text, "array<i64: 1, 2>"; panics on a mistake (for code, not for input). */
 const EchoAttr *echo_attr_from_text(EchoContext *ctx, const char *text);
 
