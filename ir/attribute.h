@@ -193,6 +193,9 @@ const EchoAttr *echo_attr_distinct(EchoContext *ctx, uint64_t id, const EchoAttr
 const EchoAttr *echo_attr_opaque(EchoContext *ctx, EchoStr dialect, EchoStr text, bool is_pretty);
 const EchoAttr *echo_attr_opaque_or_null(EchoContext *ctx, EchoLoc loc, EchoStr dialect,
                                          EchoStr text, bool is_pretty);
+/* "#dialect.text : type"; type NULL = none. */
+const EchoAttr *echo_attr_opaque_typed_or_null(EchoContext *ctx, EchoLoc loc, EchoStr dialect,
+                                               EchoStr text, bool is_pretty, const EchoType *type);
 /* From text, "array<i64: 1, 2>"; panics on a mistake (for code, not for input). */
 const EchoAttr *echo_attr_from_text(EchoContext *ctx, const char *text);
 
@@ -202,6 +205,8 @@ const EchoAffineExpr *echo_affine_dim(EchoContext *ctx, uint32_t position);
 const EchoAffineExpr *echo_affine_symbol(EchoContext *ctx, uint32_t position);
 const EchoAffineExpr *echo_affine_binary(EchoContext *ctx, EchoAffineKind kind,
                                          const EchoAffineExpr *lhs, const EchoAffineExpr *rhs);
+/* Made of symbols and constants only. One factor of a product must be (checked; parsers ask first). */
+bool echo_affine_is_symbolic(const EchoAffineExpr *expr);
 
 /* The named entry of a dictionary, or NULL. */
 const EchoAttr *echo_dictionary_get_or_null(const EchoAttr *dictionary, const char *name);
