@@ -26,6 +26,8 @@ EchoOp *echo_builder_insert(EchoBuilder *builder, EchoOp *op)
     echo_op_insert_before(op, builder->before);
   else if (builder->block != NULL)
     echo_block_append(builder->block, op);
+  if (builder->inserted != NULL)
+    builder->inserted(builder->inserted_user, op);
   return op;
 }
 

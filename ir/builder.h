@@ -10,6 +10,8 @@ struct EchoBuilder {
   EchoOp *before;    /* insert before this op; NULL = at the end of block */
   EchoLoc loc;       /* given to every op built */
   const EchoAttr *attrs; /* discardable attributes given to every op built (e.g. the phase); may be NULL */
+  void (*inserted)(void *user, EchoOp *op); /* sees every op that is inserted; NULL = nobody */
+  void *inserted_user;
 };
 
 EchoBuilder echo_builder_at_end(EchoContext *ctx, EchoBlock *block);
