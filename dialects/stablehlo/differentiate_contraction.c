@@ -42,7 +42,7 @@ static EchoValue *operand_gradient(EchoGradient *g, const Side *side, EchoValue 
                             .rhs_batching = side->other_batching,
                             .lhs_contracting = {gy_contracting, n_other_free},
                             .rhs_contracting = {other_free, n_other_free}};
-  EchoValue *other = echo_gradient_forward(g, side->other);
+  EchoValue *other = side->other;
   EchoValue *product =
       echo_hlo_dot_general(b, gy, other, &dims, echo_type_element(side->mine->type));
   /* product's dimension k is mine's dimension place[k] */
@@ -81,7 +81,7 @@ static EchoValue *rhs_gradient(EchoGradient *g, const Side *side, EchoValue *gy)
                             .rhs_batching = {batch, n_batch},
                             .lhs_contracting = {other_free, n_other_free},
                             .rhs_contracting = {gy_contracting, n_other_free}};
-  EchoValue *other = echo_gradient_forward(g, side->other);
+  EchoValue *other = side->other;
   EchoValue *product =
       echo_hlo_dot_general(b, other, gy, &dims, echo_type_element(side->mine->type));
   int64_t place[ECHO_MAX_RANK], permutation[ECHO_MAX_RANK];
@@ -190,8 +190,7 @@ static EchoValue *input_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
   size_t n = echo_stablehlo_windows(op, windows);
   EchoValue *x = echo_op_operand(op, 0);
   int64_t groups = echo_stablehlo_feature_group_count(op);
-  EchoValue *kernel =
-      transposed_kernel(b, echo_gradient_forward(g, echo_op_operand(op, 1)), dims, groups);
+  EchoValue *kernel = transposed_kernel(b, echo_op_operand(op, 1), dims, groups);
   for (size_t i = 0; i < n; i++) {
     const EchoWindowDim *w = &windows[i];
     int64_t window = dilated(w->size, w->window_dilation);
@@ -227,7 +226,7 @@ static EchoValue *kernel_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
   const EchoConvDims *dims = echo_stablehlo_conv_dims(op);
   EchoWindowDim windows[ECHO_MAX_RANK], back[ECHO_MAX_RANK];
   size_t n = echo_stablehlo_windows(op, windows);
-  EchoValue *x = echo_gradient_forward(g, echo_op_operand(op, 0));
+  EchoValue *x = echo_op_operand(op, 0);
   const EchoType *kernel = echo_op_operand_type(op, 1);
   for (size_t i = 0; i < n; i++) {
     const EchoWindowDim *w = &windows[i];

@@ -18,8 +18,8 @@ static EchoValue *zeros_like(EchoBuilder *b, EchoValue *x)
 static EchoValue *unary_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
 {
   EchoBuilder *b = g->builder;
-#define X echo_gradient_forward(g, echo_op_operand(op, 0))
-#define Y echo_gradient_forward(g, echo_op_result(op, 0))
+#define X echo_op_operand(op, 0)
+#define Y echo_op_result(op, 0)
   switch (echo_hlo_opcode(op)) {
   case ECHO_HLO_ABS:
     return echo_hlo_multiply(b, gy, echo_hlo_sign(b, X));
@@ -113,9 +113,9 @@ static void power_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
 {
   EchoBuilder *b = g->builder;
   EchoValue *base = echo_op_operand(op, 0), *exponent = echo_op_operand(op, 1);
-  EchoValue *x = echo_gradient_forward(g, base);
+  EchoValue *x = base;
   if (echo_gradient_needs(g, base)) { /* e x^(e-1), and 0 where e = 0 */
-    EchoValue *e = echo_gradient_forward(g, exponent);
+    EchoValue *e = exponent;
     EchoValue *is_zero = echo_hlo_compare(b, ECHO_COMPARE_EQ, e, zeros_like(b, e));
     EchoValue *lower = echo_hlo_subtract(b, e, echo_hlo_constant_like(b, e, 1));
     EchoValue *safe = echo_hlo_select(b, is_zero, echo_hlo_constant_like(b, e, 1), lower);
@@ -123,7 +123,7 @@ static void power_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
     echo_gradient_add(g, base, echo_hlo_multiply(b, gy, slope));
   }
   if (echo_gradient_needs(g, exponent)) { /* y log x, and 0 where x = 0 */
-    EchoValue *y = echo_gradient_forward(g, echo_op_result(op, 0));
+    EchoValue *y = echo_op_result(op, 0);
     EchoValue *is_zero = echo_hlo_compare(b, ECHO_COMPARE_EQ, x, zeros_like(b, x));
     EchoValue *safe = echo_hlo_select(b, is_zero, echo_hlo_constant_like(b, x, 1), x);
     EchoValue *slope = echo_hlo_multiply(b, y, echo_hlo_log(b, safe));
@@ -134,11 +134,11 @@ static void power_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
 static void divide_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
 {
   EchoBuilder *b = g->builder;
-  EchoValue *divisor = echo_gradient_forward(g, echo_op_operand(op, 1));
+  EchoValue *divisor = echo_op_operand(op, 1);
   EchoValue *quotient = echo_hlo_divide(b, gy, divisor);
   echo_gradient_add(g, echo_op_operand(op, 0), quotient);
   if (echo_gradient_needs(g, echo_op_operand(op, 1))) {
-    EchoValue *y = echo_gradient_forward(g, echo_op_result(op, 0));
+    EchoValue *y = echo_op_result(op, 0);
     EchoValue *slope = echo_hlo_negate(b, echo_hlo_multiply(b, quotient, y));
     echo_gradient_add(g, echo_op_operand(op, 1), slope);
   }
@@ -147,8 +147,8 @@ static void divide_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
 static void atan2_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
 {
   EchoBuilder *b = g->builder;
-  EchoValue *y = echo_gradient_forward(g, echo_op_operand(op, 0));
-  EchoValue *x = echo_gradient_forward(g, echo_op_operand(op, 1));
+  EchoValue *y = echo_op_operand(op, 0);
+  EchoValue *x = echo_op_operand(op, 1);
   EchoValue *norm = echo_hlo_add(b, echo_hlo_multiply(b, x, x), echo_hlo_multiply(b, y, y));
   EchoValue *scaled = echo_hlo_divide(b, gy, norm);
   echo_gradient_add(g, echo_op_operand(op, 0), echo_hlo_multiply(b, scaled, x));
@@ -176,9 +176,9 @@ bool echo_hlo_differentiate_binary(EchoGradient *g, EchoOp *op)
     return true;
   case ECHO_HLO_MULTIPLY:
     if (needs_lhs)
-      echo_gradient_add(g, lhs, echo_hlo_multiply(b, gy, echo_gradient_forward(g, rhs)));
+      echo_gradient_add(g, lhs, echo_hlo_multiply(b, gy, rhs));
     if (needs_rhs)
-      echo_gradient_add(g, rhs, echo_hlo_multiply(b, gy, echo_gradient_forward(g, lhs)));
+      echo_gradient_add(g, rhs, echo_hlo_multiply(b, gy, lhs));
     return true;
   case ECHO_HLO_DIVIDE:
     divide_gradient(g, op, gy);
@@ -186,7 +186,7 @@ bool echo_hlo_differentiate_binary(EchoGradient *g, EchoOp *op)
   case ECHO_HLO_MAXIMUM:
   case ECHO_HLO_MINIMUM: {
     EchoCompareDirection wins = opcode == ECHO_HLO_MAXIMUM ? ECHO_COMPARE_GT : ECHO_COMPARE_LT;
-    EchoValue *a = echo_gradient_forward(g, lhs), *c = echo_gradient_forward(g, rhs);
+    EchoValue *a = lhs, *c = rhs;
     if (needs_lhs)
       echo_gradient_add(g, lhs, extremum_share(b, wins, a, c, gy));
     if (needs_rhs)
@@ -199,8 +199,7 @@ bool echo_hlo_differentiate_binary(EchoGradient *g, EchoOp *op)
   case ECHO_HLO_REMAINDER: /* x - trunc(x / d) d */
     echo_gradient_add(g, lhs, gy);
     if (needs_rhs) {
-      EchoValue *quotient =
-          echo_hlo_divide(b, echo_gradient_forward(g, lhs), echo_gradient_forward(g, rhs));
+      EchoValue *quotient = echo_hlo_divide(b, lhs, rhs);
       EchoValue *whole = truncate_towards_zero(b, quotient);
       echo_gradient_add(g, rhs, echo_hlo_negate(b, echo_hlo_multiply(b, gy, whole)));
     }
@@ -234,7 +233,7 @@ bool echo_hlo_differentiate_select(EchoGradient *g, EchoOp *op)
   EchoValue *gy = echo_gradient_of_or_null(g, echo_op_result(op, 0));
   if (gy == NULL)
     return true;
-  EchoValue *pred = echo_gradient_forward(g, echo_op_operand(op, 0));
+  EchoValue *pred = echo_op_operand(op, 0);
   EchoValue *zero = zeros_like(b, gy);
   if (echo_gradient_needs(g, echo_op_operand(op, 1)))
     echo_gradient_add(g, echo_op_operand(op, 1), echo_hlo_select(b, pred, gy, zero));
@@ -249,11 +248,11 @@ bool echo_hlo_differentiate_clamp(EchoGradient *g, EchoOp *op)
   EchoValue *gy = echo_gradient_of_or_null(g, echo_op_result(op, 0));
   if (gy == NULL)
     return true;
-  EchoValue *x = echo_gradient_forward(g, echo_op_operand(op, 1)), *bounds[2], *outside[2];
+  EchoValue *x = echo_op_operand(op, 1), *bounds[2], *outside[2];
   static const EchoCompareDirection beyond[2] = {ECHO_COMPARE_LT, ECHO_COMPARE_GT};
   EchoValue *zero = zeros_like(b, gy);
   for (size_t i = 0; i < 2; i++) {
-    EchoValue *bound = echo_gradient_forward(g, echo_op_operand(op, 2 * i));
+    EchoValue *bound = echo_op_operand(op, 2 * i);
     bounds[i] = bound->type == x->type ? bound : echo_hlo_broadcast_scalar(b, bound, x->type);
     outside[i] = echo_hlo_compare(b, beyond[i], x, bounds[i]);
     if (echo_gradient_needs(g, echo_op_operand(op, 2 * i)))

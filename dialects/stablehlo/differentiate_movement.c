@@ -172,10 +172,10 @@ bool echo_hlo_differentiate_pad(EchoGradient *g, EchoOp *op)
 
 /* The start operands of dynamic_slice (from 1) and dynamic_update_slice (from 2), as forward
  * values. */
-static void forward_starts(EchoGradient *g, EchoOp *op, uint32_t first, EchoValue **starts)
+static void start_operands(EchoOp *op, uint32_t first, EchoValue **starts)
 {
   for (uint32_t i = first; i < op->n_operands; i++)
-    starts[i - first] = echo_gradient_forward(g, echo_op_operand(op, i));
+    starts[i - first] = echo_op_operand(op, i);
 }
 
 bool echo_hlo_differentiate_dynamic_slice(EchoGradient *g, EchoOp *op)
@@ -184,7 +184,7 @@ bool echo_hlo_differentiate_dynamic_slice(EchoGradient *g, EchoOp *op)
   EchoValue *starts[ECHO_MAX_RANK];
   if (gy == NULL)
     return true;
-  forward_starts(g, op, 1, starts);
+  start_operands(op, 1, starts);
   EchoValue *zero = echo_hlo_constant_like(g->builder, x, 0);
   echo_gradient_add(g, x, echo_hlo_dynamic_update_slice(g->builder, zero, gy, starts));
   return true;
@@ -198,7 +198,7 @@ bool echo_hlo_differentiate_dynamic_update_slice(EchoGradient *g, EchoOp *op)
   EchoValue *starts[ECHO_MAX_RANK];
   if (gy == NULL)
     return true;
-  forward_starts(g, op, 2, starts);
+  start_operands(op, 2, starts);
   if (echo_gradient_needs(g, x)) {
     EchoValue *zero = echo_hlo_constant_like(b, update, 0);
     echo_gradient_add(g, x, echo_hlo_dynamic_update_slice(b, gy, zero, starts));
@@ -235,7 +235,7 @@ bool echo_hlo_differentiate_gather(EchoGradient *g, EchoOp *op)
                                          dims->start_indices_batching_dims,
                                      .scatter_dims_to_operand_dims = dims->start_index_map,
                                      .index_vector_dim = dims->index_vector_dim};
-  EchoValue *indices = echo_gradient_forward(g, echo_op_operand(op, 1));
+  EchoValue *indices = echo_op_operand(op, 1);
   EchoValue *zero = echo_hlo_constant_like(b, x, 0);
   const EchoAttr *sorted = echo_op_attr_or_null(op, "indices_are_sorted");
   echo_gradient_add(g, x,
@@ -271,7 +271,7 @@ bool echo_hlo_differentiate_scatter(EchoGradient *g, EchoOp *op)
     return echo_op_error(op, "has no gradient: only scatters of one operand that add, or that "
                              "overwrite at unique indices, are differentiated");
   EchoValue *x = echo_op_operand(op, 0), *updates = echo_op_operand(op, 2);
-  EchoValue *indices = echo_gradient_forward(g, echo_op_operand(op, 1));
+  EchoValue *indices = echo_op_operand(op, 1);
   const EchoScatterDims *dims = echo_stablehlo_scatter_dims(op);
   if (echo_gradient_needs(g, x)) {
     if (adds) {

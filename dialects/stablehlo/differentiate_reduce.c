@@ -26,8 +26,8 @@ static EchoValue *ones_like(EchoBuilder *b, EchoValue *x)
 static EchoValue *extremum_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy, EchoDimList dims)
 {
   EchoBuilder *b = g->builder;
-  EchoValue *x = echo_gradient_forward(g, echo_op_operand(op, 0));
-  EchoValue *y = echo_gradient_forward(g, echo_op_result(op, 0));
+  EchoValue *x = echo_op_operand(op, 0);
+  EchoValue *y = echo_op_result(op, 0);
   EchoValue *spread = echo_hlo_broadcast_reduced(b, y, x->type, dims.dims, dims.size);
   EchoValue *mask = echo_hlo_convert(b, echo_hlo_compare(b, ECHO_COMPARE_EQ, x, spread),
                                      echo_type_element(x->type));
@@ -44,7 +44,7 @@ static EchoValue *extremum_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy, 
 static EchoValue *product_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy, EchoDimList dims)
 {
   EchoBuilder *b = g->builder;
-  EchoValue *x = echo_gradient_forward(g, echo_op_operand(op, 0));
+  EchoValue *x = echo_op_operand(op, 0);
   uint32_t rank = echo_type_rank(x->type);
   int64_t permutation[ECHO_MAX_RANK], inverse[ECHO_MAX_RANK], flat[ECHO_MAX_RANK];
   size_t n_kept = 0;
@@ -76,7 +76,7 @@ static EchoValue *product_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy, E
   for (uint32_t i = 0; i < rank; i++)
     inverse[permutation[i]] = i;
   EchoValue *slope = echo_hlo_transpose(b, others_moved, inverse);
-  EchoValue *init = echo_gradient_forward(g, echo_op_operand(op, 1));
+  EchoValue *init = echo_op_operand(op, 1);
   EchoValue *scaled = echo_hlo_multiply(b, gy, echo_hlo_broadcast_scalar(b, init, gy->type));
   return echo_hlo_multiply(b, slope,
                            echo_hlo_broadcast_reduced(b, scaled, x->type, dims.dims, dims.size));
@@ -172,7 +172,7 @@ bool echo_hlo_differentiate_reduce_window(EchoGradient *g, EchoOp *op)
   EchoValue *zero = echo_hlo_scalar_f64(b, echo_type_element(x->type), 0);
   echo_gradient_add(
       g, x,
-      echo_hlo_select_and_scatter(b, echo_gradient_forward(g, x), gy, zero, windows,
+      echo_hlo_select_and_scatter(b, x, gy, zero, windows,
                                   opcode == ECHO_HLO_MAXIMUM ? ECHO_COMPARE_GE : ECHO_COMPARE_LE,
                                   "stablehlo.add"));
   return true;
@@ -223,7 +223,7 @@ bool echo_hlo_differentiate_batch_norm_inference(EchoGradient *g, EchoOp *op)
   int64_t feature = echo_op_attr_i64(op, "feature_index", 0);
   EchoValue *values[5];
   for (uint32_t i = 0; i < 5; i++)
-    values[i] = echo_gradient_forward(g, echo_op_operand(op, i));
+    values[i] = echo_op_operand(op, i);
   EchoValue *x = values[0], *scale = values[1], *mean = values[3], *variance = values[4];
   EchoValue *inverse = echo_hlo_rsqrt(
       b, echo_hlo_add(b, variance, echo_hlo_constant_like(b, variance, attr_epsilon(op))));
@@ -254,14 +254,13 @@ bool echo_hlo_differentiate_batch_norm_training(EchoGradient *g, EchoOp *op)
 {
   EchoBuilder *b = g->builder;
   int64_t feature = echo_op_attr_i64(op, "feature_index", 0);
-  EchoValue *x = echo_gradient_forward(g, echo_op_operand(op, 0));
+  EchoValue *x = echo_op_operand(op, 0);
   EchoValue *gy = echo_gradient_of_or_null(g, echo_op_result(op, 0));
   EchoValue *g_mean = echo_gradient_of_or_null(g, echo_op_result(op, 1));
   EchoValue *g_variance = echo_gradient_of_or_null(g, echo_op_result(op, 2));
-  EchoValue *mean = echo_gradient_forward(g, echo_op_result(op, 1));
+  EchoValue *mean = echo_op_result(op, 1);
   if (gy != NULL) {
-    EchoValue *operands[] = {x, echo_gradient_forward(g, echo_op_operand(op, 1)), mean,
-                             echo_gradient_forward(g, echo_op_result(op, 2)), gy};
+    EchoValue *operands[] = {x, echo_op_operand(op, 1), mean, echo_op_result(op, 2), gy};
     const EchoAttrArg attrs[] = {{"epsilon", echo_op_attr_or_null(op, "epsilon")},
                                  {"feature_index", echo_op_attr_or_null(op, "feature_index")}};
     EchoOp *backward =

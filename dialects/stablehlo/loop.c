@@ -1,0 +1,77 @@
+#include "dialects/stablehlo/loop.h"
+
+#include "dialects/stablehlo/attributes.h"
+#include "dialects/stablehlo/opcode.h"
+
+/* Value of an integer scalar constant. */
+static bool constant_of(const EchoValue *value, int64_t *number)
+{
+  const EchoAttr *attr = echo_value_constant_or_null(value);
+  if (attr == NULL || attr->kind != ECHO_ATTR_DENSE_ELEMENTS ||
+      echo_type_element(attr->type)->kind != ECHO_TYPE_INTEGER || !attr->as.elements.is_splat)
+    return false;
+  *number = echo_elements_i64(attr, 0);
+  return true;
+}
+
+/* `value` = argument `number` of `block` plus (or minus) a constant. */
+static bool increment_of(const EchoValue *value, const EchoValue *argument, int64_t *step)
+{
+  const EchoOp *op = echo_value_def_or_null(value);
+  if (op == NULL || op->n_operands != 2)
+    return false;
+  const EchoValue *lhs = echo_op_operand(op, 0), *rhs = echo_op_operand(op, 1);
+  EchoHloOpcode opcode = echo_hlo_opcode(op);
+  if (opcode == ECHO_HLO_ADD && rhs == argument)
+    return constant_of(lhs, step);
+  if (lhs != argument || !constant_of(rhs, step))
+    return false;
+  if (opcode == ECHO_HLO_SUBTRACT)
+    *step = -*step;
+  return opcode == ECHO_HLO_ADD || opcode == ECHO_HLO_SUBTRACT;
+}
+
+/* Iterations of: for (i = start; i DIRECTION limit; i += step). False when it would not end. */
+static bool count_trips(EchoCompareDirection direction, int64_t start, int64_t limit, int64_t step,
+                        int64_t *n_trips)
+{
+  bool inclusive = direction == ECHO_COMPARE_LE || direction == ECHO_COMPARE_GE;
+  bool upward = direction == ECHO_COMPARE_LT || direction == ECHO_COMPARE_LE;
+  if (direction == ECHO_COMPARE_EQ || step == 0 ||
+      (direction != ECHO_COMPARE_NE && upward != (step > 0)))
+    return false;
+  int64_t distance;
+  if (__builtin_sub_overflow(limit, start, &distance) || distance > INT64_MAX / 4 ||
+      distance < -(INT64_MAX / 4) || step > INT64_MAX / 4 || step < -(INT64_MAX / 4))
+    return false;
+  if (direction == ECHO_COMPARE_NE) {
+    *n_trips = distance / step;
+    return distance % step == 0 && *n_trips >= 0;
+  }
+  if (step < 0) {
+    distance = -distance;
+    step = -step;
+  }
+  distance += inclusive;
+  *n_trips = distance <= 0 ? 0 : (distance + step - 1) / step;
+  return true;
+}
+
+bool echo_hlo_counted_loop(const EchoOp *loop, EchoCountedLoop *counted)
+{
+  const EchoBlock *cond = loop->regions[0].first, *body = loop->regions[1].first;
+  const EchoOp *compare = echo_value_def_or_null(echo_op_operand(cond->last, 0));
+  if (compare == NULL || echo_hlo_opcode(compare) != ECHO_HLO_COMPARE)
+    return false;
+  const EchoValue *argument = echo_op_operand(compare, 0);
+  int64_t limit;
+  if (!argument->is_block_arg || echo_value_block(argument) != cond ||
+      !constant_of(echo_op_operand(compare, 1), &limit))
+    return false;
+  counted->counter = argument->index;
+  return constant_of(echo_op_operand(loop, argument->index), &counted->start) &&
+         increment_of(echo_op_operand(body->last, argument->index),
+                      echo_block_arg(body, argument->index), &counted->step) &&
+         count_trips(echo_stablehlo_compare_direction(compare), counted->start, limit,
+                     counted->step, &counted->n_trips);
+}

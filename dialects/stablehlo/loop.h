@@ -1,0 +1,17 @@
+/* Counted loops: a stablehlo.while whose number of iterations is known before it runs. */
+#ifndef ECHO_DIALECTS_STABLEHLO_LOOP_H
+#define ECHO_DIALECTS_STABLEHLO_LOOP_H
+
+#include "ir/op_info.h"
+
+typedef struct EchoCountedLoop {
+  uint32_t counter; /* which carried value counts */
+  int64_t start, step, n_trips;
+} EchoCountedLoop;
+
+/* True for the shape that importers write: the condition compares a carried integer scalar with a
+ * constant, the body adds a constant to it, and its initial value is a constant (constants inside
+ * or outside of the loop). O(1). */
+bool echo_hlo_counted_loop(const EchoOp *loop, EchoCountedLoop *counted);
+
+#endif

@@ -1,0 +1,13 @@
+/* Which passes this folder has. */
+#include "lowering/lowering.h"
+
+void echo_register_lowering_passes(EchoPassRegistry *registry)
+{
+  echo_pass_registry_add(registry, &ECHO_PASS_SET_STAGE);
+  echo_pass_registry_add(registry, &ECHO_PASS_DIFFERENTIATE);
+  echo_pass_registry_add(registry, &ECHO_PASS_SCHEDULE);
+  echo_pass_registry_add(registry, &ECHO_PASS_FUSE);
+  echo_pass_registry_add(registry, &ECHO_PASS_BUFFERIZE);
+  echo_pass_registry_add(registry, &ECHO_PASS_PLAN_MEMORY);
+  echo_pass_registry_add(registry, &ECHO_PASS_VERIFY_PLAN);
+}
