@@ -73,6 +73,12 @@ EchoValue *echo_index_div_constant(EchoElementEmitter *emitter, EchoValue *a, in
   if (def != NULL && echo_op_is(def, "arith.divui") &&
       echo_arith_constant_i64(echo_op_operand(def, 1), &value) && value <= INT64_MAX / b)
     return echo_index_div_constant(emitter, echo_op_operand(def, 0), value * b);
+  if (def != NULL && echo_op_is(def, "arith.remui") &&
+      echo_arith_constant_i64(echo_op_operand(def, 1), &value) && value % b == 0) {
+    /* (x % m) / b = (x / b) % (m / b): every digit has one form */
+    EchoValue *quotient = echo_index_div_constant(emitter, echo_op_operand(def, 0), b);
+    return echo_index_rem_constant(emitter, quotient, value / b);
+  }
   return index_op(emitter, "arith.divui", a, echo_index_constant(emitter, b));
 }
 
@@ -83,6 +89,10 @@ EchoValue *echo_index_rem_constant(EchoElementEmitter *emitter, EchoValue *a, in
     return echo_index_constant(emitter, 0);
   if (echo_arith_constant_i64(a, &value))
     return echo_index_constant(emitter, value % b);
+  const EchoOp *def = echo_value_def_or_null(a);
+  if (def != NULL && echo_op_is(def, "arith.remui") &&
+      echo_arith_constant_i64(echo_op_operand(def, 1), &value) && value % b == 0)
+    return echo_index_rem_constant(emitter, echo_op_operand(def, 0), b);
   return index_op(emitter, "arith.remui", a, echo_index_constant(emitter, b));
 }
 
