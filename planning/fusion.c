@@ -277,6 +277,9 @@ static Join judge(const Fuser *fuser, uint32_t node, size_t begin, size_t end)
     return join;
   const Building *group = &fuser->groups.data[readers[begin].group];
   const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
+  if (group->kind == ECHO_GROUP_SINGLE && entry->kind == ECHO_NODE_CONSTANT)
+    join.can =
+        echo_type_rank(node_type(fuser, node)) == 0; /* initial values of windows and scatters */
   if (!is_kernel_kind(group->kind) || group->n_members >= fuser->max_members)
     return join;
   double shared = 0;
@@ -628,6 +631,10 @@ void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
     else
       start_group(&fuser, node);
   }
+  if (!options->enabled)
+    for (size_t i = 0; i < fuser.groups.size; ++i)
+      if (graph->nodes.data[fuser.groups.data[i].root].kind == ECHO_NODE_CONSTANT)
+        fuser.groups.data[i].kind = ECHO_GROUP_BLOB;
   finish(&fuser, fusion);
   echo_vector_destroy(&offers.list);
   echo_vector_destroy(&fuser.groups);
@@ -646,11 +653,35 @@ void echo_fusion_destroy(EchoFusion *fusion)
 
 /* ---- questions ---- */
 
+/* A scatter adds to its only operand, destination by destination. */
+static bool scatters_in_place(const EchoGraph *graph, uint32_t node, uint32_t input,
+                              uint32_t output)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  const uint32_t *operands = echo_graph_operands(graph, node);
+  if (entry->op == NULL || echo_hlo_opcode(entry->op) != ECHO_HLO_SCATTER ||
+      entry->n_results != 1 || operands[0] != input || output != entry->first_result)
+    return false;
+  for (uint32_t i = 1; i < entry->n_operands; ++i)
+    if (operands[i] == input)
+      return false;
+  return true;
+}
+
+/* The operand that an op updates element by element although it is no elementwise op; ECHO_NONE
+ * without one. */
+static uint32_t updated_operand(const EchoOp *op)
+{
+  return echo_hlo_opcode(op) == ECHO_HLO_DYNAMIC_UPDATE_SLICE ? 0 : ECHO_NONE;
+}
+
 bool echo_group_is_in_place(const EchoGraph *graph, const EchoFusion *fusion, uint32_t group,
                             uint32_t input, uint32_t output)
 {
   const EchoFusionGroup *entry = &fusion->groups.data[group];
   const EchoType *type = echo_graph_type(graph, output);
+  if (entry->kind == ECHO_GROUP_SINGLE)
+    return scatters_in_place(graph, entry->root, input, output);
   if (entry->kind != ECHO_GROUP_MAP || !same_dims(type, echo_graph_type(graph, input)) ||
       echo_type_element_bytes(type) != echo_type_element_bytes(echo_graph_type(graph, input)))
     return false;
@@ -663,11 +694,12 @@ bool echo_group_is_in_place(const EchoGraph *graph, const EchoFusion *fusion, ui
   for (uint32_t i = entry->n_members; i-- > 0 && holds;) {
     uint32_t node = fusion->members.data[entry->first_member + i];
     const EchoGraphNode *member = &graph->nodes.data[node];
-    bool is_same = echo_op_has_trait(member->op, ECHO_ELEMENTWISE) &&
-                   !echo_map_has(&tainted, member->first_result);
+    bool is_clean = !echo_map_has(&tainted, member->first_result);
     for (uint32_t k = 0; k < member->n_operands; ++k) {
       uint32_t value = echo_graph_operands(graph, node)[k];
-      if (is_same && same_dims(echo_graph_type(graph, value), type))
+      bool is_same =
+          echo_op_has_trait(member->op, ECHO_ELEMENTWISE) || k == updated_operand(member->op);
+      if (is_clean && is_same && same_dims(echo_graph_type(graph, value), type))
         continue;
       holds &= value != input;
       echo_map_set(&tainted, value, 1);
@@ -693,4 +725,22 @@ EchoGroupKind echo_group_kind_parse(EchoStr name)
     if (echo_str_is(name, KIND_NAMES[i]))
       return (EchoGroupKind)i;
   return ECHO_GROUP_SINGLE;
+}
+
+void echo_fusion_create_whole(EchoFusion *fusion, const EchoGraph *graph, EchoGroupKind kind)
+{
+  *fusion = (EchoFusion){0};
+  uint32_t end = (uint32_t)graph->nodes.size - 1;
+  EchoFusionGroup group = {.kind = kind, .n_members = end, .n_inputs = graph->n_inputs};
+  for (uint32_t node = 0; node < end; ++node) {
+    if (graph->nodes.data[node].kind != ECHO_NODE_CONSTANT)
+      group.root = node;
+    echo_vector_push(&fusion->members, node);
+  }
+  for (uint32_t i = 0; i < graph->n_inputs; ++i)
+    echo_vector_push(&fusion->inputs, i);
+  group.n_outputs = graph->nodes.data[end].n_operands;
+  for (uint32_t i = 0; i < group.n_outputs; ++i)
+    echo_vector_push(&fusion->outputs, echo_graph_operands(graph, end)[i]);
+  echo_vector_push(&fusion->groups, group);
 }

@@ -43,6 +43,9 @@ typedef struct EchoFusionOptions {
  * + uses). */
 void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
                         const EchoFusionOptions *options);
+/* One group of this kind that holds a whole block, whose last node is its return: a kernel's body.
+ */
+void echo_fusion_create_whole(EchoFusion *fusion, const EchoGraph *graph, EchoGroupKind kind);
 void echo_fusion_destroy(EchoFusion *fusion);
 
 /* Whether the kernel reads element i of `input` only to compute element i of the same-sized
