@@ -63,6 +63,17 @@ static int64_t greatest_common_divisor(int64_t a, int64_t b)
   return a;
 }
 
+/* The one division that overflows. */
+static bool division_overflows(int64_t a, int64_t b)
+{
+  return a == INT64_MIN && b == -1;
+}
+
+static bool divides(int64_t divisor, int64_t value)
+{
+  return !division_overflows(value, divisor) && value % divisor == 0;
+}
+
 static int64_t known_divisor(const EchoAffineExpr *expr)
 {
   switch (expr->kind) {
@@ -82,7 +93,7 @@ static int64_t known_divisor(const EchoAffineExpr *expr)
   case ECHO_AFFINE_FLOOR_DIV:
   case ECHO_AFFINE_CEIL_DIV: {
     int64_t divisor = node(expr->lhs)->divisor;
-    if (!is_constant(expr->rhs) || expr->rhs->value == 0 || divisor % expr->rhs->value != 0)
+    if (!is_constant(expr->rhs) || expr->rhs->value == 0 || !divides(expr->rhs->value, divisor))
       return 1;
     return magnitude(divisor / expr->rhs->value);
   }
@@ -166,7 +177,8 @@ static const EchoAffineExpr *add_to_mod(EchoContext *ctx, const EchoAffineExpr *
   }
   /* (expr floordiv c) * -c, c constant */
   if (has_constant_rhs(factor, ECHO_AFFINE_FLOOR_DIV) && factor->lhs == lhs &&
-      factor->rhs->value > 0 && is_constant_value(rhs->rhs, -factor->rhs->value))
+      is_constant(rhs->rhs) && rhs->rhs->value != INT64_MIN &&
+      factor->rhs->value == -rhs->rhs->value)
     return echo_affine_binary(ctx, ECHO_AFFINE_MOD, lhs, factor->rhs);
   return NULL;
 }
@@ -238,13 +250,13 @@ static int64_t ceil_quotient(int64_t a, int64_t b)
   return quotient + (a % b != 0 && (a < 0) == (b < 0));
 }
 
-/* What floordiv and ceildiv share. Division by zero or less is kept as it is. */
+/* What floordiv and ceildiv share. Division by zero is kept as it is. */
 static const EchoAffineExpr *simplify_exact_quotient(EchoContext *ctx, const EchoAffineExpr *lhs,
                                                      int64_t divisor)
 {
   if (divisor == 1)
     return lhs;
-  if (has_constant_rhs(lhs, ECHO_AFFINE_MUL) && lhs->rhs->value % divisor == 0)
+  if (has_constant_rhs(lhs, ECHO_AFFINE_MUL) && divides(divisor, lhs->rhs->value))
     return multiply(ctx, lhs->lhs, echo_affine_constant(ctx, lhs->rhs->value / divisor));
   return NULL;
 }
@@ -252,10 +264,12 @@ static const EchoAffineExpr *simplify_exact_quotient(EchoContext *ctx, const Ech
 static const EchoAffineExpr *simplify_floor_div(EchoContext *ctx, const EchoAffineExpr *lhs,
                                                 const EchoAffineExpr *rhs)
 {
-  if (!is_constant(rhs) || rhs->value < 1)
+  if (!is_constant(rhs) || rhs->value == 0)
     return NULL;
   if (is_constant(lhs))
-    return echo_affine_constant(ctx, floor_quotient(lhs->value, rhs->value));
+    return division_overflows(lhs->value, rhs->value)
+               ? NULL
+               : echo_affine_constant(ctx, floor_quotient(lhs->value, rhs->value));
   const EchoAffineExpr *exact = simplify_exact_quotient(ctx, lhs, rhs->value);
   if (exact != NULL)
     return exact;
@@ -269,10 +283,12 @@ static const EchoAffineExpr *simplify_floor_div(EchoContext *ctx, const EchoAffi
 static const EchoAffineExpr *simplify_ceil_div(EchoContext *ctx, const EchoAffineExpr *lhs,
                                                const EchoAffineExpr *rhs)
 {
-  if (!is_constant(rhs) || rhs->value < 1)
+  if (!is_constant(rhs) || rhs->value == 0)
     return NULL;
   if (is_constant(lhs))
-    return echo_affine_constant(ctx, ceil_quotient(lhs->value, rhs->value));
+    return division_overflows(lhs->value, rhs->value)
+               ? NULL
+               : echo_affine_constant(ctx, ceil_quotient(lhs->value, rhs->value));
   return simplify_exact_quotient(ctx, lhs, rhs->value);
 }
 
