@@ -470,19 +470,21 @@ static bool same_opaque(const void *object, const void *key)
   const EchoAttr *a = object, *b = key;
   return a->kind == ECHO_ATTR_OPAQUE && a->as.opaque.is_pretty == b->as.opaque.is_pretty &&
          echo_str_equal(a->as.opaque.dialect, b->as.opaque.dialect) &&
-         echo_str_equal(a->as.opaque.text, b->as.opaque.text);
+         echo_str_equal(a->as.opaque.text, b->as.opaque.text) && a->type == b->type;
 }
 
-const EchoAttr *echo_attr_opaque_or_null(EchoContext *ctx, EchoLoc loc, EchoStr dialect,
-                                         EchoStr text, bool is_pretty)
+const EchoAttr *echo_attr_opaque_typed_or_null(EchoContext *ctx, EchoLoc loc, EchoStr dialect,
+                                               EchoStr text, bool is_pretty, const EchoType *type)
 {
-  EchoAttr key = {.kind = ECHO_ATTR_OPAQUE};
+  EchoAttr key = {.kind = ECHO_ATTR_OPAQUE, .type = type};
   key.as.opaque.dialect = dialect;
   key.as.opaque.text = text;
   key.as.opaque.is_pretty = is_pretty;
   uint64_t hash = echo_attr_seed(ECHO_ATTR_OPAQUE) + is_pretty;
   hash = echo_hash_bytes(dialect.data, dialect.size, hash);
   hash = echo_hash_bytes(text.data, text.size, hash);
+  if (type != NULL)
+    hash = echo_hash_combine(hash, type->hash);
   EchoUniquerSlot *slot = echo_attr_slot(ctx, hash, same_opaque, &key);
   if (slot->object != NULL)
     return slot->object;
@@ -498,6 +500,12 @@ const EchoAttr *echo_attr_opaque_or_null(EchoContext *ctx, EchoLoc loc, EchoStr 
   ECHO_CHECK(slot->object == NULL, "parse_attr of dialect '%s' made its own attribute",
              key.as.opaque.dialect.data);
   return echo_attr_add(ctx, slot, hash, &key, ECHO_ATTR_BYTES(opaque));
+}
+
+const EchoAttr *echo_attr_opaque_or_null(EchoContext *ctx, EchoLoc loc, EchoStr dialect,
+                                         EchoStr text, bool is_pretty)
+{
+  return echo_attr_opaque_typed_or_null(ctx, loc, dialect, text, is_pretty, NULL);
 }
 
 const EchoAttr *echo_attr_opaque(EchoContext *ctx, EchoStr dialect, EchoStr text, bool is_pretty)

@@ -48,6 +48,10 @@ void echo_context_destroy(EchoContext *ctx)
     echo_free(ctx->buffers.data[i].line_starts);
   for (size_t i = 0; i < ctx->owned_blocks.size; ++i)
     echo_free(ctx->owned_blocks.data[i]);
+  for (size_t i = 0; i < ctx->files.size; ++i)
+    echo_file_close(&ctx->files.data[i]);
+  echo_vector_destroy(&ctx->files);
+  echo_vector_destroy(&ctx->resources);
   echo_vector_destroy(&ctx->buffers);
   echo_vector_destroy(&ctx->owned_blocks);
   echo_vector_destroy(&ctx->diagnostics);

@@ -34,6 +34,7 @@
 #define ECHO_IDEMPOTENT (UINT64_C(1) << 25)      /* f(f(x)) = f(x) */
 #define ECHO_INVOLUTION (UINT64_C(1) << 26)      /* f(f(x)) = x */
 #define ECHO_LOOP (UINT64_C(1) << 27)            /* a region may run more than once */
+#define ECHO_DEFAULT_DIALECT (UINT64_C(1) << 28) /* ops right inside may be written without this op's dialect ("return") */
 #define ECHO_UNREGISTERED (UINT64_C(1) << 63)    /* no row of its own: everything is kept verbatim */
 
 /* ---- hooks' small types ---- */
@@ -150,6 +151,11 @@ static inline EchoStr echo_op_name(const EchoOp *op)
   return echo_str(op->info->name);
 }
 bool echo_op_is(const EchoOp *op, const char *name);
+/* What stands before the first '.' of a row's name. */
+static inline EchoStr echo_op_info_dialect(const EchoOpInfo *info)
+{
+  return (EchoStr){info->name, strcspn(info->name, ".")};
+}
 /* Pure, or RECURSIVE_EFFECTS and everything inside is. */
 bool echo_op_is_pure(const EchoOp *op);
 /* May be erased when its results are unused. */

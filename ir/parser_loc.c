@@ -1,0 +1,171 @@
+/* Locations: loc("file":1:2), loc("name"(child)), loc(callsite(a at b)), loc(fused<m>[a, b]),
+ * loc(unknown), loc(#alias). */
+#include "ir/parser_t.h"
+
+static bool position_number(EchoAsmParser *p, const char *missing, uint32_t *value)
+{
+  uint64_t number;
+  if (!echo_parser_at(p, ECHO_TOKEN_INTEGER))
+    return echo_parser_wrong_token(p, "%s", missing);
+  if (!echo_parser_u64(echo_parser_text(p), &number) || number > UINT32_MAX)
+    return echo_parser_error(p, "%s", missing);
+  *value = (uint32_t)number;
+  echo_parser_consume(p);
+  return true;
+}
+
+/* "file":line:column, or "name" with an optional (child). */
+static const EchoAttr *file_or_name(EchoAsmParser *p)
+{
+  EchoStr text = echo_string_unescape(echo_context_arena(p->ctx), echo_parser_text(p));
+  echo_parser_consume(p);
+  if (echo_parser_try(p, ':')) {
+    uint32_t line, column;
+    if (!position_number(p, "expected integer line number in FileLineColLoc", &line) ||
+        !echo_parser_expect(p, ':', "expected ':' in FileLineColLoc") ||
+        !position_number(p, "expected integer column number in FileLineColLoc", &column))
+      return NULL;
+    return echo_attr_location_file(p->ctx, text, line, column);
+  }
+  const EchoAttr *child = echo_attr_location_unknown(p->ctx);
+  if (echo_parser_try(p, '(')) {
+    const char *at = p->lexer.token.start;
+    child = echo_parser_location(p);
+    if (child == NULL)
+      return NULL;
+    if (child->as.location.kind == ECHO_LOC_NAME) {
+      echo_parser_error_at(p, at, "child of NameLoc cannot be another NameLoc");
+      return NULL;
+    }
+    if (!echo_parser_expect(p, ')', "expected ')' after child location of NameLoc"))
+      return NULL;
+  }
+  return echo_attr_location_name(p->ctx, text, child);
+}
+
+static const EchoAttr *call_site(EchoAsmParser *p)
+{
+  echo_parser_consume(p);
+  if (!echo_parser_expect(p, '(', "expected '(' in callsite location"))
+    return NULL;
+  const EchoAttr *callee = echo_parser_location(p);
+  if (callee == NULL)
+    return NULL;
+  if (!echo_parser_try_keyword(p, "at")) {
+    echo_parser_wrong_token(p, "expected 'at' in callsite location");
+    return NULL;
+  }
+  const EchoAttr *caller = echo_parser_location(p);
+  if (caller == NULL || !echo_parser_expect(p, ')', "expected ')' in callsite location"))
+    return NULL;
+  return echo_attr_location_call_site(p->ctx, callee, caller);
+}
+
+static const EchoAttr *fused(EchoAsmParser *p)
+{
+  echo_parser_consume(p);
+  const EchoAttr *metadata = NULL;
+  if (echo_parser_try(p, '<')) {
+    metadata = echo_parser_attr(p, NULL);
+    if (metadata == NULL ||
+        !echo_parser_expect(p, '>', "expected '>' after fused location metadata"))
+      return NULL;
+  }
+  if (!echo_parser_expect(p, '[', "expected '[' in fused location"))
+    return NULL;
+  ECHO_VECTOR(const EchoAttr *) parts = {0};
+  bool fine = true;
+  if (!echo_parser_at(p, ']')) {
+    do {
+      const EchoAttr *part = echo_parser_location(p);
+      fine = part != NULL;
+      echo_vector_push(&parts, part);
+    } while (fine && echo_parser_try(p, ','));
+  }
+  fine = fine && echo_parser_expect(p, ']', "expected ']' in fused location");
+  const EchoAttr *attr =
+      fine ? echo_attr_location_fused(p->ctx, parts.data, parts.size, metadata) : NULL;
+  echo_vector_destroy(&parts);
+  return attr;
+}
+
+static const EchoAttr *location_alias(EchoAsmParser *p)
+{
+  const char *at = p->lexer.token.start;
+  const EchoAttr *attr = echo_parser_attr(p, NULL);
+  if (attr != NULL && attr->kind != ECHO_ATTR_LOCATION) {
+    echo_parser_error_at(p, at, "expected location, but found '%s'", echo_attr_text(p->ctx, attr));
+    return NULL;
+  }
+  return attr;
+}
+
+static const EchoAttr *dispatch(EchoAsmParser *p)
+{
+  if (echo_parser_at(p, ECHO_TOKEN_STRING))
+    return file_or_name(p);
+  if (echo_parser_at(p, ECHO_TOKEN_HASH_ID))
+    return location_alias(p);
+  if (echo_parser_at_keyword(p, "callsite"))
+    return call_site(p);
+  if (echo_parser_at_keyword(p, "fused"))
+    return fused(p);
+  if (echo_parser_try_keyword(p, "unknown"))
+    return echo_attr_location_unknown(p->ctx);
+  echo_parser_wrong_token(p, "expected location instance");
+  return NULL;
+}
+
+const EchoAttr *echo_parser_location(EchoAsmParser *p)
+{
+  if (!echo_parser_enter(p))
+    return NULL;
+  const EchoAttr *attr = dispatch(p);
+  echo_parser_leave(p);
+  return attr;
+}
+
+/* An alias without a '.' or body, as opposed to a dialect's location attribute. */
+static bool is_alias(const EchoToken *token)
+{
+  return token->kind == ECHO_TOKEN_HASH_ID && *token->end == ')' &&
+         memchr(token->start, '.', (size_t)(token->end - token->start)) == NULL;
+}
+
+bool echo_parser_trailing_loc(EchoAsmParser *p, EchoLoc *target)
+{
+  if (!echo_parser_try_keyword(p, "loc"))
+    return true;
+  if (!echo_parser_expect(p, '(', "expected '(' in location"))
+    return false;
+  EchoToken token = p->lexer.token;
+  if (is_alias(&token)) {
+    EchoStr alias = {token.start + 1, (size_t)(token.end - token.start - 1)};
+    if (echo_string_map_get_or(&p->attr_aliases, alias, 0) == 0) {
+      echo_vector_push(&p->deferred_locs, (EchoDeferredLoc){alias, token.start, target});
+      echo_parser_consume(p);
+      return echo_parser_expect(p, ')', "expected ')' in location");
+    }
+  }
+  const EchoAttr *attr = echo_parser_location(p);
+  if (attr == NULL || !echo_parser_expect(p, ')', "expected ')' in location"))
+    return false;
+  *target = echo_loc_from_attr(attr);
+  return true;
+}
+
+bool echo_parser_resolve_deferred_locs(EchoAsmParser *p)
+{
+  for (size_t i = 0; i < p->deferred_locs.size; i++) {
+    const EchoDeferredLoc *deferred = &p->deferred_locs.data[i];
+    const EchoAttr *attr =
+        (const EchoAttr *)(uintptr_t)echo_string_map_get_or(&p->attr_aliases, deferred->alias, 0);
+    if (attr == NULL)
+      return echo_parser_error_at(p, deferred->at, "operation location alias was never defined");
+    if (attr->kind != ECHO_ATTR_LOCATION)
+      return echo_parser_error_at(p, deferred->at, "expected location, but found '%s'",
+                                  echo_attr_text(p->ctx, attr));
+    *deferred->target = echo_loc_from_attr(attr);
+  }
+  return true;
+}
