@@ -1,0 +1,221 @@
+/* What the ops cost to run once: operations exactly as the specification's formulas count them,
+ * bytes as if each operand and result went to memory once. Dimension letters: N elements of the
+ * result, K contracted elements, T trips of a loop. */
+#include "dialects/stablehlo/attributes.h"
+#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/loop.h"
+
+/* Elements and bytes as doubles: costs are never exact beyond 2^53. */
+static double elements(const EchoType *type)
+{
+  int64_t n;
+  return echo_type_n_elements(type, &n) ? (double)n : 0;
+}
+
+static double bytes(const EchoType *type)
+{
+  uint64_t n;
+  return echo_type_bytes(type, &n) ? (double)n : 0;
+}
+
+static void add_traffic(const EchoOp *op, EchoCost *cost)
+{
+  for (size_t i = 0; i < op->n_operands; ++i)
+    cost->bytes_read += bytes(echo_op_operand_type(op, i));
+  for (size_t i = 0; i < op->n_results; ++i)
+    cost->bytes_written += bytes(echo_op_result_type(op, i));
+}
+
+/* Ops whose one result element takes a polynomial or more. */
+static bool is_transcendental(EchoHloOpcode opcode)
+{
+  switch (opcode) {
+  case ECHO_HLO_CBRT:
+  case ECHO_HLO_COSINE:
+  case ECHO_HLO_EXPONENTIAL:
+  case ECHO_HLO_EXPONENTIAL_MINUS_ONE:
+  case ECHO_HLO_LOG:
+  case ECHO_HLO_LOG_PLUS_ONE:
+  case ECHO_HLO_LOGISTIC:
+  case ECHO_HLO_SINE:
+  case ECHO_HLO_TAN:
+  case ECHO_HLO_TANH:
+  case ECHO_HLO_ATAN2:
+  case ECHO_HLO_POWER:
+    return true;
+  default:
+    return false;
+  }
+}
+
+void echo_hlo_cost_elementwise(const EchoOp *op, EchoCost *cost)
+{
+  add_traffic(op, cost);
+  double n = elements(echo_op_result_type(op, 0));
+  if (is_transcendental(echo_hlo_opcode(op)))
+    cost->transcendentals = n;
+  else
+    cost->flops = n;
+}
+
+/* Slices read what they keep; everything else moves all of it once. */
+void echo_hlo_cost_movement(const EchoOp *op, EchoCost *cost)
+{
+  double written = bytes(echo_op_result_type(op, 0));
+  cost->bytes_written = written;
+  for (size_t i = 0; i < op->n_operands; ++i)
+    cost->bytes_read += bytes(echo_op_operand_type(op, i));
+  EchoHloOpcode opcode = echo_hlo_opcode(op);
+  if (opcode == ECHO_HLO_SLICE || opcode == ECHO_HLO_DYNAMIC_SLICE)
+    cost->bytes_read += written - bytes(echo_op_operand_type(op, 0));
+}
+
+void echo_hlo_cost_free(const EchoOp *op, EchoCost *cost)
+{
+  (void)op;
+  (void)cost;
+}
+
+/* 2 N K: one multiplication and one addition for each result element and contracted index. */
+void echo_hlo_cost_dot_general(const EchoOp *op, EchoCost *cost)
+{
+  add_traffic(op, cost);
+  const EchoDotDims *dims = echo_stablehlo_dot_dims(op);
+  double k = 1;
+  for (size_t i = 0; i < dims->lhs_contracting.size; ++i)
+    k *= (double)echo_type_dim(echo_op_operand_type(op, 0), (size_t)dims->lhs_contracting.dims[i]);
+  cost->flops = 2 * elements(echo_op_result_type(op, 0)) * k;
+}
+
+/* 2 N K with K = elements of the kernel for one output feature: windows over the padding count, as
+ * a direct loop would. */
+void echo_hlo_cost_convolution(const EchoOp *op, EchoCost *cost)
+{
+  add_traffic(op, cost);
+  const EchoConvDims *dims = echo_stablehlo_conv_dims(op);
+  const EchoType *kernel = echo_op_operand_type(op, 1);
+  double features = (double)echo_type_dim(kernel, (size_t)dims->kernel_output_feature);
+  double k = features > 0 ? elements(kernel) / features : 0;
+  cost->flops = 2 * elements(echo_op_result_type(op, 0)) * k;
+}
+
+void echo_hlo_cost_gather(const EchoOp *op, EchoCost *cost)
+{
+  double written = bytes(echo_op_result_type(op, 0));
+  cost->bytes_written = written;
+  cost->bytes_read = written;
+  for (size_t i = 1; i < op->n_operands; ++i)
+    cost->bytes_read += bytes(echo_op_operand_type(op, i));
+}
+
+void echo_hlo_cost_scatter(const EchoOp *op, EchoCost *cost)
+{
+  add_traffic(op, cost);
+  for (size_t i = 0; i < op->n_results; ++i)
+    cost->flops += elements(echo_op_operand_type(op, op->n_operands - 1 - i));
+}
+
+/* One combination for each operand element. */
+void echo_hlo_cost_reduce(const EchoOp *op, EchoCost *cost)
+{
+  add_traffic(op, cost);
+  for (size_t i = 0; i < op->n_results; ++i)
+    cost->flops += elements(echo_op_operand_type(op, i));
+}
+
+static double window_elements(const EchoOp *op)
+{
+  EchoWindowDim windows[ECHO_MAX_RANK];
+  size_t n = echo_stablehlo_windows(op, windows);
+  double product = 1;
+  for (size_t i = 0; i < n; ++i)
+    product *= (double)windows[i].size;
+  return product;
+}
+
+void echo_hlo_cost_reduce_window(const EchoOp *op, EchoCost *cost)
+{
+  add_traffic(op, cost);
+  double window = window_elements(op);
+  for (size_t i = 0; i < op->n_results; ++i)
+    cost->flops += elements(echo_op_result_type(op, i)) * window;
+}
+
+void echo_hlo_cost_select_and_scatter(const EchoOp *op, EchoCost *cost)
+{
+  add_traffic(op, cost);
+  cost->flops = elements(echo_op_operand_type(op, 1)) * (window_elements(op) + 1);
+}
+
+/* n log2 n comparisons. */
+void echo_hlo_cost_sort(const EchoOp *op, EchoCost *cost)
+{
+  add_traffic(op, cost);
+  int64_t dim = echo_op_attr_i64(op, "dimension", -1);
+  const EchoType *type = echo_op_operand_type(op, 0);
+  if (dim < 0)
+    dim += (int64_t)echo_type_rank(type);
+  double levels = 1;
+  if (dim >= 0 && dim < (int64_t)echo_type_rank(type))
+    for (int64_t n = echo_type_dim(type, (size_t)dim); n > 2; n = (n + 1) / 2)
+      ++levels;
+  cost->flops = elements(type) * levels;
+}
+
+/* Mean, variance and normalisation: about eight operations an element, whichever of the three. */
+void echo_hlo_cost_batch_norm(const EchoOp *op, EchoCost *cost)
+{
+  add_traffic(op, cost);
+  cost->flops = 8 * elements(echo_op_operand_type(op, 0));
+}
+
+/* Twenty rounds of five integer operations on two words: ThreeFry; Philox is near it. */
+void echo_hlo_cost_rng_bit_generator(const EchoOp *op, EchoCost *cost)
+{
+  add_traffic(op, cost);
+  cost->flops = 100 * elements(echo_op_result_type(op, op->n_results - 1)) / 2;
+}
+
+/* One level of nesting at a time: ops inside are asked for their own cost, which may be a loop's
+ * again. */
+static EchoCost block_cost(const EchoBlock *block)
+{
+  EchoCost total = {0};
+  for (const EchoOp *op = block->first; op != NULL; op = op->next) {
+    EchoCost cost;
+    echo_op_cost(op, &cost);
+    total.flops += cost.flops;
+    total.transcendentals += cost.transcendentals;
+    total.bytes_read += cost.bytes_read;
+    total.bytes_written += cost.bytes_written;
+  }
+  return total;
+}
+
+static void add_scaled(EchoCost *cost, const EchoCost *part, double times)
+{
+  cost->flops += part->flops * times;
+  cost->transcendentals += part->transcendentals * times;
+  cost->bytes_read += part->bytes_read * times;
+  cost->bytes_written += part->bytes_written * times;
+}
+
+/* A loop whose trips are not known counts as one trip. */
+void echo_hlo_cost_control_flow(const EchoOp *op, EchoCost *cost)
+{
+  if (echo_op_has_trait(op, ECHO_LOOP)) {
+    EchoCountedLoop counted;
+    double trips = echo_hlo_counted_loop(op, &counted) ? (double)counted.n_trips : 1;
+    for (size_t r = 0; r < op->n_regions; ++r) {
+      EchoCost part = block_cost(op->regions[r].first);
+      add_scaled(cost, &part, r == 0 ? trips + 1 : trips);
+    }
+    return;
+  }
+  for (size_t r = 0; r < op->n_regions; ++r) {
+    EchoCost part = block_cost(op->regions[r].first);
+    if (part.flops + part.transcendentals + part.bytes_read >
+        cost->flops + cost->transcendentals + cost->bytes_read)
+      *cost = part;
+  }
+}
