@@ -71,6 +71,8 @@ void echo_asm_print_type(EchoAsmPrinter *printer, const EchoType *type);
 void echo_asm_print_attr(EchoAsmPrinter *printer, const EchoAttr *attr);
 void echo_asm_print_attr_without_type(EchoAsmPrinter *printer, const EchoAttr *attr);
 void echo_asm_print_symbol(EchoAsmPrinter *printer, EchoStr name); /* @name, quoted when needed */
+/* A newline and the indentation of the op being printed ("cond {" of a loop starts a line). */
+void echo_asm_print_newline(EchoAsmPrinter *printer);
 /* " {…}" of all attributes but those named (NULL-terminated list, or NULL); nothing when none are left. */
 void echo_asm_print_attr_dict(EchoAsmPrinter *printer, const EchoOp *op, const char *const *elided);
 void echo_asm_print_attr_dict_with_keyword(EchoAsmPrinter *printer, const EchoOp *op,
