@@ -1,11 +1,24 @@
 #include "ir/element.h"
 
+#include <assert.h>
+
 #include "ir/float_format.h"
 
-/* The low bytes of a word, little end first whatever the machine. */
+/* The low bytes of a word, little end first: host data has the machine's order, and that is it. */
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "host data is little-endian");
+
 static uint64_t load_bytes(const unsigned char *bytes, size_t n)
 {
   uint64_t word = 0;
+  if (n == 8) {
+    memcpy(&word, bytes, 8);
+    return word;
+  }
+  if (n == 4) {
+    uint32_t half;
+    memcpy(&half, bytes, 4);
+    return half;
+  }
   for (size_t i = n; i-- > 0;)
     word = word << 8 | bytes[i];
   return word;
@@ -30,6 +43,8 @@ static bool is_unsigned(const EchoType *element)
 
 int64_t echo_element_load_i64(const EchoType *element, const void *data)
 {
+  if (element->kind == ECHO_TYPE_INTEGER && element->as.integer.width == 64)
+    return (int64_t)load_bytes(data, 8);
   if (element->kind == ECHO_TYPE_FLOAT) {
     int64_t truncated;
     echo_element_store_f64(&(EchoType){.kind = ECHO_TYPE_INDEX}, &truncated,
