@@ -2,6 +2,7 @@
  * operands' (it is written on the op); inference answers lhs's, and the verifier compares shapes.
  */
 #include "dialects/stablehlo/infer_t.h"
+#include "dialects/stablehlo/opcode.h"
 
 static const char *text(const EchoOpState *state, const EchoType *type)
 {
@@ -222,13 +223,25 @@ bool echo_hlo_infer_convolution(const EchoOpState *state, const EchoRegion *regi
       echo_hlo_make_tensor(state, result, echo_type_rank(lhs), lhs->as.shaped.element));
 }
 
+static EchoInferFn *infer_of(const EchoOp *op)
+{
+  switch (echo_hlo_opcode(op)) {
+  case ECHO_HLO_DOT:
+    return echo_hlo_infer_dot;
+  case ECHO_HLO_DOT_GENERAL:
+    return echo_hlo_infer_dot_general;
+  default:
+    return echo_hlo_infer_convolution;
+  }
+}
+
 bool echo_hlo_verify_contraction(const EchoOp *op)
 {
   EchoValue **operands;
   EchoOpState state = echo_hlo_state_of(op, &operands);
   const EchoType *type = NULL;
   size_t n_types = 1;
-  bool ok = op->info->infer(&state, op->regions, &type, &n_types);
+  bool ok = infer_of(op)(&state, op->regions, &type, &n_types);
   if (ok && !echo_hlo_shapes_agree(type, echo_op_result_type(op, 0)))
     ok = echo_op_error(op, "result has type %s, inferred shape of %s",
                        echo_type_text(state.ctx, echo_op_result_type(op, 0)),

@@ -53,7 +53,9 @@ EchoInferFn echo_hlo_infer_reduce_window;
 EchoInferFn echo_hlo_infer_select_and_scatter;
 EchoInferFn echo_hlo_infer_sort;
 EchoInferFn echo_hlo_infer_triangular_solve;
-EchoInferFn echo_hlo_infer_dot; /* element type of lhs: the op's may differ */
+/* With lhs's element type. The op's may be another one, so rows do not name these: the verifier
+ * compares shapes. */
+EchoInferFn echo_hlo_infer_dot;
 EchoInferFn echo_hlo_infer_dot_general;
 EchoInferFn echo_hlo_infer_convolution;
 EchoVerifyFn echo_hlo_verify_contraction; /* dot, dot_general, convolution: shapes as inferred */

@@ -317,30 +317,3 @@ bool echo_hlo_check_reducer(const EchoOpState *state, const EchoRegion *region,
   }
   return true;
 }
-
-/* ---- the shared verifier ---- */
-
-static bool compare_types(const EchoOp *op, const EchoType *const *types, size_t n_types)
-{
-  if (n_types != op->n_results)
-    return echo_op_error(op, "has %u results, expected %zu", op->n_results, n_types);
-  for (size_t i = 0; i < n_types; ++i)
-    if (!echo_hlo_types_agree(types[i], echo_op_result_type(op, i)))
-      return echo_op_error(op, "result #%zu has type %s, inferred %s", i,
-                           echo_type_text(echo_op_context(op), echo_op_result_type(op, i)),
-                           echo_type_text(echo_op_context(op), types[i]));
-  return true;
-}
-
-bool echo_hlo_verify_inferred(const EchoOp *op)
-{
-  EchoValue **operands;
-  EchoOpState state = echo_hlo_state_of(op, &operands);
-  size_t n_types = op->n_results + op->n_operands + 4;
-  const EchoType **types = echo_alloc_array(n_types, sizeof *types);
-  bool ok =
-      op->info->infer(&state, op->regions, types, &n_types) && compare_types(op, types, n_types);
-  echo_free(types);
-  echo_free(operands);
-  return ok;
-}

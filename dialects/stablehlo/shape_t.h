@@ -85,9 +85,4 @@ bool echo_hlo_check_reducer(const EchoOpState *state, const EchoRegion *region,
                             const EchoType *const *inputs, const EchoType *const *inits, size_t n,
                             const EchoType **elements);
 
-/* ---- verify hooks shared by many rows ---- */
-
-/* Runs the row's infer hook and compares its answer with the op's result types. */
-EchoVerifyFn echo_hlo_verify_inferred;
-
 #endif
