@@ -1,0 +1,260 @@
+/* Greedy orders by demand. Anchors (what a policy keeps in place) run in the order given; before an
+ * anchor its missing operands run, deepest first; after each node, those that free at least as many
+ * bytes as they take run at once. */
+#include "planning/order.h"
+
+typedef struct Orderer {
+  const EchoGraph *graph;
+  EchoOrderPolicy policy;
+  bool *is_placed_outside; /* by value: a result that needs no room in the arena */
+  bool *is_emitted;        /* by node */
+  uint32_t *waiting;       /* by node: operands that are not available yet */
+  uint32_t *remaining;     /* by value: uses that are not emitted yet */
+  uint32_t *order;
+  uint32_t n_emitted;
+  ECHO_VECTOR(uint32_t) ready; /* to be looked at again: may run at once */
+  ECHO_VECTOR(uint32_t) stack;
+} Orderer;
+
+static bool is_anchor(const Orderer *orderer, uint32_t node)
+{
+  const EchoGraphNode *entry = &orderer->graph->nodes.data[node];
+  if (entry->kind == ECHO_NODE_RETURN || entry->kind == ECHO_NODE_CONTROL ||
+      entry->kind == ECHO_NODE_BARRIER)
+    return true;
+  return entry->kind == ECHO_NODE_SINGLE && orderer->policy != ECHO_ORDER_LATE;
+}
+
+/* Bytes that running the node takes less those it frees; views take none. */
+static int64_t net_bytes(const Orderer *orderer, uint32_t node)
+{
+  const EchoGraph *graph = orderer->graph;
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  int64_t net = 0;
+  bool is_view = entry->kind == ECHO_NODE_RESHAPE || entry->kind == ECHO_NODE_BARRIER;
+  for (uint32_t i = 0; i < entry->n_results; ++i)
+    if (!orderer->is_placed_outside[entry->first_result + i])
+      net += (int64_t)graph->values.data[entry->first_result + i].bytes;
+  if (is_view)
+    return 0;
+  for (uint32_t i = 0; i < entry->n_operands; ++i) {
+    uint32_t value = echo_graph_operands(graph, node)[i];
+    const EchoGraphValue *operand = &graph->values.data[value];
+    if (operand->def != ECHO_NONE && graph->nodes.data[operand->def].kind != ECHO_NODE_BLOB &&
+        orderer->is_emitted[operand->def] && orderer->remaining[value] == 1)
+      net -= (int64_t)operand->bytes;
+  }
+  return net;
+}
+
+static void make_available(Orderer *orderer, uint32_t node);
+
+static void emit(Orderer *orderer, uint32_t node)
+{
+  const EchoGraph *graph = orderer->graph;
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  orderer->is_emitted[node] = true;
+  orderer->order[orderer->n_emitted++] = node;
+  for (uint32_t i = 0; i < entry->n_operands; ++i) {
+    uint32_t value = echo_graph_operands(graph, node)[i];
+    if (--orderer->remaining[value] != 1)
+      continue;
+    for (uint32_t u = 0; u < graph->values.data[value].n_uses;
+         ++u) { /* the last one left may shrink now */
+      uint32_t user = echo_graph_uses(graph, value)[graph->values.data[value].n_uses - 1 - u];
+      if (!orderer->is_emitted[user]) {
+        echo_vector_push(&orderer->ready, user);
+        break;
+      }
+    }
+  }
+}
+
+/* Operands first, deepest first; no recursion. */
+static void emit_with_operands(Orderer *orderer, uint32_t node)
+{
+  const EchoGraph *graph = orderer->graph;
+  echo_vector_clear(&orderer->stack);
+  echo_vector_push(&orderer->stack, node);
+  while (orderer->stack.size != 0) {
+    uint32_t top = echo_vector_last(&orderer->stack);
+    if (orderer->is_emitted[top]) {
+      --orderer->stack.size;
+      continue;
+    }
+    bool is_blocked = false;
+    const EchoGraphNode *entry = &graph->nodes.data[top];
+    for (uint32_t i = entry->n_operands; i-- > 0;) {
+      uint32_t def = graph->values.data[echo_graph_operands(graph, top)[i]].def;
+      if (def != ECHO_NONE && !orderer->is_emitted[def]) {
+        echo_vector_push(&orderer->stack, def);
+        is_blocked = true;
+      }
+    }
+    if (is_blocked)
+      continue;
+    --orderer->stack.size;
+    bool was_available = orderer->waiting[top] == 0;
+    emit(orderer, top);
+    if (!was_available || is_anchor(orderer, top) ||
+        graph->nodes.data[top].kind == ECHO_NODE_SINGLE)
+      make_available(orderer, top);
+  }
+}
+
+/* What the node computes can be had now: readers that wait for nothing else are looked at; those
+ * that would grow are available in turn, without being run. */
+static void make_available(Orderer *orderer, uint32_t node)
+{
+  const EchoGraph *graph = orderer->graph;
+  ECHO_VECTOR(uint32_t) list = {0};
+  echo_vector_push(&list, node);
+  while (list.size != 0) {
+    const EchoGraphNode *entry = &graph->nodes.data[echo_vector_pop(&list)];
+    for (uint32_t r = 0; r < entry->n_results; ++r) {
+      uint32_t value = entry->first_result + r;
+      for (uint32_t i = 0; i < graph->values.data[value].n_uses; ++i) {
+        uint32_t user = echo_graph_uses(graph, value)[i];
+        if (orderer->waiting[user] == 0 || --orderer->waiting[user] != 0)
+          continue;
+        echo_vector_push(&orderer->ready, user);
+        if (!is_anchor(orderer, user) && graph->nodes.data[user].kind != ECHO_NODE_SINGLE)
+          echo_vector_push(&list, user);
+      }
+    }
+  }
+  echo_vector_destroy(&list);
+}
+
+static bool runs_at_once(const Orderer *orderer, uint32_t node)
+{
+  const EchoGraphNode *entry = &orderer->graph->nodes.data[node];
+  if (orderer->is_emitted[node] || orderer->waiting[node] != 0 ||
+      orderer->policy == ECHO_ORDER_LATE)
+    return false;
+  if (is_anchor(orderer, node) &&
+      !(orderer->policy == ECHO_ORDER_EAGER && entry->kind == ECHO_NODE_SINGLE))
+    return false;
+  if (entry->n_operands == 0)
+    return false;
+  return net_bytes(orderer, node) <= 0 && entry->kind != ECHO_NODE_RESHAPE;
+}
+
+static void run_ready(Orderer *orderer)
+{
+  while (orderer->ready.size != 0) {
+    uint32_t node = echo_vector_pop(&orderer->ready);
+    if (runs_at_once(orderer, node))
+      emit_with_operands(orderer, node);
+  }
+}
+
+static void prepare(Orderer *orderer, const EchoBlockInterface *interface)
+{
+  const EchoGraph *graph = orderer->graph;
+  for (uint32_t v = 0; v < graph->values.size; ++v)
+    orderer->remaining[v] = graph->values.data[v].n_uses;
+  for (uint32_t node = 0; node < graph->nodes.size; ++node)
+    for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i)
+      orderer->waiting[node] +=
+          graph->values.data[echo_graph_operands(graph, node)[i]].def != ECHO_NONE;
+  const EchoGraphNode *end = &graph->nodes.data[graph->nodes.size - 1];
+  for (uint32_t i = 0; i < end->n_operands && end->kind == ECHO_NODE_RETURN; ++i)
+    if (interface->result_targets[i] != ECHO_TO_ARENA)
+      orderer->is_placed_outside[graph->operands.data[end->first_operand + i]] = true;
+}
+
+void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface,
+                     EchoOrderPolicy policy, uint32_t *order)
+{
+  uint32_t n = (uint32_t)graph->nodes.size;
+  for (uint32_t i = 0; i < n; ++i)
+    order[i] = i;
+  if (policy == ECHO_ORDER_GIVEN || n == 0)
+    return;
+  Orderer orderer = {.graph = graph, .policy = policy, .order = order};
+  orderer.is_placed_outside = echo_alloc_zero(graph->values.size + 1, sizeof(bool));
+  orderer.is_emitted = echo_alloc_zero(n + 1u, sizeof(bool));
+  orderer.waiting = echo_alloc_zero(n + 1u, sizeof(uint32_t));
+  orderer.remaining = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
+  prepare(&orderer, interface);
+  for (uint32_t node = 0; node < n; ++node) /* what depends on inputs alone */
+    if (orderer.waiting[node] == 0 && graph->nodes.data[node].kind != ECHO_NODE_SINGLE &&
+        !is_anchor(&orderer, node))
+      make_available(&orderer, node);
+  echo_vector_clear(&orderer.ready);
+  for (uint32_t node = 0; node < n; ++node)
+    if (is_anchor(&orderer, node) && !orderer.is_emitted[node]) {
+      emit_with_operands(&orderer, node);
+      run_ready(&orderer);
+    }
+  /* Nothing reads what is left; the block still holds it. It must stand before the end. */
+  ECHO_CHECK(orderer.n_emitted <= n, "a node was ordered twice");
+  uint32_t n_reached = orderer.n_emitted;
+  uint32_t end = n_reached != 0 ? order[--n_reached] : ECHO_NONE;
+  orderer.n_emitted = n_reached;
+  for (uint32_t node = 0; node < n; ++node)
+    if (!orderer.is_emitted[node])
+      emit_with_operands(&orderer, node);
+  if (end != ECHO_NONE)
+    order[orderer.n_emitted++] = end;
+  ECHO_CHECK(orderer.n_emitted == n, "the order left out nodes");
+  echo_vector_destroy(&orderer.ready);
+  echo_vector_destroy(&orderer.stack);
+  echo_free(orderer.is_placed_outside);
+  echo_free(orderer.is_emitted);
+  echo_free(orderer.waiting);
+  echo_free(orderer.remaining);
+}
+
+void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph *permuted)
+{
+  *permuted = (EchoGraph){0};
+  uint32_t *numbers = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
+  for (uint32_t i = 0; i < graph->n_inputs; ++i)
+    numbers[i] = echo_graph_add_input(permuted, graph->values.data[i].value,
+                                      graph->values.data[i].is_captured);
+  ECHO_VECTOR(uint32_t) operands = {0};
+  for (uint32_t i = 0; i < graph->nodes.size; ++i) {
+    const EchoGraphNode *old = &graph->nodes.data[order[i]];
+    echo_vector_clear(&operands);
+    for (uint32_t k = 0; k < old->n_operands; ++k)
+      echo_vector_push(&operands, numbers[echo_graph_operands(graph, order[i])[k]]);
+    uint32_t node =
+        old->op != NULL
+            ? echo_graph_add_node(permuted, old->op, old->kind, operands.data, operands.size)
+            : echo_graph_add_barrier(permuted, operands.data, operands.size);
+    EchoGraphNode *entry = &permuted->nodes.data[node];
+    entry->phase = old->phase;
+    entry->is_clone = old->is_clone;
+    entry->inner_bytes = old->inner_bytes;
+    for (uint32_t r = 0; r < old->n_results; ++r)
+      numbers[old->first_result + r] = entry->first_result + r;
+  }
+  echo_vector_destroy(&operands);
+  echo_free(numbers);
+  echo_graph_finish(permuted);
+}
+
+EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface *interface,
+                                uint32_t *order)
+{
+  EchoOrderResult result = {ECHO_ORDER_GIVEN, 0, UINT64_MAX};
+  uint32_t *candidate = echo_alloc_array(graph->nodes.size + 1, sizeof(uint32_t));
+  for (int policy = 0; policy < ECHO_N_ORDER_POLICIES; ++policy) {
+    EchoGraph permuted;
+    echo_order_make(graph, interface, (EchoOrderPolicy)policy, candidate);
+    echo_graph_permute(graph, candidate, &permuted);
+    uint64_t bytes = echo_estimate_bytes(&permuted, interface);
+    echo_graph_destroy(&permuted);
+    if (policy == ECHO_ORDER_GIVEN)
+      result.given_bytes = bytes;
+    if (bytes >= result.best_bytes)
+      continue;
+    result.best_bytes = bytes;
+    result.policy = (EchoOrderPolicy)policy;
+    memcpy(order, candidate, graph->nodes.size * sizeof(uint32_t));
+  }
+  echo_free(candidate);
+  return result;
+}
