@@ -3,6 +3,7 @@
  * new values, new ops, and the producers of operands that went away. */
 #include "ir/rewrite.h"
 
+#include "base/bitset.h"
 #include "ir/context_t.h"
 #include "ir/op_t.h"
 
@@ -13,13 +14,29 @@ typedef struct RowPlan {
   size_t n_patterns;
 } RowPlan;
 
+/* An op may be gone when its entry is taken, so what is known about it is kept by its id, which no
+ * other op gets. */
+typedef struct Entry {
+  EchoOp *op;
+  uint32_t id;
+} Entry;
+
+/* Ids of the ops that were inside the root at the start, then those of ops made since, as one dense
+ * range. */
+typedef struct IdRange {
+  uint32_t first_old, n_old, first_new;
+} IdRange;
+
 typedef struct EchoRewriteDriver {
   EchoContext *ctx;
   EchoOp *root;
   const EchoRewriteOptions *options;
-  ECHO_VECTOR(EchoOp *) worklist; /* a stack with holes (NULL) where an op was erased */
-  EchoMap places;                 /* EchoOp * -> its index in the worklist */
-  EchoMap plans;                  /* const EchoOpInfo * -> RowPlan * */
+  ECHO_VECTOR(Entry) worklist; /* a stack */
+  IdRange ids;
+  EchoBitset queued, erased; /* by number of the id */
+  EchoMap plans;             /* const EchoOpInfo * -> RowPlan * */
+  const EchoOpInfo *last_info;
+  const RowPlan *last_plan; /* of last_info */
   EchoArena arena;
   ECHO_VECTOR(EchoOp *) inserted; /* by the rewriter's builder since the pattern began */
   ECHO_VECTOR(EchoFoldResult) fold_results;
@@ -29,10 +46,39 @@ typedef struct EchoRewriteDriver {
 
 /* ---- the worklist ---- */
 
+static void grow_bits(EchoBitset *set, size_t n_bits)
+{
+  EchoBitset grown;
+  echo_bitset_create(&grown, n_bits);
+  if (set->n_bits != 0)
+    memcpy(grown.words, set->words, (set->n_bits + 63) / 64 * sizeof *set->words);
+  echo_bitset_destroy(set);
+  *set = grown;
+}
+
+/* SIZE_MAX for ops that stand outside the root: they are not the driver's to rewrite. */
+static size_t number_of(EchoRewriteDriver *driver, uint32_t id)
+{
+  const IdRange *ids = &driver->ids;
+  size_t number = SIZE_MAX;
+  if (id - ids->first_old < ids->n_old)
+    number = id - ids->first_old;
+  else if (id >= ids->first_new)
+    number = (size_t)ids->n_old + (id - ids->first_new);
+  if (number != SIZE_MAX && number >= driver->queued.n_bits) {
+    grow_bits(&driver->queued, number * 2 + 64);
+    grow_bits(&driver->erased, number * 2 + 64);
+  }
+  return number;
+}
+
 static void enqueue(EchoRewriteDriver *driver, EchoOp *op)
 {
-  if (op != driver->root && echo_map_insert(&driver->places, echo_key(op), driver->worklist.size))
-    echo_vector_push(&driver->worklist, op);
+  size_t number = number_of(driver, op->id);
+  if (number == SIZE_MAX || op == driver->root || echo_bitset_has(&driver->queued, number))
+    return;
+  echo_bitset_set(&driver->queued, number);
+  echo_vector_push(&driver->worklist, (Entry){op, op->id});
 }
 
 static void enqueue_users(EchoRewriteDriver *driver, const EchoValue *value)
@@ -47,23 +93,14 @@ static void enqueue_all_users(EchoRewriteDriver *driver, const EchoOp *op)
     enqueue_users(driver, &op->results[i]);
 }
 
-static void forget(EchoRewriteDriver *driver, const EchoOp *op)
-{
-  uint64_t place;
-  if (!echo_map_get(&driver->places, echo_key(op), &place))
-    return;
-  driver->worklist.data[place] = NULL;
-  echo_map_erase(&driver->places, echo_key(op));
-}
-
 static EchoOp *pop_or_null(EchoRewriteDriver *driver)
 {
   while (driver->worklist.size != 0) {
-    EchoOp *op = echo_vector_pop(&driver->worklist);
-    if (op == NULL)
-      continue;
-    echo_map_erase(&driver->places, echo_key(op));
-    return op;
+    Entry entry = echo_vector_pop(&driver->worklist);
+    size_t number = number_of(driver, entry.id);
+    echo_bitset_clear(&driver->queued, number);
+    if (!echo_bitset_has(&driver->erased, number))
+      return entry.op;
   }
   return NULL;
 }
@@ -72,15 +109,25 @@ static EchoOp *pop_or_null(EchoRewriteDriver *driver)
  */
 static void enqueue_everything(EchoRewriteDriver *driver)
 {
-  ECHO_VECTOR(EchoOp *) all = {0};
-  EchoOp *op = echo_op_walk_next(driver->root, driver->root);
-  for (; op != NULL; op = echo_op_walk_next(driver->root, op))
-    echo_vector_push(&all, op);
-  echo_map_reserve(&driver->places, all.size);
-  echo_vector_reserve(&driver->worklist, all.size);
-  while (all.size != 0)
-    enqueue(driver, echo_vector_pop(&all));
-  echo_vector_destroy(&all);
+  EchoOp *root = driver->root;
+  uint32_t first = root->id, last = root->id;
+  for (EchoOp *op = root; op != NULL; op = echo_op_walk_next(root, op)) {
+    echo_vector_push(&driver->worklist, (Entry){op, op->id});
+    first = op->id < first ? op->id : first;
+    last = op->id > last ? op->id : last;
+  }
+  driver->ids = (IdRange){first, last - first + 1, driver->ctx->next_op_id};
+  grow_bits(&driver->queued, (size_t)driver->ids.n_old + 64);
+  grow_bits(&driver->erased, (size_t)driver->ids.n_old + 64);
+  Entry *entries = driver->worklist.data;
+  for (size_t i = 0, j = driver->worklist.size - 1; i < j; ++i, --j) {
+    Entry swapped = entries[i];
+    entries[i] = entries[j];
+    entries[j] = swapped;
+  }
+  driver->worklist.size--; /* the root, which came first */
+  for (size_t i = 0; i < driver->worklist.size; ++i)
+    echo_bitset_set(&driver->queued, entries[i].id - first);
 }
 
 /* ---- erasing and replacing ---- */
@@ -88,17 +135,15 @@ static void enqueue_everything(EchoRewriteDriver *driver)
 static void erase(EchoRewriteDriver *driver, EchoOp *op)
 {
   for (EchoOp *inner = op; inner != NULL; inner = echo_op_walk_next(op, inner)) {
-    forget(driver, inner);
+    size_t number = number_of(driver, inner->id);
+    if (number != SIZE_MAX)
+      echo_bitset_set(&driver->erased, number);
     for (uint32_t i = 0; i < inner->n_operands; ++i) {
       EchoOp *def = echo_value_def_or_null(echo_op_operand(inner, i));
       if (def != NULL)
         enqueue(driver, def);
     }
   }
-  /* What was defined inside must not be on the list: it goes with the op. */
-  if (op->n_regions != 0)
-    for (EchoOp *inner = op; inner != NULL; inner = echo_op_walk_next(op, inner))
-      forget(driver, inner);
   for (size_t i = driver->inserted.size; i-- > 0;)
     if (driver->inserted.data[i] == op)
       driver->inserted.data[i] = NULL;
@@ -157,7 +202,7 @@ static EchoBuilder builder_for(EchoRewriteDriver *driver, EchoOp *op)
 static void enqueue_inserted(EchoRewriteDriver *driver)
 {
   while (driver->inserted.size != 0) {
-    EchoOp *op = echo_vector_pop(&driver->inserted);
+    EchoOp *op = echo_vector_pop(&driver->inserted); /* NULL: gone already */
     for (EchoOp *inner = op; inner != NULL; inner = echo_op_walk_next(op, inner))
       enqueue(driver, inner);
   }
@@ -296,7 +341,11 @@ static bool pattern_fits(const EchoPattern *pattern, const EchoOpInfo *info)
 
 static const RowPlan *plan_of(EchoRewriteDriver *driver, const EchoOpInfo *info)
 {
+  if (driver->last_info == info)
+    return driver->last_plan;
   RowPlan *plan = echo_map_get_ptr(&driver->plans, info);
+  driver->last_info = info;
+  driver->last_plan = plan;
   if (plan != NULL)
     return plan;
   const EchoRewriteOptions *options = driver->options;
@@ -311,6 +360,7 @@ static const RowPlan *plan_of(EchoRewriteDriver *driver, const EchoOpInfo *info)
     plan->dialect = echo_context_dialect_or_null(driver->ctx,
                                                  (EchoStr){info->name, (size_t)(dot - info->name)});
   echo_map_set_ptr(&driver->plans, info, plan);
+  driver->last_plan = plan;
   return plan;
 }
 
@@ -335,7 +385,8 @@ static void destroy(EchoRewriteDriver *driver)
   echo_vector_destroy(&driver->inserted);
   echo_vector_destroy(&driver->fold_results);
   echo_vector_destroy(&driver->constants);
-  echo_map_destroy(&driver->places);
+  echo_bitset_destroy(&driver->queued);
+  echo_bitset_destroy(&driver->erased);
   echo_map_destroy(&driver->plans);
   echo_arena_destroy(&driver->arena);
 }
