@@ -27,7 +27,7 @@ START_TEST(merges)
   };
   EchoOp *use = test_use(&ir, body, uses, 8);
   test_return(&ir, body, NULL, 0);
-  test_run_pass(&ir, "any(cse)");
+  test_run_pass(&ir, "cse");
   static const int SAME_AS[] = {0, 0, 2, 3, 2, 5, 5, 7};
   for (int i = 0; i < 8; ++i)
     ck_assert_ptr_eq(echo_op_operand(use, (size_t)i), uses[SAME_AS[i]]);
@@ -49,12 +49,12 @@ START_TEST(leaves_alone)
     echo_op_set_attr(echo_value_def_or_null(noted), "phase", echo_attr_i64(ir.ctx, i));
   }
   test_return(&ir, body, NULL, 0);
-  test_run_pass(&ir, "any(cse)");
+  test_run_pass(&ir, "cse");
   ck_assert_uint_eq(test_n_ops(&ir, "test.barrier"), 2);
   ck_assert_uint_eq(test_n_ops(&ir, "test.read"), 2);
   ck_assert_uint_eq(test_n_ops(&ir, "test.use"), 2);
   ck_assert_uint_eq(test_n_ops(&ir, "test.neg"), 2);
-  test_run_pass(&ir, "any(cse{ignore=phase})");
+  test_run_pass(&ir, "cse{ignore=phase}");
   ck_assert_uint_eq(test_n_ops(&ir, "test.neg"), 1);
   test_ir_destroy(&ir);
 }
@@ -70,7 +70,7 @@ START_TEST(respects_barriers)
   EchoValue *again = test_unary(&ir, body, "test.neg", test_unary(&ir, body, "test.barrier", x));
   EchoOp *use = test_use(&ir, body, (EchoValue *[]){first, again}, 2);
   test_return(&ir, body, NULL, 0);
-  test_run_pass(&ir, "any(cse)");
+  test_run_pass(&ir, "cse");
   ck_assert_ptr_eq(echo_op_operand(use, 0), first);
   ck_assert_ptr_eq(echo_op_operand(use, 1), again);
   test_ir_destroy(&ir);
@@ -105,7 +105,7 @@ START_TEST(regions)
     uses[i] = echo_op_result(ops[i], 0);
   EchoOp *use = test_use(&ir, body, uses, 6);
   test_return(&ir, body, NULL, 0);
-  test_run_pass(&ir, "any(cse)");
+  test_run_pass(&ir, "cse");
   static const int SAME_AS[] = {0, 0, 2, 3, 4, 3};
   for (int i = 0; i < 6; ++i)
     ck_assert_ptr_eq(echo_op_operand(use, (size_t)i), uses[SAME_AS[i]]);
@@ -124,7 +124,7 @@ START_TEST(recursive_effects)
     test_return(&ir, echo_op_body(loop, 0), NULL, 0);
   }
   test_return(&ir, body, NULL, 0);
-  test_run_pass(&ir, "any(cse)");
+  test_run_pass(&ir, "cse");
   ck_assert_uint_eq(test_n_ops(&ir, "test.loop"), 3);
   test_ir_destroy(&ir);
 }
@@ -154,7 +154,7 @@ START_TEST(scopes)
   EchoValue *one = test_const(&ir, other, 1);
   test_use(&ir, other, &one, 1);
   test_return(&ir, other, NULL, 0);
-  test_run_pass(&ir, "any(cse)");
+  test_run_pass(&ir, "cse");
   ck_assert_ptr_eq(echo_op_operand(uses[0], 0), high);
   ck_assert_ptr_eq(echo_op_operand(uses[0], 1), values[1]);
   ck_assert_ptr_eq(echo_op_operand(uses[1], 0), values[2]);
@@ -175,7 +175,7 @@ START_TEST(isolated_functions_share_nothing)
   EchoValue *nested = test_const(&ir, echo_op_body(region, 0), 1);
   test_return(&ir, echo_op_body(region, 0), &nested, 1);
   test_return(&ir, body, NULL, 0);
-  test_run_pass(&ir, "any(cse)");
+  test_run_pass(&ir, "cse");
   ck_assert_ptr_eq(echo_op_operand(use, 0), inside);
   ck_assert_ptr_eq(echo_op_operand(echo_op_body(region, 0)->last, 0), inside);
   test_ir_destroy(&ir);
@@ -218,7 +218,7 @@ START_TEST(random_straight_line)
         ck_assert_int_eq(value, wanted[i]);
       wanted[i] = value;
     }
-    test_run_pass(&ir, "any(cse)");
+    test_run_pass(&ir, "cse");
   }
   for (const EchoOp *op = body->first; op != use; op = op->next)
     for (const EchoOp *later = op->next; later != use; later = later->next) {
@@ -241,7 +241,7 @@ START_TEST(deep_nesting)
     at = echo_op_body(op, 0);
   }
   test_return(&ir, at, NULL, 0);
-  test_run_pass(&ir, "any(cse,canonicalize,dce)");
+  test_run_pass(&ir, "cse,canonicalize,dce");
   test_ir_destroy(&ir);
 }
 END_TEST
