@@ -134,22 +134,21 @@ static void note_last_use(uint32_t *last_use, uint32_t op)
 static void add_use(EchoLiveness *live, uint32_t number, const EchoOp *user)
 {
   ValueInfo *value = &live->values.data[number];
-  const EchoRegion *home = live->blocks.data[value->block].block->region;
+  const EchoBlock *home = live->blocks.data[value->block].block;
   for (const EchoOp *op = user; op != NULL; op = echo_op_parent(op)) {
-    uint32_t block = number_in(&live->block_numbers, op->block);
-    if (block == MISSING)
-      return; /* outside of the root */
     uint32_t op_number = number_in(&live->op_numbers, op);
-    if (block == value->block) {
+    if (op->block == home) {
       note_last_use(&value->last_use, op_number);
       return;
     }
+    uint32_t block = number_in(&live->block_numbers, op->block);
+    ECHO_CHECK_OP(block != MISSING, op, "a use outside of what liveness was computed for");
     BlockInfo *info = &live->blocks.data[block];
     bool known = is_last_in(info, number);
     if (!known)
       flow_up(live, number, block);
     note_last_use(&echo_vector_last(&info->in).last_use, op_number);
-    if (known || op->block->region == home)
+    if (known || op->block->region == home->region)
       return; /* what encloses a known block has been told */
   }
 }
