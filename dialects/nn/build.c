@@ -1,0 +1,113 @@
+#include "dialects/nn/build.h"
+
+#define BUILD(b, name, operands, n, attrs, n_attrs)                                                \
+  echo_build_op((b), (name), (operands), (n), NULL, 0, (attrs), (n_attrs))
+
+static const EchoAttr *number(EchoBuilder *b, double value)
+{
+  return echo_attr_float(b->ctx, echo_type_f64(b->ctx), value);
+}
+
+EchoValue *echo_nn_linear(EchoBuilder *b, EchoValue *input, EchoValue *weight,
+                          EchoValue *bias_or_null)
+{
+  EchoValue *operands[] = {input, weight, bias_or_null};
+  return echo_op_result(BUILD(b, "nn.linear", operands, bias_or_null != NULL ? 3 : 2, NULL, 0), 0);
+}
+
+EchoValue *echo_nn_embedding(EchoBuilder *b, EchoValue *table, EchoValue *ids)
+{
+  EchoValue *operands[] = {table, ids};
+  return echo_op_result(BUILD(b, "nn.embedding", operands, 2, NULL, 0), 0);
+}
+
+static void take_results(EchoOp *op, EchoValue **results)
+{
+  for (uint32_t i = 0; i < op->n_results; i++)
+    results[i] = echo_op_result(op, i);
+}
+
+void echo_nn_lstm(EchoBuilder *b, EchoValue *input, EchoValue *h, EchoValue *c,
+                  EchoValue *weight_input, EchoValue *weight_hidden, EchoValue *bias,
+                  EchoValue *results[3])
+{
+  EchoValue *operands[] = {input, h, c, weight_input, weight_hidden, bias};
+  take_results(BUILD(b, "nn.lstm", operands, 6, NULL, 0), results);
+}
+
+void echo_nn_gru(EchoBuilder *b, EchoValue *input, EchoValue *h, EchoValue *weight_input,
+                 EchoValue *weight_hidden, EchoValue *bias_input, EchoValue *bias_hidden,
+                 EchoValue *results[2])
+{
+  EchoValue *operands[] = {input, h, weight_input, weight_hidden, bias_input, bias_hidden};
+  take_results(BUILD(b, "nn.gru", operands, 6, NULL, 0), results);
+}
+
+void echo_nn_attention_mlp(EchoBuilder *b, EchoValue *query, EchoValue *keys, EchoValue *memory,
+                           EchoValue *score, EchoValue *mask_or_null, EchoValue *results[2])
+{
+  EchoValue *operands[] = {query, keys, memory, score, mask_or_null};
+  take_results(BUILD(b, "nn.attention_mlp", operands, mask_or_null != NULL ? 5 : 4, NULL, 0),
+               results);
+}
+
+EchoValue *echo_nn_attention_dot(EchoBuilder *b, EchoValue *query, EchoValue *key, EchoValue *value,
+                                 EchoValue *mask_or_null, double scale)
+{
+  EchoValue *operands[] = {query, key, value, mask_or_null};
+  const EchoAttrArg attrs[] = {{"scale", scale != 0 ? number(b, scale) : NULL}};
+  return echo_op_result(
+      BUILD(b, "nn.attention_dot", operands, mask_or_null != NULL ? 4 : 3, attrs, 1), 0);
+}
+
+EchoValue *echo_nn_layer_norm(EchoBuilder *b, EchoValue *input, EchoValue *scale, EchoValue *bias,
+                              double epsilon)
+{
+  EchoValue *operands[] = {input, scale, bias};
+  const EchoAttrArg attrs[] = {{"epsilon", number(b, epsilon)}};
+  return echo_op_result(BUILD(b, "nn.layer_norm", operands, 3, attrs, 1), 0);
+}
+
+EchoValue *echo_nn_dropout(EchoBuilder *b, EchoValue *input, EchoValue *key, EchoValue *counter,
+                           double rate)
+{
+  EchoValue *operands[] = {input, key, counter};
+  const EchoAttrArg attrs[] = {{"rate", number(b, rate)}};
+  return echo_op_result(BUILD(b, "nn.dropout", operands, 3, attrs, 1), 0);
+}
+
+EchoValue *echo_nn_softmax(EchoBuilder *b, EchoValue *input)
+{
+  return echo_op_result(BUILD(b, "nn.softmax", &input, 1, NULL, 0), 0);
+}
+
+EchoValue *echo_nn_softmax_cross_entropy(EchoBuilder *b, EchoValue *logits, EchoValue *labels,
+                                         EchoValue *mask_or_null)
+{
+  EchoValue *operands[] = {logits, labels, mask_or_null};
+  return echo_op_result(
+      BUILD(b, "nn.softmax_cross_entropy", operands, mask_or_null != NULL ? 3 : 2, NULL, 0), 0);
+}
+
+void echo_nn_gradient(EchoBuilder *b, EchoValue *loss, EchoValue *const *values, size_t n,
+                      EchoValue **gradients)
+{
+  EchoValue **operands = echo_alloc_array(n + 1, sizeof *operands);
+  operands[0] = loss;
+  memcpy(operands + 1, values, n * sizeof *operands);
+  take_results(BUILD(b, "nn.gradient", operands, n + 1, NULL, 0), gradients);
+  echo_free(operands);
+}
+
+void echo_nn_adam(EchoBuilder *b, EchoValue *parameter, EchoValue *gradient, EchoValue *first,
+                  EchoValue *second, EchoValue *step, EchoValue *learning_rate,
+                  const EchoAdam *options, EchoValue *results[3])
+{
+  EchoValue *operands[] = {parameter, gradient, first, second, step, learning_rate};
+  const EchoAttrArg attrs[] = {
+      {"beta1", number(b, options->beta1)},
+      {"beta2", number(b, options->beta2)},
+      {"epsilon", number(b, options->epsilon)},
+      {"weight_decay", options->weight_decay != 0 ? number(b, options->weight_decay) : NULL}};
+  take_results(BUILD(b, "nn.adam", operands, 6, attrs, 4), results);
+}

@@ -1,0 +1,45 @@
+/* Shorthands that models are written with: one function an nn op, types inferred (a mistake panics:
+ * code made the call). */
+#ifndef ECHO_DIALECTS_NN_BUILD_H
+#define ECHO_DIALECTS_NN_BUILD_H
+
+#include "ir/builder.h"
+
+/* Dimension letters as in table.c. Optional operands may be NULL. */
+EchoValue *echo_nn_linear(EchoBuilder *b, EchoValue *input, EchoValue *weight,
+                          EchoValue *bias_or_null);
+EchoValue *echo_nn_embedding(EchoBuilder *b, EchoValue *table, EchoValue *ids);
+/* results: output, h, c */
+void echo_nn_lstm(EchoBuilder *b, EchoValue *input, EchoValue *h, EchoValue *c,
+                  EchoValue *weight_input, EchoValue *weight_hidden, EchoValue *bias,
+                  EchoValue *results[3]);
+/* results: output, h */
+void echo_nn_gru(EchoBuilder *b, EchoValue *input, EchoValue *h, EchoValue *weight_input,
+                 EchoValue *weight_hidden, EchoValue *bias_input, EchoValue *bias_hidden,
+                 EchoValue *results[2]);
+/* results: context, weights */
+void echo_nn_attention_mlp(EchoBuilder *b, EchoValue *query, EchoValue *keys, EchoValue *memory,
+                           EchoValue *score, EchoValue *mask_or_null, EchoValue *results[2]);
+/* scale 0 = 1/sqrt(D) */
+EchoValue *echo_nn_attention_dot(EchoBuilder *b, EchoValue *query, EchoValue *key, EchoValue *value,
+                                 EchoValue *mask_or_null, double scale);
+EchoValue *echo_nn_layer_norm(EchoBuilder *b, EchoValue *input, EchoValue *scale, EchoValue *bias,
+                              double epsilon);
+EchoValue *echo_nn_dropout(EchoBuilder *b, EchoValue *input, EchoValue *key, EchoValue *counter,
+                           double rate);
+EchoValue *echo_nn_softmax(EchoBuilder *b, EchoValue *input);
+EchoValue *echo_nn_softmax_cross_entropy(EchoBuilder *b, EchoValue *logits, EchoValue *labels,
+                                         EchoValue *mask_or_null);
+/* gradients has room for n */
+void echo_nn_gradient(EchoBuilder *b, EchoValue *loss, EchoValue *const *values, size_t n,
+                      EchoValue **gradients);
+
+typedef struct EchoAdam {
+  double beta1, beta2, epsilon, weight_decay;
+} EchoAdam;
+/* results: parameter, first moment, second moment */
+void echo_nn_adam(EchoBuilder *b, EchoValue *parameter, EchoValue *gradient, EchoValue *first,
+                  EchoValue *second, EchoValue *step, EchoValue *learning_rate,
+                  const EchoAdam *options, EchoValue *results[3]);
+
+#endif
