@@ -21,6 +21,7 @@ bool echo_asm_error(EchoAsmParser *parser, EchoLoc loc, const char *format, ...)
 
 bool echo_asm_parse_token(EchoAsmParser *parser, const char *token); /* punctuation: "(", "->", "::" … */
 bool echo_asm_try_token(EchoAsmParser *parser, const char *token);   /* true when consumed */
+bool echo_asm_at_token(EchoAsmParser *parser, const char *token);    /* looks, consumes nothing; not "::" */
 bool echo_asm_parse_keyword(EchoAsmParser *parser, const char *keyword);
 bool echo_asm_try_keyword(EchoAsmParser *parser, const char *keyword);
 bool echo_asm_parse_any_keyword(EchoAsmParser *parser, EchoStr *keyword); /* bare identifier */

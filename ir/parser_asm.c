@@ -59,6 +59,11 @@ bool echo_asm_try_token(EchoAsmParser *parser, const char *token)
   return echo_parser_try(parser, token_kind(token));
 }
 
+bool echo_asm_at_token(EchoAsmParser *parser, const char *token)
+{
+  return echo_parser_at(parser, token_kind(token));
+}
+
 bool echo_asm_parse_token(EchoAsmParser *parser, const char *token)
 {
   return echo_asm_try_token(parser, token) ||
