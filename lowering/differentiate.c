@@ -217,8 +217,22 @@ static bool has_gradient(State *state, EchoOp *op)
   return false;
 }
 
+/* Takes nn.stop_gradient out once all gradients are there. */
+static void remove_stops(EchoOp *function)
+{
+  for (EchoOp *op = echo_op_body(function, 0)->first, *next; op != NULL; op = next) {
+    next = echo_op_walk_next(function, op);
+    if (!echo_op_is(op, "nn.stop_gradient"))
+      continue;
+    echo_value_replace_all_uses(echo_op_result(op, 0), echo_op_operand(op, 0));
+    echo_op_erase(op);
+  }
+}
+
 static bool differentiate_op(State *state, EchoOp *op)
 {
+  if (echo_op_is(op, "nn.stop_gradient"))
+    return true;
   if (op->info->differentiate == NULL)
     return echo_op_error(op, "has no gradient rule");
   state->builder.loc = op->loc;
@@ -388,6 +402,7 @@ static bool run(EchoPassRun *pass)
       mark_phases(function);
     else
       ok = echo_classify_step(function, loss);
+    remove_stops(function);
   }
   return ok;
 }
