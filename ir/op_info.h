@@ -31,7 +31,7 @@
 #define ECHO_ALLOCATES (UINT64_C(1) << 22)       /* result is fresh memory */
 #define ECHO_CALL (UINT64_C(1) << 23)            /* attribute "callee" names a function */
 #define ECHO_FUNCTION (UINT64_C(1) << 24)        /* attribute function_type; entry arguments = inputs */
-#define ECHO_IDEMPOTENT (UINT64_C(1) << 25)      /* f(f(x)) = f(x) */
+#define ECHO_IDEMPOTENT (UINT64_C(1) << 25)      /* f(f(x)) = f(x); of two operands, f(x, x) = x */
 #define ECHO_INVOLUTION (UINT64_C(1) << 26)      /* f(f(x)) = x */
 #define ECHO_LOOP (UINT64_C(1) << 27)            /* a region may run more than once */
 #define ECHO_DEFAULT_DIALECT (UINT64_C(1) << 28) /* ops right inside may be written without this op's dialect ("return") */

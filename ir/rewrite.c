@@ -229,20 +229,22 @@ static bool order_operands(EchoOp *op)
   return true;
 }
 
-/* f(f(x)) by traits: the inner result, or x. NULL when neither holds. */
+/* By traits: f(f(x)) is f(x) or x, and f(x, x) is x. NULL when none holds. */
 static EchoValue *fold_by_traits_or_null(const EchoOp *op)
 {
-  if ((op->info->traits & (ECHO_IDEMPOTENT | ECHO_INVOLUTION)) == 0 || op->n_operands != 1 ||
-      op->n_results != 1)
-    return NULL;
-  EchoValue *operand = echo_op_operand(op, 0);
-  const EchoOp *inner = echo_value_def_or_null(operand);
-  if (inner == NULL || inner == op || inner->info != op->info ||
-      inner->properties != op->properties)
-    return NULL;
   bool idempotent = (op->info->traits & ECHO_IDEMPOTENT) != 0;
-  EchoValue *result = idempotent ? operand : echo_op_operand(inner, 0);
-  return result->type == op->results[0].type && result != &op->results[0] ? result : NULL;
+  if ((!idempotent && (op->info->traits & ECHO_INVOLUTION) == 0) || op->n_results != 1 ||
+      op->n_operands == 0)
+    return NULL;
+  EchoValue *operand = echo_op_operand(op, 0), *result = NULL;
+  const EchoOp *inner = echo_value_def_or_null(operand);
+  if (op->n_operands == 2 && idempotent && operand == echo_op_operand(op, 1))
+    result = operand;
+  else if (op->n_operands == 1 && inner != NULL && inner != op && inner->info == op->info &&
+           inner->properties == op->properties)
+    result = idempotent ? operand : echo_op_operand(inner, 0);
+  bool fits = result != NULL && result->type == op->results[0].type && result != op->results;
+  return fits ? result : NULL;
 }
 
 static const RowPlan *plan_of(EchoRewriteDriver *driver, const EchoOpInfo *info);

@@ -72,8 +72,10 @@ static bool count_error(const Side *side, size_t want, bool or_more)
     return echo_op_error(side->op, "expected %zu%s results", want, or_more ? " or more" : "");
   if (want == 0 && !or_more)
     return echo_op_error(side->op, "requires zero operands");
-  return echo_op_error(side->op, "expected %zu%s operand%s, but found %zu", want,
-                       or_more ? " or more" : "", plural(or_more ? 2 : want), side->n_values);
+  if (want == 1 && !or_more)
+    return echo_op_error(side->op, "requires a single operand");
+  return echo_op_error(side->op, "expected %zu%s operands, but found %zu", want,
+                       or_more ? " or more" : "", side->n_values);
 }
 
 static bool check_type(const Side *side, const EchoValueSpec *spec, size_t index)

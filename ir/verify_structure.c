@@ -33,7 +33,8 @@ static bool check_entry(const EchoOp *parent, const EchoRegion *region)
     const EchoOp *last = block->last;
     for (uint16_t i = 0; last != NULL && i < last->n_successors; ++i)
       if (last->successors[i] == region->first)
-        return echo_op_error(parent, "entry block of region may not have predecessors");
+        return echo_error(echo_op_context(parent), parent->loc,
+                          "entry block of region may not have predecessors");
   }
   return true;
 }

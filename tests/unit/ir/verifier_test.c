@@ -55,7 +55,7 @@ START_TEST(row_counts)
     const char *message;
   } CASES[] = {
       {"test.add", 1, 1, 0, "'test.add' op expected 2 operands, but found 1"},
-      {"test.neg", 2, 1, 0, "'test.neg' op expected 1 operand, but found 2"},
+      {"test.neg", 2, 1, 0, "'test.neg' op requires a single operand"},
       {"test.graph", 1, 0, 1, "'test.graph' op requires zero operands"},
       {"test.middle", 1, 0, 0, "'test.middle' op expected 2 or more operands, but found 1"},
       {"test.neg", 1, 2, 0, "'test.neg' op requires one result"},
@@ -236,9 +236,7 @@ START_TEST(branches)
   expect(&ir, "'test.br' op reference to block defined in another region");
   echo_op_set_successor(entry->last, 0, entry);
   ck_assert(!echo_verify(ir.module));
-  ck_assert_uint_eq(
-      test_n_messages(ir.ctx, "'test.region' op entry block of region may not have predecessors"),
-      1);
+  ck_assert_uint_eq(test_n_messages(ir.ctx, "entry block of region may not have predecessors"), 1);
   test_ir_destroy(&ir);
 }
 END_TEST
