@@ -21,7 +21,7 @@ bool echo_asm_error(EchoAsmParser *parser, EchoLoc loc, const char *format, ...)
 
 bool echo_asm_parse_token(EchoAsmParser *parser, const char *token); /* punctuation: "(", "->", "::" … */
 bool echo_asm_try_token(EchoAsmParser *parser, const char *token);   /* true when consumed */
-bool echo_asm_at_token(EchoAsmParser *parser, const char *token);    /* looks, consumes nothing; not "::" */
+bool echo_asm_at_token(EchoAsmParser *parser, const char *token);    /* looks, consumes nothing; "@" = any symbol; not "::" */
 bool echo_asm_parse_keyword(EchoAsmParser *parser, const char *keyword);
 bool echo_asm_try_keyword(EchoAsmParser *parser, const char *keyword);
 bool echo_asm_parse_any_keyword(EchoAsmParser *parser, EchoStr *keyword); /* bare identifier */
@@ -53,6 +53,8 @@ bool echo_asm_try_loc(EchoAsmParser *parser, EchoLoc *loc);
 /* Makes an empty region for the op, with one block of these argument types; for hooks that fill it by hand. */
 EchoBlock *echo_asm_add_region_with_block(EchoAsmParser *parser, const EchoType *const *arg_types,
                                           const EchoLoc *arg_locs, size_t n_args);
+/* A region without blocks (of a declaration). */
+void echo_asm_add_empty_region(EchoAsmParser *parser);
 
 /* Looks an operand up (or makes a forward reference) with its type and appends it to the op. */
 bool echo_asm_resolve_operand(EchoAsmParser *parser, const EchoAsmOperand *operand,

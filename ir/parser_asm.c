@@ -44,6 +44,8 @@ static int token_kind(const char *token)
     return ECHO_TOKEN_ARROW;
   if (strcmp(token, "...") == 0)
     return ECHO_TOKEN_ELLIPSIS;
+  if (token[0] == '@') /* stands for any symbol */
+    return ECHO_TOKEN_AT_ID;
   return token[0];
 }
 
@@ -313,13 +315,24 @@ bool echo_asm_parse_region(EchoAsmParser *parser, const EchoAsmOperand *args,
   return true;
 }
 
+static EchoRegion *add_region(EchoAsmParser *p)
+{
+  EchoRegion *region = p->free_regions.size != 0 ? echo_vector_pop(&p->free_regions)
+                                                 : ECHO_ARENA_NEW(&p->names, EchoRegion);
+  *region = (EchoRegion){0};
+  echo_vector_push(&p->regions, region);
+  return region;
+}
+
+void echo_asm_add_empty_region(EchoAsmParser *parser)
+{
+  add_region(parser);
+}
+
 EchoBlock *echo_asm_add_region_with_block(EchoAsmParser *parser, const EchoType *const *arg_types,
                                           const EchoLoc *arg_locs, size_t n_args)
 {
-  EchoRegion *region = parser->free_regions.size != 0 ? echo_vector_pop(&parser->free_regions)
-                                                      : ECHO_ARENA_NEW(&parser->names, EchoRegion);
-  *region = (EchoRegion){0};
-  echo_vector_push(&parser->regions, region);
+  EchoRegion *region = add_region(parser);
   EchoBlock *block = echo_block_create(parser->ctx);
   echo_region_append(region, block);
   add_args(parser, block, NULL, arg_types, arg_locs, n_args);

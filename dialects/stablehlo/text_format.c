@@ -124,7 +124,7 @@ static bool parse_one_type(EchoAsmParser *parser, EchoHloSignature signature,
   const EchoType *type;
   if (!echo_asm_parse_type(parser, &type))
     return false;
-  if (signature == ECHO_HLO_TUPLE) {
+  if (signature == ECHO_HLO_TYPES_TUPLE) {
     if (type->kind != ECHO_TYPE_TUPLE)
       return echo_asm_error(parser, loc, "expected tuple type");
     echo_asm_add_result_type(parser, type);
@@ -133,7 +133,7 @@ static bool parse_one_type(EchoAsmParser *parser, EchoHloSignature signature,
   }
   if (type->kind == ECHO_TYPE_FUNCTION)
     return apply_function_type(parser, loc, type, operands, n);
-  if (signature == ECHO_HLO_SAME)
+  if (signature == ECHO_HLO_TYPES_SAME)
     return apply_same(parser, type, type, operands, n);
   const EchoType *real = real_type_or_null(echo_asm_context(parser), type);
   if (real == NULL)
@@ -164,14 +164,14 @@ static bool parse_type_lists(EchoAsmParser *parser, EchoHloSignature signature,
   size_t n_types;
   if (!echo_asm_parse_type_list(parser, &types, &n_types))
     return false;
-  bool are_operands = signature != ECHO_HLO_RESULTS;
+  bool are_operands = signature != ECHO_HLO_TYPES_RESULTS;
   if (are_operands &&
       (!check_count(parser, loc, n, n_types) || !resolve_all(parser, operands, n, types)))
     return false;
-  if (signature == ECHO_HLO_ARROW &&
+  if (signature == ECHO_HLO_TYPES_ARROW &&
       (!echo_asm_parse_token(parser, "->") || !echo_asm_parse_type_list(parser, &types, &n_types)))
     return false;
-  for (size_t i = 0; signature != ECHO_HLO_OPERANDS && i < n_types; ++i)
+  for (size_t i = 0; signature != ECHO_HLO_TYPES_OPERANDS && i < n_types; ++i)
     echo_asm_add_result_type(parser, types[i]);
   return true;
 }
@@ -179,18 +179,18 @@ static bool parse_type_lists(EchoAsmParser *parser, EchoHloSignature signature,
 bool echo_hlo_parse_signature(EchoAsmParser *parser, EchoHloSignature signature,
                               const EchoAsmOperand *operands, size_t n_operands)
 {
-  if (signature == ECHO_HLO_OPERANDS && n_operands == 0)
+  if (signature == ECHO_HLO_TYPES_OPERANDS && n_operands == 0)
     return true;
   if (!echo_asm_parse_token(parser, ":"))
     return false;
   switch (signature) {
-  case ECHO_HLO_FUNCTIONAL:
+  case ECHO_HLO_TYPES_FUNCTIONAL:
     return parse_functional(parser, operands, n_operands);
-  case ECHO_HLO_SAME:
-  case ECHO_HLO_TUPLE:
-  case ECHO_HLO_COMPLEX:
+  case ECHO_HLO_TYPES_SAME:
+  case ECHO_HLO_TYPES_TUPLE:
+  case ECHO_HLO_TYPES_COMPLEX:
     return parse_one_type(parser, signature, operands, n_operands);
-  case ECHO_HLO_SELECT:
+  case ECHO_HLO_TYPES_SELECT:
     return parse_select_types(parser, operands, n_operands);
   default:
     return parse_type_lists(parser, signature, operands, n_operands);
@@ -210,11 +210,11 @@ static bool is_short(const EchoOp *op, EchoHloSignature signature)
 {
   const EchoType *result = op->n_results == 1 ? echo_op_result_type(op, 0) : NULL;
   switch (signature) {
-  case ECHO_HLO_SAME:
+  case ECHO_HLO_TYPES_SAME:
     return result != NULL && operands_have_type(op, 0, result);
-  case ECHO_HLO_SELECT:
+  case ECHO_HLO_TYPES_SELECT:
     return result != NULL && op->n_operands == 3 && operands_have_type(op, 1, result);
-  case ECHO_HLO_COMPLEX: {
+  case ECHO_HLO_TYPES_COMPLEX: {
     const EchoType *real = result != NULL ? real_type_or_null(echo_op_context(op), result) : NULL;
     return real != NULL && operands_have_type(op, 0, real);
   }
@@ -243,24 +243,24 @@ static void print_result_types(EchoAsmPrinter *printer, const EchoOp *op)
 
 void echo_hlo_print_signature(EchoAsmPrinter *printer, const EchoOp *op, EchoHloSignature signature)
 {
-  if (signature == ECHO_HLO_OPERANDS && op->n_operands == 0)
+  if (signature == ECHO_HLO_TYPES_OPERANDS && op->n_operands == 0)
     return;
   echo_buffer_append_c(echo_asm_out(printer), " : ");
-  if (signature == ECHO_HLO_FUNCTIONAL || !is_short(op, signature)) {
+  if (signature == ECHO_HLO_TYPES_FUNCTIONAL || !is_short(op, signature)) {
     echo_asm_print_functional_type(printer, op);
     return;
   }
   switch (signature) {
-  case ECHO_HLO_PAIRWISE:
-  case ECHO_HLO_OPERANDS:
+  case ECHO_HLO_TYPES_PAIRWISE:
+  case ECHO_HLO_TYPES_OPERANDS:
     print_operand_types(printer, op);
     return;
-  case ECHO_HLO_ARROW:
+  case ECHO_HLO_TYPES_ARROW:
     print_operand_types(printer, op);
     echo_buffer_append_c(echo_asm_out(printer), " -> ");
     print_result_types(printer, op);
     return;
-  case ECHO_HLO_SELECT:
+  case ECHO_HLO_TYPES_SELECT:
     echo_asm_print_type(printer, echo_op_operand_type(op, 0));
     echo_buffer_append_c(echo_asm_out(printer), ", ");
     echo_asm_print_type(printer, echo_op_result_type(op, 0));
@@ -473,35 +473,36 @@ void echo_hlo_print_format(EchoAsmPrinter *printer, const EchoOp *op, const Echo
   }
 #define FORMAT ECHO_HLO_DEFINE_FORMAT
 
-FORMAT(unary, 1, ECHO_HLO_SAME, {{0}})
-FORMAT(binary, 2, ECHO_HLO_SAME, {{0}})
-FORMAT(ternary, 3, ECHO_HLO_SAME, {{0}})
-FORMAT(functional, -1, ECHO_HLO_FUNCTIONAL, {{0}})
-FORMAT(select, 3, ECHO_HLO_SELECT, {{0}})
-FORMAT(complex, 2, ECHO_HLO_COMPLEX, {{0}})
-FORMAT(after_all, -1, ECHO_HLO_SAME, {{0}})
-FORMAT(results, 0, ECHO_HLO_RESULTS, {{0}})
-FORMAT(return, -1, ECHO_HLO_OPERANDS, {{0}})
-FORMAT(tuple, -1, ECHO_HLO_TUPLE, {{0}})
-FORMAT(broadcast, 1, ECHO_HLO_FUNCTIONAL, {DIMS("sizes", "broadcast_sizes")})
-FORMAT(broadcast_in_dim, 1, ECHO_HLO_FUNCTIONAL, {DIMS("dims", "broadcast_dimensions")})
-FORMAT(cholesky, 1, ECHO_HLO_SAME,
+FORMAT(unary, 1, ECHO_HLO_TYPES_SAME, {{0}})
+FORMAT(binary, 2, ECHO_HLO_TYPES_SAME, {{0}})
+FORMAT(ternary, 3, ECHO_HLO_TYPES_SAME, {{0}})
+FORMAT(functional, -1, ECHO_HLO_TYPES_FUNCTIONAL, {{0}})
+FORMAT(select, 3, ECHO_HLO_TYPES_SELECT, {{0}})
+FORMAT(complex, 2, ECHO_HLO_TYPES_COMPLEX, {{0}})
+FORMAT(after_all, -1, ECHO_HLO_TYPES_SAME, {{0}})
+FORMAT(results, 0, ECHO_HLO_TYPES_RESULTS, {{0}})
+FORMAT(return, -1, ECHO_HLO_TYPES_OPERANDS, {{0}})
+FORMAT(tuple, -1, ECHO_HLO_TYPES_TUPLE, {{0}})
+FORMAT(broadcast, 1, ECHO_HLO_TYPES_FUNCTIONAL, {DIMS("sizes", "broadcast_sizes")})
+FORMAT(broadcast_in_dim, 1, ECHO_HLO_TYPES_FUNCTIONAL, {DIMS("dims", "broadcast_dimensions")})
+FORMAT(cholesky, 1, ECHO_HLO_TYPES_SAME,
        {{.keyword = "lower", .attr = "lower", .kind = ECHO_HLO_CLAUSE_BOOL}})
-FORMAT(concatenate, -1, ECHO_HLO_FUNCTIONAL, {INT("dim", "dimension")})
-FORMAT(dynamic_iota, 1, ECHO_HLO_FUNCTIONAL, {INT("dim", "iota_dimension")})
-FORMAT(dynamic_slice, -1, ECHO_HLO_FUNCTIONAL, {DIMS("sizes", "slice_sizes")})
-FORMAT(einsum, 2, ECHO_HLO_FUNCTIONAL, {STRING("config", "einsum_config")})
-FORMAT(unary_einsum, 1, ECHO_HLO_FUNCTIONAL, {STRING("config", "einsum_config")})
-FORMAT(fft, 1, ECHO_HLO_FUNCTIONAL,
+FORMAT(concatenate, -1, ECHO_HLO_TYPES_FUNCTIONAL, {INT("dim", "dimension")})
+FORMAT(dynamic_iota, 1, ECHO_HLO_TYPES_FUNCTIONAL, {INT("dim", "iota_dimension")})
+FORMAT(dynamic_slice, -1, ECHO_HLO_TYPES_FUNCTIONAL, {DIMS("sizes", "slice_sizes")})
+FORMAT(einsum, 2, ECHO_HLO_TYPES_FUNCTIONAL, {STRING("config", "einsum_config")})
+FORMAT(unary_einsum, 1, ECHO_HLO_TYPES_FUNCTIONAL, {STRING("config", "einsum_config")})
+FORMAT(fft, 1, ECHO_HLO_TYPES_FUNCTIONAL,
        {WORD("type", "fft_type", FFT_TYPE), DIMS("length", "fft_length")})
-FORMAT(get_dimension_size, 1, ECHO_HLO_FUNCTIONAL, {INT("dim", "dimension")})
-FORMAT(set_dimension_size, 2, ECHO_HLO_FUNCTIONAL, {INT("dim", "dimension")})
-FORMAT(iota, 0, ECHO_HLO_RESULTS, {INT("dim", "iota_dimension")})
-FORMAT(pad, 2, ECHO_HLO_FUNCTIONAL,
+FORMAT(get_dimension_size, 1, ECHO_HLO_TYPES_FUNCTIONAL, {INT("dim", "dimension")})
+FORMAT(set_dimension_size, 2, ECHO_HLO_TYPES_FUNCTIONAL, {INT("dim", "dimension")})
+FORMAT(iota, 0, ECHO_HLO_TYPES_RESULTS, {INT("dim", "iota_dimension")})
+FORMAT(pad, 2, ECHO_HLO_TYPES_FUNCTIONAL,
        {DIMS("low", "edge_padding_low"), DIMS("high", "edge_padding_high"),
         DIMS("interior", "interior_padding")})
-FORMAT(reverse, 1, ECHO_HLO_SAME, {DIMS("dims", "dimensions")})
-FORMAT(rng, 3, ECHO_HLO_FUNCTIONAL, {WORD("distribution", "rng_distribution", RNG_DISTRIBUTION)})
-FORMAT(rng_bit_generator, 1, ECHO_HLO_FUNCTIONAL,
+FORMAT(reverse, 1, ECHO_HLO_TYPES_SAME, {DIMS("dims", "dimensions")})
+FORMAT(rng, 3, ECHO_HLO_TYPES_FUNCTIONAL,
+       {WORD("distribution", "rng_distribution", RNG_DISTRIBUTION)})
+FORMAT(rng_bit_generator, 1, ECHO_HLO_TYPES_FUNCTIONAL,
        {WORD("algorithm", "rng_algorithm", RNG_ALGORITHM)})
-FORMAT(transpose, 1, ECHO_HLO_FUNCTIONAL, {DIMS("dims", "permutation")})
+FORMAT(transpose, 1, ECHO_HLO_TYPES_FUNCTIONAL, {DIMS("dims", "permutation")})

@@ -26,7 +26,7 @@ bool echo_hlo_parse_compare(EchoAsmParser *parser)
     echo_asm_add_attr(parser, "compare_type", type);
   }
   return echo_asm_try_attr_dict(parser) &&
-         echo_hlo_parse_signature(parser, ECHO_HLO_FUNCTIONAL, operands, 2);
+         echo_hlo_parse_signature(parser, ECHO_HLO_TYPES_FUNCTIONAL, operands, 2);
 }
 
 void echo_hlo_print_compare(EchoAsmPrinter *printer, const EchoOp *op)
@@ -41,7 +41,7 @@ void echo_hlo_print_compare(EchoAsmPrinter *printer, const EchoOp *op)
     echo_asm_print(printer, ", %s",
                    echo_stablehlo_compare_type_word((EchoCompareType)type->as.word));
   echo_hlo_print_attr_dict(printer, op, elided);
-  echo_hlo_print_signature(printer, op, ECHO_HLO_FUNCTIONAL);
+  echo_hlo_print_signature(printer, op, ECHO_HLO_TYPES_FUNCTIONAL);
 }
 
 /* ---- composite ---- */
@@ -64,7 +64,7 @@ bool echo_hlo_parse_composite(EchoAsmParser *parser)
       return false;
   }
   return echo_asm_try_attr_dict(parser) &&
-         echo_hlo_parse_signature(parser, ECHO_HLO_FUNCTIONAL, operands, n_operands);
+         echo_hlo_parse_signature(parser, ECHO_HLO_TYPES_FUNCTIONAL, operands, n_operands);
 }
 
 void echo_hlo_print_composite(EchoAsmPrinter *printer, const EchoOp *op)
@@ -81,7 +81,7 @@ void echo_hlo_print_composite(EchoAsmPrinter *printer, const EchoOp *op)
   if (op->n_regions != 0)
     echo_buffer_append_char(out(printer), ')');
   echo_hlo_print_attr_dict(printer, op, elided);
-  echo_hlo_print_signature(printer, op, ECHO_HLO_FUNCTIONAL);
+  echo_hlo_print_signature(printer, op, ECHO_HLO_TYPES_FUNCTIONAL);
 }
 
 /* ---- constant ---- */
@@ -102,7 +102,7 @@ static bool parse_generic_constant(EchoAsmParser *parser)
                         properties->as.dictionary.entries[i].value);
   }
   return echo_asm_try_attr_dict(parser) &&
-         echo_hlo_parse_signature(parser, ECHO_HLO_FUNCTIONAL, NULL, 0);
+         echo_hlo_parse_signature(parser, ECHO_HLO_TYPES_FUNCTIONAL, NULL, 0);
 }
 
 bool echo_hlo_parse_constant(EchoAsmParser *parser)
@@ -142,7 +142,7 @@ void echo_hlo_print_constant(EchoAsmPrinter *printer, const EchoOp *op)
     echo_buffer_append_char(out(printer), ' ');
     echo_asm_print_attr(printer, op->attrs);
   }
-  echo_hlo_print_signature(printer, op, ECHO_HLO_FUNCTIONAL);
+  echo_hlo_print_signature(printer, op, ECHO_HLO_TYPES_FUNCTIONAL);
 }
 
 /* ---- dot, dot_general ---- */
@@ -243,7 +243,7 @@ bool echo_hlo_parse_dot(EchoAsmParser *parser)
   EchoAsmOperand operands[2];
   return parse_two_operands(parser, operands) && parse_precision_and_algorithm(parser, false) &&
          echo_asm_try_attr_dict(parser) &&
-         echo_hlo_parse_signature(parser, ECHO_HLO_FUNCTIONAL, operands, 2);
+         echo_hlo_parse_signature(parser, ECHO_HLO_TYPES_FUNCTIONAL, operands, 2);
 }
 
 void echo_hlo_print_dot(EchoAsmPrinter *printer, const EchoOp *op)
@@ -253,7 +253,7 @@ void echo_hlo_print_dot(EchoAsmPrinter *printer, const EchoOp *op)
   echo_asm_print_operands(printer, op, 0, 2);
   print_precision_and_algorithm(printer, op);
   echo_hlo_print_attr_dict(printer, op, elided);
-  echo_hlo_print_signature(printer, op, ECHO_HLO_FUNCTIONAL);
+  echo_hlo_print_signature(printer, op, ECHO_HLO_TYPES_FUNCTIONAL);
 }
 
 /* "= [0] x [1]" */
@@ -279,7 +279,7 @@ bool echo_hlo_parse_dot_general(EchoAsmParser *parser)
   echo_asm_add_attr(parser, "dot_dimension_numbers",
                     echo_stablehlo_dot_dims_attr(echo_asm_context(parser), &dims));
   return parse_precision_and_algorithm(parser, true) && echo_asm_try_attr_dict(parser) &&
-         echo_hlo_parse_signature(parser, ECHO_HLO_FUNCTIONAL, operands, 2);
+         echo_hlo_parse_signature(parser, ECHO_HLO_TYPES_FUNCTIONAL, operands, 2);
 }
 
 void echo_hlo_print_dot_general(EchoAsmPrinter *printer, const EchoOp *op)
@@ -303,7 +303,7 @@ void echo_hlo_print_dot_general(EchoAsmPrinter *printer, const EchoOp *op)
   echo_hlo_print_int_list(printer, dims->rhs_contracting);
   print_precision_and_algorithm(printer, op);
   echo_hlo_print_attr_dict(printer, op, elided);
-  echo_hlo_print_signature(printer, op, ECHO_HLO_FUNCTIONAL);
+  echo_hlo_print_signature(printer, op, ECHO_HLO_TYPES_FUNCTIONAL);
 }
 
 /* ---- custom_call ---- */
@@ -319,7 +319,7 @@ bool echo_hlo_parse_custom_call(EchoAsmParser *parser)
     return false;
   echo_asm_add_attr(parser, "call_target_name", echo_attr_string(echo_asm_context(parser), target));
   return echo_asm_try_attr_dict(parser) &&
-         echo_hlo_parse_signature(parser, ECHO_HLO_FUNCTIONAL, operands, n_operands);
+         echo_hlo_parse_signature(parser, ECHO_HLO_TYPES_FUNCTIONAL, operands, n_operands);
 }
 
 void echo_hlo_print_custom_call(EchoAsmPrinter *printer, const EchoOp *op)
@@ -331,7 +331,7 @@ void echo_hlo_print_custom_call(EchoAsmPrinter *printer, const EchoOp *op)
   echo_asm_print_operands(printer, op, 0, op->n_operands);
   echo_buffer_append_char(out(printer), ')');
   echo_hlo_print_attr_dict(printer, op, elided);
-  echo_hlo_print_signature(printer, op, ECHO_HLO_FUNCTIONAL);
+  echo_hlo_print_signature(printer, op, ECHO_HLO_TYPES_FUNCTIONAL);
 }
 
 /* ---- get_tuple_element ---- */
@@ -345,7 +345,7 @@ bool echo_hlo_parse_get_tuple_element(EchoAsmParser *parser)
     return false;
   echo_asm_add_attr(parser, "index", echo_attr_i32(echo_asm_context(parser), (int32_t)index));
   return echo_asm_try_attr_dict(parser) &&
-         echo_hlo_parse_signature(parser, ECHO_HLO_FUNCTIONAL, &operand, 1);
+         echo_hlo_parse_signature(parser, ECHO_HLO_TYPES_FUNCTIONAL, &operand, 1);
 }
 
 void echo_hlo_print_get_tuple_element(EchoAsmPrinter *printer, const EchoOp *op)
@@ -355,7 +355,7 @@ void echo_hlo_print_get_tuple_element(EchoAsmPrinter *printer, const EchoOp *op)
   echo_asm_print_operands(printer, op, 0, 1);
   echo_asm_print(printer, "[%lld]", (long long)echo_op_attr_i64(op, "index", 0));
   echo_hlo_print_attr_dict(printer, op, elided);
-  echo_hlo_print_signature(printer, op, ECHO_HLO_FUNCTIONAL);
+  echo_hlo_print_signature(printer, op, ECHO_HLO_TYPES_FUNCTIONAL);
 }
 
 /* ---- optimization_barrier: the attributes come first ---- */
@@ -369,7 +369,7 @@ bool echo_hlo_parse_optimization_barrier(EchoAsmParser *parser)
   if (echo_asm_try_token(parser, "("))
     return echo_asm_parse_token(parser, ")");
   return echo_asm_parse_operand_list(parser, &operands, &n_operands) &&
-         echo_hlo_parse_signature(parser, ECHO_HLO_PAIRWISE, operands, n_operands);
+         echo_hlo_parse_signature(parser, ECHO_HLO_TYPES_PAIRWISE, operands, n_operands);
 }
 
 void echo_hlo_print_optimization_barrier(EchoAsmPrinter *printer, const EchoOp *op)
@@ -381,7 +381,7 @@ void echo_hlo_print_optimization_barrier(EchoAsmPrinter *printer, const EchoOp *
   }
   echo_buffer_append_char(out(printer), ' ');
   echo_asm_print_operands(printer, op, 0, op->n_operands);
-  echo_hlo_print_signature(printer, op, ECHO_HLO_PAIRWISE);
+  echo_hlo_print_signature(printer, op, ECHO_HLO_TYPES_PAIRWISE);
 }
 
 /* ---- reduce_precision ---- */
@@ -416,7 +416,7 @@ bool echo_hlo_parse_reduce_precision(EchoAsmParser *parser)
   echo_asm_add_attr(parser, "exponent_bits", echo_attr_i32(ctx, (int32_t)exponent));
   echo_asm_add_attr(parser, "mantissa_bits", echo_attr_i32(ctx, (int32_t)mantissa));
   return echo_asm_try_attr_dict(parser) &&
-         echo_hlo_parse_signature(parser, ECHO_HLO_SAME, &operand, 1);
+         echo_hlo_parse_signature(parser, ECHO_HLO_TYPES_SAME, &operand, 1);
 }
 
 void echo_hlo_print_reduce_precision(EchoAsmPrinter *printer, const EchoOp *op)
@@ -428,7 +428,7 @@ void echo_hlo_print_reduce_precision(EchoAsmPrinter *printer, const EchoOp *op)
                  (long long)echo_op_attr_i64(op, "exponent_bits", 0),
                  (long long)echo_op_attr_i64(op, "mantissa_bits", 0));
   echo_hlo_print_attr_dict(printer, op, elided);
-  echo_hlo_print_signature(printer, op, ECHO_HLO_SAME);
+  echo_hlo_print_signature(printer, op, ECHO_HLO_TYPES_SAME);
 }
 
 /* ---- slice ---- */
@@ -476,7 +476,7 @@ bool echo_hlo_parse_slice(EchoAsmParser *parser)
   EchoAsmOperand operand;
   return echo_asm_parse_operand(parser, &operand) && parse_ranges(parser) &&
          echo_asm_try_attr_dict(parser) &&
-         echo_hlo_parse_signature(parser, ECHO_HLO_FUNCTIONAL, &operand, 1);
+         echo_hlo_parse_signature(parser, ECHO_HLO_TYPES_FUNCTIONAL, &operand, 1);
 }
 
 void echo_hlo_print_slice(EchoAsmPrinter *printer, const EchoOp *op)
@@ -501,5 +501,5 @@ void echo_hlo_print_slice(EchoAsmPrinter *printer, const EchoOp *op)
   }
   echo_buffer_append_char(out(printer), ']');
   echo_hlo_print_attr_dict(printer, op, elided);
-  echo_hlo_print_signature(printer, op, ECHO_HLO_FUNCTIONAL);
+  echo_hlo_print_signature(printer, op, ECHO_HLO_TYPES_FUNCTIONAL);
 }

@@ -222,7 +222,7 @@ void echo_hlo_print_reduce(EchoAsmPrinter *printer, const EchoOp *op)
   echo_buffer_append_c(out(printer), " across dimensions = ");
   echo_hlo_print_int_list(printer, echo_stablehlo_dims(op, "dimensions"));
   echo_hlo_print_attr_dict(printer, op, elided);
-  echo_hlo_print_signature(printer, op, ECHO_HLO_FUNCTIONAL);
+  echo_hlo_print_signature(printer, op, ECHO_HLO_TYPES_FUNCTIONAL);
   if (applied == NULL)
     print_reducer(printer, op, n);
 }
@@ -306,7 +306,7 @@ void echo_hlo_print_while(EchoAsmPrinter *printer, const EchoOp *op)
     echo_asm_print_value(printer, echo_op_operand(op, i));
   }
   echo_buffer_append_char(out(printer), ')');
-  echo_hlo_print_signature(printer, op, ECHO_HLO_OPERANDS);
+  echo_hlo_print_signature(printer, op, ECHO_HLO_TYPES_OPERANDS);
   echo_asm_print_attr_dict_with_keyword(printer, op, NULL);
   echo_asm_print_newline(printer);
   echo_buffer_append_c(out(printer), "cond ");

@@ -8,15 +8,15 @@
 
 /* What stands behind ':'. */
 typedef enum EchoHloSignature {
-  ECHO_HLO_FUNCTIONAL, /* (operand types) -> result types */
-  ECHO_HLO_SAME,       /* one type for all operands and the result, else FUNCTIONAL */
-  ECHO_HLO_RESULTS,    /* result types */
-  ECHO_HLO_PAIRWISE,   /* operand types, which are the result types */
-  ECHO_HLO_TUPLE,      /* the result, a tuple of the operand types */
-  ECHO_HLO_COMPLEX,    /* the result, complex of the operand types, else FUNCTIONAL */
-  ECHO_HLO_SELECT,     /* predicate, value; else FUNCTIONAL */
-  ECHO_HLO_ARROW,      /* operand types without parentheses -> result type (chlo) */
-  ECHO_HLO_OPERANDS    /* operand types, nothing when there are none (return) */
+  ECHO_HLO_TYPES_FUNCTIONAL, /* (operand types) -> result types */
+  ECHO_HLO_TYPES_SAME,       /* one type for all operands and the result, else FUNCTIONAL */
+  ECHO_HLO_TYPES_RESULTS,    /* result types */
+  ECHO_HLO_TYPES_PAIRWISE,   /* operand types, which are the result types */
+  ECHO_HLO_TYPES_TUPLE,      /* the result, a tuple of the operand types */
+  ECHO_HLO_TYPES_COMPLEX,    /* the result, complex of the operand types, else FUNCTIONAL */
+  ECHO_HLO_TYPES_SELECT,     /* predicate, value; else FUNCTIONAL */
+  ECHO_HLO_TYPES_ARROW,      /* operand types without parentheses -> result type (chlo) */
+  ECHO_HLO_TYPES_OPERANDS    /* operand types, nothing when there are none (return) */
 } EchoHloSignature;
 
 typedef enum EchoHloClauseKind {
