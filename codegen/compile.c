@@ -1,0 +1,323 @@
+/* The compile of all kernels of a module: text and cache keys in order, translation and object code
+ * on the pool's threads, errors merged in the module's order. */
+#include <llvm-c/Analysis.h>
+
+#include "base/file.h"
+#include "codegen/kernel.h"
+#include "codegen/target.h"
+#include "ir/text.h"
+
+static const char CACHE_MAGIC[8] = "EchoObj1";
+
+const char *echo_codegen_version(void)
+{
+  return "echo 1, LLVM 19.1.7";
+}
+
+typedef struct CacheKey {
+  uint64_t low, high;
+} CacheKey;
+
+typedef struct KernelJob {
+  const EchoOp *func;
+  const EchoKernelPhase *phases;
+  size_t n_phases;
+  CacheKey key;
+  EchoBuffer object;
+  bool from_cache, failed;
+  EchoEmitError error;
+} KernelJob;
+
+typedef struct Compile {
+  const EchoCodegenOptions *options;
+  EchoTarget target;
+  EchoEmitTable table;
+  KernelJob *jobs;
+  size_t n_jobs;
+} Compile;
+
+/* ---- diagnostics of LLVM ---- */
+
+static void on_llvm_diagnostic(LLVMDiagnosticInfoRef info, void *user)
+{
+  EchoEmitError *error = user;
+  if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || error->message.size != 0)
+    return;
+  char *text = LLVMGetDiagInfoDescription(info);
+  echo_buffer_append_c(&error->message, text);
+  LLVMDisposeMessage(text);
+}
+
+static bool set_error(KernelJob *job, const char *text)
+{
+  if (job->error.message.size == 0)
+    echo_buffer_append_c(&job->error.message, text);
+  return false;
+}
+
+/* ---- cache ---- */
+
+static void make_key(const Compile *compile, KernelJob *job)
+{
+  EchoBuffer text = {0};
+  EchoPrintOptions options = {.generic = true};
+  echo_print_op(job->func, &options, &text);
+  const char *const parts[] = {compile->target.triple, compile->target.cpu,
+                               compile->target.features, echo_codegen_version(),
+                               echo_target_pipeline()};
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i)
+    echo_buffer_append(&text, parts[i], strlen(parts[i]) + 1);
+  job->key.low = echo_hash_bytes(text.data, text.size, 1);
+  job->key.high = echo_hash_bytes(text.data, text.size, 2);
+  echo_buffer_destroy(&text);
+}
+
+static void cache_path(const Compile *compile, const KernelJob *job, EchoBuffer *path)
+{
+  echo_buffer_printf(path, "%s/%016llx%016llx.o", compile->options->cache_dir,
+                     (unsigned long long)job->key.high, (unsigned long long)job->key.low);
+}
+
+/* The file is magic, the object's hash, the object: what a crash left half written is not taken. */
+static bool read_cached(const Compile *compile, KernelJob *job)
+{
+  EchoBuffer path = {0}, error = {0};
+  EchoFile file;
+  cache_path(compile, job, &path);
+  bool found = echo_file_read(path.data, &file, &error);
+  if (found) {
+    uint64_t hash = 0;
+    size_t header = sizeof CACHE_MAGIC + sizeof hash;
+    found = file.size > header && memcmp(file.data, CACHE_MAGIC, sizeof CACHE_MAGIC) == 0;
+    if (found) {
+      memcpy(&hash, file.data + sizeof CACHE_MAGIC, sizeof hash);
+      found = hash == echo_hash_bytes(file.data + header, file.size - header, 0);
+    }
+    if (found)
+      echo_buffer_append(&job->object, file.data + header, file.size - header);
+    echo_file_close(&file);
+  }
+  echo_buffer_destroy(&path);
+  echo_buffer_destroy(&error);
+  job->from_cache = found;
+  return found;
+}
+
+/* A cache that cannot be written costs time, nothing else. */
+static void write_cached(const Compile *compile, const KernelJob *job)
+{
+  EchoBuffer path = {0}, error = {0}, content = {0};
+  cache_path(compile, job, &path);
+  uint64_t hash = echo_hash_bytes(job->object.data, job->object.size, 0);
+  echo_buffer_append(&content, CACHE_MAGIC, sizeof CACHE_MAGIC);
+  echo_buffer_append(&content, &hash, sizeof hash);
+  echo_buffer_append_str(&content, echo_buffer_str(&job->object));
+  echo_file_write(path.data, content.data, content.size, &error);
+  echo_buffer_destroy(&path);
+  echo_buffer_destroy(&error);
+  echo_buffer_destroy(&content);
+}
+
+/* ---- one kernel ---- */
+
+static bool verify_module(KernelJob *job, LLVMModuleRef module)
+{
+  char *message = NULL;
+  bool broken = LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
+  if (broken)
+    set_error(job, message);
+  LLVMDisposeMessage(message);
+  return !broken;
+}
+
+static bool emit_object(KernelJob *job, LLVMModuleRef module, LLVMTargetMachineRef machine,
+                        LLVMCodeGenFileType type)
+{
+  LLVMMemoryBufferRef buffer = NULL;
+  char *message = NULL;
+  if (LLVMTargetMachineEmitToMemoryBuffer(machine, module, type, &message, &buffer)) {
+    set_error(job, message);
+    LLVMDisposeMessage(message);
+    return false;
+  }
+  echo_buffer_append(&job->object, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+  LLVMDisposeMemoryBuffer(buffer);
+  return job->error.message.size == 0;
+}
+
+/* Functions [0, n) of `jobs` in one module, as `output`; the text goes to the first job's object.
+ */
+static bool compile_module(const Compile *compile, KernelJob *jobs, size_t n,
+                           EchoCodegenOutput output)
+{
+  LLVMContextRef llvm = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(llvm, on_llvm_diagnostic, &jobs[0].error);
+  LLVMTargetMachineRef machine =
+      echo_target_machine_or_null(&compile->target, &jobs[0].error.message);
+  const EchoOp **funcs = echo_alloc_array(n, sizeof *funcs);
+  for (size_t i = 0; i < n; ++i)
+    funcs[i] = jobs[i].func;
+  LLVMModuleRef module =
+      machine != NULL ? echo_kernel_module(llvm, funcs, n, &jobs[0].error.message) : NULL;
+  echo_free(funcs);
+  bool fine = module != NULL;
+  if (fine) {
+    LLVMSetTarget(module, compile->target.triple);
+    LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine);
+    LLVMSetModuleDataLayout(module, layout);
+    LLVMDisposeTargetData(layout);
+    for (size_t i = 0; i < n && fine; ++i)
+      fine = echo_kernel_translate(&compile->table, module, jobs[i].func, jobs[i].phases,
+                                   jobs[i].n_phases, &jobs[i].error);
+    fine = fine && verify_module(&jobs[0], module);
+    if (fine && output != ECHO_CODEGEN_LLVM_UNOPTIMIZED)
+      fine = echo_target_optimize(module, machine, &jobs[0].error.message);
+    if (fine && (output == ECHO_CODEGEN_LLVM || output == ECHO_CODEGEN_LLVM_UNOPTIMIZED)) {
+      char *text = LLVMPrintModuleToString(module);
+      echo_buffer_append_c(&jobs[0].object, text);
+      LLVMDisposeMessage(text);
+    } else if (fine) {
+      fine = emit_object(&jobs[0], module, machine,
+                         output == ECHO_CODEGEN_ASSEMBLY ? LLVMAssemblyFile : LLVMObjectFile);
+    }
+    LLVMDisposeModule(module);
+  }
+  if (machine != NULL)
+    LLVMDisposeTargetMachine(machine);
+  LLVMContextDispose(llvm);
+  return fine;
+}
+
+static void run_job(const Compile *compile, KernelJob *job)
+{
+  bool has_cache = compile->options->cache_dir != NULL;
+  if (has_cache && read_cached(compile, job))
+    return;
+  job->failed = !compile_module(compile, job, 1, ECHO_CODEGEN_OBJECT);
+  if (!job->failed && has_cache)
+    write_cached(compile, job);
+}
+
+static void run_jobs(void *user, int64_t begin, int64_t end, unsigned thread)
+{
+  Compile *compile = user;
+  (void)thread;
+  for (int64_t i = begin; i < end; ++i)
+    if (!compile->jobs[i].failed)
+      run_job(compile, &compile->jobs[i]);
+}
+
+/* ---- all of them ---- */
+
+static bool is_kernel(const EchoOp *op)
+{
+  return echo_op_is(op, "func.func") && echo_op_has_attr(op, "kernel.kind");
+}
+
+static void begin(Compile *compile, EchoContext *ctx, EchoArena *arena, EchoOp *module,
+                  const EchoCodegenOptions *options)
+{
+  *compile = (Compile){.options = options};
+  echo_target_create_host(&compile->target, options);
+  echo_emit_table_create(&compile->table, ctx);
+  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
+    compile->n_jobs += is_kernel(op);
+  compile->jobs = ECHO_ARENA_ARRAY(arena, KernelJob, compile->n_jobs + 1);
+  size_t i = 0;
+  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next) {
+    if (!is_kernel(op))
+      continue;
+    KernelJob *job = &compile->jobs[i++];
+    *job = (KernelJob){.func = op};
+    job->failed = !echo_kernel_phases(arena, op, &job->phases, &job->n_phases, &job->error);
+  }
+}
+
+/* Reports the jobs' errors in order; true when there were none. */
+static bool end(Compile *compile, EchoContext *ctx)
+{
+  bool fine = true;
+  for (size_t i = 0; i < compile->n_jobs; ++i) {
+    KernelJob *job = &compile->jobs[i];
+    if (job->failed) {
+      fine = false;
+      const EchoOp *op = job->error.op != NULL ? job->error.op : job->func;
+      echo_op_error(op, "%s", echo_buffer_c_str(&job->error.message));
+    }
+    echo_buffer_destroy(&job->error.message);
+    echo_buffer_destroy(&job->object);
+  }
+  echo_emit_table_destroy(&compile->table);
+  echo_target_destroy(&compile->target);
+  (void)ctx;
+  return fine;
+}
+
+bool echo_codegen_compile(EchoContext *ctx, EchoOp *module, const EchoCodegenOptions *options,
+                          EchoCompiledModule *compiled)
+{
+  EchoArena *arena = echo_alloc_zero(1, sizeof *arena);
+  Compile compile;
+  begin(&compile, ctx, arena, module, options);
+  if (options->cache_dir != NULL) {
+    EchoBuffer error = {0};
+    echo_directory_create(options->cache_dir, &error);
+    echo_buffer_destroy(&error);
+    for (size_t i = 0; i < compile.n_jobs; ++i)
+      make_key(&compile, &compile.jobs[i]);
+  }
+  if (options->pool != NULL)
+    echo_thread_pool_run(options->pool, (int64_t)compile.n_jobs, 1, run_jobs, &compile);
+  else
+    run_jobs(&compile, 0, (int64_t)compile.n_jobs, 0);
+  *compiled = (EchoCompiledModule){.arena = arena, .n_kernels = compile.n_jobs};
+  compiled->kernels = ECHO_ARENA_ARRAY(arena, EchoCompiledKernel, compile.n_jobs + 1);
+  for (size_t i = 0; i < compile.n_jobs; ++i) {
+    KernelJob *job = &compile.jobs[i];
+    EchoStr object = {
+        echo_arena_copy_string(arena, echo_buffer_c_str(&job->object), job->object.size),
+        job->object.size};
+    compiled->kernels[i] = (EchoCompiledKernel){.func = job->func,
+                                                .name = echo_op_attr_string(job->func, "sym_name"),
+                                                .phases = job->phases,
+                                                .n_phases = job->n_phases,
+                                                .object = object,
+                                                .from_cache = job->from_cache};
+    compiled->n_cache_hits += job->from_cache;
+  }
+  if (end(&compile, ctx))
+    return true;
+  echo_compiled_module_destroy(compiled);
+  return false;
+}
+
+void echo_compiled_module_destroy(EchoCompiledModule *compiled)
+{
+  if (compiled->arena != NULL) {
+    echo_arena_destroy(compiled->arena);
+    echo_free(compiled->arena);
+  }
+  *compiled = (EchoCompiledModule){0};
+}
+
+bool echo_codegen_translate(EchoContext *ctx, EchoOp *module, const EchoCodegenOptions *options,
+                            EchoCodegenOutput output, EchoBuffer *out)
+{
+  EchoArena arena = {0};
+  Compile compile;
+  begin(&compile, ctx, &arena, module, options);
+  bool phases_fine = true;
+  for (size_t i = 0; i < compile.n_jobs; ++i)
+    phases_fine &= !compile.jobs[i].failed;
+  if (phases_fine && compile.n_jobs != 0)
+    compile.jobs[0].failed = !compile_module(&compile, compile.jobs, compile.n_jobs, output);
+  if (phases_fine && compile.n_jobs != 0 && !compile.jobs[0].failed)
+    echo_buffer_append_str(out, echo_buffer_str(&compile.jobs[0].object));
+  for (size_t i = 1; i < compile.n_jobs; ++i) /* the error may be a later function's */
+    compile.jobs[i].failed |= compile.jobs[i].error.message.size != 0;
+  if (compile.n_jobs != 0 && compile.jobs[0].error.message.size == 0)
+    compile.jobs[0].failed = false;
+  bool fine = end(&compile, ctx);
+  echo_arena_destroy(&arena);
+  return fine;
+}

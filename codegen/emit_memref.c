@@ -1,0 +1,144 @@
+/* memref to LLVM: a memref is the address of its first element; shapes are static and row-major. */
+#include "codegen/emit.h"
+
+/* Row-major position of the indices that start at operand `first`. */
+static LLVMValueRef position(EchoEmitter *emitter, const EchoOp *op, const EchoType *memref,
+                             size_t first)
+{
+  LLVMBuilderRef builder = emitter->builder;
+  LLVMValueRef sum = NULL;
+  int64_t stride = 1;
+  for (uint32_t i = memref->as.shaped.rank; i-- > 0; stride *= echo_type_dim(memref, i)) {
+    LLVMValueRef index = echo_emit_operand(emitter, op, first + i);
+    if (echo_type_dim(memref, i) == 1)
+      continue;
+    LLVMValueRef term =
+        stride == 1 ? index
+                    : LLVMBuildMul(builder, index, echo_emit_i64_constant(emitter, stride), "");
+    sum = sum == NULL ? term : LLVMBuildAdd(builder, term, sum, "");
+  }
+  return sum != NULL ? sum : echo_emit_i64_constant(emitter, 0);
+}
+
+/* Address of the element that operands [first …) pick in memref operand `memref`; NULL after an
+ * error. */
+static LLVMValueRef address(EchoEmitter *emitter, const EchoOp *op, size_t memref, size_t first)
+{
+  const EchoType *type = echo_op_operand_type(op, memref);
+  LLVMTypeRef element = echo_emit_memory_type_or_null(emitter, type->as.shaped.element);
+  if (element == NULL || !echo_type_has_static_shape(type) || type->as.shaped.encoding != NULL) {
+    echo_emit_error(emitter, op, "has a memref that LLVM code is not generated for");
+    return NULL;
+  }
+  LLVMValueRef index = position(emitter, op, type, first);
+  return LLVMBuildInBoundsGEP2(emitter->builder, element, echo_emit_operand(emitter, op, memref),
+                               &index, 1, "");
+}
+
+static void mark_access(EchoEmitter *emitter, LLVMValueRef instruction, unsigned alignment)
+{
+  LLVMSetAlignment(instruction, alignment);
+  if (emitter->access_group == NULL)
+    return;
+  unsigned kind = LLVMGetMDKindIDInContext(emitter->llvm, "llvm.access.group", 17);
+  LLVMSetMetadata(instruction, kind, emitter->access_group);
+}
+
+static bool is_bool(const EchoType *type)
+{
+  const EchoType *scalar = type->kind == ECHO_TYPE_VECTOR ? type->as.shaped.element : type;
+  return echo_type_is_integer(scalar, 1);
+}
+
+static bool emit_load_as(EchoEmitter *emitter, const EchoOp *op, LLVMTypeRef memory)
+{
+  const EchoType *type = echo_op_result_type(op, 0);
+  LLVMValueRef pointer = address(emitter, op, 0, 1);
+  if (pointer == NULL || memory == NULL)
+    return echo_emit_error(emitter, op, "has a type that LLVM code is not generated for");
+  LLVMValueRef value = LLVMBuildLoad2(emitter->builder, memory, pointer, "");
+  mark_access(emitter, value,
+              echo_type_element_bytes(echo_op_operand_type(op, 0)->as.shaped.element));
+  if (is_bool(type))
+    value = LLVMBuildTrunc(emitter->builder, value, echo_emit_type_or_null(emitter, type), "");
+  return echo_emit_result(emitter, op, value);
+}
+
+static bool emit_store_as(EchoEmitter *emitter, const EchoOp *op, LLVMTypeRef memory)
+{
+  LLVMValueRef pointer = address(emitter, op, 1, 2);
+  if (pointer == NULL || memory == NULL)
+    return echo_emit_error(emitter, op, "has a type that LLVM code is not generated for");
+  LLVMValueRef value = echo_emit_operand(emitter, op, 0);
+  if (is_bool(echo_op_operand_type(op, 0)))
+    value = LLVMBuildZExt(emitter->builder, value, memory, "");
+  LLVMValueRef store = LLVMBuildStore(emitter->builder, value, pointer);
+  mark_access(emitter, store,
+              echo_type_element_bytes(echo_op_operand_type(op, 1)->as.shaped.element));
+  return true;
+}
+
+static LLVMTypeRef memory_vector(EchoEmitter *emitter, const EchoType *type)
+{
+  LLVMTypeRef element = echo_emit_memory_type_or_null(emitter, type->as.shaped.element);
+  return element != NULL && type->as.shaped.rank == 1
+             ? LLVMVectorType(element, (unsigned)type->as.shaped.dims[0])
+             : NULL;
+}
+
+static bool emit_load(EchoEmitter *emitter, const EchoOp *op)
+{
+  return emit_load_as(emitter, op,
+                      echo_emit_memory_type_or_null(emitter, echo_op_result_type(op, 0)));
+}
+
+static bool emit_store(EchoEmitter *emitter, const EchoOp *op)
+{
+  return emit_store_as(emitter, op,
+                       echo_emit_memory_type_or_null(emitter, echo_op_operand_type(op, 0)));
+}
+
+static bool emit_vector_load(EchoEmitter *emitter, const EchoOp *op)
+{
+  return emit_load_as(emitter, op, memory_vector(emitter, echo_op_result_type(op, 0)));
+}
+
+static bool emit_vector_store(EchoEmitter *emitter, const EchoOp *op)
+{
+  return emit_store_as(emitter, op, memory_vector(emitter, echo_op_operand_type(op, 0)));
+}
+
+static bool emit_memref_alloca(EchoEmitter *emitter, const EchoOp *op)
+{
+  const EchoType *type = echo_op_result_type(op, 0);
+  LLVMTypeRef element = echo_emit_memory_type_or_null(emitter, type->as.shaped.element);
+  int64_t n = 0;
+  if (element == NULL || op->n_operands != 0 || !echo_type_n_elements(type, &n))
+    return echo_emit_error(emitter, op, "needs a static shape");
+  int64_t alignment = echo_op_attr_i64(op, "alignment", 16);
+  return echo_emit_result(emitter, op,
+                          echo_emit_alloca(emitter, element, (uint64_t)n, (unsigned)alignment));
+}
+
+/* A view of the same elements: the same address. */
+static bool emit_view(EchoEmitter *emitter, const EchoOp *op)
+{
+  return echo_emit_result(emitter, op, echo_emit_operand(emitter, op, 0));
+}
+
+static bool emit_address(EchoEmitter *emitter, const EchoOp *op)
+{
+  return echo_emit_result(emitter, op,
+                          LLVMBuildPtrToInt(emitter->builder, echo_emit_operand(emitter, op, 0),
+                                            echo_emit_i64(emitter), ""));
+}
+
+const EchoEmitRow ECHO_EMIT_MEMREF[] = {{"memref.load", emit_load},
+                                        {"memref.store", emit_store},
+                                        {"vector.load", emit_vector_load},
+                                        {"vector.store", emit_vector_store},
+                                        {"memref.alloca", emit_memref_alloca},
+                                        {"memref.collapse_shape", emit_view},
+                                        {"memref.expand_shape", emit_view},
+                                        {"memref.extract_aligned_pointer_as_index", emit_address},
+                                        {NULL, NULL}};

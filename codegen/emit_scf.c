@@ -1,0 +1,187 @@
+/* scf to LLVM. Loops test at the bottom behind a guard, the form that LLVM's vectoriser takes; a
+ * loop marked kernel.parallel says so on itself and on its memory accesses. */
+#include <llvm-c/DebugInfo.h>
+
+#include "codegen/emit.h"
+#include "dialects/arith/arith.h"
+
+static LLVMBasicBlockRef append_block(EchoEmitter *emitter, const char *name)
+{
+  return LLVMAppendBasicBlockInContext(emitter->llvm, emitter->function, name);
+}
+
+static LLVMMetadataRef node(EchoEmitter *emitter, LLVMMetadataRef *operands, size_t n)
+{
+  return LLVMMDNodeInContext2(emitter->llvm, operands, n);
+}
+
+static LLVMMetadataRef named(EchoEmitter *emitter, const char *name, LLVMMetadataRef value)
+{
+  LLVMMetadataRef operands[] = {LLVMMDStringInContext2(emitter->llvm, name, strlen(name)), value};
+  return node(emitter, operands, value != NULL ? 2 : 1);
+}
+
+/* !{self, parallel accesses, vectorize}: a node that refers to itself is distinct. */
+static LLVMValueRef loop_metadata(EchoEmitter *emitter, LLVMValueRef access_group)
+{
+  LLVMMetadataRef self = LLVMTemporaryMDNode(emitter->llvm, NULL, 0);
+  LLVMValueRef yes = LLVMConstInt(LLVMInt1TypeInContext(emitter->llvm), 1, false);
+  LLVMMetadataRef operands[] = {
+      self,
+      named(emitter, "llvm.loop.parallel_accesses", LLVMValueAsMetadata(access_group)),
+      named(emitter, "llvm.loop.vectorize.enable", LLVMValueAsMetadata(yes)),
+  };
+  LLVMMetadataRef loop = node(emitter, operands, 3);
+  LLVMMetadataReplaceAllUsesWith(self, loop);
+  return LLVMMetadataAsValue(emitter->llvm, loop);
+}
+
+static LLVMValueRef begin_parallel(EchoEmitter *emitter)
+{
+  LLVMValueRef outer = emitter->access_group;
+  ECHO_CHECK(emitter->next_access_group < emitter->n_access_groups, "more loops than were counted");
+  emitter->access_group = emitter->access_groups[emitter->next_access_group++];
+  return outer;
+}
+
+/* low < high for certain: no guard is needed. */
+static bool runs_for_sure(const EchoOp *op)
+{
+  int64_t low = 0, high = 0;
+  return echo_arith_constant_i64(echo_op_operand(op, 0), &low) &&
+         echo_arith_constant_i64(echo_op_operand(op, 1), &high) && low < high;
+}
+
+static bool emit_for(EchoEmitter *emitter, const EchoOp *op)
+{
+  LLVMBuilderRef builder = emitter->builder;
+  const EchoBlock *block = op->regions[0].first;
+  LLVMValueRef low = echo_emit_operand(emitter, op, 0), high = echo_emit_operand(emitter, op, 1);
+  LLVMValueRef step = echo_emit_operand(emitter, op, 2);
+  bool is_parallel = echo_op_has_attr(op, "kernel.parallel");
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
+  LLVMBasicBlockRef body = append_block(emitter, "loop"), after = append_block(emitter, "after");
+  bool is_guarded = !runs_for_sure(op);
+  if (is_guarded)
+    LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntSLT, low, high, ""), body, after);
+  else
+    LLVMBuildBr(builder, body);
+
+  LLVMPositionBuilderAtEnd(builder, body);
+  LLVMValueRef index = LLVMBuildPhi(builder, LLVMTypeOf(low), "");
+  LLVMAddIncoming(index, &low, &before, 1);
+  echo_emit_set(emitter, echo_block_arg(block, 0), index);
+  for (uint32_t i = 0; i < op->n_results; ++i) {
+    LLVMTypeRef type = echo_emit_type_or_null(emitter, echo_op_result_type(op, i));
+    if (type == NULL)
+      return echo_emit_error(emitter, op, "carries a type that LLVM code is not generated for");
+    LLVMValueRef init = echo_emit_operand(emitter, op, i + 3);
+    LLVMValueRef carried = LLVMBuildPhi(builder, type, "");
+    LLVMAddIncoming(carried, &init, &before, 1);
+    echo_emit_set(emitter, echo_block_arg(block, i + 1), carried);
+  }
+  LLVMValueRef outer_group = emitter->access_group;
+  if (is_parallel)
+    begin_parallel(emitter);
+  LLVMValueRef group = emitter->access_group;
+  if (!echo_emit_block(emitter, block))
+    return false;
+  emitter->access_group = outer_group;
+
+  LLVMBasicBlockRef end = LLVMGetInsertBlock(builder);
+  LLVMValueRef next = LLVMBuildNSWAdd(builder, index, step, "");
+  LLVMAddIncoming(index, &next, &end, 1);
+  LLVMValueRef again = LLVMBuildICmp(builder, LLVMIntSLT, next, high, "");
+  LLVMValueRef branch = LLVMBuildCondBr(builder, again, body, after);
+  if (is_parallel)
+    LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(emitter->llvm, "llvm.loop", 9),
+                    loop_metadata(emitter, group));
+  const EchoOp *yield = block->last;
+  for (uint32_t i = 0; i < op->n_results; ++i) {
+    LLVMValueRef value = echo_emit_operand(emitter, yield, i);
+    LLVMAddIncoming(echo_emit_get(emitter, echo_block_arg(block, i + 1)), &value, &end, 1);
+  }
+  LLVMPositionBuilderAtEnd(builder, after);
+  for (uint32_t i = 0; i < op->n_results; ++i) {
+    LLVMValueRef value = echo_emit_operand(emitter, yield, i);
+    LLVMValueRef result = LLVMBuildPhi(builder, LLVMTypeOf(value), "");
+    LLVMAddIncoming(result, &value, &end, 1);
+    if (is_guarded) {
+      LLVMValueRef init = echo_emit_operand(emitter, op, i + 3);
+      LLVMAddIncoming(result, &init, &before, 1);
+    }
+    echo_emit_set(emitter, echo_op_result(op, i), result);
+  }
+  return true;
+}
+
+static bool emit_if(EchoEmitter *emitter, const EchoOp *op)
+{
+  LLVMBuilderRef builder = emitter->builder;
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(builder), ends[2] = {before, before};
+  LLVMBasicBlockRef branches[2], after;
+  bool has_else = op->regions[1].first != NULL;
+  branches[0] = append_block(emitter, "then");
+  branches[1] = has_else ? append_block(emitter, "else") : NULL;
+  after = append_block(emitter, "after");
+  LLVMBuildCondBr(builder, echo_emit_operand(emitter, op, 0), branches[0],
+                  has_else ? branches[1] : after);
+  for (size_t r = 0; r < (has_else ? 2u : 1u); ++r) {
+    LLVMPositionBuilderAtEnd(builder, branches[r]);
+    if (!echo_emit_block(emitter, op->regions[r].first))
+      return false;
+    ends[r] = LLVMGetInsertBlock(builder);
+    LLVMBuildBr(builder, after);
+  }
+  LLVMPositionBuilderAtEnd(builder, after);
+  for (uint32_t i = 0; i < op->n_results; ++i) {
+    LLVMTypeRef type = echo_emit_type_or_null(emitter, echo_op_result_type(op, i));
+    LLVMValueRef result = LLVMBuildPhi(builder, type, "");
+    for (size_t r = 0; r < 2; ++r) {
+      LLVMValueRef value = echo_emit_operand(emitter, op->regions[r].first->last, i);
+      LLVMAddIncoming(result, &value, &ends[r], 1);
+    }
+    echo_emit_set(emitter, echo_op_result(op, i), result);
+  }
+  return true;
+}
+
+static bool emit_while(EchoEmitter *emitter, const EchoOp *op)
+{
+  LLVMBuilderRef builder = emitter->builder;
+  const EchoBlock *before = op->regions[0].first, *after = op->regions[1].first;
+  LLVMBasicBlockRef start = LLVMGetInsertBlock(builder);
+  LLVMBasicBlockRef head = append_block(emitter, "while"), body = append_block(emitter, "do");
+  LLVMBasicBlockRef done = append_block(emitter, "after");
+  LLVMBuildBr(builder, head);
+  LLVMPositionBuilderAtEnd(builder, head);
+  for (uint32_t i = 0; i < before->n_args; ++i) {
+    LLVMValueRef init = echo_emit_operand(emitter, op, i);
+    LLVMValueRef phi = LLVMBuildPhi(builder, LLVMTypeOf(init), "");
+    LLVMAddIncoming(phi, &init, &start, 1);
+    echo_emit_set(emitter, echo_block_arg(before, i), phi);
+  }
+  if (!echo_emit_block(emitter, before))
+    return false;
+  const EchoOp *condition = before->last;
+  LLVMBuildCondBr(builder, echo_emit_operand(emitter, condition, 0), body, done);
+  for (uint32_t i = 0; i < op->n_results; ++i) {
+    LLVMValueRef value = echo_emit_operand(emitter, condition, i + 1);
+    echo_emit_set(emitter, echo_op_result(op, i), value);
+    echo_emit_set(emitter, echo_block_arg(after, i), value);
+  }
+  LLVMPositionBuilderAtEnd(builder, body);
+  if (!echo_emit_block(emitter, after))
+    return false;
+  LLVMBasicBlockRef end = LLVMGetInsertBlock(builder);
+  LLVMBuildBr(builder, head);
+  for (uint32_t i = 0; i < before->n_args; ++i) {
+    LLVMValueRef value = echo_emit_operand(emitter, after->last, i);
+    LLVMAddIncoming(echo_emit_get(emitter, echo_block_arg(before, i)), &value, &end, 1);
+  }
+  LLVMPositionBuilderAtEnd(builder, done);
+  return true;
+}
+
+const EchoEmitRow ECHO_EMIT_SCF[] = {
+    {"scf.for", emit_for}, {"scf.if", emit_if}, {"scf.while", emit_while}, {NULL, NULL}};

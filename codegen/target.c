@@ -1,0 +1,85 @@
+/* The host as an LLVM target, and the passes that kernels need. */
+#include "codegen/target.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "base/memory.h"
+
+/* Loops arrive in the vectoriser's form and without calls, so this gives O3's speed for a part of
+ * its time: memory of partial sums goes into registers after their lanes have become vectors. */
+static const char PIPELINE[] =
+    "function(sroa,early-cse,loop-simplify,lcssa,loop-mssa(licm),loop-vectorize,loop-unroll<"
+    "O2;full-unroll-max=16>,sroa,instcombine,early-cse<memssa>,loop-mssa(licm),simplifycfg,"
+    "instcombine,adce)";
+
+const char *echo_target_pipeline(void)
+{
+  return PIPELINE;
+}
+
+static char *copy(const char *text)
+{
+  size_t size = strlen(text) + 1;
+  return memcpy(echo_alloc(size), text, size);
+}
+
+void echo_target_create_host(EchoTarget *target, const EchoCodegenOptions *options)
+{
+  LLVMInitializeX86TargetInfo();
+  LLVMInitializeX86Target();
+  LLVMInitializeX86TargetMC();
+  LLVMInitializeX86AsmPrinter();
+  char *triple = LLVMGetDefaultTargetTriple();
+  target->triple = copy(triple);
+  LLVMDisposeMessage(triple);
+  if (options->cpu != NULL) {
+    target->cpu = copy(options->cpu);
+    target->features = copy(options->features != NULL ? options->features : "");
+    return;
+  }
+  char *cpu = LLVMGetHostCPUName(), *features = LLVMGetHostCPUFeatures();
+  target->cpu = copy(cpu);
+  target->features = copy(options->features != NULL ? options->features : features);
+  LLVMDisposeMessage(cpu);
+  LLVMDisposeMessage(features);
+}
+
+void echo_target_destroy(EchoTarget *target)
+{
+  echo_free(target->triple);
+  echo_free(target->cpu);
+  echo_free(target->features);
+  *target = (EchoTarget){0};
+}
+
+LLVMTargetMachineRef echo_target_machine_or_null(const EchoTarget *target, EchoBuffer *error)
+{
+  LLVMTargetRef llvm_target = NULL;
+  char *message = NULL;
+  if (LLVMGetTargetFromTriple(target->triple, &llvm_target, &message)) {
+    echo_buffer_append_c(error, message);
+    LLVMDisposeMessage(message);
+    return NULL;
+  }
+  LLVMTargetMachineRef machine =
+      LLVMCreateTargetMachine(llvm_target, target->triple, target->cpu, target->features,
+                              LLVMCodeGenLevelDefault, LLVMRelocPIC, LLVMCodeModelDefault);
+  if (machine == NULL)
+    echo_buffer_append_c(error, "LLVM has no machine for this target");
+  return machine;
+}
+
+bool echo_target_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine, EchoBuffer *error)
+{
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef failure = LLVMRunPasses(module, PIPELINE, machine, options);
+  LLVMDisposePassBuilderOptions(options);
+  if (failure == LLVMErrorSuccess)
+    return true;
+  char *message = LLVMGetErrorMessage(failure);
+  echo_buffer_append_c(error, message);
+  LLVMDisposeErrorMessage(message);
+  return false;
+}

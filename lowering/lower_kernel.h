@@ -1,0 +1,57 @@
+/* The lowerings of kernels by kind; each fills a function opened by echo_kernel_emitter_begin with
+ * its phases. Private to lowering/. */
+#ifndef ECHO_LOWERING_LOWER_KERNEL_H
+#define ECHO_LOWERING_LOWER_KERNEL_H
+
+#include "lowering/kernel_emitter.h"
+
+typedef struct EchoLowerOptions {
+  bool uses_blas; /* contractions that fit go to the library */
+  bool uses_fma;  /* generated contractions write math.fma */
+} EchoLowerOptions;
+
+/* The loops-stage op that takes the place of `kernel` (detached; a func.func or kernel.library), or
+ * NULL after errors. `arena` is scratch. */
+EchoOp *echo_lower_kernel_or_null(EchoArena *arena, const EchoOp *kernel,
+                                  const EchoLowerOptions *options);
+
+/* Any kernel, element by element: maps, row reductions, and whatever else has elements or loops of
+ * its own. */
+void echo_lower_map(EchoKernelEmitter *emitter);
+/* Reductions over leading dimensions with the kept ones contiguous. False (and nothing emitted)
+ * when the kernel is not of that form. */
+bool echo_lower_column_reduce(EchoKernelEmitter *emitter);
+
+/* Loops for result elements of ops without emit_element, at `indices`, into the innermost scope. */
+bool echo_emit_reduce(EchoKernelEmitter *emitter, const EchoOp *reduce, EchoValue *const *indices,
+                      EchoValue **results);
+
+/* ---- combiners ---- */
+
+/* The reduction's body as one commutative op with an exact neutral element: partial sums in a fixed
+ * order may be used. */
+typedef struct EchoCombiner {
+  EchoHloOpcode opcode; /* ECHO_N_HLO_OPCODES: the body is something else */
+  EchoElementKind kind;
+  const EchoAttr *neutral;
+} EchoCombiner;
+EchoCombiner echo_combiner_of(const EchoOp *reduce);
+/* Partial results of the fixed order, by element type: 16, or 8 for 64 bits. */
+int64_t echo_reduction_lanes(EchoElementKind kind);
+/* Appends the fixed tree over `lanes` values of the memref `partials`, p[j] op p[j + lanes / 2] and
+ * so on, to the innermost scope. */
+EchoValue *echo_emit_partial_tree(EchoKernelEmitter *emitter, const EchoCombiner *combiner,
+                                  EchoValue *partials, int64_t lanes);
+
+/* ---- tasks ---- */
+
+/* Rough nanoseconds that all of the kernel takes on one core. A function of the op alone. */
+double echo_kernel_estimate_ns(const EchoOp *kernel);
+/* How many of `n` equal pieces of work one task takes, so that a task is worth handing to a thread.
+ */
+int64_t echo_pieces_per_task(int64_t n, double total_ns);
+
+/* Erases pure ops without uses inside `op`, and loops with empty bodies. */
+void echo_erase_dead_ops(EchoOp *op);
+
+#endif

@@ -1,0 +1,152 @@
+/* --lower-kernels: each kernel.func becomes loops (func.func) or a library call (kernel.library).
+ */
+#include "dialects/stablehlo/hooks.h"
+#include "lowering/lower_kernel.h"
+#include "lowering/lowering.h"
+
+/* ---- dead code ---- */
+
+static bool is_dead(const EchoOp *op)
+{
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    if (!echo_value_is_unused(echo_op_result(op, i)))
+      return false;
+  bool is_pure = (op->info->traits & (ECHO_PURE | ECHO_READS_MEMORY | ECHO_ALLOCATES)) != 0;
+  return is_pure && (op->info->traits & ECHO_TERMINATOR) == 0 && op->n_regions == 0;
+}
+
+void echo_erase_dead_ops(EchoOp *root)
+{
+  /* last first, inside before outside: what an erased op used comes later in this order */
+  for (uint16_t r = 0; r < root->n_regions; ++r)
+    for (EchoBlock *block = root->regions[r].last; block != NULL; block = block->prev)
+      for (EchoOp *op = block->last, *prev; op != NULL; op = prev) {
+        prev = op->prev;
+        if (op->n_regions != 0)
+          echo_erase_dead_ops(op); /* loops nest a few deep: emission bounds them */
+        else if (is_dead(op))
+          echo_op_erase(op);
+      }
+}
+
+/* ---- tasks ---- */
+
+double echo_kernel_estimate_ns(const EchoOp *kernel)
+{
+  double total_ns = 0.0;
+  for (const EchoOp *op = echo_op_body(kernel, 0)->first; op != NULL; op = op->next) {
+    EchoCost cost = {0};
+    echo_op_cost(op, &cost);
+    total_ns += 0.1 * cost.flops + 1.0 * cost.transcendentals;
+  }
+  const EchoType *type = echo_op_attr_or_null(kernel, "function_type")->as.type_value;
+  uint64_t bytes = 0;
+  for (uint32_t i = 0; i < type->as.function.n_inputs; ++i)
+    bytes += echo_type_static_bytes(type->as.function.inputs[i]);
+  for (uint32_t i = 0; i < type->as.function.n_results; ++i)
+    bytes += echo_type_static_bytes(type->as.function.results[i]);
+  return total_ns + 0.1 * (double)bytes;
+}
+
+int64_t echo_pieces_per_task(int64_t n, double total_ns)
+{
+  /* a task of some 20 us hides what handing it out costs; more than 256 tasks feed no more threads
+   */
+  int64_t n_tasks = total_ns < 20e3 * 256 ? (int64_t)(total_ns / 20e3) : 256;
+  n_tasks = n_tasks < 1 ? 1 : n_tasks;
+  n_tasks = n_tasks > n ? n : n_tasks;
+  return n_tasks < 1 ? 1 : (n + n_tasks - 1) / n_tasks;
+}
+
+/* ---- ops with loops of their own ---- */
+
+typedef bool LoopsFn(EchoKernelEmitter *emitter, const EchoOp *op, EchoValue *const *indices,
+                     EchoValue **results);
+
+static LoopsFn *loops_of_or_null(const EchoOp *op)
+{
+  switch (echo_hlo_opcode(op)) {
+  case ECHO_HLO_REDUCE:
+    return echo_emit_reduce;
+  default:
+    return NULL;
+  }
+}
+
+bool echo_kernel_has_loops(const EchoOp *op)
+{
+  return loops_of_or_null(op) != NULL;
+}
+
+bool echo_kernel_emit_loops(EchoKernelEmitter *emitter, const EchoOp *op, EchoValue *const *indices,
+                            EchoValue **results)
+{
+  return loops_of_or_null(op)(emitter, op, indices, results);
+}
+
+/* ---- one kernel ---- */
+
+static void lower_into(EchoKernelEmitter *emitter, EchoKernelKind kind)
+{
+  switch (kind) {
+  default:
+    echo_lower_map(emitter);
+    break;
+  }
+}
+
+EchoOp *echo_lower_kernel_or_null(EchoArena *arena, const EchoOp *kernel,
+                                  const EchoLowerOptions *options)
+{
+  EchoKernelEmitter *emitter = ECHO_ARENA_NEW(arena, EchoKernelEmitter);
+  echo_kernel_emitter_begin(emitter, arena, kernel, echo_op_attr_string(kernel, "sym_name"));
+  emitter->uses_fma = options->uses_fma;
+  lower_into(emitter, echo_kernel_kind(kernel));
+  EchoOp *func = echo_kernel_emitter_finish_or_null(emitter);
+  if (func != NULL)
+    echo_erase_dead_ops(func);
+  return func;
+}
+
+/* ---- the pass ---- */
+
+static const EchoPassOption OPTIONS[] = {
+    {"target", "cpu, or the GPU's architecture: sm_80, sm_90", "cpu"},
+    {"blas", "contractions that fit go to the BLAS library", "true"},
+    {"fma", "generated contractions multiply and add with one rounding", "true"},
+    {NULL, NULL, NULL}};
+
+static const EchoPassStatistic STATISTICS[] = {
+    {"kernels", "kernels lowered"}, {"library-calls", "kernels that call a library"}, {NULL, NULL}};
+
+static bool run_lower_kernels(EchoPassRun *run)
+{
+  EchoLowerOptions options = {0};
+  if (!echo_pass_option_bool(run, "blas", &options.uses_blas) ||
+      !echo_pass_option_bool(run, "fma", &options.uses_fma))
+    return false;
+  bool fine = true;
+  for (EchoOp *op = echo_op_body(run->op, 0)->first, *next; op != NULL; op = next) {
+    next = op->next;
+    if (!echo_op_is(op, "kernel.func"))
+      continue;
+    EchoArenaMark mark = echo_arena_mark(run->scratch);
+    EchoOp *lowered = echo_lower_kernel_or_null(run->scratch, op, &options);
+    echo_arena_reset(run->scratch, mark);
+    if (lowered == NULL) {
+      fine = false;
+      continue;
+    }
+    echo_pass_count(run, echo_op_is(lowered, "func.func") ? "kernels" : "library-calls", 1);
+    echo_op_insert_before(lowered, op);
+    echo_op_erase(op);
+  }
+  return fine;
+}
+
+const EchoPass ECHO_PASS_LOWER_KERNELS = {.name = "lower-kernels",
+                                          .summary = "Turn kernels into loops and library calls",
+                                          .anchor = "builtin.module",
+                                          .options = OPTIONS,
+                                          .statistics = STATISTICS,
+                                          .run = run_lower_kernels};
