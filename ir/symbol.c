@@ -10,9 +10,10 @@ EchoStr echo_symbol_name(const EchoOp *symbol)
   return echo_op_attr_string(symbol, "sym_name");
 }
 
+/* Whether sym_name, if there, names it: a module may have a name without being bound to. */
 static bool is_symbol(const EchoOp *op)
 {
-  return (op->info->traits & (ECHO_SYMBOL | ECHO_UNREGISTERED)) != 0;
+  return (op->info->traits & (ECHO_SYMBOL | ECHO_SYMBOL_TABLE | ECHO_UNREGISTERED)) != 0;
 }
 
 void echo_symbol_table_create(EchoSymbolTable *table, EchoOp *op)

@@ -42,6 +42,8 @@ static EchoBlock *body_or_null(const EchoOp *call, const EchoOp *function)
   if (function->n_regions != 1 || function->regions[0].first == NULL ||
       function->regions[0].first != function->regions[0].last)
     return NULL;
+  if (echo_op_has_attr(function, "no_inline") || echo_op_has_attr(call, "no_inline"))
+    return NULL;
   EchoBlock *body = function->regions[0].first;
   if (body->last == NULL || (body->last->info->traits & ECHO_RETURN_LIKE) == 0 ||
       body->n_args != call->n_operands || body->last->n_operands != call->n_results)

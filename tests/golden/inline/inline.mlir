@@ -67,3 +67,16 @@ func.func private @choose(%c: i1, %x: f32) -> f32 {
   }
   return %0 : f32
 }
+
+// -----
+
+// Who says so is left alone.
+// CHECK-LABEL: func.func @main
+// CHECK:         call @kept
+func.func @main() {
+  call @kept() : () -> ()
+  return
+}
+"func.func"() <{sym_name = "kept", function_type = () -> (), sym_visibility = "private", no_inline}> ({
+  "func.return"() : () -> ()
+}) : () -> ()
