@@ -1,0 +1,142 @@
+/* The printer's inside, shared by the printer_*.c files, numbering.c and aliases.c. One printer
+ * writes one op into one buffer. Generic regions are printed with a stack of frames; pretty forms
+ * recurse, and beyond a depth turn generic. What a type or attribute looks like is remembered as a
+ * stretch of the output itself. */
+#ifndef ECHO_IR_PRINTER_T_H
+#define ECHO_IR_PRINTER_T_H
+
+#include "ir/asm.h"
+#include "ir/context_t.h"
+#include "ir/text.h"
+
+enum { ECHO_PRINTER_MAX_DEPTH = 400 };
+
+/* ---- numbers and names of values ---- */
+
+/* A value's code: two kinds of number, a name, or "the same group as an earlier result". */
+enum {
+  ECHO_CODE_UNKNOWN = 0,
+  ECHO_CODE_NUMBER = 1 << 28, /* %7 */
+  ECHO_CODE_ARG = 2 << 28,    /* %arg7 */
+  ECHO_CODE_NAME = 3 << 28,   /* %names[7] */
+  ECHO_CODE_MEMBER = 4 << 28, /* of the group that starts at result 7 */
+  ECHO_CODE_PAYLOAD = (1 << 28) - 1
+};
+#define ECHO_CODE_KIND(code) ((code) & ~(uint32_t)ECHO_CODE_PAYLOAD)
+
+typedef struct EchoBlockEdge {
+  uint32_t target_id, source_ordinal;
+} EchoBlockEdge;
+
+typedef struct EchoNumbering {
+  uint32_t *codes;          /* by value id */
+  uint32_t *block_ordinals; /* by block id */
+  size_t n_codes, n_blocks; /* ids below which there is an entry */
+  ECHO_VECTOR(EchoStr) names;
+  ECHO_VECTOR(EchoBlockEdge) edges; /* sorted */
+  EchoArena arena;
+} EchoNumbering;
+
+/* Numbers everything inside `root` (and its own results) as MLIR's AsmPrinter does. O(ops). */
+void echo_numbering_create(EchoNumbering *numbering, EchoContext *ctx, const EchoOp *root,
+                           bool generic);
+void echo_numbering_destroy(EchoNumbering *numbering);
+
+/* ---- aliases ---- */
+
+typedef struct EchoAlias {
+  const void *object; /* EchoAttr * or EchoType * */
+  const char *name;   /* "map", or NULL: visited, has none */
+  uint32_t depth, suffix;
+  bool is_type, can_be_deferred;
+  uint32_t first_child, n_children; /* into children */
+} EchoAlias;
+
+typedef struct EchoAliases {
+  ECHO_VECTOR(EchoAlias) list; /* in order of visit, later of printing */
+  ECHO_VECTOR(uint32_t) children;
+  EchoMap index; /* object -> position + 1 in `list` */
+  bool any;      /* there are some to print */
+} EchoAliases;
+
+/* Whether anything in the context could have an alias: cheap, errs on the safe side. */
+bool echo_aliases_possible(const EchoContext *ctx, const EchoPrintOptions *options);
+void echo_aliases_visit_attr(EchoAliases *aliases, const EchoAttr *attr, bool can_be_deferred);
+void echo_aliases_visit_type(EchoAliases *aliases, const EchoType *type);
+/* Orders and numbers what was visited. */
+void echo_aliases_finish(EchoAliases *aliases);
+void echo_aliases_destroy(EchoAliases *aliases);
+
+/* ---- the printer ---- */
+
+typedef struct EchoPrintedText {
+  const void *object;
+  size_t start, size; /* in the output */
+} EchoPrintedText;
+
+typedef struct EchoPrintFrame {
+  const EchoRegion *region;
+  const EchoBlock *block;
+  const EchoOp *next_op;
+  const EchoOp *generic_parent; /* NULL: a hook's region */
+  bool print_terminator;
+} EchoPrintFrame;
+
+struct EchoAsmPrinter {
+  EchoPrintOptions options;
+  EchoContext *ctx;
+  EchoBuffer *out;
+  uint32_t indent, depth;
+  bool collecting; /* aliases are being looked for: nothing is kept of `out` */
+  EchoNumbering numbering;
+  EchoAliases aliases;
+  ECHO_VECTOR(EchoPrintFrame) frames;
+  EchoPrintedText *texts; /* open addressing */
+  size_t n_texts, n_text_slots;
+  EchoMap distinct_ids;                    /* attribute -> number */
+  ECHO_VECTOR(const EchoAttr *) resources; /* dense_resource attributes printed */
+};
+
+/* printer_type.c, printer_attr.c: through aliases and remembered texts. */
+void echo_printer_type(EchoAsmPrinter *p, const EchoType *type);
+void echo_printer_attr(EchoAsmPrinter *p, const EchoAttr *attr);
+typedef enum EchoTypeElision {
+  ECHO_ELIDE_NEVER,
+  ECHO_ELIDE_DEFAULT, /* i64 and f64 */
+  ECHO_ELIDE_ALWAYS
+} EchoTypeElision;
+void echo_printer_attr_with(EchoAsmPrinter *p, const EchoAttr *attr, EchoTypeElision elision);
+/* The thing itself, whatever its alias. */
+void echo_printer_type_plain(EchoAsmPrinter *p, const EchoType *type);
+void echo_printer_attr_plain(EchoAsmPrinter *p, const EchoAttr *attr, EchoTypeElision elision);
+bool echo_printer_alias(EchoAsmPrinter *p, const void *object);
+/* Appends the text that `object` had when it was printed before; false when it was not. */
+bool echo_printer_reuse(EchoAsmPrinter *p, const void *object);
+/* What was appended since `start` is the text of `object`. */
+void echo_printer_remember(EchoAsmPrinter *p, const void *object, size_t start);
+
+void echo_printer_elements(EchoAsmPrinter *p, const EchoAttr *attr); /* dense<…> without its type */
+void echo_printer_dense_array(EchoAsmPrinter *p, const EchoAttr *attr);
+void echo_printer_affine(EchoAsmPrinter *p,
+                         const EchoAttr *attr); /* map or set, without "affine_map<" */
+void echo_printer_integer(EchoBuffer *out, const EchoType *type, int64_t value,
+                          const uint64_t *words);
+void echo_printer_string(EchoBuffer *out, EchoStr str); /* escaped, without quotes */
+void echo_printer_symbol(EchoBuffer *out, EchoStr name);
+void echo_printer_keyword_or_string(EchoBuffer *out, EchoStr name);
+/* loc(…) without its wrapping. */
+void echo_printer_location(EchoAsmPrinter *p, const EchoAttr *location, bool allow_alias);
+void echo_printer_named_attr(EchoAsmPrinter *p, const EchoNamedAttr *entry);
+
+/* printer_op.c */
+void echo_printer_op(EchoAsmPrinter *p, const EchoOp *op); /* indented, with location, no newline */
+void echo_printer_value(EchoAsmPrinter *p, const EchoValue *value);
+void echo_printer_block_name(EchoAsmPrinter *p, const EchoBlock *block);
+void echo_printer_region(EchoAsmPrinter *p, const EchoRegion *region, bool print_entry_args,
+                         bool print_terminator);
+void echo_printer_functional_type(EchoAsmPrinter *p, const EchoOp *op);
+void echo_printer_trailing_loc(EchoAsmPrinter *p, EchoLoc loc);
+/* Walks an op for aliases in the order in which MLIR meets them. */
+void echo_printer_collect(EchoAsmPrinter *p, const EchoOp *op);
+
+#endif
