@@ -35,6 +35,7 @@ typedef struct EchoGraphNode {
   EchoNodeKind kind;
   EchoPhase phase;
   bool is_clone;        /* a recomputed copy of `op` */
+  bool is_new;          /* added by a planner: the IR does not hold it yet */
   uint64_t inner_bytes; /* control: what its regions hold at most beside what stands outside */
 } EchoGraphNode;
 

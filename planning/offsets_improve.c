@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #define ROUNDS_BEFORE_RETURN 40
+#define MAX_ROUNDS 2000
 
 typedef struct Key {
   double position;
@@ -59,7 +60,8 @@ void echo_offset_improve(EchoOffsetFitter *fitter, const EchoOffsetProblem *prob
   uint64_t least = UINT64_MAX;
   uint64_t work = 0;
   uint32_t stale = 0;
-  for (uint64_t round = 0; work < max_work && best->height > height; round++) {
+  for (uint64_t round = 0; round < MAX_ROUNDS && work < max_work && best->height > height;
+       round++) {
     if (limits->should_stop != NULL && limits->should_stop(limits->stop_user)) {
       limits->was_stopped = true;
       break;

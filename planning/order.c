@@ -227,6 +227,7 @@ void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph
     EchoGraphNode *entry = &permuted->nodes.data[node];
     entry->phase = old->phase;
     entry->is_clone = old->is_clone;
+    entry->is_new = old->is_new;
     entry->inner_bytes = old->inner_bytes;
     for (uint32_t r = 0; r < old->n_results; ++r)
       numbers[old->first_result + r] = entry->first_result + r;

@@ -1,0 +1,378 @@
+/* Every plan of every policy goes through the verifier, which shares no code with the planners;
+ * small problems are also compared with the least height found by trying all orders. */
+#include "planning/offsets.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+static uint64_t random_state;
+
+static uint64_t next_below(uint64_t n)
+{
+  random_state ^= random_state << 13;
+  random_state ^= random_state >> 7;
+  random_state ^= random_state << 17;
+  return random_state % n;
+}
+
+static EchoOffsetBlock block(int64_t lower, int64_t upper, uint64_t size)
+{
+  return (EchoOffsetBlock){
+      .lower = lower, .upper = upper, .size_bytes = size, .fixed_offset = ECHO_OFFSET_FREE};
+}
+
+/* Plans, verifies, and returns the result. */
+static EchoOffsetResult plan(const EchoOffsetBlock *blocks, size_t n, EchoOffsetPolicy policy,
+                             int64_t period, uint64_t *offsets)
+{
+  /* Small problems are searched briefly, since some of them have no plan at the bound. */
+  EchoOffsetOptions options = {
+      .policy = policy, .period = period, .max_nodes = n < 100 ? 4000 : 400000};
+  EchoOffsetResult result;
+  EchoBuffer error = {0};
+  uint64_t height = 0;
+  bool fine = echo_offsets_assign(blocks, n, &options, offsets, &result, &error);
+  ck_assert_msg(fine, "%s", echo_buffer_c_str(&error));
+  fine = echo_offsets_verify(blocks, n, period, offsets, &height, &error);
+  ck_assert_msg(fine, "%s: %s", echo_offset_policy_name(policy), echo_buffer_c_str(&error));
+  ck_assert_uint_eq(height, result.height_bytes);
+  ck_assert_uint_ge(result.height_bytes, result.bound_bytes);
+  ck_assert_uint_ge(result.bound_bytes, result.load_bytes);
+  ck_assert(result.is_optimal == (result.height_bytes == result.bound_bytes));
+  echo_buffer_destroy(&error);
+  return result;
+}
+
+/* Blocks with everything: alignment, groups, fixed places, wrap-around. */
+static size_t random_blocks(EchoOffsetBlock *blocks, size_t n, bool with_all, int64_t period)
+{
+  for (size_t b = 0; b < n; b++) {
+    int64_t lower = (int64_t)next_below((uint64_t)period),
+            upper = (int64_t)next_below((uint64_t)period + 1);
+    if (lower > upper && !(with_all && next_below(3) == 0)) {
+      int64_t swap = lower;
+      lower = upper;
+      upper = swap;
+    }
+    blocks[b] = block(lower, upper, next_below(40));
+    if (!with_all)
+      continue;
+    blocks[b].alignment = UINT64_C(1) << next_below(4);
+    if (next_below(4) == 0) {
+      blocks[b].alias_group = 1 + (uint32_t)next_below(5);
+      blocks[b].alias_offset_bytes = blocks[b].alignment * next_below(3);
+    }
+  }
+  if (with_all && next_below(2) == 0) {
+    blocks[0].alignment = 4;
+    blocks[0].alias_group = 0;
+    blocks[0].alias_offset_bytes = 0;
+    blocks[0].fixed_offset = 4 * next_below(20);
+  }
+  return n;
+}
+
+START_TEST(every_policy_gives_a_plan)
+{
+  random_state = 1009;
+  for (int round = 0; round < 100; round++) {
+    EchoOffsetBlock blocks[60];
+    uint64_t offsets[60];
+    bool with_all = round % 2 == 1;
+    int64_t period = 3 + (int64_t)next_below(40);
+    size_t n = random_blocks(blocks, next_below(60), with_all, period);
+    for (int policy = 0; policy < ECHO_OFFSETS_POLICIES; policy++)
+      plan(blocks, n, (EchoOffsetPolicy)policy, with_all ? period : 0, offsets);
+  }
+}
+END_TEST
+
+/* Some order of first fit gives an optimal plan: sort an optimal plan, pushed down, by offset. */
+static uint64_t least_height(const EchoOffsetBlock *blocks, size_t n)
+{
+  size_t order[8];
+  uint64_t best = UINT64_MAX, n_orders = 1;
+  for (size_t k = 2; k <= n; k++)
+    n_orders *= k;
+  for (uint64_t number = 0; number < n_orders; number++) {
+    uint64_t rest = number, offsets[8], height = 0;
+    bool is_used[8] = {false};
+    for (size_t k = 0; k < n; k++) {
+      uint64_t pick = rest % (n - k);
+      rest /= n - k;
+      size_t b = 0;
+      for (;; b++)
+        if (!is_used[b] && pick-- == 0)
+          break;
+      is_used[b] = true;
+      order[k] = b;
+      offsets[b] = 0;
+      for (size_t again = 0; again <= k; again++) /* rise above what is in the way */
+        for (size_t m = 0; m < k; m++) {
+          size_t c = order[m];
+          bool meets = blocks[b].lower < blocks[c].upper && blocks[c].lower < blocks[b].upper;
+          if (meets && offsets[b] < offsets[c] + blocks[c].size_bytes &&
+              offsets[c] < offsets[b] + blocks[b].size_bytes)
+            offsets[b] = offsets[c] + blocks[c].size_bytes;
+        }
+      if (offsets[b] + blocks[b].size_bytes > height)
+        height = offsets[b] + blocks[b].size_bytes;
+    }
+    best = height < best ? height : best;
+  }
+  return best;
+}
+
+START_TEST(default_and_exact_reach_the_least_height)
+{
+  random_state = 31337;
+  for (int round = 0; round < 400; round++) {
+    EchoOffsetBlock blocks[7];
+    uint64_t offsets[7];
+    size_t n = 2 + next_below(6);
+    for (size_t b = 0; b < n; b++) {
+      int64_t lower = (int64_t)next_below(8);
+      blocks[b] = block(lower, lower + 1 + (int64_t)next_below(5), 1 + next_below(9));
+    }
+    uint64_t least = least_height(blocks, n);
+    for (int exact = 0; exact < 2; exact++) {
+      EchoOffsetResult result =
+          plan(blocks, n, exact ? ECHO_OFFSETS_EXACT : ECHO_OFFSETS_DEFAULT, 0, offsets);
+      ck_assert_uint_eq(result.height_bytes, least);
+      ck_assert(result.is_optimal);
+    }
+  }
+}
+END_TEST
+
+/* Cuts a rectangle at random into n; the optimum is its height. */
+static size_t cut_rectangle(EchoOffsetBlock *blocks, size_t n, int64_t duration, uint64_t height)
+{
+  blocks[0] = block(0, duration, height);
+  for (size_t m = 1; m < n;) {
+    EchoOffsetBlock *cut = &blocks[next_below(m)];
+    for (int tries = 0; tries < 3; tries++) { /* large pieces are cut sooner */
+      EchoOffsetBlock *other = &blocks[next_below(m)];
+      if ((double)(other->upper - other->lower) * (double)other->size_bytes >
+          (double)(cut->upper - cut->lower) * (double)cut->size_bytes)
+        cut = other;
+    }
+    if (next_below(2) == 0 && cut->upper - cut->lower > 1) {
+      int64_t time = cut->lower + 1 + (int64_t)next_below((uint64_t)(cut->upper - cut->lower) - 1);
+      blocks[m] = *cut;
+      blocks[m++].lower = time;
+      cut->upper = time;
+    } else if (cut->size_bytes > 1) {
+      uint64_t size = 1 + next_below(cut->size_bytes - 1);
+      blocks[m] = *cut;
+      blocks[m++].size_bytes -= size;
+      cut->size_bytes = size;
+    }
+  }
+  for (size_t b = n; b-- > 1;) {
+    size_t other = next_below(b + 1);
+    EchoOffsetBlock swap = blocks[b];
+    blocks[b] = blocks[other];
+    blocks[other] = swap;
+  }
+  return n;
+}
+
+START_TEST(perfect_packings_are_found)
+{
+  random_state = 20240229;
+  for (size_t n = 100; n <= 500; n += 100) {
+    EchoOffsetBlock blocks[512];
+    uint64_t offsets[512];
+    cut_rectangle(blocks, n, 10000, 1 << 20);
+    EchoOffsetResult result = plan(blocks, n, ECHO_OFFSETS_DEFAULT, 0, offsets);
+    ck_assert_uint_eq(result.height_bytes, 1 << 20);
+    ck_assert(result.is_optimal);
+    EchoOffsetResult first = plan(blocks, n, ECHO_OFFSETS_SMARTPOOL_FIRST, 0, offsets);
+    ck_assert_uint_gt(first.height_bytes, 11 * ((1 << 20) / 10));
+  }
+}
+END_TEST
+
+/* Forward values freed in reverse order with short temporaries between, as training steps have
+ * them. */
+START_TEST(sixty_thousand_blocks)
+{
+  size_t n = 60000;
+  EchoOffsetBlock *blocks = malloc(n * sizeof *blocks);
+  uint64_t *offsets = malloc(n * sizeof *offsets);
+  random_state = 4;
+  for (int kind = 0; kind < 2; kind++) {
+    for (size_t b = 0; b < n; b++) {
+      int64_t lower = (int64_t)next_below(2 * n), upper = (int64_t)next_below(2 * n);
+      if (kind == 1 && b % 3 != 0)
+        upper = lower + 1 + (int64_t)next_below(20);
+      blocks[b] = lower < upper ? block(lower, upper, 0) : block(upper, lower + 1, 0);
+      blocks[b].size_bytes = 1 + next_below(1 << 20);
+    }
+    EchoOffsetResult result = plan(blocks, n, ECHO_OFFSETS_DEFAULT, 0, offsets);
+    ck_assert_uint_le(result.height_bytes, result.load_bytes / 100 * 102);
+  }
+  free(blocks);
+  free(offsets);
+}
+END_TEST
+
+START_TEST(aliases_share_and_slices_follow)
+{
+  /* A concatenation of 100 bytes whose two slices live before it, and a value in the way of the
+   * first slice. */
+  EchoOffsetBlock blocks[] = {block(5, 9, 100), block(0, 5, 40), block(2, 5, 60), block(0, 6, 10)};
+  blocks[0].alias_group = blocks[1].alias_group = blocks[2].alias_group = 7;
+  blocks[2].alias_offset_bytes = 40;
+  uint64_t offsets[4];
+  EchoOffsetResult result = plan(blocks, 4, ECHO_OFFSETS_DEFAULT, 0, offsets);
+  ck_assert_uint_eq(result.load_bytes, 110);
+  ck_assert_uint_eq(result.height_bytes, 110);
+  ck_assert_uint_eq(offsets[1], offsets[0]);
+  ck_assert_uint_eq(offsets[2], offsets[0] + 40);
+}
+END_TEST
+
+START_TEST(smartpool_best_fit_uses_the_hole_below)
+{
+  /* The largest block is placed first, at 0; the next conflicts and goes on top; the third meets
+   * the second only and fits below it. */
+  EchoOffsetBlock blocks[] = {block(0, 4, 50), block(3, 9, 40), block(5, 9, 30)};
+  uint64_t offsets[3];
+  EchoOffsetResult result = plan(blocks, 3, ECHO_OFFSETS_SMARTPOOL_BEST, 0, offsets);
+  ck_assert_uint_eq(offsets[2], 0);
+  ck_assert_uint_eq(result.height_bytes, 90);
+}
+END_TEST
+
+START_TEST(wrapping_blocks_meet_both_ends)
+{
+  EchoOffsetBlock blocks[] = {block(8, 2, 10), block(0, 3, 5), block(7, 10, 6), block(3, 7, 16)};
+  uint64_t offsets[4];
+  EchoOffsetResult result = plan(blocks, 4, ECHO_OFFSETS_DEFAULT, 10, offsets);
+  ck_assert_uint_eq(result.load_bytes, 16);
+  ck_assert_uint_eq(result.height_bytes, 16);
+}
+END_TEST
+
+START_TEST(alignment_raises_the_bound)
+{
+  EchoOffsetBlock blocks[] = {block(0, 5, 65), block(0, 5, 65), block(0, 5, 65)};
+  for (int b = 0; b < 3; b++)
+    blocks[b].alignment = 64;
+  uint64_t offsets[3];
+  EchoOffsetResult result = plan(blocks, 3, ECHO_OFFSETS_DEFAULT, 0, offsets);
+  ck_assert_uint_eq(result.load_bytes, 195);
+  ck_assert_uint_eq(result.height_bytes, 321);
+  ck_assert(result.is_optimal);
+}
+END_TEST
+
+START_TEST(verifier_sees_what_is_wrong)
+{
+  EchoOffsetBlock blocks[] = {block(0, 5, 10), block(4, 9, 10), block(5, 6, 10)};
+  EchoBuffer error = {0};
+  uint64_t height;
+  const uint64_t good[] = {0, 10, 0}, shared[] = {0, 9, 30};
+  ck_assert(echo_offsets_verify(blocks, 3, 0, good, &height, &error));
+  ck_assert_uint_eq(height, 20);
+  ck_assert(!echo_offsets_verify(blocks, 3, 0, shared, &height, &error));
+  ck_assert_ptr_nonnull(strstr(echo_buffer_c_str(&error), "share bytes at time 4"));
+  blocks[1].alignment = 4;
+  ck_assert(!echo_offsets_verify(blocks, 3, 0, good, &height, &error));
+  blocks[1].alignment = 0;
+  blocks[0].fixed_offset = 64;
+  ck_assert(!echo_offsets_verify(blocks, 3, 0, good, &height, &error));
+  blocks[0].fixed_offset = ECHO_OFFSET_FREE;
+  blocks[0].alias_group = blocks[1].alias_group = 3;
+  ck_assert(!echo_offsets_verify(blocks, 3, 0, good, &height, &error));
+  blocks[1].lower = 9; /* wraps and meets the first */
+  blocks[1].upper = 1;
+  blocks[0].alias_group = 0;
+  ck_assert(!echo_offsets_verify(blocks, 2, 10, shared, &height, &error));
+  echo_buffer_destroy(&error);
+}
+END_TEST
+
+static void expect_error(const EchoOffsetBlock *blocks, size_t n, int64_t period, const char *text)
+{
+  EchoOffsetOptions options = {.period = period};
+  EchoOffsetResult result;
+  EchoBuffer error = {0};
+  uint64_t offsets[4];
+  ck_assert(!echo_offsets_assign(blocks, n, &options, offsets, &result, &error));
+  ck_assert_msg(strstr(echo_buffer_c_str(&error), text) != NULL, "%s", echo_buffer_c_str(&error));
+  echo_buffer_destroy(&error);
+}
+
+START_TEST(contradictions_are_errors)
+{
+  EchoOffsetBlock blocks[] = {block(0, 5, 10), block(2, 9, 10)};
+  EchoOffsetBlock bad = block(5, 2, 1);
+  expect_error(&bad, 1, 0, "ends before it begins");
+  bad = block(0, 12, 1);
+  expect_error(&bad, 1, 10, "outside the period");
+  bad = block(0, 1, 1);
+  bad.alignment = 3;
+  expect_error(&bad, 1, 0, "power of two");
+  bad.alignment = 0;
+  bad.size_bytes = UINT64_C(1) << 63;
+  expect_error(&bad, 1, 0, "too large");
+  blocks[0].fixed_offset = 0;
+  blocks[1].fixed_offset = 5;
+  expect_error(blocks, 2, 0, "overlap");
+  blocks[0].alias_group = blocks[1].alias_group = 1;
+  expect_error(blocks, 2, 0, "already has a base");
+  blocks[0].alias_group = blocks[1].alias_group = 0;
+  blocks[0].fixed_offset = blocks[1].fixed_offset = ECHO_OFFSET_FREE;
+  blocks[0].size_bytes = blocks[1].size_bytes = UINT64_C(3) << 60;
+  expect_error(blocks, 2, 0, "2^62");
+}
+END_TEST
+
+static bool stop_at_once(void *user)
+{
+  ++*(int *)user;
+  return true;
+}
+
+START_TEST(a_stop_still_gives_a_plan)
+{
+  EchoOffsetBlock blocks[300];
+  uint64_t offsets[300], height;
+  random_state = 12;
+  cut_rectangle(blocks, 300, 10000, 1 << 20);
+  int n_calls = 0;
+  EchoOffsetOptions options = {.should_stop = stop_at_once, .stop_user = &n_calls};
+  EchoOffsetResult result;
+  EchoBuffer error = {0};
+  ck_assert(echo_offsets_assign(blocks, 300, &options, offsets, &result, &error));
+  ck_assert(echo_offsets_verify(blocks, 300, 0, offsets, &height, &error));
+  ck_assert(result.was_stopped && n_calls > 0);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("offsets");
+  TCase *tests = tcase_create("offsets");
+  tcase_set_timeout(tests, 240);
+  tcase_add_test(tests, every_policy_gives_a_plan);
+  tcase_add_test(tests, default_and_exact_reach_the_least_height);
+  tcase_add_test(tests, perfect_packings_are_found);
+  tcase_add_test(tests, sixty_thousand_blocks);
+  tcase_add_test(tests, aliases_share_and_slices_follow);
+  tcase_add_test(tests, smartpool_best_fit_uses_the_hole_below);
+  tcase_add_test(tests, wrapping_blocks_meet_both_ends);
+  tcase_add_test(tests, alignment_raises_the_bound);
+  tcase_add_test(tests, verifier_sees_what_is_wrong);
+  tcase_add_test(tests, contradictions_are_errors);
+  tcase_add_test(tests, a_stop_still_gives_a_plan);
+  suite_add_tcase(suite, tests);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int n_failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
