@@ -1,4 +1,5 @@
-/* What an op's pretty parser and printer are written with. A parse hook is called after the op's name was consumed; it
+/* What an op's pretty parser and printer are written with. A print hook is called after "%r = " and the op's name were printed, and
+ * writes what follows, without trailing location or newline. A parse hook is called after the op's name was consumed; it
  * gathers operands, attributes, regions and types, and ends with one of the resolve/finish calls. Each function returns
  * false after it reported an error at the token. */
 #ifndef ECHO_IR_ASM_H

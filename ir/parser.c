@@ -240,12 +240,26 @@ static bool parse_top_ops(EchoAsmParser *p, EchoRegion *region, EchoBlock *block
   EchoRegionFrame frame = {.region = region, .block = block};
   echo_parser_push_scope(p, true, &frame);
   echo_vector_push(&p->open_regions, frame);
-  return top_level(p) && echo_parser_check_undefined(p) && echo_parser_resolve_deferred_locs(p);
+  return top_level(p) && echo_parser_check_undefined(p) &&
+         echo_parser_resolve_deferred_locs(p, block);
+}
+
+/* The lexer needs a NUL behind the text: a piece of a larger buffer is copied. */
+static EchoStr terminated(EchoContext *ctx, EchoStr text)
+{
+  if (text.data != NULL && text.data[text.size] == '\0')
+    return text;
+  char *copy = echo_alloc(text.size + 1);
+  if (text.size != 0)
+    memcpy(copy, text.data, text.size);
+  copy[text.size] = '\0';
+  echo_vector_push(&ctx->owned_blocks, copy);
+  return (EchoStr){copy, text.size};
 }
 
 EchoOp *echo_parse_module_or_null(EchoContext *ctx, uint32_t buffer_id)
 {
-  EchoStr text = ctx->buffers.data[buffer_id].text;
+  EchoStr text = terminated(ctx, ctx->buffers.data[buffer_id].text);
   EchoAsmParser *p = echo_alloc(sizeof *p);
   parser_init(p, ctx, buffer_id, text);
   EchoRegion region = {0};

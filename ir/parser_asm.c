@@ -264,7 +264,7 @@ void echo_asm_add_attr(EchoAsmParser *parser, const char *name, const EchoAttr *
 
 bool echo_asm_try_loc(EchoAsmParser *parser, EchoLoc *loc)
 {
-  return echo_parser_trailing_loc(parser, loc);
+  return echo_parser_trailing_loc(parser, loc, false);
 }
 
 /* ---- regions ---- */

@@ -132,7 +132,7 @@ static bool is_alias(const EchoToken *token)
          memchr(token->start, '.', (size_t)(token->end - token->start)) == NULL;
 }
 
-bool echo_parser_trailing_loc(EchoAsmParser *p, EchoLoc *target)
+bool echo_parser_trailing_loc(EchoAsmParser *p, EchoLoc *target, bool stays)
 {
   if (!echo_parser_try_keyword(p, "loc"))
     return true;
@@ -142,7 +142,10 @@ bool echo_parser_trailing_loc(EchoAsmParser *p, EchoLoc *target)
   if (is_alias(&token)) {
     EchoStr alias = {token.start + 1, (size_t)(token.end - token.start - 1)};
     if (echo_string_map_get_or(&p->attr_aliases, alias, 0) == 0) {
-      echo_vector_push(&p->deferred_locs, (EchoDeferredLoc){alias, token.start, target});
+      if (!stays)
+        *target = echo_parser_loc(p, token.start);
+      echo_vector_push(&p->deferred_locs,
+                       (EchoDeferredLoc){alias, token.start, stays ? target : NULL});
       echo_parser_consume(p);
       return echo_parser_expect(p, ')', "expected ')' in location");
     }
@@ -154,18 +157,39 @@ bool echo_parser_trailing_loc(EchoAsmParser *p, EchoLoc *target)
   return true;
 }
 
-bool echo_parser_resolve_deferred_locs(EchoAsmParser *p)
+/* Replaces the marks of hooks' locations on the arguments of the blocks inside `op`. */
+static void replace_marks_inside(const EchoOp *op, const EchoMap *marks)
 {
-  for (size_t i = 0; i < p->deferred_locs.size; i++) {
+  for (uint16_t i = 0; i < op->n_regions; i++)
+    for (const EchoBlock *block = op->regions[i].first; block != NULL; block = block->next)
+      for (uint32_t j = 0; j < block->n_args; j++) {
+        EchoLoc *loc = &block->args[j]->loc;
+        loc->bits = echo_map_get_or(marks, loc->bits, loc->bits);
+      }
+}
+
+bool echo_parser_resolve_deferred_locs(EchoAsmParser *p, const EchoBlock *block)
+{
+  EchoMap marks = {0};
+  bool fine = true;
+  for (size_t i = 0; i < p->deferred_locs.size && fine; i++) {
     const EchoDeferredLoc *deferred = &p->deferred_locs.data[i];
     const EchoAttr *attr =
         (const EchoAttr *)(uintptr_t)echo_string_map_get_or(&p->attr_aliases, deferred->alias, 0);
     if (attr == NULL)
-      return echo_parser_error_at(p, deferred->at, "operation location alias was never defined");
-    if (attr->kind != ECHO_ATTR_LOCATION)
-      return echo_parser_error_at(p, deferred->at, "expected location, but found '%s'",
+      fine = echo_parser_error_at(p, deferred->at, "operation location alias was never defined");
+    else if (attr->kind != ECHO_ATTR_LOCATION)
+      fine = echo_parser_error_at(p, deferred->at, "expected location, but found '%s'",
                                   echo_attr_text(p->ctx, attr));
-    *deferred->target = echo_loc_from_attr(attr);
+    else if (deferred->target != NULL)
+      *deferred->target = echo_loc_from_attr(attr);
+    else
+      echo_map_set(&marks, echo_parser_loc(p, deferred->at).bits, echo_loc_from_attr(attr).bits);
   }
-  return true;
+  if (fine && marks.n_live != 0)
+    for (EchoOp *top = block->first; top != NULL; top = top->next)
+      for (EchoOp *op = top; op != NULL; op = echo_op_walk_next(top, op))
+        replace_marks_inside(op, &marks);
+  echo_map_destroy(&marks);
+  return fine;
 }

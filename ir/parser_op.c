@@ -145,7 +145,7 @@ bool echo_parser_finish_op(EchoAsmParser *p, const EchoType *const *result_types
     echo_region_take_blocks(&op->regions[i], p->regions.data[frame.regions + i]);
   EchoRegionFrame *open = &echo_vector_last(&p->open_regions);
   echo_block_append(open->block, op);
-  bool fine = bind_results(p, &frame, op) && echo_parser_trailing_loc(p, &op->loc);
+  bool fine = bind_results(p, &frame, op) && echo_parser_trailing_loc(p, &op->loc, true);
   pop_op(p);
   return fine;
 }
@@ -431,7 +431,7 @@ static bool block_args(EchoAsmParser *p, EchoBlock *block)
       return false;
     EchoValue *arg = echo_block_add_arg(p->ctx, block, type, echo_parser_loc(p, at));
     if (!echo_parser_define(p, &name.key, arg, 1) ||
-        !echo_parser_trailing_loc(p, &echo_value_block_arg(arg)->loc))
+        !echo_parser_trailing_loc(p, &echo_value_block_arg(arg)->loc, true))
       return false;
   } while (echo_parser_try(p, ','));
   return echo_parser_expect(p, ')', "expected ')' to end argument list");

@@ -56,11 +56,12 @@ typedef struct EchoForwardRef {
   uint32_t number, next;
 } EchoForwardRef;
 
-/* A trailing loc(#alias) whose alias comes later. */
+/* A trailing loc(#alias) whose alias comes later. A hook's location moves on before the end: its place is then marked by a
+ * location that points at the alias, which is looked for among the block arguments. */
 typedef struct EchoDeferredLoc {
   EchoStr alias;
   const char *at;
-  EchoLoc *target;
+  EchoLoc *target; /* NULL = a hook's */
 } EchoDeferredLoc;
 
 /* ---- ops under construction ---- */

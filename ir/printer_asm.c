@@ -56,6 +56,12 @@ static bool is_elided(EchoStr name, const char *const *elided)
   return false;
 }
 
+void echo_asm_print_newline(EchoAsmPrinter *printer)
+{
+  echo_buffer_append_char(printer->out, '\n');
+  echo_printer_indent(printer);
+}
+
 /* Properties and discardable attributes merged in the order of their names. */
 static void attr_dict(EchoAsmPrinter *p, const EchoOp *op, const char *const *elided,
                       const char *prefix)

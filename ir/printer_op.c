@@ -100,6 +100,11 @@ static void indent(EchoAsmPrinter *p, uint32_t columns)
   echo_buffer_append(p->out, BLANKS, columns);
 }
 
+void echo_printer_indent(EchoAsmPrinter *p)
+{
+  indent(p, p->indent);
+}
+
 void echo_printer_trailing_loc(EchoAsmPrinter *p, EchoLoc loc)
 {
   if (!p->options.debug_info)

@@ -8,7 +8,8 @@
  * one around several top-level ops, as mlir-opt does. Does not verify. NULL after errors. O(bytes). The op's memory is
  * the context's. */
 EchoOp *echo_parse_module_or_null(EchoContext *ctx, uint32_t buffer_id);
-/* Convenience: adds the text as a buffer named `file_name` first. `text` must outlive the context. */
+/* Convenience: adds the text as a buffer named `file_name` first. `text` must outlive the context, and the byte behind it
+ * must be readable (it is copied unless that is NUL). */
 EchoOp *echo_parse_text_or_null(EchoContext *ctx, EchoStr file_name, EchoStr text);
 /* Reads a file ("-" = standard input) whose text lives as long as the context. */
 EchoOp *echo_parse_file_or_null(EchoContext *ctx, const char *path);
@@ -23,7 +24,8 @@ typedef struct EchoPrintOptions {
   uint64_t elide_elements_above; /* print dense data with more elements as dense_resource<__elided__>; 0 = never */
 } EchoPrintOptions;
 
-/* Appends the op as mlir-opt prints a top-level op, with a newline at the end. `options` NULL = pretty, no locations. */
+/* Appends the op as mlir-opt prints a top-level op, with a newline at the end (mlir-opt itself adds an empty line behind it).
+ * `options` NULL = pretty, no locations. An op inside others is printed without aliases. O(ops). */
 void echo_print_op(const EchoOp *op, const EchoPrintOptions *options, EchoBuffer *out);
 void echo_print_type(const EchoType *type, EchoBuffer *out);
 void echo_print_attr(const EchoAttr *attr, EchoBuffer *out);

@@ -82,8 +82,8 @@ static const EchoOpInfo OPS[] = {
     {.name = "builtin.module",
      .attrs = "sym_name: string?, sym_visibility: string?",
      .n_regions = 1,
-     .traits = ECHO_ISOLATED | ECHO_SYMBOL_TABLE | ECHO_SINGLE_BLOCK | ECHO_NO_TERMINATOR |
-               ECHO_GRAPH_REGION,
+     .traits = ECHO_DEFAULT_DIALECT | ECHO_ISOLATED | ECHO_SYMBOL_TABLE | ECHO_SINGLE_BLOCK |
+               ECHO_NO_TERMINATOR | ECHO_GRAPH_REGION,
      .parse = parse_module,
      .print = print_module,
      .summary = "Unit of compilation: functions and other symbols"},
