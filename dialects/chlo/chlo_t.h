@@ -1,0 +1,19 @@
+/* The inside of the chlo dialect: hooks that its table names. */
+#ifndef ECHO_DIALECTS_CHLO_CHLO_T_H
+#define ECHO_DIALECTS_CHLO_CHLO_T_H
+
+#include "ir/asm.h"
+
+EchoInferFn echo_chlo_infer_broadcast_binary;
+EchoInferFn echo_chlo_infer_broadcast_compare;
+EchoInferFn echo_chlo_infer_broadcast_complex;
+EchoInferFn echo_chlo_infer_broadcast_select;
+EchoInferFn echo_chlo_infer_constant_like;
+EchoInferFn echo_chlo_infer_top_k;
+
+EchoParseFn echo_chlo_parse_scan;
+EchoPrintFn echo_chlo_print_scan;
+EchoParseFn echo_chlo_parse_top_k;
+EchoPrintFn echo_chlo_print_top_k;
+
+#endif

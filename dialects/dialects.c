@@ -1,0 +1,15 @@
+/* Registers every dialect; see dialects.h. */
+#include "dialects/dialects.h"
+
+static const EchoDialect *const DIALECTS[] = {
+    &ECHO_BUILTIN_DIALECT, &ECHO_FUNC_DIALECT, &ECHO_ECHO_DIALECT,   &ECHO_STABLEHLO_DIALECT,
+    &ECHO_CHLO_DIALECT,    &ECHO_NN_DIALECT,   &ECHO_KERNEL_DIALECT, &ECHO_PLAN_DIALECT,
+    &ECHO_ARITH_DIALECT,   &ECHO_MATH_DIALECT, &ECHO_SCF_DIALECT,    &ECHO_MEMREF_DIALECT,
+    &ECHO_VECTOR_DIALECT,  &ECHO_GPU_DIALECT,  &ECHO_NVGPU_DIALECT,
+};
+
+void echo_register_dialects(EchoContext *ctx)
+{
+  for (size_t i = 0; i < sizeof DIALECTS / sizeof *DIALECTS; ++i)
+    echo_context_register_dialect(ctx, DIALECTS[i]);
+}
