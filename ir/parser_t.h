@@ -269,9 +269,10 @@ const EchoAttr *echo_parser_strided(EchoAsmParser *p); /* behind "strided" */
 /* A location behind "loc(" up to ")". */
 const EchoAttr *echo_parser_location(EchoAsmParser *p);
 /* An optional trailing "loc(…)" into *target (untouched when there is none); an alias that is not
- * defined yet is filled in later, so target must stay where it is until the end. */
-bool echo_parser_trailing_loc(EchoAsmParser *p, EchoLoc *target);
-bool echo_parser_resolve_deferred_locs(EchoAsmParser *p);
+ * defined yet is filled in later: `stays` promises that target will still be there. */
+bool echo_parser_trailing_loc(EchoAsmParser *p, EchoLoc *target, bool stays);
+/* `block` holds all that was parsed. */
+bool echo_parser_resolve_deferred_locs(EchoAsmParser *p, const EchoBlock *block);
 
 /* ---- parser_names.c ---- */
 EchoValue *echo_parser_resolve(EchoAsmParser *p, const EchoNameKey *key, uint32_t number,
