@@ -1,0 +1,94 @@
+/* Device models: the compiled-in ones, the file format with its mistakes, and times. */
+#include "planning/device_model.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+START_TEST(what_is_printed_reads_back)
+{
+  for (size_t m = 0; echo_device_model_name_or_null(m) != NULL; m++) {
+    EchoDeviceModel model, again;
+    EchoBuffer text = {0}, error = {0};
+    ck_assert(echo_device_model_find(echo_str(echo_device_model_name_or_null(m)), &model));
+    echo_device_model_print(&model, &text);
+    ck_assert(echo_device_model_parse(echo_buffer_str(&text), &again, &error));
+    ck_assert_int_eq(memcmp(&model, &again, sizeof model), 0);
+    echo_buffer_destroy(&text);
+    echo_buffer_destroy(&error);
+  }
+  EchoDeviceModel none;
+  ck_assert(!echo_device_model_find(echo_str("abacus"), &none));
+}
+END_TEST
+
+static void expect_mistakes(const char *text, const char *want)
+{
+  EchoDeviceModel model;
+  EchoBuffer error = {0};
+  ck_assert(!echo_device_model_parse(echo_str(text), &model, &error));
+  ck_assert_str_eq(echo_buffer_c_str(&error), want);
+  echo_buffer_destroy(&error);
+}
+
+START_TEST(mistakes_name_their_lines)
+{
+  expect_mistakes("", "0: the file ends without a 'name'\n");
+  expect_mistakes("name = a\nlaunch_ns = soon\n\nspeed = 3 # no such key\nmemory_bytes_per_s = 0\n",
+                  "2: 'soon' is not a number\n"
+                  "4: unknown key 'speed'\n"
+                  "5: 'memory_bytes_per_s' must be more than zero\n");
+  expect_mistakes("name = a\nname = b\nlaunch_ns\nlaunch_ns = 1\nlaunch_ns = 2\nlaunch_ns = -1",
+                  "2: 'name' is given twice\n"
+                  "3: expected 'key = value'\n"
+                  "5: 'launch_ns' is given twice\n"
+                  "6: 'launch_ns' is given twice\n"
+                  "6: 'launch_ns' must be zero or more\n");
+  expect_mistakes("name =", "1: a name has 1 to 63 characters\n");
+}
+END_TEST
+
+START_TEST(what_is_left_out_is_the_default)
+{
+  EchoDeviceModel model, standard;
+  EchoBuffer error = {0};
+  echo_device_model_default(&standard);
+  ck_assert(echo_device_model_parse(echo_str("# mine\nname = mine\r\nlaunch_ns = 7e3\n"), &model,
+                                    &error));
+  ck_assert_str_eq(model.name, "mine");
+  ck_assert(model.launch_ns == 7000);
+  ck_assert(model.memory_bytes_per_s == standard.memory_bytes_per_s);
+}
+END_TEST
+
+START_TEST(times_are_rounded_integers)
+{
+  EchoDeviceModel model;
+  echo_device_model_default(&model);
+  EchoWork work = {.simple_flops = 1000, .n_launches = 1, .type = ECHO_RATE_F32};
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 2020);
+  work = (EchoWork){.bytes = 1e9, .simple_flops = 1000, .type = ECHO_RATE_F32};
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 50000000);
+  work = (EchoWork){.bytes = 1e6, .type = ECHO_RATE_F32};
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 10000);
+  work = (EchoWork){.contraction_flops = 1e300, .type = ECHO_RATE_F64};
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), UINT64_C(1) << 62);
+  ck_assert_uint_eq(echo_device_model_copy_ns(&model, 8000, true), 3000);
+  ck_assert_uint_eq(echo_device_model_copy_ns(&model, 0, false), 2000);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("device_model");
+  TCase *tests = tcase_create("device_model");
+  tcase_add_test(tests, what_is_printed_reads_back);
+  tcase_add_test(tests, mistakes_name_their_lines);
+  tcase_add_test(tests, what_is_left_out_is_the_default);
+  tcase_add_test(tests, times_are_rounded_integers);
+  suite_add_tcase(suite, tests);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int n_failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
