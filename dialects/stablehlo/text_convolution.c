@@ -158,7 +158,7 @@ bool echo_hlo_parse_convolution(EchoAsmParser *parser)
          echo_asm_parse_token(parser, ",") && echo_asm_parse_keyword(parser, "window") &&
          echo_asm_parse_token(parser, "=") && parse_window(parser) &&
          echo_asm_try_attr_dict(parser) &&
-         echo_hlo_parse_signature(parser, ECHO_HLO_FUNCTIONAL, operands, n_operands);
+         echo_hlo_parse_signature(parser, ECHO_HLO_TYPES_FUNCTIONAL, operands, n_operands);
 }
 
 static void print_padding(EchoAsmPrinter *printer, const EchoAttr *padding)
@@ -218,5 +218,5 @@ void echo_hlo_print_convolution(EchoAsmPrinter *printer, const EchoOp *op)
   echo_buffer_append_c(out(printer), ", window = ");
   print_window(printer, op);
   echo_hlo_print_attr_dict(printer, op, elided);
-  echo_hlo_print_signature(printer, op, ECHO_HLO_FUNCTIONAL);
+  echo_hlo_print_signature(printer, op, ECHO_HLO_TYPES_FUNCTIONAL);
 }
