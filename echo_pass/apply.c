@@ -1,0 +1,295 @@
+/* A choice carried out on the graph. Before each backward node the recomputed values among its
+ * operands are made: the clones it needs, deepest first, behind one barrier whose operands are what
+ * the clones start from and a gradient that arrives. */
+#include "echo_pass/choice.h"
+
+typedef enum CloneMode {
+  MODE_DIRECT, /* for a reader of the backward part */
+  MODE_CHAIN,  /* for the next step of a chain */
+  N_MODES
+} CloneMode;
+
+typedef struct Wanted {
+  uint32_t value;
+  CloneMode mode;
+  bool is_open; /* its operands were pushed */
+} Wanted;
+
+typedef struct Applier {
+  const EchoChoice *choice;
+  const EchoCandidates *candidates;
+  const bool *is_active;
+  EchoGraph *out;
+  uint32_t *number;         /* by value: its value in `out` */
+  uint32_t *clone[N_MODES]; /* by value: its clone in `out`, ECHO_NONE before */
+  uint32_t *
+      behind; /* by value: its result of the present barrier; valid where behind_site is the site */
+  uint32_t *behind_site;
+  uint32_t last_gradient;          /* value of `out` that a heavy backward op made last */
+  ECHO_VECTOR(Wanted) stack, list; /* list: clones to make, in order */
+  ECHO_VECTOR(uint32_t) sources, operands;
+} Applier;
+
+static bool is_remade(const Applier *applier, uint32_t value)
+{
+  const EchoChoice *choice = applier->choice;
+  if (!choice->is_recomputed[value])
+    return false;
+  return applier->is_active == NULL || choice->group[value] == ECHO_NONE ||
+         applier->is_active[choice->group[value]];
+}
+
+/* Steps have one clone for everybody. */
+static CloneMode mode_of(const Applier *applier, uint32_t value, CloneMode mode)
+{
+  return applier->choice->is_step[value] ? MODE_CHAIN : mode;
+}
+
+static void add_source(Applier *applier, uint32_t value, uint32_t site)
+{
+  if (applier->behind_site[value] == site)
+    return;
+  applier->behind_site[value] = site;
+  applier->behind[value] = (uint32_t)applier->sources.size;
+  echo_vector_push(&applier->sources, value);
+}
+
+static bool is_remade_in_kernels(const Applier *applier, uint32_t value)
+{
+  const EchoGraph *graph = applier->candidates->graph;
+  return applier->candidates->state[value] == ECHO_VALUE_FREE &&
+         graph->values.data[value].def != ECHO_NONE &&
+         (graph->nodes.data[graph->values.data[value].def].kind == ECHO_NODE_CONSTANT ||
+          graph->nodes.data[graph->values.data[value].def].n_operands == 0);
+}
+
+/* Lists the clones that `value` needs, operands before users, and the values they start from. No
+ * recursion. */
+static void want(Applier *applier, uint32_t value, CloneMode mode, uint32_t site)
+{
+  const EchoGraph *graph = applier->candidates->graph;
+  echo_vector_push(&applier->stack, (Wanted){value, mode, false});
+  while (applier->stack.size != 0) {
+    Wanted top = echo_vector_last(&applier->stack);
+    CloneMode actual = mode_of(applier, top.value, top.mode);
+    if (!is_remade(applier, top.value)) {
+      if (!is_remade_in_kernels(applier, top.value))
+        add_source(applier, top.value, site);
+      --applier->stack.size;
+      continue;
+    }
+    if (applier->clone[actual][top.value] != ECHO_NONE) {
+      --applier->stack.size;
+      continue;
+    }
+    if (top.is_open) {
+      --applier->stack.size;
+      applier->clone[actual][top.value] = 0; /* listed: numbered when it is made */
+      top.mode = actual;
+      echo_vector_push(&applier->list, top);
+      continue;
+    }
+    echo_vector_last(&applier->stack).is_open = true;
+    uint32_t node = graph->values.data[top.value].def;
+    for (uint32_t i = graph->nodes.data[node].n_operands; i-- > 0;)
+      echo_vector_push(&applier->stack,
+                       (Wanted){echo_graph_operands(graph, node)[i], actual, false});
+  }
+}
+
+/* The gradient that ties the clones to their place: the youngest operand of the reader that the
+ * backward part made. */
+static uint32_t find_tie(const Applier *applier, uint32_t reader)
+{
+  const EchoGraph *graph = applier->candidates->graph;
+  uint32_t tie = applier->last_gradient, youngest = 0;
+  for (uint32_t i = 0; i < graph->nodes.data[reader].n_operands; ++i) {
+    uint32_t value = echo_graph_operands(graph, reader)[i];
+    uint32_t def = graph->values.data[value].def;
+    if (def == ECHO_NONE || def < applier->candidates->boundary || def < youngest ||
+        graph->nodes.data[def].kind == ECHO_NODE_CONSTANT)
+      continue;
+    youngest = def;
+    tie = applier->number[value];
+  }
+  return tie;
+}
+
+static void make_barrier(Applier *applier, uint32_t reader)
+{
+  if (applier->sources.size == 0)
+    return;
+  echo_vector_clear(&applier->operands);
+  for (size_t i = 0; i < applier->sources.size; ++i)
+    echo_vector_push(&applier->operands, applier->number[applier->sources.data[i]]);
+  uint32_t tie = find_tie(applier, reader);
+  if (tie != ECHO_NONE)
+    echo_vector_push(&applier->operands, tie);
+  uint32_t barrier =
+      echo_graph_add_barrier(applier->out, applier->operands.data, applier->operands.size);
+  EchoGraphNode *entry = &applier->out->nodes.data[barrier];
+  entry->is_new = true;
+  for (size_t i = 0; i < applier->sources.size; ++i)
+    applier->behind[applier->sources.data[i]] = entry->first_result + (uint32_t)i;
+}
+
+static uint32_t resolve(const Applier *applier, uint32_t value, CloneMode mode, uint32_t site)
+{
+  if (is_remade(applier, value))
+    return applier->clone[mode_of(applier, value, mode)][value];
+  return applier->behind_site[value] == site ? applier->behind[value] : applier->number[value];
+}
+
+static void make_clone(Applier *applier, const Wanted *wanted, uint32_t site)
+{
+  const EchoGraph *graph = applier->candidates->graph;
+  uint32_t node = graph->values.data[wanted->value].def;
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  echo_vector_clear(&applier->operands);
+  for (uint32_t i = 0; i < entry->n_operands; ++i)
+    echo_vector_push(&applier->operands,
+                     resolve(applier, echo_graph_operands(graph, node)[i], wanted->mode, site));
+  uint32_t copy = echo_graph_add_node(applier->out, entry->op, entry->kind, applier->operands.data,
+                                      applier->operands.size);
+  EchoGraphNode *made = &applier->out->nodes.data[copy];
+  made->is_clone = made->is_new = true;
+  made->phase = ECHO_BACKWARD;
+  applier->clone[wanted->mode][wanted->value] =
+      made->first_result + graph->values.data[wanted->value].index;
+}
+
+static void copy_node(Applier *applier, uint32_t node)
+{
+  const EchoGraph *graph = applier->candidates->graph;
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  bool is_backward = node >= applier->candidates->boundary;
+  echo_vector_clear(&applier->operands);
+  for (uint32_t i = 0; i < entry->n_operands; ++i) {
+    uint32_t value = echo_graph_operands(graph, node)[i];
+    echo_vector_push(&applier->operands, is_backward && is_remade(applier, value)
+                                             ? resolve(applier, value, MODE_DIRECT, node)
+                                             : applier->number[value]);
+  }
+  uint32_t made =
+      entry->op != NULL
+          ? echo_graph_add_node(applier->out, entry->op, entry->kind, applier->operands.data,
+                                applier->operands.size)
+          : echo_graph_add_barrier(applier->out, applier->operands.data, applier->operands.size);
+  EchoGraphNode *copy = &applier->out->nodes.data[made];
+  copy->phase = entry->phase;
+  copy->is_clone = entry->is_clone;
+  copy->is_new = entry->is_new;
+  copy->inner_bytes = entry->inner_bytes;
+  for (uint32_t r = 0; r < entry->n_results; ++r)
+    applier->number[entry->first_result + r] = copy->first_result + r;
+  if (is_backward && entry->n_results != 0 && entry->op != NULL &&
+      echo_op_has_trait(entry->op, ECHO_HEAVY))
+    applier->last_gradient = copy->first_result;
+}
+
+static void apply_node(Applier *applier, uint32_t node)
+{
+  const EchoGraph *graph = applier->candidates->graph;
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  if (node >= applier->candidates->boundary) {
+    echo_vector_clear(&applier->list);
+    echo_vector_clear(&applier->sources);
+    for (uint32_t i = 0; i < entry->n_operands; ++i)
+      if (is_remade(applier, echo_graph_operands(graph, node)[i]))
+        want(applier, echo_graph_operands(graph, node)[i], MODE_DIRECT, node);
+    if (applier->list.size != 0) {
+      make_barrier(applier, node);
+      for (size_t i = 0; i < applier->list.size; ++i)
+        make_clone(applier, &applier->list.data[i], node);
+    }
+    for (size_t i = 0; i < applier->sources.size; ++i) /* the reader itself reads originals */
+      applier->behind_site[applier->sources.data[i]] = ECHO_NONE;
+  }
+  copy_node(applier, node);
+}
+
+/* ---- dead nodes ---- */
+
+/* The nodes that the results depend on, in the same order. */
+static void drop_dead(EchoGraph *graph)
+{
+  uint32_t n = (uint32_t)graph->nodes.size;
+  bool *is_live = echo_alloc_zero(n + 1u, sizeof(bool));
+  for (uint32_t node = n; node-- > 0;) {
+    const EchoGraphNode *entry = &graph->nodes.data[node];
+    bool has_effect = entry->kind == ECHO_NODE_RETURN ||
+                      (entry->op != NULL && !echo_op_is_dead_if_unused(entry->op));
+    is_live[node] |= has_effect;
+    for (uint32_t i = 0; is_live[node] && i < entry->n_operands; ++i) {
+      uint32_t def = graph->values.data[echo_graph_operands(graph, node)[i]].def;
+      if (def != ECHO_NONE)
+        is_live[def] = true;
+    }
+  }
+  EchoGraph live = {0};
+  uint32_t *number = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
+  ECHO_VECTOR(uint32_t) operands = {0};
+  for (uint32_t i = 0; i < graph->n_inputs; ++i)
+    number[i] =
+        echo_graph_add_input(&live, graph->values.data[i].value, graph->values.data[i].is_captured);
+  for (uint32_t node = 0; node < n; ++node) {
+    const EchoGraphNode *entry = &graph->nodes.data[node];
+    if (!is_live[node])
+      continue;
+    echo_vector_clear(&operands);
+    for (uint32_t i = 0; i < entry->n_operands; ++i)
+      echo_vector_push(&operands, number[echo_graph_operands(graph, node)[i]]);
+    uint32_t made = entry->op != NULL ? echo_graph_add_node(&live, entry->op, entry->kind,
+                                                            operands.data, operands.size)
+                                      : echo_graph_add_barrier(&live, operands.data, operands.size);
+    EchoGraphNode *copy = &live.nodes.data[made];
+    copy->phase = entry->phase;
+    copy->is_clone = entry->is_clone;
+    copy->is_new = entry->is_new;
+    copy->inner_bytes = entry->inner_bytes;
+    for (uint32_t r = 0; r < entry->n_results; ++r)
+      number[entry->first_result + r] = copy->first_result + r;
+  }
+  echo_vector_destroy(&operands);
+  echo_free(number);
+  echo_free(is_live);
+  echo_graph_destroy(graph);
+  *graph = live;
+  echo_graph_finish(graph);
+}
+
+void echo_choice_apply(const EchoChoice *choice, const EchoCandidates *candidates,
+                       const bool *is_active, EchoGraph *echoed)
+{
+  const EchoGraph *graph = candidates->graph;
+  size_t n_values = graph->values.size + 1;
+  *echoed = (EchoGraph){0};
+  Applier applier = {.choice = choice,
+                     .candidates = candidates,
+                     .is_active = is_active,
+                     .out = echoed,
+                     .last_gradient = ECHO_NONE};
+  applier.number = echo_alloc_array(n_values, sizeof(uint32_t));
+  applier.behind = echo_alloc_array(n_values, sizeof(uint32_t));
+  applier.behind_site = echo_alloc_array(n_values, sizeof(uint32_t));
+  for (int mode = 0; mode < N_MODES; ++mode)
+    applier.clone[mode] = echo_alloc_array(n_values, sizeof(uint32_t));
+  for (size_t v = 0; v < n_values; ++v)
+    applier.behind_site[v] = applier.clone[MODE_DIRECT][v] = applier.clone[MODE_CHAIN][v] =
+        ECHO_NONE;
+  for (uint32_t i = 0; i < graph->n_inputs; ++i)
+    applier.number[i] = echo_graph_add_input(echoed, graph->values.data[i].value,
+                                             graph->values.data[i].is_captured);
+  for (uint32_t node = 0; node < graph->nodes.size; ++node)
+    apply_node(&applier, node);
+  echo_vector_destroy(&applier.stack);
+  echo_vector_destroy(&applier.list);
+  echo_vector_destroy(&applier.sources);
+  echo_vector_destroy(&applier.operands);
+  echo_free(applier.number);
+  echo_free(applier.behind);
+  echo_free(applier.behind_site);
+  for (int mode = 0; mode < N_MODES; ++mode)
+    echo_free(applier.clone[mode]);
+  drop_dead(echoed);
+}

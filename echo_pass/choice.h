@@ -1,0 +1,53 @@
+/* Which candidates are kept and which are recomputed: one choice. The invariant: every recomputed
+ * value can be reached from kept or free ones through ops that may run again. */
+#ifndef ECHO_ECHO_PASS_CHOICE_H
+#define ECHO_ECHO_PASS_CHOICE_H
+
+#include "echo_pass/candidates.h"
+
+typedef struct EchoChoice {
+  bool *is_recomputed; /* by value */
+  bool *is_step;   /* by value: recomputed, and carries a chain from one step to the next: one clone
+                      serves a segment */
+  uint32_t *group; /* by recomputed value: what is taken back together; ECHO_NONE for others */
+  uint32_t n_groups;
+} EchoChoice;
+
+/* Nothing recomputed. Destroy with echo_choice_destroy. */
+void echo_choice_create(EchoChoice *choice, const EchoCandidates *candidates);
+void echo_choice_destroy(EchoChoice *choice);
+
+typedef enum EchoCutPolicy { ECHO_CUT_MIN, ECHO_CUT_GREEDY } EchoCutPolicy;
+
+typedef struct EchoCutOptions {
+  EchoCutPolicy policy;
+  double bytes_per_second; /* the price of recompute: bytes that one second is worth */
+  bool allow_heavy;        /* contractions and convolutions may run again, too */
+} EchoCutOptions;
+
+/* Decides by minimum cuts, component by component: the least (bytes kept + price of what is
+ * recomputed). Of equal cuts the one nearest the backward part: least recompute. cost    near
+ * linear; source  Echo (ISCA 2020) asked greedily; the cut is that of PyTorch's min-cut partitioner
+ * with a price */
+void echo_choice_cut(EchoChoice *choice, const EchoCandidates *candidates,
+                     const EchoCutOptions *options);
+/* The paper's own rule, for comparison. */
+void echo_choice_greedy(EchoChoice *choice, const EchoCandidates *candidates);
+
+/* Cuts long chains of recompute (the cell state of an LSTM, the residual stream of a stack) into
+ * segments by the optimal checkpoint algorithm: checkpoints become kept values, and what carries
+ * the chain between them steps. `spread_bytes`: chains that hold less than this at once are left
+ * whole. */
+void echo_choice_cut_chains(EchoChoice *choice, const EchoCandidates *candidates,
+                            uint64_t spread_bytes);
+
+/* Numbers what is left recomputed: linked values are one piece, equal pieces one group. */
+void echo_choice_group(EchoChoice *choice, const EchoCandidates *candidates);
+
+/* The graph with this choice carried out: clones behind barriers right before their first use, dead
+ * nodes left out. `is_active` by group; NULL = all. `echoed` is created; destroy with
+ * echo_graph_destroy. */
+void echo_choice_apply(const EchoChoice *choice, const EchoCandidates *candidates,
+                       const bool *is_active, EchoGraph *echoed);
+
+#endif

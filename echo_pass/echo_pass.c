@@ -1,0 +1,183 @@
+/* --echo: candidates, search, rewriting. Options say what is asked for; the module's attributes say
+ * what came of it. */
+#include "echo_pass/echo_pass.h"
+
+#include "dialects/echo/stages.h"
+#include "echo_pass/explain.h"
+#include "echo_pass/rewrite.h"
+#include "ir/diagnostics.h"
+#include "planning/estimate.h"
+
+/* ---- options ---- */
+
+static bool parse_overhead(const EchoPassRun *run, double *fraction)
+{
+  EchoStr text = echo_pass_option(run, "overhead");
+  EchoStr number = text;
+  if (number.size != 0 && number.data[number.size - 1] == '%')
+    --number.size;
+  if (!echo_str_to_f64(number, fraction) || !(*fraction >= 0))
+    return echo_error(run->ctx, run->op->loc, "overhead is a percentage such as 3%%, not '%.*s'",
+                      ECHO_STR_ARG(text));
+  *fraction /= 100;
+  return true;
+}
+
+/* Bytes, with K, M, G (powers of 1024) allowed behind the number. */
+static bool parse_bytes(EchoStr text, uint64_t *bytes)
+{
+  uint64_t factor = 1;
+  if (text.size != 0) {
+    char unit = text.data[text.size - 1];
+    factor = unit == 'K'   ? UINT64_C(1) << 10
+             : unit == 'M' ? UINT64_C(1) << 20
+             : unit == 'G' ? UINT64_C(1) << 30
+                           : 1;
+    text.size -= factor != 1;
+  }
+  return echo_str_to_u64(text, bytes) && echo_mul_u64(*bytes, factor, bytes);
+}
+
+static bool parse_options(const EchoPassRun *run, EchoSearchOptions *options)
+{
+  *options = (EchoSearchOptions){.goal = ECHO_GOAL_OVERHEAD, .rates = echo_rates_default()};
+  if (!parse_overhead(run, &options->overhead))
+    return false;
+  EchoStr budget = echo_pass_option(run, "budget");
+  EchoStr policy = echo_pass_option(run, "policy");
+  if (echo_str_is(budget, "min"))
+    options->goal = ECHO_GOAL_LEAST;
+  else if (budget.size != 0 && !parse_bytes(budget, &options->budget_bytes))
+    return echo_error(run->ctx, run->op->loc, "budget is a number of bytes or min, not '%.*s'",
+                      ECHO_STR_ARG(budget));
+  else if (budget.size != 0)
+    options->goal = ECHO_GOAL_BUDGET;
+  if (echo_str_is(policy, "greedy"))
+    options->policy = ECHO_CUT_GREEDY;
+  else if (!echo_str_is(policy, "mincut"))
+    return echo_error(run->ctx, run->op->loc, "policy is mincut or greedy, not '%.*s'",
+                      ECHO_STR_ARG(policy));
+  return true;
+}
+
+/* ---- the function ---- */
+
+/* What stands beside the arena whatever is decided: arguments, results of their own, large
+ * constants. */
+static uint64_t outside_bytes(const EchoGraph *graph, const EchoBlockInterface *interface)
+{
+  uint64_t bytes = 0;
+  for (uint32_t i = 0; i < graph->n_arguments; ++i)
+    bytes += graph->values.data[i].bytes;
+  for (uint32_t node = 0; node < graph->nodes.size; ++node)
+    if (graph->nodes.data[node].kind == ECHO_NODE_BLOB)
+      bytes += graph->values.data[graph->nodes.data[node].first_result].bytes;
+  const EchoGraphNode *end = &graph->nodes.data[graph->nodes.size - 1];
+  for (uint32_t i = 0; i < end->n_operands; ++i)
+    if (interface->result_targets[i] == ECHO_TO_OUTPUT)
+      bytes += graph->values.data[graph->operands.data[end->first_operand + i]].bytes;
+  return bytes;
+}
+
+static bool report_misfit(const EchoOp *function, const EchoCurve *curve, uint64_t outside)
+{
+  const EchoPoint *least = &curve->points.data[curve->best];
+  return echo_op_error(
+      function, "cannot be brought below the budget: the smallest possible one is %llu bytes",
+      (unsigned long long)(least->peak_bytes + outside));
+}
+
+static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *graph,
+                       const EchoBlockInterface *interface, EchoSearchOptions *options)
+{
+  uint64_t outside = outside_bytes(graph, interface);
+  if (options->goal == ECHO_GOAL_BUDGET)
+    options->budget_bytes = options->budget_bytes > outside ? options->budget_bytes - outside : 0;
+  EchoCandidates candidates;
+  EchoCurve curve;
+  echo_candidates_create(&candidates, graph, interface, &options->rates);
+  echo_search(&curve, &candidates, interface, options);
+  const EchoPoint *point = &curve.points.data[curve.best];
+  bool is_fine = curve.fits || report_misfit(function, &curve, outside);
+  bool explains = false;
+  if (is_fine && echo_pass_option_bool(run, "explain", &explains) && explains)
+    echo_explain(function, &candidates, &curve);
+  if (is_fine && curve.best != 0) {
+    EchoGraph echoed;
+    echo_choice_apply(&point->choice, &candidates, point->is_active, &echoed);
+    echo_rewrite_block(function->regions[0].first, &echoed);
+    echo_graph_destroy(&echoed);
+  }
+  echo_pass_count(run, "off-bytes", curve.off_bytes);
+  echo_pass_count(run, "echo-bytes", point->peak_bytes);
+  echo_pass_count(run, "off-ns", (uint64_t)(curve.off_seconds * 1e9));
+  echo_pass_count(run, "echo-ns", (uint64_t)(point->seconds * 1e9));
+  echo_curve_destroy(&curve);
+  echo_candidates_destroy(&candidates);
+  return is_fine;
+}
+
+static bool echo_function(EchoPassRun *run, EchoOp *function, EchoSearchOptions options)
+{
+  EchoBlock *block = function->regions[0].first;
+  if (block == NULL)
+    return true;
+  if (block->next != NULL)
+    return echo_op_error(
+        function, "has control flow between blocks; only structured control flow has a plan");
+  if (!echo_graph_check_static(block))
+    return false;
+  EchoGraph graph;
+  EchoMap bytes_of_block = {0};
+  EchoFunctionInterface owner;
+  echo_graph_create(&graph, block);
+  echo_measure_regions(function, &bytes_of_block);
+  echo_graph_set_inner_bytes(&graph, &bytes_of_block);
+  bool is_fine = echo_function_interface_create(&owner, function, &graph);
+  if (is_fine)
+    is_fine = echo_block(run, function, &graph, &owner.interface, &options);
+  echo_function_interface_destroy(&owner);
+  echo_map_destroy(&bytes_of_block);
+  echo_graph_destroy(&graph);
+  return is_fine;
+}
+
+static bool run_pass(EchoPassRun *run)
+{
+  EchoSearchOptions options;
+  bool is_fine = parse_options(run, &options);
+  for (EchoOp *op = echo_op_body(run->op, 0)->first; op != NULL && is_fine; op = op->next)
+    if (echo_op_is(op, "func.func"))
+      is_fine = echo_function(run, op, options);
+  if (is_fine)
+    echo_module_set_stage(run->op, ECHO_STAGE_ECHOED);
+  return is_fine;
+}
+
+static const EchoPassOption OPTIONS[] = {
+    {"budget", "bytes that the whole step may take (K, M, G allowed), or min", ""},
+    {"overhead", "how much predicted time may be added", "2%"},
+    {"policy", "mincut, or greedy: the rule of the paper's implementation", "mincut"},
+    {"explain", "a remark on every candidate", "false"},
+    {NULL, NULL, NULL}};
+
+static const EchoPassStatistic STATISTICS[] = {
+    {"off-bytes", "peak of temporaries without recompute"},
+    {"echo-bytes", "peak of temporaries with it"},
+    {"off-ns", "predicted time without recompute"},
+    {"echo-ns", "predicted time with it"},
+    {NULL, NULL}};
+
+const EchoPass ECHO_PASS_ECHO = {
+    .name = "echo",
+    .summary = "recompute feature maps in the backward part where that lowers the planned peak",
+    .anchor = "builtin.module",
+    .options = OPTIONS,
+    .statistics = STATISTICS,
+    .run = run_pass,
+};
+
+void echo_register_echo_passes(EchoPassRegistry *registry)
+{
+  echo_pass_registry_add(registry, &ECHO_PASS_ECHO);
+}

@@ -1,0 +1,13 @@
+/* The Echo pass: which feature maps a training step keeps for its gradients and which it computes
+ * again (docs/stages.md). The invariant: results stay bit for bit what they were, and the planned
+ * peak is never above that without the pass. */
+#ifndef ECHO_ECHO_PASS_ECHO_PASS_H
+#define ECHO_ECHO_PASS_ECHO_PASS_H
+
+#include "ir/pass.h"
+
+extern const EchoPass ECHO_PASS_ECHO;
+
+void echo_register_echo_passes(EchoPassRegistry *registry);
+
+#endif

@@ -1,0 +1,11 @@
+/* What the Echo pass decided, candidate by candidate, as remarks at the ops' locations. */
+#ifndef ECHO_ECHO_PASS_EXPLAIN_H
+#define ECHO_ECHO_PASS_EXPLAIN_H
+
+#include "echo_pass/search.h"
+
+/* One remark a candidate that the backward part reads or that is recomputed, then the sums.
+ * O(candidates). */
+void echo_explain(const EchoOp *function, const EchoCandidates *candidates, const EchoCurve *curve);
+
+#endif

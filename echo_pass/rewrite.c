@@ -1,0 +1,86 @@
+/* The block is taken apart and put together again in the order of the graph. */
+#include "echo_pass/rewrite.h"
+
+#include "base/map.h"
+#include "ir/builder.h"
+
+typedef struct Writer {
+  EchoContext *ctx;
+  EchoBlock *block;
+  const EchoGraph *graph;
+  EchoValue **values; /* by value number */
+  const EchoAttr *backward, *unit;
+} Writer;
+
+static void set_operands(const Writer *writer, EchoOp *op, uint32_t node)
+{
+  /* Captured values stand behind the op's own operands in the graph, and stay where they are inside
+   * the regions. */
+  for (uint32_t i = 0; i < op->n_operands; ++i) {
+    EchoValue *value = writer->values[echo_graph_operands(writer->graph, node)[i]];
+    if (echo_op_operand(op, i) != value)
+      echo_op_set_operand(op, i, value);
+  }
+}
+
+static EchoOp *write_clone(const Writer *writer, uint32_t node)
+{
+  EchoOp *clone = echo_op_clone(writer->graph->nodes.data[node].op, NULL);
+  set_operands(writer, clone, node);
+  echo_op_set_attr(clone, "echo.recompute", writer->unit);
+  echo_op_set_attr(clone, "echo.phase", writer->backward);
+  echo_block_append(writer->block, clone);
+  return clone;
+}
+
+static EchoOp *write_barrier(const Writer *writer, uint32_t node)
+{
+  const EchoGraphNode *entry = &writer->graph->nodes.data[node];
+  EchoValue **operands = echo_alloc_array(entry->n_operands + 1u, sizeof(EchoValue *));
+  const EchoType **types = echo_alloc_array(entry->n_operands + 1u, sizeof(EchoType *));
+  for (uint32_t i = 0; i < entry->n_operands; ++i) {
+    operands[i] = writer->values[echo_graph_operands(writer->graph, node)[i]];
+    types[i] = operands[i]->type;
+  }
+  EchoBuilder builder = echo_builder_at_end(writer->ctx, writer->block);
+  builder.loc = echo_value_loc(operands[0]);
+  EchoNamedAttr phase = {ECHO_STR("echo.phase"), writer->backward};
+  builder.attrs = echo_attr_dictionary(writer->ctx, &phase, 1);
+  EchoOp *barrier = echo_build_op(&builder, "stablehlo.optimization_barrier", operands,
+                                  entry->n_operands, types, entry->n_operands, NULL, 0);
+  echo_free((void *)operands);
+  echo_free((void *)types);
+  return barrier;
+}
+
+static EchoOp *write_node(const Writer *writer, uint32_t node)
+{
+  const EchoGraphNode *entry = &writer->graph->nodes.data[node];
+  if (entry->is_new)
+    return entry->op != NULL ? write_clone(writer, node) : write_barrier(writer, node);
+  EchoOp *op = (EchoOp *)entry->op;
+  echo_op_unlink(op);
+  set_operands(writer, op, node);
+  echo_block_append(writer->block, op);
+  return op;
+}
+
+void echo_rewrite_block(EchoBlock *block, const EchoGraph *graph)
+{
+  EchoContext *ctx = echo_op_context(block->first);
+  Writer writer = {.ctx = ctx, .block = block, .graph = graph};
+  writer.values = echo_alloc_array(graph->values.size + 1, sizeof(EchoValue *));
+  writer.backward = echo_attr_string(ctx, ECHO_STR("backward"));
+  writer.unit = echo_attr_unit(ctx);
+  for (uint32_t i = 0; i < graph->n_inputs; ++i)
+    writer.values[i] = (EchoValue *)graph->values.data[i].value;
+  EchoBlock *old = echo_block_create(ctx);
+  echo_block_splice(old, block->first);
+  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
+    EchoOp *op = write_node(&writer, node);
+    for (uint32_t r = 0; r < graph->nodes.data[node].n_results; ++r)
+      writer.values[graph->nodes.data[node].first_result + r] = echo_op_result(op, r);
+  }
+  echo_block_erase(old);
+  echo_free((void *)writer.values);
+}

@@ -1,0 +1,45 @@
+/* The search for a choice that the whole plan confirms: cuts at several prices, each tried on the
+ * one model of order, fusion and storage, taken back group by group where the peak stands without
+ * it. The invariant: the answer's peak is never above that of doing nothing, and a smaller budget
+ * never gets a larger peak. Deterministic: nothing is cut short by time. */
+#ifndef ECHO_ECHO_PASS_SEARCH_H
+#define ECHO_ECHO_PASS_SEARCH_H
+
+#include "echo_pass/choice.h"
+
+typedef enum EchoGoal {
+  ECHO_GOAL_OVERHEAD, /* the smallest peak within a price */
+  ECHO_GOAL_BUDGET,   /* the cheapest point whose peak fits */
+  ECHO_GOAL_LEAST     /* the lowest peak */
+} EchoGoal;
+
+typedef struct EchoSearchOptions {
+  EchoGoal goal;
+  EchoCutPolicy policy;
+  double overhead;       /* fraction of the predicted time that may be added */
+  uint64_t budget_bytes; /* of the arena */
+  EchoRates rates;
+} EchoSearchOptions;
+
+/* One point of the curve of peak against time. */
+typedef struct EchoPoint {
+  uint64_t peak_bytes; /* of the arena: the bound of the plan */
+  double seconds;
+  EchoChoice choice;
+  bool *is_active; /* by group of the choice */
+} EchoPoint;
+
+typedef struct EchoCurve {
+  uint64_t off_bytes;
+  double off_seconds;
+  ECHO_VECTOR(EchoPoint) points; /* in order of discovery; points[0] recomputes nothing */
+  size_t best;                   /* what the options ask for */
+  bool fits;                     /* false: no point fits the budget; best is then the lowest */
+} EchoCurve;
+
+/* Destroy with echo_curve_destroy. Cost: some tens of estimates of the graph. */
+void echo_search(EchoCurve *curve, const EchoCandidates *candidates,
+                 const EchoBlockInterface *interface, const EchoSearchOptions *options);
+void echo_curve_destroy(EchoCurve *curve);
+
+#endif
