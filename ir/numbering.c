@@ -27,7 +27,8 @@ typedef struct Numberer {
   ECHO_VECTOR(UsedName) used;
   uint32_t *slots; /* newest of each hash, + 1 */
   size_t n_slots;
-  bool naming_args; /* the hook that runs is asked for arguments, not results */
+  const EchoRegion
+      *naming_args_of; /* the hook that runs is asked for this region's arguments; NULL = results */
 } Numberer;
 
 /* ---- unique names ---- */
@@ -137,7 +138,9 @@ static void set_name(Numberer *n, const EchoValue *value, EchoStr name)
 static void suggest_name(void *user, const EchoValue *value, const char *name)
 {
   Numberer *n = user;
-  if ((value->is_block_arg != 0) != n->naming_args || n->out->codes[value->id] != 0)
+  const EchoRegion *region =
+      value->is_block_arg != 0 ? echo_value_block_arg(value)->block->region : NULL;
+  if (region != n->naming_args_of || n->out->codes[value->id] != 0)
     return;
   if (name[0] != '\0')
     set_name(n, value, echo_str(name));
@@ -170,7 +173,7 @@ static void number_results(Numberer *n, const EchoOp *op)
   if (op->n_results == 0)
     return;
   if (!n->generic && op->info->name_values != NULL) {
-    n->naming_args = false;
+    n->naming_args_of = NULL;
     op->info->name_values(op, suggest_name, n);
   }
   const EchoValue *first = &op->results[0];
@@ -221,7 +224,7 @@ static void push_regions(Numberer *n, const EchoOp *op)
 static void number_region(Numberer *n, const EchoRegion *region)
 {
   if (!n->generic && region->parent != NULL && region->parent->info->name_values != NULL) {
-    n->naming_args = true;
+    n->naming_args_of = region;
     region->parent->info->name_values(region->parent, suggest_name, n);
   }
   uint32_t ordinal = 0;
