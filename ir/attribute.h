@@ -115,6 +115,7 @@ struct EchoAttr {
       EchoLocationKind kind;
       EchoStr name; /* file or name */
       uint32_t line, column;
+      uint32_t end_line, end_column; /* FILE: where the range ends; equal to line, column when it is a place */
       const EchoAttr *child, *caller; /* NAME: child; CALL_SITE: child = callee; FUSED: caller = metadata or NULL */
       const EchoAttr *const *parts;   /* FUSED */
       size_t n_parts;
@@ -183,6 +184,9 @@ const EchoAttr *echo_attr_strided_layout(EchoContext *ctx, int64_t offset, const
 const EchoAttr *echo_attr_location_unknown(EchoContext *ctx);
 const EchoAttr *echo_attr_location_file(EchoContext *ctx, EchoStr file, uint32_t line,
                                         uint32_t column);
+/* "file":line:column to end_line:end_column, as MLIR has had it since version 20. */
+const EchoAttr *echo_attr_location_range(EchoContext *ctx, EchoStr file, uint32_t line,
+                                         uint32_t column, uint32_t end_line, uint32_t end_column);
 const EchoAttr *echo_attr_location_name(EchoContext *ctx, EchoStr name, const EchoAttr *child);
 const EchoAttr *echo_attr_location_call_site(EchoContext *ctx, const EchoAttr *callee,
                                              const EchoAttr *caller);

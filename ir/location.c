@@ -9,6 +9,8 @@ static bool same_location(const void *object, const void *key)
   return a->kind == ECHO_ATTR_LOCATION && a->as.location.kind == b->as.location.kind &&
          a->as.location.line == b->as.location.line &&
          a->as.location.column == b->as.location.column &&
+         a->as.location.end_line == b->as.location.end_line &&
+         a->as.location.end_column == b->as.location.end_column &&
          a->as.location.child == b->as.location.child &&
          a->as.location.caller == b->as.location.caller &&
          echo_str_equal(a->as.location.name, b->as.location.name) &&
@@ -21,6 +23,8 @@ static uint64_t hash_location(const EchoAttr *key)
   uint64_t hash =
       echo_hash_combine(echo_attr_seed(ECHO_ATTR_LOCATION), (uint64_t)key->as.location.kind);
   hash = echo_hash_combine(hash, (uint64_t)key->as.location.line << 32 | key->as.location.column);
+  hash = echo_hash_combine(hash,
+                           (uint64_t)key->as.location.end_line << 32 | key->as.location.end_column);
   if (key->as.location.name.size != 0)
     hash = echo_hash_bytes(key->as.location.name.data, key->as.location.name.size, hash);
   if (key->as.location.child != NULL)
@@ -60,10 +64,18 @@ const EchoAttr *echo_attr_location_unknown(EchoContext *ctx)
 const EchoAttr *echo_attr_location_file(EchoContext *ctx, EchoStr file, uint32_t line,
                                         uint32_t column)
 {
+  return echo_attr_location_range(ctx, file, line, column, line, column);
+}
+
+const EchoAttr *echo_attr_location_range(EchoContext *ctx, EchoStr file, uint32_t line,
+                                         uint32_t column, uint32_t end_line, uint32_t end_column)
+{
   EchoAttr key = location_key(ECHO_LOC_FILE);
   key.as.location.name = file;
   key.as.location.line = line;
   key.as.location.column = column;
+  key.as.location.end_line = end_line;
+  key.as.location.end_column = end_column;
   return unique_location(ctx, &key);
 }
 

@@ -14,6 +14,18 @@ static bool position_number(EchoAsmParser *p, const char *missing, uint32_t *val
   return true;
 }
 
+/* " to :column" and " to line:column" behind a position, both optional. */
+static bool range_end(EchoAsmParser *p, uint32_t *line, uint32_t *column)
+{
+  if (!echo_parser_try_keyword(p, "to"))
+    return true;
+  if (echo_parser_at(p, ECHO_TOKEN_INTEGER) &&
+      !position_number(p, "expected integer line number in FileLineColRange", line))
+    return false;
+  return echo_parser_expect(p, ':', "expected ':' in FileLineColRange") &&
+         position_number(p, "expected integer column number in FileLineColRange", column);
+}
+
 /* "file":line:column, or "name" with an optional (child). */
 static const EchoAttr *file_or_name(EchoAsmParser *p)
 {
@@ -25,7 +37,10 @@ static const EchoAttr *file_or_name(EchoAsmParser *p)
         !echo_parser_expect(p, ':', "expected ':' in FileLineColLoc") ||
         !position_number(p, "expected integer column number in FileLineColLoc", &column))
       return NULL;
-    return echo_attr_location_file(p->ctx, text, line, column);
+    uint32_t end_line = line, end_column = column;
+    if (!range_end(p, &end_line, &end_column))
+      return NULL;
+    return echo_attr_location_range(p->ctx, text, line, column, end_line, end_column);
   }
   const EchoAttr *child = echo_attr_location_unknown(p->ctx);
   if (echo_parser_try(p, '(')) {
