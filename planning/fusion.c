@@ -682,12 +682,18 @@ bool echo_group_is_in_place(const EchoGraph *graph, const EchoFusion *fusion, ui
   const EchoType *type = echo_graph_type(graph, output);
   if (entry->kind == ECHO_GROUP_SINGLE)
     return scatters_in_place(graph, entry->root, input, output);
-  if (entry->kind != ECHO_GROUP_MAP || !same_dims(type, echo_graph_type(graph, input)) ||
+  if (entry->kind > ECHO_GROUP_REDUCE || !same_dims(type, echo_graph_type(graph, input)) ||
       echo_type_element_bytes(type) != echo_type_element_bytes(echo_graph_type(graph, input)))
     return false;
+  /* Maps write all results in one pass; a reduction's results of different shapes have passes of
+   * their own. */
+  bool is_map = entry->kind == ECHO_GROUP_MAP || entry->kind == ECHO_GROUP_TRANSPOSE;
+  uint32_t n_alike = 0;
   for (uint32_t i = 0; i < entry->n_outputs; ++i)
-    if (!same_dims(type, echo_graph_type(graph, fusion->outputs.data[entry->first_output + i])))
-      return false;
+    n_alike +=
+        same_dims(type, echo_graph_type(graph, fusion->outputs.data[entry->first_output + i]));
+  if (n_alike != (is_map ? entry->n_outputs : 1))
+    return false;
   /* Backwards: nodes that are computed at another index than the loop's taint what they read. */
   EchoMap tainted = {0};
   bool holds = true;
