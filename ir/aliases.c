@@ -28,6 +28,21 @@ static const char *type_alias_or_null(const EchoType *type)
   return type->kind == ECHO_TYPE_TUPLE && type->as.tuple.n_elements > LONG_TUPLE ? "tuple" : NULL;
 }
 
+/* The unknown location is there in every context; as an attribute it stands in a list or
+ * dictionary. */
+static bool holds_unknown_location(const EchoContext *ctx, const EchoAttr *attr)
+{
+  if (attr->kind == ECHO_ATTR_ARRAY)
+    for (size_t i = 0; i < attr->as.array.size; i++)
+      if (attr->as.array.elements[i] == ctx->unknown_location)
+        return true;
+  if (attr->kind == ECHO_ATTR_DICTIONARY)
+    for (size_t i = 0; i < attr->as.dictionary.size; i++)
+      if (attr->as.dictionary.entries[i].value == ctx->unknown_location)
+        return true;
+  return false;
+}
+
 bool echo_aliases_possible(const EchoContext *ctx, const EchoPrintOptions *options)
 {
   if (options->local_scope)
@@ -36,7 +51,9 @@ bool echo_aliases_possible(const EchoContext *ctx, const EchoPrintOptions *optio
     return true;
   for (size_t i = 0; i < ctx->attrs.n_slots; i++) {
     const EchoAttr *attr = ctx->attrs.slots[i].object;
-    if (attr != NULL && attr_alias_or_null(attr) != NULL && attr != ctx->unknown_location)
+    if (attr == NULL || attr == ctx->unknown_location)
+      continue;
+    if (attr_alias_or_null(attr) != NULL || holds_unknown_location(ctx, attr))
       return true;
   }
   for (size_t i = 0; i < ctx->types.n_slots; i++) {

@@ -239,18 +239,18 @@ static void append_natural(const Digits *digits, unsigned precision, EchoBuffer 
 
 /* ---- choosing ---- */
 
-/* Whether the text reads back as the same bits. */
-static bool reads_back(EchoFloatKind kind, const uint64_t words[2], EchoStr text)
+/* Whether the text reads back as the same bits. The wide formats hold more than a double does, so
+ * that for them only digits that are the number itself count. */
+static bool reads_back(EchoFloatKind kind, const Parts *parts, uint64_t bits, const Digits *digits,
+                       EchoStr text)
 {
   double value;
-  if (!echo_str_to_f64(text, &value))
-    return false;
-  uint64_t back[2];
-  if (echo_float_bit_width(kind) > 64) {
-    echo_float_words_from_f64(kind, value, back);
-    return back[0] == words[0] && back[1] == words[1];
-  }
-  return echo_float_from_f64(kind, value) == words[0];
+  if (echo_float_bit_width(kind) <= 64)
+    return echo_str_to_f64(text, &value) && echo_float_from_f64(kind, value) == bits;
+  Digits more;
+  to_digits(parts, MAX_DIGITS - 8, &more);
+  return more.n == digits->n && more.exponent == digits->exponent &&
+         memcmp(more.text, digits->text, more.n) == 0;
 }
 
 static bool print_hex(const uint64_t words[2], EchoBuffer *out)
@@ -285,7 +285,7 @@ bool echo_float_print(EchoFloatKind kind, const uint64_t bits[2], EchoBuffer *ou
     echo_buffer_append_char(out, '-');
   to_digits(&parts, SHORT_PRECISION, &digits);
   append_scientific(&digits, SHORT_PRECISION, true, out);
-  if (reads_back(kind, words, (EchoStr){out->data + start, out->size - start}))
+  if (reads_back(kind, &parts, words[0], &digits, (EchoStr){out->data + start, out->size - start}))
     return false;
   out->size = start + parts.negative;
   unsigned precision = 2 + (echo_float_format(kind)->mantissa_bits + 1) * 59 / 196;

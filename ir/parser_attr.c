@@ -310,6 +310,10 @@ static const EchoAttr *bare_attr(EchoAsmParser *p, const EchoType *type)
   AttrFn *parse = keyword_or_null(echo_parser_text(p));
   if (parse != NULL)
     return parse(p, type);
+  if (!echo_parser_at_type(p)) {
+    echo_parser_wrong_token(p, "expected attribute value");
+    return NULL;
+  }
   const EchoType *value = echo_parser_type(p);
   return value != NULL ? echo_attr_type(p->ctx, value) : NULL;
 }

@@ -205,8 +205,9 @@ static const EchoAttr *elements_from(EchoAsmParser *p, const char *at, const cha
                                      const char *end, const EchoType *type)
 {
   int64_t n_elements;
+  uint64_t n_bits;
   if (!echo_type_n_elements(type, &n_elements) ||
-      (uint64_t)n_elements > SIZE_MAX / echo_type_element_bytes(type->as.shaped.element) / 2) {
+      !echo_mul_u64((uint64_t)n_elements, UINT64_C(1) << 12, &n_bits)) {
     echo_parser_error_at(p, at, "number of elements of '%s' overflows",
                          echo_type_text(p->ctx, type));
     return NULL;

@@ -138,7 +138,7 @@ static bool store_integer(Literal *literal, const Number *number)
   EchoAsmParser *p = literal->p;
   const EchoType *scalar = literal->scalar;
   uint8_t *place = next_element(literal, echo_type_element_bytes(scalar));
-  const char *at = number->negative ? number->start - 1 : number->start;
+  const char *at = number->start;
   if (number->is_word) {
     if (!echo_type_is_integer(scalar, 1))
       return echo_parser_error_at(p, at, "expected i1 type for 'true' or 'false' values");
@@ -205,7 +205,7 @@ static double decimal_value(const char *start, const char *end)
 static bool hex_float_words(EchoAsmParser *p, const Number *number, uint32_t width,
                             uint64_t words[2])
 {
-  const char *at = number->negative ? number->start - 1 : number->start;
+  const char *at = number->start;
   if (!number->is_hex) {
     echo_parser_error_at(p, at, "unexpected decimal integer literal for a floating point value");
     return echo_note(p->ctx, echo_parser_loc(p, at),
@@ -226,7 +226,7 @@ static bool store_float(Literal *literal, const Number *number)
   EchoAsmParser *p = literal->p;
   const EchoType *scalar = literal->scalar;
   uint8_t *place = next_element(literal, echo_type_element_bytes(scalar));
-  const char *at = number->negative ? number->start - 1 : number->start;
+  const char *at = number->start;
   if (number->is_word)
     return echo_parser_error_at(p, at, "expected floating-point elements, but parsed boolean");
   if (!number->is_float) {

@@ -44,7 +44,8 @@ static const EchoAttr *file_or_name(EchoAsmParser *p)
   }
   const EchoAttr *child = echo_attr_location_unknown(p->ctx);
   if (echo_parser_try(p, '(')) {
-    child = echo_parser_location(p); /* may be a NameLoc itself: MLIR 19 refused it, later ones write it */
+    child = echo_parser_location(
+        p); /* may be a NameLoc itself: MLIR 19 refused it, later ones write it */
     if (child == NULL)
       return NULL;
     if (!echo_parser_expect(p, ')', "expected ')' after child location of NameLoc"))

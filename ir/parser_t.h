@@ -56,8 +56,9 @@ typedef struct EchoForwardRef {
   uint32_t number, next;
 } EchoForwardRef;
 
-/* A trailing loc(#alias) whose alias comes later. A hook's location moves on before the end: its place is then marked by a
- * location that points at the alias, which is looked for among the block arguments. */
+/* A trailing loc(#alias) whose alias comes later. A hook's location moves on before the end: its
+ * place is then marked by a location that points at the alias, which is looked for among the block
+ * arguments. */
 typedef struct EchoDeferredLoc {
   EchoStr alias;
   const char *at;
@@ -227,6 +228,8 @@ bool echo_parser_i64(EchoAsmParser *p, int64_t *value);
 
 /* ---- parser_type.c ---- */
 const EchoType *echo_parser_type(EchoAsmParser *p);
+/* Whether the token can start a type. */
+bool echo_parser_at_type(EchoAsmParser *p);
 /* Any but a function type. */
 const EchoType *echo_parser_non_function_type(EchoAsmParser *p);
 /* Pushes onto p->types: one type, or a parenthesised list. */

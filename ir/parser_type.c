@@ -345,7 +345,7 @@ static const EchoType *memref_type(EchoAsmParser *p)
   if (layout != NULL && is_identity_map(layout))
     layout = NULL;
   if (space != NULL && space->kind == ECHO_ATTR_INTEGER && space->as.integer.value == 0 &&
-      space->type == echo_type_i64(p->ctx))
+      space->as.integer.words == NULL)
     space = NULL;
   return unranked ? echo_type_unranked_memref(p->ctx, element, space)
                   : echo_type_memref(p->ctx, dims.values, dims.rank, element, layout, space);
@@ -590,6 +590,17 @@ static const EchoType *composite_type(EchoAsmParser *p, TypeFn *parse)
   if (type != NULL && slot != NULL)
     *slot = (EchoCachedType){text, type};
   return type;
+}
+
+bool echo_parser_at_type(EchoAsmParser *p)
+{
+  EchoToken token = p->lexer.token;
+  if (token.kind != ECHO_TOKEN_BARE_ID)
+    return token.kind == ECHO_TOKEN_EXCLAM_ID || token.kind == '(';
+  bool too_wide;
+  EchoStr text = echo_token_text(token);
+  return composite_or_null(text) != NULL || simple_type_or_null(p, text, &too_wide) != NULL ||
+         too_wide;
 }
 
 const EchoType *echo_parser_non_function_type(EchoAsmParser *p)

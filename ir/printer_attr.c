@@ -118,6 +118,8 @@ void echo_printer_integer(EchoBuffer *out, const EchoType *type, int64_t value,
     append_wide(out, words, type->as.integer.width, is_unsigned);
   else if (is_unsigned)
     echo_buffer_append_u64(out, (uint64_t)value);
+  else if (echo_type_is_integer(type, 1))
+    echo_buffer_append_c(out, (value & 1) != 0 ? "-1" : "0");
   else
     echo_buffer_append_i64(out, value);
 }
@@ -175,7 +177,7 @@ static void array(EchoAsmPrinter *p, const EchoAttr *attr)
   for (size_t i = 0; i < attr->as.array.size; i++) {
     if (i != 0)
       echo_buffer_append_c(p->out, ", ");
-    echo_printer_attr(p, attr->as.array.elements[i]);
+    echo_printer_attr_with(p, attr->as.array.elements[i], ECHO_ELIDE_DEFAULT);
   }
   echo_buffer_append_char(p->out, ']');
 }
@@ -275,6 +277,11 @@ void echo_printer_location(EchoAsmPrinter *p, const EchoAttr *location, bool all
     echo_buffer_append_u64(out, location->as.location.line);
     echo_buffer_append_char(out, ':');
     echo_buffer_append_u64(out, location->as.location.column);
+    if (location->as.location.end_line != location->as.location.line)
+      echo_buffer_printf(out, " to %u:%u", location->as.location.end_line,
+                         location->as.location.end_column);
+    else if (location->as.location.end_column != location->as.location.column)
+      echo_buffer_printf(out, " to :%u", location->as.location.end_column);
     break;
   case ECHO_LOC_NAME:
     quoted(out, location->as.location.name);
@@ -431,13 +438,13 @@ void echo_printer_attr(EchoAsmPrinter *p, const EchoAttr *attr)
     return;
   size_t start = p->out->size;
   if (!echo_printer_alias(p, attr))
-    echo_printer_attr_plain(p, attr, ECHO_ELIDE_DEFAULT);
+    echo_printer_attr_plain(p, attr, ECHO_ELIDE_NEVER);
   echo_printer_remember(p, attr, start);
 }
 
 void echo_print_attr(const EchoAttr *attr, EchoBuffer *out)
 {
   EchoAsmPrinter p = {.out = out, .options.local_scope = true};
-  echo_printer_attr_plain(&p, attr, ECHO_ELIDE_DEFAULT);
+  echo_printer_attr_plain(&p, attr, ECHO_ELIDE_NEVER);
   echo_vector_destroy(&p.resources);
 }

@@ -99,7 +99,7 @@ struct EchoAsmPrinter {
 
 /* printer_type.c, printer_attr.c: through aliases and remembered texts. */
 void echo_printer_type(EchoAsmPrinter *p, const EchoType *type);
-void echo_printer_attr(EchoAsmPrinter *p, const EchoAttr *attr);
+void echo_printer_attr(EchoAsmPrinter *p, const EchoAttr *attr); /* with its type */
 typedef enum EchoTypeElision {
   ECHO_ELIDE_NEVER,
   ECHO_ELIDE_DEFAULT, /* i64 and f64 */

@@ -34,7 +34,7 @@ static void shaped(EchoAsmPrinter *p, const EchoType *type, const char *keyword)
   }
   if (type->as.shaped.memory_space != NULL) {
     echo_buffer_append_c(out, ", ");
-    echo_printer_attr(p, type->as.shaped.memory_space);
+    echo_printer_attr_with(p, type->as.shaped.memory_space, ECHO_ELIDE_DEFAULT);
   }
   echo_buffer_append_char(out, '>');
 }
