@@ -495,6 +495,17 @@ const EchoAttr *echo_attr_opaque_typed_or_null(EchoContext *ctx, EchoLoc loc, Ec
   if (owner != NULL && owner->parse_attr != NULL &&
       !owner->parse_attr(ctx, loc, key.as.opaque.text, is_pretty, &key.as.opaque.payload))
     return NULL;
+  if (owner != NULL && owner->canonical_attr != NULL) {
+    EchoBuffer canonical = {0};
+    const EchoAttr *attr = NULL;
+    bool differs = owner->canonical_attr(ctx, key.as.opaque.payload, text, is_pretty, &canonical);
+    if (differs)
+      attr = echo_attr_opaque_typed_or_null(ctx, loc, dialect, echo_buffer_str(&canonical),
+                                            is_pretty, type);
+    echo_buffer_destroy(&canonical);
+    if (differs)
+      return attr;
+  }
   /* the hook may have made attributes, which moves slots */
   slot = echo_attr_slot(ctx, hash, same_opaque, &key);
   ECHO_CHECK(slot->object == NULL, "parse_attr of dialect '%s' made its own attribute",

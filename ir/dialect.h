@@ -26,6 +26,10 @@ struct EchoDialect {
    * is uniqued. NULL payload = nothing special. False after an error at `loc`. May be NULL. */
   bool (*parse_attr)(EchoContext *ctx, EchoLoc loc, EchoStr text, bool is_pretty,
                      const void **payload);
+  /* Writes the text that the dialect's own printer gives an attribute with this payload, when that differs from `text`; false =
+   * it stays as written. Its answer for its own answer is false. May be NULL. */
+  bool (*canonical_attr)(EchoContext *ctx, const void *payload, EchoStr text, bool is_pretty,
+                         EchoBuffer *out);
   /* Checks discardable attributes of this dialect ("dialect.name") on any op. May be NULL. */
   bool (*verify_op_attr)(const EchoOp *op, const EchoNamedAttr *attr);
   /* Makes the op that holds a folded constant, before `before`; NULL when the dialect cannot. May be NULL. */

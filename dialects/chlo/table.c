@@ -162,4 +162,5 @@ const EchoDialect ECHO_CHLO_DIALECT = {
     .type_constraints = ECHO_HLO_TYPE_CONSTRAINTS,
     .attr_constraints = ECHO_HLO_ATTR_CONSTRAINTS,
     .parse_attr = echo_hlo_parse_attr,
+    .canonical_attr = echo_hlo_canonical_attr,
 };

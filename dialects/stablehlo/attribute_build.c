@@ -146,6 +146,55 @@ const EchoAttr *echo_stablehlo_conv_dims_attr(EchoContext *ctx, const EchoConvDi
   return pretty_attr(ctx, "stablehlo", &text);
 }
 
+/* ---- canonical text ---- */
+
+/* Whether the short form can say it: every dimension of each side named once. */
+static bool conv_side_is_whole(EchoDimList spatial, int64_t first, int64_t second)
+{
+  uint64_t seen = 0;
+  size_t rank = spatial.size + 2;
+  if (rank > ECHO_MAX_RANK)
+    return false;
+  for (size_t i = 0; i < rank; ++i) {
+    int64_t dim = i == 0 ? first : i == 1 ? second : spatial.dims[i - 2];
+    if (dim < 0 || dim >= (int64_t)rank || (seen >> dim & 1) != 0)
+      return false;
+    seen |= UINT64_C(1) << dim;
+  }
+  return true;
+}
+
+static bool conv_is_whole(const EchoConvDims *dims)
+{
+  return conv_side_is_whole(dims->input_spatial, dims->input_batch, dims->input_feature) &&
+         conv_side_is_whole(dims->kernel_spatial, dims->kernel_input_feature,
+                            dims->kernel_output_feature) &&
+         conv_side_is_whole(dims->output_spatial, dims->output_batch, dims->output_feature);
+}
+
+bool echo_hlo_canonical_attr(EchoContext *ctx, const void *payload, EchoStr text, bool is_pretty,
+                             EchoBuffer *out)
+{
+  const EchoHloPayload *parsed = payload;
+  if (parsed == NULL || parsed->kind == ECHO_HLO_ATTR_VERBATIM)
+    return false;
+  if (parsed->kind == ECHO_HLO_ATTR_CONV) {
+    if (!conv_is_whole(&parsed->as.conv))
+      return false;
+    echo_buffer_append_c(out, "conv<");
+    echo_hlo_conv_print(&parsed->as.conv, out);
+    echo_buffer_append_char(out, '>');
+  } else if (parsed->kind >= ECHO_HLO_ATTR_COMPARISON_DIRECTION) {
+    const EchoHloEnum *info = echo_hlo_enum(parsed->kind);
+    echo_buffer_printf(out, is_pretty ? "%s<%s>" : "%s %s", info->mnemonic,
+                       info->words[parsed->as.word]);
+  } else {
+    echo_buffer_append_c(out, struct_of(parsed->kind)->mnemonic);
+    echo_hlo_struct_print(ctx, parsed, out);
+  }
+  return !echo_str_equal(echo_buffer_str(out), text);
+}
+
 /* ---- structs ---- */
 
 const EchoAttr *echo_stablehlo_dot_dims_attr(EchoContext *ctx, const EchoDotDims *dims)

@@ -59,6 +59,10 @@ bool echo_hlo_parse_attr(EchoContext *ctx, EchoLoc loc, EchoStr text, bool is_pr
 /* An attribute of integers as a list; NULL is the empty list. Lives as long as the context. */
 EchoDimList echo_hlo_dim_list(EchoContext *ctx, const EchoAttr *attr);
 
+/* EchoDialect.canonical_attr of stablehlo and of chlo. */
+bool echo_hlo_canonical_attr(EchoContext *ctx, const void *payload, EchoStr text, bool is_pretty,
+                             EchoBuffer *out);
+
 /* ---- struct-like attributes by table ---- */
 
 typedef enum EchoHloFieldKind {

@@ -463,5 +463,6 @@ const EchoDialect ECHO_STABLEHLO_DIALECT = {
     .type_constraints = ECHO_HLO_TYPE_CONSTRAINTS,
     .attr_constraints = ECHO_HLO_ATTR_CONSTRAINTS,
     .parse_attr = echo_hlo_parse_attr,
+    .canonical_attr = echo_hlo_canonical_attr,
     .materialize_constant = materialize_constant,
 };
