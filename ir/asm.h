@@ -85,7 +85,7 @@ void echo_asm_print_attr_dict_with_keyword(EchoAsmPrinter *printer, const EchoOp
 void echo_asm_print_region(EchoAsmPrinter *printer, const EchoRegion *region, bool print_entry_args,
                            bool print_terminator);
 void echo_asm_print_successor(EchoAsmPrinter *printer, const EchoBlock *block);
-/* " loc(…)" when debug info is on. */
+/* " loc(…)" of a region's argument, when debug info is on. (Ops get theirs by themselves.) */
 void echo_asm_print_loc(EchoAsmPrinter *printer, EchoLoc loc);
 /* "(types) -> types" of operands and results. */
 void echo_asm_print_functional_type(EchoAsmPrinter *printer, const EchoOp *op);

@@ -227,7 +227,8 @@ static EchoOp *wrap_in_module(EchoContext *ctx, uint32_t buffer_id, EchoBlock *b
 {
   EchoOpState state = {.ctx = ctx,
                        .info = echo_context_op_info_any(ctx, ECHO_STR("builtin.module")),
-                       .loc = echo_loc_in_buffer(buffer_id, 0),
+                       .loc = echo_loc_from_attr(echo_attr_location_file(
+                           ctx, ctx->buffers.data[buffer_id].file_name, 0, 0)),
                        .n_regions = 1};
   EchoOp *module = echo_op_create(&state);
   echo_region_append(&module->regions[0], block);

@@ -118,7 +118,7 @@ void echo_asm_print_successor(EchoAsmPrinter *printer, const EchoBlock *block)
 
 void echo_asm_print_loc(EchoAsmPrinter *printer, EchoLoc loc)
 {
-  echo_printer_trailing_loc(printer, loc);
+  echo_printer_argument_loc(printer, loc);
 }
 
 void echo_asm_print_functional_type(EchoAsmPrinter *printer, const EchoOp *op)

@@ -105,18 +105,24 @@ void echo_printer_indent(EchoAsmPrinter *p)
   indent(p, p->indent);
 }
 
-void echo_printer_trailing_loc(EchoAsmPrinter *p, EchoLoc loc)
+/* Locations of arguments are written out, and yet their aliases are defined, at the top. */
+static void print_loc(EchoAsmPrinter *p, EchoLoc loc, bool of_op)
 {
   if (!p->options.debug_info)
     return;
   const EchoAttr *attr = echo_loc_attr(p->ctx, loc);
   if (p->collecting) {
-    echo_aliases_visit_attr(&p->aliases, attr, true);
+    echo_aliases_visit_attr(&p->aliases, attr, of_op);
     return;
   }
   echo_buffer_append_c(p->out, " loc(");
-  echo_printer_location(p, attr, true);
+  echo_printer_location(p, attr, of_op);
   echo_buffer_append_char(p->out, ')');
+}
+
+void echo_printer_argument_loc(EchoAsmPrinter *p, EchoLoc loc)
+{
+  print_loc(p, loc, false);
 }
 
 /* ---- block headers ---- */
@@ -159,7 +165,7 @@ static void block_header(EchoAsmPrinter *p, const EchoBlock *block)
     echo_printer_value(p, echo_block_arg(block, i));
     echo_buffer_append_c(p->out, ": ");
     echo_printer_type(p, block->args[i]->value.type);
-    echo_printer_trailing_loc(p, block->args[i]->loc);
+    echo_printer_argument_loc(p, block->args[i]->loc);
   }
   echo_buffer_append_c(p->out, block->n_args != 0 ? "):" : ":");
   predecessors(p, block, block == block->region->first);
@@ -303,7 +309,7 @@ static void open_region(EchoAsmPrinter *p, const EchoRegion *region, const EchoO
 static bool begin_op(EchoAsmPrinter *p, const EchoOp *op)
 {
   if (p->collecting)
-    echo_printer_trailing_loc(p, op->loc);
+    print_loc(p, op->loc, true);
   else
     indent(p, p->indent);
   results(p, op);
@@ -324,7 +330,7 @@ static bool begin_op(EchoAsmPrinter *p, const EchoOp *op)
 static void end_op(EchoAsmPrinter *p, const EchoOp *op)
 {
   if (!p->collecting)
-    echo_printer_trailing_loc(p, op->loc);
+    print_loc(p, op->loc, true);
 }
 
 static bool is_hidden_terminator(const EchoPrintFrame *frame, const EchoOp *op)

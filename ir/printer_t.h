@@ -135,7 +135,7 @@ void echo_printer_block_name(EchoAsmPrinter *p, const EchoBlock *block);
 void echo_printer_region(EchoAsmPrinter *p, const EchoRegion *region, bool print_entry_args,
                          bool print_terminator);
 void echo_printer_functional_type(EchoAsmPrinter *p, const EchoOp *op);
-void echo_printer_trailing_loc(EchoAsmPrinter *p, EchoLoc loc);
+void echo_printer_argument_loc(EchoAsmPrinter *p, EchoLoc loc);
 void echo_printer_indent(EchoAsmPrinter *p); /* of the op being printed */
 /* Walks an op for aliases in the order in which MLIR meets them. */
 void echo_printer_collect(EchoAsmPrinter *p, const EchoOp *op);
