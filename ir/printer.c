@@ -109,16 +109,35 @@ static bool same_entry(const EchoResource *a, const EchoResource *b)
   return echo_str_equal(a->section, b->section) && echo_str_equal(a->group, b->group);
 }
 
-/* Which entries belong to what is printed: blobs that were referred to, and what else came with the
- * module's file. */
-static bool is_wanted(const EchoAsmPrinter *p, const EchoResource *entry, const EchoOp *op)
+typedef ECHO_VECTOR(const EchoResource *) EchoResourceList;
+
+static bool is_blob(const EchoResource *entry)
 {
-  if (!echo_str_is(entry->section, "dialect_resources") || !echo_str_is(entry->group, "builtin"))
-    return entry->module == op;
-  for (size_t i = 0; i < p->resources.size; i++)
-    if (echo_str_equal(p->resources.data[i]->as.string, entry->key))
-      return true;
-  return false;
+  return echo_str_is(entry->section, "dialect_resources") && echo_str_is(entry->group, "builtin");
+}
+
+/* Blobs in the order in which they were referred to, the newest of each key; then what else came with the module's file. */
+static void gather_resources(const EchoAsmPrinter *p, const EchoOp *op, EchoResourceList *list)
+{
+  EchoStringMap blobs = {0};
+  for (size_t i = 0; i < p->ctx->resources.size; i++)
+    if (is_blob(&p->ctx->resources.data[i]))
+      echo_string_map_set(&blobs, p->ctx->resources.data[i].key, i + 1);
+  for (size_t i = 0; i < p->resources.size; i++) {
+    EchoStr key = p->resources.data[i]->as.string;
+    uint64_t index = echo_string_map_get_or(&blobs, key, 0);
+    if (index != 0)
+      echo_vector_push(list, &p->ctx->resources.data[index - 1]);
+    echo_string_map_set(&blobs, key, 0);
+  }
+  echo_string_map_destroy(&blobs);
+  for (int pass = 0; pass < 2; pass++) /* sections stay together */
+    for (size_t i = 0; i < p->ctx->resources.size; i++) {
+      const EchoResource *entry = &p->ctx->resources.data[i];
+      bool is_external = !echo_str_is(entry->section, "dialect_resources");
+      if (entry->module == op && !is_blob(entry) && is_external == (pass == 1))
+        echo_vector_push(list, entry);
+    }
 }
 
 static void print_resource_entry(EchoAsmPrinter *p, const EchoResource *entry, bool first)
@@ -132,14 +151,14 @@ static void print_resource_entry(EchoAsmPrinter *p, const EchoResource *entry, b
 static void print_metadata(EchoAsmPrinter *p, const EchoOp *op)
 {
   const EchoResource *last = NULL;
-  for (size_t i = 0; i < p->ctx->resources.size; i++) {
-    const EchoResource *entry = &p->ctx->resources.data[i];
-    if (!is_wanted(p, entry, op))
-      continue;
+  EchoResourceList list = {0};
+  gather_resources(p, op, &list);
+  for (size_t i = 0; i < list.size; i++) {
+    const EchoResource *entry = list.data[i];
     bool same_section = last != NULL && echo_str_equal(last->section, entry->section);
     bool same_group = same_section && same_entry(last, entry);
     if (last == NULL)
-      echo_buffer_append_c(p->out, "{-#\n");
+      echo_buffer_append_c(p->out, "\n{-#\n");
     else if (!same_section)
       echo_buffer_append_c(p->out, "\n    }\n  },\n");
     else if (!same_group)
@@ -159,6 +178,7 @@ static void print_metadata(EchoAsmPrinter *p, const EchoOp *op)
   }
   if (last != NULL)
     echo_buffer_append_c(p->out, "\n    }\n  }\n#-}\n");
+  echo_vector_destroy(&list);
 }
 
 /* ---- entry ---- */
