@@ -1,0 +1,24 @@
+/* Neural machine translation on Echo. */
+#include <stdlib.h>
+
+#include "samples/nmt/commands.h"
+
+int main(int argc, char **argv)
+{
+  NmtOptions options;
+  switch (nmt_options_parse(argc, argv, &options)) {
+  case NMT_OPTIONS_EXIT:
+    return EXIT_SUCCESS;
+  case NMT_OPTIONS_ERROR:
+    return EXIT_FAILURE;
+  case NMT_OPTIONS_OK:
+    break;
+  }
+  if (options.plan_only)
+    return nmt_plan_only(&options);
+  if (options.emit != NULL)
+    return nmt_emit(&options);
+  if (options.dump_feed != NULL)
+    return nmt_dump_feed(&options);
+  return options.demo ? nmt_demo(&options) : nmt_train(&options);
+}

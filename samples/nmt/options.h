@@ -1,0 +1,30 @@
+/* The command line of the sample. */
+#ifndef ECHO_SAMPLES_NMT_OPTIONS_H
+#define ECHO_SAMPLES_NMT_OPTIONS_H
+
+#include "samples/nmt/model.h"
+
+typedef struct NmtOptions {
+  NmtConfig config;
+  bool demo, plan_only, quiet;
+  const char *emit, *dump_feed, *output; /* --emit=STAGE, --dump-feed=PREFIX, -o FILE */
+  const char *train[2], *valid[2];       /* source, target; NULL = the built-in numerals */
+  const char *save, *resume, *json, *cache_dir, *device_model;
+  const char *echo; /* NULL = off, "" = the pass's defaults, else its options */
+  const char *demo_dir;
+  int64_t steps, valid_every, save_every, threads, merges, vocab, max_pairs, feed_steps;
+  uint64_t seed;
+  double learning_rate;
+  int64_t warmup;
+} NmtOptions;
+
+typedef enum NmtOptionsOutcome {
+  NMT_OPTIONS_OK,
+  NMT_OPTIONS_EXIT,
+  NMT_OPTIONS_ERROR
+} NmtOptionsOutcome;
+
+/* Prints help or a message itself. */
+NmtOptionsOutcome nmt_options_parse(int argc, char **argv, NmtOptions *options);
+
+#endif
