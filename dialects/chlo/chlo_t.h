@@ -13,6 +13,7 @@ EchoInferFn echo_chlo_infer_top_k;
 
 EchoParseFn echo_chlo_parse_scan;
 EchoPrintFn echo_chlo_print_scan;
+EchoNameValuesFn echo_chlo_name_scan;
 EchoParseFn echo_chlo_parse_top_k;
 EchoPrintFn echo_chlo_print_top_k;
 

@@ -67,7 +67,8 @@ static bool infer_binary(const EchoOpState *state, const EchoType *element, cons
   if (!echo_type_is_tensor(lhs) || !echo_type_is_tensor(rhs))
     return echo_hlo_infer_one(types, n_types, echo_type_unranked_tensor(state->ctx, element));
   bool ok;
-  if (echo_hlo_state_attr_or_null(state, "broadcast_dimensions") == NULL) {
+  if (echo_hlo_state_attr_or_null(state, "broadcast_dimensions") == NULL ||
+      echo_type_rank(lhs) == echo_type_rank(rhs)) {
     ok = overlay(state, &shape, lhs) && overlay(state, &shape, rhs);
   } else {
     bool left_is_larger = echo_type_rank(lhs) > echo_type_rank(rhs);
@@ -135,7 +136,13 @@ bool echo_chlo_infer_top_k(const EchoOpState *state, const EchoRegion *regions,
   (void)regions;
   const EchoType *operand = echo_hlo_state_type(state, 0);
   int64_t k = echo_hlo_state_i64(state, "k", 0), dims[ECHO_MAX_RANK];
-  if (!echo_type_is_tensor(operand) || echo_type_rank(operand) == 0)
+  if (!echo_type_is_tensor(operand)) {
+    types[0] = operand;
+    types[1] = echo_type_unranked_tensor(state->ctx, echo_type_i32(state->ctx));
+    *n_types = 2;
+    return true;
+  }
+  if (echo_type_rank(operand) == 0)
     return echo_hlo_error(state, "operand's rank must be at least 1");
   size_t rank = echo_type_rank(operand);
   int64_t last = echo_type_dim(operand, rank - 1);

@@ -141,6 +141,7 @@ static const EchoOpInfo OPS[] = {
      .traits = ECHO_ISOLATED | ECHO_RECURSIVE_EFFECTS | ECHO_LOOP,
      .parse = echo_chlo_parse_scan,
      .print = echo_chlo_print_scan,
+     .name_values = echo_chlo_name_scan,
      .summary = "Elements combined one after the other, each step kept"},
     {.name = "chlo.top_k",
      .operands = "operand: " ANY,

@@ -112,3 +112,13 @@ void echo_chlo_print_scan(EchoAsmPrinter *printer, const EchoOp *op)
   echo_asm_print(printer, " : ");
   echo_asm_print_functional_type(printer, op);
 }
+
+/* The region's arguments: inputs, then carries. */
+void echo_chlo_name_scan(const EchoOp *op, EchoNameValueFn *name, void *user)
+{
+  const EchoBlock *block = op->regions[0].first;
+  size_t n_inputs, count;
+  echo_op_operand_group(op, 1, &n_inputs, &count);
+  for (size_t i = 0; block != NULL && i < block->n_args; ++i)
+    name(user, echo_block_arg(block, i), i < n_inputs ? "input" : "carry");
+}

@@ -54,7 +54,8 @@ bool echo_hlo_infer_collective(const EchoOpState *state, const EchoRegion *regio
       continue;
     const EchoType *scalar = echo_hlo_make_tensor(state, NULL, 0, type->as.shaped.element);
     const EchoType *element;
-    if (!echo_hlo_check_reducer(state, &regions[0], &type, &scalar, 1, &element))
+    if (!echo_hlo_check_reducer(state, &regions[0], &type, &scalar, 1, (EchoDimList){NULL, 0},
+                                &element))
       return false;
     types[i] = echo_type_with_element(state->ctx, type, element);
   }

@@ -150,6 +150,15 @@ static bool check_conv_dims(const EchoOpState *state, const EchoConvDims *dims, 
                          rank, "output");
 }
 
+/* Plain operands have one element type; beside a quantized one, the other may be anything. */
+static bool check_conv_elements(const EchoOpState *state, const EchoType *lhs, const EchoType *rhs)
+{
+  return echo_hlo_elements_agree(lhs, rhs) ||
+         echo_hlo_error(state,
+                        "requires the same element type for both operands, but got %s and %s",
+                        text(state, lhs), text(state, rhs));
+}
+
 static bool divides(int64_t size, int64_t count)
 {
   return size == ECHO_DYNAMIC || size % count == 0;
@@ -206,7 +215,7 @@ bool echo_hlo_infer_convolution(const EchoOpState *state, const EchoRegion *regi
   if (rhs == NULL || payload == NULL || !check_precision_config(state))
     return false;
   const EchoConvDims *dims = &payload->as.conv;
-  if (!check_conv_dims(state, dims, lhs, rhs) ||
+  if (!check_conv_elements(state, lhs, rhs) || !check_conv_dims(state, dims, lhs, rhs) ||
       !check_conv_groups(state, dims, lhs, rhs, feature_groups, batch_groups) ||
       !conv_windows(state, dims, rhs, windows))
     return false;
@@ -257,12 +266,19 @@ bool echo_hlo_verify_dynamic_conv(const EchoOp *op)
   const EchoType *lhs = echo_op_operand_type(op, 0), *rhs = echo_op_operand_type(op, 1);
   const EchoConvDims *dims = echo_stablehlo_conv_dims(op);
   EchoWindowDim windows[ECHO_MAX_RANK];
-  bool ok = check_conv_dims(&state, dims, lhs, rhs) &&
+  const EchoType *padding = echo_op_operand_type(op, 2);
+  bool ok = check_precision_config(&state) && check_conv_elements(&state, lhs, rhs) &&
+            check_conv_dims(&state, dims, lhs, rhs) &&
             check_conv_groups(&state, dims, lhs, rhs, echo_stablehlo_feature_group_count(op),
                               echo_stablehlo_batch_group_count(op)) &&
             conv_windows(&state, dims, rhs, windows) &&
             (echo_type_rank(echo_op_result_type(op, 0)) == echo_type_rank(lhs) ||
              echo_op_error(op, "result must have the operands' rank %u", echo_type_rank(lhs)));
+  if (ok && (echo_type_rank(padding) != 2 ||
+             !echo_hlo_dims_agree(echo_type_dim(padding, 0), (int64_t)echo_type_rank(lhs) - 2) ||
+             !echo_hlo_dims_agree(echo_type_dim(padding, 1), 2)))
+    ok = echo_op_error(op, "expects padding of shape %ux2, but got %s", echo_type_rank(lhs) - 2,
+                       echo_type_text(state.ctx, padding));
   echo_free(operands);
   return ok;
 }

@@ -308,7 +308,8 @@ bool echo_hlo_infer_scatter(const EchoOpState *state, const EchoRegion *regions,
   const EchoType **elements = echo_alloc_array(n, sizeof *elements);
   for (size_t i = 0; i < n; ++i)
     scalars[i] = echo_hlo_make_tensor(state, NULL, 0, inputs[i]->as.shaped.element);
-  bool ok = echo_hlo_check_reducer(state, &regions[0], inputs, scalars, n, elements);
+  bool ok = echo_hlo_check_reducer(state, &regions[0], inputs, scalars, n, (EchoDimList){NULL, 0},
+                                   elements);
   for (size_t i = 0; ok && i < n; ++i)
     types[i] = echo_type_with_element(state->ctx, types[i], elements[i]);
   echo_free(elements);

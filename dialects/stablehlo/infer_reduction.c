@@ -29,7 +29,7 @@ static bool check_inputs_and_inits(const EchoOpState *state, size_t *n)
 /* The result element types, from the region where it is there (it may accumulate in a wider type),
  * else of the initial values. elements has room for n. */
 static bool reducer_elements(const EchoOpState *state, const EchoRegion *region, size_t n,
-                             const EchoType **elements)
+                             EchoDimList kept, const EchoType **elements)
 {
   const EchoType **inputs = echo_alloc_array(2 * n, sizeof *inputs), **inits = inputs + n;
   for (size_t i = 0; i < 2 * n; ++i)
@@ -37,15 +37,16 @@ static bool reducer_elements(const EchoOpState *state, const EchoRegion *region,
   for (size_t i = 0; i < n; ++i)
     elements[i] = inits[i]->as.shaped.element;
   bool ok = region == NULL || echo_region_is_empty(region) ||
-            echo_hlo_check_reducer(state, region, inputs, inits, n, elements);
+            echo_hlo_check_reducer(state, region, inputs, inits, n, kept, elements);
   echo_free(inputs);
   return ok;
 }
 
 static bool infer_reduced(const EchoOpState *state, const EchoRegion *region, size_t n,
-                          const int64_t *dims, size_t rank, const EchoType **types, size_t *n_types)
+                          EchoDimList kept, const int64_t *dims, size_t rank,
+                          const EchoType **types, size_t *n_types)
 {
-  if (!reducer_elements(state, region, n, types))
+  if (!reducer_elements(state, region, n, kept, types))
     return false;
   for (size_t i = 0; i < n; ++i)
     types[i] = echo_hlo_make_tensor(state, dims, rank, types[i]);
@@ -72,23 +73,17 @@ bool echo_hlo_infer_reduce(const EchoOpState *state, const EchoRegion *regions,
       dims[rank] = echo_hlo_merge_dim(dims[rank], echo_type_dim(echo_hlo_state_type(state, i), d));
     ++rank;
   }
-  return infer_reduced(state, regions, n, dims, rank, types, n_types);
+  return infer_reduced(state, regions, n, (EchoDimList){dims, rank}, dims, rank, types, n_types);
 }
 
 static const EchoHloWindowNames WINDOW_NAMES = {"window_strides", "base_dilations",
                                                 "window_dilations", NULL};
 
-/* Sizes of the windows of an op, one a dimension of the operand; absent sizes are 1. */
+/* Windows of an op, one a dimension of the operand. */
 static bool state_windows(const EchoOpState *state, const EchoType *operand, EchoWindowDim *windows)
 {
-  size_t rank = echo_type_rank(operand);
-  int64_t ones[ECHO_MAX_RANK];
-  for (size_t i = 0; i < rank; ++i)
-    ones[i] = 1;
-  EchoDimList sizes = {ones, rank};
-  if (echo_hlo_state_attr_or_null(state, "window_dimensions") != NULL)
-    sizes = echo_hlo_state_dims(state, "window_dimensions");
-  return echo_hlo_check_size(state, sizes.size, rank, "window_dimensions") &&
+  EchoDimList sizes = echo_hlo_state_dims(state, "window_dimensions");
+  return echo_hlo_check_size(state, sizes.size, echo_type_rank(operand), "window_dimensions") &&
          echo_hlo_state_windows(state, sizes, &WINDOW_NAMES, windows);
 }
 
@@ -106,16 +101,32 @@ bool echo_hlo_infer_reduce_window(const EchoOpState *state, const EchoRegion *re
   for (size_t d = 0; d < echo_type_rank(input); ++d)
     if (!echo_hlo_window_dim(state, &windows[d], echo_type_dim(input, d), &dims[d]))
       return false;
-  return infer_reduced(state, regions, n, dims, echo_type_rank(input), types, n_types);
+  return infer_reduced(state, regions, n, (EchoDimList){NULL, 0}, dims, echo_type_rank(input),
+                       types, n_types);
 }
 
-static bool check_select(const EchoOpState *state, const EchoRegion *region)
+static bool is_scalar_predicate(const EchoType *type)
+{
+  return echo_type_is_tensor(type) && echo_type_rank(type) == 0 &&
+         echo_type_is_integer(type->as.shaped.element, 1);
+}
+
+static bool check_select(const EchoOpState *state, const EchoRegion *region,
+                         const EchoType *operand)
 {
   if (region->first == NULL || region->first->n_args != 2)
     return echo_hlo_error(state, "expects 2 arguments in the select region");
+  for (size_t i = 0; i < 2; ++i) {
+    const EchoType *type = echo_block_arg(region->first, i)->type;
+    if (!echo_type_is_tensor(type) || echo_type_rank(type) != 0 ||
+        !echo_hlo_elements_agree(type, operand))
+      return echo_hlo_error(state,
+                            "argument %zu of the select region must be a scalar of the element "
+                            "type of %s, but got %s",
+                            i, text(state, operand), text(state, type));
+  }
   const EchoOp *end = echo_hlo_terminator_or_null(region);
-  if (end == NULL || end->n_operands != 1 || !echo_type_is_tensor(echo_op_operand_type(end, 0)) ||
-      !echo_type_is_integer(echo_op_operand_type(end, 0)->as.shaped.element, 1))
+  if (end == NULL || end->n_operands != 1 || !is_scalar_predicate(echo_op_operand_type(end, 0)))
     return echo_hlo_error(state, "expects one result of type tensor<i1> of the select region");
   return true;
 }
@@ -143,8 +154,9 @@ bool echo_hlo_infer_select_and_scatter(const EchoOpState *state, const EchoRegio
   }
   const EchoType *element = init->as.shaped.element;
   if (!echo_region_is_empty(&regions[0]) && !echo_region_is_empty(&regions[1]) &&
-      (!check_select(state, &regions[0]) ||
-       !echo_hlo_check_reducer(state, &regions[1], &source, &init, 1, &element)))
+      (!check_select(state, &regions[0], operand) ||
+       !echo_hlo_check_reducer(state, &regions[1], &source, &init, 1, (EchoDimList){NULL, 0},
+                               &element)))
     return false;
   return echo_hlo_infer_one(types, n_types, echo_type_with_element(state->ctx, operand, element));
 }
@@ -165,9 +177,7 @@ static bool check_comparator(const EchoOpState *state, const EchoRegion *region)
           i, text(state, input), text(state, type));
   }
   const EchoOp *end = echo_hlo_terminator_or_null(region);
-  if (end == NULL || end->n_operands != 1 || !echo_type_is_tensor(echo_op_operand_type(end, 0)) ||
-      echo_type_rank(echo_op_operand_type(end, 0)) != 0 ||
-      !echo_type_is_integer(echo_op_operand_type(end, 0)->as.shaped.element, 1))
+  if (end == NULL || end->n_operands != 1 || !is_scalar_predicate(echo_op_operand_type(end, 0)))
     return echo_hlo_error(state, "expects one result of type tensor<i1> of the comparator");
   return true;
 }

@@ -274,16 +274,58 @@ const EchoOp *echo_hlo_terminator_or_null(const EchoRegion *region)
              : NULL;
 }
 
-/* A reducer's argument or result: a tensor whose dimensions are the last ones of `input`'s
- * (StableHLO allows a reduction of whole tensors), or a scalar. */
-static bool fits_reducer(const EchoType *type, const EchoType *init)
+/* Floats to wider floats, integers to wider ones of the same sign, complex likewise; anything
+ * quantized. */
+static bool is_promotable(const EchoType *from, const EchoType *to)
 {
-  return echo_type_is_tensor(type) && echo_hlo_shapes_agree(type, init);
+  if (from == to || echo_hlo_is_quantized(from) || echo_hlo_is_quantized(to))
+    return true;
+  if (from->kind != to->kind || echo_type_bit_width(from) > echo_type_bit_width(to))
+    return false;
+  return from->kind != ECHO_TYPE_INTEGER ||
+         from->as.integer.signedness == to->as.integer.signedness;
+}
+
+/* Arguments, results and initial values of a reducer are scalars, or tensors of some of the
+ * dimensions that stay. */
+static bool fits_reducer(const EchoType *type, const EchoType *init, EchoDimList kept)
+{
+  if (!echo_type_is_tensor(type) || !echo_hlo_shapes_agree(type, init))
+    return false;
+  size_t d = 0;
+  for (size_t k = 0; k < kept.size && d < echo_type_rank(type); ++k)
+    d += echo_hlo_dims_agree(echo_type_dim(type, d), kept.dims[k]);
+  return d == echo_type_rank(type);
+}
+
+static bool check_reducer_group(const EchoOpState *state, size_t i, const EchoType *const types[3],
+                                const EchoType *input, const EchoType *init, EchoDimList kept)
+{
+  const EchoType *result = types[2];
+  for (size_t k = 0; k < 3; ++k)
+    if (!fits_reducer(types[k], init, kept))
+      return echo_hlo_error(
+          state, "shape of %s in the reduction region does not fit initial value %zu, %s",
+          echo_type_text(state->ctx, types[k]), i, echo_type_text(state->ctx, init));
+  if (!echo_hlo_elements_agree(types[0], result) || !echo_hlo_elements_agree(types[1], result))
+    return echo_hlo_error(
+        state,
+        "element types of arguments and result %zu of the reduction region differ: %s, %s, %s", i,
+        echo_type_text(state->ctx, types[0]), echo_type_text(state->ctx, types[1]),
+        echo_type_text(state->ctx, result));
+  if (!is_promotable(input->as.shaped.element, result->as.shaped.element) ||
+      !is_promotable(init->as.shaped.element, result->as.shaped.element))
+    return echo_hlo_error(state,
+                          "input %zu of type %s and initial value %s cannot be promoted to what "
+                          "the reduction region returns, %s",
+                          i, echo_type_text(state->ctx, input), echo_type_text(state->ctx, init),
+                          echo_type_text(state->ctx, result));
+  return true;
 }
 
 bool echo_hlo_check_reducer(const EchoOpState *state, const EchoRegion *region,
                             const EchoType *const *inputs, const EchoType *const *inits, size_t n,
-                            const EchoType **elements)
+                            EchoDimList kept, const EchoType **elements)
 {
   if (region->first == NULL)
     return echo_hlo_error(state, "expects a reduction region with a block");
@@ -295,25 +337,11 @@ bool echo_hlo_check_reducer(const EchoOpState *state, const EchoRegion *region,
   if (end == NULL || end->n_operands != n)
     return echo_hlo_error(state, "expects %zu results of the reduction region", n);
   for (size_t i = 0; i < n; ++i) {
-    const EchoType *result = echo_op_operand_type(end, i);
-    const EchoType *left = echo_block_arg(block, i)->type;
-    const EchoType *right = echo_block_arg(block, n + i)->type;
-    if (!fits_reducer(result, inits[i]) || !fits_reducer(left, inits[i]) ||
-        !fits_reducer(right, inits[i]))
-      return echo_hlo_error(
-          state, "shape of argument or result %zu of the reduction region differs from init %s", i,
-          echo_type_text(state->ctx, inits[i]));
-    if (!echo_hlo_elements_agree(left, result) || !echo_hlo_elements_agree(right, result))
-      return echo_hlo_error(
-          state,
-          "element types of arguments and result %zu of the reduction region differ: %s, %s, %s", i,
-          echo_type_text(state->ctx, left), echo_type_text(state->ctx, right),
-          echo_type_text(state->ctx, result));
-    if (!echo_hlo_elements_agree(inputs[i], inits[i]))
-      return echo_hlo_error(state, "element types of input and init %zu differ: %s, %s", i,
-                            echo_type_text(state->ctx, inputs[i]),
-                            echo_type_text(state->ctx, inits[i]));
-    elements[i] = result->as.shaped.element;
+    const EchoType *types[] = {echo_block_arg(block, i)->type, echo_block_arg(block, n + i)->type,
+                               echo_op_operand_type(end, i)};
+    if (!check_reducer_group(state, i, types, inputs[i], inits[i], kept))
+      return false;
+    elements[i] = types[2]->as.shaped.element;
   }
   return true;
 }

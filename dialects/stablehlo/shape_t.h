@@ -79,10 +79,11 @@ const EchoType *echo_hlo_make_tensor(const EchoOpState *state, const int64_t *di
 /* The terminator's operands types of the region's only block; NULL when it is missing (which the
  * core verifier reports). */
 const EchoOp *echo_hlo_terminator_or_null(const EchoRegion *region);
-/* A reduction body: 2n scalar arguments, n scalar results. inputs[i] has the element type of group
- * i; accumulation types are those of the terminator and go to elements[i]. */
+/* A reduction body: 2n arguments and n results, scalars or tensors of some of the dimensions
+ * `kept`. inputs[i] has the element type of group i; accumulation types are those of the terminator
+ * and go to elements[i]. */
 bool echo_hlo_check_reducer(const EchoOpState *state, const EchoRegion *region,
                             const EchoType *const *inputs, const EchoType *const *inits, size_t n,
-                            const EchoType **elements);
+                            EchoDimList kept, const EchoType **elements);
 
 #endif
