@@ -163,6 +163,9 @@ static bool process_chunk(const Settings *settings, EchoStr file, EchoStr text, 
                           EchoBuffer *out)
 {
   EchoContext *ctx = create_context(settings);
+  if (text.data[text.size] !=
+      '\0') /* the lexer wants a NUL at the end; the next chunk stands there */
+    text.data = echo_arena_copy_string(echo_context_arena(ctx), text.data, text.size);
   EchoExpectations *expectations = NULL;
   EchoBuffer report = {0};
   if (settings->expect_diagnostics) {
