@@ -1,0 +1,134 @@
+#include "samples/nmt/run.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+bool nmt_run_create(NmtRun *run, const NmtOptions *options)
+{
+  *run = (NmtRun){.options = options, .config = options->config};
+  if (!nmt_task_create(&run->task, options, &run->config))
+    return false;
+  run->passes = nmt_passes_create();
+  run->device = echo_device_create_cpu((unsigned)options->threads);
+  return true;
+}
+
+void nmt_run_destroy(NmtRun *run)
+{
+  nmt_task_destroy(&run->task);
+  echo_pass_registry_destroy(run->passes);
+  echo_device_destroy(run->device);
+}
+
+static EchoExecutableOptions executable_options(const NmtRun *run)
+{
+  return (EchoExecutableOptions){.cache_dir = run->options->cache_dir};
+}
+
+bool nmt_run_compile_step(const NmtRun *run, const char *echo, NmtProgram *program)
+{
+  const EchoCompileOptions compile = {.echo = echo, .device = run->options->device_model};
+  const EchoExecutableOptions executable = executable_options(run);
+  return nmt_program_create(program, run->device, run->passes, nmt_build_training_step,
+                            &run->config, &compile, &executable);
+}
+
+void nmt_training_destroy(NmtTraining *training)
+{
+  echo_vector_destroy(&training->losses);
+}
+
+/* Starts a new measurement of the process's largest resident set, where the kernel allows it. */
+static void reset_process_peak(void)
+{
+  FILE *file = fopen("/proc/self/clear_refs", "w");
+  if (file == NULL)
+    return;
+  fputs("5", file);
+  fclose(file);
+}
+
+static uint64_t process_peak_bytes(void)
+{
+  FILE *file = fopen("/proc/self/status", "r");
+  char line[256];
+  unsigned long long kib = 0;
+  while (file != NULL && fgets(line, sizeof line, file) != NULL)
+    if (sscanf(line, "VmHWM: %llu kB", &kib) == 1)
+      break;
+  if (file != NULL)
+    fclose(file);
+  return (uint64_t)kib * 1024;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+void nmt_run_train(const NmtRun *run, NmtProgram *program, NmtState *state, int64_t last_step,
+                   NmtAfterStepFn *after, void *user, NmtTraining *training)
+{
+  NmtTrainer trainer;
+  ECHO_VECTOR(double) times = {0};
+  echo_device_reset_peak(run->device);
+  reset_process_peak();
+  nmt_trainer_create(&trainer, program, state, &run->task.train, run->options->seed,
+                     run->options->learning_rate, run->options->warmup);
+  *training = (NmtTraining){0};
+  for (int64_t step = nmt_state_step(state); step <= last_step; step++) {
+    double begin_s = nmt_now_s();
+    float loss = nmt_trainer_step(&trainer);
+    echo_vector_push(&times, nmt_now_s() - begin_s);
+    echo_vector_push(&training->losses, loss);
+    if (after != NULL && !after(user, step, loss))
+      break;
+  }
+  training->measured_peak_bytes = echo_device_peak_bytes(run->device);
+  training->process_peak_bytes = process_peak_bytes();
+  nmt_trainer_destroy(&trainer);
+  echo_executable_release(program->executable);
+  if (times.size != 0) {
+    qsort(times.data, times.size, sizeof(double), compare_doubles);
+    training->step_s = times.data[times.size / 2];
+    training->tokens_per_s =
+        (double)(run->config.batch * (run->config.source_length + run->config.target_length)) /
+        training->step_s;
+  }
+  echo_vector_destroy(&times);
+}
+
+bool nmt_run_translate(const NmtRun *run, const NmtState *state, EchoBuffer *translations)
+{
+  NmtProgram decoder;
+  const EchoExecutableOptions executable = executable_options(run);
+  NmtConfig config = run->config;
+  config.dropout = 0;
+  if (!nmt_program_create(&decoder, run->device, run->passes, nmt_build_decoder, &config, NULL,
+                          &executable))
+    return false;
+  nmt_translate(&decoder, state, &run->task.valid, run->task.valid.pairs.size, run->task.target,
+                translations);
+  nmt_program_destroy(&decoder);
+  return true;
+}
+
+static bool shows_progress(const NmtOptions *options)
+{
+  return !options->quiet && isatty(STDERR_FILENO);
+}
+
+void nmt_progress(const NmtOptions *options, const char *label, int64_t step, int64_t last_step,
+                  float loss, double step_s)
+{
+  if (shows_progress(options))
+    fprintf(stderr, "\r\033[K%s: step %lld/%lld  loss %.4f  %.1f ms a step", label, (long long)step,
+            (long long)last_step, (double)loss, step_s * 1e3);
+}
+
+void nmt_progress_end(const NmtOptions *options)
+{
+  if (shows_progress(options))
+    fputs("\r\033[K", stderr);
+}
