@@ -178,7 +178,12 @@ bool echo_hlo_canonical_attr(EchoContext *ctx, const void *payload, EchoStr text
   const EchoHloPayload *parsed = payload;
   if (parsed == NULL || parsed->kind == ECHO_HLO_ATTR_VERBATIM)
     return false;
-  if (parsed->kind == ECHO_HLO_ATTR_CONV) {
+  if (parsed->kind == ECHO_HLO_ATTR_BOUNDS) {
+    EchoBuffer dims = {0};
+    print_dims(parsed->as.bounds, &dims);
+    echo_buffer_printf(out, "bounds<%.*s>", (int)dims.size - 2, dims.data + 1);
+    echo_buffer_destroy(&dims);
+  } else if (parsed->kind == ECHO_HLO_ATTR_CONV) {
     if (!conv_is_whole(&parsed->as.conv))
       return false;
     echo_buffer_append_c(out, "conv<");

@@ -291,9 +291,8 @@ static bool parse_conv(Scanner *scanner, EchoHloPayload *payload)
 
 /* ---- the hook ---- */
 
-static const char *const VERBATIM[] = {
-    "bounds", "type_extensions",        "sub_axis_info", "axis_ref", "mesh_axis",
-    "mesh",   "replica_group_mesh_axes"};
+static const char *const VERBATIM[] = {"sub_axis_info", "axis_ref", "mesh_axis", "mesh",
+                                       "replica_group_mesh_axes"};
 
 static bool parse_enum(Scanner *scanner, const EchoHloEnum *info, bool bracketed,
                        EchoHloPayload *payload)
@@ -306,6 +305,50 @@ static bool parse_enum(Scanner *scanner, const EchoHloEnum *info, bool bracketed
   return (!bracketed || expect_char(scanner, '>')) &&
          (at_end(scanner) || echo_error(scanner->ctx, scanner->loc, "unexpected text after '%.*s'",
                                         ECHO_STR_ARG(word)));
+}
+
+/* What no field alone can show. */
+static bool check_struct(Scanner *scanner, const EchoHloPayload *payload)
+{
+  const EchoResultAccuracy *accuracy = &payload->as.accuracy;
+  const EchoDotAlgorithm *algorithm = &payload->as.dot_algorithm;
+  if (payload->kind == ECHO_HLO_ATTR_RESULT_ACCURACY && accuracy->mode != ECHO_ACCURACY_TOLERANCE &&
+      (accuracy->atol != 0 || accuracy->rtol != 0 || accuracy->ulps != 0))
+    return echo_error(scanner->ctx, scanner->loc,
+                      "tolerances must be zero unless the mode is TOLERANCE");
+  if (payload->kind == ECHO_HLO_ATTR_DOT_ALGORITHM &&
+      (algorithm->lhs_components < 1 || algorithm->rhs_components < 1 ||
+       algorithm->primitive_operations < 1))
+    return echo_error(scanner->ctx, scanner->loc,
+                      "counts of components and primitive operations must be positive");
+  return true;
+}
+
+/* "bounds<3, ?>" and "type_extensions<bounds = [3, ?]>" */
+static bool parse_bounds(Scanner *scanner, bool extensions, EchoHloPayload *payload)
+{
+  ECHO_VECTOR(int64_t) bounds = {0};
+  payload->kind = ECHO_HLO_ATTR_BOUNDS;
+  if (!expect_char(scanner, '<'))
+    return false;
+  if (extensions)
+    return echo_str_is(scan_word(scanner), "bounds") && expect_char(scanner, '=') &&
+           scan_dims(scanner, &payload->as.bounds) && expect_char(scanner, '>');
+  bool ok = true;
+  if (!try_char(scanner, '>')) {
+    do {
+      int64_t bound = ECHO_DYNAMIC;
+      ok = try_char(scanner, '?') || scan_int(scanner, &bound);
+      echo_vector_push(&bounds, bound);
+    } while (ok && try_char(scanner, ','));
+    ok = ok && expect_char(scanner, '>');
+  }
+  int64_t *kept = ECHO_ARENA_ARRAY(echo_context_arena(scanner->ctx), int64_t, bounds.size);
+  if (bounds.size != 0)
+    memcpy(kept, bounds.data, bounds.size * sizeof *kept);
+  payload->as.bounds = (EchoDimList){kept, bounds.size};
+  echo_vector_destroy(&bounds);
+  return ok;
 }
 
 static bool parse_payload(Scanner *scanner, EchoHloPayload *payload)
@@ -321,12 +364,15 @@ static bool parse_payload(Scanner *scanner, EchoHloPayload *payload)
       payload->kind = ECHO_HLO_STRUCTS[i].kind;
       return expect_char(scanner, '<') &&
              echo_hlo_struct_parse(scanner->ctx, scanner->loc, &ECHO_HLO_STRUCTS[i], scanner->rest,
-                                   payload);
+                                   payload) &&
+             check_struct(scanner, payload);
     }
   if (echo_str_is(mnemonic, "conv")) {
     payload->kind = ECHO_HLO_ATTR_CONV;
     return expect_char(scanner, '<') && parse_conv(scanner, payload);
   }
+  if (echo_str_is(mnemonic, "bounds") || echo_str_is(mnemonic, "type_extensions"))
+    return parse_bounds(scanner, echo_str_is(mnemonic, "type_extensions"), payload);
   for (size_t i = 0; i < sizeof VERBATIM / sizeof *VERBATIM; ++i)
     if (echo_str_is(mnemonic, VERBATIM[i]))
       return true;

@@ -6,7 +6,8 @@
 #include "dialects/stablehlo/attributes.h"
 
 typedef enum EchoHloAttrKind {
-  ECHO_HLO_ATTR_VERBATIM, /* known, kept as text: meshes, bounds … */
+  ECHO_HLO_ATTR_VERBATIM, /* known, kept as text: meshes */
+  ECHO_HLO_ATTR_BOUNDS,   /* of dynamic dimensions: a tensor's encoding */
   ECHO_HLO_ATTR_DOT,
   ECHO_HLO_ATTR_CONV,
   ECHO_HLO_ATTR_GATHER,
@@ -45,7 +46,8 @@ typedef struct EchoHloPayload {
     EchoOutputOperandAlias alias;
     EchoChannelHandle channel;
     EchoResultAccuracy accuracy;
-    int word; /* of the enumerations */
+    EchoDimList bounds; /* ECHO_DYNAMIC = none */
+    int word;           /* of the enumerations */
   } as;
 } EchoHloPayload;
 

@@ -34,6 +34,9 @@ static bool check_groups(const EchoOpState *state)
     else if (id >= 0 && !echo_map_insert(&seen, (uint64_t)id, 1))
       ok = echo_hlo_error(state, "replica_groups has process %lld more than once", (long long)id);
   }
+  for (uint64_t id = 0; ok && id < seen.n_live; ++id)
+    if (!echo_map_has(&seen, id))
+      ok = echo_hlo_error(state, "replica_groups misses process %llu", (unsigned long long)id);
   echo_map_destroy(&seen);
   return ok;
 }
@@ -142,9 +145,25 @@ bool echo_hlo_verify_all_gather(const EchoOp *op)
   return op_groups_hold(op);
 }
 
+static bool check_scatter_reducer(const EchoOp *op)
+{
+  EchoValue **operands;
+  EchoOpState state = echo_hlo_state_of(op, &operands);
+  const EchoType *type = echo_op_operand_type(op, 0), *element;
+  const EchoType *scalar = echo_hlo_make_tensor(&state, NULL, 0, type->as.shaped.element);
+  bool ok = echo_hlo_check_reducer(&state, &op->regions[0], &type, &scalar, 1,
+                                   (EchoDimList){NULL, 0}, &element);
+  if (ok && element != echo_op_result_type(op, 0)->as.shaped.element)
+    ok = echo_op_error(op, "result must have the element type that the region returns, but got %s",
+                       echo_type_text(state.ctx, echo_op_result_type(op, 0)));
+  echo_free(operands);
+  return ok;
+}
+
 bool echo_hlo_verify_reduce_scatter(const EchoOp *op)
 {
-  return check_scaled(op, echo_op_result_type(op, 0), echo_op_operand_type(op, 0),
+  return check_scatter_reducer(op) &&
+         check_scaled(op, echo_op_result_type(op, 0), echo_op_operand_type(op, 0),
                       echo_op_attr_i64(op, "scatter_dimension", 0)) &&
          op_groups_hold(op);
 }

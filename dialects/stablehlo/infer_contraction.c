@@ -12,6 +12,13 @@ static const char *text(const EchoOpState *state, const EchoType *type)
 static bool check_precision_config(const EchoOpState *state)
 {
   const EchoAttr *config = echo_hlo_state_attr_or_null(state, "precision_config");
+  bool has_algorithm = echo_hlo_state_attr_or_null(state, "algorithm") != NULL;
+  for (size_t i = 0; has_algorithm && config != NULL && i < config->as.array.size; ++i) {
+    const EchoHloPayload *word =
+        echo_hlo_payload_or_null(config->as.array.elements[i], ECHO_HLO_ATTR_PRECISION);
+    if (word != NULL && word->as.word != ECHO_PRECISION_DEFAULT)
+      return echo_hlo_error(state, "must have DEFAULT precision when an algorithm is set");
+  }
   return config == NULL || config->kind != ECHO_ATTR_ARRAY || config->as.array.size <= 2 ||
          echo_hlo_error(state, "precision_config has %zu entries, expected 2 at most",
                         config->as.array.size);

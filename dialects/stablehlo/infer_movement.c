@@ -331,6 +331,9 @@ bool echo_hlo_infer_set_dimension_size(const EchoOpState *state, const EchoRegio
   if (dimension >= (int64_t)echo_type_rank(operand))
     return echo_hlo_error(state, "dimension %lld is out of range [0, %u)", (long long)dimension,
                           echo_type_rank(operand));
+  if (echo_type_rank(echo_hlo_state_type(state, 1)) != 0)
+    return echo_hlo_error(state, "size must be a scalar, but got %s",
+                          text(state, echo_hlo_state_type(state, 1)));
   int64_t dims[ECHO_MAX_RANK];
   for (size_t d = 0; d < echo_type_rank(operand); ++d)
     dims[d] = (int64_t)d == dimension ? ECHO_DYNAMIC : echo_type_dim(operand, d);

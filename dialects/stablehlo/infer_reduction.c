@@ -101,8 +101,8 @@ bool echo_hlo_infer_reduce_window(const EchoOpState *state, const EchoRegion *re
   for (size_t d = 0; d < echo_type_rank(input); ++d)
     if (!echo_hlo_window_dim(state, &windows[d], echo_type_dim(input, d), &dims[d]))
       return false;
-  return infer_reduced(state, regions, n, (EchoDimList){NULL, 0}, dims, echo_type_rank(input),
-                       types, n_types);
+  return infer_reduced(state, regions, n, echo_hlo_state_dims(state, "window_dimensions"), dims,
+                       echo_type_rank(input), types, n_types);
 }
 
 static bool is_scalar_predicate(const EchoType *type)

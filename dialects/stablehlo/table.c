@@ -182,7 +182,7 @@ const EchoOpInfo ECHO_STABLEHLO_OPS[ECHO_N_HLO_OPCODES] = {
        "broadcast_dimensions: i64 list, known_expanding_dimensions: i64 list?, "
        "known_nonexpanding_dimensions: i64 list?",
        0, ECHO_PURE | ECHO_MOVEMENT, "broadcast_in_dim to a shape that is an operand",
-       VERIFY(dynamic_broadcast_in_dim)),
+       VERIFY(dynamic_broadcast_in_dim), TEXT(dynamic_broadcast_in_dim)),
     OP(DYNAMIC_GATHER, "dynamic_gather",
        "operand: " NUMBERS ", start_indices: " INTEGERS
        ", slice_sizes: 1-dimensional tensor of integers",

@@ -488,6 +488,8 @@ FORMAT(broadcast_in_dim, 1, ECHO_HLO_TYPES_FUNCTIONAL, {DIMS("dims", "broadcast_
 FORMAT(cholesky, 1, ECHO_HLO_TYPES_SAME,
        {{.keyword = "lower", .attr = "lower", .kind = ECHO_HLO_CLAUSE_BOOL}})
 FORMAT(concatenate, -1, ECHO_HLO_TYPES_FUNCTIONAL, {INT("dim", "dimension")})
+FORMAT(dynamic_broadcast_in_dim, 2, ECHO_HLO_TYPES_FUNCTIONAL,
+       {DIMS("dims", "broadcast_dimensions")})
 FORMAT(dynamic_iota, 1, ECHO_HLO_TYPES_FUNCTIONAL, {INT("dim", "iota_dimension")})
 FORMAT(dynamic_slice, -1, ECHO_HLO_TYPES_FUNCTIONAL, {DIMS("sizes", "slice_sizes")})
 FORMAT(einsum, 2, ECHO_HLO_TYPES_FUNCTIONAL, {STRING("config", "einsum_config")})

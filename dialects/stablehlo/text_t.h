@@ -88,6 +88,7 @@ ECHO_HLO_DECLARE_FORMAT(broadcast);
 ECHO_HLO_DECLARE_FORMAT(broadcast_in_dim);
 ECHO_HLO_DECLARE_FORMAT(cholesky);
 ECHO_HLO_DECLARE_FORMAT(concatenate);
+ECHO_HLO_DECLARE_FORMAT(dynamic_broadcast_in_dim);
 ECHO_HLO_DECLARE_FORMAT(dynamic_iota);
 ECHO_HLO_DECLARE_FORMAT(dynamic_slice);
 ECHO_HLO_DECLARE_FORMAT(einsum);
