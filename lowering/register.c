@@ -12,4 +12,5 @@ void echo_register_lowering_passes(EchoPassRegistry *registry)
   echo_pass_registry_add(registry, &ECHO_PASS_PLAN_MEMORY);
   echo_pass_registry_add(registry, &ECHO_PASS_VERIFY_PLAN);
   echo_pass_registry_add(registry, &ECHO_PASS_LOWER_KERNELS);
+  echo_pass_registry_add(registry, &ECHO_PASS_EXPAND_MATH);
 }

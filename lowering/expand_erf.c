@@ -1,0 +1,70 @@
+/* erf: a ratio of polynomials for f32; for f64 a polynomial up to 1 and the scaled complement
+ * beyond. */
+#include "lowering/expand_math.h"
+
+#define N_OF(array) (sizeof(array) / sizeof(array)[0])
+
+/* erf(x) / x as a ratio of polynomials in x^2 on [0, 3.92], within 8e-10. */
+static const double ERF_P[] = {
+    1.128379225730896,      0.16186735033988953,     0.05004515498876572,  0.0027147396467626095,
+    0.00028699220274575055, -1.6221127907556365e-06, -5.38494688839819e-08};
+static const double ERF_Q[] = {1.0,
+                               0.4767845571041107,
+                               0.10327932983636856,
+                               0.012963992543518543,
+                               0.000969244516454637,
+                               3.529691821313463e-05,
+                               -7.91969966940087e-07};
+
+static EchoValue *erf_f32(const EchoMath *m, EchoValue *x)
+{
+  EchoValue *one = echo_math_constant(m, 1.0), *magnitude = echo_math_abs(m, x);
+  EchoValue *a =
+      echo_arith_binary(m->builder, "arith.minnumf", magnitude, echo_math_constant(m, 3.92));
+  EchoValue *y = echo_math_mul(m, a, a);
+  EchoValue *p = echo_math_mul(m, a, echo_math_polynomial(m, y, ERF_P, N_OF(ERF_P)));
+  EchoValue *ratio = echo_math_div(m, p, echo_math_polynomial(m, y, ERF_Q, N_OF(ERF_Q)));
+  ratio = echo_arith_binary(m->builder, "arith.minnumf", ratio, one);
+  ratio = echo_math_if(m, ECHO_CMPF_OGT, magnitude, echo_math_constant(m, 3.92), one, ratio);
+  return echo_math_if(m, ECHO_CMPF_UNO, x, x, x, echo_math_copysign(m, ratio, x));
+}
+
+/* erf(x) / x in x^2 on [0, 1]. */
+static const double ERF_SMALL[] = {
+    1.1283791670955125665,     -0.37612638903183540438,     0.11283791670945006266,
+    -0.02686617064323777036,   0.0052239776071164227321,    -0.00085483259753896920806,
+    0.00012055294904839707917, -0.000014924736907419660338, 1.644742470331736241e-6,
+    -1.6208483801871705902e-7, 1.3720064546777685604e-8,    -7.7958988270021422416e-10};
+/* erfc(x) e^(x^2) in t = (x - 2) / (x + 2) for x in [1, 6], within 3e-21. */
+static const double ERFC_SCALED[] = {
+    0.25539567631050574387,      -0.42718584741395839364,    0.24165819424246635596,
+    -0.078978581015733120125,    0.00373289240434501641,     0.0069974617392940577287,
+    -0.00084714325201339312184,  -0.00098197703026027219475, 0.000043555637774879728271,
+    0.00017436123530124898046,   0.000027524819609205996368, -0.000027580465027982318302,
+    -0.000013960863250756435037, 1.3934396679937149641e-6,   3.7443735332653079832e-6,
+    1.1995052231035316032e-6,    -3.9035732044924441581e-7,  -5.4941441041245586764e-7,
+    -1.6320658346679419048e-7,   1.8927635062490270497e-7};
+
+static EchoValue *erf_f64(const EchoMath *m, EchoValue *x)
+{
+  EchoValue *one = echo_math_constant(m, 1.0), *two = echo_math_constant(m, 2.0);
+  EchoValue *magnitude = echo_math_abs(m, x);
+  EchoValue *small = echo_arith_binary(m->builder, "arith.minnumf", magnitude, one);
+  EchoValue *inner = echo_math_mul(
+      m, small,
+      echo_math_polynomial(m, echo_math_mul(m, small, small), ERF_SMALL, N_OF(ERF_SMALL)));
+  EchoValue *large = echo_arith_binary(
+      m->builder, "arith.minnumf", echo_arith_binary(m->builder, "arith.maxnumf", magnitude, one),
+      echo_math_constant(m, 6.0));
+  EchoValue *t = echo_math_div(m, echo_math_sub(m, large, two), echo_math_add(m, large, two));
+  EchoValue *decay = echo_expand_exp(m, echo_math_neg(m, echo_math_mul(m, large, large)));
+  EchoValue *outer = echo_math_sub(
+      m, one, echo_math_mul(m, decay, echo_math_polynomial(m, t, ERFC_SCALED, N_OF(ERFC_SCALED))));
+  EchoValue *result = echo_math_if(m, ECHO_CMPF_OLT, magnitude, one, inner, outer);
+  return echo_math_if(m, ECHO_CMPF_UNO, x, x, x, echo_math_copysign(m, result, x));
+}
+
+EchoValue *echo_expand_erf(const EchoMath *m, EchoValue *x)
+{
+  return m->is_f64 ? erf_f64(m, x) : erf_f32(m, x);
+}
