@@ -195,6 +195,10 @@ static bool top_level(EchoAsmParser *p)
 static void parser_init(EchoAsmParser *p, EchoContext *ctx, uint32_t buffer_id, EchoStr text)
 {
   *p = (EchoAsmParser){.ctx = ctx, .free_forward = ECHO_NAME_NONE};
+  echo_vector_reserve(&p->op_values, 64); /* never NULL: pointers into them are formed freely */
+  echo_vector_reserve(&p->types, 64);
+  echo_vector_reserve(&p->successors, 64);
+  echo_vector_reserve(&p->named, 64);
   echo_lexer_init(&p->lexer, ctx, buffer_id, text);
 }
 

@@ -451,6 +451,8 @@ static bool block_label(EchoAsmParser *p)
 
 /* ---- ops ---- */
 
+enum { MAX_BINDINGS = 1 << 22 }; /* of all ops under construction: a bound on what garbage may cost */
+
 /* "%a:2, %b =" onto p->bindings. */
 static bool result_names(EchoAsmParser *p)
 {
@@ -470,6 +472,8 @@ static bool result_names(EchoAsmParser *p)
       binding.count = (uint32_t)count;
       echo_parser_consume(p);
     }
+    if (p->bindings.size >= MAX_BINDINGS)
+      return echo_parser_error(p, "more than %d result names", MAX_BINDINGS);
     echo_vector_push(&p->bindings, binding);
   } while (echo_parser_try(p, ','));
   return echo_parser_expect(p, '=', "expected '=' after SSA name");
