@@ -104,9 +104,11 @@ bool echo_hlo_infer_select(const EchoOpState *state, const EchoRegion *regions,
       merged_or_null(state, 1, 3, echo_hlo_state_type(state, 1)->as.shaped.element);
   if (type == NULL)
     return false;
-  if (echo_type_is_tensor(pred) && echo_type_rank(pred) != 0 && !echo_hlo_shapes_agree(pred, type))
+  const EchoType *on_true = echo_hlo_state_type(state, 1);
+  if (echo_type_is_tensor(pred) && echo_type_rank(pred) != 0 &&
+      !echo_hlo_shapes_agree(pred, on_true))
     return echo_hlo_error(state, "predicate %s is neither a scalar nor of the shape of %s",
-                          echo_type_text(state->ctx, pred), echo_type_text(state->ctx, type));
+                          echo_type_text(state->ctx, pred), echo_type_text(state->ctx, on_true));
   return echo_hlo_infer_one(types, n_types, type);
 }
 
