@@ -78,16 +78,23 @@ static bool check_successors(const EchoOp *op)
 
 /* ---- symbols ---- */
 
+/* A missing name, or one that is no string, is for the row to report, when it knows sym_name. */
+static bool row_checks_name(const EchoOp *op)
+{
+  const EchoAttr *name = echo_op_attr_or_null(op, "sym_name");
+  if (name != NULL && name->kind == ECHO_ATTR_STRING)
+    return false;
+  const EchoOpSpec *spec = echo_context_op_spec_or_null(echo_op_context(op), op->info);
+  for (size_t i = 0; spec != NULL && i < spec->n_attrs; ++i)
+    if (echo_str_is(spec->attrs[i].name, "sym_name"))
+      return true;
+  return false;
+}
+
 static bool check_symbol(const EchoOp *op)
 {
-  if (echo_symbol_name(op).size == 0) {
-    /* A module's name may be left out; the row says so by leaving sym_name optional. */
-    const EchoOpSpec *spec = echo_context_op_spec_or_null(echo_op_context(op), op->info);
-    for (size_t i = 0; spec != NULL && i < spec->n_attrs; ++i)
-      if (echo_str_is(spec->attrs[i].name, "sym_name") && spec->attrs[i].optional)
-        return true;
-    return echo_op_error(op, "requires string attribute 'sym_name'");
-  }
+  if (echo_symbol_name(op).size == 0)
+    return row_checks_name(op) || echo_op_error(op, "requires string attribute 'sym_name'");
   EchoStr visibility = echo_op_attr_string(op, "sym_visibility");
   if (visibility.size != 0 && !echo_str_is(visibility, "public") &&
       !echo_str_is(visibility, "private") && !echo_str_is(visibility, "nested"))

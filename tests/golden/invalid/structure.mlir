@@ -59,3 +59,20 @@ func.func @symbol_in_a_function() {
   func.func private @inner()
   return
 }
+
+// -----
+
+// expected-error@+2 {{'builtin.module' op expects region #0 to have 0 or 1 blocks}}
+// expected-error@+1 {{'builtin.module' op Operations with a 'SymbolTable' must have exactly one block}}
+"builtin.module"() ({
+^bb0:
+  "test.op"()[^bb1] : () -> ()
+^bb1:
+  "test.op"()[^bb1] : () -> ()
+}) : () -> ()
+
+// -----
+
+// expected-error@+1 {{'func.func' op requires string attribute 'sym_name'}}
+"func.func"() <{sym_name = "", function_type = () -> ()}> ({
+}) : () -> ()
