@@ -6,7 +6,7 @@
 #include "echo_pass/explain.h"
 #include "echo_pass/rewrite.h"
 #include "ir/diagnostics.h"
-#include "planning/estimate.h"
+#include "planning/order.h"
 
 /* ---- options ---- */
 
@@ -87,6 +87,47 @@ static bool report_misfit(const EchoOp *function, const EchoCurve *curve, uint64
       (unsigned long long)(least->peak_bytes + outside));
 }
 
+/* The decisions, and what stands at the peak that comes of them. */
+static void explain(const EchoOp *function, const EchoCandidates *candidates,
+                    const EchoCurve *curve, const EchoBlockInterface *interface)
+{
+  const EchoPoint *point = &curve->points.data[curve->best];
+  EchoGraph echoed, ordered;
+  EchoEstimate estimate;
+  echo_explain(function, candidates, curve);
+  echo_choice_apply(&point->choice, candidates, point->is_active, &echoed);
+  uint32_t *order = echo_alloc_array(echoed.nodes.size + 1, sizeof(uint32_t));
+  echo_order_best(&echoed, interface, order);
+  echo_graph_permute(&echoed, order, &ordered);
+  echo_estimate_create(&estimate, &ordered, interface);
+  echo_explain_peak(function, &ordered, &estimate);
+  echo_estimate_destroy(&estimate);
+  echo_graph_destroy(&ordered);
+  echo_graph_destroy(&echoed);
+  echo_free(order);
+}
+
+/* What came of it, on the module, for tools: bytes of the arena and predicted time off and on, and
+ * how many regions are recomputed. */
+static void leave_account(EchoOp *module, const EchoCurve *curve)
+{
+  EchoContext *ctx = echo_op_context(module);
+  const EchoPoint *point = &curve->points.data[curve->best];
+  int64_t n_regions = 0;
+  for (uint32_t i = 0; curve->best != 0 && i < point->choice.n_groups; ++i)
+    n_regions += point->is_active == NULL || point->is_active[i];
+  const struct {
+    const char *name;
+    int64_t value;
+  } facts[] = {{"echo.regions", n_regions},
+               {"echo.off_bytes", (int64_t)curve->off_bytes},
+               {"echo.on_bytes", (int64_t)point->peak_bytes},
+               {"echo.off_ns", (int64_t)(curve->off_seconds * 1e9)},
+               {"echo.on_ns", (int64_t)(point->seconds * 1e9)}};
+  for (size_t i = 0; i < sizeof facts / sizeof facts[0]; ++i)
+    echo_op_set_attr(module, facts[i].name, echo_attr_i64(ctx, facts[i].value));
+}
+
 static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *graph,
                        const EchoBlockInterface *interface, EchoSearchOptions *options)
 {
@@ -101,13 +142,15 @@ static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *grap
   bool is_fine = curve.fits || report_misfit(function, &curve, outside);
   bool explains = false;
   if (is_fine && echo_pass_option_bool(run, "explain", &explains) && explains)
-    echo_explain(function, &candidates, &curve);
+    explain(function, &candidates, &curve, interface);
   if (is_fine && curve.best != 0) {
     EchoGraph echoed;
     echo_choice_apply(&point->choice, &candidates, point->is_active, &echoed);
     echo_rewrite_block(function->regions[0].first, &echoed);
     echo_graph_destroy(&echoed);
   }
+  if (is_fine)
+    leave_account(run->op, &curve);
   echo_pass_count(run, "off-bytes", curve.off_bytes);
   echo_pass_count(run, "echo-bytes", point->peak_bytes);
   echo_pass_count(run, "off-ns", (uint64_t)(curve.off_seconds * 1e9));

@@ -3,9 +3,15 @@
 #define ECHO_ECHO_PASS_EXPLAIN_H
 
 #include "echo_pass/search.h"
+#include "planning/estimate.h"
 
 /* One remark a candidate that the backward part reads or that is recomputed, then the sums.
  * O(candidates). */
 void echo_explain(const EchoOp *function, const EchoCandidates *candidates, const EchoCurve *curve);
+
+/* One remark for each kind of value that stands at the peak of `graph` in its present order,
+ * largest first. */
+void echo_explain_peak(const EchoOp *function, const EchoGraph *graph,
+                       const EchoEstimate *estimate);
 
 #endif

@@ -57,6 +57,8 @@ typedef struct Fuser {
   ECHO_VECTOR(Membership) memberships;
   ECHO_VECTOR(Reader) readers; /* of the present node, sorted by group */
   uint32_t *first_of_node;     /* by node: its newest membership */
+  uint32_t *n_single_before;   /* by node: kernels of their own among the nodes before it */
+  uint64_t *source_bytes;      /* by value: what must stand in memory for a kernel to make it */
 } Fuser;
 
 /* How a node would join a group. */
@@ -247,23 +249,21 @@ static bool pays(const Fuser *fuser, uint32_t node, double evaluations)
   return (evaluations - elements) * each <= saved;
 }
 
-/* Ops of the forward part are not put off into the backward part when that keeps more bytes than
- * they make. */
-static bool keeps_less(const Fuser *fuser, uint32_t node, const Building *group)
+/* Joining puts the node off to where its group runs. That must not hold back more than it saves:
+ * what the node reads lives on until then, what it makes comes later. Where no other kernel of
+ * weight runs in between, it makes no difference. */
+static bool may_wait(const Fuser *fuser, uint32_t node, uint32_t root)
 {
   const EchoGraph *graph = fuser->graph;
   const EchoGraphNode *entry = &graph->nodes.data[node];
-  if (entry->phase == graph->nodes.data[group->root].phase || entry->n_operands == 0)
+  if (fuser->n_single_before[root] == fuser->n_single_before[node + 1])
     return true;
   uint64_t kept = 0;
   for (uint32_t i = 0; i < entry->n_operands; ++i) {
     uint32_t value = echo_graph_operands(graph, node)[i];
     const EchoGraphValue *operand = &graph->values.data[value];
-    if (operand->def == ECHO_NONE || graph->nodes.data[operand->def].kind == ECHO_NODE_CONSTANT)
-      continue;
-    uint32_t last = echo_graph_uses(graph, value)[operand->n_uses - 1];
-    if (last < group->root && graph->nodes.data[last].phase != graph->nodes.data[group->root].phase)
-      kept += operand->bytes;
+    if (echo_graph_uses(graph, value)[operand->n_uses - 1] < root)
+      kept += fuser->source_bytes[value];
   }
   return kept <= graph->values.data[entry->first_result].bytes;
 }
@@ -307,7 +307,7 @@ static Join judge(const Fuser *fuser, uint32_t node, size_t begin, size_t end)
   bool is_row = join.space == SPACE_ROW && join.row_elements == group->row_elements;
   if (is_row || entry->kind == ECHO_NODE_REDUCE)
     join.evaluations = n_elements(node_type(fuser, node));
-  join.can = pays(fuser, node, join.evaluations) && keeps_less(fuser, node, group);
+  join.can = may_wait(fuser, node, group->root) && pays(fuser, node, join.evaluations);
   return join;
 }
 
@@ -429,20 +429,83 @@ static bool can_write(const Building *group, const EchoType *type, const Join *j
   }
 }
 
-/* Cheap enough to be computed by each of its readers. */
-static bool is_duplicable(const Fuser *fuser, uint32_t node)
+/* Made by every kernel that reads it, whatever else: constants, and what only spreads or renames
+ * what is there. */
+static bool is_spread(const EchoGraph *graph, uint32_t node)
 {
-  const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
-  if (entry->kind == ECHO_NODE_CONSTANT || entry->kind == ECHO_NODE_RESHAPE ||
-      entry->n_operands == 0)
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  if (entry->kind == ECHO_NODE_CONSTANT || entry->kind == ECHO_NODE_RESHAPE)
     return true;
-  if (entry->kind != ECHO_NODE_MAP || entry->n_operands != 1)
+  if (entry->kind != ECHO_NODE_MAP || entry->n_operands > 1)
     return false;
+  if (entry->n_operands == 0)
+    return true;
   EchoHloOpcode opcode = echo_hlo_opcode(entry->op);
-  uint32_t operand = echo_graph_operands(fuser->graph, node)[0];
-  uint64_t read = fuser->graph->values.data[operand].bytes;
-  uint64_t made = fuser->graph->values.data[entry->first_result].bytes;
-  return read <= made && (opcode == ECHO_HLO_CONVERT || opcode == ECHO_HLO_BROADCAST_IN_DIM);
+  uint64_t read = graph->values.data[echo_graph_operands(graph, node)[0]].bytes;
+  return read <= graph->values.data[entry->first_result].bytes &&
+         (opcode == ECHO_HLO_CONVERT || opcode == ECHO_HLO_BROADCAST_IN_DIM);
+}
+
+/* One simple operation an element. */
+static bool is_simple(const EchoGraph *graph, uint32_t node)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  if (entry->kind != ECHO_NODE_MAP || !echo_op_has_trait(entry->op, ECHO_ELEMENTWISE))
+    return false;
+  EchoCost cost;
+  echo_op_cost(entry->op, &cost);
+  return cost.transcendentals == 0;
+}
+
+/* A value that kernels can make themselves needs no more than what it is made of. */
+static void find_sources(Fuser *fuser)
+{
+  const EchoGraph *graph = fuser->graph;
+  for (uint32_t v = 0; v < graph->values.size; ++v) {
+    const EchoGraphValue *value = &graph->values.data[v];
+    fuser->source_bytes[v] = value->bytes;
+    if (value->def == ECHO_NONE) {
+      fuser->source_bytes[v] =
+          value->is_captured ? value->bytes : 0; /* arguments stand there anyway */
+      continue;
+    }
+    if (!is_spread(graph, value->def) && !is_simple(graph, value->def))
+      continue;
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < graph->nodes.data[value->def].n_operands; ++i)
+      bytes += fuser->source_bytes[echo_graph_operands(graph, value->def)[i]];
+    if (bytes < value->bytes)
+      fuser->source_bytes[v] = bytes;
+  }
+}
+
+/* Whether a simple node is better computed by each of its readers than written once: it must not
+ * keep more alive than it makes, and the traffic saved must be worth the arithmetic. `readers`:
+ * groups that would compute it. */
+static bool is_worth_repeating(const Fuser *fuser, uint32_t node, size_t n_readers,
+                               double evaluations, uint32_t last_reader)
+{
+  const EchoGraph *graph = fuser->graph;
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  if (!is_simple(graph, node))
+    return false;
+  uint64_t made = graph->values.data[entry->first_result].bytes, kept = 0;
+  double read = 0;
+  for (uint32_t i = 0; i < entry->n_operands; ++i) {
+    uint32_t value = echo_graph_operands(graph, node)[i];
+    const EchoGraphValue *operand = &graph->values.data[value];
+    read += (double)fuser->source_bytes[value];
+    if (echo_graph_uses(graph, value)[operand->n_uses - 1] < last_reader)
+      kept += fuser->source_bytes[value];
+  }
+  if (kept > made + made / 16)
+    return false;
+  EchoCost cost;
+  echo_op_cost(entry->op, &cost);
+  double elements = n_elements(node_type(fuser, node)), readers = (double)n_readers;
+  double each = elements > 0 ? cost.flops / elements * FLOP_BYTES : 0;
+  double saved = read + (double)made * (1 + readers) - read * readers;
+  return (evaluations - elements) * each <= saved + LAUNCH_BYTES;
 }
 
 static int compare_readers(const void *a, const void *b)
@@ -500,7 +563,9 @@ typedef struct Offer {
 typedef struct Offers {
   ECHO_VECTOR(Offer) list;
   bool all_can;
-  uint32_t earliest; /* the group that runs first of all that read the node */
+  double evaluations; /* all together */
+  uint32_t earliest;  /* the group that runs first of all that read the node */
+  uint32_t last_root; /* where the last of them runs */
 } Offers;
 
 static void gather_offers(Fuser *fuser, uint32_t node, Offers *offers)
@@ -508,12 +573,17 @@ static void gather_offers(Fuser *fuser, uint32_t node, Offers *offers)
   echo_vector_clear(&offers->list);
   offers->all_can = fuser->readers.size != 0;
   offers->earliest = ECHO_NONE;
+  offers->last_root = 0;
+  offers->evaluations = 0;
   for (size_t begin = 0, end; begin < fuser->readers.size; begin = end) {
     uint32_t group = fuser->readers.data[begin].group;
     for (end = begin; end < fuser->readers.size && fuser->readers.data[end].group == group;)
       ++end;
     Offer offer = {group, judge(fuser, node, begin, end)};
     offers->all_can &= offer.join.can;
+    offers->evaluations += offer.join.evaluations;
+    if (offers->last_root < fuser->groups.data[group].root)
+      offers->last_root = fuser->groups.data[group].root;
     if (offers->earliest == ECHO_NONE ||
         fuser->groups.data[group].root < fuser->groups.data[offers->earliest].root)
       offers->earliest = group;
@@ -532,13 +602,15 @@ static void settle(Fuser *fuser, uint32_t node, Offers *offers)
     return;
   }
   gather_offers(fuser, node, offers);
-  bool is_cheap = is_duplicable(fuser, node);
-  if (offers->all_can && (offers->list.size == 1 || is_cheap)) {
+  bool is_free = is_spread(fuser->graph, node);
+  if (offers->all_can && (offers->list.size == 1 || is_free ||
+                          is_worth_repeating(fuser, node, offers->list.size, offers->evaluations,
+                                             offers->last_root))) {
     for (size_t i = 0; i < offers->list.size; ++i)
       join_group(fuser, node, offers->list.data[i].group, &offers->list.data[i].join, false);
     return;
   }
-  if (is_cheap) {
+  if (is_free) {
     for (size_t i = 0; i < offers->list.size; ++i)
       if (offers->list.data[i].join.can)
         join_group(fuser, node, offers->list.data[i].group, &offers->list.data[i].join, false);
@@ -623,6 +695,14 @@ void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
   fuser.first_of_node = echo_alloc_array(graph->nodes.size + 1, sizeof(uint32_t));
   for (size_t i = 0; i < graph->nodes.size; ++i)
     fuser.first_of_node[i] = ECHO_NONE;
+  fuser.source_bytes = echo_alloc_array(graph->values.size + 1, sizeof(uint64_t));
+  find_sources(&fuser);
+  fuser.n_single_before = echo_alloc_zero(graph->nodes.size + 2, sizeof(uint32_t));
+  for (size_t i = 0; i < graph->nodes.size; ++i) {
+    EchoNodeKind kind = graph->nodes.data[i].kind;
+    fuser.n_single_before[i + 1] =
+        fuser.n_single_before[i] + (kind == ECHO_NODE_SINGLE || kind == ECHO_NODE_CONTROL);
+  }
   Offers offers = {0};
   for (uint32_t node = (uint32_t)graph->nodes.size; node-- > 0;) {
     collect_readers(&fuser, node);
@@ -641,6 +721,8 @@ void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
   echo_vector_destroy(&fuser.memberships);
   echo_vector_destroy(&fuser.readers);
   echo_free(fuser.first_of_node);
+  echo_free(fuser.source_bytes);
+  echo_free(fuser.n_single_before);
 }
 
 void echo_fusion_destroy(EchoFusion *fusion)

@@ -12,6 +12,11 @@ typedef struct Orderer {
   uint32_t *remaining;     /* by value: uses that are not emitted yet */
   uint32_t *order;
   uint32_t n_emitted;
+  uint32_t epoch;       /* of the closure looked at last */
+  uint32_t *seen_node;  /* by node: epoch in which it was in the closure */
+  uint32_t *seen_value; /* by value: epoch in which n_inside counts */
+  uint32_t *n_inside;   /* by value: its uses inside the closure */
+  ECHO_VECTOR(uint32_t) closure;
   ECHO_VECTOR(uint32_t) ready; /* to be looked at again: may run at once */
   ECHO_VECTOR(uint32_t) stack;
 } Orderer;
@@ -25,29 +30,102 @@ static bool is_anchor(const Orderer *orderer, uint32_t node)
   return entry->kind == ECHO_NODE_SINGLE && orderer->policy != ECHO_ORDER_LATE;
 }
 
-/* Bytes that running the node takes less those it frees; views take none. */
-static int64_t net_bytes(const Orderer *orderer, uint32_t node)
+/* Made inside the kernels that read it: takes no room of its own. */
+static bool is_spread(const EchoGraph *graph, uint32_t node)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  if (entry->kind == ECHO_NODE_CONSTANT || entry->kind == ECHO_NODE_RESHAPE ||
+      entry->kind == ECHO_NODE_BARRIER)
+    return true;
+  if (entry->kind != ECHO_NODE_MAP || entry->n_operands > 1)
+    return false;
+  return entry->n_operands == 0 || graph->values.data[echo_graph_operands(graph, node)[0]].bytes <
+                                       graph->values.data[entry->first_result].bytes;
+}
+
+#define MAX_CLOSURE 64
+#define FEW_READERS 4
+#define FOLLOWED 6 /* readers in a row */
+
+/* The node and what it needs that has not run: false when an anchor is missing or there is too
+ * much. */
+static bool find_closure(Orderer *orderer, uint32_t node)
 {
   const EchoGraph *graph = orderer->graph;
-  const EchoGraphNode *entry = &graph->nodes.data[node];
+  ++orderer->epoch;
+  echo_vector_clear(&orderer->closure);
+  echo_vector_push(&orderer->closure, node);
+  orderer->seen_node[node] = orderer->epoch;
+  for (size_t i = 0; i < orderer->closure.size; ++i) {
+    uint32_t member = orderer->closure.data[i];
+    for (uint32_t k = 0; k < graph->nodes.data[member].n_operands; ++k) {
+      uint32_t value = echo_graph_operands(graph, member)[k];
+      uint32_t def = graph->values.data[value].def;
+      if (orderer->seen_value[value] != orderer->epoch) {
+        orderer->seen_value[value] = orderer->epoch;
+        orderer->n_inside[value] = 0;
+      }
+      ++orderer->n_inside[value];
+      if (def == ECHO_NONE || orderer->is_emitted[def] || orderer->seen_node[def] == orderer->epoch)
+        continue;
+      if (is_anchor(orderer, def) || graph->nodes.data[def].kind == ECHO_NODE_SINGLE ||
+          orderer->closure.size >= MAX_CLOSURE)
+        return false;
+      orderer->seen_node[def] = orderer->epoch;
+      echo_vector_push(&orderer->closure, def);
+    }
+  }
+  return true;
+}
+
+/* Bytes that running the node, with all that it needs, takes less those it frees; INT64_MAX when it
+ * cannot run now. */
+static int64_t net_bytes(Orderer *orderer, uint32_t node)
+{
+  const EchoGraph *graph = orderer->graph;
+  if (!find_closure(orderer, node))
+    return INT64_MAX;
   int64_t net = 0;
-  bool is_view = entry->kind == ECHO_NODE_RESHAPE || entry->kind == ECHO_NODE_BARRIER;
-  for (uint32_t i = 0; i < entry->n_results; ++i)
-    if (!orderer->is_placed_outside[entry->first_result + i])
-      net += (int64_t)graph->values.data[entry->first_result + i].bytes;
-  if (is_view)
-    return 0;
-  for (uint32_t i = 0; i < entry->n_operands; ++i) {
-    uint32_t value = echo_graph_operands(graph, node)[i];
-    const EchoGraphValue *operand = &graph->values.data[value];
-    if (operand->def != ECHO_NONE && graph->nodes.data[operand->def].kind != ECHO_NODE_BLOB &&
-        orderer->is_emitted[operand->def] && orderer->remaining[value] == 1)
-      net -= (int64_t)operand->bytes;
+  for (size_t i = 0; i < orderer->closure.size; ++i) {
+    const EchoGraphNode *entry = &graph->nodes.data[orderer->closure.data[i]];
+    for (uint32_t r = 0; r < entry->n_results && !is_spread(graph, orderer->closure.data[i]); ++r) {
+      uint32_t value = entry->first_result + r;
+      uint32_t inside = orderer->seen_value[value] == orderer->epoch ? orderer->n_inside[value] : 0;
+      if (!orderer->is_placed_outside[value] && inside < orderer->remaining[value])
+        net += (int64_t)graph->values.data[value].bytes;
+    }
+    for (uint32_t k = 0; k < entry->n_operands; ++k) {
+      uint32_t value = echo_graph_operands(graph, orderer->closure.data[i])[k];
+      uint32_t def = graph->values.data[value].def;
+      if (def == ECHO_NONE || !orderer->is_emitted[def] ||
+          graph->nodes.data[def].kind == ECHO_NODE_BLOB || is_spread(graph, def) ||
+          orderer->n_inside[value] != orderer->remaining[value])
+        continue;
+      net -= (int64_t)graph->values.data[value].bytes;
+      orderer->n_inside[value] = 0; /* counted once */
+    }
   }
   return net;
 }
 
 static void make_available(Orderer *orderer, uint32_t node);
+
+/* Few readers are left: one of them, or what follows it, may free the value now. */
+static void look_at_readers(Orderer *orderer, uint32_t value)
+{
+  const EchoGraph *graph = orderer->graph;
+  for (uint32_t u = 0; u < graph->values.data[value].n_uses; ++u) {
+    uint32_t user = echo_graph_uses(graph, value)[u];
+    for (int level = 0;
+         level < FOLLOWED && !orderer->is_emitted[user] && orderer->waiting[user] == 0; ++level) {
+      echo_vector_push(&orderer->ready, user);
+      const EchoGraphNode *entry = &graph->nodes.data[user];
+      if (entry->n_results != 1 || graph->values.data[entry->first_result].n_uses != 1)
+        break;
+      user = echo_graph_uses(graph, entry->first_result)[0];
+    }
+  }
+}
 
 static void emit(Orderer *orderer, uint32_t node)
 {
@@ -57,16 +135,9 @@ static void emit(Orderer *orderer, uint32_t node)
   orderer->order[orderer->n_emitted++] = node;
   for (uint32_t i = 0; i < entry->n_operands; ++i) {
     uint32_t value = echo_graph_operands(graph, node)[i];
-    if (--orderer->remaining[value] != 1)
-      continue;
-    for (uint32_t u = 0; u < graph->values.data[value].n_uses;
-         ++u) { /* the last one left may shrink now */
-      uint32_t user = echo_graph_uses(graph, value)[graph->values.data[value].n_uses - 1 - u];
-      if (!orderer->is_emitted[user]) {
-        echo_vector_push(&orderer->ready, user);
-        break;
-      }
-    }
+    uint32_t left = --orderer->remaining[value];
+    if (left != 0 && left <= FEW_READERS && orderer->policy != ECHO_ORDER_LATE)
+      look_at_readers(orderer, value);
   }
 }
 
@@ -126,7 +197,7 @@ static void make_available(Orderer *orderer, uint32_t node)
   echo_vector_destroy(&list);
 }
 
-static bool runs_at_once(const Orderer *orderer, uint32_t node)
+static bool runs_at_once(Orderer *orderer, uint32_t node)
 {
   const EchoGraphNode *entry = &orderer->graph->nodes.data[node];
   if (orderer->is_emitted[node] || orderer->waiting[node] != 0 ||
@@ -137,7 +208,7 @@ static bool runs_at_once(const Orderer *orderer, uint32_t node)
     return false;
   if (entry->n_operands == 0)
     return false;
-  return net_bytes(orderer, node) <= 0 && entry->kind != ECHO_NODE_RESHAPE;
+  return !is_spread(orderer->graph, node) && net_bytes(orderer, node) <= 0;
 }
 
 static void run_ready(Orderer *orderer)
@@ -177,6 +248,9 @@ void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface
   orderer.is_emitted = echo_alloc_zero(n + 1u, sizeof(bool));
   orderer.waiting = echo_alloc_zero(n + 1u, sizeof(uint32_t));
   orderer.remaining = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
+  orderer.seen_node = echo_alloc_zero(n + 1u, sizeof(uint32_t));
+  orderer.seen_value = echo_alloc_zero(graph->values.size + 1, sizeof(uint32_t));
+  orderer.n_inside = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
   prepare(&orderer, interface);
   for (uint32_t node = 0; node < n; ++node) /* what depends on inputs alone */
     if (orderer.waiting[node] == 0 && graph->nodes.data[node].kind != ECHO_NODE_SINGLE &&
@@ -199,12 +273,16 @@ void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface
   if (end != ECHO_NONE)
     order[orderer.n_emitted++] = end;
   ECHO_CHECK(orderer.n_emitted == n, "the order left out nodes");
+  echo_vector_destroy(&orderer.closure);
   echo_vector_destroy(&orderer.ready);
   echo_vector_destroy(&orderer.stack);
   echo_free(orderer.is_placed_outside);
   echo_free(orderer.is_emitted);
   echo_free(orderer.waiting);
   echo_free(orderer.remaining);
+  echo_free(orderer.seen_node);
+  echo_free(orderer.seen_value);
+  echo_free(orderer.n_inside);
 }
 
 void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph *permuted)
