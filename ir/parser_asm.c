@@ -135,6 +135,13 @@ bool echo_asm_parse_attr(EchoAsmParser *parser, const EchoType *type_or_null, co
   return *attr != NULL;
 }
 
+bool echo_asm_parse_balanced(EchoAsmParser *parser, EchoStr *text)
+{
+  if (!echo_parser_at(parser, '<'))
+    return echo_parser_wrong_token(parser, "expected '<'");
+  return echo_parser_balanced_body(parser, text);
+}
+
 bool echo_asm_try_attr_dict(EchoAsmParser *parser)
 {
   return !echo_parser_at(parser, '{') || echo_parser_attr_entries(parser, top(parser)->named);

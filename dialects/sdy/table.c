@@ -1,0 +1,124 @@
+/* The little of Shardy's dialect that JAX writes into programs for one device: meshes, sharding
+ * constraints and sharding attributes. Their attributes are kept as text; nothing here shards
+ * anything. */
+#include "dialects/dialects.h"
+#include "ir/asm.h"
+
+/* "<…>" as the attribute #sdy.mnemonic<…>. */
+static bool parse_stripped(EchoAsmParser *parser, const char *name, const char *mnemonic)
+{
+  EchoStr body;
+  if (!echo_asm_parse_balanced(parser, &body))
+    return false;
+  EchoBuffer text = {0};
+  echo_buffer_append_c(&text, mnemonic);
+  echo_buffer_append_str(&text, body);
+  echo_asm_add_attr(
+      parser, name,
+      echo_attr_opaque(echo_asm_context(parser), ECHO_STR("sdy"), echo_buffer_str(&text), true));
+  echo_buffer_destroy(&text);
+  return true;
+}
+
+static void print_stripped(EchoAsmPrinter *printer, const EchoOp *op, const char *name)
+{
+  EchoStr text = echo_op_attr_or_null(op, name)->as.opaque.text;
+  const char *body = memchr(text.data, '<', text.size);
+  echo_asm_print(printer, "%.*s", (int)(text.size - (size_t)(body - text.data)), body);
+}
+
+static bool is_named(const EchoAttr *attr, const char *prefix)
+{
+  return attr->kind == ECHO_ATTR_OPAQUE && echo_str_is(attr->as.opaque.dialect, "sdy") &&
+         echo_str_starts_with(attr->as.opaque.text, prefix);
+}
+static bool is_mesh(const EchoAttr *attr)
+{
+  return is_named(attr, "mesh<");
+}
+static bool is_sharding(const EchoAttr *attr)
+{
+  return is_named(attr, "sharding<");
+}
+
+/* sdy.mesh @name = <["x"=2, "y"=4]> {…} */
+static bool parse_mesh(EchoAsmParser *parser)
+{
+  EchoStr name;
+  if (!echo_asm_parse_symbol(parser, &name) || !echo_asm_parse_token(parser, "="))
+    return false;
+  echo_asm_add_attr(parser, "sym_name", echo_attr_string(echo_asm_context(parser), name));
+  return parse_stripped(parser, "mesh", "mesh") && echo_asm_try_attr_dict(parser);
+}
+
+static void print_mesh(EchoAsmPrinter *printer, const EchoOp *op)
+{
+  static const char *const elided[] = {"sym_name", "mesh", NULL};
+  echo_asm_print(printer, " ");
+  echo_asm_print_symbol(printer, echo_op_attr_string(op, "sym_name"));
+  echo_asm_print(printer, " = ");
+  print_stripped(printer, op, "mesh");
+  echo_asm_print_attr_dict(printer, op, elided);
+}
+
+/* sdy.sharding_constraint %input <@mesh, [{"x"}]> {…} : type */
+static bool parse_constraint(EchoAsmParser *parser)
+{
+  EchoAsmOperand operand;
+  const EchoType *type;
+  if (!echo_asm_parse_operand(parser, &operand) ||
+      !parse_stripped(parser, "sharding", "sharding") || !echo_asm_try_attr_dict(parser) ||
+      !echo_asm_parse_token(parser, ":") || !echo_asm_parse_type(parser, &type))
+    return false;
+  echo_asm_add_result_type(parser, type);
+  return echo_asm_resolve_operand(parser, &operand, type);
+}
+
+static void print_constraint(EchoAsmPrinter *printer, const EchoOp *op)
+{
+  static const char *const elided[] = {"sharding", NULL};
+  echo_asm_print(printer, " ");
+  echo_asm_print_operands(printer, op, 0, 1);
+  echo_asm_print(printer, " ");
+  print_stripped(printer, op, "sharding");
+  echo_asm_print_attr_dict(printer, op, elided);
+  echo_asm_print(printer, " : ");
+  echo_asm_print_type(printer, echo_op_result_type(op, 0));
+}
+
+/* On one device a constraint says nothing. */
+static bool fold_constraint(EchoOp *op, const EchoAttr *const *operands, EchoFoldResult *results)
+{
+  (void)operands;
+  results[0] = (EchoFoldResult){.value = echo_op_operand(op, 0)};
+  return true;
+}
+
+static const EchoAttrConstraint ATTR_CONSTRAINTS[] = {
+    {"mesh", is_mesh}, {"sharding", is_sharding}, {NULL, NULL}};
+
+static const EchoOpInfo OPS[] = {
+    {.name = "sdy.mesh",
+     .attrs = "sym_name: string, mesh: mesh",
+     .traits = ECHO_SYMBOL,
+     .parse = parse_mesh,
+     .print = print_mesh,
+     .summary = "Devices by named axes"},
+    {.name = "sdy.sharding_constraint",
+     .operands = "input: tensor",
+     .results = "result: tensor",
+     .attrs = "sharding: sharding",
+     .traits = ECHO_PURE | ECHO_SAME_TYPE,
+     .fold = fold_constraint,
+     .parse = parse_constraint,
+     .print = print_constraint,
+     .summary = "How a value should lie on the mesh"},
+};
+
+const EchoDialect ECHO_SDY_DIALECT = {
+    .name = "sdy",
+    .summary = "Shardy: what JAX writes for one device",
+    .ops = OPS,
+    .n_ops = sizeof OPS / sizeof *OPS,
+    .attr_constraints = ATTR_CONSTRAINTS,
+};
