@@ -141,13 +141,20 @@ static void emit(Orderer *orderer, uint32_t node)
   }
 }
 
-/* Operands first, deepest first; no recursion. */
+/* Operands first, deepest first, and in between whatever runs at once by then; no recursion. */
+static bool runs_at_once(Orderer *orderer, uint32_t node);
+
 static void emit_with_operands(Orderer *orderer, uint32_t node)
 {
   const EchoGraph *graph = orderer->graph;
-  echo_vector_clear(&orderer->stack);
   echo_vector_push(&orderer->stack, node);
-  while (orderer->stack.size != 0) {
+  while (orderer->stack.size != 0 || orderer->ready.size != 0) {
+    if (orderer->ready.size != 0) {
+      uint32_t candidate = echo_vector_pop(&orderer->ready);
+      if (runs_at_once(orderer, candidate))
+        echo_vector_push(&orderer->stack, candidate);
+      continue;
+    }
     uint32_t top = echo_vector_last(&orderer->stack);
     if (orderer->is_emitted[top]) {
       --orderer->stack.size;
@@ -211,15 +218,6 @@ static bool runs_at_once(Orderer *orderer, uint32_t node)
   return !is_spread(orderer->graph, node) && net_bytes(orderer, node) <= 0;
 }
 
-static void run_ready(Orderer *orderer)
-{
-  while (orderer->ready.size != 0) {
-    uint32_t node = echo_vector_pop(&orderer->ready);
-    if (runs_at_once(orderer, node))
-      emit_with_operands(orderer, node);
-  }
-}
-
 static void prepare(Orderer *orderer, const EchoBlockInterface *interface)
 {
   const EchoGraph *graph = orderer->graph;
@@ -258,10 +256,8 @@ void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface
       make_available(&orderer, node);
   echo_vector_clear(&orderer.ready);
   for (uint32_t node = 0; node < n; ++node)
-    if (is_anchor(&orderer, node) && !orderer.is_emitted[node]) {
+    if (is_anchor(&orderer, node) && !orderer.is_emitted[node])
       emit_with_operands(&orderer, node);
-      run_ready(&orderer);
-    }
   /* Nothing reads what is left; the block still holds it. It must stand before the end. */
   ECHO_CHECK(orderer.n_emitted <= n, "a node was ordered twice");
   uint32_t n_reached = orderer.n_emitted;
