@@ -1,0 +1,180 @@
+/* From text to something that runs, and what is known before it does: ops, plan, what Echo did. */
+#include <time.h>
+
+#include "ir/text.h"
+#include "ir/verifier.h"
+#include "jit/memory_report.h"
+#include "tools/common/report.h"
+#include "tools/echo-run/run.h"
+
+static double now_s(void)
+{
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static uint64_t count_ops(EchoOp *root)
+{
+  uint64_t n = 0;
+  for (EchoOp *op = root; op != NULL; op = echo_op_walk_next(root, op))
+    n++;
+  return n - 1;
+}
+
+/* Ops called `name` inside `root`; NULL counts those with the attribute echo.recompute. */
+static uint64_t count_named(EchoOp *root, const char *name)
+{
+  uint64_t n = 0;
+  for (EchoOp *op = root; op != NULL; op = echo_op_walk_next(root, op))
+    n += name != NULL ? echo_op_is(op, name) : echo_op_has_attr(op, "echo.recompute");
+  return n;
+}
+
+static const EchoOp *find_main(EchoOp *module)
+{
+  EchoArena arena = {0};
+  Signature signature;
+  bool ok = signature_read(module, &arena, &signature);
+  EchoOp *main = ok ? signature.main : module;
+  echo_arena_destroy(&arena);
+  return main;
+}
+
+static bool reach(EchoContext *ctx, const Run *run, EchoOp *module, EchoStage stage,
+                  const EchoCompileOptions *options)
+{
+  return echo_module_stage(module) >= stage ||
+         echo_compile_to_stage(ctx, run->passes, module, stage, options, NULL);
+}
+
+/* What the pass left on the module: see echo_pass/echo_pass.h. */
+static void read_echo(const EchoOp *module, EchoFacts *facts)
+{
+  int64_t off_bytes = echo_op_attr_i64(module, "echo.off_bytes", 0);
+  int64_t on_bytes = echo_op_attr_i64(module, "echo.on_bytes", 0);
+  int64_t off_ns = echo_op_attr_i64(module, "echo.off_ns", 0);
+  int64_t on_ns = echo_op_attr_i64(module, "echo.on_ns", 0);
+  facts->n_regions = (uint64_t)echo_op_attr_i64(module, "echo.regions", 0);
+  facts->bytes_saved = off_bytes > on_bytes ? (uint64_t)(off_bytes - on_bytes) : 0;
+  facts->predicted_overhead = off_ns > 0 ? (double)on_ns / (double)off_ns - 1 : 0;
+}
+
+static void read_plan(Outcome *outcome, EchoOp *module)
+{
+  EchoMemoryTimeline timeline;
+  echo_memory_timeline_create(&timeline, module);
+  outcome->planned = (EchoExecutableMemory){.arg_bytes = timeline.arg_bytes,
+                                            .result_bytes = timeline.result_bytes,
+                                            .arena_bytes = timeline.arena_bytes,
+                                            .constant_bytes = timeline.constant_bytes,
+                                            .peak_bytes = timeline.planned_peak_bytes};
+  outcome->bound_bytes = (uint64_t)echo_op_attr_i64(module, "plan.bound_bytes", 0);
+  outcome->is_planned = true;
+  echo_memory_timeline_destroy(&timeline);
+}
+
+/* The plan of the same text without Echo, for the report: in a context of its own. */
+static EchoOp *plan_without_echo(const Run *run, EchoContext *ctx)
+{
+  EchoCompileOptions options = {.device = run->settings->model};
+  EchoOp *module = echo_parse_file_or_null(ctx, run->settings->file);
+  if (module != NULL && !reach(ctx, run, module, ECHO_STAGE_PLANNED, &options))
+    module = NULL;
+  echo_context_flush_diagnostics(ctx);
+  return module;
+}
+
+static bool write_report(Run *run)
+{
+  EchoMemoryTimeline before, after;
+  EchoMemoryReport report = {.title = run->settings->file, .after = &after};
+  EchoContext *ctx = NULL;
+  echo_memory_timeline_create(&after, run->module);
+  bool ok = true;
+  if (run->outcome.echo.is_on && strcmp(run->settings->file, "-") != 0) {
+    ctx = echo_report_create_context();
+    echo_context_allow_unregistered(ctx, true);
+    EchoOp *module = plan_without_echo(run, ctx);
+    ok = module != NULL;
+    if (ok) {
+      echo_memory_timeline_create(&before, module);
+      report.before = &before;
+      report.predicted_overhead = run->outcome.echo.predicted_overhead;
+      run->outcome.echo.off_peak_bytes = before.planned_peak_bytes;
+    }
+  }
+  if (ok)
+    echo_memory_report_html(&report, &run->report);
+  if (report.before != NULL)
+    echo_memory_timeline_destroy(&before);
+  echo_memory_timeline_destroy(&after);
+  if (ctx != NULL)
+    echo_context_destroy(ctx);
+  return ok;
+}
+
+/* "budget=min,explain" as the pass takes it: commas become spaces. */
+static const char *echo_options(EchoArena *arena, const char *text)
+{
+  char *copy = text != NULL ? echo_arena_copy_string(arena, text, strlen(text)) : NULL;
+  for (char *at = copy; at != NULL && (at = strchr(at, ',')) != NULL;)
+    *at = ' ';
+  return copy;
+}
+
+static bool compile_for_device(Run *run, const EchoCompileOptions *options)
+{
+  Outcome *outcome = &run->outcome;
+  if (!reach(run->ctx, run, run->module, ECHO_STAGE_PLANNED, options))
+    return false;
+  read_plan(outcome, run->module);
+  outcome->n_launches = count_named(run->module, "kernel.launch");
+  if (run->settings->report != NULL && !write_report(run))
+    return false;
+  if (run->settings->plan_only) {
+    outcome->n_kernels = count_named(run->module, "kernel.func");
+    return true;
+  }
+  if (!reach(run->ctx, run, run->module, ECHO_STAGE_LOOPS, options))
+    return false;
+  EchoExecutableOptions executable = {.cache_dir = run->settings->cache_dir};
+  run->executable = echo_executable_create_or_null(run->ctx, run->device, run->module, &executable);
+  if (run->executable == NULL)
+    return false;
+  outcome->planned = echo_executable_memory(run->executable);
+  outcome->n_kernels = echo_executable_n_kernels(run->executable);
+  outcome->n_cache_hits = echo_executable_n_cache_hits(run->executable);
+  return true;
+}
+
+bool run_compile(Run *run)
+{
+  const Settings *settings = run->settings;
+  EchoCompileOptions options = {.echo = echo_options(&run->arena, settings->echo),
+                                .device = settings->model};
+  EchoBuffer loss = {0};
+  if (settings->loss >= 0) {
+    echo_buffer_printf(&loss, "loss=%lld", (long long)settings->loss);
+    options.differentiate = loss.data;
+  }
+  double begin = now_s();
+  bool interprets = run->device == NULL && !settings->plan_only;
+  bool is_imported = echo_module_stage(run->module) < ECHO_STAGE_STEP;
+  EchoStage first = interprets && !is_imported ? echo_module_stage(run->module)
+                    : interprets               ? ECHO_STAGE_TENSOR
+                                               : ECHO_STAGE_STEP;
+  bool ok = reach(run->ctx, run, run->module, first, &options);
+  run->outcome.n_ops = ok ? count_ops((EchoOp *)(uintptr_t)find_main(run->module)) : 0;
+  if (ok && !interprets && options.echo != NULL) {
+    ok = reach(run->ctx, run, run->module, ECHO_STAGE_ECHOED, &options);
+    run->outcome.echo.is_on = ok;
+    run->outcome.echo.n_recomputed = ok ? count_named(run->module, NULL) : 0;
+    read_echo(run->module, &run->outcome.echo);
+  }
+  ok = ok && (interprets || compile_for_device(run, &options));
+  run->outcome.compile_s = now_s() - begin;
+  echo_context_flush_diagnostics(run->ctx);
+  echo_buffer_destroy(&loss);
+  return ok;
+}

@@ -1,0 +1,38 @@
+/* Where arguments come from: files of inputs, slices of feed files, results of the step before, and
+ * the seed for what is left. All of it is checked against the signature before anything runs. */
+#ifndef ECHO_TOOLS_ECHO_RUN_INPUTS_H
+#define ECHO_TOOLS_ECHO_RUN_INPUTS_H
+
+#include "jit/tensor_set.h"
+#include "tools/common/options.h"
+#include "tools/echo-run/signature.h"
+
+/* --feed=resI:argJ */
+typedef struct ResultFeed {
+  size_t result, arg;
+} ResultFeed;
+
+typedef struct Inputs {
+  EchoTensor **args;         /* what each argument starts with; owned */
+  const EchoTensor **slices; /* per argument: [steps, shape…] to take slice k from, or NULL */
+  ECHO_VECTOR(ResultFeed) feeds;
+  EchoTensorSet files, feed_files;
+  size_t n_args, n_drawn;
+  int64_t n_slices; /* steps that the feed files last for; -1 = no feed file */
+} Inputs;
+
+/* `error` receives the reason of a failure. `allow_short_feeds`: checking against the number of
+ * steps is left to the caller. */
+bool inputs_read(EchoContext *ctx, const Signature *signature, const EchoStringList *inputs,
+                 const EchoStringList *feeds, uint64_t seed, Inputs *out, EchoBuffer *error);
+void inputs_destroy(Inputs *inputs);
+
+/* Slice `step` of an argument that has slices, as host bytes of the argument's type. */
+const void *inputs_slice(const Inputs *inputs, const Signature *signature, size_t arg,
+                         int64_t step);
+
+/* Fills a tensor: floats normal with deviation 0.1, integers 0 to 7, booleans even. A function of
+ * seed and `stream` alone. */
+void inputs_draw(EchoTensor *tensor, uint64_t seed, uint64_t stream);
+
+#endif

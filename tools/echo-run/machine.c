@@ -1,0 +1,131 @@
+#include "tools/echo-run/machine.h"
+
+#include "dialects/interfaces/evaluate.h"
+#include "jit/npy.h"
+
+/* One of the two halves is in use, by whether there is an executable. */
+struct Machine {
+  EchoContext *ctx;
+  const Signature *signature;
+  EchoOp *module;
+  EchoTensor **host_args, **host_results;
+  EchoDevice *device;
+  EchoExecutable *executable; /* NULL = the interpreter */
+  EchoDeviceBuffer **args, **results;
+};
+
+static Machine *create(const Signature *signature)
+{
+  Machine *machine = echo_alloc_zero(1, sizeof *machine);
+  machine->signature = signature;
+  return machine;
+}
+
+Machine *machine_create_interpreter(EchoContext *ctx, EchoOp *module, const Signature *signature)
+{
+  Machine *machine = create(signature);
+  machine->ctx = ctx;
+  machine->module = module;
+  machine->host_args = echo_alloc_zero(signature->n_args + 1, sizeof(EchoTensor *));
+  machine->host_results = echo_alloc_zero(signature->n_results + 1, sizeof(EchoTensor *));
+  for (size_t i = 0; i < signature->n_args; i++)
+    machine->host_args[i] = echo_tensor_create(signature->arg_types[i], false);
+  return machine;
+}
+
+Machine *machine_create_device(EchoDevice *device, EchoExecutable *executable,
+                               const Signature *signature)
+{
+  Machine *machine = create(signature);
+  machine->device = device;
+  machine->executable = executable;
+  machine->args = echo_alloc_zero(signature->n_args + 1, sizeof(EchoDeviceBuffer *));
+  machine->results = echo_alloc_zero(signature->n_results + 1, sizeof(EchoDeviceBuffer *));
+  for (size_t i = 0; i < signature->n_args; i++)
+    machine->args[i] =
+        echo_device_buffer_create(device, echo_type_static_bytes(signature->arg_types[i]));
+  return machine;
+}
+
+void machine_destroy(Machine *machine)
+{
+  if (machine == NULL)
+    return;
+  const Signature *signature = machine->signature;
+  if (machine->executable != NULL) {
+    machine_advance(machine);
+    for (size_t i = 0; i < signature->n_args; i++)
+      echo_device_buffer_destroy(machine->args[i]);
+  } else {
+    for (size_t i = 0; i < signature->n_args; i++)
+      echo_tensor_destroy(machine->host_args[i]);
+    for (size_t i = 0; i < signature->n_results; i++)
+      echo_tensor_destroy(machine->host_results[i]);
+  }
+  echo_free(machine->args);
+  echo_free(machine->results);
+  echo_free(machine->host_args);
+  echo_free(machine->host_results);
+  echo_free(machine);
+}
+
+void machine_write_arg(Machine *machine, size_t arg, const void *data)
+{
+  if (machine->executable != NULL) {
+    echo_device_buffer_write(machine->args[arg], data);
+    return;
+  }
+  EchoTensor *tensor = machine->host_args[arg];
+  memcpy(tensor->data, data, (size_t)echo_tensor_bytes(tensor));
+}
+
+bool machine_step(Machine *machine)
+{
+  const Signature *signature = machine->signature;
+  if (machine->executable != NULL) {
+    echo_executable_execute(machine->executable, machine->args, machine->results);
+    return true;
+  }
+  return echo_interpret(machine->ctx, machine->module, signature->main,
+                        (const EchoTensor *const *)machine->host_args, signature->n_args,
+                        machine->host_results, signature->n_results);
+}
+
+EchoTensor *machine_read_result(const Machine *machine, size_t result)
+{
+  if (machine->executable == NULL)
+    return echo_tensor_clone(machine->host_results[result]);
+  EchoTensor *tensor = echo_tensor_create(machine->signature->result_types[result], false);
+  echo_device_buffer_read(machine->results[result], tensor->data);
+  return tensor;
+}
+
+void machine_feed(Machine *machine, size_t result, size_t arg)
+{
+  machine_write_arg(machine, arg,
+                    machine->executable != NULL
+                        ? echo_device_buffer_address(machine->results[result])
+                        : machine->host_results[result]->data);
+}
+
+void machine_advance(Machine *machine)
+{
+  const Signature *signature = machine->signature;
+  for (size_t r = 0; r < signature->n_results; r++) {
+    int64_t arg = signature->result_alias[r];
+    if (machine->executable != NULL) {
+      if (arg < 0)
+        echo_device_buffer_destroy(machine->results[r]);
+      machine->results[r] = NULL;
+      continue;
+    }
+    EchoTensor *result = machine->host_results[r];
+    machine->host_results[r] = NULL;
+    if (arg >= 0 && result != NULL) {
+      echo_tensor_destroy(machine->host_args[arg]);
+      machine->host_args[arg] = result;
+    } else {
+      echo_tensor_destroy(result);
+    }
+  }
+}

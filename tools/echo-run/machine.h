@@ -1,0 +1,29 @@
+/* What runs a step: the interpreter on host tensors, or an executable on a device. Arguments stay
+ * in the machine between steps; results of the last step are readable until the next. */
+#ifndef ECHO_TOOLS_ECHO_RUN_MACHINE_H
+#define ECHO_TOOLS_ECHO_RUN_MACHINE_H
+
+#include "jit/executable.h"
+#include "tools/echo-run/inputs.h"
+
+typedef struct Machine Machine;
+
+/* The module is at a stage that the interpreter can run; both outlive the machine. */
+Machine *machine_create_interpreter(EchoContext *ctx, EchoOp *module, const Signature *signature);
+/* The executable is that of the signature's module; both outlive the machine. */
+Machine *machine_create_device(EchoDevice *device, EchoExecutable *executable,
+                               const Signature *signature);
+void machine_destroy(Machine *machine); /* NULL allowed */
+
+/* Copies host bytes of the argument's type in. */
+void machine_write_arg(Machine *machine, size_t arg, const void *data);
+/* Runs once. False after diagnostics. */
+bool machine_step(Machine *machine);
+/* A copy of a result of the last step. */
+EchoTensor *machine_read_result(const Machine *machine, size_t result);
+/* Copies a result of the last step into an argument. */
+void machine_feed(Machine *machine, size_t result, size_t arg);
+/* Before the next step: results with tf.aliasing_output become their arguments, others go. */
+void machine_advance(Machine *machine);
+
+#endif

@@ -1,0 +1,321 @@
+/* echo-run: runs `main` of a module, at any stage, on the interpreter or on the host's processor.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "ir/text.h"
+#include "ir/verifier.h"
+#include "jit/npz.h"
+#include "tools/common/report.h"
+#include "tools/echo-run/run.h"
+
+static bool complain(const char *message)
+{
+  fprintf(stderr, "echo-run: error: %s\n", message);
+  return false;
+}
+
+static bool complain_and_free(EchoBuffer *error)
+{
+  complain(echo_buffer_c_str(error));
+  echo_buffer_destroy(error);
+  return false;
+}
+
+/* ---- before the run ---- */
+
+/* $XDG_CACHE_HOME/echo or ~/.cache/echo; NULL where there is no home or it cannot be written. */
+static const char *default_cache_dir(EchoArena *arena)
+{
+  const char *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  EchoBuffer path = {0}, error = {0};
+  if (base != NULL && base[0] == '/')
+    echo_buffer_printf(&path, "%s/echo", base);
+  else if (home != NULL && home[0] == '/')
+    echo_buffer_printf(&path, "%s/.cache/echo", home);
+  bool is_there = path.size != 0 && echo_directory_create(path.data, &error);
+  const char *found = is_there ? echo_arena_copy_string(arena, path.data, path.size) : NULL;
+  echo_buffer_destroy(&path);
+  echo_buffer_destroy(&error);
+  return found;
+}
+
+static bool choose_cache(Run *run, Settings *settings)
+{
+  if (settings->no_cache) {
+    settings->cache_dir = NULL;
+    return true;
+  }
+  if (settings->cache_dir == NULL) {
+    settings->cache_dir = default_cache_dir(&run->arena);
+    return true;
+  }
+  EchoBuffer error = {0};
+  return echo_directory_create(settings->cache_dir, &error) || complain_and_free(&error);
+}
+
+static bool load(Run *run)
+{
+  const Settings *settings = run->settings;
+  EchoBuffer error = {0};
+  run->ctx = echo_report_create_context();
+  run->passes = echo_report_create_registry();
+  run->module = echo_parse_file_or_null(run->ctx, settings->file);
+  bool ok = run->module != NULL && echo_verify(run->module) &&
+            signature_read(run->module, &run->arena, &run->signature);
+  echo_context_flush_diagnostics(run->ctx);
+  if (!ok)
+    return false;
+  if (!inputs_read(run->ctx, &run->signature, &settings->inputs, &settings->feeds,
+                   (uint64_t)settings->seed, &run->inputs, &error))
+    return complain_and_free(&error);
+  return true;
+}
+
+/* As many steps as asked for, as the feed lasts, or one. */
+static bool choose_steps(Run *run)
+{
+  int64_t asked = run->settings->n_steps, fed = run->inputs.n_slices;
+  run->outcome.n_steps = asked != 0 ? asked : fed > 0 ? fed : 1;
+  if (fed < 0 || run->outcome.n_steps <= fed)
+    return true;
+  EchoBuffer error = {0};
+  echo_buffer_printf(&error, "--steps=%lld, but the feed holds %lld", (long long)asked,
+                     (long long)fed);
+  return complain_and_free(&error);
+}
+
+static bool read_expected(Run *run, EchoTensorSet *expected)
+{
+  EchoBuffer error = {0};
+  if (run->settings->expect == NULL ||
+      echo_tensor_set_read(run->ctx, run->settings->expect, ECHO_STR("res0"), expected, &error))
+    return true;
+  return complain_and_free(&error);
+}
+
+/* ---- the run ---- */
+
+/* Lowering replaces main: where it stands and its types are read again before it is interpreted. */
+static bool create_machine(Run *run)
+{
+  if (run->executable != NULL) {
+    run->machine = machine_create_device(run->device, run->executable, &run->signature);
+    return true;
+  }
+  if (!signature_read(run->module, &run->arena, &run->signature)) {
+    echo_context_flush_diagnostics(run->ctx);
+    return false;
+  }
+  run->machine = machine_create_interpreter(run->ctx, run->module, &run->signature);
+  return true;
+}
+
+static bool compare(Run *run, const EchoTensorSet *expected)
+{
+  Outcome *outcome = &run->outcome;
+  EchoBuffer error = {0};
+  outcome->is_same = true;
+  if (run->settings->expect == NULL)
+    return true;
+  size_t n = outcome->results.list.size;
+  EchoTensor **results = echo_alloc_array(n + 1, sizeof(EchoTensor *));
+  for (size_t i = 0; i < n; i++)
+    results[i] = outcome->results.list.data[i].tensor;
+  bool ok = compare_results(results, n, expected, run->settings->tolerance, &outcome->is_same,
+                            &outcome->comparison, &error);
+  echo_free(results);
+  return ok || complain_and_free(&error);
+}
+
+static bool write_text(const char *path, const EchoBuffer *text)
+{
+  EchoBuffer error = {0};
+  return path == NULL || echo_file_write(path, echo_buffer_c_str(text), text->size, &error) ||
+         complain_and_free(&error);
+}
+
+/* --trace: the scalar float results of all steps, each as one array. */
+static bool write_trace(const Run *run)
+{
+  const Losses *losses = &run->outcome.losses;
+  EchoTensorSet set = {0};
+  EchoBuffer error = {0};
+  const int64_t dims[] = {run->outcome.n_steps};
+  for (size_t i = 0; i < losses->results.size; i++) {
+    size_t r = losses->results.data[i];
+    EchoTensor *trace = echo_tensor_create(
+        echo_type_tensor(run->ctx, dims, 1, echo_type_element(run->signature.result_types[r]),
+                         NULL),
+        false);
+    for (int64_t step = 0; step < dims[0]; step++)
+      echo_tensor_set_f64(trace, step,
+                          losses->values.data[(size_t)step * losses->results.size + i]);
+    echo_tensor_set_add(&set, run->outcome.results.list.data[r].name, trace);
+  }
+  bool ok = echo_npz_write(run->settings->trace, &set, ECHO_NPZ_STORED, &error);
+  echo_tensor_set_destroy(&set);
+  return ok || complain_and_free(&error);
+}
+
+static bool write_outputs(const Run *run)
+{
+  const Settings *settings = run->settings;
+  EchoBuffer error = {0}, json = {0};
+  if (settings->outputs != NULL && run->outcome.has_run &&
+      !echo_npz_write(settings->outputs, &run->outcome.results, ECHO_NPZ_STORED, &error))
+    return complain_and_free(&error);
+  if (settings->trace != NULL && run->outcome.has_run && !write_trace(run))
+    return false;
+  if (settings->json != NULL)
+    tell_json(run, &json);
+  bool ok = write_text(settings->json, &json) && write_text(settings->report, &run->report);
+  echo_buffer_destroy(&json);
+  return ok;
+}
+
+static bool run_module(Run *run)
+{
+  EchoTensorSet expected = {0};
+  EchoBuffer summary = {0};
+  bool ok = choose_steps(run) && read_expected(run, &expected) && run_compile(run);
+  if (ok && !run->settings->plan_only)
+    ok = create_machine(run) && run_steps(run) && compare(run, &expected);
+  ok = ok && write_outputs(run);
+  if (ok && !run->settings->quiet) {
+    tell_summary(run, &summary);
+    fputs(echo_buffer_c_str(&summary), stdout);
+  } else if (ok && !run->outcome.is_same) {
+    fputs(echo_buffer_c_str(&run->outcome.comparison), stdout);
+  }
+  echo_buffer_destroy(&summary);
+  echo_tensor_set_destroy(&expected);
+  return ok && (run->settings->plan_only || run->outcome.is_same);
+}
+
+static void destroy(Run *run)
+{
+  machine_destroy(run->machine);
+  echo_executable_destroy(run->executable);
+  echo_device_destroy(run->device);
+  inputs_destroy(&run->inputs);
+  echo_tensor_set_destroy(&run->outcome.results);
+  echo_vector_destroy(&run->outcome.losses.results);
+  echo_vector_destroy(&run->outcome.losses.values);
+  echo_buffer_destroy(&run->outcome.comparison);
+  echo_buffer_destroy(&run->report);
+  if (run->passes != NULL)
+    echo_pass_registry_destroy(run->passes);
+  if (run->ctx != NULL)
+    echo_context_destroy(run->ctx);
+  echo_arena_destroy(&run->arena);
+}
+
+/* ---- the command line ---- */
+
+static bool check_settings(const Settings *settings)
+{
+  if (strcmp(settings->device, "cpu") != 0 && strcmp(settings->device, "interpreter") != 0)
+    return complain("--device is interpreter or cpu");
+  if (settings->n_steps < 0 || settings->n_steps > INT32_MAX)
+    return complain("--steps is a positive number");
+  if (settings->n_threads < 0 || settings->n_threads > 4096)
+    return complain("--threads is a number from 0 (all processors) to 4096");
+  if (!(settings->tolerance.rtol >= 0) || !(settings->tolerance.atol >= 0))
+    return complain("--rtol and --atol are not negative");
+  bool interprets = strcmp(settings->device, "interpreter") == 0 && !settings->plan_only;
+  if (interprets && (settings->report != NULL || settings->echo != NULL))
+    return complain("--report and --echo are about a plan, which the interpreter has not "
+                    "(see --plan-only)");
+  if (settings->plan_only &&
+      (settings->outputs != NULL || settings->expect != NULL || settings->trace != NULL))
+    return complain("--plan-only runs nothing: no --outputs, --expect, --trace");
+  return true;
+}
+
+static bool run_settings(Settings *settings)
+{
+  Run run = {.settings = settings};
+  bool ok = choose_cache(&run, settings) && load(&run);
+  if (ok && strcmp(settings->device, "cpu") == 0 && !settings->plan_only) {
+    run.device = echo_device_create_cpu((unsigned)settings->n_threads);
+    run.outcome.n_threads = echo_thread_pool_size(echo_device_pool(run.device));
+  }
+  ok = ok && run_module(&run);
+  destroy(&run);
+  return ok;
+}
+
+static void print_names(void *user)
+{
+  (void)user;
+  printf("\nFILE.mlir is MLIR text at any stage of the compile (- = standard input); its main is "
+         "run.\nArrays are named arg0, arg1, … and res0, res1, …; results with tf.aliasing_output "
+         "feed their\nargument on the next step.\n");
+}
+
+int main(int argc, char **argv)
+{
+  static Settings settings = {
+      .device = "cpu", .loss = -1, .tolerance = {.rtol = 1e-5, .atol = 1e-8}};
+  const EchoOption options[] = {
+      {"inputs", ECHO_OPTION_LIST, &settings.inputs, "IN.npz",
+       "arguments: one .npz or .safetensors, or several .npy"},
+      {"outputs", ECHO_OPTION_STRING, &settings.outputs, "OUT.npz",
+       "write the results of the last step"},
+      {"expect", ECHO_OPTION_STRING, &settings.expect, "FILE.npz",
+       "compare results; a difference exits 1"},
+      {"rtol", ECHO_OPTION_F64, &settings.tolerance.rtol, "X", "relative tolerance (1e-5)"},
+      {"atol", ECHO_OPTION_F64, &settings.tolerance.atol, "X", "absolute tolerance (1e-8)"},
+      {"device", ECHO_OPTION_STRING, &settings.device, "NAME", "interpreter or cpu (cpu)"},
+      {"echo", ECHO_OPTION_OPTIONAL, &settings.echo, "OPTIONS",
+       "recompute to save memory: budget=BYTES|min, overhead=P%, policy=greedy, explain"},
+      {"steps", ECHO_OPTION_I64, &settings.n_steps, "N",
+       "run N times (as often as the feed lasts, or once)"},
+      {"feed", ECHO_OPTION_LIST, &settings.feeds, "resI:argJ|FILE.npz",
+       "next step's argument: a result, or slice k of an array for step k"},
+      {"seed", ECHO_OPTION_I64, &settings.seed, "N", "draws the arguments left out (0)"},
+      {"trace", ECHO_OPTION_STRING, &settings.trace, "FILE.npz",
+       "write scalar float results of all steps"},
+      {"loss", ECHO_OPTION_I64, &settings.loss, "N",
+       "which result is the loss of a step that comes with its gradients"},
+      {"threads", ECHO_OPTION_I64, &settings.n_threads, "N", "0 = all processors (0)"},
+      {"plan-only", ECHO_OPTION_FLAG, &settings.plan_only, NULL, "plan memory and run nothing"},
+      {"report", ECHO_OPTION_STRING, &settings.report, "FILE.html",
+       "draw memory over the step, before and after Echo"},
+      {"json", ECHO_OPTION_STRING, &settings.json, "FILE", "write figures"},
+      {"device-model", ECHO_OPTION_STRING, &settings.model, "NAME|FILE",
+       "the device that times are predicted for"},
+      {"cache-dir", ECHO_OPTION_STRING, &settings.cache_dir, "DIR",
+       "of compiled kernels ($XDG_CACHE_HOME/echo)"},
+      {"no-cache", ECHO_OPTION_FLAG, &settings.no_cache, NULL, "compile everything anew"},
+      {"quiet", ECHO_OPTION_FLAG, &settings.quiet, NULL, "no summary"},
+      {0}};
+  const EchoCommandLine line = {"echo-run",
+                                "[options] FILE.mlir",
+                                "run a module, and tell what it takes",
+                                options,
+                                NULL,
+                                print_names,
+                                NULL};
+  EchoStringList positional = {0};
+  switch (echo_command_line_parse(&line, argc, argv, &positional)) {
+  case ECHO_PARSE_EXIT:
+    return EXIT_SUCCESS;
+  case ECHO_PARSE_ERROR:
+    return EXIT_FAILURE;
+  case ECHO_PARSE_OK:
+    break;
+  }
+  if (positional.size != 1)
+    return complain("expects one file (see echo-run --help)") ? EXIT_SUCCESS : EXIT_FAILURE;
+  settings.file = positional.data[0];
+  if (!check_settings(&settings))
+    return EXIT_FAILURE;
+  echo_report_install_panic_handler(NULL);
+  bool ok = run_settings(&settings);
+  if (fflush(stdout) != 0)
+    ok = complain("cannot write standard output");
+  return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,81 @@
+/* echo-run's own structures: what the command line asks for, what compiling and running found out,
+ * and who tells it. */
+#ifndef ECHO_TOOLS_ECHO_RUN_RUN_H
+#define ECHO_TOOLS_ECHO_RUN_RUN_H
+
+#include "jit/compile.h"
+#include "tools/echo-run/compare.h"
+#include "tools/echo-run/machine.h"
+
+typedef struct Settings {
+  const char *file, *outputs, *expect, *device, *echo, *trace, *report, *json, *cache_dir, *model;
+  EchoStringList inputs, feeds;
+  int64_t n_steps; /* 0 = as many as the feed files hold, else 1 */
+  int64_t seed, n_threads, loss;
+  Tolerance tolerance;
+  bool plan_only, no_cache, quiet;
+} Settings;
+
+/* Scalar float results of each step, for progress and reports. */
+typedef struct Losses {
+  ECHO_VECTOR(size_t) results;
+  ECHO_VECTOR(double) values; /* step by step, one for each of results */
+} Losses;
+
+typedef struct EchoFacts {
+  bool is_on;
+  uint64_t n_regions, n_recomputed, bytes_saved, off_peak_bytes;
+  double predicted_overhead;
+} EchoFacts;
+
+typedef struct Outcome {
+  bool is_planned, has_run;
+  uint64_t n_ops, n_kernels, n_launches, n_cache_hits;
+  EchoExecutableMemory planned;
+  uint64_t bound_bytes; /* of the arena: largest sum of live bytes */
+  uint64_t measured_peak_bytes, process_peak_bytes;
+  double compile_s, first_step_s, step_s; /* step_s: median */
+  int64_t n_steps;
+  unsigned n_threads;
+  EchoFacts echo;
+  Losses losses;
+  EchoTensorSet results; /* res0, … of the last step */
+  EchoBuffer comparison; /* text; empty without --expect */
+  bool is_same;
+} Outcome;
+
+/* Everything that lives from start to end of one run. */
+typedef struct Run {
+  const Settings *settings;
+  EchoContext *ctx;
+  EchoPassRegistry *passes;
+  EchoOp *module;
+  EchoArena arena;
+  Signature signature;
+  Inputs inputs;
+  EchoDevice *device;
+  EchoExecutable *executable;
+  Machine *machine;
+  EchoBuffer report; /* HTML; empty when none was asked for */
+  Outcome outcome;
+} Run;
+
+/* ---- compile.c ---- */
+
+/* Takes the module as far as the settings need, and fills in the outcome's plan and echo facts, the
+ * executable, and the report. False after diagnostics. */
+bool run_compile(Run *run);
+
+/* ---- steps.c ---- */
+
+/* Runs the steps and reads the results of the last. False after diagnostics. */
+bool run_steps(Run *run);
+
+/* ---- tell.c ---- */
+
+/* The summary for people. */
+void tell_summary(const Run *run, EchoBuffer *out);
+/* The JSON for machines. */
+void tell_json(const Run *run, EchoBuffer *out);
+
+#endif

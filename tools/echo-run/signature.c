@@ -1,0 +1,147 @@
+#include "tools/echo-run/signature.h"
+
+#include "ir/diagnostics.h"
+#include "ir/symbol.h"
+
+static const EchoAttr *arg_attr_or_null(const EchoOp *main, size_t arg, const char *name)
+{
+  const EchoAttr *all = echo_op_attr_or_null(main, "arg_attrs");
+  if (all == NULL || all->kind != ECHO_ATTR_ARRAY || arg >= all->as.array.size)
+    return NULL;
+  const EchoAttr *attrs = all->as.array.elements[arg];
+  return attrs->kind == ECHO_ATTR_DICTIONARY ? echo_dictionary_get_or_null(attrs, name) : NULL;
+}
+
+static const EchoType *function_type_or_null(const EchoOp *main)
+{
+  const EchoAttr *type = echo_op_attr_or_null(main, "function_type");
+  if (type == NULL || type->kind != ECHO_ATTR_TYPE ||
+      type->as.type_value->kind != ECHO_TYPE_FUNCTION)
+    return NULL;
+  return type->as.type_value;
+}
+
+/* A tensor type of the same shape; NULL when no host tensor can hold it. */
+static const EchoType *tensor_or_null(EchoContext *ctx, const EchoType *type)
+{
+  uint64_t bytes;
+  if ((!echo_type_is_tensor(type) && !echo_type_is_memref(type)) ||
+      echo_type_element_kind(type) == ECHO_ELEMENT_NONE || !echo_type_bytes(type, &bytes))
+    return NULL;
+  return echo_type_tensor(ctx, type->as.shaped.dims, echo_type_rank(type), type->as.shaped.element,
+                          NULL);
+}
+
+static bool refuse_type(const EchoOp *main, const char *what, size_t i, const EchoType *type)
+{
+  return echo_op_error(main,
+                       "%s #%zu has type %s; only tensors of static shape and of bool, "
+                       "integers up to 64 bits, f16, bf16, f32, f64 can be held",
+                       what, i, echo_type_text(echo_op_context(main), type));
+}
+
+static bool set_alias(Signature *signature, size_t arg, const EchoAttr *result)
+{
+  if (result->kind != ECHO_ATTR_INTEGER || result->as.integer.value < 0 ||
+      (uint64_t)result->as.integer.value >= signature->n_results)
+    return echo_op_error(signature->main, "tf.aliasing_output of argument #%zu names no result",
+                         arg);
+  size_t r = (size_t)result->as.integer.value;
+  if (signature->result_alias[r] >= 0)
+    return echo_op_error(signature->main, "result #%zu is to take the storage of two arguments", r);
+  if (signature->result_types[r] != NULL && signature->result_types[r] != signature->arg_types[arg])
+    return echo_op_error(signature->main,
+                         "result #%zu takes the storage of argument #%zu, which has another type",
+                         r, arg);
+  signature->result_alias[r] = (int64_t)arg;
+  signature->arg_alias[arg] = (int64_t)r;
+  return true;
+}
+
+static void allocate(Signature *signature, EchoArena *arena, size_t n)
+{
+  signature->arg_types = ECHO_ARENA_ARRAY(arena, const EchoType *, n + 1);
+  signature->result_types = ECHO_ARENA_ARRAY(arena, const EchoType *, n + 1);
+  signature->arg_roles = ECHO_ARENA_ARRAY(arena, EchoStr, n + 1);
+  signature->result_alias = ECHO_ARENA_ARRAY(arena, int64_t, n + 1);
+  signature->arg_alias = ECHO_ARENA_ARRAY(arena, int64_t, n + 1);
+  for (size_t i = 0; i < n; i++) {
+    signature->result_types[i] = NULL;
+    signature->arg_roles[i] = (EchoStr){0};
+    signature->result_alias[i] = signature->arg_alias[i] = -1;
+  }
+}
+
+static bool read_tensors(Signature *signature, EchoContext *ctx, const EchoType *type)
+{
+  signature->n_args = type->as.function.n_inputs;
+  signature->n_results = type->as.function.n_results;
+  for (size_t i = 0; i < signature->n_args; i++)
+    if ((signature->arg_types[i] = tensor_or_null(ctx, type->as.function.inputs[i])) == NULL)
+      return refuse_type(signature->main, "argument", i, type->as.function.inputs[i]);
+  for (size_t i = 0; i < signature->n_results; i++)
+    if ((signature->result_types[i] = tensor_or_null(ctx, type->as.function.results[i])) == NULL)
+      return refuse_type(signature->main, "result", i, type->as.function.results[i]);
+  for (size_t i = 0; i < signature->n_args; i++) {
+    const EchoAttr *alias = arg_attr_or_null(signature->main, i, "tf.aliasing_output");
+    if (alias != NULL && !set_alias(signature, i, alias))
+      return false;
+  }
+  return true;
+}
+
+/* Behind bufferization: arguments of the step first, then results with storage of their own. */
+static bool read_buffers(Signature *signature, EchoContext *ctx, const EchoType *type)
+{
+  size_t n = type->as.function.n_inputs;
+  const EchoOp *main = signature->main;
+  for (size_t i = 0; i < n; i++)
+    signature->n_results += arg_attr_or_null(main, i, "plan.result") != NULL ||
+                            arg_attr_or_null(main, i, "tf.aliasing_output") != NULL;
+  for (size_t i = 0; i < n; i++) {
+    const EchoType *tensor = tensor_or_null(ctx, type->as.function.inputs[i]);
+    const EchoAttr *own = arg_attr_or_null(main, i, "plan.result");
+    const EchoAttr *alias = arg_attr_or_null(main, i, "tf.aliasing_output");
+    if (tensor == NULL)
+      return refuse_type(main, "argument", i, type->as.function.inputs[i]);
+    if (own == NULL) {
+      signature->arg_types[signature->n_args++] = tensor;
+      if (alias != NULL && !set_alias(signature, signature->n_args - 1, alias))
+        return false;
+      if (alias != NULL)
+        signature->result_types[alias->as.integer.value] = tensor;
+      continue;
+    }
+    if (own->kind != ECHO_ATTR_INTEGER || own->as.integer.value < 0 ||
+        (uint64_t)own->as.integer.value >= signature->n_results ||
+        signature->result_types[own->as.integer.value] != NULL)
+      return echo_op_error(main, "plan.result of argument #%zu names no result", i);
+    signature->result_types[own->as.integer.value] = tensor;
+  }
+  for (size_t r = 0; r < signature->n_results; r++)
+    if (signature->result_types[r] == NULL)
+      return echo_op_error(main, "has no place for result #%zu", r);
+  return true;
+}
+
+bool signature_read(EchoOp *module, EchoArena *arena, Signature *signature)
+{
+  *signature = (Signature){0};
+  EchoContext *ctx = echo_op_context(module);
+  EchoOp *main = echo_symbol_lookup_or_null(module, echo_attr_symbol(ctx, ECHO_STR("main")));
+  const EchoType *type = main != NULL ? function_type_or_null(main) : NULL;
+  if (type == NULL || !echo_op_is(main, "func.func") || echo_region_is_empty(&main->regions[0]))
+    return echo_op_error(module, "has no function 'main' with a body");
+  signature->main = main;
+  size_t n = type->as.function.n_inputs + type->as.function.n_results;
+  allocate(signature, arena, n);
+  bool is_planned = echo_module_stage(module) >= ECHO_STAGE_PLANNED;
+  if (!(is_planned ? read_buffers : read_tensors)(signature, ctx, type))
+    return false;
+  for (size_t i = 0; i < signature->n_args; i++) {
+    const EchoAttr *role = arg_attr_or_null(main, i, "echo.role");
+    if (role != NULL && role->kind == ECHO_ATTR_STRING)
+      signature->arg_roles[i] = role->as.string;
+  }
+  return true;
+}
