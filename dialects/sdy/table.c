@@ -2,6 +2,8 @@
  * constraints and sharding attributes. Their attributes are kept as text; nothing here shards
  * anything. */
 #include "dialects/dialects.h"
+#include "dialects/interfaces/evaluate.h"
+#include "dialects/interfaces/gradient.h"
 #include "ir/asm.h"
 
 /* "<…>" as the attribute #sdy.mnemonic<…>. */
@@ -94,6 +96,23 @@ static bool fold_constraint(EchoOp *op, const EchoAttr *const *operands, EchoFol
   return true;
 }
 
+static bool evaluate_constraint(EchoEvaluator *evaluator, const EchoOp *op,
+                                const EchoTensor *const *operands, EchoTensor **results)
+{
+  (void)evaluator;
+  (void)op;
+  results[0] = echo_tensor_clone(operands[0]);
+  return true;
+}
+
+static bool differentiate_constraint(EchoGradient *gradient, EchoOp *op)
+{
+  EchoValue *incoming = echo_gradient_of_or_null(gradient, echo_op_result(op, 0));
+  if (incoming != NULL)
+    echo_gradient_add(gradient, echo_op_operand(op, 0), incoming);
+  return true;
+}
+
 static const EchoAttrConstraint ATTR_CONSTRAINTS[] = {
     {"mesh", is_mesh}, {"sharding", is_sharding}, {NULL, NULL}};
 
@@ -110,6 +129,8 @@ static const EchoOpInfo OPS[] = {
      .attrs = "sharding: sharding",
      .traits = ECHO_PURE | ECHO_SAME_TYPE,
      .fold = fold_constraint,
+     .evaluate = evaluate_constraint,
+     .differentiate = differentiate_constraint,
      .parse = parse_constraint,
      .print = print_constraint,
      .summary = "How a value should lie on the mesh"},
