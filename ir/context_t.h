@@ -65,6 +65,7 @@ typedef struct EchoIrSlab EchoIrSlab;
 typedef struct EchoIrMemory {
   void *free_lists[ECHO_IR_N_CLASSES]; /* linked through the first word */
   char *cursor, *end;                  /* rest of the newest slab */
+  char *chunk_cursor, *chunk_end;      /* slabs not used yet of the newest chunk */
   EchoIrSlab *slabs;                   /* all, newest first; doubly linked */
   uint64_t slab_bytes, live_bytes;     /* for measurements */
 } EchoIrMemory;
@@ -113,9 +114,9 @@ struct EchoContext {
   EchoMap op_specs;                          /* const EchoOpInfo * -> const EchoOpSpec * */
 
   ECHO_VECTOR(EchoSourceBuffer) buffers;
-  ECHO_VECTOR(EchoFile) files;               /* read for buffers: closed with the context */
-  ECHO_VECTOR(EchoResource) resources;       /* in the order of reading */
-  ECHO_VECTOR(void *) owned_blocks; /* large dense data: freed with the context */
+  ECHO_VECTOR(EchoFile) files;         /* read for buffers: closed with the context */
+  ECHO_VECTOR(EchoResource) resources; /* in the order of reading */
+  ECHO_VECTOR(void *) owned_blocks;    /* large dense data: freed with the context */
 
   EchoIrMemory ir;
   uint32_t next_value_id, next_op_id, next_block_id; /* handed out by ir/op.c */

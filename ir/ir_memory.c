@@ -20,6 +20,7 @@ struct EchoIrSlab {
   EchoContext *ctx; /* found by masking the address of a piece */
   EchoIrSlab *older, *newer;
   size_t size_bytes;
+  bool in_chunk; /* part of a chunk that the context owns */
 };
 
 enum {
@@ -48,10 +49,33 @@ static size_t size_class(size_t size_bytes, size_t *piece_bytes)
   return index;
 }
 
+/* Once there is much IR, slabs come several at a time, in memory that the system can map with large
+ * pages. */
+#define CHUNK_BYTES ((size_t)4 << 20)
+#define CHUNKS_FROM_BYTES ((size_t)2 << 20)
+
+static void *slab_memory(EchoContext *ctx, size_t size_bytes, bool *in_chunk)
+{
+  EchoIrMemory *ir = &ctx->ir;
+  *in_chunk = size_bytes == ECHO_IR_SLAB_BYTES && ir->slab_bytes >= CHUNKS_FROM_BYTES;
+  if (!*in_chunk)
+    return echo_alloc_aligned(size_bytes, ECHO_IR_SLAB_BYTES);
+  if (ir->chunk_cursor == ir->chunk_end) {
+    ir->chunk_cursor = echo_alloc_aligned(CHUNK_BYTES, CHUNK_BYTES / 2);
+    ir->chunk_end = ir->chunk_cursor + CHUNK_BYTES;
+    echo_vector_push(&ctx->owned_blocks, (void *)ir->chunk_cursor);
+  }
+  void *slab = ir->chunk_cursor;
+  ir->chunk_cursor += ECHO_IR_SLAB_BYTES;
+  return slab;
+}
+
 static EchoIrSlab *add_slab(EchoContext *ctx, size_t size_bytes)
 {
-  EchoIrSlab *slab = echo_alloc_aligned(size_bytes, ECHO_IR_SLAB_BYTES);
-  *slab = (EchoIrSlab){.ctx = ctx, .older = ctx->ir.slabs, .size_bytes = size_bytes};
+  bool in_chunk;
+  EchoIrSlab *slab = slab_memory(ctx, size_bytes, &in_chunk);
+  *slab = (EchoIrSlab){
+      .ctx = ctx, .older = ctx->ir.slabs, .size_bytes = size_bytes, .in_chunk = in_chunk};
   if (slab->older != NULL)
     slab->older->newer = slab;
   ctx->ir.slabs = slab;
@@ -65,7 +89,8 @@ static void remove_slab(EchoContext *ctx, EchoIrSlab *slab)
   if (slab->older != NULL)
     slab->older->newer = slab->newer;
   ctx->ir.slab_bytes -= slab->size_bytes;
-  echo_free(slab);
+  if (!slab->in_chunk)
+    echo_free(slab);
 }
 
 static void *cut_from_slab(EchoContext *ctx, size_t piece_bytes)

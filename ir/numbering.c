@@ -24,6 +24,7 @@ typedef struct Numberer {
   bool generic;
   uint32_t next_value, next_arg, next_conflict;
   ECHO_VECTOR(Pending) pending;
+  ECHO_VECTOR(const EchoOp *) with_regions; /* of the region being numbered */
   ECHO_VECTOR(UsedName) used;
   uint32_t *slots; /* newest of each hash, + 1 */
   size_t n_slots;
@@ -211,6 +212,8 @@ static void number_block(Numberer *n, const EchoBlock *block, bool is_entry)
     number_results(n, op);
     if (op->n_successors != 0)
       add_edges(n, op);
+    if (op->n_regions != 0)
+      echo_vector_push(&n->with_regions, op);
   }
 }
 
@@ -232,9 +235,9 @@ static void number_region(Numberer *n, const EchoRegion *region)
     n->out->block_ordinals[block->id] = ordinal++;
   for (const EchoBlock *block = region->first; block != NULL; block = block->next)
     number_block(n, block, block == region->first);
-  for (const EchoBlock *block = region->first; block != NULL; block = block->next)
-    for (const EchoOp *op = block->first; op != NULL; op = op->next)
-      push_regions(n, op);
+  for (size_t i = 0; i < n->with_regions.size; i++)
+    push_regions(n, n->with_regions.data[i]);
+  echo_vector_clear(&n->with_regions);
 }
 
 static int compare_edges(const void *a, const void *b)
@@ -271,6 +274,7 @@ void echo_numbering_create(EchoNumbering *numbering, EchoContext *ctx, const Ech
     qsort(numbering->edges.data, numbering->edges.size, sizeof *numbering->edges.data,
           compare_edges);
   echo_vector_destroy(&n.pending);
+  echo_vector_destroy(&n.with_regions);
   echo_vector_destroy(&n.used);
   echo_free(n.slots);
 }

@@ -3,6 +3,11 @@
 
 /* ---- values and blocks ---- */
 
+static const char TWO_DIGITS[] = "00010203040506070809101112131415161718192021222324"
+                                 "25262728293031323334353637383940414243444546474849"
+                                 "50515253545556575859606162636465666768697071727374"
+                                 "75767778798081828384858687888990919293949596979899";
+
 static void append_code(EchoAsmPrinter *p, uint32_t code)
 {
   uint32_t payload = code & ECHO_CODE_PAYLOAD;
@@ -15,9 +20,16 @@ static void append_code(EchoAsmPrinter *p, uint32_t code)
     return;
   case ECHO_CODE_NUMBER:
   case ECHO_CODE_ARG:
-    do
-      text[--at] = (char)('0' + payload % 10);
-    while ((payload /= 10) != 0);
+    for (; payload >= 100; payload /= 100) {
+      at -= 2;
+      memcpy(text + at, &TWO_DIGITS[payload % 100 * 2], 2);
+    }
+    if (payload >= 10) {
+      at -= 2;
+      memcpy(text + at, &TWO_DIGITS[payload * 2], 2);
+    } else {
+      text[--at] = (char)('0' + payload);
+    }
     if (ECHO_CODE_KIND(code) == ECHO_CODE_ARG) {
       at -= 3;
       memcpy(text + at, "arg", 3);
