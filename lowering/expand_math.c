@@ -149,10 +149,11 @@ static bool is_f32_or_f64(const EchoType *type)
          (type->as.float_kind == ECHO_F32 || type->as.float_kind == ECHO_F64);
 }
 
-static bool run_expand_math(EchoPassRun *run)
+uint64_t echo_expand_math(EchoOp *root)
 {
-  for (EchoOp *op = run->op, *next; op != NULL; op = next) {
-    next = echo_op_walk_next(run->op, op);
+  uint64_t n_expanded = 0;
+  for (EchoOp *op = root, *next; op != NULL; op = next) {
+    next = echo_op_walk_next(root, op);
     const struct Expansion *expansion = expansion_or_null(op);
     if (expansion == NULL || !is_f32_or_f64(echo_op_result_type(op, 0)))
       continue;
@@ -163,8 +164,14 @@ static bool run_expand_math(EchoPassRun *run)
                                                                     echo_op_operand(op, 1));
     echo_value_replace_all_uses(echo_op_result(op, 0), value);
     echo_op_erase(op);
-    echo_pass_count(run, "expanded", 1);
+    ++n_expanded;
   }
+  return n_expanded;
+}
+
+static bool run_expand_math(EchoPassRun *run)
+{
+  echo_pass_count(run, "expanded", echo_expand_math(run->op));
   return true;
 }
 

@@ -13,6 +13,9 @@ typedef struct EchoMath {
   bool is_f64;
 } EchoMath;
 
+/* Expands every math op of f32 or f64 scalars inside `root`; returns how many. */
+uint64_t echo_expand_math(EchoOp *root);
+
 EchoMath echo_math_of(EchoBuilder *builder, const EchoType *type);
 
 /* ---- shorthands ---- */

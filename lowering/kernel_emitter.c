@@ -169,13 +169,13 @@ void echo_kernel_end_for(EchoKernelEmitter *emitter)
   leave(emitter);
 }
 
-EchoValue *echo_kernel_begin_carried(EchoKernelEmitter *emitter, int64_t n, EchoValue *const *inits,
-                                     size_t n_carried, EchoValue **carried)
+EchoValue *echo_kernel_begin_carried_to(EchoKernelEmitter *emitter, EchoValue *high,
+                                        EchoValue *const *inits, size_t n_carried,
+                                        EchoValue **carried)
 {
   EchoBuilder body;
   EchoElementEmitter *base = &emitter->base;
-  EchoValue *low = echo_index_constant(base, 0), *high = echo_index_constant(base, n);
-  EchoValue *step = echo_index_constant(base, 1);
+  EchoValue *low = echo_index_constant(base, 0), *step = echo_index_constant(base, 1);
   EchoOp *loop =
       echo_scf_for(echo_kernel_builder(emitter), low, high, step, inits, n_carried, &body);
   enter(emitter, loop, body);
@@ -186,6 +186,13 @@ EchoValue *echo_kernel_begin_carried(EchoKernelEmitter *emitter, int64_t n, Echo
     define(emitter, carried[i]);
   }
   return index;
+}
+
+EchoValue *echo_kernel_begin_carried(EchoKernelEmitter *emitter, int64_t n, EchoValue *const *inits,
+                                     size_t n_carried, EchoValue **carried)
+{
+  return echo_kernel_begin_carried_to(emitter, echo_index_constant(&emitter->base, n), inits,
+                                      n_carried, carried);
 }
 
 void echo_kernel_end_carried(EchoKernelEmitter *emitter, EchoValue *const *next, size_t n,

@@ -88,6 +88,10 @@ void echo_kernel_end_for(EchoKernelEmitter *emitter);
 /* scf.for over [0, n) with carried values: fills `carried` with the block's arguments. */
 EchoValue *echo_kernel_begin_carried(EchoKernelEmitter *emitter, int64_t n, EchoValue *const *inits,
                                      size_t n_carried, EchoValue **carried);
+/* The same over [0, high). */
+EchoValue *echo_kernel_begin_carried_to(EchoKernelEmitter *emitter, EchoValue *high,
+                                        EchoValue *const *inits, size_t n_carried,
+                                        EchoValue **carried);
 /* Ends it with these values for the next iteration; fills `results`. */
 void echo_kernel_end_carried(EchoKernelEmitter *emitter, EchoValue *const *next, size_t n,
                              EchoValue **results);

@@ -1,6 +1,9 @@
 /* --lower-kernels: each kernel.func becomes loops (func.func) or a library call (kernel.library).
  */
+#include "dialects/echo/stages.h"
 #include "dialects/stablehlo/hooks.h"
+#include "lowering/contraction.h"
+#include "lowering/expand_math.h"
 #include "lowering/lower_kernel.h"
 #include "lowering/lowering.h"
 
@@ -86,18 +89,29 @@ bool echo_kernel_emit_loops(EchoKernelEmitter *emitter, const EchoOp *op, EchoVa
 
 /* ---- one kernel ---- */
 
+/* A kind that its kernel is not quite of falls back to the general form. */
 static void lower_into(EchoKernelEmitter *emitter, EchoKernelKind kind)
 {
+  bool is_done = false;
   switch (kind) {
+  case ECHO_KERNEL_CONTRACTION:
+    is_done = echo_lower_dot(emitter);
+    break;
   default:
-    echo_lower_map(emitter);
     break;
   }
+  if (!is_done && !emitter->failed)
+    echo_lower_map(emitter);
 }
 
 EchoOp *echo_lower_kernel_or_null(EchoArena *arena, const EchoOp *kernel,
                                   const EchoLowerOptions *options)
 {
+  if (options->uses_blas && echo_kernel_kind(kernel) == ECHO_KERNEL_CONTRACTION) {
+    EchoOp *library = echo_lower_dot_to_blas_or_null(kernel);
+    if (library != NULL)
+      return library;
+  }
   EchoKernelEmitter *emitter = ECHO_ARENA_NEW(arena, EchoKernelEmitter);
   echo_kernel_emitter_begin(emitter, arena, kernel, echo_op_attr_string(kernel, "sym_name"));
   emitter->uses_fma = options->uses_fma;
@@ -114,6 +128,7 @@ static const EchoPassOption OPTIONS[] = {
     {"target", "cpu, or the GPU's architecture: sm_80, sm_90", "cpu"},
     {"blas", "contractions that fit go to the BLAS library", "true"},
     {"fma", "generated contractions multiply and add with one rounding", "true"},
+    {"expand-math", "elementary functions become arithmetic", "true"},
     {NULL, NULL, NULL}};
 
 static const EchoPassStatistic STATISTICS[] = {
@@ -122,7 +137,9 @@ static const EchoPassStatistic STATISTICS[] = {
 static bool run_lower_kernels(EchoPassRun *run)
 {
   EchoLowerOptions options = {0};
-  if (!echo_pass_option_bool(run, "blas", &options.uses_blas) ||
+  bool expands = true;
+  if (!echo_pass_option_bool(run, "expand-math", &expands) ||
+      !echo_pass_option_bool(run, "blas", &options.uses_blas) ||
       !echo_pass_option_bool(run, "fma", &options.uses_fma))
     return false;
   bool fine = true;
@@ -137,10 +154,14 @@ static bool run_lower_kernels(EchoPassRun *run)
       fine = false;
       continue;
     }
+    if (expands)
+      echo_expand_math(lowered);
     echo_pass_count(run, echo_op_is(lowered, "func.func") ? "kernels" : "library-calls", 1);
     echo_op_insert_before(lowered, op);
     echo_op_erase(op);
   }
+  if (fine && echo_module_stage(run->op) == ECHO_STAGE_PLANNED)
+    echo_module_set_stage(run->op, ECHO_STAGE_LOOPS);
   return fine;
 }
 

@@ -1,0 +1,13 @@
+/* Building vector ops on one-dimensional vectors. */
+#ifndef ECHO_DIALECTS_VECTOR_VECTOR_H
+#define ECHO_DIALECTS_VECTOR_VECTOR_H
+
+#include "ir/builder.h"
+
+EchoValue *echo_vector_load(EchoBuilder *builder, const EchoType *vector, EchoValue *memref,
+                            EchoValue *const *indices, size_t n);
+void echo_vector_store(EchoBuilder *builder, EchoValue *vector, EchoValue *memref,
+                       EchoValue *const *indices, size_t n);
+EchoValue *echo_vector_broadcast(EchoBuilder *builder, const EchoType *vector, EchoValue *scalar);
+
+#endif

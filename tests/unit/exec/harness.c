@@ -1,0 +1,236 @@
+#include "tests/unit/exec/harness.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "codegen/codegen.h"
+#include "codegen/loader.h"
+#include "dialects/dialects.h"
+#include "dialects/interfaces/evaluate.h"
+#include "dialects/kernel/kernel.h"
+#include "ir/diagnostics.h"
+#include "ir/pass.h"
+#include "ir/text.h"
+#include "ir/verifier.h"
+#include "lowering/lowering.h"
+
+static void print_diagnostic(void *user, EchoContext *ctx, const EchoDiagnostic *diagnostic)
+{
+  (void)user;
+  EchoBuffer text = {0};
+  echo_diagnostic_format(ctx, diagnostic, &text);
+  fprintf(stderr, "%s", echo_buffer_c_str(&text));
+  echo_buffer_destroy(&text);
+}
+
+/* ---- inputs ---- */
+
+static uint64_t next_random(uint64_t *state)
+{
+  *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return echo_hash_u64(*state);
+}
+
+static double special_float(EchoElementKind kind, uint64_t choice)
+{
+  double largest = kind == ECHO_ELEMENT_F64    ? 0x1.fffffffffffffp1023
+                   : kind == ECHO_ELEMENT_F16  ? 65504.0
+                   : kind == ECHO_ELEMENT_BF16 ? 0x1.fep127
+                                               : 0x1.fffffep127;
+  double smallest = kind == ECHO_ELEMENT_F64    ? 0x1p-1074
+                    : kind == ECHO_ELEMENT_F16  ? 0x1p-24
+                    : kind == ECHO_ELEMENT_BF16 ? 0x1p-133
+                                                : 0x1p-149;
+  const double values[] = {0.0,         -0.0,    1.0,      -1.0,     INFINITY,  -INFINITY,
+                           (double)NAN, largest, -largest, smallest, -smallest, 0.5};
+  return values[choice % (sizeof values / sizeof values[0])];
+}
+
+static void fill(EchoTensor *tensor, const ExecOptions *options, uint64_t seed)
+{
+  uint64_t state = seed;
+  double low = options->low, high = options->high;
+  if (low == 0.0 && high == 0.0) {
+    low = -4.0;
+    high = 4.0;
+  }
+  for (int64_t i = 0; i < tensor->n_elements; ++i) {
+    uint64_t bits = next_random(&state);
+    if (echo_element_is_float(tensor->kind)) {
+      double unit = (double)(bits >> 11) * 0x1p-53;
+      double value = low + (high - low) * unit;
+      if (options->special && i % 7 == 3)
+        value = special_float(tensor->kind, bits >> 7);
+      echo_tensor_set_f64(tensor, i, value);
+    } else {
+      int64_t value = (int64_t)bits;
+      if (options->int_low != 0 || options->int_high != 0)
+        value = options->int_low +
+                (int64_t)(bits % (uint64_t)(options->int_high - options->int_low + 1));
+      else if (i % 5 == 0)
+        value = (int64_t)(bits % 7) - 3;
+      if (tensor->kind == ECHO_ELEMENT_I1)
+        value = (int64_t)(bits & 1);
+      echo_tensor_set_i64(tensor, i, value);
+    }
+  }
+}
+
+/* ---- comparison ---- */
+
+static double ulp_of(EchoElementKind kind, double magnitude)
+{
+  int exponent = 0;
+  int digits = kind == ECHO_ELEMENT_F64    ? 53
+               : kind == ECHO_ELEMENT_F16  ? 11
+               : kind == ECHO_ELEMENT_BF16 ? 8
+                                           : 24;
+  int lowest = kind == ECHO_ELEMENT_F64    ? -1074
+               : kind == ECHO_ELEMENT_F16  ? -24
+               : kind == ECHO_ELEMENT_BF16 ? -133
+                                           : -149;
+  if (magnitude == 0.0)
+    return ldexp(1.0, lowest);
+  frexp(magnitude, &exponent);
+  int unit = exponent - digits;
+  return ldexp(1.0, unit < lowest ? lowest : unit);
+}
+
+double exec_ulps(EchoElementKind kind, double got, double want, double scale)
+{
+  if (isnan(got) && isnan(want))
+    return 0.0;
+  if (got == want)
+    return 0.0;
+  if (!isfinite(got) || !isfinite(want))
+    return INFINITY;
+  double magnitude = fmax(fabs(want), scale);
+  return fabs(got - want) / ulp_of(kind, magnitude);
+}
+
+static void compare(const char *text, const EchoTensor *got, const EchoTensor *want,
+                    const ExecOptions *options, size_t result)
+{
+  for (int64_t i = 0; i < got->n_elements; ++i) {
+    if (echo_element_is_float(got->kind)) {
+      double a = echo_tensor_get_f64(got, i), b = echo_tensor_get_f64(want, i);
+      bool same_sign =
+          isnan(a) || isnan(b) || a != b || signbit(a) == signbit(b) || options->ulps > 0.0;
+      double ulps = exec_ulps(got->kind, a, b, options->scale);
+      ck_assert_msg(ulps <= options->ulps && same_sign,
+                    "result %zu element %lld: got %a (%.9g), want %a (%.9g): %g ulps in\n%s",
+                    result, (long long)i, a, a, b, b, ulps, text);
+    } else {
+      int64_t a = echo_tensor_get_i64(got, i), b = echo_tensor_get_i64(want, i);
+      ck_assert_msg(a == b, "result %zu element %lld: got %lld, want %lld in\n%s", result,
+                    (long long)i, (long long)a, (long long)b, text);
+    }
+  }
+}
+
+/* ---- running ---- */
+
+static const EchoOp *find_kernel(const EchoOp *module)
+{
+  for (const EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
+    if (echo_op_is(op, "kernel.func"))
+      return op;
+  ck_abort_msg("no kernel.func in the text");
+  return NULL;
+}
+
+static void run_compiled(EchoContext *ctx, EchoOp *module, void **buffers)
+{
+  EchoCodegenOptions options = {0};
+  EchoCompiledModule compiled;
+  ck_assert(echo_codegen_compile(ctx, module, &options, &compiled));
+  EchoLoader *loader = echo_loader_create_or_null(ctx);
+  ck_assert_ptr_nonnull(loader);
+  for (size_t k = 0; k < compiled.n_kernels; ++k) {
+    const EchoCompiledKernel *kernel = &compiled.kernels[k];
+    ck_assert(echo_loader_add_object(loader, ctx, kernel->object));
+    for (size_t p = 0; p < kernel->n_phases; ++p) {
+      void *address = NULL;
+      ck_assert(echo_loader_lookup(loader, ctx, kernel->phases[p].symbol, &address));
+      EchoKernelFn *function;
+      memcpy(&function, &address, sizeof function);
+      /* in two pieces, the later one first: tasks do not depend on their order */
+      int64_t n = kernel->phases[p].n_tasks;
+      function((void *const *)buffers, n / 2, n);
+      function((void *const *)buffers, 0, n / 2);
+    }
+  }
+  echo_loader_destroy(loader);
+  echo_compiled_module_destroy(&compiled);
+}
+
+static bool lower(EchoContext *ctx, EchoOp *module, const ExecOptions *options)
+{
+  EchoPassRegistry *registry = echo_pass_registry_create();
+  echo_pass_registry_add(registry, &ECHO_PASS_LOWER_KERNELS);
+  EchoPassManagerOptions manager_options = {.verify_each = true};
+  EchoPassManager *manager = echo_pass_manager_create(ctx, registry, &manager_options);
+  const char *pipeline = options->no_blas ? "lower-kernels{blas=false}" : "lower-kernels";
+  bool fine = echo_pass_manager_add_pipeline(manager, echo_str(pipeline)) &&
+              echo_pass_manager_run(manager, module);
+  echo_pass_manager_destroy(manager);
+  echo_pass_registry_destroy(registry);
+  return fine;
+}
+
+void exec_check(const char *text, const ExecOptions *options)
+{
+  EchoContext *ctx = echo_context_create();
+  echo_register_dialects(ctx);
+  echo_context_set_diagnostic_handler(ctx, print_diagnostic, NULL);
+  EchoOp *module = echo_parse_text_or_null(ctx, ECHO_STR("kernel"), echo_str(text));
+  ck_assert_msg(module != NULL && echo_verify(module), "bad text:\n%s", text);
+  const EchoOp *kernel = find_kernel(module);
+  const EchoType *type = echo_op_attr_or_null(kernel, "function_type")->as.type_value;
+  size_t n_inputs = type->as.function.n_inputs, n_results = type->as.function.n_results;
+  EchoTensor *inputs[64], *want[64], *got[64];
+  void *buffers[128];
+  ck_assert(n_inputs <= 64 && n_results <= 64);
+  for (size_t i = 0; i < n_inputs; ++i) {
+    inputs[i] = echo_tensor_create(type->as.function.inputs[i], true);
+    fill(inputs[i], options, i + 1);
+    buffers[i] = inputs[i]->data;
+  }
+  for (size_t i = 0; i < n_results; ++i) {
+    got[i] = echo_tensor_create(type->as.function.results[i], true);
+    memset(got[i]->data, 0x5a, echo_type_static_bytes(got[i]->type)); /* stale memory shows */
+    buffers[n_inputs + i] = got[i]->data;
+  }
+  bool interpreted = echo_interpret(ctx, module, kernel, (const EchoTensor *const *)inputs,
+                                    n_inputs, want, n_results);
+  ck_assert_msg(interpreted, "the interpreter refuses\n%s", text);
+  bool lowered = lower(ctx, module, options);
+  echo_context_flush_diagnostics(ctx);
+  ck_assert_msg(lowered, "no lowering for\n%s", text);
+  if (getenv("ECHO_EXEC_PRINT") != NULL)
+    echo_op_dump(module);
+  run_compiled(ctx, module, buffers);
+  for (size_t i = 0; i < n_results; ++i) {
+    compare(text, got[i], want[i], options, i);
+    echo_tensor_destroy(got[i]);
+    echo_tensor_destroy(want[i]);
+  }
+  for (size_t i = 0; i < n_inputs; ++i)
+    echo_tensor_destroy(inputs[i]);
+  echo_context_destroy(ctx);
+}
+
+void exec_check_body(const char *kind, const char *arguments, const char *argument_types,
+                     const char *result_types, const char *body, const ExecOptions *options)
+{
+  EchoBuffer text = {0};
+  echo_buffer_printf(&text,
+                     "\"kernel.func\"() <{sym_name = \"k\", kind = \"%s\", function_type = (%s) -> "
+                     "(%s)}> ({\n^bb0(%s):\n%s\n}) : () -> ()\n",
+                     kind, argument_types, result_types, arguments, body);
+  exec_check(echo_buffer_c_str(&text), options);
+  echo_buffer_destroy(&text);
+}
