@@ -219,20 +219,10 @@ bool echo_dominance_block(EchoDominance *dominance, EchoBlock *a, EchoBlock *b)
          tree->enter[number_b] < tree->leave[number_a];
 }
 
-bool echo_dominance_value(EchoDominance *dominance, const EchoValue *value, EchoOp *user)
+bool echo_dominance_value_at(EchoDominance *dominance, const EchoValue *value, EchoOp *at,
+                             bool inside)
 {
   EchoBlock *block = echo_value_block(value);
-  if (block == NULL)
-    return false;
-  /* The ancestor of the user that lies in the value's region: the value must stand before it. */
-  EchoOp *at = user;
-  bool inside = false;
-  while (at != NULL && at->block != NULL && at->block->region != block->region) {
-    at = echo_op_parent(at);
-    inside = true;
-  }
-  if (at == NULL || at->block == NULL)
-    return false;
   EchoOp *def = echo_value_def_or_null(value);
   const EchoOp *parent = echo_block_parent(block);
   bool is_graph = parent != NULL && (parent->info->traits & ECHO_GRAPH_REGION) != 0;
@@ -244,4 +234,15 @@ bool echo_dominance_value(EchoDominance *dominance, const EchoValue *value, Echo
     return echo_dominance_block(dominance, block, at->block);
   return def == NULL || echo_op_is_before(def, at) ||
          !echo_dominance_is_reachable(dominance, block);
+}
+
+bool echo_dominance_value(EchoDominance *dominance, const EchoValue *value, EchoOp *user)
+{
+  const EchoBlock *block = echo_value_block(value);
+  EchoOp *at = user;
+  while (at != NULL && at->block != NULL && (block == NULL || at->block->region != block->region))
+    at = echo_op_parent(at);
+  if (at == NULL || at->block == NULL)
+    return false;
+  return echo_dominance_value_at(dominance, value, at, at != user);
 }

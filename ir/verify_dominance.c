@@ -1,24 +1,72 @@
 /* Definitions before uses, and regions that see nothing from above. An operand defined earlier in
  * the same block, which is nearly every operand, costs one comparison. */
+#include "ir/dominance_t.h"
 #include "ir/op_t.h"
 #include "ir/verifier_t.h"
 
-/* The op between `user` and the region of `value` that does not let it in; NULL when all do, or
- * when the value's region is not around the user at all. */
-static const EchoOp *wall_or_null(const EchoValue *value, const EchoOp *user)
+/* One level of nesting around the op that is looked at. */
+typedef struct Level {
+  const EchoRegion *region;
+  EchoOp *op;       /* the op, or what it is inside of, that lies in `region` */
+  size_t last_wall; /* the innermost level up to here whose region sees nothing from above */
+} Level;
+
+enum { N_SEARCHED_LEVELS = 16 };
+
+typedef struct Walk {
+  EchoVerifier *verifier;
+  EchoDominance *dominance;
+  ECHO_VECTOR(Level) levels; /* outermost first */
+  EchoMap deep_levels;       /* const EchoRegion * -> its level, where that is not searched */
+} Walk;
+
+static void pop_level(Walk *walk)
 {
-  const EchoBlock *block = echo_value_block(value);
-  const EchoOp *wall = NULL;
-  for (const EchoOp *at = user; at->block != NULL; at = echo_op_parent(at)) {
-    if (block != NULL && at->block->region == block->region)
-      return wall;
-    const EchoOp *parent = echo_op_parent(at);
-    if (parent == NULL)
-      return NULL;
-    if (wall == NULL && (parent->info->traits & ECHO_ISOLATED) != 0)
-      wall = parent;
+  Level level = echo_vector_pop(&walk->levels);
+  if (walk->levels.size >= N_SEARCHED_LEVELS)
+    echo_map_erase(&walk->deep_levels, echo_key(level.region));
+}
+
+/* Makes the levels those of `op`, the next in a pre-order walk. */
+static void enter(Walk *walk, EchoOp *op)
+{
+  const EchoRegion *region = op->block->region;
+  while (walk->levels.size != 0 && echo_vector_last(&walk->levels).region != region &&
+         echo_vector_last(&walk->levels).op != region->parent)
+    pop_level(walk);
+  size_t n = walk->levels.size;
+  if (n == 0 || echo_vector_last(&walk->levels).region != region) {
+    bool is_wall = (region->parent->info->traits & ECHO_ISOLATED) != 0;
+    size_t last_wall = is_wall || n == 0 ? n : echo_vector_last(&walk->levels).last_wall;
+    echo_vector_push(&walk->levels, (Level){.region = region, .last_wall = last_wall});
+    if (n >= N_SEARCHED_LEVELS)
+      echo_map_set(&walk->deep_levels, echo_key(region), n);
   }
-  return NULL;
+  echo_vector_last(&walk->levels).op = op;
+}
+
+/* The levels around the root: what is inside it may read values from there, unless it is isolated.
+ */
+static void enter_around(Walk *walk, EchoOp *root)
+{
+  ECHO_VECTOR(EchoOp *) around = {0};
+  for (EchoOp *op = root; op != NULL && op->block != NULL && op->block->region != NULL;
+       op = echo_op_parent(op))
+    echo_vector_push(&around, op);
+  while (around.size != 0)
+    enter(walk, echo_vector_pop(&around));
+  echo_vector_destroy(&around);
+}
+
+/* The level of a region, or SIZE_MAX when it is not around the op. */
+static size_t find_level(const Walk *walk, const EchoRegion *region)
+{
+  size_t n = walk->levels.size;
+  for (size_t i = n < N_SEARCHED_LEVELS ? n : N_SEARCHED_LEVELS; i-- > 0;)
+    if (walk->levels.data[i].region == region)
+      return i;
+  uint64_t found;
+  return echo_map_get(&walk->deep_levels, echo_key(region), &found) ? (size_t)found : SIZE_MAX;
 }
 
 static bool is_proper_ancestor(const EchoRegion *outer, const EchoRegion *inner)
@@ -76,23 +124,29 @@ static void note_definition(EchoVerifier *verifier, const EchoValue *value, cons
               block_number(block), relation);
 }
 
-static bool check_operand_slowly(EchoVerifier *verifier, EchoDominance *dominance, EchoOp *op,
-                                 uint32_t index)
+static bool check_operand_slowly(Walk *walk, EchoOp *op, uint32_t index)
 {
+  EchoContext *ctx = walk->verifier->ctx;
   const EchoValue *value = echo_op_operand(op, index);
-  const EchoOp *wall = wall_or_null(value, op);
-  if (wall != NULL) {
-    echo_op_error(op, "using value defined outside the region");
-    return echo_note(verifier->ctx, wall->loc, "required by region isolation constraints");
+  const EchoBlock *block = echo_value_block(value);
+  size_t level = block != NULL ? find_level(walk, block->region) : SIZE_MAX;
+  if (level != SIZE_MAX) {
+    size_t last_wall = echo_vector_last(&walk->levels).last_wall;
+    if (last_wall > level) {
+      echo_op_error(op, "using value defined outside the region");
+      return echo_note(ctx, walk->levels.data[last_wall].region->parent->loc,
+                       "required by region isolation constraints");
+    }
+    EchoOp *at = walk->levels.data[level].op;
+    if (echo_dominance_value_at(walk->dominance, value, at, at != op))
+      return true;
   }
-  if (echo_dominance_value(dominance, value, op))
-    return true;
-  echo_error(verifier->ctx, op->loc, "operand #%u does not dominate this use", index);
-  note_definition(verifier, value, op);
+  echo_error(ctx, op->loc, "operand #%u does not dominate this use", index);
+  note_definition(walk->verifier, value, op);
   return false;
 }
 
-static bool check_op(EchoVerifier *verifier, EchoDominance *dominance, EchoOp *op)
+static bool check_op(Walk *walk, EchoOp *op)
 {
   bool ok = true;
   for (uint32_t i = 0; i < op->n_operands; ++i) {
@@ -104,28 +158,31 @@ static bool check_op(EchoVerifier *verifier, EchoDominance *dominance, EchoOp *o
     } else if (echo_value_block_arg(value)->block == op->block) {
       continue;
     }
-    ok = check_operand_slowly(verifier, dominance, op, i) && ok;
+    ok = check_operand_slowly(walk, op, i) && ok;
   }
   return ok;
 }
 
 bool echo_verify_dominance(EchoVerifier *verifier)
 {
-  EchoDominance *dominance = echo_dominance_create(verifier->root);
+  EchoOp *root = verifier->root;
+  Walk walk = {.verifier = verifier, .dominance = echo_dominance_create(root)};
   bool ok = true;
   const EchoBlock *reachable = NULL; /* the last block that was found to be */
-  /* The root's own operands lie outside of what is verified. */
-  EchoOp *op = echo_op_walk_next(verifier->root, verifier->root);
-  for (; op != NULL; op = echo_op_walk_next(verifier->root, op)) {
-    if (op->n_operands == 0)
+  enter_around(&walk, root);
+  for (EchoOp *op = echo_op_walk_next(root, root); op != NULL; op = echo_op_walk_next(root, op)) {
+    if (op->n_operands == 0 && op->n_regions == 0)
       continue;
+    enter(&walk, op);
     if (op->block != reachable) {
-      if (!echo_dominance_is_reachable(dominance, op->block))
+      if (!echo_dominance_is_reachable(walk.dominance, op->block))
         continue;
       reachable = op->block;
     }
-    ok = check_op(verifier, dominance, op) && ok;
+    ok = check_op(&walk, op) && ok;
   }
-  echo_dominance_destroy(dominance);
+  echo_vector_destroy(&walk.levels);
+  echo_map_destroy(&walk.deep_levels);
+  echo_dominance_destroy(walk.dominance);
   return ok;
 }

@@ -32,17 +32,6 @@ func.func @other_block(%c: i1, %a: i32) -> i32 {
 
 // -----
 
-func.func @isolated(%a: i32) {
-  // expected-note@+1 {{required by region isolation constraints}}
-  "builtin.module"() ({
-    // expected-error@+1 {{'test.use' op using value defined outside the region}}
-    "test.use"(%a) : (i32) -> ()
-  }) : () -> ()
-  return
-}
-
-// -----
-
 // Code that cannot be reached may use anything.
 func.func @unreachable() {
   return

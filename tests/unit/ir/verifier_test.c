@@ -382,16 +382,39 @@ START_TEST(between_blocks)
 }
 END_TEST
 
+/* A root that is nested itself: its ops see what stands around it, but for an isolated one. */
+START_TEST(nested_roots)
+{
+  TestIr ir = test_ir_create();
+  EchoBlock *body = ordered_body(&ir, "test.region");
+  EchoValue *value = test_const(&ir, body, 1);
+  EchoOp *inner = test_with_regions(&ir, body, "test.region", 0, 1);
+  EchoOp *isolated = test_with_regions(&ir, body, "test.isolated", 0, 1);
+  test_return(&ir, echo_op_body(inner, 0), &value, 1);
+  test_return(&ir, echo_op_body(isolated, 0), &value, 1);
+  EchoValue *late = test_const(&ir, body, 1);
+  test_return(&ir, body, NULL, 0);
+  ck_assert(echo_verify(inner));
+  ck_assert(!echo_verify(isolated));
+  ck_assert_uint_eq(
+      test_n_messages(ir.ctx, "'test.return' op using value defined outside the region"), 1);
+  echo_op_append_operand(echo_op_body(inner, 0)->last, late);
+  ck_assert(!echo_verify(inner));
+  ck_assert_uint_eq(test_n_messages(ir.ctx, "operand #1 does not dominate this use"), 1);
+  test_ir_destroy(&ir);
+}
+END_TEST
+
 START_TEST(deep_nesting)
 {
   TestIr ir = test_ir_create();
   EchoBlock *block = ir.body;
-  EchoValue *value = test_const(&ir, block, 1);
+  EchoValue *top = test_const(&ir, block, 1), *value = top;
   for (int i = 0; i < 10000; ++i) {
     EchoBlock *inner = echo_op_body(test_with_regions(&ir, block, "test.region", 0, 1), 0);
     if (block != ir.body)
       test_return(&ir, block, NULL, 0);
-    value = test_unary(&ir, inner, "test.neg", value);
+    value = test_binary(&ir, inner, "test.add", value, top);
     block = inner;
   }
   test_return(&ir, block, &value, 1);
@@ -426,6 +449,7 @@ int main(void)
   tcase_add_test(dominance, own_results_inside);
   tcase_add_test(dominance, isolation);
   tcase_add_test(dominance, between_blocks);
+  tcase_add_test(dominance, nested_roots);
   tcase_add_test(dominance, deep_nesting);
   suite_add_tcase(suite, dominance);
   return echo_test_run(suite);
