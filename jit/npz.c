@@ -311,7 +311,8 @@ static void put_central(EchoBuffer *out, const Entry *entry)
   put_common(out, entry, is_wide);
   put(out, entry->name.size, 2);
   put(out, is_wide ? 28 : 0, 2);
-  put(out, 0, 2 + 2 + 2 + 4); /* comment, disk, attributes */
+  put(out, 0, 6); /* comment, disk, inner attributes */
+  put(out, 0, 4); /* outer attributes */
   put(out, or_ones(entry->offset, is_wide), 4);
   echo_buffer_append_str(out, entry->name);
   if (!is_wide)
