@@ -458,19 +458,30 @@ bool echo_hlo_evaluate_bitcast_convert(EchoEvaluator *evaluator, const EchoOp *o
 
 /* Rounds to a format of e exponent and m mantissa bits, to nearest even; below its normal range to
  * its subnormals. */
-static double reduce_precision(double x, int exponent_bits, int mantissa_bits)
+/* In the operand's own format: ties go to an even bit pattern, exponents above the reduced range
+ * become infinite, those below it zero; subnormals stay where the exponent keeps its width. */
+static double reduce_precision(EchoFloatKind format, double x, int exponent_bits, int mantissa_bits)
 {
-  if (x == 0 || isnan(x) || isinf(x))
+  int width = (int)echo_float_bit_width(format);
+  int own_exponent = format == ECHO_F64 ? 11 : format == ECHO_F16 ? 5 : 8;
+  int own_mantissa = width - 1 - own_exponent;
+  if (isnan(x))
     return x;
-  int bias = (1 << (exponent_bits - 1)) - 1;
-  int exponent = ilogb(x);
-  int lowest = 1 - bias;
-  /* XLA flushes what would be subnormal in the smaller format. */
-  double unit = ldexp(1, exponent - mantissa_bits);
-  double rounded = nearbyint(x / unit) * unit;
-  if (ilogb(rounded) > bias)
-    return copysign(INFINITY, x);
-  return ilogb(rounded) < lowest ? copysign(0, x) : rounded;
+  uint64_t bits = echo_float_from_f64(format, fabs(x));
+  if (mantissa_bits < own_mantissa) {
+    uint64_t last = UINT64_C(1) << (own_mantissa - mantissa_bits);
+    bits += (last >> 1) - 1 + ((bits & last) != 0);
+    bits &= ~(last - 1);
+  }
+  double rounded = echo_float_to_f64(format, bits);
+  int reduced_bias = (1 << (exponent_bits - 1)) - 1;
+  if (exponent_bits < own_exponent && rounded != 0) {
+    if (isinf(rounded) || ilogb(rounded) > reduced_bias)
+      rounded = INFINITY;
+    else if (ilogb(rounded) < 1 - reduced_bias)
+      rounded = 0;
+  }
+  return copysign(rounded, x);
 }
 
 bool echo_hlo_evaluate_reduce_precision(EchoEvaluator *evaluator, const EchoOp *op,
@@ -479,12 +490,12 @@ bool echo_hlo_evaluate_reduce_precision(EchoEvaluator *evaluator, const EchoOp *
   (void)evaluator;
   int64_t exponent_bits = echo_op_attr_i64(op, "exponent_bits", 11);
   int64_t mantissa_bits = echo_op_attr_i64(op, "mantissa_bits", 52);
+  EchoFloatKind format = operands[0]->type->as.shaped.element->as.float_kind;
   results[0] = echo_hlo_new_result(op, 0);
   for (int64_t i = 0; i < results[0]->n_elements; i++) {
     double x = echo_tensor_get_f64(operands[0], i);
-    if (exponent_bits < 11 || mantissa_bits < 52)
-      x = reduce_precision(x, exponent_bits < 11 ? (int)exponent_bits : 11,
-                           mantissa_bits < 52 ? (int)mantissa_bits : 52);
+    x = reduce_precision(format, x, exponent_bits < 11 ? (int)exponent_bits : 11,
+                         mantissa_bits < 52 ? (int)mantissa_bits : 52);
     echo_tensor_set_f64(results[0], i, x);
   }
   return true;

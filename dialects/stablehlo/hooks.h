@@ -56,33 +56,8 @@ ECHO_HLO_EVALUATE(optimization_barrier);
 ECHO_HLO_EVALUATE(while);
 #undef ECHO_HLO_EVALUATE
 
-#define ECHO_HLO_FOLD(name) EchoFoldFn echo_hlo_fold_##name
-ECHO_HLO_FOLD(unary);
-ECHO_HLO_FOLD(binary);
-ECHO_HLO_FOLD(convert);
-ECHO_HLO_FOLD(bitcast_convert);
-ECHO_HLO_FOLD(clamp);
-ECHO_HLO_FOLD(compare);
-ECHO_HLO_FOLD(reduce_precision);
-ECHO_HLO_FOLD(select);
-ECHO_HLO_FOLD(broadcast_in_dim);
-ECHO_HLO_FOLD(concatenate);
-ECHO_HLO_FOLD(constant);
-ECHO_HLO_FOLD(dynamic_slice);
-ECHO_HLO_FOLD(dynamic_update_slice);
-ECHO_HLO_FOLD(gather);
-ECHO_HLO_FOLD(get_dimension_size);
-ECHO_HLO_FOLD(iota);
-ECHO_HLO_FOLD(pad);
-ECHO_HLO_FOLD(reshape);
-ECHO_HLO_FOLD(reverse);
-ECHO_HLO_FOLD(slice);
-ECHO_HLO_FOLD(transpose);
-ECHO_HLO_FOLD(reduce);
-ECHO_HLO_FOLD(case);
-ECHO_HLO_FOLD(if);
-ECHO_HLO_FOLD(while);
-#undef ECHO_HLO_FOLD
+/* One for all rows. */
+EchoFoldFn echo_hlo_fold;
 
 #define ECHO_HLO_DIFFERENTIATE(name) EchoDifferentiateFn echo_hlo_differentiate_##name
 ECHO_HLO_DIFFERENTIATE(unary);

@@ -184,50 +184,51 @@ EchoValue *echo_scalar_compare(EchoBuilder *builder, EchoCompareDirection direct
 /* ---- reduce_precision ---- */
 
 /* Rounds the mantissa to nearest even by adding half of the last kept bit to the bits, then gives
- * infinity above the reduced exponent range and zero below it. NaN is kept as it is. */
+ * infinity above the reduced exponent range and zero below it; all in the operand's own format. NaN
+ * is kept as it is. */
 EchoValue *echo_scalar_reduce_precision(EchoBuilder *builder, EchoElementKind kind,
                                         int32_t exponent_bits, int32_t mantissa_bits,
                                         EchoValue *operand)
 {
-  EchoValue *x = echo_scalar_promote(builder, kind, operand);
-  bool is_f64 = kind == ECHO_ELEMENT_F64;
-  const EchoType *type = echo_type_integer(builder->ctx, is_f64 ? 64 : 32, ECHO_SIGNLESS);
-  int full_mantissa = is_f64 ? 52 : 23, full_exponent = is_f64 ? 11 : 8;
-  EchoValue *bits = echo_arith_unary(builder, "arith.bitcast", x, type);
-  int64_t sign_mask = is_f64 ? INT64_MIN : (int64_t)INT32_MIN;
-  EchoValue *sign =
-      echo_arith_binary(builder, "arith.andi", bits, echo_arith_int(builder, type, sign_mask));
-  EchoValue *rounded = bits;
-  if (mantissa_bits < full_mantissa) {
-    int64_t last = INT64_C(1) << (full_mantissa - mantissa_bits);
+  int width = (int)echo_kind_width(kind);
+  int own_exponent = kind == ECHO_ELEMENT_F64 ? 11 : kind == ECHO_ELEMENT_F16 ? 5 : 8;
+  int own_mantissa = width - 1 - own_exponent;
+  const EchoType *type = echo_type_integer(builder->ctx, (uint32_t)width, ECHO_SIGNLESS);
+  EchoValue *bits = echo_arith_unary(builder, "arith.bitcast", operand, type);
+  EchoValue *sign_mask = echo_arith_int(builder, type, (int64_t)(UINT64_C(1) << (width - 1)));
+  EchoValue *sign = echo_arith_binary(builder, "arith.andi", bits, sign_mask);
+  EchoValue *magnitude = echo_arith_binary(builder, "arith.xori", bits, sign);
+  EchoValue *rounded = magnitude;
+  if (mantissa_bits < own_mantissa) {
+    int dropped = own_mantissa - mantissa_bits;
+    int64_t last = INT64_C(1) << dropped;
     EchoValue *kept_bit = echo_arith_binary(
         builder, "arith.shrui",
-        echo_arith_binary(builder, "arith.andi", bits, echo_arith_int(builder, type, last)),
-        echo_arith_int(builder, type, full_mantissa - mantissa_bits));
+        echo_arith_binary(builder, "arith.andi", magnitude, echo_arith_int(builder, type, last)),
+        echo_arith_int(builder, type, dropped));
     EchoValue *bias = echo_arith_binary(builder, "arith.addi", kept_bit,
                                         echo_arith_int(builder, type, (last >> 1) - 1));
     rounded = echo_arith_binary(builder, "arith.andi",
-                                echo_arith_binary(builder, "arith.addi", bits, bias),
+                                echo_arith_binary(builder, "arith.addi", magnitude, bias),
                                 echo_arith_int(builder, type, -last));
   }
-  if (exponent_bits < full_exponent) {
+  int64_t exponent_mask = ((INT64_C(1) << own_exponent) - 1) << own_mantissa;
+  EchoValue *infinity = echo_arith_int(builder, type, exponent_mask);
+  if (exponent_bits < own_exponent) {
     int64_t reduced_bias = (INT64_C(1) << (exponent_bits - 1)) - 1;
-    int64_t bias = (INT64_C(1) << (full_exponent - 1)) - 1;
-    int64_t exponent_mask = ((INT64_C(1) << full_exponent) - 1) << full_mantissa;
-    EchoValue *exponent = echo_arith_binary(builder, "arith.andi", rounded,
-                                            echo_arith_int(builder, type, exponent_mask));
+    int64_t bias = (INT64_C(1) << (own_exponent - 1)) - 1;
+    EchoValue *exponent = echo_arith_binary(builder, "arith.andi", rounded, infinity);
     EchoValue *overflows =
         echo_arith_cmpi(builder, ECHO_CMPI_UGT, exponent,
-                        echo_arith_int(builder, type, (bias + reduced_bias) << full_mantissa));
+                        echo_arith_int(builder, type, (bias + reduced_bias) << own_mantissa));
     EchoValue *underflows =
         echo_arith_cmpi(builder, ECHO_CMPI_ULE, exponent,
-                        echo_arith_int(builder, type, (bias - reduced_bias) << full_mantissa));
-    EchoValue *infinity =
-        echo_arith_binary(builder, "arith.ori", sign, echo_arith_int(builder, type, exponent_mask));
+                        echo_arith_int(builder, type, (bias - reduced_bias) << own_mantissa));
     rounded = echo_arith_select(builder, overflows, infinity, rounded);
-    rounded = echo_arith_select(builder, underflows, sign, rounded);
+    rounded = echo_arith_select(builder, underflows, echo_arith_int(builder, type, 0), rounded);
   }
-  EchoValue *result = echo_arith_unary(builder, "arith.bitcast", rounded, x->type);
-  EchoValue *is_nan = echo_arith_cmpf(builder, ECHO_CMPF_UNO, x, x);
-  return echo_scalar_demote(builder, kind, echo_arith_select(builder, is_nan, x, result));
+  EchoValue *is_nan = echo_arith_cmpi(builder, ECHO_CMPI_UGT, magnitude, infinity);
+  EchoValue *result = echo_arith_select(builder, is_nan, bits,
+                                        echo_arith_binary(builder, "arith.ori", rounded, sign));
+  return echo_arith_unary(builder, "arith.bitcast", result, operand->type);
 }

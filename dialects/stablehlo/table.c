@@ -19,6 +19,7 @@
                          .attrs = attributes,                                                      \
                          .n_regions = regions,                                                     \
                          .traits = trait_bits,                                                     \
+                         .fold = echo_hlo_fold,                                                    \
                          .summary = __VA_ARGS__}
 
 #define TEXT(form) .parse = echo_hlo_parse_##form, .print = echo_hlo_print_##form
