@@ -36,12 +36,14 @@ static EchoValue *cbrt_normal(const EchoMath *m, EchoValue *a)
 static EchoValue *cbrt_f64(const EchoMath *m, EchoValue *x)
 {
   EchoValue *a = echo_math_abs(m, x);
-  EchoValue *is_small =
-      echo_arith_cmpf(m->builder, ECHO_CMPF_OLT, a, echo_math_constant(m, 0x1p-1022));
-  EchoValue *scaled = echo_math_mul(m, a, echo_math_constant(m, 0x1p54));
-  EchoValue *root = cbrt_normal(m, echo_arith_select(m->builder, is_small, scaled, a));
-  EchoValue *small_root = echo_math_mul(m, root, echo_math_constant(m, 0x1p-18));
-  root = echo_arith_select(m->builder, is_small, small_root, root);
+  /* powers of 2^3 keep the iteration away from subnormals and overflow */
+  EchoValue *one = echo_math_constant(m, 1.0);
+  EchoValue *tiny = echo_math_constant(m, 0x1p-900), *huge = echo_math_constant(m, 0x1p900);
+  EchoValue *scale = echo_math_if(m, ECHO_CMPF_OLT, a, tiny, echo_math_constant(m, 0x1p216), one);
+  scale = echo_math_if(m, ECHO_CMPF_OGT, a, huge, echo_math_constant(m, 0x1p-216), scale);
+  EchoValue *unscale = echo_math_if(m, ECHO_CMPF_OLT, a, tiny, echo_math_constant(m, 0x1p-72), one);
+  unscale = echo_math_if(m, ECHO_CMPF_OGT, a, huge, echo_math_constant(m, 0x1p72), unscale);
+  EchoValue *root = echo_math_mul(m, cbrt_normal(m, echo_math_mul(m, a, scale)), unscale);
   /* 0, infinity and NaN are their own roots: x + x keeps them */
   EchoValue *infinity = echo_math_constant(m, __builtin_inf());
   EchoValue *is_plain = echo_arith_cmpf(m->builder, ECHO_CMPF_OLT, a, infinity);

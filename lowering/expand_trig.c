@@ -50,13 +50,28 @@ static Angle reduce_f32(const EchoMath *m, EchoValue *x)
       echo_arith_unary(m->builder, "arith.fptosi", bounded, echo_type_i32(m->builder->ctx))};
 }
 
-/* The bits of 2/pi behind the point. */
-static const uint64_t TWO_OVER_PI_BITS[] = {
-    0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561,
-    0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484,
-    0xe99c7026b45f7e41, 0x3991d639835339f4, 0x9c845f8bbdf9283b, 0x1ff897ffde05980f,
-    0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d, 0x7527bac7ebe5f17b,
-    0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab, 0xf0cfbc209af4361d};
+/* 64 zeros, then the bits of 2/pi behind the point. */
+static const uint64_t TWO_OVER_PI_BITS[] = {0,
+                                            0xa2f9836e4e441529,
+                                            0xfc2757d1f534ddc0,
+                                            0xdb6295993c439041,
+                                            0xfe5163abdebbc561,
+                                            0xb7246e3a424dd2e0,
+                                            0x06492eea09d1921c,
+                                            0xfe1deb1cb129a73e,
+                                            0xe88235f52ebb4484,
+                                            0xe99c7026b45f7e41,
+                                            0x3991d639835339f4,
+                                            0x9c845f8bbdf9283b,
+                                            0x1ff897ffde05980f,
+                                            0xef2f118b5a0a6d1f,
+                                            0x6d367ecf27cb09b7,
+                                            0x4f463f669e5fea2d,
+                                            0x7527bac7ebe5f17b,
+                                            0x3d0739f78a5292ea,
+                                            0x6bfb5fb11f8d5d08,
+                                            0x56033046fc7b6bab,
+                                            0xf0cfbc209af4361d};
 
 /* Word `index` + offset of the table, for an index from 0 to 16. */
 static EchoValue *table_word(const EchoMath *m, EchoValue *index, size_t offset)
@@ -101,14 +116,11 @@ static Angle reduce_f64(const EchoMath *m, EchoValue *x)
       m, "arith.ori",
       echo_math_int_op(m, "arith.andi", bits, echo_math_int(m, INT64_C(0xfffffffffffff))),
       echo_math_int(m, INT64_C(1) << 52));
-  /* first needed bit: e - 2, where e = biased - 1075; small arguments are shifted down instead */
-  EchoValue *start = echo_math_int_op(m, "arith.subi", biased, echo_math_int(m, 1077));
+  /* first needed bit: e - 2, e = biased - 1075, in a table that starts 64 bits early; arguments
+   * below 2^-10 are not reduced */
   EchoValue *zero = echo_math_int(m, 0);
-  EchoValue *position = echo_math_int_op(m, "arith.maxsi", start, zero);
-  position = echo_math_int_op(m, "arith.minsi", position, echo_math_int(m, 1023));
-  EchoValue *down = echo_math_int_op(m, "arith.subi", position, start); /* of the product */
-  down = echo_math_int_op(m, "arith.minsi", down, echo_math_int(m, 63));
-  down = echo_math_int_op(m, "arith.maxsi", down, zero);
+  EchoValue *position = echo_math_int_op(m, "arith.subi", biased, echo_math_int(m, 1077 - 64));
+  position = echo_math_int_op(m, "arith.maxsi", position, zero);
   EchoValue *index = echo_math_int_op(m, "arith.shrui", position, echo_math_int(m, 6));
   EchoValue *amount = echo_math_int_op(m, "arith.andi", position, echo_math_int(m, 63));
   EchoValue *words[4], *shifted[3];
@@ -117,8 +129,8 @@ static Angle reduce_f64(const EchoMath *m, EchoValue *x)
   for (size_t i = 0; i < 3; ++i)
     shifted[i] = shift_in(m, words[i], words[i + 1], amount);
 
-  /* the product's 192 low bits, of which the lowest 64 are dropped; the point is 62 bits from the
-   * top when nothing is shifted down */
+  /* the product's 192 low bits, of which the lowest 64 are dropped; the point is 2 bits from the
+   * top */
   EchoValue *low1, *high1, *low2, *high2;
   EchoValue *top = echo_math_int_op(m, "arith.muli", mantissa, shifted[0]);
   multiply_wide(m, mantissa, shifted[1], &low1, &high1);
@@ -127,16 +139,6 @@ static Angle reduce_f64(const EchoMath *m, EchoValue *x)
   EchoValue *carry = echo_arith_unary(
       builder, "arith.extui", echo_arith_cmpi(builder, ECHO_CMPI_ULT, middle, low1), m->int_type);
   top = echo_math_int_op(m, "arith.addi", echo_math_int_op(m, "arith.addi", top, high1), carry);
-  /* shift down by `down` */
-  EchoValue *is_down = echo_arith_cmpi(builder, ECHO_CMPI_NE, down, zero);
-  EchoValue *up_amount = echo_math_int_op(m, "arith.subi", echo_math_int(m, 63), down);
-  EchoValue *spill = echo_math_int_op(
-      m, "arith.shli", echo_math_int_op(m, "arith.shli", top, up_amount), echo_math_int(m, 1));
-  EchoValue *middle_down =
-      echo_math_int_op(m, "arith.ori", echo_math_int_op(m, "arith.shrui", middle, down), spill);
-  middle = echo_arith_select(builder, is_down, middle_down, middle);
-  top = echo_math_int_op(m, "arith.shrui", top, down);
-
   /* to the nearest quadrant */
   EchoValue *two = echo_math_int(m, 62);
   EchoValue *fraction_high =
