@@ -2,26 +2,26 @@
 // RUN: echo-opt %s --inline --split-input-file --mlir-print-debuginfo --mlir-print-local-scope | FileCheck %s --check-prefix=LOC
 
 // CHECK-LABEL: func.func @main
-// CHECK-SAME:    (%[[X:.*]]: f32)
-// CHECK-NEXT:    %[[A:.*]] = arith.addf %[[X]], %[[X]] : f32
-// CHECK-NEXT:    %[[B:.*]] = arith.mulf %[[A]], %[[X]] : f32
-// CHECK-NEXT:    %[[C:.*]] = arith.addf %[[B]], %[[B]] : f32
-// CHECK-NEXT:    return %[[C]] : f32
+// CHECK-SAME:    (%[[X:.*]]: tensor<f32>)
+// CHECK-NEXT:    %[[A:.*]] = stablehlo.add %[[X]], %[[X]] : tensor<f32>
+// CHECK-NEXT:    %[[B:.*]] = stablehlo.multiply %[[A]], %[[X]] : tensor<f32>
+// CHECK-NEXT:    %[[C:.*]] = stablehlo.add %[[B]], %[[B]] : tensor<f32>
+// CHECK-NEXT:    return %[[C]] : tensor<f32>
 // LOC-LABEL:   func.func @main
-// LOC:           arith.addf {{.*}} loc(callsite(callsite("body" at "call") at
-func.func @main(%x: f32) -> f32 {
-  %0 = call @scale(%x) : (f32) -> f32
-  %1 = call @double(%0) : (f32) -> f32
-  return %1 : f32
+// LOC:           stablehlo.add {{.*}} loc(callsite(callsite("body" at "call") at
+func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %0 = call @scale(%x) : (tensor<f32>) -> tensor<f32>
+  %1 = call @double(%0) : (tensor<f32>) -> tensor<f32>
+  return %1 : tensor<f32>
 }
-func.func private @scale(%x: f32) -> f32 {
-  %0 = call @double(%x) : (f32) -> f32 loc("call")
-  %1 = arith.mulf %0, %x : f32
-  return %1 : f32
+func.func private @scale(%x: tensor<f32>) -> tensor<f32> {
+  %0 = call @double(%x) : (tensor<f32>) -> tensor<f32> loc("call")
+  %1 = stablehlo.multiply %0, %x : tensor<f32>
+  return %1 : tensor<f32>
 }
-func.func private @double(%x: f32) -> f32 {
-  %0 = arith.addf %x, %x : f32 loc("body")
-  return %0 : f32
+func.func private @double(%x: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.add %x, %x : tensor<f32> loc("body")
+  return %0 : tensor<f32>
 }
 
 // -----
@@ -30,42 +30,42 @@ func.func private @double(%x: f32) -> f32 {
 // CHECK-LABEL: func.func @main
 // CHECK-NEXT:    %[[A:.*]] = call @declared
 // CHECK:         call @loop
-func.func private @declared(i32) -> i32
-func.func @main(%x: i32) -> i32 {
-  %0 = call @declared(%x) : (i32) -> i32
-  %1 = call @loop(%0) : (i32) -> i32
-  return %1 : i32
+func.func private @declared(tensor<i32>) -> tensor<i32>
+func.func @main(%x: tensor<i32>) -> tensor<i32> {
+  %0 = call @declared(%x) : (tensor<i32>) -> tensor<i32>
+  %1 = call @loop(%0) : (tensor<i32>) -> tensor<i32>
+  return %1 : tensor<i32>
 }
-func.func private @loop(%x: i32) -> i32 {
-  %0 = call @loop(%x) : (i32) -> i32
-  return %0 : i32
+func.func private @loop(%x: tensor<i32>) -> tensor<i32> {
+  %0 = call @loop(%x) : (tensor<i32>) -> tensor<i32>
+  return %0 : tensor<i32>
 }
 
 // -----
 
 // Into regions, and bodies with regions.
 // CHECK-LABEL: func.func @main
-// CHECK:         scf.if
-// CHECK-NEXT:      %[[I:.*]] = scf.if
-// CHECK:           scf.yield %[[I]]
+// CHECK:         "stablehlo.if"
+// CHECK-NEXT:      %[[I:.*]] = "stablehlo.if"
+// CHECK:           stablehlo.return %[[I]]
 // CHECK:         return
-func.func @main(%c: i1, %x: f32) -> f32 {
-  %0 = scf.if %c -> (f32) {
-    %1 = func.call @choose(%c, %x) : (i1, f32) -> f32
-    scf.yield %1 : f32
-  } else {
-    scf.yield %x : f32
-  }
-  return %0 : f32
+func.func @main(%c: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {
+  %0 = "stablehlo.if"(%c) ({
+    %1 = func.call @choose(%c, %x) : (tensor<i1>, tensor<f32>) -> tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }, {
+    stablehlo.return %x : tensor<f32>
+  }) : (tensor<i1>) -> tensor<f32>
+  return %0 : tensor<f32>
 }
-func.func private @choose(%c: i1, %x: f32) -> f32 {
-  %0 = scf.if %c -> (f32) {
-    %1 = arith.negf %x : f32
-    scf.yield %1 : f32
-  } else {
-    scf.yield %x : f32
-  }
-  return %0 : f32
+func.func private @choose(%c: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {
+  %0 = "stablehlo.if"(%c) ({
+    %1 = stablehlo.negate %x : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }, {
+    stablehlo.return %x : tensor<f32>
+  }) : (tensor<i1>) -> tensor<f32>
+  return %0 : tensor<f32>
 }
 
 // -----

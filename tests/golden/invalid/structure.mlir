@@ -2,7 +2,7 @@
 
 func.func @no_terminator(%a: i32) {
   // expected-error@+1 {{block with no terminator}}
-  %0 = arith.addi %a, %a : i32
+  %0 = "arith.addi"(%a, %a) : (i32, i32) -> i32
 }
 
 // -----
@@ -17,7 +17,7 @@ func.func @no_terminator(%a: i32) {
 func.func @after_terminator() {
   // expected-error@+1 {{'func.return' op must be the last operation in the parent block}}
   "func.return"() : () -> ()
-  %0 = arith.constant 1 : i32
+  %0 = "arith.constant"() <{value = 1 : i32}> : () -> i32
   return
 }
 
