@@ -130,7 +130,7 @@ static const char *string_end_or_null(EchoLexer *lexer, const char *start, const
         p++;
         continue;
       }
-      fail(lexer, start, p, "unknown escape in string literal");
+      fail(lexer, start, p - 1, "unknown escape in string literal");
       return NULL;
     default:
       break;

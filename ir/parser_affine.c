@@ -14,11 +14,6 @@ typedef struct AffineParser {
 
 static const EchoAffineExpr *sum(AffineParser *a);
 
-static bool is_pure_constant(const EchoAffineExpr *expr)
-{
-  return expr->kind == ECHO_AFFINE_CONSTANT;
-}
-
 /* No dimension inside: what may multiply or divide. */
 static bool is_symbolic(const EchoAffineExpr *expr)
 {
@@ -91,8 +86,13 @@ static const EchoAffineExpr *operand(AffineParser *a)
                          : echo_affine_binary(p->ctx, ECHO_AFFINE_MUL, value,
                                               echo_affine_constant(p->ctx, -1));
   }
+  case '+':
+  case '*':
+    echo_parser_error(p, "missing left operand of binary operator");
+    return NULL;
   default:
-    echo_parser_wrong_token(p, "expected affine expression");
+    echo_parser_wrong_token(p, a->n_terms != 0 ? "missing right operand of binary operator"
+                                               : "expected affine expression");
     return NULL;
   }
 }
@@ -161,11 +161,6 @@ static const EchoAffineExpr *product(AffineParser *a)
       echo_parser_error_at(p, at, "%s", violation);
       return NULL;
     }
-    if (kind != ECHO_AFFINE_MUL && is_pure_constant(rhs) && rhs->value == 0 &&
-        is_pure_constant(lhs)) {
-      echo_parser_error_at(p, at, "division or remainder by zero");
-      return NULL;
-    }
     lhs = echo_affine_binary(p->ctx, kind, lhs, rhs);
   }
   return lhs;
@@ -223,14 +218,16 @@ static bool declarations(AffineParser *a, int close, bool are_dims)
       echo_vector_push(&a->symbols, name);
     echo_parser_consume(p);
   } while (echo_parser_try(p, ','));
-  return echo_parser_expect(p, close, close == ')' ? "expected ')'" : "expected ']'");
+  return echo_parser_expect(p, close,
+                            are_dims ? "expected ')' in dimensional identifier list"
+                                     : "expected ']' in symbol list");
 }
 
 static bool header(AffineParser *a)
 {
   EchoAsmParser *p = a->p;
-  return echo_parser_expect(p, '(', "expected '('") && declarations(a, ')', true) &&
-         (!echo_parser_try(p, '[') || declarations(a, ']', false));
+  return echo_parser_expect(p, '(', "expected '(' in dimensional identifier list") &&
+         declarations(a, ')', true) && (!echo_parser_try(p, '[') || declarations(a, ']', false));
 }
 
 static void affine_destroy(AffineParser *a)
@@ -244,7 +241,7 @@ const EchoAttr *echo_parser_affine_map(EchoAsmParser *p)
   AffineParser a = {.p = p};
   ECHO_VECTOR(const EchoAffineExpr *) results = {0};
   bool fine = header(&a) && echo_parser_expect(p, ECHO_TOKEN_ARROW, "expected '->' or ':'") &&
-              echo_parser_expect(p, '(', "expected '('");
+              echo_parser_expect(p, '(', "expected '(' in affine map range");
   if (fine && !echo_parser_at(p, ')')) {
     do {
       a.n_terms = 0;
@@ -253,7 +250,7 @@ const EchoAttr *echo_parser_affine_map(EchoAsmParser *p)
       echo_vector_push(&results, result);
     } while (fine && echo_parser_try(p, ','));
   }
-  fine = fine && echo_parser_expect(p, ')', "expected ')'");
+  fine = fine && echo_parser_expect(p, ')', "expected ')' in affine map range");
   const EchoAttr *map =
       fine ? echo_attr_affine_map(p->ctx, (uint32_t)a.dims.size, (uint32_t)a.symbols.size,
                                   results.data, results.size)
@@ -300,7 +297,7 @@ const EchoAttr *echo_parser_integer_set(EchoAsmParser *p)
   size_t n = 0;
   uint64_t equality = 0;
   bool fine = header(&a) && echo_parser_expect(p, ':', "expected '->' or ':'") &&
-              echo_parser_expect(p, '(', "expected '(' at start of integer set constraint list");
+              echo_parser_expect(p, '(', "expected '(' in integer set constraint list");
   if (fine && !echo_parser_at(p, ')')) {
     do {
       if (n == MAX_CONSTRAINTS) {
@@ -315,7 +312,7 @@ const EchoAttr *echo_parser_integer_set(EchoAsmParser *p)
       n++;
     } while (fine && echo_parser_try(p, ','));
   }
-  fine = fine && echo_parser_expect(p, ')', "expected ')'");
+  fine = fine && echo_parser_expect(p, ')', "expected ')' in integer set constraint list");
   if (fine && n == 0) /* "1 == 0 is false" has its counterpart: no constraint is 0 == 0 */
     constraints[n++] = echo_affine_constant(p->ctx, 0), equality = 1;
   const EchoAttr *set =

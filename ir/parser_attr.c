@@ -75,7 +75,7 @@ static const EchoAttr *array_attr(EchoAsmParser *p)
       echo_vector_push(&elements, element);
     } while (fine && echo_parser_try(p, ','));
   }
-  fine = fine && echo_parser_expect(p, ']', "expected ']'");
+  fine = fine && echo_parser_expect(p, ']', "expected ',' or ']'");
   const EchoAttr *attr = fine ? echo_attr_array(p->ctx, elements.data, elements.size) : NULL;
   echo_vector_destroy(&elements);
   return attr;
@@ -261,10 +261,11 @@ static const EchoAttr *loc_attr(EchoAsmParser *p, const EchoType *type)
 {
   (void)type;
   echo_parser_consume(p);
-  if (!echo_parser_expect(p, '(', "expected '(' in location"))
+  if (!echo_parser_expect(p, '(', "expected '(' in inline location"))
     return NULL;
   const EchoAttr *attr = echo_parser_location(p);
-  return attr != NULL && echo_parser_expect(p, ')', "expected ')' in location") ? attr : NULL;
+  return attr != NULL && echo_parser_expect(p, ')', "expected ')' in inline location") ? attr
+                                                                                       : NULL;
 }
 
 static const EchoAttr *unit_attr(EchoAsmParser *p, const EchoType *type)

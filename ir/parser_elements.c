@@ -12,7 +12,7 @@ static const char *closing_angle_or_null(const EchoLexer *lexer, const char *fro
 {
   for (const char *c = from;; c++) {
     if (*c == '>')
-      return c;
+      return c[-1] == '-' ? NULL : c; /* an arrow is part of something else */
     if (*c == '"') {
       for (c++; *c != '"'; c++) {
         const char *quote = memchr(c, '"', (size_t)(lexer->end - c));
@@ -49,8 +49,8 @@ static const EchoType *elements_type(EchoAsmParser *p, const char *at, const Ech
     if (type == NULL)
       return NULL;
   }
-  if (type->kind != ECHO_TYPE_TENSOR && type->kind != ECHO_TYPE_VECTOR) {
-    echo_parser_error_at(p, at, "elements literal must be a ranked tensor or vector type");
+  if (!echo_type_is_shaped(type)) {
+    echo_parser_error_at(p, at, "elements literal must be a shaped type");
     return NULL;
   }
   if (!echo_type_has_static_shape(type)) {
@@ -67,8 +67,7 @@ static bool skip_literal(EchoAsmParser *p, const char **start, const char **end)
   *start = p->lexer.cursor;
   *end = closing_angle_or_null(&p->lexer, *start);
   if (*end == NULL) {
-    echo_lexer_restart(&p->lexer, p->lexer.end);
-    return echo_parser_wrong_token(p, "expected '>'");
+    return echo_parser_error(p, "elements literal is not closed by '>'");
   }
   echo_lexer_restart(&p->lexer, *end);
   echo_parser_consume(p);
@@ -165,7 +164,7 @@ static const EchoAttr *blob(EchoAsmParser *p, const char *at, EchoStr content, c
   uint8_t *raw = echo_alloc(size + 1);
   if (!echo_hex_decode(content, raw)) {
     echo_free(raw);
-    echo_parser_error_at(p, at, "elements hex string should start with `0x` and hold whole bytes");
+    echo_parser_error_at(p, at, "expected string containing hex digits starting with `0x`");
     return NULL;
   }
   uint64_t bits = raw_element_bits(element);
@@ -210,6 +209,10 @@ static const EchoAttr *elements_from(EchoAsmParser *p, const char *at, const cha
       !echo_mul_u64((uint64_t)n_elements, UINT64_C(1) << 12, &n_bits)) {
     echo_parser_error_at(p, at, "number of elements of '%s' overflows",
                          echo_type_text(p->ctx, type));
+    return NULL;
+  }
+  if (echo_type_is_integer(type->as.shaped.element, 0)) {
+    echo_parser_error_at(p, at, "elements of type 'i0' hold nothing");
     return NULL;
   }
   Literal literal;
@@ -360,7 +363,7 @@ const EchoAttr *echo_parser_dense_resource(EchoAsmParser *p, const EchoType *typ
   if (echo_parser_at(p, ECHO_TOKEN_STRING)) {
     key = echo_string_unescape(echo_context_arena(p->ctx), key);
   } else if (!echo_parser_at(p, ECHO_TOKEN_BARE_ID)) {
-    echo_parser_wrong_token(p, "expected identifier key for 'builtin' resource");
+    echo_parser_wrong_token(p, "expected identifier key for 'resource' entry");
     return NULL;
   }
   echo_parser_consume(p);

@@ -227,8 +227,9 @@ static bool store_float(Literal *literal, const Number *number)
   const EchoType *scalar = literal->scalar;
   uint8_t *place = next_element(literal, echo_type_element_bytes(scalar));
   const char *at = number->start;
-  if (number->is_word)
-    return echo_parser_error_at(p, at, "expected floating-point elements, but parsed boolean");
+  if (number->is_word || (!number->is_float && !number->is_hex))
+    return echo_parser_error_at(p, at, "expected floating-point elements, but parsed %s",
+                                number->is_word ? "boolean" : "integer");
   if (!number->is_float) {
     uint64_t words[2];
     if (!hex_float_words(p, number, echo_type_bit_width(scalar), words))
@@ -237,8 +238,6 @@ static bool store_float(Literal *literal, const Number *number)
     return true;
   }
   double value = decimal_value(number->start, number->end);
-  if (value > 1.7976931348623157e308)
-    return echo_parser_error_at(p, at, "floating point value too large for attribute");
   store_f64(scalar, place, number->negative ? -value : value);
   return true;
 }
@@ -337,8 +336,16 @@ static bool string_element(Literal *literal, const char **cursor, const char *en
   return true;
 }
 
+static bool inconsistent_ranks(const Literal *literal, const char *at)
+{
+  return echo_parser_error_at(
+      literal->p, at, "tensor literal is invalid; ranks are not consistent between elements");
+}
+
 static bool element(Literal *literal, const char **cursor, const char *end)
 {
+  if (**cursor == '[')
+    return inconsistent_ranks(literal, *cursor);
   bool fine = literal->are_strings                  ? string_element(literal, cursor, end)
               : literal->scalar != literal->element ? complex_element(literal, cursor)
                                                     : scalar_element(literal, cursor);
@@ -386,15 +393,13 @@ static bool list_of_lists(Literal *literal, const char **cursor, const char *end
     size_t this_rank = 0;
     const char *at = *cursor;
     if (*at != '[')
-      return echo_parser_error_at(
-          p, at, "tensor literal is invalid; ranks are not consistent between elements");
+      return inconsistent_ranks(literal, at);
     if (!list(literal, cursor, end, these, &this_rank, depth + 1))
       return false;
     if (n == 0)
       inner_rank = this_rank;
     else if (this_rank != inner_rank || memcmp(these, inner, inner_rank * sizeof *inner) != 0)
-      return echo_parser_error_at(
-          p, at, "tensor literal is invalid; ranks are not consistent between elements");
+      return inconsistent_ranks(literal, at);
     *cursor = echo_lexer_skip_blank(&p->lexer, *cursor);
     if (**cursor != ',') {
       dims[0] = n + 1;
@@ -568,9 +573,5 @@ const EchoAttr *echo_parser_number(EchoAsmParser *p, const EchoType *type_or_nul
     return NULL;
   }
   double value = decimal_value(number.start, number.end);
-  if (value > 1.7976931348623157e308) {
-    echo_parser_error_at(p, token.start, "floating point value too large for attribute");
-    return NULL;
-  }
   return echo_attr_float(p->ctx, type, negative ? -value : value);
 }

@@ -177,7 +177,7 @@ static bool operand_list(EchoAsmParser *p)
 {
   if (!echo_parser_expect(p, '(', "expected '(' to start operand list"))
     return false;
-  if (!echo_parser_at(p, ')')) {
+  if (echo_parser_at(p, ECHO_TOKEN_PERCENT_ID)) {
     do {
       EchoOperandName operand;
       if (!echo_parser_operand_name(p, &operand))
@@ -198,7 +198,7 @@ static bool successor_list(EchoAsmParser *p)
     echo_vector_push(&p->successors, echo_parser_block_reference(p, p->lexer.token));
     echo_parser_consume(p);
   } while (echo_parser_try(p, ','));
-  return echo_parser_expect(p, ']', "expected ']'");
+  return echo_parser_expect(p, ']', "expected ',' or ']'");
 }
 
 /* Whether the source goes on with a text that was parsed before, and what ends it ends here too. */
@@ -232,17 +232,12 @@ static bool cached_dict(EchoAsmParser *p, EchoAttrsCache *cache, bool in_angles,
   return true;
 }
 
-static bool properties(EchoAsmParser *p, EchoOpFrame *frame)
+static bool properties(EchoAsmParser *p)
 {
   if (!echo_parser_at(p, '<'))
     return true;
   const EchoAttr *dictionary;
-  EchoOpName *name = frame->name;
-  if (*p->lexer.cursor != '{') {
-    echo_parser_consume(p);
-    return echo_parser_wrong_token(p, "expected '{' in attribute dictionary");
-  }
-  if (!cached_dict(p, &name->properties, true, &dictionary))
+  if (!cached_dict(p, &echo_vector_last(&p->ops).name->properties, true, &dictionary))
     return false;
   echo_vector_last(&p->ops).properties = dictionary;
   return true;
@@ -368,7 +363,7 @@ static bool generic_op(EchoAsmParser *p, const char *start, size_t bindings)
     return false;
   echo_parser_push_op(p, name, start, bindings);
   echo_parser_consume(p);
-  if (!operand_list(p) || !successor_list(p) || !properties(p, &echo_vector_last(&p->ops)))
+  if (!operand_list(p) || !successor_list(p) || !properties(p))
     return false;
   if (!echo_parser_try(p, '('))
     return finish_generic_op(p);
@@ -434,7 +429,7 @@ static bool block_args(EchoAsmParser *p, EchoBlock *block)
         !echo_parser_trailing_loc(p, &echo_value_block_arg(arg)->loc, true))
       return false;
   } while (echo_parser_try(p, ','));
-  return echo_parser_expect(p, ')', "expected ')' to end argument list");
+  return echo_parser_expect(p, ')', "expected ')'");
 }
 
 static bool block_label(EchoAsmParser *p)
@@ -451,7 +446,9 @@ static bool block_label(EchoAsmParser *p)
 
 /* ---- ops ---- */
 
-enum { MAX_BINDINGS = 1 << 22 }; /* of all ops under construction: a bound on what garbage may cost */
+enum {
+  MAX_BINDINGS = 1 << 22
+}; /* of all ops under construction: a bound on what garbage may cost */
 
 /* "%a:2, %b =" onto p->bindings. */
 static bool result_names(EchoAsmParser *p)

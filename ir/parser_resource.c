@@ -9,7 +9,7 @@ static bool resource_key(EchoAsmParser *p, const char *what, EchoStr *key)
   if (echo_parser_at(p, ECHO_TOKEN_STRING))
     text = echo_string_unescape(echo_context_arena(p->ctx), text);
   else if (!echo_parser_at(p, ECHO_TOKEN_BARE_ID))
-    return echo_parser_wrong_token(p, "expected identifier key for %s", what);
+    return echo_parser_wrong_token(p, "expected identifier key %s", what);
   *key = echo_context_intern(p->ctx, text);
   echo_parser_consume(p);
   return echo_parser_expect(p, ':', "expected ':'");
@@ -34,7 +34,7 @@ static bool resource_group(EchoAsmParser *p, EchoStr section, EchoStr group)
     return true;
   do {
     EchoResource entry = {.section = section, .group = group};
-    if (!resource_key(p, "resource entry", &entry.key) || !resource_value(p, &entry.text))
+    if (!resource_key(p, "for 'resource' entry", &entry.key) || !resource_value(p, &entry.text))
       return false;
     echo_vector_push(&p->ctx->resources, entry);
   } while (echo_parser_try(p, ','));
@@ -49,7 +49,7 @@ static bool resource_section(EchoAsmParser *p, EchoStr section)
     return true;
   do {
     EchoStr group;
-    if (!resource_key(p, "resource group", &group) || !resource_group(p, section, group))
+    if (!resource_key(p, "for 'resource' entry", &group) || !resource_group(p, section, group))
       return false;
   } while (echo_parser_try(p, ','));
   return echo_parser_expect(p, '}', "expected '}'");
@@ -61,7 +61,7 @@ bool echo_parser_metadata(EchoAsmParser *p)
   while (!echo_parser_try(p, ECHO_TOKEN_METADATA_END)) {
     const char *at = p->lexer.token.start;
     EchoStr section;
-    if (!resource_key(p, "file metadata dictionary", &section))
+    if (!resource_key(p, "in file metadata dictionary", &section))
       return false;
     if (!echo_str_is(section, "dialect_resources") && !echo_str_is(section, "external_resources"))
       return echo_parser_error_at(p, at, "unknown key '%.*s' in file metadata dictionary",
@@ -69,7 +69,7 @@ bool echo_parser_metadata(EchoAsmParser *p)
     if (!resource_section(p, section))
       return false;
     if (!echo_parser_try(p, ',') && !echo_parser_at(p, ECHO_TOKEN_METADATA_END))
-      return echo_parser_wrong_token(p, "expected ',' or '#-}' in file metadata dictionary");
+      return echo_parser_wrong_token(p, "expected ',' or '#-}'");
   }
   return true;
 }

@@ -22,9 +22,19 @@ static const char *skip_string_or_null(const EchoAsmParser *p, const char *quote
   return NULL;
 }
 
-/* Brackets open at the moment, as a growable stack of characters, so that depth costs memory, not
- * stack. */
-static const char *balanced_end_or_null(EchoAsmParser *p, const char *start, EchoBuffer *open)
+typedef ECHO_VECTOR(const char *) OpenBrackets;
+
+static const char *unbalanced(EchoAsmParser *p, const OpenBrackets *open)
+{
+  const char *innermost = open->data[open->size - 1];
+  echo_parser_error_at(p, innermost, "unbalanced '%c' character in pretty dialect name",
+                       *innermost);
+  return NULL;
+}
+
+/* The end of the brackets that open at `start`; NULL after an error. The open ones are kept in a
+ * list, so that depth costs memory and no stack. */
+static const char *balanced_end_or_null(EchoAsmParser *p, const char *start, OpenBrackets *open)
 {
   const char *c = start;
   while (c < p->lexer.end) {
@@ -33,7 +43,7 @@ static const char *balanced_end_or_null(EchoAsmParser *p, const char *start, Ech
     case '(':
     case '[':
     case '{':
-      echo_buffer_append_char(open, closing_of(*c));
+      echo_vector_push(open, c);
       break;
     case '-':
       c += c[1] == '>'; /* an arrow closes nothing */
@@ -42,10 +52,8 @@ static const char *balanced_end_or_null(EchoAsmParser *p, const char *start, Ech
     case ')':
     case ']':
     case '}':
-      if (open->data[open->size - 1] != *c) {
-        echo_parser_error_at(p, c, "unbalanced '%c' character in pretty dialect name", *c);
-        return NULL;
-      }
+      if (closing_of(*open->data[open->size - 1]) != *c)
+        return unbalanced(p, open);
       if (--open->size == 0)
         return c + 1;
       break;
@@ -63,19 +71,15 @@ static const char *balanced_end_or_null(EchoAsmParser *p, const char *start, Ech
     }
     c++;
   }
-  char closing = open->data[open->size - 1];
-  char opening = closing == '>' ? '<' : closing == ')' ? '(' : closing == ']' ? '[' : '{';
-  echo_parser_error_at(p, p->lexer.end > start ? p->lexer.end - 1 : start,
-                       "unbalanced '%c' character in pretty dialect name", opening);
-  return NULL;
+  return unbalanced(p, open);
 }
 
 bool echo_parser_balanced_body(EchoAsmParser *p, EchoStr *text)
 {
-  EchoBuffer open = {0};
+  OpenBrackets open = {0};
   const char *start = p->lexer.token.start;
   const char *end = balanced_end_or_null(p, start, &open);
-  echo_buffer_destroy(&open);
+  echo_vector_destroy(&open);
   if (end == NULL)
     return false;
   *text = (EchoStr){start, (size_t)(end - start)};
@@ -208,7 +212,7 @@ static bool dimension_list(EchoAsmParser *p, bool allow_dynamic, bool allow_scal
     } else if (allow_scalable && echo_parser_try(p, '[')) {
       scalable = true;
       if (!echo_parser_at(p, ECHO_TOKEN_INTEGER))
-        return echo_parser_wrong_token(p, "expected integer dimension");
+        return echo_parser_wrong_token(p, "invalid dimension");
       if (!dim_size(p, &size) ||
           !echo_parser_expect(p, ']', "missing ']' closing scalable dimension"))
         return false;
@@ -467,7 +471,7 @@ static const EchoType *integer_type_or_null(EchoAsmParser *p, EchoStr text, bool
                               : text.data[0] == 'u' ? ECHO_UNSIGNED
                                                     : ECHO_SIGNLESS;
   size_t i = signedness == ECHO_SIGNLESS ? 0 : 1;
-  if (text.size < i + 2 || text.data[i] != 'i' || text.data[i + 1] < '1' || text.data[i + 1] > '9')
+  if (text.size < i + 2 || text.data[i] != 'i' || !echo_char_is(text.data[i + 1], ECHO_CHAR_DIGIT))
     return NULL;
   uint64_t width = 0;
   for (i++; i < text.size; i++) {
