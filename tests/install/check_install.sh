@@ -34,5 +34,10 @@ if [ -f "$root/samples/pass_plugin/CMakeLists.txt" ]; then
   cmake -S "$root/samples/pass_plugin" -B "$scratch/plugin" -G Ninja >"$scratch/plugin.log"
   cmake --build "$scratch/plugin" >>"$scratch/plugin.log" || { cat "$scratch/plugin.log"; exit 1; }
   plugin=$(find "$scratch/plugin" -name '*.so')
-  printf 'module {\n}\n' | "$prefix/bin/echo-opt" --load-pass-plugin="$plugin" - >/dev/null
+  printf '%s\n' 'func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {' \
+    '  %y = "poly.horner"(%x) <{coefficients = array<f64: 3.0, 2.0, 1.0>}> : (tensor<4xf32>) -> tensor<4xf32>' \
+    '  return %y : tensor<4xf32>' '}' >"$scratch/poly.mlir"
+  "$prefix/bin/echo-opt" --load-pass-plugin="$plugin" --load-dialect-plugin="$plugin" --poly-to-stablehlo \
+    "$scratch/poly.mlir" >"$scratch/lowered.mlir"
+  test "$(grep -c stablehlo.multiply "$scratch/lowered.mlir")" = 2
 fi

@@ -1,0 +1,14 @@
+// RUN: echo-opt %s --pass-pipeline="builtin.module(cse,canonicalize{max-num-rewrites=5},dce)" --dump-pass-pipeline 2>&1 | FileCheck-19 %s
+// RUN: echo-opt %s --pass-pipeline="cse, canonicalize" --dump-pass-pipeline 2>&1 | FileCheck-19 %s --check-prefix=SHORT
+// RUN: not echo-opt %s --pass-pipeline="builtin.module(cse,nothing)" 2>&1 | FileCheck-19 %s --check-prefix=UNKNOWN
+// RUN: not echo-opt %s --pass-pipeline="builtin.module(cse" 2>&1 | FileCheck-19 %s --check-prefix=OPEN
+// RUN: not echo-opt %s --pass-pipeline="cse{no-such=1}" 2>&1 | FileCheck-19 %s --check-prefix=OPTION
+// RUN: not echo-opt %s --canonicalize=max-num-rewrites=many 2>&1 | FileCheck-19 %s --check-prefix=NUMBER
+
+// CHECK: builtin.module(cse,canonicalize{max-num-rewrites=5},dce)
+// SHORT: builtin.module(cse,canonicalize)
+// UNKNOWN: error: pass pipeline 'cse,nothing', column 5: no pass of this name is registered
+// OPEN: error: pass pipeline 'builtin.module(cse', column 19: expected ')'
+// OPTION: column 5: no such option of this pass
+// NUMBER: error: option 'max-num-rewrites' of pass 'canonicalize': 'many' is not an integer
+module {}

@@ -1,0 +1,18 @@
+// RUN: echo-opt %s --pass-pipeline="builtin.module(cse,dce)" --mlir-print-ir-after-all -o /dev/null 2>&1 | FileCheck-19 %s
+// RUN: echo-opt %s --cse --dce --mlir-print-ir-before=dce -o /dev/null 2>&1 | FileCheck-19 %s --check-prefix=BEFORE
+// RUN: echo-opt %s --cse --cse --mlir-print-ir-after-change -o /dev/null 2>&1 | FileCheck-19 %s --check-prefix=CHANGE
+
+// CHECK: // -----// IR Dump After cse //----- //
+// CHECK: func.func @f
+// CHECK: // -----// IR Dump After dce //----- //
+// CHECK-NOT: IR Dump Before
+// BEFORE-NOT: IR Dump After
+// BEFORE: // -----// IR Dump Before dce //----- //
+// BEFORE-NOT: IR Dump Before cse
+// CHANGE-COUNT-1: IR Dump After cse
+// CHANGE-NOT: IR Dump After cse
+func.func @f(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = stablehlo.abs %x : tensor<4xf32>
+  %1 = stablehlo.abs %x : tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}

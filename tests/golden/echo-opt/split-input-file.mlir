@@ -1,0 +1,13 @@
+// RUN: not echo-opt %s --split-input-file 2>&1 | FileCheck-19 %s
+// RUN: not echo-opt %s --split-input-file --verify-diagnostics 2>&1 | FileCheck-19 %s --check-prefix=EXPECT
+
+// Each part is processed by itself, and lines are those of the file.
+// CHECK: split-input-file.mlir:[[#@LINE+2]]:{{[0-9]+}}: error: {{.*}}undefined
+// EXPECT: unexpected: {{.*}}split-input-file.mlir:[[#@LINE+1]]:
+"test.use"(%undefined) : (i32) -> ()
+
+// -----
+
+func.func @second() {
+  return
+}
