@@ -1,4 +1,5 @@
-/* Making ops one after the other at an insertion point. The builder sets location and inserts; it verifies nothing. */
+/* Making ops one after the other at an insertion point. The builder sets location and inserts; it
+ * verifies nothing. */
 #ifndef ECHO_IR_BUILDER_H
 #define ECHO_IR_BUILDER_H
 
@@ -6,10 +7,11 @@
 
 struct EchoBuilder {
   EchoContext *ctx;
-  EchoBlock *block;  /* NULL = created ops stay detached */
-  EchoOp *before;    /* insert before this op; NULL = at the end of block */
-  EchoLoc loc;       /* given to every op built */
-  const EchoAttr *attrs; /* discardable attributes given to every op built (e.g. the phase); may be NULL */
+  EchoBlock *block; /* NULL = created ops stay detached */
+  EchoOp *before;   /* insert before this op; NULL = at the end of block */
+  EchoLoc loc;      /* given to every op built */
+  const EchoAttr
+      *attrs; /* discardable attributes given to every op built (e.g. the phase); may be NULL */
   void (*inserted)(void *user, EchoOp *op); /* sees every op that is inserted; NULL = nobody */
   void *inserted_user;
 };
@@ -24,9 +26,9 @@ typedef struct EchoAttrArg {
   const EchoAttr *value; /* NULL = left out */
 } EchoAttrArg;
 
-/* General form. `attrs` may be NULL when n_attrs is 0; names that the row lists become properties. result_types NULL =
- * inferred by the row's infer hook (or, for ECHO_SAME_TYPE, the first operand's type); a failing inference panics here,
- * because code, not input, made the call. */
+/* General form. `attrs` may be NULL when n_attrs is 0; names that the row lists become properties.
+ * result_types NULL = inferred by the row's infer hook (or, for ECHO_SAME_TYPE, the first operand's
+ * type); a failing inference panics here, because code, not input, made the call. */
 EchoOp *echo_build_op(EchoBuilder *builder, const char *name, EchoValue *const *operands,
                       size_t n_operands, const EchoType *const *result_types, size_t n_results,
                       const EchoAttrArg *attrs, size_t n_attrs);

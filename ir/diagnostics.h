@@ -1,6 +1,7 @@
-/* Errors about the user's input. Every diagnostic has a severity, a location and a text, and may carry notes. The context
- * collects them in order; a handler (a tool's printer, --verify-diagnostics) sees each one once it is complete.
- * Compiler bugs do not come here: see base/panic.h. */
+/* Errors about the user's input. Every diagnostic has a severity, a location and a text, and may
+ * carry notes. The context collects them in order; a handler (a tool's printer,
+ * --verify-diagnostics) sees each one once it is complete. Compiler bugs do not come here: see
+ * base/panic.h. */
 #ifndef ECHO_IR_DIAGNOSTICS_H
 #define ECHO_IR_DIAGNOSTICS_H
 
@@ -20,8 +21,8 @@ typedef void EchoDiagnosticHandler(void *user, EchoContext *ctx, const EchoDiagn
 /* Installs the handler; returns nothing of the old one. NULL = collect only. */
 void echo_context_set_diagnostic_handler(EchoContext *ctx, EchoDiagnosticHandler *handler,
                                          void *user);
-/* Hands pending diagnostics (the last one may still be gathering notes) to the handler. Called by the pass manager
- * and the parser when they return; call it after emitting by hand. */
+/* Hands pending diagnostics (the last one may still be gathering notes) to the handler. Called by
+ * the pass manager and the parser when they return; call it after emitting by hand. */
 void echo_context_flush_diagnostics(EchoContext *ctx);
 /* Errors so far. */
 uint64_t echo_context_n_errors(const EchoContext *ctx);

@@ -1,5 +1,6 @@
-/* Dominance between blocks of a region (Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm") and between values
- * and their uses. Computed region by region on demand; invalid once blocks change. */
+/* Dominance between blocks of a region (Cooper, Harvey, Kennedy, "A Simple, Fast Dominance
+ * Algorithm") and between values and their uses. Computed region by region on demand; invalid once
+ * blocks change. */
 #ifndef ECHO_IR_DOMINANCE_H
 #define ECHO_IR_DOMINANCE_H
 

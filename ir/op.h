@@ -1,6 +1,7 @@
-/* Ops, values, blocks and regions. An op points to its row in the op table; its results and first operands are allocated
- * with it; operands are nodes of their value's use list. Fields are read anywhere and written only by the functions here:
- * every mutation goes through them, so that use lists, block lists and order stay true. */
+/* Ops, values, blocks and regions. An op points to its row in the op table; its results and first
+ * operands are allocated with it; operands are nodes of their value's use list. Fields are read
+ * anywhere and written only by the functions here: every mutation goes through them, so that use
+ * lists, block lists and order stay true. */
 #ifndef ECHO_IR_OP_H
 #define ECHO_IR_OP_H
 
@@ -10,10 +11,10 @@
 
 struct EchoValue {
   const EchoType *type;
-  EchoUse *first_use;         /* newest first; NULL = unused */
-  uint32_t index : 31;        /* result or argument number */
+  EchoUse *first_use;  /* newest first; NULL = unused */
+  uint32_t index : 31; /* result or argument number */
   uint32_t is_block_arg : 1;
-  uint32_t id;                /* stable, unique in the context; decides nothing */
+  uint32_t id; /* stable, unique in the context; decides nothing */
 };
 
 /* An argument is its value plus the block it belongs to. */
@@ -36,10 +37,10 @@ struct EchoOp {
   const EchoOpInfo *info;
   EchoLoc loc;
   const EchoAttr *properties; /* dictionary of inherent attributes, NULL = none: printed as <{…}> */
-  const EchoAttr *attrs;      /* dictionary of discardable attributes, NULL = none: printed as {…} */
-  EchoUse *operands;          /* inside the op, or on their own once grown */
-  EchoRegion *regions;        /* n_regions of them, with the op */
-  EchoBlock **successors;     /* n_successors of them, with the op */
+  const EchoAttr *attrs;  /* dictionary of discardable attributes, NULL = none: printed as {…} */
+  EchoUse *operands;      /* inside the op, or on their own once grown */
+  EchoRegion *regions;    /* n_regions of them, with the op */
+  EchoBlock **successors; /* n_successors of them, with the op */
   uint32_t n_operands, operand_capacity;
   uint32_t n_results;
   uint16_t n_regions, n_successors;
@@ -80,11 +81,12 @@ struct EchoOpState {
 
 /* A detached op. O(operands + results). */
 EchoOp *echo_op_create(const EchoOpState *state);
-/* Unlinks from its block, drops its operands and everything inside its regions, and recycles the memory. Results must be
- * unused (checked). */
+/* Unlinks from its block, drops its operands and everything inside its regions, and recycles the
+ * memory. Results must be unused (checked). */
 void echo_op_erase(EchoOp *op);
-/* A detached deep copy. Operands are looked up in `values` (EchoValue * -> EchoValue *), falling back to the original; the
- * copies' results and block arguments are added to it. values may be NULL. */
+/* A detached deep copy. Operands are looked up in `values` (EchoValue * -> EchoValue *), falling
+ * back to the original; the copies' results and block arguments are added to it. values may be
+ * NULL. */
 EchoOp *echo_op_clone(const EchoOp *op, EchoMap *values);
 /* The same without regions' contents. */
 EchoOp *echo_op_clone_without_regions(const EchoOp *op, EchoMap *values);
@@ -92,12 +94,12 @@ EchoContext *echo_op_context(const EchoOp *op);
 
 /* ---- position ---- */
 
-void echo_op_insert_before(EchoOp *op, EchoOp *before);           /* op is detached */
-void echo_op_insert_after(EchoOp *op, EchoOp *after);             /* op is detached */
-void echo_block_append(EchoBlock *block, EchoOp *op);             /* op is detached */
-void echo_block_prepend(EchoBlock *block, EchoOp *op);            /* op is detached */
-void echo_op_unlink(EchoOp *op);                                  /* detaches, keeps everything else */
-void echo_op_move_before(EchoOp *op, EchoOp *before);             /* between blocks too */
+void echo_op_insert_before(EchoOp *op, EchoOp *before); /* op is detached */
+void echo_op_insert_after(EchoOp *op, EchoOp *after);   /* op is detached */
+void echo_block_append(EchoBlock *block, EchoOp *op);   /* op is detached */
+void echo_block_prepend(EchoBlock *block, EchoOp *op);  /* op is detached */
+void echo_op_unlink(EchoOp *op);                        /* detaches, keeps everything else */
+void echo_op_move_before(EchoOp *op, EchoOp *before);   /* between blocks too */
 /* Same block: whether a stands before b. O(1) amortised. */
 bool echo_op_is_before(const EchoOp *a, const EchoOp *b);
 /* The op whose region holds this op's block; NULL at the top. */
@@ -135,7 +137,8 @@ void echo_value_set_type(EchoValue *value, const EchoType *type);
 
 /* Inherent (properties) first, then discardable; NULL when absent. O(entries). */
 const EchoAttr *echo_op_attr_or_null(const EchoOp *op, const char *name);
-/* Sets in properties when the row names it as inherent, else among the discardable; value NULL removes. */
+/* Sets in properties when the row names it as inherent, else among the discardable; value NULL
+ * removes. */
 void echo_op_set_attr(EchoOp *op, const char *name, const EchoAttr *value);
 bool echo_op_has_attr(const EchoOp *op, const char *name);
 /* Value of an integer attribute, or `otherwise` when absent or not an integer. */
@@ -145,8 +148,8 @@ EchoStr echo_op_attr_string(const EchoOp *op, const char *name);
 
 /* ---- values and uses ---- */
 
-EchoOp *echo_value_def_or_null(const EchoValue *value);       /* NULL for block arguments */
-EchoBlock *echo_value_block(const EchoValue *value);          /* where it is defined */
+EchoOp *echo_value_def_or_null(const EchoValue *value); /* NULL for block arguments */
+EchoBlock *echo_value_block(const EchoValue *value);    /* where it is defined */
 static inline EchoBlockArg *echo_value_block_arg(const EchoValue *value)
 {
   return (EchoBlockArg *)value;
@@ -203,12 +206,13 @@ EchoBlock *echo_op_body(const EchoOp *op, size_t index);
 
 typedef enum EchoWalkResult { ECHO_WALK_CONTINUE, ECHO_WALK_SKIP, ECHO_WALK_STOP } EchoWalkResult;
 typedef EchoWalkResult EchoWalkFn(void *user, EchoOp *op);
-/* Visits `root` and everything inside, parents first (PRE: SKIP leaves a subtree out) or last; uses no recursion. In
- * post-order the callback may erase the op it is given. Returns false when a callback stopped it. */
+/* Visits `root` and everything inside, parents first (PRE: SKIP leaves a subtree out) or last; uses
+ * no recursion. In post-order the callback may erase the op it is given. Returns false when a
+ * callback stopped it. */
 bool echo_op_walk_pre(EchoOp *root, EchoWalkFn *fn, void *user);
 bool echo_op_walk_post(EchoOp *root, EchoWalkFn *fn, void *user);
-/* Stepwise pre-order walk: for (EchoOp *op = root; op; op = echo_op_walk_next(root, op)) … ; visits root first. The
- * current op may gain ops inside it, but must not be erased before stepping. */
+/* Stepwise pre-order walk: for (EchoOp *op = root; op; op = echo_op_walk_next(root, op)) … ; visits
+ * root first. The current op may gain ops inside it, but must not be erased before stepping. */
 EchoOp *echo_op_walk_next(const EchoOp *root, EchoOp *op);
 
 /* Debugger's friend: prints the op to stderr. */

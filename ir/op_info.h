@@ -1,48 +1,57 @@
-/* The op table. An op is one row: name, operands, results, attributes, regions, traits and hooks. The verifier, parser,
- * printer, documentation and coverage test all read the row; passes read traits and hooks and never list op names. */
+/* The op table. An op is one row: name, operands, results, attributes, regions, traits and hooks.
+ * The verifier, parser, printer, documentation and coverage test all read the row; passes read
+ * traits and hooks and never list op names. */
 #ifndef ECHO_IR_OP_INFO_H
 #define ECHO_IR_OP_INFO_H
 
 #include "ir/op.h"
 
 /* ---- traits: bits of EchoOpInfo.traits ---- */
-#define ECHO_PURE (UINT64_C(1) << 0)             /* no effects, speculatable: may be moved, cloned, erased */
-#define ECHO_TERMINATOR (UINT64_C(1) << 1)       /* ends a block */
-#define ECHO_ISOLATED (UINT64_C(1) << 2)         /* regions see no values from above */
-#define ECHO_SYMBOL (UINT64_C(1) << 3)           /* has sym_name */
-#define ECHO_SYMBOL_TABLE (UINT64_C(1) << 4)     /* its region's symbols are looked up here */
-#define ECHO_COMMUTATIVE (UINT64_C(1) << 5)      /* of its two operands */
-#define ECHO_ELEMENTWISE (UINT64_C(1) << 6)      /* result element i depends on operand elements i only; same shape */
-#define ECHO_SAME_TYPE (UINT64_C(1) << 7)        /* all operands and results have one type */
-#define ECHO_SAME_SHAPE (UINT64_C(1) << 8)       /* all shaped operands and results have one shape */
-#define ECHO_SINGLE_BLOCK (UINT64_C(1) << 9)     /* each region has at most one block */
-#define ECHO_NO_TERMINATOR (UINT64_C(1) << 10)   /* its blocks need none (builtin.module) */
-#define ECHO_CONSTANT (UINT64_C(1) << 11)        /* no operands; value in attribute "value" */
-#define ECHO_BARRIER (UINT64_C(1) << 12)         /* result i is operand i; CSE, folding and motion do not look through */
-#define ECHO_HEAVY (UINT64_C(1) << 13)           /* contraction or convolution: compute-bound */
-#define ECHO_MOVEMENT (UINT64_C(1) << 14)        /* moves elements, computes nothing: result elements are copies of operand elements */
-#define ECHO_REDUCTION (UINT64_C(1) << 15)       /* combines many elements into one */
-#define ECHO_GRAPH_REGION (UINT64_C(1) << 16)    /* regions without SSA dominance */
-#define ECHO_SIDE_EFFECTS (UINT64_C(1) << 17)    /* writes memory or acts on the world; never erased as dead */
-#define ECHO_EXACT (UINT64_C(1) << 18)           /* evaluate is exact or correctly rounded: folding may call it */
-#define ECHO_RETURN_LIKE (UINT64_C(1) << 19)     /* passes its operands to the parent's results */
+#define ECHO_PURE (UINT64_C(1) << 0) /* no effects, speculatable: may be moved, cloned, erased */
+#define ECHO_TERMINATOR (UINT64_C(1) << 1)   /* ends a block */
+#define ECHO_ISOLATED (UINT64_C(1) << 2)     /* regions see no values from above */
+#define ECHO_SYMBOL (UINT64_C(1) << 3)       /* has sym_name */
+#define ECHO_SYMBOL_TABLE (UINT64_C(1) << 4) /* its region's symbols are looked up here */
+#define ECHO_COMMUTATIVE (UINT64_C(1) << 5)  /* of its two operands */
+#define ECHO_ELEMENTWISE                                                                           \
+  (UINT64_C(1) << 6) /* result element i depends on operand elements i only; same shape */
+#define ECHO_SAME_TYPE (UINT64_C(1) << 7)      /* all operands and results have one type */
+#define ECHO_SAME_SHAPE (UINT64_C(1) << 8)     /* all shaped operands and results have one shape */
+#define ECHO_SINGLE_BLOCK (UINT64_C(1) << 9)   /* each region has at most one block */
+#define ECHO_NO_TERMINATOR (UINT64_C(1) << 10) /* its blocks need none (builtin.module) */
+#define ECHO_CONSTANT (UINT64_C(1) << 11)      /* no operands; value in attribute "value" */
+#define ECHO_BARRIER                                                                               \
+  (UINT64_C(1) << 12) /* result i is operand i; CSE, folding and motion do not look through */
+#define ECHO_HEAVY (UINT64_C(1) << 13) /* contraction or convolution: compute-bound */
+#define ECHO_MOVEMENT                                                                              \
+  (UINT64_C(1)                                                                                     \
+   << 14) /* moves elements, computes nothing: result elements are copies of operand elements */
+#define ECHO_REDUCTION (UINT64_C(1) << 15)    /* combines many elements into one */
+#define ECHO_GRAPH_REGION (UINT64_C(1) << 16) /* regions without SSA dominance */
+#define ECHO_SIDE_EFFECTS                                                                          \
+  (UINT64_C(1) << 17) /* writes memory or acts on the world; never erased as dead */
+#define ECHO_EXACT                                                                                 \
+  (UINT64_C(1) << 18) /* evaluate is exact or correctly rounded: folding may call it */
+#define ECHO_RETURN_LIKE (UINT64_C(1) << 19)       /* passes its operands to the parent's results */
 #define ECHO_RECURSIVE_EFFECTS (UINT64_C(1) << 20) /* as pure as what its regions hold */
-#define ECHO_READS_MEMORY (UINT64_C(1) << 21)    /* reads memory: may be erased when unused, not moved across writes */
-#define ECHO_ALLOCATES (UINT64_C(1) << 22)       /* result is fresh memory */
-#define ECHO_CALL (UINT64_C(1) << 23)            /* attribute "callee" names a function */
-#define ECHO_FUNCTION (UINT64_C(1) << 24)        /* attribute function_type; entry arguments = inputs */
-#define ECHO_IDEMPOTENT (UINT64_C(1) << 25)      /* f(f(x)) = f(x); of two operands, f(x, x) = x */
-#define ECHO_INVOLUTION (UINT64_C(1) << 26)      /* f(f(x)) = x */
-#define ECHO_LOOP (UINT64_C(1) << 27)            /* a region may run more than once */
-#define ECHO_DEFAULT_DIALECT (UINT64_C(1) << 28) /* ops right inside may be written without this op's dialect ("return") */
-#define ECHO_UNREGISTERED (UINT64_C(1) << 63)    /* no row of its own: everything is kept verbatim */
+#define ECHO_READS_MEMORY                                                                          \
+  (UINT64_C(1) << 21) /* reads memory: may be erased when unused, not moved across writes */
+#define ECHO_ALLOCATES (UINT64_C(1) << 22)  /* result is fresh memory */
+#define ECHO_CALL (UINT64_C(1) << 23)       /* attribute "callee" names a function */
+#define ECHO_FUNCTION (UINT64_C(1) << 24)   /* attribute function_type; entry arguments = inputs */
+#define ECHO_IDEMPOTENT (UINT64_C(1) << 25) /* f(f(x)) = f(x); of two operands, f(x, x) = x */
+#define ECHO_INVOLUTION (UINT64_C(1) << 26) /* f(f(x)) = x */
+#define ECHO_LOOP (UINT64_C(1) << 27)       /* a region may run more than once */
+#define ECHO_DEFAULT_DIALECT                                                                       \
+  (UINT64_C(1) << 28) /* ops right inside may be written without this op's dialect ("return") */
+#define ECHO_UNREGISTERED (UINT64_C(1) << 63) /* no row of its own: everything is kept verbatim */
 
 /* ---- hooks' small types ---- */
 
 /* What an op costs to run once; all counts are per execution, exact for static shapes. */
 typedef struct EchoCost {
-  double flops;           /* adds, multiplies, compares … */
-  double transcendentals; /* exp, log, tanh … each counted once */
+  double flops;                     /* adds, multiplies, compares … */
+  double transcendentals;           /* exp, log, tanh … each counted once */
   double bytes_read, bytes_written; /* operands and results, if each went to memory once */
 } EchoCost;
 
@@ -52,20 +61,22 @@ typedef struct EchoFoldResult {
   const EchoAttr *attr; /* or NULL */
 } EchoFoldResult;
 
-/* operands[i] = the constant attribute of operand i, or NULL. Returns true when it filled all n_results of `results` (or
- * changed the op in place, leaving them empty). */
+/* operands[i] = the constant attribute of operand i, or NULL. Returns true when it filled all
+ * n_results of `results` (or changed the op in place, leaving them empty). */
 typedef bool EchoFoldFn(EchoOp *op, const EchoAttr *const *operands, EchoFoldResult *results);
 typedef bool EchoVerifyFn(const EchoOp *op); /* emits errors; false when there was one */
-/* Result types from operands and attributes; regions are present. state->result_types is not set yet. Fills `types`
- * (capacity *n_types; sets *n_types). Errors go to `loc`. */
-typedef bool EchoInferFn(const EchoOpState *state, const EchoRegion *regions, const EchoType **types,
-                         size_t *n_types);
+/* Result types from operands and attributes; regions are present. state->result_types is not set
+ * yet. Fills `types` (capacity *n_types; sets *n_types). Errors go to `loc`. */
+typedef bool EchoInferFn(const EchoOpState *state, const EchoRegion *regions,
+                         const EchoType **types, size_t *n_types);
 typedef void EchoCostFn(const EchoOp *op, EchoCost *cost);
-typedef bool EchoParseFn(EchoAsmParser *parser); /* pretty form, after the op's name; see ir/asm.h */
+typedef bool
+EchoParseFn(EchoAsmParser *parser); /* pretty form, after the op's name; see ir/asm.h */
 typedef void EchoPrintFn(EchoAsmPrinter *printer, const EchoOp *op);
-/* Names that an op suggests for its results and its regions' arguments in the pretty form (never in the generic one): calls
- * name(user, value, "cst") for each; the printer makes them unique ("cst_0"). A named result starts a new result group, so that
- * all named, they print as "%values, %indices = ". */
+/* Names that an op suggests for its results and its regions' arguments in the pretty form (never in
+ * the generic one): calls name(user, value, "cst") for each; the printer makes them unique
+ * ("cst_0"). A named result starts a new result group, so that all named, they print as "%values,
+ * %indices = ". */
 typedef void EchoNameValueFn(void *user, const EchoValue *value, const char *name);
 typedef void EchoNameValuesFn(const EchoOp *op, EchoNameValueFn *name, void *user);
 
@@ -73,7 +84,8 @@ typedef void EchoNameValuesFn(const EchoOp *op, EchoNameValueFn *name, void *use
 typedef struct EchoEvaluator EchoEvaluator;
 typedef struct EchoGradient EchoGradient;
 typedef struct EchoElementEmitter EchoElementEmitter;
-/* Computes all results of `op` from its operands' tensors. results[i] are empty tensors to create. */
+/* Computes all results of `op` from its operands' tensors. results[i] are empty tensors to create.
+ */
 typedef bool EchoEvaluateFn(EchoEvaluator *evaluator, const EchoOp *op,
                             const EchoTensor *const *operands, EchoTensor **results);
 /* Adds to the operands' gradients what flows back through `op`. */
@@ -85,14 +97,15 @@ typedef EchoValue *EchoEmitElementFn(EchoElementEmitter *emitter, const EchoOp *
 /* ---- the row ---- */
 
 /* Legend of the texts:
- *   operands, results   "lhs: tensor, rhs: tensor, inits: tensor*"  comma-separated "name: constraint[?|*]"; ? = optional,
- *                       * = variadic. More than one optional/variadic needs operandSegmentSizes (in `attrs`).
- *   attrs               "dimension: i64, algorithm: any?"  "name: constraint[?]"; these are the inherent ones (properties).
- *   constraints         for values: any, tensor, tensor<float>, tensor<int>, tensor<pred>, tensor<complex>, memref, vector, index,
- *                       int, float, i1, i32, i64, and what a dialect registers;
- *                       for attributes: any, unit, bool, i32, i64, index, int, float, string, symbol, type, array, dict, elements,
- *                       array<i64>, array<i32>, array<i1>, affine_map, and what a dialect registers.
- *   n_regions           exact count, or ECHO_VARIADIC. */
+ *   operands, results   "lhs: tensor, rhs: tensor, inits: tensor*"  comma-separated "name:
+ * constraint[?|*]"; ? = optional,
+ *                       * = variadic. More than one optional/variadic needs operandSegmentSizes (in
+ * `attrs`). attrs               "dimension: i64, algorithm: any?"  "name: constraint[?]"; these are
+ * the inherent ones (properties). constraints         for values: any, tensor, tensor<float>,
+ * tensor<int>, tensor<pred>, tensor<complex>, memref, vector, index, int, float, i1, i32, i64, and
+ * what a dialect registers; for attributes: any, unit, bool, i32, i64, index, int, float, string,
+ * symbol, type, array, dict, elements, array<i64>, array<i32>, array<i1>, affine_map, and what a
+ * dialect registers. n_regions           exact count, or ECHO_VARIADIC. */
 #define ECHO_VARIADIC (-1)
 
 struct EchoOpInfo {
@@ -109,7 +122,7 @@ struct EchoOpInfo {
   EchoCostFn *cost;
   EchoParseFn *parse;
   EchoPrintFn *print;
-  const char *summary; /* one line for the documentation */
+  const char *summary;           /* one line for the documentation */
   EchoNameValuesFn *name_values; /* NULL = values are numbered */
 };
 

@@ -5,7 +5,8 @@
 #include "base/map.h"
 #include "ir/op_info.h"
 
-/* A symbol table's names, built in O(ops directly inside) and kept by its user while it adds and erases symbols. */
+/* A symbol table's names, built in O(ops directly inside) and kept by its user while it adds and
+ * erases symbols. */
 typedef struct EchoSymbolTable {
   EchoOp *op; /* the op with the region */
   EchoStringMap names;
@@ -14,11 +15,13 @@ typedef struct EchoSymbolTable {
 void echo_symbol_table_create(EchoSymbolTable *table, EchoOp *op);
 void echo_symbol_table_destroy(EchoSymbolTable *table);
 EchoOp *echo_symbol_table_get_or_null(const EchoSymbolTable *table, EchoStr name);
-/* Appends `symbol` (detached) to the table's block, renaming it "name_0", "name_1" … when its name is taken. */
+/* Appends `symbol` (detached) to the table's block, renaming it "name_0", "name_1" … when its name
+ * is taken. */
 void echo_symbol_table_insert(EchoSymbolTable *table, EchoOp *symbol);
 
 EchoStr echo_symbol_name(const EchoOp *symbol); /* sym_name, or empty */
-/* One look-up from `from` outward to the nearest symbol table, O(symbols). For many, use a table. */
+/* One look-up from `from` outward to the nearest symbol table, O(symbols). For many, use a table.
+ */
 EchoOp *echo_symbol_lookup_or_null(const EchoOp *from, const EchoAttr *symbol_ref);
 
 #endif

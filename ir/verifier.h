@@ -1,5 +1,6 @@
-/* Checks everything the IR promises: op rows (operands, results, attributes, regions, traits), blocks and terminators, types,
- * SSA dominance, symbol uses, and the rows' own verify hooks. Goes on after an error and reports them all. */
+/* Checks everything the IR promises: op rows (operands, results, attributes, regions, traits),
+ * blocks and terminators, types, SSA dominance, symbol uses, and the rows' own verify hooks. Goes
+ * on after an error and reports them all. */
 #ifndef ECHO_IR_VERIFIER_H
 #define ECHO_IR_VERIFIER_H
 
