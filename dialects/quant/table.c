@@ -1,0 +1,8 @@
+/* MLIR's quant dialect, for its types alone: StableHLO's tensors may have quantized elements, which
+ * are kept as text. */
+#include "dialects/dialects.h"
+
+const EchoDialect ECHO_QUANT_DIALECT = {
+    .name = "quant",
+    .summary = "quantized element types; kept as they are",
+};
