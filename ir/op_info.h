@@ -8,42 +8,36 @@
 
 /* ---- traits: bits of EchoOpInfo.traits ---- */
 #define ECHO_PURE (UINT64_C(1) << 0) /* no effects, speculatable: may be moved, cloned, erased */
-#define ECHO_TERMINATOR (UINT64_C(1) << 1)   /* ends a block */
-#define ECHO_ISOLATED (UINT64_C(1) << 2)     /* regions see no values from above */
-#define ECHO_SYMBOL (UINT64_C(1) << 3)       /* has sym_name */
-#define ECHO_SYMBOL_TABLE (UINT64_C(1) << 4) /* its region's symbols are looked up here */
-#define ECHO_COMMUTATIVE (UINT64_C(1) << 5)  /* of its two operands */
-#define ECHO_ELEMENTWISE                                                                           \
-  (UINT64_C(1) << 6) /* result element i depends on operand elements i only; same shape */
+#define ECHO_TERMINATOR (UINT64_C(1) << 1)     /* ends a block */
+#define ECHO_ISOLATED (UINT64_C(1) << 2)       /* regions see no values from above */
+#define ECHO_SYMBOL (UINT64_C(1) << 3)         /* has sym_name */
+#define ECHO_SYMBOL_TABLE (UINT64_C(1) << 4)   /* its region's symbols are looked up here */
+#define ECHO_COMMUTATIVE (UINT64_C(1) << 5)    /* of its two operands */
+#define ECHO_ELEMENTWISE (UINT64_C(1) << 6)    /* result element i is of operand elements i only */
 #define ECHO_SAME_TYPE (UINT64_C(1) << 7)      /* all operands and results have one type */
 #define ECHO_SAME_SHAPE (UINT64_C(1) << 8)     /* all shaped operands and results have one shape */
 #define ECHO_SINGLE_BLOCK (UINT64_C(1) << 9)   /* each region has at most one block */
 #define ECHO_NO_TERMINATOR (UINT64_C(1) << 10) /* its blocks need none (builtin.module) */
 #define ECHO_CONSTANT (UINT64_C(1) << 11)      /* no operands; value in attribute "value" */
-#define ECHO_BARRIER                                                                               \
-  (UINT64_C(1) << 12) /* result i is operand i; CSE, folding and motion do not look through */
-#define ECHO_HEAVY (UINT64_C(1) << 13) /* contraction or convolution: compute-bound */
-#define ECHO_MOVEMENT                                                                              \
-  (UINT64_C(1)                                                                                     \
-   << 14) /* moves elements, computes nothing: result elements are copies of operand elements */
+#define ECHO_BARRIER (UINT64_C(1) << 12)  /* result i is operand i; nothing looks or moves through \
+                                           */
+#define ECHO_HEAVY (UINT64_C(1) << 13)    /* contraction or convolution: compute-bound */
+#define ECHO_MOVEMENT (UINT64_C(1) << 14) /* result elements are operand elements */
 #define ECHO_REDUCTION (UINT64_C(1) << 15)    /* combines many elements into one */
 #define ECHO_GRAPH_REGION (UINT64_C(1) << 16) /* regions without SSA dominance */
-#define ECHO_SIDE_EFFECTS                                                                          \
-  (UINT64_C(1) << 17) /* writes memory or acts on the world; never erased as dead */
-#define ECHO_EXACT                                                                                 \
-  (UINT64_C(1) << 18) /* evaluate is exact or correctly rounded: folding may call it */
-#define ECHO_RETURN_LIKE (UINT64_C(1) << 19)       /* passes its operands to the parent's results */
+#define ECHO_SIDE_EFFECTS (UINT64_C(1) << 17) /* writes memory or acts on the world; never dead */
+#define ECHO_EXACT (UINT64_C(1) << 18)        /* evaluate is correctly rounded: folds may call it */
+#define ECHO_RETURN_LIKE (UINT64_C(1) << 19)  /* passes its operands to the parent's results */
 #define ECHO_RECURSIVE_EFFECTS (UINT64_C(1) << 20) /* as pure as what its regions hold */
-#define ECHO_READS_MEMORY                                                                          \
-  (UINT64_C(1) << 21) /* reads memory: may be erased when unused, not moved across writes */
-#define ECHO_ALLOCATES (UINT64_C(1) << 22)  /* result is fresh memory */
-#define ECHO_CALL (UINT64_C(1) << 23)       /* attribute "callee" names a function */
+#define ECHO_READS_MEMORY (UINT64_C(1) << 21) /* erasable when unused, not moved across writes */
+#define ECHO_ALLOCATES (UINT64_C(1) << 22)    /* result is fresh memory */
+#define ECHO_CALL (UINT64_C(1) << 23)         /* attribute "callee" names a function */
 #define ECHO_FUNCTION (UINT64_C(1) << 24)   /* attribute function_type; entry arguments = inputs */
 #define ECHO_IDEMPOTENT (UINT64_C(1) << 25) /* f(f(x)) = f(x); of two operands, f(x, x) = x */
 #define ECHO_INVOLUTION (UINT64_C(1) << 26) /* f(f(x)) = x */
 #define ECHO_LOOP (UINT64_C(1) << 27)       /* a region may run more than once */
 #define ECHO_DEFAULT_DIALECT                                                                       \
-  (UINT64_C(1) << 28) /* ops right inside may be written without this op's dialect ("return") */
+  (UINT64_C(1) << 28)                         /* ops inside may leave its dialect out: "return" */
 #define ECHO_UNREGISTERED (UINT64_C(1) << 63) /* no row of its own: everything is kept verbatim */
 
 /* ---- hooks' small types ---- */
@@ -97,15 +91,18 @@ typedef EchoValue *EchoEmitElementFn(EchoElementEmitter *emitter, const EchoOp *
 /* ---- the row ---- */
 
 /* Legend of the texts:
- *   operands, results   "lhs: tensor, rhs: tensor, inits: tensor*"  comma-separated "name:
- * constraint[?|*]"; ? = optional,
- *                       * = variadic. More than one optional/variadic needs operandSegmentSizes (in
- * `attrs`). attrs               "dimension: i64, algorithm: any?"  "name: constraint[?]"; these are
- * the inherent ones (properties). constraints         for values: any, tensor, tensor<float>,
- * tensor<int>, tensor<pred>, tensor<complex>, memref, vector, index, int, float, i1, i32, i64, and
- * what a dialect registers; for attributes: any, unit, bool, i32, i64, index, int, float, string,
- * symbol, type, array, dict, elements, array<i64>, array<i32>, array<i1>, affine_map, and what a
- * dialect registers. n_regions           exact count, or ECHO_VARIADIC. */
+ *   operands, results   "lhs: tensor, inits: tensor*": comma-separated "name: constraint[?|*]";
+ *                       ? = optional, * = variadic. More than one optional or variadic needs
+ *                       operandSegmentSizes (in `attrs`).
+ *   attrs               "dimension: i64, algorithm: any?": "name: constraint[?]"; these are the
+ *                       inherent ones (properties).
+ *   constraints         for values: any, tensor, tensor<float>, tensor<int>, tensor<pred>,
+ *                       tensor<complex>, memref, vector, index, int, float, i1, i32, i64, and what
+ *                       a dialect registers;
+ *                       for attributes: any, unit, bool, i32, i64, index, int, float, string,
+ *                       symbol, type, array, dict, elements, array<i64>, array<i32>, array<i1>,
+ *                       affine_map, and what a dialect registers.
+ *   n_regions           exact count, or ECHO_VARIADIC. */
 #define ECHO_VARIADIC (-1)
 
 struct EchoOpInfo {
