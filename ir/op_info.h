@@ -19,15 +19,14 @@
 #define ECHO_SINGLE_BLOCK (UINT64_C(1) << 9)   /* each region has at most one block */
 #define ECHO_NO_TERMINATOR (UINT64_C(1) << 10) /* its blocks need none (builtin.module) */
 #define ECHO_CONSTANT (UINT64_C(1) << 11)      /* no operands; value in attribute "value" */
-#define ECHO_BARRIER (UINT64_C(1) << 12)  /* result i is operand i; nothing looks or moves through \
-                                           */
-#define ECHO_HEAVY (UINT64_C(1) << 13)    /* contraction or convolution: compute-bound */
-#define ECHO_MOVEMENT (UINT64_C(1) << 14) /* result elements are operand elements */
-#define ECHO_REDUCTION (UINT64_C(1) << 15)    /* combines many elements into one */
-#define ECHO_GRAPH_REGION (UINT64_C(1) << 16) /* regions without SSA dominance */
-#define ECHO_SIDE_EFFECTS (UINT64_C(1) << 17) /* writes memory or acts on the world; never dead */
-#define ECHO_EXACT (UINT64_C(1) << 18)        /* evaluate is correctly rounded: folds may call it */
-#define ECHO_RETURN_LIKE (UINT64_C(1) << 19)  /* passes its operands to the parent's results */
+#define ECHO_BARRIER (UINT64_C(1) << 12)       /* result i is operand i; a wall for all motion */
+#define ECHO_HEAVY (UINT64_C(1) << 13)         /* contraction or convolution: compute-bound */
+#define ECHO_MOVEMENT (UINT64_C(1) << 14)      /* result elements are operand elements */
+#define ECHO_REDUCTION (UINT64_C(1) << 15)     /* combines many elements into one */
+#define ECHO_GRAPH_REGION (UINT64_C(1) << 16)  /* regions without SSA dominance */
+#define ECHO_SIDE_EFFECTS (UINT64_C(1) << 17)  /* writes memory or acts on the world; never dead */
+#define ECHO_EXACT (UINT64_C(1) << 18)       /* evaluate is correctly rounded: folds may call it */
+#define ECHO_RETURN_LIKE (UINT64_C(1) << 19) /* passes its operands to the parent's results */
 #define ECHO_RECURSIVE_EFFECTS (UINT64_C(1) << 20) /* as pure as what its regions hold */
 #define ECHO_READS_MEMORY (UINT64_C(1) << 21) /* erasable when unused, not moved across writes */
 #define ECHO_ALLOCATES (UINT64_C(1) << 22)    /* result is fresh memory */
@@ -36,8 +35,7 @@
 #define ECHO_IDEMPOTENT (UINT64_C(1) << 25) /* f(f(x)) = f(x); of two operands, f(x, x) = x */
 #define ECHO_INVOLUTION (UINT64_C(1) << 26) /* f(f(x)) = x */
 #define ECHO_LOOP (UINT64_C(1) << 27)       /* a region may run more than once */
-#define ECHO_DEFAULT_DIALECT                                                                       \
-  (UINT64_C(1) << 28)                         /* ops inside may leave its dialect out: "return" */
+#define ECHO_DEFAULT_DIALECT (UINT64_C(1) << 28) /* ops inside may leave its name out */
 #define ECHO_UNREGISTERED (UINT64_C(1) << 63) /* no row of its own: everything is kept verbatim */
 
 /* ---- hooks' small types ---- */
