@@ -105,7 +105,16 @@ static EchoStr reproducer_pipeline(EchoStr source)
   static const char key[] = "pipeline: \"";
   const char *end = source.data + source.size;
   const char *section =
-      memmem(source.data, source.size, "mlir_reproducer", strlen("mlir_reproducer"));
+      NULL; /* the last one: its mark may stand in comments and strings before it */
+  for (const char *at = source.data; at < end; at++) {
+    at = memmem(at, (size_t)(end - at), "{-#", 3);
+    if (at == NULL)
+      break;
+    section = at;
+  }
+  if (section != NULL)
+    section =
+        memmem(section, (size_t)(end - section), "mlir_reproducer", strlen("mlir_reproducer"));
   const char *begin =
       section != NULL ? memmem(section, (size_t)(end - section), key, sizeof key - 1) : NULL;
   if (begin == NULL)

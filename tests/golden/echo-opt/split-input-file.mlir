@@ -2,7 +2,7 @@
 // RUN: not echo-opt %s --split-input-file --verify-diagnostics 2>&1 | FileCheck-19 %s --check-prefix=EXPECT
 
 // Each part is processed by itself, and lines are those of the file.
-// CHECK: split-input-file.mlir:[[#@LINE+2]]:{{[0-9]+}}: error: {{.*}}undefined
+// CHECK: split-input-file.mlir:[[#@LINE+2]]:{{[0-9]+}}: error: {{.*}}unregistered dialect
 // EXPECT: unexpected: {{.*}}split-input-file.mlir:[[#@LINE+1]]:
 "test.use"(%undefined) : (i32) -> ()
 
