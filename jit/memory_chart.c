@@ -136,37 +136,29 @@ static void append_peak_line(const Chart *chart)
   echo_buffer_append_c(chart->out, "</text>\n");
 }
 
-static void append_phase(const Chart *chart, size_t begin, size_t end, uint8_t phase)
+static void append_phase(const Chart *chart, size_t begin, size_t end, const char *name)
 {
-  static const char *const NAMES[] = {"", "forward", "backward", "update"};
   double scale = (double)PLOT_WIDTH / (double)chart->n_steps;
   double x = LEFT + (double)begin * scale, width = (double)(end - begin) * scale;
   int y = HEIGHT - BOTTOM + 6;
   echo_buffer_printf(chart->out,
                      "<rect class=\"phase\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" "
                      "rx=\"3\"><title>%s: launches %zu to %zu</title></rect>",
-                     x, y, width > 2 ? width - 1.0 : width, PHASE_HEIGHT, NAMES[phase], begin,
-                     end - 1);
+                     x, y, width > 2 ? width - 1 : width, PHASE_HEIGHT, name, begin, end - 1);
   if (width > 60)
     echo_buffer_printf(chart->out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
-                       x + width / 2, y + 12, NAMES[phase]);
+                       x + width / 2, y + 12, width > 140 || begin == 0 ? name : "backward");
   echo_buffer_append_char(chart->out, '\n');
 }
 
-/* Runs of one phase; a step alone in another phase (an update between two gradients) is drawn over
- * them only where it is wide enough to be seen. */
 static void append_phases(const Chart *chart)
 {
-  const uint8_t *phases = chart->timeline->phases.data;
-  for (size_t begin = 0; begin < chart->n_steps;) {
-    size_t end = begin + 1;
-    while (end < chart->n_steps && phases[end] == phases[begin])
-      end++;
-    bool is_seen = (end - begin) * PLOT_WIDTH >= chart->n_steps;
-    if (phases[begin] != ECHO_MEMORY_NO_PHASE && is_seen)
-      append_phase(chart, begin, end, phases[begin]);
-    begin = end;
-  }
+  size_t cut = chart->timeline->first_backward;
+  if (cut >= chart->n_steps)
+    return;
+  if (cut != 0)
+    append_phase(chart, 0, cut, "forward");
+  append_phase(chart, cut, chart->n_steps, "backward and update");
 }
 
 static void append_launch_axis(const Chart *chart)

@@ -43,9 +43,9 @@ static const char STYLE[] =
     "margin-right:6px;vertical-align:-1px}\n"
     "table{border-collapse:collapse;width:100%;font-size:13.5px}th{color:var(--soft);"
     "font-weight:500;text-align:left}th,td{padding:5px 10px 5px 0;border-bottom:1px solid "
-    "var(--line);vertical-align:top}\n"
+    "var(--line);vertical-align:top;white-space:nowrap}\n"
     "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}"
-    "code{font:12.5px ui-monospace,monospace}td code{overflow-wrap:anywhere}"
+    "code{font:12.5px ui-monospace,monospace}td code{white-space:nowrap}"
     ".src{color:var(--soft);display:block;max-width:460px;overflow:hidden;text-overflow:ellipsis;"
     "white-space:nowrap}\n"
     ".live{width:90px}.live svg{min-width:0;height:10px}details summary{cursor:pointer;"
@@ -222,16 +222,24 @@ static void append_lifetime(const EchoMemoryTimeline *timeline, const EchoMemory
                      value->begin, value->end, (int)value->kind, x, width < 1 ? 1 : width);
 }
 
+/* "4x8xf32" */
+static void append_shape(const EchoType *memref, EchoBuffer *out)
+{
+  for (size_t i = 0; i < echo_type_rank(memref); i++)
+    echo_buffer_printf(out, "%lldx", (long long)echo_type_dim(memref, i));
+  echo_print_type(echo_type_element(memref), out);
+}
+
 static void append_value(const EchoMemoryTimeline *timeline, const EchoMemoryValue *value,
                          EchoBuffer *out)
 {
-  EchoBuffer type = {0};
-  echo_print_type(value->type, &type);
+  EchoBuffer shape = {0};
+  append_shape(value->type, &shape);
   echo_buffer_append_c(out, "<tr><td class=\"n\">");
   echo_html_append_bytes(out, value->bytes);
   echo_buffer_printf(out, "</td><td><i class=\"k%d\"></i>%s</td><td><code>", (int)value->kind,
                      echo_memory_kind_name(value->kind));
-  echo_html_append_text(out, echo_buffer_str(&type));
+  echo_html_append_text(out, echo_buffer_str(&shape));
   echo_buffer_append_c(out, "</code></td>");
   append_lifetime(timeline, value, out);
   echo_buffer_append_c(out, "<td><code>");
@@ -239,7 +247,7 @@ static void append_value(const EchoMemoryTimeline *timeline, const EchoMemoryVal
   echo_buffer_append_c(out, "</code></td><td>");
   append_source(timeline, value->loc, out);
   echo_buffer_append_c(out, "</td></tr>\n");
-  echo_buffer_destroy(&type);
+  echo_buffer_destroy(&shape);
 }
 
 static void append_largest(const EchoMemoryTimeline *timeline, EchoBuffer *out)

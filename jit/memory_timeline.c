@@ -75,6 +75,26 @@ static void number_steps(EchoMemoryTimeline *timeline, EchoOp *main, Steps *step
   }
 }
 
+/* The cut with the fewest forward steps behind it and others before it. */
+static uint32_t find_first_backward(const EchoMemoryTimeline *timeline)
+{
+  size_t n = timeline->phases.size, n_forward = 0;
+  for (size_t i = 0; i < n; i++)
+    n_forward += timeline->phases.data[i] == ECHO_MEMORY_FORWARD;
+  if (n_forward == 0)
+    return (uint32_t)n;
+  size_t misplaced = n_forward, least = misplaced, best = 0;
+  for (size_t i = 0; i < n; i++) {
+    misplaced += timeline->phases.data[i] > ECHO_MEMORY_FORWARD;
+    misplaced -= timeline->phases.data[i] == ECHO_MEMORY_FORWARD;
+    if (misplaced < least) {
+      least = misplaced;
+      best = i + 1;
+    }
+  }
+  return (uint32_t)best;
+}
+
 static bool span_of(const Steps *steps, const EchoOp *op, Span *span)
 {
   uint64_t packed;
@@ -137,12 +157,10 @@ static EchoMemoryKind kind_of(const EchoMemoryTimeline *timeline, const EchoOp *
 {
   if (echo_op_has_attr(first, "echo.recompute"))
     return ECHO_MEMORY_RECOMPUTED;
-  uint8_t born = timeline->phases.data[span.begin], dies = timeline->phases.data[span.end];
-  if (born == ECHO_MEMORY_BACKWARD)
-    return ECHO_MEMORY_GRADIENTS;
-  if (born == ECHO_MEMORY_FORWARD && dies > ECHO_MEMORY_FORWARD)
-    return ECHO_MEMORY_FEATURE_MAPS;
-  return ECHO_MEMORY_WORKSPACE;
+  if (span.begin < timeline->first_backward)
+    return span.end >= timeline->first_backward ? ECHO_MEMORY_FEATURE_MAPS : ECHO_MEMORY_WORKSPACE;
+  return timeline->phases.data[span.begin] == ECHO_MEMORY_UPDATE ? ECHO_MEMORY_WORKSPACE
+                                                                 : ECHO_MEMORY_GRADIENTS;
 }
 
 static EchoStr maker_of(const EchoOp *first)
@@ -254,6 +272,7 @@ void echo_memory_timeline_create(EchoMemoryTimeline *timeline, EchoOp *module)
   Steps steps = {0};
   OpList users = {0};
   number_steps(timeline, main, &steps);
+  timeline->first_backward = find_first_backward(timeline);
   add_arguments(timeline, main);
   for (EchoOp *op = main; op != NULL; op = echo_op_walk_next(main, op)) {
     if (echo_op_is(op, "plan.arena"))

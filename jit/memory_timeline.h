@@ -13,9 +13,9 @@ typedef enum EchoMemoryKind {
   ECHO_MEMORY_INPUTS,    /* other arguments */
   ECHO_MEMORY_RESULTS,   /* results with storage of their own */
   ECHO_MEMORY_CONSTANTS,
-  ECHO_MEMORY_FEATURE_MAPS, /* written in the forward part, read behind it */
+  ECHO_MEMORY_FEATURE_MAPS, /* written before the backward part begins, read in it */
   ECHO_MEMORY_RECOMPUTED,   /* written by a recomputed op */
-  ECHO_MEMORY_GRADIENTS,    /* written in the backward part */
+  ECHO_MEMORY_GRADIENTS,    /* written in the backward part, by no update */
   ECHO_MEMORY_WORKSPACE,    /* all else: written and read within the forward part or the update */
   ECHO_N_MEMORY_KINDS
 } EchoMemoryKind;
@@ -44,6 +44,9 @@ typedef struct EchoMemoryTimeline {
   EchoContext *ctx;
   ECHO_VECTOR(EchoMemoryValue) values;
   ECHO_VECTOR(uint8_t) phases; /* EchoMemoryPhase of each step; steps are launches and copies */
+  /* Where the backward part begins: the step that best parts forward ops from others; all steps
+   * where nothing is known of phases. (Residuals of the backward part may run earlier.) */
+  uint32_t first_backward;
   uint64_t arg_bytes, result_bytes, constant_bytes, arena_bytes;
   uint64_t planned_peak_bytes;                /* their sum */
   uint64_t live_peak_bytes;                   /* largest sum of live bytes, fixed ones included */

@@ -1,7 +1,5 @@
 #include "tools/echo-run/inputs.h"
 
-#include <math.h>
-
 #include "jit/npy.h"
 
 /* ---- drawing ---- */
@@ -15,13 +13,14 @@ static uint64_t next_random(uint64_t *state)
   return echo_hash_u64(*state);
 }
 
-/* The sum of twelve uniforms: near enough to normal, and the same bits on every machine. */
+/* The sum of four uniforms of 16 bits, scaled to deviation 1: near enough to normal, and the same
+ * bits on every machine. */
 static double next_normal(uint64_t *state)
 {
-  double sum = -6;
-  for (int i = 0; i < 12; i++)
-    sum += (double)(next_random(state) >> 11) * 0x1p-53;
-  return sum;
+  uint64_t bits = next_random(state);
+  uint64_t sum =
+      (bits & 0xffff) + (bits >> 16 & 0xffff) + (bits >> 32 & 0xffff) + (bits >> 48 & 0xffff);
+  return ((double)sum - 131070) * (1.7320508075688772 / 65536);
 }
 
 void inputs_draw(EchoTensor *tensor, uint64_t seed, uint64_t stream)
@@ -229,7 +228,7 @@ static bool read_feeds(EchoContext *ctx, const Signature *signature, const EchoS
 }
 
 /* Moments and counters of an optimizer start at zero; a negative one would have no square root. */
-static void draw_missing(const Signature *signature, uint64_t seed, Inputs *inputs)
+void inputs_complete(Inputs *inputs, const Signature *signature, uint64_t seed)
 {
   for (size_t i = 0; i < signature->n_args; i++) {
     if (inputs->args[i] != NULL)
@@ -248,7 +247,7 @@ static void draw_missing(const Signature *signature, uint64_t seed, Inputs *inpu
 }
 
 bool inputs_read(EchoContext *ctx, const Signature *signature, const EchoStringList *inputs,
-                 const EchoStringList *feeds, uint64_t seed, Inputs *out, EchoBuffer *error)
+                 const EchoStringList *feeds, Inputs *out, EchoBuffer *error)
 {
   *out = (Inputs){.n_args = signature->n_args, .n_slices = -1};
   out->args = echo_alloc_zero(signature->n_args + 1, sizeof(EchoTensor *));
@@ -260,7 +259,6 @@ bool inputs_read(EchoContext *ctx, const Signature *signature, const EchoStringL
     echo_buffer_append_c(error, "the feed holds no steps");
     return false;
   }
-  draw_missing(signature, seed, out);
   return true;
 }
 

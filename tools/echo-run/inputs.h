@@ -21,10 +21,11 @@ typedef struct Inputs {
   int64_t n_slices; /* steps that the feed files last for; -1 = no feed file */
 } Inputs;
 
-/* `error` receives the reason of a failure. `allow_short_feeds`: checking against the number of
- * steps is left to the caller. */
+/* Reads and checks the files. On failure returns false with the reason in *error. */
 bool inputs_read(EchoContext *ctx, const Signature *signature, const EchoStringList *inputs,
-                 const EchoStringList *feeds, uint64_t seed, Inputs *out, EchoBuffer *error);
+                 const EchoStringList *feeds, Inputs *out, EchoBuffer *error);
+/* Draws what no file gave. */
+void inputs_complete(Inputs *inputs, const Signature *signature, uint64_t seed);
 void inputs_destroy(Inputs *inputs);
 
 /* Slice `step` of an argument that has slices, as host bytes of the argument's type. */

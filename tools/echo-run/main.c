@@ -67,9 +67,11 @@ static bool load(Run *run)
   echo_context_flush_diagnostics(run->ctx);
   if (!ok)
     return false;
-  if (!inputs_read(run->ctx, &run->signature, &settings->inputs, &settings->feeds,
-                   (uint64_t)settings->seed, &run->inputs, &error))
+  if (!inputs_read(run->ctx, &run->signature, &settings->inputs, &settings->feeds, &run->inputs,
+                   &error))
     return complain_and_free(&error);
+  if (!settings->plan_only)
+    inputs_complete(&run->inputs, &run->signature, (uint64_t)settings->seed);
   return true;
 }
 
