@@ -13,9 +13,8 @@ bool echo_node_is_recomputable(const EchoGraph *graph, uint32_t node)
          echo_op_is_pure(entry->op);
 }
 
-/* Seconds a byte above which an op counts as heavy: about eight times what writing the byte takes.
- */
-#define HEAVY_SECONDS_PER_BYTE 4e-10
+/* Traffic, in times of a value's own bytes, above which computing it counts as heavy. */
+#define HEAVY_TRAFFIC 8
 
 bool echo_node_is_cheap(const EchoCandidates *candidates, uint32_t node)
 {
@@ -29,7 +28,7 @@ bool echo_node_is_cheap(const EchoCandidates *candidates, uint32_t node)
   for (uint32_t i = 0; i < entry->n_operands; ++i) /* a reduction frees what it reads, too */
     if (entry->kind == ECHO_NODE_REDUCE)
       bytes += (double)graph->values.data[echo_graph_operands(graph, node)[i]].bytes;
-  return candidates->seconds[node] <= bytes * HEAVY_SECONDS_PER_BYTE;
+  return candidates->ns[node] * candidates->bytes_per_ns <= bytes * HEAVY_TRAFFIC;
 }
 
 static uint32_t find_boundary(const EchoGraph *graph)
@@ -134,16 +133,17 @@ static void number_components(EchoCandidates *candidates)
 }
 
 void echo_candidates_create(EchoCandidates *candidates, const EchoGraph *graph,
-                            const EchoBlockInterface *interface, const EchoRates *rates)
+                            const EchoBlockInterface *interface, const EchoDeviceModel *device)
 {
   *candidates = (EchoCandidates){.graph = graph, .boundary = find_boundary(graph)};
   size_t n_values = graph->values.size + 1;
   candidates->state = echo_alloc_zero(n_values, sizeof(uint8_t));
   candidates->is_read = echo_alloc_zero(n_values, sizeof(bool));
   candidates->component = echo_alloc_array(n_values, sizeof(uint32_t));
-  candidates->seconds = echo_alloc_array(graph->nodes.size + 1, sizeof(double));
+  candidates->bytes_per_ns = device->memory_bytes_per_s * 1e-9;
+  candidates->ns = echo_alloc_array(graph->nodes.size + 1, sizeof(double));
   for (uint32_t node = 0; node < graph->nodes.size; ++node)
-    candidates->seconds[node] = echo_node_seconds(graph, node, rates);
+    candidates->ns[node] = echo_node_ns(graph, node, device);
   mark_candidates(candidates, interface);
   number_components(candidates);
 }
@@ -153,5 +153,5 @@ void echo_candidates_destroy(EchoCandidates *candidates)
   echo_free(candidates->state);
   echo_free(candidates->is_read);
   echo_free(candidates->component);
-  echo_free(candidates->seconds);
+  echo_free(candidates->ns);
 }

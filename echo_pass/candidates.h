@@ -19,7 +19,8 @@ typedef struct EchoCandidates {
   uint32_t boundary;   /* nodes from here on are the backward part */
   uint8_t *state;      /* EchoValueState by value */
   bool *is_read;       /* by value: a backward node reads it */
-  double *seconds;     /* by node: of running it once more */
+  double *ns;          /* by node: of running it once more, inside another kernel */
+  double bytes_per_ns; /* of the device's memory */
   uint32_t *component; /* by value: candidates linked by cheap ops have one number; ECHO_NONE for
                           others */
   uint32_t n_components;
@@ -32,7 +33,7 @@ bool echo_node_is_cheap(const EchoCandidates *candidates, uint32_t node);
 
 /* O(nodes + operands). Destroy with echo_candidates_destroy. */
 void echo_candidates_create(EchoCandidates *candidates, const EchoGraph *graph,
-                            const EchoBlockInterface *interface, const EchoRates *rates);
+                            const EchoBlockInterface *interface, const EchoDeviceModel *device);
 void echo_candidates_destroy(EchoCandidates *candidates);
 
 #endif

@@ -260,18 +260,19 @@ void echo_choice_group(EchoChoice *choice, const EchoCandidates *candidates)
 {
   Pieces pieces;
   pieces_create(&pieces, choice, candidates);
-  EchoMap group_of_hash = {0};
-  choice->n_groups = 0;
+  EchoMap class_of_hash = {0};
+  choice->n_groups = pieces.n_pieces;
+  choice->class_of_group = echo_alloc_array(pieces.n_pieces + 1u, sizeof(uint32_t));
   for (uint32_t p = 0; p < pieces.n_pieces; ++p) {
     uint64_t hash = 0;
-    for (uint32_t i = pieces.first[p]; i < pieces.first[p + 1]; ++i)
+    for (uint32_t i = pieces.first[p]; i < pieces.first[p + 1]; ++i) {
       hash = hash_value(choice, candidates->graph, pieces.list[i], hash);
-    if (echo_map_insert(&group_of_hash, hash, choice->n_groups))
-      ++choice->n_groups;
-    uint32_t group = (uint32_t)echo_map_get_or(&group_of_hash, hash, 0);
-    for (uint32_t i = pieces.first[p]; i < pieces.first[p + 1]; ++i)
-      choice->group[pieces.list[i]] = group;
+      choice->group[pieces.list[i]] = p;
+    }
+    if (echo_map_insert(&class_of_hash, hash, choice->n_classes))
+      ++choice->n_classes;
+    choice->class_of_group[p] = (uint32_t)echo_map_get_or(&class_of_hash, hash, 0);
   }
-  echo_map_destroy(&group_of_hash);
+  echo_map_destroy(&class_of_hash);
   pieces_destroy(&pieces);
 }

@@ -4,13 +4,18 @@
 #define ECHO_ECHO_PASS_CHOICE_H
 
 #include "echo_pass/candidates.h"
+#include "planning/min_cut.h"
 
 typedef struct EchoChoice {
   bool *is_recomputed; /* by value */
-  bool *is_step;   /* by value: recomputed, and carries a chain from one step to the next: one clone
-                      serves a segment */
-  uint32_t *group; /* by recomputed value: what is taken back together; ECHO_NONE for others */
+  bool *is_step; /* by value: recomputed, and carries a chain from one step to the next: one clone
+                    serves a segment */
+  uint32_t
+      *group; /* by recomputed value: what is recomputed or kept together; ECHO_NONE for others */
   uint32_t n_groups;
+  uint32_t *
+      class_of_group; /* equal groups (the steps of a loop, the layers of a stack) have one class */
+  uint32_t n_classes;
 } EchoChoice;
 
 /* Nothing recomputed. Destroy with echo_choice_destroy. */
@@ -21,8 +26,9 @@ typedef enum EchoCutPolicy { ECHO_CUT_MIN, ECHO_CUT_GREEDY } EchoCutPolicy;
 
 typedef struct EchoCutOptions {
   EchoCutPolicy policy;
-  double bytes_per_second; /* the price of recompute: bytes that one second is worth */
-  bool allow_heavy;        /* contractions and convolutions may run again, too */
+  EchoCutSide side; /* of equal cuts: near the sink recomputes least, near the source most */
+  double price;     /* of recompute: bytes for the time that moving one byte takes */
+  bool allow_heavy; /* contractions and convolutions may run again, too */
 } EchoCutOptions;
 
 /* Decides by minimum cuts, component by component: the least (bytes kept + price of what is
@@ -41,7 +47,8 @@ void echo_choice_greedy(EchoChoice *choice, const EchoCandidates *candidates);
 void echo_choice_cut_chains(EchoChoice *choice, const EchoCandidates *candidates,
                             uint64_t spread_bytes);
 
-/* Numbers what is left recomputed: linked values are one piece, equal pieces one group. */
+/* Numbers what is left recomputed: linked values are one group, equal groups one class. Called
+ * once, last. */
 void echo_choice_group(EchoChoice *choice, const EchoCandidates *candidates);
 
 /* The graph with this choice carried out: clones behind barriers right before their first use, dead

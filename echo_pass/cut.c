@@ -23,6 +23,7 @@ void echo_choice_destroy(EchoChoice *choice)
   echo_free(choice->is_recomputed);
   echo_free(choice->is_step);
   echo_free(choice->group);
+  echo_free(choice->class_of_group);
 }
 
 typedef struct Cutter {
@@ -44,7 +45,8 @@ static bool may_run_again(const Cutter *cutter, uint32_t node)
 
 static uint64_t price(const Cutter *cutter, uint32_t node)
 {
-  double bytes = ceil(cutter->candidates->seconds[node] * cutter->options->bytes_per_second);
+  double bytes = ceil(cutter->candidates->ns[node] * cutter->candidates->bytes_per_ns *
+                      cutter->options->price);
   return bytes >= (double)MAX_PRICE ? MAX_PRICE : (uint64_t)bytes;
 }
 
@@ -80,7 +82,7 @@ static void cut_values(Cutter *cutter, const uint32_t *values, size_t n_values, 
   for (size_t i = 0; i < n_values; ++i)
     add_value(cutter, values[i]);
   EchoMinCut cut;
-  if (echo_flow_min_cut(network, SOURCE, SINK, ECHO_CUT_NEAR_SINK, &cut))
+  if (echo_flow_min_cut(network, SOURCE, SINK, cutter->options->side, &cut))
     for (size_t i = 0; i < n_values; ++i)
       choice->is_recomputed[values[i]] =
           !echo_min_cut_on_source_side(&cut, cutter->entry[values[i]]);

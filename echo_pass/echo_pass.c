@@ -40,9 +40,12 @@ static bool parse_bytes(EchoStr text, uint64_t *bytes)
 
 static bool parse_options(const EchoPassRun *run, EchoSearchOptions *options)
 {
-  *options = (EchoSearchOptions){.goal = ECHO_GOAL_OVERHEAD, .rates = echo_rates_default()};
-  if (!parse_overhead(run, &options->overhead))
+  *options = (EchoSearchOptions){.goal = ECHO_GOAL_OVERHEAD};
+  if (!parse_overhead(run, &options->overhead) ||
+      !echo_device_model_load(run->ctx, run->op->loc, echo_pass_option(run, "device"),
+                              &options->device))
     return false;
+  options->fusion = echo_fusion_options(&options->device);
   EchoStr budget = echo_pass_option(run, "budget");
   EchoStr policy = echo_pass_option(run, "policy");
   if (echo_str_is(budget, "min"))
@@ -89,7 +92,8 @@ static bool report_misfit(const EchoOp *function, const EchoCurve *curve, uint64
 
 /* The decisions, and what stands at the peak that comes of them. */
 static void explain(const EchoOp *function, const EchoCandidates *candidates,
-                    const EchoCurve *curve, const EchoBlockInterface *interface)
+                    const EchoCurve *curve, const EchoBlockInterface *interface,
+                    const EchoFusionOptions *fusion)
 {
   const EchoPoint *point = &curve->points.data[curve->best];
   EchoGraph echoed, ordered;
@@ -97,9 +101,9 @@ static void explain(const EchoOp *function, const EchoCandidates *candidates,
   echo_explain(function, candidates, curve);
   echo_choice_apply(&point->choice, candidates, point->is_active, &echoed);
   uint32_t *order = echo_alloc_array(echoed.nodes.size + 1, sizeof(uint32_t));
-  echo_order_best(&echoed, interface, order);
+  echo_order_best(&echoed, interface, fusion, order);
   echo_graph_permute(&echoed, order, &ordered);
-  echo_estimate_create(&estimate, &ordered, interface);
+  echo_estimate_create(&estimate, &ordered, interface, fusion);
   echo_explain_peak(function, &ordered, &estimate);
   echo_estimate_destroy(&estimate);
   echo_graph_destroy(&ordered);
@@ -120,10 +124,10 @@ static void leave_account(EchoOp *module, const EchoCurve *curve)
     const char *name;
     int64_t value;
   } facts[] = {{"echo.regions", n_regions},
-               {"echo.off_bytes", (int64_t)curve->off_bytes},
+               {"echo.off_bytes", (int64_t)curve->points.data[0].peak_bytes},
                {"echo.on_bytes", (int64_t)point->peak_bytes},
-               {"echo.off_ns", (int64_t)(curve->off_seconds * 1e9)},
-               {"echo.on_ns", (int64_t)(point->seconds * 1e9)}};
+               {"echo.off_ns", (int64_t)curve->points.data[0].ns},
+               {"echo.on_ns", (int64_t)point->ns}};
   for (size_t i = 0; i < sizeof facts / sizeof facts[0]; ++i)
     echo_op_set_attr(module, facts[i].name, echo_attr_i64(ctx, facts[i].value));
 }
@@ -136,13 +140,13 @@ static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *grap
     options->budget_bytes = options->budget_bytes > outside ? options->budget_bytes - outside : 0;
   EchoCandidates candidates;
   EchoCurve curve;
-  echo_candidates_create(&candidates, graph, interface, &options->rates);
+  echo_candidates_create(&candidates, graph, interface, &options->device);
   echo_search(&curve, &candidates, interface, options);
   const EchoPoint *point = &curve.points.data[curve.best];
   bool is_fine = curve.fits || report_misfit(function, &curve, outside);
   bool explains = false;
   if (is_fine && echo_pass_option_bool(run, "explain", &explains) && explains)
-    explain(function, &candidates, &curve, interface);
+    explain(function, &candidates, &curve, interface, &options->fusion);
   if (is_fine && curve.best != 0) {
     EchoGraph echoed;
     echo_choice_apply(&point->choice, &candidates, point->is_active, &echoed);
@@ -151,10 +155,10 @@ static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *grap
   }
   if (is_fine)
     leave_account(run->op, &curve);
-  echo_pass_count(run, "off-bytes", curve.off_bytes);
+  echo_pass_count(run, "off-bytes", curve.points.data[0].peak_bytes);
   echo_pass_count(run, "echo-bytes", point->peak_bytes);
-  echo_pass_count(run, "off-ns", (uint64_t)(curve.off_seconds * 1e9));
-  echo_pass_count(run, "echo-ns", (uint64_t)(point->seconds * 1e9));
+  echo_pass_count(run, "off-ns", curve.points.data[0].ns);
+  echo_pass_count(run, "echo-ns", point->ns);
   echo_curve_destroy(&curve);
   echo_candidates_destroy(&candidates);
   return is_fine;
@@ -174,7 +178,7 @@ static bool echo_function(EchoPassRun *run, EchoOp *function, EchoSearchOptions 
   EchoMap bytes_of_block = {0};
   EchoFunctionInterface owner;
   echo_graph_create(&graph, block);
-  echo_measure_regions(function, &bytes_of_block);
+  echo_measure_regions(function, &options.fusion, &bytes_of_block);
   echo_graph_set_inner_bytes(&graph, &bytes_of_block);
   bool is_fine = echo_function_interface_create(&owner, function, &graph);
   if (is_fine)
@@ -201,6 +205,7 @@ static const EchoPassOption OPTIONS[] = {
     {"budget", "bytes that the whole step may take (K, M, G allowed), or min", ""},
     {"overhead", "how much predicted time may be added", "2%"},
     {"policy", "mincut, or greedy: the rule of the paper's implementation", "mincut"},
+    {"device", "model that times are predicted for: a name or a file", ""},
     {"explain", "a remark on every candidate", "false"},
     {NULL, NULL, NULL}};
 

@@ -36,13 +36,13 @@ void echo_explain(const EchoOp *function, const EchoCandidates *candidates, cons
     bool is_remade = point->choice.is_recomputed[v] && point->is_active[point->choice.group[v]];
     echo_remark(ctx, op->loc, "echo: %s %s, %llu bytes, %.3g us: %s", op->info->name,
                 is_remade ? "recomputed" : "kept", (unsigned long long)graph->values.data[v].bytes,
-                candidates->seconds[graph->values.data[v].def] * 1e6, reason(candidates, point, v));
+                candidates->ns[graph->values.data[v].def] * 1e-3, reason(candidates, point, v));
   }
   const EchoPoint *off = &curve->points.data[0];
   echo_remark(ctx, function->loc,
               "echo: temporaries %llu bytes without recompute, %llu with; predicted time %+.2f %%",
               (unsigned long long)off->peak_bytes, (unsigned long long)point->peak_bytes,
-              off->seconds > 0 ? (point->seconds / off->seconds - 1) * 100 : 0);
+              off->ns > 0 ? ((double)point->ns / (double)off->ns - 1) * 100 : 0.0);
 }
 
 /* ---- what stands at the peak ---- */

@@ -6,6 +6,7 @@
 #define ECHO_ECHO_PASS_SEARCH_H
 
 #include "echo_pass/choice.h"
+#include "planning/order.h"
 
 typedef enum EchoGoal {
   ECHO_GOAL_OVERHEAD, /* the smallest peak within a price */
@@ -18,20 +19,20 @@ typedef struct EchoSearchOptions {
   EchoCutPolicy policy;
   double overhead;       /* fraction of the predicted time that may be added */
   uint64_t budget_bytes; /* of the arena */
-  EchoRates rates;
+  EchoDeviceModel device;
+  EchoFusionOptions fusion;
 } EchoSearchOptions;
 
 /* One point of the curve of peak against time. */
 typedef struct EchoPoint {
   uint64_t peak_bytes; /* of the arena: the bound of the plan */
-  double seconds;
+  uint64_t ns;
+  EchoOrderPolicy order; /* the one that was best */
   EchoChoice choice;
   bool *is_active; /* by group of the choice */
 } EchoPoint;
 
 typedef struct EchoCurve {
-  uint64_t off_bytes;
-  double off_seconds;
   ECHO_VECTOR(EchoPoint) points; /* in order of discovery; points[0] recomputes nothing */
   size_t best;                   /* what the options ask for */
   bool fits;                     /* false: no point fits the budget; best is then the lowest */

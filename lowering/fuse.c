@@ -7,11 +7,12 @@
 #include "ir/diagnostics.h"
 #include "ir/symbol.h"
 #include "lowering/lowering.h"
-#include "planning/fusion.h"
+#include "planning/runtime.h"
 
 typedef struct Outliner {
   EchoContext *ctx;
   EchoArena *scratch;
+  EchoFusionOptions options;
   EchoOp *function; /* kernels are inserted before it */
   EchoSymbolTable symbols;
   EchoStringMap kernels; /* body as text of words -> kernel.func */
@@ -270,8 +271,7 @@ static void fuse_block(Outliner *outliner, EchoBlock *block)
   EchoGraph graph;
   EchoFusion fusion;
   echo_graph_create(&graph, block);
-  EchoFusionOptions options = {.enabled = true};
-  echo_fusion_create(&fusion, &graph, &options);
+  echo_fusion_create(&fusion, &graph, &outliner->options);
   BlockWork work = {outliner, block, &graph, &fusion, NULL};
   work.current = echo_alloc_array(graph.values.size + 1, sizeof(EchoValue *));
   for (size_t v = 0; v < graph.values.size; ++v)
@@ -311,7 +311,11 @@ static bool fuse_function(Outliner *outliner, EchoOp *function)
 
 static bool run(EchoPassRun *pass)
 {
-  Outliner outliner = {.ctx = pass->ctx, .scratch = pass->scratch};
+  EchoDeviceModel device;
+  if (!echo_device_model_load(pass->ctx, pass->op->loc, echo_pass_option(pass, "device"), &device))
+    return false;
+  Outliner outliner = {
+      .ctx = pass->ctx, .scratch = pass->scratch, .options = echo_fusion_options(&device)};
   echo_symbol_table_create(&outliner.symbols, pass->op);
   bool is_fine = true;
   for (EchoOp *op = echo_op_body(pass->op, 0)->first, *next; op != NULL && is_fine; op = next) {
@@ -329,6 +333,8 @@ static bool run(EchoPassRun *pass)
   return is_fine;
 }
 
+static const EchoPassOption OPTIONS[] = {
+    {"device", "model that fusion pays on: a name or a file", ""}, {NULL, NULL, NULL}};
 static const EchoPassStatistic STATISTICS[] = {
     {"kernels", "distinct kernels"}, {"calls", "kernel calls"}, {NULL, NULL}};
 
@@ -336,6 +342,7 @@ const EchoPass ECHO_PASS_FUSE = {
     .name = "fuse",
     .summary = "outline groups of ops that become one kernel each",
     .anchor = "builtin.module",
+    .options = OPTIONS,
     .statistics = STATISTICS,
     .run = run,
 };

@@ -4,6 +4,7 @@
 #include "ir/diagnostics.h"
 #include "lowering/lowering.h"
 #include "planning/order.h"
+#include "planning/runtime.h"
 
 static void reorder(EchoBlock *block, const EchoGraph *graph, const uint32_t *order)
 {
@@ -14,7 +15,7 @@ static void reorder(EchoBlock *block, const EchoGraph *graph, const uint32_t *or
   }
 }
 
-static uint64_t schedule_block(EchoPassRun *pass, EchoBlock *block,
+static uint64_t schedule_block(EchoPassRun *pass, const EchoFusionOptions *fusion, EchoBlock *block,
                                const EchoBlockInterface *interface, const EchoMap *bytes_of_block,
                                bool is_function)
 {
@@ -22,7 +23,7 @@ static uint64_t schedule_block(EchoPassRun *pass, EchoBlock *block,
   echo_graph_create(&graph, block);
   echo_graph_set_inner_bytes(&graph, bytes_of_block);
   uint32_t *order = ECHO_ARENA_ARRAY(pass->scratch, uint32_t, graph.nodes.size + 1);
-  EchoOrderResult result = echo_order_best(&graph, interface, order);
+  EchoOrderResult result = echo_order_best(&graph, interface, fusion, order);
   if (result.policy != ECHO_ORDER_GIVEN)
     reorder(block, &graph, order);
   if (is_function) {
@@ -33,7 +34,8 @@ static uint64_t schedule_block(EchoPassRun *pass, EchoBlock *block,
   return result.best_bytes;
 }
 
-static void schedule_regions(EchoPassRun *pass, EchoOp *function, EchoMap *bytes_of_block)
+static void schedule_regions(EchoPassRun *pass, const EchoFusionOptions *fusion, EchoOp *function,
+                             EchoMap *bytes_of_block)
 {
   ECHO_VECTOR(EchoOp *) controls = {0};
   for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
@@ -46,13 +48,13 @@ static void schedule_regions(EchoPassRun *pass, EchoOp *function, EchoMap *bytes
       uint32_t *targets = ECHO_ARENA_ARRAY(pass->scratch, uint32_t, block->last->n_operands + 1u);
       EchoBlockInterface interface = echo_region_interface(op, r, targets);
       echo_map_set(bytes_of_block, echo_key(block),
-                   schedule_block(pass, block, &interface, bytes_of_block, false));
+                   schedule_block(pass, fusion, block, &interface, bytes_of_block, false));
     }
   }
   echo_vector_destroy(&controls);
 }
 
-static bool schedule_function(EchoPassRun *pass, EchoOp *function)
+static bool schedule_function(EchoPassRun *pass, const EchoFusionOptions *fusion, EchoOp *function)
 {
   EchoBlock *block = function->regions[0].first;
   if (block == NULL)
@@ -68,14 +70,14 @@ static bool schedule_function(EchoPassRun *pass, EchoOp *function)
   if (!echo_graph_check_static(block))
     return false;
   EchoMap bytes_of_block = {0};
-  schedule_regions(pass, function, &bytes_of_block);
+  schedule_regions(pass, fusion, function, &bytes_of_block);
   EchoGraph graph;
   EchoFunctionInterface owner;
   echo_graph_create(&graph, block);
   bool is_fine = echo_function_interface_create(&owner, function, &graph);
   echo_graph_destroy(&graph);
   if (is_fine)
-    schedule_block(pass, block, &owner.interface, &bytes_of_block, true);
+    schedule_block(pass, fusion, block, &owner.interface, &bytes_of_block, true);
   echo_function_interface_destroy(&owner);
   echo_map_destroy(&bytes_of_block);
   return is_fine;
@@ -83,15 +85,20 @@ static bool schedule_function(EchoPassRun *pass, EchoOp *function)
 
 static bool run(EchoPassRun *pass)
 {
-  bool is_fine = true;
+  EchoDeviceModel device;
+  bool is_fine =
+      echo_device_model_load(pass->ctx, pass->op->loc, echo_pass_option(pass, "device"), &device);
+  EchoFusionOptions fusion = is_fine ? echo_fusion_options(&device) : (EchoFusionOptions){0};
   for (EchoOp *op = echo_op_body(pass->op, 0)->first; op != NULL && is_fine; op = op->next)
     if (echo_op_is(op, "func.func"))
-      is_fine = schedule_function(pass, op);
+      is_fine = schedule_function(pass, &fusion, op);
   if (is_fine)
     echo_module_set_stage(pass->op, ECHO_STAGE_SCHEDULED);
   return is_fine;
 }
 
+static const EchoPassOption OPTIONS[] = {
+    {"device", "model that fusion pays on: a name or a file", ""}, {NULL, NULL, NULL}};
 static const EchoPassStatistic STATISTICS[] = {
     {"given-bytes", "peak of temporaries in the order given"},
     {"best-bytes", "peak of temporaries in the order chosen"},
@@ -101,6 +108,7 @@ const EchoPass ECHO_PASS_SCHEDULE = {
     .name = "schedule",
     .summary = "choose the order of execution for the peak; never worse than the order given",
     .anchor = "builtin.module",
+    .options = OPTIONS,
     .statistics = STATISTICS,
     .run = run,
 };

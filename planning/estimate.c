@@ -2,10 +2,9 @@
 #include "planning/estimate.h"
 
 void echo_estimate_create(EchoEstimate *estimate, const EchoGraph *graph,
-                          const EchoBlockInterface *interface)
+                          const EchoBlockInterface *interface, const EchoFusionOptions *options)
 {
-  EchoFusionOptions options = {.enabled = true};
-  echo_fusion_create(&estimate->fusion, graph, &options);
+  echo_fusion_create(&estimate->fusion, graph, options);
   echo_storage_create(&estimate->storage, graph, &estimate->fusion, interface, NULL);
 }
 
@@ -15,10 +14,11 @@ void echo_estimate_destroy(EchoEstimate *estimate)
   echo_fusion_destroy(&estimate->fusion);
 }
 
-uint64_t echo_estimate_bytes(const EchoGraph *graph, const EchoBlockInterface *interface)
+uint64_t echo_estimate_bytes(const EchoGraph *graph, const EchoBlockInterface *interface,
+                             const EchoFusionOptions *options)
 {
   EchoEstimate estimate;
-  echo_estimate_create(&estimate, graph, interface);
+  echo_estimate_create(&estimate, graph, interface, options);
   uint64_t bytes = estimate.storage.bound_bytes;
   echo_estimate_destroy(&estimate);
   return bytes;
@@ -47,7 +47,8 @@ void echo_graph_set_inner_bytes(EchoGraph *graph, const EchoMap *bytes_of_block)
   }
 }
 
-static void measure_block(const EchoOp *op, size_t region, EchoMap *bytes_of_block)
+static void measure_block(const EchoOp *op, size_t region, const EchoFusionOptions *options,
+                          EchoMap *bytes_of_block)
 {
   const EchoBlock *block = echo_op_body(op, region);
   EchoGraph graph;
@@ -55,12 +56,13 @@ static void measure_block(const EchoOp *op, size_t region, EchoMap *bytes_of_blo
   echo_graph_set_inner_bytes(&graph, bytes_of_block);
   uint32_t *targets = echo_alloc_array(block->last->n_operands + 1u, sizeof(uint32_t));
   EchoBlockInterface interface = echo_region_interface(op, region, targets);
-  echo_map_set(bytes_of_block, echo_key(block), echo_estimate_bytes(&graph, &interface));
+  echo_map_set(bytes_of_block, echo_key(block), echo_estimate_bytes(&graph, &interface, options));
   echo_free(targets);
   echo_graph_destroy(&graph);
 }
 
-void echo_measure_regions(const EchoOp *function, EchoMap *bytes_of_block)
+void echo_measure_regions(const EchoOp *function, const EchoFusionOptions *options,
+                          EchoMap *bytes_of_block)
 {
   ECHO_VECTOR(const EchoOp *) controls = {0};
   EchoOp *root = (EchoOp *)function;
@@ -70,7 +72,7 @@ void echo_measure_regions(const EchoOp *function, EchoMap *bytes_of_block)
   while (controls.size != 0) { /* later in pre-order: inside, or beside */
     const EchoOp *op = echo_vector_pop(&controls);
     for (size_t r = 0; r < op->n_regions; ++r)
-      measure_block(op, r, bytes_of_block);
+      measure_block(op, r, options, bytes_of_block);
   }
   echo_vector_destroy(&controls);
 }

@@ -16,10 +16,11 @@ typedef struct EchoEstimate {
 
 /* Destroy with echo_estimate_destroy. Cost of fusion and storage. */
 void echo_estimate_create(EchoEstimate *estimate, const EchoGraph *graph,
-                          const EchoBlockInterface *interface);
+                          const EchoBlockInterface *interface, const EchoFusionOptions *options);
 void echo_estimate_destroy(EchoEstimate *estimate);
 /* The bound alone, in bytes. */
-uint64_t echo_estimate_bytes(const EchoGraph *graph, const EchoBlockInterface *interface);
+uint64_t echo_estimate_bytes(const EchoGraph *graph, const EchoBlockInterface *interface,
+                             const EchoFusionOptions *options);
 
 /* The interface of a region's block: a loop's body carries in place, its condition and everything
  * else keeps results in the arena or writes what the op provides. `targets` has room for the
@@ -30,6 +31,7 @@ EchoBlockInterface echo_region_interface(const EchoOp *op, size_t region, uint32
  * holds at most. */
 void echo_graph_set_inner_bytes(EchoGraph *graph, const EchoMap *bytes_of_block);
 /* Adds the blocks of all regions inside `function` to the map, innermost first. */
-void echo_measure_regions(const EchoOp *function, EchoMap *bytes_of_block);
+void echo_measure_regions(const EchoOp *function, const EchoFusionOptions *options,
+                          EchoMap *bytes_of_block);
 
 #endif

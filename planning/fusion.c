@@ -13,15 +13,8 @@
 
 #include <stdlib.h>
 
-#define DEFAULT_MAX_MEMBERS 128
+#define MAX_MEMBERS 128
 #define MAX_OUTPUTS 16
-/* The exchange rate of the decision, in bytes of traffic: what a kernel launch, one simple
- * operation and one transcendental take on a vectorised core. Only ratios matter, and bits never
- * depend on them. */
-#define LAUNCH_BYTES 20000.0
-#define FLOP_BYTES 0.5
-#define TRANSCENDENTAL_BYTES 10.0
-
 /* At which index of the group's loop a member is computed. */
 typedef enum Space {
   SPACE_FULL, /* the index of the loop: of the roots of a map, of the operands of a reduction */
@@ -52,7 +45,7 @@ typedef struct Reader {
 
 typedef struct Fuser {
   const EchoGraph *graph;
-  uint32_t max_members;
+  const EchoFusionOptions *options;
   ECHO_VECTOR(Building) groups;
   ECHO_VECTOR(Membership) memberships;
   ECHO_VECTOR(Reader) readers; /* of the present node, sorted by group */
@@ -242,10 +235,12 @@ static bool pays(const Fuser *fuser, uint32_t node, double evaluations)
     return true;
   EchoCost cost;
   echo_op_cost(op, &cost);
-  double each = (cost.flops * FLOP_BYTES + cost.transcendentals * TRANSCENDENTAL_BYTES) / elements;
+  double each = (cost.flops * fuser->options->flop_bytes +
+                 cost.transcendentals * fuser->options->transcendental_bytes) /
+                elements;
   if (echo_op_has_trait(op, ECHO_MOVEMENT) || echo_op_has_trait(op, ECHO_CONSTANT))
     each = 0;
-  double saved = 2 * (double)echo_type_static_bytes(type) + LAUNCH_BYTES;
+  double saved = 2 * (double)echo_type_static_bytes(type) + fuser->options->launch_bytes;
   return (evaluations - elements) * each <= saved;
 }
 
@@ -280,7 +275,7 @@ static Join judge(const Fuser *fuser, uint32_t node, size_t begin, size_t end)
   if (group->kind == ECHO_GROUP_SINGLE && entry->kind == ECHO_NODE_CONSTANT)
     join.can =
         echo_type_rank(node_type(fuser, node)) == 0; /* initial values of windows and scatters */
-  if (!is_kernel_kind(group->kind) || group->n_members >= fuser->max_members)
+  if (!is_kernel_kind(group->kind) || group->n_members >= fuser->options->max_members)
     return join;
   double shared = 0;
   bool is_first = true;
@@ -446,15 +441,28 @@ static bool is_spread(const EchoGraph *graph, uint32_t node)
          (opcode == ECHO_HLO_CONVERT || opcode == ECHO_HLO_BROADCAST_IN_DIM);
 }
 
-/* One simple operation an element. */
-static bool is_simple(const EchoGraph *graph, uint32_t node)
+/* Arithmetic of one element, in bytes of traffic. */
+static double element_bytes(const Fuser *fuser, uint32_t node)
+{
+  EchoCost cost;
+  echo_op_cost(fuser->graph->nodes.data[node].op, &cost);
+  double elements = n_elements(node_type(fuser, node));
+  double bytes = cost.flops * fuser->options->flop_bytes +
+                 cost.transcendentals * fuser->options->transcendental_bytes;
+  return elements > 0 ? bytes / elements : 0;
+}
+
+static bool is_elementwise(const EchoGraph *graph, uint32_t node)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
-  if (entry->kind != ECHO_NODE_MAP || !echo_op_has_trait(entry->op, ECHO_ELEMENTWISE))
-    return false;
-  EchoCost cost;
-  echo_op_cost(entry->op, &cost);
-  return cost.transcendentals == 0;
+  return entry->kind == ECHO_NODE_MAP && echo_op_has_trait(entry->op, ECHO_ELEMENTWISE);
+}
+
+/* Computing an element costs no more than reading it. */
+static bool is_simple(const Fuser *fuser, uint32_t node)
+{
+  return is_elementwise(fuser->graph, node) &&
+         element_bytes(fuser, node) <= (double)echo_type_element_bytes(node_type(fuser, node));
 }
 
 /* A value that kernels can make themselves needs no more than what it is made of. */
@@ -469,7 +477,7 @@ static void find_sources(Fuser *fuser)
           value->is_captured ? value->bytes : 0; /* arguments stand there anyway */
       continue;
     }
-    if (!is_spread(graph, value->def) && !is_simple(graph, value->def))
+    if (!is_spread(graph, value->def) && !is_simple(fuser, value->def))
       continue;
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < graph->nodes.data[value->def].n_operands; ++i)
@@ -479,15 +487,15 @@ static void find_sources(Fuser *fuser)
   }
 }
 
-/* Whether a simple node is better computed by each of its readers than written once: it must not
- * keep more alive than it makes, and the traffic saved must be worth the arithmetic. `readers`:
+/* Whether an elementwise node is better computed by each of its readers than written once: it must
+ * not keep more alive than it makes, and the traffic saved must be worth the arithmetic. `readers`:
  * groups that would compute it. */
 static bool is_worth_repeating(const Fuser *fuser, uint32_t node, size_t n_readers,
                                double evaluations, uint32_t last_reader)
 {
   const EchoGraph *graph = fuser->graph;
   const EchoGraphNode *entry = &graph->nodes.data[node];
-  if (!is_simple(graph, node))
+  if (!is_elementwise(graph, node))
     return false;
   uint64_t made = graph->values.data[entry->first_result].bytes, kept = 0;
   double read = 0;
@@ -500,12 +508,10 @@ static bool is_worth_repeating(const Fuser *fuser, uint32_t node, size_t n_reade
   }
   if (kept > made + made / 16)
     return false;
-  EchoCost cost;
-  echo_op_cost(entry->op, &cost);
   double elements = n_elements(node_type(fuser, node)), readers = (double)n_readers;
-  double each = elements > 0 ? cost.flops / elements * FLOP_BYTES : 0;
   double saved = read + (double)made * (1 + readers) - read * readers;
-  return (evaluations - elements) * each <= saved + LAUNCH_BYTES;
+  return (evaluations - elements) * element_bytes(fuser, node) <=
+         saved + fuser->options->launch_bytes;
 }
 
 static int compare_readers(const void *a, const void *b)
@@ -685,13 +691,22 @@ static void finish(const Fuser *fuser, EchoFusion *fusion)
     finish_group(fuser, &fuser->groups.data[i], fusion);
 }
 
+EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device)
+{
+  double bytes = device->memory_bytes_per_s;
+  return (EchoFusionOptions){.enabled = true,
+                             .max_members = MAX_MEMBERS,
+                             .launch_bytes = device->launch_ns * 1e-9 * bytes,
+                             .flop_bytes = bytes / device->simple_flops_per_s[ECHO_RATE_F32],
+                             .transcendental_bytes =
+                                 bytes / device->transcendentals_per_s[ECHO_RATE_F32]};
+}
+
 void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
                         const EchoFusionOptions *options)
 {
   *fusion = (EchoFusion){0};
-  Fuser fuser = {.graph = graph,
-                 .max_members =
-                     options->max_members != 0 ? options->max_members : DEFAULT_MAX_MEMBERS};
+  Fuser fuser = {.graph = graph, .options = options};
   fuser.first_of_node = echo_alloc_array(graph->nodes.size + 1, sizeof(uint32_t));
   for (size_t i = 0; i < graph->nodes.size; ++i)
     fuser.first_of_node[i] = ECHO_NONE;

@@ -6,6 +6,7 @@
 #ifndef ECHO_PLANNING_FUSION_H
 #define ECHO_PLANNING_FUSION_H
 
+#include "planning/device_model.h"
 #include "planning/graph.h"
 
 typedef enum EchoGroupKind {
@@ -36,8 +37,14 @@ typedef struct EchoFusion {
 
 typedef struct EchoFusionOptions {
   bool enabled;         /* false: every node by itself */
-  uint32_t max_members; /* of one group: what registers bear; 0 = 128 */
+  uint32_t max_members; /* of one group: what registers bear */
+  /* The exchange rate of the decision, in bytes of traffic: what a kernel launch, one simple
+   * operation and one transcendental take. Only kernels depend on it, never bits. */
+  double launch_bytes, flop_bytes, transcendental_bytes;
 } EchoFusionOptions;
+
+/* What pays on this device. */
+EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device);
 
 /* Groups of a finished graph. Destroy with echo_fusion_destroy. O(nodes * members that a node meets
  * + uses). */

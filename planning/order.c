@@ -312,7 +312,7 @@ void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph
 }
 
 EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface *interface,
-                                uint32_t *order)
+                                const EchoFusionOptions *options, uint32_t *order)
 {
   EchoOrderResult result = {ECHO_ORDER_GIVEN, 0, UINT64_MAX};
   uint32_t *candidate = echo_alloc_array(graph->nodes.size + 1, sizeof(uint32_t));
@@ -320,7 +320,7 @@ EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface
     EchoGraph permuted;
     echo_order_make(graph, interface, (EchoOrderPolicy)policy, candidate);
     echo_graph_permute(graph, candidate, &permuted);
-    uint64_t bytes = echo_estimate_bytes(&permuted, interface);
+    uint64_t bytes = echo_estimate_bytes(&permuted, interface, options);
     echo_graph_destroy(&permuted);
     if (policy == ECHO_ORDER_GIVEN)
       result.given_bytes = bytes;

@@ -25,7 +25,7 @@ void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface
                      EchoOrderPolicy policy, uint32_t *order);
 /* The best of all policies. */
 EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface *interface,
-                                uint32_t *order);
+                                const EchoFusionOptions *options, uint32_t *order);
 
 /* The same nodes numbered in this order. `permuted` is created; destroy with echo_graph_destroy. */
 void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph *permuted);

@@ -1,25 +1,51 @@
 /* Times from costs: arithmetic against traffic, kernel by kernel. */
 #include "planning/runtime.h"
 
-EchoRates echo_rates_default(void)
+#include "base/file.h"
+
+static EchoRateType rate_type(const EchoType *type)
 {
-  return (EchoRates){.flops_per_second = 200e9,
-                     .simple_flops_per_second = 50e9,
-                     .transcendentals_per_second = 2e9,
-                     .bytes_per_second = 20e9,
-                     .launch_seconds = 2e-6};
+  switch (echo_type_element_kind(type)) {
+  case ECHO_ELEMENT_F64:
+    return ECHO_RATE_F64;
+  case ECHO_ELEMENT_F32:
+    return ECHO_RATE_F32;
+  case ECHO_ELEMENT_F16:
+    return ECHO_RATE_F16;
+  case ECHO_ELEMENT_BF16:
+    return ECHO_RATE_BF16;
+  default:
+    return ECHO_RATE_INT;
+  }
 }
 
-double echo_node_seconds(const EchoGraph *graph, uint32_t node, const EchoRates *rates)
+EchoWork echo_node_work(const EchoGraph *graph, uint32_t node)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
-  if (entry->op == NULL || entry->kind == ECHO_NODE_RETURN || entry->kind == ECHO_NODE_BARRIER)
-    return 0;
+  EchoWork work = {.type = ECHO_RATE_F32};
+  if (entry->op == NULL || entry->n_results == 0 || entry->kind == ECHO_NODE_BARRIER)
+    return work;
   EchoCost cost;
   echo_op_cost(entry->op, &cost);
   bool is_heavy = echo_op_has_trait(entry->op, ECHO_HEAVY);
-  return cost.flops / (is_heavy ? rates->flops_per_second : rates->simple_flops_per_second) +
-         cost.transcendentals / rates->transcendentals_per_second;
+  *(is_heavy ? &work.contraction_flops : &work.simple_flops) = cost.flops;
+  work.transcendentals = cost.transcendentals;
+  work.type = rate_type(echo_graph_type(graph, entry->first_result));
+  return work;
+}
+
+static double arithmetic_ns(const EchoWork *work, const EchoDeviceModel *device)
+{
+  return (work->contraction_flops / device->contraction_flops_per_s[work->type] +
+          work->simple_flops / device->simple_flops_per_s[work->type] +
+          work->transcendentals / device->transcendentals_per_s[work->type]) *
+         1e9;
+}
+
+double echo_node_ns(const EchoGraph *graph, uint32_t node, const EchoDeviceModel *device)
+{
+  EchoWork work = echo_node_work(graph, node);
+  return arithmetic_ns(&work, device);
 }
 
 /* Bytes of an input that the group reads: parts of it where only slices do. */
@@ -47,40 +73,76 @@ static double bytes_read(const EchoGraph *graph, const EchoFusion *fusion,
   return parts;
 }
 
-double echo_group_seconds(const EchoGraph *graph, const EchoFusion *fusion, uint32_t g,
-                          const EchoRates *rates)
+#define SLICES_LOOKED_FOR 8 /* in larger kernels it is not worth its time */
+
+static double traffic_bytes(const EchoGraph *graph, const EchoFusion *fusion,
+                            const EchoFusionGroup *group)
+{
+  double bytes = 0;
+  if (group->kind == ECHO_GROUP_CONTROL) {
+    EchoCost cost;
+    echo_op_cost(graph->nodes.data[group->root].op, &cost);
+    return cost.bytes_read + cost.bytes_written;
+  }
+  bool looks = group->n_members <= SLICES_LOOKED_FOR && group->kind != ECHO_GROUP_SINGLE;
+  for (uint32_t i = 0; i < group->n_inputs; ++i) {
+    uint32_t input = fusion->inputs.data[group->first_input + i];
+    bytes +=
+        looks ? bytes_read(graph, fusion, group, input) : (double)graph->values.data[input].bytes;
+  }
+  for (uint32_t i = 0; i < group->n_outputs; ++i)
+    bytes += (double)graph->values.data[fusion->outputs.data[group->first_output + i]].bytes;
+  return bytes;
+}
+
+uint64_t echo_group_ns(const EchoGraph *graph, const EchoFusion *fusion, uint32_t g,
+                       const EchoDeviceModel *device)
 {
   const EchoFusionGroup *group = &fusion->groups.data[g];
   if (group->kind == ECHO_GROUP_VIEW || group->kind == ECHO_GROUP_BLOB ||
       group->kind == ECHO_GROUP_RETURN)
     return 0;
-  double arithmetic = 0, bytes = 0;
-  for (uint32_t i = 0; i < group->n_members; ++i)
-    arithmetic += echo_node_seconds(graph, fusion->members.data[group->first_member + i], rates);
-  if (group->kind == ECHO_GROUP_CONTROL) {
-    EchoCost cost;
-    echo_op_cost(graph->nodes.data[group->root].op, &cost);
-    bytes = cost.bytes_read + cost.bytes_written;
-  } else {
-    bool is_small =
-        group->n_members <= 8; /* looking for slices in large kernels is not worth its time */
-    for (uint32_t i = 0; i < group->n_inputs; ++i) {
-      uint32_t input = fusion->inputs.data[group->first_input + i];
-      bytes += is_small && group->kind != ECHO_GROUP_SINGLE
-                   ? bytes_read(graph, fusion, group, input)
-                   : (double)graph->values.data[input].bytes;
-    }
-    for (uint32_t i = 0; i < group->n_outputs; ++i)
-      bytes += (double)graph->values.data[fusion->outputs.data[group->first_output + i]].bytes;
+  double arithmetic = 0;
+  EchoWork work = {.type = ECHO_RATE_F32, .n_launches = 1};
+  for (uint32_t i = 0; i < group->n_members; ++i) {
+    EchoWork member = echo_node_work(graph, fusion->members.data[group->first_member + i]);
+    arithmetic += arithmetic_ns(&member, device);
   }
-  double traffic = bytes / rates->bytes_per_second;
-  return (arithmetic > traffic ? arithmetic : traffic) + rates->launch_seconds;
+  work.bytes = traffic_bytes(graph, fusion, group);
+  uint64_t traffic_ns = echo_device_model_time_ns(device, &work); /* the launch is in it */
+  double total = arithmetic + device->launch_ns;
+  return total > (double)traffic_ns ? (uint64_t)total : traffic_ns;
 }
 
-double echo_fusion_seconds(const EchoGraph *graph, const EchoFusion *fusion, const EchoRates *rates)
+uint64_t echo_fusion_ns(const EchoGraph *graph, const EchoFusion *fusion,
+                        const EchoDeviceModel *device)
 {
-  double seconds = 0;
+  uint64_t ns = 0;
   for (uint32_t g = 0; g < fusion->groups.size; ++g)
-    seconds += echo_group_seconds(graph, fusion, g, rates);
-  return seconds;
+    ns += echo_group_ns(graph, fusion, g, device);
+  return ns;
+}
+
+bool echo_device_model_load(EchoContext *ctx, EchoLoc loc, EchoStr name, EchoDeviceModel *model)
+{
+  if (name.size == 0) {
+    echo_device_model_default(model);
+    return true;
+  }
+  if (echo_device_model_find(name, model))
+    return true;
+  EchoBuffer path = {0}, error = {0};
+  EchoFile file;
+  echo_buffer_append_str(&path, name);
+  bool is_fine = echo_file_read(echo_buffer_c_str(&path), &file, &error);
+  if (is_fine) {
+    is_fine = echo_device_model_parse((EchoStr){file.data, file.size}, model, &error);
+    echo_file_close(&file);
+  }
+  if (!is_fine)
+    echo_error(ctx, loc, "device model '%s': %s", echo_buffer_c_str(&path),
+               echo_buffer_c_str(&error));
+  echo_buffer_destroy(&path);
+  echo_buffer_destroy(&error);
+  return is_fine;
 }
