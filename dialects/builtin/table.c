@@ -30,6 +30,19 @@ static void print_module(EchoAsmPrinter *printer, const EchoOp *op)
   echo_asm_print_region(printer, &op->regions[0], false, false);
 }
 
+static bool verify_module(const EchoOp *op)
+{
+  const EchoAttr *attrs = op->attrs;
+  for (size_t i = 0; attrs != NULL && i < attrs->as.dictionary.size; ++i) {
+    EchoStr name = attrs->as.dictionary.entries[i].name;
+    if (memchr(name.data, '.', name.size) == NULL)
+      return echo_op_error(
+          op, "can only contain attributes with dialect-prefixed names, found: '%.*s'",
+          ECHO_STR_ARG(name));
+  }
+  return true;
+}
+
 /* ---- builtin.unrealized_conversion_cast: [%a, … : types] to types ---- */
 
 static bool parse_cast(EchoAsmParser *parser)
@@ -84,6 +97,7 @@ static const EchoOpInfo OPS[] = {
      .n_regions = 1,
      .traits = ECHO_DEFAULT_DIALECT | ECHO_ISOLATED | ECHO_SYMBOL_TABLE | ECHO_SINGLE_BLOCK |
                ECHO_NO_TERMINATOR | ECHO_GRAPH_REGION,
+     .verify = verify_module,
      .parse = parse_module,
      .print = print_module,
      .summary = "Unit of compilation: functions and other symbols"},

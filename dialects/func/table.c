@@ -23,9 +23,17 @@ static bool check_entry_attrs(const EchoOp *op, const char *name, size_t n)
   if (attrs->as.array.size != n)
     return echo_op_error(op, "expects '%s' to have %zu entries, but got %zu", name, n,
                          attrs->as.array.size);
-  for (size_t i = 0; i < n; ++i)
-    if (attrs->as.array.elements[i]->kind != ECHO_ATTR_DICTIONARY)
+  for (size_t i = 0; i < n; ++i) {
+    const EchoAttr *own = attrs->as.array.elements[i];
+    if (own->kind != ECHO_ATTR_DICTIONARY)
       return echo_op_error(op, "expects entry %zu of '%s' to be a dictionary", i, name);
+    for (size_t k = 0; k < own->as.dictionary.size; ++k) {
+      EchoStr key = own->as.dictionary.entries[k].name;
+      if (memchr(key.data, '.', key.size) == NULL)
+        return echo_op_error(op, "%s may only have dialect attributes, found: '%.*s'",
+                             name[0] == 'a' ? "arguments" : "results", ECHO_STR_ARG(key));
+    }
+  }
   return true;
 }
 
