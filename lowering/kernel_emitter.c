@@ -410,8 +410,9 @@ static EchoValue *bound_element(EchoKernelEmitter *emitter, const EchoBinding *b
                                 const EchoType *type, EchoValue *const *indices)
 {
   if (binding->kind == ECHO_BIND_LOCAL) {
-    EchoValue *index =
-        echo_index_sub(&emitter->base, indices[type->as.shaped.rank - 1], binding->offset);
+    EchoValue *linear =
+        echo_index_linearize(&emitter->base, type->as.shaped.dims, type->as.shaped.rank, indices);
+    EchoValue *index = echo_index_sub(&emitter->base, linear, binding->offset);
     return echo_memref_load(echo_kernel_builder(emitter), binding->value, &index, 1);
   }
   return echo_kernel_load(emitter, binding->value, indices);

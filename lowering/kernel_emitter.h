@@ -39,7 +39,7 @@ typedef struct EchoScope {
 typedef enum EchoBindingKind {
   ECHO_BIND_BUFFER, /* memref of the tensor's shape */
   ECHO_BIND_SCALAR, /* one value for all indices */
-  ECHO_BIND_LOCAL   /* memref of one dimension: element last index - offset */
+  ECHO_BIND_LOCAL   /* memref of one dimension: row-major position - offset */
 } EchoBindingKind;
 
 typedef struct EchoBinding {

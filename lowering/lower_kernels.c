@@ -97,6 +97,9 @@ static void lower_into(EchoKernelEmitter *emitter, EchoKernelKind kind)
   case ECHO_KERNEL_CONTRACTION:
     is_done = echo_lower_dot(emitter);
     break;
+  case ECHO_KERNEL_COLUMN_REDUCE:
+    is_done = echo_lower_column_reduce(emitter);
+    break;
   default:
     break;
   }

@@ -47,6 +47,9 @@ EchoValue *echo_index_sub(EchoElementEmitter *emitter, EchoValue *a, EchoValue *
     return echo_index_constant(emitter, 0);
   if (echo_arith_constant_i64(b, &value))
     return echo_index_add_constant(emitter, a, -value);
+  const EchoOp *def = echo_value_def_or_null(a);
+  if (def != NULL && echo_op_is(def, "arith.addi") && echo_op_operand(def, 0) == b)
+    return echo_op_operand(def, 1);
   return index_op(emitter, "arith.subi", a, b);
 }
 

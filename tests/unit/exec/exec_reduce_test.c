@@ -1,0 +1,151 @@
+/* Reductions of every shape and kind. The interpreter sums one after the other, kernels in partial
+ * sums: whole numbers must agree to the bit, others within the rounding of their magnitudes; and
+ * kernels of all kinds among themselves. */
+#include <stdio.h>
+
+#include "tests/unit/exec/harness.h"
+#include "tests/unit/suite.h"
+
+static const ExecOptions CLOSE = {.low = -3.0, .high = 3.0, .ulps = 16.0, .scale = 64.0};
+static const ExecOptions EXACT = {.low = -3.0, .high = 3.0};
+
+/* Reduces dims of tensor<shape x type> by op from init. */
+static void check_reduce(const char *kind, const char *shape, const char *result, const char *dims,
+                         const char *type, const char *op, const ExecOptions *options)
+{
+  char argument[256], types[256], out[128], body[1024];
+  const char *cross = result[0] != '\0' ? "x" : "";
+  snprintf(argument, sizeof argument, "%%a: tensor<%sx%s>, %%init: tensor<%s>", shape, type, type);
+  snprintf(types, sizeof types, "tensor<%sx%s>, tensor<%s>", shape, type, type);
+  snprintf(out, sizeof out, "tensor<%s%s%s>", result, cross, type);
+  snprintf(
+      body, sizeof body,
+      "%%0 = stablehlo.reduce(%%a init: %%init) applies stablehlo.%s across dimensions = [%s] : "
+      "(%s) -> %s\n\"kernel.return\"(%%0) : (%s) -> ()",
+      op, dims, types, out, out);
+  exec_check_body(kind, argument, types, out, body, options);
+}
+
+START_TEST(reduces_rows)
+{
+  static const int SIZES[] = {1, 2, 7, 8, 15, 16, 17, 31, 32, 33, 100, 1000};
+  static const char *const TYPES[] = {"f32", "f64", "f16", "bf16", "i32", "i8", "ui64"};
+  for (size_t s = 0; s < sizeof SIZES / sizeof SIZES[0]; ++s)
+    for (size_t t = 0; t < sizeof TYPES / sizeof TYPES[0]; ++t) {
+      char shape[32];
+      snprintf(shape, sizeof shape, "5x%d", SIZES[s]);
+      check_reduce("row_reduce", shape, "5", "1", TYPES[t], "add", &CLOSE);
+      check_reduce("row_reduce", shape, "5", "1", TYPES[t], "maximum", &EXACT);
+    }
+  check_reduce("row_reduce", "3x40", "3", "1", "i1", "and", &EXACT);
+  check_reduce("row_reduce", "3x40", "3", "1", "i1", "or", &EXACT);
+  check_reduce("row_reduce", "3x40", "3", "1", "f32", "multiply", &CLOSE);
+  check_reduce("row_reduce", "3x40", "3", "1", "f32", "minimum", &EXACT);
+  check_reduce("row_reduce", "3x40", "3", "1", "i64", "xor", &EXACT);
+}
+END_TEST
+
+START_TEST(reduces_columns)
+{
+  static const int SIZES[] = {1, 7, 16, 17, 33, 200};
+  static const int WIDTHS[] = {1, 5, 16, 64, 65, 300};
+  for (size_t s = 0; s < sizeof SIZES / sizeof SIZES[0]; ++s)
+    for (size_t w = 0; w < sizeof WIDTHS / sizeof WIDTHS[0]; ++w) {
+      char shape[32], result[32];
+      snprintf(shape, sizeof shape, "%dx%d", SIZES[s], WIDTHS[w]);
+      snprintf(result, sizeof result, "%d", WIDTHS[w]);
+      check_reduce("column_reduce", shape, result, "0", "f32", "add", &CLOSE);
+      check_reduce("column_reduce", shape, result, "0", "f64", "maximum", &EXACT);
+    }
+  check_reduce("column_reduce", "4x9x5x7", "5x7", "0, 1", "f32", "add", &CLOSE);
+  check_reduce("column_reduce", "4x9x5x7", "5x7", "0, 1", "bf16", "add", &CLOSE);
+}
+END_TEST
+
+START_TEST(reduces_other_dimensions)
+{
+  check_reduce("reduce", "4x50x6", "4x6", "1", "f32", "add", &CLOSE);
+  check_reduce("reduce", "4x5x6x7", "5", "0, 2, 3", "f32", "add", &CLOSE);
+  check_reduce("reduce", "4x5x6x7", "5x7", "0, 2", "f64", "add", &CLOSE);
+  check_reduce("reduce", "40x50", "", "0, 1", "f32", "add", &CLOSE);
+  check_reduce("row_reduce", "4x5x6x7", "4x5", "2, 3", "f32", "add", &CLOSE);
+}
+END_TEST
+
+START_TEST(softmax)
+{
+  ExecOptions options = {.ulps = 8};
+  exec_check_body(
+      "row_reduce", "%x: tensor<9x50xf32>", "tensor<9x50xf32>", "tensor<9x50xf32>, tensor<9xf32>",
+      "%ninf = stablehlo.constant dense<0xFF800000> : tensor<f32>\n"
+      "%zero = stablehlo.constant dense<0.0> : tensor<f32>\n"
+      "%m = stablehlo.reduce(%x init: %ninf) applies stablehlo.maximum across dimensions = [1] : "
+      "(tensor<9x50xf32>, tensor<f32>) -> tensor<9xf32>\n"
+      "%mb = stablehlo.broadcast_in_dim %m, dims = [0] : (tensor<9xf32>) -> tensor<9x50xf32>\n"
+      "%d = stablehlo.subtract %x, %mb : tensor<9x50xf32>\n"
+      "%e = stablehlo.exponential %d : tensor<9x50xf32>\n"
+      "%s = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [1] : "
+      "(tensor<9x50xf32>, tensor<f32>) -> tensor<9xf32>\n"
+      "%sb = stablehlo.broadcast_in_dim %s, dims = [0] : (tensor<9xf32>) -> tensor<9x50xf32>\n"
+      "%r = stablehlo.divide %e, %sb : tensor<9x50xf32>\n"
+      "\"kernel.return\"(%r, %s) : (tensor<9x50xf32>, tensor<9xf32>) -> ()",
+      &options);
+}
+END_TEST
+
+START_TEST(argmax)
+{
+  exec_check_body(
+      "row_reduce", "%x: tensor<9x50xf32>", "tensor<9x50xf32>", "tensor<9xf32>, tensor<9xi32>",
+      "%ninf = stablehlo.constant dense<0xFF800000> : tensor<f32>\n"
+      "%zero = stablehlo.constant dense<0> : tensor<i32>\n"
+      "%i = stablehlo.iota dim = 1 : tensor<9x50xi32>\n"
+      "%m:2 = stablehlo.reduce(%x init: %ninf), (%i init: %zero) across dimensions = [1] : "
+      "(tensor<9x50xf32>, tensor<9x50xi32>, tensor<f32>, tensor<i32>) -> (tensor<9xf32>, "
+      "tensor<9xi32>)\n"
+      " reducer(%a: tensor<f32>, %b: tensor<f32>) (%ai: tensor<i32>, %bi: tensor<i32>) {\n"
+      "  %c = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+      "  %v = stablehlo.select %c, %a, %b : tensor<i1>, tensor<f32>\n"
+      "  %w = stablehlo.select %c, %ai, %bi : tensor<i1>, tensor<i32>\n"
+      "  stablehlo.return %v, %w : tensor<f32>, tensor<i32>\n"
+      " }\n"
+      "\"kernel.return\"(%m#0, %m#1) : (tensor<9xf32>, tensor<9xi32>) -> ()",
+      &EXACT);
+}
+END_TEST
+
+START_TEST(column_statistics)
+{
+  exec_check_body(
+      "column_reduce", "%x: tensor<37x70xf32>", "tensor<37x70xf32>",
+      "tensor<70xf32>, tensor<70xf32>",
+      "%zero = stablehlo.constant dense<0.0> : tensor<f32>\n"
+      "%n = stablehlo.constant dense<37.0> : tensor<70xf32>\n"
+      "%s = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : "
+      "(tensor<37x70xf32>, tensor<f32>) -> tensor<70xf32>\n"
+      "%mean = stablehlo.divide %s, %n : tensor<70xf32>\n"
+      "%mb = stablehlo.broadcast_in_dim %mean, dims = [1] : (tensor<70xf32>) -> tensor<37x70xf32>\n"
+      "%d = stablehlo.subtract %x, %mb : tensor<37x70xf32>\n"
+      "%dd = stablehlo.multiply %d, %d : tensor<37x70xf32>\n"
+      "%v = stablehlo.reduce(%dd init: %zero) applies stablehlo.add across dimensions = [0] : "
+      "(tensor<37x70xf32>, tensor<f32>) -> tensor<70xf32>\n"
+      "%var = stablehlo.divide %v, %n : tensor<70xf32>\n"
+      "\"kernel.return\"(%mean, %var) : (tensor<70xf32>, tensor<70xf32>) -> ()",
+      &CLOSE);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("exec/reduce");
+  TCase *tests = tcase_create("reduce");
+  tcase_set_timeout(tests, 300);
+  tcase_add_test(tests, reduces_rows);
+  tcase_add_test(tests, reduces_columns);
+  tcase_add_test(tests, reduces_other_dimensions);
+  tcase_add_test(tests, softmax);
+  tcase_add_test(tests, argmax);
+  tcase_add_test(tests, column_statistics);
+  suite_add_tcase(suite, tests);
+  return echo_test_run(suite);
+}
