@@ -1,0 +1,21 @@
+// RUN: echo-opt %s --allow-unregistered-dialect --mlir-print-op-generic > %t.1
+// RUN: FileCheck %s --input-file=%t.1 --match-full-lines --strict-whitespace
+// RUN: echo-opt %t.1 --allow-unregistered-dialect --mlir-print-op-generic | diff %t.1 -
+// RUN: %if mlir-opt-19 %{ mlir-opt-19 %s --allow-unregistered-dialect --mlir-print-op-generic | diff - %t.1 %}
+// RUN: %if mlir-opt-19 %{ mlir-opt-19 %t.1 --allow-unregistered-dialect --mlir-print-op-generic | diff - %t.1 %}
+
+// Function types.
+
+"text.op"() {k = (i32) -> f32} : () -> ()
+"text.op"() {k = () -> ()} : () -> ()
+"text.op"() {k = (i32, f32) -> (i32, f32)} : () -> ()
+"text.op"() {k = () -> (() -> ())} : () -> ()
+"text.op"() {k = (() -> ()) -> i1} : () -> ()
+
+//      CHECK{LITERAL}:"builtin.module"() ({
+// CHECK-NEXT{LITERAL}:  "text.op"() {k = (i32) -> f32} : () -> ()
+// CHECK-NEXT{LITERAL}:  "text.op"() {k = () -> ()} : () -> ()
+// CHECK-NEXT{LITERAL}:  "text.op"() {k = (i32, f32) -> (i32, f32)} : () -> ()
+// CHECK-NEXT{LITERAL}:  "text.op"() {k = () -> (() -> ())} : () -> ()
+// CHECK-NEXT{LITERAL}:  "text.op"() {k = (() -> ()) -> i1} : () -> ()
+// CHECK-NEXT{LITERAL}:}) : () -> ()
