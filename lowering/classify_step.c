@@ -33,6 +33,9 @@ static bool find_loss(EchoOp *terminator, int64_t number, EchoValue **loss)
     }
   if (n_scalars <= 1)
     return true;
+  *loss = NULL;
+  if (number == ECHO_LOSS_OR_NONE)
+    return true;
   echo_op_error(terminator, "has %zu scalar float results: say with loss=N which one is the loss",
                 n_scalars);
   for (uint32_t i = 0; i < terminator->n_operands; i++)

@@ -407,10 +407,12 @@ static bool run(EchoPassRun *pass)
   return ok;
 }
 
-static const EchoPassOption options[] = {
-    {"loss", "which result of an imported step is the loss; -1 = the only scalar float result",
-     "-1"},
-    {0}};
+static const EchoPassOption options[] = {{"loss",
+                                          "which result of an imported step is the loss; -1 = the "
+                                          "only scalar float result; -2 = that, or "
+                                          "none where there are several",
+                                          "-1"},
+                                         {0}};
 
 const EchoPass ECHO_PASS_DIFFERENTIATE = {
     .name = "differentiate",

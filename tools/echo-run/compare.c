@@ -31,16 +31,16 @@ static double value_of(const EchoTensor *tensor, int64_t i)
 Comparison compare_tensors(const EchoTensor *got, const EchoTensor *expected, Tolerance tolerance)
 {
   Comparison comparison = {.worst = -1};
-  double worst_excess = -INFINITY;
+  double worst_ratio = -1; /* of difference and what is allowed */
   bool is_float = echo_element_is_float(got->kind);
   for (int64_t i = 0; i < got->n_elements; i++) {
     double a = value_of(got, i), b = value_of(expected, i);
     double difference = is_float ? difference_of(a, b) : integer_difference(got, expected, i);
     double allowed = tolerance.atol + tolerance.rtol * (isfinite(b) ? fabs(b) : 0);
-    double excess = difference - allowed;
-    comparison.n_different += excess > 0;
-    if (excess > worst_excess || comparison.worst < 0) {
-      worst_excess = excess;
+    double ratio = difference == 0 ? 0 : allowed > 0 ? difference / allowed : INFINITY;
+    comparison.n_different += difference > allowed;
+    if (ratio > worst_ratio || (ratio == worst_ratio && difference > comparison.difference)) {
+      worst_ratio = ratio;
       comparison.worst = i;
       comparison.got = a;
       comparison.expected = b;

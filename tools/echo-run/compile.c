@@ -75,9 +75,9 @@ static void read_plan(Outcome *outcome, EchoOp *module)
 }
 
 /* The plan of the same text without Echo, for the report: in a context of its own. */
-static EchoOp *plan_without_echo(const Run *run, EchoContext *ctx)
+static EchoOp *plan_without_echo(const Run *run, EchoContext *ctx, EchoCompileOptions options)
 {
-  EchoCompileOptions options = {.device = run->settings->model};
+  options.echo = NULL;
   EchoOp *module = echo_parse_file_or_null(ctx, run->settings->file);
   if (module != NULL && !reach(ctx, run, module, ECHO_STAGE_PLANNED, &options))
     module = NULL;
@@ -85,7 +85,7 @@ static EchoOp *plan_without_echo(const Run *run, EchoContext *ctx)
   return module;
 }
 
-static bool write_report(Run *run)
+static bool write_report(Run *run, const EchoCompileOptions *options)
 {
   EchoMemoryTimeline before, after;
   EchoMemoryReport report = {.title = run->settings->file, .after = &after};
@@ -95,7 +95,7 @@ static bool write_report(Run *run)
   if (run->outcome.echo.is_on && strcmp(run->settings->file, "-") != 0) {
     ctx = echo_report_create_context();
     echo_context_allow_unregistered(ctx, true);
-    EchoOp *module = plan_without_echo(run, ctx);
+    EchoOp *module = plan_without_echo(run, ctx, *options);
     ok = module != NULL;
     if (ok) {
       echo_memory_timeline_create(&before, module);
@@ -130,7 +130,7 @@ static bool compile_for_device(Run *run, const EchoCompileOptions *options)
     return false;
   read_plan(outcome, run->module);
   outcome->n_launches = count_named(run->module, "kernel.launch");
-  if (run->settings->report != NULL && !write_report(run))
+  if (run->settings->report != NULL && !write_report(run, options))
     return false;
   if (run->settings->plan_only) {
     outcome->n_kernels = count_named(run->module, "kernel.func");
@@ -154,16 +154,13 @@ bool run_compile(Run *run)
   EchoCompileOptions options = {.echo = echo_options(&run->arena, settings->echo),
                                 .device = settings->model};
   EchoBuffer loss = {0};
-  if (settings->loss >= 0) {
-    echo_buffer_printf(&loss, "loss=%lld", (long long)settings->loss);
-    options.differentiate = loss.data;
-  }
+  bool needs_loss = settings->loss >= 0 || settings->echo != NULL; /* else phases are only shown */
+  echo_buffer_printf(&loss, "loss=%lld", needs_loss ? (long long)settings->loss : -2LL);
+  options.differentiate = loss.data;
   double begin = now_s();
   bool interprets = run->device == NULL && !settings->plan_only;
-  bool is_imported = echo_module_stage(run->module) < ECHO_STAGE_STEP;
-  EchoStage first = interprets && !is_imported ? echo_module_stage(run->module)
-                    : interprets               ? ECHO_STAGE_TENSOR
-                                               : ECHO_STAGE_STEP;
+  bool differentiates = !interprets || count_named(run->module, "nn.gradient") != 0;
+  EchoStage first = differentiates ? ECHO_STAGE_STEP : ECHO_STAGE_TENSOR;
   bool ok = reach(run->ctx, run, run->module, first, &options);
   run->outcome.n_ops = ok ? count_ops((EchoOp *)(uintptr_t)find_main(run->module)) : 0;
   if (ok && !interprets && options.echo != NULL) {

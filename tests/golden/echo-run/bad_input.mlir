@@ -1,0 +1,62 @@
+// What can be wrong with the input: a clear message, exit status 1, and no file is left.
+// RUN: rm -rf %t && mkdir %t
+// RUN: not echo-run %t/none.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
+// MISSING: {{none.mlir.*No such file}}
+// RUN: not echo-run 2>&1 | FileCheck %s --check-prefix=NOTHING
+// NOTHING: error: expects one file
+// RUN: not echo-run %s --device=tpu 2>&1 | FileCheck %s --check-prefix=DEVICE
+// DEVICE: error: --device is interpreter or cpu
+// RUN: not echo-run %s --steps=-1 2>&1 | FileCheck %s --check-prefix=STEPS
+// STEPS: error: --steps is a positive number
+// RUN: not echo-run %s --frobnicate 2>&1 | FileCheck %s --check-prefix=OPTION
+// OPTION: error: '--frobnicate': no such option
+
+// RUN: not echo-run %s --inputs=%t/none.npz 2>&1 | FileCheck %s --check-prefix=NOFILE
+// NOFILE: error: cannot open '{{.*}}none.npz': No such file
+// RUN: not echo-run %s --inputs=%s 2>&1 | FileCheck %s --check-prefix=FORMAT
+// FORMAT: bad_input.mlir': no .npy, .npz or .safetensors file, or cut off
+
+// RUN: python3 %S/Inputs/make_npz.py %t/shape.npz "arg0=<f4:3:1"
+// RUN: not echo-run %s --inputs=%t/shape.npz --outputs=%t/out.npz 2>&1 | FileCheck %s --check-prefix=SHAPE
+// SHAPE: error: array 'arg0' is tensor<3xf32>, but the argument is tensor<2xf32>
+// RUN: python3 %S/Inputs/make_npz.py %t/type.npz "arg0=<f8:2:1"
+// RUN: not echo-run %s --inputs=%t/type.npz --outputs=%t/out.npz 2>&1 | FileCheck %s --check-prefix=TYPE
+// TYPE: error: array 'arg0' is tensor<2xf64>, but the argument is tensor<2xf32>
+// RUN: python3 %S/Inputs/make_npz.py %t/count.npz "arg0=<f4:2:1" "arg2=<f4:2:1"
+// RUN: not echo-run %s --inputs=%t/count.npz --outputs=%t/out.npz 2>&1 | FileCheck %s --check-prefix=COUNT
+// COUNT: error: array 'arg2' names no argument: main has 2, arg0 to arg1
+// RUN: not echo-run %s --inputs=%t/count.npz,%t/count.npz 2>&1 | FileCheck %s --check-prefix=TWICE
+// TWICE: count.npz': 'arg0': is given twice
+// RUN: head -c 150 %t/count.npz > %t/cut.npz
+// RUN: not echo-run %s --inputs=%t/cut.npz 2>&1 | FileCheck %s --check-prefix=CUT
+// CUT: cut.npz': the .npz archive is corrupt or cut off
+
+// RUN: not echo-run %s --feed=res0:arg9 2>&1 | FileCheck %s --check-prefix=FEED
+// FEED: error: --feed=res0:arg9: main has 1 results and 2 arguments
+// RUN: not echo-run %s --feed=res0:arg1 2>&1 | FileCheck %s --check-prefix=FEEDTYPE
+// FEEDTYPE: error: --feed=res0:arg1: the result is tensor<2xf32>, the argument is tensor<3xi32>
+// RUN: not echo-run %s --feed=res0:arg0,res0:arg0 2>&1 | FileCheck %s --check-prefix=FEEDTWICE
+// FEEDTWICE: error: argument 0 is fed twice
+// RUN: python3 %S/Inputs/make_npz.py %t/feed.npz "arg0=<f4:2:1"
+// RUN: not echo-run %s --feed=%t/feed.npz 2>&1 | FileCheck %s --check-prefix=FEEDSHAPE
+// FEEDSHAPE: and a feed has one dimension more in front: the steps
+
+// RUN: not echo-run %s --no-cache --outputs=%t/none/out.npz 2>&1 | FileCheck %s --check-prefix=OUTPUT
+// OUTPUT: error: {{.*}}none/out.npz': No such file
+// RUN: not echo-run %s --plan-only --outputs=%t/out.npz 2>&1 | FileCheck %s --check-prefix=PLAN
+// PLAN: error: --plan-only runs nothing
+// RUN: not ls %t/out.npz
+
+// RUN: echo "func.func @other() { return }" > %t/other.mlir
+// RUN: not echo-run %t/other.mlir 2>&1 | FileCheck %s --check-prefix=MAIN
+// MAIN: error: {{.*}}has no function 'main' with a body
+// RUN: echo "func.func @main(%%a: tensor<?xf32>) { return }" > %t/dynamic.mlir
+// RUN: not echo-run %t/dynamic.mlir 2>&1 | FileCheck %s --check-prefix=DYNAMIC
+// DYNAMIC: argument #0 has type tensor<?xf32>; only tensors of static shape
+// RUN: echo "func.func @main(%%a: tensor<4611686018427387904x8xf32>) { return }" > %t/huge.mlir
+// RUN: not echo-run %t/huge.mlir 2>&1 | FileCheck %s --check-prefix=HUGE
+// HUGE: error: {{.*}}tensor<4611686018427387904x8xf32>
+
+func.func @main(%arg0: tensor<2xf32>, %arg1: tensor<3xi32>) -> tensor<2xf32> {
+  return %arg0 : tensor<2xf32>
+}
