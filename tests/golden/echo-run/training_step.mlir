@@ -23,7 +23,18 @@
 // HTML: </html>
 // RUN: not grep -E "https?:|<script|@import|url\(" %t/on.html
 
-// RUN: for stage in tensor step scheduled kernels planned loops; do echo-opt %s --to=$stage -o %t/$stage.mlir && echo-run %t/$stage.mlir --no-cache --quiet --steps=3 --expect=%t/off.npz --rtol=0 --atol=0 || exit 1; done
+// RUN: echo-opt %s --to=tensor -o %t/tensor.mlir
+// RUN: echo-run %t/tensor.mlir --no-cache --quiet --steps=3 --expect=%t/off.npz --rtol=0 --atol=0
+// RUN: echo-opt %s --to=step -o %t/step.mlir
+// RUN: echo-run %t/step.mlir --no-cache --quiet --steps=3 --expect=%t/off.npz --rtol=0 --atol=0
+// RUN: echo-opt %s --to=scheduled -o %t/scheduled.mlir
+// RUN: echo-run %t/scheduled.mlir --no-cache --quiet --steps=3 --expect=%t/off.npz --rtol=0 --atol=0
+// RUN: echo-opt %s --to=kernels -o %t/kernels.mlir
+// RUN: echo-run %t/kernels.mlir --no-cache --quiet --steps=3 --expect=%t/off.npz --rtol=0 --atol=0
+// RUN: echo-opt %s --to=planned -o %t/planned.mlir
+// RUN: echo-run %t/planned.mlir --no-cache --quiet --steps=3 --expect=%t/off.npz --rtol=0 --atol=0
+// RUN: echo-opt %s --to=loops -o %t/loops.mlir
+// RUN: echo-run %t/loops.mlir --no-cache --quiet --steps=3 --expect=%t/off.npz --rtol=0 --atol=0
 
 func.func @main(%w: tensor<8x8xf32> {tf.aliasing_output = 1 : i32}, %x: tensor<16x8xf32>) -> (tensor<f32>, tensor<8x8xf32>) {
   %a = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<16x8xf32>, tensor<8x8xf32>) -> tensor<16x8xf32>
