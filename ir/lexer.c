@@ -311,15 +311,43 @@ EchoStr echo_string_unescape(EchoArena *arena, EchoStr quoted)
   return (EchoStr){out, size};
 }
 
+const char *echo_string_end_or_null(const char *quote, const char *end)
+{
+  const char *c = quote + 1;
+  while (c < end) {
+    const char *close = memchr(c, '"', (size_t)(end - c));
+    if (close == NULL)
+      return NULL;
+    const char *escape = memchr(c, '\\', (size_t)(close - c));
+    if (escape == NULL)
+      return close + 1;
+    c = escape + 2;
+  }
+  return NULL;
+}
+
+/* Values of hexadecimal digits, 0x80 for all other characters. */
+static void fill_hex_values(uint8_t values[256])
+{
+  memset(values, 0x80, 256);
+  for (unsigned char c = 0; c < 16; c++) {
+    values[(unsigned char)"0123456789abcdef"[c]] = c;
+    values[(unsigned char)"0123456789ABCDEF"[c]] = c;
+  }
+}
+
 bool echo_hex_decode(EchoStr content, uint8_t *bytes)
 {
   if (content.size < 2 || content.data[0] != '0' || content.data[1] != 'x' || content.size % 2 != 0)
     return false;
-  for (size_t i = 2; i < content.size; i += 2) {
-    char high = content.data[i], low = content.data[i + 1];
-    if (!echo_char_is(high, ECHO_CHAR_HEX) || !echo_char_is(low, ECHO_CHAR_HEX))
-      return false;
-    bytes[i / 2 - 1] = (uint8_t)(echo_hex_value(high) << 4 | echo_hex_value(low));
+  uint8_t values[256], seen = 0;
+  fill_hex_values(values);
+  const unsigned char *digits = (const unsigned char *)content.data + 2;
+  size_t n = content.size / 2 - 1;
+  for (size_t i = 0; i < n; i++) {
+    uint8_t high = values[digits[2 * i]], low = values[digits[2 * i + 1]];
+    seen |= high | low;
+    bytes[i] = (uint8_t)(high << 4 | low);
   }
-  return true;
+  return (seen & 0x80) == 0;
 }

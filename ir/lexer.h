@@ -77,6 +77,9 @@ static inline EchoStr echo_token_text(EchoToken token)
 }
 bool echo_token_is(EchoToken token, const char *text);
 
+/* Behind the closing quote of the string at `quote`; NULL when it does not end before `end`. Checks
+ * no escapes. */
+const char *echo_string_end_or_null(const char *quote, const char *end);
 /* The content of a string token (or of the quoted part of an @"…" token's text) with escapes
  * resolved. Without escapes it is a view of the source, else a copy in `arena`. */
 EchoStr echo_string_unescape(EchoArena *arena, EchoStr quoted);

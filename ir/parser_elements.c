@@ -10,28 +10,21 @@
  * no brackets "<>". */
 static const char *closing_angle_or_null(const EchoLexer *lexer, const char *from)
 {
+  static const bool SPECIAL[256] = {['>'] = true, ['"'] = true, ['/'] = true, ['\0'] = true};
   for (const char *c = from;; c++) {
+    while (!SPECIAL[(unsigned char)*c])
+      c++;
     if (*c == '>')
       return c[-1] == '-' ? NULL : c; /* an arrow is part of something else */
     if (*c == '"') {
-      for (c++; *c != '"'; c++) {
-        const char *quote = memchr(c, '"', (size_t)(lexer->end - c));
-        if (quote == NULL)
-          return NULL;
-        const char *escape = memchr(c, '\\', (size_t)(quote - c));
-        if (escape == NULL) {
-          c = quote;
-          break;
-        }
-        c = escape + 1;
-        if (c >= lexer->end)
-          return NULL;
-      }
-    } else if (*c == '/' && c[1] == '/') {
-      const char *newline = memchr(c, '\n', (size_t)(lexer->end - c));
-      if (newline == NULL)
+      c = echo_string_end_or_null(c, lexer->end);
+      if (c == NULL)
         return NULL;
-      c = newline;
+      c--;
+    } else if (*c == '/' && c[1] == '/') {
+      c = memchr(c, '\n', (size_t)(lexer->end - c));
+      if (c == NULL)
+        return NULL;
     } else if (*c == '\0' && c >= lexer->end) {
       return NULL;
     }

@@ -313,14 +313,10 @@ static bool complex_element(Literal *literal, const char **cursor)
          expect_char(literal, cursor, ')');
 }
 
-/* Behind the closing quote of the string at `quote`; the lexer's own rules were checked when it was
- * skipped. */
 static const char *string_end(const char *quote, const char *end)
 {
-  const char *c = quote + 1;
-  while (c < end && *c != '"')
-    c += *c == '\\' ? 2 : 1;
-  return c < end ? c + 1 : end;
+  const char *close = echo_string_end_or_null(quote, end);
+  return close != NULL ? close : end;
 }
 
 static bool string_element(Literal *literal, const char **cursor, const char *end)
@@ -355,13 +351,35 @@ static bool element(Literal *literal, const char **cursor, const char *end)
 
 /* ---- lists ---- */
 
+/* A plain decimal integer of at most 18 digits that fits a scalar of up to 64 bits, the commonest
+ * element by far: true when there was one, stored and stepped over. */
+static bool quick_integer(Literal *literal, const char **cursor)
+{
+  const char *c = *cursor;
+  bool negative = *c == '-';
+  c += negative;
+  const char *first = c;
+  uint64_t value = 0;
+  for (; echo_char_is(*c, ECHO_CHAR_DIGIT); c++)
+    value = value * 10 + (uint64_t)(*c - '0');
+  if (c == first || c - first > 18 || *c == 'x' || *c == '.' || (negative && value == 0) ||
+      !fits_u64(literal->scalar, negative, value) || (negative && literal->quick == QUICK_UNSIGNED))
+    return false;
+  store_u64(literal->scalar, next_element(literal, literal->element_bytes),
+            negative ? 0 - value : value);
+  literal->n_elements++;
+  *cursor = c;
+  return true;
+}
+
 /* "1, 2, 3" up to what is neither number nor comma: the innermost lists, in a tight loop. */
 static bool flat_list(Literal *literal, const char **cursor, const char *end, int64_t *size)
 {
   const EchoLexer *lexer = &literal->p->lexer;
   const char *c = *cursor;
   for (;;) {
-    if (!element(literal, &c, end))
+    bool was_quick = literal->quick != QUICK_NONE && quick_integer(literal, &c);
+    if (!was_quick && !element(literal, &c, end))
       return false;
     ++*size;
     if (*c != ',') {
@@ -455,6 +473,11 @@ static void literal_init(EchoAsmParser *p, Literal *literal, const EchoType *ele
   if (element->kind == ECHO_TYPE_COMPLEX)
     literal->scalar = element->as.shaped.element;
   literal->element_bytes = echo_type_element_bytes(element);
+  if (element->kind == ECHO_TYPE_INDEX)
+    literal->quick = QUICK_SIGNED;
+  else if (element->kind == ECHO_TYPE_INTEGER && element->as.integer.width <= 64)
+    literal->quick =
+        element->as.integer.signedness == ECHO_UNSIGNED ? QUICK_UNSIGNED : QUICK_SIGNED;
   literal->capacity_bytes = n_bytes;
   literal->data = echo_alloc(n_bytes + 1);
 }

@@ -5,11 +5,15 @@
 
 #include "ir/parser_t.h"
 
+/* Whether short decimal integers may be stored at once. */
+typedef enum QuickIntegers { QUICK_NONE, QUICK_SIGNED, QUICK_UNSIGNED } QuickIntegers;
+
 typedef struct Literal {
   EchoAsmParser *p;
   const EchoType *element;
   const EchoType *scalar; /* the element, or a complex element's part */
   uint32_t element_bytes;
+  QuickIntegers quick;
   bool is_list, are_strings;
   EchoStr hex; /* the content of a lone string; data NULL = none */
   int64_t dims[ECHO_MAX_RANK];

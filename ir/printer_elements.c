@@ -46,11 +46,19 @@ static void element(EchoBuffer *out, const EchoType *type, const uint8_t *data)
 static void hex_bytes(EchoBuffer *out, const uint8_t *bytes, size_t n)
 {
   static const char DIGITS[] = "0123456789ABCDEF";
+  uint16_t pairs[256];
+  bool is_long = n >= sizeof pairs;
+  for (size_t i = 0; is_long && i < 256; i++)
+    memcpy(&pairs[i], (char[2]){DIGITS[i >> 4], DIGITS[i & 15]}, 2);
   echo_buffer_reserve(out, 2 * n + 1);
   char *place = out->data + out->size;
   for (size_t i = 0; i < n; i++) {
-    place[2 * i] = DIGITS[bytes[i] >> 4];
-    place[2 * i + 1] = DIGITS[bytes[i] & 15];
+    if (is_long) {
+      memcpy(place + 2 * i, &pairs[bytes[i]], 2);
+    } else {
+      place[2 * i] = DIGITS[bytes[i] >> 4];
+      place[2 * i + 1] = DIGITS[bytes[i] & 15];
+    }
   }
   out->size += 2 * n;
   out->data[out->size] = '\0';
