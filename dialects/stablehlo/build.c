@@ -343,7 +343,7 @@ EchoValue *echo_hlo_convolution(EchoBuilder *builder, EchoValue *lhs, EchoValue 
                                 int64_t feature_group_count, int64_t batch_group_count,
                                 const EchoType *element)
 {
-  int64_t strides[ECHO_MAX_RANK], base[ECHO_MAX_RANK], window[ECHO_MAX_RANK];
+  int64_t strides[ECHO_MAX_RANK] = {0}, base[ECHO_MAX_RANK], window[ECHO_MAX_RANK];
   int64_t padding[ECHO_MAX_RANK][2];
   bool reversal[ECHO_MAX_RANK], any_reversed = false;
   size_t n = dims->kernel_spatial.size;

@@ -77,7 +77,7 @@ static EchoPrintOptions print_options(const Settings *settings)
 }
 
 /* --verify-roundtrip: what we print, generic and pretty, is read back as the same module. */
-static bool check_roundtrip(const Settings *settings, EchoContext *ctx, EchoOp *module)
+static bool check_roundtrip(const Settings *settings, EchoOp *module)
 {
   bool ok = true;
   for (int generic = 0; generic < 2 && ok; generic++) {
@@ -185,7 +185,7 @@ static bool process_chunk(const Settings *settings, EchoStr file, EchoStr text, 
   EchoOp *module = echo_parse_module_or_null(ctx, buffer);
   bool ok = module != NULL && echo_verify(module);
   echo_context_flush_diagnostics(ctx);
-  ok = ok && (!settings->verify_roundtrip || check_roundtrip(settings, ctx, module));
+  ok = ok && (!settings->verify_roundtrip || check_roundtrip(settings, module));
   ok = ok && run_passes(settings, ctx, module, text);
   if (ok && !settings->no_output) {
     EchoPrintOptions options = print_options(settings);

@@ -214,7 +214,7 @@ static bool check_function(const char *path, size_t index)
     op = op->next;
   bool found = op != NULL;
   if (found) {
-    char name[256];
+    char name[2048];
     snprintf(name, sizeof name, "%s @%.*s", path, ECHO_STR_ARG(echo_symbol_name(op)));
     for (EchoOp *other = echo_op_body(c.module, 0)->first, *next; other != NULL; other = next) {
       next = other->next;
