@@ -112,7 +112,6 @@ static const EchoOpInfo OPS[] = {
      .results = "output: statically shaped tensor",
      .attrs = "value: elements",
      .traits = ECHO_PURE | ECHO_CONSTANT | ECHO_EXACT,
-     .verify = echo_hlo_verify_constant,
      .infer = echo_hlo_infer_constant,
      .parse = echo_hlo_parse_constant,
      .print = echo_hlo_print_constant,

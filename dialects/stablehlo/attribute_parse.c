@@ -274,8 +274,7 @@ static bool scan_conv(Scanner *scanner, EchoConvDims *dims)
 bool echo_hlo_conv_parse(EchoContext *ctx, EchoLoc loc, EchoStr text, EchoConvDims *dims)
 {
   Scanner scanner = {ctx, loc, text};
-  return scan_conv(&scanner, dims) &&
-         (at_end(&scanner) || echo_error(ctx, loc, "unexpected text in dimension numbers"));
+  return scan_conv(&scanner, dims);
 }
 
 static bool parse_conv(Scanner *scanner, EchoHloPayload *payload)

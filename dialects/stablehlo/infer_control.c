@@ -1,5 +1,6 @@
 /* Types of control flow, tuples, tokens and calls. */
 #include "dialects/stablehlo/infer_t.h"
+#include "ir/symbol.h"
 
 static const char *text(const EchoOpState *state, const EchoType *type)
 {
@@ -26,14 +27,12 @@ bool echo_hlo_infer_branches(const EchoOpState *state, const EchoRegion *regions
   if (state->n_regions == 0)
     return echo_hlo_error(state, "expects at least one branch");
   for (size_t i = 0; i < state->n_regions; ++i) {
-    if (echo_region_is_empty(&regions[i]))
+    const EchoOp *end = echo_hlo_terminator_or_null(&regions[i]);
+    if (end == NULL)
       return echo_hlo_error(state, "branch %zu is empty", i);
     if (regions[i].first->n_args != 0)
       return echo_hlo_error(state, "branch %zu must have 0 arguments, but found %u", i,
                             regions[i].first->n_args);
-    const EchoOp *end = echo_hlo_terminator_or_null(&regions[i]);
-    if (end == NULL)
-      return echo_hlo_error(state, "branch %zu does not return", i);
     first = first != NULL ? first : end;
     if (end->n_operands != first->n_operands)
       return echo_hlo_error(state, "branch 0 returns %u values, branch %zu returns %u",
@@ -213,11 +212,41 @@ bool echo_hlo_verify_custom_call(const EchoOp *op)
   return true;
 }
 
+/* The function that says what the op does takes and gives the same types. */
+static bool check_decomposition(const EchoOp *op)
+{
+  const EchoAttr *symbol = echo_op_attr_or_null(op, "decomposition");
+  const EchoOp *function = echo_symbol_lookup_or_null(op, symbol);
+  const EchoAttr *type = function != NULL && echo_op_has_trait(function, ECHO_FUNCTION)
+                             ? echo_op_attr_or_null(function, "function_type")
+                             : NULL;
+  if (type == NULL || type->kind != ECHO_ATTR_TYPE ||
+      type->as.type_value->kind != ECHO_TYPE_FUNCTION)
+    return echo_op_error(op, "'%.*s' does not reference a valid function",
+                         ECHO_STR_ARG(symbol->as.symbol.root));
+  const EchoType *signature = type->as.type_value;
+  bool same = signature->as.function.n_inputs == op->n_operands &&
+              signature->as.function.n_results == op->n_results;
+  for (size_t i = 0; same && i < op->n_operands; ++i)
+    same = echo_hlo_types_agree(signature->as.function.inputs[i], echo_op_operand_type(op, i));
+  for (size_t i = 0; same && i < op->n_results; ++i)
+    same = echo_hlo_types_agree(signature->as.function.results[i], echo_op_result_type(op, i));
+  return same || echo_op_error(op, "operands and results differ from those of its decomposition");
+}
+
+bool echo_hlo_verify_regions(const EchoOp *op)
+{
+  for (size_t i = 0; i < op->n_regions; ++i)
+    if (op->regions[i].first == NULL || op->regions[i].first->next != NULL)
+      return echo_op_error(op, "region #%zu failed to verify constraint: region with 1 blocks", i);
+  return true;
+}
+
 bool echo_hlo_verify_composite(const EchoOp *op)
 {
   EchoStr name = echo_op_attr_string(op, "name");
   const char *dot = name.size != 0 ? memchr(name.data, '.', name.size) : NULL;
   if (dot == NULL || dot == name.data || dot + 1 == name.data + name.size)
     return echo_op_error(op, "name '%.*s' is not of the form namespace.name", ECHO_STR_ARG(name));
-  return true;
+  return check_decomposition(op);
 }

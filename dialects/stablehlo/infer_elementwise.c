@@ -130,18 +130,6 @@ bool echo_hlo_infer_clamp(const EchoOpState *state, const EchoRegion *regions,
   return echo_hlo_infer_one(types, n_types, operand);
 }
 
-bool echo_hlo_infer_reduce_precision(const EchoOpState *state, const EchoRegion *regions,
-                                     const EchoType **types, size_t *n_types)
-{
-  if (echo_hlo_state_i64(state, "exponent_bits", 1) < 1)
-    return echo_hlo_error(state, "exponent_bits must be at least 1, got %lld",
-                          (long long)echo_hlo_state_i64(state, "exponent_bits", 1));
-  if (echo_hlo_state_i64(state, "mantissa_bits", 0) < 0)
-    return echo_hlo_error(state, "mantissa_bits must be at least 0, got %lld",
-                          (long long)echo_hlo_state_i64(state, "mantissa_bits", 0));
-  return echo_hlo_infer_same_type(state, regions, types, n_types);
-}
-
 bool echo_hlo_verify_same_shape(const EchoOp *op)
 {
   const EchoType *operand = echo_op_operand_type(op, 0), *result = echo_op_result_type(op, 0);

@@ -142,18 +142,6 @@ bool echo_hlo_infer_constant(const EchoOpState *state, const EchoRegion *regions
   return echo_hlo_infer_one(types, n_types, value->type);
 }
 
-/* The op's type is the value's, or holds it in a quantized element type. */
-bool echo_hlo_verify_constant(const EchoOp *op)
-{
-  const EchoAttr *value = echo_op_attr_or_null(op, "value");
-  const EchoType *result = echo_op_result_type(op, 0);
-  if (!echo_type_is_tensor(value->type) || !echo_hlo_types_agree(value->type, result))
-    return echo_op_error(op, "value has type %s, result has type %s",
-                         echo_type_text(echo_op_context(op), value->type),
-                         echo_type_text(echo_op_context(op), result));
-  return true;
-}
-
 bool echo_hlo_verify_iota(const EchoOp *op)
 {
   int64_t dimension = echo_op_attr_i64(op, "iota_dimension", 0);

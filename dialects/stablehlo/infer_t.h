@@ -14,7 +14,6 @@ EchoInferFn echo_hlo_infer_real;      /* abs, real, imag: the real type */
 EchoInferFn echo_hlo_infer_complex;
 EchoInferFn echo_hlo_infer_select;
 EchoInferFn echo_hlo_infer_clamp;
-EchoInferFn echo_hlo_infer_reduce_precision;
 EchoVerifyFn echo_hlo_verify_same_shape; /* convert, quantize */
 EchoVerifyFn echo_hlo_verify_bitcast_convert;
 /* movement and creation */
@@ -32,7 +31,6 @@ EchoInferFn echo_hlo_infer_set_dimension_size;
 EchoInferFn echo_hlo_infer_slice;
 EchoInferFn echo_hlo_infer_transpose;
 EchoVerifyFn echo_hlo_verify_broadcast_in_dim;
-EchoVerifyFn echo_hlo_verify_constant;
 EchoVerifyFn echo_hlo_verify_dynamic_broadcast_in_dim;
 EchoVerifyFn echo_hlo_verify_dynamic_gather;
 EchoVerifyFn echo_hlo_verify_dynamic_iota;
@@ -78,6 +76,9 @@ EchoInferFn echo_hlo_infer_all_to_all;
 EchoVerifyFn echo_hlo_verify_all_gather;
 EchoVerifyFn echo_hlo_verify_collective_permute;
 EchoVerifyFn echo_hlo_verify_reduce_scatter;
+
+/* Each region has one block: what the builder may leave for later, and a finished op may not. */
+EchoVerifyFn echo_hlo_verify_regions;
 
 /* Names of values in the pretty form. */
 EchoNameValuesFn echo_hlo_name_constant;

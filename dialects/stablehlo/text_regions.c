@@ -192,6 +192,8 @@ static void print_region_arg(EchoAsmPrinter *printer, const EchoBlockArg *arg)
 static void print_reducer(EchoAsmPrinter *printer, const EchoOp *op, size_t n)
 {
   const EchoBlock *block = op->regions[0].first;
+  if (block == NULL || block->n_args != 2 * n)
+    return; /* not a valid op: printed for a debugger's eyes only */
   echo_asm_print_newline(printer);
   echo_buffer_append_c(out(printer), " reducer");
   for (size_t i = 0; i < n; ++i) {
@@ -301,7 +303,8 @@ void echo_hlo_print_while(EchoAsmPrinter *printer, const EchoOp *op)
   for (size_t i = 0; i < op->n_operands; ++i) {
     if (i != 0)
       echo_buffer_append_c(out(printer), ", ");
-    echo_asm_print_value(printer, echo_block_arg(body, i));
+    if (body != NULL && i < body->n_args)
+      echo_asm_print_value(printer, echo_block_arg(body, i));
     echo_buffer_append_c(out(printer), " = ");
     echo_asm_print_value(printer, echo_op_operand(op, i));
   }
