@@ -9,6 +9,7 @@
  * the clock is. */
 #define MAX_FIT_WORK UINT64_C(12000000000)
 #define MAX_IMPROVE_WORK UINT64_C(2000000000)
+#define MAX_DISSECT_WORK UINT64_C(2000000000)
 #define DEFAULT_MAX_NODES UINT64_C(2000000)
 /* A part of the nodes goes to the search before improvement is tried. */
 #define QUICK_SEARCH 20
@@ -184,6 +185,14 @@ static void search_between(Assignment *assignment)
   limits->max_nodes = max_nodes;
 }
 
+/* Perfect packings are dissections of a rectangle, mostly found at once. */
+static void run_dissection(Assignment *assignment)
+{
+  if (!is_done(assignment) &&
+      echo_offset_dissect(&assignment->problem, MAX_DISSECT_WORK, &assignment->trial))
+    keep_trial(assignment);
+}
+
 static void limit_search(Assignment *assignment)
 {
   uint64_t affordable = MAX_SEARCH_STEPS / ((uint64_t)assignment->problem.n_sections + 1);
@@ -208,8 +217,10 @@ static void run_default(Assignment *assignment)
     run_skylines(assignment);
   else
     run_fits(assignment);
-  if (is_small)
+  if (is_small) {
+    run_dissection(assignment);
     search_bound(assignment, assignment->limits.max_nodes / QUICK_SEARCH);
+  }
   run_improvement(assignment);
   if (is_small) {
     search_bound(assignment, assignment->limits.max_nodes / 2);
@@ -246,6 +257,7 @@ static void run_policy(Assignment *assignment, EchoOffsetPolicy policy)
     else /* the skyline knows rectangles only */
       run_fit(assignment, ECHO_ORDER_SIZE, ECHO_FIT_BEST);
     if (policy == ECHO_OFFSETS_EXACT && is_searchable(&assignment->problem)) {
+      run_dissection(assignment);
       search_bound(assignment, assignment->limits.max_nodes);
       search_between(assignment);
     }

@@ -101,4 +101,9 @@ typedef enum EchoSearchAnswer {
 EchoSearchAnswer echo_offset_search(const EchoOffsetProblem *problem, uint64_t height,
                                     EchoOffsetSearchLimits *limits, EchoOffsetPlan *plan);
 
+/* planning/offsets_dissect.c: a plan without any slack, by planar embedding. True when one was
+ * found within about max_work steps; false says nothing. At once false for problems that have slack
+ * or are not plain. */
+bool echo_offset_dissect(const EchoOffsetProblem *problem, uint64_t max_work, EchoOffsetPlan *plan);
+
 #endif
