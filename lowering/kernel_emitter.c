@@ -423,6 +423,9 @@ static EchoValue *compute(EchoKernelEmitter *emitter, const EchoOp *op, size_t r
 {
   if (op->info->emit_element != NULL)
     return op->info->emit_element(&emitter->base, op, result, indices);
+  EchoValue *value = NULL;
+  if (echo_kernel_emit_element(emitter, op, result, indices, &value))
+    return value;
   if (!echo_kernel_has_loops(op)) {
     echo_op_error(op, "has no lowering to loops");
     return NULL;
@@ -434,8 +437,8 @@ static EchoValue *compute(EchoKernelEmitter *emitter, const EchoOp *op, size_t r
   size_t rank = echo_op_result_type(op, 0)->as.shaped.rank;
   for (size_t i = 0; i < op->n_results; ++i)
     if (i != result && results[i] != NULL) {
-      const EchoValue *value = echo_op_result(op, i);
-      memo_add(emitter, emitter->n_scopes - 1, memo_hash(value, indices, rank, 0), value, indices,
+      const EchoValue *other = echo_op_result(op, i);
+      memo_add(emitter, emitter->n_scopes - 1, memo_hash(other, indices, rank, 0), other, indices,
                rank, 0, results[i]);
     }
   return results[result];

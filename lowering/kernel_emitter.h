@@ -137,5 +137,9 @@ bool echo_kernel_inline_region(EchoKernelEmitter *emitter, const EchoRegion *reg
 bool echo_kernel_emit_loops(EchoKernelEmitter *emitter, const EchoOp *op, EchoValue *const *indices,
                             EchoValue **results);
 bool echo_kernel_has_loops(const EchoOp *op);
+/* Elements that need the emitter but no loops (rng_bit_generator, map). False when `op` is no such
+ * op. */
+bool echo_kernel_emit_element(EchoKernelEmitter *emitter, const EchoOp *op, size_t result,
+                              EchoValue *const *indices, EchoValue **value);
 
 #endif

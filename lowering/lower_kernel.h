@@ -26,6 +26,24 @@ bool echo_lower_column_reduce(EchoKernelEmitter *emitter);
 bool echo_emit_reduce(EchoKernelEmitter *emitter, const EchoOp *reduce, EchoValue *const *indices,
                       EchoValue **results);
 
+bool echo_emit_reduce_window(EchoKernelEmitter *emitter, const EchoOp *op,
+                             EchoValue *const *indices, EchoValue **results);
+/* Elements of ops that have no hook in their row because they need the emitter. */
+EchoValue *echo_emit_rng_element(EchoKernelEmitter *emitter, const EchoOp *op, size_t result,
+                                 EchoValue *const *indices);
+EchoValue *echo_emit_map_element(EchoKernelEmitter *emitter, const EchoOp *op,
+                                 EchoValue *const *indices);
+/* The operand's indices for place `out` of a windowed op's result and `taps` of its window: always
+ * valid ones; *inside says whether they are meant (NULL: always). Returns whether *inside was set.
+ */
+bool echo_window_indices(EchoKernelEmitter *emitter, const EchoWindowDim *windows,
+                         const EchoType *operand, EchoValue *const *out, EchoValue *const *taps,
+                         EchoValue **indices, EchoValue **inside);
+
+/* False (and nothing emitted) when the kernel is not one such op whose results it returns. */
+bool echo_lower_scatter(EchoKernelEmitter *emitter);
+bool echo_lower_sort(EchoKernelEmitter *emitter);
+
 /* ---- combiners ---- */
 
 /* The reduction's body as one commutative op with an exact neutral element: partial sums in a fixed

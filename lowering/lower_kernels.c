@@ -71,6 +71,8 @@ static LoopsFn *loops_of_or_null(const EchoOp *op)
   switch (echo_hlo_opcode(op)) {
   case ECHO_HLO_REDUCE:
     return echo_emit_reduce;
+  case ECHO_HLO_REDUCE_WINDOW:
+    return echo_emit_reduce_window;
   default:
     return NULL;
   }
@@ -87,6 +89,21 @@ bool echo_kernel_emit_loops(EchoKernelEmitter *emitter, const EchoOp *op, EchoVa
   return loops_of_or_null(op)(emitter, op, indices, results);
 }
 
+bool echo_kernel_emit_element(EchoKernelEmitter *emitter, const EchoOp *op, size_t result,
+                              EchoValue *const *indices, EchoValue **value)
+{
+  switch (echo_hlo_opcode(op)) {
+  case ECHO_HLO_RNG_BIT_GENERATOR:
+    *value = echo_emit_rng_element(emitter, op, result, indices);
+    return true;
+  case ECHO_HLO_MAP:
+    *value = echo_emit_map_element(emitter, op, indices);
+    return true;
+  default:
+    return false;
+  }
+}
+
 /* ---- one kernel ---- */
 
 /* A kind that its kernel is not quite of falls back to the general form. */
@@ -96,6 +113,15 @@ static void lower_into(EchoKernelEmitter *emitter, EchoKernelKind kind)
   switch (kind) {
   case ECHO_KERNEL_CONTRACTION:
     is_done = echo_lower_dot(emitter);
+    break;
+  case ECHO_KERNEL_CONVOLUTION:
+    is_done = echo_lower_convolution(emitter);
+    break;
+  case ECHO_KERNEL_SCATTER:
+    is_done = echo_lower_scatter(emitter);
+    break;
+  case ECHO_KERNEL_SORT:
+    is_done = echo_lower_sort(emitter);
     break;
   case ECHO_KERNEL_COLUMN_REDUCE:
     is_done = echo_lower_column_reduce(emitter);
