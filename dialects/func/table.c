@@ -2,6 +2,7 @@
  * kernels use. */
 #include "dialects/dialects.h"
 #include "dialects/func/func_t.h"
+#include "dialects/interfaces/evaluate.h"
 #include "ir/symbol.h"
 
 /* ---- func.func ---- */
@@ -167,6 +168,13 @@ static void print_call(EchoAsmPrinter *printer, const EchoOp *op)
   echo_asm_print_functional_type(printer, op);
 }
 
+static bool evaluate_call(EchoEvaluator *evaluator, const EchoOp *op,
+                          const EchoTensor *const *operands, EchoTensor **results)
+{
+  return evaluator->call(evaluator, op, echo_op_attr_or_null(op, "callee"), operands,
+                         op->n_operands, results, op->n_results);
+}
+
 static bool verify_call(const EchoOp *op)
 {
   const EchoAttr *callee = echo_op_attr_or_null(op, "callee");
@@ -225,6 +233,7 @@ static const EchoOpInfo OPS[] = {
      .attrs = "callee: symbol, arg_attrs: array?, res_attrs: array?, no_inline: unit?",
      .traits = ECHO_CALL,
      .verify = verify_call,
+     .evaluate = evaluate_call,
      .parse = parse_call,
      .print = print_call,
      .summary = "Call of a function by name"},

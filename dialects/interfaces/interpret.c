@@ -5,13 +5,15 @@
 #include "ir/diagnostics.h"
 #include "ir/symbol.h"
 
-#define MAX_CALL_DEPTH 256 /* recursion in the input must not become a crash */
+/* Recursion and nesting in the input must not become a crash: one level takes a few hundred bytes
+ * of stack. */
+enum { MAX_CALL_DEPTH = 256, MAX_REGION_DEPTH = 1000 };
 
 typedef struct Interpreter {
   EchoEvaluator interface; /* first member */
   const EchoOp *module;
   EchoMap values; /* EchoValue * -> EchoTensor *; blocks of all active regions */
-  unsigned depth;
+  unsigned call_depth, region_depth;
 } Interpreter;
 
 static EchoTensor *lookup(const Interpreter *interpreter, const EchoValue *value)
@@ -57,10 +59,37 @@ static void release_dead(Interpreter *interpreter, EchoOp *op, const EchoMap *la
       release(interpreter, echo_op_result(op, i));
 }
 
+/* Elements of every type can be moved; hooks that compute know those of EchoElementKind. */
+static bool can_hold(const EchoType *type, bool only_moves)
+{
+  return echo_type_is_tensor(type) && echo_type_has_static_shape(type) &&
+         echo_type_element_bytes(type) != 0 &&
+         (only_moves || echo_type_element_kind(type) != ECHO_ELEMENT_NONE);
+}
+
+/* Ops with regions leave computing to the ops in them. */
+static bool only_moves_elements(const EchoOp *op)
+{
+  return op->n_regions != 0 || (op->info->traits & (ECHO_MOVEMENT | ECHO_CONSTANT | ECHO_BARRIER |
+                                                    ECHO_CALL | ECHO_SIDE_EFFECTS)) != 0;
+}
+
+static bool check_types(const EchoOp *op)
+{
+  bool only_moves = only_moves_elements(op), ok = true;
+  for (uint32_t i = 0; i < op->n_operands; i++)
+    ok &= can_hold(echo_op_operand_type(op, i), only_moves);
+  for (uint32_t i = 0; i < op->n_results; i++)
+    ok &= can_hold(echo_op_result_type(op, i), only_moves);
+  return ok || echo_op_error(op, "cannot be interpreted for values of these types");
+}
+
 static bool run_op(Interpreter *interpreter, EchoOp *op)
 {
   if (op->info->evaluate == NULL)
     return echo_op_error(op, "cannot be interpreted");
+  if (!check_types(op))
+    return false;
   const EchoTensor **operands = echo_alloc_array(op->n_operands + 1u, sizeof *operands);
   EchoTensor **results = echo_alloc_zero(op->n_results + 1u, sizeof *results);
   for (uint32_t i = 0; i < op->n_operands; i++)
@@ -114,7 +143,13 @@ static bool run_region(EchoEvaluator *evaluator, const EchoRegion *region,
                  block->last != NULL && block->last->n_operands == n_results,
              "a region of %u arguments is run with %zu", block != NULL ? block->n_args : 0,
              n_arguments);
-  return run_block((Interpreter *)evaluator, block, arguments, results, n_results);
+  Interpreter *interpreter = (Interpreter *)evaluator;
+  if (interpreter->region_depth == MAX_REGION_DEPTH)
+    return echo_op_error(region->parent, "is nested more than %d deep", MAX_REGION_DEPTH);
+  interpreter->region_depth++;
+  bool ok = run_block(interpreter, block, arguments, results, n_results);
+  interpreter->region_depth--;
+  return ok;
 }
 
 static bool call_function(Interpreter *interpreter, const EchoOp *function,
@@ -123,14 +158,16 @@ static bool call_function(Interpreter *interpreter, const EchoOp *function,
 {
   if (echo_region_is_empty(&function->regions[0]))
     return echo_op_error(function, "has no body to interpret");
-  if (interpreter->depth == MAX_CALL_DEPTH)
+  if (function->regions[0].first->next != NULL)
+    return echo_op_error(function, "cannot be interpreted: its body has several blocks");
+  if (interpreter->call_depth == MAX_CALL_DEPTH)
     return echo_op_error(function, "is called more than %d deep", MAX_CALL_DEPTH);
   /* A function sees none of its caller's values; a fresh map also makes recursion safe. */
   EchoMap callers = interpreter->values;
   interpreter->values = (EchoMap){0};
-  interpreter->depth++;
+  interpreter->call_depth++;
   bool ok = run_block(interpreter, function->regions[0].first, arguments, results, n_results);
-  interpreter->depth--;
+  interpreter->call_depth--;
   echo_map_destroy(&interpreter->values);
   interpreter->values = callers;
   return ok;

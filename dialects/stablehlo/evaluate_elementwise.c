@@ -111,8 +111,6 @@ bool echo_hlo_evaluate_unary(EchoEvaluator *evaluator, const EchoOp *op,
   (void)evaluator;
   const EchoTensor *x = operands[0];
   EchoHloOpcode opcode = echo_hlo_opcode(op);
-  if (x->kind == ECHO_ELEMENT_NONE)
-    return echo_op_error(op, "cannot be interpreted for elements of this type");
   EchoTensor *y = results[0] = echo_hlo_new_result(op, 0);
   bool is_float = echo_element_is_float(x->kind);
   for (int64_t i = 0; i < x->n_elements; i++) {
@@ -279,8 +277,6 @@ bool echo_hlo_evaluate_binary(EchoEvaluator *evaluator, const EchoOp *op,
 {
   (void)evaluator;
   EchoHloOpcode opcode = echo_hlo_opcode(op);
-  if (operands[0]->kind == ECHO_ELEMENT_NONE || opcode == ECHO_HLO_COMPLEX)
-    return echo_op_error(op, "cannot be interpreted for elements of this type");
   results[0] = echo_hlo_new_result(op, 0);
   for (int64_t i = 0; i < results[0]->n_elements; i++)
     echo_hlo_binary_element(opcode, results[0], i, operands[0], i, operands[1], i);
@@ -323,8 +319,6 @@ bool echo_hlo_evaluate_compare(EchoEvaluator *evaluator, const EchoOp *op,
   const EchoTensor *a = operands[0], *b = operands[1];
   EchoCompareDirection direction = echo_stablehlo_compare_direction(op);
   EchoCompareType type = echo_stablehlo_compare_type(op);
-  if (a->kind == ECHO_ELEMENT_NONE)
-    return echo_op_error(op, "cannot be interpreted for elements of this type");
   results[0] = echo_hlo_new_result(op, 0);
   for (int64_t i = 0; i < a->n_elements; i++) {
     bool equal, less, greater;
@@ -421,8 +415,6 @@ bool echo_hlo_evaluate_convert(EchoEvaluator *evaluator, const EchoOp *op,
   (void)evaluator;
   const EchoTensor *x = operands[0];
   EchoElementKind to = echo_type_element_kind(echo_op_result_type(op, 0));
-  if (x->kind == ECHO_ELEMENT_NONE || to == ECHO_ELEMENT_NONE)
-    return echo_op_error(op, "cannot be interpreted for elements of this type");
   EchoTensor *y = results[0] = echo_hlo_new_result(op, 0);
   bool from_float = echo_element_is_float(x->kind), to_float = echo_element_is_float(to);
   bool is_unsigned = echo_element_is_unsigned(x->kind) || x->kind == ECHO_ELEMENT_I1;
@@ -456,17 +448,16 @@ bool echo_hlo_evaluate_bitcast_convert(EchoEvaluator *evaluator, const EchoOp *o
   return true;
 }
 
-/* Rounds to a format of e exponent and m mantissa bits, to nearest even; below its normal range to
- * its subnormals. */
 /* In the operand's own format: ties go to an even bit pattern, exponents above the reduced range
- * become infinite, those below it zero; subnormals stay where the exponent keeps its width. */
+ * become infinite, those below it zero; subnormals stay where the exponent keeps its width. Without
+ * a mantissa NaN has no encoding and becomes an infinity. */
 static double reduce_precision(EchoFloatKind format, double x, int exponent_bits, int mantissa_bits)
 {
   int width = (int)echo_float_bit_width(format);
   int own_exponent = format == ECHO_F64 ? 11 : format == ECHO_F16 ? 5 : 8;
   int own_mantissa = width - 1 - own_exponent;
   if (isnan(x))
-    return x;
+    return mantissa_bits > 0 ? x : copysign(INFINITY, x);
   uint64_t bits = echo_float_from_f64(format, fabs(x));
   if (mantissa_bits < own_mantissa) {
     uint64_t last = UINT64_C(1) << (own_mantissa - mantissa_bits);

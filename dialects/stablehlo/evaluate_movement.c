@@ -213,17 +213,20 @@ static int64_t clamp(int64_t x, int64_t low, int64_t high)
   return x < low ? low : x > high ? high : x;
 }
 
-/* Start index d, moved so that the slice lies inside. Unsigned 64-bit indices beyond int64 clamp to
- * the end. */
+/* Unsigned 64-bit indices beyond int64 lie behind the end of everything. */
+static int64_t index_value(const EchoTensor *indices, int64_t i)
+{
+  int64_t index = echo_tensor_get_i64(indices, i);
+  return indices->kind == ECHO_ELEMENT_UI64 && index < 0 ? INT64_MAX : index;
+}
+
+/* Start index d, moved so that the slice lies inside. */
 static void clamped_starts(const EchoTensor *const *starts, const EchoType *whole,
                            const EchoType *part, int64_t *clamped)
 {
   for (uint32_t d = 0; d < echo_type_rank(whole); d++) {
     int64_t last = echo_type_dim(whole, d) - echo_type_dim(part, d);
-    int64_t start = echo_tensor_get_i64(starts[d], 0);
-    if (starts[d]->kind == ECHO_ELEMENT_UI64 && start < 0)
-      start = last;
-    clamped[d] = clamp(start, 0, last);
+    clamped[d] = clamp(index_value(starts[d], 0), 0, last);
   }
 }
 
@@ -270,7 +273,7 @@ static int64_t read_index(const EchoTensor *indices, int64_t vector_dim, const i
   uint32_t rank = echo_type_rank(indices->type), n = 0;
   for (uint32_t d = 0; d < rank; d++)
     at[d] = d == vector_dim ? k : batch[n++];
-  return echo_tensor_get_i64(indices, echo_hlo_linear(indices->type, at));
+  return index_value(indices, echo_hlo_linear(indices->type, at));
 }
 
 bool echo_hlo_evaluate_gather(EchoEvaluator *evaluator, const EchoOp *op,
@@ -311,8 +314,8 @@ bool echo_hlo_evaluate_gather(EchoEvaluator *evaluator, const EchoOp *op,
   return true;
 }
 
-/* Updates are applied in row-major order of the update indices; windows that do not lie inside are
- * skipped whole elements. */
+/* Updates are applied in row-major order of the update indices; elements that fall outside are
+ * skipped one by one. */
 bool echo_hlo_evaluate_scatter(EchoEvaluator *evaluator, const EchoOp *op,
                                const EchoTensor *const *operands, EchoTensor **results)
 {
@@ -344,8 +347,9 @@ bool echo_hlo_evaluate_scatter(EchoEvaluator *evaluator, const EchoOp *op,
     bool is_inside = true;
     for (uint32_t d = 0; d < echo_type_rank(whole); d++) {
       if (!echo_dim_list_has(dims->inserted_window_dims, d) &&
-          !echo_dim_list_has(dims->input_batching_dims, d))
-        to[d] += window[next_window++];
+          !echo_dim_list_has(dims->input_batching_dims, d) &&
+          __builtin_add_overflow(to[d], window[next_window++], &to[d]))
+        to[d] = -1;
       is_inside &= to[d] >= 0 && to[d] < echo_type_dim(whole, d);
     }
     if (is_inside)

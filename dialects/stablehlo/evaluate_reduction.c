@@ -79,25 +79,46 @@ static void free_offsets(DotOffsets *offsets)
   echo_free(offsets->contracted);
 }
 
+/* A sum of products: floats in double, integers modulo 2^64, predicates as or of ands. */
+typedef struct ProductSum {
+  bool is_float, is_predicate;
+  double real;
+  uint64_t integer;
+} ProductSum;
+
+static ProductSum product_sum(const EchoTensor *y)
+{
+  return (ProductSum){.is_float = echo_element_is_float(y->kind),
+                      .is_predicate = y->kind == ECHO_ELEMENT_I1};
+}
+
+static void add_product(ProductSum *sum, const EchoTensor *lhs, int64_t i, const EchoTensor *rhs,
+                        int64_t k)
+{
+  if (sum->is_float) {
+    sum->real += echo_tensor_get_f64(lhs, i) * echo_tensor_get_f64(rhs, k);
+    return;
+  }
+  uint64_t product = (uint64_t)echo_tensor_get_i64(lhs, i) * (uint64_t)echo_tensor_get_i64(rhs, k);
+  sum->integer = sum->is_predicate ? sum->integer | product : sum->integer + product;
+}
+
+static void store_sum(const ProductSum *sum, EchoTensor *y, int64_t to)
+{
+  if (sum->is_float)
+    echo_tensor_set_f64(y, to, sum->real);
+  else
+    echo_tensor_set_i64(y, to, (int64_t)sum->integer);
+}
+
 /* Sum over k of lhs[a + la[k]] * rhs[b + lb[k]] into element `to`. */
 static void dot_element(EchoTensor *y, int64_t to, const EchoTensor *lhs, const EchoTensor *rhs,
                         int64_t a, int64_t b, const DotOffsets *left, const DotOffsets *right)
 {
-  if (echo_element_is_float(y->kind)) {
-    double sum = 0;
-    for (int64_t k = 0; k < left->n_contracted; k++)
-      sum += echo_tensor_get_f64(lhs, a + left->contracted[k]) *
-             echo_tensor_get_f64(rhs, b + right->contracted[k]);
-    echo_tensor_set_f64(y, to, sum);
-    return;
-  }
-  uint64_t sum = 0;
-  for (int64_t k = 0; k < left->n_contracted; k++) {
-    uint64_t product = (uint64_t)echo_tensor_get_i64(lhs, a + left->contracted[k]) *
-                       (uint64_t)echo_tensor_get_i64(rhs, b + right->contracted[k]);
-    sum = y->kind == ECHO_ELEMENT_I1 ? sum | product : sum + product;
-  }
-  echo_tensor_set_i64(y, to, (int64_t)sum);
+  ProductSum sum = product_sum(y);
+  for (int64_t k = 0; k < left->n_contracted; k++)
+    add_product(&sum, lhs, a + left->contracted[k], rhs, b + right->contracted[k]);
+  store_sum(&sum, y, to);
 }
 
 bool echo_hlo_evaluate_dot_general(EchoEvaluator *evaluator, const EchoOp *op,
@@ -150,7 +171,7 @@ typedef struct Conv {
 } Conv;
 
 /* One output element. `index` is its position in the result. */
-static double conv_element(const Conv *conv, const EchoType *y, const int64_t *index)
+static void conv_element(const Conv *conv, const EchoType *y, const int64_t *index, ProductSum *sum)
 {
   const EchoConvDims *dims = conv->dims;
   int64_t n_out = echo_type_dim(y, (size_t)dims->output_feature);
@@ -162,7 +183,6 @@ static double conv_element(const Conv *conv, const EchoType *y, const int64_t *i
   int64_t from[ECHO_MAX_RANK] = {0}, weight[ECHO_MAX_RANK] = {0}, k[ECHO_MAX_RANK] = {0};
   from[dims->input_batch] = index[dims->output_batch] + batch_group * n_batch;
   weight[dims->kernel_output_feature] = out;
-  double sum = 0;
   do {
     bool is_inside = true;
     for (size_t s = 0; s < conv->n_spatial; s++) {
@@ -175,11 +195,10 @@ static double conv_element(const Conv *conv, const EchoType *y, const int64_t *i
     for (int64_t i = 0; is_inside && i < n_in; i++) {
       from[dims->input_feature] = feature_group * n_in + i;
       weight[dims->kernel_input_feature] = i;
-      sum += echo_tensor_get_f64(conv->x, echo_hlo_linear(conv->x->type, from)) *
-             echo_tensor_get_f64(conv->kernel, echo_hlo_linear(conv->kernel->type, weight));
+      add_product(sum, conv->x, echo_hlo_linear(conv->x->type, from), conv->kernel,
+                  echo_hlo_linear(conv->kernel->type, weight));
     }
   } while (echo_hlo_next_index(conv->kernel_spatial, conv->n_spatial, k));
-  return sum;
 }
 
 bool echo_hlo_evaluate_convolution(EchoEvaluator *evaluator, const EchoOp *op,
@@ -198,11 +217,10 @@ bool echo_hlo_evaluate_convolution(EchoEvaluator *evaluator, const EchoOp *op,
   int64_t index[ECHO_MAX_RANK] = {0};
   bool is_empty = conv.kernel->n_elements == 0;
   for (int64_t i = 0; i < y->n_elements; i++) {
-    double sum = is_empty ? 0 : conv_element(&conv, y->type, index);
-    if (echo_element_is_float(y->kind))
-      echo_tensor_set_f64(y, i, sum);
-    else
-      echo_tensor_set_i64(y, i, (int64_t)sum);
+    ProductSum sum = product_sum(y);
+    if (!is_empty)
+      conv_element(&conv, y->type, index, &sum);
+    store_sum(&sum, y, i);
     echo_hlo_next_index(y->type->as.shaped.dims, echo_type_rank(y->type), index);
   }
   return true;
@@ -214,7 +232,8 @@ bool echo_hlo_fold_in(EchoEvaluator *evaluator, const EchoRegion *region, EchoHl
                       EchoTensor **accumulators, int64_t to, const EchoTensor *const *x,
                       int64_t from, size_t n)
 {
-  if (opcode != ECHO_N_HLO_OPCODES) {
+  if (opcode != ECHO_N_HLO_OPCODES && x[0]->kind != ECHO_ELEMENT_NONE &&
+      x[0]->type->as.shaped.element == accumulators[0]->type->as.shaped.element) {
     echo_hlo_binary_element(opcode, accumulators[0], to, accumulators[0], to, x[0], from);
     return true;
   }

@@ -185,7 +185,7 @@ EchoValue *echo_scalar_compare(EchoBuilder *builder, EchoCompareDirection direct
 
 /* Rounds the mantissa to nearest even by adding half of the last kept bit to the bits, then gives
  * infinity above the reduced exponent range and zero below it; all in the operand's own format. NaN
- * is kept as it is. */
+ * is kept as it is; without a mantissa it becomes an infinity. */
 EchoValue *echo_scalar_reduce_precision(EchoBuilder *builder, EchoElementKind kind,
                                         int32_t exponent_bits, int32_t mantissa_bits,
                                         EchoValue *operand)
@@ -228,7 +228,9 @@ EchoValue *echo_scalar_reduce_precision(EchoBuilder *builder, EchoElementKind ki
     rounded = echo_arith_select(builder, underflows, echo_arith_int(builder, type, 0), rounded);
   }
   EchoValue *is_nan = echo_arith_cmpi(builder, ECHO_CMPI_UGT, magnitude, infinity);
-  EchoValue *result = echo_arith_select(builder, is_nan, bits,
+  EchoValue *nan =
+      mantissa_bits > 0 ? bits : echo_arith_binary(builder, "arith.ori", infinity, sign);
+  EchoValue *result = echo_arith_select(builder, is_nan, nan,
                                         echo_arith_binary(builder, "arith.ori", rounded, sign));
   return echo_arith_unary(builder, "arith.bitcast", result, operand->type);
 }
