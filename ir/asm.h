@@ -51,6 +51,9 @@ bool echo_asm_parse_successor(EchoAsmParser *parser, EchoBlock **block);
  * region's text declares them itself or has none). */
 bool echo_asm_parse_region(EchoAsmParser *parser, const EchoAsmOperand *args,
                            const EchoType *const *arg_types, const EchoLoc *arg_locs, size_t n_args);
+/* What the hook made up (an op, an argument) has the op's location too, once its trailing "loc(…)" was read. `target` outlives
+ * the parser. */
+void echo_asm_share_loc(EchoAsmParser *parser, EchoLoc *target);
 /* Trailing "loc(…)" of the op or argument; optional. */
 bool echo_asm_try_loc(EchoAsmParser *parser, EchoLoc *loc);
 /* Makes an empty region for the op, with one block of these argument types; for hooks that fill it by hand. */

@@ -212,6 +212,7 @@ static void parser_destroy(EchoAsmParser *p)
   echo_vector_destroy(&p->forwards);
   echo_vector_destroy(&p->unresolved);
   echo_vector_destroy(&p->deferred_locs);
+  echo_vector_destroy(&p->shared_locs);
   echo_vector_destroy(&p->bindings);
   echo_vector_destroy(&p->operands);
   echo_vector_destroy(&p->op_values);

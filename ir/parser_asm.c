@@ -269,6 +269,11 @@ void echo_asm_add_attr(EchoAsmParser *parser, const char *name, const EchoAttr *
   echo_vector_push(&parser->named, (EchoNamedAttr){interned, value});
 }
 
+void echo_asm_share_loc(EchoAsmParser *parser, EchoLoc *target)
+{
+  echo_vector_push(&parser->shared_locs, target);
+}
+
 bool echo_asm_try_loc(EchoAsmParser *parser, EchoLoc *loc)
 {
   return echo_parser_trailing_loc(parser, loc, false);

@@ -116,6 +116,20 @@ static bool bind_results(EchoAsmParser *p, const EchoOpFrame *frame, EchoOp *op)
   return true;
 }
 
+/* Gives what a hook made up the op's location, which may itself not be known yet. */
+static void share_loc(EchoAsmParser *p, const EchoOp *op, bool is_deferred)
+{
+  for (size_t i = 0; i < p->shared_locs.size; i++) {
+    *p->shared_locs.data[i] = op->loc;
+    if (!is_deferred)
+      continue;
+    EchoDeferredLoc deferred = echo_vector_last(&p->deferred_locs);
+    deferred.target = p->shared_locs.data[i];
+    echo_vector_push(&p->deferred_locs, deferred);
+  }
+  p->shared_locs.size = 0;
+}
+
 bool echo_parser_finish_op(EchoAsmParser *p, const EchoType *const *result_types, size_t n_results)
 {
   EchoOpFrame frame = echo_vector_last(&p->ops);
@@ -145,7 +159,9 @@ bool echo_parser_finish_op(EchoAsmParser *p, const EchoType *const *result_types
     echo_region_take_blocks(&op->regions[i], p->regions.data[frame.regions + i]);
   EchoRegionFrame *open = &echo_vector_last(&p->open_regions);
   echo_block_append(open->block, op);
+  size_t n_deferred = p->deferred_locs.size;
   bool fine = bind_results(p, &frame, op) && echo_parser_trailing_loc(p, &op->loc, true);
+  share_loc(p, op, p->deferred_locs.size != n_deferred);
   pop_op(p);
   return fine;
 }

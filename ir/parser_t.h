@@ -147,6 +147,7 @@ struct EchoAsmParser {
   uint32_t free_forward;
   ECHO_VECTOR(EchoForwardRef) unresolved; /* of closed isolated regions */
   ECHO_VECTOR(EchoDeferredLoc) deferred_locs;
+  ECHO_VECTOR(EchoLoc *) shared_locs; /* take the location of the op that ends next */
 
   ECHO_VECTOR(EchoBinding) bindings;
   ECHO_VECTOR(EchoOperandName) operands;

@@ -101,7 +101,11 @@ static bool parse_applies(EchoAsmParser *parser, const PairList *inputs)
   builder.loc = op_loc;
   EchoValue *combined = echo_build_binary(&builder, info->name, echo_block_arg(block, 0),
                                           echo_block_arg(block, 1), type);
-  echo_build_op(&builder, "stablehlo.return", &combined, 1, NULL, 0, NULL, 0);
+  EchoOp *end = echo_build_op(&builder, "stablehlo.return", &combined, 1, NULL, 0, NULL, 0);
+  echo_asm_share_loc(parser, &echo_value_def_or_null(combined)->loc);
+  echo_asm_share_loc(parser, &end->loc);
+  for (size_t i = 0; i < 2; ++i)
+    echo_asm_share_loc(parser, &block->args[i]->loc);
   return true;
 }
 
