@@ -62,7 +62,7 @@ static bool infer_binary(const EchoOpState *state, const EchoType *element, cons
   Shape shape = {.rank = 0};
   if (!echo_hlo_elements_agree(lhs, rhs))
     return echo_hlo_error(state,
-                          "requires the same element type for all operands, but got %s and %s",
+                          "requires the same element type for all operands, but got '%s' and '%s'",
                           echo_type_text(state->ctx, lhs), echo_type_text(state->ctx, rhs));
   if (!echo_type_is_tensor(lhs) || !echo_type_is_tensor(rhs))
     return echo_hlo_infer_one(types, n_types, echo_type_unranked_tensor(state->ctx, element));

@@ -42,7 +42,7 @@ static bool verify_function(const EchoOp *op)
 {
   const EchoAttr *attr = echo_op_attr_or_null(op, "function_type");
   if (attr->as.type_value->kind != ECHO_TYPE_FUNCTION)
-    return echo_op_error(op, "requires a function type, but got %s",
+    return echo_op_error(op, "requires a function type, but got '%s'",
                          echo_type_text(echo_op_context(op), attr->as.type_value));
   const EchoType *type = attr->as.type_value;
   if (!check_entry_attrs(op, "arg_attrs", type->as.function.n_inputs) ||

@@ -29,8 +29,9 @@ static const EchoType *check_batch_norm_or_null(const EchoOpState *state, size_t
       return NULL;
     if (!echo_hlo_elements_agree(operand, vector) || echo_type_rank(vector) != 1 ||
         !echo_hlo_dims_agree(echo_type_dim(vector, 0), *n_features)) {
-      echo_hlo_error(state, "operand #%zu must be a vector of the %lld features of %s, but got %s",
-                     i, (long long)*n_features, text(state, operand), text(state, vector));
+      echo_hlo_error(state,
+                     "operand #%zu must be a vector of the %lld features of '%s', but got '%s'", i,
+                     (long long)*n_features, text(state, operand), text(state, vector));
       return NULL;
     }
     *n_features = echo_hlo_merge_dim(*n_features, echo_type_dim(vector, 0));
@@ -76,7 +77,7 @@ bool echo_hlo_infer_batch_norm_grad(const EchoOpState *state, const EchoRegion *
   const EchoType *gradient = echo_hlo_state_tensor_or_null(state, 4);
   if (gradient == NULL || !echo_hlo_types_agree(operand, gradient))
     return gradient != NULL &&
-           echo_hlo_error(state, "operand and grad_output have different types: %s, %s",
+           echo_hlo_error(state, "operand and grad_output have different types: '%s', '%s'",
                           text(state, operand), text(state, gradient));
   return infer_with_two_vectors(state, operand, n_features, types, n_types);
 }
@@ -96,7 +97,7 @@ bool echo_hlo_infer_cholesky(const EchoOpState *state, const EchoRegion *regions
   (void)regions;
   const EchoType *a = echo_hlo_state_tensor_or_null(state, 0);
   if (a != NULL && !is_square(a))
-    return echo_hlo_error(state, "expects square matrices, but got %s", text(state, a));
+    return echo_hlo_error(state, "expects square matrices, but got '%s'", text(state, a));
   return a != NULL && echo_hlo_infer_one(types, n_types, a);
 }
 
@@ -112,14 +113,14 @@ bool echo_hlo_infer_triangular_solve(const EchoOpState *state, const EchoRegion 
   if (!is_square(a) || echo_type_rank(b) != rank || !echo_hlo_elements_agree(a, b))
     return echo_hlo_error(state,
                           "expects square matrices and right sides of the same rank and element "
-                          "type, but got %s and %s",
+                          "type, but got '%s' and '%s'",
                           text(state, a), text(state, b));
   const EchoAttr *left = echo_hlo_state_attr_or_null(state, "left_side");
   size_t shared = left != NULL && left->as.integer.value == 0 ? rank - 1 : rank - 2;
   for (size_t d = 0; d < rank; ++d)
     if ((d + 2 < rank || d == shared) &&
         !echo_hlo_dims_agree(echo_type_dim(a, d), echo_type_dim(b, d)))
-      return echo_hlo_error(state, "a and b differ in dimension %zu: %s, %s", d, text(state, a),
+      return echo_hlo_error(state, "a and b differ in dimension %zu: '%s', '%s'", d, text(state, a),
                             text(state, b));
   const EchoHloPayload *kind =
       echo_hlo_state_payload_or_null(state, "transpose_a", ECHO_HLO_ATTR_TRANSPOSE);
@@ -148,7 +149,7 @@ static bool check_fft_lengths(const EchoOpState *state, const EchoType *operand,
     int64_t wanted =
         halved ? (lengths.dims[i] == 0 ? 0 : lengths.dims[i] / 2 + 1) : lengths.dims[i];
     if ((kind == RFFT || kind == IRFFT) && !echo_hlo_dims_agree(size, wanted))
-      return echo_hlo_error(state, "fft_length asks for size %lld in dimension %zu of %s",
+      return echo_hlo_error(state, "fft_length asks for size %lld in dimension %zu of '%s'",
                             (long long)wanted, rank - lengths.size + i, text(state, operand));
   }
   return true;
@@ -167,7 +168,7 @@ bool echo_hlo_infer_fft(const EchoOpState *state, const EchoRegion *regions, con
     return false;
   const EchoType *element = operand->as.shaped.element;
   if ((element->kind == ECHO_TYPE_COMPLEX) == (payload->as.word == RFFT))
-    return echo_hlo_error(state, "%s does not take %s",
+    return echo_hlo_error(state, "%s does not take '%s'",
                           echo_hlo_enum(ECHO_HLO_ATTR_FFT_TYPE)->words[payload->as.word],
                           text(state, operand));
   if (payload->as.word == RFFT)
@@ -200,7 +201,7 @@ bool echo_hlo_verify_rng(const EchoOp *op)
                          (long long)echo_type_dim(shape, 0), echo_type_rank(result));
   if (echo_stablehlo_rng_distribution(op) == ECHO_RNG_NORMAL &&
       a->as.shaped.element->kind != ECHO_TYPE_FLOAT)
-    return echo_op_error(op, "a normal distribution needs floats, but got %s",
+    return echo_op_error(op, "a normal distribution needs floats, but got '%s'",
                          echo_type_text(echo_op_context(op), a));
   return true;
 }
@@ -209,7 +210,7 @@ bool echo_hlo_verify_rng_bit_generator(const EchoOp *op)
 {
   const EchoType *state = echo_op_operand_type(op, 0), *next = echo_op_result_type(op, 0);
   if (!echo_hlo_types_agree(state, next))
-    return echo_op_error(op, "output_state has type %s, initial_state %s",
+    return echo_op_error(op, "output_state has type '%s', initial_state '%s'",
                          echo_type_text(echo_op_context(op), next),
                          echo_type_text(echo_op_context(op), state));
   int64_t n;

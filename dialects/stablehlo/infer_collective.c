@@ -23,7 +23,7 @@ static bool check_groups(const EchoOpState *state)
     return true;
   int64_t n;
   if (echo_type_rank(groups->type) != 2 || !echo_type_n_elements(groups->type, &n))
-    return echo_hlo_error(state, "replica_groups must be a table, but got %s",
+    return echo_hlo_error(state, "replica_groups must be a table, but got '%s'",
                           text(state, groups->type));
   EchoMap seen = {0};
   bool ok = true;
@@ -109,8 +109,8 @@ static bool check_scaled(const EchoOp *op, const EchoType *small, const EchoType
 {
   if (echo_type_rank(small) != echo_type_rank(large) || dimension < 0 ||
       dimension >= (int64_t)echo_type_rank(small))
-    return echo_op_error(op, "dimension %lld or ranks do not fit %s and %s", (long long)dimension,
-                         echo_type_text(echo_op_context(op), small),
+    return echo_op_error(op, "dimension %lld or ranks do not fit '%s' and '%s'",
+                         (long long)dimension, echo_type_text(echo_op_context(op), small),
                          echo_type_text(echo_op_context(op), large));
   for (size_t d = 0; d < echo_type_rank(small); ++d) {
     int64_t a = echo_type_dim(small, d), b = echo_type_dim(large, d);
@@ -118,7 +118,7 @@ static bool check_scaled(const EchoOp *op, const EchoType *small, const EchoType
                     ? echo_hlo_dims_agree(a, b)
                     : a == ECHO_DYNAMIC || b == ECHO_DYNAMIC || a == b || (a != 0 && b % a == 0);
     if (!fits)
-      return echo_op_error(op, "operand and result do not fit in dimension %zu: %s, %s", d,
+      return echo_op_error(op, "operand and result do not fit in dimension %zu: '%s', '%s'", d,
                            echo_type_text(echo_op_context(op), small),
                            echo_type_text(echo_op_context(op), large));
   }
@@ -154,8 +154,9 @@ static bool check_scatter_reducer(const EchoOp *op)
   bool ok = echo_hlo_check_reducer(&state, &op->regions[0], &type, &scalar, 1,
                                    (EchoDimList){NULL, 0}, &element);
   if (ok && element != echo_op_result_type(op, 0)->as.shaped.element)
-    ok = echo_op_error(op, "result must have the element type that the region returns, but got %s",
-                       echo_type_text(state.ctx, echo_op_result_type(op, 0)));
+    ok =
+        echo_op_error(op, "result must have the element type that the region returns, but got '%s'",
+                      echo_type_text(state.ctx, echo_op_result_type(op, 0)));
   echo_free(operands);
   return ok;
 }
@@ -172,7 +173,7 @@ bool echo_hlo_verify_collective_permute(const EchoOp *op)
 {
   const EchoAttr *pairs = echo_op_attr_or_null(op, "source_target_pairs");
   if (echo_type_rank(pairs->type) != 2 || echo_type_dim(pairs->type, 1) != 2)
-    return echo_op_error(op, "source_target_pairs must be a table of pairs, but got %s",
+    return echo_op_error(op, "source_target_pairs must be a table of pairs, but got '%s'",
                          echo_type_text(echo_op_context(op), pairs->type));
   if (!echo_hlo_types_agree(echo_op_operand_type(op, 0), echo_op_result_type(op, 0)))
     return echo_op_error(op, "operand and result have different types");

@@ -34,10 +34,10 @@ bool echo_hlo_infer_dot(const EchoOpState *state, const EchoRegion *regions, con
     return false;
   size_t left = echo_type_rank(lhs), right = echo_type_rank(rhs);
   if (left < 1 || left > 2 || right < 1 || right > 2)
-    return echo_hlo_error(state, "expects vectors and matrices, but got %s and %s",
+    return echo_hlo_error(state, "expects vectors and matrices, but got '%s' and '%s'",
                           text(state, lhs), text(state, rhs));
   if (!echo_hlo_dims_agree(echo_type_dim(lhs, left - 1), echo_type_dim(rhs, 0)))
-    return echo_hlo_error(state, "contracted dimensions have different sizes in %s and %s",
+    return echo_hlo_error(state, "contracted dimensions have different sizes in '%s' and '%s'",
                           text(state, lhs), text(state, rhs));
   int64_t dims[2];
   size_t rank = 0;
@@ -147,7 +147,7 @@ static bool check_conv_dims(const EchoOpState *state, const EchoConvDims *dims, 
   int64_t rank = echo_type_rank(lhs);
   if (rank < 2 || echo_type_rank(rhs) != rank)
     return echo_hlo_error(state,
-                          "expects operands of the same rank of at least 2, but got %s and %s",
+                          "expects operands of the same rank of at least 2, but got '%s' and '%s'",
                           text(state, lhs), text(state, rhs));
   return check_conv_side(state, dims->input_batch, dims->input_feature, dims->input_spatial, rank,
                          "input") &&
@@ -162,7 +162,7 @@ static bool check_conv_elements(const EchoOpState *state, const EchoType *lhs, c
 {
   return echo_hlo_elements_agree(lhs, rhs) ||
          echo_hlo_error(state,
-                        "requires the same element type for both operands, but got %s and %s",
+                        "requires the same element type for both operands, but got '%s' and '%s'",
                         text(state, lhs), text(state, rhs));
 }
 
@@ -259,7 +259,7 @@ bool echo_hlo_verify_contraction(const EchoOp *op)
   size_t n_types = 1;
   bool ok = infer_of(op)(&state, op->regions, &type, &n_types);
   if (ok && !echo_hlo_shapes_agree(type, echo_op_result_type(op, 0)))
-    ok = echo_op_error(op, "result has type %s, inferred shape of %s",
+    ok = echo_op_error(op, "result has type '%s', inferred shape of '%s'",
                        echo_type_text(state.ctx, echo_op_result_type(op, 0)),
                        echo_type_text(state.ctx, type));
   echo_free(operands);
@@ -284,7 +284,7 @@ bool echo_hlo_verify_dynamic_conv(const EchoOp *op)
   if (ok && (echo_type_rank(padding) != 2 ||
              !echo_hlo_dims_agree(echo_type_dim(padding, 0), (int64_t)echo_type_rank(lhs) - 2) ||
              !echo_hlo_dims_agree(echo_type_dim(padding, 1), 2)))
-    ok = echo_op_error(op, "expects padding of shape %ux2, but got %s", echo_type_rank(lhs) - 2,
+    ok = echo_op_error(op, "expects padding of shape %ux2, but got '%s'", echo_type_rank(lhs) - 2,
                        echo_type_text(state.ctx, padding));
   echo_free(operands);
   return ok;

@@ -22,7 +22,7 @@ bool echo_hlo_infer_branches(const EchoOpState *state, const EchoRegion *regions
   const EchoOp *first = NULL;
   const EchoType *selector = echo_hlo_state_type(state, 0);
   if (echo_type_is_tensor(selector) && echo_type_rank(selector) != 0)
-    return echo_hlo_error(state, "expects a scalar to choose a branch, but got %s",
+    return echo_hlo_error(state, "expects a scalar to choose a branch, but got '%s'",
                           text(state, selector));
   if (state->n_regions == 0)
     return echo_hlo_error(state, "expects at least one branch");
@@ -39,7 +39,7 @@ bool echo_hlo_infer_branches(const EchoOpState *state, const EchoRegion *regions
                             first->n_operands, i, end->n_operands);
     for (size_t k = 0; k < end->n_operands; ++k)
       if (!echo_hlo_types_agree(echo_op_operand_type(first, k), echo_op_operand_type(end, k)))
-        return echo_hlo_error(state, "branches 0 and %zu return different types: %s, %s", i,
+        return echo_hlo_error(state, "branches 0 and %zu return different types: '%s', '%s'", i,
                               text(state, echo_op_operand_type(first, k)),
                               text(state, echo_op_operand_type(end, k)));
   }
@@ -59,8 +59,8 @@ static bool check_loop_args(const EchoOpState *state, const EchoRegion *region, 
   for (size_t i = 0; i < state->n_operands; ++i) {
     const EchoType *argument = echo_block_arg(region->first, i)->type;
     if (!echo_hlo_types_agree(argument, echo_hlo_state_type(state, i)))
-      return echo_hlo_error(state, "argument %zu of the %s region has type %s, operand has %s", i,
-                            name, text(state, argument),
+      return echo_hlo_error(state, "argument %zu of the %s region has type '%s', operand has '%s'",
+                            i, name, text(state, argument),
                             text(state, echo_hlo_state_type(state, i)));
   }
   return true;
@@ -87,9 +87,9 @@ bool echo_hlo_infer_while(const EchoOpState *state, const EchoRegion *regions,
     return echo_hlo_error(state, "expects the body region to return %u values", state->n_operands);
   for (size_t i = 0; i < state->n_operands; ++i)
     if (!echo_hlo_types_agree(echo_op_operand_type(body, i), types[i]))
-      return echo_hlo_error(state,
-                            "value %zu that the body region returns has type %s, operand has %s", i,
-                            text(state, echo_op_operand_type(body, i)), text(state, types[i]));
+      return echo_hlo_error(
+          state, "value %zu that the body region returns has type '%s', operand has '%s'", i,
+          text(state, echo_op_operand_type(body, i)), text(state, types[i]));
   return true;
 }
 
@@ -124,9 +124,9 @@ bool echo_hlo_infer_get_tuple_element(const EchoOpState *state, const EchoRegion
   const EchoType *tuple = echo_hlo_state_type(state, 0);
   int64_t index = echo_hlo_state_i64(state, "index", 0);
   if (tuple->kind != ECHO_TYPE_TUPLE)
-    return echo_hlo_error(state, "operand #0 must be tuple, but got %s", text(state, tuple));
+    return echo_hlo_error(state, "operand #0 must be tuple, but got '%s'", text(state, tuple));
   if (index < 0 || index >= (int64_t)tuple->as.tuple.n_elements)
-    return echo_hlo_error(state, "index %lld is out of range of %s", (long long)index,
+    return echo_hlo_error(state, "index %lld is out of range of '%s'", (long long)index,
                           text(state, tuple));
   return echo_hlo_infer_one(types, n_types, tuple->as.tuple.elements[index]);
 }

@@ -20,7 +20,7 @@ static const EchoType *merged_or_null(const EchoOpState *state, size_t begin, si
   for (size_t i = begin + 1; i < end; ++i) {
     const EchoType *type = echo_hlo_state_type(state, i);
     if (!echo_hlo_shapes_agree(first, type)) {
-      echo_hlo_error(state, "requires the same shape for all operands, but got %s and %s",
+      echo_hlo_error(state, "requires the same shape for all operands, but got '%s' and '%s'",
                      echo_type_text(state->ctx, first), echo_type_text(state->ctx, type));
       return NULL;
     }
@@ -36,10 +36,10 @@ static bool check_same_elements(const EchoOpState *state, size_t begin, size_t e
 {
   for (size_t i = begin + 1; i < end; ++i)
     if (!echo_hlo_elements_agree(echo_hlo_state_type(state, begin), echo_hlo_state_type(state, i)))
-      return echo_hlo_error(state,
-                            "requires the same element type for all operands, but got %s and %s",
-                            echo_type_text(state->ctx, echo_hlo_state_type(state, begin)),
-                            echo_type_text(state->ctx, echo_hlo_state_type(state, i)));
+      return echo_hlo_error(
+          state, "requires the same element type for all operands, but got '%s' and '%s'",
+          echo_type_text(state->ctx, echo_hlo_state_type(state, begin)),
+          echo_type_text(state->ctx, echo_hlo_state_type(state, i)));
   return true;
 }
 
@@ -107,7 +107,7 @@ bool echo_hlo_infer_select(const EchoOpState *state, const EchoRegion *regions,
   const EchoType *on_true = echo_hlo_state_type(state, 1);
   if (echo_type_is_tensor(pred) && echo_type_rank(pred) != 0 &&
       !echo_hlo_shapes_agree(pred, on_true))
-    return echo_hlo_error(state, "predicate %s is neither a scalar nor of the shape of %s",
+    return echo_hlo_error(state, "predicate '%s' is neither a scalar nor of the shape of '%s'",
                           echo_type_text(state->ctx, pred), echo_type_text(state->ctx, on_true));
   return echo_hlo_infer_one(types, n_types, type);
 }
@@ -123,7 +123,7 @@ bool echo_hlo_infer_clamp(const EchoOpState *state, const EchoRegion *regions,
     const EchoType *bound = echo_hlo_state_type(state, i);
     if (echo_type_is_tensor(bound) && echo_type_rank(bound) != 0 &&
         !echo_hlo_shapes_agree(bound, operand))
-      return echo_hlo_error(state, "%s %s is neither a scalar nor of the shape of %s",
+      return echo_hlo_error(state, "%s '%s' is neither a scalar nor of the shape of '%s'",
                             i == 0 ? "min" : "max", echo_type_text(state->ctx, bound),
                             echo_type_text(state->ctx, operand));
   }
@@ -134,7 +134,7 @@ bool echo_hlo_verify_same_shape(const EchoOp *op)
 {
   const EchoType *operand = echo_op_operand_type(op, 0), *result = echo_op_result_type(op, 0);
   return echo_hlo_shapes_agree(operand, result) ||
-         echo_op_error(op, "requires the same shape for operand and result, but got %s and %s",
+         echo_op_error(op, "requires the same shape for operand and result, but got '%s' and '%s'",
                        echo_type_text(echo_op_context(op), operand),
                        echo_type_text(echo_op_context(op), result));
 }
@@ -153,7 +153,7 @@ bool echo_hlo_verify_bitcast_convert(const EchoOp *op)
   uint32_t from = element_bits(operand), to = element_bits(result);
   if ((operand->as.shaped.element->kind == ECHO_TYPE_COMPLEX) !=
       (result->as.shaped.element->kind == ECHO_TYPE_COMPLEX))
-    return echo_op_error(op, "cannot convert between real and complex types, but got %s and %s",
+    return echo_op_error(op, "cannot convert between real and complex types, but got '%s' and '%s'",
                          echo_type_text(echo_op_context(op), operand),
                          echo_type_text(echo_op_context(op), result));
   if (from == 0 || to == 0)

@@ -15,7 +15,7 @@ static bool check_starts(const EchoOpState *state, size_t first, size_t rank)
                           state->n_operands - first, rank);
   for (size_t i = first + 1; i < state->n_operands; ++i)
     if (echo_hlo_state_type(state, i) != echo_hlo_state_type(state, first))
-      return echo_hlo_error(state, "start indices have different types: %s, %s",
+      return echo_hlo_error(state, "start indices have different types: '%s', '%s'",
                             text(state, echo_hlo_state_type(state, first)),
                             text(state, echo_hlo_state_type(state, i)));
   return true;
@@ -51,13 +51,13 @@ bool echo_hlo_infer_dynamic_update_slice(const EchoOpState *state, const EchoReg
     return false;
   if (echo_type_rank(update) != echo_type_rank(operand) ||
       !echo_hlo_elements_agree(operand, update))
-    return echo_hlo_error(state, "operand and update differ in rank or element type: %s, %s",
+    return echo_hlo_error(state, "operand and update differ in rank or element type: '%s', '%s'",
                           text(state, operand), text(state, update));
   for (size_t d = 0; d < echo_type_rank(operand); ++d) {
     int64_t size = echo_type_dim(update, d), whole = echo_type_dim(operand, d);
     if (size != ECHO_DYNAMIC && whole != ECHO_DYNAMIC && size > whole)
-      return echo_hlo_error(state, "update is larger than the operand in dimension %zu: %s, %s", d,
-                            text(state, update), text(state, operand));
+      return echo_hlo_error(state, "update is larger than the operand in dimension %zu: '%s', '%s'",
+                            d, text(state, update), text(state, operand));
   }
   return echo_hlo_infer_one(types, n_types, operand);
 }
@@ -212,7 +212,7 @@ bool echo_hlo_verify_dynamic_gather(const EchoOp *op)
   bool ok = (n >= 0 && n <= ECHO_MAX_RANK) || echo_op_error(op, "slice_sizes has a wrong shape");
   ok = ok && infer_gather_with(&state, (EchoDimList){sizes, (size_t)n}, &type, &n_types);
   if (ok && !echo_hlo_types_agree(type, echo_op_result_type(op, 0)))
-    ok = echo_op_error(op, "result has type %s, inferred %s",
+    ok = echo_op_error(op, "result has type '%s', inferred '%s'",
                        echo_type_text(state.ctx, echo_op_result_type(op, 0)),
                        echo_type_text(state.ctx, type));
   echo_free(operands);
@@ -268,11 +268,12 @@ static bool scatter_groups(const EchoOpState *state, const EchoHloPayload *paylo
     if (operand == NULL || indices == NULL || updates == NULL)
       return false;
     if (!echo_hlo_shapes_agree(first, operand))
-      return echo_hlo_error(state, "inputs have different shapes: %s, %s", text(state, first),
+      return echo_hlo_error(state, "inputs have different shapes: '%s', '%s'", text(state, first),
                             text(state, operand));
     if (!echo_hlo_elements_agree(operand, updates))
-      return echo_hlo_error(state, "input %zu and its updates have different element types: %s, %s",
-                            i, text(state, operand), text(state, updates));
+      return echo_hlo_error(state,
+                            "input %zu and its updates have different element types: '%s', '%s'", i,
+                            text(state, operand), text(state, updates));
     Indexing in = {operand,
                    indices,
                    dims->update_window_dims,

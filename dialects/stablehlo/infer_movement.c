@@ -111,7 +111,8 @@ bool echo_hlo_infer_concatenate(const EchoOpState *state, const EchoRegion *regi
     if (type == NULL)
       return false;
     if (!echo_hlo_elements_agree(first, type) || echo_type_rank(type) != rank)
-      return echo_hlo_error(state, "operands #0 and #%zu differ in rank or element type: %s, %s", i,
+      return echo_hlo_error(state,
+                            "operands #0 and #%zu differ in rank or element type: '%s', '%s'", i,
                             text(state, first), text(state, type));
     for (size_t d = 0; d < rank; ++d) {
       int64_t size = echo_type_dim(type, d);
@@ -121,8 +122,8 @@ bool echo_hlo_infer_concatenate(const EchoOpState *state, const EchoRegion *regi
         else if (__builtin_add_overflow(dims[d], size, &dims[d]))
           return echo_hlo_error(state, "the size of the concatenated dimension overflows");
       } else if (!echo_hlo_dims_agree(dims[d], size)) {
-        return echo_hlo_error(state, "operands #0 and #%zu differ in dimension %zu: %s, %s", i, d,
-                              text(state, first), text(state, type));
+        return echo_hlo_error(state, "operands #0 and #%zu differ in dimension %zu: '%s', '%s'", i,
+                              d, text(state, first), text(state, type));
       } else {
         dims[d] = echo_hlo_merge_dim(dims[d], size);
       }
@@ -171,7 +172,7 @@ bool echo_hlo_infer_pad(const EchoOpState *state, const EchoRegion *regions, con
   EchoDimList interior = echo_hlo_state_dims(state, "interior_padding");
   size_t rank = echo_type_rank(operand);
   if (!echo_hlo_elements_agree(operand, value))
-    return echo_hlo_error(state, "padding value %s is not of the element type of %s",
+    return echo_hlo_error(state, "padding value '%s' is not of the element type of '%s'",
                           text(state, value), text(state, operand));
   if (!echo_hlo_check_size(state, low.size, rank, "edge_padding_low") ||
       !echo_hlo_check_size(state, high.size, rank, "edge_padding_high") ||
@@ -266,7 +267,7 @@ bool echo_hlo_infer_slice(const EchoOpState *state, const EchoRegion *regions,
       return echo_hlo_error(state, "stride %lld of dimension %zu is not positive",
                             (long long)stride.dims[d], d);
     if (from < 0 || from > to || (size != ECHO_DYNAMIC && to > size))
-      return echo_hlo_error(state, "[%lld, %lld) is not a range in dimension %zu of %s",
+      return echo_hlo_error(state, "[%lld, %lld) is not a range in dimension %zu of '%s'",
                             (long long)from, (long long)to, d, text(state, operand));
     dims[d] = (to - from) / stride.dims[d] + ((to - from) % stride.dims[d] != 0);
   }
@@ -320,7 +321,7 @@ bool echo_hlo_infer_set_dimension_size(const EchoOpState *state, const EchoRegio
     return echo_hlo_error(state, "dimension %lld is out of range [0, %u)", (long long)dimension,
                           echo_type_rank(operand));
   if (echo_type_rank(echo_hlo_state_type(state, 1)) != 0)
-    return echo_hlo_error(state, "size must be a scalar, but got %s",
+    return echo_hlo_error(state, "size must be a scalar, but got '%s'",
                           text(state, echo_hlo_state_type(state, 1)));
   int64_t dims[ECHO_MAX_RANK];
   for (size_t d = 0; d < echo_type_rank(operand); ++d)

@@ -20,7 +20,7 @@ static bool check_inputs_and_inits(const EchoOpState *state, size_t *n)
     if (type == NULL)
       return false;
     if (i < *n && !echo_hlo_shapes_agree(first, type))
-      return echo_hlo_error(state, "inputs have different shapes: %s, %s", text(state, first),
+      return echo_hlo_error(state, "inputs have different shapes: '%s', '%s'", text(state, first),
                             text(state, type));
   }
   return first != NULL;
@@ -122,7 +122,7 @@ static bool check_select(const EchoOpState *state, const EchoRegion *region,
         !echo_hlo_elements_agree(type, operand))
       return echo_hlo_error(state,
                             "argument %zu of the select region must be a scalar of the element "
-                            "type of %s, but got %s",
+                            "type of '%s', but got '%s'",
                             i, text(state, operand), text(state, type));
   }
   const EchoOp *end = echo_hlo_terminator_or_null(region);
@@ -142,7 +142,7 @@ bool echo_hlo_infer_select_and_scatter(const EchoOpState *state, const EchoRegio
     return false;
   if (echo_type_rank(source) != echo_type_rank(operand) ||
       !echo_hlo_elements_agree(operand, source))
-    return echo_hlo_error(state, "operand and source differ in rank or element type: %s, %s",
+    return echo_hlo_error(state, "operand and source differ in rank or element type: '%s', '%s'",
                           text(state, operand), text(state, source));
   for (size_t d = 0; d < echo_type_rank(operand); ++d) {
     int64_t size;
@@ -173,7 +173,7 @@ static bool check_comparator(const EchoOpState *state, const EchoRegion *region)
       return echo_hlo_error(
           state,
           "argument %zu of the comparator must be a scalar of the element type of "
-          "%s, but got %s",
+          "'%s', but got '%s'",
           i, text(state, input), text(state, type));
   }
   const EchoOp *end = echo_hlo_terminator_or_null(region);
@@ -195,7 +195,7 @@ bool echo_hlo_infer_sort(const EchoOpState *state, const EchoRegion *regions,
   for (size_t i = 0; i < state->n_operands; ++i) {
     types[i] = echo_hlo_state_type(state, i);
     if (!echo_hlo_shapes_agree(first, types[i]))
-      return echo_hlo_error(state, "inputs have different shapes: %s, %s", text(state, first),
+      return echo_hlo_error(state, "inputs have different shapes: '%s', '%s'", text(state, first),
                             text(state, types[i]));
   }
   *n_types = state->n_operands;
@@ -210,7 +210,7 @@ bool echo_hlo_infer_map(const EchoOpState *state, const EchoRegion *regions, con
     return false;
   for (size_t i = 1; i < state->n_operands; ++i)
     if (!echo_hlo_shapes_agree(first, echo_hlo_state_type(state, i)))
-      return echo_hlo_error(state, "inputs have different shapes: %s, %s", text(state, first),
+      return echo_hlo_error(state, "inputs have different shapes: '%s', '%s'", text(state, first),
                             text(state, echo_hlo_state_type(state, i)));
   EchoDimList dims = echo_hlo_state_dims(state, "dimensions");
   if (!echo_hlo_check_size(state, dims.size, echo_type_rank(first), "dimensions"))
@@ -230,7 +230,7 @@ bool echo_hlo_infer_map(const EchoOpState *state, const EchoRegion *regions, con
         !echo_hlo_elements_agree(type, echo_hlo_state_type(state, i)))
       return echo_hlo_error(state,
                             "argument %zu of the computation must be a scalar of the element type "
-                            "of %s, but got %s",
+                            "of '%s', but got '%s'",
                             i, text(state, echo_hlo_state_type(state, i)), text(state, type));
   }
   const EchoOp *end = echo_hlo_terminator_or_null(&regions[0]);

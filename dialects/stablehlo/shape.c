@@ -86,7 +86,7 @@ const EchoType *echo_hlo_state_tensor_or_null(const EchoOpState *state, size_t o
   const EchoType *type = echo_hlo_state_type(state, operand);
   if (echo_type_is_tensor(type))
     return type;
-  echo_hlo_error(state, "operand #%zu must be a ranked tensor, but got %s", operand,
+  echo_hlo_error(state, "operand #%zu must be a ranked tensor, but got '%s'", operand,
                  echo_type_text(state->ctx, type));
   return NULL;
 }
@@ -305,21 +305,22 @@ static bool check_reducer_group(const EchoOpState *state, size_t i, const EchoTy
   for (size_t k = 0; k < 3; ++k)
     if (!fits_reducer(types[k], init, kept))
       return echo_hlo_error(
-          state, "shape of %s in the reduction region does not fit initial value %zu, %s",
+          state, "shape of '%s' in the reduction region does not fit initial value %zu, '%s'",
           echo_type_text(state->ctx, types[k]), i, echo_type_text(state->ctx, init));
   if (!echo_hlo_elements_agree(types[0], result) || !echo_hlo_elements_agree(types[1], result))
-    return echo_hlo_error(
-        state,
-        "element types of arguments and result %zu of the reduction region differ: %s, %s, %s", i,
-        echo_type_text(state->ctx, types[0]), echo_type_text(state->ctx, types[1]),
-        echo_type_text(state->ctx, result));
+    return echo_hlo_error(state,
+                          "element types of arguments and result %zu of the reduction region "
+                          "differ: '%s', '%s', '%s'",
+                          i, echo_type_text(state->ctx, types[0]),
+                          echo_type_text(state->ctx, types[1]), echo_type_text(state->ctx, result));
   if (!is_promotable(input->as.shaped.element, result->as.shaped.element) ||
       !is_promotable(init->as.shaped.element, result->as.shaped.element))
-    return echo_hlo_error(state,
-                          "input %zu of type %s and initial value %s cannot be promoted to what "
-                          "the reduction region returns, %s",
-                          i, echo_type_text(state->ctx, input), echo_type_text(state->ctx, init),
-                          echo_type_text(state->ctx, result));
+    return echo_hlo_error(
+        state,
+        "input %zu of type '%s' and initial value '%s' cannot be promoted to what "
+        "the reduction region returns, '%s'",
+        i, echo_type_text(state->ctx, input), echo_type_text(state->ctx, init),
+        echo_type_text(state->ctx, result));
   return true;
 }
 

@@ -11,7 +11,7 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<4xf32>) {
 // -----
 
 func.func @f(%a: tensor<2x3xf32>, %b: tensor<3xf64>) {
-  // expected-error@+1 {{'chlo.broadcast_add' op requires the same element type for all operands, but got tensor<2x3xf32> and tensor<3xf64>}}
+  // expected-error@+1 {{'chlo.broadcast_add' op requires the same element type for all operands, but got 'tensor<2x3xf32>' and 'tensor<3xf64>'}}
   %0 = chlo.broadcast_add %a, %b : (tensor<2x3xf32>, tensor<3xf64>) -> tensor<2x3xf32>
   return
 }

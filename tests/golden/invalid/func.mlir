@@ -1,6 +1,6 @@
 // RUN: echo-opt %s --verify-diagnostics --split-input-file
 //
-// Each message about func, once.
+// Each message about functions and modules, once.
 
 func.func @f(%a: i32) -> i32 {
   // expected-error@+1 {{'func.return' op has 0 operands, but enclosing function (@f) returns 1}}
@@ -114,7 +114,7 @@ func.func private @f() -> (i32 {note})
 
 // -----
 
-// expected-error@+1 {{'func.func' op requires a function type, but got i32}}
+// expected-error@+1 {{'func.func' op requires a function type, but got 'i32'}}
 "func.func"() <{function_type = i32, sym_name = "f"}> ({
 }) : () -> ()
 

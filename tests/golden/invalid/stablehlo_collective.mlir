@@ -27,7 +27,7 @@ func.func @f(%a: tensor<4x8xf32>) {
 // -----
 
 func.func @f(%a: tensor<4x8xf32>) {
-  // expected-error@+1 {{'stablehlo.all_gather' op replica_groups must be a table, but got tensor<2xi64>}}
+  // expected-error@+1 {{'stablehlo.all_gather' op replica_groups must be a table, but got 'tensor<2xi64>'}}
   %0 = "stablehlo.all_gather"(%a) <{all_gather_dim = 1 : i64, replica_groups = dense<[0, 1]> : tensor<2xi64>}> : (tensor<4x8xf32>) -> tensor<4x16xf32>
   return
 }
@@ -35,7 +35,7 @@ func.func @f(%a: tensor<4x8xf32>) {
 // -----
 
 func.func @f(%a: tensor<4x8xf32>) {
-  // expected-error@+1 {{'stablehlo.all_gather' op dimension 2 or ranks do not fit tensor<4x8xf32> and tensor<4x16xf32>}}
+  // expected-error@+1 {{'stablehlo.all_gather' op dimension 2 or ranks do not fit 'tensor<4x8xf32>' and 'tensor<4x16xf32>'}}
   %0 = "stablehlo.all_gather"(%a) <{all_gather_dim = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x8xf32>) -> tensor<4x16xf32>
   return
 }
@@ -43,7 +43,7 @@ func.func @f(%a: tensor<4x8xf32>) {
 // -----
 
 func.func @f(%a: tensor<4x8xf32>) {
-  // expected-error@+1 {{'stablehlo.all_gather' op operand and result do not fit in dimension 0: tensor<4x8xf32>, tensor<5x16xf32>}}
+  // expected-error@+1 {{'stablehlo.all_gather' op operand and result do not fit in dimension 0: 'tensor<4x8xf32>', 'tensor<5x16xf32>'}}
   %0 = "stablehlo.all_gather"(%a) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x8xf32>) -> tensor<5x16xf32>
   return
 }
@@ -107,7 +107,7 @@ func.func @f(%a: tensor<4x8xf32>) {
 // -----
 
 func.func @f(%a: tensor<4x8xf32>) {
-  // expected-error@+1 {{'stablehlo.collective_permute' op source_target_pairs must be a table of pairs, but got tensor<2xi64>}}
+  // expected-error@+1 {{'stablehlo.collective_permute' op source_target_pairs must be a table of pairs, but got 'tensor<2xi64>'}}
   %0 = "stablehlo.collective_permute"(%a) <{source_target_pairs = dense<[0, 1]> : tensor<2xi64>}> : (tensor<4x8xf32>) -> tensor<4x8xf32>
   return
 }
@@ -123,7 +123,7 @@ func.func @f(%a: tensor<4x8xf32>) {
 // -----
 
 func.func @f(%a: tensor<4x8xf32>) {
-  // expected-error@+1 {{'stablehlo.reduce_scatter' op operand and result do not fit in dimension 1: tensor<4x3xf32>, tensor<4x8xf32>}}
+  // expected-error@+1 {{'stablehlo.reduce_scatter' op operand and result do not fit in dimension 1: 'tensor<4x3xf32>', 'tensor<4x8xf32>'}}
   %0 = "stablehlo.reduce_scatter"(%a) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({
   ^bb0(%x: tensor<f32>, %y: tensor<f32>):
     "stablehlo.return"(%x) : (tensor<f32>) -> ()
@@ -134,7 +134,7 @@ func.func @f(%a: tensor<4x8xf32>) {
 // -----
 
 func.func @f(%a: tensor<4x8xf32>) {
-  // expected-error@+1 {{'stablehlo.reduce_scatter' op result must have the element type that the region returns, but got tensor<4x4xf64>}}
+  // expected-error@+1 {{'stablehlo.reduce_scatter' op result must have the element type that the region returns, but got 'tensor<4x4xf64>'}}
   %0 = "stablehlo.reduce_scatter"(%a) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({
   ^bb0(%x: tensor<f32>, %y: tensor<f32>):
     "stablehlo.return"(%x) : (tensor<f32>) -> ()

@@ -51,7 +51,7 @@ func.func @f(%a: tensor<5x2x3xf32>, %b: tensor<5x3x4xf32>) {
 // -----
 
 func.func @f(%a: tensor<5x2x3xf32>, %b: tensor<5x3x4xf32>) {
-  // expected-error@+1 {{'stablehlo.dot_general' op result has type tensor<5x2x4xf32>, inferred shape of tensor<5x2x5x4xf32>}}
+  // expected-error@+1 {{'stablehlo.dot_general' op result has type 'tensor<5x2x4xf32>', inferred shape of 'tensor<5x2x5x4xf32>'}}
   %0 = "stablehlo.dot_general"(%a, %b) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1]>}> : (tensor<5x2x3xf32>, tensor<5x3x4xf32>) -> tensor<5x2x4xf32>
   return
 }
@@ -83,7 +83,7 @@ func.func @f(%a: tensor<5x2x3xf32>, %b: tensor<5x3x4xf32>) {
 // -----
 
 func.func @f(%a: tensor<2x3xf32>, %b: tensor<4x5xf32>) {
-  // expected-error@+1 {{'stablehlo.dot' op contracted dimensions have different sizes in tensor<2x3xf32> and tensor<4x5xf32>}}
+  // expected-error@+1 {{'stablehlo.dot' op contracted dimensions have different sizes in 'tensor<2x3xf32>' and 'tensor<4x5xf32>'}}
   %0 = stablehlo.dot %a, %b : (tensor<2x3xf32>, tensor<4x5xf32>) -> tensor<2x5xf32>
   return
 }
@@ -91,7 +91,7 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<4x5xf32>) {
 // -----
 
 func.func @f(%a: tensor<f32>, %b: tensor<4x5xf32>) {
-  // expected-error@+1 {{'stablehlo.dot' op expects vectors and matrices, but got tensor<f32> and tensor<4x5xf32>}}
+  // expected-error@+1 {{'stablehlo.dot' op expects vectors and matrices, but got 'tensor<f32>' and 'tensor<4x5xf32>'}}
   %0 = stablehlo.dot %a, %b : (tensor<f32>, tensor<4x5xf32>) -> tensor<5xf32>
   return
 }
@@ -115,7 +115,7 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<3x5xf32>) {
 // -----
 
 func.func @f(%a: tensor<1x8x9x4xf32>, %b: tensor<3x3x4x6xf64>) {
-  // expected-error@+1 {{'stablehlo.convolution' op requires the same element type for both operands, but got tensor<1x8x9x4xf32> and tensor<3x3x4x6xf64>}}
+  // expected-error@+1 {{'stablehlo.convolution' op requires the same element type for both operands, but got 'tensor<1x8x9x4xf32>' and 'tensor<3x3x4x6xf64>'}}
   %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x9x4xf32>, tensor<3x3x4x6xf64>) -> tensor<1x6x7x6xf32>
   return
 }
@@ -123,7 +123,7 @@ func.func @f(%a: tensor<1x8x9x4xf32>, %b: tensor<3x3x4x6xf64>) {
 // -----
 
 func.func @f(%a: tensor<1x8x9x4xf32>, %b: tensor<3x4x6xf32>) {
-  // expected-error@+1 {{'stablehlo.convolution' op expects operands of the same rank of at least 2, but got tensor<1x8x9x4xf32> and tensor<3x4x6xf32>}}
+  // expected-error@+1 {{'stablehlo.convolution' op expects operands of the same rank of at least 2, but got 'tensor<1x8x9x4xf32>' and 'tensor<3x4x6xf32>'}}
   %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x9x4xf32>, tensor<3x4x6xf32>) -> tensor<1x6x7x6xf32>
   return
 }
@@ -131,7 +131,7 @@ func.func @f(%a: tensor<1x8x9x4xf32>, %b: tensor<3x4x6xf32>) {
 // -----
 
 func.func @f(%a: tensor<8xf32>, %b: tensor<8xf32>) {
-  // expected-error@+1 {{'stablehlo.convolution' op expects operands of the same rank of at least 2, but got tensor<8xf32> and tensor<8xf32>}}
+  // expected-error@+1 {{'stablehlo.convolution' op expects operands of the same rank of at least 2, but got 'tensor<8xf32>' and 'tensor<8xf32>'}}
   %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<8xf32>, tensor<8xf32>) -> tensor<1x6x7x6xf32>
   return
 }
@@ -171,7 +171,7 @@ func.func @f(%a: tensor<1x8x9x4xf32>, %b: tensor<3x3x4x6xf32>) {
 // -----
 
 func.func @f(%a: tensor<1x8x9x4xf32>, %b: tensor<3x3x4x6xf32>) {
-  // expected-error@+1 {{'stablehlo.convolution' op result has type tensor<1x6x7x5xf32>, inferred shape of tensor<1x6x7x6xf32>}}
+  // expected-error@+1 {{'stablehlo.convolution' op result has type 'tensor<1x6x7x5xf32>', inferred shape of 'tensor<1x6x7x6xf32>'}}
   %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x9x4xf32>, tensor<3x3x4x6xf32>) -> tensor<1x6x7x5xf32>
   return
 }
@@ -291,7 +291,7 @@ func.func @f(%a: tensor<1x8x9x4xf32>, %b: tensor<3x3x4x6xf32>) {
 // -----
 
 func.func @f(%a: tensor<1x8x9x4xf32>, %b: tensor<3x3x4x6xf32>, %p: tensor<3x2xi64>) {
-  // expected-error@+1 {{'stablehlo.dynamic_conv' op expects padding of shape 2x2, but got tensor<3x2xi64>}}
+  // expected-error@+1 {{'stablehlo.dynamic_conv' op expects padding of shape 2x2, but got 'tensor<3x2xi64>'}}
   %0 = "stablehlo.dynamic_conv"(%a, %b, %p) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64}> : (tensor<1x8x9x4xf32>, tensor<3x3x4x6xf32>, tensor<3x2xi64>) -> tensor<?x?x?x?xf32>
   return
 }

@@ -19,7 +19,7 @@ func.func @f(%a: tensor<i32>) {
 
 func.func @f(%a: tensor<i32>) {
   %c = stablehlo.constant dense<true> : tensor<i1>
-  // expected-error@+1 {{'stablehlo.while' op argument 0 of the cond region has type tensor<i64>, operand has tensor<i32>}}
+  // expected-error@+1 {{'stablehlo.while' op argument 0 of the cond region has type 'tensor<i64>', operand has 'tensor<i32>'}}
   %0 = "stablehlo.while"(%a) ({
   ^bb0(%x: tensor<i64>):
     "stablehlo.return"(%c) : (tensor<i1>) -> ()
@@ -63,7 +63,7 @@ func.func @f(%a: tensor<i32>) {
 
 func.func @f(%a: tensor<i32>) {
   %c = stablehlo.constant dense<true> : tensor<i1>
-  // expected-error@+1 {{'stablehlo.while' op argument 0 of the body region has type tensor<f32>, operand has tensor<i32>}}
+  // expected-error@+1 {{'stablehlo.while' op argument 0 of the body region has type 'tensor<f32>', operand has 'tensor<i32>'}}
   %0 = "stablehlo.while"(%a) ({
   ^bb0(%x: tensor<i32>):
     "stablehlo.return"(%c) : (tensor<i1>) -> ()
@@ -78,7 +78,7 @@ func.func @f(%a: tensor<i32>) {
 
 func.func @f(%a: tensor<i32>) {
   %c = stablehlo.constant dense<true> : tensor<i1>
-  // expected-error@+1 {{'stablehlo.while' op value 0 that the body region returns has type tensor<i1>, operand has tensor<i32>}}
+  // expected-error@+1 {{'stablehlo.while' op value 0 that the body region returns has type 'tensor<i1>', operand has 'tensor<i32>'}}
   %0 = "stablehlo.while"(%a) ({
   ^bb0(%x: tensor<i32>):
     "stablehlo.return"(%c) : (tensor<i1>) -> ()
@@ -105,7 +105,7 @@ func.func @f(%a: tensor<i32>) {
 // -----
 
 func.func @f(%a: tensor<2xi32>, %b: tensor<f32>, %c: tensor<i64>) {
-  // expected-error@+1 {{'stablehlo.case' op expects a scalar to choose a branch, but got tensor<2xi32>}}
+  // expected-error@+1 {{'stablehlo.case' op expects a scalar to choose a branch, but got 'tensor<2xi32>'}}
   %0 = "stablehlo.case"(%a) ({
     "stablehlo.return"(%b) : (tensor<f32>) -> ()
   }, {
@@ -129,7 +129,7 @@ func.func @f(%a: tensor<i32>, %b: tensor<f32>, %c: tensor<i64>) {
 // -----
 
 func.func @f(%a: tensor<i32>, %b: tensor<f32>, %c: tensor<i64>) {
-  // expected-error@+1 {{'stablehlo.case' op branches 0 and 1 return different types: tensor<f32>, tensor<i64>}}
+  // expected-error@+1 {{'stablehlo.case' op branches 0 and 1 return different types: 'tensor<f32>', 'tensor<i64>'}}
   %0 = "stablehlo.case"(%a) ({
     "stablehlo.return"(%b) : (tensor<f32>) -> ()
   }, {
@@ -199,7 +199,7 @@ func.func @f(%a: tensor<i32>) {
 // -----
 
 func.func @f(%a: tuple<tensor<i32>>) {
-  // expected-error@+1 {{'stablehlo.get_tuple_element' op index 1 is out of range of tuple<tensor<i32>>}}
+  // expected-error@+1 {{'stablehlo.get_tuple_element' op index 1 is out of range of 'tuple<tensor<i32>>'}}
   %0 = stablehlo.get_tuple_element %a[1] : (tuple<tensor<i32>>) -> tensor<i32>
   return
 }

@@ -3,7 +3,7 @@
 // Each message about elementwise, once.
 
 func.func @f(%a: tensor<2xf32>, %b: tensor<3xf32>) {
-  // expected-error@+1 {{'stablehlo.add' op requires the same shape for all operands, but got tensor<2xf32> and tensor<3xf32>}}
+  // expected-error@+1 {{'stablehlo.add' op requires the same shape for all operands, but got 'tensor<2xf32>' and 'tensor<3xf32>'}}
   %0 = "stablehlo.add"(%a, %b) : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
   return
 }
@@ -11,7 +11,7 @@ func.func @f(%a: tensor<2xf32>, %b: tensor<3xf32>) {
 // -----
 
 func.func @f(%a: tensor<2xf32>, %b: tensor<2xf64>) {
-  // expected-error@+1 {{'stablehlo.add' op requires the same element type for all operands, but got tensor<2xf32> and tensor<2xf64>}}
+  // expected-error@+1 {{'stablehlo.add' op requires the same element type for all operands, but got 'tensor<2xf32>' and 'tensor<2xf64>'}}
   %0 = "stablehlo.add"(%a, %b) : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xf32>
   return
 }
@@ -36,7 +36,7 @@ func.func @f(%a: tensor<2xi32>) {
 // -----
 
 func.func @f(%a: tensor<2xi1>, %b: tensor<3xf32>) {
-  // expected-error@+1 {{'stablehlo.select' op predicate tensor<2xi1> is neither a scalar nor of the shape of tensor<3xf32>}}
+  // expected-error@+1 {{'stablehlo.select' op predicate 'tensor<2xi1>' is neither a scalar nor of the shape of 'tensor<3xf32>'}}
   %0 = stablehlo.select %a, %b, %b : tensor<2xi1>, tensor<3xf32>
   return
 }
@@ -44,7 +44,7 @@ func.func @f(%a: tensor<2xi1>, %b: tensor<3xf32>) {
 // -----
 
 func.func @f(%a: tensor<2xf32>, %b: tensor<3xf32>) {
-  // expected-error@+1 {{'stablehlo.clamp' op min tensor<2xf32> is neither a scalar nor of the shape of tensor<3xf32>}}
+  // expected-error@+1 {{'stablehlo.clamp' op min 'tensor<2xf32>' is neither a scalar nor of the shape of 'tensor<3xf32>'}}
   %0 = stablehlo.clamp %a, %b, %b : (tensor<2xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
   return
 }
@@ -52,7 +52,7 @@ func.func @f(%a: tensor<2xf32>, %b: tensor<3xf32>) {
 // -----
 
 func.func @f(%a: tensor<2xf32>, %b: tensor<3xf32>) {
-  // expected-error@+1 {{'stablehlo.clamp' op max tensor<2xf32> is neither a scalar nor of the shape of tensor<3xf32>}}
+  // expected-error@+1 {{'stablehlo.clamp' op max 'tensor<2xf32>' is neither a scalar nor of the shape of 'tensor<3xf32>'}}
   %0 = stablehlo.clamp %b, %b, %a : (tensor<3xf32>, tensor<3xf32>, tensor<2xf32>) -> tensor<3xf32>
   return
 }
@@ -60,7 +60,7 @@ func.func @f(%a: tensor<2xf32>, %b: tensor<3xf32>) {
 // -----
 
 func.func @f(%a: tensor<2xf32>) {
-  // expected-error@+1 {{'stablehlo.convert' op requires the same shape for operand and result, but got tensor<2xf32> and tensor<3xf64>}}
+  // expected-error@+1 {{'stablehlo.convert' op requires the same shape for operand and result, but got 'tensor<2xf32>' and 'tensor<3xf64>'}}
   %0 = stablehlo.convert %a : (tensor<2xf32>) -> tensor<3xf64>
   return
 }
@@ -92,7 +92,7 @@ func.func @f(%a: tensor<2xf32>) {
 // -----
 
 func.func @f(%a: tensor<2xf32>) {
-  // expected-error@+1 {{'stablehlo.bitcast_convert' op cannot convert between real and complex types, but got tensor<2xf32> and tensor<2xcomplex<f32>>}}
+  // expected-error@+1 {{'stablehlo.bitcast_convert' op cannot convert between real and complex types, but got 'tensor<2xf32>' and 'tensor<2xcomplex<f32>>'}}
   %0 = stablehlo.bitcast_convert %a : (tensor<2xf32>) -> tensor<2xcomplex<f32>>
   return
 }

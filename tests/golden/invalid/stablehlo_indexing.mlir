@@ -123,7 +123,7 @@ func.func @f(%a: tensor<3x4x2xf32>, %i: tensor<2x3x2xi64>) {
 // -----
 
 func.func @f(%a: tensor<?x?xf32>, %i: tensor<4x1xi32>, %s: tensor<2xi64>) {
-  // expected-error@+1 {{'stablehlo.dynamic_gather' op result has type tensor<5x?xf32>, inferred tensor<4x?xf32>}}
+  // expected-error@+1 {{'stablehlo.dynamic_gather' op result has type 'tensor<5x?xf32>', inferred 'tensor<4x?xf32>'}}
   %0 = "stablehlo.dynamic_gather"(%a, %i, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>}> : (tensor<?x?xf32>, tensor<4x1xi32>, tensor<2xi64>) -> tensor<5x?xf32>
   return
 }
@@ -183,7 +183,7 @@ func.func @f(%a: tensor<3x4x2xf32>, %b: tensor<3x4x2xf64>, %i: tensor<2x3x2xi64>
 // -----
 
 func.func @f(%a: tensor<3x4x2xf32>, %b: tensor<3x4x2xf64>, %i: tensor<2x3x2xi64>, %u: tensor<2x3x2x2xf32>) {
-  // expected-error@+1 {{'stablehlo.scatter' op input 0 and its updates have different element types: tensor<3x4x2xf64>, tensor<2x3x2x2xf32>}}
+  // expected-error@+1 {{'stablehlo.scatter' op input 0 and its updates have different element types: 'tensor<3x4x2xf64>', 'tensor<2x3x2x2xf32>'}}
   %0 = "stablehlo.scatter"(%b, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
   ^bb0(%x: tensor<f32>, %y: tensor<f32>):
     "stablehlo.return"(%x) : (tensor<f32>) -> ()
@@ -194,7 +194,7 @@ func.func @f(%a: tensor<3x4x2xf32>, %b: tensor<3x4x2xf64>, %i: tensor<2x3x2xi64>
 // -----
 
 func.func @f(%a: tensor<3xf32>, %b: tensor<4xf32>, %i: tensor<2x1xi64>, %u: tensor<2xf32>) {
-  // expected-error@+1 {{'stablehlo.scatter' op inputs have different shapes: tensor<3xf32>, tensor<4xf32>}}
+  // expected-error@+1 {{'stablehlo.scatter' op inputs have different shapes: 'tensor<3xf32>', 'tensor<4xf32>'}}
   %0:2 = "stablehlo.scatter"(%a, %b, %i, %u, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
   ^bb0(%x: tensor<f32>, %y: tensor<f32>, %z: tensor<f32>, %w: tensor<f32>):
     "stablehlo.return"(%x, %y) : (tensor<f32>, tensor<f32>) -> ()

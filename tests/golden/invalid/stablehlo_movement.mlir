@@ -83,7 +83,7 @@ func.func @f(%a: tensor<2x3xf32>) {
 // -----
 
 func.func @f(%a: tensor<2x3xf32>, %b: tensor<3x3xf32>) {
-  // expected-error@+1 {{'stablehlo.concatenate' op operands #0 and #1 differ in dimension 0: tensor<2x3xf32>, tensor<3x3xf32>}}
+  // expected-error@+1 {{'stablehlo.concatenate' op operands #0 and #1 differ in dimension 0: 'tensor<2x3xf32>', 'tensor<3x3xf32>'}}
   %0 = stablehlo.concatenate %a, %b, dim = 1 : (tensor<2x3xf32>, tensor<3x3xf32>) -> tensor<2x6xf32>
   return
 }
@@ -91,7 +91,7 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<3x3xf32>) {
 // -----
 
 func.func @f(%a: tensor<2x3xf32>, %b: tensor<3xf32>) {
-  // expected-error@+1 {{'stablehlo.concatenate' op operands #0 and #1 differ in rank or element type: tensor<2x3xf32>, tensor<3xf32>}}
+  // expected-error@+1 {{'stablehlo.concatenate' op operands #0 and #1 differ in rank or element type: 'tensor<2x3xf32>', 'tensor<3xf32>'}}
   %0 = stablehlo.concatenate %a, %b, dim = 1 : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x6xf32>
   return
 }
@@ -179,7 +179,7 @@ func.func @f(%a: tensor<2xi64>) {
 // -----
 
 func.func @f(%a: tensor<2xf32>, %b: tensor<f64>) {
-  // expected-error@+1 {{'stablehlo.pad' op padding value tensor<f64> is not of the element type of tensor<2xf32>}}
+  // expected-error@+1 {{'stablehlo.pad' op padding value 'tensor<f64>' is not of the element type of 'tensor<2xf32>'}}
   %0 = stablehlo.pad %a, %b, low = [0], high = [0], interior = [0] : (tensor<2xf32>, tensor<f64>) -> tensor<2xf32>
   return
 }
@@ -267,7 +267,7 @@ func.func @f(%a: tensor<2x3xf32>) {
 // -----
 
 func.func @f(%a: tensor<2x3xf32>) {
-  // expected-error@+1 {{'stablehlo.slice' op [0, 3) is not a range in dimension 0 of tensor<2x3xf32>}}
+  // expected-error@+1 {{'stablehlo.slice' op [0, 3) is not a range in dimension 0 of 'tensor<2x3xf32>'}}
   %0 = stablehlo.slice %a [0:3, 0:3] : (tensor<2x3xf32>) -> tensor<3x3xf32>
   return
 }
@@ -323,7 +323,7 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<i32>) {
 // -----
 
 func.func @f(%a: tensor<2x3xf32>, %b: tensor<1xi32>) {
-  // expected-error@+1 {{'stablehlo.set_dimension_size' op size must be a scalar, but got tensor<1xi32>}}
+  // expected-error@+1 {{'stablehlo.set_dimension_size' op size must be a scalar, but got 'tensor<1xi32>'}}
   %0 = stablehlo.set_dimension_size %a, %b, dim = 1 : (tensor<2x3xf32>, tensor<1xi32>) -> tensor<2x?xf32>
   return
 }
@@ -347,7 +347,7 @@ func.func @f(%a: tensor<2x3xf32>, %i: tensor<i32>) {
 // -----
 
 func.func @f(%a: tensor<2x3xf32>, %i: tensor<i32>, %j: tensor<i64>) {
-  // expected-error@+1 {{'stablehlo.dynamic_slice' op start indices have different types: tensor<i32>, tensor<i64>}}
+  // expected-error@+1 {{'stablehlo.dynamic_slice' op start indices have different types: 'tensor<i32>', 'tensor<i64>'}}
   %0 = stablehlo.dynamic_slice %a, %i, %j, sizes = [1, 1] : (tensor<2x3xf32>, tensor<i32>, tensor<i64>) -> tensor<1x1xf32>
   return
 }
@@ -363,7 +363,7 @@ func.func @f(%a: tensor<2x3xf32>, %i: tensor<i32>) {
 // -----
 
 func.func @f(%a: tensor<2x3xf32>, %u: tensor<1xf32>, %i: tensor<i32>) {
-  // expected-error@+1 {{'stablehlo.dynamic_update_slice' op operand and update differ in rank or element type: tensor<2x3xf32>, tensor<1xf32>}}
+  // expected-error@+1 {{'stablehlo.dynamic_update_slice' op operand and update differ in rank or element type: 'tensor<2x3xf32>', 'tensor<1xf32>'}}
   %0 = stablehlo.dynamic_update_slice %a, %u, %i, %i : (tensor<2x3xf32>, tensor<1xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>
   return
 }
@@ -371,7 +371,7 @@ func.func @f(%a: tensor<2x3xf32>, %u: tensor<1xf32>, %i: tensor<i32>) {
 // -----
 
 func.func @f(%a: tensor<2x3xf32>, %u: tensor<1x4xf32>, %i: tensor<i32>) {
-  // expected-error@+1 {{'stablehlo.dynamic_update_slice' op update is larger than the operand in dimension 1: tensor<1x4xf32>, tensor<2x3xf32>}}
+  // expected-error@+1 {{'stablehlo.dynamic_update_slice' op update is larger than the operand in dimension 1: 'tensor<1x4xf32>', 'tensor<2x3xf32>'}}
   %0 = stablehlo.dynamic_update_slice %a, %u, %i, %i : (tensor<2x3xf32>, tensor<1x4xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>
   return
 }

@@ -25,7 +25,7 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<f32>) {
 // -----
 
 func.func @f(%a: tensor<2x3xf32>, %b: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.reduce' op shape of tensor<1xf32> in the reduction region does not fit initial value 0, tensor<f32>}}
+  // expected-error@+1 {{'stablehlo.reduce' op shape of 'tensor<1xf32>' in the reduction region does not fit initial value 0, 'tensor<f32>'}}
   %0 = "stablehlo.reduce"(%a, %b) <{dimensions = array<i64: 1>}> ({
   ^bb0(%x: tensor<1xf32>, %y: tensor<f32>):
     "stablehlo.return"(%y) : (tensor<f32>) -> ()
@@ -36,7 +36,7 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<f32>) {
 // -----
 
 func.func @f(%a: tensor<2x3xf32>, %b: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.reduce' op element types of arguments and result 0 of the reduction region differ: tensor<i32>, tensor<f32>, tensor<f32>}}
+  // expected-error@+1 {{'stablehlo.reduce' op element types of arguments and result 0 of the reduction region differ: 'tensor<i32>', 'tensor<f32>', 'tensor<f32>'}}
   %0 = "stablehlo.reduce"(%a, %b) <{dimensions = array<i64: 1>}> ({
   ^bb0(%x: tensor<i32>, %y: tensor<f32>):
     "stablehlo.return"(%y) : (tensor<f32>) -> ()
@@ -47,7 +47,7 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<f32>) {
 // -----
 
 func.func @f(%a: tensor<2x3xf32>, %b: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.reduce' op input 0 of type tensor<2x3xf32> and initial value tensor<f32> cannot be promoted to what the reduction region returns, tensor<f16>}}
+  // expected-error@+1 {{'stablehlo.reduce' op input 0 of type 'tensor<2x3xf32>' and initial value 'tensor<f32>' cannot be promoted to what the reduction region returns, 'tensor<f16>'}}
   %0 = "stablehlo.reduce"(%a, %b) <{dimensions = array<i64: 1>}> ({
   ^bb0(%x: tensor<f16>, %y: tensor<f16>):
     "stablehlo.return"(%x) : (tensor<f16>) -> ()
@@ -111,7 +111,7 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<f32>) {
 // -----
 
 func.func @f(%a: tensor<2x3xf32>, %b: tensor<3x2xf32>, %c: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.reduce' op inputs have different shapes: tensor<2x3xf32>, tensor<3x2xf32>}}
+  // expected-error@+1 {{'stablehlo.reduce' op inputs have different shapes: 'tensor<2x3xf32>', 'tensor<3x2xf32>'}}
   %0:2 = "stablehlo.reduce"(%a, %b, %c, %c) <{dimensions = array<i64: 1>}> ({
   ^bb0(%x: tensor<f32>, %y: tensor<f32>, %z: tensor<f32>, %w: tensor<f32>):
     "stablehlo.return"(%x, %y) : (tensor<f32>, tensor<f32>) -> ()
@@ -171,7 +171,7 @@ func.func @f(%a: tensor<2x8xf32>, %s: tensor<2x3xf32>, %b: tensor<f32>) {
 // -----
 
 func.func @f(%a: tensor<2x8xf32>, %s: tensor<2x4xf64>, %b: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.select_and_scatter' op operand and source differ in rank or element type: tensor<2x8xf32>, tensor<2x4xf64>}}
+  // expected-error@+1 {{'stablehlo.select_and_scatter' op operand and source differ in rank or element type: 'tensor<2x8xf32>', 'tensor<2x4xf64>'}}
   %0 = "stablehlo.select_and_scatter"(%a, %s, %b) <{window_dimensions = array<i64: 1, 2>, window_strides = array<i64: 1, 2>}> ({
   ^bb0(%x: tensor<f32>, %y: tensor<f32>):
     "stablehlo.return"(%x) : (tensor<f32>) -> ()
@@ -199,7 +199,7 @@ func.func @f(%a: tensor<2x8xf32>, %s: tensor<2x4xf32>, %b: tensor<f32>) {
 // -----
 
 func.func @f(%a: tensor<2x8xf32>, %s: tensor<2x4xf32>, %b: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.select_and_scatter' op argument 0 of the select region must be a scalar of the element type of tensor<2x8xf32>, but got tensor<i32>}}
+  // expected-error@+1 {{'stablehlo.select_and_scatter' op argument 0 of the select region must be a scalar of the element type of 'tensor<2x8xf32>', but got 'tensor<i32>'}}
   %0 = "stablehlo.select_and_scatter"(%a, %s, %b) <{window_dimensions = array<i64: 1, 2>, window_strides = array<i64: 1, 2>}> ({
   ^bb0(%x: tensor<i32>, %y: tensor<f32>):
     "stablehlo.return"(%x) : (tensor<i32>) -> ()
@@ -238,7 +238,7 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<2x3xi32>, %c: tensor<3x2xi32>) {
 // -----
 
 func.func @f(%a: tensor<2x3xf32>, %b: tensor<2x3xi32>, %c: tensor<3x2xi32>) {
-  // expected-error@+1 {{'stablehlo.sort' op inputs have different shapes: tensor<2x3xf32>, tensor<3x2xi32>}}
+  // expected-error@+1 {{'stablehlo.sort' op inputs have different shapes: 'tensor<2x3xf32>', 'tensor<3x2xi32>'}}
   %0:2 = "stablehlo.sort"(%a, %c) <{dimension = 1 : i64, is_stable = true}> ({
   ^bb0(%x: tensor<f32>, %y: tensor<f32>, %z: tensor<i32>, %w: tensor<i32>):
     "stablehlo.return"(%x) : (tensor<f32>) -> ()
@@ -260,7 +260,7 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<2x3xi32>, %c: tensor<3x2xi32>) {
 // -----
 
 func.func @f(%a: tensor<2x3xf32>, %b: tensor<2x3xi32>, %c: tensor<3x2xi32>) {
-  // expected-error@+1 {{'stablehlo.sort' op argument 1 of the comparator must be a scalar of the element type of tensor<2x3xf32>, but got tensor<i32>}}
+  // expected-error@+1 {{'stablehlo.sort' op argument 1 of the comparator must be a scalar of the element type of 'tensor<2x3xf32>', but got 'tensor<i32>'}}
   %0:2 = "stablehlo.sort"(%a, %b) <{dimension = 1 : i64, is_stable = true}> ({
   ^bb0(%x: tensor<f32>, %y: tensor<i32>, %z: tensor<i32>, %w: tensor<i32>):
     "stablehlo.return"(%x) : (tensor<f32>) -> ()
@@ -282,7 +282,7 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<2x3xi32>, %c: tensor<3x2xi32>) {
 // -----
 
 func.func @f(%a: tensor<2x3xf32>, %b: tensor<3x2xf32>) {
-  // expected-error@+1 {{'stablehlo.map' op inputs have different shapes: tensor<2x3xf32>, tensor<3x2xf32>}}
+  // expected-error@+1 {{'stablehlo.map' op inputs have different shapes: 'tensor<2x3xf32>', 'tensor<3x2xf32>'}}
   %0 = "stablehlo.map"(%a, %b) <{dimensions = array<i64: 0, 1>}> ({
   ^bb0(%x: tensor<f32>, %y: tensor<f32>):
     "stablehlo.return"(%x) : (tensor<f32>) -> ()
@@ -326,7 +326,7 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<3x2xf32>) {
 // -----
 
 func.func @f(%a: tensor<2x3xf32>, %b: tensor<3x2xf32>) {
-  // expected-error@+1 {{'stablehlo.map' op argument 0 of the computation must be a scalar of the element type of tensor<2x3xf32>, but got tensor<1xf32>}}
+  // expected-error@+1 {{'stablehlo.map' op argument 0 of the computation must be a scalar of the element type of 'tensor<2x3xf32>', but got 'tensor<1xf32>'}}
   %0 = "stablehlo.map"(%a, %a) <{dimensions = array<i64: 0, 1>}> ({
   ^bb0(%x: tensor<1xf32>, %y: tensor<f32>):
     "stablehlo.return"(%y) : (tensor<f32>) -> ()
