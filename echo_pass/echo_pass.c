@@ -136,14 +136,15 @@ static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *grap
                        const EchoBlockInterface *interface, EchoSearchOptions *options)
 {
   uint64_t outside = outside_bytes(graph, interface);
+  bool is_possible = options->goal != ECHO_GOAL_BUDGET || options->budget_bytes >= outside;
   if (options->goal == ECHO_GOAL_BUDGET)
-    options->budget_bytes = options->budget_bytes > outside ? options->budget_bytes - outside : 0;
+    options->budget_bytes = is_possible ? options->budget_bytes - outside : 0;
   EchoCandidates candidates;
   EchoCurve curve;
   echo_candidates_create(&candidates, graph, interface, &options->device);
   echo_search(&curve, &candidates, interface, options);
   const EchoPoint *point = &curve.points.data[curve.best];
-  bool is_fine = curve.fits || report_misfit(function, &curve, outside);
+  bool is_fine = (curve.fits && is_possible) || report_misfit(function, &curve, outside);
   bool explains = false;
   if (is_fine && echo_pass_option_bool(run, "explain", &explains) && explains)
     explain(function, &candidates, &curve, interface, &options->fusion);

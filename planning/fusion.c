@@ -51,7 +51,8 @@ typedef struct Fuser {
   ECHO_VECTOR(Reader) readers; /* of the present node, sorted by group */
   uint32_t *first_of_node;     /* by node: its newest membership */
   uint32_t *n_single_before;   /* by node: kernels of their own among the nodes before it */
-  uint64_t *source_bytes;      /* by value: what must stand in memory for a kernel to make it */
+  uint64_t *source_bytes;      /* by value: what must be kept for a kernel to make it */
+  uint64_t *read_bytes;        /* by value: what a kernel must read to make it */
 } Fuser;
 
 /* How a node would join a group. */
@@ -465,25 +466,26 @@ static bool is_simple(const Fuser *fuser, uint32_t node)
          element_bytes(fuser, node) <= (double)echo_type_element_bytes(node_type(fuser, node));
 }
 
-/* A value that kernels can make themselves needs no more than what it is made of. */
+/* A value that kernels can make themselves needs no more than what it is made of. Arguments are
+ * there anyway: they are read, but nothing is kept for them. */
 static void find_sources(Fuser *fuser)
 {
   const EchoGraph *graph = fuser->graph;
   for (uint32_t v = 0; v < graph->values.size; ++v) {
     const EchoGraphValue *value = &graph->values.data[v];
-    fuser->source_bytes[v] = value->bytes;
-    if (value->def == ECHO_NONE) {
-      fuser->source_bytes[v] =
-          value->is_captured ? value->bytes : 0; /* arguments stand there anyway */
+    bool is_argument = value->def == ECHO_NONE && !value->is_captured;
+    fuser->source_bytes[v] = is_argument ? 0 : value->bytes;
+    fuser->read_bytes[v] = value->bytes;
+    if (value->def == ECHO_NONE || (!is_spread(graph, value->def) && !is_simple(fuser, value->def)))
       continue;
+    uint64_t kept = 0, read = 0;
+    for (uint32_t i = 0; i < graph->nodes.data[value->def].n_operands; ++i) {
+      uint32_t operand = echo_graph_operands(graph, value->def)[i];
+      kept += fuser->source_bytes[operand];
+      read += fuser->read_bytes[operand];
     }
-    if (!is_spread(graph, value->def) && !is_simple(fuser, value->def))
-      continue;
-    uint64_t bytes = 0;
-    for (uint32_t i = 0; i < graph->nodes.data[value->def].n_operands; ++i)
-      bytes += fuser->source_bytes[echo_graph_operands(graph, value->def)[i]];
-    if (bytes < value->bytes)
-      fuser->source_bytes[v] = bytes;
+    fuser->source_bytes[v] = kept < value->bytes ? kept : value->bytes;
+    fuser->read_bytes[v] = read < value->bytes ? read : value->bytes;
   }
 }
 
@@ -502,7 +504,7 @@ static bool is_worth_repeating(const Fuser *fuser, uint32_t node, size_t n_reade
   for (uint32_t i = 0; i < entry->n_operands; ++i) {
     uint32_t value = echo_graph_operands(graph, node)[i];
     const EchoGraphValue *operand = &graph->values.data[value];
-    read += (double)fuser->source_bytes[value];
+    read += (double)fuser->read_bytes[value];
     if (echo_graph_uses(graph, value)[operand->n_uses - 1] < last_reader)
       kept += fuser->source_bytes[value];
   }
@@ -711,6 +713,7 @@ void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
   for (size_t i = 0; i < graph->nodes.size; ++i)
     fuser.first_of_node[i] = ECHO_NONE;
   fuser.source_bytes = echo_alloc_array(graph->values.size + 1, sizeof(uint64_t));
+  fuser.read_bytes = echo_alloc_array(graph->values.size + 1, sizeof(uint64_t));
   find_sources(&fuser);
   fuser.n_single_before = echo_alloc_zero(graph->nodes.size + 2, sizeof(uint32_t));
   for (size_t i = 0; i < graph->nodes.size; ++i) {
@@ -737,6 +740,7 @@ void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
   echo_vector_destroy(&fuser.readers);
   echo_free(fuser.first_of_node);
   echo_free(fuser.source_bytes);
+  echo_free(fuser.read_bytes);
   echo_free(fuser.n_single_before);
 }
 

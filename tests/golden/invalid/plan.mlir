@@ -1,0 +1,102 @@
+// RUN: echo-opt --split-input-file --verify-diagnostics %s
+
+// expected-error@+1 {{'plan.arena' op has size_bytes 64, but its type has 32 bytes}}
+%0 = "plan.arena"() <{size_bytes = 64 : i64, alignment = 64 : i64}> : () -> memref<32xi8>
+
+// -----
+
+// expected-error@+1 {{'plan.arena' op expects an alignment that is a power of two}}
+%0 = "plan.arena"() <{size_bytes = 64 : i64, alignment = 3 : i64}> : () -> memref<64xi8>
+
+// -----
+
+// expected-error@+1 {{'plan.arena' op expects a size of zero or more bytes}}
+%0 = "plan.arena"() <{size_bytes = -64 : i64, alignment = 64 : i64}> : () -> memref<64xi8>
+
+// -----
+
+%0 = "plan.arena"() <{size_bytes = 64 : i64, alignment = 64 : i64}> : () -> memref<64xi8>
+// expected-error@+1 {{'plan.buffer' op reaches past the end of its arena}}
+%1 = "plan.buffer"(%0) <{offset = 64 : i64}> : (memref<64xi8>) -> memref<1xf32>
+
+// -----
+
+%0 = "plan.arena"() <{size_bytes = 64 : i64, alignment = 64 : i64}> : () -> memref<64xi8>
+// expected-error@+1 {{'plan.buffer' op expects an offset that is a multiple of the arena's alignment 64}}
+%1 = "plan.buffer"(%0) <{offset = 4 : i64}> : (memref<64xi8>) -> memref<1xf32>
+
+// -----
+
+%0 = "plan.arena"() <{size_bytes = 64 : i64, alignment = 64 : i64}> : () -> memref<64xi8>
+// expected-error@+1 {{'plan.buffer' op expects a memref of static shape and identity layout}}
+%1 = "plan.buffer"(%0) : (memref<64xi8>) -> memref<?xf32>
+
+// -----
+
+func.func @f(%x: memref<64xi8>) {
+  // expected-error@+1 {{'plan.buffer' op expects the result of 'plan.arena'}}
+  %1 = "plan.buffer"(%x) : (memref<64xi8>) -> memref<1xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<4xf32>) {
+  // expected-error@+1 {{'plan.view' op views 16 bytes as 20}}
+  %1 = "plan.view"(%x) : (memref<4xf32>) -> memref<5xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<4xf32>, %y: memref<2x2xf32>) {
+  // expected-error@+1 {{'plan.copy' op expects source and destination of one type}}
+  "plan.copy"(%x, %y) : (memref<4xf32>, memref<2x2xf32>) -> ()
+  return
+}
+
+// -----
+
+// expected-error@+1 {{'plan.constant' op expects a value of its own shape and element type}}
+%0 = "plan.constant"() <{value = dense<0.0> : tensor<4xf32>}> : () -> memref<5xf32>
+
+// -----
+
+func.func @f(%x: memref<i1>) {
+  // expected-error@+1 {{'plan.while' op expects a region that ends in 'plan.condition'}}
+  "plan.while"() ({
+    "plan.yield"() : () -> ()
+  }, {
+    "plan.yield"() : () -> ()
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<f32>) {
+  // expected-error@+1 {{'plan.case' op expects memref<i1> or memref<i32>}}
+  "plan.case"(%x) ({
+    "plan.yield"() : () -> ()
+  }) : (memref<f32>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<i1>) {
+  // expected-error@+1 {{'plan.case' op expects two regions for a flag}}
+  "plan.case"(%x) ({
+    "plan.yield"() : () -> ()
+  }) : (memref<i1>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<4xf32>) {
+  // expected-error@+1 {{'plan.swap_out' op expects a host_offset of zero or more bytes}}
+  %e = "plan.swap_out"(%x) <{host_offset = -1 : i64}> : (memref<4xf32>) -> !plan.event
+  "plan.wait"(%e) : (!plan.event) -> ()
+  return
+}
