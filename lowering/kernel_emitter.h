@@ -60,6 +60,7 @@ typedef struct EchoKernelEmitter {
   EchoMap depths;   /* value -> scope it is defined in */
   EchoMap bindings; /* tensor value -> EchoBinding * */
   size_t n_inputs, n_outputs;
+  bool is_gpu;   /* tasks become blocks and parallel loops threads: smaller tasks, flat loops */
   bool uses_fma; /* the target has fused multiply-add: contractions write math.fma */
   bool failed;
 } EchoKernelEmitter;

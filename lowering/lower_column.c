@@ -4,7 +4,7 @@
 #include "dialects/stablehlo/hooks.h"
 #include "lowering/lower_kernel.h"
 
-enum { MAX_REDUCES = 16, COLUMN_BLOCK = 64 };
+enum { MAX_REDUCES = 16, COLUMN_BLOCK = 64, GPU_COLUMN_BLOCK = 32 };
 
 typedef struct ColumnReduce {
   const EchoOp *op;
@@ -246,9 +246,11 @@ bool echo_lower_column_reduce(EchoKernelEmitter *emitter)
     return false;
   EchoElementEmitter *base = &emitter->base;
   double total_ns = echo_kernel_estimate_ns(emitter->kernel);
-  kernel.block = echo_pieces_per_task(kernel.n_columns, total_ns);
+  kernel.block = echo_pieces_per_task(emitter, kernel.n_columns, total_ns);
   kernel.block = (kernel.block + 15) / 16 * 16;
-  kernel.block = kernel.block < COLUMN_BLOCK ? kernel.block : COLUMN_BLOCK;
+  int64_t most =
+      emitter->is_gpu ? GPU_COLUMN_BLOCK : COLUMN_BLOCK; /* partial sums fit shared memory */
+  kernel.block = kernel.block < most ? kernel.block : most;
   kernel.block = kernel.block < kernel.n_columns ? kernel.block : kernel.n_columns;
   int64_t n_tasks = (kernel.n_columns + kernel.block - 1) / kernel.block;
   EchoValue *task = echo_kernel_begin_tasks(emitter, n_tasks);

@@ -7,6 +7,7 @@
 
 typedef struct EchoLowerOptions {
   bool uses_blas; /* contractions that fit go to the library */
+  bool is_gpu;    /* functions become gpu.func in a gpu.module */
   bool uses_fma;  /* generated contractions write math.fma */
 } EchoLowerOptions;
 
@@ -67,7 +68,11 @@ EchoValue *echo_emit_partial_tree(EchoKernelEmitter *emitter, const EchoCombiner
 double echo_kernel_estimate_ns(const EchoOp *kernel);
 /* How many of `n` equal pieces of work one task takes, so that a task is worth handing to a thread.
  */
-int64_t echo_pieces_per_task(int64_t n, double total_ns);
+int64_t echo_pieces_per_task(const EchoKernelEmitter *emitter, int64_t n, double total_ns);
+
+/* Maps the phases of a lowered function to blocks and threads: appends one gpu.func a phase to
+ * `module`, a gpu.module, and erases the function. */
+void echo_map_to_gpu(EchoOp *func, const EchoOp *kernel, EchoOp *module);
 
 /* Erases pure ops without uses inside `op`, and loops with empty bodies. */
 void echo_erase_dead_ops(EchoOp *op);

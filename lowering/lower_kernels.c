@@ -51,8 +51,10 @@ double echo_kernel_estimate_ns(const EchoOp *kernel)
   return total_ns + 0.1 * (double)bytes;
 }
 
-int64_t echo_pieces_per_task(int64_t n, double total_ns)
+int64_t echo_pieces_per_task(const EchoKernelEmitter *emitter, int64_t n, double total_ns)
 {
+  if (emitter->is_gpu) /* a block of 256 threads with a few elements each */
+    return n < 1024 ? n : 1024;
   /* a task of some 20 us hides what handing it out costs; more than 256 tasks feed no more threads
    */
   int64_t n_tasks = total_ns < 20e3 * 256 ? (int64_t)(total_ns / 20e3) : 256;
@@ -136,7 +138,8 @@ static void lower_into(EchoKernelEmitter *emitter, EchoKernelKind kind)
 EchoOp *echo_lower_kernel_or_null(EchoArena *arena, const EchoOp *kernel,
                                   const EchoLowerOptions *options)
 {
-  if (options->uses_blas && echo_kernel_kind(kernel) == ECHO_KERNEL_CONTRACTION) {
+  if (options->uses_blas && !options->is_gpu &&
+      echo_kernel_kind(kernel) == ECHO_KERNEL_CONTRACTION) {
     EchoOp *library = echo_lower_dot_to_blas_or_null(kernel);
     if (library != NULL)
       return library;
@@ -144,6 +147,7 @@ EchoOp *echo_lower_kernel_or_null(EchoArena *arena, const EchoOp *kernel,
   EchoKernelEmitter *emitter = ECHO_ARENA_NEW(arena, EchoKernelEmitter);
   echo_kernel_emitter_begin(emitter, arena, kernel, echo_op_attr_string(kernel, "sym_name"));
   emitter->uses_fma = options->uses_fma;
+  emitter->is_gpu = options->is_gpu;
   lower_into(emitter, echo_kernel_kind(kernel));
   EchoOp *func = echo_kernel_emitter_finish_or_null(emitter);
   if (func != NULL)
@@ -163,33 +167,74 @@ static const EchoPassOption OPTIONS[] = {
 static const EchoPassStatistic STATISTICS[] = {
     {"kernels", "kernels lowered"}, {"library-calls", "kernels that call a library"}, {NULL, NULL}};
 
+/* Appended to the module when the first kernel is mapped to a GPU. */
+static EchoOp *create_gpu_module(EchoOp *module, EchoStr target)
+{
+  static const EchoType *const NO_TYPES[1] = {NULL};
+  EchoContext *ctx = echo_op_context(module);
+  EchoBuilder builder = echo_builder_at_end(ctx, echo_op_body(module, 0));
+  builder.loc = module->loc;
+  EchoAttrArg args[] = {{"sym_name", echo_attr_string(ctx, ECHO_STR("kernels"))},
+                        {"kernel.target", echo_attr_string(ctx, target)}};
+  EchoOp *gpu =
+      echo_build_op_with_regions(&builder, "gpu.module", NULL, 0, NO_TYPES, 0, args, 2, 1);
+  EchoBlock *block = echo_block_create(ctx);
+  echo_region_append(&gpu->regions[0], block);
+  EchoBuilder inside = {.ctx = ctx, .block = block, .loc = module->loc};
+  echo_build_op(&inside, "gpu.module_end", NULL, 0, NO_TYPES, 0, NULL, 0);
+  return gpu;
+}
+
+typedef struct LowerRun {
+  EchoPassRun *run;
+  EchoLowerOptions options;
+  EchoStr target;
+  bool expands;
+  EchoOp *gpu_module; /* NULL until the first kernel for a GPU */
+} LowerRun;
+
+static bool lower_one(LowerRun *lower, EchoOp *kernel)
+{
+  EchoPassRun *run = lower->run;
+  EchoArenaMark mark = echo_arena_mark(run->scratch);
+  EchoOp *lowered = echo_lower_kernel_or_null(run->scratch, kernel, &lower->options);
+  echo_arena_reset(run->scratch, mark);
+  if (lowered == NULL)
+    return false;
+  if (lower->expands)
+    echo_expand_math(lowered);
+  bool is_library = !echo_op_is(lowered, "func.func");
+  echo_pass_count(run, is_library ? "library-calls" : "kernels", 1);
+  if (lower->options.is_gpu) {
+    if (lower->gpu_module == NULL)
+      lower->gpu_module = create_gpu_module(run->op, lower->target);
+    echo_map_to_gpu(lowered, kernel, lower->gpu_module);
+  } else {
+    echo_op_insert_before(lowered, kernel);
+  }
+  echo_op_erase(kernel);
+  return true;
+}
+
 static bool run_lower_kernels(EchoPassRun *run)
 {
-  EchoLowerOptions options = {0};
-  bool expands = true;
-  if (!echo_pass_option_bool(run, "expand-math", &expands) ||
-      !echo_pass_option_bool(run, "blas", &options.uses_blas) ||
-      !echo_pass_option_bool(run, "fma", &options.uses_fma))
+  LowerRun lower = {.run = run, .target = echo_pass_option(run, "target")};
+  if (!echo_pass_option_bool(run, "expand-math", &lower.expands) ||
+      !echo_pass_option_bool(run, "blas", &lower.options.uses_blas) ||
+      !echo_pass_option_bool(run, "fma", &lower.options.uses_fma))
     return false;
+  bool is_cpu = echo_str_is(lower.target, "cpu");
+  if (!is_cpu && !echo_str_starts_with(lower.target, "sm_"))
+    return echo_op_error(run->op, "'%.*s' is no target: cpu, sm_80 or sm_90 are",
+                         ECHO_STR_ARG(lower.target));
+  lower.options.is_gpu = !is_cpu;
   bool fine = true;
   for (EchoOp *op = echo_op_body(run->op, 0)->first, *next; op != NULL; op = next) {
     next = op->next;
-    if (!echo_op_is(op, "kernel.func"))
-      continue;
-    EchoArenaMark mark = echo_arena_mark(run->scratch);
-    EchoOp *lowered = echo_lower_kernel_or_null(run->scratch, op, &options);
-    echo_arena_reset(run->scratch, mark);
-    if (lowered == NULL) {
-      fine = false;
-      continue;
-    }
-    if (expands)
-      echo_expand_math(lowered);
-    echo_pass_count(run, echo_op_is(lowered, "func.func") ? "kernels" : "library-calls", 1);
-    echo_op_insert_before(lowered, op);
-    echo_op_erase(op);
+    if (echo_op_is(op, "kernel.func"))
+      fine &= lower_one(&lower, op);
   }
-  if (fine && echo_module_stage(run->op) == ECHO_STAGE_PLANNED)
+  if (fine && is_cpu && echo_module_stage(run->op) == ECHO_STAGE_PLANNED)
     echo_module_set_stage(run->op, ECHO_STAGE_LOOPS);
   return fine;
 }

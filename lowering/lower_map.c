@@ -48,6 +48,20 @@ static MapRoot *collect_roots(EchoKernelEmitter *emitter, size_t *n)
   return roots;
 }
 
+/* Fewest result elements of an op with loops of its own; INT64_MAX when there is none. Recomputing
+ * one for several tasks would be waste, so tasks are at most that many. */
+static int64_t fewest_loop_results(const EchoOp *kernel)
+{
+  int64_t fewest = INT64_MAX;
+  for (const EchoOp *op = echo_op_body(kernel, 0)->first; op != NULL; op = op->next) {
+    if (!echo_kernel_has_loops(op))
+      continue;
+    int64_t n = echo_type_static_n_elements(echo_op_result_type(op, 0));
+    fewest = n < fewest ? n : fewest;
+  }
+  return fewest;
+}
+
 /* ---- trial ---- */
 
 static int compare_i64(const void *a, const void *b)
@@ -127,25 +141,14 @@ static void find_nest(MapKernel *map, int64_t n_elements)
     echo_erase_dead_ops(trial->func);
     n_boundaries = collect_boundaries(trial, linear, &boundaries);
   }
+  /* a GPU divides cheaply and wants one long loop, but reductions need their rows */
+  if (map->emitter->is_gpu && fewest_loop_results(map->emitter->kernel) == INT64_MAX)
+    n_boundaries = 0;
   cut(&map->nest, n_elements, boundaries, n_boundaries);
   echo_kernel_emitter_abandon(trial);
 }
 
 /* ---- the nest ---- */
-
-/* Fewest result elements of an op with loops of its own; INT64_MAX when there is none. Recomputing
- * one for several tasks would be waste, so tasks are at most that many. */
-static int64_t fewest_loop_results(const EchoOp *kernel)
-{
-  int64_t fewest = INT64_MAX;
-  for (const EchoOp *op = echo_op_body(kernel, 0)->first; op != NULL; op = op->next) {
-    if (!echo_kernel_has_loops(op))
-      continue;
-    int64_t n = echo_type_static_n_elements(echo_op_result_type(op, 0));
-    fewest = n < fewest ? n : fewest;
-  }
-  return fewest;
-}
 
 static void choose_task_dims(MapKernel *map)
 {
@@ -238,7 +241,9 @@ static void emit_tasks(MapKernel *map, double total_ns)
   bool has_loops = fewest_loop_results(emitter->kernel) != INT64_MAX;
   size_t n = map->nest.n;
   int64_t inner = !has_loops && n > 0 ? map->nest.dims[n - 1] : 1;
-  int64_t elements = echo_pieces_per_task(outer * inner, total_ns);
+  int64_t elements = echo_pieces_per_task(emitter, outer * inner, total_ns);
+  if (emitter->is_gpu && has_loops)
+    elements = 1; /* a block a row */
   elements = inner > 1 && elements < inner ? (elements + 63) / 64 * 64 : elements;
   if (inner > elements) { /* a piece of one row */
     int64_t n_inner = n_pieces(inner, elements);

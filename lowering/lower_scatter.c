@@ -12,7 +12,7 @@ static void emit_copy(EchoKernelEmitter *emitter, size_t result, EchoValue *sour
   EchoValue *out = echo_kernel_output(emitter, result);
   int64_t n = echo_type_static_n_elements(out->type);
   int64_t bytes = n * (int64_t)echo_type_element_bytes(out->type->as.shaped.element);
-  int64_t per_task = echo_pieces_per_task(n, 0.2 * (double)bytes);
+  int64_t per_task = echo_pieces_per_task(emitter, n, 0.2 * (double)bytes);
   EchoValue *task = echo_kernel_begin_tasks(emitter, (n + per_task - 1) / per_task);
   bool may_alias = source != NULL && source->is_block_arg;
   if (may_alias) {
@@ -200,7 +200,7 @@ static bool lower_scatter(EchoKernelEmitter *emitter, const EchoOp *op)
   for (size_t i = 0; i < s.n_scatter; ++i)
     n_scatter *= s.scatter_dims[i];
   int64_t per_task =
-      echo_pieces_per_task(n_apart, (double)echo_type_static_n_elements(updates) * 1.0);
+      echo_pieces_per_task(emitter, n_apart, (double)echo_type_static_n_elements(updates) * 1.0);
   per_task = (per_task + 15) / 16 * 16;
   EchoValue *task = echo_kernel_begin_tasks(emitter, (n_apart + per_task - 1) / per_task);
   base->builder = echo_kernel_builder(emitter);
