@@ -267,7 +267,9 @@ bool echo_float_print(EchoFloatKind kind, const uint64_t bits[2], EchoBuffer *ou
 {
   enum { SHORT_PRECISION = 6 };
   bool is_wide = echo_float_bit_width(kind) > 64;
-  const uint64_t words[2] = {bits[0], is_wide ? bits[1] : 0};
+  uint64_t words[2] = {bits[0], is_wide ? bits[1] : 0};
+  if (kind == ECHO_F80 && (words[1] & 0x7fff) != 0 && words[0] >> 63 == 0)
+    words[1] |= 0x7fff; /* no integer bit and no denormal: an encoding of nothing, NaN to LLVM */
   Parts parts = {0};
   if (is_wide)
     parts_of_wide(kind, words, &parts);

@@ -128,7 +128,9 @@ static void print_loc(EchoAsmPrinter *p, EchoLoc loc, bool of_op)
     return;
   }
   echo_buffer_append_c(p->out, " loc(");
+  p->allow_deferred = of_op;
   echo_printer_location(p, attr, of_op);
+  p->allow_deferred = false;
   echo_buffer_append_char(p->out, ')');
 }
 
@@ -236,12 +238,35 @@ static void generic_head(EchoAsmPrinter *p, const EchoOp *op)
   }
 }
 
-static void collect_dictionary(EchoAsmPrinter *p, const EchoAttr *dictionary)
+/* The next entry of two dictionaries merged by name; NULL at their end. at[i] is the position in
+ * each. */
+static const EchoNamedAttr *next_of_both(const EchoAttr *const dictionaries[2], size_t at[2])
 {
-  if (dictionary == NULL)
-    return;
-  for (size_t i = 0; i < dictionary->as.dictionary.size; i++)
-    echo_aliases_visit_attr(&p->aliases, dictionary->as.dictionary.entries[i].value, false);
+  const EchoNamedAttr *next = NULL;
+  size_t from = 0;
+  for (size_t i = 0; i < 2; i++) {
+    if (dictionaries[i] == NULL || at[i] >= dictionaries[i]->as.dictionary.size)
+      continue;
+    const EchoNamedAttr *entry = &dictionaries[i]->as.dictionary.entries[at[i]];
+    if (next == NULL || echo_str_compare(entry->name, next->name) < 0) {
+      next = entry;
+      from = i;
+    }
+  }
+  at[from] += next != NULL;
+  return next;
+}
+
+/* As AsmPrinter does, looks for aliases in the attributes of an op by name, and not in the
+ * properties of an op that has no row. */
+static void collect_attrs(EchoAsmPrinter *p, const EchoOp *op)
+{
+  bool is_registered = (op->info->traits & ECHO_UNREGISTERED) == 0;
+  const EchoAttr *const dictionaries[2] = {is_registered ? op->properties : NULL, op->attrs};
+  size_t at[2] = {0, 0};
+  const EchoNamedAttr *entry;
+  while ((entry = next_of_both(dictionaries, at)) != NULL)
+    echo_aliases_visit_attr(&p->aliases, entry->value, false);
 }
 
 /* From the attributes on. */
@@ -252,8 +277,7 @@ static void generic_tail(EchoAsmPrinter *p, const EchoOp *op)
       echo_printer_type(p, op->operands[i].value->type);
     for (uint32_t i = 0; i < op->n_results; i++)
       echo_printer_type(p, op->results[i].type);
-    collect_dictionary(p, op->properties);
-    collect_dictionary(p, op->attrs);
+    collect_attrs(p, op);
     return;
   }
   if (op->attrs != NULL && op->attrs->as.dictionary.size != 0) {

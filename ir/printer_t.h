@@ -87,7 +87,8 @@ struct EchoAsmPrinter {
   EchoContext *ctx;
   EchoBuffer *out;
   uint32_t indent, depth;
-  bool collecting; /* aliases are being looked for: nothing is kept of `out` */
+  bool allow_deferred; /* aliases defined behind the op may stand here: in trailing locations */
+  bool collecting;     /* aliases are being looked for: nothing is kept of `out` */
   EchoNumbering numbering;
   EchoAliases aliases;
   ECHO_VECTOR(EchoPrintFrame) frames;
