@@ -12,7 +12,8 @@
 #include <stdlib.h>
 
 #define MAX_MEASURED_CLASSES 32
-#define N_THINNED 7 /* points between a proposal and nothing */
+#define MAX_WORKED_OUT 5 /* proposals that points are made between, the lowest ones */
+#define N_THINNED 7      /* points between a proposal and nothing */
 
 typedef struct Searcher {
   const EchoCandidates *candidates;
@@ -331,6 +332,22 @@ static void add_points_below(Searcher *searcher, size_t index, uint64_t limit_ns
   point_destroy(&point);
 }
 
+static bool is_lower(const EchoPoint *a, const EchoPoint *b)
+{
+  return a->peak_bytes != b->peak_bytes ? a->peak_bytes < b->peak_bytes : a->ns < b->ns;
+}
+
+/* How many of the first n points are lower than point `index`. */
+static size_t n_lower(const EchoCurve *curve, size_t index, size_t n)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < n; ++i)
+    count += i != index &&
+             (is_lower(&curve->points.data[i], &curve->points.data[index]) ||
+              (!is_lower(&curve->points.data[index], &curve->points.data[i]) && i < index));
+  return count;
+}
+
 /* ---- choosing ---- */
 
 /* Size of the arena that the point comes to, packed as plan-memory packs it. */
@@ -368,11 +385,6 @@ static uint64_t arena_bytes(const Searcher *searcher, const EchoPoint *point)
   echo_graph_destroy(&echoed);
   echo_free(order);
   return result.height_bytes > point->peak_bytes ? result.height_bytes : point->peak_bytes;
-}
-
-static bool is_lower(const EchoPoint *a, const EchoPoint *b)
-{
-  return a->peak_bytes != b->peak_bytes ? a->peak_bytes < b->peak_bytes : a->ns < b->ns;
 }
 
 static bool is_cheaper(const EchoPoint *a, const EchoPoint *b)
@@ -444,8 +456,10 @@ void echo_search(EchoCurve *curve, const EchoCandidates *candidates,
   uint64_t limit_ns = UINT64_MAX;
   if (options->goal == ECHO_GOAL_OVERHEAD)
     limit_ns = (uint64_t)((double)curve->points.data[0].ns * (1 + options->overhead));
-  for (size_t i = 1, n = curve->points.size; i < n; ++i)
-    add_points_below(&searcher, i, limit_ns);
+  size_t n_proposed = curve->points.size;
+  for (size_t i = 1; i < n_proposed; ++i)
+    if (n_lower(curve, i, n_proposed) < MAX_WORKED_OUT)
+      add_points_below(&searcher, i, limit_ns);
   choose(&searcher, limit_ns);
 }
 
