@@ -1,0 +1,267 @@
+/* GPU kernels to PTX: one LLVM module for all of a gpu.module, each kernel preceded by comments
+ * that say where it came from and how it is launched. */
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "codegen/codegen.h"
+#include "codegen/emit.h"
+
+static const char TRIPLE[] = "nvptx64-nvidia-cuda";
+/* Nothing vectorises: threads are the lanes. */
+static const char PIPELINE[] =
+    "function(sroa,early-cse,loop-simplify,lcssa,loop-mssa(licm),instcombine<no-verify-fixpoint>,"
+    "early-cse<memssa>,simplifycfg,adce)";
+enum { KERNEL_CONVENTION = 71, SHARED_SPACE = 3 };
+
+typedef struct Ptx {
+  EchoContext *ctx;
+  EchoEmitTable table;
+  EchoEmitError error;
+  LLVMContextRef llvm;
+  LLVMModuleRef module;
+  LLVMTargetMachineRef machine;
+} Ptx;
+
+static void on_llvm_diagnostic(LLVMDiagnosticInfoRef info, void *user)
+{
+  EchoEmitError *error = user;
+  if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || error->message.size != 0)
+    return;
+  char *text = LLVMGetDiagInfoDescription(info);
+  echo_buffer_append_c(&error->message, text);
+  LLVMDisposeMessage(text);
+}
+
+static bool fail(Ptx *ptx, char *message)
+{
+  if (ptx->error.message.size == 0)
+    echo_buffer_append_c(&ptx->error.message, message != NULL ? message : "LLVM failed");
+  LLVMDisposeMessage(message);
+  return false;
+}
+
+/* ---- one kernel ---- */
+
+static void annotate(const Ptx *ptx, LLVMValueRef function, const char *name, int64_t value)
+{
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(ptx->llvm);
+  LLVMMetadataRef operands[] = {
+      LLVMValueAsMetadata(function), LLVMMDStringInContext2(ptx->llvm, name, strlen(name)),
+      LLVMValueAsMetadata(LLVMConstInt(i32, (unsigned long long)value, false))};
+  LLVMAddNamedMetadataOperand(
+      ptx->module, "nvvm.annotations",
+      LLVMMetadataAsValue(ptx->llvm, LLVMMDNodeInContext2(ptx->llvm, operands, 3)));
+}
+
+/* A generic pointer to `bytes` of the block's shared memory; NULL after an error. */
+static LLVMValueRef shared_memory(EchoEmitter *emitter, const EchoOp *func, const EchoType *memref)
+{
+  LLVMTypeRef element = echo_emit_memory_type_or_null(emitter, memref->as.shaped.element);
+  int64_t n = 0;
+  if (element == NULL || !echo_type_n_elements(memref, &n)) {
+    echo_emit_error(emitter, func, "has shared memory that PTX is not generated for");
+    return NULL;
+  }
+  LLVMTypeRef array = LLVMArrayType2(element, (uint64_t)n);
+  LLVMValueRef global = LLVMAddGlobalInAddressSpace(emitter->module, array, "shared", SHARED_SPACE);
+  LLVMSetInitializer(global, LLVMGetUndef(array));
+  LLVMSetLinkage(global, LLVMInternalLinkage);
+  LLVMSetAlignment(global, 16);
+  return LLVMConstAddrSpaceCast(global, LLVMPointerTypeInContext(emitter->llvm, 0));
+}
+
+static bool add_kernel(Ptx *ptx, EchoEmitter *emitter, const EchoOp *func)
+{
+  const EchoType *type = echo_op_attr_or_null(func, "function_type")->as.type_value;
+  uint32_t n = type->as.function.n_inputs;
+  LLVMTypeRef *parameters = echo_alloc_array(n + 1, sizeof *parameters);
+  for (uint32_t i = 0; i < n; ++i)
+    parameters[i] = LLVMPointerTypeInContext(ptx->llvm, 0);
+  LLVMTypeRef signature = LLVMFunctionType(LLVMVoidTypeInContext(ptx->llvm), parameters, n, false);
+  echo_free(parameters);
+  EchoStr name = echo_op_attr_string(func, "sym_name");
+  char *symbol = echo_alloc(name.size + 1);
+  memcpy(symbol, name.data, name.size);
+  symbol[name.size] = '\0';
+  emitter->function = LLVMAddFunction(ptx->module, symbol, signature);
+  echo_free(symbol);
+  LLVMSetFunctionCallConv(emitter->function, KERNEL_CONVENTION);
+  annotate(ptx, emitter->function, "kernel", 1);
+  const EchoAttr *block = echo_op_attr_or_null(func, "known_block_size");
+  if (block != NULL)
+    annotate(ptx, emitter->function, "maxntidx", echo_attr_ints_get(block, 0));
+  emitter->entry = LLVMAppendBasicBlockInContext(ptx->llvm, emitter->function, "entry");
+  LLVMBasicBlockRef body = LLVMAppendBasicBlockInContext(ptx->llvm, emitter->function, "body");
+  echo_map_clear(&emitter->values);
+  LLVMPositionBuilderAtEnd(emitter->builder, emitter->entry);
+  LLVMBuildBr(emitter->builder, body);
+  LLVMPositionBuilderAtEnd(emitter->builder, body);
+  const EchoBlock *entry = echo_op_body(func, 0);
+  for (uint32_t i = 0; i < entry->n_args; ++i) {
+    const EchoValue *argument = echo_block_arg(entry, i);
+    LLVMValueRef value =
+        i < n ? LLVMGetParam(emitter->function, i) : shared_memory(emitter, func, argument->type);
+    if (value == NULL)
+      return false;
+    echo_emit_set(emitter, argument, value);
+  }
+  if (!echo_emit_block(emitter, entry))
+    return false;
+  LLVMBuildRetVoid(emitter->builder);
+  return true;
+}
+
+static bool translate(Ptx *ptx, const EchoOp *gpu_module)
+{
+  EchoEmitter emitter = {.table = &ptx->table,
+                         .llvm = ptx->llvm,
+                         .module = ptx->module,
+                         .builder = LLVMCreateBuilderInContext(ptx->llvm),
+                         .is_device = true,
+                         .error = &ptx->error};
+  bool fine = true;
+  for (const EchoOp *op = echo_op_body(gpu_module, 0)->first; op != NULL && fine; op = op->next)
+    if (echo_op_is(op, "gpu.func"))
+      fine = add_kernel(ptx, &emitter, op);
+  echo_map_destroy(&emitter.values);
+  LLVMDisposeBuilder(emitter.builder);
+  return fine;
+}
+
+/* ---- the text ---- */
+
+static EchoStr next_line(EchoStr *text)
+{
+  const char *end = memchr(text->data, '\n', text->size);
+  size_t size = end != NULL ? (size_t)(end - text->data) + 1 : text->size;
+  EchoStr line = {text->data, size};
+  text->data += size;
+  text->size -= size;
+  return line;
+}
+
+static const EchoOp *kernel_named(const EchoMap *by_order, size_t index)
+{
+  return (const EchoOp *)(uintptr_t)echo_map_get_or(by_order, index, 0);
+}
+
+static void append_comments(const EchoOp *func, EchoBuffer *out)
+{
+  const EchoAttr *source = echo_op_attr_or_null(func, "kernel.source");
+  const EchoAttr *block = echo_op_attr_or_null(func, "known_block_size");
+  const EchoAttr *grid = echo_op_attr_or_null(func, "known_grid_size");
+  EchoStr kind = echo_op_attr_string(func, "kernel.kind");
+  echo_buffer_printf(out, "// kernel %.*s", ECHO_STR_ARG(echo_op_attr_string(func, "sym_name")));
+  if (kind.size != 0)
+    echo_buffer_printf(out, " (%.*s)", ECHO_STR_ARG(kind));
+  if (block != NULL && grid != NULL)
+    echo_buffer_printf(out, ": grid %lld, block %lld", (long long)echo_attr_ints_get(grid, 0),
+                       (long long)echo_attr_ints_get(block, 0));
+  echo_buffer_append_c(out, "\n");
+  for (size_t i = 0; source != NULL && i < source->as.array.size; ++i)
+    echo_buffer_printf(out, "//   %.*s\n", ECHO_STR_ARG(source->as.array.elements[i]->as.string));
+}
+
+/* Puts each kernel's comments before its entry; LLVM writes kernels in the module's order. */
+static void append_text(const EchoOp *gpu_module, EchoStr ptx, EchoBuffer *out)
+{
+  EchoMap kernels = {0};
+  size_t n = 0, next = 0;
+  for (const EchoOp *op = echo_op_body(gpu_module, 0)->first; op != NULL; op = op->next)
+    if (echo_op_is(op, "gpu.func"))
+      echo_map_set(&kernels, n++, echo_key(op));
+  /* LLVM's own comment ("// .globl name // -- Begin function name") stands right above the entry */
+  while (ptx.size != 0) {
+    EchoStr line = next_line(&ptx);
+    EchoStr entry = ECHO_STR(".visible .entry ");
+    if (line.size >= entry.size && memcmp(line.data, entry.data, entry.size) == 0 && next < n)
+      append_comments(kernel_named(&kernels, next++), out);
+    echo_buffer_append_str(out, line);
+  }
+  echo_map_destroy(&kernels);
+}
+
+static bool create_machine(Ptx *ptx, const char *target)
+{
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  LLVMInitializeNVPTXAsmPrinter();
+  LLVMTargetRef llvm_target = NULL;
+  char *message = NULL;
+  if (LLVMGetTargetFromTriple(TRIPLE, &llvm_target, &message))
+    return fail(ptx, message);
+  ptx->machine =
+      LLVMCreateTargetMachine(llvm_target, TRIPLE, target, "+ptx78", LLVMCodeGenLevelDefault,
+                              LLVMRelocDefault, LLVMCodeModelDefault);
+  return ptx->machine != NULL;
+}
+
+static bool optimize_and_emit(Ptx *ptx, const EchoOp *gpu_module, EchoBuffer *out)
+{
+  char *message = NULL;
+  if (LLVMVerifyModule(ptx->module, LLVMReturnStatusAction, &message))
+    return fail(ptx, message);
+  LLVMDisposeMessage(message);
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef failure = LLVMRunPasses(ptx->module, PIPELINE, ptx->machine, options);
+  LLVMDisposePassBuilderOptions(options);
+  if (failure != LLVMErrorSuccess) {
+    char *text = LLVMGetErrorMessage(failure);
+    echo_buffer_append_c(&ptx->error.message, text);
+    LLVMDisposeErrorMessage(text);
+    return false;
+  }
+  LLVMMemoryBufferRef buffer = NULL;
+  if (LLVMTargetMachineEmitToMemoryBuffer(ptx->machine, ptx->module, LLVMAssemblyFile, &message,
+                                          &buffer))
+    return fail(ptx, message);
+  EchoStr text = {LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer)};
+  if (ptx->error.message.size == 0)
+    append_text(gpu_module, text, out);
+  LLVMDisposeMemoryBuffer(buffer);
+  return ptx->error.message.size == 0;
+}
+
+static bool emit_gpu_module(EchoContext *ctx, const EchoOp *gpu_module, const char *target,
+                            EchoBuffer *out)
+{
+  Ptx ptx = {.ctx = ctx};
+  echo_emit_table_create(&ptx.table, ctx);
+  ptx.llvm = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(ptx.llvm, on_llvm_diagnostic, &ptx.error);
+  ptx.module = LLVMModuleCreateWithNameInContext("kernels", ptx.llvm);
+  bool fine = create_machine(&ptx, target);
+  if (fine) {
+    LLVMSetTarget(ptx.module, TRIPLE);
+    LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(ptx.machine);
+    LLVMSetModuleDataLayout(ptx.module, layout);
+    LLVMDisposeTargetData(layout);
+    fine = translate(&ptx, gpu_module) && optimize_and_emit(&ptx, gpu_module, out);
+  }
+  if (!fine)
+    echo_op_error(ptx.error.op != NULL ? ptx.error.op : gpu_module, "%s",
+                  echo_buffer_c_str(&ptx.error.message));
+  LLVMDisposeModule(ptx.module);
+  if (ptx.machine != NULL)
+    LLVMDisposeTargetMachine(ptx.machine);
+  LLVMContextDispose(ptx.llvm);
+  echo_emit_table_destroy(&ptx.table);
+  echo_buffer_destroy(&ptx.error.message);
+  return fine;
+}
+
+bool echo_codegen_ptx(EchoContext *ctx, EchoOp *module, const char *target, EchoBuffer *out)
+{
+  bool found = false, fine = true;
+  for (const EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
+    if (echo_op_is(op, "gpu.module")) {
+      found = true;
+      fine &= emit_gpu_module(ctx, op, target, out);
+    }
+  if (!found)
+    return echo_op_error(module, "holds no gpu.module: lower its kernels for a GPU first");
+  return fine;
+}

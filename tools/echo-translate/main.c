@@ -1,0 +1,137 @@
+/* echo-translate: a module at any stage to LLVM IR, assembly, an object or PTX. */
+#include <stdio.h>
+
+#include "base/file.h"
+#include "codegen/codegen.h"
+#include "ir/text.h"
+#include "ir/verifier.h"
+#include "jit/pipeline.h"
+#include "tools/common/options.h"
+#include "tools/common/report.h"
+
+typedef struct Settings {
+  const char *file, *output, *emit, *target, *cpu, *features, *echo;
+  EchoStringList positional;
+} Settings;
+
+typedef enum Emission { EMIT_LLVM, EMIT_LLVM_RAW, EMIT_ASSEMBLY, EMIT_OBJECT, EMIT_PTX } Emission;
+
+static bool complain(const char *format, const char *what)
+{
+  fprintf(stderr, "echo-translate: error: ");
+  fprintf(stderr, format, what);
+  fputc('\n', stderr);
+  return false;
+}
+
+static EchoParseOutcome parse(Settings *settings, int argc, char **argv)
+{
+  const EchoOption options[] = {
+      {"emit", ECHO_OPTION_STRING, &settings->emit, "KIND",
+       "llvm (default), llvm-raw (before optimisation), asm, obj, ptx"},
+      {"target", ECHO_OPTION_STRING, &settings->target, "ARCH",
+       "cpu (default), or sm_80, sm_90 for ptx"},
+      {"cpu", ECHO_OPTION_STRING, &settings->cpu, "NAME",
+       "LLVM's name of the processor; else the host's"},
+      {"features", ECHO_OPTION_STRING, &settings->features, "LIST", "LLVM's list of its features"},
+      {"echo", ECHO_OPTION_OPTIONAL, &settings->echo, "OPTIONS",
+       "recompute to save memory on the way"},
+      {"o", ECHO_OPTION_STRING, &settings->output, "FILE",
+       "output file; standard output by default"},
+      {0}};
+  const EchoCommandLine line = {.tool = "echo-translate",
+                                .synopsis = "[options] FILE",
+                                .summary = "Translates a module at any stage to LLVM IR, assembly, "
+                                           "an object file or PTX.",
+                                .options = options};
+  return echo_command_line_parse(&line, argc, argv, &settings->positional);
+}
+
+static bool choose_emission(const Settings *settings, Emission *emission)
+{
+  static const char *const NAMES[] = {"llvm", "llvm-raw", "asm", "obj", "ptx"};
+  for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; ++i)
+    if (echo_str_is(echo_str(settings->emit), NAMES[i])) {
+      *emission = (Emission)i;
+      return true;
+    }
+  return complain("--emit=%s is unknown: llvm, llvm-raw, asm, obj and ptx are there",
+                  settings->emit);
+}
+
+/* Runs the stages that are left, for the target. */
+static bool lower(EchoContext *ctx, EchoOp *module, const Settings *settings)
+{
+  EchoPassRegistry *passes = echo_report_create_registry();
+  EchoPassManagerOptions manager_options = {.print = echo_report_print};
+  EchoPassManager *manager = echo_pass_manager_create(ctx, passes, &manager_options);
+  EchoCompileOptions options = {.echo = settings->echo, .target = settings->target};
+  bool has_kernels = false;
+  for (const EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
+    has_kernels |= echo_op_is(op, "kernel.func");
+  bool fine = true;
+  if (has_kernels && echo_module_stage(module) == ECHO_STAGE_MODEL) {
+    /* kernels on their own, without a step around them */
+    EchoBuffer pass = {0};
+    echo_buffer_printf(&pass, "lower-kernels{target=%s blas=false}", settings->target);
+    fine = echo_pass_manager_add_pipeline(manager, echo_buffer_str(&pass));
+    echo_buffer_destroy(&pass);
+  } else if (echo_module_stage(module) != ECHO_STAGE_LOOPS) {
+    fine = echo_pipeline_add_stages(manager, module, ECHO_STAGE_LOOPS, &options);
+  }
+  fine = fine && echo_pass_manager_run(manager, module);
+  echo_pass_manager_destroy(manager);
+  echo_pass_registry_destroy(passes);
+  return fine;
+}
+
+static bool emit(EchoContext *ctx, EchoOp *module, const Settings *settings, Emission emission,
+                 EchoBuffer *out)
+{
+  static const EchoCodegenOutput OUTPUTS[] = {[EMIT_LLVM] = ECHO_CODEGEN_LLVM,
+                                              [EMIT_LLVM_RAW] = ECHO_CODEGEN_LLVM_UNOPTIMIZED,
+                                              [EMIT_ASSEMBLY] = ECHO_CODEGEN_ASSEMBLY,
+                                              [EMIT_OBJECT] = ECHO_CODEGEN_OBJECT};
+  if (emission == EMIT_PTX)
+    return echo_codegen_ptx(ctx, module, settings->target, out);
+  EchoCodegenOptions options = {.cpu = settings->cpu, .features = settings->features};
+  return echo_codegen_translate(ctx, module, &options, OUTPUTS[emission], out);
+}
+
+static bool run(const Settings *settings, Emission emission)
+{
+  EchoContext *ctx = echo_report_create_context();
+  EchoOp *module = echo_parse_file_or_null(ctx, settings->file);
+  EchoBuffer out = {0}, error = {0};
+  bool fine = module != NULL && echo_verify(module) && lower(ctx, module, settings) &&
+              emit(ctx, module, settings, emission, &out);
+  echo_context_flush_diagnostics(ctx);
+  if (fine && !echo_file_write(settings->output, echo_buffer_c_str(&out), out.size, &error))
+    fine = complain("%s", echo_buffer_c_str(&error));
+  echo_buffer_destroy(&out);
+  echo_buffer_destroy(&error);
+  echo_context_destroy(ctx);
+  return fine;
+}
+
+int main(int argc, char **argv)
+{
+  Settings settings = {.output = "-", .emit = "llvm", .target = "cpu"};
+  Emission emission = EMIT_LLVM;
+  EchoPassManager *no_manager = NULL;
+  echo_report_install_panic_handler(&no_manager);
+  EchoParseOutcome outcome = parse(&settings, argc, argv);
+  bool fine = outcome == ECHO_PARSE_OK && choose_emission(&settings, &emission);
+  if (fine && settings.positional.size != 1)
+    fine = complain("expects one input file%s", "");
+  if (fine && emission == EMIT_PTX && echo_str_is(echo_str(settings.target), "cpu"))
+    settings.target = "sm_80";
+  if (fine && emission != EMIT_PTX && !echo_str_is(echo_str(settings.target), "cpu"))
+    fine = complain("--target=%s makes PTX only: ask for --emit=ptx", settings.target);
+  if (fine) {
+    settings.file = settings.positional.data[0];
+    fine = run(&settings, emission);
+  }
+  echo_vector_destroy(&settings.positional);
+  return outcome == ECHO_PARSE_EXIT || fine ? 0 : 1;
+}
