@@ -10,7 +10,7 @@ enum { LONGEST_REMEMBERED = 4096 };
 static size_t text_slot(const EchoAsmPrinter *p, const void *object)
 {
   size_t mask = p->n_text_slots - 1;
-  size_t i = (size_t)echo_hash_u64(echo_key(object)) & mask;
+  size_t i = (size_t)(echo_key(object) * UINT64_C(0x9e3779b97f4a7c15) >> 40) & mask;
   while (p->texts[i].object != NULL && p->texts[i].object != object)
     i = (i + 1) & mask;
   return i;
@@ -23,8 +23,12 @@ bool echo_printer_reuse(EchoAsmPrinter *p, const void *object)
   const EchoPrintedText *text = &p->texts[text_slot(p, object)];
   if (text->object == NULL)
     return false;
-  echo_buffer_reserve(p->out, text->size);
-  echo_buffer_append(p->out, p->out->data + text->start, text->size);
+  EchoBuffer *out = p->out;
+  if (out->capacity - out->size <= text->size)
+    echo_buffer_reserve(out, text->size);
+  memcpy(out->data + out->size, out->data + text->start, text->size);
+  out->size += text->size;
+  out->data[out->size] = '\0';
   return true;
 }
 

@@ -8,34 +8,45 @@ static const char TWO_DIGITS[] = "0001020304050607080910111213141516171819202122
                                  "50515253545556575859606162636465666768697071727374"
                                  "75767778798081828384858687888990919293949596979899";
 
+/* "%" or "%arg" and the number, straight into the buffer. */
+static void append_number(EchoBuffer *out, bool is_arg, uint32_t number)
+{
+  enum { LONGEST = 16 };
+  if (out->capacity - out->size <= LONGEST)
+    echo_buffer_reserve(out, LONGEST);
+  char *at = out->data + out->size;
+  *at++ = '%';
+  if (is_arg) {
+    memcpy(at, "arg", 3);
+    at += 3;
+  }
+  size_t n = 1;
+  for (uint32_t power = 10; n < 9 && number >= power; power *= 10)
+    n++;
+  at += n;
+  out->size = (size_t)(at - out->data);
+  *at = '\0';
+  for (; number >= 100; number /= 100) {
+    at -= 2;
+    memcpy(at, &TWO_DIGITS[number % 100 * 2], 2);
+  }
+  if (number >= 10)
+    memcpy(at - 2, &TWO_DIGITS[number * 2], 2);
+  else
+    at[-1] = (char)('0' + number);
+}
+
 static void append_code(EchoAsmPrinter *p, uint32_t code)
 {
   uint32_t payload = code & ECHO_CODE_PAYLOAD;
-  char text[16];
-  size_t at = sizeof text;
   switch (ECHO_CODE_KIND(code)) {
+  case ECHO_CODE_NUMBER:
+  case ECHO_CODE_ARG:
+    append_number(p->out, ECHO_CODE_KIND(code) == ECHO_CODE_ARG, payload);
+    return;
   case ECHO_CODE_NAME:
     echo_buffer_append_char(p->out, '%');
     echo_buffer_append_str(p->out, p->numbering.names.data[payload]);
-    return;
-  case ECHO_CODE_NUMBER:
-  case ECHO_CODE_ARG:
-    for (; payload >= 100; payload /= 100) {
-      at -= 2;
-      memcpy(text + at, &TWO_DIGITS[payload % 100 * 2], 2);
-    }
-    if (payload >= 10) {
-      at -= 2;
-      memcpy(text + at, &TWO_DIGITS[payload * 2], 2);
-    } else {
-      text[--at] = (char)('0' + payload);
-    }
-    if (ECHO_CODE_KIND(code) == ECHO_CODE_ARG) {
-      at -= 3;
-      memcpy(text + at, "arg", 3);
-    }
-    text[--at] = '%';
-    echo_buffer_append(p->out, text + at, sizeof text - at);
     return;
   default:
     echo_buffer_append_c(p->out, "<<UNKNOWN SSA VALUE>>");
@@ -215,10 +226,13 @@ static void generic_head(EchoAsmPrinter *p, const EchoOp *op)
 {
   if (p->collecting)
     return;
-  echo_buffer_append_char(p->out, '"');
-  const char *name = op->info->name;
-  echo_printer_string(p->out, (EchoStr){name, strlen(name)});
-  echo_buffer_append(p->out, "\"(", 2);
+  if (!echo_printer_reuse(p, op->info)) {
+    size_t start = p->out->size;
+    echo_buffer_append_char(p->out, '"');
+    echo_printer_string(p->out, echo_str(op->info->name));
+    echo_buffer_append(p->out, "\"(", 2);
+    echo_printer_remember(p, op->info, start);
+  }
   for (uint32_t i = 0; i < op->n_operands; i++) {
     if (i != 0)
       echo_buffer_append(p->out, ", ", 2);
