@@ -63,6 +63,7 @@ static size_t list_options(NmtOptions *o, OptionRow *rows)
       {"threads", "N", "threads (0 = all processors)", NUMBER, &o->threads, 0, 1024},
       {"valid-every", "N", "steps between validations (0 = at the end)", NUMBER, &o->valid_every, 0,
        INT32_MAX},
+      {"no-validation", NULL, "train only", FLAG, &o->no_validation, 0, 0},
       {"max-pairs", "N", "pairs used at most (0 = all)", NUMBER, &o->max_pairs, 0, INT32_MAX},
       {"feed-steps", "N", "batches in --dump-feed", NUMBER, &o->feed_steps, 1, 1 << 16},
       {"save", "FILE", "write a checkpoint (safetensors) at the end and every --save-every steps",

@@ -133,7 +133,7 @@ static bool finish(Training *training, const NmtTraining *steps)
   EchoBuffer translations = {0};
   double exact = 0, bleu = 0;
   validate(training, nmt_state_step(&training->state) - 1);
-  if (task->valid.pairs.size != 0) {
+  if (training->loss.ctx != NULL) {
     if (!nmt_run_translate(&training->run, &training->state, &translations))
       return false;
     exact = nmt_exact_match(echo_buffer_str(&translations), echo_buffer_str(&task->valid_target));
@@ -153,7 +153,7 @@ static bool finish(Training *training, const NmtTraining *steps)
 
 static bool compile_loss(Training *training)
 {
-  if (training->run.task.valid.pairs.size == 0)
+  if (training->run.task.valid.pairs.size == 0 || training->run.options->no_validation)
     return true;
   NmtConfig config = training->run.config;
   const EchoExecutableOptions executable = {.cache_dir = training->run.options->cache_dir};
