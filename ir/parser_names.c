@@ -17,24 +17,19 @@ static uint64_t first_word(const EchoLexer *lexer, const char *name, size_t size
   return word;
 }
 
-/* The number that up to eight digits stand for; false when there is another character. The digits
- * lie in a word, the first one lowest, and are added up in pairs, fours and eights. */
-static bool digits_value(uint64_t word, size_t size, uint64_t *value)
+/* The number that a name is; false when another character is in it. */
+static bool digits_value(const char *name, size_t size, uint32_t *value)
 {
-  if (size == 0 || size > sizeof word)
+  if (size > 9)
     return false;
-  unsigned missing = 64 - 8 * (unsigned)size;
-  uint64_t zeros = UINT64_C(0x3030303030303030);
-  uint64_t padded = missing == 0 ? word : word << missing | zeros >> (64 - missing);
-  uint64_t high = UINT64_C(0xf0f0f0f0f0f0f0f0);
-  if ((padded & high) != zeros || ((padded + UINT64_C(0x0606060606060606)) & high) != zeros)
-    return false;
-  padded -= zeros;
-  padded = padded * 10 + (padded >> 8);
-  padded = ((padded & UINT64_C(0x000000ff000000ff)) * (100 + (UINT64_C(1000000) << 32)) +
-            (padded >> 16 & UINT64_C(0x000000ff000000ff)) * (1 + (UINT64_C(10000) << 32))) >>
-           32;
-  *value = padded & UINT32_MAX;
+  uint32_t sum = 0;
+  for (size_t i = 0; i < size; i++) {
+    unsigned digit = (unsigned)(unsigned char)name[i] - '0';
+    if (digit > 9)
+      return false;
+    sum = sum * 10 + digit;
+  }
+  *value = sum;
   return true;
 }
 
@@ -44,11 +39,8 @@ EchoNameKey echo_name_key(const EchoLexer *lexer, const char *name, size_t size)
 {
   EchoNameKey key = {.name = name, .size = (uint32_t)size};
   key.word = first_word(lexer, name, size);
-  uint64_t number;
-  if (digits_value(key.word, size, &number)) {
-    key.hash = (uint32_t)number;
+  if (digits_value(name, size, &key.hash))
     return key;
-  }
   uint64_t hash = (key.word ^ size) * UINT64_C(0x9e3779b97f4a7c15);
   if (size > sizeof key.word)
     hash ^= echo_hash_bytes(name + sizeof key.word, size - sizeof key.word, hash);
