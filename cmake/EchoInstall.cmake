@@ -2,10 +2,11 @@
 
 include(CMakePackageConfigHelpers)
 
+# Headers that are private to their folder end in _t.h, those of the parser's own files start with parser_.
 foreach(folder base ir dialects planning lowering echo_pass codegen jit)
   install(DIRECTORY "${CMAKE_SOURCE_DIR}/${folder}/"
           DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/echo/${folder}"
-          FILES_MATCHING PATTERN "*.h" PATTERN "*_t.h" EXCLUDE)
+          FILES_MATCHING PATTERN "*.h" PATTERN "*_t.h" EXCLUDE PATTERN "parser_*.h" EXCLUDE)
 endforeach()
 
 get_property(echo_shared_libraries GLOBAL PROPERTY ECHO_SHARED_LIBRARIES)

@@ -71,12 +71,12 @@ typedef struct Chart {
 
 static double x_of(const Chart *chart, size_t column)
 {
-  return LEFT + (double)column * PLOT_WIDTH / (double)chart->n_columns;
+  return (double)LEFT + (double)column * (double)PLOT_WIDTH / (double)chart->n_columns;
 }
 
 static double y_of(const Chart *chart, double bytes)
 {
-  return TOP + PLOT_HEIGHT * (1 - bytes / chart->max);
+  return (double)TOP + (double)PLOT_HEIGHT * (1 - bytes / chart->max);
 }
 
 /* Bytes of all kinds up to and without `kind`. */
@@ -139,7 +139,7 @@ static void append_peak_line(const Chart *chart)
 static void append_phase(const Chart *chart, size_t begin, size_t end, const char *name)
 {
   double scale = (double)PLOT_WIDTH / (double)chart->n_steps;
-  double x = LEFT + (double)begin * scale, width = (double)(end - begin) * scale;
+  double x = (double)LEFT + (double)begin * scale, width = (double)(end - begin) * scale;
   int y = HEIGHT - BOTTOM + 6;
   echo_buffer_printf(chart->out,
                      "<rect class=\"phase\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" "

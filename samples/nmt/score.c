@@ -97,7 +97,7 @@ double nmt_bleu(EchoStr candidates, EchoStr references)
   for (size_t n = 0; n < MAX_NGRAM; n++) {
     if (matches[n] == 0)
       return 0;
-    log_precision += log((double)matches[n] / (double)totals[n]) / MAX_NGRAM;
+    log_precision += log((double)matches[n] / (double)totals[n]) / (double)MAX_NGRAM;
   }
   double brevity = candidate_size < reference_size ? 1 - reference_size / candidate_size : 0;
   return 100 * exp(brevity + log_precision);

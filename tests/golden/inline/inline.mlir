@@ -80,3 +80,5 @@ func.func @main() {
 "func.func"() <{sym_name = "kept", function_type = () -> (), sym_visibility = "private", no_inline}> ({
   "func.return"() : () -> ()
 }) : () -> ()
+
+// upstream: no_inline is a property of func.func since LLVM 20
