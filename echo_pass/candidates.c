@@ -31,13 +31,20 @@ bool echo_node_is_cheap(const EchoCandidates *candidates, uint32_t node)
   return candidates->ns[node] * candidates->bytes_per_ns <= bytes * HEAVY_TRAFFIC;
 }
 
+/* One past the last op of the forward part that a backward op reads: ops behind it serve the update
+ * alone, whatever their mark. */
 static uint32_t find_boundary(const EchoGraph *graph)
 {
   uint32_t boundary = 0;
-  for (uint32_t node = 0; node < graph->nodes.size; ++node)
-    if (graph->nodes.data[node].phase == ECHO_FORWARD &&
-        graph->nodes.data[node].kind != ECHO_NODE_RETURN)
-      boundary = node + 1;
+  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
+    const EchoGraphNode *entry = &graph->nodes.data[node];
+    for (uint32_t i = 0; entry->phase == ECHO_BACKWARD && i < entry->n_operands; ++i) {
+      uint32_t def = graph->values.data[echo_graph_operands(graph, node)[i]].def;
+      if (def != ECHO_NONE && def >= boundary && graph->nodes.data[def].phase == ECHO_FORWARD &&
+          graph->nodes.data[def].n_operands != 0)
+        boundary = def + 1;
+    }
+  }
   return boundary;
 }
 
