@@ -106,6 +106,12 @@ void echo_file_close(EchoFile *file)
   *file = (EchoFile){0};
 }
 
+void echo_file_forget(const EchoFile *file)
+{
+  if (file->mapping_bytes != 0)
+    madvise(file->mapping, file->mapping_bytes, MADV_DONTNEED);
+}
+
 static bool write_all(int descriptor, const char *data, size_t size)
 {
   while (size != 0) {

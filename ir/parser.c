@@ -311,7 +311,9 @@ EchoOp *echo_parse_file_or_null(EchoContext *ctx, const char *path)
   echo_vector_push(&ctx->files, file);
   EchoStr name =
       strcmp(path, "-") == 0 ? ECHO_STR("<stdin>") : echo_context_intern(ctx, echo_str(path));
-  return echo_parse_text_or_null(ctx, name, (EchoStr){file.data, file.size});
+  EchoOp *module = echo_parse_text_or_null(ctx, name, (EchoStr){file.data, file.size});
+  echo_file_forget(&file); /* from now on only diagnostics read it */
+  return module;
 }
 
 /* ---- lone types and attributes ---- */
