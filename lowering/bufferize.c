@@ -230,6 +230,11 @@ static void emit_while(BlockWork *work, uint32_t node)
   EchoValue **carried = ECHO_ARENA_ARRAY(bufferizer->scratch, EchoValue *, op->n_operands + 1u);
   for (uint32_t i = 0; i < op->n_operands; ++i) {
     EchoValue *initial = memref_or_null(work, echo_graph_operands(work->graph, node)[i]);
+    if (echo_loop_is_invariant(op, i)) {
+      carried[i] = initial;
+      set_memref(work, entry->first_result + i, initial);
+      continue;
+    }
     carried[i] = define(work, entry->first_result + i);
     if (carried[i] != initial)
       emit_copy(work, initial, carried[i]);

@@ -7,6 +7,7 @@
 #include "ir/diagnostics.h"
 #include "ir/symbol.h"
 #include "lowering/lowering.h"
+#include "lowering/sink_constants.h"
 #include "planning/runtime.h"
 
 typedef struct Outliner {
@@ -298,6 +299,7 @@ static bool fuse_function(Outliner *outliner, EchoOp *function)
     return echo_op_error(
         function, "has control flow between blocks; only structured control flow can be fused");
   outliner->function = function;
+  echo_sink_constants(function);
   echo_vector_push(&outliner->blocks, function->regions[0].first);
   bool is_fine = true;
   while (is_fine && outliner->blocks.size != 0) {

@@ -163,6 +163,24 @@ EchoValue *echo_kernel_begin_range(EchoKernelEmitter *emitter, int64_t n, bool i
                                1, is_parallel);
 }
 
+EchoValue *echo_kernel_begin_piece(EchoKernelEmitter *emitter, int64_t low, int64_t high,
+                                   bool is_parallel)
+{
+  EchoElementEmitter *base = &emitter->base;
+  EchoValue *index = echo_kernel_begin_for(emitter, echo_index_constant(base, low),
+                                           echo_index_constant(base, high), 1, is_parallel);
+  emitter->piece_index = index;
+  emitter->piece_low = low;
+  emitter->piece_high = high;
+  return index;
+}
+
+void echo_kernel_end_piece(EchoKernelEmitter *emitter)
+{
+  emitter->piece_index = NULL;
+  echo_kernel_end_for(emitter);
+}
+
 void echo_kernel_end_for(EchoKernelEmitter *emitter)
 {
   echo_scf_yield(echo_kernel_builder(emitter), NULL, 0);
@@ -418,9 +436,46 @@ static EchoValue *bound_element(EchoKernelEmitter *emitter, const EchoBinding *b
   return echo_kernel_load(emitter, binding->value, indices);
 }
 
+/* The operand of a concatenation that holds the whole piece that the current loop runs over; false
+ * when none does. */
+static bool pick_piece(const EchoKernelEmitter *emitter, const EchoOp *op,
+                       EchoValue *const *indices, size_t *operand, int64_t *offset)
+{
+  size_t dim = (size_t)echo_op_attr_i64(op, "dimension", 0);
+  if (emitter->piece_index == NULL || indices[dim] != emitter->piece_index)
+    return false;
+  int64_t low = 0;
+  for (uint32_t i = 0; i < op->n_operands; ++i) {
+    int64_t high = low + echo_type_dim(echo_op_operand_type(op, i), dim);
+    if (low <= emitter->piece_low && emitter->piece_high <= high) {
+      *operand = i;
+      *offset = low;
+      return true;
+    }
+    low = high;
+  }
+  return false;
+}
+
+static EchoValue *piece_of_concatenation(EchoKernelEmitter *emitter, const EchoOp *op,
+                                         EchoValue *const *indices, size_t operand, int64_t offset)
+{
+  size_t dim = (size_t)echo_op_attr_i64(op, "dimension", 0);
+  EchoValue *operand_indices[ECHO_MAX_RANK];
+  for (uint32_t i = 0; i < echo_op_result_type(op, 0)->as.shaped.rank; ++i)
+    operand_indices[i] = indices[i];
+  operand_indices[dim] = echo_index_add_constant(&emitter->base, indices[dim], -offset);
+  return emitter->base.element(&emitter->base, echo_op_operand(op, operand), operand_indices);
+}
+
 static EchoValue *compute(EchoKernelEmitter *emitter, const EchoOp *op, size_t result,
                           EchoValue *const *indices)
 {
+  size_t operand = 0;
+  int64_t offset = 0;
+  if (echo_hlo_opcode(op) == ECHO_HLO_CONCATENATE &&
+      pick_piece(emitter, op, indices, &operand, &offset))
+    return piece_of_concatenation(emitter, op, indices, operand, offset);
   if (op->info->emit_element != NULL)
     return op->info->emit_element(&emitter->base, op, result, indices);
   EchoValue *value = NULL;

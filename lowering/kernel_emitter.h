@@ -60,6 +60,10 @@ typedef struct EchoKernelEmitter {
   EchoMap depths;   /* value -> scope it is defined in */
   EchoMap bindings; /* tensor value -> EchoBinding * */
   size_t n_inputs, n_outputs;
+  /* While a loop over part of a dimension is being filled: its index is known to lie in [piece_low,
+   * piece_high), which picks one operand of a concatenation. NULL = no such loop. */
+  const EchoValue *piece_index;
+  int64_t piece_low, piece_high;
   bool is_gpu;   /* tasks become blocks and parallel loops threads: smaller tasks, flat loops */
   bool uses_fma; /* the target has fused multiply-add: contractions write math.fma */
   bool failed;
@@ -85,6 +89,10 @@ void echo_kernel_end_tasks(EchoKernelEmitter *emitter);
 EchoValue *echo_kernel_begin_for(EchoKernelEmitter *emitter, EchoValue *low, EchoValue *high,
                                  int64_t step, bool is_parallel);
 EchoValue *echo_kernel_begin_range(EchoKernelEmitter *emitter, int64_t n, bool is_parallel);
+/* Over [low, high), known to the concatenations inside. */
+EchoValue *echo_kernel_begin_piece(EchoKernelEmitter *emitter, int64_t low, int64_t high,
+                                   bool is_parallel);
+void echo_kernel_end_piece(EchoKernelEmitter *emitter);
 void echo_kernel_end_for(EchoKernelEmitter *emitter);
 /* scf.for over [0, n) with carried values: fills `carried` with the block's arguments. */
 EchoValue *echo_kernel_begin_carried(EchoKernelEmitter *emitter, int64_t n, EchoValue *const *inits,

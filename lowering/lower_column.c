@@ -1,10 +1,11 @@
-/* Reductions over leading dimensions whose kept dimensions lie side by side in memory: a task takes
- * a block of columns and walks the rows in order, so that memory is read in order. Element i of a
- * column still goes to partial i mod L, and the partials meet in the same tree as everywhere. */
+/* Reductions whose last dimensions are kept, so that the columns lie side by side in memory: a task
+ * takes a block of columns and walks the rows in order, so that memory is read in order. Kept
+ * dimensions in front of the reduced ones make separate matrices. Element i of a column still goes
+ * to partial i mod L, and the partials meet in the same tree as everywhere. */
 #include "dialects/stablehlo/hooks.h"
 #include "lowering/lower_kernel.h"
 
-enum { MAX_REDUCES = 16, COLUMN_BLOCK = 64, GPU_COLUMN_BLOCK = 32 };
+enum { MAX_REDUCES = 16, COLUMN_BLOCK = 64, GPU_COLUMN_BLOCK = 32, MIN_COLUMNS = 4 };
 
 typedef struct ColumnReduce {
   const EchoOp *op;
@@ -18,18 +19,32 @@ typedef struct ColumnKernel {
   EchoKernelEmitter *emitter;
   ColumnReduce reduces[MAX_REDUCES];
   size_t n_reduces;
-  int64_t n_rows, n_columns, block;
-  EchoValue *column0, *n_in_block; /* of the task */
+  int64_t n_rows, n_columns, n_matrices, block; /* columns of one matrix */
+  EchoValue *matrix, *column0, *n_in_block;     /* of the task; column0 within the matrix */
+  EchoValue *first; /* row-major position of column0 among all results */
 } ColumnKernel;
 
-/* Reduces the first `n` dimensions, all others kept. */
-static bool reduces_leading(const EchoOp *op)
+/* Kept dimensions, then reduced ones, then kept ones again; fills the products of each. */
+static bool split_dims(const EchoOp *op, int64_t *n_matrices, int64_t *n_rows, int64_t *n_columns)
 {
   EchoDimList dims = echo_stablehlo_dims(op, "dimensions");
-  for (size_t i = 0; i < dims.size; ++i)
-    if (!echo_dim_list_has(dims, (int64_t)i))
+  const EchoType *type = echo_op_operand_type(op, 0);
+  int64_t *const products[] = {n_matrices, n_rows, n_columns};
+  size_t group = 0;
+  *n_matrices = *n_rows = *n_columns = 1;
+  if (op->n_operands != 2)
+    return false;
+  for (uint32_t i = 0; i < type->as.shaped.rank; ++i) {
+    bool is_reduced = echo_dim_list_has(dims, (int64_t)i);
+    if (echo_type_dim(type, i) == 1)
+      continue; /* belongs anywhere */
+    while (group < 3 && is_reduced != (group == 1))
+      ++group;
+    if (group == 3)
       return false;
-  return op->n_operands == 2;
+    *products[group] *= echo_type_dim(type, i);
+  }
+  return true;
 }
 
 static bool collect(ColumnKernel *kernel)
@@ -38,37 +53,38 @@ static bool collect(ColumnKernel *kernel)
        op = op->next) {
     if (!echo_kernel_has_loops(op))
       continue;
-    if (echo_hlo_opcode(op) != ECHO_HLO_REDUCE || !reduces_leading(op) ||
-        kernel->n_reduces == MAX_REDUCES)
+    int64_t n_matrices, n_rows, n_columns;
+    if (echo_hlo_opcode(op) != ECHO_HLO_REDUCE || kernel->n_reduces == MAX_REDUCES ||
+        !split_dims(op, &n_matrices, &n_rows, &n_columns))
       return false;
     EchoCombiner combiner = echo_combiner_of(op);
-    int64_t n_columns = echo_type_static_n_elements(echo_op_result_type(op, 0));
-    int64_t n_elements = echo_type_static_n_elements(echo_op_operand_type(op, 0));
-    if (combiner.opcode == ECHO_N_HLO_OPCODES || n_elements == 0)
+    if (combiner.opcode == ECHO_N_HLO_OPCODES || n_matrices * n_rows * n_columns == 0)
       return false;
-    if (kernel->n_reduces != 0 &&
-        (n_columns != kernel->n_columns || n_elements / n_columns != kernel->n_rows))
+    if (kernel->n_reduces != 0 && (n_matrices != kernel->n_matrices || n_rows != kernel->n_rows ||
+                                   n_columns != kernel->n_columns))
       return false;
+    kernel->n_matrices = n_matrices;
+    kernel->n_rows = n_rows;
     kernel->n_columns = n_columns;
-    kernel->n_rows = n_elements / n_columns;
     kernel->reduces[kernel->n_reduces++] = (ColumnReduce){
         .op = op, .combiner = combiner, .lanes = echo_reduction_lanes(combiner.kind)};
   }
   /* every result is a column's: nothing is stored for each row */
   const EchoOp *end = echo_op_body(kernel->emitter->kernel, 0)->last;
   for (uint32_t i = 0; i < end->n_operands; ++i)
-    if (echo_type_static_n_elements(echo_op_operand_type(end, i)) != kernel->n_columns)
+    if (echo_type_static_n_elements(echo_op_operand_type(end, i)) !=
+        kernel->n_matrices * kernel->n_columns)
       return false;
-  return kernel->n_reduces != 0;
+  return kernel->n_reduces != 0 && kernel->n_columns >= MIN_COLUMNS;
 }
 
-/* Indices of column `column` in a result of the reduction's shape. */
-static void column_indices(ColumnKernel *kernel, const EchoType *type, EchoValue *column,
+/* Indices of a column's element in a result; `position` counts over all matrices. */
+static void column_indices(ColumnKernel *kernel, const EchoType *type, EchoValue *position,
                            EchoValue **indices)
 {
   EchoKernelEmitter *emitter = kernel->emitter;
   emitter->base.builder = echo_kernel_builder(emitter);
-  echo_index_delinearize(&emitter->base, column, type->as.shaped.dims, type->as.shaped.rank,
+  echo_index_delinearize(&emitter->base, position, type->as.shaped.dims, type->as.shaped.rank,
                          indices);
 }
 
@@ -85,18 +101,40 @@ static EchoValue *combine(EchoKernelEmitter *emitter, const EchoCombiner *combin
   return echo_scalar_binary(echo_kernel_builder(emitter), combiner->opcode, combiner->kind, a, b);
 }
 
+/* Indices of the reduced operand: row and column are positions within the matrix. */
+static void operand_indices(ColumnKernel *kernel, const EchoOp *reduce, EchoValue *row,
+                            EchoValue *column, EchoValue **indices)
+{
+  EchoKernelEmitter *emitter = kernel->emitter;
+  const EchoType *type = echo_op_operand_type(reduce, 0);
+  EchoDimList dims = echo_stablehlo_dims(reduce, "dimensions");
+  int64_t sizes[3][ECHO_MAX_RANK];
+  size_t at[3][ECHO_MAX_RANK], n[3] = {0, 0, 0}, group = 0;
+  EchoValue *positions[] = {kernel->matrix, row, column}, *digits[ECHO_MAX_RANK];
+  for (uint32_t i = 0; i < type->as.shaped.rank; ++i) {
+    bool is_reduced = echo_dim_list_has(dims, (int64_t)i);
+    bool is_one = echo_type_dim(type, i) == 1;
+    while (!is_one && is_reduced != (group == 1))
+      ++group;
+    sizes[group][n[group]] = echo_type_dim(type, i);
+    at[group][n[group]++] = i;
+  }
+  emitter->base.builder = echo_kernel_builder(emitter);
+  for (size_t g = 0; g < 3; ++g) {
+    echo_index_delinearize(&emitter->base, positions[g], sizes[g], n[g], digits);
+    for (size_t i = 0; i < n[g]; ++i)
+      indices[at[g][i]] = digits[i];
+  }
+}
+
 /* partials[lane][column] op= element of row `row`, for each column of the block. */
 static void add_row(ColumnKernel *kernel, ColumnReduce *reduce, EchoValue *row, EchoValue *lane)
 {
   EchoKernelEmitter *emitter = kernel->emitter;
-  const EchoType *operand = echo_op_operand_type(reduce->op, 0);
-  const EchoType *result = echo_op_result_type(reduce->op, 0);
-  size_t n_reduced = operand->as.shaped.rank - result->as.shaped.rank;
   EchoValue *local = begin_columns(kernel), *indices[ECHO_MAX_RANK];
   emitter->base.builder = echo_kernel_builder(emitter);
   EchoValue *column = echo_index_add(&emitter->base, kernel->column0, local);
-  echo_index_delinearize(&emitter->base, row, operand->as.shaped.dims, n_reduced, indices);
-  column_indices(kernel, result, column, indices + n_reduced);
+  operand_indices(kernel, reduce->op, row, column, indices);
   EchoValue *element = echo_kernel_element(emitter, echo_op_operand(reduce->op, 0), indices);
   if (element != NULL) {
     EchoValue *position[] = {lane, local};
@@ -214,7 +252,7 @@ static void emit_pass(ColumnKernel *kernel, size_t first, size_t end)
   for (size_t i = first; i < end; ++i) {
     finish(kernel, &kernel->reduces[i]);
     const EchoValue *tensor = echo_op_result(kernel->reduces[i].op, 0);
-    echo_kernel_bind(emitter, tensor, ECHO_BIND_LOCAL, kernel->reduces[i].result, kernel->column0);
+    echo_kernel_bind(emitter, tensor, ECHO_BIND_LOCAL, kernel->reduces[i].result, kernel->first);
   }
 }
 
@@ -225,7 +263,7 @@ static void emit_roots(ColumnKernel *kernel)
   const EchoOp *end = echo_op_body(emitter->kernel, 0)->last;
   EchoValue *local = begin_columns(kernel);
   emitter->base.builder = echo_kernel_builder(emitter);
-  EchoValue *column = echo_index_add(&emitter->base, kernel->column0, local);
+  EchoValue *column = echo_index_add(&emitter->base, kernel->first, local);
   EchoValue **values = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, end->n_operands);
   EchoValue *indices[ECHO_MAX_RANK];
   for (uint32_t i = 0; i < end->n_operands; ++i) {
@@ -246,16 +284,21 @@ bool echo_lower_column_reduce(EchoKernelEmitter *emitter)
     return false;
   EchoElementEmitter *base = &emitter->base;
   double total_ns = echo_kernel_estimate_ns(emitter->kernel);
-  kernel.block = echo_pieces_per_task(emitter, kernel.n_columns, total_ns);
+  kernel.block =
+      echo_pieces_per_task(emitter, kernel.n_columns, total_ns / (double)kernel.n_matrices);
   kernel.block = (kernel.block + 15) / 16 * 16;
   int64_t most =
       emitter->is_gpu ? GPU_COLUMN_BLOCK : COLUMN_BLOCK; /* partial sums fit shared memory */
   kernel.block = kernel.block < most ? kernel.block : most;
   kernel.block = kernel.block < kernel.n_columns ? kernel.block : kernel.n_columns;
-  int64_t n_tasks = (kernel.n_columns + kernel.block - 1) / kernel.block;
-  EchoValue *task = echo_kernel_begin_tasks(emitter, n_tasks);
+  int64_t grid[] = {kernel.n_matrices, (kernel.n_columns + kernel.block - 1) / kernel.block};
+  EchoValue *task = echo_kernel_begin_tasks(emitter, grid[0] * grid[1]), *coordinates[2];
   base->builder = echo_kernel_builder(emitter);
-  kernel.column0 = echo_index_mul_constant(base, task, kernel.block);
+  echo_index_delinearize(base, task, grid, 2, coordinates);
+  kernel.matrix = coordinates[0];
+  kernel.column0 = echo_index_mul_constant(base, coordinates[1], kernel.block);
+  kernel.first = echo_index_add(
+      base, echo_index_mul_constant(base, kernel.matrix, kernel.n_columns), kernel.column0);
   kernel.n_in_block = echo_index_constant(base, kernel.block);
   if (kernel.n_columns % kernel.block != 0)
     kernel.n_in_block = echo_index_min(

@@ -153,12 +153,12 @@ static bool fits_blas(const Dot *dot, Matrix *a, Matrix *b)
          matrix_of(&dot->rhs_k, &dot->rhs_n, b) && a->leading < INT32_MAX && b->leading < INT32_MAX;
 }
 
-/* One task is some 4 million multiplications, of the larger dimension of the result. */
+/* One task is some million multiplications, of the larger dimension of the result. */
 static void choose_grid(int64_t n_batch, int64_t m, int64_t n, int64_t k, int64_t *tile_m,
                         int64_t *tile_n)
 {
   double work = (double)m * (double)n * (double)k;
-  double pieces = (double)n_batch * work / 4e6;
+  double pieces = (double)n_batch * work / 1e6;
   pieces = pieces > 64.0 ? 64.0 : pieces;
   int64_t splits = (int64_t)(pieces / (double)n_batch);
   *tile_m = m;

@@ -126,6 +126,7 @@ static void lower_into(EchoKernelEmitter *emitter, EchoKernelKind kind)
     is_done = echo_lower_sort(emitter);
     break;
   case ECHO_KERNEL_COLUMN_REDUCE:
+  case ECHO_KERNEL_REDUCE:
     is_done = echo_lower_column_reduce(emitter);
     break;
   default:

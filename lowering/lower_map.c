@@ -7,7 +7,7 @@
 #include "dialects/stablehlo/hooks.h"
 #include "lowering/lower_kernel.h"
 
-enum { MAX_NEST = ECHO_MAX_RANK };
+enum { MAX_NEST = ECHO_MAX_RANK, MAX_PIECES = 16, MAX_PIECE_ROW = 65536, MIN_PIECE_ROWS = 8 };
 
 typedef struct Nest {
   int64_t dims[MAX_NEST]; /* outermost first; none is 1 */
@@ -26,7 +26,9 @@ typedef struct MapKernel {
   MapRoot *roots;
   size_t n_roots;
   Nest nest;
-  size_t n_task_dims; /* leading dimensions of the nest that make up the tasks */
+  size_t n_task_dims;           /* leading dimensions of the nest that make up the tasks */
+  int64_t cuts[MAX_PIECES + 1]; /* where the innermost dimension is cut for concatenations */
+  size_t n_pieces;              /* 1: nowhere */
   EchoValue *indices[MAX_NEST];
 } MapKernel;
 
@@ -166,6 +168,45 @@ static void choose_task_dims(MapKernel *map)
   }
 }
 
+/* Cuts the innermost dimension where concatenations along a dimension of that size change operands:
+ * in a piece each reads one operand, rather than choosing among all of them for every element. */
+static void find_pieces(MapKernel *map)
+{
+  map->n_pieces = 1;
+  if (map->emitter->is_gpu || map->nest.n == 0 || map->n_task_dims == map->nest.n)
+    return;
+  int64_t size = map->nest.dims[map->nest.n - 1], outer = 1;
+  for (size_t i = 0; i + 1 < map->nest.n; ++i)
+    outer *= map->nest.dims[i];
+  if (size > MAX_PIECE_ROW && outer < MIN_PIECE_ROWS)
+    return; /* a long row is worth more in parallel */
+  ECHO_VECTOR(int64_t) cuts = {0};
+  echo_vector_push(&cuts, 0);
+  echo_vector_push(&cuts, size);
+  for (const EchoOp *op = echo_op_body(map->emitter->kernel, 0)->first; op != NULL; op = op->next) {
+    if (echo_hlo_opcode(op) != ECHO_HLO_CONCATENATE)
+      continue;
+    size_t dim = (size_t)echo_op_attr_i64(op, "dimension", 0);
+    if (echo_type_dim(echo_op_result_type(op, 0), dim) != size)
+      continue;
+    int64_t offset = 0;
+    for (uint32_t i = 0; i + 1 < op->n_operands; ++i) {
+      offset += echo_type_dim(echo_op_operand_type(op, i), dim);
+      echo_vector_push(&cuts, offset);
+    }
+  }
+  qsort(cuts.data, cuts.size, sizeof *cuts.data, compare_i64);
+  size_t n = 0;
+  for (size_t i = 0; i < cuts.size && n <= MAX_PIECES + 1; ++i)
+    if (n == 0 || cuts.data[i] != cuts.data[n - 1])
+      cuts.data[n++] = cuts.data[i];
+  if (n >= 2 && n <= MAX_PIECES + 1) {
+    map->n_pieces = n - 1;
+    memcpy(map->cuts, cuts.data, n * sizeof *cuts.data);
+  }
+  echo_vector_destroy(&cuts);
+}
+
 /* Emits and stores the roots that have one element for each index of the leading `level`
  * dimensions. All are computed before any is stored: results may stand in the buffers of inputs. */
 static void emit_roots(MapKernel *map, size_t level)
@@ -195,19 +236,42 @@ static void emit_roots(MapKernel *map, size_t level)
                         indices[i]);
 }
 
+/* The innermost dimension in pieces: the same roots in each. */
+static void emit_pieces(MapKernel *map)
+{
+  EchoKernelEmitter *emitter = map->emitter;
+  size_t n = map->nest.n;
+  bool *was_done = ECHO_ARENA_ARRAY(emitter->arena, bool, map->n_roots + 1);
+  for (size_t i = 0; i < map->n_roots; ++i)
+    was_done[i] = map->roots[i].is_done;
+  for (size_t piece = 0; piece < map->n_pieces; ++piece) {
+    for (size_t i = 0; i < map->n_roots; ++i)
+      map->roots[i].is_done = was_done[i];
+    map->indices[n - 1] =
+        echo_kernel_begin_piece(emitter, map->cuts[piece], map->cuts[piece + 1], true);
+    emit_roots(map, n);
+    echo_kernel_end_piece(emitter);
+  }
+}
+
 /* The loops inside a task, from dimension n_task_dims on; the innermost is vectorisable. */
 static void emit_inner(MapKernel *map, EchoValue *low, EchoValue *high)
 {
   EchoKernelEmitter *emitter = map->emitter;
   size_t first = map->n_task_dims, n = map->nest.n;
+  bool has_pieces = map->n_pieces > 1;
   for (size_t i = first; i < n; ++i) {
     bool is_last = i + 1 == n;
-    if (is_last && low != NULL)
+    if (is_last && has_pieces)
+      emit_pieces(map);
+    else if (is_last && low != NULL)
       map->indices[i] = echo_kernel_begin_for(emitter, low, high, 1, true);
     else
       map->indices[i] = echo_kernel_begin_range(emitter, map->nest.dims[i], is_last);
   }
   for (size_t i = n; i > first; --i) {
+    if (i == n && has_pieces)
+      continue;
     emit_roots(map, i);
     echo_kernel_end_for(emitter);
   }
@@ -240,7 +304,7 @@ static void emit_tasks(MapKernel *map, double total_ns)
     outer *= map->nest.dims[i];
   bool has_loops = fewest_loop_results(emitter->kernel) != INT64_MAX;
   size_t n = map->nest.n;
-  int64_t inner = !has_loops && n > 0 ? map->nest.dims[n - 1] : 1;
+  int64_t inner = !has_loops && n > 0 && map->n_pieces == 1 ? map->nest.dims[n - 1] : 1;
   int64_t elements = echo_pieces_per_task(emitter, outer * inner, total_ns);
   if (emitter->is_gpu && has_loops)
     elements = 1; /* a block a row */
@@ -288,6 +352,7 @@ void echo_lower_map(EchoKernelEmitter *emitter)
     if (emitter->failed)
       break;
     choose_task_dims(&map);
+    find_pieces(&map);
     emit_tasks(&map, total_ns);
   }
 }

@@ -17,6 +17,9 @@ static bool lower_cross_entropy(EchoRewriter *rewriter, EchoOp *op)
   EchoValue *centered = echo_nn_build_centered(b, logits);
   EchoValue *normalizer =
       echo_hlo_log(b, echo_hlo_reduce_sum(b, echo_hlo_exponential(b, centered), &last, 1));
+  /* Labels narrower than 32 bits may not count to the last class. */
+  if (echo_type_element_bytes(labels->type) < 4)
+    labels = echo_hlo_convert(b, labels, echo_type_integer(b->ctx, 32, ECHO_SIGNLESS));
   const EchoType *index_type =
       echo_type_with_element(b->ctx, type, echo_type_element(labels->type));
   EchoValue *wanted = echo_hlo_broadcast_in_dim(b, labels, index_type, rows, n_rows);
@@ -79,20 +82,26 @@ static EchoValue *correction(EchoBuilder *b, EchoValue *step, double beta, const
   return echo_hlo_subtract(b, echo_hlo_constant_like(b, power, 1), power);
 }
 
+/* Operand i; f16 and bf16 as f32, since 0.999 is 1 in bf16 and the bias correction would be 0. */
+static EchoValue *wide_operand(EchoBuilder *b, const EchoOp *op, size_t i)
+{
+  EchoValue *x = echo_op_operand(op, i);
+  return echo_type_element_bytes(x->type) < 4 ? echo_hlo_convert(b, x, echo_type_f32(b->ctx)) : x;
+}
+
 /* Source: Kingma and Ba, "Adam" (2015), algorithm 1; weight decay as in Loshchilov and Hutter
  * (2019). */
 static bool lower_adam(EchoRewriter *rewriter, EchoOp *op)
 {
   EchoBuilder *b = &rewriter->builder;
-  EchoValue *parameter = echo_op_operand(op, 0), *gradient = echo_op_operand(op, 1);
+  EchoValue *parameter = wide_operand(b, op, 0), *gradient = wide_operand(b, op, 1);
   const EchoType *element = echo_type_element(parameter->type);
   double beta1 = echo_nn_attr(op, "beta1", 0), beta2 = echo_nn_attr(op, "beta2", 0);
   double decay = echo_nn_attr(op, "weight_decay", 0);
-  EchoValue *first = moving_average(b, echo_op_operand(op, 2), gradient, beta1);
+  EchoValue *first = moving_average(b, wide_operand(b, op, 2), gradient, beta1);
   EchoValue *second =
-      moving_average(b, echo_op_operand(op, 3), echo_hlo_multiply(b, gradient, gradient), beta2);
+      moving_average(b, wide_operand(b, op, 3), echo_hlo_multiply(b, gradient, gradient), beta2);
   EchoValue *step = echo_op_operand(op, 4);
-  EchoValue *rate = echo_hlo_convert(b, echo_op_operand(op, 5), element);
   EchoValue *mean =
       echo_hlo_divide(b, first, spread(b, correction(b, step, beta1, element), first));
   EchoValue *square =
@@ -101,8 +110,10 @@ static bool lower_adam(EchoRewriter *rewriter, EchoOp *op)
   EchoValue *direction = echo_hlo_divide(b, mean, deviation);
   if (decay != 0)
     direction = echo_hlo_add(b, direction, echo_nn_scale(b, parameter, decay));
-  EchoValue *change = echo_hlo_multiply(b, spread(b, rate, parameter), direction);
+  EchoValue *change = echo_hlo_multiply(b, spread(b, echo_op_operand(op, 5), parameter), direction);
   EchoValue *results[] = {echo_hlo_subtract(b, parameter, change), first, second};
+  for (size_t i = 0; i < 3; i++)
+    results[i] = echo_hlo_convert(b, results[i], echo_type_element(echo_op_result_type(op, i)));
   echo_rewriter_replace(rewriter, op, results);
   return true;
 }

@@ -3,6 +3,7 @@
 #include "dialects/echo/stages.h"
 #include "ir/diagnostics.h"
 #include "lowering/lowering.h"
+#include "lowering/sink_constants.h"
 #include "planning/order.h"
 #include "planning/runtime.h"
 
@@ -69,6 +70,7 @@ static bool schedule_function(EchoPassRun *pass, const EchoFusionOptions *fusion
           return false;
   if (!echo_graph_check_static(block))
     return false;
+  echo_sink_constants(function);
   EchoMap bytes_of_block = {0};
   schedule_regions(pass, fusion, function, &bytes_of_block);
   EchoGraph graph;
