@@ -50,9 +50,9 @@ EchoValue *echo_expand_cbrt(const EchoMath *m, EchoValue *x);                /* 
 EchoValue *echo_expand_pow(const EchoMath *m, EchoValue *x, EchoValue *y);   /* f32 0.51, f64 8 */
 EchoValue *echo_expand_atan2(const EchoMath *m, EchoValue *y, EchoValue *x); /* f32 0.51, f64 3 */
 EchoValue *echo_expand_atan(const EchoMath *m, EchoValue *x);
-EchoValue *echo_expand_sin(const EchoMath *m, EchoValue *x); /* f32 0.51, f64 2: every finite x */
+EchoValue *echo_expand_sin(const EchoMath *m, EchoValue *x); /* f32 0.51, f64 3: every finite x */
 EchoValue *echo_expand_cos(const EchoMath *m, EchoValue *x);
-EchoValue *echo_expand_tan(const EchoMath *m, EchoValue *x); /* f32 0.51, f64 4 */
+EchoValue *echo_expand_tan(const EchoMath *m, EchoValue *x); /* f32 0.51, f64 6 */
 /* Half away from zero: exact. */
 EchoValue *echo_expand_round(const EchoMath *m, EchoValue *x);
 

@@ -1,0 +1,212 @@
+/* The stated bounds of the expanded functions, measured: every f32 whose bits are a multiple of a
+ * stride (all of them with ECHO_MATH_STRIDE=1, some minutes a function) against libm in double, f64
+ * at random against long double. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "codegen/codegen.h"
+#include "codegen/loader.h"
+#include "dialects/dialects.h"
+#include "ir/diagnostics.h"
+#include "ir/pass.h"
+#include "ir/text.h"
+#include "lowering/lowering.h"
+#include "tests/unit/exec/harness.h"
+#include "tests/unit/suite.h"
+
+enum { CHUNK = 65536 };
+
+typedef struct Compiled {
+  EchoContext *ctx;
+  EchoCompiledModule module;
+  EchoLoader *loader;
+  EchoKernelFn *run;
+  int64_t n_tasks;
+} Compiled;
+
+static Compiled compile(const char *op, const char *type)
+{
+  Compiled c = {.ctx = echo_context_create()};
+  EchoBuffer text = {0};
+  echo_register_dialects(c.ctx);
+  echo_buffer_printf(&text,
+                     "\"kernel.func\"() <{sym_name = \"k\", kind = \"map\", function_type = "
+                     "(tensor<%dx%s>) -> tensor<%dx%s>}> ({\n^bb0(%%a: tensor<%dx%s>):\n"
+                     "%%0 = stablehlo.%s %%a : tensor<%dx%s>\n"
+                     "\"kernel.return\"(%%0) : (tensor<%dx%s>) -> ()\n}) : () -> ()\n",
+                     CHUNK, type, CHUNK, type, CHUNK, type, op, CHUNK, type, CHUNK, type);
+  EchoOp *module = echo_parse_text_or_null(c.ctx, ECHO_STR("k"), echo_buffer_str(&text));
+  ck_assert_ptr_nonnull(module);
+  EchoPassRegistry *registry = echo_pass_registry_create();
+  echo_pass_registry_add(registry, &ECHO_PASS_LOWER_KERNELS);
+  EchoPassManagerOptions manager_options = {0};
+  EchoPassManager *manager = echo_pass_manager_create(c.ctx, registry, &manager_options);
+  ck_assert(echo_pass_manager_add_pipeline(manager, ECHO_STR("lower-kernels")));
+  ck_assert(echo_pass_manager_run(manager, module));
+  echo_pass_manager_destroy(manager);
+  echo_pass_registry_destroy(registry);
+  EchoCodegenOptions options = {0};
+  ck_assert(echo_codegen_compile(c.ctx, module, &options, &c.module));
+  c.loader = echo_loader_create_or_null(c.ctx);
+  ck_assert(c.loader != NULL &&
+            echo_loader_add_object(c.loader, c.ctx, c.module.kernels[0].object));
+  void *address = NULL;
+  ck_assert(echo_loader_lookup(c.loader, c.ctx, c.module.kernels[0].phases[0].symbol, &address));
+  memcpy(&c.run, &address, sizeof c.run);
+  c.n_tasks = c.module.kernels[0].phases[0].n_tasks;
+  echo_buffer_destroy(&text);
+  return c;
+}
+
+static void release(Compiled *c)
+{
+  echo_loader_destroy(c->loader);
+  echo_compiled_module_destroy(&c->module);
+  echo_context_destroy(c->ctx);
+}
+
+/* Distance in units of the last place of a type with `digits` digits and least exponent `lowest`.
+ */
+static long double distance(long double got, long double want, long double rounded, int digits,
+                            int lowest)
+{
+  if (isnan(got) && isnan(want))
+    return 0;
+  if (got == rounded) /* also where both are infinite */
+    return got == want || isinf(got) ? 0 : 0.5L;
+  if (isnan(got) || isnan(want) || isinf(got) != isinf(rounded))
+    return INFINITY;
+  int exponent = 0;
+  frexpl(want, &exponent);
+  int unit = exponent - digits < lowest ? lowest : exponent - digits;
+  return fabsl(got - want) / ldexpl(1.0L, unit);
+}
+
+static double logistic_f64(double x)
+{
+  return x < 0 ? exp(x) / (1 + exp(x)) : 1 / (1 + exp(-x));
+}
+static double rsqrt_f64(double x)
+{
+  return 1 / sqrt(x);
+}
+static long double logistic_long(long double x)
+{
+  return x < 0 ? expl(x) / (1 + expl(x)) : 1 / (1 + expl(-x));
+}
+static long double rsqrt_long(long double x)
+{
+  return 1 / sqrtl(x);
+}
+
+static const struct Function {
+  const char *op;
+  double (*f64)(double);
+  long double (*wide)(long double);
+  double f32_bound, f64_bound;
+  double low, high; /* of the f64 samples */
+} FUNCTIONS[] = {
+    {"exponential", exp, expl, 1.0, 1.0, -750, 710},
+    {"exponential_minus_one", expm1, expm1l, 3, 3, -40, 700},
+    {"log", log, logl, 1.0, 1.0, 0, 1e300},
+    {"log_plus_one", log1p, log1pl, 2, 2, -1, 10},
+    {"logistic", logistic_f64, logistic_long, 3, 3, -700, 40},
+    {"tanh", tanh, tanhl, 6, 4, -20, 20},
+    {"rsqrt", rsqrt_f64, rsqrt_long, 1.5, 1.5, 0, 1e10},
+    {"cbrt", cbrt, cbrtl, 0.51, 2, -1e300, 1e300},
+    {"sine", sin, sinl, 0.51, 3, -1e6, 1e6},
+    {"cosine", cos, cosl, 0.51, 3, -1e6, 1e6},
+    {"tan", tan, tanl, 0.51, 6, -1e6, 1e6},
+};
+enum { N_FUNCTIONS = sizeof FUNCTIONS / sizeof FUNCTIONS[0] };
+
+START_TEST(f32_bounds_hold)
+{
+  const struct Function *function = &FUNCTIONS[_i];
+  const char *stride_text = getenv("ECHO_MATH_STRIDE");
+  uint64_t stride = stride_text != NULL ? strtoull(stride_text, NULL, 10) : 4099;
+  ck_assert(stride > 0);
+  Compiled c = compile(function->op, "f32");
+  float *in = aligned_alloc(64, CHUNK * sizeof *in), *out = aligned_alloc(64, CHUNK * sizeof *out);
+  void *buffers[] = {in, out};
+  double worst = 0;
+  float worst_x = 0;
+  for (uint64_t bits = 0; bits <= UINT32_MAX;) {
+    size_t n = 0;
+    for (; n < CHUNK && bits <= UINT32_MAX; ++n, bits += stride) {
+      uint32_t word = (uint32_t)bits;
+      memcpy(&in[n], &word, sizeof word);
+    }
+    for (size_t i = n; i < CHUNK; ++i)
+      in[i] = 1.0f;
+    c.run((void *const *)buffers, 0, c.n_tasks);
+    for (size_t i = 0; i < n; ++i) {
+      double want = function->f64((double)in[i]);
+      double ulps = (double)distance(out[i], want, (long double)(float)want, 24, -149);
+      if (ulps > worst) {
+        worst = ulps;
+        worst_x = in[i];
+      }
+    }
+  }
+  if (getenv("ECHO_MATH_REPORT") != NULL)
+    printf("%-24s f32  worst %.3f ULP at %a, bound %.2f\n", function->op, worst, (double)worst_x,
+           function->f32_bound);
+  ck_assert_msg(worst <= function->f32_bound, "%s: %.3f ULP at %a", function->op, worst,
+                (double)worst_x);
+  free(in);
+  free(out);
+  release(&c);
+}
+END_TEST
+
+START_TEST(f64_bounds_hold)
+{
+  const struct Function *function = &FUNCTIONS[_i];
+  Compiled c = compile(function->op, "f64");
+  double *in = aligned_alloc(64, CHUNK * sizeof *in), *out = aligned_alloc(64, CHUNK * sizeof *out);
+  void *buffers[] = {in, out};
+  long double worst = 0;
+  double worst_x = 0;
+  uint64_t state = 1;
+  for (int round = 0; round < 4; ++round) {
+    for (size_t i = 0; i < CHUNK; ++i) {
+      state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+      double unit = (double)(state >> 11) * 0x1p-53;
+      double width = round == 0 ? 1.0 : round == 1 ? 1e-3 : round == 2 ? 1e-9 : 0.1;
+      double x = function->low + (function->high - function->low) * unit;
+      in[i] = function->low < 0 ? x * width : x * width + 1e-300;
+      if (function->low == -1 && in[i] < -1)
+        in[i] = -0.5;
+    }
+    c.run((void *const *)buffers, 0, c.n_tasks);
+    for (size_t i = 0; i < CHUNK; ++i) {
+      long double want = function->wide((long double)in[i]);
+      long double ulps = distance(out[i], want, (long double)(double)want, 53, -1074);
+      if (ulps > worst) {
+        worst = ulps;
+        worst_x = in[i];
+      }
+    }
+  }
+  if (getenv("ECHO_MATH_REPORT") != NULL)
+    printf("%-24s f64  worst %.3Lf ULP at %a, bound %.2f\n", function->op, worst, worst_x,
+           function->f64_bound);
+  ck_assert_msg(worst <= function->f64_bound, "%s: %.3Lf ULP at %a", function->op, worst, worst_x);
+  free(in);
+  free(out);
+  release(&c);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("exec/math_ulp");
+  TCase *tests = tcase_create("bounds");
+  tcase_set_timeout(tests, 3600);
+  tcase_add_loop_test(tests, f32_bounds_hold, 0, N_FUNCTIONS);
+  tcase_add_loop_test(tests, f64_bounds_hold, 0, N_FUNCTIONS);
+  suite_add_tcase(suite, tests);
+  return echo_test_run(suite);
+}
