@@ -45,6 +45,9 @@ static uint32_t find_boundary(const EchoGraph *graph)
         boundary = def + 1;
     }
   }
+  while (boundary != 0 && boundary < graph->nodes.size &&
+         graph->nodes.data[boundary].phase == ECHO_FORWARD)
+    ++boundary; /* what is left of the loss */
   return boundary;
 }
 

@@ -12,7 +12,7 @@ static const char *reason(const EchoCandidates *candidates, const EchoPoint *poi
   uint32_t node = graph->values.data[value].def;
   if (point->choice.is_recomputed[value]) {
     if (!point->is_active[point->choice.group[value]])
-      return "the peak stands without recomputing it";
+      return "recomputing it is not worth its time";
     return point->choice.is_step[value] ? "carries a chain inside a segment; its checkpoint is kept"
                                         : "the cut keeps less below it";
   }

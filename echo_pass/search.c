@@ -11,8 +11,8 @@
 
 #include <stdlib.h>
 
-#define MAX_MEASURED_CLASSES 32
-#define MAX_WORKED_OUT 5 /* proposals that points are made between, the lowest ones */
+#define MAX_MEASURED_CLASSES 64
+#define MAX_WORKED_OUT 2 /* proposals that points are made between, the lowest ones */
 #define N_THINNED 7      /* points between a proposal and nothing */
 
 typedef struct Searcher {
@@ -337,14 +337,17 @@ static bool is_lower(const EchoPoint *a, const EchoPoint *b)
   return a->peak_bytes != b->peak_bytes ? a->peak_bytes < b->peak_bytes : a->ns < b->ns;
 }
 
-/* How many of the first n points are lower than point `index`. */
+/* How many of the first n points are lower than point `index`, or as good and before it. Points
+ * alike in peak and time count as one. */
 static size_t n_lower(const EchoCurve *curve, size_t index, size_t n)
 {
+  const EchoPoint *point = &curve->points.data[index];
   size_t count = 0;
   for (size_t i = 0; i < n; ++i)
-    count += i != index &&
-             (is_lower(&curve->points.data[i], &curve->points.data[index]) ||
-              (!is_lower(&curve->points.data[index], &curve->points.data[i]) && i < index));
+    if (is_lower(&curve->points.data[i], point))
+      ++count;
+    else if (i < index && !is_lower(point, &curve->points.data[i]))
+      return n;
   return count;
 }
 

@@ -89,6 +89,13 @@ EchoPhase echo_op_phase(const EchoOp *op)
   return ECHO_NO_PHASE;
 }
 
+bool echo_loop_is_invariant(const EchoOp *loop, size_t index)
+{
+  const EchoBlock *body = loop->regions[loop->n_regions - 1u].first;
+  return index < body->n_args && index < body->last->n_operands &&
+         echo_op_operand(body->last, index) == echo_block_arg(body, index);
+}
+
 const EchoValue **echo_op_captures(const EchoOp *op, size_t *n_captures)
 {
   ECHO_VECTOR(const EchoValue *) captures = {0};

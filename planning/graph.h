@@ -99,6 +99,9 @@ EchoPhase echo_op_phase(const EchoOp *op); /* attribute echo.phase */
 /* The name of the kind of kernel that a node makes by itself: "map", "contraction", …
  * (docs/stages.md). */
 const char *echo_op_kernel_kind(const EchoOp *op);
+/* Whether a loop hands its carried value `index` on as it is: then its result is its initial value.
+ */
+bool echo_loop_is_invariant(const EchoOp *loop, size_t index);
 /* Values from outside that the regions of `op` read, each once, in order of first use; the caller
  * frees it with echo_free. */
 const EchoValue **echo_op_captures(const EchoOp *op, size_t *n_captures);

@@ -32,12 +32,14 @@ static void find_roots(Placer *placer)
     const EchoFusionGroup *group = &placer->fusion->groups.data[g];
     for (uint32_t i = 0; i < group->n_outputs; ++i)
       placer->step[placer->fusion->outputs.data[group->first_output + i]] = g;
-    if (group->kind != ECHO_GROUP_VIEW)
-      continue;
     const EchoGraphNode *node = &graph->nodes.data[group->root];
+    bool is_loop = group->kind == ECHO_GROUP_CONTROL && echo_op_has_trait(node->op, ECHO_LOOP);
+    if (group->kind != ECHO_GROUP_VIEW && !is_loop)
+      continue;
     for (uint32_t i = 0; i < node->n_results; ++i)
-      placer->root[node->first_result + i] =
-          placer->root[echo_graph_operands(graph, group->root)[i]];
+      if (!is_loop || echo_loop_is_invariant(node->op, i))
+        placer->root[node->first_result + i] =
+            placer->root[echo_graph_operands(graph, group->root)[i]];
   }
 }
 
@@ -254,7 +256,7 @@ static void place_groups(Placer *placer)
     const EchoFusionGroup *group = &placer->fusion->groups.data[g];
     for (uint32_t i = 0; i < group->n_outputs; ++i) {
       uint32_t value = placer->fusion->outputs.data[group->first_output + i];
-      if (group->kind == ECHO_GROUP_VIEW)
+      if (placer->root[value] != value)
         continue;
       if (group->kind == ECHO_GROUP_BLOB)
         storage->buffer_of_value[value] = add_buffer(placer, ECHO_BUFFER_CONSTANT, value,
