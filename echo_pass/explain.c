@@ -23,21 +23,39 @@ static const char *reason(const EchoCandidates *candidates, const EchoPoint *poi
   return "the cut goes through it: fewest bytes";
 }
 
+/* Values that recomputed ones are made of. */
+static bool *find_starts(const EchoCandidates *candidates, const EchoPoint *point)
+{
+  const EchoGraph *graph = candidates->graph;
+  bool *is_start = echo_alloc_zero(graph->values.size + 1, sizeof(bool));
+  for (uint32_t v = 0; v < graph->values.size; ++v) {
+    if (!point->choice.is_recomputed[v] || !point->is_active[point->choice.group[v]])
+      continue;
+    uint32_t node = graph->values.data[v].def;
+    for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i)
+      is_start[echo_graph_operands(graph, node)[i]] = true;
+  }
+  return is_start;
+}
+
 void echo_explain(const EchoOp *function, const EchoCandidates *candidates, const EchoCurve *curve)
 {
   const EchoGraph *graph = candidates->graph;
   const EchoPoint *point = &curve->points.data[curve->best];
   EchoContext *ctx = echo_op_context(function);
+  bool *is_start = find_starts(candidates, point);
   for (uint32_t v = 0; v < graph->values.size; ++v) {
+    bool is_recomputed = point->choice.is_recomputed[v];
     if (candidates->state[v] != ECHO_VALUE_CANDIDATE ||
-        (!candidates->is_read[v] && !point->choice.is_recomputed[v]))
+        (!candidates->is_read[v] && !is_recomputed && !is_start[v]))
       continue;
     const EchoOp *op = graph->nodes.data[graph->values.data[v].def].op;
-    bool is_remade = point->choice.is_recomputed[v] && point->is_active[point->choice.group[v]];
+    bool is_remade = is_recomputed && point->is_active[point->choice.group[v]];
     echo_remark(ctx, op->loc, "echo: %s %s, %llu bytes, %.3g us: %s", op->info->name,
                 is_remade ? "recomputed" : "kept", (unsigned long long)graph->values.data[v].bytes,
                 candidates->ns[graph->values.data[v].def] * 1e-3, reason(candidates, point, v));
   }
+  echo_free(is_start);
   const EchoPoint *off = &curve->points.data[0];
   echo_remark(ctx, function->loc,
               "echo: temporaries %llu bytes without recompute, %llu with; predicted time %+.2f %%",
