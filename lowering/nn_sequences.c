@@ -54,8 +54,6 @@ static bool lower_lstm(EchoRewriter *rewriter, EchoOp *op)
             *c = echo_op_operand(op, 2);
   EchoValue *weights[] = {echo_op_operand(op, 3), echo_op_operand(op, 4), echo_op_operand(op, 5)};
   int64_t n_steps = echo_type_dim(input->type, 0);
-  if (n_steps == 0)
-    return false;
   ECHO_VECTOR(EchoValue *) outputs = {0};
   for (int64_t t = 0; t < n_steps; t++) {
     lstm_step(b, weights, step_of(b, input, t), &h, &c);
@@ -92,8 +90,6 @@ static bool lower_gru(EchoRewriter *rewriter, EchoOp *op)
   EchoValue *weights[] = {echo_op_operand(op, 2), echo_op_operand(op, 3), echo_op_operand(op, 4),
                           echo_op_operand(op, 5)};
   int64_t n_steps = echo_type_dim(input->type, 0);
-  if (n_steps == 0)
-    return false;
   ECHO_VECTOR(EchoValue *) outputs = {0};
   for (int64_t t = 0; t < n_steps; t++) {
     h = gru_step(b, weights, step_of(b, input, t), h);

@@ -38,13 +38,29 @@ static int64_t last_dim(const Shapes *s, size_t i)
   return rank(s, i) != 0 ? dim(s, i, rank(s, i) - 1) : -1;
 }
 
-static void expect_float_ranks(Shapes *s, const uint32_t *ranks, size_t n)
+/* Operands 0 to n - 1. */
+static void expect_one_float_type(Shapes *s, size_t n)
 {
-  for (size_t i = 0; i < n; i++) {
-    expect(s, rank(s, i) == ranks[i], "has an operand of the wrong rank");
+  for (size_t i = 1; i < n; i++)
     expect(s, echo_type_element(operand(s, i)) == echo_type_element(operand(s, 0)),
            "expects floats of one type");
-  }
+}
+
+static void expect_float_ranks(Shapes *s, const uint32_t *ranks, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    expect(s, rank(s, i) == ranks[i], "has an operand of the wrong rank");
+  expect_one_float_type(s, n);
+}
+
+/* Layers are lowered to ops of known sizes. */
+static Shapes shapes_of(const EchoOpState *state)
+{
+  Shapes s = {state, true};
+  for (size_t i = 0; i < state->n_operands; i++)
+    expect(&s, echo_type_is_tensor(operand(&s, i)) && echo_type_has_static_shape(operand(&s, i)),
+           "expects tensors of static shape");
+  return s;
 }
 
 static const EchoType *shaped(const Shapes *s, const int64_t *dims, size_t n)
@@ -70,12 +86,13 @@ static bool infer_linear(const EchoOpState *state, const EchoRegion *regions,
                          const EchoType **types, size_t *n_types)
 {
   (void)regions;
-  Shapes s = {state, true};
+  Shapes s = shapes_of(state);
   expect(&s, rank(&s, 0) >= 1 && rank(&s, 1) == 2,
          "expects an input of rank 1 or more and a matrix");
   expect(&s, last_dim(&s, 0) == dim(&s, 1, 0), "expects weight rows = input features");
   if (state->n_operands == 3)
     expect(&s, rank(&s, 2) == 1 && dim(&s, 2, 0) == dim(&s, 1, 1), "expects bias = weight columns");
+  expect_one_float_type(&s, state->n_operands);
   if (!s.ok)
     return false;
   int64_t dims[ECHO_MAX_RANK];
@@ -90,7 +107,7 @@ static bool infer_embedding(const EchoOpState *state, const EchoRegion *regions,
                             const EchoType **types, size_t *n_types)
 {
   (void)regions;
-  Shapes s = {state, true};
+  Shapes s = shapes_of(state);
   expect(&s, rank(&s, 0) == 2, "expects a table of rank 2");
   expect(&s, rank(&s, 1) < ECHO_MAX_RANK, "expects ids of lower rank");
   if (!s.ok)
@@ -110,8 +127,9 @@ static bool infer_lstm(const EchoOpState *state, const EchoRegion *regions, cons
 {
   (void)regions;
   static const uint32_t ranks[] = {3, 2, 2, 2, 2, 1};
-  Shapes s = {state, true};
+  Shapes s = shapes_of(state);
   expect_float_ranks(&s, ranks, 6);
+  expect(&s, dim(&s, 0, 0) > 0, "expects one time step or more");
   int64_t hidden = dim(&s, 1, 1);
   expect(&s, dim(&s, 1, 0) == dim(&s, 0, 1), "expects a state for each row of the batch");
   expect(&s, operand(&s, 1) == operand(&s, 2), "expects h and c of one shape");
@@ -134,8 +152,9 @@ static bool infer_gru(const EchoOpState *state, const EchoRegion *regions, const
 {
   (void)regions;
   static const uint32_t ranks[] = {3, 2, 2, 2, 1, 1};
-  Shapes s = {state, true};
+  Shapes s = shapes_of(state);
   expect_float_ranks(&s, ranks, 6);
+  expect(&s, dim(&s, 0, 0) > 0, "expects one time step or more");
   int64_t hidden = dim(&s, 1, 1);
   expect(&s, dim(&s, 1, 0) == dim(&s, 0, 1), "expects a state for each row of the batch");
   expect(&s, dim(&s, 2, 0) == dim(&s, 0, 2) && dim(&s, 2, 1) == 3 * hidden,
@@ -158,7 +177,7 @@ static bool infer_attention_mlp(const EchoOpState *state, const EchoRegion *regi
 {
   (void)regions;
   static const uint32_t ranks[] = {2, 3, 3, 1};
-  Shapes s = {state, true};
+  Shapes s = shapes_of(state);
   expect_float_ranks(&s, ranks, 4);
   expect(&s, dim(&s, 1, 0) == dim(&s, 0, 0) && dim(&s, 1, 2) == dim(&s, 0, 1),
          "expects keys [batch, time, query features]");
@@ -183,7 +202,7 @@ static bool infer_attention_dot(const EchoOpState *state, const EchoRegion *regi
 {
   (void)regions;
   static const uint32_t ranks[] = {4, 4, 4};
-  Shapes s = {state, true};
+  Shapes s = shapes_of(state);
   expect_float_ranks(&s, ranks, 3);
   for (size_t axis = 0; axis < 4; axis++)
     expect(&s, axis == 2 || axis == 3 || (dim(&s, 0, axis) == dim(&s, 1, axis)),
@@ -209,11 +228,12 @@ static bool infer_layer_norm(const EchoOpState *state, const EchoRegion *regions
                              const EchoType **types, size_t *n_types)
 {
   (void)regions;
-  Shapes s = {state, true};
+  Shapes s = shapes_of(state);
   expect(&s, rank(&s, 0) >= 1, "expects an input of rank 1 or more");
   for (size_t i = 1; i < 3; i++)
     expect(&s, rank(&s, i) == 1 && dim(&s, i, 0) == last_dim(&s, 0),
            "expects scale and bias of the last dimension's size");
+  expect_one_float_type(&s, 3);
   const EchoType *result = operand(&s, 0);
   return finish(&s, types, n_types, &result, 1);
 }
@@ -223,7 +243,7 @@ static bool infer_batch_norm(const EchoOpState *state, const EchoRegion *regions
                              const EchoType **types, size_t *n_types)
 {
   (void)regions;
-  Shapes s = {state, true};
+  Shapes s = shapes_of(state);
   const EchoAttr *index = echo_dictionary_get_or_null(state->properties, "feature_index");
   int64_t feature =
       index != NULL && index->kind == ECHO_ATTR_INTEGER ? index->as.integer.value : -1;
@@ -231,11 +251,34 @@ static bool infer_batch_norm(const EchoOpState *state, const EchoRegion *regions
   for (size_t i = 1; i < 5 && s.ok; i++)
     expect(&s, rank(&s, i) == 1 && dim(&s, i, 0) == dim(&s, 0, (size_t)feature),
            "expects vectors of the feature dimension's size");
+  expect_one_float_type(&s, 5);
   const EchoType *results[] = {operand(&s, 0), operand(&s, 3), operand(&s, 4)};
   return finish(&s, types, n_types, results, 3);
 }
 
-/* The first operand's type. */
+/* input [...], key, counter -> [...] */
+static bool infer_dropout(const EchoOpState *state, const EchoRegion *regions,
+                          const EchoType **types, size_t *n_types)
+{
+  (void)regions;
+  Shapes s = shapes_of(state);
+  expect(&s, rank(&s, 1) == 0 && rank(&s, 2) == 0, "expects a scalar key and counter");
+  const EchoType *result = operand(&s, 0);
+  return finish(&s, types, n_types, &result, 1);
+}
+
+/* input [..., V] -> [..., V] */
+static bool infer_softmax(const EchoOpState *state, const EchoRegion *regions,
+                          const EchoType **types, size_t *n_types)
+{
+  (void)regions;
+  Shapes s = shapes_of(state);
+  expect(&s, rank(&s, 0) >= 1, "expects an input of rank 1 or more");
+  const EchoType *result = operand(&s, 0);
+  return finish(&s, types, n_types, &result, 1);
+}
+
+/* The operand's type. */
 static bool infer_first(const EchoOpState *state, const EchoRegion *regions, const EchoType **types,
                         size_t *n_types)
 {
@@ -250,11 +293,13 @@ static bool infer_cross_entropy(const EchoOpState *state, const EchoRegion *regi
                                 const EchoType **types, size_t *n_types)
 {
   (void)regions;
-  Shapes s = {state, true};
+  Shapes s = shapes_of(state);
   expect(&s, rank(&s, 0) >= 1 && rank(&s, 1) + 1 == rank(&s, 0), "expects a label for each row");
-  for (size_t i = 1; i < state->n_operands; i++)
+  for (size_t i = 1; i < state->n_operands; i++) {
+    expect(&s, rank(&s, i) == rank(&s, 1), "expects a label and a weight for each row");
     for (size_t axis = 0; axis + 1 < rank(&s, 0); axis++)
       expect(&s, dim(&s, i, axis) == dim(&s, 0, axis), "expects a label and a weight for each row");
+  }
   const EchoType *result = s.ok ? shaped(&s, NULL, 0) : NULL;
   return finish(&s, types, n_types, &result, 1);
 }
@@ -266,7 +311,7 @@ static bool infer_sgd(const EchoOpState *state, const EchoRegion *regions, const
                       size_t *n_types)
 {
   (void)regions;
-  Shapes s = {state, true};
+  Shapes s = shapes_of(state);
   expect(&s, operand(&s, 0) == operand(&s, 1), "expects parameter and gradient of one type");
   expect(&s, rank(&s, 2) == 0, "expects a scalar learning rate");
   if (state->n_operands == 4)
@@ -281,7 +326,7 @@ static bool infer_adam(const EchoOpState *state, const EchoRegion *regions, cons
                        size_t *n_types)
 {
   (void)regions;
-  Shapes s = {state, true};
+  Shapes s = shapes_of(state);
   for (size_t i = 1; i < 4; i++)
     expect(&s, operand(&s, i) == operand(&s, 0),
            "expects gradient and moments of the parameter's type");
@@ -295,12 +340,12 @@ static bool infer_gradient(const EchoOpState *state, const EchoRegion *regions,
                            const EchoType **types, size_t *n_types)
 {
   (void)regions;
-  Shapes s = {state, true};
+  Shapes s = shapes_of(state);
   expect(&s, rank(&s, 0) == 0 && echo_element_is_float(echo_type_element_kind(operand(&s, 0))),
          "expects a scalar float loss first");
   for (size_t i = 1; i < state->n_operands; i++)
     expect(&s, echo_element_is_float(echo_type_element_kind(operand(&s, i))),
-           "differentiates by floats only");
+           "differentiates by f64, f32, f16 and bf16 only");
   if (!s.ok)
     return false;
   for (size_t i = 1; i < state->n_operands; i++)
@@ -381,7 +426,7 @@ static const EchoOpInfo OPS[] = {
      .attrs = "rate: float",
      .traits = ECHO_PURE,
      .verify = verify_rate,
-     .infer = infer_first,
+     .infer = infer_dropout,
      .summary =
          "zeroes elements with probability rate and scales the others; a function of key and "
          "counter (ui64 scalars)"},
@@ -389,7 +434,7 @@ static const EchoOpInfo OPS[] = {
      .operands = "input: " FLOATS,
      .results = "output: " FLOATS,
      .traits = ECHO_PURE,
-     .infer = infer_first,
+     .infer = infer_softmax,
      .summary = "softmax over the last dimension"},
     {.name = "nn.softmax_cross_entropy",
      .operands = "logits: " FLOATS ", labels: tensor<int>, mask: " FLOATS "?",
