@@ -1,0 +1,22 @@
+// RUN: echo-translate %s | FileCheck %s --check-prefix=LLVM
+// RUN: echo-translate --emit=llvm-raw --cpu=x86-64-v3 %s | FileCheck %s --check-prefix=RAW
+// RUN: echo-translate --emit=asm --cpu=skylake-avx512 --features=+prefer-256-bit %s | FileCheck %s --check-prefix=ASM
+// RUN: echo-translate --emit=obj %s -o %t.o && llvm-readelf-19 -h %t.o | FileCheck %s --check-prefix=OBJ
+// RUN: not echo-translate --emit=poem %s 2>&1 | FileCheck %s --check-prefix=KIND
+// RUN: not echo-translate --emit=obj --target=sm_80 %s 2>&1 | FileCheck %s --check-prefix=TARGET
+// RUN: not echo-translate %t.nothing 2>&1 | FileCheck %s --check-prefix=MISSING
+
+// LLVM: define void @add.0(ptr {{.*}}, i64 %1, i64 %2)
+// LLVM: fadd <{{[0-9]+}} x float>
+// RAW:  load float, ptr {{.*}}, align 4, !llvm.access.group
+// RAW:  !"llvm.loop.parallel_accesses"
+// ASM:  vaddps
+// OBJ:  REL (Relocatable file)
+// KIND: --emit=poem is unknown
+// TARGET: --target=sm_80 makes PTX only
+// MISSING: error:
+"kernel.func"() <{sym_name = "add", kind = "map", function_type = (tensor<1000xf32>, tensor<1000xf32>) -> tensor<1000xf32>}> ({
+^bb0(%a: tensor<1000xf32>, %b: tensor<1000xf32>):
+  %0 = stablehlo.add %a, %b : tensor<1000xf32>
+  "kernel.return"(%0) : (tensor<1000xf32>) -> ()
+}) : () -> ()

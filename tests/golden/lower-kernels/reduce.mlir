@@ -1,0 +1,33 @@
+// RUN: echo-opt --lower-kernels --mlir-print-op-generic %s | FileCheck %s
+// RUN: echo-opt --lower-kernels %s | echo-opt --verify-roundtrip --no-output
+// RUN: echo-opt --lower-kernels --mlir-print-op-generic %s > %t.1 && mlir-opt-19 --allow-unregistered-dialect --mlir-print-op-generic %t.1 > %t.2 && cmp %t.1 %t.2
+// REQUIRES: mlir-opt-19
+
+// Sixteen partial sums that start from -0.0, the rest of the row in a second loop, then the tree.
+// CHECK-LABEL: sym_name = "rows"
+// CHECK-DAG:   %[[NEUTRAL:.*]] = "arith.constant"() <{value = -0.000000e+00 : f32}>
+// CHECK:       %[[SUMS:.*]] = "memref.alloca"() <{{.*}}> : () -> memref<16xf32>
+// CHECK:       "memref.store"(%[[NEUTRAL]], %[[SUMS]]
+// CHECK:       {kernel.parallel}
+// CHECK:       "arith.addf"
+// CHECK:       {kernel.parallel}
+// CHECK:       "arith.addf"
+// CHECK:       {kernel.parallel}
+// CHECK-COUNT-16: "memref.load"(%[[SUMS]]
+// CHECK-COUNT-16: "arith.addf"
+// CHECK:       {kernel.kind = "row_reduce"}
+"kernel.func"() <{sym_name = "rows", kind = "row_reduce", function_type = (tensor<4x40xf32>, tensor<f32>) -> tensor<4xf32>}> ({
+^bb0(%a: tensor<4x40xf32>, %init: tensor<f32>):
+  %0 = stablehlo.reduce(%a init: %init) applies stablehlo.add across dimensions = [1] : (tensor<4x40xf32>, tensor<f32>) -> tensor<4xf32>
+  "kernel.return"(%0) : (tensor<4xf32>) -> ()
+}) : () -> ()
+
+// The same partials for a block of columns.
+// CHECK-LABEL: sym_name = "columns"
+// CHECK:       "memref.alloca"() <{{.*}}> : () -> memref<8x5xf64>
+// CHECK:       {kernel.kind = "column_reduce"}
+"kernel.func"() <{sym_name = "columns", kind = "column_reduce", function_type = (tensor<40x5xf64>, tensor<f64>) -> tensor<5xf64>}> ({
+^bb0(%a: tensor<40x5xf64>, %init: tensor<f64>):
+  %0 = stablehlo.reduce(%a init: %init) applies stablehlo.maximum across dimensions = [0] : (tensor<40x5xf64>, tensor<f64>) -> tensor<5xf64>
+  "kernel.return"(%0) : (tensor<5xf64>) -> ()
+}) : () -> ()
