@@ -360,9 +360,7 @@ static void collect_attrs(EchoAsmParser *p)
   const EchoOpSpec *spec = frame->name->spec;
   size_t n = p->named.size - frame->named;
   frame->properties = frame->attrs = NULL;
-  if (n == 0)
-    return;
-  EchoNamedAttr *entries = ECHO_ARENA_ARRAY(&p->scratch, EchoNamedAttr, n);
+  EchoNamedAttr *entries = ECHO_ARENA_ARRAY(&p->scratch, EchoNamedAttr, n + 1);
   size_t n_inherent = 0, n_others = 0;
   for (size_t i = frame->named; i < p->named.size; i++) {
     bool inherent = false;
@@ -377,6 +375,7 @@ static void collect_attrs(EchoAsmParser *p)
     frame->properties = echo_attr_dictionary(p->ctx, entries, n_inherent);
   if (n_others != 0)
     frame->attrs = echo_attr_dictionary(p->ctx, entries + n_inherent, n_others);
+  frame->properties = echo_parser_complete(p, frame->name, frame->properties);
 }
 
 bool echo_asm_infer_results(EchoAsmParser *parser)

@@ -89,6 +89,17 @@ static void normalise_attrs(EchoAsmParser *p, const EchoOpSpec *spec, const Echo
   p->named.size = mark;
 }
 
+const EchoAttr *echo_parser_complete(EchoAsmParser *p, EchoOpName *name, const EchoAttr *properties)
+{
+  if (name->spec == NULL || name->spec->defaults == NULL)
+    return properties;
+  if (name->complete == NULL || name->partial != properties) {
+    name->complete = echo_op_spec_complete(p->ctx, name->spec, properties);
+    name->partial = properties;
+  }
+  return name->complete;
+}
+
 /* The number of values that the names in front of the op stand for. */
 static bool check_bindings(EchoAsmParser *p, const EchoOpFrame *frame, size_t n_results)
 {
@@ -142,6 +153,9 @@ bool echo_parser_finish_op(EchoAsmParser *p, const EchoType *const *result_types
                                 n_regions > UINT16_MAX ? "regions" : "successors");
   if (frame.attrs != NULL && frame.name->spec != NULL)
     normalise_attrs(p, frame.name->spec, &frame.properties, &frame.attrs);
+  frame.properties = echo_parser_complete(p, frame.name, frame.properties);
+  if (frame.name->spec != NULL)
+    frame.properties = echo_op_spec_complete(p->ctx, frame.name->spec, frame.properties);
   EchoOpState state = {.ctx = p->ctx,
                        .info = frame.name->info,
                        .loc = echo_parser_loc(p, frame.start),

@@ -94,7 +94,8 @@ typedef struct EchoOpName {
   const EchoOpSpec *spec; /* NULL = unregistered */
   EchoCachedSignature signatures[ECHO_N_CACHED];
   uint32_t next_signature;
-  EchoAttrsCache properties, attrs; /* <{…}>, {…} */
+  EchoAttrsCache properties, attrs;   /* <{…}>, {…} */
+  const EchoAttr *partial, *complete; /* the properties last completed with the row's defaults */
 } EchoOpName;
 
 typedef struct EchoBinding { /* "%a:2 =" */
@@ -307,6 +308,9 @@ void echo_parser_push_op(EchoAsmParser *p, EchoOpName *name, const char *start, 
 /* Creates the op on top from the values in op_values and these result types, appends it to the open
  * block, binds its results, reads a trailing location and pops the frame. False after an error. */
 bool echo_parser_finish_op(EchoAsmParser *p, const EchoType *const *result_types, size_t n_results);
+/* `properties` with the defaults of the op's row. */
+const EchoAttr *echo_parser_complete(EchoAsmParser *p, EchoOpName *name,
+                                     const EchoAttr *properties);
 /* "%a#1" */
 bool echo_parser_operand_name(EchoAsmParser *p, EchoOperandName *operand);
 EchoOpName *echo_parser_op_name(EchoAsmParser *p, EchoStr text);
