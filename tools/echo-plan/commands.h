@@ -9,6 +9,7 @@
 
 int plan_pool(int argc, char **argv);
 int plan_chain(int argc, char **argv);
+int plan_swap(int argc, char **argv);
 int plan_device(int argc, char **argv);
 
 /* Parses a command line that takes one file. Returns -1 to go on, else the exit status. */

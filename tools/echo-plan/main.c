@@ -14,6 +14,7 @@ static const struct {
 } commands[] = {
     {"pool", plan_pool, "places in one arena for blocks with known lifetimes"},
     {"chain", plan_chain, "which layers of a chain to keep, the rest being recomputed"},
+    {"swap", plan_swap, "what to move to host memory and back, and when"},
     {"device", plan_device, "checks a device model and prints it in full"},
 };
 

@@ -1,0 +1,238 @@
+/* echo-plan swap: what to move to host memory, so that an iteration fits a limit. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/map.h"
+#include "planning/swap.h"
+#include "tools/echo-plan/commands.h"
+#include "tools/echo-plan/table.h"
+
+#define MIB UINT64_C(1048576)
+
+enum { BLOCK, SIZE, TIME, EVENT, N_COLUMNS };
+
+static const char *const columns[N_COLUMNS] = {"block", "size", "time_ns", "event"};
+
+typedef struct Swapping {
+  const char *path, *limit, *policy, *swaps, *min_size;
+  bool zero_overhead;
+  int64_t iterations;
+  EchoSwapTransfer transfer;
+  EchoSwapPolicy policy_number;
+  uint64_t limit_bytes, min_bytes;
+  Table table;
+  EchoStringMap blocks; /* number by name */
+  EchoSwapEvent *events;
+  uint64_t *sizes;
+  EchoSwapTrace trace;
+  bool has_trace;
+} Swapping;
+
+static bool read_action(EchoStr name, EchoSwapAction *action)
+{
+  static const char *const names[] = {"alloc", "free", "read", "write"};
+  for (int a = 0; a < 4; a++)
+    if (echo_str_is(name, names[a])) {
+      *action = (EchoSwapAction)a;
+      return true;
+    }
+  return false;
+}
+
+static void read_event(Swapping *swapping, size_t row, uint64_t *total)
+{
+  Table *table = &swapping->table;
+  const EchoStr *fields = table->rows.data[row - 1].fields;
+  EchoSwapEvent *event = &swapping->events[row - 1];
+  uint64_t number = swapping->blocks.n_entries, size = table_size(table, row, SIZE, "size");
+  if (fields[BLOCK].size == 0)
+    table_complain(table, row, "the block has no name");
+  if (!echo_string_map_get(&swapping->blocks, fields[BLOCK], &number)) {
+    echo_string_map_set(&swapping->blocks, fields[BLOCK], number);
+    swapping->sizes[number] = size;
+    if (*total < UINT64_C(1) << 61 && *total + size >= UINT64_C(1) << 61)
+      table_complain(table, row, "the sizes up to here sum to 2^61 bytes or more");
+    *total = *total + size >= UINT64_C(1) << 61 ? UINT64_C(1) << 61 : *total + size;
+  } else if (swapping->sizes[number] != size) {
+    table_complain(table, row, "block '%.*s' had %" PRIu64 " bytes before, now %" PRIu64,
+                   ECHO_STR_ARG(fields[BLOCK]), swapping->sizes[number], size);
+  }
+  event->block = (uint32_t)number;
+  event->time_ns = table_i64(table, row, TIME, "time_ns");
+  if (event->time_ns < 0 || event->time_ns > INT64_MAX / 16)
+    table_complain(table, row, "time_ns %" PRId64 " is out of range", event->time_ns);
+  if (row > 1 && event->time_ns < event[-1].time_ns)
+    table_complain(table, row, "time_ns %" PRId64 " is earlier than in the row before",
+                   event->time_ns);
+  if (!read_action(fields[EVENT], &event->action))
+    table_complain(table, row, "event '%.*s' is not alloc, free, read or write",
+                   ECHO_STR_ARG(fields[EVENT]));
+}
+
+static bool read_trace(Swapping *swapping)
+{
+  static const TableSchema schema = {columns, N_COLUMNS, N_COLUMNS};
+  Table *table = &swapping->table;
+  if (!table_read(table, swapping->path, &schema))
+    return false;
+  size_t n = table->rows.size, bad_event = 0;
+  swapping->events = echo_alloc_zero(n, sizeof *swapping->events);
+  swapping->sizes = echo_alloc_array(n, sizeof *swapping->sizes);
+  uint64_t total = 0;
+  for (size_t row = 1; row <= n; row++)
+    read_event(swapping, row, &total);
+  if (table->n_mistakes == 0 && (uint64_t)swapping->iterations > n)
+    table_complain(table, 0, "%zu rows cannot hold %" PRId64 " iterations", n,
+                   swapping->iterations);
+  if (!table_is_fine(table))
+    return false;
+  EchoBuffer error = {0};
+  swapping->has_trace = echo_swap_trace_create(
+      &swapping->trace, swapping->events, n, swapping->sizes, (uint32_t)swapping->blocks.n_entries,
+      (uint32_t)swapping->iterations, swapping->min_bytes, &swapping->transfer, &bad_event, &error);
+  if (!swapping->has_trace)
+    table_complain(table, bad_event + 1, "%s", echo_buffer_c_str(&error));
+  echo_buffer_destroy(&error);
+  return swapping->has_trace;
+}
+
+static bool write_swaps(const Swapping *swapping, const EchoSwapPlan *plan)
+{
+  EchoBuffer text = {0};
+  echo_buffer_append_c(&text, "block,size,out_ns,in_ns\n");
+  for (size_t k = 0; k < plan->swaps.size; k++) {
+    const EchoSwap *swap = &plan->swaps.data[k];
+    const EchoSwapGap *gap = &swapping->trace.gaps[swap->gap];
+    echo_buffer_append_str(&text, swapping->blocks.entries[gap->block].key);
+    echo_buffer_printf(&text, ",%" PRIu64 ",%" PRId64 ",%" PRId64 "\n", gap->size_bytes,
+                       swap->out_start_ns, swap->in_start_ns);
+  }
+  bool fine = plan_write(swapping->swaps, &text);
+  echo_buffer_destroy(&text);
+  return fine;
+}
+
+static int report(const Swapping *swapping, const EchoSwapPlan *plan)
+{
+  const EchoSwapTrace *trace = &swapping->trace;
+  uint64_t moved = 0;
+  for (size_t k = 0; k < plan->swaps.size; k++)
+    moved += trace->gaps[plan->swaps.data[k].gap].size_bytes;
+  EchoBuffer text = {0};
+  echo_buffer_printf(&text,
+                     "policy=%s events=%" PRIu32 " iteration_ns=%" PRId64 " candidates=%" PRIu32
+                     " swaps=%zu swapped_bytes=%" PRIu64 "\n",
+                     echo_swap_policy_name(swapping->policy_number), trace->n_events,
+                     trace->duration_ns, trace->n_gaps, plan->swaps.size, moved);
+  echo_buffer_printf(&text,
+                     "peak_bytes=%" PRIu64 " limit_bytes=%" PRIu64 " planned_peak_bytes=%" PRIu64
+                     " overhead_pct=%.4f",
+                     trace->peak_bytes, swapping->limit_bytes, plan->planned_peak_bytes,
+                     100.0 * (double)plan->overhead_ns / (double)trace->duration_ns);
+  if (swapping->zero_overhead)
+    echo_buffer_printf(&text, " zero_overhead_limit_bytes=%" PRIu64,
+                       echo_swap_zero_overhead_limit(trace, swapping->policy_number, MIB));
+  echo_buffer_append_char(&text, '\n');
+  int status = plan_print(&text);
+  echo_buffer_destroy(&text);
+  return status;
+}
+
+static int solve(Swapping *swapping)
+{
+  EchoSwapPlan plan;
+  if (swapping->limit == NULL)
+    swapping->limit_bytes = swapping->trace.peak_bytes;
+  if (!echo_swap_plan(&swapping->trace, swapping->limit_bytes, swapping->policy_number, &plan)) {
+    fprintf(stderr,
+            "%s: error: the limit of %" PRIu64 " bytes cannot be met: with all candidates swapped "
+            "it takes %" PRIu64 "\n",
+            swapping->path, swapping->limit_bytes, echo_swap_least_limit(&swapping->trace));
+    return 1;
+  }
+  int status = 1;
+  if (swapping->swaps == NULL || write_swaps(swapping, &plan))
+    status = report(swapping, &plan);
+  echo_vector_destroy(&plan.swaps);
+  return status;
+}
+
+static bool check_options(Swapping *swapping)
+{
+  const EchoSwapTransfer *transfer = &swapping->transfer;
+  const char *mistake = NULL;
+  if (swapping->policy != NULL &&
+      !echo_swap_policy_parse(echo_str(swapping->policy), &swapping->policy_number))
+    mistake = "no such policy (see --help)";
+  else if (swapping->limit == NULL && !swapping->zero_overhead)
+    mistake = "--limit or --zero-overhead is needed";
+  else if (swapping->limit != NULL &&
+           !echo_parse_bytes(echo_str(swapping->limit), &swapping->limit_bytes))
+    mistake = "--limit is not a number of bytes";
+  else if (swapping->min_size != NULL &&
+           !echo_parse_bytes(echo_str(swapping->min_size), &swapping->min_bytes))
+    mistake = "--min-size is not a number of bytes";
+  else if (swapping->iterations < 1 || swapping->iterations > 1000000)
+    mistake = "--iterations is not a count";
+  else if (!(transfer->out_ns_per_byte >= 0 && transfer->out_ns_per_byte < 1e6 &&
+             transfer->in_ns_per_byte >= 0 && transfer->in_ns_per_byte < 1e6 &&
+             transfer->out_latency_ns >= 0 && transfer->out_latency_ns < 1e15 &&
+             transfer->in_latency_ns >= 0 && transfer->in_latency_ns < 1e15))
+    mistake = "the transfer model is out of range";
+  if (mistake != NULL)
+    fprintf(stderr, "echo-plan swap: error: %s\n", mistake);
+  return mistake == NULL;
+}
+
+static void print_more_help(void *user)
+{
+  (void)user;
+  printf(
+      "\nFILE has the header block,size,time_ns,event (alloc, free, read, write), rows in time\n"
+      "order. A block whose first row is no alloc was live before, one without a free lives on.\n"
+      "Times in the list of swaps are those of the iteration; beyond its end: in the next one.\n"
+      "\npolicies:");
+  for (int p = 0; p < ECHO_SWAP_POLICIES; p++)
+    printf(" %s", echo_swap_policy_name((EchoSwapPolicy)p));
+  printf("\n");
+}
+
+int plan_swap(int argc, char **argv)
+{
+  Swapping swapping = {.iterations = 1, .min_bytes = MIB, .transfer = echo_swap_transfer_default()};
+  const EchoOption options[] = {
+      {"limit", ECHO_OPTION_STRING, &swapping.limit, "BYTES", "what the iteration may take"},
+      {"policy", ECHO_OPTION_STRING, &swapping.policy, "NAME", "what to swap (default: best)"},
+      {"iterations", ECHO_OPTION_I64, &swapping.iterations, "K",
+       "the file holds K like iterations; the middle one is planned"},
+      {"zero-overhead", ECHO_OPTION_FLAG, &swapping.zero_overhead, NULL,
+       "also find the smallest limit that costs no time, to 1 MiB"},
+      {"swaps", ECHO_OPTION_STRING, &swapping.swaps, "FILE", "list block, when out, when in"},
+      {"min-size", ECHO_OPTION_STRING, &swapping.min_size, "BYTES",
+       "smallest block to swap (default: 1MiB)"},
+      {"out-ns-per-byte", ECHO_OPTION_F64, &swapping.transfer.out_ns_per_byte, "X",
+       "default: 0.0756"},
+      {"out-latency-ns", ECHO_OPTION_F64, &swapping.transfer.out_latency_ns, "X", "default: 47200"},
+      {"in-ns-per-byte", ECHO_OPTION_F64, &swapping.transfer.in_ns_per_byte, "X",
+       "default: 0.0823"},
+      {"in-latency-ns", ECHO_OPTION_F64, &swapping.transfer.in_latency_ns, "X", "default: 9700"},
+      {0}};
+  const EchoCommandLine line = {.tool = "echo-plan swap",
+                                .synopsis = "--limit=BYTES [options] TRACE.csv",
+                                .summary = "what to move to host memory and back, and when",
+                                .options = options,
+                                .more_help = print_more_help};
+  int status = plan_parse(&line, argc, argv, &swapping.path);
+  if (status >= 0)
+    return status;
+  status = 1;
+  if (check_options(&swapping) && read_trace(&swapping))
+    status = solve(&swapping);
+  if (swapping.has_trace)
+    echo_swap_trace_destroy(&swapping.trace);
+  echo_string_map_destroy(&swapping.blocks);
+  echo_free(swapping.events);
+  echo_free(swapping.sizes);
+  table_destroy(&swapping.table);
+  return status;
+}
