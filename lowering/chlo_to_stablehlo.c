@@ -371,15 +371,29 @@ static bool lower_broadcast(EchoRewriter *rewriter, EchoOp *op)
   return known;
 }
 
+/* On one device a mesh is nothing to anybody, and a sharding constraint its operand. */
+static bool drop_sharding(EchoRewriter *rewriter, EchoOp *op)
+{
+  if (op->n_results == 0) {
+    echo_rewriter_erase(rewriter, op);
+    return true;
+  }
+  V *operand = echo_op_operand(op, 0);
+  echo_rewriter_replace(rewriter, op, &operand);
+  return true;
+}
+
 static bool run(EchoPassRun *pass)
 {
-  EchoPattern patterns[N_UNARY + 3];
+  EchoPattern patterns[N_UNARY + 5];
   for (size_t i = 0; i < N_UNARY; i++)
     patterns[i] = (EchoPattern){unary_rows[i].op, 0, lower_unary, "elementwise"};
   patterns[N_UNARY] = (EchoPattern){"chlo.top_k", 0, lower_top_k, "a stable sort and slices"};
   patterns[N_UNARY + 1] = (EchoPattern){"chlo.constant", 0, lower_constant, "a constant"};
   patterns[N_UNARY + 2] = (EchoPattern){NULL, 0, lower_broadcast, "no broadcast needed"};
-  const EchoRewriteOptions options = {.patterns = patterns, .n_patterns = N_UNARY + 3};
+  patterns[N_UNARY + 3] = (EchoPattern){"sdy.mesh", 0, drop_sharding, "one device"};
+  patterns[N_UNARY + 4] = (EchoPattern){"sdy.sharding_constraint", 0, drop_sharding, "one device"};
+  const EchoRewriteOptions options = {.patterns = patterns, .n_patterns = N_UNARY + 5};
   uint64_t n_rewrites = 0;
   bool ok = echo_rewrite_greedily(pass->op, &options, &n_rewrites);
   echo_pass_count(pass, "lowered", n_rewrites);

@@ -1,8 +1,10 @@
-// What JAX writes of Shardy for one device comes back as it was; a constraint folds away.
+// What JAX writes of Shardy for one device comes back as it was; a constraint folds away, and
+// all of it goes with chlo.
 //
 // RUN: echo-opt %s | FileCheck %s --strict-whitespace
 // RUN: echo-opt %s --mlir-print-op-generic | echo-opt | FileCheck %s --strict-whitespace
 // RUN: echo-opt %s --canonicalize | FileCheck %s --check-prefix=FOLDED
+// RUN: echo-opt %s --chlo-to-stablehlo | FileCheck %s --check-prefix=GONE
 
 // CHECK:  sdy.mesh @empty_mesh = <[]> {stablehlo.mesh = {axes = []}}
 // CHECK-NEXT:  sdy.mesh @mesh = <["x"=2, "y"=4]>
@@ -10,6 +12,8 @@
 // CHECK-NEXT:    %0 = sdy.sharding_constraint %arg0 <@mesh, [{}, {"y"}]> : tensor<4x8xf32>
 // CHECK-NEXT:    return %0 : tensor<4x8xf32>
 // FOLDED-NOT: sharding_constraint
+// GONE-NOT: sdy.mesh @
+// GONE-NOT: sharding_constraint
 sdy.mesh @empty_mesh = <[]> {stablehlo.mesh = {axes = []}}
 sdy.mesh @mesh = <["x"=2, "y"=4]>
 func.func @f(%arg0: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<4x8xf32> {
