@@ -49,7 +49,7 @@ static double special_float(EchoElementKind kind, uint64_t choice)
   return values[choice % (sizeof values / sizeof values[0])];
 }
 
-static void fill(EchoTensor *tensor, const ExecOptions *options, uint64_t seed)
+void exec_fill(EchoTensor *tensor, const ExecOptions *options, uint64_t seed)
 {
   uint64_t state = seed;
   double low = options->low, high = options->high;
@@ -167,13 +167,13 @@ static void run_compiled(EchoContext *ctx, EchoOp *module, void **buffers)
   echo_compiled_module_destroy(&compiled);
 }
 
-static bool lower(EchoContext *ctx, EchoOp *module, const ExecOptions *options)
+static bool lower(EchoContext *ctx, EchoOp *module, bool no_blas)
 {
   EchoPassRegistry *registry = echo_pass_registry_create();
   echo_pass_registry_add(registry, &ECHO_PASS_LOWER_KERNELS);
   EchoPassManagerOptions manager_options = {.verify_each = true};
   EchoPassManager *manager = echo_pass_manager_create(ctx, registry, &manager_options);
-  const char *pipeline = options->no_blas ? "lower-kernels{blas=false}" : "lower-kernels";
+  const char *pipeline = no_blas ? "lower-kernels{blas=false}" : "lower-kernels";
   bool fine = echo_pass_manager_add_pipeline(manager, echo_str(pipeline)) &&
               echo_pass_manager_run(manager, module);
   echo_pass_manager_destroy(manager);
@@ -196,7 +196,7 @@ void exec_check(const char *text, const ExecOptions *options)
   ck_assert(n_inputs <= 64 && n_results <= 64);
   for (size_t i = 0; i < n_inputs; ++i) {
     inputs[i] = echo_tensor_create(type->as.function.inputs[i], true);
-    fill(inputs[i], options, i + 1);
+    exec_fill(inputs[i], options, i + 1);
     buffers[i] = inputs[i]->data;
   }
   for (size_t i = 0; i < n_results; ++i) {
@@ -207,7 +207,7 @@ void exec_check(const char *text, const ExecOptions *options)
   bool interpreted = echo_interpret(ctx, module, kernel, (const EchoTensor *const *)inputs,
                                     n_inputs, want, n_results);
   ck_assert_msg(interpreted, "the interpreter refuses\n%s", text);
-  bool lowered = lower(ctx, module, options);
+  bool lowered = lower(ctx, module, options->no_blas);
   echo_context_flush_diagnostics(ctx);
   ck_assert_msg(lowered, "no lowering for\n%s", text);
   if (getenv("ECHO_EXEC_PRINT") != NULL)
@@ -221,6 +221,24 @@ void exec_check(const char *text, const ExecOptions *options)
   for (size_t i = 0; i < n_inputs; ++i)
     echo_tensor_destroy(inputs[i]);
   echo_context_destroy(ctx);
+}
+
+void exec_run(EchoContext *ctx, const char *text, const EchoTensor *const *inputs, bool no_blas,
+              EchoTensor **results)
+{
+  EchoOp *module = echo_parse_text_or_null(ctx, ECHO_STR("kernel"), echo_str(text));
+  ck_assert_msg(module != NULL && echo_verify(module), "bad text:\n%s", text);
+  const EchoType *type = echo_op_attr_or_null(find_kernel(module), "function_type")->as.type_value;
+  void *buffers[128];
+  for (uint32_t i = 0; i < type->as.function.n_inputs; ++i)
+    buffers[i] = inputs[i]->data;
+  for (uint32_t i = 0; i < type->as.function.n_results; ++i) {
+    results[i] = echo_tensor_create(type->as.function.results[i], true);
+    buffers[type->as.function.n_inputs + i] = results[i]->data;
+  }
+  ck_assert(lower(ctx, module, no_blas));
+  run_compiled(ctx, module, buffers);
+  echo_op_erase(module);
 }
 
 void exec_check_body(const char *kind, const char *arguments, const char *argument_types,

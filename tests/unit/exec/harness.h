@@ -23,6 +23,14 @@ void exec_check(const char *text, const ExecOptions *options);
 void exec_check_body(const char *kind, const char *arguments, const char *argument_types,
                      const char *result_types, const char *body, const ExecOptions *options);
 
+/* Compiles and runs a module with one kernel.func on `inputs` (borrowed); fills `results`, which
+ * the caller destroys. Types must outlive the call's context: results are made anew in `ctx`, where
+ * the inputs live too. */
+void exec_run(EchoContext *ctx, const char *text, const EchoTensor *const *inputs, bool no_blas,
+              EchoTensor **results);
+/* Random elements as exec_check makes them. */
+void exec_fill(EchoTensor *tensor, const ExecOptions *options, uint64_t seed);
+
 /* Distance of two floats of the type in units of the last place; 0 for equal values and for two
  * NaNs. */
 double exec_ulps(EchoElementKind kind, double got, double want, double scale);
