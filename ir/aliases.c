@@ -28,6 +28,27 @@ static const char *type_alias_or_null(const EchoType *type)
   return type->kind == ECHO_TYPE_TUPLE && type->as.tuple.n_elements > LONG_TUPLE ? "tuple" : NULL;
 }
 
+/* Dialects of MLIR 19 that have no table here. */
+static const char *const OTHER_MLIR_DIALECTS[] = {
+    "acc",       "affine",        "amdgpu",     "amx",        "arm_neon",   "arm_sme",   "arm_sve",
+    "async",     "bufferization", "cf",         "complex",    "dlti",       "emitc",     "index",
+    "irdl",      "linalg",        "llvm",       "mesh",       "ml_program", "mpi",       "nvvm",
+    "omp",       "pdl",           "pdl_interp", "polynomial", "ptr",        "quant",     "rocdl",
+    "shape",     "sparse_tensor", "spirv",      "tensor",     "tosa",       "transform", "ub",
+    "x86vector", "xegpu"};
+
+bool echo_aliases_mlir_knows(const EchoContext *ctx, const EchoOpInfo *info)
+{
+  EchoStr name = echo_op_info_dialect(info);
+  const EchoDialect *dialect = echo_context_dialect_or_null(ctx, name);
+  if (dialect != NULL)
+    return dialect->in_mlir;
+  for (size_t i = 0; i < sizeof OTHER_MLIR_DIALECTS / sizeof *OTHER_MLIR_DIALECTS; i++)
+    if (echo_str_is(name, OTHER_MLIR_DIALECTS[i]))
+      return true;
+  return false;
+}
+
 /* The unknown location is there in every context; as an attribute it stands in a list or
  * dictionary. */
 static bool holds_unknown_location(const EchoContext *ctx, const EchoAttr *attr)

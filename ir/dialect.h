@@ -35,6 +35,8 @@ struct EchoDialect {
   /* Makes the op that holds a folded constant, before `before`; NULL when the dialect cannot. May be NULL. */
   EchoOp *(*materialize_constant)(EchoBuilder *builder, const EchoAttr *value,
                                   const EchoType *type);
+  /* MLIR 19 has this dialect too: its AsmPrinter knows more of its ops than of unknown ones, and so does ours. */
+  bool in_mlir;
 };
 
 #endif

@@ -196,6 +196,7 @@ static void printer_destroy(EchoAsmPrinter *p)
   echo_vector_destroy(&p->frames);
   echo_vector_destroy(&p->resources);
   echo_map_destroy(&p->distinct_ids);
+  echo_map_destroy(&p->known_ops);
   echo_free(p->texts);
 }
 

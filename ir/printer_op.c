@@ -271,12 +271,22 @@ static const EchoNamedAttr *next_of_both(const EchoAttr *const dictionaries[2], 
   return next;
 }
 
+static bool mlir_knows(EchoAsmPrinter *p, const EchoOpInfo *info)
+{
+  uint64_t known;
+  if (!echo_map_get(&p->known_ops, echo_key(info), &known)) {
+    known = echo_aliases_mlir_knows(p->ctx, info);
+    echo_map_set(&p->known_ops, echo_key(info), known);
+  }
+  return known != 0;
+}
+
 /* As AsmPrinter does, looks for aliases in the attributes of an op by name, and not in the
- * properties of an op that has no row. */
+ * properties of an op that it would not know. */
 static void collect_attrs(EchoAsmPrinter *p, const EchoOp *op)
 {
-  bool is_registered = (op->info->traits & ECHO_UNREGISTERED) == 0;
-  const EchoAttr *const dictionaries[2] = {is_registered ? op->properties : NULL, op->attrs};
+  bool with_properties = op->properties != NULL && mlir_knows(p, op->info);
+  const EchoAttr *const dictionaries[2] = {with_properties ? op->properties : NULL, op->attrs};
   size_t at[2] = {0, 0};
   const EchoNamedAttr *entry;
   while ((entry = next_of_both(dictionaries, at)) != NULL)

@@ -61,6 +61,9 @@ typedef struct EchoAliases {
 
 /* Whether anything in the context could have an alias: cheap, errs on the safe side. */
 bool echo_aliases_possible(const EchoContext *ctx, const EchoPrintOptions *options);
+/* Whether MLIR 19 has the op's dialect: it looks for aliases in the properties of those ops alone.
+ */
+bool echo_aliases_mlir_knows(const EchoContext *ctx, const EchoOpInfo *info);
 void echo_aliases_visit_attr(EchoAliases *aliases, const EchoAttr *attr, bool can_be_deferred);
 void echo_aliases_visit_type(EchoAliases *aliases, const EchoType *type);
 /* Orders and numbers what was visited. */
@@ -95,6 +98,7 @@ struct EchoAsmPrinter {
   EchoPrintedText *texts; /* open addressing */
   size_t n_texts, n_text_slots;
   EchoMap distinct_ids;                    /* attribute -> number */
+  EchoMap known_ops;                       /* row -> whether MLIR knows its dialect */
   ECHO_VECTOR(const EchoAttr *) resources; /* dense_resource attributes printed */
 };
 

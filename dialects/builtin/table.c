@@ -36,9 +36,9 @@ static bool verify_module(const EchoOp *op)
   for (size_t i = 0; attrs != NULL && i < attrs->as.dictionary.size; ++i) {
     EchoStr name = attrs->as.dictionary.entries[i].name;
     if (memchr(name.data, '.', name.size) == NULL)
-      return echo_op_error(
-          op, "can only contain attributes with dialect-prefixed names, found: '%.*s'",
-          ECHO_STR_ARG(name));
+      return echo_op_error(op,
+                           "can only contain attributes with dialect-prefixed names, found: '%.*s'",
+                           ECHO_STR_ARG(name));
   }
   return true;
 }
@@ -113,6 +113,7 @@ static const EchoOpInfo OPS[] = {
 
 const EchoDialect ECHO_BUILTIN_DIALECT = {
     .name = "builtin",
+    .in_mlir = true,
     .summary = "modules",
     .ops = OPS,
     .n_ops = sizeof OPS / sizeof *OPS,

@@ -241,6 +241,7 @@ static const EchoOpInfo OPS[] = {
 
 const EchoDialect ECHO_FUNC_DIALECT = {
     .name = "func",
+    .in_mlir = true,
     .summary = "functions",
     .ops = OPS,
     .n_ops = sizeof OPS / sizeof *OPS,

@@ -66,6 +66,7 @@ static const EchoOpInfo OPS[] = {
 };
 
 const EchoDialect ECHO_GPU_DIALECT = {.name = "gpu",
+                                      .in_mlir = true,
                                       .summary = "Kernels mapped to blocks and threads, as MLIR's",
                                       .ops = OPS,
                                       .n_ops = sizeof OPS / sizeof OPS[0]};

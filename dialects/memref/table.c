@@ -125,6 +125,7 @@ static const EchoOpInfo OPS[] = {
 };
 
 const EchoDialect ECHO_MEMREF_DIALECT = {.name = "memref",
+                                         .in_mlir = true,
                                          .summary = "Buffers, as MLIR's",
                                          .ops = OPS,
                                          .n_ops = sizeof OPS / sizeof OPS[0]};

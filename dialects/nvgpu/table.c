@@ -17,6 +17,7 @@ static const EchoOpInfo OPS[] = {
 };
 
 const EchoDialect ECHO_NVGPU_DIALECT = {.name = "nvgpu",
+                                        .in_mlir = true,
                                         .summary = "Tensor cores, as MLIR's",
                                         .ops = OPS,
                                         .n_ops = sizeof OPS / sizeof OPS[0]};

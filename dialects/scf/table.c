@@ -138,6 +138,7 @@ static const EchoOpInfo OPS[] = {
 };
 
 const EchoDialect ECHO_SCF_DIALECT = {.name = "scf",
+                                      .in_mlir = true,
                                       .summary = "Structured control flow, as MLIR's",
                                       .ops = OPS,
                                       .n_ops = sizeof OPS / sizeof OPS[0]};

@@ -100,6 +100,7 @@ static const EchoOpInfo OPS[] = {
 };
 
 const EchoDialect ECHO_VECTOR_DIALECT = {.name = "vector",
+                                         .in_mlir = true,
                                          .summary = "Vectors in registers, as MLIR's",
                                          .ops = OPS,
                                          .n_ops = sizeof OPS / sizeof OPS[0]};
