@@ -114,6 +114,8 @@ bool echo_hlo_evaluate_rng_bit_generator(EchoEvaluator *evaluator, const EchoOp 
   bool is_threefry = echo_stablehlo_rng_algorithm(op) == ECHO_RNG_THREE_FRY;
   if (state->kind != ECHO_ELEMENT_UI64 || state->n_elements < 2 || state->n_elements > 3)
     return echo_op_error(op, "expects a state of two or three ui64");
+  if (echo_element_is_float(echo_type_element_kind(echo_op_result_type(op, 1))))
+    return echo_op_error(op, "cannot be interpreted: gives integers only");
   uint64_t key = (uint64_t)echo_tensor_get_i64(state, 0);
   uint64_t low = (uint64_t)echo_tensor_get_i64(state, 1);
   uint64_t high = state->n_elements == 3 ? (uint64_t)echo_tensor_get_i64(state, 2) : 0;
