@@ -3,13 +3,17 @@
  * tuples of more than 16 types. */
 #include <stdlib.h>
 
+#include "ir/lexer.h"
 #include "ir/printer_t.h"
 
 enum { LONG_TUPLE = 16 };
 
-static const char *attr_alias_or_null(const EchoAttr *attr)
+static const char *attr_alias_or_null(const EchoContext *ctx, const EchoAttr *attr)
 {
   switch (attr->kind) {
+  case ECHO_ATTR_OPAQUE:
+    return ctx->kept_alias_names.n_live != 0 ? echo_map_get_ptr(&ctx->kept_alias_names, attr)
+                                             : NULL;
   case ECHO_ATTR_AFFINE_MAP:
     return "map";
   case ECHO_ATTR_INTEGER_SET:
@@ -74,7 +78,7 @@ bool echo_aliases_possible(const EchoContext *ctx, const EchoPrintOptions *optio
     const EchoAttr *attr = ctx->attrs.slots[i].object;
     if (attr == NULL || attr == ctx->unknown_location)
       continue;
-    if (attr_alias_or_null(attr) != NULL || holds_unknown_location(ctx, attr))
+    if (attr_alias_or_null(ctx, attr) != NULL || holds_unknown_location(ctx, attr))
       return true;
   }
   for (size_t i = 0; i < ctx->types.n_slots; i++) {
@@ -138,6 +142,27 @@ static void location_children(Visit *v, const EchoAttr *location)
   }
 }
 
+/* The kept aliases that the text of a dialect attribute names. */
+static void opaque_children(Visit *v, EchoStr text)
+{
+  if (v->aliases->ctx->kept_alias_names.n_live == 0)
+    return;
+  for (size_t i = 0; i + 1 < text.size; i++) {
+    if (text.data[i] == '"')
+      for (i++; i + 1 < text.size && text.data[i] != '"'; i++)
+        i += text.data[i] == '\\';
+    if (text.data[i] != '#')
+      continue;
+    size_t end = i + 1;
+    while (end < text.size && echo_char_is(text.data[end], ECHO_CHAR_SUFFIX))
+      end++;
+    EchoStr name = {text.data + i + 1, end - i - 1};
+    child_attr(v, (const EchoAttr *)(uintptr_t)echo_string_map_get_or(
+                      &v->aliases->ctx->kept_aliases, name, 0));
+    i = end - 1;
+  }
+}
+
 /* In the order in which they are printed. */
 static void attr_children(Visit *v, const EchoAttr *attr)
 {
@@ -158,6 +183,10 @@ static void attr_children(Visit *v, const EchoAttr *attr)
     break;
   case ECHO_ATTR_DISTINCT:
     child_attr(v, attr->as.distinct.value);
+    break;
+  case ECHO_ATTR_OPAQUE:
+    opaque_children(v, attr->as.opaque.text);
+    child_type(v, attr->type);
     break;
   default:
     child_type(v, attr->type);
@@ -240,8 +269,9 @@ static void leave(Visit *v, uint32_t index)
 static uint32_t visit_attr(EchoAliases *aliases, const EchoAttr *attr, bool can_be_deferred)
 {
   uint32_t index;
-  if (!enter(aliases, attr, attr_alias_or_null(attr), false, can_be_deferred, &index))
+  if (!enter(aliases, attr, attr_alias_or_null(aliases->ctx, attr), false, can_be_deferred, &index))
     return index;
+  aliases->list.data[index].is_kept = attr->kind == ECHO_ATTR_OPAQUE;
   Visit v = {.aliases = aliases, .can_be_deferred = can_be_deferred};
   attr_children(&v, attr);
   leave(&v, index);
@@ -276,6 +306,17 @@ typedef struct Order {
   size_t visited;
 } Order;
 
+/* Without the numbers that make names unique. */
+static int compare_names(const char *a, const char *b)
+{
+  size_t n_a = strlen(a), n_b = strlen(b);
+  while (n_a != 0 && echo_char_is(a[n_a - 1], ECHO_CHAR_DIGIT))
+    n_a--;
+  while (n_b != 0 && echo_char_is(b[n_b - 1], ECHO_CHAR_DIGIT))
+    n_b--;
+  return echo_str_compare((EchoStr){a, n_a}, (EchoStr){b, n_b});
+}
+
 /* By depth, types first, by name, then as visited. */
 static int compare(const void *a, const void *b)
 {
@@ -284,7 +325,7 @@ static int compare(const void *a, const void *b)
     return x->alias.depth < y->alias.depth ? -1 : 1;
   if (x->alias.is_type != y->alias.is_type)
     return x->alias.is_type ? -1 : 1;
-  int by_name = strcmp(x->alias.name, y->alias.name);
+  int by_name = compare_names(x->alias.name, y->alias.name);
   if (by_name != 0)
     return by_name;
   return (x->visited > y->visited) - (x->visited < y->visited);
@@ -304,10 +345,9 @@ void echo_aliases_finish(EchoAliases *aliases)
   uint32_t counts[sizeof NAMES / sizeof *NAMES] = {0};
   for (size_t i = 0; i < order.size; i++) {
     EchoAlias alias = order.data[i].alias;
-    size_t name = 0;
-    while (strcmp(NAMES[name], alias.name) != 0)
-      name++;
-    alias.suffix = counts[name]++;
+    for (size_t name = 0; !alias.is_kept && name < sizeof NAMES / sizeof *NAMES; name++)
+      if (strcmp(NAMES[name], alias.name) == 0)
+        alias.suffix = counts[name]++;
     echo_vector_push(&aliases->list, alias);
     echo_map_set(&aliases->index, echo_key(alias.object), aliases->list.size);
   }

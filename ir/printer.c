@@ -60,7 +60,7 @@ static void alias_name(EchoAsmPrinter *p, const EchoAlias *alias)
 {
   echo_buffer_append_char(p->out, alias->is_type ? '!' : '#');
   echo_buffer_append_c(p->out, alias->name);
-  if (alias->suffix != 0)
+  if (alias->suffix != 0 && !alias->is_kept)
     echo_buffer_append_u64(p->out, alias->suffix);
 }
 
@@ -100,6 +100,7 @@ static void collect_aliases(EchoAsmPrinter *p, const EchoOp *op)
   EchoBuffer *out = p->out;
   p->out = &ignored;
   p->collecting = true;
+  p->aliases.ctx = p->ctx;
   echo_printer_collect(p, op);
   p->collecting = false;
   p->out = out;

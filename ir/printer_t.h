@@ -47,12 +47,14 @@ void echo_numbering_destroy(EchoNumbering *numbering);
 typedef struct EchoAlias {
   const void *object; /* EchoAttr * or EchoType * */
   const char *name;   /* "map", or NULL: visited, has none */
+  bool is_kept;       /* `name` is whole, as the source had it */
   uint32_t depth, suffix;
   bool is_type, can_be_deferred;
   uint32_t first_child, n_children; /* into children */
 } EchoAlias;
 
 typedef struct EchoAliases {
+  const EchoContext *ctx;
   ECHO_VECTOR(EchoAlias) list; /* in order of visit, later of printing */
   ECHO_VECTOR(uint32_t) children;
   EchoMap index; /* object -> position + 1 in `list` */
