@@ -21,9 +21,21 @@ typedef struct Side {
   bool is_lhs;
 } Side;
 
-/* d loss / d mine: contract gy with `other` over other's free dimensions. The result has the
- * dimensions batching, my free ones, then mine's contracted ones in the order of other's; a
- * transpose puts them where mine has them. */
+/* Appends mine's contracted dimensions in the order in which other has them. */
+static size_t push_contracted(const Side *side, int64_t *place, size_t n)
+{
+  for (uint32_t d = 0; d < echo_type_rank(side->other->type); d++)
+    for (size_t i = 0; i < side->other_contracting.size; i++)
+      if (side->other_contracting.dims[i] == d)
+        place[n++] = side->my_contracting.dims[i];
+  return n;
+}
+
+/* d loss / d mine: contract gy with `other` over other's free dimensions, gy on mine's side. For
+ * the left operand the product's dimensions are batching, my free ones, my contracted ones; for the
+ * right one the contracted come before the free: for y[m,n] = x[m,k] w[k,n], dw = x^T gy is (k, n)
+ * without a transpose. A transpose puts them where mine has them. A product of narrow floats into a
+ * wider type is differentiated in the wider one. */
 static EchoValue *operand_gradient(EchoGradient *g, const Side *side, EchoValue *gy)
 {
   EchoBuilder *b = g->builder;
@@ -35,68 +47,34 @@ static EchoValue *operand_gradient(EchoGradient *g, const Side *side, EchoValue 
   int64_t batch[ECHO_MAX_RANK], gy_contracting[ECHO_MAX_RANK];
   for (size_t i = 0; i < n_batch; i++)
     batch[i] = (int64_t)i;
-  size_t first = side->is_lhs ? n_batch + n_my_free : n_batch;
   for (size_t i = 0; i < n_other_free; i++)
-    gy_contracting[i] = (int64_t)(first + i);
-  const EchoDotDims dims = {.lhs_batching = {batch, n_batch},
-                            .rhs_batching = side->other_batching,
-                            .lhs_contracting = {gy_contracting, n_other_free},
-                            .rhs_contracting = {other_free, n_other_free}};
-  EchoValue *other = side->other;
+    gy_contracting[i] = (int64_t)(n_batch + (side->is_lhs ? n_my_free : 0) + i);
+  const EchoDimList of_gy[] = {{batch, n_batch}, {gy_contracting, n_other_free}};
+  const EchoDimList of_other[] = {side->other_batching, {other_free, n_other_free}};
+  const EchoDimList *left = side->is_lhs ? of_gy : of_other;
+  const EchoDimList *right = side->is_lhs ? of_other : of_gy;
+  const EchoDotDims dims = {.lhs_batching = left[0],
+                            .lhs_contracting = left[1],
+                            .rhs_batching = right[0],
+                            .rhs_contracting = right[1]};
+  EchoValue *other = echo_hlo_convert(b, side->other, echo_type_element(gy->type));
   EchoValue *product =
-      echo_hlo_dot_general(b, gy, other, &dims, echo_type_element(side->mine->type));
+      echo_hlo_dot_general(b, side->is_lhs ? gy : other, side->is_lhs ? other : gy, &dims, NULL);
   /* product's dimension k is mine's dimension place[k] */
   int64_t place[ECHO_MAX_RANK], permutation[ECHO_MAX_RANK];
-  size_t k = 0;
+  size_t n = 0;
   for (size_t i = 0; i < n_batch; i++)
-    place[k++] = side->my_batching.dims[i];
+    place[n++] = side->my_batching.dims[i];
+  if (!side->is_lhs)
+    n = push_contracted(side, place, n);
   for (size_t i = 0; i < n_my_free; i++)
-    place[k++] = my_free[i];
-  for (uint32_t d = 0; d < echo_type_rank(side->other->type); d++)
-    for (size_t i = 0; i < side->other_contracting.size; i++)
-      if (side->other_contracting.dims[i] == d)
-        place[k++] = side->my_contracting.dims[i];
-  for (size_t i = 0; i < k; i++)
+    place[n++] = my_free[i];
+  if (side->is_lhs)
+    n = push_contracted(side, place, n);
+  for (size_t i = 0; i < n; i++)
     permutation[place[i]] = (int64_t)i;
-  return echo_hlo_transpose(b, product, permutation);
-}
-
-/* The same for the right operand with gy on the right, so that the product comes out in mine's own
- * order more often: for y[m,n] = x[m,k] w[k,n], dw = x^T gy has dimensions (k, n) without a
- * transpose. */
-static EchoValue *rhs_gradient(EchoGradient *g, const Side *side, EchoValue *gy)
-{
-  EchoBuilder *b = g->builder;
-  int64_t my_free[ECHO_MAX_RANK], other_free[ECHO_MAX_RANK];
-  size_t n_batch = side->my_batching.size;
-  size_t n_my_free = free_dims(side->mine->type, side->my_batching, side->my_contracting, my_free);
-  size_t n_other_free =
-      free_dims(side->other->type, side->other_batching, side->other_contracting, other_free);
-  int64_t batch[ECHO_MAX_RANK], gy_contracting[ECHO_MAX_RANK];
-  for (size_t i = 0; i < n_batch; i++)
-    batch[i] = (int64_t)i;
-  for (size_t i = 0; i < n_other_free; i++)
-    gy_contracting[i] = (int64_t)(n_batch + i);
-  const EchoDotDims dims = {.lhs_batching = side->other_batching,
-                            .rhs_batching = {batch, n_batch},
-                            .lhs_contracting = {other_free, n_other_free},
-                            .rhs_contracting = {gy_contracting, n_other_free}};
-  EchoValue *other = side->other;
-  EchoValue *product =
-      echo_hlo_dot_general(b, other, gy, &dims, echo_type_element(side->mine->type));
-  int64_t place[ECHO_MAX_RANK], permutation[ECHO_MAX_RANK];
-  size_t k = 0;
-  for (size_t i = 0; i < n_batch; i++)
-    place[k++] = side->my_batching.dims[i];
-  for (uint32_t d = 0; d < echo_type_rank(side->other->type); d++)
-    for (size_t i = 0; i < side->other_contracting.size; i++)
-      if (side->other_contracting.dims[i] == d)
-        place[k++] = side->my_contracting.dims[i];
-  for (size_t i = 0; i < n_my_free; i++)
-    place[k++] = my_free[i];
-  for (size_t i = 0; i < k; i++)
-    permutation[place[i]] = (int64_t)i;
-  return echo_hlo_transpose(b, product, permutation);
+  EchoValue *gradient = echo_hlo_transpose(b, product, permutation);
+  return echo_hlo_convert(b, gradient, echo_type_element(side->mine->type));
 }
 
 bool echo_hlo_differentiate_dot_general(EchoGradient *g, EchoOp *op)
@@ -106,24 +84,23 @@ bool echo_hlo_differentiate_dot_general(EchoGradient *g, EchoOp *op)
     return true;
   const EchoDotDims *dims = echo_stablehlo_dot_dims(op);
   EchoValue *lhs = echo_op_operand(op, 0), *rhs = echo_op_operand(op, 1);
-  const Side left = {lhs,
-                     rhs,
-                     dims->lhs_batching,
-                     dims->rhs_batching,
-                     dims->lhs_contracting,
-                     dims->rhs_contracting,
-                     true};
-  const Side right = {rhs,
-                      lhs,
-                      dims->rhs_batching,
-                      dims->lhs_batching,
-                      dims->rhs_contracting,
-                      dims->lhs_contracting,
-                      false};
+  const Side left = {.mine = lhs,
+                     .other = rhs,
+                     .my_batching = dims->lhs_batching,
+                     .other_batching = dims->rhs_batching,
+                     .my_contracting = dims->lhs_contracting,
+                     .other_contracting = dims->rhs_contracting,
+                     .is_lhs = true};
+  const Side right = {.mine = rhs,
+                      .other = lhs,
+                      .my_batching = dims->rhs_batching,
+                      .other_batching = dims->lhs_batching,
+                      .my_contracting = dims->rhs_contracting,
+                      .other_contracting = dims->lhs_contracting};
   if (echo_gradient_needs(g, lhs))
     echo_gradient_add(g, lhs, operand_gradient(g, &left, gy));
   if (echo_gradient_needs(g, rhs))
-    echo_gradient_add(g, rhs, rhs_gradient(g, &right, gy));
+    echo_gradient_add(g, rhs, operand_gradient(g, &right, gy));
   return true;
 }
 
