@@ -795,6 +795,9 @@ bool echo_group_is_in_place(const EchoGraph *graph, const EchoFusion *fusion, ui
         same_dims(type, echo_graph_type(graph, fusion->outputs.data[entry->first_output + i]));
   if (n_alike != (is_map ? entry->n_outputs : 1))
     return false;
+  /* A row's reductions are done before its only result is written (softmax over its own operand).
+   */
+  bool rows_first = entry->kind == ECHO_GROUP_ROW_REDUCE && entry->n_outputs == 1;
   /* Backwards: nodes that are computed at another index than the loop's taint what they read. */
   EchoMap tainted = {0};
   bool holds = true;
@@ -806,7 +809,8 @@ bool echo_group_is_in_place(const EchoGraph *graph, const EchoFusion *fusion, ui
       uint32_t value = echo_graph_operands(graph, node)[k];
       bool is_same =
           echo_op_has_trait(member->op, ECHO_ELEMENTWISE) || k == updated_operand(member->op);
-      if (is_clean && is_same && same_dims(echo_graph_type(graph, value), type))
+      bool has_dims = same_dims(echo_graph_type(graph, value), type);
+      if (has_dims && ((is_clean && is_same) || (rows_first && member->kind == ECHO_NODE_REDUCE)))
         continue;
       holds &= value != input;
       echo_map_set(&tainted, value, 1);
