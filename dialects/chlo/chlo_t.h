@@ -11,6 +11,15 @@ EchoInferFn echo_chlo_infer_broadcast_select;
 EchoInferFn echo_chlo_infer_constant_like;
 EchoInferFn echo_chlo_infer_top_k;
 
+/* Reference evaluation: evaluate.c. */
+EchoEvaluateFn echo_chlo_evaluate_unary;
+EchoEvaluateFn echo_chlo_evaluate_binary;
+EchoEvaluateFn echo_chlo_evaluate_predicate;
+EchoEvaluateFn echo_chlo_evaluate_next_after;
+EchoEvaluateFn echo_chlo_evaluate_mulhi;
+EchoEvaluateFn echo_chlo_evaluate_constant_like;
+EchoEvaluateFn echo_chlo_evaluate_top_k;
+
 EchoParseFn echo_chlo_parse_scan;
 EchoPrintFn echo_chlo_print_scan;
 EchoNameValuesFn echo_chlo_name_scan;

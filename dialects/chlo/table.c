@@ -2,6 +2,7 @@
  * --chlo-to-stablehlo replaces them. Their attributes are parsed as StableHLO's are. */
 #include "dialects/chlo/chlo_t.h"
 #include "dialects/dialects.h"
+#include "dialects/stablehlo/hooks.h"
 #include "dialects/stablehlo/infer_t.h"
 #include "dialects/stablehlo/text_t.h"
 
@@ -24,18 +25,20 @@ ECHO_HLO_DEFINE_FORMAT(chlo_binary, 2, ECHO_HLO_TYPES_ARROW, {{0}})
 #define UNARY(op_name, type, text)                                                                 \
   {                                                                                                \
     .name = "chlo." op_name, .operands = "operand: " type, .results = "result: " type,             \
-    .traits = MAP, .infer = echo_hlo_infer_same_type, TEXT(chlo_unary), .summary = text            \
+    .traits = MAP, .infer = echo_hlo_infer_same_type, TEXT(chlo_unary),                            \
+    .evaluate = echo_chlo_evaluate_unary, .summary = text                                          \
   }
 #define PREDICATE(op_name, text)                                                                   \
   {                                                                                                \
     .name = "chlo." op_name, .operands = "operand: " FLOATS, .results = "result: " PREDICATES,     \
-    .traits = MAP, .infer = echo_hlo_infer_pred, TEXT(chlo_unary), .summary = text                 \
+    .traits = MAP, .infer = echo_hlo_infer_pred, TEXT(chlo_unary),                                 \
+    .evaluate = echo_chlo_evaluate_predicate, .summary = text                                      \
   }
-#define BINARY(op_name, first, second, type, text)                                                 \
+#define BINARY(op_name, first, second, type, hook, text)                                           \
   {                                                                                                \
     .name = "chlo." op_name, .operands = first ": " type ", " second ": " type,                    \
     .results = "result: " type, .traits = MAP, .infer = echo_hlo_infer_same_type,                  \
-    TEXT(chlo_binary), .summary = text                                                             \
+    TEXT(chlo_binary), .evaluate = echo_chlo_evaluate_##hook, .summary = text                      \
   }
 #define BROADCAST_AS(op_name, type, out, infer_hook, text)                                         \
   {                                                                                                \
@@ -68,10 +71,10 @@ static const EchoOpInfo OPS[] = {
     PREDICATE("is_inf", "Infinite"),
     PREDICATE("is_neg_inf", "Negative infinity"),
     PREDICATE("is_pos_inf", "Positive infinity"),
-    BINARY("mulhi", "lhs", "rhs", "tensor of integers", "High half of the product"),
-    BINARY("next_after", "x", "y", FLOATS, "Neighbour of x in the direction of y"),
-    BINARY("polygamma", "n", "x", FLOATS, "n-th derivative of digamma"),
-    BINARY("zeta", "x", "q", FLOATS, "Hurwitz zeta function"),
+    BINARY("mulhi", "lhs", "rhs", "tensor of integers", mulhi, "High half of the product"),
+    BINARY("next_after", "x", "y", FLOATS, next_after, "Neighbour of x in the direction of y"),
+    BINARY("polygamma", "n", "x", FLOATS, binary, "n-th derivative of digamma"),
+    BINARY("zeta", "x", "q", FLOATS, binary, "Hurwitz zeta function"),
     BROADCAST("add", ANY, "Broadcast, then add"),
     BROADCAST("and", BITS, "Broadcast, then and"),
     BROADCAST("atan2", ANY, "Broadcast, then atan2"),
@@ -113,6 +116,7 @@ static const EchoOpInfo OPS[] = {
      .attrs = "value: elements",
      .traits = ECHO_PURE | ECHO_CONSTANT | ECHO_EXACT,
      .infer = echo_hlo_infer_constant,
+     .evaluate = echo_hlo_evaluate_constant,
      .parse = echo_hlo_parse_constant,
      .print = echo_hlo_print_constant,
      .summary = "Constant"},
@@ -122,6 +126,7 @@ static const EchoOpInfo OPS[] = {
      .attrs = "value: any",
      .traits = ECHO_PURE,
      .infer = echo_chlo_infer_constant_like,
+     .evaluate = echo_chlo_evaluate_constant_like,
      .summary = "The operand's shape filled with one value"},
     {.name = "chlo.ragged_dot",
      .operands = "lhs: " ANY ", rhs: " ANY ", group_sizes: tensor of integers",
@@ -148,6 +153,7 @@ static const EchoOpInfo OPS[] = {
      .attrs = "k: i64, is_stable: bool?",
      .traits = ECHO_PURE,
      .infer = echo_chlo_infer_top_k,
+     .evaluate = echo_chlo_evaluate_top_k,
      .parse = echo_chlo_parse_top_k,
      .print = echo_chlo_print_top_k,
      .name_values = echo_hlo_name_results,
