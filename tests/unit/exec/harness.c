@@ -16,6 +16,7 @@
 #include "ir/text.h"
 #include "ir/verifier.h"
 #include "lowering/lowering.h"
+#include "lowering/simulate_gpu.h"
 
 static void print_diagnostic(void *user, EchoContext *ctx, const EchoDiagnostic *diagnostic)
 {
@@ -167,18 +168,51 @@ static void run_compiled(EchoContext *ctx, EchoOp *module, void **buffers)
   echo_compiled_module_destroy(&compiled);
 }
 
-static bool lower(EchoContext *ctx, EchoOp *module, bool no_blas)
+static const char CPU[] = "lower-kernels", CPU_LOOPS[] = "lower-kernels{blas=false}";
+static const char GPU[] = "lower-kernels{target=sm_80}";
+
+static bool lower(EchoContext *ctx, EchoOp *module, const char *pipeline)
 {
   EchoPassRegistry *registry = echo_pass_registry_create();
   echo_pass_registry_add(registry, &ECHO_PASS_LOWER_KERNELS);
   EchoPassManagerOptions manager_options = {.verify_each = true};
   EchoPassManager *manager = echo_pass_manager_create(ctx, registry, &manager_options);
-  const char *pipeline = no_blas ? "lower-kernels{blas=false}" : "lower-kernels";
   bool fine = echo_pass_manager_add_pipeline(manager, echo_str(pipeline)) &&
               echo_pass_manager_run(manager, module);
   echo_pass_manager_destroy(manager);
   echo_pass_registry_destroy(registry);
   return fine;
+}
+
+/* The same kernel as it is mapped to a GPU, executed thread by thread. */
+static void check_on_gpu(EchoContext *ctx, const char *text, EchoTensor *const *inputs,
+                         EchoTensor *const *want, size_t n_inputs, size_t n_results,
+                         const ExecOptions *options)
+{
+  EchoOp *module = echo_parse_text_or_null(ctx, ECHO_STR("kernel"), echo_str(text));
+  ck_assert(module != NULL && lower(ctx, module, GPU));
+  EchoTensor *got[64];
+  void *buffers[128];
+  for (size_t i = 0; i < n_inputs; ++i)
+    buffers[i] = inputs[i]->data;
+  for (size_t i = 0; i < n_results; ++i) {
+    got[i] = echo_tensor_create(want[i]->type, true);
+    memset(got[i]->data, 0x5a, echo_type_static_bytes(got[i]->type));
+    buffers[n_inputs + i] = got[i]->data;
+  }
+  for (const EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next) {
+    if (!echo_op_is(op, "gpu.module"))
+      continue;
+    for (const EchoOp *func = echo_op_body(op, 0)->first; func != NULL; func = func->next) {
+      bool fine = !echo_op_is(func, "gpu.func") || echo_simulate_gpu(ctx, func, buffers);
+      echo_context_flush_diagnostics(ctx);
+      ck_assert_msg(fine, "on the GPU\n%s", text);
+    }
+  }
+  for (size_t i = 0; i < n_results; ++i) {
+    compare(text, got[i], want[i], options, i);
+    echo_tensor_destroy(got[i]);
+  }
 }
 
 void exec_check(const char *text, const ExecOptions *options)
@@ -207,7 +241,7 @@ void exec_check(const char *text, const ExecOptions *options)
   bool interpreted = echo_interpret(ctx, module, kernel, (const EchoTensor *const *)inputs,
                                     n_inputs, want, n_results);
   ck_assert_msg(interpreted, "the interpreter refuses\n%s", text);
-  bool lowered = lower(ctx, module, options->no_blas);
+  bool lowered = lower(ctx, module, options->no_blas ? CPU_LOOPS : CPU);
   echo_context_flush_diagnostics(ctx);
   ck_assert_msg(lowered, "no lowering for\n%s", text);
   if (getenv("ECHO_EXEC_PRINT") != NULL)
@@ -216,8 +250,10 @@ void exec_check(const char *text, const ExecOptions *options)
   for (size_t i = 0; i < n_results; ++i) {
     compare(text, got[i], want[i], options, i);
     echo_tensor_destroy(got[i]);
-    echo_tensor_destroy(want[i]);
   }
+  check_on_gpu(ctx, text, inputs, want, n_inputs, n_results, options);
+  for (size_t i = 0; i < n_results; ++i)
+    echo_tensor_destroy(want[i]);
   for (size_t i = 0; i < n_inputs; ++i)
     echo_tensor_destroy(inputs[i]);
   echo_context_destroy(ctx);
@@ -236,7 +272,7 @@ void exec_run(EchoContext *ctx, const char *text, const EchoTensor *const *input
     results[i] = echo_tensor_create(type->as.function.results[i], true);
     buffers[type->as.function.n_inputs + i] = results[i]->data;
   }
-  ck_assert(lower(ctx, module, no_blas));
+  ck_assert(lower(ctx, module, no_blas ? CPU_LOOPS : CPU));
   run_compiled(ctx, module, buffers);
   echo_op_erase(module);
 }
