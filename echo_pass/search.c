@@ -123,7 +123,7 @@ static uint64_t hash_choice(const Searcher *searcher, const EchoChoice *choice)
 }
 
 /* Adds the point of one cut unless it is known or no better than nothing. */
-static void propose(Searcher *searcher, const EchoCutOptions *cut, EchoMap *known)
+static void propose(Searcher *searcher, const EchoCutOptions *cut, bool cuts_chains, EchoMap *known)
 {
   EchoCurve *curve = searcher->curve;
   EchoPoint point = {0};
@@ -132,7 +132,8 @@ static void propose(Searcher *searcher, const EchoCutOptions *cut, EchoMap *know
     echo_choice_greedy(&point.choice, searcher->candidates);
   else
     echo_choice_cut(&point.choice, searcher->candidates, cut);
-  echo_choice_cut_chains(&point.choice, searcher->candidates, searcher->chain_bytes);
+  if (cuts_chains)
+    echo_choice_cut_chains(&point.choice, searcher->candidates, searcher->chain_bytes);
   if (!echo_map_insert(known, hash_choice(searcher, &point.choice), 1)) {
     point_destroy(&point);
     return;
@@ -167,7 +168,7 @@ static void propose_all(Searcher *searcher)
   searcher->chain_bytes = evaluation.peak_bytes / 64;
   if (searcher->options->policy == ECHO_CUT_GREEDY) {
     EchoCutOptions cut = {.policy = ECHO_CUT_GREEDY};
-    propose(searcher, &cut, &known);
+    propose(searcher, &cut, true, &known);
   } else {
     bool tries_heavy = searcher->options->goal != ECHO_GOAL_OVERHEAD;
     for (int heavy = 0; heavy <= (int)tries_heavy; ++heavy)
@@ -175,7 +176,8 @@ static void propose_all(Searcher *searcher)
         for (int side = 0; side < 2; ++side) {
           EchoCutOptions cut = {ECHO_CUT_MIN, side == 0 ? ECHO_CUT_NEAR_SINK : ECHO_CUT_NEAR_SOURCE,
                                 PRICES[i], heavy != 0};
-          propose(searcher, &cut, &known);
+          propose(searcher, &cut, true, &known);
+          propose(searcher, &cut, false, &known);
         }
   }
   echo_map_destroy(&known);
