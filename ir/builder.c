@@ -79,10 +79,12 @@ static void set_attrs(EchoBuilder *builder, const EchoOpSpec *spec, EchoOpState 
 {
   if (n_attrs == 0) {
     state->attrs = builder->attrs;
-    return;
+  } else {
+    state->properties = dictionary_of(builder->ctx, spec, attrs, n_attrs, true, NULL);
+    state->attrs = dictionary_of(builder->ctx, spec, attrs, n_attrs, false, builder->attrs);
   }
-  state->properties = dictionary_of(builder->ctx, spec, attrs, n_attrs, true, NULL);
-  state->attrs = dictionary_of(builder->ctx, spec, attrs, n_attrs, false, builder->attrs);
+  if (spec != NULL)
+    state->properties = echo_op_spec_complete(builder->ctx, spec, state->properties);
 }
 
 /* ---- result types ---- */

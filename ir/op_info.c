@@ -138,3 +138,23 @@ const EchoAttr *echo_value_constant_or_null(const EchoValue *value)
     return NULL;
   return echo_op_attr_or_null(op, "value");
 }
+
+static bool has_entry(const EchoAttr *dictionary, EchoStr interned_name)
+{
+  for (size_t i = 0; i < dictionary->as.dictionary.size; ++i)
+    if (dictionary->as.dictionary.entries[i].name.data == interned_name.data)
+      return true;
+  return false;
+}
+
+const EchoAttr *echo_op_spec_complete(EchoContext *ctx, const EchoOpSpec *spec,
+                                      const EchoAttr *properties)
+{
+  if (spec->defaults == NULL || properties == NULL)
+    return properties != NULL ? properties : spec->defaults;
+  for (size_t i = 0; i < spec->n_attrs; ++i)
+    if (spec->attrs[i].initial != NULL && !has_entry(properties, spec->attrs[i].name))
+      properties =
+          echo_dictionary_with(ctx, properties, spec->attrs[i].name, spec->attrs[i].initial);
+  return properties;
+}

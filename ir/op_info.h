@@ -93,7 +93,9 @@ typedef EchoValue *EchoEmitElementFn(EchoElementEmitter *emitter, const EchoOp *
  *                       ? = optional, * = variadic. More than one optional or variadic needs
  *                       operandSegmentSizes (in `attrs`).
  *   attrs               "dimension: i64, algorithm: any?": "name: constraint[?]"; these are the
- *                       inherent ones (properties).
+ *                       inherent ones (properties). "flags: any? = #arith.overflow<none>" has a
+ *                       default, a dialect's attribute, which the parser and the builder write out
+ *                       where it is left out.
  *   constraints         for values: any, tensor, tensor<float>, tensor<int>, tensor<pred>,
  *                       tensor<complex>, memref, vector, index, int, float, i1, i32, i64, and what
  *                       a dialect registers;
@@ -135,6 +137,7 @@ typedef struct EchoAttrSpec {
   EchoStr name, constraint_name; /* name interned */
   EchoAttrConstraintFn *constraint;
   bool optional;
+  const EchoAttr *initial; /* the default; NULL = none */
 } EchoAttrSpec;
 
 typedef struct EchoOpSpec {
@@ -142,10 +145,14 @@ typedef struct EchoOpSpec {
   const EchoValueSpec *operands, *results;
   const EchoAttrSpec *attrs;
   size_t n_operands, n_results, n_attrs;
+  const EchoAttr *defaults; /* dictionary of all that have one; NULL when none has */
 } EchoOpSpec;
 
 /* The parsed row of a registered op; NULL for unregistered ones. O(1). */
 const EchoOpSpec *echo_context_op_spec_or_null(const EchoContext *ctx, const EchoOpInfo *info);
+/* `properties` (NULL = none) with the row's defaults for what they leave out. */
+const EchoAttr *echo_op_spec_complete(EchoContext *ctx, const EchoOpSpec *spec,
+                                      const EchoAttr *properties);
 /* Operands of group `group` (index into the row's operand list): [*begin, *begin + *count). Honours
  * operandSegmentSizes. */
 void echo_op_operand_group(const EchoOp *op, size_t group, size_t *begin, size_t *count);

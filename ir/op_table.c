@@ -185,7 +185,7 @@ static EchoAttrConstraintFn *attr_constraint_in(const EchoAttrConstraint *table,
 /* ---- the text of a row ---- */
 
 typedef struct Entry {
-  EchoStr name, constraint;
+  EchoStr name, constraint, initial;
   bool optional, variadic;
 } Entry;
 
@@ -226,8 +226,15 @@ static Entry parse_entry(const RowParser *row, EchoStr text)
   ECHO_CHECK(colon != NULL, "row '%s': '%.*s' is not 'name: constraint'", row->info->name,
              ECHO_STR_ARG(text));
   size_t name_size = (size_t)(colon - text.data);
+  EchoStr constraint = {colon + 1, text.size - name_size - 1}, initial = {0};
+  const char *equals = memchr(constraint.data, '=', constraint.size);
+  if (equals != NULL) {
+    initial = (EchoStr){equals + 1, (size_t)(text.data + text.size - equals - 1)};
+    constraint.size = (size_t)(equals - constraint.data);
+  }
   Entry entry = {.name = trim((EchoStr){text.data, name_size}),
-                 .constraint = trim((EchoStr){colon + 1, text.size - name_size - 1})};
+                 .constraint = trim(constraint),
+                 .initial = trim(initial)};
   ECHO_CHECK(entry.name.size != 0 && entry.constraint.size != 0,
              "row '%s': '%.*s' is not 'name: constraint'", row->info->name, ECHO_STR_ARG(text));
   char last = entry.constraint.data[entry.constraint.size - 1];
@@ -296,6 +303,17 @@ static const EchoValueSpec *parse_values(const RowParser *row, const char *text,
   return values;
 }
 
+/* "#dialect.text". */
+static const EchoAttr *initial_value(const RowParser *row, EchoStr text)
+{
+  const char *dot = text.size != 0 ? memchr(text.data, '.', text.size) : NULL;
+  ECHO_CHECK(dot != NULL && text.data[0] == '#', "row '%s': '%.*s' is no dialect's attribute",
+             row->info->name, ECHO_STR_ARG(text));
+  EchoStr dialect = {text.data + 1, (size_t)(dot - text.data) - 1};
+  return echo_attr_opaque(row->ctx, dialect, (EchoStr){dot + 1, text.size - dialect.size - 2},
+                          true);
+}
+
 static const EchoAttrSpec *parse_attrs(const RowParser *row, const char *text, size_t *n)
 {
   const Entry *entries = parse_entries(row, text, n);
@@ -307,8 +325,19 @@ static const EchoAttrSpec *parse_attrs(const RowParser *row, const char *text, s
                               .constraint_name = entries[i].constraint,
                               .constraint = find_attr_constraint(row, entries[i].constraint),
                               .optional = entries[i].optional};
+    if (entries[i].initial.size != 0)
+      attrs[i].initial = initial_value(row, entries[i].initial);
   }
   return attrs;
+}
+
+static const EchoAttr *defaults_of(EchoContext *ctx, const EchoOpSpec *spec)
+{
+  const EchoAttr *defaults = NULL;
+  for (size_t i = 0; i < spec->n_attrs; ++i)
+    if (spec->attrs[i].initial != NULL)
+      defaults = echo_dictionary_with(ctx, defaults, spec->attrs[i].name, spec->attrs[i].initial);
+  return defaults;
 }
 
 /* With several groups of unknown length, an attribute must say how long each is. */
@@ -335,6 +364,7 @@ const EchoOpSpec *echo_op_spec_parse(EchoContext *ctx, const EchoDialect *dialec
   spec->operands = parse_values(&row, info->operands, &spec->n_operands);
   spec->results = parse_values(&row, info->results, &spec->n_results);
   spec->attrs = parse_attrs(&row, info->attrs, &spec->n_attrs);
+  spec->defaults = defaults_of(ctx, spec);
   check_segments(spec, spec->operands, spec->n_operands, "operandSegmentSizes");
   check_segments(spec, spec->results, spec->n_results, "resultSegmentSizes");
   ECHO_CHECK(info->n_regions >= ECHO_VARIADIC && info->n_successors >= ECHO_VARIADIC,

@@ -65,8 +65,4 @@ EchoValue *echo_math_fma(EchoBuilder *builder, EchoValue *a, EchoValue *b, EchoV
 /* The operation of a constant integer or index value; false when `value` is not one. */
 bool echo_arith_constant_i64(const EchoValue *value, int64_t *result);
 
-/* Whether a row of arith or math carries fastmath or overflowFlags, and with it their default
- * values: NULL when it has none. */
-const char *echo_arith_default_attr_or_null(const EchoOpInfo *info, const char **text);
-
 #endif

@@ -1,42 +1,11 @@
-/* Builders of arith and math ops with MLIR's default attributes written out. */
+/* Builders of arith and math ops. Their rows' defaults are written out by the builder. */
 #include "dialects/arith/arith.h"
-
-/* Rows say in `attrs` whether they carry fastmath or overflowFlags. */
-const char *echo_arith_default_attr_or_null(const EchoOpInfo *info, const char **text)
-{
-  if (info->attrs == NULL)
-    return NULL;
-  if (strstr(info->attrs, "fastmath") != NULL) {
-    *text = "#arith.fastmath<none>";
-    return "fastmath";
-  }
-  if (strstr(info->attrs, "overflowFlags") != NULL) {
-    *text = "#arith.overflow<none>";
-    return "overflowFlags";
-  }
-  return NULL;
-}
-
-/* Fills args[0] when the row has a default attribute; returns how many. */
-static size_t default_attr(EchoContext *ctx, const char *name, EchoAttrArg *args)
-{
-  const char *text = NULL;
-  const char *attr = echo_arith_default_attr_or_null(echo_context_op_info(ctx, name), &text);
-  if (attr == NULL)
-    return 0;
-  /* "#arith.fastmath<none>": the dialect, then the pretty rest */
-  args[0] = (EchoAttrArg){attr, echo_attr_opaque(ctx, ECHO_STR("arith"), echo_str(text + 7), true)};
-  return 1;
-}
 
 static EchoValue *build(EchoBuilder *builder, const char *name, EchoValue *const *operands,
                         size_t n, const EchoType *type, EchoAttrArg extra)
 {
-  EchoAttrArg args[2];
-  size_t n_args = default_attr(builder->ctx, name, args);
-  if (extra.name != NULL)
-    args[n_args++] = extra;
-  return echo_op_result(echo_build_op(builder, name, operands, n, &type, 1, args, n_args), 0);
+  size_t n_attrs = extra.name != NULL;
+  return echo_op_result(echo_build_op(builder, name, operands, n, &type, 1, &extra, n_attrs), 0);
 }
 
 static EchoValue *constant(EchoBuilder *builder, const EchoType *type, const EchoAttr *value)

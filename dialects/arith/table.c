@@ -55,8 +55,9 @@ static const EchoTypeConstraint TYPE_CONSTRAINTS[] = {{"int_like", is_int_like},
 #define INT_FLAGS(op, more, text)                                                                  \
   {                                                                                                \
     .name = "arith." op, .operands = LHS_RHS_INT, .results = "result: int_like",                   \
-    .attrs = "overflowFlags: any?", .traits = ECHO_PURE | ECHO_SAME_TYPE | ECHO_EXACT | (more),    \
-    .fold = echo_arith_fold_integer, .summary = text                                               \
+    .attrs = "overflowFlags: any? = #arith.overflow<none>",                                        \
+    .traits = ECHO_PURE | ECHO_SAME_TYPE | ECHO_EXACT | (more), .fold = echo_arith_fold_integer,   \
+    .summary = text                                                                                \
   }
 /* A division traps on zero: it must not be moved ahead of what guards it. */
 #define INT_DIV(op, text)                                                                          \
@@ -68,8 +69,8 @@ static const EchoTypeConstraint TYPE_CONSTRAINTS[] = {{"int_like", is_int_like},
 #define FLOAT(op, more, text)                                                                      \
   {                                                                                                \
     .name = "arith." op, .operands = LHS_RHS_FLOAT, .results = "result: float_like",               \
-    .attrs = "fastmath: any?", .traits = ECHO_PURE | ECHO_SAME_TYPE | ECHO_EXACT | (more),         \
-    .summary = text                                                                                \
+    .attrs = "fastmath: any? = #arith.fastmath<none>",                                             \
+    .traits = ECHO_PURE | ECHO_SAME_TYPE | ECHO_EXACT | (more), .summary = text                    \
   }
 #define CAST(op, from, to, check, text)                                                            \
   {                                                                                                \
@@ -135,7 +136,7 @@ static const EchoOpInfo OPS[] = {
     {.name = "arith.negf",
      .operands = "operand: float_like",
      .results = "result: float_like",
-     .attrs = "fastmath: any?",
+     .attrs = "fastmath: any? = #arith.fastmath<none>",
      .traits = ECHO_PURE | ECHO_SAME_TYPE | ECHO_EXACT | ECHO_INVOLUTION,
      .summary = "Flips the sign bit"},
 
@@ -150,7 +151,7 @@ static const EchoOpInfo OPS[] = {
     {.name = "arith.cmpf",
      .operands = LHS_RHS_FLOAT,
      .results = "result: bool_like",
-     .attrs = "fastmath: any?, predicate: i64",
+     .attrs = "fastmath: any? = #arith.fastmath<none>, predicate: i64",
      .traits = ECHO_PURE | ECHO_EXACT,
      .verify = echo_arith_verify_cmp,
      .summary = "Float comparison: false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno "
@@ -201,6 +202,7 @@ static EchoOp *materialize_constant(EchoBuilder *builder, const EchoAttr *value,
 }
 
 const EchoDialect ECHO_ARITH_DIALECT = {.name = "arith",
+                                        .in_mlir = true,
                                         .summary = "Scalar and vector arithmetic, as MLIR's",
                                         .ops = OPS,
                                         .n_ops = sizeof OPS / sizeof OPS[0],

@@ -5,12 +5,13 @@
 #define FLOAT1(op, more, text)                                                                     \
   {                                                                                                \
     .name = "math." op, .operands = "operand: float_like", .results = "result: float_like",        \
-    .attrs = "fastmath: any?", .traits = ECHO_PURE | ECHO_SAME_TYPE | (more), .summary = text      \
+    .attrs = "fastmath: any? = #arith.fastmath<none>",                                             \
+    .traits = ECHO_PURE | ECHO_SAME_TYPE | (more), .summary = text                                 \
   }
 #define FLOAT2(op, more, text)                                                                     \
   {                                                                                                \
     .name = "math." op, .operands = "lhs: float_like, rhs: float_like",                            \
-    .results = "result: float_like", .attrs = "fastmath: any?",                                    \
+    .results = "result: float_like", .attrs = "fastmath: any? = #arith.fastmath<none>",            \
     .traits = ECHO_PURE | ECHO_SAME_TYPE | (more), .summary = text                                 \
   }
 #define INT1(op, text)                                                                             \
@@ -48,7 +49,7 @@ static const EchoOpInfo OPS[] = {
     {.name = "math.fma",
      .operands = "a: float_like, b: float_like, c: float_like",
      .results = "result: float_like",
-     .attrs = "fastmath: any?",
+     .attrs = "fastmath: any? = #arith.fastmath<none>",
      .traits = ECHO_PURE | ECHO_SAME_TYPE | ECHO_EXACT,
      .summary = "a * b + c, rounded once"},
     INT1("absi", "Absolute value, modulo 2^width"),
@@ -63,6 +64,7 @@ static const EchoOpInfo OPS[] = {
 };
 
 const EchoDialect ECHO_MATH_DIALECT = {.name = "math",
+                                       .in_mlir = true,
                                        .summary = "Elementary functions of scalars and vectors, as "
                                                   "MLIR's",
                                        .ops = OPS,
