@@ -235,7 +235,7 @@ static bool run_lower_kernels(EchoPassRun *run)
     if (echo_op_is(op, "kernel.func"))
       fine &= lower_one(&lower, op);
   }
-  if (fine && is_cpu && echo_module_stage(run->op) == ECHO_STAGE_PLANNED)
+  if (fine && echo_module_stage(run->op) == ECHO_STAGE_PLANNED)
     echo_module_set_stage(run->op, ECHO_STAGE_LOOPS);
   return fine;
 }
