@@ -17,7 +17,8 @@ typedef struct EchoFile {
  */
 bool echo_file_read(const char *path, EchoFile *file, EchoBuffer *error);
 void echo_file_close(EchoFile *file);
-/* The memory that a mapped file takes may be used for something else; it is read again when it is looked at. */
+/* The memory that a mapped file takes may be used for something else; it is read again when it is
+ * looked at. */
 void echo_file_forget(const EchoFile *file);
 /* Writes atomically ("-" = standard output, plainly). On failure nothing is left behind. */
 bool echo_file_write(const char *path, const void *data, size_t size, EchoBuffer *error);

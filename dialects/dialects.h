@@ -4,16 +4,17 @@
 
 #include "ir/dialect.h"
 
-extern const EchoDialect ECHO_BUILTIN_DIALECT;   /* builtin.module, builtin.unrealized_conversion_cast */
-extern const EchoDialect ECHO_FUNC_DIALECT;      /* func.func, func.return, func.call */
-extern const EchoDialect ECHO_ECHO_DIALECT;      /* no ops: the attributes echo.stage, echo.phase, … */
+extern const EchoDialect
+    ECHO_BUILTIN_DIALECT;                   /* builtin.module, builtin.unrealized_conversion_cast */
+extern const EchoDialect ECHO_FUNC_DIALECT; /* func.func, func.return, func.call */
+extern const EchoDialect ECHO_ECHO_DIALECT; /* no ops: the attributes echo.stage, echo.phase, … */
 extern const EchoDialect ECHO_STABLEHLO_DIALECT; /* tensors */
 extern const EchoDialect ECHO_CHLO_DIALECT;      /* what JAX writes beside StableHLO */
 extern const EchoDialect ECHO_SDY_DIALECT;       /* what JAX says about devices; kept as it is */
-extern const EchoDialect ECHO_QUANT_DIALECT;     /* no ops: quantized element types; kept as they are */
-extern const EchoDialect ECHO_NN_DIALECT;        /* layers, losses, optimizers, nn.gradient */
-extern const EchoDialect ECHO_KERNEL_DIALECT;    /* kernel.func, kernel.call, kernel.launch, … */
-extern const EchoDialect ECHO_PLAN_DIALECT;      /* buffers in one arena, copies, swaps, events */
+extern const EchoDialect ECHO_QUANT_DIALECT; /* no ops: quantized element types; kept as they are */
+extern const EchoDialect ECHO_NN_DIALECT;    /* layers, losses, optimizers, nn.gradient */
+extern const EchoDialect ECHO_KERNEL_DIALECT; /* kernel.func, kernel.call, kernel.launch, … */
+extern const EchoDialect ECHO_PLAN_DIALECT;   /* buffers in one arena, copies, swaps, events */
 extern const EchoDialect ECHO_ARITH_DIALECT;
 extern const EchoDialect ECHO_MATH_DIALECT;
 extern const EchoDialect ECHO_SCF_DIALECT;

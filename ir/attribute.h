@@ -1,5 +1,6 @@
-/* MLIR's builtin attributes, uniqued in the context: equal attributes are the same pointer. Immutable. Dialect attributes
- * are kept as text, with an optional parsed payload that the dialect adds (see ir/dialect.h). */
+/* MLIR's builtin attributes, uniqued in the context: equal attributes are the same pointer.
+ * Immutable. Dialect attributes are kept as text, with an optional parsed payload that the dialect
+ * adds (see ir/dialect.h). */
 #ifndef ECHO_IR_ATTRIBUTE_H
 #define ECHO_IR_ATTRIBUTE_H
 
@@ -65,8 +66,9 @@ struct EchoAttr {
   const EchoType *type; /* of typed attributes (integer, float, elements); else NULL */
   union {
     struct {
-      int64_t value;         /* sign-extended (unsigned and i1: zero-extended); low 64 bits when wider */
-      const uint64_t *words; /* all words, little end first, high bits zero, when width > 64; else NULL */
+      int64_t value; /* sign-extended (unsigned and i1: zero-extended); low 64 bits when wider */
+      const uint64_t
+          *words; /* all words, little end first, high bits zero, when width > 64; else NULL */
     } integer;
     struct {
       double value;
@@ -89,7 +91,8 @@ struct EchoAttr {
       size_t n_nested;
     } symbol;
     struct {
-      const void *data; /* host layout, row-major: see echo_type_element_bytes; one element when splat */
+      const void
+          *data; /* host layout, row-major: see echo_type_element_bytes; one element when splat */
       size_t size_bytes;
       bool is_splat;
     } elements;
@@ -115,9 +118,11 @@ struct EchoAttr {
       EchoLocationKind kind;
       EchoStr name; /* file or name */
       uint32_t line, column;
-      uint32_t end_line, end_column; /* FILE: where the range ends; equal to line, column when it is a place */
-      const EchoAttr *child, *caller; /* NAME: child; CALL_SITE: child = callee; FUSED: caller = metadata or NULL */
-      const EchoAttr *const *parts;   /* FUSED */
+      uint32_t end_line,
+          end_column; /* FILE: where the range ends; equal to line, column when it is a place */
+      const EchoAttr *child,
+          *caller; /* NAME: child; CALL_SITE: child = callee; FUSED: caller = metadata or NULL */
+      const EchoAttr *const *parts; /* FUSED */
       size_t n_parts;
     } location;
     struct {
@@ -151,14 +156,15 @@ const EchoAttr *echo_attr_string(EchoContext *ctx, EchoStr value);
 /* "…" : type */
 const EchoAttr *echo_attr_string_typed(EchoContext *ctx, EchoStr value, const EchoType *type);
 const EchoAttr *echo_attr_array(EchoContext *ctx, const EchoAttr *const *elements, size_t size);
-/* Sorts by name; names must differ (the parser checks input; others panic). Names are interned by the call. */
+/* Sorts by name; names must differ (the parser checks input; others panic). Names are interned by
+ * the call. */
 const EchoAttr *echo_attr_dictionary(EchoContext *ctx, const EchoNamedAttr *entries, size_t size);
 const EchoAttr *echo_attr_type(EchoContext *ctx, const EchoType *value);
 const EchoAttr *echo_attr_symbol(EchoContext *ctx, EchoStr root);
 const EchoAttr *echo_attr_symbol_nested(EchoContext *ctx, EchoStr root, const EchoStr *nested,
                                         size_t n_nested);
-/* `data`: host layout, n_elements * echo_type_element_bytes(type), or one element when is_splat. Copied. A full buffer of
- * equal elements becomes a splat. */
+/* `data`: host layout, n_elements * echo_type_element_bytes(type), or one element when is_splat.
+ * Copied. A full buffer of equal elements becomes a splat. */
 const EchoAttr *echo_attr_elements(EchoContext *ctx, const EchoType *type, const void *data,
                                    size_t size_bytes, bool is_splat);
 /* A tensor type filled with `value` (rounded or truncated to the element type). */
@@ -193,7 +199,8 @@ const EchoAttr *echo_attr_location_call_site(EchoContext *ctx, const EchoAttr *c
 const EchoAttr *echo_attr_location_fused(EchoContext *ctx, const EchoAttr *const *parts,
                                          size_t n_parts, const EchoAttr *metadata);
 const EchoAttr *echo_attr_distinct(EchoContext *ctx, uint64_t id, const EchoAttr *value);
-/* Panics when the dialect refuses the text (for code); the other, for input, leaves the dialect's error at `loc`. */
+/* Panics when the dialect refuses the text (for code); the other, for input, leaves the dialect's
+ * error at `loc`. */
 const EchoAttr *echo_attr_opaque(EchoContext *ctx, EchoStr dialect, EchoStr text, bool is_pretty);
 const EchoAttr *echo_attr_opaque_or_null(EchoContext *ctx, EchoLoc loc, EchoStr dialect,
                                          EchoStr text, bool is_pretty);
@@ -209,16 +216,19 @@ const EchoAffineExpr *echo_affine_dim(EchoContext *ctx, uint32_t position);
 const EchoAffineExpr *echo_affine_symbol(EchoContext *ctx, uint32_t position);
 const EchoAffineExpr *echo_affine_binary(EchoContext *ctx, EchoAffineKind kind,
                                          const EchoAffineExpr *lhs, const EchoAffineExpr *rhs);
-/* Made of symbols and constants only. One factor of a product must be (checked; parsers ask first). */
+/* Made of symbols and constants only. One factor of a product must be (checked; parsers ask first).
+ */
 bool echo_affine_is_symbolic(const EchoAffineExpr *expr);
 
 /* The named entry of a dictionary, or NULL. */
 const EchoAttr *echo_dictionary_get_or_null(const EchoAttr *dictionary, const char *name);
-/* The dictionary with `name` set (value) or removed (value NULL). dictionary may be NULL = empty. */
+/* The dictionary with `name` set (value) or removed (value NULL). dictionary may be NULL = empty.
+ */
 const EchoAttr *echo_dictionary_with(EchoContext *ctx, const EchoAttr *dictionary, EchoStr name,
                                      const EchoAttr *value);
 
-/* Dense elements and dense arrays, element by element. Cheap; index is row-major; a splat answers for every index. */
+/* Dense elements and dense arrays, element by element. Cheap; index is row-major; a splat answers
+ * for every index. */
 int64_t echo_elements_i64(const EchoAttr *elements, size_t index); /* integers and index */
 double echo_elements_f64(const EchoAttr *elements, size_t index);  /* floats */
 /* Number of integers in `dense_array` or rank-1 dense elements; and the i-th. */

@@ -1,6 +1,7 @@
-/* The context owns everything uniqued (types, attributes, strings), the registered dialects, the source buffers that
- * locations point into, the memory of the IR, and the diagnostics. It is single-threaded. Ops live in its IR arena until
- * erased (their memory is reused) or until the context is destroyed. */
+/* The context owns everything uniqued (types, attributes, strings), the registered dialects, the
+ * source buffers that locations point into, the memory of the IR, and the diagnostics. It is
+ * single-threaded. Ops live in its IR arena until erased (their memory is reused) or until the
+ * context is destroyed. */
 #ifndef ECHO_IR_CONTEXT_H
 #define ECHO_IR_CONTEXT_H
 
@@ -19,7 +20,8 @@ EchoArena *echo_context_arena(EchoContext *ctx);
 /* The context's one copy of a string; NUL-terminated. O(size). */
 EchoStr echo_context_intern(EchoContext *ctx, EchoStr str);
 
-/* Registers a dialect once; a second registration of the same pointer is a no-op. Its rows are checked (ECHO_CHECK). */
+/* Registers a dialect once; a second registration of the same pointer is a no-op. Its rows are
+ * checked (ECHO_CHECK). */
 void echo_context_register_dialect(EchoContext *ctx, const EchoDialect *dialect);
 const EchoDialect *echo_context_dialect_or_null(const EchoContext *ctx, EchoStr name);
 /* Registered dialects in order of registration. */
@@ -30,11 +32,12 @@ const EchoDialect *echo_context_dialect(const EchoContext *ctx, size_t index);
 const EchoOpInfo *echo_context_op_info_or_null(const EchoContext *ctx, EchoStr name);
 /* The row of a registered op; panics when it is not registered. */
 const EchoOpInfo *echo_context_op_info(const EchoContext *ctx, const char *name);
-/* The row of `name`, registered or not: an unregistered name gets a row of its own (ECHO_UNREGISTERED) on first sight. */
+/* The row of `name`, registered or not: an unregistered name gets a row of its own
+ * (ECHO_UNREGISTERED) on first sight. */
 const EchoOpInfo *echo_context_op_info_any(EchoContext *ctx, EchoStr name);
 
-/* Source buffers: text that locations point into. `text` is borrowed until the context is destroyed. Returns the
- * buffer's id. At most 2^15 buffers, each below 2^46 bytes. */
+/* Source buffers: text that locations point into. `text` is borrowed until the context is
+ * destroyed. Returns the buffer's id. At most 2^15 buffers, each below 2^46 bytes. */
 uint32_t echo_context_add_buffer(EchoContext *ctx, EchoStr file_name, EchoStr text,
                                  uint32_t first_line);
 EchoLoc echo_loc_in_buffer(uint32_t buffer_id, uint64_t offset);
@@ -49,10 +52,12 @@ static inline bool echo_loc_equal(EchoLoc a, EchoLoc b)
 }
 /* The location as an attribute (a FileLineColLoc for a buffer position). */
 const EchoAttr *echo_loc_attr(EchoContext *ctx, EchoLoc loc);
-/* Best file:line:column for a location; looks through name, call-site and fused locations. False when unknown. */
+/* Best file:line:column for a location; looks through name, call-site and fused locations. False
+ * when unknown. */
 bool echo_loc_resolve(EchoContext *ctx, EchoLoc loc, EchoStr *file, uint32_t *line,
                       uint32_t *column);
-/* The source line around a buffer position, without its newline; empty when unknown or not in a buffer. */
+/* The source line around a buffer position, without its newline; empty when unknown or not in a
+ * buffer. */
 EchoStr echo_loc_source_line(EchoContext *ctx, EchoLoc loc);
 
 #endif

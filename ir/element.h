@@ -1,5 +1,6 @@
-/* One element of host data, of any numeric type: integers up to 64 bits (wider ones show their low 64), index, and floats of
- * every format. Bits above a type's width are zero in memory. Not for complex types, whose parts are elements themselves. */
+/* One element of host data, of any numeric type: integers up to 64 bits (wider ones show their low
+ * 64), index, and floats of every format. Bits above a type's width are zero in memory. Not for
+ * complex types, whose parts are elements themselves. */
 #ifndef ECHO_IR_ELEMENT_H
 #define ECHO_IR_ELEMENT_H
 

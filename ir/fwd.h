@@ -25,10 +25,11 @@ typedef struct EchoAsmParser EchoAsmParser;
 typedef struct EchoAsmPrinter EchoAsmPrinter;
 typedef struct EchoTensor EchoTensor;
 
-/* A source location: nothing, a location attribute, or a position in a source buffer of the context. Compare with
- * echo_loc_equal; never by bits across contexts. */
+/* A source location: nothing, a location attribute, or a position in a source buffer of the
+ * context. Compare with echo_loc_equal; never by bits across contexts. */
 typedef struct EchoLoc {
-  uint64_t bits; /* 0 = unknown; low bit 1 = buffer id << 48 | byte offset << 1 | 1; else an EchoAttr * */
+  uint64_t bits; /* 0 = unknown; low bit 1 = buffer id << 48 | byte offset << 1 | 1; else an
+                    EchoAttr * */
 } EchoLoc;
 
 #endif

@@ -1,5 +1,6 @@
-/* A dense host tensor: a ranked static shape with a numeric element type and its row-major bytes (i1 as one byte, 0 or 1).
- * The interpreter's values, and what constants unpack to. Not for views or strides. */
+/* A dense host tensor: a ranked static shape with a numeric element type and its row-major bytes
+ * (i1 as one byte, 0 or 1). The interpreter's values, and what constants unpack to. Not for views
+ * or strides. */
 #ifndef ECHO_IR_TENSOR_H
 #define ECHO_IR_TENSOR_H
 
@@ -19,8 +20,8 @@ const EchoAttr *echo_tensor_to_elements(EchoContext *ctx, const EchoTensor *tens
 EchoTensor *echo_tensor_clone(const EchoTensor *tensor);
 void echo_tensor_destroy(EchoTensor *tensor); /* NULL allowed */
 
-/* Element access by row-major index. Floats convert exactly to double and back by round to nearest even; i64 getters
- * sign- or zero-extend; setters truncate. */
+/* Element access by row-major index. Floats convert exactly to double and back by round to nearest
+ * even; i64 getters sign- or zero-extend; setters truncate. */
 double echo_tensor_get_f64(const EchoTensor *tensor, int64_t index);
 void echo_tensor_set_f64(EchoTensor *tensor, int64_t index, double value);
 int64_t echo_tensor_get_i64(const EchoTensor *tensor, int64_t index);

@@ -1,5 +1,5 @@
-/* MLIR's builtin types, uniqued in the context: equal types are the same pointer. Immutable. Dialect types without a
- * meaning here are kept as text. */
+/* MLIR's builtin types, uniqued in the context: equal types are the same pointer. Immutable.
+ * Dialect types without a meaning here are kept as text. */
 #ifndef ECHO_IR_TYPE_H
 #define ECHO_IR_TYPE_H
 
@@ -137,13 +137,16 @@ static inline int64_t echo_type_dim(const EchoType *type, size_t axis)
 }
 /* True when ranked and without '?'. */
 bool echo_type_has_static_shape(const EchoType *type);
-/* Product of the dimensions (1 for a scalar type). False when dynamic or when it overflows int64. */
+/* Product of the dimensions (1 for a scalar type). False when dynamic or when it overflows int64.
+ */
 bool echo_type_n_elements(const EchoType *type, int64_t *n_elements);
-/* Bits of one element as stored in IEEE-like formats: i1 = 1, f6 = 6, complex<f32> = 64; 0 when it has none (index is 64). */
+/* Bits of one element as stored in IEEE-like formats: i1 = 1, f6 = 6, complex<f32> = 64; 0 when it
+ * has none (index is 64). */
 uint32_t echo_type_bit_width(const EchoType *type);
 /* Bytes of one element in host memory: i1 and all sub-byte types take 1, complex two elements. */
 uint32_t echo_type_element_bytes(const EchoType *type);
-/* Bytes of a statically shaped tensor, memref, vector or scalar in host memory. False when dynamic or overflowing. */
+/* Bytes of a statically shaped tensor, memref, vector or scalar in host memory. False when dynamic
+ * or overflowing. */
 bool echo_type_bytes(const EchoType *type, uint64_t *bytes);
 /* The same for verified static shapes (panics otherwise). */
 uint64_t echo_type_static_bytes(const EchoType *type);
@@ -176,8 +179,8 @@ EchoElementKind echo_type_element_kind(const EchoType *type);
 bool echo_element_is_float(EchoElementKind kind);
 bool echo_element_is_unsigned(EchoElementKind kind); /* UI* */
 
-/* Conversions between float formats by bits: round to nearest even, overflow to infinity (or NaN where the format has
- * none), NaN kept. */
+/* Conversions between float formats by bits: round to nearest even, overflow to infinity (or NaN
+ * where the format has none), NaN kept. */
 uint64_t echo_float_from_f64(EchoFloatKind kind, double value);
 double echo_float_to_f64(EchoFloatKind kind, uint64_t bits);
 uint32_t echo_float_bit_width(EchoFloatKind kind);

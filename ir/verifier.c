@@ -20,7 +20,8 @@ static void mark_broken(EchoVerifier *verifier, const EchoOp *op)
 
 /* ---- hooks ---- */
 
-/* What a type kept as text means is not known here (a quantized element holds what a constant stores). */
+/* What a type kept as text means is not known here (a quantized element holds what a constant
+ * stores). */
 static bool elements_hold(const EchoType *inferred, const EchoType *actual)
 {
   return inferred == actual || inferred->kind == ECHO_TYPE_OPAQUE ||

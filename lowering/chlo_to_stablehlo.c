@@ -67,6 +67,17 @@ static V *erf_near(B *b, V *x)
                          POLYNOMIAL(b, square, u));
 }
 
+/* exp(-x^2) for x in f64. The square is rounded, by hundreds of ULP of the result where x is large,
+ * so x is split: the square of its first 24 bits is exact. */
+static V *gaussian(B *b, V *x)
+{
+  const EchoType *f64 = echo_type_element(x->type);
+  V *high = echo_hlo_convert(b, echo_hlo_convert(b, x, echo_type_f32(b->ctx)), f64);
+  V *rest = echo_hlo_multiply(b, echo_hlo_subtract(b, high, x), echo_hlo_add(b, high, x));
+  V *square = echo_hlo_negate(b, echo_hlo_multiply(b, high, high));
+  return echo_hlo_multiply(b, echo_hlo_exponential(b, square), echo_hlo_exponential(b, rest));
+}
+
 /* erfc(a) for a >= 1 */
 static V *erfc_far(B *b, V *a)
 {
@@ -95,7 +106,7 @@ static V *erfc_far(B *b, V *a)
                              3.36907645100081516050E0};
   /* Beyond 28 erfc underflows; the bound keeps the polynomials finite. */
   V *x = echo_hlo_minimum(b, a, number(b, a, 28));
-  V *decay = echo_hlo_exponential(b, echo_hlo_negate(b, echo_hlo_multiply(b, x, x)));
+  V *decay = gaussian(b, x);
   V *near = echo_hlo_divide(b, POLYNOMIAL(b, x, p), POLYNOMIAL(b, x, q));
   V *far = echo_hlo_divide(b, POLYNOMIAL(b, x, r), POLYNOMIAL(b, x, s));
   V *value = echo_hlo_multiply(b, decay, echo_hlo_select(b, less(b, x, 8), near, far));
@@ -119,9 +130,10 @@ static V *erfc_of(B *b, V *x)
   return echo_hlo_select(b, less(b, a, 1), near, far);
 }
 
-/* A start of seven digits, then Newton on erf(y) - x, whose derivative is 2 / sqrt(pi) exp(-y^2).
- */
-static V *erf_inv_of(B *b, V *x)
+/* erf_inv(x) to two digits or more, w = -log(1 - x^2). Beyond w = 16 (|x| > 1 - 6e-8), where the
+ * polynomials end, from erfc(y) ~ exp(-y^2) / (y sqrt pi): y^2 = v - log y, v = w + log 2 - log
+ * sqrt pi. */
+static V *erf_inv_start(B *b, V *x)
 {
   static const double near[] = {2.81022636e-08,  3.43273939e-07, -3.5233877e-06,
                                 -4.39150654e-06, 0.00021858087,  -0.00125372503,
@@ -135,18 +147,28 @@ static V *erf_inv_of(B *b, V *x)
   V *wide = shift(b, echo_hlo_sqrt(b, echo_hlo_maximum(b, w, number(b, w, 5))), -3);
   V *factor = echo_hlo_select(b, less(b, w, 5), POLYNOMIAL(b, shift(b, w, -2.5), near),
                               POLYNOMIAL(b, wide, far));
-  V *y = echo_hlo_multiply(b, factor, x);
+  V *v = shift(b, echo_hlo_maximum(b, w, number(b, w, 5)), 0.12078223763524522);
+  V *tail = echo_hlo_sqrt(b, echo_hlo_subtract(b, v, scale(b, echo_hlo_log(b, v), 0.5)));
+  return echo_hlo_select(b, less(b, w, 16), echo_hlo_multiply(b, factor, x),
+                         echo_hlo_multiply(b, echo_hlo_sign(b, x), tail));
+}
+
+/* Two of Halley's steps on erf(y) - x, whose derivative is 2 / sqrt(pi) exp(-y^2), and the second
+ * one -2 y times that: y - d / (1 + y d), d = (erf(y) - x) / derivative. */
+static V *erf_inv_of(B *b, V *x)
+{
+  V *one = number(b, x, 1), *y = erf_inv_start(b, x);
   for (int step = 0; step < 2; step++) {
     V *error = echo_hlo_select(
         b, less(b, echo_hlo_abs(b, x), 0.5), echo_hlo_subtract(b, erf_of(b, y), x),
         /* Near 1 the difference is taken of the complements, which are small and exact. */
-        echo_hlo_multiply(
-            b, echo_hlo_sign(b, x),
-            echo_hlo_subtract(b, echo_hlo_subtract(b, number(b, x, 1), echo_hlo_abs(b, x)),
-                              erfc_of(b, echo_hlo_abs(b, y)))));
+        echo_hlo_multiply(b, echo_hlo_sign(b, x),
+                          echo_hlo_subtract(b, echo_hlo_subtract(b, one, echo_hlo_abs(b, x)),
+                                            erfc_of(b, echo_hlo_abs(b, y)))));
     V *slope = echo_hlo_exponential(b, echo_hlo_multiply(b, y, y));
-    V *change = scale(b, echo_hlo_multiply(b, error, slope), 0.5 * 1.7724538509055160273);
-    y = echo_hlo_subtract(b, y, change);
+    V *newton = scale(b, echo_hlo_multiply(b, error, slope), 0.5 * 1.7724538509055160273);
+    V *bend = shift(b, echo_hlo_multiply(b, y, newton), 1);
+    y = echo_hlo_subtract(b, y, echo_hlo_divide(b, newton, bend));
   }
   V *infinity = echo_hlo_select(b, less(b, x, 0), number(b, x, -INFINITY), number(b, x, INFINITY));
   V *is_edge = echo_hlo_compare(b, ECHO_COMPARE_EQ, echo_hlo_abs(b, x), number(b, x, 1));
@@ -180,7 +202,10 @@ static V *acosh_of(B *b, V *x)
 {
   V *root =
       echo_hlo_multiply(b, echo_hlo_sqrt(b, shift(b, x, -1)), echo_hlo_sqrt(b, shift(b, x, 1)));
-  return echo_hlo_log_plus_one(b, echo_hlo_add(b, shift(b, x, -1), root));
+  V *sum = echo_hlo_add(b, shift(b, x, -1), root); /* about 2 x, which may overflow */
+  V *far = shift(b, echo_hlo_log(b, x), 0.69314718055994530942);
+  V *is_large = echo_hlo_compare(b, ECHO_COMPARE_GE, sum, number(b, x, INFINITY));
+  return echo_hlo_select(b, is_large, far, echo_hlo_log_plus_one(b, sum));
 }
 
 static V *asinh_of(B *b, V *x)
