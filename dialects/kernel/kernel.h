@@ -86,6 +86,8 @@ typedef struct EchoLibraryCall {
   EchoLibraryArg args[ECHO_LIBRARY_MAX_ARGS];
 } EchoLibraryCall;
 
+/* "void", "i32", … as a type of a signature; false when `name` is none. */
+bool echo_kernel_library_type(const EchoAttr *name, EchoLibraryType *type);
 /* Reads a verified kernel.library. */
 void echo_kernel_library_call(const EchoOp *library, EchoLibraryCall *call);
 /* Builds one. */

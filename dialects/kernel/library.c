@@ -6,12 +6,22 @@ static const char *const TYPE_NAMES[] = {
     [ECHO_LIBRARY_F32] = "f32",   [ECHO_LIBRARY_F64] = "f64", [ECHO_LIBRARY_PTR] = "ptr",
 };
 
-static EchoLibraryType parse_type(const EchoOp *op, const EchoAttr *name)
+bool echo_kernel_library_type(const EchoAttr *name, EchoLibraryType *type)
 {
   for (int i = 0; i <= ECHO_LIBRARY_PTR; ++i)
-    if (name->kind == ECHO_ATTR_STRING && echo_str_is(name->as.string, TYPE_NAMES[i]))
-      return (EchoLibraryType)i;
-  echo_panic(__FILE__, __LINE__, op, "unknown type in a library call's signature");
+    if (name->kind == ECHO_ATTR_STRING && echo_str_is(name->as.string, TYPE_NAMES[i])) {
+      *type = (EchoLibraryType)i;
+      return true;
+    }
+  return false;
+}
+
+static EchoLibraryType parse_type(const EchoOp *op, const EchoAttr *name)
+{
+  EchoLibraryType type = ECHO_LIBRARY_VOID;
+  ECHO_CHECK_OP(echo_kernel_library_type(name, &type), op,
+                "unknown type in a library call's signature");
+  return type;
 }
 
 static int64_t entry_i64(const EchoAttr *dictionary, const char *name)

@@ -68,6 +68,26 @@ static bool evaluate_call(EchoEvaluator *evaluator, const EchoOp *op,
                          op->n_operands, results, op->n_results);
 }
 
+static bool has_integer(const EchoAttr *dictionary, const char *name, int64_t limit)
+{
+  const EchoAttr *value = echo_dictionary_get_or_null(dictionary, name);
+  return value != NULL && value->kind == ECHO_ATTR_INTEGER && value->as.integer.value >= 0 &&
+         value->as.integer.value < limit;
+}
+
+static bool is_library_argument(const EchoAttr *argument, size_t n_grid)
+{
+  if (argument->kind != ECHO_ATTR_DICTIONARY)
+    return argument->kind == ECHO_ATTR_INTEGER || argument->kind == ECHO_ATTR_FLOAT;
+  const EchoAttr *strides = echo_dictionary_get_or_null(argument, "strides");
+  bool is_buffer = has_integer(argument, "buffer", INT32_MAX) && strides != NULL &&
+                   strides->kind == ECHO_ATTR_DENSE_ARRAY && strides->as.dense_array.size == n_grid;
+  bool is_tile = has_integer(argument, "tile", INT64_MAX) &&
+                 has_integer(argument, "total", INT64_MAX) &&
+                 has_integer(argument, "axis", (int64_t)n_grid);
+  return is_buffer || is_tile;
+}
+
 static bool verify_library(const EchoOp *op)
 {
   const EchoAttr *arguments = echo_op_attr_or_null(op, "arguments");
@@ -81,22 +101,17 @@ static bool verify_library(const EchoOp *op)
   size_t n_grid = echo_attr_ints_size(grid);
   if (n_grid > ECHO_LIBRARY_MAX_GRID)
     return echo_op_error(op, "expects a grid of at most %d dimensions", ECHO_LIBRARY_MAX_GRID);
-  for (size_t i = 0; i < arguments->as.array.size; ++i) {
-    const EchoAttr *argument = arguments->as.array.elements[i];
-    bool is_constant = argument->kind == ECHO_ATTR_INTEGER || argument->kind == ECHO_ATTR_FLOAT;
-    bool is_buffer = argument->kind == ECHO_ATTR_DICTIONARY &&
-                     echo_dictionary_get_or_null(argument, "buffer") != NULL &&
-                     echo_dictionary_get_or_null(argument, "strides") != NULL;
-    bool is_tile = argument->kind == ECHO_ATTR_DICTIONARY &&
-                   echo_dictionary_get_or_null(argument, "tile") != NULL &&
-                   echo_dictionary_get_or_null(argument, "total") != NULL &&
-                   echo_dictionary_get_or_null(argument, "axis") != NULL;
-    if (!is_constant && !is_buffer && !is_tile)
+  for (size_t i = 0; i < signature->as.array.size; ++i) {
+    EchoLibraryType type;
+    if (!echo_kernel_library_type(signature->as.array.elements[i], &type))
+      return echo_op_error(op, "signature type #%zu is none of void, i32, i64, f32, f64, ptr", i);
+  }
+  for (size_t i = 0; i < arguments->as.array.size; ++i)
+    if (!is_library_argument(arguments->as.array.elements[i], n_grid))
       return echo_op_error(op,
                            "argument #%zu is neither a constant nor {buffer, strides} nor "
                            "{tile, total, axis}",
                            i);
-  }
   return true;
 }
 
