@@ -22,7 +22,11 @@ typedef struct EchoChoice {
 void echo_choice_create(EchoChoice *choice, const EchoCandidates *candidates);
 void echo_choice_destroy(EchoChoice *choice);
 
-typedef enum EchoCutPolicy { ECHO_CUT_MIN, ECHO_CUT_GREEDY } EchoCutPolicy;
+typedef enum EchoCutPolicy {
+  ECHO_CUT_MIN,    /* minimum cuts, heavy ops cut them apart unless a budget asks for more */
+  ECHO_CUT_GREEDY, /* the rule of the paper's implementation */
+  ECHO_CUT_CHAIN   /* everything between the checkpoints of chains runs again, heavy ops too */
+} EchoCutPolicy;
 
 typedef struct EchoCutOptions {
   EchoCutPolicy policy;

@@ -57,8 +57,10 @@ static bool parse_options(const EchoPassRun *run, EchoSearchOptions *options)
     options->goal = ECHO_GOAL_BUDGET;
   if (echo_str_is(policy, "greedy"))
     options->policy = ECHO_CUT_GREEDY;
+  else if (echo_str_is(policy, "chain"))
+    options->policy = ECHO_CUT_CHAIN;
   else if (!echo_str_is(policy, "mincut"))
-    return echo_error(run->ctx, run->op->loc, "policy is mincut or greedy, not '%.*s'",
+    return echo_error(run->ctx, run->op->loc, "policy is mincut, greedy or chain, not '%.*s'",
                       ECHO_STR_ARG(policy));
   return true;
 }
@@ -205,7 +207,10 @@ static bool run_pass(EchoPassRun *run)
 static const EchoPassOption OPTIONS[] = {
     {"budget", "bytes that the whole step may take (K, M, G allowed), or min", ""},
     {"overhead", "how much predicted time may be added", "2%"},
-    {"policy", "mincut, or greedy: the rule of the paper's implementation", "mincut"},
+    {"policy",
+     "mincut; greedy, the rule of the paper's implementation; or chain, checkpoints of chains "
+     "alone",
+     "mincut"},
     {"device", "model that times are predicted for: a name or a file", ""},
     {"explain", "a remark on every candidate", "false"},
     {NULL, NULL, NULL}};

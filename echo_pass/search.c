@@ -166,8 +166,9 @@ static void propose_all(Searcher *searcher)
   echo_map_set(&known, hash_choice(searcher, &nothing.choice), 1);
   echo_vector_push(&searcher->curve->points, nothing);
   searcher->chain_bytes = evaluation.peak_bytes / 64;
-  if (searcher->options->policy == ECHO_CUT_GREEDY) {
-    EchoCutOptions cut = {.policy = ECHO_CUT_GREEDY};
+  if (searcher->options->policy != ECHO_CUT_MIN) {
+    EchoCutOptions cut = {
+        .policy = searcher->options->policy, .side = ECHO_CUT_NEAR_SINK, .allow_heavy = true};
     propose(searcher, &cut, true, &known);
   } else {
     bool tries_heavy = searcher->options->goal != ECHO_GOAL_OVERHEAD;

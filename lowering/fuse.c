@@ -291,6 +291,16 @@ static void fuse_block(Outliner *outliner, EchoBlock *block)
   echo_graph_destroy(&graph);
 }
 
+/* Calls of functions are no kernels. */
+static bool check_calls(const EchoBlock *block)
+{
+  bool is_fine = true;
+  for (const EchoOp *op = block->first; op != NULL; op = op->next)
+    if (echo_op_has_trait(op, ECHO_CALL))
+      is_fine = echo_op_error(op, "must be inlined before fusion");
+  return is_fine;
+}
+
 static bool fuse_function(Outliner *outliner, EchoOp *function)
 {
   if (function->regions[0].first == NULL)
@@ -304,7 +314,7 @@ static bool fuse_function(Outliner *outliner, EchoOp *function)
   bool is_fine = true;
   while (is_fine && outliner->blocks.size != 0) {
     EchoBlock *block = echo_vector_pop(&outliner->blocks);
-    is_fine = echo_graph_check_static(block);
+    is_fine = check_calls(block) && echo_graph_check_static(block);
     if (is_fine)
       fuse_block(outliner, block);
   }

@@ -7,7 +7,7 @@
 
 // BUDGET: error: budget is a number of bytes or min, not 'lots'
 // OVERHEAD: error: overhead is a percentage such as 3%, not 'much'
-// POLICY: error: policy is mincut or greedy, not 'best'
+// POLICY: error: policy is mincut, greedy or chain, not 'best'
 // DEVICE: error: device model 'none-such'
 // The refusal says what is possible.
 // LEAST: error: 'func.func' op cannot be brought below the budget: the smallest possible one is 512 bytes

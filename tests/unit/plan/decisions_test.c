@@ -1,0 +1,202 @@
+/* Decisions on made-up graphs: what may be written in place, how long chains are cut, and that no
+ * shape of graph makes a decision slow. */
+#include "base/map.h"
+#include "planning/storage.h"
+#include "tests/unit/plan/step.h"
+#include "tests/unit/suite.h"
+
+/* ---- in place ---- */
+
+/* Whether the first kernel that fusion makes of main may write its first result over argument 0. */
+static bool is_in_place(const char *text)
+{
+  TestStep step;
+  test_step_parse(&step, text);
+  EchoGraph graph;
+  EchoFusion fusion;
+  EchoDeviceModel device;
+  echo_device_model_default(&device);
+  EchoFusionOptions options = echo_fusion_options(&device);
+  echo_graph_create(&graph, echo_op_body(step.main, 0));
+  echo_fusion_create(&fusion, &graph, &options);
+  const EchoFusionGroup *group = &fusion.groups.data[0];
+  ck_assert_uint_ge(group->n_outputs, 1);
+  bool answer =
+      echo_group_is_in_place(&graph, &fusion, 0, 0, fusion.outputs.data[group->first_output]);
+  echo_fusion_destroy(&fusion);
+  echo_graph_destroy(&graph);
+  test_step_destroy(&step);
+  return answer;
+}
+
+#define M "tensor<8x8xf32>"
+#define FUNC(result, body)                                                                         \
+  "func.func @main(%x: " M ", %y: " M ", %r: tensor<8xf32>) -> " result " {\n" body "}\n"
+
+START_TEST(elementwise_readers_may_be_overwritten)
+{
+  ck_assert(is_in_place(FUNC(M, "  %0 = stablehlo.add %x, %y : " M "\n  %1 = stablehlo.tanh %0 : " M
+                                "\n  return %1 : " M "\n")));
+  ck_assert(is_in_place(FUNC(M, "  %t = stablehlo.transpose %y, dims = [1, 0] : (" M ") -> " M "\n"
+                                "  %0 = stablehlo.add %x, %t : " M "\n  return %0 : " M "\n")));
+}
+END_TEST
+
+START_TEST(readers_at_other_indices_may_not)
+{
+  ck_assert(!is_in_place(FUNC(M, "  %t = stablehlo.transpose %x, dims = [1, 0] : (" M ") -> " M "\n"
+                                 "  %0 = stablehlo.add %t, %y : " M "\n  return %0 : " M "\n")));
+  /* x is read both at its own place and across it. */
+  ck_assert(!is_in_place(FUNC(M, "  %t = stablehlo.transpose %x, dims = [1, 0] : (" M ") -> " M "\n"
+                                 "  %0 = stablehlo.add %t, %x : " M "\n  return %0 : " M "\n")));
+  /* Other bytes an element. */
+  ck_assert(!is_in_place(FUNC("tensor<8x8xf16>",
+                              "  %0 = stablehlo.convert %x : (" M ") -> tensor<8x8xf16>\n"
+                              "  return %0 : tensor<8x8xf16>\n")));
+}
+END_TEST
+
+START_TEST(a_row_may_be_overwritten_once_it_is_reduced)
+{
+  static const char *const SOFTMAX =
+      "  %c = stablehlo.constant dense<0.0> : tensor<f32>\n"
+      "  %s = stablehlo.reduce(%x init: %c) applies stablehlo.add across dimensions = [1] : (" M
+      ", tensor<f32>) -> tensor<8xf32>\n"
+      "  %b = stablehlo.broadcast_in_dim %s, dims = [0] : (tensor<8xf32>) -> " M "\n"
+      "  %q = stablehlo.divide %x, %b : " M "\n";
+  EchoBuffer text = {0};
+  echo_buffer_printf(&text, "func.func @main(%%x: " M ") -> " M " {\n%s  return %%q : " M "\n}\n",
+                     SOFTMAX);
+  ck_assert(is_in_place(echo_buffer_c_str(&text)));
+  echo_buffer_clear(&text);
+  /* With the sums as a second result they may be computed after the rows are written. */
+  echo_buffer_printf(&text,
+                     "func.func @main(%%x: " M ") -> (" M
+                     ", tensor<8xf32>) {\n%s  return %%q, %%s : " M ", tensor<8xf32>\n}\n",
+                     SOFTMAX);
+  ck_assert(!is_in_place(echo_buffer_c_str(&text)));
+  echo_buffer_destroy(&text);
+}
+END_TEST
+
+START_TEST(a_stack_is_updated_in_place)
+{
+  ck_assert(is_in_place("func.func @main(%x: tensor<16x8xf32>, %u: tensor<1x8xf32>, %i: "
+                        "tensor<i32>) -> tensor<16x8xf32> {\n"
+                        "  %0 = stablehlo.dynamic_update_slice %x, %u, %i, %i : (tensor<16x8xf32>, "
+                        "tensor<1x8xf32>, tensor<i32>, "
+                        "tensor<i32>) -> tensor<16x8xf32>\n  return %0 : tensor<16x8xf32>\n}\n"));
+}
+END_TEST
+
+/* ---- chains ---- */
+
+#define V "tensor<64x1024xf32>"
+
+/* A recurrence of cheap steps, each fed by a contraction, and a backward part that reads every
+ * state from last to first: the cell state of an LSTM. */
+static void make_recurrence(EchoBuffer *text, int n_steps)
+{
+  echo_buffer_printf(text, "func.func @main(%%w: tensor<1024x1024xf32>, %%x: " V ") -> (" V
+                           ", tensor<f32>) {\n"
+                           "  %%zero = stablehlo.constant dense<0.0> : tensor<f32>\n"
+                           "  %%c0 = stablehlo.negate %%x {echo.phase = \"forward\"} : " V "\n"
+                           "  %%h0 = stablehlo.abs %%x {echo.phase = \"forward\"} : " V "\n");
+  for (int t = 1; t <= n_steps; ++t)
+    echo_buffer_printf(
+        text,
+        "  %%z%d = stablehlo.dot_general %%h%d, %%w, contracting_dims = [1] x [0] {echo.phase = "
+        "\"forward\"} : (" V ", tensor<1024x1024xf32>) -> " V "\n"
+        "  %%m%d = stablehlo.multiply %%z%d, %%c%d {echo.phase = \"forward\"} : " V "\n"
+        "  %%c%d = stablehlo.add %%m%d, %%z%d {echo.phase = \"forward\"} : " V "\n"
+        "  %%h%d = stablehlo.maximum %%c%d, %%z%d {echo.phase = \"forward\"} : " V "\n",
+        t, t - 1, t, t, t - 1, t, t, t, t, t, t);
+  echo_buffer_printf(text,
+                     "  %%loss = stablehlo.reduce(%%h%d init: %%zero) applies stablehlo.add across "
+                     "dimensions = [0, 1] "
+                     "{echo.phase = \"forward\"} : (" V ", tensor<f32>) -> tensor<f32>\n"
+                     "  %%g%d = stablehlo.negate %%h%d {echo.phase = \"backward\"} : " V "\n",
+                     n_steps, n_steps, n_steps);
+  for (int t = n_steps; t >= 1; --t)
+    echo_buffer_printf(
+        text,
+        "  %%p%d = stablehlo.multiply %%g%d, %%c%d {echo.phase = \"backward\"} : " V "\n"
+        "  %%q%d = stablehlo.multiply %%p%d, %%z%d {echo.phase = \"backward\"} : " V "\n"
+        "  %%g%d = stablehlo.dot_general %%q%d, %%w, contracting_dims = [1] x [1] {echo.phase = "
+        "\"backward\"} : (" V ", tensor<1024x1024xf32>) -> " V "\n",
+        t, t, t, t, t, t, t - 1, t);
+  echo_buffer_printf(text, "  return %%g0, %%loss : " V ", tensor<f32>\n}\n");
+}
+
+START_TEST(recurrences_are_cut_into_segments)
+{
+  EchoBuffer text = {0};
+  TestStep step;
+  make_recurrence(&text, 48);
+  test_step_parse(&step, echo_buffer_c_str(&text));
+  uint64_t expected[TEST_MAX_RESULTS], hashes[TEST_MAX_RESULTS];
+  size_t n = test_step_results(&step, expected);
+  ck_assert(test_step_run(&step, "echo{overhead=100%}"));
+  int64_t off = test_step_fact(&step, "echo.off_bytes"),
+          on = test_step_fact(&step, "echo.on_bytes");
+  /* 48 states of 256 KiB beside 48 contractions that must stay: with checkpoints the states shrink
+   * to a few. */
+  ck_assert_msg(on * 10 < off * 7, "%lld of %lld bytes", (long long)on, (long long)off);
+  ck_assert_uint_eq(test_step_results(&step, hashes), n);
+  for (size_t i = 0; i < n; ++i)
+    ck_assert_uint_eq(hashes[i], expected[i]);
+  /* No run-back: each state is computed again once at most. */
+  size_t n_again = 0;
+  for (const EchoOp *op = echo_op_body(step.main, 0)->first; op != NULL; op = op->next)
+    n_again += echo_op_has_attr(op, "echo.recompute") && echo_op_is(op, "stablehlo.add");
+  ck_assert_uint_le(n_again, 48);
+  ck_assert(test_step_run(&step, "cse,schedule,fuse,bufferize,plan-memory,verify-plan"));
+  ck_assert_int_eq(test_step_fact(&step, "plan.bound_bytes"), on);
+  test_step_destroy(&step);
+  echo_buffer_destroy(&text);
+}
+END_TEST
+
+/* A chain of diamonds has exponentially many paths. */
+START_TEST(diamonds_take_linear_time)
+{
+  enum { N = 4000 };
+  EchoBuffer text = {0};
+  echo_buffer_printf(&text,
+                     "func.func @main(%%a0: tensor<64x1024xf32>) -> tensor<64x1024xf32> {\n");
+  for (int i = 0; i < N; ++i)
+    echo_buffer_printf(&text,
+                       "  %%l%d = stablehlo.tanh %%a%d {echo.phase = \"forward\"} : " V "\n"
+                       "  %%r%d = stablehlo.abs %%a%d {echo.phase = \"forward\"} : " V "\n"
+                       "  %%a%d = stablehlo.add %%l%d, %%r%d {echo.phase = \"forward\"} : " V "\n",
+                       i, i, i, i, i + 1, i, i);
+  echo_buffer_printf(
+      &text, "  %%g%d = stablehlo.negate %%a%d {echo.phase = \"backward\"} : " V "\n", N, N);
+  for (int i = N - 1; i >= 0; --i)
+    echo_buffer_printf(
+        &text, "  %%g%d = stablehlo.multiply %%g%d, %%l%d {echo.phase = \"backward\"} : " V "\n", i,
+        i + 1, i);
+  echo_buffer_printf(&text, "  return %%g0 : " V "\n}\n");
+  TestStep step;
+  test_step_parse(&step, echo_buffer_c_str(&text));
+  ck_assert(
+      test_step_run(&step, "echo{overhead=100%},schedule,fuse,bufferize,plan-memory,verify-plan"));
+  test_step_destroy(&step);
+  echo_buffer_destroy(&text);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("plan/decisions");
+  TCase *tcase = tcase_create("decisions");
+  tcase_set_timeout(tcase, 300);
+  tcase_add_test(tcase, elementwise_readers_may_be_overwritten);
+  tcase_add_test(tcase, readers_at_other_indices_may_not);
+  tcase_add_test(tcase, a_row_may_be_overwritten_once_it_is_reduced);
+  tcase_add_test(tcase, a_stack_is_updated_in_place);
+  tcase_add_test(tcase, recurrences_are_cut_into_segments);
+  tcase_add_test(tcase, diamonds_take_linear_time);
+  suite_add_tcase(suite, tcase);
+  return echo_test_run(suite);
+}
