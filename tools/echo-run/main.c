@@ -310,13 +310,11 @@ int main(int argc, char **argv)
   case ECHO_PARSE_OK:
     break;
   }
-  if (positional.size != 1)
-    return complain("expects one file (see echo-run --help)") ? EXIT_SUCCESS : EXIT_FAILURE;
-  settings.file = positional.data[0];
-  if (!check_settings(&settings))
-    return EXIT_FAILURE;
+  settings.file = positional.size == 1 ? positional.data[0] : NULL;
+  echo_vector_destroy(&positional);
   echo_report_install_panic_handler(NULL);
-  bool ok = run_settings(&settings);
+  bool ok = settings.file != NULL || complain("expects one file (see echo-run --help)");
+  ok = ok && check_settings(&settings) && run_settings(&settings);
   if (fflush(stdout) != 0)
     ok = complain("cannot write standard output");
   return ok ? EXIT_SUCCESS : EXIT_FAILURE;
