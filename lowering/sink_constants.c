@@ -26,7 +26,7 @@ void echo_sink_constants(EchoOp *function)
 {
   EchoMap copies = {0}, originals = {0};
   for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
-    for (size_t r = 0; echo_op_node_kind(op) == ECHO_NODE_CONTROL && r < op->n_regions; ++r)
+    for (size_t r = 0; r < op->n_regions; ++r) /* a sort's comparison too */
       for (EchoBlock *block = op->regions[r].first; block != NULL; block = block->next)
         sink_into(block, &copies, &originals);
   EchoMapEntry entry;
