@@ -496,12 +496,47 @@ static bool mului_extended(const EchoOp *op, const uint64_t *in, uint64_t *out)
   X(ADDI)                                                                                          \
   X(SUBI)                                                                                          \
   X(MULI)                                                                                          \
-  X(SHLI) X(SHRUI) X(SHRSI) X(ANDI) X(ORI) X(XORI) X(DIVSI) X(DIVUI) X(REMSI) X(REMUI) X(MAXSI)    \
-      X(MAXUI) X(MINSI) X(MINUI) X(ADDF) X(SUBF) X(MULF) X(DIVF) X(REMF) X(MAXIMUMF) X(MINIMUMF)   \
-          X(MAXNUMF) X(MINNUMF) X(NEGF) X(CMPI) X(CMPF) X(SELECT) X(EXTSI) X(EXTUI) X(TRUNCI)      \
-              X(INDEX_CAST) X(INDEX_CASTUI) X(BITCAST) X(SITOFP) X(UITOFP) X(FPTOSI) X(FPTOUI)     \
-                  X(EXTF) X(TRUNCF) X(ABSF) X(CEIL) X(FLOOR) X(TRUNC) X(ROUNDEVEN) X(SQRT)         \
-                      X(COPYSIGN) X(FMA) X(ABSI) X(CTLZ) X(CTTZ) X(CTPOP)
+  X(SHLI)                                                                                          \
+  X(SHRUI)                                                                                         \
+  X(SHRSI)                                                                                         \
+  X(ANDI)                                                                                          \
+  X(ORI)                                                                                           \
+  X(XORI)                                                                                          \
+  X(DIVSI)                                                                                         \
+  X(DIVUI)                                                                                         \
+  X(REMSI)                                                                                         \
+  X(REMUI)                                                                                         \
+  X(MAXSI)                                                                                         \
+  X(MAXUI)                                                                                         \
+  X(MINSI)                                                                                         \
+  X(MINUI)                                                                                         \
+  X(ADDF)                                                                                          \
+  X(SUBF)                                                                                          \
+  X(MULF)                                                                                          \
+  X(DIVF)                                                                                          \
+  X(REMF)                                                                                          \
+  X(MAXIMUMF)                                                                                      \
+  X(MINIMUMF)                                                                                      \
+  X(MAXNUMF)                                                                                       \
+  X(MINNUMF)                                                                                       \
+  X(NEGF)                                                                                          \
+  X(CMPI)                                                                                          \
+  X(CMPF)                                                                                          \
+  X(SELECT)                                                                                        \
+  X(EXTSI)                                                                                         \
+  X(EXTUI)                                                                                         \
+  X(TRUNCI)                                                                                        \
+  X(INDEX_CAST)                                                                                    \
+  X(INDEX_CASTUI)                                                                                  \
+  X(BITCAST)                                                                                       \
+  X(SITOFP)                                                                                        \
+  X(UITOFP)                                                                                        \
+  X(FPTOSI)                                                                                        \
+  X(FPTOUI)                                                                                        \
+  X(EXTF)                                                                                          \
+  X(TRUNCF)                                                                                        \
+  X(ABSF)                                                                                          \
+  X(CEIL) X(FLOOR) X(TRUNC) X(ROUNDEVEN) X(SQRT) X(COPYSIGN) X(FMA) X(ABSI) X(CTLZ) X(CTTZ) X(CTPOP)
 ALL_CODES(SCALAR)
 
 EchoScalarFn *echo_simulate_scalar_or_null(const EchoOp *op)
