@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "codegen/codegen.h"
 #include "ir/text.h"
+#include "jit/memory_report.h"
 #include "samples/nmt/commands.h"
 #include "samples/nmt/run.h"
 #include "samples/nmt/score.h"
@@ -235,6 +236,66 @@ static bool write_ptx(const Demo *demo)
   return ok;
 }
 
+/* A planned step and what it holds. */
+typedef struct Planned {
+  EchoContext *ctx;
+  NmtModel model;
+  EchoMemoryTimeline timeline;
+} Planned;
+
+static bool plan(const Demo *demo, const char *echo, Planned *planned)
+{
+  planned->ctx = nmt_context_create();
+  nmt_build_training_step(planned->ctx, &demo->run.config, &planned->model);
+  const EchoCompileOptions compile = {.echo = echo, .device = demo->run.options->device_model};
+  bool ok = echo_compile_to_stage(planned->ctx, demo->run.passes, planned->model.module,
+                                  ECHO_STAGE_PLANNED, &compile, NULL);
+  if (ok)
+    echo_memory_timeline_create(&planned->timeline, planned->model.module);
+  return ok;
+}
+
+static void planned_destroy(Planned *planned)
+{
+  echo_memory_timeline_destroy(&planned->timeline);
+  nmt_model_destroy(&planned->model);
+  echo_context_destroy(planned->ctx);
+}
+
+static bool write_report(const Demo *demo)
+{
+  Planned off = {0}, on = {0};
+  EchoBuffer text = {0};
+  const char *echo = demo->run.options->echo != NULL ? demo->run.options->echo : "";
+  bool ok = plan(demo, NULL, &off) && plan(demo, echo, &on);
+  if (ok) {
+    char measured[64], exact[64];
+    snprintf(measured, sizeof measured, "%.2f MB, %.2f MB with Echo",
+             (double)demo->off.training.measured_peak_bytes / 1e6,
+             (double)demo->on.training.measured_peak_bytes / 1e6);
+    snprintf(exact, sizeof exact, "%.1f %%", 100 * demo->exact_match);
+    const EchoMemoryFact facts[] = {
+        {"measured peak", measured},
+        {"losses and weights", demo->bit_identical ? "bit-identical" : "different"},
+        {"unseen numerals right", exact}};
+    double off_ns = (double)echo_op_attr_i64(on.model.module, "echo.off_ns", 0);
+    double on_ns = (double)echo_op_attr_i64(on.model.module, "echo.on_ns", 0);
+    const EchoMemoryReport report = {.title = "English numerals to German",
+                                     .before = &off.timeline,
+                                     .after = &on.timeline,
+                                     .predicted_overhead = off_ns > 0 ? on_ns / off_ns - 1 : 0,
+                                     .facts = facts,
+                                     .n_facts = sizeof facts / sizeof facts[0]};
+    echo_memory_report_html(&report, &text);
+    ok = write_file(demo->run.options->demo_dir, "report.html", echo_buffer_str(&text));
+  }
+  echo_buffer_destroy(&text);
+  planned_destroy(&off);
+  if (on.ctx != NULL)
+    planned_destroy(&on);
+  return ok;
+}
+
 static bool write_json(const Demo *demo)
 {
   const Side *off = &demo->off, *on = &demo->on;
@@ -294,9 +355,9 @@ static bool run_demo(Demo *demo)
   if (ok)
     show_translations(demo, &translations);
   echo_buffer_destroy(&translations);
-  ok = ok && write_stages(demo) && write_ptx(demo);
+  ok = ok && write_stages(demo) && write_ptx(demo) && write_report(demo);
   if (ok)
-    printf("\nIR of every stage and PTX: %s\n", options->demo_dir);
+    printf("\nIR of every stage, PTX and report.html: %s\n", options->demo_dir);
   ok = ok && (options->json == NULL || write_json(demo));
   bool held = check(demo->bit_identical, "training with Echo is not bit-identical");
   held &= check(demo->exact_match >= WANTED_EXACT, "too few unseen numerals come out right");

@@ -29,6 +29,19 @@ static const EchoType *tensor(Graph *g, int64_t d0, int64_t d1, int64_t d2, cons
   return echo_hlo_tensor(g->ctx, dims, rank, element);
 }
 
+/* Ops built from here on belong to this layer: their location says so, in every stage and in the
+ * memory report. */
+static void enter_layer(Graph *g, const char *part, int64_t number)
+{
+  char name[48];
+  if (number < 0)
+    snprintf(name, sizeof name, "%s", part);
+  else
+    snprintf(name, sizeof name, "%s.%d", part, (int)number);
+  g->b->loc = echo_loc_from_attr(
+      echo_attr_location_name(g->ctx, echo_str(name), echo_attr_location_unknown(g->ctx)));
+}
+
 static const EchoType *f32(Graph *g)
 {
   return echo_type_f32(g->ctx);
@@ -139,9 +152,11 @@ static EchoValue *lstm(Graph *g, EchoValue *const *p, LstmWeights w, EchoValue *
 static EchoValue *encode(Graph *g, EchoValue *const *p, const Layout *layout, EchoValue *source,
                          State *state)
 {
+  enter_layer(g, "source.embedding", -1);
   EchoValue *x = dropout(g, echo_nn_embedding(g->b, p[layout->source_table], source));
   EchoValue *zero = echo_hlo_constant_f64(g->b, tensor(g, g->c.batch, g->c.hidden, -1, f32(g)), 0);
   for (int64_t l = 0; l < g->c.layers; l++) {
+    enter_layer(g, "encoder", l);
     state->h[l] = state->c[l] = zero;
     x = lstm(g, p, layout->encoder[l], x, &state->h[l], &state->c[l]);
     if (l + 1 < g->c.layers)
@@ -160,6 +175,7 @@ static Memory make_memory(Graph *g, EchoValue *const *p, const Layout *layout, E
 {
   static const int64_t batch_first[] = {1, 0, 2};
   Memory memory = {.mask = mask};
+  enter_layer(g, "attention", -1);
   memory.values = echo_hlo_transpose(g->b, encoded, batch_first);
   memory.keys = echo_nn_linear(g->b, memory.values, p[layout->key_weight], NULL);
   return memory;
@@ -173,8 +189,10 @@ static EchoValue *decode_step(Graph *g, EchoValue *const *p, const Layout *layou
 {
   EchoBuilder *b = g->b;
   EchoValue *both[] = {embedded, feed}, *attended[2];
+  enter_layer(g, "decoder", 0);
   EchoValue *x = echo_hlo_concatenate(b, both, 2, 1);
   for (int64_t l = 0; l < g->c.layers; l++) {
+    enter_layer(g, "decoder", l);
     const int64_t as_sequence[] = {1, g->c.batch, echo_type_dim(x->type, 1)};
     EchoValue *sequence = echo_hlo_reshape(b, x, as_sequence, 3);
     lstm(g, p, layout->decoder[l], sequence, &state->h[l], &state->c[l]);
@@ -182,6 +200,7 @@ static EchoValue *decode_step(Graph *g, EchoValue *const *p, const Layout *layou
     if (l + 1 < g->c.layers)
       x = dropout(g, x);
   }
+  enter_layer(g, "attention", -1);
   EchoValue *query = echo_nn_linear(b, x, p[layout->query_weight], NULL);
   echo_nn_attention_mlp(b, query, memory->keys, memory->values, p[layout->score], memory->mask,
                         attended);
@@ -221,6 +240,7 @@ static EchoValue *build_loss(Graph *g, EchoValue *const *p, const Layout *layout
     feed = decode_step(g, p, layout, &memory, row(g, embedded, t), feed, &state);
     rows[t] = echo_hlo_reshape(b, feed, as_row, 3);
   }
+  enter_layer(g, "output", -1);
   EchoValue *feeds = echo_hlo_concatenate(b, rows, (size_t)g->c.target_length, 0);
   echo_free(rows);
   EchoValue *logits =
@@ -321,6 +341,7 @@ void nmt_build_training_step(EchoContext *ctx, const NmtConfig *config, NmtModel
   EchoValue **gradients = echo_alloc_array(n, sizeof *gradients);
   echo_nn_gradient(&builder, loss, p, n, gradients);
   EchoValue **results = echo_alloc_array(n_results, sizeof *results);
+  enter_layer(&g, "optimizer", -1);
   static const EchoAdam adam = {0.9, 0.999, 1e-8, 0};
   for (size_t i = 0; i < n; i++) {
     EchoValue *updated[3];

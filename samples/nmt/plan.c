@@ -4,18 +4,64 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "jit/memory_timeline.h"
 #include "samples/nmt/commands.h"
 #include "samples/nmt/trainer.h"
 
+enum { MAX_LAYERS = 64 };
+
+/* Bytes of one layer's values at the peak. */
+typedef struct LayerBytes {
+  char name[48];
+  uint64_t bytes;
+} LayerBytes;
+
 /* One plan. */
 typedef struct Plan {
-  uint64_t peak_bytes, temp_bytes, bound_bytes;
+  uint64_t peak_bytes, temp_bytes;
+  uint64_t overhead_ppm; /* predicted time over that without Echo, in millionths */
+  uint64_t by_kind[ECHO_N_MEMORY_KINDS];
+  LayerBytes layers[MAX_LAYERS]; /* arena values live at the peak, by the layer that writes them */
+  size_t n_layers;
   double plan_s;
 } Plan;
 
-static uint64_t module_bytes(const EchoOp *module, const char *name)
+/* The name of a location: the layer that the model gave it; "other" for none. */
+static EchoStr layer_of(const EchoContext *ctx, EchoLoc loc)
 {
-  return (uint64_t)echo_op_attr_i64(module, name, 0);
+  const EchoAttr *attr = echo_loc_attr((EchoContext *)ctx, loc);
+  while (attr->as.location.kind == ECHO_LOC_FUSED && attr->as.location.n_parts != 0)
+    attr = attr->as.location.parts[0];
+  return attr->as.location.kind == ECHO_LOC_NAME ? attr->as.location.name : ECHO_STR("other");
+}
+
+static void add_layer_bytes(Plan *plan, EchoStr name, uint64_t bytes)
+{
+  size_t i = 0;
+  while (i < plan->n_layers && !echo_str_is(name, plan->layers[i].name))
+    i++;
+  if (i == MAX_LAYERS)
+    return;
+  if (i == plan->n_layers) {
+    snprintf(plan->layers[i].name, sizeof plan->layers[i].name, "%.*s", ECHO_STR_ARG(name));
+    plan->n_layers++;
+  }
+  plan->layers[i].bytes += bytes;
+}
+
+static void read_timeline(Plan *plan, EchoContext *ctx, EchoOp *module)
+{
+  EchoMemoryTimeline timeline;
+  echo_memory_timeline_create(&timeline, module);
+  for (int kind = 0; kind < ECHO_N_MEMORY_KINDS; kind++)
+    plan->by_kind[kind] = timeline.peak_by_kind[kind];
+  for (size_t i = 0; i < timeline.values.size; i++) {
+    const EchoMemoryValue *value = &timeline.values.data[i];
+    bool is_fixed = value->kind <= ECHO_MEMORY_CONSTANTS;
+    if (!is_fixed && value->begin <= timeline.peak_step && timeline.peak_step <= value->end)
+      add_layer_bytes(plan, layer_of(ctx, value->loc), value->bytes);
+  }
+  echo_memory_timeline_destroy(&timeline);
 }
 
 static bool plan_step(const NmtOptions *options, const NmtConfig *config, const char *echo,
@@ -28,13 +74,41 @@ static bool plan_step(const NmtOptions *options, const NmtConfig *config, const 
   nmt_build_training_step(ctx, config, &model);
   const EchoCompileOptions compile = {.echo = echo, .device = options->device_model};
   bool ok = echo_compile_to_stage(ctx, passes, model.module, ECHO_STAGE_PLANNED, &compile, NULL);
-  *plan = (Plan){module_bytes(model.module, "plan.peak_bytes"),
-                 module_bytes(model.module, "plan.temp_bytes"),
-                 module_bytes(model.module, "plan.bound_bytes"), nmt_now_s() - begin_s};
+  *plan = (Plan){.peak_bytes = (uint64_t)echo_op_attr_i64(model.module, "plan.peak_bytes", 0),
+                 .temp_bytes = (uint64_t)echo_op_attr_i64(model.module, "plan.temp_bytes", 0),
+                 .plan_s = nmt_now_s() - begin_s};
+  int64_t off_ns = echo_op_attr_i64(model.module, "echo.off_ns", 0);
+  if (off_ns > 0)
+    plan->overhead_ppm = (uint64_t)(echo_op_attr_i64(model.module, "echo.on_ns", 0) - off_ns) *
+                         1000000 / (uint64_t)off_ns;
+  if (ok)
+    read_timeline(plan, ctx, model.module);
   nmt_model_destroy(&model);
   echo_pass_registry_destroy(passes);
   echo_context_destroy(ctx);
   return ok;
+}
+
+static void write_plan(EchoJsonWriter *json, const char *key, const Plan *plan)
+{
+  echo_json_key(json, key);
+  echo_json_begin_object(json);
+  echo_json_key(json, "by_kind");
+  echo_json_begin_object(json);
+  for (int kind = 0; kind < ECHO_N_MEMORY_KINDS; kind++)
+    echo_json_field_u64(json, echo_memory_kind_json_key((EchoMemoryKind)kind), plan->by_kind[kind]);
+  echo_json_end_object(json);
+  echo_json_key(json, "by_layer");
+  echo_json_begin_object(json);
+  for (size_t i = 0; i < plan->n_layers; i++)
+    echo_json_field_u64(json, plan->layers[i].name, plan->layers[i].bytes);
+  echo_json_end_object(json);
+  echo_json_end_object(json);
+}
+
+static double overhead_of(const Plan *on)
+{
+  return (double)on->overhead_ppm * 1e-6;
 }
 
 static bool write_json(const char *path, const Plan *off, const Plan *on)
@@ -46,8 +120,11 @@ static bool write_json(const char *path, const Plan *off, const Plan *on)
   echo_json_field_u64(&json, "peak_bytes_on", on->peak_bytes);
   echo_json_field_u64(&json, "temp_bytes_off", off->temp_bytes);
   echo_json_field_u64(&json, "temp_bytes_on", on->temp_bytes);
+  echo_json_field_f64(&json, "predicted_overhead", overhead_of(on));
   echo_json_field_f64(&json, "plan_s_off", off->plan_s);
   echo_json_field_f64(&json, "plan_s_on", on->plan_s);
+  write_plan(&json, "off", off);
+  write_plan(&json, "on", on);
   echo_json_end_object(&json);
   echo_buffer_append_char(&text, '\n');
   bool ok = echo_file_write(path, text.data, text.size, &error);
@@ -56,6 +133,14 @@ static bool write_json(const char *path, const Plan *off, const Plan *on)
   echo_buffer_destroy(&text);
   echo_buffer_destroy(&error);
   return ok;
+}
+
+static void print_kinds(const Plan *off, const Plan *on)
+{
+  for (int kind = 0; kind < ECHO_N_MEMORY_KINDS; kind++)
+    if (off->by_kind[kind] != 0 || on->by_kind[kind] != 0)
+      printf("  %-14s %10.1f MB %10.1f MB\n", echo_memory_kind_name((EchoMemoryKind)kind),
+             (double)off->by_kind[kind] / 1e6, (double)on->by_kind[kind] / 1e6);
 }
 
 int nmt_plan_only(const NmtOptions *options)
@@ -70,7 +155,9 @@ int nmt_plan_only(const NmtOptions *options)
          (double)off.peak_bytes / 1e6, (double)off.temp_bytes / 1e6, off.plan_s);
   printf("with Echo:    peak %.1f MB, temporaries %.1f MB, planned in %.2f s\n",
          (double)on.peak_bytes / 1e6, (double)on.temp_bytes / 1e6, on.plan_s);
-  printf("%.2f times less\n", (double)off.peak_bytes / (double)on.peak_bytes);
+  printf("%.2f times less; predicted time +%.2f %%\nat the peak:\n",
+         (double)off.peak_bytes / (double)on.peak_bytes, 100 * overhead_of(&on));
+  print_kinds(&off, &on);
   bool ok = options->json == NULL || write_json(options->json, &off, &on);
   return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
