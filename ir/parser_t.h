@@ -237,6 +237,8 @@ const EchoType *echo_parser_non_function_type(EchoAsmParser *p);
 /* Pushes onto p->types: one type, or a parenthesised list. */
 bool echo_parser_type_list_parens(EchoAsmParser *p);
 bool echo_parser_result_types(EchoAsmParser *p); /* "(a, b)" or "a" */
+
+/* ---- parser_symbol.c ---- */
 /* The body of an opaque symbol from "<" to its matching ">", the current token being "<": *text
  * covers both. */
 bool echo_parser_balanced_body(EchoAsmParser *p, EchoStr *text);

@@ -1,4 +1,5 @@
 /* Types as text. */
+#include "ir/dialect_symbol.h"
 #include "ir/printer_t.h"
 
 static void append_dims(EchoBuffer *out, const EchoType *type)
@@ -73,26 +74,10 @@ static void integer(EchoBuffer *out, const EchoType *type)
   echo_buffer_append_u64(out, type->as.integer.width);
 }
 
-/* Whether "!dialect.text" says it; else the text stands in angle brackets. */
-static bool is_pretty(EchoStr text)
-{
-  char first = text.size != 0 ? text.data[0] : '\0';
-  bool letter = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
-  if (!letter)
-    return false;
-  size_t i = 0;
-  while (i < text.size && ((text.data[i] >= 'a' && text.data[i] <= 'z') ||
-                           (text.data[i] >= 'A' && text.data[i] <= 'Z') ||
-                           (text.data[i] >= '0' && text.data[i] <= '9') || text.data[i] == '_' ||
-                           text.data[i] == '.'))
-    i++;
-  return i == text.size || (text.data[i] == '<' && text.data[text.size - 1] == '>');
-}
-
 static void opaque(EchoBuffer *out, const EchoType *type)
 {
   EchoStr text = type->as.opaque.text;
-  bool pretty = is_pretty(text);
+  bool pretty = echo_symbol_is_pretty(text);
   echo_buffer_append_char(out, '!');
   echo_buffer_append_str(out, type->as.opaque.dialect);
   echo_buffer_append_char(out, pretty ? '.' : '<');

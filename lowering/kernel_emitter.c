@@ -511,6 +511,63 @@ static EchoValue *compute_at(EchoKernelEmitter *emitter, const EchoOp *op, size_
   return value;
 }
 
+static EchoValue *element(EchoElementEmitter *base, EchoValue *tensor, EchoValue *const *indices);
+
+/* An operand of an elementwise op that is elementwise itself and not computed yet at these indices;
+ * NULL when there is none. */
+static EchoValue *pending_operand_or_null(const EchoKernelEmitter *emitter, const EchoOp *op,
+                                          size_t rank, EchoValue *const *indices)
+{
+  for (uint32_t i = 0; i < op->n_operands; ++i) {
+    EchoValue *value = echo_op_operand(op, i);
+    const EchoOp *def = echo_value_def_or_null(value);
+    if (def == NULL || (def->info->traits & ECHO_ELEMENTWISE) == 0 ||
+        value->type->as.shaped.rank != rank || echo_map_has(&emitter->bindings, echo_key(value)))
+      continue;
+    uint64_t hash = memo_hash(value, indices, rank, 0);
+    if (memo_look_up_or_null(emitter, hash, value, indices, rank, 0) == NULL)
+      return value;
+  }
+  return NULL;
+}
+
+/* Computes what an elementwise op stands on, deepest first and without recursion: chains may be
+ * long. */
+static void prepare_chain(EchoKernelEmitter *emitter, const EchoOp *op, EchoValue *tensor,
+                          EchoValue *const *indices)
+{
+  size_t rank = tensor->type->as.shaped.rank;
+  if ((op->info->traits & ECHO_ELEMENTWISE) == 0 ||
+      pending_operand_or_null(emitter, op, rank, indices) == NULL)
+    return;
+  ECHO_VECTOR(EchoValue *) stack = {0};
+  echo_vector_push(&stack, tensor);
+  while (stack.size != 0 && !emitter->failed) {
+    EchoValue *top = echo_vector_last(&stack);
+    EchoValue *pending =
+        pending_operand_or_null(emitter, echo_value_def_or_null(top), rank, indices);
+    if (pending != NULL) {
+      echo_vector_push(&stack, pending);
+      continue;
+    }
+    (void)echo_vector_pop(&stack);
+    if (top != tensor)
+      element(&emitter->base, top, indices);
+  }
+  echo_vector_destroy(&stack);
+}
+
+enum { MAX_NESTED = 1000 };
+
+static bool check_nesting(EchoKernelEmitter *emitter, const EchoValue *tensor)
+{
+  const EchoOp *def = echo_value_def_or_null(tensor);
+  if (emitter->n_nested < MAX_NESTED || def == NULL)
+    return true;
+  emitter->failed = true;
+  return echo_op_error(def, "stands on more than %d ops in one kernel", MAX_NESTED);
+}
+
 static EchoValue *element(EchoElementEmitter *base, EchoValue *tensor, EchoValue *const *indices)
 {
   EchoKernelEmitter *emitter = of(base);
@@ -528,12 +585,20 @@ static EchoValue *element(EchoElementEmitter *base, EchoValue *tensor, EchoValue
   size_t depth = depth_of(emitter, indices, rank, least);
   Excursion excursion = go_to(emitter, depth);
   const EchoOp *def = echo_value_def_or_null(tensor);
+  if (binding == NULL && def != NULL)
+    prepare_chain(emitter, def, tensor, indices);
+  if (emitter->failed || !check_nesting(emitter, tensor)) {
+    come_back(emitter, excursion);
+    return NULL;
+  }
+  ++emitter->n_nested;
   if (binding != NULL)
     value = bound_element(emitter, binding, tensor->type, indices);
   else if (def != NULL)
     value = compute_at(emitter, def, tensor->index, indices);
   else
     ECHO_UNREACHABLE("element of a block argument that is not bound");
+  --emitter->n_nested;
   come_back(emitter, excursion);
   if (value == NULL)
     emitter->failed = true;

@@ -64,8 +64,9 @@ typedef struct EchoKernelEmitter {
    * piece_high), which picks one operand of a concatenation. NULL = no such loop. */
   const EchoValue *piece_index;
   int64_t piece_low, piece_high;
-  bool is_gpu;   /* tasks become blocks and parallel loops threads: smaller tasks, flat loops */
-  bool uses_fma; /* the target has fused multiply-add: contractions write math.fma */
+  bool is_gpu;     /* tasks become blocks and parallel loops threads: smaller tasks, flat loops */
+  bool uses_fma;   /* the target has fused multiply-add: contractions write math.fma */
+  size_t n_nested; /* elements being computed, one inside the other */
   bool failed;
 } EchoKernelEmitter;
 

@@ -5,7 +5,13 @@
 #include "dialects/stablehlo/hooks.h"
 #include "lowering/lower_kernel.h"
 
-enum { MAX_REDUCES = 16, COLUMN_BLOCK = 64, GPU_COLUMN_BLOCK = 32, MIN_COLUMNS = 4 };
+enum {
+  MAX_REDUCES = 16,
+  MIN_COLUMN_BLOCK = 64,
+  COLUMN_BLOCK = 128,
+  GPU_COLUMN_BLOCK = 32,
+  MIN_COLUMNS = 4
+};
 
 typedef struct ColumnReduce {
   const EchoOp *op;
@@ -287,6 +293,7 @@ bool echo_lower_column_reduce(EchoKernelEmitter *emitter)
   kernel.block =
       echo_pieces_per_task(emitter, kernel.n_columns, total_ns / (double)kernel.n_matrices);
   kernel.block = (kernel.block + 15) / 16 * 16;
+  kernel.block = kernel.block > MIN_COLUMN_BLOCK ? kernel.block : MIN_COLUMN_BLOCK;
   int64_t most =
       emitter->is_gpu ? GPU_COLUMN_BLOCK : COLUMN_BLOCK; /* partial sums fit shared memory */
   kernel.block = kernel.block < most ? kernel.block : most;

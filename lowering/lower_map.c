@@ -7,7 +7,13 @@
 #include "dialects/stablehlo/hooks.h"
 #include "lowering/lower_kernel.h"
 
-enum { MAX_NEST = ECHO_MAX_RANK, MAX_PIECES = 16, MAX_PIECE_ROW = 65536, MIN_PIECE_ROWS = 8 };
+enum {
+  MAX_NEST = ECHO_MAX_RANK,
+  MAX_PIECES = 16,
+  MAX_PIECE_ROW = 65536,
+  TILE = 32,
+  MIN_PIECE_ROWS = 8
+};
 
 typedef struct Nest {
   int64_t dims[MAX_NEST]; /* outermost first; none is 1 */
@@ -26,6 +32,8 @@ typedef struct MapKernel {
   MapRoot *roots;
   size_t n_roots;
   Nest nest;
+  size_t tile_dim; /* one past a dimension that some operand is contiguous in, other than the last;
+                      0 = none */
   size_t n_task_dims;           /* leading dimensions of the nest that make up the tasks */
   int64_t cuts[MAX_PIECES + 1]; /* where the innermost dimension is cut for concatenations */
   size_t n_pieces;              /* 1: nowhere */
@@ -96,6 +104,31 @@ static size_t collect_boundaries(EchoKernelEmitter *trial, const EchoValue *line
   return n;
 }
 
+/* The stride, in the linear index, of the dimension along which a load's neighbours lie, when the
+ * load also follows the result's last dimension in another index; else 0. */
+static int64_t crossing_stride(const EchoOp *load, const EchoValue *linear)
+{
+  bool follows_last = false;
+  for (uint32_t i = 1; i + 1 < load->n_operands; ++i) {
+    EchoIndexDigit digit = echo_index_digit(echo_op_operand(load, i));
+    follows_last |= digit.source == linear && digit.divisor == 1;
+  }
+  EchoIndexDigit digit = echo_index_digit(echo_op_operand(load, load->n_operands - 1));
+  return follows_last && digit.source == linear ? digit.divisor : 0;
+}
+
+/* The dimension of the nest that some operand is contiguous in while the result is not. */
+static size_t find_tile_dim(EchoKernelEmitter *trial, const EchoValue *linear, const Nest *nest)
+{
+  for (EchoOp *op = trial->func; op != NULL; op = echo_op_walk_next(trial->func, op)) {
+    int64_t stride = echo_op_is(op, "memref.load") ? crossing_stride(op, linear) : 0, size = 1;
+    for (size_t i = nest->n; i-- > 0; size *= nest->dims[i])
+      if (stride > 1 && size == stride && i + 1 < nest->n)
+        return i + 1;
+  }
+  return 0;
+}
+
 /* Cuts n_elements at the boundaries that divide each other. */
 static void cut(Nest *nest, int64_t n_elements, const int64_t *boundaries, size_t n)
 {
@@ -147,6 +180,7 @@ static void find_nest(MapKernel *map, int64_t n_elements)
   if (map->emitter->is_gpu && fewest_loop_results(map->emitter->kernel) == INT64_MAX)
     n_boundaries = 0;
   cut(&map->nest, n_elements, boundaries, n_boundaries);
+  map->tile_dim = trial->failed ? 0 : find_tile_dim(trial, linear, &map->nest);
   echo_kernel_emitter_abandon(trial);
 }
 
@@ -295,6 +329,44 @@ static int64_t n_pieces(int64_t n, int64_t per_task)
   return (n + per_task - 1) / per_task;
 }
 
+/* Transposes: two dimensions go in square tiles, so that what is read across lines of memory is
+ * used while it is at hand. Tasks take rows of tiles. */
+static void emit_tiles(MapKernel *map)
+{
+  EchoKernelEmitter *emitter = map->emitter;
+  EchoElementEmitter *base = &emitter->base;
+  size_t tiled = map->tile_dim - 1, last = map->nest.n - 1;
+  int64_t grid[MAX_NEST], n_tasks = 1;
+  for (size_t i = 0; i < last; ++i) {
+    grid[i] = i == tiled ? (map->nest.dims[i] + TILE - 1) / TILE : map->nest.dims[i];
+    n_tasks *= grid[i];
+  }
+  EchoValue *task = echo_kernel_begin_tasks(emitter, n_tasks);
+  base->builder = echo_kernel_builder(emitter);
+  echo_index_delinearize(base, task, grid, last, map->indices);
+  EchoValue *low = echo_index_mul_constant(base, map->indices[tiled], TILE);
+  EchoValue *high = echo_index_min(base, echo_index_add_constant(base, low, TILE),
+                                   echo_index_constant(base, map->nest.dims[tiled]));
+  EchoValue *end = echo_index_constant(base, map->nest.dims[last]);
+  EchoValue *start = echo_kernel_begin_for(emitter, echo_index_constant(base, 0), end, TILE, false);
+  base->builder = echo_kernel_builder(emitter);
+  EchoValue *stop = echo_index_min(base, echo_index_add_constant(base, start, TILE), end);
+  map->indices[tiled] = echo_kernel_begin_for(emitter, low, high, 1, false);
+  map->indices[last] = echo_kernel_begin_for(emitter, start, stop, 1, true);
+  emit_roots(map, map->nest.n);
+  echo_kernel_end_for(emitter);
+  echo_kernel_end_for(emitter);
+  echo_kernel_end_for(emitter);
+  echo_kernel_end_tasks(emitter);
+}
+
+static bool is_worth_tiling(const MapKernel *map)
+{
+  return map->tile_dim != 0 && !map->emitter->is_gpu && map->n_pieces == 1 &&
+         fewest_loop_results(map->emitter->kernel) == INT64_MAX &&
+         map->nest.dims[map->tile_dim - 1] >= TILE && map->nest.dims[map->nest.n - 1] >= TILE;
+}
+
 static void emit_tasks(MapKernel *map, double total_ns)
 {
   EchoKernelEmitter *emitter = map->emitter;
@@ -353,6 +425,9 @@ void echo_lower_map(EchoKernelEmitter *emitter)
       break;
     choose_task_dims(&map);
     find_pieces(&map);
-    emit_tasks(&map, total_ns);
+    if (is_worth_tiling(&map))
+      emit_tiles(&map);
+    else
+      emit_tasks(&map, total_ns);
   }
 }

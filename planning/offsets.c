@@ -11,6 +11,7 @@
 #define MAX_IMPROVE_WORK UINT64_C(2000000000)
 #define MAX_DISSECT_WORK UINT64_C(2000000000)
 #define DEFAULT_MAX_NODES UINT64_C(2000000)
+#define MANY_ITEMS 20000
 /* A part of the nodes goes to the search before improvement is tried. */
 #define QUICK_SEARCH 20
 /* The search walks all sections of a component at every node. */
@@ -200,14 +201,17 @@ static void limit_search(Assignment *assignment)
     assignment->limits.max_nodes = affordable;
 }
 
+/* What improvement has to reach; of very many blocks the last percent is not worth the time. */
 static void run_improvement(Assignment *assignment)
 {
+  uint64_t wanted = assignment->problem.rounded_bound;
+  if (assignment->problem.n_items > MANY_ITEMS)
+    wanted += wanted / 128;
   if (is_done(assignment))
     return;
   echo_offset_improve(assignment->problem.is_plain ? NULL : assignment->fitter,
-                      &assignment->problem, assignment->best_order,
-                      assignment->problem.rounded_bound, MAX_IMPROVE_WORK, &assignment->limits,
-                      &assignment->best);
+                      &assignment->problem, assignment->best_order, wanted, MAX_IMPROVE_WORK,
+                      &assignment->limits, &assignment->best);
 }
 
 static void run_default(Assignment *assignment)

@@ -56,7 +56,8 @@ typedef struct Search {
   uint32_t *by_start, *by_end; /* items with a segment that begins (ends) at a section */
   uint32_t *open_group; /* the group whose seam is unfinished between the section before and this */
   /* by item */
-  uint64_t *bases, *hash, *rank;
+  uint64_t *bases, *hash;
+  double *rank;                      /* larger first */
   uint32_t *twin;                    /* the equal item before this one, or NO_ITEM */
   uint32_t *begin_group, *end_group; /* seams at its borders; 0 = any */
   bool *is_placed;
@@ -499,17 +500,21 @@ static void find_twins(Search *search)
   echo_map_destroy(&last);
 }
 
-/* The order in which the possibilities of a corner are tried. The first round takes the largest
- * area first; later ones scatter the areas by up to a factor of 2^(round / 2), at most 16. */
+/* The order in which the possibilities of a corner are tried: by area, by lifetime and by size in
+ * turn; after the first three rounds scattered by up to a factor of five. */
 static void rank_items(Search *search, uint32_t round)
 {
-  for (uint32_t i = 0; i < search->problem->n_items; i++) {
-    const EchoOffsetItem *item = &search->problem->items[i];
-    double area = (double)item->size * (item->end - item->begin);
+  const EchoOffsetProblem *problem = search->problem;
+  double all_time = problem->n_sections + 1.0, all_bytes = (double)problem->rounded_bound + 1;
+  for (uint32_t i = 0; i < problem->n_items; i++) {
+    const EchoOffsetItem *item = &problem->items[i];
+    double size = (double)item->size / all_bytes, lifetime = (item->end - item->begin) / all_time;
+    double key = round % 3 == 0   ? size * lifetime
+                 : round % 3 == 1 ? lifetime + 1e-4 * size
+                                  : size + 1e-4 * lifetime;
     uint64_t noise = echo_hash_u64(search->seed + round * UINT64_C(0x9e3779b97f4a7c15) + i);
-    double spread = round == 0 ? 0 : (round < 8 ? 0.5 * round : 4);
-    double scale = 1 + spread * ((double)(noise >> 40) / (1 << 24));
-    search->rank[i] = (uint64_t)(area / scale);
+    double spread = round < 3 ? 0 : (round < 8 ? 0.5 * round : 4);
+    search->rank[i] = key / (1 + spread * ((double)(noise >> 40) / (1 << 24)));
   }
 }
 
@@ -611,7 +616,7 @@ static Search search_create(const EchoOffsetProblem *problem, uint64_t height,
       .joins = ECHO_ARENA_ARRAY(arena, uint32_t, n_sections),
       .bases = ECHO_ARENA_ARRAY(arena, uint64_t, n_items),
       .hash = ECHO_ARENA_ARRAY(arena, uint64_t, n_items),
-      .rank = ECHO_ARENA_ARRAY(arena, uint64_t, n_items),
+      .rank = ECHO_ARENA_ARRAY(arena, double, n_items),
       .twin = ECHO_ARENA_ARRAY(arena, uint32_t, n_items),
       .is_placed = ECHO_ARENA_ARRAY(arena, bool, n_items),
       .open_group = ECHO_ARENA_ARRAY(arena, uint32_t, n_sections),

@@ -1,20 +1,27 @@
 #!/usr/bin/env python3
-"""Writes what JAX prints for a variety of programs, plain and with locations, and checks that echo-opt gives it back.
+"""Writes what JAX prints for a variety of programs, plain and with locations; checks that echo-opt gives it back and that echo-run
+computes what JAX computes.
 
-    jax_texts.py OUT_DIR [--echo-opt=PATH] [--only=NAME]
+    jax_texts.py OUT_DIR [--echo-opt=PATH] [--echo-run=PATH [--device=interpreter|cpu]] [--only=NAME]
 
 Needs jax; nothing in the build or the tests does. For each program OUT_DIR gets NAME.mlir (lowered.as_text()) and
-NAME.loc.mlir (debug_info=True). With --echo-opt each file is read and printed again, which must give the same bytes; exit
-status 1 when one does not.
+NAME.loc.mlir (debug_info=True). With --echo-opt each file is read and printed again, which must give the same bytes. With
+--echo-run it is run on random inputs (NAME.in.npz) and compared with JAX's own results (NAME.out.npz). Exit status 1 when
+anything differs.
 """
 import argparse
 import difflib
+import os
 import pathlib
 import subprocess
 import sys
 
+# XLA would keep bf16 intermediates in f32; Echo's numerics belong to the op.
+os.environ.setdefault("XLA_FLAGS", "--xla_allow_excess_precision=false")
+
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 PROGRAMS = {}
@@ -310,9 +317,154 @@ def batched():
         jnp.ones((3, 2)), jnp.ones((5, 4, 3))), {}
 
 
+def floats(*shape):
+    return jnp.zeros(shape)
+
+
+@program
+def convolution_gradients():
+    def loss(k, x):
+        y = lax.conv_general_dilated(x, k, (2, 1), ((1, 2), (0, 1)), lhs_dilation=(1, 2),
+                                     rhs_dilation=(2, 1), feature_group_count=2,
+                                     dimension_numbers=("NCHW", "OIHW", "NCHW"))
+        return jnp.sum(jnp.sin(y))
+
+    return jax.grad(loss, (0, 1)), (floats(4, 2, 3, 2), floats(2, 4, 9, 7)), {}
+
+
+@program
+def convolution_transposed():
+    def loss(k, x):
+        y = lax.conv_transpose(x, k, (2,), "SAME", dimension_numbers=("NWC", "WIO", "NWC"))
+        return jnp.sum(y**2)
+
+    return jax.grad(loss, (0, 1)), (floats(3, 4, 5), floats(2, 6, 4)), {}
+
+
+@program
+def convolution_batch_groups():
+    def loss(k, x):
+        y = lax.conv_general_dilated(x, k, (1, 1), "VALID", batch_group_count=2,
+                                     dimension_numbers=("NHWC", "HWIO", "NHWC"))
+        return jnp.sum(y**3)
+
+    return jax.grad(loss, (0, 1)), (floats(2, 2, 3, 4), floats(4, 5, 5, 3)), {}
+
+
+@program
+def pooling():
+    def loss(x):
+        y = lax.reduce_window(x, -jnp.inf, lax.max, (1, 3, 2), (1, 2, 1), ((0, 0), (1, 1), (0, 1)))
+        return jnp.sum(y**2)
+
+    return jax.grad(loss), (floats(2, 7, 5),), {}
+
+
+@program
+def einsum():
+    loss = lambda a, b: jnp.sum(jnp.tanh(jnp.einsum("bij,bkjl->bikl", a, b)))
+    return jax.grad(loss, (0, 1)), (floats(2, 3, 4), floats(2, 5, 4, 2)), {}
+
+
+@program
+def gather_and_scatter():
+    def run(x, i, j, y, k, u):
+        picked = jax.grad(lambda x: jnp.sum(x[i, :, j] ** 2))(x)
+        return (x[i, :, j], jnp.take(x, i, axis=1, mode="clip"), picked, y.at[k].max(u),
+                y.at[k].min(u), y.at[k].mul(u), y.at[k].add(u))
+
+    return run, (floats(4, 5, 6), jnp.array([0, 3, 1]), jnp.array([5, -1, 2]), floats(6, 4),
+                 jnp.array([1, 1, 5]), floats(3, 4)), {}
+
+
+@program
+def moving_slices():
+    def run(x, i):
+        grad = jax.grad(lambda x: jnp.sum(lax.dynamic_slice(x, (i, 0), (2, 2)) ** 2))(x)
+        padded = lambda x: jnp.sum(lax.pad(x, jnp.float32(1), ((1, -1, 2), (-1, 2, 1))) ** 2)
+        return (lax.dynamic_slice(x, (i, i - 1), (2, 3)), grad, jax.grad(padded)(x),
+                lax.dynamic_update_slice(x, x[:2, :2], (i, i)))
+
+    return run, (floats(5, 6), jnp.int32(4)), {}
+
+
+@program
+def loops_and_branches():
+    def run(w, xs, x):
+        final = lambda w: jnp.sum(lax.scan(lambda c, t: (jnp.tanh(c @ w + t), c * 2),
+                                           jnp.zeros((2, 3)), xs)[0] ** 2)
+        branches = [lambda x: jnp.sum(jnp.sin(x)), lambda x: jnp.sum(jnp.cos(x) * x)]
+        chosen = lambda x: lax.switch((x[0] > 0).astype(jnp.int32), branches, x)
+        counted = lax.while_loop(lambda c: (c[0] < 7) & (c[1].sum() < 50),
+                                 lambda c: (c[0] + 1, c[1] * 1.5 + 1), (0, x))
+        return jax.grad(final)(w), jax.grad(chosen)(x), counted
+
+    return run, (floats(3, 3), floats(6, 2, 3), floats(5)), {}
+
+
+@program
+def integers():
+    def run(a, b, c, d):
+        return (a // b, a % b, lax.div(a, b), lax.rem(a, b), a << 2, a >> 1, ~a, a ^ b, a**2,
+                lax.shift_right_logical(a, jnp.int32(3)), lax.population_count(a), lax.clz(a),
+                jnp.abs(a), jnp.sign(a), c + d, c - d, c * d, c // d, c % d, c > d,
+                jnp.maximum(c, d), c.astype(jnp.float32) / 3)
+
+    return run, (jnp.array([-7, 7, -8, 2**31 - 1]), jnp.array([2, -2, 3, -1]),
+                 jnp.array([250, 3, 0, 255], jnp.uint8), jnp.array([10, 2, 1, 255], jnp.uint8)), {}
+
+
+@program
+def rounding():
+    def run(x):
+        return (jnp.round(x * 4), lax.round(x * 4, lax.RoundingMethod.AWAY_FROM_ZERO),
+                jnp.floor(x * 4), jnp.ceil(x * 4), jnp.trunc(x * 4), x.astype(jnp.int32),
+                (x.astype(jnp.float16) * 3).astype(jnp.float32), jnp.clip(x, -0.2, 0.3),
+                x.astype(jnp.bfloat16).astype(jnp.float32), lax.cumlogsumexp(x))
+
+    return run, (floats(9),), {}
+
+
+# Programs that are only read and printed, and why.
+NOT_RUN = {
+    "elementwise": "complex results, and functions that have no lowering",
+    "element_types": "8-bit floats",
+    "linear_algebra": "calls into LAPACK",
+}
+
+
 def lower(make):
     run, arguments, options = make()
     return jax.jit(run, **options).lower(*arguments)
+
+
+def randomise(arguments):
+    """Floats drawn from a seed; everything else as it is."""
+    generator = np.random.default_rng(0)
+
+    def draw(value):
+        if not hasattr(value, "dtype") or not jnp.issubdtype(value.dtype, jnp.floating):
+            return value
+        return jnp.asarray(generator.uniform(0.1, 1.2, value.shape), value.dtype)
+
+    return jax.tree.map(draw, arguments)
+
+
+def check_numbers(make, path, echo_run, device):
+    run, arguments, _ = make()
+    arguments = randomise(arguments)
+    jitted = jax.jit(run)
+    kept = sorted(jitted.lower(*arguments)._lowering.compile_args["kept_var_idx"])
+    leaves = jax.tree.leaves(arguments)
+    raw = [jax.random.key_data(x) if jnp.issubdtype(x.dtype, jax.dtypes.prng_key) else x for x in leaves]
+    inputs, outputs = path.with_suffix(".in.npz"), path.with_suffix(".out.npz")
+    np.savez(inputs, **{f"arg{i}": np.asarray(raw[k]) for i, k in enumerate(kept)})
+    results = jax.tree.leaves(jitted(*arguments))
+    np.savez(outputs, **{f"res{i}": np.asarray(x) for i, x in enumerate(results)})
+    command = [echo_run, str(path), f"--inputs={inputs}", f"--expect={outputs}", "--rtol=1e-4",
+               "--atol=2e-5", f"--device={device}"]
+    result = subprocess.run(command, capture_output=True, text=True)
+    return "" if result.returncode == 0 else (result.stderr + result.stdout)[:1000]
 
 
 def check(echo_opt, path, with_locations):
@@ -332,6 +484,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--echo-opt")
+    parser.add_argument("--echo-run")
+    parser.add_argument("--device", default="cpu")
     parser.add_argument("--only")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
@@ -344,9 +498,11 @@ def main():
             path = options.out / f"{name}{'.loc' if with_locations else ''}.mlir"
             path.write_text(lowered.as_text(debug_info=with_locations))
             problem = check(options.echo_opt, path, with_locations) if options.echo_opt else ""
+            if problem == "" and options.echo_run and not with_locations and name not in NOT_RUN:
+                problem = check_numbers(make, path, options.echo_run, options.device)
             failures += problem != ""
             if problem:
-                print(f"{path}:\n{problem}")
+                print(f"{path}:\n{problem}", flush=True)
     return 1 if failures else 0
 
 

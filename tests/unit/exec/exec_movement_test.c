@@ -130,6 +130,21 @@ START_TEST(chains_stay_linear)
 }
 END_TEST
 
+/* Elementwise chains of any length are computed without recursion. */
+START_TEST(long_chains)
+{
+  EchoBuffer body = {0};
+  echo_buffer_append_c(&body, "%v0 = stablehlo.negate %a : tensor<16xf32>\n");
+  for (int i = 1; i <= 4000; ++i)
+    echo_buffer_printf(&body, "%%v%d = stablehlo.%s %%v%d : tensor<16xf32>\n", i,
+                       i % 3 == 0 ? "abs" : "negate", i - 1);
+  echo_buffer_append_c(&body, "\"kernel.return\"(%v4000) : (tensor<16xf32>) -> ()");
+  exec_check_body("map", "%a: tensor<16xf32>", "tensor<16xf32>", "tensor<16xf32>",
+                  echo_buffer_c_str(&body), &EXACT);
+  echo_buffer_destroy(&body);
+}
+END_TEST
+
 START_TEST(results_of_several_shapes)
 {
   exec_check_body(
@@ -157,6 +172,7 @@ int main(void)
   tcase_add_test(tests, dynamic_slices);
   tcase_add_test(tests, gathers_rows);
   tcase_add_test(tests, chains_stay_linear);
+  tcase_add_test(tests, long_chains);
   tcase_add_test(tests, results_of_several_shapes);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);
