@@ -117,7 +117,9 @@ function(echo_add_unit_tests)
     # Check's macros pass no arguments to "...", which C17 does not know yet.
     target_compile_options(${name} PRIVATE -Wno-pedantic -Wno-variadic-macros)
     add_test(NAME ${module}/${name} COMMAND ${name} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
-    set_tests_properties(${module}/${name} PROPERTIES LABELS ${module} TIMEOUT 600)
+    # Check allows four seconds a test, which a busy machine or a sanitizer may need many times over.
+    set_tests_properties(${module}/${name} PROPERTIES LABELS ${module} TIMEOUT 900
+                         ENVIRONMENT CK_TIMEOUT_MULTIPLIER=20)
   endforeach()
 endfunction()
 
