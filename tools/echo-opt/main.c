@@ -441,7 +441,7 @@ int main(int argc, char **argv)
       &settings};
   if (!load_plugins_first(&settings, argc, argv))
     return EXIT_FAILURE;
-  EchoStringList positional = {0};
+  static EchoStringList positional; /* as long as the process, as what points into it */
   switch (echo_command_line_parse(&line, argc, argv, &positional)) {
   case ECHO_PARSE_EXIT:
     return EXIT_SUCCESS;
