@@ -86,10 +86,9 @@ static uint64_t outside_bytes(const EchoGraph *graph, const EchoBlockInterface *
 
 static bool report_misfit(const EchoOp *function, const EchoCurve *curve, uint64_t outside)
 {
-  const EchoPoint *least = &curve->points.data[curve->best];
   return echo_op_error(
       function, "cannot be brought below the budget: the smallest possible one is %llu bytes",
-      (unsigned long long)(least->peak_bytes + outside));
+      (unsigned long long)(curve->least_bytes + outside));
 }
 
 /* The decisions, and what stands at the peak that comes of them. */

@@ -412,9 +412,9 @@ static size_t find_lowest(const EchoCurve *curve, uint64_t limit_ns)
 /* Points in order of time, each tried as it will be packed; the first that fits. The order does not
  * depend on the budget, so a smaller budget can only lead further along it: to a point that is
  * packed no larger. */
-static bool find_cheapest(const Searcher *searcher, uint64_t budget_bytes, size_t *best)
+static bool find_cheapest(const Searcher *searcher, uint64_t budget_bytes)
 {
-  const EchoCurve *curve = searcher->curve;
+  EchoCurve *curve = searcher->curve;
   bool *is_tried = echo_alloc_zero(curve->points.size + 1, sizeof(bool));
   bool found = false;
   uint64_t reached = UINT64_MAX; /* lowest arena so far: later points must be below it */
@@ -430,11 +430,9 @@ static bool find_cheapest(const Searcher *searcher, uint64_t budget_bytes, size_
     uint64_t bytes = arena_bytes(searcher, &curve->points.data[next]);
     if (bytes >= reached)
       continue;
-    reached = bytes;
-    if (bytes <= budget_bytes) {
-      *best = next;
-      found = true;
-    }
+    curve->best = next;
+    curve->least_bytes = reached = bytes;
+    found = bytes <= budget_bytes;
   }
   echo_free(is_tried);
   return found;
@@ -447,7 +445,7 @@ static void choose(const Searcher *searcher, uint64_t limit_ns)
   curve->best =
       find_lowest(curve, searcher->options->goal == ECHO_GOAL_OVERHEAD ? limit_ns : UINT64_MAX);
   if (searcher->options->goal == ECHO_GOAL_BUDGET)
-    curve->fits = find_cheapest(searcher, searcher->options->budget_bytes, &curve->best);
+    curve->fits = find_cheapest(searcher, searcher->options->budget_bytes);
   else if (curve->best != 0 && arena_bytes(searcher, &curve->points.data[curve->best]) >
                                    arena_bytes(searcher, &curve->points.data[0]))
     curve->best = 0; /* it packs so badly that nothing is gained */

@@ -36,6 +36,7 @@ typedef struct EchoCurve {
   ECHO_VECTOR(EchoPoint) points; /* in order of discovery; points[0] recomputes nothing */
   size_t best;                   /* what the options ask for */
   bool fits;                     /* false: no point fits the budget; best is then the lowest */
+  uint64_t least_bytes;          /* then: the arena of that point */
 } EchoCurve;
 
 /* Destroy with echo_curve_destroy. Cost: some tens of estimates of the graph. */
