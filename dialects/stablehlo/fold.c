@@ -1,7 +1,7 @@
 /* Folding of stablehlo, one hook for all rows. Two kinds of folds, both exact to the bit (law 2):
  * identities that hold for every value including -0, infinities and NaN, and ops on constants whose
  * evaluation is exact or correctly rounded (ECHO_EXACT). Sums of floats and transcendentals are
- * never folded: the kernel that computes them decides their bits. */
+ * never folded: the kernel that computes them decides their bits, as it does those of a NaN. */
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/hooks.h"
 
@@ -60,9 +60,6 @@ static bool fold_binary_identity(EchoOp *op, const EchoAttr *const *constants,
            to_value(results, rhs);
   case ECHO_HLO_DIVIDE:
     return is_number(constants[1], 1) && to_value(results, lhs);
-  case ECHO_HLO_AND:
-  case ECHO_HLO_OR:
-    return lhs == rhs && to_value(results, lhs);
   default:
     return false;
   }
@@ -121,8 +118,8 @@ static bool fold_movement_identity(EchoOp *op, EchoFoldResult *results)
   }
 }
 
-/* One after the other of the same kind: reshape(reshape x), transpose back and forth, not(not x).
- */
+/* One after the other of the same kind: reshape(reshape x), transpose back and forth. What is so
+ * for every value of an op (not(not x), floor(floor x)) its traits say. */
 static bool fold_pairs(EchoOp *op, EchoFoldResult *results)
 {
   EchoOp *inner = op->n_operands == 1 ? echo_value_def_or_null(echo_op_operand(op, 0)) : NULL;
@@ -131,10 +128,6 @@ static bool fold_pairs(EchoOp *op, EchoFoldResult *results)
   EchoValue *source = echo_op_operand(inner, 0);
   bool same_type = source->type == echo_op_result_type(op, 0);
   EchoHloOpcode opcode = echo_hlo_opcode(op);
-  if (echo_op_has_trait(op, ECHO_INVOLUTION))
-    return to_value(results, source);
-  if (echo_op_has_trait(op, ECHO_IDEMPOTENT))
-    return to_value(results, echo_op_operand(op, 0));
   if (opcode == ECHO_HLO_RESHAPE) {
     if (same_type)
       return to_value(results, source);
@@ -179,6 +172,19 @@ static bool is_foldable_type(const EchoType *type)
          bytes <= MAX_FOLDED_BYTES;
 }
 
+/* The sign and payload of a NaN that an op makes are the target's to choose. */
+static bool makes_nan(const EchoOp *op, const EchoTensor *result)
+{
+  if (echo_op_has_trait(op, ECHO_MOVEMENT) || !echo_element_is_float(result->kind))
+    return false;
+  for (int64_t i = 0; i < result->n_elements; i++) {
+    double value = echo_tensor_get_f64(result, i);
+    if (value != value)
+      return true;
+  }
+  return false;
+}
+
 /* Evaluates the op on its constant operands. */
 static bool fold_constants(EchoOp *op, const EchoAttr *const *constants, EchoFoldResult *results)
 {
@@ -194,7 +200,8 @@ static bool fold_constants(EchoOp *op, const EchoAttr *const *constants, EchoFol
   EchoTensor **operands = echo_alloc_array(op->n_operands, sizeof *operands), *result = NULL;
   for (uint32_t i = 0; i < op->n_operands; i++)
     operands[i] = echo_tensor_from_elements(constants[i]);
-  bool ok = op->info->evaluate(&evaluator, op, (const EchoTensor *const *)operands, &result);
+  bool ok = op->info->evaluate(&evaluator, op, (const EchoTensor *const *)operands, &result) &&
+            !makes_nan(op, result);
   if (ok)
     results[0].attr = echo_tensor_to_elements(evaluator.ctx, result);
   echo_tensor_destroy(result);
