@@ -4,7 +4,7 @@
 // The label is picked by a comparison with iota; labels of 8 bits are widened first.
 // CHECK-LABEL: func.func @softmax_cross_entropy
 // CHECK:         stablehlo.log %
-// CHECK-NEXT:    %[[L:.*]] = stablehlo.convert %arg1 : (tensor<2xi8>) -> tensor<2xi32>
+// CHECK:         %[[L:.*]] = stablehlo.convert %arg1 : (tensor<2xi8>) -> tensor<2xi32>
 // CHECK-NEXT:    %[[WANTED:.*]] = stablehlo.broadcast_in_dim %[[L]], dims = [0]
 // CHECK-NEXT:    %[[I:.*]] = stablehlo.iota dim = 1 : tensor<2x4xi32>
 // CHECK-NEXT:    stablehlo.compare EQ, %[[I]], %[[WANTED]]
