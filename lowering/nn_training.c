@@ -1,9 +1,10 @@
 /* Losses and optimizers. */
 #include "lowering/nn_to_stablehlo.h"
 
-/* loss = sum_i m_i (log sum_v exp x_iv - x_i,label) / max(sum_i m_i, 1), with x less its row
- * maximum. The label's element is picked by comparing with iota, whose gradient is a comparison too
- * and not a scatter. */
+/* loss = sum_i m_i (log sum_v exp(x_iv - max_v x_iv) + max_v x_iv - x_i,label) / max(sum_i m_i, 1).
+ * Nothing of the logits' size is read but the logits themselves, so that nothing else of that size
+ * need be kept. The label's element is picked by comparing with iota, whose gradient is a
+ * comparison too and not a scatter. */
 static bool lower_cross_entropy(EchoRewriter *rewriter, EchoOp *op)
 {
   EchoBuilder *b = &rewriter->builder;
@@ -14,9 +15,12 @@ static bool lower_cross_entropy(EchoRewriter *rewriter, EchoOp *op)
   for (uint32_t i = 0; i < n_rows; i++)
     rows[i] = i;
   const int64_t last = n_rows;
-  EchoValue *centered = echo_nn_build_centered(b, logits);
-  EchoValue *normalizer =
-      echo_hlo_log(b, echo_hlo_reduce_sum(b, echo_hlo_exponential(b, centered), &last, 1));
+  EchoValue *maximum =
+      echo_build_unary(b, "nn.stop_gradient", echo_hlo_reduce_max(b, logits, &last, 1), NULL);
+  EchoValue *centered =
+      echo_hlo_subtract(b, logits, echo_hlo_broadcast_reduced(b, maximum, type, &last, 1));
+  EchoValue *sum_exp = echo_hlo_reduce_sum(b, echo_hlo_exponential(b, centered), &last, 1);
+  EchoValue *normalizer = echo_hlo_add(b, echo_hlo_log(b, sum_exp), maximum);
   /* Labels narrower than 32 bits may not count to the last class. */
   if (echo_type_element_bytes(labels->type) < 4)
     labels = echo_hlo_convert(b, labels, echo_type_integer(b->ctx, 32, ECHO_SIGNLESS));
@@ -25,9 +29,8 @@ static bool lower_cross_entropy(EchoRewriter *rewriter, EchoOp *op)
   EchoValue *wanted = echo_hlo_broadcast_in_dim(b, labels, index_type, rows, n_rows);
   EchoValue *is_label =
       echo_hlo_compare(b, ECHO_COMPARE_EQ, echo_hlo_iota(b, index_type, last), wanted);
-  EchoValue *zero = echo_hlo_constant_like(b, centered, 0);
-  EchoValue *picked =
-      echo_hlo_reduce_sum(b, echo_hlo_select(b, is_label, centered, zero), &last, 1);
+  EchoValue *zero = echo_hlo_constant_like(b, logits, 0);
+  EchoValue *picked = echo_hlo_reduce_sum(b, echo_hlo_select(b, is_label, logits, zero), &last, 1);
   EchoValue *losses = echo_hlo_subtract(b, normalizer, picked);
   EchoValue *mean;
   if (op->n_operands == 3) {
