@@ -223,7 +223,7 @@ static bool check_options(Pool *pool)
   pool->options.max_nodes = (uint64_t)pool->max_nodes;
   if (pool->max_nodes == 0) /* about a million a second: the clock ends the search, not the count */
     pool->options.max_nodes =
-        pool->time_limit_s > 0 ? (uint64_t)(2e6 * pool->time_limit_s) + 1000 : UINT64_C(20000000);
+        pool->time_limit_s > 0 ? (uint64_t)(2e6 * pool->time_limit_s) + 1000 : UINT64_C(6000000);
   return mistake == NULL;
 }
 
