@@ -500,8 +500,8 @@ static void find_twins(Search *search)
   echo_map_destroy(&last);
 }
 
-/* The order in which the possibilities of a corner are tried: by area, by lifetime and by size in
- * turn; after the first three rounds scattered by up to a factor of five. */
+/* The order in which the possibilities of a corner are tried: by area every other round, by size
+ * and by lifetime between; after the first three rounds scattered by up to a factor of five. */
 static void rank_items(Search *search, uint32_t round)
 {
   const EchoOffsetProblem *problem = search->problem;
@@ -509,9 +509,9 @@ static void rank_items(Search *search, uint32_t round)
   for (uint32_t i = 0; i < problem->n_items; i++) {
     const EchoOffsetItem *item = &problem->items[i];
     double size = (double)item->size / all_bytes, lifetime = (item->end - item->begin) / all_time;
-    double key = round % 3 == 0   ? size * lifetime
-                 : round % 3 == 1 ? lifetime + 1e-4 * size
-                                  : size + 1e-4 * lifetime;
+    double key = round % 4 == 1   ? size + 1e-4 * lifetime
+                 : round % 4 == 3 ? lifetime + 1e-4 * size
+                                  : size * lifetime;
     uint64_t noise = echo_hash_u64(search->seed + round * UINT64_C(0x9e3779b97f4a7c15) + i);
     double spread = round < 3 ? 0 : (round < 8 ? 0.5 * round : 4);
     search->rank[i] = key / (1 + spread * ((double)(noise >> 40) / (1 << 24)));
