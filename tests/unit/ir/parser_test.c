@@ -334,6 +334,25 @@ START_TEST(bool_blobs_as_bits_and_as_bytes)
 }
 END_TEST
 
+START_TEST(resources_as_elements)
+{
+  EchoOp *module = parse_fine(
+      "\"a.b\"() {a = dense_resource<k> : tensor<2xi16>, b = dense_resource<none> : tensor<2xi16>, "
+      "c = dense_resource<k> : tensor<9xi16>} : () -> ()\n"
+      "{-# dialect_resources: { builtin: { k: \"0x040000000100FEFF\" } } #-}\n");
+  const EchoAttr *attrs = first_op(module)->attrs;
+  const EchoAttr *elements =
+      echo_resource_elements_or_null(ctx, echo_dictionary_get_or_null(attrs, "a"));
+  ck_assert_ptr_nonnull(elements);
+  ck_assert_int_eq(echo_elements_i64(elements, 0), 1);
+  ck_assert_int_eq(echo_elements_i64(elements, 1), -2);
+  ck_assert_ptr_null(echo_resource_elements_or_null(ctx, echo_dictionary_get_or_null(attrs, "b")));
+  ck_assert_uint_eq(echo_context_n_errors(ctx), 0);
+  ck_assert_ptr_null(echo_resource_elements_or_null(ctx, echo_dictionary_get_or_null(attrs, "c")));
+  ck_assert_uint_eq(echo_context_n_errors(ctx), 1);
+}
+END_TEST
+
 START_TEST(whole_texts_only)
 {
   ck_assert_ptr_nonnull(echo_parse_type_or_null(ctx, ECHO_STR("tensor<4xf32>")));
@@ -489,6 +508,7 @@ int main(void)
   tcase_add_test(tests, pretty_forms_round_trip);
   tcase_add_test(tests, hooks_report_and_stop);
   tcase_add_test(tests, bool_blobs_as_bits_and_as_bytes);
+  tcase_add_test(tests, resources_as_elements);
   tcase_add_test(tests, whole_texts_only);
   tcase_add_test(tests, regions_nest_ten_thousand_deep);
   tcase_add_test(tests, pretty_regions_have_a_limit);
