@@ -11,6 +11,9 @@ EchoInferFn echo_chlo_infer_broadcast_select;
 EchoInferFn echo_chlo_infer_constant_like;
 EchoInferFn echo_chlo_infer_top_k;
 
+EchoVerifyFn echo_chlo_verify_ragged_dot;
+EchoVerifyFn echo_chlo_verify_scan;
+
 /* Reference evaluation: evaluate.c. */
 EchoEvaluateFn echo_chlo_evaluate_unary;
 EchoEvaluateFn echo_chlo_evaluate_binary;
