@@ -5,6 +5,7 @@
 #include "dialects/echo/stages.h"
 #include "echo_pass/explain.h"
 #include "echo_pass/rewrite.h"
+#include "echo_pass/stacks.h"
 #include "ir/diagnostics.h"
 #include "planning/order.h"
 
@@ -67,6 +68,11 @@ static bool parse_options(const EchoPassRun *run, EchoSearchOptions *options)
 
 /* ---- the function ---- */
 
+/* Bytes of the arena and predicted time. */
+typedef struct Taken {
+  uint64_t bytes, ns;
+} Taken;
+
 /* What stands beside the arena whatever is decided: arguments, results of their own, large
  * constants. */
 static uint64_t outside_bytes(const EchoGraph *graph, const EchoBlockInterface *interface)
@@ -114,7 +120,7 @@ static void explain(const EchoOp *function, const EchoCandidates *candidates,
 
 /* What came of it, on the module, for tools: bytes of the arena and predicted time off and on, and
  * how many regions are recomputed. */
-static void leave_account(EchoOp *module, const EchoCurve *curve)
+static void leave_account(EchoOp *module, const EchoCurve *curve, const Taken *off)
 {
   EchoContext *ctx = echo_op_context(module);
   const EchoPoint *point = &curve->points.data[curve->best];
@@ -125,27 +131,30 @@ static void leave_account(EchoOp *module, const EchoCurve *curve)
     const char *name;
     int64_t value;
   } facts[] = {{"echo.regions", n_regions},
-               {"echo.off_bytes", (int64_t)curve->points.data[0].peak_bytes},
+               {"echo.off_bytes", (int64_t)off->bytes},
                {"echo.on_bytes", (int64_t)point->peak_bytes},
-               {"echo.off_ns", (int64_t)curve->points.data[0].ns},
+               {"echo.off_ns", (int64_t)off->ns},
                {"echo.on_ns", (int64_t)point->ns}};
   for (size_t i = 0; i < sizeof facts / sizeof facts[0]; ++i)
     echo_op_set_attr(module, facts[i].name, echo_attr_i64(ctx, facts[i].value));
 }
 
 static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *graph,
-                       const EchoBlockInterface *interface, EchoSearchOptions *options)
+                       const EchoBlockInterface *interface, EchoSearchOptions *options, Taken *off)
 {
   uint64_t outside = outside_bytes(graph, interface);
   bool is_possible = options->goal != ECHO_GOAL_BUDGET || options->budget_bytes >= outside;
   if (options->goal == ECHO_GOAL_BUDGET)
     options->budget_bytes = is_possible ? options->budget_bytes - outside : 0;
+  options->limit_ns = (uint64_t)((double)off->ns * (1 + options->overhead));
   EchoCandidates candidates;
   EchoCurve curve;
   echo_candidates_create(&candidates, graph, interface, &options->device);
   echo_search(&curve, &candidates, interface, options);
   const EchoPoint *point = &curve.points.data[curve.best];
   bool is_fine = (curve.fits && is_possible) || report_misfit(function, &curve, outside);
+  if (off->bytes == 0)
+    *off = (Taken){curve.points.data[0].peak_bytes, curve.points.data[0].ns};
   bool explains = false;
   if (is_fine && echo_pass_option_bool(run, "explain", &explains) && explains)
     explain(function, &candidates, &curve, interface, &options->fusion);
@@ -156,14 +165,75 @@ static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *grap
     echo_graph_destroy(&echoed);
   }
   if (is_fine)
-    leave_account(run->op, &curve);
-  echo_pass_count(run, "off-bytes", curve.points.data[0].peak_bytes);
+    leave_account(run->op, &curve, off);
+  echo_pass_count(run, "off-bytes", off->bytes);
   echo_pass_count(run, "echo-bytes", point->peak_bytes);
-  echo_pass_count(run, "off-ns", curve.points.data[0].ns);
+  echo_pass_count(run, "off-ns", off->ns);
   echo_pass_count(run, "echo-ns", point->ns);
   echo_curve_destroy(&curve);
   echo_candidates_destroy(&candidates);
   return is_fine;
+}
+
+/* The function's graph with what its regions take. */
+static void create_graph(EchoGraph *graph, EchoOp *function, const EchoFusionOptions *fusion)
+{
+  EchoMap bytes_of_block = {0};
+  echo_graph_create(graph, function->regions[0].first);
+  echo_measure_regions(function, fusion, &bytes_of_block);
+  echo_graph_set_inner_bytes(graph, &bytes_of_block);
+  echo_map_destroy(&bytes_of_block);
+}
+
+/* What the function takes in its best order; nothing when its interface is wrong, which is reported
+ * later. */
+static Taken measure(EchoOp *function, const EchoSearchOptions *options)
+{
+  EchoGraph graph, ordered;
+  EchoFunctionInterface owner;
+  Taken taken = {0, 0};
+  create_graph(&graph, function, &options->fusion);
+  if (echo_function_interface_create(&owner, function, &graph)) {
+    EchoEstimate estimate;
+    uint32_t *order = echo_alloc_array(graph.nodes.size + 1, sizeof(uint32_t));
+    echo_order_best(&graph, &owner.interface, &options->fusion, order);
+    echo_graph_permute(&graph, order, &ordered);
+    echo_estimate_create(&estimate, &ordered, &owner.interface, &options->fusion);
+    taken = (Taken){estimate.storage.bound_bytes,
+                    echo_fusion_ns(&ordered, &estimate.fusion, &options->device)};
+    echo_estimate_destroy(&estimate);
+    echo_graph_destroy(&ordered);
+    echo_free(order);
+  }
+  echo_function_interface_destroy(&owner);
+  echo_graph_destroy(&graph);
+  return taken;
+}
+
+/* Stacks between loops are dropped in a copy; it takes the function's place where that lowers the
+ * bound. */
+static EchoOp *drop_stacks(EchoPassRun *run, EchoOp *function, const EchoSearchOptions *options,
+                           Taken *off)
+{
+  bool has_loops = false;
+  for (EchoOp *op = function->regions[0].first->first; op != NULL; op = op->next)
+    has_loops |= echo_op_has_trait(op, ECHO_LOOP);
+  if (!has_loops)
+    return function;
+  EchoOp *copy = echo_op_clone(function, NULL);
+  echo_op_insert_after(copy, function);
+  size_t n_dropped = echo_drop_stacks(copy);
+  *off = measure(function, options);
+  uint64_t limit_ns = (uint64_t)((double)off->ns * (1 + options->overhead));
+  Taken on = n_dropped != 0 ? measure(copy, options) : *off;
+  bool is_dear = options->goal == ECHO_GOAL_OVERHEAD && on.ns > limit_ns;
+  if (n_dropped == 0 || on.bytes >= off->bytes || is_dear) {
+    echo_op_erase(copy);
+    return function;
+  }
+  echo_pass_count(run, "stacks", n_dropped);
+  echo_op_erase(function);
+  return copy;
 }
 
 static bool echo_function(EchoPassRun *run, EchoOp *function, EchoSearchOptions options)
@@ -176,17 +246,15 @@ static bool echo_function(EchoPassRun *run, EchoOp *function, EchoSearchOptions 
         function, "has control flow between blocks; only structured control flow has a plan");
   if (!echo_graph_check_static(block))
     return false;
+  Taken off = {0, 0};
+  function = drop_stacks(run, function, &options, &off);
   EchoGraph graph;
-  EchoMap bytes_of_block = {0};
   EchoFunctionInterface owner;
-  echo_graph_create(&graph, block);
-  echo_measure_regions(function, &options.fusion, &bytes_of_block);
-  echo_graph_set_inner_bytes(&graph, &bytes_of_block);
+  create_graph(&graph, function, &options.fusion);
   bool is_fine = echo_function_interface_create(&owner, function, &graph);
   if (is_fine)
-    is_fine = echo_block(run, function, &graph, &owner.interface, &options);
+    is_fine = echo_block(run, function, &graph, &owner.interface, &options, &off);
   echo_function_interface_destroy(&owner);
-  echo_map_destroy(&bytes_of_block);
   echo_graph_destroy(&graph);
   return is_fine;
 }
@@ -195,9 +263,11 @@ static bool run_pass(EchoPassRun *run)
 {
   EchoSearchOptions options;
   bool is_fine = parse_options(run, &options);
-  for (EchoOp *op = echo_op_body(run->op, 0)->first; op != NULL && is_fine; op = op->next)
+  for (EchoOp *op = echo_op_body(run->op, 0)->first, *next; op != NULL && is_fine; op = next) {
+    next = op->next;
     if (echo_op_is(op, "func.func"))
       is_fine = echo_function(run, op, options);
+  }
   if (is_fine)
     echo_module_set_stage(run->op, ECHO_STAGE_ECHOED);
   return is_fine;
@@ -219,6 +289,7 @@ static const EchoPassStatistic STATISTICS[] = {
     {"echo-bytes", "peak of temporaries with it"},
     {"off-ns", "predicted time without recompute"},
     {"echo-ns", "predicted time with it"},
+    {"stacks", "stacks between loops that are computed again"},
     {NULL, NULL}};
 
 const EchoPass ECHO_PASS_ECHO = {

@@ -459,7 +459,9 @@ void echo_search(EchoCurve *curve, const EchoCandidates *candidates,
   propose_all(&searcher);
   uint64_t limit_ns = UINT64_MAX;
   if (options->goal == ECHO_GOAL_OVERHEAD)
-    limit_ns = (uint64_t)((double)curve->points.data[0].ns * (1 + options->overhead));
+    limit_ns = options->limit_ns != 0
+                   ? options->limit_ns
+                   : (uint64_t)((double)curve->points.data[0].ns * (1 + options->overhead));
   size_t n_proposed = curve->points.size;
   for (size_t i = 1; i < n_proposed; ++i)
     if (n_lower(curve, i, n_proposed) < MAX_WORKED_OUT)

@@ -18,6 +18,7 @@ typedef struct EchoSearchOptions {
   EchoGoal goal;
   EchoCutPolicy policy;
   double overhead;       /* fraction of the predicted time that may be added */
+  uint64_t limit_ns;     /* instead, when it is not 0: the predicted time that must not be passed */
   uint64_t budget_bytes; /* of the arena */
   EchoDeviceModel device;
   EchoFusionOptions fusion;
