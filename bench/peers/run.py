@@ -16,7 +16,6 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
 ECHO_POINTS = ["", "echo", "echo=overhead=5%", "echo=overhead=10%", "echo=budget=min"]
 FRACTIONS = [0.8, 0.6, 0.4]  # budgets between the plan without Echo and the lowest
-TORCH_BUDGETS = [1, 0.5, 0.2, 0]
 
 
 def call(command, options, threads=None):
@@ -53,7 +52,7 @@ def run_jax(model, options):
 def run_torch(model, options):
     python = options.work / "torch/bin/python"
     variants = [("eager", []), ("torch.utils.checkpoint", ["--checkpointed"])]
-    variants += [(f"compile, budget {budget:g}", [f"--budget={budget}"]) for budget in TORCH_BUDGETS]
+    variants += [(f"compile, budget {budget:g}", [f"--budget={budget}"]) for budget in options.torch_budgets]
     for name, flags in variants:
         command = [python, HERE / "run_torch.py", model, f"--steps={options.steps}", f"--threads={options.threads}"]
         command += flags + ["--small"] * options.small
@@ -124,6 +123,8 @@ def main():
     parser.add_argument("--steps", type=int, default=10)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=900, help="seconds a point")
+    parser.add_argument("--torch-budgets", type=lambda text: [float(b) for b in text.split(",") if b], default=[1, 0.5, 0.2, 0],
+                        help="activation budgets of torch.compile; each compiles for the better part of a minute")
     parser.add_argument("--small", action="store_true", help="sizes for trying it out")
     options = parser.parse_args()
     options.results.mkdir(parents=True, exist_ok=True)
