@@ -82,15 +82,12 @@ static Reduction describe(const EchoOp *op, EchoValue *const *indices)
   return reduction;
 }
 
-/* Element `position` (row-major over the reduced dimensions) of operand `value`. */
-static EchoValue *reduced_element(EchoKernelEmitter *emitter, const Reduction *reduction,
-                                  size_t value, EchoValue *position)
+/* Element of operand `value` at these indices of the reduced dimensions. */
+static EchoValue *element_at(EchoKernelEmitter *emitter, const Reduction *reduction, size_t value,
+                             EchoValue *const *reduced)
 {
   const EchoType *type = echo_op_operand_type(reduction->op, value);
-  EchoValue *reduced[ECHO_MAX_RANK], *operand_indices[ECHO_MAX_RANK];
-  emitter->base.builder = echo_kernel_builder(emitter);
-  echo_index_delinearize(&emitter->base, position, reduction->reduced_dims, reduction->dims.size,
-                         reduced);
+  EchoValue *operand_indices[ECHO_MAX_RANK];
   size_t next_reduced = 0, next_kept = 0;
   for (uint32_t i = 0; i < type->as.shaped.rank; ++i)
     operand_indices[i] = echo_dim_list_has(reduction->dims, (int64_t)i)
@@ -99,15 +96,49 @@ static EchoValue *reduced_element(EchoKernelEmitter *emitter, const Reduction *r
   return echo_kernel_element(emitter, echo_op_operand(reduction->op, value), operand_indices);
 }
 
+/* Element `position`, row-major over the reduced dimensions. */
+static EchoValue *reduced_element(EchoKernelEmitter *emitter, const Reduction *reduction,
+                                  size_t value, EchoValue *position)
+{
+  EchoValue *reduced[ECHO_MAX_RANK];
+  emitter->base.builder = echo_kernel_builder(emitter);
+  echo_index_delinearize(&emitter->base, position, reduction->reduced_dims, reduction->dims.size,
+                         reduced);
+  return element_at(emitter, reduction, value, reduced);
+}
+
+/* Elements of one row, the last reduced dimension, when rows are whole numbers of lanes: then an
+ * element's lane is the same counted within its row, and no position has to be taken apart for each
+ * element. */
+typedef struct Row {
+  EchoValue *indices[ECHO_MAX_RANK]; /* of the reduced dimensions but the last */
+  bool is_used;
+} Row;
+
+static bool has_rows(const Reduction *reduction, int64_t lanes)
+{
+  size_t n = reduction->dims.size, n_long = 0;
+  for (size_t i = 0; i < n; ++i)
+    n_long += reduction->reduced_dims[i] > 1;
+  return n_long > 1 && reduction->reduced_dims[n - 1] % lanes == 0 &&
+         reduction->reduced_dims[n - 1] >= 4 * lanes;
+}
+
 /* for lane in [0, n): partials[lane] = partials[lane] op element[base + lane] */
 static void emit_lanes(EchoKernelEmitter *emitter, const Reduction *reduction,
-                       const EchoCombiner *combiner, EchoValue *partials, EchoValue *base,
+                       const EchoCombiner *combiner, EchoValue *partials, Row *row, EchoValue *base,
                        int64_t n)
 {
   EchoValue *lane = echo_kernel_begin_range(emitter, n, true);
   emitter->base.builder = echo_kernel_builder(emitter);
   EchoValue *position = echo_index_add(&emitter->base, base, lane);
-  EchoValue *element = reduced_element(emitter, reduction, 0, position);
+  EchoValue *element = NULL;
+  if (row->is_used) {
+    row->indices[reduction->dims.size - 1] = position;
+    element = element_at(emitter, reduction, 0, row->indices);
+  } else {
+    element = reduced_element(emitter, reduction, 0, position);
+  }
   if (element != NULL) {
     EchoBuilder *builder = echo_kernel_builder(emitter);
     EchoValue *partial = echo_memref_load(builder, partials, &lane, 1);
@@ -128,14 +159,25 @@ static EchoValue *emit_partials(EchoKernelEmitter *emitter, const Reduction *red
   EchoValue *lane = echo_kernel_begin_range(emitter, lanes, true);
   echo_memref_store(echo_kernel_builder(emitter), neutral, partials, &lane, 1);
   echo_kernel_end_for(emitter);
-  if (n_whole > 0) {
+  Row row = {.is_used = has_rows(reduction, lanes)};
+  size_t n_outer = reduction->dims.size - 1;
+  int64_t length = n_whole;
+  if (row.is_used) {
+    length = reduction->reduced_dims[n_outer];
+    EchoValue *number = echo_kernel_begin_range(emitter, reduction->n_reduced / length, false);
+    base->builder = echo_kernel_builder(emitter);
+    echo_index_delinearize(base, number, reduction->reduced_dims, n_outer, row.indices);
+  }
+  if (length > 0) {
     EchoValue *chunk = echo_kernel_begin_for(emitter, echo_index_constant(base, 0),
-                                             echo_index_constant(base, n_whole), lanes, false);
-    emit_lanes(emitter, reduction, combiner, partials, chunk, lanes);
+                                             echo_index_constant(base, length), lanes, false);
+    emit_lanes(emitter, reduction, combiner, partials, &row, chunk, lanes);
     echo_kernel_end_for(emitter);
   }
-  if (n_whole < reduction->n_reduced)
-    emit_lanes(emitter, reduction, combiner, partials, echo_index_constant(base, n_whole),
+  if (row.is_used)
+    echo_kernel_end_for(emitter);
+  else if (n_whole < reduction->n_reduced)
+    emit_lanes(emitter, reduction, combiner, partials, &row, echo_index_constant(base, n_whole),
                reduction->n_reduced - n_whole);
   return echo_emit_partial_tree(emitter, combiner, partials, lanes);
 }

@@ -68,6 +68,8 @@ START_TEST(reduces_other_dimensions)
   check_reduce("reduce", "4x5x6x7", "5", "0, 2, 3", "f32", "add", &CLOSE);
   check_reduce("reduce", "4x5x6x7", "5x7", "0, 2", "f64", "add", &CLOSE);
   check_reduce("reduce", "40x50", "", "0, 1", "f32", "add", &CLOSE);
+  check_reduce("reduce", "5x64", "", "0, 1", "f32", "add", &CLOSE); /* whole rows of lanes */
+  check_reduce("reduce", "3x2x4x64", "2", "0, 2, 3", "f64", "add", &CLOSE);
   check_reduce("row_reduce", "4x5x6x7", "4x5", "2, 3", "f32", "add", &CLOSE);
 }
 END_TEST

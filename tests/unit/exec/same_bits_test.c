@@ -94,6 +94,33 @@ START_TEST(sums_in_every_kind)
 }
 END_TEST
 
+/* Rows of whole lanes are walked row by row, others by position: the order is the same. */
+START_TEST(sums_over_rows_and_positions)
+{
+  EchoContext *ctx = begin();
+  EchoTensor *in = input(ctx, "tensor<7x64xf32>", 5);
+#define SUM(shape, dims)                                                                           \
+  "\"kernel.func\"() <{sym_name = \"k\", kind = \"reduce\", function_type = (tensor<7x64xf32>) "   \
+  "-> "                                                                                            \
+  "tensor<f32>}> ({\n^bb0(%a: tensor<7x64xf32>):\n%z = stablehlo.constant dense<0.0> : "           \
+  "tensor<f32>\n%r = stablehlo.reshape %a : (tensor<7x64xf32>) -> tensor<" shape "xf32>\n%s = "    \
+  "stablehlo.reduce(%r init: %z) applies stablehlo.add across dimensions = [" dims                 \
+  "] : (tensor<" shape                                                                             \
+  "xf32>, tensor<f32>) -> tensor<f32>\n\"kernel.return\"(%s) : (tensor<f32>) "                     \
+  "-> ()\n}) : () -> ()\n"
+  EchoTensor *rows = run1(ctx, SUM("7x64", "0, 1"), in);
+  EchoTensor *flat = run1(ctx, SUM("448", "0"), in);
+  EchoTensor *odd = run1(ctx, SUM("64x7", "0, 1"), in);
+  same(rows, 0, flat, 0, 1);
+  same(rows, 0, odd, 0, 1);
+  echo_tensor_destroy(rows);
+  echo_tensor_destroy(flat);
+  echo_tensor_destroy(odd);
+  echo_tensor_destroy(in);
+  echo_context_destroy(ctx);
+}
+END_TEST
+
 /* A function of element i alone, in a long vectorised loop, in its scalar rest, and at the end of a
  * chain. */
 START_TEST(functions_in_every_place)
@@ -138,6 +165,7 @@ int main(void)
   TCase *tests = tcase_create("law 2");
   tcase_set_timeout(tests, 300);
   tcase_add_test(tests, sums_in_every_kind);
+  tcase_add_test(tests, sums_over_rows_and_positions);
   tcase_add_test(tests, functions_in_every_place);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);
