@@ -4,7 +4,7 @@
 
 #include "dialects/vector/vector.h"
 
-enum { ROWS = 6, TILE_ROWS = 24, TILE_VECTORS = 4, BLOCK_K = 128 };
+enum { ROWS = 6, TILE_ROWS = 96, TILE_VECTORS = 4, BLOCK_K = 128 };
 /* On a GPU a thread holds some rows of one column: 256 threads a tile. */
 enum { GPU_ROWS = 8, GPU_TILE_M = 32, GPU_TILE_N = 64, GPU_BLOCK_K = 32 };
 
