@@ -75,7 +75,7 @@ static size_t random_blocks(EchoOffsetBlock *blocks, size_t n, bool with_all, in
 START_TEST(every_policy_gives_a_plan)
 {
   random_state = 1009;
-  for (int round = 0; round < 100; round++) {
+  for (int round = 0; round < 40; round++) {
     EchoOffsetBlock blocks[60];
     uint64_t offsets[60];
     bool with_all = round % 2 == 1;
@@ -126,7 +126,7 @@ static uint64_t least_height(const EchoOffsetBlock *blocks, size_t n)
 START_TEST(default_and_exact_reach_the_least_height)
 {
   random_state = 31337;
-  for (int round = 0; round < 400; round++) {
+  for (int round = 0; round < 200; round++) {
     EchoOffsetBlock blocks[7];
     uint64_t offsets[7];
     size_t n = 2 + next_below(6);
