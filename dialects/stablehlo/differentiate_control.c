@@ -322,12 +322,3 @@ bool echo_hlo_differentiate_map(EchoGradient *g, EchoOp *op)
   (void)g;
   return echo_op_error(op, "has no gradient: stablehlo.map is not differentiated");
 }
-
-/* Integers and orders have no gradient; sorted floats would need the permutation. */
-bool echo_hlo_differentiate_sort(EchoGradient *g, EchoOp *op)
-{
-  for (uint32_t i = 0; i < op->n_results; i++)
-    if (echo_gradient_of_or_null(g, echo_op_result(op, i)) != NULL)
-      return echo_op_error(op, "has no gradient: sorting is not differentiated");
-  return true;
-}

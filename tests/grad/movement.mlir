@@ -78,3 +78,48 @@ func.func @optimization_barrier(%x: tensor<3xf64>, %y: tensor<2xf64>) -> (tensor
   %2 = stablehlo.tanh %0 : tensor<3xf64>
   return %2, %1 : tensor<3xf64>, tensor<2xf64>
 }
+// Ids from -3 to 8 of five rows: those outside are moved to the edge, and so is what flows back.
+func.func @gather_outside(%x: tensor<5x3xf64>, %ids: tensor<7xi32> {test.low = -3.0, test.high = 9.0}) -> tensor<7x3xf64> {
+  %0 = "stablehlo.gather"(%x, %ids) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 3>, indices_are_sorted = false}> : (tensor<5x3xf64>, tensor<7xi32>) -> tensor<7x3xf64>
+  return %0 : tensor<7x3xf64>
+}
+// Windows of 2 by 1, index vectors (column, row) in columns of ui8.
+func.func @gather_windows(%x: tensor<5x3xf64>, %ids: tensor<2x7xui8> {test.high = 9.0}) -> tensor<2x7xf64> {
+  %0 = "stablehlo.gather"(%x, %ids) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [1, 0], index_vector_dim = 0>, slice_sizes = array<i64: 2, 1>, indices_are_sorted = false}> : (tensor<5x3xf64>, tensor<2x7xui8>) -> tensor<2x7xf64>
+  return %0 : tensor<2x7xf64>
+}
+// What is scattered outside is lost, also of a window half inside.
+func.func @scatter_add_outside(%x: tensor<6xf64>, %ids: tensor<5x1xi32> {test.low = -3.0, test.high = 9.0}, %u: tensor<5x3xf64>) -> tensor<6xf64> {
+  %0 = "stablehlo.scatter"(%x, %ids, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %s = stablehlo.add %a, %b : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }) : (tensor<6xf64>, tensor<5x1xi32>, tensor<5x3xf64>) -> tensor<6xf64>
+  return %0 : tensor<6xf64>
+}
+// Seven updates to five rows, some outside: of those to one place the last stays.
+func.func @scatter_overwrite(%x: tensor<5x3xf64>, %ids: tensor<7x1xi32> {test.low = -2.0, test.high = 7.0}, %u: tensor<7x3xf64>) -> tensor<5x3xf64> {
+  %0 = "stablehlo.scatter"(%x, %ids, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    stablehlo.return %b : tensor<f64>
+  }) : (tensor<5x3xf64>, tensor<7x1xi32>, tensor<7x3xf64>) -> tensor<5x3xf64>
+  return %0 : tensor<5x3xf64>
+}
+func.func @scatter_multiply(%x: tensor<2x5xf64>, %u: tensor<3xf64>) -> tensor<2x5xf64> {
+  %at = stablehlo.constant dense<[[0, 1], [1, 4], [1, 5]]> : tensor<3x2xi64>
+  %0 = "stablehlo.scatter"(%x, %at, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = true}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %s = stablehlo.multiply %b, %a : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }) : (tensor<2x5xf64>, tensor<3x2xi64>, tensor<3xf64>) -> tensor<2x5xf64>
+  return %0 : tensor<2x5xf64>
+}
+// Sorted by the first operand, descending; the second goes along.
+func.func @sort(%x: tensor<5x3xf64>, %y: tensor<5x3xf64>, %n: tensor<5x3xi32>) -> (tensor<5x3xf64>, tensor<5x3xf64>) {
+  %0:3 = "stablehlo.sort"(%x, %y, %n) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>, %c: tensor<f64>, %d: tensor<f64>, %e: tensor<i32>, %f: tensor<i32>):
+    %p = stablehlo.compare GT, %a, %b, TOTALORDER : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<5x3xf64>, tensor<5x3xf64>, tensor<5x3xi32>) -> (tensor<5x3xf64>, tensor<5x3xf64>, tensor<5x3xi32>)
+  return %0#0, %0#1 : tensor<5x3xf64>, tensor<5x3xf64>
+}
