@@ -283,6 +283,21 @@ static const EchoAttr *literal_attr(EchoContext *ctx, Literal *literal, const Ec
                                   !literal->is_list && literal->n_elements == 1);
 }
 
+/* Every index lies inside the shape. */
+static bool check_sparse_indices(EchoAsmParser *p, const char *at, const EchoAttr *indices,
+                                 const EchoType *type)
+{
+  size_t rank = type->as.shaped.rank;
+  size_t n = (size_t)echo_type_static_n_elements(indices->type);
+  for (size_t i = 0; i < n; i++) {
+    int64_t index = echo_elements_i64(indices, i);
+    if (index < 0 || index >= type->as.shaped.dims[i % rank])
+      return echo_parser_error_at(
+          p, at, "sparse index #%zu is not contained within the value shape", i / rank);
+  }
+  return true;
+}
+
 static const EchoAttr *sparse_from(EchoAsmParser *p, const char *at, const char *start,
                                    const char *end, const EchoType *type)
 {
@@ -321,7 +336,9 @@ static const EchoAttr *sparse_from(EchoAsmParser *p, const char *at, const char 
       echo_parser_error_at(p, at, "sparse indices do not match the shape or number of values");
     else {
       const EchoAttr *index_attr = literal_attr(p->ctx, &indices, indices_type);
-      attr = echo_attr_sparse(p->ctx, type, index_attr, literal_attr(p->ctx, &values, values_type));
+      if (check_sparse_indices(p, at, index_attr, type))
+        attr =
+            echo_attr_sparse(p->ctx, type, index_attr, literal_attr(p->ctx, &values, values_type));
     }
   }
   echo_literal_destroy(&indices);

@@ -84,6 +84,17 @@ bool echo_parser_balanced_body(EchoAsmParser *p, EchoStr *text)
   return true;
 }
 
+/* A letter or '_', then letters, digits, '_' and '$'. */
+static bool check_namespace(EchoAsmParser *p, const char *at, EchoStr name)
+{
+  bool fine =
+      name.size != 0 && (echo_char_is(name.data[0], ECHO_CHAR_LETTER) || name.data[0] == '_');
+  for (size_t i = 1; i < name.size && fine; i++)
+    fine = name.data[i] != '.' && echo_char_is(name.data[i], ECHO_CHAR_ID);
+  return fine ||
+         echo_parser_error_at(p, at, "invalid dialect namespace '%.*s'", ECHO_STR_ARG(name));
+}
+
 bool echo_parser_dialect_symbol(EchoAsmParser *p, EchoStr *dialect, EchoStr *text, bool *is_pretty)
 {
   EchoToken token = p->lexer.token;
@@ -92,6 +103,8 @@ bool echo_parser_dialect_symbol(EchoAsmParser *p, EchoStr *dialect, EchoStr *tex
   if (dot != NULL) {
     *dialect = (EchoStr){name.data, (size_t)(dot - name.data)};
     *text = (EchoStr){dot + 1, name.size - dialect->size - 1};
+    if (!check_namespace(p, token.start, *dialect))
+      return false;
     bool has_body = *p->lexer.cursor == '<'; /* at once or not at all */
     EchoStr body = {NULL, 0};
     echo_parser_consume(p);
@@ -102,6 +115,8 @@ bool echo_parser_dialect_symbol(EchoAsmParser *p, EchoStr *dialect, EchoStr *tex
     return true;
   }
   *dialect = name;
+  if (!check_namespace(p, token.start, name))
+    return false;
   echo_parser_consume(p);
   if (!echo_parser_at(p, '<'))
     return echo_parser_wrong_token(p, "expected '<' in dialect type or attribute");

@@ -148,6 +148,12 @@ static bool layout_fits(EchoAsmParser *p, const char *at, const EchoAttr *layout
   return true;
 }
 
+static bool is_memory_space(const EchoAttr *attr)
+{
+  return attr->kind == ECHO_ATTR_INTEGER || attr->kind == ECHO_ATTR_STRING ||
+         attr->kind == ECHO_ATTR_DICTIONARY || attr->kind == ECHO_ATTR_OPAQUE;
+}
+
 static const EchoType *memref_type(EchoAsmParser *p)
 {
   Dims dims;
@@ -183,6 +189,9 @@ static const EchoType *memref_type(EchoAsmParser *p)
       if (!layout_fits(p, start, attr, dims.rank))
         return NULL;
       layout = attr;
+    } else if (!is_memory_space(attr)) {
+      echo_parser_error_at(p, start - strlen("memref"), "unsupported memory space Attribute");
+      return NULL;
     } else {
       space = attr;
     }

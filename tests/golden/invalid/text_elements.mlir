@@ -252,3 +252,18 @@
 
 // expected-error@+1 {{expected integer elements, but parsed floating-point}}
 "a.b"() {k = sparse<[[1.0]], [1]> : tensor<2xi32>} : () -> ()
+
+// -----
+
+// expected-error@+1 {{sparse index #0 is not contained within the value shape}}
+"a.b"() {k = sparse<[[40, 0], [1, 2]], [1, 2]> : tensor<3x4xi8>} : () -> ()
+
+// -----
+
+// expected-error@+1 {{elements of type 'i0' hold nothing}}
+"a.b"() {k = dense<[0, 0]> : tensor<2xi0>} : () -> ()
+
+// -----
+
+// expected-error@+1 {{number of elements of 'tensor<9223372036854775807x9xi8>' overflows}}
+"a.b"() {k = dense<[1, 2]> : tensor<9223372036854775807x9xi8>} : () -> ()

@@ -187,3 +187,13 @@
 
 // expected-error@+1 {{expected '"' in string literal}}
 "a.b"() {k = !foo.bar<"x>} : () -> ()
+
+// -----
+
+// expected-error@+1 {{invalid dialect namespace ''}}
+"a.b"() {k = !.oo<bar>} : () -> ()
+
+// -----
+
+// expected-error@+1 {{unsupported memory space Attribute}}
+"a.b"() {k = memref<4xf32, 2.0>} : () -> ()
