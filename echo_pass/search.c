@@ -378,7 +378,7 @@ static uint64_t arena_bytes(const Searcher *searcher, const EchoPoint *point)
       echo_vector_push(&blocks, block);
   }
   uint64_t *offsets = echo_alloc_array(blocks.size + 1, sizeof(uint64_t));
-  EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT};
+  EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT, .thrift = ECHO_OFFSETS_THRIFT};
   EchoOffsetResult result = {0};
   EchoBuffer error = {0};
   ECHO_CHECK(echo_offsets_assign(blocks.data, blocks.size, &options, offsets, &result, &error),

@@ -168,7 +168,7 @@ static EchoOp *find_arena_or_null(EchoOp *function)
 
 static bool run(EchoPassRun *pass)
 {
-  EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT};
+  EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT, .thrift = ECHO_OFFSETS_THRIFT};
   EchoStr policy = echo_pass_option(pass, "policy");
   if (!echo_offset_policy_parse(policy, &options.policy))
     return echo_error(pass->ctx, pass->op->loc, "'%.*s' is no policy of offsets",

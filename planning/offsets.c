@@ -48,6 +48,7 @@ bool echo_offset_policy_parse(EchoStr name, EchoOffsetPolicy *policy)
 
 /* One assignment: the best plan so far and room for the next. */
 typedef struct Assignment {
+  uint64_t thrift; /* divides the work of the bounded phases */
   EchoOffsetProblem problem;
   EchoOffsetSearchLimits limits;
   EchoArena arena;
@@ -190,13 +191,15 @@ static void search_between(Assignment *assignment)
 static void run_dissection(Assignment *assignment)
 {
   if (!is_done(assignment) &&
-      echo_offset_dissect(&assignment->problem, MAX_DISSECT_WORK, &assignment->trial))
+      echo_offset_dissect(&assignment->problem, MAX_DISSECT_WORK / assignment->thrift,
+                          &assignment->trial))
     keep_trial(assignment);
 }
 
 static void limit_search(Assignment *assignment)
 {
-  uint64_t affordable = MAX_SEARCH_STEPS / ((uint64_t)assignment->problem.n_sections + 1);
+  uint64_t affordable =
+      MAX_SEARCH_STEPS / assignment->thrift / ((uint64_t)assignment->problem.n_sections + 1);
   if (assignment->limits.should_stop == NULL && assignment->limits.max_nodes > affordable)
     assignment->limits.max_nodes = affordable;
 }
@@ -210,8 +213,9 @@ static void run_improvement(Assignment *assignment)
   if (is_done(assignment))
     return;
   echo_offset_improve(assignment->problem.is_plain ? NULL : assignment->fitter,
-                      &assignment->problem, assignment->best_order, wanted, MAX_IMPROVE_WORK,
-                      &assignment->limits, &assignment->best);
+                      &assignment->problem, assignment->best_order, wanted,
+                      MAX_IMPROVE_WORK / assignment->thrift, &assignment->limits,
+                      &assignment->best);
 }
 
 static void run_default(Assignment *assignment)
@@ -296,6 +300,7 @@ bool echo_offsets_assign(const EchoOffsetBlock *blocks, size_t n_blocks,
                          EchoOffsetResult *result, EchoBuffer *error)
 {
   Assignment assignment = {
+      .thrift = options->thrift == 0 ? 1 : options->thrift,
       .limits = {.max_nodes = options->max_nodes == 0 ? DEFAULT_MAX_NODES : options->max_nodes,
                  .should_stop = options->should_stop,
                  .stop_user = options->stop_user},

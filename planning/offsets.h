@@ -52,9 +52,15 @@ typedef struct EchoOffsetOptions {
   int64_t period;     /* 0: no wrap-around; else times lie in [0, period] and one iteration follows
                          another */
   uint64_t max_nodes; /* of the exact search; 0 = the default */
+  uint64_t thrift;    /* the bounded phases spend 1/thrift of what they may; 0 or 1 = all of it */
   bool (*should_stop)(void *user); /* polled by the long phases; NULL = never stop early */
   void *stop_user;
 } EchoOffsetOptions;
+
+/* For the compiler, which plans an arena many times: hundredths of a second where the fast orders
+ * miss the bound, and a height that echo-plan with all its time improves by a fraction of a
+ * percent. */
+#define ECHO_OFFSETS_THRIFT 200
 
 typedef struct EchoOffsetResult {
   uint64_t height_bytes; /* largest offset + size */
