@@ -1,0 +1,63 @@
+// RUN: echo-opt --canonicalize --mlir-print-op-generic %s | FileCheck %s
+// RUN: echo-opt %s | echo-opt --verify-roundtrip --no-output
+
+// Integers fold modulo their width; what would trap or be poison stays.
+// CHECK-LABEL: sym_name = "integers"
+// CHECK-DAG:   %[[SUM:.*]] = "arith.constant"() <{value = -128 : i8}>
+// CHECK-DAG:   %[[DIV:.*]] = "arith.constant"() <{value = -3 : i32}>
+// CHECK-DAG:   %[[FLOOR:.*]] = "arith.constant"() <{value = -4 : i32}>
+// CHECK-DAG:   %[[UNSIGNED:.*]] = "arith.constant"() <{value = 2147483644 : i32}>
+// CHECK-DAG:   %[[TRUE:.*]] = "arith.constant"() <{value = true}>
+// CHECK-DAG:   %[[TRAP:.*]] = "arith.divsi"
+// CHECK-DAG:   %[[POISON:.*]] = "arith.shli"
+// CHECK:       "func.return"(%[[SUM]], %[[DIV]], %[[FLOOR]], %[[UNSIGNED]], %[[TRUE]], %[[TRAP]], %[[POISON]])
+func.func @integers() -> (i8, i32, i32, i32, i1, i32, i32) {
+  %a = "arith.constant"() <{value = 127 : i8}> : () -> i8
+  %b = "arith.constant"() <{value = 1 : i8}> : () -> i8
+  %0 = "arith.addi"(%a, %b) : (i8, i8) -> i8
+  %m7 = "arith.constant"() <{value = -7 : i32}> : () -> i32
+  %2 = "arith.constant"() <{value = 2 : i32}> : () -> i32
+  %z = "arith.constant"() <{value = 0 : i32}> : () -> i32
+  %w = "arith.constant"() <{value = 32 : i32}> : () -> i32
+  %3 = "arith.divsi"(%m7, %2) : (i32, i32) -> i32
+  %4 = "arith.floordivsi"(%m7, %2) : (i32, i32) -> i32
+  %5 = "arith.divui"(%m7, %2) : (i32, i32) -> i32
+  %6 = "arith.cmpi"(%m7, %2) <{predicate = 8 : i64}> : (i32, i32) -> i1
+  %7 = "arith.divsi"(%m7, %z) : (i32, i32) -> i32
+  %8 = "arith.shli"(%2, %w) : (i32, i32) -> i32
+  return %0, %3, %4, %5, %6, %7, %8 : i8, i32, i32, i32, i1, i32, i32
+}
+
+// Identities need no constant on the left; floats are left alone, they are the kernel's business.
+// CHECK-LABEL: sym_name = "identities"
+// CHECK-NEXT:  ^bb0(%[[A:.*]]: index, %[[X:.*]]: f32, %[[C:.*]]: i1):
+// CHECK:       %[[F:.*]] = "arith.addf"(%[[X]]
+// CHECK:       "func.return"(%[[A]], %[[A]], %[[F]], %[[X]], %[[A]])
+func.func @identities(%a: index, %x: f32, %c: i1) -> (index, index, f32, f32, index) {
+  %z = "arith.constant"() <{value = 0 : index}> : () -> index
+  %o = "arith.constant"() <{value = 1 : index}> : () -> index
+  %f = "arith.constant"() <{value = 0.0 : f32}> : () -> f32
+  %0 = "arith.addi"(%a, %z) : (index, index) -> index
+  %1 = "arith.muli"(%a, %o) : (index, index) -> index
+  %2 = "arith.addf"(%x, %f) : (f32, f32) -> f32
+  %3 = "arith.select"(%c, %x, %x) : (i1, f32, f32) -> f32
+  %4 = "arith.divui"(%a, %o) : (index, index) -> index
+  return %0, %1, %2, %3, %4 : index, index, f32, f32, index
+}
+
+// Casts between widths and index keep the value.
+// CHECK-LABEL: sym_name = "casts"
+// CHECK-DAG:   %[[S:.*]] = "arith.constant"() <{value = -1 : i64}>
+// CHECK-DAG:   %[[U:.*]] = "arith.constant"() <{value = 255 : i64}>
+// CHECK-DAG:   %[[T:.*]] = "arith.constant"() <{value = 44 : i8}>
+// CHECK-DAG:   %[[I:.*]] = "arith.constant"() <{value = -1 : index}>
+// CHECK:       "func.return"(%[[S]], %[[U]], %[[T]], %[[I]])
+func.func @casts() -> (i64, i64, i8, index) {
+  %m = "arith.constant"() <{value = -1 : i8}> : () -> i8
+  %l = "arith.constant"() <{value = 300 : i32}> : () -> i32
+  %0 = "arith.extsi"(%m) : (i8) -> i64
+  %1 = "arith.extui"(%m) : (i8) -> i64
+  %2 = "arith.trunci"(%l) : (i32) -> i8
+  %3 = "arith.index_cast"(%m) : (i8) -> index
+  return %0, %1, %2, %3 : i64, i64, i8, index
+}

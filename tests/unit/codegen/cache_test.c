@@ -1,0 +1,168 @@
+/* Objects come from the disk cache when text and target are the same, and from there only when they
+ * are whole; threads do not show in them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "codegen/codegen.h"
+#include "dialects/dialects.h"
+#include "ir/diagnostics.h"
+#include "ir/pass.h"
+#include "ir/text.h"
+#include "lowering/lowering.h"
+#include "tests/unit/suite.h"
+
+static EchoOp *lowered(EchoContext *ctx, const char *op)
+{
+  EchoBuffer text = {0};
+  for (int i = 0; i < 4; ++i)
+    echo_buffer_printf(
+        &text,
+        "\"kernel.func\"() <{sym_name = \"k%d\", kind = \"map\", function_type = (tensor<%dxf32>) "
+        "-> "
+        "tensor<%dxf32>}> ({\n^bb0(%%a: tensor<%dxf32>):\n%%0 = stablehlo.%s %%a : tensor<%dxf32>\n"
+        "\"kernel.return\"(%%0) : (tensor<%dxf32>) -> ()\n}) : () -> ()\n",
+        i, 100 + i, 100 + i, 100 + i, op, 100 + i, 100 + i);
+  echo_register_dialects(ctx);
+  char *copy = echo_arena_copy_string(echo_context_arena(ctx), text.data, text.size);
+  EchoOp *module = echo_parse_text_or_null(ctx, ECHO_STR("k"), (EchoStr){copy, text.size});
+  ck_assert_ptr_nonnull(module);
+  EchoPassRegistry *registry = echo_pass_registry_create();
+  echo_pass_registry_add(registry, &ECHO_PASS_LOWER_KERNELS);
+  EchoPassManagerOptions options = {0};
+  EchoPassManager *manager = echo_pass_manager_create(ctx, registry, &options);
+  ck_assert(echo_pass_manager_add_pipeline(manager, ECHO_STR("lower-kernels")));
+  ck_assert(echo_pass_manager_run(manager, module));
+  echo_pass_manager_destroy(manager);
+  echo_pass_registry_destroy(registry);
+  echo_buffer_destroy(&text);
+  return module;
+}
+
+/* Compiles all four; how many came from the cache. *bytes gets their objects, one after the other.
+ */
+static size_t compile(const char *op, const EchoCodegenOptions *options, EchoBuffer *bytes)
+{
+  EchoContext *ctx = echo_context_create();
+  EchoCompiledModule compiled;
+  ck_assert(echo_codegen_compile(ctx, lowered(ctx, op), options, &compiled));
+  ck_assert_uint_eq(compiled.n_kernels, 4);
+  size_t n_hits = compiled.n_cache_hits;
+  for (size_t i = 0; i < compiled.n_kernels; ++i) {
+    ck_assert_uint_eq(compiled.kernels[i].n_phases, 1);
+    ck_assert(compiled.kernels[i].phases[0].n_tasks > 0 &&
+              compiled.kernels[i].phases[0].task_ns > 0);
+    if (bytes != NULL)
+      echo_buffer_append_str(bytes, compiled.kernels[i].object);
+  }
+  echo_compiled_module_destroy(&compiled);
+  echo_context_destroy(ctx);
+  return n_hits;
+}
+
+static char cache[64];
+
+static void make_cache(void)
+{
+  snprintf(cache, sizeof cache, "%s/echo-cache-test-XXXXXX", P_tmpdir);
+  ck_assert_ptr_nonnull(mkdtemp(cache));
+}
+
+static void remove_cache(void)
+{
+  char command[128];
+  snprintf(command, sizeof command, "rm -rf '%s'", cache);
+  ck_assert_int_eq(system(command), 0);
+}
+
+START_TEST(objects_are_cached_by_content)
+{
+  EchoCodegenOptions options = {.cache_dir = cache};
+  EchoBuffer first = {0}, second = {0};
+  ck_assert_uint_eq(compile("negate", &options, &first), 0);
+  ck_assert_uint_eq(compile("negate", &options, &second), 4);
+  ck_assert_uint_eq(first.size, second.size);
+  ck_assert_mem_eq(first.data, second.data, first.size);
+  ck_assert_uint_eq(compile("abs", &options, NULL), 0); /* another text */
+  options.cpu = "x86-64-v3";                            /* another target */
+  ck_assert_uint_eq(compile("negate", &options, NULL), 0);
+  echo_buffer_destroy(&first);
+  echo_buffer_destroy(&second);
+}
+END_TEST
+
+START_TEST(damaged_objects_are_made_again)
+{
+  EchoCodegenOptions options = {.cache_dir = cache};
+  EchoBuffer first = {0}, second = {0};
+  char command[160];
+  ck_assert_uint_eq(compile("negate", &options, &first), 0);
+  snprintf(command, sizeof command, "for f in '%s'/*.o; do truncate -s -7 \"$f\"; done", cache);
+  ck_assert_int_eq(system(command), 0);
+  ck_assert_uint_eq(compile("negate", &options, &second), 0);
+  ck_assert_mem_eq(first.data, second.data, first.size);
+  ck_assert_uint_eq(compile("negate", &options, NULL), 4);
+  echo_buffer_destroy(&first);
+  echo_buffer_destroy(&second);
+}
+END_TEST
+
+START_TEST(threads_do_not_show)
+{
+  EchoCodegenOptions options = {0};
+  EchoBuffer alone = {0}, together = {0};
+  compile("exponential", &options, &alone);
+  options.pool = echo_thread_pool_create(4);
+  compile("exponential", &options, &together);
+  echo_thread_pool_destroy(options.pool);
+  ck_assert_uint_eq(alone.size, together.size);
+  ck_assert_mem_eq(alone.data, together.data, alone.size);
+  echo_buffer_destroy(&alone);
+  echo_buffer_destroy(&together);
+}
+END_TEST
+
+/* What has no translation is an error at its op, and nothing comes back. */
+START_TEST(untranslatable_ops_are_errors)
+{
+  EchoContext *ctx = echo_context_create();
+  echo_register_dialects(ctx);
+  EchoOp *module = echo_parse_text_or_null(
+      ctx, ECHO_STR("k"),
+      ECHO_STR("\"func.func\"() <{sym_name = \"k\", function_type = (memref<4xf32>) -> ()}> "
+               "({\n^bb0(%m: memref<4xf32>):\n"
+               "%z = \"arith.constant\"() <{value = 0 : index}> : () -> index\n"
+               "%o = \"arith.constant\"() <{value = 1 : index}> : () -> index\n"
+               "\"scf.parallel\"(%z, %o, %o) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> "
+               "({\n^bb0(%t: index):\n"
+               "%x = \"memref.load\"(%m, %t) : (memref<4xf32>, index) -> f32\n"
+               "%y = \"math.exp\"(%x) : (f32) -> f32\n"
+               "\"memref.store\"(%y, %m, %t) : (f32, memref<4xf32>, index) -> ()\n"
+               "\"scf.reduce\"() : () -> ()\n}) : (index, index, index) -> ()\n"
+               "\"func.return\"() : () -> ()\n}) {kernel.kind = \"map\"} : () -> ()\n"));
+  ck_assert_ptr_nonnull(module);
+  EchoCodegenOptions options = {0};
+  EchoCompiledModule compiled;
+  ck_assert(!echo_codegen_compile(ctx, module, &options, &compiled));
+  ck_assert_uint_eq(compiled.n_kernels, 0);
+  ck_assert_uint_eq(echo_context_n_errors(ctx), 1);
+  const char *message = echo_context_diagnostic(ctx, 0)->message;
+  ck_assert_msg(strstr(message, "'math.exp' op has no translation to LLVM") != NULL, "%s", message);
+  echo_context_destroy(ctx);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("codegen/cache");
+  TCase *tests = tcase_create("cache");
+  tcase_set_timeout(tests, 120);
+  tcase_add_checked_fixture(tests, make_cache, remove_cache);
+  tcase_add_test(tests, objects_are_cached_by_content);
+  tcase_add_test(tests, damaged_objects_are_made_again);
+  tcase_add_test(tests, threads_do_not_show);
+  tcase_add_test(tests, untranslatable_ops_are_errors);
+  suite_add_tcase(suite, tests);
+  return echo_test_run(suite);
+}
