@@ -36,12 +36,11 @@ static LLVMValueRef loop_metadata(EchoEmitter *emitter, LLVMValueRef access_grou
   return LLVMMetadataAsValue(emitter->llvm, loop);
 }
 
-static LLVMValueRef begin_parallel(EchoEmitter *emitter)
+/* Accesses inside belong to a group of this loop's own. */
+static void begin_parallel(EchoEmitter *emitter)
 {
-  LLVMValueRef outer = emitter->access_group;
   ECHO_CHECK(emitter->next_access_group < emitter->n_access_groups, "more loops than were counted");
   emitter->access_group = emitter->access_groups[emitter->next_access_group++];
-  return outer;
 }
 
 /* low < high for certain: no guard is needed. */
