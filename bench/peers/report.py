@@ -32,6 +32,7 @@ def verdict(rows):
 
 def markdown(document):
     machine = document["machine"]
+    busy = machine["load"] > machine["threads"] + 1
     lines = [
         "# Echo against JAX and PyTorch",
         "",
@@ -39,6 +40,7 @@ def markdown(document):
         " `bench/peers/run.sh`. Peak: bytes of a training step above its state (parameters, moments, batch): XLA's own account,"
         " PyTorch's allocator, Echo's device. Echo runs the StableHLO text that JAX wrote; its first step is compared with JAX's.",
         "",
+        *(["**The machine was busy with other work: the peaks are exact, the times say little.**", ""] if busy else []),
         "![peak against step time](peers.svg)",
         "",
     ]
@@ -46,7 +48,7 @@ def markdown(document):
         rows = rows_of(document, model)
         lines += [f"## {TITLES[model]}", "", "| | | peak, MB | step, s | first step after, s | as JAX |", "|---|---|--:|--:|--:|---|"]
         for r in rows:
-            head = f"| {r['system']} | {r['variant']} "
+            head = f"| {r['system']} | {label_of(r)} "
             if "error" in r:
                 lines.append(head + f"| {r['error'][:80].replace('|', ' ')} | | | |")
                 continue
@@ -56,7 +58,7 @@ def markdown(document):
         for peer, better in verdict(rows):
             name = f"{peer['system']} {peer['variant']}"
             if better is not None:
-                lines.append(f"- {name}: Echo `{better['variant']}` takes {better['peak_bytes'] / peer['peak_bytes']:.2f} of its"
+                lines.append(f"- {name}: Echo `{label_of(better)}` takes {better['peak_bytes'] / peer['peak_bytes']:.2f} of its"
                              f" peak in {better['step_s'] / peer['step_s']:.2f} of its time.")
             else:
                 lines.append(f"- {name}: no point of Echo has 0.8 of its peak at its time.")
@@ -66,6 +68,29 @@ def markdown(document):
 
 WIDTH, PANEL, LEFT, RIGHT, TOP, BOTTOM = 760, 330, 70, 20, 44, 46
 COLOURS = {"JAX": "#ef8e2c", "PyTorch": "#c2264b", "Echo": "#3b7dd8"}
+
+
+def label_of(row):
+    """ "echo=budget=188492611" -> "budget 188 MB"."""
+    text = row["variant"].removeprefix("echo=").replace("=", " ")
+    if text.startswith("budget ") and text[7:].isdigit():
+        text = f"budget {int(text[7:]) / 1e6:.0f} MB"
+    return text
+
+
+def place_labels(points):
+    """Beside each point where there is room, nearest the corner first; without room a label is left to the tooltip."""
+    taken = [(x - 5, y - 5, x + 5, y + 5) for x, y, _ in points]
+    for x, y, text in points:
+        width = 5.6 * len(text)
+        corners = [(x + 8, y - 5), (x + 8, y + 13), (x - 8 - width, y - 5), (x - 8 - width, y + 13)]
+        for left, base in corners:
+            box = (left, base - 9, left + width, base + 2)
+            free = all(box[2] < b[0] or b[2] < box[0] or box[3] < b[1] or b[3] < box[1] for b in taken)
+            if free and LEFT < left and left + width < WIDTH:
+                taken.append(box)
+                yield left, base, text
+                break
 
 
 def ticks(top):
@@ -96,10 +121,10 @@ def panel(document, model, y0):
     out.append(f'<polyline points="{curve}" fill="none" stroke="{COLOURS["Echo"]}" stroke-width="1.5" stroke-opacity=".5"/>')
     for r in rows:
         x, y = place(r)
-        side = 'text-anchor="end"' if x > WIDTH * 0.7 else ""
-        dx = -8 if side else 8
-        out.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" fill="{COLOURS[r["system"]]}"><title>{r["system"]} {r["variant"]}'
-                   f'</title></circle><text class="label" x="{x + dx:.1f}" y="{y - 6:.1f}" {side}>{r["variant"]}</text>')
+        out.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" fill="{COLOURS[r["system"]]}"><title>{r["system"]} {label_of(r)}:'
+                   f' {r["peak_bytes"] / 1e6:.1f} MB, {r["step_s"]:.3f} s</title></circle>')
+    for left, base, text in place_labels([(*place(r), label_of(r)) for r in rows]):
+        out.append(f'<text class="label" x="{left:.1f}" y="{base:.1f}">{text}</text>')
     return out
 
 
@@ -108,7 +133,7 @@ def svg(document):
     height = PANEL * len(models) + 40
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="system-ui,sans-serif" font-size="12">',
-        "<style>text{fill:#5d6470}.title{fill:#1d2026;font-weight:600;font-size:14px}.label{font-size:10.5px}.grid{stroke:#e2e4e8}"
+        "<style>text{fill:#5d6470}.title{fill:#1d2026;font-weight:600;font-size:13px}.label{font-size:10.5px}.grid{stroke:#e2e4e8}"
         "rect.page{fill:#fbfbfa}@media(prefers-color-scheme:dark){text{fill:#9aa2af}.title{fill:#e8eaee}.grid{stroke:#31363f}"
         "rect.page{fill:#14161a}}</style>",
         f'<rect class="page" width="{WIDTH}" height="{height}"/>',
