@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#define MAX_MISTAKES 20              /* reported of one file */
 #define MAX_NS 4611686018427387904.0 /* 2^62 */
 
 /* The compiled-in models; planning/devices holds the same as files. The CPU's rates are measured
@@ -141,18 +142,26 @@ typedef struct Reader {
   EchoBuffer *error;
   size_t line;
   uint64_t seen;
-  bool has_name, is_fine;
+  bool has_name;
+  size_t n_mistakes;
 } Reader;
 
 static void ECHO_PRINTF(2, 3) complain(Reader *reader, const char *format, ...)
 {
+  if (reader->n_mistakes++ >= MAX_MISTAKES)
+    return;
   va_list arguments;
   va_start(arguments, format);
   echo_buffer_printf(reader->error, "%zu: ", reader->line);
   echo_buffer_vprintf(reader->error, format, arguments);
   echo_buffer_append_char(reader->error, '\n');
   va_end(arguments);
-  reader->is_fine = false;
+}
+
+/* How much of a text a message quotes. */
+static int shown(EchoStr text)
+{
+  return text.size < 80 ? (int)text.size : 80;
 }
 
 static void read_name(Reader *reader, EchoStr value)
@@ -175,7 +184,7 @@ static void read_number(Reader *reader, size_t k, EchoStr value)
     complain(reader, "'%s' is given twice", keys[k].name);
   reader->seen |= UINT64_C(1) << k;
   if (!echo_str_to_f64(value, &number) || !isfinite(number))
-    complain(reader, "'%.*s' is not a number", ECHO_STR_ARG(value));
+    complain(reader, "'%.*s' is not a number", shown(value), value.data);
   else if (number < 0 || (number == 0 && !keys[k].may_be_zero))
     complain(reader, "'%s' must be %s", keys[k].name,
              keys[k].may_be_zero ? "zero or more" : "more than zero");
@@ -205,12 +214,12 @@ static void read_line(Reader *reader, EchoStr line)
       read_number(reader, k, value);
       return;
     }
-  complain(reader, "unknown key '%.*s'", ECHO_STR_ARG(key));
+  complain(reader, "unknown key '%.*s'", shown(key), key.data);
 }
 
 bool echo_device_model_parse(EchoStr text, EchoDeviceModel *model, EchoBuffer *error)
 {
-  Reader reader = {.model = model, .error = error, .is_fine = true};
+  Reader reader = {.model = model, .error = error};
   echo_device_model_default(model);
   while (text.size > 0) {
     size_t end = position_of(text, '\n');
@@ -221,7 +230,7 @@ bool echo_device_model_parse(EchoStr text, EchoDeviceModel *model, EchoBuffer *e
   }
   if (!reader.has_name)
     complain(&reader, "the file ends without a 'name'");
-  return reader.is_fine;
+  return reader.n_mistakes == 0;
 }
 
 void echo_device_model_print(const EchoDeviceModel *model, EchoBuffer *out)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #define MAX_SHOWN 20
+#define MAX_MESSAGE_BYTES 300 /* fields of a file that is no table can be as long as the file */
 
 static EchoStr trim(EchoStr text)
 {
@@ -36,6 +37,8 @@ void table_complain(Table *table, size_t row, const char *format, ...)
   va_start(arguments, format);
   echo_buffer_vprintf(&text, format, arguments);
   va_end(arguments);
+  if (text.size > MAX_MESSAGE_BYTES)
+    memcpy(text.data + MAX_MESSAGE_BYTES - 3, "...", 4);
   if (row == 0)
     fprintf(stderr, "%s: error: %s\n", table->path, echo_buffer_c_str(&text));
   else
