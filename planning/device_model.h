@@ -55,8 +55,8 @@ void echo_device_model_default(EchoDeviceModel *model);
 /* Number and names of the compiled-in models, for help texts; NULL beyond the last. */
 const char *echo_device_model_name_or_null(size_t index);
 
-/* Reads the text of a model file. On mistakes returns false and appends "LINE: message" lines, at most
- * 20, to *error; *model is undefined then. */
+/* Reads the text of a model file. On mistakes returns false and appends "LINE: message" lines, at
+ * most 20, to *error; *model is undefined then. */
 bool echo_device_model_parse(EchoStr text, EchoDeviceModel *model, EchoBuffer *error);
 /* The text that parses back to the same model, bit for bit. */
 void echo_device_model_print(const EchoDeviceModel *model, EchoBuffer *out);
