@@ -185,10 +185,11 @@ static bool run_module(Run *run)
   if (ok && !run->settings->plan_only)
     ok = create_machine(run) && run_steps(run) && compare(run, &expected);
   ok = ok && write_outputs(run);
-  if (ok && !run->settings->quiet) {
+  bool json_has_stdout = run->settings->json != NULL && strcmp(run->settings->json, "-") == 0;
+  if (ok && !run->settings->quiet && !json_has_stdout) {
     tell_summary(run, &summary);
     fputs(echo_buffer_c_str(&summary), stdout);
-  } else if (ok && !run->outcome.is_same) {
+  } else if (ok && !run->outcome.is_same && !json_has_stdout) {
     fputs(echo_buffer_c_str(&run->outcome.comparison), stdout);
   }
   echo_buffer_destroy(&summary);
