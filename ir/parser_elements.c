@@ -50,6 +50,10 @@ static const EchoType *elements_type(EchoAsmParser *p, const char *at, const Ech
     echo_parser_error_at(p, at, "elements literal type must have static shape");
     return NULL;
   }
+  if (echo_type_is_integer(type->as.shaped.element, 0)) {
+    echo_parser_error_at(p, at, "elements of type 'i0' hold nothing");
+    return NULL;
+  }
   return type;
 }
 
@@ -204,10 +208,6 @@ static const EchoAttr *elements_from(EchoAsmParser *p, const char *at, const cha
                          echo_type_text(p->ctx, type));
     return NULL;
   }
-  if (echo_type_is_integer(type->as.shaped.element, 0)) {
-    echo_parser_error_at(p, at, "elements of type 'i0' hold nothing");
-    return NULL;
-  }
   Literal literal;
   if (!echo_literal_parse(p, &literal, start, end, type->as.shaped.element, (size_t)n_elements)) {
     echo_literal_destroy(&literal);
@@ -298,20 +298,32 @@ static bool check_sparse_indices(EchoAsmParser *p, const char *at, const EchoAtt
   return true;
 }
 
+static const EchoAttr *no_elements(EchoContext *ctx, const EchoType *type)
+{
+  bool is_numeric = type->as.shaped.element->kind == ECHO_TYPE_INTEGER ||
+                    type->as.shaped.element->kind == ECHO_TYPE_INDEX ||
+                    type->as.shaped.element->kind == ECHO_TYPE_FLOAT ||
+                    type->as.shaped.element->kind == ECHO_TYPE_COMPLEX;
+  return is_numeric ? echo_attr_elements(ctx, type, "", 0, false)
+                    : echo_attr_dense_strings(ctx, type, NULL, 0);
+}
+
+/* sparse<> */
+static const EchoAttr *empty_sparse(EchoContext *ctx, const EchoType *type)
+{
+  const int64_t no_indices[2] = {0, type->as.shaped.rank}, no_values[1] = {0};
+  const EchoType *indices = echo_type_tensor(ctx, no_indices, 2, echo_type_i64(ctx), NULL);
+  const EchoType *values = echo_type_tensor(ctx, no_values, 1, type->as.shaped.element, NULL);
+  return echo_attr_sparse(ctx, type, no_elements(ctx, indices), no_elements(ctx, values));
+}
+
 static const EchoAttr *sparse_from(EchoAsmParser *p, const char *at, const char *start,
                                    const char *end, const EchoType *type)
 {
   const EchoType *i64 = echo_type_i64(p->ctx), *element = type->as.shaped.element;
   const char *comma = top_level_comma_or_null(start, end);
-  if (echo_lexer_skip_blank(&p->lexer, start) >= end) { /* sparse<> */
-    const int64_t no_indices[2] = {0, type->as.shaped.rank}, no_values[1] = {0};
-    return echo_attr_sparse(
-        p->ctx, type,
-        echo_attr_elements(p->ctx, echo_type_tensor(p->ctx, no_indices, 2, i64, NULL), "", 0,
-                           false),
-        echo_attr_elements(p->ctx, echo_type_tensor(p->ctx, no_values, 1, element, NULL), "", 0,
-                           false));
-  }
+  if (echo_lexer_skip_blank(&p->lexer, start) >= end)
+    return empty_sparse(p->ctx, type);
   if (comma == NULL) {
     echo_parser_error_at(p, end, "expected ','");
     return NULL;
@@ -419,7 +431,10 @@ const EchoAttr *echo_parser_dense_array(EchoAsmParser *p)
     return NULL;
   }
   if (!is_array_element(element)) {
-    echo_parser_error_at(p, at, "element type bitwidth must be a multiple of 8");
+    echo_parser_error_at(p, at,
+                         echo_type_bit_width(element) > 64
+                             ? "array elements are limited to 64 bits"
+                             : "element type bitwidth must be a multiple of 8");
     return NULL;
   }
   if (echo_parser_try(p, '>'))

@@ -145,10 +145,10 @@ static void list(EchoAsmPrinter *p, const EchoAttr *attr, size_t n)
 void echo_printer_elements(EchoAsmPrinter *p, const EchoAttr *attr)
 {
   int64_t n = 0;
-  if (!echo_type_n_elements(attr->type, &n) || n == 0)
-    return;
   bool are_strings = attr->kind == ECHO_ATTR_DENSE_STRINGS;
   bool is_splat = are_strings ? attr->as.array.size == 1 : attr->as.elements.is_splat;
+  if (!echo_type_n_elements(attr->type, &n) || (n == 0 && !is_splat))
+    return;
   if (is_splat || (attr->type->as.shaped.rank == 0))
     print_element(p, attr, 0);
   else if (!are_strings && n > LARGEST_LIST)
