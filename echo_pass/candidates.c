@@ -108,6 +108,19 @@ static uint32_t find_root(uint32_t *parent, uint32_t v)
   return v;
 }
 
+/* Each result, for the first may be one that nobody reads (the state of a random generator). */
+static void join_node(const EchoCandidates *candidates, const EchoGraphNode *node,
+                      const uint32_t *operands, uint32_t *parent)
+{
+  for (uint32_t r = 0; r < node->n_results; ++r) {
+    uint32_t result = node->first_result + r;
+    for (uint32_t i = 0; i < node->n_operands; ++i)
+      if (candidates->state[operands[i]] == ECHO_VALUE_CANDIDATE &&
+          candidates->state[result] == ECHO_VALUE_CANDIDATE)
+        parent[find_root(parent, result)] = find_root(parent, operands[i]);
+  }
+}
+
 /* Candidates on either side of a cheap op belong together; heavy ops part them. */
 static void number_components(EchoCandidates *candidates)
 {
@@ -117,14 +130,8 @@ static void number_components(EchoCandidates *candidates)
     parent[v] = v;
   for (uint32_t node = 0; node < candidates->boundary; ++node) {
     const EchoGraphNode *entry = &graph->nodes.data[node];
-    if (entry->n_results == 0 || !echo_node_is_cheap(candidates, node))
-      continue;
-    for (uint32_t i = 0; i < entry->n_operands; ++i) {
-      uint32_t operand = echo_graph_operands(graph, node)[i];
-      if (candidates->state[operand] == ECHO_VALUE_CANDIDATE &&
-          candidates->state[entry->first_result] == ECHO_VALUE_CANDIDATE)
-        parent[find_root(parent, entry->first_result)] = find_root(parent, operand);
-    }
+    if (echo_node_is_cheap(candidates, node))
+      join_node(candidates, entry, echo_graph_operands(graph, node), parent);
   }
   uint32_t *number = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
   for (uint32_t v = 0; v < graph->values.size; ++v)
