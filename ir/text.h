@@ -17,8 +17,9 @@ EchoOp *echo_parse_file_or_null(EchoContext *ctx, const char *path);
 const EchoType *echo_parse_type_or_null(EchoContext *ctx, EchoStr text);
 const EchoAttr *echo_parse_attr_or_null(EchoContext *ctx, EchoStr text);
 
-/* What a dense_resource attribute refers to, as dense elements: from the resource sections that were read. NULL when no section
- * has its key, or, with an error, when the blob does not fit the type. O(bytes). */
+/* What a dense_resource attribute refers to, as dense elements: from the resource sections that
+ * were read. NULL when no section has its key, or, with an error, when the blob does not fit the
+ * type. O(bytes). */
 const EchoAttr *echo_resource_elements_or_null(EchoContext *ctx, const EchoAttr *resource);
 
 typedef struct EchoPrintOptions {

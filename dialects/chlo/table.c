@@ -23,41 +23,29 @@ ECHO_HLO_DEFINE_FORMAT(chlo_binary, 2, ECHO_HLO_TYPES_ARROW, {{0}})
 #define MAP (ECHO_PURE | ECHO_ELEMENTWISE)
 
 #define UNARY(op_name, type, text)                                                                 \
-  {.name = "chlo." op_name,                                                                        \
-   .operands = "operand: " type,                                                                   \
-   .results = "result: " type,                                                                     \
-   .traits = MAP,                                                                                  \
-   .infer = echo_hlo_infer_same_type,                                                              \
-   TEXT(chlo_unary),                                                                               \
-   .evaluate = echo_chlo_evaluate_unary,                                                           \
-   .summary = text}
+  {                                                                                                \
+    .name = "chlo." op_name, .operands = "operand: " type, .results = "result: " type,             \
+    .traits = MAP, .infer = echo_hlo_infer_same_type, TEXT(chlo_unary),                            \
+    .evaluate = echo_chlo_evaluate_unary, .summary = text                                          \
+  }
 #define PREDICATE(op_name, text)                                                                   \
-  {.name = "chlo." op_name,                                                                        \
-   .operands = "operand: " FLOATS,                                                                 \
-   .results = "result: " PREDICATES,                                                               \
-   .traits = MAP,                                                                                  \
-   .infer = echo_hlo_infer_pred,                                                                   \
-   TEXT(chlo_unary),                                                                               \
-   .evaluate = echo_chlo_evaluate_predicate,                                                       \
-   .summary = text}
+  {                                                                                                \
+    .name = "chlo." op_name, .operands = "operand: " FLOATS, .results = "result: " PREDICATES,     \
+    .traits = MAP, .infer = echo_hlo_infer_pred, TEXT(chlo_unary),                                 \
+    .evaluate = echo_chlo_evaluate_predicate, .summary = text                                      \
+  }
 #define BINARY(op_name, first, second, type, hook, text)                                           \
-  {.name = "chlo." op_name,                                                                        \
-   .operands = first ": " type ", " second ": " type,                                              \
-   .results = "result: " type,                                                                     \
-   .traits = MAP,                                                                                  \
-   .infer = echo_hlo_infer_same_type,                                                              \
-   TEXT(chlo_binary),                                                                              \
-   .evaluate = echo_chlo_evaluate_##hook,                                                          \
-   .summary = text}
+  {                                                                                                \
+    .name = "chlo." op_name, .operands = first ": " type ", " second ": " type,                    \
+    .results = "result: " type, .traits = MAP, .infer = echo_hlo_infer_same_type,                  \
+    TEXT(chlo_binary), .evaluate = echo_chlo_evaluate_##hook, .summary = text                      \
+  }
 #define BROADCAST_AS(op_name, type, out, infer_hook, text)                                         \
-  {.name = "chlo.broadcast_" op_name,                                                              \
-   .operands = "lhs: " type ", rhs: " type,                                                        \
-   .results = "result: " out,                                                                      \
-   .attrs = "broadcast_dimensions: i64 list?",                                                     \
-   .traits = ECHO_PURE,                                                                            \
-   .infer = infer_hook,                                                                            \
-   TEXT(functional),                                                                               \
-   .summary = text}
+  {                                                                                                \
+    .name = "chlo.broadcast_" op_name, .operands = "lhs: " type ", rhs: " type,                    \
+    .results = "result: " out, .attrs = "broadcast_dimensions: i64 list?", .traits = ECHO_PURE,    \
+    .infer = infer_hook, TEXT(functional), .summary = text                                         \
+  }
 #define BROADCAST(op_name, type, text)                                                             \
   BROADCAST_AS(op_name, type, type, echo_chlo_infer_broadcast_binary, text)
 

@@ -336,7 +336,7 @@ START_TEST(dense)
   for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
     const double *operand = x;
     for (int i = 0; i < N_DENSE; i++)
-      x[i] = (float)(rows[r].low + (rows[r].high - rows[r].low) * (i + 0.5) / N_DENSE);
+      x[i] = (float)(rows[r].low + (rows[r].high - rows[r].low) * (i + 0.5) / (double)N_DENSE);
     evaluate(rows[r].op, 1, &operand, 1, y, N_DENSE);
     for (int i = 0; i < N_DENSE; i++)
       expect_near(rows[r].op, 1, x[i], y[i], rows[r].function(x[i]));
