@@ -10,20 +10,6 @@
 #include "samples/nmt/task.h"
 #include "samples/nmt/trainer.h"
 
-/* Vocabulary sizes without reading data, where the command needs none. */
-static bool resolve_vocabulary(const NmtOptions *options, NmtConfig *config)
-{
-  if (options->plan_only) {
-    config->source_vocab = config->target_vocab = options->vocab;
-    return true;
-  }
-  NmtTask task;
-  if (!nmt_task_create(&task, options, config))
-    return false;
-  nmt_task_destroy(&task);
-  return true;
-}
-
 static bool write_text(const char *path, EchoStr text)
 {
   EchoBuffer error = {0};
@@ -42,7 +28,7 @@ int nmt_emit(const NmtOptions *options)
     return EXIT_FAILURE;
   }
   NmtConfig config = options->config;
-  if (!resolve_vocabulary(options, &config))
+  if (!nmt_task_sizes(options, &config))
     return EXIT_FAILURE;
   EchoContext *ctx = nmt_context_create();
   EchoPassRegistry *passes = nmt_passes_create();

@@ -4,7 +4,7 @@
 
 #include "samples/nmt/numerals.h"
 
-enum { N_TRAIN_NUMERALS = 200000, N_VALID_NUMERALS = 1000, N_VOCABULARY_LINES = 20000 };
+enum { N_TRAIN_NUMERALS = 100000, N_VALID_NUMERALS = 1000, N_VOCABULARY_LINES = 20000 };
 
 /* Adds a validation pair and keeps its texts when it fits. */
 static void add_valid(NmtTask *task, EchoStr source, EchoStr target, const NmtConfig *config)
@@ -57,10 +57,10 @@ static void numeral_vocabularies(NmtTask *task, const NmtOptions *options)
   echo_buffer_destroy(&german);
 }
 
+/* Needs the vocabularies. */
 static void create_numerals(NmtTask *task, const NmtOptions *options, const NmtConfig *config)
 {
   EchoBuffer english = {0}, german = {0};
-  numeral_vocabularies(task, options);
   for (uint32_t i = 0; i < N_TRAIN_NUMERALS; i++) {
     numeral_pair(nmt_numeral_sample(options->seed, i, false), &english, &german);
     nmt_corpus_add(&task->train, task->source, task->target, echo_buffer_str(&english),
@@ -128,10 +128,26 @@ static bool create_from_files(NmtTask *task, const NmtOptions *options, const Nm
   return true;
 }
 
+bool nmt_task_sizes(const NmtOptions *options, NmtConfig *config)
+{
+  NmtTask task = {0};
+  if (options->train[0] != NULL) {
+    if (!nmt_task_create(&task, options, config))
+      return false;
+  } else {
+    numeral_vocabularies(&task, options);
+    config->source_vocab = (int64_t)nmt_vocabulary_size(task.source);
+    config->target_vocab = (int64_t)nmt_vocabulary_size(task.target);
+  }
+  nmt_task_destroy(&task);
+  return true;
+}
+
 bool nmt_task_create(NmtTask *task, const NmtOptions *options, NmtConfig *config)
 {
   *task = (NmtTask){0};
   if (options->train[0] == NULL) {
+    numeral_vocabularies(task, options);
     create_numerals(task, options, config);
   } else if (!create_from_files(task, options, config)) {
     nmt_task_destroy(task);

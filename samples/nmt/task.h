@@ -13,6 +13,8 @@ typedef struct NmtTask {
 
 /* Sets the vocabulary sizes of *config too. False after a message on stderr. */
 bool nmt_task_create(NmtTask *task, const NmtOptions *options, NmtConfig *config);
+/* Only the vocabulary sizes, for those who need no data. */
+bool nmt_task_sizes(const NmtOptions *options, NmtConfig *config);
 void nmt_task_destroy(NmtTask *task);
 
 #endif
