@@ -10,6 +10,15 @@
 
 enum { MAX_LAYERS = 64 };
 
+/* Nothing is run, so the device need not be here: a step of the size that is planned this way is a
+ * GPU's. */
+#define PLANNED_DEVICE "gpu-h100-80g"
+
+static const char *planned_device(const NmtOptions *options)
+{
+  return options->device_model != NULL ? options->device_model : PLANNED_DEVICE;
+}
+
 /* Bytes of one layer's values at the peak. */
 typedef struct LayerBytes {
   char name[48];
@@ -72,7 +81,7 @@ static bool plan_step(const NmtOptions *options, const NmtConfig *config, const 
   EchoPassRegistry *passes = nmt_passes_create();
   NmtModel model;
   nmt_build_training_step(ctx, config, &model);
-  const EchoCompileOptions compile = {.echo = echo, .device = options->device_model};
+  const EchoCompileOptions compile = {.echo = echo, .device = planned_device(options)};
   bool ok = echo_compile_to_stage(ctx, passes, model.module, ECHO_STAGE_PLANNED, &compile, NULL);
   *plan = (Plan){.peak_bytes = (uint64_t)echo_op_attr_i64(model.module, "plan.peak_bytes", 0),
                  .temp_bytes = (uint64_t)echo_op_attr_i64(model.module, "plan.temp_bytes", 0),
@@ -111,11 +120,12 @@ static double overhead_of(const Plan *on)
   return (double)on->overhead_ppm * 1e-6;
 }
 
-static bool write_json(const char *path, const Plan *off, const Plan *on)
+static bool write_json(const char *path, const char *device, const Plan *off, const Plan *on)
 {
   EchoBuffer text = {0}, error = {0};
   EchoJsonWriter json = echo_json_writer(&text);
   echo_json_begin_object(&json);
+  echo_json_field_string(&json, "device_model", echo_str(device));
   echo_json_field_u64(&json, "peak_bytes_off", off->peak_bytes);
   echo_json_field_u64(&json, "peak_bytes_on", on->peak_bytes);
   echo_json_field_u64(&json, "temp_bytes_off", off->temp_bytes);
@@ -151,6 +161,7 @@ int nmt_plan_only(const NmtOptions *options)
   if (!plan_step(options, &config, NULL, &off) ||
       !plan_step(options, &config, options->echo != NULL ? options->echo : "", &on))
     return EXIT_FAILURE;
+  printf("times are predicted for %s\n", planned_device(options));
   printf("without Echo: peak %.1f MB, temporaries %.1f MB, planned in %.2f s\n",
          (double)off.peak_bytes / 1e6, (double)off.temp_bytes / 1e6, off.plan_s);
   printf("with Echo:    peak %.1f MB, temporaries %.1f MB, planned in %.2f s\n",
@@ -158,6 +169,6 @@ int nmt_plan_only(const NmtOptions *options)
   printf("%.2f times less; predicted time +%.2f %%\nat the peak:\n",
          (double)off.peak_bytes / (double)on.peak_bytes, 100 * overhead_of(&on));
   print_kinds(&off, &on);
-  bool ok = options->json == NULL || write_json(options->json, &off, &on);
+  bool ok = options->json == NULL || write_json(options->json, planned_device(options), &off, &on);
   return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
