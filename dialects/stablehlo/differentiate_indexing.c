@@ -50,7 +50,10 @@ static EchoValue *clamped_starts(EchoBuilder *b, const EchoOp *gather)
     if (last[k] > largest_index(element))
       last[k] = largest_index(element);
   }
-  EchoValue *first = echo_hlo_constant_i64(b, echo_hlo_scalar_type(b->ctx, element), 0);
+  const EchoType *scalar = echo_hlo_scalar_type(b->ctx, element);
+  EchoValue *first = echo_hlo_constant_i64(b, scalar, 0);
+  if (n == 1)
+    return echo_hlo_clamp(b, first, indices, echo_hlo_constant_i64(b, scalar, last[0]));
   return echo_hlo_clamp(b, first, indices,
                         of_components(b, indices, dims->index_vector_dim, last, n));
 }
