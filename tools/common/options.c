@@ -101,13 +101,12 @@ static EchoParseOutcome parse_option(const EchoCommandLine *line, int argc, char
   }
   const EchoOption *option = find_option(line, key);
   if (option == NULL) {
-    char *copy = echo_alloc(key.size + 1); /* a plugin or a pipeline may keep it */
+    char *copy = echo_alloc(key.size + 1);
     memcpy(copy, key.data, key.size);
     copy[key.size] = '\0';
-    if (line->other != NULL && line->other(line->user, copy, value))
-      return ECHO_PARSE_OK;
+    bool is_taken = line->other != NULL && line->other(line->user, copy, value);
     echo_free(copy);
-    return mistake(line, argument, "no such option");
+    return is_taken ? ECHO_PARSE_OK : mistake(line, argument, "no such option");
   }
   if (value == NULL && takes_value(option->kind)) {
     if (*i + 1 >= argc)
