@@ -1,9 +1,9 @@
 /* Losses and optimizers. */
 #include "lowering/nn_to_stablehlo.h"
 
-/* loss = sum_i m_i (log sum_v exp(x_iv - max_v x_iv) + max_v x_iv - x_i,label) / max(sum_i m_i, 1).
- * Nothing of the logits' size is read but the logits themselves, so that nothing else of that size
- * need be kept. The label's element is picked by comparing with iota, whose gradient is a
+/* loss = sum_i m_i (log sum_v exp(x_iv - max_v x_iv) - (x_i,label - max_v x_iv)) / max(sum_i m_i,
+ * 1). Nothing of the logits' size is read but the logits themselves, so that nothing else of that
+ * size need be kept. The label's element is picked by comparing with iota, whose gradient is a
  * comparison too and not a scatter. */
 static bool lower_cross_entropy(EchoRewriter *rewriter, EchoOp *op)
 {
@@ -20,7 +20,7 @@ static bool lower_cross_entropy(EchoRewriter *rewriter, EchoOp *op)
   EchoValue *centered =
       echo_hlo_subtract(b, logits, echo_hlo_broadcast_reduced(b, maximum, type, &last, 1));
   EchoValue *sum_exp = echo_hlo_reduce_sum(b, echo_hlo_exponential(b, centered), &last, 1);
-  EchoValue *normalizer = echo_hlo_add(b, echo_hlo_log(b, sum_exp), maximum);
+  EchoValue *normalizer = echo_hlo_log(b, sum_exp);
   /* Labels narrower than 32 bits may not count to the last class. */
   if (echo_type_element_bytes(labels->type) < 4)
     labels = echo_hlo_convert(b, labels, echo_type_integer(b->ctx, 32, ECHO_SIGNLESS));
@@ -31,7 +31,8 @@ static bool lower_cross_entropy(EchoRewriter *rewriter, EchoOp *op)
       echo_hlo_compare(b, ECHO_COMPARE_EQ, echo_hlo_iota(b, index_type, last), wanted);
   EchoValue *zero = echo_hlo_constant_like(b, logits, 0);
   EchoValue *picked = echo_hlo_reduce_sum(b, echo_hlo_select(b, is_label, logits, zero), &last, 1);
-  EchoValue *losses = echo_hlo_subtract(b, normalizer, picked);
+  /* The label's distance from the maximum first: large logits must not cancel after rounding. */
+  EchoValue *losses = echo_hlo_subtract(b, normalizer, echo_hlo_subtract(b, picked, maximum));
   EchoValue *mean;
   if (op->n_operands == 3) {
     EchoValue *mask = echo_hlo_convert(b, echo_op_operand(op, 2), element);
