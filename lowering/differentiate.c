@@ -189,10 +189,17 @@ static EchoValue *gradient_of(EchoGradient *gradient, EchoValue *value)
 
 /* ---- one block ---- */
 
+/* Complex values too: no rule differentiates them, but each says so instead of losing what would
+ * flow through. */
+static bool may_have_gradient(const EchoType *type)
+{
+  return echo_element_is_float(echo_type_element_kind(type)) ||
+         echo_type_element(type)->kind == ECHO_TYPE_COMPLEX;
+}
+
 static void mark_needed(State *state, const EchoValue *value)
 {
-  if (echo_type_is_tensor(value->type) &&
-      echo_element_is_float(echo_type_element_kind(value->type)) &&
+  if (echo_type_is_tensor(value->type) && may_have_gradient(value->type) &&
       echo_map_insert(&state->needs, echo_key(value), state->accumulators.size + 1))
     echo_vector_push(&state->accumulators, (Accumulator){0});
 }

@@ -82,11 +82,23 @@ static EchoValue *unary_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
 #undef Y
 }
 
+static bool is_complex(const EchoValue *value)
+{
+  return echo_type_element(value->type)->kind == ECHO_TYPE_COMPLEX;
+}
+
+static bool refuse_complex(const EchoOp *op)
+{
+  return echo_op_error(op, "has no gradient: complex numbers are not differentiated");
+}
+
 bool echo_hlo_differentiate_unary(EchoGradient *g, EchoOp *op)
 {
   EchoValue *gy = echo_gradient_of_or_null(g, echo_op_result(op, 0));
   if (gy == NULL || !echo_gradient_needs(g, echo_op_operand(op, 0)))
     return true;
+  if (is_complex(echo_op_operand(op, 0)))
+    return refuse_complex(op);
   EchoValue *gx = unary_gradient(g, op, gy);
   if (gx != NULL)
     echo_gradient_add(g, echo_op_operand(op, 0), gx);
@@ -163,6 +175,8 @@ bool echo_hlo_differentiate_binary(EchoGradient *g, EchoOp *op)
   if (gy == NULL)
     return true;
   EchoHloOpcode opcode = echo_hlo_opcode(op);
+  if (is_complex(echo_op_result(op, 0)))
+    return refuse_complex(op);
   bool needs_lhs = echo_gradient_needs(g, lhs), needs_rhs = echo_gradient_needs(g, rhs);
   switch (opcode) {
   case ECHO_HLO_ADD:
