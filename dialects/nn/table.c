@@ -114,7 +114,8 @@ static bool infer_embedding(const EchoOpState *state, const EchoRegion *regions,
     return false;
   int64_t dims[ECHO_MAX_RANK];
   uint32_t n = rank(&s, 1);
-  memcpy(dims, operand(&s, 1)->as.shaped.dims, n * sizeof(int64_t));
+  for (uint32_t d = 0; d < n; d++)
+    dims[d] = dim(&s, 1, d);
   dims[n] = dim(&s, 0, 1);
   const EchoType *result = shaped(&s, dims, n + 1);
   return finish(&s, types, n_types, &result, 1);

@@ -122,7 +122,8 @@ static const EchoType *stack_type(EchoContext *ctx, const EchoType *type, int64_
   int64_t dims[ECHO_MAX_RANK];
   uint32_t rank = echo_type_rank(type);
   dims[0] = n;
-  memcpy(dims + 1, type->as.shaped.dims, rank * sizeof(int64_t));
+  for (uint32_t d = 0; d < rank; d++)
+    dims[1 + d] = echo_type_dim(type, d);
   return echo_hlo_tensor(ctx, dims, rank + 1, echo_type_element(type));
 }
 
@@ -141,7 +142,8 @@ static void push(EchoBuilder *b, EchoValue **stack, EchoValue *index, EchoValue 
   int64_t dims[ECHO_MAX_RANK];
   uint32_t rank = echo_type_rank(value->type);
   dims[0] = 1;
-  memcpy(dims + 1, value->type->as.shaped.dims, rank * sizeof(int64_t));
+  for (uint32_t d = 0; d < rank; d++)
+    dims[1 + d] = echo_type_dim(value->type, d);
   EchoValue *row = echo_hlo_reshape(b, value, dims, rank + 1);
   stack_starts(b, index, rank + 1, starts);
   *stack = echo_hlo_dynamic_update_slice(b, *stack, row, starts);
@@ -153,7 +155,8 @@ static EchoValue *pop(EchoBuilder *b, EchoValue *stack, EchoValue *index, const 
   int64_t sizes[ECHO_MAX_RANK];
   uint32_t rank = echo_type_rank(type);
   sizes[0] = 1;
-  memcpy(sizes + 1, type->as.shaped.dims, rank * sizeof(int64_t));
+  for (uint32_t d = 0; d < rank; d++)
+    sizes[1 + d] = echo_type_dim(type, d);
   stack_starts(b, index, rank + 1, starts);
   return echo_hlo_reshape(b, echo_hlo_dynamic_slice(b, stack, starts, sizes), type->as.shaped.dims,
                           rank);

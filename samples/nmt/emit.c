@@ -64,7 +64,8 @@ static EchoTensor *stacked(EchoContext *ctx, const EchoType *type, int64_t n_ste
 {
   int64_t dims[ECHO_MAX_RANK];
   dims[0] = n_steps;
-  memcpy(dims + 1, type->as.shaped.dims, type->as.shaped.rank * sizeof(int64_t));
+  for (uint32_t d = 0; d < type->as.shaped.rank; d++)
+    dims[1 + d] = type->as.shaped.dims[d];
   return echo_tensor_create(
       echo_type_tensor(ctx, dims, type->as.shaped.rank + 1, type->as.shaped.element, NULL), true);
 }

@@ -221,6 +221,7 @@ START_TEST(numpy_agrees)
   echo_buffer_printf(&command, "%s -c 'import numpy' 2>/dev/null", python);
   if (system(command.data) != 0) {
     printf("skipped: %s has no numpy\n", python);
+    echo_buffer_destroy(&command);
     return;
   }
   EchoTensorSet set = {0}, again = {0};
