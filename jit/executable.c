@@ -14,10 +14,11 @@ struct EchoExecutable {
   size_t n_args, n_results, n_kernels, n_cache_hits;
   const EchoType **arg_types, **result_types;
   int64_t *result_alias; /* result -> argument, or -1 */
-  int64_t *
-      result_place; /* result -> argument number of the planned main, when it has its own storage */
+  int64_t *result_place; /* result -> argument of the planned main that is its storage */
   EchoExecutableMemory bytes;
   EchoDeviceBuffer *arena, *constants; /* NULL until the first run */
+  ECHO_VECTOR(EchoKernelTime) times;   /* by number of the kernel */
+  bool is_timed;
 };
 
 /* Tasks are handed out in pieces of about this long, so that claiming one costs little beside
@@ -55,7 +56,8 @@ static bool load_kernel(EchoExecutable *executable, const EchoCompiledKernel *co
 static EchoKernelCode *add_code(EchoExecutable *executable, EchoStringMap *kernels, EchoStr name)
 {
   EchoKernelCode *code = ECHO_ARENA_NEW(&executable->memory, EchoKernelCode);
-  *code = (EchoKernelCode){0};
+  *code = (EchoKernelCode){.number = executable->times.size};
+  echo_vector_push(&executable->times, (EchoKernelTime){.name = name});
   echo_string_map_set(kernels, name, (uint64_t)(uintptr_t)code);
   return code;
 }
@@ -125,6 +127,8 @@ static bool read_signature(EchoExecutable *executable, const EchoOp *main)
     uint64_t bytes = echo_type_static_bytes(type);
     if (own != NULL) {
       executable->bytes.result_bytes += bytes;
+    } else if (executable->n_args < i) {
+      return echo_op_error(main, "argument %zu stands behind the place of a result", i);
     } else {
       executable->arg_types[executable->n_args++] = type;
       executable->bytes.arg_bytes += bytes;
@@ -200,6 +204,7 @@ void echo_executable_destroy(EchoExecutable *executable)
   for (size_t i = 0; i < executable->libraries.size; i++)
     echo_library_kernel_destroy(executable->libraries.data[i]);
   echo_vector_destroy(&executable->libraries);
+  echo_vector_destroy(&executable->times);
   echo_loader_destroy(executable->loader);
   echo_arena_destroy(&executable->memory);
   echo_free(executable);
@@ -245,6 +250,17 @@ size_t echo_executable_n_cache_hits(const EchoExecutable *executable)
   return executable->n_cache_hits;
 }
 
+void echo_executable_time_kernels(EchoExecutable *executable, bool is_timed)
+{
+  executable->is_timed = is_timed;
+}
+
+const EchoKernelTime *echo_executable_kernel_times(const EchoExecutable *executable, size_t *n)
+{
+  *n = executable->times.size;
+  return executable->times.data;
+}
+
 /* Takes the arena and the constants from the device and fills in the constants. */
 static void acquire(EchoExecutable *executable)
 {
@@ -275,20 +291,19 @@ void echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const
   const EchoProgram *program = &executable->program;
   acquire(executable);
   size_t n_places = executable->n_args + executable->n_results;
-  void **places = echo_alloc_zero(n_places + 1, sizeof *places);
-  size_t next_arg = 0;
-  for (size_t r = 0; r < executable->n_results; r++)
-    if (executable->result_alias[r] < 0) {
+  void **places = echo_alloc_array(n_places + 1, sizeof *places);
+  for (size_t i = 0; i < executable->n_args; i++)
+    places[i] = echo_device_buffer_address(args[i]);
+  for (size_t r = 0; r < executable->n_results; r++) {
+    int64_t alias = executable->result_alias[r];
+    if (alias >= 0) {
+      results[r] = args[alias];
+    } else {
       results[r] = echo_device_buffer_create(executable->device,
                                              echo_type_static_bytes(executable->result_types[r]));
       places[executable->result_place[r]] = echo_device_buffer_address(results[r]);
     }
-  for (size_t i = 0; next_arg < executable->n_args; i++)
-    if (places[i] == NULL)
-      places[i] = echo_device_buffer_address(args[next_arg++]);
-  for (size_t r = 0; r < executable->n_results; r++)
-    if (executable->result_alias[r] >= 0)
-      results[r] = args[executable->result_alias[r]];
+  }
   void **addresses = echo_alloc_array(program->slots.size + 1, sizeof *addresses);
   char *arena = echo_device_buffer_address(executable->arena);
   char *constants = echo_device_buffer_address(executable->constants);
@@ -298,7 +313,8 @@ void echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const
                    : slot.kind == ECHO_SLOT_ARENA ? (void *)(arena + slot.where)
                                                   : (void *)(constants + slot.where);
   }
-  echo_program_run(program, addresses, echo_device_pool(executable->device));
+  echo_program_run(program, addresses, echo_device_pool(executable->device),
+                   executable->is_timed ? executable->times.data : NULL);
   echo_free(addresses);
   echo_free(places);
 }
