@@ -5,6 +5,7 @@
 
 #include "codegen/codegen.h"
 #include "jit/device.h"
+#include "jit/kernel_time.h"
 
 typedef struct EchoExecutable EchoExecutable;
 
@@ -38,6 +39,14 @@ EchoExecutableMemory echo_executable_memory(const EchoExecutable *executable);
 
 size_t echo_executable_n_kernels(const EchoExecutable *executable);
 size_t echo_executable_n_cache_hits(const EchoExecutable *executable);
+
+/* ---- time ---- */
+/* From now on each run adds what its launches took (or no longer does). The clock is looked at
+ * twice a launch; what is computed does not change. */
+void echo_executable_time_kernels(EchoExecutable *executable, bool is_timed);
+/* One entry a kernel, in the order in which the module has them, generated ones first; zero before
+ * a timed run. Valid as long as the executable. */
+const EchoKernelTime *echo_executable_kernel_times(const EchoExecutable *executable, size_t *n);
 
 /* Runs once. args[i] is borrowed; one whose storage takes a result is overwritten with it, others
  * are unchanged unless the module may reuse them (jax.buffer_donor). results[i] = the argument's

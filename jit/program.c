@@ -1,5 +1,7 @@
 #include "jit/program.h"
 
+#include <time.h>
+
 #include "ir/diagnostics.h"
 
 enum { CONSTANT_ALIGNMENT = 64 };
@@ -170,7 +172,8 @@ void echo_program_destroy(EchoProgram *program)
 typedef struct Runner {
   void *const *addresses;
   EchoThreadPool *pool;
-  void **buffers; /* of the launch that runs now */
+  void **buffers;        /* of the launch that runs now */
+  EchoKernelTime *times; /* or NULL */
 } Runner;
 
 typedef struct PhaseTask {
@@ -203,6 +206,26 @@ static void run_launch(const Runner *runner, const EchoInstruction *instruction)
     echo_thread_pool_run(runner->pool, kernel->phases[i].n_tasks, kernel->phases[i].grain,
                          run_tasks, &task);
   }
+}
+
+static uint64_t now_ns(void)
+{
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+static void run_timed_launch(const Runner *runner, const EchoInstruction *instruction)
+{
+  if (runner->times == NULL) {
+    run_launch(runner, instruction);
+    return;
+  }
+  uint64_t begin_ns = now_ns();
+  run_launch(runner, instruction);
+  EchoKernelTime *time = &runner->times[instruction->kernel->number];
+  time->elapsed_ns += now_ns() - begin_ns;
+  ++time->n_runs;
 }
 
 static void run_block(const Runner *runner, const EchoProgramBlock *block);
@@ -239,7 +262,7 @@ static void run_block(const Runner *runner, const EchoProgramBlock *block)
     const EchoInstruction *instruction = &block->instructions[i];
     switch (instruction->kind) {
     case ECHO_RUN_LAUNCH:
-      run_launch(runner, instruction);
+      run_timed_launch(runner, instruction);
       break;
     case ECHO_RUN_COPY:
       memmove(runner->addresses[instruction->slots[1]], runner->addresses[instruction->slots[0]],
@@ -255,10 +278,11 @@ static void run_block(const Runner *runner, const EchoProgramBlock *block)
   }
 }
 
-void echo_program_run(const EchoProgram *program, void *const *addresses, EchoThreadPool *pool)
+void echo_program_run(const EchoProgram *program, void *const *addresses, EchoThreadPool *pool,
+                      EchoKernelTime *times)
 {
-  Runner runner = {addresses, pool,
-                   echo_alloc_array(program->max_launch_slots + 1, sizeof(void *))};
+  Runner runner = {addresses, pool, echo_alloc_array(program->max_launch_slots + 1, sizeof(void *)),
+                   times};
   run_block(&runner, &program->main);
   echo_free(runner.buffers);
 }

@@ -5,6 +5,7 @@
 
 #include "base/vector.h"
 #include "codegen/codegen.h"
+#include "jit/kernel_time.h"
 #include "jit/library.h"
 
 /* Where a buffer lies. */
@@ -23,6 +24,7 @@ typedef struct EchoPhaseCode {
 
 /* What a launch runs: generated phases, or a library call. */
 typedef struct EchoKernelCode {
+  size_t number; /* among the kernels of the executable */
   EchoPhaseCode *phases;
   size_t n_phases;
   EchoLibraryKernel *library; /* or NULL */
@@ -71,7 +73,9 @@ typedef struct EchoProgram {
 bool echo_program_create(EchoProgram *program, const EchoOp *main, const EchoStringMap *kernels);
 void echo_program_destroy(EchoProgram *program);
 
-/* addresses[i] = where slot i lies. */
-void echo_program_run(const EchoProgram *program, void *const *addresses, EchoThreadPool *pool);
+/* addresses[i] = where slot i lies. times[number of a kernel] is added to when it is given: two
+ * looks at the clock a launch. */
+void echo_program_run(const EchoProgram *program, void *const *addresses, EchoThreadPool *pool,
+                      EchoKernelTime *times);
 
 #endif

@@ -123,6 +123,19 @@ uint64_t echo_fusion_ns(const EchoGraph *graph, const EchoFusion *fusion,
   return ns;
 }
 
+uint64_t echo_kernel_ns(const EchoOp *kernel, const EchoDeviceModel *device)
+{
+  EchoGraph graph;
+  EchoFusion fusion;
+  echo_graph_create(&graph, kernel->regions[0].first);
+  echo_fusion_create_whole(&fusion, &graph,
+                           echo_group_kind_parse(echo_op_attr_string(kernel, "kind")));
+  uint64_t ns = echo_group_ns(&graph, &fusion, 0, device);
+  echo_fusion_destroy(&fusion);
+  echo_graph_destroy(&graph);
+  return ns;
+}
+
 bool echo_device_model_load(EchoContext *ctx, EchoLoc loc, EchoStr name, EchoDeviceModel *model)
 {
   if (name.size == 0) {

@@ -18,6 +18,9 @@ uint64_t echo_group_ns(const EchoGraph *graph, const EchoFusion *fusion, uint32_
 uint64_t echo_fusion_ns(const EchoGraph *graph, const EchoFusion *fusion,
                         const EchoDeviceModel *device);
 
+/* A kernel.func of the kernels or planned stage, run once. O(ops of its body). */
+uint64_t echo_kernel_ns(const EchoOp *kernel, const EchoDeviceModel *device);
+
 /* The model that a pass option names: empty = the default, a compiled-in name, or a file. False
  * after an error at `loc`. */
 bool echo_device_model_load(EchoContext *ctx, EchoLoc loc, EchoStr name, EchoDeviceModel *model);

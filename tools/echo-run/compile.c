@@ -4,6 +4,7 @@
 #include "ir/text.h"
 #include "ir/verifier.h"
 #include "jit/memory_report.h"
+#include "planning/runtime.h"
 #include "tools/common/report.h"
 #include "tools/echo-run/run.h"
 
@@ -123,6 +124,17 @@ static const char *echo_options(EchoArena *arena, const char *text)
   return copy;
 }
 
+static bool list_kernels(Run *run)
+{
+  EchoDeviceModel device;
+  const char *name = run->settings->model;
+  if (!echo_device_model_load(run->ctx, run->module->loc,
+                              name != NULL ? echo_str(name) : (EchoStr){0}, &device))
+    return false;
+  kernels_list(&run->outcome.kernels, run->module, &device);
+  return true;
+}
+
 static bool compile_for_device(Run *run, const EchoCompileOptions *options)
 {
   Outcome *outcome = &run->outcome;
@@ -131,6 +143,8 @@ static bool compile_for_device(Run *run, const EchoCompileOptions *options)
   read_plan(outcome, run->module);
   outcome->n_launches = count_named(run->module, "kernel.launch");
   if (run->settings->report != NULL && !write_report(run, options))
+    return false;
+  if (run->settings->kernels && !list_kernels(run))
     return false;
   if (run->settings->plan_only) {
     outcome->n_kernels = count_named(run->module, "kernel.func");

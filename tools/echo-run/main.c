@@ -207,6 +207,7 @@ static void destroy(Run *run)
   echo_vector_destroy(&run->outcome.losses.results);
   echo_vector_destroy(&run->outcome.losses.values);
   echo_buffer_destroy(&run->outcome.comparison);
+  kernels_destroy(&run->outcome.kernels);
   echo_buffer_destroy(&run->report);
   if (run->passes != NULL)
     echo_pass_registry_destroy(run->passes);
@@ -288,6 +289,8 @@ int main(int argc, char **argv)
       {"report", ECHO_OPTION_STRING, &settings.report, "FILE.html",
        "draw memory over the step, before and after Echo"},
       {"json", ECHO_OPTION_STRING, &settings.json, "FILE", "write figures"},
+      {"kernels", ECHO_OPTION_FLAG, &settings.kernels, NULL,
+       "what each kernel takes, measured and predicted"},
       {"device-model", ECHO_OPTION_STRING, &settings.model, "NAME|FILE",
        "the device that times are predicted for"},
       {"cache-dir", ECHO_OPTION_STRING, &settings.cache_dir, "DIR",

@@ -5,6 +5,7 @@
 
 #include "jit/compile.h"
 #include "tools/echo-run/compare.h"
+#include "tools/echo-run/kernels.h"
 #include "tools/echo-run/machine.h"
 
 typedef struct Settings {
@@ -13,7 +14,7 @@ typedef struct Settings {
   int64_t n_steps; /* 0 = as many as the feed files hold, else 1 */
   int64_t seed, n_threads, loss;
   Tolerance tolerance;
-  bool plan_only, no_cache, quiet;
+  bool plan_only, no_cache, quiet, kernels;
 } Settings;
 
 /* Scalar float results of each step, for progress and reports. */
@@ -39,6 +40,7 @@ typedef struct Outcome {
   unsigned n_threads;
   EchoFacts echo;
   Losses losses;
+  KernelList kernels;    /* empty without --kernels */
   EchoTensorSet results; /* res0, … of the last step */
   EchoBuffer comparison; /* text; empty without --expect */
   bool is_same;

@@ -78,10 +78,13 @@ static bool run_all(Run *run, double *times)
 {
   bool shows = isatty(STDERR_FILENO) && !run->settings->quiet && run->outcome.n_steps > 1;
   double begin = now_s(), shown = 0;
+  int64_t first_timed = run->outcome.n_steps > 1; /* the first step meets cold memory */
   for (int64_t step = 0; step < run->outcome.n_steps; step++) {
     if (step != 0)
       carry_over(run);
     feed_slices(run, step);
+    if (step == first_timed && run->executable != NULL && run->settings->kernels)
+      echo_executable_time_kernels(run->executable, true);
     double before = now_s();
     if (!machine_step(run->machine))
       return false;
@@ -130,6 +133,9 @@ bool run_steps(Run *run)
   echo_context_flush_diagnostics(run->ctx);
   if (ok) {
     read_results(run);
+    if (run->settings->kernels && run->executable != NULL)
+      kernels_measure(&outcome->kernels, run->executable,
+                      (uint64_t)(outcome->n_steps > 1 ? outcome->n_steps - 1 : 1));
     outcome->has_run = true;
     outcome->first_step_s = times[0];
     outcome->step_s = median(times, (size_t)outcome->n_steps);

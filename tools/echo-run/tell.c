@@ -76,6 +76,8 @@ void tell_summary(const Run *run, EchoBuffer *out)
     echo_buffer_printf(out, ", step %.6f s (median of %lld)", outcome->step_s,
                        (long long)outcome->n_steps);
   echo_buffer_append_char(out, '\n');
+  if (run->settings->kernels && outcome->is_planned)
+    kernels_tell(&outcome->kernels, out);
   for (size_t i = 0; i < outcome->results.list.size; i++)
     tell_result(&outcome->results.list.data[i], out);
   echo_buffer_append_str(out, echo_buffer_str(&outcome->comparison));
@@ -169,6 +171,10 @@ void tell_json(const Run *run, EchoBuffer *out)
   echo_json_field_u64(&json, "threads", outcome->n_threads);
   write_echo(&json, &outcome->echo);
   write_losses(&json, &outcome->losses);
+  if (run->settings->kernels && outcome->is_planned) {
+    echo_json_key(&json, "kernels");
+    kernels_write_json(&outcome->kernels, &json);
+  }
   if (run->settings->expect != NULL && outcome->has_run)
     echo_json_field_bool(&json, "as_expected", outcome->is_same);
   echo_json_end_object(&json);
