@@ -1,6 +1,8 @@
 /* Registers every dialect; see dialects.h. */
 #include "dialects/dialects.h"
 
+#include "dialects/stablehlo/hooks.h"
+
 static const EchoDialect *const DIALECTS[] = {
     &ECHO_BUILTIN_DIALECT, &ECHO_FUNC_DIALECT,   &ECHO_ECHO_DIALECT,   &ECHO_STABLEHLO_DIALECT,
     &ECHO_CHLO_DIALECT,    &ECHO_SDY_DIALECT,    &ECHO_QUANT_DIALECT,  &ECHO_NN_DIALECT,
@@ -13,4 +15,5 @@ void echo_register_dialects(EchoContext *ctx)
 {
   for (size_t i = 0; i < sizeof DIALECTS / sizeof *DIALECTS; ++i)
     echo_context_register_dialect(ctx, DIALECTS[i]);
+  echo_hlo_add_canonicalizations(ctx);
 }

@@ -141,4 +141,7 @@ ECHO_HLO_COST(
     control_flow); /* case, if: the costliest branch; while: trip count times body where known */
 #undef ECHO_HLO_COST
 
+/* What stablehlo adds to canonicalize (canonicalize.c); once a context. */
+void echo_hlo_add_canonicalizations(EchoContext *ctx);
+
 #endif
