@@ -409,6 +409,33 @@ static void gather_offers(EchoFuser *fuser, uint32_t node, Offers *offers)
   }
 }
 
+static bool can_be_written_by(const EchoFuser *fuser, uint32_t node, const Offer *offer)
+{
+  return offer->join.can &&
+         can_write(&fuser->groups.data[offer->group], echo_fuser_type(fuser, node), &offer->join);
+}
+
+/* How often the node is computed when one kernel writes it for the others: once; but a kernel that
+ * reduces rows of it computes them anew to write them, unless it writes whole rows anyway. */
+static double evaluations_written(const EchoFuser *fuser, uint32_t node, const Offers *offers)
+{
+  double elements = echo_fuser_elements(echo_fuser_type(fuser, node));
+  for (size_t i = 0; i < offers->list.size; ++i) {
+    const Offer *offer = &offers->list.data[i];
+    const EchoBuildingGroup *group = &fuser->groups.data[offer->group];
+    if (offer->group != offers->earliest || group->kind != ECHO_GROUP_ROW_REDUCE ||
+        offer->join.space != ECHO_SPACE_FULL || !can_be_written_by(fuser, node, offer))
+      continue;
+    for (uint32_t m = group->first_member; m != ECHO_NONE;
+         m = fuser->memberships.data[m].next_of_group)
+      if (fuser->memberships.data[m].is_output &&
+          fuser->memberships.data[m].space == ECHO_SPACE_FULL)
+        return elements;
+    return 2 * elements;
+  }
+  return elements;
+}
+
 static void settle(EchoFuser *fuser, uint32_t node, Offers *offers)
 {
   const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
@@ -421,9 +448,11 @@ static void settle(EchoFuser *fuser, uint32_t node, Offers *offers)
   }
   gather_offers(fuser, node, offers);
   bool is_free = echo_fuser_is_spread(fuser->graph, node);
-  if (offers->all_can && (offers->list.size == 1 || is_free ||
-                          echo_fuser_is_worth_repeating(fuser, node, offers->list.size,
-                                                        offers->evaluations, offers->last_root))) {
+  if (offers->all_can &&
+      (offers->list.size == 1 || is_free ||
+       echo_fuser_is_worth_repeating(fuser, node, offers->list.size,
+                                     offers->evaluations - evaluations_written(fuser, node, offers),
+                                     offers->last_root))) {
     for (size_t i = 0; i < offers->list.size; ++i)
       join_group(fuser, node, offers->list.data[i].group, &offers->list.data[i].join, false);
     return;
@@ -437,8 +466,7 @@ static void settle(EchoFuser *fuser, uint32_t node, Offers *offers)
   }
   for (size_t i = 0; i < offers->list.size; ++i) {
     Offer *offer = &offers->list.data[i];
-    if (offer->group == offers->earliest && offer->join.can &&
-        can_write(&fuser->groups.data[offer->group], echo_fuser_type(fuser, node), &offer->join)) {
+    if (offer->group == offers->earliest && can_be_written_by(fuser, node, offer)) {
       join_group(fuser, node, offer->group, &offer->join, true);
       return;
     }

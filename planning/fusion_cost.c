@@ -104,10 +104,9 @@ void echo_fuser_destroy_cost(EchoFuser *fuser)
 }
 
 /* Whether an elementwise node is better computed by each of its readers than written once: it must
- * not keep more alive than it makes, and the traffic saved must be worth the arithmetic. `readers`:
- * groups that would compute it. */
+ * not keep more alive than it makes, and the traffic saved must be worth the arithmetic. */
 bool echo_fuser_is_worth_repeating(const EchoFuser *fuser, uint32_t node, size_t n_readers,
-                                   double evaluations, uint32_t last_reader)
+                                   double evaluations_more, uint32_t last_reader)
 {
   const EchoGraph *graph = fuser->graph;
   const EchoGraphNode *entry = &graph->nodes.data[node];
@@ -124,10 +123,9 @@ bool echo_fuser_is_worth_repeating(const EchoFuser *fuser, uint32_t node, size_t
   }
   if (kept > made + made / 16)
     return false;
-  double elements = echo_fuser_elements(echo_fuser_type(fuser, node)), readers = (double)n_readers;
+  double readers = (double)n_readers;
   double saved = read + (double)made * (1 + readers) - read * readers;
-  return (evaluations - elements) * element_bytes(fuser, node) <=
-         saved + fuser->options->launch_bytes;
+  return evaluations_more * element_bytes(fuser, node) <= saved + fuser->options->launch_bytes;
 }
 
 /* Bytes of traffic that repeating the node's arithmetic takes, against what joining saves. */

@@ -73,9 +73,9 @@ bool echo_fuser_may_wait(const EchoFuser *fuser, uint32_t node, uint32_t root);
 /* Made by every kernel that reads it, whatever else: constants, and what only spreads or renames
  * what is there. */
 bool echo_fuser_is_spread(const EchoGraph *graph, uint32_t node);
-/* Whether an elementwise node is better computed by each of `n_readers` groups, `evaluations` times
- * in all, than written once; the last of them runs at node `last_reader`. */
+/* Whether an elementwise node is better computed by each of `n_readers` groups, `evaluations_more`
+ * times more than if it were written once; the last of them runs at node `last_reader`. */
 bool echo_fuser_is_worth_repeating(const EchoFuser *fuser, uint32_t node, size_t n_readers,
-                                   double evaluations, uint32_t last_reader);
+                                   double evaluations_more, uint32_t last_reader);
 
 #endif

@@ -129,3 +129,30 @@ func.func @loop(%n: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
   }
   return %r#1 : tensor<4xf32>
 }
+
+// -----
+
+// What a kernel reduces by rows it would compute anew to write it: the exponentials of a softmax are made by each of the two kernels
+// that read them, and the second is written over the logits.
+// CHECK:       kind = "row_reduce"
+// CHECK:         stablehlo.exponential
+// CHECK:         "kernel.return"(%{{.*}}, %{{.*}}) : (tensor<64xf32>, tensor<64xf32>) -> ()
+// CHECK:       kind = "map"
+// CHECK:         stablehlo.exponential
+// CHECK:       func.func @exponentials
+func.func @exponentials(%x: tensor<64x32xf32>, %w: tensor<32x4096xf32>) -> (tensor<64xf32>, tensor<64x32xf32>) {
+  %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %logits = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<64x32xf32>, tensor<32x4096xf32>) -> tensor<64x4096xf32>
+  %max = stablehlo.reduce(%logits init: %least) applies stablehlo.maximum across dimensions = [1] : (tensor<64x4096xf32>, tensor<f32>) -> tensor<64xf32>
+  %max_rows = stablehlo.broadcast_in_dim %max, dims = [0] : (tensor<64xf32>) -> tensor<64x4096xf32>
+  %shifted = stablehlo.subtract %logits, %max_rows : tensor<64x4096xf32>
+  %e = stablehlo.exponential %shifted : tensor<64x4096xf32>
+  %sum = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<64x4096xf32>, tensor<f32>) -> tensor<64xf32>
+  %log = stablehlo.log %sum : tensor<64xf32>
+  %loss = stablehlo.add %log, %max : tensor<64xf32>
+  %sum_rows = stablehlo.broadcast_in_dim %sum, dims = [0] : (tensor<64xf32>) -> tensor<64x4096xf32>
+  %p = stablehlo.divide %e, %sum_rows : tensor<64x4096xf32>
+  %g = stablehlo.dot_general %p, %w, contracting_dims = [1] x [1] : (tensor<64x4096xf32>, tensor<32x4096xf32>) -> tensor<64x32xf32>
+  return %loss, %g : tensor<64xf32>, tensor<64x32xf32>
+}
