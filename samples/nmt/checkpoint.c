@@ -13,7 +13,7 @@ static const EchoType *describe(EchoContext *ctx, const NmtModel *model, size_t 
     echo_buffer_append_c(name, "step");
     return echo_hlo_scalar_type(ctx, echo_type_i32(ctx));
   }
-  const NmtParameter *parameter = &model->parameters.data[i % n];
+  const SampleParameter *parameter = &model->parameters.data[i % n];
   echo_buffer_printf(name, "%s%s", parameter->name, suffixes[i / n]);
   const EchoType *type = parameter->type; /* perhaps of another context */
   return echo_hlo_tensor(ctx, type->as.shaped.dims, type->as.shaped.rank, echo_type_f32(ctx));

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <zlib.h>
 
-#include "samples/nmt/random.h"
+#include "samples/common/random.h"
 
 bool nmt_text_read(const char *path, NmtText *text, EchoBuffer *error)
 {
@@ -125,7 +125,7 @@ static uint64_t permuted(uint64_t seed, uint64_t i, uint64_t n)
   do {
     uint64_t left = i >> half, right = i & mask;
     for (uint64_t round = 0; round < 4; round++) {
-      uint64_t next = left ^ (nmt_hash(seed ^ nmt_hash(right + (round << 32))) & mask);
+      uint64_t next = left ^ (sample_hash(seed ^ sample_hash(right + (round << 32))) & mask);
       left = right;
       right = next;
     }
@@ -140,6 +140,6 @@ void nmt_batch_fill(NmtBatch *batch, const NmtConfig *c, const NmtCorpus *corpus
   uint64_t n = corpus->pairs.size, first = (uint64_t)(step - 1) * (uint64_t)c->batch;
   for (int64_t b = 0; b < c->batch; b++) {
     uint64_t position = first + (uint64_t)b, epoch = position / n;
-    nmt_batch_set(batch, c, corpus, permuted(nmt_hash(seed + epoch), position % n, n), b);
+    nmt_batch_set(batch, c, corpus, permuted(sample_hash(seed + epoch), position % n, n), b);
   }
 }

@@ -7,6 +7,7 @@
 #include "codegen/codegen.h"
 #include "ir/text.h"
 #include "jit/memory_report.h"
+#include "samples/common/session.h"
 #include "samples/nmt/commands.h"
 #include "samples/nmt/run.h"
 #include "samples/nmt/score.h"
@@ -57,7 +58,7 @@ typedef struct Progress {
 static bool show(void *user, int64_t step, float loss)
 {
   Progress *progress = user;
-  double now_s = nmt_now_s();
+  double now_s = sample_now_s();
   nmt_progress(progress->options, progress->label, step, progress->last_step, loss,
                now_s - progress->previous_s);
   progress->previous_s = now_s;
@@ -79,7 +80,7 @@ static bool train_side(Demo *demo, Side *side, const char *label, const char *ec
   printf(")\n");
   fflush(stdout);
   nmt_state_create(&side->state, demo->run.device, &side->program.model, options->seed);
-  Progress progress = {options, label, COMPARED_STEPS, nmt_now_s(), nmt_now_s()};
+  Progress progress = {options, label, COMPARED_STEPS, sample_now_s(), sample_now_s()};
   nmt_run_train(&demo->run, &side->program, &side->state, COMPARED_STEPS, show, &progress,
                 &side->training);
   nmt_progress_end(options);
@@ -140,12 +141,12 @@ static bool train_on(Demo *demo, EchoBuffer *translations)
 {
   const NmtOptions *options = demo->run.options;
   const EchoBuffer *references = &demo->run.task.valid_target;
-  double begin_s = nmt_now_s();
+  double begin_s = sample_now_s();
   for (int64_t last = COMPARED_STEPS;
        demo->exact_match < WANTED_EXACT + 0.005 && last < MAX_STEPS;) {
     last += CHECK_EVERY;
     NmtTraining stretch;
-    Progress progress = {options, "training on", last, nmt_now_s(), nmt_now_s()};
+    Progress progress = {options, "training on", last, sample_now_s(), sample_now_s()};
     nmt_run_train(&demo->run, &demo->on.program, &demo->on.state, last, show, &progress, &stretch);
     nmt_progress_end(options);
     demo->final_loss = echo_vector_last(&stretch.losses);
@@ -159,7 +160,7 @@ static bool train_on(Demo *demo, EchoBuffer *translations)
            (double)demo->final_loss, 100 * demo->exact_match);
     fflush(stdout);
   }
-  demo->trained_s = nmt_now_s() - begin_s;
+  demo->trained_s = sample_now_s() - begin_s;
   return true;
 }
 
@@ -203,7 +204,7 @@ static bool write_file(const char *directory, const char *name, EchoStr text)
 /* The IR of every stage, each compiled on from the one before it. */
 static bool write_stages(const Demo *demo)
 {
-  EchoContext *ctx = nmt_context_create();
+  EchoContext *ctx = sample_context_create();
   NmtModel model;
   EchoBuffer text = {0};
   nmt_build_training_step(ctx, &demo->run.config, &model);
@@ -227,7 +228,7 @@ static bool write_stages(const Demo *demo)
 
 static bool write_ptx(const Demo *demo)
 {
-  EchoContext *ctx = nmt_context_create();
+  EchoContext *ctx = sample_context_create();
   NmtModel model;
   EchoBuffer text = {0};
   nmt_build_training_step(ctx, &demo->run.config, &model);
@@ -252,7 +253,7 @@ typedef struct Planned {
 
 static bool plan(const Demo *demo, const char *echo, Planned *planned)
 {
-  planned->ctx = nmt_context_create();
+  planned->ctx = sample_context_create();
   nmt_build_training_step(planned->ctx, &demo->run.config, &planned->model);
   const EchoCompileOptions compile = {.echo = echo, .device = demo->run.options->device_model};
   bool ok = echo_compile_to_stage(planned->ctx, demo->run.passes, planned->model.module,

@@ -2,51 +2,50 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/file.h"
-#include "base/json.h"
-#include "ir/text.h"
 #include "jit/npz.h"
+#include "samples/common/plan.h"
+#include "samples/common/session.h"
 #include "samples/nmt/commands.h"
 #include "samples/nmt/task.h"
 #include "samples/nmt/trainer.h"
 
-static bool write_text(const char *path, EchoStr text)
-{
-  EchoBuffer error = {0};
-  bool ok = echo_file_write(path, text.data, text.size, &error);
-  if (!ok)
-    fprintf(stderr, "nmt: error: %s\n", echo_buffer_c_str(&error));
-  echo_buffer_destroy(&error);
-  return ok;
-}
-
 int nmt_emit(const NmtOptions *options)
 {
-  EchoStage stage;
-  if (!echo_stage_from_name(echo_str(options->emit), &stage)) {
-    fprintf(stderr, "nmt: error: '%s' is no stage\n", options->emit);
-    return EXIT_FAILURE;
-  }
   NmtConfig config = options->config;
   if (!nmt_task_sizes(options, &config))
     return EXIT_FAILURE;
-  EchoContext *ctx = nmt_context_create();
-  EchoPassRegistry *passes = nmt_passes_create();
+  EchoContext *ctx = sample_context_create();
   NmtModel model;
   nmt_build_training_step(ctx, &config, &model);
-  EchoCompileOptions compile = {.echo = options->echo, .device = options->device_model};
-  if (stage == ECHO_STAGE_ECHOED && compile.echo == NULL)
-    compile.echo = "";
-  EchoBuffer text = {0};
-  bool ok = echo_compile_to_stage(ctx, passes, model.module, stage, &compile, NULL);
-  if (ok)
-    echo_print_op(model.module, NULL, &text);
-  ok = ok && write_text(options->output != NULL ? options->output : "-", echo_buffer_str(&text));
-  echo_buffer_destroy(&text);
+  const EchoCompileOptions compile = {.echo = options->echo, .device = options->device_model};
+  bool ok = sample_emit("nmt", ctx, model.module, options->emit, &compile, options->output);
   nmt_model_destroy(&model);
-  echo_pass_registry_destroy(passes);
   echo_context_destroy(ctx);
   return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* ---- --plan-only ---- */
+
+static EchoOp *build_planned(void *user, EchoContext *ctx)
+{
+  NmtModel model;
+  nmt_build_training_step(ctx, user, &model);
+  EchoOp *module = model.module;
+  nmt_model_destroy(&model);
+  return module;
+}
+
+int nmt_plan_only(const NmtOptions *options)
+{
+  NmtConfig config = options->config;
+  config.source_vocab = config.target_vocab = options->vocab;
+  const SamplePlanOptions plan = {.program = "nmt",
+                                  .device = options->device_model,
+                                  .echo = options->echo,
+                                  .json = options->json,
+                                  .build = build_planned,
+                                  .user = &config};
+  return sample_plan_only(&plan) ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 /* ---- --dump-feed ---- */
@@ -94,7 +93,7 @@ int nmt_dump_feed(const NmtOptions *options)
   NmtTask task;
   if (!nmt_task_create(&task, options, &config))
     return EXIT_FAILURE;
-  EchoContext *ctx = nmt_context_create();
+  EchoContext *ctx = sample_context_create();
   NmtModel model;
   nmt_build_training_step(ctx, &config, &model);
   EchoDevice *device = echo_device_create_cpu(1);

@@ -7,11 +7,11 @@ int main(int argc, char **argv)
 {
   NmtOptions options;
   switch (nmt_options_parse(argc, argv, &options)) {
-  case NMT_OPTIONS_EXIT:
+  case SAMPLE_OPTIONS_EXIT:
     return EXIT_SUCCESS;
-  case NMT_OPTIONS_ERROR:
+  case SAMPLE_OPTIONS_ERROR:
     return EXIT_FAILURE;
-  case NMT_OPTIONS_OK:
+  case SAMPLE_OPTIONS_OK:
     break;
   }
   if (options.plan_only)

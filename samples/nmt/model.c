@@ -9,13 +9,11 @@
 
 /* One function under construction. */
 typedef struct Graph {
+  SampleFunction f;
   EchoContext *ctx;
-  EchoBuilder *b;
-  EchoOp *function;
+  EchoBuilder *b; /* the function's */
   NmtModel *model;
   NmtConfig c;
-  ECHO_VECTOR(const EchoType *) arg_types;
-  ECHO_VECTOR(const EchoAttr *) arg_attrs;
   EchoValue *key, *step; /* dropout; NULL = none */
   int64_t n_dropouts;
 } Graph;
@@ -29,38 +27,9 @@ static const EchoType *tensor(Graph *g, int64_t d0, int64_t d1, int64_t d2, cons
   return echo_hlo_tensor(g->ctx, dims, rank, element);
 }
 
-/* Ops built from here on belong to this layer: their location says so, in every stage and in the
- * memory report. */
-static void enter_layer(Graph *g, const char *part, int64_t number)
-{
-  char name[48];
-  if (number < 0)
-    snprintf(name, sizeof name, "%s", part);
-  else
-    snprintf(name, sizeof name, "%s.%d", part, (int)number);
-  g->b->loc = echo_loc_from_attr(
-      echo_attr_location_name(g->ctx, echo_str(name), echo_attr_location_unknown(g->ctx)));
-}
-
 static const EchoType *f32(Graph *g)
 {
   return echo_type_f32(g->ctx);
-}
-
-static EchoValue *add_argument(Graph *g, const EchoType *type, const char *role, const char *name,
-                               int64_t aliased_result)
-{
-  EchoNamedAttr attrs[3];
-  size_t n = 0;
-  if (name != NULL)
-    attrs[n++] = (EchoNamedAttr){ECHO_STR("echo.name"), echo_attr_string(g->ctx, echo_str(name))};
-  attrs[n++] = (EchoNamedAttr){ECHO_STR("echo.role"), echo_attr_string(g->ctx, echo_str(role))};
-  if (aliased_result >= 0)
-    attrs[n++] = (EchoNamedAttr){ECHO_STR("tf.aliasing_output"),
-                                 echo_attr_i32(g->ctx, (int32_t)aliased_result)};
-  echo_vector_push(&g->arg_types, type);
-  echo_vector_push(&g->arg_attrs, echo_attr_dictionary(g->ctx, attrs, n));
-  return echo_block_add_arg(g->ctx, g->b->block, type, echo_loc_unknown());
 }
 
 /* ---- parameters ---- */
@@ -79,10 +48,8 @@ typedef struct Layout {
 
 static size_t parameter(Graph *g, const char *name, int64_t rows, int64_t columns, double range)
 {
-  NmtParameter p = {.type = tensor(g, rows, columns, -1, f32(g)), .range = (float)range};
-  snprintf(p.name, sizeof p.name, "%s", name);
-  echo_vector_push(&g->model->parameters, p);
-  return g->model->parameters.size - 1;
+  const EchoType *type = tensor(g, rows, columns, -1, f32(g));
+  return sample_parameter_add(&g->model->parameters, name, type, range, 0);
 }
 
 static LstmWeights lstm_parameters(Graph *g, const char *part, int64_t layer, int64_t inputs)
@@ -152,11 +119,11 @@ static EchoValue *lstm(Graph *g, EchoValue *const *p, LstmWeights w, EchoValue *
 static EchoValue *encode(Graph *g, EchoValue *const *p, const Layout *layout, EchoValue *source,
                          State *state)
 {
-  enter_layer(g, "source.embedding", -1);
+  sample_function_enter_layer(&g->f, "source.embedding", -1);
   EchoValue *x = dropout(g, echo_nn_embedding(g->b, p[layout->source_table], source));
   EchoValue *zero = echo_hlo_constant_f64(g->b, tensor(g, g->c.batch, g->c.hidden, -1, f32(g)), 0);
   for (int64_t l = 0; l < g->c.layers; l++) {
-    enter_layer(g, "encoder", l);
+    sample_function_enter_layer(&g->f, "encoder", l);
     state->h[l] = state->c[l] = zero;
     x = lstm(g, p, layout->encoder[l], x, &state->h[l], &state->c[l]);
     if (l + 1 < g->c.layers)
@@ -175,7 +142,7 @@ static Memory make_memory(Graph *g, EchoValue *const *p, const Layout *layout, E
 {
   static const int64_t batch_first[] = {1, 0, 2};
   Memory memory = {.mask = mask};
-  enter_layer(g, "attention", -1);
+  sample_function_enter_layer(&g->f, "attention", -1);
   memory.values = echo_hlo_transpose(g->b, encoded, batch_first);
   memory.keys = echo_nn_linear(g->b, memory.values, p[layout->key_weight], NULL);
   return memory;
@@ -189,10 +156,10 @@ static EchoValue *decode_step(Graph *g, EchoValue *const *p, const Layout *layou
 {
   EchoBuilder *b = g->b;
   EchoValue *both[] = {embedded, feed}, *attended[2];
-  enter_layer(g, "decoder", 0);
+  sample_function_enter_layer(&g->f, "decoder", 0);
   EchoValue *x = echo_hlo_concatenate(b, both, 2, 1);
   for (int64_t l = 0; l < g->c.layers; l++) {
-    enter_layer(g, "decoder", l);
+    sample_function_enter_layer(&g->f, "decoder", l);
     const int64_t as_sequence[] = {1, g->c.batch, echo_type_dim(x->type, 1)};
     EchoValue *sequence = echo_hlo_reshape(b, x, as_sequence, 3);
     lstm(g, p, layout->decoder[l], sequence, &state->h[l], &state->c[l]);
@@ -200,7 +167,7 @@ static EchoValue *decode_step(Graph *g, EchoValue *const *p, const Layout *layou
     if (l + 1 < g->c.layers)
       x = dropout(g, x);
   }
-  enter_layer(g, "attention", -1);
+  sample_function_enter_layer(&g->f, "attention", -1);
   EchoValue *query = echo_nn_linear(b, x, p[layout->query_weight], NULL);
   echo_nn_attention_mlp(b, query, memory->keys, memory->values, p[layout->score], memory->mask,
                         attended);
@@ -240,7 +207,7 @@ static EchoValue *build_loss(Graph *g, EchoValue *const *p, const Layout *layout
     feed = decode_step(g, p, layout, &memory, row(g, embedded, t), feed, &state);
     rows[t] = echo_hlo_reshape(b, feed, as_row, 3);
   }
-  enter_layer(g, "output", -1);
+  sample_function_enter_layer(&g->f, "output", -1);
   EchoValue *feeds = echo_hlo_concatenate(b, rows, (size_t)g->c.target_length, 0);
   echo_free(rows);
   EchoValue *logits =
@@ -250,51 +217,25 @@ static EchoValue *build_loss(Graph *g, EchoValue *const *p, const Layout *layout
 
 /* ---- functions ---- */
 
-static Graph begin(EchoContext *ctx, const NmtConfig *config, NmtModel *model, EchoBuilder *builder)
+static void begin(Graph *g, EchoContext *ctx, const NmtConfig *config, NmtModel *model)
 {
-  *model = (NmtModel){.config = *config};
-  EchoBuilder top = echo_builder_at_end(ctx, NULL);
-  model->module = echo_build_op_with_regions(&top, "builtin.module", NULL, 0, NULL, 0, NULL, 0, 1);
-  EchoBlock *module_body = echo_block_create(ctx);
-  echo_region_append(&model->module->regions[0], module_body);
-  EchoBuilder inside = echo_builder_at_end(ctx, module_body);
-  const EchoAttrArg attrs[] = {
-      {"sym_name", echo_attr_string(ctx, ECHO_STR("main"))},
-      {"function_type", echo_attr_type(ctx, echo_type_function(ctx, NULL, 0, NULL, 0))}};
-  Graph g = {.ctx = ctx, .model = model, .c = *config, .b = builder};
-  g.function = echo_build_op_with_regions(&inside, "func.func", NULL, 0, NULL, 0, attrs, 2, 1);
-  EchoBlock *body = echo_block_create(ctx);
-  echo_region_append(&g.function->regions[0], body);
-  *builder = echo_builder_at_end(ctx, body);
-  return g;
-}
-
-static void finish(Graph *g, EchoValue *const *results, size_t n)
-{
-  echo_build_op(g->b, "func.return", results, n, NULL, 0, NULL, 0);
-  const EchoType **types = echo_alloc_array(n + 1, sizeof *types);
-  for (size_t i = 0; i < n; i++)
-    types[i] = results[i]->type;
-  echo_op_set_attr(g->function, "function_type",
-                   echo_attr_type(g->ctx, echo_type_function(g->ctx, g->arg_types.data,
-                                                             g->arg_types.size, types, n)));
-  echo_op_set_attr(g->function, "arg_attrs",
-                   echo_attr_array(g->ctx, g->arg_attrs.data, g->arg_attrs.size));
-  echo_free(types);
-  echo_vector_destroy(&g->arg_types);
-  echo_vector_destroy(&g->arg_attrs);
+  *g = (Graph){.ctx = ctx, .model = model, .c = *config};
+  sample_function_begin(&g->f, ctx);
+  g->b = &g->f.builder;
+  *model = (NmtModel){.config = *config, .module = g->f.module};
 }
 
 static EchoValue *ids(Graph *g, int64_t length)
 {
-  return add_argument(g, tensor(g, length, g->c.batch, -1, echo_type_i32(g->ctx)), "input", NULL,
-                      -1);
+  return sample_function_argument(&g->f, tensor(g, length, g->c.batch, -1, echo_type_i32(g->ctx)),
+                                  "input", NULL, -1);
 }
 
 static EchoValue *source_mask(Graph *g)
 {
-  return add_argument(g, tensor(g, g->c.batch, g->c.source_length, -1, echo_type_i1(g->ctx)),
-                      "input", NULL, -1);
+  return sample_function_argument(
+      &g->f, tensor(g, g->c.batch, g->c.source_length, -1, echo_type_i1(g->ctx)), "input", NULL,
+      -1);
 }
 
 static Batch batch_arguments(Graph *g)
@@ -304,8 +245,8 @@ static Batch batch_arguments(Graph *g)
   batch.source_mask = source_mask(g);
   batch.target_in = ids(g, g->c.target_length);
   batch.target_out = ids(g, g->c.target_length);
-  batch.target_weight =
-      add_argument(g, tensor(g, g->c.target_length, g->c.batch, -1, f32(g)), "input", NULL, -1);
+  batch.target_weight = sample_function_argument(
+      &g->f, tensor(g, g->c.target_length, g->c.batch, -1, f32(g)), "input", NULL, -1);
   return batch;
 }
 
@@ -314,46 +255,46 @@ static EchoValue **parameter_arguments(Graph *g, bool updated)
   const NmtModel *model = g->model;
   EchoValue **p = echo_alloc_array(model->parameters.size, sizeof *p);
   for (size_t i = 0; i < model->parameters.size; i++)
-    p[i] = add_argument(g, model->parameters.data[i].type, "parameter",
-                        model->parameters.data[i].name, updated ? (int64_t)i : -1);
+    p[i] = sample_function_argument(&g->f, model->parameters.data[i].type, "parameter",
+                                    model->parameters.data[i].name, updated ? (int64_t)i : -1);
   return p;
 }
 
 void nmt_build_training_step(EchoContext *ctx, const NmtConfig *config, NmtModel *model)
 {
-  EchoBuilder builder;
-  Graph g = begin(ctx, config, model, &builder);
+  Graph g;
+  begin(&g, ctx, config, model);
   Layout layout;
   declare_parameters(&g, &layout);
   size_t n = model->parameters.size, n_results = 3 * n + 2;
   EchoValue **p = parameter_arguments(&g, true);
   EchoValue **moments = echo_alloc_array(2 * n, sizeof *moments);
   for (size_t i = 0; i < 2 * n; i++)
-    moments[i] =
-        add_argument(&g, model->parameters.data[i % n].type, "optimizer", NULL, (int64_t)(n + i));
+    moments[i] = sample_function_argument(&g.f, model->parameters.data[i % n].type, "optimizer",
+                                          NULL, (int64_t)(n + i));
   const EchoType *i32 = echo_hlo_scalar_type(ctx, echo_type_i32(ctx));
   const EchoType *ui64 = echo_hlo_scalar_type(ctx, echo_type_integer(ctx, 64, ECHO_UNSIGNED));
-  g.step = add_argument(&g, i32, "optimizer", NULL, (int64_t)(3 * n));
-  g.key = add_argument(&g, ui64, "input", NULL, -1);
-  EchoValue *rate = add_argument(&g, echo_hlo_scalar_type(ctx, f32(&g)), "input", NULL, -1);
+  g.step = sample_function_argument(&g.f, i32, "optimizer", NULL, (int64_t)(3 * n));
+  g.key = sample_function_argument(&g.f, ui64, "input", NULL, -1);
+  EchoValue *rate =
+      sample_function_argument(&g.f, echo_hlo_scalar_type(ctx, f32(&g)), "input", NULL, -1);
   Batch batch = batch_arguments(&g);
   EchoValue *loss = build_loss(&g, p, &layout, &batch);
   EchoValue **gradients = echo_alloc_array(n, sizeof *gradients);
-  echo_nn_gradient(&builder, loss, p, n, gradients);
+  echo_nn_gradient(g.b, loss, p, n, gradients);
   EchoValue **results = echo_alloc_array(n_results, sizeof *results);
-  enter_layer(&g, "optimizer", -1);
+  sample_function_enter_layer(&g.f, "optimizer", -1);
   static const EchoAdam adam = {0.9, 0.999, 1e-8, 0};
   for (size_t i = 0; i < n; i++) {
     EchoValue *updated[3];
-    echo_nn_adam(&builder, p[i], gradients[i], moments[i], moments[n + i], g.step, rate, &adam,
-                 updated);
+    echo_nn_adam(g.b, p[i], gradients[i], moments[i], moments[n + i], g.step, rate, &adam, updated);
     results[i] = updated[0];
     results[n + i] = updated[1];
     results[2 * n + i] = updated[2];
   }
-  results[3 * n] = echo_hlo_add(&builder, g.step, echo_hlo_constant_i64(&builder, i32, 1));
+  results[3 * n] = echo_hlo_add(g.b, g.step, echo_hlo_constant_i64(g.b, i32, 1));
   results[3 * n + 1] = loss;
-  finish(&g, results, n_results);
+  sample_function_end(&g.f, results, n_results);
   echo_free(results);
   echo_free(gradients);
   echo_free(moments);
@@ -362,14 +303,14 @@ void nmt_build_training_step(EchoContext *ctx, const NmtConfig *config, NmtModel
 
 void nmt_build_loss(EchoContext *ctx, const NmtConfig *config, NmtModel *model)
 {
-  EchoBuilder builder;
-  Graph g = begin(ctx, config, model, &builder);
+  Graph g;
+  begin(&g, ctx, config, model);
   Layout layout;
   declare_parameters(&g, &layout);
   EchoValue **p = parameter_arguments(&g, false);
   Batch batch = batch_arguments(&g);
   EchoValue *loss = build_loss(&g, p, &layout, &batch);
-  finish(&g, &loss, 1);
+  sample_function_end(&g.f, &loss, 1);
   echo_free(p);
 }
 
@@ -391,8 +332,9 @@ static EchoValue *argmax(Graph *g, EchoValue *logits)
 
 void nmt_build_decoder(EchoContext *ctx, const NmtConfig *config, NmtModel *model)
 {
-  EchoBuilder builder, *b = &builder;
-  Graph g = begin(ctx, config, model, b);
+  Graph g;
+  begin(&g, ctx, config, model);
+  EchoBuilder *b = g.b;
   Layout layout;
   declare_parameters(&g, &layout);
   EchoValue **p = parameter_arguments(&g, false);
@@ -412,7 +354,7 @@ void nmt_build_decoder(EchoContext *ctx, const NmtConfig *config, NmtModel *mode
     rows[t] = echo_hlo_reshape(b, token, as_row, 2);
   }
   EchoValue *result = echo_hlo_concatenate(b, rows, (size_t)config->target_length, 0);
-  finish(&g, &result, 1);
+  sample_function_end(&g.f, &result, 1);
   echo_free(rows);
   echo_free(p);
 }

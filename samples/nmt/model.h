@@ -5,8 +5,7 @@
 #ifndef ECHO_SAMPLES_NMT_MODEL_H
 #define ECHO_SAMPLES_NMT_MODEL_H
 
-#include "base/vector.h"
-#include "ir/op.h"
+#include "samples/common/function.h"
 
 typedef struct NmtConfig {
   int64_t batch, source_length, target_length;
@@ -15,16 +14,10 @@ typedef struct NmtConfig {
   double dropout;
 } NmtConfig;
 
-typedef struct NmtParameter {
-  char name[48]; /* "encoder.0.weight_input" */
-  const EchoType *type;
-  float range; /* initial values are uniform in [-range, range] */
-} NmtParameter;
-
 typedef struct NmtModel {
   NmtConfig config;
   EchoOp *module; /* builtin.module with func.func @main */
-  ECHO_VECTOR(NmtParameter) parameters;
+  SampleParameters parameters;
 } NmtModel;
 
 /* Arguments of the training step, in order, with P parameters:

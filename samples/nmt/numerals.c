@@ -1,6 +1,6 @@
 #include "samples/nmt/numerals.h"
 
-#include "samples/nmt/random.h"
+#include "samples/common/random.h"
 
 static const char *const english_small[] = {
     "zero",     "one",     "two",     "three",     "four",     "five",    "six",
@@ -78,17 +78,17 @@ void nmt_german_numeral(uint32_t n, EchoBuffer *out)
 
 bool nmt_numeral_is_test(uint32_t n)
 {
-  return nmt_hash(n) % 20 == 7;
+  return sample_hash(n) % 20 == 7;
 }
 
 uint32_t nmt_numeral_sample(uint64_t seed, uint64_t i, bool test)
 {
   static const uint32_t powers[] = {10, 100, 1000, 10000, 100000, 1000000};
-  uint64_t state = nmt_hash(seed ^ nmt_hash(i));
+  uint64_t state = sample_hash(seed ^ sample_hash(i));
   for (;;) {
-    state = nmt_hash(state + 1);
+    state = sample_hash(state + 1);
     uint32_t limit = state & 1 ? NMT_N_NUMERALS : powers[(state >> 1) % 6];
-    uint32_t n = (uint32_t)((nmt_hash(state) >> 11) % limit);
+    uint32_t n = (uint32_t)((sample_hash(state) >> 11) % limit);
     if (nmt_numeral_is_test(n) == test)
       return n;
   }

@@ -2,6 +2,7 @@
 #ifndef ECHO_SAMPLES_NMT_OPTIONS_H
 #define ECHO_SAMPLES_NMT_OPTIONS_H
 
+#include "samples/common/options.h"
 #include "samples/nmt/model.h"
 
 typedef struct NmtOptions {
@@ -18,13 +19,7 @@ typedef struct NmtOptions {
   int64_t warmup;
 } NmtOptions;
 
-typedef enum NmtOptionsOutcome {
-  NMT_OPTIONS_OK,
-  NMT_OPTIONS_EXIT,
-  NMT_OPTIONS_ERROR
-} NmtOptionsOutcome;
-
 /* Prints help or a message itself. */
-NmtOptionsOutcome nmt_options_parse(int argc, char **argv, NmtOptions *options);
+SampleOptionsOutcome nmt_options_parse(int argc, char **argv, NmtOptions *options);
 
 #endif

@@ -1,4 +1,5 @@
 #include "samples/nmt/run.h"
+#include "samples/common/session.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -8,7 +9,7 @@ bool nmt_run_create(NmtRun *run, const NmtOptions *options)
   *run = (NmtRun){.options = options, .config = options->config};
   if (!nmt_task_create(&run->task, options, &run->config))
     return false;
-  run->passes = nmt_passes_create();
+  run->passes = sample_passes_create();
   run->device = echo_device_create_cpu((unsigned)options->threads);
   return true;
 }
@@ -78,9 +79,9 @@ void nmt_run_train(const NmtRun *run, NmtProgram *program, NmtState *state, int6
                      run->options->learning_rate, run->options->warmup);
   *training = (NmtTraining){0};
   for (int64_t step = nmt_state_step(state); step <= last_step; step++) {
-    double begin_s = nmt_now_s();
+    double begin_s = sample_now_s();
     float loss = nmt_trainer_step(&trainer);
-    echo_vector_push(&times, nmt_now_s() - begin_s);
+    echo_vector_push(&times, sample_now_s() - begin_s);
     echo_vector_push(&training->losses, loss);
     if (after != NULL && !after(user, step, loss))
       break;

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "samples/common/session.h"
 #include "samples/nmt/checkpoint.h"
 #include "samples/nmt/commands.h"
 #include "samples/nmt/run.h"
@@ -62,7 +63,7 @@ static void validate(Training *training, int64_t step)
   echo_vector_push(&training->curve, point);
   nmt_progress_end(training->run.options);
   printf("step %6lld  training loss %.4f  validation loss %.4f  %.0f s\n", (long long)step,
-         point.train_loss, point.valid_loss, nmt_now_s() - training->begin_s);
+         point.train_loss, point.valid_loss, sample_now_s() - training->begin_s);
   fflush(stdout);
 }
 
@@ -73,7 +74,7 @@ static bool after_step(void *user, int64_t step, float loss)
   bool is_first = step == training->first_step;
   training->recent_loss =
       is_first ? (double)loss : 0.95 * training->recent_loss + 0.05 * (double)loss;
-  double mean_s = (nmt_now_s() - training->begin_s) / (double)(step - training->first_step + 1);
+  double mean_s = (sample_now_s() - training->begin_s) / (double)(step - training->first_step + 1);
   nmt_progress(options, "training", step, options->steps, loss, mean_s);
   if (options->valid_every > 0 && step % options->valid_every == 0 && step < options->steps)
     validate(training, step);
@@ -175,7 +176,7 @@ static bool train(Training *training)
   printf("%zu training pairs (%zu too long), %lld and %lld tokens in the vocabularies\n",
          corpus->pairs.size, corpus->n_skipped, (long long)training->run.config.source_vocab,
          (long long)training->run.config.target_vocab);
-  training->begin_s = nmt_now_s();
+  training->begin_s = sample_now_s();
   training->first_step = nmt_state_step(&training->state);
   NmtTraining steps;
   nmt_run_train(&training->run, &training->step, &training->state, options->steps, after_step,

@@ -1,56 +1,18 @@
 #include "samples/nmt/trainer.h"
 
-#include <stdio.h>
-#include <time.h>
-
-#include "dialects/dialects.h"
-#include "echo_pass/echo_pass.h"
-#include "lowering/lowering.h"
-#include "samples/nmt/random.h"
-
-double nmt_now_s(void)
-{
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
-static void print_diagnostic(void *user, EchoContext *ctx, const EchoDiagnostic *diagnostic)
-{
-  (void)user;
-  EchoBuffer text = {0};
-  echo_diagnostic_format(ctx, diagnostic, &text);
-  fputs(echo_buffer_c_str(&text), stderr);
-  echo_buffer_destroy(&text);
-}
-
-EchoContext *nmt_context_create(void)
-{
-  EchoContext *ctx = echo_context_create();
-  echo_register_dialects(ctx);
-  echo_context_set_diagnostic_handler(ctx, print_diagnostic, NULL);
-  return ctx;
-}
-
-EchoPassRegistry *nmt_passes_create(void)
-{
-  EchoPassRegistry *passes = echo_pass_registry_create();
-  echo_register_ir_passes(passes);
-  echo_register_lowering_passes(passes);
-  echo_register_echo_passes(passes);
-  return passes;
-}
+#include "samples/common/random.h"
+#include "samples/common/session.h"
 
 bool nmt_program_create(NmtProgram *program, EchoDevice *device, const EchoPassRegistry *passes,
                         NmtBuildFn *build, const NmtConfig *config,
                         const EchoCompileOptions *options, const EchoExecutableOptions *executable)
 {
-  double begin_s = nmt_now_s();
-  *program = (NmtProgram){.ctx = nmt_context_create()};
+  double begin_s = sample_now_s();
+  *program = (NmtProgram){.ctx = sample_context_create()};
   build(program->ctx, config, &program->model);
   program->executable = echo_compile_or_null(program->ctx, passes, device, program->model.module,
                                              options, executable);
-  program->compile_s = nmt_now_s() - begin_s;
+  program->compile_s = sample_now_s() - begin_s;
   if (program->executable == NULL)
     nmt_program_destroy(program);
   return program->ctx != NULL;
@@ -74,11 +36,11 @@ void nmt_state_create(NmtState *state, EchoDevice *device, const NmtModel *model
   *state = (NmtState){.device = device, .n_parameters = n, .n_buffers = 3 * n + 1};
   state->buffers = echo_alloc_array(state->n_buffers, sizeof *state->buffers);
   for (size_t i = 0; i < 3 * n; i++) {
-    const NmtParameter *parameter = &model->parameters.data[i % n];
+    const SampleParameter *parameter = &model->parameters.data[i % n];
     size_t count = (size_t)echo_type_static_n_elements(parameter->type);
     float *values = echo_alloc_zero(count, sizeof *values);
     for (size_t k = 0; k < count && i < n; k++)
-      values[k] = parameter->range * (2 * nmt_uniform(seed + i, k) - 1);
+      values[k] = parameter->range * (2 * sample_uniform(seed + i, k) - 1);
     state->buffers[i] = echo_device_buffer_create(device, count * sizeof *values);
     echo_device_buffer_write(state->buffers[i], values);
     echo_free(values);

@@ -16,10 +16,6 @@ typedef struct NmtProgram {
 
 typedef void NmtBuildFn(EchoContext *ctx, const NmtConfig *config, NmtModel *model);
 
-/* A context with all dialects, diagnostics to stderr. */
-EchoContext *nmt_context_create(void);
-EchoPassRegistry *nmt_passes_create(void);
-
 /* False after diagnostics. */
 bool nmt_program_create(NmtProgram *program, EchoDevice *device, const EchoPassRegistry *passes,
                         NmtBuildFn *build, const NmtConfig *config,
@@ -66,7 +62,5 @@ double nmt_validate(NmtProgram *program, const NmtState *state, const NmtCorpus 
  * nmt_build_decoder. */
 void nmt_translate(NmtProgram *program, const NmtState *state, const NmtCorpus *corpus, size_t n,
                    const NmtVocabulary *target, EchoBuffer *out);
-
-double nmt_now_s(void); /* a monotonic clock */
 
 #endif

@@ -1,12 +1,10 @@
-/* --plan-only: what a step will take, with and without Echo, without running anything. */
-#include <stdio.h>
-#include <stdlib.h>
+#include "samples/common/plan.h"
 
-#include "base/file.h"
+#include <stdio.h>
+
 #include "base/json.h"
 #include "jit/memory_timeline.h"
-#include "samples/nmt/commands.h"
-#include "samples/nmt/trainer.h"
+#include "samples/common/session.h"
 
 enum { MAX_LAYERS = 64 };
 
@@ -14,9 +12,9 @@ enum { MAX_LAYERS = 64 };
  * GPU's. */
 #define PLANNED_DEVICE "gpu-h100-80g"
 
-static const char *planned_device(const NmtOptions *options)
+static const char *planned_device(const SamplePlanOptions *options)
 {
-  return options->device_model != NULL ? options->device_model : PLANNED_DEVICE;
+  return options->device != NULL ? options->device : PLANNED_DEVICE;
 }
 
 /* Bytes of one layer's values at the peak. */
@@ -73,26 +71,23 @@ static void read_timeline(Plan *plan, EchoContext *ctx, EchoOp *module)
   echo_memory_timeline_destroy(&timeline);
 }
 
-static bool plan_step(const NmtOptions *options, const NmtConfig *config, const char *echo,
-                      Plan *plan)
+static bool plan_step(const SamplePlanOptions *options, const char *echo, Plan *plan)
 {
-  double begin_s = nmt_now_s();
-  EchoContext *ctx = nmt_context_create();
-  EchoPassRegistry *passes = nmt_passes_create();
-  NmtModel model;
-  nmt_build_training_step(ctx, config, &model);
+  double begin_s = sample_now_s();
+  EchoContext *ctx = sample_context_create();
+  EchoPassRegistry *passes = sample_passes_create();
+  EchoOp *module = options->build(options->user, ctx);
   const EchoCompileOptions compile = {.echo = echo, .device = planned_device(options)};
-  bool ok = echo_compile_to_stage(ctx, passes, model.module, ECHO_STAGE_PLANNED, &compile, NULL);
-  *plan = (Plan){.peak_bytes = (uint64_t)echo_op_attr_i64(model.module, "plan.peak_bytes", 0),
-                 .temp_bytes = (uint64_t)echo_op_attr_i64(model.module, "plan.temp_bytes", 0),
-                 .plan_s = nmt_now_s() - begin_s};
-  int64_t off_ns = echo_op_attr_i64(model.module, "echo.off_ns", 0);
+  bool ok = echo_compile_to_stage(ctx, passes, module, ECHO_STAGE_PLANNED, &compile, NULL);
+  *plan = (Plan){.peak_bytes = (uint64_t)echo_op_attr_i64(module, "plan.peak_bytes", 0),
+                 .temp_bytes = (uint64_t)echo_op_attr_i64(module, "plan.temp_bytes", 0),
+                 .plan_s = sample_now_s() - begin_s};
+  int64_t off_ns = echo_op_attr_i64(module, "echo.off_ns", 0);
   if (off_ns > 0)
-    plan->overhead_ppm = (uint64_t)(echo_op_attr_i64(model.module, "echo.on_ns", 0) - off_ns) *
-                         1000000 / (uint64_t)off_ns;
+    plan->overhead_ppm =
+        (uint64_t)(echo_op_attr_i64(module, "echo.on_ns", 0) - off_ns) * 1000000 / (uint64_t)off_ns;
   if (ok)
-    read_timeline(plan, ctx, model.module);
-  nmt_model_destroy(&model);
+    read_timeline(plan, ctx, module);
   echo_pass_registry_destroy(passes);
   echo_context_destroy(ctx);
   return ok;
@@ -120,12 +115,12 @@ static double overhead_of(const Plan *on)
   return (double)on->overhead_ppm * 1e-6;
 }
 
-static bool write_json(const char *path, const char *device, const Plan *off, const Plan *on)
+static bool write_json(const SamplePlanOptions *options, const Plan *off, const Plan *on)
 {
-  EchoBuffer text = {0}, error = {0};
+  EchoBuffer text = {0};
   EchoJsonWriter json = echo_json_writer(&text);
   echo_json_begin_object(&json);
-  echo_json_field_string(&json, "device_model", echo_str(device));
+  echo_json_field_string(&json, "device_model", echo_str(planned_device(options)));
   echo_json_field_u64(&json, "peak_bytes_off", off->peak_bytes);
   echo_json_field_u64(&json, "peak_bytes_on", on->peak_bytes);
   echo_json_field_u64(&json, "temp_bytes_off", off->temp_bytes);
@@ -137,11 +132,8 @@ static bool write_json(const char *path, const char *device, const Plan *off, co
   write_plan(&json, "on", on);
   echo_json_end_object(&json);
   echo_buffer_append_char(&text, '\n');
-  bool ok = echo_file_write(path, text.data, text.size, &error);
-  if (!ok)
-    fprintf(stderr, "nmt: error: %s\n", echo_buffer_c_str(&error));
+  bool ok = sample_write_file(options->program, options->json, &text);
   echo_buffer_destroy(&text);
-  echo_buffer_destroy(&error);
   return ok;
 }
 
@@ -153,14 +145,12 @@ static void print_kinds(const Plan *off, const Plan *on)
              (double)off->by_kind[kind] / 1e6, (double)on->by_kind[kind] / 1e6);
 }
 
-int nmt_plan_only(const NmtOptions *options)
+bool sample_plan_only(const SamplePlanOptions *options)
 {
-  NmtConfig config = options->config;
   Plan off, on;
-  config.source_vocab = config.target_vocab = options->vocab;
-  if (!plan_step(options, &config, NULL, &off) ||
-      !plan_step(options, &config, options->echo != NULL ? options->echo : "", &on))
-    return EXIT_FAILURE;
+  if (!plan_step(options, NULL, &off) ||
+      !plan_step(options, options->echo != NULL ? options->echo : "", &on))
+    return false;
   printf("times are predicted for %s\n", planned_device(options));
   printf("without Echo: peak %.1f MB, temporaries %.1f MB, planned in %.2f s\n",
          (double)off.peak_bytes / 1e6, (double)off.temp_bytes / 1e6, off.plan_s);
@@ -169,6 +159,5 @@ int nmt_plan_only(const NmtOptions *options)
   printf("%.2f times less; predicted time +%.2f %%\nat the peak:\n",
          (double)off.peak_bytes / (double)on.peak_bytes, 100 * overhead_of(&on));
   print_kinds(&off, &on);
-  bool ok = options->json == NULL || write_json(options->json, planned_device(options), &off, &on);
-  return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+  return options->json == NULL || write_json(options, &off, &on);
 }

@@ -1,0 +1,75 @@
+#include "samples/common/session.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#include "base/file.h"
+#include "dialects/dialects.h"
+#include "echo_pass/echo_pass.h"
+#include "ir/text.h"
+#include "lowering/lowering.h"
+
+double sample_now_s(void)
+{
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static void print_diagnostic(void *user, EchoContext *ctx, const EchoDiagnostic *diagnostic)
+{
+  (void)user;
+  EchoBuffer text = {0};
+  echo_diagnostic_format(ctx, diagnostic, &text);
+  fputs(echo_buffer_c_str(&text), stderr);
+  echo_buffer_destroy(&text);
+}
+
+EchoContext *sample_context_create(void)
+{
+  EchoContext *ctx = echo_context_create();
+  echo_register_dialects(ctx);
+  echo_context_set_diagnostic_handler(ctx, print_diagnostic, NULL);
+  return ctx;
+}
+
+EchoPassRegistry *sample_passes_create(void)
+{
+  EchoPassRegistry *passes = echo_pass_registry_create();
+  echo_register_ir_passes(passes);
+  echo_register_lowering_passes(passes);
+  echo_register_echo_passes(passes);
+  return passes;
+}
+
+bool sample_write_file(const char *program, const char *path, const EchoBuffer *text)
+{
+  EchoBuffer error = {0};
+  bool ok = echo_file_write(path, text->data, text->size, &error);
+  if (!ok)
+    fprintf(stderr, "%s: error: %s\n", program, echo_buffer_c_str(&error));
+  echo_buffer_destroy(&error);
+  return ok;
+}
+
+bool sample_emit(const char *program, EchoContext *ctx, EchoOp *module, const char *stage,
+                 const EchoCompileOptions *options, const char *path)
+{
+  EchoStage target;
+  if (!echo_stage_from_name(echo_str(stage), &target)) {
+    fprintf(stderr, "%s: error: '%s' is no stage\n", program, stage);
+    return false;
+  }
+  EchoCompileOptions compile = *options;
+  if (target == ECHO_STAGE_ECHOED && compile.echo == NULL)
+    compile.echo = "";
+  EchoPassRegistry *passes = sample_passes_create();
+  EchoBuffer text = {0};
+  bool ok = echo_compile_to_stage(ctx, passes, module, target, &compile, NULL);
+  if (ok)
+    echo_print_op(module, NULL, &text);
+  ok = ok && sample_write_file(program, path != NULL ? path : "-", &text);
+  echo_buffer_destroy(&text);
+  echo_pass_registry_destroy(passes);
+  return ok;
+}

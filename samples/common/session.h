@@ -1,0 +1,23 @@
+/* What every sample needs to start: a context with all dialects whose diagnostics go to standard
+ * error, the passes, a clock. */
+#ifndef ECHO_SAMPLES_COMMON_SESSION_H
+#define ECHO_SAMPLES_COMMON_SESSION_H
+
+#include "base/string.h"
+#include "jit/compile.h"
+
+EchoContext *sample_context_create(void);
+EchoPassRegistry *sample_passes_create(void);
+
+double sample_now_s(void); /* a monotonic clock */
+
+/* Writes the text ("-": standard output). False after a message that begins with the program's
+ * name. */
+bool sample_write_file(const char *program, const char *path, const EchoBuffer *text);
+
+/* Takes the module to a stage by name and writes its text to `path` (NULL: standard output). False
+ * after a message. */
+bool sample_emit(const char *program, EchoContext *ctx, EchoOp *module, const char *stage,
+                 const EchoCompileOptions *options, const char *path);
+
+#endif
