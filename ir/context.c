@@ -85,6 +85,12 @@ EchoArena *echo_context_arena(EchoContext *ctx)
   return &ctx->arena;
 }
 
+void echo_context_take_file(EchoContext *ctx, EchoFile *file)
+{
+  echo_vector_push(&ctx->files, *file);
+  *file = (EchoFile){0};
+}
+
 /* ---- strings ---- */
 
 /* The characters follow their size; a NUL follows them. */

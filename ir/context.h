@@ -6,6 +6,7 @@
 #define ECHO_IR_CONTEXT_H
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "ir/fwd.h"
 
 EchoContext *echo_context_create(void);
@@ -40,6 +41,9 @@ const EchoOpInfo *echo_context_op_info_any(EchoContext *ctx, EchoStr name);
  * destroyed. Returns the buffer's id. At most 2^15 buffers, each below 2^46 bytes. */
 uint32_t echo_context_add_buffer(EchoContext *ctx, EchoStr file_name, EchoStr text,
                                  uint32_t first_line);
+/* A file that buffers are part of, closed with the context; *file is emptied. While such a buffer
+ * is parsed, what was read of a mapping is given back to the system. */
+void echo_context_take_file(EchoContext *ctx, EchoFile *file);
 EchoLoc echo_loc_in_buffer(uint32_t buffer_id, uint64_t offset);
 EchoLoc echo_loc_from_attr(const EchoAttr *location);
 static inline EchoLoc echo_loc_unknown(void)

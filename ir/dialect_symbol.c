@@ -28,7 +28,7 @@ bool echo_symbol_is_pretty(EchoStr text)
       echo_vector_push(&open, echo_closing_bracket(c));
       depth++;
     } else if (c == '"') {
-      const char *end = echo_string_end_or_null(text.data + i, text.data + text.size);
+      const char *end = echo_string_end_or_null(NULL, text.data + i, text.data + text.size);
       fine = end != NULL;
       i = fine ? (size_t)(end - text.data) - 1 : i;
     } else if (c == '-' && i + 1 < text.size && text.data[i + 1] == '>') {

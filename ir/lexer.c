@@ -1,5 +1,6 @@
 #include "ir/lexer.h"
 
+#include "ir/context_t.h"
 #include "ir/diagnostics.h"
 
 enum {
@@ -105,10 +106,29 @@ static void lex_number(EchoLexer *lexer, const char *start)
   form(lexer, ECHO_TOKEN_FLOAT, start, p);
 }
 
+/* The first character from `p` on that ends a string or has a meaning in it. Strings may be as long
+ * as the file: what was passed is forgotten. */
+static const char *skip_plain(EchoLexer *lexer, const char *p)
+{
+  static const bool IS_SPECIAL[256] = {
+      ['"'] = true, ['\0'] = true, ['\n'] = true, ['\v'] = true, ['\f'] = true, ['\\'] = true};
+  enum { STRETCH_BYTES = 1 << 16 };
+  for (;;) {
+    size_t left = (size_t)(lexer->end - p);
+    const char *stop = p + (left < STRETCH_BYTES ? left : STRETCH_BYTES);
+    while (p < stop && !IS_SPECIAL[(unsigned char)*p])
+      p++;
+    if (p < stop || p == lexer->end)
+      return p;
+    echo_lexer_forget_before(lexer, p);
+  }
+}
+
 /* The end of the string literal whose opening quote stands at `quote`, or NULL after an error. */
 static const char *string_end_or_null(EchoLexer *lexer, const char *start, const char *quote)
 {
   for (const char *p = quote + 1;; p++) {
+    p = skip_plain(lexer, p);
     switch (*p) {
     case '"':
       return p + 1;
@@ -268,8 +288,22 @@ void echo_lexer_advance(EchoLexer *lexer)
 
 void echo_lexer_restart(EchoLexer *lexer, const char *position)
 {
+  echo_lexer_look_again(lexer, position);
   lexer->cursor = position;
   echo_lexer_advance(lexer);
+}
+
+void echo_lexer_forget_slow(EchoLexer *lexer, const char *position)
+{
+  lexer->kept_from = echo_file_forget_range(lexer->kept_from, position);
+}
+
+static bool can_be_forgotten(const EchoContext *ctx, EchoStr text)
+{
+  for (size_t i = 0; i < ctx->files.size; i++)
+    if (echo_file_is_mapping_of(&ctx->files.data[i], text))
+      return true;
+  return false;
 }
 
 void echo_lexer_init(EchoLexer *lexer, EchoContext *ctx, uint32_t buffer_id, EchoStr text)
@@ -278,7 +312,8 @@ void echo_lexer_init(EchoLexer *lexer, EchoContext *ctx, uint32_t buffer_id, Ech
                        .buffer_id = buffer_id,
                        .begin = text.data,
                        .end = text.data + text.size,
-                       .cursor = text.data};
+                       .cursor = text.data,
+                       .kept_from = can_be_forgotten(ctx, text) ? text.data : NULL};
   echo_lexer_advance(lexer);
 }
 
@@ -311,17 +346,22 @@ EchoStr echo_string_unescape(EchoArena *arena, EchoStr quoted)
   return (EchoStr){out, size};
 }
 
-const char *echo_string_end_or_null(const char *quote, const char *end)
+const char *echo_string_end_or_null(EchoLexer *lexer_or_null, const char *quote, const char *end)
 {
+  enum { STRETCH_BYTES = 1 << 16 };
   const char *c = quote + 1;
   while (c < end) {
-    const char *close = memchr(c, '"', (size_t)(end - c));
-    if (close == NULL)
-      return NULL;
-    const char *escape = memchr(c, '\\', (size_t)(close - c));
-    if (escape == NULL)
+    const char *stop = end - c < STRETCH_BYTES ? end : c + STRETCH_BYTES;
+    const char *close = memchr(c, '"', (size_t)(stop - c));
+    const char *limit = close != NULL ? close : stop;
+    while (c < limit) {
+      const char *escape = memchr(c, '\\', (size_t)(limit - c));
+      c = escape != NULL ? escape + 2 : limit;
+    }
+    if (close != NULL && c == close)
       return close + 1;
-    c = escape + 2;
+    if (lexer_or_null != NULL)
+      echo_lexer_forget_before(lexer_or_null, c);
   }
   return NULL;
 }
@@ -336,18 +376,16 @@ static void fill_hex_values(uint8_t values[256])
   }
 }
 
-bool echo_hex_decode(EchoStr content, uint8_t *bytes)
+bool echo_hex_decode(EchoStr digits, uint8_t *bytes)
 {
-  if (content.size < 2 || content.data[0] != '0' || content.data[1] != 'x' || content.size % 2 != 0)
-    return false;
   uint8_t values[256], seen = 0;
   fill_hex_values(values);
-  const unsigned char *digits = (const unsigned char *)content.data + 2;
-  size_t n = content.size / 2 - 1;
+  const unsigned char *c = (const unsigned char *)digits.data;
+  size_t n = digits.size / 2;
   for (size_t i = 0; i < n; i++) {
-    uint8_t high = values[digits[2 * i]], low = values[digits[2 * i + 1]];
+    uint8_t high = values[c[2 * i]], low = values[c[2 * i + 1]];
     seen |= high | low;
     bytes[i] = (uint8_t)(high << 4 | low);
   }
-  return (seen & 0x80) == 0;
+  return (seen & 0x80) == 0 && digits.size % 2 == 0;
 }

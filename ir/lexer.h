@@ -38,15 +38,32 @@ typedef struct EchoLexer {
   const char *begin, *end;  /* *end is NUL */
   const char *cursor;       /* behind the token */
   const char *previous_end; /* behind the token before */
+  const char *kept_from;    /* text before it was forgotten; NULL = it cannot be */
   EchoToken token;
 } EchoLexer;
 
-/* Starts at the first token of the text; `text.data[text.size]` must be NUL. */
+/* Starts at the first token of the text, which may be forgotten when it is the mapping of a file of
+ * the context; `text.data[text.size]` must be NUL. */
 void echo_lexer_init(EchoLexer *lexer, EchoContext *ctx, uint32_t buffer_id, EchoStr text);
 /* Steps to the next token. */
 void echo_lexer_advance(EchoLexer *lexer);
 /* Restarts at `position` inside the buffer, with the token that begins there. */
 void echo_lexer_restart(EchoLexer *lexer, const char *position);
+/* The source before `position` will hardly be looked at again: where it is a file's mapping, its
+ * memory is given back, a good piece at a time. What does look at it reads the file again. */
+void echo_lexer_forget_slow(EchoLexer *lexer, const char *position);
+/* The text from `position` on is gone over once more. */
+static inline void echo_lexer_look_again(EchoLexer *lexer, const char *position)
+{
+  if (lexer->kept_from != NULL && position < lexer->kept_from)
+    lexer->kept_from = position;
+}
+static inline void echo_lexer_forget_before(EchoLexer *lexer, const char *position)
+{
+  enum { PIECE_BYTES = 1 << 20 };
+  if (ECHO_UNLIKELY(lexer->kept_from != NULL && position - lexer->kept_from > PIECE_BYTES))
+    echo_lexer_forget_slow(lexer, position);
+}
 /* The first position from `from` on that is neither white space nor a comment. */
 const char *echo_lexer_skip_blank(const EchoLexer *lexer, const char *from);
 
@@ -78,13 +95,12 @@ static inline EchoStr echo_token_text(EchoToken token)
 bool echo_token_is(EchoToken token, const char *text);
 
 /* Behind the closing quote of the string at `quote`; NULL when it does not end before `end`. Checks
- * no escapes. */
-const char *echo_string_end_or_null(const char *quote, const char *end);
+ * no escapes. `lexer_or_null` forgets what was passed. */
+const char *echo_string_end_or_null(EchoLexer *lexer_or_null, const char *quote, const char *end);
 /* The content of a string token (or of the quoted part of an @"…" token's text) with escapes
  * resolved. Without escapes it is a view of the source, else a copy in `arena`. */
 EchoStr echo_string_unescape(EchoArena *arena, EchoStr quoted);
-/* "0x…" content to bytes: false when it is not of that form or of odd length. `bytes` holds
- * content.size / 2 - 1. */
-bool echo_hex_decode(EchoStr content, uint8_t *bytes);
+/* Pairs of hexadecimal digits to digits.size / 2 bytes: false when one is none, or has no pair. */
+bool echo_hex_decode(EchoStr digits, uint8_t *bytes);
 
 #endif

@@ -301,6 +301,8 @@ EchoOp *echo_parse_module_or_null(EchoContext *ctx, uint32_t buffer_id)
     ctx->resources.data[i].module = module;
   parser_destroy(p);
   echo_free(p);
+  for (size_t i = 0; i < ctx->files.size; i++) /* from now on only diagnostics read them */
+    echo_file_forget(&ctx->files.data[i]);
   echo_context_flush_diagnostics(ctx);
   return module;
 }
@@ -321,12 +323,11 @@ EchoOp *echo_parse_file_or_null(EchoContext *ctx, const char *path)
     return NULL;
   }
   echo_buffer_destroy(&error);
-  echo_vector_push(&ctx->files, file);
+  EchoStr text = {file.data, file.size};
   EchoStr name =
       strcmp(path, "-") == 0 ? ECHO_STR("<stdin>") : echo_context_intern(ctx, echo_str(path));
-  EchoOp *module = echo_parse_text_or_null(ctx, name, (EchoStr){file.data, file.size});
-  echo_file_forget(&file); /* from now on only diagnostics read it */
-  return module;
+  echo_context_take_file(ctx, &file);
+  return echo_parse_text_or_null(ctx, name, text);
 }
 
 /* ---- lone types and attributes ---- */

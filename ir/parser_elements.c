@@ -8,16 +8,23 @@
 
 /* The '>' that closes a literal whose text starts at `from`; NULL when there is none. Literals hold
  * no brackets "<>". */
-static const char *closing_angle_or_null(const EchoLexer *lexer, const char *from)
+static const char *closing_angle_or_null(EchoLexer *lexer, const char *from)
 {
+  enum { STRETCH_BYTES = 1 << 16 };
   static const bool SPECIAL[256] = {['>'] = true, ['"'] = true, ['/'] = true, ['\0'] = true};
   for (const char *c = from;; c++) {
-    while (!SPECIAL[(unsigned char)*c])
+    const char *stop = lexer->end - c < STRETCH_BYTES ? lexer->end : c + STRETCH_BYTES;
+    while (c < stop && !SPECIAL[(unsigned char)*c])
       c++;
+    echo_lexer_forget_before(lexer, c);
+    if (!SPECIAL[(unsigned char)*c]) {
+      c--;
+      continue;
+    }
     if (*c == '>')
       return c[-1] == '-' ? NULL : c; /* an arrow is part of something else */
     if (*c == '"') {
-      c = echo_string_end_or_null(c, lexer->end);
+      c = echo_string_end_or_null(lexer, c, lexer->end);
       if (c == NULL)
         return NULL;
       c--;
@@ -146,6 +153,23 @@ static bool unpack_bools(const uint8_t *raw, size_t size, size_t n, uint8_t *hos
   return size == n;
 }
 
+/* "0x…" to bytes; false when it is something else. */
+static bool hex_bytes(EchoAsmParser *p, EchoStr content, uint8_t *bytes)
+{
+  enum { STRETCH_DIGITS = 1 << 16 };
+  if (content.size < 2 || content.data[0] != '0' || content.data[1] != 'x' || content.size % 2 != 0)
+    return false;
+  echo_lexer_look_again(&p->lexer, content.data);
+  const char *digits = content.data + 2, *end = content.data + content.size;
+  for (; digits < end; digits += STRETCH_DIGITS, bytes += STRETCH_DIGITS / 2) {
+    size_t left = (size_t)(end - digits);
+    if (!echo_hex_decode((EchoStr){digits, left < STRETCH_DIGITS ? left : STRETCH_DIGITS}, bytes))
+      return false;
+    echo_lexer_forget_before(&p->lexer, digits);
+  }
+  return true;
+}
+
 static const EchoAttr *blob(EchoAsmParser *p, const char *at, EchoStr content, const EchoType *type,
                             size_t n)
 {
@@ -159,7 +183,7 @@ static const EchoAttr *blob(EchoAsmParser *p, const char *at, EchoStr content, c
   }
   size_t size = content.size / 2 == 0 ? 0 : content.size / 2 - 1;
   uint8_t *raw = echo_alloc(size + 1);
-  if (!echo_hex_decode(content, raw)) {
+  if (!hex_bytes(p, content, raw)) {
     echo_free(raw);
     echo_parser_error_at(p, at, "expected string containing hex digits starting with `0x`");
     return NULL;

@@ -313,9 +313,9 @@ static bool complex_element(Literal *literal, const char **cursor)
          expect_char(literal, cursor, ')');
 }
 
-static const char *string_end(const char *quote, const char *end)
+static const char *string_end(Literal *literal, const char *quote, const char *end)
 {
-  const char *close = echo_string_end_or_null(quote, end);
+  const char *close = echo_string_end_or_null(&literal->p->lexer, quote, end);
   return close != NULL ? close : end;
 }
 
@@ -324,7 +324,7 @@ static bool string_element(Literal *literal, const char **cursor, const char *en
   EchoAsmParser *p = literal->p;
   if (**cursor != '"')
     return echo_parser_error_at(p, *cursor, "expected string token, got '%c'", **cursor);
-  const char *close = string_end(*cursor, end);
+  const char *close = string_end(literal, *cursor, end);
   EchoStr text = echo_string_unescape(echo_context_arena(p->ctx),
                                       (EchoStr){*cursor, (size_t)(close - *cursor)});
   echo_vector_push(&literal->strings, echo_attr_string(p->ctx, text));
@@ -375,9 +375,10 @@ static bool quick_integer(Literal *literal, const char **cursor)
 /* "1, 2, 3" up to what is neither number nor comma: the innermost lists, in a tight loop. */
 static bool flat_list(Literal *literal, const char **cursor, const char *end, int64_t *size)
 {
-  const EchoLexer *lexer = &literal->p->lexer;
+  EchoLexer *lexer = &literal->p->lexer;
   const char *c = *cursor;
   for (;;) {
+    echo_lexer_forget_before(lexer, c);
     bool was_quick = literal->quick != QUICK_NONE && quick_integer(literal, &c);
     if (!was_quick && !element(literal, &c, end))
       return false;
@@ -487,11 +488,12 @@ bool echo_literal_parse(EchoAsmParser *p, Literal *literal, const char *start, c
 {
   const char *cursor = echo_lexer_skip_blank(&p->lexer, start);
   bool sized = is_numeric(type) && *cursor == '[' && n_expected <= (size_t)(end - start);
+  echo_lexer_look_again(&p->lexer, start);
   literal_init(p, literal, type, sized ? n_expected * echo_type_element_bytes(type) : 64);
   if (cursor >= end)
     return true;
   if (*cursor == '"' && !literal->are_strings) {
-    const char *close = string_end(cursor, end);
+    const char *close = string_end(literal, cursor, end);
     literal->hex = (EchoStr){cursor + 1, (size_t)(close - cursor - 2)};
     cursor = close;
   } else if (*cursor == '[') {
@@ -508,6 +510,7 @@ bool echo_literal_parse(EchoAsmParser *p, Literal *literal, const char *start, c
 bool echo_literal_parse_flat(EchoAsmParser *p, Literal *literal, const char *start, const char *end,
                              const EchoType *type)
 {
+  echo_lexer_look_again(&p->lexer, start);
   literal_init(p, literal, type, 64);
   const char *cursor = echo_lexer_skip_blank(&p->lexer, start);
   int64_t size = 0;

@@ -532,6 +532,7 @@ bool echo_parser_body(EchoAsmParser *p, size_t base)
   for (;;) {
     int kind = p->lexer.token.kind;
     bool at_top = p->open_regions.size == 1;
+    echo_lexer_forget_before(&p->lexer, p->lexer.token.start);
     if (kind == '}' && !at_top) {
       bool of_generic_op = echo_vector_last(&p->open_regions).of_generic_op;
       if (!close_region(p))

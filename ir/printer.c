@@ -44,14 +44,27 @@ static void grow_texts(EchoAsmPrinter *p)
   echo_free(old);
 }
 
-void echo_printer_remember(EchoAsmPrinter *p, const void *object, size_t start)
+void echo_printer_remember(EchoAsmPrinter *p, const void *object, EchoPrinterMark mark)
 {
-  if (p->ctx == NULL || p->out->size - start > LONGEST_REMEMBERED)
+  size_t start = mark.start;
+  if (p->ctx == NULL || mark.n_emptied != p->n_emptied || p->out->size - start > LONGEST_REMEMBERED)
     return;
   if (p->n_texts * 2 >= p->n_text_slots)
     grow_texts(p);
   p->texts[text_slot(p, object)] = (EchoPrintedText){object, start, p->out->size - start};
   p->n_texts++;
+}
+
+void echo_printer_empty_slow(EchoAsmPrinter *p)
+{
+  if (p->collecting)
+    return;
+  p->sink_failed = p->sink_failed || !p->sink(p->sink_user, echo_buffer_str(p->out));
+  echo_buffer_clear(p->out);
+  p->n_emptied++;
+  if (p->n_texts != 0)
+    memset(p->texts, 0, p->n_text_slots * sizeof *p->texts);
+  p->n_texts = 0;
 }
 
 /* ---- aliases ---- */
@@ -152,7 +165,14 @@ static void print_resource_entry(EchoAsmPrinter *p, const EchoResource *entry, b
   echo_buffer_append_c(p->out, first ? "\n      " : ",\n      ");
   echo_printer_keyword_or_string(p->out, entry->key);
   echo_buffer_append_c(p->out, ": ");
-  echo_buffer_append_str(p->out, entry->text);
+  enum { PIECE_BYTES = 1 << 18 };
+  EchoStr rest = entry->text;
+  while (rest.size != 0) {
+    size_t size = rest.size < PIECE_BYTES ? rest.size : PIECE_BYTES;
+    echo_buffer_append(p->out, rest.data, size);
+    echo_printer_empty_if_long(p);
+    rest = (EchoStr){rest.data + size, rest.size - size};
+  }
 }
 
 static void print_metadata(EchoAsmPrinter *p, const EchoOp *op)
@@ -214,22 +234,40 @@ static const EchoOp *numbering_root(const EchoOp *op, bool generic)
   return root;
 }
 
+static void print(EchoAsmPrinter *p, const EchoOp *op, const EchoPrintOptions *options)
+{
+  if (options != NULL)
+    p->options = *options;
+  bool is_top = op->block == NULL;
+  if (!is_top)
+    p->options.local_scope = true;
+  echo_numbering_create(&p->numbering, p->ctx, numbering_root(op, p->options.generic),
+                        p->options.generic);
+  collect_aliases(p, op);
+  alias_definitions(p, false);
+  echo_printer_op(p, op);
+  echo_buffer_append_char(p->out, '\n');
+  alias_definitions(p, true);
+  if (is_top)
+    print_metadata(p, op);
+}
+
 void echo_print_op(const EchoOp *op, const EchoPrintOptions *options, EchoBuffer *out)
 {
   EchoAsmPrinter p = {.ctx = echo_op_context(op), .out = out};
-  if (options != NULL)
-    p.options = *options;
-  bool is_top = op->block == NULL;
-  if (!is_top)
-    p.options.local_scope = true;
-  echo_numbering_create(&p.numbering, p.ctx, numbering_root(op, p.options.generic),
-                        p.options.generic);
-  collect_aliases(&p, op);
-  alias_definitions(&p, false);
-  echo_printer_op(&p, op);
-  echo_buffer_append_char(out, '\n');
-  alias_definitions(&p, true);
-  if (is_top)
-    print_metadata(&p, op);
+  print(&p, op, options);
   printer_destroy(&p);
+}
+
+bool echo_print_op_to(const EchoOp *op, const EchoPrintOptions *options, EchoTextSink *sink,
+                      void *user)
+{
+  EchoBuffer out = {0};
+  EchoAsmPrinter p = {.ctx = echo_op_context(op), .out = &out, .sink = sink, .sink_user = user};
+  print(&p, op, options);
+  echo_printer_empty_slow(&p);
+  bool fine = !p.sink_failed;
+  printer_destroy(&p);
+  echo_buffer_destroy(&out);
+  return fine;
 }

@@ -436,10 +436,10 @@ void echo_printer_attr(EchoAsmPrinter *p, const EchoAttr *attr)
   }
   if (echo_printer_reuse(p, attr))
     return;
-  size_t start = p->out->size;
+  EchoPrinterMark mark = echo_printer_mark(p);
   if (!echo_printer_alias(p, attr))
     echo_printer_attr_plain(p, attr, ECHO_ELIDE_NEVER);
-  echo_printer_remember(p, attr, start);
+  echo_printer_remember(p, attr, mark);
 }
 
 void echo_print_attr(const EchoAttr *attr, EchoBuffer *out)

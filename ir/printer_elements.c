@@ -64,18 +64,35 @@ static void hex_bytes(EchoBuffer *out, const uint8_t *bytes, size_t n)
   out->data[out->size] = '\0';
 }
 
+/* As many elements as go between two looks at how long the output has become. */
+enum { STRETCH = 1 << 14 };
+
+/* The first `raw` bytes of each of n scalars of `host` bytes. */
+static void hex_scalars(EchoAsmPrinter *p, const uint8_t *data, size_t n, size_t host, size_t raw)
+{
+  for (size_t begin = 0; begin < n; begin += STRETCH) {
+    size_t end = n - begin < STRETCH ? n : begin + STRETCH;
+    if (host == raw)
+      hex_bytes(p->out, data + begin * host, (end - begin) * host);
+    for (size_t i = begin; host != raw && i < end; i++)
+      hex_bytes(p->out, data + i * host, raw);
+    echo_printer_empty_if_long(p);
+  }
+}
+
 /* i1: packed bits, as MLIR 19 wants them, or bytes, as newer StableHLO writes them. */
-static void hex_bools(EchoBuffer *out, const uint8_t *bools, size_t n, bool packed)
+static void hex_bools(EchoAsmPrinter *p, const uint8_t *bools, size_t n, bool packed)
 {
   if (!packed) {
-    hex_bytes(out, bools, n);
+    hex_scalars(p, bools, n, 1, 1);
     return;
   }
   for (size_t i = 0; i < n; i += 8) {
     uint8_t byte = 0;
     for (size_t j = 0; j < 8 && i + j < n; j++)
       byte |= (uint8_t)((bools[i + j] & 1) << j);
-    hex_bytes(out, &byte, 1);
+    hex_bytes(p->out, &byte, 1);
+    echo_printer_empty_if_long(p);
   }
 }
 
@@ -90,16 +107,12 @@ static void hex_elements(EchoAsmPrinter *p, const EchoAttr *attr, size_t n)
   const uint8_t *data = attr->as.elements.data;
   echo_buffer_append_c(p->out, "\"0x");
   if (echo_type_is_integer(type, 1)) {
-    hex_bools(p->out, data, n, p->options.generic);
+    hex_bools(p, data, n, p->options.generic);
   } else {
     bool is_complex = type->kind == ECHO_TYPE_COMPLEX;
     const EchoType *part = is_complex ? type->as.shaped.element : type;
     size_t host = echo_type_element_bytes(part), raw = raw_scalar_bytes(part);
-    size_t n_parts = is_complex ? 2 * n : n;
-    if (host == raw)
-      hex_bytes(p->out, data, n_parts * host);
-    for (size_t i = 0; host != raw && i < n_parts; i++)
-      hex_bytes(p->out, data + i * host, raw);
+    hex_scalars(p, data, is_complex ? 2 * n : n, host, raw);
   }
   echo_buffer_append_char(p->out, '"');
 }
@@ -166,6 +179,7 @@ void echo_printer_dense_array(EchoAsmPrinter *p, const EchoAttr *attr)
   for (size_t i = 0; i < attr->as.dense_array.size; i++) {
     echo_buffer_append_c(p->out, i == 0 ? ": " : ", ");
     scalar(p->out, type, data + i * echo_type_element_bytes(type));
+    echo_printer_empty_if_long(p);
   }
   echo_buffer_append_char(p->out, '>');
 }

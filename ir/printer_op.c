@@ -227,11 +227,11 @@ static void generic_head(EchoAsmPrinter *p, const EchoOp *op)
   if (p->collecting)
     return;
   if (!echo_printer_reuse(p, op->info)) {
-    size_t start = p->out->size;
+    EchoPrinterMark mark = echo_printer_mark(p);
     echo_buffer_append_char(p->out, '"');
     echo_printer_string(p->out, echo_str(op->info->name));
     echo_buffer_append(p->out, "\"(", 2);
-    echo_printer_remember(p, op->info, start);
+    echo_printer_remember(p, op->info, mark);
   }
   for (uint32_t i = 0; i < op->n_operands; i++) {
     if (i != 0)
@@ -427,6 +427,7 @@ static void run(EchoAsmPrinter *p, size_t base)
   while (p->frames.size > base) {
     EchoPrintFrame *frame = &echo_vector_last(&p->frames);
     const EchoOp *op = frame->next_op;
+    echo_printer_empty_if_long(p);
     if (op != NULL) {
       frame->next_op = op->next;
       if (is_hidden_terminator(frame, op))

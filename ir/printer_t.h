@@ -1,7 +1,8 @@
 /* The printer's inside, shared by the printer_*.c files, numbering.c and aliases.c. One printer
- * writes one op into one buffer. Generic regions are printed with a stack of frames; pretty forms
- * recurse, and beyond a depth turn generic. What a type or attribute looks like is remembered as a
- * stretch of the output itself. */
+ * writes one op into one buffer, which is emptied into a sink from time to time, if there is one.
+ * Generic regions are printed with a stack of frames; pretty forms recurse, and beyond a depth turn
+ * generic. What a type or attribute looks like is remembered as a stretch of the output itself,
+ * until that is emptied. */
 #ifndef ECHO_IR_PRINTER_T_H
 #define ECHO_IR_PRINTER_T_H
 
@@ -76,7 +77,7 @@ void echo_aliases_destroy(EchoAliases *aliases);
 
 typedef struct EchoPrintedText {
   const void *object;
-  size_t start, size; /* in the output */
+  size_t start, size; /* in `out` */
 } EchoPrintedText;
 
 typedef struct EchoPrintFrame {
@@ -91,6 +92,10 @@ struct EchoAsmPrinter {
   EchoPrintOptions options;
   EchoContext *ctx;
   EchoBuffer *out;
+  EchoTextSink *sink; /* NULL = all stays in `out` */
+  void *sink_user;
+  bool sink_failed;
+  uint64_t n_emptied; /* how often `out` was */
   uint32_t indent, depth;
   bool allow_deferred; /* aliases defined behind the op may stand here: in trailing locations */
   bool collecting;     /* aliases are being looked for: nothing is kept of `out` */
@@ -117,10 +122,27 @@ void echo_printer_attr_with(EchoAsmPrinter *p, const EchoAttr *attr, EchoTypeEli
 void echo_printer_type_plain(EchoAsmPrinter *p, const EchoType *type);
 void echo_printer_attr_plain(EchoAsmPrinter *p, const EchoAttr *attr, EchoTypeElision elision);
 bool echo_printer_alias(EchoAsmPrinter *p, const void *object);
+/* Gives `out` to the sink when it has grown long. No position in it holds any more. */
+void echo_printer_empty_slow(EchoAsmPrinter *p);
+static inline void echo_printer_empty_if_long(EchoAsmPrinter *p)
+{
+  enum { LONG_BYTES = 1 << 18 };
+  if (ECHO_UNLIKELY(p->sink != NULL && p->out->size >= LONG_BYTES))
+    echo_printer_empty_slow(p);
+}
+/* A stretch of `out` that begins here. */
+typedef struct EchoPrinterMark {
+  size_t start;
+  uint64_t n_emptied;
+} EchoPrinterMark;
+static inline EchoPrinterMark echo_printer_mark(const EchoAsmPrinter *p)
+{
+  return (EchoPrinterMark){p->out->size, p->n_emptied};
+}
 /* Appends the text that `object` had when it was printed before; false when it was not. */
 bool echo_printer_reuse(EchoAsmPrinter *p, const void *object);
-/* What was appended since `start` is the text of `object`. */
-void echo_printer_remember(EchoAsmPrinter *p, const void *object, size_t start);
+/* What was appended since the mark is the text of `object`. */
+void echo_printer_remember(EchoAsmPrinter *p, const void *object, EchoPrinterMark mark);
 
 void echo_printer_elements(EchoAsmPrinter *p, const EchoAttr *attr); /* dense<…> without its type */
 void echo_printer_dense_array(EchoAsmPrinter *p, const EchoAttr *attr);

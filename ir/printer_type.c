@@ -140,10 +140,10 @@ void echo_printer_type(EchoAsmPrinter *p, const EchoType *type)
   }
   if (echo_printer_reuse(p, type))
     return;
-  size_t start = p->out->size;
+  EchoPrinterMark mark = echo_printer_mark(p);
   if (!echo_printer_alias(p, type))
     echo_printer_type_plain(p, type);
-  echo_printer_remember(p, type, start);
+  echo_printer_remember(p, type, mark);
 }
 
 void echo_print_type(const EchoType *type, EchoBuffer *out)

@@ -34,6 +34,11 @@ typedef struct EchoPrintOptions {
  * an empty line behind it). `options` NULL = pretty, no locations. An op inside others is printed
  * without aliases. O(ops). */
 void echo_print_op(const EchoOp *op, const EchoPrintOptions *options, EchoBuffer *out);
+/* The same text in pieces of up to some hundred kilobytes, each as soon as it is there; false once
+ * the sink does not take one, after which it is not asked again. */
+typedef bool EchoTextSink(void *user, EchoStr piece);
+bool echo_print_op_to(const EchoOp *op, const EchoPrintOptions *options, EchoTextSink *sink,
+                      void *user);
 void echo_print_type(const EchoType *type, EchoBuffer *out);
 void echo_print_attr(const EchoAttr *attr, EchoBuffer *out);
 

@@ -167,11 +167,39 @@ static bool run_passes(const Settings *settings, EchoContext *ctx, EchoOp *modul
   return ok;
 }
 
-/* One chunk of the input through everything. The text printed is appended to *out. */
-static bool process_chunk(const Settings *settings, EchoStr file, EchoStr text, uint32_t first_line,
-                          EchoBuffer *out)
+/* Where the printed modules go: together to `text`, or, of a whole file, at once to the output. */
+typedef struct Output {
+  EchoBuffer text, error;
+  EchoFileWriter *writer; /* NULL = to `text` */
+} Output;
+
+static bool take_piece(void *user, EchoStr piece)
+{
+  Output *out = user;
+  return echo_file_writer_append(out->writer, piece.data, piece.size, &out->error);
+}
+
+/* Standard output is written to when nothing can go wrong any more but the writing. */
+static bool print_module(const Settings *settings, const EchoOp *module, Output *out)
+{
+  EchoPrintOptions options = print_options(settings);
+  if (out->writer != NULL)
+    return echo_print_op_to(module, &options, take_piece, out) &&
+           (!options.generic || take_piece(out, ECHO_STR("\n")));
+  echo_print_op(module, &options, &out->text);
+  if (options.generic)
+    echo_buffer_append_char(&out->text, '\n');
+  return true;
+}
+
+/* One chunk of the input through everything. `whole_file` is what the text is all of, and goes to
+ * the context; NULL when it is a part. */
+static bool process_chunk(const Settings *settings, EchoStr file, EchoFile *whole_file,
+                          EchoStr text, uint32_t first_line, Output *out)
 {
   EchoContext *ctx = create_context(settings);
+  if (whole_file != NULL)
+    echo_context_take_file(ctx, whole_file);
   if (text.data[text.size] !=
       '\0') /* the lexer wants a NUL at the end; the next chunk stands there */
     text.data = echo_arena_copy_string(echo_context_arena(ctx), text.data, text.size);
@@ -187,12 +215,8 @@ static bool process_chunk(const Settings *settings, EchoStr file, EchoStr text, 
   echo_context_flush_diagnostics(ctx);
   ok = ok && (!settings->verify_roundtrip || check_roundtrip(settings, module));
   ok = ok && run_passes(settings, ctx, module, text);
-  if (ok && !settings->no_output) {
-    EchoPrintOptions options = print_options(settings);
-    echo_print_op(module, &options, out);
-    if (options.generic)
-      echo_buffer_append_char(out, '\n');
-  }
+  if (ok && !settings->no_output && (!settings->expect_diagnostics || settings->output != NULL))
+    ok = print_module(settings, module, out);
   echo_context_flush_diagnostics(ctx);
   if (expectations != NULL) {
     ok = echo_expectations_check(expectations, file.data, &report) && report.size == 0;
@@ -229,7 +253,7 @@ static uint32_t count_lines(const char *begin, const char *end)
   return n;
 }
 
-static bool process_split(const Settings *settings, EchoStr file, EchoStr text, EchoBuffer *out)
+static bool process_split(const Settings *settings, EchoStr file, EchoStr text, Output *out)
 {
   const char *marker = settings->split_marker[0] != '\0' ? settings->split_marker : "// -----";
   const char *at = text.data, *end = text.data + text.size;
@@ -238,8 +262,8 @@ static bool process_split(const Settings *settings, EchoStr file, EchoStr text, 
   for (bool first = true;; first = false) {
     const char *stop = find_marker(at, end, marker);
     if (!first)
-      echo_buffer_append_c(out, "// -----\n");
-    ok &= process_chunk(settings, file, (EchoStr){at, (size_t)(stop - at)}, line, out);
+      echo_buffer_append_c(&out->text, "// -----\n");
+    ok &= process_chunk(settings, file, NULL, (EchoStr){at, (size_t)(stop - at)}, line, out);
     if (stop == end)
       return ok;
     const char *newline = memchr(stop, '\n', (size_t)(end - stop));
@@ -304,29 +328,44 @@ static void print_dialects(const Settings *settings)
   echo_context_destroy(ctx);
 }
 
+static bool process_whole(const Settings *settings, EchoStr name, EchoFile *file, Output *out)
+{
+  EchoStr text = {file->data, file->size};
+  return process_chunk(settings, name, file, text, 1, out);
+}
+
+/* Reads, processes, writes. What goes wrong with files is left in out->error. */
+static bool run_on(const Settings *settings, const char *path, EchoFile *file, Output *out)
+{
+  EchoStr name = echo_str(strcmp(path, "-") == 0 ? "<stdin>" : path);
+  EchoFileWriter writer;
+  if (!echo_file_read(path, file, &out->error) ||
+      !echo_file_writer_open(&writer, settings->output != NULL ? settings->output : "-",
+                             &out->error))
+    return false;
+  bool ok;
+  if (settings->split) {
+    ok = process_split(settings, name, (EchoStr){file->data, file->size}, out) &&
+         echo_file_writer_append(&writer, out->text.data, out->text.size, &out->error);
+  } else {
+    out->writer = &writer;
+    ok = process_whole(settings, name, file, out);
+  }
+  if (ok)
+    return echo_file_writer_commit(&writer, &out->error);
+  echo_file_writer_abort(&writer);
+  return false;
+}
+
 static bool run(const Settings *settings, const char *path)
 {
-  EchoFile file;
-  EchoBuffer error = {0}, out = {0};
-  bool ok = echo_file_read(path, &file, &error);
-  if (!ok) {
-    fprintf(stderr, "echo-opt: error: %s\n", echo_buffer_c_str(&error));
-    echo_buffer_destroy(&error);
-    return false;
-  }
-  EchoStr text = {file.data, file.size};
-  EchoStr name = echo_str(strcmp(path, "-") == 0 ? "<stdin>" : path);
-  ok = settings->split ? process_split(settings, name, text, &out)
-                       : process_chunk(settings, name, text, 1, &out);
-  bool prints = !settings->expect_diagnostics || settings->output != NULL;
-  if (ok && prints &&
-      !echo_file_write(settings->output != NULL ? settings->output : "-", out.data, out.size,
-                       &error)) {
-    fprintf(stderr, "echo-opt: error: %s\n", echo_buffer_c_str(&error));
-    ok = false;
-  }
-  echo_buffer_destroy(&out);
-  echo_buffer_destroy(&error);
+  EchoFile file = {0};
+  Output out = {0};
+  bool ok = run_on(settings, path, &file, &out);
+  if (out.error.size != 0)
+    fprintf(stderr, "echo-opt: error: %s\n", echo_buffer_c_str(&out.error));
+  echo_buffer_destroy(&out.text);
+  echo_buffer_destroy(&out.error);
   echo_file_close(&file);
   return ok;
 }

@@ -195,6 +195,47 @@ START_TEST(full_standard_output_is_said)
 }
 END_TEST
 
+START_TEST(pieces_are_seen_when_they_are_whole)
+{
+  EchoBuffer error = {0};
+  EchoFileWriter writer;
+  write_fine("file", "old", 3);
+  ck_assert(echo_file_writer_open(&writer, "file", &error));
+  ck_assert(echo_file_writer_append(&writer, "ne", 2, &error));
+  assert_content("file", "old", 3);
+  ck_assert(echo_file_writer_append(&writer, "w", 1, &error));
+  ck_assert(echo_file_writer_commit(&writer, &error));
+  assert_content("file", "new", 3);
+  ck_assert(echo_file_writer_open(&writer, "file", &error));
+  ck_assert(echo_file_writer_append(&writer, "part", 4, &error));
+  echo_file_writer_abort(&writer);
+  assert_content("file", "new", 3);
+  ck_assert_int_eq(n_entries_here(), 1);
+  ck_assert_uint_eq(error.size, 0);
+}
+END_TEST
+
+START_TEST(what_is_forgotten_is_read_again)
+{
+  enum { SIZE = 1 << 20 };
+  unsigned char *data = echo_alloc(SIZE);
+  for (size_t i = 0; i < SIZE; ++i)
+    data[i] = (unsigned char)(i * 31 + i / 4096);
+  write_fine("file", data, SIZE);
+  EchoBuffer error = {0};
+  EchoFile file;
+  ck_assert(echo_file_read("file", &file, &error));
+  ck_assert(echo_file_is_mapping_of(&file, (EchoStr){file.data + 5, SIZE - 5}));
+  ck_assert(!echo_file_is_mapping_of(&file, (EchoStr){file.data + 5, SIZE - 4}));
+  ck_assert(!echo_file_is_mapping_of(&file, (EchoStr){(const char *)data, 1}));
+  ck_assert_ptr_eq(echo_file_forget_range(file.data + 1, file.data + 4097), file.data + 4096);
+  ck_assert_ptr_eq(echo_file_forget_range(file.data + 4100, file.data + SIZE), file.data + SIZE);
+  ck_assert_mem_eq(file.data, data, SIZE);
+  echo_file_close(&file);
+  echo_free(data);
+}
+END_TEST
+
 START_TEST(unwritable_directory)
 {
   ck_assert_int_eq(mkdir("locked", 0777), 0);
@@ -249,6 +290,8 @@ int main(void)
   tcase_add_test(cases, full_disk_leaves_the_old_file);
   tcase_add_test(cases, devices_are_written_in_place);
   tcase_add_test(cases, full_standard_output_is_said);
+  tcase_add_test(cases, pieces_are_seen_when_they_are_whole);
+  tcase_add_test(cases, what_is_forgotten_is_read_again);
   tcase_add_test(cases, unwritable_directory);
   tcase_add_test(cases, directories_with_parents);
   suite_add_tcase(suite, cases);

@@ -2,6 +2,8 @@
  */
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include "ir/builder.h"
 #include "ir/float_text.h"
@@ -208,6 +210,65 @@ START_TEST(values_from_elsewhere)
 }
 END_TEST
 
+/* ---- texts larger than the pieces in which they are read and written ---- */
+
+static bool take_piece(void *user, EchoStr piece)
+{
+  echo_buffer_append_str(user, piece);
+  return true;
+}
+
+static bool refuse(void *user, EchoStr piece)
+{
+  (void)piece;
+  ++*(int *)user;
+  return false;
+}
+
+/* Names of more than eight characters, uses far from their definitions, attributes and types that
+ * repeat, blobs and lists longer than a piece. */
+static void write_large_text(EchoBuffer *text)
+{
+  echo_buffer_append_c(text, "%a_long_name_0 = \"a.a\"() : () -> i32\n");
+  for (int i = 1; i <= 20000; i++)
+    echo_buffer_printf(text,
+                       "%%a_long_name_%d = \"a.b\"(%%a_long_name_%d, %%a_long_name_%d) <{p = "
+                       "\"p%d\"}> {q = %d : i8} : (i32, i32) -> i32\n",
+                       i, i - 1, i / 2, i % 100, i % 50);
+  enum { N_BYTES = 3 << 20 };
+  echo_buffer_append_c(text, "\"a.c\"() {a = dense<\"0x");
+  for (int i = 0; i < N_BYTES; i++)
+    echo_buffer_append(text, &"0123456789ABCDEF"[i * 5 % 15], 2);
+  echo_buffer_printf(text, "\"> : tensor<%dxi8>, b = array<i32", N_BYTES);
+  for (int i = 0; i < 300000; i++)
+    echo_buffer_printf(text, i == 0 ? ": %d" : ", %d", i * 7919);
+  echo_buffer_append_c(text, ">} : () -> ()\n");
+}
+
+START_TEST(large_files_pass_in_pieces)
+{
+  EchoBuffer text = {0}, pieces = {0}, whole = {0}, error = {0};
+  write_large_text(&text);
+  char path[] = "/tmp/echo-printer-test-XXXXXX";
+  close(mkstemp(path));
+  ck_assert(echo_file_write(path, text.data, text.size, &error));
+  EchoOp *from_file = echo_parse_file_or_null(ctx, path);
+  unlink(path);
+  ck_assert_ptr_nonnull(from_file);
+  const EchoPrintOptions options = {.generic = true};
+  echo_print_op(parse(text.data), &options, &whole);
+  ck_assert(echo_print_op_to(from_file, &options, take_piece, &pieces));
+  ck_assert_uint_gt(whole.size, 4 << 20);
+  ck_assert(echo_str_equal(echo_buffer_str(&whole), echo_buffer_str(&pieces)));
+  int n_asked = 0;
+  ck_assert(!echo_print_op_to(from_file, &options, refuse, &n_asked));
+  ck_assert_int_eq(n_asked, 1);
+  echo_buffer_destroy(&text);
+  echo_buffer_destroy(&pieces);
+  echo_buffer_destroy(&whole);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("printer");
@@ -224,6 +285,7 @@ int main(void)
   tcase_add_test(tests, local_scope_has_no_aliases);
   tcase_add_test(tests, an_op_alone_keeps_its_numbers);
   tcase_add_test(tests, values_from_elsewhere);
+  tcase_add_test(tests, large_files_pass_in_pieces);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);
 }
