@@ -35,16 +35,16 @@ static EchoOp *clone_shallow(EchoContext *ctx, const EchoOp *op, EchoMap *values
       .n_operands = op->n_operands,
       .result_types = types,
       .n_results = op->n_results,
-      .successors = op->successors,
+      .successors = echo_op_successors(op),
       .n_successors = op->n_successors,
       .n_regions = op->n_regions,
       .properties = op->properties,
       .attrs = op->attrs,
   });
   for (uint16_t i = 0; blocks != NULL && i < op->n_successors; ++i) {
-    EchoBlock *mapped = echo_map_get_ptr(blocks, op->successors[i]);
+    EchoBlock *mapped = echo_map_get_ptr(blocks, echo_op_successors(op)[i]);
     if (mapped != NULL)
-      clone->successors[i] = mapped;
+      echo_op_successors(clone)[i] = mapped;
   }
   if (values != NULL)
     for (uint32_t i = 0; i < op->n_results; ++i)

@@ -53,11 +53,11 @@ static inline void echo_uniquer_fill(EchoUniquer *uniquer, EchoUniquerSlot *slot
 
 /* ---- memory of ops, blocks and operand lists ---- */
 
-/* Size classes of 16 bytes up to 1 KiB, then powers of two; freed pieces are used again by their
+/* Size classes of 8 bytes up to 1 KiB, then powers of two; freed pieces are used again by their
  * class. Pieces lie in slabs that are aligned to their size and start with the context, so any
  * object's context is found from its address. */
 #define ECHO_IR_SLAB_BYTES ((size_t)1 << 18)
-#define ECHO_IR_N_SMALL_CLASSES 64
+#define ECHO_IR_N_SMALL_CLASSES 128
 #define ECHO_IR_N_CLASSES (ECHO_IR_N_SMALL_CLASSES + 8)
 
 typedef struct EchoIrSlab EchoIrSlab;
@@ -70,7 +70,7 @@ typedef struct EchoIrMemory {
   uint64_t slab_bytes, live_bytes;     /* for measurements */
 } EchoIrMemory;
 
-/* Uninitialised, 16-byte aligned. Above a slab's size an allocation gets a slab of its own. */
+/* Uninitialised, 8-byte aligned. Above a slab's size an allocation gets a slab of its own. */
 void *echo_ir_alloc(EchoContext *ctx, size_t size_bytes);
 /* size_bytes is what it was allocated with; NULL is allowed. */
 void echo_ir_free(EchoContext *ctx, void *piece, size_t size_bytes);

@@ -64,7 +64,7 @@ static void number_blocks(EchoDomTree *tree, EchoRegion *region)
       stack.size--;
       continue;
     }
-    EchoBlock *successor = branch->successors[frame->next_successor++];
+    EchoBlock *successor = echo_op_successors(branch)[frame->next_successor++];
     if (successor->region == region && echo_map_insert(&tree->numbers, echo_key(successor), 0))
       echo_vector_push(&stack, (Frame){successor, 0});
   }
@@ -85,7 +85,8 @@ typedef struct Predecessors {
 
 static uint32_t successor_number(const EchoDomTree *tree, const EchoOp *branch, uint16_t index)
 {
-  return (uint32_t)echo_map_get_or(&tree->numbers, echo_key(branch->successors[index]), UINT32_MAX);
+  return (uint32_t)echo_map_get_or(&tree->numbers, echo_key(echo_op_successors(branch)[index]),
+                                   UINT32_MAX);
 }
 
 static Predecessors collect_predecessors(const EchoDomTree *tree)

@@ -161,7 +161,8 @@ static bool same_inside(EchoEquivalence *equivalence, const EchoOp *a, const Ech
     if (!same_operands(equivalence, in_a, in_b))
       return false;
     for (uint16_t i = 0; i < in_a->n_successors; ++i)
-      if (echo_map_get_ptr(&equivalence->mapped, in_a->successors[i]) != in_b->successors[i])
+      if (echo_map_get_ptr(&equivalence->mapped, echo_op_successors(in_a)[i]) !=
+          echo_op_successors(in_b)[i])
         return false;
   }
   return true;
@@ -181,7 +182,7 @@ bool echo_ops_are_equivalent(EchoEquivalence *equivalence, const EchoOp *a, cons
   if (!same_row(equivalence, a, b) || !same_operands(equivalence, a, b))
     return false;
   for (uint16_t i = 0; i < a->n_successors; ++i)
-    if (a->successors[i] != b->successors[i])
+    if (echo_op_successors(a)[i] != echo_op_successors(b)[i])
       return false;
   return a->n_regions == 0 || echo_op_bodies_are_equivalent(equivalence, a, b);
 }

@@ -24,7 +24,7 @@ struct EchoIrSlab {
 };
 
 enum {
-  GRANULE = 16,
+  GRANULE = 8,
   SLAB_HEADER_BYTES = (sizeof(EchoIrSlab) + GRANULE - 1) / GRANULE * GRANULE,
   LARGEST_SMALL_BYTES = ECHO_IR_N_SMALL_CLASSES * GRANULE
 };

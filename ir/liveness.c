@@ -79,7 +79,7 @@ static void link_predecessors(EchoLiveness *live)
   for (uint32_t from = 0; from < live->blocks.size; ++from) {
     const EchoOp *last = live->blocks.data[from].block->last;
     for (uint32_t i = 0; i < last->n_successors; ++i) {
-      uint32_t to = number_in(&live->block_numbers, last->successors[i]);
+      uint32_t to = number_in(&live->block_numbers, echo_op_successors(last)[i]);
       if (to != MISSING)
         echo_vector_push(&live->blocks.data[to].predecessors, from);
     }

@@ -193,7 +193,7 @@ static void add_edges(Numberer *n, const EchoOp *op)
 {
   for (uint16_t i = 0; i < op->n_successors; i++)
     if (op->block != NULL)
-      echo_vector_push(&n->out->edges, (EchoBlockEdge){op->successors[i]->id,
+      echo_vector_push(&n->out->edges, (EchoBlockEdge){echo_op_successors(op)[i]->id,
                                                        n->out->block_ordinals[op->block->id]});
 }
 

@@ -57,15 +57,15 @@ EchoOp *echo_op_create(const EchoOpState *state)
   op->order = 0;
   op->id = ctx->next_op_id++;
   op->operands = inline_operands(op);
-  op->successors = (EchoBlock **)(void *)(op->operands + op->n_operands);
-  op->regions = (EchoRegion *)(void *)(op->successors + op->n_successors);
+  EchoBlock **successors = (EchoBlock **)(void *)(op->operands + op->n_operands);
+  op->regions = (EchoRegion *)(void *)(successors + op->n_successors);
   init_results(ctx, op, state->result_types);
   for (uint32_t i = 0; i < op->n_operands; ++i) {
     op->operands[i].owner = op;
     echo_use_link(&op->operands[i], state->operands[i]);
   }
   for (uint16_t i = 0; i < op->n_successors; ++i)
-    op->successors[i] = state->successors[i];
+    successors[i] = state->successors[i];
   for (uint16_t i = 0; i < op->n_regions; ++i)
     op->regions[i] = (EchoRegion){.parent = op};
   return op;

@@ -37,10 +37,9 @@ struct EchoOp {
   const EchoOpInfo *info;
   EchoLoc loc;
   const EchoAttr *properties; /* dictionary of inherent attributes, NULL = none: printed as <{…}> */
-  const EchoAttr *attrs;  /* dictionary of discardable attributes, NULL = none: printed as {…} */
-  EchoUse *operands;      /* inside the op, or on their own once grown */
-  EchoRegion *regions;    /* n_regions of them, with the op */
-  EchoBlock **successors; /* n_successors of them, with the op */
+  const EchoAttr *attrs; /* dictionary of discardable attributes, NULL = none: printed as {…} */
+  EchoUse *operands;     /* inside the op, or on their own once grown */
+  EchoRegion *regions;   /* n_regions of them, with the op; the successors stand before them */
   uint32_t n_operands, operand_capacity;
   uint32_t n_results;
   uint16_t n_regions, n_successors;
@@ -126,6 +125,11 @@ static inline const EchoType *echo_op_operand_type(const EchoOp *op, size_t inde
 static inline const EchoType *echo_op_result_type(const EchoOp *op, size_t index)
 {
   return op->results[index].type;
+}
+/* n_successors of them. */
+static inline EchoBlock **echo_op_successors(const EchoOp *op)
+{
+  return (EchoBlock **)(void *)op->regions - op->n_successors;
 }
 void echo_op_set_operand(EchoOp *op, size_t index, EchoValue *value);
 /* Replaces all operands; the count may change. */

@@ -5,7 +5,17 @@
 
 /* ---- the table ---- */
 
-static uint64_t first_word(const EchoLexer *lexer, const char *name, size_t size)
+/* Up to eight characters, zero-padded, are their own word. A longer name's has the highest bit set,
+ * which no character of a name has, its size below that, and a hash. */
+enum {
+  SHORT_BYTES = 8,
+  SIZE_BITS = 24,
+  HASH_BITS = 63 - SIZE_BITS,
+  LARGEST_SIZE = (1 << SIZE_BITS) - 1
+};
+#define LONG_NAME (UINT64_C(1) << 63)
+
+static uint64_t short_word(const EchoLexer *lexer, const char *name, size_t size)
 {
   uint64_t word = 0;
   if (ECHO_LIKELY((size_t)(lexer->end - name) >= sizeof word && name >= lexer->begin &&
@@ -17,41 +27,56 @@ static uint64_t first_word(const EchoLexer *lexer, const char *name, size_t size
   return word;
 }
 
-/* The number that a name is; false when another character is in it. */
-static bool digits_value(const char *name, size_t size, uint32_t *value)
+static uint64_t long_word(const char *name, size_t size)
 {
-  if (size > 9)
-    return false;
-  uint32_t sum = 0;
-  for (size_t i = 0; i < size; i++) {
-    unsigned digit = (unsigned)(unsigned char)name[i] - '0';
-    if (digit > 9)
-      return false;
-    sum = sum * 10 + digit;
-  }
-  *value = sum;
-  return true;
+  uint64_t stored_size = size < LARGEST_SIZE ? size : LARGEST_SIZE;
+  return LONG_NAME | stored_size << HASH_BITS | echo_hash_bytes(name, size, 0) >> (64 - HASH_BITS);
 }
 
 /* Numbers hash to themselves: the values of a region are mostly numbered in order, and so are then
  * their slots. */
+static uint32_t hash_of(uint64_t word)
+{
+  if ((word & LONG_NAME) != 0)
+    return (uint32_t)word;
+  uint32_t number = 0;
+  uint64_t rest = word;
+  for (; rest != 0; rest >>= 8) {
+    uint32_t digit = (uint32_t)(rest & 0xff) - '0';
+    if (digit > 9)
+      return (uint32_t)(word * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
 EchoNameKey echo_name_key(const EchoLexer *lexer, const char *name, size_t size)
 {
   EchoNameKey key = {.name = name, .size = (uint32_t)size};
-  key.word = first_word(lexer, name, size);
-  if (digits_value(name, size, &key.hash))
-    return key;
-  uint64_t hash = (key.word ^ size) * UINT64_C(0x9e3779b97f4a7c15);
-  if (size > sizeof key.word)
-    hash ^= echo_hash_bytes(name + sizeof key.word, size - sizeof key.word, hash);
-  key.hash = (uint32_t)(hash >> 32);
+  key.word = size <= SHORT_BYTES ? short_word(lexer, name, size) : long_word(name, size);
+  key.hash = hash_of(key.word);
   return key;
+}
+
+static uint32_t size_of(const EchoNameEntry *entry)
+{
+  size_t size = 0;
+  if ((entry->word & LONG_NAME) == 0) {
+    while (size < SHORT_BYTES && entry->word >> (8 * size) != 0)
+      size++;
+    return (uint32_t)size;
+  }
+  size = (size_t)(entry->word >> HASH_BITS & LARGEST_SIZE);
+  while (size >= LARGEST_SIZE && echo_char_is(entry->name[size], ECHO_CHAR_SUFFIX))
+    size++;
+  return (uint32_t)size;
 }
 
 static bool is_name(const EchoNameEntry *entry, const EchoNameKey *key)
 {
-  return entry->hash == key->hash && entry->word == key->word && entry->size == key->size &&
-         (key->size <= sizeof key->word || memcmp(entry->name, key->name, key->size) == 0);
+  return entry->word == key->word &&
+         ((key->word & LONG_NAME) == 0 ||
+          (key->size == size_of(entry) && memcmp(entry->name, key->name, key->size) == 0));
 }
 
 uint32_t echo_name_find(const EchoNameTable *table, const EchoNameKey *key, size_t base)
@@ -76,7 +101,7 @@ static void rehash(EchoNameTable *table)
   memset(table->slots, 0xff, n_slots * sizeof *table->slots);
   for (size_t i = 0; i < table->entries.size; i++) {
     EchoNameEntry *entry = &table->entries.data[i];
-    uint32_t *slot = &table->slots[entry->hash & (n_slots - 1)];
+    uint32_t *slot = &table->slots[hash_of(entry->word) & (n_slots - 1)];
     entry->next = *slot;
     *slot = (uint32_t)i;
   }
@@ -88,13 +113,10 @@ uint32_t echo_name_push(EchoNameTable *table, const EchoNameKey *key, void *valu
     rehash(table);
   uint32_t *slot = &table->slots[key->hash & (table->n_slots - 1)];
   uint32_t index = (uint32_t)table->entries.size;
-  echo_vector_push(&table->entries, (EchoNameEntry){.name = key->name,
-                                                    .value = value,
-                                                    .word = key->word,
-                                                    .size = key->size,
-                                                    .hash = key->hash,
-                                                    .next = *slot,
-                                                    .count = count});
+  echo_vector_push(
+      &table->entries,
+      (EchoNameEntry){
+          .name = key->name, .value = value, .word = key->word, .next = *slot, .count = count});
   *slot = index;
   return index;
 }
@@ -103,7 +125,7 @@ void echo_name_pop_to(EchoNameTable *table, size_t mark)
 {
   while (table->entries.size > mark) {
     const EchoNameEntry *entry = &table->entries.data[--table->entries.size];
-    table->slots[entry->hash & (table->n_slots - 1)] = entry->next;
+    table->slots[hash_of(entry->word) & (table->n_slots - 1)] = entry->next;
   }
 }
 
@@ -118,7 +140,7 @@ void echo_name_destroy(EchoNameTable *table)
 
 static EchoNameKey key_of(const EchoNameEntry *entry)
 {
-  return (EchoNameKey){entry->name, entry->word, entry->size, entry->hash};
+  return (EchoNameKey){entry->name, entry->word, size_of(entry), hash_of(entry->word)};
 }
 
 static EchoValue *different_type(EchoAsmParser *p, const EchoNameKey *key, const EchoType *type,

@@ -23,10 +23,9 @@ typedef struct EchoNameEntry {
   const char *name; /* in the source */
   void *value;      /* EchoValue * (the first of `count`) or EchoBlock *; NULL = values used but not
                        defined yet */
-  uint64_t word;    /* the first eight bytes, zero-padded */
-  uint32_t size, hash;
-  uint32_t next;  /* older entry of the same slot */
-  uint32_t count; /* values: how many; undefined ones: head of their list of forward references */
+  uint64_t word;    /* stands for the name: see parser_names.c */
+  uint32_t next;    /* older entry of the same slot */
+  uint32_t count;   /* values: how many; undefined ones: head of their list of forward references */
 } EchoNameEntry;
 
 typedef struct EchoNameTable {

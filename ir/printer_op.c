@@ -241,7 +241,7 @@ static void generic_head(EchoAsmPrinter *p, const EchoOp *op)
   echo_buffer_append_char(p->out, ')');
   for (uint16_t i = 0; i < op->n_successors; i++) {
     echo_buffer_append_c(p->out, i == 0 ? "[" : ", ");
-    echo_printer_block_name(p, op->successors[i]);
+    echo_printer_block_name(p, echo_op_successors(op)[i]);
   }
   if (op->n_successors != 0)
     echo_buffer_append_char(p->out, ']');

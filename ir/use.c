@@ -86,7 +86,7 @@ void echo_op_set_successor(EchoOp *op, size_t index, EchoBlock *block)
 {
   ECHO_CHECK_OP(index < op->n_successors, op, "successor %zu of %u", index,
                 (unsigned)op->n_successors);
-  op->successors[index] = block;
+  echo_op_successors(op)[index] = block;
 }
 
 /* ---- values ---- */

@@ -83,7 +83,7 @@ static bool check_inferred(EchoVerifier *verifier, const EchoOp *op)
       .loc = op->loc,
       .operands = operands,
       .n_operands = op->n_operands,
-      .successors = op->successors,
+      .successors = echo_op_successors(op),
       .n_successors = op->n_successors,
       .n_regions = op->n_regions,
       .properties = op->properties,

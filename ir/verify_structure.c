@@ -32,7 +32,7 @@ static bool check_entry(const EchoOp *parent, const EchoRegion *region)
   for (const EchoBlock *block = region->first; block != NULL; block = block->next) {
     const EchoOp *last = block->last;
     for (uint16_t i = 0; last != NULL && i < last->n_successors; ++i)
-      if (last->successors[i] == region->first)
+      if (echo_op_successors(last)[i] == region->first)
         return echo_error(echo_op_context(parent), parent->loc,
                           "entry block of region may not have predecessors");
   }
@@ -71,7 +71,7 @@ static bool check_successors(const EchoOp *op)
 {
   bool ok = true;
   for (uint16_t i = 0; i < op->n_successors; ++i)
-    if (op->block == NULL || op->successors[i]->region != op->block->region)
+    if (op->block == NULL || echo_op_successors(op)[i]->region != op->block->region)
       ok = echo_op_error(op, "reference to block defined in another region");
   return ok;
 }

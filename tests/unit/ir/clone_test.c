@@ -62,7 +62,7 @@ static void check_inside(const EchoOp *original, const EchoOp *copy, const EchoV
       ck_assert(!echo_op_is_ancestor(original, echo_block_parent(block)));
     }
     for (uint16_t i = 0; i < op->n_successors; ++i)
-      ck_assert_ptr_eq(op->successors[i]->region, op->block->region);
+      ck_assert_ptr_eq(echo_op_successors(op)[i]->region, op->block->region);
   }
 }
 

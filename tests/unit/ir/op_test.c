@@ -30,14 +30,14 @@ START_TEST(parts_lie_where_they_should)
   }
   ck_assert_ptr_eq(echo_op_operand(op, 0), a);
   ck_assert_ptr_eq(echo_op_operand(op, 1), b);
-  ck_assert_ptr_eq(op->successors[1], ir.body);
+  ck_assert_ptr_eq(echo_op_successors(op)[1], ir.body);
   for (int i = 0; i < 2; ++i) {
     ck_assert_ptr_eq(op->regions[i].parent, op);
     ck_assert(echo_region_is_empty(&op->regions[i]));
   }
   for (int i = 0; i < 10; ++i) /* operands move away; what is left stays whole */
     echo_op_append_operand(op, a);
-  ck_assert_ptr_eq(op->successors[0], ir.body);
+  ck_assert_ptr_eq(echo_op_successors(op)[0], ir.body);
   ck_assert_ptr_eq(op->regions[1].parent, op);
   echo_op_erase(op);
   ck_assert(echo_value_is_unused(a));
