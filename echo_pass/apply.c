@@ -176,10 +176,7 @@ static void copy_node(Applier *applier, uint32_t node)
                                 applier->operands.size)
           : echo_graph_add_barrier(applier->out, applier->operands.data, applier->operands.size);
   EchoGraphNode *copy = &applier->out->nodes.data[made];
-  copy->phase = entry->phase;
-  copy->is_clone = entry->is_clone;
-  copy->is_new = entry->is_new;
-  copy->inner_bytes = entry->inner_bytes;
+  echo_graph_copy_facts(copy, entry);
   for (uint32_t r = 0; r < entry->n_results; ++r)
     applier->number[entry->first_result + r] = copy->first_result + r;
   if (is_backward && entry->n_results != 0 && entry->op != NULL &&
@@ -243,10 +240,7 @@ static void drop_dead(EchoGraph *graph)
                                                             operands.data, operands.size)
                                       : echo_graph_add_barrier(&live, operands.data, operands.size);
     EchoGraphNode *copy = &live.nodes.data[made];
-    copy->phase = entry->phase;
-    copy->is_clone = entry->is_clone;
-    copy->is_new = entry->is_new;
-    copy->inner_bytes = entry->inner_bytes;
+    echo_graph_copy_facts(copy, entry);
     for (uint32_t r = 0; r < entry->n_results; ++r)
       number[entry->first_result + r] = copy->first_result + r;
   }

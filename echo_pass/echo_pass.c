@@ -176,13 +176,16 @@ static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *grap
 }
 
 /* The function's graph with what its regions take. */
-static void create_graph(EchoGraph *graph, EchoOp *function, const EchoFusionOptions *fusion)
+static void create_graph(EchoGraph *graph, EchoOp *function, const EchoSearchOptions *options)
 {
-  EchoMap bytes_of_block = {0};
+  EchoMap bytes_of_block = {0}, ns_of_op = {0};
   echo_graph_create(graph, function->regions[0].first);
-  echo_measure_regions(function, fusion, &bytes_of_block);
+  echo_measure_regions(function, &options->fusion, &bytes_of_block);
   echo_graph_set_inner_bytes(graph, &bytes_of_block);
+  echo_measure_region_times(function, &options->fusion, &options->device, &ns_of_op);
+  echo_graph_set_inner_ns(graph, &ns_of_op);
   echo_map_destroy(&bytes_of_block);
+  echo_map_destroy(&ns_of_op);
 }
 
 /* What the function takes in its best order; nothing when its interface is wrong, which is reported
@@ -192,7 +195,7 @@ static Taken measure(EchoOp *function, const EchoSearchOptions *options)
   EchoGraph graph, ordered;
   EchoFunctionInterface owner;
   Taken taken = {0, 0};
-  create_graph(&graph, function, &options->fusion);
+  create_graph(&graph, function, options);
   if (echo_function_interface_create(&owner, function, &graph)) {
     EchoEstimate estimate;
     uint32_t *order = echo_alloc_array(graph.nodes.size + 1, sizeof(uint32_t));
@@ -250,7 +253,7 @@ static bool echo_function(EchoPassRun *run, EchoOp *function, EchoSearchOptions 
   function = drop_stacks(run, function, &options, &off);
   EchoGraph graph;
   EchoFunctionInterface owner;
-  create_graph(&graph, function, &options.fusion);
+  create_graph(&graph, function, &options);
   bool is_fine = echo_function_interface_create(&owner, function, &graph);
   if (is_fine)
     is_fine = echo_block(run, function, &graph, &owner.interface, &options, &off);

@@ -37,6 +37,7 @@ typedef struct EchoGraphNode {
   bool is_clone;        /* a recomputed copy of `op` */
   bool is_new;          /* added by a planner: the IR does not hold it yet */
   uint64_t inner_bytes; /* control: what its regions hold at most beside what stands outside */
+  uint64_t inner_ns;    /* control: what its regions take, all trips of a loop together */
 } EchoGraphNode;
 
 typedef struct EchoGraphValue {
@@ -64,6 +65,15 @@ static inline const uint32_t *echo_graph_operands(const EchoGraph *graph, uint32
 static inline const uint32_t *echo_graph_uses(const EchoGraph *graph, uint32_t value)
 {
   return graph->uses.data + graph->values.data[value].first_use;
+}
+/* What is known of a node beside its op and its operands, for the same node in another graph. */
+static inline void echo_graph_copy_facts(EchoGraphNode *to, const EchoGraphNode *from)
+{
+  to->phase = from->phase;
+  to->is_clone = from->is_clone;
+  to->is_new = from->is_new;
+  to->inner_bytes = from->inner_bytes;
+  to->inner_ns = from->inner_ns;
 }
 static inline const EchoType *echo_graph_type(const EchoGraph *graph, uint32_t value)
 {

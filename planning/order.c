@@ -299,10 +299,7 @@ void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph
             ? echo_graph_add_node(permuted, old->op, old->kind, operands.data, operands.size)
             : echo_graph_add_barrier(permuted, operands.data, operands.size);
     EchoGraphNode *entry = &permuted->nodes.data[node];
-    entry->phase = old->phase;
-    entry->is_clone = old->is_clone;
-    entry->is_new = old->is_new;
-    entry->inner_bytes = old->inner_bytes;
+    echo_graph_copy_facts(entry, old);
     for (uint32_t r = 0; r < old->n_results; ++r)
       numbers[old->first_result + r] = entry->first_result + r;
   }

@@ -2,6 +2,9 @@
 #include "planning/runtime.h"
 
 #include "base/file.h"
+#include "dialects/stablehlo/loop.h"
+
+#define MAX_NS (UINT64_C(1) << 56) /* of one op: sums of many stay in range */
 
 static EchoRateType rate_type(const EchoType *type)
 {
@@ -79,11 +82,6 @@ static double traffic_bytes(const EchoGraph *graph, const EchoFusion *fusion,
                             const EchoFusionGroup *group)
 {
   double bytes = 0;
-  if (group->kind == ECHO_GROUP_CONTROL) {
-    EchoCost cost;
-    echo_op_cost(graph->nodes.data[group->root].op, &cost);
-    return cost.bytes_read + cost.bytes_written;
-  }
   bool looks = group->n_members <= SLICES_LOOKED_FOR && group->kind != ECHO_GROUP_SINGLE;
   for (uint32_t i = 0; i < group->n_inputs; ++i) {
     uint32_t input = fusion->inputs.data[group->first_input + i];
@@ -102,6 +100,8 @@ uint64_t echo_group_ns(const EchoGraph *graph, const EchoFusion *fusion, uint32_
   if (group->kind == ECHO_GROUP_VIEW || group->kind == ECHO_GROUP_BLOB ||
       group->kind == ECHO_GROUP_RETURN)
     return 0;
+  if (group->kind == ECHO_GROUP_CONTROL)
+    return graph->nodes.data[group->root].inner_ns;
   double arithmetic = 0;
   EchoWork work = {.type = ECHO_RATE_F32, .n_launches = 1};
   for (uint32_t i = 0; i < group->n_members; ++i) {
@@ -121,6 +121,63 @@ uint64_t echo_fusion_ns(const EchoGraph *graph, const EchoFusion *fusion,
   for (uint32_t g = 0; g < fusion->groups.size; ++g)
     ns += echo_group_ns(graph, fusion, g, device);
   return ns;
+}
+
+void echo_graph_set_inner_ns(EchoGraph *graph, const EchoMap *ns_of_op)
+{
+  for (size_t i = 0; i < graph->nodes.size; ++i) {
+    EchoGraphNode *node = &graph->nodes.data[i];
+    if (node->kind == ECHO_NODE_CONTROL)
+      node->inner_ns = echo_map_get_or(ns_of_op, echo_key(node->op), 0);
+  }
+}
+
+static uint64_t block_ns(const EchoBlock *block, const EchoFusionOptions *options,
+                         const EchoDeviceModel *device, const EchoMap *ns_of_op)
+{
+  EchoGraph graph;
+  EchoFusion fusion;
+  echo_graph_create(&graph, block);
+  echo_graph_set_inner_ns(&graph, ns_of_op);
+  echo_fusion_create(&fusion, &graph, options);
+  uint64_t ns = echo_fusion_ns(&graph, &fusion, device);
+  echo_fusion_destroy(&fusion);
+  echo_graph_destroy(&graph);
+  return ns;
+}
+
+static uint64_t control_ns(const EchoOp *op, const EchoFusionOptions *options,
+                           const EchoDeviceModel *device, const EchoMap *ns_of_op)
+{
+  EchoCountedLoop counted;
+  bool is_loop = echo_op_has_trait(op, ECHO_LOOP);
+  uint64_t trips = is_loop && echo_hlo_counted_loop(op, &counted) ? (uint64_t)counted.n_trips : 1;
+  uint64_t total = 0;
+  for (size_t r = 0; r < op->n_regions; ++r) {
+    uint64_t ns = block_ns(op->regions[r].first, options, device, ns_of_op), all;
+    if (!is_loop)
+      total = total > ns ? total : ns;
+    else if (echo_mul_u64(ns, r == 0 ? trips + 1 : trips, &all) && all < MAX_NS)
+      total += all; /* the condition runs once more than the body */
+    else
+      total = MAX_NS;
+  }
+  return total < MAX_NS ? total : MAX_NS;
+}
+
+void echo_measure_region_times(const EchoOp *function, const EchoFusionOptions *options,
+                               const EchoDeviceModel *device, EchoMap *ns_of_op)
+{
+  ECHO_VECTOR(const EchoOp *) controls = {0};
+  EchoOp *root = (EchoOp *)function;
+  for (EchoOp *op = root; op != NULL; op = echo_op_walk_next(root, op))
+    if (echo_op_node_kind(op) == ECHO_NODE_CONTROL)
+      echo_vector_push(&controls, op);
+  while (controls.size != 0) { /* later in pre-order: inside, or beside */
+    const EchoOp *op = echo_vector_pop(&controls);
+    echo_map_set(ns_of_op, echo_key(op), control_ns(op, options, device, ns_of_op));
+  }
+  echo_vector_destroy(&controls);
 }
 
 uint64_t echo_kernel_ns(const EchoOp *kernel, const EchoDeviceModel *device)

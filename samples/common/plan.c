@@ -26,7 +26,7 @@ typedef struct LayerBytes {
 /* One plan. */
 typedef struct Plan {
   uint64_t peak_bytes, temp_bytes;
-  uint64_t overhead_ppm; /* predicted time over that without Echo, in millionths */
+  double overhead; /* predicted time over that without Echo; below zero where it fuses better */
   uint64_t by_kind[ECHO_N_MEMORY_KINDS];
   LayerBytes layers[MAX_LAYERS]; /* arena values live at the peak, by the layer that writes them */
   size_t n_layers;
@@ -84,8 +84,7 @@ static bool plan_step(const SamplePlanOptions *options, const char *echo, Plan *
                  .plan_s = sample_now_s() - begin_s};
   int64_t off_ns = echo_op_attr_i64(module, "echo.off_ns", 0);
   if (off_ns > 0)
-    plan->overhead_ppm =
-        (uint64_t)(echo_op_attr_i64(module, "echo.on_ns", 0) - off_ns) * 1000000 / (uint64_t)off_ns;
+    plan->overhead = (double)echo_op_attr_i64(module, "echo.on_ns", 0) / (double)off_ns - 1;
   if (ok)
     read_timeline(plan, ctx, module);
   echo_pass_registry_destroy(passes);
@@ -110,11 +109,6 @@ static void write_plan(EchoJsonWriter *json, const char *key, const Plan *plan)
   echo_json_end_object(json);
 }
 
-static double overhead_of(const Plan *on)
-{
-  return (double)on->overhead_ppm * 1e-6;
-}
-
 static bool write_json(const SamplePlanOptions *options, const Plan *off, const Plan *on)
 {
   EchoBuffer text = {0};
@@ -125,7 +119,7 @@ static bool write_json(const SamplePlanOptions *options, const Plan *off, const 
   echo_json_field_u64(&json, "peak_bytes_on", on->peak_bytes);
   echo_json_field_u64(&json, "temp_bytes_off", off->temp_bytes);
   echo_json_field_u64(&json, "temp_bytes_on", on->temp_bytes);
-  echo_json_field_f64(&json, "predicted_overhead", overhead_of(on));
+  echo_json_field_f64(&json, "predicted_overhead", on->overhead);
   echo_json_field_f64(&json, "plan_s_off", off->plan_s);
   echo_json_field_f64(&json, "plan_s_on", on->plan_s);
   write_plan(&json, "off", off);
@@ -156,8 +150,8 @@ bool sample_plan_only(const SamplePlanOptions *options)
          (double)off.peak_bytes / 1e6, (double)off.temp_bytes / 1e6, off.plan_s);
   printf("with Echo:    peak %.1f MB, temporaries %.1f MB, planned in %.2f s\n",
          (double)on.peak_bytes / 1e6, (double)on.temp_bytes / 1e6, on.plan_s);
-  printf("%.2f times less; predicted time +%.2f %%\nat the peak:\n",
-         (double)off.peak_bytes / (double)on.peak_bytes, 100 * overhead_of(&on));
+  printf("%.2f times less; predicted time %+.2f %%\nat the peak:\n",
+         (double)off.peak_bytes / (double)on.peak_bytes, 100 * on.overhead);
   print_kinds(&off, &on);
   return options->json == NULL || write_json(options, &off, &on);
 }
