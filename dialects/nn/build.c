@@ -68,6 +68,17 @@ EchoValue *echo_nn_layer_norm(EchoBuilder *b, EchoValue *input, EchoValue *scale
   return echo_op_result(BUILD(b, "nn.layer_norm", operands, 3, attrs, 1), 0);
 }
 
+void echo_nn_batch_norm(EchoBuilder *b, EchoValue *input, EchoValue *scale, EchoValue *bias,
+                        EchoValue *mean, EchoValue *variance, int64_t feature, double epsilon,
+                        double momentum, EchoValue *results[3])
+{
+  EchoValue *operands[] = {input, scale, bias, mean, variance};
+  const EchoAttrArg attrs[] = {{"feature_index", echo_attr_i64(b->ctx, feature)},
+                               {"epsilon", number(b, epsilon)},
+                               {"momentum", number(b, momentum)}};
+  take_results(BUILD(b, "nn.batch_norm", operands, 5, attrs, 3), results);
+}
+
 EchoValue *echo_nn_dropout(EchoBuilder *b, EchoValue *input, EchoValue *key, EchoValue *counter,
                            double rate)
 {
@@ -110,4 +121,16 @@ void echo_nn_adam(EchoBuilder *b, EchoValue *parameter, EchoValue *gradient, Ech
       {"epsilon", number(b, options->epsilon)},
       {"weight_decay", options->weight_decay != 0 ? number(b, options->weight_decay) : NULL}};
   take_results(BUILD(b, "nn.adam", operands, 6, attrs, 4), results);
+}
+
+void echo_nn_sgd(EchoBuilder *b, EchoValue *parameter, EchoValue *gradient,
+                 EchoValue *learning_rate, EchoValue *velocity_or_null, double momentum,
+                 double weight_decay, EchoValue *results[2])
+{
+  EchoValue *operands[] = {parameter, gradient, learning_rate, velocity_or_null};
+  bool has_velocity = velocity_or_null != NULL;
+  const EchoAttrArg attrs[] = {
+      {"momentum", has_velocity ? number(b, momentum) : NULL},
+      {"weight_decay", weight_decay != 0 ? number(b, weight_decay) : NULL}};
+  take_results(BUILD(b, "nn.sgd", operands, has_velocity ? 4 : 3, attrs, 2), results);
 }

@@ -25,6 +25,10 @@ EchoValue *echo_nn_attention_dot(EchoBuilder *b, EchoValue *query, EchoValue *ke
                                  EchoValue *mask_or_null, double scale);
 EchoValue *echo_nn_layer_norm(EchoBuilder *b, EchoValue *input, EchoValue *scale, EchoValue *bias,
                               double epsilon);
+/* results: output, running mean, running variance; `feature` is the dimension that is kept */
+void echo_nn_batch_norm(EchoBuilder *b, EchoValue *input, EchoValue *scale, EchoValue *bias,
+                        EchoValue *mean, EchoValue *variance, int64_t feature, double epsilon,
+                        double momentum, EchoValue *results[3]);
 EchoValue *echo_nn_dropout(EchoBuilder *b, EchoValue *input, EchoValue *key, EchoValue *counter,
                            double rate);
 EchoValue *echo_nn_softmax(EchoBuilder *b, EchoValue *input);
@@ -41,5 +45,10 @@ typedef struct EchoAdam {
 void echo_nn_adam(EchoBuilder *b, EchoValue *parameter, EchoValue *gradient, EchoValue *first,
                   EchoValue *second, EchoValue *step, EchoValue *learning_rate,
                   const EchoAdam *options, EchoValue *results[3]);
+
+/* results: parameter, velocity (with one only) */
+void echo_nn_sgd(EchoBuilder *b, EchoValue *parameter, EchoValue *gradient,
+                 EchoValue *learning_rate, EchoValue *velocity_or_null, double momentum,
+                 double weight_decay, EchoValue *results[2]);
 
 #endif

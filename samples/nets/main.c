@@ -1,0 +1,7 @@
+/* Networks of the papers on memory. */
+#include "samples/nets/nets.h"
+
+int main(int argc, char **argv)
+{
+  return net_main(argc, argv, "nets", "resnet50");
+}

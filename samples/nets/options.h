@@ -1,0 +1,22 @@
+/* The command line. */
+#ifndef ECHO_SAMPLES_NETS_OPTIONS_H
+#define ECHO_SAMPLES_NETS_OPTIONS_H
+
+#include "samples/common/options.h"
+#include "samples/nets/nets.h"
+
+typedef struct NetOptions {
+  const char *program;
+  NetConfig config;
+  bool plan_only;
+  const char *model, *optimizer, *emit, *output, *save, *json, *cache_dir, *device_model;
+  const char *echo; /* NULL = off, "" = the pass's defaults, else its options */
+  int64_t steps, threads, seed;
+  double learning_rate;
+} NetOptions;
+
+/* Prints help or a message itself. */
+SampleOptionsOutcome net_options_parse(int argc, char **argv, const char *program,
+                                       const char *model, NetOptions *options);
+
+#endif

@@ -1,0 +1,236 @@
+/* Trains a network on the CPU, plans it or writes its IR. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "jit/safetensors.h"
+#include "samples/common/plan.h"
+#include "samples/common/random.h"
+#include "samples/common/session.h"
+#include "samples/nets/options.h"
+#include "samples/nets/task.h"
+
+/* One compiled step and the buffers that it works on: inputs, then what training carries. */
+typedef struct Training {
+  const NetOptions *options;
+  EchoContext *ctx;
+  EchoPassRegistry *passes;
+  EchoDevice *device;
+  NetModel model;
+  EchoExecutable *executable;
+  EchoDeviceBuffer **args, **results;
+  size_t n_args, n_results;
+  double compile_s, step_s; /* step_s: median */
+  ECHO_VECTOR(float) losses;
+} Training;
+
+static void write_initial(const SampleParameter *parameter, uint64_t seed, EchoDeviceBuffer *buffer)
+{
+  size_t n = (size_t)echo_type_static_n_elements(parameter->type);
+  if (echo_element_is_float(echo_type_element_kind(parameter->type))) {
+    float *values = echo_alloc_array(n + 1, sizeof *values);
+    for (size_t k = 0; k < n; k++)
+      values[k] = parameter->center + parameter->range * (2 * sample_uniform(seed, k) - 1);
+    echo_device_buffer_write(buffer, values);
+    echo_free(values);
+  } else {
+    const int32_t value = (int32_t)parameter->center;
+    echo_device_buffer_write(buffer, &value);
+  }
+}
+
+static bool training_create(Training *training, const NetOptions *options)
+{
+  double begin_s = sample_now_s();
+  *training = (Training){.options = options, .ctx = sample_context_create()};
+  training->passes = sample_passes_create();
+  training->device = echo_device_create_cpu((unsigned)options->threads);
+  net_build_training_step(training->ctx, &options->config, &training->model);
+  const EchoCompileOptions compile = {.echo = options->echo, .device = options->device_model};
+  const EchoExecutableOptions executable = {.cache_dir = options->cache_dir};
+  training->executable = echo_compile_or_null(training->ctx, training->passes, training->device,
+                                              training->model.module, &compile, &executable);
+  training->compile_s = sample_now_s() - begin_s;
+  if (training->executable == NULL)
+    return false;
+  training->n_args = echo_executable_n_args(training->executable);
+  training->n_results = echo_executable_n_results(training->executable);
+  training->args = echo_alloc_zero(training->n_args, sizeof *training->args);
+  training->results = echo_alloc_zero(training->n_results, sizeof *training->results);
+  for (size_t i = 0; i < training->n_args; i++) {
+    const EchoType *type = echo_executable_arg_type(training->executable, i);
+    training->args[i] = echo_device_buffer_create(training->device, echo_type_static_bytes(type));
+    if (i >= NET_N_INPUTS)
+      write_initial(&training->model.carried.data[i - NET_N_INPUTS], (uint64_t)options->seed + i,
+                    training->args[i]);
+  }
+  const uint64_t key = (uint64_t)options->seed;
+  const float rate = (float)options->learning_rate;
+  echo_device_buffer_write(training->args[NET_ARG_KEY], &key);
+  echo_device_buffer_write(training->args[NET_ARG_RATE], &rate);
+  return true;
+}
+
+static void training_destroy(Training *training)
+{
+  for (size_t i = 0; i < training->n_args; i++)
+    echo_device_buffer_destroy(training->args[i]);
+  echo_free(training->args);
+  echo_free(training->results);
+  echo_vector_destroy(&training->losses);
+  if (training->executable != NULL)
+    echo_executable_destroy(training->executable);
+  net_model_destroy(&training->model);
+  echo_device_destroy(training->device);
+  echo_pass_registry_destroy(training->passes);
+  echo_context_destroy(training->ctx);
+}
+
+static float take_step(Training *training)
+{
+  float loss;
+  echo_executable_execute(training->executable, training->args, training->results);
+  EchoDeviceBuffer *last = training->results[training->n_results - 1];
+  echo_device_buffer_read(last, &loss);
+  echo_device_buffer_destroy(last); /* the others are arguments */
+  return loss;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static void train(Training *training)
+{
+  const NetOptions *options = training->options;
+  void *data = echo_alloc(echo_device_buffer_bytes(training->args[NET_ARG_DATA]));
+  int32_t *labels = echo_alloc(echo_device_buffer_bytes(training->args[NET_ARG_LABELS]));
+  double *times = echo_alloc_array((size_t)options->steps + 1, sizeof *times);
+  for (int64_t step = 0; step < options->steps; step++) {
+    net_task_fill(&options->config, (uint64_t)options->seed, step, data, labels);
+    echo_device_buffer_write(training->args[NET_ARG_DATA], data);
+    echo_device_buffer_write(training->args[NET_ARG_LABELS], labels);
+    double begin_s = sample_now_s();
+    echo_vector_push(&training->losses, take_step(training));
+    times[step] = sample_now_s() - begin_s;
+  }
+  qsort(times, (size_t)options->steps, sizeof *times, compare_doubles);
+  training->step_s = options->steps > 0 ? times[options->steps / 2] : 0;
+  echo_free(times);
+  echo_free(labels);
+  echo_free(data);
+}
+
+static bool save(const Training *training)
+{
+  EchoTensorSet set = {0};
+  EchoBuffer error = {0};
+  for (size_t i = NET_N_INPUTS; i < training->n_args; i++) {
+    const SampleParameter *carried = &training->model.carried.data[i - NET_N_INPUTS];
+    EchoTensor *tensor = echo_tensor_create(carried->type, false);
+    echo_device_buffer_read(training->args[i], tensor->data);
+    bool is_new = echo_tensor_set_add(&set, echo_str(carried->name), tensor);
+    ECHO_CHECK(is_new, "two values are named '%s'", carried->name);
+  }
+  bool ok = echo_safetensors_write(training->options->save, &set, NULL, &error);
+  if (!ok)
+    fprintf(stderr, "%s: error: %s\n", training->options->program, echo_buffer_c_str(&error));
+  echo_buffer_destroy(&error);
+  echo_tensor_set_destroy(&set);
+  return ok;
+}
+
+static bool write_json(const Training *training, const EchoExecutableMemory *memory)
+{
+  EchoBuffer text = {0};
+  EchoJsonWriter json = echo_json_writer(&text);
+  echo_json_begin_object(&json);
+  echo_json_field_string(&json, "model", echo_str(training->options->model));
+  echo_json_field_u64(&json, "peak_bytes", memory->peak_bytes);
+  echo_json_field_u64(&json, "arena_bytes", memory->arena_bytes);
+  echo_json_field_u64(&json, "measured_bytes", echo_device_peak_bytes(training->device));
+  echo_json_field_f64(&json, "compile_s", training->compile_s);
+  echo_json_field_f64(&json, "step_s", training->step_s);
+  echo_json_key(&json, "losses");
+  echo_json_begin_array(&json);
+  for (size_t i = 0; i < training->losses.size; i++)
+    echo_json_f64(&json, (double)training->losses.data[i]);
+  echo_json_end_array(&json);
+  echo_json_end_object(&json);
+  echo_buffer_append_char(&text, '\n');
+  bool ok = sample_write_file(training->options->program, training->options->json, &text);
+  echo_buffer_destroy(&text);
+  return ok;
+}
+
+static bool run(const NetOptions *options)
+{
+  Training training;
+  bool ok = training_create(&training, options);
+  if (ok) {
+    train(&training);
+    EchoExecutableMemory memory = echo_executable_memory(training.executable);
+    uint64_t measured = echo_device_peak_bytes(training.device);
+    printf("%s: compiled in %.2f s, %zu kernels\n", options->model, training.compile_s,
+           echo_executable_n_kernels(training.executable));
+    if (training.losses.size != 0)
+      printf("loss %.4f to %.4f in %zu steps, %.1f ms a step\n", (double)training.losses.data[0],
+             (double)echo_vector_last(&training.losses), training.losses.size,
+             training.step_s * 1e3);
+    printf("peak: planned %llu bytes, measured %llu\n", (unsigned long long)memory.peak_bytes,
+           (unsigned long long)measured);
+    ok = (options->save == NULL || save(&training)) &&
+         (options->json == NULL || write_json(&training, &memory));
+  }
+  training_destroy(&training);
+  return ok;
+}
+
+static EchoOp *build(void *user, EchoContext *ctx)
+{
+  NetModel model;
+  net_build_training_step(ctx, user, &model);
+  EchoOp *module = model.module;
+  net_model_destroy(&model);
+  return module;
+}
+
+static bool emit(NetOptions *options)
+{
+  EchoContext *ctx = sample_context_create();
+  const EchoCompileOptions compile = {.echo = options->echo, .device = options->device_model};
+  bool ok = sample_emit(options->program, ctx, build(&options->config, ctx), options->emit,
+                        &compile, options->output);
+  echo_context_destroy(ctx);
+  return ok;
+}
+
+static bool plan(NetOptions *options)
+{
+  const SamplePlanOptions plan = {.program = options->program,
+                                  .device = options->device_model,
+                                  .echo = options->echo,
+                                  .json = options->json,
+                                  .build = build,
+                                  .user = &options->config};
+  return sample_plan_only(&plan);
+}
+
+int net_main(int argc, char **argv, const char *program, const char *model)
+{
+  NetOptions options;
+  switch (net_options_parse(argc, argv, program, model, &options)) {
+  case SAMPLE_OPTIONS_EXIT:
+    return EXIT_SUCCESS;
+  case SAMPLE_OPTIONS_ERROR:
+    return EXIT_FAILURE;
+  case SAMPLE_OPTIONS_OK:
+    break;
+  }
+  bool ok = options.plan_only      ? plan(&options)
+            : options.emit != NULL ? emit(&options)
+                                   : run(&options);
+  return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,66 @@
+#include "samples/nets/task.h"
+
+#include "samples/common/random.h"
+
+/* A class's pattern at a place, and noise of twice its size. */
+static float pixel(int32_t class_number, int64_t place, uint64_t noise_seed, uint64_t i)
+{
+  float pattern = sample_uniform((uint64_t)class_number + 1, (uint64_t)place) - 0.5f;
+  return pattern + 2 * (sample_uniform(noise_seed, i) - 0.5f);
+}
+
+static void fill_images(const NetConfig *c, uint64_t seed, float *data, int32_t *labels)
+{
+  int64_t n = c->image * c->image * 3;
+  for (int64_t b = 0; b < c->batch; b++) {
+    int32_t label = labels[b] = (int32_t)(sample_hash(seed ^ (uint64_t)b) % (uint64_t)c->classes);
+    for (int64_t i = 0; i < n; i++)
+      data[b * n + i] = pixel(label, i, seed + 1, (uint64_t)(b * n + i));
+  }
+}
+
+/* Rectangles of classes on class 0; a class is a color. */
+static void fill_maps(const NetConfig *c, uint64_t seed, float *data, int32_t *labels)
+{
+  for (int64_t b = 0; b < c->batch; b++) {
+    uint64_t shape = sample_hash(seed ^ (uint64_t)b);
+    int64_t half = c->image / 2, y0 = (int64_t)(shape % 64) % half,
+            x0 = (int64_t)(shape / 64 % 64) % half;
+    int32_t inner = 1 + (int32_t)(shape / 4096 % (uint64_t)(c->classes - 1));
+    for (int64_t y = 0; y < c->image; y++)
+      for (int64_t x = 0; x < c->image; x++) {
+        int64_t place = (b * c->image + y) * c->image + x;
+        bool is_inside = y >= y0 && y < y0 + half && x >= x0 && x < x0 + half;
+        labels[place] = is_inside ? inner : 0;
+        for (int64_t k = 0; k < 3; k++)
+          data[3 * place + k] = pixel(labels[place], k, seed + 1, (uint64_t)(3 * place + k));
+      }
+  }
+}
+
+/* The next word is a fixed function of the last one, one time in eight any. */
+static void fill_texts(const NetConfig *c, uint64_t seed, int32_t *data, int32_t *labels)
+{
+  uint64_t n_words = (uint64_t)c->classes;
+  for (int64_t b = 0; b < c->batch; b++) {
+    uint64_t word = sample_hash(seed ^ (uint64_t)b) % n_words;
+    for (int64_t t = 0; t < c->length; t++) {
+      uint64_t chance = sample_hash(seed + 1 + (uint64_t)(b * c->length + t));
+      data[b * c->length + t] = (int32_t)word;
+      word = chance % 8 == 0 ? chance / 8 % n_words : sample_hash(word) % n_words;
+      labels[b * c->length + t] = (int32_t)word;
+    }
+  }
+}
+
+void net_task_fill(const NetConfig *config, uint64_t seed, int64_t step, void *data,
+                   int32_t *labels)
+{
+  uint64_t own = sample_hash(seed ^ sample_hash((uint64_t)step));
+  if (config->kind == NET_TRANSFORMER)
+    fill_texts(config, own, data, labels);
+  else if (config->kind == NET_UNET)
+    fill_maps(config, own, data, labels);
+  else
+    fill_images(config, own, data, labels);
+}

@@ -1,0 +1,7 @@
+/* samples/nets with VGG19 as the default model. */
+#include "samples/nets/nets.h"
+
+int main(int argc, char **argv)
+{
+  return net_main(argc, argv, "vgg", "vgg19");
+}
