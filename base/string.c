@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 
 int echo_str_compare(EchoStr a, EchoStr b)
@@ -39,50 +40,6 @@ bool echo_str_to_i64(EchoStr str, int64_t *value)
   return true;
 }
 
-/* Clinger's fast path: a decimal mantissa below 2^53 times or over a power of ten up to 10^22 is
- * one correctly rounded operation on exact doubles. False when the text is not of that kind. */
-static bool decimal_fast(EchoStr str, double *value)
-{
-  static const double POWERS[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-  const char *at = str.data, *end = str.data + str.size;
-  bool negative = at < end && *at == '-';
-  at += negative;
-  uint64_t mantissa = 0;
-  int n_digits = 0, n_fraction = 0;
-  bool in_fraction = false;
-  for (; at < end; ++at) {
-    if (*at == '.' && !in_fraction) {
-      in_fraction = true;
-      continue;
-    }
-    if (*at < '0' || *at > '9')
-      break;
-    if (++n_digits > 18)
-      return false;
-    mantissa = mantissa * 10 + (uint64_t)(*at - '0');
-    n_fraction += in_fraction;
-  }
-  int exponent = 0;
-  if (at < end && (*at == 'e' || *at == 'E')) {
-    bool below = ++at < end && *at == '-';
-    at += at < end && (*at == '-' || *at == '+');
-    if (at == end || end - at > 3)
-      return false;
-    for (; at < end && *at >= '0' && *at <= '9'; ++at)
-      exponent = exponent * 10 + (*at - '0');
-    exponent = below ? -exponent : exponent;
-  }
-  exponent -= n_fraction;
-  if (at != end || n_digits == 0 || mantissa >> 53 != 0 || exponent < -22 || exponent > 22)
-    return false;
-  double magnitude =
-      exponent < 0 ? (double)mantissa / POWERS[-exponent] : (double)mantissa * POWERS[exponent];
-  *value = negative ? -magnitude : magnitude;
-  return true;
-}
-
 /* strtod on a NUL-terminated copy, with the decimal point that the process's locale wants. */
 static bool decimal_slow(EchoStr str, double *value)
 {
@@ -109,10 +66,12 @@ bool echo_str_to_f64(EchoStr str, double *value)
   char first = str.data[sign]; /* keeps out white space, "inf" and "nan", which strtod would take */
   if (first != '.' && (first < '0' || first > '9'))
     return false;
+  if (echo_decimal_parse(str.data, str.data + str.size, value))
+    return true;
   for (size_t i = 0; i < str.size; ++i)
     if (str.data[i] == ',' || str.data[i] == '\0')
       return false;
-  return decimal_fast(str, value) || decimal_slow(str, value);
+  return decimal_slow(str, value);
 }
 
 void echo_buffer_destroy(EchoBuffer *buffer)

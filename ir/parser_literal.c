@@ -3,6 +3,7 @@
  */
 #include "ir/parser_literal.h"
 
+#include "base/decimal.h"
 #include "ir/element.h"
 
 /* What may stand for one number. */
@@ -166,38 +167,11 @@ static bool store_integer(Literal *literal, const Number *number)
 
 /* ---- floats ---- */
 
-static const double POWERS_OF_TEN[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                       1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                       1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-
-/* Decimal text to double. Exact in one rounding when the digits fit 53 bits and the power of ten is
- * exact (Clinger 1990). */
 static double decimal_value(const char *start, const char *end)
 {
-  uint64_t digits = 0;
-  int exponent = 0;
-  const char *c = start;
-  for (; c < end && echo_char_is(*c, ECHO_CHAR_DIGIT) && digits < UINT64_C(1) << 53; c++)
-    digits = digits * 10 + (uint64_t)(*c - '0');
-  if (c < end && *c == '.')
-    for (c++; c < end && echo_char_is(*c, ECHO_CHAR_DIGIT) && digits < UINT64_C(1) << 53; c++) {
-      digits = digits * 10 + (uint64_t)(*c - '0');
-      exponent--;
-    }
-  if (c < end && (*c == 'e' || *c == 'E')) {
-    c++;
-    bool negative = *c == '-';
-    c += *c == '-' || *c == '+';
-    int written = 0;
-    for (; c < end && written < 1000; c++)
-      written = written * 10 + (*c - '0');
-    exponent += negative ? -written : written;
-  }
-  if (c == end && digits < UINT64_C(1) << 53 && exponent >= -22 && exponent <= 22)
-    return exponent < 0 ? (double)digits / POWERS_OF_TEN[-exponent]
-                        : (double)digits * POWERS_OF_TEN[exponent];
   double value = 0;
-  echo_str_to_f64((EchoStr){start, (size_t)(end - start)}, &value);
+  if (!echo_decimal_parse(start, end, &value))
+    echo_str_to_f64((EchoStr){start, (size_t)(end - start)}, &value);
   return value;
 }
 
