@@ -149,8 +149,7 @@ static void make_clone(Applier *applier, const Wanted *wanted, uint32_t site)
   for (uint32_t i = 0; i < entry->n_operands; ++i)
     echo_vector_push(&applier->operands,
                      resolve(applier, echo_graph_operands(graph, node)[i], wanted->mode, site));
-  uint32_t copy = echo_graph_add_node(applier->out, entry->op, entry->kind, applier->operands.data,
-                                      applier->operands.size);
+  uint32_t copy = echo_graph_add_copy(applier->out, graph, node, applier->operands.data);
   EchoGraphNode *made = &applier->out->nodes.data[copy];
   made->is_clone = made->is_new = true;
   made->phase = ECHO_BACKWARD;
@@ -170,13 +169,8 @@ static void copy_node(Applier *applier, uint32_t node)
                                              ? resolve(applier, value, MODE_DIRECT, node)
                                              : applier->number[value]);
   }
-  uint32_t made =
-      entry->op != NULL
-          ? echo_graph_add_node(applier->out, entry->op, entry->kind, applier->operands.data,
-                                applier->operands.size)
-          : echo_graph_add_barrier(applier->out, applier->operands.data, applier->operands.size);
-  EchoGraphNode *copy = &applier->out->nodes.data[made];
-  echo_graph_copy_facts(copy, entry);
+  uint32_t made = echo_graph_add_copy(applier->out, graph, node, applier->operands.data);
+  const EchoGraphNode *copy = &applier->out->nodes.data[made];
   for (uint32_t r = 0; r < entry->n_results; ++r)
     applier->number[entry->first_result + r] = copy->first_result + r;
   if (is_backward && entry->n_results != 0 && entry->op != NULL &&
@@ -223,12 +217,12 @@ static void drop_dead(EchoGraph *graph)
         is_live[def] = true;
     }
   }
-  EchoGraph live = {0};
+  EchoGraph live;
+  echo_graph_create_like(&live, graph);
   uint32_t *number = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
   ECHO_VECTOR(uint32_t) operands = {0};
   for (uint32_t i = 0; i < graph->n_inputs; ++i)
-    number[i] =
-        echo_graph_add_input(&live, graph->values.data[i].value, graph->values.data[i].is_captured);
+    number[i] = i;
   for (uint32_t node = 0; node < n; ++node) {
     const EchoGraphNode *entry = &graph->nodes.data[node];
     if (!is_live[node])
@@ -236,13 +230,9 @@ static void drop_dead(EchoGraph *graph)
     echo_vector_clear(&operands);
     for (uint32_t i = 0; i < entry->n_operands; ++i)
       echo_vector_push(&operands, number[echo_graph_operands(graph, node)[i]]);
-    uint32_t made = entry->op != NULL ? echo_graph_add_node(&live, entry->op, entry->kind,
-                                                            operands.data, operands.size)
-                                      : echo_graph_add_barrier(&live, operands.data, operands.size);
-    EchoGraphNode *copy = &live.nodes.data[made];
-    echo_graph_copy_facts(copy, entry);
+    uint32_t made = echo_graph_add_copy(&live, graph, node, operands.data);
     for (uint32_t r = 0; r < entry->n_results; ++r)
-      number[entry->first_result + r] = copy->first_result + r;
+      number[entry->first_result + r] = live.nodes.data[made].first_result + r;
   }
   echo_vector_destroy(&operands);
   echo_free(number);
@@ -257,7 +247,7 @@ void echo_choice_apply(const EchoChoice *choice, const EchoCandidates *candidate
 {
   const EchoGraph *graph = candidates->graph;
   size_t n_values = graph->values.size + 1;
-  *echoed = (EchoGraph){0};
+  echo_graph_create_like(echoed, graph);
   Applier applier = {.choice = choice,
                      .candidates = candidates,
                      .is_active = is_active,
@@ -272,8 +262,7 @@ void echo_choice_apply(const EchoChoice *choice, const EchoCandidates *candidate
     applier.behind_site[v] = applier.clone[MODE_DIRECT][v] = applier.clone[MODE_CHAIN][v] =
         ECHO_NONE;
   for (uint32_t i = 0; i < graph->n_inputs; ++i)
-    applier.number[i] = echo_graph_add_input(echoed, graph->values.data[i].value,
-                                             graph->values.data[i].is_captured);
+    applier.number[i] = i;
   for (uint32_t node = 0; node < graph->nodes.size; ++node)
     apply_node(&applier, node);
   echo_vector_destroy(&applier.stack);

@@ -36,11 +36,10 @@ bool echo_fuser_is_spread(const EchoGraph *graph, uint32_t node)
 /* Arithmetic of one element, in bytes of traffic. */
 static double element_bytes(const EchoFuser *fuser, uint32_t node)
 {
-  EchoCost cost;
-  echo_op_cost(fuser->graph->nodes.data[node].op, &cost);
+  const EchoCost *cost = &fuser->graph->nodes.data[node].cost;
   double elements = echo_fuser_elements(echo_fuser_type(fuser, node));
-  double bytes = cost.flops * fuser->options->flop_bytes +
-                 cost.transcendentals * fuser->options->transcendental_bytes;
+  double bytes = cost->flops * fuser->options->flop_bytes +
+                 cost->transcendentals * fuser->options->transcendental_bytes;
   return elements > 0 ? bytes / elements : 0;
 }
 
@@ -136,10 +135,9 @@ bool echo_fuser_pays(const EchoFuser *fuser, uint32_t node, double evaluations)
   double elements = echo_fuser_elements(type);
   if (elements == 0 || evaluations <= elements)
     return true;
-  EchoCost cost;
-  echo_op_cost(op, &cost);
-  double each = (cost.flops * fuser->options->flop_bytes +
-                 cost.transcendentals * fuser->options->transcendental_bytes) /
+  const EchoCost *cost = &fuser->graph->nodes.data[node].cost;
+  double each = (cost->flops * fuser->options->flop_bytes +
+                 cost->transcendentals * fuser->options->transcendental_bytes) /
                 elements;
   if (echo_op_has_trait(op, ECHO_MOVEMENT) || echo_op_has_trait(op, ECHO_CONSTANT))
     each = 0;

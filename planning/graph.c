@@ -146,6 +146,8 @@ static uint32_t push_node(EchoGraph *graph, const EchoOp *op, EchoNodeKind kind,
                         .first_result = (uint32_t)graph->values.size,
                         .kind = kind,
                         .phase = op != NULL ? echo_op_phase(op) : ECHO_BACKWARD};
+  if (op != NULL && kind != ECHO_NODE_CONTROL) /* there the hook walks all that is nested */
+    echo_op_cost(op, &node.cost);
   for (size_t i = 0; i < n_operands; ++i)
     echo_vector_push(&graph->operands, operands[i]);
   echo_vector_push(&graph->nodes, node);
@@ -169,6 +171,34 @@ uint32_t echo_graph_add_barrier(EchoGraph *graph, const uint32_t *operands, size
     add_value(graph, graph->values.data[echo_graph_operands(graph, node)[i]].value, node, i);
   graph->nodes.data[node].n_results = (uint32_t)n_operands;
   return node;
+}
+
+uint32_t echo_graph_add_copy(EchoGraph *graph, const EchoGraph *from, uint32_t node,
+                             const uint32_t *operands)
+{
+  EchoGraphNode copy = from->nodes.data[node];
+  uint32_t number = (uint32_t)graph->nodes.size, first = copy.first_result;
+  copy.first_operand = (uint32_t)graph->operands.size;
+  copy.first_result = (uint32_t)graph->values.size;
+  for (uint32_t i = 0; i < copy.n_operands; ++i)
+    echo_vector_push(&graph->operands, operands[i]);
+  for (uint32_t r = 0; r < copy.n_results; ++r) {
+    EchoGraphValue value = from->values.data[first + r];
+    value.def = number;
+    echo_vector_push(&graph->values, value);
+  }
+  echo_vector_push(&graph->nodes, copy);
+  return number;
+}
+
+void echo_graph_create_like(EchoGraph *graph, const EchoGraph *like)
+{
+  *graph = (EchoGraph){.n_inputs = like->n_inputs, .n_arguments = like->n_arguments};
+  echo_vector_reserve(&graph->nodes, like->nodes.size);
+  echo_vector_reserve(&graph->values, like->values.size);
+  echo_vector_reserve(&graph->operands, like->operands.size);
+  for (uint32_t i = 0; i < like->n_inputs; ++i)
+    echo_vector_push(&graph->values, like->values.data[i]);
 }
 
 void echo_graph_finish(EchoGraph *graph)

@@ -38,6 +38,7 @@ typedef struct EchoGraphNode {
   bool is_new;          /* added by a planner: the IR does not hold it yet */
   uint64_t inner_bytes; /* control: what its regions hold at most beside what stands outside */
   uint64_t inner_ns;    /* control: what its regions take, all trips of a loop together */
+  EchoCost cost;        /* of the op; zero for control, whose regions are measured by themselves */
 } EchoGraphNode;
 
 typedef struct EchoGraphValue {
@@ -66,15 +67,6 @@ static inline const uint32_t *echo_graph_uses(const EchoGraph *graph, uint32_t v
 {
   return graph->uses.data + graph->values.data[value].first_use;
 }
-/* What is known of a node beside its op and its operands, for the same node in another graph. */
-static inline void echo_graph_copy_facts(EchoGraphNode *to, const EchoGraphNode *from)
-{
-  to->phase = from->phase;
-  to->is_clone = from->is_clone;
-  to->is_new = from->is_new;
-  to->inner_bytes = from->inner_bytes;
-  to->inner_ns = from->inner_ns;
-}
 static inline const EchoType *echo_graph_type(const EchoGraph *graph, uint32_t value)
 {
   return graph->values.data[value].value->type;
@@ -100,6 +92,12 @@ uint32_t echo_graph_add_node(EchoGraph *graph, const EchoOp *like, EchoNodeKind 
                              const uint32_t *operands, size_t n_operands);
 /* A barrier over values: result i like operand i. */
 uint32_t echo_graph_add_barrier(EchoGraph *graph, const uint32_t *operands, size_t n_operands);
+/* Adds `node` of `from` with these operands, as many as it has there: same op, results and facts.
+ */
+uint32_t echo_graph_add_copy(EchoGraph *graph, const EchoGraph *from, uint32_t node,
+                             const uint32_t *operands);
+/* An empty graph with the inputs of `like` and room for what else it holds. */
+void echo_graph_create_like(EchoGraph *graph, const EchoGraph *like);
 void echo_graph_finish(EchoGraph *graph);
 
 /* ---- what an op is ---- */

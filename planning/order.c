@@ -283,25 +283,19 @@ void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface
 
 void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph *permuted)
 {
-  *permuted = (EchoGraph){0};
+  echo_graph_create_like(permuted, graph);
   uint32_t *numbers = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
   for (uint32_t i = 0; i < graph->n_inputs; ++i)
-    numbers[i] = echo_graph_add_input(permuted, graph->values.data[i].value,
-                                      graph->values.data[i].is_captured);
+    numbers[i] = i;
   ECHO_VECTOR(uint32_t) operands = {0};
   for (uint32_t i = 0; i < graph->nodes.size; ++i) {
     const EchoGraphNode *old = &graph->nodes.data[order[i]];
     echo_vector_clear(&operands);
     for (uint32_t k = 0; k < old->n_operands; ++k)
       echo_vector_push(&operands, numbers[echo_graph_operands(graph, order[i])[k]]);
-    uint32_t node =
-        old->op != NULL
-            ? echo_graph_add_node(permuted, old->op, old->kind, operands.data, operands.size)
-            : echo_graph_add_barrier(permuted, operands.data, operands.size);
-    EchoGraphNode *entry = &permuted->nodes.data[node];
-    echo_graph_copy_facts(entry, old);
+    uint32_t node = echo_graph_add_copy(permuted, graph, order[i], operands.data);
     for (uint32_t r = 0; r < old->n_results; ++r)
-      numbers[old->first_result + r] = entry->first_result + r;
+      numbers[old->first_result + r] = permuted->nodes.data[node].first_result + r;
   }
   echo_vector_destroy(&operands);
   echo_free(numbers);

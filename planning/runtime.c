@@ -28,11 +28,9 @@ EchoWork echo_node_work(const EchoGraph *graph, uint32_t node)
   EchoWork work = {.type = ECHO_RATE_F32};
   if (entry->op == NULL || entry->n_results == 0 || entry->kind == ECHO_NODE_BARRIER)
     return work;
-  EchoCost cost;
-  echo_op_cost(entry->op, &cost);
   bool is_heavy = echo_op_has_trait(entry->op, ECHO_HEAVY);
-  *(is_heavy ? &work.contraction_flops : &work.simple_flops) = cost.flops;
-  work.transcendentals = cost.transcendentals;
+  *(is_heavy ? &work.contraction_flops : &work.simple_flops) = entry->cost.flops;
+  work.transcendentals = entry->cost.transcendentals;
   work.type = rate_type(echo_graph_type(graph, entry->first_result));
   return work;
 }
@@ -62,9 +60,7 @@ static double bytes_read(const EchoGraph *graph, const EchoFusion *fusion,
     for (uint32_t k = 0; k < member->n_operands; ++k) {
       if (echo_graph_operands(graph, members[i])[k] != input)
         continue;
-      EchoCost cost;
-      echo_op_cost(member->op, &cost);
-      double read = cost.bytes_read;
+      double read = member->cost.bytes_read;
       for (uint32_t j = 0; j < member->n_operands; ++j)
         if (j != k)
           read -= (double)graph->values.data[echo_graph_operands(graph, members[i])[j]].bytes;
