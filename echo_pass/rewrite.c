@@ -12,15 +12,40 @@ typedef struct Writer {
   const EchoAttr *backward, *unit;
 } Writer;
 
+/* The captures that the graph replaces, old value to new, inside the regions of `op`. */
+static void set_captures(EchoOp *op, const EchoMap *replaced)
+{
+  for (EchoOp *inner = echo_op_walk_next(op, op); inner != NULL;
+       inner = echo_op_walk_next(op, inner))
+    for (uint32_t i = 0; i < inner->n_operands; ++i) {
+      EchoValue *value = echo_map_get_ptr(replaced, echo_op_operand(inner, i));
+      if (value != NULL)
+        echo_op_set_operand(inner, i, value);
+    }
+}
+
+/* In the graph captured values stand behind the op's own operands, in the order of
+ * echo_op_captures. */
 static void set_operands(const Writer *writer, EchoOp *op, uint32_t node)
 {
-  /* Captured values stand behind the op's own operands in the graph, and stay where they are inside
-   * the regions. */
+  const uint32_t *numbers = echo_graph_operands(writer->graph, node);
   for (uint32_t i = 0; i < op->n_operands; ++i) {
-    EchoValue *value = writer->values[echo_graph_operands(writer->graph, node)[i]];
+    EchoValue *value = writer->values[numbers[i]];
     if (echo_op_operand(op, i) != value)
       echo_op_set_operand(op, i, value);
   }
+  if (writer->graph->nodes.data[node].n_operands == op->n_operands)
+    return;
+  size_t n_captures;
+  EchoMap replaced = {0};
+  const EchoValue **captures = echo_op_captures(op, &n_captures);
+  for (size_t i = 0; i < n_captures; ++i)
+    if (writer->values[numbers[op->n_operands + i]] != captures[i])
+      echo_map_set_ptr(&replaced, captures[i], writer->values[numbers[op->n_operands + i]]);
+  if (replaced.n_live != 0)
+    set_captures(op, &replaced);
+  echo_map_destroy(&replaced);
+  echo_free((void *)captures);
 }
 
 static EchoOp *write_clone(const Writer *writer, uint32_t node)

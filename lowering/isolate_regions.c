@@ -1,10 +1,12 @@
 /* --isolate-regions: what the region of a sort, reduce or scatter reads from outside moves into it,
- * so that the op can become a kernel by itself. Only constants can; loops and branches, which stay
- * on the host, are left alone. */
+ * so that the op can become a kernel by itself. Only constants can. Loops and branches, which stay
+ * on the host, may read anything, but get their own copies of small constants, so that what Echo
+ * measures is what is scheduled later. */
 #include "base/map.h"
 #include "ir/builder.h"
 #include "ir/diagnostics.h"
 #include "lowering/lowering.h"
+#include "lowering/sink_constants.h"
 #include "planning/graph.h"
 
 /* The copy of `constant` at the start of `block`. */
@@ -64,6 +66,8 @@ static bool run(EchoPassRun *pass)
     for (size_t r = 0; r < op->n_regions; ++r)
       is_fine &= isolate_region(op, &op->regions[r], &n_copies);
   }
+  for (EchoOp *op = echo_op_body(pass->op, 0)->first; op != NULL && is_fine; op = op->next)
+    n_copies += echo_sink_constants(op);
   pass->keeps_all = n_copies == 0;
   echo_pass_count(pass, "copies", n_copies);
   return is_fine;
@@ -74,7 +78,7 @@ static const EchoPassStatistic STATISTICS[] = {{"copies", "constants copied into
 
 const EchoPass ECHO_PASS_ISOLATE_REGIONS = {
     .name = "isolate-regions",
-    .summary = "move constants that regions of tensor ops read into them",
+    .summary = "move constants that regions read into them",
     .anchor = "builtin.module",
     .statistics = STATISTICS,
     .run = run,

@@ -6,7 +6,8 @@
 #include "ir/op_info.h"
 
 /* Ops in the regions of control flow get copies of the small constants that they read from outside.
- * Idempotent; originals that nobody reads any more are erased. O(ops + operands). */
-void echo_sink_constants(EchoOp *function);
+ * Idempotent; originals that nobody reads any more are erased. Returns the number of copies. O(ops
+ * + operands). */
+size_t echo_sink_constants(EchoOp *function);
 
 #endif
