@@ -123,13 +123,14 @@ function(echo_add_unit_tests)
   endforeach()
 endfunction()
 
-# One libFuzzer program for each tests/fuzz/NAME.c.
+# One libFuzzer program for each tests/fuzz/NAME.c; sources in tests/fuzz/NAME/ help it.
 function(echo_add_fuzz_targets)
   get_property(modules GLOBAL PROPERTY ECHO_MODULES)
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/fuzz/*.c")
   foreach(source ${sources})
     get_filename_component(name "${source}" NAME_WE)
-    add_executable(${name} "${source}")
+    file(GLOB helpers CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/fuzz/${name}/*.c")
+    add_executable(${name} "${source}" ${helpers})
     set_target_properties(${name} PROPERTIES
                           RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/fuzz")
     target_link_libraries(${name} PRIVATE ${modules} m)

@@ -1,0 +1,38 @@
+/* A module's text taken to a stage, or compiled and run for one step on made-up inputs. Every run
+ * starts from text in a context of its own, so that nothing is shared but what is written. */
+#ifndef ECHO_TESTS_FUZZ_GRAPH_FUZZ_RUN_H
+#define ECHO_TESTS_FUZZ_GRAPH_FUZZ_RUN_H
+
+#include "ir/tensor.h"
+#include "ir/text.h"
+#include "jit/pipeline.h"
+
+typedef struct Settings {
+  const char *echo; /* options of the pass; NULL = without */
+  size_t loss_number;
+  unsigned n_threads;
+} Settings;
+
+typedef struct Run {
+  EchoContext *ctx;
+  EchoOp *module, *main; /* of the stage that was asked for */
+  EchoTensor *results[512];
+  size_t n_results;
+  uint64_t planned_bytes, measured_bytes; /* peaks */
+  EchoBuffer errors;
+} Run;
+
+/* Parses `text` and compiles to `stage`; run->planned_bytes is set from planned on. False after
+ * errors, which stand in run->errors. */
+bool run_to_stage(Run *run, EchoStr text, EchoStage stage, const Settings *settings);
+/* The same to machine code, and one step. */
+bool run_step(Run *run, EchoStr text, const Settings *settings);
+void run_destroy(Run *run);
+
+EchoContext *create_context(EchoBuffer *errors);
+/* What argument `number` holds; the same for a type and number in every run. */
+EchoTensor *make_input(const EchoType *type, size_t number);
+/* The function main of a module. */
+EchoOp *find_main(const EchoOp *module);
+
+#endif
