@@ -95,6 +95,16 @@ static bool power_of_five(int q, U128 *power)
   return true;
 }
 
+/* A product with a power of five is known to less than this many units of its 128th bit, from
+ * below: what is cut off the coarse power, doubled by normalising, and off two products. */
+enum { SLACK = 8 };
+
+/* floor(log2(5^q)) in the range of the table */
+static int log2_of_five_to(int q)
+{
+  return (int)((217706 * (int64_t)q) >> 16) - q;
+}
+
 /* ---- rounding ---- */
 
 static double make_double(uint64_t significand, int exponent)
@@ -105,12 +115,10 @@ static double make_double(uint64_t significand, int exponent)
   return value;
 }
 
-/* The product of the digits and the power of five is known to less than SLACK units of its 128th
- * bit from below: what is cut off the coarse power, doubled by normalising, and the two products.
- * Where that cannot change how 53 bits are rounded, they are the answer. */
+/* Where the slack cannot change how 53 bits are rounded, they are the answer. */
 bool echo_decimal_to_f64(uint64_t digits, int exponent, double *value)
 {
-  enum { SLACK = 8, KEPT_BITS = 54, MIN_EXPONENT = -1022, MAX_EXPONENT = 1023 };
+  enum { KEPT_BITS = 54, MIN_EXPONENT = -1022, MAX_EXPONENT = 1023 };
   if (digits == 0) {
     *value = 0;
     return true;
@@ -129,8 +137,7 @@ bool echo_decimal_to_f64(uint64_t digits, int exponent, double *value)
   if (may_carry || may_be_tie)
     return false;
   uint64_t significand = (kept + (kept & 1)) >> 1;
-  /* floor(log2(10^q)) = floor(q * 217706 / 2^16) in the range of the table */
-  int binary = (int)((217706 * (int64_t)exponent) >> 16) + 63 - zeros + top;
+  int binary = log2_of_five_to(exponent) + exponent + 63 - zeros + top;
   if (significand >> 53 != 0) {
     significand >>= 1;
     binary++;
@@ -138,6 +145,41 @@ bool echo_decimal_to_f64(uint64_t digits, int exponent, double *value)
   if (binary < MIN_EXPONENT || binary > MAX_EXPONENT)
     return false; /* denormals are rounded elsewhere */
   *value = make_double(significand, binary);
+  return true;
+}
+
+bool echo_decimal_scale(uint64_t significand, int exponent, int power, uint64_t *value)
+{
+  U128 five;
+  if (!power_of_five(power, &five))
+    return false;
+  int zeros = __builtin_clzll(significand);
+  U128 product = multiply_high(five, significand << zeros);
+  /* The value is product * 2^-shift; its whole part is taken from the upper half. */
+  int shift = 63 + zeros - log2_of_five_to(power) - exponent - power;
+  if (shift < 64)
+    return false;
+  if (shift >= 128) {
+    *value = 0;
+    return shift > 128;
+  }
+  uint64_t mask = (UINT64_C(1) << (shift - 64)) - 1;
+  if ((product.high & mask) == mask && product.low > UINT64_MAX - SLACK)
+    return false;
+  *value = product.high >> (shift - 64);
+  return true;
+}
+
+bool echo_decimal_n_bits(uint64_t significand, int power, int *n_bits)
+{
+  U128 five;
+  if (!power_of_five(power, &five))
+    return false;
+  int zeros = __builtin_clzll(significand);
+  U128 product = multiply_high(five, significand << zeros);
+  if (product.high == UINT64_MAX >> 1 && product.low > UINT64_MAX - SLACK)
+    return false;
+  *n_bits = 64 - zeros + log2_of_five_to(power) + (int)(product.high >> 63);
   return true;
 }
 

@@ -10,6 +10,12 @@
 
 /* digits * 10^exponent. False when it is not decided here. O(1). */
 bool echo_decimal_to_f64(uint64_t digits, int exponent, double *value);
+/* floor(significand * 2^exponent * 10^power) for a significand other than 0. False when it is not
+ * decided here, or does not fit. O(1). */
+bool echo_decimal_scale(uint64_t significand, int exponent, int power, uint64_t *value);
+/* How many bits significand * 5^power has, for a significand other than 0 and a power that is not
+ * negative. False when it is not decided here. O(1). */
+bool echo_decimal_n_bits(uint64_t significand, int power, int *n_bits);
 /* All of [begin, end): "-"? digits with or without a point, and an exponent or none. False when it
  * is something else or not decided here. O(size). */
 bool echo_decimal_parse(const char *begin, const char *end, double *value);

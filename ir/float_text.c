@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/decimal.h"
 #include "ir/float_format.h"
 
 /* ---- unsigned integers of any size that a float's digits need ---- */
@@ -139,23 +140,63 @@ static void round_digits(Digits *digits, unsigned precision)
   drop_trailing_zeros(digits);
 }
 
-/* Leaves about `precision` decimal digits: cuts whole powers of ten off by the number of bits. */
+/* As many tens as are cut off so that about `precision` digits are left, by the number of bits. */
+static int n_tens_cut(int bits, unsigned precision)
+{
+  int required = (int)(precision * 196 + 58) / 59;
+  return bits <= required ? 0 : (bits - required) * 59 / 196;
+}
+
 static void cut_to_precision(Big *big, unsigned precision, int *exponent)
 {
-  unsigned bits = big_active_bits(big), required = (precision * 196 + 58) / 59;
-  if (bits <= required)
-    return;
-  unsigned tens = (bits - required) * 59 / 196;
-  *exponent += (int)tens;
+  int tens = n_tens_cut((int)big_active_bits(big), precision);
+  *exponent += tens;
   for (; tens >= 9; tens -= 9)
     big_divide(big, 1000000000);
   for (; tens > 0; tens--)
     big_divide(big, 10);
 }
 
-static void to_digits(const Parts *parts, unsigned precision, Digits *digits)
+/* The same as exact_digits, by arithmetic of a fixed width; false where that does not decide. */
+static bool quick_digits(const Parts *parts, unsigned precision, Digits *digits)
 {
-  Big big = {.n = 4};
+  enum { MOST_DIGITS = 17 }; /* the two or three more that are left fit 64 bits */
+  static const uint64_t POWERS[] = {1,      10,      100,      1000,      10000,
+                                    100000, 1000000, 10000000, 100000000, 1000000000};
+  uint64_t significand = parts->significand[0], leading;
+  if (parts->significand[1] != 0 || precision > MOST_DIGITS)
+    return false;
+  int exponent = parts->exponent;
+  if (exponent < 0) {
+    int zeros = __builtin_ctzll(significand), dropped = zeros < -exponent ? zeros : -exponent;
+    significand >>= dropped;
+    exponent += dropped;
+  }
+  int left = exponent < 0 ? -exponent : 0, bits; /* significand * 5^left * 10^-left */
+  if (!echo_decimal_n_bits(significand, left, &bits))
+    return false;
+  bits += exponent > 0 ? exponent : 0;
+  int power = left - n_tens_cut(bits, precision);
+  int n_whole_bits = 64 - __builtin_clzll(significand) + exponent;
+  if (power < 0 && power > -10 && n_whole_bits <= 64) /* a whole number's digits, exactly */
+    leading = (exponent < 0 ? significand >> -exponent : significand << exponent) / POWERS[-power];
+  else if (!echo_decimal_scale(significand, exponent, power, &leading))
+    return false;
+  char reversed[MAX_DIGITS];
+  size_t n = 0;
+  for (; leading != 0; leading /= 10)
+    reversed[n++] = (char)('0' + leading % 10);
+  digits->n = n;
+  digits->exponent = -power;
+  for (size_t i = 0; i < n; i++)
+    digits->text[i] = reversed[n - 1 - i];
+  return true;
+}
+
+static void exact_digits(const Parts *parts, unsigned precision, Digits *digits)
+{
+  Big big;
+  big.n = 4;
   for (size_t i = 0; i < 4; i++)
     big.limbs[i] = (uint32_t)(parts->significand[i / 2] >> (i % 2 * 32));
   big_trim(&big);
@@ -182,6 +223,12 @@ static void to_digits(const Parts *parts, unsigned precision, Digits *digits)
   digits->exponent = exponent;
   for (size_t i = 0; i < n; i++)
     digits->text[i] = reversed[n - 1 - i];
+}
+
+static void to_digits(const Parts *parts, unsigned precision, Digits *digits)
+{
+  if (!quick_digits(parts, precision, digits))
+    exact_digits(parts, precision, digits);
   drop_trailing_zeros(digits);
   round_digits(digits, precision);
 }

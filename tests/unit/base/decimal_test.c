@@ -147,6 +147,31 @@ START_TEST(special_cases)
 }
 END_TEST
 
+/* Against exact integers: significand * 5^power below 2^128, and its quotients by powers of two. */
+START_TEST(scaled_integers)
+{
+  __extension__ typedef unsigned __int128 Wide;
+  for (int i = 0; i < 20000; i++) {
+    int power = (int)(next_random() % 27), n_bits;
+    uint64_t significand = (next_random() >> next_random() % 63) | 1, value;
+    Wide product = significand;
+    for (int k = 0; k < power; k++)
+      product *= 5;
+    int expected = 0;
+    for (Wide rest = product; rest != 0; rest >>= 1)
+      expected++;
+    ck_assert(echo_decimal_n_bits(significand, power, &n_bits));
+    ck_assert_int_eq(n_bits, expected);
+    int shift = (int)(next_random() % 120);
+    bool fits = product >> shift <= UINT64_MAX;
+    if (!echo_decimal_scale(significand, -shift - power, power, &value))
+      continue;
+    ck_assert(fits);
+    ck_assert_uint_eq(value, (uint64_t)(product >> shift));
+  }
+}
+END_TEST
+
 START_TEST(no_numbers)
 {
   static const char *const TEXTS[] = {"",      "-",   ".",    "e5", "1e", "1e+", "1x",  "0x10",
@@ -168,6 +193,7 @@ int main(void)
   tcase_add_test(cases, single_precision);
   tcase_add_test(cases, halfway);
   tcase_add_test(cases, special_cases);
+  tcase_add_test(cases, scaled_integers);
   tcase_add_test(cases, no_numbers);
   suite_add_tcase(suite, cases);
   return echo_test_run(suite);
