@@ -61,7 +61,9 @@ static void numeral_vocabularies(NmtTask *task, const NmtOptions *options)
 static void create_numerals(NmtTask *task, const NmtOptions *options, const NmtConfig *config)
 {
   EchoBuffer english = {0}, german = {0};
-  for (uint32_t i = 0; i < N_TRAIN_NUMERALS; i++) {
+  bool has_limit = options->max_pairs > 0 && options->max_pairs < N_TRAIN_NUMERALS;
+  uint32_t n_pairs = has_limit ? (uint32_t)options->max_pairs : N_TRAIN_NUMERALS;
+  for (uint32_t i = 0; i < n_pairs; i++) {
     numeral_pair(nmt_numeral_sample(options->seed, i, false), &english, &german);
     nmt_corpus_add(&task->train, task->source, task->target, echo_buffer_str(&english),
                    echo_buffer_str(&german), config);
