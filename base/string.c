@@ -28,6 +28,34 @@ bool echo_str_to_u64(EchoStr str, uint64_t *value)
   return true;
 }
 
+bool echo_str_to_bytes(EchoStr str, uint64_t *bytes)
+{
+  static const struct {
+    const char *unit;
+    uint64_t bytes;
+  } units[] = {{"K", UINT64_C(1) << 10},
+               {"M", UINT64_C(1) << 20},
+               {"G", UINT64_C(1) << 30},
+               {"KiB", UINT64_C(1) << 10},
+               {"MiB", UINT64_C(1) << 20},
+               {"GiB", UINT64_C(1) << 30},
+               {"kB", 1000},
+               {"MB", 1000000},
+               {"GB", 1000000000},
+               {"", 1}};
+  size_t n_digits = 0;
+  while (n_digits < str.size && str.data[n_digits] >= '0' && str.data[n_digits] <= '9')
+    ++n_digits;
+  EchoStr unit = {str.data + n_digits, str.size - n_digits};
+  uint64_t number;
+  if (!echo_str_to_u64((EchoStr){str.data, n_digits}, &number))
+    return false;
+  for (size_t i = 0; i < sizeof units / sizeof units[0]; ++i)
+    if (echo_str_is(unit, units[i].unit))
+      return echo_mul_u64(number, units[i].bytes, bytes);
+  return false;
+}
+
 bool echo_str_to_i64(EchoStr str, int64_t *value)
 {
   bool negative = str.size != 0 && str.data[0] == '-';

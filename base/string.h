@@ -42,6 +42,9 @@ int echo_str_compare(EchoStr a, EchoStr b);
 /* Whole string as a decimal number (optional '-'); false on garbage or overflow. */
 bool echo_str_to_i64(EchoStr str, int64_t *value);
 bool echo_str_to_u64(EchoStr str, uint64_t *value);
+/* Bytes, with a unit allowed behind the number: K, M, G or KiB, MiB, GiB (powers of 1024), kB, MB,
+ * GB (powers of 1000). */
+bool echo_str_to_bytes(EchoStr str, uint64_t *bytes);
 /* Whole string as a finite decimal or hexadecimal number, correctly rounded whatever the locale; a
  * magnitude that is too large gives infinity. */
 bool echo_str_to_f64(EchoStr str, double *value);

@@ -1,12 +1,18 @@
 #include "jit/device.h"
 
+/* What was handed out of one memory. */
+typedef struct Account {
+  uint64_t bytes, peak_bytes;
+} Account;
+
 struct EchoDevice {
   EchoThreadPool *pool;
-  uint64_t bytes, peak_bytes;
+  EchoCopyStream *streams[2]; /* in, out; NULL until they are needed */
+  Account own, host;
 };
 
 struct EchoDeviceBuffer {
-  EchoDevice *device;
+  Account *account;
   uint64_t size_bytes;
   void *data;
 };
@@ -24,8 +30,11 @@ void echo_device_destroy(EchoDevice *device)
 {
   if (device == NULL)
     return;
-  ECHO_CHECK(device->bytes == 0, "a device is destroyed while %llu bytes of it are in use",
-             (unsigned long long)device->bytes);
+  uint64_t bytes = device->own.bytes + device->host.bytes;
+  ECHO_CHECK(bytes == 0, "a device is destroyed while %llu bytes of it are in use",
+             (unsigned long long)bytes);
+  for (int i = 0; i < 2; i++)
+    echo_copy_stream_destroy(device->streams[i]);
   echo_thread_pool_destroy(device->pool);
   echo_free(device);
 }
@@ -43,35 +52,59 @@ EchoThreadPool *echo_device_pool(EchoDevice *device)
 
 uint64_t echo_device_bytes(const EchoDevice *device)
 {
-  return device->bytes;
+  return device->own.bytes;
 }
 
 uint64_t echo_device_peak_bytes(const EchoDevice *device)
 {
-  return device->peak_bytes;
+  return device->own.peak_bytes;
 }
 
 void echo_device_reset_peak(EchoDevice *device)
 {
-  device->peak_bytes = device->bytes;
+  device->own.peak_bytes = device->own.bytes;
+  device->host.peak_bytes = device->host.bytes;
+}
+
+EchoCopyStream *echo_device_copy_stream(EchoDevice *device, bool is_out)
+{
+  EchoCopyStream **stream = &device->streams[is_out];
+  if (*stream == NULL)
+    *stream = echo_copy_stream_create();
+  return *stream;
+}
+
+static EchoDeviceBuffer *create_buffer(Account *account, uint64_t size_bytes)
+{
+  EchoDeviceBuffer *buffer = echo_alloc(sizeof *buffer);
+  *buffer = (EchoDeviceBuffer){account, size_bytes,
+                               echo_alloc_aligned((size_t)size_bytes, BUFFER_ALIGNMENT)};
+  account->bytes += size_bytes;
+  if (account->bytes > account->peak_bytes)
+    account->peak_bytes = account->bytes;
+  return buffer;
 }
 
 EchoDeviceBuffer *echo_device_buffer_create(EchoDevice *device, uint64_t size_bytes)
 {
-  EchoDeviceBuffer *buffer = echo_alloc(sizeof *buffer);
-  *buffer = (EchoDeviceBuffer){device, size_bytes,
-                               echo_alloc_aligned((size_t)size_bytes, BUFFER_ALIGNMENT)};
-  device->bytes += size_bytes;
-  if (device->bytes > device->peak_bytes)
-    device->peak_bytes = device->bytes;
-  return buffer;
+  return create_buffer(&device->own, size_bytes);
+}
+
+EchoDeviceBuffer *echo_device_host_buffer_create(EchoDevice *device, uint64_t size_bytes)
+{
+  return create_buffer(&device->host, size_bytes);
+}
+
+uint64_t echo_device_host_peak_bytes(const EchoDevice *device)
+{
+  return device->host.peak_bytes;
 }
 
 void echo_device_buffer_destroy(EchoDeviceBuffer *buffer)
 {
   if (buffer == NULL)
     return;
-  buffer->device->bytes -= buffer->size_bytes;
+  buffer->account->bytes -= buffer->size_bytes;
   echo_free(buffer->data);
   echo_free(buffer);
 }

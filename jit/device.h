@@ -6,6 +6,7 @@
 #include "base/thread_pool.h"
 #include "ir/diagnostics.h"
 #include "ir/tensor.h"
+#include "jit/copy_stream.h"
 
 typedef struct EchoDevice EchoDevice;
 typedef struct EchoDeviceBuffer EchoDeviceBuffer;
@@ -23,10 +24,18 @@ uint64_t echo_device_bytes(const EchoDevice *device);
 uint64_t echo_device_peak_bytes(const EchoDevice *device);
 void echo_device_reset_peak(EchoDevice *device);
 
+/* The stream that copies to host memory (`is_out`), or the one that copies back; made when first
+ * asked for, the device's own. */
+EchoCopyStream *echo_device_copy_stream(EchoDevice *device, bool is_out);
+
 /* ---- buffers ---- */
 
 /* Uninitialised memory, 64-byte aligned. */
 EchoDeviceBuffer *echo_device_buffer_create(EchoDevice *device, uint64_t size_bytes);
+/* The same in the host's memory, where swapped values wait; counted apart. (On the CPU both are one
+ * memory: this one stands for the host's.) */
+EchoDeviceBuffer *echo_device_host_buffer_create(EchoDevice *device, uint64_t size_bytes);
+uint64_t echo_device_host_peak_bytes(const EchoDevice *device);
 void echo_device_buffer_destroy(EchoDeviceBuffer *buffer); /* NULL allowed */
 uint64_t echo_device_buffer_bytes(const EchoDeviceBuffer *buffer);
 /* Where the device's code sees it. */

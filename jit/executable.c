@@ -16,8 +16,8 @@ struct EchoExecutable {
   int64_t *result_alias; /* result -> argument, or -1 */
   int64_t *result_place; /* result -> argument of the planned main that is its storage */
   EchoExecutableMemory bytes;
-  EchoDeviceBuffer *arena, *constants; /* NULL until the first run */
-  ECHO_VECTOR(EchoKernelTime) times;   /* by number of the kernel */
+  EchoDeviceBuffer *arena, *constants, *host; /* NULL until the first run */
+  ECHO_VECTOR(EchoKernelTime) times;          /* by number of the kernel */
   bool is_timed;
 };
 
@@ -177,6 +177,7 @@ static bool build(EchoExecutable *executable, EchoOp *module, const EchoExecutab
   EchoExecutableMemory *bytes = &executable->bytes;
   bytes->arena_bytes = executable->program.arena_bytes;
   bytes->constant_bytes = executable->program.constant_bytes;
+  bytes->host_bytes = executable->program.host_bytes;
   bytes->peak_bytes =
       bytes->arg_bytes + bytes->result_bytes + bytes->arena_bytes + bytes->constant_bytes;
   return true;
@@ -269,6 +270,7 @@ static void acquire(EchoExecutable *executable)
     return;
   executable->arena = echo_device_buffer_create(executable->device, program->arena_bytes);
   executable->constants = echo_device_buffer_create(executable->device, program->constant_bytes);
+  executable->host = echo_device_host_buffer_create(executable->device, program->host_bytes);
   char *base = echo_device_buffer_address(executable->constants);
   for (size_t i = 0; i < program->constants.size; i++) {
     const EchoProgramConstant *constant = &program->constants.data[i];
@@ -282,7 +284,8 @@ void echo_executable_release(EchoExecutable *executable)
 {
   echo_device_buffer_destroy(executable->arena);
   echo_device_buffer_destroy(executable->constants);
-  executable->arena = executable->constants = NULL;
+  echo_device_buffer_destroy(executable->host);
+  executable->arena = executable->constants = executable->host = NULL;
 }
 
 void echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const *args,
@@ -313,8 +316,8 @@ void echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const
                    : slot.kind == ECHO_SLOT_ARENA ? (void *)(arena + slot.where)
                                                   : (void *)(constants + slot.where);
   }
-  echo_program_run(program, addresses, echo_device_pool(executable->device),
-                   executable->is_timed ? executable->times.data : NULL);
+  echo_program_run(program, addresses, echo_device_buffer_address(executable->host),
+                   executable->device, executable->is_timed ? executable->times.data : NULL);
   echo_free(addresses);
   echo_free(places);
 }

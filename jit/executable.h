@@ -34,6 +34,7 @@ typedef struct EchoExecutableMemory {
   uint64_t arg_bytes, result_bytes; /* results that have storage of their own */
   uint64_t arena_bytes, constant_bytes;
   uint64_t peak_bytes; /* all of it: what execute makes the device hold, arguments included */
+  uint64_t host_bytes; /* beside it, in host memory: values that are swapped out */
 } EchoExecutableMemory;
 EchoExecutableMemory echo_executable_memory(const EchoExecutable *executable);
 

@@ -1,6 +1,6 @@
 #include "jit/memory_timeline.h"
 
-#include "ir/op_info.h"
+#include "dialects/plan/plan.h"
 
 static const struct {
   const char *name, *json_key;
@@ -40,7 +40,7 @@ static bool is_step(const EchoOp *op)
 {
   return echo_op_is(op, "kernel.launch") || echo_op_is(op, "plan.copy") ||
          echo_op_is(op, "plan.swap_out") || echo_op_is(op, "plan.swap_in") ||
-         echo_op_is(op, "plan.condition");
+         echo_op_is(op, "plan.wait") || echo_op_is(op, "plan.condition");
 }
 
 static EchoMemoryPhase phase_of(const EchoOp *op)
@@ -106,47 +106,28 @@ static bool span_of(const Steps *steps, const EchoOp *op, Span *span)
 
 /* ---- values ---- */
 
-typedef ECHO_VECTOR(EchoOp *) OpList;
-
-/* Everything that uses the bytes of `value`, through views too. */
-static void collect_users(EchoValue *value, OpList *users)
-{
-  ECHO_VECTOR(EchoValue *) pending = {0};
-  echo_vector_push(&pending, value);
-  while (pending.size != 0) {
-    EchoValue *next = echo_vector_pop(&pending);
-    for (EchoUse *use = next->first_use; use != NULL; use = use->next) {
-      if (echo_op_is(use->owner, "plan.view"))
-        echo_vector_push(&pending, echo_op_result(use->owner, 0));
-      else
-        echo_vector_push(users, use->owner);
-    }
-  }
-  echo_vector_destroy(&pending);
-}
-
 /* From first to last use in the innermost block that holds all of them; a loop counts whole. False
  * when nothing that runs uses it. *first = the earliest user. */
-static bool lifetime(const Steps *steps, const OpList *users, Span *span, EchoOp **first)
+static bool lifetime(const Steps *steps, const EchoPlanUses *users, Span *span, EchoOp **first)
 {
   if (users->size == 0)
     return false;
-  EchoBlock *block = users->data[0]->block;
+  EchoBlock *block = users->data[0].op->block;
   for (size_t i = 1; i < users->size; i++)
-    while (echo_op_ancestor_in_block(users->data[i], block) == NULL)
+    while (echo_op_ancestor_in_block(users->data[i].op, block) == NULL)
       block = echo_block_parent(block)->block;
   *span = (Span){UINT32_MAX, 0};
   uint32_t earliest = UINT32_MAX;
   bool is_used = false;
   for (size_t i = 0; i < users->size; i++) {
     Span use;
-    if (!span_of(steps, echo_op_ancestor_in_block(users->data[i], block), &use))
+    if (!span_of(steps, echo_op_ancestor_in_block(users->data[i].op, block), &use))
       continue;
     span->begin = use.begin < span->begin ? use.begin : span->begin;
     span->end = use.end > span->end ? use.end : span->end;
-    if (span_of(steps, users->data[i], &use) && use.begin < earliest) {
+    if (span_of(steps, users->data[i].op, &use) && use.begin < earliest) {
       earliest = use.begin;
-      *first = users->data[i];
+      *first = users->data[i].op;
     }
     is_used = true;
   }
@@ -171,7 +152,7 @@ static EchoStr maker_of(const EchoOp *first)
 }
 
 static void add_buffer(EchoMemoryTimeline *timeline, const Steps *steps, EchoOp *buffer,
-                       OpList *users)
+                       EchoPlanUses *users)
 {
   EchoMemoryValue value = {.type = echo_op_result_type(buffer, 0),
                            .bytes = echo_type_static_bytes(echo_op_result_type(buffer, 0)),
@@ -179,7 +160,7 @@ static void add_buffer(EchoMemoryTimeline *timeline, const Steps *steps, EchoOp 
   Span span;
   EchoOp *first = NULL;
   echo_vector_clear(users);
-  collect_users(echo_op_result(buffer, 0), users);
+  echo_plan_collect_uses(echo_op_result(buffer, 0), users);
   if (!lifetime(steps, users, &span, &first))
     return;
   value.begin = span.begin;
@@ -270,7 +251,7 @@ void echo_memory_timeline_create(EchoMemoryTimeline *timeline, EchoOp *module)
   if (main == NULL)
     return;
   Steps steps = {0};
-  OpList users = {0};
+  EchoPlanUses users = {0};
   number_steps(timeline, main, &steps);
   timeline->first_backward = find_first_backward(timeline);
   add_arguments(timeline, main);

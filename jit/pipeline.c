@@ -5,7 +5,15 @@
 /* What leads to each stage from the one before it. "%s" takes the options named beside it. The pass
  * set-stage comes last: it records where the module stands and has the verifier hold it to that
  * stage's table. */
-typedef enum OptionSlot { NO_OPTIONS, DIFFERENTIATE, ECHO_PASS, SCHEDULE, FUSE, LOWER } OptionSlot;
+typedef enum OptionSlot {
+  NO_OPTIONS,
+  DIFFERENTIATE,
+  ECHO_PASS,
+  SCHEDULE,
+  FUSE,
+  SWAP,
+  LOWER
+} OptionSlot;
 
 static const struct {
   const char *passes;
@@ -14,11 +22,12 @@ static const struct {
     [ECHO_STAGE_MODEL] = {"", NO_OPTIONS},
     [ECHO_STAGE_TENSOR] = {"nn-to-stablehlo,chlo-to-stablehlo,inline,symbol-dce,canonicalize,cse",
                            NO_OPTIONS},
-    [ECHO_STAGE_STEP] = {"differentiate%s,canonicalize,cse,dce,isolate-regions", DIFFERENTIATE},
+    [ECHO_STAGE_STEP] = {"differentiate%s,canonicalize,cse,dce,isolate-regions",
+                         DIFFERENTIATE},
     [ECHO_STAGE_ECHOED] = {"echo%s", ECHO_PASS},
     [ECHO_STAGE_SCHEDULED] = {"schedule%s", SCHEDULE},
     [ECHO_STAGE_KERNELS] = {"fuse%s", FUSE},
-    [ECHO_STAGE_PLANNED] = {"bufferize,plan-memory", NO_OPTIONS},
+    [ECHO_STAGE_PLANNED] = {"bufferize,swap%s,plan-memory", SWAP},
     [ECHO_STAGE_LOOPS] = {"lower-kernels%s", LOWER},
 };
 
@@ -52,6 +61,7 @@ static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOpti
     append_options(&text, options->schedule, "device", options->device);
     break;
   case FUSE:
+  case SWAP:
     append_options(&text, NULL, "device", options->device);
     break;
   case LOWER:

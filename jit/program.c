@@ -9,7 +9,8 @@ enum { CONSTANT_ALIGNMENT = 64 };
 typedef struct Builder {
   EchoProgram *program;
   const EchoStringMap *kernels;
-  EchoMap slots; /* EchoValue * -> slot number */
+  EchoMap slots;  /* EchoValue * -> slot number */
+  EchoMap events; /* EchoValue * -> event number * 2 + whether it goes out */
 } Builder;
 
 static uint32_t slot_of(const Builder *builder, const EchoValue *value)
@@ -90,6 +91,32 @@ static bool build_case(Builder *builder, const EchoOp *op, EchoInstruction *inst
   return build_regions(builder, op, instruction);
 }
 
+static void build_swap(Builder *builder, const EchoOp *op, EchoInstruction *instruction)
+{
+  EchoProgram *program = builder->program;
+  uint64_t end;
+  *instruction = (EchoInstruction){
+      .kind = ECHO_RUN_SWAP,
+      .slots = operand_slots(builder, op),
+      .n_bytes = echo_type_static_bytes(echo_op_operand_type(op, 0)),
+      .is_out = echo_op_is(op, "plan.swap_out"),
+      .event = (uint32_t)program->n_events++,
+      .host_offset = (uint64_t)echo_op_attr_i64(op, "host_offset", 0),
+  };
+  end = instruction->host_offset + instruction->n_bytes;
+  if (program->host_bytes < end)
+    program->host_bytes = end;
+  echo_map_set(&builder->events, echo_key(echo_op_result(op, 0)),
+               (uint64_t)instruction->event * 2 + instruction->is_out);
+}
+
+static void build_wait(Builder *builder, const EchoOp *op, EchoInstruction *instruction)
+{
+  uint64_t event = echo_map_get_or(&builder->events, echo_key(echo_op_operand(op, 0)), 0);
+  *instruction = (EchoInstruction){
+      .kind = ECHO_RUN_WAIT, .event = (uint32_t)(event / 2), .is_out = event % 2 != 0};
+}
+
 /* An op that only names a place; false when it is none. */
 static bool build_place(Builder *builder, const EchoOp *op)
 {
@@ -124,6 +151,14 @@ static bool build_instruction(Builder *builder, const EchoOp *op, EchoInstructio
     instruction->n_bytes = echo_type_static_bytes(echo_op_operand_type(op, 0));
     return true;
   }
+  if (echo_op_is(op, "plan.swap_out") || echo_op_is(op, "plan.swap_in")) {
+    build_swap(builder, op, instruction);
+    return true;
+  }
+  if (echo_op_is(op, "plan.wait")) {
+    build_wait(builder, op, instruction);
+    return true;
+  }
   return echo_op_error(op, "cannot be run on this device");
 }
 
@@ -155,6 +190,7 @@ bool echo_program_create(EchoProgram *program, const EchoOp *main, const EchoStr
     add_slot(&builder, echo_block_arg(body, i), ECHO_SLOT_ARG, i);
   bool ok = build_block(&builder, body, &program->main);
   echo_map_destroy(&builder.slots);
+  echo_map_destroy(&builder.events);
   if (!ok)
     echo_program_destroy(program);
   return ok;
@@ -174,6 +210,9 @@ typedef struct Runner {
   EchoThreadPool *pool;
   void **buffers;        /* of the launch that runs now */
   EchoKernelTime *times; /* or NULL */
+  EchoDevice *device;
+  char *host;       /* memory of swapped values */
+  uint64_t *copies; /* by event: the copy's number in its stream */
 } Runner;
 
 typedef struct PhaseTask {
@@ -256,6 +295,16 @@ static void run_while(const Runner *runner, const EchoInstruction *instruction)
   }
 }
 
+static void run_swap(const Runner *runner, const EchoInstruction *instruction)
+{
+  char *device = runner->addresses[instruction->slots[0]];
+  char *host = runner->host + instruction->host_offset;
+  bool is_out = instruction->is_out;
+  EchoCopyStream *stream = echo_device_copy_stream(runner->device, is_out);
+  runner->copies[instruction->event] = echo_copy_stream_push(
+      stream, is_out ? host : device, is_out ? device : host, (size_t)instruction->n_bytes);
+}
+
 static void run_block(const Runner *runner, const EchoProgramBlock *block)
 {
   for (size_t i = 0; i < block->size; i++) {
@@ -274,15 +323,28 @@ static void run_block(const Runner *runner, const EchoProgramBlock *block)
     case ECHO_RUN_CASE:
       run_case(runner, instruction);
       break;
+    case ECHO_RUN_SWAP:
+      run_swap(runner, instruction);
+      break;
+    case ECHO_RUN_WAIT:
+      echo_copy_stream_wait(echo_device_copy_stream(runner->device, instruction->is_out),
+                            runner->copies[instruction->event]);
+      break;
     }
   }
 }
 
-void echo_program_run(const EchoProgram *program, void *const *addresses, EchoThreadPool *pool,
-                      EchoKernelTime *times)
+void echo_program_run(const EchoProgram *program, void *const *addresses, void *host,
+                      EchoDevice *device, EchoKernelTime *times)
 {
-  Runner runner = {addresses, pool, echo_alloc_array(program->max_launch_slots + 1, sizeof(void *)),
-                   times};
+  Runner runner = {.addresses = addresses,
+                   .pool = echo_device_pool(device),
+                   .buffers = echo_alloc_array(program->max_launch_slots + 1, sizeof(void *)),
+                   .times = times,
+                   .device = device,
+                   .host = host,
+                   .copies = echo_alloc_zero(program->n_events + 1, sizeof(uint64_t))};
   run_block(&runner, &program->main);
   echo_free(runner.buffers);
+  echo_free(runner.copies);
 }

@@ -5,6 +5,7 @@
 
 #include "base/vector.h"
 #include "codegen/codegen.h"
+#include "jit/device.h"
 #include "jit/kernel_time.h"
 #include "jit/library.h"
 
@@ -34,7 +35,9 @@ typedef enum EchoInstructionKind {
   ECHO_RUN_LAUNCH, /* kernel, slots */
   ECHO_RUN_COPY,   /* slots[0] to slots[1], n_bytes */
   ECHO_RUN_WHILE,  /* blocks[0] = condition (flag in slots[0]), blocks[1] = body */
-  ECHO_RUN_CASE    /* slots[0] selects among blocks */
+  ECHO_RUN_CASE,   /* slots[0] selects among blocks */
+  ECHO_RUN_SWAP,   /* begins to copy slots[0] to host memory, or from there; the copy is `event` */
+  ECHO_RUN_WAIT    /* until the copy `event` is done */
 } EchoInstructionKind;
 
 typedef struct EchoProgramBlock EchoProgramBlock;
@@ -48,6 +51,9 @@ typedef struct EchoInstruction {
   const EchoProgramBlock *blocks;
   size_t n_blocks;
   bool selects_by_flag; /* CASE: memref<i1>, true = block 0 */
+  bool is_out;          /* SWAP, and the WAIT for it: to the host */
+  uint32_t event;
+  uint64_t host_offset;
 } EchoInstruction;
 
 struct EchoProgramBlock {
@@ -65,17 +71,17 @@ typedef struct EchoProgram {
   ECHO_VECTOR(EchoSlot) slots;
   ECHO_VECTOR(EchoProgramConstant) constants;
   EchoProgramBlock main;
-  uint64_t arena_bytes, constant_bytes;
-  size_t max_launch_slots;
+  uint64_t arena_bytes, constant_bytes, host_bytes;
+  size_t max_launch_slots, n_events;
 } EchoProgram;
 
 /* Builds from `main`. kernels: symbol name -> EchoKernelCode *. False after diagnostics. */
 bool echo_program_create(EchoProgram *program, const EchoOp *main, const EchoStringMap *kernels);
 void echo_program_destroy(EchoProgram *program);
 
-/* addresses[i] = where slot i lies. times[number of a kernel] is added to when it is given: two
- * looks at the clock a launch. */
-void echo_program_run(const EchoProgram *program, void *const *addresses, EchoThreadPool *pool,
-                      EchoKernelTime *times);
+/* addresses[i] = where slot i lies; `host` has program->host_bytes. times[number of a kernel] is
+ * added to when it is given: two looks at the clock a launch. */
+void echo_program_run(const EchoProgram *program, void *const *addresses, void *host,
+                      EchoDevice *device, EchoKernelTime *times);
 
 #endif

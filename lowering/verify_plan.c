@@ -1,7 +1,9 @@
-/* --verify-plan: runs a planned function with tags in place of data. Every byte range of the arena
- * and of the arguments holds the tag of the buffer that wrote it last; a reader must find the whole
- * of its own buffer there. The invariant that this proves: between a write and its last read nobody
- * else writes there. It shares no code with the planners. */
+/* --verify-plan: runs a planned function with tags in place of data. Every byte range of the arena,
+ * of host memory and of the arguments holds the tag of the buffer that wrote it last; a reader must
+ * find the whole of its own buffer there. The invariant that this proves: between a write and its
+ * last read nobody else writes there. A copy to or from the host reads and writes from the op that
+ * begins it to the one that waits for it: until then its event is the tag of what it writes. It
+ * shares no code with the planners. */
 #include "base/map.h"
 #include "base/vector.h"
 #include "ir/diagnostics.h"
@@ -9,17 +11,21 @@
 
 #include <stdlib.h>
 
-/* One piece of the arena: bytes [begin, end) were last written as buffer `tag`. Sorted, disjoint.
- */
+/* One piece of a memory: bytes [begin, end) were last written as buffer `tag`. Sorted, disjoint. */
 typedef struct Piece {
   uint64_t begin, end;
   const EchoValue *tag;
 } Piece;
 
+typedef struct Memory {
+  ECHO_VECTOR(Piece) pieces;
+} Memory;
+
 typedef struct Checker {
   EchoOp *function;
-  ECHO_VECTOR(Piece) pieces;
+  Memory arena, host;
   EchoMap written; /* roots outside the arena that were written, and arguments that hold input */
+  EchoMap copies;  /* event of a copy that is under way -> the tag that it copies */
   bool is_fine;
 } Checker;
 
@@ -42,12 +48,12 @@ static bool in_arena(const EchoValue *root, uint64_t *begin, uint64_t *end)
 }
 
 /* The first piece that ends after `begin`. */
-static size_t find_piece(const Checker *checker, uint64_t begin)
+static size_t find_piece(const Memory *memory, uint64_t begin)
 {
-  size_t low = 0, high = checker->pieces.size;
+  size_t low = 0, high = memory->pieces.size;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (checker->pieces.data[middle].end <= begin)
+    if (memory->pieces.data[middle].end <= begin)
       low = middle + 1;
     else
       high = middle;
@@ -55,33 +61,41 @@ static size_t find_piece(const Checker *checker, uint64_t begin)
   return low;
 }
 
-/* Puts `n` pieces in the place of [first, last). */
-static void replace_pieces(Checker *checker, size_t first, size_t last, const Piece *pieces,
-                           size_t n)
+/* What the whole of the range, which is not empty, holds; NULL when that is not one buffer. */
+static const EchoValue *tag_or_null(const Memory *memory, uint64_t begin, uint64_t end)
 {
-  size_t tail = checker->pieces.size - last;
-  echo_vector_reserve(&checker->pieces, first + n + tail);
-  memmove(checker->pieces.data + first + n, checker->pieces.data + last, tail * sizeof(Piece));
-  memcpy(checker->pieces.data + first, pieces, n * sizeof(Piece));
-  checker->pieces.size = first + n + tail;
+  size_t i = find_piece(memory, begin);
+  if (i == memory->pieces.size || memory->pieces.data[i].begin > begin ||
+      memory->pieces.data[i].end < end)
+    return NULL;
+  return memory->pieces.data[i].tag;
 }
 
-static void write_range(Checker *checker, uint64_t begin, uint64_t end, const EchoValue *tag)
+/* Puts `n` pieces in the place of [first, last). */
+static void replace_pieces(Memory *memory, size_t first, size_t last, const Piece *pieces, size_t n)
+{
+  size_t tail = memory->pieces.size - last;
+  echo_vector_reserve(&memory->pieces, first + n + tail);
+  memmove(memory->pieces.data + first + n, memory->pieces.data + last, tail * sizeof(Piece));
+  memcpy(memory->pieces.data + first, pieces, n * sizeof(Piece));
+  memory->pieces.size = first + n + tail;
+}
+
+static void write_range(Memory *memory, uint64_t begin, uint64_t end, const EchoValue *tag)
 {
   if (begin == end)
     return;
-  size_t first = find_piece(checker, begin), last = first, n = 0;
+  size_t first = find_piece(memory, begin), last = first, n = 0;
   Piece pieces[3];
-  while (last < checker->pieces.size && checker->pieces.data[last].begin < end)
+  while (last < memory->pieces.size && memory->pieces.data[last].begin < end)
     ++last;
-  if (first < last && checker->pieces.data[first].begin < begin)
-    pieces[n++] =
-        (Piece){checker->pieces.data[first].begin, begin, checker->pieces.data[first].tag};
+  if (first < last && memory->pieces.data[first].begin < begin)
+    pieces[n++] = (Piece){memory->pieces.data[first].begin, begin, memory->pieces.data[first].tag};
   pieces[n++] = (Piece){begin, end, tag};
-  if (first < last && checker->pieces.data[last - 1].end > end)
+  if (first < last && memory->pieces.data[last - 1].end > end)
     pieces[n++] =
-        (Piece){end, checker->pieces.data[last - 1].end, checker->pieces.data[last - 1].tag};
-  replace_pieces(checker, first, last, pieces, n);
+        (Piece){end, memory->pieces.data[last - 1].end, memory->pieces.data[last - 1].tag};
+  replace_pieces(memory, first, last, pieces, n);
 }
 
 static void write_buffer(Checker *checker, const EchoOp *op, const EchoValue *buffer)
@@ -92,7 +106,7 @@ static void write_buffer(Checker *checker, const EchoOp *op, const EchoValue *bu
   if (def != NULL && echo_op_is(def, "plan.constant"))
     checker->is_fine = echo_op_error(op, "writes a constant");
   else if (in_arena(root, &begin, &end))
-    write_range(checker, begin, end, root);
+    write_range(&checker->arena, begin, end, root);
   else
     echo_map_set(&checker->written, echo_key(root), 1);
 }
@@ -109,11 +123,7 @@ static void read_buffer(Checker *checker, const EchoOp *op, const EchoValue *buf
       checker->is_fine = echo_op_error(op, "reads a result before it is written");
     return;
   }
-  if (begin == end)
-    return;
-  size_t piece = find_piece(checker, begin);
-  if (piece < checker->pieces.size && checker->pieces.data[piece].begin <= begin &&
-      checker->pieces.data[piece].end >= end && checker->pieces.data[piece].tag == root)
+  if (begin == end || tag_or_null(&checker->arena, begin, end) == root)
     return;
   checker->is_fine =
       echo_op_error(op, "reads bytes %llu to %llu of the arena, which hold something else",
@@ -152,16 +162,83 @@ static void check_launch(Checker *checker, const EchoOp *op)
   }
 }
 
+/* ---- copies to and from the host ---- */
+
+static void host_range(const EchoOp *swap, uint64_t *begin, uint64_t *end)
+{
+  *begin = (uint64_t)echo_op_attr_i64(swap, "host_offset", 0);
+  *end = *begin + echo_type_static_bytes(echo_op_operand_type(swap, 0));
+}
+
+static void begin_swap(Checker *checker, const EchoOp *op)
+{
+  const EchoValue *event = echo_op_result(op, 0), *root = root_of(echo_op_operand(op, 0));
+  uint64_t begin, end, own_begin, own_end;
+  host_range(op, &begin, &end);
+  if (begin == end)
+    return; /* nothing is copied */
+  if (echo_op_is(op, "plan.swap_out")) {
+    read_buffer(checker, op, root);
+    write_range(&checker->host, begin, end, event);
+    echo_map_set_ptr(&checker->copies, event, root);
+    return;
+  }
+  const EchoValue *tag = tag_or_null(&checker->host, begin, end);
+  if (tag == NULL || echo_map_has(&checker->copies, echo_key(tag))) {
+    checker->is_fine = echo_op_error(op, "copies host memory that holds no whole value");
+    return;
+  }
+  echo_map_set_ptr(&checker->copies, event, tag);
+  if (in_arena(root, &own_begin, &own_end))
+    write_range(&checker->arena, own_begin, own_end, event);
+  else
+    checker->is_fine = echo_op_error(op, "expects a buffer of the arena");
+}
+
+/* Both ends of a copy must have been left alone since it began. */
+static void end_swap(Checker *checker, const EchoOp *wait)
+{
+  EchoValue *event = echo_op_operand(wait, 0);
+  const EchoOp *op = echo_value_def_or_null(event);
+  const EchoValue *tag = echo_map_get_ptr(&checker->copies, event);
+  const EchoValue *root = root_of(echo_op_operand(op, 0));
+  bool is_out = echo_op_is(op, "plan.swap_out");
+  uint64_t begin, end, own_begin, own_end;
+  if (tag == NULL)
+    return; /* waited for already, or never begun, which has been told */
+  host_range(op, &begin, &end);
+  bool is_whole = tag_or_null(&checker->host, begin, end) == (is_out ? event : tag);
+  if (!is_whole)
+    checker->is_fine = echo_op_error(op, "has its host memory written by another copy");
+  if (in_arena(root, &own_begin, &own_end) &&
+      tag_or_null(&checker->arena, own_begin, own_end) != (is_out ? root : event))
+    checker->is_fine = echo_op_error(op, "has its buffer written before the copy is waited for");
+  if (!is_out)
+    write_buffer(checker, op, root);
+  else if (is_whole)
+    write_range(&checker->host, begin, end, root);
+  echo_map_erase(&checker->copies, echo_key(event));
+}
+
+static void check_waits(Checker *checker)
+{
+  for (EchoOp *op = checker->function; op != NULL; op = echo_op_walk_next(checker->function, op))
+    if ((echo_op_is(op, "plan.swap_out") || echo_op_is(op, "plan.swap_in")) &&
+        echo_map_has(&checker->copies, echo_key(echo_op_result(op, 0))))
+      checker->is_fine = echo_op_error(op, "is never waited for");
+}
+
 static void check_op(Checker *checker, const EchoOp *op)
 {
   if (echo_op_is(op, "kernel.launch")) {
     check_launch(checker, op);
-  } else if (echo_op_is(op, "plan.copy") || echo_op_is(op, "plan.swap_out")) {
+  } else if (echo_op_is(op, "plan.copy")) {
     read_buffer(checker, op, echo_op_operand(op, 0));
-    if (op->n_operands == 2)
-      write_buffer(checker, op, echo_op_operand(op, 1));
-  } else if (echo_op_is(op, "plan.swap_in")) {
-    write_buffer(checker, op, echo_op_operand(op, 0));
+    write_buffer(checker, op, echo_op_operand(op, 1));
+  } else if (echo_op_is(op, "plan.swap_out") || echo_op_is(op, "plan.swap_in")) {
+    begin_swap(checker, op);
+  } else if (echo_op_is(op, "plan.wait")) {
+    end_swap(checker, op);
   } else if (echo_op_is(op, "plan.while") || echo_op_is(op, "plan.case") ||
              echo_op_is(op, "plan.condition")) {
     for (size_t i = 0; i < op->n_operands; ++i)
@@ -248,10 +325,13 @@ static bool run(EchoPassRun *pass)
     Checker checker = {.function = op, .is_fine = true};
     mark_inputs(&checker);
     check_function(&checker);
+    check_waits(&checker);
     check_results(&checker);
     is_fine &= checker.is_fine;
-    echo_vector_destroy(&checker.pieces);
+    echo_vector_destroy(&checker.arena.pieces);
+    echo_vector_destroy(&checker.host.pieces);
     echo_map_destroy(&checker.written);
+    echo_map_destroy(&checker.copies);
   }
   return is_fine;
 }

@@ -18,6 +18,16 @@ static int64_t copy_ns(double ns_per_byte, double latency_ns, uint64_t size_byte
   return (int64_t)floor(ns + latency_ns + 0.5);
 }
 
+int64_t echo_swap_out_ns(const EchoSwapTransfer *transfer, uint64_t n_bytes)
+{
+  return copy_ns(transfer->out_ns_per_byte, transfer->out_latency_ns, n_bytes);
+}
+
+int64_t echo_swap_in_ns(const EchoSwapTransfer *transfer, uint64_t n_bytes)
+{
+  return copy_ns(transfer->in_ns_per_byte, transfer->in_latency_ns, n_bytes);
+}
+
 /* What is known of a block while the recording is read. */
 typedef struct BlockState {
   bool is_known, is_live;
@@ -91,15 +101,14 @@ static void add_gap(EchoSwapTrace *trace, const EchoSwapTransfer *transfer, uint
                     uint32_t from_event, int64_t from_ns, uint32_t to_event, int64_t to_ns)
 {
   uint64_t size = trace->sizes[block];
-  trace->gaps[trace->n_gaps++] =
-      (EchoSwapGap){.block = block,
-                    .from_event = from_event,
-                    .to_event = to_event,
-                    .from_ns = from_ns,
-                    .to_ns = to_ns,
-                    .out_ns = copy_ns(transfer->out_ns_per_byte, transfer->out_latency_ns, size),
-                    .in_ns = copy_ns(transfer->in_ns_per_byte, transfer->in_latency_ns, size),
-                    .size_bytes = size};
+  trace->gaps[trace->n_gaps++] = (EchoSwapGap){.block = block,
+                                               .from_event = from_event,
+                                               .to_event = to_event,
+                                               .from_ns = from_ns,
+                                               .to_ns = to_ns,
+                                               .out_ns = echo_swap_out_ns(transfer, size),
+                                               .in_ns = echo_swap_in_ns(transfer, size),
+                                               .size_bytes = size};
 }
 
 /* Gaps inside the iteration, and from the last access in it to the first of the next. A gap needs

@@ -138,8 +138,22 @@ static bool verify_case(const EchoOp *op)
 
 static bool verify_swap(const EchoOp *op)
 {
-  if (echo_op_attr_i64(op, "host_offset", -1) < 0)
+  int64_t offset = echo_op_attr_i64(op, "host_offset", -1);
+  uint64_t bytes;
+  if (!verify_static(op, echo_op_operand_type(op, 0), &bytes))
+    return false;
+  if (offset < 0)
     return echo_op_error(op, "expects a host_offset of zero or more bytes");
+  if (bytes > (uint64_t)(INT64_MAX - offset))
+    return echo_op_error(op, "reaches past the end of any memory");
+  return true;
+}
+
+static bool verify_wait(const EchoOp *op)
+{
+  const EchoOp *copy = echo_value_def_or_null(echo_op_operand(op, 0));
+  if (copy == NULL || !(echo_op_is(copy, "plan.swap_out") || echo_op_is(copy, "plan.swap_in")))
+    return echo_op_error(op, "expects the result of 'plan.swap_out' or 'plan.swap_in'");
   return true;
 }
 
@@ -219,6 +233,7 @@ static const EchoOpInfo OPS[] = {
     {.name = "plan.wait",
      .operands = "event: plan.event",
      .traits = ECHO_SIDE_EFFECTS,
+     .verify = verify_wait,
      .summary = "Waits for a copy to be done"},
 };
 

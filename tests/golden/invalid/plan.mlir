@@ -100,3 +100,20 @@ func.func @f(%x: memref<4xf32>) {
   "plan.wait"(%e) : (!plan.event) -> ()
   return
 }
+
+// -----
+
+func.func @f(%x: memref<4xf32>) {
+  // expected-error@+1 {{'plan.swap_in' op reaches past the end of any memory}}
+  %e = "plan.swap_in"(%x) <{host_offset = 9223372036854775807 : i64}> : (memref<4xf32>) -> !plan.event
+  "plan.wait"(%e) : (!plan.event) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%e: !plan.event) {
+  // expected-error@+1 {{'plan.wait' op expects the result of 'plan.swap_out' or 'plan.swap_in'}}
+  "plan.wait"(%e) : (!plan.event) -> ()
+  return
+}

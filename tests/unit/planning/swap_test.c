@@ -6,6 +6,8 @@
 #include <check.h>
 #include <stdlib.h>
 
+#include "tests/unit/suite.h"
+
 #define MIB (UINT64_C(1) << 20)
 
 static uint64_t random_state;
@@ -123,6 +125,76 @@ START_TEST(limits_hold_and_best_is_best)
 }
 END_TEST
 
+enum { N_STEPS = 400, N_VALUES = 60 };
+
+/* Random gaps of a random program, at a limit that taking all of them away just meets: wherever the
+ * copies are put, the program stays within it, and each value is there when it is used. */
+START_TEST(places_stay_within_the_limit)
+{
+  random_state = 77 + (uint64_t)_i;
+  int64_t live[N_STEPS] = {0}, least[N_STEPS], placed[N_STEPS], start_ns[N_STEPS + 1] = {0};
+  EchoSwapPlace places[N_VALUES];
+  for (uint32_t i = 0; i < N_VALUES; i++) {
+    uint32_t first = (uint32_t)(i * (N_STEPS - 40) / N_VALUES);
+    uint32_t last = first + (uint32_t)next_below(20), next = last + 2 + (uint32_t)next_below(150);
+    next = next < N_STEPS ? next : N_STEPS - 1;
+    places[i] = (EchoSwapPlace){
+        .last_step = last, .next_step = next, .size_bytes = MIB + next_below(64) * MIB};
+    for (uint32_t s = first; s <= next; s++)
+      live[s] += (int64_t)places[i].size_bytes;
+  }
+  for (uint32_t i = 1; i < N_VALUES; i++) /* by last_step */
+    for (uint32_t k = i; k > 0 && places[k].last_step < places[k - 1].last_step; k--) {
+      EchoSwapPlace moved = places[k];
+      places[k] = places[k - 1];
+      places[k - 1] = moved;
+    }
+  for (uint32_t s = 0; s < N_STEPS; s++) {
+    start_ns[s + 1] = start_ns[s] + (int64_t)next_below(4000000);
+    least[s] = placed[s] = live[s];
+  }
+  for (uint32_t i = 0; i < N_VALUES; i++)
+    for (uint32_t s = places[i].last_step + 1; s < places[i].next_step; s++)
+      least[s] -= (int64_t)places[i].size_bytes;
+  int64_t limit = 0;
+  for (uint32_t s = 0; s < N_STEPS; s++)
+    limit = least[s] > limit ? least[s] : limit;
+  limit += (int64_t)next_below(3) * (int64_t)(50 * MIB);
+  EchoSwapTransfer transfer = echo_swap_transfer_default();
+  echo_swap_place(places, N_VALUES, live, start_ns, N_STEPS, (uint64_t)limit, &transfer);
+  for (uint32_t i = 0; i < N_VALUES; i++) {
+    ck_assert_uint_lt(places[i].last_step, places[i].wait_step);
+    ck_assert_uint_le(places[i].wait_step, places[i].in_step);
+    ck_assert_uint_le(places[i].in_step, places[i].next_step);
+    for (uint32_t s = places[i].wait_step; s < places[i].in_step; s++)
+      placed[s] -= (int64_t)places[i].size_bytes;
+  }
+  for (uint32_t s = 0; s < N_STEPS; s++)
+    ck_assert_int_le(placed[s], limit);
+}
+END_TEST
+
+/* With room and time enough nobody waits: the copy out has its time before it is waited for, and so
+ * has the copy in. */
+START_TEST(places_leave_time_for_copies)
+{
+  enum { N = 100 };
+  int64_t live[N], start_ns[N + 1];
+  for (int s = 0; s <= N; s++) {
+    start_ns[s] = s * INT64_C(1000000);
+    if (s < N)
+      live[s] = (int64_t)(10 * MIB);
+  }
+  EchoSwapPlace place = {.last_step = 10, .next_step = 90, .size_bytes = 10 * MIB};
+  EchoSwapTransfer transfer = echo_swap_transfer_default();
+  echo_swap_place(&place, 1, live, start_ns, N, 20 * MIB, &transfer);
+  ck_assert_int_ge(start_ns[place.wait_step] - start_ns[11], echo_swap_out_ns(&transfer, 10 * MIB));
+  ck_assert_int_ge(start_ns[90] - start_ns[place.in_step], echo_swap_in_ns(&transfer, 10 * MIB));
+  ck_assert_uint_eq(place.wait_step, 12);
+  ck_assert_uint_eq(place.in_step, 89);
+}
+END_TEST
+
 /* Two blocks of 10 MiB; the first is not needed for a second while the second lives. */
 START_TEST(a_long_gap_is_free)
 {
@@ -179,11 +251,11 @@ int main(void)
   tcase_set_timeout(tests, 240);
   tcase_add_test(tests, limits_hold_and_best_is_best);
   tcase_add_test(tests, a_long_gap_is_free);
+  tcase_add_loop_test(tests, places_stay_within_the_limit, 0, 50);
+  tcase_add_test(tests, places_leave_time_for_copies);
+  tcase_add_loop_test(tests, places_stay_within_the_limit, 0, 50);
+  tcase_add_test(tests, places_leave_time_for_copies);
   tcase_add_test(tests, inconsistent_recordings_are_errors);
   suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int n_failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return echo_test_run(suite);
 }
