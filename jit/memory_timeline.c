@@ -216,6 +216,14 @@ static void add_arguments(EchoMemoryTimeline *timeline, const EchoOp *main)
   }
 }
 
+static void add_host_range(EchoMemoryTimeline *timeline, const EchoOp *swap)
+{
+  uint64_t end = (uint64_t)echo_op_attr_i64(swap, "host_offset", 0) +
+                 echo_type_static_bytes(echo_op_operand_type(swap, 0));
+  if (timeline->host_bytes < end)
+    timeline->host_bytes = end;
+}
+
 static void find_peak(EchoMemoryTimeline *timeline)
 {
   size_t n = timeline->phases.size != 0 ? timeline->phases.size : 1;
@@ -261,6 +269,8 @@ void echo_memory_timeline_create(EchoMemoryTimeline *timeline, EchoOp *module)
     else if (echo_op_is(op, "plan.constant"))
       add_fixed(timeline, ECHO_MEMORY_CONSTANTS, echo_op_result_type(op, 0), op->loc, "constant",
                 0);
+    else if (echo_op_is(op, "plan.swap_out"))
+      add_host_range(timeline, op);
     else if (echo_op_is(op, "plan.buffer"))
       add_buffer(timeline, &steps, op, &users);
   }

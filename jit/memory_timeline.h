@@ -49,6 +49,7 @@ typedef struct EchoMemoryTimeline {
   uint32_t first_backward;
   uint64_t arg_bytes, result_bytes, constant_bytes, arena_bytes;
   uint64_t planned_peak_bytes;                /* their sum */
+  uint64_t host_bytes;                        /* beside it: values that are swapped out */
   uint64_t live_peak_bytes;                   /* largest sum of live bytes, fixed ones included */
   uint64_t peak_by_kind[ECHO_N_MEMORY_KINDS]; /* at that step */
   uint32_t peak_step;

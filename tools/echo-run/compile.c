@@ -69,7 +69,8 @@ static void read_plan(Outcome *outcome, EchoOp *module)
                                             .result_bytes = timeline.result_bytes,
                                             .arena_bytes = timeline.arena_bytes,
                                             .constant_bytes = timeline.constant_bytes,
-                                            .peak_bytes = timeline.planned_peak_bytes};
+                                            .peak_bytes = timeline.planned_peak_bytes,
+                                            .host_bytes = timeline.host_bytes};
   outcome->bound_bytes = (uint64_t)echo_op_attr_i64(module, "plan.bound_bytes", 0);
   outcome->is_planned = true;
   echo_memory_timeline_destroy(&timeline);

@@ -34,7 +34,7 @@ typedef struct Outcome {
   uint64_t n_ops, n_kernels, n_launches, n_cache_hits;
   EchoExecutableMemory planned;
   uint64_t bound_bytes; /* of the arena: largest sum of live bytes */
-  uint64_t measured_peak_bytes, process_peak_bytes;
+  uint64_t measured_peak_bytes, measured_host_bytes, process_peak_bytes;
   double compile_s, first_step_s, step_s; /* step_s: median */
   int64_t n_steps;
   unsigned n_threads;

@@ -140,8 +140,10 @@ bool run_steps(Run *run)
     outcome->first_step_s = times[0];
     outcome->step_s = median(times, (size_t)outcome->n_steps);
     outcome->process_peak_bytes = process_peak_bytes();
-    if (run->device != NULL)
+    if (run->device != NULL) {
       outcome->measured_peak_bytes = echo_device_peak_bytes(run->device);
+      outcome->measured_host_bytes = echo_device_host_peak_bytes(run->device);
+    }
   }
   echo_free(times);
   return ok;

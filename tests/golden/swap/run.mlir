@@ -6,11 +6,14 @@
 // RUN: FileCheck %s --check-prefix=PLAN < %t/swapped.mlir
 // RUN: echo-run %t/kept.mlir --outputs=%t/kept.npz --steps=3 --quiet --no-cache
 // RUN: echo-run %t/swapped.mlir --expect=%t/kept.npz --rtol=0 --atol=0 --steps=3 --no-cache --json=%t/figures.json | FileCheck %s
+// RUN: FileCheck %s --check-prefix=JSON < %t/figures.json
 // RUN: echo-opt %t/swapped.mlir --to=loops | FileCheck %s --check-prefix=PLAN
 
+// JSON: "planned_host_bytes": [[#HOST:]]
+// JSON: "measured_host_bytes": [[#HOST]]
 // PLAN-COUNT-2: plan.swap_in
 // CHECK: memory: planned peak [[PEAK:[0-9.]+ [KM]iB]]
-// CHECK-SAME: measured [[PEAK]]
+// CHECK-SAME: measured [[PEAK]]; swapped to the host 512 KiB
 // CHECK: res0: same
 func.func @main(%x: tensor<1024x64xf32>, %w0: tensor<64x64xf32>, %w1: tensor<64x64xf32>, %w2: tensor<64x64xf32>, %w3: tensor<64x64xf32>)
     -> (tensor<f32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>) {
