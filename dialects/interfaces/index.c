@@ -216,7 +216,10 @@ void echo_index_reshape(EchoElementEmitter *emitter, const int64_t *from, size_t
                         EchoValue *const *indices, const int64_t *to, size_t to_rank,
                         EchoValue **result)
 {
+  static const int64_t no_dims[1]; /* a scalar's type has none to point at */
   size_t i = 0, j = 0;
+  from = from_rank != 0 ? from : no_dims;
+  to = to_rank != 0 ? to : no_dims;
   while (i < from_rank || j < to_rank) {
     /* the shortest groups of dimensions with one product */
     size_t i_end = i, j_end = j;
