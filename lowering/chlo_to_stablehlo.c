@@ -9,43 +9,18 @@
  */
 #include <math.h>
 
-#include "dialects/stablehlo/build.h"
-#include "ir/diagnostics.h"
-#include "ir/rewrite.h"
+#include "lowering/chlo_to_stablehlo.h"
 #include "lowering/lowering.h"
 
 typedef EchoBuilder B;
 typedef EchoValue V;
 
-static V *number(B *b, V *like, double value)
+V *echo_chlo_polynomial(B *b, V *x, const double *c, size_t n)
 {
-  return echo_hlo_constant_like(b, like, value);
-}
-
-static V *scale(B *b, V *x, double c)
-{
-  return echo_hlo_multiply(b, x, number(b, x, c));
-}
-
-static V *shift(B *b, V *x, double c)
-{
-  return echo_hlo_add(b, x, number(b, x, c));
-}
-
-/* c[0] x^(n-1) + … + c[n-1], by Horner's rule */
-static V *polynomial(B *b, V *x, const double *c, size_t n)
-{
-  V *sum = number(b, x, c[0]);
+  V *sum = echo_chlo_number(b, x, c[0]);
   for (size_t i = 1; i < n; i++)
-    sum = shift(b, echo_hlo_multiply(b, sum, x), c[i]);
+    sum = echo_chlo_shift(b, echo_hlo_multiply(b, sum, x), c[i]);
   return sum;
-}
-
-#define POLYNOMIAL(b, x, table) polynomial((b), (x), (table), sizeof(table) / sizeof(table)[0])
-
-static V *less(B *b, V *x, double limit)
-{
-  return echo_hlo_compare(b, ECHO_COMPARE_LT, x, number(b, x, limit));
 }
 
 /* ---- error functions, in f64 ---- */
@@ -63,8 +38,8 @@ static V *erf_near(B *b, V *x)
                              2.26290000613890934246E4,
                              4.92673942608635921086E4};
   V *square = echo_hlo_multiply(b, x, x);
-  return echo_hlo_divide(b, echo_hlo_multiply(b, x, POLYNOMIAL(b, square, t)),
-                         POLYNOMIAL(b, square, u));
+  return echo_hlo_divide(b, echo_hlo_multiply(b, x, ECHO_CHLO_POLYNOMIAL(b, square, t)),
+                         ECHO_CHLO_POLYNOMIAL(b, square, u));
 }
 
 /* exp(-x^2) for x in f64. The square is rounded, by hundreds of ULP of the result where x is large,
@@ -105,11 +80,11 @@ static V *erfc_far(B *b, V *a)
                              9.60896809063285878198E0,
                              3.36907645100081516050E0};
   /* Beyond 28 erfc underflows; the bound keeps the polynomials finite. */
-  V *x = echo_hlo_minimum(b, a, number(b, a, 28));
+  V *x = echo_hlo_minimum(b, a, echo_chlo_number(b, a, 28));
   V *decay = gaussian(b, x);
-  V *near = echo_hlo_divide(b, POLYNOMIAL(b, x, p), POLYNOMIAL(b, x, q));
-  V *far = echo_hlo_divide(b, POLYNOMIAL(b, x, r), POLYNOMIAL(b, x, s));
-  V *value = echo_hlo_multiply(b, decay, echo_hlo_select(b, less(b, x, 8), near, far));
+  V *near = echo_hlo_divide(b, ECHO_CHLO_POLYNOMIAL(b, x, p), ECHO_CHLO_POLYNOMIAL(b, x, q));
+  V *far = echo_hlo_divide(b, ECHO_CHLO_POLYNOMIAL(b, x, r), ECHO_CHLO_POLYNOMIAL(b, x, s));
+  V *value = echo_hlo_multiply(b, decay, echo_hlo_select(b, echo_chlo_less(b, x, 8), near, far));
   /* minimum passes NaN on, but the polynomials' quotient may not. */
   return echo_hlo_select(b, echo_hlo_compare(b, ECHO_COMPARE_EQ, a, a), value, a);
 }
@@ -118,16 +93,17 @@ static V *erf_of(B *b, V *x)
 {
   V *a = echo_hlo_abs(b, x);
   V *far = echo_hlo_multiply(b, echo_hlo_sign(b, x),
-                             echo_hlo_subtract(b, number(b, x, 1), erfc_far(b, a)));
-  return echo_hlo_select(b, less(b, a, 1), erf_near(b, x), far);
+                             echo_hlo_subtract(b, echo_chlo_number(b, x, 1), erfc_far(b, a)));
+  return echo_hlo_select(b, echo_chlo_less(b, a, 1), erf_near(b, x), far);
 }
 
 static V *erfc_of(B *b, V *x)
 {
   V *a = echo_hlo_abs(b, x), *tail = erfc_far(b, a);
-  V *far = echo_hlo_select(b, less(b, x, 0), echo_hlo_subtract(b, number(b, x, 2), tail), tail);
-  V *near = echo_hlo_subtract(b, number(b, x, 1), erf_near(b, x));
-  return echo_hlo_select(b, less(b, a, 1), near, far);
+  V *far = echo_hlo_select(b, echo_chlo_less(b, x, 0),
+                           echo_hlo_subtract(b, echo_chlo_number(b, x, 2), tail), tail);
+  V *near = echo_hlo_subtract(b, echo_chlo_number(b, x, 1), erf_near(b, x));
+  return echo_hlo_select(b, echo_chlo_less(b, a, 1), near, far);
 }
 
 /* erf_inv(x) to two digits or more, w = -log(1 - x^2). Beyond w = 16 (|x| > 1 - 6e-8), where the
@@ -144,12 +120,14 @@ static V *erf_inv_start(B *b, V *x)
   V *square = echo_hlo_multiply(b, x, x);
   V *w = echo_hlo_negate(b, echo_hlo_log_plus_one(b, echo_hlo_negate(b, square)));
   /* Bounded away from 0, where the slope of the root that is not taken would be infinite. */
-  V *wide = shift(b, echo_hlo_sqrt(b, echo_hlo_maximum(b, w, number(b, w, 5))), -3);
-  V *factor = echo_hlo_select(b, less(b, w, 5), POLYNOMIAL(b, shift(b, w, -2.5), near),
-                              POLYNOMIAL(b, wide, far));
-  V *v = shift(b, echo_hlo_maximum(b, w, number(b, w, 5)), 0.12078223763524522);
-  V *tail = echo_hlo_sqrt(b, echo_hlo_subtract(b, v, scale(b, echo_hlo_log(b, v), 0.5)));
-  return echo_hlo_select(b, less(b, w, 16), echo_hlo_multiply(b, factor, x),
+  V *wide =
+      echo_chlo_shift(b, echo_hlo_sqrt(b, echo_hlo_maximum(b, w, echo_chlo_number(b, w, 5))), -3);
+  V *factor = echo_hlo_select(b, echo_chlo_less(b, w, 5),
+                              ECHO_CHLO_POLYNOMIAL(b, echo_chlo_shift(b, w, -2.5), near),
+                              ECHO_CHLO_POLYNOMIAL(b, wide, far));
+  V *v = echo_chlo_shift(b, echo_hlo_maximum(b, w, echo_chlo_number(b, w, 5)), 0.12078223763524522);
+  V *tail = echo_hlo_sqrt(b, echo_hlo_subtract(b, v, echo_chlo_scale(b, echo_hlo_log(b, v), 0.5)));
+  return echo_hlo_select(b, echo_chlo_less(b, w, 16), echo_hlo_multiply(b, factor, x),
                          echo_hlo_multiply(b, echo_hlo_sign(b, x), tail));
 }
 
@@ -157,21 +135,22 @@ static V *erf_inv_start(B *b, V *x)
  * one -2 y times that: y - d / (1 + y d), d = (erf(y) - x) / derivative. */
 static V *erf_inv_of(B *b, V *x)
 {
-  V *one = number(b, x, 1), *y = erf_inv_start(b, x);
+  V *one = echo_chlo_number(b, x, 1), *y = erf_inv_start(b, x);
   for (int step = 0; step < 2; step++) {
     V *error = echo_hlo_select(
-        b, less(b, echo_hlo_abs(b, x), 0.5), echo_hlo_subtract(b, erf_of(b, y), x),
+        b, echo_chlo_less(b, echo_hlo_abs(b, x), 0.5), echo_hlo_subtract(b, erf_of(b, y), x),
         /* Near 1 the difference is taken of the complements, which are small and exact. */
         echo_hlo_multiply(b, echo_hlo_sign(b, x),
                           echo_hlo_subtract(b, echo_hlo_subtract(b, one, echo_hlo_abs(b, x)),
                                             erfc_of(b, echo_hlo_abs(b, y)))));
     V *slope = echo_hlo_exponential(b, echo_hlo_multiply(b, y, y));
-    V *newton = scale(b, echo_hlo_multiply(b, error, slope), 0.5 * 1.7724538509055160273);
-    V *bend = shift(b, echo_hlo_multiply(b, y, newton), 1);
+    V *newton = echo_chlo_scale(b, echo_hlo_multiply(b, error, slope), 0.5 * 1.7724538509055160273);
+    V *bend = echo_chlo_shift(b, echo_hlo_multiply(b, y, newton), 1);
     y = echo_hlo_subtract(b, y, echo_hlo_divide(b, newton, bend));
   }
-  V *infinity = echo_hlo_select(b, less(b, x, 0), number(b, x, -INFINITY), number(b, x, INFINITY));
-  V *is_edge = echo_hlo_compare(b, ECHO_COMPARE_EQ, echo_hlo_abs(b, x), number(b, x, 1));
+  V *infinity = echo_hlo_select(b, echo_chlo_less(b, x, 0), echo_chlo_number(b, x, -INFINITY),
+                                echo_chlo_number(b, x, INFINITY));
+  V *is_edge = echo_hlo_compare(b, ECHO_COMPARE_EQ, echo_hlo_abs(b, x), echo_chlo_number(b, x, 1));
   return echo_hlo_select(b, is_edge, infinity, y);
 }
 
@@ -179,32 +158,34 @@ static V *erf_inv_of(B *b, V *x)
 
 static V *acos_of(B *b, V *x)
 {
-  V *one = number(b, x, 1);
-  V *rise = echo_hlo_sqrt(b, echo_hlo_multiply(b, echo_hlo_subtract(b, one, x), shift(b, x, 1)));
-  V *angle = scale(b, echo_hlo_atan2(b, rise, shift(b, x, 1)), 2);
-  V *is_lowest = echo_hlo_compare(b, ECHO_COMPARE_EQ, x, number(b, x, -1));
-  return echo_hlo_select(b, is_lowest, number(b, x, 3.14159265358979323846), angle);
+  V *one = echo_chlo_number(b, x, 1);
+  V *rise = echo_hlo_sqrt(
+      b, echo_hlo_multiply(b, echo_hlo_subtract(b, one, x), echo_chlo_shift(b, x, 1)));
+  V *angle = echo_chlo_scale(b, echo_hlo_atan2(b, rise, echo_chlo_shift(b, x, 1)), 2);
+  V *is_lowest = echo_hlo_compare(b, ECHO_COMPARE_EQ, x, echo_chlo_number(b, x, -1));
+  return echo_hlo_select(b, is_lowest, echo_chlo_number(b, x, 3.14159265358979323846), angle);
 }
 
 static V *asin_of(B *b, V *x)
 {
-  V *one = number(b, x, 1);
-  V *run = echo_hlo_sqrt(b, echo_hlo_multiply(b, echo_hlo_subtract(b, one, x), shift(b, x, 1)));
-  return scale(b, echo_hlo_atan2(b, x, shift(b, run, 1)), 2);
+  V *one = echo_chlo_number(b, x, 1);
+  V *run = echo_hlo_sqrt(
+      b, echo_hlo_multiply(b, echo_hlo_subtract(b, one, x), echo_chlo_shift(b, x, 1)));
+  return echo_chlo_scale(b, echo_hlo_atan2(b, x, echo_chlo_shift(b, run, 1)), 2);
 }
 
 static V *atan_of(B *b, V *x)
 {
-  return echo_hlo_atan2(b, x, number(b, x, 1));
+  return echo_hlo_atan2(b, x, echo_chlo_number(b, x, 1));
 }
 
 static V *acosh_of(B *b, V *x)
 {
-  V *root =
-      echo_hlo_multiply(b, echo_hlo_sqrt(b, shift(b, x, -1)), echo_hlo_sqrt(b, shift(b, x, 1)));
-  V *sum = echo_hlo_add(b, shift(b, x, -1), root); /* about 2 x, which may overflow */
-  V *far = shift(b, echo_hlo_log(b, x), 0.69314718055994530942);
-  V *is_large = echo_hlo_compare(b, ECHO_COMPARE_GE, sum, number(b, x, INFINITY));
+  V *root = echo_hlo_multiply(b, echo_hlo_sqrt(b, echo_chlo_shift(b, x, -1)),
+                              echo_hlo_sqrt(b, echo_chlo_shift(b, x, 1)));
+  V *sum = echo_hlo_add(b, echo_chlo_shift(b, x, -1), root); /* about 2 x, which may overflow */
+  V *far = echo_chlo_shift(b, echo_hlo_log(b, x), 0.69314718055994530942);
+  V *is_large = echo_hlo_compare(b, ECHO_COMPARE_GE, sum, echo_chlo_number(b, x, INFINITY));
   return echo_hlo_select(b, is_large, far, echo_hlo_log_plus_one(b, sum));
 }
 
@@ -212,26 +193,26 @@ static V *asinh_of(B *b, V *x)
 {
   /* For large x the square would overflow: log(2 |x|). */
   V *a = echo_hlo_abs(b, x), *square = echo_hlo_multiply(b, a, a);
-  V *root = shift(b, echo_hlo_sqrt(b, shift(b, square, 1)), 1);
+  V *root = echo_chlo_shift(b, echo_hlo_sqrt(b, echo_chlo_shift(b, square, 1)), 1);
   V *near = echo_hlo_log_plus_one(b, echo_hlo_add(b, a, echo_hlo_divide(b, square, root)));
-  V *far = shift(b, echo_hlo_log(b, a), 0.69314718055994530942);
-  V *is_large = echo_hlo_compare(b, ECHO_COMPARE_GE, square, number(b, x, INFINITY));
+  V *far = echo_chlo_shift(b, echo_hlo_log(b, a), 0.69314718055994530942);
+  V *is_large = echo_hlo_compare(b, ECHO_COMPARE_GE, square, echo_chlo_number(b, x, INFINITY));
   return echo_hlo_multiply(b, echo_hlo_sign(b, x), echo_hlo_select(b, is_large, far, near));
 }
 
 static V *atanh_of(B *b, V *x)
 {
-  return scale(b,
-               echo_hlo_subtract(b, echo_hlo_log_plus_one(b, x),
-                                 echo_hlo_log_plus_one(b, echo_hlo_negate(b, x))),
-               0.5);
+  return echo_chlo_scale(b,
+                         echo_hlo_subtract(b, echo_hlo_log_plus_one(b, x),
+                                           echo_hlo_log_plus_one(b, echo_hlo_negate(b, x))),
+                         0.5);
 }
 
 /* exp(x)/2 overflows later than exp(x): half of it is in the exponent. */
 static V *half_exp(B *b, V *x)
 {
-  V *root = echo_hlo_exponential(b, scale(b, x, 0.5));
-  return echo_hlo_multiply(b, scale(b, root, 0.5), root);
+  V *root = echo_hlo_exponential(b, echo_chlo_scale(b, x, 0.5));
+  return echo_hlo_multiply(b, echo_chlo_scale(b, root, 0.5), root);
 }
 
 static V *cosh_of(B *b, V *x)
@@ -242,9 +223,10 @@ static V *cosh_of(B *b, V *x)
 static V *sinh_of(B *b, V *x)
 {
   V *m = echo_hlo_exponential_minus_one(b, x);
-  V *near = scale(b, echo_hlo_add(b, m, echo_hlo_divide(b, m, shift(b, m, 1))), 0.5);
+  V *near =
+      echo_chlo_scale(b, echo_hlo_add(b, m, echo_hlo_divide(b, m, echo_chlo_shift(b, m, 1))), 0.5);
   V *far = echo_hlo_subtract(b, half_exp(b, x), half_exp(b, echo_hlo_negate(b, x)));
-  return echo_hlo_select(b, less(b, echo_hlo_abs(b, x), 1), near, far);
+  return echo_hlo_select(b, echo_chlo_less(b, echo_hlo_abs(b, x), 1), near, far);
 }
 
 static V *square_of(B *b, V *x)
@@ -260,7 +242,7 @@ static V *tan_of(B *b, V *x)
 static V *is_infinite(B *b, V *x, double sign)
 {
   return echo_hlo_compare(b, ECHO_COMPARE_EQ, sign == 0 ? echo_hlo_abs(b, x) : x,
-                          number(b, x, sign == 0 ? INFINITY : sign * INFINITY));
+                          echo_chlo_number(b, x, sign == 0 ? INFINITY : sign * INFINITY));
 }
 
 static V *is_inf(B *b, V *x)
@@ -362,63 +344,24 @@ static bool lower_top_k(EchoRewriter *rewriter, EchoOp *op)
   return true;
 }
 
-static bool lower_constant(EchoRewriter *rewriter, EchoOp *op)
+static void append(EchoPattern *patterns, size_t *n, const EchoPattern *more, size_t n_more)
 {
-  const EchoAttr *value = echo_op_attr_or_null(op, "value");
-  V *y = echo_hlo_constant(&rewriter->builder, value);
-  echo_rewriter_replace(rewriter, op, &y);
-  return true;
-}
-
-/* chlo.broadcast_x on operands of one shape is stablehlo.x. Broadcasts by shape are the importer's
- * to write out. */
-static bool lower_broadcast(EchoRewriter *rewriter, EchoOp *op)
-{
-  static const char prefix[] = "chlo.broadcast_";
-  if (!echo_str_starts_with(echo_op_name(op), prefix) || op->n_operands != 2 ||
-      echo_op_operand_type(op, 0) != echo_op_operand_type(op, 1))
-    return false;
-  EchoBuffer name = {0};
-  echo_buffer_printf(&name, "stablehlo.%s", op->info->name + sizeof prefix - 1);
-  bool known = echo_context_op_info_or_null(rewriter->builder.ctx, echo_buffer_str(&name)) != NULL;
-  if (known) {
-    const EchoAttrArg attrs[] = {
-        {"comparison_direction", echo_op_attr_or_null(op, "comparison_direction")},
-        {"compare_type", echo_op_attr_or_null(op, "compare_type")}};
-    V *operands[] = {echo_op_operand(op, 0), echo_op_operand(op, 1)};
-    const EchoType *type = echo_op_result_type(op, 0);
-    V *y = echo_op_result(echo_build_op(&rewriter->builder, echo_buffer_c_str(&name), operands, 2,
-                                        &type, 1, attrs, 2),
-                          0);
-    echo_rewriter_replace(rewriter, op, &y);
-  }
-  echo_buffer_destroy(&name);
-  return known;
-}
-
-/* On one device a mesh is nothing to anybody, and a sharding constraint its operand. */
-static bool drop_sharding(EchoRewriter *rewriter, EchoOp *op)
-{
-  if (op->n_results == 0) {
-    echo_rewriter_erase(rewriter, op);
-    return true;
-  }
-  V *operand = echo_op_operand(op, 0);
-  echo_rewriter_replace(rewriter, op, &operand);
-  return true;
+  for (size_t i = 0; i < n_more; i++)
+    patterns[(*n)++] = more[i];
 }
 
 static bool run(EchoPassRun *pass)
 {
-  EchoPattern patterns[N_UNARY + 5];
+  EchoPattern *patterns =
+      ECHO_ARENA_ARRAY(pass->scratch, EchoPattern,
+                       N_UNARY + 1 + ECHO_N_CHLO_SPECIAL_PATTERNS + ECHO_N_CHLO_STRUCTURE_PATTERNS);
+  size_t n = 0;
   for (size_t i = 0; i < N_UNARY; i++)
-    patterns[i] = (EchoPattern){unary_rows[i].op, 0, lower_unary, "elementwise"};
-  patterns[N_UNARY] = (EchoPattern){"chlo.top_k", 0, lower_top_k, "a stable sort and slices"};
-  patterns[N_UNARY + 1] = (EchoPattern){"chlo.constant", 0, lower_constant, "a constant"};
-  patterns[N_UNARY + 2] = (EchoPattern){NULL, 0, lower_broadcast, "no broadcast needed"};
-  patterns[N_UNARY + 3] = (EchoPattern){"sdy.mesh", 0, drop_sharding, "one device"};
-  patterns[N_UNARY + 4] = (EchoPattern){"sdy.sharding_constraint", 0, drop_sharding, "one device"};
-  const EchoRewriteOptions options = {.patterns = patterns, .n_patterns = N_UNARY + 5};
+    patterns[n++] = (EchoPattern){unary_rows[i].op, 0, lower_unary, "elementwise"};
+  patterns[n++] = (EchoPattern){"chlo.top_k", 0, lower_top_k, "a stable sort and slices"};
+  append(patterns, &n, ECHO_CHLO_SPECIAL_PATTERNS, ECHO_N_CHLO_SPECIAL_PATTERNS);
+  append(patterns, &n, ECHO_CHLO_STRUCTURE_PATTERNS, ECHO_N_CHLO_STRUCTURE_PATTERNS);
+  const EchoRewriteOptions options = {.patterns = patterns, .n_patterns = n};
   uint64_t n_rewrites = 0;
   bool ok = echo_rewrite_greedily(pass->op, &options, &n_rewrites);
   echo_pass_count(pass, "lowered", n_rewrites);

@@ -150,6 +150,9 @@ EchoCompareDirection echo_stablehlo_compare_direction(const EchoOp *compare);
 /* With NOTYPE resolved: FLOAT, SIGNED or UNSIGNED (i1 and ui*) by the element type. */
 EchoCompareType echo_stablehlo_compare_type(const EchoOp *compare);
 EchoRngAlgorithm echo_stablehlo_rng_algorithm(const EchoOp *rng_bit_generator);
+/* Whether a custom_call only tells compilers for several devices or memory spaces something: its
+ * result is its operand. */
+bool echo_stablehlo_is_annotation(const EchoOp *custom_call);
 EchoRngDistribution echo_stablehlo_rng_distribution(const EchoOp *rng);
 EchoTransposeKind echo_stablehlo_transpose_kind(const EchoOp *triangular_solve);
 /* Of operand 0 or 1 of dot_general or convolution; DEFAULT when not written. */

@@ -63,17 +63,26 @@ bool echo_hlo_evaluate_composite(EchoEvaluator *evaluator, const EchoOp *op,
                          op->n_operands, results, op->n_results);
 }
 
+bool echo_stablehlo_is_annotation(const EchoOp *op)
+{
+  static const char *const targets[] = {"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape",
+                                        "annotate_device_placement"};
+  EchoStr target = echo_op_attr_string(op, "call_target_name");
+  bool is_identity = op->n_operands == 1 && op->n_results == 1 &&
+                     echo_op_operand_type(op, 0) == echo_op_result_type(op, 0);
+  for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++)
+    if (echo_str_is(target, targets[i]))
+      return is_identity;
+  return false;
+}
+
 /* Custom calls that only annotate are the identity; nothing else is known here. */
 bool echo_hlo_evaluate_custom_call(EchoEvaluator *evaluator, const EchoOp *op,
                                    const EchoTensor *const *operands, EchoTensor **results)
 {
-  (void)evaluator;
-  static const char *const identities[] = {"Sharding", "SPMDFullToShardShape",
-                                           "SPMDShardToFullShape", "annotate_device_placement"};
+  if (echo_stablehlo_is_annotation(op))
+    return echo_hlo_evaluate_optimization_barrier(evaluator, op, operands, results);
   EchoStr target = echo_op_attr_string(op, "call_target_name");
-  for (size_t i = 0; i < sizeof identities / sizeof identities[0]; i++)
-    if (echo_str_is(target, identities[i]) && op->n_operands == op->n_results)
-      return echo_hlo_evaluate_optimization_barrier(evaluator, op, operands, results);
   return echo_op_error(op, "calls '%.*s', which is not known", ECHO_STR_ARG(target));
 }
 

@@ -366,9 +366,10 @@ bool echo_hlo_evaluate_reduce_window(EchoEvaluator *evaluator, const EchoOp *op,
         from[d] = window_source(&windows[d], index[d], at[d], echo_type_dim(base, d));
         is_inside &= from[d] >= 0;
       }
-      if (is_inside)
-        ok = echo_hlo_fold_in(evaluator, &op->regions[0], opcode, results, i, operands,
-                              echo_hlo_linear(base, from), n);
+      /* padding, at the edges and between elements, is the initial values */
+      ok = echo_hlo_fold_in(evaluator, &op->regions[0], opcode, results, i,
+                            is_inside ? operands : operands + n,
+                            is_inside ? echo_hlo_linear(base, from) : 0, n);
     } while (ok && echo_hlo_next_index(sizes, rank, at));
     echo_hlo_next_index(results[0]->type->as.shaped.dims, rank, index);
   }

@@ -97,12 +97,60 @@ func.func @top_k_of_integers(%x: tensor<5xui8>) -> (tensor<3xui8>, tensor<3xi32>
   return %values, %indices : tensor<3xui8>, tensor<3xi32>
 }
 
-// Of one shape nothing is broadcast; of two shapes the op stays.
-// CHECK-LABEL: func.func @broadcast
+// Of one shape nothing is broadcast; of two shapes both come to the result's.
+// CHECK-LABEL: func.func @broadcast(
 // CHECK-NEXT:    stablehlo.add %arg0, %arg0
-// CHECK-NEXT:    chlo.broadcast_add %arg0, %arg1
+// CHECK-NEXT:    %[[Y:.*]] = stablehlo.broadcast_in_dim %arg1, dims = [1]
+// CHECK-NEXT:    stablehlo.add %arg0, %[[Y]]
 func.func @broadcast(%x: tensor<2x3xf32>, %y: tensor<3xf32>) -> (tensor<2x3xf32>, tensor<2x3xf32>) {
   %0 = chlo.broadcast_add %x, %x : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
   %1 = chlo.broadcast_add %x, %y : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
   return %0, %1 : tensor<2x3xf32>, tensor<2x3xf32>
+}
+
+// The list places the operand of lower rank; sizes of 1 are stretched.
+// CHECK-LABEL: func.func @broadcast_placed(
+// CHECK-DAG:     %[[X:.*]] = stablehlo.broadcast_in_dim %arg0, dims = [0] : (tensor<2xf32>) -> tensor<2x3xf32>
+// CHECK-DAG:     %[[Y:.*]] = stablehlo.broadcast_in_dim %arg1, dims = [0, 1] : (tensor<1x3xf32>) -> tensor<2x3xf32>
+// CHECK:         stablehlo.compare LT, %[[X]], %[[Y]]
+func.func @broadcast_placed(%x: tensor<2xf32>, %y: tensor<1x3xf32>) -> tensor<2x3xi1> {
+  %0 = "chlo.broadcast_compare"(%x, %y) <{broadcast_dimensions = array<i64: 0>, comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<2xf32>, tensor<1x3xf32>) -> tensor<2x3xi1>
+  return %0 : tensor<2x3xi1>
+}
+
+// A composite is what it is composed of; --inline takes the call in.
+// CHECK-LABEL: func.func @composite(
+// CHECK-NEXT:    call @gelu(%arg0)
+func.func @composite(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.composite "math.gelu" %x {decomposition = @gelu} : (tensor<3xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+func.func private @gelu(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.logistic %x : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
+// Annotations go; functions by name are chlo's; what nobody knows stays.
+// CHECK-LABEL: func.func @custom_calls(
+// CHECK:         stablehlo.log_plus_one
+// CHECK:         stablehlo.custom_call @unknown(
+func.func @custom_calls(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+  %0 = stablehlo.custom_call @Sharding(%x) : (tensor<3xf32>) -> tensor<3xf32>
+  %1 = stablehlo.custom_call @mhlo.asinh(%0) : (tensor<3xf32>) -> tensor<3xf32>
+  %2 = stablehlo.custom_call @unknown(%0) : (tensor<3xf32>) -> tensor<3xf32>
+  return %1, %2 : tensor<3xf32>, tensor<3xf32>
+}
+
+// CHECK-LABEL: func.func @special_functions(
+// CHECK-NOT:     chlo.
+func.func @special_functions(%x: tensor<3xf32>, %i: tensor<3xi32>) -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xi32>) {
+  %0 = chlo.lgamma %x : tensor<3xf32> -> tensor<3xf32>
+  %1 = chlo.digamma %x : tensor<3xf32> -> tensor<3xf32>
+  %2 = chlo.bessel_i1e %x : tensor<3xf32> -> tensor<3xf32>
+  %3 = chlo.conj %x : tensor<3xf32> -> tensor<3xf32>
+  %4 = chlo.zeta %x, %x : tensor<3xf32>, tensor<3xf32> -> tensor<3xf32>
+  %5 = chlo.polygamma %x, %x : tensor<3xf32>, tensor<3xf32> -> tensor<3xf32>
+  %6 = chlo.next_after %x, %0 : tensor<3xf32>, tensor<3xf32> -> tensor<3xf32>
+  %7 = chlo.mulhi %i, %i : tensor<3xi32>, tensor<3xi32> -> tensor<3xi32>
+  return %0, %1, %2, %3, %4, %5, %6, %7 : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xi32>
 }

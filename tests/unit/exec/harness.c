@@ -63,6 +63,8 @@ void exec_fill(EchoTensor *tensor, const ExecOptions *options, uint64_t seed)
     if (echo_element_is_float(tensor->kind)) {
       double unit = (double)(bits >> 11) * 0x1p-53;
       double value = low + (high - low) * unit;
+      if (options->whole)
+        value = nearbyint(value);
       if (options->special && i % 7 == 3)
         value = special_float(tensor->kind, bits >> 7);
       echo_tensor_set_f64(tensor, i, value);
@@ -112,8 +114,8 @@ double exec_ulps(EchoElementKind kind, double got, double want, double scale)
   return fabs(got - want) / ulp_of(kind, magnitude);
 }
 
-static void compare(const char *text, const EchoTensor *got, const EchoTensor *want,
-                    const ExecOptions *options, size_t result)
+void exec_compare(const char *what, const EchoTensor *got, const EchoTensor *want,
+                  const ExecOptions *options, size_t result)
 {
   for (int64_t i = 0; i < got->n_elements; ++i) {
     if (echo_element_is_float(got->kind)) {
@@ -122,12 +124,12 @@ static void compare(const char *text, const EchoTensor *got, const EchoTensor *w
           isnan(a) || isnan(b) || a != b || signbit(a) == signbit(b) || options->ulps > 0.0;
       double ulps = exec_ulps(got->kind, a, b, options->scale);
       ck_assert_msg(ulps <= options->ulps && same_sign,
-                    "result %zu element %lld: got %a (%.9g), want %a (%.9g): %g ulps in\n%s",
-                    result, (long long)i, a, a, b, b, ulps, text);
+                    "result %zu element %lld: got %a (%.9g), want %a (%.9g): %g ulps in\n%.1500s",
+                    result, (long long)i, a, a, b, b, ulps, what);
     } else {
       int64_t a = echo_tensor_get_i64(got, i), b = echo_tensor_get_i64(want, i);
-      ck_assert_msg(a == b, "result %zu element %lld: got %lld, want %lld in\n%s", result,
-                    (long long)i, (long long)a, (long long)b, text);
+      ck_assert_msg(a == b, "result %zu element %lld: got %lld, want %lld in\n%.1500s", result,
+                    (long long)i, (long long)a, (long long)b, what);
     }
   }
 }
@@ -206,11 +208,11 @@ static void check_on_gpu(EchoContext *ctx, const char *text, EchoTensor *const *
     for (const EchoOp *func = echo_op_body(op, 0)->first; func != NULL; func = func->next) {
       bool fine = !echo_op_is(func, "gpu.func") || echo_simulate_gpu(ctx, func, buffers);
       echo_context_flush_diagnostics(ctx);
-      ck_assert_msg(fine, "on the GPU\n%s", text);
+      ck_assert_msg(fine, "on the GPU\n%.1500s", text);
     }
   }
   for (size_t i = 0; i < n_results; ++i) {
-    compare(text, got[i], want[i], options, i);
+    exec_compare(text, got[i], want[i], options, i);
     echo_tensor_destroy(got[i]);
   }
 }
@@ -240,15 +242,15 @@ void exec_check(const char *text, const ExecOptions *options)
   }
   bool interpreted = echo_interpret(ctx, module, kernel, (const EchoTensor *const *)inputs,
                                     n_inputs, want, n_results);
-  ck_assert_msg(interpreted, "the interpreter refuses\n%s", text);
+  ck_assert_msg(interpreted, "the interpreter refuses\n%.1500s", text);
   bool lowered = lower(ctx, module, options->no_blas ? CPU_LOOPS : CPU);
   echo_context_flush_diagnostics(ctx);
-  ck_assert_msg(lowered, "no lowering for\n%s", text);
+  ck_assert_msg(lowered, "no lowering for\n%.1500s", text);
   if (getenv("ECHO_EXEC_PRINT") != NULL)
     echo_op_dump(module);
   run_compiled(ctx, module, buffers);
   for (size_t i = 0; i < n_results; ++i) {
-    compare(text, got[i], want[i], options, i);
+    exec_compare(text, got[i], want[i], options, i);
     echo_tensor_destroy(got[i]);
   }
   check_on_gpu(ctx, text, inputs, want, n_inputs, n_results, options);

@@ -12,6 +12,7 @@ typedef struct ExecOptions {
   double low, high; /* range of random floats; both 0 = [-4, 4] */
   bool special;     /* every 7th element is one of 0, -0, 1, inf, -inf, nan, largest, smallest */
   int64_t int_low, int_high; /* range of random integers; both 0 = the whole type */
+  bool whole;                /* floats are whole: sums and products of few of them are exact */
   bool no_blas;              /* contractions by generated loops */
   double scale; /* ulps are counted at this magnitude where the result is smaller: for sums that
                    cancel */
@@ -30,6 +31,10 @@ void exec_run(EchoContext *ctx, const char *text, const EchoTensor *const *input
               EchoTensor **results);
 /* Random elements as exec_check makes them. */
 void exec_fill(EchoTensor *tensor, const ExecOptions *options, uint64_t seed);
+
+/* Fails the running test where result number `result` of `what` is not as wanted. */
+void exec_compare(const char *what, const EchoTensor *got, const EchoTensor *want,
+                  const ExecOptions *options, size_t result);
 
 /* Distance of two floats of the type in units of the last place; 0 for equal values and for two
  * NaNs. */
