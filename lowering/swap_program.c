@@ -40,7 +40,7 @@ static uint64_t op_ns(Clock *clock, const EchoOp *op)
 }
 
 /* What runs inside of control flow counts once: how often it runs is not known here. */
-static void read_steps(EchoSwapProgram *program, EchoOp *module, EchoOp *function,
+static void read_steps(EchoStepProgram *program, EchoOp *module, EchoOp *function,
                        const EchoDeviceModel *device)
 {
   Clock clock = {.device = device};
@@ -51,11 +51,11 @@ static void read_steps(EchoSwapProgram *program, EchoOp *module, EchoOp *functio
       continue;
     echo_map_set(&program->step_of_op, echo_key(step), program->steps.size);
     echo_vector_push(&program->steps, step);
-    echo_vector_push(&program->start_ns, now_ns);
+    echo_vector_push(&program->swap.start_ns, now_ns);
     for (EchoOp *op = step; op != NULL; op = echo_op_walk_next(step, op))
       now_ns += (int64_t)op_ns(&clock, op);
   }
-  echo_vector_push(&program->start_ns, now_ns);
+  echo_vector_push(&program->swap.start_ns, now_ns);
   echo_symbol_table_destroy(&clock.symbols);
   echo_map_destroy(&clock.ns_of_kernel);
 }
@@ -64,28 +64,33 @@ static void read_steps(EchoSwapProgram *program, EchoOp *module, EchoOp *functio
 
 static int by_step(const void *a, const void *b)
 {
-  const EchoSwapUse *x = a, *y = b;
+  const EchoBufferUse *x = a, *y = b;
   if (x->step != y->step)
     return x->step < y->step ? -1 : 1;
   return x->use.operand < y->use.operand ? -1 : x->use.operand > y->use.operand;
 }
 
-static uint32_t use_step(const EchoSwapProgram *program, const EchoSwapBuffer *buffer, size_t i)
+static uint32_t use_step(const EchoStepProgram *program, const EchoStepBuffer *buffer, size_t i)
 {
   return program->uses.data[buffer->first_use + i].step;
 }
 
-static uint32_t last_step(const EchoSwapProgram *program, const EchoSwapBuffer *buffer)
+uint32_t echo_step_program_first(const EchoStepProgram *program, size_t block)
 {
+  return use_step(program, &program->buffers.data[block], 0);
+}
+
+uint32_t echo_step_program_last(const EchoStepProgram *program, size_t block)
+{
+  const EchoStepBuffer *buffer = &program->buffers.data[block];
   return use_step(program, buffer, buffer->n_uses - 1);
 }
 
 /* Adds a buffer that several steps use. */
-static void read_buffer(EchoSwapProgram *program, const EchoBlock *body,
+static void read_buffer(EchoStepProgram *program, const EchoBlock *body,
                         const EchoPlanBuffer *planned, EchoPlanUses *uses)
 {
-  EchoSwapBuffer buffer = {
-      .op = planned->op, .size_bytes = planned->size_bytes, .first_use = program->uses.size};
+  EchoStepBuffer buffer = {.op = planned->op, .first_use = program->uses.size};
   echo_vector_clear(uses);
   echo_plan_collect_uses(echo_op_result(planned->op, 0), uses);
   buffer.n_uses = uses->size;
@@ -94,17 +99,22 @@ static void read_buffer(EchoSwapProgram *program, const EchoBlock *body,
   for (size_t i = 0; i < uses->size; ++i) {
     EchoOp *step = echo_op_ancestor_in_block(uses->data[i].op, body);
     uint64_t number = echo_map_get_or(&program->step_of_op, echo_key(step), 0);
-    echo_vector_push(&program->uses, (EchoSwapUse){(uint32_t)number, uses->data[i]});
+    echo_vector_push(&program->uses, (EchoBufferUse){(uint32_t)number, uses->data[i]});
   }
-  qsort(&program->uses.data[buffer.first_use], buffer.n_uses, sizeof(EchoSwapUse), by_step);
-  if (use_step(program, &buffer, 0) != last_step(program, &buffer))
-    echo_vector_push(&program->buffers, buffer);
-  else
+  qsort(&program->uses.data[buffer.first_use], buffer.n_uses, sizeof(EchoBufferUse), by_step);
+  if (use_step(program, &buffer, 0) == use_step(program, &buffer, buffer.n_uses - 1)) {
     program->uses.size = buffer.first_use;
+    return;
+  }
+  for (size_t i = 0; i < buffer.n_uses; ++i)
+    echo_vector_push(&program->swap.accesses, (EchoSwapAccess){use_step(program, &buffer, i),
+                                                               (uint32_t)program->buffers.size});
+  echo_vector_push(&program->buffers, buffer);
+  echo_vector_push(&program->swap.sizes, planned->size_bytes);
 }
 
 /* Live bytes of each step, and of them those that it alone holds. */
-static void measure_live(EchoSwapProgram *program, const EchoPlanLifetimes *lifetimes)
+static void measure_live(EchoStepProgram *program, const EchoPlanLifetimes *lifetimes)
 {
   size_t n_positions = lifetimes->spans.size, n_steps = program->steps.size;
   int64_t *live = echo_alloc_zero(n_positions + 1, sizeof *live);
@@ -117,9 +127,9 @@ static void measure_live(EchoSwapProgram *program, const EchoPlanLifetimes *life
     }
   }
   for (size_t b = 0; b < program->buffers.size; ++b) {
-    const EchoSwapBuffer *buffer = &program->buffers.data[b];
-    shared[use_step(program, buffer, 0)] += (int64_t)buffer->size_bytes;
-    shared[last_step(program, buffer) + 1] -= (int64_t)buffer->size_bytes;
+    int64_t size = (int64_t)program->swap.sizes.data[b];
+    shared[echo_step_program_first(program, b)] += size;
+    shared[echo_step_program_last(program, b) + 1] -= size;
   }
   for (size_t p = 1; p < n_positions; ++p)
     live[p] += live[p - 1];
@@ -130,18 +140,18 @@ static void measure_live(EchoSwapProgram *program, const EchoPlanLifetimes *life
       most = live[p] > most ? live[p] : most;
     shared[s] += s > 0 ? shared[s - 1] : 0;
     echo_vector_push(&program->live_bytes, most);
-    echo_vector_push(&program->inner_bytes, most - shared[s]);
+    echo_vector_push(&program->swap.inner_bytes, most - shared[s]);
   }
   echo_free(shared);
   echo_free(live);
 }
 
-void echo_swap_program_create(EchoSwapProgram *program, EchoOp *module, EchoOp *function,
+void echo_step_program_create(EchoStepProgram *program, EchoOp *module, EchoOp *function,
                               const EchoOp *arena, const EchoDeviceModel *device)
 {
   EchoPlanLifetimes lifetimes;
   EchoPlanUses uses = {0};
-  *program = (EchoSwapProgram){0};
+  *program = (EchoStepProgram){0};
   read_steps(program, module, function, device);
   echo_plan_lifetimes_create(&lifetimes, function, arena);
   for (size_t i = 0; i < lifetimes.buffers.size; ++i)
@@ -151,87 +161,12 @@ void echo_swap_program_create(EchoSwapProgram *program, EchoOp *module, EchoOp *
   echo_vector_destroy(&uses);
 }
 
-void echo_swap_program_destroy(EchoSwapProgram *program)
+void echo_step_program_destroy(EchoStepProgram *program)
 {
   echo_vector_destroy(&program->steps);
-  echo_vector_destroy(&program->start_ns);
   echo_vector_destroy(&program->buffers);
   echo_vector_destroy(&program->uses);
   echo_vector_destroy(&program->live_bytes);
-  echo_vector_destroy(&program->inner_bytes);
   echo_map_destroy(&program->step_of_op);
-}
-
-/* ---- the recording ---- */
-
-typedef struct StepBlock {
-  uint32_t step, block;
-  bool is_first, is_last;
-} StepBlock;
-
-static int by_step_and_block(const void *a, const void *b)
-{
-  const StepBlock *x = a, *y = b;
-  if (x->step != y->step)
-    return x->step < y->step ? -1 : 1;
-  return x->block < y->block ? -1 : x->block > y->block;
-}
-
-static void record(EchoSwapRecording *recording, uint32_t step, int64_t time_ns, uint32_t block,
-                   EchoSwapAction action)
-{
-  echo_vector_push(&recording->events, (EchoSwapEvent){time_ns, block, action});
-  echo_vector_push(&recording->steps, step);
-}
-
-static void record_step(const EchoSwapProgram *program, EchoSwapRecording *recording,
-                        const StepBlock *accesses, size_t n)
-{
-  uint32_t step = accesses->step;
-  int64_t start_ns = program->start_ns.data[step], end_ns = program->start_ns.data[step + 1];
-  for (size_t i = 0; i < n; ++i)
-    if (accesses[i].is_first)
-      record(recording, step, start_ns, accesses[i].block, ECHO_SWAP_ALLOC);
-  for (size_t i = 0; i < n; ++i)
-    record(recording, step, start_ns, accesses[i].block, ECHO_SWAP_WRITE);
-  for (size_t i = 0; i < n; ++i)
-    record(recording, step, end_ns, accesses[i].block, ECHO_SWAP_READ);
-  for (size_t i = 0; i < n; ++i)
-    if (accesses[i].is_last)
-      record(recording, step, end_ns, accesses[i].block, ECHO_SWAP_FREE);
-}
-
-void echo_swap_record(const EchoSwapProgram *program, EchoSwapRecording *recording)
-{
-  ECHO_VECTOR(StepBlock) accesses = {0};
-  *recording = (EchoSwapRecording){0};
-  for (uint32_t b = 0; b < program->buffers.size; ++b) {
-    const EchoSwapBuffer *buffer = &program->buffers.data[b];
-    uint32_t first = use_step(program, buffer, 0), last = last_step(program, buffer);
-    echo_vector_push(&recording->sizes, buffer->size_bytes);
-    for (size_t i = 0; i < buffer->n_uses; ++i) {
-      uint32_t step = use_step(program, buffer, i);
-      if (i == 0 || step != use_step(program, buffer, i - 1))
-        echo_vector_push(&accesses, (StepBlock){step, b, step == first, step == last});
-    }
-  }
-  for (uint32_t s = 0; s < program->steps.size; ++s)
-    if (program->inner_bytes.data[s] > 0) {
-      echo_vector_push(&accesses, (StepBlock){s, (uint32_t)recording->sizes.size, true, true});
-      echo_vector_push(&recording->sizes, (uint64_t)program->inner_bytes.data[s]);
-    }
-  qsort(accesses.data, accesses.size, sizeof(StepBlock), by_step_and_block);
-  for (size_t begin = 0, end; begin < accesses.size; begin = end) {
-    for (end = begin; end < accesses.size && accesses.data[end].step == accesses.data[begin].step;)
-      ++end;
-    record_step(program, recording, &accesses.data[begin], end - begin);
-  }
-  echo_vector_destroy(&accesses);
-}
-
-void echo_swap_recording_destroy(EchoSwapRecording *recording)
-{
-  echo_vector_destroy(&recording->events);
-  echo_vector_destroy(&recording->steps);
-  echo_vector_destroy(&recording->sizes);
+  echo_swap_program_destroy(&program->swap);
 }
