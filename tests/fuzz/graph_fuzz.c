@@ -7,6 +7,7 @@
  * Echo, its lowest point never more than another, and a budget above it is met. A failure prints
  * the module's text. With -DECHO_FUZZ_STANDALONE: a plain program that takes SEED COUNT, or files.
  */
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -159,9 +160,32 @@ static bool make_step(EchoStr text, const Settings *settings, EchoBuffer *step)
   return ok;
 }
 
+/* Removed with all that is in it when the program ends; an abort leaves it. */
+static char cache_dir[] = "/tmp/echo-graph-fuzz-XXXXXX";
+
+static int remove_entry(const char *path, const struct stat *facts, int type, struct FTW *place)
+{
+  (void)facts, (void)type, (void)place;
+  return remove(path);
+}
+
+static void remove_cache(void)
+{
+  nftw(cache_dir, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+static const char *get_cache_dir_or_null(void)
+{
+  static const char *made;
+  if (made == NULL && (made = mkdtemp(cache_dir)) != NULL)
+    atexit(remove_cache);
+  return made;
+}
+
 static void check_step(Bytes *bytes, EchoStr step, size_t loss_number)
 {
-  Settings settings = {.loss_number = loss_number, .n_threads = 1};
+  Settings settings = {
+      .loss_number = loss_number, .n_threads = 1, .cache_dir = get_cache_dir_or_null()};
   Run off;
   run_or_fail(&off, step, &settings);
   settings.n_threads = 2;

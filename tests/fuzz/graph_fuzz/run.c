@@ -112,7 +112,7 @@ bool run_step(Run *run, EchoStr text, const Settings *settings)
   if (!run_to_stage(run, text, ECHO_STAGE_LOOPS, settings))
     return false;
   EchoDevice *device = echo_device_create_cpu(settings->n_threads);
-  EchoExecutableOptions options = {0};
+  EchoExecutableOptions options = {.cache_dir = settings->cache_dir};
   EchoExecutable *executable =
       echo_executable_create_or_null(run->ctx, device, run->module, &options);
   echo_context_flush_diagnostics(run->ctx);

@@ -11,6 +11,7 @@ typedef struct Settings {
   const char *echo; /* options of the pass; NULL = without */
   size_t loss_number;
   unsigned n_threads;
+  const char *cache_dir; /* of compiled kernels, which most runs of one step share */
 } Settings;
 
 typedef struct Run {
