@@ -14,6 +14,8 @@
 static bool parse_overhead(const EchoPassRun *run, double *fraction)
 {
   EchoStr text = echo_pass_option(run, "overhead");
+  if (text.size == 0)
+    text = ECHO_STR("2%");
   EchoStr number = text;
   if (number.size != 0 && number.data[number.size - 1] == '%')
     --number.size;
@@ -63,6 +65,9 @@ static bool parse_options(const EchoPassRun *run, EchoSearchOptions *options)
   else if (!echo_str_is(policy, "mincut"))
     return echo_error(run->ctx, run->op->loc, "policy is mincut, greedy or chain, not '%.*s'",
                       ECHO_STR_ARG(policy));
+  if (options->policy == ECHO_CUT_CHAIN && options->goal == ECHO_GOAL_OVERHEAD &&
+      echo_pass_option(run, "overhead").size == 0)
+    options->goal = ECHO_GOAL_LEAST; /* checkpoints of a chain are chosen for their bytes alone */
   return true;
 }
 
@@ -278,7 +283,8 @@ static bool run_pass(EchoPassRun *run)
 
 static const EchoPassOption OPTIONS[] = {
     {"budget", "bytes that the whole step may take (K, M, G allowed), or min", ""},
-    {"overhead", "how much predicted time may be added", "2%"},
+    {"overhead", "how much predicted time may be added (2% unless a budget or policy=chain is given)",
+     ""},
     {"policy",
      "mincut; greedy, the rule of the paper's implementation; or chain, checkpoints of chains "
      "alone",

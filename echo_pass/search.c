@@ -130,6 +130,8 @@ static void propose(Searcher *searcher, const EchoCutOptions *cut, bool cuts_cha
   echo_choice_create(&point.choice, searcher->candidates);
   if (cut->policy == ECHO_CUT_GREEDY)
     echo_choice_greedy(&point.choice, searcher->candidates);
+  else if (cut->policy == ECHO_CUT_CHAIN)
+    echo_choice_chain(&point.choice, searcher->candidates, cut->side);
   else
     echo_choice_cut(&point.choice, searcher->candidates, cut);
   if (cuts_chains)
@@ -167,9 +169,12 @@ static void propose_all(Searcher *searcher)
   echo_vector_push(&searcher->curve->points, nothing);
   searcher->chain_bytes = evaluation.peak_bytes / 64;
   if (searcher->options->policy != ECHO_CUT_MIN) {
-    EchoCutOptions cut = {
-        .policy = searcher->options->policy, .side = ECHO_CUT_NEAR_SINK, .allow_heavy = true};
-    propose(searcher, &cut, true, &known);
+    EchoCutOptions cut = {.policy = searcher->options->policy, .side = ECHO_CUT_NEAR_SINK};
+    bool is_chain = cut.policy == ECHO_CUT_CHAIN;
+    propose(searcher, &cut, !is_chain, &known);
+    cut.side = ECHO_CUT_NEAR_SOURCE;
+    if (is_chain)
+      propose(searcher, &cut, false, &known);
   } else {
     bool tries_heavy = searcher->options->goal != ECHO_GOAL_OVERHEAD;
     for (int heavy = 0; heavy <= (int)tries_heavy; ++heavy)

@@ -53,7 +53,7 @@ bool sample_write_file(const char *program, const char *path, const EchoBuffer *
 }
 
 bool sample_emit(const char *program, EchoContext *ctx, EchoOp *module, const char *stage,
-                 const EchoCompileOptions *options, const char *path)
+                 const EchoCompileOptions *options, bool has_locations, const char *path)
 {
   EchoStage target;
   if (!echo_stage_from_name(echo_str(stage), &target)) {
@@ -63,11 +63,12 @@ bool sample_emit(const char *program, EchoContext *ctx, EchoOp *module, const ch
   EchoCompileOptions compile = *options;
   if (target == ECHO_STAGE_ECHOED && compile.echo == NULL)
     compile.echo = "";
+  const EchoPrintOptions print = {.debug_info = has_locations};
   EchoPassRegistry *passes = sample_passes_create();
   EchoBuffer text = {0};
   bool ok = echo_compile_to_stage(ctx, passes, module, target, &compile, NULL);
   if (ok)
-    echo_print_op(module, NULL, &text);
+    echo_print_op(module, &print, &text);
   ok = ok && sample_write_file(program, path != NULL ? path : "-", &text);
   echo_buffer_destroy(&text);
   echo_pass_registry_destroy(passes);

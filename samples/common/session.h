@@ -15,9 +15,9 @@ double sample_now_s(void); /* a monotonic clock */
  * name. */
 bool sample_write_file(const char *program, const char *path, const EchoBuffer *text);
 
-/* Takes the module to a stage by name and writes its text to `path` (NULL: standard output). False
- * after a message. */
+/* Takes the module to a stage by name and writes its text to `path` (NULL: standard output), with
+ * the layers' names as locations when `has_locations`. False after a message. */
 bool sample_emit(const char *program, EchoContext *ctx, EchoOp *module, const char *stage,
-                 const EchoCompileOptions *options, const char *path);
+                 const EchoCompileOptions *options, bool has_locations, const char *path);
 
 #endif

@@ -43,6 +43,8 @@ static size_t list_options(NetOptions *o, Given *given, SampleOption *rows)
       {"emit", "STAGE",
        "write the IR of a stage: model, tensor, step, echoed, scheduled, kernels, planned, loops",
        SAMPLE_TEXT, &o->emit, 0, 0},
+      {"debug-info", NULL, "with --emit: write the layers' names as locations", SAMPLE_FLAG,
+       &o->has_locations, 0, 0},
       {"o", "FILE", "output of --emit (default: standard output)", SAMPLE_TEXT, &o->output, 0, 0},
       {"save", "FILE", "write everything that training carries (safetensors) at the end",
        SAMPLE_TEXT, &o->save, 0, 0},

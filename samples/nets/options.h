@@ -8,7 +8,7 @@
 typedef struct NetOptions {
   const char *program;
   NetConfig config;
-  bool plan_only;
+  bool plan_only, has_locations;
   const char *model, *optimizer, *emit, *output, *save, *json, *cache_dir, *device_model;
   const char *echo; /* NULL = off, "" = the pass's defaults, else its options */
   int64_t steps, threads, seed;

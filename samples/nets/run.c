@@ -202,7 +202,7 @@ static bool emit(NetOptions *options)
   EchoContext *ctx = sample_context_create();
   const EchoCompileOptions compile = {.echo = options->echo, .device = options->device_model};
   bool ok = sample_emit(options->program, ctx, build(&options->config, ctx), options->emit,
-                        &compile, options->output);
+                        &compile, options->has_locations, options->output);
   echo_context_destroy(ctx);
   return ok;
 }

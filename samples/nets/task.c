@@ -9,13 +9,18 @@ static float pixel(int32_t class_number, int64_t place, uint64_t noise_seed, uin
   return pattern + 2 * (sample_uniform(noise_seed, i) - 0.5f);
 }
 
+/* Patterns of 4 x 4 colored squares. */
 static void fill_images(const NetConfig *c, uint64_t seed, float *data, int32_t *labels)
 {
-  int64_t n = c->image * c->image * 3;
   for (int64_t b = 0; b < c->batch; b++) {
     int32_t label = labels[b] = (int32_t)(sample_hash(seed ^ (uint64_t)b) % (uint64_t)c->classes);
-    for (int64_t i = 0; i < n; i++)
-      data[b * n + i] = pixel(label, i, seed + 1, (uint64_t)(b * n + i));
+    for (int64_t y = 0; y < c->image; y++)
+      for (int64_t x = 0; x < c->image; x++)
+        for (int64_t k = 0; k < 3; k++) {
+          int64_t square = (4 * y / c->image) * 4 + 4 * x / c->image;
+          int64_t i = ((b * c->image + y) * c->image + x) * 3 + k;
+          data[i] = pixel(label, 3 * square + k, seed + 1, (uint64_t)i);
+        }
   }
 }
 

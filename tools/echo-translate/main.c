@@ -1,20 +1,34 @@
-/* echo-translate: a module at any stage to LLVM IR, assembly, an object or PTX. */
+/* echo-translate: a module at any stage to LLVM IR, assembly, an object or PTX, or to the tables
+ * that echo-plan reads: its chain of layers, the lifetimes of its buffers, the trace of its memory.
+ */
 #include <stdio.h>
 
 #include "base/file.h"
 #include "codegen/codegen.h"
+#include "echo_pass/chain_links.h"
 #include "ir/text.h"
 #include "ir/verifier.h"
+#include "jit/memory_trace.h"
 #include "jit/pipeline.h"
+#include "planning/runtime.h"
 #include "tools/common/options.h"
 #include "tools/common/report.h"
 
 typedef struct Settings {
-  const char *file, *output, *emit, *target, *cpu, *features, *echo;
+  const char *file, *output, *emit, *target, *cpu, *features, *echo, *device_model;
   EchoStringList positional;
 } Settings;
 
-typedef enum Emission { EMIT_LLVM, EMIT_LLVM_RAW, EMIT_ASSEMBLY, EMIT_OBJECT, EMIT_PTX } Emission;
+typedef enum Emission {
+  EMIT_LLVM,
+  EMIT_LLVM_RAW,
+  EMIT_ASSEMBLY,
+  EMIT_OBJECT,
+  EMIT_PTX,
+  EMIT_CHAIN,
+  EMIT_LIFETIMES,
+  EMIT_TRACE
+} Emission;
 
 static bool complain(const char *format, const char *what)
 {
@@ -28,7 +42,8 @@ static EchoParseOutcome parse(Settings *settings, int argc, char **argv)
 {
   const EchoOption options[] = {
       {"emit", ECHO_OPTION_STRING, &settings->emit, "KIND",
-       "llvm (default), llvm-raw (before optimisation), asm, obj, ptx"},
+       "llvm (default), llvm-raw (before optimisation), asm, obj, ptx; for echo-plan: chain, "
+       "lifetimes, trace"},
       {"target", ECHO_OPTION_STRING, &settings->target, "ARCH",
        "cpu (default), or sm_80, sm_90 for ptx"},
       {"cpu", ECHO_OPTION_STRING, &settings->cpu, "NAME",
@@ -36,48 +51,60 @@ static EchoParseOutcome parse(Settings *settings, int argc, char **argv)
       {"features", ECHO_OPTION_STRING, &settings->features, "LIST", "LLVM's list of its features"},
       {"echo", ECHO_OPTION_OPTIONAL, &settings->echo, "OPTIONS",
        "recompute to save memory on the way"},
+      {"device-model", ECHO_OPTION_STRING, &settings->device_model, "NAME|FILE",
+       "device that times are predicted for"},
       {"o", ECHO_OPTION_STRING, &settings->output, "FILE",
        "output file; standard output by default"},
       {0}};
   const EchoCommandLine line = {.tool = "echo-translate",
                                 .synopsis = "[options] FILE",
                                 .summary = "Translates a module at any stage to LLVM IR, assembly, "
-                                           "an object file or PTX.",
+                                           "an object file or PTX, or to tables for echo-plan.",
                                 .options = options};
   return echo_command_line_parse(&line, argc, argv, &settings->positional);
 }
 
 static bool choose_emission(const Settings *settings, Emission *emission)
 {
-  static const char *const NAMES[] = {"llvm", "llvm-raw", "asm", "obj", "ptx"};
+  static const char *const NAMES[] = {"llvm", "llvm-raw", "asm",       "obj",
+                                      "ptx",  "chain",    "lifetimes", "trace"};
   for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; ++i)
     if (echo_str_is(echo_str(settings->emit), NAMES[i])) {
       *emission = (Emission)i;
       return true;
     }
-  return complain("--emit=%s is unknown: llvm, llvm-raw, asm, obj and ptx are there",
+  return complain("--emit=%s is unknown: llvm, llvm-raw, asm, obj, ptx, chain, lifetimes and trace "
+                  "are there",
                   settings->emit);
 }
 
+static EchoStage stage_of(Emission emission)
+{
+  return emission == EMIT_CHAIN                                 ? ECHO_STAGE_STEP
+         : emission == EMIT_LIFETIMES || emission == EMIT_TRACE ? ECHO_STAGE_PLANNED
+                                                                : ECHO_STAGE_LOOPS;
+}
+
 /* Runs the stages that are left, for the target. */
-static bool lower(EchoContext *ctx, EchoOp *module, const Settings *settings)
+static bool lower(EchoContext *ctx, EchoOp *module, const Settings *settings, EchoStage stage)
 {
   EchoPassRegistry *passes = echo_report_create_registry();
   EchoPassManagerOptions manager_options = {.print = echo_report_print};
   EchoPassManager *manager = echo_pass_manager_create(ctx, passes, &manager_options);
-  EchoCompileOptions options = {.echo = settings->echo, .target = settings->target};
+  EchoCompileOptions options = {
+      .echo = settings->echo, .target = settings->target, .device = settings->device_model};
   bool has_kernels = false;
   for (const EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
     has_kernels |= echo_op_is(op, "kernel.func");
   bool fine = true;
-  if (has_kernels && echo_module_stage(module) == ECHO_STAGE_MODEL) {
+  if (has_kernels && echo_module_stage(module) == ECHO_STAGE_MODEL && stage == ECHO_STAGE_LOOPS) {
     /* kernels on their own, without a step around them */
     EchoBuffer pass = {0};
     echo_buffer_printf(&pass, "lower-kernels{target=%s blas=false}", settings->target);
     fine = echo_pass_manager_add_pipeline(manager, echo_buffer_str(&pass));
     echo_buffer_destroy(&pass);
-  } else if (echo_module_stage(module) != ECHO_STAGE_LOOPS) {
-    fine = echo_pipeline_add_stages(manager, module, ECHO_STAGE_LOOPS, &options);
+  } else if (echo_module_stage(module) != stage) {
+    fine = echo_pipeline_add_stages(manager, module, stage, &options);
   }
   fine = fine && echo_pass_manager_run(manager, module);
   echo_pass_manager_destroy(manager);
@@ -94,6 +121,15 @@ static bool emit(EchoContext *ctx, EchoOp *module, const Settings *settings, Emi
                                               [EMIT_OBJECT] = ECHO_CODEGEN_OBJECT};
   if (emission == EMIT_PTX)
     return echo_codegen_ptx(ctx, module, settings->target, out);
+  if (emission == EMIT_LIFETIMES)
+    return echo_memory_lifetimes_print(module, out);
+  if (emission == EMIT_CHAIN || emission == EMIT_TRACE) {
+    EchoDeviceModel device;
+    EchoStr name = settings->device_model != NULL ? echo_str(settings->device_model) : (EchoStr){0};
+    return echo_device_model_load(ctx, module->loc, name, &device) &&
+           (emission == EMIT_CHAIN ? echo_chain_print : echo_memory_trace_print)(module, &device,
+                                                                                 out);
+  }
   EchoCodegenOptions options = {.cpu = settings->cpu, .features = settings->features};
   return echo_codegen_translate(ctx, module, &options, OUTPUTS[emission], out);
 }
@@ -103,7 +139,8 @@ static bool run(const Settings *settings, Emission emission)
   EchoContext *ctx = echo_report_create_context();
   EchoOp *module = echo_parse_file_or_null(ctx, settings->file);
   EchoBuffer out = {0}, error = {0};
-  bool fine = module != NULL && echo_verify(module) && lower(ctx, module, settings) &&
+  bool fine = module != NULL && echo_verify(module) &&
+              lower(ctx, module, settings, stage_of(emission)) &&
               emit(ctx, module, settings, emission, &out);
   echo_context_flush_diagnostics(ctx);
   if (fine && !echo_file_write(settings->output, echo_buffer_c_str(&out), out.size, &error))
@@ -126,7 +163,7 @@ int main(int argc, char **argv)
     fine = complain("expects one input file%s", "");
   if (fine && emission == EMIT_PTX && echo_str_is(echo_str(settings.target), "cpu"))
     settings.target = "sm_80";
-  if (fine && emission != EMIT_PTX && !echo_str_is(echo_str(settings.target), "cpu"))
+  if (fine && emission < EMIT_PTX && !echo_str_is(echo_str(settings.target), "cpu"))
     fine = complain("--target=%s makes PTX only: ask for --emit=ptx", settings.target);
   if (fine) {
     settings.file = settings.positional.data[0];

@@ -1,0 +1,40 @@
+/* The chain of a network: the values through which everything passes on the way from its inputs to
+ * its loss (articulation points), and what lies between two of them (a residual block is one link).
+ * The invariant: link i is computed from the value of link i - 1, from values of its own, and from
+ * what is there anyway. Analysis only. */
+#ifndef ECHO_ECHO_PASS_CHAIN_LINKS_H
+#define ECHO_ECHO_PASS_CHAIN_LINKS_H
+
+#include "base/string.h"
+#include "echo_pass/candidates.h"
+
+typedef struct EchoChainLink {
+  uint32_t value;      /* all that crosses to the next link */
+  uint32_t first, end; /* what the link computes: values [first, end) of the chain's list */
+  uint64_t read_bytes; /* of what the backward part reads of it, `value` left out */
+  double ns;           /* of computing it */
+  bool has_heavy;      /* a contraction or convolution */
+  bool is_of_maps;     /* computed element by element from the value before */
+} EchoChainLink;
+
+typedef struct EchoChainLinks {
+  ECHO_VECTOR(EchoChainLink) links;
+  ECHO_VECTOR(uint32_t) list; /* candidates by link, each in an order of execution */
+  uint32_t *link_of;  /* by value: its link; links.size behind the last; ECHO_NONE for what is
+                         no candidate */
+  uint32_t n_network; /* links up to the last contraction or convolution: the others are the
+                         loss */
+} EchoChainLinks;
+
+/* Links of maps (bias and ReLU behind a convolution) are one with the link before them when
+ * `merges`. Values that only the backward part reads belong to the link behind what they start
+ * from. O(nodes + operands log operands). Destroy with echo_chain_links_destroy. */
+void echo_chain_links_create(EchoChainLinks *chain, const EchoCandidates *candidates, bool merges);
+void echo_chain_links_destroy(EchoChainLinks *chain);
+
+/* The chain of @main as a table for echo-plan: "layer,bytes,cost", the input first, then the
+ * network's layers; consecutive links of one named location are one layer, of which the last value
+ * counts. Cost: predicted nanoseconds. The module stands at stage "step". False after an error. */
+bool echo_chain_print(EchoOp *module, const EchoDeviceModel *device, EchoBuffer *out);
+
+#endif
