@@ -55,18 +55,27 @@ static V *lgamma_right(B *b, V *z)
   return echo_hlo_subtract(b, sum, echo_hlo_log(b, product));
 }
 
+/* x where it is on the left; elsewhere a number at which reflections are finite, and so are their
+ * derivatives, which a branch not taken multiplies by 0. */
+static V *left_or_plain(B *b, V *is_left, V *x)
+{
+  return echo_hlo_select(b, is_left, x, echo_chlo_number(b, x, 0.25));
+}
+
 /* log |gamma(x)| = log(pi / |sin(pi x)|) - log gamma(1 - x) */
 static V *lgamma_of(B *b, V *x)
 {
   V *is_left = echo_chlo_less(b, x, 0.5), *one = echo_chlo_number(b, x, 1);
   V *right = lgamma_right(b, echo_hlo_select(b, is_left, echo_hlo_subtract(b, one, x), x));
-  V *sine = echo_hlo_abs(b, echo_hlo_sine(b, echo_chlo_scale(b, to_nearest(b, x), PI)));
+  V *on_left = left_or_plain(b, is_left, x);
+  V *sine = echo_hlo_abs(b, echo_hlo_sine(b, echo_chlo_scale(b, to_nearest(b, on_left), PI)));
   V *left = echo_hlo_subtract(
       b, echo_hlo_subtract(b, echo_chlo_number(b, x, 1.1447298858494001741), echo_hlo_log(b, sine)),
       right);
   /* beside 0 it is -log |x|; pi x would lose the digits of a subnormal x */
-  V *is_tiny = echo_chlo_less(b, echo_hlo_abs(b, x), 0x1p-60);
-  left = echo_hlo_select(b, is_tiny, echo_hlo_negate(b, echo_hlo_log(b, echo_hlo_abs(b, x))), left);
+  V *size = echo_hlo_abs(b, on_left);
+  left = echo_hlo_select(b, echo_chlo_less(b, size, 0x1p-60),
+                         echo_hlo_negate(b, echo_hlo_log(b, size)), left);
   V *result = echo_hlo_select(b, is_left, left, right);
   V *infinity = echo_chlo_number(b, x, INFINITY);
   V *is_pole = equals(b, sine, echo_chlo_number(b, x, 0)); /* and where all numbers are whole */
@@ -98,12 +107,13 @@ static V *digamma_of(B *b, V *x)
 {
   V *is_left = echo_chlo_less(b, x, 0.5), *one = echo_chlo_number(b, x, 1);
   V *right = digamma_right(b, echo_hlo_select(b, is_left, echo_hlo_subtract(b, one, x), x));
-  V *rest = to_nearest(b, x), *zero = echo_chlo_number(b, x, 0);
+  V *on_left = left_or_plain(b, is_left, x);
+  V *rest = to_nearest(b, on_left), *zero = echo_chlo_number(b, x, 0);
   V *slope =
       echo_hlo_divide(b, echo_chlo_number(b, x, PI), echo_hlo_tan(b, echo_chlo_scale(b, rest, PI)));
   V *left = echo_hlo_subtract(b, right, slope);
-  V *is_tiny = echo_chlo_less(b, echo_hlo_abs(b, x), 0x1p-60); /* beside 0 it is -1 / x */
-  left = echo_hlo_select(b, is_tiny, echo_hlo_divide(b, echo_chlo_number(b, x, -1), x), left);
+  V *is_tiny = echo_chlo_less(b, echo_hlo_abs(b, on_left), 0x1p-60); /* beside 0 it is -1 / x */
+  left = echo_hlo_select(b, is_tiny, echo_hlo_divide(b, echo_chlo_number(b, x, -1), on_left), left);
   left = echo_hlo_select(b, equals(b, rest, zero), echo_chlo_number(b, x, NAN), left);
   return echo_hlo_select(b, is_left, left, right);
 }

@@ -117,59 +117,77 @@ static int64_t dilated(int64_t size, int64_t dilation)
   return size == 0 ? 0 : (size - 1) * dilation + 1;
 }
 
-/* The kernel's gradient-side form for a grouped convolution: the output features O of [.., I/G, ..,
- * O, ..] are split by group and the groups move to the input side, so that the kernel has I as its
- * output features. Its spatial dimensions are reversed. Dimensions stay where they are. */
-static EchoValue *transposed_kernel(EchoBuilder *b, EchoValue *kernel, const EchoConvDims *dims,
-                                    int64_t groups)
+/* Splits dimension `from` into (groups, rest), puts the groups before dimension `to` and merges
+ * them with it: [.., groups * a, .., b, ..] -> [.., a, .., groups * b, ..]. */
+static EchoValue *move_groups(EchoBuilder *b, EchoValue *x, size_t from, size_t to, int64_t groups)
 {
-  if (dims->kernel_spatial.size != 0)
-    kernel = echo_hlo_reverse(b, kernel, dims->kernel_spatial.dims, dims->kernel_spatial.size);
   if (groups == 1)
-    return kernel;
-  /* O = G * o: split O, then put G before I/G and merge: I = G * (I/G). */
-  uint32_t rank = echo_type_rank(kernel->type);
-  int64_t split[ECHO_MAX_RANK + 1], permutation[ECHO_MAX_RANK + 1], merged[ECHO_MAX_RANK];
-  size_t output = (size_t)dims->kernel_output_feature, input = (size_t)dims->kernel_input_feature;
-  size_t k = 0, group_at = 0;
+    return x;
+  uint32_t rank = echo_type_rank(x->type);
+  int64_t split[ECHO_MAX_RANK + 1] = {0}, permutation[ECHO_MAX_RANK + 1], merged[ECHO_MAX_RANK];
+  size_t k = 0, n = 0;
   for (uint32_t d = 0; d < rank; d++) {
-    if (d == output) {
-      group_at = k;
+    merged[d] = echo_type_dim(x->type, d);
+    if (d == from)
       split[k++] = groups;
-      split[k++] = echo_type_dim(kernel->type, d) / groups;
-    } else {
-      split[k++] = echo_type_dim(kernel->type, d);
-    }
+    split[k++] = d == from ? merged[d] / groups : merged[d];
   }
-  EchoValue *apart = echo_hlo_reshape(b, kernel, split, rank + 1);
-  size_t n = 0;
+  EchoValue *apart = echo_hlo_reshape(b, x, split, rank + 1);
   for (uint32_t d = 0; d < rank; d++) {
-    size_t at = d + (d > output) + (d == output); /* of d in `apart`, past the group */
-    if (d == input)
-      permutation[n++] = (int64_t)group_at;
-    permutation[n++] = (int64_t)at;
-    merged[d] = echo_type_dim(kernel->type, d);
+    if (d == to)
+      permutation[n++] = (int64_t)from;
+    permutation[n++] = (int64_t)(d + (d >= from)); /* of d in `apart`, past the groups */
   }
-  merged[input] *= groups;
-  merged[output] /= groups;
-  EchoValue *moved = echo_hlo_transpose(b, apart, permutation);
-  return echo_hlo_reshape(b, moved, merged, rank);
+  merged[to] *= groups;
+  merged[from] /= groups;
+  return echo_hlo_reshape(b, echo_hlo_transpose(b, apart, permutation), merged, rank);
+}
+
+/* A convolution as the rules see it: batch groups have become feature groups ([G n, C] -> [n, G C],
+ * which is the same sum), and the kernel lies as it is applied, its reversed windows reversed. */
+typedef struct Convolution {
+  EchoBuilder *b;
+  const EchoConvDims *dims;
+  EchoWindowDim windows[ECHO_MAX_RANK];
+  size_t n_spatial;
+  EchoValue *x, *kernel, *gy;
+  int64_t groups;
+} Convolution;
+
+/* The kernel with the dimensions turned whose windows are reversed. */
+static EchoValue *turn(const Convolution *c, EchoValue *kernel)
+{
+  int64_t reversed[ECHO_MAX_RANK];
+  size_t n = 0;
+  for (size_t i = 0; i < c->n_spatial; i++)
+    if (c->windows[i].reversed)
+      reversed[n++] = c->dims->kernel_spatial.dims[i];
+  return n != 0 ? echo_hlo_reverse(c->b, kernel, reversed, n) : kernel;
+}
+
+/* The kernel's gradient-side form: spatial dimensions reversed, and for a grouped convolution the
+ * groups of the output features O of [.., I/G, .., O, ..] moved to the input side, so that the
+ * kernel has I as its output features. */
+static EchoValue *transposed_kernel(const Convolution *c)
+{
+  EchoValue *kernel = c->kernel;
+  if (c->dims->kernel_spatial.size != 0)
+    kernel =
+        echo_hlo_reverse(c->b, kernel, c->dims->kernel_spatial.dims, c->dims->kernel_spatial.size);
+  return move_groups(c->b, kernel, (size_t)c->dims->kernel_output_feature,
+                     (size_t)c->dims->kernel_input_feature, c->groups);
 }
 
 /* gy convolved with the transposed kernel. Padding by the usual rule: low' = dilated kernel - 1 -
  * low, and high' so that the input's size comes out. Source: Dumoulin and Visin, "A guide to
  * convolution arithmetic", relationship 14. */
-static EchoValue *input_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
+static EchoValue *input_gradient(const Convolution *c)
 {
-  EchoBuilder *b = g->builder;
-  const EchoConvDims *dims = echo_stablehlo_conv_dims(op);
-  EchoWindowDim windows[ECHO_MAX_RANK], back[ECHO_MAX_RANK];
-  size_t n = echo_stablehlo_windows(op, windows);
-  EchoValue *x = echo_op_operand(op, 0);
-  int64_t groups = echo_stablehlo_feature_group_count(op);
-  EchoValue *kernel = transposed_kernel(b, echo_op_operand(op, 1), dims, groups);
-  for (size_t i = 0; i < n; i++) {
-    const EchoWindowDim *w = &windows[i];
+  const EchoConvDims *dims = c->dims;
+  EchoWindowDim back[ECHO_MAX_RANK];
+  EchoValue *x = c->x, *gy = c->gy;
+  for (size_t i = 0; i < c->n_spatial; i++) {
+    const EchoWindowDim *w = &c->windows[i];
     int64_t window = dilated(w->size, w->window_dilation);
     int64_t input =
         dilated(echo_type_dim(x->type, (size_t)dims->input_spatial.dims[i]), w->base_dilation);
@@ -192,21 +210,19 @@ static EchoValue *input_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
   swapped.output_spatial = dims->input_spatial;
   swapped.kernel_input_feature = dims->kernel_output_feature;
   swapped.kernel_output_feature = dims->kernel_input_feature;
-  return echo_hlo_convolution(b, gy, kernel, &swapped, back, groups, 1, echo_type_element(x->type));
+  return echo_hlo_convolution(c->b, gy, transposed_kernel(c), &swapped, back, c->groups, 1,
+                              echo_type_element(x->type));
 }
 
 /* x convolved with gy as the kernel; batch is what is summed over. With groups, the features become
  * batch groups. */
-static EchoValue *kernel_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
+static EchoValue *kernel_gradient(const Convolution *c)
 {
-  EchoBuilder *b = g->builder;
-  const EchoConvDims *dims = echo_stablehlo_conv_dims(op);
-  EchoWindowDim windows[ECHO_MAX_RANK], back[ECHO_MAX_RANK];
-  size_t n = echo_stablehlo_windows(op, windows);
-  EchoValue *x = echo_op_operand(op, 0);
-  const EchoType *kernel = echo_op_operand_type(op, 1);
-  for (size_t i = 0; i < n; i++) {
-    const EchoWindowDim *w = &windows[i];
+  const EchoConvDims *dims = c->dims;
+  EchoWindowDim back[ECHO_MAX_RANK];
+  EchoValue *x = c->x, *gy = c->gy;
+  for (size_t i = 0; i < c->n_spatial; i++) {
+    const EchoWindowDim *w = &c->windows[i];
     int64_t input =
         dilated(echo_type_dim(x->type, (size_t)dims->input_spatial.dims[i]), w->base_dilation);
     int64_t output =
@@ -228,26 +244,27 @@ static EchoValue *kernel_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
                                 .output_batch = dims->kernel_input_feature,
                                 .output_feature = dims->kernel_output_feature,
                                 .output_spatial = dims->kernel_spatial};
-  return echo_hlo_convolution(b, x, gy, &swapped, back, 1, echo_stablehlo_feature_group_count(op),
-                              echo_type_element(kernel));
+  return echo_hlo_convolution(c->b, x, gy, &swapped, back, 1, c->groups,
+                              echo_type_element(c->kernel->type));
 }
 
 bool echo_hlo_differentiate_convolution(EchoGradient *g, EchoOp *op)
 {
+  EchoBuilder *b = g->builder;
   EchoValue *gy = echo_gradient_of_or_null(g, echo_op_result(op, 0));
   if (gy == NULL)
     return true;
-  EchoWindowDim windows[ECHO_MAX_RANK];
-  size_t n = echo_stablehlo_windows(op, windows);
-  bool reverses = false;
-  for (size_t i = 0; i < n; i++)
-    reverses |= windows[i].reversed;
-  if (reverses || echo_stablehlo_batch_group_count(op) != 1)
-    return echo_op_error(op, "has no gradient: window reversal and batch groups are not "
-                             "differentiated");
+  Convolution c = {.b = b, .dims = echo_stablehlo_conv_dims(op), .gy = gy};
+  c.n_spatial = echo_stablehlo_windows(op, c.windows);
+  int64_t batch_groups = echo_stablehlo_batch_group_count(op);
+  size_t batch = (size_t)c.dims->input_batch, feature = (size_t)c.dims->input_feature;
+  c.x = move_groups(b, echo_op_operand(op, 0), batch, feature, batch_groups);
+  c.kernel = turn(&c, echo_op_operand(op, 1));
+  c.groups = batch_groups * echo_stablehlo_feature_group_count(op); /* one of them is 1 */
   if (echo_gradient_needs(g, echo_op_operand(op, 0)))
-    echo_gradient_add(g, echo_op_operand(op, 0), input_gradient(g, op, gy));
+    echo_gradient_add(g, echo_op_operand(op, 0),
+                      move_groups(b, input_gradient(&c), feature, batch, batch_groups));
   if (echo_gradient_needs(g, echo_op_operand(op, 1)))
-    echo_gradient_add(g, echo_op_operand(op, 1), kernel_gradient(g, op, gy));
+    echo_gradient_add(g, echo_op_operand(op, 1), turn(&c, kernel_gradient(&c)));
   return true;
 }

@@ -142,7 +142,13 @@ static EchoValue *which_stayed(EchoBuilder *b, const EchoOp *scatter)
   return echo_hlo_compare(b, ECHO_COMPARE_EQ, at_updates(b, scatter, winners), number);
 }
 
-typedef enum Combination { ADDS, MULTIPLIES, OVERWRITES, COMBINES_OTHERWISE } Combination;
+typedef enum Combination {
+  ADDS,
+  MULTIPLIES,
+  TAKES_EXTREME, /* maximum or minimum */
+  OVERWRITES,
+  COMBINES_OTHERWISE
+} Combination;
 
 /* What an update computation on two scalars does. */
 static Combination combination_of(const EchoRegion *region)
@@ -161,9 +167,64 @@ static Combination combination_of(const EchoRegion *region)
   if (!(lhs == old && rhs == update) && !(lhs == update && rhs == old))
     return COMBINES_OTHERWISE;
   EchoHloOpcode opcode = echo_hlo_opcode(first);
+  bool is_extreme = opcode == ECHO_HLO_MAXIMUM || opcode == ECHO_HLO_MINIMUM;
   return opcode == ECHO_HLO_ADD        ? ADDS
          : opcode == ECHO_HLO_MULTIPLY ? MULTIPLIES
+         : is_extreme                  ? TAKES_EXTREME
                                        : COMBINES_OTHERWISE;
+}
+
+/* A scatter of `updates` into `x` with this one's indices. */
+static EchoValue *scatter_like(EchoBuilder *b, const EchoOp *scatter, EchoValue *x,
+                               EchoValue *updates, const char *combine)
+{
+  const EchoAttr *unique = echo_op_attr_or_null(scatter, "unique_indices");
+  return echo_hlo_scatter(b, x, echo_op_operand(scatter, 1), updates,
+                          echo_stablehlo_scatter_dims(scatter), combine, false,
+                          unique != NULL && unique->as.integer.value != 0);
+}
+
+/* y = x times the updates that meet there. By an update: gy x times the other updates, which is
+ * what all of them but zeros give, divided by this one; one zero is the product of the others by
+ * itself, and two leave nothing. */
+static void multiplied_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
+{
+  EchoBuilder *b = g->builder;
+  EchoValue *x = echo_op_operand(op, 0), *updates = echo_op_operand(op, 2);
+  if (echo_gradient_needs(g, x))
+    echo_gradient_add(g, x, scatter_like(b, op, gy, updates, "stablehlo.multiply"));
+  if (!echo_gradient_needs(g, updates))
+    return;
+  EchoValue *zero = echo_hlo_constant_like(b, updates, 0),
+            *one = echo_hlo_constant_like(b, updates, 1);
+  EchoValue *is_zero = echo_hlo_compare(b, ECHO_COMPARE_EQ, updates, zero);
+  EchoValue *nonzero = echo_hlo_select(b, is_zero, one, updates);
+  EchoValue *start = echo_hlo_multiply(b, gy, x);
+  EchoValue *all = at_updates(b, op, scatter_like(b, op, start, nonzero, "stablehlo.multiply"));
+  EchoValue *count = scatter_like(b, op, echo_hlo_constant_like(b, x, 0),
+                                  echo_hlo_select(b, is_zero, one, zero), "stablehlo.add");
+  EchoValue *zeros = at_updates(b, op, count);
+  EchoValue *other_zeros = echo_hlo_subtract(b, zeros, echo_hlo_select(b, is_zero, one, zero));
+  EchoValue *alone = echo_hlo_compare(b, ECHO_COMPARE_LE, other_zeros, zero);
+  echo_gradient_add(g, updates, echo_hlo_select(b, alone, echo_hlo_divide(b, all, nonzero), zero));
+}
+
+/* Of all that meet, those that equal the extreme share its gradient, as in a reduction. */
+static void extreme_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
+{
+  EchoBuilder *b = g->builder;
+  EchoValue *x = echo_op_operand(op, 0), *updates = echo_op_operand(op, 2);
+  EchoValue *y = echo_op_result(op, 0);
+  const EchoType *element = echo_type_element(x->type);
+  EchoValue *kept = echo_hlo_convert(b, echo_hlo_compare(b, ECHO_COMPARE_EQ, x, y), element);
+  EchoValue *won = echo_hlo_convert(
+      b, echo_hlo_compare(b, ECHO_COMPARE_EQ, updates, at_updates(b, op, y)), element);
+  EchoValue *count = scatter_like(b, op, kept, won, "stablehlo.add");
+  EchoValue *share = echo_hlo_divide(b, gy, count);
+  if (echo_gradient_needs(g, x))
+    echo_gradient_add(g, x, echo_hlo_multiply(b, kept, share));
+  if (echo_gradient_needs(g, updates))
+    echo_gradient_add(g, updates, echo_hlo_multiply(b, won, at_updates(b, op, share)));
 }
 
 bool echo_hlo_differentiate_scatter(EchoGradient *g, EchoOp *op)
@@ -173,28 +234,24 @@ bool echo_hlo_differentiate_scatter(EchoGradient *g, EchoOp *op)
   if (gy == NULL)
     return true;
   Combination combination = combination_of(&op->regions[0]);
+  if (op->n_operands != 3 || combination == COMBINES_OTHERWISE)
+    return echo_op_error(op,
+                         "has no gradient: only scatters of one operand that add, multiply, take "
+                         "the maximum or minimum, or overwrite are differentiated");
+  EchoValue *x = echo_op_operand(op, 0), *updates = echo_op_operand(op, 2);
+  if (combination == MULTIPLIES || combination == TAKES_EXTREME) {
+    (combination == MULTIPLIES ? multiplied_gradient : extreme_gradient)(g, op, gy);
+    return true;
+  }
   const EchoAttr *unique = echo_op_attr_or_null(op, "unique_indices");
   bool is_unique = unique != NULL && unique->as.integer.value != 0;
-  if (op->n_operands != 3 || combination == COMBINES_OTHERWISE ||
-      (combination == MULTIPLIES && !is_unique))
-    return echo_op_error(op,
-                         "has no gradient: only scatters of one operand that add, overwrite, or "
-                         "multiply at unique indices, are differentiated");
-  EchoValue *x = echo_op_operand(op, 0), *indices = echo_op_operand(op, 1);
-  EchoValue *updates = echo_op_operand(op, 2);
-  const EchoScatterDims *dims = echo_stablehlo_scatter_dims(op);
   if (echo_gradient_needs(g, x)) {
     EchoValue *zero = echo_hlo_constant_like(b, updates, 0);
-    EchoValue *gx = gy;
-    if (combination == OVERWRITES)
-      gx = echo_hlo_scatter(b, gy, indices, zero, dims, NULL, false, is_unique);
-    if (combination == MULTIPLIES)
-      gx = echo_hlo_scatter(b, gy, indices, updates, dims, "stablehlo.multiply", false, true);
-    echo_gradient_add(g, x, gx);
+    echo_gradient_add(g, x, combination == OVERWRITES ? scatter_like(b, op, gy, zero, NULL) : gy);
   }
   if (!echo_gradient_needs(g, updates))
     return true;
-  EchoValue *at = at_updates(b, op, combination == MULTIPLIES ? echo_hlo_multiply(b, gy, x) : gy);
+  EchoValue *at = at_updates(b, op, gy);
   if (combination == OVERWRITES && !is_unique)
     at = echo_hlo_select(b, which_stayed(b, op), at, echo_hlo_constant_like(b, at, 0));
   echo_gradient_add(g, updates, at);

@@ -1,21 +1,6 @@
-/* Gradients of reductions, windows, sorting and batch normalisation. */
+/* Gradients of reductions and batch normalisation. */
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/hooks.h"
-
-/* The opcode of a combiner that is one op on the two arguments of its block (in either order);
- * ECHO_N_HLO_OPCODES otherwise. */
-static EchoHloOpcode combiner(const EchoRegion *region)
-{
-  const EchoBlock *block = region->first;
-  const EchoOp *op = block->first;
-  if (block->n_args != 2 || op == NULL || op->next != block->last || op->n_operands != 2)
-    return ECHO_N_HLO_OPCODES;
-  const EchoValue *a = echo_op_operand(op, 0), *b = echo_op_operand(op, 1);
-  bool is_plain = (a == echo_block_arg(block, 0) && b == echo_block_arg(block, 1)) ||
-                  (a == echo_block_arg(block, 1) && b == echo_block_arg(block, 0));
-  return is_plain && echo_op_operand(block->last, 0) == echo_op_result(op, 0) ? echo_hlo_opcode(op)
-                                                                              : ECHO_N_HLO_OPCODES;
-}
 
 static EchoValue *ones_like(EchoBuilder *b, EchoValue *x)
 {
@@ -95,7 +80,7 @@ bool echo_hlo_differentiate_reduce(EchoGradient *g, EchoOp *op)
                                  "differentiated");
     return true;
   }
-  EchoHloOpcode opcode = combiner(&op->regions[0]);
+  EchoHloOpcode opcode = echo_hlo_combiner(&op->regions[0]);
   if (gy != NULL && echo_gradient_needs(g, echo_op_operand(op, 1)) && opcode != ECHO_HLO_ADD)
     return echo_op_error(op, "has no gradient by its initial value");
   if (gy != NULL && opcode == ECHO_HLO_ADD && echo_gradient_needs(g, echo_op_operand(op, 1))) {
@@ -123,72 +108,6 @@ bool echo_hlo_differentiate_reduce(EchoGradient *g, EchoOp *op)
     return echo_op_error(op, "has no gradient: only sums, products, maxima and minima are "
                              "differentiated");
   }
-}
-
-/* Sum pooling: each input gets the sum of gy over the windows that cover it, which is a window sum
- * of gy spread by the strides. */
-static EchoValue *window_sum_gradient(EchoGradient *g, EchoValue *x, EchoValue *gy,
-                                      const EchoWindowDim *windows, size_t n)
-{
-  EchoBuilder *b = g->builder;
-  EchoWindowDim back[ECHO_MAX_RANK];
-  for (size_t i = 0; i < n; i++) {
-    const EchoWindowDim *w = &windows[i];
-    int64_t window = (w->size - 1) * w->window_dilation + 1;
-    int64_t size = echo_type_dim(x->type, i), outputs = echo_type_dim(gy->type, i);
-    int64_t input = size == 0 ? 0 : (size - 1) * w->base_dilation + 1;
-    int64_t output = outputs == 0 ? 0 : (outputs - 1) * w->stride + 1;
-    int64_t low = window - 1 - w->padding_low;
-    back[i] = (EchoWindowDim){.size = w->size,
-                              .stride = w->base_dilation,
-                              .base_dilation = w->stride,
-                              .window_dilation = w->window_dilation,
-                              .padding_low = low,
-                              .padding_high = input + window - 1 - output - low};
-  }
-  EchoValue *zero = echo_hlo_scalar_f64(b, echo_type_element(x->type), 0);
-  return echo_hlo_reduce_window(b, gy, zero, back, "stablehlo.add");
-}
-
-bool echo_hlo_differentiate_reduce_window(EchoGradient *g, EchoOp *op)
-{
-  EchoBuilder *b = g->builder;
-  EchoValue *gy = echo_gradient_of_or_null(g, echo_op_result(op, 0)), *x = echo_op_operand(op, 0);
-  if (gy == NULL || !echo_gradient_needs(g, x))
-    return true;
-  EchoWindowDim windows[ECHO_MAX_RANK];
-  size_t n = echo_stablehlo_windows(op, windows);
-  EchoHloOpcode opcode = op->n_results == 1 ? combiner(&op->regions[0]) : ECHO_N_HLO_OPCODES;
-  if (opcode == ECHO_HLO_ADD) {
-    echo_gradient_add(g, x, window_sum_gradient(g, x, gy, windows, n));
-    return true;
-  }
-  bool is_plain = true; /* select_and_scatter knows neither dilation */
-  for (size_t i = 0; i < n; i++)
-    is_plain &= windows[i].base_dilation == 1 && windows[i].window_dilation == 1;
-  if ((opcode != ECHO_HLO_MAXIMUM && opcode != ECHO_HLO_MINIMUM) || !is_plain)
-    return echo_op_error(op, "has no gradient: only window sums, and undilated maxima and minima, "
-                             "are differentiated");
-  EchoValue *zero = echo_hlo_scalar_f64(b, echo_type_element(x->type), 0);
-  echo_gradient_add(
-      g, x,
-      echo_hlo_select_and_scatter(b, x, gy, zero, windows,
-                                  opcode == ECHO_HLO_MAXIMUM ? ECHO_COMPARE_GE : ECHO_COMPARE_LE,
-                                  "stablehlo.add"));
-  return true;
-}
-
-/* The flat position each output of a select_and_scatter that adds reads its source from would be
- * its own select; the gradient by the source gathers gy at the selected places: a reduce_window
- * that carries (value, gy) pairs. */
-bool echo_hlo_differentiate_select_and_scatter(EchoGradient *g, EchoOp *op)
-{
-  EchoValue *gy = echo_gradient_of_or_null(g, echo_op_result(op, 0));
-  EchoValue *source = echo_op_operand(op, 1);
-  if (gy == NULL || !echo_gradient_needs(g, source))
-    return true;
-  return echo_op_error(op, "has no gradient: second derivatives of windowed maxima are not "
-                           "supported");
 }
 
 /* ---- batch normalisation ---- */
@@ -287,11 +206,111 @@ bool echo_hlo_differentiate_batch_norm_training(EchoGradient *g, EchoOp *op)
   return true;
 }
 
-bool echo_hlo_differentiate_batch_norm_grad(EchoGradient *g, EchoOp *op)
+/* The op is, with c = x - mean, s^2 = variance + epsilon, a = scale / s, S = the sum over a
+ * feature's n elements, gx = a (g - S(g) / n - c S(g c) / (n s^2)),   g_scale = S(g c) / s,
+ * g_offset = S(g). With G, u, w = the gradients of the three results, and K = S(G g) - S(G) S(g) /
+ * n - S(G c) S(g c) / (n s^2), of which a is the factor in the loss: by g        a (G - S(G) / n -
+ * c S(G c) / (n s^2)) + u c / s + w by x        -a (g S(G c) + G S(g c)) / (n s^2) + u g / s,   by
+ * mean the negative sum of that by scale    K / s by variance -a K / (2 s^2) + a S(G c) S(g c) / (n
+ * s^4) - u S(g c) / (2 s^3) */
+typedef struct BatchNormGrad {
+  EchoBuilder *b;
+  int64_t feature;
+  EchoValue *x;                        /* for its shape */
+  EchoValue *c, *g, *big_g;            /* of x's shape; big_g = G */
+  EchoValue *scale, *inverse, *square; /* a feature each: 1 / s, 1 / (n s^2) */
+  EchoValue *sum_g, *sum_gc, *sum_G, *sum_Gc, *u, *w;
+  double n;
+} BatchNormGrad;
+
+static EchoValue *zero_or(EchoBuilder *b, EchoValue *value_or_null, EchoValue *like)
 {
-  for (uint32_t i = 0; i < op->n_results; i++)
-    if (echo_gradient_of_or_null(g, echo_op_result(op, i)) != NULL)
-      return echo_op_error(op, "has no gradient: second derivatives of batch normalisation are not "
-                               "supported");
+  return value_or_null != NULL ? value_or_null : echo_hlo_constant_like(b, like, 0);
+}
+
+static BatchNormGrad batch_norm_grad(EchoGradient *g, EchoOp *op)
+{
+  EchoBuilder *b = g->builder;
+  BatchNormGrad p = {.b = b,
+                     .feature = echo_op_attr_i64(op, "feature_index", 0),
+                     .x = echo_op_operand(op, 0),
+                     .scale = echo_op_operand(op, 1),
+                     .g = echo_op_operand(op, 4)};
+  EchoValue *mean = echo_op_operand(op, 2), *variance = echo_op_operand(op, 3);
+  int64_t n_features = echo_type_dim(p.x->type, (size_t)p.feature);
+  p.n = (double)echo_type_static_n_elements(p.x->type) / (double)(n_features != 0 ? n_features : 1);
+  p.big_g = zero_or(b, echo_gradient_of_or_null(g, echo_op_result(op, 0)), p.x);
+  p.u = zero_or(b, echo_gradient_of_or_null(g, echo_op_result(op, 1)), p.scale);
+  p.w = zero_or(b, echo_gradient_of_or_null(g, echo_op_result(op, 2)), p.scale);
+  p.c = echo_hlo_subtract(b, p.x, spread_feature(b, mean, p.x, p.feature));
+  p.inverse = echo_hlo_rsqrt(
+      b, echo_hlo_add(b, variance, echo_hlo_constant_like(b, variance, attr_epsilon(op))));
+  p.square = echo_hlo_divide(b, echo_hlo_multiply(b, p.inverse, p.inverse),
+                             echo_hlo_constant_like(b, p.inverse, p.n));
+  p.sum_g = sum_but_feature(b, p.g, p.feature);
+  p.sum_gc = sum_but_feature(b, echo_hlo_multiply(b, p.g, p.c), p.feature);
+  p.sum_G = sum_but_feature(b, p.big_g, p.feature);
+  p.sum_Gc = sum_but_feature(b, echo_hlo_multiply(b, p.big_g, p.c), p.feature);
+  return p;
+}
+
+/* vector spread, times x-shaped */
+static EchoValue *times(const BatchNormGrad *p, EchoValue *vector, EchoValue *tensor)
+{
+  return echo_hlo_multiply(p->b, spread_feature(p->b, vector, p->x, p->feature), tensor);
+}
+
+static EchoValue *by_g(const BatchNormGrad *p, EchoValue *a)
+{
+  EchoBuilder *b = p->b;
+  EchoValue *n = echo_hlo_constant_like(b, p->sum_G, p->n);
+  EchoValue *mean = spread_feature(b, echo_hlo_divide(b, p->sum_G, n), p->x, p->feature);
+  EchoValue *pull = times(p, echo_hlo_multiply(b, p->sum_Gc, p->square), p->c);
+  EchoValue *inside = echo_hlo_subtract(b, echo_hlo_subtract(b, p->big_g, mean), pull);
+  EchoValue *rest = echo_hlo_add(b, times(p, echo_hlo_multiply(b, p->u, p->inverse), p->c),
+                                 spread_feature(b, p->w, p->x, p->feature));
+  return echo_hlo_add(b, times(p, a, inside), rest);
+}
+
+static EchoValue *by_x(const BatchNormGrad *p, EchoValue *a)
+{
+  EchoBuilder *b = p->b;
+  EchoValue *sum = echo_hlo_add(b, times(p, p->sum_Gc, p->g), times(p, p->sum_gc, p->big_g));
+  EchoValue *pull = times(p, echo_hlo_multiply(b, a, p->square), sum);
+  return echo_hlo_subtract(b, times(p, echo_hlo_multiply(b, p->u, p->inverse), p->g), pull);
+}
+
+bool echo_hlo_differentiate_batch_norm_grad(EchoGradient *gradient, EchoOp *op)
+{
+  EchoBuilder *b = gradient->builder;
+  BatchNormGrad p = batch_norm_grad(gradient, op);
+  EchoValue *a = echo_hlo_multiply(b, p.scale, p.inverse);
+  EchoValue *sums = echo_hlo_multiply(b, p.sum_G, p.sum_g);
+  EchoValue *cross = echo_hlo_multiply(b, p.sum_Gc, p.sum_gc);
+  EchoValue *cross_square = echo_hlo_multiply(b, cross, p.square); /* S(G c) S(g c) / (n s^2) */
+  EchoValue *k = sum_but_feature(b, echo_hlo_multiply(b, p.big_g, p.g), p.feature);
+  k = echo_hlo_subtract(b, k, echo_hlo_divide(b, sums, echo_hlo_constant_like(b, sums, p.n)));
+  k = echo_hlo_subtract(b, k, cross_square);
+  EchoValue *gx = by_x(&p, a);
+  if (echo_gradient_needs(gradient, p.x))
+    echo_gradient_add(gradient, p.x, gx);
+  if (echo_gradient_needs(gradient, p.scale))
+    echo_gradient_add(gradient, p.scale, echo_hlo_multiply(b, k, p.inverse));
+  if (echo_gradient_needs(gradient, echo_op_operand(op, 2)))
+    echo_gradient_add(gradient, echo_op_operand(op, 2),
+                      echo_hlo_negate(b, sum_but_feature(b, gx, p.feature)));
+  if (echo_gradient_needs(gradient, echo_op_operand(op, 3))) {
+    EchoValue *half = echo_hlo_constant_like(b, k, 0.5);
+    EchoValue *first = echo_hlo_subtract(b, cross_square, echo_hlo_multiply(b, half, k));
+    EchoValue *second =
+        echo_hlo_multiply(b, half, echo_hlo_multiply(b, p.u, p.sum_gc)); /* over s^3 */
+    EchoValue *inside = echo_hlo_subtract(b, echo_hlo_multiply(b, a, first),
+                                          echo_hlo_multiply(b, second, p.inverse));
+    EchoValue *inverse_square = echo_hlo_multiply(b, p.inverse, p.inverse);
+    echo_gradient_add(gradient, echo_op_operand(op, 3),
+                      echo_hlo_multiply(b, inside, inverse_square));
+  }
+  if (echo_gradient_needs(gradient, p.g))
+    echo_gradient_add(gradient, p.g, by_g(&p, a));
   return true;
 }

@@ -141,6 +141,10 @@ ECHO_HLO_COST(
     control_flow); /* case, if: the costliest branch; while: trip count times body where known */
 #undef ECHO_HLO_COST
 
+/* The opcode of a combiner that is one op on the two arguments of its block (in either order);
+ * ECHO_N_HLO_OPCODES otherwise. */
+EchoHloOpcode echo_hlo_combiner(const EchoRegion *region);
+
 /* What stablehlo adds to canonicalize (canonicalize.c); once a context. */
 void echo_hlo_add_canonicalizations(EchoContext *ctx);
 

@@ -51,3 +51,30 @@ func.func @tan(%x: tensor<6xf64> {test.low = -1.0, test.high = 1.0}) -> tensor<6
   %0 = chlo.tan %x : tensor<6xf64> -> tensor<6xf64>
   return %0 : tensor<6xf64>
 }
+// Whole numbers too, where the reflection that is not taken has a pole.
+func.func @lgamma(%x: tensor<12xf64> {test.low = -2.9, test.high = 12.0}) -> (tensor<12xf64>, tensor<12xf64>) {
+  %0 = chlo.lgamma %x : tensor<12xf64> -> tensor<12xf64>
+  %c = stablehlo.constant dense<3.0> : tensor<12xf64>
+  %w = stablehlo.floor %x : tensor<12xf64>
+  %f = stablehlo.subtract %x, %w : tensor<12xf64>
+  %d = stablehlo.subtract %f, %f : tensor<12xf64>
+  %y = stablehlo.add %d, %c : tensor<12xf64>
+  %1 = chlo.lgamma %y : tensor<12xf64> -> tensor<12xf64>
+  return %0, %1 : tensor<12xf64>, tensor<12xf64>
+}
+func.func @digamma(%x: tensor<12xf64> {test.low = -0.9, test.high = 12.0}) -> tensor<12xf64> {
+  %0 = chlo.digamma %x : tensor<12xf64> -> tensor<12xf64>
+  return %0 : tensor<12xf64>
+}
+func.func @bessel_i1e(%x: tensor<12xf64> {test.low = -15.0, test.high = 15.0}) -> tensor<12xf64> {
+  %0 = chlo.bessel_i1e %x : tensor<12xf64> -> tensor<12xf64>
+  return %0 : tensor<12xf64>
+}
+func.func @zeta(%x: tensor<6xf64> {test.low = 2.0, test.high = 6.0}, %q: tensor<6xf64> {test.low = 0.7, test.high = 6.0}) -> tensor<6xf64> {
+  %0 = chlo.zeta %x, %q : tensor<6xf64>, tensor<6xf64> -> tensor<6xf64>
+  return %0 : tensor<6xf64>
+}
+func.func @broadcast(%x: tensor<3x2xf64>, %y: tensor<2xf64>) -> tensor<3x2xf64> {
+  %0 = chlo.broadcast_multiply %x, %y : (tensor<3x2xf64>, tensor<2xf64>) -> tensor<3x2xf64>
+  return %0 : tensor<3x2xf64>
+}

@@ -123,3 +123,30 @@ func.func @sort(%x: tensor<5x3xf64>, %y: tensor<5x3xf64>, %n: tensor<5x3xi32>) -
   }) : (tensor<5x3xf64>, tensor<5x3xf64>, tensor<5x3xi32>) -> (tensor<5x3xf64>, tensor<5x3xf64>, tensor<5x3xi32>)
   return %0#0, %0#1 : tensor<5x3xf64>, tensor<5x3xf64>
 }
+// Updates that meet; some are zero.
+func.func @scatter_multiply_meeting(%x: tensor<5x3xf64>, %ids: tensor<9x1xi32> {test.low = -1.0, test.high = 6.0}, %u: tensor<9x3xf64>) -> tensor<5x3xf64> {
+  %m = stablehlo.constant dense<[[0.0, 1.0, 1.0], [1.0, 1.0, 0.0], [0.0, 1.0, 1.0], [1.0, 1.0, 1.0], [1.0, 0.0, 1.0], [1.0, 0.0, 1.0], [1.0, 1.0, 0.0], [0.0, 1.0, 1.0], [1.0, 1.0, 1.0]]> : tensor<9x3xf64>
+  %v = stablehlo.multiply %u, %m : tensor<9x3xf64>
+  %0 = "stablehlo.scatter"(%x, %ids, %v) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %1 = stablehlo.multiply %a, %b : tensor<f64>
+    stablehlo.return %1 : tensor<f64>
+  }) : (tensor<5x3xf64>, tensor<9x1xi32>, tensor<9x3xf64>) -> tensor<5x3xf64>
+  return %0 : tensor<5x3xf64>
+}
+func.func @scatter_maximum(%x: tensor<5x3xf64>, %ids: tensor<9x1xi32> {test.low = -1.0, test.high = 6.0}, %u: tensor<9x3xf64>) -> tensor<5x3xf64> {
+  %0 = "stablehlo.scatter"(%x, %ids, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %1 = stablehlo.maximum %a, %b : tensor<f64>
+    stablehlo.return %1 : tensor<f64>
+  }) : (tensor<5x3xf64>, tensor<9x1xi32>, tensor<9x3xf64>) -> tensor<5x3xf64>
+  return %0 : tensor<5x3xf64>
+}
+func.func @scatter_minimum(%x: tensor<5x3xf64>, %ids: tensor<9x1xi32> {test.low = -1.0, test.high = 6.0}, %u: tensor<9x3xf64>) -> tensor<5x3xf64> {
+  %0 = "stablehlo.scatter"(%x, %ids, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %1 = stablehlo.minimum %a, %b : tensor<f64>
+    stablehlo.return %1 : tensor<f64>
+  }) : (tensor<5x3xf64>, tensor<9x1xi32>, tensor<9x3xf64>) -> tensor<5x3xf64>
+  return %0 : tensor<5x3xf64>
+}

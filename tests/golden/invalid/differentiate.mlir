@@ -21,11 +21,64 @@ func.func @f(%x: tensor<2x2xf32>, %y: tensor<f32>) -> tensor<f32> {
 
 // -----
 
-func.func @f(%x: tensor<1x1x4xf32>, %w: tensor<1x1x2xf32>) -> tensor<1x1x4xf32> {
+func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
-  // expected-error@+1 {{has no gradient: window reversal and batch groups are not differentiated}}
-  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [true]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x1x4xf32>, tensor<1x1x2xf32>) -> tensor<1x1x3xf32>
-  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0, 1, 2] : (tensor<1x1x3xf32>, tensor<f32>) -> tensor<f32>
-  %g = "nn.gradient"(%1, %x) : (tensor<f32>, tensor<1x1x4xf32>) -> tensor<1x1x4xf32>
-  return %g : tensor<1x1x4xf32>
+  // expected-error@+1 {{has no gradient: only window sums, products, maxima and minima of one operand are differentiated}}
+  %0 = "stablehlo.reduce_window"(%x, %zero) <{window_dimensions = array<i64: 2>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.subtract %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<4xf32>, tensor<f32>) -> tensor<3xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<f32>
+  %g = "nn.gradient"(%1, %x) : (tensor<f32>, tensor<4xf32>) -> tensor<4xf32>
+  return %g : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%x: tensor<4xf32>, %init: tensor<f32>) -> tensor<f32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  // expected-error@+1 {{has no gradient by its initial value}}
+  %0 = "stablehlo.reduce_window"(%x, %init) <{window_dimensions = array<i64: 2>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<4xf32>, tensor<f32>) -> tensor<3xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<f32>
+  %g = "nn.gradient"(%1, %init) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  return %g : tensor<f32>
+}
+
+// -----
+
+func.func @f(%x: tensor<4xf32>, %i: tensor<2x1xi32>, %u: tensor<2xf32>) -> tensor<4xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  // expected-error@+1 {{has no gradient: only scatters of one operand that add, multiply, take the maximum or minimum, or overwrite are differentiated}}
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.subtract %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<4xf32>, tensor<2x1xi32>, tensor<2xf32>) -> tensor<4xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  %g = "nn.gradient"(%1, %x) : (tensor<f32>, tensor<4xf32>) -> tensor<4xf32>
+  return %g : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%x: tensor<4xf32>, %s: tensor<2xf32>) -> tensor<2xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  // expected-error@+1 {{has no gradient: only those that select by GE or LE, scatter by add and start from a constant are differentiated}}
+  %0 = "stablehlo.select_and_scatter"(%x, %s, %zero) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.compare NE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<4xf32>, tensor<2xf32>, tensor<f32>) -> tensor<4xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  %g = "nn.gradient"(%1, %s) : (tensor<f32>, tensor<2xf32>) -> tensor<2xf32>
+  return %g : tensor<2xf32>
 }
