@@ -128,6 +128,8 @@ struct EchoContext {
   EchoDiagnostic *last_note;                 /* of the last diagnostic; NULL = none yet */
   size_t n_flushed;                          /* diagnostics that the handler has seen */
   uint64_t n_errors;
+  bool shows_ops;       /* see echo_context_show_ops */
+  uint32_t n_ops_shown; /* so far */
   EchoDiagnosticHandler *diagnostic_handler;
   void *diagnostic_user;
 

@@ -60,6 +60,39 @@ static EchoDiagnostic *create(EchoContext *ctx, EchoSeverity severity, EchoLoc l
   return diagnostic;
 }
 
+enum { MAX_OPS_SHOWN = 10, MAX_SHOWN_BYTES = 1 << 14 };
+
+static bool take_piece(void *user, EchoStr piece)
+{
+  EchoBuffer *text = user;
+  size_t room = MAX_SHOWN_BYTES - text->size;
+  echo_buffer_append(text, piece.data, piece.size < room ? piece.size : room);
+  return text->size < MAX_SHOWN_BYTES;
+}
+
+static void show_op(EchoContext *ctx, const EchoOp *op)
+{
+  if (!ctx->shows_ops || ctx->n_ops_shown >= MAX_OPS_SHOWN)
+    return;
+  ctx->n_ops_shown++;
+  EchoBuffer text = {0};
+  const EchoPrintOptions options = {
+      .generic = true, .local_scope = true, .elide_elements_above = 100};
+  bool whole = echo_print_op_to(op, &options, take_piece, &text);
+  EchoStr shown = echo_buffer_str(&text);
+  while (shown.size != 0 && shown.data[shown.size - 1] == '\n')
+    shown.size--;
+  bool one_line = shown.size == 0 || memchr(shown.data, '\n', shown.size) == NULL;
+  echo_note(ctx, op->loc, "see current operation: %s%.*s%s", one_line ? "" : "\n",
+            ECHO_STR_ARG(shown), whole ? "" : " ...");
+  echo_buffer_destroy(&text);
+}
+
+void echo_context_show_ops(EchoContext *ctx, bool show)
+{
+  ctx->shows_ops = show;
+}
+
 /* `prefix` and the formatted text, as a new diagnostic. */
 static void emit(EchoContext *ctx, EchoSeverity severity, EchoLoc loc, const EchoOp *op,
                  const char *format, va_list arguments)
@@ -75,6 +108,8 @@ static void emit(EchoContext *ctx, EchoSeverity severity, EchoLoc loc, const Ech
   ctx->last_note = NULL;
   if (severity == ECHO_ERROR)
     ctx->n_errors++;
+  if (op != NULL)
+    show_op(ctx, op);
 }
 
 #define EMIT(ctx, severity, loc, op)                                                               \
@@ -181,13 +216,16 @@ static void append_source_line(EchoStr source, uint32_t column, EchoBuffer *out)
 
 void echo_diagnostic_format(EchoContext *ctx, const EchoDiagnostic *diagnostic, EchoBuffer *out)
 {
-  for (const EchoDiagnostic *at = diagnostic; at != NULL; at = at->next_note) {
+  const EchoDiagnostic *before = NULL; /* whose source line stands above already */
+  for (const EchoDiagnostic *at = diagnostic; at != NULL; before = at, at = at->next_note) {
     uint32_t column;
     append_place(ctx, at->loc, out, &column);
     echo_buffer_append_c(out, severity_text(at->severity));
     echo_buffer_append_c(out, ": ");
     echo_buffer_append_c(out, at->message);
     echo_buffer_append_char(out, '\n');
+    if (before != NULL && echo_loc_equal(before->loc, at->loc))
+      continue;
     EchoStr source = echo_loc_source_line(ctx, at->loc);
     if (column != 0 && source.data != NULL && source.size != 0)
       append_source_line(source, column, out);

@@ -24,6 +24,10 @@ void echo_context_set_diagnostic_handler(EchoContext *ctx, EchoDiagnosticHandler
 /* Hands pending diagnostics (the last one may still be gathering notes) to the handler. Called by
  * the pass manager and the parser when they return; call it after emitting by hand. */
 void echo_context_flush_diagnostics(EchoContext *ctx);
+/* Whether what is said about an op carries a note "see current operation: …" with the op in generic
+ * form, cut when it is long. Of the first few only: each costs a look at the function around. Off
+ * by default. */
+void echo_context_show_ops(EchoContext *ctx, bool show);
 /* Errors so far. */
 uint64_t echo_context_n_errors(const EchoContext *ctx);
 /* All diagnostics so far, in order (without notes, which hang off them). */
@@ -41,7 +45,8 @@ bool echo_op_error(const EchoOp *op, const char *format, ...) ECHO_PRINTF(2, 3);
 void echo_op_warning(const EchoOp *op, const char *format, ...) ECHO_PRINTF(2, 3);
 void echo_op_remark(const EchoOp *op, const char *format, ...) ECHO_PRINTF(2, 3);
 
-/* Appends "file:line:col: error: text\n", the source line and a caret, then the notes, to `out`. */
+/* Appends "file:line:col: error: text\n", the source line and a caret, then the notes, to `out`. A
+ * note at the place of what stands before it does not show the line again. */
 void echo_diagnostic_format(EchoContext *ctx, const EchoDiagnostic *diagnostic, EchoBuffer *out);
 
 /* "i32", "tensor<2xf32>" … for messages; the string lives in the context. */

@@ -38,6 +38,7 @@ struct EchoPass {
   const EchoAnalysis *const
       *keeps; /* NULL-terminated; may be NULL; ECHO_KEEPS_ALL = nothing changed */
   bool (*run)(EchoPassRun *run); /* false after an error */
+  const char *title;             /* in dumps and reports: "CSE"; NULL = the name in camel case */
 };
 
 /* For `keeps`: the pass changes nothing. */
@@ -88,8 +89,8 @@ typedef struct EchoPassManagerOptions {
   const char *reproducer_path; /* written when a pass fails or panics; NULL = none */
   EchoStr reproducer_source; /* text the reproducer starts from (borrowed); empty = the module as it
                                 is given to run */
-  bool timing, statistics;
-  /* Receives dumps, timing and statistics text (a tool sends it to stderr). */
+  bool statistics;
+  /* Receives dumps, times and statistics as text (a tool sends it to stderr). */
   void (*print)(void *user, EchoStr text);
   void *print_user;
   bool print_generic, print_debug_info;
@@ -108,6 +109,9 @@ bool echo_pass_manager_add_pass(EchoPassManager *manager, EchoStr pass);
 bool echo_pass_manager_run(EchoPassManager *manager, EchoOp *module);
 /* Text of the whole pipeline, as --dump-pass-pipeline prints it. */
 void echo_pass_manager_print_pipeline(const EchoPassManager *manager, EchoBuffer *out);
+/* Sends the times of what ran, with what the tool itself took, to the printer. */
+void echo_pass_manager_print_timing(EchoPassManager *manager, uint64_t parse_ns,
+                                    uint64_t output_ns);
 /* Called from the panic handler: writes the reproducer of the pass that runs now, if any. */
 bool echo_pass_manager_write_reproducer(EchoPassManager *manager, EchoBuffer *error);
 

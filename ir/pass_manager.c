@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "ir/diagnostics.h"
 #include "ir/pass_t.h"
+#include "ir/symbol.h"
 #include "ir/text.h"
 #include "ir/verifier.h"
 
@@ -33,6 +34,7 @@ void echo_pass_manager_destroy(EchoPassManager *manager)
 {
   echo_pipeline_destroy(&manager->root);
   echo_vector_destroy(&manager->analyses);
+  echo_map_destroy(&manager->tree_counts);
   echo_arena_destroy(&manager->arena);
   echo_arena_destroy(&manager->scratch);
   echo_free(manager);
@@ -144,6 +146,23 @@ void echo_pass_count(EchoPassRun *run, const char *statistic, uint64_t amount)
 
 /* ---- running ---- */
 
+static void report_failure(EchoPassManager *manager, const EchoPass *pass, const EchoOp *op)
+{
+  EchoBuffer title = {0}, error = {0};
+  echo_pass_title(pass, &title);
+  bool written = echo_pass_manager_write_reproducer(manager, &error);
+  echo_error(manager->ctx, manager->module->loc,
+             "Failures have been detected while processing an MLIR pass pipeline");
+  echo_note(manager->ctx, manager->module->loc,
+            "Pipeline failed while executing [`%s` on '%s' operation%s%.*s]: %s `%s`",
+            echo_buffer_c_str(&title), op->info->name, echo_symbol_name(op).size != 0 ? ": @" : "",
+            ECHO_STR_ARG(echo_symbol_name(op)),
+            written ? "reproducer generated at" : echo_buffer_c_str(&error),
+            manager->options.reproducer_path);
+  echo_buffer_destroy(&title);
+  echo_buffer_destroy(&error);
+}
+
 static bool run_pass(EchoPassManager *manager, EchoPipelineItem *item, EchoOp *op)
 {
   const EchoPass *pass = item->pass;
@@ -169,6 +188,8 @@ static bool run_pass(EchoPassManager *manager, EchoPipelineItem *item, EchoOp *o
   echo_context_flush_diagnostics(manager->ctx);
   if (ok && manager->options.verify_each && !run.keeps_all)
     ok = echo_verify(op);
+  if (!ok && manager->options.reproducer_path != NULL)
+    report_failure(manager, pass, op);
   manager->running = NULL;
   echo_pass_dump_after(manager, item, op, !ok);
   return ok;
@@ -202,15 +223,6 @@ static bool run_pipeline(EchoPassManager *manager, EchoPipeline *pipeline, EchoO
   return true;
 }
 
-static void write_reproducer_after_failure(EchoPassManager *manager)
-{
-  EchoBuffer error = {0};
-  if (!echo_pass_manager_write_reproducer(manager, &error))
-    echo_error(manager->ctx, echo_loc_unknown(), "cannot write the reproducer: %s",
-               echo_buffer_c_str(&error));
-  echo_buffer_destroy(&error);
-}
-
 bool echo_pass_manager_run(EchoPassManager *manager, EchoOp *module)
 {
   manager->module = module;
@@ -226,10 +238,6 @@ bool echo_pass_manager_run(EchoPassManager *manager, EchoOp *module)
   bool ok = run_pipeline(manager, &manager->root, module);
   manager->elapsed_ns += now_ns() - begin_ns;
   drop_analyses(manager, NULL);
-  if (!ok && manager->options.reproducer_path != NULL)
-    write_reproducer_after_failure(manager);
-  if (manager->options.timing)
-    echo_pass_print_timing(manager);
   if (manager->options.statistics)
     echo_pass_print_statistics(manager);
   if (keeps_text)

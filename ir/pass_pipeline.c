@@ -148,7 +148,11 @@ static bool parse_pass(Cursor *cursor, EchoStr name, EchoPipeline *pipeline)
   const EchoPass *pass = echo_pass_registry_get_or_null(manager->registry, name);
   if (pass == NULL) {
     cursor->at -= name.size;
-    return fail_at(cursor, "no pass of this name is registered");
+    return echo_error(
+        manager->ctx, echo_loc_unknown(),
+        "pass pipeline '%.*s', column %zu: '%.*s' does not refer to a registered pass "
+        "or pass pipeline",
+        ECHO_STR_ARG(cursor->text), cursor->at + 1, ECHO_STR_ARG(name));
   }
   EchoPipelineItem item = make_item(manager, pass);
   if (try_char(cursor, '{') && !parse_options(cursor, &item))

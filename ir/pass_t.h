@@ -53,7 +53,7 @@ struct EchoPassManager {
   EchoOp *module;                  /* while running */
   const EchoPipelineItem *running; /* the item whose pass runs now; NULL between */
   uint64_t elapsed_ns;
-  uint32_t n_tree_files; /* numbers the files of --mlir-print-ir-tree-dir */
+  EchoMap tree_counts;   /* of --mlir-print-ir-tree-dir: op -> dumps of it so far */
   uint64_t printed_hash; /* of the module's text, for print_after_change */
 };
 
@@ -66,11 +66,11 @@ bool echo_pipeline_parse(EchoPassManager *manager, EchoStr text, EchoPipeline *p
 void echo_pipeline_print(const EchoPipeline *pipeline, EchoBuffer *out);
 void echo_pipeline_destroy(EchoPipeline *pipeline);
 
+void echo_pass_title(const EchoPass *pass, EchoBuffer *out);
 /* What is shown around a pass: dumps before and after. */
 void echo_pass_dump_before(EchoPassManager *manager, const EchoPipelineItem *item, EchoOp *op);
 void echo_pass_dump_after(EchoPassManager *manager, const EchoPipelineItem *item, EchoOp *op,
                           bool failed);
-void echo_pass_print_timing(EchoPassManager *manager);
 void echo_pass_print_statistics(EchoPassManager *manager);
 
 #endif

@@ -221,13 +221,13 @@ static void printer_destroy(EchoAsmPrinter *p)
   echo_free(p->texts);
 }
 
-/* What values are numbered from: the outermost op, or the nearest isolated one for a look at a
- * single op. */
-static const EchoOp *numbering_root(const EchoOp *op, bool generic)
+/* What values are numbered from: the outermost op, or, within a local scope, the nearest isolated
+ * one. */
+static const EchoOp *numbering_root(const EchoOp *op, bool is_local)
 {
   const EchoOp *root = op;
   while (root->block != NULL && echo_op_parent(root) != NULL) {
-    if (!generic && root != op && (root->info->traits & ECHO_ISOLATED) != 0)
+    if (is_local && (root->info->traits & ECHO_ISOLATED) != 0)
       break;
     root = echo_op_parent(root);
   }
@@ -241,7 +241,7 @@ static void print(EchoAsmPrinter *p, const EchoOp *op, const EchoPrintOptions *o
   bool is_top = op->block == NULL;
   if (!is_top)
     p->options.local_scope = true;
-  echo_numbering_create(&p->numbering, p->ctx, numbering_root(op, p->options.generic),
+  echo_numbering_create(&p->numbering, p->ctx, numbering_root(op, p->options.local_scope),
                         p->options.generic);
   collect_aliases(p, op);
   alias_definitions(p, false);

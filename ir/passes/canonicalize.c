@@ -65,6 +65,7 @@ static const EchoPassStatistic STATISTICS[] = {
     {"num-rewrites", "Ops folded, erased as dead or rewritten by a pattern"}, {NULL, NULL}};
 
 const EchoPass ECHO_PASS_CANONICALIZE = {.name = "canonicalize",
+                                         .title = "Canonicalizer",
                                          .summary = "Fold, simplify and erase what is dead",
                                          .options = OPTIONS,
                                          .statistics = STATISTICS,

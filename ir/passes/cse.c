@@ -254,6 +254,7 @@ static const EchoPassStatistic STATISTICS[] = {{"num-cse'd", "Ops that another o
                                                {NULL, NULL}};
 
 const EchoPass ECHO_PASS_CSE = {.name = "cse",
+                                .title = "CSE",
                                 .summary = "Merge pure ops that compute the same",
                                 .options = OPTIONS,
                                 .statistics = STATISTICS,

@@ -120,6 +120,7 @@ static const EchoPassStatistic STATISTICS[] = {
     {"num-erased", "Ops erased, not counting those inside"}, {NULL, NULL}};
 
 const EchoPass ECHO_PASS_DCE = {.name = "dce",
+                                .title = "DCE",
                                 .summary = "Erase ops that nothing needs",
                                 .statistics = STATISTICS,
                                 .run = run_dce};

@@ -157,6 +157,7 @@ static const EchoPassStatistic STATISTICS[] = {
     {"num-inlined", "Calls replaced by the body they name"}, {NULL, NULL}};
 
 const EchoPass ECHO_PASS_INLINE = {.name = "inline",
+                                   .title = "Inliner",
                                    .summary = "Replace calls by the bodies of their functions",
                                    .statistics = STATISTICS,
                                    .run = run_inline};

@@ -19,5 +19,7 @@ static bool run_strip(EchoPassRun *run)
   return true;
 }
 
-const EchoPass ECHO_PASS_STRIP_DEBUG_INFO = {
-    .name = "strip-debuginfo", .summary = "Make every location unknown", .run = run_strip};
+const EchoPass ECHO_PASS_STRIP_DEBUG_INFO = {.name = "strip-debuginfo",
+                                             .title = "StripDebugInfo",
+                                             .summary = "Make every location unknown",
+                                             .run = run_strip};

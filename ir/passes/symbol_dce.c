@@ -159,6 +159,7 @@ static bool run_symbol_dce(EchoPassRun *run)
 static const EchoPassStatistic STATISTICS[] = {{"num-erased", "Symbols erased"}, {NULL, NULL}};
 
 const EchoPass ECHO_PASS_SYMBOL_DCE = {.name = "symbol-dce",
+                                       .title = "SymbolDCE",
                                        .summary = "Erase private symbols that nothing refers to",
                                        .statistics = STATISTICS,
                                        .run = run_symbol_dce};

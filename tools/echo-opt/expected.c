@@ -10,6 +10,8 @@
 typedef struct Expectation {
   EchoSeverity severity;
   uint32_t line;
+  EchoStr source;                /* the line that the expectation itself stands on */
+  uint32_t own_line, own_column; /* its place in the file */
   EchoStr text;
   regex_t pattern; /* when is_regex */
   bool is_regex, seen;
@@ -65,6 +67,8 @@ static bool parse_severity(const char **at, const char *end, EchoSeverity *sever
 static uint32_t parse_position(const char **at, const char *end, uint32_t line,
                                uint32_t last_code_line, uint32_t next_code_line)
 {
+  while (*at < end && **at == ' ')
+    ++*at;
   if (*at >= end || **at != '@')
     return line;
   const char *p = ++*at;
@@ -141,7 +145,11 @@ static void read_line(EchoExpectations *expectations, const Lines *lines, const 
 {
   for (const char *p = at; (p = find(p, end, "expected-")) != NULL;) {
     p += strlen("expected-");
-    Expectation expectation = {0};
+    Expectation expectation = {
+        .source = {at, (size_t)(end - at)},
+        .own_line = line,
+        .own_column = (uint32_t)(p - strlen("expected-") - at) + 1,
+    };
     if (!parse_severity(&p, end, &expectation.severity))
       continue;
     if (end - p >= 3 && memcmp(p, "-re", 3) == 0) {
@@ -220,10 +228,13 @@ static void receive_one(EchoExpectations *expectations, EchoContext *ctx,
       return;
     }
   /* As in MLIR, notes and remarks that nobody expected are wrong too. */
-  EchoDiagnostic alone = *diagnostic;
-  alone.next_note = NULL;
-  echo_buffer_append_c(&expectations->unexpected, "unexpected: ");
+  EchoBuffer message = {0};
+  echo_buffer_printf(&message, "unexpected %s: %s", severity_names[diagnostic->severity],
+                     diagnostic->message);
+  EchoDiagnostic alone = {
+      .severity = ECHO_ERROR, .loc = diagnostic->loc, .message = echo_buffer_c_str(&message)};
   echo_diagnostic_format(ctx, &alone, &expectations->unexpected);
+  echo_buffer_destroy(&message);
 }
 
 void echo_expectations_receive(void *user, EchoContext *ctx, const EchoDiagnostic *diagnostic)
@@ -241,9 +252,13 @@ bool echo_expectations_check(EchoExpectations *expectations, const char *file, E
     if (expectation->seen)
       continue;
     ok = false;
-    echo_buffer_printf(report, "%s:%u: expected %s \"%.*s\" was not produced\n", file,
-                       expectation->line, severity_names[expectation->severity],
-                       ECHO_STR_ARG(expectation->text));
+    echo_buffer_printf(report, "%s:%u:%u: error: expected %s \"%.*s\" was not produced\n%.*s\n%*s^",
+                       file, expectation->own_line, expectation->own_column,
+                       severity_names[expectation->severity], ECHO_STR_ARG(expectation->text),
+                       ECHO_STR_ARG(expectation->source), (int)expectation->own_column - 1, "");
+    for (size_t k = 0; k < expectation->text.size; k++)
+      echo_buffer_append_char(report, '~');
+    echo_buffer_append_char(report, '\n');
   }
   return ok;
 }

@@ -1,6 +1,7 @@
 /* echo-opt: reads a module, runs passes, prints it; with mlir-opt's manners and option names. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/file.h"
 #include "dialects/dialects.h"
@@ -21,7 +22,8 @@ typedef struct Settings {
   EchoStringList print_before, print_after, pass_plugins, dialect_plugins;
   PluginList plugins;
   bool split, expect_diagnostics, allow_unregistered, verify_each, verify_roundtrip, generic,
-      debug_info, local_scope, run_reproducer, show_dialects, dump_pipeline, no_output;
+      debug_info, local_scope, run_reproducer, show_dialects, dump_pipeline, no_output, timing,
+      show_ops, disable_threading;
   int64_t elide_above, break_on_op;
   EchoPassManagerOptions manager;
   EchoCompileOptions compile; /* for --to */
@@ -147,11 +149,10 @@ static bool add_passes(const Settings *settings, EchoPassManager *manager, const
   return echo_pipeline_add_stages(manager, module, stage, &settings->compile);
 }
 
-static bool run_passes(const Settings *settings, EchoContext *ctx, EchoOp *module, EchoStr source)
+static bool run_passes(const Settings *settings, EchoPassManager *manager, EchoOp *module,
+                       EchoStr source)
 {
-  EchoPassManagerOptions options = settings->manager;
-  options.reproducer_source = source;
-  EchoPassManager *manager = echo_pass_manager_create(ctx, settings->registry, &options);
+  EchoContext *ctx = echo_op_context(module);
   bool ok = add_passes(settings, manager, module, source);
   if (ok && settings->dump_pipeline) {
     EchoBuffer text = {0};
@@ -163,7 +164,6 @@ static bool run_passes(const Settings *settings, EchoContext *ctx, EchoOp *modul
   ok = ok && echo_pass_manager_run(manager, module);
   running_manager = NULL;
   echo_context_flush_diagnostics(ctx);
-  echo_pass_manager_destroy(manager);
   return ok;
 }
 
@@ -184,12 +184,43 @@ static bool print_module(const Settings *settings, const EchoOp *module, Output 
 {
   EchoPrintOptions options = print_options(settings);
   if (out->writer != NULL)
-    return echo_print_op_to(module, &options, take_piece, out) &&
-           (!options.generic || take_piece(out, ECHO_STR("\n")));
+    return echo_print_op_to(module, &options, take_piece, out) && take_piece(out, ECHO_STR("\n"));
   echo_print_op(module, &options, &out->text);
-  if (options.generic)
-    echo_buffer_append_char(&out->text, '\n');
+  echo_buffer_append_char(&out->text, '\n');
   return true;
+}
+
+static uint64_t now_ns(void)
+{
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+/* Parses, verifies, runs the passes and prints. */
+static bool process(const Settings *settings, EchoContext *ctx, uint32_t buffer, EchoStr text,
+                    Output *out)
+{
+  uint64_t begin_ns = now_ns();
+  EchoOp *module = echo_parse_module_or_null(ctx, buffer);
+  bool ok = module != NULL && echo_verify(module);
+  echo_context_flush_diagnostics(ctx);
+  if (!ok || (settings->verify_roundtrip && !check_roundtrip(settings, module)))
+    return false;
+  uint64_t parse_ns = now_ns() - begin_ns, output_ns = 0;
+  EchoPassManagerOptions options = settings->manager;
+  options.reproducer_source = text;
+  EchoPassManager *manager = echo_pass_manager_create(ctx, settings->registry, &options);
+  ok = run_passes(settings, manager, module, text);
+  if (ok && !settings->no_output) {
+    begin_ns = now_ns();
+    ok = print_module(settings, module, out);
+    output_ns = now_ns() - begin_ns;
+  }
+  if (settings->timing)
+    echo_pass_manager_print_timing(manager, parse_ns, output_ns);
+  echo_pass_manager_destroy(manager);
+  return ok;
 }
 
 /* One chunk of the input through everything. `whole_file` is what the text is all of, and goes to
@@ -198,6 +229,7 @@ static bool process_chunk(const Settings *settings, EchoStr file, EchoFile *whol
                           EchoStr text, uint32_t first_line, Output *out)
 {
   EchoContext *ctx = create_context(settings);
+  echo_context_show_ops(ctx, settings->show_ops && !settings->expect_diagnostics);
   if (whole_file != NULL)
     echo_context_take_file(ctx, whole_file);
   if (text.data[text.size] !=
@@ -209,14 +241,7 @@ static bool process_chunk(const Settings *settings, EchoStr file, EchoFile *whol
     expectations = echo_expectations_create(text, first_line, &report);
     echo_context_set_diagnostic_handler(ctx, echo_expectations_receive, expectations);
   }
-  uint32_t buffer = echo_context_add_buffer(ctx, file, text, first_line);
-  EchoOp *module = echo_parse_module_or_null(ctx, buffer);
-  bool ok = module != NULL && echo_verify(module);
-  echo_context_flush_diagnostics(ctx);
-  ok = ok && (!settings->verify_roundtrip || check_roundtrip(settings, module));
-  ok = ok && run_passes(settings, ctx, module, text);
-  if (ok && !settings->no_output && (!settings->expect_diagnostics || settings->output != NULL))
-    ok = print_module(settings, module, out);
+  bool ok = process(settings, ctx, echo_context_add_buffer(ctx, file, text, first_line), text, out);
   echo_context_flush_diagnostics(ctx);
   if (expectations != NULL) {
     ok = echo_expectations_check(expectations, file.data, &report) && report.size == 0;
@@ -228,19 +253,11 @@ static bool process_chunk(const Settings *settings, EchoStr file, EchoFile *whol
   return ok;
 }
 
-/* The first line that starts with the marker, or the end. */
+/* Where the marker stands next, or the end. */
 static const char *find_marker(const char *at, const char *end, const char *marker)
 {
-  size_t size = strlen(marker);
-  while (at < end) {
-    if ((size_t)(end - at) >= size && memcmp(at, marker, size) == 0)
-      return at;
-    const char *newline = memchr(at, '\n', (size_t)(end - at));
-    if (newline == NULL)
-      return end;
-    at = newline + 1;
-  }
-  return end;
+  const char *found = memmem(at, (size_t)(end - at), marker, strlen(marker));
+  return found != NULL ? found : end;
 }
 
 static uint32_t count_lines(const char *begin, const char *end)
@@ -266,11 +283,8 @@ static bool process_split(const Settings *settings, EchoStr file, EchoStr text, 
     ok &= process_chunk(settings, file, NULL, (EchoStr){at, (size_t)(stop - at)}, line, out);
     if (stop == end)
       return ok;
-    const char *newline = memchr(stop, '\n', (size_t)(end - stop));
-    if (newline == NULL)
-      return ok;
-    line += count_lines(at, newline + 1);
-    at = newline + 1;
+    line += count_lines(at, stop);
+    at = stop + strlen(marker);
   }
 }
 
@@ -344,13 +358,12 @@ static bool run_on(const Settings *settings, const char *path, EchoFile *file, O
                              &out->error))
     return false;
   bool ok;
-  if (settings->split) {
-    ok = process_split(settings, name, (EchoStr){file->data, file->size}, out) &&
-         echo_file_writer_append(&writer, out->text.data, out->text.size, &out->error);
-  } else {
+  /* What may yet turn out to be wrong is not shown before it is through. */
+  if (!settings->split && !settings->expect_diagnostics)
     out->writer = &writer;
-    ok = process_whole(settings, name, file, out);
-  }
+  ok = settings->split ? process_split(settings, name, (EchoStr){file->data, file->size}, out)
+                       : process_whole(settings, name, file, out);
+  ok = ok && echo_file_writer_append(&writer, out->text.data, out->text.size, &out->error);
   if (ok)
     return echo_file_writer_commit(&writer, &out->error);
   echo_file_writer_abort(&writer);
@@ -391,6 +404,18 @@ static void take_echo_options(Settings *settings)
     settings->compile.echo = "";
 }
 
+/* Every pass that a list asks to see is one that there is. */
+static bool check_pass_names(const Settings *settings, const char *option,
+                             const EchoStringList *names)
+{
+  for (size_t i = 0; i < names->size; i++)
+    if (echo_pass_registry_get_or_null(settings->registry, echo_str(names->data[i])) == NULL) {
+      fprintf(stderr, "echo-opt: error: --%s: there is no pass '%s'\n", option, names->data[i]);
+      return false;
+    }
+  return true;
+}
+
 static void finish_settings(Settings *settings)
 {
   if (settings->stage != NULL)
@@ -412,7 +437,7 @@ static void finish_settings(Settings *settings)
 
 int main(int argc, char **argv)
 {
-  static Settings settings = {.verify_each = true};
+  static Settings settings = {.verify_each = true, .show_ops = true};
   settings.registry = echo_report_create_registry();
   EchoPassManagerOptions *manager = &settings.manager;
   const EchoOption options[] = {
@@ -458,7 +483,11 @@ int main(int argc, char **argv)
        "print the whole module even for a nested pass"},
       {"mlir-print-ir-tree-dir", ECHO_OPTION_STRING, &settings.tree_dir, "DIR",
        "write the printed IR to files below DIR"},
-      {"mlir-timing", ECHO_OPTION_FLAG, &manager->timing, NULL, "show the time of each pass"},
+      {"mlir-timing", ECHO_OPTION_FLAG, &settings.timing, NULL, "show the time of each pass"},
+      {"mlir-print-op-on-diagnostic", ECHO_OPTION_FLAG, &settings.show_ops, NULL,
+       "attach the op to what is said about it (default: true)"},
+      {"mlir-disable-threading", ECHO_OPTION_FLAG, &settings.disable_threading, NULL,
+       "accepted for mlir-opt's sake: passes run on one thread"},
       {"mlir-pass-statistics", ECHO_OPTION_FLAG, &manager->statistics, NULL,
        "show the counters of each pass"},
       {"mlir-pass-pipeline-crash-reproducer", ECHO_OPTION_STRING, &settings.reproducer, "FILE",
@@ -497,6 +526,9 @@ int main(int argc, char **argv)
     print_dialects(&settings);
     return EXIT_SUCCESS;
   }
+  if (!check_pass_names(&settings, "mlir-print-ir-before", &settings.print_before) ||
+      !check_pass_names(&settings, "mlir-print-ir-after", &settings.print_after))
+    return EXIT_FAILURE;
   finish_settings(&settings);
   echo_report_install_panic_handler(&running_manager);
   return run(&settings, positional.size != 0 ? positional.data[0] : "-") ? EXIT_SUCCESS

@@ -3,7 +3,7 @@
 
 // Each part is processed by itself, and lines are those of the file.
 // CHECK: split-input-file.mlir:[[#@LINE+2]]:{{[0-9]+}}: error: {{.*}}unregistered dialect
-// EXPECT: unexpected: {{.*}}split-input-file.mlir:[[#@LINE+1]]:
+// EXPECT: split-input-file.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: unexpected error: 
 "test.use"(%undefined) : (i32) -> ()
 
 // -----

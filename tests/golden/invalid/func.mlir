@@ -10,7 +10,7 @@ func.func @f(%a: i32) -> i32 {
 // -----
 
 func.func @f(%a: i32) -> i64 {
-  // expected-error@+1 {{'func.return' op type of return operand 0 ('i32') doesn't match function result type ('i64') in function @f}}
+  // expected-error@+1 {{type of return operand 0 ('i32') doesn't match function result type ('i64') in function @f}}
   return %a : i32
 }
 
