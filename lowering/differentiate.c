@@ -356,9 +356,26 @@ static bool expand_gradient(EchoOp *op)
   return ok;
 }
 
-/* After expansion: what reads backward values and is not backward itself is the update; the rest is
- * forward. */
-static void mark_phases(EchoOp *function)
+/* Whether `op` has readers in its block, beside the terminator, and all of them are updates. */
+static bool is_read_by_updates_only(const EchoOp *op)
+{
+  bool is_read = false;
+  for (uint32_t i = 0; i < op->n_results; i++)
+    for (const EchoUse *use = echo_op_result(op, i)->first_use; use != NULL; use = use->next) {
+      const EchoOp *reader = echo_op_ancestor_in_block(use->owner, op->block);
+      if (reader == NULL || echo_op_has_trait(reader, ECHO_TERMINATOR))
+        continue;
+      if (!echo_str_is(echo_op_attr_string(reader, "echo.phase"), "update"))
+        return false;
+      is_read = true;
+    }
+  return is_read;
+}
+
+/* After expansion: what reads backward values and is not backward itself is the update, and so is
+ * what only updates read, such as an optimizer's arithmetic on its state and step; but no loss is.
+ * The rest is forward. */
+static void mark_phases(EchoOp *function, EchoValue *const *losses, size_t n_losses)
 {
   EchoBlock *body = echo_op_body(function, 0);
   for (EchoOp *op = body->first; op != NULL; op = op->next) {
@@ -376,6 +393,15 @@ static void mark_phases(EchoOp *function)
       }
     set_phase(op, is_update ? "update" : "forward");
   }
+  EchoMap pinned = {0};
+  for (size_t i = 0; i < n_losses; i++)
+    if (echo_value_def_or_null(losses[i]) != NULL)
+      echo_map_set(&pinned, echo_key(echo_value_def_or_null(losses[i])), 1);
+  for (EchoOp *op = body->last; op != NULL; op = op->prev)
+    if (echo_str_is(echo_op_attr_string(op, "echo.phase"), "forward") &&
+        !echo_map_has(&pinned, echo_key(op)) && is_read_by_updates_only(op))
+      set_phase(op, "update");
+  echo_map_destroy(&pinned);
 }
 
 static bool is_marked(EchoOp *function)
@@ -401,20 +427,21 @@ static bool run(EchoPassRun *pass)
     if (!echo_op_has_trait(function, ECHO_FUNCTION) ||
         echo_region_is_empty(&function->regions[0]) || is_marked(function))
       continue;
-    bool has_gradient_op = false;
+    ECHO_VECTOR(EchoValue *) losses = {0};
     for (EchoOp *op = echo_op_body(function, 0)->first, *next; op != NULL && ok; op = next) {
       next = op->next;
       if (!echo_op_is(op, "nn.gradient"))
         continue;
-      has_gradient_op = true;
+      echo_vector_push(&losses, echo_op_operand(op, 0));
       ok = expand_gradient(op);
     }
+    if (ok && losses.size != 0)
+      mark_phases(function, losses.data, losses.size);
+    else if (ok)
+      ok = echo_classify_step(function, is_private(function) ? ECHO_LOSS_OR_NONE : loss);
+    echo_vector_destroy(&losses);
     if (!ok)
       break;
-    if (has_gradient_op)
-      mark_phases(function);
-    else
-      ok = echo_classify_step(function, is_private(function) ? ECHO_LOSS_OR_NONE : loss);
     remove_stops(function);
   }
   return ok;

@@ -85,3 +85,25 @@ func.func @slices(%x: tensor<5xf32>) -> tensor<5xf32> {
   %g = "nn.gradient"(%loss, %x) : (tensor<f32>, tensor<5xf32>) -> tensor<5xf32>
   return %g : tensor<5xf32>
 }
+
+// What only the update reads is the update too: the moment's decay and the bias correction, though no
+// gradient flows into them; and not the loss, which the update scales its rate by.
+// CHECK-LABEL: func.func @optimizer_state
+// CHECK:         %[[L:.*]] = stablehlo.multiply %arg0, %arg0 {echo.phase = "forward"}
+// CHECK:         stablehlo.add %arg2, %{{.*}} {echo.phase = "update"}
+// CHECK:         stablehlo.multiply %arg1, %{{.*}} {echo.phase = "update"}
+// CHECK:         %[[METRIC:.*]] = stablehlo.abs %arg0 {echo.phase = "forward"}
+// CHECK:         return {{.*}}%[[L]], %{{.*}}, %[[METRIC]]
+func.func @optimizer_state(%x: tensor<f32>, %m: tensor<f32>, %step: tensor<f32>) -> (tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>) {
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %decay = stablehlo.constant dense<0.9> : tensor<f32>
+  %loss = stablehlo.multiply %x, %x : tensor<f32>
+  %t = stablehlo.add %step, %one : tensor<f32>
+  %old = stablehlo.multiply %m, %decay : tensor<f32>
+  %metric = stablehlo.abs %x : tensor<f32>
+  %g = "nn.gradient"(%loss, %x) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  %new = stablehlo.add %old, %g : tensor<f32>
+  %scaled = stablehlo.multiply %new, %loss : tensor<f32>
+  %update = stablehlo.divide %scaled, %t : tensor<f32>
+  return %loss, %t, %update, %metric : tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>
+}
