@@ -1,6 +1,8 @@
 /* Fusion and storage of a block that is only thought of; regions from the inside out. */
 #include "planning/estimate.h"
 
+#include "planning/order.h"
+
 void echo_estimate_create(EchoEstimate *estimate, const EchoGraph *graph,
                           const EchoBlockInterface *interface, const EchoFusionOptions *options)
 {
@@ -56,7 +58,10 @@ static void measure_block(const EchoOp *op, size_t region, const EchoFusionOptio
   echo_graph_set_inner_bytes(&graph, bytes_of_block);
   uint32_t *targets = echo_alloc_array(block->last->n_operands + 1u, sizeof(uint32_t));
   EchoBlockInterface interface = echo_region_interface(op, region, targets);
-  echo_map_set(bytes_of_block, echo_key(block), echo_estimate_bytes(&graph, &interface, options));
+  uint32_t *order = echo_alloc_array(graph.nodes.size + 1, sizeof(uint32_t));
+  echo_map_set(bytes_of_block, echo_key(block),
+               echo_order_best(&graph, &interface, options, order).best_bytes);
+  echo_free(order);
   echo_free(targets);
   echo_graph_destroy(&graph);
 }
