@@ -100,25 +100,44 @@ static uint64_t planned_or_fail(EchoStr text, const Settings *settings)
   return bytes;
 }
 
+/* What Echo names as the smallest budget when it is asked for the impossible. */
+static uint64_t smallest_budget(EchoStr text, Settings settings)
+{
+  static const char words[] = "the smallest possible one is ";
+  Run run;
+  settings.echo = "budget=1";
+  if (run_to_stage(&run, text, ECHO_STAGE_ECHOED, &settings))
+    fail("a budget of one byte is met", NULL);
+  const char *at = strstr(echo_buffer_c_str(&run.errors), words);
+  if (at == NULL)
+    fail("a budget of one byte is refused for another reason", &run.errors);
+  uint64_t bytes = strtoull(at + strlen(words), NULL, 10);
+  run_destroy(&run);
+  return bytes;
+}
+
 /* One setting of Echo: the same bits in no more memory. */
 static void check_echo(Bytes *bytes, EchoStr step, const Run *off, Settings settings)
 {
   static const char *const OPTIONS[] = {"overhead=100%", "budget=min", "", "policy=greedy"};
   char budget[64];
   uint32_t choice = draw(bytes, 6);
-  settings.echo = "budget=min";
-  uint64_t least = planned_or_fail(step, &settings), limit = off->planned_bytes;
+  uint64_t limit = off->planned_bytes;
   settings.echo = choice < 4 ? OPTIONS[choice] : budget;
   if (choice >= 4) {
-    limit = least + (off->planned_bytes - least) * draw(bytes, 9) / 8;
+    uint64_t least = smallest_budget(step, settings);
+    limit = least < limit ? least + (limit - least) * draw(bytes, 9) / 8 : least;
     snprintf(budget, sizeof budget, "budget=%llu", (unsigned long long)limit);
   }
   Run on;
   run_or_fail(&on, step, &settings);
   expect_same("Echo changes bits", off, &on, off->n_results);
-  if (on.planned_bytes > limit || (on.planned_bytes < least && choice != 3)) {
+  settings.echo = "budget=min";
+  uint64_t least = planned_or_fail(step, &settings);
+  if (on.planned_bytes > limit || on.planned_bytes > off->planned_bytes ||
+      least > on.planned_bytes) {
     echo_buffer_printf(&on.errors, "%s: %llu bytes; without %llu, lowest %llu, limit %llu\n",
-                       settings.echo, (unsigned long long)on.planned_bytes,
+                       choice < 4 ? OPTIONS[choice] : budget, (unsigned long long)on.planned_bytes,
                        (unsigned long long)off->planned_bytes, (unsigned long long)least,
                        (unsigned long long)limit);
     fail("a peak that must not be", &on.errors);
