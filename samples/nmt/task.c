@@ -27,12 +27,18 @@ static void numeral_pair(uint32_t n, EchoBuffer *english, EchoBuffer *german)
   nmt_german_numeral(n, german);
 }
 
+/* `n`, or what --max-pairs allows of it. */
+static uint32_t at_most(const NmtOptions *options, uint32_t n)
+{
+  return options->max_pairs > 0 && options->max_pairs < n ? (uint32_t)options->max_pairs : n;
+}
+
 /* Vocabularies learned on the first training numerals. */
 static void numeral_vocabularies(NmtTask *task, const NmtOptions *options)
 {
   EchoBuffer english = {0}, german = {0}, texts[2] = {0};
   NmtLines lines[2] = {0};
-  for (uint32_t i = 0; i < N_VOCABULARY_LINES; i++) {
+  for (uint32_t i = 0; i < at_most(options, N_VOCABULARY_LINES); i++) {
     numeral_pair(nmt_numeral_sample(options->seed, i, false), &english, &german);
     echo_buffer_append_str(&texts[0], echo_buffer_str(&english));
     echo_buffer_append_char(&texts[0], '\n');
@@ -61,9 +67,7 @@ static void numeral_vocabularies(NmtTask *task, const NmtOptions *options)
 static void create_numerals(NmtTask *task, const NmtOptions *options, const NmtConfig *config)
 {
   EchoBuffer english = {0}, german = {0};
-  bool has_limit = options->max_pairs > 0 && options->max_pairs < N_TRAIN_NUMERALS;
-  uint32_t n_pairs = has_limit ? (uint32_t)options->max_pairs : N_TRAIN_NUMERALS;
-  for (uint32_t i = 0; i < n_pairs; i++) {
+  for (uint32_t i = 0; i < at_most(options, N_TRAIN_NUMERALS); i++) {
     numeral_pair(nmt_numeral_sample(options->seed, i, false), &english, &german);
     nmt_corpus_add(&task->train, task->source, task->target, echo_buffer_str(&english),
                    echo_buffer_str(&german), config);
