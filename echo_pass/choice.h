@@ -23,7 +23,7 @@ void echo_choice_create(EchoChoice *choice, const EchoCandidates *candidates);
 void echo_choice_destroy(EchoChoice *choice);
 
 typedef enum EchoCutPolicy {
-  ECHO_CUT_MIN,    /* minimum cuts, heavy ops cut them apart unless a budget asks for more */
+  ECHO_CUT_MIN,    /* minimum cuts, heavy ops cut them apart unless they are allowed */
   ECHO_CUT_GREEDY, /* the rule of the paper's implementation */
   ECHO_CUT_CHAIN   /* everything between the checkpoints of chains runs again, heavy ops too */
 } EchoCutPolicy;

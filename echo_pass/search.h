@@ -1,7 +1,7 @@
 /* The search for a choice that the whole plan confirms: cuts at several prices, each tried on the
- * one model of order, fusion and storage, taken back group by group where the peak stands without
- * it. The invariant: the answer's peak is never above that of doing nothing, and a smaller budget
- * never gets a larger peak. Deterministic: nothing is cut short by time. */
+ * one model of order, fusion and storage, mixed with each other and taken back group by group. The
+ * invariant: the answer's peak is never above that of doing nothing, and a smaller budget never
+ * gets a larger peak. Deterministic: nothing is cut short by time. */
 #ifndef ECHO_ECHO_PASS_SEARCH_H
 #define ECHO_ECHO_PASS_SEARCH_H
 
@@ -11,7 +11,7 @@
 typedef enum EchoGoal {
   ECHO_GOAL_OVERHEAD, /* the smallest peak within a price */
   ECHO_GOAL_BUDGET,   /* the cheapest point whose peak fits */
-  ECHO_GOAL_LEAST     /* the lowest peak */
+  ECHO_GOAL_LEAST     /* the lowest peak, to 1/4096: of those as low the cheapest */
 } EchoGoal;
 
 typedef struct EchoSearchOptions {
@@ -28,7 +28,9 @@ typedef struct EchoSearchOptions {
 typedef struct EchoPoint {
   uint64_t peak_bytes; /* of the arena: the bound of the plan */
   uint64_t ns;
-  EchoOrderPolicy order; /* the one that was best */
+  EchoOrderPolicy
+      order;       /* the best of those looked at; of equals the first, as --schedule has it */
+  unsigned orders; /* looked at: bits 1 << policy */
   EchoChoice choice;
   bool *is_active; /* by group of the choice */
 } EchoPoint;
@@ -40,7 +42,8 @@ typedef struct EchoCurve {
   uint64_t least_bytes;          /* then: the arena of that point */
 } EchoCurve;
 
-/* Destroy with echo_curve_destroy. Cost: some tens of estimates of the graph. */
+/* Destroy with echo_curve_destroy. Cost: some tens of estimates of the graph, fewer for large ones.
+ */
 void echo_search(EchoCurve *curve, const EchoCandidates *candidates,
                  const EchoBlockInterface *interface, const EchoSearchOptions *options);
 void echo_curve_destroy(EchoCurve *curve);

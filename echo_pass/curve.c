@@ -1,0 +1,347 @@
+/* Between proposals. Two choices mix by position: what stands before a place is decided by one,
+ * what stands behind it by the other. Any mix is a choice: a recomputed value's operands are kept
+ * or recomputed, whoever decided so. And groups are given back, least bytes for a nanosecond first.
+ */
+#include "echo_pass/search_t.h"
+
+#include <stdlib.h>
+
+#define MAX_MEASURED_CLASSES 24
+#define MAX_THINNED 2  /* proposals that are thinned, the lowest ones */
+#define N_THINNED 7    /* points between a proposal and nothing */
+#define MAX_MIXED 7    /* points between two neighbours, either way */
+#define CURVE_STEPS 32 /* of the whole height of the curve: what lies closer needs no mix */
+#define MIX_PARTS 64   /* of what two choices differ in: how finely a limit is met */
+#define MAX_BEYOND 2   /* points beyond a limit that are mixed with the best within */
+
+static bool has_work_left(const EchoSearcher *searcher)
+{
+  return searcher->work < searcher->max_work;
+}
+
+/* ---- the frontier ---- */
+
+typedef struct Ranked {
+  const EchoPoint *point;
+  uint32_t index;
+} Ranked;
+
+static int compare_cheaper(const void *a, const void *b)
+{
+  const Ranked *x = a, *y = b;
+  if (echo_point_is_cheaper(x->point, y->point))
+    return -1;
+  if (echo_point_is_cheaper(y->point, x->point))
+    return 1;
+  return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static void find_frontier(const EchoCurve *curve, EchoFrontier *frontier)
+{
+  size_t n = curve->points.size;
+  Ranked *ranked = echo_alloc_array(n + 1, sizeof(Ranked));
+  for (uint32_t i = 0; i < n; ++i)
+    ranked[i] = (Ranked){&curve->points.data[i], i};
+  qsort(ranked, n, sizeof(Ranked), compare_cheaper);
+  echo_vector_clear(&frontier->points);
+  for (size_t i = 0; i < n; ++i)
+    if (frontier->points.size == 0 ||
+        ranked[i].point->peak_bytes <
+            curve->points.data[echo_vector_last(&frontier->points)].peak_bytes)
+      echo_vector_push(&frontier->points, ranked[i].index);
+  echo_free(ranked);
+}
+
+void echo_frontier_settle(EchoSearcher *searcher, EchoFrontier *frontier)
+{
+  EchoCurve *curve = searcher->curve;
+  for (bool is_settled = false; !is_settled;) {
+    find_frontier(curve, frontier);
+    is_settled = true;
+    for (size_t i = 0; i < frontier->points.size; ++i) {
+      EchoPoint *point = &curve->points.data[frontier->points.data[i]];
+      is_settled &= point->orders == ECHO_ALL_ORDERS;
+      echo_point_evaluate(searcher, point, ECHO_ALL_ORDERS);
+    }
+  }
+}
+
+/* ---- mixing ---- */
+
+typedef struct Mix {
+  size_t near, far;  /* points of the curve */
+  bool is_far_first; /* what stands first is the far one's to decide */
+} Mix;
+
+/* `parts` of MIX_PARTS of the bytes that the two differ in go the far one's way. False where that
+ * is a choice that was tried; else the point, evaluated, to be added. */
+static bool make_mix(EchoSearcher *searcher, const Mix *mix, uint32_t parts, EchoPoint *point)
+{
+  const EchoGraph *graph = searcher->candidates->graph;
+  const EchoPoint *near = &searcher->curve->points.data[mix->near];
+  const EchoPoint *far = &searcher->curve->points.data[mix->far];
+  double total = 0, seen = 0;
+  for (uint32_t v = 0; v < graph->values.size; ++v)
+    if (echo_point_remakes(near, v) != echo_point_remakes(far, v))
+      total += (double)graph->values.data[v].bytes;
+  uint32_t first = mix->is_far_first ? parts : MIX_PARTS - parts;
+  echo_point_create(searcher, point);
+  for (uint32_t v = 0; v < graph->values.size; ++v) {
+    if (echo_point_remakes(near, v) != echo_point_remakes(far, v))
+      seen += (double)graph->values.data[v].bytes;
+    bool is_far = (seen * MIX_PARTS <= total * first) == mix->is_far_first;
+    const EchoPoint *from = is_far ? far : near;
+    point->choice.is_recomputed[v] = echo_point_remakes(from, v);
+    point->choice.is_step[v] = point->choice.is_recomputed[v] && from->choice.is_step[v];
+  }
+  if (!echo_point_finish(searcher, point)) {
+    echo_point_destroy(point);
+    return false;
+  }
+  echo_point_evaluate(searcher, point, echo_point_best_order(near) | echo_point_best_order(far));
+  return true;
+}
+
+/* Points all the way from one neighbour to the other, more where they are far apart. */
+static void mix_neighbours(EchoSearcher *searcher, size_t near, size_t far)
+{
+  const EchoCurve *curve = searcher->curve;
+  uint64_t gap = curve->points.data[near].peak_bytes - curve->points.data[far].peak_bytes;
+  uint64_t step = curve->points.data[0].peak_bytes / CURVE_STEPS + 1;
+  uint32_t n = gap / step < MAX_MIXED ? (uint32_t)(gap / step) : MAX_MIXED;
+  for (uint32_t i = 1; i <= n; ++i)
+    for (int is_far_first = 1; is_far_first >= 0 && has_work_left(searcher); --is_far_first) {
+      EchoPoint point;
+      if (!make_mix(searcher, &(Mix){near, far, is_far_first != 0}, MIX_PARTS * i / (n + 1),
+                    &point))
+        continue;
+      echo_curve_add(searcher, &point);
+    }
+}
+
+/* Bisects for where a mix begins to take more than `limit_ns`, or no more than `enough_bytes`: time
+ * rises with the parts and the peak falls, near enough. */
+static void fit_mix(EchoSearcher *searcher, const Mix *mix, uint64_t limit_ns,
+                    uint64_t enough_bytes)
+{
+  uint32_t low = 0, high = MIX_PARTS;
+  while (high - low > 1 && has_work_left(searcher)) {
+    uint32_t middle = low + (high - low) / 2;
+    EchoPoint point;
+    if (!make_mix(searcher, mix, middle, &point)) {
+      low = middle; /* as little changes as from here to what was tried */
+      continue;
+    }
+    *(point.ns > limit_ns || point.peak_bytes <= enough_bytes ? &high : &low) = middle;
+    echo_curve_add(searcher, &point);
+  }
+}
+
+static void fit_mixes(EchoSearcher *searcher, size_t near, size_t far, uint64_t limit_ns,
+                      uint64_t enough_bytes)
+{
+  fit_mix(searcher, &(Mix){near, far, true}, limit_ns, enough_bytes);
+  fit_mix(searcher, &(Mix){near, far, false}, limit_ns, enough_bytes);
+}
+
+/* ---- giving classes back ---- */
+
+/* What giving a class back costs in bytes for each nanosecond it saves. */
+typedef struct Worth {
+  uint32_t class_number;
+  double bytes_per_ns;
+} Worth;
+
+static int compare_worth(const void *a, const void *b)
+{
+  const Worth *x = a, *y = b;
+  if (x->bytes_per_ns != y->bytes_per_ns)
+    return x->bytes_per_ns < y->bytes_per_ns ? -1 : 1;
+  return x->class_number < y->class_number ? -1 : x->class_number > y->class_number;
+}
+
+static void set_class(EchoPoint *point, uint32_t class_number, bool is_active)
+{
+  for (uint32_t g = 0; g < point->choice.n_groups; ++g)
+    if (point->choice.class_of_group[g] == class_number)
+      point->is_active[g] = is_active;
+}
+
+/* From the values alone, for choices of too many classes to try each. */
+static void estimate_worth(const EchoSearcher *searcher, const EchoPoint *point, Worth *worth)
+{
+  const EchoGraph *graph = searcher->candidates->graph;
+  const EchoChoice *choice = &point->choice;
+  double *ns = echo_alloc_zero(choice->n_classes + 1u, sizeof(double));
+  for (uint32_t v = 0; v < graph->values.size; ++v) {
+    if (choice->group[v] == ECHO_NONE || !choice->is_recomputed[v])
+      continue;
+    uint32_t class_number = choice->class_of_group[choice->group[v]];
+    ns[class_number] += searcher->candidates->ns[graph->values.data[v].def] + 1;
+    if (searcher->candidates->is_read[v])
+      worth[class_number].bytes_per_ns += (double)graph->values.data[v].bytes;
+  }
+  for (uint32_t c = 0; c < choice->n_classes; ++c)
+    worth[c].bytes_per_ns /= ns[c] + 1;
+  echo_free(ns);
+}
+
+/* Gives back what the peak stands without, and fills worth[0 .. n_classes), least first. */
+static void refine(EchoSearcher *searcher, EchoPoint *point, Worth *worth)
+{
+  uint32_t n_classes = point->choice.n_classes;
+  bool is_measured = n_classes <= MAX_MEASURED_CLASSES;
+  for (uint32_t c = 0; c < n_classes; ++c)
+    worth[c] = (Worth){c, 0};
+  estimate_worth(searcher, point, worth);
+  for (uint32_t c = 0; c < n_classes && is_measured && has_work_left(searcher); ++c) {
+    uint64_t peak_bytes = point->peak_bytes, ns = point->ns;
+    set_class(point, c, false);
+    point->orders = 0;
+    echo_point_evaluate(searcher, point, echo_point_best_order(point));
+    if (point->peak_bytes <= peak_bytes && point->ns <= ns)
+      continue;
+    double bytes = (double)point->peak_bytes - (double)peak_bytes;
+    double saved_ns = (double)ns - (double)point->ns;
+    worth[c].bytes_per_ns = saved_ns > 0 ? bytes / saved_ns : 1e300;
+    set_class(point, c, true);
+    point->peak_bytes = peak_bytes;
+    point->ns = ns;
+  }
+  qsort(worth, n_classes, sizeof(Worth), compare_worth);
+}
+
+/* Active groups in the order in which they are given back. */
+static uint32_t *rank_groups(const EchoPoint *point, const Worth *worth, uint32_t *n_ranked)
+{
+  uint32_t *ranked = echo_alloc_array(point->choice.n_groups + 1u, sizeof(uint32_t));
+  uint32_t *rank = echo_alloc_array(point->choice.n_classes + 1u, sizeof(uint32_t));
+  uint32_t *first = echo_alloc_zero(point->choice.n_classes + 2u, sizeof(uint32_t));
+  for (uint32_t i = 0; i < point->choice.n_classes; ++i)
+    rank[worth[i].class_number] = i;
+  *n_ranked = 0;
+  for (uint32_t g = 0; g < point->choice.n_groups; ++g)
+    if (point->is_active[g]) {
+      ++first[rank[point->choice.class_of_group[g]] + 1];
+      ++*n_ranked;
+    }
+  for (uint32_t i = 0; i < point->choice.n_classes; ++i)
+    first[i + 1] += first[i];
+  for (uint32_t g = 0; g < point->choice.n_groups; ++g)
+    if (point->is_active[g])
+      ranked[first[rank[point->choice.class_of_group[g]]]++] = g;
+  echo_free(first);
+  echo_free(rank);
+  return ranked;
+}
+
+/* Adds the point without the first groups of the ranking; returns its time. */
+static uint64_t add_thinned(EchoSearcher *searcher, const EchoPoint *from, const uint32_t *ranked,
+                            uint32_t n_given_back)
+{
+  EchoPoint point;
+  echo_point_copy(searcher, from, &point);
+  for (uint32_t i = 0; i < n_given_back; ++i)
+    point.is_active[ranked[i]] = false;
+  unsigned usual = echo_point_best_order(&searcher->curve->points.data[0]);
+  echo_point_evaluate(searcher, &point, echo_point_best_order(from) | usual);
+  uint64_t ns = point.ns;
+  echo_curve_add(searcher, &point);
+  return ns;
+}
+
+/* The fewest groups to give back so that the time fits: time falls with each, near enough. */
+static void fit_thinned(EchoSearcher *searcher, const EchoPoint *point, const uint32_t *ranked,
+                        uint32_t n_ranked)
+{
+  uint32_t low = 0, high = n_ranked;
+  while (low < high && has_work_left(searcher)) {
+    uint32_t middle = low + (high - low) / 2;
+    if (add_thinned(searcher, point, ranked, middle) <= searcher->limit_ns)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+}
+
+/* Between the proposal at `index` and nothing. */
+static void thin(EchoSearcher *searcher, size_t index)
+{
+  EchoPoint point;
+  echo_point_copy(searcher, &searcher->curve->points.data[index], &point);
+  Worth *worth = echo_alloc_array(point.choice.n_classes + 1u, sizeof(Worth));
+  uint32_t n_ranked;
+  refine(searcher, &point, worth);
+  uint32_t *ranked = rank_groups(&point, worth, &n_ranked);
+  if (searcher->options->goal == ECHO_GOAL_OVERHEAD) {
+    fit_thinned(searcher, &point, ranked, n_ranked);
+  } else {
+    uint32_t n = n_ranked < N_THINNED ? n_ranked : N_THINNED;
+    for (uint32_t i = 0; i <= n && has_work_left(searcher); ++i)
+      add_thinned(searcher, &point, ranked, (uint32_t)((uint64_t)n_ranked * i / (n + 1)));
+  }
+  echo_free(ranked);
+  echo_free(worth);
+  echo_point_destroy(&point);
+}
+
+/* ---- the curve ---- */
+
+/* How many of the first `n` points stand before the one at `index` by peak. */
+static size_t n_lower(const EchoCurve *curve, size_t index, size_t n)
+{
+  size_t count = 0;
+  const EchoPoint *point = &curve->points.data[index];
+  for (size_t i = 0; i < n; ++i)
+    count += i != index && (echo_point_is_lower(&curve->points.data[i], point) ||
+                            (i < index && !echo_point_is_lower(point, &curve->points.data[i])));
+  return count;
+}
+
+static void thin_lowest(EchoSearcher *searcher, size_t n_proposed)
+{
+  for (size_t i = 1; i < n_proposed && has_work_left(searcher); ++i)
+    if (n_lower(searcher->curve, i, n_proposed) < MAX_THINNED)
+      thin(searcher, i);
+}
+
+/* All of it: what a budget asks for may lie anywhere. And as little of the lowest point as keeps
+ * its peak. */
+static void fill_everywhere(EchoSearcher *searcher, EchoFrontier *frontier)
+{
+  find_frontier(searcher->curve, frontier);
+  for (size_t i = 0; i + 1 < frontier->points.size; ++i)
+    mix_neighbours(searcher, frontier->points.data[i], frontier->points.data[i + 1]);
+  find_frontier(searcher->curve, frontier);
+  size_t lowest = echo_vector_last(&frontier->points);
+  uint64_t enough_bytes = searcher->curve->points.data[lowest].peak_bytes;
+  enough_bytes += enough_bytes / ECHO_LOWEST_SLACK;
+  for (size_t i = 1; i <= MAX_BEYOND && i < frontier->points.size; ++i)
+    fit_mixes(searcher, frontier->points.data[frontier->points.size - 1 - i], lowest, UINT64_MAX,
+              enough_bytes);
+}
+
+/* Around the limit: the lowest point within it, and as much as fits of those beyond. */
+static void fill_at_limit(EchoSearcher *searcher, EchoFrontier *frontier)
+{
+  const EchoCurve *curve = searcher->curve;
+  find_frontier(curve, frontier);
+  size_t within = 0;
+  while (within + 1 < frontier->points.size &&
+         curve->points.data[frontier->points.data[within + 1]].ns <= searcher->limit_ns)
+    ++within;
+  for (size_t i = within + 1; i < frontier->points.size && i <= within + MAX_BEYOND; ++i)
+    fit_mixes(searcher, frontier->points.data[within], frontier->points.data[i], searcher->limit_ns,
+              0);
+}
+
+void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier)
+{
+  size_t n_proposed = searcher->curve->points.size;
+  echo_frontier_settle(searcher, frontier);
+  thin_lowest(searcher, n_proposed);
+  if (searcher->options->goal == ECHO_GOAL_OVERHEAD)
+    fill_at_limit(searcher, frontier);
+  else
+    fill_everywhere(searcher, frontier);
+}

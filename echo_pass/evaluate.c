@@ -1,0 +1,158 @@
+/* Points, and what each comes to. A look at a point is a look at the whole graph with it carried
+ * out: ordered, fused, placed. */
+#include "echo_pass/search_t.h"
+#include "planning/offsets.h"
+
+/* ---- points ---- */
+
+void echo_point_create(const EchoSearcher *searcher, EchoPoint *point)
+{
+  *point = (EchoPoint){0};
+  echo_choice_create(&point->choice, searcher->candidates);
+}
+
+void echo_point_destroy(EchoPoint *point)
+{
+  echo_choice_destroy(&point->choice);
+  echo_free(point->is_active);
+}
+
+bool echo_point_finish(EchoSearcher *searcher, EchoPoint *point)
+{
+  size_t n_values = searcher->candidates->graph->values.size;
+  uint64_t hash = echo_hash_bytes(point->choice.is_step, n_values,
+                                  echo_hash_bytes(point->choice.is_recomputed, n_values, 0));
+  if (!echo_map_insert(&searcher->known, hash, 1))
+    return false;
+  echo_choice_group(&point->choice, searcher->candidates);
+  point->is_active = echo_alloc_array(point->choice.n_groups + 1u, sizeof(bool));
+  memset(point->is_active, true, point->choice.n_groups + 1u);
+  return true;
+}
+
+void echo_point_copy(const EchoSearcher *searcher, const EchoPoint *from, EchoPoint *to)
+{
+  size_t n_values = searcher->candidates->graph->values.size + 1;
+  const EchoChoice *choice = &from->choice;
+  *to = *from;
+  to->orders = 0; /* a copy is made to be changed */
+  echo_choice_create(&to->choice, searcher->candidates);
+  memcpy(to->choice.is_recomputed, choice->is_recomputed, n_values * sizeof(bool));
+  memcpy(to->choice.is_step, choice->is_step, n_values * sizeof(bool));
+  memcpy(to->choice.group, choice->group, n_values * sizeof(uint32_t));
+  to->choice.n_groups = choice->n_groups;
+  to->choice.n_classes = choice->n_classes;
+  to->choice.class_of_group = echo_alloc_array(choice->n_groups + 1u, sizeof(uint32_t));
+  memcpy(to->choice.class_of_group, choice->class_of_group, choice->n_groups * sizeof(uint32_t));
+  to->is_active = echo_alloc_array(choice->n_groups + 1u, sizeof(bool));
+  memcpy(to->is_active, from->is_active, choice->n_groups * sizeof(bool));
+}
+
+bool echo_point_is_lower(const EchoPoint *a, const EchoPoint *b)
+{
+  return a->peak_bytes != b->peak_bytes ? a->peak_bytes < b->peak_bytes : a->ns < b->ns;
+}
+
+bool echo_point_is_cheaper(const EchoPoint *a, const EchoPoint *b)
+{
+  return a->ns != b->ns ? a->ns < b->ns : a->peak_bytes < b->peak_bytes;
+}
+
+bool echo_curve_add(EchoSearcher *searcher, EchoPoint *point)
+{
+  EchoCurve *curve = searcher->curve;
+  bool is_lower = point->peak_bytes < curve->points.data[0].peak_bytes;
+  if (is_lower)
+    echo_vector_push(&curve->points, *point);
+  else
+    echo_point_destroy(point);
+  return is_lower;
+}
+
+/* ---- evaluating ---- */
+
+/* The graph with the point carried out, in its order. */
+static void create_ordered(const EchoSearcher *searcher, const EchoGraph *echoed,
+                           EchoOrderPolicy policy, EchoGraph *ordered)
+{
+  uint32_t *order = echo_alloc_array(echoed->nodes.size + 1, sizeof(uint32_t));
+  echo_order_make(echoed, searcher->interface, policy, order);
+  echo_graph_permute(echoed, order, ordered);
+  echo_free(order);
+}
+
+/* Keeps the lower of what the point has, if anything, and what this order gives. */
+static void evaluate_order(EchoSearcher *searcher, const EchoGraph *echoed, EchoOrderPolicy policy,
+                           EchoPoint *point)
+{
+  EchoGraph ordered;
+  EchoEstimate estimate;
+  create_ordered(searcher, echoed, policy, &ordered);
+  echo_estimate_create(&estimate, &ordered, searcher->interface, &searcher->options->fusion);
+  uint64_t peak_bytes = estimate.storage.bound_bytes;
+  bool is_better = point->orders == 0 || peak_bytes < point->peak_bytes ||
+                   (peak_bytes == point->peak_bytes && policy < point->order);
+  point->orders |= 1u << policy;
+  if (is_better) {
+    point->peak_bytes = peak_bytes;
+    point->ns = echo_fusion_ns(&ordered, &estimate.fusion, &searcher->options->device);
+    point->order = policy;
+  }
+  searcher->work += ordered.nodes.size;
+  echo_estimate_destroy(&estimate);
+  echo_graph_destroy(&ordered);
+}
+
+void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned orders)
+{
+  EchoGraph echoed;
+  if ((orders & ~point->orders) == 0)
+    return;
+  echo_choice_apply(&point->choice, searcher->candidates, point->is_active, &echoed);
+  for (unsigned policy = 0; policy < ECHO_N_ORDER_POLICIES; ++policy)
+    if ((orders >> policy & 1) != 0 && (point->orders >> policy & 1) == 0)
+      evaluate_order(searcher, &echoed, (EchoOrderPolicy)policy, point);
+  echo_graph_destroy(&echoed);
+}
+
+/* ---- packing ---- */
+
+static void gather_blocks(const EchoStorage *storage, EchoOffsetBlock *blocks, size_t *n_blocks)
+{
+  *n_blocks = 0;
+  for (size_t i = 0; i < storage->buffers.size; ++i) {
+    const EchoBufferRange *range = &storage->buffers.data[i];
+    if (range->kind == ECHO_BUFFER_ARENA)
+      blocks[(*n_blocks)++] =
+          (EchoOffsetBlock){.lower = range->first_step,
+                            .upper = (int64_t)range->last_step + 1,
+                            .size_bytes = echo_align_up(range->bytes, ECHO_PLAN_ALIGNMENT),
+                            .alignment = ECHO_PLAN_ALIGNMENT,
+                            .fixed_offset = ECHO_OFFSET_FREE};
+  }
+}
+
+uint64_t echo_point_arena_bytes(const EchoSearcher *searcher, const EchoPoint *point)
+{
+  EchoGraph echoed, ordered;
+  EchoEstimate estimate;
+  echo_choice_apply(&point->choice, searcher->candidates, point->is_active, &echoed);
+  create_ordered(searcher, &echoed, point->order, &ordered);
+  echo_estimate_create(&estimate, &ordered, searcher->interface, &searcher->options->fusion);
+  size_t n_buffers = estimate.storage.buffers.size, n_blocks;
+  EchoOffsetBlock *blocks = echo_alloc_array(n_buffers + 1, sizeof(EchoOffsetBlock));
+  uint64_t *offsets = echo_alloc_array(n_buffers + 1, sizeof(uint64_t));
+  gather_blocks(&estimate.storage, blocks, &n_blocks);
+  EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT, .thrift = ECHO_OFFSETS_THRIFT};
+  EchoOffsetResult result = {0};
+  EchoBuffer error = {0};
+  ECHO_CHECK(echo_offsets_assign(blocks, n_blocks, &options, offsets, &result, &error),
+             "no plan: %s", echo_buffer_c_str(&error));
+  echo_buffer_destroy(&error);
+  echo_free(offsets);
+  echo_free(blocks);
+  echo_estimate_destroy(&estimate);
+  echo_graph_destroy(&ordered);
+  echo_graph_destroy(&echoed);
+  return result.height_bytes > point->peak_bytes ? result.height_bytes : point->peak_bytes;
+}
