@@ -1,33 +1,7 @@
-/* erf: a ratio of polynomials for f32; for f64 a polynomial up to 1 and the scaled complement
- * beyond. */
+/* erf: a polynomial up to 1 and the scaled complement beyond, in f64; for f32 too, rounded once. */
 #include "lowering/expand_math.h"
 
 #define N_OF(array) (sizeof(array) / sizeof(array)[0])
-
-/* erf(x) / x as a ratio of polynomials in x^2 on [0, 3.92], within 8e-10. */
-static const double ERF_P[] = {
-    1.128379225730896,      0.16186735033988953,     0.05004515498876572,  0.0027147396467626095,
-    0.00028699220274575055, -1.6221127907556365e-06, -5.38494688839819e-08};
-static const double ERF_Q[] = {1.0,
-                               0.4767845571041107,
-                               0.10327932983636856,
-                               0.012963992543518543,
-                               0.000969244516454637,
-                               3.529691821313463e-05,
-                               -7.91969966940087e-07};
-
-static EchoValue *erf_f32(const EchoMath *m, EchoValue *x)
-{
-  EchoValue *one = echo_math_constant(m, 1.0), *magnitude = echo_math_abs(m, x);
-  EchoValue *a =
-      echo_arith_binary(m->builder, "arith.minnumf", magnitude, echo_math_constant(m, 3.92));
-  EchoValue *y = echo_math_mul(m, a, a);
-  EchoValue *p = echo_math_mul(m, a, echo_math_polynomial(m, y, ERF_P, N_OF(ERF_P)));
-  EchoValue *ratio = echo_math_div(m, p, echo_math_polynomial(m, y, ERF_Q, N_OF(ERF_Q)));
-  ratio = echo_arith_binary(m->builder, "arith.minnumf", ratio, one);
-  ratio = echo_math_if(m, ECHO_CMPF_OGT, magnitude, echo_math_constant(m, 3.92), one, ratio);
-  return echo_math_if(m, ECHO_CMPF_UNO, x, x, x, echo_math_copysign(m, ratio, x));
-}
 
 /* erf(x) / x in x^2 on [0, 1]. */
 static const double ERF_SMALL[] = {
@@ -66,5 +40,8 @@ static EchoValue *erf_f64(const EchoMath *m, EchoValue *x)
 
 EchoValue *echo_expand_erf(const EchoMath *m, EchoValue *x)
 {
-  return m->is_f64 ? erf_f64(m, x) : erf_f32(m, x);
+  if (m->is_f64)
+    return erf_f64(m, x);
+  EchoMath wide = echo_math_of(m->builder, echo_type_f64(m->builder->ctx));
+  return echo_math_narrow(m, erf_f64(&wide, echo_math_widen(m, x)));
 }

@@ -84,29 +84,25 @@ EchoValue *echo_expand_expm1(const EchoMath *m, EchoValue *x)
 
 /* ---- tanh ---- */
 
-/* tanh(x) / x as a ratio of polynomials in x^2 on [0, 8.5], within 4e-9. */
-static const double TANH_P[] = {1.0,
-                                0.13104762136936188,
-                                0.003127251984551549,
-                                1.1402238669688813e-05,
-                                -2.1264961347355893e-08,
-                                5.80255322957246e-11,
-                                -9.91370478547679e-14};
-static const double TANH_Q[] = {1.0, 0.4643809199333191, 0.024587616324424744,
-                                0.00025802990421652794};
+/* (tanh(x) / x - 1) / x^2 in x^2 for |x| <= 0.625, within 7e-10 of tanh(x) / x. */
+static const double TANH_F32[] = {-0.3333333317, 0.1333330356,    -0.05395925958,
+                                  0.02176891865, -0.008343945516, 0.002292744816};
 
+/* Beyond 0.625 it is 1 - 2 / (e^(2|x|) + 1), whose error grows smaller with x; from 9.01 on it
+ * is 1.
+ */
 static EchoValue *tanh_f32(const EchoMath *m, EchoValue *x)
 {
-  EchoValue *a = echo_arith_binary(m->builder, "arith.minnumf", echo_math_abs(m, x),
-                                   echo_math_constant(m, 8.5));
-  EchoValue *y = echo_math_mul(m, a, a);
-  EchoValue *p = echo_math_mul(m, a, echo_math_polynomial(m, y, TANH_P, N_OF(TANH_P)));
-  EchoValue *ratio = echo_math_div(m, p, echo_math_polynomial(m, y, TANH_Q, N_OF(TANH_Q)));
-  EchoValue *one = echo_math_constant(m, 1.0);
-  ratio = echo_arith_binary(m->builder, "arith.minnumf", ratio, one);
-  ratio =
-      echo_math_if(m, ECHO_CMPF_OGT, echo_math_abs(m, x), echo_math_constant(m, 9.0), one, ratio);
-  return echo_math_if(m, ECHO_CMPF_UNO, x, x, x, echo_math_copysign(m, ratio, x));
+  EchoValue *one = echo_math_constant(m, 1.0), *two = echo_math_constant(m, 2.0);
+  EchoValue *a = echo_math_abs(m, x), *y = echo_math_mul(m, x, x);
+  EchoValue *p = echo_math_polynomial(m, y, TANH_F32, N_OF(TANH_F32));
+  EchoValue *near = echo_math_add(m, x, echo_math_mul(m, echo_math_mul(m, x, y), p));
+  Reduced reduced = reduce(m, echo_math_add(m, a, a), 0.0, 18.5);
+  EchoValue *e = echo_math_mul(m, echo_math_add(m, one, expm1_of_reduced(m, reduced.r)),
+                               power_of_two(m, reduced.n));
+  EchoValue *far = echo_math_sub(m, one, echo_math_div(m, two, echo_math_add(m, e, one)));
+  EchoValue *limit = echo_math_constant(m, 0.625); /* NaN is not beyond it */
+  return echo_math_if(m, ECHO_CMPF_OGT, a, limit, echo_math_copysign(m, far, x), near);
 }
 
 /* -t / (t + 2), t = expm1(-2|x|) */

@@ -90,6 +90,16 @@ EchoValue *echo_math_from_bits(const EchoMath *m, EchoValue *a)
   return echo_arith_unary(m->builder, "arith.bitcast", a, m->type);
 }
 
+EchoValue *echo_math_widen(const EchoMath *m, EchoValue *a)
+{
+  return echo_arith_unary(m->builder, "arith.extf", a, echo_type_f64(m->builder->ctx));
+}
+
+EchoValue *echo_math_narrow(const EchoMath *m, EchoValue *a)
+{
+  return echo_arith_unary(m->builder, "arith.truncf", a, echo_type_f32(m->builder->ctx));
+}
+
 EchoValue *echo_math_int_op(const EchoMath *m, const char *name, EchoValue *a, EchoValue *b)
 {
   return echo_arith_binary(m->builder, name, a, b);

@@ -3,16 +3,6 @@
 
 #define N_OF(array) (sizeof(array) / sizeof(array)[0])
 
-static EchoValue *widen(const EchoMath *m, EchoValue *x)
-{
-  return echo_arith_unary(m->builder, "arith.extf", x, echo_type_f64(m->builder->ctx));
-}
-
-static EchoValue *narrow(const EchoMath *m, EchoValue *x)
-{
-  return echo_arith_unary(m->builder, "arith.truncf", x, echo_type_f32(m->builder->ctx));
-}
-
 /* ---- cbrt ---- */
 
 /* Halley's iteration y (y^3 + 2 a) / (2 y^3 + a), which triples the correct digits, from a third of
@@ -58,7 +48,7 @@ EchoValue *echo_expand_cbrt(const EchoMath *m, EchoValue *x)
   if (m->is_f64)
     return cbrt_f64(m, x);
   EchoMath wide = echo_math_of(m->builder, echo_type_f64(m->builder->ctx));
-  return narrow(m, cbrt_f64(&wide, widen(m, x)));
+  return echo_math_narrow(m, cbrt_f64(&wide, echo_math_widen(m, x)));
 }
 
 /* ---- pow ---- */
@@ -237,5 +227,5 @@ EchoValue *echo_expand_pow(const EchoMath *m, EchoValue *x, EchoValue *y)
   if (m->is_f64)
     return pow_f64(m, x, y);
   EchoMath wide = echo_math_of(m->builder, echo_type_f64(m->builder->ctx));
-  return narrow(m, pow_f64(&wide, widen(m, x), widen(m, y)));
+  return echo_math_narrow(m, pow_f64(&wide, echo_math_widen(m, x), echo_math_widen(m, y)));
 }

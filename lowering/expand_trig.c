@@ -5,16 +5,6 @@
 
 #define N_OF(array) (sizeof(array) / sizeof(array)[0])
 
-static EchoValue *widen(const EchoMath *m, EchoValue *x)
-{
-  return echo_arith_unary(m->builder, "arith.extf", x, echo_type_f64(m->builder->ctx));
-}
-
-static EchoValue *narrow(const EchoMath *m, EchoValue *x)
-{
-  return echo_arith_unary(m->builder, "arith.truncf", x, echo_type_f32(m->builder->ctx));
-}
-
 /* x = quadrant pi/2 + r, |r| <= pi/4; only the quadrant's two low bits mean anything. */
 typedef struct Angle {
   EchoValue *r, *quadrant; /* f64, i32 */
@@ -242,7 +232,7 @@ EchoValue *echo_expand_sin(const EchoMath *m, EchoValue *x)
   if (m->is_f64)
     return wave(m, x, 0, false);
   EchoMath wide = echo_math_of(m->builder, echo_type_f64(m->builder->ctx));
-  return narrow(m, wave(&wide, widen(m, x), 0, true));
+  return echo_math_narrow(m, wave(&wide, echo_math_widen(m, x), 0, true));
 }
 
 EchoValue *echo_expand_cos(const EchoMath *m, EchoValue *x)
@@ -250,7 +240,7 @@ EchoValue *echo_expand_cos(const EchoMath *m, EchoValue *x)
   if (m->is_f64)
     return wave(m, x, 1, false);
   EchoMath wide = echo_math_of(m->builder, echo_type_f64(m->builder->ctx));
-  return narrow(m, wave(&wide, widen(m, x), 1, true));
+  return echo_math_narrow(m, wave(&wide, echo_math_widen(m, x), 1, true));
 }
 
 EchoValue *echo_expand_tan(const EchoMath *m, EchoValue *x)
@@ -258,7 +248,7 @@ EchoValue *echo_expand_tan(const EchoMath *m, EchoValue *x)
   if (m->is_f64)
     return tangent(m, x, false);
   EchoMath wide = echo_math_of(m->builder, echo_type_f64(m->builder->ctx));
-  return narrow(m, tangent(&wide, widen(m, x), true));
+  return echo_math_narrow(m, tangent(&wide, echo_math_widen(m, x), true));
 }
 
 /* ---- atan2 ---- */
@@ -317,7 +307,7 @@ EchoValue *echo_expand_atan2(const EchoMath *m, EchoValue *y, EchoValue *x)
   if (m->is_f64)
     return atan2_wide(m, y, x, false);
   EchoMath wide = echo_math_of(m->builder, echo_type_f64(m->builder->ctx));
-  return narrow(m, atan2_wide(&wide, widen(m, y), widen(m, x), true));
+  return echo_math_narrow(m, atan2_wide(&wide, echo_math_widen(m, y), echo_math_widen(m, x), true));
 }
 
 EchoValue *echo_expand_atan(const EchoMath *m, EchoValue *x)

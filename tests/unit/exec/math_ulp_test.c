@@ -25,24 +25,50 @@ typedef struct Compiled {
   int64_t n_tasks;
 } Compiled;
 
-static Compiled compile(const char *op, const char *type)
+/* A kernel of a stablehlo op, or, of an op of math that none of those needs, loops. */
+static void append_kernel(EchoBuffer *text, const char *op, const char *type, int n_inputs)
+{
+  char tensor[64];
+  snprintf(tensor, sizeof tensor, "%s<%dx%s>", strncmp(op, "math.", 5) == 0 ? "memref" : "tensor",
+           CHUNK, type);
+  if (strncmp(op, "math.", 5) == 0) {
+    echo_buffer_printf(text,
+                       "func.func @k(%%a: %s, %%o: %s) attributes {kernel.kind = \"map\"} {\n"
+                       "%%n = \"arith.constant\"() <{value = %d : index}> : () -> index\n"
+                       "%%c1 = \"arith.constant\"() <{value = 1 : index}> : () -> index\n"
+                       "%%c0 = \"arith.constant\"() <{value = 0 : index}> : () -> index\n"
+                       "\"scf.parallel\"(%%c0, %%n, %%c1) <{operandSegmentSizes = array<i32: 1, 1, "
+                       "1, 0>}> ({\n^bb0(%%i: index):\n"
+                       "%%x = \"memref.load\"(%%a, %%i) : (%s, index) -> %s\n"
+                       "%%y = \"%s\"(%%x) : (%s) -> %s\n"
+                       "\"memref.store\"(%%y, %%o, %%i) : (%s, %s, index) -> ()\n"
+                       "\"scf.reduce\"() : () -> ()\n}) : (index, index, index) -> ()\nreturn\n}\n",
+                       tensor, tensor, CHUNK, tensor, type, op, type, type, type, tensor);
+    return;
+  }
+  const char *second = n_inputs == 2 ? ", " : "", *second_type = n_inputs == 2 ? tensor : "";
+  echo_buffer_printf(text,
+                     "\"kernel.func\"() <{sym_name = \"k\", kind = \"map\", function_type = "
+                     "(%s%s%s) -> %s}> ({\n^bb0(%%a: %s%s%s):\n%%0 = stablehlo.%s %%a%s : %s\n"
+                     "\"kernel.return\"(%%0) : (%s) -> ()\n}) : () -> ()\n",
+                     tensor, second, second_type, tensor, tensor, n_inputs == 2 ? ", %b: " : "",
+                     second_type, op, n_inputs == 2 ? ", %b" : "", tensor, tensor);
+}
+
+static Compiled compile(const char *op, const char *type, int n_inputs)
 {
   Compiled c = {.ctx = echo_context_create()};
   EchoBuffer text = {0};
   echo_register_dialects(c.ctx);
-  echo_buffer_printf(&text,
-                     "\"kernel.func\"() <{sym_name = \"k\", kind = \"map\", function_type = "
-                     "(tensor<%dx%s>) -> tensor<%dx%s>}> ({\n^bb0(%%a: tensor<%dx%s>):\n"
-                     "%%0 = stablehlo.%s %%a : tensor<%dx%s>\n"
-                     "\"kernel.return\"(%%0) : (tensor<%dx%s>) -> ()\n}) : () -> ()\n",
-                     CHUNK, type, CHUNK, type, CHUNK, type, op, CHUNK, type, CHUNK, type);
+  append_kernel(&text, op, type, n_inputs);
   EchoOp *module = echo_parse_text_or_null(c.ctx, ECHO_STR("k"), echo_buffer_str(&text));
   ck_assert_ptr_nonnull(module);
   EchoPassRegistry *registry = echo_pass_registry_create();
   echo_pass_registry_add(registry, &ECHO_PASS_LOWER_KERNELS);
+  echo_pass_registry_add(registry, &ECHO_PASS_EXPAND_MATH);
   EchoPassManagerOptions manager_options = {0};
   EchoPassManager *manager = echo_pass_manager_create(c.ctx, registry, &manager_options);
-  ck_assert(echo_pass_manager_add_pipeline(manager, ECHO_STR("lower-kernels")));
+  ck_assert(echo_pass_manager_add_pipeline(manager, ECHO_STR("lower-kernels,expand-math")));
   ck_assert(echo_pass_manager_run(manager, module));
   echo_pass_manager_destroy(manager);
   echo_pass_registry_destroy(registry);
@@ -108,16 +134,18 @@ static const struct Function {
   double low, high; /* of the f64 samples */
 } FUNCTIONS[] = {
     {"exponential", exp, expl, 1.0, 1.0, -750, 710},
-    {"exponential_minus_one", expm1, expm1l, 3, 3, -40, 700},
+    {"exponential_minus_one", expm1, expm1l, 2, 2, -40, 700},
     {"log", log, logl, 1.0, 1.0, 0, 1e300},
-    {"log_plus_one", log1p, log1pl, 2, 2, -1, 10},
+    {"log_plus_one", log1p, log1pl, 2, 2, -1, 1e300},
     {"logistic", logistic_f64, logistic_long, 3, 3, -700, 40},
-    {"tanh", tanh, tanhl, 6, 4, -20, 20},
+    {"tanh", tanh, tanhl, 2, 3, -20, 20},
     {"rsqrt", rsqrt_f64, rsqrt_long, 1.5, 1.5, 0, 1e10},
     {"cbrt", cbrt, cbrtl, 0.51, 2, -1e300, 1e300},
     {"sine", sin, sinl, 0.51, 3, -1e6, 1e6},
     {"cosine", cos, cosl, 0.51, 3, -1e6, 1e6},
-    {"tan", tan, tanl, 0.51, 6, -1e6, 1e6},
+    {"tan", tan, tanl, 0.51, 5, -1e6, 1e6},
+    {"math.erf", erf, erfl, 0.51, 3, -6, 6},
+    {"math.atan", atan, atanl, 0.51, 3, -1e300, 1e300},
 };
 enum { N_FUNCTIONS = sizeof FUNCTIONS / sizeof FUNCTIONS[0] };
 
@@ -127,7 +155,7 @@ START_TEST(f32_bounds_hold)
   const char *stride_text = getenv("ECHO_MATH_STRIDE");
   uint64_t stride = stride_text != NULL ? strtoull(stride_text, NULL, 10) : 4099;
   ck_assert(stride > 0);
-  Compiled c = compile(function->op, "f32");
+  Compiled c = compile(function->op, "f32", 1);
   float *in = aligned_alloc(64, CHUNK * sizeof *in), *out = aligned_alloc(64, CHUNK * sizeof *out);
   void *buffers[] = {in, out};
   double worst = 0;
@@ -161,25 +189,42 @@ START_TEST(f32_bounds_hold)
 }
 END_TEST
 
+static double uniform(uint64_t *state)
+{
+  *state = *state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+  return (double)(*state >> 11) * 0x1p-53;
+}
+
+/* Within the function's range: even over it, then over smaller and smaller parts of it, over all
+ * magnitudes, and beside 1. */
+enum { N_ROUNDS = 6 };
+static double sample(const struct Function *function, int round, uint64_t *state)
+{
+  static const double WIDTHS[] = {1.0, 1e-3, 1e-9, 0.1};
+  double x, unit = uniform(state);
+  if (round < 4)
+    x = (function->low + (function->high - function->low) * unit) * WIDTHS[round];
+  else if (round == 4)
+    x = ldexp(1 + unit, (int)(uniform(state) * 80) - 70) * (uniform(state) < 0.5 ? -1 : 1);
+  else
+    x = 1 + (unit - 0.5) * ldexp(1, -(int)(uniform(state) * 50));
+  if (x <= function->low || x >= function->high)
+    x = function->low < 0 && x < 0 ? function->low * unit : function->high * unit;
+  return x;
+}
+
 START_TEST(f64_bounds_hold)
 {
   const struct Function *function = &FUNCTIONS[_i];
-  Compiled c = compile(function->op, "f64");
+  Compiled c = compile(function->op, "f64", 1);
   double *in = aligned_alloc(64, CHUNK * sizeof *in), *out = aligned_alloc(64, CHUNK * sizeof *out);
   void *buffers[] = {in, out};
   long double worst = 0;
   double worst_x = 0;
   uint64_t state = 1;
-  for (int round = 0; round < 4; ++round) {
-    for (size_t i = 0; i < CHUNK; ++i) {
-      state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
-      double unit = (double)(state >> 11) * 0x1p-53;
-      double width = round == 0 ? 1.0 : round == 1 ? 1e-3 : round == 2 ? 1e-9 : 0.1;
-      double x = function->low + (function->high - function->low) * unit;
-      in[i] = function->low < 0 ? x * width : x * width + 1e-300;
-      if (function->low == -1 && in[i] < -1)
-        in[i] = -0.5;
-    }
+  for (int round = 0; round < N_ROUNDS; ++round) {
+    for (size_t i = 0; i < CHUNK; ++i)
+      in[i] = sample(function, round, &state);
     c.run((void *const *)buffers, 0, c.n_tasks);
     for (size_t i = 0; i < CHUNK; ++i) {
       long double want = function->wide((long double)in[i]);
@@ -200,6 +245,92 @@ START_TEST(f64_bounds_hold)
 }
 END_TEST
 
+/* ---- functions of two numbers ---- */
+
+static const struct Binary {
+  const char *op;
+  double (*f64)(double, double);
+  long double (*wide)(long double, long double);
+  double f32_bound, f64_bound;
+  bool is_power; /* a positive base, and an exponent that keeps the result finite */
+} BINARIES[] = {{"power", pow, powl, 0.51, 5, true}, {"atan2", atan2, atan2l, 0.51, 3, false}};
+enum { N_BINARIES = sizeof BINARIES / sizeof BINARIES[0] };
+
+/* Magnitudes of all sizes; bases also beside 1, where exponents are large. */
+static void sample_pair(const struct Binary *function, int round, uint64_t *state, bool is_f64,
+                        double *x, double *y)
+{
+  double range = is_f64 ? 1000 : 120;
+  *x = ldexp(1 + uniform(state), (int)(uniform(state) * (round % 2 == 0 ? 4 : 60)) - 2);
+  if (round >= 2)
+    *x = 1 / *x;
+  if (!function->is_power) {
+    *x = uniform(state) < 0.5 ? -*x : *x;
+    *y = (uniform(state) - 0.5) * ldexp(1, (int)(uniform(state) * 60) - 30);
+    return;
+  }
+  if (round == 3)
+    *x = 1 + (uniform(state) - 0.5) * ldexp(1, is_f64 ? -30 : -8);
+  if (!is_f64)
+    *x = (float)*x;
+  double bits = fabs(log2(*x));
+  *y = (uniform(state) * 2 - 1) * range / (bits < 1e-300 ? 1 : bits);
+}
+
+static void check_pairs(const struct Binary *function, bool is_f64)
+{
+  Compiled c = compile(function->op, is_f64 ? "f64" : "f32", 2);
+  double *in[2], *out = aligned_alloc(64, CHUNK * sizeof *out);
+  for (int k = 0; k < 2; ++k)
+    in[k] = aligned_alloc(64, CHUNK * sizeof *in[k]);
+  void *buffers[] = {in[0], in[1], out};
+  long double worst = 0;
+  double worst_x = 0, worst_y = 0;
+  uint64_t state = 1;
+  for (int round = 0; round < 4; ++round) {
+    for (size_t i = 0; i < CHUNK; ++i) {
+      double x, y;
+      sample_pair(function, round, &state, is_f64, &x, &y);
+      if (is_f64) {
+        in[0][i] = x;
+        in[1][i] = y;
+      } else {
+        ((float *)in[0])[i] = (float)x;
+        ((float *)in[1])[i] = (float)y;
+      }
+    }
+    c.run((void *const *)buffers, 0, c.n_tasks);
+    for (size_t i = 0; i < CHUNK; ++i) {
+      double x = is_f64 ? in[0][i] : ((float *)in[0])[i],
+             y = is_f64 ? in[1][i] : ((float *)in[1])[i];
+      long double got = is_f64 ? out[i] : ((float *)out)[i];
+      long double want = is_f64 ? function->wide(x, y) : function->f64(x, y);
+      long double ulps = is_f64 ? distance(got, want, (long double)(double)want, 53, -1074)
+                                : distance(got, want, (long double)(float)want, 24, -149);
+      if (ulps > worst) {
+        worst = ulps;
+        worst_x = x;
+        worst_y = y;
+      }
+    }
+  }
+  double bound = is_f64 ? function->f64_bound : function->f32_bound;
+  if (getenv("ECHO_MATH_REPORT") != NULL)
+    printf("%-24s %s  worst %.3Lf ULP at %a, %a, bound %.2f\n", function->op,
+           is_f64 ? "f64" : "f32", worst, worst_x, worst_y, bound);
+  ck_assert_msg(worst <= bound, "%s: %.3Lf ULP at %a, %a", function->op, worst, worst_x, worst_y);
+  free(in[0]);
+  free(in[1]);
+  free(out);
+  release(&c);
+}
+
+START_TEST(bounds_of_pairs_hold)
+{
+  check_pairs(&BINARIES[_i / 2], _i % 2 != 0);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("exec/math_ulp");
@@ -207,6 +338,7 @@ int main(void)
   tcase_set_timeout(tests, 3600);
   tcase_add_loop_test(tests, f32_bounds_hold, 0, N_FUNCTIONS);
   tcase_add_loop_test(tests, f64_bounds_hold, 0, N_FUNCTIONS);
+  tcase_add_loop_test(tests, bounds_of_pairs_hold, 0, 2 * N_BINARIES);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);
 }
