@@ -8,6 +8,7 @@
 #include "ir/verifier.h"
 #include "jit/npz.h"
 #include "tools/common/report.h"
+#include "tools/echo-run/calibrate.h"
 #include "tools/echo-run/run.h"
 
 static bool complain(const char *message)
@@ -238,6 +239,29 @@ static bool check_settings(const Settings *settings)
   return true;
 }
 
+/* Measures, writes the model, and says what it found. */
+static bool run_calibration(const Settings *settings)
+{
+  EchoDeviceModel model;
+  EchoBuffer text = {0}, error = {0};
+  EchoDevice *device = echo_device_create_cpu((unsigned)settings->n_threads);
+  bool ok = calibrate(device, calibrate_model_name(settings->calibrate), &model);
+  echo_device_destroy(device);
+  if (ok) {
+    echo_buffer_append_c(&text, "# Measured by echo-run --calibrate.\n");
+    echo_device_model_print(&model, &text);
+    ok = echo_file_write(settings->calibrate, text.data, text.size, &error) ||
+         complain_and_free(&error);
+  }
+  if (ok && !settings->quiet) {
+    echo_buffer_clear(&text);
+    calibrate_tell(&model, &text);
+    fputs(echo_buffer_c_str(&text), stdout);
+  }
+  echo_buffer_destroy(&text);
+  return ok;
+}
+
 static bool run_settings(Settings *settings)
 {
   Run run = {.settings = settings};
@@ -293,6 +317,8 @@ int main(int argc, char **argv)
        "what each kernel takes, measured and predicted"},
       {"device-model", ECHO_OPTION_STRING, &settings.model, "NAME|FILE",
        "the device that times are predicted for"},
+      {"calibrate", ECHO_OPTION_STRING, &settings.calibrate, "FILE.device",
+       "measure this machine and write its device model; runs no module"},
       {"cache-dir", ECHO_OPTION_STRING, &settings.cache_dir, "DIR",
        "of compiled kernels ($XDG_CACHE_HOME/echo)"},
       {"no-cache", ECHO_OPTION_FLAG, &settings.no_cache, NULL, "compile everything anew"},
@@ -317,8 +343,11 @@ int main(int argc, char **argv)
   settings.file = positional.size == 1 ? positional.data[0] : NULL;
   echo_vector_destroy(&positional);
   echo_report_install_panic_handler(NULL);
-  bool ok = settings.file != NULL || complain("expects one file (see echo-run --help)");
-  ok = ok && check_settings(&settings) && run_settings(&settings);
+  bool ok = (settings.file != NULL) != (settings.calibrate != NULL) ||
+            complain(settings.file != NULL ? "--calibrate runs no module"
+                                           : "expects one file (see echo-run --help)");
+  ok = ok && check_settings(&settings) &&
+       (settings.calibrate != NULL ? run_calibration(&settings) : run_settings(&settings));
   if (fflush(stdout) != 0)
     ok = complain("cannot write standard output");
   return ok ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -1,0 +1,316 @@
+#include "tools/echo-run/calibrate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "ir/text.h"
+#include "jit/compile.h"
+#include "tools/common/report.h"
+
+enum {
+  N_RUNS = 7,          /* after one that meets cold memory */
+  CHAIN = 64,          /* operations on each element: arithmetic, not traffic, takes the time */
+  N_CHAINED = 1 << 16, /* elements of such a chain: a task or more for each thread */
+  N_GENERATED = 256,   /* rows and columns where loops multiply, */
+  N_LIBRARY = 1024     /* and where a library does */
+};
+/* Of each of two arrays, one read, one written: in a core's own cache; beyond the share of any. */
+#define MIN_STREAM_BYTES (UINT64_C(512) << 10)
+#define MAX_STREAM_BYTES (UINT64_C(128) << 20)
+
+static const char *const TYPES[ECHO_RATE_TYPES] = {"f64", "f32", "f16", "bf16", "i32"};
+
+/* ---- programs ---- */
+
+static void begin_program(EchoBuffer *text, int64_t n, const char *type)
+{
+  echo_buffer_clear(text);
+  echo_buffer_printf(text, "func.func @main(%%x: tensor<%lldx%s>) -> tensor<%lldx%s> {\n",
+                     (long long)n, type, (long long)n, type);
+}
+
+static void end_program(EchoBuffer *text, int last, int64_t n, const char *type)
+{
+  echo_buffer_printf(text, "  return %%v%d : tensor<%lldx%s>\n}\n", last, (long long)n, type);
+}
+
+/* Each needs the one before, and none can be merged with its neighbour. */
+static void write_chain(EchoBuffer *text, const char *const *ops, const char *constant, int64_t n,
+                        const char *type)
+{
+  begin_program(text, n, type);
+  echo_buffer_printf(text, "  %%c = stablehlo.constant dense<%s> : tensor<%lldx%s>\n", constant,
+                     (long long)n, type);
+  echo_buffer_printf(text, "  %%v0 = stablehlo.add %%x, %%c : tensor<%lldx%s>\n", (long long)n,
+                     type);
+  for (int i = 1; i < CHAIN; i++)
+    echo_buffer_printf(text, "  %%v%d = stablehlo.%s %%v%d, %%c : tensor<%lldx%s>\n", i, ops[i % 2],
+                       i - 1, (long long)n, type);
+  end_program(text, CHAIN - 1, n, type);
+}
+
+static void write_arithmetic(EchoBuffer *text, EchoRateType rate)
+{
+  static const char *const FLOAT_OPS[] = {"add", "multiply"}, *const INT_OPS[] = {"xor",
+                                                                                  "multiply"};
+  bool is_int = rate == ECHO_RATE_INT;
+  write_chain(text, is_int ? INT_OPS : FLOAT_OPS, is_int ? "5" : "0.5", N_CHAINED, TYPES[rate]);
+}
+
+/* What training steps ask for, in turn, each of an argument in the middle of its range. */
+static void write_transcendentals(EchoBuffer *text, const char *type)
+{
+  static const char *const OPS[] = {"tanh", "exponential", "log", "logistic"};
+  begin_program(text, N_CHAINED, type);
+  echo_buffer_printf(text,
+                     "  %%c = stablehlo.constant dense<0.5> : tensor<%dx%s>\n"
+                     "  %%v0 = stablehlo.add %%x, %%c : tensor<%dx%s>\n",
+                     N_CHAINED, type, N_CHAINED, type);
+  for (int i = 1; i <= CHAIN / 4; i++)
+    echo_buffer_printf(text, "  %%v%d = stablehlo.%s %%v%d : tensor<%dx%s>\n", i, OPS[(i - 1) % 4],
+                       i - 1, N_CHAINED, type);
+  end_program(text, CHAIN / 4, N_CHAINED, type);
+}
+
+static void write_contraction(EchoBuffer *text, int64_t n, const char *type)
+{
+  echo_buffer_clear(text);
+  echo_buffer_printf(text,
+                     "func.func @main(%%x: tensor<%lldx%lldx%s>) -> tensor<%lldx%lldx%s> {\n"
+                     "  %%v0 = stablehlo.dot_general %%x, %%x, contracting_dims = [1] x [0] : "
+                     "(tensor<%lldx%lldx%s>, tensor<%lldx%lldx%s>) -> tensor<%lldx%lldx%s>\n"
+                     "  return %%v0 : tensor<%lldx%lldx%s>\n}\n",
+                     (long long)n, (long long)n, type, (long long)n, (long long)n, type,
+                     (long long)n, (long long)n, type, (long long)n, (long long)n, type,
+                     (long long)n, (long long)n, type, (long long)n, (long long)n, type);
+}
+
+/* One pass: reads and writes n elements. */
+static void write_stream(EchoBuffer *text, int64_t n)
+{
+  begin_program(text, n, "f32");
+  echo_buffer_printf(text, "  %%v0 = stablehlo.negate %%x : tensor<%lldxf32>\n", (long long)n);
+  end_program(text, 0, n, "f32");
+}
+
+/* ---- timing ---- */
+
+typedef struct Calibrator {
+  EchoDevice *device;
+  EchoPassRegistry *passes;
+  EchoBuffer text;
+  double launch_ns; /* taken off what a kernel takes */
+} Calibrator;
+
+static uint64_t kernels_ns(const EchoExecutable *executable)
+{
+  size_t n;
+  const EchoKernelTime *times = echo_executable_kernel_times(executable, &n);
+  uint64_t elapsed_ns = 0;
+  for (size_t i = 0; i < n; i++)
+    elapsed_ns += times[i].elapsed_ns;
+  return elapsed_ns;
+}
+
+/* The best run: what others do on the machine only ever adds. */
+static double best_run_ns(EchoDevice *device, EchoExecutable *executable)
+{
+  uint64_t bytes = echo_type_static_bytes(echo_executable_arg_type(executable, 0)), best = 0;
+  EchoDeviceBuffer *x = echo_device_buffer_create(device, bytes), *result = NULL;
+  memset(echo_device_buffer_address(x), 0, (size_t)bytes);
+  echo_executable_time_kernels(executable, true);
+  for (int run = 0; run <= N_RUNS; run++) {
+    uint64_t before = kernels_ns(executable);
+    echo_executable_execute(executable, &x, &result);
+    uint64_t elapsed = kernels_ns(executable) - before;
+    if (run == 1 || (run > 1 && elapsed < best))
+      best = elapsed;
+    echo_device_buffer_destroy(result);
+  }
+  echo_device_buffer_destroy(x);
+  return (double)best;
+}
+
+/* Nanoseconds of the program in the calibrator's text. False after diagnostics. */
+static bool time_program(Calibrator *calibrator, double *ns)
+{
+  EchoContext *ctx = echo_report_create_context();
+  EchoOp *module =
+      echo_parse_text_or_null(ctx, ECHO_STR("calibration"), echo_buffer_str(&calibrator->text));
+  EchoExecutable *executable =
+      module != NULL
+          ? echo_compile_or_null(ctx, calibrator->passes, calibrator->device, module, NULL, NULL)
+          : NULL;
+  echo_context_flush_diagnostics(ctx);
+  if (executable != NULL) {
+    *ns = best_run_ns(calibrator->device, executable) - calibrator->launch_ns;
+    if (*ns < 1)
+      *ns = 1;
+    echo_executable_destroy(executable);
+  }
+  echo_context_destroy(ctx);
+  return executable != NULL;
+}
+
+static bool time_rate(Calibrator *calibrator, double work, double *per_s)
+{
+  double ns;
+  if (!time_program(calibrator, &ns))
+    return false;
+  *per_s = work / ns * 1e9;
+  return true;
+}
+
+/* ---- the model ---- */
+
+static bool measure_type(Calibrator *calibrator, EchoRateType rate, EchoDeviceModel *model)
+{
+  bool is_library = rate == ECHO_RATE_F64 || rate == ECHO_RATE_F32;
+  double n = is_library ? N_LIBRARY : N_GENERATED;
+  write_contraction(&calibrator->text, (int64_t)n, TYPES[rate]);
+  if (!time_rate(calibrator, 2 * n * n * n, &model->contraction_flops_per_s[rate]))
+    return false;
+  write_arithmetic(&calibrator->text, rate);
+  if (!time_rate(calibrator, (double)CHAIN * N_CHAINED, &model->simple_flops_per_s[rate]))
+    return false;
+  /* There are none of integers: their rate is never asked for. */
+  write_transcendentals(&calibrator->text, rate == ECHO_RATE_INT ? "f32" : TYPES[rate]);
+  return time_rate(calibrator, CHAIN / 4.0 * N_CHAINED, &model->transcendentals_per_s[rate]);
+}
+
+static bool measure_stream(Calibrator *calibrator, uint64_t bytes, double *bytes_per_s)
+{
+  write_stream(&calibrator->text, (int64_t)(bytes / 4));
+  return time_rate(calibrator, 2 * (double)bytes, bytes_per_s);
+}
+
+static double now_ns(void)
+{
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+static void measure_copies(EchoDevice *device, uint64_t bytes, EchoDeviceModel *model)
+{
+  double best_ns[2] = {0, 0};
+  EchoDeviceBuffer *buffer = echo_device_buffer_create(device, bytes);
+  void *host = echo_alloc_zero((size_t)bytes, 1);
+  for (int run = 0; run <= N_RUNS; run++)
+    for (int is_out = 0; is_out < 2; is_out++) {
+      double begin = now_ns();
+      if (is_out)
+        echo_device_buffer_read(buffer, host);
+      else
+        echo_device_buffer_write(buffer, host);
+      double elapsed = now_ns() - begin;
+      if (run == 1 || (run > 1 && elapsed < best_ns[is_out]))
+        best_ns[is_out] = elapsed;
+    }
+  model->copy_in_bytes_per_s = (double)bytes / best_ns[0] * 1e9;
+  model->copy_out_bytes_per_s = (double)bytes / best_ns[1] * 1e9;
+  echo_free(host);
+  echo_device_buffer_destroy(buffer);
+}
+
+/* The cache ends where the rate has fallen half way to that of memory, on a logarithmic scale.
+ * (What the system says of its last cache may be shared with many others.) */
+static bool measure_streams(Calibrator *calibrator, EchoDeviceModel *model)
+{
+  double rate;
+  if (!measure_stream(calibrator, MAX_STREAM_BYTES, &model->memory_bytes_per_s) ||
+      !measure_stream(calibrator, MIN_STREAM_BYTES, &model->cache_bytes_per_s))
+    return false;
+  double half_way = sqrt(model->memory_bytes_per_s * model->cache_bytes_per_s);
+  model->last_cache_bytes = 2 * (double)MIN_STREAM_BYTES;
+  for (uint64_t bytes = 2 * MIN_STREAM_BYTES; bytes < MAX_STREAM_BYTES; bytes *= 2) {
+    if (!measure_stream(calibrator, bytes, &rate))
+      return false;
+    if (rate < half_way)
+      break;
+    model->last_cache_bytes = 2 * (double)bytes;
+  }
+  return true;
+}
+
+static bool measure(Calibrator *calibrator, EchoDeviceModel *model)
+{
+  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  if (pages > 0 && page > 0)
+    model->memory_bytes = (double)pages * (double)page;
+  write_stream(&calibrator->text, 1);
+  if (!time_program(calibrator, &model->launch_ns))
+    return false;
+  calibrator->launch_ns = model->copy_in_latency_ns = model->copy_out_latency_ns = model->launch_ns;
+  if (!measure_streams(calibrator, model))
+    return false;
+  measure_copies(calibrator->device, MAX_STREAM_BYTES, model);
+  for (int rate = 0; rate < ECHO_RATE_TYPES; rate++)
+    if (!measure_type(calibrator, (EchoRateType)rate, model))
+      return false;
+  return true;
+}
+
+bool calibrate(EchoDevice *device, EchoStr name, EchoDeviceModel *model)
+{
+  Calibrator calibrator = {.device = device, .passes = echo_report_create_registry()};
+  echo_device_model_default(model);
+  memset(model->name, 0, sizeof model->name);
+  memcpy(model->name, name.data, name.size);
+  bool ok = measure(&calibrator, model);
+  echo_pass_registry_destroy(calibrator.passes);
+  echo_buffer_destroy(&calibrator.text);
+  return ok;
+}
+
+EchoStr calibrate_model_name(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  EchoStr name = echo_str(slash != NULL ? slash + 1 : path);
+  const char *dot = strrchr(name.data, '.');
+  if (dot != NULL && dot != name.data)
+    name.size = (size_t)(dot - name.data);
+  if (name.size >= ECHO_DEVICE_NAME_BYTES)
+    name.size = ECHO_DEVICE_NAME_BYTES - 1;
+  return name.size != 0 ? name : ECHO_STR("host");
+}
+
+/* ---- telling ---- */
+
+static void tell_rate(const char *name, double rate, double shipped, EchoBuffer *out)
+{
+  echo_buffer_printf(out, "  %-28s %10.4g %10.4g\n", name, rate * 1e-9, shipped * 1e-9);
+}
+
+void calibrate_tell(const EchoDeviceModel *model, EchoBuffer *out)
+{
+  EchoDeviceModel shipped;
+  echo_device_model_default(&shipped);
+  echo_buffer_printf(out, "  %-28s %10s %10s\n", "10^9 a second", "measured", "default");
+  for (int rate = 0; rate < ECHO_RATE_TYPES; rate++) {
+    const char *type = rate == ECHO_RATE_INT ? "integers" : TYPES[rate];
+    const struct {
+      const char *name;
+      double measured, shipped;
+    } rows[] = {{"contraction", model->contraction_flops_per_s[rate],
+                 shipped.contraction_flops_per_s[rate]},
+                {"elementwise", model->simple_flops_per_s[rate], shipped.simple_flops_per_s[rate]},
+                {"transcendental", model->transcendentals_per_s[rate],
+                 shipped.transcendentals_per_s[rate]}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] - (rate == ECHO_RATE_INT); i++) {
+      char name[64];
+      snprintf(name, sizeof name, "%s, %s", rows[i].name, type);
+      tell_rate(name, rows[i].measured, rows[i].shipped, out);
+    }
+  }
+  tell_rate("bytes, memory", model->memory_bytes_per_s, shipped.memory_bytes_per_s, out);
+  tell_rate("bytes, cache", model->cache_bytes_per_s, shipped.cache_bytes_per_s, out);
+  tell_rate("bytes, copied out", model->copy_out_bytes_per_s, shipped.copy_out_bytes_per_s, out);
+  tell_rate("bytes, copied in", model->copy_in_bytes_per_s, shipped.copy_in_bytes_per_s, out);
+  echo_buffer_printf(out, "  %-28s %10.4g %10.4g\n", "cache, MB", model->last_cache_bytes * 1e-6,
+                     shipped.last_cache_bytes * 1e-6);
+  echo_buffer_printf(out, "  %-28s %10.4g %10.4g\n", "launch, ns", model->launch_ns,
+                     shipped.launch_ns);
+}
