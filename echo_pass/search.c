@@ -40,8 +40,20 @@ static void propose(EchoSearcher *searcher, const EchoCutOptions *cut, bool cuts
 static const double PRICES[] = {1, 0.25, 0.03125, 0};
 #define N_PRICES (sizeof PRICES / sizeof PRICES[0])
 
+static void propose_chains(EchoSearcher *searcher)
+{
+  EchoCutOptions cut = {.policy = ECHO_CUT_CHAIN, .side = ECHO_CUT_NEAR_SINK};
+  propose(searcher, &cut, false);
+  cut.side = ECHO_CUT_NEAR_SOURCE;
+  propose(searcher, &cut, false);
+  /* Where no single value is all that crosses, as in a recurrence: the narrowest places. */
+  EchoCutOptions narrow = {.side = ECHO_CUT_NEAR_SINK, .allow_heavy = true};
+  propose(searcher, &narrow, true);
+}
+
 static void propose_cuts(EchoSearcher *searcher)
 {
+  propose_chains(searcher);
   for (int heavy = 0; heavy <= 1; ++heavy)
     for (size_t i = 0; i < N_PRICES; ++i)
       for (int side = 0; side < 2; ++side) {
@@ -50,11 +62,6 @@ static void propose_cuts(EchoSearcher *searcher)
         propose(searcher, &cut, true);
         propose(searcher, &cut, false);
       }
-  for (int side = 0; side < 2; ++side) {
-    EchoCutOptions cut = {.policy = ECHO_CUT_CHAIN,
-                          .side = side == 0 ? ECHO_CUT_NEAR_SINK : ECHO_CUT_NEAR_SOURCE};
-    propose(searcher, &cut, false);
-  }
 }
 
 static void propose_nothing(EchoSearcher *searcher)
@@ -66,14 +73,6 @@ static void propose_nothing(EchoSearcher *searcher)
   echo_vector_push(&searcher->curve->points, nothing);
   /* Recompute moves work behind the peak, where running what shrinks at once pays. */
   searcher->first_orders = 1u << ECHO_ORDER_GIVEN | 1u << ECHO_ORDER_DEMAND | 1u << nothing.order;
-}
-
-static void propose_chains(EchoSearcher *searcher)
-{
-  EchoCutOptions cut = {.policy = ECHO_CUT_CHAIN, .side = ECHO_CUT_NEAR_SINK};
-  propose(searcher, &cut, false);
-  cut.side = ECHO_CUT_NEAR_SOURCE;
-  propose(searcher, &cut, false);
 }
 
 static void propose_all(EchoSearcher *searcher)

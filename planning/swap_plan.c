@@ -422,26 +422,39 @@ bool echo_swap_plan(const EchoSwapTrace *trace, uint64_t limit_bytes, EchoSwapPo
   return can_be;
 }
 
+/* Limits in a row at which the best plan costs time before its search for a free one ends; each
+ * lies one step farther from the last one than that did, for what is free below is free above too.
+ */
+#define MAX_COSTLY 32
+
 uint64_t echo_swap_zero_overhead_limit(const EchoSwapTrace *trace, EchoSwapPolicy policy,
                                        uint64_t step_bytes)
 {
   Planner planner;
   planner_create(&planner, trace);
   uint64_t zero = trace->peak_bytes;
-  for (uint64_t limit = zero - zero % step_bytes; limit >= planner.least_limit && limit > 0;
-       limit -= step_bytes) {
+  unsigned n_costly = 0;
+  uint64_t limit = zero - zero % step_bytes;
+  while (limit >= planner.least_limit && limit > 0) {
     EchoSwapPlan plan = {.overhead_ns = INT64_MAX};
     if (limit < trace->peak_bytes && policy == ECHO_SWAP_BEST)
       run_all(&planner, limit, &plan);
     else if (limit < trace->peak_bytes)
       run_policy(&planner, policy, limit, &plan);
     bool is_free = limit >= trace->peak_bytes || plan.overhead_ns == 0;
+    /* What is free at one limit is so wherever it fits, and the best plan at any limit above. */
+    if (is_free && policy == ECHO_SWAP_BEST && limit < trace->peak_bytes)
+      limit = (plan.planned_peak_bytes + step_bytes - 1) / step_bytes * step_bytes;
     echo_vector_destroy(&plan.swaps);
-    if (!is_free)
+    n_costly = is_free ? 0 : n_costly + 1;
+    if (is_free)
+      zero = limit;
+    else if (policy != ECHO_SWAP_BEST || n_costly == MAX_COSTLY)
       break;
-    zero = limit;
-    if (limit < step_bytes)
+    uint64_t stride = n_costly > 1 ? n_costly * step_bytes : step_bytes;
+    if (limit < stride)
       break;
+    limit -= stride;
   }
   planner_destroy(&planner);
   return zero;
