@@ -176,12 +176,13 @@ static V *zeta_of(B *b, V *x, V *q)
 static V *polygamma_of(B *b, V *n, V *x)
 {
   V *zero = echo_chlo_number(b, n, 0), *nan = echo_chlo_number(b, n, NAN);
-  V *next = echo_chlo_shift(b, n, 1);
+  V *is_first = equals(b, n, zero); /* digamma: zeta has its pole there */
+  V *next = echo_hlo_select(b, is_first, echo_chlo_number(b, n, 2), echo_chlo_shift(b, n, 1));
   V *size = echo_hlo_multiply(b, echo_hlo_exponential(b, lgamma_of(b, next)), zeta_of(b, next, x));
   V *half = echo_chlo_scale(b, n, 0.5);
   V *is_even = equals(b, half, echo_hlo_floor(b, half));
   V *result = echo_hlo_select(b, is_even, echo_hlo_negate(b, size), size);
-  result = echo_hlo_select(b, equals(b, n, zero), digamma_of(b, x), result);
+  result = echo_hlo_select(b, is_first, digamma_of(b, x), result);
   V *is_whole = equals(b, n, echo_hlo_floor(b, n));
   V *is_order = echo_hlo_and(b, is_whole, echo_hlo_compare(b, ECHO_COMPARE_GE, n, zero));
   return echo_hlo_select(b, is_order, result, nan);

@@ -1,4 +1,5 @@
-/* chlo's broadcasts, what stands for a function, and what only annotates. */
+/* chlo's broadcasts, what stands for a function (composites, maps, custom calls), and what only
+ * annotates. */
 #include "ir/diagnostics.h"
 #include "lowering/chlo_to_stablehlo.h"
 
@@ -124,6 +125,62 @@ static bool lower_composite(EchoRewriter *rewriter, EchoOp *op)
   return true;
 }
 
+/* Whether the body of a map is ops of scalars that are ops of tensors, too. */
+static bool is_elementwise(const EchoBlock *body)
+{
+  for (const EchoOp *op = body->first; op != body->last; op = op->next) {
+    bool fits = echo_op_has_trait(op, ECHO_ELEMENTWISE) || echo_op_has_trait(op, ECHO_CONSTANT);
+    if (!fits || op->n_regions != 0 || op->n_results != 1)
+      return false;
+  }
+  return true;
+}
+
+/* A value of a map's body in the map's shape: mapped, or a scalar spread. */
+static EchoValue *whole(EchoBuilder *b, EchoMap *values, EchoValue *value, const EchoType *shape)
+{
+  EchoValue *known = echo_map_get_ptr(values, value);
+  if (known != NULL)
+    return known;
+  const EchoType *type = echo_type_with_element(b->ctx, shape, echo_type_element(value->type));
+  EchoValue *spread_out = echo_hlo_broadcast_scalar(b, value, type);
+  echo_map_set_ptr(values, value, spread_out);
+  return spread_out;
+}
+
+/* A map's body on whole tensors. */
+static bool lower_map(EchoRewriter *rewriter, EchoOp *op)
+{
+  EchoBuilder *b = &rewriter->builder;
+  const EchoType *shape = echo_op_result_type(op, 0);
+  const EchoBlock *body = op->regions[0].first;
+  if (!is_elementwise(body) || !echo_type_has_static_shape(shape))
+    return false;
+  EchoMap values = {0};
+  for (uint32_t i = 0; i < body->n_args; i++)
+    echo_map_set_ptr(&values, echo_block_arg(body, i), echo_op_operand(op, i));
+  for (const EchoOp *inner = body->first; inner != body->last; inner = inner->next) {
+    EchoValue *result = echo_op_result(inner, 0);
+    if (echo_op_has_trait(inner, ECHO_CONSTANT)) {
+      EchoOp *constant = echo_builder_insert(b, echo_op_clone(inner, NULL));
+      const EchoType *type = echo_type_with_element(b->ctx, shape, echo_type_element(result->type));
+      echo_map_set_ptr(&values, result,
+                       echo_hlo_broadcast_scalar(b, echo_op_result(constant, 0), type));
+      continue;
+    }
+    for (uint32_t i = 0; i < inner->n_operands; i++)
+      whole(b, &values, echo_op_operand(inner, i), shape);
+    EchoOp *copy = echo_op_clone(inner, &values);
+    echo_value_set_type(echo_op_result(copy, 0),
+                        echo_type_with_element(b->ctx, shape, echo_type_element(result->type)));
+    echo_builder_insert(b, copy);
+  }
+  EchoValue *y = whole(b, &values, echo_op_operand(body->last, 0), shape);
+  echo_map_destroy(&values);
+  echo_rewriter_replace(rewriter, op, &y);
+  return true;
+}
+
 /* Custom calls that are ops of chlo's under another name: PyTorch/XLA and TensorFlow write
  * @mhlo.erf. */
 static bool lower_named_function(EchoRewriter *rewriter, EchoOp *op, EchoStr target)
@@ -175,6 +232,7 @@ const EchoPattern ECHO_CHLO_STRUCTURE_PATTERNS[] = {
     {NULL, 0, lower_broadcast, "operands broadcast, then the op"},
     {"chlo.constant", 0, lower_constant, "a constant"},
     {"chlo.constant_like", 0, lower_constant_like, "a constant"},
+    {"stablehlo.map", 0, lower_map, "its body on whole tensors"},
     {"stablehlo.composite", 0, lower_composite, "a call of its decomposition"},
     {"stablehlo.custom_call", 0, lower_custom_call, "its operand, or a function of chlo's"},
     {"sdy.mesh", 0, drop_sharding, "one device"},

@@ -322,6 +322,8 @@ bool echo_hlo_differentiate_while(EchoGradient *g, EchoOp *op)
  * of what they inline. */
 bool echo_hlo_differentiate_map(EchoGradient *g, EchoOp *op)
 {
-  (void)g;
-  return echo_op_error(op, "has no gradient: stablehlo.map is not differentiated");
+  EchoValue *gy = echo_gradient_of_or_null(g, echo_op_result(op, 0));
+  return gy == NULL ||
+         echo_op_error(op, "has no gradient: --chlo-to-stablehlo takes maps apart whose "
+                           "bodies are elementwise, and no others are differentiated");
 }

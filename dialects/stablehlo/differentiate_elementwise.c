@@ -48,6 +48,8 @@ static EchoValue *unary_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
   }
   case ECHO_HLO_NEGATE:
     return echo_hlo_negate(b, gy);
+  case ECHO_HLO_REAL: /* of a real number, the number */
+    return gy;
   case ECHO_HLO_RSQRT: { /* -y^3 / 2 */
     EchoValue *y = Y;
     EchoValue *cube = echo_hlo_multiply(b, y, echo_hlo_multiply(b, y, y));
@@ -70,6 +72,7 @@ static EchoValue *unary_gradient(EchoGradient *g, EchoOp *op, EchoValue *gy)
   }
   case ECHO_HLO_CEIL:
   case ECHO_HLO_FLOOR:
+  case ECHO_HLO_IMAG: /* of a real number, 0 */
   case ECHO_HLO_ROUND_NEAREST_AFZ:
   case ECHO_HLO_ROUND_NEAREST_EVEN:
   case ECHO_HLO_SIGN:

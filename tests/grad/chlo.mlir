@@ -78,3 +78,18 @@ func.func @broadcast(%x: tensor<3x2xf64>, %y: tensor<2xf64>) -> tensor<3x2xf64> 
   %0 = chlo.broadcast_multiply %x, %y : (tensor<3x2xf64>, tensor<2xf64>) -> tensor<3x2xf64>
   return %0 : tensor<3x2xf64>
 }
+func.func @conj(%x: tensor<4xf64>) -> tensor<4xf64> {
+  %0 = chlo.conj %x : tensor<4xf64> -> tensor<4xf64>
+  %1 = stablehlo.multiply %0, %x : tensor<4xf64>
+  return %1 : tensor<4xf64>
+}
+// By the argument: the order is a whole number.
+func.func @polygamma(%x: tensor<4xf64> {test.low = 0.7, test.high = 6.0}) -> tensor<4xf64> {
+  %n = stablehlo.constant dense<[0.0, 1.0, 2.0, 5.0]> : tensor<4xf64>
+  %0 = chlo.polygamma %n, %x : tensor<4xf64>, tensor<4xf64> -> tensor<4xf64>
+  return %0 : tensor<4xf64>
+}
+func.func @top_k(%x: tensor<2x6xf64>) -> tensor<2x3xf64> {
+  %0, %1 = chlo.top_k(%x, k = 3) : tensor<2x6xf64> -> (tensor<2x3xf64>, tensor<2x3xi32>)
+  return %0 : tensor<2x3xf64>
+}

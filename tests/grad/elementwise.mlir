@@ -128,3 +128,24 @@ func.func @unused(%x: tensor<3xf64>, %y: tensor<2xf64>) -> tensor<3xf64> {
   %0 = stablehlo.tanh %x : tensor<3xf64>
   return %0 : tensor<3xf64>
 }
+func.func @convert(%x: tensor<4xf64>) -> tensor<4xf64> {
+  %0 = stablehlo.convert %x : tensor<4xf64>
+  %1 = stablehlo.multiply %0, %x : tensor<4xf64>
+  return %1 : tensor<4xf64>
+}
+func.func @real(%x: tensor<4xf64>) -> (tensor<4xf64>, tensor<4xf64>) {
+  %0 = stablehlo.real %x : tensor<4xf64>
+  %1 = stablehlo.imag %x : tensor<4xf64>
+  %2 = stablehlo.multiply %0, %x : tensor<4xf64>
+  return %1, %2 : tensor<4xf64>, tensor<4xf64>
+}
+func.func @map(%x: tensor<4xf64>, %y: tensor<4xf64>) -> tensor<4xf64> {
+  %0 = "stablehlo.map"(%x, %y) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %1 = stablehlo.multiply %a, %b : tensor<f64>
+    %2 = stablehlo.tanh %1 : tensor<f64>
+    %3 = stablehlo.add %2, %a : tensor<f64>
+    stablehlo.return %3 : tensor<f64>
+  }) : (tensor<4xf64>, tensor<4xf64>) -> tensor<4xf64>
+  return %0 : tensor<4xf64>
+}

@@ -150,3 +150,7 @@ func.func @scatter_minimum(%x: tensor<5x3xf64>, %ids: tensor<9x1xi32> {test.low 
   }) : (tensor<5x3xf64>, tensor<9x1xi32>, tensor<9x3xf64>) -> tensor<5x3xf64>
   return %0 : tensor<5x3xf64>
 }
+func.func @broadcast(%x: tensor<2x3xf64>) -> tensor<4x2x3xf64> {
+  %0 = stablehlo.broadcast %x, sizes = [4] : (tensor<2x3xf64>) -> tensor<4x2x3xf64>
+  return %0 : tensor<4x2x3xf64>
+}

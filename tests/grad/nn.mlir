@@ -47,3 +47,12 @@ func.func @softmax_cross_entropy_without_mask(%x: tensor<4x5xf64>, %labels: tens
   %0 = "nn.softmax_cross_entropy"(%x, %labels) : (tensor<4x5xf64>, tensor<4xi32>) -> tensor<f64>
   return %0 : tensor<f64>
 }
+// Through an optimizer's step: gradients by its rate, and by gradients.
+func.func @sgd(%x: tensor<4xf64>, %g: tensor<4xf64>, %r: tensor<f64>, %v: tensor<4xf64>) -> (tensor<4xf64>, tensor<4xf64>) {
+  %0:2 = "nn.sgd"(%x, %g, %r, %v) <{momentum = 0.9 : f64, weight_decay = 0.1 : f64}> : (tensor<4xf64>, tensor<4xf64>, tensor<f64>, tensor<4xf64>) -> (tensor<4xf64>, tensor<4xf64>)
+  return %0#0, %0#1 : tensor<4xf64>, tensor<4xf64>
+}
+func.func @adam(%x: tensor<4xf64>, %g: tensor<4xf64>, %m: tensor<4xf64>, %v: tensor<4xf64> {test.low = 0.5, test.high = 1.0}, %t: tensor<i32> {test.low = 2.0, test.high = 4.0}, %r: tensor<f64>) -> (tensor<4xf64>, tensor<4xf64>, tensor<4xf64>) {
+  %0:3 = "nn.adam"(%x, %g, %m, %v, %t, %r) <{beta1 = 0.9 : f64, beta2 = 0.99 : f64, epsilon = 0.1 : f64, weight_decay = 0.1 : f64}> : (tensor<4xf64>, tensor<4xf64>, tensor<4xf64>, tensor<4xf64>, tensor<i32>, tensor<f64>) -> (tensor<4xf64>, tensor<4xf64>, tensor<4xf64>)
+  return %0#0, %0#1, %0#2 : tensor<4xf64>, tensor<4xf64>, tensor<4xf64>
+}

@@ -154,3 +154,20 @@ func.func @special_functions(%x: tensor<3xf32>, %i: tensor<3xi32>) -> (tensor<3x
   %7 = chlo.mulhi %i, %i : tensor<3xi32>, tensor<3xi32> -> tensor<3xi32>
   return %0, %1, %2, %3, %4, %5, %6, %7 : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xi32>
 }
+
+// The body on whole tensors; what it reads from outside is spread.
+// CHECK-LABEL: func.func @map(
+// CHECK-DAG:     %[[S:.*]] = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<3xf32>
+// CHECK-DAG:     %[[C:.*]] = stablehlo.compare GT, %arg0, %[[S]]{{.*}} -> tensor<3xi1>
+// CHECK:         stablehlo.select %[[C]], %arg0, %{{.*}} : tensor<3xi1>, tensor<3xf32>
+// CHECK-NOT:     stablehlo.map
+func.func @map(%x: tensor<3xf32>, %s: tensor<f32>) -> tensor<3xf32> {
+  %0 = "stablehlo.map"(%x) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>):
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %1 = stablehlo.compare GT, %a, %s : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %2 = stablehlo.select %1, %a, %zero : tensor<i1>, tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<3xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}

@@ -16,6 +16,7 @@
 #include "dialects/interfaces/evaluate.h"
 #include "dialects/nn/build.h"
 #include "dialects/stablehlo/build.h"
+#include "dialects/stablehlo/hooks.h"
 #include "ir/symbol.h"
 #include "ir/text.h"
 #include "ir/verifier.h"
@@ -260,12 +261,103 @@ START_TEST(test_files)
 }
 END_TEST
 
+/* ---- what is covered ---- */
+
+/* Ops that take floats and stand in no file, with the reason. */
+static const char *const NOT_CHECKED[][2] = {
+    {"stablehlo.complex", "complex numbers are refused"},
+    {"stablehlo.reduce_precision", "its rounding has no slope: gradients pass it as they are"},
+    {"stablehlo.bitcast_convert", "no gradient flows through patterns"},
+    {"stablehlo.composite", "inlined before"},
+    {"stablehlo.custom_call", "anything at all; annotations go before"},
+    {"stablehlo.return", "a terminator"},
+    {"chlo._asin_acos_kernel", "complex numbers are refused"},
+    {"chlo.next_after", "no gradient flows through patterns"},
+    {"chlo.is_inf", "a predicate"},
+    {"chlo.is_neg_inf", "a predicate"},
+    {"chlo.is_pos_inf", "a predicate"},
+    {"chlo.constant", "depends on nothing"},
+    {"chlo.constant_like", "depends on nothing"},
+    {"chlo.ragged_dot", "has no lowering"},
+    {"chlo.scan", "has no lowering"},
+    {"nn.gradient", "what every file is differentiated by"},
+    {"nn.stop_gradient", "stops gradients that differences see"},
+};
+
+static bool is_excused(const char *name)
+{
+  for (size_t i = 0; i < sizeof NOT_CHECKED / sizeof NOT_CHECKED[0]; i++)
+    if (strcmp(NOT_CHECKED[i][0], name) == 0)
+      return true;
+  return strncmp(name, "chlo.broadcast_", 15) == 0; /* by shape: one stands for all */
+}
+
+/* Whether a gradient can flow through the op: it has a rule of its own (or, outside stablehlo, is
+ * lowered to such) and one of its operands may be a float. */
+static bool takes_floats(const EchoOpInfo *info)
+{
+  static const char *const kinds[] = {
+      "float", "numbers", "FLOAT", "tensor of any rank,", "tensor of any rank*", "tensor or"};
+  if (info->differentiate == echo_hlo_differentiate_zero || info->operands == NULL)
+    return false;
+  if (info->differentiate == NULL && strncmp(info->name, "stablehlo.", 10) == 0)
+    return false;
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    if (strstr(info->operands, kinds[i]) != NULL)
+      return true;
+  return false;
+}
+
+/* Appends all ops of the test files, each name between spaces. */
+static void append_names(EchoBuffer *names)
+{
+  struct dirent **files;
+  int n = scandir(ECHO_SOURCE_DIR "/tests/grad", &files, is_module, alphasort);
+  for (int i = 0; i < n; i++) {
+    char path[1024];
+    snprintf(path, sizeof path, ECHO_SOURCE_DIR "/tests/grad/%s", files[i]->d_name);
+    EchoContext *ctx = echo_context_create();
+    echo_register_dialects(ctx);
+    EchoOp *module = echo_parse_file_or_null(ctx, path);
+    ck_assert_ptr_nonnull(module);
+    for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op))
+      echo_buffer_printf(names, " %s ", op->info->name);
+    echo_context_destroy(ctx);
+    free(files[i]);
+  }
+  free(files);
+}
+
+START_TEST(every_op_stands_in_a_file)
+{
+  static const EchoDialect *const dialects[] = {&ECHO_STABLEHLO_DIALECT, &ECHO_CHLO_DIALECT,
+                                                &ECHO_NN_DIALECT};
+  EchoBuffer names = {0};
+  append_names(&names);
+  size_t n_checked = 0;
+  for (size_t d = 0; d < sizeof dialects / sizeof dialects[0]; d++)
+    for (size_t i = 0; i < dialects[d]->n_ops; i++) {
+      const EchoOpInfo *info = &dialects[d]->ops[i];
+      char name[128];
+      snprintf(name, sizeof name, " %s ", info->name);
+      if (!takes_floats(info) || is_excused(info->name))
+        continue;
+      n_checked++;
+      ck_assert_msg(strstr(echo_buffer_c_str(&names), name) != NULL,
+                    "no function in tests/grad has %s", info->name);
+    }
+  ck_assert_uint_gt(n_checked, 80);
+  echo_buffer_destroy(&names);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("gradient");
   TCase *tests = tcase_create("differences");
   tcase_set_timeout(tests, 300);
   tcase_add_test(tests, test_files);
+  tcase_add_test(tests, every_op_stands_in_a_file);
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_ENV);
