@@ -72,10 +72,8 @@ static EchoAttr elements_key(const EchoType *type, const void *data, size_t size
   key.as.elements.data = data;
   key.as.elements.size_bytes = size_bytes;
   key.as.elements.is_splat = is_splat;
-  if (full_bytes == 0) {
-    key.as.elements.size_bytes = 0;
-    key.as.elements.is_splat = false;
-  } else if (!is_splat && is_uniform(data, size_bytes, element_bytes)) {
+  /* A splat of no elements keeps its element: the text has it. */
+  if (full_bytes != 0 && !is_splat && is_uniform(data, size_bytes, element_bytes)) {
     key.as.elements.size_bytes = element_bytes;
     key.as.elements.is_splat = true;
   }

@@ -34,6 +34,7 @@ void echo_uniquer_destroy(EchoUniquer *uniquer)
 EchoContext *echo_context_create(void)
 {
   EchoContext *ctx = echo_alloc_zero(1, sizeof *ctx);
+  ctx->break_on_op = UINT32_MAX;
   echo_context_create_types(ctx);
   echo_context_create_attributes(ctx);
   return ctx;
@@ -140,6 +141,18 @@ static void register_row(EchoContext *ctx, const EchoDialect *dialect, const Ech
   echo_string_map_set(&ctx->op_index, name, echo_key(info));
 }
 
+/* What was made of an unknown dialect has none of its rows and hooks, and would stay so. */
+static void check_nothing_made(const EchoContext *ctx, EchoStr name)
+{
+  for (size_t i = 0; i < ctx->attrs.n_slots; ++i) {
+    const EchoAttr *attr = ctx->attrs.slots[i].object;
+    ECHO_CHECK(attr == NULL || attr->kind != ECHO_ATTR_OPAQUE ||
+                   !echo_str_equal(attr->as.opaque.dialect, name),
+               "dialect '%.*s' is registered after an attribute of it was made",
+               ECHO_STR_ARG(name));
+  }
+}
+
 void echo_context_register_dialect(EchoContext *ctx, const EchoDialect *dialect)
 {
   EchoStr name = echo_str(dialect->name);
@@ -147,6 +160,7 @@ void echo_context_register_dialect(EchoContext *ctx, const EchoDialect *dialect)
   if (known == dialect)
     return;
   ECHO_CHECK(known == NULL, "two dialects are named '%s'", dialect->name);
+  check_nothing_made(ctx, name);
   echo_vector_push(&ctx->dialects, dialect);
   echo_string_map_set(&ctx->dialect_index, name, ctx->dialects.size);
   for (size_t i = 0; i < dialect->n_ops; ++i)

@@ -21,8 +21,8 @@ EchoArena *echo_context_arena(EchoContext *ctx);
 /* The context's one copy of a string; NUL-terminated. O(size). */
 EchoStr echo_context_intern(EchoContext *ctx, EchoStr str);
 
-/* Registers a dialect once; a second registration of the same pointer is a no-op. Its rows are
- * checked (ECHO_CHECK). */
+/* Registers a dialect once, before any attribute of it is made; a second registration of the same
+ * pointer is a no-op. Its rows are checked (ECHO_CHECK). O(rows + attributes). */
 void echo_context_register_dialect(EchoContext *ctx, const EchoDialect *dialect);
 const EchoDialect *echo_context_dialect_or_null(const EchoContext *ctx, EchoStr name);
 /* Registered dialects in order of registration. */

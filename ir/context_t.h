@@ -123,6 +123,7 @@ struct EchoContext {
 
   EchoIrMemory ir;
   uint32_t next_value_id, next_op_id, next_block_id; /* handed out by ir/op.c */
+  uint32_t break_on_op;                              /* UINT32_MAX = none */
 
   ECHO_VECTOR(EchoDiagnostic *) diagnostics; /* without notes, which hang off them */
   EchoDiagnostic *last_note;                 /* of the last diagnostic; NULL = none yet */

@@ -68,6 +68,8 @@ EchoOp *echo_op_create(const EchoOpState *state)
     successors[i] = state->successors[i];
   for (uint16_t i = 0; i < op->n_regions; ++i)
     op->regions[i] = (EchoRegion){.parent = op};
+  if (ECHO_UNLIKELY(op->id == ctx->break_on_op))
+    echo_op_break(op);
   return op;
 }
 

@@ -219,7 +219,9 @@ bool echo_op_walk_post(EchoOp *root, EchoWalkFn *fn, void *user);
  * root first. The current op may gain ops inside it, but must not be erased before stepping. */
 EchoOp *echo_op_walk_next(const EchoOp *root, EchoOp *op);
 
-/* Debugger's friend: prints the op to stderr. */
+/* Debugger's friends: prints the op and its id to stderr; raises SIGTRAP when the op with this id
+ * is created. */
 void echo_op_dump(const EchoOp *op);
+void echo_context_break_on_op(EchoContext *ctx, uint32_t id);
 
 #endif

@@ -1,13 +1,25 @@
-/* For a person in a debugger: the one place in ir/ that writes to a stream. */
+/* For a person in a debugger: the one place in ir/ that writes to a stream or raises a signal. */
+#include <signal.h>
 #include <stdio.h>
 
-#include "ir/op.h"
+#include "ir/op_t.h"
 #include "ir/text.h"
 
 void echo_op_dump(const EchoOp *op)
 {
   EchoBuffer text = {0};
   echo_print_op(op, &(EchoPrintOptions){.generic = true, .local_scope = true}, &text);
-  fputs(echo_buffer_c_str(&text), stderr);
+  fprintf(stderr, "op %u: %s", op->id, echo_buffer_c_str(&text));
   echo_buffer_destroy(&text);
+}
+
+void echo_context_break_on_op(EchoContext *ctx, uint32_t id)
+{
+  ctx->break_on_op = id;
+}
+
+void echo_op_break(const EchoOp *op)
+{
+  fprintf(stderr, "op %u is created: '%s'\n", op->id, op->info->name);
+  raise(SIGTRAP);
 }

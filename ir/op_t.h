@@ -39,6 +39,8 @@ EchoOp *echo_op_post_order_first(EchoOp *op);
 /* The op after `op` in a post-order walk that ends at an ancestor of it. */
 EchoOp *echo_op_post_order_next(const EchoOp *op);
 
+/* Stops in a debugger that is attached. */
+void echo_op_break(const EchoOp *op);
 /* Unlinks every operand of `op` from its value. */
 void echo_op_drop_operands(EchoOp *op);
 /* Frees a detached block and its arguments; it holds no ops. */

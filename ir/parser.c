@@ -219,6 +219,7 @@ static void parser_destroy(EchoAsmParser *p)
 {
   echo_string_map_destroy(&p->attr_aliases);
   echo_string_map_destroy(&p->type_aliases);
+  echo_map_destroy(&p->distinct_values);
   echo_string_map_destroy(&p->op_names);
   echo_name_destroy(&p->values);
   echo_name_destroy(&p->blocks);

@@ -254,6 +254,15 @@ static const EchoAttr *distinct_attr(EchoAsmParser *p, const EchoType *type)
       echo_parser_at(p, '>') ? echo_attr_unit(p->ctx) : echo_parser_attr(p, type);
   if (value == NULL || !echo_parser_expect(p, '>', "expected '>' to close distinct attribute"))
     return NULL;
+  uint64_t known;
+  if (!echo_map_get(&p->distinct_values, id, &known)) {
+    echo_map_set(&p->distinct_values, id, echo_key(value));
+  } else if (known != echo_key(value)) {
+    echo_parser_error_at(p, token.start,
+                         "referenced attribute does not match previous definition: %s",
+                         echo_attr_text(p->ctx, (const EchoAttr *)(uintptr_t)known));
+    return NULL;
+  }
   return echo_attr_distinct(p->ctx, id, value);
 }
 

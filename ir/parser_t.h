@@ -140,6 +140,7 @@ struct EchoAsmParser {
   uint32_t depth;
 
   EchoStringMap attr_aliases, type_aliases; /* name -> pointer */
+  EchoMap distinct_values;                  /* number of a distinct[…] -> what it refers to */
   EchoNameTable values, blocks;
   size_t isolation_mark; /* values below it are invisible here */
   size_t blocks_mark;    /* blocks below it are invisible here */

@@ -123,11 +123,10 @@ static bool is_layout(const EchoAttr *attr)
   return attr->kind == ECHO_ATTR_AFFINE_MAP || attr->kind == ECHO_ATTR_STRIDED_LAYOUT;
 }
 
-/* Dimensions in order and nothing else: the layout that is not written. */
+/* Dimensions in order, whatever symbols there are: the layout that is not written. */
 static bool is_identity_map(const EchoAttr *map)
 {
-  if (map->kind != ECHO_ATTR_AFFINE_MAP || map->as.affine.n_symbols != 0 ||
-      map->as.affine.n_dims != map->as.affine.n_results)
+  if (map->kind != ECHO_ATTR_AFFINE_MAP || map->as.affine.n_dims != map->as.affine.n_results)
     return false;
   for (uint32_t i = 0; i < map->as.affine.n_results; i++) {
     const EchoAffineExpr *result = map->as.affine.results[i];

@@ -2,6 +2,7 @@
  */
 #include <time.h>
 
+#include "base/debug.h"
 #include "base/file.h"
 #include "ir/diagnostics.h"
 #include "ir/pass_t.h"
@@ -91,6 +92,7 @@ void *echo_pass_analysis(EchoPassRun *run, const EchoAnalysis *analysis)
     if (entry->analysis == analysis && entry->op == run->op)
       return entry->data;
   }
+  ECHO_DEBUG("pass", 2, "%s is computed for %s", analysis->name, run->pass->name);
   EchoCachedAnalysis entry = {analysis, run->op, analysis->compute(run->op)};
   echo_vector_push(&manager->analyses, entry);
   return entry.data;
@@ -180,7 +182,11 @@ static bool run_pass(EchoPassManager *manager, EchoPipelineItem *item, EchoOp *o
   manager->running = item;
   uint64_t begin_ns = now_ns();
   bool ok = pass->run(&run);
-  item->elapsed_ns += now_ns() - begin_ns;
+  uint64_t elapsed_ns = now_ns() - begin_ns;
+  ECHO_DEBUG("pass", 1, "%s on %s @%.*s: %s, %s, %.3f ms", pass->name, op->info->name,
+             ECHO_STR_ARG(echo_symbol_name(op)), ok ? "fine" : "failed",
+             run.keeps_all ? "nothing changed" : "changed", (double)elapsed_ns * 1e-6);
+  item->elapsed_ns += elapsed_ns;
   item->n_runs++;
   echo_arena_reset(&manager->scratch, mark);
   if (pass->keeps != ECHO_KEEPS_ALL && !run.keeps_all)

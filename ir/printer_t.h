@@ -97,8 +97,7 @@ struct EchoAsmPrinter {
   bool sink_failed;
   uint64_t n_emptied; /* how often `out` was */
   uint32_t indent, depth;
-  bool allow_deferred; /* aliases defined behind the op may stand here: in trailing locations */
-  bool collecting;     /* aliases are being looked for: nothing is kept of `out` */
+  bool collecting; /* aliases are being looked for: nothing is kept of `out` */
   EchoNumbering numbering;
   EchoAliases aliases;
   ECHO_VECTOR(EchoPrintFrame) frames;

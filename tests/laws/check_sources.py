@@ -3,7 +3,8 @@
 - Includes are written from the repository root and go one way:
   base <- ir <- dialects <- planning <- {lowering, echo_pass, codegen} <- jit <- tools, samples.
 - ir/ names no dialect but builtin, whose module holds everything.
-- malloc and its kin stand in base/ alone; nothing below tools/ prints or exits, but for the two default handlers.
+- malloc and its kin stand in base/ alone; nothing below tools/ prints or exits, but for the two default handlers and what
+  is asked for by who works on the compiler.
 - dlopen lives in jit/ and tools/, llvm-c in codegen/ and jit/.
 - Headers have guards; the repository names no place outside itself.
 """
@@ -27,8 +28,8 @@ LEVELS = {
 }
 LIBRARY = [folder for folder, level in LEVELS.items() if level < 6]
 DIALECTS = "func stablehlo chlo nn kernel plan arith math scf memref vector gpu nvgpu".split()
-# The handlers that stand in until a tool installs its own, and the dump for debuggers.
-MAY_PRINT = {"base/panic.c", "base/memory.c", "ir/op_dump.c"}
+# The handlers that stand in until a tool installs its own, what ECHO_DEBUG asks for, and the dump for debuggers.
+MAY_PRINT = {"base/panic.c", "base/memory.c", "base/debug.c", "ir/op_dump.c"}
 
 COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.M)

@@ -64,6 +64,8 @@ static EchoContext *create_context(const Settings *settings)
 {
   EchoContext *ctx = echo_report_create_context();
   echo_context_allow_unregistered(ctx, settings->allow_unregistered);
+  if (settings->break_on_op >= 0)
+    echo_context_break_on_op(ctx, (uint32_t)settings->break_on_op);
   for (size_t i = 0; i < settings->plugins.size; i++)
     if (settings->plugins.data[i]->register_dialects != NULL)
       settings->plugins.data[i]->register_dialects(ctx);
@@ -437,7 +439,7 @@ static void finish_settings(Settings *settings)
 
 int main(int argc, char **argv)
 {
-  static Settings settings = {.verify_each = true, .show_ops = true};
+  static Settings settings = {.verify_each = true, .show_ops = true, .break_on_op = -1};
   settings.registry = echo_report_create_registry();
   EchoPassManagerOptions *manager = &settings.manager;
   const EchoOption options[] = {
@@ -486,6 +488,8 @@ int main(int argc, char **argv)
       {"mlir-timing", ECHO_OPTION_FLAG, &settings.timing, NULL, "show the time of each pass"},
       {"mlir-print-op-on-diagnostic", ECHO_OPTION_FLAG, &settings.show_ops, NULL,
        "attach the op to what is said about it (default: true)"},
+      {"break-on-op", ECHO_OPTION_I64, &settings.break_on_op, "ID",
+       "raise SIGTRAP when the op that echo_op_dump calls ID is created"},
       {"mlir-disable-threading", ECHO_OPTION_FLAG, &settings.disable_threading, NULL,
        "accepted for mlir-opt's sake: passes run on one thread"},
       {"mlir-pass-statistics", ECHO_OPTION_FLAG, &manager->statistics, NULL,
