@@ -26,21 +26,6 @@ static bool parse_overhead(const EchoPassRun *run, double *fraction)
   return true;
 }
 
-/* Bytes, with K, M, G (powers of 1024) allowed behind the number. */
-static bool parse_bytes(EchoStr text, uint64_t *bytes)
-{
-  uint64_t factor = 1;
-  if (text.size != 0) {
-    char unit = text.data[text.size - 1];
-    factor = unit == 'K'   ? UINT64_C(1) << 10
-             : unit == 'M' ? UINT64_C(1) << 20
-             : unit == 'G' ? UINT64_C(1) << 30
-                           : 1;
-    text.size -= factor != 1;
-  }
-  return echo_str_to_u64(text, bytes) && echo_mul_u64(*bytes, factor, bytes);
-}
-
 static bool parse_options(const EchoPassRun *run, EchoSearchOptions *options)
 {
   *options = (EchoSearchOptions){.goal = ECHO_GOAL_OVERHEAD};
@@ -53,7 +38,7 @@ static bool parse_options(const EchoPassRun *run, EchoSearchOptions *options)
   EchoStr policy = echo_pass_option(run, "policy");
   if (echo_str_is(budget, "min"))
     options->goal = ECHO_GOAL_LEAST;
-  else if (budget.size != 0 && !parse_bytes(budget, &options->budget_bytes))
+  else if (budget.size != 0 && !echo_str_to_bytes(budget, &options->budget_bytes))
     return echo_error(run->ctx, run->op->loc, "budget is a number of bytes or min, not '%.*s'",
                       ECHO_STR_ARG(budget));
   else if (budget.size != 0)
