@@ -81,9 +81,46 @@ static void find_sources(EchoFuser *fuser)
   }
 }
 
+/* Barriers and reshapes are views: a value stands as long as one of them is read. */
+static void find_last_reads(EchoFuser *fuser)
+{
+  const EchoGraph *graph = fuser->graph;
+  for (uint32_t v = 0; v < graph->values.size; ++v) {
+    uint32_t def = graph->values.data[v].def;
+    EchoNodeKind kind = def != ECHO_NONE ? graph->nodes.data[def].kind : ECHO_NODE_MAP;
+    bool is_view = kind == ECHO_NODE_BARRIER || kind == ECHO_NODE_RESHAPE;
+    uint32_t viewed =
+        is_view ? echo_graph_operands(graph, def)[v - graph->nodes.data[def].first_result] : v;
+    fuser->whole[v] = is_view ? fuser->whole[viewed] : v;
+    fuser->last_read[v] = 0;
+    uint32_t n_uses = graph->values.data[v].n_uses;
+    uint32_t last = n_uses != 0 ? echo_graph_uses(graph, v)[n_uses - 1] : 0;
+    uint32_t *known = &fuser->last_read[fuser->whole[v]];
+    *known = *known > last ? *known : last;
+  }
+}
+
+/* Bytes that stay for the node's operands when it runs at node `until`, and would not else. */
+static uint64_t bytes_held(const EchoFuser *fuser, uint32_t node, uint32_t until)
+{
+  const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
+  const uint32_t *operands = echo_graph_operands(fuser->graph, node);
+  uint64_t held = 0;
+  for (uint32_t i = 0; i < entry->n_operands; ++i) {
+    bool is_counted = fuser->last_read[fuser->whole[operands[i]]] >= until;
+    for (uint32_t k = 0; k < i && !is_counted; ++k)
+      is_counted = fuser->whole[operands[k]] == fuser->whole[operands[i]];
+    held += is_counted ? 0 : fuser->source_bytes[operands[i]];
+  }
+  return held;
+}
+
 void echo_fuser_prepare_cost(EchoFuser *fuser)
 {
   const EchoGraph *graph = fuser->graph;
+  fuser->whole = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
+  fuser->last_read = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
+  find_last_reads(fuser);
   fuser->source_bytes = echo_alloc_array(graph->values.size + 1, sizeof(uint64_t));
   fuser->read_bytes = echo_alloc_array(graph->values.size + 1, sizeof(uint64_t));
   find_sources(fuser);
@@ -100,6 +137,8 @@ void echo_fuser_destroy_cost(EchoFuser *fuser)
   echo_free(fuser->source_bytes);
   echo_free(fuser->read_bytes);
   echo_free(fuser->n_single_before);
+  echo_free(fuser->whole);
+  echo_free(fuser->last_read);
 }
 
 /* Whether an elementwise node is better computed by each of its readers than written once: it must
@@ -111,16 +150,11 @@ bool echo_fuser_is_worth_repeating(const EchoFuser *fuser, uint32_t node, size_t
   const EchoGraphNode *entry = &graph->nodes.data[node];
   if (!is_elementwise(graph, node))
     return false;
-  uint64_t made = graph->values.data[entry->first_result].bytes, kept = 0;
+  uint64_t made = graph->values.data[entry->first_result].bytes;
   double read = 0;
-  for (uint32_t i = 0; i < entry->n_operands; ++i) {
-    uint32_t value = echo_graph_operands(graph, node)[i];
-    const EchoGraphValue *operand = &graph->values.data[value];
-    read += (double)fuser->read_bytes[value];
-    if (echo_graph_uses(graph, value)[operand->n_uses - 1] < last_reader)
-      kept += fuser->source_bytes[value];
-  }
-  if (kept > made + made / 16)
+  for (uint32_t i = 0; i < entry->n_operands; ++i)
+    read += (double)fuser->read_bytes[echo_graph_operands(graph, node)[i]];
+  if (bytes_held(fuser, node, last_reader) > made + made / 16)
     return false;
   double readers = (double)n_readers;
   double saved = read + (double)made * (1 + readers) - read * readers;
@@ -151,15 +185,8 @@ bool echo_fuser_pays(const EchoFuser *fuser, uint32_t node, double evaluations)
 bool echo_fuser_may_wait(const EchoFuser *fuser, uint32_t node, uint32_t root)
 {
   const EchoGraph *graph = fuser->graph;
-  const EchoGraphNode *entry = &graph->nodes.data[node];
   if (fuser->n_single_before[root] == fuser->n_single_before[node + 1])
     return true;
-  uint64_t kept = 0;
-  for (uint32_t i = 0; i < entry->n_operands; ++i) {
-    uint32_t value = echo_graph_operands(graph, node)[i];
-    const EchoGraphValue *operand = &graph->values.data[value];
-    if (echo_graph_uses(graph, value)[operand->n_uses - 1] < root)
-      kept += fuser->source_bytes[value];
-  }
-  return kept <= graph->values.data[entry->first_result].bytes;
+  return bytes_held(fuser, node, root) <=
+         graph->values.data[graph->nodes.data[node].first_result].bytes;
 }

@@ -42,6 +42,8 @@ typedef struct EchoFuser {
   ECHO_VECTOR(EchoGroupReader) readers; /* of the present node, sorted by group */
   uint32_t *first_of_node;              /* by node: its newest membership */
   uint32_t *n_single_before; /* by node: kernels of their own among the nodes before it */
+  uint32_t *whole;           /* by value: what it is a view of, or itself */
+  uint32_t *last_read;       /* by whole value: the last node that reads it or a view of it */
   uint64_t *source_bytes;    /* by value: what must be kept for a kernel to make it */
   uint64_t *read_bytes;      /* by value: what a kernel must read to make it */
 } EchoFuser;
