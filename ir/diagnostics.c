@@ -60,6 +60,13 @@ static EchoDiagnostic *create(EchoContext *ctx, EchoSeverity severity, EchoLoc l
   return diagnostic;
 }
 
+static const char *take_text(EchoContext *ctx, EchoBuffer *text)
+{
+  const char *copy = echo_arena_copy_string(&ctx->arena, echo_buffer_c_str(text), text->size);
+  echo_buffer_destroy(text);
+  return copy;
+}
+
 enum { MAX_OPS_SHOWN = 10, MAX_SHOWN_BYTES = 1 << 14 };
 
 static bool take_piece(void *user, EchoStr piece)
@@ -70,22 +77,31 @@ static bool take_piece(void *user, EchoStr piece)
   return text->size < MAX_SHOWN_BYTES;
 }
 
+const char *echo_op_text(const EchoOp *op)
+{
+  EchoContext *ctx = echo_op_context(op);
+  EchoBuffer text = {0};
+  if (ctx->n_ops_shown >= MAX_OPS_SHOWN) {
+    echo_buffer_printf(&text, "\"%s\"", op->info->name);
+    return take_text(ctx, &text);
+  }
+  ctx->n_ops_shown++;
+  const EchoPrintOptions options = {
+      .generic = true, .local_scope = true, .elide_elements_above = 100};
+  bool whole = echo_print_op_to(op, &options, take_piece, &text);
+  while (text.size != 0 && text.data[text.size - 1] == '\n')
+    text.size--;
+  echo_buffer_append_c(&text, whole ? "" : " ...");
+  return take_text(ctx, &text);
+}
+
 static void show_op(EchoContext *ctx, const EchoOp *op)
 {
   if (!ctx->shows_ops || ctx->n_ops_shown >= MAX_OPS_SHOWN)
     return;
-  ctx->n_ops_shown++;
-  EchoBuffer text = {0};
-  const EchoPrintOptions options = {
-      .generic = true, .local_scope = true, .elide_elements_above = 100};
-  bool whole = echo_print_op_to(op, &options, take_piece, &text);
-  EchoStr shown = echo_buffer_str(&text);
-  while (shown.size != 0 && shown.data[shown.size - 1] == '\n')
-    shown.size--;
-  bool one_line = shown.size == 0 || memchr(shown.data, '\n', shown.size) == NULL;
-  echo_note(ctx, op->loc, "see current operation: %s%.*s%s", one_line ? "" : "\n",
-            ECHO_STR_ARG(shown), whole ? "" : " ...");
-  echo_buffer_destroy(&text);
+  const char *text = echo_op_text(op);
+  echo_note(ctx, op->loc, "see current operation: %s%s", strchr(text, '\n') != NULL ? "\n" : "",
+            text);
 }
 
 void echo_context_show_ops(EchoContext *ctx, bool show)
@@ -93,12 +109,12 @@ void echo_context_show_ops(EchoContext *ctx, bool show)
   ctx->shows_ops = show;
 }
 
-/* `prefix` and the formatted text, as a new diagnostic. */
+/* The formatted text as a new diagnostic, about `op` when that is not NULL. */
 static void emit(EchoContext *ctx, EchoSeverity severity, EchoLoc loc, const EchoOp *op,
-                 const char *format, va_list arguments)
+                 bool is_named, const char *format, va_list arguments)
 {
   EchoBuffer text = {0};
-  if (op != NULL)
+  if (is_named)
     echo_buffer_printf(&text, "'%s' op ", op->info->name);
   echo_buffer_vprintf(&text, format, arguments);
   EchoDiagnostic *diagnostic = create(ctx, severity, loc, &text);
@@ -112,44 +128,50 @@ static void emit(EchoContext *ctx, EchoSeverity severity, EchoLoc loc, const Ech
     show_op(ctx, op);
 }
 
-#define EMIT(ctx, severity, loc, op)                                                               \
+#define EMIT(ctx, severity, loc, op, is_named)                                                     \
   do {                                                                                             \
     va_list arguments;                                                                             \
     va_start(arguments, format);                                                                   \
-    emit((ctx), (severity), (loc), (op), format, arguments);                                       \
+    emit((ctx), (severity), (loc), (op), (is_named), format, arguments);                           \
     va_end(arguments);                                                                             \
   } while (0)
 
 bool echo_error(EchoContext *ctx, EchoLoc loc, const char *format, ...)
 {
-  EMIT(ctx, ECHO_ERROR, loc, NULL);
+  EMIT(ctx, ECHO_ERROR, loc, NULL, false);
   return false;
 }
 
 void echo_warning(EchoContext *ctx, EchoLoc loc, const char *format, ...)
 {
-  EMIT(ctx, ECHO_WARNING, loc, NULL);
+  EMIT(ctx, ECHO_WARNING, loc, NULL, false);
 }
 
 void echo_remark(EchoContext *ctx, EchoLoc loc, const char *format, ...)
 {
-  EMIT(ctx, ECHO_REMARK, loc, NULL);
+  EMIT(ctx, ECHO_REMARK, loc, NULL, false);
 }
 
 bool echo_op_error(const EchoOp *op, const char *format, ...)
 {
-  EMIT(echo_op_context(op), ECHO_ERROR, op->loc, op);
+  EMIT(echo_op_context(op), ECHO_ERROR, op->loc, op, true);
+  return false;
+}
+
+bool echo_op_error_unnamed(const EchoOp *op, const char *format, ...)
+{
+  EMIT(echo_op_context(op), ECHO_ERROR, op->loc, op, false);
   return false;
 }
 
 void echo_op_warning(const EchoOp *op, const char *format, ...)
 {
-  EMIT(echo_op_context(op), ECHO_WARNING, op->loc, op);
+  EMIT(echo_op_context(op), ECHO_WARNING, op->loc, op, true);
 }
 
 void echo_op_remark(const EchoOp *op, const char *format, ...)
 {
-  EMIT(echo_op_context(op), ECHO_REMARK, op->loc, op);
+  EMIT(echo_op_context(op), ECHO_REMARK, op->loc, op, true);
 }
 
 bool echo_note(EchoContext *ctx, EchoLoc loc, const char *format, ...)
@@ -230,13 +252,6 @@ void echo_diagnostic_format(EchoContext *ctx, const EchoDiagnostic *diagnostic, 
     if (column != 0 && source.data != NULL && source.size != 0)
       append_source_line(source, column, out);
   }
-}
-
-static const char *take_text(EchoContext *ctx, EchoBuffer *text)
-{
-  const char *copy = echo_arena_copy_string(&ctx->arena, echo_buffer_c_str(text), text->size);
-  echo_buffer_destroy(text);
-  return copy;
 }
 
 const char *echo_type_text(EchoContext *ctx, const EchoType *type)

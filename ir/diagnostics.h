@@ -42,6 +42,8 @@ void echo_remark(EchoContext *ctx, EchoLoc loc, const char *format, ...) ECHO_PR
 bool echo_note(EchoContext *ctx, EchoLoc loc, const char *format, ...) ECHO_PRINTF(3, 4);
 /* "'dialect.op' op " + message, at the op; returns false. */
 bool echo_op_error(const EchoOp *op, const char *format, ...) ECHO_PRINTF(2, 3);
+/* The same without the op's name in front. */
+bool echo_op_error_unnamed(const EchoOp *op, const char *format, ...) ECHO_PRINTF(2, 3);
 void echo_op_warning(const EchoOp *op, const char *format, ...) ECHO_PRINTF(2, 3);
 void echo_op_remark(const EchoOp *op, const char *format, ...) ECHO_PRINTF(2, 3);
 
@@ -49,7 +51,10 @@ void echo_op_remark(const EchoOp *op, const char *format, ...) ECHO_PRINTF(2, 3)
  * note at the place of what stands before it does not show the line again. */
 void echo_diagnostic_format(EchoContext *ctx, const EchoDiagnostic *diagnostic, EchoBuffer *out);
 
-/* "i32", "tensor<2xf32>" … for messages; the string lives in the context. */
+/* "i32", "tensor<2xf32>" … for messages; the string lives in the context. An op's is its generic
+ * form, cut when it is long; after the first few of a context, whose numbers cost a look at the
+ * function around, its name alone. */
+const char *echo_op_text(const EchoOp *op);
 const char *echo_type_text(EchoContext *ctx, const EchoType *type);
 const char *echo_attr_text(EchoContext *ctx, const EchoAttr *attr);
 

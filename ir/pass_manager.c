@@ -130,9 +130,9 @@ bool echo_pass_option_f64(const EchoPassRun *run, const char *name, double *valu
 bool echo_pass_option_bool(const EchoPassRun *run, const char *name, bool *value)
 {
   EchoStr text = echo_pass_option(run, name);
-  *value = echo_str_is(text, "true") || echo_str_is(text, "1");
+  *value = echo_str_is(text, "true") || echo_str_is(text, "1") || echo_str_is(text, "on");
   return *value || echo_str_is(text, "false") || echo_str_is(text, "0") ||
-         bad_option(run, name, text, "true or false");
+         echo_str_is(text, "off") || bad_option(run, name, text, "true or false");
 }
 
 void echo_pass_count(EchoPassRun *run, const char *statistic, uint64_t amount)

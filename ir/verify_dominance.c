@@ -141,7 +141,7 @@ static bool check_operand_slowly(Walk *walk, EchoOp *op, uint32_t index)
     if (echo_dominance_value_at(walk->dominance, value, at, at != op))
       return true;
   }
-  echo_error(ctx, op->loc, "operand #%u does not dominate this use", index);
+  echo_op_error_unnamed(op, "operand #%u does not dominate this use", index);
   note_definition(walk->verifier, value, op);
   return false;
 }

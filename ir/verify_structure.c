@@ -19,7 +19,8 @@ static bool check_block_end(const EchoOp *parent, const EchoBlock *block)
                       "empty block: expect at least a terminator");
   if (echo_block_terminator_or_null(block) != NULL)
     return true;
-  return echo_error(echo_op_context(parent), block->last->loc, "block with no terminator");
+  return echo_op_error_unnamed(block->last, "block with no terminator, has %s",
+                               echo_op_text(block->last));
 }
 
 /* The entry must not be branched to: it would have no place for the values that enter the region.
@@ -62,8 +63,8 @@ static bool check_position(const EchoOp *op)
   if ((op->info->traits & ECHO_TERMINATOR) != 0)
     return echo_op_error(op, "must be the last operation in the parent block");
   if (op->n_successors != 0)
-    return echo_error(echo_op_context(op), op->loc,
-                      "operation with block successors must terminate its parent block");
+    return echo_op_error_unnamed(op,
+                                 "operation with block successors must terminate its parent block");
   return true;
 }
 

@@ -82,12 +82,13 @@ static bool verify_return(const EchoOp *op)
                          type->as.function.n_results);
   for (size_t i = 0; i < op->n_operands; ++i)
     if (echo_op_operand_type(op, i) != type->as.function.results[i])
-      return echo_error(echo_op_context(op), op->loc,
-                        "type of return operand %zu ('%s') doesn't match function result type "
-                        "('%s') in function @%.*s",
-                        i, echo_type_text(echo_op_context(op), echo_op_operand_type(op, i)),
-                        echo_type_text(echo_op_context(op), type->as.function.results[i]),
-                        ECHO_STR_ARG(echo_symbol_name(function)));
+      return echo_op_error_unnamed(
+          op,
+          "type of return operand %zu ('%s') doesn't match function result type "
+          "('%s') in function @%.*s",
+          i, echo_type_text(echo_op_context(op), echo_op_operand_type(op, i)),
+          echo_type_text(echo_op_context(op), type->as.function.results[i]),
+          ECHO_STR_ARG(echo_symbol_name(function)));
   return true;
 }
 

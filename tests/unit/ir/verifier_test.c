@@ -214,7 +214,8 @@ START_TEST(terminators)
   expect(&ir, "empty block: expect at least a terminator");
   test_use(&ir, echo_op_body(region, 0), NULL, 0);
   ck_assert(!echo_verify(ir.module));
-  ck_assert_uint_eq(test_n_messages(ir.ctx, "block with no terminator"), 1);
+  ck_assert_uint_eq(
+      test_n_messages(ir.ctx, "block with no terminator, has \"test.use\"() : () -> ()"), 1);
   test_return(&ir, echo_op_body(region, 0), NULL, 0);
   ck_assert(echo_verify(ir.module));
   test_use(&ir, echo_op_body(region, 0), NULL, 0);
