@@ -99,19 +99,24 @@ bool echo_loop_is_invariant(const EchoOp *loop, size_t index)
 const EchoValue **echo_op_captures(const EchoOp *op, size_t *n_captures)
 {
   ECHO_VECTOR(const EchoValue *) captures = {0};
-  EchoMap seen = {0};
+  EchoMap seen = {0}, owners = {0}; /* owners: op and what is inside it and has regions */
   EchoOp *root = (EchoOp *)op;
+  echo_map_set(&owners, echo_key(op), 1);
   for (EchoOp *inner = echo_op_walk_next(root, root); inner != NULL;
-       inner = echo_op_walk_next(root, inner))
+       inner = echo_op_walk_next(root, inner)) {
+    if (inner->n_regions != 0)
+      echo_map_set(&owners, echo_key(inner), 1);
     for (size_t i = 0; i < inner->n_operands; ++i) {
       const EchoValue *value = echo_op_operand(inner, i);
-      EchoOp *owner = echo_block_parent(echo_value_block(value));
-      if (owner != NULL && echo_op_is_ancestor(op, owner))
+      const EchoOp *owner = echo_block_parent(echo_value_block(value));
+      if (owner != NULL && echo_map_has(&owners, echo_key(owner)))
         continue;
       if (echo_map_insert(&seen, echo_key(value), 1))
         echo_vector_push(&captures, value);
     }
+  }
   echo_map_destroy(&seen);
+  echo_map_destroy(&owners);
   *n_captures = captures.size;
   return captures.data;
 }
