@@ -50,6 +50,10 @@ static bool parse_options(const EchoPassRun *run, EchoSearchOptions *options)
   else if (!echo_str_is(policy, "mincut"))
     return echo_error(run->ctx, run->op->loc, "policy is mincut, greedy or chain, not '%.*s'",
                       ECHO_STR_ARG(policy));
+  if (!echo_pass_option_bool(run, "swap", &options->allow_swap))
+    return false;
+  if (options->allow_swap && options->goal == ECHO_GOAL_OVERHEAD)
+    return echo_error(run->ctx, run->op->loc, "swap=on wants a budget: budget=BYTES or budget=min");
   if (options->policy == ECHO_CUT_CHAIN && options->goal == ECHO_GOAL_OVERHEAD &&
       echo_pass_option(run, "overhead").size == 0)
     options->goal = ECHO_GOAL_LEAST; /* checkpoints of a chain are chosen for their bytes alone */
@@ -108,25 +112,31 @@ static void explain(const EchoOp *function, const EchoCandidates *candidates,
   echo_free(order);
 }
 
-/* What came of it, on the module, for tools: bytes of the arena and predicted time off and on, and
- * how many regions are recomputed. */
-static void leave_account(EchoOp *module, const EchoCurve *curve, const Taken *off)
+/* What came of it, on the module, for tools: bytes of the arena and predicted time off and on, how
+ * many regions are recomputed, and what --swap is to bring the whole step to. */
+static void leave_account(EchoOp *module, const EchoCurve *curve, const Taken *off,
+                          uint64_t outside)
 {
   EchoContext *ctx = echo_op_context(module);
   const EchoPoint *point = &curve->points.data[curve->best];
   int64_t n_regions = 0;
   for (uint32_t i = 0; curve->best != 0 && i < point->choice.n_groups; ++i)
     n_regions += point->is_active == NULL || point->is_active[i];
+  bool swaps = curve->swap_limit_bytes < point->peak_bytes;
+  uint64_t on_bytes = swaps ? curve->swap_limit_bytes : point->peak_bytes;
   const struct {
     const char *name;
     int64_t value;
   } facts[] = {{"echo.regions", n_regions},
                {"echo.off_bytes", (int64_t)off->bytes},
-               {"echo.on_bytes", (int64_t)point->peak_bytes},
+               {"echo.on_bytes", (int64_t)on_bytes},
                {"echo.off_ns", (int64_t)off->ns},
-               {"echo.on_ns", (int64_t)point->ns}};
+               {"echo.on_ns", (int64_t)(point->ns + curve->swap_ns)}};
   for (size_t i = 0; i < sizeof facts / sizeof facts[0]; ++i)
     echo_op_set_attr(module, facts[i].name, echo_attr_i64(ctx, facts[i].value));
+  if (curve->swap_limit_bytes != UINT64_MAX)
+    echo_op_set_attr(module, "echo.swap_limit_bytes",
+                     echo_attr_i64(ctx, (int64_t)(curve->swap_limit_bytes + outside)));
 }
 
 static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *graph,
@@ -155,7 +165,7 @@ static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *grap
     echo_graph_destroy(&echoed);
   }
   if (is_fine)
-    leave_account(run->op, &curve, off);
+    leave_account(run->op, &curve, off, outside);
   echo_pass_count(run, "off-bytes", off->bytes);
   echo_pass_count(run, "echo-bytes", point->peak_bytes);
   echo_pass_count(run, "off-ns", off->ns);
@@ -267,13 +277,14 @@ static bool run_pass(EchoPassRun *run)
 }
 
 static const EchoPassOption OPTIONS[] = {
-    {"budget", "bytes that the whole step may take (K, M, G allowed), or min", ""},
-    {"overhead", "how much predicted time may be added (2% unless a budget or policy=chain is given)",
-     ""},
+    {"budget", "bytes that the whole step may take (units such as MiB or GB allowed), or min", ""},
+    {"overhead",
+     "how much predicted time may be added (2% unless a budget or policy=chain is given)", ""},
     {"policy",
      "mincut; greedy, the rule of the paper's implementation; or chain, checkpoints of chains "
      "alone",
      "mincut"},
+    {"swap", "values may go to the host and back, too: on or off", "off"},
     {"device", "model that times are predicted for: a name or a file", ""},
     {"explain", "a remark on every candidate", "false"},
     {NULL, NULL, NULL}};

@@ -132,13 +132,21 @@ static void gather_blocks(const EchoStorage *storage, EchoOffsetBlock *blocks, s
   }
 }
 
+void echo_point_estimate_create(const EchoSearcher *searcher, const EchoPoint *point,
+                                EchoGraph *ordered, EchoEstimate *estimate)
+{
+  EchoGraph echoed;
+  echo_choice_apply(&point->choice, searcher->candidates, point->is_active, &echoed);
+  create_ordered(searcher, &echoed, point->order, ordered);
+  echo_estimate_create(estimate, ordered, searcher->interface, &searcher->options->fusion);
+  echo_graph_destroy(&echoed);
+}
+
 uint64_t echo_point_arena_bytes(const EchoSearcher *searcher, const EchoPoint *point)
 {
-  EchoGraph echoed, ordered;
+  EchoGraph ordered;
   EchoEstimate estimate;
-  echo_choice_apply(&point->choice, searcher->candidates, point->is_active, &echoed);
-  create_ordered(searcher, &echoed, point->order, &ordered);
-  echo_estimate_create(&estimate, &ordered, searcher->interface, &searcher->options->fusion);
+  echo_point_estimate_create(searcher, point, &ordered, &estimate);
   size_t n_buffers = estimate.storage.buffers.size, n_blocks;
   EchoOffsetBlock *blocks = echo_alloc_array(n_buffers + 1, sizeof(EchoOffsetBlock));
   uint64_t *offsets = echo_alloc_array(n_buffers + 1, sizeof(uint64_t));
@@ -153,6 +161,5 @@ uint64_t echo_point_arena_bytes(const EchoSearcher *searcher, const EchoPoint *p
   echo_free(blocks);
   echo_estimate_destroy(&estimate);
   echo_graph_destroy(&ordered);
-  echo_graph_destroy(&echoed);
   return result.height_bytes > point->peak_bytes ? result.height_bytes : point->peak_bytes;
 }

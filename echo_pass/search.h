@@ -20,6 +20,7 @@ typedef struct EchoSearchOptions {
   double overhead;       /* fraction of the predicted time that may be added */
   uint64_t limit_ns;     /* instead, when it is not 0: the predicted time that must not be passed */
   uint64_t budget_bytes; /* of the arena */
+  bool allow_swap;       /* values may also go to the host and back: for a budget or the least */
   EchoDeviceModel device;
   EchoFusionOptions fusion;
 } EchoSearchOptions;
@@ -40,6 +41,8 @@ typedef struct EchoCurve {
   size_t best;                   /* what the options ask for */
   bool fits;                     /* false: no point fits the budget; best is then the lowest */
   uint64_t least_bytes;          /* then: the arena of that point */
+  uint64_t swap_limit_bytes;     /* that --swap is to bring the arena to; UINT64_MAX = no swaps */
+  uint64_t swap_ns;              /* what they add to the point's time */
 } EchoCurve;
 
 /* Destroy with echo_curve_destroy. Cost: some tens of estimates of the graph, fewer for large ones.

@@ -47,9 +47,33 @@ static EchoStr parse_name(Cursor *cursor)
   return (EchoStr){cursor->text.data + begin, cursor->at - begin};
 }
 
-/* The text of an option's value: up to a space or the closing brace, or a group in braces or
- * quotes, whose delimiters are dropped. */
-static bool parse_option_value(Cursor *cursor, EchoStr *value)
+static size_t find_option(const EchoPass *pass, EchoStr name)
+{
+  size_t index = 0, n_options = echo_pass_n_options(pass);
+  while (index < n_options && !echo_str_is(name, pass->options[index].name))
+    index++;
+  return index;
+}
+
+static EchoStr option_name(const Cursor *cursor, size_t begin)
+{
+  size_t end = begin;
+  while (end < cursor->text.size && strchr("=}, \n", cursor->text.data[end]) == NULL)
+    end++;
+  return (EchoStr){cursor->text.data + begin, end - begin};
+}
+
+/* Whether a comma parts two options: values may hold commas too, so the name of an option must
+ * follow. */
+static bool is_separator(const Cursor *cursor, const EchoPass *pass)
+{
+  return peek(cursor) == ',' &&
+         find_option(pass, option_name(cursor, cursor->at + 1)) < echo_pass_n_options(pass);
+}
+
+/* The text of an option's value: up to a space, the next option or the closing brace, or a group in
+ * braces or quotes, whose delimiters are dropped. */
+static bool parse_option_value(Cursor *cursor, const EchoPass *pass, EchoStr *value)
 {
   char open = peek(cursor);
   if (open == '"' || open == '\'') {
@@ -63,7 +87,7 @@ static bool parse_option_value(Cursor *cursor, EchoStr *value)
   unsigned depth = 0;
   for (; cursor->at < cursor->text.size; cursor->at++) {
     char c = peek(cursor);
-    if (depth == 0 && (c == ' ' || c == '}' || c == '\n'))
+    if (depth == 0 && (c == ' ' || c == '}' || c == '\n' || is_separator(cursor, pass)))
       break;
     depth += c == '{';
     depth -= c == '}';
@@ -79,28 +103,25 @@ static bool parse_option_value(Cursor *cursor, EchoStr *value)
 static bool parse_options(Cursor *cursor, EchoPipelineItem *item)
 {
   const EchoPass *pass = item->pass;
-  size_t n_options = echo_pass_n_options(pass);
   while (!try_char(cursor, '}')) {
     skip_space(cursor);
     size_t begin = cursor->at;
-    while (cursor->at < cursor->text.size && strchr("=} \n", peek(cursor)) == NULL)
-      cursor->at++;
-    EchoStr name = {cursor->text.data + begin, cursor->at - begin};
+    EchoStr name = option_name(cursor, begin), value = ECHO_STR("true");
+    cursor->at += name.size;
     if (name.size == 0)
       return fail_at(cursor, "expected an option or '}'");
-    EchoStr value = ECHO_STR("true");
     if (peek(cursor) == '=') {
       cursor->at++;
-      if (!parse_option_value(cursor, &value))
+      if (!parse_option_value(cursor, pass, &value))
         return false;
     }
-    size_t index = 0;
-    while (index < n_options && !echo_str_is(name, pass->options[index].name))
-      index++;
-    if (index == n_options) {
+    size_t index = find_option(pass, name);
+    if (index == echo_pass_n_options(pass)) {
       cursor->at = begin;
       return fail_at(cursor, "no such option of this pass");
     }
+    if (is_separator(cursor, pass))
+      cursor->at++;
     item->option_values[index] =
         echo_str(echo_arena_copy_string(&cursor->manager->arena, value.data, value.size));
   }

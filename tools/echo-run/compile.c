@@ -116,15 +116,6 @@ static bool write_report(Run *run, const EchoCompileOptions *options)
   return ok;
 }
 
-/* "budget=min,explain" as the pass takes it: commas become spaces. */
-static const char *echo_options(EchoArena *arena, const char *text)
-{
-  char *copy = text != NULL ? echo_arena_copy_string(arena, text, strlen(text)) : NULL;
-  for (char *at = copy; at != NULL && (at = strchr(at, ',')) != NULL;)
-    *at = ' ';
-  return copy;
-}
-
 static bool list_kernels(Run *run)
 {
   EchoDeviceModel device;
@@ -166,8 +157,7 @@ static bool compile_for_device(Run *run, const EchoCompileOptions *options)
 bool run_compile(Run *run)
 {
   const Settings *settings = run->settings;
-  EchoCompileOptions options = {.echo = echo_options(&run->arena, settings->echo),
-                                .device = settings->model};
+  EchoCompileOptions options = {.echo = settings->echo, .device = settings->model};
   EchoBuffer loss = {0};
   bool needs_loss = settings->loss >= 0 || settings->echo != NULL; /* else phases are only shown */
   echo_buffer_printf(&loss, "loss=%lld", needs_loss ? (long long)settings->loss : -2LL);
