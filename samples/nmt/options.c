@@ -19,7 +19,8 @@ static size_t list_options(NmtOptions *o, SampleOption *rows)
       {"valid", "SRC TGT", "validate on these", SAMPLE_TWO_FILES, o->valid, 0, 0},
       {"steps", "N", "training steps (default: 200)", SAMPLE_NUMBER, &o->steps, 0, INT32_MAX - 1},
       {"echo", "OPTIONS",
-       "recompute what is cheaper to recompute than to keep: budget=BYTES|min, overhead=P%",
+       "recompute what is cheaper to recompute than to keep: budget=BYTES|min, overhead=P%, "
+       "swap=on",
        SAMPLE_OPTIONAL_TEXT, &o->echo, 0, 0},
       {"plan-only", NULL, "plan the memory of a step, with and without Echo, and run nothing",
        SAMPLE_FLAG, &o->plan_only, 0, 0},

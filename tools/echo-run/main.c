@@ -298,7 +298,8 @@ int main(int argc, char **argv)
       {"atol", ECHO_OPTION_F64, &settings.tolerance.atol, "X", "absolute tolerance (1e-8)"},
       {"device", ECHO_OPTION_STRING, &settings.device, "NAME", "interpreter or cpu (cpu)"},
       {"echo", ECHO_OPTION_OPTIONAL, &settings.echo, "OPTIONS",
-       "recompute to save memory: budget=BYTES|min, overhead=P%, policy=greedy, explain"},
+       "recompute to save memory: budget=BYTES|min, overhead=P%, swap=on, policy=greedy|chain, "
+       "explain"},
       {"steps", ECHO_OPTION_I64, &settings.n_steps, "N",
        "run N times (as often as the feed lasts, or once)"},
       {"feed", ECHO_OPTION_LIST, &settings.feeds, "resI:argJ|FILE.npz",
