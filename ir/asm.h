@@ -74,6 +74,12 @@ void echo_asm_add_empty_region(EchoAsmParser *parser);
 /* Looks an operand up (or makes a forward reference) with its type and appends it to the op. */
 bool echo_asm_resolve_operand(EchoAsmParser *parser, const EchoAsmOperand *operand,
                               const EchoType *type);
+/* All of them, one type each; an error at `loc` when there are more or fewer types. */
+bool echo_asm_resolve_operands(EchoAsmParser *parser, const EchoAsmOperand *operands,
+                               size_t n_operands, EchoLoc loc, const EchoType *const *types,
+                               size_t n_types);
+/* "%a, %b : types", or nothing: parsed and resolved. */
+bool echo_asm_parse_typed_operands(EchoAsmParser *parser);
 void echo_asm_add_result_type(EchoAsmParser *parser, const EchoType *type);
 void echo_asm_add_successor(EchoAsmParser *parser, EchoBlock *block);
 void echo_asm_add_attr(EchoAsmParser *parser, const char *name,
@@ -87,6 +93,8 @@ void echo_asm_print(EchoAsmPrinter *printer, const char *format, ...) ECHO_PRINT
 void echo_asm_print_value(EchoAsmPrinter *printer, const EchoValue *value); /* %3, %arg0, %r#1 */
 void echo_asm_print_operands(EchoAsmPrinter *printer, const EchoOp *op, size_t begin,
                              size_t count); /* "%a, %b" */
+/* " %a, %b : types" of all operands; nothing when there are none. */
+void echo_asm_print_typed_operands(EchoAsmPrinter *printer, const EchoOp *op);
 void echo_asm_print_type(EchoAsmPrinter *printer, const EchoType *type);
 void echo_asm_print_attr(EchoAsmPrinter *printer, const EchoAttr *attr);
 void echo_asm_print_attr_without_type(EchoAsmPrinter *printer, const EchoAttr *attr);

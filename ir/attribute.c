@@ -375,6 +375,16 @@ const EchoAttr *echo_dictionary_get_or_null(const EchoAttr *dictionary, const ch
   return echo_str_equal(entry->name, wanted) ? entry->value : NULL;
 }
 
+const EchoNamedAttr *echo_dictionary_without_dialect_or_null(const EchoAttr *dictionary)
+{
+  for (size_t i = 0; dictionary != NULL && i < dictionary->as.dictionary.size; i++) {
+    const EchoNamedAttr *entry = &dictionary->as.dictionary.entries[i];
+    if (memchr(entry->name.data, '.', entry->name.size) == NULL)
+      return entry;
+  }
+  return NULL;
+}
+
 const EchoAttr *echo_dictionary_with(EchoContext *ctx, const EchoAttr *dictionary, EchoStr name,
                                      const EchoAttr *value)
 {

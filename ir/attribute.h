@@ -222,6 +222,9 @@ bool echo_affine_is_symbolic(const EchoAffineExpr *expr);
 
 /* The named entry of a dictionary, or NULL. */
 const EchoAttr *echo_dictionary_get_or_null(const EchoAttr *dictionary, const char *name);
+/* The first entry whose name has no "dialect." in front; NULL when there is none. dictionary may be
+ * NULL = empty. */
+const EchoNamedAttr *echo_dictionary_without_dialect_or_null(const EchoAttr *dictionary);
 /* The dictionary with `name` set (value) or removed (value NULL). dictionary may be NULL = empty.
  */
 const EchoAttr *echo_dictionary_with(EchoContext *ctx, const EchoAttr *dictionary, EchoStr name,

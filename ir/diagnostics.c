@@ -48,10 +48,29 @@ const EchoDiagnostic *echo_context_diagnostic(const EchoContext *ctx, size_t ind
 
 /* ---- emitting ---- */
 
+/* A name of 100 MB tells no more than its beginning. */
+enum { MAX_MESSAGE_BYTES = 1 << 16, MAX_LINE_BYTES = 1000 };
+
+static bool continues_character(char byte)
+{
+  return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+static void shorten(EchoBuffer *text)
+{
+  if (text->size <= MAX_MESSAGE_BYTES)
+    return;
+  text->size = MAX_MESSAGE_BYTES;
+  while (text->size != 0 && continues_character(text->data[text->size]))
+    text->size--;
+  echo_buffer_append_c(text, " ...");
+}
+
 static EchoDiagnostic *create(EchoContext *ctx, EchoSeverity severity, EchoLoc loc,
-                              const EchoBuffer *text)
+                              EchoBuffer *text)
 {
   EchoDiagnostic *diagnostic = ECHO_ARENA_NEW(&ctx->arena, EchoDiagnostic);
+  shorten(text);
   *diagnostic = (EchoDiagnostic){
       .severity = severity,
       .loc = loc,
@@ -221,16 +240,33 @@ static void append_place(EchoContext *ctx, EchoLoc loc, EchoBuffer *out, uint32_
   echo_buffer_printf(out, ":%u:%u: ", line, *column);
 }
 
+/* The part of a long line around its byte `at`, which moves along. */
+static EchoStr window(EchoStr source, uint32_t *at)
+{
+  size_t begin = *at > MAX_LINE_BYTES / 2 ? *at - MAX_LINE_BYTES / 2 : 0;
+  while (begin < source.size && continues_character(source.data[begin]))
+    begin++;
+  size_t end = begin + MAX_LINE_BYTES < source.size ? begin + MAX_LINE_BYTES : source.size;
+  while (end < source.size && continues_character(source.data[end]))
+    end++;
+  *at -= *at < begin ? *at : (uint32_t)begin;
+  return (EchoStr){source.data + begin, end - begin};
+}
+
 /* The line, and a caret below the column; tabs are copied, so that it stands right however wide
  * they are shown. */
 static void append_source_line(EchoStr source, uint32_t column, EchoBuffer *out)
 {
-  echo_buffer_append_str(out, source);
-  echo_buffer_append_char(out, '\n');
-  for (uint32_t i = 0; i + 1 < column; ++i) {
-    bool is_tab = i < source.size && source.data[i] == '\t';
-    bool continues_character = i < source.size && ((unsigned char)source.data[i] & 0xc0) == 0x80;
-    if (!continues_character)
+  uint32_t at = column - 1;
+  EchoStr shown = source.size > MAX_LINE_BYTES ? window(source, &at) : source;
+  bool is_cut = shown.data != source.data;
+  echo_buffer_append_c(out, is_cut ? "... " : "");
+  echo_buffer_append_str(out, shown);
+  echo_buffer_append_c(out, shown.data + shown.size != source.data + source.size ? " ...\n" : "\n");
+  echo_buffer_append_c(out, is_cut ? "    " : "");
+  for (uint32_t i = 0; i < at; ++i) {
+    bool is_tab = i < shown.size && shown.data[i] == '\t';
+    if (i >= shown.size || !continues_character(shown.data[i]))
       echo_buffer_append_char(out, is_tab ? '\t' : ' ');
   }
   echo_buffer_append_c(out, "^\n");

@@ -238,6 +238,33 @@ bool echo_asm_resolve_operand(EchoAsmParser *parser, const EchoAsmOperand *opera
   return true;
 }
 
+bool echo_asm_resolve_operands(EchoAsmParser *parser, const EchoAsmOperand *operands,
+                               size_t n_operands, EchoLoc loc, const EchoType *const *types,
+                               size_t n_types)
+{
+  if (n_types != n_operands)
+    return echo_asm_error(parser, loc, "%zu operands present, but expected %zu", n_operands,
+                          n_types);
+  for (size_t i = 0; i < n_operands; i++)
+    if (!echo_asm_resolve_operand(parser, &operands[i], types[i]))
+      return false;
+  return true;
+}
+
+bool echo_asm_parse_typed_operands(EchoAsmParser *parser)
+{
+  EchoAsmOperand *operands;
+  const EchoType **types;
+  size_t n_operands, n_types;
+  if (!echo_asm_parse_operand_list(parser, &operands, &n_operands))
+    return false;
+  if (n_operands == 0)
+    return true;
+  EchoLoc loc = echo_asm_loc(parser);
+  return echo_asm_parse_token(parser, ":") && echo_asm_parse_type_list(parser, &types, &n_types) &&
+         echo_asm_resolve_operands(parser, operands, n_operands, loc, types, n_types);
+}
+
 void echo_asm_add_result_type(EchoAsmParser *parser, const EchoType *type)
 {
   echo_vector_push(&parser->types, type);

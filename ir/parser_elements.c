@@ -256,18 +256,24 @@ static const EchoAttr *elements_from(EchoAsmParser *p, const char *at, const cha
   return attr;
 }
 
-const EchoAttr *echo_parser_dense(EchoAsmParser *p, const EchoType *type_or_null)
+/* "<literal> : type" behind the keyword, with the literal still as text; NULL after an error. */
+static const EchoType *typed_literal(EchoAsmParser *p, const char *keyword,
+                                     const EchoType *type_or_null, const char **start,
+                                     const char **end)
 {
   const char *at = p->lexer.token.start;
   echo_parser_consume(p);
   if (!echo_parser_at(p, '<')) {
-    echo_parser_wrong_token(p, "expected '<' after 'dense'");
+    echo_parser_wrong_token(p, "expected '<' after '%s'", keyword);
     return NULL;
   }
-  const char *start, *end;
-  if (!skip_literal(p, &start, &end))
-    return NULL;
-  const EchoType *type = elements_type(p, at, type_or_null);
+  return skip_literal(p, start, end) ? elements_type(p, at, type_or_null) : NULL;
+}
+
+const EchoAttr *echo_parser_dense(EchoAsmParser *p, const EchoType *type_or_null)
+{
+  const char *at = p->lexer.token.start, *start, *end;
+  const EchoType *type = typed_literal(p, "dense", type_or_null, &start, &end);
   return type != NULL ? elements_from(p, at, start, end, type) : NULL;
 }
 
@@ -284,9 +290,12 @@ static const char *top_level_comma_or_null(const char *start, const char *end)
       depth -= depth != 0;
     else if (*c == ',' && depth == 0)
       return c;
-    else if (*c == '"')
-      for (c++; c < end && *c != '"'; c++)
-        c += *c == '\\';
+    else if (*c == '"') {
+      c = echo_string_end_or_null(NULL, c, end);
+      if (c == NULL)
+        return NULL;
+      c--; /* the closing quote */
+    }
   }
   return NULL;
 }
@@ -384,16 +393,8 @@ static const EchoAttr *sparse_from(EchoAsmParser *p, const char *at, const char 
 
 const EchoAttr *echo_parser_sparse(EchoAsmParser *p, const EchoType *type_or_null)
 {
-  const char *at = p->lexer.token.start;
-  echo_parser_consume(p);
-  if (!echo_parser_at(p, '<')) {
-    echo_parser_wrong_token(p, "expected '<' after 'sparse'");
-    return NULL;
-  }
-  const char *start, *end;
-  if (!skip_literal(p, &start, &end))
-    return NULL;
-  const EchoType *type = elements_type(p, at, type_or_null);
+  const char *at = p->lexer.token.start, *start, *end;
+  const EchoType *type = typed_literal(p, "sparse", type_or_null, &start, &end);
   return type != NULL ? sparse_from(p, at, start, end, type) : NULL;
 }
 

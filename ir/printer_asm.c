@@ -28,6 +28,18 @@ void echo_asm_print_operands(EchoAsmPrinter *printer, const EchoOp *op, size_t b
   }
 }
 
+void echo_asm_print_typed_operands(EchoAsmPrinter *printer, const EchoOp *op)
+{
+  if (op->n_operands == 0)
+    return;
+  echo_buffer_append_char(printer->out, ' ');
+  echo_asm_print_operands(printer, op, 0, op->n_operands);
+  for (uint32_t i = 0; i < op->n_operands; i++) {
+    echo_buffer_append_c(printer->out, i == 0 ? " : " : ", ");
+    echo_printer_type(printer, echo_op_operand_type(op, i));
+  }
+}
+
 void echo_asm_print_type(EchoAsmPrinter *printer, const EchoType *type)
 {
   echo_printer_type(printer, type);

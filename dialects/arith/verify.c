@@ -56,15 +56,20 @@ bool echo_arith_verify_select(const EchoOp *op)
   return true;
 }
 
+static bool incompatible(const EchoOp *op)
+{
+  return echo_op_error(op, "operand type '%s' and result type '%s' are cast incompatible",
+                       echo_type_text(echo_op_context(op), echo_op_operand_type(op, 0)),
+                       echo_type_text(echo_op_context(op), echo_op_result_type(op, 0)));
+}
+
 static bool check_width(const EchoOp *op, bool widen)
 {
   const EchoType *in = scalar_of(echo_op_operand_type(op, 0));
   const EchoType *out = scalar_of(echo_op_result_type(op, 0));
   uint32_t from = echo_type_bit_width(in), to = echo_type_bit_width(out);
   if (in->kind != out->kind || in->kind == ECHO_TYPE_INDEX || (widen ? to <= from : to >= from))
-    return echo_op_error(op, "operand type '%s' and result type '%s' are cast incompatible",
-                         echo_type_text(echo_op_context(op), echo_op_operand_type(op, 0)),
-                         echo_type_text(echo_op_context(op), echo_op_result_type(op, 0)));
+    return incompatible(op);
   return check_shape(op);
 }
 
@@ -84,9 +89,7 @@ bool echo_arith_verify_cast(const EchoOp *op)
   bool from_index = scalar_of(echo_op_operand_type(op, 0))->kind == ECHO_TYPE_INDEX;
   bool to_index = scalar_of(echo_op_result_type(op, 0))->kind == ECHO_TYPE_INDEX;
   if (is_index_cast ? from_index == to_index : from_index || to_index)
-    return echo_op_error(op, "operand type '%s' and result type '%s' are cast incompatible",
-                         echo_type_text(echo_op_context(op), echo_op_operand_type(op, 0)),
-                         echo_type_text(echo_op_context(op), echo_op_result_type(op, 0)));
+    return incompatible(op);
   return check_shape(op);
 }
 
@@ -96,9 +99,7 @@ bool echo_arith_verify_bitcast(const EchoOp *op)
   const EchoType *out = scalar_of(echo_op_result_type(op, 0));
   if (in->kind == ECHO_TYPE_INDEX || out->kind == ECHO_TYPE_INDEX ||
       echo_type_bit_width(in) != echo_type_bit_width(out))
-    return echo_op_error(op, "operand type '%s' and result type '%s' are cast incompatible",
-                         echo_type_text(echo_op_context(op), echo_op_operand_type(op, 0)),
-                         echo_type_text(echo_op_context(op), echo_op_result_type(op, 0)));
+    return incompatible(op);
   return check_shape(op);
 }
 

@@ -32,37 +32,20 @@ static void print_module(EchoAsmPrinter *printer, const EchoOp *op)
 
 static bool verify_module(const EchoOp *op)
 {
-  const EchoAttr *attrs = op->attrs;
-  for (size_t i = 0; attrs != NULL && i < attrs->as.dictionary.size; ++i) {
-    EchoStr name = attrs->as.dictionary.entries[i].name;
-    if (memchr(name.data, '.', name.size) == NULL)
-      return echo_op_error(op,
-                           "can only contain attributes with dialect-prefixed names, found: '%.*s'",
-                           ECHO_STR_ARG(name));
-  }
-  return true;
+  const EchoNamedAttr *wrong = echo_dictionary_without_dialect_or_null(op->attrs);
+  return wrong == NULL ||
+         echo_op_error(op, "can only contain attributes with dialect-prefixed names, found: '%.*s'",
+                       ECHO_STR_ARG(wrong->name));
 }
 
 /* ---- builtin.unrealized_conversion_cast: [%a, … : types] to types ---- */
 
 static bool parse_cast(EchoAsmParser *parser)
 {
-  EchoAsmOperand *operands;
   const EchoType **types;
-  size_t n_operands, n_types = 0;
-  if (!echo_asm_parse_operand_list(parser, &operands, &n_operands))
-    return false;
-  EchoLoc loc = echo_asm_loc(parser);
-  if (n_operands != 0 &&
-      (!echo_asm_parse_token(parser, ":") || !echo_asm_parse_type_list(parser, &types, &n_types)))
-    return false;
-  if (n_types != n_operands)
-    return echo_asm_error(parser, loc, "%zu operands present, but expected %zu", n_operands,
-                          n_types);
-  for (size_t i = 0; i < n_operands; ++i)
-    if (!echo_asm_resolve_operand(parser, &operands[i], types[i]))
-      return false;
-  if (!echo_asm_parse_keyword(parser, "to") || !echo_asm_parse_type_list(parser, &types, &n_types))
+  size_t n_types;
+  if (!echo_asm_parse_typed_operands(parser) || !echo_asm_parse_keyword(parser, "to") ||
+      !echo_asm_parse_type_list(parser, &types, &n_types))
     return false;
   for (size_t i = 0; i < n_types; ++i)
     echo_asm_add_result_type(parser, types[i]);
@@ -71,14 +54,7 @@ static bool parse_cast(EchoAsmParser *parser)
 
 static void print_cast(EchoAsmPrinter *printer, const EchoOp *op)
 {
-  if (op->n_operands != 0) {
-    echo_asm_print(printer, " ");
-    echo_asm_print_operands(printer, op, 0, op->n_operands);
-  }
-  for (size_t i = 0; i < op->n_operands; ++i) {
-    echo_asm_print(printer, "%s", i == 0 ? " : " : ", ");
-    echo_asm_print_type(printer, echo_op_operand_type(op, i));
-  }
+  echo_asm_print_typed_operands(printer, op);
   for (size_t i = 0; i < op->n_results; ++i) {
     echo_asm_print(printer, "%s", i == 0 ? " to " : ", ");
     echo_asm_print_type(printer, echo_op_result_type(op, i));

@@ -28,12 +28,10 @@ static bool check_entry_attrs(const EchoOp *op, const char *name, size_t n)
     const EchoAttr *own = attrs->as.array.elements[i];
     if (own->kind != ECHO_ATTR_DICTIONARY)
       return echo_op_error(op, "expects entry %zu of '%s' to be a dictionary", i, name);
-    for (size_t k = 0; k < own->as.dictionary.size; ++k) {
-      EchoStr key = own->as.dictionary.entries[k].name;
-      if (memchr(key.data, '.', key.size) == NULL)
-        return echo_op_error(op, "%s may only have dialect attributes, found: '%.*s'",
-                             name[0] == 'a' ? "arguments" : "results", ECHO_STR_ARG(key));
-    }
+    const EchoNamedAttr *wrong = echo_dictionary_without_dialect_or_null(own);
+    if (wrong != NULL)
+      return echo_op_error(op, "%s may only have dialect attributes, found: '%.*s'",
+                           name[0] == 'a' ? "arguments" : "results", ECHO_STR_ARG(wrong->name));
   }
   return true;
 }
@@ -94,37 +92,13 @@ static bool verify_return(const EchoOp *op)
 
 static bool parse_return(EchoAsmParser *parser)
 {
-  EchoAsmOperand *operands;
-  const EchoType **types;
-  size_t n_operands, n_types;
-  if (!echo_asm_try_attr_dict(parser) ||
-      !echo_asm_parse_operand_list(parser, &operands, &n_operands))
-    return false;
-  if (n_operands == 0)
-    return true;
-  EchoLoc loc = echo_asm_loc(parser);
-  if (!echo_asm_parse_token(parser, ":") || !echo_asm_parse_type_list(parser, &types, &n_types))
-    return false;
-  if (n_types != n_operands)
-    return echo_asm_error(parser, loc, "%zu operands present, but expected %zu", n_operands,
-                          n_types);
-  for (size_t i = 0; i < n_operands; ++i)
-    if (!echo_asm_resolve_operand(parser, &operands[i], types[i]))
-      return false;
-  return true;
+  return echo_asm_try_attr_dict(parser) && echo_asm_parse_typed_operands(parser);
 }
 
 static void print_return(EchoAsmPrinter *printer, const EchoOp *op)
 {
   echo_asm_print_attr_dict(printer, op, NULL);
-  if (op->n_operands == 0)
-    return;
-  echo_asm_print(printer, " ");
-  echo_asm_print_operands(printer, op, 0, op->n_operands);
-  for (size_t i = 0; i < op->n_operands; ++i) {
-    echo_asm_print(printer, "%s", i == 0 ? " : " : ", ");
-    echo_asm_print_type(printer, echo_op_operand_type(op, i));
-  }
+  echo_asm_print_typed_operands(printer, op);
 }
 
 /* ---- func.call ---- */
@@ -145,15 +119,9 @@ static bool parse_call(EchoAsmParser *parser)
   EchoLoc loc = echo_asm_loc(parser);
   if (!echo_asm_parse_function_type(parser, &inputs, &n_inputs, &results, &n_results))
     return false;
-  if (n_inputs != n_operands)
-    return echo_asm_error(parser, loc, "%zu operands present, but expected %zu", n_operands,
-                          n_inputs);
   for (size_t i = 0; i < n_results; ++i)
     echo_asm_add_result_type(parser, results[i]);
-  for (size_t i = 0; i < n_operands; ++i)
-    if (!echo_asm_resolve_operand(parser, &operands[i], inputs[i]))
-      return false;
-  return true;
+  return echo_asm_resolve_operands(parser, operands, n_operands, loc, inputs, n_inputs);
 }
 
 static void print_call(EchoAsmPrinter *printer, const EchoOp *op)
