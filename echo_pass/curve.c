@@ -14,11 +14,6 @@
 #define MIX_PARTS 64   /* of what two choices differ in: how finely a limit is met */
 #define MAX_BEYOND 2   /* points beyond a limit that are mixed with the best within */
 
-static bool has_work_left(const EchoSearcher *searcher)
-{
-  return searcher->work < searcher->max_work;
-}
-
 /* ---- the frontier ---- */
 
 typedef struct Ranked {
@@ -110,7 +105,8 @@ static void mix_neighbours(EchoSearcher *searcher, size_t near, size_t far)
   uint64_t step = curve->points.data[0].peak_bytes / CURVE_STEPS + 1;
   uint32_t n = gap / step < MAX_MIXED ? (uint32_t)(gap / step) : MAX_MIXED;
   for (uint32_t i = 1; i <= n; ++i)
-    for (int is_far_first = 1; is_far_first >= 0 && has_work_left(searcher); --is_far_first) {
+    for (int is_far_first = 1; is_far_first >= 0 && echo_search_has_work(searcher, 1);
+         --is_far_first) {
       EchoPoint point;
       if (!make_mix(searcher, &(Mix){near, far, is_far_first != 0}, MIX_PARTS * i / (n + 1),
                     &point))
@@ -125,7 +121,7 @@ static void fit_mix(EchoSearcher *searcher, const Mix *mix, uint64_t limit_ns,
                     uint64_t enough_bytes)
 {
   uint32_t low = 0, high = MIX_PARTS;
-  while (high - low > 1 && has_work_left(searcher)) {
+  while (high - low > 1 && echo_search_has_work(searcher, 1)) {
     uint32_t middle = low + (high - low) / 2;
     EchoPoint point;
     if (!make_mix(searcher, mix, middle, &point)) {
@@ -190,11 +186,13 @@ static void estimate_worth(const EchoSearcher *searcher, const EchoPoint *point,
 static void refine(EchoSearcher *searcher, EchoPoint *point, Worth *worth)
 {
   uint32_t n_classes = point->choice.n_classes;
-  bool is_measured = n_classes <= MAX_MEASURED_CLASSES;
+  uint64_t left = searcher->max_work > searcher->work ? searcher->max_work - searcher->work : 0;
+  bool is_measured = n_classes <= MAX_MEASURED_CLASSES &&
+                     n_classes * (uint64_t)searcher->candidates->graph->nodes.size < left / 4;
   for (uint32_t c = 0; c < n_classes; ++c)
     worth[c] = (Worth){c, 0};
   estimate_worth(searcher, point, worth);
-  for (uint32_t c = 0; c < n_classes && is_measured && has_work_left(searcher); ++c) {
+  for (uint32_t c = 0; c < n_classes && is_measured; ++c) {
     uint64_t peak_bytes = point->peak_bytes, ns = point->ns;
     set_class(point, c, false);
     point->orders = 0;
@@ -255,7 +253,7 @@ static void fit_thinned(EchoSearcher *searcher, const EchoPoint *point, const ui
                         uint32_t n_ranked)
 {
   uint32_t low = 0, high = n_ranked;
-  while (low < high && has_work_left(searcher)) {
+  while (low < high && echo_search_has_work(searcher, 1)) {
     uint32_t middle = low + (high - low) / 2;
     if (add_thinned(searcher, point, ranked, middle) <= searcher->limit_ns)
       high = middle;
@@ -277,7 +275,7 @@ static void thin(EchoSearcher *searcher, size_t index)
     fit_thinned(searcher, &point, ranked, n_ranked);
   } else {
     uint32_t n = n_ranked < N_THINNED ? n_ranked : N_THINNED;
-    for (uint32_t i = 0; i <= n && has_work_left(searcher); ++i)
+    for (uint32_t i = 0; i <= n && echo_search_has_work(searcher, 1); ++i)
       add_thinned(searcher, &point, ranked, (uint32_t)((uint64_t)n_ranked * i / (n + 1)));
   }
   echo_free(ranked);
@@ -300,7 +298,7 @@ static size_t n_lower(const EchoCurve *curve, size_t index, size_t n)
 
 static void thin_lowest(EchoSearcher *searcher, size_t n_proposed)
 {
-  for (size_t i = 1; i < n_proposed && has_work_left(searcher); ++i)
+  for (size_t i = 1; i < n_proposed && echo_search_has_work(searcher, 1); ++i)
     if (n_lower(searcher->curve, i, n_proposed) < MAX_THINNED)
       thin(searcher, i);
 }

@@ -5,17 +5,19 @@
  *   choose   the point that the options ask for, by the arena it really comes to */
 #include "echo_pass/search_t.h"
 
-#define MIN_PROPOSED 2   /* tried however large the graph is */
-#define MAX_WORK 4000000 /* nodes of the graphs tried: some seconds */
+/* Nodes of the graphs tried: some seconds. A large graph is tried a few times all the same. */
+#define MAX_WORK 4000000
+#define MIN_TRIES 32
 
 /* ---- proposing ---- */
 
-/* Adds the point of one cut unless it is known or no better than nothing. */
+/* Adds the point of one cut unless it is known or no better than nothing. Half of the work is left
+ * for what lies between. */
 static void propose(EchoSearcher *searcher, const EchoCutOptions *cut, bool cuts_chains)
 {
   const EchoCurve *curve = searcher->curve;
   EchoPoint point;
-  if (searcher->work >= searcher->max_work && curve->points.size > MIN_PROPOSED)
+  if (!echo_search_has_work(searcher, 2))
     return;
   echo_point_create(searcher, &point);
   if (cut->policy == ECHO_CUT_GREEDY)
@@ -51,17 +53,24 @@ static void propose_chains(EchoSearcher *searcher)
   propose(searcher, &narrow, true);
 }
 
+static void propose_side(EchoSearcher *searcher, EchoCutSide side, bool allow_heavy)
+{
+  for (size_t i = 0; i < N_PRICES; ++i) {
+    EchoCutOptions cut = {ECHO_CUT_MIN, side, PRICES[i], allow_heavy};
+    propose(searcher, &cut, true);
+    propose(searcher, &cut, false);
+  }
+}
+
+/* In order of what they are worth, for the work may end: of equal cuts those nearest the sink
+ * recompute least. */
 static void propose_cuts(EchoSearcher *searcher)
 {
+  propose_side(searcher, ECHO_CUT_NEAR_SINK, false);
   propose_chains(searcher);
-  for (int heavy = 0; heavy <= 1; ++heavy)
-    for (size_t i = 0; i < N_PRICES; ++i)
-      for (int side = 0; side < 2; ++side) {
-        EchoCutOptions cut = {ECHO_CUT_MIN, side == 0 ? ECHO_CUT_NEAR_SINK : ECHO_CUT_NEAR_SOURCE,
-                              PRICES[i], heavy != 0};
-        propose(searcher, &cut, true);
-        propose(searcher, &cut, false);
-      }
+  propose_side(searcher, ECHO_CUT_NEAR_SOURCE, false);
+  propose_side(searcher, ECHO_CUT_NEAR_SINK, true);
+  propose_side(searcher, ECHO_CUT_NEAR_SOURCE, true);
 }
 
 static void propose_nothing(EchoSearcher *searcher)
@@ -180,23 +189,27 @@ static void choose(EchoSearcher *searcher, EchoFrontier *frontier)
     return;
   }
   echo_frontier_settle(searcher, frontier);
-  if (searcher->options->allow_swap)
-    curve->fits = echo_curve_choose_with_swaps(searcher, frontier);
-  else if (searcher->options->goal == ECHO_GOAL_LEAST)
+  if (searcher->options->goal == ECHO_GOAL_LEAST)
     choose_lowest(searcher, frontier);
   else
     curve->fits = choose_cheapest(searcher, frontier);
 }
 
+static uint64_t max_work(const EchoGraph *graph)
+{
+  uint64_t least = (uint64_t)graph->nodes.size * MIN_TRIES;
+  return least > MAX_WORK ? least : MAX_WORK;
+}
+
 void echo_search(EchoCurve *curve, const EchoCandidates *candidates,
                  const EchoBlockInterface *interface, const EchoSearchOptions *options)
 {
-  *curve = (EchoCurve){.swap_limit_bytes = UINT64_MAX};
+  *curve = (EchoCurve){0};
   EchoSearcher searcher = {.candidates = candidates,
                            .interface = interface,
                            .options = options,
                            .curve = curve,
-                           .max_work = MAX_WORK};
+                           .max_work = max_work(candidates->graph)};
   EchoFrontier frontier = {0};
   propose_all(&searcher);
   searcher.limit_ns = options->limit_ns != 0

@@ -19,6 +19,12 @@ typedef struct EchoSearcher {
   uint64_t work, max_work; /* nodes of the graphs evaluated */
 } EchoSearcher;
 
+/* Whether less than max_work / parts is done. */
+static inline bool echo_search_has_work(const EchoSearcher *searcher, uint64_t parts)
+{
+  return searcher->work < searcher->max_work / parts;
+}
+
 /* ---- evaluate.c: points ---- */
 
 static inline bool echo_point_remakes(const EchoPoint *point, uint32_t value)
@@ -42,9 +48,6 @@ static inline unsigned echo_point_best_order(const EchoPoint *point)
 {
   return 1u << point->order;
 }
-/* What the point comes to. The caller destroys both. */
-void echo_point_estimate_create(const EchoSearcher *searcher, const EchoPoint *point,
-                                EchoGraph *ordered, EchoEstimate *estimate);
 /* Size of the arena that the point comes to, packed as plan-memory packs it. */
 uint64_t echo_point_arena_bytes(const EchoSearcher *searcher, const EchoPoint *point);
 
@@ -66,11 +69,5 @@ typedef struct EchoFrontier {
 void echo_frontier_settle(EchoSearcher *searcher, EchoFrontier *frontier);
 /* Adds points between those that are there, as the goal needs them. */
 void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier);
-
-/* ---- swap_choice.c ---- */
-
-/* Sets the curve's best point and its swaps; false, and least_bytes, when nothing fits. O(points)
- * estimates and plans of swaps. */
-bool echo_curve_choose_with_swaps(const EchoSearcher *searcher, const EchoFrontier *frontier);
 
 #endif
