@@ -189,7 +189,9 @@ static void choose(EchoSearcher *searcher, EchoFrontier *frontier)
     return;
   }
   echo_frontier_settle(searcher, frontier);
-  if (searcher->options->goal == ECHO_GOAL_LEAST)
+  if (searcher->options->allow_swap)
+    curve->fits = echo_curve_choose_with_swaps(searcher, frontier);
+  else if (searcher->options->goal == ECHO_GOAL_LEAST)
     choose_lowest(searcher, frontier);
   else
     curve->fits = choose_cheapest(searcher, frontier);
@@ -204,7 +206,7 @@ static uint64_t max_work(const EchoGraph *graph)
 void echo_search(EchoCurve *curve, const EchoCandidates *candidates,
                  const EchoBlockInterface *interface, const EchoSearchOptions *options)
 {
-  *curve = (EchoCurve){0};
+  *curve = (EchoCurve){.swap_limit_bytes = UINT64_MAX};
   EchoSearcher searcher = {.candidates = candidates,
                            .interface = interface,
                            .options = options,

@@ -48,6 +48,9 @@ static inline unsigned echo_point_best_order(const EchoPoint *point)
 {
   return 1u << point->order;
 }
+/* What the point comes to. The caller destroys both. */
+void echo_point_estimate_create(const EchoSearcher *searcher, const EchoPoint *point,
+                                EchoGraph *ordered, EchoEstimate *estimate);
 /* Size of the arena that the point comes to, packed as plan-memory packs it. */
 uint64_t echo_point_arena_bytes(const EchoSearcher *searcher, const EchoPoint *point);
 
@@ -69,5 +72,11 @@ typedef struct EchoFrontier {
 void echo_frontier_settle(EchoSearcher *searcher, EchoFrontier *frontier);
 /* Adds points between those that are there, as the goal needs them. */
 void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier);
+
+/* ---- swap_choice.c ---- */
+
+/* Sets the curve's best point and its swaps; false, and least_bytes, when nothing fits. O(points)
+ * estimates and plans of swaps. */
+bool echo_curve_choose_with_swaps(const EchoSearcher *searcher, const EchoFrontier *frontier);
 
 #endif
