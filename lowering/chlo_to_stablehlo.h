@@ -7,6 +7,8 @@
 #include "dialects/stablehlo/build.h"
 #include "ir/rewrite.h"
 
+extern const EchoPattern ECHO_CHLO_ERROR_PATTERNS[]; /* erf, erfc, erf_inv */
+extern const size_t ECHO_N_CHLO_ERROR_PATTERNS;
 extern const EchoPattern ECHO_CHLO_SPECIAL_PATTERNS[]; /* gamma, zeta, Bessel, neighbours */
 extern const size_t ECHO_N_CHLO_SPECIAL_PATTERNS;
 extern const EchoPattern ECHO_CHLO_STRUCTURE_PATTERNS[]; /* broadcasts, composites, annotations */
