@@ -224,6 +224,7 @@ static uint32_t add_membership(EchoFuser *fuser, uint32_t node, uint32_t group, 
   fuser->first_of_node[node] = number;
   building->first_member = number;
   ++building->n_members;
+  echo_fuser_note_reads(fuser, node, building->root);
   return number;
 }
 

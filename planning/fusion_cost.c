@@ -82,21 +82,26 @@ static void find_sources(EchoFuser *fuser)
 }
 
 /* Barriers and reshapes are views: a value stands as long as one of them is read. */
-static void find_last_reads(EchoFuser *fuser)
+static void find_views(EchoFuser *fuser)
 {
   const EchoGraph *graph = fuser->graph;
   for (uint32_t v = 0; v < graph->values.size; ++v) {
     uint32_t def = graph->values.data[v].def;
     EchoNodeKind kind = def != ECHO_NONE ? graph->nodes.data[def].kind : ECHO_NODE_MAP;
-    bool is_view = kind == ECHO_NODE_BARRIER || kind == ECHO_NODE_RESHAPE;
-    uint32_t viewed =
-        is_view ? echo_graph_operands(graph, def)[v - graph->nodes.data[def].first_result] : v;
-    fuser->whole[v] = is_view ? fuser->whole[viewed] : v;
-    fuser->last_read[v] = 0;
-    uint32_t n_uses = graph->values.data[v].n_uses;
-    uint32_t last = n_uses != 0 ? echo_graph_uses(graph, v)[n_uses - 1] : 0;
-    uint32_t *known = &fuser->last_read[fuser->whole[v]];
-    *known = *known > last ? *known : last;
+    fuser->whole[v] = v;
+    if (kind != ECHO_NODE_BARRIER && kind != ECHO_NODE_RESHAPE)
+      continue;
+    uint32_t result = v - graph->nodes.data[def].first_result;
+    fuser->whole[v] = fuser->whole[echo_graph_operands(graph, def)[result]];
+  }
+}
+
+void echo_fuser_note_reads(EchoFuser *fuser, uint32_t node, uint32_t root)
+{
+  for (uint32_t i = 0; i < fuser->graph->nodes.data[node].n_operands; ++i) {
+    uint32_t whole = fuser->whole[echo_graph_operands(fuser->graph, node)[i]];
+    if (fuser->last_read[whole] < root)
+      fuser->last_read[whole] = root;
   }
 }
 
@@ -119,8 +124,8 @@ void echo_fuser_prepare_cost(EchoFuser *fuser)
 {
   const EchoGraph *graph = fuser->graph;
   fuser->whole = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
-  fuser->last_read = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
-  find_last_reads(fuser);
+  fuser->last_read = echo_alloc_zero(graph->values.size + 1, sizeof(uint32_t));
+  find_views(fuser);
   fuser->source_bytes = echo_alloc_array(graph->values.size + 1, sizeof(uint64_t));
   fuser->read_bytes = echo_alloc_array(graph->values.size + 1, sizeof(uint64_t));
   find_sources(fuser);

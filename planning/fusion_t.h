@@ -43,9 +43,10 @@ typedef struct EchoFuser {
   uint32_t *first_of_node;              /* by node: its newest membership */
   uint32_t *n_single_before; /* by node: kernels of their own among the nodes before it */
   uint32_t *whole;           /* by value: what it is a view of, or itself */
-  uint32_t *last_read;       /* by whole value: the last node that reads it or a view of it */
-  uint64_t *source_bytes;    /* by value: what must be kept for a kernel to make it */
-  uint64_t *read_bytes;      /* by value: what a kernel must read to make it */
+  uint32_t *last_read;    /* by whole value: where the last kernel runs that reads it or a view of
+                             it, of the nodes decided on so far, which are all behind this one */
+  uint64_t *source_bytes; /* by value: what must be kept for a kernel to make it */
+  uint64_t *read_bytes;   /* by value: what a kernel must read to make it */
 } EchoFuser;
 
 static inline const EchoType *echo_fuser_type(const EchoFuser *fuser, uint32_t node)
@@ -67,6 +68,8 @@ bool echo_fusion_same_dims(const EchoType *a, const EchoType *b);
 /* Fills what the questions below look up; freed with the fuser. O(nodes + operands). */
 void echo_fuser_prepare_cost(EchoFuser *fuser);
 void echo_fuser_destroy_cost(EchoFuser *fuser);
+/* The node became a member of a group that runs at `root`. O(operands). */
+void echo_fuser_note_reads(EchoFuser *fuser, uint32_t node, uint32_t root);
 /* Whether computing the node `evaluations` times inside a kernel costs less than its traffic
  * through memory. */
 bool echo_fuser_pays(const EchoFuser *fuser, uint32_t node, double evaluations);

@@ -156,3 +156,26 @@ func.func @exponentials(%x: tensor<64x32xf32>, %w: tensor<32x4096xf32>) -> (tens
   %g = stablehlo.dot_general %p, %w, contracting_dims = [1] x [1] : (tensor<64x4096xf32>, tensor<32x4096xf32>) -> tensor<64x32xf32>
   return %loss, %g : tensor<64xf32>, tensor<64x32xf32>
 }
+
+// -----
+
+// What both kernels read stands until the second runs, as a view or not: the square is computed again there, not written for it.
+// CHECK:       kind = "map", sym_name = "map_0"
+// CHECK:         stablehlo.multiply
+// CHECK:         stablehlo.tanh
+// CHECK:         "kernel.return"(%{{[0-9]+}}) : (tensor<64x64xf32>) -> ()
+// CHECK:       kind = "map", sym_name = "map_1"
+// CHECK:         stablehlo.multiply
+// CHECK:         stablehlo.multiply
+// CHECK:         stablehlo.add
+// CHECK:       func.func @views
+func.func @views(%x: tensor<64x64xf32>, %g: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %h = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %b:2 = stablehlo.optimization_barrier %h, %g : tensor<64x64xf32>, tensor<64x64xf32>
+  %s = stablehlo.multiply %b#0, %b#0 : tensor<64x64xf32>
+  %t = stablehlo.tanh %s : tensor<64x64xf32>
+  %d = stablehlo.dot_general %t, %x, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %m = stablehlo.multiply %d, %s : tensor<64x64xf32>
+  %r = stablehlo.add %m, %h : tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
