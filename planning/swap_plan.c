@@ -10,9 +10,9 @@
 /* Rungs of the ladder, fewer for long traces. */
 #define MAX_RUNGS 512
 #define MIN_RUNGS 16
-#define MAX_LADDER_WORK UINT64_C(400000000)
-#define MIX_PARTS 4 /* weights are multiples of a quarter */
-#define N_MIXES 35  /* ways to part four quarters among four scores */
+#define MAX_LADDER_WORK UINT64_C(200000000) /* events scheduled, at all rungs together: seconds */
+#define MIX_PARTS 4                         /* weights are multiples of a quarter */
+#define N_MIXES 35                          /* ways to part four quarters among four scores */
 #define MAX_TRIES 60
 
 static const char *const policy_names[ECHO_SWAP_POLICIES] = {
@@ -42,6 +42,9 @@ typedef struct Planner {
   EchoArena arena;
   double *scores[4]; /* DOA, AOA, WDOA, SWDOA, by gap; the last two for one limit */
   double *mixed, *excess;
+  int64_t *plain; /* what sum_excess sums: the load by event, kept in step by choose_plainly */
+  uint32_t *out_event,
+      *in_event; /* by gap: the last event when the copy out ends, the copy in begins */
   uint32_t *order;
   bool *is_chosen;
   EchoProfile load; /* live bytes less what the choice takes away */
@@ -109,23 +112,18 @@ static void sum_excess(Planner *planner, uint64_t limit)
   for (uint32_t e = 0; e < trace->n_events; e++) {
     planner->excess[e] = sum;
     int64_t next = e + 1 < trace->n_events ? trace->events[e + 1].time_ns : trace->duration_ns;
-    int64_t above = echo_profile_at(&planner->load, e) - (int64_t)limit;
+    int64_t above = planner->plain[e] - (int64_t)limit;
     if (above > 0)
       sum += (double)above * (double)(next - trace->events[e].time_ns);
   }
   planner->excess[trace->n_events] = sum;
 }
 
-/* The excess from the start of the iteration to `time`, which may lie in the next one. */
-static double excess_until(const Planner *planner, int64_t time)
+/* The last event at or before a time, which may lie in the next iteration. */
+static uint32_t find_event(const EchoSwapTrace *trace, int64_t time)
 {
-  const EchoSwapTrace *trace = planner->trace;
-  double before = 0;
-  if (time > trace->duration_ns) {
-    before = planner->excess[trace->n_events];
-    time -= trace->duration_ns;
-  }
-  uint32_t low = 0, high = trace->n_events - 1; /* the last event at or before the time */
+  uint32_t low = 0, high = trace->n_events - 1;
+  time -= time > trace->duration_ns ? trace->duration_ns : 0;
   while (low < high) {
     uint32_t middle = low + (high - low + 1) / 2;
     if (trace->events[middle].time_ns <= time)
@@ -133,11 +131,23 @@ static double excess_until(const Planner *planner, int64_t time)
     else
       high = middle - 1;
   }
-  int64_t start = trace->events[low].time_ns;
-  int64_t end = low + 1 < trace->n_events ? trace->events[low + 1].time_ns : trace->duration_ns;
-  double whole = planner->excess[low + 1] - planner->excess[low];
+  return low;
+}
+
+/* The excess from the start of the iteration to `time`, whose last event is `event`. */
+static double excess_until(const Planner *planner, int64_t time, uint32_t event)
+{
+  const EchoSwapTrace *trace = planner->trace;
+  double before = 0;
+  if (time > trace->duration_ns) {
+    before = planner->excess[trace->n_events];
+    time -= trace->duration_ns;
+  }
+  int64_t start = trace->events[event].time_ns;
+  int64_t end = event + 1 < trace->n_events ? trace->events[event + 1].time_ns : trace->duration_ns;
+  double whole = planner->excess[event + 1] - planner->excess[event];
   double part = end > start ? (double)(time - start) / (double)(end - start) : 0;
-  return before + planner->excess[low] + whole * part;
+  return before + planner->excess[event] + whole * part;
 }
 
 /* The excess while the block is away without anybody waiting; negative, by what it lacks, when
@@ -148,8 +158,8 @@ static double excess_away(const Planner *planner, uint32_t g)
   double doa = planner->scores[0][g];
   if (doa <= 0)
     return doa - 1;
-  return excess_until(planner, gap->to_ns - gap->in_ns) -
-         excess_until(planner, gap->from_ns + gap->out_ns);
+  return excess_until(planner, gap->to_ns - gap->in_ns, planner->in_event[g]) -
+         excess_until(planner, gap->from_ns + gap->out_ns, planner->out_event[g]);
 }
 
 static void score_absence(Planner *planner)
@@ -160,6 +170,10 @@ static void score_absence(Planner *planner)
     planner->scores[0][g] = doa;
     planner->scores[1][g] =
         doa >= 0 ? doa * (double)gap->size_bytes : doa / (double)gap->size_bytes;
+    if (doa > 0) {
+      planner->out_event[g] = find_event(planner->trace, gap->from_ns + gap->out_ns);
+      planner->in_event[g] = find_event(planner->trace, gap->to_ns - gap->in_ns);
+    }
   }
 }
 
@@ -176,11 +190,23 @@ static void choose(Planner *planner, uint32_t g)
   take_away(planner, &planner->trace->gaps[g], -1);
 }
 
+static void choose_plainly(Planner *planner, uint32_t g)
+{
+  const EchoSwapGap *gap = &planner->trace->gaps[g];
+  uint32_t begin[2], end[2];
+  choose(planner, g);
+  away_parts(planner->trace, gap, begin, end);
+  for (int part = 0; part < 2; part++)
+    for (uint32_t e = begin[part]; e < end[part]; e++)
+      planner->plain[e] -= (int64_t)gap->size_bytes;
+}
+
 /* The score of a gap is what the load, lowered by the choices before it, exceeds the limit by. */
 static void score_excess(Planner *planner, uint64_t limit)
 {
   uint32_t n = planner->trace->n_gaps;
   clear_choice(planner);
+  memcpy(planner->plain, planner->trace->load, planner->trace->n_events * sizeof(int64_t));
   sum_excess(planner, limit);
   for (uint32_t g = 0; g < n; g++)
     planner->scores[2][g] = planner->scores[3][g] = excess_away(planner, g);
@@ -190,7 +216,9 @@ static void score_excess(Planner *planner, uint64_t limit)
     double most = -1;
     sum_excess(planner, limit);
     for (uint32_t g = 0; g < n; g++) {
-      double score = planner->is_chosen[g] ? -1 : excess_away(planner, g);
+      if (planner->is_chosen[g] || planner->scores[0][g] <= 0)
+        continue;
+      double score = excess_away(planner, g);
       if (score > most) {
         most = score;
         best = g;
@@ -198,7 +226,7 @@ static void score_excess(Planner *planner, uint64_t limit)
     }
     if (best == UINT32_MAX || most <= 0)
       break;
-    choose(planner, best);
+    choose_plainly(planner, best);
     planner->scores[3][best] = (double)(n - rank); /* chosen in this order, before all others */
   }
   for (uint32_t g = 0; g < n; g++)
@@ -362,11 +390,15 @@ static void planner_create(Planner *planner, const EchoSwapTrace *trace)
   planner->mixed = ECHO_ARENA_ARRAY(&planner->arena, double, n);
   planner->excess = ECHO_ARENA_ARRAY(&planner->arena, double, (size_t)trace->n_events + 1);
   planner->is_chosen = ECHO_ARENA_ARRAY(&planner->arena, bool, n);
+  planner->plain = ECHO_ARENA_ARRAY(&planner->arena, int64_t, (size_t)trace->n_events + 1);
+  planner->out_event = ECHO_ARENA_ARRAY(&planner->arena, uint32_t, n);
+  planner->in_event = ECHO_ARENA_ARRAY(&planner->arena, uint32_t, n);
   echo_profile_create_from(&planner->load, trace->load, trace->n_events);
   score_absence(planner);
   planner->least_limit = echo_swap_least_limit(trace);
   uint64_t span = trace->peak_bytes - planner->least_limit;
-  uint64_t rungs = MAX_LADDER_WORK / ((uint64_t)(N_MIXES + 4) * (trace->n_events + 100));
+  uint64_t rungs =
+      MAX_LADDER_WORK / ((uint64_t)(N_MIXES + 4 + MAX_TRIES) * (trace->n_events + 100));
   rungs = rungs < MIN_RUNGS ? MIN_RUNGS : rungs > MAX_RUNGS ? MAX_RUNGS : rungs;
   planner->step_bytes = (span / rungs + MIB) / MIB * MIB;
   planner->n_rungs = span / planner->step_bytes + 1;
