@@ -2,13 +2,15 @@
 
 usage: check_roundtrip.py BUILD-DIRECTORY
 
-Every golden file is an input, those excepted whose point is to be rejected. A file that says "// upstream: REASON" uses what
+Every golden file is an input, and every stage of two training steps, on the GPU path too; those files are excepted whose point
+is to be rejected. A file that says "// upstream: REASON" uses what
 LLVM 19 does not know, and is not shown to mlir-opt.
 """
 
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 import golden
 
@@ -51,4 +53,15 @@ def check(path):
     return ""
 
 
-golden.run_all(check, golden.files())
+def stage_files(folder):
+    """The models of golden.py at every stage."""
+    for name, model in golden.models(build, folder).items():
+        for stage, options in [*((stage, []) for stage in golden.STAGES), ("loops", ["--target=sm_80"])]:
+            path = pathlib.Path(folder) / f"{name}-{stage}{len(options)}.mlir"
+            command = ["echo-opt", str(model), f"--to={stage}", "--echo=budget=min", *options, "-o", str(path)]
+            subprocess.run(command, env=golden.environment(build), check=True)
+            yield path
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    golden.run_all(check, [*golden.files(), *stage_files(scratch)])

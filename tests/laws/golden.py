@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import shlex
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -35,6 +36,21 @@ def commands(path):
         if words and words[0] == "echo-opt":
             found.append(words)
     return found
+
+
+STAGES = ["model", "tensor", "step", "echoed", "scheduled", "kernels", "planned", "loops"]
+
+
+def models(build, folder):
+    """Training steps at stage model, by name: one of a few ops, one with loops, layers, dropout and an optimizer."""
+    nmt = pathlib.Path(folder) / "nmt.mlir"
+    subprocess.run(
+        ["nmt", "--emit=model", "--max-pairs=100", "--layers=2", "--hidden=8", "--batch=2", "--length=4", "--dropout=0.2",
+         "-o", str(nmt)],
+        env=environment(build),
+        check=True,
+    )
+    return {"training_step": ROOT / "tests" / "golden" / "echo-run" / "training_step.mlir", "nmt": nmt}
 
 
 def run_all(check, items):
