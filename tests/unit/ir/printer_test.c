@@ -241,7 +241,7 @@ static void write_large_text(EchoBuffer *text)
     echo_buffer_append(text, &"0123456789ABCDEF"[i * 5 % 15], 2);
   echo_buffer_printf(text, "\"> : tensor<%dxi8>, b = array<i32", N_BYTES);
   for (int i = 0; i < 300000; i++)
-    echo_buffer_printf(text, i == 0 ? ": %d" : ", %d", i * 7919);
+    echo_buffer_printf(text, i == 0 ? ": %d" : ", %d", i % 9973 * 7919);
   echo_buffer_append_c(text, ">} : () -> ()\n");
 }
 
