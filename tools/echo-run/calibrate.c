@@ -177,7 +177,8 @@ static bool measure_type(Calibrator *calibrator, EchoRateType rate, EchoDeviceMo
     return false;
   /* There are none of integers: their rate is never asked for. */
   write_transcendentals(&calibrator->text, rate == ECHO_RATE_INT ? "f32" : TYPES[rate]);
-  return time_rate(calibrator, (double)(CHAIN / 4 * N_CHAINED), &model->transcendentals_per_s[rate]);
+  return time_rate(calibrator, (double)(CHAIN / 4 * N_CHAINED),
+                   &model->transcendentals_per_s[rate]);
 }
 
 static bool measure_stream(Calibrator *calibrator, uint64_t bytes, double *bytes_per_s)
