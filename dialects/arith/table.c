@@ -36,25 +36,26 @@ static bool is_number_like(const EchoType *type)
   return is_int_like(type) || is_float_like(type);
 }
 
-static const EchoTypeConstraint TYPE_CONSTRAINTS[] = {{"int_like", is_int_like},
-                                                      {"float_like", is_float_like},
-                                                      {"bool_like", is_bool_like},
-                                                      {"number_like", is_number_like},
-                                                      {NULL, NULL}};
+static const EchoTypeConstraint TYPE_CONSTRAINTS[] = {
+    {"signless-integer-like", is_int_like},
+    {"floating-point-like", is_float_like},
+    {"bool-like", is_bool_like},
+    {"signless-integer-or-float-like", is_number_like},
+    {NULL, NULL}};
 
-#define LHS_RHS_INT "lhs: int_like, rhs: int_like"
-#define LHS_RHS_FLOAT "lhs: float_like, rhs: float_like"
+#define LHS_RHS_INT "lhs: signless-integer-like, rhs: signless-integer-like"
+#define LHS_RHS_FLOAT "lhs: floating-point-like, rhs: floating-point-like"
 
 /* name, traits, summary: two integers of one type */
 #define INT(op, more, text)                                                                        \
   {                                                                                                \
-    .name = "arith." op, .operands = LHS_RHS_INT, .results = "result: int_like",                   \
+    .name = "arith." op, .operands = LHS_RHS_INT, .results = "result: signless-integer-like",      \
     .traits = ECHO_PURE | ECHO_SAME_TYPE | ECHO_EXACT | (more), .fold = echo_arith_fold_integer,   \
     .summary = text                                                                                \
   }
 #define INT_FLAGS(op, more, text)                                                                  \
   {                                                                                                \
-    .name = "arith." op, .operands = LHS_RHS_INT, .results = "result: int_like",                   \
+    .name = "arith." op, .operands = LHS_RHS_INT, .results = "result: signless-integer-like",      \
     .attrs = "overflowFlags: any? = #arith.overflow<none>",                                        \
     .traits = ECHO_PURE | ECHO_SAME_TYPE | ECHO_EXACT | (more), .fold = echo_arith_fold_integer,   \
     .summary = text                                                                                \
@@ -62,13 +63,13 @@ static const EchoTypeConstraint TYPE_CONSTRAINTS[] = {{"int_like", is_int_like},
 /* A division traps on zero: it must not be moved ahead of what guards it. */
 #define INT_DIV(op, text)                                                                          \
   {                                                                                                \
-    .name = "arith." op, .operands = LHS_RHS_INT, .results = "result: int_like",                   \
+    .name = "arith." op, .operands = LHS_RHS_INT, .results = "result: signless-integer-like",      \
     .traits = ECHO_PURE | ECHO_SAME_TYPE | ECHO_EXACT, .fold = echo_arith_fold_integer,            \
     .summary = text                                                                                \
   }
 #define FLOAT(op, more, text)                                                                      \
   {                                                                                                \
-    .name = "arith." op, .operands = LHS_RHS_FLOAT, .results = "result: float_like",               \
+    .name = "arith." op, .operands = LHS_RHS_FLOAT, .results = "result: floating-point-like",      \
     .attrs = "fastmath: any? = #arith.fastmath<none>",                                             \
     .traits = ECHO_PURE | ECHO_SAME_TYPE | ECHO_EXACT | (more), .summary = text                    \
   }
@@ -110,17 +111,17 @@ static const EchoOpInfo OPS[] = {
     INT_DIV("floordivsi", "Signed quotient towards minus infinity"),
     {.name = "arith.mului_extended",
      .operands = LHS_RHS_INT,
-     .results = "low: int_like, high: int_like",
+     .results = "low: signless-integer-like, high: signless-integer-like",
      .traits = ECHO_PURE | ECHO_SAME_TYPE | ECHO_EXACT,
      .summary = "Both halves of the unsigned product"},
     {.name = "arith.mulsi_extended",
      .operands = LHS_RHS_INT,
-     .results = "low: int_like, high: int_like",
+     .results = "low: signless-integer-like, high: signless-integer-like",
      .traits = ECHO_PURE | ECHO_SAME_TYPE | ECHO_EXACT,
      .summary = "Both halves of the signed product"},
     {.name = "arith.addui_extended",
      .operands = LHS_RHS_INT,
-     .results = "sum: int_like, overflow: bool_like",
+     .results = "sum: signless-integer-like, overflow: bool-like",
      .traits = ECHO_PURE | ECHO_EXACT,
      .summary = "Unsigned sum and its carry"},
 
@@ -134,15 +135,15 @@ static const EchoOpInfo OPS[] = {
     FLOAT("maxnumf", 0, "Maximum; the number when the other is NaN"),
     FLOAT("minnumf", 0, "Minimum; the number when the other is NaN"),
     {.name = "arith.negf",
-     .operands = "operand: float_like",
-     .results = "result: float_like",
+     .operands = "operand: floating-point-like",
+     .results = "result: floating-point-like",
      .attrs = "fastmath: any? = #arith.fastmath<none>",
      .traits = ECHO_PURE | ECHO_SAME_TYPE | ECHO_EXACT | ECHO_INVOLUTION,
      .summary = "Flips the sign bit"},
 
     {.name = "arith.cmpi",
      .operands = LHS_RHS_INT,
-     .results = "result: bool_like",
+     .results = "result: bool-like",
      .attrs = "predicate: i64",
      .traits = ECHO_PURE | ECHO_EXACT,
      .verify = echo_arith_verify_cmp,
@@ -150,39 +151,45 @@ static const EchoOpInfo OPS[] = {
      .summary = "Integer comparison: eq ne slt sle sgt sge ult ule ugt uge"},
     {.name = "arith.cmpf",
      .operands = LHS_RHS_FLOAT,
-     .results = "result: bool_like",
+     .results = "result: bool-like",
      .attrs = "fastmath: any? = #arith.fastmath<none>, predicate: i64",
      .traits = ECHO_PURE | ECHO_EXACT,
      .verify = echo_arith_verify_cmp,
      .summary = "Float comparison: false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno "
                 "true"},
     {.name = "arith.select",
-     .operands = "condition: bool_like, true_value: any, false_value: any",
+     .operands = "condition: bool-like, true_value: any, false_value: any",
      .results = "result: any",
      .traits = ECHO_PURE | ECHO_EXACT,
      .verify = echo_arith_verify_select,
      .fold = echo_arith_fold_select,
      .summary = "One of two values"},
 
-    CAST("extsi", "int_like", "int_like", echo_arith_verify_widen, "Sign extension"),
-    CAST("extui", "int_like", "int_like", echo_arith_verify_widen, "Zero extension"),
-    CAST("trunci", "int_like", "int_like", echo_arith_verify_narrow, "Low bits"),
-    CAST("index_cast", "int_like", "int_like", echo_arith_verify_cast,
+    CAST("extsi", "signless-integer-like", "signless-integer-like", echo_arith_verify_widen,
+         "Sign extension"),
+    CAST("extui", "signless-integer-like", "signless-integer-like", echo_arith_verify_widen,
+         "Zero extension"),
+    CAST("trunci", "signless-integer-like", "signless-integer-like", echo_arith_verify_narrow,
+         "Low bits"),
+    CAST("index_cast", "signless-integer-like", "signless-integer-like", echo_arith_verify_cast,
          "Between index and integers, sign-extended or truncated"),
-    CAST("index_castui", "int_like", "int_like", echo_arith_verify_cast,
+    CAST("index_castui", "signless-integer-like", "signless-integer-like", echo_arith_verify_cast,
          "Between index and integers, zero-extended or truncated"),
-    CAST("bitcast", "number_like", "number_like", echo_arith_verify_bitcast,
-         "The same bits as another type of the same width"),
-    CAST("sitofp", "int_like", "float_like", echo_arith_verify_cast, "Signed integer to float"),
-    CAST("uitofp", "int_like", "float_like", echo_arith_verify_cast, "Unsigned integer to float"),
-    CAST("fptosi", "float_like", "int_like", echo_arith_verify_cast,
+    CAST("bitcast", "signless-integer-or-float-like", "signless-integer-or-float-like",
+         echo_arith_verify_bitcast, "The same bits as another type of the same width"),
+    CAST("sitofp", "signless-integer-like", "floating-point-like", echo_arith_verify_cast,
+         "Signed integer to float"),
+    CAST("uitofp", "signless-integer-like", "floating-point-like", echo_arith_verify_cast,
+         "Unsigned integer to float"),
+    CAST("fptosi", "floating-point-like", "signless-integer-like", echo_arith_verify_cast,
          "Float to signed integer, towards zero; poison out of range"),
-    CAST("fptoui", "float_like", "int_like", echo_arith_verify_cast,
+    CAST("fptoui", "floating-point-like", "signless-integer-like", echo_arith_verify_cast,
          "Float to unsigned integer, towards zero; poison out of range"),
-    CAST("extf", "float_like", "float_like", echo_arith_verify_widen, "To a wider float, exact"),
+    CAST("extf", "floating-point-like", "floating-point-like", echo_arith_verify_widen,
+         "To a wider float, exact"),
     {.name = "arith.truncf",
-     .operands = "in: float_like",
-     .results = "out: float_like",
+     .operands = "in: floating-point-like",
+     .results = "out: floating-point-like",
      .attrs = "roundingmode: any?",
      .traits = ECHO_PURE | ECHO_EXACT,
      .verify = echo_arith_verify_narrow,

@@ -4,20 +4,21 @@
 
 #define FLOAT1(op, more, text)                                                                     \
   {                                                                                                \
-    .name = "math." op, .operands = "operand: float_like", .results = "result: float_like",        \
-    .attrs = "fastmath: any? = #arith.fastmath<none>",                                             \
+    .name = "math." op, .operands = "operand: floating-point-like",                                \
+    .results = "result: floating-point-like", .attrs = "fastmath: any? = #arith.fastmath<none>",   \
     .traits = ECHO_PURE | ECHO_SAME_TYPE | (more), .summary = text                                 \
   }
 #define FLOAT2(op, more, text)                                                                     \
   {                                                                                                \
-    .name = "math." op, .operands = "lhs: float_like, rhs: float_like",                            \
-    .results = "result: float_like", .attrs = "fastmath: any? = #arith.fastmath<none>",            \
+    .name = "math." op, .operands = "lhs: floating-point-like, rhs: floating-point-like",          \
+    .results = "result: floating-point-like", .attrs = "fastmath: any? = #arith.fastmath<none>",   \
     .traits = ECHO_PURE | ECHO_SAME_TYPE | (more), .summary = text                                 \
   }
 #define INT1(op, text)                                                                             \
   {                                                                                                \
-    .name = "math." op, .operands = "operand: int_like", .results = "result: int_like",            \
-    .traits = ECHO_PURE | ECHO_SAME_TYPE | ECHO_EXACT, .summary = text                             \
+    .name = "math." op, .operands = "operand: signless-integer-like",                              \
+    .results = "result: signless-integer-like", .traits = ECHO_PURE | ECHO_SAME_TYPE | ECHO_EXACT, \
+    .summary = text                                                                                \
   }
 
 static const EchoOpInfo OPS[] = {
@@ -47,8 +48,8 @@ static const EchoOpInfo OPS[] = {
     FLOAT2("powf", 0, "lhs^rhs"),
     FLOAT2("copysign", ECHO_EXACT, "Magnitude of lhs with the sign of rhs"),
     {.name = "math.fma",
-     .operands = "a: float_like, b: float_like, c: float_like",
-     .results = "result: float_like",
+     .operands = "a: floating-point-like, b: floating-point-like, c: floating-point-like",
+     .results = "result: floating-point-like",
      .attrs = "fastmath: any? = #arith.fastmath<none>",
      .traits = ECHO_PURE | ECHO_SAME_TYPE | ECHO_EXACT,
      .summary = "a * b + c, rounded once"},
@@ -57,8 +58,8 @@ static const EchoOpInfo OPS[] = {
     INT1("cttz", "Trailing zero bits"),
     INT1("ctpop", "One bits"),
     {.name = "math.ipowi",
-     .operands = "lhs: int_like, rhs: int_like",
-     .results = "result: int_like",
+     .operands = "lhs: signless-integer-like, rhs: signless-integer-like",
+     .results = "result: signless-integer-like",
      .traits = ECHO_PURE | ECHO_SAME_TYPE | ECHO_EXACT,
      .summary = "Signed integer power"},
 };

@@ -93,7 +93,8 @@ static bool verify_while(const EchoOp *op)
 
 static const EchoOpInfo OPS[] = {
     {.name = "scf.for",
-     .operands = "lowerBound: number_like, upperBound: number_like, step: number_like, "
+     .operands = "lowerBound: signless-integer-or-float-like, upperBound: "
+                 "signless-integer-or-float-like, step: signless-integer-or-float-like, "
                  "initArgs: any*",
      .results = "results: any*",
      .n_regions = 1,
