@@ -154,7 +154,7 @@ uint64_t echo_point_arena_bytes(const EchoSearcher *searcher, const EchoPoint *p
   EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT, .thrift = ECHO_OFFSETS_THRIFT};
   EchoOffsetResult result = {0};
   EchoBuffer error = {0};
-  ECHO_CHECK(echo_offsets_assign(blocks, n_blocks, &options, offsets, &result, &error),
+  ECHO_CHECK(echo_offsets_assign_canonical(blocks, n_blocks, &options, offsets, &result, &error),
              "no plan: %s", echo_buffer_c_str(&error));
   echo_buffer_destroy(&error);
   echo_free(offsets);

@@ -1,8 +1,12 @@
 /* Recompute, swap or keep: the points of the curve say what is recomputed, the swap planner what
  * the rest of a budget costs each of them. A point without swaps is one of the candidates and so is
  * swapping without recompute, so the answer is never worse than either alone. */
+#include <stdlib.h>
+
 #include "echo_pass/search_t.h"
 #include "planning/swap_estimate.h"
+
+#define LEAST_SLACK 128 /* the least budget is found to this part */
 
 typedef struct Offer {
   uint64_t total_ns;    /* the step, waiting for copies included */
@@ -30,15 +34,48 @@ static Offer make_offer(const EchoSearcher *searcher, const EchoPoint *point, ui
   return offer;
 }
 
-/* The lowest that any point can be swapped to. */
+typedef struct Load {
+  uint64_t bytes;
+  uint32_t point;
+} Load;
+
+static int by_bytes(const void *a, const void *b)
+{
+  const Load *x = a, *y = b;
+  if (x->bytes != y->bytes)
+    return x->bytes < y->bytes ? -1 : 1;
+  return x->point < y->point ? -1 : x->point > y->point;
+}
+
+static uint64_t least_load(const EchoSearcher *searcher, const EchoPoint *point)
+{
+  EchoGraph ordered;
+  EchoEstimate estimate;
+  echo_point_estimate_create(searcher, point, &ordered, &estimate);
+  uint64_t bytes = echo_swap_least_load(&ordered, &estimate, &searcher->options->device);
+  echo_estimate_destroy(&estimate);
+  echo_graph_destroy(&ordered);
+  return bytes;
+}
+
+/* The lowest that any point can be swapped to: those of the least load are packed first, and none
+ * that could only be lower by what nobody would notice. */
 static uint64_t find_least(const EchoSearcher *searcher, const EchoFrontier *frontier)
 {
+  size_t n = frontier->points.size;
+  Load *loads = echo_alloc_array(n + 1, sizeof *loads);
   uint64_t least_bytes = UINT64_MAX;
-  for (size_t i = 0; i < frontier->points.size; ++i) {
-    Offer offer = make_offer(searcher, &searcher->curve->points.data[frontier->points.data[i]], 0);
+  for (size_t i = 0; i < n; ++i) {
+    uint32_t point = frontier->points.data[i];
+    loads[i] = (Load){least_load(searcher, &searcher->curve->points.data[point]), point};
+  }
+  qsort(loads, n, sizeof *loads, by_bytes);
+  for (size_t i = 0; i < n && loads[i].bytes < least_bytes - least_bytes / LEAST_SLACK; ++i) {
+    Offer offer = make_offer(searcher, &searcher->curve->points.data[loads[i].point], 0);
     if (least_bytes > offer.least_bytes)
       least_bytes = offer.least_bytes;
   }
+  echo_free(loads);
   return least_bytes;
 }
 

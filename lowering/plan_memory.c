@@ -35,8 +35,8 @@ static bool solve(ArenaPlan *plan, const EchoOffsetOptions *options)
 {
   EchoBuffer error = {0};
   plan->offsets = echo_alloc_array(plan->blocks.size + 1, sizeof(uint64_t));
-  bool is_fine = echo_offsets_assign(plan->blocks.data, plan->blocks.size, options, plan->offsets,
-                                     &plan->result, &error);
+  bool is_fine = echo_offsets_assign_canonical(plan->blocks.data, plan->blocks.size, options,
+                                               plan->offsets, &plan->result, &error);
   if (!is_fine)
     echo_op_error(plan->arena, "cannot be planned: %s", echo_buffer_c_str(&error));
   echo_buffer_destroy(&error);

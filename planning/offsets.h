@@ -84,6 +84,13 @@ bool echo_offsets_assign(const EchoOffsetBlock *blocks, size_t n_blocks,
                          const EchoOffsetOptions *options, uint64_t *offsets,
                          EchoOffsetResult *result, EchoBuffer *error);
 
+/* The same for lifetimes without a period, such that two sets of blocks that conflict alike get
+ * offsets alike, whatever their times are numbers of: what Echo thinks of and what --plan-memory
+ * reads off the program. */
+bool echo_offsets_assign_canonical(const EchoOffsetBlock *blocks, size_t n_blocks,
+                                   const EchoOffsetOptions *options, uint64_t *offsets,
+                                   EchoOffsetResult *result, EchoBuffer *error);
+
 /* The largest sum of live bytes alone. Same errors. O(n log n). */
 bool echo_offsets_load(const EchoOffsetBlock *blocks, size_t n_blocks, int64_t period,
                        uint64_t *load_bytes, EchoBuffer *error);

@@ -1,6 +1,7 @@
 /* From a recording to a decision that holds with offsets and all. */
 #include "base/panic.h"
 #include "planning/offsets.h"
+#include "planning/storage.h"
 #include "planning/swap_record.h"
 
 /* The limit is lowered by what packing loses, at most so often. */
@@ -35,7 +36,7 @@ static void add_block(OffsetBlocks *blocks, int64_t lower, int64_t upper, uint64
   echo_vector_push(blocks, (EchoOffsetBlock){.lower = lower,
                                              .upper = upper,
                                              .size_bytes = size_bytes,
-                                             .alignment = 1,
+                                             .alignment = ECHO_PLAN_ALIGNMENT,
                                              .fixed_offset = ECHO_OFFSET_FREE});
 }
 
@@ -75,7 +76,8 @@ static uint64_t packed_bytes(const EchoSwapProgram *program, const EchoSwapDecis
   EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT, .thrift = ECHO_OFFSETS_THRIFT};
   EchoOffsetResult result = {0};
   EchoBuffer error = {0};
-  bool is_fine = echo_offsets_assign(blocks.data, blocks.size, &options, offsets, &result, &error);
+  bool is_fine =
+      echo_offsets_assign_canonical(blocks.data, blocks.size, &options, offsets, &result, &error);
   ECHO_CHECK(is_fine, "a program's blocks contradict themselves: %s", echo_buffer_c_str(&error));
   echo_free(offsets);
   echo_vector_destroy(&blocks);
@@ -123,14 +125,13 @@ bool echo_swap_decide(EchoSwapDecision *decision, const EchoSwapProgram *program
   *decision = (EchoSwapDecision){0};
   int64_t *live = live_bytes(program);
   uint64_t least = echo_swap_least_limit(&recording->trace), packed = UINT64_MAX;
-  uint64_t aim = limit_bytes > least ? limit_bytes : least;
-  for (int i = 0; packed > limit_bytes; ++i) {
+  uint64_t aim = limit_bytes;
+  for (int i = 0; i < MAX_TRIES && packed > limit_bytes && aim >= least; ++i) {
     packed = plan_for(decision, program, recording, live, aim, policy);
-    uint64_t loss = packed > limit_bytes ? packed - limit_bytes : 0;
-    if (aim == least)
-      break; /* the lowest of all; what it packs to is the smallest limit */
-    aim = i >= MAX_TRIES || aim < least + loss ? least : aim - loss;
+    aim -= packed > limit_bytes && packed - limit_bytes < aim ? packed - limit_bytes : 0;
   }
+  if (packed > limit_bytes) /* the lowest of all; what it packs to is the smallest limit */
+    packed = plan_for(decision, program, recording, live, least, ECHO_SWAP_SWDOA);
   decision->least_bytes = packed;
   echo_free(live);
   return packed <= limit_bytes;

@@ -73,3 +73,19 @@ bool echo_swap_estimate(const EchoGraph *graph, const EchoEstimate *estimate,
   echo_swap_program_destroy(&program);
   return is_met;
 }
+
+uint64_t echo_swap_least_load(const EchoGraph *graph, const EchoEstimate *estimate,
+                              const EchoDeviceModel *device)
+{
+  EchoSwapProgram program;
+  uint64_t least_bytes = 0;
+  echo_swap_program_create(&program, graph, estimate, device);
+  if (program.accesses.size != 0) {
+    EchoSwapRecording recording;
+    echo_swap_recording_create(&recording, &program, device);
+    least_bytes = echo_swap_least_limit(&recording.trace);
+    echo_swap_recording_destroy(&recording);
+  }
+  echo_swap_program_destroy(&program);
+  return least_bytes;
+}

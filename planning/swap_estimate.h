@@ -16,5 +16,8 @@ void echo_swap_program_create(EchoSwapProgram *program, const EchoGraph *graph,
 bool echo_swap_estimate(const EchoGraph *graph, const EchoEstimate *estimate,
                         const EchoDeviceModel *device, uint64_t limit_bytes, int64_t *overhead_ns,
                         uint64_t *least_bytes);
+/* No limit below this can be met; packing may lose bytes on top. O(n log n). */
+uint64_t echo_swap_least_load(const EchoGraph *graph, const EchoEstimate *estimate,
+                              const EchoDeviceModel *device);
 
 #endif

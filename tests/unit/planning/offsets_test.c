@@ -353,6 +353,37 @@ START_TEST(a_stop_still_gives_a_plan)
 }
 END_TEST
 
+/* Other times and another order of the blocks, but the same conflicts: the same height, and a plan
+ * all the same. */
+START_TEST(lifetimes_that_conflict_alike_are_packed_alike)
+{
+  enum { N = 120 };
+  EchoOffsetBlock blocks[N], others[N];
+  uint64_t offsets[N], other_offsets[N], height = 0;
+  EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT, .thrift = ECHO_OFFSETS_THRIFT};
+  EchoOffsetResult result, other_result;
+  EchoBuffer error = {0};
+  random_state = 4000 + (uint64_t)_i;
+  random_blocks(blocks, N, false, 200);
+  int64_t times[201] = {0};
+  for (int t = 1; t <= 200; t++)
+    times[t] = times[t - 1] + 1 + (int64_t)next_below(50);
+  for (size_t b = 0; b < N; b++) {
+    others[b] = blocks[N - 1 - b];
+    others[b].lower = times[others[b].lower];
+    others[b].upper = times[others[b].upper];
+  }
+  ck_assert(echo_offsets_assign_canonical(blocks, N, &options, offsets, &result, &error));
+  ck_assert(
+      echo_offsets_assign_canonical(others, N, &options, other_offsets, &other_result, &error));
+  ck_assert_uint_eq(result.height_bytes, other_result.height_bytes);
+  ck_assert(echo_offsets_verify(blocks, N, 0, offsets, &height, &error));
+  ck_assert_uint_eq(height, result.height_bytes);
+  ck_assert(echo_offsets_verify(others, N, 0, other_offsets, &height, &error));
+  ck_assert_uint_eq(height, result.height_bytes);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("offsets");
@@ -369,6 +400,7 @@ int main(void)
   tcase_add_test(tests, verifier_sees_what_is_wrong);
   tcase_add_test(tests, contradictions_are_errors);
   tcase_add_test(tests, a_stop_still_gives_a_plan);
+  tcase_add_loop_test(tests, lifetimes_that_conflict_alike_are_packed_alike, 0, 20);
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);
