@@ -1,4 +1,5 @@
-/* --chlo-to-stablehlo: what JAX writes beside StableHLO, in terms of StableHLO.
+/* --chlo-to-stablehlo: what JAX writes beside StableHLO, in terms of StableHLO. Where there is an
+ * nn.gradient, ops that know their derivative stay until it is expanded, and the pass runs again.
  *
  * Accuracy, largest error measured against a wider format, in ULP of the result: inverse and
  * hyperbolic functions 4 (compiled for f32, the worst seen of some millions each: acosh 3.6, sinh
@@ -196,26 +197,47 @@ static bool lower_top_k(EchoRewriter *rewriter, EchoOp *op)
   return true;
 }
 
-static void append(EchoPattern *patterns, size_t *n, const EchoPattern *more, size_t n_more)
+/* What this run rewrites with. */
+typedef struct Rows {
+  EchoContext *ctx;
+  bool keeps_differentiable; /* an nn.gradient will ask these for their derivatives */
+  EchoPattern *patterns;
+  size_t n;
+} Rows;
+
+static void append(Rows *rows, const EchoPattern *more, size_t n_more)
 {
-  for (size_t i = 0; i < n_more; i++)
-    patterns[(*n)++] = more[i];
+  for (size_t i = 0; i < n_more; i++) {
+    const EchoOpInfo *info =
+        more[i].op != NULL ? echo_context_op_info_or_null(rows->ctx, echo_str(more[i].op)) : NULL;
+    bool is_chlo = info != NULL && strncmp(info->name, "chlo.", 5) == 0;
+    if (!rows->keeps_differentiable || !is_chlo || info->differentiate == NULL)
+      rows->patterns[rows->n++] = more[i];
+  }
+}
+
+static bool has_gradient(EchoOp *module)
+{
+  for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op))
+    if (echo_op_is(op, "nn.gradient"))
+      return true;
+  return false;
 }
 
 static bool run(EchoPassRun *pass)
 {
-  EchoPattern *patterns =
+  Rows rows = {.ctx = pass->ctx, .keeps_differentiable = has_gradient(pass->op)};
+  rows.patterns =
       ECHO_ARENA_ARRAY(pass->scratch, EchoPattern,
                        N_UNARY + 1 + ECHO_N_CHLO_ERROR_PATTERNS + ECHO_N_CHLO_SPECIAL_PATTERNS +
                            ECHO_N_CHLO_STRUCTURE_PATTERNS);
-  size_t n = 0;
   for (size_t i = 0; i < N_UNARY; i++)
-    patterns[n++] = (EchoPattern){unary_rows[i].op, 0, lower_unary, "elementwise"};
-  patterns[n++] = (EchoPattern){"chlo.top_k", 0, lower_top_k, "a stable sort and slices"};
-  append(patterns, &n, ECHO_CHLO_ERROR_PATTERNS, ECHO_N_CHLO_ERROR_PATTERNS);
-  append(patterns, &n, ECHO_CHLO_SPECIAL_PATTERNS, ECHO_N_CHLO_SPECIAL_PATTERNS);
-  append(patterns, &n, ECHO_CHLO_STRUCTURE_PATTERNS, ECHO_N_CHLO_STRUCTURE_PATTERNS);
-  const EchoRewriteOptions options = {.patterns = patterns, .n_patterns = n};
+    append(&rows, &(EchoPattern){unary_rows[i].op, 0, lower_unary, "elementwise"}, 1);
+  append(&rows, &(EchoPattern){"chlo.top_k", 0, lower_top_k, "a stable sort and slices"}, 1);
+  append(&rows, ECHO_CHLO_ERROR_PATTERNS, ECHO_N_CHLO_ERROR_PATTERNS);
+  append(&rows, ECHO_CHLO_SPECIAL_PATTERNS, ECHO_N_CHLO_SPECIAL_PATTERNS);
+  append(&rows, ECHO_CHLO_STRUCTURE_PATTERNS, ECHO_N_CHLO_STRUCTURE_PATTERNS);
+  const EchoRewriteOptions options = {.patterns = rows.patterns, .n_patterns = rows.n};
   uint64_t n_rewrites = 0;
   bool ok = echo_rewrite_greedily(pass->op, &options, &n_rewrites);
   echo_pass_count(pass, "lowered", n_rewrites);

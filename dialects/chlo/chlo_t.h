@@ -23,6 +23,10 @@ EchoEvaluateFn echo_chlo_evaluate_mulhi;
 EchoEvaluateFn echo_chlo_evaluate_constant_like;
 EchoEvaluateFn echo_chlo_evaluate_top_k;
 
+/* Gradients by known derivatives: differentiate.c. */
+EchoDifferentiateFn echo_chlo_differentiate_unary;
+EchoDifferentiateFn echo_chlo_differentiate_polygamma;
+
 EchoParseFn echo_chlo_parse_scan;
 EchoPrintFn echo_chlo_print_scan;
 EchoNameValuesFn echo_chlo_name_scan;

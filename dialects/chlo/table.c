@@ -1,5 +1,6 @@
 /* The chlo rows: what JAX and others write beside StableHLO. They compute nothing here:
- * --chlo-to-stablehlo replaces them. Their attributes are parsed as StableHLO's are. */
+ * --chlo-to-stablehlo replaces them (behind --differentiate those with a derivative of their own).
+ * Their attributes are parsed as StableHLO's are. */
 #include "dialects/chlo/chlo_t.h"
 #include "dialects/dialects.h"
 #include "dialects/stablehlo/hooks.h"
@@ -28,6 +29,14 @@ ECHO_HLO_DEFINE_FORMAT(chlo_binary, 2, ECHO_HLO_TYPES_ARROW, {{0}})
     .traits = MAP, .infer = echo_hlo_infer_same_type, TEXT(chlo_unary),                            \
     .evaluate = echo_chlo_evaluate_unary, .summary = text                                          \
   }
+/* With a known derivative. */
+#define FUNCTION(op_name, type, text)                                                              \
+  {                                                                                                \
+    .name = "chlo." op_name, .operands = "operand: " type, .results = "result: " type,             \
+    .traits = MAP, .infer = echo_hlo_infer_same_type, TEXT(chlo_unary),                            \
+    .evaluate = echo_chlo_evaluate_unary, .differentiate = echo_chlo_differentiate_unary,          \
+    .summary = text                                                                                \
+  }
 #define PREDICATE(op_name, text)                                                                   \
   {                                                                                                \
     .name = "chlo." op_name, .operands = "operand: " FLOATS, .results = "result: " PREDICATES,     \
@@ -51,29 +60,37 @@ ECHO_HLO_DEFINE_FORMAT(chlo_binary, 2, ECHO_HLO_TYPES_ARROW, {{0}})
 
 static const EchoOpInfo OPS[] = {
     UNARY("_asin_acos_kernel", "tensor of any rank of complex", "Common part of asin and acos"),
-    UNARY("acos", FLOAT_OR_COMPLEX, "Inverse cosine"),
-    UNARY("acosh", FLOAT_OR_COMPLEX, "Inverse hyperbolic cosine"),
-    UNARY("asin", FLOAT_OR_COMPLEX, "Inverse sine"),
-    UNARY("asinh", FLOAT_OR_COMPLEX, "Inverse hyperbolic sine"),
-    UNARY("atan", FLOAT_OR_COMPLEX, "Inverse tangent"),
-    UNARY("atanh", FLOAT_OR_COMPLEX, "Inverse hyperbolic tangent"),
+    FUNCTION("acos", FLOAT_OR_COMPLEX, "Inverse cosine"),
+    FUNCTION("acosh", FLOAT_OR_COMPLEX, "Inverse hyperbolic cosine"),
+    FUNCTION("asin", FLOAT_OR_COMPLEX, "Inverse sine"),
+    FUNCTION("asinh", FLOAT_OR_COMPLEX, "Inverse hyperbolic sine"),
+    FUNCTION("atan", FLOAT_OR_COMPLEX, "Inverse tangent"),
+    FUNCTION("atanh", FLOAT_OR_COMPLEX, "Inverse hyperbolic tangent"),
     UNARY("bessel_i1e", FLOAT_OR_COMPLEX, "Scaled modified Bessel function of order 1"),
     UNARY("conj", FLOAT_OR_COMPLEX, "Complex conjugate"),
-    UNARY("cosh", FLOAT_OR_COMPLEX, "Hyperbolic cosine"),
-    UNARY("digamma", FLOATS, "Derivative of lgamma"),
-    UNARY("erf", FLOATS, "Error function"),
-    UNARY("erf_inv", FLOATS, "Inverse of the error function"),
-    UNARY("erfc", FLOATS, "1 - erf(x), exact for large x"),
-    UNARY("lgamma", FLOATS, "Logarithm of the absolute value of the gamma function"),
-    UNARY("sinh", FLOAT_OR_COMPLEX, "Hyperbolic sine"),
-    UNARY("square", FLOAT_OR_COMPLEX, "Square"),
-    UNARY("tan", FLOAT_OR_COMPLEX, "Tangent"),
+    FUNCTION("cosh", FLOAT_OR_COMPLEX, "Hyperbolic cosine"),
+    FUNCTION("digamma", FLOATS, "Derivative of lgamma"),
+    FUNCTION("erf", FLOATS, "Error function"),
+    FUNCTION("erf_inv", FLOATS, "Inverse of the error function"),
+    FUNCTION("erfc", FLOATS, "1 - erf(x), exact for large x"),
+    FUNCTION("lgamma", FLOATS, "Logarithm of the absolute value of the gamma function"),
+    FUNCTION("sinh", FLOAT_OR_COMPLEX, "Hyperbolic sine"),
+    FUNCTION("square", FLOAT_OR_COMPLEX, "Square"),
+    FUNCTION("tan", FLOAT_OR_COMPLEX, "Tangent"),
     PREDICATE("is_inf", "Infinite"),
     PREDICATE("is_neg_inf", "Negative infinity"),
     PREDICATE("is_pos_inf", "Positive infinity"),
     BINARY("mulhi", "lhs", "rhs", "tensor of integers", mulhi, "High half of the product"),
     BINARY("next_after", "x", "y", FLOATS, next_after, "Neighbour of x in the direction of y"),
-    BINARY("polygamma", "n", "x", FLOATS, binary, "n-th derivative of digamma"),
+    {.name = "chlo.polygamma",
+     .operands = "n: " FLOATS ", x: " FLOATS,
+     .results = "result: " FLOATS,
+     .traits = MAP,
+     .infer = echo_hlo_infer_same_type,
+     TEXT(chlo_binary),
+     .evaluate = echo_chlo_evaluate_binary,
+     .differentiate = echo_chlo_differentiate_polygamma,
+     .summary = "n-th derivative of digamma"},
     BINARY("zeta", "x", "q", FLOATS, binary, "Hurwitz zeta function"),
     BROADCAST("add", ANY, "Broadcast, then add"),
     BROADCAST("and", BITS, "Broadcast, then and"),

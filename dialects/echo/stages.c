@@ -9,7 +9,8 @@ static const struct {
 } stages[ECHO_N_STAGES] = {
     [ECHO_STAGE_MODEL] = {"model", {"builtin", "func", "nn", "chlo", "stablehlo", "sdy"}},
     [ECHO_STAGE_TENSOR] = {"tensor",
-                           {"builtin", "func", "stablehlo", "nn.gradient", "nn.stop_gradient"}},
+                           {"builtin", "func", "stablehlo", "chlo", "nn.gradient",
+                            "nn.stop_gradient"}},
     [ECHO_STAGE_STEP] = {"step", {"builtin", "func", "stablehlo"}},
     [ECHO_STAGE_ECHOED] = {"echoed", {"builtin", "func", "stablehlo"}},
     [ECHO_STAGE_SCHEDULED] = {"scheduled", {"builtin", "func", "stablehlo"}},
