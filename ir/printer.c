@@ -82,7 +82,7 @@ bool echo_printer_alias(EchoAsmPrinter *p, const void *object)
   if (!p->aliases.any || p->collecting)
     return false;
   uint64_t known = echo_map_get_or(&p->aliases.index, echo_key(object), 0);
-  if (known == 0)
+  if (known == 0 || (p->aliases.list.data[known - 1].can_be_deferred && !p->allow_deferred))
     return false;
   alias_name(p, &p->aliases.list.data[known - 1]);
   return true;
@@ -90,6 +90,7 @@ bool echo_printer_alias(EchoAsmPrinter *p, const void *object)
 
 static void alias_definitions(EchoAsmPrinter *p, bool deferred)
 {
+  p->allow_deferred = deferred;
   for (size_t i = 0; i < p->aliases.list.size; i++) {
     const EchoAlias *alias = &p->aliases.list.data[i];
     if (alias->can_be_deferred != deferred)

@@ -139,7 +139,9 @@ static void print_loc(EchoAsmPrinter *p, EchoLoc loc, bool of_op)
     return;
   }
   echo_buffer_append_c(p->out, " loc(");
+  p->allow_deferred = of_op;
   echo_printer_location(p, attr, of_op);
+  p->allow_deferred = false;
   echo_buffer_append_char(p->out, ')');
 }
 

@@ -97,7 +97,9 @@ struct EchoAsmPrinter {
   bool sink_failed;
   uint64_t n_emptied; /* how often `out` was */
   uint32_t indent, depth;
-  bool collecting; /* aliases are being looked for: nothing is kept of `out` */
+  bool allow_deferred; /* aliases defined behind the op may stand here: in trailing locations alone,
+                          because nowhere else does mlir-opt read them */
+  bool collecting;     /* aliases are being looked for: nothing is kept of `out` */
   EchoNumbering numbering;
   EchoAliases aliases;
   ECHO_VECTOR(EchoPrintFrame) frames;
