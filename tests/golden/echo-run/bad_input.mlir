@@ -47,6 +47,38 @@
 // PLAN: error: --plan-only runs nothing
 // RUN: not ls %t/out.npz
 
+// RUN: not echo-run %s --threads=-1 2>&1 | FileCheck %s --check-prefix=THREADS
+// THREADS: error: --threads is a number from 0 (all processors) to 4096
+// RUN: not echo-run %s --atol=-1 2>&1 | FileCheck %s --check-prefix=ATOL
+// ATOL: error: --rtol and --atol are not negative
+// RUN: not echo-run %s --device=interpreter --echo 2>&1 | FileCheck %s --check-prefix=NOPLAN
+// NOPLAN: error: --report and --echo are about a plan, which the interpreter has not
+// RUN: python3 -c "import zipfile; zipfile.ZipFile('%t/empty.npz', 'w').close()"
+// RUN: not echo-run %s --no-cache --expect=%t/empty.npz 2>&1 | FileCheck %s --check-prefix=EMPTY
+// EMPTY: error: the file of expected results is empty
+// RUN: python3 %S/Inputs/make_npz.py %t/none.npz "arg0=<f4:0,2:"
+// RUN: not echo-run %s --no-cache --feed=%t/none.npz 2>&1 | FileCheck %s --check-prefix=NOSTEPS
+// NOSTEPS: error: the feed holds no steps
+
+// RUN: echo "func.func @main(%%a: tensor<2xf32> {tf.aliasing_output = 3 : i32}) -> tensor<2xf32> { return %%a : tensor<2xf32> }" > %t/alias.mlir
+// RUN: not echo-run %t/alias.mlir 2>&1 | FileCheck %s --check-prefix=ALIAS
+// ALIAS: error: {{.*}}tf.aliasing_output of argument #0 names no result
+// RUN: echo "func.func @main(%%a: tensor<2xf32> {tf.aliasing_output = 0 : i32}, %%b: tensor<2xf32> {tf.aliasing_output = 0 : i32}) -> tensor<2xf32> { return %%a : tensor<2xf32> }" > %t/both.mlir
+// RUN: not echo-run %t/both.mlir 2>&1 | FileCheck %s --check-prefix=BOTH
+// BOTH: error: {{.*}}result #0 is to take the storage of two arguments
+// RUN: echo "func.func @main(%%a: tensor<2xf32> {tf.aliasing_output = 0 : i32}) -> tensor<3xf32> { %%0 = stablehlo.constant dense<1.0> : tensor<3xf32> return %%0 : tensor<3xf32> }" > %t/other_type.mlir
+// RUN: not echo-run %t/other_type.mlir 2>&1 | FileCheck %s --check-prefix=ALIASTYPE
+// ALIASTYPE: error: {{.*}}result #0 takes the storage of argument #0, which has another type
+// RUN: echo "func.func @main(%%a: tensor<2xf32> {tf.aliasing_output = 0 : i32}) -> tensor<2xf32> { return %%a : tensor<2xf32> }" > %t/taken.mlir
+// RUN: python3 %S/Inputs/make_npz.py %t/steps.npz "arg0=<f4:3,2:1"
+// RUN: not echo-run %t/taken.mlir --no-cache --feed=%t/steps.npz 2>&1 | FileCheck %s --check-prefix=TAKEN
+// TAKEN: error: argument 0 is fed from a file and takes result 0 of the step before
+
+// RUN: not echo-translate %s --emit=llvm --target=sm_80 2>&1 | FileCheck %s --check-prefix=PTXONLY
+// PTXONLY: error: --target=sm_80 makes PTX only: ask for --emit=ptx
+// RUN: not echo-translate %s %s 2>&1 | FileCheck %s --check-prefix=ONEFILE
+// ONEFILE: error: expects one input file
+
 // RUN: echo "func.func @other() { return }" > %t/other.mlir
 // RUN: not echo-run %t/other.mlir 2>&1 | FileCheck %s --check-prefix=MAIN
 // MAIN: error: {{.*}}has no function 'main' with a body
