@@ -167,3 +167,8 @@
 
 // expected-error@+1 {{expected '>'}}
 "a.b"() {k = strided<[1], offset: 5} : () -> ()
+
+// -----
+
+// expected-error@+1 {{expected ')' in integer set constraint list}}
+module attributes {a = affine_set<(d0) : (d0 == 0>} {}

@@ -99,3 +99,13 @@
 
 // expected-error@+1 {{expected ')' in inline location}}
 "a.b"() {k = loc("a"} : () -> ()
+
+// -----
+
+// expected-error@+1 {{expected ':' in FileLineColRange}}
+module {} loc("f":1:2 to 3)
+
+// -----
+
+// expected-error@+1 {{expected ')' in callsite location}}
+module {} loc(callsite("a" at "b"

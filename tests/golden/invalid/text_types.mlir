@@ -197,3 +197,18 @@
 
 // expected-error@+1 {{unsupported memory space Attribute}}
 "a.b"() {k = memref<4xf32, 2.0>} : () -> ()
+
+// -----
+
+// expected-error@+1 {{expected '<' in memref type}}
+func.func private @f(memref i32)
+
+// -----
+
+// expected-error@+1 {{expected '<' in vector type}}
+func.func private @f(vector i32)
+
+// -----
+
+// expected-error@+1 {{expected '<' in tuple type}}
+func.func private @f(tuple i32)
