@@ -1,7 +1,9 @@
-/* Articulation points by one sweep: candidates are put in the order in which a depth-first walk
- * from the deepest one finishes them, deepest operand first, so that what joins late (biases,
- * masks) stands late; where a single value crosses from one side of a place to the other, it is a
- * link's. */
+/* Articulation points by one sweep: what the deepest candidate is computed from is put in the order
+ * in which a depth-first walk finishes it, deepest operand first, so that what joins late stands
+ * late; where a single value crosses from one side of a place to the other, it is a link's. So
+ * links are the values on the longest way to the deepest one from whose sources no way leads around
+ * them. What elementwise ops make of arguments alone (biases, masks, counters of random numbers)
+ * joins anywhere and is nobody's way: it is ground. */
 #include "echo_pass/chain_links.h"
 
 #include <stdlib.h>
