@@ -16,9 +16,11 @@ typedef struct Orderer {
   uint32_t *seen_node;  /* by node: epoch in which it was in the closure */
   uint32_t *seen_value; /* by value: epoch in which n_inside counts */
   uint32_t *n_inside;   /* by value: its uses inside the closure */
+  bool *is_asked;       /* by value: its small readers have been looked at */
   ECHO_VECTOR(uint32_t) closure;
   ECHO_VECTOR(uint32_t) ready; /* to be looked at again: may run at once */
   ECHO_VECTOR(uint32_t) stack;
+  size_t quiet_above; /* while the stack is higher than that, nothing runs in between */
 } Orderer;
 
 static bool is_anchor(const Orderer *orderer, uint32_t node)
@@ -45,7 +47,8 @@ static bool is_spread(const EchoGraph *graph, uint32_t node)
 
 #define MAX_CLOSURE 64
 #define FEW_READERS 4
-#define FOLLOWED 6 /* readers in a row */
+#define FOLLOWED 6    /* readers in a row */
+#define SMALL_PART 16 /* what takes less than this part of a value is small beside it */
 
 /* The node and what it needs that has not run: false when an anchor is missing or there is too
  * much. */
@@ -141,6 +144,60 @@ static void emit(Orderer *orderer, uint32_t node)
   }
 }
 
+/* Who only picks something out of `value` runs before the node that might be written over it: in
+ * one piece, for what is in between stays in its kernel. Pushes those that can run now; true when
+ * there are any. */
+static bool push_small_readers(Orderer *orderer, uint32_t node, uint32_t value)
+{
+  const EchoGraph *graph = orderer->graph;
+  uint64_t bytes = graph->values.data[value].bytes;
+  size_t n_before = orderer->stack.size;
+  for (uint32_t u = 0; u < graph->values.data[value].n_uses; ++u) {
+    uint32_t user = echo_graph_uses(graph, value)[u];
+    for (int level = 0; level < FOLLOWED && user != node && !orderer->is_emitted[user] &&
+                        orderer->waiting[user] == 0 && !is_anchor(orderer, user) &&
+                        graph->nodes.data[user].kind != ECHO_NODE_SINGLE;
+         ++level) {
+      const EchoGraphNode *entry = &graph->nodes.data[user];
+      if (entry->n_results != 1)
+        break;
+      const EchoGraphValue *result = &graph->values.data[entry->first_result];
+      if (result->bytes <= bytes / SMALL_PART) {
+        if (net_bytes(orderer, user) <= (int64_t)(bytes / SMALL_PART))
+          echo_vector_push(&orderer->stack, user);
+        break;
+      }
+      if (result->n_uses != 1)
+        break;
+      user = echo_graph_uses(graph, entry->first_result)[0];
+    }
+  }
+  if (orderer->stack.size == n_before)
+    return false;
+  orderer->quiet_above = n_before;
+  return true;
+}
+
+/* Asked once of each value, when the first node that makes as much of it is about to run. */
+static bool push_early_readers(Orderer *orderer, uint32_t node)
+{
+  const EchoGraph *graph = orderer->graph;
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  if (orderer->policy == ECHO_ORDER_LATE || orderer->quiet_above != SIZE_MAX ||
+      entry->kind != ECHO_NODE_MAP || is_spread(graph, node))
+    return false;
+  for (uint32_t i = 0; i < entry->n_operands; ++i) {
+    uint32_t value = echo_graph_operands(graph, node)[i];
+    if (orderer->is_asked[value] || graph->values.data[value].def == ECHO_NONE ||
+        graph->values.data[value].bytes > graph->values.data[entry->first_result].bytes)
+      continue;
+    orderer->is_asked[value] = true;
+    if (orderer->remaining[value] > 1 && push_small_readers(orderer, node, value))
+      return true;
+  }
+  return false;
+}
+
 /* Operands first, deepest first, and in between whatever runs at once by then; no recursion. */
 static bool runs_at_once(Orderer *orderer, uint32_t node);
 
@@ -149,7 +206,9 @@ static void emit_with_operands(Orderer *orderer, uint32_t node)
   const EchoGraph *graph = orderer->graph;
   echo_vector_push(&orderer->stack, node);
   while (orderer->stack.size != 0 || orderer->ready.size != 0) {
-    if (orderer->ready.size != 0) {
+    if (orderer->stack.size <= orderer->quiet_above)
+      orderer->quiet_above = SIZE_MAX;
+    if (orderer->ready.size != 0 && orderer->quiet_above == SIZE_MAX) {
       uint32_t candidate = echo_vector_pop(&orderer->ready);
       if (runs_at_once(orderer, candidate))
         echo_vector_push(&orderer->stack, candidate);
@@ -169,7 +228,7 @@ static void emit_with_operands(Orderer *orderer, uint32_t node)
         is_blocked = true;
       }
     }
-    if (is_blocked)
+    if (is_blocked || push_early_readers(orderer, top))
       continue;
     --orderer->stack.size;
     bool was_available = orderer->waiting[top] == 0;
@@ -241,7 +300,7 @@ void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface
     order[i] = i;
   if (policy == ECHO_ORDER_GIVEN || n == 0)
     return;
-  Orderer orderer = {.graph = graph, .policy = policy, .order = order};
+  Orderer orderer = {.graph = graph, .policy = policy, .order = order, .quiet_above = SIZE_MAX};
   orderer.is_placed_outside = echo_alloc_zero(graph->values.size + 1, sizeof(bool));
   orderer.is_emitted = echo_alloc_zero(n + 1u, sizeof(bool));
   orderer.waiting = echo_alloc_zero(n + 1u, sizeof(uint32_t));
@@ -249,6 +308,7 @@ void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface
   orderer.seen_node = echo_alloc_zero(n + 1u, sizeof(uint32_t));
   orderer.seen_value = echo_alloc_zero(graph->values.size + 1, sizeof(uint32_t));
   orderer.n_inside = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
+  orderer.is_asked = echo_alloc_zero(graph->values.size + 1, sizeof(bool));
   prepare(&orderer, interface);
   for (uint32_t node = 0; node < n; ++node) /* what depends on inputs alone */
     if (orderer.waiting[node] == 0 && graph->nodes.data[node].kind != ECHO_NODE_SINGLE &&
@@ -279,6 +339,7 @@ void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface
   echo_free(orderer.seen_node);
   echo_free(orderer.seen_value);
   echo_free(orderer.n_inside);
+  echo_free(orderer.is_asked);
 }
 
 void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph *permuted)

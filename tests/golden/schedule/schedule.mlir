@@ -43,3 +43,31 @@ func.func @tied(%x: tensor<4x4xf32>, %y: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %r = stablehlo.multiply %t, %g : tensor<4x4xf32>
   return %r : tensor<4x4xf32>
 }
+
+// -----
+
+// Who only picks something out of a large value reads it before the kernel that is written over it, wherever it was given: the
+// picks and their sum stand before the gradient, and one value of this size is there at a time.
+// CHECK-LABEL: func.func @late_reader
+// CHECK:         %[[LOGITS:.*]] = stablehlo.dot_general %arg0, %arg1
+// CHECK:         %[[PICKS:.*]] = stablehlo.select %{{.*}}, %[[LOGITS]]
+// CHECK:         stablehlo.reduce(%[[PICKS]]
+// CHECK:         %[[P:.*]] = stablehlo.divide
+// CHECK:         stablehlo.dot_general %[[P]], %arg1
+func.func @late_reader(%x: tensor<64x32xf32>, %w: tensor<32x4096xf32>, %label: tensor<64xi32>) -> (tensor<64x32xf32>, tensor<32x4096xf32>, tensor<64xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %zeros = stablehlo.constant dense<0.0> : tensor<64x4096xf32>
+  %logits = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<64x32xf32>, tensor<32x4096xf32>) -> tensor<64x4096xf32>
+  %e = stablehlo.exponential %logits : tensor<64x4096xf32>
+  %sum = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<64x4096xf32>, tensor<f32>) -> tensor<64xf32>
+  %rows = stablehlo.broadcast_in_dim %sum, dims = [0] : (tensor<64xf32>) -> tensor<64x4096xf32>
+  %p = stablehlo.divide %e, %rows : tensor<64x4096xf32>
+  %gx = stablehlo.dot_general %p, %w, contracting_dims = [1] x [1] : (tensor<64x4096xf32>, tensor<32x4096xf32>) -> tensor<64x32xf32>
+  %gw = stablehlo.dot_general %x, %p, contracting_dims = [0] x [0] : (tensor<64x32xf32>, tensor<64x4096xf32>) -> tensor<32x4096xf32>
+  %iota = stablehlo.iota dim = 1 : tensor<64x4096xi32>
+  %l = stablehlo.broadcast_in_dim %label, dims = [0] : (tensor<64xi32>) -> tensor<64x4096xi32>
+  %hit = stablehlo.compare EQ, %iota, %l : (tensor<64x4096xi32>, tensor<64x4096xi32>) -> tensor<64x4096xi1>
+  %picks = stablehlo.select %hit, %logits, %zeros : tensor<64x4096xi1>, tensor<64x4096xf32>
+  %pick = stablehlo.reduce(%picks init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<64x4096xf32>, tensor<f32>) -> tensor<64xf32>
+  return %gx, %gw, %pick : tensor<64x32xf32>, tensor<32x4096xf32>, tensor<64xf32>
+}
