@@ -46,6 +46,7 @@ typedef struct Head {
   EchoOp *root;
   int64_t n_rows, n_chunks;
   uint64_t bytes;    /* of the root's result */
+  size_t n_pending;  /* uses of its rows that are still to be looked at */
   EchoMap class_of;  /* value -> ValueClass */
   EchoMap is_member; /* op -> 1: replaced by the chunks */
   ECHO_VECTOR(Member) members;
@@ -58,8 +59,11 @@ static ValueClass class_of(const Head *head, const EchoValue *value)
 
 static void set_class(Head *head, const EchoOp *op, ValueClass value_class)
 {
-  for (uint32_t i = 0; i < op->n_results; ++i)
-    echo_map_set(&head->class_of, echo_key(echo_op_result(op, i)), value_class);
+  for (uint32_t i = 0; i < op->n_results; ++i) {
+    const EchoValue *result = echo_op_result(op, i);
+    echo_map_set(&head->class_of, echo_key(result), value_class);
+    head->n_pending += value_class == CLASS_ROWS ? echo_value_n_uses(result) : 0;
+  }
 }
 
 static bool is_small(const Head *head, const EchoType *type)
@@ -120,7 +124,7 @@ typedef struct Reading {
   bool reads_rows, reads_large_rows, reads_done, captures;
 } Reading;
 
-static Reading look_at_operands(const Head *head, EchoOp *op)
+static Reading look_at_operands(Head *head, EchoOp *op)
 {
   Reading reading = {0};
   for (EchoOp *inner = op; inner != NULL;
@@ -133,6 +137,7 @@ static Reading look_at_operands(const Head *head, EchoOp *op)
       reading.captures |= inner != op;
       reading.reads_done |= value_class == CLASS_DONE;
       reading.reads_rows |= value_class == CLASS_ROWS;
+      head->n_pending -= value_class == CLASS_ROWS;
       reading.reads_large_rows |= value_class == CLASS_ROWS && !is_small(head, value->type);
     }
   return reading;
@@ -161,7 +166,7 @@ static bool find_members(Head *head)
   size_t n_products = 0, n_sums = 0;
   uint64_t sum_bytes = 0;
   add_member(head, head->root, ECHO_ROWS_PRODUCT, 1);
-  for (EchoOp *op = head->root->next; op != NULL; op = op->next) {
+  for (EchoOp *op = head->root->next; op != NULL && head->n_pending != 0; op = op->next) {
     Reading reading = look_at_operands(head, op);
     uint32_t follows;
     if (!reading.reads_rows && !reading.reads_done)
