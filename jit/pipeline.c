@@ -23,7 +23,7 @@ static const struct {
     [ECHO_STAGE_TENSOR] = {"nn-to-stablehlo,chlo-to-stablehlo,inline,symbol-dce,canonicalize,cse",
                            NO_OPTIONS},
     [ECHO_STAGE_STEP] = {"differentiate%s,chlo-to-stablehlo,expand-batch-norm,canonicalize,cse,dce,"
-                         "chunk-rows,cse,dce,isolate-regions",
+                         "chunk-rows,cse,dce,widen-sorts,isolate-regions",
                          DIFFERENTIATE},
     [ECHO_STAGE_ECHOED] = {"echo%s", ECHO_PASS},
     [ECHO_STAGE_SCHEDULED] = {"schedule%s", SCHEDULE},

@@ -45,6 +45,15 @@ bool echo_window_indices(EchoKernelEmitter *emitter, const EchoWindowDim *window
 bool echo_lower_scatter(EchoKernelEmitter *emitter);
 bool echo_lower_sort(EchoKernelEmitter *emitter);
 
+/* ---- sorts ---- */
+
+/* What a row of a sort may take of the stack to merge in. */
+enum { ECHO_SORT_STACK_BYTES = 2 << 20 };
+/* Bytes of one row of the first n operands. */
+int64_t echo_sort_row_bytes(const EchoOp *sort, size_t n);
+/* Whether its operands are there twice, the second time for space alone (widen_sorts.c). */
+bool echo_sort_is_widened(const EchoOp *sort);
+
 /* ---- combiners ---- */
 
 /* The reduction's body as one commutative op with an exact neutral element: partial sums in a fixed

@@ -1,40 +1,56 @@
-/* sort: each row by itself, by merging runs of doubling length between the result and stack memory;
- * stable. */
+/* sort: each row by itself, by merging runs of doubling length between the result and stack memory,
+ * or, of a widened sort (widen_sorts.c), the second results; stable. */
 #include "dialects/stablehlo/hooks.h"
 #include "lowering/lower_kernel.h"
 
-enum { MAX_OPERANDS = 16, MAX_STACK_BYTES = 2 << 20 };
+enum { MAX_OPERANDS = 16 };
 
 typedef struct Sort {
   EchoKernelEmitter *emitter;
   const EchoOp *op;
   size_t n, dim;
   int64_t length;
-  EchoValue *row[ECHO_MAX_RANK]; /* indices of the row; row[dim] is not read */
-  EchoValue *spare[MAX_OPERANDS];
+  EchoValue *row[ECHO_MAX_RANK];  /* indices of the row; row[dim] is not read */
+  EchoValue *spare[MAX_OPERANDS]; /* stack memory; NULL: result n + i */
 } Sort;
+
+/* The row's element of result `result` at `position`. */
+static void row_indices(const Sort *s, EchoValue *position, EchoValue **indices)
+{
+  memcpy(indices, s->row, sizeof s->row);
+  indices[s->dim] = position;
+}
 
 static EchoValue *read_at(const Sort *s, bool from_spare, size_t operand, EchoValue *position)
 {
-  if (from_spare)
+  if (from_spare && s->spare[operand] != NULL)
     return echo_memref_load(echo_kernel_builder(s->emitter), s->spare[operand], &position, 1);
   EchoValue *indices[ECHO_MAX_RANK];
-  memcpy(indices, s->row, sizeof indices);
-  indices[s->dim] = position;
-  return echo_kernel_load(s->emitter, echo_kernel_output(s->emitter, operand), indices);
+  row_indices(s, position, indices);
+  size_t result = from_spare ? s->n + operand : operand;
+  return echo_kernel_load(s->emitter, echo_kernel_output(s->emitter, result), indices);
 }
 
 static void write_at(const Sort *s, bool to_spare, size_t operand, EchoValue *position,
                      EchoValue *value)
 {
-  if (to_spare) {
+  if (to_spare && s->spare[operand] != NULL) {
     echo_memref_store(echo_kernel_builder(s->emitter), value, s->spare[operand], &position, 1);
     return;
   }
   EchoValue *indices[ECHO_MAX_RANK];
-  memcpy(indices, s->row, sizeof indices);
-  indices[s->dim] = position;
-  echo_kernel_store(s->emitter, value, echo_kernel_output(s->emitter, operand), indices);
+  row_indices(s, position, indices);
+  size_t result = to_spare ? s->n + operand : operand;
+  echo_kernel_store(s->emitter, value, echo_kernel_output(s->emitter, result), indices);
+}
+
+/* The second results are the first ones once all is merged. */
+static void copy_to_second(const Sort *s)
+{
+  EchoValue *position = echo_kernel_begin_range(s->emitter, s->length, false);
+  for (size_t i = 0; i < s->n; ++i)
+    write_at(s, true, i, position, read_at(s, false, i, position));
+  echo_kernel_end_for(s->emitter);
 }
 
 static void copy_in(const Sort *s, bool to_spare)
@@ -42,8 +58,7 @@ static void copy_in(const Sort *s, bool to_spare)
   EchoKernelEmitter *emitter = s->emitter;
   EchoValue *position = echo_kernel_begin_range(emitter, s->length, false);
   EchoValue *indices[ECHO_MAX_RANK], *values[MAX_OPERANDS];
-  memcpy(indices, s->row, sizeof indices);
-  indices[s->dim] = position;
+  row_indices(s, position, indices);
   for (size_t i = 0; i < s->n && !emitter->failed; ++i)
     values[i] = echo_kernel_element(emitter, echo_op_operand(s->op, i), indices);
   for (size_t i = 0; i < s->n && !emitter->failed; ++i)
@@ -73,10 +88,14 @@ static bool merge_runs(const Sort *s, bool from_spare, EchoValue *start, EchoVal
     arguments[2 * i] = right[i];
     arguments[2 * i + 1] = left[i];
   }
+  /* a widened sort's comparator reads only the first arguments */
+  size_t n_arguments = 2 * s->op->n_operands;
+  for (size_t i = 2 * s->n; i < n_arguments; ++i)
+    arguments[i] = arguments[i - 2 * s->n];
   EchoValue *right_first = NULL;
   base->builder = echo_kernel_builder(emitter);
-  bool fine =
-      echo_kernel_inline_region(emitter, &s->op->regions[0], arguments, 2 * s->n, &right_first, 1);
+  bool fine = echo_kernel_inline_region(emitter, &s->op->regions[0], arguments, n_arguments,
+                                        &right_first, 1);
   if (!fine) {
     echo_kernel_end_carried(emitter, inits, 2, results);
     return false;
@@ -111,15 +130,14 @@ static bool merge_pass(const Sort *s, bool from_spare, int64_t width)
   return fine;
 }
 
-static bool reserve_spare(Sort *s)
+static bool reserve_spare(Sort *s, bool is_widened)
 {
-  int64_t bytes = 0;
-  for (size_t i = 0; i < s->n; ++i)
-    bytes += s->length * (int64_t)echo_type_element_bytes(
-                             echo_kernel_output(s->emitter, i)->type->as.shaped.element);
-  if (bytes > MAX_STACK_BYTES) {
+  int64_t bytes = echo_sort_row_bytes(s->op, s->n);
+  if (is_widened)
+    return true;
+  if (bytes > ECHO_SORT_STACK_BYTES) {
     echo_op_error(s->op, "sorts rows of %lld bytes; at most %d have a lowering", (long long)bytes,
-                  MAX_STACK_BYTES);
+                  ECHO_SORT_STACK_BYTES);
     s->emitter->failed = true;
     return false;
   }
@@ -146,7 +164,8 @@ bool echo_lower_sort(EchoKernelEmitter *emitter)
     return true;
   if (type->as.shaped.rank == 0)
     return false;
-  Sort s = {.emitter = emitter, .op = op, .n = op->n_operands};
+  bool is_widened = echo_sort_is_widened(op);
+  Sort s = {.emitter = emitter, .op = op, .n = is_widened ? op->n_operands / 2 : op->n_operands};
   s.dim = (size_t)(dim < 0 ? dim + (int64_t)type->as.shaped.rank : dim);
   s.length = echo_type_dim(type, s.dim);
   int64_t row_dims[ECHO_MAX_RANK];
@@ -155,7 +174,7 @@ bool echo_lower_sort(EchoKernelEmitter *emitter)
   EchoValue *task = echo_kernel_begin_tasks(emitter, n_elements / s.length);
   emitter->base.builder = echo_kernel_builder(emitter);
   echo_index_delinearize(&emitter->base, task, row_dims, type->as.shaped.rank, s.row);
-  if (reserve_spare(&s)) {
+  if (reserve_spare(&s, is_widened)) {
     size_t n_passes = 0;
     for (int64_t width = 1; width < s.length; width *= 2)
       ++n_passes;
@@ -166,6 +185,8 @@ bool echo_lower_sort(EchoKernelEmitter *emitter)
         emitter->failed = true;
       in_spare = !in_spare;
     }
+    if (is_widened)
+      copy_to_second(&s);
   }
   echo_kernel_end_tasks(emitter);
   return true;

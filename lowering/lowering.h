@@ -11,6 +11,7 @@ extern const EchoPass ECHO_PASS_CHLO_TO_STABLEHLO;
 extern const EchoPass ECHO_PASS_DIFFERENTIATE; /* nn.gradient to backward code; phases */
 extern const EchoPass ECHO_PASS_EXPAND_BATCH_NORM;
 extern const EchoPass ECHO_PASS_CHUNK_ROWS;      /* a loss head in chunks of rows */
+extern const EchoPass ECHO_PASS_WIDEN_SORTS;     /* planned memory for sorts of long rows */
 extern const EchoPass ECHO_PASS_ISOLATE_REGIONS; /* regions of tensor ops read nothing outside */
 extern const EchoPass ECHO_PASS_SCHEDULE;        /* block order of main for the peak */
 extern const EchoPass ECHO_PASS_FUSE;            /* kernels outlined */

@@ -1,4 +1,6 @@
 /* Scatter, windows, sort, random bits, convolution. */
+#include <stdio.h>
+
 #include "tests/unit/exec/harness.h"
 #include "tests/unit/suite.h"
 
@@ -112,6 +114,31 @@ START_TEST(sorts)
 }
 END_TEST
 
+/* Widened (lowering/widen_sorts.c): the second results are where it merges. Rows of odd and of even
+ * numbers of passes. */
+START_TEST(sorts_in_planned_memory)
+{
+  static const int LENGTHS[] = {1, 2, 3, 37, 64, 65};
+  for (size_t i = 0; i < sizeof LENGTHS / sizeof LENGTHS[0]; ++i) {
+    char types[96], arguments[128], results[256], body[2048];
+    int n = LENGTHS[i];
+    snprintf(types, sizeof types, "tensor<3x%dxf32>, tensor<3x%dxi32>", n, n);
+    snprintf(arguments, sizeof arguments, "%%a: tensor<3x%dxf32>, %%b: tensor<3x%dxi32>", n, n);
+    snprintf(results, sizeof results, "%s, %s", types, types);
+    snprintf(body, sizeof body,
+             "%%0:4 = \"stablehlo.sort\"(%%a, %%b, %%a, %%b) <{dimension = 1 : i64, is_stable = "
+             "true}> ({\n^bb0(%%x: tensor<f32>, %%y: tensor<f32>, %%v: tensor<i32>, %%w: "
+             "tensor<i32>, %%x2: tensor<f32>, %%y2: tensor<f32>, %%v2: tensor<i32>, %%w2: "
+             "tensor<i32>):\n %%c = stablehlo.compare LT, %%x, %%y : (tensor<f32>, tensor<f32>) -> "
+             "tensor<i1>\n stablehlo.return %%c : tensor<i1>\n}) : (%s) -> (%s)\n"
+             "\"kernel.return\"(%%0#0, %%0#1, %%0#2, %%0#3) : (%s) -> ()",
+             results, results, results);
+    const ExecOptions options = {.whole = true, .low = -5, .high = 5};
+    exec_check_body("sort", arguments, types, results, body, &options);
+  }
+}
+END_TEST
+
 START_TEST(random_bits)
 {
   static const char *const CASES[][3] = {{"THREE_FRY", "2", "ui32"}, {"THREE_FRY", "2", "ui64"},
@@ -179,6 +206,7 @@ int main(void)
   tcase_add_test(tests, windows);
   tcase_add_test(tests, select_and_scatter);
   tcase_add_test(tests, sorts);
+  tcase_add_test(tests, sorts_in_planned_memory);
   tcase_add_test(tests, random_bits);
   tcase_add_test(tests, convolutions);
   suite_add_tcase(suite, tests);
