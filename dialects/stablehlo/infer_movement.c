@@ -7,6 +7,14 @@ static const char *text(const EchoOpState *state, const EchoType *type)
   return echo_type_text(state->ctx, type);
 }
 
+static bool check_dimension(const EchoOpState *state, int64_t dimension, const EchoType *type)
+{
+  uint32_t rank = echo_type_rank(type);
+  return (dimension >= 0 && dimension < (int64_t)rank) ||
+         echo_hlo_error(state, "dimension %lld is out of range [0, %u)", (long long)dimension,
+                        rank);
+}
+
 bool echo_hlo_infer_broadcast(const EchoOpState *state, const EchoRegion *regions,
                               const EchoType **types, size_t *n_types)
 {
@@ -100,9 +108,8 @@ bool echo_hlo_infer_concatenate(const EchoOpState *state, const EchoRegion *regi
     return false;
   int64_t dimension = echo_hlo_state_i64(state, "dimension", -1);
   size_t rank = echo_type_rank(first);
-  if (dimension < 0 || dimension >= (int64_t)rank)
-    return echo_hlo_error(state, "dimension %lld is out of range [0, %zu)", (long long)dimension,
-                          rank);
+  if (!check_dimension(state, dimension, first))
+    return false;
   int64_t dims[ECHO_MAX_RANK];
   for (size_t d = 0; d < rank; ++d)
     dims[d] = echo_type_dim(first, d);
@@ -300,11 +307,8 @@ bool echo_hlo_infer_get_dimension_size(const EchoOpState *state, const EchoRegio
   (void)regions;
   const EchoType *operand = echo_hlo_state_tensor_or_null(state, 0);
   int64_t dimension = echo_hlo_state_i64(state, "dimension", 0);
-  if (operand == NULL)
+  if (operand == NULL || !check_dimension(state, dimension, operand))
     return false;
-  if (dimension >= (int64_t)echo_type_rank(operand))
-    return echo_hlo_error(state, "dimension %lld is out of range [0, %u)", (long long)dimension,
-                          echo_type_rank(operand));
   return echo_hlo_infer_one(types, n_types,
                             echo_hlo_make_tensor(state, NULL, 0, echo_type_i32(state->ctx)));
 }
@@ -315,11 +319,8 @@ bool echo_hlo_infer_set_dimension_size(const EchoOpState *state, const EchoRegio
   (void)regions;
   const EchoType *operand = echo_hlo_state_tensor_or_null(state, 0);
   int64_t dimension = echo_hlo_state_i64(state, "dimension", 0);
-  if (operand == NULL)
+  if (operand == NULL || !check_dimension(state, dimension, operand))
     return false;
-  if (dimension >= (int64_t)echo_type_rank(operand))
-    return echo_hlo_error(state, "dimension %lld is out of range [0, %u)", (long long)dimension,
-                          echo_type_rank(operand));
   if (echo_type_rank(echo_hlo_state_type(state, 1)) != 0)
     return echo_hlo_error(state, "size must be a scalar, but got '%s'",
                           text(state, echo_hlo_state_type(state, 1)));
