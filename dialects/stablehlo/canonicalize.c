@@ -214,36 +214,55 @@ static bool keeps_order(EchoDimList permutation, EchoDimList batching, EchoDimLi
   return true;
 }
 
-/* dot(transpose x, y) is dot(x, y) under other numbers, and likewise on the right. */
+/* The numbers of the contraction when its operand `i`, a transpose, is replaced by what was
+ * transposed; false when that would be another sum, or no matrix product. */
+static bool untranspose(const EchoOp *dot, size_t i, EchoOp *transpose, DotSide *side,
+                        EchoDotDims *changed)
+{
+  const EchoDotDims *dims = echo_stablehlo_dot_dims(dot);
+  EchoDimList batching = i == 0 ? dims->lhs_batching : dims->rhs_batching;
+  EchoDimList contracting = i == 0 ? dims->lhs_contracting : dims->rhs_contracting;
+  EchoDimList permutation = echo_stablehlo_dims(transpose, "permutation");
+  const EchoType *source = echo_op_operand_type(transpose, 0);
+  *side = permuted_side(batching, contracting, permutation);
+  *changed = *dims;
+  *(i == 0 ? &changed->lhs_batching : &changed->rhs_batching) =
+      (EchoDimList){side->batching, side->n_batching};
+  *(i == 0 ? &changed->lhs_contracting : &changed->rhs_contracting) =
+      (EchoDimList){side->contracting, side->n_contracting};
+  return echo_type_has_static_shape(source) && source->as.shaped.encoding == NULL &&
+         keeps_order(permutation, batching, contracting, false) &&
+         keeps_order(permutation, batching, contracting, true) && is_matrix(source, side);
+}
+
+/* dot(transpose x, y) is dot(x, y) under other numbers, and likewise on the right: where every
+ * reader of the transpose can do without it, for else there would be two values to keep. */
 static bool contract_untransposed(EchoRewriter *rewriter, EchoOp *op)
 {
-  const EchoDotDims *dims = echo_stablehlo_dot_dims(op);
-  for (size_t i = 0; i < 2; ++i) {
-    const EchoOp *transpose = echo_value_def_or_null(echo_op_operand(op, i));
-    if (transpose == NULL || echo_hlo_opcode(transpose) != ECHO_HLO_TRANSPOSE)
-      continue;
-    EchoDimList batching = i == 0 ? dims->lhs_batching : dims->rhs_batching;
-    EchoDimList contracting = i == 0 ? dims->lhs_contracting : dims->rhs_contracting;
-    EchoDimList permutation = echo_stablehlo_dims(transpose, "permutation");
-    EchoValue *source = echo_op_operand(transpose, 0);
-    DotSide side = permuted_side(batching, contracting, permutation);
-    if (!echo_type_has_static_shape(source->type) || source->type->as.shaped.encoding != NULL ||
-        !keeps_order(permutation, batching, contracting, false) ||
-        !keeps_order(permutation, batching, contracting, true) || !is_matrix(source->type, &side))
-      continue;
-    EchoDotDims changed = *dims;
-    *(i == 0 ? &changed.lhs_batching : &changed.rhs_batching) =
-        (EchoDimList){side.batching, side.n_batching};
-    *(i == 0 ? &changed.lhs_contracting : &changed.rhs_contracting) =
-        (EchoDimList){side.contracting, side.n_contracting};
-    EchoValue *lhs = i == 0 ? source : echo_op_operand(op, 0);
-    EchoValue *rhs = i == 1 ? source : echo_op_operand(op, 1);
+  EchoValue *transposed = echo_op_result(op, 0);
+  DotSide side;
+  EchoDotDims dims;
+  for (const EchoUse *use = transposed->first_use; use != NULL; use = use->next)
+    if (echo_hlo_opcode(use->owner) != ECHO_HLO_DOT_GENERAL ||
+        !untranspose(use->owner, echo_use_operand_index(use), op, &side, &dims))
+      return false;
+  bool is_read = transposed->first_use != NULL;
+  while (transposed->first_use != NULL) {
+    EchoOp *dot = transposed->first_use->owner;
+    size_t i = echo_use_operand_index(transposed->first_use);
+    untranspose(dot, i, op, &side, &dims);
+    EchoBuilder builder = rewriter->builder;
+    builder.block = dot->block;
+    builder.before = dot;
+    builder.loc = dot->loc;
+    builder.attrs = dot->attrs;
+    EchoValue *operands[] = {echo_op_operand(dot, 0), echo_op_operand(dot, 1)};
+    operands[i] = echo_op_operand(op, 0);
     EchoValue *result =
-        rebuild_dot(&rewriter->builder, op, lhs, rhs, &changed, echo_op_result_type(op, 0));
-    echo_rewriter_replace(rewriter, op, &result);
-    return true;
+        rebuild_dot(&builder, dot, operands[0], operands[1], &dims, echo_op_result_type(dot, 0));
+    echo_rewriter_replace(rewriter, dot, &result);
   }
-  return false;
+  return is_read;
 }
 
 /* The permutation puts the right operand's free dimensions before the left one's. */
@@ -302,7 +321,7 @@ static bool swap_operands(EchoRewriter *rewriter, EchoOp *op)
 static const EchoPattern PATTERNS[] = {
     {"stablehlo.scatter", 0, compare_one_hot,
      "a scatter of one element a row into one number is a comparison with iota"},
-    {"stablehlo.dot_general", 0, contract_untransposed,
+    {"stablehlo.transpose", 0, contract_untransposed,
      "a contraction of a transpose is one of what was transposed"},
     {"stablehlo.transpose", 0, swap_operands,
      "a transposed contraction is one of its operands the other way round"},

@@ -35,7 +35,7 @@ func.func @main(%x: tensor<5x3xf32>, %w: tensor<4x3xf32>, %q: tensor<2x6x3x4xf32
 
 // CHECK-LABEL: func.func private @stay
 func.func private @stay(%x: tensor<2x3x4xf32>, %y: tensor<4x3x2xf32>, %z: tensor<2x4x3xf32>, %w: tensor<4x6xf32>)
-    -> (tensor<4x4xf32>, tensor<2x3x6xf32>, tensor<3x4xf32>, tensor<4x3xf32>) {
+    -> (tensor<4x4xf32>, tensor<2x3x6xf32>, tensor<3x4xf32>, tensor<4x3xf32>, tensor<6x4xf32>, tensor<6x4xf32>) {
   // Two dimensions are added up in another order than they lie in.
   // CHECK: stablehlo.transpose %arg0
   // CHECK: stablehlo.dot_general
@@ -54,5 +54,10 @@ func.func private @stay(%x: tensor<2x3x4xf32>, %y: tensor<4x3x2xf32>, %z: tensor
   %c = stablehlo.slice %w [0:4, 0:4] : (tensor<4x6xf32>) -> tensor<4x4xf32>
   %4 = stablehlo.dot_general %b, %c, contracting_dims = [1] x [0] : (tensor<3x4xf32>, tensor<4x4xf32>) -> tensor<3x4xf32>
   %5 = stablehlo.transpose %4, dims = [1, 0] : (tensor<3x4xf32>) -> tensor<4x3xf32>
-  return %1, %3, %4, %5 : tensor<4x4xf32>, tensor<2x3x6xf32>, tensor<3x4xf32>, tensor<4x3xf32>
+  // Somebody else reads the transpose: it is there, and two values would be kept.
+  // CHECK: %[[T:.*]] = stablehlo.transpose %arg3
+  // CHECK: stablehlo.dot_general %[[T]]
+  %6 = stablehlo.transpose %w, dims = [1, 0] : (tensor<4x6xf32>) -> tensor<6x4xf32>
+  %7 = stablehlo.dot_general %6, %c, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x4xf32>) -> tensor<6x4xf32>
+  return %1, %3, %4, %5, %6, %7 : tensor<4x4xf32>, tensor<2x3x6xf32>, tensor<3x4xf32>, tensor<4x3xf32>, tensor<6x4xf32>, tensor<6x4xf32>
 }
