@@ -1,0 +1,120 @@
+/* Predicted times: kernels come to what was predicted for the graph, loops to their trips. */
+#include "ir/symbol.h"
+#include "planning/runtime.h"
+#include "tests/unit/plan/step.h"
+#include "tests/unit/suite.h"
+
+#include <stdio.h>
+
+/* ---- kernels ---- */
+
+static uint64_t kernels_ns(const TestStep *step, const EchoDeviceModel *device)
+{
+  uint64_t ns = 0;
+  EchoSymbolTable symbols;
+  echo_symbol_table_create(&symbols, step->module);
+  for (const EchoOp *op = echo_op_body(step->main, 0)->first; op != NULL; op = op->next) {
+    if (!echo_op_is(op, "kernel.call"))
+      continue;
+    EchoStr name = echo_op_attr_or_null(op, "callee")->as.symbol.root;
+    ns += echo_kernel_ns(echo_symbol_table_get_or_null(&symbols, name), device);
+  }
+  echo_symbol_table_destroy(&symbols);
+  return ns;
+}
+
+START_TEST(kernels_take_what_was_predicted)
+{
+  EchoDeviceModel device;
+  echo_device_model_default(&device);
+  for (uint32_t seed = 0; seed < 60; ++seed) {
+    TestStep step;
+    test_step_random(&step, seed, 6 + seed);
+    ck_assert(test_step_run(&step, "dce,echo{overhead=1000%},schedule,fuse"));
+    ck_assert_int_gt(test_step_fact(&step, "echo.on_ns"), 0);
+    ck_assert_uint_eq(kernels_ns(&step, &device), (uint64_t)test_step_fact(&step, "echo.on_ns"));
+    test_step_destroy(&step);
+  }
+}
+END_TEST
+
+/* ---- loops ---- */
+
+/* `n_trips` times `n_ops` additions; `n_nested` such loops inside each other. */
+static uint64_t loop_ns(int n_trips, int n_ops, int n_nested)
+{
+  EchoBuffer text = {0};
+  TestStep step;
+  EchoDeviceModel device;
+  EchoMap ns_of_op = {0};
+  echo_buffer_printf(&text,
+                     "func.func @main(%%x0: tensor<64x64xf32>) -> tensor<64x64xf32> {\n"
+                     "  %%zero = stablehlo.constant dense<0> : tensor<i32>\n"
+                     "  %%one = stablehlo.constant dense<1> : tensor<i32>\n"
+                     "  %%n = stablehlo.constant dense<%d> : tensor<i32>\n",
+                     n_trips);
+  for (int k = 1; k <= n_nested; ++k)
+    echo_buffer_printf(
+        &text,
+        "%%r%d:2 = stablehlo.while(%%i%d = %%zero, %%x%d = %%x%d) : tensor<i32>, "
+        "tensor<64x64xf32>\n"
+        "cond {\n  %%p%d = stablehlo.compare LT, %%i%d, %%n : (tensor<i32>, tensor<i32>) -> "
+        "tensor<i1>\n  stablehlo.return %%p%d : tensor<i1>\n} do {\n"
+        "  %%j%d = stablehlo.add %%i%d, %%one : tensor<i32>\n",
+        k, k, k, k - 1, k, k, k, k, k);
+  echo_buffer_printf(&text, "  %%y0 = stablehlo.add %%x%d, %%x%d : tensor<64x64xf32>\n", n_nested,
+                     n_nested);
+  for (int i = 1; i < n_ops; ++i)
+    echo_buffer_printf(&text, "  %%y%d = stablehlo.add %%y%d, %%x%d : tensor<64x64xf32>\n", i,
+                       i - 1, n_nested);
+  echo_buffer_printf(&text, "  stablehlo.return %%j%d, %%y%d : tensor<i32>, tensor<64x64xf32>\n}\n",
+                     n_nested, n_ops - 1);
+  for (int k = n_nested - 1; k >= 1; --k)
+    echo_buffer_printf(
+        &text, "  stablehlo.return %%j%d, %%r%d#1 : tensor<i32>, tensor<64x64xf32>\n}\n", k, k + 1);
+  echo_buffer_printf(&text, "  return %%r1#1 : tensor<64x64xf32>\n}\n");
+  test_step_parse(&step, echo_buffer_c_str(&text));
+  echo_device_model_default(&device);
+  EchoFusionOptions options = echo_fusion_options(&device);
+  echo_measure_region_times(step.main, &options, &device, &ns_of_op);
+  const EchoOp *loop = echo_op_body(step.main, 0)->last->prev;
+  uint64_t ns = echo_map_get_or(&ns_of_op, echo_key(loop), 0);
+  echo_map_destroy(&ns_of_op);
+  test_step_destroy(&step);
+  echo_buffer_destroy(&text);
+  return ns;
+}
+
+START_TEST(a_loop_takes_its_trips)
+{
+  uint64_t trip = loop_ns(21, 4, 1) - loop_ns(20, 4, 1);
+  ck_assert_uint_gt(trip, 0);
+  ck_assert_uint_eq(loop_ns(30, 4, 1) - loop_ns(20, 4, 1), 10 * trip);
+  uint64_t condition = loop_ns(10, 4, 1) - 10 * trip; /* once more than the body */
+  ck_assert_uint_gt(condition, 0);
+  ck_assert_uint_lt(condition, trip);
+  /* Nested loops multiply: near enough, for the outer condition. */
+  ck_assert_uint_ge(loop_ns(10, 4, 2), 10 * loop_ns(10, 4, 1));
+  ck_assert_uint_le(loop_ns(10, 4, 2), 12 * loop_ns(10, 4, 1));
+}
+END_TEST
+
+START_TEST(a_fused_body_is_one_kernel)
+{
+  EchoDeviceModel device;
+  echo_device_model_default(&device);
+  /* Seven more additions in the kernel cost arithmetic, no launch and no traffic. */
+  ck_assert_uint_lt(loop_ns(10, 8, 1) - loop_ns(10, 1, 1), 10 * (uint64_t)device.launch_ns);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("plan/runtime");
+  TCase *tcase = tcase_create("runtime");
+  tcase_add_test(tcase, kernels_take_what_was_predicted);
+  tcase_add_test(tcase, a_loop_takes_its_trips);
+  tcase_add_test(tcase, a_fused_body_is_one_kernel);
+  suite_add_tcase(suite, tcase);
+  return echo_test_run(suite);
+}
