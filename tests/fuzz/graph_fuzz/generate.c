@@ -128,13 +128,13 @@ static void add_op(Generator *generator)
   FAMILIES[draw(&generator->bytes, sizeof FAMILIES / sizeof FAMILIES[0])](generator);
 }
 
-/* The sum of a few values, each as a mean, so that all of them matter. */
+/* The sum of all elements of a few values. */
 static EchoValue *make_loss(Generator *generator)
 {
   EchoBuilder *b = &generator->builder;
   const EchoType *f32 = echo_type_f32(generator->ctx);
   EchoValue *loss = NULL;
-  for (uint32_t i = 0; i <= draw(&generator->bytes, 3); i++) {
+  for (uint32_t i = 1 + draw(&generator->bytes, 6); i-- != 0;) {
     EchoValue *value = pick_or_null(generator, is_float);
     int64_t dims[ECHO_MAX_RANK] = {0, 1, 2, 3, 4, 5, 6, 7};
     value = echo_hlo_convert(b, value, f32);
