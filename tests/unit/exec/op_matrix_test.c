@@ -147,8 +147,8 @@ START_TEST(cases_cover_all_types)
                     OP_TYPES[type], module != NULL ? "taken" : "refused", echo_buffer_c_str(&text));
       ck_assert_msg(module == NULL || holds_op(module, OP_CASES[i].op), "no %s in\n%s",
                     OP_CASES[i].op, echo_buffer_c_str(&text));
-      echo_buffer_destroy(&text);
       echo_context_destroy(ctx);
+      echo_buffer_destroy(&text);
     }
 }
 END_TEST
@@ -168,6 +168,7 @@ typedef struct Running {
 
 typedef struct Program {
   EchoContext *ctx;
+  EchoBuffer cases_text, text; /* as long as the context, which reads lines from them */
   size_t type;
   Running *cases;
   size_t n_cases, n_inputs, n_results;
@@ -276,25 +277,24 @@ static EchoPassRegistry *all_passes(void)
   return registry;
 }
 
-/* The cases of `numbers` in one type, parsed and interpreted; `text` is the module with main. */
+/* The cases of `numbers` in one type, interpreted, and the module whose main calls them. */
 static EchoOp *begin(Program *program, size_t type, const size_t *numbers, size_t n)
 {
   *program = (Program){.ctx = new_context(print_error), .type = type};
   program->cases = calloc(n + 1, sizeof *program->cases);
-  EchoBuffer text = {0};
-  append_body(&text, type);
+  append_body(&program->cases_text, type);
   for (size_t i = 0; i < n; i++)
-    append_case(&text, numbers[i], type);
-  EchoOp *cases = parse_or_null(program->ctx, &text);
-  EchoOp *lowered = parse_or_null(program->ctx, &text);
+    append_case(&program->cases_text, numbers[i], type);
+  EchoOp *cases = parse_or_null(program->ctx, &program->cases_text);
+  EchoOp *lowered = parse_or_null(program->ctx, &program->cases_text);
   ck_assert(cases != NULL && lowered != NULL);
   lower_chlo(program->ctx, lowered);
   for (size_t i = 0; i < n; i++)
     interpret(program, OP_CASES[numbers[i]].by_lowering ? lowered : cases, numbers[i]);
-  append_main(&text, program);
-  EchoOp *module = parse_or_null(program->ctx, &text);
+  echo_buffer_append_str(&program->text, echo_buffer_str(&program->cases_text));
+  append_main(&program->text, program);
+  EchoOp *module = parse_or_null(program->ctx, &program->text);
   ck_assert_ptr_nonnull(module);
-  echo_buffer_destroy(&text);
   return module;
 }
 
@@ -308,6 +308,8 @@ static void finish(Program *program)
   }
   free(program->cases);
   echo_context_destroy(program->ctx);
+  echo_buffer_destroy(&program->cases_text);
+  echo_buffer_destroy(&program->text);
 }
 
 static const EchoCompileOptions COMPILE = {.differentiate = "loss=-2"};
