@@ -129,11 +129,13 @@ static void choose_within_limit(EchoSearcher *searcher)
 }
 
 /* The point whose arena is the smallest, lowest bounds first: a bound that is no smaller than an
- * arena ends the search. */
-static void choose_least(const EchoSearcher *searcher, const EchoFrontier *frontier)
+ * arena ends the search. Doing nothing is one of them, however well it packs. */
+static void choose_least(const EchoSearcher *searcher, const EchoFrontier *frontier,
+                         uint64_t off_bytes)
 {
   EchoCurve *curve = searcher->curve;
-  curve->least_bytes = UINT64_MAX;
+  curve->best = 0;
+  curve->least_bytes = off_bytes;
   for (size_t i = frontier->points.size; i-- > 0;) {
     const EchoPoint *point = &curve->points.data[frontier->points.data[i]];
     if (point->peak_bytes >= curve->least_bytes)
@@ -146,22 +148,34 @@ static void choose_least(const EchoSearcher *searcher, const EchoFrontier *front
   }
 }
 
-/* Points in order of time, each tried as it will be packed; the first that fits. The order does not
- * depend on the budget, so a smaller budget can only lead further along it: to a point that is
- * packed no larger, for one that was packed smaller would have been met before. */
-static bool choose_cheapest(const EchoSearcher *searcher, const EchoFrontier *frontier)
+/* Points in order of time, each tried as it will be packed: the first that comes to no more becomes
+ * the best. False when none does. */
+static bool find_first(const EchoSearcher *searcher, const EchoFrontier *frontier,
+                       uint64_t limit_bytes)
 {
   EchoCurve *curve = searcher->curve;
-  uint64_t budget_bytes = searcher->options->budget_bytes;
   for (size_t i = 0; i < frontier->points.size; ++i) {
     const EchoPoint *point = &curve->points.data[frontier->points.data[i]];
-    if (point->peak_bytes > budget_bytes || echo_point_arena_bytes(searcher, point) > budget_bytes)
+    if (point->peak_bytes > limit_bytes || echo_point_arena_bytes(searcher, point) > limit_bytes)
       continue;
     curve->best = frontier->points.data[i];
     return true;
   }
-  choose_least(searcher, frontier);
   return false;
+}
+
+/* The order of the points does not depend on the budget, so a smaller budget can only lead further
+ * along it: to a point that is packed no larger, for one that was packed smaller would have been
+ * met before. What packs worse than doing nothing is never taken, however large the budget. */
+static bool choose_cheapest(const EchoSearcher *searcher, const EchoFrontier *frontier)
+{
+  EchoCurve *curve = searcher->curve;
+  uint64_t budget_bytes = searcher->options->budget_bytes;
+  uint64_t off_bytes = echo_point_arena_bytes(searcher, &curve->points.data[0]);
+  if (find_first(searcher, frontier, off_bytes < budget_bytes ? off_bytes : budget_bytes))
+    return true;
+  choose_least(searcher, frontier, off_bytes);
+  return curve->least_bytes <= budget_bytes;
 }
 
 /* The cheapest point of those that are as low as any, near enough: for the last kilobytes nobody
@@ -169,15 +183,11 @@ static bool choose_cheapest(const EchoSearcher *searcher, const EchoFrontier *fr
 static void choose_lowest(const EchoSearcher *searcher, const EchoFrontier *frontier)
 {
   EchoCurve *curve = searcher->curve;
-  choose_least(searcher, frontier);
+  uint64_t off_bytes = echo_point_arena_bytes(searcher, &curve->points.data[0]);
+  choose_least(searcher, frontier, off_bytes);
   uint64_t enough_bytes = curve->least_bytes + curve->least_bytes / ECHO_LOWEST_SLACK;
-  for (size_t i = 0; i < frontier->points.size; ++i) {
-    const EchoPoint *point = &curve->points.data[frontier->points.data[i]];
-    if (point->peak_bytes > enough_bytes || echo_point_arena_bytes(searcher, point) > enough_bytes)
-      continue;
-    curve->best = frontier->points.data[i];
-    return;
-  }
+  if (curve->best != 0) /* else nothing is lower than doing nothing */
+    find_first(searcher, frontier, enough_bytes < off_bytes ? enough_bytes : off_bytes);
 }
 
 static void choose(EchoSearcher *searcher, EchoFrontier *frontier)
