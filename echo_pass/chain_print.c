@@ -147,8 +147,8 @@ bool echo_chain_print(EchoOp *module, const EchoDeviceModel *device, EchoBuffer 
   EchoOp *function = find_main_or_null(module);
   if (function == NULL)
     return echo_op_error(module, "has no function @main: no chain");
-  if (echo_module_stage(module) != ECHO_STAGE_STEP)
-    return echo_op_error(module, "a chain is read off stage 'step'");
+  ECHO_CHECK_OP(echo_module_stage(module) == ECHO_STAGE_STEP, module,
+                "a chain is read off stage 'step'");
   if (function->regions[0].first->next != NULL)
     return echo_op_error(function, "has control flow between blocks");
   if (!echo_graph_check_static(function->regions[0].first))

@@ -19,16 +19,16 @@ static EchoOp *find_main_or_null(EchoOp *module)
   return NULL;
 }
 
-static bool check_stage(EchoOp *module)
+static bool check_main(EchoOp *module)
 {
-  if (echo_module_stage(module) != ECHO_STAGE_PLANNED)
-    return echo_op_error(module, "lifetimes and traces are read off stage 'planned'");
+  ECHO_CHECK_OP(echo_module_stage(module) == ECHO_STAGE_PLANNED, module,
+                "lifetimes and traces are read off stage 'planned'");
   return find_main_or_null(module) != NULL || echo_op_error(module, "has no function @main");
 }
 
 bool echo_memory_lifetimes_print(EchoOp *module, EchoBuffer *out)
 {
-  if (!check_stage(module))
+  if (!check_main(module))
     return false;
   EchoMemoryTimeline timeline;
   echo_memory_timeline_create(&timeline, module);
@@ -229,7 +229,7 @@ static void predict_kernels(Trace *trace, EchoOp *module)
 
 bool echo_memory_trace_print(EchoOp *module, const EchoDeviceModel *device, EchoBuffer *out)
 {
-  if (!check_stage(module))
+  if (!check_main(module))
     return false;
   const EchoOp *function = find_main_or_null(module);
   Trace trace = {.device = device, .out = out};

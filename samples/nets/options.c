@@ -19,7 +19,7 @@ static size_t list_options(NetOptions *o, Given *given, SampleOption *rows)
       {"model", "NAME", net_model_names(), SAMPLE_TEXT, &o->model, 0, 0},
       {"batch", "N", "images or texts a step (default: 8)", SAMPLE_NUMBER, &o->config.batch, 1,
        MAX_BATCH},
-      {"image", "N", "side of the images; 32 is CIFAR's", SAMPLE_NUMBER, &c->image, 8, MAX_SIDE},
+      {"image", "N", "side of the images; 32 is CIFAR's", SAMPLE_NUMBER, &c->image, 1, MAX_SIDE},
       {"classes", "N", "classes, or words of the vocabulary", SAMPLE_NUMBER, &c->classes, 2,
        MAX_CLASSES},
       {"width", "N", "channels of the first block", SAMPLE_NUMBER, &c->width, 1, MAX_CHANNELS},
