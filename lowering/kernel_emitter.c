@@ -482,7 +482,11 @@ static EchoValue *compute(EchoKernelEmitter *emitter, const EchoOp *op, size_t r
   if (echo_kernel_emit_element(emitter, op, result, indices, &value))
     return value;
   if (!echo_kernel_has_loops(op)) {
-    echo_op_error(op, "has no lowering to loops");
+    if (echo_hlo_opcode(op) == ECHO_HLO_CUSTOM_CALL)
+      echo_op_error(op, "calls '%.*s', which is not known",
+                    ECHO_STR_ARG(echo_op_attr_string(op, "call_target_name")));
+    else
+      echo_op_error(op, "has no lowering to loops");
     return NULL;
   }
   EchoValue **results = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, op->n_results);

@@ -29,3 +29,12 @@
   %0 = stablehlo.cholesky %a, lower = true : tensor<4x4xf32>
   "kernel.return"(%0) : (tensor<4x4xf32>) -> ()
 }) : () -> ()
+
+// -----
+
+"kernel.func"() <{sym_name = "unknown", kind = "other", function_type = (tensor<4xf32>) -> tensor<4xf32>}> ({
+^bb0(%a: tensor<4xf32>):
+  // expected-error@+1 {{'stablehlo.custom_call' op calls 'somebody', which is not known}}
+  %0 = stablehlo.custom_call @somebody(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  "kernel.return"(%0) : (tensor<4xf32>) -> ()
+}) : () -> ()
