@@ -82,3 +82,43 @@ func.func @f(%x: tensor<4xf32>, %s: tensor<2xf32>) -> tensor<2xf32> {
   %g = "nn.gradient"(%1, %s) : (tensor<f32>, tensor<2xf32>) -> tensor<2xf32>
   return %g : tensor<2xf32>
 }
+
+// -----
+
+func.func @f(%n: tensor<f32>, %x: tensor<f32>) -> tensor<f32> {
+  // expected-error@+1 {{'chlo.polygamma' op has no gradient by its order}}
+  %0 = chlo.polygamma %n, %x : tensor<f32>, tensor<f32> -> tensor<f32>
+  %g = "nn.gradient"(%0, %n) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  return %g : tensor<f32>
+}
+
+// -----
+
+func.func @f(%x: tensor<4000000000xf32>) -> tensor<4000000000xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  // expected-error@+1 {{has no gradient: its windows side by side are too large}}
+  %0 = "stablehlo.reduce_window"(%x, %one) <{window_dimensions = array<i64: 4000000000>, padding = dense<[[3999999999, 0]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.multiply %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<4000000000xf32>, tensor<f32>) -> tensor<4000000000xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<4000000000xf32>, tensor<f32>) -> tensor<f32>
+  %g = "nn.gradient"(%1, %x) : (tensor<f32>, tensor<4000000000xf32>) -> tensor<4000000000xf32>
+  return %g : tensor<4000000000xf32>
+}
+
+// -----
+
+func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  // expected-error@+1 {{has no gradient: --chlo-to-stablehlo takes maps apart whose bodies are elementwise, and no others are differentiated}}
+  %0 = "stablehlo.map"(%x) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>):
+    %2 = stablehlo.reshape %a : (tensor<f32>) -> tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  %g = "nn.gradient"(%1, %x) : (tensor<f32>, tensor<4xf32>) -> tensor<4xf32>
+  return %g : tensor<4xf32>
+}
