@@ -316,6 +316,23 @@ static const EchoAttr *literal_attr(EchoContext *ctx, Literal *literal, const Ec
                                   !literal->is_list && literal->n_elements == 1);
 }
 
+static bool sparse_index_error(EchoAsmParser *p, const char *at, const EchoAttr *indices,
+                               size_t row, const EchoType *type)
+{
+  EchoBuffer index = {0};
+  size_t rank = type->as.shaped.rank;
+  for (size_t i = 0; i < rank; i++) {
+    echo_buffer_append_c(&index, i == 0 ? "" : ", ");
+    echo_buffer_append_i64(&index, echo_elements_i64(indices, row * rank + i));
+  }
+  echo_parser_error_at(p, at,
+                       "sparse index #%zu is not contained within the value shape, with "
+                       "index=[%s], and type='%s'",
+                       row, echo_buffer_c_str(&index), echo_type_text(p->ctx, type));
+  echo_buffer_destroy(&index);
+  return false;
+}
+
 /* Every index lies inside the shape. */
 static bool check_sparse_indices(EchoAsmParser *p, const char *at, const EchoAttr *indices,
                                  const EchoType *type)
@@ -325,8 +342,7 @@ static bool check_sparse_indices(EchoAsmParser *p, const char *at, const EchoAtt
   for (size_t i = 0; i < n; i++) {
     int64_t index = echo_elements_i64(indices, i);
     if (index < 0 || index >= type->as.shaped.dims[i % rank])
-      return echo_parser_error_at(
-          p, at, "sparse index #%zu is not contained within the value shape", i / rank);
+      return sparse_index_error(p, at, indices, i / rank, type);
   }
   return true;
 }

@@ -271,20 +271,21 @@ static bool scalar_element(Literal *literal, const char **cursor)
                                                   : store_integer(literal, &number);
 }
 
-static bool expect_char(Literal *literal, const char **cursor, char expected)
+static bool expect_char(Literal *literal, const char **cursor, char expected, const char *where)
 {
   *cursor = echo_lexer_skip_blank(&literal->p->lexer, *cursor);
   if (**cursor != expected)
-    return echo_parser_error_at(literal->p, *cursor, "expected '%c'", expected);
+    return echo_parser_error_at(literal->p, *cursor, "expected '%c'%s", expected, where);
   *cursor = echo_lexer_skip_blank(&literal->p->lexer, *cursor + 1);
   return true;
 }
 
 static bool complex_element(Literal *literal, const char **cursor)
 {
-  return expect_char(literal, cursor, '(') && scalar_element(literal, cursor) &&
-         expect_char(literal, cursor, ',') && scalar_element(literal, cursor) &&
-         expect_char(literal, cursor, ')');
+  return expect_char(literal, cursor, '(', "") && scalar_element(literal, cursor) &&
+         expect_char(literal, cursor, ',', " between complex elements") &&
+         scalar_element(literal, cursor) &&
+         expect_char(literal, cursor, ')', " after complex elements");
 }
 
 static const char *string_end(Literal *literal, const char *quote, const char *end)

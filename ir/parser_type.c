@@ -168,7 +168,9 @@ static const EchoType *memref_type(EchoAsmParser *p)
     return NULL;
   const EchoAttr *layout = NULL, *space = NULL;
   while (!echo_parser_at(p, '>')) {
-    if (!echo_parser_expect(p, ',', "expected ',' or '>' in memref type"))
+    bool is_first = layout == NULL && space == NULL;
+    if (!echo_parser_expect(
+            p, ',', is_first ? "expected ',' or '>' in memref type" : "expected ',' or '>'"))
       return NULL;
     const char *at = p->lexer.token.start;
     const EchoAttr *attr = echo_parser_attr(p, NULL);
