@@ -1,10 +1,12 @@
 // A pass that fails leaves a file that replays it.
-// RUN: not echo-opt %s --cse --differentiate --mlir-pass-pipeline-crash-reproducer=%t.mlir 2>&1 | FileCheck-19 %s
+// RUN: not echo-opt %s --cse --differentiate --mlir-pass-pipeline-crash-reproducer=%t.mlir 2>&1 | FileCheck-19 %s --check-prefixes=CHECK,FAILED
 // RUN: FileCheck-19 %s --check-prefix=FILE < %t.mlir
 // RUN: not echo-opt %t.mlir --run-reproducer 2>&1 | FileCheck-19 %s
 // RUN: not echo-opt %s --run-reproducer 2>&1 | FileCheck-19 %s --check-prefix=NONE
 
 // CHECK: error: 'stablehlo.{{.*}}' op has no gradient
+// FAILED: error: Failures have been detected while processing an MLIR pass pipeline
+// FAILED-NEXT: note: Pipeline failed while executing [`Differentiate` on 'builtin.module' operation]: reproducer generated at `{{.*}}`
 // FILE: mlir_reproducer: {
 // FILE-NEXT: pipeline: "builtin.module(cse,differentiate)",
 // NONE: error: {{.*}} the input carries no reproducer

@@ -277,3 +277,24 @@
 
 // expected-error@+1 {{elements of type 'i0' hold nothing}}
 "a.b"() {k = sparse<> : tensor<4xi0>} : () -> ()
+
+// -----
+
+// expected-error@+1 {{expected ',' between complex elements}}
+"a.b"() {k = dense<(1 2)> : tensor<2xcomplex<i32>>} : () -> ()
+
+// -----
+
+// expected-error@+1 {{expected ')' after complex elements}}
+"a.b"() {k = dense<(1, 2 3)> : tensor<2xcomplex<i32>>} : () -> ()
+
+// -----
+
+// expected-error@+1 {{sparse index #1 is not contained within the value shape, with index=[0, 5], and type='tensor<2x2xi32>'}}
+"a.b"() {k = sparse<[[1, 1], [0, 5]], [1, 2]> : tensor<2x2xi32>} : () -> ()
+
+// -----
+
+// expected-error@+2 {{referenced attribute does not match previous definition: 1 : i32}}
+"a.b"() {k = distinct[0]<1 : i32>} : () -> ()
+"a.b"() {k = distinct[0]<2 : i32>} : () -> ()
