@@ -1,6 +1,6 @@
 /* Fuzzes the compiler with valid random training steps. Of each it is checked that
  *   - it verifies, and goes through its text;
- *   - canonicalize and cse leave its bits alone;
+ *   - canonicalize, cse and dce leave its bits alone;
  *   - Echo leaves its bits alone, and so do other results and the number of threads;
  *   - every op computes what the interpreter computes from the same operands;
  *   - what is planned is what the device hands out, to the byte; Echo never takes more than no
@@ -201,7 +201,28 @@ static const char *get_cache_dir_or_null(void)
   return made;
 }
 
-static void check_step(Bytes *bytes, EchoStr step, size_t loss_number)
+/* The step as it is differentiated, neither folded nor shared nor cleaned up. */
+static void check_unsimplified(EchoStr text, const Run *off, const Settings *settings)
+{
+  char pipeline[128];
+  EchoBuffer plain = {0};
+  Run made, run;
+  snprintf(pipeline, sizeof pipeline,
+           "differentiate{loss=%zu},isolate-regions,set-stage{stage=step}", settings->loss_number);
+  if (!run_passes(&made, text, pipeline))
+    fail("is not differentiated without simplification", &made.errors);
+  echo_print_op(made.module, NULL, &plain);
+  run_destroy(&made);
+  const EchoBuffer *before = current_text;
+  current_text = &plain;
+  run_or_fail(&run, echo_buffer_str(&plain), settings);
+  expect_same("canonicalize, cse or dce changes bits", off, &run, off->n_results);
+  run_destroy(&run);
+  current_text = before;
+  echo_buffer_destroy(&plain);
+}
+
+static void check_step(Bytes *bytes, EchoStr text, EchoStr step, size_t loss_number)
 {
   Settings settings = {
       .loss_number = loss_number, .n_threads = 1, .cache_dir = get_cache_dir_or_null()};
@@ -209,6 +230,8 @@ static void check_step(Bytes *bytes, EchoStr step, size_t loss_number)
   run_or_fail(&off, step, &settings);
   settings.n_threads = 2;
   check_echo(bytes, step, &off, settings);
+  if (draw(bytes, 4) == 0)
+    check_unsimplified(text, &off, &settings);
   check_every_op(step, &off, &settings);
   run_destroy(&off);
 }
@@ -229,7 +252,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   Settings settings = {.loss_number = generator.loss_number};
   if (make_step(echo_buffer_str(&text), &settings, &step)) {
     current_text = &step;
-    check_step(&generator.bytes, echo_buffer_str(&step), generator.loss_number);
+    check_step(&generator.bytes, echo_buffer_str(&text), echo_buffer_str(&step),
+               generator.loss_number);
   }
   current_text = NULL;
   echo_context_destroy(generator.ctx);

@@ -79,6 +79,22 @@ bool run_to_stage(Run *run, EchoStr text, EchoStage stage, const Settings *setti
   return ok;
 }
 
+bool run_passes(Run *run, EchoStr text, const char *pipeline)
+{
+  EchoPassRegistry *passes = create_passes();
+  EchoPassManagerOptions options = {.verify_each = true};
+  *run = (Run){0};
+  run->ctx = create_context(&run->errors);
+  EchoPassManager *manager = echo_pass_manager_create(run->ctx, passes, &options);
+  run->module = echo_parse_text_or_null(run->ctx, ECHO_STR("step"), text);
+  bool ok = run->module != NULL && echo_pass_manager_add_pipeline(manager, echo_str(pipeline)) &&
+            echo_pass_manager_run(manager, run->module);
+  echo_context_flush_diagnostics(run->ctx);
+  echo_pass_manager_destroy(manager);
+  echo_pass_registry_destroy(passes);
+  return ok;
+}
+
 /* ---- running ---- */
 
 static void execute(Run *run, EchoDevice *device, EchoExecutable *executable)

@@ -26,7 +26,9 @@ typedef struct Run {
 /* Parses `text` and compiles to `stage`; run->planned_bytes is set from planned on. False after
  * errors, which stand in run->errors. */
 bool run_to_stage(Run *run, EchoStr text, EchoStage stage, const Settings *settings);
-/* The same to machine code, and one step. */
+/* Runs these passes alone. */
+bool run_passes(Run *run, EchoStr text, const char *pipeline);
+/* run_to_stage to machine code, and one step. */
 bool run_step(Run *run, EchoStr text, const Settings *settings);
 void run_destroy(Run *run);
 
