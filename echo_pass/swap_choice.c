@@ -14,7 +14,8 @@ typedef struct Offer {
   bool fits, swaps;
 } Offer;
 
-static Offer make_offer(const EchoSearcher *searcher, const EchoPoint *point, uint64_t budget_bytes)
+static Offer make_offer(const EchoSearcher *searcher, const EchoPoint *point, uint64_t budget_bytes,
+                        EchoSwapPolicy policy)
 {
   uint64_t packed_bytes = echo_point_arena_bytes(searcher, point);
   if (packed_bytes <= budget_bytes)
@@ -26,7 +27,7 @@ static Offer make_offer(const EchoSearcher *searcher, const EchoPoint *point, ui
   uint64_t least_bytes;
   echo_point_estimate_create(searcher, point, &ordered, &estimate);
   offer.fits = echo_swap_estimate(&ordered, &estimate, &searcher->options->device, budget_bytes,
-                                  &overhead_ns, &least_bytes);
+                                  policy, &overhead_ns, &least_bytes);
   echo_estimate_destroy(&estimate);
   echo_graph_destroy(&ordered);
   offer.total_ns = point->ns + (uint64_t)overhead_ns;
@@ -71,12 +72,45 @@ static uint64_t find_least(const EchoSearcher *searcher, const EchoFrontier *fro
   }
   qsort(loads, n, sizeof *loads, by_bytes);
   for (size_t i = 0; i < n && loads[i].bytes < least_bytes - least_bytes / LEAST_SLACK; ++i) {
-    Offer offer = make_offer(searcher, &searcher->curve->points.data[loads[i].point], 0);
+    const EchoPoint *point = &searcher->curve->points.data[loads[i].point];
+    Offer offer = make_offer(searcher, point, 0, ECHO_SWAP_SWDOA);
     if (least_bytes > offer.least_bytes)
       least_bytes = offer.least_bytes;
   }
   echo_free(loads);
   return least_bytes;
+}
+
+/* The best offer so far. */
+typedef struct Choice {
+  size_t point;
+  Offer offer;
+} Choice;
+
+/* The slow policy is for swapping alone, which nothing may fall behind. */
+static EchoSwapPolicy policy_of(size_t point, bool is_quick)
+{
+  return is_quick ? ECHO_SWAP_SWDOA : point == 0 ? ECHO_SWAP_BEST : ECHO_SWAP_MIX;
+}
+
+/* One look at the points in order of time; those that are slower by themselves than
+ * the choice are passed over, and so are those that `is_settled` marks. Marks those whose offer no
+ * policy betters. */
+static void look(const EchoSearcher *searcher, const EchoFrontier *frontier, uint64_t budget_bytes,
+                 bool is_quick, bool *is_settled, Choice *choice)
+{
+  for (size_t i = 0; i < frontier->points.size; ++i) {
+    const EchoPoint *point = &searcher->curve->points.data[frontier->points.data[i]];
+    if (point->ns >= choice->offer.total_ns)
+      return; /* swaps only add to it */
+    if (is_settled[i])
+      continue;
+    Offer offer =
+        make_offer(searcher, point, budget_bytes, policy_of(frontier->points.data[i], is_quick));
+    is_settled[i] = offer.fits && offer.total_ns == point->ns;
+    if (offer.fits && offer.total_ns < choice->offer.total_ns)
+      *choice = (Choice){frontier->points.data[i], offer};
+  }
 }
 
 bool echo_curve_choose_with_swaps(const EchoSearcher *searcher, const EchoFrontier *frontier)
@@ -85,20 +119,18 @@ bool echo_curve_choose_with_swaps(const EchoSearcher *searcher, const EchoFronti
   uint64_t budget_bytes = searcher->options->goal == ECHO_GOAL_LEAST
                               ? find_least(searcher, frontier)
                               : searcher->options->budget_bytes;
-  uint64_t best_ns = UINT64_MAX;
-  for (size_t i = 0; i < frontier->points.size; ++i) {
-    const EchoPoint *point = &curve->points.data[frontier->points.data[i]];
-    if (point->ns >= best_ns)
-      break; /* in order of time: swaps only add to it */
-    Offer offer = make_offer(searcher, point, budget_bytes);
-    if (!offer.fits || offer.total_ns >= best_ns)
-      continue;
-    best_ns = offer.total_ns;
-    curve->best = frontier->points.data[i];
-    curve->swap_limit_bytes = offer.swaps ? budget_bytes : UINT64_MAX;
-    curve->swap_ns = offer.total_ns - point->ns;
-  }
-  if (best_ns == UINT64_MAX)
+  Choice choice = {.offer = {.total_ns = UINT64_MAX}};
+  bool *is_settled = echo_alloc_zero(frontier->points.size + 1, sizeof *is_settled);
+  /* The quick look says which points are not worth a closer one. */
+  look(searcher, frontier, budget_bytes, true, is_settled, &choice);
+  look(searcher, frontier, budget_bytes, false, is_settled, &choice);
+  echo_free(is_settled);
+  if (!choice.offer.fits) {
     curve->least_bytes = find_least(searcher, frontier);
-  return best_ns != UINT64_MAX;
+    return false;
+  }
+  curve->best = choice.point;
+  curve->swap_limit_bytes = choice.offer.swaps ? budget_bytes : UINT64_MAX;
+  curve->swap_ns = choice.offer.total_ns - curve->points.data[choice.point].ns;
+  return true;
 }

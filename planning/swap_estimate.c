@@ -52,8 +52,8 @@ void echo_swap_program_create(EchoSwapProgram *program, const EchoGraph *graph,
 }
 
 bool echo_swap_estimate(const EchoGraph *graph, const EchoEstimate *estimate,
-                        const EchoDeviceModel *device, uint64_t limit_bytes, int64_t *overhead_ns,
-                        uint64_t *least_bytes)
+                        const EchoDeviceModel *device, uint64_t limit_bytes, EchoSwapPolicy policy,
+                        int64_t *overhead_ns, uint64_t *least_bytes)
 {
   EchoSwapProgram program;
   bool is_met = true;
@@ -64,7 +64,7 @@ bool echo_swap_estimate(const EchoGraph *graph, const EchoEstimate *estimate,
     EchoSwapRecording recording;
     EchoSwapDecision decision;
     echo_swap_recording_create(&recording, &program, device);
-    is_met = echo_swap_decide(&decision, &program, &recording, limit_bytes, ECHO_SWAP_BEST);
+    is_met = echo_swap_decide(&decision, &program, &recording, limit_bytes, policy);
     *overhead_ns = decision.overhead_ns;
     *least_bytes = decision.least_bytes;
     echo_swap_decision_destroy(&decision);

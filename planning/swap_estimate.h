@@ -14,8 +14,8 @@ void echo_swap_program_create(EchoSwapProgram *program, const EchoGraph *graph,
 /* Nanoseconds that swapping adds so that the arena takes at most limit_bytes. False when it cannot;
  * *least_bytes is then the smallest limit that swapping meets. Cost of echo_swap_decide. */
 bool echo_swap_estimate(const EchoGraph *graph, const EchoEstimate *estimate,
-                        const EchoDeviceModel *device, uint64_t limit_bytes, int64_t *overhead_ns,
-                        uint64_t *least_bytes);
+                        const EchoDeviceModel *device, uint64_t limit_bytes, EchoSwapPolicy policy,
+                        int64_t *overhead_ns, uint64_t *least_bytes);
 /* No limit below this can be met; packing may lose bytes on top. O(n log n). */
 uint64_t echo_swap_least_load(const EchoGraph *graph, const EchoEstimate *estimate,
                               const EchoDeviceModel *device);
