@@ -20,7 +20,8 @@ static EchoStr name_of(EchoContext *ctx, EchoLoc loc)
 typedef struct Table {
   EchoContext *ctx;
   const EchoCandidates *candidates;
-  EchoStringMap names; /* uses of each so far */
+  EchoStringMap names; /* uses of each so far; the keys live in `memory` */
+  EchoArena memory;
   EchoBuffer *out;
 } Table;
 
@@ -39,8 +40,10 @@ static void print_name(Table *table, EchoStr name)
     echo_buffer_append_char(&field, c < ' ' || c == ',' || c == '"' ? '_' : name.data[i]);
   }
   uint64_t n_uses = 0;
-  echo_string_map_get(&table->names, echo_buffer_str(&field), &n_uses);
-  echo_string_map_set(&table->names, echo_buffer_str(&field), ++n_uses);
+  EchoStr key = echo_buffer_str(&field);
+  if (!echo_string_map_get(&table->names, key, &n_uses))
+    key = echo_str(echo_arena_copy_string(&table->memory, key.data, key.size));
+  echo_string_map_set(&table->names, key, ++n_uses);
   if (n_uses > 1)
     echo_buffer_printf(&field, "#%" PRIu64, n_uses);
   echo_buffer_append_str(table->out, echo_buffer_str(&field));
@@ -139,6 +142,7 @@ static void print_chain(EchoOp *module, const EchoCandidates *candidates,
   echo_buffer_printf(out, ",%" PRIu64 ",0\n", bytes);
   print_links(&table, &chain);
   echo_string_map_destroy(&table.names);
+  echo_arena_destroy(&table.memory);
   echo_chain_links_destroy(&chain);
 }
 

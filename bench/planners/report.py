@@ -62,6 +62,24 @@ def autoswap(found, limits):
             + ", ".join(f"{p} {100 * x:.1f} %" for p, x in zero.items()) + ".\n\n")
 
 
+def oracle(found):
+    if not found:
+        return ""
+    rows = []
+    for what, points in found.items():
+        for p in points:
+            ours = "refused" if p["overhead"] is None else percent(p["overhead"])
+            best = "none" if p["oracle_overhead"] is None else percent(p["oracle_overhead"])
+            rows.append([what if p is points[0] else "", str(p["steps"]), f"{100 * p['share']:.0f}", best, ours,
+                         percent(p.get("gap"))])
+    return ("## One budget against an integer program\n\n"
+            "Budgets in % of the arena without recompute; overhead in % of the predicted step; the gap is how much longer our "
+            "step takes. The integer program (CBC, `bench/planners/oracle.py`) keeps, swaps or runs again whole kernels of the "
+            "plan without recompute, with copies that never meet on a stream; ours fuses its clones anew, so a gap can be "
+            "negative.\n\n"
+            + table(["model", "kernels", "budget", "integer program", "Echo, swap=on", "gap"], rows))
+
+
 def text(document, limits):
     m = document["machine"]
     found = [r for r in document["rows"] if r["model"] == "vgg19" and r["kind"] == "chain"]
@@ -71,7 +89,7 @@ def text(document, limits):
            "and arena. Planning of recompute is the whole way from the model to the plan; that of swapping includes "
            "reading the trace. Swaps and budgets are asked for 70 % of the peak. swap: the policies of echo-plan on the "
            "trace of the plan, with the device's copy rates.\n\n")
-    out += models(document) + autoswap(document["autoswap"], limits)
+    out += models(document) + oracle(document["oracle"]) + autoswap(document["autoswap"], limits)
     if found:
         batch = 32
         ours = {"keep all": found[0]["store_all_bytes"], "every sqrt(n)-th": found[0]["sqrt_n_bytes"],

@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 import time
 
+import oracle
 import report
 from random_steps import random_step
 
@@ -31,6 +32,13 @@ MODELS = {  # name: (what, program and options; None: a random step)
     "nmt": ("samples/nmt at the Echo paper's size: 2 + 2 layers, hidden 512, batch 128, length 100", f"nmt {NMT}"),
     "random-100": ("a random graph of 100 layers", None),
     "random-400": ("a random graph of 400 layers", None),
+}
+ORACLE_MODELS = {  # small enough for an integer program
+    "VGG11, 32 x 32, batch 16": "nets --model=vgg11 --image=32 --classes=10 --batch=16",
+    "Transformer: 2 layers, hidden 64, length 64, batch 4":
+        "nets --model=transformer --layers=2 --hidden=64 --heads=2 --length=64 --classes=200 --batch=4",
+    "samples/nmt: 1 + 1 layers, hidden 48, length 4, batch 16": "nmt --layers=1 --hidden=48 --batch=16 --length=4 --vocab=100",
+    "a random graph of 20 layers": None,
 }
 ECHO = {"keep everything": None, "Echo": "", "Echo, budget=min": "budget=min", "greedy (the paper's rule)":
         "policy=greedy overhead=1000%", "checkpoints of the chain": "policy=chain"}
@@ -60,10 +68,13 @@ class Bench:
         print(model, planner, figures, flush=True)
 
     def model(self, name):
+        return self.emit(name, MODELS[name][1], int(name.split("-")[1]) if name.startswith("random") else 0)
+
+    def emit(self, name, command, n_layers):
+        """The model's text: by a command of the samples, or a random step of that many layers."""
         path = self.work / f"{name}.mlir"
-        command = MODELS[name][1]
         if command is None:
-            path.write_text(random_step(1, int(name.split("-")[1])))
+            path.write_text(random_step(1, n_layers))
         else:
             extra = [] if command.startswith("nmt") else ["--debug-info"]
             self.call(command.split() + ["--emit=model", "-o", path] + extra)
@@ -93,7 +104,7 @@ def recompute_row(bench, name, model, planner, echo):
             raise
         bench.add(name, planner, kind="recompute", error="cannot be met")
         return 0
-    off, on = facts.get("echo.off_ns", 0), facts.get("echo.on_ns", 0) + facts.get("plan.swap_ns", 0)
+    off, on = facts.get("echo.off_ns", 0), facts.get("echo.on_ns", 0)  # swaps included
     bench.add(name, planner, kind="recompute", peak_bytes=facts["plan.peak_bytes"],
               arena_bytes=facts["plan.temp_bytes"], overhead=on / off - 1 if off else 0, plan_s=seconds,
               gap=facts["plan.temp_bytes"] / facts["plan.bound_bytes"] - 1)
@@ -152,6 +163,18 @@ def chain(bench, name, model):
               store_all_bytes=int(found["store_all_bytes"]), sqrt_n_bytes=int(found["sqrt_n_bytes"]), plan_s=seconds)
 
 
+def compare_with_oracle(bench):
+    """One budget against the integer program, on small models; empty without a solver."""
+    found = {}
+    for number, (what, command) in enumerate(ORACLE_MODELS.items()):
+        if not oracle.is_there():
+            print("no cbc (Debian: coinor-cbc): no integer program", flush=True)
+            break
+        found[what] = list(oracle.rows_for(bench, bench.emit(f"oracle-{number}", command, 20), DEVICE))
+        print(what, found[what], flush=True)
+    return found
+
+
 def autoswap(bench):
     """AutoSwap's table on our own trace, on a device that makes its iteration as long as theirs."""
     device = ROOT / "bench/planners/paper-gpu.device"
@@ -195,7 +218,7 @@ def main():
             chain(bench, name, model)
         document = {"date": str(datetime.date.today()), "machine": machine(), "commit": commit(), "device": DEVICE,
                     "models": {name: MODELS[name][0] for name in options.models}, "rows": bench.rows,
-                    "autoswap": autoswap(bench)}
+                    "autoswap": autoswap(bench), "oracle": compare_with_oracle(bench)}
     out = pathlib.Path(options.out)
     (out / "planners.json").write_text(json.dumps(document, indent=1) + "\n")
     (out / "planners.md").write_text(report.text(document, LIMITS_MIB))
