@@ -70,12 +70,13 @@ def oracle(found):
         for p in points:
             ours = "refused" if p["overhead"] is None else percent(p["overhead"])
             best = "none" if p["oracle_overhead"] is None else percent(p["oracle_overhead"])
+            best += "" if p["proved"] or p["oracle_overhead"] is None else " (best in 30 s)"
             rows.append([what if p is points[0] else "", str(p["steps"]), f"{100 * p['share']:.0f}", best, ours,
                          percent(p.get("gap"))])
     return ("## One budget against an integer program\n\n"
             "Budgets in % of the arena without recompute; overhead in % of the predicted step; the gap is how much longer our "
             "step takes. The integer program (CBC, `bench/planners/oracle.py`) keeps, swaps or runs again whole kernels of the "
-            "plan without recompute, with copies that never meet on a stream; ours fuses its clones anew, so a gap can be "
+            "plan without recompute, on two copy streams, and packs without loss; ours fuses its clones anew, so a gap can be "
             "negative.\n\n"
             + table(["model", "kernels", "budget", "integer program", "Echo, swap=on", "gap"], rows))
 

@@ -35,9 +35,9 @@ MODELS = {  # name: (what, program and options; None: a random step)
 }
 ORACLE_MODELS = {  # small enough for an integer program
     "VGG11, 32 x 32, batch 16": "nets --model=vgg11 --image=32 --classes=10 --batch=16",
-    "Transformer: 2 layers, hidden 64, length 64, batch 4":
-        "nets --model=transformer --layers=2 --hidden=64 --heads=2 --length=64 --classes=200 --batch=4",
-    "samples/nmt: 1 + 1 layers, hidden 48, length 4, batch 16": "nmt --layers=1 --hidden=48 --batch=16 --length=4 --vocab=100",
+    "Transformer: 1 layer, hidden 256, length 256, batch 8":
+        "nets --model=transformer --layers=1 --hidden=256 --heads=4 --length=256 --classes=1000 --batch=8",
+    "samples/nmt: 1 + 1 layers, hidden 512, length 3, batch 256": "nmt --layers=1 --hidden=512 --batch=256 --length=3 --vocab=1000",
     "a random graph of 20 layers": None,
 }
 ECHO = {"keep everything": None, "Echo": "", "Echo, budget=min": "budget=min", "greedy (the paper's rule)":
