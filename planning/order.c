@@ -315,19 +315,22 @@ void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface
         !is_anchor(&orderer, node))
       make_available(&orderer, node);
   echo_vector_clear(&orderer.ready);
+  /* The end runs last: what it returns, then what nobody reads but the block still holds, then it.
+   */
+  uint32_t end = graph->nodes.data[n - 1].kind == ECHO_NODE_RETURN ? n - 1 : ECHO_NONE;
   for (uint32_t node = 0; node < n; ++node)
-    if (is_anchor(&orderer, node) && !orderer.is_emitted[node])
+    if (is_anchor(&orderer, node) && !orderer.is_emitted[node] && node != end)
       emit_with_operands(&orderer, node);
-  /* Nothing reads what is left; the block still holds it. It must stand before the end. */
-  ECHO_CHECK(orderer.n_emitted <= n, "a node was ordered twice");
-  uint32_t n_reached = orderer.n_emitted;
-  uint32_t end = n_reached != 0 ? order[--n_reached] : ECHO_NONE;
-  orderer.n_emitted = n_reached;
+  for (uint32_t i = 0; end != ECHO_NONE && i < graph->nodes.data[end].n_operands; ++i) {
+    uint32_t def = graph->values.data[echo_graph_operands(graph, end)[i]].def;
+    if (def != ECHO_NONE && !orderer.is_emitted[def])
+      emit_with_operands(&orderer, def);
+  }
   for (uint32_t node = 0; node < n; ++node)
-    if (!orderer.is_emitted[node])
+    if (!orderer.is_emitted[node] && node != end)
       emit_with_operands(&orderer, node);
   if (end != ECHO_NONE)
-    order[orderer.n_emitted++] = end;
+    emit(&orderer, end);
   ECHO_CHECK(orderer.n_emitted == n, "the order left out nodes");
   echo_vector_destroy(&orderer.closure);
   echo_vector_destroy(&orderer.ready);
