@@ -120,15 +120,6 @@ static void print_links(Table *table, const EchoChainLinks *chain)
   }
 }
 
-static EchoOp *find_main_or_null(EchoOp *module)
-{
-  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
-    if (echo_op_is(op, "func.func") && echo_str_is(echo_op_attr_string(op, "sym_name"), "main") &&
-        op->regions[0].first != NULL)
-      return op;
-  return NULL;
-}
-
 static void print_chain(EchoOp *module, const EchoCandidates *candidates,
                         const EchoBlockInterface *interface, EchoBuffer *out)
 {
@@ -148,7 +139,7 @@ static void print_chain(EchoOp *module, const EchoCandidates *candidates,
 
 bool echo_chain_print(EchoOp *module, const EchoDeviceModel *device, EchoBuffer *out)
 {
-  EchoOp *function = find_main_or_null(module);
+  EchoOp *function = echo_module_main_or_null(module);
   if (function == NULL)
     return echo_op_error(module, "has no function @main: no chain");
   ECHO_CHECK_OP(echo_module_stage(module) == ECHO_STAGE_STEP, module,

@@ -1,5 +1,6 @@
 #include "jit/memory_timeline.h"
 
+#include "dialects/echo/stages.h"
 #include "dialects/plan/plan.h"
 
 static const struct {
@@ -243,19 +244,10 @@ static void find_peak(EchoMemoryTimeline *timeline)
   echo_free(bytes);
 }
 
-static EchoOp *find_main_or_null(EchoOp *module)
-{
-  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
-    if (echo_op_is(op, "func.func") && echo_str_is(echo_op_attr_string(op, "sym_name"), "main") &&
-        !echo_region_is_empty(&op->regions[0]))
-      return op;
-  return NULL;
-}
-
 void echo_memory_timeline_create(EchoMemoryTimeline *timeline, EchoOp *module)
 {
   *timeline = (EchoMemoryTimeline){.ctx = echo_op_context(module)};
-  EchoOp *main = find_main_or_null(module);
+  EchoOp *main = echo_module_main_or_null(module);
   if (main == NULL)
     return;
   Steps steps = {0};

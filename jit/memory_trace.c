@@ -10,20 +10,11 @@
 #include "planning/runtime.h"
 #include "planning/storage.h"
 
-static EchoOp *find_main_or_null(EchoOp *module)
-{
-  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
-    if (echo_op_is(op, "func.func") && echo_str_is(echo_op_attr_string(op, "sym_name"), "main") &&
-        op->regions[0].first != NULL)
-      return op;
-  return NULL;
-}
-
 static bool check_main(EchoOp *module)
 {
   ECHO_CHECK_OP(echo_module_stage(module) == ECHO_STAGE_PLANNED, module,
                 "lifetimes and traces are read off stage 'planned'");
-  return find_main_or_null(module) != NULL || echo_op_error(module, "has no function @main");
+  return echo_module_main_or_null(module) != NULL || echo_op_error(module, "has no function @main");
 }
 
 bool echo_memory_lifetimes_print(EchoOp *module, EchoBuffer *out)
@@ -231,7 +222,7 @@ bool echo_memory_trace_print(EchoOp *module, const EchoDeviceModel *device, Echo
 {
   if (!check_main(module))
     return false;
-  const EchoOp *function = find_main_or_null(module);
+  const EchoOp *function = echo_module_main_or_null(module);
   Trace trace = {.device = device, .out = out};
   predict_kernels(&trace, module);
   find_last_steps(&trace, function);

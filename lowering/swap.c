@@ -1,6 +1,6 @@
 /* --swap: moves buffers to host memory between two uses that lie far apart, and back in time, so
- * that the step fits a limit. planning/swap.h decides; this file writes plan.swap_out, plan.swap_in
- * and plan.wait into the program. Runs between --bufferize and --plan-memory. */
+ * that the step fits a limit. planning/swap_record.h decides; this file writes plan.swap_out,
+ * plan.swap_in and plan.wait into the program. Runs between --bufferize and --plan-memory. */
 #include "ir/builder.h"
 #include "ir/diagnostics.h"
 #include "lowering/lowering.h"
@@ -167,6 +167,15 @@ static void carry_out(EchoPassRun *pass, const EchoStepProgram *program,
   echo_pass_count(pass, "host-bytes", host_bytes);
 }
 
+/* A second plan would not know what the first one keeps in host memory. */
+static bool check_no_swaps(EchoOp *function)
+{
+  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
+    if (echo_op_is(op, "plan.swap_out") || echo_op_is(op, "plan.swap_in"))
+      return echo_op_error(op, "is there already: buffers are swapped once");
+  return true;
+}
+
 static bool swap_function(EchoPassRun *pass, EchoOp *function, const EchoOp *arena,
                           const Settings *settings)
 {
@@ -203,7 +212,7 @@ static bool run(EchoPassRun *pass)
        op = op->next) {
     const EchoOp *arena = echo_op_is(op, "func.func") ? echo_plan_arena_or_null(op) : NULL;
     if (arena != NULL)
-      is_fine = swap_function(pass, op, arena, &settings);
+      is_fine = check_no_swaps(op) && swap_function(pass, op, arena, &settings);
   }
   return is_fine;
 }

@@ -47,6 +47,15 @@ EchoStage echo_module_stage(const EchoOp *module)
   return stage;
 }
 
+EchoOp *echo_module_main_or_null(const EchoOp *module)
+{
+  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
+    if (echo_op_is(op, "func.func") && echo_str_is(echo_op_attr_string(op, "sym_name"), "main") &&
+        !echo_region_is_empty(&op->regions[0]))
+      return op;
+  return NULL;
+}
+
 void echo_module_set_stage(EchoOp *module, EchoStage stage)
 {
   EchoContext *ctx = echo_op_context(module);

@@ -3,6 +3,7 @@
 // RUN: echo-opt %s --pass-pipeline="builtin.module(swap{limit=49152},plan-memory,verify-plan)" | FileCheck %s
 // RUN: echo-opt %s --pass-pipeline="builtin.module(swap{limit=56KiB},plan-memory,verify-plan)" | FileCheck %s --check-prefix=ROOM
 // RUN: not echo-opt %s --pass-pipeline="builtin.module(swap{limit=20000})" 2>&1 | FileCheck %s --check-prefix=LITTLE
+// RUN: not echo-opt %s --pass-pipeline="builtin.module(swap{limit=49152},swap{limit=49152})" 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: not echo-opt %s --pass-pipeline="builtin.module(swap{limit=much})" 2>&1 | FileCheck %s --check-prefix=LIMIT
 // RUN: not echo-opt %s --pass-pipeline="builtin.module(swap{limit=1M policy=none})" 2>&1 | FileCheck %s --check-prefix=POLICY
 // RUN: not echo-opt %s --pass-pipeline="builtin.module(swap{limit=1M device=none})" 2>&1 | FileCheck %s --check-prefix=DEVICE
@@ -23,6 +24,7 @@
 // ROOM: module
 // ROOM-NOT: plan.swap_out
 // LITTLE: swap.mlir:[[#]]:3: error: 'func.func' op cannot be brought below the limit by swapping: the smallest possible one is 49152 bytes
+// TWICE: error: 'plan.swap_out' op is there already: buffers are swapped once
 // LIMIT: error: limit is a number of bytes, not 'much'
 // POLICY: error: 'none' is no policy of swapping
 // DEVICE: error: device model 'none'
