@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Bump allocation by lifetime: everything in an arena dies with it, or with a reset to a mark.
  * Blocks never move, so pointers into an arena stay valid until then. Not for objects that must be
  * freed singly. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fixed-size bit sets over [0, n_bits). */
 #ifndef ECHO_BASE_BITSET_H
 #define ECHO_BASE_BITSET_H

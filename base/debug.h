@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the compiler says about its own work, for who works on it: silent unless the environment has
  * ECHO_DEBUG=module:level[,module:level…] ("all" stands for every module, a level left out for 1).
  * Goes to standard error; nothing that is computed depends on it. Not for what users need to know:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Decimal text to double by 128-bit arithmetic, correctly rounded or not at all: the few numbers
  * that lie too near a rounding boundary, and denormals, are left to slower code. Independent of the
  * locale. Not for hexadecimal text. Source: Eisel and Lemire, "Number parsing at a gigabyte per

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Whole files in and out. Reading maps; writing is atomic: a temporary beside the target, fsync,
  * rename, so that a reader sees the old or the new file and never a part. Errors come back as text,
  * nothing is printed. */

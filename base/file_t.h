@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the files that implement base/file.h share. */
 #ifndef ECHO_BASE_FILE_T_H
 #define ECHO_BASE_FILE_T_H

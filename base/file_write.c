@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Writing files: a temporary beside the target that takes its place when it is whole. */
 #include <errno.h>
 #include <fcntl.h>

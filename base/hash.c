@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* echo_hash_bytes: eight bytes at a time through a folded 64 x 64 -> 128 bit multiplication, four
  * independent lanes for long inputs so that the multiplier's latency is hidden. The construction is
  * that of the wyhash family; constants are odd with 32 bits set. Not for use against an adversary.

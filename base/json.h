@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A streaming JSON writer into a buffer. Commas, indentation and escapes are its business; the
  * caller opens and closes objects and arrays in order (checked). Non-finite doubles become null,
  * since JSON has none. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Hash maps from 64-bit keys (integers or pointers) and from strings. Iteration is in insertion
  * order, so no result can depend on hashes or addresses. */
 #ifndef ECHO_BASE_MAP_H

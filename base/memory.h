@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The only door to malloc. Allocation never returns NULL: running out goes through one hook that
  * must not return (it may longjmp), which tests make fire at the n-th call. Sizes of arrays are
  * products that are checked for overflow here, once. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Broken invariants. One handler, installed by the tool, receives every compiler bug; it may print
  * the op, write a reproducer and abort. ECHO_CHECK is in every build and is never used on user
  * input. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* String views and a growable byte buffer. Views do not own and need no NUL; buffers own their
  * bytes and keep a NUL behind them. */
 #ifndef ECHO_BASE_STRING_H

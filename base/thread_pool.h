@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A fixed set of worker threads that run counted tasks. The caller's thread works too. Which thread
  * runs a task is unspecified; tasks must not depend on it. One parallel_for at a time per pool. */
 #ifndef ECHO_BASE_THREAD_POOL_H

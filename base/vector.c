@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "base/vector.h"
 
 void *echo_vector_grow(void *data, size_t *capacity, size_t needed, size_t element_bytes)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Growable arrays: `ECHO_VECTOR(int) v = {0}; echo_vector_push(&v, 3);`. Elements move on growth,
  * so no pointer into a vector may be held across a push. */
 #ifndef ECHO_BASE_VECTOR_H

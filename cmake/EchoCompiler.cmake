@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Language, warnings and instrumentation for every target.
 
 set(CMAKE_C_STANDARD 17)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What Echo is built with. Drivers, BLAS and the CUDA libraries are found at run time instead.
 
 set(ECHO_LLVM_MAJOR 19)

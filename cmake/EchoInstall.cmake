@@ -1,15 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Headers, libraries, tools, a CMake package (find_package(Echo)) and a pkg-config file.
 
 include(CMakePackageConfigHelpers)
 
-# Headers that are private to their folder end in _t.h, those of the parser's own files start with parser_. Of codegen/ only
-# what includes no LLVM header is for users.
-install(FILES "${CMAKE_SOURCE_DIR}/codegen/codegen.h" "${CMAKE_SOURCE_DIR}/codegen/loader.h"
-        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/echo/codegen")
-foreach(folder base ir dialects planning lowering echo_pass jit)
+# Headers that are private to their folder end in _t.h; every other is for users.
+foreach(folder base ir dialects planning lowering echo_pass codegen jit)
   install(DIRECTORY "${CMAKE_SOURCE_DIR}/${folder}/"
           DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/echo/${folder}"
-          FILES_MATCHING PATTERN "*.h" PATTERN "*_t.h" EXCLUDE PATTERN "parser_*.h" EXCLUDE)
+          FILES_MATCHING PATTERN "*.h" PATTERN "*_t.h" EXCLUDE)
 endforeach()
 
 get_property(echo_shared_libraries GLOBAL PROPERTY ECHO_SHARED_LIBRARIES)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Targets follow the folders; a folder without sources gives an empty interface and breaks nothing.
 
 # echo_add_module(FOLDER [SOURCES files...] [EXCEPT files...] LINK libraries...): the static library echo_FOLDER of

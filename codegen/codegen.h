@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* From kernel functions of the loops stage to machine code of the host, in parallel, through LLVM's
  * C API, with a cache of objects on disk. Every object is a pure function of the kernel's text, the
  * target and the compiler's version: neither thread count nor order shows in it. Not a linker or
@@ -7,7 +8,7 @@
 
 #include "base/arena.h"
 #include "base/thread_pool.h"
-#include "ir/op_info.h"
+#include "ir/table/op_info.h"
 
 /* The C type of every generated symbol: runs tasks [begin, end) of one phase. buffers[i] is the
  * address of the first element of the function's i-th memref argument (a launch's operands, in

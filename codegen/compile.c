@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The compile of all kernels of a module: text and cache keys in order, translation and object code
  * on the pool's threads, errors merged in the module's order. */
 #include <llvm-c/Analysis.h>
 
 #include "base/file.h"
-#include "codegen/kernel.h"
-#include "codegen/target.h"
-#include "ir/text.h"
+#include "codegen/kernel_t.h"
+#include "codegen/target_t.h"
+#include "ir/text/text.h"
 
 static const char CACHE_MAGIC[8] = "EchoObj1";
 

@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Types, values and dispatch. */
-#include "codegen/emit.h"
+#include "codegen/emit_t.h"
 
 #include <stdarg.h>
 

@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* arith to LLVM. No fast-math flag is ever set, and nothing is contracted: law 2. */
-#include "codegen/emit.h"
+#include "codegen/emit_t.h"
 #include "dialects/arith/arith.h"
 
 static const EchoType *scalar_of(const EchoType *type)

@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* gpu to LLVM's NVVM intrinsics. */
-#include "codegen/emit.h"
+#include "codegen/emit_t.h"
 
 /* "x", "y" or "z" of #gpu<dim x>; 'x' when it says nothing else. */
 static char dimension(const EchoOp *op)

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* math to LLVM: what is one instruction or a correctly rounded intrinsic. The transcendental
  * functions are expanded into arith before (--expand-math); LLVM's own would call libm, or abort on
  * a GPU. */
-#include "codegen/emit.h"
+#include "codegen/emit_t.h"
 
 static bool check_float(EchoEmitter *emitter, const EchoOp *op)
 {

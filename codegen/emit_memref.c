@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* memref to LLVM: a memref is the address of its first element; shapes are static and row-major. */
-#include "codegen/emit.h"
+#include "codegen/emit_t.h"
 
 /* Row-major position of the indices that start at operand `first`. */
 static LLVMValueRef position(EchoEmitter *emitter, const EchoOp *op, const EchoType *memref,

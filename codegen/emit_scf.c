@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* scf to LLVM. Loops test at the bottom behind a guard, the form that LLVM's vectoriser takes; a
  * loop marked kernel.parallel says so on itself and on its memory accesses. */
 #include <llvm-c/DebugInfo.h>
 
-#include "codegen/emit.h"
+#include "codegen/emit_t.h"
 #include "dialects/arith/arith.h"
 
 static LLVMBasicBlockRef append_block(EchoEmitter *emitter, const char *name)

@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* vector to LLVM: one-dimensional vectors. */
-#include "codegen/emit.h"
+#include "codegen/emit_t.h"
 
 static LLVMValueRef i32(const EchoEmitter *emitter, uint64_t value)
 {

@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One kernel function as an LLVM module: a function a phase, over a range of its tasks. */
-#include "codegen/kernel.h"
+#include "codegen/kernel_t.h"
 
 #include <llvm-c/IRReader.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "codegen/loader.h"
 
 #include <llvm-c/Core.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loads host objects into this process (ORC LLJIT) and finds their symbols. Code stays loaded until
  * the loader is destroyed. */
 #ifndef ECHO_CODEGEN_LOADER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* GPU kernels to PTX: one LLVM module for all of a gpu.module, each kernel preceded by comments
  * that say where it came from and how it is launched. */
 #include <llvm-c/Analysis.h>
@@ -6,7 +7,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "codegen/codegen.h"
-#include "codegen/emit.h"
+#include "codegen/emit_t.h"
 
 static const char TRIPLE[] = "nvptx64-nvidia-cuda";
 /* Nothing vectorises: threads are the lanes. */

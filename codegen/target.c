@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The host as an LLVM target, and the passes that kernels need. */
-#include "codegen/target.h"
+#include "codegen/target_t.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Registers every dialect; see dialects.h. */
 #include "dialects/dialects.h"
 

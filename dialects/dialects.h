@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* All dialects of the compiler, one table each. */
 #ifndef ECHO_DIALECTS_DIALECTS_H
 #define ECHO_DIALECTS_DIALECTS_H
 
-#include "ir/dialect.h"
+#include "ir/table/dialect.h"
 
 extern const EchoDialect
     ECHO_BUILTIN_DIALECT;                   /* builtin.module, builtin.unrealized_conversion_cast */

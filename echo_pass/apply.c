@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A choice carried out on the graph. Before each backward node the recomputed values among its
  * operands are made: the clones it needs, deepest first, behind one barrier whose operands are what
  * the clones start from and a gradient that arrives. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Forward from backward by position: what stands before the last op of the forward part can be
  * computed before the gradients arrive, whoever made it (1 - tanh x is the backward part's, but
  * made early). */

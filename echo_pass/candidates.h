@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the Echo pass may decide about: the values of the forward part that the backward part reads,
  * and those they are computed from. The invariant: a value is a candidate only if keeping it takes
  * arena bytes of its own. Analysis only. */
 #ifndef ECHO_ECHO_PASS_CANDIDATES_H
 #define ECHO_ECHO_PASS_CANDIDATES_H
 
-#include "planning/runtime.h"
-#include "planning/storage.h"
+#include "planning/cost/runtime.h"
+#include "planning/schedule/storage.h"
 
 typedef enum EchoValueState {
   ECHO_VALUE_OTHER,    /* no backward op needs it, or it is made by the backward part */

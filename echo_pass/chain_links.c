@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Articulation points by one sweep: what the deepest candidate is computed from is put in the order
  * in which a depth-first walk finishes it, deepest operand first, so that what joins late stands
  * late; where a single value crosses from one side of a place to the other, it is a link's. So

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The chain of a network: the values through which everything passes on the way from its inputs to
  * its loss (articulation points), and what lies between two of them (a residual block is one link).
  * The invariant: link i is computed from the value of link i - 1, from values of its own, and from

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --echo=policy=chain: the network as a chain of links, the optimal checkpoints of it kept, all
  * else computed again. What a link holds beside the value that it hands on is computed once or
  * twice in the backward part, which are two chains to choose checkpoints from: lean   a segment is
@@ -7,7 +8,7 @@
 #include "echo_pass/choice.h"
 
 #include "echo_pass/chain_links.h"
-#include "planning/chain.h"
+#include "planning/cuts/chain.h"
 
 /* Layer 0 is the input, which is there anyway. */
 typedef struct Layers {

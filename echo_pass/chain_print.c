@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The chain of a step as a table. */
 #include "echo_pass/chain_links.h"
 
@@ -6,7 +7,7 @@
 #include "base/map.h"
 #include "dialects/echo/stages.h"
 #include "ir/diagnostics.h"
-#include "planning/estimate.h"
+#include "planning/schedule/estimate.h"
 
 /* The name that a location carries; empty for none. */
 static EchoStr name_of(EchoContext *ctx, EchoLoc loc)

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Long chains of recompute. A piece is what is recomputed and linked; its values stand in order of
  * execution. Between two of them the piece is narrow where few bytes cross to later ones: there a
  * step ends. Steps are the layers of a chain, what crosses is a layer's output, and
- * planning/chain.h says which outputs to keep. */
+ * planning/cuts/chain.h says which outputs to keep. */
 #include "base/map.h"
 #include "echo_pass/choice.h"
-#include "planning/chain.h"
+#include "planning/cuts/chain.h"
 
 #define MIN_STEPS 4
 

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which candidates are kept and which are recomputed: one choice. The invariant: every recomputed
  * value can be reached from kept or free ones through ops that may run again. */
 #ifndef ECHO_ECHO_PASS_CHOICE_H
 #define ECHO_ECHO_PASS_CHOICE_H
 
 #include "echo_pass/candidates.h"
-#include "planning/min_cut.h"
+#include "planning/cuts/min_cut.h"
 
 typedef struct EchoChoice {
   bool *is_recomputed; /* by value */

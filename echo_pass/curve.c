@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Between proposals. Two choices mix by position: what stands before a place is decided by one,
  * what stands behind it by the other. Any mix is a choice: a recomputed value's operands are kept
  * or recomputed, whoever decided so. And groups are given back, least bytes for a nanosecond first.
  */
-#include "echo_pass/search_t.h"
+#include "echo_pass/search_state_t.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The minimum cut. A candidate is a split node whose edge costs its bytes; a heavy op's result
  * hangs on the source, for it can only be kept; a cheap op's result follows its operands, and hangs
  * on the source by the price of computing it; what the backward part reads hangs on the sink. Cut
  * values are kept; values on the sink's side are recomputed. */
 #include "echo_pass/choice.h"
-#include "planning/min_cut.h"
+#include "planning/cuts/min_cut.h"
 
 #include <math.h>
 

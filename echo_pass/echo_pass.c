@@ -1,13 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --echo: candidates, search, rewriting. Options say what is asked for; the module's attributes say
  * what came of it. */
 #include "echo_pass/echo_pass.h"
 
 #include "dialects/echo/stages.h"
-#include "echo_pass/explain.h"
-#include "echo_pass/rewrite.h"
-#include "echo_pass/stacks.h"
+#include "echo_pass/explain_t.h"
+#include "echo_pass/rewrite_t.h"
+#include "echo_pass/stacks_t.h"
 #include "ir/diagnostics.h"
-#include "planning/order.h"
+#include "planning/schedule/order.h"
 
 /* ---- options ---- */
 

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The Echo pass: which feature maps a training step keeps for its gradients and which it computes
  * again (docs/stages.md). The invariant: results stay bit for bit what they were, and the planned
  * peak is never above that without the pass. */
 #ifndef ECHO_ECHO_PASS_ECHO_PASS_H
 #define ECHO_ECHO_PASS_ECHO_PASS_H
 
-#include "ir/pass.h"
+#include "ir/pass/pass.h"
 
 extern const EchoPass ECHO_PASS_ECHO;
 

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Points, and what each comes to. A look at a point is a look at the whole graph with it carried
  * out: ordered, fused, placed. */
-#include "echo_pass/search_t.h"
-#include "planning/offsets.h"
+#include "echo_pass/search_state_t.h"
+#include "planning/offsets/offsets.h"
 
 /* ---- points ---- */
 

@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Remarks: op, bytes, cost, kept or recomputed, and why. */
-#include "echo_pass/explain.h"
+#include "echo_pass/explain_t.h"
 
 #include "base/map.h"
 #include "ir/diagnostics.h"

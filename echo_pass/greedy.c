@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The rule of the paper's implementation, for comparison with the minimum cut: assume that all
  * cheap ops are recomputed; take the ops that read what is kept in groups that share inputs; where
  * a group's inputs, once nobody else needs them, weigh at least as much as its outputs and the

@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The block is taken apart and put together again in the order of the graph. */
-#include "echo_pass/rewrite.h"
+#include "echo_pass/rewrite_t.h"
 
 #include "base/map.h"
 #include "ir/builder.h"

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The search, in three steps:
  *   propose  minimum cuts at several prices, nearest either side; chains cut; each applied whole
  *            and tried
  *   fill     points between the proposals (curve.c)
  *   choose   the point that the options ask for, by the arena it really comes to */
-#include "echo_pass/search_t.h"
+#include "echo_pass/search_state_t.h"
 
 /* Nodes of the graphs tried: some seconds. A large graph is tried a few times all the same. */
 #define MAX_WORK 4000000

@@ -1,82 +1,55 @@
-/* Private to echo_pass/search.c, evaluate.c and curve.c: one search while it runs. Work is counted
- * in nodes looked at, so that a search stops where it stops on every machine. */
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The search for a choice that the whole plan confirms: cuts at several prices, each tried on the
+ * one model of order, fusion and storage, mixed with each other and taken back group by group. The
+ * invariant: the answer's peak is never above that of doing nothing, and a smaller budget never
+ * gets a larger peak. Deterministic: nothing is cut short by time. */
 #ifndef ECHO_ECHO_PASS_SEARCH_T_H
 #define ECHO_ECHO_PASS_SEARCH_T_H
 
-#include "base/map.h"
-#include "echo_pass/search.h"
+#include "echo_pass/choice.h"
+#include "planning/schedule/order.h"
 
-#define ECHO_LOWEST_SLACK 4096 /* budget=min may stand this part above the lowest point */
+typedef enum EchoGoal {
+  ECHO_GOAL_OVERHEAD, /* the smallest peak within a price */
+  ECHO_GOAL_BUDGET,   /* the cheapest point whose peak fits */
+  ECHO_GOAL_LEAST     /* the lowest peak, to 1/4096: of those as low the cheapest */
+} EchoGoal;
 
-typedef struct EchoSearcher {
-  const EchoCandidates *candidates;
-  const EchoBlockInterface *interface;
-  const EchoSearchOptions *options;
-  EchoCurve *curve;
-  EchoMap known;         /* choices tried so far, by hash */
-  unsigned first_orders; /* in which a proposal is looked at */
-  uint64_t limit_ns;
-  uint64_t work, max_work; /* nodes of the graphs evaluated */
-} EchoSearcher;
+typedef struct EchoSearchOptions {
+  EchoGoal goal;
+  EchoCutPolicy policy;
+  double overhead;       /* fraction of the predicted time that may be added */
+  uint64_t limit_ns;     /* instead, when it is not 0: the predicted time that must not be passed */
+  uint64_t budget_bytes; /* of the arena */
+  bool allow_swap;       /* values may also go to the host and back: for a budget or the least */
+  EchoDeviceModel device;
+  EchoFusionOptions fusion;
+} EchoSearchOptions;
 
-/* Whether less than max_work / parts is done. */
-static inline bool echo_search_has_work(const EchoSearcher *searcher, uint64_t parts)
-{
-  return searcher->work < searcher->max_work / parts;
-}
+/* One point of the curve of peak against time. */
+typedef struct EchoPoint {
+  uint64_t peak_bytes; /* of the arena: the bound of the plan */
+  uint64_t ns;
+  EchoOrderPolicy
+      order;       /* the best of those looked at; of equals the first, as --schedule has it */
+  unsigned orders; /* looked at: bits 1 << policy */
+  EchoChoice choice;
+  bool *is_active; /* by group of the choice */
+} EchoPoint;
 
-/* ---- evaluate.c: points ---- */
+typedef struct EchoCurve {
+  ECHO_VECTOR(EchoPoint) points; /* in order of discovery; points[0] recomputes nothing */
+  size_t best;                   /* what the options ask for */
+  bool fits;                     /* false: no point fits the budget; best is then the lowest */
+  uint64_t least_bytes;          /* then: the arena of that point */
+  uint64_t swap_limit_bytes;     /* that --swap is to bring the arena to; UINT64_MAX = no swaps */
+  uint64_t swap_ns;              /* what they add to the point's time */
+} EchoCurve;
 
-static inline bool echo_point_remakes(const EchoPoint *point, uint32_t value)
-{
-  return point->choice.is_recomputed[value] && point->is_active[point->choice.group[value]];
-}
-
-/* Nothing recomputed yet: the caller decides, then calls finish, which groups, and is false when
- * that choice is known already; the caller destroys the point then. */
-void echo_point_create(const EchoSearcher *searcher, EchoPoint *point);
-bool echo_point_finish(EchoSearcher *searcher, EchoPoint *point);
-void echo_point_copy(const EchoSearcher *searcher, const EchoPoint *from, EchoPoint *to);
-void echo_point_destroy(EchoPoint *point);
-
-/* Peak and time by the one model of fusion and storage, in each order of the set (bits 1 << policy)
- * that was not looked at yet; the lowest peak stands. O(orders * n log n). Whoever changes a point
- * clears its `orders`. */
-void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned orders);
-#define ECHO_ALL_ORDERS ((1u << ECHO_N_ORDER_POLICIES) - 1) /* as --schedule will look for one */
-static inline unsigned echo_point_best_order(const EchoPoint *point)
-{
-  return 1u << point->order;
-}
-/* What the point comes to. The caller destroys both. */
-void echo_point_estimate_create(const EchoSearcher *searcher, const EchoPoint *point,
-                                EchoGraph *ordered, EchoEstimate *estimate);
-/* Size of the arena that the point comes to, packed as plan-memory packs it. */
-uint64_t echo_point_arena_bytes(const EchoSearcher *searcher, const EchoPoint *point);
-
-/* Lower peak, or as low in less time; in less time, or in as much with a lower peak. */
-bool echo_point_is_lower(const EchoPoint *a, const EchoPoint *b);
-bool echo_point_is_cheaper(const EchoPoint *a, const EchoPoint *b);
-/* Takes the point: it joins the curve where its peak is below that of doing nothing. */
-bool echo_curve_add(EchoSearcher *searcher, EchoPoint *point);
-
-/* ---- curve.c: the points between proposals ---- */
-
-/* Points that no other one undercuts in both peak and time: in order of time, each lower than the
- * one before. */
-typedef struct EchoFrontier {
-  ECHO_VECTOR(uint32_t) points;
-} EchoFrontier;
-
-/* Finds it anew, until all of it was looked at in all orders: what it says comes true. */
-void echo_frontier_settle(EchoSearcher *searcher, EchoFrontier *frontier);
-/* Adds points between those that are there, as the goal needs them. */
-void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier);
-
-/* ---- swap_choice.c ---- */
-
-/* Sets the curve's best point and its swaps; false, and least_bytes, when nothing fits. O(points)
- * estimates and plans of swaps. */
-bool echo_curve_choose_with_swaps(const EchoSearcher *searcher, const EchoFrontier *frontier);
+/* Destroy with echo_curve_destroy. Cost: some tens of estimates of the graph, fewer for large ones.
+ */
+void echo_search(EchoCurve *curve, const EchoCandidates *candidates,
+                 const EchoBlockInterface *interface, const EchoSearchOptions *options);
+void echo_curve_destroy(EchoCurve *curve);
 
 #endif

@@ -1,7 +1,8 @@
-#include "echo_pass/stacks.h"
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "echo_pass/stacks_t.h"
 
 #include "base/map.h"
-#include "dialects/stablehlo/attributes.h"
+#include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/loop.h"
 #include "dialects/stablehlo/opcode.h"
 #include "ir/builder.h"

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Recompute, swap or keep: the points of the curve say what is recomputed, the swap planner what
  * the rest of a budget costs each of them. A point without swaps is one of the candidates and so is
  * swapping without recompute, so the answer is never worse than either alone. */
 #include <stdlib.h>
 
-#include "echo_pass/search_t.h"
-#include "planning/swap_estimate.h"
+#include "echo_pass/search_state_t.h"
+#include "planning/swap/estimate.h"
 
 #define LEAST_SLACK 128 /* the least budget is found to this part */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Blocks, their arguments and the regions that list them. */
 #include "ir/op_t.h"
 

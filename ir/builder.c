@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Making ops at an insertion point. */
 #include "ir/builder.h"
 

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Making ops one after the other at an insertion point. The builder sets location and inserts; it
  * verifies nothing. */
 #ifndef ECHO_IR_BUILDER_H
 #define ECHO_IR_BUILDER_H
 
-#include "ir/op_info.h"
+#include "ir/table/op_info.h"
 
 struct EchoBuilder {
   EchoContext *ctx;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Deep copies of ops. Two steps, neither recursive: ops are copied in pre-order with the operands
  * known so far, then the operands that named a value not yet copied (graph regions, loops between
  * blocks) are looked up again. */

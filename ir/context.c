@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Creation and destruction of the context, interned strings, dialects, and the op table's look-ups.
- * Locations are in ir/location.c, types and attributes in files of their own. */
+ * Locations are in ir/attributes/location.c, types and attributes in files of their own. */
 #include "ir/context_t.h"
 
 /* ---- uniquing tables ---- */

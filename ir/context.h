@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The context owns everything uniqued (types, attributes, strings), the registered dialects, the
  * source buffers that locations point into, the memory of the IR, and the diagnostics. It is
  * single-threaded. Ops live in its IR arena until erased (their memory is reused) or until the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The context's inside, for ir/ alone: uniquing tables, the op table, source buffers, IR memory and
  * diagnostics. Whoever is outside ir/ uses ir/context.h. */
 #ifndef ECHO_IR_CONTEXT_T_H
@@ -8,8 +9,8 @@
 #include "base/vector.h"
 #include "ir/context.h"
 #include "ir/diagnostics.h"
-#include "ir/dialect.h"
-#include "ir/rewrite.h"
+#include "ir/pass/rewrite.h"
+#include "ir/table/dialect.h"
 
 /* ---- uniquing: open addressing, hashes stored, nothing ever erased ---- */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Collecting diagnostics and writing them as text. Everything stays in the context's arena; the
  * handler sees a diagnostic when the next one begins or when it is flushed, because notes may
  * follow until then. */
@@ -5,8 +6,8 @@
 
 #include "ir/context_t.h"
 #include "ir/op.h"
-#include "ir/op_info.h"
-#include "ir/text.h"
+#include "ir/table/op_info.h"
+#include "ir/text/text.h"
 
 static void deliver_until(EchoContext *ctx, size_t end)
 {

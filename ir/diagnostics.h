@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Errors about the user's input. Every diagnostic has a severity, a location and a text, and may
  * carry notes. The context collects them in order; a handler (a tool's printer,
  * --verify-diagnostics) sees each one once it is complete. Compiler bugs do not come here: see

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Names of the IR's objects, for headers that only point at them. */
 #ifndef ECHO_IR_FWD_H
 #define ECHO_IR_FWD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Creating, erasing and placing ops. An op is one piece of memory:
  *
  *   EchoOp | results | operands | successors | regions

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Ops, values, blocks and regions. An op points to its row in the op table; its results and first
  * operands are allocated with it; operands are nodes of their value's use list. Fields are read
  * anywhere and written only by the functions here: every mutation goes through them, so that use
@@ -6,7 +7,7 @@
 #define ECHO_IR_OP_H
 
 #include "base/map.h"
-#include "ir/attribute.h"
+#include "ir/attributes/attribute.h"
 #include "ir/diagnostics.h"
 
 struct EchoValue {

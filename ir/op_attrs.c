@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Attributes of an op: two dictionaries, inherent (properties) and discardable. */
 #include "ir/op_t.h"
 

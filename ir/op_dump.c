@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* For a person in a debugger: the one place in ir/ that writes to a stream or raises a signal. */
 #include <signal.h>
 #include <stdio.h>
 
 #include "ir/op_t.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 
 void echo_op_dump(const EchoOp *op)
 {

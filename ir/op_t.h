@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the files that implement ir/op.h share: use-list links, order labels and the stepping that
  * walks are made of. For ir/ alone. */
 #ifndef ECHO_IR_OP_T_H
 #define ECHO_IR_OP_T_H
 
 #include "ir/context_t.h"
-#include "ir/op_info.h"
+#include "ir/table/op_info.h"
 
 /* Adds `use`, which is in no list, to the uses of `value`. */
 static inline void echo_use_link(EchoUse *use, EchoValue *value)

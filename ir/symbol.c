@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Symbol tables: a map from sym_name to the op, kept by its user; and single look-ups without one.
  */
 #include "ir/symbol.h"

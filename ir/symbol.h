@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Symbols: names of ops in the region of a symbol table (functions in a module). */
 #ifndef ECHO_IR_SYMBOL_H
 #define ECHO_IR_SYMBOL_H
 
 #include "base/map.h"
-#include "ir/op_info.h"
+#include "ir/table/op_info.h"
 
 /* A symbol table's names, built in O(ops directly inside) and kept by its user while it adds and
  * erases symbols. */

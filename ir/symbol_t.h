@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Symbol tables of an IR that stands still (the verifier runs), so that each look-up of ir/symbol.h
  * costs O(1). For ir/ alone. */
 #ifndef ECHO_IR_SYMBOL_T_H

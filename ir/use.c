@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Operands, results and use lists. A use is a node of its value's list and an entry of its op's
  * operand array at once, so moving the array means relinking its nodes. */
 #include "ir/op_t.h"

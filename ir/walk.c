@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Walking nested ops by stepping from one to the next, so that depth costs no stack. */
 #include "ir/op_t.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "jit/compile.h"
 
 bool echo_compile_to_stage(EchoContext *ctx, const EchoPassRegistry *passes, EchoOp *module,

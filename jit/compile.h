@@ -1,9 +1,10 @@
-/* From a module at any stage to an executable: the passes of jit/pipeline.h, then code. */
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* From a module at any stage to an executable: the passes of jit/driver/pipeline.h, then code. */
 #ifndef ECHO_JIT_COMPILE_H
 #define ECHO_JIT_COMPILE_H
 
-#include "jit/executable.h"
-#include "jit/pipeline.h"
+#include "jit/driver/pipeline.h"
+#include "jit/runtime/executable.h"
 
 /* Takes `module` to `stage` in place. False after diagnostics. `passes` are the registered ones;
  * `options` NULL = defaults; `manager` NULL = a plain one (verifying after each pass). */

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The passes that take a module from stage to stage (docs/stages.md). Each is a table entry that
  * carries out what planning/ decided; none decides by itself. */
 #ifndef ECHO_LOWERING_LOWERING_H
 #define ECHO_LOWERING_LOWERING_H
 
-#include "ir/pass.h"
+#include "ir/pass/pass.h"
 
 extern const EchoPass ECHO_PASS_SET_STAGE;
 extern const EchoPass ECHO_PASS_NN_TO_STABLEHLO; /* layers, losses, optimizers */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which passes this folder has. */
 #include "lowering/lowering.h"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reads lit's JSON report and prints how many tests passed and failed. A report without tests is a failure."""
 
 import json

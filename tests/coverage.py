@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints how many lines of each folder the last run of an instrumented build reached.
 
 usage: coverage.py BUILD-DIRECTORY

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Golden tests: text in, text out. Tools come from ECHO_BUILD_DIR/bin, FileCheck and mlir-opt from LLVM 19."""
 
 import os

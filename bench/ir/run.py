@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The IR core against mlir-opt-19, in one run: parse + verify + print, and cse + canonicalize.
 
 Inputs are generated: arith ops in generic syntax, in 200 functions and in one; a million ops in one function; 100 MB of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes a model's StableHLO text as JAX lowers it, its arguments and its results: MODEL.mlir, .in.npz, .out.npz."""
 
 import argparse

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The models of the comparison in JAX: an attention NMT (unrolled and with lax.scan) and a decoder-only Transformer.
 
 Each is a training step: (parameters, moments, step count, batch...) -> (loss, parameters, moments, step count), Adam,

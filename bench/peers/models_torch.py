@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The models of the comparison in PyTorch, as people write them: the same sizes, Adam, f32."""
 
 import torch

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs every peer and Echo on the same models, each in a process of its own, and writes one table and one picture:
 bench/results/peers.json, peers.md, peers.svg. See run.sh."""
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Compares Echo with JAX and PyTorch: bench/peers/run.sh [options of run.py]. Makes the peers' virtual environments first,
 # under build/peers (PyTorch alone takes 6 GB).
 set -eu

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """One JAX peer: prints a JSON line with the peak bytes of a step above its state, step time, time to the first step."""
 
 import argparse

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """One budget against an integer program: for each gap between two uses of a buffer of the plan without recompute, keep it,
 swap it, or run its kernel again, at least time within a budget; solved exactly by CBC (Debian: coinor-cbc).
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Training steps with random graphs, as text of the model stage: layers whose operands are any earlier values."""
 import random
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The tables of bench/planners."""
 
 # Overhead in % of the iteration at each limit, as published (arXiv 1903.06631), and the limit of no overhead.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Every planner on every network: peak, overhead, planning time, gap to the bound. Writes planners.json and planners.md.
 
 Bytes and predicted times depend on the commit and the device model alone; planning times on the machine too."""

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Every planner on every network: bench/planners/run.sh [options of run.py]. Needs the programs in build/bin, or in
 # $ECHO_BUILD_DIR/bin.
 set -eu

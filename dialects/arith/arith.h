@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The arith dialect, MLIR's by name and meaning: scalar and vector arithmetic without effects. This
  * header has the predicates' numbers and builders that write MLIR's default attributes out, so that
  * printed text is what mlir-opt prints. Builders fold nothing, except the index ones, which say so.

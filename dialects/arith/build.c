@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Builders of arith and math ops. Their rows' defaults are written out by the builder. */
 #include "dialects/arith/arith.h"
 

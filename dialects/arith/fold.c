@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Folding of integer and index arithmetic. Floats are left alone: what a float op gives is the op's
  * own business at run time, on the target that runs it. */
 #include "dialects/arith/arith.h"
-#include "dialects/arith/hooks.h"
+#include "dialects/arith/hooks_t.h"
 
 typedef struct Ints {
   uint32_t width;

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The arith rows. Adding one: MLIR's name, operands in MLIR's order, its inherent attributes with
  * fastmath or overflowFlags where MLIR has them (builders and the parser write their defaults). */
 #include "dialects/arith/arith.h"
-#include "dialects/arith/hooks.h"
+#include "dialects/arith/hooks_t.h"
 #include "dialects/dialects.h"
 
 static const EchoType *scalar_of(const EchoType *type)

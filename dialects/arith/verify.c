@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the arith rows cannot say in their constraints: relations between operand and result types.
  */
-#include "dialects/arith/hooks.h"
+#include "dialects/arith/hooks_t.h"
 
 static const EchoType *scalar_of(const EchoType *type)
 {

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The builtin rows: the module, and the cast that conversions leave between types that do not fit
  * yet. */
 #include "dialects/dialects.h"
-#include "ir/asm.h"
+#include "ir/text/asm.h"
 
 /* ---- builtin.module: [@name] [attributes {…}] {…} ---- */
 

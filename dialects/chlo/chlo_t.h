@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The inside of the chlo dialect: hooks that its table names. */
 #ifndef ECHO_DIALECTS_CHLO_CHLO_T_H
 #define ECHO_DIALECTS_CHLO_CHLO_T_H
 
-#include "ir/asm.h"
+#include "ir/text/asm.h"
 
 EchoInferFn echo_chlo_infer_broadcast_binary;
 EchoInferFn echo_chlo_infer_broadcast_compare;

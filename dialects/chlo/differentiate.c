@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Gradients of chlo's functions by their known derivatives, which read the operand or the result
  * alone. --chlo-to-stablehlo leaves these ops to --differentiate where there is an nn.gradient:
  * what the lowered formula keeps of itself would be many times larger. Source: Abramowitz and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reference evaluation of chlo on real tensors: scalar functions in long double, rounded to the
  * element type at the end, so that results are within 1 ULP of the exact ones in f64 and below
  * (digamma and lgamma: but beside their zeros, where the error is 1e-18 absolute). Sources of the
@@ -6,7 +7,7 @@
 #include <math.h>
 
 #include "dialects/chlo/chlo_t.h"
-#include "dialects/stablehlo/evaluate_t.h"
+#include "dialects/stablehlo/evaluate/evaluate_t.h"
 #include "ir/diagnostics.h"
 
 typedef long double R;

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Shapes of chlo ops. Broadcasting aligns dimensions at the end (numpy), or puts the operand of
  * lower rank where broadcast_dimensions says. */
 #include "dialects/chlo/chlo_t.h"
-#include "dialects/stablehlo/shape_t.h"
+#include "dialects/stablehlo/infer/shape_t.h"
 
 typedef struct Shape {
   int64_t dims[ECHO_MAX_RANK];

@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The chlo rows: what JAX and others write beside StableHLO. They compute nothing here:
  * --chlo-to-stablehlo replaces them (behind --differentiate those with a derivative of their own).
  * Their attributes are parsed as StableHLO's are. */
 #include "dialects/chlo/chlo_t.h"
 #include "dialects/dialects.h"
 #include "dialects/stablehlo/hooks.h"
-#include "dialects/stablehlo/infer_t.h"
-#include "dialects/stablehlo/text_t.h"
+#include "dialects/stablehlo/infer/infer_t.h"
+#include "dialects/stablehlo/text/text_t.h"
 
 ECHO_HLO_DECLARE_FORMAT(chlo_unary);
 ECHO_HLO_DECLARE_FORMAT(chlo_binary);

@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The pretty forms of chlo.top_k and chlo.scan; the others have StableHLO's table of forms. */
 #include "dialects/chlo/chlo_t.h"
-#include "dialects/stablehlo/text_t.h"
+#include "dialects/stablehlo/text/text_t.h"
 
 /* (%operand, k = 8[, is_stable = false]) {…} : type -> (type, type) */
 bool echo_chlo_parse_top_k(EchoAsmParser *parser)

@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The checks of chlo.scan and chlo.ragged_dot. */
 #include "dialects/chlo/chlo_t.h"
-#include "dialects/stablehlo/shape_t.h"
+#include "dialects/stablehlo/infer/shape_t.h"
 
 static const char *text(const EchoOpState *state, const EchoType *type)
 {

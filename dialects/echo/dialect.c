@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The dialect "echo": no ops, only the discardable attributes with which passes talk to each other.
  */
 #include "dialects/dialects.h"

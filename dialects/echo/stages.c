@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dialects/echo/stages.h"
 
 /* What may remain. A name with a dot is one op, without one a whole dialect. Stages that lower in

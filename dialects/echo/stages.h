@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The stages of a compile (docs/stages.md) as a legality table: which dialects and ops may remain
  * in each. A module says where it stands in the attribute echo.stage, which the verifier enforces;
  * a module without it is taken as "model". */
 #ifndef ECHO_DIALECTS_ECHO_STAGES_H
 #define ECHO_DIALECTS_ECHO_STAGES_H
 
-#include "ir/op_info.h"
+#include "ir/table/op_info.h"
 
 typedef enum EchoStage {
   ECHO_STAGE_MODEL,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The func rows: functions, calls, returns. Of MLIR's func dialect, what StableHLO text and lowered
  * kernels use. */
 #include "dialects/dialects.h"

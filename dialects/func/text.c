@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The pretty form of func.func: [visibility] @name(arguments) [-> results] [attributes {…}] [{…}].
  * Arguments and results carry dictionaries, which stand in the properties arg_attrs and res_attrs.
  */

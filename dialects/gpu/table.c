@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The gpu rows: what a kernel mapped to blocks and threads is written with, as MLIR's. */
 #include "dialects/dialects.h"
 

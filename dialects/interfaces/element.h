@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Lowering one element of an op, the op table's side. The kernel lowering walks a fused region
  * backwards from an element of a root: a hook (EchoEmitElementFn) is given the result's indices and
  * emits, through `builder`, the scalar ops (arith, math) that compute it, asking for operand

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The interpreter's side of the op table: what an op's evaluate hook may ask for. The interpreter
  * is the reference that every target is tested against: simple, slow, obviously right. */
 #ifndef ECHO_DIALECTS_INTERFACES_EVALUATE_H
 #define ECHO_DIALECTS_INTERFACES_EVALUATE_H
 
-#include "ir/op_info.h"
-#include "ir/tensor.h"
+#include "ir/attributes/tensor.h"
+#include "ir/table/op_info.h"
 
 /* The interpreter fills this in; hooks call through it. */
 struct EchoEvaluator {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reverse-mode differentiation, the op table's side. A rule (EchoDifferentiateFn) runs with the
  * builder placed in the backward part; it reads the gradients of the op's results and adds to the
  * gradients of its operands. It asks only for the forward values that it needs: what it mentions is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Index arithmetic for element lowering: folding of what is simple, and digits of a linear index
  * put together again. */
 #include "dialects/arith/arith.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The interpreter: walks a block, calls each op's evaluate hook, and frees each value after the
  * last op that reads it. */
 #include "base/vector.h"

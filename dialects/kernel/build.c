@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Builders of kernel ops, and the names of the kinds. */
 #include "dialects/kernel/kernel.h"
 

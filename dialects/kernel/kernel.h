@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The kernel dialect: fused regions with a kind (kernel.func), their calls on tensors (kernel.call)
  * and on buffers (kernel.launch), and calls into libraries (kernel.library). See docs/stages.md. */
 #ifndef ECHO_DIALECTS_KERNEL_KERNEL_H

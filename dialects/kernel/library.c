@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* kernel.library as a struct, and back. */
 #include "dialects/kernel/kernel.h"
 

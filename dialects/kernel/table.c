@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The kernel rows. Callees are not looked up here: one look-up is O(symbols), and a step launches
  * thousands of kernels; the passes that make or lower launches keep a symbol table and check. */
 #include "dialects/dialects.h"

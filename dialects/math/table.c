@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The math rows: MLIR's names and meaning. The expansion in lowering/ turns those without a machine
  * instruction into arith; what stays (abs, floor, fma, sqrt …) is exact or correctly rounded. */
 #include "dialects/dialects.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Builders of memref ops. */
 #include "dialects/memref/memref.h"
 

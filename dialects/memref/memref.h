@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Building memref ops: loads, stores and views of buffers, MLIR's by name and meaning. */
 #ifndef ECHO_DIALECTS_MEMREF_MEMREF_H
 #define ECHO_DIALECTS_MEMREF_MEMREF_H

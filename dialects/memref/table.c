@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The memref rows: the subset that lowered kernels use. */
 #include "dialects/dialects.h"
 

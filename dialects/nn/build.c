@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dialects/nn/build.h"
 
 #define BUILD(b, name, operands, n, attrs, n_attrs)                                                \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Shorthands that models are written with: one function an nn op, types inferred (a mistake panics:
  * code made the call). */
 #ifndef ECHO_DIALECTS_NN_BUILD_H

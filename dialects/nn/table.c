@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The nn dialect: layers, losses and optimizers as single ops of the model stage, and nn.gradient.
  * Shapes are checked by inference, which the verifier compares with the types written. Dimension
  * letters: B batch, T time, I inputs, H hidden, O outputs, V vocabulary, E embedding, Q query, M

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The nvgpu rows: NVIDIA's tensor cores and asynchronous copies, as MLIR's. */
 #include "dialects/dialects.h"
 

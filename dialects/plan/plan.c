@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dialects/plan/plan.h"
 
 static bool passes_bytes_on(const EchoOp *op)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reading a bufferized function: who uses the bytes of a buffer, and what stands beside the arena.
  * The invariant: views are looked through, and a copy to or from the host uses its buffer until it
  * has been waited for. Nothing here changes the IR. */
@@ -5,7 +6,7 @@
 #define ECHO_DIALECTS_PLAN_PLAN_H
 
 #include "base/vector.h"
-#include "ir/op_info.h"
+#include "ir/table/op_info.h"
 
 /* One operand that is a buffer, a view of it, or the event of a copy of it. */
 typedef struct EchoPlanUse {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The plan rows: buffers in one arena, host control flow on buffers, copies to and from host
  * memory. Values are memrefs with identity layout; see docs/stages.md. */
 #include "dialects/dialects.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* MLIR's quant dialect, for its types alone: StableHLO's tensors may have quantized elements, which
  * are kept as text. */
 #include "dialects/dialects.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Builders of scf ops. */
 #include "dialects/scf/scf.h"
 

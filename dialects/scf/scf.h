@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Building scf ops, MLIR's structured control flow. Each builder returns the op; bodies start empty
  * but for their block and arguments, and the caller ends them with echo_scf_yield. */
 #ifndef ECHO_DIALECTS_SCF_SCF_H

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The little of Shardy's dialect that JAX writes into programs for one device: meshes, sharding
  * constraints and sharding attributes. Their attributes are kept as text; nothing here shards
  * anything. */
 #include "dialects/dialects.h"
 #include "dialects/interfaces/evaluate.h"
 #include "dialects/interfaces/gradient.h"
-#include "ir/asm.h"
+#include "ir/text/asm.h"
 
 /* "<…>" as the attribute #sdy.mnemonic<…>. */
 static bool parse_stripped(EchoAsmParser *parser, const char *name, const char *mnemonic)

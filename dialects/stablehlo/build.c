@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Builds stablehlo ops; see build.h. */
 #include "dialects/stablehlo/build.h"
 
-#include "dialects/stablehlo/infer_t.h"
+#include "dialects/stablehlo/infer/infer_t.h"
 
 static EchoValue *build_one(EchoBuilder *builder, const char *name, EchoValue *const *operands,
                             size_t n_operands, const EchoType *type, const EchoAttrArg *attrs,

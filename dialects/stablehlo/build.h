@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Shorthands that build stablehlo ops: what lowerings, gradient rules and models are written with.
  * Every function inserts at the builder, infers its result types from operands and attributes (a
  * mistake panics: code, not input, made the call), and returns the first result unless it says
@@ -6,7 +7,7 @@
 #ifndef ECHO_DIALECTS_STABLEHLO_BUILD_H
 #define ECHO_DIALECTS_STABLEHLO_BUILD_H
 
-#include "dialects/stablehlo/attributes.h"
+#include "dialects/stablehlo/attributes/attributes.h"
 #include "ir/builder.h"
 
 /* ---- elementwise ---- */

@@ -1,8 +1,9 @@
-/* What stablehlo adds to canonicalize: rows of patterns, by the laws of ir/rewrite.h. */
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What stablehlo adds to canonicalize: rows of patterns, by the laws of ir/pass/rewrite.h. */
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/hooks.h"
 #include "dialects/stablehlo/opcode.h"
-#include "ir/rewrite.h"
+#include "ir/pass/rewrite.h"
 
 /* ---- scatter of one element a row ---- */
 

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the ops cost to run once: operations exactly as the specification's formulas count them,
  * bytes as if each operand and result went to memory once. Dimension letters: N elements of the
  * result, K contracted elements, T trips of a loop. */
-#include "dialects/stablehlo/attributes.h"
+#include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/hooks.h"
 #include "dialects/stablehlo/loop.h"
 

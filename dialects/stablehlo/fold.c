@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Folding of stablehlo, one hook for all rows. Two kinds of folds, both exact to the bit (law 2):
  * identities that hold for every value including -0, infinities and NaN, and ops on constants whose
  * evaluation is exact or correctly rounded (ECHO_EXACT). Sums of floats and transcendentals are

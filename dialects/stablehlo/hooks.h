@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The hooks of the stablehlo rows that live in files of their own: reference evaluation
  * (evaluate_*.c), folding (fold_*.c), gradients (differentiate_*.c), element lowering (emit_*.c)
  * and cost (cost.c). One name an op or family, echo_hlo_<hook>_<op>; a row names a hook once it is

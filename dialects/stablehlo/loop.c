@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dialects/stablehlo/loop.h"
 
-#include "dialects/stablehlo/attributes.h"
+#include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/opcode.h"
 
 /* Value of an integer scalar constant. */

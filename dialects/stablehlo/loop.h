@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Counted loops: a stablehlo.while whose number of iterations is known before it runs. */
 #ifndef ECHO_DIALECTS_STABLEHLO_LOOP_H
 #define ECHO_DIALECTS_STABLEHLO_LOOP_H
 
-#include "ir/op_info.h"
+#include "ir/table/op_info.h"
 
 typedef struct EchoCountedLoop {
   uint32_t counter; /* which carried value counts */

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The rows of the stablehlo dialect by number, so that hooks shared by a family (all unary ops, all
  * binary ops) switch on an integer found in O(1) from the op's row. Numbers index the table in
  * table.c; they mean nothing outside one build. */
 #ifndef ECHO_DIALECTS_STABLEHLO_OPCODE_H
 #define ECHO_DIALECTS_STABLEHLO_OPCODE_H
 
-#include "ir/op_info.h"
+#include "ir/table/op_info.h"
 
 typedef enum EchoHloOpcode {
   /* elementwise, one operand */

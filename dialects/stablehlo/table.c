@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The stablehlo rows: StableHLO's ops with their names, attributes and semantics. Rows stand in the
  * order of their opcodes.
  *
@@ -9,8 +10,8 @@
  * convert, …); their verify hook compares. */
 #include "dialects/dialects.h"
 #include "dialects/stablehlo/hooks.h"
-#include "dialects/stablehlo/infer_t.h"
-#include "dialects/stablehlo/text_t.h"
+#include "dialects/stablehlo/infer/infer_t.h"
+#include "dialects/stablehlo/text/text_t.h"
 
 #define OP(OPCODE, op_name, in, out, attributes, regions, trait_bits, ...)                         \
   [ECHO_HLO_##OPCODE] = {.name = "stablehlo." op_name,                                             \

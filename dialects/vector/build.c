@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Builders of vector ops. */
 #include "dialects/vector/vector.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The vector rows: the subset that contractions and partial sums are written with. */
 #include "dialects/dialects.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Building vector ops on one-dimensional vectors. */
 #ifndef ECHO_DIALECTS_VECTOR_VECTOR_H
 #define ECHO_DIALECTS_VECTOR_VECTOR_H

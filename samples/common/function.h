@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A function under construction with the public builder API: a module with one func.func @main,
  * arguments with their roles, and the values that training starts from. The invariant: parameters
  * are listed in the order in which they were asked for. */

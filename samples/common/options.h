@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A sample's command line: a table of options, "-x" or "--x", "--x=value" or "--x value", with
  * --help and --version for all. */
 #ifndef ECHO_SAMPLES_COMMON_OPTIONS_H

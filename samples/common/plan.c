@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "samples/common/plan.h"
 
 #include <stdio.h>
 
 #include "base/json.h"
-#include "jit/memory_timeline.h"
+#include "jit/report/memory_timeline.h"
 #include "samples/common/session.h"
 
 enum { MAX_LAYERS = 64 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --plan-only: what a step will take, with and without Echo, without running anything. */
 #ifndef ECHO_SAMPLES_COMMON_PLAN_H
 #define ECHO_SAMPLES_COMMON_PLAN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A counter-based generator: the same numbers on every machine, in any order of asking. */
 #ifndef ECHO_SAMPLES_COMMON_RANDOM_H
 #define ECHO_SAMPLES_COMMON_RANDOM_H

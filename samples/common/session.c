@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "samples/common/session.h"
 
 #include <stdio.h>
@@ -6,7 +7,7 @@
 #include "base/file.h"
 #include "dialects/dialects.h"
 #include "echo_pass/echo_pass.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "lowering/lowering.h"
 
 double sample_now_s(void)

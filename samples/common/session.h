@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What every sample needs to start: a context with all dialects whose diagnostics go to standard
  * error, the passes, a clock. */
 #ifndef ECHO_SAMPLES_COMMON_SESSION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Networks of the papers on memory. */
 #include "samples/nets/nets.h"
 

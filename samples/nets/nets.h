@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Networks of the papers on memory, as training steps: VGG, ResNet, U-Net and a decoder-only
  * Transformer, with softmax cross entropy and SGD with momentum or Adam. Built with the public
  * builder API. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A network under construction as one training step: inputs, values that training carries (created
  * where a layer asks for them), layers, and at the end loss, gradients and updates. The invariant:
  * carried value i is argument first + i and result i. Images are [B, Y, X, C], kernels

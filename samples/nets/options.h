@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The command line. */
 #ifndef ECHO_SAMPLES_NETS_OPTIONS_H
 #define ECHO_SAMPLES_NETS_OPTIONS_H

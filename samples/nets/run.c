@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Trains a network on the CPU, plans it or writes its IR. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/json.h"
-#include "jit/safetensors.h"
+#include "jit/data/safetensors.h"
 #include "samples/common/plan.h"
 #include "samples/common/random.h"
 #include "samples/common/session.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the networks learn: images whose class (or whose places' class) shows through noise, texts
  * whose next word follows from the last one. The invariant: batch i is the same on every machine.
  */

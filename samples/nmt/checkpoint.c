@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "samples/nmt/checkpoint.h"
 
 #include "dialects/stablehlo/build.h"
-#include "jit/safetensors.h"
+#include "jit/data/safetensors.h"
 
 /* Name and type of buffer i of the state. */
 static const EchoType *describe(EchoContext *ctx, const NmtModel *model, size_t i, EchoBuffer *name)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Checkpoints as safetensors: parameters under their names, moments as "NAME.first" and
  * "NAME.second", and the step. */
 #ifndef ECHO_SAMPLES_NMT_CHECKPOINT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the sample can do; each returns the exit status. */
 #ifndef ECHO_SAMPLES_NMT_COMMANDS_H
 #define ECHO_SAMPLES_NMT_COMMANDS_H

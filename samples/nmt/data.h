@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sentence pairs and batches of fixed shape. */
 #ifndef ECHO_SAMPLES_NMT_DATA_H
 #define ECHO_SAMPLES_NMT_DATA_H

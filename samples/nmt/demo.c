@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The demonstration: numerals learned twice from one seed, without and with Echo, and everything
  * that can be shown about it. */
 #include <stdlib.h>
@@ -5,8 +6,8 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "codegen/codegen.h"
-#include "ir/text.h"
-#include "jit/memory_report.h"
+#include "ir/text/text.h"
+#include "jit/report/memory_report.h"
 #include "samples/common/session.h"
 #include "samples/nmt/commands.h"
 #include "samples/nmt/run.h"

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --emit, --dump-feed, --plan-only: the model as text, its data as files, its plan as figures. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "jit/npz.h"
+#include "jit/data/npz.h"
 #include "samples/common/plan.h"
 #include "samples/common/session.h"
 #include "samples/nmt/commands.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Neural machine translation on Echo. */
 #include <stdlib.h>
 

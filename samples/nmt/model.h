@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The translation model as IR: an encoder-decoder LSTM with MLP attention and input feeding
  * (Bahdanau et al. 2015; Luong et al. 2015), one training step as a whole, and greedy decoding.
  * Written with the public builder API. Dimension letters: B batch, S source length, T target

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The built-in task: English numerals to German, 0 to 999,999, generated. "twenty-one" to
  * "einundzwanzig". */
 #ifndef ECHO_SAMPLES_NMT_NUMERALS_H

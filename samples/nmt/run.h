@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What training, validating and translating share: one task, one device, one state, and the
  * programs that run on it. */
 #ifndef ECHO_SAMPLES_NMT_RUN_H

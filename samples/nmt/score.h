@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How good translations are. */
 #ifndef ECHO_SAMPLES_NMT_SCORE_H
 #define ECHO_SAMPLES_NMT_SCORE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What is trained on: the built-in numerals, or two text files. */
 #ifndef ECHO_SAMPLES_NMT_TASK_H
 #define ECHO_SAMPLES_NMT_TASK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Training on files or on the built-in task, with checkpoints and validation. */
 #include <stdlib.h>
 #include <unistd.h>

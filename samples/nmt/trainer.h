@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs the training step on a device: parameters and moments live in device buffers and are updated
  * in place. */
 #ifndef ECHO_SAMPLES_NMT_TRAINER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Text to token ids and back: words, or byte pairs (Sennrich, Haddow, Birch, "Neural Machine
  * Translation of Rare Words with Subword Units", 2016). A word's last piece carries the mark of its
  * end, so that decoding puts the spaces back. */

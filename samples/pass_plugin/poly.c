@@ -1,12 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A plugin in one file: the dialect "poly", whose op poly.horner evaluates a polynomial
  * elementwise, and the pass poly-to-stablehlo that lowers it.
  *
  *   %y = "poly.horner"(%x) <{coefficients = array<f64: 3.0, 2.0, 1.0>}> : (tensor<4xf32>) ->
  * tensor<4xf32>    3 x^2 + 2 x + 1 */
 #include "dialects/stablehlo/build.h"
-#include "ir/dialect.h"
-#include "ir/plugin.h"
-#include "ir/rewrite.h"
+#include "ir/pass/plugin.h"
+#include "ir/pass/rewrite.h"
+#include "ir/table/dialect.h"
 
 /* ---- the dialect: one op, one row ---- */
 

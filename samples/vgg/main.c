@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* samples/nets with VGG19 as the default model. */
 #include "samples/nets/nets.h"
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """docs/walkthrough.md shows what the tools print: each line of its blocks, in order, in the output of the command named
 before it. A line that holds an ellipsis stands for what is left out."""
 

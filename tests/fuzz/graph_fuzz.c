@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fuzzes the compiler with valid random training steps. Of each it is checked that
  *   - it verifies, and goes through its text;
  *   - canonicalize, cse and dce leave its bits alone;
@@ -11,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "ir/verifier.h"
+#include "ir/verify/verifier.h"
 #include "tests/fuzz/graph_fuzz/generate.h"
 #include "tests/fuzz/graph_fuzz/ops.h"
 

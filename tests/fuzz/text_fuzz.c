@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fuzzes the text form: any bytes are either refused with an error or parsed; what was parsed
  * prints, and the print parses and prints the same. With -DECHO_FUZZ_STANDALONE a plain program
  * over files. */
@@ -5,8 +6,8 @@
 #include <stdlib.h>
 
 #include "dialects/dialects.h"
-#include "ir/text.h"
-#include "ir/verifier.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

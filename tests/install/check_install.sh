@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # check_install.sh BUILD-DIRECTORY: installs into a scratch prefix, then builds there what a user would, against the
 # installed headers and libraries only: each header by itself, a program through CMake and through pkg-config, and the
 # pass plugin of samples/, which the installed echo-opt then loads.

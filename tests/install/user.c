@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A program of someone else's, with nothing but the installed package. */
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # check_bug_channel.sh BUILD-DIRECTORY: law 6. A compiler bug, here a pass whose invariant breaks, prints the op, writes a
 # reproducer that replays it, and aborts; bad input comes as a diagnostic and exit status 1, and leaves no output.
 set -eu

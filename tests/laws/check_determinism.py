@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Law 8: the same input gives the same output, whatever memory held and wherever it lay.
 
 usage: check_determinism.py BUILD-DIRECTORY

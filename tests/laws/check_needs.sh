@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # check_needs.sh BUILD-DIRECTORY: law 5. Nothing is needed to look: the tools load no driver, CUDA library, BLAS or Python when
 # they start, and with nothing on PATH and no such library to be found they compile, run on the CPU and emit PTX.
 set -eu

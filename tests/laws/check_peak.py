@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Law 3: the peak is planned. What is planned is what the device hands out, to the byte; Echo never raises it; a smaller
 budget never gives a larger one, and one that cannot be met is refused with the smallest that can.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Law 1: print, parse, print again gives the same bytes, and mlir-opt-19 gives the generic form back unchanged.
 
 usage: check_roundtrip.py BUILD-DIRECTORY

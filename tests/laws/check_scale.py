@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Law 7: a pass is O(n log n) or better on straight-line graphs.
 
 usage: check_scale.py BUILD-DIRECTORY [LAYERS]

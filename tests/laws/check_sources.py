@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The laws that can be read off the sources (docs: the folders and which may include which).
 
 - Includes are written from the repository root and go one way:
@@ -6,7 +7,8 @@
 - malloc and its kin stand in base/ alone; nothing below tools/ prints or exits, but for the two default handlers and what
   is asked for by who works on the compiler.
 - dlopen lives in jit/ and tools/, llvm-c in codegen/ and jit/.
-- Headers have guards; the repository names no place outside itself.
+- A header that ends in _t.h is private to its top-level folder (and to the tests); every other is installed.
+- Headers have guards, files their licence, folders of the library a README.
 """
 
 import pathlib
@@ -44,6 +46,8 @@ PRINT = re.compile(
 # "memref" and "vector" alone are types of builtin.
 DIALECT_NAME = re.compile(r'"(?!(?:memref|vector)")(?:%s)(?:\.[^"]*)?"' % "|".join(DIALECTS))
 
+LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
+
 problems = []
 
 
@@ -70,6 +74,8 @@ def check_include(path, folder, text, match):
             report(path, text, match.start(), "dlopen lives in jit/ and tools/ only")
         return
     target = name.split("/")[0]
+    if name.endswith("_t.h") and target != folder and folder != "tests":
+        report(path, text, match.start(), f'"{name}" is private to {target}/')
     if "/" not in name or not (ROOT / name).is_file():
         report(path, text, match.start(), f'"{name}" is not a path from the repository root')
     elif folder == "tests" or target == folder:
@@ -86,6 +92,8 @@ def check_file(path, folder):
         check_include(path, folder, text, match)
     if path.suffix == ".h" and not re.search(r"#ifndef ECHO_\w+_H\b", code):
         report(path, text, 0, "a header without an include guard")
+    if LICENCE not in text[:200]:
+        report(path, text, 0, "no SPDX line")
     if folder in LIBRARY and folder != "base":
         for match in HEAP.finditer(code):
             report(path, text, match.start(), f"{match.group(1)} outside of base/")
@@ -103,6 +111,9 @@ def main():
         for path in sorted((ROOT / folder).rglob("*.[ch]")):
             check_file(path, folder)
             n_files += 1
+    for room in sorted({path.parent for folder in LIBRARY for path in (ROOT / folder).rglob("*.[ch]")}):
+        if not (room / "README.md").is_file():
+            problems.append(f"{room.relative_to(ROOT)}/: no README.md")
     print("\n".join(problems))
     print(f"{n_files} files, {len(problems)} problems")
     sys.exit(1 if problems or n_files == 0 else 0)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # check_symbols.sh BUILD-DIRECTORY: every symbol that the libraries export starts with echo_ or ECHO_. (The linker
 # adds some of its own, sanitizers and coverage others.)
 set -eu

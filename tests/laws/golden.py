@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The golden tests as inputs for the laws: their files, and the echo-opt commands of their RUN lines."""
 
 import concurrent.futures

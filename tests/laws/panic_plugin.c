@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A pass with a bug: its invariant is that there is no tanh. */
 #include "base/panic.h"
-#include "ir/pass.h"
-#include "ir/plugin.h"
+#include "ir/pass/pass.h"
+#include "ir/pass/plugin.h"
 
 static bool run(EchoPassRun *pass)
 {

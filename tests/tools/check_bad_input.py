@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Bad input to every tool: a clear error, exit status 1, no crash, no hang, no partial output.
 
 usage: check_bad_input.py BUILD-DIRECTORY

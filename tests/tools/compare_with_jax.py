@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs programs of JAX through echo-run's interpreter and compares the results with JAX's own.
 
     compare_with_jax.py [BUILD_DIR] [--only=SUBSTRING] [--device=interpreter] [--seed=0] [--keep=DIR]

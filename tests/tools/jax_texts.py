@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes what JAX prints for a variety of programs, plain and with locations; checks that echo-opt gives it back and that echo-run
 computes what JAX computes.
 

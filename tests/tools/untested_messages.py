@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Error messages that no test has: the longest piece of each without a directive is looked for in all of tests/, and what unit
 tests expect, in quotes, in the message.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What every unit test program ends with: the suite is run, a failure becomes the exit status. Each
  * test runs in a process of its own, so one that crashes fails alone. */
 #ifndef ECHO_TESTS_UNIT_SUITE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Command lines of the tools: a table of options, "-x" or "--x", "--x=value" or "--x value",
  * positional arguments, and
  * --help and --version for all of them. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tools/common/report.h"
 
 #include <stdio.h>
@@ -5,7 +6,7 @@
 
 #include "dialects/dialects.h"
 #include "echo_pass/echo_pass.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "lowering/lowering.h"
 
 void echo_report_print(void *user, EchoStr text)

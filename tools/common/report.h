@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The tools' two error channels: diagnostics about input go to stderr as they come; a broken
  * invariant prints the op, writes the reproducer and aborts. Nothing below tools/ prints. */
 #ifndef ECHO_TOOLS_COMMON_REPORT_H
 #define ECHO_TOOLS_COMMON_REPORT_H
 
 #include "ir/diagnostics.h"
-#include "ir/pass.h"
+#include "ir/pass/pass.h"
 
 /* A diagnostic handler that prints to stderr. */
 void echo_report_diagnostic(void *user, EchoContext *ctx, const EchoDiagnostic *diagnostic);

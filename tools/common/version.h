@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One version for all tools. */
 #ifndef ECHO_TOOLS_COMMON_VERSION_H
 #define ECHO_TOOLS_COMMON_VERSION_H

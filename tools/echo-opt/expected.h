@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --verify-diagnostics: comments in the input say which diagnostics are expected where.
  *   // expected-error@+1 {{text}}      kinds: error, warning, note, remark; @+N, @-N, @above,
  * @below, @unknown, @N

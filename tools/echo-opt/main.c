@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* echo-opt: reads a module, runs passes, prints it; with mlir-opt's manners and option names. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -5,10 +6,10 @@
 
 #include "base/file.h"
 #include "dialects/dialects.h"
-#include "ir/text.h"
-#include "ir/verifier.h"
-#include "jit/pipeline.h"
-#include "jit/plugin.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
+#include "jit/driver/pipeline.h"
+#include "jit/driver/plugin.h"
 #include "tools/common/options.h"
 #include "tools/common/report.h"
 #include "tools/echo-opt/expected.h"

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* echo-plan chain: checkpoints of a chain; and echo-plan device. */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "base/map.h"
-#include "planning/chain.h"
-#include "planning/device_model.h"
+#include "planning/cost/device_model.h"
+#include "planning/cuts/chain.h"
 #include "tools/echo-plan/commands.h"
 #include "tools/echo-plan/table.h"
 

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The subcommands of echo-plan. Each takes the arguments after its name, argv[0] included, and
  * returns the exit status. Summaries go to standard output, mistakes to standard error; output
  * files are written last, and only when all went well. */
 #ifndef ECHO_TOOLS_ECHO_PLAN_COMMANDS_H
 #define ECHO_TOOLS_ECHO_PLAN_COMMANDS_H
 
-#include "planning/offsets.h"
+#include "planning/offsets/offsets.h"
 #include "tools/common/options.h"
 
 int plan_pool(int argc, char **argv);

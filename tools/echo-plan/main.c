@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* echo-plan: the planners on their own, over CSV files. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* echo-plan pool: offset assignment. */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A picture of a plan: a rectangle a block, time to the right, bytes upwards, the load as a line.
  */
 #include <inttypes.h>

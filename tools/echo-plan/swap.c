@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* echo-plan swap: what to move to host memory, so that an iteration fits a limit. */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "base/map.h"
-#include "planning/swap.h"
+#include "planning/swap/swap.h"
 #include "tools/echo-plan/commands.h"
 #include "tools/echo-plan/table.h"
 

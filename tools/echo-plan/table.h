@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tables in comma-separated text, the planners' input: a header, then a row a line. The invariant:
  * all mistakes are reported, each with file, line and row, and a table with a mistake is never
  * used. Fields are taken as they are, without quotes; spaces around them are dropped. */

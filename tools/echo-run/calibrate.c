@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tools/echo-run/calibrate.h"
 
 #include <math.h>
@@ -5,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "jit/compile.h"
 #include "tools/common/report.h"
 

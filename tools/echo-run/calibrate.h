@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --calibrate: a device model of this machine. Small programs of known work are compiled as any
  * module is and timed kernel by kernel, the best of several runs each. A measurement that the user
  * asks for and names: nothing else reads the clock to decide. */
 #ifndef ECHO_TOOLS_ECHO_RUN_CALIBRATE_H
 #define ECHO_TOOLS_ECHO_RUN_CALIBRATE_H
 
-#include "jit/device.h"
-#include "planning/device_model.h"
+#include "jit/runtime/device.h"
+#include "planning/cost/device_model.h"
 
 /* What runs at the rates that are measured. Some seconds. False after diagnostics. */
 bool calibrate(EchoDevice *device, EchoStr name, EchoDeviceModel *model);

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --expect: results against a file, element by element: |got - expected| <= atol + rtol *
  * |expected|. NaN equals NaN, an infinity only itself. */
 #ifndef ECHO_TOOLS_ECHO_RUN_COMPARE_H
 #define ECHO_TOOLS_ECHO_RUN_COMPARE_H
 
-#include "jit/tensor_set.h"
+#include "jit/data/tensor_set.h"
 
 typedef struct Tolerance {
   double rtol, atol;

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* From text to something that runs, and what is known before it does: ops, plan, what Echo did. */
 #include <time.h>
 
-#include "ir/text.h"
-#include "ir/verifier.h"
-#include "jit/memory_report.h"
-#include "planning/runtime.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
+#include "jit/report/memory_report.h"
+#include "planning/cost/runtime.h"
 #include "tools/common/report.h"
 #include "tools/echo-run/run.h"
 

@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tools/echo-run/inputs.h"
 
-#include "jit/npy.h"
+#include "jit/data/npy.h"
 
 /* ---- drawing ---- */
 

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where arguments come from: files of inputs, slices of feed files, results of the step before, and
  * the seed for what is left. All of it is checked against the signature before anything runs. */
 #ifndef ECHO_TOOLS_ECHO_RUN_INPUTS_H
 #define ECHO_TOOLS_ECHO_RUN_INPUTS_H
 
-#include "jit/tensor_set.h"
+#include "jit/data/tensor_set.h"
 #include "tools/common/options.h"
 #include "tools/echo-run/signature.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tools/echo-run/kernels.h"
 
 #include <inttypes.h>
@@ -5,7 +6,7 @@
 
 #include "base/map.h"
 #include "ir/symbol.h"
-#include "planning/runtime.h"
+#include "planning/cost/runtime.h"
 
 enum { MAX_TOLD = 25 };
 

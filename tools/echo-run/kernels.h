@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --kernels: what each kernel takes, on the clock beside what the device model predicts. The plan
  * lists them; a run adds the times. */
 #ifndef ECHO_TOOLS_ECHO_RUN_KERNELS_H
@@ -5,8 +6,8 @@
 
 #include "base/json.h"
 #include "base/vector.h"
-#include "jit/executable.h"
-#include "planning/device_model.h"
+#include "jit/runtime/executable.h"
+#include "planning/cost/device_model.h"
 
 typedef struct KernelFact {
   EchoStr name, kind;    /* copies of the list */

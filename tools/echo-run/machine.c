@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tools/echo-run/machine.h"
 
 #include "dialects/interfaces/evaluate.h"
-#include "jit/npy.h"
+#include "jit/data/npy.h"
 
 /* One of the two halves is in use, by whether there is an executable. */
 struct Machine {

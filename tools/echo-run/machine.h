@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What runs a step: the interpreter on host tensors, or an executable on a device. Arguments stay
  * in the machine between steps; results of the last step are readable until the next. */
 #ifndef ECHO_TOOLS_ECHO_RUN_MACHINE_H
 #define ECHO_TOOLS_ECHO_RUN_MACHINE_H
 
-#include "jit/executable.h"
+#include "jit/runtime/executable.h"
 #include "tools/echo-run/inputs.h"
 
 typedef struct Machine Machine;

@@ -1,12 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* echo-run: runs `main` of a module, at any stage, on the interpreter or on the host's processor.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "ir/text.h"
-#include "ir/verifier.h"
-#include "jit/npz.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
+#include "jit/data/npz.h"
 #include "tools/common/report.h"
 #include "tools/echo-run/calibrate.h"
 #include "tools/echo-run/run.h"

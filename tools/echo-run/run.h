@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* echo-run's own structures: what the command line asks for, what compiling and running found out,
  * and who tells it. */
 #ifndef ECHO_TOOLS_ECHO_RUN_RUN_H

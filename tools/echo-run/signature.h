@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What main takes and gives, as tensors, read off a module at any stage: before planning from its
  * function type, behind it from buffers and their attributes. */
 #ifndef ECHO_TOOLS_ECHO_RUN_SIGNATURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The steps of a run: feed, run, time, read. Progress goes to stderr, and only to a terminal. */
 #include <stdio.h>
 #include <stdlib.h>

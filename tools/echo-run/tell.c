@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a run found out, for people and for machines. */
 #include <inttypes.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* echo-translate: a module at any stage to LLVM IR, assembly, an object or PTX, or to the tables
  * that echo-plan reads: its chain of layers, the lifetimes of its buffers, the trace of its memory.
  */
@@ -6,11 +7,11 @@
 #include "base/file.h"
 #include "codegen/codegen.h"
 #include "echo_pass/chain_links.h"
-#include "ir/text.h"
-#include "ir/verifier.h"
-#include "jit/memory_trace.h"
-#include "jit/pipeline.h"
-#include "planning/runtime.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
+#include "jit/driver/pipeline.h"
+#include "jit/report/memory_trace.h"
+#include "planning/cost/runtime.h"
 #include "tools/common/options.h"
 #include "tools/common/report.h"
 

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reductions, contractions and control flow. */
 #include <math.h>
 
-#include "ir/type.h"
+#include "ir/attributes/type.h"
 #include "tests/fuzz/graph_fuzz/generate.h"
 
 static bool can_reduce(const EchoValue *value)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Decisions out of a fuzzer's bytes: each takes the next byte or two, and 0 once they are spent, so
  * that every input means one graph and a change of one byte changes one decision. */
 #ifndef ECHO_TESTS_FUZZ_GRAPH_FUZZ_DRAW_H

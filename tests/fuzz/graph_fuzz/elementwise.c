@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Elementwise ops, conversions, comparisons, and dropout. */
 #include <stdio.h>
 
-#include "ir/type.h"
+#include "ir/attributes/type.h"
 #include "tests/fuzz/graph_fuzz/generate.h"
 
 #define N_OF(array) (sizeof(array) / sizeof(array)[0])

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tests/fuzz/graph_fuzz/generate.h"
 
 #include "dialects/nn/build.h"
-#include "ir/type.h"
+#include "ir/attributes/type.h"
 
 /* ---- values ---- */
 

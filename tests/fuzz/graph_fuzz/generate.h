@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Training steps made of the ops that training steps are made of, out of a fuzzer's bytes. What
  * comes out verifies; it says nothing about what it computes. */
 #ifndef ECHO_TESTS_FUZZ_GRAPH_FUZZ_GENERATE_H

@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Ops that move elements, and those that move them by indices that are values. */
-#include "ir/type.h"
+#include "ir/attributes/type.h"
 #include "tests/fuzz/graph_fuzz/generate.h"
 
 static size_t rank_of(const EchoValue *value)

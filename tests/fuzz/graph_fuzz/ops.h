@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Each op of a step by itself: what the compiled step computed from its operands' bits against what
  * the interpreter computes from the same bits. Exact ops agree to the bit; sums and elementary
  * functions within bounds that follow from the operands. Errors do not add up along the graph, so

@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A module's text taken to a stage, or compiled and run for one step on made-up inputs. Every run
  * starts from text in a context of its own, so that nothing is shared but what is written. */
 #ifndef ECHO_TESTS_FUZZ_GRAPH_FUZZ_RUN_H
 #define ECHO_TESTS_FUZZ_GRAPH_FUZZ_RUN_H
 
-#include "ir/tensor.h"
-#include "ir/text.h"
-#include "jit/pipeline.h"
+#include "ir/attributes/tensor.h"
+#include "ir/text/text.h"
+#include "jit/driver/pipeline.h"
 
 typedef struct Settings {
   const char *echo; /* options of the pass; NULL = without */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The accuracy that --chlo-to-stablehlo promises, on the interpreter (whose own functions are
  * within 1 ULP), against values of 200 bits' precision rounded to f64. */
 #include <check.h>
@@ -6,9 +7,9 @@
 
 #include "dialects/dialects.h"
 #include "dialects/interfaces/evaluate.h"
-#include "ir/pass.h"
-#include "ir/text.h"
-#include "ir/verifier.h"
+#include "ir/pass/pass.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
 #include "lowering/lowering.h"
 #include "tests/unit/suite.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Objects come from the disk cache when text and target are the same, and from there only when they
  * are whole; threads do not show in them. */
 #include <stdio.h>
@@ -8,8 +9,8 @@
 #include "codegen/codegen.h"
 #include "dialects/dialects.h"
 #include "ir/diagnostics.h"
-#include "ir/pass.h"
-#include "ir/text.h"
+#include "ir/pass/pass.h"
+#include "ir/text/text.h"
 #include "lowering/lowering.h"
 #include "tests/unit/suite.h"
 

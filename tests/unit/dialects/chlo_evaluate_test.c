@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The reference evaluation of chlo against values that mpmath computed with 60 digits: within 1 ULP
  * in f64. */
 #include <math.h>
@@ -5,8 +6,8 @@
 
 #include "dialects/dialects.h"
 #include "dialects/interfaces/evaluate.h"
-#include "ir/text.h"
-#include "ir/verifier.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
 #include "tests/unit/suite.h"
 
 typedef struct Case {

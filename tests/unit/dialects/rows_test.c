@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Every row of the tensor dialects stands in a golden file of its dialect, and says what it is. */
 #include <dirent.h>
 #include <stdio.h>

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* StableHLO's attributes: text to struct, struct to text, defaults of windows. */
 #include "dialects/dialects.h"
 #include "dialects/stablehlo/build.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "tests/unit/suite.h"
 
 static EchoContext *ctx;

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The builder shorthands make ops that verify, of the types that StableHLO says. */
 #include <stdio.h>
 
 #include "dialects/dialects.h"
 #include "dialects/stablehlo/build.h"
-#include "ir/text.h"
-#include "ir/verifier.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
 #include "tests/unit/suite.h"
 
 static EchoContext *ctx;

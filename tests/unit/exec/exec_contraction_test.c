@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* dot_general through generated blocks, compared with the interpreter; through BLAS it is jit's to
  * run. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Every elementwise op in every element type that it takes, compiled against interpreted. */
 #include <stdio.h>
 

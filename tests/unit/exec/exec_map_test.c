@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Elementwise kernels, compiled against interpreted. */
 #include "tests/unit/exec/harness.h"
 #include "tests/unit/suite.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Ops that move elements, and chains of them whose indices fold together. */
 #include "tests/unit/exec/harness.h"
 #include "tests/unit/suite.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reductions of every shape and kind. The interpreter sums one after the other, kernels in partial
  * sums: whole numbers must agree to the bit, others within the rounding of their magnitudes; and
  * kernels of all kinds among themselves. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Scatter, windows, sort, random bits, convolution. */
 #include <stdio.h>
 
@@ -114,8 +115,8 @@ START_TEST(sorts)
 }
 END_TEST
 
-/* Widened (lowering/widen_sorts.c): the second results are where it merges. Rows of odd and of even
- * numbers of passes. */
+/* Widened (lowering/step/widen_sorts.c): the second results are where it merges. Rows of odd and of
+ * even numbers of passes. */
 START_TEST(sorts_in_planned_memory)
 {
   static const int LENGTHS[] = {1, 2, 3, 37, 64, 65};

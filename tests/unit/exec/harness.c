@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tests/unit/exec/harness.h"
 
 #include <check.h>
@@ -12,11 +13,11 @@
 #include "dialects/interfaces/evaluate.h"
 #include "dialects/kernel/kernel.h"
 #include "ir/diagnostics.h"
-#include "ir/pass.h"
-#include "ir/text.h"
-#include "ir/verifier.h"
+#include "ir/pass/pass.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
 #include "lowering/lowering.h"
-#include "lowering/simulate_gpu.h"
+#include "lowering/simulate/simulate_gpu.h"
 
 static void print_diagnostic(void *user, EchoContext *ctx, const EchoDiagnostic *diagnostic)
 {

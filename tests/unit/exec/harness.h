@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs one kernel.func three ways from the same random inputs: interpreted, compiled, and compares
  * element by element. Inputs come from a seeded generator, so that a failure repeats. */
 #ifndef ECHO_TESTS_UNIT_EXEC_HARNESS_H
 #define ECHO_TESTS_UNIT_EXEC_HARNESS_H
 
-#include "ir/op_info.h"
-#include "ir/tensor.h"
+#include "ir/attributes/tensor.h"
+#include "ir/table/op_info.h"
 
 typedef struct ExecOptions {
   double ulps; /* allowed distance of floats, in units of the last place of the result's type; 0 =

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The stated bounds of the expanded functions, measured: every f32 whose bits are a multiple of a
  * stride (all of them with ECHO_MATH_STRIDE=1, some minutes a function) against libm in double, f64
  * at random against long double. */
@@ -9,8 +10,8 @@
 #include "codegen/loader.h"
 #include "dialects/dialects.h"
 #include "ir/diagnostics.h"
-#include "ir/pass.h"
-#include "ir/text.h"
+#include "ir/pass/pass.h"
+#include "ir/text/text.h"
 #include "lowering/lowering.h"
 #include "tests/unit/exec/harness.h"
 #include "tests/unit/suite.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tests/unit/exec/op_cases.h"
 
 const char *const OP_TYPES[N_OP_TYPES] = {"f64", "f32", "f16", "bf16", "i1",   "i8",  "i16",
@@ -36,7 +37,8 @@ const char *const OP_TYPES[N_OP_TYPES] = {"f64", "f32", "f16", "bf16", "i1",   "
     .op = "stablehlo." name, .types = accepted, .text = BINARY_TEXT("stablehlo." name),            \
     .values = OP_SPECIAL                                                                           \
   }
-/* Bounds: that of the expansion (lowering/expand_math.h) and one unit for the interpreter. */
+/* Bounds: that of the expansion (lowering/math/expand_math_t.h) and one unit for the interpreter.
+ */
 #define FUNCTION(name, f64, f32, from, to)                                                         \
   {                                                                                                \
     .op = "stablehlo." name, .types = OP_FLOATS, .text = UNARY_TEXT("stablehlo." name),            \

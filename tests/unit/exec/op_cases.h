@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One function, or more, for each op that computes: what tests/unit/exec/op_matrix_test.c runs in
  * every element type that the op takes. An op without a case fails that test. */
 #ifndef ECHO_TESTS_UNIT_EXEC_OP_CASES_H

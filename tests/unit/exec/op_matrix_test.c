@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Every op in every element type that it takes: compiled through all stages and run on the CPU
  * against the interpreter, and its kernels once more as they are mapped to a GPU. The cases stand
  * in op_cases.c; the op tables say what must have one. All cases of one element type are one
@@ -9,12 +10,12 @@
 #include "dialects/interfaces/evaluate.h"
 #include "dialects/stablehlo/opcode.h"
 #include "echo_pass/echo_pass.h"
+#include "ir/attributes/type.h"
 #include "ir/diagnostics.h"
-#include "ir/pass.h"
+#include "ir/pass/pass.h"
 #include "ir/symbol.h"
-#include "ir/text.h"
-#include "ir/type.h"
-#include "ir/verifier.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
 #include "jit/compile.h"
 #include "lowering/lowering.h"
 #include "tests/unit/exec/harness.h"

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Law 2: an op gives the same bits whatever kernel it is in. */
 #include <stdio.h>
 
 #include "dialects/dialects.h"
+#include "ir/attributes/type.h"
 #include "ir/diagnostics.h"
-#include "ir/type.h"
 #include "tests/unit/exec/harness.h"
 #include "tests/unit/suite.h"
 

@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The simulator finds what it is there for: each kernel here is wrong in one way, and its twin is
  * not. */
 #include <stdio.h>
 
 #include "dialects/dialects.h"
 #include "ir/diagnostics.h"
-#include "ir/text.h"
-#include "lowering/simulate_gpu.h"
+#include "ir/text/text.h"
+#include "lowering/simulate/simulate_gpu.h"
 #include "tests/unit/suite.h"
 
 static const EchoOp *find(EchoOp *module, const char *name)

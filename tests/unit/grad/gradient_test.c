@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Every function in tests/grad/ against central differences in f64. A function's float arguments
  * are drawn from [test.low, test.high] (arguments' attributes; -1 to 1 without them), its integer
  * arguments from [0, test.high); its results are weighed by fixed numbers and summed to a loss L.
@@ -18,8 +19,8 @@
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/hooks.h"
 #include "ir/symbol.h"
-#include "ir/text.h"
-#include "ir/verifier.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
 #include "lowering/lowering.h"
 
 #define STEP 1e-5

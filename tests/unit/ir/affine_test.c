@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Affine expressions: simplified into MLIR's forms, and never into something of another value. */
 #include <signal.h>
 
-#include "ir/attribute.h"
+#include "ir/attributes/attribute.h"
 #include "tests/unit/suite.h"
 
 static EchoContext *ctx;

@@ -1,13 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Attributes are uniqued by value; dense data is shared, splat where it can be, and read back
  * element by element. */
-#include "ir/attribute.h"
+#include "ir/attributes/attribute.h"
 
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
 
+#include "ir/attributes/element.h"
 #include "ir/context_t.h"
-#include "ir/element.h"
 #include "tests/unit/suite.h"
 
 static EchoContext *ctx;

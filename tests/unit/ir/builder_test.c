@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where built ops land and what they are given. */
 #include "ir/builder.h"
 

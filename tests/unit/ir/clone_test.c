@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A clone is the same op for op, reads its own values where the original reads its own, and shares
  * nothing else. */
-#include "ir/equivalence.h"
+#include "ir/pass/equivalence.h"
 #include "tests/unit/ir/test_dialect.h"
 #include "tests/unit/suite.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The context: interning, dialects and their rows, source buffers, memory of the IR. */
 #include "ir/context.h"
 

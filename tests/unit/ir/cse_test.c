@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What is merged, what is not, and a random check: after CSE no op repeats one that dominates it,
  * and every use computes what it did. */
 #include "tests/unit/ir/passes_test.h"

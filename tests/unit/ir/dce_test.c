@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* dce and symbol-dce: what is needed stays, all else goes. */
 #include "tests/unit/ir/passes_test.h"
 

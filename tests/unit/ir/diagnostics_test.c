@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What is collected, when the handler sees it, and the text. */
 #include "ir/diagnostics.h"
 

@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Random control flow graphs against the definition: a dominates b when every path from the entry
  * to b goes through a. */
-#include "ir/dominance.h"
+#include "ir/verify/dominance.h"
 #include "tests/unit/ir/test_dialect.h"
 #include "tests/unit/suite.h"
 

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Every pattern of every format up to 19 bits, and every rounding decision between two neighbours,
  * against values computed from the formats' definitions with ldexp; wider formats against the
  * machine's own conversions. */
-#include "ir/float_format.h"
+#include "ir/attributes/float_format.h"
 
 #include <float.h>
 #include <math.h>

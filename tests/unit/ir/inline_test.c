@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls give way to bodies, callees first; circles, declarations and calls that do not fit stay. */
 #include <stdio.h>
 

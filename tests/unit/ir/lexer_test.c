@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tokens: kinds, extents, and where malformed ones are reported. */
-#include "ir/lexer.h"
+#include "ir/text/lexer_t.h"
 
 #include "ir/diagnostics.h"
 #include "tests/unit/suite.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What rows say about effects, cost and constants. */
 #include "tests/unit/ir/test_dialect.h"
 #include "tests/unit/suite.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Ops as pieces of memory: creation, erasing, moving, order, attributes, blocks and their
  * arguments. */
 #include <stdio.h>

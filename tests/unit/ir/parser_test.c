@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the parser makes of text: structure, scopes, locations, hooks, limits. The wording of errors
  * is tested by tests/golden/invalid. */
-#include "ir/asm.h"
-#include "ir/dialect.h"
-#include "ir/text.h"
+#include "ir/table/dialect.h"
+#include "ir/text/asm.h"
+#include "ir/text/text.h"
 #include "tests/unit/suite.h"
 
 static EchoContext *ctx;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Random programs compute the same before and after every pass, and a second run of a pass finds
  * nothing to do. */
 #include "tests/unit/ir/passes_test.h"

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Running a pass of ir/ on a test module. */
 #ifndef ECHO_TESTS_UNIT_IR_PASSES_TEST_H
 #define ECHO_TESTS_UNIT_IR_PASSES_TEST_H
 
-#include "ir/pass.h"
+#include "ir/pass/pass.h"
 #include "tests/unit/ir/test_dialect.h"
 #include "tests/unit/suite.h"
 

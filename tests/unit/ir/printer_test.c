@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Text of IR: floats and integers to the digit, escapes, options, names. Expected texts are MLIR's.
  */
 #include <float.h>
@@ -6,8 +7,8 @@
 #include <unistd.h>
 
 #include "ir/builder.h"
-#include "ir/float_text.h"
-#include "ir/text.h"
+#include "ir/text/float_text_t.h"
+#include "ir/text/text.h"
 #include "tests/unit/suite.h"
 
 static EchoContext *ctx;

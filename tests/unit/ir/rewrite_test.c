@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The greedy driver: folds, traits, dead ops, patterns, and what it puts on its list. */
-#include "ir/rewrite.h"
+#include "ir/pass/rewrite.h"
 
 #include "tests/unit/ir/test_dialect.h"
 #include "tests/unit/suite.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Symbol tables: look-ups from inside and through nesting, and names that are taken. */
 #include "ir/symbol.h"
 

@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Host tensors: elements of every kind go in and out, splats expand, strides are row-major. */
-#include "ir/tensor.h"
+#include "ir/attributes/tensor.h"
 
 #include <math.h>
 #include <signal.h>

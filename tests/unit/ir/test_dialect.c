@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tests/unit/ir/test_dialect.h"
 
 static bool fold_add(EchoOp *op, const EchoAttr *const *operands, EchoFoldResult *results)

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A small dialect for testing ir/ by itself: one op for each trait and hook that the files of ir/
  * look at. */
 #ifndef ECHO_TESTS_UNIT_IR_TEST_DIALECT_H
 #define ECHO_TESTS_UNIT_IR_TEST_DIALECT_H
 
 #include "ir/builder.h"
-#include "ir/dialect.h"
+#include "ir/table/dialect.h"
 
 extern const EchoDialect TEST_DIALECT;
 

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Types are uniqued by structure, and answer for shapes, sizes and elements. */
-#include "ir/type.h"
+#include "ir/attributes/type.h"
 
 #include <signal.h>
 
-#include "ir/attribute.h"
+#include "ir/attributes/attribute.h"
 #include "tests/unit/suite.h"
 
 static EchoContext *ctx;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Random operand changes against a model of plain arrays. After each, every use list holds exactly
  * the model's uses, and all links hold. */
 #include "tests/unit/ir/test_dialect.h"

@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Each promise broken once, with the message it gives; several broken at once, all reported; and
  * deep or large IR that holds. */
-#include "ir/verifier.h"
+#include "ir/verify/verifier.h"
 
 #include "tests/unit/ir/test_dialect.h"
 #include "tests/unit/suite.h"

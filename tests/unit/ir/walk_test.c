@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The three walks visit the same ops, each in its order, at any depth. */
 #include "tests/unit/ir/test_dialect.h"
 #include "tests/unit/suite.h"

@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Copies are done in order, what was waited for is there, and a stream that ends finishes first. */
-#include "jit/copy_stream.h"
+#include "jit/runtime/copy_stream.h"
 
 #include <check.h>
 #include <stdint.h>

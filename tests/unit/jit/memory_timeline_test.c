@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The memory timeline of a planned step written by hand: lifetimes, kinds, peaks, and the page. */
-#include "jit/memory_timeline.h"
+#include "jit/report/memory_timeline.h"
 
 #include "dialects/dialects.h"
-#include "ir/text.h"
-#include "jit/memory_report.h"
+#include "ir/text/text.h"
+#include "jit/report/memory_report.h"
 #include "tests/unit/suite.h"
 
 /* Steps: 0 forward (a), 1 forward (b in place of nothing, a read), 2 backward (g; a read), 3

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* .npy and .npz: what NumPy writes is read, what we write reads back, what is broken is refused. */
-#include "jit/npz.h"
+#include "jit/data/npz.h"
 
 #include <stdio.h>
 
-#include "jit/npy.h"
+#include "jit/data/npy.h"
 #include "tests/unit/jit/tensor_files.h"
 #include "tests/unit/suite.h"
 

@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* safetensors: what is written reads back, and a header that does not fit its data is refused. */
-#include "jit/safetensors.h"
+#include "jit/data/safetensors.h"
 
 #include "tests/unit/jit/tensor_files.h"
 #include "tests/unit/suite.h"

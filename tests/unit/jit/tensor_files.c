@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tests/unit/jit/tensor_files.h"
 
 #include <stdio.h>
@@ -5,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "jit/npy.h"
+#include "jit/data/npy.h"
 #include "tests/unit/suite.h"
 
 void npy_bytes(EchoBuffer *out, int version, const char *header, const void *data, size_t size)

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the tests of data files share: bytes by hand, temporary files, and checks of errors. */
 #ifndef ECHO_TESTS_UNIT_JIT_TENSOR_FILES_H
 #define ECHO_TESTS_UNIT_JIT_TENSOR_FILES_H
 
-#include "jit/tensor_set.h"
+#include "jit/data/tensor_set.h"
 
 /* A .npy of this version: magic, header padded as NumPy does, data. */
 void npy_bytes(EchoBuffer *out, int version, const char *header, const void *data, size_t size);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Law 6, where memory ends: whichever allocation fails, the hook is called once and nothing is
  * touched after it. Each attempt runs in a process of its own, which the default hook ends with
  * status 1. */
@@ -9,8 +10,8 @@
 #include "dialects/dialects.h"
 #include "echo_pass/echo_pass.h"
 #include "ir/diagnostics.h"
-#include "ir/text.h"
-#include "ir/verifier.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
 #include "jit/compile.h"
 #include "lowering/lowering.h"
 #include "tests/unit/suite.h"

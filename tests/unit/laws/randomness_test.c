@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Law 4: randomness is data. Random ops take key and counter as operands and are pure: equal
  * operands give equal bits, and dropout that is recomputed for its gradient draws the same mask. */
 #include "dialects/dialects.h"
 #include "echo_pass/echo_pass.h"
 #include "ir/diagnostics.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "jit/compile.h"
 #include "lowering/lowering.h"
 #include "tests/unit/suite.h"

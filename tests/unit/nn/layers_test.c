@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* linear, embedding, layer_norm, batch_norm, dropout and softmax against loops. */
 #include <check.h>
 #include <math.h>

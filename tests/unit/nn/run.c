@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tests/unit/nn/run.h"
 
 #include <check.h>
@@ -7,9 +8,9 @@
 #include "dialects/dialects.h"
 #include "dialects/interfaces/evaluate.h"
 #include "ir/diagnostics.h"
-#include "ir/pass.h"
-#include "ir/text.h"
-#include "ir/verifier.h"
+#include "ir/pass/pass.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
 #include "lowering/lowering.h"
 
 static void print_diagnostic(void *user, EchoContext *ctx, const EchoDiagnostic *diagnostic)

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A function of nn ops, lowered and interpreted. The tests compare it with loops written from the
  * formulas, in f64. */
 #ifndef ECHO_TESTS_UNIT_NN_RUN_H
 #define ECHO_TESTS_UNIT_NN_RUN_H
 
-#include "ir/tensor.h"
+#include "ir/attributes/tensor.h"
 
 enum { RUN_MAX_VALUES = 8 };
 

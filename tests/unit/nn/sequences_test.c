@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* lstm, gru and both attentions against loops. B, T, I, H: batch, time, inputs, hidden. */
 #include <check.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The loss and the optimizers against loops. */
 #include <check.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The links of a network's chain, on random steps: exactly the values that every way from the
  * inputs to the deepest value passes, found here by taking each value out. */
 #include "echo_pass/chain_links.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The curve of peak against time on a stack of layers, whose activations only contractions can make
  * again: budgets find points all along it, in order, and what is refused is said to the byte. */
 #include "ir/diagnostics.h"

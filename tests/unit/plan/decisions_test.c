@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Decisions on made-up graphs: what may be written in place, how long chains are cut, and that no
  * shape of graph makes a decision slow. */
 #include "base/map.h"
-#include "planning/storage.h"
+#include "planning/schedule/storage.h"
 #include "tests/unit/plan/step.h"
 #include "tests/unit/suite.h"
 

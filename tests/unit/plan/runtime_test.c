@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Predicted times: kernels come to what was predicted for the graph, loops to their trips. */
 #include "ir/symbol.h"
-#include "planning/runtime.h"
+#include "planning/cost/runtime.h"
 #include "tests/unit/plan/step.h"
 #include "tests/unit/suite.h"
 

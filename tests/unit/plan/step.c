@@ -1,12 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tests/unit/plan/step.h"
 
 #include "base/map.h"
 #include "dialects/dialects.h"
 #include "echo_pass/echo_pass.h"
 #include "ir/diagnostics.h"
-#include "ir/pass.h"
+#include "ir/pass/pass.h"
 #include "ir/symbol.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "lowering/lowering.h"
 
 #include <stdio.h>

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Made-up training steps, the passes over them, and a symbolic run of every stage: each value is a
  * hash of how it is computed, so that two stages compute the same exactly when their results'
  * hashes agree. It shares no code with the planners. */
 #ifndef ECHO_TESTS_UNIT_PLAN_STEP_H
 #define ECHO_TESTS_UNIT_PLAN_STEP_H
 
-#include "ir/op_info.h"
+#include "ir/table/op_info.h"
 
 typedef struct TestStep {
   EchoContext *ctx;

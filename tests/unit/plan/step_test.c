@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The laws of planning on random steps: what was estimated is what comes out, no order is worse
  * than the one given, recompute never raises the peak, a smaller budget never gives a larger one,
  * and every stage computes the same. */

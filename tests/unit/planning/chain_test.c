@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The chain planners against every set on random chains, against each other on long ones, and on
  * VGG19. */
-#include "planning/chain.h"
+#include "planning/cuts/chain.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Device models: the compiled-in ones, the file format with its mistakes, and times. */
-#include "planning/device_model.h"
+#include "planning/cost/device_model.h"
 
 #include <check.h>
 #include <stdlib.h>

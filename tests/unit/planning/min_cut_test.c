@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Minimum cuts against every subset of nodes on small graphs, and against augmenting shortest
  * paths, O(V E^2), on larger ones; both nearest cuts against what they are defined by. */
-#include "planning/min_cut.h"
+#include "planning/cuts/min_cut.h"
 
 #include <check.h>
 #include <stdlib.h>

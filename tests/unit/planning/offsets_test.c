@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Every plan of every policy goes through the verifier, which shares no code with the planners;
  * small problems are also compared with the least height found by trying all orders. */
-#include "planning/offsets.h"
+#include "planning/offsets/offsets.h"
 
 #include <check.h>
 #include <stdlib.h>

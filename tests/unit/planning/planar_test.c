@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Planar embedding: the two graphs of Kuratowski, random dissections whose networks are planar by
  * construction, and the same with an edge between far ends. Faces are checked by Euler's formula
  * and by their boundaries. */
-#include "planning/planar.h"
+#include "planning/offsets/planar_t.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The live-bytes profile against an array that is updated position by position. */
-#include "planning/profile.h"
+#include "planning/swap/profile_t.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Swapping on random traces: whatever the policy and the limit, the simulated peak stays within the
  * limit, nothing waits for ever, more memory never costs more time, and the best policy is no worse
  * than any. */
-#include "planning/swap.h"
+#include "planning/swap/swap.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Every op of stablehlo that computes on tensors can be interpreted, and has a gradient rule where
  * it takes floats; what has none is listed here, with the reason. */
 #include <check.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The interpreter's transcendentals are within 1 ULP, of every type: against values of 200 bits'
  * precision rounded to f64, at arguments that every float type holds, and f32 densely against the C
  * library in f64. (Against 200 bits at some 6,000 arguments an op the worst seen was 0.5004.) */
@@ -7,9 +8,9 @@
 
 #include "dialects/dialects.h"
 #include "dialects/interfaces/evaluate.h"
-#include "ir/float_format.h"
-#include "ir/text.h"
-#include "ir/verifier.h"
+#include "ir/attributes/float_format.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
 #include "tests/unit/suite.h"
 
 static const struct {

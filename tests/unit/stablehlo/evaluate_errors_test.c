@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the interpreter cannot do gives a diagnostic, and never a wrong value or a crash. */
 #include <check.h>
 #include <stdio.h>
@@ -6,8 +7,8 @@
 #include "dialects/dialects.h"
 #include "dialects/interfaces/evaluate.h"
 #include "ir/diagnostics.h"
-#include "ir/text.h"
-#include "ir/verifier.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
 #include "tests/unit/suite.h"
 
 static void keep_message(void *user, EchoContext *ctx, const EchoDiagnostic *diagnostic)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The interpreter against values derived by hand from the specification: every function of the
  * .mlir files here returns pairs of what an op gives and what it must give, which agree to the bit
  * (any NaN equals any NaN). */
@@ -10,8 +11,8 @@
 #include "dialects/interfaces/evaluate.h"
 #include "ir/diagnostics.h"
 #include "ir/symbol.h"
-#include "ir/text.h"
-#include "ir/verifier.h"
+#include "ir/text/text.h"
+#include "ir/verify/verifier.h"
 #include "tests/unit/suite.h"
 
 enum { MAX_RESULTS = 32 };

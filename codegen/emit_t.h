@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Translation of one kernel function to LLVM IR. Each op has one emit function, found by its row;
+ * every Echo value has one LLVM value. Thread-safe between kernels: the IR is only read, and each
+ * translation has its own LLVM context and its own text for errors. Private to codegen/. */
+#ifndef ECHO_CODEGEN_EMIT_T_H
+#define ECHO_CODEGEN_EMIT_T_H
+
+#include <llvm-c/Core.h>
+
+#include "base/map.h"
+#include "ir/table/op_info.h"
+
+typedef struct EchoEmitter EchoEmitter;
+typedef bool EchoEmitFn(EchoEmitter *emitter, const EchoOp *op);
+
+/* Which function emits which op: built once from the tables of emit_*.c, then only read. */
+typedef struct EchoEmitTable {
+  EchoMap functions; /* row -> EchoEmitFn * */
+} EchoEmitTable;
+
+typedef struct EchoEmitRow {
+  const char *name;
+  EchoEmitFn *emit;
+} EchoEmitRow;
+
+void echo_emit_table_create(EchoEmitTable *table, const EchoContext *ctx);
+void echo_emit_table_destroy(EchoEmitTable *table);
+
+typedef struct EchoEmitError {
+  const EchoOp *op;
+  EchoBuffer message;
+} EchoEmitError;
+
+struct EchoEmitter {
+  const EchoEmitTable *table;
+  LLVMContextRef llvm;
+  LLVMModuleRef module;
+  LLVMBuilderRef builder;
+  LLVMValueRef function;
+  LLVMBasicBlockRef entry;     /* where stack memory is reserved */
+  EchoMap values;              /* EchoValue * -> LLVMValueRef */
+  LLVMValueRef *access_groups; /* one for each parallel loop of the kernel, in order of emission */
+  size_t n_access_groups, next_access_group;
+  LLVMValueRef access_group; /* of the innermost parallel loop; NULL = none */
+  bool is_device;            /* a GPU's function */
+  EchoEmitError *error;
+};
+
+/* Ops of a block but its terminator. */
+bool echo_emit_block(EchoEmitter *emitter, const EchoBlock *block);
+bool echo_emit_op(EchoEmitter *emitter, const EchoOp *op);
+/* Records the first error; returns false. */
+bool echo_emit_error(EchoEmitter *emitter, const EchoOp *op, const char *format, ...)
+    ECHO_PRINTF(3, 4);
+
+LLVMValueRef echo_emit_get(EchoEmitter *emitter, const EchoValue *value);
+void echo_emit_set(EchoEmitter *emitter, const EchoValue *value, LLVMValueRef llvm);
+static inline LLVMValueRef echo_emit_operand(EchoEmitter *emitter, const EchoOp *op, size_t index)
+{
+  return echo_emit_get(emitter, echo_op_operand(op, index));
+}
+static inline bool echo_emit_result(EchoEmitter *emitter, const EchoOp *op, LLVMValueRef value)
+{
+  echo_emit_set(emitter, echo_op_result(op, 0), value);
+  return true;
+}
+
+/* The type of a value in a register: index is i64, bf16 is i16, a memref is its first element's
+ * address. NULL when there is none. */
+LLVMTypeRef echo_emit_type_or_null(const EchoEmitter *emitter, const EchoType *type);
+/* The type in memory: i1 is a byte. */
+LLVMTypeRef echo_emit_memory_type_or_null(const EchoEmitter *emitter, const EchoType *type);
+LLVMTypeRef echo_emit_i64(const EchoEmitter *emitter);
+LLVMValueRef echo_emit_i64_constant(const EchoEmitter *emitter, int64_t value);
+/* Call of an LLVM intrinsic overloaded on `type`. */
+LLVMValueRef echo_emit_intrinsic(EchoEmitter *emitter, const char *name, LLVMTypeRef type,
+                                 LLVMValueRef *arguments, unsigned n);
+/* The entry of an alloca of `bytes` bytes. */
+LLVMValueRef echo_emit_alloca(EchoEmitter *emitter, LLVMTypeRef element, uint64_t n,
+                              unsigned alignment);
+
+/* Tables by dialect, each ended by a NULL name. */
+extern const EchoEmitRow ECHO_EMIT_ARITH[], ECHO_EMIT_MATH[], ECHO_EMIT_SCF[], ECHO_EMIT_MEMREF[],
+    ECHO_EMIT_VECTOR[], ECHO_EMIT_GPU[];
+
+#endif

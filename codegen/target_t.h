@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The host as an LLVM target: one machine a thread. Private to codegen/. */
+#ifndef ECHO_CODEGEN_TARGET_T_H
+#define ECHO_CODEGEN_TARGET_T_H
+
+#include <llvm-c/TargetMachine.h>
+
+#include "base/string.h"
+#include "codegen/codegen.h"
+
+/* What a compile is for, as text; strings are owned. */
+typedef struct EchoTarget {
+  char *triple, *cpu, *features;
+} EchoTarget;
+
+void echo_target_create_host(EchoTarget *target, const EchoCodegenOptions *options);
+void echo_target_destroy(EchoTarget *target);
+/* NULL after appending the reason to `error`. Dispose with LLVMDisposeTargetMachine. */
+LLVMTargetMachineRef echo_target_machine_or_null(const EchoTarget *target, EchoBuffer *error);
+/* Runs the passes that kernels need; false after appending to `error`. */
+bool echo_target_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine, EchoBuffer *error);
+/* Names the passes: part of the cache's key. */
+const char *echo_target_pipeline(void);
+
+#endif

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Reference evaluation of control flow, random bits and batch normalisation. */
+#include <math.h>
+
+#include "dialects/stablehlo/evaluate/evaluate_t.h"
+#include "dialects/stablehlo/evaluate/random.h"
+#include "ir/diagnostics.h"
+
+/* ---- control flow ---- */
+
+bool echo_hlo_evaluate_case(EchoEvaluator *evaluator, const EchoOp *op,
+                            const EchoTensor *const *operands, EchoTensor **results)
+{
+  int64_t index = echo_tensor_get_i64(operands[0], 0);
+  if (index < 0 || index >= op->n_regions)
+    index = op->n_regions - 1;
+  return evaluator->run_region(evaluator, &op->regions[index], NULL, 0, results, op->n_results);
+}
+
+bool echo_hlo_evaluate_if(EchoEvaluator *evaluator, const EchoOp *op,
+                          const EchoTensor *const *operands, EchoTensor **results)
+{
+  size_t branch = echo_tensor_get_i64(operands[0], 0) != 0 ? 0 : 1;
+  return evaluator->run_region(evaluator, &op->regions[branch], NULL, 0, results, op->n_results);
+}
+
+static void destroy_all(EchoTensor **tensors, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    echo_tensor_destroy(tensors[i]);
+}
+
+bool echo_hlo_evaluate_while(EchoEvaluator *evaluator, const EchoOp *op,
+                             const EchoTensor *const *operands, EchoTensor **results)
+{
+  size_t n = op->n_results;
+  EchoTensor **next = echo_alloc_array(n + 1, sizeof *next);
+  for (size_t i = 0; i < n; i++)
+    results[i] = echo_tensor_clone(operands[i]);
+  bool ok = true;
+  while (ok) {
+    EchoTensor *goes_on = NULL;
+    ok = evaluator->run_region(evaluator, &op->regions[0], (const EchoTensor *const *)results, n,
+                               &goes_on, 1);
+    bool is_done = !ok || echo_tensor_get_i64(goes_on, 0) == 0;
+    echo_tensor_destroy(goes_on);
+    if (is_done)
+      break;
+    ok = evaluator->run_region(evaluator, &op->regions[1], (const EchoTensor *const *)results, n,
+                               next, n);
+    if (!ok)
+      break;
+    destroy_all(results, n);
+    memcpy(results, next, n * sizeof *results);
+  }
+  echo_free(next);
+  return ok;
+}
+
+bool echo_hlo_evaluate_composite(EchoEvaluator *evaluator, const EchoOp *op,
+                                 const EchoTensor *const *operands, EchoTensor **results)
+{
+  return evaluator->call(evaluator, op, echo_op_attr_or_null(op, "decomposition"), operands,
+                         op->n_operands, results, op->n_results);
+}
+
+bool echo_stablehlo_is_annotation(const EchoOp *op)
+{
+  static const char *const targets[] = {"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape",
+                                        "annotate_device_placement"};
+  EchoStr target = echo_op_attr_string(op, "call_target_name");
+  bool is_identity = op->n_operands == 1 && op->n_results == 1 &&
+                     echo_op_operand_type(op, 0) == echo_op_result_type(op, 0);
+  for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++)
+    if (echo_str_is(target, targets[i]))
+      return is_identity;
+  return false;
+}
+
+/* Custom calls that only annotate are the identity; nothing else is known here. */
+bool echo_hlo_evaluate_custom_call(EchoEvaluator *evaluator, const EchoOp *op,
+                                   const EchoTensor *const *operands, EchoTensor **results)
+{
+  if (echo_stablehlo_is_annotation(op))
+    return echo_hlo_evaluate_optimization_barrier(evaluator, op, operands, results);
+  EchoStr target = echo_op_attr_string(op, "call_target_name");
+  return echo_op_error(op, "calls '%.*s', which is not known", ECHO_STR_ARG(target));
+}
+
+/* ---- random bits ---- */
+
+static uint64_t threefry_bits(uint64_t key, uint64_t counter, int64_t i, int64_t n, bool is_wide)
+{
+  int64_t half = (n + 1) / 2, block = is_wide || i < half ? i : i - half;
+  uint64_t at = counter + (uint64_t)block;
+  const uint32_t keys[2] = {(uint32_t)key, (uint32_t)(key >> 32)};
+  uint32_t words[2] = {(uint32_t)at, (uint32_t)(at >> 32)};
+  echo_threefry_2x32(keys, words, words);
+  if (is_wide)
+    return words[0] | (uint64_t)words[1] << 32;
+  return words[i < half ? 0 : 1];
+}
+
+static uint64_t philox_bits(uint64_t key, uint64_t low, uint64_t high, int64_t i, bool is_wide)
+{
+  uint64_t block = (uint64_t)i / (is_wide ? 2 : 4), at = low + block;
+  uint64_t carry = high + (at < low);
+  const uint32_t keys[2] = {(uint32_t)key, (uint32_t)(key >> 32)};
+  const uint32_t counter[4] = {(uint32_t)at, (uint32_t)(at >> 32), (uint32_t)carry,
+                               (uint32_t)(carry >> 32)};
+  uint32_t words[4];
+  echo_philox_4x32(keys, counter, words);
+  if (!is_wide)
+    return words[i % 4];
+  size_t first = (size_t)(i % 2) * 2;
+  return words[first] | (uint64_t)words[first + 1] << 32;
+}
+
+bool echo_hlo_evaluate_rng_bit_generator(EchoEvaluator *evaluator, const EchoOp *op,
+                                         const EchoTensor *const *operands, EchoTensor **results)
+{
+  (void)evaluator;
+  const EchoTensor *state = operands[0];
+  bool is_threefry = echo_stablehlo_rng_algorithm(op) == ECHO_RNG_THREE_FRY;
+  if (state->kind != ECHO_ELEMENT_UI64 || state->n_elements < 2 || state->n_elements > 3)
+    return echo_op_error(op, "expects a state of two or three ui64");
+  if (echo_element_is_float(echo_type_element_kind(echo_op_result_type(op, 1))))
+    return echo_op_error(op, "cannot be interpreted: gives integers only");
+  uint64_t key = (uint64_t)echo_tensor_get_i64(state, 0);
+  uint64_t low = (uint64_t)echo_tensor_get_i64(state, 1);
+  uint64_t high = state->n_elements == 3 ? (uint64_t)echo_tensor_get_i64(state, 2) : 0;
+  EchoTensor *bits = echo_hlo_new_result(op, 1);
+  int64_t n = bits->n_elements;
+  bool is_wide = echo_type_element_bytes(bits->type) == 8;
+  for (int64_t i = 0; i < n; i++)
+    echo_tensor_set_i64(bits, i,
+                        (int64_t)(is_threefry ? threefry_bits(key, low, i, n, is_wide)
+                                              : philox_bits(key, low, high, i, is_wide)));
+  int64_t per_block = is_threefry ? (is_wide ? 1 : 2) : (is_wide ? 2 : 4);
+  uint64_t next = low + (uint64_t)((n + per_block - 1) / per_block);
+  results[0] = echo_tensor_clone(state);
+  results[1] = bits;
+  echo_tensor_set_i64(results[0], 1, (int64_t)next);
+  if (state->n_elements == 3)
+    echo_tensor_set_i64(results[0], 2, (int64_t)(high + (next < low)));
+  return true;
+}
+
+/* ---- batch normalisation, in double ---- */
+
+typedef struct BatchNorm {
+  int64_t feature, n_features, n_each; /* elements per feature */
+  int64_t inner;                       /* stride of the feature dimension */
+  double epsilon;
+} BatchNorm;
+
+static BatchNorm batch_norm(const EchoOp *op, const EchoType *x)
+{
+  int64_t strides[ECHO_MAX_RANK];
+  echo_shape_strides(x->as.shaped.dims, echo_type_rank(x), strides);
+  BatchNorm norm = {.feature = echo_op_attr_i64(op, "feature_index", 0),
+                    .epsilon = echo_op_attr_or_null(op, "epsilon")->as.floating.value};
+  norm.n_features = echo_type_dim(x, (size_t)norm.feature);
+  norm.inner = strides[norm.feature];
+  norm.n_each = norm.n_features == 0 ? 0 : echo_type_static_n_elements(x) / norm.n_features;
+  return norm;
+}
+
+static int64_t feature_of(const BatchNorm *norm, int64_t i)
+{
+  return i / norm->inner % norm->n_features;
+}
+
+static void mean_and_variance(const BatchNorm *norm, const EchoTensor *x, double *mean,
+                              double *variance)
+{
+  for (int64_t f = 0; f < norm->n_features; f++)
+    mean[f] = variance[f] = 0;
+  for (int64_t i = 0; i < x->n_elements; i++)
+    mean[feature_of(norm, i)] += echo_tensor_get_f64(x, i) / (double)norm->n_each;
+  for (int64_t i = 0; i < x->n_elements; i++) {
+    double rest = echo_tensor_get_f64(x, i) - mean[feature_of(norm, i)];
+    variance[feature_of(norm, i)] += rest * rest / (double)norm->n_each;
+  }
+}
+
+bool echo_hlo_evaluate_batch_norm_inference(EchoEvaluator *evaluator, const EchoOp *op,
+                                            const EchoTensor *const *operands, EchoTensor **results)
+{
+  (void)evaluator;
+  const EchoTensor *x = operands[0];
+  BatchNorm norm = batch_norm(op, x->type);
+  results[0] = echo_hlo_new_result(op, 0);
+  for (int64_t i = 0; i < x->n_elements; i++) {
+    int64_t f = feature_of(&norm, i);
+    double deviation = sqrt(echo_tensor_get_f64(operands[4], f) + norm.epsilon);
+    double centered = echo_tensor_get_f64(x, i) - echo_tensor_get_f64(operands[3], f);
+    echo_tensor_set_f64(results[0], i,
+                        centered / deviation * echo_tensor_get_f64(operands[1], f) +
+                            echo_tensor_get_f64(operands[2], f));
+  }
+  return true;
+}
+
+bool echo_hlo_evaluate_batch_norm_training(EchoEvaluator *evaluator, const EchoOp *op,
+                                           const EchoTensor *const *operands, EchoTensor **results)
+{
+  (void)evaluator;
+  const EchoTensor *x = operands[0];
+  BatchNorm norm = batch_norm(op, x->type);
+  double *mean = echo_alloc_array((size_t)norm.n_features + 1, sizeof *mean);
+  double *variance = echo_alloc_array((size_t)norm.n_features + 1, sizeof *variance);
+  mean_and_variance(&norm, x, mean, variance);
+  for (size_t k = 0; k < 3; k++)
+    results[k] = echo_hlo_new_result(op, k);
+  for (int64_t i = 0; i < x->n_elements; i++) {
+    int64_t f = feature_of(&norm, i);
+    double centered = echo_tensor_get_f64(x, i) - mean[f];
+    echo_tensor_set_f64(results[0], i,
+                        centered / sqrt(variance[f] + norm.epsilon) *
+                                echo_tensor_get_f64(operands[1], f) +
+                            echo_tensor_get_f64(operands[2], f));
+  }
+  for (int64_t f = 0; f < norm.n_features; f++) {
+    echo_tensor_set_f64(results[1], f, mean[f]);
+    echo_tensor_set_f64(results[2], f, variance[f]);
+  }
+  echo_free(mean);
+  echo_free(variance);
+  return true;
+}
+
+/* d loss / d x = scale / (n s) (n gy - sum gy - (x - mean) / s^2 sum(gy (x - mean))), s^2 =
+ * variance + epsilon */
+bool echo_hlo_evaluate_batch_norm_grad(EchoEvaluator *evaluator, const EchoOp *op,
+                                       const EchoTensor *const *operands, EchoTensor **results)
+{
+  (void)evaluator;
+  const EchoTensor *x = operands[0], *gy = operands[4];
+  BatchNorm norm = batch_norm(op, x->type);
+  double *sum = echo_alloc_zero((size_t)norm.n_features + 1, sizeof *sum);
+  double *product = echo_alloc_zero((size_t)norm.n_features + 1, sizeof *product);
+  for (size_t k = 0; k < 3; k++)
+    results[k] = echo_hlo_new_result(op, k);
+  for (int64_t i = 0; i < x->n_elements; i++) {
+    int64_t f = feature_of(&norm, i);
+    double g = echo_tensor_get_f64(gy, i);
+    sum[f] += g;
+    product[f] += g * (echo_tensor_get_f64(x, i) - echo_tensor_get_f64(operands[2], f));
+  }
+  for (int64_t i = 0; i < x->n_elements; i++) {
+    int64_t f = feature_of(&norm, i);
+    double square = echo_tensor_get_f64(operands[3], f) + norm.epsilon, n = (double)norm.n_each;
+    double centered = echo_tensor_get_f64(x, i) - echo_tensor_get_f64(operands[2], f);
+    double inside = n * echo_tensor_get_f64(gy, i) - sum[f] - centered / square * product[f];
+    echo_tensor_set_f64(results[0], i,
+                        echo_tensor_get_f64(operands[1], f) / (n * sqrt(square)) * inside);
+  }
+  for (int64_t f = 0; f < norm.n_features; f++) {
+    double square = echo_tensor_get_f64(operands[3], f) + norm.epsilon;
+    echo_tensor_set_f64(results[1], f, product[f] / sqrt(square));
+    echo_tensor_set_f64(results[2], f, sum[f]);
+  }
+  echo_free(sum);
+  echo_free(product);
+  return true;
+}

@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Reference evaluation of elementwise ops. Floats of up to 32 bits are computed in double and
+ * rounded once: exact operations come out correctly rounded, transcendentals within 1 ULP. f64
+ * transcendentals are computed in long double where libm's double versions promise less than 1 ULP
+ * only. Rounding in f64 itself is the machine's. */
+#include <math.h>
+
+#include "dialects/stablehlo/evaluate/evaluate_t.h"
+#include "ir/diagnostics.h"
+
+static uint32_t width_of(EchoElementKind kind)
+{
+  switch (kind) {
+  case ECHO_ELEMENT_I1:
+    return 1;
+  case ECHO_ELEMENT_I8:
+  case ECHO_ELEMENT_UI8:
+    return 8;
+  case ECHO_ELEMENT_I16:
+  case ECHO_ELEMENT_UI16:
+    return 16;
+  case ECHO_ELEMENT_I32:
+  case ECHO_ELEMENT_UI32:
+    return 32;
+  default:
+    return 64;
+  }
+}
+
+/* ---- unary ---- */
+
+static double round_half_even(double x)
+{
+  double down = floor(x), rest = x - down;
+  if (rest != 0.5)
+    return copysign(rest > 0.5 ? down + 1 : down, x);
+  return copysign(fmod(down, 2) == 0 ? down : down + 1, x);
+}
+
+static double unary_f64(EchoHloOpcode opcode, double x)
+{
+  long double wide = x;
+  switch (opcode) {
+  case ECHO_HLO_ABS:
+    return fabs(x);
+  case ECHO_HLO_CBRT:
+    return (double)cbrtl(wide);
+  case ECHO_HLO_CEIL:
+    return ceil(x);
+  case ECHO_HLO_COSINE:
+    return (double)cosl(wide);
+  case ECHO_HLO_EXPONENTIAL:
+    return (double)expl(wide);
+  case ECHO_HLO_EXPONENTIAL_MINUS_ONE:
+    return (double)expm1l(wide);
+  case ECHO_HLO_FLOOR:
+    return floor(x);
+  case ECHO_HLO_LOG:
+    return (double)logl(wide);
+  case ECHO_HLO_LOG_PLUS_ONE:
+    return (double)log1pl(wide);
+  case ECHO_HLO_LOGISTIC:
+    return (double)(1 / (1 + expl(-wide)));
+  case ECHO_HLO_NEGATE:
+    return -x;
+  case ECHO_HLO_ROUND_NEAREST_AFZ:
+    return round(x);
+  case ECHO_HLO_ROUND_NEAREST_EVEN:
+    return round_half_even(x);
+  case ECHO_HLO_RSQRT:
+    return (double)(1 / sqrtl(wide));
+  case ECHO_HLO_SIGN:
+    return x > 0 ? 1.0 : x < 0 ? -1.0 : x; /* keeps -0 and NaN */
+  case ECHO_HLO_SINE:
+    return (double)sinl(wide);
+  case ECHO_HLO_SQRT:
+    return sqrt(x);
+  case ECHO_HLO_TAN:
+    return (double)tanl(wide);
+  case ECHO_HLO_TANH:
+    return (double)tanhl(wide);
+  default:
+    ECHO_UNREACHABLE("no unary float op %d", (int)opcode);
+  }
+}
+
+static int64_t unary_i64(EchoHloOpcode opcode, EchoElementKind kind, int64_t x)
+{
+  uint32_t width = width_of(kind);
+  uint64_t bits = (uint64_t)x & (width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1);
+  switch (opcode) {
+  case ECHO_HLO_ABS:
+    return x < 0 && !echo_element_is_unsigned(kind) ? (int64_t)(0 - (uint64_t)x) : x;
+  case ECHO_HLO_COUNT_LEADING_ZEROS:
+    return bits == 0 ? width : __builtin_clzll(bits) - (int64_t)(64 - width);
+  case ECHO_HLO_NEGATE:
+    return (int64_t)(0 - (uint64_t)x);
+  case ECHO_HLO_NOT:
+    return kind == ECHO_ELEMENT_I1 ? !bits : ~x;
+  case ECHO_HLO_POPCNT:
+    return __builtin_popcountll(bits);
+  case ECHO_HLO_SIGN:
+    return echo_element_is_unsigned(kind) ? x != 0 : (x > 0) - (x < 0);
+  default:
+    ECHO_UNREACHABLE("no unary integer op %d", (int)opcode);
+  }
+}
+
+bool echo_hlo_evaluate_unary(EchoEvaluator *evaluator, const EchoOp *op,
+                             const EchoTensor *const *operands, EchoTensor **results)
+{
+  (void)evaluator;
+  const EchoTensor *x = operands[0];
+  EchoHloOpcode opcode = echo_hlo_opcode(op);
+  EchoTensor *y = results[0] = echo_hlo_new_result(op, 0);
+  bool is_float = echo_element_is_float(x->kind);
+  for (int64_t i = 0; i < x->n_elements; i++) {
+    if (opcode == ECHO_HLO_IS_FINITE)
+      echo_tensor_set_i64(y, i, isfinite(echo_tensor_get_f64(x, i)));
+    else if (opcode == ECHO_HLO_REAL)
+      echo_hlo_copy_element(y, i, x, i);
+    else if (opcode == ECHO_HLO_IMAG)
+      echo_tensor_set_f64(y, i, 0);
+    else if (is_float)
+      echo_tensor_set_f64(y, i, unary_f64(opcode, echo_tensor_get_f64(x, i)));
+    else
+      echo_tensor_set_i64(y, i, unary_i64(opcode, x->kind, echo_tensor_get_i64(x, i)));
+  }
+  return true;
+}
+
+/* ---- binary ---- */
+
+/* NaN from either side, and -0 < +0. */
+static double maximum(double a, double b)
+{
+  if (isnan(a) || isnan(b))
+    return a + b;
+  return a > b || (a == b && !signbit(a)) ? a : b;
+}
+
+static double minimum(double a, double b)
+{
+  if (isnan(a) || isnan(b))
+    return a + b;
+  return a < b || (a == b && signbit(a)) ? a : b;
+}
+
+double echo_hlo_binary_f64(EchoHloOpcode opcode, double a, double b)
+{
+  switch (opcode) {
+  case ECHO_HLO_ADD:
+    return a + b;
+  case ECHO_HLO_ATAN2:
+    return (double)atan2l(a, b);
+  case ECHO_HLO_DIVIDE:
+    return a / b;
+  case ECHO_HLO_MAXIMUM:
+    return maximum(a, b);
+  case ECHO_HLO_MINIMUM:
+    return minimum(a, b);
+  case ECHO_HLO_MULTIPLY:
+    return a * b;
+  case ECHO_HLO_POWER:
+    return (double)powl(a, b);
+  case ECHO_HLO_REMAINDER:
+    return fmod(a, b);
+  case ECHO_HLO_SUBTRACT:
+    return a - b;
+  default:
+    ECHO_UNREACHABLE("no binary float op %d", (int)opcode);
+  }
+}
+
+static uint64_t power_u64(uint64_t base, uint64_t exponent)
+{
+  uint64_t result = 1;
+  for (; exponent != 0; exponent >>= 1, base *= base)
+    if (exponent & 1)
+      result *= base;
+  return result;
+}
+
+static int64_t integer_power(int64_t base, int64_t exponent, bool is_unsigned)
+{
+  if (is_unsigned || exponent >= 0)
+    return (int64_t)power_u64((uint64_t)base, (uint64_t)exponent);
+  if (base == 1)
+    return 1;
+  return base == -1 ? (exponent % 2 != 0 ? -1 : 1) : 0;
+}
+
+/* Division by zero gives all ones, its remainder the dividend; the lowest number by -1 itself (as
+ * XLA does). */
+static int64_t integer_divide(int64_t a, int64_t b, bool is_unsigned, bool wants_remainder)
+{
+  if (b == 0)
+    return wants_remainder ? a : -1;
+  if (is_unsigned)
+    return (int64_t)(wants_remainder ? (uint64_t)a % (uint64_t)b : (uint64_t)a / (uint64_t)b);
+  if (b == -1)
+    return wants_remainder ? 0 : (int64_t)(0 - (uint64_t)a);
+  return wants_remainder ? a % b : a / b;
+}
+
+static int64_t shift(EchoHloOpcode opcode, EchoElementKind kind, int64_t a, int64_t amount)
+{
+  uint32_t width = width_of(kind);
+  uint64_t bits = (uint64_t)a & (width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1);
+  bool too_far = (uint64_t)amount >= width;
+  if (opcode == ECHO_HLO_SHIFT_LEFT)
+    return too_far ? 0 : (int64_t)(bits << amount);
+  if (opcode == ECHO_HLO_SHIFT_RIGHT_LOGICAL)
+    return too_far ? 0 : (int64_t)(bits >> amount);
+  bool is_negative = (bits >> (width - 1)) & 1;
+  int64_t extended =
+      is_negative && width < 64 ? (int64_t)(bits | ~((UINT64_C(1) << width) - 1)) : (int64_t)bits;
+  return too_far ? -(int64_t)is_negative : extended >> amount;
+}
+
+int64_t echo_hlo_binary_i64(EchoHloOpcode opcode, EchoElementKind kind, int64_t a, int64_t b)
+{
+  bool is_unsigned = echo_element_is_unsigned(kind) || kind == ECHO_ELEMENT_I1;
+  bool less = is_unsigned ? (uint64_t)a < (uint64_t)b : a < b;
+  if (kind == ECHO_ELEMENT_I1) { /* on predicates + is or, * is and */
+    if (opcode == ECHO_HLO_ADD)
+      opcode = ECHO_HLO_OR;
+    if (opcode == ECHO_HLO_MULTIPLY)
+      opcode = ECHO_HLO_AND;
+  }
+  switch (opcode) {
+  case ECHO_HLO_ADD:
+    return (int64_t)((uint64_t)a + (uint64_t)b);
+  case ECHO_HLO_AND:
+    return a & b;
+  case ECHO_HLO_DIVIDE:
+    return integer_divide(a, b, is_unsigned, false);
+  case ECHO_HLO_MAXIMUM:
+    return less ? b : a;
+  case ECHO_HLO_MINIMUM:
+    return less ? a : b;
+  case ECHO_HLO_MULTIPLY:
+    return (int64_t)((uint64_t)a * (uint64_t)b);
+  case ECHO_HLO_OR:
+    return a | b;
+  case ECHO_HLO_POWER:
+    return integer_power(a, b, is_unsigned);
+  case ECHO_HLO_REMAINDER:
+    return integer_divide(a, b, is_unsigned, true);
+  case ECHO_HLO_SHIFT_LEFT:
+  case ECHO_HLO_SHIFT_RIGHT_ARITHMETIC:
+  case ECHO_HLO_SHIFT_RIGHT_LOGICAL:
+    return shift(opcode, kind, a, b);
+  case ECHO_HLO_SUBTRACT:
+    return (int64_t)((uint64_t)a - (uint64_t)b);
+  case ECHO_HLO_XOR:
+    return a ^ b;
+  default:
+    ECHO_UNREACHABLE("no binary integer op %d", (int)opcode);
+  }
+}
+
+void echo_hlo_binary_element(EchoHloOpcode opcode, EchoTensor *target, int64_t i,
+                             const EchoTensor *a, int64_t j, const EchoTensor *b, int64_t k)
+{
+  if (echo_element_is_float(a->kind))
+    echo_tensor_set_f64(
+        target, i,
+        echo_hlo_binary_f64(opcode, echo_tensor_get_f64(a, j), echo_tensor_get_f64(b, k)));
+  else
+    echo_tensor_set_i64(
+        target, i,
+        echo_hlo_binary_i64(opcode, a->kind, echo_tensor_get_i64(a, j), echo_tensor_get_i64(b, k)));
+}
+
+bool echo_hlo_evaluate_binary(EchoEvaluator *evaluator, const EchoOp *op,
+                              const EchoTensor *const *operands, EchoTensor **results)
+{
+  (void)evaluator;
+  EchoHloOpcode opcode = echo_hlo_opcode(op);
+  results[0] = echo_hlo_new_result(op, 0);
+  for (int64_t i = 0; i < results[0]->n_elements; i++)
+    echo_hlo_binary_element(opcode, results[0], i, operands[0], i, operands[1], i);
+  return true;
+}
+
+/* ---- compare, select, clamp ---- */
+
+/* The key of IEEE 754 totalOrder: negative numbers reversed. */
+static int64_t total_order_key(double x)
+{
+  int64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits < 0 ? (int64_t)((uint64_t)bits ^ INT64_MAX) : bits;
+}
+
+static bool decide(EchoCompareDirection direction, bool equal, bool less, bool greater)
+{
+  switch (direction) {
+  case ECHO_COMPARE_EQ:
+    return equal;
+  case ECHO_COMPARE_NE:
+    return !equal;
+  case ECHO_COMPARE_GE:
+    return greater || equal;
+  case ECHO_COMPARE_GT:
+    return greater;
+  case ECHO_COMPARE_LE:
+    return less || equal;
+  case ECHO_COMPARE_LT:
+    return less;
+  }
+  ECHO_UNREACHABLE("comparison %d", (int)direction);
+}
+
+bool echo_hlo_evaluate_compare(EchoEvaluator *evaluator, const EchoOp *op,
+                               const EchoTensor *const *operands, EchoTensor **results)
+{
+  (void)evaluator;
+  const EchoTensor *a = operands[0], *b = operands[1];
+  EchoCompareDirection direction = echo_stablehlo_compare_direction(op);
+  EchoCompareType type = echo_stablehlo_compare_type(op);
+  results[0] = echo_hlo_new_result(op, 0);
+  for (int64_t i = 0; i < a->n_elements; i++) {
+    bool equal, less, greater;
+    if (echo_element_is_float(a->kind) && type != ECHO_COMPARE_TOTALORDER) {
+      double x = echo_tensor_get_f64(a, i), y = echo_tensor_get_f64(b, i);
+      equal = x == y, less = x<y, greater = x> y;
+    } else if (echo_element_is_float(a->kind)) {
+      int64_t x = total_order_key(echo_tensor_get_f64(a, i));
+      int64_t y = total_order_key(echo_tensor_get_f64(b, i));
+      equal = x == y, less = x<y, greater = x> y;
+    } else if (type == ECHO_COMPARE_UNSIGNED) {
+      uint64_t x = (uint64_t)echo_tensor_get_i64(a, i), y = (uint64_t)echo_tensor_get_i64(b, i);
+      equal = x == y, less = x<y, greater = x> y;
+    } else {
+      int64_t x = echo_tensor_get_i64(a, i), y = echo_tensor_get_i64(b, i);
+      equal = x == y, less = x<y, greater = x> y;
+    }
+    echo_tensor_set_i64(results[0], i, decide(direction, equal, less, greater));
+  }
+  return true;
+}
+
+bool echo_hlo_evaluate_select(EchoEvaluator *evaluator, const EchoOp *op,
+                              const EchoTensor *const *operands, EchoTensor **results)
+{
+  (void)evaluator;
+  const EchoTensor *pred = operands[0];
+  results[0] = echo_hlo_new_result(op, 0);
+  for (int64_t i = 0; i < results[0]->n_elements; i++) {
+    bool picks = echo_tensor_get_i64(pred, pred->n_elements == 1 ? 0 : i) != 0;
+    echo_hlo_copy_element(results[0], i, operands[picks ? 1 : 2], i);
+  }
+  return true;
+}
+
+bool echo_hlo_evaluate_clamp(EchoEvaluator *evaluator, const EchoOp *op,
+                             const EchoTensor *const *operands, EchoTensor **results)
+{
+  (void)evaluator;
+  const EchoTensor *low = operands[0], *x = operands[1], *high = operands[2];
+  EchoTensor *y = results[0] = echo_hlo_new_result(op, 0);
+  for (int64_t i = 0; i < x->n_elements; i++) {
+    echo_hlo_binary_element(ECHO_HLO_MAXIMUM, y, i, x, i, low, low->n_elements == 1 ? 0 : i);
+    echo_hlo_binary_element(ECHO_HLO_MINIMUM, y, i, y, i, high, high->n_elements == 1 ? 0 : i);
+  }
+  return true;
+}
+
+/* ---- conversions ---- */
+
+/* Towards zero; out of range saturates and NaN is 0. */
+static int64_t float_to_integer(double x, EchoElementKind kind)
+{
+  uint32_t width = width_of(kind);
+  if (isnan(x))
+    return 0;
+  if (echo_element_is_unsigned(kind)) {
+    if (x <= -1)
+      return 0;
+    if (x >= ldexp(1, (int)width))
+      return (int64_t)(width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1);
+    return x < 0 ? 0 : (int64_t)(uint64_t)x;
+  }
+  double limit = ldexp(1, (int)width - 1);
+  if (x >= limit)
+    return width == 64 ? INT64_MAX : (INT64_C(1) << (width - 1)) - 1;
+  if (x < -limit)
+    return width == 64 ? INT64_MIN : -(INT64_C(1) << (width - 1));
+  return (int64_t)x;
+}
+
+/* 64-bit integers go to float formats below f64 in one rounding: through round-to-odd in double. */
+static double integer_to_double(int64_t x, bool is_unsigned, bool rounds_again)
+{
+  double nearest = is_unsigned ? (double)(uint64_t)x : (double)x;
+  if (!rounds_again)
+    return nearest;
+  long double exact = is_unsigned ? (long double)(uint64_t)x : (long double)x;
+  double towards_zero = nearest;
+  if (fabsl((long double)nearest) > fabsl(exact))
+    towards_zero = nextafter(nearest, 0);
+  if ((long double)towards_zero == exact)
+    return towards_zero;
+  uint64_t bits;
+  memcpy(&bits, &towards_zero, sizeof bits);
+  bits |= 1;
+  memcpy(&towards_zero, &bits, sizeof bits);
+  return towards_zero;
+}
+
+bool echo_hlo_evaluate_convert(EchoEvaluator *evaluator, const EchoOp *op,
+                               const EchoTensor *const *operands, EchoTensor **results)
+{
+  (void)evaluator;
+  const EchoTensor *x = operands[0];
+  EchoElementKind to = echo_type_element_kind(echo_op_result_type(op, 0));
+  EchoTensor *y = results[0] = echo_hlo_new_result(op, 0);
+  bool from_float = echo_element_is_float(x->kind), to_float = echo_element_is_float(to);
+  bool is_unsigned = echo_element_is_unsigned(x->kind) || x->kind == ECHO_ELEMENT_I1;
+  for (int64_t i = 0; i < x->n_elements; i++) {
+    if (to == ECHO_ELEMENT_I1)
+      echo_tensor_set_i64(
+          y, i, from_float ? echo_tensor_get_f64(x, i) != 0 : echo_tensor_get_i64(x, i) != 0);
+    else if (from_float && to_float)
+      echo_tensor_set_f64(y, i, echo_tensor_get_f64(x, i));
+    else if (from_float)
+      echo_tensor_set_i64(y, i, float_to_integer(echo_tensor_get_f64(x, i), to));
+    else if (to_float)
+      echo_tensor_set_f64(
+          y, i, integer_to_double(echo_tensor_get_i64(x, i), is_unsigned, to != ECHO_ELEMENT_F64));
+    else
+      echo_tensor_set_i64(y, i, echo_tensor_get_i64(x, i));
+  }
+  return true;
+}
+
+bool echo_hlo_evaluate_bitcast_convert(EchoEvaluator *evaluator, const EchoOp *op,
+                                       const EchoTensor *const *operands, EchoTensor **results)
+{
+  (void)evaluator;
+  uint64_t size_bytes = echo_type_static_bytes(operands[0]->type);
+  if (size_bytes != echo_type_static_bytes(echo_op_result_type(op, 0)))
+    return echo_op_error(op, "cannot be interpreted for elements of less than a byte");
+  results[0] = echo_hlo_new_result(op, 0);
+  if (size_bytes != 0)
+    memcpy(results[0]->data, operands[0]->data, (size_t)size_bytes);
+  return true;
+}
+
+/* In the operand's own format: ties go to an even bit pattern, exponents above the reduced range
+ * become infinite, those below it zero; subnormals stay where the exponent keeps its width. Without
+ * a mantissa NaN has no encoding and becomes an infinity. */
+static double reduce_precision(EchoFloatKind format, double x, int exponent_bits, int mantissa_bits)
+{
+  int width = (int)echo_float_bit_width(format);
+  int own_exponent = format == ECHO_F64 ? 11 : format == ECHO_F16 ? 5 : 8;
+  int own_mantissa = width - 1 - own_exponent;
+  if (isnan(x))
+    return mantissa_bits > 0 ? x : copysign(INFINITY, x);
+  uint64_t bits = echo_float_from_f64(format, fabs(x));
+  if (mantissa_bits < own_mantissa) {
+    uint64_t last = UINT64_C(1) << (own_mantissa - mantissa_bits);
+    bits += (last >> 1) - 1 + ((bits & last) != 0);
+    bits &= ~(last - 1);
+  }
+  double rounded = echo_float_to_f64(format, bits);
+  int reduced_bias = (1 << (exponent_bits - 1)) - 1;
+  if (exponent_bits < own_exponent && rounded != 0) {
+    if (isinf(rounded) || ilogb(rounded) > reduced_bias)
+      rounded = INFINITY;
+    else if (ilogb(rounded) < 1 - reduced_bias)
+      rounded = 0;
+  }
+  return copysign(rounded, x);
+}
+
+bool echo_hlo_evaluate_reduce_precision(EchoEvaluator *evaluator, const EchoOp *op,
+                                        const EchoTensor *const *operands, EchoTensor **results)
+{
+  (void)evaluator;
+  int64_t exponent_bits = echo_op_attr_i64(op, "exponent_bits", 11);
+  int64_t mantissa_bits = echo_op_attr_i64(op, "mantissa_bits", 52);
+  EchoFloatKind format = operands[0]->type->as.shaped.element->as.float_kind;
+  results[0] = echo_hlo_new_result(op, 0);
+  for (int64_t i = 0; i < results[0]->n_elements; i++) {
+    double x = echo_tensor_get_f64(operands[0], i);
+    x = reduce_precision(format, x, exponent_bits < 11 ? (int)exponent_bits : 11,
+                         mantissa_bits < 52 ? (int)mantissa_bits : 52);
+    echo_tensor_set_f64(results[0], i, x);
+  }
+  return true;
+}

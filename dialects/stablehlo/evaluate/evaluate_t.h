@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the evaluate_*.c files share. */
+#ifndef ECHO_DIALECTS_STABLEHLO_EVALUATE_EVALUATE_T_H
+#define ECHO_DIALECTS_STABLEHLO_EVALUATE_EVALUATE_T_H
+
+#include "dialects/stablehlo/attributes/attributes.h"
+#include "dialects/stablehlo/hooks.h"
+
+/* An uninitialised tensor of the type of result i. */
+static inline EchoTensor *echo_hlo_new_result(const EchoOp *op, size_t i)
+{
+  return echo_tensor_create(echo_op_result_type(op, i), false);
+}
+
+/* Copies element `from` of `source` to element `to` of `target`, whose element types are the same.
+ */
+void echo_hlo_copy_element(EchoTensor *target, int64_t to, const EchoTensor *source, int64_t from);
+
+/* Multi-dimensional counting: index[] steps through all positions of `dims` in row-major order;
+ * false when it is past the last. */
+static inline bool echo_hlo_next_index(const int64_t *dims, size_t rank, int64_t *index)
+{
+  for (size_t d = rank; d-- > 0;) {
+    if (++index[d] < dims[d])
+      return true;
+    index[d] = 0;
+  }
+  return false;
+}
+
+/* Row-major position of `index` in `type`'s shape. */
+static inline int64_t echo_hlo_linear(const EchoType *type, const int64_t *index)
+{
+  int64_t linear = 0;
+  for (uint32_t d = 0; d < echo_type_rank(type); d++)
+    linear = linear * echo_type_dim(type, d) + index[d];
+  return linear;
+}
+
+/* A binary op's scalar function on element kind `kind`: floats through double (correctly rounded
+ * for + - * / min max: 53 >= 2 * 24
+ * + 2), integers modulo 2^width. */
+double echo_hlo_binary_f64(EchoHloOpcode opcode, double lhs, double rhs);
+int64_t echo_hlo_binary_i64(EchoHloOpcode opcode, EchoElementKind kind, int64_t lhs, int64_t rhs);
+/* target[i] = a[j] op b[k] */
+void echo_hlo_binary_element(EchoHloOpcode opcode, EchoTensor *target, int64_t i,
+                             const EchoTensor *a, int64_t j, const EchoTensor *b, int64_t k);
+
+/* The opcode of a region that is one binary op on its two arguments, in order; ECHO_N_HLO_OPCODES
+ * otherwise. */
+EchoHloOpcode echo_hlo_region_opcode(const EchoRegion *region);
+
+/* accumulators[k][to] = region(accumulators[k][to] …, x[k][from] …), k < n; `opcode` (n = 1)
+ * instead of running the region where it is not ECHO_N_HLO_OPCODES. */
+bool echo_hlo_fold_in(EchoEvaluator *evaluator, const EchoRegion *region, EchoHloOpcode opcode,
+                      EchoTensor **accumulators, int64_t to, const EchoTensor *const *x,
+                      int64_t from, size_t n);
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Types of ops between devices, as far as a single program shows them. */
+#include "dialects/stablehlo/infer/infer_t.h"
+
+static const char *text(const EchoOpState *state, const EchoType *type)
+{
+  return echo_type_text(state->ctx, type);
+}
+
+bool echo_hlo_infer_replica_id(const EchoOpState *state, const EchoRegion *regions,
+                               const EchoType **types, size_t *n_types)
+{
+  (void)regions;
+  return echo_hlo_infer_one(
+      types, n_types,
+      echo_hlo_make_tensor(state, NULL, 0, echo_type_integer(state->ctx, 32, ECHO_UNSIGNED)));
+}
+
+/* Groups as a table: rows of processes, -1 fills short rows; no process twice. */
+static bool check_groups(const EchoOpState *state)
+{
+  const EchoAttr *groups = echo_hlo_state_attr_or_null(state, "replica_groups");
+  if (groups == NULL || groups->kind != ECHO_ATTR_DENSE_ELEMENTS)
+    return true;
+  int64_t n;
+  if (echo_type_rank(groups->type) != 2 || !echo_type_n_elements(groups->type, &n))
+    return echo_hlo_error(state, "replica_groups must be a table, but got '%s'",
+                          text(state, groups->type));
+  EchoMap seen = {0};
+  bool ok = true;
+  for (int64_t i = 0; ok && i < n; ++i) {
+    int64_t id = echo_elements_i64(groups, (size_t)i);
+    if (id < -1)
+      ok = echo_hlo_error(state, "replica_groups has invalid process %lld", (long long)id);
+    else if (id >= 0 && !echo_map_insert(&seen, (uint64_t)id, 1))
+      ok = echo_hlo_error(state, "replica_groups has process %lld more than once", (long long)id);
+  }
+  for (uint64_t id = 0; ok && id < seen.n_live; ++id)
+    if (!echo_map_has(&seen, id))
+      ok = echo_hlo_error(state, "replica_groups misses process %llu", (unsigned long long)id);
+  echo_map_destroy(&seen);
+  return ok;
+}
+
+bool echo_hlo_infer_collective(const EchoOpState *state, const EchoRegion *regions,
+                               const EchoType **types, size_t *n_types)
+{
+  if (!check_groups(state))
+    return false;
+  *n_types = state->n_operands;
+  bool has_body = state->n_regions != 0 && !echo_region_is_empty(&regions[0]);
+  for (size_t i = 0; i < state->n_operands; ++i) {
+    const EchoType *type = echo_hlo_state_tensor_or_null(state, i);
+    if (type == NULL)
+      return false;
+    types[i] = type;
+    if (!has_body)
+      continue;
+    const EchoType *scalar = echo_hlo_make_tensor(state, NULL, 0, type->as.shaped.element);
+    const EchoType *element;
+    if (!echo_hlo_check_reducer(state, &regions[0], &type, &scalar, 1, (EchoDimList){NULL, 0},
+                                &element))
+      return false;
+    types[i] = echo_type_with_element(state->ctx, type, element);
+  }
+  return true;
+}
+
+bool echo_hlo_infer_all_to_all(const EchoOpState *state, const EchoRegion *regions,
+                               const EchoType **types, size_t *n_types)
+{
+  (void)regions;
+  int64_t split = echo_hlo_state_i64(state, "split_dimension", 0);
+  int64_t concat = echo_hlo_state_i64(state, "concat_dimension", 0);
+  int64_t count = echo_hlo_state_i64(state, "split_count", 1);
+  if (!check_groups(state))
+    return false;
+  if (count < 1)
+    return echo_hlo_error(state, "split_count must be positive, got %lld", (long long)count);
+  for (size_t i = 0; i < state->n_operands; ++i) {
+    const EchoType *type = echo_hlo_state_tensor_or_null(state, i);
+    if (type == NULL)
+      return false;
+    int64_t dims[ECHO_MAX_RANK], rank = echo_type_rank(type);
+    if (split < 0 || split >= rank || concat < 0 || concat >= rank)
+      return echo_hlo_error(state,
+                            "split_dimension %lld or concat_dimension %lld is out of range "
+                            "[0, %lld)",
+                            (long long)split, (long long)concat, (long long)rank);
+    for (int64_t d = 0; d < rank; ++d)
+      dims[d] = echo_type_dim(type, (size_t)d);
+    if (dims[split] != ECHO_DYNAMIC && dims[split] % count != 0)
+      return echo_hlo_error(state,
+                            "split_count %lld does not divide the size %lld of the split "
+                            "dimension",
+                            (long long)count, (long long)dims[split]);
+    if (dims[split] != ECHO_DYNAMIC)
+      dims[split] /= count;
+    if (dims[concat] != ECHO_DYNAMIC && !echo_mul_i64(dims[concat], count, &dims[concat]))
+      return echo_hlo_error(state, "the size of the concatenated dimension overflows");
+    types[i] = echo_hlo_make_tensor(state, dims, (size_t)rank, type->as.shaped.element);
+  }
+  *n_types = state->n_operands;
+  return true;
+}
+
+/* Result and operand agree but in one dimension, whose sizes are a multiple of each other. */
+static bool check_scaled(const EchoOp *op, const EchoType *small, const EchoType *large,
+                         int64_t dimension)
+{
+  if (echo_type_rank(small) != echo_type_rank(large) || dimension < 0 ||
+      dimension >= (int64_t)echo_type_rank(small))
+    return echo_op_error(op, "dimension %lld or ranks do not fit '%s' and '%s'",
+                         (long long)dimension, echo_type_text(echo_op_context(op), small),
+                         echo_type_text(echo_op_context(op), large));
+  for (size_t d = 0; d < echo_type_rank(small); ++d) {
+    int64_t a = echo_type_dim(small, d), b = echo_type_dim(large, d);
+    bool fits = (int64_t)d != dimension
+                    ? echo_hlo_dims_agree(a, b)
+                    : a == ECHO_DYNAMIC || b == ECHO_DYNAMIC || a == b || (a != 0 && b % a == 0);
+    if (!fits)
+      return echo_op_error(op, "operand and result do not fit in dimension %zu: '%s', '%s'", d,
+                           echo_type_text(echo_op_context(op), small),
+                           echo_type_text(echo_op_context(op), large));
+  }
+  return true;
+}
+
+static bool op_groups_hold(const EchoOp *op)
+{
+  EchoValue **operands;
+  EchoOpState state = echo_hlo_state_of(op, &operands);
+  bool ok = check_groups(&state);
+  echo_free(operands);
+  return ok;
+}
+
+bool echo_hlo_verify_all_gather(const EchoOp *op)
+{
+  if (op->n_operands != op->n_results)
+    return echo_op_error(op, "has %u operands and %u results", op->n_operands, op->n_results);
+  for (size_t i = 0; i < op->n_operands; ++i)
+    if (!check_scaled(op, echo_op_operand_type(op, i), echo_op_result_type(op, i),
+                      echo_op_attr_i64(op, "all_gather_dim", 0)))
+      return false;
+  return op_groups_hold(op);
+}
+
+static bool check_scatter_reducer(const EchoOp *op)
+{
+  EchoValue **operands;
+  EchoOpState state = echo_hlo_state_of(op, &operands);
+  const EchoType *type = echo_op_operand_type(op, 0), *element;
+  const EchoType *scalar = echo_hlo_make_tensor(&state, NULL, 0, type->as.shaped.element);
+  bool ok = echo_hlo_check_reducer(&state, &op->regions[0], &type, &scalar, 1,
+                                   (EchoDimList){NULL, 0}, &element);
+  if (ok && element != echo_op_result_type(op, 0)->as.shaped.element)
+    ok =
+        echo_op_error(op, "result must have the element type that the region returns, but got '%s'",
+                      echo_type_text(state.ctx, echo_op_result_type(op, 0)));
+  echo_free(operands);
+  return ok;
+}
+
+bool echo_hlo_verify_reduce_scatter(const EchoOp *op)
+{
+  return check_scatter_reducer(op) &&
+         check_scaled(op, echo_op_result_type(op, 0), echo_op_operand_type(op, 0),
+                      echo_op_attr_i64(op, "scatter_dimension", 0)) &&
+         op_groups_hold(op);
+}
+
+bool echo_hlo_verify_collective_permute(const EchoOp *op)
+{
+  const EchoAttr *pairs = echo_op_attr_or_null(op, "source_target_pairs");
+  if (echo_type_rank(pairs->type) != 2 || echo_type_dim(pairs->type, 1) != 2)
+    return echo_op_error(op, "source_target_pairs must be a table of pairs, but got '%s'",
+                         echo_type_text(echo_op_context(op), pairs->type));
+  if (!echo_hlo_types_agree(echo_op_operand_type(op, 0), echo_op_result_type(op, 0)))
+    return echo_op_error(op, "operand and result have different types");
+  for (size_t side = 0; side < 2; ++side) {
+    EchoMap seen = {0};
+    bool ok = true;
+    for (int64_t i = 0; ok && i < echo_type_dim(pairs->type, 0); ++i) {
+      int64_t id = echo_elements_i64(pairs, 2 * (size_t)i + side);
+      if (id < 0 || !echo_map_insert(&seen, (uint64_t)id, 1))
+        ok = echo_op_error(op, "%s %lld is negative or named more than once",
+                           side == 0 ? "source" : "target", (long long)id);
+    }
+    echo_map_destroy(&seen);
+    if (!ok)
+      return false;
+  }
+  return true;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* How the files of ir/ that make attributes unique them. An attribute takes only the bytes that its
+ * kind uses: it is never copied by value. */
+#ifndef ECHO_IR_ATTRIBUTES_ATTRIBUTE_T_H
+#define ECHO_IR_ATTRIBUTES_ATTRIBUTE_T_H
+
+#include "ir/context_t.h"
+
+/* Bytes of an attribute whose payload is `as.member`. */
+#define ECHO_ATTR_BYTES(member) (offsetof(EchoAttr, as) + sizeof(((EchoAttr *)NULL)->as.member))
+
+/* The slot of an attribute that is looked up by its key, an EchoAttr on the stack whose arrays are
+ * borrowed. Inline, so that `same` is a direct call; it may rely on equal kinds. */
+static inline EchoUniquerSlot *echo_attr_slot(EchoContext *ctx, uint64_t hash,
+                                              EchoUniquerEqualFn *same, const EchoAttr *key)
+{
+  return echo_uniquer_slot(&ctx->attrs, hash, same, key);
+}
+
+/* Copies the first size_bytes of `key` into the context as the attribute of an empty slot. */
+const EchoAttr *echo_attr_add(EchoContext *ctx, EchoUniquerSlot *slot, uint64_t hash,
+                              const EchoAttr *key, size_t size_bytes);
+
+/* Where hashes of a kind start. */
+static inline uint64_t echo_attr_seed(EchoAttrKind kind)
+{
+  return echo_hash_u64((uint64_t)kind + 101);
+}
+static inline uint64_t echo_hash_attrs(uint64_t hash, const EchoAttr *const *attrs, size_t n)
+{
+  hash = echo_hash_combine(hash, n);
+  for (size_t i = 0; i < n; ++i)
+    hash = echo_hash_combine(hash, attrs[i]->hash);
+  return hash;
+}
+static inline bool echo_same_attrs(const EchoAttr *const *a, size_t n_a, const EchoAttr *const *b,
+                                   size_t n_b)
+{
+  return n_a == n_b && (n_a == 0 || memcmp(a, b, n_a * sizeof *a) == 0);
+}
+static inline const EchoAttr *const *echo_copy_attrs(EchoContext *ctx, const EchoAttr *const *attrs,
+                                                     size_t n)
+{
+  return n != 0 ? echo_arena_copy(&ctx->arena, attrs, n * sizeof *attrs) : NULL;
+}
+
+#endif

@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Uniquing of types, and what can be asked of them. */
+#include "ir/attributes/type.h"
+
+#include "ir/context_t.h"
+
+/* ---- hashes and equality: by structure, so that they are the same in every run ---- */
+
+static uint64_t hash_types(uint64_t hash, const EchoType *const *types, size_t n)
+{
+  hash = echo_hash_combine(hash, n);
+  for (size_t i = 0; i < n; ++i)
+    hash = echo_hash_combine(hash, types[i]->hash);
+  return hash;
+}
+
+static uint64_t hash_type(const EchoType *type)
+{
+  uint64_t hash = echo_hash_u64((uint64_t)type->kind + 1);
+  switch (type->kind) {
+  case ECHO_TYPE_NONE:
+  case ECHO_TYPE_INDEX:
+    return hash;
+  case ECHO_TYPE_INTEGER:
+    return echo_hash_combine(hash, (uint64_t)type->as.integer.width << 2 |
+                                       (uint64_t)type->as.integer.signedness);
+  case ECHO_TYPE_FLOAT:
+    return echo_hash_combine(hash, (uint64_t)type->as.float_kind);
+  case ECHO_TYPE_COMPLEX:
+  case ECHO_TYPE_VECTOR:
+  case ECHO_TYPE_TENSOR:
+  case ECHO_TYPE_UNRANKED_TENSOR:
+  case ECHO_TYPE_MEMREF:
+  case ECHO_TYPE_UNRANKED_MEMREF: {
+    hash = echo_hash_combine(hash, type->as.shaped.element->hash);
+    hash = echo_hash_combine(hash, type->as.shaped.scalable);
+    for (uint32_t i = 0; i < type->as.shaped.rank; ++i)
+      hash = echo_hash_combine(hash, (uint64_t)type->as.shaped.dims[i]);
+    if (type->as.shaped.encoding != NULL)
+      hash = echo_hash_combine(hash, type->as.shaped.encoding->hash);
+    if (type->as.shaped.memory_space != NULL)
+      hash = echo_hash_combine(hash, ~(uint64_t)type->as.shaped.memory_space->hash);
+    return hash;
+  }
+  case ECHO_TYPE_FUNCTION:
+    hash = hash_types(hash, type->as.function.inputs, type->as.function.n_inputs);
+    return hash_types(hash, type->as.function.results, type->as.function.n_results);
+  case ECHO_TYPE_TUPLE:
+    return hash_types(hash, type->as.tuple.elements, type->as.tuple.n_elements);
+  case ECHO_TYPE_OPAQUE:
+    hash = echo_hash_bytes(type->as.opaque.dialect.data, type->as.opaque.dialect.size, hash);
+    return echo_hash_bytes(type->as.opaque.text.data, type->as.opaque.text.size, hash);
+  }
+  ECHO_UNREACHABLE("type kind %d", (int)type->kind);
+}
+
+static bool same_types(const EchoType *const *a, size_t n_a, const EchoType *const *b, size_t n_b)
+{
+  return n_a == n_b && (n_a == 0 || memcmp(a, b, n_a * sizeof *a) == 0);
+}
+
+/* Parts are uniqued already: they compare by pointer. */
+static bool same_type(const void *object, const void *key)
+{
+  const EchoType *a = object, *b = key;
+  if (a->kind != b->kind)
+    return false;
+  switch (a->kind) {
+  case ECHO_TYPE_NONE:
+  case ECHO_TYPE_INDEX:
+    return true;
+  case ECHO_TYPE_INTEGER:
+    return a->as.integer.width == b->as.integer.width &&
+           a->as.integer.signedness == b->as.integer.signedness;
+  case ECHO_TYPE_FLOAT:
+    return a->as.float_kind == b->as.float_kind;
+  case ECHO_TYPE_COMPLEX:
+  case ECHO_TYPE_VECTOR:
+  case ECHO_TYPE_TENSOR:
+  case ECHO_TYPE_UNRANKED_TENSOR:
+  case ECHO_TYPE_MEMREF:
+  case ECHO_TYPE_UNRANKED_MEMREF:
+    return a->as.shaped.element == b->as.shaped.element && a->as.shaped.rank == b->as.shaped.rank &&
+           a->as.shaped.scalable == b->as.shaped.scalable &&
+           a->as.shaped.encoding == b->as.shaped.encoding &&
+           a->as.shaped.memory_space == b->as.shaped.memory_space &&
+           (a->as.shaped.rank == 0 ||
+            memcmp(a->as.shaped.dims, b->as.shaped.dims, a->as.shaped.rank * sizeof(int64_t)) == 0);
+  case ECHO_TYPE_FUNCTION:
+    return same_types(a->as.function.inputs, a->as.function.n_inputs, b->as.function.inputs,
+                      b->as.function.n_inputs) &&
+           same_types(a->as.function.results, a->as.function.n_results, b->as.function.results,
+                      b->as.function.n_results);
+  case ECHO_TYPE_TUPLE:
+    return same_types(a->as.tuple.elements, a->as.tuple.n_elements, b->as.tuple.elements,
+                      b->as.tuple.n_elements);
+  case ECHO_TYPE_OPAQUE:
+    return echo_str_equal(a->as.opaque.dialect, b->as.opaque.dialect) &&
+           echo_str_equal(a->as.opaque.text, b->as.opaque.text);
+  }
+  return false;
+}
+
+/* ---- uniquing ---- */
+
+static const EchoType *const *copy_types(EchoContext *ctx, const EchoType *const *types, size_t n)
+{
+  return n != 0 ? echo_arena_copy(&ctx->arena, types, n * sizeof *types) : NULL;
+}
+
+/* Moves what `type` borrows into the context. */
+static void own_parts(EchoContext *ctx, EchoType *type)
+{
+  switch (type->kind) {
+  case ECHO_TYPE_VECTOR:
+  case ECHO_TYPE_TENSOR:
+  case ECHO_TYPE_MEMREF:
+    if (type->as.shaped.rank != 0)
+      type->as.shaped.dims = echo_arena_copy(&ctx->arena, type->as.shaped.dims,
+                                             type->as.shaped.rank * sizeof(int64_t));
+    break;
+  case ECHO_TYPE_FUNCTION:
+    type->as.function.inputs =
+        copy_types(ctx, type->as.function.inputs, type->as.function.n_inputs);
+    type->as.function.results =
+        copy_types(ctx, type->as.function.results, type->as.function.n_results);
+    break;
+  case ECHO_TYPE_TUPLE:
+    type->as.tuple.elements = copy_types(ctx, type->as.tuple.elements, type->as.tuple.n_elements);
+    break;
+  case ECHO_TYPE_OPAQUE:
+    type->as.opaque.dialect = echo_context_intern(ctx, type->as.opaque.dialect);
+    type->as.opaque.text = echo_context_intern(ctx, type->as.opaque.text);
+    break;
+  default:
+    break;
+  }
+}
+
+/* The context's type equal to `key`, whose arrays are borrowed. */
+static const EchoType *unique(EchoContext *ctx, EchoType *key)
+{
+  uint64_t hash = hash_type(key);
+  EchoUniquerSlot *slot = echo_uniquer_slot(&ctx->types, hash, same_type, key);
+  if (slot->object != NULL)
+    return slot->object;
+  own_parts(ctx, key);
+  EchoType *added = ECHO_ARENA_NEW(&ctx->arena, EchoType);
+  *added = *key;
+  added->hash = (uint32_t)(hash ^ (hash >> 32));
+  echo_uniquer_fill(&ctx->types, slot, hash, added);
+  return added;
+}
+
+void echo_context_create_types(EchoContext *ctx)
+{
+  ctx->none = unique(ctx, &(EchoType){.kind = ECHO_TYPE_NONE});
+  ctx->index = unique(ctx, &(EchoType){.kind = ECHO_TYPE_INDEX});
+  ctx->i1 = echo_type_integer(ctx, 1, ECHO_SIGNLESS);
+  ctx->i32 = echo_type_integer(ctx, 32, ECHO_SIGNLESS);
+  ctx->i64 = echo_type_integer(ctx, 64, ECHO_SIGNLESS);
+  for (int kind = 0; kind < ECHO_N_FLOAT_KINDS; ++kind)
+    ctx->floats[kind] =
+        unique(ctx, &(EchoType){.kind = ECHO_TYPE_FLOAT, .as.float_kind = (EchoFloatKind)kind});
+}
+
+/* ---- making types ---- */
+
+const EchoType *echo_type_none(EchoContext *ctx)
+{
+  return ctx->none;
+}
+
+const EchoType *echo_type_index(EchoContext *ctx)
+{
+  return ctx->index;
+}
+
+const EchoType *echo_type_i1(EchoContext *ctx)
+{
+  return ctx->i1;
+}
+
+const EchoType *echo_type_i32(EchoContext *ctx)
+{
+  return ctx->i32;
+}
+
+const EchoType *echo_type_i64(EchoContext *ctx)
+{
+  return ctx->i64;
+}
+
+const EchoType *echo_type_f32(EchoContext *ctx)
+{
+  return ctx->floats[ECHO_F32];
+}
+
+const EchoType *echo_type_f64(EchoContext *ctx)
+{
+  return ctx->floats[ECHO_F64];
+}
+
+const EchoType *echo_type_integer(EchoContext *ctx, uint32_t width, EchoSignedness signedness)
+{
+  EchoType key = {.kind = ECHO_TYPE_INTEGER};
+  key.as.integer.width = width;
+  key.as.integer.signedness = signedness;
+  return unique(ctx, &key);
+}
+
+const EchoType *echo_type_float(EchoContext *ctx, EchoFloatKind kind)
+{
+  ECHO_CHECK((unsigned)kind < ECHO_N_FLOAT_KINDS, "float kind %d", (int)kind);
+  return ctx->floats[kind];
+}
+
+const EchoType *echo_type_tuple(EchoContext *ctx, const EchoType *const *elements, size_t n)
+{
+  EchoType key = {.kind = ECHO_TYPE_TUPLE};
+  key.as.tuple.elements = elements;
+  key.as.tuple.n_elements = (uint32_t)n;
+  return unique(ctx, &key);
+}
+
+const EchoType *echo_type_function(EchoContext *ctx, const EchoType *const *inputs, size_t n_inputs,
+                                   const EchoType *const *results, size_t n_results)
+{
+  EchoType key = {.kind = ECHO_TYPE_FUNCTION};
+  key.as.function.inputs = inputs;
+  key.as.function.n_inputs = (uint32_t)n_inputs;
+  key.as.function.results = results;
+  key.as.function.n_results = (uint32_t)n_results;
+  return unique(ctx, &key);
+}
+
+static EchoType shaped_key(EchoTypeKind kind, const int64_t *dims, size_t rank,
+                           const EchoType *element)
+{
+  ECHO_CHECK(rank <= ECHO_MAX_RANK, "rank %zu is above %d", rank, ECHO_MAX_RANK);
+  for (size_t i = 0; i < rank; ++i)
+    ECHO_CHECK(dims[i] >= 0 || dims[i] == ECHO_DYNAMIC, "dimension %zu is %lld", i,
+               (long long)dims[i]);
+  EchoType key = {.kind = kind};
+  key.as.shaped.element = element;
+  key.as.shaped.dims = rank != 0 ? dims : NULL;
+  key.as.shaped.rank = (uint32_t)rank;
+  return key;
+}
+
+const EchoType *echo_type_complex(EchoContext *ctx, const EchoType *element)
+{
+  EchoType key = shaped_key(ECHO_TYPE_COMPLEX, NULL, 0, element);
+  return unique(ctx, &key);
+}
+
+const EchoType *echo_type_tensor(EchoContext *ctx, const int64_t *dims, size_t rank,
+                                 const EchoType *element, const EchoAttr *encoding)
+{
+  EchoType key = shaped_key(ECHO_TYPE_TENSOR, dims, rank, element);
+  key.as.shaped.encoding = encoding;
+  return unique(ctx, &key);
+}
+
+const EchoType *echo_type_unranked_tensor(EchoContext *ctx, const EchoType *element)
+{
+  EchoType key = shaped_key(ECHO_TYPE_UNRANKED_TENSOR, NULL, 0, element);
+  return unique(ctx, &key);
+}
+
+const EchoType *echo_type_memref(EchoContext *ctx, const int64_t *dims, size_t rank,
+                                 const EchoType *element, const EchoAttr *layout,
+                                 const EchoAttr *memory_space)
+{
+  EchoType key = shaped_key(ECHO_TYPE_MEMREF, dims, rank, element);
+  key.as.shaped.encoding = layout;
+  key.as.shaped.memory_space = memory_space;
+  return unique(ctx, &key);
+}
+
+const EchoType *echo_type_unranked_memref(EchoContext *ctx, const EchoType *element,
+                                          const EchoAttr *memory_space)
+{
+  EchoType key = shaped_key(ECHO_TYPE_UNRANKED_MEMREF, NULL, 0, element);
+  key.as.shaped.memory_space = memory_space;
+  return unique(ctx, &key);
+}
+
+const EchoType *echo_type_vector(EchoContext *ctx, const int64_t *dims, size_t rank,
+                                 const EchoType *element, uint64_t scalable)
+{
+  EchoType key = shaped_key(ECHO_TYPE_VECTOR, dims, rank, element);
+  key.as.shaped.scalable = scalable;
+  return unique(ctx, &key);
+}
+
+const EchoType *echo_type_opaque(EchoContext *ctx, EchoStr dialect, EchoStr text)
+{
+  EchoType key = {.kind = ECHO_TYPE_OPAQUE};
+  key.as.opaque.dialect = dialect;
+  key.as.opaque.text = text;
+  return unique(ctx, &key);
+}
+
+const EchoType *echo_type_with_element(EchoContext *ctx, const EchoType *shaped,
+                                       const EchoType *element)
+{
+  ECHO_CHECK(echo_type_is_shaped(shaped), "a type that is not shaped has no elements to replace");
+  EchoType key = *shaped;
+  key.as.shaped.element = element;
+  return unique(ctx, &key);
+}
+
+/* ---- questions ---- */
+
+bool echo_type_is_shaped(const EchoType *type)
+{
+  switch (type->kind) {
+  case ECHO_TYPE_VECTOR:
+  case ECHO_TYPE_TENSOR:
+  case ECHO_TYPE_UNRANKED_TENSOR:
+  case ECHO_TYPE_MEMREF:
+  case ECHO_TYPE_UNRANKED_MEMREF:
+    return true;
+  default:
+    return false;
+  }
+}
+
+const EchoType *echo_type_element(const EchoType *type)
+{
+  return echo_type_is_shaped(type) || type->kind == ECHO_TYPE_COMPLEX ? type->as.shaped.element
+                                                                      : type;
+}
+
+static bool is_ranked(const EchoType *type)
+{
+  return type->kind == ECHO_TYPE_VECTOR || type->kind == ECHO_TYPE_TENSOR ||
+         type->kind == ECHO_TYPE_MEMREF;
+}
+
+bool echo_type_has_static_shape(const EchoType *type)
+{
+  if (!is_ranked(type))
+    return false;
+  for (uint32_t i = 0; i < type->as.shaped.rank; ++i)
+    if (type->as.shaped.dims[i] == ECHO_DYNAMIC)
+      return false;
+  return true;
+}
+
+bool echo_type_n_elements(const EchoType *type, int64_t *n_elements)
+{
+  if (!echo_type_is_shaped(type)) {
+    *n_elements = 1;
+    return true;
+  }
+  if (!echo_type_has_static_shape(type) || type->as.shaped.scalable != 0)
+    return false;
+  /* an empty shape is empty, however large its other dimensions are */
+  for (uint32_t i = 0; i < type->as.shaped.rank; ++i)
+    if (type->as.shaped.dims[i] == 0) {
+      *n_elements = 0;
+      return true;
+    }
+  int64_t product = 1;
+  for (uint32_t i = 0; i < type->as.shaped.rank; ++i)
+    if (!echo_mul_i64(product, type->as.shaped.dims[i], &product))
+      return false;
+  *n_elements = product;
+  return true;
+}
+
+/* Bits of a type that stands as an element; 0 when it has no size. */
+static uint32_t scalar_bits(const EchoType *type)
+{
+  switch (type->kind) {
+  case ECHO_TYPE_INTEGER:
+    return type->as.integer.width;
+  case ECHO_TYPE_INDEX:
+    return 64;
+  case ECHO_TYPE_FLOAT:
+    return echo_float_bit_width(type->as.float_kind);
+  case ECHO_TYPE_COMPLEX:
+    return 2 * scalar_bits(type->as.shaped.element);
+  default:
+    return 0;
+  }
+}
+
+uint32_t echo_type_bit_width(const EchoType *type)
+{
+  return scalar_bits(echo_type_is_shaped(type) ? type->as.shaped.element : type);
+}
+
+uint32_t echo_type_element_bytes(const EchoType *type)
+{
+  const EchoType *element = echo_type_is_shaped(type) ? type->as.shaped.element : type;
+  if (element->kind == ECHO_TYPE_COMPLEX)
+    return 2 * ((scalar_bits(element->as.shaped.element) + 7) / 8);
+  if (element->kind == ECHO_TYPE_VECTOR && element != type) {
+    uint64_t bytes; /* memref<4xvector<8xf32>> */
+    return echo_type_bytes(element, &bytes) && bytes <= UINT32_MAX ? (uint32_t)bytes : 0;
+  }
+  return (scalar_bits(element) + 7) / 8;
+}
+
+bool echo_type_bytes(const EchoType *type, uint64_t *bytes)
+{
+  int64_t n_elements;
+  return echo_type_n_elements(type, &n_elements) &&
+         echo_mul_u64((uint64_t)n_elements, echo_type_element_bytes(type), bytes);
+}
+
+uint64_t echo_type_static_bytes(const EchoType *type)
+{
+  uint64_t bytes = 0;
+  ECHO_CHECK(echo_type_bytes(type, &bytes), "the type's size is not known or not representable");
+  return bytes;
+}
+
+int64_t echo_type_static_n_elements(const EchoType *type)
+{
+  int64_t n_elements = 0;
+  ECHO_CHECK(echo_type_n_elements(type, &n_elements),
+             "the type's shape is not known or not representable");
+  return n_elements;
+}
+
+/* ---- element kinds ---- */
+
+static EchoElementKind integer_kind(uint32_t width, bool is_unsigned)
+{
+  switch (width) {
+  case 1:
+    return is_unsigned ? ECHO_ELEMENT_NONE : ECHO_ELEMENT_I1;
+  case 8:
+    return is_unsigned ? ECHO_ELEMENT_UI8 : ECHO_ELEMENT_I8;
+  case 16:
+    return is_unsigned ? ECHO_ELEMENT_UI16 : ECHO_ELEMENT_I16;
+  case 32:
+    return is_unsigned ? ECHO_ELEMENT_UI32 : ECHO_ELEMENT_I32;
+  case 64:
+    return is_unsigned ? ECHO_ELEMENT_UI64 : ECHO_ELEMENT_I64;
+  default:
+    return ECHO_ELEMENT_NONE;
+  }
+}
+
+EchoElementKind echo_type_element_kind(const EchoType *type)
+{
+  const EchoType *element = echo_type_is_shaped(type) ? type->as.shaped.element : type;
+  switch (element->kind) {
+  case ECHO_TYPE_INDEX:
+    return ECHO_ELEMENT_I64;
+  case ECHO_TYPE_INTEGER:
+    return integer_kind(element->as.integer.width, element->as.integer.signedness == ECHO_UNSIGNED);
+  case ECHO_TYPE_FLOAT:
+    switch (element->as.float_kind) {
+    case ECHO_F16:
+      return ECHO_ELEMENT_F16;
+    case ECHO_BF16:
+      return ECHO_ELEMENT_BF16;
+    case ECHO_F32:
+      return ECHO_ELEMENT_F32;
+    case ECHO_F64:
+      return ECHO_ELEMENT_F64;
+    default:
+      return ECHO_ELEMENT_NONE;
+    }
+  default:
+    return ECHO_ELEMENT_NONE;
+  }
+}
+
+bool echo_element_is_float(EchoElementKind kind)
+{
+  return kind >= ECHO_ELEMENT_F16 && kind <= ECHO_ELEMENT_F64;
+}
+
+bool echo_element_is_unsigned(EchoElementKind kind)
+{
+  return kind >= ECHO_ELEMENT_UI8 && kind <= ECHO_ELEMENT_UI64;
+}

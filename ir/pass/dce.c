@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Dead code: everything that no effect, symbol or terminator needs, circles of unused ops included.
+ * What is live is marked from there along operands and outward to enclosing ops; the rest is swept.
+ */
+#include "base/bitset.h"
+#include "ir/op_t.h"
+#include "ir/pass/passes.h"
+
+typedef struct Marker {
+  uint32_t first_id;
+  EchoBitset live; /* by id of op, less first_id */
+  ECHO_VECTOR(EchoOp *) worklist;
+} Marker;
+
+static void create_marker(Marker *marker, EchoOp *root)
+{
+  uint32_t last_id = root->id;
+  *marker = (Marker){.first_id = root->id};
+  for (EchoOp *op = root; op != NULL; op = echo_op_walk_next(root, op)) {
+    marker->first_id = op->id < marker->first_id ? op->id : marker->first_id;
+    last_id = op->id > last_id ? op->id : last_id;
+  }
+  echo_bitset_create(&marker->live, (size_t)last_id - marker->first_id + 1);
+}
+
+static bool is_live(const Marker *marker, const EchoOp *op)
+{
+  return echo_bitset_has(&marker->live, op->id - marker->first_id);
+}
+
+static void mark(Marker *marker, EchoOp *op)
+{
+  if (is_live(marker, op))
+    return;
+  echo_bitset_set(&marker->live, op->id - marker->first_id);
+  echo_vector_push(&marker->worklist, op);
+}
+
+/* Needed for what it does, whoever uses its results. A terminator is needed when the op around it
+ * is. */
+static bool is_needed_itself(const EchoOp *op)
+{
+  uint64_t traits = op->info->traits;
+  if ((traits & (ECHO_SIDE_EFFECTS | ECHO_UNREGISTERED | ECHO_SYMBOL)) != 0)
+    return true;
+  return (traits & (ECHO_PURE | ECHO_RECURSIVE_EFFECTS | ECHO_CONSTANT | ECHO_TERMINATOR |
+                    ECHO_READS_MEMORY | ECHO_ALLOCATES)) == 0;
+}
+
+static void mark_what_it_needs(Marker *marker, const EchoOp *root, EchoOp *op)
+{
+  for (uint16_t i = 0; i < op->n_regions; ++i)
+    for (EchoBlock *block = op->regions[i].first; block != NULL; block = block->next) {
+      EchoOp *terminator = echo_block_terminator_or_null(block);
+      if (terminator != NULL)
+        mark(marker, terminator);
+    }
+  if (op == root)
+    return;
+  mark(marker, echo_op_parent(op));
+  for (uint32_t i = 0; i < op->n_operands; ++i) {
+    EchoOp *def = echo_value_def_or_null(echo_op_operand(op, i));
+    if (def != NULL)
+      mark(marker, def);
+  }
+}
+
+static void mark_all(Marker *marker, EchoOp *root)
+{
+  mark(marker, root);
+  for (EchoOp *op = root; op != NULL; op = echo_op_walk_next(root, op))
+    if (is_needed_itself(op))
+      mark(marker, op);
+  while (marker->worklist.size != 0)
+    mark_what_it_needs(marker, root, echo_vector_pop(&marker->worklist));
+}
+
+typedef struct Sweep {
+  const Marker *marker;
+  ECHO_VECTOR(EchoOp *) dead; /* outermost */
+} Sweep;
+
+static EchoWalkResult collect_dead(void *user, EchoOp *op)
+{
+  Sweep *sweep = user;
+  if (is_live(sweep->marker, op))
+    return ECHO_WALK_CONTINUE;
+  echo_vector_push(&sweep->dead, op);
+  return ECHO_WALK_SKIP;
+}
+
+static size_t sweep_dead(const Marker *marker, EchoOp *root)
+{
+  Sweep sweep = {.marker = marker};
+  echo_op_walk_pre(root, collect_dead, &sweep);
+  for (size_t i = 0; i < sweep.dead.size; ++i)
+    for (EchoOp *op = sweep.dead.data[i]; op != NULL;
+         op = echo_op_walk_next(sweep.dead.data[i], op))
+      echo_op_drop_operands(op);
+  for (size_t i = sweep.dead.size; i-- > 0;)
+    echo_op_erase(sweep.dead.data[i]);
+  size_t n_dead = sweep.dead.size;
+  echo_vector_destroy(&sweep.dead);
+  return n_dead;
+}
+
+static bool run_dce(EchoPassRun *run)
+{
+  Marker marker;
+  create_marker(&marker, run->op);
+  mark_all(&marker, run->op);
+  size_t n_erased = sweep_dead(&marker, run->op);
+  echo_bitset_destroy(&marker.live);
+  echo_vector_destroy(&marker.worklist);
+  echo_pass_count(run, "num-erased", n_erased);
+  run->keeps_all = n_erased == 0;
+  return true;
+}
+
+static const EchoPassStatistic STATISTICS[] = {
+    {"num-erased", "Ops erased, not counting those inside"}, {NULL, NULL}};
+
+const EchoPass ECHO_PASS_DCE = {.name = "dce",
+                                .title = "DCE",
+                                .summary = "Erase ops that nothing needs",
+                                .statistics = STATISTICS,
+                                .run = run_dce};

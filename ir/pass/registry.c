@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Names that pipelines may use. */
+#include "ir/pass/pass_t.h"
+
+EchoPassRegistry *echo_pass_registry_create(void)
+{
+  return echo_alloc_zero(1, sizeof(EchoPassRegistry));
+}
+
+void echo_pass_registry_destroy(EchoPassRegistry *registry)
+{
+  echo_vector_destroy(&registry->passes);
+  echo_vector_destroy(&registry->aliases);
+  echo_string_map_destroy(&registry->by_name);
+  echo_free(registry);
+}
+
+void echo_pass_registry_add(EchoPassRegistry *registry, const EchoPass *pass)
+{
+  uint64_t present;
+  ECHO_CHECK(!echo_string_map_get(&registry->by_name, echo_str(pass->name), &present),
+             "pass '%s' is registered twice", pass->name);
+  echo_vector_push(&registry->passes, pass);
+  echo_string_map_set(&registry->by_name, echo_str(pass->name), registry->passes.size);
+}
+
+void echo_pass_registry_add_alias(EchoPassRegistry *registry, const char *name, const char *summary,
+                                  const char *pipeline)
+{
+  echo_vector_push(&registry->aliases, (EchoPassAlias){name, summary, pipeline});
+}
+
+size_t echo_pass_registry_size(const EchoPassRegistry *registry)
+{
+  return registry->passes.size;
+}
+
+const EchoPass *echo_pass_registry_at(const EchoPassRegistry *registry, size_t index)
+{
+  return registry->passes.data[index];
+}
+
+const EchoPass *echo_pass_registry_get_or_null(const EchoPassRegistry *registry, EchoStr name)
+{
+  uint64_t index = echo_string_map_get_or(&registry->by_name, name, 0);
+  return index != 0 ? registry->passes.data[index - 1] : NULL;
+}
+
+const EchoPassAlias *echo_pass_registry_alias_or_null(const EchoPassRegistry *registry,
+                                                      EchoStr name)
+{
+  for (size_t i = 0; i < registry->aliases.size; i++)
+    if (echo_str_is(name, registry->aliases.data[i].name))
+      return &registry->aliases.data[i];
+  return NULL;
+}
+
+bool echo_pass_registry_has_alias(const EchoPassRegistry *registry, EchoStr name)
+{
+  return echo_pass_registry_alias_or_null(registry, name) != NULL;
+}
+
+size_t echo_pass_n_options(const EchoPass *pass)
+{
+  size_t n = 0;
+  while (pass->options != NULL && pass->options[n].name != NULL)
+    n++;
+  return n;
+}
+
+size_t echo_pass_n_statistics(const EchoPass *pass)
+{
+  size_t n = 0;
+  while (pass->statistics != NULL && pass->statistics[n].name != NULL)
+    n++;
+  return n;
+}

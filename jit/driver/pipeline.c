@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "jit/driver/pipeline.h"
+
+#include "ir/diagnostics.h"
+
+/* What leads to each stage from the one before it. "%s" takes the options named beside it. The pass
+ * set-stage comes last: it records where the module stands and has the verifier hold it to that
+ * stage's table. */
+typedef enum OptionSlot {
+  NO_OPTIONS,
+  DIFFERENTIATE,
+  ECHO_PASS,
+  SCHEDULE,
+  FUSE,
+  SWAP,
+  LOWER
+} OptionSlot;
+
+static const struct {
+  const char *passes;
+  OptionSlot options;
+} to_stage[ECHO_N_STAGES] = {
+    [ECHO_STAGE_MODEL] = {"", NO_OPTIONS},
+    [ECHO_STAGE_TENSOR] = {"nn-to-stablehlo,chlo-to-stablehlo,inline,symbol-dce,canonicalize,cse",
+                           NO_OPTIONS},
+    [ECHO_STAGE_STEP] = {"differentiate%s,chlo-to-stablehlo,expand-batch-norm,canonicalize,cse,dce,"
+                         "chunk-rows,cse,dce,widen-sorts,isolate-regions",
+                         DIFFERENTIATE},
+    [ECHO_STAGE_ECHOED] = {"echo%s", ECHO_PASS},
+    [ECHO_STAGE_SCHEDULED] = {"schedule%s", SCHEDULE},
+    [ECHO_STAGE_KERNELS] = {"fuse%s", FUSE},
+    [ECHO_STAGE_PLANNED] = {"bufferize,swap%s,plan-memory", SWAP},
+    [ECHO_STAGE_LOOPS] = {"lower-kernels%s", LOWER},
+};
+
+/* Appends "{a b}" of the options that are there. */
+static void append_options(EchoBuffer *out, const char *first, const char *name, const char *second)
+{
+  bool has_first = first != NULL && first[0] != '\0';
+  if (!has_first && second == NULL)
+    return;
+  echo_buffer_append_char(out, '{');
+  if (has_first)
+    echo_buffer_append_c(out, first);
+  if (second != NULL)
+    echo_buffer_printf(out, "%s%s=%s", has_first ? " " : "", name, second);
+  echo_buffer_append_char(out, '}');
+}
+
+static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOptions *options)
+{
+  EchoBuffer text = {0};
+  switch (to_stage[stage].options) {
+  case NO_OPTIONS:
+    break;
+  case DIFFERENTIATE:
+    append_options(&text, options->differentiate, NULL, NULL);
+    break;
+  case ECHO_PASS:
+    append_options(&text, options->echo, "device", options->device);
+    break;
+  case SCHEDULE:
+    append_options(&text, options->schedule, "device", options->device);
+    break;
+  case FUSE:
+  case SWAP:
+    append_options(&text, NULL, "device", options->device);
+    break;
+  case LOWER:
+    append_options(&text, NULL, "target", options->target);
+    break;
+  }
+  const char *passes = to_stage[stage].passes, *slot = strstr(passes, "%s");
+  if (slot == NULL) {
+    echo_buffer_append_c(out, passes);
+  } else {
+    echo_buffer_append(out, passes, (size_t)(slot - passes));
+    echo_buffer_append_str(out, echo_buffer_str(&text));
+    echo_buffer_append_c(out, slot + 2);
+  }
+  echo_buffer_printf(out, ",set-stage{stage=%s}", echo_stage_name(stage));
+  echo_buffer_destroy(&text);
+}
+
+bool echo_pipeline_add_stages(EchoPassManager *manager, const EchoOp *module, EchoStage stage,
+                              const EchoCompileOptions *options)
+{
+  EchoStage at = echo_module_stage(module);
+  if (at > stage)
+    return echo_op_error(module, "is at stage '%s' already, past '%s'", echo_stage_name(at),
+                         echo_stage_name(stage));
+  EchoBuffer text = {0};
+  bool ok = true;
+  for (int next = (int)at + 1; next <= (int)stage && ok; next++) {
+    if (next == ECHO_STAGE_ECHOED && options->echo == NULL)
+      continue; /* without Echo a training step is scheduled as it is */
+    echo_buffer_clear(&text);
+    append_stage(&text, (EchoStage)next, options);
+    ok = echo_pass_manager_add_pipeline(manager, echo_buffer_str(&text));
+  }
+  echo_buffer_destroy(&text);
+  return ok;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The whole compile, stage by stage, in one table: which passes lead from each stage to the next.
+ */
+#ifndef ECHO_JIT_DRIVER_PIPELINE_H
+#define ECHO_JIT_DRIVER_PIPELINE_H
+
+#include "dialects/echo/stages.h"
+#include "ir/pass/pass.h"
+
+typedef struct EchoCompileOptions {
+  const char
+      *echo; /* options of the echo pass ("budget=min"); NULL = no Echo at all, "" = its defaults */
+  const char *schedule;      /* options of the schedule pass; NULL = defaults */
+  const char *differentiate; /* options of differentiate ("loss=2"); NULL = none */
+  const char *target;        /* of lower-kernels: "cpu", "sm_80", "sm_90"; NULL = cpu */
+  const char *device;        /* device model: a name or a file; NULL = the shipped default */
+} EchoCompileOptions;
+
+/* Appends the passes that lead from where `module` stands (echo.stage) to `stage`; none when it is
+ * there already. False after an error when `module` is past it. */
+bool echo_pipeline_add_stages(EchoPassManager *manager, const EchoOp *module, EchoStage stage,
+                              const EchoCompileOptions *options);
+
+#endif

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "jit/report/memory_trace.h"
+
+#include <inttypes.h>
+
+#include "base/map.h"
+#include "dialects/echo/stages.h"
+#include "ir/diagnostics.h"
+#include "ir/table/op_info.h"
+#include "jit/report/memory_timeline.h"
+#include "planning/cost/runtime.h"
+#include "planning/schedule/storage.h"
+
+static bool check_main(EchoOp *module)
+{
+  ECHO_CHECK_OP(echo_module_stage(module) == ECHO_STAGE_PLANNED, module,
+                "lifetimes and traces are read off stage 'planned'");
+  return echo_module_main_or_null(module) != NULL || echo_op_error(module, "has no function @main");
+}
+
+bool echo_memory_lifetimes_print(EchoOp *module, EchoBuffer *out)
+{
+  if (!check_main(module))
+    return false;
+  EchoMemoryTimeline timeline;
+  echo_memory_timeline_create(&timeline, module);
+  echo_buffer_append_c(out, "id,lower,upper,size,alignment\n");
+  for (size_t i = 0; i < timeline.values.size; i++) {
+    const EchoMemoryValue *value = &timeline.values.data[i];
+    if (value->kind > ECHO_MEMORY_CONSTANTS)
+      echo_buffer_printf(out, "%zu:%.*s,%u,%u,%" PRIu64 ",%" PRIu64 "\n", i,
+                         ECHO_STR_ARG(value->maker), value->begin, value->end + 1,
+                         echo_align_up(value->bytes, ECHO_PLAN_ALIGNMENT), ECHO_PLAN_ALIGNMENT);
+  }
+  echo_memory_timeline_destroy(&timeline);
+  return true;
+}
+
+/* ---- the trace ---- */
+
+/* Storage that steps touch. */
+typedef struct Block {
+  const EchoValue *value;
+  uint64_t bytes;
+  uint32_t last_step;
+  uint32_t touched_by; /* 1 + the step that is being collected */
+  bool is_transient;   /* in the arena: allocated and freed within the step */
+  bool is_there, is_read, is_written;
+} Block;
+
+typedef struct Trace {
+  EchoMap block_of; /* value -> block */
+  ECHO_VECTOR(Block) blocks;
+  ECHO_VECTOR(uint32_t) touched; /* blocks of one step, in order of first mention */
+  EchoStringMap kernels;         /* symbol -> predicted nanoseconds */
+  const EchoDeviceModel *device;
+  uint64_t now_ns;
+  EchoBuffer *out;
+} Trace;
+
+static uint32_t block_of(Trace *trace, const EchoValue *value)
+{
+  while (echo_value_def_or_null(value) != NULL &&
+         echo_op_is(echo_value_def_or_null(value), "plan.view"))
+    value = echo_op_operand(echo_value_def_or_null(value), 0);
+  uint64_t number = trace->blocks.size;
+  if (echo_map_get(&trace->block_of, echo_key(value), &number))
+    return (uint32_t)number;
+  const EchoOp *def = echo_value_def_or_null(value);
+  bool is_transient = def != NULL && echo_op_is(def, "plan.buffer");
+  uint64_t bytes = echo_type_static_bytes(value->type);
+  if (is_transient) /* as it is planned */
+    bytes = echo_align_up(bytes, ECHO_PLAN_ALIGNMENT);
+  echo_map_set(&trace->block_of, echo_key(value), number);
+  echo_vector_push(&trace->blocks,
+                   (Block){.value = value, .bytes = bytes, .is_transient = is_transient});
+  return (uint32_t)number;
+}
+
+static void touch(Trace *trace, const EchoValue *value, uint32_t step, bool is_write)
+{
+  uint32_t number = block_of(trace, value);
+  Block *block = &trace->blocks.data[number];
+  if (block->touched_by != step + 1) {
+    block->touched_by = step + 1;
+    block->is_read = block->is_written = false;
+    echo_vector_push(&trace->touched, number);
+  }
+  block->is_read |= !is_write;
+  block->is_written |= is_write;
+}
+
+/* What `op` and everything inside it touch. */
+static void collect(Trace *trace, EchoOp *step_op, uint32_t step)
+{
+  echo_vector_clear(&trace->touched);
+  for (EchoOp *op = step_op; op != NULL; op = echo_op_walk_next(step_op, op)) {
+    size_t n_inputs = op->n_operands;
+    if (echo_op_is(op, "kernel.launch"))
+      n_inputs = (size_t)echo_op_attr_i64(op, "n_inputs", 0);
+    else if (echo_op_is(op, "plan.copy"))
+      n_inputs = 1;
+    else if (echo_op_is(op, "plan.swap_in"))
+      n_inputs = 0;
+    else if (!echo_op_is(op, "plan.swap_out") && !echo_op_is(op, "plan.case") &&
+             !echo_op_is(op, "plan.condition"))
+      continue; /* touches nothing itself */
+    for (size_t i = 0; i < op->n_operands; i++)
+      if (echo_type_is_memref(echo_op_operand_type(op, i)))
+        touch(trace, echo_op_operand(op, i), step, i >= n_inputs);
+  }
+}
+
+static uint64_t launch_ns(Trace *trace, const EchoOp *op)
+{
+  const EchoAttr *callee = echo_op_attr_or_null(op, "callee");
+  return callee != NULL && callee->kind == ECHO_ATTR_SYMBOL_REF
+             ? echo_string_map_get_or(&trace->kernels, callee->as.symbol.root, 0)
+             : 0;
+}
+
+static uint64_t op_ns(Trace *trace, EchoOp *step_op)
+{
+  uint64_t ns = 0;
+  for (EchoOp *op = step_op; op != NULL; op = echo_op_walk_next(step_op, op)) {
+    if (echo_op_is(op, "kernel.launch")) {
+      ns += launch_ns(trace, op);
+    } else if (echo_op_is(op, "plan.copy")) {
+      uint64_t bytes = echo_type_static_bytes(echo_op_operand_type(op, 0));
+      const EchoWork work = {.bytes = 2 * (double)bytes, .n_launches = 1, .type = ECHO_RATE_F32};
+      ns += echo_device_model_time_ns(trace->device, &work);
+    }
+  }
+  return ns;
+}
+
+static void print_row(Trace *trace, uint32_t number, const char *event)
+{
+  const Block *block = &trace->blocks.data[number];
+  const EchoOp *def = echo_value_def_or_null(block->value);
+  if (def == NULL)
+    echo_buffer_printf(trace->out, "arg%u", (unsigned)block->value->index);
+  else
+    echo_buffer_printf(trace->out, "%s%u", block->is_transient ? "b" : "c", number);
+  echo_buffer_printf(trace->out, ",%" PRIu64 ",%" PRIu64 ",%s\n", block->bytes, trace->now_ns,
+                     event);
+}
+
+/* Blocks without bytes hold nothing that could be moved. */
+static bool has_bytes(const Trace *trace, uint32_t number)
+{
+  return trace->blocks.data[number].bytes != 0;
+}
+
+static void print_step(Trace *trace, EchoOp *op, uint32_t step)
+{
+  size_t n = trace->touched.size;
+  const uint32_t *touched = trace->touched.data;
+  for (size_t i = 0; i < n; i++) {
+    Block *block = &trace->blocks.data[touched[i]];
+    if (!has_bytes(trace, touched[i]))
+      continue;
+    if (block->is_transient && !block->is_there)
+      print_row(trace, touched[i], "alloc");
+    block->is_there = true;
+    if (block->is_read)
+      print_row(trace, touched[i], "read");
+  }
+  trace->now_ns += op_ns(trace, op);
+  for (size_t i = 0; i < n; i++) {
+    const Block *block = &trace->blocks.data[touched[i]];
+    bool ends = block->is_transient && block->last_step == step;
+    if (!has_bytes(trace, touched[i]))
+      continue;
+    if (block->is_written || !ends)
+      print_row(trace, touched[i], block->is_written ? "write" : "read");
+  }
+  for (size_t i = 0; i < n; i++)
+    if (has_bytes(trace, touched[i]) && trace->blocks.data[touched[i]].is_transient &&
+        trace->blocks.data[touched[i]].last_step == step)
+      print_row(trace, touched[i], "free");
+}
+
+static bool is_step(const EchoOp *op)
+{
+  return op->n_regions != 0 || echo_op_is(op, "kernel.launch") || echo_op_is(op, "plan.copy") ||
+         echo_op_is(op, "plan.swap_out") || echo_op_is(op, "plan.swap_in");
+}
+
+static void find_last_steps(Trace *trace, const EchoOp *function)
+{
+  uint32_t step = 0;
+  for (EchoOp *op = function->regions[0].first->first; op != NULL; op = op->next)
+    if (is_step(op)) {
+      collect(trace, op, step);
+      for (size_t i = 0; i < trace->touched.size; i++)
+        trace->blocks.data[trace->touched.data[i]].last_step = step;
+      step++;
+    }
+  for (size_t i = 0; i < trace->blocks.size; i++)
+    trace->blocks.data[i].touched_by = 0;
+}
+
+static void print_steps(Trace *trace, const EchoOp *function)
+{
+  uint32_t step = 0;
+  for (EchoOp *op = function->regions[0].first->first; op != NULL; op = op->next)
+    if (is_step(op)) {
+      collect(trace, op, step);
+      print_step(trace, op, step++);
+    }
+}
+
+static void predict_kernels(Trace *trace, EchoOp *module)
+{
+  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
+    if (echo_op_is(op, "kernel.func"))
+      echo_string_map_set(&trace->kernels, echo_op_attr_string(op, "sym_name"),
+                          echo_kernel_ns(op, trace->device));
+}
+
+bool echo_memory_trace_print(EchoOp *module, const EchoDeviceModel *device, EchoBuffer *out)
+{
+  if (!check_main(module))
+    return false;
+  const EchoOp *function = echo_module_main_or_null(module);
+  Trace trace = {.device = device, .out = out};
+  predict_kernels(&trace, module);
+  find_last_steps(&trace, function);
+  echo_buffer_append_c(out, "block,size,time_ns,event\n");
+  print_steps(&trace, function);
+  echo_string_map_destroy(&trace.kernels);
+  echo_map_destroy(&trace.block_of);
+  echo_vector_destroy(&trace.touched);
+  echo_vector_destroy(&trace.blocks);
+  return true;
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "jit/runtime/device.h"
+
+/* What was handed out of one memory. */
+typedef struct Account {
+  uint64_t bytes, peak_bytes;
+} Account;
+
+struct EchoDevice {
+  EchoThreadPool *pool;
+  EchoCopyStream *streams[2]; /* in, out; NULL until they are needed */
+  Account own, host;
+};
+
+struct EchoDeviceBuffer {
+  Account *account;
+  uint64_t size_bytes;
+  void *data;
+};
+
+enum { BUFFER_ALIGNMENT = 64 };
+
+EchoDevice *echo_device_create_cpu(unsigned n_threads)
+{
+  EchoDevice *device = echo_alloc_zero(1, sizeof *device);
+  device->pool = echo_thread_pool_create(n_threads);
+  return device;
+}
+
+void echo_device_destroy(EchoDevice *device)
+{
+  if (device == NULL)
+    return;
+  uint64_t bytes = device->own.bytes + device->host.bytes;
+  ECHO_CHECK(bytes == 0, "a device is destroyed while %llu bytes of it are in use",
+             (unsigned long long)bytes);
+  for (int i = 0; i < 2; i++)
+    echo_copy_stream_destroy(device->streams[i]);
+  echo_thread_pool_destroy(device->pool);
+  echo_free(device);
+}
+
+const char *echo_device_name(const EchoDevice *device)
+{
+  (void)device;
+  return "cpu";
+}
+
+EchoThreadPool *echo_device_pool(EchoDevice *device)
+{
+  return device->pool;
+}
+
+uint64_t echo_device_bytes(const EchoDevice *device)
+{
+  return device->own.bytes;
+}
+
+uint64_t echo_device_peak_bytes(const EchoDevice *device)
+{
+  return device->own.peak_bytes;
+}
+
+void echo_device_reset_peak(EchoDevice *device)
+{
+  device->own.peak_bytes = device->own.bytes;
+  device->host.peak_bytes = device->host.bytes;
+}
+
+EchoCopyStream *echo_device_copy_stream(EchoDevice *device, bool is_out)
+{
+  EchoCopyStream **stream = &device->streams[is_out];
+  if (*stream == NULL)
+    *stream = echo_copy_stream_create();
+  return *stream;
+}
+
+static EchoDeviceBuffer *create_buffer(Account *account, uint64_t size_bytes)
+{
+  EchoDeviceBuffer *buffer = echo_alloc(sizeof *buffer);
+  *buffer = (EchoDeviceBuffer){account, size_bytes,
+                               echo_alloc_aligned((size_t)size_bytes, BUFFER_ALIGNMENT)};
+  account->bytes += size_bytes;
+  if (account->bytes > account->peak_bytes)
+    account->peak_bytes = account->bytes;
+  return buffer;
+}
+
+EchoDeviceBuffer *echo_device_buffer_create(EchoDevice *device, uint64_t size_bytes)
+{
+  return create_buffer(&device->own, size_bytes);
+}
+
+EchoDeviceBuffer *echo_device_host_buffer_create(EchoDevice *device, uint64_t size_bytes)
+{
+  return create_buffer(&device->host, size_bytes);
+}
+
+uint64_t echo_device_host_peak_bytes(const EchoDevice *device)
+{
+  return device->host.peak_bytes;
+}
+
+void echo_device_buffer_destroy(EchoDeviceBuffer *buffer)
+{
+  if (buffer == NULL)
+    return;
+  buffer->account->bytes -= buffer->size_bytes;
+  echo_free(buffer->data);
+  echo_free(buffer);
+}
+
+uint64_t echo_device_buffer_bytes(const EchoDeviceBuffer *buffer)
+{
+  return buffer->size_bytes;
+}
+
+void *echo_device_buffer_address(const EchoDeviceBuffer *buffer)
+{
+  return buffer->data;
+}
+
+void echo_device_buffer_write(EchoDeviceBuffer *buffer, const void *host)
+{
+  if (buffer->size_bytes != 0)
+    memcpy(buffer->data, host, (size_t)buffer->size_bytes);
+}
+
+void echo_device_buffer_read(const EchoDeviceBuffer *buffer, void *host)
+{
+  if (buffer->size_bytes != 0)
+    memcpy(host, buffer->data, (size_t)buffer->size_bytes);
+}

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "jit/runtime/executable.h"
+
+#include "codegen/loader.h"
+#include "ir/symbol.h"
+#include "jit/runtime/program_t.h"
+
+struct EchoExecutable {
+  EchoContext *ctx;
+  EchoDevice *device;
+  EchoArena memory;
+  EchoLoader *loader;
+  EchoProgram program;
+  ECHO_VECTOR(EchoLibraryKernel *) libraries;
+  size_t n_args, n_results, n_kernels, n_cache_hits;
+  const EchoType **arg_types, **result_types;
+  int64_t *result_alias; /* result -> argument, or -1 */
+  int64_t *result_place; /* result -> argument of the planned main that is its storage */
+  EchoExecutableMemory bytes;
+  EchoDeviceBuffer *arena, *constants, *host; /* NULL until the first run */
+  ECHO_VECTOR(EchoKernelTime) times;          /* by number of the kernel */
+  bool is_timed;
+};
+
+/* Tasks are handed out in pieces of about this long, so that claiming one costs little beside
+ * running it. */
+#define PIECE_NS 20000.0
+
+static int64_t grain_of(const EchoKernelPhase *phase)
+{
+  double tasks = PIECE_NS / phase->task_ns;
+  return tasks < 1 ? 1 : tasks > 1e12 ? INT64_C(1000000000000) : (int64_t)tasks;
+}
+
+static bool load_kernel(EchoExecutable *executable, const EchoCompiledKernel *compiled,
+                        EchoKernelCode *code)
+{
+  if (!echo_loader_add_object(executable->loader, executable->ctx, compiled->object))
+    return false;
+  code->n_phases = compiled->n_phases;
+  code->phases = ECHO_ARENA_ARRAY(&executable->memory, EchoPhaseCode, compiled->n_phases);
+  for (size_t i = 0; i < compiled->n_phases; i++) {
+    void *address;
+    if (!echo_loader_lookup(executable->loader, executable->ctx, compiled->phases[i].symbol,
+                            &address))
+      return false;
+    EchoPhaseCode *phase = &code->phases[i];
+    /* ISO C has no cast from an object pointer to a function pointer; POSIX promises that the bytes
+     * agree. */
+    memcpy(&phase->fn, &address, sizeof phase->fn);
+    phase->n_tasks = compiled->phases[i].n_tasks;
+    phase->grain = grain_of(&compiled->phases[i]);
+  }
+  return true;
+}
+
+static EchoKernelCode *add_code(EchoExecutable *executable, EchoStringMap *kernels, EchoStr name)
+{
+  EchoKernelCode *code = ECHO_ARENA_NEW(&executable->memory, EchoKernelCode);
+  *code = (EchoKernelCode){.number = executable->times.size};
+  echo_vector_push(&executable->times, (EchoKernelTime){.name = name});
+  echo_string_map_set(kernels, name, (uint64_t)(uintptr_t)code);
+  return code;
+}
+
+static bool load_kernels(EchoExecutable *executable, EchoOp *module,
+                         const EchoExecutableOptions *options, EchoStringMap *kernels)
+{
+  EchoCodegenOptions codegen = {.cpu = options->cpu,
+                                .cache_dir = options->cache_dir,
+                                .pool = echo_device_pool(executable->device)};
+  EchoCompiledModule compiled;
+  if (!echo_codegen_compile(executable->ctx, module, &codegen, &compiled))
+    return false;
+  bool ok = true;
+  for (size_t i = 0; i < compiled.n_kernels && ok; i++)
+    ok = load_kernel(executable, &compiled.kernels[i],
+                     add_code(executable, kernels, echo_symbol_name(compiled.kernels[i].func)));
+  executable->n_kernels = compiled.n_kernels;
+  executable->n_cache_hits = compiled.n_cache_hits;
+  echo_compiled_module_destroy(&compiled);
+  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL && ok; op = op->next) {
+    if (!echo_op_is(op, "kernel.library"))
+      continue;
+    EchoLibraryKernel *library = echo_library_kernel_create_or_null(op);
+    ok = library != NULL;
+    if (!ok)
+      break;
+    echo_vector_push(&executable->libraries, library);
+    add_code(executable, kernels, echo_symbol_name(op))->library = library;
+    executable->n_kernels++;
+  }
+  return ok;
+}
+
+/* The tensor type of a memref. */
+static const EchoType *tensor_of(EchoContext *ctx, const EchoType *memref)
+{
+  return echo_type_tensor(ctx, memref->as.shaped.dims, memref->as.shaped.rank,
+                          memref->as.shaped.element, NULL);
+}
+
+static const EchoAttr *arg_attr_or_null(const EchoOp *main, size_t arg, const char *name)
+{
+  const EchoAttr *all = echo_op_attr_or_null(main, "arg_attrs");
+  const EchoAttr *attrs = all != NULL ? all->as.array.elements[arg] : NULL;
+  return attrs != NULL ? echo_dictionary_get_or_null(attrs, name) : NULL;
+}
+
+/* Arguments of the planned main are the arguments of the step, then the results with storage of
+ * their own. */
+static bool read_signature(EchoExecutable *executable, const EchoOp *main)
+{
+  const EchoBlock *body = echo_op_body(main, 0);
+  size_t n = body->n_args;
+  EchoArena *memory = &executable->memory;
+  executable->arg_types = ECHO_ARENA_ARRAY(memory, const EchoType *, n + 1);
+  executable->result_types = ECHO_ARENA_ARRAY(memory, const EchoType *, n + 1);
+  executable->result_alias = ECHO_ARENA_ARRAY(memory, int64_t, n + 1);
+  executable->result_place = ECHO_ARENA_ARRAY(memory, int64_t, n + 1);
+  for (size_t i = 0; i < n; i++)
+    executable->result_types[i] = NULL;
+  for (size_t i = 0; i < n; i++) {
+    const EchoType *type = tensor_of(executable->ctx, echo_block_arg(body, i)->type);
+    const EchoAttr *own = arg_attr_or_null(main, i, "plan.result");
+    const EchoAttr *alias = arg_attr_or_null(main, i, "tf.aliasing_output");
+    const EchoAttr *result = own != NULL ? own : alias;
+    uint64_t bytes = echo_type_static_bytes(type);
+    if (own != NULL) {
+      executable->bytes.result_bytes += bytes;
+    } else if (executable->n_args < i) {
+      return echo_op_error(main, "argument %zu stands behind the place of a result", i);
+    } else {
+      executable->arg_types[executable->n_args++] = type;
+      executable->bytes.arg_bytes += bytes;
+    }
+    if (result == NULL)
+      continue;
+    if (result->kind != ECHO_ATTR_INTEGER || result->as.integer.value < 0 ||
+        (uint64_t)result->as.integer.value >= n ||
+        executable->result_types[result->as.integer.value] != NULL)
+      return echo_op_error(main, "argument %zu names an impossible result", i);
+    size_t r = (size_t)result->as.integer.value;
+    executable->result_types[r] = type;
+    executable->result_alias[r] = own != NULL ? -1 : (int64_t)i;
+    executable->result_place[r] = (int64_t)i;
+    executable->n_results++;
+  }
+  for (size_t r = 0; r < executable->n_results; r++)
+    if (executable->result_types[r] == NULL)
+      return echo_op_error(main, "has no place for result %zu", r);
+  return true;
+}
+
+static EchoOp *find_main(EchoOp *module)
+{
+  EchoContext *ctx = echo_op_context(module);
+  EchoOp *main = echo_symbol_lookup_or_null(module, echo_attr_symbol(ctx, ECHO_STR("main")));
+  if (main == NULL || !echo_op_has_trait(main, ECHO_FUNCTION))
+    echo_op_error(module, "has no function 'main'");
+  return main;
+}
+
+static bool build(EchoExecutable *executable, EchoOp *module, const EchoExecutableOptions *options)
+{
+  EchoOp *main = find_main(module);
+  if (main == NULL || !read_signature(executable, main))
+    return false;
+  executable->loader = echo_loader_create_or_null(executable->ctx);
+  if (executable->loader == NULL)
+    return false;
+  EchoStringMap kernels = {0};
+  bool ok = load_kernels(executable, module, options, &kernels) &&
+            echo_program_create(&executable->program, main, &kernels);
+  echo_string_map_destroy(&kernels);
+  if (!ok)
+    return false;
+  EchoExecutableMemory *bytes = &executable->bytes;
+  bytes->arena_bytes = executable->program.arena_bytes;
+  bytes->constant_bytes = executable->program.constant_bytes;
+  bytes->host_bytes = executable->program.host_bytes;
+  bytes->peak_bytes =
+      bytes->arg_bytes + bytes->result_bytes + bytes->arena_bytes + bytes->constant_bytes;
+  return true;
+}
+
+EchoExecutable *echo_executable_create_or_null(EchoContext *ctx, EchoDevice *device, EchoOp *module,
+                                               const EchoExecutableOptions *options)
+{
+  static const EchoExecutableOptions defaults = {0};
+  EchoExecutable *executable = echo_alloc_zero(1, sizeof *executable);
+  executable->ctx = ctx;
+  executable->device = device;
+  if (build(executable, module, options != NULL ? options : &defaults))
+    return executable;
+  echo_executable_destroy(executable);
+  return NULL;
+}
+
+void echo_executable_destroy(EchoExecutable *executable)
+{
+  if (executable == NULL)
+    return;
+  echo_executable_release(executable);
+  echo_program_destroy(&executable->program);
+  for (size_t i = 0; i < executable->libraries.size; i++)
+    echo_library_kernel_destroy(executable->libraries.data[i]);
+  echo_vector_destroy(&executable->libraries);
+  echo_vector_destroy(&executable->times);
+  echo_loader_destroy(executable->loader);
+  echo_arena_destroy(&executable->memory);
+  echo_free(executable);
+}
+
+size_t echo_executable_n_args(const EchoExecutable *executable)
+{
+  return executable->n_args;
+}
+
+size_t echo_executable_n_results(const EchoExecutable *executable)
+{
+  return executable->n_results;
+}
+
+const EchoType *echo_executable_arg_type(const EchoExecutable *executable, size_t i)
+{
+  return executable->arg_types[i];
+}
+
+const EchoType *echo_executable_result_type(const EchoExecutable *executable, size_t i)
+{
+  return executable->result_types[i];
+}
+
+int64_t echo_executable_result_alias(const EchoExecutable *executable, size_t i)
+{
+  return executable->result_alias[i];
+}
+
+EchoExecutableMemory echo_executable_memory(const EchoExecutable *executable)
+{
+  return executable->bytes;
+}
+
+size_t echo_executable_n_kernels(const EchoExecutable *executable)
+{
+  return executable->n_kernels;
+}
+
+size_t echo_executable_n_cache_hits(const EchoExecutable *executable)
+{
+  return executable->n_cache_hits;
+}
+
+void echo_executable_time_kernels(EchoExecutable *executable, bool is_timed)
+{
+  executable->is_timed = is_timed;
+}
+
+const EchoKernelTime *echo_executable_kernel_times(const EchoExecutable *executable, size_t *n)
+{
+  *n = executable->times.size;
+  return executable->times.data;
+}
+
+/* Takes the arena and the constants from the device and fills in the constants. */
+static void acquire(EchoExecutable *executable)
+{
+  const EchoProgram *program = &executable->program;
+  if (executable->arena != NULL)
+    return;
+  executable->arena = echo_device_buffer_create(executable->device, program->arena_bytes);
+  executable->constants = echo_device_buffer_create(executable->device, program->constant_bytes);
+  executable->host = echo_device_host_buffer_create(executable->device, program->host_bytes);
+  char *base = echo_device_buffer_address(executable->constants);
+  for (size_t i = 0; i < program->constants.size; i++) {
+    const EchoProgramConstant *constant = &program->constants.data[i];
+    EchoTensor *tensor = echo_tensor_from_elements(echo_op_attr_or_null(constant->op, "value"));
+    memcpy(base + constant->where, tensor->data, (size_t)echo_type_static_bytes(tensor->type));
+    echo_tensor_destroy(tensor);
+  }
+}
+
+void echo_executable_release(EchoExecutable *executable)
+{
+  echo_device_buffer_destroy(executable->arena);
+  echo_device_buffer_destroy(executable->constants);
+  echo_device_buffer_destroy(executable->host);
+  executable->arena = executable->constants = executable->host = NULL;
+}
+
+void echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const *args,
+                             EchoDeviceBuffer **results)
+{
+  const EchoProgram *program = &executable->program;
+  acquire(executable);
+  size_t n_places = executable->n_args + executable->n_results;
+  void **places = echo_alloc_array(n_places + 1, sizeof *places);
+  for (size_t i = 0; i < executable->n_args; i++)
+    places[i] = echo_device_buffer_address(args[i]);
+  for (size_t r = 0; r < executable->n_results; r++) {
+    int64_t alias = executable->result_alias[r];
+    if (alias >= 0) {
+      results[r] = args[alias];
+    } else {
+      results[r] = echo_device_buffer_create(executable->device,
+                                             echo_type_static_bytes(executable->result_types[r]));
+      places[executable->result_place[r]] = echo_device_buffer_address(results[r]);
+    }
+  }
+  void **addresses = echo_alloc_array(program->slots.size + 1, sizeof *addresses);
+  char *arena = echo_device_buffer_address(executable->arena);
+  char *constants = echo_device_buffer_address(executable->constants);
+  for (size_t i = 0; i < program->slots.size; i++) {
+    EchoSlot slot = program->slots.data[i];
+    addresses[i] = slot.kind == ECHO_SLOT_ARG     ? places[slot.where]
+                   : slot.kind == ECHO_SLOT_ARENA ? (void *)(arena + slot.where)
+                                                  : (void *)(constants + slot.where);
+  }
+  echo_program_run(program, addresses, echo_device_buffer_address(executable->host),
+                   executable->device, executable->is_timed ? executable->times.data : NULL);
+  echo_free(addresses);
+  echo_free(places);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A compiled module that can be run on a device: machine code for its kernels, and the host program
+ * that launches them on buffers in one arena. What it will allocate is known before it runs. */
+#ifndef ECHO_JIT_RUNTIME_EXECUTABLE_H
+#define ECHO_JIT_RUNTIME_EXECUTABLE_H
+
+#include "codegen/codegen.h"
+#include "jit/runtime/device.h"
+#include "jit/runtime/kernel_time.h"
+
+typedef struct EchoExecutable EchoExecutable;
+
+typedef struct EchoExecutableOptions {
+  const char *cache_dir; /* of compiled objects; NULL = none */
+  const char *cpu;       /* processor to compile for; NULL = the host's */
+} EchoExecutableOptions;
+
+/* Compiles a module at stage "loops". The module must outlive the executable. NULL after
+ * diagnostics. */
+EchoExecutable *echo_executable_create_or_null(EchoContext *ctx, EchoDevice *device, EchoOp *module,
+                                               const EchoExecutableOptions *options);
+void echo_executable_destroy(EchoExecutable *executable); /* NULL allowed */
+
+/* ---- signature: that of the module before planning ---- */
+size_t echo_executable_n_args(const EchoExecutable *executable);
+size_t echo_executable_n_results(const EchoExecutable *executable);
+const EchoType *echo_executable_arg_type(const EchoExecutable *executable, size_t i); /* tensors */
+const EchoType *echo_executable_result_type(const EchoExecutable *executable,
+                                            size_t i); /* tensors */
+/* The argument whose storage takes result i, or -1. */
+int64_t echo_executable_result_alias(const EchoExecutable *executable, size_t i);
+
+/* ---- memory, to the byte ---- */
+typedef struct EchoExecutableMemory {
+  uint64_t arg_bytes, result_bytes; /* results that have storage of their own */
+  uint64_t arena_bytes, constant_bytes;
+  uint64_t peak_bytes; /* all of it: what execute makes the device hold, arguments included */
+  uint64_t host_bytes; /* beside it, in host memory: values that are swapped out */
+} EchoExecutableMemory;
+EchoExecutableMemory echo_executable_memory(const EchoExecutable *executable);
+
+size_t echo_executable_n_kernels(const EchoExecutable *executable);
+size_t echo_executable_n_cache_hits(const EchoExecutable *executable);
+
+/* ---- time ---- */
+/* From now on each run adds what its launches took (or no longer does). The clock is looked at
+ * twice a launch; what is computed does not change. */
+void echo_executable_time_kernels(EchoExecutable *executable, bool is_timed);
+/* One entry a kernel, in the order in which the module has them, generated ones first; zero before
+ * a timed run. Valid as long as the executable. */
+const EchoKernelTime *echo_executable_kernel_times(const EchoExecutable *executable, size_t *n);
+
+/* Runs once. args[i] is borrowed; one whose storage takes a result is overwritten with it, others
+ * are unchanged unless the module may reuse them (jax.buffer_donor). results[i] = the argument's
+ * buffer for an aliased result (still owned by whoever owned it), else a new buffer that the caller
+ * destroys. The arena and the constants are held by the device between runs, until
+ * echo_executable_release. */
+void echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const *args,
+                             EchoDeviceBuffer **results);
+/* Gives the arena back to the device; the next run takes it again. */
+void echo_executable_release(EchoExecutable *executable);
+
+#endif

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "jit/runtime/library_t.h"
+
+#include <dlfcn.h>
+#include <ffi.h>
+
+#include "ir/diagnostics.h"
+
+/* Libraries by the name that stands in the IR: where they may lie, and a function that makes them
+ * use one thread a call (OpenBLAS changes bits with its thread count; our pool splits the work
+ * instead). */
+static const struct {
+  const char *name;
+  const char *files[4];
+  const char *set_threads;
+} libraries[] = {
+    {"blas", {"libopenblas.so.0", "libopenblas.so", NULL}, "openblas_set_num_threads"},
+};
+
+struct EchoLibraryKernel {
+  EchoLibraryCall call;
+  int64_t n_tasks;
+  void (*function)(void);
+  ffi_cif cif;
+  ffi_type *types[ECHO_LIBRARY_MAX_ARGS];
+};
+
+/* ISO C has no cast from an object pointer to a function pointer; POSIX promises that the bytes
+ * agree. */
+static bool find_function(void *handle, const char *symbol, void (**function)(void))
+{
+  void *address = dlsym(handle, symbol);
+  memcpy(function, &address, sizeof address);
+  return address != NULL;
+}
+
+/* dlopen counts references and gives the same handle again, so nothing is cached here. */
+static void *open_library(EchoStr name)
+{
+  for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++) {
+    if (!echo_str_is(name, libraries[i].name))
+      continue;
+    void *handle = NULL;
+    for (const char *const *file = libraries[i].files; *file != NULL && handle == NULL; file++)
+      handle = dlopen(*file, RTLD_NOW | RTLD_LOCAL);
+    void (*function)(void);
+    if (handle == NULL || !find_function(handle, libraries[i].set_threads, &function))
+      return NULL;
+    ((void (*)(int))function)(1);
+    return handle;
+  }
+  return NULL;
+}
+
+bool echo_library_available(const char *name)
+{
+  return open_library(echo_str(name)) != NULL;
+}
+
+static ffi_type *ffi_type_of(EchoLibraryType type)
+{
+  switch (type) {
+  case ECHO_LIBRARY_VOID:
+    return &ffi_type_void;
+  case ECHO_LIBRARY_I32:
+    return &ffi_type_sint32;
+  case ECHO_LIBRARY_I64:
+    return &ffi_type_sint64;
+  case ECHO_LIBRARY_F32:
+    return &ffi_type_float;
+  case ECHO_LIBRARY_F64:
+    return &ffi_type_double;
+  case ECHO_LIBRARY_PTR:
+    return &ffi_type_pointer;
+  }
+  ECHO_UNREACHABLE("library type %d", (int)type);
+}
+
+EchoLibraryKernel *echo_library_kernel_create_or_null(const EchoOp *library)
+{
+  EchoLibraryKernel *kernel = echo_alloc_zero(1, sizeof *kernel);
+  EchoLibraryCall *call = &kernel->call;
+  echo_kernel_library_call(library, call);
+  kernel->n_tasks = echo_kernel_library_n_tasks(call);
+  void *handle = open_library(call->library);
+  EchoBuffer symbol = {0};
+  echo_buffer_append_str(&symbol, call->symbol);
+  bool found =
+      handle != NULL && find_function(handle, echo_buffer_c_str(&symbol), &kernel->function);
+  echo_buffer_destroy(&symbol);
+  if (!found) {
+    echo_op_error(library, "needs '%.*s' of library '%.*s', which is not on this machine",
+                  ECHO_STR_ARG(call->symbol), ECHO_STR_ARG(call->library));
+    echo_free(kernel);
+    return NULL;
+  }
+  for (size_t i = 0; i < call->n_args; i++)
+    kernel->types[i] = ffi_type_of(call->args[i].type);
+  ffi_status status = ffi_prep_cif(&kernel->cif, FFI_DEFAULT_ABI, (unsigned)call->n_args,
+                                   ffi_type_of(call->result), kernel->types);
+  ECHO_CHECK_OP(status == FFI_OK, library, "libffi refuses the signature (%d)", (int)status);
+  return kernel;
+}
+
+void echo_library_kernel_destroy(EchoLibraryKernel *kernel)
+{
+  echo_free(kernel);
+}
+
+int64_t echo_library_kernel_n_tasks(const EchoLibraryKernel *kernel)
+{
+  return kernel->n_tasks;
+}
+
+typedef union LibraryValue {
+  int32_t i32;
+  int64_t i64;
+  float f32;
+  double f64;
+  void *ptr;
+} LibraryValue;
+
+static void set_integer(LibraryValue *value, EchoLibraryType type, int64_t number)
+{
+  if (type == ECHO_LIBRARY_I32)
+    value->i32 = (int32_t)number;
+  else
+    value->i64 = number;
+}
+
+static void set_argument(const EchoLibraryArg *arg, void *const *buffers, const int64_t *task,
+                         size_t n_grid, LibraryValue *value)
+{
+  switch (arg->kind) {
+  case ECHO_LIBRARY_CONSTANT:
+    if (arg->type == ECHO_LIBRARY_F32)
+      value->f32 = (float)arg->floating;
+    else if (arg->type == ECHO_LIBRARY_F64)
+      value->f64 = arg->floating;
+    else
+      set_integer(value, arg->type, arg->integer);
+    return;
+  case ECHO_LIBRARY_BUFFER: {
+    int64_t offset = 0;
+    for (size_t i = 0; i < n_grid; i++)
+      offset += task[i] * arg->strides[i];
+    value->ptr = (char *)buffers[arg->buffer] + offset;
+    return;
+  }
+  case ECHO_LIBRARY_TILE: {
+    int64_t left = arg->total - task[arg->axis] * arg->integer;
+    set_integer(value, arg->type, left < arg->integer ? left : arg->integer);
+    return;
+  }
+  }
+}
+
+void echo_library_kernel_run(const EchoLibraryKernel *kernel, void *const *buffers, int64_t begin,
+                             int64_t end)
+{
+  const EchoLibraryCall *call = &kernel->call;
+  LibraryValue values[ECHO_LIBRARY_MAX_ARGS], result;
+  void *pointers[ECHO_LIBRARY_MAX_ARGS];
+  for (size_t i = 0; i < call->n_args; i++)
+    pointers[i] = &values[i];
+  for (int64_t t = begin; t < end; t++) {
+    int64_t task[ECHO_LIBRARY_MAX_GRID], rest = t;
+    for (size_t i = call->n_grid; i-- > 0;) {
+      task[i] = rest % call->grid[i];
+      rest /= call->grid[i];
+    }
+    for (size_t i = 0; i < call->n_args; i++)
+      set_argument(&call->args[i], buffers, task, call->n_grid, &values[i]);
+    ffi_cif cif = kernel->cif; /* ffi_call takes it without const */
+    ffi_call(&cif, kernel->function, &result, pointers);
+  }
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "jit/runtime/program_t.h"
+
+#include <time.h>
+
+#include "ir/diagnostics.h"
+
+enum { CONSTANT_ALIGNMENT = 64 };
+
+typedef struct Builder {
+  EchoProgram *program;
+  const EchoStringMap *kernels;
+  EchoMap slots;  /* EchoValue * -> slot number */
+  EchoMap events; /* EchoValue * -> event number * 2 + whether it goes out */
+} Builder;
+
+static uint32_t slot_of(const Builder *builder, const EchoValue *value)
+{
+  uint64_t slot = 0;
+  bool found = echo_map_get(&builder->slots, echo_key(value), &slot);
+  ECHO_CHECK(found, "a buffer without a place");
+  return (uint32_t)slot;
+}
+
+static void add_slot(Builder *builder, const EchoValue *value, EchoSlotKind kind, uint64_t where)
+{
+  echo_map_set(&builder->slots, echo_key(value), builder->program->slots.size);
+  echo_vector_push(&builder->program->slots, (EchoSlot){kind, where});
+}
+
+static void add_constant(Builder *builder, const EchoOp *op)
+{
+  EchoProgram *program = builder->program;
+  program->constant_bytes = echo_align_up(program->constant_bytes, CONSTANT_ALIGNMENT);
+  add_slot(builder, echo_op_result(op, 0), ECHO_SLOT_CONSTANT, program->constant_bytes);
+  echo_vector_push(&program->constants, (EchoProgramConstant){op, program->constant_bytes});
+  program->constant_bytes += echo_type_static_bytes(echo_op_result_type(op, 0));
+}
+
+static const uint32_t *operand_slots(Builder *builder, const EchoOp *op)
+{
+  uint32_t *slots = ECHO_ARENA_ARRAY(&builder->program->arena, uint32_t, op->n_operands + 1u);
+  for (uint32_t i = 0; i < op->n_operands; i++)
+    slots[i] = slot_of(builder, echo_op_operand(op, i));
+  return slots;
+}
+
+static bool build_block(Builder *builder, const EchoBlock *block, EchoProgramBlock *out);
+
+static bool build_regions(Builder *builder, const EchoOp *op, EchoInstruction *instruction)
+{
+  EchoProgramBlock *blocks =
+      ECHO_ARENA_ARRAY(&builder->program->arena, EchoProgramBlock, op->n_regions);
+  for (uint32_t i = 0; i < op->n_regions; i++)
+    if (!build_block(builder, op->regions[i].first, &blocks[i]))
+      return false;
+  instruction->blocks = blocks;
+  instruction->n_blocks = op->n_regions;
+  return true;
+}
+
+static bool build_launch(Builder *builder, const EchoOp *op, EchoInstruction *instruction)
+{
+  EchoStr name = echo_op_attr_or_null(op, "callee")->as.symbol.root;
+  uint64_t kernel;
+  if (!echo_string_map_get(builder->kernels, name, &kernel))
+    return echo_op_error(op, "launches '%.*s', which has no code", ECHO_STR_ARG(name));
+  instruction->kind = ECHO_RUN_LAUNCH;
+  instruction->kernel = (const EchoKernelCode *)(uintptr_t)kernel;
+  instruction->slots = operand_slots(builder, op);
+  instruction->n_slots = op->n_operands;
+  if (op->n_operands > builder->program->max_launch_slots)
+    builder->program->max_launch_slots = op->n_operands;
+  return true;
+}
+
+static bool build_while(Builder *builder, const EchoOp *op, EchoInstruction *instruction)
+{
+  instruction->kind = ECHO_RUN_WHILE;
+  if (!build_regions(builder, op, instruction))
+    return false;
+  instruction->slots = operand_slots(builder, op->regions[0].first->last);
+  return true;
+}
+
+static bool build_case(Builder *builder, const EchoOp *op, EchoInstruction *instruction)
+{
+  instruction->kind = ECHO_RUN_CASE;
+  instruction->slots = operand_slots(builder, op);
+  instruction->selects_by_flag =
+      echo_type_is_integer(echo_type_element(echo_op_operand_type(op, 0)), 1);
+  return build_regions(builder, op, instruction);
+}
+
+static void build_swap(Builder *builder, const EchoOp *op, EchoInstruction *instruction)
+{
+  EchoProgram *program = builder->program;
+  uint64_t end;
+  *instruction = (EchoInstruction){
+      .kind = ECHO_RUN_SWAP,
+      .slots = operand_slots(builder, op),
+      .n_bytes = echo_type_static_bytes(echo_op_operand_type(op, 0)),
+      .is_out = echo_op_is(op, "plan.swap_out"),
+      .event = (uint32_t)program->n_events++,
+      .host_offset = (uint64_t)echo_op_attr_i64(op, "host_offset", 0),
+  };
+  end = instruction->host_offset + instruction->n_bytes;
+  if (program->host_bytes < end)
+    program->host_bytes = end;
+  echo_map_set(&builder->events, echo_key(echo_op_result(op, 0)),
+               (uint64_t)instruction->event * 2 + instruction->is_out);
+}
+
+static void build_wait(Builder *builder, const EchoOp *op, EchoInstruction *instruction)
+{
+  uint64_t event = echo_map_get_or(&builder->events, echo_key(echo_op_operand(op, 0)), 0);
+  *instruction = (EchoInstruction){
+      .kind = ECHO_RUN_WAIT, .event = (uint32_t)(event / 2), .is_out = event % 2 != 0};
+}
+
+/* An op that only names a place; false when it is none. */
+static bool build_place(Builder *builder, const EchoOp *op)
+{
+  if (echo_op_is(op, "plan.buffer")) {
+    add_slot(builder, echo_op_result(op, 0), ECHO_SLOT_ARENA,
+             (uint64_t)echo_op_attr_i64(op, "offset", 0));
+  } else if (echo_op_is(op, "plan.view")) {
+    EchoSlot viewed = builder->program->slots.data[slot_of(builder, echo_op_operand(op, 0))];
+    add_slot(builder, echo_op_result(op, 0), viewed.kind, viewed.where);
+  } else if (echo_op_is(op, "plan.constant")) {
+    add_constant(builder, op);
+  } else if (echo_op_is(op, "plan.arena")) {
+    builder->program->arena_bytes = (uint64_t)echo_op_attr_i64(op, "size_bytes", 0);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+static bool build_instruction(Builder *builder, const EchoOp *op, EchoInstruction *instruction)
+{
+  *instruction = (EchoInstruction){0};
+  if (echo_op_is(op, "kernel.launch"))
+    return build_launch(builder, op, instruction);
+  if (echo_op_is(op, "plan.while"))
+    return build_while(builder, op, instruction);
+  if (echo_op_is(op, "plan.case"))
+    return build_case(builder, op, instruction);
+  if (echo_op_is(op, "plan.copy")) {
+    instruction->kind = ECHO_RUN_COPY;
+    instruction->slots = operand_slots(builder, op);
+    instruction->n_bytes = echo_type_static_bytes(echo_op_operand_type(op, 0));
+    return true;
+  }
+  if (echo_op_is(op, "plan.swap_out") || echo_op_is(op, "plan.swap_in")) {
+    build_swap(builder, op, instruction);
+    return true;
+  }
+  if (echo_op_is(op, "plan.wait")) {
+    build_wait(builder, op, instruction);
+    return true;
+  }
+  return echo_op_error(op, "cannot be run on this device");
+}
+
+static bool build_block(Builder *builder, const EchoBlock *block, EchoProgramBlock *out)
+{
+  ECHO_VECTOR(EchoInstruction) instructions = {0};
+  bool ok = true;
+  for (const EchoOp *op = block->first; op != block->last && ok; op = op->next) {
+    EchoInstruction instruction;
+    if (build_place(builder, op))
+      continue;
+    ok = build_instruction(builder, op, &instruction);
+    if (ok)
+      echo_vector_push(&instructions, instruction);
+  }
+  out->size = instructions.size;
+  out->instructions = echo_arena_copy(&builder->program->arena, instructions.data,
+                                      instructions.size * sizeof(EchoInstruction));
+  echo_vector_destroy(&instructions);
+  return ok;
+}
+
+bool echo_program_create(EchoProgram *program, const EchoOp *main, const EchoStringMap *kernels)
+{
+  *program = (EchoProgram){0};
+  Builder builder = {.program = program, .kernels = kernels};
+  const EchoBlock *body = echo_op_body(main, 0);
+  for (uint32_t i = 0; i < body->n_args; i++)
+    add_slot(&builder, echo_block_arg(body, i), ECHO_SLOT_ARG, i);
+  bool ok = build_block(&builder, body, &program->main);
+  echo_map_destroy(&builder.slots);
+  echo_map_destroy(&builder.events);
+  if (!ok)
+    echo_program_destroy(program);
+  return ok;
+}
+
+void echo_program_destroy(EchoProgram *program)
+{
+  echo_vector_destroy(&program->slots);
+  echo_vector_destroy(&program->constants);
+  echo_arena_destroy(&program->arena);
+}
+
+/* ---- running ---- */
+
+typedef struct Runner {
+  void *const *addresses;
+  EchoThreadPool *pool;
+  void **buffers;        /* of the launch that runs now */
+  EchoKernelTime *times; /* or NULL */
+  EchoDevice *device;
+  char *host;       /* memory of swapped values */
+  uint64_t *copies; /* by event: the copy's number in its stream */
+} Runner;
+
+typedef struct PhaseTask {
+  EchoKernelFn *fn;
+  const EchoLibraryKernel *library;
+  void *const *buffers;
+} PhaseTask;
+
+static void run_tasks(void *user, int64_t begin, int64_t end, unsigned thread)
+{
+  (void)thread;
+  const PhaseTask *task = user;
+  if (task->library != NULL)
+    echo_library_kernel_run(task->library, task->buffers, begin, end);
+  else
+    task->fn(task->buffers, begin, end);
+}
+
+static void run_launch(const Runner *runner, const EchoInstruction *instruction)
+{
+  const EchoKernelCode *kernel = instruction->kernel;
+  for (size_t i = 0; i < instruction->n_slots; i++)
+    runner->buffers[i] = runner->addresses[instruction->slots[i]];
+  PhaseTask task = {.library = kernel->library, .buffers = runner->buffers};
+  if (kernel->library != NULL)
+    echo_thread_pool_run(runner->pool, echo_library_kernel_n_tasks(kernel->library), 1, run_tasks,
+                         &task);
+  for (size_t i = 0; i < kernel->n_phases; i++) {
+    task.fn = kernel->phases[i].fn;
+    echo_thread_pool_run(runner->pool, kernel->phases[i].n_tasks, kernel->phases[i].grain,
+                         run_tasks, &task);
+  }
+}
+
+static uint64_t now_ns(void)
+{
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+static void run_timed_launch(const Runner *runner, const EchoInstruction *instruction)
+{
+  if (runner->times == NULL) {
+    run_launch(runner, instruction);
+    return;
+  }
+  uint64_t begin_ns = now_ns();
+  run_launch(runner, instruction);
+  EchoKernelTime *time = &runner->times[instruction->kernel->number];
+  time->elapsed_ns += now_ns() - begin_ns;
+  ++time->n_runs;
+}
+
+static void run_block(const Runner *runner, const EchoProgramBlock *block);
+
+static void run_case(const Runner *runner, const EchoInstruction *instruction)
+{
+  const void *selector = runner->addresses[instruction->slots[0]];
+  size_t chosen;
+  if (instruction->selects_by_flag) {
+    chosen = *(const uint8_t *)selector != 0 ? 0 : 1;
+  } else {
+    int32_t index;
+    memcpy(&index, selector, sizeof index);
+    bool is_inside = index >= 0 && (size_t)index < instruction->n_blocks;
+    chosen = is_inside ? (size_t)index : instruction->n_blocks - 1;
+  }
+  run_block(runner, &instruction->blocks[chosen]);
+}
+
+static void run_while(const Runner *runner, const EchoInstruction *instruction)
+{
+  const uint8_t *flag = runner->addresses[instruction->slots[0]];
+  for (;;) {
+    run_block(runner, &instruction->blocks[0]);
+    if (*flag == 0)
+      return;
+    run_block(runner, &instruction->blocks[1]);
+  }
+}
+
+static void run_swap(const Runner *runner, const EchoInstruction *instruction)
+{
+  char *device = runner->addresses[instruction->slots[0]];
+  char *host = runner->host + instruction->host_offset;
+  bool is_out = instruction->is_out;
+  EchoCopyStream *stream = echo_device_copy_stream(runner->device, is_out);
+  runner->copies[instruction->event] = echo_copy_stream_push(
+      stream, is_out ? host : device, is_out ? device : host, (size_t)instruction->n_bytes);
+}
+
+static void run_block(const Runner *runner, const EchoProgramBlock *block)
+{
+  for (size_t i = 0; i < block->size; i++) {
+    const EchoInstruction *instruction = &block->instructions[i];
+    switch (instruction->kind) {
+    case ECHO_RUN_LAUNCH:
+      run_timed_launch(runner, instruction);
+      break;
+    case ECHO_RUN_COPY:
+      memmove(runner->addresses[instruction->slots[1]], runner->addresses[instruction->slots[0]],
+              (size_t)instruction->n_bytes);
+      break;
+    case ECHO_RUN_WHILE:
+      run_while(runner, instruction);
+      break;
+    case ECHO_RUN_CASE:
+      run_case(runner, instruction);
+      break;
+    case ECHO_RUN_SWAP:
+      run_swap(runner, instruction);
+      break;
+    case ECHO_RUN_WAIT:
+      echo_copy_stream_wait(echo_device_copy_stream(runner->device, instruction->is_out),
+                            runner->copies[instruction->event]);
+      break;
+    }
+  }
+}
+
+void echo_program_run(const EchoProgram *program, void *const *addresses, void *host,
+                      EchoDevice *device, EchoKernelTime *times)
+{
+  Runner runner = {.addresses = addresses,
+                   .pool = echo_device_pool(device),
+                   .buffers = echo_alloc_array(program->max_launch_slots + 1, sizeof(void *)),
+                   .times = times,
+                   .device = device,
+                   .host = host,
+                   .copies = echo_alloc_zero(program->n_events + 1, sizeof(uint64_t))};
+  run_block(&runner, &program->main);
+  echo_free(runner.buffers);
+  echo_free(runner.copies);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The host program: main of the loops stage as a tree of instructions over numbered buffers. Built
+ * once, run many times; no IR is touched while it runs. Private to jit/. */
+#ifndef ECHO_JIT_RUNTIME_PROGRAM_T_H
+#define ECHO_JIT_RUNTIME_PROGRAM_T_H
+
+#include "base/vector.h"
+#include "codegen/codegen.h"
+#include "jit/runtime/device.h"
+#include "jit/runtime/kernel_time.h"
+#include "jit/runtime/library_t.h"
+
+/* Where a buffer lies. */
+typedef enum EchoSlotKind { ECHO_SLOT_ARG, ECHO_SLOT_ARENA, ECHO_SLOT_CONSTANT } EchoSlotKind;
+
+typedef struct EchoSlot {
+  EchoSlotKind kind;
+  uint64_t where; /* argument number of main (results count on), byte offset, or offset among the
+                     constants */
+} EchoSlot;
+
+typedef struct EchoPhaseCode {
+  EchoKernelFn *fn;
+  int64_t n_tasks, grain;
+} EchoPhaseCode;
+
+/* What a launch runs: generated phases, or a library call. */
+typedef struct EchoKernelCode {
+  size_t number; /* among the kernels of the executable */
+  EchoPhaseCode *phases;
+  size_t n_phases;
+  EchoLibraryKernel *library; /* or NULL */
+} EchoKernelCode;
+
+typedef enum EchoInstructionKind {
+  ECHO_RUN_LAUNCH, /* kernel, slots */
+  ECHO_RUN_COPY,   /* slots[0] to slots[1], n_bytes */
+  ECHO_RUN_WHILE,  /* blocks[0] = condition (flag in slots[0]), blocks[1] = body */
+  ECHO_RUN_CASE,   /* slots[0] selects among blocks */
+  ECHO_RUN_SWAP,   /* begins to copy slots[0] to host memory, or from there; the copy is `event` */
+  ECHO_RUN_WAIT    /* until the copy `event` is done */
+} EchoInstructionKind;
+
+typedef struct EchoProgramBlock EchoProgramBlock;
+
+typedef struct EchoInstruction {
+  EchoInstructionKind kind;
+  const EchoKernelCode *kernel;
+  const uint32_t *slots;
+  size_t n_slots;
+  uint64_t n_bytes;
+  const EchoProgramBlock *blocks;
+  size_t n_blocks;
+  bool selects_by_flag; /* CASE: memref<i1>, true = block 0 */
+  bool is_out;          /* SWAP, and the WAIT for it: to the host */
+  uint32_t event;
+  uint64_t host_offset;
+} EchoInstruction;
+
+struct EchoProgramBlock {
+  EchoInstruction *instructions;
+  size_t size;
+};
+
+typedef struct EchoProgramConstant {
+  const EchoOp *op; /* plan.constant */
+  uint64_t where;   /* offset among the constants */
+} EchoProgramConstant;
+
+typedef struct EchoProgram {
+  EchoArena arena;
+  ECHO_VECTOR(EchoSlot) slots;
+  ECHO_VECTOR(EchoProgramConstant) constants;
+  EchoProgramBlock main;
+  uint64_t arena_bytes, constant_bytes, host_bytes;
+  size_t max_launch_slots, n_events;
+} EchoProgram;
+
+/* Builds from `main`. kernels: symbol name -> EchoKernelCode *. False after diagnostics. */
+bool echo_program_create(EchoProgram *program, const EchoOp *main, const EchoStringMap *kernels);
+void echo_program_destroy(EchoProgram *program);
+
+/* addresses[i] = where slot i lies; `host` has program->host_bytes. times[number of a kernel] is
+ * added to when it is given: two looks at the clock a launch. */
+void echo_program_run(const EchoProgram *program, void *const *addresses, void *host,
+                      EchoDevice *device, EchoKernelTime *times);
+
+#endif

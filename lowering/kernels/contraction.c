@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The blocked product: a task packs blocks of both operands along k and keeps its tile of sums in
+ * memory between them; the innermost loop holds a few rows of one vector each in registers. */
+#include "lowering/kernels/contraction_t.h"
+
+#include "dialects/vector/vector.h"
+
+enum { ROWS = 6, TILE_ROWS = 96, TILE_VECTORS = 4, BLOCK_K = 128 };
+/* On a GPU a thread holds some rows of one column: 256 threads a tile. */
+enum { GPU_ROWS = 8, GPU_TILE_M = 32, GPU_TILE_N = 64, GPU_BLOCK_K = 32 };
+
+EchoElementKind echo_sum_kind(EchoElementKind result)
+{
+  if (result == ECHO_ELEMENT_F16 || result == ECHO_ELEMENT_BF16)
+    return ECHO_ELEMENT_F32;
+  return result == ECHO_ELEMENT_I1 ? ECHO_ELEMENT_I32 : result;
+}
+
+typedef struct Tiles {
+  EchoKernelEmitter *emitter;
+  const EchoContraction *c;
+  int64_t lanes, rows, tile_m, tile_n, block_k;
+  const EchoType *scalar, *vector;
+  EchoValue *batch, *m0, *n0; /* of the task */
+  EchoValue *m_size, *n_size; /* of its tile, at the edges less than a whole one */
+  EchoValue *sums, *packed_a,
+      *packed_b; /* [tile_m, tile_n], [tile_m, block_k], [block_k, tile_n] */
+} Tiles;
+
+static int64_t round_up(int64_t n, int64_t unit)
+{
+  return (n + unit - 1) / unit * unit;
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+  return a < b ? a : b;
+}
+
+static Tiles choose_tiles(EchoKernelEmitter *emitter, const EchoContraction *c)
+{
+  Tiles t = {.emitter = emitter, .c = c};
+  t.scalar = echo_scalar_type(emitter->ctx, c->sum_kind);
+  t.lanes = echo_type_bit_width(t.scalar) == 64 ? 8 : 16;
+  t.vector = echo_type_vector(emitter->ctx, &t.lanes, 1, t.scalar, 0);
+  if (emitter->is_gpu) {
+    t.lanes = 1;
+    t.rows = GPU_ROWS;
+    t.tile_m = GPU_TILE_M;
+    t.tile_n = GPU_TILE_N;
+    t.block_k = least(GPU_BLOCK_K, c->k);
+    return t;
+  }
+  t.rows = least(ROWS, c->m);
+  t.tile_m = least(TILE_ROWS, round_up(c->m, t.rows));
+  t.tile_n = least(TILE_VECTORS * t.lanes, round_up(c->n, t.lanes));
+  t.block_k = least(BLOCK_K, c->k);
+  return t;
+}
+
+static EchoValue *index_add(const Tiles *t, EchoValue *a, EchoValue *b)
+{
+  t->emitter->base.builder = echo_kernel_builder(t->emitter);
+  return echo_index_add(&t->emitter->base, a, b);
+}
+
+/* min(size, total - start) */
+static EchoValue *clipped(const Tiles *t, EchoValue *start, int64_t size, int64_t total)
+{
+  EchoElementEmitter *base = &t->emitter->base;
+  base->builder = echo_kernel_builder(t->emitter);
+  if (total % size == 0)
+    return echo_index_constant(base, size);
+  EchoValue *left = echo_index_sub(base, echo_index_constant(base, total), start);
+  return echo_index_min(base, left, echo_index_constant(base, size));
+}
+
+static EchoValue *begin_to(const Tiles *t, EchoValue *high, int64_t step, bool is_parallel)
+{
+  EchoValue *zero = echo_index_constant(&t->emitter->base, 0);
+  return echo_kernel_begin_for(t->emitter, zero, high, step, is_parallel);
+}
+
+/* A loop nest over outer and inner; `outer_first` says which index comes first in the packed
+ * memory. */
+static void pack_a(const Tiles *t, EchoValue *k0, EchoValue *k_size)
+{
+  EchoKernelEmitter *emitter = t->emitter;
+  bool along_m = t->c->a_runs_along_m;
+  EchoValue *outer = begin_to(t, along_m ? k_size : t->m_size, 1, false);
+  EchoValue *inner = begin_to(t, along_m ? t->m_size : k_size, 1, true);
+  EchoValue *m = along_m ? inner : outer, *k = along_m ? outer : inner;
+  EchoValue *element =
+      t->c->a(emitter, t->c, t->batch, index_add(t, t->m0, m), index_add(t, k0, k));
+  EchoValue *position[] = {m, k};
+  if (element != NULL)
+    echo_memref_store(echo_kernel_builder(emitter), element, t->packed_a, position, 2);
+  echo_kernel_end_for(emitter);
+  echo_kernel_end_for(emitter);
+}
+
+static void pack_b(const Tiles *t, EchoValue *k0, EchoValue *k_size)
+{
+  EchoKernelEmitter *emitter = t->emitter;
+  bool along_k = t->c->b_runs_along_k;
+  EchoValue *outer = begin_to(t, along_k ? t->n_size : k_size, 1, false);
+  EchoValue *inner = begin_to(t, along_k ? k_size : t->n_size, 1, true);
+  EchoValue *k = along_k ? inner : outer, *n = along_k ? outer : inner;
+  EchoValue *element =
+      t->c->b(emitter, t->c, t->batch, index_add(t, k0, k), index_add(t, t->n0, n));
+  EchoValue *position[] = {k, n};
+  if (element != NULL)
+    echo_memref_store(echo_kernel_builder(emitter), element, t->packed_b, position, 2);
+  echo_kernel_end_for(emitter);
+  echo_kernel_end_for(emitter);
+}
+
+static void zero_sums(const Tiles *t)
+{
+  EchoKernelEmitter *emitter = t->emitter;
+  bool is_float = echo_element_is_float(t->c->sum_kind);
+  const EchoAttr *zero = is_float ? echo_attr_float(emitter->ctx, t->scalar, 0.0)
+                                  : echo_attr_integer(emitter->ctx, t->scalar, 0);
+  EchoValue *value = emitter->base.constant(&emitter->base, zero);
+  EchoValue *m = echo_kernel_begin_range(emitter, t->tile_m, false);
+  EchoValue *n = echo_kernel_begin_range(emitter, t->tile_n, true);
+  EchoValue *position[] = {m, n};
+  echo_memref_store(echo_kernel_builder(emitter), value, t->sums, position, 2);
+  echo_kernel_end_for(emitter);
+  echo_kernel_end_for(emitter);
+}
+
+/* sum + a * b; one rounding where the target has it and the type is a float. */
+static EchoValue *multiply_add(const Tiles *t, EchoValue *a, EchoValue *b, EchoValue *sum)
+{
+  EchoBuilder *builder = echo_kernel_builder(t->emitter);
+  if (!echo_element_is_float(t->c->sum_kind))
+    return echo_arith_binary(builder, "arith.addi", sum,
+                             echo_arith_binary(builder, "arith.muli", a, b));
+  if (t->emitter->uses_fma)
+    return echo_math_fma(builder, a, b, sum);
+  return echo_arith_binary(builder, "arith.addf", sum,
+                           echo_arith_binary(builder, "arith.mulf", a, b));
+}
+
+/* Rows [m, m + rows) of one vector of columns at n: sums += a * b over the block. */
+static void multiply_block(const Tiles *t, EchoValue *m, EchoValue *n, EchoValue *k_size)
+{
+  EchoKernelEmitter *emitter = t->emitter;
+  EchoValue *sums[ROWS], *carried[ROWS], *next[ROWS], *results[ROWS], *rows[ROWS];
+  for (int64_t i = 0; i < t->rows; ++i) {
+    emitter->base.builder = echo_kernel_builder(emitter);
+    rows[i] = echo_index_add_constant(&emitter->base, m, i);
+    EchoValue *position[] = {rows[i], n};
+    sums[i] = echo_vector_load(echo_kernel_builder(emitter), t->vector, t->sums, position, 2);
+  }
+  EchoValue *k = echo_kernel_begin_carried_to(emitter, k_size, sums, (size_t)t->rows, carried);
+  EchoBuilder *builder = echo_kernel_builder(emitter);
+  EchoValue *b_position[] = {k, n};
+  EchoValue *b = echo_vector_load(builder, t->vector, t->packed_b, b_position, 2);
+  for (int64_t i = 0; i < t->rows; ++i) {
+    EchoValue *a_position[] = {rows[i], k};
+    EchoValue *a = echo_memref_load(builder, t->packed_a, a_position, 2);
+    next[i] = multiply_add(t, echo_vector_broadcast(builder, t->vector, a), b, carried[i]);
+  }
+  echo_kernel_end_carried(emitter, next, (size_t)t->rows, results);
+  for (int64_t i = 0; i < t->rows; ++i) {
+    EchoValue *position[] = {rows[i], n};
+    echo_vector_store(echo_kernel_builder(emitter), results[i], t->sums, position, 2);
+  }
+}
+
+static void store_tile(const Tiles *t)
+{
+  EchoKernelEmitter *emitter = t->emitter;
+  EchoValue *m = begin_to(t, t->m_size, 1, false);
+  EchoValue *n = begin_to(t, t->n_size, 1, true);
+  EchoValue *position[] = {m, n};
+  EchoValue *sum = echo_memref_load(echo_kernel_builder(emitter), t->sums, position, 2);
+  t->c->store(emitter, t->c, t->batch, index_add(t, t->m0, m), index_add(t, t->n0, n), sum);
+  echo_kernel_end_for(emitter);
+  echo_kernel_end_for(emitter);
+}
+
+/* ---- a GPU's tile: every step is one loop over all of its places, which become the threads ----
+ */
+
+/* Two indices of [0, outer) x [0, inner), and the loop that they come from. */
+static void begin_places(const Tiles *t, int64_t outer, int64_t inner, EchoValue *places[2])
+{
+  EchoElementEmitter *base = &t->emitter->base;
+  int64_t dims[] = {outer, inner};
+  EchoValue *place = echo_kernel_begin_range(t->emitter, outer * inner, true);
+  base->builder = echo_kernel_builder(t->emitter);
+  echo_index_delinearize(base, place, dims, 2, places);
+}
+
+/* start + offset, held below total: places beyond the edge read a valid element that nobody uses.
+ */
+static EchoValue *held(const Tiles *t, EchoValue *start, EchoValue *offset, int64_t total)
+{
+  EchoElementEmitter *base = &t->emitter->base;
+  return echo_index_min(base, index_add(t, start, offset), echo_index_constant(base, total - 1));
+}
+
+static void gpu_pack(const Tiles *t, EchoValue *k0)
+{
+  EchoKernelEmitter *emitter = t->emitter;
+  const EchoContraction *c = t->c;
+  EchoValue *at[2];
+  begin_places(t, t->tile_m, t->block_k, at);
+  EchoValue *a = c->a(emitter, c, t->batch, held(t, t->m0, at[0], c->m), held(t, k0, at[1], c->k));
+  if (a != NULL)
+    echo_memref_store(echo_kernel_builder(emitter), a, t->packed_a, at, 2);
+  echo_kernel_end_for(emitter);
+  begin_places(t, t->block_k, t->tile_n, at);
+  EchoValue *b = c->b(emitter, c, t->batch, held(t, k0, at[0], c->k), held(t, t->n0, at[1], c->n));
+  if (b != NULL)
+    echo_memref_store(echo_kernel_builder(emitter), b, t->packed_b, at, 2);
+  echo_kernel_end_for(emitter);
+}
+
+static void gpu_multiply(const Tiles *t, EchoValue *k_size)
+{
+  EchoKernelEmitter *emitter = t->emitter;
+  EchoValue *at[2], *rows[GPU_ROWS], *sums[GPU_ROWS], *carried[GPU_ROWS], *next[GPU_ROWS];
+  EchoValue *results[GPU_ROWS];
+  begin_places(t, t->tile_m / t->rows, t->tile_n, at);
+  EchoValue *m = echo_index_mul_constant(&emitter->base, at[0], t->rows);
+  for (int64_t i = 0; i < t->rows; ++i) {
+    rows[i] = echo_index_add_constant(&emitter->base, m, i);
+    EchoValue *position[] = {rows[i], at[1]};
+    sums[i] = echo_memref_load(echo_kernel_builder(emitter), t->sums, position, 2);
+  }
+  EchoValue *k = echo_kernel_begin_carried_to(emitter, k_size, sums, (size_t)t->rows, carried);
+  EchoBuilder *builder = echo_kernel_builder(emitter);
+  EchoValue *b_position[] = {k, at[1]};
+  EchoValue *b = echo_memref_load(builder, t->packed_b, b_position, 2);
+  for (int64_t i = 0; i < t->rows; ++i) {
+    EchoValue *a_position[] = {rows[i], k};
+    next[i] = multiply_add(t, echo_memref_load(builder, t->packed_a, a_position, 2), b, carried[i]);
+  }
+  echo_kernel_end_carried(emitter, next, (size_t)t->rows, results);
+  for (int64_t i = 0; i < t->rows; ++i) {
+    EchoValue *position[] = {rows[i], at[1]};
+    echo_memref_store(echo_kernel_builder(emitter), results[i], t->sums, position, 2);
+  }
+  echo_kernel_end_for(emitter);
+}
+
+static void gpu_store(const Tiles *t)
+{
+  EchoKernelEmitter *emitter = t->emitter;
+  EchoElementEmitter *base = &emitter->base;
+  EchoValue *at[2];
+  begin_places(t, t->tile_m, t->tile_n, at);
+  EchoValue *in_m = echo_index_compare(base, ECHO_CMPI_SLT, at[0], t->m_size);
+  EchoValue *in_n = echo_index_compare(base, ECHO_CMPI_SLT, at[1], t->n_size);
+  echo_kernel_begin_if(emitter,
+                       echo_arith_binary(echo_kernel_builder(emitter), "arith.andi", in_m, in_n));
+  EchoValue *sum = echo_memref_load(echo_kernel_builder(emitter), t->sums, at, 2);
+  t->c->store(emitter, t->c, t->batch, index_add(t, t->m0, at[0]), index_add(t, t->n0, at[1]), sum);
+  echo_kernel_end_if(emitter);
+  echo_kernel_end_for(emitter);
+}
+
+static void gpu_zero(const Tiles *t)
+{
+  EchoKernelEmitter *emitter = t->emitter;
+  bool is_float = echo_element_is_float(t->c->sum_kind);
+  const EchoAttr *zero = is_float ? echo_attr_float(emitter->ctx, t->scalar, 0.0)
+                                  : echo_attr_integer(emitter->ctx, t->scalar, 0);
+  EchoValue *value = emitter->base.constant(&emitter->base, zero), *at[2];
+  begin_places(t, t->tile_m, t->tile_n, at);
+  echo_memref_store(echo_kernel_builder(emitter), value, t->sums, at, 2);
+  echo_kernel_end_for(emitter);
+}
+
+static void place_task(Tiles *t, EchoValue *task)
+{
+  EchoElementEmitter *base = &t->emitter->base;
+  const EchoContraction *c = t->c;
+  int64_t grid[] = {c->n_batch, (c->m + t->tile_m - 1) / t->tile_m,
+                    (c->n + t->tile_n - 1) / t->tile_n};
+  EchoValue *coordinates[3];
+  base->builder = echo_kernel_builder(t->emitter);
+  echo_index_delinearize(base, task, grid, 3, coordinates);
+  t->batch = coordinates[0];
+  t->m0 = echo_index_mul_constant(base, coordinates[1], t->tile_m);
+  t->n0 = echo_index_mul_constant(base, coordinates[2], t->tile_n);
+  t->m_size = clipped(t, t->m0, t->tile_m, c->m);
+  t->n_size = clipped(t, t->n0, t->tile_n, c->n);
+  int64_t sums[] = {t->tile_m, t->tile_n}, a[] = {t->tile_m, t->block_k};
+  int64_t b[] = {t->block_k, t->tile_n};
+  t->sums = echo_kernel_alloca(t->emitter, t->scalar, sums, 2);
+  t->packed_a = echo_kernel_alloca(t->emitter, t->scalar, a, 2);
+  t->packed_b = echo_kernel_alloca(t->emitter, t->scalar, b, 2);
+}
+
+void echo_emit_contraction(EchoKernelEmitter *emitter, const EchoContraction *c)
+{
+  Tiles t = choose_tiles(emitter, c);
+  int64_t n_tasks =
+      c->n_batch * ((c->m + t.tile_m - 1) / t.tile_m) * ((c->n + t.tile_n - 1) / t.tile_n);
+  EchoValue *task = echo_kernel_begin_tasks(emitter, n_tasks);
+  place_task(&t, task);
+  EchoElementEmitter *base = &emitter->base;
+  if (emitter->is_gpu)
+    gpu_zero(&t);
+  else
+    zero_sums(&t);
+  EchoValue *k0 = echo_kernel_begin_for(emitter, echo_index_constant(base, 0),
+                                        echo_index_constant(base, c->k), t.block_k, false);
+  EchoValue *k_size = clipped(&t, k0, t.block_k, c->k);
+  if (emitter->is_gpu) {
+    gpu_pack(&t, k0);
+    gpu_multiply(&t, k_size);
+  } else {
+    pack_a(&t, k0, k_size);
+    pack_b(&t, k0, k_size);
+    EchoValue *m = begin_to(&t, t.m_size, t.rows, false);
+    EchoValue *n = begin_to(&t, t.n_size, t.lanes, false);
+    multiply_block(&t, m, n, k_size);
+    echo_kernel_end_for(emitter);
+    echo_kernel_end_for(emitter);
+  }
+  echo_kernel_end_for(emitter);
+  if (emitter->is_gpu)
+    gpu_store(&t);
+  else
+    store_tile(&t);
+  echo_kernel_end_tasks(emitter);
+}

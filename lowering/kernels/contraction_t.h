@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Blocked matrix products out of anything that can be read element by element: result[b, m, n] =
+ * sum over k of a[b, m, k] * b[b, k, n], k in ascending order, so that no tile or thread shows in
+ * the bits. Private to lowering/. */
+#ifndef ECHO_LOWERING_KERNELS_CONTRACTION_T_H
+#define ECHO_LOWERING_KERNELS_CONTRACTION_T_H
+
+#include "lowering/kernels/lower_kernel_t.h"
+
+typedef struct EchoContraction EchoContraction;
+struct EchoContraction {
+  int64_t n_batch, m, n, k; /* all at least 1 */
+  EchoElementKind sum_kind; /* f32, f64, or an integer: what is added up */
+  bool a_runs_along_m;      /* neighbours in memory differ in m rather than k */
+  bool b_runs_along_k;      /* … in k rather than n */
+  const EchoOp *op;
+  /* Elements in sum_kind; indices are values of type index within their ranges. NULL after an
+   * error. */
+  EchoValue *(*a)(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *batch,
+                  EchoValue *m, EchoValue *k);
+  EchoValue *(*b)(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *batch,
+                  EchoValue *k, EchoValue *n);
+  void (*store)(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *batch,
+                EchoValue *m, EchoValue *n, EchoValue *sum);
+};
+
+/* One phase: tiles of the result over tasks. */
+void echo_emit_contraction(EchoKernelEmitter *emitter, const EchoContraction *contraction);
+/* What sums of `result` elements are kept in: f32 for the halves, i32 for i1. */
+EchoElementKind echo_sum_kind(EchoElementKind result);
+
+/* The kernel.library op for a kernel of one dot_general that BLAS can do, else NULL. */
+EchoOp *echo_lower_dot_to_blas_or_null(const EchoOp *kernel);
+/* False when the kernel is not one dot_general (or convolution) of its arguments. */
+bool echo_lower_dot(EchoKernelEmitter *emitter);
+bool echo_lower_convolution(EchoKernelEmitter *emitter);
+
+#endif

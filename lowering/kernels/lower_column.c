@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Reductions whose last dimensions are kept, so that the columns lie side by side in memory: a task
+ * takes a block of columns and walks the rows in order, so that memory is read in order. Kept
+ * dimensions in front of the reduced ones make separate matrices. Element i of a column still goes
+ * to partial i mod L, and the partials meet in the same tree as everywhere. */
+#include "dialects/stablehlo/hooks.h"
+#include "lowering/kernels/lower_kernel_t.h"
+
+enum {
+  MAX_REDUCES = 16,
+  MIN_COLUMN_BLOCK = 64,
+  COLUMN_BLOCK = 128,
+  GPU_COLUMN_BLOCK = 32,
+  MIN_COLUMNS = 4
+};
+
+typedef struct ColumnReduce {
+  const EchoOp *op;
+  EchoCombiner combiner;
+  int64_t lanes;
+  EchoValue *partials; /* [lanes, block] */
+  EchoValue *result;   /* [block] */
+} ColumnReduce;
+
+typedef struct ColumnKernel {
+  EchoKernelEmitter *emitter;
+  ColumnReduce reduces[MAX_REDUCES];
+  size_t n_reduces;
+  int64_t n_rows, n_columns, n_matrices, block; /* columns of one matrix */
+  EchoValue *matrix, *column0, *n_in_block;     /* of the task; column0 within the matrix */
+  EchoValue *first; /* row-major position of column0 among all results */
+} ColumnKernel;
+
+/* Kept dimensions, then reduced ones, then kept ones again; fills the products of each. */
+static bool split_dims(const EchoOp *op, int64_t *n_matrices, int64_t *n_rows, int64_t *n_columns)
+{
+  EchoDimList dims = echo_stablehlo_dims(op, "dimensions");
+  const EchoType *type = echo_op_operand_type(op, 0);
+  int64_t *const products[] = {n_matrices, n_rows, n_columns};
+  size_t group = 0;
+  *n_matrices = *n_rows = *n_columns = 1;
+  if (op->n_operands != 2)
+    return false;
+  for (uint32_t i = 0; i < type->as.shaped.rank; ++i) {
+    bool is_reduced = echo_dim_list_has(dims, (int64_t)i);
+    if (echo_type_dim(type, i) == 1)
+      continue; /* belongs anywhere */
+    while (group < 3 && is_reduced != (group == 1))
+      ++group;
+    if (group == 3)
+      return false;
+    *products[group] *= echo_type_dim(type, i);
+  }
+  return true;
+}
+
+static bool collect(ColumnKernel *kernel)
+{
+  for (const EchoOp *op = echo_op_body(kernel->emitter->kernel, 0)->first; op != NULL;
+       op = op->next) {
+    if (!echo_kernel_has_loops(op))
+      continue;
+    int64_t n_matrices, n_rows, n_columns;
+    if (echo_hlo_opcode(op) != ECHO_HLO_REDUCE || kernel->n_reduces == MAX_REDUCES ||
+        !split_dims(op, &n_matrices, &n_rows, &n_columns))
+      return false;
+    EchoCombiner combiner = echo_combiner_of(op);
+    if (combiner.opcode == ECHO_N_HLO_OPCODES || n_matrices * n_rows * n_columns == 0)
+      return false;
+    if (kernel->n_reduces != 0 && (n_matrices != kernel->n_matrices || n_rows != kernel->n_rows ||
+                                   n_columns != kernel->n_columns))
+      return false;
+    kernel->n_matrices = n_matrices;
+    kernel->n_rows = n_rows;
+    kernel->n_columns = n_columns;
+    kernel->reduces[kernel->n_reduces++] = (ColumnReduce){
+        .op = op, .combiner = combiner, .lanes = echo_reduction_lanes(combiner.kind)};
+  }
+  /* every result is a column's: nothing is stored for each row */
+  const EchoOp *end = echo_op_body(kernel->emitter->kernel, 0)->last;
+  for (uint32_t i = 0; i < end->n_operands; ++i)
+    if (echo_type_static_n_elements(echo_op_operand_type(end, i)) !=
+        kernel->n_matrices * kernel->n_columns)
+      return false;
+  return kernel->n_reduces != 0 && kernel->n_columns >= MIN_COLUMNS;
+}
+
+/* Indices of a column's element in a result; `position` counts over all matrices. */
+static void column_indices(ColumnKernel *kernel, const EchoType *type, EchoValue *position,
+                           EchoValue **indices)
+{
+  EchoKernelEmitter *emitter = kernel->emitter;
+  emitter->base.builder = echo_kernel_builder(emitter);
+  echo_index_delinearize(&emitter->base, position, type->as.shaped.dims, type->as.shaped.rank,
+                         indices);
+}
+
+static EchoValue *begin_columns(ColumnKernel *kernel)
+{
+  EchoElementEmitter *base = &kernel->emitter->base;
+  return echo_kernel_begin_for(kernel->emitter, echo_index_constant(base, 0), kernel->n_in_block, 1,
+                               true);
+}
+
+static EchoValue *combine(EchoKernelEmitter *emitter, const EchoCombiner *combiner, EchoValue *a,
+                          EchoValue *b)
+{
+  return echo_scalar_binary(echo_kernel_builder(emitter), combiner->opcode, combiner->kind, a, b);
+}
+
+/* Indices of the reduced operand: row and column are positions within the matrix. */
+static void operand_indices(ColumnKernel *kernel, const EchoOp *reduce, EchoValue *row,
+                            EchoValue *column, EchoValue **indices)
+{
+  EchoKernelEmitter *emitter = kernel->emitter;
+  const EchoType *type = echo_op_operand_type(reduce, 0);
+  EchoDimList dims = echo_stablehlo_dims(reduce, "dimensions");
+  int64_t sizes[3][ECHO_MAX_RANK];
+  size_t at[3][ECHO_MAX_RANK], n[3] = {0, 0, 0}, group = 0;
+  EchoValue *positions[] = {kernel->matrix, row, column}, *digits[ECHO_MAX_RANK];
+  for (uint32_t i = 0; i < type->as.shaped.rank; ++i) {
+    bool is_reduced = echo_dim_list_has(dims, (int64_t)i);
+    bool is_one = echo_type_dim(type, i) == 1;
+    while (!is_one && is_reduced != (group == 1))
+      ++group;
+    sizes[group][n[group]] = echo_type_dim(type, i);
+    at[group][n[group]++] = i;
+  }
+  emitter->base.builder = echo_kernel_builder(emitter);
+  for (size_t g = 0; g < 3; ++g) {
+    echo_index_delinearize(&emitter->base, positions[g], sizes[g], n[g], digits);
+    for (size_t i = 0; i < n[g]; ++i)
+      indices[at[g][i]] = digits[i];
+  }
+}
+
+/* partials[lane][column] op= element of row `row`, for each column of the block. */
+static void add_row(ColumnKernel *kernel, ColumnReduce *reduce, EchoValue *row, EchoValue *lane)
+{
+  EchoKernelEmitter *emitter = kernel->emitter;
+  EchoValue *local = begin_columns(kernel), *indices[ECHO_MAX_RANK];
+  emitter->base.builder = echo_kernel_builder(emitter);
+  EchoValue *column = echo_index_add(&emitter->base, kernel->column0, local);
+  operand_indices(kernel, reduce->op, row, column, indices);
+  EchoValue *element = echo_kernel_element(emitter, echo_op_operand(reduce->op, 0), indices);
+  if (element != NULL) {
+    EchoValue *position[] = {lane, local};
+    EchoValue *partial =
+        echo_memref_load(echo_kernel_builder(emitter), reduce->partials, position, 2);
+    EchoValue *sum = combine(emitter, &reduce->combiner, partial, element);
+    echo_memref_store(echo_kernel_builder(emitter), sum, reduce->partials, position, 2);
+  }
+  echo_kernel_end_for(emitter);
+}
+
+static void clear_partials(ColumnKernel *kernel, ColumnReduce *reduce)
+{
+  EchoKernelEmitter *emitter = kernel->emitter;
+  EchoElementEmitter *base = &emitter->base;
+  EchoValue *neutral = base->constant(base, reduce->combiner.neutral);
+  int64_t dims[] = {reduce->lanes, kernel->block};
+  reduce->partials = echo_kernel_alloca(emitter, neutral->type, dims, 2);
+  reduce->result = echo_kernel_alloca(emitter, neutral->type, dims + 1, 1);
+  EchoValue *lane = echo_kernel_begin_range(emitter, reduce->lanes, false);
+  EchoValue *local = begin_columns(kernel);
+  EchoValue *position[] = {lane, local};
+  echo_memref_store(echo_kernel_builder(emitter), neutral, reduce->partials, position, 2);
+  echo_kernel_end_for(emitter);
+  echo_kernel_end_for(emitter);
+}
+
+/* result[column] = init op tree of the partials */
+static void finish(ColumnKernel *kernel, ColumnReduce *reduce)
+{
+  EchoKernelEmitter *emitter = kernel->emitter;
+  EchoValue *init = echo_kernel_element(emitter, echo_op_operand(reduce->op, 1), NULL);
+  if (init == NULL)
+    return;
+  EchoValue *local = begin_columns(kernel), *values[16];
+  for (int64_t i = 0; i < reduce->lanes; ++i) {
+    EchoValue *position[] = {echo_index_constant(&emitter->base, i), local};
+    values[i] = echo_memref_load(echo_kernel_builder(emitter), reduce->partials, position, 2);
+  }
+  for (int64_t half = reduce->lanes / 2; half > 0; half /= 2)
+    for (int64_t i = 0; i < half; ++i)
+      values[i] = combine(emitter, &reduce->combiner, values[i], values[i + half]);
+  EchoValue *sum = combine(emitter, &reduce->combiner, init, values[0]);
+  echo_memref_store(echo_kernel_builder(emitter), sum, reduce->result, &local, 1);
+  echo_kernel_end_for(emitter);
+}
+
+/* Whether an op of the kernel needs the result of `reduce` to compute the operand of a later
+ * reduction. */
+static bool feeds_later_reduce(const ColumnKernel *kernel, size_t index, size_t later)
+{
+  /* operands are asked for by element: walk back from the later one's operand */
+  const EchoOp *target = kernel->reduces[index].op;
+  ECHO_VECTOR(const EchoOp *) stack = {0};
+  EchoMap seen = {0};
+  bool found = false;
+  const EchoOp *def = echo_value_def_or_null(echo_op_operand(kernel->reduces[later].op, 0));
+  if (def != NULL)
+    echo_vector_push(&stack, def);
+  while (stack.size != 0 && !found) {
+    const EchoOp *op = echo_vector_pop(&stack);
+    found = op == target;
+    if (!echo_map_insert(&seen, echo_key(op), 1))
+      continue;
+    for (uint32_t i = 0; i < op->n_operands; ++i) {
+      def = echo_value_def_or_null(echo_op_operand(op, i));
+      if (def != NULL)
+        echo_vector_push(&stack, def);
+    }
+  }
+  echo_vector_destroy(&stack);
+  echo_map_destroy(&seen);
+  return found;
+}
+
+/* Reductions [first, end) do not depend on each other: one walk over the rows serves them. */
+static size_t end_of_pass(const ColumnKernel *kernel, size_t first)
+{
+  size_t end = first + 1;
+  while (end < kernel->n_reduces && kernel->reduces[end].lanes == kernel->reduces[first].lanes) {
+    for (size_t i = first; i < end; ++i)
+      if (feeds_later_reduce(kernel, i, end))
+        return end;
+    ++end;
+  }
+  return end;
+}
+
+static void emit_pass(ColumnKernel *kernel, size_t first, size_t end)
+{
+  EchoKernelEmitter *emitter = kernel->emitter;
+  EchoElementEmitter *base = &emitter->base;
+  int64_t lanes = kernel->reduces[first].lanes, n_whole = kernel->n_rows / lanes * lanes;
+  for (size_t i = first; i < end; ++i)
+    clear_partials(kernel, &kernel->reduces[i]);
+  if (n_whole != 0) {
+    EchoValue *chunk = echo_kernel_begin_for(emitter, echo_index_constant(base, 0),
+                                             echo_index_constant(base, n_whole), lanes, false);
+    EchoValue *lane = echo_kernel_begin_range(emitter, lanes, false);
+    base->builder = echo_kernel_builder(emitter);
+    EchoValue *row = echo_index_add(base, chunk, lane);
+    for (size_t i = first; i < end; ++i)
+      add_row(kernel, &kernel->reduces[i], row, lane);
+    echo_kernel_end_for(emitter);
+    echo_kernel_end_for(emitter);
+  }
+  if (n_whole != kernel->n_rows) {
+    EchoValue *lane = echo_kernel_begin_range(emitter, kernel->n_rows - n_whole, false);
+    base->builder = echo_kernel_builder(emitter);
+    EchoValue *row = echo_index_add_constant(base, lane, n_whole);
+    for (size_t i = first; i < end; ++i)
+      add_row(kernel, &kernel->reduces[i], row, lane);
+    echo_kernel_end_for(emitter);
+  }
+  for (size_t i = first; i < end; ++i) {
+    finish(kernel, &kernel->reduces[i]);
+    const EchoValue *tensor = echo_op_result(kernel->reduces[i].op, 0);
+    echo_kernel_bind(emitter, tensor, ECHO_BIND_LOCAL, kernel->reduces[i].result, kernel->first);
+  }
+}
+
+/* All results of a column, computed before any is stored. */
+static void emit_roots(ColumnKernel *kernel)
+{
+  EchoKernelEmitter *emitter = kernel->emitter;
+  const EchoOp *end = echo_op_body(emitter->kernel, 0)->last;
+  EchoValue *local = begin_columns(kernel);
+  emitter->base.builder = echo_kernel_builder(emitter);
+  EchoValue *column = echo_index_add(&emitter->base, kernel->first, local);
+  EchoValue **values = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, end->n_operands);
+  EchoValue *indices[ECHO_MAX_RANK];
+  for (uint32_t i = 0; i < end->n_operands; ++i) {
+    column_indices(kernel, echo_op_operand_type(end, i), column, indices);
+    values[i] = echo_kernel_element(emitter, echo_op_operand(end, i), indices);
+  }
+  for (uint32_t i = 0; i < end->n_operands && !emitter->failed; ++i) {
+    column_indices(kernel, echo_op_operand_type(end, i), column, indices);
+    echo_kernel_store(emitter, values[i], echo_kernel_output(emitter, i), indices);
+  }
+  echo_kernel_end_for(emitter);
+}
+
+bool echo_lower_column_reduce(EchoKernelEmitter *emitter)
+{
+  ColumnKernel kernel = {.emitter = emitter};
+  if (!collect(&kernel))
+    return false;
+  EchoElementEmitter *base = &emitter->base;
+  double total_ns = echo_kernel_estimate_ns(emitter->kernel);
+  kernel.block =
+      echo_pieces_per_task(emitter, kernel.n_columns, total_ns / (double)kernel.n_matrices);
+  kernel.block = (kernel.block + 15) / 16 * 16;
+  kernel.block = kernel.block > MIN_COLUMN_BLOCK ? kernel.block : MIN_COLUMN_BLOCK;
+  int64_t most =
+      emitter->is_gpu ? GPU_COLUMN_BLOCK : COLUMN_BLOCK; /* partial sums fit shared memory */
+  kernel.block = kernel.block < most ? kernel.block : most;
+  kernel.block = kernel.block < kernel.n_columns ? kernel.block : kernel.n_columns;
+  int64_t grid[] = {kernel.n_matrices, (kernel.n_columns + kernel.block - 1) / kernel.block};
+  EchoValue *task = echo_kernel_begin_tasks(emitter, grid[0] * grid[1]), *coordinates[2];
+  base->builder = echo_kernel_builder(emitter);
+  echo_index_delinearize(base, task, grid, 2, coordinates);
+  kernel.matrix = coordinates[0];
+  kernel.column0 = echo_index_mul_constant(base, coordinates[1], kernel.block);
+  kernel.first = echo_index_add(
+      base, echo_index_mul_constant(base, kernel.matrix, kernel.n_columns), kernel.column0);
+  kernel.n_in_block = echo_index_constant(base, kernel.block);
+  if (kernel.n_columns % kernel.block != 0)
+    kernel.n_in_block = echo_index_min(
+        base, kernel.n_in_block,
+        echo_index_sub(base, echo_index_constant(base, kernel.n_columns), kernel.column0));
+  for (size_t first = 0; first < kernel.n_reduces && !emitter->failed;) {
+    size_t end = end_of_pass(&kernel, first);
+    emit_pass(&kernel, first, end);
+    first = end;
+  }
+  if (!emitter->failed)
+    emit_roots(&kernel);
+  echo_kernel_end_tasks(emitter);
+  return true;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The lowerings of kernels by kind; each fills a function opened by echo_kernel_emitter_begin with
+ * its phases. Private to lowering/. */
+#ifndef ECHO_LOWERING_KERNELS_LOWER_KERNEL_T_H
+#define ECHO_LOWERING_KERNELS_LOWER_KERNEL_T_H
+
+#include "lowering/kernels/kernel_emitter_t.h"
+
+typedef struct EchoLowerOptions {
+  bool uses_blas; /* contractions that fit go to the library */
+  bool is_gpu;    /* functions become gpu.func in a gpu.module */
+  bool uses_fma;  /* generated contractions write math.fma */
+} EchoLowerOptions;
+
+/* The loops-stage op that takes the place of `kernel` (detached; a func.func or kernel.library), or
+ * NULL after errors. `arena` is scratch. */
+EchoOp *echo_lower_kernel_or_null(EchoArena *arena, const EchoOp *kernel,
+                                  const EchoLowerOptions *options);
+
+/* Any kernel, element by element: maps, row reductions, and whatever else has elements or loops of
+ * its own. */
+void echo_lower_map(EchoKernelEmitter *emitter);
+/* Reductions over leading dimensions with the kept ones contiguous. False (and nothing emitted)
+ * when the kernel is not of that form. */
+bool echo_lower_column_reduce(EchoKernelEmitter *emitter);
+
+/* Loops for result elements of ops without emit_element, at `indices`, into the innermost scope. */
+bool echo_emit_reduce(EchoKernelEmitter *emitter, const EchoOp *reduce, EchoValue *const *indices,
+                      EchoValue **results);
+
+bool echo_emit_reduce_window(EchoKernelEmitter *emitter, const EchoOp *op,
+                             EchoValue *const *indices, EchoValue **results);
+/* Elements of ops that have no hook in their row because they need the emitter. */
+EchoValue *echo_emit_rng_element(EchoKernelEmitter *emitter, const EchoOp *op, size_t result,
+                                 EchoValue *const *indices);
+EchoValue *echo_emit_map_element(EchoKernelEmitter *emitter, const EchoOp *op,
+                                 EchoValue *const *indices);
+/* The operand's indices for place `out` of a windowed op's result and `taps` of its window: always
+ * valid ones; *inside says whether they are meant (NULL: always). Returns whether *inside was set.
+ */
+bool echo_window_indices(EchoKernelEmitter *emitter, const EchoWindowDim *windows,
+                         const EchoType *operand, EchoValue *const *out, EchoValue *const *taps,
+                         EchoValue **indices, EchoValue **inside);
+
+/* False (and nothing emitted) when the kernel is not one such op whose results it returns. */
+bool echo_lower_scatter(EchoKernelEmitter *emitter);
+bool echo_lower_sort(EchoKernelEmitter *emitter);
+
+/* ---- sorts ---- */
+
+/* What a row of a sort may take of the stack to merge in. */
+enum { ECHO_SORT_STACK_BYTES = 2 << 20 };
+/* Bytes of one row of the first n operands. */
+int64_t echo_sort_row_bytes(const EchoOp *sort, size_t n);
+/* Whether its operands are there twice, the second time for space alone (widen_sorts.c). */
+bool echo_sort_is_widened(const EchoOp *sort);
+
+/* ---- combiners ---- */
+
+/* The reduction's body as one commutative op with an exact neutral element: partial sums in a fixed
+ * order may be used. */
+typedef struct EchoCombiner {
+  EchoHloOpcode opcode; /* ECHO_N_HLO_OPCODES: the body is something else */
+  EchoElementKind kind;
+  const EchoAttr *neutral;
+} EchoCombiner;
+EchoCombiner echo_combiner_of(const EchoOp *reduce);
+/* Partial results of the fixed order, by element type: 16, or 8 for 64 bits. */
+int64_t echo_reduction_lanes(EchoElementKind kind);
+/* Appends the fixed tree over `lanes` values of the memref `partials`, p[j] op p[j + lanes / 2] and
+ * so on, to the innermost scope. */
+EchoValue *echo_emit_partial_tree(EchoKernelEmitter *emitter, const EchoCombiner *combiner,
+                                  EchoValue *partials, int64_t lanes);
+
+/* ---- tasks ---- */
+
+/* Rough nanoseconds that all of the kernel takes on one core. A function of the op alone. */
+double echo_kernel_estimate_ns(const EchoOp *kernel);
+/* How many of `n` equal pieces of work one task takes, so that a task is worth handing to a thread.
+ */
+int64_t echo_pieces_per_task(const EchoKernelEmitter *emitter, int64_t n, double total_ns);
+
+/* Maps the phases of a lowered function to blocks and threads: appends one gpu.func a phase to
+ * `module`, a gpu.module, and erases the function. */
+void echo_map_to_gpu(EchoOp *func, const EchoOp *kernel, EchoOp *module);
+
+/* Erases pure ops without uses inside `op`, and loops with empty bodies. */
+void echo_erase_dead_ops(EchoOp *op);
+
+#endif

@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A kernel as loops over the elements of its results. The loop nest is the coarsest that needs no
+ * division: one trial emission over a single linear index shows at which strides the index is taken
+ * apart, and the nest is cut there. Reductions land in the outermost loop that knows their indices.
+ */
+#include <stdlib.h>
+
+#include "dialects/stablehlo/hooks.h"
+#include "lowering/kernels/lower_kernel_t.h"
+
+enum {
+  MAX_NEST = ECHO_MAX_RANK,
+  MAX_PIECES = 16,
+  MAX_PIECE_ROW = 65536,
+  TILE = 32,
+  MIN_PIECE_ROWS = 8
+};
+
+typedef struct Nest {
+  int64_t dims[MAX_NEST]; /* outermost first; none is 1 */
+  size_t n;
+} Nest;
+
+typedef struct MapRoot {
+  EchoValue *tensor;
+  size_t result;
+  int64_t n_elements;
+  bool is_done;
+} MapRoot;
+
+typedef struct MapKernel {
+  EchoKernelEmitter *emitter;
+  MapRoot *roots;
+  size_t n_roots;
+  Nest nest;
+  size_t tile_dim; /* one past a dimension that some operand is contiguous in, other than the last;
+                      0 = none */
+  size_t n_task_dims;           /* leading dimensions of the nest that make up the tasks */
+  int64_t cuts[MAX_PIECES + 1]; /* where the innermost dimension is cut for concatenations */
+  size_t n_pieces;              /* 1: nowhere */
+  EchoValue *indices[MAX_NEST];
+} MapKernel;
+
+static const EchoOp *kernel_end(const EchoOp *kernel)
+{
+  return echo_op_body(kernel, 0)->last;
+}
+
+static MapRoot *collect_roots(EchoKernelEmitter *emitter, size_t *n)
+{
+  const EchoOp *end = kernel_end(emitter->kernel);
+  MapRoot *roots = ECHO_ARENA_ARRAY(emitter->arena, MapRoot, end->n_operands + 1);
+  *n = end->n_operands;
+  for (size_t i = 0; i < *n; ++i) {
+    EchoValue *tensor = echo_op_operand(end, i);
+    roots[i] = (MapRoot){tensor, i, echo_type_static_n_elements(tensor->type), false};
+    roots[i].is_done = roots[i].n_elements == 0;
+  }
+  return roots;
+}
+
+/* Fewest result elements of an op with loops of its own; INT64_MAX when there is none. Recomputing
+ * one for several tasks would be waste, so tasks are at most that many. */
+static int64_t fewest_loop_results(const EchoOp *kernel)
+{
+  int64_t fewest = INT64_MAX;
+  for (const EchoOp *op = echo_op_body(kernel, 0)->first; op != NULL; op = op->next) {
+    if (!echo_kernel_has_loops(op))
+      continue;
+    int64_t n = echo_type_static_n_elements(echo_op_result_type(op, 0));
+    fewest = n < fewest ? n : fewest;
+  }
+  return fewest;
+}
+
+/* ---- trial ---- */
+
+static int compare_i64(const void *a, const void *b)
+{
+  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* Strides at which `linear` is still taken apart once dead code is gone. */
+static size_t collect_boundaries(EchoKernelEmitter *trial, const EchoValue *linear,
+                                 int64_t **boundaries)
+{
+  ECHO_VECTOR(int64_t) found = {0};
+  for (EchoOp *op = trial->func; op != NULL; op = echo_op_walk_next(trial->func, op)) {
+    if (!echo_op_is(op, "arith.divui") && !echo_op_is(op, "arith.remui"))
+      continue;
+    EchoIndexDigit digit = echo_index_digit(echo_op_result(op, 0));
+    if (digit.source != linear)
+      continue;
+    int64_t above = 0;
+    echo_vector_push(&found, digit.divisor);
+    if (digit.modulus != 0 && echo_mul_i64(digit.divisor, digit.modulus, &above))
+      echo_vector_push(&found, above);
+  }
+  size_t n = found.size;
+  *boundaries = echo_arena_copy(trial->arena, found.data, n * sizeof(int64_t));
+  echo_vector_destroy(&found);
+  if (n > 1)
+    qsort(*boundaries, n, sizeof(int64_t), compare_i64);
+  return n;
+}
+
+/* The stride, in the linear index, of the dimension along which a load's neighbours lie, when the
+ * load also follows the result's last dimension in another index; else 0. */
+static int64_t crossing_stride(const EchoOp *load, const EchoValue *linear)
+{
+  bool follows_last = false;
+  for (uint32_t i = 1; i + 1 < load->n_operands; ++i) {
+    EchoIndexDigit digit = echo_index_digit(echo_op_operand(load, i));
+    follows_last |= digit.source == linear && digit.divisor == 1;
+  }
+  EchoIndexDigit digit = echo_index_digit(echo_op_operand(load, load->n_operands - 1));
+  return follows_last && digit.source == linear ? digit.divisor : 0;
+}
+
+/* The dimension of the nest that some operand is contiguous in while the result is not. */
+static size_t find_tile_dim(EchoKernelEmitter *trial, const EchoValue *linear, const Nest *nest)
+{
+  for (EchoOp *op = trial->func; op != NULL; op = echo_op_walk_next(trial->func, op)) {
+    int64_t stride = echo_op_is(op, "memref.load") ? crossing_stride(op, linear) : 0, size = 1;
+    for (size_t i = nest->n; i-- > 0; size *= nest->dims[i])
+      if (stride > 1 && size == stride && i + 1 < nest->n)
+        return i + 1;
+  }
+  return 0;
+}
+
+/* Cuts n_elements at the boundaries that divide each other. */
+static void cut(Nest *nest, int64_t n_elements, const int64_t *boundaries, size_t n)
+{
+  int64_t strides[MAX_NEST + 1], last = 1;
+  size_t n_strides = 0;
+  strides[n_strides++] = 1;
+  for (size_t i = 0; i < n && n_strides < MAX_NEST; ++i) {
+    int64_t b = boundaries[i];
+    if (b <= last || b >= n_elements || b % last != 0 || n_elements % b != 0)
+      continue;
+    strides[n_strides++] = b;
+    last = b;
+  }
+  nest->n = 0;
+  int64_t above = n_elements;
+  for (size_t i = n_strides; i-- > 0; above = strides[i])
+    if (above / strides[i] > 1)
+      nest->dims[nest->n++] = above / strides[i];
+}
+
+static void find_nest(MapKernel *map, int64_t n_elements)
+{
+  EchoKernelEmitter *trial = ECHO_ARENA_NEW(map->emitter->arena, EchoKernelEmitter);
+  echo_kernel_emitter_begin(trial, map->emitter->arena, map->emitter->kernel, ECHO_STR("trial"));
+  echo_kernel_begin_tasks(trial, 1);
+  EchoValue *linear = echo_kernel_begin_range(trial, n_elements, false);
+  for (size_t i = 0; i < map->n_roots && !trial->failed; ++i) {
+    const MapRoot *root = &map->roots[i];
+    EchoValue *indices[ECHO_MAX_RANK];
+    if (root->n_elements != n_elements || root->is_done)
+      continue;
+    const EchoType *type = root->tensor->type;
+    echo_index_delinearize(&trial->base, linear, type->as.shaped.dims, type->as.shaped.rank,
+                           indices);
+    EchoValue *value = echo_kernel_element(trial, root->tensor, indices);
+    if (value != NULL)
+      echo_kernel_store(trial, value, echo_kernel_output(trial, root->result), indices);
+  }
+  echo_kernel_end_for(trial);
+  echo_kernel_end_tasks(trial);
+  map->emitter->failed |= trial->failed;
+  int64_t *boundaries = NULL;
+  size_t n_boundaries = 0;
+  if (!trial->failed) {
+    echo_erase_dead_ops(trial->func);
+    n_boundaries = collect_boundaries(trial, linear, &boundaries);
+  }
+  /* a GPU divides cheaply and wants one long loop, but reductions need their rows */
+  if (map->emitter->is_gpu && fewest_loop_results(map->emitter->kernel) == INT64_MAX)
+    n_boundaries = 0;
+  cut(&map->nest, n_elements, boundaries, n_boundaries);
+  map->tile_dim = trial->failed ? 0 : find_tile_dim(trial, linear, &map->nest);
+  echo_kernel_emitter_abandon(trial);
+}
+
+/* ---- the nest ---- */
+
+static void choose_task_dims(MapKernel *map)
+{
+  int64_t fewest = fewest_loop_results(map->emitter->kernel), product = 1;
+  map->n_task_dims = 0;
+  if (fewest == INT64_MAX) {
+    map->n_task_dims = map->nest.n > 0 ? map->nest.n - 1 : 0;
+    return;
+  }
+  for (size_t i = 0; i < map->nest.n; ++i) {
+    product *= map->nest.dims[i];
+    if (product > fewest)
+      break;
+    map->n_task_dims = i + 1;
+  }
+}
+
+/* Cuts the innermost dimension where concatenations along a dimension of that size change operands:
+ * in a piece each reads one operand, rather than choosing among all of them for every element. */
+static void find_pieces(MapKernel *map)
+{
+  map->n_pieces = 1;
+  if (map->emitter->is_gpu || map->nest.n == 0 || map->n_task_dims == map->nest.n)
+    return;
+  int64_t size = map->nest.dims[map->nest.n - 1], outer = 1;
+  for (size_t i = 0; i + 1 < map->nest.n; ++i)
+    outer *= map->nest.dims[i];
+  if (size > MAX_PIECE_ROW && outer < MIN_PIECE_ROWS)
+    return; /* a long row is worth more in parallel */
+  ECHO_VECTOR(int64_t) cuts = {0};
+  echo_vector_push(&cuts, 0);
+  echo_vector_push(&cuts, size);
+  for (const EchoOp *op = echo_op_body(map->emitter->kernel, 0)->first; op != NULL; op = op->next) {
+    if (echo_hlo_opcode(op) != ECHO_HLO_CONCATENATE)
+      continue;
+    size_t dim = (size_t)echo_op_attr_i64(op, "dimension", 0);
+    if (echo_type_dim(echo_op_result_type(op, 0), dim) != size)
+      continue;
+    int64_t offset = 0;
+    for (uint32_t i = 0; i + 1 < op->n_operands; ++i) {
+      offset += echo_type_dim(echo_op_operand_type(op, i), dim);
+      echo_vector_push(&cuts, offset);
+    }
+  }
+  qsort(cuts.data, cuts.size, sizeof *cuts.data, compare_i64);
+  size_t n = 0;
+  for (size_t i = 0; i < cuts.size && n <= MAX_PIECES + 1; ++i)
+    if (n == 0 || cuts.data[i] != cuts.data[n - 1])
+      cuts.data[n++] = cuts.data[i];
+  if (n >= 2 && n <= MAX_PIECES + 1) {
+    map->n_pieces = n - 1;
+    memcpy(map->cuts, cuts.data, n * sizeof *cuts.data);
+  }
+  echo_vector_destroy(&cuts);
+}
+
+/* Emits and stores the roots that have one element for each index of the leading `level`
+ * dimensions. All are computed before any is stored: results may stand in the buffers of inputs. */
+static void emit_roots(MapKernel *map, size_t level)
+{
+  EchoKernelEmitter *emitter = map->emitter;
+  int64_t n_elements = 1;
+  for (size_t i = 0; i < level; ++i)
+    n_elements *= map->nest.dims[i];
+  EchoValue **values = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, map->n_roots);
+  EchoValue *(*indices)[ECHO_MAX_RANK] =
+      echo_arena_alloc_array(emitter->arena, map->n_roots, sizeof *indices);
+  for (size_t i = 0; i < map->n_roots && !emitter->failed; ++i) {
+    MapRoot *root = &map->roots[i];
+    values[i] = NULL;
+    if (root->is_done || root->n_elements != n_elements)
+      continue;
+    const EchoType *type = root->tensor->type;
+    emitter->base.builder = echo_kernel_builder(emitter);
+    echo_index_reshape(&emitter->base, map->nest.dims, level, map->indices, type->as.shaped.dims,
+                       type->as.shaped.rank, indices[i]);
+    values[i] = echo_kernel_element(emitter, root->tensor, indices[i]);
+    root->is_done = true;
+  }
+  for (size_t i = 0; i < map->n_roots && !emitter->failed; ++i)
+    if (values[i] != NULL)
+      echo_kernel_store(emitter, values[i], echo_kernel_output(emitter, map->roots[i].result),
+                        indices[i]);
+}
+
+/* The innermost dimension in pieces: the same roots in each. */
+static void emit_pieces(MapKernel *map)
+{
+  EchoKernelEmitter *emitter = map->emitter;
+  size_t n = map->nest.n;
+  bool *was_done = ECHO_ARENA_ARRAY(emitter->arena, bool, map->n_roots + 1);
+  for (size_t i = 0; i < map->n_roots; ++i)
+    was_done[i] = map->roots[i].is_done;
+  for (size_t piece = 0; piece < map->n_pieces; ++piece) {
+    for (size_t i = 0; i < map->n_roots; ++i)
+      map->roots[i].is_done = was_done[i];
+    map->indices[n - 1] =
+        echo_kernel_begin_piece(emitter, map->cuts[piece], map->cuts[piece + 1], true);
+    emit_roots(map, n);
+    echo_kernel_end_piece(emitter);
+  }
+}
+
+/* The loops inside a task, from dimension n_task_dims on; the innermost is vectorisable. */
+static void emit_inner(MapKernel *map, EchoValue *low, EchoValue *high)
+{
+  EchoKernelEmitter *emitter = map->emitter;
+  size_t first = map->n_task_dims, n = map->nest.n;
+  bool has_pieces = map->n_pieces > 1;
+  for (size_t i = first; i < n; ++i) {
+    bool is_last = i + 1 == n;
+    if (is_last && has_pieces)
+      emit_pieces(map);
+    else if (is_last && low != NULL)
+      map->indices[i] = echo_kernel_begin_for(emitter, low, high, 1, true);
+    else
+      map->indices[i] = echo_kernel_begin_range(emitter, map->nest.dims[i], is_last);
+  }
+  for (size_t i = n; i > first; --i) {
+    if (i == n && has_pieces)
+      continue;
+    emit_roots(map, i);
+    echo_kernel_end_for(emitter);
+  }
+  emit_roots(map, first);
+}
+
+/* [task * pieces, min((task + 1) * pieces, n)) */
+static void task_range(EchoKernelEmitter *emitter, EchoValue *task, int64_t pieces, int64_t n,
+                       EchoValue **low, EchoValue **high)
+{
+  EchoElementEmitter *base = &emitter->base;
+  base->builder = echo_kernel_builder(emitter);
+  *low = echo_index_mul_constant(base, task, pieces);
+  *high = echo_index_add_constant(base, *low, pieces);
+  if (n % pieces != 0)
+    *high = echo_index_min(base, *high, echo_index_constant(base, n));
+}
+
+static int64_t n_pieces(int64_t n, int64_t per_task)
+{
+  return (n + per_task - 1) / per_task;
+}
+
+/* Transposes: two dimensions go in square tiles, so that what is read across lines of memory is
+ * used while it is at hand. Tasks take rows of tiles. */
+static void emit_tiles(MapKernel *map)
+{
+  EchoKernelEmitter *emitter = map->emitter;
+  EchoElementEmitter *base = &emitter->base;
+  size_t tiled = map->tile_dim - 1, last = map->nest.n - 1;
+  int64_t grid[MAX_NEST], n_tasks = 1;
+  for (size_t i = 0; i < last; ++i) {
+    grid[i] = i == tiled ? (map->nest.dims[i] + TILE - 1) / TILE : map->nest.dims[i];
+    n_tasks *= grid[i];
+  }
+  EchoValue *task = echo_kernel_begin_tasks(emitter, n_tasks);
+  base->builder = echo_kernel_builder(emitter);
+  echo_index_delinearize(base, task, grid, last, map->indices);
+  EchoValue *low = echo_index_mul_constant(base, map->indices[tiled], TILE);
+  EchoValue *high = echo_index_min(base, echo_index_add_constant(base, low, TILE),
+                                   echo_index_constant(base, map->nest.dims[tiled]));
+  EchoValue *end = echo_index_constant(base, map->nest.dims[last]);
+  EchoValue *start = echo_kernel_begin_for(emitter, echo_index_constant(base, 0), end, TILE, false);
+  base->builder = echo_kernel_builder(emitter);
+  EchoValue *stop = echo_index_min(base, echo_index_add_constant(base, start, TILE), end);
+  map->indices[tiled] = echo_kernel_begin_for(emitter, low, high, 1, false);
+  map->indices[last] = echo_kernel_begin_for(emitter, start, stop, 1, true);
+  emit_roots(map, map->nest.n);
+  echo_kernel_end_for(emitter);
+  echo_kernel_end_for(emitter);
+  echo_kernel_end_for(emitter);
+  echo_kernel_end_tasks(emitter);
+}
+
+static bool is_worth_tiling(const MapKernel *map)
+{
+  return map->tile_dim != 0 && !map->emitter->is_gpu && map->n_pieces == 1 &&
+         fewest_loop_results(map->emitter->kernel) == INT64_MAX &&
+         map->nest.dims[map->tile_dim - 1] >= TILE && map->nest.dims[map->nest.n - 1] >= TILE;
+}
+
+static void emit_tasks(MapKernel *map, double total_ns)
+{
+  EchoKernelEmitter *emitter = map->emitter;
+  EchoValue *low = NULL, *high = NULL;
+  int64_t outer = 1;
+  for (size_t i = 0; i < map->n_task_dims; ++i)
+    outer *= map->nest.dims[i];
+  bool has_loops = fewest_loop_results(emitter->kernel) != INT64_MAX;
+  size_t n = map->nest.n;
+  int64_t inner = !has_loops && n > 0 && map->n_pieces == 1 ? map->nest.dims[n - 1] : 1;
+  int64_t elements = echo_pieces_per_task(emitter, outer * inner, total_ns);
+  if (emitter->is_gpu && has_loops)
+    elements = 1; /* a block a row */
+  elements = inner > 1 && elements < inner ? (elements + 63) / 64 * 64 : elements;
+  if (inner > elements) { /* a piece of one row */
+    int64_t n_inner = n_pieces(inner, elements);
+    EchoValue *task = echo_kernel_begin_tasks(emitter, outer * n_inner);
+    emitter->base.builder = echo_kernel_builder(emitter);
+    EchoValue *row = echo_index_div_constant(&emitter->base, task, n_inner);
+    EchoValue *piece = outer == 1 ? task : echo_index_rem_constant(&emitter->base, task, n_inner);
+    task_range(emitter, piece, elements, inner, &low, &high);
+    echo_index_delinearize(&emitter->base, row, map->nest.dims, map->n_task_dims, map->indices);
+    emit_inner(map, low, high);
+    echo_kernel_end_tasks(emitter);
+    return;
+  }
+  int64_t rows = elements / inner;
+  EchoValue *task = echo_kernel_begin_tasks(emitter, n_pieces(outer, rows));
+  EchoValue *row = task;
+  if (rows > 1) {
+    task_range(emitter, task, rows, outer, &low, &high);
+    row = echo_kernel_begin_for(emitter, low, high, 1, false);
+  }
+  emitter->base.builder = echo_kernel_builder(emitter);
+  echo_index_delinearize(&emitter->base, row, map->nest.dims, map->n_task_dims, map->indices);
+  emit_inner(map, NULL, NULL);
+  if (rows > 1)
+    echo_kernel_end_for(emitter);
+  echo_kernel_end_tasks(emitter);
+}
+
+void echo_lower_map(EchoKernelEmitter *emitter)
+{
+  MapKernel map = {.emitter = emitter};
+  map.roots = collect_roots(emitter, &map.n_roots);
+  double total_ns = echo_kernel_estimate_ns(emitter->kernel);
+  while (!emitter->failed) {
+    int64_t most = 0;
+    for (size_t i = 0; i < map.n_roots; ++i)
+      if (!map.roots[i].is_done && map.roots[i].n_elements > most)
+        most = map.roots[i].n_elements;
+    if (most == 0)
+      break;
+    find_nest(&map, most);
+    if (emitter->failed)
+      break;
+    choose_task_dims(&map);
+    find_pieces(&map);
+    if (is_worth_tiling(&map))
+      emit_tiles(&map);
+    else
+      emit_tasks(&map, total_ns);
+  }
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* sort: each row by itself, by merging runs of doubling length between the result and stack memory,
+ * or, of a widened sort (widen_sorts.c), the second results; stable. */
+#include "dialects/stablehlo/hooks.h"
+#include "lowering/kernels/lower_kernel_t.h"
+
+enum { MAX_OPERANDS = 16 };
+
+typedef struct Sort {
+  EchoKernelEmitter *emitter;
+  const EchoOp *op;
+  size_t n, dim;
+  int64_t length;
+  EchoValue *row[ECHO_MAX_RANK];  /* indices of the row; row[dim] is not read */
+  EchoValue *spare[MAX_OPERANDS]; /* stack memory; NULL: result n + i */
+} Sort;
+
+/* The row's element of result `result` at `position`. */
+static void row_indices(const Sort *s, EchoValue *position, EchoValue **indices)
+{
+  memcpy(indices, s->row, sizeof s->row);
+  indices[s->dim] = position;
+}
+
+static EchoValue *read_at(const Sort *s, bool from_spare, size_t operand, EchoValue *position)
+{
+  if (from_spare && s->spare[operand] != NULL)
+    return echo_memref_load(echo_kernel_builder(s->emitter), s->spare[operand], &position, 1);
+  EchoValue *indices[ECHO_MAX_RANK];
+  row_indices(s, position, indices);
+  size_t result = from_spare ? s->n + operand : operand;
+  return echo_kernel_load(s->emitter, echo_kernel_output(s->emitter, result), indices);
+}
+
+static void write_at(const Sort *s, bool to_spare, size_t operand, EchoValue *position,
+                     EchoValue *value)
+{
+  if (to_spare && s->spare[operand] != NULL) {
+    echo_memref_store(echo_kernel_builder(s->emitter), value, s->spare[operand], &position, 1);
+    return;
+  }
+  EchoValue *indices[ECHO_MAX_RANK];
+  row_indices(s, position, indices);
+  size_t result = to_spare ? s->n + operand : operand;
+  echo_kernel_store(s->emitter, value, echo_kernel_output(s->emitter, result), indices);
+}
+
+/* The second results are the first ones once all is merged. */
+static void copy_to_second(const Sort *s)
+{
+  EchoValue *position = echo_kernel_begin_range(s->emitter, s->length, false);
+  for (size_t i = 0; i < s->n; ++i)
+    write_at(s, true, i, position, read_at(s, false, i, position));
+  echo_kernel_end_for(s->emitter);
+}
+
+static void copy_in(const Sort *s, bool to_spare)
+{
+  EchoKernelEmitter *emitter = s->emitter;
+  EchoValue *position = echo_kernel_begin_range(emitter, s->length, false);
+  EchoValue *indices[ECHO_MAX_RANK], *values[MAX_OPERANDS];
+  row_indices(s, position, indices);
+  for (size_t i = 0; i < s->n && !emitter->failed; ++i)
+    values[i] = echo_kernel_element(emitter, echo_op_operand(s->op, i), indices);
+  for (size_t i = 0; i < s->n && !emitter->failed; ++i)
+    write_at(s, to_spare, i, position, values[i]);
+  echo_kernel_end_for(emitter);
+}
+
+/* Places [start, end) from runs [start, middle) and [middle, end). The left one goes first unless
+ * the right one compares before it. */
+static bool merge_runs(const Sort *s, bool from_spare, EchoValue *start, EchoValue *middle,
+                       EchoValue *end)
+{
+  EchoKernelEmitter *emitter = s->emitter;
+  EchoElementEmitter *base = &emitter->base;
+  EchoBuilder *builder = echo_kernel_builder(emitter);
+  EchoValue *count = echo_arith_binary(builder, "arith.subi", end, start);
+  EchoValue *inits[] = {start, middle}, *carried[2], *results[2];
+  EchoValue *step = echo_kernel_begin_carried_to(emitter, count, inits, 2, carried);
+  builder = echo_kernel_builder(emitter);
+  EchoValue *last = echo_index_constant(base, s->length - 1), *one = echo_index_constant(base, 1);
+  EchoValue *left_at = echo_arith_binary(builder, "arith.minsi", carried[0], last);
+  EchoValue *right_at = echo_arith_binary(builder, "arith.minsi", carried[1], last);
+  EchoValue *left[MAX_OPERANDS], *right[MAX_OPERANDS], *arguments[2 * MAX_OPERANDS];
+  for (size_t i = 0; i < s->n; ++i) {
+    left[i] = read_at(s, from_spare, i, left_at);
+    right[i] = read_at(s, from_spare, i, right_at);
+    arguments[2 * i] = right[i];
+    arguments[2 * i + 1] = left[i];
+  }
+  /* a widened sort's comparator reads only the first arguments */
+  size_t n_arguments = 2 * s->op->n_operands;
+  for (size_t i = 2 * s->n; i < n_arguments; ++i)
+    arguments[i] = arguments[i - 2 * s->n];
+  EchoValue *right_first = NULL;
+  base->builder = echo_kernel_builder(emitter);
+  bool fine = echo_kernel_inline_region(emitter, &s->op->regions[0], arguments, n_arguments,
+                                        &right_first, 1);
+  if (!fine) {
+    echo_kernel_end_carried(emitter, inits, 2, results);
+    return false;
+  }
+  EchoValue *has_left = echo_arith_cmpi(builder, ECHO_CMPI_SLT, carried[0], middle);
+  EchoValue *has_right = echo_arith_cmpi(builder, ECHO_CMPI_SLT, carried[1], end);
+  EchoValue *takes_right = echo_arith_binary(builder, "arith.andi", has_right, right_first);
+  takes_right = echo_arith_select(builder, has_left, takes_right, has_right);
+  EchoValue *to = echo_arith_binary(builder, "arith.addi", start, step);
+  for (size_t i = 0; i < s->n; ++i)
+    write_at(s, !from_spare, i, to, echo_arith_select(builder, takes_right, right[i], left[i]));
+  EchoValue *left_next = echo_arith_binary(builder, "arith.addi", carried[0], one);
+  EchoValue *right_next = echo_arith_binary(builder, "arith.addi", carried[1], one);
+  EchoValue *next[] = {echo_arith_select(builder, takes_right, carried[0], left_next),
+                       echo_arith_select(builder, takes_right, right_next, carried[1])};
+  echo_kernel_end_carried(emitter, next, 2, results);
+  return true;
+}
+
+static bool merge_pass(const Sort *s, bool from_spare, int64_t width)
+{
+  EchoKernelEmitter *emitter = s->emitter;
+  EchoElementEmitter *base = &emitter->base;
+  EchoValue *length = echo_index_constant(base, s->length);
+  EchoValue *start =
+      echo_kernel_begin_for(emitter, echo_index_constant(base, 0), length, 2 * width, false);
+  base->builder = echo_kernel_builder(emitter);
+  EchoValue *middle = echo_index_min(base, echo_index_add_constant(base, start, width), length);
+  EchoValue *end = echo_index_min(base, echo_index_add_constant(base, start, 2 * width), length);
+  bool fine = merge_runs(s, from_spare, start, middle, end);
+  echo_kernel_end_for(emitter);
+  return fine;
+}
+
+static bool reserve_spare(Sort *s, bool is_widened)
+{
+  int64_t bytes = echo_sort_row_bytes(s->op, s->n);
+  if (is_widened)
+    return true;
+  if (bytes > ECHO_SORT_STACK_BYTES) {
+    echo_op_error(s->op, "sorts rows of %lld bytes; at most %d have a lowering", (long long)bytes,
+                  ECHO_SORT_STACK_BYTES);
+    s->emitter->failed = true;
+    return false;
+  }
+  for (size_t i = 0; i < s->n; ++i)
+    s->spare[i] = echo_kernel_alloca(
+        s->emitter, echo_kernel_output(s->emitter, i)->type->as.shaped.element, &s->length, 1);
+  return true;
+}
+
+bool echo_lower_sort(EchoKernelEmitter *emitter)
+{
+  const EchoOp *end = echo_op_body(emitter->kernel, 0)->last;
+  const EchoOp *op = end->n_operands != 0 ? echo_value_def_or_null(echo_op_operand(end, 0)) : NULL;
+  if (op == NULL || echo_hlo_opcode(op) != ECHO_HLO_SORT || op->n_results != end->n_operands ||
+      op->n_operands > MAX_OPERANDS)
+    return false;
+  for (uint32_t i = 0; i < end->n_operands; ++i)
+    if (echo_op_operand(end, i) != echo_op_result(op, i))
+      return false;
+  const EchoType *type = echo_op_operand_type(op, 0);
+  int64_t n_elements = echo_type_static_n_elements(type),
+          dim = echo_op_attr_i64(op, "dimension", -1);
+  if (n_elements == 0)
+    return true;
+  if (type->as.shaped.rank == 0)
+    return false;
+  bool is_widened = echo_sort_is_widened(op);
+  Sort s = {.emitter = emitter, .op = op, .n = is_widened ? op->n_operands / 2 : op->n_operands};
+  s.dim = (size_t)(dim < 0 ? dim + (int64_t)type->as.shaped.rank : dim);
+  s.length = echo_type_dim(type, s.dim);
+  int64_t row_dims[ECHO_MAX_RANK];
+  memcpy(row_dims, type->as.shaped.dims, type->as.shaped.rank * sizeof *row_dims);
+  row_dims[s.dim] = 1;
+  EchoValue *task = echo_kernel_begin_tasks(emitter, n_elements / s.length);
+  emitter->base.builder = echo_kernel_builder(emitter);
+  echo_index_delinearize(&emitter->base, task, row_dims, type->as.shaped.rank, s.row);
+  if (reserve_spare(&s, is_widened)) {
+    size_t n_passes = 0;
+    for (int64_t width = 1; width < s.length; width *= 2)
+      ++n_passes;
+    bool in_spare = n_passes % 2 != 0; /* the last pass ends in the result */
+    copy_in(&s, in_spare);
+    for (int64_t width = 1; width < s.length && !emitter->failed; width *= 2) {
+      if (!merge_pass(&s, in_spare, width))
+        emitter->failed = true;
+      in_spare = !in_spare;
+    }
+    if (is_widened)
+      copy_to_second(&s);
+  }
+  echo_kernel_end_tasks(emitter);
+  return true;
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A lowered function's phases as GPU kernels: a task is a block, the iterations of a parallel loop
+ * are dealt out to the block's threads, everything else is computed by every thread alike. Stack
+ * memory of a task becomes shared memory. Barriers stand around whatever writes memory, so that
+ * each step sees the one before whole. A phase without parallel loops runs on one thread a block,
+ * with its stack memory as it is. */
+#include "lowering/kernels/lower_kernel_t.h"
+
+enum { MAX_THREADS = 256, WARP = 32 };
+
+static const EchoType *const NO_TYPES[1] = {NULL};
+
+typedef struct GpuMap {
+  EchoContext *ctx;
+  EchoOp *gpu_func;
+  EchoValue *thread, *n_threads; /* index values; NULL with one thread */
+  int64_t block_size;
+} GpuMap;
+
+/* ---- launch shape ---- */
+
+static int64_t trip_count(const EchoOp *loop)
+{
+  int64_t low = 0, high = 0;
+  bool is_constant = echo_arith_constant_i64(echo_op_operand(loop, 0), &low) &&
+                     echo_arith_constant_i64(echo_op_operand(loop, 1), &high);
+  return is_constant ? high - low : MAX_THREADS;
+}
+
+/* As many threads as the longest parallel loop has iterations, in whole warps; 1 when there is
+ * none. */
+static int64_t choose_block_size(EchoOp *phase)
+{
+  int64_t most = 0;
+  for (EchoOp *op = phase; op != NULL; op = echo_op_walk_next(phase, op))
+    if (echo_op_is(op, "scf.for") && echo_op_has_attr(op, "kernel.parallel") &&
+        trip_count(op) > most)
+      most = trip_count(op);
+  if (most == 0)
+    return 1;
+  most = (most + WARP - 1) / WARP * WARP;
+  return most < MAX_THREADS ? most : MAX_THREADS;
+}
+
+/* ---- rewriting of a body ---- */
+
+static EchoValue *position(EchoBuilder *builder, const char *name)
+{
+  const EchoType *type = echo_type_index(builder->ctx);
+  EchoAttrArg args[] = {
+      {"dimension", echo_attr_opaque(builder->ctx, ECHO_STR("gpu"), ECHO_STR("dim x"), false)}};
+  return echo_op_result(echo_build_op(builder, name, NULL, 0, &type, 1, args, 1), 0);
+}
+
+static void barrier(EchoBuilder *builder)
+{
+  echo_build_op(builder, "gpu.barrier", NULL, 0, NO_TYPES, 0, NULL, 0);
+}
+
+static bool writes_memory(EchoOp *root)
+{
+  for (EchoOp *op = root; op != NULL; op = echo_op_walk_next(root, op))
+    if (echo_op_is(op, "memref.store") || echo_op_is(op, "vector.store"))
+      return true;
+  return false;
+}
+
+/* for i = low + thread to high step threads */
+static void deal_out(const GpuMap *map, EchoOp *loop)
+{
+  EchoBuilder before = echo_builder_before(loop), after = echo_builder_after(loop);
+  EchoValue *low = echo_arith_binary(&before, "arith.addi", echo_op_operand(loop, 0), map->thread);
+  echo_op_set_operand(loop, 0, low);
+  echo_op_set_operand(loop, 2, map->n_threads);
+  if (writes_memory(loop)) {
+    before.before = loop;
+    barrier(&before);
+    barrier(&after);
+  }
+}
+
+/* One thread stores what all have computed. */
+static void guard_store(const GpuMap *map, EchoOp *store)
+{
+  EchoBuilder before = echo_builder_before(store), after = echo_builder_after(store), body;
+  EchoValue *zero = echo_arith_index(&before, 0);
+  EchoValue *is_first = echo_arith_cmpi(&before, ECHO_CMPI_EQ, map->thread, zero);
+  barrier(&before);
+  EchoOp *guard = echo_scf_if(&before, is_first, NULL, 0, &body, NULL);
+  barrier(&after);
+  echo_scf_yield(&body, NULL, 0);
+  echo_op_move_before(store, echo_op_body(guard, 0)->last);
+}
+
+static void share(const GpuMap *map, EchoOp *alloca)
+{
+  const EchoType *type = echo_op_result_type(alloca, 0);
+  const EchoAttr *space = echo_attr_i64(map->ctx, 3);
+  const EchoType *shared = echo_type_memref(map->ctx, type->as.shaped.dims, type->as.shaped.rank,
+                                            type->as.shaped.element, NULL, space);
+  EchoBlock *entry = echo_op_body(map->gpu_func, 0);
+  EchoValue *argument = echo_block_add_arg(map->ctx, entry, shared, alloca->loc);
+  echo_value_replace_all_uses(echo_op_result(alloca, 0), argument);
+  echo_op_erase(alloca);
+}
+
+static bool is_store(const EchoOp *op)
+{
+  return echo_op_is(op, "memref.store") || echo_op_is(op, "vector.store");
+}
+
+/* Collects first: rewriting changes what a walk would see. */
+static void map_body(const GpuMap *map)
+{
+  ECHO_VECTOR(EchoOp *) loops = {0}, stores = {0}, allocas = {0};
+  for (EchoOp *op = map->gpu_func, *next; op != NULL; op = next) {
+    next = echo_op_walk_next(map->gpu_func, op);
+    if (echo_op_is(op, "scf.for") && echo_op_has_attr(op, "kernel.parallel")) {
+      echo_vector_push(&loops, op);
+      /* inside, each thread is on its own: step over */
+      while (next != NULL && next != op && echo_op_is_ancestor(op, next))
+        next = echo_op_walk_next(map->gpu_func, next);
+    } else if (is_store(op)) {
+      echo_vector_push(&stores, op);
+    } else if (echo_op_is(op, "memref.alloca")) {
+      echo_vector_push(&allocas, op);
+    }
+  }
+  for (size_t i = 0; i < allocas.size; ++i)
+    share(map, allocas.data[i]);
+  for (size_t i = 0; i < stores.size; ++i)
+    guard_store(map, stores.data[i]);
+  for (size_t i = 0; i < loops.size; ++i) {
+    deal_out(map, loops.data[i]);
+    echo_op_set_attr(loops.data[i], "kernel.parallel", NULL);
+  }
+  echo_vector_destroy(&loops);
+  echo_vector_destroy(&stores);
+  echo_vector_destroy(&allocas);
+}
+
+/* ---- the function ---- */
+
+/* "stablehlo.add model.py:12:3" for each op of the kernel: what the PTX is commented with. */
+static const EchoAttr *source_ops(EchoContext *ctx, const EchoOp *kernel)
+{
+  ECHO_VECTOR(const EchoAttr *) lines = {0};
+  EchoBuffer line = {0};
+  for (const EchoOp *op = echo_op_body(kernel, 0)->first; op != NULL; op = op->next) {
+    EchoStr file;
+    uint32_t number = 0, column = 0;
+    if ((op->info->traits & ECHO_TERMINATOR) != 0)
+      continue;
+    echo_buffer_clear(&line);
+    echo_buffer_append_str(&line, echo_op_name(op));
+    if (echo_loc_resolve(ctx, op->loc, &file, &number, &column))
+      echo_buffer_printf(&line, " %.*s:%u:%u", ECHO_STR_ARG(file), number, column);
+    echo_vector_push(&lines, echo_attr_string(ctx, echo_buffer_str(&line)));
+  }
+  const EchoAttr *array = echo_attr_array(ctx, lines.data, lines.size);
+  echo_buffer_destroy(&line);
+  echo_vector_destroy(&lines);
+  return array;
+}
+
+static EchoOp *create_gpu_func(EchoContext *ctx, const EchoOp *func, const EchoOp *kernel,
+                               size_t phase, int64_t n_tasks, int64_t block_size, EchoOp *module)
+{
+  EchoBuffer name = {0};
+  echo_buffer_printf(&name, "%.*s__%zu", ECHO_STR_ARG(echo_op_attr_string(func, "sym_name")),
+                     phase);
+  const int32_t block[] = {(int32_t)block_size, 1, 1}, grid[] = {(int32_t)n_tasks, 1, 1};
+  EchoAttrArg args[] = {{"function_type", echo_op_attr_or_null(func, "function_type")},
+                        {"known_block_size", echo_attr_i32_array(ctx, block, 3)},
+                        {"known_grid_size", echo_attr_i32_array(ctx, grid, 3)},
+                        {"sym_name", echo_attr_string(ctx, echo_buffer_str(&name))},
+                        {"gpu.kernel", echo_attr_unit(ctx)},
+                        {"kernel.kind", echo_op_attr_or_null(func, "kernel.kind")},
+                        {"kernel.source", source_ops(ctx, kernel)}};
+  EchoBuilder builder = echo_builder_before(echo_op_body(module, 0)->last);
+  builder.loc = func->loc;
+  EchoOp *gpu_func =
+      echo_build_op_with_regions(&builder, "gpu.func", NULL, 0, NO_TYPES, 0, args, 7, 1);
+  echo_buffer_destroy(&name);
+  return gpu_func;
+}
+
+static void map_phase(EchoOp *func, const EchoOp *kernel, EchoOp *phase, size_t number,
+                      EchoOp *module)
+{
+  EchoContext *ctx = echo_op_context(func);
+  int64_t n_tasks = 0;
+  ECHO_CHECK_OP(echo_arith_constant_i64(echo_op_operand(phase, 1), &n_tasks), phase,
+                "a phase without a constant number of tasks");
+  GpuMap map = {.ctx = ctx, .block_size = choose_block_size(phase)};
+  map.gpu_func = create_gpu_func(ctx, func, kernel, number, n_tasks, map.block_size, module);
+  const EchoBlock *body = echo_op_body(func, 0);
+  EchoBlock *entry = echo_block_create(ctx);
+  echo_region_append(&map.gpu_func->regions[0], entry);
+  EchoMap values = {0};
+  for (uint32_t i = 0; i < body->n_args; ++i) {
+    EchoValue *argument = echo_block_arg(body, i);
+    echo_map_set_ptr(&values, argument, echo_block_add_arg(ctx, entry, argument->type, func->loc));
+  }
+  for (const EchoOp *op = body->first; op != phase; op = op->next)
+    if (!echo_op_is(op, "scf.parallel"))
+      echo_block_append(entry, echo_op_clone(op, &values));
+  EchoBuilder builder = echo_builder_at_end(ctx, entry);
+  builder.loc = func->loc;
+  const EchoBlock *task = echo_op_body(phase, 0);
+  echo_map_set_ptr(&values, echo_block_arg(task, 0), position(&builder, "gpu.block_id"));
+  if (map.block_size > 1) {
+    map.thread = position(&builder, "gpu.thread_id");
+    map.n_threads = echo_arith_index(&builder, map.block_size);
+  }
+  for (const EchoOp *op = task->first; op != task->last; op = op->next)
+    echo_block_append(entry, echo_op_clone(op, &values));
+  builder.before = NULL;
+  echo_build_op(&builder, "gpu.return", NULL, 0, NO_TYPES, 0, NULL, 0);
+  echo_map_destroy(&values);
+  if (map.block_size > 1)
+    map_body(&map);
+  uint32_t n_shared = entry->n_args - body->n_args;
+  if (n_shared != 0)
+    echo_op_set_attr(map.gpu_func, "workgroup_attributions", echo_attr_i64(ctx, (int64_t)n_shared));
+  echo_erase_dead_ops(map.gpu_func);
+}
+
+void echo_map_to_gpu(EchoOp *func, const EchoOp *kernel, EchoOp *module)
+{
+  size_t number = 0;
+  for (EchoOp *op = echo_op_body(func, 0)->first; op != NULL; op = op->next)
+    if (echo_op_is(op, "scf.parallel"))
+      map_phase(func, kernel, op, number++, module);
+  echo_op_erase(func);
+}

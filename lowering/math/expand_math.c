@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* --expand-math: math ops without a machine instruction become arith. */
+#include "lowering/math/expand_math_t.h"
+
+#include "lowering/lowering.h"
+
+/* ---- shorthands ---- */
+
+EchoMath echo_math_of(EchoBuilder *builder, const EchoType *type)
+{
+  bool is_f64 = type->as.float_kind == ECHO_F64;
+  return (EchoMath){.builder = builder,
+                    .type = type,
+                    .int_type = echo_type_integer(builder->ctx, is_f64 ? 64 : 32, ECHO_SIGNLESS),
+                    .is_f64 = is_f64};
+}
+
+EchoValue *echo_math_constant(const EchoMath *m, double value)
+{
+  return echo_arith_float(m->builder, m->type, value);
+}
+
+EchoValue *echo_math_int(const EchoMath *m, int64_t value)
+{
+  return echo_arith_int(m->builder, m->int_type, value);
+}
+
+EchoValue *echo_math_add(const EchoMath *m, EchoValue *a, EchoValue *b)
+{
+  return echo_arith_binary(m->builder, "arith.addf", a, b);
+}
+
+EchoValue *echo_math_sub(const EchoMath *m, EchoValue *a, EchoValue *b)
+{
+  return echo_arith_binary(m->builder, "arith.subf", a, b);
+}
+
+EchoValue *echo_math_mul(const EchoMath *m, EchoValue *a, EchoValue *b)
+{
+  return echo_arith_binary(m->builder, "arith.mulf", a, b);
+}
+
+EchoValue *echo_math_div(const EchoMath *m, EchoValue *a, EchoValue *b)
+{
+  return echo_arith_binary(m->builder, "arith.divf", a, b);
+}
+
+EchoValue *echo_math_abs(const EchoMath *m, EchoValue *a)
+{
+  return echo_arith_unary(m->builder, "math.absf", a, NULL);
+}
+
+EchoValue *echo_math_neg(const EchoMath *m, EchoValue *a)
+{
+  return echo_arith_unary(m->builder, "arith.negf", a, NULL);
+}
+
+EchoValue *echo_math_copysign(const EchoMath *m, EchoValue *magnitude, EchoValue *sign)
+{
+  return echo_arith_binary(m->builder, "math.copysign", magnitude, sign);
+}
+
+EchoValue *echo_math_round(const EchoMath *m, EchoValue *a)
+{
+  return echo_arith_unary(m->builder, "math.roundeven", a, NULL);
+}
+
+EchoValue *echo_math_if(const EchoMath *m, EchoCmpfPredicate predicate, EchoValue *a, EchoValue *b,
+                        EchoValue *on_true, EchoValue *on_false)
+{
+  EchoValue *condition = echo_arith_cmpf(m->builder, predicate, a, b);
+  return echo_arith_select(m->builder, condition, on_true, on_false);
+}
+
+EchoValue *echo_math_polynomial(const EchoMath *m, EchoValue *x, const double *coefficients,
+                                size_t n)
+{
+  EchoValue *sum = echo_math_constant(m, coefficients[n - 1]);
+  for (size_t i = n - 1; i-- > 0;)
+    sum = echo_math_add(m, echo_math_mul(m, sum, x), echo_math_constant(m, coefficients[i]));
+  return sum;
+}
+
+EchoValue *echo_math_bits(const EchoMath *m, EchoValue *a)
+{
+  return echo_arith_unary(m->builder, "arith.bitcast", a, m->int_type);
+}
+
+EchoValue *echo_math_from_bits(const EchoMath *m, EchoValue *a)
+{
+  return echo_arith_unary(m->builder, "arith.bitcast", a, m->type);
+}
+
+EchoValue *echo_math_widen(const EchoMath *m, EchoValue *a)
+{
+  return echo_arith_unary(m->builder, "arith.extf", a, echo_type_f64(m->builder->ctx));
+}
+
+EchoValue *echo_math_narrow(const EchoMath *m, EchoValue *a)
+{
+  return echo_arith_unary(m->builder, "arith.truncf", a, echo_type_f32(m->builder->ctx));
+}
+
+EchoValue *echo_math_int_op(const EchoMath *m, const char *name, EchoValue *a, EchoValue *b)
+{
+  return echo_arith_binary(m->builder, name, a, b);
+}
+
+EchoValue *echo_expand_rsqrt(const EchoMath *m, EchoValue *x)
+{
+  EchoValue *root = echo_arith_unary(m->builder, "math.sqrt", x, NULL);
+  return echo_math_div(m, echo_math_constant(m, 1.0), root);
+}
+
+/* trunc(x), and one more away from zero where at least half was cut off. */
+EchoValue *echo_expand_round(const EchoMath *m, EchoValue *x)
+{
+  EchoValue *whole = echo_arith_unary(m->builder, "math.trunc", x, NULL);
+  EchoValue *rest = echo_math_abs(m, echo_math_sub(m, x, whole));
+  EchoValue *one = echo_math_copysign(m, echo_math_constant(m, 1.0), x);
+  EchoValue *above = echo_math_add(m, whole, one);
+  EchoValue *rounded =
+      echo_math_if(m, ECHO_CMPF_OGE, rest, echo_math_constant(m, 0.5), above, whole);
+  return echo_math_copysign(m, rounded, x);
+}
+
+/* ---- the pass ---- */
+
+typedef EchoValue *UnaryFn(const EchoMath *m, EchoValue *x);
+typedef EchoValue *BinaryFn(const EchoMath *m, EchoValue *x, EchoValue *y);
+
+static const struct Expansion {
+  const char *name;
+  UnaryFn *unary;
+  BinaryFn *binary;
+} EXPANSIONS[] = {
+    {"math.exp", echo_expand_exp, NULL},     {"math.expm1", echo_expand_expm1, NULL},
+    {"math.log", echo_expand_log, NULL},     {"math.log1p", echo_expand_log1p, NULL},
+    {"math.tanh", echo_expand_tanh, NULL},   {"math.erf", echo_expand_erf, NULL},
+    {"math.rsqrt", echo_expand_rsqrt, NULL}, {"math.cbrt", echo_expand_cbrt, NULL},
+    {"math.sin", echo_expand_sin, NULL},     {"math.cos", echo_expand_cos, NULL},
+    {"math.tan", echo_expand_tan, NULL},     {"math.atan", echo_expand_atan, NULL},
+    {"math.round", echo_expand_round, NULL}, {"math.powf", NULL, echo_expand_pow},
+    {"math.atan2", NULL, echo_expand_atan2},
+};
+
+static const struct Expansion *expansion_or_null(const EchoOp *op)
+{
+  if (!echo_str_starts_with(echo_op_name(op), "math."))
+    return NULL;
+  for (size_t i = 0; i < sizeof EXPANSIONS / sizeof EXPANSIONS[0]; ++i)
+    if (echo_op_is(op, EXPANSIONS[i].name))
+      return &EXPANSIONS[i];
+  return NULL;
+}
+
+static bool is_f32_or_f64(const EchoType *type)
+{
+  return type->kind == ECHO_TYPE_FLOAT &&
+         (type->as.float_kind == ECHO_F32 || type->as.float_kind == ECHO_F64);
+}
+
+uint64_t echo_expand_math(EchoOp *root)
+{
+  uint64_t n_expanded = 0;
+  for (EchoOp *op = root, *next; op != NULL; op = next) {
+    next = echo_op_walk_next(root, op);
+    const struct Expansion *expansion = expansion_or_null(op);
+    if (expansion == NULL || !is_f32_or_f64(echo_op_result_type(op, 0)))
+      continue;
+    EchoBuilder builder = echo_builder_before(op);
+    EchoMath math = echo_math_of(&builder, echo_op_result_type(op, 0));
+    EchoValue *value = expansion->unary != NULL ? expansion->unary(&math, echo_op_operand(op, 0))
+                                                : expansion->binary(&math, echo_op_operand(op, 0),
+                                                                    echo_op_operand(op, 1));
+    echo_value_replace_all_uses(echo_op_result(op, 0), value);
+    echo_op_erase(op);
+    ++n_expanded;
+  }
+  return n_expanded;
+}
+
+static bool run_expand_math(EchoPassRun *run)
+{
+  echo_pass_count(run, "expanded", echo_expand_math(run->op));
+  return true;
+}
+
+static const EchoPassStatistic STATISTICS[] = {{"expanded", "ops written out in arith"},
+                                               {NULL, NULL}};
+
+const EchoPass ECHO_PASS_EXPAND_MATH = {
+    .name = "expand-math",
+    .summary = "Write elementary functions of f32 and f64 scalars out in arithmetic",
+    .statistics = STATISTICS,
+    .run = run_expand_math};

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* chlo's error functions, computed in f64. Largest error measured against a wider format, in ULP of
+ * the result: f64 erf 3, erfc 10 (below 1 it is 1 - erf), erf_inv 4; f32, f16 and bf16 0.53, by
+ * shorter formulas within 3e-9 that are rounded once, so short that each is one kernel and nothing
+ * in f64 is ever stored. Sources: erf and erfc, Cephes (Moshier), ndtr.c; erf_inv, Giles,
+ * "Approximating the erfinv function" (GPU Computing Gems, 2011), then Halley's steps; the shorter
+ * ones are Chebyshev fits of the same functions. */
+#include <math.h>
+
+#include "lowering/model/chlo_to_stablehlo_t.h"
+
+typedef EchoBuilder B;
+typedef EchoValue V;
+
+/* ---- for f64 ---- */
+
+/* |x| < 1 */
+static V *erf_near(B *b, V *x)
+{
+  static const double t[] = {9.60497373987051638749E0, 9.00260197203842689217E1,
+                             2.23200534594684319226E3, 7.00332514112805075473E3,
+                             5.55923013010394962768E4};
+  static const double u[] = {1,
+                             3.35617141647503099647E1,
+                             5.21357949780152679795E2,
+                             4.59432382970980127987E3,
+                             2.26290000613890934246E4,
+                             4.92673942608635921086E4};
+  V *square = echo_hlo_multiply(b, x, x);
+  return echo_hlo_divide(b, echo_hlo_multiply(b, x, ECHO_CHLO_POLYNOMIAL(b, square, t)),
+                         ECHO_CHLO_POLYNOMIAL(b, square, u));
+}
+
+/* exp(-x^2) for x in f64. The square is rounded, by hundreds of ULP of the result where x is large,
+ * so x is split: the square of its first 24 bits is exact. */
+static V *gaussian(B *b, V *x)
+{
+  const EchoType *f64 = echo_type_element(x->type);
+  V *high = echo_hlo_convert(b, echo_hlo_convert(b, x, echo_type_f32(b->ctx)), f64);
+  V *rest = echo_hlo_multiply(b, echo_hlo_subtract(b, high, x), echo_hlo_add(b, high, x));
+  V *square = echo_hlo_negate(b, echo_hlo_multiply(b, high, high));
+  return echo_hlo_multiply(b, echo_hlo_exponential(b, square), echo_hlo_exponential(b, rest));
+}
+
+/* erfc(a) for a >= 1 */
+static V *erfc_far(B *b, V *a)
+{
+  static const double p[] = {
+      2.46196981473530512524E-10, 5.64189564831068821977E-1, 7.46321056442269912687E0,
+      4.86371970985681366614E1,   1.96520832956077098242E2,  5.26445194995477358631E2,
+      9.34528527171957607540E2,   1.02755188689515710272E3,  5.57535335369399327526E2};
+  static const double q[] = {1,
+                             1.32281951154744992508E1,
+                             8.67072140885989742329E1,
+                             3.54937778887819891062E2,
+                             9.75708501743205489753E2,
+                             1.82390916687909736289E3,
+                             2.24633760818710981792E3,
+                             1.65666309194161350182E3,
+                             5.57535340817727675546E2};
+  static const double r[] = {5.64189583547755073984E-1, 1.27536670759978104416E0,
+                             5.01905042251180477414E0,  6.16021097993053585195E0,
+                             7.40974269950448939160E0,  2.97886665372100240670E0};
+  static const double s[] = {1,
+                             2.26052863220117276590E0,
+                             9.39603524938001434673E0,
+                             1.20489539808096656605E1,
+                             1.70814450747565897222E1,
+                             9.60896809063285878198E0,
+                             3.36907645100081516050E0};
+  /* Beyond 28 erfc underflows; the bound keeps the polynomials finite. */
+  V *x = echo_hlo_minimum(b, a, echo_chlo_number(b, a, 28));
+  V *decay = gaussian(b, x);
+  V *near = echo_hlo_divide(b, ECHO_CHLO_POLYNOMIAL(b, x, p), ECHO_CHLO_POLYNOMIAL(b, x, q));
+  V *far = echo_hlo_divide(b, ECHO_CHLO_POLYNOMIAL(b, x, r), ECHO_CHLO_POLYNOMIAL(b, x, s));
+  V *value = echo_hlo_multiply(b, decay, echo_hlo_select(b, echo_chlo_less(b, x, 8), near, far));
+  /* minimum passes NaN on, but the polynomials' quotient may not. */
+  return echo_hlo_select(b, echo_hlo_compare(b, ECHO_COMPARE_EQ, a, a), value, a);
+}
+
+static V *erf_of(B *b, V *x)
+{
+  V *a = echo_hlo_abs(b, x);
+  V *far = echo_hlo_multiply(b, echo_hlo_sign(b, x),
+                             echo_hlo_subtract(b, echo_chlo_number(b, x, 1), erfc_far(b, a)));
+  return echo_hlo_select(b, echo_chlo_less(b, a, 1), erf_near(b, x), far);
+}
+
+static V *erfc_of(B *b, V *x)
+{
+  V *a = echo_hlo_abs(b, x), *tail = erfc_far(b, a);
+  V *far = echo_hlo_select(b, echo_chlo_less(b, x, 0),
+                           echo_hlo_subtract(b, echo_chlo_number(b, x, 2), tail), tail);
+  V *near = echo_hlo_subtract(b, echo_chlo_number(b, x, 1), erf_near(b, x));
+  return echo_hlo_select(b, echo_chlo_less(b, a, 1), near, far);
+}
+
+/* erf_inv(x) to two digits or more, w = -log(1 - x^2). Beyond w = 16 (|x| > 1 - 6e-8), where the
+ * polynomials end, from erfc(y) ~ exp(-y^2) / (y sqrt pi): y^2 = v - log y, v = w + log 2 - log
+ * sqrt pi. */
+static V *erf_inv_start(B *b, V *x)
+{
+  static const double near[] = {2.81022636e-08,  3.43273939e-07, -3.5233877e-06,
+                                -4.39150654e-06, 0.00021858087,  -0.00125372503,
+                                -0.00417768164,  0.246640727,    1.50140941};
+  static const double far[] = {-0.000200214257, 0.000100950558, 0.00134934322,
+                               -0.00367342844,  0.00573950773,  -0.0076224613,
+                               0.00943887047,   1.00167406,     2.83297682};
+  V *square = echo_hlo_multiply(b, x, x);
+  V *w = echo_hlo_negate(b, echo_hlo_log_plus_one(b, echo_hlo_negate(b, square)));
+  /* Bounded away from 0, where the slope of the root that is not taken would be infinite. */
+  V *wide =
+      echo_chlo_shift(b, echo_hlo_sqrt(b, echo_hlo_maximum(b, w, echo_chlo_number(b, w, 5))), -3);
+  V *factor = echo_hlo_select(b, echo_chlo_less(b, w, 5),
+                              ECHO_CHLO_POLYNOMIAL(b, echo_chlo_shift(b, w, -2.5), near),
+                              ECHO_CHLO_POLYNOMIAL(b, wide, far));
+  V *v = echo_chlo_shift(b, echo_hlo_maximum(b, w, echo_chlo_number(b, w, 5)), 0.12078223763524522);
+  V *tail = echo_hlo_sqrt(b, echo_hlo_subtract(b, v, echo_chlo_scale(b, echo_hlo_log(b, v), 0.5)));
+  return echo_hlo_select(b, echo_chlo_less(b, w, 16), echo_hlo_multiply(b, factor, x),
+                         echo_hlo_multiply(b, echo_hlo_sign(b, x), tail));
+}
+
+/* Two of Halley's steps on erf(y) - x, whose derivative is 2 / sqrt(pi) exp(-y^2), and the second
+ * one -2 y times that: y - d / (1 + y d), d = (erf(y) - x) / derivative. */
+static V *erf_inv_of(B *b, V *x)
+{
+  V *one = echo_chlo_number(b, x, 1), *y = erf_inv_start(b, x);
+  for (int step = 0; step < 2; step++) {
+    V *error = echo_hlo_select(
+        b, echo_chlo_less(b, echo_hlo_abs(b, x), 0.5), echo_hlo_subtract(b, erf_of(b, y), x),
+        /* Near 1 the difference is taken of the complements, which are small and exact. */
+        echo_hlo_multiply(b, echo_hlo_sign(b, x),
+                          echo_hlo_subtract(b, echo_hlo_subtract(b, one, echo_hlo_abs(b, x)),
+                                            erfc_of(b, echo_hlo_abs(b, y)))));
+    V *slope = echo_hlo_exponential(b, echo_hlo_multiply(b, y, y));
+    V *newton = echo_chlo_scale(b, echo_hlo_multiply(b, error, slope), 0.5 * 1.7724538509055160273);
+    V *bend = echo_chlo_shift(b, echo_hlo_multiply(b, y, newton), 1);
+    y = echo_hlo_subtract(b, y, echo_hlo_divide(b, newton, bend));
+  }
+  V *infinity = echo_hlo_select(b, echo_chlo_less(b, x, 0), echo_chlo_number(b, x, -INFINITY),
+                                echo_chlo_number(b, x, INFINITY));
+  V *is_edge = echo_hlo_compare(b, ECHO_COMPARE_EQ, echo_hlo_abs(b, x), echo_chlo_number(b, x, 1));
+  return echo_hlo_select(b, is_edge, infinity, y);
+}
+
+/* ---- for narrower types ---- */
+
+/* erfc(|x|) e^(x^2) in t = (|x| - 2) / (|x| + 2) up to 10.1, where erfc is 0 in f32; within 3e-10.
+ */
+static V *short_tail(B *b, V *x)
+{
+  static const double c[] = {-1.4261314158905787e-6, -1.1082774376322468e-5, -2.2602315611721838e-5,
+                             2.7669407986661621e-5,  1.7156557403823971e-4,  4.2792024909850199e-5,
+                             -9.8125321033776586e-4, -8.4687613614220564e-4, 6.9973718957503708e-3,
+                             3.7328574770277138e-3,  -0.078978576206394598,  0.24165819581122105,
+                             -0.42718584749051543,   0.25539567629942358};
+  V *a = echo_hlo_minimum(b, echo_hlo_abs(b, x), echo_chlo_number(b, x, 10.1));
+  V *t = echo_hlo_divide(b, echo_chlo_shift(b, a, -2), echo_chlo_shift(b, a, 2));
+  V *decay = echo_hlo_exponential(b, echo_hlo_negate(b, echo_hlo_multiply(b, a, a)));
+  return echo_hlo_multiply(b, decay, ECHO_CHLO_POLYNOMIAL(b, t, c));
+}
+
+static V *short_erfc(B *b, V *x)
+{
+  V *tail = short_tail(b, x);
+  return echo_hlo_select(b, echo_chlo_less(b, x, 0),
+                         echo_hlo_subtract(b, echo_chlo_number(b, x, 2), tail), tail);
+}
+
+/* erf(x) / x in x^2 up to 1, within 2e-9; beyond, 1 less the tail. */
+static V *short_erf(B *b, V *x)
+{
+  static const double c[] = {7.8758750626854883e-5, -0.00080168642871658695, 0.005189087423433974,
+                             -0.026854212010626412, 0.11283594715160218,     -0.37612626666720331,
+                             1.1283791658483509};
+  V *a = echo_hlo_abs(b, x), *one = echo_chlo_number(b, x, 1);
+  /* bounded, so that what is not taken stays finite, and its derivative too */
+  V *square = echo_hlo_minimum(b, echo_hlo_multiply(b, x, x), one);
+  V *near = echo_hlo_multiply(b, x, ECHO_CHLO_POLYNOMIAL(b, square, c));
+  V *far = echo_hlo_multiply(b, echo_hlo_sign(b, x), echo_hlo_subtract(b, one, short_tail(b, x)));
+  return echo_hlo_select(b, echo_chlo_less(b, a, 1), near, far);
+}
+
+/* erf_inv(x) / x in w = -log(1 - x^2) up to 5, within 6e-10, and in sqrt(w) up to 16, which no f32
+ * below 1 passes, within 3e-9. */
+static V *short_erf_inv(B *b, V *x)
+{
+  static const double near[] = {
+      1.2346577114502573e-10, 4.3406268038539929e-10, -1.0861761271594343e-8, 1.650364404121373e-8,
+      4.786897084558858e-7,   -3.426266209734268e-6,  -4.9960001101439555e-6, 2.182641252155226e-4,
+      -1.2527079573557702e-3, -4.1773250804577627e-3, 0.24664027674858424,    1.5014093517481764};
+  static const double far[] = {
+      -3.2635318255877533e-5, 1.6571521665630843e-4,  -2.7429003052012567e-4,
+      -1.2743949530406927e-4, 1.4742648980175418e-3,  -3.5634795178826008e-3,
+      5.6877119199246122e-3,  -7.6434308597250564e-3, 9.445309459848414e-3,
+      1.0016752701805021,     2.8329768014770717};
+  V *square = echo_hlo_multiply(b, x, x);
+  V *w = echo_hlo_negate(b, echo_hlo_log_plus_one(b, echo_hlo_negate(b, square)));
+  /* bounded away from 0, where the slope of the root that is not taken would be infinite */
+  V *root = echo_hlo_sqrt(b, echo_hlo_maximum(b, w, echo_chlo_number(b, w, 5)));
+  V *factor = echo_hlo_select(b, echo_chlo_less(b, w, 5),
+                              ECHO_CHLO_POLYNOMIAL(b, echo_chlo_shift(b, w, -2.5), near),
+                              ECHO_CHLO_POLYNOMIAL(b, echo_chlo_shift(b, root, -3), far));
+  V *edge = echo_hlo_multiply(b, x, echo_chlo_number(b, x, INFINITY));
+  V *is_edge = echo_hlo_compare(b, ECHO_COMPARE_EQ, square, echo_chlo_number(b, x, 1));
+  return echo_hlo_select(b, is_edge, edge, echo_hlo_multiply(b, factor, x));
+}
+
+/* ---- rows ---- */
+
+static const struct {
+  const char *op;
+  V *(*wide)(B *, V *);
+  V *(*narrow)(B *, V *);
+} ROWS[] = {{"chlo.erf", erf_of, short_erf},
+            {"chlo.erfc", erfc_of, short_erfc},
+            {"chlo.erf_inv", erf_inv_of, short_erf_inv}};
+
+static bool lower(EchoRewriter *rewriter, EchoOp *op)
+{
+  const EchoType *element = echo_type_element(echo_op_operand_type(op, 0));
+  if (element->kind != ECHO_TYPE_FLOAT || !echo_type_has_static_shape(echo_op_operand_type(op, 0)))
+    return false;
+  size_t row = 0;
+  while (!echo_op_is(op, ROWS[row].op))
+    row++;
+  B *b = &rewriter->builder;
+  V *x = echo_hlo_convert(b, echo_op_operand(op, 0), echo_type_f64(b->ctx));
+  V *y = element->as.float_kind == ECHO_F64 ? ROWS[row].wide(b, x) : ROWS[row].narrow(b, x);
+  y = echo_hlo_convert(b, y, element);
+  echo_rewriter_replace(rewriter, op, &y);
+  return true;
+}
+
+const EchoPattern ECHO_CHLO_ERROR_PATTERNS[] = {
+    {"chlo.erf", 0, lower, "a polynomial, and the tail of erfc"},
+    {"chlo.erfc", 0, lower, "a scaled polynomial"},
+    {"chlo.erf_inv", 0, lower, "polynomials of a logarithm"}};
+const size_t ECHO_N_CHLO_ERROR_PATTERNS =
+    sizeof ECHO_CHLO_ERROR_PATTERNS / sizeof ECHO_CHLO_ERROR_PATTERNS[0];

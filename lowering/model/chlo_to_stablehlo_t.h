@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the chlo_*.c files share: each lowers a family of chlo ops, as table rows of
+ * --chlo-to-stablehlo, and the arithmetic that their formulas are written in. Private to lowering/.
+ */
+#ifndef ECHO_LOWERING_MODEL_CHLO_TO_STABLEHLO_T_H
+#define ECHO_LOWERING_MODEL_CHLO_TO_STABLEHLO_T_H
+
+#include "dialects/stablehlo/build.h"
+#include "ir/pass/rewrite.h"
+
+extern const EchoPattern ECHO_CHLO_ERROR_PATTERNS[]; /* erf, erfc, erf_inv */
+extern const size_t ECHO_N_CHLO_ERROR_PATTERNS;
+extern const EchoPattern ECHO_CHLO_SPECIAL_PATTERNS[]; /* gamma, zeta, Bessel, neighbours */
+extern const size_t ECHO_N_CHLO_SPECIAL_PATTERNS;
+extern const EchoPattern ECHO_CHLO_STRUCTURE_PATTERNS[]; /* broadcasts, composites, annotations */
+extern const size_t ECHO_N_CHLO_STRUCTURE_PATTERNS;
+
+/* A number of `like`'s type. */
+static inline EchoValue *echo_chlo_number(EchoBuilder *b, EchoValue *like, double value)
+{
+  return echo_hlo_constant_like(b, like, value);
+}
+/* x * c, x + c */
+static inline EchoValue *echo_chlo_scale(EchoBuilder *b, EchoValue *x, double c)
+{
+  return echo_hlo_multiply(b, x, echo_chlo_number(b, x, c));
+}
+static inline EchoValue *echo_chlo_shift(EchoBuilder *b, EchoValue *x, double c)
+{
+  return echo_hlo_add(b, x, echo_chlo_number(b, x, c));
+}
+/* x < limit */
+static inline EchoValue *echo_chlo_less(EchoBuilder *b, EchoValue *x, double limit)
+{
+  return echo_hlo_compare(b, ECHO_COMPARE_LT, x, echo_chlo_number(b, x, limit));
+}
+/* c[0] x^(n-1) + … + c[n-1], by Horner's rule */
+EchoValue *echo_chlo_polynomial(EchoBuilder *b, EchoValue *x, const double *c, size_t n);
+
+#define ECHO_CHLO_POLYNOMIAL(b, x, table)                                                          \
+  echo_chlo_polynomial((b), (x), (table), sizeof(table) / sizeof(table)[0])
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* --schedule: block order becomes the order of execution that planning/schedule/order.h finds, for
+ * main and, from the inside out, for the blocks of its regions. */
+#include "dialects/echo/stages.h"
+#include "ir/diagnostics.h"
+#include "lowering/lowering.h"
+#include "lowering/plan/sink_constants_t.h"
+#include "planning/cost/runtime.h"
+#include "planning/schedule/order.h"
+
+static void reorder(EchoBlock *block, const EchoGraph *graph, const uint32_t *order)
+{
+  for (size_t i = 0; i < graph->nodes.size; ++i) {
+    EchoOp *op = (EchoOp *)graph->nodes.data[order[i]].op;
+    echo_op_unlink(op);
+    echo_block_append(block, op);
+  }
+}
+
+static uint64_t schedule_block(EchoPassRun *pass, const EchoFusionOptions *fusion, EchoBlock *block,
+                               const EchoBlockInterface *interface, const EchoMap *bytes_of_block,
+                               bool is_function)
+{
+  EchoGraph graph;
+  echo_graph_create(&graph, block);
+  echo_graph_set_inner_bytes(&graph, bytes_of_block);
+  uint32_t *order = ECHO_ARENA_ARRAY(pass->scratch, uint32_t, graph.nodes.size + 1);
+  EchoOrderResult result = echo_order_best(&graph, interface, fusion, order);
+  if (result.policy != ECHO_ORDER_GIVEN)
+    reorder(block, &graph, order);
+  if (is_function) {
+    echo_pass_count(pass, "given-bytes", result.given_bytes);
+    echo_pass_count(pass, "best-bytes", result.best_bytes);
+  }
+  echo_graph_destroy(&graph);
+  return result.best_bytes;
+}
+
+static void schedule_regions(EchoPassRun *pass, const EchoFusionOptions *fusion, EchoOp *function,
+                             EchoMap *bytes_of_block)
+{
+  ECHO_VECTOR(EchoOp *) controls = {0};
+  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
+    if (echo_op_node_kind(op) == ECHO_NODE_CONTROL)
+      echo_vector_push(&controls, op);
+  while (controls.size != 0) {
+    const EchoOp *op = echo_vector_pop(&controls);
+    for (size_t r = 0; r < op->n_regions; ++r) {
+      EchoBlock *block = echo_op_body(op, r);
+      uint32_t *targets = ECHO_ARENA_ARRAY(pass->scratch, uint32_t, block->last->n_operands + 1u);
+      EchoBlockInterface interface = echo_region_interface(op, r, targets);
+      echo_map_set(bytes_of_block, echo_key(block),
+                   schedule_block(pass, fusion, block, &interface, bytes_of_block, false));
+    }
+  }
+  echo_vector_destroy(&controls);
+}
+
+static bool schedule_function(EchoPassRun *pass, const EchoFusionOptions *fusion, EchoOp *function)
+{
+  EchoBlock *block = function->regions[0].first;
+  if (block == NULL)
+    return true;
+  if (block->next != NULL)
+    return echo_op_error(
+        function, "has control flow between blocks; only structured control flow has a schedule");
+  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
+    if (op->n_regions != 0 && echo_op_node_kind(op) == ECHO_NODE_CONTROL)
+      for (size_t r = 0; r < op->n_regions; ++r)
+        if (!echo_graph_check_static(op->regions[r].first))
+          return false;
+  if (!echo_graph_check_static(block))
+    return false;
+  echo_sink_constants(function);
+  EchoMap bytes_of_block = {0};
+  schedule_regions(pass, fusion, function, &bytes_of_block);
+  EchoGraph graph;
+  EchoFunctionInterface owner;
+  echo_graph_create(&graph, block);
+  bool is_fine = echo_function_interface_create(&owner, function, &graph);
+  echo_graph_destroy(&graph);
+  if (is_fine)
+    schedule_block(pass, fusion, block, &owner.interface, &bytes_of_block, true);
+  echo_function_interface_destroy(&owner);
+  echo_map_destroy(&bytes_of_block);
+  return is_fine;
+}
+
+static bool run(EchoPassRun *pass)
+{
+  EchoDeviceModel device;
+  bool is_fine =
+      echo_device_model_load(pass->ctx, pass->op->loc, echo_pass_option(pass, "device"), &device);
+  EchoFusionOptions fusion = is_fine ? echo_fusion_options(&device) : (EchoFusionOptions){0};
+  for (EchoOp *op = echo_op_body(pass->op, 0)->first; op != NULL && is_fine; op = op->next)
+    if (echo_op_is(op, "func.func"))
+      is_fine = schedule_function(pass, &fusion, op);
+  if (is_fine)
+    echo_module_set_stage(pass->op, ECHO_STAGE_SCHEDULED);
+  return is_fine;
+}
+
+static const EchoPassOption OPTIONS[] = {
+    {"device", "model that fusion pays on: a name or a file", ""}, {NULL, NULL, NULL}};
+static const EchoPassStatistic STATISTICS[] = {
+    {"given-bytes", "peak of temporaries in the order given"},
+    {"best-bytes", "peak of temporaries in the order chosen"},
+    {NULL, NULL}};
+
+const EchoPass ECHO_PASS_SCHEDULE = {
+    .name = "schedule",
+    .summary = "choose the order of execution for the peak; never worse than the order given",
+    .anchor = "builtin.module",
+    .options = OPTIONS,
+    .statistics = STATISTICS,
+    .run = run,
+};

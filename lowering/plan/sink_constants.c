@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "lowering/plan/sink_constants_t.h"
+
+#include "base/map.h"
+#include "planning/schedule/graph.h"
+
+static size_t sink_into(EchoBlock *block, EchoMap *copies, EchoMap *originals)
+{
+  size_t n_copies = 0;
+  echo_map_clear(copies);
+  for (EchoOp *op = block->first; op != NULL; op = op->next)
+    for (size_t i = 0; i < op->n_operands; ++i) {
+      EchoOp *def = echo_value_def_or_null(echo_op_operand(op, i));
+      if (def == NULL || def->block == block || echo_op_node_kind(def) != ECHO_NODE_CONSTANT)
+        continue;
+      EchoOp *copy = echo_map_get_ptr(copies, def);
+      if (copy == NULL) {
+        copy = echo_op_clone(def, NULL);
+        ++n_copies;
+        echo_block_prepend(block, copy);
+        echo_map_set_ptr(copies, def, copy);
+        echo_map_set_ptr(originals, def, def);
+      }
+      echo_op_set_operand(op, i, echo_op_result(copy, 0));
+    }
+  return n_copies;
+}
+
+size_t echo_sink_constants(EchoOp *function)
+{
+  EchoMap copies = {0}, originals = {0};
+  size_t n_copies = 0;
+  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
+    for (size_t r = 0; r < op->n_regions; ++r) /* a sort's comparison too */
+      for (EchoBlock *block = op->regions[r].first; block != NULL; block = block->next)
+        n_copies += sink_into(block, &copies, &originals);
+  EchoMapEntry entry;
+  for (size_t cursor = 0; echo_map_next(&originals, &cursor, &entry);) {
+    EchoOp *original = (EchoOp *)(uintptr_t)entry.key;
+    if (echo_value_is_unused(echo_op_result(original, 0)))
+      echo_op_erase(original);
+  }
+  echo_map_destroy(&copies);
+  echo_map_destroy(&originals);
+  return n_copies;
+}

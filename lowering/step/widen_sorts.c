@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* --widen-sorts: a sort merges between its results and as much memory again. Rows of up to
+ * ECHO_SORT_STACK_BYTES have that on the stack; a sort of larger ones takes its operands twice, and
+ * the second results, which nobody reads, are that memory: planned as every other value is. */
+#include "dialects/stablehlo/attributes/attributes.h"
+#include "ir/builder.h"
+#include "lowering/kernels/lower_kernel_t.h"
+#include "lowering/lowering.h"
+
+enum { MAX_OPERANDS = 8 }; /* half of what the lowering takes */
+
+int64_t echo_sort_row_bytes(const EchoOp *sort, size_t n)
+{
+  const EchoType *first = echo_op_operand_type(sort, 0);
+  uint32_t rank = echo_type_rank(first);
+  int64_t dimension = echo_op_attr_i64(sort, "dimension", -1), bytes = 0;
+  if (rank == 0)
+    return 0;
+  int64_t length = echo_type_dim(first, (size_t)(dimension < 0 ? dimension + rank : dimension));
+  for (size_t i = 0; i < n; ++i)
+    bytes += (int64_t)echo_type_element_bytes(echo_op_operand_type(sort, i));
+  return echo_mul_i64(length, bytes, &bytes) ? bytes : INT64_MAX;
+}
+
+bool echo_sort_is_widened(const EchoOp *sort)
+{
+  uint32_t half = sort->n_operands / 2;
+  if (sort->n_operands % 2 != 0 || half == 0)
+    return false;
+  for (uint32_t i = 0; i < half; ++i)
+    if (echo_op_operand(sort, i) != echo_op_operand(sort, i + half))
+      return false;
+  const EchoBlock *body = sort->regions[0].first;
+  for (uint32_t i = 2 * half; i < body->n_args; ++i)
+    if (!echo_value_is_unused(echo_block_arg(body, i)))
+      return false;
+  return true;
+}
+
+/* The comparator with two more arguments for each operand. */
+static void copy_comparator(EchoContext *ctx, const EchoOp *from, EchoOp *to)
+{
+  const EchoBlock *old = from->regions[0].first;
+  EchoBlock *body = echo_block_create(ctx);
+  EchoMap values = {0};
+  echo_region_append(&to->regions[0], body);
+  for (uint32_t i = 0; i < 2 * old->n_args; ++i) {
+    const EchoValue *like = echo_block_arg(old, i % old->n_args);
+    echo_block_add_arg(ctx, body, like->type, from->loc);
+  }
+  for (uint32_t i = 0; i < old->n_args; ++i)
+    echo_map_set_ptr(&values, echo_block_arg(old, i), echo_block_arg(body, i));
+  for (const EchoOp *op = old->first; op != NULL; op = op->next)
+    echo_block_append(body, echo_op_clone(op, &values));
+  echo_map_destroy(&values);
+}
+
+static void widen(EchoOp *sort)
+{
+  EchoBuilder builder = echo_builder_before(sort);
+  builder.attrs = sort->attrs;
+  EchoValue *operands[2 * MAX_OPERANDS];
+  const EchoType *types[2 * MAX_OPERANDS];
+  size_t n = sort->n_operands;
+  for (size_t i = 0; i < 2 * n; ++i) {
+    operands[i] = echo_op_operand(sort, i % n);
+    types[i] = operands[i]->type;
+  }
+  const EchoAttrArg attrs[] = {{"dimension", echo_op_attr_or_null(sort, "dimension")},
+                               {"is_stable", echo_op_attr_or_null(sort, "is_stable")}};
+  EchoOp *wide = echo_build_op_with_regions(&builder, "stablehlo.sort", operands, 2 * n, types,
+                                            2 * n, attrs, 2, 1);
+  copy_comparator(builder.ctx, sort, wide);
+  for (size_t i = 0; i < n; ++i)
+    echo_value_replace_all_uses(echo_op_result(sort, i), echo_op_result(wide, i));
+  echo_op_erase(sort);
+}
+
+static bool run(EchoPassRun *pass)
+{
+  uint64_t n_widened = 0;
+  for (EchoOp *op = pass->op, *next; op != NULL; op = next) {
+    next = echo_op_walk_next(pass->op, op);
+    if (!echo_op_is(op, "stablehlo.sort") || op->n_operands > MAX_OPERANDS ||
+        !echo_type_has_static_shape(echo_op_operand_type(op, 0)) || echo_sort_is_widened(op) ||
+        echo_sort_row_bytes(op, op->n_operands) <= ECHO_SORT_STACK_BYTES)
+      continue;
+    while (next != NULL && echo_op_is_ancestor(op, next)) /* its body goes with it */
+      next = echo_op_walk_next(pass->op, next);
+    widen(op);
+    ++n_widened;
+  }
+  echo_pass_count(pass, "widened", n_widened);
+  pass->keeps_all = n_widened == 0;
+  return true;
+}
+
+static const EchoPassStatistic statistics[] = {{"widened", "sorts given space to merge in"}, {0}};
+
+const EchoPass ECHO_PASS_WIDEN_SORTS = {
+    .name = "widen-sorts",
+    .summary = "give sorts of rows too long for the stack planned memory to merge in",
+    .anchor = "builtin.module",
+    .statistics = statistics,
+    .run = run,
+};

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "planning/cost/device_model.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#define MAX_MISTAKES 20              /* reported of one file */
+#define MAX_NS 4611686018427387904.0 /* 2^62 */
+
+/* The compiled-in models; planning/cost/devices holds the same as files. The CPU's rates are
+ * measured orders of magnitude of two cores at 3 GHz with two 512-bit multiply-add units; those of
+ * the GPUs are the vendor's peak figures times what good kernels reach of them (0.7 of arithmetic,
+ * 0.85 of bandwidth). */
+static const EchoDeviceModel models[] = {
+    {.name = "cpu-2core-avx512",
+     .contraction_flops_per_s = {100e9, 200e9, 50e9, 50e9, 50e9},
+     .simple_flops_per_s = {25e9, 50e9, 12.5e9, 12.5e9, 50e9},
+     .transcendentals_per_s = {1e9, 2e9, 1e9, 1e9, 2e9},
+     .memory_bytes_per_s = 20e9,
+     .cache_bytes_per_s = 100e9,
+     .last_cache_bytes = 33554432,
+     .launch_ns = 2000,
+     .copy_out_bytes_per_s = 8e9,
+     .copy_out_latency_ns = 2000,
+     .copy_in_bytes_per_s = 8e9,
+     .copy_in_latency_ns = 2000},
+    {.name = "gpu-a100-40g",
+     .contraction_flops_per_s = {13.6e12, 13.6e12, 218e12, 218e12, 13.6e12},
+     .simple_flops_per_s = {6.8e12, 13.6e12, 27e12, 27e12, 13.6e12},
+     .transcendentals_per_s = {0.4e12, 3.4e12, 3.4e12, 3.4e12, 3.4e12},
+     .memory_bytes_per_s = 1320e9,
+     .cache_bytes_per_s = 4000e9,
+     .last_cache_bytes = 41943040,
+     .memory_bytes = 42949672960,
+     .launch_ns = 2500,
+     .copy_out_bytes_per_s = 24e9,
+     .copy_out_latency_ns = 10000,
+     .copy_in_bytes_per_s = 24e9,
+     .copy_in_latency_ns = 10000},
+    {.name = "gpu-h100-80g",
+     .contraction_flops_per_s = {47e12, 47e12, 690e12, 690e12, 47e12},
+     .simple_flops_per_s = {23e12, 47e12, 94e12, 94e12, 47e12},
+     .transcendentals_per_s = {1.4e12, 11e12, 11e12, 11e12, 11e12},
+     .memory_bytes_per_s = 2850e9,
+     .cache_bytes_per_s = 7000e9,
+     .last_cache_bytes = 52428800,
+     .memory_bytes = 85899345920,
+     .launch_ns = 2500,
+     .copy_out_bytes_per_s = 50e9,
+     .copy_out_latency_ns = 10000,
+     .copy_in_bytes_per_s = 50e9,
+     .copy_in_latency_ns = 10000},
+};
+
+#define N_MODELS (sizeof models / sizeof *models)
+
+/* One row a key. What divides must be positive; what adds may be zero. */
+typedef struct Key {
+  const char *name;
+  size_t offset;
+  bool may_be_zero;
+} Key;
+
+#define RATE(key, field, type)                                                                     \
+  {                                                                                                \
+    key, offsetof(EchoDeviceModel, field) + (type) * sizeof(double), false                         \
+  }
+static const Key keys[] = {
+    RATE("contraction_flops_per_s.f64", contraction_flops_per_s, ECHO_RATE_F64),
+    RATE("contraction_flops_per_s.f32", contraction_flops_per_s, ECHO_RATE_F32),
+    RATE("contraction_flops_per_s.f16", contraction_flops_per_s, ECHO_RATE_F16),
+    RATE("contraction_flops_per_s.bf16", contraction_flops_per_s, ECHO_RATE_BF16),
+    RATE("contraction_flops_per_s.int", contraction_flops_per_s, ECHO_RATE_INT),
+    RATE("simple_flops_per_s.f64", simple_flops_per_s, ECHO_RATE_F64),
+    RATE("simple_flops_per_s.f32", simple_flops_per_s, ECHO_RATE_F32),
+    RATE("simple_flops_per_s.f16", simple_flops_per_s, ECHO_RATE_F16),
+    RATE("simple_flops_per_s.bf16", simple_flops_per_s, ECHO_RATE_BF16),
+    RATE("simple_flops_per_s.int", simple_flops_per_s, ECHO_RATE_INT),
+    RATE("transcendentals_per_s.f64", transcendentals_per_s, ECHO_RATE_F64),
+    RATE("transcendentals_per_s.f32", transcendentals_per_s, ECHO_RATE_F32),
+    RATE("transcendentals_per_s.f16", transcendentals_per_s, ECHO_RATE_F16),
+    RATE("transcendentals_per_s.bf16", transcendentals_per_s, ECHO_RATE_BF16),
+    RATE("transcendentals_per_s.int", transcendentals_per_s, ECHO_RATE_INT),
+    {"memory_bytes_per_s", offsetof(EchoDeviceModel, memory_bytes_per_s), false},
+    {"cache_bytes_per_s", offsetof(EchoDeviceModel, cache_bytes_per_s), false},
+    {"last_cache_bytes", offsetof(EchoDeviceModel, last_cache_bytes), true},
+    {"memory_bytes", offsetof(EchoDeviceModel, memory_bytes), true},
+    {"launch_ns", offsetof(EchoDeviceModel, launch_ns), true},
+    {"copy_out_bytes_per_s", offsetof(EchoDeviceModel, copy_out_bytes_per_s), false},
+    {"copy_out_latency_ns", offsetof(EchoDeviceModel, copy_out_latency_ns), true},
+    {"copy_in_bytes_per_s", offsetof(EchoDeviceModel, copy_in_bytes_per_s), false},
+    {"copy_in_latency_ns", offsetof(EchoDeviceModel, copy_in_latency_ns), true},
+};
+#undef RATE
+
+#define N_KEYS (sizeof keys / sizeof *keys)
+_Static_assert(N_KEYS <= 64, "the keys seen are bits of one word");
+_Static_assert(sizeof(EchoDeviceModel) == ECHO_DEVICE_NAME_BYTES + N_KEYS * sizeof(double),
+               "every field of a model has a key");
+
+void echo_device_model_default(EchoDeviceModel *model)
+{
+  *model = models[0];
+}
+
+bool echo_device_model_find(EchoStr name, EchoDeviceModel *model)
+{
+  for (size_t m = 0; m < N_MODELS; m++)
+    if (echo_str_is(name, models[m].name)) {
+      *model = models[m];
+      return true;
+    }
+  return false;
+}
+
+const char *echo_device_model_name_or_null(size_t index)
+{
+  return index < N_MODELS ? models[index].name : NULL;
+}
+
+static EchoStr trim(EchoStr text)
+{
+  while (text.size > 0 && (text.data[0] == ' ' || text.data[0] == '\t')) {
+    text.data++;
+    text.size--;
+  }
+  while (text.size > 0 && (text.data[text.size - 1] == ' ' || text.data[text.size - 1] == '\t' ||
+                           text.data[text.size - 1] == '\r'))
+    text.size--;
+  return text;
+}
+
+static size_t position_of(EchoStr text, char c)
+{
+  const char *found = text.size > 0 ? memchr(text.data, c, text.size) : NULL;
+  return found != NULL ? (size_t)(found - text.data) : text.size;
+}
+
+/* State of one parse. */
+typedef struct Reader {
+  EchoDeviceModel *model;
+  EchoBuffer *error;
+  size_t line;
+  uint64_t seen;
+  bool has_name;
+  size_t n_mistakes;
+} Reader;
+
+static void ECHO_PRINTF(2, 3) complain(Reader *reader, const char *format, ...)
+{
+  if (reader->n_mistakes++ >= MAX_MISTAKES)
+    return;
+  va_list arguments;
+  va_start(arguments, format);
+  echo_buffer_printf(reader->error, "%zu: ", reader->line);
+  echo_buffer_vprintf(reader->error, format, arguments);
+  echo_buffer_append_char(reader->error, '\n');
+  va_end(arguments);
+}
+
+/* How much of a text a message quotes. */
+static int shown(EchoStr text)
+{
+  return text.size < 80 ? (int)text.size : 80;
+}
+
+static void read_name(Reader *reader, EchoStr value)
+{
+  if (reader->has_name)
+    complain(reader, "'name' is given twice");
+  reader->has_name = true;
+  if (value.size == 0 || value.size >= ECHO_DEVICE_NAME_BYTES) {
+    complain(reader, "a name has 1 to %d characters", ECHO_DEVICE_NAME_BYTES - 1);
+    return;
+  }
+  memset(reader->model->name, 0, sizeof reader->model->name);
+  memcpy(reader->model->name, value.data, value.size);
+}
+
+static void read_number(Reader *reader, size_t k, EchoStr value)
+{
+  double number;
+  if (reader->seen >> k & 1)
+    complain(reader, "'%s' is given twice", keys[k].name);
+  reader->seen |= UINT64_C(1) << k;
+  if (!echo_str_to_f64(value, &number) || !isfinite(number))
+    complain(reader, "'%.*s' is not a number", shown(value), value.data);
+  else if (number < 0 || (number == 0 && !keys[k].may_be_zero))
+    complain(reader, "'%s' must be %s", keys[k].name,
+             keys[k].may_be_zero ? "zero or more" : "more than zero");
+  else
+    memcpy((char *)reader->model + keys[k].offset, &number, sizeof number);
+}
+
+static void read_line(Reader *reader, EchoStr line)
+{
+  line.size = position_of(line, '#');
+  line = trim(line);
+  if (line.size == 0)
+    return;
+  size_t equals = position_of(line, '=');
+  if (equals == line.size) {
+    complain(reader, "expected 'key = value'");
+    return;
+  }
+  EchoStr key = trim((EchoStr){line.data, equals});
+  EchoStr value = trim((EchoStr){line.data + equals + 1, line.size - equals - 1});
+  if (echo_str_is(key, "name")) {
+    read_name(reader, value);
+    return;
+  }
+  for (size_t k = 0; k < N_KEYS; k++)
+    if (echo_str_is(key, keys[k].name)) {
+      read_number(reader, k, value);
+      return;
+    }
+  complain(reader, "unknown key '%.*s'", shown(key), key.data);
+}
+
+bool echo_device_model_parse(EchoStr text, EchoDeviceModel *model, EchoBuffer *error)
+{
+  Reader reader = {.model = model, .error = error};
+  echo_device_model_default(model);
+  while (text.size > 0) {
+    size_t end = position_of(text, '\n');
+    reader.line++;
+    read_line(&reader, (EchoStr){text.data, end});
+    size_t taken = end < text.size ? end + 1 : end;
+    text = (EchoStr){text.data + taken, text.size - taken};
+  }
+  if (!reader.has_name)
+    complain(&reader, "the file ends without a 'name'");
+  return reader.n_mistakes == 0;
+}
+
+void echo_device_model_print(const EchoDeviceModel *model, EchoBuffer *out)
+{
+  echo_buffer_printf(out, "name = %s\n", model->name);
+  for (size_t k = 0; k < N_KEYS; k++) {
+    double number;
+    memcpy(&number, (const char *)model + keys[k].offset, sizeof number);
+    char text[40];
+    for (int digits = 6; digits <= 17; digits++) { /* the shortest that reads back the same */
+      double again = 0;
+      snprintf(text, sizeof text, "%.*g", digits, number);
+      if (echo_str_to_f64(echo_str(text), &again) && again == number)
+        break;
+    }
+    echo_buffer_printf(out, "%s = %s\n", keys[k].name, text);
+  }
+}
+
+static uint64_t round_ns(double ns)
+{
+  return ns >= MAX_NS ? UINT64_C(1) << 62 : (uint64_t)floor(ns + 0.5);
+}
+
+uint64_t echo_device_model_time_ns(const EchoDeviceModel *model, const EchoWork *work)
+{
+  double arithmetic = work->contraction_flops / model->contraction_flops_per_s[work->type];
+  arithmetic += work->simple_flops / model->simple_flops_per_s[work->type];
+  arithmetic += work->transcendentals / model->transcendentals_per_s[work->type];
+  bool in_cache = work->bytes <= model->last_cache_bytes;
+  double traffic = work->bytes / (in_cache ? model->cache_bytes_per_s : model->memory_bytes_per_s);
+  double longer = arithmetic > traffic ? arithmetic : traffic;
+  double launches = work->n_launches * model->launch_ns;
+  double ns = longer * 1e9;
+  return round_ns(ns + launches);
+}
+
+uint64_t echo_device_model_copy_ns(const EchoDeviceModel *model, uint64_t n_bytes, bool is_out)
+{
+  double rate = is_out ? model->copy_out_bytes_per_s : model->copy_in_bytes_per_s;
+  double latency = is_out ? model->copy_out_latency_ns : model->copy_in_latency_ns;
+  double ns = (double)n_bytes / rate * 1e9;
+  return round_ns(ns + latency);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A named device model: the rates from which every estimate of time is made. The invariant: a model
+ * is part of the input, never measured behind the user's back, and equal models give equal integer
+ * times on every machine. Not a device: it runs nothing.
+ *
+ * The file is lines of `key = value`, `#` begins a comment, every key at most once. Keys are the
+ * names in the table of device_model.c, which are the fields below; a key that is left out keeps
+ * the value of the default model, but `name` must be there. Rates are plain numbers per second,
+ * sizes bytes, times nanoseconds. */
+#ifndef ECHO_PLANNING_COST_DEVICE_MODEL_H
+#define ECHO_PLANNING_COST_DEVICE_MODEL_H
+
+#include "base/string.h"
+
+typedef enum EchoRateType {
+  ECHO_RATE_F64,
+  ECHO_RATE_F32,
+  ECHO_RATE_F16,
+  ECHO_RATE_BF16,
+  ECHO_RATE_INT,
+  ECHO_RATE_TYPES,
+} EchoRateType;
+
+#define ECHO_DEVICE_NAME_BYTES 64
+
+typedef struct EchoDeviceModel {
+  char name[ECHO_DEVICE_NAME_BYTES];
+  /* Multiply-adds in contractions and convolutions (two flops each), by element type. */
+  double contraction_flops_per_s[ECHO_RATE_TYPES];
+  /* Elementwise arithmetic and reductions, by element type. */
+  double simple_flops_per_s[ECHO_RATE_TYPES];
+  /* exp, log, tanh, erf and the like, expanded into arithmetic; by element type. */
+  double transcendentals_per_s[ECHO_RATE_TYPES];
+  double memory_bytes_per_s; /* streaming, read and write counted alike */
+  double cache_bytes_per_s;  /* where the working set fits last_cache_bytes */
+  double last_cache_bytes;
+  double memory_bytes; /* capacity; 0 = not said */
+  double launch_ns;    /* to start one kernel */
+  /* Copies to host memory and back: bytes / rate + latency. */
+  double copy_out_bytes_per_s, copy_out_latency_ns;
+  double copy_in_bytes_per_s, copy_in_latency_ns;
+} EchoDeviceModel;
+
+/* The work of one kernel, or of several that run one after another. */
+typedef struct EchoWork {
+  double contraction_flops, simple_flops, transcendentals;
+  double bytes; /* read and written */
+  double n_launches;
+  EchoRateType type;
+} EchoWork;
+
+/* The compiled-in models, the first is the default: "cpu-2core-avx512". False when there is none of
+ * that name. */
+bool echo_device_model_find(EchoStr name, EchoDeviceModel *model);
+void echo_device_model_default(EchoDeviceModel *model);
+/* Number and names of the compiled-in models, for help texts; NULL beyond the last. */
+const char *echo_device_model_name_or_null(size_t index);
+
+/* Reads the text of a model file. On mistakes returns false and appends "LINE: message" lines, at
+ * most 20, to *error; *model is undefined then. */
+bool echo_device_model_parse(EchoStr text, EchoDeviceModel *model, EchoBuffer *error);
+/* The text that parses back to the same model, bit for bit. */
+void echo_device_model_print(const EchoDeviceModel *model, EchoBuffer *out);
+
+/* Nanoseconds of `work`: the longer of arithmetic and traffic, and the launches (the roofline
+ * model: Williams, Waterman and Patterson 2009). Computed in doubles, in a fixed order of
+ * operations without contraction, and rounded to the nearest integer, ties up; at most 2^62. */
+uint64_t echo_device_model_time_ns(const EchoDeviceModel *model, const EchoWork *work);
+/* Nanoseconds of a copy to the host (`is_out`) or back; rounded likewise. */
+uint64_t echo_device_model_copy_ns(const EchoDeviceModel *model, uint64_t n_bytes, bool is_out);
+
+#endif

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Times from costs: arithmetic against traffic, kernel by kernel. */
+#include "planning/cost/runtime.h"
+
+#include "base/file.h"
+#include "dialects/stablehlo/loop.h"
+
+#define MAX_NS (UINT64_C(1) << 56) /* of one op: sums of many stay in range */
+
+static EchoRateType rate_type(const EchoType *type)
+{
+  switch (echo_type_element_kind(type)) {
+  case ECHO_ELEMENT_F64:
+    return ECHO_RATE_F64;
+  case ECHO_ELEMENT_F32:
+    return ECHO_RATE_F32;
+  case ECHO_ELEMENT_F16:
+    return ECHO_RATE_F16;
+  case ECHO_ELEMENT_BF16:
+    return ECHO_RATE_BF16;
+  default:
+    return ECHO_RATE_INT;
+  }
+}
+
+EchoWork echo_node_work(const EchoGraph *graph, uint32_t node)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  EchoWork work = {.type = ECHO_RATE_F32};
+  if (entry->op == NULL || entry->n_results == 0 || entry->kind == ECHO_NODE_BARRIER)
+    return work;
+  bool is_heavy = echo_op_has_trait(entry->op, ECHO_HEAVY);
+  *(is_heavy ? &work.contraction_flops : &work.simple_flops) = entry->cost.flops;
+  work.transcendentals = entry->cost.transcendentals;
+  work.type = rate_type(echo_graph_type(graph, entry->first_result));
+  return work;
+}
+
+static double arithmetic_ns(const EchoWork *work, const EchoDeviceModel *device)
+{
+  return (work->contraction_flops / device->contraction_flops_per_s[work->type] +
+          work->simple_flops / device->simple_flops_per_s[work->type] +
+          work->transcendentals / device->transcendentals_per_s[work->type]) *
+         1e9;
+}
+
+double echo_node_ns(const EchoGraph *graph, uint32_t node, const EchoDeviceModel *device)
+{
+  EchoWork work = echo_node_work(graph, node);
+  return arithmetic_ns(&work, device);
+}
+
+/* Bytes of an input that the group reads: parts of it where only slices do. */
+static double bytes_read(const EchoGraph *graph, const EchoFusion *fusion,
+                         const EchoFusionGroup *group, uint32_t input)
+{
+  double whole = (double)graph->values.data[input].bytes, parts = 0;
+  const uint32_t *members = fusion->members.data + group->first_member;
+  for (uint32_t i = 0; i < group->n_members; ++i) {
+    const EchoGraphNode *member = &graph->nodes.data[members[i]];
+    for (uint32_t k = 0; k < member->n_operands; ++k) {
+      if (echo_graph_operands(graph, members[i])[k] != input)
+        continue;
+      double read = member->cost.bytes_read;
+      for (uint32_t j = 0; j < member->n_operands; ++j)
+        if (j != k)
+          read -= (double)graph->values.data[echo_graph_operands(graph, members[i])[j]].bytes;
+      parts += read > 0 ? read : 0;
+    }
+    if (parts >= whole)
+      return whole;
+  }
+  return parts;
+}
+
+#define SLICES_LOOKED_FOR 8 /* in larger kernels it is not worth its time */
+
+static double traffic_bytes(const EchoGraph *graph, const EchoFusion *fusion,
+                            const EchoFusionGroup *group)
+{
+  double bytes = 0;
+  bool looks = group->n_members <= SLICES_LOOKED_FOR && group->kind != ECHO_GROUP_SINGLE;
+  for (uint32_t i = 0; i < group->n_inputs; ++i) {
+    uint32_t input = fusion->inputs.data[group->first_input + i];
+    bytes +=
+        looks ? bytes_read(graph, fusion, group, input) : (double)graph->values.data[input].bytes;
+  }
+  for (uint32_t i = 0; i < group->n_outputs; ++i)
+    bytes += (double)graph->values.data[fusion->outputs.data[group->first_output + i]].bytes;
+  return bytes;
+}
+
+uint64_t echo_group_ns(const EchoGraph *graph, const EchoFusion *fusion, uint32_t g,
+                       const EchoDeviceModel *device)
+{
+  const EchoFusionGroup *group = &fusion->groups.data[g];
+  if (group->kind == ECHO_GROUP_VIEW || group->kind == ECHO_GROUP_BLOB ||
+      group->kind == ECHO_GROUP_RETURN)
+    return 0;
+  if (group->kind == ECHO_GROUP_CONTROL)
+    return graph->nodes.data[group->root].inner_ns;
+  double arithmetic = 0;
+  EchoWork work = {.type = ECHO_RATE_F32, .n_launches = 1};
+  for (uint32_t i = 0; i < group->n_members; ++i) {
+    EchoWork member = echo_node_work(graph, fusion->members.data[group->first_member + i]);
+    arithmetic += arithmetic_ns(&member, device);
+  }
+  work.bytes = traffic_bytes(graph, fusion, group);
+  uint64_t traffic_ns = echo_device_model_time_ns(device, &work); /* the launch is in it */
+  double total = arithmetic + device->launch_ns;
+  return total > (double)traffic_ns ? (uint64_t)total : traffic_ns;
+}
+
+uint64_t echo_fusion_ns(const EchoGraph *graph, const EchoFusion *fusion,
+                        const EchoDeviceModel *device)
+{
+  uint64_t ns = 0;
+  for (uint32_t g = 0; g < fusion->groups.size; ++g)
+    ns += echo_group_ns(graph, fusion, g, device);
+  return ns;
+}
+
+void echo_graph_set_inner_ns(EchoGraph *graph, const EchoMap *ns_of_op)
+{
+  for (size_t i = 0; i < graph->nodes.size; ++i) {
+    EchoGraphNode *node = &graph->nodes.data[i];
+    if (node->kind == ECHO_NODE_CONTROL)
+      node->inner_ns = echo_map_get_or(ns_of_op, echo_key(node->op), 0);
+  }
+}
+
+static uint64_t block_ns(const EchoBlock *block, const EchoFusionOptions *options,
+                         const EchoDeviceModel *device, const EchoMap *ns_of_op)
+{
+  EchoGraph graph;
+  EchoFusion fusion;
+  echo_graph_create(&graph, block);
+  echo_graph_set_inner_ns(&graph, ns_of_op);
+  echo_fusion_create(&fusion, &graph, options);
+  uint64_t ns = echo_fusion_ns(&graph, &fusion, device);
+  echo_fusion_destroy(&fusion);
+  echo_graph_destroy(&graph);
+  return ns;
+}
+
+static uint64_t control_ns(const EchoOp *op, const EchoFusionOptions *options,
+                           const EchoDeviceModel *device, const EchoMap *ns_of_op)
+{
+  EchoCountedLoop counted;
+  bool is_loop = echo_op_has_trait(op, ECHO_LOOP);
+  uint64_t trips = is_loop && echo_hlo_counted_loop(op, &counted) ? (uint64_t)counted.n_trips : 1;
+  uint64_t total = 0;
+  for (size_t r = 0; r < op->n_regions; ++r) {
+    uint64_t ns = block_ns(op->regions[r].first, options, device, ns_of_op), all;
+    if (!is_loop)
+      total = total > ns ? total : ns;
+    else if (echo_mul_u64(ns, r == 0 ? trips + 1 : trips, &all) && all < MAX_NS)
+      total += all; /* the condition runs once more than the body */
+    else
+      total = MAX_NS;
+  }
+  return total < MAX_NS ? total : MAX_NS;
+}
+
+void echo_measure_region_times(const EchoOp *function, const EchoFusionOptions *options,
+                               const EchoDeviceModel *device, EchoMap *ns_of_op)
+{
+  ECHO_VECTOR(const EchoOp *) controls = {0};
+  EchoOp *root = (EchoOp *)function;
+  for (EchoOp *op = root; op != NULL; op = echo_op_walk_next(root, op))
+    if (echo_op_node_kind(op) == ECHO_NODE_CONTROL)
+      echo_vector_push(&controls, op);
+  while (controls.size != 0) { /* later in pre-order: inside, or beside */
+    const EchoOp *op = echo_vector_pop(&controls);
+    echo_map_set(ns_of_op, echo_key(op), control_ns(op, options, device, ns_of_op));
+  }
+  echo_vector_destroy(&controls);
+}
+
+uint64_t echo_kernel_ns(const EchoOp *kernel, const EchoDeviceModel *device)
+{
+  EchoGraph graph;
+  EchoFusion fusion;
+  echo_graph_create(&graph, kernel->regions[0].first);
+  echo_fusion_create_whole(&fusion, &graph,
+                           echo_group_kind_parse(echo_op_attr_string(kernel, "kind")));
+  uint64_t ns = echo_group_ns(&graph, &fusion, 0, device);
+  echo_fusion_destroy(&fusion);
+  echo_graph_destroy(&graph);
+  return ns;
+}
+
+bool echo_device_model_load(EchoContext *ctx, EchoLoc loc, EchoStr name, EchoDeviceModel *model)
+{
+  if (name.size == 0) {
+    echo_device_model_default(model);
+    return true;
+  }
+  if (echo_device_model_find(name, model))
+    return true;
+  EchoBuffer path = {0}, error = {0};
+  EchoFile file;
+  echo_buffer_append_str(&path, name);
+  bool is_fine = echo_file_read(echo_buffer_c_str(&path), &file, &error);
+  if (is_fine) {
+    is_fine = echo_device_model_parse((EchoStr){file.data, file.size}, model, &error);
+    echo_file_close(&file);
+  }
+  if (!is_fine)
+    echo_error(ctx, loc, "device model '%s': %s", echo_buffer_c_str(&path),
+               echo_buffer_c_str(&error));
+  echo_buffer_destroy(&path);
+  echo_buffer_destroy(&error);
+  return is_fine;
+}

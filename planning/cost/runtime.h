@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* How long a block takes by a device model: for each kernel the longer of its arithmetic and its
+ * traffic, and a launch. The invariant: equal graphs and models give equal times, to the
+ * nanosecond. Not a measurement. */
+#ifndef ECHO_PLANNING_COST_RUNTIME_H
+#define ECHO_PLANNING_COST_RUNTIME_H
+
+#include "base/map.h"
+#include "ir/diagnostics.h"
+#include "planning/schedule/fusion.h"
+
+/* The work of one node; bytes and launches are left out: a clone that joins another kernel adds
+ * neither. */
+EchoWork echo_node_work(const EchoGraph *graph, uint32_t node);
+/* Nanoseconds of that work. */
+double echo_node_ns(const EchoGraph *graph, uint32_t node, const EchoDeviceModel *device);
+uint64_t echo_group_ns(const EchoGraph *graph, const EchoFusion *fusion, uint32_t group,
+                       const EchoDeviceModel *device);
+/* The whole block. Control flow takes what echo_graph_set_inner_ns put there. O(members + inputs).
+ */
+uint64_t echo_fusion_ns(const EchoGraph *graph, const EchoFusion *fusion,
+                        const EchoDeviceModel *device);
+
+/* What the regions of each control op inside `function` take, fused, all trips of a counted loop
+ * together (one trip where they are not known; of alternatives the longest): EchoOp -> nanoseconds,
+ * innermost first. */
+void echo_measure_region_times(const EchoOp *function, const EchoFusionOptions *options,
+                               const EchoDeviceModel *device, EchoMap *ns_of_op);
+/* Fills inner_ns of the control nodes from that map. */
+void echo_graph_set_inner_ns(EchoGraph *graph, const EchoMap *ns_of_op);
+
+/* A kernel.func of the kernels or planned stage, run once. O(ops of its body). */
+uint64_t echo_kernel_ns(const EchoOp *kernel, const EchoDeviceModel *device);
+
+/* The model that a pass option names: empty = the default, a compiled-in name, or a file. False
+ * after an error at `loc`. */
+bool echo_device_model_load(EchoContext *ctx, EchoLoc loc, EchoStr name, EchoDeviceModel *model);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What a block would take if it were fused, placed and run in its present order: the one model
+ * behind --schedule, --fuse,
+ * --bufferize and --echo. The invariant: for the order that the block then has, bufferization comes
+ * to the same bytes. Not the offsets: a plan may stand above this bound where it cannot be packed.
+ */
+#ifndef ECHO_PLANNING_SCHEDULE_ESTIMATE_H
+#define ECHO_PLANNING_SCHEDULE_ESTIMATE_H
+
+#include "base/map.h"
+#include "planning/schedule/storage.h"
+
+typedef struct EchoEstimate {
+  EchoFusion fusion;
+  EchoStorage storage;
+} EchoEstimate;
+
+/* Destroy with echo_estimate_destroy. Cost of fusion and storage. */
+void echo_estimate_create(EchoEstimate *estimate, const EchoGraph *graph,
+                          const EchoBlockInterface *interface, const EchoFusionOptions *options);
+void echo_estimate_destroy(EchoEstimate *estimate);
+/* The bound alone, in bytes. */
+uint64_t echo_estimate_bytes(const EchoGraph *graph, const EchoBlockInterface *interface,
+                             const EchoFusionOptions *options);
+
+/* The interface of a region's block: a loop's body carries in place, its condition and everything
+ * else keeps results in the arena or writes what the op provides. `targets` has room for the
+ * block's results. */
+EchoBlockInterface echo_region_interface(const EchoOp *op, size_t region, uint32_t *targets);
+
+/* Fills inner_bytes of the control nodes: `bytes_of_block` maps the blocks of regions to what each
+ * holds at most. */
+void echo_graph_set_inner_bytes(EchoGraph *graph, const EchoMap *bytes_of_block);
+/* Adds the blocks of all regions inside `function` to the map, innermost first: what each holds in
+ * the order that --schedule gives it. */
+void echo_measure_regions(const EchoOp *function, const EchoFusionOptions *options,
+                          EchoMap *bytes_of_block);
+
+#endif

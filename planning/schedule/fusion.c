@@ -1,0 +1,609 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Fusion by cost, from the last node to the first: a node joins the groups of its consumers where
+ * that saves more traffic than it repeats arithmetic; what does not join starts a group of its own.
+ *
+ *   collect   who reads the node: memberships of its users, sorted by group
+ *   judge     may it join this group, at which indices is it needed there, how often is it computed
+ *   settle    join all, join some and be written by one of them, or stand alone
+ *   finish    groups in order, with members, inputs and outputs */
+#include "planning/schedule/fusion_t.h"
+
+#include "base/map.h"
+#include "dialects/stablehlo/attributes/attributes.h"
+#include "dialects/stablehlo/opcode.h"
+
+#include <stdlib.h>
+
+#define MAX_OUTPUTS 16
+/* How a node would join a group. */
+typedef struct Join {
+  bool can, becomes_reduction;
+  EchoIndexSpace space;
+  double evaluations;
+  int64_t row_elements;
+} Join;
+
+/* ---- shapes ---- */
+
+typedef enum ReduceShape { REDUCE_ROWS, REDUCE_COLUMNS, REDUCE_OTHER } ReduceShape;
+
+/* Trailing dimensions, leading dimensions, or neither. Dimensions of size 1 count for either. */
+static ReduceShape reduce_shape(const EchoOp *op)
+{
+  EchoDimList dims = echo_stablehlo_dims(op, "dimensions");
+  const EchoType *operand = echo_op_operand_type(op, 0);
+  bool is_trailing = true, is_leading = true, seen_kept = false, seen_reduced = false;
+  for (size_t i = 0; i < echo_type_rank(operand); ++i) {
+    bool is_reduced = echo_dim_list_has(dims, (int64_t)i);
+    if (echo_type_dim(operand, i) == 1)
+      continue;
+    if (is_reduced && seen_kept)
+      is_leading = false;
+    if (!is_reduced && seen_reduced)
+      is_trailing = false;
+    seen_reduced |= is_reduced;
+    seen_kept |= !is_reduced;
+  }
+  return is_trailing ? REDUCE_ROWS : is_leading ? REDUCE_COLUMNS : REDUCE_OTHER;
+}
+
+static EchoGroupKind reduce_group_kind(const EchoOp *op)
+{
+  static const EchoGroupKind KINDS[] = {ECHO_GROUP_ROW_REDUCE, ECHO_GROUP_COLUMN_REDUCE,
+                                        ECHO_GROUP_REDUCE};
+  return KINDS[reduce_shape(op)];
+}
+
+/* Result dimensions are the operand's, in order, at the front of the result or spread over it by
+ * size-1 dimensions only: the operand's linear index is that of the leading part of the result's.
+ */
+static bool broadcasts_rows(const EchoOp *op)
+{
+  EchoDimList dims = echo_stablehlo_dims(op, "broadcast_dimensions");
+  const EchoType *operand = echo_op_operand_type(op, 0), *result = echo_op_result_type(op, 0);
+  size_t next = 0; /* result dimensions below are matched */
+  for (size_t i = 0; i < dims.size; ++i) {
+    int64_t size = echo_type_dim(operand, i);
+    if (size == 1)
+      continue;
+    size_t target = (size_t)dims.dims[i];
+    if (target < next || echo_type_dim(result, target) != size)
+      return false;
+    for (; next < target; ++next)
+      if (echo_type_dim(result, next) != 1)
+        return false;
+    next = target + 1;
+  }
+  return true;
+}
+
+/* ---- judging ---- */
+
+static EchoIndexSpace space_through_broadcast(const EchoOp *op, const EchoMembership *user,
+                                              const EchoBuildingGroup *group, int64_t *row_elements)
+{
+  if (echo_hlo_opcode(op) != ECHO_HLO_BROADCAST_IN_DIM || !broadcasts_rows(op))
+    return ECHO_SPACE_OTHER;
+  int64_t elements = echo_type_static_n_elements(echo_op_operand_type(op, 0));
+  if (user->space == ECHO_SPACE_ROW && elements != user->row_elements)
+    return ECHO_SPACE_OTHER;
+  if (user->space == ECHO_SPACE_OTHER ||
+      (group->row_elements != 0 && elements != group->row_elements))
+    return ECHO_SPACE_OTHER;
+  *row_elements = elements;
+  return ECHO_SPACE_ROW;
+}
+
+/* Adds what one user asks of operand `position`. */
+static void judge_use(const EchoFuser *fuser, const EchoMembership *user, uint32_t position,
+                      bool is_first, double *shared, Join *join)
+{
+  const EchoGraphNode *node = &fuser->graph->nodes.data[user->node];
+  const EchoBuildingGroup *group = &fuser->groups.data[user->group];
+  const EchoOp *op = node->op;
+  const EchoType *operand = echo_op_operand_type(op, position),
+                 *result = echo_op_result_type(op, 0);
+  EchoIndexSpace space = ECHO_SPACE_OTHER;
+  int64_t row_elements = 0;
+  double evaluations = user->evaluations;
+  bool is_shared = false;
+  if (node->kind == ECHO_NODE_REDUCE) {
+    if (position < op->n_results) {
+      space = ECHO_SPACE_FULL;
+      evaluations *= echo_fuser_elements(operand) /
+                     (echo_fuser_elements(result) > 0 ? echo_fuser_elements(result) : 1);
+    }
+  } else if (echo_op_has_trait(op, ECHO_ELEMENTWISE) && echo_fusion_same_dims(operand, result)) {
+    space = user->space;
+    row_elements = user->row_elements;
+    is_shared = true;
+  } else if (node->kind == ECHO_NODE_RESHAPE) {
+    space = user->space == ECHO_SPACE_ROW ? ECHO_SPACE_ROW : ECHO_SPACE_OTHER;
+    row_elements = user->row_elements;
+    is_shared = true;
+  } else {
+    space = space_through_broadcast(op, user, group, &row_elements);
+    if (echo_fuser_elements(operand) < echo_fuser_elements(result) &&
+        echo_hlo_opcode(op) != ECHO_HLO_BROADCAST_IN_DIM)
+      evaluations *= echo_fuser_elements(operand) /
+                     echo_fuser_elements(result); /* a part of a concatenation or pad */
+  }
+  if (is_first) {
+    join->space = space;
+    join->row_elements = row_elements;
+  } else if (join->space != space || join->row_elements != row_elements) {
+    join->space = ECHO_SPACE_OTHER;
+  }
+  if (is_shared)
+    *shared = *shared > evaluations ? *shared : evaluations;
+  else
+    join->evaluations += evaluations;
+}
+
+/* A reduction stands before maps of its own rows (softmax, layer norm) or of its own results. */
+static bool reduce_can_join(const EchoFuser *fuser, uint32_t node, const EchoBuildingGroup *group,
+                            Join *join)
+{
+  const EchoOp *op = fuser->graph->nodes.data[node].op;
+  const EchoType *operand = echo_op_operand_type(op, 0);
+  ReduceShape shape = reduce_shape(op);
+  int64_t rows = echo_type_static_n_elements(echo_op_result_type(op, 0));
+  if (op->n_results != 1 || shape == REDUCE_OTHER || rows == 0)
+    return false;
+  if (group->kind == ECHO_GROUP_MAP && join->space == ECHO_SPACE_FULL) {
+    join->becomes_reduction = true; /* only maps of its results behind it */
+    return true;
+  }
+  if (shape != REDUCE_ROWS || join->space != ECHO_SPACE_ROW || join->row_elements != rows ||
+      !echo_fusion_same_dims(operand, group->full_type))
+    return false;
+  if (group->kind == ECHO_GROUP_MAP) {
+    join->becomes_reduction = true;
+    return true;
+  }
+  return group->kind == ECHO_GROUP_ROW_REDUCE && group->row_elements == rows;
+}
+
+/* Readers [begin, end) are of one group. */
+static Join judge(const EchoFuser *fuser, uint32_t node, size_t begin, size_t end)
+{
+  Join join = {0};
+  const EchoGroupReader *readers = fuser->readers.data;
+  if (readers[begin].membership == ECHO_NONE)
+    return join;
+  const EchoBuildingGroup *group = &fuser->groups.data[readers[begin].group];
+  const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
+  if (group->kind == ECHO_GROUP_SINGLE && entry->kind == ECHO_NODE_CONSTANT)
+    join.can = echo_type_rank(echo_fuser_type(fuser, node)) ==
+               0; /* initial values of windows and scatters */
+  if (!echo_group_kind_is_kernel(group->kind) || group->n_members >= fuser->options->max_members)
+    return join;
+  double shared = 0;
+  bool is_first = true;
+  for (size_t i = begin; i < end; ++i) {
+    const EchoMembership *user = &fuser->memberships.data[readers[i].membership];
+    const EchoGraphNode *reading = &fuser->graph->nodes.data[user->node];
+    if (reading->kind == ECHO_NODE_REDUCE && reading->n_results != 1 &&
+        entry->kind != ECHO_NODE_CONSTANT)
+      return join;
+    for (uint32_t k = 0; k < reading->n_operands; ++k)
+      if (echo_graph_operands(fuser->graph, user->node)[k] == entry->first_result) {
+        judge_use(fuser, user, k, is_first, &shared, &join);
+        is_first = false;
+      }
+  }
+  join.evaluations += shared;
+  if (entry->kind == ECHO_NODE_CONSTANT) {
+    join.can = true;
+    return join;
+  }
+  if (entry->kind == ECHO_NODE_REDUCE && !reduce_can_join(fuser, node, group, &join))
+    return join;
+  /* A value of the row is computed once a row. */
+  bool is_row = join.space == ECHO_SPACE_ROW && join.row_elements == group->row_elements;
+  if (is_row || entry->kind == ECHO_NODE_REDUCE)
+    join.evaluations = echo_fuser_elements(echo_fuser_type(fuser, node));
+  join.can = echo_fuser_may_wait(fuser, node, group->root) &&
+             echo_fuser_pays(fuser, node, join.evaluations);
+  return join;
+}
+
+/* ---- settling ---- */
+
+static uint32_t add_membership(EchoFuser *fuser, uint32_t node, uint32_t group, const Join *join)
+{
+  EchoBuildingGroup *building = &fuser->groups.data[group];
+  EchoMembership membership = {.node = node,
+                               .group = group,
+                               .next_of_node = fuser->first_of_node[node],
+                               .next_of_group = building->first_member,
+                               .evaluations = join->evaluations,
+                               .space = join->space,
+                               .row_elements = join->row_elements};
+  echo_vector_push(&fuser->memberships, membership);
+  uint32_t number = (uint32_t)fuser->memberships.size - 1;
+  fuser->first_of_node[node] = number;
+  building->first_member = number;
+  ++building->n_members;
+  echo_fuser_note_reads(fuser, node, building->root);
+  return number;
+}
+
+/* What was the loop's index becomes the row's: the group now loops over the reduction's operand. */
+static void become_reduction(EchoFuser *fuser, EchoBuildingGroup *group, const EchoOp *reduce,
+                             Join *join)
+{
+  group->kind = reduce_group_kind(reduce);
+  group->row_elements = echo_type_static_n_elements(echo_op_result_type(reduce, 0));
+  if (join->space != ECHO_SPACE_FULL)
+    return;
+  group->full_type = echo_op_operand_type(reduce, 0);
+  join->space = ECHO_SPACE_ROW;
+  join->row_elements = group->row_elements;
+  for (uint32_t i = group->first_member; i != ECHO_NONE;
+       i = fuser->memberships.data[i].next_of_group) {
+    EchoMembership *member = &fuser->memberships.data[i];
+    if (member->space == ECHO_SPACE_FULL) {
+      member->space = ECHO_SPACE_ROW;
+      member->row_elements = group->row_elements;
+    } else {
+      member->space = ECHO_SPACE_OTHER;
+    }
+  }
+}
+
+static void join_group(EchoFuser *fuser, uint32_t node, uint32_t group, Join *join, bool is_output)
+{
+  if (join->becomes_reduction)
+    become_reduction(fuser, &fuser->groups.data[group], fuser->graph->nodes.data[node].op, join);
+  uint32_t membership = add_membership(fuser, node, group, join);
+  fuser->memberships.data[membership].is_output = is_output;
+  fuser->groups.data[group].n_outputs += is_output;
+}
+
+static EchoGroupKind own_kind(const EchoFuser *fuser, uint32_t node)
+{
+  const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
+  switch (entry->kind) {
+  case ECHO_NODE_CONSTANT:
+  case ECHO_NODE_MAP:
+    return ECHO_GROUP_MAP;
+  case ECHO_NODE_RESHAPE:
+  case ECHO_NODE_BARRIER:
+    return ECHO_GROUP_VIEW;
+  case ECHO_NODE_REDUCE:
+    return reduce_group_kind(entry->op);
+  case ECHO_NODE_BLOB:
+    return ECHO_GROUP_BLOB;
+  case ECHO_NODE_SINGLE:
+    return ECHO_GROUP_SINGLE;
+  case ECHO_NODE_CONTROL:
+    return ECHO_GROUP_CONTROL;
+  case ECHO_NODE_RETURN:
+    return ECHO_GROUP_RETURN;
+  case ECHO_N_NODE_KINDS:
+    break;
+  }
+  ECHO_UNREACHABLE("a node without a kind");
+}
+
+static void start_group(EchoFuser *fuser, uint32_t node)
+{
+  const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
+  EchoBuildingGroup group = {
+      .kind = own_kind(fuser, node), .root = node, .first_member = ECHO_NONE, .n_outputs = 1};
+  Join join = {.can = true, .space = ECHO_SPACE_FULL};
+  if (group.kind <= ECHO_GROUP_REDUCE) {
+    group.full_type = echo_fuser_type(fuser, node);
+    join.evaluations = echo_fuser_elements(group.full_type);
+  }
+  if (entry->kind == ECHO_NODE_REDUCE) {
+    group.row_elements = echo_type_static_n_elements(group.full_type);
+    group.full_type = echo_op_operand_type(entry->op, 0);
+    join.space = ECHO_SPACE_ROW;
+    join.row_elements = group.row_elements;
+  }
+  echo_vector_push(&fuser->groups, group);
+  uint32_t membership = add_membership(fuser, node, (uint32_t)fuser->groups.size - 1, &join);
+  fuser->memberships.data[membership].is_output = true;
+}
+
+/* Whether a kernel of this kind may write the value of such a member beside its roots. */
+static bool can_write(const EchoBuildingGroup *group, const EchoType *type, const Join *join)
+{
+  if (group->n_outputs >= MAX_OUTPUTS)
+    return false;
+  bool is_full = join->space == ECHO_SPACE_FULL && echo_fusion_same_dims(type, group->full_type);
+  bool is_row = join->space == ECHO_SPACE_ROW && group->row_elements == join->row_elements &&
+                group->row_elements != 0;
+  switch (group->kind) {
+  case ECHO_GROUP_MAP:
+    return is_full && !join->becomes_reduction;
+  case ECHO_GROUP_ROW_REDUCE:
+    return is_full || is_row;
+  case ECHO_GROUP_COLUMN_REDUCE:
+    return is_row;
+  default:
+    return false;
+  }
+}
+
+static int compare_readers(const void *a, const void *b)
+{
+  const EchoGroupReader *x = a, *y = b;
+  if (x->group != y->group)
+    return x->group < y->group ? -1 : 1;
+  return x->membership < y->membership ? -1 : x->membership > y->membership;
+}
+
+/* An operand of a barrier whose result nobody reads only ties the order: it makes no value. */
+static bool is_tie(const EchoGraph *graph, uint32_t user, uint32_t value)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[user];
+  if (entry->kind != ECHO_NODE_BARRIER)
+    return false;
+  for (uint32_t i = 0; i < entry->n_operands; ++i)
+    if (echo_graph_operands(graph, user)[i] == value &&
+        graph->values.data[entry->first_result + i].n_uses != 0)
+      return false;
+  return true;
+}
+
+/* The memberships of everybody who reads the node; several results (only of nodes that join
+ * nothing) are one. */
+static void collect_readers(EchoFuser *fuser, uint32_t node)
+{
+  const EchoGraph *graph = fuser->graph;
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  echo_vector_clear(&fuser->readers);
+  for (uint32_t r = 0; r < entry->n_results; ++r) {
+    uint32_t value = entry->first_result + r, previous = ECHO_NONE;
+    for (uint32_t i = 0; i < graph->values.data[value].n_uses; ++i) {
+      uint32_t user = echo_graph_uses(graph, value)[i];
+      if (user == previous || is_tie(graph, user, value))
+        continue;
+      previous = user;
+      for (uint32_t m = fuser->first_of_node[user]; m != ECHO_NONE;
+           m = fuser->memberships.data[m].next_of_node) {
+        EchoGroupReader reader = {fuser->memberships.data[m].group, m};
+        echo_vector_push(&fuser->readers, reader);
+      }
+    }
+  }
+  if (fuser->readers.size > 1)
+    qsort(fuser->readers.data, fuser->readers.size, sizeof(EchoGroupReader), compare_readers);
+}
+
+/* One group with how the node would join it. */
+typedef struct Offer {
+  uint32_t group;
+  Join join;
+} Offer;
+
+typedef struct Offers {
+  ECHO_VECTOR(Offer) list;
+  bool all_can;
+  double evaluations; /* all together */
+  uint32_t earliest;  /* the group that runs first of all that read the node */
+  uint32_t last_root; /* where the last of them runs */
+} Offers;
+
+static void gather_offers(EchoFuser *fuser, uint32_t node, Offers *offers)
+{
+  echo_vector_clear(&offers->list);
+  offers->all_can = fuser->readers.size != 0;
+  offers->earliest = ECHO_NONE;
+  offers->last_root = 0;
+  offers->evaluations = 0;
+  for (size_t begin = 0, end; begin < fuser->readers.size; begin = end) {
+    uint32_t group = fuser->readers.data[begin].group;
+    for (end = begin; end < fuser->readers.size && fuser->readers.data[end].group == group;)
+      ++end;
+    Offer offer = {group, judge(fuser, node, begin, end)};
+    offers->all_can &= offer.join.can;
+    offers->evaluations += offer.join.evaluations;
+    if (offers->last_root < fuser->groups.data[group].root)
+      offers->last_root = fuser->groups.data[group].root;
+    if (offers->earliest == ECHO_NONE ||
+        fuser->groups.data[group].root < fuser->groups.data[offers->earliest].root)
+      offers->earliest = group;
+    echo_vector_push(&offers->list, offer);
+  }
+}
+
+static bool can_be_written_by(const EchoFuser *fuser, uint32_t node, const Offer *offer)
+{
+  return offer->join.can &&
+         can_write(&fuser->groups.data[offer->group], echo_fuser_type(fuser, node), &offer->join);
+}
+
+/* How often the node is computed when one kernel writes it for the others: once; but a kernel that
+ * reduces rows of it computes them anew to write them, unless it writes whole rows anyway. */
+static double evaluations_written(const EchoFuser *fuser, uint32_t node, const Offers *offers)
+{
+  double elements = echo_fuser_elements(echo_fuser_type(fuser, node));
+  for (size_t i = 0; i < offers->list.size; ++i) {
+    const Offer *offer = &offers->list.data[i];
+    const EchoBuildingGroup *group = &fuser->groups.data[offer->group];
+    if (offer->group != offers->earliest || group->kind != ECHO_GROUP_ROW_REDUCE ||
+        offer->join.space != ECHO_SPACE_FULL || !can_be_written_by(fuser, node, offer))
+      continue;
+    for (uint32_t m = group->first_member; m != ECHO_NONE;
+         m = fuser->memberships.data[m].next_of_group)
+      if (fuser->memberships.data[m].is_output &&
+          fuser->memberships.data[m].space == ECHO_SPACE_FULL)
+        return elements;
+    return 2 * elements;
+  }
+  return elements;
+}
+
+static void settle(EchoFuser *fuser, uint32_t node, Offers *offers)
+{
+  const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
+  bool is_pure_fusible = entry->kind == ECHO_NODE_CONSTANT || entry->kind == ECHO_NODE_MAP ||
+                         entry->kind == ECHO_NODE_RESHAPE ||
+                         (entry->kind == ECHO_NODE_REDUCE && entry->n_results == 1);
+  if (!is_pure_fusible) {
+    start_group(fuser, node);
+    return;
+  }
+  gather_offers(fuser, node, offers);
+  bool is_free = echo_fuser_is_spread(fuser->graph, node);
+  if (offers->all_can &&
+      (offers->list.size == 1 || is_free ||
+       echo_fuser_is_worth_repeating(fuser, node, offers->list.size,
+                                     offers->evaluations - evaluations_written(fuser, node, offers),
+                                     offers->last_root))) {
+    for (size_t i = 0; i < offers->list.size; ++i)
+      join_group(fuser, node, offers->list.data[i].group, &offers->list.data[i].join, false);
+    return;
+  }
+  if (is_free) {
+    for (size_t i = 0; i < offers->list.size; ++i)
+      if (offers->list.data[i].join.can)
+        join_group(fuser, node, offers->list.data[i].group, &offers->list.data[i].join, false);
+    start_group(fuser, node);
+    return;
+  }
+  for (size_t i = 0; i < offers->list.size; ++i) {
+    Offer *offer = &offers->list.data[i];
+    if (offer->group == offers->earliest && can_be_written_by(fuser, node, offer)) {
+      join_group(fuser, node, offer->group, &offer->join, true);
+      return;
+    }
+  }
+  start_group(fuser, node);
+}
+
+/* ---- finishing ---- */
+
+static bool is_transposing(const EchoOp *op)
+{
+  if (op == NULL || echo_hlo_opcode(op) != ECHO_HLO_TRANSPOSE)
+    return false;
+  EchoDimList permutation = echo_stablehlo_dims(op, "permutation");
+  return permutation.size != 0 &&
+         permutation.dims[permutation.size - 1] != (int64_t)permutation.size - 1;
+}
+
+/* Inputs: operands that no member makes. `marks` maps nodes of the group to 1. */
+static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *building,
+                         EchoFusion *fusion)
+{
+  const EchoGraph *graph = fuser->graph;
+  EchoFusionGroup group = {.kind = building->kind,
+                           .root = building->root,
+                           .first_member = (uint32_t)fusion->members.size,
+                           .first_input = (uint32_t)fusion->inputs.size,
+                           .first_output = (uint32_t)fusion->outputs.size};
+  EchoMap inside = {0};
+  for (uint32_t m = building->first_member; m != ECHO_NONE;
+       m = fuser->memberships.data[m].next_of_group) {
+    const EchoMembership *member = &fuser->memberships.data[m];
+    const EchoGraphNode *entry = &graph->nodes.data[member->node];
+    if (group.kind == ECHO_GROUP_MAP && is_transposing(entry->op))
+      group.kind = ECHO_GROUP_TRANSPOSE;
+    echo_vector_push(&fusion->members, member->node);
+    for (uint32_t r = 0; r < entry->n_results; ++r) {
+      echo_map_set(&inside, entry->first_result + r, 1);
+      if (member->is_output)
+        echo_vector_push(&fusion->outputs, entry->first_result + r);
+    }
+  }
+  group.n_members = (uint32_t)fusion->members.size - group.first_member;
+  group.n_outputs = (uint32_t)fusion->outputs.size - group.first_output;
+  for (uint32_t i = 0; i < group.n_members; ++i) {
+    uint32_t node = fusion->members.data[group.first_member + i];
+    for (uint32_t k = 0; k < graph->nodes.data[node].n_operands; ++k) {
+      uint32_t value = echo_graph_operands(graph, node)[k];
+      if (!is_tie(graph, node, value) && echo_map_insert(&inside, value, 2))
+        echo_vector_push(&fusion->inputs, value);
+    }
+  }
+  group.n_inputs = (uint32_t)fusion->inputs.size - group.first_input;
+  echo_map_destroy(&inside);
+  echo_vector_push(&fusion->groups, group);
+}
+
+/* Groups were started from the last root to the first. Pure groups that nobody reads are left out.
+ */
+static void finish(const EchoFuser *fuser, EchoFusion *fusion)
+{
+  for (size_t i = fuser->groups.size; i-- > 0;)
+    finish_group(fuser, &fuser->groups.data[i], fusion);
+}
+
+void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
+                        const EchoFusionOptions *options)
+{
+  *fusion = (EchoFusion){0};
+  EchoFuser fuser = {.graph = graph, .options = options};
+  fuser.first_of_node = echo_alloc_array(graph->nodes.size + 1, sizeof(uint32_t));
+  for (size_t i = 0; i < graph->nodes.size; ++i)
+    fuser.first_of_node[i] = ECHO_NONE;
+  echo_fuser_prepare_cost(&fuser);
+  Offers offers = {0};
+  for (uint32_t node = (uint32_t)graph->nodes.size; node-- > 0;) {
+    collect_readers(&fuser, node);
+    if (options->enabled)
+      settle(&fuser, node, &offers);
+    else
+      start_group(&fuser, node);
+  }
+  if (!options->enabled)
+    for (size_t i = 0; i < fuser.groups.size; ++i)
+      if (graph->nodes.data[fuser.groups.data[i].root].kind == ECHO_NODE_CONSTANT)
+        fuser.groups.data[i].kind = ECHO_GROUP_BLOB;
+  finish(&fuser, fusion);
+  echo_vector_destroy(&offers.list);
+  echo_vector_destroy(&fuser.groups);
+  echo_vector_destroy(&fuser.memberships);
+  echo_vector_destroy(&fuser.readers);
+  echo_free(fuser.first_of_node);
+  echo_fuser_destroy_cost(&fuser);
+}
+
+void echo_fusion_destroy(EchoFusion *fusion)
+{
+  echo_vector_destroy(&fusion->groups);
+  echo_vector_destroy(&fusion->members);
+  echo_vector_destroy(&fusion->inputs);
+  echo_vector_destroy(&fusion->outputs);
+}
+
+static const char *const KIND_NAMES[] = {"map", "transpose", "row_reduce", "column_reduce",
+                                         "reduce"};
+
+const char *echo_group_kind_name(const EchoGraph *graph, const EchoFusionGroup *group)
+{
+  if (echo_group_kind_is_kernel(group->kind))
+    return KIND_NAMES[group->kind];
+  return echo_op_kernel_kind(graph->nodes.data[group->root].op);
+}
+
+EchoGroupKind echo_group_kind_parse(EchoStr name)
+{
+  for (size_t i = 0; i < sizeof KIND_NAMES / sizeof KIND_NAMES[0]; ++i)
+    if (echo_str_is(name, KIND_NAMES[i]))
+      return (EchoGroupKind)i;
+  return ECHO_GROUP_SINGLE;
+}
+
+void echo_fusion_create_whole(EchoFusion *fusion, const EchoGraph *graph, EchoGroupKind kind)
+{
+  *fusion = (EchoFusion){0};
+  uint32_t end = (uint32_t)graph->nodes.size - 1;
+  EchoFusionGroup group = {.kind = kind, .n_members = end, .n_inputs = graph->n_inputs};
+  for (uint32_t node = 0; node < end; ++node) {
+    if (graph->nodes.data[node].kind != ECHO_NODE_CONSTANT)
+      group.root = node;
+    echo_vector_push(&fusion->members, node);
+  }
+  for (uint32_t i = 0; i < graph->n_inputs; ++i)
+    echo_vector_push(&fusion->inputs, i);
+  group.n_outputs = graph->nodes.data[end].n_operands;
+  for (uint32_t i = 0; i < group.n_outputs; ++i)
+    echo_vector_push(&fusion->outputs, echo_graph_operands(graph, end)[i]);
+  echo_vector_push(&fusion->groups, group);
+}

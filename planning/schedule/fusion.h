@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Fusion groups: which nodes of a graph become one kernel, and in which order the kernels run. The
+ * invariant: groups stand in execution order (the position of each is that of its last member),
+ * every value that a group reads from outside is written by an earlier group, and no group computes
+ * a value that nobody reads. Cheap producers may be members of several groups. Not a rewrite:
+ * lowering/plan/fuse.c carries it out. */
+#ifndef ECHO_PLANNING_SCHEDULE_FUSION_H
+#define ECHO_PLANNING_SCHEDULE_FUSION_H
+
+#include "planning/cost/device_model.h"
+#include "planning/schedule/graph.h"
+
+typedef enum EchoGroupKind {
+  ECHO_GROUP_MAP,
+  ECHO_GROUP_TRANSPOSE,
+  ECHO_GROUP_ROW_REDUCE,
+  ECHO_GROUP_COLUMN_REDUCE,
+  ECHO_GROUP_REDUCE,
+  ECHO_GROUP_SINGLE, /* one node, kind by its op (echo_op_kernel_kind) */
+  ECHO_GROUP_VIEW,   /* a reshape or barrier that stays outside kernels */
+  ECHO_GROUP_BLOB,   /* a constant outside kernels */
+  ECHO_GROUP_CONTROL,
+  ECHO_GROUP_RETURN
+} EchoGroupKind;
+
+typedef struct EchoFusionGroup {
+  EchoGroupKind kind;
+  uint32_t root;                    /* its last member: the node whose place it takes */
+  uint32_t first_member, n_members; /* nodes, ascending */
+  uint32_t first_input, n_inputs;   /* values from outside, each once, in order of first reading */
+  uint32_t first_output, n_outputs; /* values that others read, ascending */
+} EchoFusionGroup;
+
+typedef struct EchoFusion {
+  ECHO_VECTOR(EchoFusionGroup) groups;
+  ECHO_VECTOR(uint32_t) members, inputs, outputs;
+} EchoFusion;
+
+typedef struct EchoFusionOptions {
+  bool enabled;         /* false: every node by itself */
+  uint32_t max_members; /* of one group: what registers bear */
+  /* The exchange rate of the decision, in bytes of traffic: what a kernel launch, one simple
+   * operation and one transcendental take. Only kernels depend on it, never bits. */
+  double launch_bytes, flop_bytes, transcendental_bytes;
+} EchoFusionOptions;
+
+/* What pays on this device. */
+EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device);
+
+/* Groups of a finished graph. Destroy with echo_fusion_destroy. O(nodes * members that a node meets
+ * + uses). */
+void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
+                        const EchoFusionOptions *options);
+/* One group of this kind that holds a whole block, whose last node is its return: a kernel's body.
+ */
+void echo_fusion_create_whole(EchoFusion *fusion, const EchoGraph *graph, EchoGroupKind kind);
+void echo_fusion_destroy(EchoFusion *fusion);
+
+/* Whether the kernel reads element i of `input` only to compute element i of the same-sized
+ * `output`, and all its results in one pass: then the output may take the input's buffer.
+ * O(members). */
+bool echo_group_is_in_place(const EchoGraph *graph, const EchoFusion *fusion, uint32_t group,
+                            uint32_t input, uint32_t output);
+
+const char *echo_group_kind_name(const EchoGraph *graph, const EchoFusionGroup *group);
+EchoGroupKind echo_group_kind_parse(EchoStr name);
+
+#endif

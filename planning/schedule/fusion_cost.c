@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What fusion saves and what it costs: arithmetic that is repeated against traffic, bytes that are
+ * held back against bytes that are never written. */
+#include "dialects/stablehlo/opcode.h"
+#include "planning/schedule/fusion_t.h"
+
+#define MAX_MEMBERS 128
+
+EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device)
+{
+  double bytes = device->memory_bytes_per_s;
+  return (EchoFusionOptions){.enabled = true,
+                             .max_members = MAX_MEMBERS,
+                             .launch_bytes = device->launch_ns * 1e-9 * bytes,
+                             .flop_bytes = bytes / device->simple_flops_per_s[ECHO_RATE_F32],
+                             .transcendental_bytes =
+                                 bytes / device->transcendentals_per_s[ECHO_RATE_F32]};
+}
+
+/* Made by every kernel that reads it, whatever else: constants, and what only spreads or renames
+ * what is there. */
+bool echo_fuser_is_spread(const EchoGraph *graph, uint32_t node)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  if (entry->kind == ECHO_NODE_CONSTANT || entry->kind == ECHO_NODE_RESHAPE)
+    return true;
+  if (entry->kind != ECHO_NODE_MAP || entry->n_operands > 1)
+    return false;
+  if (entry->n_operands == 0)
+    return true;
+  EchoHloOpcode opcode = echo_hlo_opcode(entry->op);
+  uint64_t read = graph->values.data[echo_graph_operands(graph, node)[0]].bytes;
+  return read <= graph->values.data[entry->first_result].bytes &&
+         (opcode == ECHO_HLO_CONVERT || opcode == ECHO_HLO_BROADCAST_IN_DIM);
+}
+
+/* Arithmetic of one element, in bytes of traffic. */
+static double element_bytes(const EchoFuser *fuser, uint32_t node)
+{
+  const EchoCost *cost = &fuser->graph->nodes.data[node].cost;
+  double elements = echo_fuser_elements(echo_fuser_type(fuser, node));
+  double bytes = cost->flops * fuser->options->flop_bytes +
+                 cost->transcendentals * fuser->options->transcendental_bytes;
+  return elements > 0 ? bytes / elements : 0;
+}
+
+static bool is_elementwise(const EchoGraph *graph, uint32_t node)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  return entry->kind == ECHO_NODE_MAP && echo_op_has_trait(entry->op, ECHO_ELEMENTWISE);
+}
+
+/* Computing an element costs no more than reading it. */
+static bool is_simple(const EchoFuser *fuser, uint32_t node)
+{
+  return is_elementwise(fuser->graph, node) &&
+         element_bytes(fuser, node) <=
+             (double)echo_type_element_bytes(echo_fuser_type(fuser, node));
+}
+
+/* A value that kernels can make themselves needs no more than what it is made of. Arguments are
+ * there anyway: they are read, but nothing is kept for them. */
+static void find_sources(EchoFuser *fuser)
+{
+  const EchoGraph *graph = fuser->graph;
+  for (uint32_t v = 0; v < graph->values.size; ++v) {
+    const EchoGraphValue *value = &graph->values.data[v];
+    bool is_argument = value->def == ECHO_NONE && !value->is_captured;
+    fuser->source_bytes[v] = is_argument ? 0 : value->bytes;
+    fuser->read_bytes[v] = value->bytes;
+    if (value->def == ECHO_NONE ||
+        (!echo_fuser_is_spread(graph, value->def) && !is_simple(fuser, value->def)))
+      continue;
+    uint64_t kept = 0, read = 0;
+    for (uint32_t i = 0; i < graph->nodes.data[value->def].n_operands; ++i) {
+      uint32_t operand = echo_graph_operands(graph, value->def)[i];
+      kept += fuser->source_bytes[operand];
+      read += fuser->read_bytes[operand];
+    }
+    fuser->source_bytes[v] = kept < value->bytes ? kept : value->bytes;
+    fuser->read_bytes[v] = read < value->bytes ? read : value->bytes;
+  }
+}
+
+/* Barriers and reshapes are views: a value stands as long as one of them is read. */
+static void find_views(EchoFuser *fuser)
+{
+  const EchoGraph *graph = fuser->graph;
+  for (uint32_t v = 0; v < graph->values.size; ++v) {
+    uint32_t def = graph->values.data[v].def;
+    EchoNodeKind kind = def != ECHO_NONE ? graph->nodes.data[def].kind : ECHO_NODE_MAP;
+    fuser->whole[v] = v;
+    if (kind != ECHO_NODE_BARRIER && kind != ECHO_NODE_RESHAPE)
+      continue;
+    uint32_t result = v - graph->nodes.data[def].first_result;
+    fuser->whole[v] = fuser->whole[echo_graph_operands(graph, def)[result]];
+  }
+}
+
+void echo_fuser_note_reads(EchoFuser *fuser, uint32_t node, uint32_t root)
+{
+  for (uint32_t i = 0; i < fuser->graph->nodes.data[node].n_operands; ++i) {
+    uint32_t whole = fuser->whole[echo_graph_operands(fuser->graph, node)[i]];
+    if (fuser->last_read[whole] < root)
+      fuser->last_read[whole] = root;
+  }
+}
+
+/* Bytes that stay for the node's operands when it runs at node `until`, and would not else. */
+static uint64_t bytes_held(const EchoFuser *fuser, uint32_t node, uint32_t until)
+{
+  const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
+  const uint32_t *operands = echo_graph_operands(fuser->graph, node);
+  uint64_t held = 0;
+  for (uint32_t i = 0; i < entry->n_operands; ++i) {
+    bool is_counted = fuser->last_read[fuser->whole[operands[i]]] >= until;
+    for (uint32_t k = 0; k < i && !is_counted; ++k)
+      is_counted = fuser->whole[operands[k]] == fuser->whole[operands[i]];
+    held += is_counted ? 0 : fuser->source_bytes[operands[i]];
+  }
+  return held;
+}
+
+void echo_fuser_prepare_cost(EchoFuser *fuser)
+{
+  const EchoGraph *graph = fuser->graph;
+  fuser->whole = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
+  fuser->last_read = echo_alloc_zero(graph->values.size + 1, sizeof(uint32_t));
+  find_views(fuser);
+  fuser->source_bytes = echo_alloc_array(graph->values.size + 1, sizeof(uint64_t));
+  fuser->read_bytes = echo_alloc_array(graph->values.size + 1, sizeof(uint64_t));
+  find_sources(fuser);
+  fuser->n_single_before = echo_alloc_zero(graph->nodes.size + 2, sizeof(uint32_t));
+  for (size_t i = 0; i < graph->nodes.size; ++i) {
+    EchoNodeKind kind = graph->nodes.data[i].kind;
+    fuser->n_single_before[i + 1] =
+        fuser->n_single_before[i] + (kind == ECHO_NODE_SINGLE || kind == ECHO_NODE_CONTROL);
+  }
+}
+
+void echo_fuser_destroy_cost(EchoFuser *fuser)
+{
+  echo_free(fuser->source_bytes);
+  echo_free(fuser->read_bytes);
+  echo_free(fuser->n_single_before);
+  echo_free(fuser->whole);
+  echo_free(fuser->last_read);
+}
+
+/* Whether an elementwise node is better computed by each of its readers than written once: it must
+ * not keep more alive than it makes, and the traffic saved must be worth the arithmetic. */
+bool echo_fuser_is_worth_repeating(const EchoFuser *fuser, uint32_t node, size_t n_readers,
+                                   double evaluations_more, uint32_t last_reader)
+{
+  const EchoGraph *graph = fuser->graph;
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  if (!is_elementwise(graph, node))
+    return false;
+  uint64_t made = graph->values.data[entry->first_result].bytes;
+  double read = 0;
+  for (uint32_t i = 0; i < entry->n_operands; ++i)
+    read += (double)fuser->read_bytes[echo_graph_operands(graph, node)[i]];
+  if (bytes_held(fuser, node, last_reader) > made + made / 16)
+    return false;
+  double readers = (double)n_readers;
+  double saved = read + (double)made * (1 + readers) - read * readers;
+  return evaluations_more * element_bytes(fuser, node) <= saved + fuser->options->launch_bytes;
+}
+
+/* Bytes of traffic that repeating the node's arithmetic takes, against what joining saves. */
+bool echo_fuser_pays(const EchoFuser *fuser, uint32_t node, double evaluations)
+{
+  const EchoOp *op = fuser->graph->nodes.data[node].op;
+  const EchoType *type = echo_fuser_type(fuser, node);
+  double elements = echo_fuser_elements(type);
+  if (elements == 0 || evaluations <= elements)
+    return true;
+  const EchoCost *cost = &fuser->graph->nodes.data[node].cost;
+  double each = (cost->flops * fuser->options->flop_bytes +
+                 cost->transcendentals * fuser->options->transcendental_bytes) /
+                elements;
+  if (echo_op_has_trait(op, ECHO_MOVEMENT) || echo_op_has_trait(op, ECHO_CONSTANT))
+    each = 0;
+  double saved = 2 * (double)echo_type_static_bytes(type) + fuser->options->launch_bytes;
+  return (evaluations - elements) * each <= saved;
+}
+
+/* Joining puts the node off to where its group runs. That must not hold back more than it saves:
+ * what the node reads lives on until then, what it makes comes later. Where no other kernel of
+ * weight runs in between, it makes no difference. */
+bool echo_fuser_may_wait(const EchoFuser *fuser, uint32_t node, uint32_t root)
+{
+  const EchoGraph *graph = fuser->graph;
+  if (fuser->n_single_before[root] == fuser->n_single_before[node + 1])
+    return true;
+  return bytes_held(fuser, node, root) <=
+         graph->values.data[graph->nodes.data[node].first_result].bytes;
+}

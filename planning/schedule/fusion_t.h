@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Private to planning/fusion*.c: groups while they are built, and what deciding on them asks for.
+ */
+#ifndef ECHO_PLANNING_SCHEDULE_FUSION_T_H
+#define ECHO_PLANNING_SCHEDULE_FUSION_T_H
+
+#include "planning/schedule/fusion.h"
+
+/* At which index of the group's loop a member is computed. */
+typedef enum EchoIndexSpace {
+  ECHO_SPACE_FULL, /* the index of the loop: of the roots of a map, of the operands of a reduction
+                    */
+  ECHO_SPACE_ROW,  /* the index of the reduction's result */
+  ECHO_SPACE_OTHER /* derived indices */
+} EchoIndexSpace;
+
+typedef struct EchoMembership {
+  uint32_t node, group;
+  uint32_t next_of_node, next_of_group; /* memberships, ECHO_NONE ends */
+  double evaluations;
+  int64_t row_elements; /* ECHO_SPACE_ROW: elements of a row value */
+  EchoIndexSpace space;
+  bool is_output;
+} EchoMembership;
+
+typedef struct EchoBuildingGroup {
+  EchoGroupKind kind;
+  uint32_t root, n_members, n_outputs;
+  uint32_t first_member;     /* membership; newest first, so nodes ascend */
+  const EchoType *full_type; /* shape of ECHO_SPACE_FULL */
+  int64_t row_elements;      /* of the result of its reductions; 0 without one */
+} EchoBuildingGroup;
+
+typedef struct EchoGroupReader {
+  uint32_t group, membership; /* membership ECHO_NONE: the user is no member of a kernel */
+} EchoGroupReader;
+
+typedef struct EchoFuser {
+  const EchoGraph *graph;
+  const EchoFusionOptions *options;
+  ECHO_VECTOR(EchoBuildingGroup) groups;
+  ECHO_VECTOR(EchoMembership) memberships;
+  ECHO_VECTOR(EchoGroupReader) readers; /* of the present node, sorted by group */
+  uint32_t *first_of_node;              /* by node: its newest membership */
+  uint32_t *n_single_before; /* by node: kernels of their own among the nodes before it */
+  uint32_t *whole;           /* by value: what it is a view of, or itself */
+  uint32_t *last_read;    /* by whole value: where the last kernel runs that reads it or a view of
+                             it, of the nodes decided on so far, which are all behind this one */
+  uint64_t *source_bytes; /* by value: what must be kept for a kernel to make it */
+  uint64_t *read_bytes;   /* by value: what a kernel must read to make it */
+} EchoFuser;
+
+static inline const EchoType *echo_fuser_type(const EchoFuser *fuser, uint32_t node)
+{
+  return echo_graph_type(fuser->graph, fuser->graph->nodes.data[node].first_result);
+}
+static inline double echo_fuser_elements(const EchoType *type)
+{
+  return (double)echo_type_static_n_elements(type);
+}
+static inline bool echo_group_kind_is_kernel(EchoGroupKind kind)
+{
+  return kind <= ECHO_GROUP_REDUCE;
+}
+bool echo_fusion_same_dims(const EchoType *a, const EchoType *b);
+
+/* ---- planning/schedule/fusion_cost.c ---- */
+
+/* Fills what the questions below look up; freed with the fuser. O(nodes + operands). */
+void echo_fuser_prepare_cost(EchoFuser *fuser);
+void echo_fuser_destroy_cost(EchoFuser *fuser);
+/* The node became a member of a group that runs at `root`. O(operands). */
+void echo_fuser_note_reads(EchoFuser *fuser, uint32_t node, uint32_t root);
+/* Whether computing the node `evaluations` times inside a kernel costs less than its traffic
+ * through memory. */
+bool echo_fuser_pays(const EchoFuser *fuser, uint32_t node, double evaluations);
+/* Whether putting the node off to where `root` runs holds back no more bytes than it saves. */
+bool echo_fuser_may_wait(const EchoFuser *fuser, uint32_t node, uint32_t root);
+/* Made by every kernel that reads it, whatever else: constants, and what only spreads or renames
+ * what is there. */
+bool echo_fuser_is_spread(const EchoGraph *graph, uint32_t node);
+/* Whether an elementwise node is better computed by each of `n_readers` groups, `evaluations_more`
+ * times more than if it were written once; the last of them runs at node `last_reader`. */
+bool echo_fuser_is_worth_repeating(const EchoFuser *fuser, uint32_t node, size_t n_readers,
+                                   double evaluations_more, uint32_t last_reader);
+
+#endif

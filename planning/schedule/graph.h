@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A straight-line block as plain numbers: what the planners of order, fusion, storage and recompute
+ * work on. The invariant: operands of a node are defined by earlier nodes or are inputs, and
+ * numbers follow block order, so that no decision can depend on an address. Not the IR: a graph may
+ * hold clones that no op stands for yet. */
+#ifndef ECHO_PLANNING_SCHEDULE_GRAPH_H
+#define ECHO_PLANNING_SCHEDULE_GRAPH_H
+
+#include "base/vector.h"
+#include "ir/table/op_info.h"
+
+#define ECHO_NONE UINT32_MAX
+
+/* How a node may be carried out. */
+typedef enum EchoNodeKind {
+  ECHO_NODE_CONSTANT, /* a constant that can live inside kernels: one distinct element, or at most
+                         16 */
+  ECHO_NODE_BLOB,     /* any other constant: read-only data beside the arena */
+  ECHO_NODE_MAP,      /* each result element from operand elements: may join a kernel */
+  ECHO_NODE_RESHAPE,  /* a map that is also a view: the same bytes under another shape */
+  ECHO_NODE_BARRIER,  /* result i is operand i; nothing is merged across it */
+  ECHO_NODE_REDUCE,   /* combines elements along dimensions: may join a kernel with its producers */
+  ECHO_NODE_SINGLE,   /* a kernel of its own */
+  ECHO_NODE_CONTROL,  /* runs regions */
+  ECHO_NODE_RETURN,   /* ends the block: its operands are the block's results */
+  ECHO_N_NODE_KINDS
+} EchoNodeKind;
+
+typedef enum EchoPhase { ECHO_FORWARD, ECHO_BACKWARD, ECHO_UPDATE, ECHO_NO_PHASE } EchoPhase;
+
+typedef struct EchoGraphNode {
+  const EchoOp *op; /* what it is, or what it is a clone of; NULL for barriers that echo adds */
+  uint32_t first_operand,
+      n_operands; /* in graph->operands; captured values follow the op's own operands */
+  uint32_t first_result, n_results; /* values, consecutive */
+  EchoNodeKind kind;
+  EchoPhase phase;
+  bool is_clone;        /* a recomputed copy of `op` */
+  bool is_new;          /* added by a planner: the IR does not hold it yet */
+  uint64_t inner_bytes; /* control: what its regions hold at most beside what stands outside */
+  uint64_t inner_ns;    /* control: what its regions take, all trips of a loop together */
+  EchoCost cost;        /* of the op; zero for control, whose regions are measured by themselves */
+} EchoGraphNode;
+
+typedef struct EchoGraphValue {
+  const EchoValue *value; /* for its type and location; a clone's value is the original's */
+  uint64_t bytes;
+  uint32_t def;               /* node, or ECHO_NONE: an input of the block */
+  uint32_t index;             /* result number, or number of the block's argument */
+  uint32_t first_use, n_uses; /* in graph->uses, once the graph is finished */
+  bool is_captured;           /* defined outside the block */
+} EchoGraphValue;
+
+typedef struct EchoGraph {
+  ECHO_VECTOR(EchoGraphNode) nodes;
+  ECHO_VECTOR(EchoGraphValue) values;
+  ECHO_VECTOR(uint32_t) operands; /* value numbers */
+  ECHO_VECTOR(uint32_t) uses;     /* user nodes by value, ascending, one for each operand */
+  uint32_t n_inputs; /* values [0, n_inputs): arguments in order, then captured values */
+  uint32_t n_arguments;
+} EchoGraph;
+
+static inline const uint32_t *echo_graph_operands(const EchoGraph *graph, uint32_t node)
+{
+  return graph->operands.data + graph->nodes.data[node].first_operand;
+}
+static inline const uint32_t *echo_graph_uses(const EchoGraph *graph, uint32_t value)
+{
+  return graph->uses.data + graph->values.data[value].first_use;
+}
+static inline const EchoType *echo_graph_type(const EchoGraph *graph, uint32_t value)
+{
+  return graph->values.data[value].value->type;
+}
+
+/* ---- from the IR ---- */
+
+/* The graph of a block with static shapes; ops keep block order. Control flow is one node whose
+ * operands include what its regions capture. Destroy with echo_graph_destroy. O(ops + operands). */
+void echo_graph_create(EchoGraph *graph, const EchoBlock *block);
+void echo_graph_destroy(EchoGraph *graph);
+/* False, with errors at the ops, when a value of the block has no static number of bytes. */
+bool echo_graph_check_static(const EchoBlock *block);
+
+/* ---- by hand ---- */
+
+/* Inputs come first, then nodes in order; finish computes the uses. A zero-initialised graph is
+ * empty. */
+uint32_t echo_graph_add_input(EchoGraph *graph, const EchoValue *value, bool is_captured);
+/* Adds a node with results like those of `like` (NULL: none); returns it. Its results are
+ * first_result onwards. */
+uint32_t echo_graph_add_node(EchoGraph *graph, const EchoOp *like, EchoNodeKind kind,
+                             const uint32_t *operands, size_t n_operands);
+/* A barrier over values: result i like operand i. */
+uint32_t echo_graph_add_barrier(EchoGraph *graph, const uint32_t *operands, size_t n_operands);
+/* Adds `node` of `from` with these operands, as many as it has there: same op, results and facts.
+ */
+uint32_t echo_graph_add_copy(EchoGraph *graph, const EchoGraph *from, uint32_t node,
+                             const uint32_t *operands);
+/* An empty graph with the inputs of `like` and room for what else it holds. */
+void echo_graph_create_like(EchoGraph *graph, const EchoGraph *like);
+void echo_graph_finish(EchoGraph *graph);
+
+/* ---- what an op is ---- */
+
+EchoNodeKind echo_op_node_kind(const EchoOp *op);
+EchoPhase echo_op_phase(const EchoOp *op); /* attribute echo.phase */
+/* The name of the kind of kernel that a node makes by itself: "map", "contraction", …
+ * (docs/stages.md). */
+const char *echo_op_kernel_kind(const EchoOp *op);
+/* Whether a loop hands its carried value `index` on as it is: then its result is its initial value.
+ */
+bool echo_loop_is_invariant(const EchoOp *loop, size_t index);
+/* Values from outside that the regions of `op` read, each once, in order of first use; the caller
+ * frees it with echo_free. */
+const EchoValue **echo_op_captures(const EchoOp *op, size_t *n_captures);
+
+#endif

@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Greedy orders by demand. Anchors (what a policy keeps in place) run in the order given; before an
+ * anchor its missing operands run, deepest first; after each node, those that free at least as many
+ * bytes as they take run at once. */
+#include "planning/schedule/order.h"
+
+typedef struct Orderer {
+  const EchoGraph *graph;
+  EchoOrderPolicy policy;
+  bool *is_placed_outside; /* by value: a result that needs no room in the arena */
+  bool *is_emitted;        /* by node */
+  uint32_t *waiting;       /* by node: operands that are not available yet */
+  uint32_t *remaining;     /* by value: uses that are not emitted yet */
+  uint32_t *order;
+  uint32_t n_emitted;
+  uint32_t epoch;       /* of the closure looked at last */
+  uint32_t *seen_node;  /* by node: epoch in which it was in the closure */
+  uint32_t *seen_value; /* by value: epoch in which n_inside counts */
+  uint32_t *n_inside;   /* by value: its uses inside the closure */
+  bool *is_asked;       /* by value: its small readers have been looked at */
+  ECHO_VECTOR(uint32_t) closure;
+  ECHO_VECTOR(uint32_t) ready; /* to be looked at again: may run at once */
+  ECHO_VECTOR(uint32_t) stack;
+  size_t quiet_above; /* while the stack is higher than that, nothing runs in between */
+} Orderer;
+
+static bool is_anchor(const Orderer *orderer, uint32_t node)
+{
+  const EchoGraphNode *entry = &orderer->graph->nodes.data[node];
+  if (entry->kind == ECHO_NODE_RETURN || entry->kind == ECHO_NODE_CONTROL ||
+      entry->kind == ECHO_NODE_BARRIER)
+    return true;
+  return entry->kind == ECHO_NODE_SINGLE && orderer->policy != ECHO_ORDER_LATE;
+}
+
+/* Made inside the kernels that read it: takes no room of its own. */
+static bool is_spread(const EchoGraph *graph, uint32_t node)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  if (entry->kind == ECHO_NODE_CONSTANT || entry->kind == ECHO_NODE_RESHAPE ||
+      entry->kind == ECHO_NODE_BARRIER)
+    return true;
+  if (entry->kind != ECHO_NODE_MAP || entry->n_operands > 1)
+    return false;
+  return entry->n_operands == 0 || graph->values.data[echo_graph_operands(graph, node)[0]].bytes <
+                                       graph->values.data[entry->first_result].bytes;
+}
+
+#define MAX_CLOSURE 64
+#define FEW_READERS 4
+#define FOLLOWED 6    /* readers in a row */
+#define SMALL_PART 16 /* what takes less than this part of a value is small beside it */
+
+/* The node and what it needs that has not run: false when an anchor is missing or there is too
+ * much. */
+static bool find_closure(Orderer *orderer, uint32_t node)
+{
+  const EchoGraph *graph = orderer->graph;
+  ++orderer->epoch;
+  echo_vector_clear(&orderer->closure);
+  echo_vector_push(&orderer->closure, node);
+  orderer->seen_node[node] = orderer->epoch;
+  for (size_t i = 0; i < orderer->closure.size; ++i) {
+    uint32_t member = orderer->closure.data[i];
+    for (uint32_t k = 0; k < graph->nodes.data[member].n_operands; ++k) {
+      uint32_t value = echo_graph_operands(graph, member)[k];
+      uint32_t def = graph->values.data[value].def;
+      if (orderer->seen_value[value] != orderer->epoch) {
+        orderer->seen_value[value] = orderer->epoch;
+        orderer->n_inside[value] = 0;
+      }
+      ++orderer->n_inside[value];
+      if (def == ECHO_NONE || orderer->is_emitted[def] || orderer->seen_node[def] == orderer->epoch)
+        continue;
+      if (is_anchor(orderer, def) || graph->nodes.data[def].kind == ECHO_NODE_SINGLE ||
+          orderer->closure.size >= MAX_CLOSURE)
+        return false;
+      orderer->seen_node[def] = orderer->epoch;
+      echo_vector_push(&orderer->closure, def);
+    }
+  }
+  return true;
+}
+
+/* Bytes that running the node, with all that it needs, takes less those it frees; INT64_MAX when it
+ * cannot run now. */
+static int64_t net_bytes(Orderer *orderer, uint32_t node)
+{
+  const EchoGraph *graph = orderer->graph;
+  if (!find_closure(orderer, node))
+    return INT64_MAX;
+  int64_t net = 0;
+  for (size_t i = 0; i < orderer->closure.size; ++i) {
+    const EchoGraphNode *entry = &graph->nodes.data[orderer->closure.data[i]];
+    for (uint32_t r = 0; r < entry->n_results && !is_spread(graph, orderer->closure.data[i]); ++r) {
+      uint32_t value = entry->first_result + r;
+      uint32_t inside = orderer->seen_value[value] == orderer->epoch ? orderer->n_inside[value] : 0;
+      if (!orderer->is_placed_outside[value] && inside < orderer->remaining[value])
+        net += (int64_t)graph->values.data[value].bytes;
+    }
+    for (uint32_t k = 0; k < entry->n_operands; ++k) {
+      uint32_t value = echo_graph_operands(graph, orderer->closure.data[i])[k];
+      uint32_t def = graph->values.data[value].def;
+      if (def == ECHO_NONE || !orderer->is_emitted[def] ||
+          graph->nodes.data[def].kind == ECHO_NODE_BLOB || is_spread(graph, def) ||
+          orderer->n_inside[value] != orderer->remaining[value])
+        continue;
+      net -= (int64_t)graph->values.data[value].bytes;
+      orderer->n_inside[value] = 0; /* counted once */
+    }
+  }
+  return net;
+}
+
+static void make_available(Orderer *orderer, uint32_t node);
+
+/* Few readers are left: one of them, or what follows it, may free the value now. */
+static void look_at_readers(Orderer *orderer, uint32_t value)
+{
+  const EchoGraph *graph = orderer->graph;
+  for (uint32_t u = 0; u < graph->values.data[value].n_uses; ++u) {
+    uint32_t user = echo_graph_uses(graph, value)[u];
+    for (int level = 0;
+         level < FOLLOWED && !orderer->is_emitted[user] && orderer->waiting[user] == 0; ++level) {
+      echo_vector_push(&orderer->ready, user);
+      const EchoGraphNode *entry = &graph->nodes.data[user];
+      if (entry->n_results != 1 || graph->values.data[entry->first_result].n_uses != 1)
+        break;
+      user = echo_graph_uses(graph, entry->first_result)[0];
+    }
+  }
+}
+
+static void emit(Orderer *orderer, uint32_t node)
+{
+  const EchoGraph *graph = orderer->graph;
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  orderer->is_emitted[node] = true;
+  orderer->order[orderer->n_emitted++] = node;
+  for (uint32_t i = 0; i < entry->n_operands; ++i) {
+    uint32_t value = echo_graph_operands(graph, node)[i];
+    uint32_t left = --orderer->remaining[value];
+    if (left != 0 && left <= FEW_READERS && orderer->policy != ECHO_ORDER_LATE)
+      look_at_readers(orderer, value);
+  }
+}
+
+/* Who only picks something out of `value` runs before the node that might be written over it: in
+ * one piece, for what is in between stays in its kernel. Pushes those that can run now; true when
+ * there are any. */
+static bool push_small_readers(Orderer *orderer, uint32_t node, uint32_t value)
+{
+  const EchoGraph *graph = orderer->graph;
+  uint64_t bytes = graph->values.data[value].bytes;
+  size_t n_before = orderer->stack.size;
+  for (uint32_t u = 0; u < graph->values.data[value].n_uses; ++u) {
+    uint32_t user = echo_graph_uses(graph, value)[u];
+    for (int level = 0; level < FOLLOWED && user != node && !orderer->is_emitted[user] &&
+                        orderer->waiting[user] == 0 && !is_anchor(orderer, user) &&
+                        graph->nodes.data[user].kind != ECHO_NODE_SINGLE;
+         ++level) {
+      const EchoGraphNode *entry = &graph->nodes.data[user];
+      if (entry->n_results != 1)
+        break;
+      const EchoGraphValue *result = &graph->values.data[entry->first_result];
+      if (result->bytes <= bytes / SMALL_PART) {
+        if (net_bytes(orderer, user) <= (int64_t)(bytes / SMALL_PART))
+          echo_vector_push(&orderer->stack, user);
+        break;
+      }
+      if (result->n_uses != 1)
+        break;
+      user = echo_graph_uses(graph, entry->first_result)[0];
+    }
+  }
+  if (orderer->stack.size == n_before)
+    return false;
+  orderer->quiet_above = n_before;
+  return true;
+}
+
+/* Asked once of each value, when the first node that makes as much of it is about to run. */
+static bool push_early_readers(Orderer *orderer, uint32_t node)
+{
+  const EchoGraph *graph = orderer->graph;
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  if (orderer->policy == ECHO_ORDER_LATE || orderer->quiet_above != SIZE_MAX ||
+      entry->kind != ECHO_NODE_MAP || is_spread(graph, node))
+    return false;
+  for (uint32_t i = 0; i < entry->n_operands; ++i) {
+    uint32_t value = echo_graph_operands(graph, node)[i];
+    if (orderer->is_asked[value] || graph->values.data[value].def == ECHO_NONE ||
+        graph->values.data[value].bytes > graph->values.data[entry->first_result].bytes)
+      continue;
+    orderer->is_asked[value] = true;
+    if (orderer->remaining[value] > 1 && push_small_readers(orderer, node, value))
+      return true;
+  }
+  return false;
+}
+
+/* Operands first, deepest first, and in between whatever runs at once by then; no recursion. */
+static bool runs_at_once(Orderer *orderer, uint32_t node);
+
+static void emit_with_operands(Orderer *orderer, uint32_t node)
+{
+  const EchoGraph *graph = orderer->graph;
+  echo_vector_push(&orderer->stack, node);
+  while (orderer->stack.size != 0 || orderer->ready.size != 0) {
+    if (orderer->stack.size <= orderer->quiet_above)
+      orderer->quiet_above = SIZE_MAX;
+    if (orderer->ready.size != 0 && orderer->quiet_above == SIZE_MAX) {
+      uint32_t candidate = echo_vector_pop(&orderer->ready);
+      if (runs_at_once(orderer, candidate))
+        echo_vector_push(&orderer->stack, candidate);
+      continue;
+    }
+    uint32_t top = echo_vector_last(&orderer->stack);
+    if (orderer->is_emitted[top]) {
+      --orderer->stack.size;
+      continue;
+    }
+    bool is_blocked = false;
+    const EchoGraphNode *entry = &graph->nodes.data[top];
+    for (uint32_t i = entry->n_operands; i-- > 0;) {
+      uint32_t def = graph->values.data[echo_graph_operands(graph, top)[i]].def;
+      if (def != ECHO_NONE && !orderer->is_emitted[def]) {
+        echo_vector_push(&orderer->stack, def);
+        is_blocked = true;
+      }
+    }
+    if (is_blocked || push_early_readers(orderer, top))
+      continue;
+    --orderer->stack.size;
+    bool was_available = orderer->waiting[top] == 0;
+    emit(orderer, top);
+    if (!was_available || is_anchor(orderer, top) ||
+        graph->nodes.data[top].kind == ECHO_NODE_SINGLE)
+      make_available(orderer, top);
+  }
+}
+
+/* What the node computes can be had now: readers that wait for nothing else are looked at; those
+ * that would grow are available in turn, without being run. */
+static void make_available(Orderer *orderer, uint32_t node)
+{
+  const EchoGraph *graph = orderer->graph;
+  ECHO_VECTOR(uint32_t) list = {0};
+  echo_vector_push(&list, node);
+  while (list.size != 0) {
+    const EchoGraphNode *entry = &graph->nodes.data[echo_vector_pop(&list)];
+    for (uint32_t r = 0; r < entry->n_results; ++r) {
+      uint32_t value = entry->first_result + r;
+      for (uint32_t i = 0; i < graph->values.data[value].n_uses; ++i) {
+        uint32_t user = echo_graph_uses(graph, value)[i];
+        if (orderer->waiting[user] == 0 || --orderer->waiting[user] != 0)
+          continue;
+        echo_vector_push(&orderer->ready, user);
+        if (!is_anchor(orderer, user) && graph->nodes.data[user].kind != ECHO_NODE_SINGLE)
+          echo_vector_push(&list, user);
+      }
+    }
+  }
+  echo_vector_destroy(&list);
+}
+
+static bool runs_at_once(Orderer *orderer, uint32_t node)
+{
+  const EchoGraphNode *entry = &orderer->graph->nodes.data[node];
+  if (orderer->is_emitted[node] || orderer->waiting[node] != 0 ||
+      orderer->policy == ECHO_ORDER_LATE)
+    return false;
+  if (is_anchor(orderer, node) &&
+      !(orderer->policy == ECHO_ORDER_EAGER && entry->kind == ECHO_NODE_SINGLE))
+    return false;
+  if (entry->n_operands == 0)
+    return false;
+  return !is_spread(orderer->graph, node) && net_bytes(orderer, node) <= 0;
+}
+
+static void prepare(Orderer *orderer, const EchoBlockInterface *interface)
+{
+  const EchoGraph *graph = orderer->graph;
+  for (uint32_t v = 0; v < graph->values.size; ++v)
+    orderer->remaining[v] = graph->values.data[v].n_uses;
+  for (uint32_t node = 0; node < graph->nodes.size; ++node)
+    for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i)
+      orderer->waiting[node] +=
+          graph->values.data[echo_graph_operands(graph, node)[i]].def != ECHO_NONE;
+  const EchoGraphNode *end = &graph->nodes.data[graph->nodes.size - 1];
+  for (uint32_t i = 0; i < end->n_operands && end->kind == ECHO_NODE_RETURN; ++i)
+    if (interface->result_targets[i] != ECHO_TO_ARENA)
+      orderer->is_placed_outside[graph->operands.data[end->first_operand + i]] = true;
+}
+
+void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface,
+                     EchoOrderPolicy policy, uint32_t *order)
+{
+  uint32_t n = (uint32_t)graph->nodes.size;
+  for (uint32_t i = 0; i < n; ++i)
+    order[i] = i;
+  if (policy == ECHO_ORDER_GIVEN || n == 0)
+    return;
+  Orderer orderer = {.graph = graph, .policy = policy, .order = order, .quiet_above = SIZE_MAX};
+  orderer.is_placed_outside = echo_alloc_zero(graph->values.size + 1, sizeof(bool));
+  orderer.is_emitted = echo_alloc_zero(n + 1u, sizeof(bool));
+  orderer.waiting = echo_alloc_zero(n + 1u, sizeof(uint32_t));
+  orderer.remaining = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
+  orderer.seen_node = echo_alloc_zero(n + 1u, sizeof(uint32_t));
+  orderer.seen_value = echo_alloc_zero(graph->values.size + 1, sizeof(uint32_t));
+  orderer.n_inside = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
+  orderer.is_asked = echo_alloc_zero(graph->values.size + 1, sizeof(bool));
+  prepare(&orderer, interface);
+  for (uint32_t node = 0; node < n; ++node) /* what depends on inputs alone */
+    if (orderer.waiting[node] == 0 && graph->nodes.data[node].kind != ECHO_NODE_SINGLE &&
+        !is_anchor(&orderer, node))
+      make_available(&orderer, node);
+  echo_vector_clear(&orderer.ready);
+  /* The end runs last: what it returns, then what nobody reads but the block still holds, then it.
+   */
+  uint32_t end = graph->nodes.data[n - 1].kind == ECHO_NODE_RETURN ? n - 1 : ECHO_NONE;
+  for (uint32_t node = 0; node < n; ++node)
+    if (is_anchor(&orderer, node) && !orderer.is_emitted[node] && node != end)
+      emit_with_operands(&orderer, node);
+  for (uint32_t i = 0; end != ECHO_NONE && i < graph->nodes.data[end].n_operands; ++i) {
+    uint32_t def = graph->values.data[echo_graph_operands(graph, end)[i]].def;
+    if (def != ECHO_NONE && !orderer.is_emitted[def])
+      emit_with_operands(&orderer, def);
+  }
+  for (uint32_t node = 0; node < n; ++node)
+    if (!orderer.is_emitted[node] && node != end)
+      emit_with_operands(&orderer, node);
+  if (end != ECHO_NONE)
+    emit(&orderer, end);
+  ECHO_CHECK(orderer.n_emitted == n, "the order left out nodes");
+  echo_vector_destroy(&orderer.closure);
+  echo_vector_destroy(&orderer.ready);
+  echo_vector_destroy(&orderer.stack);
+  echo_free(orderer.is_placed_outside);
+  echo_free(orderer.is_emitted);
+  echo_free(orderer.waiting);
+  echo_free(orderer.remaining);
+  echo_free(orderer.seen_node);
+  echo_free(orderer.seen_value);
+  echo_free(orderer.n_inside);
+  echo_free(orderer.is_asked);
+}
+
+void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph *permuted)
+{
+  echo_graph_create_like(permuted, graph);
+  uint32_t *numbers = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
+  for (uint32_t i = 0; i < graph->n_inputs; ++i)
+    numbers[i] = i;
+  ECHO_VECTOR(uint32_t) operands = {0};
+  for (uint32_t i = 0; i < graph->nodes.size; ++i) {
+    const EchoGraphNode *old = &graph->nodes.data[order[i]];
+    echo_vector_clear(&operands);
+    for (uint32_t k = 0; k < old->n_operands; ++k)
+      echo_vector_push(&operands, numbers[echo_graph_operands(graph, order[i])[k]]);
+    uint32_t node = echo_graph_add_copy(permuted, graph, order[i], operands.data);
+    for (uint32_t r = 0; r < old->n_results; ++r)
+      numbers[old->first_result + r] = permuted->nodes.data[node].first_result + r;
+  }
+  echo_vector_destroy(&operands);
+  echo_free(numbers);
+  echo_graph_finish(permuted);
+}
+
+EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface *interface,
+                                const EchoFusionOptions *options, uint32_t *order)
+{
+  EchoOrderResult result = {ECHO_ORDER_GIVEN, 0, UINT64_MAX};
+  uint32_t *candidate = echo_alloc_array(graph->nodes.size + 1, sizeof(uint32_t));
+  for (int policy = 0; policy < ECHO_N_ORDER_POLICIES; ++policy) {
+    EchoGraph permuted;
+    echo_order_make(graph, interface, (EchoOrderPolicy)policy, candidate);
+    echo_graph_permute(graph, candidate, &permuted);
+    uint64_t bytes = echo_estimate_bytes(&permuted, interface, options);
+    echo_graph_destroy(&permuted);
+    if (policy == ECHO_ORDER_GIVEN)
+      result.given_bytes = bytes;
+    if (bytes >= result.best_bytes)
+      continue;
+    result.best_bytes = bytes;
+    result.policy = (EchoOrderPolicy)policy;
+    memcpy(order, candidate, graph->nodes.size * sizeof(uint32_t));
+  }
+  echo_free(candidate);
+  return result;
+}

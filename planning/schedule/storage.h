@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Which buffer each value of a block lives in, and for how long: in place where a kernel allows it,
+ * in an argument's storage where a result takes it, in one arena for the rest. The invariant:
+ * between the step that writes a value and the last step that reads it, no step writes its buffer.
+ * Steps are the groups of a fusion, so what is found here for a fusion that is only thought of is
+ * what bufferization makes of it. Not offsets: planning/offsets/offsets.h places the arena's
+ * buffers. */
+#ifndef ECHO_PLANNING_SCHEDULE_STORAGE_H
+#define ECHO_PLANNING_SCHEDULE_STORAGE_H
+
+#include "planning/schedule/fusion.h"
+
+#define ECHO_PLAN_ALIGNMENT UINT64_C(64) /* of every buffer in the arena */
+
+/* Where result i of a block goes. */
+#define ECHO_TO_OUTPUT ECHO_NONE      /* a buffer of its own that the caller provides */
+#define ECHO_TO_ARENA (ECHO_NONE - 1) /* wherever it was computed, kept until the block ends */
+/* any other number: into the storage of that input */
+
+typedef struct EchoBlockInterface {
+  const uint32_t *result_targets; /* one a result */
+  const bool *is_donated; /* by input: its storage may be reused once it is dead; NULL = none */
+} EchoBlockInterface;
+
+typedef enum EchoBufferKind {
+  ECHO_BUFFER_ARENA,
+  ECHO_BUFFER_INPUT,   /* storage of input `number` */
+  ECHO_BUFFER_OUTPUT,  /* of result `number` */
+  ECHO_BUFFER_CONSTANT /* of the value `number` */
+} EchoBufferKind;
+
+typedef struct EchoBufferRange {
+  EchoBufferKind kind;
+  uint32_t number;
+  uint64_t bytes;
+  uint32_t first_step, last_step; /* both included */
+} EchoBufferRange;
+
+/* At the end of the block, in order: the buffer of a value to another buffer. */
+typedef struct EchoFinalCopy {
+  uint32_t from_buffer, to_buffer;
+} EchoFinalCopy;
+
+typedef struct EchoStorage {
+  uint32_t *buffer_of_value; /* by value: ECHO_NONE when it stays inside a kernel */
+  size_t n_values;
+  ECHO_VECTOR(EchoBufferRange) buffers;
+  ECHO_VECTOR(EchoFinalCopy) copies;
+  uint64_t bound_bytes; /* largest sum of live arena bytes, each rounded up to the alignment */
+  uint32_t bound_step;  /* the first step that reaches it */
+} EchoStorage;
+
+/* Whether `group` may write `output` into the buffer of `input`; echo_group_is_in_place, or what is
+ * known of a callee. */
+typedef bool EchoInPlaceFn(void *user, uint32_t group, uint32_t input, uint32_t output);
+
+typedef struct EchoStorageOptions {
+  EchoInPlaceFn *in_place; /* NULL: echo_group_is_in_place */
+  void *user;
+} EchoStorageOptions;
+
+/* Destroy with echo_storage_destroy. O(inputs * outputs of each group + n log n). */
+void echo_storage_create(EchoStorage *storage, const EchoGraph *graph, const EchoFusion *fusion,
+                         const EchoBlockInterface *interface, const EchoStorageOptions *options);
+void echo_storage_destroy(EchoStorage *storage);
+
+/* Live arena bytes by step; n = groups of the fusion. The caller frees it with echo_free. */
+uint64_t *echo_storage_profile(const EchoStorage *storage, const EchoGraph *graph,
+                               const EchoFusion *fusion);
+
+/* The interface of a function with MLIR's argument attributes: tf.aliasing_output,
+ * jax.buffer_donor. The arrays are owned by `owner`. */
+typedef struct EchoFunctionInterface {
+  EchoBlockInterface interface;
+  uint32_t *targets;
+  bool *donated;
+} EchoFunctionInterface;
+/* `graph` is that of the function's body. False after an error at `function` (an alias to a result
+ * that is not there, has another size, or is taken). */
+bool echo_function_interface_create(EchoFunctionInterface *owner, const EchoOp *function,
+                                    const EchoGraph *graph);
+void echo_function_interface_destroy(EchoFunctionInterface *owner);
+
+#endif
