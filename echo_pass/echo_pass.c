@@ -100,8 +100,8 @@ static void explain(const EchoOp *function, const EchoCandidates *candidates,
   const EchoPoint *point = &curve->points.data[curve->best];
   EchoGraph echoed, ordered;
   EchoEstimate estimate;
-  echo_explain(function, candidates, curve);
   echo_choice_apply(&point->choice, candidates, point->is_active, &echoed);
+  echo_explain(function, candidates, curve, &echoed);
   uint32_t *order = echo_alloc_array(echoed.nodes.size + 1, sizeof(uint32_t));
   echo_order_best(&echoed, interface, fusion, order);
   echo_graph_permute(&echoed, order, &ordered);
@@ -116,19 +116,16 @@ static void explain(const EchoOp *function, const EchoCandidates *candidates,
 /* What came of it, on the module, for tools: bytes of the arena and predicted time off and on, how
  * many regions are recomputed, and what --swap is to bring the whole step to. */
 static void leave_account(EchoOp *module, const EchoCurve *curve, const Taken *off,
-                          uint64_t outside)
+                          size_t n_regions, uint64_t outside)
 {
   EchoContext *ctx = echo_op_context(module);
   const EchoPoint *point = &curve->points.data[curve->best];
-  int64_t n_regions = 0;
-  for (uint32_t i = 0; curve->best != 0 && i < point->choice.n_groups; ++i)
-    n_regions += point->is_active == NULL || point->is_active[i];
   bool swaps = curve->swap_limit_bytes < point->peak_bytes;
   uint64_t on_bytes = swaps ? curve->swap_limit_bytes : point->peak_bytes;
   const struct {
     const char *name;
     int64_t value;
-  } facts[] = {{"echo.regions", n_regions},
+  } facts[] = {{"echo.regions", (int64_t)n_regions},
                {"echo.off_bytes", (int64_t)off->bytes},
                {"echo.on_bytes", (int64_t)on_bytes},
                {"echo.off_ns", (int64_t)off->ns},
@@ -159,14 +156,16 @@ static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *grap
   bool explains = false;
   if (is_fine && echo_pass_option_bool(run, "explain", &explains) && explains)
     explain(function, &candidates, &curve, interface, &options->fusion);
+  size_t n_regions = 0;
   if (is_fine && curve.best != 0) {
     EchoGraph echoed;
     echo_choice_apply(&point->choice, &candidates, point->is_active, &echoed);
+    n_regions = echo_count_regions(&candidates, point, &echoed);
     echo_rewrite_block(function->regions[0].first, &echoed);
     echo_graph_destroy(&echoed);
   }
   if (is_fine)
-    leave_account(run->op, &curve, off, outside);
+    leave_account(run->op, &curve, off, n_regions, outside);
   echo_pass_count(run, "off-bytes", off->bytes);
   echo_pass_count(run, "echo-bytes", point->peak_bytes);
   echo_pass_count(run, "off-ns", off->ns);

@@ -7,16 +7,86 @@
 
 #include <stdlib.h>
 
-static const char *reason(const EchoCandidates *candidates, const EchoPoint *point, uint32_t value)
+/* What came of a candidate in the graph that is carried out, whatever was chosen: a choice that
+ * nothing needs leaves no trace there. */
+typedef enum Fate {
+  FATE_DROPPED,   /* nothing behind the boundary needs it any more */
+  FATE_KEPT,      /* read behind the boundary as it was made */
+  FATE_RECOMPUTED /* a clone of it stands behind the boundary */
+} Fate;
+
+/* Marks the originals that `node` of `echoed` reads. `original` is by value of `echoed`. */
+static void mark_read(const EchoGraph *echoed, uint32_t node, const uint32_t *original, Fate *fates)
+{
+  for (uint32_t i = 0; i < echoed->nodes.data[node].n_operands; ++i) {
+    uint32_t value = original[echo_graph_operands(echoed, node)[i]];
+    if (value != ECHO_NONE && fates[value] == FATE_DROPPED)
+      fates[value] = FATE_KEPT;
+  }
+}
+
+/* Fates by value of the candidates' graph. The originals stand in `echoed` in their old order, some
+ * of them left out; whatever else stands there was added. */
+static Fate *find_fates(const EchoCandidates *candidates, const EchoGraph *echoed)
+{
+  const EchoGraph *graph = candidates->graph;
+  Fate *fates = echo_alloc_zero(graph->values.size + 1, sizeof *fates);
+  uint32_t *original = echo_alloc_array(echoed->values.size + 1, sizeof *original);
+  EchoMap node_of_op = {0};
+  for (uint32_t node = 0; node < graph->nodes.size; ++node)
+    echo_map_set(&node_of_op, echo_key(graph->nodes.data[node].op), node);
+  for (uint32_t i = 0; i < echoed->n_inputs; ++i)
+    original[i] = ECHO_NONE;
+  for (uint32_t i = 0; i < echoed->nodes.size; ++i) {
+    const EchoGraphNode *entry = &echoed->nodes.data[i];
+    uint32_t node = ECHO_NONE;
+    if (entry->op != NULL)
+      node = (uint32_t)echo_map_get_or(&node_of_op, echo_key(entry->op), ECHO_NONE);
+    for (uint32_t r = 0; r < entry->n_results; ++r) {
+      uint32_t value = node == ECHO_NONE ? ECHO_NONE : graph->nodes.data[node].first_result + r;
+      original[entry->first_result + r] = entry->is_new ? ECHO_NONE : value;
+      if (entry->is_clone && value != ECHO_NONE &&
+          echoed->values.data[entry->first_result + r].n_uses != 0)
+        fates[value] = FATE_RECOMPUTED;
+    }
+    if (entry->is_new || node >= candidates->boundary)
+      mark_read(echoed, i, original, fates);
+  }
+  echo_map_destroy(&node_of_op);
+  echo_free(original);
+  return fates;
+}
+
+size_t echo_count_regions(const EchoCandidates *candidates, const EchoPoint *point,
+                          const EchoGraph *echoed)
+{
+  Fate *fates = find_fates(candidates, echoed);
+  bool *is_counted = echo_alloc_zero(point->choice.n_groups + 1u, sizeof(bool));
+  size_t n_regions = 0;
+  for (uint32_t v = 0; v < candidates->graph->values.size; ++v) {
+    uint32_t group = point->choice.group[v];
+    if (fates[v] != FATE_RECOMPUTED || group == ECHO_NONE || is_counted[group])
+      continue;
+    is_counted[group] = true;
+    ++n_regions;
+  }
+  echo_free(is_counted);
+  echo_free(fates);
+  return n_regions;
+}
+
+static const char *reason(const EchoCandidates *candidates, const EchoPoint *point, uint32_t value,
+                          Fate fate)
 {
   const EchoGraph *graph = candidates->graph;
   uint32_t node = graph->values.data[value].def;
-  if (point->choice.is_recomputed[value]) {
-    if (!point->is_active[point->choice.group[value]])
-      return "recomputing it is not worth its time";
+  if (fate == FATE_DROPPED)
+    return "what needed it is computed from other values";
+  if (fate == FATE_RECOMPUTED)
     return point->choice.is_step[value] ? "carries a chain inside a segment; its checkpoint is kept"
                                         : "the cut keeps less below it";
-  }
+  if (point->choice.is_recomputed[value])
+    return "recomputing it is not worth its time";
   if (!echo_node_is_recomputable(graph, node))
     return "cannot run again";
   if (!echo_node_is_cheap(candidates, node))
@@ -24,39 +94,25 @@ static const char *reason(const EchoCandidates *candidates, const EchoPoint *poi
   return "the cut goes through it: fewest bytes";
 }
 
-/* Values that recomputed ones are made of. */
-static bool *find_starts(const EchoCandidates *candidates, const EchoPoint *point)
+void echo_explain(const EchoOp *function, const EchoCandidates *candidates, const EchoCurve *curve,
+                  const EchoGraph *echoed)
 {
-  const EchoGraph *graph = candidates->graph;
-  bool *is_start = echo_alloc_zero(graph->values.size + 1, sizeof(bool));
-  for (uint32_t v = 0; v < graph->values.size; ++v) {
-    if (!point->choice.is_recomputed[v] || !point->is_active[point->choice.group[v]])
-      continue;
-    uint32_t node = graph->values.data[v].def;
-    for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i)
-      is_start[echo_graph_operands(graph, node)[i]] = true;
-  }
-  return is_start;
-}
-
-void echo_explain(const EchoOp *function, const EchoCandidates *candidates, const EchoCurve *curve)
-{
+  static const char *const FATES[] = {"no longer needed", "kept", "recomputed"};
   const EchoGraph *graph = candidates->graph;
   const EchoPoint *point = &curve->points.data[curve->best];
   EchoContext *ctx = echo_op_context(function);
-  bool *is_start = find_starts(candidates, point);
+  Fate *fates = find_fates(candidates, echoed);
   for (uint32_t v = 0; v < graph->values.size; ++v) {
-    bool is_recomputed = point->choice.is_recomputed[v];
     if (candidates->state[v] != ECHO_VALUE_CANDIDATE ||
-        (!candidates->is_read[v] && !is_recomputed && !is_start[v]))
+        (fates[v] == FATE_DROPPED && !candidates->is_read[v]))
       continue;
     const EchoOp *op = graph->nodes.data[graph->values.data[v].def].op;
-    bool is_remade = is_recomputed && point->is_active[point->choice.group[v]];
     echo_remark(ctx, op->loc, "echo: %s %s, %llu bytes, %.3g us: %s", op->info->name,
-                is_remade ? "recomputed" : "kept", (unsigned long long)graph->values.data[v].bytes,
-                candidates->ns[graph->values.data[v].def] * 1e-3, reason(candidates, point, v));
+                FATES[fates[v]], (unsigned long long)graph->values.data[v].bytes,
+                candidates->ns[graph->values.data[v].def] * 1e-3,
+                reason(candidates, point, v, fates[v]));
   }
-  echo_free(is_start);
+  echo_free(fates);
   const EchoPoint *off = &curve->points.data[0];
   echo_remark(ctx, function->loc,
               "echo: temporaries %llu bytes without recompute, %llu with; predicted time %+.2f %%",
