@@ -67,8 +67,8 @@ bool echo_codegen_translate(EchoContext *ctx, EchoOp *module, const EchoCodegenO
                             EchoCodegenOutput output, EchoBuffer *out);
 
 /* The GPU kernels (gpu.func) of `module` as PTX, appended to `out`; each is preceded by comments
- * with its source ops, their locations and its launch shape. `target`: "sm_80", "sm_90". Never
- * emits what LLVM cannot lower: that is a diagnostic. */
+ * with its source ops, their locations and its launch shape. `target`: a GPU of
+ * planning/cost/target.h, "sm_80". Never emits what LLVM cannot lower: that is a diagnostic. */
 bool echo_codegen_ptx(EchoContext *ctx, EchoOp *module, const char *target, EchoBuffer *out);
 
 /* "19.1.7 …": names everything that objects depend on besides text and target. */

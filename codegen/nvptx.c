@@ -8,6 +8,7 @@
 
 #include "codegen/codegen.h"
 #include "codegen/emit_t.h"
+#include "planning/cost/target.h"
 
 static const char TRIPLE[] = "nvptx64-nvidia-cuda";
 /* Nothing vectorises: threads are the lanes. */
@@ -256,6 +257,11 @@ static bool emit_gpu_module(EchoContext *ctx, const EchoOp *gpu_module, const ch
 
 bool echo_codegen_ptx(EchoContext *ctx, EchoOp *module, const char *target, EchoBuffer *out)
 {
+  const EchoTargetInfo *info = echo_target_load_or_null(ctx, module->loc, echo_str(target));
+  if (info == NULL)
+    return false;
+  if (!info->is_gpu)
+    return echo_op_error(module, "is to become PTX, and '%s' is no GPU", target);
   bool found = false, fine = true;
   for (const EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
     if (echo_op_is(op, "gpu.module")) {

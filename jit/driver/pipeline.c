@@ -2,6 +2,7 @@
 #include "jit/driver/pipeline.h"
 
 #include "ir/diagnostics.h"
+#include "planning/cost/target.h"
 
 /* What leads to each stage from the one before it. "%s" takes the options named beside it. The pass
  * set-stage comes last: it records where the module stands and has the verifier hold it to that
@@ -47,8 +48,17 @@ static void append_options(EchoBuffer *out, const char *first, const char *name,
   echo_buffer_append_char(out, '}');
 }
 
+const char *echo_compile_device_or_null(const EchoCompileOptions *options)
+{
+  if (options->device != NULL || options->target == NULL)
+    return options->device;
+  const EchoTargetInfo *target = echo_target_find_or_null(echo_str(options->target));
+  return target != NULL ? target->device_model : NULL;
+}
+
 static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOptions *options)
 {
+  const char *device = echo_compile_device_or_null(options);
   EchoBuffer text = {0};
   switch (to_stage[stage].options) {
   case NO_OPTIONS:
@@ -57,14 +67,14 @@ static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOpti
     append_options(&text, options->differentiate, NULL, NULL);
     break;
   case ECHO_PASS:
-    append_options(&text, options->echo, "device", options->device);
+    append_options(&text, options->echo, "device", device);
     break;
   case SCHEDULE:
-    append_options(&text, options->schedule, "device", options->device);
+    append_options(&text, options->schedule, "device", device);
     break;
   case FUSE:
   case SWAP:
-    append_options(&text, NULL, "device", options->device);
+    append_options(&text, NULL, "device", device);
     break;
   case LOWER:
     append_options(&text, NULL, "target", options->target);
@@ -89,6 +99,9 @@ bool echo_pipeline_add_stages(EchoPassManager *manager, const EchoOp *module, Ec
   if (at > stage)
     return echo_op_error(module, "is at stage '%s' already, past '%s'", echo_stage_name(at),
                          echo_stage_name(stage));
+  if (options->target != NULL && echo_target_load_or_null(echo_op_context(module), module->loc,
+                                                          echo_str(options->target)) == NULL)
+    return false;
   EchoBuffer text = {0};
   bool ok = true;
   for (int next = (int)at + 1; next <= (int)stage && ok; next++) {

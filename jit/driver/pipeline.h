@@ -12,12 +12,16 @@ typedef struct EchoCompileOptions {
       *echo; /* options of the echo pass ("budget=min"); NULL = no Echo at all, "" = its defaults */
   const char *schedule;      /* options of the schedule pass; NULL = defaults */
   const char *differentiate; /* options of differentiate ("loss=2"); NULL = none */
-  const char *target;        /* of lower-kernels: "cpu", "sm_80", "sm_90"; NULL = cpu */
-  const char *device;        /* device model: a name or a file; NULL = the shipped default */
+  const char *target;        /* one of planning/cost/target.h: "cpu", "sm_80"; NULL = cpu */
+  const char *device;        /* device model: a name or a file; NULL = the target's */
 } EchoCompileOptions;
 
+/* The device model that the passes are given: the one asked for, or the target's; NULL where no
+ * target is named either, which is the passes' own default. */
+const char *echo_compile_device_or_null(const EchoCompileOptions *options);
+
 /* Appends the passes that lead from where `module` stands (echo.stage) to `stage`; none when it is
- * there already. False after an error when `module` is past it. */
+ * there already. False after an error when `module` is past it, or the target is none. */
 bool echo_pipeline_add_stages(EchoPassManager *manager, const EchoOp *module, EchoStage stage,
                               const EchoCompileOptions *options);
 

@@ -7,6 +7,7 @@
 #include "lowering/kernels/lower_kernel_t.h"
 #include "lowering/lowering.h"
 #include "lowering/math/expand_math_t.h"
+#include "planning/cost/target.h"
 
 /* ---- dead code ---- */
 
@@ -160,7 +161,7 @@ EchoOp *echo_lower_kernel_or_null(EchoArena *arena, const EchoOp *kernel,
 /* ---- the pass ---- */
 
 static const EchoPassOption OPTIONS[] = {
-    {"target", "cpu, or the GPU's architecture: sm_80, sm_90", "cpu"},
+    {"target", "cpu, or the GPU's architecture: sm_75 to sm_90", "cpu"},
     {"blas", "contractions that fit go to the BLAS library", "true"},
     {"fma", "generated contractions multiply and add with one rounding", "true"},
     {"expand-math", "elementary functions become arithmetic", "true"},
@@ -225,11 +226,10 @@ static bool run_lower_kernels(EchoPassRun *run)
       !echo_pass_option_bool(run, "blas", &lower.options.uses_blas) ||
       !echo_pass_option_bool(run, "fma", &lower.options.uses_fma))
     return false;
-  bool is_cpu = echo_str_is(lower.target, "cpu");
-  if (!is_cpu && !echo_str_starts_with(lower.target, "sm_"))
-    return echo_op_error(run->op, "'%.*s' is no target: cpu, sm_80 or sm_90 are",
-                         ECHO_STR_ARG(lower.target));
-  lower.options.is_gpu = !is_cpu;
+  const EchoTargetInfo *target = echo_target_load_or_null(run->ctx, run->op->loc, lower.target);
+  if (target == NULL)
+    return false;
+  lower.options.is_gpu = target->is_gpu;
   bool fine = true;
   for (EchoOp *op = echo_op_body(run->op, 0)->first, *next; op != NULL; op = next) {
     next = op->next;

@@ -7,6 +7,7 @@
  * shares no code with the planners. */
 #include "base/map.h"
 #include "base/vector.h"
+#include "dialects/echo/stages.h"
 #include "ir/diagnostics.h"
 #include "lowering/lowering.h"
 
@@ -290,15 +291,20 @@ static void check_function(Checker *checker)
   echo_vector_destroy(&frames);
 }
 
+static bool is_result(const EchoOp *function, uint32_t argument)
+{
+  const EchoAttr *all = echo_op_attr_or_null(function, "arg_attrs");
+  return all != NULL && all->kind == ECHO_ATTR_ARRAY && argument < all->as.array.size &&
+         echo_dictionary_get_or_null(all->as.array.elements[argument], "plan.result") != NULL;
+}
+
 /* Every result must have been written by the end. */
 static void check_results(Checker *checker)
 {
-  const EchoAttr *all = echo_op_attr_or_null(checker->function, "arg_attrs");
   const EchoBlock *entry = checker->function->regions[0].first;
   for (uint32_t i = 0; i < entry->n_args; ++i) {
-    bool is_result = all != NULL && all->kind == ECHO_ATTR_ARRAY && i < all->as.array.size &&
-                     echo_dictionary_get_or_null(all->as.array.elements[i], "plan.result") != NULL;
-    if (is_result && !echo_map_has(&checker->written, echo_key(echo_block_arg(entry, i))))
+    if (is_result(checker->function, i) &&
+        !echo_map_has(&checker->written, echo_key(echo_block_arg(entry, i))))
       checker->is_fine =
           echo_op_error(checker->function, "never writes its result, argument #%u", i);
   }
@@ -306,23 +312,59 @@ static void check_results(Checker *checker)
 
 static void mark_inputs(Checker *checker)
 {
-  const EchoAttr *all = echo_op_attr_or_null(checker->function, "arg_attrs");
   const EchoBlock *entry = checker->function->regions[0].first;
-  for (uint32_t i = 0; i < entry->n_args; ++i) {
-    bool is_result = all != NULL && all->kind == ECHO_ATTR_ARRAY && i < all->as.array.size &&
-                     echo_dictionary_get_or_null(all->as.array.elements[i], "plan.result") != NULL;
-    if (!is_result)
+  for (uint32_t i = 0; i < entry->n_args; ++i)
+    if (!is_result(checker->function, i))
       echo_map_set(&checker->written, echo_key(echo_block_arg(entry, i)), 1);
+}
+
+/* A buffer without an offset has no bytes that could be checked. */
+static bool check_places(EchoOp *function)
+{
+  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
+    if (echo_op_is(op, "plan.buffer") && !echo_op_has_attr(op, "offset"))
+      return echo_op_error(op, "has no offset yet: --plan-memory gives it one");
+  return true;
+}
+
+static bool holds_plan(EchoOp *function)
+{
+  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
+    if (echo_op_is(op, "kernel.launch") || echo_str_is(echo_op_info_dialect(op->info), "plan"))
+      return true;
+  const EchoBlock *entry = function->regions[0].first;
+  for (uint32_t i = 0; i < entry->n_args; ++i)
+    if (is_result(function, i))
+      return true;
+  return false;
+}
+
+static bool check_is_planned(EchoOp *module)
+{
+  const EchoOp *first = NULL;
+  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next) {
+    if (!echo_op_is(op, "func.func") || op->regions[0].first == NULL)
+      continue;
+    if (holds_plan(op))
+      return true;
+    first = first == NULL ? op : first;
   }
+  return echo_op_error(first != NULL ? first : module,
+                       "holds no plan: the module is at stage '%s', plans are made on the way to "
+                       "'%s'",
+                       echo_stage_name(echo_module_stage(module)),
+                       echo_stage_name(ECHO_STAGE_PLANNED));
 }
 
 static bool run(EchoPassRun *pass)
 {
-  bool is_fine = true;
+  bool is_fine = check_is_planned(pass->op);
   pass->keeps_all = true;
   for (EchoOp *op = echo_op_body(pass->op, 0)->first; op != NULL; op = op->next) {
     if (!echo_op_is(op, "func.func") || op->regions[0].first == NULL)
       continue;
+    if (!check_places(op))
+      return false;
     Checker checker = {.function = op, .is_fine = true};
     mark_inputs(&checker);
     check_function(&checker);

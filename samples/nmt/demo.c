@@ -233,7 +233,9 @@ static bool write_ptx(const Demo *demo)
   NmtModel model;
   EchoBuffer text = {0};
   nmt_build_training_step(ctx, &demo->run.config, &model);
-  const EchoCompileOptions compile = {.echo = demo_echo(demo->run.options), .target = "sm_80"};
+  const EchoCompileOptions compile = {.echo = demo_echo(demo->run.options),
+                                      .target = "sm_80",
+                                      .device = demo->run.options->device_model};
   bool ok = echo_compile_to_stage(ctx, demo->run.passes, model.module, ECHO_STAGE_LOOPS, &compile,
                                   NULL) &&
             echo_codegen_ptx(ctx, model.module, "sm_80", &text) &&

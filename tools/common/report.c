@@ -8,6 +8,7 @@
 #include "echo_pass/echo_pass.h"
 #include "ir/text/text.h"
 #include "lowering/lowering.h"
+#include "planning/cost/target.h"
 
 void echo_report_print(void *user, EchoStr text)
 {
@@ -66,4 +67,15 @@ EchoPassRegistry *echo_report_create_registry(void)
   echo_register_lowering_passes(registry);
   echo_register_echo_passes(registry);
   return registry;
+}
+
+bool echo_report_check_target(const char *tool, const char *target)
+{
+  if (echo_target_find_or_null(echo_str(target)) != NULL)
+    return true;
+  EchoBuffer message = {0};
+  echo_target_refuse(echo_str(target), &message);
+  fprintf(stderr, "%s: error: --target: %s\n", tool, echo_buffer_c_str(&message));
+  echo_buffer_destroy(&message);
+  return false;
 }

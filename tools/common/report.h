@@ -21,4 +21,7 @@ void echo_report_print(void *user, EchoStr text);
 EchoContext *echo_report_create_context(void);
 EchoPassRegistry *echo_report_create_registry(void);
 
+/* Whether `target` is one; else says which are. */
+bool echo_report_check_target(const char *tool, const char *target);
+
 #endif

@@ -450,9 +450,9 @@ int main(int argc, char **argv)
       {"to", ECHO_OPTION_STRING, &settings.stage, "STAGE",
        "run the compiler up to a stage: tensor, step, echoed, scheduled, kernels, planned, loops"},
       {"target", ECHO_OPTION_STRING, &settings.compile.target, "NAME",
-       "with --to=loops: cpu, sm_80, sm_90"},
+       "with --to: what the program is for: cpu, or a GPU from sm_75 to sm_90"},
       {"device-model", ECHO_OPTION_STRING, &settings.compile.device, "NAME|FILE",
-       "with --to: the device that times are predicted for"},
+       "with --to: the device that times are predicted for; else the target's"},
       {"split-input-file", ECHO_OPTION_OPTIONAL, &settings.split_marker, "MARKER",
        "process each part between '// -----' lines by itself"},
       {"verify-diagnostics", ECHO_OPTION_OPTIONAL, &settings.verify_diagnostics, "all",
@@ -533,6 +533,9 @@ int main(int argc, char **argv)
   }
   if (!check_pass_names(&settings, "mlir-print-ir-before", &settings.print_before) ||
       !check_pass_names(&settings, "mlir-print-ir-after", &settings.print_after))
+    return EXIT_FAILURE;
+  if (settings.compile.target != NULL &&
+      !echo_report_check_target("echo-opt", settings.compile.target))
     return EXIT_FAILURE;
   finish_settings(&settings);
   echo_report_install_panic_handler(&running_manager);

@@ -117,10 +117,10 @@ static bool write_report(Run *run, const EchoCompileOptions *options)
   return ok;
 }
 
-static bool list_kernels(Run *run)
+static bool list_kernels(Run *run, const EchoCompileOptions *options)
 {
   EchoDeviceModel device;
-  const char *name = run->settings->model;
+  const char *name = echo_compile_device_or_null(options);
   if (!echo_device_model_load(run->ctx, run->module->loc,
                               name != NULL ? echo_str(name) : (EchoStr){0}, &device))
     return false;
@@ -137,7 +137,7 @@ static bool compile_for_device(Run *run, const EchoCompileOptions *options)
   outcome->n_launches = count_named(run->module, "kernel.launch");
   if (run->settings->report != NULL && !write_report(run, options))
     return false;
-  if (run->settings->kernels && !list_kernels(run))
+  if (run->settings->kernels && !list_kernels(run, options))
     return false;
   if (run->settings->plan_only) {
     outcome->n_kernels = count_named(run->module, "kernel.func");
@@ -158,7 +158,8 @@ static bool compile_for_device(Run *run, const EchoCompileOptions *options)
 bool run_compile(Run *run)
 {
   const Settings *settings = run->settings;
-  EchoCompileOptions options = {.echo = settings->echo, .device = settings->model};
+  EchoCompileOptions options = {
+      .echo = settings->echo, .target = settings->target, .device = settings->model};
   EchoBuffer loss = {0};
   bool needs_loss = settings->loss >= 0 || settings->echo != NULL; /* else phases are only shown */
   echo_buffer_printf(&loss, "loss=%lld", needs_loss ? (long long)settings->loss : -2LL);

@@ -224,6 +224,13 @@ static bool check_settings(const Settings *settings)
 {
   if (strcmp(settings->device, "cpu") != 0 && strcmp(settings->device, "interpreter") != 0)
     return complain("--device is interpreter or cpu");
+  if (settings->target != NULL) {
+    if (!echo_report_check_target("echo-run", settings->target))
+      return false;
+    if (strcmp(settings->target, "cpu") != 0 && !settings->plan_only)
+      return complain(
+          "--target says what a step is planned for, nothing runs there: ask for --plan-only");
+  }
   if (settings->n_steps < 0 || settings->n_steps > INT32_MAX)
     return complain("--steps is a positive number");
   if (settings->n_threads < 0 || settings->n_threads > 4096)
@@ -318,7 +325,9 @@ int main(int argc, char **argv)
       {"kernels", ECHO_OPTION_FLAG, &settings.kernels, NULL,
        "what each kernel takes, measured and predicted"},
       {"device-model", ECHO_OPTION_STRING, &settings.model, "NAME|FILE",
-       "the device that times are predicted for"},
+       "the device that times are predicted for; else the target's"},
+      {"target", ECHO_OPTION_STRING, &settings.target, "ARCH",
+       "with --plan-only: plan for a GPU, sm_75 to sm_90 (cpu)"},
       {"calibrate", ECHO_OPTION_STRING, &settings.calibrate, "FILE.device",
        "measure this machine and write its device model; runs no module"},
       {"cache-dir", ECHO_OPTION_STRING, &settings.cache_dir, "DIR",

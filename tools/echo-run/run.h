@@ -11,7 +11,7 @@
 
 typedef struct Settings {
   const char *file, *outputs, *expect, *device, *echo, *trace, *report, *json, *cache_dir, *model,
-      *calibrate;
+      *target, *calibrate;
   EchoStringList inputs, feeds;
   int64_t n_steps; /* 0 = as many as the feed files hold, else 1 */
   int64_t seed, n_threads, loss;

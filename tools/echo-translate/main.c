@@ -46,14 +46,14 @@ static EchoParseOutcome parse(Settings *settings, int argc, char **argv)
        "llvm (default), llvm-raw (before optimisation), asm, obj, ptx; for echo-plan: chain, "
        "lifetimes, trace"},
       {"target", ECHO_OPTION_STRING, &settings->target, "ARCH",
-       "cpu (default), or sm_80, sm_90 for ptx"},
+       "cpu (default), or sm_75 to sm_90 for ptx"},
       {"cpu", ECHO_OPTION_STRING, &settings->cpu, "NAME",
        "LLVM's name of the processor; else the host's"},
       {"features", ECHO_OPTION_STRING, &settings->features, "LIST", "LLVM's list of its features"},
       {"echo", ECHO_OPTION_OPTIONAL, &settings->echo, "OPTIONS",
        "recompute to save memory on the way"},
       {"device-model", ECHO_OPTION_STRING, &settings->device_model, "NAME|FILE",
-       "device that times are predicted for"},
+       "device that times are predicted for; else the target's"},
       {"o", ECHO_OPTION_STRING, &settings->output, "FILE",
        "output file; standard output by default"},
       {0}};
@@ -86,14 +86,19 @@ static EchoStage stage_of(Emission emission)
                                                                 : ECHO_STAGE_LOOPS;
 }
 
+static EchoCompileOptions compile_options(const Settings *settings)
+{
+  return (EchoCompileOptions){
+      .echo = settings->echo, .target = settings->target, .device = settings->device_model};
+}
+
 /* Runs the stages that are left, for the target. */
 static bool lower(EchoContext *ctx, EchoOp *module, const Settings *settings, EchoStage stage)
 {
   EchoPassRegistry *passes = echo_report_create_registry();
   EchoPassManagerOptions manager_options = {.print = echo_report_print};
   EchoPassManager *manager = echo_pass_manager_create(ctx, passes, &manager_options);
-  EchoCompileOptions options = {
-      .echo = settings->echo, .target = settings->target, .device = settings->device_model};
+  const EchoCompileOptions options = compile_options(settings);
   bool has_kernels = false;
   for (const EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
     has_kernels |= echo_op_is(op, "kernel.func");
@@ -125,9 +130,10 @@ static bool emit(EchoContext *ctx, EchoOp *module, const Settings *settings, Emi
   if (emission == EMIT_LIFETIMES)
     return echo_memory_lifetimes_print(module, out);
   if (emission == EMIT_CHAIN || emission == EMIT_TRACE) {
+    const EchoCompileOptions compile = compile_options(settings);
     EchoDeviceModel device;
-    EchoStr name = settings->device_model != NULL ? echo_str(settings->device_model) : (EchoStr){0};
-    return echo_device_model_load(ctx, module->loc, name, &device) &&
+    return echo_device_model_load(ctx, module->loc, echo_str(echo_compile_device_or_null(&compile)),
+                                  &device) &&
            (emission == EMIT_CHAIN ? echo_chain_print : echo_memory_trace_print)(module, &device,
                                                                                  out);
   }
@@ -162,6 +168,7 @@ int main(int argc, char **argv)
   bool fine = outcome == ECHO_PARSE_OK && choose_emission(&settings, &emission);
   if (fine && settings.positional.size != 1)
     fine = complain("expects one input file%s", "");
+  fine = fine && echo_report_check_target("echo-translate", settings.target);
   if (fine && emission == EMIT_PTX && echo_str_is(echo_str(settings.target), "cpu"))
     settings.target = "sm_80";
   if (fine && emission < EMIT_PTX && !echo_str_is(echo_str(settings.target), "cpu"))

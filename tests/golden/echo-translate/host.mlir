@@ -6,6 +6,10 @@
 // RUN: not echo-translate --emit=obj --target=sm_80 %s 2>&1 | FileCheck %s --check-prefix=TARGET
 // RUN: not echo-translate %t.nothing 2>&1 | FileCheck %s --check-prefix=MISSING
 
+// RUN: not echo-translate --emit=ptx --target=sm_999 %s -o %t.ptx 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not echo-translate --emit=ptx --target=sm_ %s -o %t.ptx 2>&1 | FileCheck %s --check-prefix=NONE
+
+// NONE: echo-translate: error: --target: '{{sm_999|sm_}}' is no target: cpu, sm_75, sm_80, sm_86, sm_87, sm_89 and sm_90 are
 // LLVM: define void @add.0(ptr {{.*}}, i64 %1, i64 %2)
 // LLVM: fadd <{{[0-9]+}} x float>
 // RAW:  load float, ptr {{.*}}, align 4, !llvm.access.group

@@ -3,7 +3,12 @@
 // RUN: not echo-opt --pass-pipeline='builtin.module(lower-kernels{target=abacus})' %s 2>&1 | FileCheck %s --check-prefix=BAD
 // REQUIRES: mlir-opt-19
 
-// BAD: 'abacus' is no target: cpu, sm_80 or sm_90 are
+// RUN: not echo-opt --pass-pipeline='builtin.module(lower-kernels{target=sm_999})' %s 2>&1 | FileCheck %s --check-prefix=BAD
+// RUN: not echo-opt --pass-pipeline='builtin.module(lower-kernels{target=sm_})' %s 2>&1 | FileCheck %s --check-prefix=BAD
+// RUN: not echo-opt --to=loops --target=sm_999 %s 2>&1 | FileCheck %s --check-prefix=TOOL
+
+// BAD: gpu.mlir:{{[0-9]+:[0-9]+}}: error: '{{abacus|sm_999|sm_}}' is no target: cpu, sm_75, sm_80, sm_86, sm_87, sm_89 and sm_90 are
+// TOOL: echo-opt: error: --target: 'sm_999' is no target: cpu, sm_75, sm_80, sm_86, sm_87, sm_89 and sm_90 are
 
 // Tasks are blocks, iterations of parallel loops threads; partial sums lie in shared memory between barriers.
 // CHECK:       "gpu.module"() <{sym_name = "kernels"}>

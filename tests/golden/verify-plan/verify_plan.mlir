@@ -61,3 +61,21 @@ func.func @main(%x: memref<16xf32>, %out: memref<16xf32> {plan.result = 0 : i32}
   "kernel.launch"(%x, %out, %out) <{callee = @k, n_inputs = 1 : i64}> : (memref<16xf32>, memref<16xf32>, memref<16xf32>) -> ()
   return
 }
+
+// -----
+
+// expected-error@+1 {{'func.func' op holds no plan: the module is at stage 'model', plans are made on the way to 'planned'}}
+func.func @main(%x: tensor<16xf32>) -> tensor<16xf32> {
+  return %x : tensor<16xf32>
+}
+
+// -----
+
+func.func @main(%x: memref<16xf32>, %out: memref<16xf32> {plan.result = 0 : i32}) {
+  %arena = "plan.arena"() <{size_bytes = 0 : i64, alignment = 64 : i64}> : () -> memref<0xi8>
+  // expected-error@+1 {{'plan.buffer' op has no offset yet: --plan-memory gives it one}}
+  %a = "plan.buffer"(%arena) : (memref<0xi8>) -> memref<16xf32>
+  "plan.copy"(%x, %a) : (memref<16xf32>, memref<16xf32>) -> ()
+  "plan.copy"(%a, %out) : (memref<16xf32>, memref<16xf32>) -> ()
+  return
+}
