@@ -219,6 +219,11 @@ bool echo_op_walk_post(EchoOp *root, EchoWalkFn *fn, void *user);
 /* Stepwise pre-order walk: for (EchoOp *op = root; op; op = echo_op_walk_next(root, op)) … ; visits
  * root first. The current op may gain ops inside it, but must not be erased before stepping. */
 EchoOp *echo_op_walk_next(const EchoOp *root, EchoOp *op);
+/* Stepwise post-order walk, what stands inside an op before it: for (EchoOp *op =
+ * echo_op_post_order_first(root); op != root; op = echo_op_post_order_next(op)) … ; root itself
+ * comes last. The ops inside the current one may be reordered before stepping. */
+EchoOp *echo_op_post_order_first(EchoOp *root);
+EchoOp *echo_op_post_order_next(const EchoOp *op);
 
 /* Debugger's friends: prints the op and its id to stderr; raises SIGTRAP when the op with this id
  * is created. */

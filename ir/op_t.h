@@ -35,10 +35,6 @@ void echo_order_label_appended(EchoOp *op);
 EchoOp *echo_op_first_inside_or_null(const EchoOp *op);
 /* The next op after `op` among what lies inside the same parent op; NULL at its end. */
 EchoOp *echo_op_next_inside_parent_or_null(const EchoOp *op);
-/* The op that a post-order walk of `op` starts with: its first innermost op, or `op` itself. */
-EchoOp *echo_op_post_order_first(EchoOp *op);
-/* The op after `op` in a post-order walk that ends at an ancestor of it. */
-EchoOp *echo_op_post_order_next(const EchoOp *op);
 
 /* Stops in a debugger that is attached. */
 void echo_op_break(const EchoOp *op);

@@ -208,28 +208,13 @@ static V *short_erf_inv(B *b, V *x)
 
 /* ---- rows ---- */
 
-static const struct {
-  const char *op;
-  V *(*wide)(B *, V *);
-  V *(*narrow)(B *, V *);
-} ROWS[] = {{"chlo.erf", erf_of, short_erf},
-            {"chlo.erfc", erfc_of, short_erfc},
-            {"chlo.erf_inv", erf_inv_of, short_erf_inv}};
-
 static bool lower(EchoRewriter *rewriter, EchoOp *op)
 {
-  const EchoType *element = echo_type_element(echo_op_operand_type(op, 0));
-  if (element->kind != ECHO_TYPE_FLOAT || !echo_type_has_static_shape(echo_op_operand_type(op, 0)))
-    return false;
-  size_t row = 0;
-  while (!echo_op_is(op, ROWS[row].op))
-    row++;
-  B *b = &rewriter->builder;
-  V *x = echo_hlo_convert(b, echo_op_operand(op, 0), echo_type_f64(b->ctx));
-  V *y = element->as.float_kind == ECHO_F64 ? ROWS[row].wide(b, x) : ROWS[row].narrow(b, x);
-  y = echo_hlo_convert(b, y, element);
-  echo_rewriter_replace(rewriter, op, &y);
-  return true;
+  static const EchoChloInF64 FUNCTIONS[] = {
+      {.op = "chlo.erf", .unary = erf_of, .unary_narrow = short_erf},
+      {.op = "chlo.erfc", .unary = erfc_of, .unary_narrow = short_erfc},
+      {.op = "chlo.erf_inv", .unary = erf_inv_of, .unary_narrow = short_erf_inv}};
+  return echo_chlo_lower_in_f64(rewriter, op, FUNCTIONS);
 }
 
 const EchoPattern ECHO_CHLO_ERROR_PATTERNS[] = {

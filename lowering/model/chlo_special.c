@@ -243,33 +243,14 @@ static V *bessel_i1e_of(B *b, V *x)
 
 /* ---- rows of functions computed in f64 ---- */
 
-static const struct {
-  const char *op;
-  V *(*unary)(B *, V *);
-  V *(*binary)(B *, V *, V *);
-} ROWS[] = {{"chlo.lgamma", lgamma_of, NULL},
-            {"chlo.digamma", digamma_of, NULL},
-            {"chlo.bessel_i1e", bessel_i1e_of, NULL},
-            {"chlo.zeta", NULL, zeta_of},
-            {"chlo.polygamma", NULL, polygamma_of}};
-
 static bool lower_in_f64(EchoRewriter *rewriter, EchoOp *op)
 {
-  const EchoType *element = echo_type_element(echo_op_operand_type(op, 0));
-  if (element->kind != ECHO_TYPE_FLOAT || !echo_type_has_static_shape(echo_op_operand_type(op, 0)))
-    return false;
-  size_t row = 0;
-  while (!echo_op_is(op, ROWS[row].op))
-    row++;
-  B *b = &rewriter->builder;
-  V *x = echo_hlo_convert(b, echo_op_operand(op, 0), echo_type_f64(b->ctx)), *y;
-  if (ROWS[row].unary != NULL)
-    y = ROWS[row].unary(b, x);
-  else
-    y = ROWS[row].binary(b, x, echo_hlo_convert(b, echo_op_operand(op, 1), echo_type_f64(b->ctx)));
-  y = echo_hlo_convert(b, y, element);
-  echo_rewriter_replace(rewriter, op, &y);
-  return true;
+  static const EchoChloInF64 FUNCTIONS[] = {{.op = "chlo.lgamma", .unary = lgamma_of},
+                                            {.op = "chlo.digamma", .unary = digamma_of},
+                                            {.op = "chlo.bessel_i1e", .unary = bessel_i1e_of},
+                                            {.op = "chlo.zeta", .binary = zeta_of},
+                                            {.op = "chlo.polygamma", .binary = polygamma_of}};
+  return echo_chlo_lower_in_f64(rewriter, op, FUNCTIONS);
 }
 
 /* ---- bit patterns ---- */

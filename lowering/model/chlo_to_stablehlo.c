@@ -23,6 +23,27 @@ V *echo_chlo_polynomial(B *b, V *x, const double *c, size_t n)
   return sum;
 }
 
+bool echo_chlo_lower_in_f64(EchoRewriter *rewriter, EchoOp *op, const EchoChloInF64 *functions)
+{
+  const EchoType *type = echo_op_operand_type(op, 0), *element = echo_type_element(type);
+  if (element->kind != ECHO_TYPE_FLOAT || !echo_type_has_static_shape(type))
+    return false;
+  const EchoChloInF64 *function = functions;
+  while (!echo_op_is(op, function->op))
+    ++function;
+  B *b = &rewriter->builder;
+  const EchoType *f64 = echo_type_f64(b->ctx);
+  bool is_narrow = element->as.float_kind != ECHO_F64 && function->unary_narrow != NULL;
+  V *x = echo_hlo_convert(b, echo_op_operand(op, 0), f64), *y;
+  if (function->binary != NULL)
+    y = function->binary(b, x, echo_hlo_convert(b, echo_op_operand(op, 1), f64));
+  else
+    y = (is_narrow ? function->unary_narrow : function->unary)(b, x);
+  y = echo_hlo_convert(b, y, element);
+  echo_rewriter_replace(rewriter, op, &y);
+  return true;
+}
+
 /* ---- inverse and hyperbolic functions ---- */
 
 static V *acos_of(B *b, V *x)

@@ -37,6 +37,19 @@ static inline EchoValue *echo_chlo_less(EchoBuilder *b, EchoValue *x, double lim
 /* c[0] x^(n-1) + … + c[n-1], by Horner's rule */
 EchoValue *echo_chlo_polynomial(EchoBuilder *b, EchoValue *x, const double *c, size_t n);
 
+/* A function whose formula is computed in f64, whatever the operands' type; one of f32 and narrower
+ * operands may have a shorter formula that is exact enough for them. */
+typedef struct EchoChloInF64 {
+  const char *op;
+  EchoValue *(*unary)(EchoBuilder *b, EchoValue *x);
+  EchoValue *(*unary_narrow)(EchoBuilder *b, EchoValue *x);         /* NULL = `unary` */
+  EchoValue *(*binary)(EchoBuilder *b, EchoValue *x, EchoValue *y); /* NULL = `unary` */
+} EchoChloInF64;
+
+/* Replaces `op` by its function among `functions` (it is one of them): operands to f64, result
+ * back. False for operands that are not floats of static shape. */
+bool echo_chlo_lower_in_f64(EchoRewriter *rewriter, EchoOp *op, const EchoChloInF64 *functions);
+
 #define ECHO_CHLO_POLYNOMIAL(b, x, table)                                                          \
   echo_chlo_polynomial((b), (x), (table), sizeof(table) / sizeof(table)[0])
 

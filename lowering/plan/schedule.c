@@ -39,13 +39,9 @@ static uint64_t schedule_block(EchoPassRun *pass, const EchoFusionOptions *fusio
 static void schedule_regions(EchoPassRun *pass, const EchoFusionOptions *fusion, EchoOp *function,
                              EchoMap *bytes_of_block)
 {
-  ECHO_VECTOR(EchoOp *) controls = {0};
-  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
-    if (echo_op_node_kind(op) == ECHO_NODE_CONTROL)
-      echo_vector_push(&controls, op);
-  while (controls.size != 0) {
-    const EchoOp *op = echo_vector_pop(&controls);
-    for (size_t r = 0; r < op->n_regions; ++r) {
+  for (EchoOp *op = echo_op_post_order_first(function); op != function;
+       op = echo_op_post_order_next(op)) {
+    for (size_t r = 0; r < op->n_regions && echo_op_node_kind(op) == ECHO_NODE_CONTROL; ++r) {
       EchoBlock *block = echo_op_body(op, r);
       uint32_t *targets = ECHO_ARENA_ARRAY(pass->scratch, uint32_t, block->last->n_operands + 1u);
       EchoBlockInterface interface = echo_region_interface(op, r, targets);
@@ -53,7 +49,6 @@ static void schedule_regions(EchoPassRun *pass, const EchoFusionOptions *fusion,
                    schedule_block(pass, fusion, block, &interface, bytes_of_block, false));
     }
   }
-  echo_vector_destroy(&controls);
 }
 
 static bool schedule_function(EchoPassRun *pass, const EchoFusionOptions *fusion, EchoOp *function)

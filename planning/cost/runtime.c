@@ -165,16 +165,10 @@ static uint64_t control_ns(const EchoOp *op, const EchoFusionOptions *options,
 void echo_measure_region_times(const EchoOp *function, const EchoFusionOptions *options,
                                const EchoDeviceModel *device, EchoMap *ns_of_op)
 {
-  ECHO_VECTOR(const EchoOp *) controls = {0};
   EchoOp *root = (EchoOp *)function;
-  for (EchoOp *op = root; op != NULL; op = echo_op_walk_next(root, op))
+  for (EchoOp *op = echo_op_post_order_first(root); op != root; op = echo_op_post_order_next(op))
     if (echo_op_node_kind(op) == ECHO_NODE_CONTROL)
-      echo_vector_push(&controls, op);
-  while (controls.size != 0) { /* later in pre-order: inside, or beside */
-    const EchoOp *op = echo_vector_pop(&controls);
-    echo_map_set(ns_of_op, echo_key(op), control_ns(op, options, device, ns_of_op));
-  }
-  echo_vector_destroy(&controls);
+      echo_map_set(ns_of_op, echo_key(op), control_ns(op, options, device, ns_of_op));
 }
 
 uint64_t echo_kernel_ns(const EchoOp *kernel, const EchoDeviceModel *device)

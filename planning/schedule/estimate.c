@@ -70,15 +70,8 @@ static void measure_block(const EchoOp *op, size_t region, const EchoFusionOptio
 void echo_measure_regions(const EchoOp *function, const EchoFusionOptions *options,
                           EchoMap *bytes_of_block)
 {
-  ECHO_VECTOR(const EchoOp *) controls = {0};
   EchoOp *root = (EchoOp *)function;
-  for (EchoOp *op = root; op != NULL; op = echo_op_walk_next(root, op))
-    if (echo_op_node_kind(op) == ECHO_NODE_CONTROL)
-      echo_vector_push(&controls, op);
-  while (controls.size != 0) { /* later in pre-order: inside, or beside */
-    const EchoOp *op = echo_vector_pop(&controls);
-    for (size_t r = 0; r < op->n_regions; ++r)
+  for (EchoOp *op = echo_op_post_order_first(root); op != root; op = echo_op_post_order_next(op))
+    for (size_t r = 0; r < op->n_regions && echo_op_node_kind(op) == ECHO_NODE_CONTROL; ++r)
       measure_block(op, r, options, bytes_of_block);
-  }
-  echo_vector_destroy(&controls);
 }
