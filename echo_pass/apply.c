@@ -58,10 +58,8 @@ static void add_source(Applier *applier, uint32_t value, uint32_t site)
 static bool is_remade_in_kernels(const Applier *applier, uint32_t value)
 {
   const EchoGraph *graph = applier->candidates->graph;
-  return applier->candidates->state[value] == ECHO_VALUE_FREE &&
-         graph->values.data[value].def != ECHO_NONE &&
-         (graph->nodes.data[graph->values.data[value].def].kind == ECHO_NODE_CONSTANT ||
-          graph->nodes.data[graph->values.data[value].def].n_operands == 0);
+  uint32_t def = graph->values.data[value].def;
+  return def != ECHO_NONE && echo_node_is_made_of_constants(graph, def);
 }
 
 /* Lists the clones that `value` needs, operands before users, and the values they start from. No

@@ -4,8 +4,6 @@
  * made early). */
 #include "echo_pass/candidates.h"
 
-#include "dialects/stablehlo/opcode.h"
-
 bool echo_node_is_recomputable(const EchoGraph *graph, uint32_t node)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
@@ -52,23 +50,6 @@ static uint32_t find_boundary(const EchoGraph *graph)
   return boundary;
 }
 
-/* Made inside every kernel that reads it, from constants alone. */
-static bool is_made_of_constants(const EchoCandidates *candidates, uint32_t node)
-{
-  const EchoGraph *graph = candidates->graph;
-  const EchoGraphNode *entry = &graph->nodes.data[node];
-  if (entry->kind == ECHO_NODE_CONSTANT || entry->kind == ECHO_NODE_BLOB)
-    return true;
-  if (entry->kind != ECHO_NODE_MAP && entry->kind != ECHO_NODE_RESHAPE)
-    return false;
-  if (entry->n_operands == 0)
-    return true;
-  if (entry->kind == ECHO_NODE_MAP && echo_hlo_opcode(entry->op) != ECHO_HLO_BROADCAST_IN_DIM)
-    return false;
-  uint32_t def = graph->values.data[echo_graph_operands(graph, node)[0]].def;
-  return def != ECHO_NONE && graph->nodes.data[def].kind == ECHO_NODE_CONSTANT;
-}
-
 /* From the readers back: everything that a recompute might have to start from. */
 static void mark_candidates(EchoCandidates *candidates, const EchoBlockInterface *interface)
 {
@@ -92,7 +73,7 @@ static void mark_candidates(EchoCandidates *candidates, const EchoBlockInterface
         continue;
       if (candidates->state[value] == ECHO_VALUE_FREE)
         continue;
-      bool is_free = is_made_of_constants(candidates, node);
+      bool is_free = entry->kind == ECHO_NODE_BLOB || echo_node_is_made_of_constants(graph, node);
       candidates->state[value] = is_free ? ECHO_VALUE_FREE : ECHO_VALUE_CANDIDATE;
       is_any_needed |= !is_free;
     }

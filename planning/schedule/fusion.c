@@ -4,7 +4,7 @@
  *
  *   collect   who reads the node: memberships of its users, sorted by group
  *   judge     may it join this group, at which indices is it needed there, how often is it computed
- *   settle    join all, join some and be written by one of them, or stand alone
+ *   place     join all, join some and be written by one of them, or stand alone
  *   finish    groups in order, with members, inputs and outputs */
 #include "planning/schedule/fusion_t.h"
 
@@ -438,7 +438,7 @@ static double evaluations_written(const EchoFuser *fuser, uint32_t node, const O
   return elements;
 }
 
-static void settle(EchoFuser *fuser, uint32_t node, Offers *offers)
+static void place_node(EchoFuser *fuser, uint32_t node, Offers *offers)
 {
   const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
   bool is_pure_fusible = entry->kind == ECHO_NODE_CONSTANT || entry->kind == ECHO_NODE_MAP ||
@@ -449,7 +449,7 @@ static void settle(EchoFuser *fuser, uint32_t node, Offers *offers)
     return;
   }
   gather_offers(fuser, node, offers);
-  bool is_free = echo_fuser_is_spread(fuser->graph, node);
+  bool is_free = echo_node_is_free_to_remake(fuser->graph, node);
   if (offers->all_can &&
       (offers->list.size == 1 || is_free ||
        echo_fuser_is_worth_repeating(fuser, node, offers->list.size,
@@ -547,7 +547,7 @@ void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
   for (uint32_t node = (uint32_t)graph->nodes.size; node-- > 0;) {
     collect_readers(&fuser, node);
     if (options->enabled)
-      settle(&fuser, node, &offers);
+      place_node(&fuser, node, &offers);
     else
       start_group(&fuser, node);
   }

@@ -17,23 +17,6 @@ EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device)
                                  bytes / device->transcendentals_per_s[ECHO_RATE_F32]};
 }
 
-/* Made by every kernel that reads it, whatever else: constants, and what only spreads or renames
- * what is there. */
-bool echo_fuser_is_spread(const EchoGraph *graph, uint32_t node)
-{
-  const EchoGraphNode *entry = &graph->nodes.data[node];
-  if (entry->kind == ECHO_NODE_CONSTANT || entry->kind == ECHO_NODE_RESHAPE)
-    return true;
-  if (entry->kind != ECHO_NODE_MAP || entry->n_operands > 1)
-    return false;
-  if (entry->n_operands == 0)
-    return true;
-  EchoHloOpcode opcode = echo_hlo_opcode(entry->op);
-  uint64_t read = graph->values.data[echo_graph_operands(graph, node)[0]].bytes;
-  return read <= graph->values.data[entry->first_result].bytes &&
-         (opcode == ECHO_HLO_CONVERT || opcode == ECHO_HLO_BROADCAST_IN_DIM);
-}
-
 /* Arithmetic of one element, in bytes of traffic. */
 static double element_bytes(const EchoFuser *fuser, uint32_t node)
 {
@@ -69,7 +52,7 @@ static void find_sources(EchoFuser *fuser)
     fuser->source_bytes[v] = is_argument ? 0 : value->bytes;
     fuser->read_bytes[v] = value->bytes;
     if (value->def == ECHO_NONE ||
-        (!echo_fuser_is_spread(graph, value->def) && !is_simple(fuser, value->def)))
+        (!echo_node_is_free_to_remake(graph, value->def) && !is_simple(fuser, value->def)))
       continue;
     uint64_t kept = 0, read = 0;
     for (uint32_t i = 0; i < graph->nodes.data[value->def].n_operands; ++i) {

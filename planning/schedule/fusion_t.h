@@ -76,9 +76,6 @@ void echo_fuser_note_reads(EchoFuser *fuser, uint32_t node, uint32_t root);
 bool echo_fuser_pays(const EchoFuser *fuser, uint32_t node, double evaluations);
 /* Whether putting the node off to where `root` runs holds back no more bytes than it saves. */
 bool echo_fuser_may_wait(const EchoFuser *fuser, uint32_t node, uint32_t root);
-/* Made by every kernel that reads it, whatever else: constants, and what only spreads or renames
- * what is there. */
-bool echo_fuser_is_spread(const EchoGraph *graph, uint32_t node);
 /* Whether an elementwise node is better computed by each of `n_readers` groups, `evaluations_more`
  * times more than if it were written once; the last of them runs at node `last_reader`. */
 bool echo_fuser_is_worth_repeating(const EchoFuser *fuser, uint32_t node, size_t n_readers,

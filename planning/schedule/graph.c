@@ -122,6 +122,35 @@ const EchoValue **echo_op_captures(const EchoOp *op, size_t *n_captures)
   return captures.data;
 }
 
+/* ---- what is free to remake ---- */
+
+bool echo_node_is_free_to_remake(const EchoGraph *graph, uint32_t node)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  if (entry->kind == ECHO_NODE_CONSTANT || entry->kind == ECHO_NODE_RESHAPE)
+    return true;
+  if (entry->kind != ECHO_NODE_MAP || entry->n_operands > 1)
+    return false;
+  if (entry->n_operands == 0)
+    return true;
+  EchoHloOpcode opcode = echo_hlo_opcode(entry->op);
+  uint64_t read = graph->values.data[echo_graph_operands(graph, node)[0]].bytes;
+  return read <= graph->values.data[entry->first_result].bytes &&
+         (opcode == ECHO_HLO_CONVERT || opcode == ECHO_HLO_BROADCAST_IN_DIM);
+}
+
+bool echo_node_is_made_of_constants(const EchoGraph *graph, uint32_t node)
+{
+  while (echo_node_is_free_to_remake(graph, node)) {
+    if (graph->nodes.data[node].n_operands == 0)
+      return true;
+    node = graph->values.data[echo_graph_operands(graph, node)[0]].def;
+    if (node == ECHO_NONE)
+      return false;
+  }
+  return false;
+}
+
 /* ---- by hand ---- */
 
 static uint32_t add_value(EchoGraph *graph, const EchoValue *value, uint32_t def, uint32_t index)

@@ -101,6 +101,16 @@ uint32_t echo_graph_add_copy(EchoGraph *graph, const EchoGraph *from, uint32_t n
 void echo_graph_create_like(EchoGraph *graph, const EchoGraph *like);
 void echo_graph_finish(EchoGraph *graph);
 
+/* ---- what is free to remake ---- */
+
+/* Whether every kernel that reads the node's result makes it anew for nothing, so that it takes no
+ * room and no time of its own: constants that live inside kernels, views, and maps of at most one
+ * operand that only repeat or rename what they read (iota, broadcast_in_dim, conversions to a type
+ * no narrower). The one meaning of it: fusion, order and recompute ask here. */
+bool echo_node_is_free_to_remake(const EchoGraph *graph, uint32_t node);
+/* Free to remake, and from constants alone: nothing has to stay alive for it. */
+bool echo_node_is_made_of_constants(const EchoGraph *graph, uint32_t node);
+
 /* ---- what an op is ---- */
 
 EchoNodeKind echo_op_node_kind(const EchoOp *op);

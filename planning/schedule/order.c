@@ -4,20 +4,30 @@
  * bytes as they take run at once. */
 #include "planning/schedule/order.h"
 
+#include "base/arena.h"
+
+typedef struct OrderNode {
+  uint32_t waiting; /* operands that are not available yet */
+  uint32_t seen;    /* the closure that it was last found in */
+  bool is_emitted;
+} OrderNode;
+
+typedef struct OrderValue {
+  uint32_t remaining; /* uses that are not emitted yet */
+  uint32_t seen;      /* the closure that n_inside is about */
+  uint32_t n_inside;  /* its uses inside that closure */
+  bool is_outside;    /* a result that needs no room in the arena */
+  bool is_asked;      /* its small readers have been looked at */
+} OrderValue;
+
 typedef struct Orderer {
   const EchoGraph *graph;
   EchoOrderPolicy policy;
-  bool *is_placed_outside; /* by value: a result that needs no room in the arena */
-  bool *is_emitted;        /* by node */
-  uint32_t *waiting;       /* by node: operands that are not available yet */
-  uint32_t *remaining;     /* by value: uses that are not emitted yet */
+  OrderNode *nodes;
+  OrderValue *values;
   uint32_t *order;
   uint32_t n_emitted;
-  uint32_t epoch;       /* of the closure looked at last */
-  uint32_t *seen_node;  /* by node: epoch in which it was in the closure */
-  uint32_t *seen_value; /* by value: epoch in which n_inside counts */
-  uint32_t *n_inside;   /* by value: its uses inside the closure */
-  bool *is_asked;       /* by value: its small readers have been looked at */
+  uint32_t n_closures; /* looked at so far: the present one's number */
   ECHO_VECTOR(uint32_t) closure;
   ECHO_VECTOR(uint32_t) ready; /* to be looked at again: may run at once */
   ECHO_VECTOR(uint32_t) stack;
@@ -33,17 +43,10 @@ static bool is_anchor(const Orderer *orderer, uint32_t node)
   return entry->kind == ECHO_NODE_SINGLE && orderer->policy != ECHO_ORDER_LATE;
 }
 
-/* Made inside the kernels that read it: takes no room of its own. */
-static bool is_spread(const EchoGraph *graph, uint32_t node)
+static bool takes_no_room(const EchoGraph *graph, uint32_t node)
 {
-  const EchoGraphNode *entry = &graph->nodes.data[node];
-  if (entry->kind == ECHO_NODE_CONSTANT || entry->kind == ECHO_NODE_RESHAPE ||
-      entry->kind == ECHO_NODE_BARRIER)
-    return true;
-  if (entry->kind != ECHO_NODE_MAP || entry->n_operands > 1)
-    return false;
-  return entry->n_operands == 0 || graph->values.data[echo_graph_operands(graph, node)[0]].bytes <
-                                       graph->values.data[entry->first_result].bytes;
+  return graph->nodes.data[node].kind == ECHO_NODE_BARRIER ||
+         echo_node_is_free_to_remake(graph, node);
 }
 
 #define MAX_CLOSURE 64
@@ -56,26 +59,27 @@ static bool is_spread(const EchoGraph *graph, uint32_t node)
 static bool find_closure(Orderer *orderer, uint32_t node)
 {
   const EchoGraph *graph = orderer->graph;
-  ++orderer->epoch;
+  ++orderer->n_closures;
   echo_vector_clear(&orderer->closure);
   echo_vector_push(&orderer->closure, node);
-  orderer->seen_node[node] = orderer->epoch;
+  orderer->nodes[node].seen = orderer->n_closures;
   for (size_t i = 0; i < orderer->closure.size; ++i) {
     uint32_t member = orderer->closure.data[i];
     for (uint32_t k = 0; k < graph->nodes.data[member].n_operands; ++k) {
       uint32_t value = echo_graph_operands(graph, member)[k];
       uint32_t def = graph->values.data[value].def;
-      if (orderer->seen_value[value] != orderer->epoch) {
-        orderer->seen_value[value] = orderer->epoch;
-        orderer->n_inside[value] = 0;
+      if (orderer->values[value].seen != orderer->n_closures) {
+        orderer->values[value].seen = orderer->n_closures;
+        orderer->values[value].n_inside = 0;
       }
-      ++orderer->n_inside[value];
-      if (def == ECHO_NONE || orderer->is_emitted[def] || orderer->seen_node[def] == orderer->epoch)
+      ++orderer->values[value].n_inside;
+      if (def == ECHO_NONE || orderer->nodes[def].is_emitted ||
+          orderer->nodes[def].seen == orderer->n_closures)
         continue;
       if (is_anchor(orderer, def) || graph->nodes.data[def].kind == ECHO_NODE_SINGLE ||
           orderer->closure.size >= MAX_CLOSURE)
         return false;
-      orderer->seen_node[def] = orderer->epoch;
+      orderer->nodes[def].seen = orderer->n_closures;
       echo_vector_push(&orderer->closure, def);
     }
   }
@@ -92,21 +96,23 @@ static int64_t net_bytes(Orderer *orderer, uint32_t node)
   int64_t net = 0;
   for (size_t i = 0; i < orderer->closure.size; ++i) {
     const EchoGraphNode *entry = &graph->nodes.data[orderer->closure.data[i]];
-    for (uint32_t r = 0; r < entry->n_results && !is_spread(graph, orderer->closure.data[i]); ++r) {
+    for (uint32_t r = 0; r < entry->n_results && !takes_no_room(graph, orderer->closure.data[i]);
+         ++r) {
       uint32_t value = entry->first_result + r;
-      uint32_t inside = orderer->seen_value[value] == orderer->epoch ? orderer->n_inside[value] : 0;
-      if (!orderer->is_placed_outside[value] && inside < orderer->remaining[value])
+      uint32_t inside =
+          orderer->values[value].seen == orderer->n_closures ? orderer->values[value].n_inside : 0;
+      if (!orderer->values[value].is_outside && inside < orderer->values[value].remaining)
         net += (int64_t)graph->values.data[value].bytes;
     }
     for (uint32_t k = 0; k < entry->n_operands; ++k) {
       uint32_t value = echo_graph_operands(graph, orderer->closure.data[i])[k];
       uint32_t def = graph->values.data[value].def;
-      if (def == ECHO_NONE || !orderer->is_emitted[def] ||
-          graph->nodes.data[def].kind == ECHO_NODE_BLOB || is_spread(graph, def) ||
-          orderer->n_inside[value] != orderer->remaining[value])
+      if (def == ECHO_NONE || !orderer->nodes[def].is_emitted ||
+          graph->nodes.data[def].kind == ECHO_NODE_BLOB || takes_no_room(graph, def) ||
+          orderer->values[value].n_inside != orderer->values[value].remaining)
         continue;
       net -= (int64_t)graph->values.data[value].bytes;
-      orderer->n_inside[value] = 0; /* counted once */
+      orderer->values[value].n_inside = 0; /* counted once */
     }
   }
   return net;
@@ -121,7 +127,8 @@ static void look_at_readers(Orderer *orderer, uint32_t value)
   for (uint32_t u = 0; u < graph->values.data[value].n_uses; ++u) {
     uint32_t user = echo_graph_uses(graph, value)[u];
     for (int level = 0;
-         level < FOLLOWED && !orderer->is_emitted[user] && orderer->waiting[user] == 0; ++level) {
+         level < FOLLOWED && !orderer->nodes[user].is_emitted && orderer->nodes[user].waiting == 0;
+         ++level) {
       echo_vector_push(&orderer->ready, user);
       const EchoGraphNode *entry = &graph->nodes.data[user];
       if (entry->n_results != 1 || graph->values.data[entry->first_result].n_uses != 1)
@@ -135,11 +142,11 @@ static void emit(Orderer *orderer, uint32_t node)
 {
   const EchoGraph *graph = orderer->graph;
   const EchoGraphNode *entry = &graph->nodes.data[node];
-  orderer->is_emitted[node] = true;
+  orderer->nodes[node].is_emitted = true;
   orderer->order[orderer->n_emitted++] = node;
   for (uint32_t i = 0; i < entry->n_operands; ++i) {
     uint32_t value = echo_graph_operands(graph, node)[i];
-    uint32_t left = --orderer->remaining[value];
+    uint32_t left = --orderer->values[value].remaining;
     if (left != 0 && left <= FEW_READERS && orderer->policy != ECHO_ORDER_LATE)
       look_at_readers(orderer, value);
   }
@@ -155,8 +162,8 @@ static bool push_small_readers(Orderer *orderer, uint32_t node, uint32_t value)
   size_t n_before = orderer->stack.size;
   for (uint32_t u = 0; u < graph->values.data[value].n_uses; ++u) {
     uint32_t user = echo_graph_uses(graph, value)[u];
-    for (int level = 0; level < FOLLOWED && user != node && !orderer->is_emitted[user] &&
-                        orderer->waiting[user] == 0 && !is_anchor(orderer, user) &&
+    for (int level = 0; level < FOLLOWED && user != node && !orderer->nodes[user].is_emitted &&
+                        orderer->nodes[user].waiting == 0 && !is_anchor(orderer, user) &&
                         graph->nodes.data[user].kind != ECHO_NODE_SINGLE;
          ++level) {
       const EchoGraphNode *entry = &graph->nodes.data[user];
@@ -185,15 +192,15 @@ static bool push_early_readers(Orderer *orderer, uint32_t node)
   const EchoGraph *graph = orderer->graph;
   const EchoGraphNode *entry = &graph->nodes.data[node];
   if (orderer->policy == ECHO_ORDER_LATE || orderer->quiet_above != SIZE_MAX ||
-      entry->kind != ECHO_NODE_MAP || is_spread(graph, node))
+      entry->kind != ECHO_NODE_MAP || takes_no_room(graph, node))
     return false;
   for (uint32_t i = 0; i < entry->n_operands; ++i) {
     uint32_t value = echo_graph_operands(graph, node)[i];
-    if (orderer->is_asked[value] || graph->values.data[value].def == ECHO_NONE ||
+    if (orderer->values[value].is_asked || graph->values.data[value].def == ECHO_NONE ||
         graph->values.data[value].bytes > graph->values.data[entry->first_result].bytes)
       continue;
-    orderer->is_asked[value] = true;
-    if (orderer->remaining[value] > 1 && push_small_readers(orderer, node, value))
+    orderer->values[value].is_asked = true;
+    if (orderer->values[value].remaining > 1 && push_small_readers(orderer, node, value))
       return true;
   }
   return false;
@@ -216,7 +223,7 @@ static void emit_with_operands(Orderer *orderer, uint32_t node)
       continue;
     }
     uint32_t top = echo_vector_last(&orderer->stack);
-    if (orderer->is_emitted[top]) {
+    if (orderer->nodes[top].is_emitted) {
       --orderer->stack.size;
       continue;
     }
@@ -224,7 +231,7 @@ static void emit_with_operands(Orderer *orderer, uint32_t node)
     const EchoGraphNode *entry = &graph->nodes.data[top];
     for (uint32_t i = entry->n_operands; i-- > 0;) {
       uint32_t def = graph->values.data[echo_graph_operands(graph, top)[i]].def;
-      if (def != ECHO_NONE && !orderer->is_emitted[def]) {
+      if (def != ECHO_NONE && !orderer->nodes[def].is_emitted) {
         echo_vector_push(&orderer->stack, def);
         is_blocked = true;
       }
@@ -232,7 +239,7 @@ static void emit_with_operands(Orderer *orderer, uint32_t node)
     if (is_blocked || push_early_readers(orderer, top))
       continue;
     --orderer->stack.size;
-    bool was_available = orderer->waiting[top] == 0;
+    bool was_available = orderer->nodes[top].waiting == 0;
     emit(orderer, top);
     if (!was_available || is_anchor(orderer, top) ||
         graph->nodes.data[top].kind == ECHO_NODE_SINGLE)
@@ -253,7 +260,7 @@ static void make_available(Orderer *orderer, uint32_t node)
       uint32_t value = entry->first_result + r;
       for (uint32_t i = 0; i < graph->values.data[value].n_uses; ++i) {
         uint32_t user = echo_graph_uses(graph, value)[i];
-        if (orderer->waiting[user] == 0 || --orderer->waiting[user] != 0)
+        if (orderer->nodes[user].waiting == 0 || --orderer->nodes[user].waiting != 0)
           continue;
         echo_vector_push(&orderer->ready, user);
         if (!is_anchor(orderer, user) && graph->nodes.data[user].kind != ECHO_NODE_SINGLE)
@@ -267,7 +274,7 @@ static void make_available(Orderer *orderer, uint32_t node)
 static bool runs_at_once(Orderer *orderer, uint32_t node)
 {
   const EchoGraphNode *entry = &orderer->graph->nodes.data[node];
-  if (orderer->is_emitted[node] || orderer->waiting[node] != 0 ||
+  if (orderer->nodes[node].is_emitted || orderer->nodes[node].waiting != 0 ||
       orderer->policy == ECHO_ORDER_LATE)
     return false;
   if (is_anchor(orderer, node) &&
@@ -275,22 +282,24 @@ static bool runs_at_once(Orderer *orderer, uint32_t node)
     return false;
   if (entry->n_operands == 0)
     return false;
-  return !is_spread(orderer->graph, node) && net_bytes(orderer, node) <= 0;
+  return !takes_no_room(orderer->graph, node) && net_bytes(orderer, node) <= 0;
 }
 
 static void prepare(Orderer *orderer, const EchoBlockInterface *interface)
 {
   const EchoGraph *graph = orderer->graph;
   for (uint32_t v = 0; v < graph->values.size; ++v)
-    orderer->remaining[v] = graph->values.data[v].n_uses;
+    orderer->values[v] = (OrderValue){.remaining = graph->values.data[v].n_uses};
+  for (uint32_t node = 0; node < graph->nodes.size; ++node)
+    orderer->nodes[node] = (OrderNode){0};
   for (uint32_t node = 0; node < graph->nodes.size; ++node)
     for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i)
-      orderer->waiting[node] +=
+      orderer->nodes[node].waiting +=
           graph->values.data[echo_graph_operands(graph, node)[i]].def != ECHO_NONE;
   const EchoGraphNode *end = &graph->nodes.data[graph->nodes.size - 1];
   for (uint32_t i = 0; i < end->n_operands && end->kind == ECHO_NODE_RETURN; ++i)
     if (interface->result_targets[i] != ECHO_TO_ARENA)
-      orderer->is_placed_outside[graph->operands.data[end->first_operand + i]] = true;
+      orderer->values[graph->operands.data[end->first_operand + i]].is_outside = true;
 }
 
 void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface,
@@ -302,17 +311,12 @@ void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface
   if (policy == ECHO_ORDER_GIVEN || n == 0)
     return;
   Orderer orderer = {.graph = graph, .policy = policy, .order = order, .quiet_above = SIZE_MAX};
-  orderer.is_placed_outside = echo_alloc_zero(graph->values.size + 1, sizeof(bool));
-  orderer.is_emitted = echo_alloc_zero(n + 1u, sizeof(bool));
-  orderer.waiting = echo_alloc_zero(n + 1u, sizeof(uint32_t));
-  orderer.remaining = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
-  orderer.seen_node = echo_alloc_zero(n + 1u, sizeof(uint32_t));
-  orderer.seen_value = echo_alloc_zero(graph->values.size + 1, sizeof(uint32_t));
-  orderer.n_inside = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
-  orderer.is_asked = echo_alloc_zero(graph->values.size + 1, sizeof(bool));
+  EchoArena scratch = {0};
+  orderer.nodes = ECHO_ARENA_ARRAY(&scratch, OrderNode, n);
+  orderer.values = ECHO_ARENA_ARRAY(&scratch, OrderValue, graph->values.size + 1);
   prepare(&orderer, interface);
   for (uint32_t node = 0; node < n; ++node) /* what depends on inputs alone */
-    if (orderer.waiting[node] == 0 && graph->nodes.data[node].kind != ECHO_NODE_SINGLE &&
+    if (orderer.nodes[node].waiting == 0 && graph->nodes.data[node].kind != ECHO_NODE_SINGLE &&
         !is_anchor(&orderer, node))
       make_available(&orderer, node);
   echo_vector_clear(&orderer.ready);
@@ -320,15 +324,15 @@ void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface
    */
   uint32_t end = graph->nodes.data[n - 1].kind == ECHO_NODE_RETURN ? n - 1 : ECHO_NONE;
   for (uint32_t node = 0; node < n; ++node)
-    if (is_anchor(&orderer, node) && !orderer.is_emitted[node] && node != end)
+    if (is_anchor(&orderer, node) && !orderer.nodes[node].is_emitted && node != end)
       emit_with_operands(&orderer, node);
   for (uint32_t i = 0; end != ECHO_NONE && i < graph->nodes.data[end].n_operands; ++i) {
     uint32_t def = graph->values.data[echo_graph_operands(graph, end)[i]].def;
-    if (def != ECHO_NONE && !orderer.is_emitted[def])
+    if (def != ECHO_NONE && !orderer.nodes[def].is_emitted)
       emit_with_operands(&orderer, def);
   }
   for (uint32_t node = 0; node < n; ++node)
-    if (!orderer.is_emitted[node] && node != end)
+    if (!orderer.nodes[node].is_emitted && node != end)
       emit_with_operands(&orderer, node);
   if (end != ECHO_NONE)
     emit(&orderer, end);
@@ -336,14 +340,7 @@ void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface
   echo_vector_destroy(&orderer.closure);
   echo_vector_destroy(&orderer.ready);
   echo_vector_destroy(&orderer.stack);
-  echo_free(orderer.is_placed_outside);
-  echo_free(orderer.is_emitted);
-  echo_free(orderer.waiting);
-  echo_free(orderer.remaining);
-  echo_free(orderer.seen_node);
-  echo_free(orderer.seen_value);
-  echo_free(orderer.n_inside);
-  echo_free(orderer.is_asked);
+  echo_arena_destroy(&scratch);
 }
 
 void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph *permuted)
