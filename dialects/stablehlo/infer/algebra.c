@@ -106,9 +106,8 @@ bool echo_hlo_infer_triangular_solve(const EchoOpState *state, const EchoRegion 
                                      const EchoType **types, size_t *n_types)
 {
   (void)regions;
-  const EchoType *a = echo_hlo_state_tensor_or_null(state, 0);
-  const EchoType *b = a != NULL ? echo_hlo_state_tensor_or_null(state, 1) : NULL;
-  if (b == NULL)
+  const EchoType *a, *b;
+  if (!echo_hlo_state_tensor_pair(state, &a, &b))
     return false;
   size_t rank = echo_type_rank(a);
   if (!is_square(a) || echo_type_rank(b) != rank || !echo_hlo_elements_agree(a, b))

@@ -29,9 +29,8 @@ bool echo_hlo_infer_dot(const EchoOpState *state, const EchoRegion *regions, con
                         size_t *n_types)
 {
   (void)regions;
-  const EchoType *lhs = echo_hlo_state_tensor_or_null(state, 0);
-  const EchoType *rhs = lhs != NULL ? echo_hlo_state_tensor_or_null(state, 1) : NULL;
-  if (rhs == NULL || !check_precision_config(state))
+  const EchoType *lhs, *rhs;
+  if (!echo_hlo_state_tensor_pair(state, &lhs, &rhs) || !check_precision_config(state))
     return false;
   size_t left = echo_type_rank(lhs), right = echo_type_rank(rhs);
   if (left < 1 || left > 2 || right < 1 || right > 2)
@@ -46,8 +45,7 @@ bool echo_hlo_infer_dot(const EchoOpState *state, const EchoRegion *regions, con
     dims[rank++] = echo_type_dim(lhs, 0);
   if (right == 2)
     dims[rank++] = echo_type_dim(rhs, 1);
-  return echo_hlo_infer_one(types, n_types,
-                            echo_hlo_make_tensor(state, dims, rank, lhs->as.shaped.element));
+  return echo_hlo_infer_shape(state, lhs, dims, rank, types, n_types);
 }
 
 /* Batching and contracting dimensions of one side: in range, none twice. */
@@ -97,11 +95,12 @@ bool echo_hlo_infer_dot_general(const EchoOpState *state, const EchoRegion *regi
                                 const EchoType **types, size_t *n_types)
 {
   (void)regions;
-  const EchoType *lhs = echo_hlo_state_tensor_or_null(state, 0);
-  const EchoType *rhs = lhs != NULL ? echo_hlo_state_tensor_or_null(state, 1) : NULL;
+  const EchoType *lhs, *rhs;
+  if (!echo_hlo_state_tensor_pair(state, &lhs, &rhs))
+    return false;
   const EchoHloPayload *payload =
       echo_hlo_state_payload_or_null(state, "dot_dimension_numbers", ECHO_HLO_ATTR_DOT);
-  if (rhs == NULL || payload == NULL || !check_precision_config(state))
+  if (payload == NULL || !check_precision_config(state))
     return false;
   const EchoDotDims *dims = &payload->as.dot;
   if (!check_dot_side(state, dims->lhs_batching, dims->lhs_contracting, echo_type_rank(lhs),
@@ -121,8 +120,7 @@ bool echo_hlo_infer_dot_general(const EchoOpState *state, const EchoRegion *regi
   rank = append_free(rhs, dims->rhs_batching, dims->rhs_contracting, result, rank);
   if (rank > ECHO_MAX_RANK)
     return echo_hlo_error(state, "result has more than %d dimensions", ECHO_MAX_RANK);
-  return echo_hlo_infer_one(types, n_types,
-                            echo_hlo_make_tensor(state, result, rank, lhs->as.shaped.element));
+  return echo_hlo_infer_shape(state, lhs, result, rank, types, n_types);
 }
 
 /* ---- convolution ---- */
@@ -213,14 +211,15 @@ bool echo_hlo_infer_convolution(const EchoOpState *state, const EchoRegion *regi
                                 const EchoType **types, size_t *n_types)
 {
   (void)regions;
-  const EchoType *lhs = echo_hlo_state_tensor_or_null(state, 0);
-  const EchoType *rhs = lhs != NULL ? echo_hlo_state_tensor_or_null(state, 1) : NULL;
+  const EchoType *lhs, *rhs;
+  if (!echo_hlo_state_tensor_pair(state, &lhs, &rhs))
+    return false;
   const EchoHloPayload *payload =
       echo_hlo_state_payload_or_null(state, "dimension_numbers", ECHO_HLO_ATTR_CONV);
   int64_t feature_groups = echo_hlo_state_i64(state, "feature_group_count", 1);
   int64_t batch_groups = echo_hlo_state_i64(state, "batch_group_count", 1);
   EchoWindowDim windows[ECHO_MAX_RANK];
-  if (rhs == NULL || payload == NULL || !check_precision_config(state))
+  if (payload == NULL || !check_precision_config(state))
     return false;
   const EchoConvDims *dims = &payload->as.conv;
   if (!check_conv_elements(state, lhs, rhs) || !check_conv_dims(state, dims, lhs, rhs) ||
@@ -235,9 +234,7 @@ bool echo_hlo_infer_convolution(const EchoOpState *state, const EchoRegion *regi
                              echo_type_dim(lhs, (size_t)dims->input_spatial.dims[i]),
                              &result[dims->output_spatial.dims[i]]))
       return false;
-  return echo_hlo_infer_one(
-      types, n_types,
-      echo_hlo_make_tensor(state, result, echo_type_rank(lhs), lhs->as.shaped.element));
+  return echo_hlo_infer_shape(state, lhs, result, echo_type_rank(lhs), types, n_types);
 }
 
 static EchoInferFn *infer_of(const EchoOp *op)

@@ -46,9 +46,9 @@ bool echo_hlo_infer_dynamic_update_slice(const EchoOpState *state, const EchoReg
                                          const EchoType **types, size_t *n_types)
 {
   (void)regions;
-  const EchoType *operand = echo_hlo_state_tensor_or_null(state, 0);
-  const EchoType *update = operand != NULL ? echo_hlo_state_tensor_or_null(state, 1) : NULL;
-  if (update == NULL || !check_starts(state, 2, echo_type_rank(operand)))
+  const EchoType *operand, *update;
+  if (!echo_hlo_state_tensor_pair(state, &operand, &update) ||
+      !check_starts(state, 2, echo_type_rank(operand)))
     return false;
   if (echo_type_rank(update) != echo_type_rank(operand) ||
       !echo_hlo_elements_agree(operand, update))

@@ -33,8 +33,7 @@ bool echo_hlo_infer_broadcast(const EchoOpState *state, const EchoRegion *region
     if (dims[i] < 0 && dims[i] != ECHO_DYNAMIC)
       return echo_hlo_error(state, "broadcast_sizes has negative size %lld", (long long)dims[i]);
   }
-  return echo_hlo_infer_one(types, n_types,
-                            echo_hlo_make_tensor(state, dims, rank, operand->as.shaped.element));
+  return echo_hlo_infer_shape(state, operand, dims, rank, types, n_types);
 }
 
 /* Operand dimension i goes to result dimension map[i]; sizes are equal or the operand's is 1. */
@@ -137,8 +136,7 @@ bool echo_hlo_infer_concatenate(const EchoOpState *state, const EchoRegion *regi
       }
     }
   }
-  return echo_hlo_infer_one(types, n_types,
-                            echo_hlo_make_tensor(state, dims, rank, first->as.shaped.element));
+  return echo_hlo_infer_shape(state, first, dims, rank, types, n_types);
 }
 
 bool echo_hlo_infer_constant(const EchoOpState *state, const EchoRegion *regions,
@@ -171,8 +169,9 @@ bool echo_hlo_infer_pad(const EchoOpState *state, const EchoRegion *regions, con
                         size_t *n_types)
 {
   (void)regions;
-  const EchoType *operand = echo_hlo_state_tensor_or_null(state, 0);
-  const EchoType *value = operand != NULL ? echo_hlo_state_tensor_or_null(state, 1) : NULL;
+  const EchoType *operand, *value;
+  if (!echo_hlo_state_tensor_pair(state, &operand, &value))
+    return false;
   if (value == NULL)
     return false;
   EchoDimList low = echo_hlo_state_dims(state, "edge_padding_low");
@@ -204,8 +203,7 @@ bool echo_hlo_infer_pad(const EchoOpState *state, const EchoRegion *regions, con
       return echo_hlo_error(state, "padding makes the size of dimension %zu negative (%lld)", d,
                             (long long)dims[d]);
   }
-  return echo_hlo_infer_one(types, n_types,
-                            echo_hlo_make_tensor(state, dims, rank, operand->as.shaped.element));
+  return echo_hlo_infer_shape(state, operand, dims, rank, types, n_types);
 }
 
 bool echo_hlo_verify_dynamic_pad(const EchoOp *op)
@@ -279,8 +277,7 @@ bool echo_hlo_infer_slice(const EchoOpState *state, const EchoRegion *regions,
                             (long long)from, (long long)to, d, text(state, operand));
     dims[d] = (to - from) / stride.dims[d] + ((to - from) % stride.dims[d] != 0);
   }
-  return echo_hlo_infer_one(types, n_types,
-                            echo_hlo_make_tensor(state, dims, rank, operand->as.shaped.element));
+  return echo_hlo_infer_shape(state, operand, dims, rank, types, n_types);
 }
 
 bool echo_hlo_infer_transpose(const EchoOpState *state, const EchoRegion *regions,
@@ -298,8 +295,7 @@ bool echo_hlo_infer_transpose(const EchoOpState *state, const EchoRegion *region
   int64_t dims[ECHO_MAX_RANK];
   for (size_t d = 0; d < rank; ++d)
     dims[d] = echo_type_dim(operand, (size_t)permutation.dims[d]);
-  return echo_hlo_infer_one(types, n_types,
-                            echo_hlo_make_tensor(state, dims, rank, operand->as.shaped.element));
+  return echo_hlo_infer_shape(state, operand, dims, rank, types, n_types);
 }
 
 bool echo_hlo_infer_get_dimension_size(const EchoOpState *state, const EchoRegion *regions,
@@ -328,9 +324,7 @@ bool echo_hlo_infer_set_dimension_size(const EchoOpState *state, const EchoRegio
   int64_t dims[ECHO_MAX_RANK];
   for (size_t d = 0; d < echo_type_rank(operand); ++d)
     dims[d] = (int64_t)d == dimension ? ECHO_DYNAMIC : echo_type_dim(operand, d);
-  return echo_hlo_infer_one(
-      types, n_types,
-      echo_hlo_make_tensor(state, dims, echo_type_rank(operand), operand->as.shaped.element));
+  return echo_hlo_infer_shape(state, operand, dims, echo_type_rank(operand), types, n_types);
 }
 
 bool echo_hlo_verify_real_dynamic_slice(const EchoOp *op)

@@ -136,8 +136,9 @@ bool echo_hlo_infer_select_and_scatter(const EchoOpState *state, const EchoRegio
                                        const EchoType **types, size_t *n_types)
 {
   EchoWindowDim windows[ECHO_MAX_RANK];
-  const EchoType *operand = echo_hlo_state_tensor_or_null(state, 0);
-  const EchoType *source = operand != NULL ? echo_hlo_state_tensor_or_null(state, 1) : NULL;
+  const EchoType *operand, *source;
+  if (!echo_hlo_state_tensor_pair(state, &operand, &source))
+    return false;
   const EchoType *init = source != NULL ? echo_hlo_state_tensor_or_null(state, 2) : NULL;
   if (init == NULL || !state_windows(state, operand, windows))
     return false;

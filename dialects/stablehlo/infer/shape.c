@@ -253,11 +253,26 @@ bool echo_hlo_window_dim(const EchoOpState *state, const EchoWindowDim *window, 
   return *dim >= 0 || echo_hlo_error(state, "the size of a windowed dimension overflows");
 }
 
+bool echo_hlo_state_tensor_pair(const EchoOpState *state, const EchoType **lhs,
+                                const EchoType **rhs)
+{
+  *lhs = echo_hlo_state_tensor_or_null(state, 0);
+  *rhs = *lhs != NULL ? echo_hlo_state_tensor_or_null(state, 1) : NULL;
+  return *rhs != NULL;
+}
+
 bool echo_hlo_infer_one(const EchoType **types, size_t *n_types, const EchoType *type)
 {
   types[0] = type;
   *n_types = 1;
   return true;
+}
+
+bool echo_hlo_infer_shape(const EchoOpState *state, const EchoType *operand, const int64_t *dims,
+                          size_t rank, const EchoType **types, size_t *n_types)
+{
+  return echo_hlo_infer_one(types, n_types,
+                            echo_hlo_make_tensor(state, dims, rank, operand->as.shaped.element));
 }
 
 const EchoType *echo_hlo_make_tensor(const EchoOpState *state, const int64_t *dims, size_t rank,

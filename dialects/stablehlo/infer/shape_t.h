@@ -31,6 +31,9 @@ const EchoHloPayload *echo_hlo_state_payload_or_null(const EchoOpState *state, c
                                                      EchoHloAttrKind kind);
 /* The type of a ranked operand; NULL after an error. */
 const EchoType *echo_hlo_state_tensor_or_null(const EchoOpState *state, size_t operand);
+/* The types of operands 0 and 1; false when one of them is no ranked tensor. */
+bool echo_hlo_state_tensor_pair(const EchoOpState *state, const EchoType **lhs,
+                                const EchoType **rhs);
 
 /* ---- dimensions and types ---- */
 
@@ -72,6 +75,9 @@ bool echo_hlo_window_dim(const EchoOpState *state, const EchoWindowDim *window, 
 
 /* One inferred result. */
 bool echo_hlo_infer_one(const EchoType **types, size_t *n_types, const EchoType *type);
+/* One result: a tensor of `operand`'s element type. */
+bool echo_hlo_infer_shape(const EchoOpState *state, const EchoType *operand, const int64_t *dims,
+                          size_t rank, const EchoType **types, size_t *n_types);
 const EchoType *echo_hlo_make_tensor(const EchoOpState *state, const int64_t *dims, size_t rank,
                                      const EchoType *element);
 
