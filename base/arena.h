@@ -7,6 +7,10 @@
 
 #include "base/memory.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoArenaChunk EchoArenaChunk;
 
 typedef struct EchoArena {
@@ -51,5 +55,9 @@ void *echo_arena_copy(EchoArena *arena, const void *data, size_t size_bytes);
 #define ECHO_ARENA_NEW(arena, Type) ((Type *)echo_arena_alloc((arena), sizeof(Type)))
 #define ECHO_ARENA_ARRAY(arena, Type, count)                                                       \
   ((Type *)echo_arena_alloc_array((arena), (count), sizeof(Type)))
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include "base/memory.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoBitset {
   uint64_t *words;
   size_t n_bits;
@@ -33,5 +37,9 @@ static inline void echo_bitset_clear(EchoBitset *set, size_t bit)
 {
   set->words[bit >> 6] &= ~(UINT64_C(1) << (bit & 63));
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 
 #include "base/panic.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Whether `module` is to speak at `level` (1 = the steps, 2 and up = what happens inside them).
  * O(length of the variable). */
 bool echo_debug_enabled(const char *module, int level);
@@ -18,5 +22,9 @@ void echo_debug_print(const char *module, const char *format, ...) ECHO_PRINTF(2
 
 #define ECHO_DEBUG(module, level, ...)                                                             \
   (echo_debug_enabled((module), (level)) ? echo_debug_print((module), __VA_ARGS__) : (void)0)
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

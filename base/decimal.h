@@ -9,6 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* digits * 10^exponent. False when it is not decided here. O(1). */
 bool echo_decimal_to_f64(uint64_t digits, int exponent, double *value);
 /* floor(significand * 2^exponent * 10^power) for a significand other than 0. False when it is not
@@ -20,5 +24,9 @@ bool echo_decimal_n_bits(uint64_t significand, int power, int *n_bits);
 /* All of [begin, end): "-"? digits with or without a point, and an exponent or none. False when it
  * is something else or not decided here. O(size). */
 bool echo_decimal_parse(const char *begin, const char *end, double *value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include "base/string.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoFile {
   const char *data; /* never NULL after a successful read; data[size] is readable and NUL */
   size_t size;
@@ -49,5 +53,9 @@ void echo_file_writer_abort(EchoFileWriter *writer);
 
 /* Creates `path` and its parents as directories when missing. */
 bool echo_directory_create(const char *path, EchoBuffer *error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

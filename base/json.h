@@ -7,6 +7,10 @@
 
 #include "base/string.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoJsonWriter {
   EchoBuffer *out; /* borrowed */
   uint32_t depth;
@@ -33,5 +37,9 @@ void echo_json_field_i64(EchoJsonWriter *json, const char *key, int64_t value);
 void echo_json_field_u64(EchoJsonWriter *json, const char *key, uint64_t value);
 void echo_json_field_f64(EchoJsonWriter *json, const char *key, double value);
 void echo_json_field_bool(EchoJsonWriter *json, const char *key, bool value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 
 #include "base/string.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoMapEntry {
   uint64_t key, value;
 } EchoMapEntry;
@@ -82,5 +86,9 @@ static inline uint64_t echo_hash_combine(uint64_t hash, uint64_t value)
 {
   return echo_hash_u64(hash ^ (value + 0x9e3779b97f4a7c15u + (hash << 6) + (hash >> 2)));
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -24,7 +24,7 @@ void echo_memory_fail_at(uint64_t n)
   atomic_store_explicit(&allocations_until_failure, n, memory_order_relaxed);
 }
 
-static noreturn void out_of_memory(size_t size_bytes)
+ECHO_NORETURN static void out_of_memory(size_t size_bytes)
 {
   if (out_of_memory_hook != NULL) {
     out_of_memory_hook(out_of_memory_user, size_bytes);

@@ -9,6 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef void EchoOutOfMemoryHook(void *user, size_t size_bytes);
 
 /* Installs the hook; NULL restores the default (message on stderr, exit status 1). */
@@ -43,5 +47,9 @@ static inline uint64_t echo_align_up(uint64_t value, uint64_t alignment)
 {
   return (value + alignment - 1) & ~(alignment - 1);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -16,7 +16,8 @@ void echo_panic_set_handler(EchoPanicHandler *handler, void *user)
 }
 
 /* Formats into a fixed array: the heap may be what is broken. */
-noreturn void echo_panic(const char *file, int line, const void *subject, const char *format, ...)
+ECHO_NORETURN void echo_panic(const char *file, int line, const void *subject, const char *format,
+                              ...)
 {
   char message[2048];
   va_list arguments;

@@ -5,14 +5,18 @@
 #ifndef ECHO_BASE_PANIC_H
 #define ECHO_BASE_PANIC_H
 
-#include <stdnoreturn.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 #if defined(__GNUC__)
+#define ECHO_NORETURN __attribute__((noreturn))
 #define ECHO_PRINTF(format_index, first_argument)                                                  \
   __attribute__((format(printf, format_index, first_argument)))
 #define ECHO_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define ECHO_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #else
+#define ECHO_NORETURN
 #define ECHO_PRINTF(format_index, first_argument)
 #define ECHO_LIKELY(condition) (condition)
 #define ECHO_UNLIKELY(condition) (condition)
@@ -28,8 +32,8 @@ typedef void EchoPanicHandler(void *user, const char *file, int line, const char
  * by a tool, before any compile. */
 void echo_panic_set_handler(EchoPanicHandler *handler, void *user);
 
-noreturn void echo_panic(const char *file, int line, const void *subject, const char *format, ...)
-    ECHO_PRINTF(4, 5);
+ECHO_NORETURN void echo_panic(const char *file, int line, const void *subject, const char *format,
+                              ...) ECHO_PRINTF(4, 5);
 
 /* ECHO_CHECK(condition, "message %d", value): aborts through the handler when `condition` is false.
  */
@@ -39,5 +43,9 @@ noreturn void echo_panic(const char *file, int line, const void *subject, const 
 #define ECHO_CHECK_OP(condition, op, ...)                                                          \
   (ECHO_LIKELY(condition) ? (void)0 : echo_panic(__FILE__, __LINE__, (op), __VA_ARGS__))
 #define ECHO_UNREACHABLE(...) echo_panic(__FILE__, __LINE__, NULL, __VA_ARGS__)
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

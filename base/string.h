@@ -12,18 +12,27 @@
 
 #include "base/panic.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoStr {
   const char *data;
   size_t size;
 } EchoStr;
 
+#ifdef __cplusplus
+#define ECHO_STR(literal) (EchoStr{(literal), sizeof(literal) - 1})
+#else
 #define ECHO_STR(literal) ((EchoStr){(literal), sizeof(literal) - 1})
+#endif
 /* For printf: printf("%.*s", ECHO_STR_ARG(s)). */
 #define ECHO_STR_ARG(str) (int)(str).size, (str).data
 
 static inline EchoStr echo_str(const char *c_string)
 {
-  return (EchoStr){c_string, strlen(c_string)};
+  EchoStr str = {c_string, strlen(c_string)};
+  return str;
 }
 static inline bool echo_str_equal(EchoStr a, EchoStr b)
 {
@@ -96,7 +105,12 @@ static inline const char *echo_buffer_c_str(const EchoBuffer *buffer)
 }
 static inline EchoStr echo_buffer_str(const EchoBuffer *buffer)
 {
-  return (EchoStr){echo_buffer_c_str(buffer), buffer->size};
+  EchoStr str = {echo_buffer_c_str(buffer), buffer->size};
+  return str;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

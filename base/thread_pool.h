@@ -7,6 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoThreadPool EchoThreadPool;
 
 /* Runs tasks [begin, end); `thread` is in [0, n_threads). */
@@ -21,5 +25,9 @@ unsigned echo_thread_pool_size(const EchoThreadPool *pool);
  * sleep. */
 void echo_thread_pool_run(EchoThreadPool *pool, int64_t n_tasks, int64_t grain, EchoTaskFn *fn,
                           void *user);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 
 #include "base/memory.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define ECHO_VECTOR(Type)                                                                          \
   struct {                                                                                         \
     Type *data;                                                                                    \
@@ -17,8 +21,8 @@ void *echo_vector_grow(void *data, size_t *capacity, size_t needed, size_t eleme
 
 #define echo_vector_reserve(vector, needed)                                                        \
   ((void)((needed) <= (vector)->capacity ||                                                        \
-          ((vector)->data = echo_vector_grow((vector)->data, &(vector)->capacity, (needed),        \
-                                             sizeof(*(vector)->data)),                             \
+          ((vector)->data = (__typeof__((vector)->data))echo_vector_grow(                          \
+               (vector)->data, &(vector)->capacity, (needed), sizeof(*(vector)->data)),            \
            0)))
 #define echo_vector_push(vector, ...)                                                              \
   (echo_vector_reserve((vector), (vector)->size + 1),                                              \
@@ -28,5 +32,9 @@ void *echo_vector_grow(void *data, size_t *capacity, size_t needed, size_t eleme
 #define echo_vector_clear(vector) ((void)((vector)->size = 0))
 #define echo_vector_destroy(vector)                                                                \
   (echo_free((vector)->data), (vector)->data = NULL, (vector)->size = (vector)->capacity = 0)
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 #include "base/thread_pool.h"
 #include "ir/table/op_info.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The C type of every generated symbol: runs tasks [begin, end) of one phase. buffers[i] is the
  * address of the first element of the function's i-th memref argument (a launch's operands, in
  * order); arguments must be at least 16-byte aligned and may overlap only as docs/stages.md allows.
@@ -73,5 +77,9 @@ bool echo_codegen_ptx(EchoContext *ctx, EchoOp *module, const char *target, Echo
 
 /* "19.1.7 …": names everything that objects depend on besides text and target. */
 const char *echo_codegen_version(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

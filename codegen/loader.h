@@ -6,6 +6,10 @@
 
 #include "ir/diagnostics.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoLoader EchoLoader;
 
 /* NULL after a diagnostic. */
@@ -16,5 +20,9 @@ bool echo_loader_add_object(EchoLoader *loader, EchoContext *ctx, EchoStr object
 /* The address of a symbol of an added object. False after a diagnostic when it is not there, or
  * refers to one that is not. */
 bool echo_loader_lookup(EchoLoader *loader, EchoContext *ctx, EchoStr symbol, void **address);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,6 +5,10 @@
 
 #include "ir/table/dialect.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 extern const EchoDialect
     ECHO_BUILTIN_DIALECT;                   /* builtin.module, builtin.unrealized_conversion_cast */
 extern const EchoDialect ECHO_FUNC_DIALECT; /* func.func, func.return, func.call */
@@ -26,5 +30,9 @@ extern const EchoDialect ECHO_NVGPU_DIALECT;
 
 /* Registers all of them, in the order above, and their canonicalization patterns. */
 void echo_register_dialects(EchoContext *ctx);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 #include "planning/cost/runtime.h"
 #include "planning/schedule/storage.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum EchoValueState {
   ECHO_VALUE_OTHER,    /* no backward op needs it, or it is made by the backward part */
   ECHO_VALUE_FREE,     /* there anyway: inputs, results, constants and what kernels make out of
@@ -36,5 +40,9 @@ bool echo_node_is_cheap(const EchoCandidates *candidates, uint32_t node);
 void echo_candidates_create(EchoCandidates *candidates, const EchoGraph *graph,
                             const EchoBlockInterface *interface, const EchoDeviceModel *device);
 void echo_candidates_destroy(EchoCandidates *candidates);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

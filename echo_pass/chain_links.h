@@ -9,6 +9,10 @@
 #include "base/string.h"
 #include "echo_pass/candidates.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoChainLink {
   uint32_t value;      /* all that crosses to the next link */
   uint32_t first, end; /* what the link computes: values [first, end) of the chain's list */
@@ -37,5 +41,9 @@ void echo_chain_links_destroy(EchoChainLinks *chain);
  * network's layers; consecutive links of one named location are one layer, of which the last value
  * counts. Cost: predicted nanoseconds. The module stands at stage "step". False after an error. */
 bool echo_chain_print(EchoOp *module, const EchoDeviceModel *device, EchoBuffer *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

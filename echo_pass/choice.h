@@ -7,6 +7,10 @@
 #include "echo_pass/candidates.h"
 #include "planning/cuts/min_cut.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoChoice {
   bool *is_recomputed; /* by value */
   bool *is_step; /* by value: recomputed, and carries a chain from one step to the next: one clone
@@ -68,5 +72,9 @@ void echo_choice_group(EchoChoice *choice, const EchoCandidates *candidates);
  * echo_graph_destroy. */
 void echo_choice_apply(const EchoChoice *choice, const EchoCandidates *candidates,
                        const bool *is_active, EchoGraph *echoed);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,8 +7,16 @@
 
 #include "ir/pass/pass.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 extern const EchoPass ECHO_PASS_ECHO;
 
 void echo_register_echo_passes(EchoPassRegistry *registry);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

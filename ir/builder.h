@@ -6,6 +6,10 @@
 
 #include "ir/table/op_info.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct EchoBuilder {
   EchoContext *ctx;
   EchoBlock *block; /* NULL = created ops stay detached */
@@ -45,5 +49,9 @@ EchoValue *echo_build_binary(EchoBuilder *builder, const char *name, EchoValue *
                              const EchoType *type);
 /* Inserts a detached op at the insertion point. */
 EchoOp *echo_builder_insert(EchoBuilder *builder, EchoOp *op);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 #include "base/file.h"
 #include "ir/fwd.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 EchoContext *echo_context_create(void);
 void echo_context_destroy(EchoContext *ctx);
 
@@ -49,7 +53,8 @@ EchoLoc echo_loc_in_buffer(uint32_t buffer_id, uint64_t offset);
 EchoLoc echo_loc_from_attr(const EchoAttr *location);
 static inline EchoLoc echo_loc_unknown(void)
 {
-  return (EchoLoc){0};
+  EchoLoc loc = {0};
+  return loc;
 }
 static inline bool echo_loc_equal(EchoLoc a, EchoLoc b)
 {
@@ -64,5 +69,9 @@ bool echo_loc_resolve(EchoContext *ctx, EchoLoc loc, EchoStr *file, uint32_t *li
 /* The source line around a buffer position, without its newline; empty when unknown or not in a
  * buffer. */
 EchoStr echo_loc_source_line(EchoContext *ctx, EchoLoc loc);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

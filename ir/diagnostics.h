@@ -8,6 +8,10 @@
 
 #include "ir/context.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum EchoSeverity { ECHO_ERROR, ECHO_WARNING, ECHO_REMARK, ECHO_NOTE } EchoSeverity;
 
 typedef struct EchoDiagnostic {
@@ -58,5 +62,9 @@ void echo_diagnostic_format(EchoContext *ctx, const EchoDiagnostic *diagnostic, 
 const char *echo_op_text(const EchoOp *op);
 const char *echo_type_text(EchoContext *ctx, const EchoType *type);
 const char *echo_attr_text(EchoContext *ctx, const EchoAttr *attr);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

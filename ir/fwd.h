@@ -9,6 +9,10 @@
 
 #include "base/string.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoContext EchoContext;
 typedef struct EchoDialect EchoDialect;
 typedef struct EchoOpInfo EchoOpInfo;
@@ -32,5 +36,9 @@ typedef struct EchoLoc {
   uint64_t bits; /* 0 = unknown; low bit 1 = buffer id << 48 | byte offset << 1 | 1; else an
                     EchoAttr * */
 } EchoLoc;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

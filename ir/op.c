@@ -9,6 +9,8 @@
 
 #include "ir/op_t.h"
 
+_Static_assert(offsetof(EchoOp, results) == sizeof(EchoOp), "results stand right behind the op");
+
 static size_t op_bytes(size_t n_results, size_t n_operands, size_t n_successors, size_t n_regions)
 {
   return sizeof(EchoOp) + n_results * sizeof(EchoValue) + n_operands * sizeof(EchoUse) +

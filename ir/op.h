@@ -10,6 +10,10 @@
 #include "ir/attributes/attribute.h"
 #include "ir/diagnostics.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct EchoValue {
   const EchoType *type;
   EchoUse *first_use;  /* newest first; NULL = unused */
@@ -46,7 +50,9 @@ struct EchoOp {
   uint16_t n_regions, n_successors;
   uint32_t order; /* ascending in the block while block->order_valid */
   uint32_t id;    /* stable, unique in the context; decides nothing */
-  EchoValue results[];
+#ifndef __cplusplus
+  EchoValue results[]; /* n_results of them; C++ knows no such member: there, echo_op_result */
+#endif
 };
 
 struct EchoBlock {
@@ -117,7 +123,7 @@ static inline EchoValue *echo_op_operand(const EchoOp *op, size_t index)
 }
 static inline EchoValue *echo_op_result(const EchoOp *op, size_t index)
 {
-  return (EchoValue *)&op->results[index];
+  return (EchoValue *)(uintptr_t)(op + 1) + index;
 }
 static inline const EchoType *echo_op_operand_type(const EchoOp *op, size_t index)
 {
@@ -125,7 +131,7 @@ static inline const EchoType *echo_op_operand_type(const EchoOp *op, size_t inde
 }
 static inline const EchoType *echo_op_result_type(const EchoOp *op, size_t index)
 {
-  return op->results[index].type;
+  return echo_op_result(op, index)->type;
 }
 /* n_successors of them. */
 static inline EchoBlock **echo_op_successors(const EchoOp *op)
@@ -229,5 +235,9 @@ EchoOp *echo_op_post_order_next(const EchoOp *op);
  * is created. */
 void echo_op_dump(const EchoOp *op);
 void echo_context_break_on_op(EchoContext *ctx, uint32_t id);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 #include "base/map.h"
 #include "ir/table/op_info.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A symbol table's names, built in O(ops directly inside) and kept by its user while it adds and
  * erases symbols. */
 typedef struct EchoSymbolTable {
@@ -24,5 +28,9 @@ EchoStr echo_symbol_name(const EchoOp *symbol); /* sym_name, or empty */
 /* One look-up from `from` outward to the nearest symbol table, O(symbols). For many, use a table.
  */
 EchoOp *echo_symbol_lookup_or_null(const EchoOp *from, const EchoAttr *symbol_ref);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 #include "jit/driver/pipeline.h"
 #include "jit/runtime/executable.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Takes `module` to `stage` in place. False after diagnostics. `passes` are the registered ones;
  * `options` NULL = defaults; `manager` NULL = a plain one (verifying after each pass). */
 bool echo_compile_to_stage(EchoContext *ctx, const EchoPassRegistry *passes, EchoOp *module,
@@ -17,5 +21,9 @@ EchoExecutable *echo_compile_or_null(EchoContext *ctx, const EchoPassRegistry *p
                                      EchoDevice *device, EchoOp *module,
                                      const EchoCompileOptions *options,
                                      const EchoExecutableOptions *executable);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

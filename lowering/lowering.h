@@ -6,6 +6,10 @@
 
 #include "ir/pass/pass.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 extern const EchoPass ECHO_PASS_SET_STAGE;
 extern const EchoPass ECHO_PASS_NN_TO_STABLEHLO; /* layers, losses, optimizers */
 extern const EchoPass ECHO_PASS_CHLO_TO_STABLEHLO;
@@ -26,5 +30,9 @@ extern const EchoPass
 
 /* Adds all of them, one line each. */
 void echo_register_lowering_passes(EchoPassRegistry *registry);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 
 #include "ir/builder.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Numbers of the "predicate" attribute. */
 typedef enum EchoCmpfPredicate {
   ECHO_CMPF_FALSE,
@@ -65,5 +69,9 @@ EchoValue *echo_math_fma(EchoBuilder *builder, EchoValue *a, EchoValue *b, EchoV
 
 /* The operation of a constant integer or index value; false when `value` is not one. */
 bool echo_arith_constant_i64(const EchoValue *value, int64_t *result);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

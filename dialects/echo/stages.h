@@ -7,6 +7,10 @@
 
 #include "ir/table/op_info.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum EchoStage {
   ECHO_STAGE_MODEL,
   ECHO_STAGE_TENSOR,
@@ -32,5 +36,9 @@ EchoOp *echo_module_main_or_null(const EchoOp *module);
 /* Every op of `module` against the table of `stage`: an error for each op that may not remain.
  * O(ops). */
 bool echo_stage_verify(const EchoOp *module, EchoStage stage);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,6 +12,10 @@
 
 #include "ir/builder.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct EchoElementEmitter {
   EchoBuilder *builder; /* where a hook emits; the driver moves it while operands are asked for */
   void *state;          /* private to the driver */
@@ -70,5 +74,9 @@ typedef struct EchoIndexDigit {
   int64_t divisor, modulus;
 } EchoIndexDigit;
 EchoIndexDigit echo_index_digit(EchoValue *value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

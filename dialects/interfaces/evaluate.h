@@ -7,6 +7,10 @@
 #include "ir/attributes/tensor.h"
 #include "ir/table/op_info.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The interpreter fills this in; hooks call through it. */
 struct EchoEvaluator {
   EchoContext *ctx;
@@ -27,5 +31,9 @@ struct EchoEvaluator {
 bool echo_interpret(EchoContext *ctx, const EchoOp *module, const EchoOp *function,
                     const EchoTensor *const *arguments, size_t n_arguments, EchoTensor **results,
                     size_t n_results);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

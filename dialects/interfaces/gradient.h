@@ -8,6 +8,10 @@
 
 #include "ir/builder.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct EchoGradient {
   EchoBuilder *builder; /* insertion point of the backward code; phase and location set */
   void *state;          /* private to the driver */
@@ -60,5 +64,9 @@ static inline bool echo_gradient_of_block(EchoGradient *gradient, EchoBlock *blo
   return gradient->of_block(gradient, block, outputs, seeds, n_outputs, sources, n_sources,
                             gradients);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

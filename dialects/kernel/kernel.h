@@ -6,6 +6,10 @@
 
 #include "ir/builder.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The "kind" attribute of kernel.func and the kernel.kind attribute of lowered functions. */
 typedef enum EchoKernelKind {
   ECHO_KERNEL_MAP,
@@ -96,5 +100,9 @@ EchoOp *echo_kernel_library_create(EchoContext *ctx, EchoLoc loc, EchoStr name,
                                    const EchoType *function_type, const EchoLibraryCall *call);
 /* Product of the grid. */
 int64_t echo_kernel_library_n_tasks(const EchoLibraryCall *call);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

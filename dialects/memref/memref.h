@@ -5,6 +5,10 @@
 
 #include "ir/builder.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* indices: one index value a dimension. */
 EchoValue *echo_memref_load(EchoBuilder *builder, EchoValue *memref, EchoValue *const *indices,
                             size_t n);
@@ -19,5 +23,9 @@ EchoValue *echo_memref_collapse(EchoBuilder *builder, EchoValue *memref, const s
                                 size_t n_groups);
 /* Address of the first element, as an index. */
 EchoValue *echo_memref_address(EchoBuilder *builder, EchoValue *memref);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 
 #include "ir/builder.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Dimension letters as in table.c. Optional operands may be NULL. */
 EchoValue *echo_nn_linear(EchoBuilder *b, EchoValue *input, EchoValue *weight,
                           EchoValue *bias_or_null);
@@ -51,5 +55,9 @@ void echo_nn_adam(EchoBuilder *b, EchoValue *parameter, EchoValue *gradient, Ech
 void echo_nn_sgd(EchoBuilder *b, EchoValue *parameter, EchoValue *gradient,
                  EchoValue *learning_rate, EchoValue *velocity_or_null, double momentum,
                  double weight_decay, EchoValue *results[2]);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

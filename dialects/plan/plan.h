@@ -8,6 +8,10 @@
 #include "base/vector.h"
 #include "ir/table/op_info.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* One operand that is a buffer, a view of it, or the event of a copy of it. */
 typedef struct EchoPlanUse {
   EchoOp *op;
@@ -24,5 +28,9 @@ void echo_plan_collect_uses(EchoValue *buffer, EchoPlanUses *uses);
 EchoOp *echo_plan_arena_or_null(const EchoOp *function);
 /* Arguments, results and constants: what stands beside the arena. */
 uint64_t echo_plan_outside_bytes(EchoOp *function);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 
 #include "ir/builder.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* scf.for over [low, high) with loop-carried `inits`; *body is set to build in its block, whose
  * arguments are the index and the carried values. */
 EchoOp *echo_scf_for(EchoBuilder *builder, EchoValue *low, EchoValue *high, EchoValue *step,
@@ -27,5 +31,9 @@ void echo_scf_yield(EchoBuilder *builder, EchoValue *const *values, size_t n);
 
 /* The index variable of an scf.for or scf.parallel. */
 EchoValue *echo_scf_induction(const EchoOp *loop);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

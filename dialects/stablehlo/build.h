@@ -10,6 +10,10 @@
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "ir/builder.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- elementwise ---- */
 
 #define ECHO_HLO_BUILD_UNARY(op)                                                                   \
@@ -205,5 +209,9 @@ static inline const EchoType *echo_hlo_scalar_type(EchoContext *ctx, const EchoT
 {
   return echo_type_tensor(ctx, NULL, 0, element, NULL);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 #include "dialects/interfaces/gradient.h"
 #include "dialects/stablehlo/opcode.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Families: unary and binary are the opcodes ABS … TANH and ADD … XOR. movement-like ops have one
  * hook each. */
 #define ECHO_HLO_EVALUATE(name) EchoEvaluateFn echo_hlo_evaluate_##name
@@ -148,5 +152,9 @@ EchoHloOpcode echo_hlo_combiner(const EchoRegion *region);
 
 /* What stablehlo adds to canonicalize (canonicalize.c); once a context. */
 void echo_hlo_add_canonicalizations(EchoContext *ctx);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,6 +5,10 @@
 
 #include "ir/table/op_info.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoCountedLoop {
   uint32_t counter; /* which carried value counts */
   int64_t start, step, n_trips;
@@ -14,5 +18,9 @@ typedef struct EchoCountedLoop {
  * constant, the body adds a constant to it, and its initial value is a constant (constants inside
  * or outside of the loop). O(1). */
 bool echo_hlo_counted_loop(const EchoOp *loop, EchoCountedLoop *counted);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

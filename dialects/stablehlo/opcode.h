@@ -7,6 +7,10 @@
 
 #include "ir/table/op_info.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum EchoHloOpcode {
   /* elementwise, one operand */
   ECHO_HLO_ABS,
@@ -146,5 +150,9 @@ static inline EchoHloOpcode echo_hlo_opcode(const EchoOp *op)
   return offset < sizeof ECHO_STABLEHLO_OPS ? (EchoHloOpcode)(offset / sizeof(EchoOpInfo))
                                             : ECHO_N_HLO_OPCODES;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,10 +5,18 @@
 
 #include "ir/builder.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 EchoValue *echo_vector_load(EchoBuilder *builder, const EchoType *vector, EchoValue *memref,
                             EchoValue *const *indices, size_t n);
 void echo_vector_store(EchoBuilder *builder, EchoValue *vector, EchoValue *memref,
                        EchoValue *const *indices, size_t n);
 EchoValue *echo_vector_broadcast(EchoBuilder *builder, const EchoType *vector, EchoValue *scalar);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include "ir/attributes/type.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum EchoAttrKind {
   ECHO_ATTR_UNIT,
   ECHO_ATTR_INTEGER, /* bool = i1 */
@@ -238,5 +242,9 @@ double echo_elements_f64(const EchoAttr *elements, size_t index);  /* floats */
 /* Number of integers in `dense_array` or rank-1 dense elements; and the i-th. */
 size_t echo_attr_ints_size(const EchoAttr *ints);
 int64_t echo_attr_ints_get(const EchoAttr *ints, size_t index);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

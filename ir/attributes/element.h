@@ -7,6 +7,10 @@
 
 #include "ir/attributes/type.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Sign-extended; unsigned types and i1 zero-extended. */
 int64_t echo_element_load_i64(const EchoType *element, const void *data);
 /* Truncates; types wider than 64 bits are sign-extended (unsigned: zero-extended). */
@@ -15,5 +19,9 @@ void echo_element_store_i64(const EchoType *element, void *data, int64_t value);
 double echo_element_load_f64(const EchoType *element, const void *data);
 /* Floats: rounded to nearest even. Integers: towards zero, saturating; NaN gives 0. */
 void echo_element_store_f64(const EchoType *element, void *data, double value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

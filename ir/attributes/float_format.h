@@ -6,6 +6,10 @@
 
 #include "ir/attributes/type.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* What the largest exponent means. */
 typedef enum EchoFloatSpecials {
   ECHO_FLOAT_IEEE,     /* infinities and NaNs */
@@ -29,5 +33,9 @@ const EchoFloatFormat *echo_float_format(EchoFloatKind kind);
  * is exact for f80 and f128; to f64 rounds to nearest even. */
 void echo_float_words_from_f64(EchoFloatKind kind, double value, uint64_t words[2]);
 double echo_float_words_to_f64(EchoFloatKind kind, const uint64_t words[2]);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

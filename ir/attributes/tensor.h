@@ -7,6 +7,10 @@
 
 #include "ir/attributes/attribute.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct EchoTensor {
   const EchoType *type; /* ranked tensor, static */
   EchoElementKind kind;
@@ -30,5 +34,9 @@ void echo_tensor_set_i64(EchoTensor *tensor, int64_t index, int64_t value);
 
 /* Row-major strides in elements; strides has rank entries. */
 void echo_shape_strides(const int64_t *dims, size_t rank, int64_t *strides);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

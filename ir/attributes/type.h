@@ -6,6 +6,10 @@
 
 #include "ir/context.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum EchoTypeKind {
   ECHO_TYPE_NONE,
   ECHO_TYPE_INTEGER,
@@ -186,5 +190,9 @@ uint64_t echo_float_from_f64(EchoFloatKind kind, double value);
 double echo_float_to_f64(EchoFloatKind kind, uint64_t bits);
 uint32_t echo_float_bit_width(EchoFloatKind kind);
 const char *echo_float_name(EchoFloatKind kind); /* "f8E4M3FN" */
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 
 #include "ir/table/op_info.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Memory that comparing reuses; zero-initialised is ready. */
 typedef struct EchoEquivalence {
   EchoMap mapped;               /* values and blocks inside one op -> those inside the other */
@@ -30,5 +34,9 @@ uint64_t echo_equivalence_hash_inside(EchoEquivalence *equivalence, const EchoOp
 bool echo_ops_are_equivalent(EchoEquivalence *equivalence, const EchoOp *a, const EchoOp *b);
 /* The same for two ops whose operands do not count: two functions. */
 bool echo_op_bodies_are_equivalent(EchoEquivalence *equivalence, const EchoOp *a, const EchoOp *b);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

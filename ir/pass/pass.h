@@ -7,6 +7,10 @@
 
 #include "ir/table/op_info.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoPass EchoPass;
 typedef struct EchoPassRun EchoPassRun;
 typedef struct EchoPassManager EchoPassManager;
@@ -118,5 +122,9 @@ bool echo_pass_manager_write_reproducer(EchoPassManager *manager, EchoBuffer *er
 
 /* canonicalize, cse, dce, symbol-dce, inline, print-op-stats, … */
 void echo_register_ir_passes(EchoPassRegistry *registry);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,6 +5,10 @@
 
 #include "ir/pass/pass.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 extern const EchoPass ECHO_PASS_CANONICALIZE;
 extern const EchoPass ECHO_PASS_CSE;
 extern const EchoPass ECHO_PASS_DCE;
@@ -12,5 +16,9 @@ extern const EchoPass ECHO_PASS_SYMBOL_DCE;
 extern const EchoPass ECHO_PASS_INLINE;
 extern const EchoPass ECHO_PASS_STRIP_DEBUG_INFO;
 extern const EchoPass ECHO_PASS_PRINT_OP_STATS;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 
 #include "ir/pass/pass.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define ECHO_PLUGIN_API_VERSION 1u
 
 typedef struct EchoPluginInfo {
@@ -18,5 +22,9 @@ typedef struct EchoPluginInfo {
 /* The exported symbol. The returned structure is static in the plugin. */
 #define ECHO_PLUGIN_SYMBOL "echo_plugin_info"
 typedef const EchoPluginInfo *EchoPluginInfoFn(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

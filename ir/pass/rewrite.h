@@ -9,6 +9,10 @@
 
 #include "ir/builder.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct EchoRewriter {
   EchoBuilder builder; /* set before the matched op */
   struct EchoRewriteDriver *driver;
@@ -43,5 +47,9 @@ bool echo_rewrite_greedily(EchoOp *root, const EchoRewriteOptions *options, uint
 /* Patterns that a dialect contributes to canonicalize are registered with the context by the tool.
  */
 void echo_context_add_canonicalization(EchoContext *ctx, const EchoPattern *patterns, size_t n);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 
 #include "ir/table/op_info.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoTypeConstraint {
   const char *name;
   EchoTypeConstraintFn *holds;
@@ -43,5 +47,9 @@ struct EchoDialect {
    * does ours. */
   bool in_mlir;
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include "ir/op.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- traits: bits of EchoOpInfo.traits ---- */
 #define ECHO_PURE (UINT64_C(1) << 0) /* no effects, speculatable: may be moved, cloned, erased */
 #define ECHO_TERMINATOR (UINT64_C(1) << 1)     /* ends a block */
@@ -170,7 +174,8 @@ bool echo_op_is(const EchoOp *op, const char *name);
 /* What stands before the first '.' of a row's name. */
 static inline EchoStr echo_op_info_dialect(const EchoOpInfo *info)
 {
-  return (EchoStr){info->name, strcspn(info->name, ".")};
+  EchoStr dialect = {info->name, strcspn(info->name, ".")};
+  return dialect;
 }
 /* Pure, or RECURSIVE_EFFECTS and everything inside is. */
 bool echo_op_is_pure(const EchoOp *op);
@@ -180,5 +185,9 @@ bool echo_op_is_dead_if_unused(const EchoOp *op);
 void echo_op_cost(const EchoOp *op, EchoCost *cost);
 /* The value attribute when `value` is the result of an ECHO_CONSTANT op, else NULL. */
 const EchoAttr *echo_value_constant_or_null(const EchoValue *value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

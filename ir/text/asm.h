@@ -9,6 +9,10 @@
 
 #include "ir/table/op_info.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* An operand as written, before its type is known. */
 typedef struct EchoAsmOperand {
   EchoStr name;    /* without '%' */
@@ -115,5 +119,9 @@ void echo_asm_print_successor(EchoAsmPrinter *printer, const EchoBlock *block);
 void echo_asm_print_loc(EchoAsmPrinter *printer, EchoLoc loc);
 /* "(types) -> types" of operands and results. */
 void echo_asm_print_functional_type(EchoAsmPrinter *printer, const EchoOp *op);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

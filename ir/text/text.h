@@ -5,6 +5,10 @@
 
 #include "ir/op.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Parses a source buffer (see echo_context_add_buffer) into one builtin.module: an explicit
  * top-level module, or an implicit one around several top-level ops, as mlir-opt does. Does not
  * verify. NULL after errors. O(bytes). The op's memory is the context's. */
@@ -42,5 +46,9 @@ bool echo_print_op_to(const EchoOp *op, const EchoPrintOptions *options, EchoTex
                       void *user);
 void echo_print_type(const EchoType *type, EchoBuffer *out);
 void echo_print_attr(const EchoAttr *attr, EchoBuffer *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

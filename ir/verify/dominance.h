@@ -7,6 +7,10 @@
 
 #include "ir/table/op_info.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoDominance EchoDominance;
 
 EchoDominance *echo_dominance_create(EchoOp *root); /* lazy: costs nothing until asked */
@@ -16,5 +20,9 @@ bool echo_dominance_block(EchoDominance *dominance, EchoBlock *a, EchoBlock *b);
 bool echo_dominance_is_reachable(EchoDominance *dominance, EchoBlock *block);
 /* The value is visible at `user` (defined before it on every path, through enclosing regions). */
 bool echo_dominance_value(EchoDominance *dominance, const EchoValue *value, EchoOp *user);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

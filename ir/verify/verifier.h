@@ -7,7 +7,15 @@
 
 #include "ir/table/op_info.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* True when `op` and all inside hold. O(ops + uses), amortised. */
 bool echo_verify(EchoOp *op);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

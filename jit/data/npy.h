@@ -9,6 +9,10 @@
 
 #include "ir/attributes/tensor.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define ECHO_NPY_MAGIC "\x93NUMPY"
 
 /* NULL with the reason appended to *error. The bytes must end where the array does. */
@@ -22,5 +26,9 @@ void echo_npy_append(const EchoTensor *tensor, EchoBuffer *out);
 
 /* The tensor's data in bytes. */
 uint64_t echo_tensor_bytes(const EchoTensor *tensor);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include "jit/data/tensor_set.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Appends the arrays, named as in NumPy (without ".npy"), to *set. */
 bool echo_npz_parse(EchoContext *ctx, EchoStr bytes, EchoTensorSet *set, EchoBuffer *error);
 
@@ -15,5 +19,9 @@ typedef enum EchoNpzCompression { ECHO_NPZ_STORED, ECHO_NPZ_DEFLATED } EchoNpzCo
 /* Writes atomically. The bytes depend on the set alone: no times. Holds the file in memory. */
 bool echo_npz_write(const char *path, const EchoTensorSet *set, EchoNpzCompression compression,
                     EchoBuffer *error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

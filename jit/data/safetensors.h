@@ -7,6 +7,10 @@
 
 #include "jit/data/tensor_set.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The header's "__metadata__": texts by name. */
 typedef struct EchoMetadata {
   EchoStr key, value;
@@ -32,5 +36,9 @@ bool echo_safetensors_read(EchoContext *ctx, const char *path, EchoTensorSet *se
  * Holds the file in memory. */
 bool echo_safetensors_write(const char *path, const EchoTensorSet *set,
                             const EchoMetadataList *metadata, EchoBuffer *error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

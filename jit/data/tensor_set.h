@@ -9,6 +9,10 @@
 #include "base/vector.h"
 #include "ir/attributes/tensor.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoNamedTensor {
   EchoStr name; /* NUL-terminated */
   EchoTensor *tensor;
@@ -31,5 +35,9 @@ void echo_tensor_set_destroy(EchoTensorSet *set);
  * appended to *error. */
 bool echo_tensor_set_read(EchoContext *ctx, const char *path, EchoStr lone_name, EchoTensorSet *set,
                           EchoBuffer *error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

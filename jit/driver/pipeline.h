@@ -7,6 +7,10 @@
 #include "dialects/echo/stages.h"
 #include "ir/pass/pass.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoCompileOptions {
   const char
       *echo; /* options of the echo pass ("budget=min"); NULL = no Echo at all, "" = its defaults */
@@ -24,5 +28,9 @@ const char *echo_compile_device_or_null(const EchoCompileOptions *options);
  * there already. False after an error when `module` is past it, or the target is none. */
 bool echo_pipeline_add_stages(EchoPassManager *manager, const EchoOp *module, EchoStage stage,
                               const EchoCompileOptions *options);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

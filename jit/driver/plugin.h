@@ -6,8 +6,16 @@
 
 #include "ir/pass/plugin.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Opens `path` and checks its version. NULL with the reason appended to *error when it is no plugin
  * of this version. */
 const EchoPluginInfo *echo_plugin_load_or_null(const char *path, EchoBuffer *error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

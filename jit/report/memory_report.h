@@ -7,6 +7,10 @@
 
 #include "jit/report/memory_timeline.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* One more line of the head: "measured peak", "12.3 MiB". */
 typedef struct EchoMemoryFact {
   const char *name, *value;
@@ -23,5 +27,9 @@ typedef struct EchoMemoryReport {
 
 /* Appends the page. A function of the plan alone: no dates, no paths beyond those of locations. */
 void echo_memory_report_html(const EchoMemoryReport *report, EchoBuffer *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 #include "base/vector.h"
 #include "ir/op.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum EchoMemoryKind {
   ECHO_MEMORY_WEIGHTS,   /* arguments of role "parameter", or ones that a result replaces */
   ECHO_MEMORY_OPTIMIZER, /* arguments of role "optimizer" */
@@ -70,5 +74,9 @@ static inline size_t echo_memory_timeline_n_steps(const EchoMemoryTimeline *time
  * bytes[column * ECHO_N_MEMORY_KINDS + kind]. O(values + steps + columns). */
 void echo_memory_timeline_sample(const EchoMemoryTimeline *timeline, size_t n_columns,
                                  uint64_t *bytes);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

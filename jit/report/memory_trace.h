@@ -9,6 +9,10 @@
 #include "ir/op.h"
 #include "planning/cost/device_model.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* "id,lower,upper,size,alignment", a row for each buffer of the arena: it lives in steps [lower,
  * upper), sizes are rounded up to the arena's alignment. False after an error. O(ops + buffers). */
 bool echo_memory_lifetimes_print(EchoOp *module, EchoBuffer *out);
@@ -18,5 +22,9 @@ bool echo_memory_lifetimes_print(EchoOp *module, EchoBuffer *out);
  * there before the step and after it; those that nothing touches have no row. A branch or a loop is
  * one step, that takes what its regions take once. False after an error. O(ops + operands). */
 bool echo_memory_trace_print(EchoOp *module, const EchoDeviceModel *device, EchoBuffer *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

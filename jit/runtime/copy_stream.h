@@ -10,6 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoCopyStream EchoCopyStream;
 
 EchoCopyStream *echo_copy_stream_create(void);
@@ -21,5 +25,9 @@ void echo_copy_stream_destroy(EchoCopyStream *stream);
 uint64_t echo_copy_stream_push(EchoCopyStream *stream, void *to, const void *from, size_t n_bytes);
 /* Returns once that copy and all before it are done. */
 void echo_copy_stream_wait(EchoCopyStream *stream, uint64_t number);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

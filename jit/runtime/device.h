@@ -9,6 +9,10 @@
 #include "ir/diagnostics.h"
 #include "jit/runtime/copy_stream.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoDevice EchoDevice;
 typedef struct EchoDeviceBuffer EchoDeviceBuffer;
 
@@ -44,5 +48,9 @@ void *echo_device_buffer_address(const EchoDeviceBuffer *buffer);
 /* The whole buffer; both wait until the copy is done. */
 void echo_device_buffer_write(EchoDeviceBuffer *buffer, const void *host);
 void echo_device_buffer_read(const EchoDeviceBuffer *buffer, void *host);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

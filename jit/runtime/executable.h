@@ -8,6 +8,10 @@
 #include "jit/runtime/device.h"
 #include "jit/runtime/kernel_time.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoExecutable EchoExecutable;
 
 typedef struct EchoExecutableOptions {
@@ -59,5 +63,9 @@ void echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const
                              EchoDeviceBuffer **results);
 /* Gives the arena back to the device; the next run takes it again. */
 void echo_executable_release(EchoExecutable *executable);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

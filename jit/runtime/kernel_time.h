@@ -6,9 +6,17 @@
 
 #include "base/string.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoKernelTime {
   EchoStr name; /* of the kernel, owned by its module */
   uint64_t n_runs, elapsed_ns;
 } EchoKernelTime;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

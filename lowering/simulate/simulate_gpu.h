@@ -8,9 +8,17 @@
 
 #include "ir/table/op_info.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Runs `func`, a gpu.func with known_block_size and known_grid_size. buffers[i] is the memory of
  * its i-th argument. False after an error at the op that went wrong. O(blocks * threads * ops
  * executed). */
 bool echo_simulate_gpu(EchoContext *ctx, const EchoOp *func, void *const *buffers);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,6 +12,10 @@
 
 #include "base/string.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum EchoRateType {
   ECHO_RATE_F64,
   ECHO_RATE_F32,
@@ -68,5 +72,9 @@ void echo_device_model_print(const EchoDeviceModel *model, EchoBuffer *out);
 uint64_t echo_device_model_time_ns(const EchoDeviceModel *model, const EchoWork *work);
 /* Nanoseconds of a copy to the host (`is_out`) or back; rounded likewise. */
 uint64_t echo_device_model_copy_ns(const EchoDeviceModel *model, uint64_t n_bytes, bool is_out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 #include "ir/diagnostics.h"
 #include "planning/schedule/fusion.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The work of one node; bytes and launches are left out: a clone that joins another kernel adds
  * neither. */
 EchoWork echo_node_work(const EchoGraph *graph, uint32_t node);
@@ -35,5 +39,9 @@ uint64_t echo_kernel_ns(const EchoOp *kernel, const EchoDeviceModel *device);
 /* The model that a pass option names: empty = the default, a compiled-in name, or a file. False
  * after an error at `loc`. */
 bool echo_device_model_load(EchoContext *ctx, EchoLoc loc, EchoStr name, EchoDeviceModel *model);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

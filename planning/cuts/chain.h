@@ -18,6 +18,10 @@
 
 #include <stdbool.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef ECHO_VECTOR(size_t) EchoChainSet; /* checkpoints, rising */
 
 /* Longest chains that the slower planners take, in layers. */
@@ -51,5 +55,9 @@ void echo_chain_brute(const uint64_t *bytes, size_t n_layers, EchoChainSet *set)
 void echo_chain_cubic(const uint64_t *bytes, size_t n_layers, EchoChainSet *set);
 /* The customary baseline: every ceil(sqrt(n))-th layer, n = n_layers - 1, and the last. O(n). */
 void echo_chain_sqrt_n(size_t n_layers, EchoChainSet *set);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 #include "base/bitset.h"
 #include "base/vector.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* No cut goes through such an edge. */
 #define ECHO_FLOW_INFINITE UINT64_MAX
 
@@ -58,5 +62,9 @@ static inline bool echo_min_cut_on_source_side(const EchoMinCut *cut, uint32_t n
 {
   return echo_bitset_has(&cut->source_side, node);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

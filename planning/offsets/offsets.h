@@ -12,6 +12,10 @@
 
 #include "base/string.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A block whose place the plan may choose. */
 #define ECHO_OFFSET_FREE UINT64_MAX
 
@@ -101,5 +105,9 @@ bool echo_offsets_load(const EchoOffsetBlock *blocks, size_t n_blocks, int64_t p
  * *height_bytes when the plan holds. O(n log n). */
 bool echo_offsets_verify(const EchoOffsetBlock *blocks, size_t n_blocks, int64_t period,
                          const uint64_t *offsets, uint64_t *height_bytes, EchoBuffer *error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 #include "base/map.h"
 #include "planning/schedule/storage.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoEstimate {
   EchoFusion fusion;
   EchoStorage storage;
@@ -35,5 +39,9 @@ void echo_graph_set_inner_bytes(EchoGraph *graph, const EchoMap *bytes_of_block)
  * the order that --schedule gives it. */
 void echo_measure_regions(const EchoOp *function, const EchoFusionOptions *options,
                           EchoMap *bytes_of_block);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 #include "planning/cost/device_model.h"
 #include "planning/schedule/graph.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum EchoGroupKind {
   ECHO_GROUP_MAP,
   ECHO_GROUP_TRANSPOSE,
@@ -64,5 +68,9 @@ bool echo_group_is_in_place(const EchoGraph *graph, const EchoFusion *fusion, ui
 
 const char *echo_group_kind_name(const EchoGraph *graph, const EchoFusionGroup *group);
 EchoGroupKind echo_group_kind_parse(EchoStr name);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 #include "base/vector.h"
 #include "ir/table/op_info.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define ECHO_NONE UINT32_MAX
 
 /* How a node may be carried out. */
@@ -124,5 +128,9 @@ bool echo_loop_is_invariant(const EchoOp *loop, size_t index);
 /* Values from outside that the regions of `op` read, each once, in order of first use; the caller
  * frees it with echo_free. */
 const EchoValue **echo_op_captures(const EchoOp *op, size_t *n_captures);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

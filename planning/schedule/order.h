@@ -7,6 +7,10 @@
 
 #include "planning/schedule/estimate.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum EchoOrderPolicy {
   ECHO_ORDER_GIVEN,
   ECHO_ORDER_DEMAND, /* heavy nodes as given; what shrinks at once, what grows when it is asked for
@@ -30,5 +34,9 @@ EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface
 
 /* The same nodes numbered in this order. `permuted` is created; destroy with echo_graph_destroy. */
 void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph *permuted);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 
 #include "planning/schedule/fusion.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define ECHO_PLAN_ALIGNMENT UINT64_C(64) /* of every buffer in the arena */
 
 /* Where result i of a block goes. */
@@ -80,5 +84,9 @@ typedef struct EchoFunctionInterface {
 bool echo_function_interface_create(EchoFunctionInterface *owner, const EchoOp *function,
                                     const EchoGraph *graph);
 void echo_function_interface_destroy(EchoFunctionInterface *owner);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 #include "planning/schedule/estimate.h"
 #include "planning/swap/record.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Destroy with echo_swap_program_destroy. O(inputs and outputs of the groups). */
 void echo_swap_program_create(EchoSwapProgram *program, const EchoGraph *graph,
                               const EchoEstimate *estimate, const EchoDeviceModel *device);
@@ -20,5 +24,9 @@ bool echo_swap_estimate(const EchoGraph *graph, const EchoEstimate *estimate,
 /* No limit below this can be met; packing may lose bytes on top. O(n log n). */
 uint64_t echo_swap_least_load(const EchoGraph *graph, const EchoEstimate *estimate,
                               const EchoDeviceModel *device);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 #include "planning/cost/device_model.h"
 #include "planning/swap/swap.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Step `step` uses `block`. */
 typedef struct EchoSwapAccess {
   uint32_t step, block;
@@ -51,5 +55,9 @@ bool echo_swap_decide(EchoSwapDecision *decision, const EchoSwapProgram *program
                       const EchoSwapRecording *recording, uint64_t limit_bytes,
                       EchoSwapPolicy policy);
 void echo_swap_decision_destroy(EchoSwapDecision *decision);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

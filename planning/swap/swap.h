@@ -13,6 +13,10 @@
 #include "base/string.h"
 #include "base/vector.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum EchoSwapAction {
   ECHO_SWAP_ALLOC,
   ECHO_SWAP_FREE,
@@ -134,5 +138,9 @@ int64_t echo_swap_in_ns(const EchoSwapTransfer *transfer, uint64_t n_bytes);
  * does not fit. */
 bool echo_swap_schedule(const EchoSwapTrace *trace, const bool *is_chosen, uint64_t limit_bytes,
                         EchoSwapPlan *plan);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -23,7 +23,7 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 /* What a failure prints: set once the text is there. */
 static const EchoBuffer *current_text;
 
-static noreturn void fail(const char *what, const EchoBuffer *details)
+ECHO_NORETURN static void fail(const char *what, const EchoBuffer *details)
 {
   fprintf(stderr, "---- %s\n%s---- in\n%s", what, details != NULL ? echo_buffer_c_str(details) : "",
           current_text != NULL ? echo_buffer_c_str(current_text) : "(no text yet)\n");

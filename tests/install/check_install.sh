@@ -15,9 +15,13 @@ CMAKE_PREFIX_PATH=$prefix
 export PKG_CONFIG_PATH CMAKE_PREFIX_PATH
 
 (cd "$prefix/include/echo" && find . -name '*.h') | while read -r header; do
-  # shellcheck disable=SC2046 # a list of flags
-  gcc -std=c17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only $(pkg-config --cflags echo) \
-    -include "$header" -x c /dev/null || { echo "$header does not compile by itself"; exit 1; }
+  for language in "gcc -std=c17 -x c" "clang-19 -std=c17 -x c" "g++ -std=c++17 -x c++" \
+    "clang-19 -std=c++17 -x c++"; do
+    # shellcheck disable=SC2046,SC2086 # lists of flags
+    ${language% -x *} -Wall -Wextra -Wpedantic -Werror -fsyntax-only $(pkg-config --cflags echo) \
+      -include "$header" -x "${language##* }" /dev/null ||
+      { echo "$header does not compile by itself with $language"; exit 1; }
+  done
 done
 
 mkdir "$scratch/user"

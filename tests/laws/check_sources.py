@@ -8,7 +8,7 @@
   is asked for by who works on the compiler.
 - dlopen lives in jit/ and tools/, llvm-c in codegen/ and jit/.
 - A header that ends in _t.h is private to its top-level folder (and to the tests); every other is installed.
-- Headers have guards, files their licence, folders of the library a README.
+- Headers have guards (installed ones extern "C", too), files their licence, folders of the library a README.
 """
 
 import pathlib
@@ -46,6 +46,9 @@ PRINT = re.compile(
 # "memref" and "vector" alone are types of builtin.
 DIALECT_NAME = re.compile(r'"(?!(?:memref|vector)")(?:%s)(?:\.[^"]*)?"' % "|".join(DIALECTS))
 
+EXTERN_C = re.compile(
+    r'#ifdef __cplusplus\nextern "C" \{\n#endif\n.*#ifdef __cplusplus\n\}\n#endif\n\n#endif\n\Z', re.S
+)
 LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 
 problems = []
@@ -92,6 +95,9 @@ def check_file(path, folder):
         check_include(path, folder, text, match)
     if path.suffix == ".h" and not re.search(r"#ifndef ECHO_\w+_H\b", code):
         report(path, text, 0, "a header without an include guard")
+    if folder in LIBRARY and path.suffix == ".h" and not path.name.endswith("_t.h"):
+        if not EXTERN_C.search(text):
+            report(path, text, 0, 'an installed header without extern "C" around its declarations')
     if LICENCE not in text[:200]:
         report(path, text, 0, "no SPDX line")
     if folder in LIBRARY and folder != "base":

@@ -9,6 +9,10 @@
 
 #include "ir/table/op_info.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A list of dimension numbers, in the order written. */
 typedef struct EchoDimList {
   const int64_t *dims;
@@ -207,5 +211,9 @@ const EchoAttr *echo_stablehlo_padding_attr(EchoContext *ctx, const int64_t (*pa
 const char *echo_stablehlo_compare_direction_word(EchoCompareDirection direction);
 const char *echo_stablehlo_compare_type_word(EchoCompareType type);
 const char *echo_stablehlo_precision_word(EchoPrecision precision);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 #include "dialects/stablehlo/opcode.h"
 #include "ir/builder.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The signless type that holds an element of `kind` in a register: ui8 -> i8. */
 const EchoType *echo_scalar_type(EchoContext *ctx, EchoElementKind kind);
 
@@ -37,5 +41,9 @@ EchoValue *echo_scalar_demote(EchoBuilder *builder, EchoElementKind kind, EchoVa
  * none. */
 const EchoAttr *echo_scalar_neutral_or_null(EchoContext *ctx, EchoHloOpcode opcode,
                                             EchoElementKind kind);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -14,9 +14,17 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* 20 rounds of Threefry-2x32; in and out may be the same. */
 void echo_threefry_2x32(const uint32_t key[2], const uint32_t counter[2], uint32_t words[2]);
 /* 10 rounds of Philox-4x32. */
 void echo_philox_4x32(const uint32_t key[2], const uint32_t counter[4], uint32_t words[4]);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
