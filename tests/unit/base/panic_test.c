@@ -30,7 +30,7 @@ START_TEST(handler_receives_place_message_and_subject)
   static Seen seen;
   int op = 0;
   echo_panic_set_handler(record, &seen);
-  int line = 0;
+  volatile int line = 0; /* it changes between setjmp and longjmp */
   if (setjmp(seen.escape) == 0) {
     line = __LINE__ + 1;
     ECHO_CHECK_OP(op == 1, &op, "expects %d, got %d", 1, op);
