@@ -3,12 +3,14 @@
 
 include(CMakePackageConfigHelpers)
 
-# Headers that are private to their folder end in _t.h; every other is for users.
-foreach(folder base ir dialects planning lowering echo_pass codegen jit)
-  install(DIRECTORY "${CMAKE_SOURCE_DIR}/${folder}/"
-          DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/echo/${folder}"
-          FILES_MATCHING PATTERN "*.h" PATTERN "*_t.h" EXCLUDE)
-endforeach()
+# The headers as users include them, <echo/ir/op.h>: see cmake/CopyHeaders.cmake.
+echo_public_headers(echo_headers ${ECHO_LIBRARY_FOLDERS})
+install(CODE "set(ECHO_SOURCE_DIR [[${CMAKE_SOURCE_DIR}]])
+set(ECHO_HEADERS [[${echo_headers}]])
+set(ECHO_COPY_DIR [[${CMAKE_BINARY_DIR}/include]])")
+install(SCRIPT "${CMAKE_SOURCE_DIR}/cmake/CopyHeaders.cmake")
+install(DIRECTORY "${CMAKE_BINARY_DIR}/include/echo"
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 
 get_property(echo_shared_libraries GLOBAL PROPERTY ECHO_SHARED_LIBRARIES)
 get_property(echo_tools GLOBAL PROPERTY ECHO_EXECUTABLES_tools)

@@ -48,10 +48,11 @@ function(echo_add_shared_library name)
   add_library(${target} SHARED ${objects})
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} LINKER_LANGUAGE C
                         INSTALL_RPATH "$ORIGIN"
-                        VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+                        VERSION ${PROJECT_VERSION}
+                        SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   target_include_directories(${target} PUBLIC
                              "$<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}>"
-                             "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/echo>")
+                             "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
   target_link_options(${target} PRIVATE LINKER:-Bsymbolic-functions)
   target_link_libraries(${target} PUBLIC ${earlier} PRIVATE ${libraries})
   set_property(GLOBAL APPEND PROPERTY ECHO_SHARED_LIBRARIES ${target})

@@ -6,6 +6,7 @@
 
 #include "base/panic.h"
 #include "base/string.h"
+#include "base/version.h"
 
 static void print_help(const char *program, const char *summary, const SampleOption *options,
                        size_t n)
@@ -75,7 +76,7 @@ SampleOptionsOutcome sample_options_parse(const char *program, const char *summa
       return SAMPLE_OPTIONS_EXIT;
     }
     if ((size_t)index == n + 1) {
-      printf("%s 0.1.0\n", program);
+      printf("%s %s\n", program, echo_version_text());
       return SAMPLE_OPTIONS_EXIT;
     }
     if (!set_option(&options[index], optarg, argc, argv)) {

@@ -4,10 +4,10 @@
  *
  *   %y = "poly.horner"(%x) <{coefficients = array<f64: 3.0, 2.0, 1.0>}> : (tensor<4xf32>) ->
  * tensor<4xf32>    3 x^2 + 2 x + 1 */
-#include "dialects/stablehlo/build.h"
-#include "ir/pass/plugin.h"
-#include "ir/pass/rewrite.h"
-#include "ir/table/dialect.h"
+#include <echo/dialects/stablehlo/build.h>
+#include <echo/ir/pass/plugin.h>
+#include <echo/ir/pass/rewrite.h>
+#include <echo/ir/table/dialect.h>
 
 /* ---- the dialect: one op, one row ---- */
 

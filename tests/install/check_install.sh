@@ -14,7 +14,15 @@ PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name echo.pc)")
 CMAKE_PREFIX_PATH=$prefix
 export PKG_CONFIG_PATH CMAKE_PREFIX_PATH
 
-(cd "$prefix/include/echo" && find . -name '*.h') | while read -r header; do
+# Headers: none that is private, each by itself, on the package's include path alone.
+cd "$scratch"
+private=$(find "$prefix/include" -name '*_t.h')
+test -z "$private" || { echo "private, but installed: $private"; exit 1; }
+if grep -rn '#include "' "$prefix/include"; then
+  echo "included from the repository's root"
+  exit 1
+fi
+(cd "$prefix/include" && find echo -name '*.h') | while read -r header; do
   for language in "gcc -std=c17 -x c" "clang-19 -std=c17 -x c" "g++ -std=c++17 -x c++" \
     "clang-19 -std=c++17 -x c++"; do
     # shellcheck disable=SC2046,SC2086 # lists of flags

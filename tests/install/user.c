@@ -2,8 +2,8 @@
 /* A program of someone else's, with nothing but the installed package. */
 #include <stdio.h>
 
-#include "base/map.h"
-#include "base/string.h"
+#include <echo/base/map.h>
+#include <echo/base/string.h>
 
 int main(void)
 {

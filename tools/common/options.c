@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "tools/common/version.h"
+#include "base/version.h"
 
 static bool set_value(const EchoCommandLine *line, const EchoOption *option, const char *value)
 {
@@ -97,7 +97,7 @@ static EchoParseOutcome parse_option(const EchoCommandLine *line, int argc, char
     return ECHO_PARSE_EXIT;
   }
   if (echo_str_is(key, "version")) {
-    printf("%s %s\n", line->tool, ECHO_VERSION_TEXT);
+    printf("%s %s (LLVM 19)\n", line->tool, echo_version_text());
     return ECHO_PARSE_EXIT;
   }
   const EchoOption *option = find_option(line, key);

@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "base/file.h"
-#include "tools/common/version.h"
+#include "base/version.h"
 #include "tools/echo-plan/commands.h"
 
 static const struct {
@@ -86,7 +86,7 @@ int main(int argc, char **argv)
     return 0;
   }
   if (strcmp(argv[1], "--version") == 0) {
-    printf("echo-plan %s\n", ECHO_VERSION_TEXT);
+    printf("echo-plan %s\n", echo_version_text());
     return 0;
   }
   fprintf(stderr, "echo-plan: error: unknown command '%s' (see echo-plan --help)\n", argv[1]);
