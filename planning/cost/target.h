@@ -7,6 +7,10 @@
 
 #include "ir/diagnostics.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct EchoTargetInfo {
   const char *name; /* "cpu", "sm_80" */
   bool is_gpu;      /* kernels become PTX */
@@ -20,5 +24,9 @@ const EchoTargetInfo *echo_target_find_or_null(EchoStr name);
 const EchoTargetInfo *echo_target_load_or_null(EchoContext *ctx, EchoLoc loc, EchoStr name);
 /* Appends "'sm_999' is no target: cpu, sm_75, … are". */
 void echo_target_refuse(EchoStr name, EchoBuffer *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
