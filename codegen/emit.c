@@ -34,11 +34,20 @@ bool echo_emit_error(EchoEmitter *emitter, const EchoOp *op, const char *format,
   return false;
 }
 
+/* arith and math are defined on tensors too, which no register holds. */
+static bool is_tensor(const EchoType *type)
+{
+  return type->kind == ECHO_TYPE_TENSOR || type->kind == ECHO_TYPE_UNRANKED_TENSOR;
+}
+
 bool echo_emit_op(EchoEmitter *emitter, const EchoOp *op)
 {
   uint64_t row = echo_map_get_or(&emitter->table->functions, echo_key(op->info), 0);
   if (row == 0)
     return echo_emit_error(emitter, op, "has no translation to LLVM");
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    if (is_tensor(op->results[i].type))
+      return echo_emit_error(emitter, op, "computes a tensor: kernels compute on memrefs");
   return ((const EchoEmitRow *)(uintptr_t)row)->emit(emitter, op);
 }
 

@@ -263,8 +263,16 @@ CAST(fptosi, LLVMFPToSI)
 CAST(fptoui, LLVMFPToUI)
 #undef CAST
 
+static bool refuse_memref(EchoEmitter *emitter, const EchoOp *op)
+{
+  return echo_op_operand_type(op, 0)->kind != ECHO_TYPE_MEMREF ||
+         echo_emit_error(emitter, op, "is not translated for memrefs");
+}
+
 static bool emit_index_cast_as(EchoEmitter *emitter, const EchoOp *op, bool is_signed)
 {
+  if (!refuse_memref(emitter, op))
+    return false;
   LLVMTypeRef type = echo_emit_type_or_null(emitter, echo_op_result_type(op, 0));
   LLVMValueRef value = echo_emit_operand(emitter, op, 0);
   return echo_emit_result(emitter, op,
@@ -283,6 +291,8 @@ static bool emit_index_castui(EchoEmitter *emitter, const EchoOp *op)
 
 static bool emit_bitcast(EchoEmitter *emitter, const EchoOp *op)
 {
+  if (!refuse_memref(emitter, op))
+    return false;
   LLVMTypeRef type = echo_emit_type_or_null(emitter, echo_op_result_type(op, 0));
   return echo_emit_result(
       emitter, op, LLVMBuildBitCast(emitter->builder, echo_emit_operand(emitter, op, 0), type, ""));

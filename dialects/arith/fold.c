@@ -206,16 +206,17 @@ static bool constant_int(const EchoAttr *attr, int64_t *value)
   return false;
 }
 
-static const EchoAttr *int_attr(EchoContext *ctx, const EchoType *type, int64_t value)
+/* NULL when the type's shape is not known. */
+static const EchoAttr *int_attr_or_null(EchoContext *ctx, const EchoType *type, int64_t value)
 {
-  if (type->kind == ECHO_TYPE_VECTOR)
-    return echo_attr_splat_i64(ctx, type, value);
-  return echo_attr_integer(ctx, type, value);
+  if (!echo_type_is_shaped(type))
+    return echo_attr_integer(ctx, type, value);
+  return echo_type_has_static_shape(type) ? echo_attr_splat_i64(ctx, type, value) : NULL;
 }
 
 static uint32_t int_width(const EchoType *type)
 {
-  const EchoType *scalar = type->kind == ECHO_TYPE_VECTOR ? type->as.shaped.element : type;
+  const EchoType *scalar = echo_type_element(type);
   return scalar->kind == ECHO_TYPE_INDEX ? 64 : scalar->as.integer.width;
 }
 
@@ -243,8 +244,9 @@ bool echo_arith_fold_integer(EchoOp *op, const EchoAttr *const *operands, EchoFo
   in.a = sign_extend((uint64_t)in.a, in.width);
   if (!row->fold(&in, &value))
     return false;
-  results[0].attr = int_attr(echo_op_context(op), type, sign_extend((uint64_t)value, in.width));
-  return true;
+  results[0].attr =
+      int_attr_or_null(echo_op_context(op), type, sign_extend((uint64_t)value, in.width));
+  return results[0].attr != NULL;
 }
 
 static bool compare(EchoCmpiPredicate predicate, int64_t a, int64_t b)
@@ -286,8 +288,8 @@ bool echo_arith_fold_cmpi(EchoOp *op, const EchoAttr *const *operands, EchoFoldR
   bool value = compare(predicate, sign_extend((uint64_t)a, width), sign_extend((uint64_t)b, width));
   if (!known)
     value = compare(predicate, 0, 0);
-  results[0].attr = int_attr(echo_op_context(op), echo_op_result_type(op, 0), value);
-  return true;
+  results[0].attr = int_attr_or_null(echo_op_context(op), echo_op_result_type(op, 0), value);
+  return results[0].attr != NULL;
 }
 
 bool echo_arith_fold_select(EchoOp *op, const EchoAttr *const *operands, EchoFoldResult *results)
@@ -321,8 +323,9 @@ bool echo_arith_fold_cast(EchoOp *op, const EchoAttr *const *operands, EchoFoldR
     return false;
   value = is_signed ? sign_extend((uint64_t)value, from_width)
                     : (int64_t)zero_extend(value, from_width);
-  results[0].attr = int_attr(echo_op_context(op), to, sign_extend((uint64_t)value, int_width(to)));
-  return true;
+  results[0].attr =
+      int_attr_or_null(echo_op_context(op), to, sign_extend((uint64_t)value, int_width(to)));
+  return results[0].attr != NULL;
 }
 
 bool echo_arith_fold_constant(EchoOp *op, const EchoAttr *const *operands, EchoFoldResult *results)

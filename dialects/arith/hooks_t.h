@@ -5,6 +5,14 @@
 
 #include "ir/table/op_info.h"
 
+/* What the op computes on: the type itself, or the element of a vector or tensor. */
+static inline const EchoType *echo_arith_scalar_of(const EchoType *type)
+{
+  bool is_container = type->kind == ECHO_TYPE_VECTOR || type->kind == ECHO_TYPE_TENSOR ||
+                      type->kind == ECHO_TYPE_UNRANKED_TENSOR;
+  return is_container ? type->as.shaped.element : type;
+}
+
 EchoFoldFn echo_arith_fold_integer; /* addi … xori, shifts, divisions, min, max */
 EchoFoldFn echo_arith_fold_cmpi;
 EchoFoldFn echo_arith_fold_select;

@@ -5,11 +5,6 @@
 #include "dialects/arith/hooks_t.h"
 #include "dialects/dialects.h"
 
-static const EchoType *scalar_of(const EchoType *type)
-{
-  return type->kind == ECHO_TYPE_VECTOR ? type->as.shaped.element : type;
-}
-
 static bool is_signless(const EchoType *type)
 {
   return type->kind == ECHO_TYPE_INTEGER && type->as.integer.signedness == ECHO_SIGNLESS;
@@ -17,31 +12,43 @@ static bool is_signless(const EchoType *type)
 
 static bool is_int_like(const EchoType *type)
 {
-  const EchoType *scalar = scalar_of(type);
+  const EchoType *scalar = echo_arith_scalar_of(type);
   return scalar->kind == ECHO_TYPE_INDEX || is_signless(scalar);
 }
 
 static bool is_float_like(const EchoType *type)
 {
-  return scalar_of(type)->kind == ECHO_TYPE_FLOAT;
+  return echo_arith_scalar_of(type)->kind == ECHO_TYPE_FLOAT;
 }
 
 static bool is_bool_like(const EchoType *type)
 {
-  const EchoType *scalar = scalar_of(type);
+  const EchoType *scalar = echo_arith_scalar_of(type);
   return is_signless(scalar) && scalar->as.integer.width == 1;
 }
 
-static bool is_number_like(const EchoType *type)
+static bool is_memref(const EchoType *type)
 {
-  return is_int_like(type) || is_float_like(type);
+  return type->kind == ECHO_TYPE_MEMREF || type->kind == ECHO_TYPE_UNRANKED_MEMREF;
+}
+
+static bool is_int_like_or_memref(const EchoType *type)
+{
+  return is_int_like(is_memref(type) ? type->as.shaped.element : type);
+}
+
+static bool is_number_like_or_memref(const EchoType *type)
+{
+  const EchoType *values = is_memref(type) ? type->as.shaped.element : type;
+  return is_int_like(values) || is_float_like(values);
 }
 
 static const EchoTypeConstraint TYPE_CONSTRAINTS[] = {
     {"signless-integer-like", is_int_like},
     {"floating-point-like", is_float_like},
     {"bool-like", is_bool_like},
-    {"signless-integer-or-float-like", is_number_like},
+    {"signless-integer-like-or-memref", is_int_like_or_memref},
+    {"signless-integer-or-float-like-or-memref", is_number_like_or_memref},
     {NULL, NULL}};
 
 #define LHS_RHS_INT "lhs: signless-integer-like, rhs: signless-integer-like"
@@ -172,12 +179,13 @@ static const EchoOpInfo OPS[] = {
          "Zero extension"),
     CAST("trunci", "signless-integer-like", "signless-integer-like", echo_arith_verify_narrow,
          "Low bits"),
-    CAST("index_cast", "signless-integer-like", "signless-integer-like", echo_arith_verify_cast,
-         "Between index and integers, sign-extended or truncated"),
-    CAST("index_castui", "signless-integer-like", "signless-integer-like", echo_arith_verify_cast,
-         "Between index and integers, zero-extended or truncated"),
-    CAST("bitcast", "signless-integer-or-float-like", "signless-integer-or-float-like",
-         echo_arith_verify_bitcast, "The same bits as another type of the same width"),
+    CAST("index_cast", "signless-integer-like-or-memref", "signless-integer-like-or-memref",
+         echo_arith_verify_cast, "Between index and integers, sign-extended or truncated"),
+    CAST("index_castui", "signless-integer-like-or-memref", "signless-integer-like-or-memref",
+         echo_arith_verify_cast, "Between index and integers, zero-extended or truncated"),
+    CAST("bitcast", "signless-integer-or-float-like-or-memref",
+         "signless-integer-or-float-like-or-memref", echo_arith_verify_bitcast,
+         "The same bits as another type of the same width"),
     CAST("sitofp", "signless-integer-like", "floating-point-like", echo_arith_verify_cast,
          "Signed integer to float"),
     CAST("uitofp", "signless-integer-like", "floating-point-like", echo_arith_verify_cast,
@@ -211,7 +219,8 @@ static EchoOp *materialize_constant(EchoBuilder *builder, const EchoAttr *value,
 
 const EchoDialect ECHO_ARITH_DIALECT = {.name = "arith",
                                         .in_mlir = true,
-                                        .summary = "Scalar and vector arithmetic, as MLIR's",
+                                        .summary = "Arithmetic of scalars, vectors and tensors, as "
+                                                   "MLIR's",
                                         .ops = OPS,
                                         .n_ops = sizeof OPS / sizeof OPS[0],
                                         .type_constraints = TYPE_CONSTRAINTS,

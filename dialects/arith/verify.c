@@ -3,29 +3,29 @@
  */
 #include "dialects/arith/hooks_t.h"
 
-static const EchoType *scalar_of(const EchoType *type)
-{
-  return type->kind == ECHO_TYPE_VECTOR ? type->as.shaped.element : type;
-}
-
-/* Both scalars, or vectors of one shape. */
-static bool same_shape(const EchoType *a, const EchoType *b)
-{
-  if (a->kind != ECHO_TYPE_VECTOR && b->kind != ECHO_TYPE_VECTOR)
-    return true;
-  if (a->kind != b->kind || a->as.shaped.rank != b->as.shaped.rank)
-    return false;
-  for (uint32_t i = 0; i < a->as.shaped.rank; ++i)
-    if (a->as.shaped.dims[i] != b->as.shaped.dims[i])
-      return false;
-  return true;
-}
-
 static bool check_shape(const EchoOp *op)
 {
-  if (same_shape(echo_op_operand_type(op, 0), echo_op_result_type(op, 0)))
+  if (echo_type_shapes_compatible(echo_op_operand_type(op, 0), echo_op_result_type(op, 0)))
     return true;
   return echo_op_error(op, "requires the same shape for all operands and results");
+}
+
+/* A dialect's attribute with a shaped type may be elements of its own. */
+static bool is_number(const EchoAttr *value)
+{
+  switch (value->kind) {
+  case ECHO_ATTR_INTEGER:
+  case ECHO_ATTR_FLOAT:
+  case ECHO_ATTR_DENSE_ELEMENTS:
+  case ECHO_ATTR_DENSE_STRINGS:
+  case ECHO_ATTR_DENSE_RESOURCE:
+  case ECHO_ATTR_SPARSE:
+    return true;
+  case ECHO_ATTR_OPAQUE:
+    return echo_type_is_shaped(value->type);
+  default:
+    return false;
+  }
 }
 
 bool echo_arith_verify_constant(const EchoOp *op)
@@ -34,14 +34,13 @@ bool echo_arith_verify_constant(const EchoOp *op)
   const EchoType *type = echo_op_result_type(op, 0);
   if (value == NULL || value->type != type)
     return echo_op_error(op, "failed to verify that all of {value, result} have same type");
-  bool is_number = value->kind == ECHO_ATTR_INTEGER || value->kind == ECHO_ATTR_FLOAT ||
-                   value->kind == ECHO_ATTR_DENSE_ELEMENTS ||
-                   value->kind == ECHO_ATTR_DENSE_RESOURCE;
-  if (!is_number)
+  if (!is_number(value))
     return echo_op_error(op, "value must be an integer, float, or elements attribute");
-  const EchoType *scalar = scalar_of(type);
-  if (scalar->kind == ECHO_TYPE_INTEGER && scalar->as.integer.signedness != ECHO_SIGNLESS)
+  if (type->kind == ECHO_TYPE_INTEGER && type->as.integer.signedness != ECHO_SIGNLESS)
     return echo_op_error(op, "integer return type must be signless");
+  if (type->kind == ECHO_TYPE_VECTOR && type->as.shaped.scalable != 0 &&
+      !(value->kind == ECHO_ATTR_DENSE_ELEMENTS && value->as.elements.is_splat))
+    return echo_op_error(op, "of a scalable vector must be a splat");
   return true;
 }
 
@@ -52,7 +51,8 @@ bool echo_arith_verify_select(const EchoOp *op)
   if (type != echo_op_operand_type(op, 2) || type != echo_op_result_type(op, 0))
     return echo_op_error(op, "failed to verify that all of {true_value, false_value, result} have "
                              "same type");
-  if (condition->kind == ECHO_TYPE_VECTOR && !same_shape(condition, type))
+  if (echo_type_is_shaped(condition) &&
+      (condition->kind != type->kind || !echo_type_shapes_compatible(condition, type)))
     return echo_op_error(op, "expected condition type to have the same shape as the result type");
   return true;
 }
@@ -66,8 +66,8 @@ static bool incompatible(const EchoOp *op)
 
 static bool check_width(const EchoOp *op, bool widen)
 {
-  const EchoType *in = scalar_of(echo_op_operand_type(op, 0));
-  const EchoType *out = scalar_of(echo_op_result_type(op, 0));
+  const EchoType *in = echo_arith_scalar_of(echo_op_operand_type(op, 0));
+  const EchoType *out = echo_arith_scalar_of(echo_op_result_type(op, 0));
   uint32_t from = echo_type_bit_width(in), to = echo_type_bit_width(out);
   if (in->kind != out->kind || in->kind == ECHO_TYPE_INDEX || (widen ? to <= from : to >= from))
     return incompatible(op);
@@ -84,11 +84,12 @@ bool echo_arith_verify_narrow(const EchoOp *op)
   return check_width(op, false);
 }
 
+/* Of memrefs too: their elements are seen as another type. */
 bool echo_arith_verify_cast(const EchoOp *op)
 {
   bool is_index_cast = echo_op_is(op, "arith.index_cast") || echo_op_is(op, "arith.index_castui");
-  bool from_index = scalar_of(echo_op_operand_type(op, 0))->kind == ECHO_TYPE_INDEX;
-  bool to_index = scalar_of(echo_op_result_type(op, 0))->kind == ECHO_TYPE_INDEX;
+  bool from_index = echo_type_element(echo_op_operand_type(op, 0))->kind == ECHO_TYPE_INDEX;
+  bool to_index = echo_type_element(echo_op_result_type(op, 0))->kind == ECHO_TYPE_INDEX;
   if (is_index_cast ? from_index == to_index : from_index || to_index)
     return incompatible(op);
   return check_shape(op);
@@ -96,8 +97,8 @@ bool echo_arith_verify_cast(const EchoOp *op)
 
 bool echo_arith_verify_bitcast(const EchoOp *op)
 {
-  const EchoType *in = scalar_of(echo_op_operand_type(op, 0));
-  const EchoType *out = scalar_of(echo_op_result_type(op, 0));
+  const EchoType *in = echo_type_element(echo_op_operand_type(op, 0));
+  const EchoType *out = echo_type_element(echo_op_result_type(op, 0));
   if (in->kind == ECHO_TYPE_INDEX || out->kind == ECHO_TYPE_INDEX ||
       echo_type_bit_width(in) != echo_type_bit_width(out))
     return incompatible(op);

@@ -26,6 +26,15 @@ static bool verify_store(const EchoOp *op)
   return check_access(op, 1, echo_op_operand_type(op, 0));
 }
 
+/* Nothing is left of dimensions that are all one. */
+static bool check_collapse_to_scalar(const EchoOp *op, const EchoType *from)
+{
+  for (uint32_t i = 0; i < from->as.shaped.rank; ++i)
+    if (from->as.shaped.dims[i] != 1)
+      return echo_op_error(op, "rank 0 memrefs can only be extended/collapsed with/from ones");
+  return true;
+}
+
 static bool verify_collapse_shape(const EchoOp *op)
 {
   const EchoAttr *groups = echo_op_attr_or_null(op, "reassociation");
@@ -58,6 +67,8 @@ static bool verify_collapse_shape(const EchoOp *op)
                            "%lld",
                            g, (long long)size);
   }
+  if (to->as.shaped.rank == 0)
+    return check_collapse_to_scalar(op, from);
   if (next != (int64_t)from->as.shaped.rank)
     return echo_op_error(op, "expects the reassociation to list all dimensions in order");
   return true;

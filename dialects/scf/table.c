@@ -94,9 +94,8 @@ static bool verify_while(const EchoOp *op)
 
 static const EchoOpInfo OPS[] = {
     {.name = "scf.for",
-     .operands = "lowerBound: signless-integer-or-float-like, upperBound: "
-                 "signless-integer-or-float-like, step: signless-integer-or-float-like, "
-                 "initArgs: any*",
+     .operands = "lowerBound: signless-integer-like, upperBound: signless-integer-like, "
+                 "step: signless-integer-like, initArgs: any*",
      .results = "results: any*",
      .n_regions = 1,
      .traits = ECHO_SINGLE_BLOCK | ECHO_RECURSIVE_EFFECTS | ECHO_LOOP,

@@ -7,7 +7,8 @@ static bool check_access(const EchoOp *op, size_t memref, const EchoType *vector
   const EchoType *type = echo_op_operand_type(op, memref);
   if (type->kind != ECHO_TYPE_MEMREF || op->n_operands - memref - 1 != type->as.shaped.rank)
     return echo_op_error(op, "requires as many indices as the memref has dimensions");
-  if (vector->kind != ECHO_TYPE_VECTOR || vector->as.shaped.element != type->as.shaped.element)
+  const EchoType *element = type->as.shaped.element; /* a scalar, or the whole vector */
+  if (element != vector && vector->as.shaped.element != element)
     return echo_op_error(op, "base and vector element types should match");
   return true;
 }
@@ -31,14 +32,38 @@ static bool verify_broadcast(const EchoOp *op)
   return true;
 }
 
+/* How many leading parts a vector has for a shuffle to choose from: lanes, or subvectors. */
+static int64_t n_parts(const EchoType *vector)
+{
+  return vector->as.shaped.rank == 0 ? 1 : vector->as.shaped.dims[0];
+}
+
+/* Vectors of one element type that differ in their leading dimension alone; of two without
+ * dimensions the result is a vector of lanes. */
+static bool shuffle_types_fit(const EchoType *v1, const EchoType *v2, const EchoType *result)
+{
+  uint32_t rank = v1->as.shaped.rank;
+  if (v1->as.shaped.element != v2->as.shaped.element ||
+      v1->as.shaped.element != result->as.shaped.element || v2->as.shaped.rank != rank ||
+      result->as.shaped.rank != (rank == 0 ? 1 : rank))
+    return false;
+  for (uint32_t i = 1; i < rank; ++i)
+    if (v1->as.shaped.dims[i] != v2->as.shaped.dims[i] ||
+        v1->as.shaped.dims[i] != result->as.shaped.dims[i])
+      return false;
+  return (v1->as.shaped.scalable | v2->as.shaped.scalable) == 0;
+}
+
 static bool verify_shuffle(const EchoOp *op)
 {
   const EchoAttr *mask = echo_op_attr_or_null(op, "mask");
   const EchoType *v1 = echo_op_operand_type(op, 0), *v2 = echo_op_operand_type(op, 1);
-  if (v1->kind != ECHO_TYPE_VECTOR || v2->kind != ECHO_TYPE_VECTOR || v1->as.shaped.rank != 1 ||
-      v2->as.shaped.rank != 1 || mask == NULL || mask->kind != ECHO_ATTR_ARRAY)
-    return echo_op_error(op, "expects one-dimensional vectors and a mask");
-  int64_t limit = v1->as.shaped.dims[0] + v2->as.shaped.dims[0];
+  const EchoType *result = echo_op_result_type(op, 0);
+  if (!shuffle_types_fit(v1, v2, result))
+    return echo_op_error(op, "expects vectors that differ in their leading dimension alone");
+  if (mask->as.array.size != (size_t)result->as.shaped.dims[0])
+    return echo_op_error(op, "mask length mismatch");
+  int64_t limit = n_parts(v1) + n_parts(v2);
   for (size_t i = 0; i < mask->as.array.size; ++i) {
     const EchoAttr *lane = mask->as.array.elements[i];
     if (lane->kind != ECHO_ATTR_INTEGER || lane->as.integer.value < 0 ||

@@ -64,8 +64,10 @@ static EchoAttr elements_key(const EchoType *type, const void *data, size_t size
                              bool is_splat)
 {
   size_t element_bytes = echo_type_element_bytes(type);
+  int64_t n_elements;
   uint64_t full_bytes;
-  ECHO_CHECK(element_bytes != 0 && echo_type_bytes(type, &full_bytes),
+  ECHO_CHECK(element_bytes != 0 && echo_type_n_listed(type, &n_elements) &&
+                 echo_mul_u64((uint64_t)n_elements, element_bytes, &full_bytes),
              "dense elements of a type without a static size");
   ECHO_CHECK(size_bytes == (is_splat ? element_bytes : full_bytes),
              "dense elements of %llu bytes get %zu", (unsigned long long)full_bytes, size_bytes);

@@ -339,6 +339,27 @@ static bool is_ranked(const EchoType *type)
          type->kind == ECHO_TYPE_MEMREF;
 }
 
+static bool dims_compatible(const EchoType *a, const EchoType *b)
+{
+  if (a->as.shaped.rank != b->as.shaped.rank)
+    return false;
+  for (uint32_t i = 0; i < a->as.shaped.rank; ++i) {
+    int64_t x = a->as.shaped.dims[i], y = b->as.shaped.dims[i];
+    if (x != y && x != ECHO_DYNAMIC && y != ECHO_DYNAMIC)
+      return false;
+  }
+  return true;
+}
+
+bool echo_type_shapes_compatible(const EchoType *a, const EchoType *b)
+{
+  if (a == b)
+    return true;
+  if (!echo_type_is_shaped(a) || !echo_type_is_shaped(b))
+    return echo_type_is_shaped(a) == echo_type_is_shaped(b);
+  return !is_ranked(a) || !is_ranked(b) || dims_compatible(a, b);
+}
+
 bool echo_type_has_static_shape(const EchoType *type)
 {
   if (!is_ranked(type))
@@ -355,7 +376,12 @@ bool echo_type_n_elements(const EchoType *type, int64_t *n_elements)
     *n_elements = 1;
     return true;
   }
-  if (!echo_type_has_static_shape(type) || type->as.shaped.scalable != 0)
+  return type->as.shaped.scalable == 0 && echo_type_n_listed(type, n_elements);
+}
+
+bool echo_type_n_listed(const EchoType *type, int64_t *n_elements)
+{
+  if (!echo_type_has_static_shape(type))
     return false;
   /* an empty shape is empty, however large its other dimensions are */
   for (uint32_t i = 0; i < type->as.shaped.rank; ++i)
@@ -393,16 +419,22 @@ uint32_t echo_type_bit_width(const EchoType *type)
   return scalar_bits(echo_type_is_shaped(type) ? type->as.shaped.element : type);
 }
 
+/* i0 has no bits, and takes a byte as i1 does: elements have places of their own. */
+static uint32_t scalar_bytes(const EchoType *type)
+{
+  return echo_type_is_integer(type, 0) ? 1 : (scalar_bits(type) + 7) / 8;
+}
+
 uint32_t echo_type_element_bytes(const EchoType *type)
 {
   const EchoType *element = echo_type_is_shaped(type) ? type->as.shaped.element : type;
   if (element->kind == ECHO_TYPE_COMPLEX)
-    return 2 * ((scalar_bits(element->as.shaped.element) + 7) / 8);
+    return 2 * scalar_bytes(element->as.shaped.element);
   if (element->kind == ECHO_TYPE_VECTOR && element != type) {
     uint64_t bytes; /* memref<4xvector<8xf32>> */
     return echo_type_bytes(element, &bytes) && bytes <= UINT32_MAX ? (uint32_t)bytes : 0;
   }
-  return (scalar_bits(element) + 7) / 8;
+  return scalar_bytes(element);
 }
 
 bool echo_type_bytes(const EchoType *type, uint64_t *bytes)

@@ -140,15 +140,22 @@ static inline int64_t echo_type_dim(const EchoType *type, size_t axis)
 {
   return type->as.shaped.dims[axis];
 }
+/* Shapes that may be the same at run time: a '?' may stand for any size, an unranked type for any
+ * shape; a scalar has no shape to be different, but a shaped type has. */
+bool echo_type_shapes_compatible(const EchoType *a, const EchoType *b);
 /* True when ranked and without '?'. */
 bool echo_type_has_static_shape(const EchoType *type);
 /* Product of the dimensions (1 for a scalar type). False when dynamic or when it overflows int64.
  */
 bool echo_type_n_elements(const EchoType *type, int64_t *n_elements);
+/* How many elements an elements attribute of this shaped type lists: of a scalable dimension as
+ * many as its number says. False as above. */
+bool echo_type_n_listed(const EchoType *type, int64_t *n_elements);
 /* Bits of one element as stored in IEEE-like formats: i1 = 1, f6 = 6, complex<f32> = 64; 0 when it
  * has none (index is 64). */
 uint32_t echo_type_bit_width(const EchoType *type);
-/* Bytes of one element in host memory: i1 and all sub-byte types take 1, complex two elements. */
+/* Bytes of one element in host memory: i0, i1 and all sub-byte types take 1, complex two elements.
+ */
 uint32_t echo_type_element_bytes(const EchoType *type);
 /* Bytes of a statically shaped tensor, memref, vector or scalar in host memory. False when dynamic
  * or overflowing. */

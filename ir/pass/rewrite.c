@@ -250,6 +250,16 @@ static EchoValue *fold_by_traits_or_null(const EchoOp *op)
 
 static const RowPlan *plan_of(EchoRewriteDriver *driver, const EchoOpInfo *info);
 
+/* A hook may answer with a value of a compatible type, "tensor<4xi32>" for "tensor<?xi32>": that
+ * replaces nothing. */
+static bool types_fit(const EchoOp *op, const EchoFoldResult *results)
+{
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    if (results[i].value != NULL && results[i].value->type != op->results[i].type)
+      return false;
+  return true;
+}
+
 /* Every result as a value; constants are made before the op. False, with nothing left behind, when
  * one cannot be. */
 static bool materialize(EchoRewriteDriver *driver, EchoOp *op, EchoFoldResult *results)
@@ -274,7 +284,7 @@ static bool materialize(EchoRewriteDriver *driver, EchoOp *op, EchoFoldResult *r
 
 static bool replace_by_fold(EchoRewriteDriver *driver, EchoOp *op, EchoFoldResult *results)
 {
-  if (!materialize(driver, op, results))
+  if (!types_fit(op, results) || !materialize(driver, op, results))
     return false;
   enqueue_inserted(driver);
   EchoValue *on_stack[8];

@@ -139,7 +139,7 @@ static bool check_operand_slowly(Walk *walk, EchoOp *op, uint32_t index)
                        "required by region isolation constraints");
     }
     EchoOp *at = walk->levels.data[level].op;
-    if (echo_dominance_value_at(walk->dominance, value, at, at != op))
+    if (echo_dominance_value_at(walk->dominance, value, at))
       return true;
   }
   echo_op_error_unnamed(op, "operand #%u does not dominate this use", index);

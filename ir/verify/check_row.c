@@ -248,46 +248,12 @@ static bool check_successors(const EchoOp *op)
 
 /* ---- traits ---- */
 
-static bool dims_compatible(const EchoType *a, const EchoType *b)
-{
-  if (a->as.shaped.rank != b->as.shaped.rank)
-    return false;
-  for (uint32_t i = 0; i < a->as.shaped.rank; ++i) {
-    int64_t x = a->as.shaped.dims[i], y = b->as.shaped.dims[i];
-    if (x != y && x != ECHO_DYNAMIC && y != ECHO_DYNAMIC)
-      return false;
-  }
-  return true;
-}
-
-static bool is_ranked(const EchoType *type)
-{
-  return type->kind == ECHO_TYPE_TENSOR || type->kind == ECHO_TYPE_VECTOR ||
-         type->kind == ECHO_TYPE_MEMREF;
-}
-
-static bool is_unranked(const EchoType *type)
-{
-  return type->kind == ECHO_TYPE_UNRANKED_TENSOR || type->kind == ECHO_TYPE_UNRANKED_MEMREF;
-}
-
-/* A '?' may stand for any size, an unranked type for any shape; a scalar has no shape to be
- * different. */
-static bool shapes_compatible(const EchoType *a, const EchoType *b)
-{
-  if (a == b || is_unranked(a) || is_unranked(b))
-    return true;
-  if (is_ranked(a) && is_ranked(b))
-    return dims_compatible(a, b);
-  return is_ranked(a) == is_ranked(b);
-}
-
 static bool types_compatible(const EchoType *a, const EchoType *b)
 {
   if (a == b)
     return true;
   return echo_type_is_shaped(a) && echo_type_is_shaped(b) &&
-         echo_type_element(a) == echo_type_element(b) && shapes_compatible(a, b);
+         echo_type_element(a) == echo_type_element(b) && echo_type_shapes_compatible(a, b);
 }
 
 static bool all_compatible(const EchoOp *op, bool (*compatible)(const EchoType *, const EchoType *))
@@ -321,7 +287,7 @@ static bool check_type_traits(const EchoOp *op)
     return true;
   if ((traits & ECHO_SAME_TYPE) != 0 && !all_compatible(op, types_compatible))
     return echo_op_error(op, "requires the same type for all operands and results");
-  if ((traits & ECHO_SAME_SHAPE) != 0 && !all_compatible(op, shapes_compatible))
+  if ((traits & ECHO_SAME_SHAPE) != 0 && !all_compatible(op, echo_type_shapes_compatible))
     return echo_op_error(op, "requires the same shape for all operands and results");
   return (traits & ECHO_BARRIER) == 0 || check_barrier(op);
 }

@@ -221,17 +221,24 @@ bool echo_dominance_block(EchoDominance *dominance, EchoBlock *a, EchoBlock *b)
          tree->enter[number_b] < tree->leave[number_a];
 }
 
-bool echo_dominance_value_at(EchoDominance *dominance, const EchoValue *value, EchoOp *at,
-                             bool inside)
+/* Whether what is defined in a block is visible all over it: in a graph region, and in one of an op
+ * without a row, which may be one. A graph region has one block; of several, as MLIR has it, each
+ * use needs its definition before it. */
+static bool is_graph_block(const EchoBlock *block)
+{
+  const EchoOp *parent = echo_block_parent(block);
+  return parent != NULL && block->prev == NULL && block->next == NULL &&
+         (parent->info->traits & (ECHO_GRAPH_REGION | ECHO_UNREGISTERED)) != 0;
+}
+
+bool echo_dominance_value_at(EchoDominance *dominance, const EchoValue *value, EchoOp *at)
 {
   EchoBlock *block = echo_value_block(value);
   EchoOp *def = echo_value_def_or_null(value);
-  const EchoOp *parent = echo_block_parent(block);
-  bool is_graph = parent != NULL && (parent->info->traits & ECHO_GRAPH_REGION) != 0;
-  if (def != NULL && def == at) /* an op's results are not visible inside it, or to itself */
-    return is_graph && !inside;
-  if (is_graph)
+  if (is_graph_block(block))
     return true;
+  if (def != NULL && def == at) /* an op's results are not visible inside it, or to itself */
+    return false;
   if (at->block != block)
     return echo_dominance_block(dominance, block, at->block);
   return def == NULL || echo_op_is_before(def, at) ||
@@ -246,5 +253,5 @@ bool echo_dominance_value(EchoDominance *dominance, const EchoValue *value, Echo
     at = echo_op_parent(at);
   if (at == NULL || at->block == NULL)
     return false;
-  return echo_dominance_value_at(dominance, value, at, at != user);
+  return echo_dominance_value_at(dominance, value, at);
 }

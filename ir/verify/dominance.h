@@ -18,7 +18,8 @@ void echo_dominance_destroy(EchoDominance *dominance);
 /* a properly or equally dominates b; in one region. Unreachable blocks are dominated by all. */
 bool echo_dominance_block(EchoDominance *dominance, EchoBlock *a, EchoBlock *b);
 bool echo_dominance_is_reachable(EchoDominance *dominance, EchoBlock *block);
-/* The value is visible at `user` (defined before it on every path, through enclosing regions). */
+/* The value is visible at `user`: defined before it on every path, through enclosing regions, or
+ * anywhere in the block of a graph region around it. */
 bool echo_dominance_value(EchoDominance *dominance, const EchoValue *value, EchoOp *user);
 
 #ifdef __cplusplus

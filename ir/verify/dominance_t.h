@@ -21,9 +21,8 @@ typedef struct EchoDomTree {
 /* The region's tree, built on first use in O(blocks + edges) for reducible graphs. */
 const EchoDomTree *echo_dominance_tree(EchoDominance *dominance, EchoRegion *region);
 
-/* The same as echo_dominance_value when `at`, the user or (`inside`) the op around it, lies in the
- * value's region. O(1) amortised. */
-bool echo_dominance_value_at(EchoDominance *dominance, const EchoValue *value, EchoOp *at,
-                             bool inside);
+/* The same as echo_dominance_value when `at`, the user or the op around it, lies in the value's
+ * region. O(1) amortised. */
+bool echo_dominance_value_at(EchoDominance *dominance, const EchoValue *value, EchoOp *at);
 
 #endif

@@ -182,14 +182,16 @@ static bool take_piece(void *user, EchoStr piece)
   return echo_file_writer_append(out->writer, piece.data, piece.size, &out->error);
 }
 
-/* Standard output is written to when nothing can go wrong any more but the writing. */
+/* Standard output is written to when nothing can go wrong any more but the writing. Behind a whole
+ * file stands an empty line, as mlir-opt has it; not behind a local scope. */
 static bool print_module(const Settings *settings, const EchoOp *module, Output *out)
 {
   EchoPrintOptions options = print_options(settings);
+  EchoStr end = options.local_scope ? ECHO_STR("") : ECHO_STR("\n");
   if (out->writer != NULL)
-    return echo_print_op_to(module, &options, take_piece, out) && take_piece(out, ECHO_STR("\n"));
+    return echo_print_op_to(module, &options, take_piece, out) && take_piece(out, end);
   echo_print_op(module, &options, &out->text);
-  echo_buffer_append_char(&out->text, '\n');
+  echo_buffer_append_str(&out->text, end);
   return true;
 }
 

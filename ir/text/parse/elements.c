@@ -58,10 +58,6 @@ static const EchoType *elements_type(EchoAsmParser *p, const char *at, const Ech
     echo_parser_error_at(p, at, "elements literal type must have static shape");
     return NULL;
   }
-  if (echo_type_is_integer(type->as.shaped.element, 0)) {
-    echo_parser_error_at(p, at, "elements of type 'i0' hold nothing");
-    return NULL;
-  }
   return type;
 }
 
@@ -120,6 +116,13 @@ static uint64_t raw_element_bits(const EchoType *element)
     return 64;
   uint64_t width = echo_type_bit_width(element);
   return width == 1 ? 1 : echo_align_up(width, 8);
+}
+
+/* "0x" of i0 or complex<i0>, whose elements have no bits: zeros, however many there are. */
+static const EchoAttr *elements_without_bits(EchoContext *ctx, const EchoType *type, size_t n)
+{
+  static const uint8_t zeros[2] = {0};
+  return echo_attr_elements(ctx, type, zeros, n == 0 ? 0 : echo_type_element_bytes(type), n != 0);
 }
 
 /* Spreads raw scalars of raw_bytes each over host scalars. */
@@ -190,9 +193,14 @@ static const EchoAttr *blob(EchoAsmParser *p, const char *at, EchoStr content, c
     return NULL;
   }
   uint64_t bits = raw_element_bits(element);
+  if (bits == 0 && size == 0) {
+    echo_free(raw);
+    return elements_without_bits(p->ctx, type, n);
+  }
   bool is_splat = bits != 1 && n != 1 && size == bits / 8;
-  bool fits = bits == 1 ? size == n || size == (n + 7) / 8 || size == 1
-                        : is_splat || (size % (bits / 8) == 0 && size / (bits / 8) == n);
+  bool fits = bits == 0   ? false
+              : bits == 1 ? size == n || size == (n + 7) / 8 || size == 1
+                          : is_splat || (size % (bits / 8) == 0 && size / (bits / 8) == n);
   size_t n_stored = is_splat ? 1 : n;
   size_t host_bytes = echo_type_element_bytes(element);
   const EchoAttr *attr = NULL;
@@ -227,7 +235,7 @@ static const EchoAttr *elements_from(EchoAsmParser *p, const char *at, const cha
 {
   int64_t n_elements;
   uint64_t n_bits;
-  if (!echo_type_n_elements(type, &n_elements) ||
+  if (!echo_type_n_listed(type, &n_elements) ||
       !echo_mul_u64((uint64_t)n_elements, UINT64_C(1) << 12, &n_bits)) {
     echo_parser_error_at(p, at, "number of elements of '%s' overflows",
                          echo_type_text(p->ctx, type));
@@ -309,11 +317,14 @@ static const EchoType *literal_type(EchoContext *ctx, const Literal *literal,
                           : echo_type_tensor(ctx, splat_dims, splat_rank, element, NULL);
 }
 
-static const EchoAttr *literal_attr(EchoContext *ctx, Literal *literal, const EchoType *type)
+static const EchoAttr *literal_attr(EchoAsmParser *p, const char *at, Literal *literal,
+                                    const EchoType *type)
 {
+  if (literal->hex.data != NULL)
+    return blob(p, at, literal->hex, type, (size_t)echo_type_static_n_elements(type));
   if (literal->are_strings)
-    return echo_attr_dense_strings(ctx, type, literal->strings.data, literal->strings.size);
-  return echo_attr_elements_adopt(ctx, type, echo_literal_take(literal), literal->size_bytes,
+    return echo_attr_dense_strings(p->ctx, type, literal->strings.data, literal->strings.size);
+  return echo_attr_elements_adopt(p->ctx, type, echo_literal_take(literal), literal->size_bytes,
                                   !literal->is_list && literal->n_elements == 1);
 }
 
@@ -367,6 +378,36 @@ static const EchoAttr *empty_sparse(EchoContext *ctx, const EchoType *type)
   return echo_attr_sparse(ctx, type, no_elements(ctx, indices), no_elements(ctx, values));
 }
 
+/* The attribute of two literals; values may be hexadecimal, as long lists of them are printed. */
+static const EchoAttr *sparse_of(EchoAsmParser *p, const char *at, Literal *indices,
+                                 Literal *values, const EchoType *type)
+{
+  const EchoType *i64 = echo_type_i64(p->ctx), *element = type->as.shaped.element;
+  bool has_values = values->hex.data != NULL || values->n_elements != 0;
+  if (indices->is_list && indices->n_elements == 0 && values->is_list && !has_values)
+    return empty_sparse(p->ctx, type);
+  if (indices->hex.data != NULL || (indices->is_list && indices->rank > 2) ||
+      indices->n_elements == 0 || !has_values) {
+    echo_parser_error_at(p, at, "expected a list of indices and one of values");
+    return NULL;
+  }
+  const int64_t one_index[2] = {1, type->as.shaped.rank};
+  const EchoType *indices_type = literal_type(p->ctx, indices, i64, one_index, 2);
+  const int64_t n_values[1] = {indices_type->as.shaped.dims[0]};
+  const EchoType *values_type = literal_type(p->ctx, values, element, n_values, 1);
+  int64_t width = indices_type->as.shaped.rank == 2 ? indices_type->as.shaped.dims[1] : 1;
+  if (width != type->as.shaped.rank || values_type->as.shaped.dims[0] != n_values[0] ||
+      values_type->as.shaped.rank != 1) {
+    echo_parser_error_at(p, at, "sparse indices do not match the shape or number of values");
+    return NULL;
+  }
+  const EchoAttr *index_attr = literal_attr(p, at, indices, indices_type);
+  if (!check_sparse_indices(p, at, index_attr, type))
+    return NULL;
+  const EchoAttr *value_attr = literal_attr(p, at, values, values_type);
+  return value_attr != NULL ? echo_attr_sparse(p->ctx, type, index_attr, value_attr) : NULL;
+}
+
 static const EchoAttr *sparse_from(EchoAsmParser *p, const char *at, const char *start,
                                    const char *end, const EchoType *type)
 {
@@ -381,28 +422,7 @@ static const EchoAttr *sparse_from(EchoAsmParser *p, const char *at, const char 
   Literal indices, values = {0};
   bool fine = echo_literal_parse(p, &indices, start, comma, i64, 0) &&
               echo_literal_parse(p, &values, comma + 1, end, element, 0);
-  const EchoAttr *attr = NULL;
-  bool shaped = fine && indices.hex.data == NULL && values.hex.data == NULL &&
-                (!indices.is_list || (indices.rank <= 2 && indices.rank >= 1)) &&
-                indices.n_elements != 0 && values.n_elements != 0;
-  if (fine && !shaped)
-    echo_parser_error_at(p, at, "expected a list of indices and one of values");
-  if (shaped) {
-    const int64_t one_index[2] = {1, type->as.shaped.rank};
-    const EchoType *indices_type = literal_type(p->ctx, &indices, i64, one_index, 2);
-    const int64_t n_values[1] = {indices_type->as.shaped.dims[0]};
-    const EchoType *values_type = literal_type(p->ctx, &values, element, n_values, 1);
-    int64_t width = indices_type->as.shaped.rank == 2 ? indices_type->as.shaped.dims[1] : 1;
-    if (width != type->as.shaped.rank || values_type->as.shaped.dims[0] != n_values[0] ||
-        values_type->as.shaped.rank != 1)
-      echo_parser_error_at(p, at, "sparse indices do not match the shape or number of values");
-    else {
-      const EchoAttr *index_attr = literal_attr(p->ctx, &indices, indices_type);
-      if (check_sparse_indices(p, at, index_attr, type))
-        attr =
-            echo_attr_sparse(p->ctx, type, index_attr, literal_attr(p->ctx, &values, values_type));
-    }
-  }
+  const EchoAttr *attr = fine ? sparse_of(p, at, &indices, &values, type) : NULL;
   echo_literal_destroy(&indices);
   echo_literal_destroy(&values);
   return attr;

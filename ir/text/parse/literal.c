@@ -74,7 +74,9 @@ static bool fits_u64(const EchoType *scalar, bool negative, uint64_t magnitude)
 {
   uint32_t width = scalar_width(scalar);
   bool is_signed = scalar->kind == ECHO_TYPE_INDEX || scalar->as.integer.signedness == ECHO_SIGNED;
-  uint64_t half = width == 0 ? 0 : UINT64_C(1) << ((width > 64 ? 64 : width) - 1);
+  if (width == 0)
+    return magnitude == 0 && !negative;
+  uint64_t half = UINT64_C(1) << ((width > 64 ? 64 : width) - 1);
   if (width > 64)
     return !negative || magnitude != 0;
   if (negative)

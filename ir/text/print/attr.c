@@ -313,9 +313,9 @@ static void sparse(EchoAsmPrinter *p, const EchoAttr *attr)
   echo_buffer_append_c(p->out, "sparse<");
   int64_t n = 0;
   if (echo_type_n_elements(indices->type, &n) && n != 0) {
-    echo_printer_elements(p, indices);
+    echo_printer_elements(p, indices, false);
     echo_buffer_append_c(p->out, ", ");
-    echo_printer_elements(p, values);
+    echo_printer_elements(p, values, true);
   }
   echo_buffer_append_char(p->out, '>');
 }
@@ -323,7 +323,7 @@ static void sparse(EchoAsmPrinter *p, const EchoAttr *attr)
 static void dense(EchoAsmPrinter *p, const EchoAttr *attr)
 {
   int64_t n = 0;
-  echo_type_n_elements(attr->type, &n);
+  echo_type_n_listed(attr->type, &n);
   bool is_splat = attr->kind == ECHO_ATTR_DENSE_ELEMENTS && attr->as.elements.is_splat;
   if (p->options.elide_elements_above != 0 && !is_splat &&
       (uint64_t)n > p->options.elide_elements_above) {
@@ -331,7 +331,7 @@ static void dense(EchoAsmPrinter *p, const EchoAttr *attr)
     return;
   }
   echo_buffer_append_c(p->out, "dense<");
-  echo_printer_elements(p, attr);
+  echo_printer_elements(p, attr, true);
   echo_buffer_append_char(p->out, '>');
 }
 

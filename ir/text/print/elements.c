@@ -102,11 +102,21 @@ static size_t raw_scalar_bytes(const EchoType *type)
   return type->kind == ECHO_TYPE_INDEX ? 8 : (echo_type_bit_width(type) + 7) / 8;
 }
 
+/* MLIR never makes a splat of elements that have no bits: it lists them. */
+static bool has_bits(const EchoType *type)
+{
+  return echo_type_bit_width(type) != 0;
+}
+
 static void hex_elements(EchoAsmPrinter *p, const EchoAttr *attr, size_t n)
 {
   const EchoType *type = attr->type->as.shaped.element;
   const uint8_t *data = attr->as.elements.data;
   echo_buffer_append_c(p->out, "\"0x");
+  if (!has_bits(type)) {
+    echo_buffer_append_char(p->out, '"');
+    return;
+  }
   if (echo_type_is_integer(type, 1)) {
     hex_bools(p, data, n, p->options.generic);
   } else {
@@ -131,7 +141,8 @@ static void print_element(EchoAsmPrinter *p, const EchoAttr *attr, size_t index)
   }
   const EchoType *type = attr->type->as.shaped.element;
   const uint8_t *data = attr->as.elements.data;
-  element(p->out, type, data + index * echo_type_element_bytes(type));
+  size_t at = attr->as.elements.is_splat ? 0 : index * echo_type_element_bytes(type);
+  element(p->out, type, data + at);
 }
 
 /* Nested brackets, by counting like a clock: the last dimension turns fastest. */
@@ -156,16 +167,17 @@ static void list(EchoAsmPrinter *p, const EchoAttr *attr, size_t n)
   }
 }
 
-void echo_printer_elements(EchoAsmPrinter *p, const EchoAttr *attr)
+void echo_printer_elements(EchoAsmPrinter *p, const EchoAttr *attr, bool allow_hex)
 {
   int64_t n = 0;
   bool are_strings = attr->kind == ECHO_ATTR_DENSE_STRINGS;
-  bool is_splat = are_strings ? attr->as.array.size == 1 : attr->as.elements.is_splat;
-  if (!echo_type_n_elements(attr->type, &n) || (n == 0 && !is_splat))
+  bool is_splat =
+      are_strings ? attr->as.array.size == 1 : attr->as.elements.is_splat && has_bits(attr->type);
+  if (!echo_type_n_listed(attr->type, &n) || (n == 0 && !is_splat))
     return;
   if (is_splat || (attr->type->as.shaped.rank == 0))
     print_element(p, attr, 0);
-  else if (!are_strings && n > LARGEST_LIST)
+  else if (allow_hex && !are_strings && n > LARGEST_LIST)
     hex_elements(p, attr, (size_t)n);
   else
     list(p, attr, (size_t)n);

@@ -249,7 +249,7 @@ static void print(EchoAsmPrinter *p, const EchoOp *op, const EchoPrintOptions *o
   echo_printer_op(p, op);
   echo_buffer_append_char(p->out, '\n');
   alias_definitions(p, true);
-  if (is_top)
+  if (is_top && !p->options.local_scope)
     print_metadata(p, op);
 }
 

@@ -146,7 +146,8 @@ bool echo_printer_reuse(EchoAsmPrinter *p, const void *object);
 /* What was appended since the mark is the text of `object`. */
 void echo_printer_remember(EchoAsmPrinter *p, const void *object, EchoPrinterMark mark);
 
-void echo_printer_elements(EchoAsmPrinter *p, const EchoAttr *attr); /* dense<…> without its type */
+/* What stands in dense<…>; `allow_hex`: long lists as one string of digits. */
+void echo_printer_elements(EchoAsmPrinter *p, const EchoAttr *attr, bool allow_hex);
 void echo_printer_dense_array(EchoAsmPrinter *p, const EchoAttr *attr);
 void echo_printer_affine(EchoAsmPrinter *p,
                          const EchoAttr *attr); /* map or set, without "affine_map<" */

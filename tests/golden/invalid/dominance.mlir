@@ -40,3 +40,31 @@ func.func @unreachable() {
   %1 = "arith.addi"(%0, %0) : (i32, i32) -> i32
   return
 }
+
+// -----
+
+// An op with a row is no graph region unless the row says so.
+func.func @f(%c: i1) {
+  "scf.if"(%c) ({
+    // expected-error@+1 {{operand #0 does not dominate this use}}
+    "a.use"(%0) : (i32) -> ()
+    // expected-note@+1 {{operand defined here (op in the same block)}}
+    %0 = "a.def"() : () -> i32
+    "scf.yield"() : () -> ()
+  }, {
+  }) : (i1) -> ()
+  return
+}
+
+// -----
+
+// Neither is a region of several blocks.
+"a.op"() ({
+  "a.br"()[^bb1] : () -> ()
+^bb1:
+  // expected-error@+1 {{operand #0 does not dominate this use}}
+  "a.use"(%0) : (i32) -> ()
+  // expected-note@+1 {{operand defined here (op in the same block)}}
+  %0 = "a.def"() : () -> i32
+  "a.end"() : () -> ()
+}) : () -> ()

@@ -326,6 +326,43 @@ func.func @f(%x: vector<4xf32>) {
 
 // -----
 
+func.func @f(%x: vector<4xf32>) {
+  // expected-error@+1 {{mask length mismatch}}
+  %0 = "vector.shuffle"(%x, %x) <{mask = [0, 7]}> : (vector<4xf32>, vector<4xf32>) -> vector<3xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: vector<4x2xf32>, %y: vector<4x3xf32>) {
+  // expected-error@+1 {{expects vectors that differ in their leading dimension alone}}
+  %0 = "vector.shuffle"(%x, %y) <{mask = [0]}> : (vector<4x2xf32>, vector<4x3xf32>) -> vector<1x2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<4x1xf32>) {
+  // expected-error@+1 {{rank 0 memrefs can only be extended/collapsed with/from ones}}
+  %0 = "memref.collapse_shape"(%m) <{reassociation = []}> : (memref<4x1xf32>) -> memref<f32>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{of a scalable vector must be a splat}}
+%0 = "arith.constant"() <{value = dense<[1, 2]> : vector<[2]xi32>}> : () -> vector<[2]xi32>
+
+// -----
+
+func.func @f(%b: tensor<4xi1>, %x: tensor<5xf32>) {
+  // expected-error@+1 {{expected condition type to have the same shape as the result type}}
+  %0 = "arith.select"(%b, %x, %x) : (tensor<4xi1>, tensor<5xf32>, tensor<5xf32>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
 // expected-error@+1 {{has an unknown kind 'poem'}}
 "kernel.func"() <{sym_name = "k", kind = "poem", function_type = () -> ()}> ({
   "kernel.return"() : () -> ()

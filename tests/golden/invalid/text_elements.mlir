@@ -260,11 +260,6 @@
 
 // -----
 
-// expected-error@+1 {{elements of type 'i0' hold nothing}}
-"a.b"() {k = dense<[0, 0]> : tensor<2xi0>} : () -> ()
-
-// -----
-
 // expected-error@+1 {{number of elements of 'tensor<9223372036854775807x9xi8>' overflows}}
 "a.b"() {k = dense<[1, 2]> : tensor<9223372036854775807x9xi8>} : () -> ()
 
@@ -272,11 +267,6 @@
 
 // expected-error@+1 {{array elements are limited to 64 bits}}
 "a.b"() {k = array<i128: 1>} : () -> ()
-
-// -----
-
-// expected-error@+1 {{elements of type 'i0' hold nothing}}
-"a.b"() {k = sparse<> : tensor<4xi0>} : () -> ()
 
 // -----
 
