@@ -18,4 +18,4 @@
 
 //      CHECK{LITERAL}:"builtin.module"() ({
 // CHECK-NEXT{LITERAL}:  "text.op"() {a = affine_map<(d0) -> (d0)>, b = dense_resource<key> : tensor<1xi64>} : () -> () loc("x")
-// CHECK-NEXT{LITERAL}:}) : () -> () loc("/work/wt/text/tests/golden/text/local_scope.mlir":0:0)
+// CHECK-NEXT:}) : () -> () loc("{{.*}}local_scope.mlir":0:0)
