@@ -5,6 +5,10 @@ include(CMakePackageConfigHelpers)
 
 # The headers as users include them, <echo/ir/op.h>: see cmake/CopyHeaders.cmake.
 echo_public_headers(echo_headers ${ECHO_LIBRARY_FOLDERS})
+# The lists of rows that they include.
+file(GLOB rows RELATIVE "${CMAKE_SOURCE_DIR}" CONFIGURE_DEPENDS
+     "${CMAKE_SOURCE_DIR}/dialects/stablehlo/rows/*.def")
+list(APPEND echo_headers ${rows})
 install(CODE "set(ECHO_SOURCE_DIR [[${CMAKE_SOURCE_DIR}]])
 set(ECHO_HEADERS [[${echo_headers}]])
 set(ECHO_COPY_DIR [[${CMAKE_BINARY_DIR}/include]])")

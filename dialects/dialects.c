@@ -2,7 +2,7 @@
 /* Registers every dialect; see dialects.h. */
 #include "dialects/dialects.h"
 
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/hooks_t.h"
 
 static const EchoDialect *const DIALECTS[] = {
     &ECHO_BUILTIN_DIALECT, &ECHO_FUNC_DIALECT,   &ECHO_ECHO_DIALECT,   &ECHO_STABLEHLO_DIALECT,

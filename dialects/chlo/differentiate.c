@@ -5,7 +5,7 @@
  * Stegun 4.4, 4.6, 6.3, 6.4, 7.1. */
 #include "dialects/chlo/chlo_t.h"
 #include "dialects/stablehlo/build.h"
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/hooks_t.h"
 
 typedef EchoBuilder B;
 typedef EchoValue V;

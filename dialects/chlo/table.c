@@ -4,7 +4,7 @@
  * Their attributes are parsed as StableHLO's are. */
 #include "dialects/chlo/chlo_t.h"
 #include "dialects/dialects.h"
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/hooks_t.h"
 #include "dialects/stablehlo/infer/infer_t.h"
 #include "dialects/stablehlo/text/text_t.h"
 

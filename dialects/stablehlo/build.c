@@ -49,6 +49,11 @@ EchoValue *echo_hlo_clamp(EchoBuilder *builder, EchoValue *min, EchoValue *opera
                    0);
 }
 
+EchoValue *echo_hlo_complex(EchoBuilder *builder, EchoValue *lhs, EchoValue *rhs)
+{
+  return echo_build_binary(builder, "stablehlo.complex", lhs, rhs, NULL);
+}
+
 EchoValue *echo_hlo_convert(EchoBuilder *builder, EchoValue *operand, const EchoType *element)
 {
   if (element_of(operand) == element)

@@ -16,60 +16,20 @@ extern "C" {
 
 /* ---- elementwise ---- */
 
-#define ECHO_HLO_BUILD_UNARY(op)                                                                   \
+/* One builder for each row of one or two operands: echo_hlo_abs(builder, operand) …
+ * echo_hlo_xor(builder, lhs, rhs). */
+#define HLO_OP(...)
+#define HLO_ANY_UNARY(OPCODE, op, ...)                                                             \
   static inline EchoValue *echo_hlo_##op(EchoBuilder *builder, EchoValue *operand)                 \
   {                                                                                                \
     return echo_build_unary(builder, "stablehlo." #op, operand, NULL);                             \
   }
-ECHO_HLO_BUILD_UNARY(abs)
-ECHO_HLO_BUILD_UNARY(cbrt)
-ECHO_HLO_BUILD_UNARY(ceil)
-ECHO_HLO_BUILD_UNARY(cosine)
-ECHO_HLO_BUILD_UNARY(count_leading_zeros)
-ECHO_HLO_BUILD_UNARY(exponential)
-ECHO_HLO_BUILD_UNARY(exponential_minus_one)
-ECHO_HLO_BUILD_UNARY(floor)
-ECHO_HLO_BUILD_UNARY(imag)
-ECHO_HLO_BUILD_UNARY(is_finite)
-ECHO_HLO_BUILD_UNARY(log)
-ECHO_HLO_BUILD_UNARY(log_plus_one)
-ECHO_HLO_BUILD_UNARY(logistic)
-ECHO_HLO_BUILD_UNARY(negate)
-ECHO_HLO_BUILD_UNARY(not )
-ECHO_HLO_BUILD_UNARY(popcnt)
-ECHO_HLO_BUILD_UNARY(real)
-ECHO_HLO_BUILD_UNARY(round_nearest_afz)
-ECHO_HLO_BUILD_UNARY(round_nearest_even)
-ECHO_HLO_BUILD_UNARY(rsqrt)
-ECHO_HLO_BUILD_UNARY(sign)
-ECHO_HLO_BUILD_UNARY(sine)
-ECHO_HLO_BUILD_UNARY(sqrt)
-ECHO_HLO_BUILD_UNARY(tan)
-ECHO_HLO_BUILD_UNARY(tanh)
-#undef ECHO_HLO_BUILD_UNARY
-
-#define ECHO_HLO_BUILD_BINARY(op)                                                                  \
+#define HLO_ANY_BINARY(OPCODE, op, ...)                                                            \
   static inline EchoValue *echo_hlo_##op(EchoBuilder *builder, EchoValue *lhs, EchoValue *rhs)     \
   {                                                                                                \
     return echo_build_binary(builder, "stablehlo." #op, lhs, rhs, NULL);                           \
   }
-ECHO_HLO_BUILD_BINARY(add)
-ECHO_HLO_BUILD_BINARY(and)
-ECHO_HLO_BUILD_BINARY(atan2)
-ECHO_HLO_BUILD_BINARY(complex)
-ECHO_HLO_BUILD_BINARY(divide)
-ECHO_HLO_BUILD_BINARY(maximum)
-ECHO_HLO_BUILD_BINARY(minimum)
-ECHO_HLO_BUILD_BINARY(multiply)
-ECHO_HLO_BUILD_BINARY(or)
-ECHO_HLO_BUILD_BINARY(power)
-ECHO_HLO_BUILD_BINARY(remainder)
-ECHO_HLO_BUILD_BINARY(shift_left)
-ECHO_HLO_BUILD_BINARY(shift_right_arithmetic)
-ECHO_HLO_BUILD_BINARY(shift_right_logical)
-ECHO_HLO_BUILD_BINARY(subtract)
-ECHO_HLO_BUILD_BINARY(xor)
-#undef ECHO_HLO_BUILD_BINARY
+#include "dialects/stablehlo/rows/ops.def"
 
 /* Type of the comparison left to the operands' element type. */
 EchoValue *echo_hlo_compare(EchoBuilder *builder, EchoCompareDirection direction, EchoValue *lhs,
@@ -81,6 +41,7 @@ EchoValue *echo_hlo_select(EchoBuilder *builder, EchoValue *pred, EchoValue *on_
                            EchoValue *on_false);
 /* min and max: scalar or of the operand's shape. */
 EchoValue *echo_hlo_clamp(EchoBuilder *builder, EchoValue *min, EchoValue *operand, EchoValue *max);
+EchoValue *echo_hlo_complex(EchoBuilder *builder, EchoValue *lhs, EchoValue *rhs);
 /* To another element type; the operand itself when it has it already. */
 EchoValue *echo_hlo_convert(EchoBuilder *builder, EchoValue *operand, const EchoType *element);
 EchoValue *echo_hlo_bitcast_convert(EchoBuilder *builder, EchoValue *operand, const EchoType *type);

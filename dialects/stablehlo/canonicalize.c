@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What stablehlo adds to canonicalize: rows of patterns, by the laws of ir/pass/rewrite.h. */
 #include "dialects/stablehlo/build.h"
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/hooks_t.h"
 #include "dialects/stablehlo/opcode.h"
 #include "ir/pass/rewrite.h"
 

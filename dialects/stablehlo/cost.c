@@ -3,7 +3,7 @@
  * bytes as if each operand and result went to memory once. Dimension letters: N elements of the
  * result, K contracted elements, T trips of a loop. */
 #include "dialects/stablehlo/attributes/attributes.h"
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/hooks_t.h"
 #include "dialects/stablehlo/loop.h"
 
 /* Elements and bytes as doubles: costs are never exact beyond 2^53. */
@@ -27,48 +27,32 @@ static void add_traffic(const EchoOp *op, EchoCost *cost)
     cost->bytes_written += bytes(echo_op_result_type(op, i));
 }
 
-/* Ops whose one result element takes a polynomial or more. */
-static bool is_transcendental(EchoHloOpcode opcode)
-{
-  switch (opcode) {
-  case ECHO_HLO_CBRT:
-  case ECHO_HLO_COSINE:
-  case ECHO_HLO_EXPONENTIAL:
-  case ECHO_HLO_EXPONENTIAL_MINUS_ONE:
-  case ECHO_HLO_LOG:
-  case ECHO_HLO_LOG_PLUS_ONE:
-  case ECHO_HLO_LOGISTIC:
-  case ECHO_HLO_SINE:
-  case ECHO_HLO_TAN:
-  case ECHO_HLO_TANH:
-  case ECHO_HLO_ATAN2:
-  case ECHO_HLO_POWER:
-    return true;
-  default:
-    return false;
-  }
-}
-
-void echo_hlo_cost_elementwise(const EchoOp *op, EchoCost *cost)
+/* One for each element of the result. */
+void echo_hlo_cost_flops(const EchoOp *op, EchoCost *cost)
 {
   add_traffic(op, cost);
-  double n = elements(echo_op_result_type(op, 0));
-  if (is_transcendental(echo_hlo_opcode(op)))
-    cost->transcendentals = n;
-  else
-    cost->flops = n;
+  cost->flops = elements(echo_op_result_type(op, 0));
 }
 
-/* Slices read what they keep; everything else moves all of it once. */
+void echo_hlo_cost_transcendentals(const EchoOp *op, EchoCost *cost)
+{
+  add_traffic(op, cost);
+  cost->transcendentals = elements(echo_op_result_type(op, 0));
+}
+
+/* Moves all of its operands once. */
 void echo_hlo_cost_movement(const EchoOp *op, EchoCost *cost)
 {
-  double written = bytes(echo_op_result_type(op, 0));
-  cost->bytes_written = written;
+  cost->bytes_written = bytes(echo_op_result_type(op, 0));
   for (size_t i = 0; i < op->n_operands; ++i)
     cost->bytes_read += bytes(echo_op_operand_type(op, i));
-  EchoHloOpcode opcode = echo_hlo_opcode(op);
-  if (opcode == ECHO_HLO_SLICE || opcode == ECHO_HLO_DYNAMIC_SLICE)
-    cost->bytes_read += written - bytes(echo_op_operand_type(op, 0));
+}
+
+/* Of its first operand, reads what it keeps. */
+void echo_hlo_cost_slice(const EchoOp *op, EchoCost *cost)
+{
+  echo_hlo_cost_movement(op, cost);
+  cost->bytes_read += cost->bytes_written - bytes(echo_op_operand_type(op, 0));
 }
 
 void echo_hlo_cost_free(const EchoOp *op, EchoCost *cost)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The rows of the stablehlo dialect by number, so that hooks shared by a family (all unary ops, all
- * binary ops) switch on an integer found in O(1) from the op's row. Numbers index the table in
- * table.c; they mean nothing outside one build. */
+/* The rows of the stablehlo dialect by number, found in O(1) from the op's row. Numbers index the
+ * op table; they mean nothing outside one build. */
 #ifndef ECHO_DIALECTS_STABLEHLO_OPCODE_H
 #define ECHO_DIALECTS_STABLEHLO_OPCODE_H
 
@@ -12,131 +11,10 @@ extern "C" {
 #endif
 
 typedef enum EchoHloOpcode {
-  /* elementwise, one operand */
-  ECHO_HLO_ABS,
-  ECHO_HLO_CBRT,
-  ECHO_HLO_CEIL,
-  ECHO_HLO_CONVERT,
-  ECHO_HLO_COSINE,
-  ECHO_HLO_COUNT_LEADING_ZEROS,
-  ECHO_HLO_EXPONENTIAL,
-  ECHO_HLO_EXPONENTIAL_MINUS_ONE,
-  ECHO_HLO_FLOOR,
-  ECHO_HLO_IMAG,
-  ECHO_HLO_IS_FINITE,
-  ECHO_HLO_LOG,
-  ECHO_HLO_LOG_PLUS_ONE,
-  ECHO_HLO_LOGISTIC,
-  ECHO_HLO_NEGATE,
-  ECHO_HLO_NOT,
-  ECHO_HLO_POPCNT,
-  ECHO_HLO_REAL,
-  ECHO_HLO_ROUND_NEAREST_AFZ,
-  ECHO_HLO_ROUND_NEAREST_EVEN,
-  ECHO_HLO_RSQRT,
-  ECHO_HLO_SIGN,
-  ECHO_HLO_SINE,
-  ECHO_HLO_SQRT,
-  ECHO_HLO_TAN,
-  ECHO_HLO_TANH,
-  /* elementwise, two operands */
-  ECHO_HLO_ADD,
-  ECHO_HLO_AND,
-  ECHO_HLO_ATAN2,
-  ECHO_HLO_COMPLEX,
-  ECHO_HLO_DIVIDE,
-  ECHO_HLO_MAXIMUM,
-  ECHO_HLO_MINIMUM,
-  ECHO_HLO_MULTIPLY,
-  ECHO_HLO_OR,
-  ECHO_HLO_POWER,
-  ECHO_HLO_REMAINDER,
-  ECHO_HLO_SHIFT_LEFT,
-  ECHO_HLO_SHIFT_RIGHT_ARITHMETIC,
-  ECHO_HLO_SHIFT_RIGHT_LOGICAL,
-  ECHO_HLO_SUBTRACT,
-  ECHO_HLO_XOR,
-  /* elementwise, other */
-  ECHO_HLO_BITCAST_CONVERT,
-  ECHO_HLO_CLAMP,
-  ECHO_HLO_COMPARE,
-  ECHO_HLO_REDUCE_PRECISION,
-  ECHO_HLO_SELECT,
-  ECHO_HLO_UNIFORM_DEQUANTIZE,
-  ECHO_HLO_UNIFORM_QUANTIZE,
-  /* movement and creation */
-  ECHO_HLO_BROADCAST,
-  ECHO_HLO_BROADCAST_IN_DIM,
-  ECHO_HLO_CONCATENATE,
-  ECHO_HLO_CONSTANT,
-  ECHO_HLO_DYNAMIC_BROADCAST_IN_DIM,
-  ECHO_HLO_DYNAMIC_GATHER,
-  ECHO_HLO_DYNAMIC_IOTA,
-  ECHO_HLO_DYNAMIC_PAD,
-  ECHO_HLO_DYNAMIC_RESHAPE,
-  ECHO_HLO_DYNAMIC_SLICE,
-  ECHO_HLO_DYNAMIC_UPDATE_SLICE,
-  ECHO_HLO_GATHER,
-  ECHO_HLO_GET_DIMENSION_SIZE,
-  ECHO_HLO_IOTA,
-  ECHO_HLO_PAD,
-  ECHO_HLO_REAL_DYNAMIC_SLICE,
-  ECHO_HLO_RESHAPE,
-  ECHO_HLO_REVERSE,
-  ECHO_HLO_SCATTER,
-  ECHO_HLO_SET_DIMENSION_SIZE,
-  ECHO_HLO_SLICE,
-  ECHO_HLO_TORCH_INDEX_SELECT,
-  ECHO_HLO_TRANSPOSE,
-  /* contractions, reductions, random numbers, linear algebra */
-  ECHO_HLO_BATCH_NORM_GRAD,
-  ECHO_HLO_BATCH_NORM_INFERENCE,
-  ECHO_HLO_BATCH_NORM_TRAINING,
-  ECHO_HLO_CHOLESKY,
-  ECHO_HLO_CONVOLUTION,
-  ECHO_HLO_DOT,
-  ECHO_HLO_DOT_GENERAL,
-  ECHO_HLO_DYNAMIC_CONV,
-  ECHO_HLO_EINSUM,
-  ECHO_HLO_FFT,
-  ECHO_HLO_MAP,
-  ECHO_HLO_REDUCE,
-  ECHO_HLO_REDUCE_WINDOW,
-  ECHO_HLO_RNG,
-  ECHO_HLO_RNG_BIT_GENERATOR,
-  ECHO_HLO_SELECT_AND_SCATTER,
-  ECHO_HLO_SORT,
-  ECHO_HLO_TRIANGULAR_SOLVE,
-  ECHO_HLO_UNARY_EINSUM,
-  /* control flow, tuples, tokens, calls */
-  ECHO_HLO_AFTER_ALL,
-  ECHO_HLO_CASE,
-  ECHO_HLO_COMPOSITE,
-  ECHO_HLO_CREATE_TOKEN,
-  ECHO_HLO_CUSTOM_CALL,
-  ECHO_HLO_GET_TUPLE_ELEMENT,
-  ECHO_HLO_IF,
-  ECHO_HLO_OPTIMIZATION_BARRIER,
-  ECHO_HLO_RETURN,
-  ECHO_HLO_TUPLE,
-  ECHO_HLO_WHILE,
-  /* between devices */
-  ECHO_HLO_ALL_GATHER,
-  ECHO_HLO_ALL_REDUCE,
-  ECHO_HLO_ALL_TO_ALL,
-  ECHO_HLO_ASYNC_DONE,
-  ECHO_HLO_ASYNC_START,
-  ECHO_HLO_COLLECTIVE_BROADCAST,
-  ECHO_HLO_COLLECTIVE_PERMUTE,
-  ECHO_HLO_COLLECTIVE_REDUCE,
-  ECHO_HLO_CROSS_REPLICA_SUM,
-  ECHO_HLO_INFEED,
-  ECHO_HLO_OUTFEED,
-  ECHO_HLO_PARTITION_ID,
-  ECHO_HLO_RECV,
-  ECHO_HLO_REDUCE_SCATTER,
-  ECHO_HLO_REPLICA_ID,
-  ECHO_HLO_SEND,
+#define HLO_OP(OPCODE, ...) ECHO_HLO_##OPCODE,
+#define HLO_ANY_UNARY(OPCODE, ...) ECHO_HLO_##OPCODE,
+#define HLO_ANY_BINARY(OPCODE, ...) ECHO_HLO_##OPCODE,
+#include "dialects/stablehlo/rows/ops.def"
   ECHO_N_HLO_OPCODES
 } EchoHloOpcode;
 
@@ -150,6 +28,10 @@ static inline EchoHloOpcode echo_hlo_opcode(const EchoOp *op)
   return offset < sizeof ECHO_STABLEHLO_OPS ? (EchoHloOpcode)(offset / sizeof(EchoOpInfo))
                                             : ECHO_N_HLO_OPCODES;
 }
+
+/* The opcode of a combiner that is one op on the two arguments of its block (in either order);
+ * ECHO_N_HLO_OPCODES otherwise. */
+EchoHloOpcode echo_hlo_combiner(const EchoRegion *region);
 
 #ifdef __cplusplus
 }

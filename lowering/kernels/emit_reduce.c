@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* stablehlo.reduce as loops, in the fixed order that every kernel keeps (docs/stages.md): element i
  * goes to partial i mod L, the partials meet in a tree. */
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
 int64_t echo_reduction_lanes(EchoElementKind kind)
@@ -10,24 +10,14 @@ int64_t echo_reduction_lanes(EchoElementKind kind)
   return is_wide ? 8 : 16;
 }
 
-/* The body is `return op(arg0, arg1)` in either order, one operand. */
 EchoCombiner echo_combiner_of(const EchoOp *reduce)
 {
   EchoCombiner none = {.opcode = ECHO_N_HLO_OPCODES};
-  const EchoBlock *body = reduce->regions[0].first;
-  if (body == NULL || body->n_args != 2 || body->first == NULL || body->first->next != body->last)
+  EchoHloOpcode opcode = echo_hlo_combiner(&reduce->regions[0]);
+  if (opcode == ECHO_N_HLO_OPCODES)
     return none;
-  const EchoOp *op = body->first, *end = body->last;
-  EchoHloOpcode opcode = echo_hlo_opcode(op);
-  if (op->n_operands != 2 || op->n_results != 1 || end->n_operands != 1 ||
-      echo_op_operand(end, 0) != echo_op_result(op, 0))
-    return none;
-  const EchoValue *a = echo_block_arg(body, 0), *b = echo_block_arg(body, 1);
-  bool is_plain = (echo_op_operand(op, 0) == a && echo_op_operand(op, 1) == b) ||
-                  (echo_op_operand(op, 0) == b && echo_op_operand(op, 1) == a);
-  if (!is_plain)
-    return none;
-  EchoCombiner combiner = {.opcode = opcode, .kind = echo_type_element_kind(a->type)};
+  const EchoValue *element = echo_block_arg(reduce->regions[0].first, 0);
+  EchoCombiner combiner = {.opcode = opcode, .kind = echo_type_element_kind(element->type)};
   combiner.neutral = echo_scalar_neutral_or_null(echo_op_context(reduce), opcode, combiner.kind);
   return combiner.neutral != NULL ? combiner : none;
 }

@@ -2,7 +2,7 @@
 /* rng_bit_generator, element by element: each element computes the block that it is a word of. The
  * generators and the order of the words are those of dialects/stablehlo/evaluate/random.h. */
 #include "dialects/stablehlo/evaluate/random.h"
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
 typedef struct Rng {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* reduce_window as loops: the window's places in row-major order, padding standing for the initial
  * value. */
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
 /* The operand's index for place `out` of the result and `tap` of the window; see

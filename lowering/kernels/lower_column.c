@@ -3,7 +3,7 @@
  * takes a block of columns and walks the rows in order, so that memory is read in order. Kept
  * dimensions in front of the reduced ones make separate matrices. Element i of a column still goes
  * to partial i mod L, and the partials meet in the same tree as everywhere. */
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
 enum {

@@ -2,7 +2,7 @@
 /* convolution as a blocked product: rows are the places of the result, columns its features, and
  * what is summed over are the places and features of the window. Padding, strides, dilations and
  * groups are index arithmetic. */
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/contraction_t.h"
 
 typedef struct Convolution {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* dot_general: to a BLAS call where the operands' layouts are those of matrices, else to the
  * blocked product. */
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/opcode.h"
+#include "ir/attributes/tensor.h"
 #include "lowering/kernels/contraction_t.h"
 
 /* Some dimensions of a tensor as one: `size` elements `stride` apart, when that is what they are.

@@ -2,7 +2,7 @@
 /* --lower-kernels: each kernel.func becomes loops (func.func) or a library call (kernel.library).
  */
 #include "dialects/echo/stages.h"
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/contraction_t.h"
 #include "lowering/kernels/lower_kernel_t.h"
 #include "lowering/lowering.h"

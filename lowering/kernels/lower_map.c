@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
 enum {

@@ -2,7 +2,7 @@
 /* scatter and select_and_scatter. The results start as copies, in one phase; the updates come in a
  * second, in index order for each destination: what is split over tasks are dimensions in which no
  * two updates can meet. */
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
 /* for every element of result i: out = element of `source` (NULL: the scalar `init`). An operand

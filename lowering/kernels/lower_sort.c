@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* sort: each row by itself, by merging runs of doubling length between the result and stack memory,
  * or, of a widened sort (widen_sorts.c), the second results; stable. */
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
 enum { MAX_OPERANDS = 16 };

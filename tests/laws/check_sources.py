@@ -114,7 +114,7 @@ def check_file(path, folder):
 def main():
     n_files = 0
     for folder in [*LEVELS, "tests"]:
-        for path in sorted((ROOT / folder).rglob("*.[ch]")):
+        for path in sorted([*(ROOT / folder).rglob("*.[ch]"), *(ROOT / folder).rglob("*.def")]):
             check_file(path, folder)
             n_files += 1
     for room in sorted({path.parent for folder in LIBRARY for path in (ROOT / folder).rglob("*.[ch]")}):

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One element of elementwise ops. */
 #include "dialects/stablehlo/emit/scalar_t.h"
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/hooks_t.h"
 
 static EchoElementKind operand_kind(const EchoOp *op, size_t index)
 {
@@ -39,6 +39,13 @@ EchoValue *echo_hlo_emit_binary(EchoElementEmitter *emitter, const EchoOp *op, s
   EchoValue *value =
       echo_scalar_binary(emitter->builder, echo_hlo_opcode(op), operand_kind(op, 0), lhs, rhs);
   return value != NULL ? value : unsupported(op);
+}
+
+EchoValue *echo_hlo_emit_complex(EchoElementEmitter *emitter, const EchoOp *op, size_t result,
+                                 EchoValue *const *indices)
+{
+  (void)emitter, (void)result, (void)indices;
+  return unsupported(op);
 }
 
 EchoValue *echo_hlo_emit_convert(EchoElementEmitter *emitter, const EchoOp *op, size_t result,

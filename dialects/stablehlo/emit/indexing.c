@@ -3,7 +3,7 @@
  */
 #include "dialects/arith/arith.h"
 #include "dialects/stablehlo/emit/scalar.h"
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/hooks_t.h"
 
 /* An integer element as an index. */
 static EchoValue *to_index(EchoElementEmitter *emitter, EchoValue *tensor, EchoValue *scalar)

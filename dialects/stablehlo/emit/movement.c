@@ -2,7 +2,7 @@
 /* One element of ops that only move or create elements: index arithmetic. */
 #include "dialects/arith/arith.h"
 #include "dialects/stablehlo/emit/scalar.h"
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/hooks_t.h"
 
 static uint32_t rank_of(const EchoType *type)
 {

@@ -1,276 +1,49 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reference evaluation of elementwise ops. Floats of up to 32 bits are computed in double and
- * rounded once: exact operations come out correctly rounded, transcendentals within 1 ULP. f64
- * transcendentals are computed in long double where libm's double versions promise less than 1 ULP
- * only. Rounding in f64 itself is the machine's. */
+/* Reference evaluation of elementwise ops: on scalars as their rows say
+ * (rows/elementwise.def), or here where there is more to it than the elements. Floats of up to 32
+ * bits are computed in double and rounded once: exact operations come out correctly rounded,
+ * transcendentals within 1 ULP. f64 transcendentals are computed in long double where libm's double
+ * versions promise less than 1 ULP only. Rounding in f64 itself is the machine's. */
 #include <math.h>
 
 #include "dialects/stablehlo/evaluate/evaluate_t.h"
+#include "dialects/stablehlo/rows/elementwise_t.h"
 #include "ir/diagnostics.h"
 
-static uint32_t width_of(EchoElementKind kind)
-{
-  switch (kind) {
-  case ECHO_ELEMENT_I1:
-    return 1;
-  case ECHO_ELEMENT_I8:
-  case ECHO_ELEMENT_UI8:
-    return 8;
-  case ECHO_ELEMENT_I16:
-  case ECHO_ELEMENT_UI16:
-    return 16;
-  case ECHO_ELEMENT_I32:
-  case ECHO_ELEMENT_UI32:
-    return 32;
-  default:
-    return 64;
-  }
-}
-
-/* ---- unary ---- */
-
-static double round_half_even(double x)
-{
-  double down = floor(x), rest = x - down;
-  if (rest != 0.5)
-    return copysign(rest > 0.5 ? down + 1 : down, x);
-  return copysign(fmod(down, 2) == 0 ? down : down + 1, x);
-}
-
-static double unary_f64(EchoHloOpcode opcode, double x)
-{
-  long double wide = x;
-  switch (opcode) {
-  case ECHO_HLO_ABS:
-    return fabs(x);
-  case ECHO_HLO_CBRT:
-    return (double)cbrtl(wide);
-  case ECHO_HLO_CEIL:
-    return ceil(x);
-  case ECHO_HLO_COSINE:
-    return (double)cosl(wide);
-  case ECHO_HLO_EXPONENTIAL:
-    return (double)expl(wide);
-  case ECHO_HLO_EXPONENTIAL_MINUS_ONE:
-    return (double)expm1l(wide);
-  case ECHO_HLO_FLOOR:
-    return floor(x);
-  case ECHO_HLO_LOG:
-    return (double)logl(wide);
-  case ECHO_HLO_LOG_PLUS_ONE:
-    return (double)log1pl(wide);
-  case ECHO_HLO_LOGISTIC:
-    return (double)(1 / (1 + expl(-wide)));
-  case ECHO_HLO_NEGATE:
-    return -x;
-  case ECHO_HLO_ROUND_NEAREST_AFZ:
-    return round(x);
-  case ECHO_HLO_ROUND_NEAREST_EVEN:
-    return round_half_even(x);
-  case ECHO_HLO_RSQRT:
-    return (double)(1 / sqrtl(wide));
-  case ECHO_HLO_SIGN:
-    return x > 0 ? 1.0 : x < 0 ? -1.0 : x; /* keeps -0 and NaN */
-  case ECHO_HLO_SINE:
-    return (double)sinl(wide);
-  case ECHO_HLO_SQRT:
-    return sqrt(x);
-  case ECHO_HLO_TAN:
-    return (double)tanl(wide);
-  case ECHO_HLO_TANH:
-    return (double)tanhl(wide);
-  default:
-    ECHO_UNREACHABLE("no unary float op %d", (int)opcode);
-  }
-}
-
-static int64_t unary_i64(EchoHloOpcode opcode, EchoElementKind kind, int64_t x)
-{
-  uint32_t width = width_of(kind);
-  uint64_t bits = (uint64_t)x & (width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1);
-  switch (opcode) {
-  case ECHO_HLO_ABS:
-    return x < 0 && !echo_element_is_unsigned(kind) ? (int64_t)(0 - (uint64_t)x) : x;
-  case ECHO_HLO_COUNT_LEADING_ZEROS:
-    return bits == 0 ? width : __builtin_clzll(bits) - (int64_t)(64 - width);
-  case ECHO_HLO_NEGATE:
-    return (int64_t)(0 - (uint64_t)x);
-  case ECHO_HLO_NOT:
-    return kind == ECHO_ELEMENT_I1 ? !bits : ~x;
-  case ECHO_HLO_POPCNT:
-    return __builtin_popcountll(bits);
-  case ECHO_HLO_SIGN:
-    return echo_element_is_unsigned(kind) ? x != 0 : (x > 0) - (x < 0);
-  default:
-    ECHO_UNREACHABLE("no unary integer op %d", (int)opcode);
-  }
-}
+/* ---- rows of one and two operands ---- */
 
 bool echo_hlo_evaluate_unary(EchoEvaluator *evaluator, const EchoOp *op,
                              const EchoTensor *const *operands, EchoTensor **results)
 {
   (void)evaluator;
+  const EchoHloElementwise *row = echo_hlo_elementwise(op);
   const EchoTensor *x = operands[0];
-  EchoHloOpcode opcode = echo_hlo_opcode(op);
   EchoTensor *y = results[0] = echo_hlo_new_result(op, 0);
-  bool is_float = echo_element_is_float(x->kind);
   for (int64_t i = 0; i < x->n_elements; i++) {
-    if (opcode == ECHO_HLO_IS_FINITE)
-      echo_tensor_set_i64(y, i, isfinite(echo_tensor_get_f64(x, i)));
-    else if (opcode == ECHO_HLO_REAL)
-      echo_hlo_copy_element(y, i, x, i);
-    else if (opcode == ECHO_HLO_IMAG)
-      echo_tensor_set_f64(y, i, 0);
-    else if (is_float)
-      echo_tensor_set_f64(y, i, unary_f64(opcode, echo_tensor_get_f64(x, i)));
+    if (!echo_element_is_float(x->kind)) {
+      echo_tensor_set_i64(y, i, row->evaluate_int(x->kind, echo_tensor_get_i64(x, i), 0));
+      continue;
+    }
+    double value = row->evaluate_float(echo_tensor_get_f64(x, i), 0);
+    if (row->gives_predicate)
+      echo_tensor_set_i64(y, i, value != 0);
     else
-      echo_tensor_set_i64(y, i, unary_i64(opcode, x->kind, echo_tensor_get_i64(x, i)));
+      echo_tensor_set_f64(y, i, value);
   }
   return true;
-}
-
-/* ---- binary ---- */
-
-/* NaN from either side, and -0 < +0. */
-static double maximum(double a, double b)
-{
-  if (isnan(a) || isnan(b))
-    return a + b;
-  return a > b || (a == b && !signbit(a)) ? a : b;
-}
-
-static double minimum(double a, double b)
-{
-  if (isnan(a) || isnan(b))
-    return a + b;
-  return a < b || (a == b && signbit(a)) ? a : b;
-}
-
-double echo_hlo_binary_f64(EchoHloOpcode opcode, double a, double b)
-{
-  switch (opcode) {
-  case ECHO_HLO_ADD:
-    return a + b;
-  case ECHO_HLO_ATAN2:
-    return (double)atan2l(a, b);
-  case ECHO_HLO_DIVIDE:
-    return a / b;
-  case ECHO_HLO_MAXIMUM:
-    return maximum(a, b);
-  case ECHO_HLO_MINIMUM:
-    return minimum(a, b);
-  case ECHO_HLO_MULTIPLY:
-    return a * b;
-  case ECHO_HLO_POWER:
-    return (double)powl(a, b);
-  case ECHO_HLO_REMAINDER:
-    return fmod(a, b);
-  case ECHO_HLO_SUBTRACT:
-    return a - b;
-  default:
-    ECHO_UNREACHABLE("no binary float op %d", (int)opcode);
-  }
-}
-
-static uint64_t power_u64(uint64_t base, uint64_t exponent)
-{
-  uint64_t result = 1;
-  for (; exponent != 0; exponent >>= 1, base *= base)
-    if (exponent & 1)
-      result *= base;
-  return result;
-}
-
-static int64_t integer_power(int64_t base, int64_t exponent, bool is_unsigned)
-{
-  if (is_unsigned || exponent >= 0)
-    return (int64_t)power_u64((uint64_t)base, (uint64_t)exponent);
-  if (base == 1)
-    return 1;
-  return base == -1 ? (exponent % 2 != 0 ? -1 : 1) : 0;
-}
-
-/* Division by zero gives all ones, its remainder the dividend; the lowest number by -1 itself (as
- * XLA does). */
-static int64_t integer_divide(int64_t a, int64_t b, bool is_unsigned, bool wants_remainder)
-{
-  if (b == 0)
-    return wants_remainder ? a : -1;
-  if (is_unsigned)
-    return (int64_t)(wants_remainder ? (uint64_t)a % (uint64_t)b : (uint64_t)a / (uint64_t)b);
-  if (b == -1)
-    return wants_remainder ? 0 : (int64_t)(0 - (uint64_t)a);
-  return wants_remainder ? a % b : a / b;
-}
-
-static int64_t shift(EchoHloOpcode opcode, EchoElementKind kind, int64_t a, int64_t amount)
-{
-  uint32_t width = width_of(kind);
-  uint64_t bits = (uint64_t)a & (width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1);
-  bool too_far = (uint64_t)amount >= width;
-  if (opcode == ECHO_HLO_SHIFT_LEFT)
-    return too_far ? 0 : (int64_t)(bits << amount);
-  if (opcode == ECHO_HLO_SHIFT_RIGHT_LOGICAL)
-    return too_far ? 0 : (int64_t)(bits >> amount);
-  bool is_negative = (bits >> (width - 1)) & 1;
-  int64_t extended =
-      is_negative && width < 64 ? (int64_t)(bits | ~((UINT64_C(1) << width) - 1)) : (int64_t)bits;
-  return too_far ? -(int64_t)is_negative : extended >> amount;
-}
-
-int64_t echo_hlo_binary_i64(EchoHloOpcode opcode, EchoElementKind kind, int64_t a, int64_t b)
-{
-  bool is_unsigned = echo_element_is_unsigned(kind) || kind == ECHO_ELEMENT_I1;
-  bool less = is_unsigned ? (uint64_t)a < (uint64_t)b : a < b;
-  if (kind == ECHO_ELEMENT_I1) { /* on predicates + is or, * is and */
-    if (opcode == ECHO_HLO_ADD)
-      opcode = ECHO_HLO_OR;
-    if (opcode == ECHO_HLO_MULTIPLY)
-      opcode = ECHO_HLO_AND;
-  }
-  switch (opcode) {
-  case ECHO_HLO_ADD:
-    return (int64_t)((uint64_t)a + (uint64_t)b);
-  case ECHO_HLO_AND:
-    return a & b;
-  case ECHO_HLO_DIVIDE:
-    return integer_divide(a, b, is_unsigned, false);
-  case ECHO_HLO_MAXIMUM:
-    return less ? b : a;
-  case ECHO_HLO_MINIMUM:
-    return less ? a : b;
-  case ECHO_HLO_MULTIPLY:
-    return (int64_t)((uint64_t)a * (uint64_t)b);
-  case ECHO_HLO_OR:
-    return a | b;
-  case ECHO_HLO_POWER:
-    return integer_power(a, b, is_unsigned);
-  case ECHO_HLO_REMAINDER:
-    return integer_divide(a, b, is_unsigned, true);
-  case ECHO_HLO_SHIFT_LEFT:
-  case ECHO_HLO_SHIFT_RIGHT_ARITHMETIC:
-  case ECHO_HLO_SHIFT_RIGHT_LOGICAL:
-    return shift(opcode, kind, a, b);
-  case ECHO_HLO_SUBTRACT:
-    return (int64_t)((uint64_t)a - (uint64_t)b);
-  case ECHO_HLO_XOR:
-    return a ^ b;
-  default:
-    ECHO_UNREACHABLE("no binary integer op %d", (int)opcode);
-  }
 }
 
 void echo_hlo_binary_element(EchoHloOpcode opcode, EchoTensor *target, int64_t i,
                              const EchoTensor *a, int64_t j, const EchoTensor *b, int64_t k)
 {
+  const EchoHloElementwise *row = &ECHO_HLO_ELEMENTWISE[opcode];
   if (echo_element_is_float(a->kind))
-    echo_tensor_set_f64(
-        target, i,
-        echo_hlo_binary_f64(opcode, echo_tensor_get_f64(a, j), echo_tensor_get_f64(b, k)));
+    echo_tensor_set_f64(target, i,
+                        row->evaluate_float(echo_tensor_get_f64(a, j), echo_tensor_get_f64(b, k)));
   else
     echo_tensor_set_i64(
         target, i,
-        echo_hlo_binary_i64(opcode, a->kind, echo_tensor_get_i64(a, j), echo_tensor_get_i64(b, k)));
+        row->evaluate_int(a->kind, echo_tensor_get_i64(a, j), echo_tensor_get_i64(b, k)));
 }
 
 bool echo_hlo_evaluate_binary(EchoEvaluator *evaluator, const EchoOp *op,
@@ -282,6 +55,13 @@ bool echo_hlo_evaluate_binary(EchoEvaluator *evaluator, const EchoOp *op,
   for (int64_t i = 0; i < results[0]->n_elements; i++)
     echo_hlo_binary_element(opcode, results[0], i, operands[0], i, operands[1], i);
   return true;
+}
+
+bool echo_hlo_evaluate_complex(EchoEvaluator *evaluator, const EchoOp *op,
+                               const EchoTensor *const *operands, EchoTensor **results)
+{
+  (void)evaluator, (void)operands, (void)results;
+  return echo_op_error(op, "cannot be interpreted: complex numbers are not computed");
 }
 
 /* ---- compare, select, clamp ---- */
@@ -373,7 +153,7 @@ bool echo_hlo_evaluate_clamp(EchoEvaluator *evaluator, const EchoOp *op,
 /* Towards zero; out of range saturates and NaN is 0. */
 static int64_t float_to_integer(double x, EchoElementKind kind)
 {
-  uint32_t width = width_of(kind);
+  uint32_t width = echo_hlo_int_width(kind);
   if (isnan(x))
     return 0;
   if (echo_element_is_unsigned(kind)) {

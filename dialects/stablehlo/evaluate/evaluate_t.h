@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the evaluate_*.c files share. */
+/* What the files of this folder share. */
 #ifndef ECHO_DIALECTS_STABLEHLO_EVALUATE_EVALUATE_T_H
 #define ECHO_DIALECTS_STABLEHLO_EVALUATE_EVALUATE_T_H
 
 #include "dialects/stablehlo/attributes/attributes.h"
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/hooks_t.h"
 
 /* An uninitialised tensor of the type of result i. */
 static inline EchoTensor *echo_hlo_new_result(const EchoOp *op, size_t i)
@@ -37,12 +37,8 @@ static inline int64_t echo_hlo_linear(const EchoType *type, const int64_t *index
   return linear;
 }
 
-/* A binary op's scalar function on element kind `kind`: floats through double (correctly rounded
- * for + - * / min max: 53 >= 2 * 24
- * + 2), integers modulo 2^width. */
-double echo_hlo_binary_f64(EchoHloOpcode opcode, double lhs, double rhs);
-int64_t echo_hlo_binary_i64(EchoHloOpcode opcode, EchoElementKind kind, int64_t lhs, int64_t rhs);
-/* target[i] = a[j] op b[k] */
+/* target[i] = a[j] op b[k] for a row of two operands: floats through double (correctly rounded for
+ * + - * / min max: 53 >= 2 * 24 + 2), integers modulo 2^width. */
 void echo_hlo_binary_element(EchoHloOpcode opcode, EchoTensor *target, int64_t i,
                              const EchoTensor *a, int64_t j, const EchoTensor *b, int64_t k);
 

@@ -4,6 +4,7 @@
  * of summation in the element type. */
 #include "base/vector.h"
 #include "dialects/stablehlo/evaluate/evaluate_t.h"
+#include "dialects/stablehlo/rows/elementwise_t.h"
 #include "ir/diagnostics.h"
 
 EchoHloOpcode echo_hlo_region_opcode(const EchoRegion *region)
@@ -15,8 +16,8 @@ EchoHloOpcode echo_hlo_region_opcode(const EchoRegion *region)
                 echo_op_operand(op, 0) == echo_block_arg(block, 0) &&
                 echo_op_operand(op, 1) == echo_block_arg(block, 1) &&
                 echo_op_operand(block->last, 0) == echo_op_result(op, 0);
-  EchoHloOpcode opcode = is_one ? echo_hlo_opcode(op) : ECHO_N_HLO_OPCODES;
-  return opcode >= ECHO_HLO_ADD && opcode <= ECHO_HLO_XOR ? opcode : ECHO_N_HLO_OPCODES;
+  return is_one && echo_hlo_elementwise(op)->n_operands == 2 ? echo_hlo_opcode(op)
+                                                             : ECHO_N_HLO_OPCODES;
 }
 
 /* ---- dot_general ---- */

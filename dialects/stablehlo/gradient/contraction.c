@@ -2,7 +2,7 @@
 /* Gradients of contractions: each operand's gradient is a contraction of gy with the other operand.
  */
 #include "dialects/stablehlo/build.h"
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/hooks_t.h"
 
 /* Dimensions of `type` in neither list, ascending; returns how many. */
 static size_t free_dims(const EchoType *type, EchoDimList a, EchoDimList b, int64_t *dims)

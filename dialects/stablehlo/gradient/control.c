@@ -4,7 +4,7 @@
  * backward loop reads them from the last to the first. */
 #include "base/vector.h"
 #include "dialects/stablehlo/build.h"
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/hooks_t.h"
 #include "dialects/stablehlo/loop.h"
 
 typedef ECHO_VECTOR(EchoValue *) ValueList;

@@ -2,7 +2,7 @@
 /* Gradients of gather, scatter and sort: places that are data. gather moves starts that lie outside
  * to the edge, scatter leaves out what lies outside, and their gradients do the same. */
 #include "dialects/stablehlo/build.h"
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/hooks_t.h"
 
 /* ---- gather ---- */
 

@@ -2,7 +2,7 @@
 /* Gradients of ops that move elements: the same movement backwards, summed where an element went to
  * several places. */
 #include "dialects/stablehlo/build.h"
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/hooks_t.h"
 
 /* gy when it exists and operand 0 wants it, else NULL. */
 static EchoValue *wanted_or_null(EchoGradient *g, EchoOp *op)

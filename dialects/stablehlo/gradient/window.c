@@ -3,20 +3,7 @@
  * them can say (products, dilated maxima, the gradient of select_and_scatter itself) by laying the
  * windows side by side, which holds each element once for each window that it is in. */
 #include "dialects/stablehlo/build.h"
-#include "dialects/stablehlo/hooks.h"
-
-EchoHloOpcode echo_hlo_combiner(const EchoRegion *region)
-{
-  const EchoBlock *block = region->first;
-  const EchoOp *op = block->first;
-  if (block->n_args != 2 || op == NULL || op->next != block->last || op->n_operands != 2)
-    return ECHO_N_HLO_OPCODES;
-  const EchoValue *a = echo_op_operand(op, 0), *b = echo_op_operand(op, 1);
-  bool is_plain = (a == echo_block_arg(block, 0) && b == echo_block_arg(block, 1)) ||
-                  (a == echo_block_arg(block, 1) && b == echo_block_arg(block, 0));
-  return is_plain && echo_op_operand(block->last, 0) == echo_op_result(op, 0) ? echo_hlo_opcode(op)
-                                                                              : ECHO_N_HLO_OPCODES;
-}
+#include "dialects/stablehlo/hooks_t.h"
 
 /* ---- windows side by side ---- */
 

@@ -17,7 +17,7 @@
 #include "dialects/interfaces/evaluate.h"
 #include "dialects/nn/build.h"
 #include "dialects/stablehlo/build.h"
-#include "dialects/stablehlo/hooks.h"
+#include "dialects/stablehlo/hooks_t.h"
 #include "ir/symbol.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"

@@ -1,25 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The hooks of the stablehlo rows that live in files of their own: reference evaluation
- * (evaluate_*.c), folding (fold_*.c), gradients (differentiate_*.c), element lowering (emit_*.c)
- * and cost (cost.c). One name an op or family, echo_hlo_<hook>_<op>; a row names a hook once it is
- * defined. Functions shared by a family switch on echo_hlo_opcode(op). */
-#ifndef ECHO_DIALECTS_STABLEHLO_HOOKS_H
-#define ECHO_DIALECTS_STABLEHLO_HOOKS_H
+/* The hooks that stablehlo rows name: reference evaluation (evaluate/), folding (fold.c), gradients
+ * (gradient/), element lowering (emit/) and cost (cost.c). One name an op or family,
+ * echo_hlo_<hook>_<op>. Those of unary and binary rows read what the row says of scalars
+ * (rows/elementwise_t.h). */
+#ifndef ECHO_DIALECTS_STABLEHLO_HOOKS_T_H
+#define ECHO_DIALECTS_STABLEHLO_HOOKS_T_H
 
 #include "dialects/interfaces/element.h"
 #include "dialects/interfaces/evaluate.h"
 #include "dialects/interfaces/gradient.h"
 #include "dialects/stablehlo/opcode.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/* Families: unary and binary are the opcodes ABS … TANH and ADD … XOR. movement-like ops have one
- * hook each. */
 #define ECHO_HLO_EVALUATE(name) EchoEvaluateFn echo_hlo_evaluate_##name
 ECHO_HLO_EVALUATE(unary);
 ECHO_HLO_EVALUATE(binary);
+ECHO_HLO_EVALUATE(complex); /* refuses, as its other hooks */
 ECHO_HLO_EVALUATE(convert);
 ECHO_HLO_EVALUATE(bitcast_convert);
 ECHO_HLO_EVALUATE(clamp);
@@ -61,12 +56,26 @@ ECHO_HLO_EVALUATE(optimization_barrier);
 ECHO_HLO_EVALUATE(while);
 #undef ECHO_HLO_EVALUATE
 
-/* One for all rows. */
-EchoFoldFn echo_hlo_fold;
+#define ECHO_HLO_FOLD(name) EchoFoldFn echo_hlo_fold_##name
+ECHO_HLO_FOLD(constants); /* an ECHO_EXACT op of constants */
+/* The others also know identities: */
+ECHO_HLO_FOLD(binary);    /* with the row's neutral element */
+ECHO_HLO_FOLD(same_type); /* to the type that the operand has */
+ECHO_HLO_FOLD(select);
+ECHO_HLO_FOLD(broadcast);
+ECHO_HLO_FOLD(broadcast_in_dim);
+ECHO_HLO_FOLD(concatenate);
+ECHO_HLO_FOLD(pad);
+ECHO_HLO_FOLD(reshape);
+ECHO_HLO_FOLD(reverse);
+ECHO_HLO_FOLD(slice); /* dynamic_slice too */
+ECHO_HLO_FOLD(transpose);
+#undef ECHO_HLO_FOLD
 
 #define ECHO_HLO_DIFFERENTIATE(name) EchoDifferentiateFn echo_hlo_differentiate_##name
 ECHO_HLO_DIFFERENTIATE(unary);
 ECHO_HLO_DIFFERENTIATE(binary);
+ECHO_HLO_DIFFERENTIATE(complex);
 ECHO_HLO_DIFFERENTIATE(convert);
 ECHO_HLO_DIFFERENTIATE(clamp);
 ECHO_HLO_DIFFERENTIATE(reduce_precision);
@@ -105,6 +114,7 @@ ECHO_HLO_DIFFERENTIATE(zero);
 #define ECHO_HLO_EMIT(name) EchoEmitElementFn echo_hlo_emit_##name
 ECHO_HLO_EMIT(unary);
 ECHO_HLO_EMIT(binary);
+ECHO_HLO_EMIT(complex);
 ECHO_HLO_EMIT(convert);
 ECHO_HLO_EMIT(bitcast_convert);
 ECHO_HLO_EMIT(clamp);
@@ -129,9 +139,11 @@ ECHO_HLO_EMIT(optimization_barrier);
 #undef ECHO_HLO_EMIT
 
 #define ECHO_HLO_COST(name) EchoCostFn echo_hlo_cost_##name
-ECHO_HLO_COST(elementwise); /* flops or transcendentals by opcode */
-ECHO_HLO_COST(movement);    /* bytes only */
-ECHO_HLO_COST(free);        /* reshape, barrier, tuple: nothing at all */
+ECHO_HLO_COST(flops);           /* one an element */
+ECHO_HLO_COST(transcendentals); /* one an element */
+ECHO_HLO_COST(movement);        /* bytes only */
+ECHO_HLO_COST(slice);           /* bytes of what it keeps */
+ECHO_HLO_COST(free);            /* reshape, barrier, tuple: nothing at all */
 ECHO_HLO_COST(convolution);
 ECHO_HLO_COST(dot_general);
 ECHO_HLO_COST(gather);
@@ -146,15 +158,7 @@ ECHO_HLO_COST(
     control_flow); /* case, if: the costliest branch; while: trip count times body where known */
 #undef ECHO_HLO_COST
 
-/* The opcode of a combiner that is one op on the two arguments of its block (in either order);
- * ECHO_N_HLO_OPCODES otherwise. */
-EchoHloOpcode echo_hlo_combiner(const EchoRegion *region);
-
 /* What stablehlo adds to canonicalize (canonicalize.c); once a context. */
 void echo_hlo_add_canonicalizations(EchoContext *ctx);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

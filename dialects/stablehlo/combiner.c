@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Regions that combine two elements by one op. */
+#include "dialects/stablehlo/opcode.h"
+
+EchoHloOpcode echo_hlo_combiner(const EchoRegion *region)
+{
+  const EchoBlock *block = region->first;
+  if (block == NULL || block->n_args != 2 || block->first == NULL ||
+      block->first->next != block->last)
+    return ECHO_N_HLO_OPCODES;
+  const EchoOp *op = block->first, *end = block->last;
+  if (op->n_operands != 2 || op->n_results != 1 || end->n_operands != 1 ||
+      echo_op_operand(end, 0) != echo_op_result(op, 0))
+    return ECHO_N_HLO_OPCODES;
+  const EchoValue *a = echo_op_operand(op, 0), *b = echo_op_operand(op, 1);
+  const EchoValue *first = echo_block_arg(block, 0), *second = echo_block_arg(block, 1);
+  bool is_plain = (a == first && b == second) || (a == second && b == first);
+  return is_plain ? echo_hlo_opcode(op) : ECHO_N_HLO_OPCODES;
+}
