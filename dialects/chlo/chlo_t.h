@@ -15,18 +15,21 @@ EchoInferFn echo_chlo_infer_top_k;
 EchoVerifyFn echo_chlo_verify_ragged_dot;
 EchoVerifyFn echo_chlo_verify_scan;
 
-/* Reference evaluation: evaluate.c. */
-EchoEvaluateFn echo_chlo_evaluate_unary;
-EchoEvaluateFn echo_chlo_evaluate_binary;
-EchoEvaluateFn echo_chlo_evaluate_predicate;
+/* Reference evaluation (evaluate.c) and gradients by known derivatives (differentiate.c): those
+ * that functions.def lists … */
+#define CHLO_FUNCTION(op_name, ...)                                                                \
+  EchoEvaluateFn echo_chlo_evaluate_##op_name;                                                     \
+  EchoDifferentiateFn echo_chlo_differentiate_##op_name;
+#define CHLO_PLAIN(op_name, ...) EchoEvaluateFn echo_chlo_evaluate_##op_name;
+#define CHLO_PREDICATE(op_name, ...) EchoEvaluateFn echo_chlo_evaluate_##op_name;
+#define CHLO_BINARY(op_name, ...) EchoEvaluateFn echo_chlo_evaluate_##op_name;
+#include "dialects/chlo/functions.def"
+/* … and the others. */
+EchoDifferentiateFn echo_chlo_differentiate_polygamma;
 EchoEvaluateFn echo_chlo_evaluate_next_after;
 EchoEvaluateFn echo_chlo_evaluate_mulhi;
 EchoEvaluateFn echo_chlo_evaluate_constant_like;
 EchoEvaluateFn echo_chlo_evaluate_top_k;
-
-/* Gradients by known derivatives: differentiate.c. */
-EchoDifferentiateFn echo_chlo_differentiate_unary;
-EchoDifferentiateFn echo_chlo_differentiate_polygamma;
 
 EchoParseFn echo_chlo_parse_scan;
 EchoPrintFn echo_chlo_print_scan;

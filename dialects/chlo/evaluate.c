@@ -83,29 +83,6 @@ static R log_gamma(R x)
   return lgammal_r(x, &sign);
 }
 
-static R square(R x)
-{
-  double rounded = (double)x * (double)x; /* the element's own product, rounded once */
-  return rounded;
-}
-
-static R conjugate(R x)
-{
-  return x;
-}
-
-static const struct {
-  const char *op;
-  R (*function)(R);
-} UNARY[] = {
-    {"chlo.acos", acosl},      {"chlo.acosh", acoshl},     {"chlo.asin", asinl},
-    {"chlo.asinh", asinhl},    {"chlo.atan", atanl},       {"chlo.atanh", atanhl},
-    {"chlo.cosh", coshl},      {"chlo.sinh", sinhl},       {"chlo.tan", tanl},
-    {"chlo.erf", erfl},        {"chlo.erfc", erfcl},       {"chlo.erf_inv", erf_inv},
-    {"chlo.digamma", digamma}, {"chlo.lgamma", log_gamma}, {"chlo.bessel_i1e", bessel_i1e},
-    {"chlo.square", square},   {"chlo.conj", conjugate},
-};
-
 /* ---- functions of two numbers ---- */
 
 /* Hurwitz: the sum of (q + k)^-x. */
@@ -143,12 +120,7 @@ static R polygamma(R n, R x)
   return sign * tgammal(n + 1) * zeta(n + 1, x);
 }
 
-static const struct {
-  const char *op;
-  R (*function)(R, R);
-} BINARY[] = {{"chlo.polygamma", polygamma}, {"chlo.zeta", zeta}};
-
-/* ---- hooks ---- */
+/* ---- rows ---- */
 
 static bool check_real(const EchoOp *op, const EchoTensor *operand)
 {
@@ -157,50 +129,68 @@ static bool check_real(const EchoOp *op, const EchoTensor *operand)
                        echo_type_text(echo_op_context(op), operand->type));
 }
 
-bool echo_chlo_evaluate_unary(EchoEvaluator *evaluator, const EchoOp *op,
-                              const EchoTensor *const *operands, EchoTensor **results)
+static bool evaluate_unary(const EchoOp *op, const EchoTensor *x, EchoTensor **result,
+                           R (*function)(R))
 {
-  (void)evaluator;
-  size_t row = 0;
-  while (row < sizeof UNARY / sizeof *UNARY && !echo_op_is(op, UNARY[row].op))
-    row++;
-  if (row == sizeof UNARY / sizeof *UNARY || !check_real(op, operands[0]))
-    return row != sizeof UNARY / sizeof *UNARY ? false : echo_op_error(op, "cannot be interpreted");
-  results[0] = echo_hlo_new_result(op, 0);
-  for (int64_t i = 0; i < operands[0]->n_elements; i++)
-    echo_tensor_set_f64(results[0], i,
-                        (double)UNARY[row].function(echo_tensor_get_f64(operands[0], i)));
-  return true;
-}
-
-bool echo_chlo_evaluate_binary(EchoEvaluator *evaluator, const EchoOp *op,
-                               const EchoTensor *const *operands, EchoTensor **results)
-{
-  (void)evaluator;
-  size_t row = echo_op_is(op, BINARY[0].op) ? 0 : 1;
-  if (!check_real(op, operands[0]))
+  if (!check_real(op, x))
     return false;
-  results[0] = echo_hlo_new_result(op, 0);
-  for (int64_t i = 0; i < operands[0]->n_elements; i++)
-    echo_tensor_set_f64(results[0], i,
-                        (double)BINARY[row].function(echo_tensor_get_f64(operands[0], i),
-                                                     echo_tensor_get_f64(operands[1], i)));
+  *result = echo_hlo_new_result(op, 0);
+  for (int64_t i = 0; i < x->n_elements; i++)
+    echo_tensor_set_f64(*result, i, (double)function(echo_tensor_get_f64(x, i)));
   return true;
 }
 
-/* is_inf, is_pos_inf, is_neg_inf */
-bool echo_chlo_evaluate_predicate(EchoEvaluator *evaluator, const EchoOp *op,
-                                  const EchoTensor *const *operands, EchoTensor **results)
+static bool evaluate_binary(const EchoOp *op, const EchoTensor *const *x, EchoTensor **result,
+                            R (*function)(R, R))
 {
-  (void)evaluator;
-  bool positive = !echo_op_is(op, "chlo.is_neg_inf"), negative = !echo_op_is(op, "chlo.is_pos_inf");
-  results[0] = echo_hlo_new_result(op, 0);
-  for (int64_t i = 0; i < operands[0]->n_elements; i++) {
-    double x = echo_tensor_get_f64(operands[0], i);
-    echo_tensor_set_i64(results[0], i, (positive && x == INFINITY) || (negative && x == -INFINITY));
-  }
+  if (!check_real(op, x[0]))
+    return false;
+  *result = echo_hlo_new_result(op, 0);
+  for (int64_t i = 0; i < x[0]->n_elements; i++)
+    echo_tensor_set_f64(
+        *result, i, (double)function(echo_tensor_get_f64(x[0], i), echo_tensor_get_f64(x[1], i)));
   return true;
 }
+
+static bool evaluate_predicate(const EchoOp *op, const EchoTensor *x, EchoTensor **result,
+                               bool (*holds)(R))
+{
+  *result = echo_hlo_new_result(op, 0);
+  for (int64_t i = 0; i < x->n_elements; i++)
+    echo_tensor_set_i64(*result, i, holds(echo_tensor_get_f64(x, i)));
+  return true;
+}
+
+#define HOOK(op_name, call)                                                                        \
+  bool echo_chlo_evaluate_##op_name(EchoEvaluator *evaluator, const EchoOp *op,                    \
+                                    const EchoTensor *const *operands, EchoTensor **results)       \
+  {                                                                                                \
+    (void)evaluator;                                                                               \
+    return call;                                                                                   \
+  }
+#define CHLO_PLAIN(op_name, type, summary, evaluate)                                               \
+  static R value_of_##op_name(R x)                                                                 \
+  {                                                                                                \
+    return evaluate;                                                                               \
+  }                                                                                                \
+  HOOK(op_name, evaluate_unary(op, operands[0], results, value_of_##op_name))
+#define CHLO_FUNCTION(op_name, type, summary, evaluate, derivative)                                \
+  CHLO_PLAIN(op_name, type, summary, evaluate)
+#define CHLO_PREDICATE(op_name, summary, evaluate)                                                 \
+  static bool value_of_##op_name(R x)                                                              \
+  {                                                                                                \
+    return evaluate;                                                                               \
+  }                                                                                                \
+  HOOK(op_name, evaluate_predicate(op, operands[0], results, value_of_##op_name))
+#define CHLO_BINARY(op_name, first, second, summary, evaluate, derivative)                         \
+  static R value_of_##op_name(R a, R b)                                                            \
+  {                                                                                                \
+    return evaluate;                                                                               \
+  }                                                                                                \
+  HOOK(op_name, evaluate_binary(op, operands, results, value_of_##op_name))
+#include "dialects/chlo/functions.def"
+
+/* ---- other hooks ---- */
 
 /* The neighbour in the format of the element: magnitudes are ordered as their patterns are. */
 static double next_after(EchoFloatKind kind, double x, double y)

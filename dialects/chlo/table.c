@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The chlo rows: what JAX and others write beside StableHLO. They compute nothing here:
- * --chlo-to-stablehlo replaces them (behind --differentiate those with a derivative of their own).
- * Their attributes are parsed as StableHLO's are. */
+/* The chlo rows: what JAX and others write beside StableHLO; its functions are listed in
+ * functions.def. They compute nothing here: --chlo-to-stablehlo replaces them (behind
+ * --differentiate those with a derivative of their own). Their attributes are parsed as StableHLO's
+ * are. */
 #include "dialects/chlo/chlo_t.h"
 #include "dialects/dialects.h"
 #include "dialects/stablehlo/hooks_t.h"
@@ -24,32 +25,29 @@ ECHO_HLO_DEFINE_FORMAT(chlo_binary, 2, ECHO_HLO_TYPES_ARROW, {{0}})
 
 #define MAP (ECHO_PURE | ECHO_ELEMENTWISE)
 
-#define UNARY(op_name, type, text)                                                                 \
+#define UNARY(op_name, type, text, ...)                                                            \
   {                                                                                                \
-    .name = "chlo." op_name, .operands = "operand: " type, .results = "result: " type,             \
-    .traits = MAP, .infer = echo_hlo_infer_same_type, TEXT(chlo_unary),                            \
-    .evaluate = echo_chlo_evaluate_unary, .summary = text                                          \
+    .name = "chlo." op_name, .operands = "operand: " type, .traits = MAP, TEXT(chlo_unary),        \
+    .summary = text, __VA_ARGS__                                                                   \
   }
-/* With a known derivative. */
-#define FUNCTION(op_name, type, text)                                                              \
-  {                                                                                                \
-    .name = "chlo." op_name, .operands = "operand: " type, .results = "result: " type,             \
-    .traits = MAP, .infer = echo_hlo_infer_same_type, TEXT(chlo_unary),                            \
-    .evaluate = echo_chlo_evaluate_unary, .differentiate = echo_chlo_differentiate_unary,          \
-    .summary = text                                                                                \
-  }
-#define PREDICATE(op_name, text)                                                                   \
-  {                                                                                                \
-    .name = "chlo." op_name, .operands = "operand: " FLOATS, .results = "result: " PREDICATES,     \
-    .traits = MAP, .infer = echo_hlo_infer_pred, TEXT(chlo_unary),                                 \
-    .evaluate = echo_chlo_evaluate_predicate, .summary = text                                      \
-  }
-#define BINARY(op_name, first, second, type, hook, text)                                           \
+#define BINARY(op_name, first, second, type, text, ...)                                            \
   {                                                                                                \
     .name = "chlo." op_name, .operands = first ": " type ", " second ": " type,                    \
     .results = "result: " type, .traits = MAP, .infer = echo_hlo_infer_same_type,                  \
-    TEXT(chlo_binary), .evaluate = echo_chlo_evaluate_##hook, .summary = text                      \
+    TEXT(chlo_binary), .summary = text, __VA_ARGS__                                                \
   }
+#define SAME(type) .results = "result: " type, .infer = echo_hlo_infer_same_type
+#define EVALUATE(op_name) .evaluate = echo_chlo_evaluate_##op_name
+#define CHLO_FUNCTION(op_name, type, text, evaluate_it, derivative)                                \
+  UNARY(#op_name, type, text, SAME(type), EVALUATE(op_name),                                       \
+        .differentiate = echo_chlo_differentiate_##op_name),
+#define CHLO_PLAIN(op_name, type, text, evaluate_it)                                               \
+  UNARY(#op_name, type, text, SAME(type), EVALUATE(op_name)),
+#define CHLO_PREDICATE(op_name, text, evaluate_it)                                                 \
+  UNARY(#op_name, FLOATS, text, .results = "result: " PREDICATES, .infer = echo_hlo_infer_pred,    \
+        EVALUATE(op_name)),
+#define CHLO_BINARY(op_name, first, second, text, evaluate_it, gradient)                           \
+  BINARY(#op_name, first, second, FLOATS, text, EVALUATE(op_name), .differentiate = gradient),
 #define BROADCAST_AS(op_name, type, out, infer_hook, text)                                         \
   {                                                                                                \
     .name = "chlo.broadcast_" op_name, .operands = "lhs: " type ", rhs: " type,                    \
@@ -60,39 +58,13 @@ ECHO_HLO_DEFINE_FORMAT(chlo_binary, 2, ECHO_HLO_TYPES_ARROW, {{0}})
   BROADCAST_AS(op_name, type, type, echo_chlo_infer_broadcast_binary, text)
 
 static const EchoOpInfo OPS[] = {
-    UNARY("_asin_acos_kernel", "tensor of any rank of complex", "Common part of asin and acos"),
-    FUNCTION("acos", FLOAT_OR_COMPLEX, "Inverse cosine"),
-    FUNCTION("acosh", FLOAT_OR_COMPLEX, "Inverse hyperbolic cosine"),
-    FUNCTION("asin", FLOAT_OR_COMPLEX, "Inverse sine"),
-    FUNCTION("asinh", FLOAT_OR_COMPLEX, "Inverse hyperbolic sine"),
-    FUNCTION("atan", FLOAT_OR_COMPLEX, "Inverse tangent"),
-    FUNCTION("atanh", FLOAT_OR_COMPLEX, "Inverse hyperbolic tangent"),
-    UNARY("bessel_i1e", FLOAT_OR_COMPLEX, "Scaled modified Bessel function of order 1"),
-    UNARY("conj", FLOAT_OR_COMPLEX, "Complex conjugate"),
-    FUNCTION("cosh", FLOAT_OR_COMPLEX, "Hyperbolic cosine"),
-    FUNCTION("digamma", FLOATS, "Derivative of lgamma"),
-    FUNCTION("erf", FLOATS, "Error function"),
-    FUNCTION("erf_inv", FLOATS, "Inverse of the error function"),
-    FUNCTION("erfc", FLOATS, "1 - erf(x), exact for large x"),
-    FUNCTION("lgamma", FLOATS, "Logarithm of the absolute value of the gamma function"),
-    FUNCTION("sinh", FLOAT_OR_COMPLEX, "Hyperbolic sine"),
-    FUNCTION("square", FLOAT_OR_COMPLEX, "Square"),
-    FUNCTION("tan", FLOAT_OR_COMPLEX, "Tangent"),
-    PREDICATE("is_inf", "Infinite"),
-    PREDICATE("is_neg_inf", "Negative infinity"),
-    PREDICATE("is_pos_inf", "Positive infinity"),
-    BINARY("mulhi", "lhs", "rhs", "tensor of integers", mulhi, "High half of the product"),
-    BINARY("next_after", "x", "y", FLOATS, next_after, "Neighbour of x in the direction of y"),
-    {.name = "chlo.polygamma",
-     .operands = "n: " FLOATS ", x: " FLOATS,
-     .results = "result: " FLOATS,
-     .traits = MAP,
-     .infer = echo_hlo_infer_same_type,
-     TEXT(chlo_binary),
-     .evaluate = echo_chlo_evaluate_binary,
-     .differentiate = echo_chlo_differentiate_polygamma,
-     .summary = "n-th derivative of digamma"},
-    BINARY("zeta", "x", "q", FLOATS, binary, "Hurwitz zeta function"),
+    UNARY("_asin_acos_kernel", "tensor of any rank of complex", "Common part of asin and acos",
+          SAME("tensor of any rank of complex")),
+#include "dialects/chlo/functions.def"
+    BINARY("mulhi", "lhs", "rhs", "tensor of integers", "High half of the product",
+           EVALUATE(mulhi)),
+    BINARY("next_after", "x", "y", FLOATS, "Neighbour of x in the direction of y",
+           EVALUATE(next_after)),
     BROADCAST("add", ANY, "Broadcast, then add"),
     BROADCAST("and", BITS, "Broadcast, then and"),
     BROADCAST("atan2", ANY, "Broadcast, then atan2"),

@@ -56,15 +56,16 @@ static EchoContext *new_context(void)
 
 /* ---- semantics ---- */
 
-static void check_kind(const EchoOpInfo *info, const EchoHloElementwise *row, EchoElementKind kind,
+static void check_kind(EchoContext *ctx, const EchoOpInfo *info, EchoElementKind kind,
                        bool admitted)
 {
+  const EchoHloElementwise *row = &ECHO_HLO_ELEMENTWISE[info - ECHO_STABLEHLO_OPS];
+  const char *type = echo_type_text(ctx, element_of(ctx, kind));
   bool is_float = echo_element_is_float(kind);
   bool has_value = is_float ? row->evaluate_float != NULL : row->evaluate_int != NULL;
   bool has_scalar = is_float ? row->emit_float != NULL : row->emit_int != NULL;
-  ck_assert_msg(!admitted || has_value, "%s: element kind %d has no value", info->name, (int)kind);
-  ck_assert_msg(!admitted || has_scalar, "%s: kernels cannot compute element kind %d", info->name,
-                (int)kind);
+  ck_assert_msg(!admitted || has_value, "%s of %s has no value", info->name, type);
+  ck_assert_msg(!admitted || has_scalar, "kernels cannot compute %s of %s", info->name, type);
   if (admitted && is_float)
     ck_assert_msg((row->differentiate != NULL) !=
                       (info->differentiate == echo_hlo_differentiate_zero),
@@ -86,7 +87,7 @@ START_TEST(semantics_for_every_admitted_type)
     size_t n_kinds[2] = {0};
     for (size_t k = 0; k < N_KINDS; k++) {
       bool admitted = admits(ctx, info, KINDS[k]);
-      check_kind(info, row, KINDS[k], admitted);
+      check_kind(ctx, info, KINDS[k], admitted);
       n_kinds[echo_element_is_float(KINDS[k])] += admitted;
     }
     ck_assert_msg((n_kinds[1] != 0) == (row->evaluate_float != NULL),
