@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* arith to LLVM. No fast-math flag is ever set, and nothing is contracted: law 2. */
 #include "codegen/emit_t.h"
-#include "dialects/arith/arith.h"
-
-static const EchoType *scalar_of(const EchoType *type)
-{
-  return type->kind == ECHO_TYPE_VECTOR ? type->as.shaped.element : type;
-}
+#include "dialects/interfaces/scalar.h"
 
 static bool is_bf16(const EchoType *type)
 {
-  return scalar_of(type)->kind == ECHO_TYPE_FLOAT && scalar_of(type)->as.float_kind == ECHO_BF16;
+  return echo_type_element(type)->kind == ECHO_TYPE_FLOAT &&
+         echo_type_element(type)->as.float_kind == ECHO_BF16;
 }
 
 /* bf16 values are bits here: arithmetic on them has to be written in f32. */
@@ -146,12 +142,54 @@ static bool emit_negf(EchoEmitter *emitter, const EchoOp *op)
          echo_emit_result(emitter, op, LLVMBuildFNeg(emitter->builder, operand, ""));
 }
 
+/* Quotients that are not rounded towards zero: one more or less where something is left over. */
+
+static bool emit_ceildivui(EchoEmitter *emitter, const EchoOp *op)
+{
+  LLVMBuilderRef builder = emitter->builder;
+  LLVMValueRef lhs = echo_emit_operand(emitter, op, 0), rhs = echo_emit_operand(emitter, op, 1);
+  LLVMTypeRef type = LLVMTypeOf(lhs);
+  LLVMValueRef rest = LLVMBuildURem(builder, lhs, rhs, "");
+  LLVMValueRef is_inexact = LLVMBuildICmp(builder, LLVMIntNE, rest, LLVMConstNull(type), "");
+  return echo_emit_result(emitter, op,
+                          LLVMBuildAdd(builder, LLVMBuildUDiv(builder, lhs, rhs, ""),
+                                       LLVMBuildZExt(builder, is_inexact, type, ""), ""));
+}
+
+static bool emit_rounded_division(EchoEmitter *emitter, const EchoOp *op, bool rounds_up)
+{
+  LLVMBuilderRef builder = emitter->builder;
+  LLVMValueRef lhs = echo_emit_operand(emitter, op, 0), rhs = echo_emit_operand(emitter, op, 1);
+  LLVMTypeRef type = LLVMTypeOf(lhs);
+  LLVMValueRef zero = LLVMConstNull(type), quotient = LLVMBuildSDiv(builder, lhs, rhs, "");
+  LLVMValueRef rest = LLVMBuildSRem(builder, lhs, rhs, "");
+  LLVMValueRef signs = LLVMBuildXor(builder, lhs, rhs, "");
+  LLVMValueRef is_wrong_way =
+      LLVMBuildICmp(builder, rounds_up ? LLVMIntSGE : LLVMIntSLT, signs, zero, "");
+  LLVMValueRef is_inexact = LLVMBuildICmp(builder, LLVMIntNE, rest, zero, "");
+  LLVMValueRef correction =
+      LLVMBuildZExt(builder, LLVMBuildAnd(builder, is_inexact, is_wrong_way, ""), type, "");
+  return echo_emit_result(
+      emitter, op,
+      LLVMBuildBinOp(builder, rounds_up ? LLVMAdd : LLVMSub, quotient, correction, ""));
+}
+
+static bool emit_ceildivsi(EchoEmitter *emitter, const EchoOp *op)
+{
+  return emit_rounded_division(emitter, op, true);
+}
+
+static bool emit_floordivsi(EchoEmitter *emitter, const EchoOp *op)
+{
+  return emit_rounded_division(emitter, op, false);
+}
+
 /* ---- extended integer arithmetic: in twice the width ---- */
 
 static bool emit_mul_extended(EchoEmitter *emitter, const EchoOp *op, bool is_signed)
 {
   LLVMBuilderRef builder = emitter->builder;
-  uint32_t width = echo_type_bit_width(scalar_of(echo_op_operand_type(op, 0)));
+  uint32_t width = echo_type_bit_width(echo_type_element(echo_op_operand_type(op, 0)));
   LLVMValueRef lhs = echo_emit_operand(emitter, op, 0), rhs = echo_emit_operand(emitter, op, 1);
   LLVMTypeRef narrow = LLVMTypeOf(lhs);
   if (LLVMGetTypeKind(narrow) != LLVMIntegerTypeKind)
@@ -190,9 +228,8 @@ static bool emit_addui_extended(EchoEmitter *emitter, const EchoOp *op)
 
 static bool emit_cmpi(EchoEmitter *emitter, const EchoOp *op)
 {
-  static const LLVMIntPredicate PREDICATES[] = {LLVMIntEQ,  LLVMIntNE,  LLVMIntSLT, LLVMIntSLE,
-                                                LLVMIntSGT, LLVMIntSGE, LLVMIntULT, LLVMIntULE,
-                                                LLVMIntUGT, LLVMIntUGE};
+#define INT_PREDICATE(id, ...) [ECHO_CMPI_##id] = LLVMInt##id,
+  static const LLVMIntPredicate PREDICATES[] = {ECHO_CMPI_PREDICATES(INT_PREDICATE)};
   int64_t predicate = echo_op_attr_i64(op, "predicate", 0);
   return echo_emit_result(emitter, op,
                           LLVMBuildICmp(emitter->builder, PREDICATES[predicate],
@@ -202,22 +239,10 @@ static bool emit_cmpi(EchoEmitter *emitter, const EchoOp *op)
 
 static bool emit_cmpf(EchoEmitter *emitter, const EchoOp *op)
 {
-  static const LLVMRealPredicate PREDICATES[] = {LLVMRealPredicateFalse,
-                                                 LLVMRealOEQ,
-                                                 LLVMRealOGT,
-                                                 LLVMRealOGE,
-                                                 LLVMRealOLT,
-                                                 LLVMRealOLE,
-                                                 LLVMRealONE,
-                                                 LLVMRealORD,
-                                                 LLVMRealUEQ,
-                                                 LLVMRealUGT,
-                                                 LLVMRealUGE,
-                                                 LLVMRealULT,
-                                                 LLVMRealULE,
-                                                 LLVMRealUNE,
-                                                 LLVMRealUNO,
-                                                 LLVMRealPredicateTrue};
+#define REAL_PREDICATE(id, ...) [ECHO_CMPF_##id] = LLVMReal##id,
+#define LLVMRealFALSE LLVMRealPredicateFalse
+#define LLVMRealTRUE LLVMRealPredicateTrue
+  static const LLVMRealPredicate PREDICATES[] = {ECHO_CMPF_PREDICATES(REAL_PREDICATE)};
   int64_t predicate = echo_op_attr_i64(op, "predicate", 0);
   LLVMValueRef lhs = echo_emit_operand(emitter, op, 0), rhs = echo_emit_operand(emitter, op, 1);
   return refuse_bf16(emitter, op) &&
@@ -332,7 +357,7 @@ static bool emit_extf(EchoEmitter *emitter, const EchoOp *op)
   LLVMValueRef bits =
       LLVMBuildShl(builder, LLVMBuildZExt(builder, value, i32, ""), splat(i32, 16), "");
   LLVMValueRef wide = LLVMBuildBitCast(builder, bits, f32, "");
-  if (scalar_of(to)->as.float_kind != ECHO_F32)
+  if (echo_type_element(to)->as.float_kind != ECHO_F32)
     wide = LLVMBuildFPExt(builder, wide, type, "");
   return echo_emit_result(emitter, op, wide);
 }
@@ -359,12 +384,14 @@ static bool emit_truncf(EchoEmitter *emitter, const EchoOp *op)
 {
   const EchoType *from = echo_op_operand_type(op, 0), *to = echo_op_result_type(op, 0);
   LLVMValueRef value = echo_emit_operand(emitter, op, 0);
-  bool from_f64 = scalar_of(from)->as.float_kind == ECHO_F64;
+  bool from_f64 = echo_type_element(from)->as.float_kind == ECHO_F64;
+  if (echo_op_attr_i64(op, "roundingmode", 0) != 0)
+    return echo_emit_error(emitter, op, "rounds to nearest even only");
   if (is_bf16(to) && from_f64)
     return echo_emit_error(emitter, op, "does not round f64 to bf16: go through f32");
   if (is_bf16(to))
     return echo_emit_result(emitter, op, f32_to_bf16(emitter, from, value));
-  if (!emitter->is_device && from_f64 && scalar_of(to)->as.float_kind == ECHO_F16)
+  if (!emitter->is_device && from_f64 && echo_type_element(to)->as.float_kind == ECHO_F16)
     return echo_emit_error(emitter, op, "does not round f64 to f16: go through f32");
   LLVMTypeRef type = echo_emit_type_or_null(emitter, to);
   if (type == NULL)
@@ -372,50 +399,6 @@ static bool emit_truncf(EchoEmitter *emitter, const EchoOp *op)
   return echo_emit_result(emitter, op, LLVMBuildFPTrunc(emitter->builder, value, type, ""));
 }
 
-const EchoEmitRow ECHO_EMIT_ARITH[] = {{"arith.constant", emit_constant},
-                                       {"arith.addi", emit_addi},
-                                       {"arith.subi", emit_subi},
-                                       {"arith.muli", emit_muli},
-                                       {"arith.shli", emit_shli},
-                                       {"arith.shrui", emit_shrui},
-                                       {"arith.shrsi", emit_shrsi},
-                                       {"arith.andi", emit_andi},
-                                       {"arith.ori", emit_ori},
-                                       {"arith.xori", emit_xori},
-                                       {"arith.divsi", emit_divsi},
-                                       {"arith.divui", emit_divui},
-                                       {"arith.remsi", emit_remsi},
-                                       {"arith.remui", emit_remui},
-                                       {"arith.maxsi", emit_maxsi},
-                                       {"arith.maxui", emit_maxui},
-                                       {"arith.minsi", emit_minsi},
-                                       {"arith.minui", emit_minui},
-                                       {"arith.mului_extended", emit_mului_extended},
-                                       {"arith.mulsi_extended", emit_mulsi_extended},
-                                       {"arith.addui_extended", emit_addui_extended},
-                                       {"arith.addf", emit_addf},
-                                       {"arith.subf", emit_subf},
-                                       {"arith.mulf", emit_mulf},
-                                       {"arith.divf", emit_divf},
-                                       {"arith.remf", emit_remf},
-                                       {"arith.maximumf", emit_maximumf},
-                                       {"arith.minimumf", emit_minimumf},
-                                       {"arith.maxnumf", emit_maxnumf},
-                                       {"arith.minnumf", emit_minnumf},
-                                       {"arith.negf", emit_negf},
-                                       {"arith.cmpi", emit_cmpi},
-                                       {"arith.cmpf", emit_cmpf},
-                                       {"arith.select", emit_select},
-                                       {"arith.extsi", emit_extsi},
-                                       {"arith.extui", emit_extui},
-                                       {"arith.trunci", emit_trunci},
-                                       {"arith.index_cast", emit_index_cast},
-                                       {"arith.index_castui", emit_index_castui},
-                                       {"arith.bitcast", emit_bitcast},
-                                       {"arith.sitofp", emit_sitofp},
-                                       {"arith.uitofp", emit_uitofp},
-                                       {"arith.fptosi", emit_fptosi},
-                                       {"arith.fptoui", emit_fptoui},
-                                       {"arith.extf", emit_extf},
-                                       {"arith.truncf", emit_truncf},
-                                       {NULL, NULL}};
+/* A row of arith without its function does not compile. */
+#define ROW(form, opcode, name, ...) {"arith." #name, emit_##name},
+const EchoEmitRow ECHO_EMIT_ARITH[] = {ECHO_ARITH_ROWS(ROW){NULL, NULL}};

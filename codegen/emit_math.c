@@ -3,12 +3,12 @@
  * functions are expanded into arith before (--expand-math); LLVM's own would call libm, or abort on
  * a GPU. */
 #include "codegen/emit_t.h"
+#include "dialects/interfaces/scalar.h"
 
 static bool check_float(EchoEmitter *emitter, const EchoOp *op)
 {
   const EchoType *type = echo_op_result_type(op, 0);
-  const EchoType *scalar = type->kind == ECHO_TYPE_VECTOR ? type->as.shaped.element : type;
-  if (scalar->as.float_kind == ECHO_BF16)
+  if (echo_type_element(type)->as.float_kind == ECHO_BF16)
     return echo_emit_error(emitter, op, "does not compute in bf16: extend to f32 first");
   return true;
 }
@@ -68,16 +68,15 @@ static bool emit_ctpop(EchoEmitter *emitter, const EchoOp *op)
   return emit_int(emitter, op, "llvm.ctpop", 1);
 }
 
-const EchoEmitRow ECHO_EMIT_MATH[] = {{"math.absf", emit_absf},
-                                      {"math.ceil", emit_ceil},
-                                      {"math.floor", emit_floor},
-                                      {"math.trunc", emit_trunc},
-                                      {"math.roundeven", emit_roundeven},
-                                      {"math.sqrt", emit_sqrt},
-                                      {"math.copysign", emit_copysign},
-                                      {"math.fma", emit_fma},
-                                      {"math.absi", emit_absi},
-                                      {"math.ctlz", emit_ctlz},
-                                      {"math.cttz", emit_cttz},
-                                      {"math.ctpop", emit_ctpop},
-                                      {NULL, NULL}};
+/* Elementary functions stay without a row here: they have been expanded. A row of another form
+ * without its function does not compile. */
+#define ROW_SIGN1(name) {"math." #name, emit_##name},
+#define ROW_SIGN2 ROW_SIGN1
+#define ROW_FLOAT1 ROW_SIGN1
+#define ROW_FMA ROW_SIGN1
+#define ROW_INT1 ROW_SIGN1
+#define ROW_ELEMENTARY1(name)
+#define ROW_ELEMENTARY2(name)
+#define ROW_POWER(name)
+#define ROW(form, opcode, name, ...) ROW_##form(name)
+const EchoEmitRow ECHO_EMIT_MATH[] = {ECHO_MATH_ROWS(ROW){NULL, NULL}};

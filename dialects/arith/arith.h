@@ -1,49 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The arith dialect, MLIR's by name and meaning: scalar and vector arithmetic without effects. This
- * header has the predicates' numbers and builders that write MLIR's default attributes out, so that
- * printed text is what mlir-opt prints. Builders fold nothing, except the index ones, which say so.
- */
+ * header has builders that write MLIR's default attributes out, so that printed text is what
+ * mlir-opt prints; what the ops mean is in dialects/interfaces/scalar.h. Builders fold nothing. */
 #ifndef ECHO_DIALECTS_ARITH_ARITH_H
 #define ECHO_DIALECTS_ARITH_ARITH_H
 
+#include "dialects/interfaces/scalar.h"
 #include "ir/builder.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Numbers of the "predicate" attribute. */
-typedef enum EchoCmpfPredicate {
-  ECHO_CMPF_FALSE,
-  ECHO_CMPF_OEQ,
-  ECHO_CMPF_OGT,
-  ECHO_CMPF_OGE,
-  ECHO_CMPF_OLT,
-  ECHO_CMPF_OLE,
-  ECHO_CMPF_ONE,
-  ECHO_CMPF_ORD,
-  ECHO_CMPF_UEQ,
-  ECHO_CMPF_UGT,
-  ECHO_CMPF_UGE,
-  ECHO_CMPF_ULT,
-  ECHO_CMPF_ULE,
-  ECHO_CMPF_UNE,
-  ECHO_CMPF_UNO,
-  ECHO_CMPF_TRUE
-} EchoCmpfPredicate;
-
-typedef enum EchoCmpiPredicate {
-  ECHO_CMPI_EQ,
-  ECHO_CMPI_NE,
-  ECHO_CMPI_SLT,
-  ECHO_CMPI_SLE,
-  ECHO_CMPI_SGT,
-  ECHO_CMPI_SGE,
-  ECHO_CMPI_ULT,
-  ECHO_CMPI_ULE,
-  ECHO_CMPI_UGT,
-  ECHO_CMPI_UGE
-} EchoCmpiPredicate;
 
 /* arith.constant of an integer or index type. */
 EchoValue *echo_arith_int(EchoBuilder *builder, const EchoType *type, int64_t value);

@@ -2,6 +2,7 @@
 /* What the arith rows cannot say in their constraints: relations between operand and result types.
  */
 #include "dialects/arith/hooks_t.h"
+#include "dialects/interfaces/scalar.h"
 
 static bool check_shape(const EchoOp *op)
 {
@@ -84,13 +85,22 @@ bool echo_arith_verify_narrow(const EchoOp *op)
   return check_width(op, false);
 }
 
-/* Of memrefs too: their elements are seen as another type. */
+static bool is_index(const EchoType *type)
+{
+  return echo_type_element(type)->kind == ECHO_TYPE_INDEX;
+}
+
 bool echo_arith_verify_cast(const EchoOp *op)
 {
-  bool is_index_cast = echo_op_is(op, "arith.index_cast") || echo_op_is(op, "arith.index_castui");
-  bool from_index = echo_type_element(echo_op_operand_type(op, 0))->kind == ECHO_TYPE_INDEX;
-  bool to_index = echo_type_element(echo_op_result_type(op, 0))->kind == ECHO_TYPE_INDEX;
-  if (is_index_cast ? from_index == to_index : from_index || to_index)
+  if (is_index(echo_op_operand_type(op, 0)) || is_index(echo_op_result_type(op, 0)))
+    return incompatible(op);
+  return check_shape(op);
+}
+
+/* Of memrefs too: their elements are seen as another type. */
+bool echo_arith_verify_index_cast(const EchoOp *op)
+{
+  if (is_index(echo_op_operand_type(op, 0)) == is_index(echo_op_result_type(op, 0)))
     return incompatible(op);
   return check_shape(op);
 }
@@ -107,7 +117,8 @@ bool echo_arith_verify_bitcast(const EchoOp *op)
 
 bool echo_arith_verify_cmp(const EchoOp *op)
 {
-  int64_t limit = echo_op_is(op, "arith.cmpi") ? 10 : 16;
+  bool is_cmpi = echo_scalar_opcode(op->info) == ECHO_ARITH_CMPI;
+  int64_t limit = is_cmpi ? (int64_t)ECHO_N_CMPI_PREDICATES : (int64_t)ECHO_N_CMPF_PREDICATES;
   int64_t predicate = echo_op_attr_i64(op, "predicate", -1);
   if (predicate < 0 || predicate >= limit)
     return echo_op_error(op, "has an unknown predicate %lld", (long long)predicate);

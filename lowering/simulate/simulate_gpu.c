@@ -6,8 +6,7 @@
 
 #include "base/map.h"
 #include "base/vector.h"
-#include "dialects/arith/arith.h"
-#include "lowering/simulate/simulate_t.h"
+#include "dialects/interfaces/scalar.h"
 
 /* Who touched an element: thread + 1 in this epoch of this block, and the block + 1 of the launch.
  */
@@ -32,7 +31,6 @@ typedef struct Simulator {
   uint32_t n_threads, block, epoch; /* epochs count on over blocks */
   EchoMap lanes;                    /* value -> uint64_t[n_threads] */
   EchoMap memories;                 /* memref value -> Memory * */
-  EchoMap scalars;                  /* row -> EchoScalarFn * */
 } Simulator;
 
 static uint64_t *lanes_of(Simulator *s, const EchoValue *value)
@@ -261,28 +259,22 @@ static void set_all(Simulator *s, const EchoOp *op, uint64_t value)
 
 static bool run_scalar(Simulator *s, const EchoOp *op, const bool *mask)
 {
-  EchoScalarFn *function = NULL;
-  void *found = echo_map_get_ptr(&s->scalars, op->info);
-  if (found == NULL) {
-    function = echo_simulate_scalar_or_null(op);
-    if (function == NULL)
-      return echo_op_error(op, "is unknown to the simulator");
-    memcpy(&found, &function, sizeof found);
-    echo_map_set_ptr(&s->scalars, op->info, found);
-  }
-  memcpy(&function, &found, sizeof function);
-  uint64_t *in[3] = {NULL, NULL, NULL}, *out[2] = {NULL, NULL};
+  EchoScalarCase at;
+  const EchoScalar *scalar = echo_scalar_or_null(op, &at);
+  if (scalar == NULL || scalar->is_expanded || echo_type_is_shaped(echo_op_result_type(op, 0)))
+    return echo_op_error(op, "is unknown to the simulator");
+  uint64_t *in[ECHO_SCALAR_MAX_OPERANDS], *out[ECHO_SCALAR_MAX_RESULTS];
   for (uint32_t i = 0; i < op->n_operands; ++i)
     in[i] = operand(s, op, i);
   for (uint32_t i = 0; i < op->n_results; ++i)
     out[i] = lanes_of(s, echo_op_result(op, i));
   for (uint32_t t = 0; t < s->n_threads; ++t) {
-    uint64_t values[3] = {0, 0, 0}, results[2] = {0, 0};
+    uint64_t values[ECHO_SCALAR_MAX_OPERANDS], results[ECHO_SCALAR_MAX_RESULTS];
     if (!mask[t])
       continue;
     for (uint32_t i = 0; i < op->n_operands; ++i)
       values[i] = in[i][t];
-    if (!function(op, values, results))
+    if (scalar->evaluate(&at, values, results) == ECHO_SCALAR_POISON)
       return echo_op_error(op, "traps or gives poison");
     for (uint32_t i = 0; i < op->n_results; ++i)
       out[i][t] = results[i];
@@ -293,11 +285,12 @@ static bool run_scalar(Simulator *s, const EchoOp *op, const bool *mask)
 static bool run_op(Simulator *s, const EchoOp *op, const bool *mask)
 {
   EchoStr name = echo_op_name(op);
-  if (echo_str_is(name, "arith.constant")) {
+  EchoScalarOpcode scalar = echo_scalar_opcode(op->info);
+  if (scalar == ECHO_ARITH_CONSTANT) {
     set_all(s, op, constant_bits(echo_op_attr_or_null(op, "value")));
     return true;
   }
-  if (echo_str_starts_with(name, "arith.") || echo_str_starts_with(name, "math."))
+  if (scalar != ECHO_N_SCALAR_OPCODES)
     return run_scalar(s, op, mask);
   if (echo_str_is(name, "memref.load") || echo_str_is(name, "memref.store"))
     return access(s, op, mask, op->n_results == 0);
@@ -372,7 +365,6 @@ bool echo_simulate_gpu(EchoContext *ctx, const EchoOp *func, void *const *buffer
   }
   echo_map_destroy(&s.lanes);
   echo_map_destroy(&s.memories);
-  echo_map_destroy(&s.scalars);
   echo_arena_destroy(&arena);
   echo_arena_destroy(&s.stack);
   return fine;

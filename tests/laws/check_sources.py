@@ -46,6 +46,7 @@ PRINT = re.compile(
 # "memref" and "vector" alone are types of builtin.
 DIALECT_NAME = re.compile(r'"(?!(?:memref|vector)")(?:%s)(?:\.[^"]*)?"' % "|".join(DIALECTS))
 
+DIRECTIVE = re.compile(r"^\s*#(?:.*\\\n)*.*$", re.M)
 EXTERN_C = re.compile(
     r'#ifdef __cplusplus\nextern "C" \{\n#endif\n.*#ifdef __cplusplus\n\}\n#endif\n\n#endif\n\Z', re.S
 )
@@ -96,7 +97,7 @@ def check_file(path, folder):
     if path.suffix == ".h" and not re.search(r"#ifndef ECHO_\w+_H\b", code):
         report(path, text, 0, "a header without an include guard")
     if folder in LIBRARY and path.suffix == ".h" and not path.name.endswith("_t.h"):
-        if not EXTERN_C.search(text):
+        if DIRECTIVE.sub("", code).strip() and not EXTERN_C.search(text):
             report(path, text, 0, 'an installed header without extern "C" around its declarations')
     if LICENCE not in text[:200]:
         report(path, text, 0, "no SPDX line")

@@ -28,7 +28,7 @@ func.func @integers() -> (i8, i32, i32, i32, i1, i32, i32) {
   return %0, %3, %4, %5, %6, %7, %8 : i8, i32, i32, i32, i1, i32, i32
 }
 
-// Identities need no constant on the left; floats are left alone, they are the kernel's business.
+// Identities need no constant on the left; of floats there are none (-0 + 0 is not -0).
 // CHECK-LABEL: sym_name = "identities"
 // CHECK-NEXT:  ^bb0(%[[A:.*]]: index, %[[X:.*]]: f32, %[[C:.*]]: i1):
 // CHECK:       %[[F:.*]] = "arith.addf"(%[[X]]
@@ -78,4 +78,28 @@ func.func @tensors(%t: tensor<2xi32>, %d: tensor<?xi32>) -> (tensor<2xi32>, tens
   %2 = "arith.addi"(%d, %z) : (tensor<?xi32>, tensor<2xi32>) -> tensor<2xi32>
   %3 = "arith.cmpi"(%d, %d) <{predicate = 0 : i64}> : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
   return %0, %1, %2, %3 : tensor<2xi32>, tensor<2xi1>, tensor<2xi32>, tensor<?xi1>
+}
+
+// Vectors go element by element, and what has two results gives two constants.
+// CHECK-LABEL: sym_name = "elements"
+// CHECK-DAG:   %[[SUM:.*]] = "arith.constant"() <{value = dense<[5, -7, 127]> : vector<3xi8>}>
+// CHECK-DAG:   %[[LOW:.*]] = "arith.constant"() <{value = dense<-2> : vector<3xi8>}>
+// CHECK-DAG:   %[[HIGH:.*]] = "arith.constant"() <{value = dense<1> : vector<3xi8>}>
+// CHECK-DAG:   %[[LESS:.*]] = "arith.constant"() <{value = dense<[true, true, false]> : vector<3xi1>}>
+// CHECK-DAG:   %[[TRAP:.*]] = "arith.divui"
+// CHECK-DAG:   %[[ROOT:.*]] = "arith.constant"() <{value = dense<[1.500000e+00, 2.000000e+00]> : vector<2xf32>}>
+// CHECK:       "func.return"(%[[SUM]], %[[LOW]], %[[HIGH]], %[[LESS]], %[[TRAP]], %[[ROOT]])
+func.func @elements() -> (vector<3xi8>, vector<3xi8>, vector<3xi8>, vector<3xi1>, vector<3xi8>, vector<2xf32>) {
+  %a = "arith.constant"() <{value = dense<[4, -8, 126]> : vector<3xi8>}> : () -> vector<3xi8>
+  %b = "arith.constant"() <{value = dense<1> : vector<3xi8>}> : () -> vector<3xi8>
+  %c = "arith.constant"() <{value = dense<[5, 0, 6]> : vector<3xi8>}> : () -> vector<3xi8>
+  %m = "arith.constant"() <{value = dense<-1> : vector<3xi8>}> : () -> vector<3xi8>
+  %2 = "arith.constant"() <{value = dense<2> : vector<3xi8>}> : () -> vector<3xi8>
+  %x = "arith.constant"() <{value = dense<[2.25, 4.0]> : vector<2xf32>}> : () -> vector<2xf32>
+  %0 = "arith.addi"(%a, %b) : (vector<3xi8>, vector<3xi8>) -> vector<3xi8>
+  %low, %high = "arith.mului_extended"(%m, %2) : (vector<3xi8>, vector<3xi8>) -> (vector<3xi8>, vector<3xi8>)
+  %1 = "arith.cmpi"(%a, %c) <{predicate = 2 : i64}> : (vector<3xi8>, vector<3xi8>) -> vector<3xi1>
+  %3 = "arith.divui"(%a, %c) : (vector<3xi8>, vector<3xi8>) -> vector<3xi8>
+  %4 = "math.sqrt"(%x) : (vector<2xf32>) -> vector<2xf32>
+  return %0, %low, %high, %1, %3, %4 : vector<3xi8>, vector<3xi8>, vector<3xi8>, vector<3xi1>, vector<3xi8>, vector<2xf32>
 }

@@ -38,14 +38,20 @@ func.func @identities(%x: i32, %f: f32) -> (i32, i32, f32) {
   return %0, %1, %3 : i32, i32, f32
 }
 
-// Float arithmetic is the run time's.
+// What is correctly rounded is the same everywhere; a NaN's bits and an elementary function's last place are the run time's.
 // CHECK-LABEL: sym_name = "floats"
-// CHECK:         "arith.addf"
-func.func @floats() -> f32 {
+// CHECK-DAG:     %[[SUM:.*]] = "arith.constant"() <{value = 3.000000e-01 : f32}>
+// CHECK-DAG:     %[[NAN:.*]] = "arith.divf"
+// CHECK-DAG:     %[[EXP:.*]] = "math.exp"
+// CHECK:         "func.return"(%[[SUM]], %[[NAN]], %[[EXP]])
+func.func @floats() -> (f32, f32, f32) {
   %0 = "arith.constant"() <{value = 0.1 : f32}> : () -> f32
   %1 = "arith.constant"() <{value = 0.2 : f32}> : () -> f32
-  %2 = "arith.addf"(%0, %1) : (f32, f32) -> f32
-  return %2 : f32
+  %2 = "arith.constant"() <{value = 0.0 : f32}> : () -> f32
+  %3 = "arith.addf"(%0, %1) : (f32, f32) -> f32
+  %4 = "arith.divf"(%2, %2) : (f32, f32) -> f32
+  %5 = "math.exp"(%0) : (f32) -> f32
+  return %3, %4, %5 : f32, f32, f32
 }
 
 // Dead ops go, with what only they used; effects stay.
