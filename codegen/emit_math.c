@@ -36,8 +36,16 @@ FLOAT(trunc, "llvm.trunc")
 FLOAT(roundeven, "llvm.roundeven")
 FLOAT(sqrt, "llvm.sqrt")
 FLOAT(copysign, "llvm.copysign")
-FLOAT(fma, "llvm.fma")
 #undef FLOAT
+
+/* A host computes f16 in f32, and an fma would be rounded twice. */
+static bool emit_fma(EchoEmitter *emitter, const EchoOp *op)
+{
+  bool is_f16 = echo_type_element(echo_op_result_type(op, 0))->as.float_kind == ECHO_F16;
+  if (is_f16 && !emitter->is_device)
+    return echo_emit_error(emitter, op, "does not round f16 once: go through f32");
+  return emit_float(emitter, op, "llvm.fma");
+}
 
 /* Integer intrinsics whose second argument says that an edge case is poison: it never is. */
 static bool emit_int(EchoEmitter *emitter, const EchoOp *op, const char *intrinsic, unsigned n)

@@ -45,10 +45,11 @@ static void mark_access(EchoEmitter *emitter, LLVMValueRef instruction, unsigned
   LLVMSetMetadata(instruction, kind, emitter->access_group);
 }
 
-static bool is_bool(const EchoType *type)
+/* An integer that memory holds in a byte of its own. */
+static bool is_below_byte(const EchoType *type)
 {
-  const EchoType *scalar = type->kind == ECHO_TYPE_VECTOR ? type->as.shaped.element : type;
-  return echo_type_is_integer(scalar, 1);
+  const EchoType *element = echo_type_element(type);
+  return element->kind == ECHO_TYPE_INTEGER && element->as.integer.width < 8;
 }
 
 static bool emit_load_as(EchoEmitter *emitter, const EchoOp *op, LLVMTypeRef memory)
@@ -60,7 +61,7 @@ static bool emit_load_as(EchoEmitter *emitter, const EchoOp *op, LLVMTypeRef mem
   LLVMValueRef value = LLVMBuildLoad2(emitter->builder, memory, pointer, "");
   mark_access(emitter, value,
               echo_type_element_bytes(echo_op_operand_type(op, 0)->as.shaped.element));
-  if (is_bool(type))
+  if (is_below_byte(type))
     value = LLVMBuildTrunc(emitter->builder, value, echo_emit_type_or_null(emitter, type), "");
   return echo_emit_result(emitter, op, value);
 }
@@ -71,7 +72,7 @@ static bool emit_store_as(EchoEmitter *emitter, const EchoOp *op, LLVMTypeRef me
   if (pointer == NULL || memory == NULL)
     return echo_emit_error(emitter, op, "has a type that LLVM code is not generated for");
   LLVMValueRef value = echo_emit_operand(emitter, op, 0);
-  if (is_bool(echo_op_operand_type(op, 0)))
+  if (is_below_byte(echo_op_operand_type(op, 0)))
     value = LLVMBuildZExt(emitter->builder, value, memory, "");
   LLVMValueRef store = LLVMBuildStore(emitter->builder, value, pointer);
   mark_access(emitter, store,

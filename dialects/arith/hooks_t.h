@@ -29,5 +29,6 @@ EchoVerifyFn echo_arith_verify_cast;   /* between integers and floats */
 EchoVerifyFn echo_arith_verify_index_cast;
 EchoVerifyFn echo_arith_verify_bitcast;
 EchoVerifyFn echo_arith_verify_cmp;
+EchoVerifyFn echo_arith_verify_carry; /* addui_extended */
 
 #endif

@@ -76,7 +76,8 @@ static const EchoTypeConstraint TYPE_CONSTRAINTS[] = {
   .operands = types, .results = result, .traits = ECHO_PURE | ECHO_EXACT | (more),                 \
   .verify = check, .fold = echo_arith_fold
 #define OP_INT_CARRY(more, ...)                                                                    \
-  OTHER_TYPES(INTS, "sum: signless-integer-like, overflow: bool-like", more, NULL)
+  OTHER_TYPES(INTS, "sum: signless-integer-like, overflow: bool-like", more,                       \
+              echo_arith_verify_carry)
 #define OP_CMPI(more, nothing)                                                                     \
   OTHER_TYPES(INTS, "result: bool-like", more, echo_arith_verify_cmp), .attrs = "predicate: i64"
 #define OP_CMPF(more, nothing)                                                                     \

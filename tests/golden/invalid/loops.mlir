@@ -18,6 +18,14 @@ func.func @f() {
 
 // -----
 
+func.func @f(%a: i8) {
+  // expected-error@+1 {{failed to verify that all of {lhs, rhs, sum} have same type}}
+  %0, %1 = "arith.addui_extended"(%a, %a) : (i8, i8) -> (i32, i1)
+  return
+}
+
+// -----
+
 func.func @f(%c: i1, %a: i32, %b: i64) {
   // expected-error@+1 {{failed to verify that all of {true_value, false_value, result} have same type}}
   %0 = "arith.select"(%c, %a, %b) : (i1, i32, i64) -> i32
