@@ -141,15 +141,18 @@ static double int_to_f64(const EchoType *type, uint64_t magnitude)
 /* ---- a function a row ---- */
 
 #define NONE ECHO_SCALAR_NONE
-#define PROPERTIES(function, identity, absorbing, expanded)                                        \
+#define PROPERTIES(function, identity, absorbing, expanded, f32, f64)                              \
   enum {                                                                                           \
     function##_identity = identity,                                                                \
     function##_absorbing = absorbing,                                                              \
-    function##_is_expanded = expanded                                                              \
+    function##_is_expanded = expanded,                                                             \
+    function##_f32_error = f32,                                                                    \
+    function##_f64_error = f64                                                                     \
   };
+#define NO_PROPERTIES(function) PROPERTIES(function, NONE, NONE, false, 0, 0)
 #define FUNCTION(function)                                                                         \
   static EchoScalarOutcome function(const EchoScalarCase *at, const uint64_t *in, uint64_t *out)
-#define MEANING(function) PROPERTIES(function, NONE, NONE, false) FUNCTION(function)
+#define MEANING(function) NO_PROPERTIES(function) FUNCTION(function)
 #define INT_OPERANDS(type)                                                                         \
   uint32_t width = width_of(type);                                                                 \
   uint64_t ua = in[0];                                                                             \
@@ -161,7 +164,7 @@ static double int_to_f64(const EchoType *type, uint64_t magnitude)
   int64_t b = sign_extend(ub, width);                                                              \
   (void)ub, (void)b
 
-#define MEANING_CONSTANT(function, nothing) PROPERTIES(function, NONE, NONE, false)
+#define MEANING_CONSTANT(function, nothing) NO_PROPERTIES(function)
 #define INT_MEANING(function, is_defined, value)                                                   \
   FUNCTION(function)                                                                               \
   {                                                                                                \
@@ -172,11 +175,11 @@ static double int_to_f64(const EchoType *type, uint64_t magnitude)
     return ECHO_SCALAR_DEFINED;                                                                    \
   }
 #define MEANING_INT(function, identity, absorbing, is_defined, value)                              \
-  PROPERTIES(function, identity, absorbing, false)                                                 \
+  PROPERTIES(function, identity, absorbing, false, 0, 0)                                           \
   INT_MEANING(function, is_defined, value)
 #define MEANING_INT_FLAGS MEANING_INT
 #define MEANING_POWER(function, is_defined, value)                                                 \
-  PROPERTIES(function, NONE, NONE, true)                                                           \
+  PROPERTIES(function, NONE, NONE, true, 0, 0)                                                     \
   INT_MEANING(function, is_defined, value)
 #define MEANING_INT_CAST(function, verify, value)                                                  \
   MEANING(function)                                                                                \
@@ -210,13 +213,15 @@ static double int_to_f64(const EchoType *type, uint64_t magnitude)
     return float_result(at->to, value, is_one_for_all, out);                                       \
   }
 #define MEANING_FLOAT1(function, value)                                                            \
-  PROPERTIES(function, NONE, NONE, false) FLOAT1_MEANING(function, true, value)
+  NO_PROPERTIES(function) FLOAT1_MEANING(function, true, value)
 #define MEANING_FLOAT(function, is_one_for_all, value)                                             \
-  PROPERTIES(function, NONE, NONE, false) FLOAT2_MEANING(function, is_one_for_all, value)
-#define MEANING_ELEMENTARY1(function, is_one_for_all, value)                                       \
-  PROPERTIES(function, NONE, NONE, true) FLOAT1_MEANING(function, is_one_for_all, value)
-#define MEANING_ELEMENTARY2(function, is_one_for_all, value)                                       \
-  PROPERTIES(function, NONE, NONE, true) FLOAT2_MEANING(function, is_one_for_all, value)
+  NO_PROPERTIES(function) FLOAT2_MEANING(function, is_one_for_all, value)
+#define MEANING_ELEMENTARY1(function, value, f32, f64)                                             \
+  PROPERTIES(function, NONE, NONE, true, f32, f64)                                                 \
+  FLOAT1_MEANING(function, (f32) == 0 && (f64) == 0, value)
+#define MEANING_ELEMENTARY2(function, value, f32, f64)                                             \
+  PROPERTIES(function, NONE, NONE, true, f32, f64)                                                 \
+  FLOAT2_MEANING(function, (f32) == 0 && (f64) == 0, value)
 #define MEANING_FMA(function, nothing)                                                             \
   MEANING(function)                                                                                \
   {                                                                                                \
@@ -323,6 +328,7 @@ ECHO_MATH_ROWS(MATH_MEANING)
 #define ENTRY(function, row)                                                                       \
   {                                                                                                \
     .info = row, .evaluate = function, .is_expanded = function##_is_expanded,                      \
+    .f32_error = function##_f32_error, .f64_error = function##_f64_error,                          \
     .right_identity = function##_identity, .right_absorbing = function##_absorbing                 \
   }
 #define ARITH_ENTRY(form, opcode, name, ...)                                                       \

@@ -70,8 +70,9 @@ enum {
 
 typedef struct EchoScalar {
   const EchoOpInfo *info;
-  EchoScalarFn *evaluate; /* NULL: arith.constant, which computes nothing */
-  bool is_expanded;       /* has no instruction: lowering/math writes it in others */
+  EchoScalarFn *evaluate;       /* NULL: arith.constant, which computes nothing */
+  bool is_expanded;             /* has no instruction: lowering/math writes it in others */
+  int32_t f32_error, f64_error; /* of the expansion, in hundredths of a unit in the last place */
   int32_t right_identity, right_absorbing; /* x op this = x; x op this = this */
 } EchoScalar;
 

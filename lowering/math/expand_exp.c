@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* exp, expm1, log, log1p, tanh. Range reduction by ln 2 in two parts (the first has so few bits
- * that its multiples are exact), then a polynomial. Polynomials of f32 are minimax fits, those of
- * f64 are Taylor's. */
+/* exp, exp2, expm1, log, log1p, tanh. Range reduction by ln 2 in two parts (the first has so few
+ * bits that its multiples are exact), then a polynomial. Polynomials of f32 are minimax fits, those
+ * of f64 are Taylor's. */
 #include "lowering/math/expand_math_t.h"
 
 #define N_OF(array) (sizeof(array) / sizeof(array)[0])
@@ -20,12 +20,25 @@ typedef struct Reduced {
   EchoValue *n; /* an integer of int_type */
 } Reduced;
 
-/* low and high bound the multiples; a NaN becomes a bound, which the caller makes good. */
+/* A NaN becomes a bound, which the caller makes good. */
+static EchoValue *clamp(const EchoMath *m, EchoValue *x, double low, double high)
+{
+  EchoValue *raised = echo_arith_binary(m->builder, "arith.maxnumf", x, echo_math_constant(m, low));
+  return echo_arith_binary(m->builder, "arith.minnumf", raised, echo_math_constant(m, high));
+}
+
+/* 32 bits convert in vectors everywhere. */
+static EchoValue *int_of(const EchoMath *m, EchoValue *multiple)
+{
+  EchoValue *n =
+      echo_arith_unary(m->builder, "arith.fptosi", multiple, echo_type_i32(m->builder->ctx));
+  return m->is_f64 ? echo_arith_unary(m->builder, "arith.extsi", n, m->int_type) : n;
+}
+
+/* low and high bound the multiples. */
 static Reduced reduce(const EchoMath *m, EchoValue *x, double low, double high)
 {
-  EchoValue *clamped =
-      echo_arith_binary(m->builder, "arith.maxnumf", x, echo_math_constant(m, low));
-  clamped = echo_arith_binary(m->builder, "arith.minnumf", clamped, echo_math_constant(m, high));
+  EchoValue *clamped = clamp(m, x, low, high);
   EchoValue *multiple =
       echo_math_round(m, echo_math_mul(m, clamped, echo_math_constant(m, 1.44269504088896340736)));
   double ln2_high = m->is_f64 ? 0x1.62e42feep-1 : 355.0 / 512;
@@ -33,11 +46,7 @@ static Reduced reduce(const EchoMath *m, EchoValue *x, double low, double high)
   EchoValue *r =
       echo_math_sub(m, clamped, echo_math_mul(m, multiple, echo_math_constant(m, ln2_high)));
   r = echo_math_sub(m, r, echo_math_mul(m, multiple, echo_math_constant(m, ln2_low)));
-  EchoValue *n =
-      echo_arith_unary(m->builder, "arith.fptosi", multiple, echo_type_i32(m->builder->ctx));
-  if (m->is_f64)
-    n = echo_arith_unary(m->builder, "arith.extsi", n, m->int_type);
-  return (Reduced){r, n};
+  return (Reduced){r, int_of(m, multiple)};
 }
 
 /* 2^n for n within the normal exponents. */
@@ -57,16 +66,30 @@ static EchoValue *expm1_of_reduced(const EchoMath *m, EchoValue *r)
   return echo_math_add(m, r, echo_math_mul(m, echo_math_mul(m, r, r), p));
 }
 
-/* The scale is applied in two halves, so that it reaches into the subnormals with one rounding and
- * up to infinity. */
-EchoValue *echo_expand_exp(const EchoMath *m, EchoValue *x)
+/* 2^n e^r; NaN where x is. The scale is applied in two halves, so that it reaches into the
+ * subnormals with one rounding and up to infinity. */
+static EchoValue *exp_of_reduced(const EchoMath *m, EchoValue *x, Reduced reduced)
 {
-  Reduced reduced = m->is_f64 ? reduce(m, x, -746.0, 710.0) : reduce(m, x, -104.0, 89.0);
   EchoValue *e = echo_math_add(m, echo_math_constant(m, 1.0), expm1_of_reduced(m, reduced.r));
   EchoValue *half = echo_math_int_op(m, "arith.shrsi", reduced.n, echo_math_int(m, 1));
   EchoValue *rest = echo_math_int_op(m, "arith.subi", reduced.n, half);
   e = echo_math_mul(m, echo_math_mul(m, e, power_of_two(m, half)), power_of_two(m, rest));
   return echo_math_if(m, ECHO_CMPF_UNO, x, x, x, e);
+}
+
+EchoValue *echo_expand_exp(const EchoMath *m, EchoValue *x)
+{
+  return exp_of_reduced(m, x, m->is_f64 ? reduce(m, x, -746.0, 710.0) : reduce(m, x, -104.0, 89.0));
+}
+
+/* x - n is exact, and its product with ln 2 small. */
+EchoValue *echo_expand_exp2(const EchoMath *m, EchoValue *x)
+{
+  double low = m->is_f64 ? -1080.0 : -155.0, high = m->is_f64 ? 1025.0 : 129.0;
+  EchoValue *clamped = clamp(m, x, low, high), *multiple = echo_math_round(m, clamped);
+  EchoValue *r = echo_math_mul(m, echo_math_sub(m, clamped, multiple),
+                               echo_math_constant(m, 0.69314718055994530942));
+  return exp_of_reduced(m, x, (Reduced){r, int_of(m, multiple)});
 }
 
 /* 2 (t q + (t - 1/2)) with t = 2^(n-1), q = e^r - 1: t stays finite up to the largest result. */
@@ -191,8 +214,7 @@ static Split split_any(const EchoMath *m, EchoValue *x)
   return result;
 }
 
-/* log of 0, of infinity, of negative numbers and NaN. */
-static EchoValue *log_specials(const EchoMath *m, EchoValue *x, EchoValue *result)
+EchoValue *echo_math_log_specials(const EchoMath *m, EchoValue *x, EchoValue *result)
 {
   EchoValue *zero = echo_math_constant(m, 0.0);
   EchoValue *infinity = echo_math_constant(m, __builtin_inf());
@@ -204,7 +226,7 @@ static EchoValue *log_specials(const EchoMath *m, EchoValue *x, EchoValue *resul
 
 EchoValue *echo_expand_log(const EchoMath *m, EchoValue *x)
 {
-  return log_specials(m, x, log_of_split(m, split_any(m, x)));
+  return echo_math_log_specials(m, x, log_of_split(m, split_any(m, x)));
 }
 
 /* log(u) + (x - (u - 1)) / u with u = 1 + x rounded: the second term is what the rounding lost. */
@@ -216,7 +238,7 @@ EchoValue *echo_expand_log1p(const EchoMath *m, EchoValue *x)
   /* of a large x, u - 1 loses what the 1 added: it is below the result's last place */
   EchoValue *correction = echo_math_div(m, lost, u);
   EchoValue *result = echo_math_add(m, log_of_split(m, split(m, u)), correction);
-  result = log_specials(m, u, result);
+  result = echo_math_log_specials(m, u, result);
   EchoValue *tiny = echo_math_constant(m, m->is_f64 ? 0x1p-54 : 0x1p-25);
   return echo_math_if(m, ECHO_CMPF_OLT, echo_math_abs(m, x), tiny, x, result);
 }

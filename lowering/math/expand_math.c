@@ -8,10 +8,13 @@
 
 EchoMath echo_math_of(EchoBuilder *builder, const EchoType *type)
 {
-  bool is_f64 = type->as.float_kind == ECHO_F64;
+  bool is_float = type->kind == ECHO_TYPE_FLOAT;
+  bool is_f64 = is_float && type->as.float_kind == ECHO_F64;
   return (EchoMath){.builder = builder,
                     .type = type,
-                    .int_type = echo_type_integer(builder->ctx, is_f64 ? 64 : 32, ECHO_SIGNLESS),
+                    .int_type =
+                        is_float ? echo_type_integer(builder->ctx, is_f64 ? 64 : 32, ECHO_SIGNLESS)
+                                 : type,
                     .is_f64 = is_f64};
 }
 
@@ -101,6 +104,14 @@ EchoValue *echo_math_narrow(const EchoMath *m, EchoValue *a)
   return echo_arith_unary(m->builder, "arith.truncf", a, echo_type_f32(m->builder->ctx));
 }
 
+EchoValue *echo_math_in_f64(const EchoMath *m, EchoValue *x, EchoMathFn *function)
+{
+  if (m->is_f64)
+    return function(m, x);
+  EchoMath wide = echo_math_of(m->builder, echo_type_f64(m->builder->ctx));
+  return echo_math_narrow(m, function(&wide, echo_math_widen(m, x)));
+}
+
 EchoValue *echo_math_int_op(const EchoMath *m, const char *name, EchoValue *a, EchoValue *b)
 {
   return echo_arith_binary(m->builder, name, a, b);
@@ -126,38 +137,31 @@ EchoValue *echo_expand_round(const EchoMath *m, EchoValue *x)
 
 /* ---- the pass ---- */
 
-typedef EchoValue *UnaryFn(const EchoMath *m, EchoValue *x);
-typedef EchoValue *BinaryFn(const EchoMath *m, EchoValue *x, EchoValue *y);
-
+/* By opcode; both NULL: an instruction. */
 static const struct Expansion {
-  const char *name;
-  UnaryFn *unary;
-  BinaryFn *binary;
-} EXPANSIONS[] = {
-    {"math.exp", echo_expand_exp, NULL},     {"math.expm1", echo_expand_expm1, NULL},
-    {"math.log", echo_expand_log, NULL},     {"math.log1p", echo_expand_log1p, NULL},
-    {"math.tanh", echo_expand_tanh, NULL},   {"math.erf", echo_expand_erf, NULL},
-    {"math.rsqrt", echo_expand_rsqrt, NULL}, {"math.cbrt", echo_expand_cbrt, NULL},
-    {"math.sin", echo_expand_sin, NULL},     {"math.cos", echo_expand_cos, NULL},
-    {"math.tan", echo_expand_tan, NULL},     {"math.atan", echo_expand_atan, NULL},
-    {"math.round", echo_expand_round, NULL}, {"math.powf", NULL, echo_expand_pow},
-    {"math.atan2", NULL, echo_expand_atan2},
-};
+  EchoMathFn *unary;
+  EchoValue *(*binary)(const EchoMath *m, EchoValue *x, EchoValue *y);
+} EXPANSIONS[ECHO_N_SCALAR_OPCODES] = {
+#define EXPANSION_ELEMENTARY1(opcode, name) [opcode] = {.unary = echo_expand_##name},
+#define EXPANSION_ELEMENTARY2(opcode, name) [opcode] = {.binary = echo_expand_##name},
+#define EXPANSION_POWER EXPANSION_ELEMENTARY2
+#define EXPANSION_FLOAT1(opcode, name)
+#define EXPANSION_SIGN1(opcode, name)
+#define EXPANSION_SIGN2(opcode, name)
+#define EXPANSION_FMA(opcode, name)
+#define EXPANSION_INT1(opcode, name)
+#define EXPANSION(form, opcode, name, ...) EXPANSION_##form(ECHO_MATH_##opcode, name)
+    ECHO_MATH_ROWS(EXPANSION)};
 
 static const struct Expansion *expansion_or_null(const EchoOp *op)
 {
-  if (!echo_str_starts_with(echo_op_name(op), "math."))
+  EchoScalarOpcode opcode = echo_scalar_opcode(op->info);
+  if (opcode == ECHO_N_SCALAR_OPCODES || !ECHO_SCALARS[opcode].is_expanded)
     return NULL;
-  for (size_t i = 0; i < sizeof EXPANSIONS / sizeof EXPANSIONS[0]; ++i)
-    if (echo_op_is(op, EXPANSIONS[i].name))
-      return &EXPANSIONS[i];
-  return NULL;
-}
-
-static bool is_f32_or_f64(const EchoType *type)
-{
-  return type->kind == ECHO_TYPE_FLOAT &&
-         (type->as.float_kind == ECHO_F32 || type->as.float_kind == ECHO_F64);
+  const EchoType *type = echo_op_result_type(op, 0);
+  bool is_narrow_float = type->kind == ECHO_TYPE_FLOAT && type->as.float_kind != ECHO_F32 &&
+                         type->as.float_kind != ECHO_F64;
+  return is_narrow_float || echo_type_is_shaped(type) ? NULL : &EXPANSIONS[opcode];
 }
 
 uint64_t echo_expand_math(EchoOp *root)
@@ -166,7 +170,7 @@ uint64_t echo_expand_math(EchoOp *root)
   for (EchoOp *op = root, *next; op != NULL; op = next) {
     next = echo_op_walk_next(root, op);
     const struct Expansion *expansion = expansion_or_null(op);
-    if (expansion == NULL || !is_f32_or_f64(echo_op_result_type(op, 0)))
+    if (expansion == NULL)
       continue;
     EchoBuilder builder = echo_builder_before(op);
     EchoMath math = echo_math_of(&builder, echo_op_result_type(op, 0));

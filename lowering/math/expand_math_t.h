@@ -7,14 +7,14 @@
 
 #include "dialects/arith/arith.h"
 
-/* Where to build, and the float type at work: f32 or f64. */
+/* Where to build, and the type at work: f32 or f64, or an integer for ipowi alone. */
 typedef struct EchoMath {
   EchoBuilder *builder;
   const EchoType *type, *int_type; /* the integer of the same width */
   bool is_f64;
 } EchoMath;
 
-/* Expands every math op of f32 or f64 scalars inside `root`; returns how many. */
+/* Expands every math op on f32, f64 or integer scalars inside `root`; returns how many. */
 uint64_t echo_expand_math(EchoOp *root);
 
 EchoMath echo_math_of(EchoBuilder *builder, const EchoType *type);
@@ -41,29 +41,28 @@ EchoValue *echo_math_widen(const EchoMath *m, EchoValue *a);     /* f32 to f64 *
 EchoValue *echo_math_narrow(const EchoMath *m, EchoValue *a);    /* f64 to f32 */
 EchoValue *echo_math_int_op(const EchoMath *m, const char *name, EchoValue *a, EchoValue *b);
 
+/* What log gives for 0, infinity, negative numbers and NaN in `result`'s place. */
+EchoValue *echo_math_log_specials(const EchoMath *m, EchoValue *x, EchoValue *result);
+/* In f64, where m->type is f32 rounded once. */
+typedef EchoValue *EchoMathFn(const EchoMath *m, EchoValue *x);
+EchoValue *echo_math_in_f64(const EchoMath *m, EchoValue *x, EchoMathFn *function);
+
 /* ---- functions ----
- * Bounds are the largest errors in units of the last place, and in brackets the largest seen: f32
- * against double over all of f32 at a stride, f64 against long double at random
- * (tests/unit/exec/math_ulp_test.c; ECHO_MATH_REPORT=1 prints them, ECHO_MATH_STRIDE=1 takes every
- * f32). 0.51 = computed in f64 and rounded once. */
-EchoValue *echo_expand_exp(const EchoMath *m, EchoValue *x);   /* f32 1 (0.94), f64 1 (0.92) */
-EchoValue *echo_expand_expm1(const EchoMath *m, EchoValue *x); /* f32 2 (1.43), f64 2 (1.89) */
-EchoValue *echo_expand_log(const EchoMath *m, EchoValue *x);   /* f32 1 (0.79), f64 1 (0.71) */
-EchoValue *echo_expand_log1p(const EchoMath *m, EchoValue *x); /* f32 2 (1.44), f64 2 (1.44) */
-EchoValue *echo_expand_tanh(const EchoMath *m, EchoValue *x);  /* f32 2 (1.30), f64 3 (2.48) */
-EchoValue *echo_expand_erf(const EchoMath *m, EchoValue *x);   /* f32 0.51, f64 3 (1.94) */
-EchoValue *echo_expand_rsqrt(const EchoMath *m, EchoValue *x); /* 1.5 (1.48) */
-EchoValue *echo_expand_cbrt(const EchoMath *m, EchoValue *x);  /* f32 0.51, f64 2 (0.94) */
-/* f32 0.51, f64 5 (4.01) */
-EchoValue *echo_expand_pow(const EchoMath *m, EchoValue *x, EchoValue *y);
-/* f32 0.51, f64 3 (2.25) */
-EchoValue *echo_expand_atan2(const EchoMath *m, EchoValue *y, EchoValue *x);
-EchoValue *echo_expand_atan(const EchoMath *m, EchoValue *x); /* f32 0.51, f64 3 (2.05) */
-/* Of every finite x: f32 0.51, f64 3 (2.40). */
-EchoValue *echo_expand_sin(const EchoMath *m, EchoValue *x);
-EchoValue *echo_expand_cos(const EchoMath *m, EchoValue *x);
-EchoValue *echo_expand_tan(const EchoMath *m, EchoValue *x); /* f32 0.51, f64 5 (3.75) */
-/* Half away from zero: exact. */
-EchoValue *echo_expand_round(const EchoMath *m, EchoValue *x);
+ * One for each row of dialects/math/rows.h that is expanded, echo_expand_exp(m, x) …; the row has
+ * the bounds of its error, which tests/unit/exec/math_ulp_test.c measures: f32 against double over
+ * all of f32 at a stride, f64 against long double at random (ECHO_MATH_REPORT=1 prints the largest
+ * seen, ECHO_MATH_STRIDE=1 takes every f32). */
+#define ECHO_EXPANDS_ELEMENTARY1(name)                                                             \
+  EchoValue *echo_expand_##name(const EchoMath *m, EchoValue *x);
+#define ECHO_EXPANDS_ELEMENTARY2(name)                                                             \
+  EchoValue *echo_expand_##name(const EchoMath *m, EchoValue *x, EchoValue *y);
+#define ECHO_EXPANDS_POWER ECHO_EXPANDS_ELEMENTARY2
+#define ECHO_EXPANDS_FLOAT1(name)
+#define ECHO_EXPANDS_SIGN1(name)
+#define ECHO_EXPANDS_SIGN2(name)
+#define ECHO_EXPANDS_FMA(name)
+#define ECHO_EXPANDS_INT1(name)
+#define ECHO_EXPANDS(form, opcode, name, ...) ECHO_EXPANDS_##form(name)
+ECHO_MATH_ROWS(ECHO_EXPANDS)
 
 #endif

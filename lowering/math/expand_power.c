@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* cbrt, pow. For f32 they are computed in f64 and rounded once. */
+/* cbrt, log2, log10, pow, and the power of integers. For f32 they are computed in f64 and rounded
+ * once. */
 #include "lowering/math/expand_math_t.h"
 
 #define N_OF(array) (sizeof(array) / sizeof(array)[0])
@@ -46,13 +47,10 @@ static EchoValue *cbrt_f64(const EchoMath *m, EchoValue *x)
 
 EchoValue *echo_expand_cbrt(const EchoMath *m, EchoValue *x)
 {
-  if (m->is_f64)
-    return cbrt_f64(m, x);
-  EchoMath wide = echo_math_of(m->builder, echo_type_f64(m->builder->ctx));
-  return echo_math_narrow(m, cbrt_f64(&wide, echo_math_widen(m, x)));
+  return echo_math_in_f64(m, x, cbrt_f64);
 }
 
-/* ---- pow ---- */
+/* ---- logarithms with more digits than the type ---- */
 
 /* An unevaluated sum: |low| is below half a unit in high's last place. */
 typedef struct Pair {
@@ -154,6 +152,44 @@ static Pair log_pair(const EchoMath *m, EchoValue *x)
   return fast_two_sum(m, with_low.high, low);
 }
 
+/* log(x) / log(base) for a factor 1 / log(base) in two parts. */
+static EchoValue *log_to_base(const EchoMath *m, EchoValue *x, double high, double low)
+{
+  EchoValue *one = echo_math_constant(m, 1.0), *infinity = echo_math_constant(m, __builtin_inf());
+  EchoBuilder *builder = m->builder;
+  EchoValue *is_plain = echo_arith_binary(
+      builder, "arith.andi", echo_arith_cmpf(builder, ECHO_CMPF_OGT, x, echo_math_constant(m, 0.0)),
+      echo_arith_cmpf(builder, ECHO_CMPF_OLT, x, infinity));
+  Pair log = log_pair(m, echo_arith_select(builder, is_plain, x, one));
+  Pair product = two_product(m, log.high, echo_math_constant(m, high));
+  EchoValue *rest = echo_math_add(m, echo_math_mul(m, log.high, echo_math_constant(m, low)),
+                                  echo_math_mul(m, log.low, echo_math_constant(m, high)));
+  EchoValue *result = echo_math_add(m, product.high, echo_math_add(m, product.low, rest));
+  return echo_math_log_specials(m, x, result);
+}
+
+static EchoValue *log2_f64(const EchoMath *m, EchoValue *x)
+{
+  return log_to_base(m, x, 0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56);
+}
+
+EchoValue *echo_expand_log2(const EchoMath *m, EchoValue *x)
+{
+  return echo_math_in_f64(m, x, log2_f64);
+}
+
+static EchoValue *log10_f64(const EchoMath *m, EchoValue *x)
+{
+  return log_to_base(m, x, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57);
+}
+
+EchoValue *echo_expand_log10(const EchoMath *m, EchoValue *x)
+{
+  return echo_math_in_f64(m, x, log10_f64);
+}
+
+/* ---- pow ---- */
+
 /* |x|^y for finite positive |x|. */
 static EchoValue *power_magnitude(const EchoMath *m, EchoValue *a, EchoValue *y)
 {
@@ -223,10 +259,38 @@ static EchoValue *pow_f64(const EchoMath *m, EchoValue *x, EchoValue *y)
   return echo_arith_select(builder, is_unit, one, result);
 }
 
-EchoValue *echo_expand_pow(const EchoMath *m, EchoValue *x, EchoValue *y)
+EchoValue *echo_expand_powf(const EchoMath *m, EchoValue *x, EchoValue *y)
 {
   if (m->is_f64)
     return pow_f64(m, x, y);
   EchoMath wide = echo_math_of(m->builder, echo_type_f64(m->builder->ctx));
   return echo_math_narrow(m, pow_f64(&wide, echo_math_widen(m, x), echo_math_widen(m, y)));
+}
+
+/* ---- integers ---- */
+
+/* Squaring, a step a bit of the exponent. A negative exponent gives 1 / x^|n| towards zero: 1 for
+ * 1, +-1 for -1, else 0. */
+EchoValue *echo_expand_ipowi(const EchoMath *m, EchoValue *x, EchoValue *y)
+{
+  EchoBuilder *builder = m->builder;
+  EchoValue *zero = echo_math_int(m, 0), *one = echo_math_int(m, 1);
+  EchoValue *result = one, *square = x, *is_odd = NULL;
+  uint32_t width = m->type->kind == ECHO_TYPE_INDEX ? 64 : echo_type_bit_width(m->type);
+  for (uint32_t bit = 0; bit < width; ++bit) {
+    EchoValue *shifted = echo_math_int_op(m, "arith.shrui", y, echo_math_int(m, (int64_t)bit));
+    EchoValue *is_set = echo_arith_cmpi(builder, ECHO_CMPI_NE,
+                                        echo_math_int_op(m, "arith.andi", shifted, one), zero);
+    is_odd = bit == 0 ? is_set : is_odd;
+    result =
+        echo_math_int_op(m, "arith.muli", result, echo_arith_select(builder, is_set, square, one));
+    square = echo_math_int_op(m, "arith.muli", square, square);
+  }
+  EchoValue *is_minus_one = echo_arith_cmpi(builder, ECHO_CMPI_EQ, x, echo_math_int(m, -1));
+  EchoValue *is_one = echo_arith_cmpi(builder, ECHO_CMPI_EQ, x, one);
+  EchoValue *is_unit = echo_arith_binary(builder, "arith.ori", is_one, is_minus_one);
+  EchoValue *unit = echo_arith_select(builder, is_odd, x, one);
+  EchoValue *inverse = echo_arith_select(builder, is_unit, unit, zero);
+  EchoValue *is_negative = echo_arith_cmpi(builder, ECHO_CMPI_SLT, y, zero);
+  return echo_arith_select(builder, is_negative, inverse, result);
 }

@@ -12,6 +12,7 @@
 #include "ir/diagnostics.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
+#include "lowering/math/expand_math_t.h"
 #include "lowering/simulate/simulate_gpu.h"
 #include "tests/unit/suite.h"
 
@@ -394,6 +395,7 @@ static void check_simulator(const Variant *v)
   EchoBuffer text = {0};
   append_device(&text, v);
   EchoOp *module = parse(v->ctx, &text);
+  echo_expand_math(module);
   Memory memory = memory_of(v);
   bool fine = echo_simulate_gpu(v->ctx, find(module, "gpu.func"), memory.buffers);
   ck_assert_msg(fine, "%s is not simulated", v->info->name);
@@ -443,6 +445,7 @@ static void check_code(const Variant *v, bool is_vector)
   append_host(&text, v, is_vector);
   EchoOp *module = parse(v->ctx, &text);
   EchoCompiledModule compiled;
+  echo_expand_math(module);
   if (!compile(v->ctx, module, refusal_or_null(v, is_vector), &compiled))
     return;
   EchoLoader *loader = echo_loader_create_or_null(v->ctx);
@@ -481,6 +484,13 @@ static EchoOp *op_or_null(const Variant *v)
   return module != NULL ? find(module, v->info->name) : NULL;
 }
 
+/* Elementary functions only where they are exact, and expanded. */
+static bool runs(const EchoScalar *scalar, const EchoType *type)
+{
+  bool is_narrow = type->kind == ECHO_TYPE_FLOAT && echo_type_bit_width(type) < 32;
+  return !scalar->is_expanded || (scalar->f32_error == 0 && !is_narrow);
+}
+
 static bool check_variant(Variant *v)
 {
   EchoScalarCase at;
@@ -491,12 +501,13 @@ static bool check_variant(Variant *v)
   ck_assert_ptr_nonnull(scalar);
   fill(v, scalar, &at, true);
   check_fold(v, op);
-  if (scalar->is_expanded)
+  if (!runs(scalar, v->results[0]))
     return true;
   fill(v, scalar, &at, false);
   check_simulator(v);
   check_code(v, false);
-  check_code(v, true);
+  if (!scalar->is_expanded)
+    check_code(v, true);
   return true;
 }
 
