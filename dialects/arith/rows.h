@@ -1,25 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The ops of arith and what they mean on scalars, a row each. Every reader expands this list: the
- * op table (dialects/arith/table.c), the opcodes and the evaluation of scalars
- * (dialects/interfaces/ scalar.h), through it folds and the GPU simulator, and code generation
- * (codegen/emit_arith.c), where a row without an emit function does not compile.
+/* clang-format off */
+/* The ops of arith and what they mean on scalars, a row each. Every reader expands this list: the op
+ * table (dialects/arith/table.c), the opcodes and the evaluation of scalars (dialects/interfaces/
+ * scalar.h), through it folds and the GPU simulator, and code generation (codegen/emit_arith.c),
+ * where a row without an emit function does not compile.
  *
  * Columns: form, opcode, MLIR's name, traits beyond the form's, summary, then what the form asks
- * for. form            what stands behind the summary CONSTANT        nothing (-): a value, not a
- * computation INT, INT_FLAGS  identity e (x op e = x, or NONE), absorbing z (x op z = z, or NONE),
- * when the result is not poison, the result; FLAGS: with overflowFlags, which fold as none INT_PAIR
- * first result, second result INT_CARRY       the same, the second an i1 FLOAT           when every
- * target gives the same result (NaN apart), the result SIGN            the result's bits CMPI, CMPF
- * nothing (-): the predicates are a list of their own, below SELECT          nothing (-) INT_CAST
- * verifier, the result BITCAST, EXTF, TRUNCF   nothing (-) INT_TO_FLOAT, FLOAT_TO_INT   whether the
- * integer is signed In these expressions a and b are the operands: int64_t, sign-extended, or
- * double; ua and ub are integers zero-extended; bits and sign are an operand's bits and the sign
- * bit's mask; width is the integer type's. Results are cut to their type: integers modulo 2^width,
- * floats rounded once. */
+ * for:
+ *   CONSTANT              nothing (-): a value, not a computation
+ *   INT, INT_FLAGS        identity e (x op e = x, or NONE), absorbing z (x op z = z, or NONE), when
+ *                         the result is not poison, the result; FLAGS: with overflowFlags, which
+ *                         fold as none
+ *   INT_PAIR, INT_CARRY   first result, second result; CARRY: the second is an i1
+ *   FLOAT                 when every target gives the same result (NaN apart), the result
+ *   SIGN                  the result's bits
+ *   CMPI, CMPF            nothing (-): the predicates are lists of their own, below
+ *   SELECT                nothing (-)
+ *   INT_CAST, INDEX_CAST  verifier, the result; INDEX_CAST: memrefs may be seen so too
+ *   BITCAST, EXTF, TRUNCF nothing (-)
+ *   INT_TO_FLOAT, FLOAT_TO_INT   whether the integer is signed
+ * In these expressions a and b are the operands: int64_t, sign-extended, or double; ua and ub are
+ * integers zero-extended; bits and sign are an operand's bits and the sign bit's mask; width is the
+ * integer type's. Results are cut to their type: integers modulo 2^width, floats rounded once. */
 #ifndef ECHO_DIALECTS_ARITH_ROWS_H
 #define ECHO_DIALECTS_ARITH_ROWS_H
 
-/* clang-format off */
 #define ECHO_ARITH_ROWS(X) \
   X(CONSTANT, CONSTANT, constant, 0, "An integer, index, float or vector constant", -) \
   X(INT_FLAGS, ADDI, addi, ECHO_COMMUTATIVE, "Sum, modulo 2^width", \

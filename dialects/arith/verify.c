@@ -131,7 +131,7 @@ bool echo_arith_verify_carry(const EchoOp *op)
 {
   if (echo_op_operand_type(op, 0) == echo_op_operand_type(op, 1) &&
       echo_op_operand_type(op, 0) == echo_op_result_type(op, 0) &&
-      same_shape(echo_op_result_type(op, 0), echo_op_result_type(op, 1)))
+      echo_type_shapes_compatible(echo_op_result_type(op, 0), echo_op_result_type(op, 1)))
     return true;
   return echo_op_error(op, "failed to verify that all of {lhs, rhs, sum} have same type");
 }

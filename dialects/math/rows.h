@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* clang-format off */
 /* The ops of math and what they mean on scalars, a row each; read like dialects/arith/rows.h.
  * Elementary functions (ELEMENTARY…) have no machine instruction: lowering/math writes them out in
  * arith. A row without its echo_expand_NAME there does not link; code generation never sees the op
  * (LLVM would call libm, or abort on a GPU). Their value here is libm's, in double: the reference
  * that the expansion is held to within the row's bounds (tests/unit/exec/math_ulp_test.c).
  *
- * Columns: form, opcode, MLIR's name, traits beyond the form's, summary, then what the form asks for.
+ * Columns: form, opcode, MLIR's name, traits beyond the form's, summary, then what the form asks
+ * for:
  *   FLOAT1                     the result, exact or correctly rounded: an instruction
  *   SIGN1, SIGN2               the result's bits; the second operand's are other_bits
  *   FMA                        nothing (-)
@@ -17,7 +19,6 @@
 #ifndef ECHO_DIALECTS_MATH_ROWS_H
 #define ECHO_DIALECTS_MATH_ROWS_H
 
-/* clang-format off */
 #define ECHO_MATH_ROWS(X) \
   X(SIGN1, ABSF, absf, 0, "Clears the sign bit", bits & ~sign) \
   X(FLOAT1, CEIL, ceil, 0, "Rounds towards plus infinity", ceil(a)) \

@@ -31,7 +31,15 @@ typedef struct Simulator {
   uint32_t n_threads, block, epoch; /* epochs count on over blocks */
   EchoMap lanes;                    /* value -> uint64_t[n_threads] */
   EchoMap memories;                 /* memref value -> Memory * */
+  EchoMap rows;                     /* op row -> RunRow * */
 } Simulator;
+
+/* Runs an op in the threads of `mask`; false after an error. */
+typedef bool RunFn(Simulator *s, const EchoOp *op, const bool *mask);
+typedef struct RunRow {
+  const char *name;
+  RunFn *run;
+} RunRow;
 
 static uint64_t *lanes_of(Simulator *s, const EchoValue *value)
 {
@@ -282,51 +290,106 @@ static bool run_scalar(Simulator *s, const EchoOp *op, const bool *mask)
   return true;
 }
 
+/* ---- dispatch ---- */
+
+static bool run_constant(Simulator *s, const EchoOp *op, const bool *mask)
+{
+  (void)mask;
+  set_all(s, op, constant_bits(echo_op_attr_or_null(op, "value")));
+  return true;
+}
+
+static bool run_load(Simulator *s, const EchoOp *op, const bool *mask)
+{
+  return access(s, op, mask, false);
+}
+
+static bool run_store(Simulator *s, const EchoOp *op, const bool *mask)
+{
+  return access(s, op, mask, true);
+}
+
+static bool run_view(Simulator *s, const EchoOp *op, const bool *mask)
+{
+  (void)mask;
+  echo_map_set_ptr(&s->memories, echo_op_result(op, 0),
+                   echo_map_get_ptr(&s->memories, echo_op_operand(op, 0)));
+  return true;
+}
+
+static bool run_alloca(Simulator *s, const EchoOp *op, const bool *mask)
+{
+  (void)mask;
+  if (echo_map_get_ptr(&s->memories, echo_op_result(op, 0)) == NULL)
+    add_memory(s, echo_op_result(op, 0), NULL, true);
+  return true;
+}
+
+static bool run_address(Simulator *s, const EchoOp *op, const bool *mask)
+{
+  (void)mask;
+  Memory *memory = echo_map_get_ptr(&s->memories, echo_op_operand(op, 0));
+  set_all(s, op, (uint64_t)(uintptr_t)memory->data);
+  return true;
+}
+
+static bool run_for(Simulator *s, const EchoOp *op, const bool *mask)
+{
+  EchoArenaMark before = echo_arena_mark(&s->stack);
+  bool fine = run_for_on_stack(s, op, mask);
+  echo_arena_reset(&s->stack, before);
+  return fine;
+}
+
+static bool run_if(Simulator *s, const EchoOp *op, const bool *mask)
+{
+  EchoArenaMark before = echo_arena_mark(&s->stack);
+  bool fine = run_if_on_stack(s, op, mask);
+  echo_arena_reset(&s->stack, before);
+  return fine;
+}
+
+static bool run_block_id(Simulator *s, const EchoOp *op, const bool *mask)
+{
+  (void)mask;
+  set_all(s, op, s->block);
+  return true;
+}
+
+static bool run_thread_id(Simulator *s, const EchoOp *op, const bool *mask)
+{
+  (void)mask;
+  for (uint32_t t = 0; t < s->n_threads; ++t)
+    lanes_of(s, echo_op_result(op, 0))[t] = t;
+  return true;
+}
+
+/* Ops beside arith's and math's, which run by their rows' meaning. */
+static const RunRow ROWS[] = {{"arith.constant", run_constant},
+                              {"memref.load", run_load},
+                              {"memref.store", run_store},
+                              {"memref.collapse_shape", run_view},
+                              {"memref.alloca", run_alloca},
+                              {"memref.extract_aligned_pointer_as_index", run_address},
+                              {"scf.for", run_for},
+                              {"scf.if", run_if},
+                              {"gpu.barrier", run_barrier},
+                              {"gpu.block_id", run_block_id},
+                              {"gpu.thread_id", run_thread_id}};
+
+static void find_rows(Simulator *s)
+{
+  for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; ++i) {
+    const EchoOpInfo *info = echo_context_op_info_or_null(s->ctx, echo_str(ROWS[i].name));
+    if (info != NULL)
+      echo_map_set(&s->rows, echo_key(info), (uint64_t)(uintptr_t)&ROWS[i]);
+  }
+}
+
 static bool run_op(Simulator *s, const EchoOp *op, const bool *mask)
 {
-  EchoStr name = echo_op_name(op);
-  EchoScalarOpcode scalar = echo_scalar_opcode(op->info);
-  if (scalar == ECHO_ARITH_CONSTANT) {
-    set_all(s, op, constant_bits(echo_op_attr_or_null(op, "value")));
-    return true;
-  }
-  if (scalar != ECHO_N_SCALAR_OPCODES)
-    return run_scalar(s, op, mask);
-  if (echo_str_is(name, "memref.load") || echo_str_is(name, "memref.store"))
-    return access(s, op, mask, op->n_results == 0);
-  if (echo_str_is(name, "memref.collapse_shape")) {
-    echo_map_set_ptr(&s->memories, echo_op_result(op, 0),
-                     echo_map_get_ptr(&s->memories, echo_op_operand(op, 0)));
-    return true;
-  }
-  if (echo_str_is(name, "memref.alloca")) {
-    if (echo_map_get_ptr(&s->memories, echo_op_result(op, 0)) == NULL)
-      add_memory(s, echo_op_result(op, 0), NULL, true);
-    return true;
-  }
-  if (echo_str_is(name, "memref.extract_aligned_pointer_as_index")) {
-    Memory *memory = echo_map_get_ptr(&s->memories, echo_op_operand(op, 0));
-    set_all(s, op, (uint64_t)(uintptr_t)memory->data);
-    return true;
-  }
-  if (echo_str_is(name, "scf.for") || echo_str_is(name, "scf.if")) {
-    EchoArenaMark before = echo_arena_mark(&s->stack);
-    bool fine = op->n_regions == 1 ? run_for_on_stack(s, op, mask) : run_if_on_stack(s, op, mask);
-    echo_arena_reset(&s->stack, before);
-    return fine;
-  }
-  if (echo_str_is(name, "gpu.barrier"))
-    return run_barrier(s, op, mask);
-  if (echo_str_is(name, "gpu.block_id")) {
-    set_all(s, op, s->block);
-    return true;
-  }
-  if (echo_str_is(name, "gpu.thread_id")) {
-    for (uint32_t t = 0; t < s->n_threads; ++t)
-      lanes_of(s, echo_op_result(op, 0))[t] = t;
-    return true;
-  }
-  return echo_op_error(op, "is unknown to the simulator");
+  uint64_t row = echo_map_get_or(&s->rows, echo_key(op->info), 0);
+  return row != 0 ? ((const RunRow *)(uintptr_t)row)->run(s, op, mask) : run_scalar(s, op, mask);
 }
 
 static bool run_block(Simulator *s, const EchoBlock *block, const bool *mask)
@@ -356,6 +419,7 @@ bool echo_simulate_gpu(EchoContext *ctx, const EchoOp *func, void *const *buffer
   bool *mask = ECHO_ARENA_ARRAY(&arena, bool, s.n_threads);
   for (uint32_t t = 0; t < s.n_threads; ++t)
     mask[t] = true;
+  find_rows(&s);
   bool fine = true;
   int64_t n_blocks = echo_attr_ints_get(grid_size, 0);
   for (int64_t b = 0; b < n_blocks && fine; ++b) {
@@ -365,6 +429,7 @@ bool echo_simulate_gpu(EchoContext *ctx, const EchoOp *func, void *const *buffer
   }
   echo_map_destroy(&s.lanes);
   echo_map_destroy(&s.memories);
+  echo_map_destroy(&s.rows);
   echo_arena_destroy(&arena);
   echo_arena_destroy(&s.stack);
   return fine;
