@@ -54,8 +54,6 @@ void echo_context_destroy(EchoContext *ctx)
     echo_file_close(&ctx->files.data[i]);
   echo_vector_destroy(&ctx->files);
   echo_vector_destroy(&ctx->resources);
-  echo_string_map_destroy(&ctx->kept_aliases);
-  echo_map_destroy(&ctx->kept_alias_names);
   echo_vector_destroy(&ctx->buffers);
   echo_vector_destroy(&ctx->owned_blocks);
   echo_vector_destroy(&ctx->diagnostics);

@@ -117,10 +117,7 @@ struct EchoContext {
   ECHO_VECTOR(EchoSourceBuffer) buffers;
   ECHO_VECTOR(EchoFile) files;         /* read for buffers: closed with the context */
   ECHO_VECTOR(EchoResource) resources; /* in the order of reading */
-  EchoStringMap
-      kept_aliases;         /* names of dialect attributes that are printed by them -> attribute */
-  EchoMap kept_alias_names; /* the other way: attribute -> NUL-terminated name */
-  ECHO_VECTOR(void *) owned_blocks; /* large dense data: freed with the context */
+  ECHO_VECTOR(void *) owned_blocks;    /* large dense data: freed with the context */
 
   EchoIrMemory ir;
   uint32_t next_value_id, next_op_id, next_block_id; /* handed out by ir/op.c */

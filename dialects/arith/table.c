@@ -99,11 +99,13 @@ static const EchoTypeConstraint TYPE_CONSTRAINTS[] = {
 #define OP_FLOAT_TO_INT(more, is_signed)                                                           \
   OTHER_TYPES("in: floating-point-like", "out: signless-integer-like", more, echo_arith_verify_cast)
 #define OP_EXTF(more, nothing)                                                                     \
-  OTHER_TYPES("in: floating-point-like", "out: floating-point-like", more, echo_arith_verify_widen)
+  OTHER_TYPES("in: floating-point-like", "out: floating-point-like", more,                         \
+              echo_arith_verify_widen),                                                            \
+      .attrs = "fastmath: any?"
 #define OP_TRUNCF(more, nothing)                                                                   \
   OTHER_TYPES("in: floating-point-like", "out: floating-point-like", more,                         \
               echo_arith_verify_narrow),                                                           \
-      .attrs = "roundingmode: any?"
+      .attrs = "roundingmode: any?, fastmath: any?"
 
 #define OP(form, opcode, op, more, text, ...)                                                      \
   [ECHO_ARITH_##opcode] = {.name = "arith." #op, .summary = text, OP_##form(more, __VA_ARGS__)},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Uniquing of scalars, strings, arrays, dictionaries, symbols, types and opaque attributes.
+/* Uniquing of scalars, strings, arrays, dictionaries, symbols, types and distinct attributes.
  * Elements, affine maps and locations have files of their own. */
 #include "ir/attributes/attribute.h"
 
@@ -454,7 +454,7 @@ const EchoAttr *echo_attr_symbol(EchoContext *ctx, EchoStr root)
   return echo_attr_symbol_nested(ctx, root, NULL, 0);
 }
 
-/* ---- distinct and opaque ---- */
+/* ---- distinct ---- */
 
 static bool same_distinct(const void *object, const void *key)
 {
@@ -474,67 +474,4 @@ const EchoAttr *echo_attr_distinct(EchoContext *ctx, uint64_t id, const EchoAttr
   if (slot->object != NULL)
     return slot->object;
   return echo_attr_add(ctx, slot, hash, &key, ECHO_ATTR_BYTES(distinct));
-}
-
-static bool same_opaque(const void *object, const void *key)
-{
-  const EchoAttr *a = object, *b = key;
-  return a->kind == ECHO_ATTR_OPAQUE && a->as.opaque.is_pretty == b->as.opaque.is_pretty &&
-         echo_str_equal(a->as.opaque.dialect, b->as.opaque.dialect) &&
-         echo_str_equal(a->as.opaque.text, b->as.opaque.text) && a->type == b->type;
-}
-
-const EchoAttr *echo_attr_opaque_typed_or_null(EchoContext *ctx, EchoLoc loc, EchoStr dialect,
-                                               EchoStr text, bool is_pretty, const EchoType *type)
-{
-  EchoAttr key = {.kind = ECHO_ATTR_OPAQUE, .type = type};
-  key.as.opaque.dialect = dialect;
-  key.as.opaque.text = text;
-  key.as.opaque.is_pretty = is_pretty;
-  uint64_t hash = echo_attr_seed(ECHO_ATTR_OPAQUE) + is_pretty;
-  hash = echo_hash_bytes(dialect.data, dialect.size, hash);
-  hash = echo_hash_bytes(text.data, text.size, hash);
-  if (type != NULL)
-    hash = echo_hash_combine(hash, type->hash);
-  EchoUniquerSlot *slot = echo_attr_slot(ctx, hash, same_opaque, &key);
-  if (slot->object != NULL)
-    return slot->object;
-
-  key.as.opaque.dialect = echo_context_intern(ctx, dialect);
-  key.as.opaque.text = echo_context_intern(ctx, text);
-  const EchoDialect *owner = echo_context_dialect_or_null(ctx, dialect);
-  if (owner != NULL && owner->parse_attr != NULL &&
-      !owner->parse_attr(ctx, loc, key.as.opaque.text, is_pretty, &key.as.opaque.payload))
-    return NULL;
-  if (owner != NULL && owner->canonical_attr != NULL) {
-    EchoBuffer canonical = {0};
-    const EchoAttr *attr = NULL;
-    bool differs = owner->canonical_attr(ctx, key.as.opaque.payload, text, is_pretty, &canonical);
-    if (differs)
-      attr = echo_attr_opaque_typed_or_null(ctx, loc, dialect, echo_buffer_str(&canonical),
-                                            is_pretty, type);
-    echo_buffer_destroy(&canonical);
-    if (differs)
-      return attr;
-  }
-  /* the hook may have made attributes, which moves slots */
-  slot = echo_attr_slot(ctx, hash, same_opaque, &key);
-  ECHO_CHECK(slot->object == NULL, "parse_attr of dialect '%s' made its own attribute",
-             key.as.opaque.dialect.data);
-  return echo_attr_add(ctx, slot, hash, &key, ECHO_ATTR_BYTES(opaque));
-}
-
-const EchoAttr *echo_attr_opaque_or_null(EchoContext *ctx, EchoLoc loc, EchoStr dialect,
-                                         EchoStr text, bool is_pretty)
-{
-  return echo_attr_opaque_typed_or_null(ctx, loc, dialect, text, is_pretty, NULL);
-}
-
-const EchoAttr *echo_attr_opaque(EchoContext *ctx, EchoStr dialect, EchoStr text, bool is_pretty)
-{
-  const EchoAttr *attr =
-      echo_attr_opaque_or_null(ctx, echo_loc_unknown(), dialect, text, is_pretty);
-  ECHO_CHECK(attr != NULL, "dialect '%.*s' refuses '%.*s'", ECHO_STR_ARG(dialect),
-             ECHO_STR_ARG(text));
-  return attr;
 }

@@ -136,8 +136,10 @@ struct EchoAttr {
     } distinct;
     struct {
       EchoStr dialect;
-      EchoStr text;        /* all after "#dialect." (pretty) or the body inside "#dialect<…>" */
-      bool is_pretty;      /* #dialect.name<…> rather than #dialect<…> */
+      EchoStr text;   /* all after "#dialect." (pretty) or the body inside "#dialect<…>" */
+      bool is_pretty; /* #dialect.name<…> rather than #dialect<…> */
+      const EchoTextPart *parts; /* in order */
+      size_t n_parts;
       const void *payload; /* what the dialect parsed of it; NULL = nothing */
     } opaque;
   } as;
@@ -210,8 +212,10 @@ const EchoAttr *echo_attr_opaque(EchoContext *ctx, EchoStr dialect, EchoStr text
 const EchoAttr *echo_attr_opaque_or_null(EchoContext *ctx, EchoLoc loc, EchoStr dialect,
                                          EchoStr text, bool is_pretty);
 /* "#dialect.text : type"; type NULL = none. */
-const EchoAttr *echo_attr_opaque_typed_or_null(EchoContext *ctx, EchoLoc loc, EchoStr dialect,
-                                               EchoStr text, bool is_pretty, const EchoType *type);
+const EchoAttr *echo_attr_opaque_of_parts_or_null(EchoContext *ctx, EchoLoc loc, EchoStr dialect,
+                                                  EchoStr text, bool is_pretty,
+                                                  const EchoType *type, const EchoTextPart *parts,
+                                                  size_t n_parts);
 /* From text, "array<i64: 1, 2>"; panics on a mistake (for code, not for input). */
 const EchoAttr *echo_attr_from_text(EchoContext *ctx, const char *text);
 

@@ -44,4 +44,9 @@ static inline const EchoAttr *const *echo_copy_attrs(EchoContext *ctx, const Ech
   return n != 0 ? echo_arena_copy(&ctx->arena, attrs, n * sizeof *attrs) : NULL;
 }
 
+/* Of the parts of an opaque text, for attributes and types alike. */
+uint64_t echo_hash_parts(uint64_t hash, const EchoTextPart *parts, size_t n_parts);
+bool echo_same_parts(const EchoTextPart *a, size_t n_a, const EchoTextPart *b, size_t n_b);
+const EchoTextPart *echo_copy_parts(EchoContext *ctx, const EchoTextPart *parts, size_t n_parts);
+
 #endif

@@ -2,7 +2,7 @@
 /* Uniquing of types, and what can be asked of them. */
 #include "ir/attributes/type.h"
 
-#include "ir/context_t.h"
+#include "ir/attributes/attribute_t.h"
 
 /* ---- hashes and equality: by structure, so that they are the same in every run ---- */
 
@@ -49,7 +49,8 @@ static uint64_t hash_type(const EchoType *type)
     return hash_types(hash, type->as.tuple.elements, type->as.tuple.n_elements);
   case ECHO_TYPE_OPAQUE:
     hash = echo_hash_bytes(type->as.opaque.dialect.data, type->as.opaque.dialect.size, hash);
-    return echo_hash_bytes(type->as.opaque.text.data, type->as.opaque.text.size, hash);
+    hash = echo_hash_bytes(type->as.opaque.text.data, type->as.opaque.text.size, hash);
+    return echo_hash_parts(hash, type->as.opaque.parts, type->as.opaque.n_parts);
   }
   ECHO_UNREACHABLE("type kind %d", (int)type->kind);
 }
@@ -96,7 +97,9 @@ static bool same_type(const void *object, const void *key)
                       b->as.tuple.n_elements);
   case ECHO_TYPE_OPAQUE:
     return echo_str_equal(a->as.opaque.dialect, b->as.opaque.dialect) &&
-           echo_str_equal(a->as.opaque.text, b->as.opaque.text);
+           echo_str_equal(a->as.opaque.text, b->as.opaque.text) &&
+           echo_same_parts(a->as.opaque.parts, a->as.opaque.n_parts, b->as.opaque.parts,
+                           b->as.opaque.n_parts);
   }
   return false;
 }
@@ -131,6 +134,7 @@ static void own_parts(EchoContext *ctx, EchoType *type)
   case ECHO_TYPE_OPAQUE:
     type->as.opaque.dialect = echo_context_intern(ctx, type->as.opaque.dialect);
     type->as.opaque.text = echo_context_intern(ctx, type->as.opaque.text);
+    type->as.opaque.parts = echo_copy_parts(ctx, type->as.opaque.parts, type->as.opaque.n_parts);
     break;
   default:
     break;
@@ -296,9 +300,17 @@ const EchoType *echo_type_vector(EchoContext *ctx, const int64_t *dims, size_t r
 
 const EchoType *echo_type_opaque(EchoContext *ctx, EchoStr dialect, EchoStr text)
 {
+  return echo_type_opaque_of_parts(ctx, dialect, text, NULL, 0);
+}
+
+const EchoType *echo_type_opaque_of_parts(EchoContext *ctx, EchoStr dialect, EchoStr text,
+                                          const EchoTextPart *parts, size_t n_parts)
+{
   EchoType key = {.kind = ECHO_TYPE_OPAQUE};
   key.as.opaque.dialect = dialect;
   key.as.opaque.text = text;
+  key.as.opaque.parts = parts;
+  key.as.opaque.n_parts = n_parts;
   return unique(ctx, &key);
 }
 

@@ -53,6 +53,14 @@ typedef enum EchoFloatKind {
 #define ECHO_DYNAMIC INT64_MIN /* a dimension, stride or offset that is not known */
 #define ECHO_MAX_RANK 64       /* of shaped types; the parser refuses more */
 
+/* A stretch of a dialect's text that is an attribute or a type in its own right, an alias mostly:
+ * what is printed there is that object, by its alias where it has one. One of the two is NULL. */
+typedef struct EchoTextPart {
+  uint32_t offset, size; /* in the text */
+  const EchoAttr *attr;
+  const EchoType *type;
+} EchoTextPart;
+
 struct EchoType {
   EchoTypeKind kind;
   uint32_t hash;
@@ -79,7 +87,9 @@ struct EchoType {
       uint32_t n_elements;
     } tuple;
     struct {
-      EchoStr dialect, text; /* text = all after "!dialect.", e.g. "tile<4x4>" */
+      EchoStr dialect, text;     /* text = all after "!dialect.", e.g. "tile<4x4>" */
+      const EchoTextPart *parts; /* in order */
+      size_t n_parts;
     } opaque;
   } as;
 };
@@ -106,6 +116,8 @@ const EchoType *echo_type_unranked_memref(EchoContext *ctx, const EchoType *elem
 const EchoType *echo_type_vector(EchoContext *ctx, const int64_t *dims, size_t rank,
                                  const EchoType *element, uint64_t scalable);
 const EchoType *echo_type_opaque(EchoContext *ctx, EchoStr dialect, EchoStr text);
+const EchoType *echo_type_opaque_of_parts(EchoContext *ctx, EchoStr dialect, EchoStr text,
+                                          const EchoTextPart *parts, size_t n_parts);
 /* A type from its text, "tensor<2x?xf32>"; panics on a mistake (for code, not for input). */
 const EchoType *echo_type_from_text(EchoContext *ctx, const char *text);
 

@@ -2,6 +2,7 @@
 #include "ir/text/dialect_symbol_t.h"
 
 #include "base/vector.h"
+#include "ir/table/dialect.h"
 #include "ir/text/lexer_t.h"
 
 char echo_closing_bracket(char open)
@@ -43,4 +44,24 @@ bool echo_symbol_is_pretty(EchoStr text)
   }
   echo_vector_destroy(&open);
   return fine && depth == 0;
+}
+
+/* Dialects of MLIR 19 that have no table here; "test" is of its own tests. */
+static const char *const OTHER_MLIR_DIALECTS[] = {
+    "acc",   "affine",        "amdgpu",     "amx",        "arm_neon",   "arm_sme", "arm_sve",
+    "async", "bufferization", "cf",         "complex",    "dlti",       "emitc",   "index",
+    "irdl",  "linalg",        "llvm",       "mesh",       "ml_program", "mpi",     "nvvm",
+    "omp",   "pdl",           "pdl_interp", "polynomial", "ptr",        "quant",   "rocdl",
+    "shape", "sparse_tensor", "spirv",      "tensor",     "test",       "tosa",    "transform",
+    "ub",    "x86vector",     "xegpu"};
+
+bool echo_mlir_has_dialect(const EchoContext *ctx, EchoStr name)
+{
+  const EchoDialect *dialect = echo_context_dialect_or_null(ctx, name);
+  if (dialect != NULL && dialect->in_mlir)
+    return true;
+  for (size_t i = 0; i < sizeof OTHER_MLIR_DIALECTS / sizeof *OTHER_MLIR_DIALECTS; i++)
+    if (echo_str_is(name, OTHER_MLIR_DIALECTS[i]))
+      return true;
+  return false;
 }

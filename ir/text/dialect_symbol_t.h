@@ -4,11 +4,15 @@
 #ifndef ECHO_IR_TEXT_DIALECT_SYMBOL_T_H
 #define ECHO_IR_TEXT_DIALECT_SYMBOL_T_H
 
-#include "base/string.h"
+#include "ir/context.h"
 
 char echo_closing_bracket(char open);
 /* Whether "!d<text>" is written "!d.text": an identifier, then nothing or one balanced "<…>". As
  * AsmPrinter decides. */
 bool echo_symbol_is_pretty(EchoStr text);
+
+/* Whether MLIR 19 has the dialect: it prints aliases in the properties of those ops alone, and
+ * resolves them in the text of their attributes and types. */
+bool echo_mlir_has_dialect(const EchoContext *ctx, EchoStr name);
 
 #endif

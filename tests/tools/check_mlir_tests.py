@@ -9,7 +9,7 @@ Takes the folder mlir/test of LLVM's sources (Debian: `apt-get source --download
 VARIANTS, and once more behind the passes of each simple RUN line. Of these texts, those that it takes and gives back byte
 for byte are the cases; echo-opt, with the same options, must give each back too. Failures are counted by message.
 --list shows every failing case; --cache keeps what mlir-opt-19 said for the next run. mlir_tests_excepted.txt, beside
-this script, names the cases that may fail, with the reason; one that passes there is a problem as well.
+this script, names the pieces that may fail, with the reason; one that passes there is a problem as well.
 """
 
 import argparse
@@ -123,13 +123,9 @@ def failure_of(echo_opt, case):
 
 
 def exceptions():
-    """Case name (or file, for all its cases) -> reason."""
-    found = {}
-    for line in (HERE / "mlir_tests_excepted.txt").read_text().splitlines():
-        if line and not line.startswith("#"):
-            name, reason = line.split(" ", 1)
-            found[name] = reason
-    return found
+    """Names of pieces ("FILE:NUMBER") that may fail."""
+    lines = (HERE / "mlir_tests_excepted.txt").read_text().splitlines()
+    return {line.split(" ", 1)[0] for line in lines if line and not line.startswith("#")}
 
 
 def main():
@@ -151,17 +147,18 @@ def main():
     excepted = exceptions()
     classes = collections.defaultdict(list)
     n_cases = n_excepted = 0
-    unused = []
+    failed, passed = set(), set()  # excepted pieces
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         cases = [case for found in pool.map(lambda path: cases_of(oracle, root, path), paths) for case in found]
         for case, (kind, seen) in zip(cases, pool.map(lambda case: failure_of(echo_opt, case), cases)):
             n_cases += 1
-            if case[0] in excepted:
-                n_excepted += 1
-                if not kind:
-                    unused.append(case[0])
+            piece = case[0].rsplit(":", 1)[0]
+            if piece in excepted:
+                (failed if kind else passed).add(piece)
+                n_excepted += kind != ""
             elif kind:
                 classes[kind].append((case[0], seen))
+    unused = sorted(passed - failed)
     for kind, failures in sorted(classes.items(), key=lambda item: -len(item[1])):
         print(f"{len(failures):6} {kind}")
         for name, seen in failures if options.list else failures[:1]:

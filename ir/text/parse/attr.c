@@ -185,8 +185,13 @@ static const EchoAttr *extended_attr(EchoAsmParser *p, const EchoType *type)
                          ECHO_STR_ARG(dialect));
     return NULL;
   }
-  return echo_attr_opaque_typed_or_null(p->ctx, echo_parser_loc(p, token.start), dialect, text,
-                                        is_pretty, type);
+  EchoTextParts parts = {0};
+  const EchoAttr *attr = NULL;
+  if (echo_parser_text_parts(p, dialect, text, &parts))
+    attr = echo_attr_opaque_of_parts_or_null(p->ctx, echo_parser_loc(p, token.start), dialect, text,
+                                             is_pretty, type, parts.data, parts.size);
+  echo_vector_destroy(&parts);
+  return attr;
 }
 
 /* ---- keyword attributes ---- */

@@ -126,18 +126,6 @@ static bool redefined_alias(EchoAsmParser *p, const char *at, const char *what, 
                               ECHO_STR_ARG(name));
 }
 
-/* MLIR's llvm and sparse_tensor dialects print attributes by aliases, and the bodies of some hold
- * the aliases of others: their names are kept. */
-static void keep_alias(EchoContext *ctx, EchoStr name, const EchoAttr *value)
-{
-  if (value->kind != ECHO_ATTR_OPAQUE || (!echo_str_is(value->as.opaque.dialect, "llvm") &&
-                                          !echo_str_is(value->as.opaque.dialect, "sparse_tensor")))
-    return;
-  EchoStr kept = echo_context_intern(ctx, name);
-  echo_string_map_set(&ctx->kept_aliases, kept, (uint64_t)(uintptr_t)value);
-  echo_map_set_ptr(&ctx->kept_alias_names, value, kept.data);
-}
-
 /* "#name = attribute" */
 static bool attr_alias_definition(EchoAsmParser *p)
 {
@@ -155,7 +143,6 @@ static bool attr_alias_definition(EchoAsmParser *p)
   if (value == NULL)
     return false;
   echo_string_map_set(&p->attr_aliases, name, (uint64_t)(uintptr_t)value);
-  keep_alias(p->ctx, name, value);
   return true;
 }
 

@@ -246,6 +246,12 @@ bool echo_parser_balanced_body(EchoAsmParser *p, EchoStr *text);
 /* "!d.t<…>" or "#d.a<…>" behind the prefix: dialect, text and form as mlir writes it. */
 bool echo_parser_dialect_symbol(EchoAsmParser *p, EchoStr *dialect, EchoStr *text, bool *is_pretty);
 
+/* ---- parts.c ---- */
+typedef ECHO_VECTOR(EchoTextPart) EchoTextParts;
+/* The attributes and types that stand in a dialect's text, which lies in the source, in order.
+ * False after an error. O(bytes), times how deep they nest. */
+bool echo_parser_text_parts(EchoAsmParser *p, EchoStr dialect, EchoStr text, EchoTextParts *parts);
+
 /* ---- parser_attr.c ---- */
 const EchoAttr *echo_parser_attr(EchoAsmParser *p, const EchoType *type_or_null);
 const EchoAttr *echo_parser_attr_dict(EchoAsmParser *p); /* "{…}" */

@@ -409,7 +409,12 @@ static const EchoType *extended_type(EchoAsmParser *p)
                          ECHO_STR_ARG(dialect));
     return NULL;
   }
-  return echo_type_opaque(p->ctx, dialect, text);
+  EchoTextParts parts = {0};
+  const EchoType *type = NULL;
+  if (echo_parser_text_parts(p, dialect, text, &parts))
+    type = echo_type_opaque_of_parts(p->ctx, dialect, text, parts.data, parts.size);
+  echo_vector_destroy(&parts);
+  return type;
 }
 
 /* ---- whole types, remembered by their text ---- */

@@ -1,20 +1,77 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which attributes and types are printed by a short name, as MLIR's builtin dialect has it: affine
- * maps, integer sets, locations (with --mlir-print-debuginfo), distinct attributes with a value,
- * tuples of more than 16 types. */
+/* Which attributes and types are printed by a short name, as MLIR has it: affine maps, integer
+ * sets, locations (with --mlir-print-debuginfo), distinct attributes with a value, tuples of more
+ * than 16 types, and some attributes of its dialects. */
 #include <stdlib.h>
 
-#include "ir/text/lexer_t.h"
 #include "ir/text/print/printer_t.h"
 
 enum { LONG_TUPLE = 16 };
 
-static const char *attr_alias_or_null(const EchoContext *ctx, const EchoAttr *attr)
+/* Attributes of MLIR's dialects that are always printed by an alias: "#mnemonic<…>" and its name.
+ */
+static const struct {
+  const char *dialect, *mnemonic, *alias;
+} DIALECT_ALIASES[] = {
+#define LLVM(name)                                                                                 \
+  {                                                                                                \
+    "llvm", name, name                                                                             \
+  }
+    LLVM("access_group"),
+    LLVM("alias_scope"),
+    LLVM("alias_scope_domain"),
+    LLVM("di_basic_type"),
+    LLVM("di_compile_unit"),
+    LLVM("di_composite_type"),
+    LLVM("di_derived_type"),
+    LLVM("di_file"),
+    LLVM("di_global_variable"),
+    LLVM("di_global_variable_expression"),
+    LLVM("di_label"),
+    LLVM("di_lexical_block"),
+    LLVM("di_lexical_block_file"),
+    LLVM("di_local_variable"),
+    LLVM("di_module"),
+    LLVM("di_namespace"),
+    LLVM("di_null_type"),
+    LLVM("di_string_type"),
+    LLVM("di_subprogram"),
+    LLVM("di_subroutine_type"),
+    LLVM("loop_annotation"),
+    LLVM("loop_distribute"),
+    LLVM("loop_interleave"),
+    LLVM("loop_licm"),
+    LLVM("loop_peeled"),
+    LLVM("loop_pipeline"),
+    LLVM("loop_unroll"),
+    LLVM("loop_unroll_and_jam"),
+    LLVM("loop_unswitch"),
+    LLVM("loop_vectorize"),
+    LLVM("tbaa_root"),
+    LLVM("tbaa_tag"),
+    LLVM("tbaa_type_desc"),
+#undef LLVM
+    {"ml_program", "extern", "extern"},
+    {"sparse_tensor", "encoding", "sparse"},
+};
+
+static const char *dialect_alias_or_null(const EchoAttr *attr)
+{
+  EchoStr text = attr->as.opaque.text;
+  const char *end = memchr(text.data, '<', text.size);
+  EchoStr mnemonic = {text.data, end != NULL ? (size_t)(end - text.data) : text.size};
+  for (size_t i = 0; i < sizeof DIALECT_ALIASES / sizeof *DIALECT_ALIASES; i++)
+    if (echo_str_is(attr->as.opaque.dialect, DIALECT_ALIASES[i].dialect) &&
+        echo_str_is(mnemonic, DIALECT_ALIASES[i].mnemonic))
+      return DIALECT_ALIASES[i].alias;
+  return NULL;
+}
+
+static const char *attr_alias_or_null(const EchoAttr *attr)
 {
   switch (attr->kind) {
   case ECHO_ATTR_OPAQUE:
-    return ctx->kept_alias_names.n_live != 0 ? echo_map_get_ptr(&ctx->kept_alias_names, attr)
-                                             : NULL;
+    return dialect_alias_or_null(attr);
   case ECHO_ATTR_AFFINE_MAP:
     return "map";
   case ECHO_ATTR_INTEGER_SET:
@@ -31,27 +88,6 @@ static const char *attr_alias_or_null(const EchoContext *ctx, const EchoAttr *at
 static const char *type_alias_or_null(const EchoType *type)
 {
   return type->kind == ECHO_TYPE_TUPLE && type->as.tuple.n_elements > LONG_TUPLE ? "tuple" : NULL;
-}
-
-/* Dialects of MLIR 19 that have no table here. */
-static const char *const OTHER_MLIR_DIALECTS[] = {
-    "acc",       "affine",        "amdgpu",     "amx",        "arm_neon",   "arm_sme",   "arm_sve",
-    "async",     "bufferization", "cf",         "complex",    "dlti",       "emitc",     "index",
-    "irdl",      "linalg",        "llvm",       "mesh",       "ml_program", "mpi",       "nvvm",
-    "omp",       "pdl",           "pdl_interp", "polynomial", "ptr",        "quant",     "rocdl",
-    "shape",     "sparse_tensor", "spirv",      "tensor",     "tosa",       "transform", "ub",
-    "x86vector", "xegpu"};
-
-bool echo_aliases_mlir_knows(const EchoContext *ctx, const EchoOpInfo *info)
-{
-  EchoStr name = echo_op_info_dialect(info);
-  const EchoDialect *dialect = echo_context_dialect_or_null(ctx, name);
-  if (dialect != NULL)
-    return dialect->in_mlir;
-  for (size_t i = 0; i < sizeof OTHER_MLIR_DIALECTS / sizeof *OTHER_MLIR_DIALECTS; i++)
-    if (echo_str_is(name, OTHER_MLIR_DIALECTS[i]))
-      return true;
-  return false;
 }
 
 /* The unknown location is there in every context; as an attribute it stands in a list or
@@ -79,7 +115,7 @@ bool echo_aliases_possible(const EchoContext *ctx, const EchoPrintOptions *optio
     const EchoAttr *attr = ctx->attrs.slots[i].object;
     if (attr == NULL || attr == ctx->unknown_location)
       continue;
-    if (attr_alias_or_null(ctx, attr) != NULL || holds_unknown_location(ctx, attr))
+    if (attr_alias_or_null(attr) != NULL || holds_unknown_location(ctx, attr))
       return true;
   }
   for (size_t i = 0; i < ctx->types.n_slots; i++) {
@@ -143,24 +179,11 @@ static void location_children(Visit *v, const EchoAttr *location)
   }
 }
 
-/* The kept aliases that the text of a dialect attribute names. */
-static void opaque_children(Visit *v, EchoStr text)
+static void part_children(Visit *v, const EchoTextPart *parts, size_t n_parts)
 {
-  if (v->aliases->ctx->kept_alias_names.n_live == 0)
-    return;
-  for (size_t i = 0; i + 1 < text.size; i++) {
-    if (text.data[i] == '"')
-      for (i++; i + 1 < text.size && text.data[i] != '"'; i++)
-        i += text.data[i] == '\\';
-    if (text.data[i] != '#')
-      continue;
-    size_t end = i + 1;
-    while (end < text.size && echo_char_is(text.data[end], ECHO_CHAR_SUFFIX))
-      end++;
-    EchoStr name = {text.data + i + 1, end - i - 1};
-    child_attr(v, (const EchoAttr *)(uintptr_t)echo_string_map_get_or(
-                      &v->aliases->ctx->kept_aliases, name, 0));
-    i = end - 1;
+  for (size_t i = 0; i < n_parts; i++) {
+    child_attr(v, parts[i].attr);
+    child_type(v, parts[i].type);
   }
 }
 
@@ -186,7 +209,7 @@ static void attr_children(Visit *v, const EchoAttr *attr)
     child_attr(v, attr->as.distinct.value);
     break;
   case ECHO_ATTR_OPAQUE:
-    opaque_children(v, attr->as.opaque.text);
+    part_children(v, attr->as.opaque.parts, attr->as.opaque.n_parts);
     child_type(v, attr->type);
     break;
   default:
@@ -217,6 +240,9 @@ static void type_children(Visit *v, const EchoType *type)
   case ECHO_TYPE_TUPLE:
     for (uint32_t i = 0; i < type->as.tuple.n_elements; i++)
       child_type(v, type->as.tuple.elements[i]);
+    break;
+  case ECHO_TYPE_OPAQUE:
+    part_children(v, type->as.opaque.parts, type->as.opaque.n_parts);
     break;
   default:
     break;
@@ -270,9 +296,8 @@ static void leave(Visit *v, uint32_t index)
 static uint32_t visit_attr(EchoAliases *aliases, const EchoAttr *attr, bool can_be_deferred)
 {
   uint32_t index;
-  if (!enter(aliases, attr, attr_alias_or_null(aliases->ctx, attr), false, can_be_deferred, &index))
+  if (!enter(aliases, attr, attr_alias_or_null(attr), false, can_be_deferred, &index))
     return index;
-  aliases->list.data[index].is_kept = attr->kind == ECHO_ATTR_OPAQUE;
   Visit v = {.aliases = aliases, .can_be_deferred = can_be_deferred};
   attr_children(&v, attr);
   leave(&v, index);
@@ -307,17 +332,6 @@ typedef struct Order {
   size_t visited;
 } Order;
 
-/* Without the numbers that make names unique. */
-static int compare_names(const char *a, const char *b)
-{
-  size_t n_a = strlen(a), n_b = strlen(b);
-  while (n_a != 0 && echo_char_is(a[n_a - 1], ECHO_CHAR_DIGIT))
-    n_a--;
-  while (n_b != 0 && echo_char_is(b[n_b - 1], ECHO_CHAR_DIGIT))
-    n_b--;
-  return echo_str_compare((EchoStr){a, n_a}, (EchoStr){b, n_b});
-}
-
 /* By depth, types first, by name, then as visited. */
 static int compare(const void *a, const void *b)
 {
@@ -326,7 +340,7 @@ static int compare(const void *a, const void *b)
     return x->alias.depth < y->alias.depth ? -1 : 1;
   if (x->alias.is_type != y->alias.is_type)
     return x->alias.is_type ? -1 : 1;
-  int by_name = compare_names(x->alias.name, y->alias.name);
+  int by_name = strcmp(x->alias.name, y->alias.name);
   if (by_name != 0)
     return by_name;
   return (x->visited > y->visited) - (x->visited < y->visited);
@@ -342,16 +356,16 @@ void echo_aliases_finish(EchoAliases *aliases)
     qsort(order.data, order.size, sizeof *order.data, compare);
   echo_vector_clear(&aliases->list);
   echo_map_clear(&aliases->index);
-  static const char *const NAMES[] = {"map", "set", "loc", "distinct", "tuple"};
-  uint32_t counts[sizeof NAMES / sizeof *NAMES] = {0};
+  EchoStringMap counts = {0};
   for (size_t i = 0; i < order.size; i++) {
     EchoAlias alias = order.data[i].alias;
-    for (size_t name = 0; !alias.is_kept && name < sizeof NAMES / sizeof *NAMES; name++)
-      if (strcmp(NAMES[name], alias.name) == 0)
-        alias.suffix = counts[name]++;
+    EchoStr name = echo_str(alias.name);
+    alias.suffix = (uint32_t)echo_string_map_get_or(&counts, name, 0);
+    echo_string_map_set(&counts, name, alias.suffix + 1u);
     echo_vector_push(&aliases->list, alias);
     echo_map_set(&aliases->index, echo_key(alias.object), aliases->list.size);
   }
+  echo_string_map_destroy(&counts);
   echo_vector_destroy(&order);
 }
 

@@ -207,12 +207,27 @@ static void strided(EchoBuffer *out, const EchoAttr *attr)
   echo_buffer_append_char(out, '>');
 }
 
-static void opaque(EchoBuffer *out, const EchoAttr *attr)
+void echo_printer_text(EchoAsmPrinter *p, EchoStr text, const EchoTextPart *parts, size_t n_parts)
 {
+  size_t begin = 0;
+  for (size_t i = 0; i < n_parts; i++) {
+    echo_buffer_append(p->out, text.data + begin, parts[i].offset - begin);
+    if (parts[i].attr != NULL)
+      echo_printer_attr(p, parts[i].attr);
+    else
+      echo_printer_type(p, parts[i].type);
+    begin = parts[i].offset + parts[i].size;
+  }
+  echo_buffer_append(p->out, text.data + begin, text.size - begin);
+}
+
+static void opaque(EchoAsmPrinter *p, const EchoAttr *attr)
+{
+  EchoBuffer *out = p->out;
   echo_buffer_append_char(out, '#');
   echo_buffer_append_str(out, attr->as.opaque.dialect);
   echo_buffer_append_char(out, attr->as.opaque.is_pretty ? '.' : '<');
-  echo_buffer_append_str(out, attr->as.opaque.text);
+  echo_printer_text(p, attr->as.opaque.text, attr->as.opaque.parts, attr->as.opaque.n_parts);
   if (!attr->as.opaque.is_pretty)
     echo_buffer_append_char(out, '>');
 }
@@ -405,7 +420,7 @@ static bool body(EchoAsmPrinter *p, const EchoAttr *attr, EchoTypeElision elisio
     distinct(p, attr);
     return true;
   case ECHO_ATTR_OPAQUE:
-    opaque(p->out, attr);
+    opaque(p, attr);
     return false;
   }
   return true;

@@ -74,7 +74,7 @@ static void alias_name(EchoAsmPrinter *p, const EchoAlias *alias)
 {
   echo_buffer_append_char(p->out, alias->is_type ? '!' : '#');
   echo_buffer_append_c(p->out, alias->name);
-  if (alias->suffix != 0 && !alias->is_kept)
+  if (alias->suffix != 0)
     echo_buffer_append_u64(p->out, alias->suffix);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Ops, blocks and regions as text. */
+#include "ir/text/dialect_symbol_t.h"
 #include "ir/text/print/printer_t.h"
 
 /* ---- values and blocks ---- */
@@ -276,7 +277,7 @@ static bool mlir_knows(EchoAsmPrinter *p, const EchoOpInfo *info)
 {
   uint64_t known;
   if (!echo_map_get(&p->known_ops, echo_key(info), &known)) {
-    known = echo_aliases_mlir_knows(p->ctx, info);
+    known = echo_mlir_has_dialect(p->ctx, echo_op_info_dialect(info));
     echo_map_set(&p->known_ops, echo_key(info), known);
   }
   return known != 0;

@@ -49,7 +49,6 @@ void echo_numbering_destroy(EchoNumbering *numbering);
 typedef struct EchoAlias {
   const void *object; /* EchoAttr * or EchoType * */
   const char *name;   /* "map", or NULL: visited, has none */
-  bool is_kept;       /* `name` is whole, as the source had it */
   uint32_t depth, suffix;
   bool is_type, can_be_deferred;
   uint32_t first_child, n_children; /* into children */
@@ -65,9 +64,6 @@ typedef struct EchoAliases {
 
 /* Whether anything in the context could have an alias: cheap, errs on the safe side. */
 bool echo_aliases_possible(const EchoContext *ctx, const EchoPrintOptions *options);
-/* Whether MLIR 19 has the op's dialect: it looks for aliases in the properties of those ops alone.
- */
-bool echo_aliases_mlir_knows(const EchoContext *ctx, const EchoOpInfo *info);
 void echo_aliases_visit_attr(EchoAliases *aliases, const EchoAttr *attr, bool can_be_deferred);
 void echo_aliases_visit_type(EchoAliases *aliases, const EchoType *type);
 /* Orders and numbers what was visited. */
@@ -149,6 +145,8 @@ void echo_printer_remember(EchoAsmPrinter *p, const void *object, EchoPrinterMar
 /* What stands in dense<…>; `allow_hex`: long lists as one string of digits. */
 void echo_printer_elements(EchoAsmPrinter *p, const EchoAttr *attr, bool allow_hex);
 void echo_printer_dense_array(EchoAsmPrinter *p, const EchoAttr *attr);
+/* A dialect's text, with what its parts are. */
+void echo_printer_text(EchoAsmPrinter *p, EchoStr text, const EchoTextPart *parts, size_t n_parts);
 void echo_printer_affine(EchoAsmPrinter *p,
                          const EchoAttr *attr); /* map or set, without "affine_map<" */
 void echo_printer_integer(EchoBuffer *out, const EchoType *type, int64_t value,

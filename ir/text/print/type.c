@@ -75,14 +75,15 @@ static void integer(EchoBuffer *out, const EchoType *type)
   echo_buffer_append_u64(out, type->as.integer.width);
 }
 
-static void opaque(EchoBuffer *out, const EchoType *type)
+static void opaque(EchoAsmPrinter *p, const EchoType *type)
 {
+  EchoBuffer *out = p->out;
   EchoStr text = type->as.opaque.text;
   bool pretty = echo_symbol_is_pretty(text);
   echo_buffer_append_char(out, '!');
   echo_buffer_append_str(out, type->as.opaque.dialect);
   echo_buffer_append_char(out, pretty ? '.' : '<');
-  echo_buffer_append_str(out, text);
+  echo_printer_text(p, text, type->as.opaque.parts, type->as.opaque.n_parts);
   if (!pretty)
     echo_buffer_append_char(out, '>');
 }
@@ -128,7 +129,7 @@ void echo_printer_type_plain(EchoAsmPrinter *p, const EchoType *type)
     echo_buffer_append_char(out, '>');
     break;
   case ECHO_TYPE_OPAQUE:
-    opaque(out, type);
+    opaque(p, type);
     break;
   }
 }
