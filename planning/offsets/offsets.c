@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The default runs what is fast first and stops at the lower bound: skylines, best-fit orders,
- * improvement of the best order, exact search at the bound and then between the bound and the best
- * plan. */
+ * improvement of the best order, exact searches at the bound and then between the bound and the
+ * best plan. With a capacity the same methods stop at the first plan that fits, or at the proof
+ * that none does. */
 #include "planning/offsets/offsets.h"
 
 #include "planning/offsets/problem_t.h"
@@ -58,7 +59,21 @@ typedef struct Assignment {
   uint32_t *order, *best_order; /* best_order: of the best fit, for improvement */
   uint64_t best_order_height, fit_work;
   bool has_contradiction; /* fixed items overlap */
+  uint64_t capacity;      /* 0: the least height is asked for */
+  uint64_t wanted;        /* the capacity, rounded down to the grain */
 } Assignment;
+
+/* Whether the best plan fits the capacity, or none can. */
+static bool is_decided(const Assignment *assignment)
+{
+  const EchoOffsetProblem *problem = &assignment->problem;
+  if (assignment->best.height == UINT64_MAX)
+    return false;
+  bool fits = true;
+  for (uint32_t i = 0; i < problem->n_items && fits; i++)
+    fits = assignment->best.bases[i] + problem->items[i].top <= assignment->capacity;
+  return fits || problem->bound_bytes > assignment->capacity;
+}
 
 static bool is_done(Assignment *assignment)
 {
@@ -67,16 +82,22 @@ static bool is_done(Assignment *assignment)
     return true;
   if (!limits->was_stopped && limits->should_stop != NULL && assignment->best.height != UINT64_MAX)
     limits->was_stopped = limits->should_stop(limits->stop_user);
-  return assignment->best.height <= assignment->problem.rounded_bound || limits->was_stopped;
+  return limits->was_stopped ||
+         (assignment->capacity == 0 ? assignment->best.height <= assignment->problem.rounded_bound
+                                    : is_decided(assignment));
+}
+
+static void take_trial(Assignment *assignment)
+{
+  EchoOffsetPlan plan = assignment->best;
+  assignment->best = assignment->trial;
+  assignment->trial = plan;
 }
 
 static void keep_trial(Assignment *assignment)
 {
-  if (assignment->trial.height >= assignment->best.height)
-    return;
-  EchoOffsetPlan plan = assignment->best;
-  assignment->best = assignment->trial;
-  assignment->trial = plan;
+  if (assignment->trial.height < assignment->best.height)
+    take_trial(assignment);
 }
 
 /* The orders kept for improvement are the skyline's where there is one, else the fits'. */
@@ -138,6 +159,15 @@ static bool is_searchable(const EchoOffsetProblem *problem)
   return !problem->has_fixed && problem->n_items <= MAX_SEARCH_ITEMS;
 }
 
+/* No plan is as low as the rounded `height`. Where items interlock the search is not exhaustive:
+ * then it is only not looked for again. */
+static void raise_bound(EchoOffsetProblem *problem, uint64_t height)
+{
+  problem->rounded_bound = height + problem->grain;
+  if (problem->is_flat && problem->bound_bytes <= height)
+    problem->bound_bytes = height + 1;
+}
+
 /* Is there a plan at the bound? Spends at most `n_nodes`. A proof that there is none raises the
  * bound. */
 static void search_bound(Assignment *assignment, uint64_t n_nodes)
@@ -154,10 +184,25 @@ static void search_bound(Assignment *assignment, uint64_t n_nodes)
       keep_trial(assignment);
     if (answer != ECHO_SEARCH_NONE)
       return;
-    problem->rounded_bound = height + problem->grain;
-    if (problem->bound_bytes <= height)
-      problem->bound_bytes = height + 1;
+    raise_bound(problem, height);
   }
+}
+
+/* The same by the other search, which wins where bytes may be lost. */
+static void ascend_to_bound(Assignment *assignment, uint64_t n_nodes)
+{
+  EchoOffsetProblem *problem = &assignment->problem;
+  EchoOffsetSearchLimits *limits = &assignment->limits;
+  uint64_t max_nodes = limits->max_nodes, height = problem->rounded_bound;
+  if (is_done(assignment))
+    return;
+  limits->max_nodes = limits->n_nodes + n_nodes;
+  EchoSearchAnswer answer = echo_offset_ascend(problem, height, limits, &assignment->trial);
+  limits->max_nodes = max_nodes;
+  if (answer == ECHO_SEARCH_FOUND)
+    keep_trial(assignment);
+  if (answer == ECHO_SEARCH_NONE)
+    raise_bound(problem, height);
 }
 
 /* Heights between the bound, which was given up, and the best plan, by bisection; each gets half of
@@ -179,11 +224,8 @@ static void search_between(Assignment *assignment)
       continue;
     }
     low = height + problem->grain;
-    if (answer == ECHO_SEARCH_NONE) {
-      problem->rounded_bound = low;
-      if (problem->bound_bytes <= height)
-        problem->bound_bytes = height + 1;
-    }
+    if (answer == ECHO_SEARCH_NONE)
+      raise_bound(problem, height);
   }
   limits->max_nodes = max_nodes;
 }
@@ -209,6 +251,7 @@ static void limit_search(Assignment *assignment)
 static void run_improvement(Assignment *assignment)
 {
   uint64_t wanted = assignment->problem.rounded_bound;
+  wanted = assignment->wanted > wanted ? assignment->wanted : wanted;
   if (assignment->problem.n_items > MANY_ITEMS)
     wanted += wanted / 128;
   if (is_done(assignment))
@@ -228,6 +271,7 @@ static void run_default(Assignment *assignment)
     run_fits(assignment);
   if (is_small) {
     run_dissection(assignment);
+    ascend_to_bound(assignment, 2 * (uint64_t)assignment->problem.n_items);
     search_bound(assignment, assignment->limits.max_nodes / QUICK_SEARCH);
   }
   run_improvement(assignment);
@@ -237,9 +281,56 @@ static void run_default(Assignment *assignment)
   }
 }
 
+/* Half of the nodes to each search: where nothing may be lost the corners decide, else the other.
+ */
+static void decide(Assignment *assignment, uint64_t n_nodes)
+{
+  EchoOffsetProblem *problem = &assignment->problem;
+  EchoOffsetSearchLimits *limits = &assignment->limits;
+  uint64_t max_nodes = limits->max_nodes, end = limits->n_nodes + n_nodes;
+  if (is_done(assignment))
+    return;
+  limits->max_nodes = problem->has_fixed ? end : limits->n_nodes + n_nodes / 2;
+  EchoSearchAnswer answer =
+      echo_offset_ascend(problem, assignment->capacity, limits, &assignment->trial);
+  if (answer == ECHO_SEARCH_GAVE_UP && !problem->has_fixed && !limits->was_stopped) {
+    limits->max_nodes = end;
+    answer = echo_offset_search(problem, assignment->wanted, limits, &assignment->trial);
+    if (answer == ECHO_SEARCH_NONE &&
+        (!problem->is_flat || assignment->wanted != assignment->capacity))
+      answer = ECHO_SEARCH_GAVE_UP;
+  }
+  limits->max_nodes = max_nodes;
+  if (answer == ECHO_SEARCH_NONE)
+    problem->bound_bytes = assignment->capacity + 1;
+  if (answer == ECHO_SEARCH_FOUND)
+    take_trial(assignment);
+}
+
+static void run_decision(Assignment *assignment)
+{
+  bool is_small = assignment->problem.n_items <= MAX_SEARCH_ITEMS;
+  if (assignment->problem.is_plain)
+    run_skylines(assignment);
+  else
+    run_fits(assignment);
+  if (is_small) {
+    run_dissection(assignment);
+    decide(assignment, assignment->limits.max_nodes / QUICK_SEARCH);
+  }
+  run_improvement(assignment);
+  if (is_small)
+    decide(assignment, assignment->limits.max_nodes - assignment->limits.n_nodes);
+}
+
 static void run_policy(Assignment *assignment, EchoOffsetPolicy policy)
 {
   bool is_plain = assignment->problem.is_plain;
+  if (assignment->capacity != 0 &&
+      (policy == ECHO_OFFSETS_DEFAULT || policy == ECHO_OFFSETS_EXACT)) {
+    run_decision(assignment);
+    return;
+  }
   switch (policy) {
   case ECHO_OFFSETS_SMARTPOOL_FIRST:
     run_fit(assignment, ECHO_ORDER_SIZE, ECHO_FIT_FIRST);
@@ -305,9 +396,11 @@ bool echo_offsets_assign(const EchoOffsetBlock *blocks, size_t n_blocks,
       .limits = {.max_nodes = options->max_nodes == 0 ? DEFAULT_MAX_NODES : options->max_nodes,
                  .should_stop = options->should_stop,
                  .stop_user = options->stop_user},
-      .best_order_height = UINT64_MAX};
+      .best_order_height = UINT64_MAX,
+      .capacity = options->capacity_bytes};
   if (!echo_offset_problem_create(&assignment.problem, blocks, n_blocks, options->period, error))
     return false;
+  assignment.wanted = assignment.capacity - assignment.capacity % assignment.problem.grain;
   size_t n = (size_t)assignment.problem.n_items + 1;
   assignment.best = (EchoOffsetPlan){ECHO_ARENA_ARRAY(&assignment.arena, uint64_t, n), UINT64_MAX};
   assignment.trial = (EchoOffsetPlan){ECHO_ARENA_ARRAY(&assignment.arena, uint64_t, n), 0};

@@ -54,10 +54,13 @@ bool echo_offset_policy_parse(EchoStr name, EchoOffsetPolicy *policy);
 
 typedef struct EchoOffsetOptions {
   EchoOffsetPolicy policy;
-  int64_t period;     /* 0: no wrap-around; else times lie in [0, period] and one iteration follows
-                         another */
-  uint64_t max_nodes; /* of the exact search; 0 = the default */
-  uint64_t thrift;    /* the bounded phases spend 1/thrift of what they may; 0 or 1 = all of it */
+  int64_t period; /* 0: no wrap-around; else times lie in [0, period] and one iteration follows
+                     another */
+  uint64_t capacity_bytes; /* of default and exact; 0: the least height; else any plan of at most
+                              this, or the proof that there is none (bound_bytes is larger), or
+                              neither (height_bytes is larger) when the nodes are spent */
+  uint64_t max_nodes;      /* of the exact searches; 0 = the default */
+  uint64_t thrift; /* the bounded phases spend 1/thrift of what they may; 0 or 1 = all of it */
   bool (*should_stop)(void *user); /* polled by the long phases; NULL = never stop early */
   void *stop_user;
 } EchoOffsetOptions;

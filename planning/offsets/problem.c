@@ -239,6 +239,7 @@ static void add_segment(EchoOffsetProblem *problem, EchoOffsetItem *item, uint32
   raw_change[begin] += high - low;
   raw_change[end] -= high - low;
   uint64_t rounded = echo_align_up(high, problem->grain);
+  item->top = high > item->top ? high : item->top;
   pads[problem->n_segments] = (Stroke){begin, end, rounded - high};
   if (last != NULL && last->end == begin && last->low == low && last->high == rounded &&
       pads[problem->n_segments - 1].value == rounded - high) {
@@ -297,8 +298,10 @@ static void make_segments(EchoOffsetProblem *problem, Pieces *pieces, uint64_t *
   for (size_t i = 0, end; i < pieces->size; i = end) {
     const Piece *piece = &pieces->data[i];
     EchoOffsetItem *item = &problem->items[piece->item];
-    for (end = i + 1; end < pieces->size && pieces->data[end].item == piece->item;)
-      end++;
+    int64_t upper = piece->upper;
+    for (end = i + 1; end < pieces->size && pieces->data[end].item == piece->item; end++)
+      upper = pieces->data[end].upper > upper ? pieces->data[end].upper : upper;
+    item->lifetime = (uint64_t)upper - (uint64_t)piece->lower;
     item->first_segment = problem->n_segments;
     item->begin = piece->begin;
     if (end - i == 1)
@@ -359,7 +362,9 @@ static void make_bounds(EchoOffsetProblem *problem, const EchoOffsetBlock *block
 
 static void classify(EchoOffsetProblem *problem)
 {
-  problem->is_plain = true;
+  problem->is_plain = problem->is_flat = true;
+  for (uint32_t k = 0; k < problem->n_segments; k++)
+    problem->is_flat = problem->is_flat && problem->segments[k].low == 0;
   for (uint32_t i = 0; i < problem->n_items; i++) {
     const EchoOffsetItem *item = &problem->items[i];
     if (item->fixed_offset != ECHO_OFFSET_FREE)
@@ -404,4 +409,56 @@ void echo_offset_problem_destroy(EchoOffsetProblem *problem)
 {
   echo_arena_destroy(&problem->arena);
   *problem = (EchoOffsetProblem){0};
+}
+
+static bool is_twin(const EchoOffsetProblem *problem, uint32_t i, uint32_t j)
+{
+  const EchoOffsetItem *a = &problem->items[i], *b = &problem->items[j];
+  if (a->n_segments != b->n_segments || a->alignment != b->alignment ||
+      a->fixed_offset != b->fixed_offset)
+    return false;
+  for (uint32_t k = 0; k < a->n_segments; k++) {
+    const EchoOffsetSegment *x = &problem->segments[a->first_segment + k];
+    const EchoOffsetSegment *y = &problem->segments[b->first_segment + k];
+    if (x->begin != y->begin || x->end != y->end || x->low != y->low || x->high != y->high)
+      return false;
+  }
+  return true;
+}
+
+static uint64_t shape_hash(const EchoOffsetProblem *problem, uint32_t i)
+{
+  const EchoOffsetItem *item = &problem->items[i];
+  uint64_t hash = item->alignment;
+  for (uint32_t k = 0; k < item->n_segments; k++) {
+    const EchoOffsetSegment *segment = &problem->segments[item->first_segment + k];
+    hash = echo_hash_combine(hash, (uint64_t)segment->begin << 32 | segment->end);
+    hash = echo_hash_combine(hash, segment->low);
+    hash = echo_hash_combine(hash, segment->high);
+  }
+  return hash;
+}
+
+void echo_offset_find_twins(const EchoOffsetProblem *problem, uint32_t *twins)
+{
+  EchoMap last = {0};
+  for (uint32_t i = 0; i < problem->n_items; i++) {
+    uint64_t hash = shape_hash(problem, i), j;
+    twins[i] = NO_ITEM;
+    if (echo_map_get(&last, hash, &j) && is_twin(problem, i, (uint32_t)j))
+      twins[i] = (uint32_t)j;
+    echo_map_set(&last, hash, i);
+  }
+  echo_map_destroy(&last);
+}
+
+void echo_offset_plan_set(const EchoOffsetProblem *problem, const uint64_t *bases,
+                          EchoOffsetPlan *plan)
+{
+  plan->height = 0;
+  for (uint32_t i = 0; i < problem->n_items; i++) {
+    uint64_t top = bases[i] + problem->items[i].size;
+    plan->bases[i] = bases[i];
+    plan->height = top > plan->height ? top : plan->height;
+  }
 }

@@ -19,7 +19,9 @@ typedef struct EchoOffsetSegment {
 typedef struct EchoOffsetItem {
   uint32_t first_segment, n_segments;
   uint32_t begin, end;   /* hull in time */
+  uint64_t lifetime;     /* of the hull, in the time of the blocks as given */
   uint64_t size;         /* largest high of a segment */
+  uint64_t top;          /* the same before rounding */
   uint64_t alignment;    /* at least the grain */
   uint64_t fixed_offset; /* or ECHO_OFFSET_FREE */
 } EchoOffsetItem;
@@ -38,6 +40,7 @@ typedef struct EchoOffsetProblem {
   uint64_t rounded_bound; /* of the height in rounded bytes */
   bool is_plain;          /* every item is one rectangle from its base, free to move */
   bool has_fixed;
+  bool is_flat; /* every segment begins at its item's base: who lies above whom is an order */
 } EchoOffsetProblem;
 
 bool echo_offset_problem_create(EchoOffsetProblem *problem, const EchoOffsetBlock *blocks,
@@ -49,6 +52,12 @@ typedef struct EchoOffsetPlan {
   uint64_t *bases; /* by item */
   uint64_t height;
 } EchoOffsetPlan;
+
+/* plan = bases, with the height that they give. */
+void echo_offset_plan_set(const EchoOffsetProblem *problem, const uint64_t *bases,
+                          EchoOffsetPlan *plan);
+/* By item: the last one before it that is the same in all but its number, or UINT32_MAX. */
+void echo_offset_find_twins(const EchoOffsetProblem *problem, uint32_t *twins);
 
 /* planning/offsets/fit.c: items one by one, in the order given, into holes among those already
  * placed. */
@@ -100,6 +109,11 @@ typedef enum EchoSearchAnswer {
 } EchoSearchAnswer;
 /* Problems without fixed items only. */
 EchoSearchAnswer echo_offset_search(const EchoOffsetProblem *problem, uint64_t height,
+                                    EchoOffsetSearchLimits *limits, EchoOffsetPlan *plan);
+
+/* planning/offsets/ascend.c: is there a plan of at most `capacity` bytes as given, unrounded? Gives
+ * up at once where segments do not begin at their items' bases, or where too many items meet. */
+EchoSearchAnswer echo_offset_ascend(const EchoOffsetProblem *problem, uint64_t capacity,
                                     EchoOffsetSearchLimits *limits, EchoOffsetPlan *plan);
 
 /* planning/offsets/dissect.c: a plan without any slack, by planar embedding. True when one was

@@ -461,46 +461,6 @@ static void list_borders(Search *search, EchoArena *arena, bool starts)
   }
 }
 
-static bool is_twin(const EchoOffsetProblem *problem, uint32_t i, uint32_t j)
-{
-  const EchoOffsetItem *a = &problem->items[i], *b = &problem->items[j];
-  if (a->n_segments != b->n_segments || a->alignment != b->alignment)
-    return false;
-  for (uint32_t k = 0; k < a->n_segments; k++) {
-    const EchoOffsetSegment *x = &problem->segments[a->first_segment + k];
-    const EchoOffsetSegment *y = &problem->segments[b->first_segment + k];
-    if (x->begin != y->begin || x->end != y->end || x->low != y->low || x->high != y->high)
-      return false;
-  }
-  return true;
-}
-
-static uint64_t shape_hash(const EchoOffsetProblem *problem, uint32_t i)
-{
-  const EchoOffsetItem *item = &problem->items[i];
-  uint64_t hash = item->alignment;
-  for (uint32_t k = 0; k < item->n_segments; k++) {
-    const EchoOffsetSegment *segment = &problem->segments[item->first_segment + k];
-    hash = echo_hash_combine(hash, (uint64_t)segment->begin << 32 | segment->end);
-    hash = echo_hash_combine(hash, segment->low);
-    hash = echo_hash_combine(hash, segment->high);
-  }
-  return hash;
-}
-
-static void find_twins(Search *search)
-{
-  EchoMap last = {0};
-  for (uint32_t i = 0; i < search->problem->n_items; i++) {
-    uint64_t hash = shape_hash(search->problem, i), j;
-    search->twin[i] = NO_ITEM;
-    if (echo_map_get(&last, hash, &j) && is_twin(search->problem, i, (uint32_t)j))
-      search->twin[i] = (uint32_t)j;
-    echo_map_set(&last, hash, i);
-  }
-  echo_map_destroy(&last);
-}
-
 /* The order in which the possibilities of a corner are tried: by area every other round, by size
  * and by lifetime between; after the first three rounds scattered by up to a factor of five. */
 static void rank_items(Search *search, uint32_t round)
@@ -635,7 +595,7 @@ static Search search_create(const EchoOffsetProblem *problem, uint64_t height,
     search.memo[k] = 0;
   list_borders(&search, arena, true);
   list_borders(&search, arena, false);
-  find_twins(&search);
+  echo_offset_find_twins(problem, search.twin);
   for (uint32_t i = 0; i < problem->n_items; i++) {
     search.begin_group[i] = search.end_group[i] = 0;
     search.hash[i] = echo_hash_u64(UINT64_C(0x5851f42d4c957f2d) + i);
@@ -671,14 +631,8 @@ EchoSearchAnswer echo_offset_search(const EchoOffsetProblem *problem, uint64_t h
       answer = ECHO_SEARCH_GAVE_UP;
     }
   }
-  if (answer == ECHO_SEARCH_FOUND) {
-    plan->height = 0;
-    for (uint32_t i = 0; i < problem->n_items; i++) {
-      plan->bases[i] = search.bases[i];
-      uint64_t top = search.bases[i] + problem->items[i].size;
-      plan->height = top > plan->height ? top : plan->height;
-    }
-  }
+  if (answer == ECHO_SEARCH_FOUND)
+    echo_offset_plan_set(problem, search.bases, plan);
   echo_vector_destroy(&search.steps);
   echo_vector_destroy(&search.runs);
   echo_vector_destroy(&search.choices);

@@ -7,10 +7,10 @@
 #include "tools/echo-plan/commands.h"
 #include "tools/echo-plan/table.h"
 
-enum { ID, LOWER, UPPER, SIZE, ALIGNMENT, FIXED, GROUP, GROUP_OFFSET, N_COLUMNS };
+enum { ID, LOWER, UPPER, SIZE, ALIGNMENT, HINT, GAPS, FIXED, GROUP, GROUP_OFFSET, N_COLUMNS };
 
-static const char *const columns[N_COLUMNS] = {"id",        "lower", "upper", "size",
-                                               "alignment", "fixed", "group", "group_offset"};
+static const char *const columns[N_COLUMNS] = {"id",   "lower", "upper", "size",  "alignment",
+                                               "hint", "gaps",  "fixed", "group", "group_offset"};
 
 typedef struct Pool {
   const char *path, *policy, *capacity, *svg, *output;
@@ -37,6 +37,8 @@ static void read_block(Pool *pool, size_t row)
   block->size_bytes = table_size(table, row, SIZE, "size");
   if (fields[ALIGNMENT].size > 0)
     block->alignment = table_size(table, row, ALIGNMENT, "alignment");
+  if (fields[GAPS].size > 0)
+    table_complain(table, row, "gaps are not supported: give the parts as blocks of one group");
   if (fields[FIXED].size > 0)
     block->fixed_offset = table_size(table, row, FIXED, "fixed offset");
   if (fields[GROUP].size > 0) {
@@ -186,13 +188,35 @@ static int report(const Pool *pool)
   return status;
 }
 
+/* Why there is no plan within the capacity. */
+static void complain_of_capacity(const Pool *pool)
+{
+  const EchoOffsetResult *result = &pool->result;
+  EchoBuffer text = {0};
+  if (result->bound_bytes > pool->capacity_bytes)
+    echo_buffer_printf(
+        &text, "the capacity of %" PRIu64 " bytes cannot be met: no plan takes less than %" PRIu64,
+        pool->capacity_bytes, result->bound_bytes);
+  else if (pool->options.policy != ECHO_OFFSETS_DEFAULT &&
+           pool->options.policy != ECHO_OFFSETS_EXACT)
+    echo_buffer_printf(
+        &text,
+        "the capacity of %" PRIu64 " bytes is not met by the policy %s: its plan takes %" PRIu64,
+        pool->capacity_bytes, echo_offset_policy_name(pool->options.policy), result->height_bytes);
+  else
+    echo_buffer_printf(
+        &text,
+        "undecided whether the capacity of %" PRIu64 " bytes can be met: after %" PRIu64
+        " nodes the best plan takes %" PRIu64 ", no plan takes less than %" PRIu64,
+        pool->capacity_bytes, result->n_nodes, result->height_bytes, result->bound_bytes);
+  fprintf(stderr, "%s: error: %s\n", pool->path, echo_buffer_c_str(&text));
+  echo_buffer_destroy(&text);
+}
+
 static int finish(Pool *pool)
 {
   if (pool->capacity != NULL && pool->result.height_bytes > pool->capacity_bytes) {
-    fprintf(stderr,
-            "%s: error: the capacity of %" PRIu64 " bytes is not met: the plan takes %" PRIu64
-            ", no plan takes less than %" PRIu64 "\n",
-            pool->path, pool->capacity_bytes, pool->result.height_bytes, pool->result.bound_bytes);
+    complain_of_capacity(pool);
     report(pool);
     return 1;
   }
@@ -221,6 +245,7 @@ static bool check_options(Pool *pool)
   if (mistake != NULL)
     fprintf(stderr, "echo-plan pool: error: %s\n", mistake);
   pool->options.period = pool->period;
+  pool->options.capacity_bytes = pool->capacity_bytes;
   pool->options.max_nodes = (uint64_t)pool->max_nodes;
   if (pool->max_nodes == 0) /* about a million a second: the clock ends the search, not the count */
     pool->options.max_nodes =
@@ -232,8 +257,9 @@ static void print_more_help(void *user)
 {
   (void)user;
   printf("\nFILE has the header id,lower,upper,size: a block lives in [lower, upper). These may\n"
-         "follow, in this order: alignment, fixed (an offset), group (above 0: its blocks share\n"
-         "storage), group_offset (where in it).\n\npolicies:");
+         "follow, in this order: alignment, hint (read over), gaps (must be empty), fixed (an\n"
+         "offset), group (above 0: its blocks share storage), group_offset (where in it).\n"
+         "\npolicies:");
   for (int p = 0; p < ECHO_OFFSETS_POLICIES; p++)
     printf(" %s", echo_offset_policy_name((EchoOffsetPolicy)p));
   printf("\n");
@@ -244,7 +270,8 @@ int plan_pool(int argc, char **argv)
   Pool pool = {0};
   const EchoOption options[] = {
       {"policy", ECHO_OPTION_STRING, &pool.policy, "NAME", "how to place (default: default)"},
-      {"capacity", ECHO_OPTION_STRING, &pool.capacity, "BYTES", "exit 1 when the plan takes more"},
+      {"capacity", ECHO_OPTION_STRING, &pool.capacity, "BYTES",
+       "decide whether any plan takes no more; exit 1 if not"},
       {"time-limit", ECHO_OPTION_F64, &pool.time_limit_s, "S", "search until then, no longer"},
       {"max-nodes", ECHO_OPTION_I64, &pool.max_nodes, "N", "of the exact search"},
       {"period", ECHO_OPTION_I64, &pool.period, "T",
