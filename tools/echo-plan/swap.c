@@ -14,6 +14,17 @@ enum { BLOCK, SIZE, TIME, EVENT, N_COLUMNS };
 
 static const char *const columns[N_COLUMNS] = {"block", "size", "time_ns", "event"};
 
+/* The longest trace: times of planned iterations are sums of a few of it. */
+#define MAX_SPAN_NS (INT64_MAX / 16)
+#define MAX_LIVE_BYTES (UINT64_C(1) << 61)
+
+/* An address of the trace, and the block that is there, or was there last. */
+typedef struct Place {
+  uint32_t block;
+  bool is_live, was_before; /* was_before: live when the trace began */
+  size_t row;               /* of its allocation, or first sight, or free */
+} Place;
+
 typedef struct Swapping {
   const char *path, *limit, *policy, *swaps, *min_size;
   bool zero_overhead;
@@ -22,52 +33,108 @@ typedef struct Swapping {
   EchoSwapPolicy policy_number;
   uint64_t limit_bytes, min_bytes;
   Table table;
-  EchoStringMap blocks; /* number by name */
-  EchoSwapEvent *events;
-  uint64_t *sizes;
+  EchoStringMap addresses; /* number of the place */
+  Place *places;
+  EchoSwapEvent *events; /* times from the first row's */
+  uint64_t *sizes;       /* by block */
+  EchoStr *names;        /* by block: its address */
+  uint32_t n_blocks;
+  int64_t start_ns; /* of the first row */
+  uint64_t
+      live_bytes; /* at most, while the rows are read: what was live before counts to the end */
   EchoSwapTrace trace;
   bool has_trace;
 } Swapping;
 
+static const char *const actions[] = {"alloc", "free", "read", "write"};
+
 static bool read_action(EchoStr name, EchoSwapAction *action)
 {
-  static const char *const names[] = {"alloc", "free", "read", "write"};
   for (int a = 0; a < 4; a++)
-    if (echo_str_is(name, names[a])) {
+    if (echo_str_is(name, actions[a])) {
       *action = (EchoSwapAction)a;
       return true;
     }
   return false;
 }
 
-static void read_event(Swapping *swapping, size_t row, uint64_t *total)
+static void read_time(Swapping *swapping, size_t row, int64_t *before_ns)
+{
+  Table *table = &swapping->table;
+  EchoSwapEvent *events = swapping->events;
+  size_t n_mistakes = table->n_mistakes;
+  int64_t time_ns = table_i64(table, row, TIME, "time_ns");
+  if (table->n_mistakes > n_mistakes)
+    return;
+  if (row == 1)
+    swapping->start_ns = time_ns;
+  else if (time_ns < *before_ns)
+    table_complain(table, row, "time_ns %" PRId64 " is earlier than in the row before", time_ns);
+  else if ((uint64_t)time_ns - (uint64_t)swapping->start_ns > MAX_SPAN_NS)
+    table_complain(table, row, "time_ns %" PRId64 " is more than %" PRId64 " after the first row's",
+                   time_ns, MAX_SPAN_NS);
+  events[row - 1].time_ns = (int64_t)((uint64_t)time_ns - (uint64_t)swapping->start_ns);
+  *before_ns = time_ns;
+}
+
+static void begin_block(Swapping *swapping, size_t row, Place *place, uint64_t size, bool is_alloc)
+{
+  *place = (Place){swapping->n_blocks++, true, !is_alloc, row};
+  swapping->sizes[place->block] = size;
+  swapping->names[place->block] = swapping->table.rows.data[row - 1].fields[BLOCK];
+  if (swapping->live_bytes >= MAX_LIVE_BYTES)
+    return;
+  swapping->live_bytes += size;
+  if (swapping->live_bytes >= MAX_LIVE_BYTES)
+    table_complain(&swapping->table, row, "2^61 bytes or more are live here");
+}
+
+/* What the row does to the block at its address. */
+static void follow_block(Swapping *swapping, size_t row, uint64_t size, EchoSwapAction action)
+{
+  Table *table = &swapping->table;
+  EchoStr address = table->rows.data[row - 1].fields[BLOCK];
+  uint64_t number = swapping->addresses.n_entries;
+  bool is_known = echo_string_map_get(&swapping->addresses, address, &number);
+  Place *place = &swapping->places[number];
+  if (!is_known)
+    echo_string_map_set(&swapping->addresses, address, number);
+  if (is_known && action == ECHO_SWAP_ALLOC && place->is_live) {
+    table_complain(table, row, "alloc of '%.*s', which is allocated since row %zu",
+                   ECHO_STR_ARG(address), place->row);
+  } else if (is_known && action != ECHO_SWAP_ALLOC && !place->is_live) {
+    table_complain(table, row, "%s of '%.*s', which was freed in row %zu", actions[action],
+                   ECHO_STR_ARG(address), place->row);
+  } else {
+    if (!is_known || action == ECHO_SWAP_ALLOC)
+      begin_block(swapping, row, place, size, action == ECHO_SWAP_ALLOC);
+    else if (swapping->sizes[place->block] != size)
+      table_complain(table, row, "block '%.*s' had %" PRIu64 " bytes before, now %" PRIu64,
+                     ECHO_STR_ARG(address), swapping->sizes[place->block], size);
+    if (action == ECHO_SWAP_FREE) {
+      swapping->live_bytes -= place->was_before ? 0 : size;
+      place->is_live = false;
+      place->row = row;
+    }
+  }
+  swapping->events[row - 1].block = place->block;
+}
+
+static void read_event(Swapping *swapping, size_t row, int64_t *before_ns)
 {
   Table *table = &swapping->table;
   const EchoStr *fields = table->rows.data[row - 1].fields;
   EchoSwapEvent *event = &swapping->events[row - 1];
-  uint64_t number = swapping->blocks.n_entries, size = table_size(table, row, SIZE, "size");
+  size_t n_mistakes = table->n_mistakes;
+  uint64_t size = table_size(table, row, SIZE, "size");
   if (fields[BLOCK].size == 0)
     table_complain(table, row, "the block has no name");
-  if (!echo_string_map_get(&swapping->blocks, fields[BLOCK], &number)) {
-    echo_string_map_set(&swapping->blocks, fields[BLOCK], number);
-    swapping->sizes[number] = size;
-    if (*total < UINT64_C(1) << 61 && *total + size >= UINT64_C(1) << 61)
-      table_complain(table, row, "the sizes up to here sum to 2^61 bytes or more");
-    *total = *total + size >= UINT64_C(1) << 61 ? UINT64_C(1) << 61 : *total + size;
-  } else if (swapping->sizes[number] != size) {
-    table_complain(table, row, "block '%.*s' had %" PRIu64 " bytes before, now %" PRIu64,
-                   ECHO_STR_ARG(fields[BLOCK]), swapping->sizes[number], size);
-  }
-  event->block = (uint32_t)number;
-  event->time_ns = table_i64(table, row, TIME, "time_ns");
-  if (event->time_ns < 0 || event->time_ns > INT64_MAX / 16)
-    table_complain(table, row, "time_ns %" PRId64 " is out of range", event->time_ns);
-  if (row > 1 && event->time_ns < event[-1].time_ns)
-    table_complain(table, row, "time_ns %" PRId64 " is earlier than in the row before",
-                   event->time_ns);
   if (!read_action(fields[EVENT], &event->action))
     table_complain(table, row, "event '%.*s' is not alloc, free, read or write",
                    ECHO_STR_ARG(fields[EVENT]));
+  if (table->n_mistakes == n_mistakes)
+    follow_block(swapping, row, size, event->action);
+  read_time(swapping, row, before_ns);
 }
 
 static bool read_trace(Swapping *swapping)
@@ -79,9 +146,11 @@ static bool read_trace(Swapping *swapping)
   size_t n = table->rows.size, bad_event = 0;
   swapping->events = echo_alloc_zero(n, sizeof *swapping->events);
   swapping->sizes = echo_alloc_array(n, sizeof *swapping->sizes);
-  uint64_t total = 0;
+  swapping->names = echo_alloc_array(n, sizeof *swapping->names);
+  swapping->places = echo_alloc_zero(n, sizeof *swapping->places);
+  int64_t before_ns = 0;
   for (size_t row = 1; row <= n; row++)
-    read_event(swapping, row, &total);
+    read_event(swapping, row, &before_ns);
   if (table->n_mistakes == 0 && (uint64_t)swapping->iterations > n)
     table_complain(table, 0, "%zu rows cannot hold %" PRId64 " iterations", n,
                    swapping->iterations);
@@ -89,7 +158,7 @@ static bool read_trace(Swapping *swapping)
     return false;
   EchoBuffer error = {0};
   swapping->has_trace = echo_swap_trace_create(
-      &swapping->trace, swapping->events, n, swapping->sizes, (uint32_t)swapping->blocks.n_entries,
+      &swapping->trace, swapping->events, n, swapping->sizes, swapping->n_blocks,
       (uint32_t)swapping->iterations, swapping->min_bytes, &swapping->transfer, &bad_event, &error);
   if (!swapping->has_trace)
     table_complain(table, bad_event + 1, "%s", echo_buffer_c_str(&error));
@@ -104,7 +173,7 @@ static bool write_swaps(const Swapping *swapping, const EchoSwapPlan *plan)
   for (size_t k = 0; k < plan->swaps.size; k++) {
     const EchoSwap *swap = &plan->swaps.data[k];
     const EchoSwapGap *gap = &swapping->trace.gaps[swap->gap];
-    echo_buffer_append_str(&text, swapping->blocks.entries[gap->block].key);
+    echo_buffer_append_str(&text, swapping->names[gap->block]);
     echo_buffer_printf(&text, ",%" PRIu64 ",%" PRId64 ",%" PRId64 "\n", gap->size_bytes,
                        swap->out_start_ns, swap->in_start_ns);
   }
@@ -190,7 +259,8 @@ static void print_more_help(void *user)
   (void)user;
   printf(
       "\nFILE has the header block,size,time_ns,event (alloc, free, read, write), rows in time\n"
-      "order. A block whose first row is no alloc was live before, one without a free lives on.\n"
+      "order, at nanoseconds since any epoch. An address allocated again after a free is a new\n"
+      "block. A block whose first row is no alloc was live before, one without a free lives on.\n"
       "Times in the list of swaps are those of the iteration; beyond its end: in the next one.\n"
       "\npolicies:");
   for (int p = 0; p < ECHO_SWAP_POLICIES; p++)
@@ -231,7 +301,9 @@ int plan_swap(int argc, char **argv)
     status = solve(&swapping);
   if (swapping.has_trace)
     echo_swap_trace_destroy(&swapping.trace);
-  echo_string_map_destroy(&swapping.blocks);
+  echo_string_map_destroy(&swapping.addresses);
+  echo_free(swapping.names);
+  echo_free(swapping.places);
   echo_free(swapping.events);
   echo_free(swapping.sizes);
   table_destroy(&swapping.table);
