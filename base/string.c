@@ -29,32 +29,58 @@ bool echo_str_to_u64(EchoStr str, uint64_t *value)
   return true;
 }
 
-bool echo_str_to_bytes(EchoStr str, uint64_t *bytes)
+static bool unit_bytes(EchoStr unit, uint64_t *bytes)
 {
   static const struct {
-    const char *unit;
+    const char *name;
     uint64_t bytes;
-  } units[] = {{"K", UINT64_C(1) << 10},
+  } units[] = {{"", 1},
+               {"B", 1},
+               {"k", UINT64_C(1) << 10},
+               {"K", UINT64_C(1) << 10},
                {"M", UINT64_C(1) << 20},
                {"G", UINT64_C(1) << 30},
+               {"T", UINT64_C(1) << 40},
                {"KiB", UINT64_C(1) << 10},
                {"MiB", UINT64_C(1) << 20},
                {"GiB", UINT64_C(1) << 30},
-               {"kB", 1000},
-               {"MB", 1000000},
-               {"GB", 1000000000},
-               {"", 1}};
-  size_t n_digits = 0;
-  while (n_digits < str.size && str.data[n_digits] >= '0' && str.data[n_digits] <= '9')
-    ++n_digits;
-  EchoStr unit = {str.data + n_digits, str.size - n_digits};
-  uint64_t number;
-  if (!echo_str_to_u64((EchoStr){str.data, n_digits}, &number))
-    return false;
+               {"TiB", UINT64_C(1) << 40},
+               {"kB", UINT64_C(1000)},
+               {"KB", UINT64_C(1000)},
+               {"MB", UINT64_C(1000000)},
+               {"GB", UINT64_C(1000000000)},
+               {"TB", UINT64_C(1000000000000)}};
   for (size_t i = 0; i < sizeof units / sizeof units[0]; ++i)
-    if (echo_str_is(unit, units[i].unit))
-      return echo_mul_u64(number, units[i].bytes, bytes);
+    if (echo_str_is(unit, units[i].name)) {
+      *bytes = units[i].bytes;
+      return true;
+    }
   return false;
+}
+
+static size_t count_digits(EchoStr str, size_t begin)
+{
+  size_t end = begin;
+  while (end < str.size && str.data[end] >= '0' && str.data[end] <= '9')
+    ++end;
+  return end - begin;
+}
+
+bool echo_str_to_bytes(EchoStr str, uint64_t *bytes)
+{
+  size_t n_whole = count_digits(str, 0);
+  bool has_point = n_whole < str.size && str.data[n_whole] == '.';
+  size_t fraction = n_whole + has_point, n_fraction = has_point ? count_digits(str, fraction) : 0;
+  size_t end = fraction + n_fraction;
+  uint64_t whole, unit, part = 0;
+  if (!echo_str_to_u64((EchoStr){str.data, n_whole}, &whole) ||
+      !unit_bytes((EchoStr){str.data + end, str.size - end}, &unit))
+    return false;
+  if (has_point && (n_fraction == 0 || unit == 1))
+    return false;
+  for (size_t i = end; i-- > fraction;) /* rounding down digit by digit is rounding down once */
+    part = (part + (uint64_t)(str.data[i] - '0') * unit) / 10;
+  return echo_mul_u64(whole, unit, &whole) && echo_add_u64(whole, part, bytes);
 }
 
 bool echo_str_to_i64(EchoStr str, int64_t *value)
@@ -171,6 +197,21 @@ void echo_buffer_vprintf(EchoBuffer *buffer, const char *format, va_list argumen
   }
   va_end(again);
   buffer->size += (size_t)length;
+}
+
+void echo_buffer_append_bytes(EchoBuffer *buffer, uint64_t bytes)
+{
+  static const char *const units[] = {"kB", "MB", "GB", "TB", "PB", "EB"};
+  if (bytes < 1000) {
+    echo_buffer_printf(buffer, "%u B", (unsigned)bytes);
+    return;
+  }
+  double value = (double)bytes / 1000;
+  size_t unit = 0;
+  for (; value >= 999.5; unit++) /* what would be printed as 1000 */
+    value /= 1000;
+  int n_decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+  echo_buffer_printf(buffer, "%.*f %s", n_decimals, value, units[unit]);
 }
 
 void echo_buffer_printf(EchoBuffer *buffer, const char *format, ...)

@@ -52,8 +52,9 @@ int echo_str_compare(EchoStr a, EchoStr b);
 /* Whole string as a decimal number (optional '-'); false on garbage or overflow. */
 bool echo_str_to_i64(EchoStr str, int64_t *value);
 bool echo_str_to_u64(EchoStr str, uint64_t *value);
-/* Bytes, with a unit allowed behind the number: K, M, G or KiB, MiB, GiB (powers of 1024), kB, MB,
- * GB (powers of 1000). */
+/* Bytes, with a unit allowed behind the number: K, M, G, T or KiB, MiB, … (powers of 1024), kB, MB,
+ * GB, TB (powers of 1000), B. "1.5GB": with a unit there may be a fraction, rounded down to bytes.
+ */
 bool echo_str_to_bytes(EchoStr str, uint64_t *bytes);
 /* Whole string as a finite decimal or hexadecimal number, correctly rounded whatever the locale; a
  * magnitude that is too large gives infinity. */
@@ -84,6 +85,8 @@ static inline void echo_buffer_append_c(EchoBuffer *buffer, const char *c_string
 }
 void echo_buffer_append_i64(EchoBuffer *buffer, int64_t value);
 void echo_buffer_append_u64(EchoBuffer *buffer, uint64_t value);
+/* Bytes for people, three digits in powers of 1000: "999 B", "1.54 kB", "27.7 MB". */
+void echo_buffer_append_bytes(EchoBuffer *buffer, uint64_t bytes);
 void echo_buffer_printf(EchoBuffer *buffer, const char *format, ...) ECHO_PRINTF(2, 3);
 void echo_buffer_vprintf(EchoBuffer *buffer, const char *format, va_list arguments)
     ECHO_PRINTF(2, 0);

@@ -91,8 +91,15 @@ function(echo_add_programs_target)
   add_custom_target(programs DEPENDS ${shared} ${tools} ${samples})
 endfunction()
 
-# One Check program for each tests/unit/MODULE/NAME_test.c; other sources there help all tests of that module.
+# One Check program for each tests/unit/MODULE/NAME_test.c; other sources there help all tests of that module. Without
+# Check, one test that fails and says so.
 function(echo_add_unit_tests)
+  if(NOT CHECK_FOUND)
+    message(STATUS "Check is missing: no unit tests are built")
+    add_test(NAME Check_is_missing COMMAND sh -c
+             "echo 'Check is missing (Debian: check): install it, configure and build again'; exit 1")
+    return()
+  endif()
   get_property(modules GLOBAL PROPERTY ECHO_MODULES)
   file(GLOB tests CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/unit/*/*_test.c")
   file(GLOB helpers CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/unit/*/*.c")

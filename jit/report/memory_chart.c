@@ -36,17 +36,7 @@ void echo_html_append_text(EchoBuffer *out, EchoStr text)
     }
 }
 
-static const char *const UNITS[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-
-void echo_html_append_bytes(EchoBuffer *out, uint64_t bytes)
-{
-  double value = (double)bytes;
-  size_t unit = 0;
-  for (; value >= 1024; unit++)
-    value /= 1024;
-  int digits = unit == 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  echo_buffer_printf(out, "%.*f %s", digits, value, UNITS[unit]);
-}
+static const char *const UNITS[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
 
 /* A round step of the axis, at most six to the top, in the unit that fits `max`. */
 static double axis_step(double max, size_t *unit)
@@ -54,8 +44,8 @@ static double axis_step(double max, size_t *unit)
   static const double STEPS[] = {0.2, 0.5, 1, 2, 5, 10, 20, 50, 100};
   enum { N_STEPS = sizeof STEPS / sizeof STEPS[0] };
   double factor = 1;
-  for (*unit = 0; max / factor >= 1024; (*unit)++)
-    factor *= 1024;
+  for (*unit = 0; max / factor >= 1000; (*unit)++)
+    factor *= 1000;
   for (size_t i = 0; i < N_STEPS; i++)
     if (max / factor / STEPS[i] <= 6)
       return STEPS[i] * factor;
@@ -94,7 +84,7 @@ static void append_axis(const Chart *chart)
   size_t unit;
   double step = axis_step(chart->max, &unit), factor = 1;
   for (size_t i = 0; i < unit; i++)
-    factor *= 1024;
+    factor *= 1000;
   for (double at = 0; at <= chart->max * 1.0001; at += step) {
     double y = y_of(chart, at);
     echo_buffer_printf(chart->out,
@@ -133,7 +123,7 @@ static void append_peak_line(const Chart *chart)
                      "<line class=\"peak\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text "
                      "class=\"peaktext\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">planned peak ",
                      LEFT, WIDTH - RIGHT, y, y, WIDTH - RIGHT, y - 6);
-  echo_html_append_bytes(chart->out, chart->timeline->planned_peak_bytes);
+  echo_buffer_append_bytes(chart->out, chart->timeline->planned_peak_bytes);
   echo_buffer_append_c(chart->out, "</text>\n");
 }
 
@@ -182,13 +172,13 @@ static void append_hits(const Chart *chart)
                        "<title>launch %zu: ",
                        x_of(chart, c), TOP, (double)PLOT_WIDTH / (double)chart->n_columns,
                        PLOT_HEIGHT, c * chart->n_steps / chart->n_columns);
-    echo_html_append_bytes(chart->out, (uint64_t)below(chart, c, ECHO_N_MEMORY_KINDS));
+    echo_buffer_append_bytes(chart->out, (uint64_t)below(chart, c, ECHO_N_MEMORY_KINDS));
     for (int kind = ECHO_N_MEMORY_KINDS - 1; kind >= 0; kind--) {
       uint64_t bytes = chart->bytes[c * ECHO_N_MEMORY_KINDS + (size_t)kind];
       if (bytes == 0)
         continue;
       echo_buffer_printf(chart->out, "\n%s ", echo_memory_kind_name((EchoMemoryKind)kind));
-      echo_html_append_bytes(chart->out, bytes);
+      echo_buffer_append_bytes(chart->out, bytes);
     }
     echo_buffer_append_c(chart->out, "</title></rect>\n");
   }

@@ -10,8 +10,6 @@
 void echo_memory_chart_svg(const EchoMemoryTimeline *timeline, uint64_t scale_bytes,
                            EchoBuffer *out);
 
-/* "1.5 MiB" */
-void echo_html_append_bytes(EchoBuffer *out, uint64_t bytes);
 /* With <, >, &, and quotes escaped. */
 void echo_html_append_text(EchoBuffer *out, EchoStr text);
 

@@ -72,7 +72,7 @@ static void append_tile(EchoBuffer *out, const char *value, const char *name)
 static void append_bytes_tile(EchoBuffer *out, uint64_t bytes, const char *name)
 {
   EchoBuffer text = {0};
-  echo_html_append_bytes(&text, bytes);
+  echo_buffer_append_bytes(&text, bytes);
   append_tile(out, echo_buffer_c_str(&text), name);
   echo_buffer_destroy(&text);
 }
@@ -142,11 +142,11 @@ static void append_kind_row(const EchoMemoryReport *report, EchoMemoryKind kind,
                      echo_memory_kind_name(kind));
   if (report->before != NULL) {
     echo_buffer_append_c(out, "<td class=\"n\">");
-    echo_html_append_bytes(out, before);
+    echo_buffer_append_bytes(out, before);
     echo_buffer_append_c(out, "</td>");
   }
   echo_buffer_append_c(out, "<td class=\"n\">");
-  echo_html_append_bytes(out, after);
+  echo_buffer_append_bytes(out, after);
   echo_buffer_append_c(out, "</td></tr>\n");
 }
 
@@ -163,11 +163,11 @@ static void append_kinds(const EchoMemoryReport *report, EchoBuffer *out)
   echo_buffer_append_c(out, "<tr><th>together</th>");
   if (has_both) {
     echo_buffer_append_c(out, "<th class=\"n\">");
-    echo_html_append_bytes(out, report->before->live_peak_bytes);
+    echo_buffer_append_bytes(out, report->before->live_peak_bytes);
     echo_buffer_append_c(out, "</th>");
   }
   echo_buffer_append_c(out, "<th class=\"n\">");
-  echo_html_append_bytes(out, report->after->live_peak_bytes);
+  echo_buffer_append_bytes(out, report->after->live_peak_bytes);
   echo_buffer_append_c(out, "</th></tr>\n</table></div>\n");
 }
 
@@ -237,7 +237,7 @@ static void append_value(const EchoMemoryTimeline *timeline, const EchoMemoryVal
   EchoBuffer shape = {0};
   append_shape(value->type, &shape);
   echo_buffer_append_c(out, "<tr><td class=\"n\">");
-  echo_html_append_bytes(out, value->bytes);
+  echo_buffer_append_bytes(out, value->bytes);
   echo_buffer_printf(out, "</td><td><i class=\"k%d\"></i>%s</td><td><code>", (int)value->kind,
                      echo_memory_kind_name(value->kind));
   echo_html_append_text(out, echo_buffer_str(&shape));

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* One more line of the head: "measured peak", "12.3 MiB". */
+/* One more line of the head: "measured peak", "12.3 MB". */
 typedef struct EchoMemoryFact {
   const char *name, *value;
 } EchoMemoryFact;

@@ -13,53 +13,55 @@ typedef struct Given {
   bool normalizes;
 } Given;
 
-static size_t list_options(NetOptions *o, Given *given, SampleOption *rows)
+static EchoParseOutcome parse(int argc, char **argv, NetOptions *o, Given *given)
 {
   NetConfig *c = &given->config;
-  const SampleOption table[] = {
-      {"model", "NAME", net_model_names(), SAMPLE_TEXT, &o->model, 0, 0},
-      {"batch", "N", "images or texts a step (default: 8)", SAMPLE_NUMBER, &o->config.batch, 1,
-       MAX_BATCH},
-      {"image", "N", "side of the images; 32 is CIFAR's", SAMPLE_NUMBER, &c->image, 1, MAX_SIDE},
-      {"classes", "N", "classes, or words of the vocabulary", SAMPLE_NUMBER, &c->classes, 2,
-       MAX_CLASSES},
-      {"width", "N", "channels of the first block", SAMPLE_NUMBER, &c->width, 1, MAX_CHANNELS},
-      {"batch-norm", NULL, "vgg, unet: normalise after each convolution", SAMPLE_FLAG,
-       &given->normalizes, 0, 0},
-      {"layers", "N", "transformer: layers", SAMPLE_NUMBER, &c->layers, 1, 1024},
-      {"hidden", "N", "transformer: hidden size", SAMPLE_NUMBER, &c->hidden, 1, 1 << 14},
-      {"heads", "N", "transformer: heads", SAMPLE_NUMBER, &c->heads, 1, 256},
-      {"length", "N", "transformer: tokens a text", SAMPLE_NUMBER, &c->length, 1, 1 << 16},
-      {"dropout", "P", "dropout probability", SAMPLE_REAL, &c->dropout, 0, 0},
-      {"optimizer", "NAME", "sgd (with momentum) or adam", SAMPLE_TEXT, &o->optimizer, 0, 0},
-      {"learning-rate", "X", "(default: 0.01 for sgd, 0.001 for adam)", SAMPLE_REAL,
-       &o->learning_rate, 0, 0},
-      {"steps", "N", "training steps on patterns with noise (default: 10)", SAMPLE_NUMBER,
-       &o->steps, 0, INT32_MAX - 1},
-      {"echo", "OPTIONS",
-       "recompute what is cheaper to recompute than to keep: budget=BYTES|min, policy=chain, ...",
-       SAMPLE_OPTIONAL_TEXT, &o->echo, 0, 0},
-      {"plan-only", NULL, "plan the memory of a step, with and without Echo, and run nothing",
-       SAMPLE_FLAG, &o->plan_only, 0, 0},
-      {"emit", "STAGE",
-       "write the IR of a stage: model, tensor, step, echoed, scheduled, kernels, planned, loops",
-       SAMPLE_TEXT, &o->emit, 0, 0},
-      {"debug-info", NULL, "with --emit: write the layers' names as locations", SAMPLE_FLAG,
-       &o->has_locations, 0, 0},
-      {"o", "FILE", "output of --emit (default: standard output)", SAMPLE_TEXT, &o->output, 0, 0},
-      {"save", "FILE", "write everything that training carries (safetensors) at the end",
-       SAMPLE_TEXT, &o->save, 0, 0},
-      {"json", "FILE", "write the figures", SAMPLE_TEXT, &o->json, 0, 0},
-      {"seed", "N", "of weights, data and dropout", SAMPLE_NUMBER, &o->seed, 0, INT64_MAX},
-      {"threads", "N", "threads (0 = all processors)", SAMPLE_NUMBER, &o->threads, 0, 1024},
-      {"cache-dir", "DIR", "keep compiled kernels there", SAMPLE_TEXT, &o->cache_dir, 0, 0},
-      {"device-model", "NAME|FILE",
-       "device that times are predicted for (default: this host's; a GPU with --plan-only)",
-       SAMPLE_TEXT, &o->device_model, 0, 0},
-  };
-  size_t n = sizeof table / sizeof table[0];
-  memcpy(rows, table, sizeof table);
-  return n;
+  const EchoOption options[] = {
+      {"model", ECHO_OPTION_STRING, &o->model, "NAME", net_model_names()},
+      {"batch", ECHO_OPTION_RANGE, ECHO_RANGE(&o->config.batch, 1, MAX_BATCH), "N",
+       "images or texts a step (default: 8)"},
+      {"image", ECHO_OPTION_RANGE, ECHO_RANGE(&c->image, 1, MAX_SIDE), "N",
+       "side of the images; 32 is CIFAR's"},
+      {"classes", ECHO_OPTION_RANGE, ECHO_RANGE(&c->classes, 2, MAX_CLASSES), "N",
+       "classes, or words of the vocabulary"},
+      {"width", ECHO_OPTION_RANGE, ECHO_RANGE(&c->width, 1, MAX_CHANNELS), "N",
+       "channels of the first block"},
+      {"batch-norm", ECHO_OPTION_FLAG, &given->normalizes, NULL,
+       "vgg, unet: normalise after each convolution"},
+      {"layers", ECHO_OPTION_RANGE, ECHO_RANGE(&c->layers, 1, 1024), "N", "transformer: layers"},
+      {"hidden", ECHO_OPTION_RANGE, ECHO_RANGE(&c->hidden, 1, 1 << 14), "N",
+       "transformer: hidden size"},
+      {"heads", ECHO_OPTION_RANGE, ECHO_RANGE(&c->heads, 1, 256), "N", "transformer: heads"},
+      {"length", ECHO_OPTION_RANGE, ECHO_RANGE(&c->length, 1, 1 << 16), "N",
+       "transformer: tokens a text"},
+      {"dropout", ECHO_OPTION_F64, &c->dropout, "P", "dropout probability"},
+      {"optimizer", ECHO_OPTION_STRING, &o->optimizer, "NAME", "sgd (with momentum) or adam"},
+      {"learning-rate", ECHO_OPTION_F64, &o->learning_rate, "X",
+       "(default: 0.01 for sgd, 0.001 for adam)"},
+      {"steps", ECHO_OPTION_RANGE, ECHO_RANGE(&o->steps, 0, INT32_MAX - 1), "N",
+       "training steps on patterns with noise (default: 10)"},
+      {"echo", ECHO_OPTION_OPTIONAL, &o->echo, "OPTIONS",
+       "recompute what is cheaper to recompute than to keep: budget=BYTES|min, policy=chain, ..."},
+      {"plan-only", ECHO_OPTION_FLAG, &o->plan_only, NULL,
+       "plan the memory of a step, with and without Echo, and run nothing"},
+      {"emit", ECHO_OPTION_STRING, &o->emit, "STAGE",
+       "write the IR of a stage: model, tensor, step, echoed, scheduled, kernels, planned, loops"},
+      {"debug-info", ECHO_OPTION_FLAG, &o->has_locations, NULL,
+       "with --emit: write the layers' names as locations"},
+      {"o", ECHO_OPTION_STRING, &o->output, "FILE", "output of --emit (default: standard output)"},
+      {"save", ECHO_OPTION_STRING, &o->save, "FILE",
+       "write everything that training carries (safetensors) at the end"},
+      {"json", ECHO_OPTION_STRING, &o->json, "FILE", "write the figures"},
+      {"seed", ECHO_OPTION_RANGE, ECHO_RANGE(&o->seed, 0, INT64_MAX), "N",
+       "of weights, data and dropout"},
+      {"threads", ECHO_OPTION_RANGE, ECHO_RANGE(&o->threads, 0, 1024), "N",
+       "threads (0 = all processors)"},
+      {"cache-dir", ECHO_OPTION_STRING, &o->cache_dir, "DIR", "keep compiled kernels there"},
+      {"device-model", ECHO_OPTION_STRING, &o->device_model, "NAME|FILE",
+       "device that times are predicted for (default: this host's; a GPU with --plan-only)"},
+      {0}};
+  return sample_options_parse(o->program, "training steps of the networks of the papers on memory",
+                              options, argc, argv);
 }
 
 static void take(int64_t given, int64_t *size)
@@ -109,10 +111,9 @@ static bool take_given(NetOptions *o, const Given *given)
   return fits;
 }
 
-SampleOptionsOutcome net_options_parse(int argc, char **argv, const char *program,
-                                       const char *model, NetOptions *options)
+EchoParseOutcome net_options_parse(int argc, char **argv, const char *program, const char *model,
+                                   NetOptions *options)
 {
-  SampleOption rows[SAMPLE_MAX_OPTIONS];
   *options = (NetOptions){.program = program,
                           .model = model,
                           .config = {.batch = 8},
@@ -127,10 +128,8 @@ SampleOptionsOutcome net_options_parse(int argc, char **argv, const char *progra
                             .heads = -1,
                             .length = -1,
                             .dropout = -1}};
-  size_t n = list_options(options, &given, rows);
-  SampleOptionsOutcome outcome = sample_options_parse(
-      program, "training steps of the networks of the papers on memory", rows, n, argc, argv);
-  if (outcome == SAMPLE_OPTIONS_OK && !take_given(options, &given))
-    return SAMPLE_OPTIONS_ERROR;
+  EchoParseOutcome outcome = parse(argc, argv, options, &given);
+  if (outcome == ECHO_PARSE_OK && !take_given(options, &given))
+    return ECHO_PARSE_ERROR;
   return outcome;
 }

@@ -17,7 +17,7 @@ typedef struct NetOptions {
 } NetOptions;
 
 /* Prints help or a message itself. */
-SampleOptionsOutcome net_options_parse(int argc, char **argv, const char *program,
-                                       const char *model, NetOptions *options);
+EchoParseOutcome net_options_parse(int argc, char **argv, const char *program, const char *model,
+                                   NetOptions *options);
 
 #endif

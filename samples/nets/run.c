@@ -223,11 +223,11 @@ int net_main(int argc, char **argv, const char *program, const char *model)
 {
   NetOptions options;
   switch (net_options_parse(argc, argv, program, model, &options)) {
-  case SAMPLE_OPTIONS_EXIT:
+  case ECHO_PARSE_EXIT:
     return EXIT_SUCCESS;
-  case SAMPLE_OPTIONS_ERROR:
+  case ECHO_PARSE_ERROR:
     return EXIT_FAILURE;
-  case SAMPLE_OPTIONS_OK:
+  case ECHO_PARSE_OK:
     break;
   }
   bool ok = options.plan_only      ? plan(&options)

@@ -8,11 +8,11 @@ int main(int argc, char **argv)
 {
   NmtOptions options;
   switch (nmt_options_parse(argc, argv, &options)) {
-  case SAMPLE_OPTIONS_EXIT:
+  case ECHO_PARSE_EXIT:
     return EXIT_SUCCESS;
-  case SAMPLE_OPTIONS_ERROR:
+  case ECHO_PARSE_ERROR:
     return EXIT_FAILURE;
-  case SAMPLE_OPTIONS_OK:
+  case ECHO_PARSE_OK:
     break;
   }
   if (options.plan_only)

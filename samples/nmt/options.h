@@ -21,6 +21,6 @@ typedef struct NmtOptions {
 } NmtOptions;
 
 /* Prints help or a message itself. */
-SampleOptionsOutcome nmt_options_parse(int argc, char **argv, NmtOptions *options);
+EchoParseOutcome nmt_options_parse(int argc, char **argv, NmtOptions *options);
 
 #endif

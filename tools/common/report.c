@@ -10,6 +10,16 @@
 #include "lowering/lowering.h"
 #include "planning/cost/target.h"
 
+EchoParseOutcome echo_report_command_line(const EchoCommandLine *line, int argc, char **argv,
+                                          EchoStringList *positional)
+{
+  EchoBuffer text = {0};
+  EchoParseOutcome outcome = echo_command_line_parse(line, argc, argv, positional, &text);
+  fputs(echo_buffer_c_str(&text), outcome == ECHO_PARSE_EXIT ? stdout : stderr);
+  echo_buffer_destroy(&text);
+  return outcome;
+}
+
 void echo_report_print(void *user, EchoStr text)
 {
   (void)user;

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The tools' two error channels: diagnostics about input go to stderr as they come; a broken
- * invariant prints the op, writes the reproducer and aborts. Nothing below tools/ prints. */
+/* What a tool prints: its command line's help and mistakes, and two error channels: diagnostics
+ * about input go to stderr as they come; a broken invariant prints the op, writes the reproducer
+ * and aborts. Nothing below tools/ prints. */
 #ifndef ECHO_TOOLS_COMMON_REPORT_H
 #define ECHO_TOOLS_COMMON_REPORT_H
 
+#include "base/command_line.h"
 #include "ir/diagnostics.h"
 #include "ir/pass/pass.h"
+
+/* echo_command_line_parse; prints what it has to say. */
+EchoParseOutcome echo_report_command_line(const EchoCommandLine *line, int argc, char **argv,
+                                          EchoStringList *positional);
 
 /* A diagnostic handler that prints to stderr. */
 void echo_report_diagnostic(void *user, EchoContext *ctx, const EchoDiagnostic *diagnostic);

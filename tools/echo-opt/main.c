@@ -10,7 +10,6 @@
 #include "ir/verify/verifier.h"
 #include "jit/driver/pipeline.h"
 #include "jit/driver/plugin.h"
-#include "tools/common/options.h"
 #include "tools/common/report.h"
 #include "tools/echo-opt/expected.h"
 
@@ -48,16 +47,17 @@ static bool take_pass_flag(void *user, const char *name, const char *value)
   return true;
 }
 
-static void print_passes(void *user)
+static void append_passes(void *user, EchoBuffer *help)
 {
   const Settings *settings = user;
-  printf("\npasses, in the order given (--NAME or --NAME=\"option=value …\"):\n");
+  echo_buffer_append_c(help,
+                       "\npasses, in the order given (--NAME or --NAME=\"option=value …\"):\n");
   for (size_t i = 0; i < echo_pass_registry_size(settings->registry); i++) {
     const EchoPass *pass = echo_pass_registry_at(settings->registry, i);
-    printf("  --%-34s %s\n", pass->name, pass->summary);
+    echo_buffer_printf(help, "  --%-34s %s\n", pass->name, pass->summary);
     for (size_t k = 0; pass->options != NULL && pass->options[k].name != NULL; k++)
-      printf("      %-32s %s (default: %s)\n", pass->options[k].name, pass->options[k].summary,
-             pass->options[k].default_value);
+      echo_buffer_printf(help, "      %-32s %s (default: %s)\n", pass->options[k].name,
+                         pass->options[k].summary, pass->options[k].default_value);
   }
 }
 
@@ -510,14 +510,17 @@ int main(int argc, char **argv)
        "print the pipeline that will run"},
       {"no-output", ECHO_OPTION_FLAG, &settings.no_output, NULL, "print no module (for timing)"},
       {0}};
-  const EchoCommandLine line = {
-      "echo-opt", "[options] [FILE]", "run passes on a module and print it",
-      options,    take_pass_flag,     print_passes,
-      &settings};
+  const EchoCommandLine line = {.tool = "echo-opt",
+                                .synopsis = "[options] [FILE]",
+                                .summary = "run passes on a module and print it",
+                                .options = options,
+                                .other = take_pass_flag,
+                                .more_help = append_passes,
+                                .user = &settings};
   if (!load_plugins_first(&settings, argc, argv))
     return EXIT_FAILURE;
   static EchoStringList positional; /* as long as the process, as what points into it */
-  switch (echo_command_line_parse(&line, argc, argv, &positional)) {
+  switch (echo_report_command_line(&line, argc, argv, &positional)) {
   case ECHO_PARSE_EXIT:
     return EXIT_SUCCESS;
   case ECHO_PARSE_ERROR:

@@ -117,10 +117,11 @@ static int solve(Chain *chain)
   return status;
 }
 
-static void print_chain_help(void *user)
+static void append_chain_help(void *user, EchoBuffer *help)
 {
   (void)user;
-  printf(
+  echo_buffer_append_c(
+      help,
       "\nFILE has the header layer,bytes or layer,bytes,cost and a row for each layer in order;\n"
       "the first is the input. Peaks are those of the revised objective; store_all_bytes is\n"
       "all outputs and the largest gradient. recompute_cost sums the cost of the layers not\n"
@@ -138,7 +139,7 @@ int plan_chain(int argc, char **argv)
                                 .synopsis = "[options] FILE.csv",
                                 .summary = "which layers of a chain to keep",
                                 .options = options,
-                                .more_help = print_chain_help};
+                                .more_help = append_chain_help};
   int status = plan_parse(&line, argc, argv, &chain.path);
   if (status >= 0)
     return status;
@@ -149,13 +150,13 @@ int plan_chain(int argc, char **argv)
   return status;
 }
 
-static void print_device_help(void *user)
+static void append_device_help(void *user, EchoBuffer *help)
 {
   (void)user;
-  printf("\nmodels:");
+  echo_buffer_append_c(help, "\nmodels:");
   for (size_t m = 0; echo_device_model_name_or_null(m) != NULL; m++)
-    printf(" %s", echo_device_model_name_or_null(m));
-  printf("\n");
+    echo_buffer_printf(help, " %s", echo_device_model_name_or_null(m));
+  echo_buffer_append_char(help, '\n');
 }
 
 /* "LINE: message" lines get the file's name in front. */
@@ -176,7 +177,7 @@ int plan_device(int argc, char **argv)
                                 .synopsis = "NAME|FILE",
                                 .summary = "checks a device model and prints it in full",
                                 .options = options,
-                                .more_help = print_device_help};
+                                .more_help = append_device_help};
   const char *path = NULL;
   int status = plan_parse(&line, argc, argv, &path);
   if (status >= 0)

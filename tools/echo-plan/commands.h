@@ -6,7 +6,7 @@
 #define ECHO_TOOLS_ECHO_PLAN_COMMANDS_H
 
 #include "planning/offsets/offsets.h"
-#include "tools/common/options.h"
+#include "tools/common/report.h"
 
 int plan_pool(int argc, char **argv);
 int plan_chain(int argc, char **argv);

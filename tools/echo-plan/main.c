@@ -24,7 +24,7 @@ static const struct {
 int plan_parse(const EchoCommandLine *line, int argc, char **argv, const char **path)
 {
   EchoStringList files = {0};
-  EchoParseOutcome outcome = echo_command_line_parse(line, argc, argv, &files);
+  EchoParseOutcome outcome = echo_report_command_line(line, argc, argv, &files);
   int status = outcome == ECHO_PARSE_EXIT ? 0 : outcome == ECHO_PARSE_ERROR ? 1 : -1;
   if (status == -1 && files.size != 1) {
     fprintf(stderr, "%s: error: expected one file, got %zu (see %s --help)\n", line->tool,

@@ -13,7 +13,7 @@ static const char *const columns[N_COLUMNS] = {"id",   "lower", "upper", "size",
                                                "hint", "gaps",  "fixed", "group", "group_offset"};
 
 typedef struct Pool {
-  const char *path, *policy, *capacity, *svg, *output;
+  const char *path, *policy, *svg, *output;
   double time_limit_s;
   int64_t period, max_nodes;
   Table table;
@@ -22,7 +22,7 @@ typedef struct Pool {
   uint64_t *offsets;
   EchoOffsetOptions options;
   EchoOffsetResult result;
-  uint64_t capacity_bytes;
+  EchoByteSize capacity;
   double deadline_ms, spent_ms;
 } Pool;
 
@@ -193,29 +193,29 @@ static void complain_of_capacity(const Pool *pool)
 {
   const EchoOffsetResult *result = &pool->result;
   EchoBuffer text = {0};
-  if (result->bound_bytes > pool->capacity_bytes)
+  if (result->bound_bytes > pool->capacity.bytes)
     echo_buffer_printf(
         &text, "the capacity of %" PRIu64 " bytes cannot be met: no plan takes less than %" PRIu64,
-        pool->capacity_bytes, result->bound_bytes);
+        pool->capacity.bytes, result->bound_bytes);
   else if (pool->options.policy != ECHO_OFFSETS_DEFAULT &&
            pool->options.policy != ECHO_OFFSETS_EXACT)
     echo_buffer_printf(
         &text,
         "the capacity of %" PRIu64 " bytes is not met by the policy %s: its plan takes %" PRIu64,
-        pool->capacity_bytes, echo_offset_policy_name(pool->options.policy), result->height_bytes);
+        pool->capacity.bytes, echo_offset_policy_name(pool->options.policy), result->height_bytes);
   else
     echo_buffer_printf(
         &text,
         "undecided whether the capacity of %" PRIu64 " bytes can be met: after %" PRIu64
         " nodes the best plan takes %" PRIu64 ", no plan takes less than %" PRIu64,
-        pool->capacity_bytes, result->n_nodes, result->height_bytes, result->bound_bytes);
+        pool->capacity.bytes, result->n_nodes, result->height_bytes, result->bound_bytes);
   fprintf(stderr, "%s: error: %s\n", pool->path, echo_buffer_c_str(&text));
   echo_buffer_destroy(&text);
 }
 
 static int finish(Pool *pool)
 {
-  if (pool->capacity != NULL && pool->result.height_bytes > pool->capacity_bytes) {
+  if (pool->capacity.is_given && pool->result.height_bytes > pool->capacity.bytes) {
     complain_of_capacity(pool);
     report(pool);
     return 1;
@@ -233,19 +233,12 @@ static bool check_options(Pool *pool)
   if (pool->policy != NULL &&
       !echo_offset_policy_parse(echo_str(pool->policy), &pool->options.policy))
     mistake = "no such policy (see --help)";
-  else if (pool->capacity != NULL &&
-           !echo_parse_bytes(echo_str(pool->capacity), &pool->capacity_bytes))
-    mistake = "--capacity is not a number of bytes";
   else if (!(pool->time_limit_s >= 0 && pool->time_limit_s < 1e9))
     mistake = "--time-limit is not a number of seconds";
-  else if (pool->period < 0)
-    mistake = "--period is negative";
-  else if (pool->max_nodes < 0)
-    mistake = "--max-nodes is negative";
   if (mistake != NULL)
     fprintf(stderr, "echo-plan pool: error: %s\n", mistake);
   pool->options.period = pool->period;
-  pool->options.capacity_bytes = pool->capacity_bytes;
+  pool->options.capacity_bytes = pool->capacity.bytes;
   pool->options.max_nodes = (uint64_t)pool->max_nodes;
   if (pool->max_nodes == 0) /* about a million a second: the clock ends the search, not the count */
     pool->options.max_nodes =
@@ -253,16 +246,18 @@ static bool check_options(Pool *pool)
   return mistake == NULL;
 }
 
-static void print_more_help(void *user)
+static void append_more_help(void *user, EchoBuffer *help)
 {
   (void)user;
-  printf("\nFILE has the header id,lower,upper,size: a block lives in [lower, upper). These may\n"
-         "follow, in this order: alignment, hint (read over), gaps (must be empty), fixed (an\n"
-         "offset), group (above 0: its blocks share storage), group_offset (where in it).\n"
-         "\npolicies:");
+  echo_buffer_append_c(
+      help,
+      "\nFILE has the header id,lower,upper,size: a block lives in [lower, upper). These may\n"
+      "follow, in this order: alignment, hint (read over), gaps (must be empty), fixed (an\n"
+      "offset), group (above 0: its blocks share storage), group_offset (where in it).\n"
+      "\npolicies:");
   for (int p = 0; p < ECHO_OFFSETS_POLICIES; p++)
-    printf(" %s", echo_offset_policy_name((EchoOffsetPolicy)p));
-  printf("\n");
+    echo_buffer_printf(help, " %s", echo_offset_policy_name((EchoOffsetPolicy)p));
+  echo_buffer_append_char(help, '\n');
 }
 
 int plan_pool(int argc, char **argv)
@@ -270,11 +265,12 @@ int plan_pool(int argc, char **argv)
   Pool pool = {0};
   const EchoOption options[] = {
       {"policy", ECHO_OPTION_STRING, &pool.policy, "NAME", "how to place (default: default)"},
-      {"capacity", ECHO_OPTION_STRING, &pool.capacity, "BYTES",
+      {"capacity", ECHO_OPTION_BYTES, &pool.capacity, "BYTES",
        "decide whether any plan takes no more; exit 1 if not"},
       {"time-limit", ECHO_OPTION_F64, &pool.time_limit_s, "S", "search until then, no longer"},
-      {"max-nodes", ECHO_OPTION_I64, &pool.max_nodes, "N", "of the exact search"},
-      {"period", ECHO_OPTION_I64, &pool.period, "T",
+      {"max-nodes", ECHO_OPTION_RANGE, ECHO_RANGE(&pool.max_nodes, 0, INT64_MAX), "N",
+       "of the exact search"},
+      {"period", ECHO_OPTION_RANGE, ECHO_RANGE(&pool.period, 0, INT64_MAX), "T",
        "times are in [0, T]; a block with lower >= upper wraps around"},
       {"svg", ECHO_OPTION_STRING, &pool.svg, "FILE", "draw the plan"},
       {"o", ECHO_OPTION_STRING, &pool.output, "FILE", "write the rows with a column offset"},
@@ -283,7 +279,7 @@ int plan_pool(int argc, char **argv)
                                 .synopsis = "[options] FILE.csv",
                                 .summary = "places in one arena for blocks with known lifetimes",
                                 .options = options,
-                                .more_help = print_more_help};
+                                .more_help = append_more_help};
   int status = plan_parse(&line, argc, argv, &pool.path);
   if (status >= 0)
     return status;

@@ -26,12 +26,12 @@ typedef struct Place {
 } Place;
 
 typedef struct Swapping {
-  const char *path, *limit, *policy, *swaps, *min_size;
+  const char *path, *policy, *swaps;
   bool zero_overhead;
   int64_t iterations;
   EchoSwapTransfer transfer;
   EchoSwapPolicy policy_number;
-  uint64_t limit_bytes, min_bytes;
+  EchoByteSize limit, min_size;
   Table table;
   EchoStringMap addresses; /* number of the place */
   Place *places;
@@ -157,9 +157,10 @@ static bool read_trace(Swapping *swapping)
   if (!table_is_fine(table))
     return false;
   EchoBuffer error = {0};
-  swapping->has_trace = echo_swap_trace_create(
-      &swapping->trace, swapping->events, n, swapping->sizes, swapping->n_blocks,
-      (uint32_t)swapping->iterations, swapping->min_bytes, &swapping->transfer, &bad_event, &error);
+  swapping->has_trace =
+      echo_swap_trace_create(&swapping->trace, swapping->events, n, swapping->sizes,
+                             swapping->n_blocks, (uint32_t)swapping->iterations,
+                             swapping->min_size.bytes, &swapping->transfer, &bad_event, &error);
   if (!swapping->has_trace)
     table_complain(table, bad_event + 1, "%s", echo_buffer_c_str(&error));
   echo_buffer_destroy(&error);
@@ -197,7 +198,7 @@ static int report(const Swapping *swapping, const EchoSwapPlan *plan)
   echo_buffer_printf(&text,
                      "peak_bytes=%" PRIu64 " limit_bytes=%" PRIu64 " planned_peak_bytes=%" PRIu64
                      " overhead_pct=%.4f",
-                     trace->peak_bytes, swapping->limit_bytes, plan->planned_peak_bytes,
+                     trace->peak_bytes, swapping->limit.bytes, plan->planned_peak_bytes,
                      100.0 * (double)plan->overhead_ns / (double)trace->duration_ns);
   if (swapping->zero_overhead)
     echo_buffer_printf(&text, " zero_overhead_limit_bytes=%" PRIu64,
@@ -211,13 +212,13 @@ static int report(const Swapping *swapping, const EchoSwapPlan *plan)
 static int solve(Swapping *swapping)
 {
   EchoSwapPlan plan;
-  if (swapping->limit == NULL)
-    swapping->limit_bytes = swapping->trace.peak_bytes;
-  if (!echo_swap_plan(&swapping->trace, swapping->limit_bytes, swapping->policy_number, &plan)) {
+  if (!swapping->limit.is_given)
+    swapping->limit.bytes = swapping->trace.peak_bytes;
+  if (!echo_swap_plan(&swapping->trace, swapping->limit.bytes, swapping->policy_number, &plan)) {
     fprintf(stderr,
             "%s: error: the limit of %" PRIu64 " bytes cannot be met: with all candidates swapped "
             "it takes %" PRIu64 "\n",
-            swapping->path, swapping->limit_bytes, echo_swap_least_limit(&swapping->trace));
+            swapping->path, swapping->limit.bytes, echo_swap_least_limit(&swapping->trace));
     return 1;
   }
   int status = 1;
@@ -234,16 +235,8 @@ static bool check_options(Swapping *swapping)
   if (swapping->policy != NULL &&
       !echo_swap_policy_parse(echo_str(swapping->policy), &swapping->policy_number))
     mistake = "no such policy (see --help)";
-  else if (swapping->limit == NULL && !swapping->zero_overhead)
+  else if (!swapping->limit.is_given && !swapping->zero_overhead)
     mistake = "--limit or --zero-overhead is needed";
-  else if (swapping->limit != NULL &&
-           !echo_parse_bytes(echo_str(swapping->limit), &swapping->limit_bytes))
-    mistake = "--limit is not a number of bytes";
-  else if (swapping->min_size != NULL &&
-           !echo_parse_bytes(echo_str(swapping->min_size), &swapping->min_bytes))
-    mistake = "--min-size is not a number of bytes";
-  else if (swapping->iterations < 1 || swapping->iterations > 1000000)
-    mistake = "--iterations is not a count";
   else if (!(transfer->out_ns_per_byte >= 0 && transfer->out_ns_per_byte < 1e6 &&
              transfer->in_ns_per_byte >= 0 && transfer->in_ns_per_byte < 1e6 &&
              transfer->out_latency_ns >= 0 && transfer->out_latency_ns < 1e15 &&
@@ -254,32 +247,34 @@ static bool check_options(Swapping *swapping)
   return mistake == NULL;
 }
 
-static void print_more_help(void *user)
+static void append_more_help(void *user, EchoBuffer *help)
 {
   (void)user;
-  printf(
+  echo_buffer_append_c(
+      help,
       "\nFILE has the header block,size,time_ns,event (alloc, free, read, write), rows in time\n"
       "order, at nanoseconds since any epoch. An address allocated again after a free is a new\n"
       "block. A block whose first row is no alloc was live before, one without a free lives on.\n"
       "Times in the list of swaps are those of the iteration; beyond its end: in the next one.\n"
       "\npolicies:");
   for (int p = 0; p < ECHO_SWAP_POLICIES; p++)
-    printf(" %s", echo_swap_policy_name((EchoSwapPolicy)p));
-  printf("\n");
+    echo_buffer_printf(help, " %s", echo_swap_policy_name((EchoSwapPolicy)p));
+  echo_buffer_append_char(help, '\n');
 }
 
 int plan_swap(int argc, char **argv)
 {
-  Swapping swapping = {.iterations = 1, .min_bytes = MIB, .transfer = echo_swap_transfer_default()};
+  Swapping swapping = {
+      .iterations = 1, .min_size = {MIB, false}, .transfer = echo_swap_transfer_default()};
   const EchoOption options[] = {
-      {"limit", ECHO_OPTION_STRING, &swapping.limit, "BYTES", "what the iteration may take"},
+      {"limit", ECHO_OPTION_BYTES, &swapping.limit, "BYTES", "what the iteration may take"},
       {"policy", ECHO_OPTION_STRING, &swapping.policy, "NAME", "what to swap (default: best)"},
-      {"iterations", ECHO_OPTION_I64, &swapping.iterations, "K",
+      {"iterations", ECHO_OPTION_RANGE, ECHO_RANGE(&swapping.iterations, 1, 1000000), "K",
        "the file holds K like iterations; the middle one is planned"},
       {"zero-overhead", ECHO_OPTION_FLAG, &swapping.zero_overhead, NULL,
        "also find the smallest limit that costs no time, to 1 MiB"},
       {"swaps", ECHO_OPTION_STRING, &swapping.swaps, "FILE", "list block, when out, when in"},
-      {"min-size", ECHO_OPTION_STRING, &swapping.min_size, "BYTES",
+      {"min-size", ECHO_OPTION_BYTES, &swapping.min_size, "BYTES",
        "smallest block to swap (default: 1MiB)"},
       {"out-ns-per-byte", ECHO_OPTION_F64, &swapping.transfer.out_ns_per_byte, "X",
        "default: 0.0756"},
@@ -292,7 +287,7 @@ int plan_swap(int argc, char **argv)
                                 .synopsis = "--limit=BYTES [options] TRACE.csv",
                                 .summary = "what to move to host memory and back, and when",
                                 .options = options,
-                                .more_help = print_more_help};
+                                .more_help = append_more_help};
   int status = plan_parse(&line, argc, argv, &swapping.path);
   if (status >= 0)
     return status;

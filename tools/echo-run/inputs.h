@@ -4,8 +4,8 @@
 #ifndef ECHO_TOOLS_ECHO_RUN_INPUTS_H
 #define ECHO_TOOLS_ECHO_RUN_INPUTS_H
 
+#include "base/command_line.h"
 #include "jit/data/tensor_set.h"
-#include "tools/common/options.h"
 #include "tools/echo-run/signature.h"
 
 /* --feed=resI:argJ */

@@ -231,10 +231,6 @@ static bool check_settings(const Settings *settings)
       return complain(
           "--target says what a step is planned for, nothing runs there: ask for --plan-only");
   }
-  if (settings->n_steps < 0 || settings->n_steps > INT32_MAX)
-    return complain("--steps is a positive number");
-  if (settings->n_threads < 0 || settings->n_threads > 4096)
-    return complain("--threads is a number from 0 (all processors) to 4096");
   if (!(settings->tolerance.rtol >= 0) || !(settings->tolerance.atol >= 0))
     return complain("--rtol and --atol are not negative");
   bool interprets = strcmp(settings->device, "interpreter") == 0 && !settings->plan_only;
@@ -283,12 +279,14 @@ static bool run_settings(Settings *settings)
   return ok;
 }
 
-static void print_names(void *user)
+static void append_names(void *user, EchoBuffer *help)
 {
   (void)user;
-  printf("\nFILE.mlir is MLIR text at any stage of the compile (- = standard input); its main is "
-         "run.\nArrays are named arg0, arg1, … and res0, res1, …; results with tf.aliasing_output "
-         "feed their\nargument on the next step.\n");
+  echo_buffer_append_c(
+      help,
+      "\nFILE.mlir is MLIR text at any stage of the compile (- = standard input); its main is "
+      "run.\nArrays are named arg0, arg1, … and res0, res1, …; results with tf.aliasing_output "
+      "feed their\nargument on the next step.\n");
 }
 
 int main(int argc, char **argv)
@@ -308,7 +306,7 @@ int main(int argc, char **argv)
       {"echo", ECHO_OPTION_OPTIONAL, &settings.echo, "OPTIONS",
        "recompute to save memory: budget=BYTES|min, overhead=P%, swap=on, policy=greedy|chain, "
        "explain"},
-      {"steps", ECHO_OPTION_I64, &settings.n_steps, "N",
+      {"steps", ECHO_OPTION_RANGE, ECHO_RANGE(&settings.n_steps, 1, INT32_MAX), "N",
        "run N times (as often as the feed lasts, or once)"},
       {"feed", ECHO_OPTION_LIST, &settings.feeds, "resI:argJ|FILE.npz",
        "next step's argument: a result, or slice k of an array for step k"},
@@ -317,7 +315,8 @@ int main(int argc, char **argv)
        "write scalar float results of all steps"},
       {"loss", ECHO_OPTION_I64, &settings.loss, "N",
        "which result is the loss of a step that comes with its gradients"},
-      {"threads", ECHO_OPTION_I64, &settings.n_threads, "N", "0 = all processors (0)"},
+      {"threads", ECHO_OPTION_RANGE, ECHO_RANGE(&settings.n_threads, 0, 4096), "N",
+       "0 = all processors (0)"},
       {"plan-only", ECHO_OPTION_FLAG, &settings.plan_only, NULL, "plan memory and run nothing"},
       {"report", ECHO_OPTION_STRING, &settings.report, "FILE.html",
        "draw memory over the step, before and after Echo"},
@@ -335,15 +334,13 @@ int main(int argc, char **argv)
       {"no-cache", ECHO_OPTION_FLAG, &settings.no_cache, NULL, "compile everything anew"},
       {"quiet", ECHO_OPTION_FLAG, &settings.quiet, NULL, "no summary"},
       {0}};
-  const EchoCommandLine line = {"echo-run",
-                                "[options] FILE.mlir",
-                                "run a module, and tell what it takes",
-                                options,
-                                NULL,
-                                print_names,
-                                NULL};
+  const EchoCommandLine line = {.tool = "echo-run",
+                                .synopsis = "[options] FILE.mlir",
+                                .summary = "run a module, and tell what it takes",
+                                .options = options,
+                                .more_help = append_names};
   EchoStringList positional = {0};
-  switch (echo_command_line_parse(&line, argc, argv, &positional)) {
+  switch (echo_report_command_line(&line, argc, argv, &positional)) {
   case ECHO_PARSE_EXIT:
     return EXIT_SUCCESS;
   case ECHO_PARSE_ERROR:

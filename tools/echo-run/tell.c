@@ -10,7 +10,7 @@ enum { MAX_VALUES_SHOWN = 8 };
 static void append_bytes(EchoBuffer *out, const char *name, uint64_t bytes)
 {
   echo_buffer_printf(out, "%s ", name);
-  echo_format_bytes(bytes, out);
+  echo_buffer_append_bytes(out, bytes);
 }
 
 static void tell_memory(const Outcome *outcome, EchoBuffer *out)
@@ -33,7 +33,7 @@ static void tell_echo(const EchoFacts *echo, EchoBuffer *out)
 {
   echo_buffer_printf(out, "echo: %" PRIu64 " regions, %" PRIu64 " values recomputed, ",
                      echo->n_regions, echo->n_recomputed);
-  echo_format_bytes(echo->bytes_saved, out);
+  echo_buffer_append_bytes(out, echo->bytes_saved);
   echo_buffer_printf(out, " saved, predicted time %+.2f %%\n", echo->predicted_overhead * 100);
 }
 

@@ -12,7 +12,6 @@
 #include "jit/driver/pipeline.h"
 #include "jit/report/memory_trace.h"
 #include "planning/cost/runtime.h"
-#include "tools/common/options.h"
 #include "tools/common/report.h"
 
 typedef struct Settings {
@@ -62,7 +61,7 @@ static EchoParseOutcome parse(Settings *settings, int argc, char **argv)
                                 .summary = "Translates a module at any stage to LLVM IR, assembly, "
                                            "an object file or PTX, or to tables for echo-plan.",
                                 .options = options};
-  return echo_command_line_parse(&line, argc, argv, &settings->positional);
+  return echo_report_command_line(&line, argc, argv, &settings->positional);
 }
 
 static bool choose_emission(const Settings *settings, Emission *emission)

@@ -7,7 +7,7 @@
 // RUN: not echo-run %s --device=tpu 2>&1 | FileCheck %s --check-prefix=DEVICE
 // DEVICE: error: --device is interpreter or cpu
 // RUN: not echo-run %s --steps=-1 2>&1 | FileCheck %s --check-prefix=STEPS
-// STEPS: error: --steps is a positive number
+// STEPS: error: '--steps': bad value '-1': a whole number from 1 to
 // RUN: not echo-run %s --frobnicate 2>&1 | FileCheck %s --check-prefix=OPTION
 // OPTION: error: '--frobnicate': no such option
 
@@ -48,7 +48,7 @@
 // RUN: not ls %t/out.npz
 
 // RUN: not echo-run %s --threads=-1 2>&1 | FileCheck %s --check-prefix=THREADS
-// THREADS: error: --threads is a number from 0 (all processors) to 4096
+// THREADS: error: '--threads': bad value '-1': a whole number from 0 to 4096
 // RUN: not echo-run %s --atol=-1 2>&1 | FileCheck %s --check-prefix=ATOL
 // ATOL: error: --rtol and --atol are not negative
 // RUN: not echo-run %s --device=interpreter --echo 2>&1 | FileCheck %s --check-prefix=NOPLAN

@@ -1,7 +1,7 @@
 // One budget: recompute what is cheap, swap what is not, keep the rest.
 // RUN: rm -rf %t && mkdir %t
 // RUN: echo-run %s --outputs=%t/kept.npz --quiet --no-cache
-// RUN: echo-opt %s --to=planned --echo=budget=1200KiB,swap=on -o %t/planned.mlir
+// RUN: echo-opt %s --to=planned --echo=budget=1.171875MiB,swap=on -o %t/planned.mlir
 // RUN: echo-opt %t/planned.mlir --verify-plan | FileCheck %s
 // RUN: echo-run %s --echo=budget=1200KiB,swap=on --expect=%t/kept.npz --rtol=0 --atol=0 --no-cache | FileCheck %s --check-prefix=RUN-CHECKS
 // RUN: echo-opt %s --to=planned --echo=budget=16MiB,swap=on | FileCheck %s --check-prefix=ROOM
@@ -11,6 +11,10 @@
 // RUN: not echo-opt %s --to=planned --echo=swap=on 2>&1 | FileCheck %s --check-prefix=GOAL
 // RUN: not echo-opt %s --to=planned --echo=budget=1MiB,swap=perhaps 2>&1 | FileCheck %s --check-prefix=WORD
 
+// A size is written alike everywhere.
+// RUN: not echo-opt %s --to=planned --echo=budget=1.5GBs 2>&1 | FileCheck %s --check-prefix=SIZE
+// RUN: not echo-opt %t/planned.mlir --swap=limit=1.5 2>&1 | FileCheck %s --check-prefix=LIMIT
+
 // CHECK: echo.swap_limit_bytes = 1228800
 // CHECK: "plan.swap_out"
 // RUN-CHECKS: res0: same
@@ -18,6 +22,8 @@
 // LEAST: "plan.swap_out"
 // LITTLE: error: 'func.func' op cannot be brought below the budget: the smallest possible one is [[#]] bytes
 // GOAL: error: swap=on wants a budget
+// SIZE: error: budget is a number of bytes or min, not '1.5GBs'
+// LIMIT: error: limit is a number of bytes, not '1.5'
 // WORD: error: {{.*}}'perhaps'
 func.func @main(%x: tensor<1024x64xf32>, %w0: tensor<64x64xf32>, %w1: tensor<64x64xf32>, %w2: tensor<64x64xf32>, %w3: tensor<64x64xf32>)
     -> (tensor<f32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>) {

@@ -250,6 +250,82 @@ START_TEST(absurd_reserve_runs_out_of_memory)
 }
 END_TEST
 
+START_TEST(sizes_in_bytes)
+{
+  static const struct {
+    const char *text;
+    uint64_t bytes;
+  } GOOD[] = {{"0", 0},
+              {"18446744073709551615", UINT64_MAX},
+              {"7B", 7},
+              {"64KiB", 65536},
+              {"64K", 65536},
+              {"64k", 65536},
+              {"64kB", 64000},
+              {"64KB", 64000},
+              {"3MB", 3000000},
+              {"3M", UINT64_C(3) << 20},
+              {"2TiB", UINT64_C(2) << 40},
+              {"2T", UINT64_C(2) << 40},
+              {"2TB", UINT64_C(2000000000000)},
+              {"1.5GB", UINT64_C(1500000000)},
+              {"0.29GB", UINT64_C(290000000)}, /* 289999999.99999994 in binary */
+              {"1.5GiB", UINT64_C(3) << 29},
+              {"1.0009KiB", 1024},
+              {"1.0010KiB", 1025},
+              {"1.99999999999999999999999999kB", 1999}};
+  static const char *const BAD[] = {"",
+                                    "B",
+                                    "GB",
+                                    "-1",
+                                    "1.5",
+                                    "1.5B",
+                                    "1.GB",
+                                    ".5G",
+                                    "1..5G",
+                                    "1 GB",
+                                    "1gb",
+                                    "1e9",
+                                    "1GBs",
+                                    "1.5.5G",
+                                    "17179869184G",
+                                    "18446744073709551616",
+                                    "18446744.1TB"};
+  uint64_t bytes = 7;
+  for (size_t i = 0; i < sizeof GOOD / sizeof GOOD[0]; i++)
+    ck_assert_msg(echo_str_to_bytes(echo_str(GOOD[i].text), &bytes) && bytes == GOOD[i].bytes,
+                  "'%s' is %llu", GOOD[i].text, (unsigned long long)bytes);
+  for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++)
+    ck_assert_msg(!echo_str_to_bytes(echo_str(BAD[i]), &bytes), "'%s' is taken", BAD[i]);
+}
+END_TEST
+
+START_TEST(bytes_for_people)
+{
+  static const struct {
+    uint64_t bytes;
+    const char *text;
+  } CASES[] = {{0, "0 B"},
+               {999, "999 B"},
+               {1000, "1.00 kB"},
+               {9994, "9.99 kB"},
+               {9995, "10.0 kB"},
+               {99949, "99.9 kB"},
+               {99951, "100 kB"},
+               {999499, "999 kB"},
+               {999501, "1.00 MB"},
+               {27720000, "27.7 MB"},
+               {UINT64_C(4120000000), "4.12 GB"},
+               {UINT64_MAX, "18.4 EB"}};
+  for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+    EchoBuffer text = {0};
+    echo_buffer_append_bytes(&text, CASES[i].bytes);
+    ck_assert_str_eq(echo_buffer_c_str(&text), CASES[i].text);
+    echo_buffer_destroy(&text);
+  }
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("string");
@@ -260,6 +336,8 @@ int main(void)
   tcase_add_test(cases, floating_point);
   tcase_add_test(cases, floating_point_at_random);
   tcase_add_test(cases, floating_point_under_another_locale);
+  tcase_add_test(cases, sizes_in_bytes);
+  tcase_add_test(cases, bytes_for_people);
   tcase_add_test(cases, buffer_grows);
   tcase_add_test(cases, buffer_at_each_size);
   tcase_add_test(cases, buffer_numbers);
