@@ -46,6 +46,8 @@ const EchoOpInfo *echo_context_op_info_any(EchoContext *ctx, EchoStr name);
  * destroyed. Returns the buffer's id. At most 2^15 buffers, each below 2^46 bytes. */
 uint32_t echo_context_add_buffer(EchoContext *ctx, EchoStr file_name, EchoStr text,
                                  uint32_t first_line);
+/* The text of a buffer; empty when there is no such id. */
+EchoStr echo_context_buffer_text(const EchoContext *ctx, uint32_t buffer_id);
 /* A file that buffers are part of, closed with the context; *file is emptied. While such a buffer
  * is parsed, what was read of a mapping is given back to the system. */
 void echo_context_take_file(EchoContext *ctx, EchoFile *file);

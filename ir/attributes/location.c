@@ -153,6 +153,11 @@ uint32_t echo_context_add_buffer(EchoContext *ctx, EchoStr file_name, EchoStr te
   return (uint32_t)ctx->buffers.size - 1;
 }
 
+EchoStr echo_context_buffer_text(const EchoContext *ctx, uint32_t buffer_id)
+{
+  return buffer_id < ctx->buffers.size ? ctx->buffers.data[buffer_id].text : (EchoStr){0};
+}
+
 EchoLoc echo_loc_in_buffer(uint32_t buffer_id, uint64_t offset)
 {
   return (EchoLoc){(uint64_t)buffer_id << BUFFER_SHIFT | offset << 1 | 1};

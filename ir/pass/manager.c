@@ -149,11 +149,34 @@ void echo_pass_count(EchoPassRun *run, const char *statistic, uint64_t amount)
 
 /* ---- running ---- */
 
+void echo_reproducer_print_pipeline(EchoStr pipeline, bool verify_each, EchoBuffer *out)
+{
+  echo_buffer_printf(out,
+                     "\n{-#\n  external_resources: {\n    mlir_reproducer: {\n"
+                     "      pipeline: \"%.*s\",\n      disable_threading: true,\n"
+                     "      verify_each: %s\n    }\n  }\n#-}\n",
+                     ECHO_STR_ARG(pipeline), verify_each ? "true" : "false");
+}
+
+static bool write_reproducer(const EchoPassManager *manager, EchoBuffer *error)
+{
+  EchoBuffer out = {0}, pipeline = {0};
+  echo_buffer_append_str(&out, manager->options.reproducer_source);
+  if (out.size > 0 && out.data[out.size - 1] != '\n')
+    echo_buffer_append_char(&out, '\n');
+  echo_pass_manager_print_pipeline(manager, &pipeline);
+  echo_reproducer_print_pipeline(echo_buffer_str(&pipeline), manager->options.verify_each, &out);
+  bool ok = echo_file_write(manager->options.reproducer_path, out.data, out.size, error);
+  echo_buffer_destroy(&pipeline);
+  echo_buffer_destroy(&out);
+  return ok;
+}
+
 static void report_failure(EchoPassManager *manager, const EchoPass *pass, const EchoOp *op)
 {
   EchoBuffer title = {0}, error = {0};
   echo_pass_title(pass, &title);
-  bool written = echo_pass_manager_write_reproducer(manager, &error);
+  bool written = write_reproducer(manager, &error);
   echo_error(manager->ctx, manager->module->loc,
              "Failures have been detected while processing an MLIR pass pipeline");
   echo_note(manager->ctx, manager->module->loc,
@@ -180,7 +203,9 @@ static bool run_pass(EchoPassManager *manager, EchoPipelineItem *item, EchoOp *o
     echo_pass_analysis(&run, pass->needs[i]);
   echo_pass_dump_before(manager, item, op);
   EchoArenaMark mark = echo_arena_mark(&manager->scratch);
-  manager->running = item;
+  const EchoPassWatcher *watcher = manager->options.watcher;
+  if (watcher != NULL && watcher->pass != NULL)
+    watcher->pass(watcher->user, pass);
   uint64_t begin_ns = now_ns();
   bool ok = pass->run(&run);
   uint64_t elapsed_ns = now_ns() - begin_ns;
@@ -197,7 +222,6 @@ static bool run_pass(EchoPassManager *manager, EchoPipelineItem *item, EchoOp *o
     ok = echo_verify(op);
   if (!ok && manager->options.reproducer_path != NULL)
     report_failure(manager, pass, op);
-  manager->running = NULL;
   echo_pass_dump_after(manager, item, op, !ok);
   return ok;
 }
@@ -230,6 +254,17 @@ static bool run_pipeline(EchoPassManager *manager, EchoPipeline *pipeline, EchoO
   return true;
 }
 
+static void begin_watch(const EchoPassManager *manager)
+{
+  const EchoPassWatcher *watcher = manager->options.watcher;
+  if (watcher == NULL)
+    return;
+  EchoBuffer pipeline = {0};
+  echo_pass_manager_print_pipeline(manager, &pipeline);
+  watcher->begin(watcher->user, echo_buffer_str(&pipeline));
+  echo_buffer_destroy(&pipeline);
+}
+
 bool echo_pass_manager_run(EchoPassManager *manager, EchoOp *module)
 {
   manager->module = module;
@@ -241,9 +276,12 @@ bool echo_pass_manager_run(EchoPassManager *manager, EchoOp *module)
     echo_print_op(module, &(EchoPrintOptions){.generic = true}, &text);
     manager->options.reproducer_source = echo_buffer_str(&text);
   }
+  begin_watch(manager);
   uint64_t begin_ns = now_ns();
   bool ok = run_pipeline(manager, &manager->root, module);
   manager->elapsed_ns += now_ns() - begin_ns;
+  if (manager->options.watcher != NULL)
+    manager->options.watcher->end(manager->options.watcher->user);
   drop_analyses(manager, NULL);
   if (manager->options.statistics)
     echo_pass_print_statistics(manager);
@@ -252,25 +290,5 @@ bool echo_pass_manager_run(EchoPassManager *manager, EchoOp *module)
   echo_buffer_destroy(&text);
   echo_context_flush_diagnostics(manager->ctx);
   manager->module = NULL;
-  return ok;
-}
-
-bool echo_pass_manager_write_reproducer(EchoPassManager *manager, EchoBuffer *error)
-{
-  if (manager->options.reproducer_path == NULL || manager->module == NULL)
-    return true;
-  EchoBuffer out = {0};
-  echo_buffer_append_str(&out, manager->options.reproducer_source);
-  if (out.size > 0 && out.data[out.size - 1] != '\n')
-    echo_buffer_append_char(&out, '\n');
-  echo_buffer_append_c(&out, "\n{-#\n  external_resources: {\n    mlir_reproducer: {\n"
-                             "      pipeline: \"");
-  echo_pipeline_print(&manager->root, &out);
-  echo_buffer_printf(&out,
-                     "\",\n      disable_threading: true,\n      verify_each: %s\n    }\n"
-                     "  }\n#-}\n",
-                     manager->options.verify_each ? "true" : "false");
-  bool ok = echo_file_write(manager->options.reproducer_path, out.data, out.size, error);
-  echo_buffer_destroy(&out);
   return ok;
 }

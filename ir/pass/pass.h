@@ -84,6 +84,15 @@ bool echo_pass_registry_has_alias(const EchoPassRegistry *registry, EchoStr name
 const EchoPass *echo_pass_registry_get_or_null(const EchoPassRegistry *registry, EchoStr name);
 
 /* ---- manager ---- */
+
+/* Follows runs: what replays them when they crash, and what there is to show while they last. */
+typedef struct EchoPassWatcher {
+  void (*begin)(void *user, EchoStr pipeline); /* "builtin.module(cse,…)", valid during the call */
+  void (*pass)(void *user, const EchoPass *pass); /* before each; may be NULL */
+  void (*end)(void *user);                        /* of the run, failed or not */
+  void *user;
+} EchoPassWatcher;
+
 typedef struct EchoPassManagerOptions {
   bool verify_each; /* after each pass */
   bool print_before_all, print_after_all, print_after_change, print_after_failure,
@@ -91,7 +100,7 @@ typedef struct EchoPassManagerOptions {
   const char *const *print_before; /* names, NULL-terminated; may be NULL */
   const char *const *print_after;
   const char *print_tree_dir;  /* one file a pass; NULL = to the printer */
-  const char *reproducer_path; /* written when a pass fails or panics; NULL = none */
+  const char *reproducer_path; /* written when a pass fails; NULL = none */
   EchoStr reproducer_source; /* text the reproducer starts from (borrowed); empty = the module as it
                                 is given to run */
   bool statistics;
@@ -99,6 +108,7 @@ typedef struct EchoPassManagerOptions {
   void (*print)(void *user, EchoStr text);
   void *print_user;
   bool print_generic, print_debug_info;
+  const EchoPassWatcher *watcher; /* borrowed; NULL = none */
 } EchoPassManagerOptions;
 
 EchoPassManager *echo_pass_manager_create(EchoContext *ctx, const EchoPassRegistry *registry,
@@ -117,8 +127,9 @@ void echo_pass_manager_print_pipeline(const EchoPassManager *manager, EchoBuffer
 /* Sends the times of what ran, with what the tool itself took, to the printer. */
 void echo_pass_manager_print_timing(EchoPassManager *manager, uint64_t parse_ns,
                                     uint64_t output_ns);
-/* Called from the panic handler: writes the reproducer of the pass that runs now, if any. */
-bool echo_pass_manager_write_reproducer(EchoPassManager *manager, EchoBuffer *error);
+/* What follows a module's text in a file that --run-reproducer replays. `pipeline` as
+ * echo_pass_manager_print_pipeline prints it. */
+void echo_reproducer_print_pipeline(EchoStr pipeline, bool verify_each, EchoBuffer *out);
 
 /* canonicalize, cse, dce, symbol-dce, inline, print-op-stats, … */
 void echo_register_ir_passes(EchoPassRegistry *registry);

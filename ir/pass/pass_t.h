@@ -51,8 +51,7 @@ struct EchoPassManager {
   EchoArena scratch;
   EchoPipeline root;
   ECHO_VECTOR(EchoCachedAnalysis) analyses;
-  EchoOp *module;                  /* while running */
-  const EchoPipelineItem *running; /* the item whose pass runs now; NULL between */
+  EchoOp *module; /* while running */
   uint64_t elapsed_ns;
   EchoMap tree_counts;   /* of --mlir-print-ir-tree-dir: op -> dumps of it so far */
   uint64_t printed_hash; /* of the module's text, for print_after_change */

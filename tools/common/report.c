@@ -9,6 +9,7 @@
 #include "ir/text/text.h"
 #include "lowering/lowering.h"
 #include "planning/cost/target.h"
+#include "tools/common/progress.h"
 
 EchoParseOutcome echo_report_command_line(const EchoCommandLine *line, int argc, char **argv,
                                           EchoStringList *positional)
@@ -23,6 +24,7 @@ EchoParseOutcome echo_report_command_line(const EchoCommandLine *line, int argc,
 void echo_report_print(void *user, EchoStr text)
 {
   (void)user;
+  echo_progress_clear();
   fwrite(text.data, 1, text.size, stderr);
 }
 
@@ -38,17 +40,13 @@ static void report_panic(void *user, const char *file, int line, const char *mes
                          const void *subject)
 {
   static bool is_reporting; /* printing a broken op may break again */
-  EchoPassManager *const *running = user;
+  (void)user;
+  echo_progress_clear();
   fprintf(stderr, "compiler bug: %s:%d: %s\n", file, line, message);
   if (is_reporting)
     abort();
   is_reporting = true;
-  if (running != NULL && *running != NULL) {
-    EchoBuffer error = {0};
-    if (!echo_pass_manager_write_reproducer(*running, &error))
-      fprintf(stderr, "cannot write the reproducer: %s\n", echo_buffer_c_str(&error));
-    echo_buffer_destroy(&error);
-  }
+  echo_crash_write_reproducer();
   if (subject != NULL) {
     EchoBuffer text = {0};
     echo_print_op(subject, &(EchoPrintOptions){.generic = true, .elide_elements_above = 16}, &text);
@@ -57,9 +55,35 @@ static void report_panic(void *user, const char *file, int line, const char *mes
   abort();
 }
 
-void echo_report_install_panic_handler(EchoPassManager *const *running)
+void echo_report_install_handlers(const char *tool, const char *reproducer_path)
 {
-  echo_panic_set_handler(report_panic, (void *)running);
+  echo_crash_install(tool, reproducer_path);
+  echo_panic_set_handler(report_panic, NULL);
+}
+
+/* ---- runs of passes ---- */
+
+static void begin_run(void *user, EchoStr pipeline)
+{
+  echo_crash_begin(user, pipeline);
+}
+
+static void begin_pass(void *user, const EchoPass *pass)
+{
+  (void)user;
+  echo_progress_show("%s", pass->name);
+}
+
+static void end_run(void *user)
+{
+  (void)user;
+  echo_crash_end();
+  echo_progress_clear();
+}
+
+EchoPassWatcher echo_report_watcher(EchoReplay *replay)
+{
+  return (EchoPassWatcher){begin_run, begin_pass, end_run, replay};
 }
 
 EchoContext *echo_report_create_context(void)

@@ -7,7 +7,7 @@
 
 #include "base/command_line.h"
 #include "ir/diagnostics.h"
-#include "ir/pass/pass.h"
+#include "tools/common/crash.h"
 
 /* echo_command_line_parse; prints what it has to say. */
 EchoParseOutcome echo_report_command_line(const EchoCommandLine *line, int argc, char **argv,
@@ -16,9 +16,12 @@ EchoParseOutcome echo_report_command_line(const EchoCommandLine *line, int argc,
 /* A diagnostic handler that prints to stderr. */
 void echo_report_diagnostic(void *user, EchoContext *ctx, const EchoDiagnostic *diagnostic);
 
-/* Installs the panic handler. While *running is not NULL its pass manager writes a reproducer
- * first. */
-void echo_report_install_panic_handler(EchoPassManager *const *running);
+/* Installs the panic handler and those of signals: see tools/common/crash.h. */
+void echo_report_install_handlers(const char *tool, const char *reproducer_path);
+
+/* For EchoPassManagerOptions: keeps what replays the runs at hand, for crashes, and shows on a
+ * terminal which pass is running. Valid as long as `replay`. */
+EchoPassWatcher echo_report_watcher(EchoReplay *replay);
 
 /* Writes to stderr; as EchoPassManagerOptions.print. */
 void echo_report_print(void *user, EchoStr text);

@@ -29,9 +29,6 @@ typedef struct Settings {
   EchoCompileOptions compile; /* for --to */
 } Settings;
 
-/* The pass manager that runs now, for the panic handler. */
-static EchoPassManager *running_manager;
-
 static bool take_pass_flag(void *user, const char *name, const char *value)
 {
   Settings *settings = user;
@@ -163,9 +160,7 @@ static bool run_passes(const Settings *settings, EchoPassManager *manager, EchoO
     fprintf(stderr, "Pass Manager with its pipeline:\n%s\n", echo_buffer_c_str(&text));
     echo_buffer_destroy(&text);
   }
-  running_manager = manager;
   ok = ok && echo_pass_manager_run(manager, module);
-  running_manager = NULL;
   echo_context_flush_diagnostics(ctx);
   return ok;
 }
@@ -214,7 +209,10 @@ static bool process(const Settings *settings, EchoContext *ctx, uint32_t buffer,
     return false;
   uint64_t parse_ns = now_ns() - begin_ns, output_ns = 0;
   EchoPassManagerOptions options = settings->manager;
+  EchoReplay replay = {.source = text};
+  const EchoPassWatcher watcher = echo_report_watcher(&replay);
   options.reproducer_source = text;
+  options.watcher = &watcher;
   EchoPassManager *manager = echo_pass_manager_create(ctx, settings->registry, &options);
   ok = run_passes(settings, manager, module, text);
   if (ok && !settings->no_output) {
@@ -225,6 +223,7 @@ static bool process(const Settings *settings, EchoContext *ctx, uint32_t buffer,
   if (settings->timing)
     echo_pass_manager_print_timing(manager, parse_ns, output_ns);
   echo_pass_manager_destroy(manager);
+  echo_replay_destroy(&replay);
   return ok;
 }
 
@@ -498,7 +497,7 @@ int main(int argc, char **argv)
       {"mlir-pass-statistics", ECHO_OPTION_FLAG, &manager->statistics, NULL,
        "show the counters of each pass"},
       {"mlir-pass-pipeline-crash-reproducer", ECHO_OPTION_STRING, &settings.reproducer, "FILE",
-       "write a file that replays a failing run"},
+       "what replays a failing run goes there (a crash: without it too)"},
       {"run-reproducer", ECHO_OPTION_FLAG, &settings.run_reproducer, NULL,
        "run the pipeline that the input carries"},
       {"load-pass-plugin", ECHO_OPTION_REPEATED, &settings.pass_plugins, "FILE",
@@ -543,7 +542,7 @@ int main(int argc, char **argv)
       !echo_report_check_target("echo-opt", settings.compile.target))
     return EXIT_FAILURE;
   finish_settings(&settings);
-  echo_report_install_panic_handler(&running_manager);
+  echo_report_install_handlers("echo-opt", settings.reproducer);
   return run(&settings, positional.size != 0 ? positional.data[0] : "-") ? EXIT_SUCCESS
                                                                          : EXIT_FAILURE;
 }

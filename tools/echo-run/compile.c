@@ -43,11 +43,18 @@ static const EchoOp *find_main(EchoOp *module)
   return main;
 }
 
-static bool reach(EchoContext *ctx, const Run *run, EchoOp *module, EchoStage stage,
-                  const EchoCompileOptions *options)
+static bool reach(EchoContext *ctx, const EchoPassRegistry *passes, EchoReplay *replay,
+                  EchoOp *module, EchoStage stage, const EchoCompileOptions *options)
 {
+  const EchoPassWatcher watcher = echo_report_watcher(replay);
+  const EchoPassManagerOptions manager = {.verify_each = true, .watcher = &watcher};
   return echo_module_stage(module) >= stage ||
-         echo_compile_to_stage(ctx, run->passes, module, stage, options, NULL);
+         echo_compile_to_stage(ctx, passes, module, stage, options, &manager);
+}
+
+static bool reach_stage(Run *run, EchoStage stage, const EchoCompileOptions *options)
+{
+  return reach(run->ctx, run->passes, &run->replay, run->module, stage, options);
 }
 
 /* What the pass left on the module: see echo_pass/echo_pass.h. */
@@ -82,8 +89,10 @@ static EchoOp *plan_without_echo(const Run *run, EchoContext *ctx, EchoCompileOp
 {
   options.echo = NULL;
   EchoOp *module = echo_parse_file_or_null(ctx, run->settings->file);
-  if (module != NULL && !reach(ctx, run, module, ECHO_STAGE_PLANNED, &options))
+  EchoReplay replay = {.source = echo_context_buffer_text(ctx, 0)};
+  if (module != NULL && !reach(ctx, run->passes, &replay, module, ECHO_STAGE_PLANNED, &options))
     module = NULL;
+  echo_replay_destroy(&replay);
   echo_context_flush_diagnostics(ctx);
   return module;
 }
@@ -131,7 +140,7 @@ static bool list_kernels(Run *run, const EchoCompileOptions *options)
 static bool compile_for_device(Run *run, const EchoCompileOptions *options)
 {
   Outcome *outcome = &run->outcome;
-  if (!reach(run->ctx, run, run->module, ECHO_STAGE_PLANNED, options))
+  if (!reach_stage(run, ECHO_STAGE_PLANNED, options))
     return false;
   read_plan(outcome, run->module);
   outcome->n_launches = count_named(run->module, "kernel.launch");
@@ -143,7 +152,7 @@ static bool compile_for_device(Run *run, const EchoCompileOptions *options)
     outcome->n_kernels = count_named(run->module, "kernel.func");
     return true;
   }
-  if (!reach(run->ctx, run, run->module, ECHO_STAGE_LOOPS, options))
+  if (!reach_stage(run, ECHO_STAGE_LOOPS, options))
     return false;
   EchoExecutableOptions executable = {.cache_dir = run->settings->cache_dir};
   run->executable = echo_executable_create_or_null(run->ctx, run->device, run->module, &executable);
@@ -168,10 +177,10 @@ bool run_compile(Run *run)
   bool interprets = run->device == NULL && !settings->plan_only;
   bool differentiates = !interprets || count_named(run->module, "nn.gradient") != 0;
   EchoStage first = differentiates ? ECHO_STAGE_STEP : ECHO_STAGE_TENSOR;
-  bool ok = reach(run->ctx, run, run->module, first, &options);
+  bool ok = reach_stage(run, first, &options);
   run->outcome.n_ops = ok ? count_ops((EchoOp *)(uintptr_t)find_main(run->module)) : 0;
   if (ok && !interprets && options.echo != NULL) {
-    ok = reach(run->ctx, run, run->module, ECHO_STAGE_ECHOED, &options);
+    ok = reach_stage(run, ECHO_STAGE_ECHOED, &options);
     run->outcome.echo.is_on = ok;
     run->outcome.echo.n_recomputed = ok ? count_named(run->module, NULL) : 0;
     read_echo(run->module, &run->outcome.echo);

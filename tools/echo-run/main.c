@@ -64,6 +64,7 @@ static bool load(Run *run)
   run->ctx = echo_report_create_context();
   run->passes = echo_report_create_registry();
   run->module = echo_parse_file_or_null(run->ctx, settings->file);
+  run->replay.source = echo_context_buffer_text(run->ctx, 0);
   bool ok = run->module != NULL && echo_verify(run->module) &&
             signature_read(run->module, &run->arena, &run->signature);
   echo_context_flush_diagnostics(run->ctx);
@@ -215,6 +216,7 @@ static void destroy(Run *run)
     echo_pass_registry_destroy(run->passes);
   if (run->ctx != NULL)
     echo_context_destroy(run->ctx);
+  echo_replay_destroy(&run->replay);
   echo_arena_destroy(&run->arena);
 }
 
@@ -350,7 +352,7 @@ int main(int argc, char **argv)
   }
   settings.file = positional.size == 1 ? positional.data[0] : NULL;
   echo_vector_destroy(&positional);
-  echo_report_install_panic_handler(NULL);
+  echo_report_install_handlers("echo-run", NULL);
   bool ok = (settings.file != NULL) != (settings.calibrate != NULL) ||
             complain(settings.file != NULL ? "--calibrate runs no module"
                                            : "expects one file (see echo-run --help)");

@@ -5,6 +5,7 @@
 #define ECHO_TOOLS_ECHO_RUN_RUN_H
 
 #include "jit/compile.h"
+#include "tools/common/crash.h"
 #include "tools/echo-run/compare.h"
 #include "tools/echo-run/kernels.h"
 #include "tools/echo-run/machine.h"
@@ -60,6 +61,7 @@ typedef struct Run {
   EchoDevice *device;
   EchoExecutable *executable;
   Machine *machine;
+  EchoReplay replay; /* of the module, should a pass crash */
   EchoBuffer report; /* HTML; empty when none was asked for */
   Outcome outcome;
 } Run;

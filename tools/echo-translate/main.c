@@ -95,7 +95,9 @@ static EchoCompileOptions compile_options(const Settings *settings)
 static bool lower(EchoContext *ctx, EchoOp *module, const Settings *settings, EchoStage stage)
 {
   EchoPassRegistry *passes = echo_report_create_registry();
-  EchoPassManagerOptions manager_options = {.print = echo_report_print};
+  EchoReplay replay = {.source = echo_context_buffer_text(ctx, 0)};
+  const EchoPassWatcher watcher = echo_report_watcher(&replay);
+  EchoPassManagerOptions manager_options = {.print = echo_report_print, .watcher = &watcher};
   EchoPassManager *manager = echo_pass_manager_create(ctx, passes, &manager_options);
   const EchoCompileOptions options = compile_options(settings);
   bool has_kernels = false;
@@ -113,6 +115,7 @@ static bool lower(EchoContext *ctx, EchoOp *module, const Settings *settings, Ec
   }
   fine = fine && echo_pass_manager_run(manager, module);
   echo_pass_manager_destroy(manager);
+  echo_replay_destroy(&replay);
   echo_pass_registry_destroy(passes);
   return fine;
 }
@@ -161,8 +164,7 @@ int main(int argc, char **argv)
 {
   Settings settings = {.output = "-", .emit = "llvm", .target = "cpu"};
   Emission emission = EMIT_LLVM;
-  EchoPassManager *no_manager = NULL;
-  echo_report_install_panic_handler(&no_manager);
+  echo_report_install_handlers("echo-translate", NULL);
   EchoParseOutcome outcome = parse(&settings, argc, argv);
   bool fine = outcome == ECHO_PARSE_OK && choose_emission(&settings, &emission);
   if (fine && settings.positional.size != 1)
