@@ -262,10 +262,21 @@ static bool echo_function(EchoPassRun *run, EchoOp *function, EchoSearchOptions 
   return is_fine;
 }
 
+/* What stands before a training step is refused with the way there. */
+static bool check_stage(const EchoPassRun *run)
+{
+  if (echo_module_stage(run->op) >= ECHO_STAGE_STEP)
+    return true;
+  const EchoOp *early = echo_stage_illegal_op_or_null(run->op, ECHO_STAGE_STEP);
+  return early == NULL ||
+         echo_op_error(early, "stands before the training step that recompute works on: "
+                              "--to=echoed --echo=… takes the module there first");
+}
+
 static bool run_pass(EchoPassRun *run)
 {
   EchoSearchOptions options;
-  bool is_fine = parse_options(run, &options);
+  bool is_fine = parse_options(run, &options) && check_stage(run);
   for (EchoOp *op = echo_op_body(run->op, 0)->first, *next; op != NULL && is_fine; op = next) {
     next = op->next;
     if (echo_op_is(op, "func.func"))

@@ -74,6 +74,14 @@ static bool is_legal(const EchoOp *op, EchoStage stage)
   return false;
 }
 
+const EchoOp *echo_stage_illegal_op_or_null(const EchoOp *module, EchoStage stage)
+{
+  for (EchoOp *op = (EchoOp *)module; op != NULL; op = echo_op_walk_next(module, op))
+    if (!is_legal(op, stage))
+      return op;
+  return NULL;
+}
+
 bool echo_stage_verify(const EchoOp *module, EchoStage stage)
 {
   bool ok = true;

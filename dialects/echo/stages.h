@@ -36,6 +36,8 @@ EchoOp *echo_module_main_or_null(const EchoOp *module);
 /* Every op of `module` against the table of `stage`: an error for each op that may not remain.
  * O(ops). */
 bool echo_stage_verify(const EchoOp *module, EchoStage stage);
+/* The first of them; NULL when all may remain. */
+const EchoOp *echo_stage_illegal_op_or_null(const EchoOp *module, EchoStage stage);
 
 #ifdef __cplusplus
 }

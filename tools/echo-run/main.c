@@ -91,6 +91,19 @@ static bool choose_steps(Run *run)
   return complain_and_free(&error);
 }
 
+/* Steps that nothing tells apart are timed and checked, but they train nothing. */
+static void tell_same_steps(const Run *run)
+{
+  bool is_fed = run->inputs.n_slices >= 0 || run->inputs.feeds.size != 0;
+  for (size_t i = 0; i < run->signature.n_args; i++)
+    is_fed |= run->signature.arg_alias[i] >= 0;
+  if (run->outcome.n_steps > 1 && !is_fed && !run->settings->quiet && !run->settings->plan_only)
+    fprintf(stderr,
+            "echo-run: warning: no argument is fed, so all %lld steps are the same: --feed takes "
+            "results or data to the next step's arguments, and so do donated arguments\n",
+            (long long)run->outcome.n_steps);
+}
+
 static bool read_expected(Run *run, EchoTensorSet *expected)
 {
   EchoBuffer error = {0};
@@ -185,6 +198,8 @@ static bool run_module(Run *run)
   EchoTensorSet expected = {0};
   EchoBuffer summary = {0};
   bool ok = choose_steps(run) && read_expected(run, &expected) && run_compile(run);
+  if (ok)
+    tell_same_steps(run);
   if (ok && !run->settings->plan_only)
     ok = create_machine(run) && run_steps(run) && compare(run, &expected);
   ok = ok && write_outputs(run);
