@@ -68,6 +68,12 @@ const EchoAttr *echo_loc_attr(EchoContext *ctx, EchoLoc loc);
  * when unknown. */
 bool echo_loc_resolve(EchoContext *ctx, EchoLoc loc, EchoStr *file, uint32_t *line,
                       uint32_t *column);
+/* The name that a location gives, such as a layer's; looks through call-site and fused locations.
+ * Empty when there is none. */
+EchoStr echo_loc_name(EchoLoc loc);
+/* Appends the name and the place, as far as they are known, on one line: "decoder.0
+ * step.mlir:5:12". False when neither is. */
+bool echo_loc_describe(EchoContext *ctx, EchoLoc loc, EchoBuffer *out);
 /* The source line around a buffer position, without its newline; empty when unknown or not in a
  * buffer. */
 EchoStr echo_loc_source_line(EchoContext *ctx, EchoLoc loc);

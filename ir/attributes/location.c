@@ -243,9 +243,9 @@ const EchoAttr *echo_loc_attr(EchoContext *ctx, EchoLoc loc)
   return echo_attr_location_file(ctx, file, line, column);
 }
 
-/* The first file position in the location, depth first: a name's child, a call's callee before its
- * caller, a fusion's parts in order. NULL when there is none. */
-static const EchoAttr *find_file(const EchoAttr *location)
+/* The first file position, or the first name, in the location, depth first: a name's child, a
+ * call's callee before its caller, a fusion's parts in order. NULL when there is none. */
+static const EchoAttr *find_or_null(const EchoAttr *location, EchoLocationKind wanted)
 {
   Parts stack = {0};
   EchoMap seen = {0};
@@ -255,11 +255,13 @@ static const EchoAttr *find_file(const EchoAttr *location)
     const EchoAttr *at = echo_vector_pop(&stack);
     if (!echo_map_insert(&seen, echo_key(at), 1))
       continue;
+    if (at->as.location.kind == wanted) {
+      found = at;
+      break;
+    }
     switch (at->as.location.kind) {
     case ECHO_LOC_UNKNOWN:
-      break;
     case ECHO_LOC_FILE:
-      found = at;
       break;
     case ECHO_LOC_NAME:
       echo_vector_push(&stack, at->as.location.child);
@@ -288,12 +290,33 @@ bool echo_loc_resolve(EchoContext *ctx, EchoLoc loc, EchoStr *file, uint32_t *li
     resolve_in_buffer(ctx, loc, file, line, column);
     return true;
   }
-  const EchoAttr *position = find_file((const EchoAttr *)(uintptr_t)loc.bits);
+  const EchoAttr *position = find_or_null((const EchoAttr *)(uintptr_t)loc.bits, ECHO_LOC_FILE);
   if (position == NULL)
     return false;
   *file = position->as.location.name;
   *line = position->as.location.line;
   *column = position->as.location.column;
+  return true;
+}
+
+EchoStr echo_loc_name(EchoLoc loc)
+{
+  if (loc.bits == 0 || is_in_buffer(loc))
+    return (EchoStr){"", 0};
+  const EchoAttr *named = find_or_null((const EchoAttr *)(uintptr_t)loc.bits, ECHO_LOC_NAME);
+  return named != NULL ? named->as.location.name : (EchoStr){"", 0};
+}
+
+bool echo_loc_describe(EchoContext *ctx, EchoLoc loc, EchoBuffer *out)
+{
+  EchoStr name = echo_loc_name(loc), file;
+  uint32_t line, column;
+  for (size_t i = 0; i < name.size; i++)
+    echo_buffer_append_char(out, (unsigned char)name.data[i] < ' ' ? ' ' : name.data[i]);
+  if (!echo_loc_resolve(ctx, loc, &file, &line, &column))
+    return name.size != 0;
+  echo_buffer_printf(out, "%s%.*s:%u:%u", name.size != 0 ? " " : "", ECHO_STR_ARG(file), line,
+                     column);
   return true;
 }
 

@@ -30,8 +30,9 @@ static const char STYLE[] =
     "h2{font-size:16px;margin:0 0 8px}p{color:var(--soft);margin:2px 0 14px}\n"
     ".tiles{display:flex;flex-wrap:wrap;gap:12px;margin:18px 0}.tile,.card{background:var(--card);"
     "border:1px solid var(--line);border-radius:10px}\n"
-    ".tile{padding:10px 16px;min-width:150px;flex:1}.tile b{display:block;font-size:21px;"
-    "font-weight:650;white-space:nowrap}.tile span{color:var(--soft);font-size:13px}\n"
+    ".tile{padding:10px 16px;min-width:min(150px,100%);flex:1 1 auto;overflow-wrap:anywhere}"
+    ".tile b{display:block;font-size:21px;font-weight:650}.tile span{color:var(--soft);"
+    "font-size:13px}\n"
     ".card{padding:16px 18px;margin:0 0 16px;overflow-x:auto}svg{display:block;width:100%;"
     "min-width:640px;height:auto}\n"
     "svg text{fill:var(--soft);font:12px system-ui,sans-serif}svg .peak{stroke:var(--peak);"
@@ -182,11 +183,17 @@ static int compare_values(const void *a, const void *b)
   return x < y ? -1 : x > y; /* one array: by position */
 }
 
-/* "foo.py:12:3", and the line itself where the source is at hand. */
+/* "decoder.0", "foo.py:12:3", and the line itself where the source is at hand. */
 static void append_source(const EchoMemoryTimeline *timeline, EchoLoc loc, EchoBuffer *out)
 {
   EchoStr file, line_text = echo_loc_source_line(timeline->ctx, loc);
   uint32_t line, column;
+  EchoStr name = echo_loc_name(loc);
+  if (name.size != 0) {
+    echo_buffer_append_c(out, "<code class=\"layer\">");
+    echo_html_append_text(out, name);
+    echo_buffer_append_c(out, "</code> ");
+  }
   if (!echo_loc_resolve(timeline->ctx, loc, &file, &line, &column))
     return;
   const char *slash = memrchr(file.data, '/', file.size);

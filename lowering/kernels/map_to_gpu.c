@@ -141,20 +141,20 @@ static void map_body(const GpuMap *map)
 
 /* ---- the function ---- */
 
-/* "stablehlo.add model.py:12:3" for each op of the kernel: what the PTX is commented with. */
+/* "stablehlo.add decoder.0 model.py:12:3" for each op of the kernel: what the PTX is commented
+ * with. */
 static const EchoAttr *source_ops(EchoContext *ctx, const EchoOp *kernel)
 {
   ECHO_VECTOR(const EchoAttr *) lines = {0};
   EchoBuffer line = {0};
   for (const EchoOp *op = echo_op_body(kernel, 0)->first; op != NULL; op = op->next) {
-    EchoStr file;
-    uint32_t number = 0, column = 0;
     if ((op->info->traits & ECHO_TERMINATOR) != 0)
       continue;
     echo_buffer_clear(&line);
     echo_buffer_append_str(&line, echo_op_name(op));
-    if (echo_loc_resolve(ctx, op->loc, &file, &number, &column))
-      echo_buffer_printf(&line, " %.*s:%u:%u", ECHO_STR_ARG(file), number, column);
+    echo_buffer_append_char(&line, ' ');
+    if (!echo_loc_describe(ctx, op->loc, &line))
+      line.data[--line.size] = '\0';
     echo_vector_push(&lines, echo_attr_string(ctx, echo_buffer_str(&line)));
   }
   const EchoAttr *array = echo_attr_array(ctx, lines.data, lines.size);

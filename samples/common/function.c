@@ -36,6 +36,12 @@ void sample_function_end(SampleFunction *f, EchoValue *const *results, size_t n)
   echo_vector_destroy(&f->arg_attrs);
 }
 
+static EchoLoc named_loc(EchoContext *ctx, const char *name)
+{
+  return echo_loc_from_attr(
+      echo_attr_location_name(ctx, echo_str(name), echo_attr_location_unknown(ctx)));
+}
+
 EchoValue *sample_function_argument(SampleFunction *f, const EchoType *type, const char *role,
                                     const char *name, int64_t aliased_result)
 {
@@ -50,7 +56,8 @@ EchoValue *sample_function_argument(SampleFunction *f, const EchoType *type, con
                                  echo_attr_i32(ctx, (int32_t)aliased_result)};
   echo_vector_push(&f->arg_types, type);
   echo_vector_push(&f->arg_attrs, echo_attr_dictionary(ctx, attrs, n));
-  return echo_block_add_arg(ctx, f->builder.block, type, echo_loc_unknown());
+  return echo_block_add_arg(ctx, f->builder.block, type,
+                            name != NULL ? named_loc(ctx, name) : echo_loc_unknown());
 }
 
 void sample_function_enter_layer(SampleFunction *f, const char *part, int64_t number)
@@ -60,8 +67,7 @@ void sample_function_enter_layer(SampleFunction *f, const char *part, int64_t nu
     snprintf(name, sizeof name, "%s", part);
   else
     snprintf(name, sizeof name, "%s.%d", part, (int)number);
-  f->builder.loc = echo_loc_from_attr(
-      echo_attr_location_name(f->ctx, echo_str(name), echo_attr_location_unknown(f->ctx)));
+  f->builder.loc = named_loc(f->ctx, name);
 }
 
 size_t sample_parameter_add(SampleParameters *parameters, const char *name, const EchoType *type,

@@ -34,15 +34,6 @@ typedef struct Plan {
   double plan_s;
 } Plan;
 
-/* The name of a location: the layer that the model gave it; "other" for none. */
-static EchoStr layer_of(const EchoContext *ctx, EchoLoc loc)
-{
-  const EchoAttr *attr = echo_loc_attr((EchoContext *)ctx, loc);
-  while (attr->as.location.kind == ECHO_LOC_FUSED && attr->as.location.n_parts != 0)
-    attr = attr->as.location.parts[0];
-  return attr->as.location.kind == ECHO_LOC_NAME ? attr->as.location.name : ECHO_STR("other");
-}
-
 static void add_layer_bytes(Plan *plan, EchoStr name, uint64_t bytes)
 {
   size_t i = 0;
@@ -57,7 +48,7 @@ static void add_layer_bytes(Plan *plan, EchoStr name, uint64_t bytes)
   plan->layers[i].bytes += bytes;
 }
 
-static void read_timeline(Plan *plan, EchoContext *ctx, EchoOp *module)
+static void read_timeline(Plan *plan, EchoOp *module)
 {
   EchoMemoryTimeline timeline;
   echo_memory_timeline_create(&timeline, module);
@@ -66,8 +57,10 @@ static void read_timeline(Plan *plan, EchoContext *ctx, EchoOp *module)
   for (size_t i = 0; i < timeline.values.size; i++) {
     const EchoMemoryValue *value = &timeline.values.data[i];
     bool is_fixed = value->kind <= ECHO_MEMORY_CONSTANTS;
-    if (!is_fixed && value->begin <= timeline.peak_step && timeline.peak_step <= value->end)
-      add_layer_bytes(plan, layer_of(ctx, value->loc), value->bytes);
+    if (!is_fixed && value->begin <= timeline.peak_step && timeline.peak_step <= value->end) {
+      EchoStr layer = echo_loc_name(value->loc);
+      add_layer_bytes(plan, layer.size != 0 ? layer : ECHO_STR("other"), value->bytes);
+    }
   }
   echo_memory_timeline_destroy(&timeline);
 }
@@ -87,7 +80,7 @@ static bool plan_step(const SamplePlanOptions *options, const char *echo, Plan *
   if (off_ns > 0)
     plan->overhead = (double)echo_op_attr_i64(module, "echo.on_ns", 0) / (double)off_ns - 1;
   if (ok)
-    read_timeline(plan, ctx, module);
+    read_timeline(plan, module);
   echo_pass_registry_destroy(passes);
   echo_context_destroy(ctx);
   return ok;

@@ -19,7 +19,8 @@ int nmt_emit(const NmtOptions *options)
   NmtModel model;
   nmt_build_training_step(ctx, &config, &model);
   const EchoCompileOptions compile = {.echo = options->echo, .device = options->device_model};
-  bool ok = sample_emit("nmt", ctx, model.module, options->emit, &compile, false, options->output);
+  bool ok = sample_emit("nmt", ctx, model.module, options->emit, &compile, options->has_locations,
+                        options->output);
   nmt_model_destroy(&model);
   echo_context_destroy(ctx);
   return ok ? EXIT_SUCCESS : EXIT_FAILURE;

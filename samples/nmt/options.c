@@ -24,6 +24,8 @@ static EchoParseOutcome parse(int argc, char **argv, NmtOptions *o)
        "plan the memory of a step, with and without Echo, and run nothing"},
       {"emit", ECHO_OPTION_STRING, &o->emit, "STAGE",
        "write the IR of a stage: model, tensor, step, echoed, scheduled, kernels, planned, loops"},
+      {"debug-info", ECHO_OPTION_FLAG, &o->has_locations, NULL,
+       "with --emit: write the layers' names as locations"},
       {"dump-feed", ECHO_OPTION_STRING, &o->dump_feed, "PREFIX",
        "write PREFIX.inputs.npz and PREFIX.feed.npz for echo-run"},
       {"o", ECHO_OPTION_STRING, &o->output, "FILE", "output of --emit (default: standard output)"},

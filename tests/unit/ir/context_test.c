@@ -356,6 +356,40 @@ START_TEST(location_attributes_resolve)
 }
 END_TEST
 
+static void check_description(const EchoAttr *location, const char *expected)
+{
+  EchoBuffer text = {0};
+  EchoLoc loc = echo_loc_from_attr(location);
+  ck_assert(echo_loc_describe(ctx, loc, &text) == (expected[0] != '\0'));
+  ck_assert_str_eq(echo_buffer_c_str(&text), expected);
+  echo_buffer_destroy(&text);
+}
+
+START_TEST(locations_are_described)
+{
+  const EchoAttr *unknown = echo_attr_location_unknown(ctx);
+  const EchoAttr *place = echo_attr_location_file(ctx, ECHO_STR("f"), 1, 2);
+  const EchoAttr *layer = echo_attr_location_name(ctx, ECHO_STR("decoder.0"), unknown);
+  const EchoAttr *lines = echo_attr_location_name(ctx, ECHO_STR("a\nb"), place);
+  const EchoAttr *both = echo_attr_location_name(ctx, ECHO_STR("inner"), place);
+  const EchoAttr *outer = echo_attr_location_name(ctx, ECHO_STR("outer"), both);
+  const EchoAttr *parts[] = {place, layer};
+  check_description(unknown, "");
+  check_description(place, "f:1:2");
+  check_description(layer, "decoder.0");
+  check_description(lines, "a b f:1:2"); /* on one line */
+  check_description(outer, "outer f:1:2");
+  check_description(echo_attr_location_call_site(ctx, layer, place), "decoder.0 f:1:2");
+  check_description(echo_attr_location_fused(ctx, parts, 2, NULL), "decoder.0 f:1:2");
+  ck_assert(echo_str_is(echo_loc_name(echo_loc_unknown()), ""));
+  ck_assert(echo_str_is(echo_loc_name(echo_loc_from_attr(place)), ""));
+  uint32_t buffer = echo_context_add_buffer(ctx, ECHO_STR("b"), ECHO_STR("text"), 1);
+  ck_assert(echo_str_is(echo_loc_name(echo_loc_in_buffer(buffer, 0)), ""));
+  ck_assert(echo_str_is(echo_context_buffer_text(ctx, buffer), "text"));
+  ck_assert_uint_eq(echo_context_buffer_text(ctx, buffer + 1).size, 0);
+}
+END_TEST
+
 START_TEST(deep_locations_need_no_stack)
 {
   const EchoAttr *location = echo_attr_location_file(ctx, ECHO_STR("f"), 1, 2);
@@ -439,6 +473,7 @@ int main(void)
   tcase_add_test(cases, positions_resolve);
   tcase_add_test(cases, an_empty_buffer_resolves);
   tcase_add_test(cases, location_attributes_resolve);
+  tcase_add_test(cases, locations_are_described);
   tcase_add_test(cases, deep_locations_need_no_stack);
   tcase_add_test(cases, pieces_know_their_context_and_are_reused);
   tcase_add_test(cases, churn_does_not_grow);
