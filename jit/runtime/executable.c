@@ -212,6 +212,12 @@ void echo_executable_destroy(EchoExecutable *executable)
   echo_free(executable);
 }
 
+void echo_executable_library(const EchoExecutable *executable, EchoBuffer *out)
+{
+  if (executable->libraries.size != 0)
+    echo_library_describe(echo_library_kernel_library(executable->libraries.data[0]), out);
+}
+
 size_t echo_executable_n_args(const EchoExecutable *executable)
 {
   return executable->n_args;

@@ -45,6 +45,10 @@ EchoExecutableMemory echo_executable_memory(const EchoExecutable *executable);
 
 size_t echo_executable_n_kernels(const EchoExecutable *executable);
 size_t echo_executable_n_cache_hits(const EchoExecutable *executable);
+/* Appends the library that products are left to, by version and processor, on which their last bits
+ * depend ("OpenBLAS 0.3.21, SkylakeX"); nothing when all code is our own, whose bits are the same
+ * on every machine. */
+void echo_executable_library(const EchoExecutable *executable, EchoBuffer *out);
 
 /* ---- time ---- */
 /* From now on each run adds what its launches took (or no longer does). The clock is looked at

@@ -6,15 +6,21 @@
 
 #include "ir/diagnostics.h"
 
-/* Libraries by the name that stands in the IR: where they may lie, and a function that makes them
- * use one thread a call (OpenBLAS changes bits with its thread count; our pool splits the work
- * instead). */
+/* Libraries by the name that stands in the IR: where they may lie, a function that makes them use
+ * one thread a call (OpenBLAS changes bits with its thread count; our pool splits the work
+ * instead), and two that say which version it is and for which processor it has chosen its kernels:
+ * the bits of its results depend on both. */
 static const struct {
   const char *name;
   const char *files[4];
   const char *set_threads;
+  const char *config, *processor; /* char *f(void) */
 } libraries[] = {
-    {"blas", {"libopenblas.so.0", "libopenblas.so", NULL}, "openblas_set_num_threads"},
+    {"blas",
+     {"libopenblas.so.0", "libopenblas.so", NULL},
+     "openblas_set_num_threads",
+     "openblas_get_config",
+     "openblas_get_corename"},
 };
 
 struct EchoLibraryKernel {
@@ -52,9 +58,27 @@ static void *open_library(EchoStr name)
   return NULL;
 }
 
-bool echo_library_available(const char *name)
+/* What a function without arguments says; "" where the library lacks it. */
+static const char *ask(void *handle, const char *symbol)
 {
-  return open_library(echo_str(name)) != NULL;
+  void (*function)(void);
+  const char *answer =
+      find_function(handle, symbol, &function) ? ((char *(*)(void))function)() : NULL;
+  return answer != NULL ? answer : "";
+}
+
+void echo_library_describe(EchoStr name, EchoBuffer *out)
+{
+  void *handle = open_library(name);
+  for (size_t i = 0; handle != NULL && i < sizeof libraries / sizeof libraries[0]; i++) {
+    if (!echo_str_is(name, libraries[i].name))
+      continue;
+    const char *config = ask(handle, libraries[i].config);
+    const char *processor = ask(handle, libraries[i].processor);
+    size_t name_size = strcspn(config, " "), version = name_size + (config[name_size] == ' ');
+    echo_buffer_append(out, config, version + strcspn(config + version, " "));
+    echo_buffer_printf(out, "%s%s", processor[0] != '\0' ? ", " : "", processor);
+  }
 }
 
 static ffi_type *ffi_type_of(EchoLibraryType type)
@@ -105,6 +129,11 @@ EchoLibraryKernel *echo_library_kernel_create_or_null(const EchoOp *library)
 void echo_library_kernel_destroy(EchoLibraryKernel *kernel)
 {
   echo_free(kernel);
+}
+
+EchoStr echo_library_kernel_library(const EchoLibraryKernel *kernel)
+{
+  return kernel->call.library;
 }
 
 int64_t echo_library_kernel_n_tasks(const EchoLibraryKernel *kernel)

@@ -6,11 +6,13 @@
 
 #include "dialects/kernel/kernel.h"
 
-/* Whether a library of this name ("blas") can be opened here. Opens it once and keeps it. */
-bool echo_library_available(const char *name);
+/* Appends what the library of this name ("blas") is on this machine, as far as it says so: its
+ * version, and the processor that its kernels are for ("OpenBLAS 0.3.21, SkylakeX"). */
+void echo_library_describe(EchoStr name, EchoBuffer *out);
 
 /* A prepared call. */
 typedef struct EchoLibraryKernel EchoLibraryKernel;
+EchoStr echo_library_kernel_library(const EchoLibraryKernel *kernel);
 
 /* NULL after a diagnostic when the library or the symbol is missing. */
 EchoLibraryKernel *echo_library_kernel_create_or_null(const EchoOp *library);

@@ -66,6 +66,17 @@ static bool show(void *user, int64_t step, float loss)
   return true;
 }
 
+/* Losses depend on the machine as far as its BLAS does. */
+static void print_library(const EchoExecutable *executable)
+{
+  EchoBuffer library = {0};
+  echo_executable_library(executable, &library);
+  if (library.size != 0)
+    printf("matrix products by %s: the last bits of losses depend on it\n",
+           echo_buffer_c_str(&library));
+  echo_buffer_destroy(&library);
+}
+
 static bool train_side(Demo *demo, Side *side, const char *label, const char *echo)
 {
   const NmtOptions *options = demo->run.options;
@@ -73,6 +84,8 @@ static bool train_side(Demo *demo, Side *side, const char *label, const char *ec
   if (!nmt_run_compile_step(&demo->run, echo, &side->program))
     return false;
   side->memory = echo_executable_memory(side->program.executable);
+  if (side == &demo->off)
+    print_library(side->program.executable);
   printf("%s: compiled in %.2f s, %zu kernels; planned peak", label, side->program.compile_s,
          echo_executable_n_kernels(side->program.executable));
   print_bytes(side->memory.peak_bytes);
@@ -323,6 +336,10 @@ static bool write_json(const Demo *demo)
   echo_json_field_u64(&json, "process_bytes_on", on->training.process_peak_bytes);
   echo_json_field_f64(&json, "step_s_off", off->training.step_s);
   echo_json_field_f64(&json, "step_s_on", on->training.step_s);
+  EchoBuffer library = {0};
+  echo_executable_library(on->program.executable, &library);
+  echo_json_field_string(&json, "library", echo_buffer_str(&library));
+  echo_buffer_destroy(&library);
   echo_json_field_bool(&json, "bit_identical", demo->bit_identical);
   echo_json_field_f64(&json, "exact_match", demo->exact_match);
   echo_json_field_i64(&json, "steps", demo->trained_steps);

@@ -5,7 +5,8 @@ usage: check_determinism.py BUILD-DIRECTORY
 
 Each echo-opt command of the golden tests runs three times: as it is, with fresh memory filled with two different bytes and
 the stack moved. Addresses differ by themselves between runs. Two training steps are compiled from the text of each stage, which
-gives the same program each time, and run with several numbers of threads, which gives the same results.
+gives the same program each time, and run with several numbers of threads, which gives the same results. On another machine the
+last bits of results may differ where the BLAS does: docs/stages.md.
 """
 
 import pathlib

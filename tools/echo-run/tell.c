@@ -174,6 +174,12 @@ void tell_json(const Run *run, EchoBuffer *out)
   optional_f64(&json, "step_s", outcome->has_run, outcome->step_s);
   echo_json_field_i64(&json, "steps", outcome->has_run ? outcome->n_steps : 0);
   echo_json_field_u64(&json, "threads", outcome->n_threads);
+  if (run->executable != NULL) {
+    EchoBuffer library = {0};
+    echo_executable_library(run->executable, &library);
+    echo_json_field_string(&json, "library", echo_buffer_str(&library));
+    echo_buffer_destroy(&library);
+  }
   write_echo(&json, &outcome->echo);
   write_losses(&json, &outcome->losses);
   if (run->settings->kernels && outcome->is_planned) {
