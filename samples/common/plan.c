@@ -72,7 +72,7 @@ static bool plan_step(const SamplePlanOptions *options, const char *echo, Plan *
   EchoPassRegistry *passes = sample_passes_create();
   EchoOp *module = options->build(options->user, ctx);
   const EchoCompileOptions compile = {.echo = echo, .device = planned_device(options)};
-  bool ok = echo_compile_to_stage(ctx, passes, module, ECHO_STAGE_PLANNED, &compile, NULL);
+  bool ok = sample_compile_to_stage(ctx, passes, module, ECHO_STAGE_PLANNED, &compile);
   *plan = (Plan){.peak_bytes = (uint64_t)echo_op_attr_i64(module, "plan.peak_bytes", 0),
                  .temp_bytes = (uint64_t)echo_op_attr_i64(module, "plan.temp_bytes", 0),
                  .plan_s = sample_now_s() - begin_s};

@@ -9,6 +9,7 @@
 #include "echo_pass/echo_pass.h"
 #include "ir/text/text.h"
 #include "lowering/lowering.h"
+#include "samples/common/progress.h"
 
 double sample_now_s(void)
 {
@@ -21,6 +22,7 @@ static void print_diagnostic(void *user, EchoContext *ctx, const EchoDiagnostic 
 {
   (void)user;
   EchoBuffer text = {0};
+  sample_progress_clear();
   echo_diagnostic_format(ctx, diagnostic, &text);
   fputs(echo_buffer_c_str(&text), stderr);
   echo_buffer_destroy(&text);
@@ -41,6 +43,45 @@ EchoPassRegistry *sample_passes_create(void)
   echo_register_lowering_passes(passes);
   echo_register_echo_passes(passes);
   return passes;
+}
+
+static void begin_run(void *user, EchoStr pipeline)
+{
+  (void)user;
+  (void)pipeline;
+}
+
+static void begin_pass(void *user, const EchoPass *pass)
+{
+  (void)user;
+  sample_progress_show("compiling: %s", pass->name);
+}
+
+static void end_run(void *user)
+{
+  (void)user;
+  sample_progress_clear();
+}
+
+bool sample_compile_to_stage(EchoContext *ctx, const EchoPassRegistry *passes, EchoOp *module,
+                             EchoStage stage, const EchoCompileOptions *options)
+{
+  const EchoPassWatcher watcher = {begin_run, begin_pass, end_run, NULL};
+  const EchoPassManagerOptions manager = {.verify_each = true, .watcher = &watcher};
+  return echo_compile_to_stage(ctx, passes, module, stage, options, &manager);
+}
+
+EchoExecutable *sample_compile_or_null(EchoContext *ctx, const EchoPassRegistry *passes,
+                                       EchoDevice *device, EchoOp *module,
+                                       const EchoCompileOptions *options,
+                                       const EchoExecutableOptions *executable)
+{
+  if (!sample_compile_to_stage(ctx, passes, module, ECHO_STAGE_LOOPS, options))
+    return NULL;
+  sample_progress_show("compiling: machine code of the kernels");
+  EchoExecutable *compiled = echo_executable_create_or_null(ctx, device, module, executable);
+  sample_progress_clear();
+  return compiled;
 }
 
 bool sample_write_file(const char *program, const char *path, const EchoBuffer *text)
@@ -67,7 +108,7 @@ bool sample_emit(const char *program, EchoContext *ctx, EchoOp *module, const ch
   const EchoPrintOptions print = {.debug_info = has_locations};
   EchoPassRegistry *passes = sample_passes_create();
   EchoBuffer text = {0};
-  bool ok = echo_compile_to_stage(ctx, passes, module, target, &compile, NULL);
+  bool ok = sample_compile_to_stage(ctx, passes, module, target, &compile);
   if (ok)
     echo_print_op(module, &print, &text);
   ok = ok && sample_write_file(program, path != NULL ? path : "-", &text);

@@ -12,6 +12,14 @@ EchoPassRegistry *sample_passes_create(void);
 
 double sample_now_s(void); /* a monotonic clock */
 
+/* echo_compile_to_stage and echo_compile_or_null, which show on a terminal what they do. */
+bool sample_compile_to_stage(EchoContext *ctx, const EchoPassRegistry *passes, EchoOp *module,
+                             EchoStage stage, const EchoCompileOptions *options);
+EchoExecutable *sample_compile_or_null(EchoContext *ctx, const EchoPassRegistry *passes,
+                                       EchoDevice *device, EchoOp *module,
+                                       const EchoCompileOptions *options,
+                                       const EchoExecutableOptions *executable);
+
 /* Writes the text ("-": standard output). False after a message that begins with the program's
  * name. */
 bool sample_write_file(const char *program, const char *path, const EchoBuffer *text);

@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "jit/data/safetensors.h"
 #include "samples/common/plan.h"
+#include "samples/common/progress.h"
 #include "samples/common/random.h"
 #include "samples/common/session.h"
 #include "samples/nets/options.h"
@@ -49,8 +50,8 @@ static bool training_create(Training *training, const NetOptions *options)
   net_build_training_step(training->ctx, &options->config, &training->model);
   const EchoCompileOptions compile = {.echo = options->echo, .device = options->device_model};
   const EchoExecutableOptions executable = {.cache_dir = options->cache_dir};
-  training->executable = echo_compile_or_null(training->ctx, training->passes, training->device,
-                                              training->model.module, &compile, &executable);
+  training->executable = sample_compile_or_null(training->ctx, training->passes, training->device,
+                                                training->model.module, &compile, &executable);
   training->compile_s = sample_now_s() - begin_s;
   if (training->executable == NULL)
     return false;
@@ -114,9 +115,12 @@ static void train(Training *training)
     echo_device_buffer_write(training->args[NET_ARG_DATA], data);
     echo_device_buffer_write(training->args[NET_ARG_LABELS], labels);
     double begin_s = sample_now_s();
+    sample_progress_show("%s: step %lld of %lld", options->model, (long long)step + 1,
+                         (long long)options->steps);
     echo_vector_push(&training->losses, take_step(training));
     times[step] = sample_now_s() - begin_s;
   }
+  sample_progress_clear();
   qsort(times, (size_t)options->steps, sizeof *times, compare_doubles);
   training->step_s = options->steps > 0 ? times[options->steps / 2] : 0;
   echo_free(times);

@@ -50,7 +50,6 @@ static void print_bytes(uint64_t bytes)
 }
 
 typedef struct Progress {
-  const NmtOptions *options;
   const char *label;
   int64_t last_step;
   double begin_s, previous_s;
@@ -60,8 +59,7 @@ static bool show(void *user, int64_t step, float loss)
 {
   Progress *progress = user;
   double now_s = sample_now_s();
-  nmt_progress(progress->options, progress->label, step, progress->last_step, loss,
-               now_s - progress->previous_s);
+  nmt_progress(progress->label, step, progress->last_step, loss, now_s - progress->previous_s);
   progress->previous_s = now_s;
   return true;
 }
@@ -94,10 +92,10 @@ static bool train_side(Demo *demo, Side *side, const char *label, const char *ec
   printf(")\n");
   fflush(stdout);
   nmt_state_create(&side->state, demo->run.device, &side->program.model, options->seed);
-  Progress progress = {options, label, COMPARED_STEPS, sample_now_s(), sample_now_s()};
+  Progress progress = {label, COMPARED_STEPS, sample_now_s(), sample_now_s()};
   nmt_run_train(&demo->run, &side->program, &side->state, COMPARED_STEPS, show, &progress,
                 &side->training);
-  nmt_progress_end(options);
+  sample_progress_clear();
   side->bytes = nmt_state_bytes(&side->state, &side->n_bytes);
   const float *losses = side->training.losses.data;
   printf("%s: loss %.4f to %.4f in %d steps, %.1f ms a step, %.0f tokens a second\n", label,
@@ -153,16 +151,15 @@ static void compare_sides(Demo *demo)
 /* Goes on with Echo until unseen numerals come out right. */
 static bool train_on(Demo *demo, EchoBuffer *translations)
 {
-  const NmtOptions *options = demo->run.options;
   const EchoBuffer *references = &demo->run.task.valid_target;
   double begin_s = sample_now_s();
   for (int64_t last = COMPARED_STEPS;
        demo->exact_match < WANTED_EXACT + 0.005 && last < MAX_STEPS;) {
     last += CHECK_EVERY;
     NmtTraining stretch;
-    Progress progress = {options, "training on", last, sample_now_s(), sample_now_s()};
+    Progress progress = {"training on", last, sample_now_s(), sample_now_s()};
     nmt_run_train(&demo->run, &demo->on.program, &demo->on.state, last, show, &progress, &stretch);
-    nmt_progress_end(options);
+    sample_progress_clear();
     demo->final_loss = echo_vector_last(&stretch.losses);
     nmt_training_destroy(&stretch);
     echo_buffer_clear(translations);
@@ -228,8 +225,7 @@ static bool write_stages(const Demo *demo)
     char name[64];
     snprintf(name, sizeof name, "%d-%s.mlir", stage, echo_stage_name((EchoStage)stage));
     echo_buffer_clear(&text);
-    ok = echo_compile_to_stage(ctx, demo->run.passes, model.module, (EchoStage)stage, &compile,
-                               NULL);
+    ok = sample_compile_to_stage(ctx, demo->run.passes, model.module, (EchoStage)stage, &compile);
     if (ok)
       echo_print_op(model.module, NULL, &text);
     ok = ok && write_file(demo->run.options->demo_dir, name, echo_buffer_str(&text));
@@ -249,10 +245,10 @@ static bool write_ptx(const Demo *demo)
   const EchoCompileOptions compile = {.echo = demo_echo(demo->run.options),
                                       .target = "sm_80",
                                       .device = demo->run.options->device_model};
-  bool ok = echo_compile_to_stage(ctx, demo->run.passes, model.module, ECHO_STAGE_LOOPS, &compile,
-                                  NULL) &&
-            echo_codegen_ptx(ctx, model.module, "sm_80", &text) &&
-            write_file(demo->run.options->demo_dir, "kernels.ptx", echo_buffer_str(&text));
+  bool ok =
+      sample_compile_to_stage(ctx, demo->run.passes, model.module, ECHO_STAGE_LOOPS, &compile) &&
+      echo_codegen_ptx(ctx, model.module, "sm_80", &text) &&
+      write_file(demo->run.options->demo_dir, "kernels.ptx", echo_buffer_str(&text));
   echo_context_flush_diagnostics(ctx);
   echo_buffer_destroy(&text);
   nmt_model_destroy(&model);
@@ -272,8 +268,8 @@ static bool plan(const Demo *demo, const char *echo, Planned *planned)
   planned->ctx = sample_context_create();
   nmt_build_training_step(planned->ctx, &demo->run.config, &planned->model);
   const EchoCompileOptions compile = {.echo = echo, .device = demo->run.options->device_model};
-  bool ok = echo_compile_to_stage(planned->ctx, demo->run.passes, planned->model.module,
-                                  ECHO_STAGE_PLANNED, &compile, NULL);
+  bool ok = sample_compile_to_stage(planned->ctx, demo->run.passes, planned->model.module,
+                                    ECHO_STAGE_PLANNED, &compile);
   if (ok)
     echo_memory_timeline_create(&planned->timeline, planned->model.module);
   return ok;

@@ -3,12 +3,15 @@
 #include "samples/common/session.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 bool nmt_run_create(NmtRun *run, const NmtOptions *options)
 {
   *run = (NmtRun){.options = options, .config = options->config};
-  if (!nmt_task_create(&run->task, options, &run->config))
+  sample_progress_set_quiet(options->quiet);
+  sample_progress_show("reading the pairs");
+  bool has_task = nmt_task_create(&run->task, options, &run->config);
+  sample_progress_clear();
+  if (!has_task)
     return false;
   run->passes = sample_passes_create();
   run->device = echo_device_create_cpu((unsigned)options->threads);
@@ -110,27 +113,16 @@ bool nmt_run_translate(const NmtRun *run, const NmtState *state, EchoBuffer *tra
   if (!nmt_program_create(&decoder, run->device, run->passes, nmt_build_decoder, &config, NULL,
                           &executable))
     return false;
+  sample_progress_show("translating %zu sentences", run->task.valid.pairs.size);
   nmt_translate(&decoder, state, &run->task.valid, run->task.valid.pairs.size, run->task.target,
                 translations);
+  sample_progress_clear();
   nmt_program_destroy(&decoder);
   return true;
 }
 
-static bool shows_progress(const NmtOptions *options)
+void nmt_progress(const char *label, int64_t step, int64_t last_step, float loss, double step_s)
 {
-  return !options->quiet && isatty(STDERR_FILENO);
-}
-
-void nmt_progress(const NmtOptions *options, const char *label, int64_t step, int64_t last_step,
-                  float loss, double step_s)
-{
-  if (shows_progress(options))
-    fprintf(stderr, "\r\033[K%s: step %lld/%lld  loss %.4f  %.1f ms a step", label, (long long)step,
-            (long long)last_step, (double)loss, step_s * 1e3);
-}
-
-void nmt_progress_end(const NmtOptions *options)
-{
-  if (shows_progress(options))
-    fputs("\r\033[K", stderr);
+  sample_progress_show("%s: step %lld/%lld  loss %.4f  %.1f ms a step", label, (long long)step,
+                       (long long)last_step, (double)loss, step_s * 1e3);
 }

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "samples/common/progress.h"
 #include "samples/nmt/task.h"
 #include "samples/nmt/trainer.h"
 
@@ -43,8 +44,6 @@ void nmt_run_train(const NmtRun *run, NmtProgram *program, NmtState *state, int6
 bool nmt_run_translate(const NmtRun *run, const NmtState *state, EchoBuffer *translations);
 
 /* "label: step 10/200  loss 3.21  …" over itself, on a terminal only. */
-void nmt_progress(const NmtOptions *options, const char *label, int64_t step, int64_t last_step,
-                  float loss, double step_s);
-void nmt_progress_end(const NmtOptions *options);
+void nmt_progress(const char *label, int64_t step, int64_t last_step, float loss, double step_s);
 
 #endif

@@ -62,7 +62,7 @@ static void validate(Training *training, int64_t step)
   if (training->loss.ctx != NULL)
     point.valid_loss = nmt_validate(&training->loss, &training->state, &training->run.task.valid);
   echo_vector_push(&training->curve, point);
-  nmt_progress_end(training->run.options);
+  sample_progress_clear();
   printf("step %6lld  training loss %.4f  validation loss %.4f  %.0f s\n", (long long)step,
          point.train_loss, point.valid_loss, sample_now_s() - training->begin_s);
   fflush(stdout);
@@ -76,7 +76,7 @@ static bool after_step(void *user, int64_t step, float loss)
   training->recent_loss =
       is_first ? (double)loss : 0.95 * training->recent_loss + 0.05 * (double)loss;
   double mean_s = (sample_now_s() - training->begin_s) / (double)(step - training->first_step + 1);
-  nmt_progress(options, "training", step, options->steps, loss, mean_s);
+  nmt_progress("training", step, options->steps, loss, mean_s);
   if (options->valid_every > 0 && step % options->valid_every == 0 && step < options->steps)
     validate(training, step);
   if (options->save_every > 0 && step % options->save_every == 0 && step < options->steps)
@@ -182,7 +182,7 @@ static bool train(Training *training)
   NmtTraining steps;
   nmt_run_train(&training->run, &training->step, &training->state, options->steps, after_step,
                 training, &steps);
-  nmt_progress_end(options);
+  sample_progress_clear();
   bool ok = !training->failed && save(training) && finish(training, &steps);
   nmt_training_destroy(&steps);
   return ok;

@@ -11,8 +11,8 @@ bool nmt_program_create(NmtProgram *program, EchoDevice *device, const EchoPassR
   double begin_s = sample_now_s();
   *program = (NmtProgram){.ctx = sample_context_create()};
   build(program->ctx, config, &program->model);
-  program->executable = echo_compile_or_null(program->ctx, passes, device, program->model.module,
-                                             options, executable);
+  program->executable = sample_compile_or_null(program->ctx, passes, device, program->model.module,
+                                               options, executable);
   program->compile_s = sample_now_s() - begin_s;
   if (program->executable == NULL)
     nmt_program_destroy(program);

@@ -71,7 +71,7 @@ static void begin_run(void *user, EchoStr pipeline)
 static void begin_pass(void *user, const EchoPass *pass)
 {
   (void)user;
-  echo_progress_show("%s", pass->name);
+  echo_progress_show("pass %s", pass->name);
 }
 
 static void end_run(void *user)

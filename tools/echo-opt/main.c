@@ -10,6 +10,7 @@
 #include "ir/verify/verifier.h"
 #include "jit/driver/pipeline.h"
 #include "jit/driver/plugin.h"
+#include "tools/common/progress.h"
 #include "tools/common/report.h"
 #include "tools/echo-opt/expected.h"
 
@@ -202,7 +203,9 @@ static bool process(const Settings *settings, EchoContext *ctx, uint32_t buffer,
                     Output *out)
 {
   uint64_t begin_ns = now_ns();
+  echo_progress_show("reading");
   EchoOp *module = echo_parse_module_or_null(ctx, buffer);
+  echo_progress_clear();
   bool ok = module != NULL && echo_verify(module);
   echo_context_flush_diagnostics(ctx);
   if (!ok || (settings->verify_roundtrip && !check_roundtrip(settings, module)))

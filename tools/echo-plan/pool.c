@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/map.h"
+#include "tools/common/progress.h"
 #include "tools/echo-plan/commands.h"
 #include "tools/echo-plan/table.h"
 
@@ -118,8 +119,10 @@ static bool solve(Pool *pool)
     pool->options.should_stop = is_late;
     pool->options.stop_user = pool;
   }
+  echo_progress_show("placing %zu blocks", n);
   bool fine =
       echo_offsets_assign(pool->blocks, n, &pool->options, pool->offsets, &pool->result, &error);
+  echo_progress_clear();
   pool->spent_ms = plan_now_ms() - start_ms;
   uint64_t height = 0;
   if (fine)

@@ -6,6 +6,7 @@
 #include "ir/verify/verifier.h"
 #include "jit/report/memory_report.h"
 #include "planning/cost/runtime.h"
+#include "tools/common/progress.h"
 #include "tools/common/report.h"
 #include "tools/echo-run/run.h"
 
@@ -155,7 +156,9 @@ static bool compile_for_device(Run *run, const EchoCompileOptions *options)
   if (!reach_stage(run, ECHO_STAGE_LOOPS, options))
     return false;
   EchoExecutableOptions executable = {.cache_dir = run->settings->cache_dir};
+  echo_progress_show("machine code of the kernels");
   run->executable = echo_executable_create_or_null(run->ctx, run->device, run->module, &executable);
+  echo_progress_clear();
   if (run->executable == NULL)
     return false;
   outcome->planned = echo_executable_memory(run->executable);

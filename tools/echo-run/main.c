@@ -8,6 +8,7 @@
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
 #include "jit/data/npz.h"
+#include "tools/common/progress.h"
 #include "tools/common/report.h"
 #include "tools/echo-run/calibrate.h"
 #include "tools/echo-run/run.h"
@@ -63,7 +64,9 @@ static bool load(Run *run)
   EchoBuffer error = {0};
   run->ctx = echo_report_create_context();
   run->passes = echo_report_create_registry();
+  echo_progress_show("reading %s", settings->file);
   run->module = echo_parse_file_or_null(run->ctx, settings->file);
+  echo_progress_clear();
   run->replay.source = echo_context_buffer_text(run->ctx, 0);
   bool ok = run->module != NULL && echo_verify(run->module) &&
             signature_read(run->module, &run->arena, &run->signature);
@@ -266,8 +269,10 @@ static bool run_calibration(const Settings *settings)
   EchoDeviceModel model;
   EchoBuffer text = {0}, error = {0};
   EchoDevice *device = echo_device_create_cpu((unsigned)settings->n_threads);
+  echo_progress_show("measuring this machine");
   bool ok = calibrate(device, calibrate_model_name(settings->calibrate), &model);
   echo_device_destroy(device);
+  echo_progress_clear();
   if (ok) {
     echo_buffer_append_c(&text, "# Measured by echo-run --calibrate.\n");
     echo_device_model_print(&model, &text);

@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tools/common/progress.h"
 #include "tools/echo-run/run.h"
 
 #define PROGRESS_SECONDS 0.1
@@ -78,6 +79,8 @@ static void carry_over(Run *run)
 static bool run_all(Run *run, double *times)
 {
   bool shows = isatty(STDERR_FILENO) && !run->settings->quiet && run->outcome.n_steps > 1;
+  if (!run->settings->quiet)
+    echo_progress_show("step 1 of %lld", (long long)run->outcome.n_steps);
   double begin = now_s(), shown = 0;
   int64_t first_timed = run->outcome.n_steps > 1; /* the first step meets cold memory */
   for (int64_t step = 0; step < run->outcome.n_steps; step++) {
@@ -87,8 +90,10 @@ static bool run_all(Run *run, double *times)
     if (step == first_timed && run->executable != NULL && run->settings->kernels)
       echo_executable_time_kernels(run->executable, true);
     double before = now_s();
-    if (!machine_step(run->machine))
+    if (!machine_step(run->machine)) {
+      echo_progress_clear();
       return false;
+    }
     double after = now_s();
     times[step] = after - before;
     read_losses(run);
@@ -99,6 +104,8 @@ static bool run_all(Run *run, double *times)
   }
   if (shows)
     fputc('\n', stderr);
+  else
+    echo_progress_clear();
   return true;
 }
 

@@ -12,6 +12,7 @@
 #include "jit/driver/pipeline.h"
 #include "jit/report/memory_trace.h"
 #include "planning/cost/runtime.h"
+#include "tools/common/progress.h"
 #include "tools/common/report.h"
 
 typedef struct Settings {
@@ -143,6 +144,15 @@ static bool emit(EchoContext *ctx, EchoOp *module, const Settings *settings, Emi
   return echo_codegen_translate(ctx, module, &options, OUTPUTS[emission], out);
 }
 
+static bool show_and_emit(EchoContext *ctx, EchoOp *module, const Settings *settings,
+                          Emission emission, EchoBuffer *out)
+{
+  echo_progress_show("making %s", settings->emit);
+  bool fine = emit(ctx, module, settings, emission, out);
+  echo_progress_clear();
+  return fine;
+}
+
 static bool run(const Settings *settings, Emission emission)
 {
   EchoContext *ctx = echo_report_create_context();
@@ -150,7 +160,7 @@ static bool run(const Settings *settings, Emission emission)
   EchoBuffer out = {0}, error = {0};
   bool fine = module != NULL && echo_verify(module) &&
               lower(ctx, module, settings, stage_of(emission)) &&
-              emit(ctx, module, settings, emission, &out);
+              show_and_emit(ctx, module, settings, emission, &out);
   echo_context_flush_diagnostics(ctx);
   if (fine && !echo_file_write(settings->output, echo_buffer_c_str(&out), out.size, &error))
     fine = complain("%s", echo_buffer_c_str(&error));
