@@ -265,7 +265,8 @@ static bool echo_function(EchoPassRun *run, EchoOp *function, EchoSearchOptions 
 /* What stands before a training step is refused with the way there. */
 static bool check_stage(const EchoPassRun *run)
 {
-  if (echo_module_stage(run->op) >= ECHO_STAGE_STEP)
+  if (echo_module_stage(run->op) >= ECHO_STAGE_STEP ||
+      echo_stage_illegal_op_or_null(run->op, ECHO_STAGE_MODEL) != NULL)
     return true;
   const EchoOp *early = echo_stage_illegal_op_or_null(run->op, ECHO_STAGE_STEP);
   return early == NULL ||
