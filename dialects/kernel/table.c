@@ -4,6 +4,7 @@
 #include "dialects/dialects.h"
 #include "dialects/interfaces/evaluate.h"
 #include "dialects/kernel/kernel.h"
+#include "dialects/plan/plan.h"
 
 static const EchoType *function_type_or_null(const EchoOp *op)
 {
@@ -138,7 +139,7 @@ static const EchoOpInfo OPS[] = {
     {.name = "kernel.launch",
      .operands = "operands: any*",
      .attrs = "callee: symbol, n_inputs: i64",
-     .traits = ECHO_SIDE_EFFECTS | ECHO_CALL,
+     .traits = ECHO_SIDE_EFFECTS | ECHO_CALL | ECHO_PLAN_STEP,
      .verify = verify_launch,
      .summary = "Runs a kernel on buffers: inputs, then one output a result"},
     {.name = "kernel.library",

@@ -1,10 +1,91 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dialects/plan/plan.h"
 
+/* ---- the walk ---- */
+
+static EchoOp *skip_to_or_null(EchoOp *root, EchoOp *op, uint64_t traits)
+{
+  while (op != NULL && (op->info->traits & traits) == 0)
+    op = echo_op_walk_next(root, op);
+  return op;
+}
+
+EchoOp *echo_plan_first_or_null(EchoOp *root, uint64_t traits)
+{
+  return skip_to_or_null(root, root, traits);
+}
+
+EchoOp *echo_plan_next_or_null(EchoOp *root, EchoOp *op, uint64_t traits)
+{
+  return skip_to_or_null(root, echo_op_walk_next(root, op), traits);
+}
+
+/* ---- bytes ---- */
+
+EchoPlanAccess echo_plan_access(const EchoOp *op, uint32_t operand)
+{
+  switch (echo_plan_opcode(op)) {
+  case ECHO_PLAN_LAUNCH:
+    return operand < echo_op_attr_i64(op, "n_inputs", 0) ? ECHO_PLAN_READ : ECHO_PLAN_WRITE;
+  case ECHO_PLAN_COPY:
+    return operand == 0 ? ECHO_PLAN_READ : ECHO_PLAN_WRITE;
+  case ECHO_PLAN_SWAP_IN:
+    return ECHO_PLAN_WRITE;
+  case ECHO_PLAN_SWAP_OUT:
+  case ECHO_PLAN_CONDITION:
+  case ECHO_PLAN_WHILE:
+  case ECHO_PLAN_CASE:
+    return ECHO_PLAN_READ;
+  case ECHO_PLAN_ARENA:
+  case ECHO_PLAN_BUFFER:
+  case ECHO_PLAN_VIEW:
+  case ECHO_PLAN_CONSTANT:
+  case ECHO_PLAN_YIELD:
+  case ECHO_PLAN_WAIT:
+  case ECHO_PLAN_NO_OP:
+    return ECHO_PLAN_NO_ACCESS;
+  }
+  ECHO_UNREACHABLE("an op without a row");
+}
+
+static bool is_made_by(const EchoValue *value, EchoPlanOpcode opcode)
+{
+  const EchoOp *def = echo_value_def_or_null(value);
+  return def != NULL && echo_plan_opcode(def) == opcode;
+}
+
+const EchoValue *echo_plan_root(const EchoValue *memref)
+{
+  while (is_made_by(memref, ECHO_PLAN_VIEW))
+    memref = echo_op_operand(echo_value_def_or_null(memref), 0);
+  return memref;
+}
+
+bool echo_plan_arena_range(const EchoValue *root, uint64_t *begin, uint64_t *end)
+{
+  if (!is_made_by(root, ECHO_PLAN_BUFFER))
+    return false;
+  *begin = (uint64_t)echo_op_attr_i64(echo_value_def_or_null(root), "offset", 0);
+  *end = *begin + echo_type_static_bytes(root->type);
+  return true;
+}
+
+void echo_plan_host_range(const EchoOp *swap, uint64_t *begin, uint64_t *end)
+{
+  *begin = (uint64_t)echo_op_attr_i64(swap, "host_offset", 0);
+  *end = *begin + echo_type_static_bytes(echo_op_operand_type(swap, 0));
+}
+
+bool echo_plan_is_result(const EchoOp *function, size_t argument)
+{
+  const EchoAttr *all = echo_op_attr_or_null(function, "arg_attrs");
+  return all != NULL && all->kind == ECHO_ATTR_ARRAY && argument < all->as.array.size &&
+         echo_dictionary_get_or_null(all->as.array.elements[argument], "plan.result") != NULL;
+}
+
 static bool passes_bytes_on(const EchoOp *op)
 {
-  return echo_op_is(op, "plan.view") || echo_op_is(op, "plan.swap_out") ||
-         echo_op_is(op, "plan.swap_in");
+  return echo_plan_opcode(op) == ECHO_PLAN_VIEW || echo_op_has_trait(op, ECHO_PLAN_SWAP);
 }
 
 void echo_plan_collect_uses(EchoValue *buffer, EchoPlanUses *uses)
@@ -14,7 +95,7 @@ void echo_plan_collect_uses(EchoValue *buffer, EchoPlanUses *uses)
   while (values.size != 0) {
     EchoValue *value = echo_vector_pop(&values);
     for (EchoUse *use = value->first_use; use != NULL; use = use->next) {
-      if (!echo_op_is(use->owner, "plan.view"))
+      if (echo_plan_opcode(use->owner) != ECHO_PLAN_VIEW)
         echo_vector_push(uses, (EchoPlanUse){use->owner, (uint32_t)(use - use->owner->operands)});
       if (passes_bytes_on(use->owner))
         echo_vector_push(&values, echo_op_result(use->owner, 0));
@@ -23,13 +104,20 @@ void echo_plan_collect_uses(EchoValue *buffer, EchoPlanUses *uses)
   echo_vector_destroy(&values);
 }
 
+EchoBlock *echo_plan_common_block(const EchoPlanUses *uses)
+{
+  EchoBlock *block = uses->data[0].op->block;
+  for (size_t i = 1; i < uses->size; ++i)
+    while (echo_op_ancestor_in_block(uses->data[i].op, block) == NULL)
+      block = echo_block_parent(block)->block;
+  return block;
+}
+
 EchoOp *echo_plan_arena_or_null(const EchoOp *function)
 {
   const EchoBlock *entry = function->regions[0].first;
-  if (entry == NULL)
-    return NULL;
-  for (EchoOp *op = entry->first; op != NULL; op = op->next)
-    if (echo_op_is(op, "plan.arena"))
+  for (EchoOp *op = entry != NULL ? entry->first : NULL; op != NULL; op = op->next)
+    if (echo_plan_opcode(op) == ECHO_PLAN_ARENA)
       return op;
   return NULL;
 }
@@ -40,8 +128,9 @@ uint64_t echo_plan_outside_bytes(EchoOp *function)
   const EchoBlock *entry = function->regions[0].first;
   for (size_t i = 0; i < entry->n_args; ++i)
     bytes += echo_type_static_bytes(echo_block_arg(entry, i)->type);
-  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
-    if (echo_op_is(op, "plan.constant"))
+  for (EchoOp *op = echo_plan_first_or_null(function, ECHO_PLAN_PLACE); op != NULL;
+       op = echo_plan_next_or_null(function, op, ECHO_PLAN_PLACE))
+    if (echo_plan_opcode(op) == ECHO_PLAN_CONSTANT)
       bytes += echo_type_static_bytes(echo_op_result_type(op, 0));
   return bytes;
 }

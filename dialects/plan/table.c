@@ -2,6 +2,7 @@
 /* The plan rows: buffers in one arena, host control flow on buffers, copies to and from host
  * memory. Values are memrefs with identity layout; see docs/stages.md. */
 #include "dialects/dialects.h"
+#include "dialects/plan/plan.h"
 #include "ir/diagnostics.h"
 
 #define MEMORY_ALIGNMENT_MAX (INT64_C(1) << 30)
@@ -42,7 +43,7 @@ static bool verify_buffer(const EchoOp *op)
   if (!verify_static(op, echo_op_result_type(op, 0), &bytes))
     return false;
   const EchoOp *arena = echo_value_def_or_null(echo_op_operand(op, 0));
-  if (arena == NULL || !echo_op_is(arena, "plan.arena"))
+  if (arena == NULL || echo_plan_opcode(arena) != ECHO_PLAN_ARENA)
     return echo_op_error(op, "expects the result of 'plan.arena'");
   if (!echo_op_has_attr(op, "offset"))
     return true; /* before plan-memory */
@@ -94,18 +95,18 @@ static bool verify_copy(const EchoOp *op)
   return true;
 }
 
-static bool verify_end(const EchoOp *op, const EchoBlock *block, const char *name)
+static bool verify_end(const EchoOp *op, const EchoBlock *block, EchoPlanOpcode opcode)
 {
   const EchoOp *end = block != NULL ? echo_block_terminator_or_null(block) : NULL;
-  if (end == NULL || !echo_op_is(end, name))
-    return echo_op_error(op, "expects a region that ends in '%s'", name);
+  if (end == NULL || echo_plan_opcode(end) != opcode)
+    return echo_op_error(op, "expects a region that ends in '%s'", ECHO_PLAN_OPS[opcode].name);
   return true;
 }
 
 static bool verify_while(const EchoOp *op)
 {
-  return verify_end(op, op->regions[0].first, "plan.condition") &&
-         verify_end(op, op->regions[1].first, "plan.yield");
+  return verify_end(op, op->regions[0].first, ECHO_PLAN_CONDITION) &&
+         verify_end(op, op->regions[1].first, ECHO_PLAN_YIELD);
 }
 
 static bool verify_flag(const EchoOp *op, const EchoType *type, bool allows_index)
@@ -132,7 +133,7 @@ static bool verify_case(const EchoOp *op)
     return echo_op_error(op, "expects %s",
                          op->n_regions == 0 ? "a region" : "two regions for a flag");
   for (size_t i = 0; i < op->n_regions; ++i)
-    if (!verify_end(op, op->regions[i].first, "plan.yield"))
+    if (!verify_end(op, op->regions[i].first, ECHO_PLAN_YIELD))
       return false;
   return true;
 }
@@ -153,7 +154,7 @@ static bool verify_swap(const EchoOp *op)
 static bool verify_wait(const EchoOp *op)
 {
   const EchoOp *copy = echo_value_def_or_null(echo_op_operand(op, 0));
-  if (copy == NULL || !(echo_op_is(copy, "plan.swap_out") || echo_op_is(copy, "plan.swap_in")))
+  if (copy == NULL || !echo_op_has_trait(copy, ECHO_PLAN_SWAP))
     return echo_op_error(op, "expects the result of 'plan.swap_out' or 'plan.swap_in'");
   return true;
 }
@@ -166,81 +167,87 @@ static bool is_event(const EchoType *type)
 
 static const EchoTypeConstraint TYPES[] = {{"plan.event", is_event}, {NULL, NULL}};
 
-static const EchoOpInfo OPS[] = {
-    {.name = "plan.arena",
-     .results = "arena: memref",
-     .attrs = "size_bytes: i64, alignment: i64",
-     .traits = ECHO_ALLOCATES,
-     .verify = verify_arena,
-     .summary = "The step's one arena"},
-    {.name = "plan.buffer",
-     .operands = "arena: memref",
-     .results = "buffer: memref",
-     .attrs = "offset: i64?",
-     .traits = ECHO_ALLOCATES,
-     .verify = verify_buffer,
-     .summary = "A typed place in the arena, at a byte offset once it is planned"},
-    {.name = "plan.view",
-     .operands = "source: memref",
-     .results = "view: memref",
-     .traits = ECHO_PURE,
-     .verify = verify_view,
-     .summary = "The same bytes under another shape"},
-    {.name = "plan.constant",
-     .results = "data: memref",
-     .attrs = "value: elements",
-     .traits = ECHO_PURE,
-     .verify = verify_constant,
-     .summary = "Read-only data outside the arena"},
-    {.name = "plan.copy",
-     .operands = "source: memref, destination: memref",
-     .traits = ECHO_SIDE_EFFECTS,
-     .verify = verify_copy,
-     .summary = "Copies one buffer to another"},
-    {.name = "plan.while",
-     .operands = "carried: memref*",
-     .n_regions = 2,
-     .traits = ECHO_SIDE_EFFECTS | ECHO_LOOP | ECHO_SINGLE_BLOCK,
-     .verify = verify_while,
-     .summary = "Runs its body while the condition region's flag holds; carried values stay in "
-                "their buffers"},
-    {.name = "plan.condition",
-     .operands = "flag: memref",
-     .traits = ECHO_TERMINATOR,
-     .verify = verify_condition,
-     .summary = "Ends the condition region of plan.while"},
-    {.name = "plan.case",
-     .operands = "index: memref",
-     .n_regions = ECHO_VARIADIC,
-     .traits = ECHO_SIDE_EFFECTS | ECHO_SINGLE_BLOCK,
-     .verify = verify_case,
-     .summary = "Runs one of its regions: by index, the last when out of range, or the first for "
-                "true and the second for false"},
-    {.name = "plan.yield", .traits = ECHO_TERMINATOR, .summary = "Ends a region"},
-    {.name = "plan.swap_out",
-     .operands = "source: memref",
-     .results = "done: plan.event",
-     .attrs = "host_offset: i64",
-     .traits = ECHO_SIDE_EFFECTS,
-     .verify = verify_swap,
-     .summary = "Starts a copy to host memory"},
-    {.name = "plan.swap_in",
-     .operands = "destination: memref",
-     .results = "done: plan.event",
-     .attrs = "host_offset: i64",
-     .traits = ECHO_SIDE_EFFECTS,
-     .verify = verify_swap,
-     .summary = "Starts a copy from host memory"},
-    {.name = "plan.wait",
-     .operands = "event: plan.event",
-     .traits = ECHO_SIDE_EFFECTS,
-     .verify = verify_wait,
-     .summary = "Waits for a copy to be done"},
+const EchoOpInfo ECHO_PLAN_OPS[ECHO_N_PLAN_ROWS] = {
+    [ECHO_PLAN_ARENA] = {.name = "plan.arena",
+                         .results = "arena: memref",
+                         .attrs = "size_bytes: i64, alignment: i64",
+                         .traits = ECHO_ALLOCATES | ECHO_PLAN_PLACE,
+                         .verify = verify_arena,
+                         .summary = "The step's one arena"},
+    [ECHO_PLAN_BUFFER] = {.name = "plan.buffer",
+                          .operands = "arena: memref",
+                          .results = "buffer: memref",
+                          .attrs = "offset: i64?",
+                          .traits = ECHO_ALLOCATES | ECHO_PLAN_PLACE,
+                          .verify = verify_buffer,
+                          .summary =
+                              "A typed place in the arena, at a byte offset once it is planned"},
+    [ECHO_PLAN_VIEW] = {.name = "plan.view",
+                        .operands = "source: memref",
+                        .results = "view: memref",
+                        .traits = ECHO_PURE | ECHO_PLAN_PLACE,
+                        .verify = verify_view,
+                        .summary = "The same bytes under another shape"},
+    [ECHO_PLAN_CONSTANT] = {.name = "plan.constant",
+                            .results = "data: memref",
+                            .attrs = "value: elements",
+                            .traits = ECHO_PURE | ECHO_PLAN_PLACE,
+                            .verify = verify_constant,
+                            .summary = "Read-only data outside the arena"},
+    [ECHO_PLAN_COPY] = {.name = "plan.copy",
+                        .operands = "source: memref, destination: memref",
+                        .traits = ECHO_SIDE_EFFECTS | ECHO_PLAN_STEP,
+                        .verify = verify_copy,
+                        .summary = "Copies one buffer to another"},
+    [ECHO_PLAN_WHILE] =
+        {.name = "plan.while",
+         .operands = "carried: memref*",
+         .n_regions = 2,
+         .traits = ECHO_SIDE_EFFECTS | ECHO_LOOP | ECHO_SINGLE_BLOCK | ECHO_PLAN_CONTROL,
+         .verify = verify_while,
+         .summary = "Runs its body while the condition region's flag holds; carried values stay in "
+                    "their buffers"},
+    [ECHO_PLAN_CONDITION] = {.name = "plan.condition",
+                             .operands = "flag: memref",
+                             .traits = ECHO_TERMINATOR | ECHO_PLAN_STEP,
+                             .verify = verify_condition,
+                             .summary = "Ends the condition region of plan.while"},
+    [ECHO_PLAN_CASE] =
+        {.name = "plan.case",
+         .operands = "index: memref",
+         .n_regions = ECHO_VARIADIC,
+         .traits = ECHO_SIDE_EFFECTS | ECHO_SINGLE_BLOCK | ECHO_PLAN_CONTROL,
+         .verify = verify_case,
+         .summary =
+             "Runs one of its regions: by index, the last when out of range, or the first for "
+             "true and the second for false"},
+    [ECHO_PLAN_YIELD] = {.name = "plan.yield",
+                         .traits = ECHO_TERMINATOR,
+                         .summary = "Ends a region"},
+    [ECHO_PLAN_SWAP_OUT] = {.name = "plan.swap_out",
+                            .operands = "source: memref",
+                            .results = "done: plan.event",
+                            .attrs = "host_offset: i64",
+                            .traits = ECHO_SIDE_EFFECTS | ECHO_PLAN_STEP | ECHO_PLAN_SWAP,
+                            .verify = verify_swap,
+                            .summary = "Starts a copy to host memory"},
+    [ECHO_PLAN_SWAP_IN] = {.name = "plan.swap_in",
+                           .operands = "destination: memref",
+                           .results = "done: plan.event",
+                           .attrs = "host_offset: i64",
+                           .traits = ECHO_SIDE_EFFECTS | ECHO_PLAN_STEP | ECHO_PLAN_SWAP,
+                           .verify = verify_swap,
+                           .summary = "Starts a copy from host memory"},
+    [ECHO_PLAN_WAIT] = {.name = "plan.wait",
+                        .operands = "event: plan.event",
+                        .traits = ECHO_SIDE_EFFECTS | ECHO_PLAN_STEP,
+                        .verify = verify_wait,
+                        .summary = "Waits for a copy to be done"},
 };
 
 const EchoDialect ECHO_PLAN_DIALECT = {.name = "plan",
                                        .summary =
                                            "Buffers in one arena, and the host program over them",
-                                       .ops = OPS,
-                                       .n_ops = sizeof OPS / sizeof OPS[0],
+                                       .ops = ECHO_PLAN_OPS,
+                                       .n_ops = ECHO_N_PLAN_ROWS,
                                        .type_constraints = TYPES};

@@ -38,13 +38,6 @@ typedef struct Steps {
   EchoMap spans; /* op that runs -> begin << 32 | end */
 } Steps;
 
-static bool is_step(const EchoOp *op)
-{
-  return echo_op_is(op, "kernel.launch") || echo_op_is(op, "plan.copy") ||
-         echo_op_is(op, "plan.swap_out") || echo_op_is(op, "plan.swap_in") ||
-         echo_op_is(op, "plan.wait") || echo_op_is(op, "plan.condition");
-}
-
 static EchoMemoryPhase phase_of(const EchoOp *op)
 {
   EchoStr name = echo_op_attr_string(op, "echo.phase");
@@ -59,17 +52,17 @@ static EchoMemoryPhase phase_of(const EchoOp *op)
 static void number_steps(EchoMemoryTimeline *timeline, EchoOp *main, Steps *steps)
 {
   uint8_t phase = ECHO_MEMORY_NO_PHASE;
-  for (EchoOp *op = main; op != NULL; op = echo_op_walk_next(main, op)) {
+  const uint64_t traits = ECHO_PLAN_STEP | ECHO_PLAN_CONTROL;
+  for (EchoOp *op = echo_plan_first_or_null(main, traits); op != NULL;
+       op = echo_plan_next_or_null(main, op, traits)) {
     uint64_t now = timeline->phases.size;
-    if (op->n_regions != 0)
-      echo_map_set(&steps->spans, echo_key(op), now << 32 | now);
-    if (!is_step(op))
+    echo_map_set(&steps->spans, echo_key(op), now << 32 | now);
+    if (!echo_op_has_trait(op, ECHO_PLAN_STEP))
       continue;
     EchoMemoryPhase own = phase_of(op);
     if (own != ECHO_MEMORY_NO_PHASE)
       phase = (uint8_t)own;
     echo_vector_push(&timeline->phases, phase);
-    echo_map_set(&steps->spans, echo_key(op), now << 32 | now);
     for (EchoOp *parent = echo_op_parent(op); parent != main; parent = echo_op_parent(parent)) {
       uint64_t span = echo_map_get_or(&steps->spans, echo_key(parent), 0);
       echo_map_set(&steps->spans, echo_key(parent), (span >> 32) << 32 | now);
@@ -114,10 +107,7 @@ static bool lifetime(const Steps *steps, const EchoPlanUses *users, Span *span, 
 {
   if (users->size == 0)
     return false;
-  EchoBlock *block = users->data[0].op->block;
-  for (size_t i = 1; i < users->size; i++)
-    while (echo_op_ancestor_in_block(users->data[i].op, block) == NULL)
-      block = echo_block_parent(block)->block;
+  const EchoBlock *block = echo_plan_common_block(users);
   *span = (Span){UINT32_MAX, 0};
   uint32_t earliest = UINT32_MAX;
   bool is_used = false;
@@ -204,7 +194,7 @@ static void add_arguments(EchoMemoryTimeline *timeline, const EchoOp *main)
     const EchoAttr *role = attrs != NULL ? echo_dictionary_get_or_null(attrs, "echo.role") : NULL;
     EchoStr name = role != NULL && role->kind == ECHO_ATTR_STRING ? role->as.string : ECHO_STR("");
     EchoMemoryKind kind = ECHO_MEMORY_INPUTS;
-    bool is_result = attrs != NULL && echo_dictionary_get_or_null(attrs, "plan.result") != NULL;
+    bool is_result = echo_plan_is_result(main, i);
     bool is_replaced =
         attrs != NULL && echo_dictionary_get_or_null(attrs, "tf.aliasing_output") != NULL;
     if (is_result)
@@ -216,14 +206,6 @@ static void add_arguments(EchoMemoryTimeline *timeline, const EchoOp *main)
     add_fixed(timeline, kind, entry->args[i]->value.type, entry->args[i]->loc,
               is_result ? "res" : "arg", is_result ? n_results++ : n_args++);
   }
-}
-
-static void add_host_range(EchoMemoryTimeline *timeline, const EchoOp *swap)
-{
-  uint64_t end = (uint64_t)echo_op_attr_i64(swap, "host_offset", 0) +
-                 echo_type_static_bytes(echo_op_operand_type(swap, 0));
-  if (timeline->host_bytes < end)
-    timeline->host_bytes = end;
 }
 
 static void find_peak(EchoMemoryTimeline *timeline)
@@ -245,6 +227,30 @@ static void find_peak(EchoMemoryTimeline *timeline)
   echo_free(bytes);
 }
 
+/* What a place or a swap adds to the picture. */
+static void add_op(EchoMemoryTimeline *timeline, const Steps *steps, EchoOp *op,
+                   EchoPlanUses *users)
+{
+  uint64_t begin, end;
+  switch (echo_plan_opcode(op)) {
+  case ECHO_PLAN_ARENA:
+    timeline->arena_bytes = (uint64_t)echo_op_attr_i64(op, "size_bytes", 0);
+    break;
+  case ECHO_PLAN_CONSTANT:
+    add_fixed(timeline, ECHO_MEMORY_CONSTANTS, echo_op_result_type(op, 0), op->loc, "constant", 0);
+    break;
+  case ECHO_PLAN_BUFFER:
+    add_buffer(timeline, steps, op, users);
+    break;
+  case ECHO_PLAN_SWAP_OUT:
+    echo_plan_host_range(op, &begin, &end);
+    timeline->host_bytes = end > timeline->host_bytes ? end : timeline->host_bytes;
+    break;
+  default: /* views, and copies back in, add nothing */
+    break;
+  }
+}
+
 void echo_memory_timeline_create(EchoMemoryTimeline *timeline, EchoOp *module)
 {
   *timeline = (EchoMemoryTimeline){.ctx = echo_op_context(module)};
@@ -256,17 +262,10 @@ void echo_memory_timeline_create(EchoMemoryTimeline *timeline, EchoOp *module)
   number_steps(timeline, main, &steps);
   timeline->first_backward = find_first_backward(timeline);
   add_arguments(timeline, main);
-  for (EchoOp *op = main; op != NULL; op = echo_op_walk_next(main, op)) {
-    if (echo_op_is(op, "plan.arena"))
-      timeline->arena_bytes = (uint64_t)echo_op_attr_i64(op, "size_bytes", 0);
-    else if (echo_op_is(op, "plan.constant"))
-      add_fixed(timeline, ECHO_MEMORY_CONSTANTS, echo_op_result_type(op, 0), op->loc, "constant",
-                0);
-    else if (echo_op_is(op, "plan.swap_out"))
-      add_host_range(timeline, op);
-    else if (echo_op_is(op, "plan.buffer"))
-      add_buffer(timeline, &steps, op, &users);
-  }
+  const uint64_t traits = ECHO_PLAN_PLACE | ECHO_PLAN_SWAP;
+  for (EchoOp *op = echo_plan_first_or_null(main, traits); op != NULL;
+       op = echo_plan_next_or_null(main, op, traits))
+    add_op(timeline, &steps, op, &users);
   timeline->planned_peak_bytes = timeline->arg_bytes + timeline->result_bytes +
                                  timeline->constant_bytes + timeline->arena_bytes;
   find_peak(timeline);

@@ -5,10 +5,10 @@
 
 #include "base/map.h"
 #include "dialects/echo/stages.h"
+#include "dialects/plan/plan.h"
 #include "ir/diagnostics.h"
-#include "ir/table/op_info.h"
 #include "jit/report/memory_timeline.h"
-#include "planning/cost/runtime.h"
+#include "planning/cost/step_clock.h"
 #include "planning/schedule/storage.h"
 
 static bool check_main(EchoOp *module)
@@ -52,22 +52,19 @@ typedef struct Trace {
   EchoMap block_of; /* value -> block */
   ECHO_VECTOR(Block) blocks;
   ECHO_VECTOR(uint32_t) touched; /* blocks of one step, in order of first mention */
-  EchoStringMap kernels;         /* symbol -> predicted nanoseconds */
-  const EchoDeviceModel *device;
+  EchoStepClock clock;
   uint64_t now_ns;
   EchoBuffer *out;
 } Trace;
 
 static uint32_t block_of(Trace *trace, const EchoValue *value)
 {
-  while (echo_value_def_or_null(value) != NULL &&
-         echo_op_is(echo_value_def_or_null(value), "plan.view"))
-    value = echo_op_operand(echo_value_def_or_null(value), 0);
+  value = echo_plan_root(value);
   uint64_t number = trace->blocks.size;
   if (echo_map_get(&trace->block_of, echo_key(value), &number))
     return (uint32_t)number;
   const EchoOp *def = echo_value_def_or_null(value);
-  bool is_transient = def != NULL && echo_op_is(def, "plan.buffer");
+  bool is_transient = def != NULL && echo_plan_opcode(def) == ECHO_PLAN_BUFFER;
   uint64_t bytes = echo_type_static_bytes(value->type);
   if (is_transient) /* as it is planned */
     bytes = echo_align_up(bytes, ECHO_PLAN_ALIGNMENT);
@@ -93,45 +90,15 @@ static void touch(Trace *trace, const EchoValue *value, uint32_t step, bool is_w
 /* What `op` and everything inside it touch. */
 static void collect(Trace *trace, EchoOp *step_op, uint32_t step)
 {
+  const uint64_t traits = ECHO_PLAN_STEP | ECHO_PLAN_CONTROL;
   echo_vector_clear(&trace->touched);
-  for (EchoOp *op = step_op; op != NULL; op = echo_op_walk_next(step_op, op)) {
-    size_t n_inputs = op->n_operands;
-    if (echo_op_is(op, "kernel.launch"))
-      n_inputs = (size_t)echo_op_attr_i64(op, "n_inputs", 0);
-    else if (echo_op_is(op, "plan.copy"))
-      n_inputs = 1;
-    else if (echo_op_is(op, "plan.swap_in"))
-      n_inputs = 0;
-    else if (!echo_op_is(op, "plan.swap_out") && !echo_op_is(op, "plan.case") &&
-             !echo_op_is(op, "plan.condition"))
-      continue; /* touches nothing itself */
-    for (size_t i = 0; i < op->n_operands; i++)
-      if (echo_type_is_memref(echo_op_operand_type(op, i)))
-        touch(trace, echo_op_operand(op, i), step, i >= n_inputs);
-  }
-}
-
-static uint64_t launch_ns(Trace *trace, const EchoOp *op)
-{
-  const EchoAttr *callee = echo_op_attr_or_null(op, "callee");
-  return callee != NULL && callee->kind == ECHO_ATTR_SYMBOL_REF
-             ? echo_string_map_get_or(&trace->kernels, callee->as.symbol.root, 0)
-             : 0;
-}
-
-static uint64_t op_ns(Trace *trace, EchoOp *step_op)
-{
-  uint64_t ns = 0;
-  for (EchoOp *op = step_op; op != NULL; op = echo_op_walk_next(step_op, op)) {
-    if (echo_op_is(op, "kernel.launch")) {
-      ns += launch_ns(trace, op);
-    } else if (echo_op_is(op, "plan.copy")) {
-      uint64_t bytes = echo_type_static_bytes(echo_op_operand_type(op, 0));
-      const EchoWork work = {.bytes = 2 * (double)bytes, .n_launches = 1, .type = ECHO_RATE_F32};
-      ns += echo_device_model_time_ns(trace->device, &work);
+  for (EchoOp *op = echo_plan_first_or_null(step_op, traits); op != NULL;
+       op = echo_plan_next_or_null(step_op, op, traits))
+    for (uint32_t i = 0; i < op->n_operands; i++) {
+      EchoPlanAccess access = echo_plan_access(op, i);
+      if (access != ECHO_PLAN_NO_ACCESS)
+        touch(trace, echo_op_operand(op, i), step, access == ECHO_PLAN_WRITE);
     }
-  }
-  return ns;
 }
 
 static void print_row(Trace *trace, uint32_t number, const char *event)
@@ -166,7 +133,7 @@ static void print_step(Trace *trace, EchoOp *op, uint32_t step)
     if (block->is_read)
       print_row(trace, touched[i], "read");
   }
-  trace->now_ns += op_ns(trace, op);
+  trace->now_ns += echo_step_clock_ns(&trace->clock, op);
   for (size_t i = 0; i < n; i++) {
     const Block *block = &trace->blocks.data[touched[i]];
     bool ends = block->is_transient && block->last_step == step;
@@ -183,8 +150,7 @@ static void print_step(Trace *trace, EchoOp *op, uint32_t step)
 
 static bool is_step(const EchoOp *op)
 {
-  return op->n_regions != 0 || echo_op_is(op, "kernel.launch") || echo_op_is(op, "plan.copy") ||
-         echo_op_is(op, "plan.swap_out") || echo_op_is(op, "plan.swap_in");
+  return (op->info->traits & (ECHO_PLAN_STEP | ECHO_PLAN_CONTROL)) != 0;
 }
 
 static void find_last_steps(Trace *trace, const EchoOp *function)
@@ -211,25 +177,17 @@ static void print_steps(Trace *trace, const EchoOp *function)
     }
 }
 
-static void predict_kernels(Trace *trace, EchoOp *module)
-{
-  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
-    if (echo_op_is(op, "kernel.func"))
-      echo_string_map_set(&trace->kernels, echo_op_attr_string(op, "sym_name"),
-                          echo_kernel_ns(op, trace->device));
-}
-
 bool echo_memory_trace_print(EchoOp *module, const EchoDeviceModel *device, EchoBuffer *out)
 {
   if (!check_main(module))
     return false;
   const EchoOp *function = echo_module_main_or_null(module);
-  Trace trace = {.device = device, .out = out};
-  predict_kernels(&trace, module);
+  Trace trace = {.out = out};
+  echo_step_clock_create(&trace.clock, module, device);
   find_last_steps(&trace, function);
   echo_buffer_append_c(out, "block,size,time_ns,event\n");
   print_steps(&trace, function);
-  echo_string_map_destroy(&trace.kernels);
+  echo_step_clock_destroy(&trace.clock);
   echo_map_destroy(&trace.block_of);
   echo_vector_destroy(&trace.touched);
   echo_vector_destroy(&trace.blocks);

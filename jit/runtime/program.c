@@ -3,6 +3,7 @@
 
 #include <time.h>
 
+#include "dialects/plan/plan.h"
 #include "ir/diagnostics.h"
 
 enum { CONSTANT_ALIGNMENT = 64 };
@@ -100,7 +101,7 @@ static void build_swap(Builder *builder, const EchoOp *op, EchoInstruction *inst
       .kind = ECHO_RUN_SWAP,
       .slots = operand_slots(builder, op),
       .n_bytes = echo_type_static_bytes(echo_op_operand_type(op, 0)),
-      .is_out = echo_op_is(op, "plan.swap_out"),
+      .is_out = echo_plan_opcode(op) == ECHO_PLAN_SWAP_OUT,
       .event = (uint32_t)program->n_events++,
       .host_offset = (uint64_t)echo_op_attr_i64(op, "host_offset", 0),
   };
@@ -118,47 +119,57 @@ static void build_wait(Builder *builder, const EchoOp *op, EchoInstruction *inst
       .kind = ECHO_RUN_WAIT, .event = (uint32_t)(event / 2), .is_out = event % 2 != 0};
 }
 
-/* An op that only names a place; false when it is none. */
-static bool build_place(Builder *builder, const EchoOp *op)
+static void build_copy(Builder *builder, const EchoOp *op, EchoInstruction *instruction)
 {
-  if (echo_op_is(op, "plan.buffer")) {
-    add_slot(builder, echo_op_result(op, 0), ECHO_SLOT_ARENA,
-             (uint64_t)echo_op_attr_i64(op, "offset", 0));
-  } else if (echo_op_is(op, "plan.view")) {
-    EchoSlot viewed = builder->program->slots.data[slot_of(builder, echo_op_operand(op, 0))];
-    add_slot(builder, echo_op_result(op, 0), viewed.kind, viewed.where);
-  } else if (echo_op_is(op, "plan.constant")) {
-    add_constant(builder, op);
-  } else if (echo_op_is(op, "plan.arena")) {
-    builder->program->arena_bytes = (uint64_t)echo_op_attr_i64(op, "size_bytes", 0);
-  } else {
-    return false;
-  }
-  return true;
+  instruction->kind = ECHO_RUN_COPY;
+  instruction->slots = operand_slots(builder, op);
+  instruction->n_bytes = echo_type_static_bytes(echo_op_operand_type(op, 0));
 }
 
-static bool build_instruction(Builder *builder, const EchoOp *op, EchoInstruction *instruction)
+static void build_view(Builder *builder, const EchoOp *op)
+{
+  EchoSlot viewed = builder->program->slots.data[slot_of(builder, echo_op_operand(op, 0))];
+  add_slot(builder, echo_op_result(op, 0), viewed.kind, viewed.where);
+}
+
+/* An op that names a place adds a slot, another one fills *instruction. False after an error. */
+static bool build_op(Builder *builder, const EchoOp *op, EchoInstruction *instruction)
 {
   *instruction = (EchoInstruction){0};
-  if (echo_op_is(op, "kernel.launch"))
-    return build_launch(builder, op, instruction);
-  if (echo_op_is(op, "plan.while"))
-    return build_while(builder, op, instruction);
-  if (echo_op_is(op, "plan.case"))
-    return build_case(builder, op, instruction);
-  if (echo_op_is(op, "plan.copy")) {
-    instruction->kind = ECHO_RUN_COPY;
-    instruction->slots = operand_slots(builder, op);
-    instruction->n_bytes = echo_type_static_bytes(echo_op_operand_type(op, 0));
+  switch (echo_plan_opcode(op)) {
+  case ECHO_PLAN_ARENA:
+    builder->program->arena_bytes = (uint64_t)echo_op_attr_i64(op, "size_bytes", 0);
     return true;
-  }
-  if (echo_op_is(op, "plan.swap_out") || echo_op_is(op, "plan.swap_in")) {
+  case ECHO_PLAN_BUFFER:
+    add_slot(builder, echo_op_result(op, 0), ECHO_SLOT_ARENA,
+             (uint64_t)echo_op_attr_i64(op, "offset", 0));
+    return true;
+  case ECHO_PLAN_VIEW:
+    build_view(builder, op);
+    return true;
+  case ECHO_PLAN_CONSTANT:
+    add_constant(builder, op);
+    return true;
+  case ECHO_PLAN_LAUNCH:
+    return build_launch(builder, op, instruction);
+  case ECHO_PLAN_WHILE:
+    return build_while(builder, op, instruction);
+  case ECHO_PLAN_CASE:
+    return build_case(builder, op, instruction);
+  case ECHO_PLAN_COPY:
+    build_copy(builder, op, instruction);
+    return true;
+  case ECHO_PLAN_SWAP_OUT:
+  case ECHO_PLAN_SWAP_IN:
     build_swap(builder, op, instruction);
     return true;
-  }
-  if (echo_op_is(op, "plan.wait")) {
+  case ECHO_PLAN_WAIT:
     build_wait(builder, op, instruction);
     return true;
+  case ECHO_PLAN_CONDITION:
+  case ECHO_PLAN_YIELD:
+  case ECHO_PLAN_NO_OP:
+    break;
   }
   return echo_op_error(op, "cannot be run on this device");
 }
@@ -169,10 +180,8 @@ static bool build_block(Builder *builder, const EchoBlock *block, EchoProgramBlo
   bool ok = true;
   for (const EchoOp *op = block->first; op != block->last && ok; op = op->next) {
     EchoInstruction instruction;
-    if (build_place(builder, op))
-      continue;
-    ok = build_instruction(builder, op, &instruction);
-    if (ok)
+    ok = build_op(builder, op, &instruction);
+    if (ok && !echo_op_has_trait(op, ECHO_PLAN_PLACE))
       echo_vector_push(&instructions, instruction);
   }
   out->size = instructions.size;

@@ -21,14 +21,9 @@ EchoPlanSpan echo_plan_span(const EchoPlanLifetimes *lifetimes, const EchoOp *op
   return lifetimes->spans.data[echo_map_get_or(&lifetimes->position_of_op, echo_key(op), 0)];
 }
 
-/* The innermost block that holds all uses; a loop that some stand inside of and some outside counts
- * whole. */
 static EchoPlanSpan live_span(const EchoPlanLifetimes *lifetimes, const EchoPlanUses *uses)
 {
-  EchoBlock *block = uses->data[0].op->block;
-  for (size_t i = 1; i < uses->size; ++i)
-    while (echo_op_ancestor_in_block(uses->data[i].op, block) == NULL)
-      block = echo_block_parent(block)->block;
+  const EchoBlock *block = echo_plan_common_block(uses);
   EchoPlanSpan span = {UINT32_MAX, 0};
   for (size_t i = 0; i < uses->size; ++i) {
     EchoPlanSpan use =
@@ -47,8 +42,10 @@ void echo_plan_lifetimes_create(EchoPlanLifetimes *lifetimes, EchoOp *function, 
   EchoPlanUses uses = {0};
   *lifetimes = (EchoPlanLifetimes){0};
   number_ops(lifetimes, function);
-  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op)) {
-    if (!echo_op_is(op, "plan.buffer") || echo_value_def_or_null(echo_op_operand(op, 0)) != arena)
+  for (EchoOp *op = echo_plan_first_or_null(function, ECHO_PLAN_PLACE); op != NULL;
+       op = echo_plan_next_or_null(function, op, ECHO_PLAN_PLACE)) {
+    if (echo_plan_opcode(op) != ECHO_PLAN_BUFFER ||
+        echo_value_def_or_null(echo_op_operand(op, 0)) != arena)
       continue;
     EchoPlanBuffer buffer = {
         .op = op,

@@ -69,7 +69,7 @@ static void move_uses(Rewriter *rewriter, size_t place)
     }
     EchoOp *before = echo_value_def_or_null(echo_op_operand(use->use.op, use->use.operand));
     echo_op_set_operand(use->use.op, use->use.operand, value);
-    if (echo_op_is(before, "plan.view") && echo_op_result(before, 0)->first_use == NULL)
+    if (echo_plan_opcode(before) == ECHO_PLAN_VIEW && echo_op_result(before, 0)->first_use == NULL)
       echo_op_erase(before);
   }
   echo_map_destroy(&views);
@@ -171,10 +171,8 @@ static void carry_out(EchoPassRun *pass, const EchoStepProgram *program,
 /* A second plan would not know what the first one keeps in host memory. */
 static bool check_no_swaps(EchoOp *function)
 {
-  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
-    if (echo_op_is(op, "plan.swap_out") || echo_op_is(op, "plan.swap_in"))
-      return echo_op_error(op, "is there already: buffers are swapped once");
-  return true;
+  EchoOp *swap = echo_plan_first_or_null(function, ECHO_PLAN_SWAP);
+  return swap == NULL || echo_op_error(swap, "is there already: buffers are swapped once");
 }
 
 static bool swap_function(EchoPassRun *pass, EchoOp *function, const EchoOp *arena,

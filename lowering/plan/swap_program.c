@@ -3,62 +3,26 @@
 
 #include <stdlib.h>
 
-#include "ir/symbol.h"
 #include "lowering/plan/plan_lifetimes_t.h"
-#include "planning/cost/runtime.h"
-
-static bool is_place(const EchoOp *op)
-{
-  return echo_op_is(op, "plan.arena") || echo_op_is(op, "plan.buffer") ||
-         echo_op_is(op, "plan.view") || echo_op_is(op, "plan.constant");
-}
-
-/* ---- times ---- */
-
-typedef struct Clock {
-  const EchoDeviceModel *device;
-  EchoSymbolTable symbols;
-  EchoMap ns_of_kernel;
-} Clock;
-
-static uint64_t op_ns(Clock *clock, const EchoOp *op)
-{
-  uint64_t ns = 0;
-  if (echo_op_is(op, "plan.copy")) {
-    EchoWork work = {.bytes = 2.0 * (double)echo_type_static_bytes(echo_op_operand_type(op, 0)),
-                     .n_launches = 1};
-    return echo_device_model_time_ns(clock->device, &work);
-  }
-  if (!echo_op_is(op, "kernel.launch"))
-    return 0;
-  const EchoOp *kernel = echo_symbol_table_get_or_null(
-      &clock->symbols, echo_op_attr_or_null(op, "callee")->as.symbol.root);
-  if (kernel == NULL || echo_map_get(&clock->ns_of_kernel, echo_key(kernel), &ns))
-    return ns;
-  ns = echo_kernel_ns(kernel, clock->device);
-  echo_map_set(&clock->ns_of_kernel, echo_key(kernel), ns);
-  return ns;
-}
+#include "planning/cost/step_clock.h"
 
 /* What runs inside of control flow counts once: how often it runs is not known here. */
 static void read_steps(EchoStepProgram *program, EchoOp *module, EchoOp *function,
                        const EchoDeviceModel *device)
 {
-  Clock clock = {.device = device};
+  EchoStepClock clock;
   int64_t now_ns = 0;
-  echo_symbol_table_create(&clock.symbols, module);
+  echo_step_clock_create(&clock, module, device);
   for (EchoOp *step = echo_op_body(function, 0)->first; step->next != NULL; step = step->next) {
-    if (is_place(step))
+    if (echo_op_has_trait(step, ECHO_PLAN_PLACE))
       continue;
     echo_map_set(&program->step_of_op, echo_key(step), program->steps.size);
     echo_vector_push(&program->steps, step);
     echo_vector_push(&program->swap.start_ns, now_ns);
-    for (EchoOp *op = step; op != NULL; op = echo_op_walk_next(step, op))
-      now_ns += (int64_t)op_ns(&clock, op);
+    now_ns += (int64_t)echo_step_clock_ns(&clock, step);
   }
   echo_vector_push(&program->swap.start_ns, now_ns);
-  echo_symbol_table_destroy(&clock.symbols);
-  echo_map_destroy(&clock.ns_of_kernel);
+  echo_step_clock_destroy(&clock);
 }
 
 /* ---- buffers ---- */

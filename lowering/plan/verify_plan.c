@@ -8,6 +8,7 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "dialects/echo/stages.h"
+#include "dialects/plan/plan.h"
 #include "ir/diagnostics.h"
 #include "lowering/lowering.h"
 
@@ -30,24 +31,6 @@ typedef struct Checker {
   EchoMap copies;  /* event of a copy that is under way -> the tag that it copies */
   bool is_fine;
 } Checker;
-
-static const EchoValue *root_of(const EchoValue *value)
-{
-  for (const EchoOp *def = echo_value_def_or_null(value);
-       def != NULL && echo_op_is(def, "plan.view"); def = echo_value_def_or_null(value))
-    value = echo_op_operand(def, 0);
-  return value;
-}
-
-static bool in_arena(const EchoValue *root, uint64_t *begin, uint64_t *end)
-{
-  const EchoOp *def = echo_value_def_or_null(root);
-  if (def == NULL || !echo_op_is(def, "plan.buffer"))
-    return false;
-  *begin = (uint64_t)echo_op_attr_i64(def, "offset", 0);
-  *end = *begin + echo_type_static_bytes(root->type);
-  return true;
-}
 
 /* The first piece that ends after `begin`. */
 static size_t find_piece(const Memory *memory, uint64_t begin)
@@ -102,12 +85,12 @@ static void write_range(Memory *memory, uint64_t begin, uint64_t end, const Echo
 
 static void write_buffer(Checker *checker, const EchoOp *op, const EchoValue *buffer)
 {
-  const EchoValue *root = root_of(buffer);
+  const EchoValue *root = echo_plan_root(buffer);
   const EchoOp *def = echo_value_def_or_null(root);
   uint64_t begin, end;
-  if (def != NULL && echo_op_is(def, "plan.constant"))
+  if (def != NULL && echo_plan_opcode(def) == ECHO_PLAN_CONSTANT)
     checker->is_fine = echo_op_error(op, "writes a constant");
-  else if (in_arena(root, &begin, &end))
+  else if (echo_plan_arena_range(root, &begin, &end))
     write_range(&checker->arena, begin, end, root);
   else
     echo_map_set(&checker->written, echo_key(root), 1);
@@ -115,12 +98,12 @@ static void write_buffer(Checker *checker, const EchoOp *op, const EchoValue *bu
 
 static void read_buffer(Checker *checker, const EchoOp *op, const EchoValue *buffer)
 {
-  const EchoValue *root = root_of(buffer);
+  const EchoValue *root = echo_plan_root(buffer);
   const EchoOp *def = echo_value_def_or_null(root);
   uint64_t begin, end;
-  if (def != NULL && echo_op_is(def, "plan.constant"))
+  if (def != NULL && echo_plan_opcode(def) == ECHO_PLAN_CONSTANT)
     return;
-  if (!in_arena(root, &begin, &end)) {
+  if (!echo_plan_arena_range(root, &begin, &end)) {
     if (!echo_map_has(&checker->written, echo_key(root)))
       checker->is_fine = echo_op_error(op, "reads a result before it is written");
     return;
@@ -138,48 +121,41 @@ static void read_buffer(Checker *checker, const EchoOp *op, const EchoValue *buf
 static void check_overlap(Checker *checker, const EchoOp *op, const EchoValue *output,
                           size_t n_others)
 {
-  const EchoValue *root = root_of(output);
+  const EchoValue *root = echo_plan_root(output);
   uint64_t begin, end, other_begin, other_end;
-  if (!in_arena(root, &begin, &end))
+  if (!echo_plan_arena_range(root, &begin, &end))
     return;
   for (size_t i = 0; i < n_others; ++i) {
-    const EchoValue *other = root_of(echo_op_operand(op, i));
-    if (other != root && in_arena(other, &other_begin, &other_end) && begin < other_end &&
-        other_begin < end)
+    const EchoValue *other = echo_plan_root(echo_op_operand(op, i));
+    if (other != root && echo_plan_arena_range(other, &other_begin, &other_end) &&
+        begin < other_end && other_begin < end)
       checker->is_fine = echo_op_error(op, "writes over operand #%zu, which is another buffer", i);
   }
 }
 
-static void check_launch(Checker *checker, const EchoOp *op)
+static void check_results_apart(Checker *checker, const EchoOp *op)
 {
-  size_t n_inputs = (size_t)echo_op_attr_i64(op, "n_inputs", 0);
-  for (size_t i = 0; i < n_inputs; ++i)
-    read_buffer(checker, op, echo_op_operand(op, i));
-  for (size_t i = n_inputs; i < op->n_operands; ++i) {
+  for (uint32_t i = 0; i < op->n_operands; ++i) {
+    if (echo_plan_access(op, i) != ECHO_PLAN_WRITE)
+      continue;
     check_overlap(checker, op, echo_op_operand(op, i), i);
-    for (size_t k = n_inputs; k < i; ++k)
-      if (root_of(echo_op_operand(op, i)) == root_of(echo_op_operand(op, k)))
+    for (uint32_t k = 0; k < i; ++k)
+      if (echo_plan_access(op, k) == ECHO_PLAN_WRITE &&
+          echo_plan_root(echo_op_operand(op, i)) == echo_plan_root(echo_op_operand(op, k)))
         checker->is_fine = echo_op_error(op, "writes two results to one buffer");
-    write_buffer(checker, op, echo_op_operand(op, i));
   }
 }
 
 /* ---- copies to and from the host ---- */
 
-static void host_range(const EchoOp *swap, uint64_t *begin, uint64_t *end)
-{
-  *begin = (uint64_t)echo_op_attr_i64(swap, "host_offset", 0);
-  *end = *begin + echo_type_static_bytes(echo_op_operand_type(swap, 0));
-}
-
 static void begin_swap(Checker *checker, const EchoOp *op)
 {
-  const EchoValue *event = echo_op_result(op, 0), *root = root_of(echo_op_operand(op, 0));
+  const EchoValue *event = echo_op_result(op, 0), *root = echo_plan_root(echo_op_operand(op, 0));
   uint64_t begin, end, own_begin, own_end;
-  host_range(op, &begin, &end);
+  echo_plan_host_range(op, &begin, &end);
   if (begin == end)
     return; /* nothing is copied */
-  if (echo_op_is(op, "plan.swap_out")) {
+  if (echo_plan_opcode(op) == ECHO_PLAN_SWAP_OUT) {
     read_buffer(checker, op, root);
     write_range(&checker->host, begin, end, event);
     echo_map_set_ptr(&checker->copies, event, root);
@@ -191,7 +167,7 @@ static void begin_swap(Checker *checker, const EchoOp *op)
     return;
   }
   echo_map_set_ptr(&checker->copies, event, tag);
-  if (in_arena(root, &own_begin, &own_end))
+  if (echo_plan_arena_range(root, &own_begin, &own_end))
     write_range(&checker->arena, own_begin, own_end, event);
   else
     checker->is_fine = echo_op_error(op, "expects a buffer of the arena");
@@ -203,16 +179,16 @@ static void end_swap(Checker *checker, const EchoOp *wait)
   EchoValue *event = echo_op_operand(wait, 0);
   const EchoOp *op = echo_value_def_or_null(event);
   const EchoValue *tag = echo_map_get_ptr(&checker->copies, event);
-  const EchoValue *root = root_of(echo_op_operand(op, 0));
-  bool is_out = echo_op_is(op, "plan.swap_out");
+  const EchoValue *root = echo_plan_root(echo_op_operand(op, 0));
+  bool is_out = echo_plan_opcode(op) == ECHO_PLAN_SWAP_OUT;
   uint64_t begin, end, own_begin, own_end;
   if (tag == NULL)
     return; /* waited for already, or never begun, which has been told */
-  host_range(op, &begin, &end);
+  echo_plan_host_range(op, &begin, &end);
   bool is_whole = tag_or_null(&checker->host, begin, end) == (is_out ? event : tag);
   if (!is_whole)
     checker->is_fine = echo_op_error(op, "has its host memory written by another copy");
-  if (in_arena(root, &own_begin, &own_end) &&
+  if (echo_plan_arena_range(root, &own_begin, &own_end) &&
       tag_or_null(&checker->arena, own_begin, own_end) != (is_out ? root : event))
     checker->is_fine = echo_op_error(op, "has its buffer written before the copy is waited for");
   if (!is_out)
@@ -224,27 +200,34 @@ static void end_swap(Checker *checker, const EchoOp *wait)
 
 static void check_waits(Checker *checker)
 {
-  for (EchoOp *op = checker->function; op != NULL; op = echo_op_walk_next(checker->function, op))
-    if ((echo_op_is(op, "plan.swap_out") || echo_op_is(op, "plan.swap_in")) &&
-        echo_map_has(&checker->copies, echo_key(echo_op_result(op, 0))))
+  for (EchoOp *op = echo_plan_first_or_null(checker->function, ECHO_PLAN_SWAP); op != NULL;
+       op = echo_plan_next_or_null(checker->function, op, ECHO_PLAN_SWAP))
+    if (echo_map_has(&checker->copies, echo_key(echo_op_result(op, 0))))
       checker->is_fine = echo_op_error(op, "is never waited for");
+}
+
+/* All that an op reads it reads before it writes. */
+static void check_accesses(Checker *checker, const EchoOp *op)
+{
+  for (uint32_t i = 0; i < op->n_operands; ++i)
+    if (echo_plan_access(op, i) == ECHO_PLAN_READ)
+      read_buffer(checker, op, echo_op_operand(op, i));
+  for (uint32_t i = 0; i < op->n_operands; ++i)
+    if (echo_plan_access(op, i) == ECHO_PLAN_WRITE)
+      write_buffer(checker, op, echo_op_operand(op, i));
 }
 
 static void check_op(Checker *checker, const EchoOp *op)
 {
-  if (echo_op_is(op, "kernel.launch")) {
-    check_launch(checker, op);
-  } else if (echo_op_is(op, "plan.copy")) {
-    read_buffer(checker, op, echo_op_operand(op, 0));
-    write_buffer(checker, op, echo_op_operand(op, 1));
-  } else if (echo_op_is(op, "plan.swap_out") || echo_op_is(op, "plan.swap_in")) {
+  EchoPlanOpcode opcode = echo_plan_opcode(op);
+  if (echo_op_has_trait(op, ECHO_PLAN_SWAP)) {
     begin_swap(checker, op);
-  } else if (echo_op_is(op, "plan.wait")) {
+  } else if (opcode == ECHO_PLAN_WAIT) {
     end_swap(checker, op);
-  } else if (echo_op_is(op, "plan.while") || echo_op_is(op, "plan.case") ||
-             echo_op_is(op, "plan.condition")) {
-    for (size_t i = 0; i < op->n_operands; ++i)
-      read_buffer(checker, op, echo_op_operand(op, i));
+  } else {
+    if (opcode == ECHO_PLAN_LAUNCH)
+      check_results_apart(checker, op);
+    check_accesses(checker, op);
   }
 }
 
@@ -291,19 +274,12 @@ static void check_function(Checker *checker)
   echo_vector_destroy(&frames);
 }
 
-static bool is_result(const EchoOp *function, uint32_t argument)
-{
-  const EchoAttr *all = echo_op_attr_or_null(function, "arg_attrs");
-  return all != NULL && all->kind == ECHO_ATTR_ARRAY && argument < all->as.array.size &&
-         echo_dictionary_get_or_null(all->as.array.elements[argument], "plan.result") != NULL;
-}
-
 /* Every result must have been written by the end. */
 static void check_results(Checker *checker)
 {
   const EchoBlock *entry = checker->function->regions[0].first;
   for (uint32_t i = 0; i < entry->n_args; ++i) {
-    if (is_result(checker->function, i) &&
+    if (echo_plan_is_result(checker->function, i) &&
         !echo_map_has(&checker->written, echo_key(echo_block_arg(entry, i))))
       checker->is_fine =
           echo_op_error(checker->function, "never writes its result, argument #%u", i);
@@ -314,27 +290,27 @@ static void mark_inputs(Checker *checker)
 {
   const EchoBlock *entry = checker->function->regions[0].first;
   for (uint32_t i = 0; i < entry->n_args; ++i)
-    if (!is_result(checker->function, i))
+    if (!echo_plan_is_result(checker->function, i))
       echo_map_set(&checker->written, echo_key(echo_block_arg(entry, i)), 1);
 }
 
 /* A buffer without an offset has no bytes that could be checked. */
 static bool check_places(EchoOp *function)
 {
-  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
-    if (echo_op_is(op, "plan.buffer") && !echo_op_has_attr(op, "offset"))
+  for (EchoOp *op = echo_plan_first_or_null(function, ECHO_PLAN_PLACE); op != NULL;
+       op = echo_plan_next_or_null(function, op, ECHO_PLAN_PLACE))
+    if (echo_plan_opcode(op) == ECHO_PLAN_BUFFER && !echo_op_has_attr(op, "offset"))
       return echo_op_error(op, "has no offset yet: --plan-memory gives it one");
   return true;
 }
 
 static bool holds_plan(EchoOp *function)
 {
-  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
-    if (echo_op_is(op, "kernel.launch") || echo_str_is(echo_op_info_dialect(op->info), "plan"))
-      return true;
-  const EchoBlock *entry = function->regions[0].first;
-  for (uint32_t i = 0; i < entry->n_args; ++i)
-    if (is_result(function, i))
+  const uint64_t any = ECHO_PLAN_PLACE | ECHO_PLAN_STEP | ECHO_PLAN_CONTROL;
+  if (echo_plan_first_or_null(function, any) != NULL)
+    return true;
+  for (uint32_t i = 0; i < function->regions[0].first->n_args; ++i)
+    if (echo_plan_is_result(function, i))
       return true;
   return false;
 }
