@@ -1,48 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Builders of kernel ops, and the names of the kinds. */
+/* Builders of kernel ops. */
 #include "dialects/kernel/kernel.h"
 
-static const char *const KIND_NAMES[] = {
-    [ECHO_KERNEL_MAP] = "map",
-    [ECHO_KERNEL_ROW_REDUCE] = "row_reduce",
-    [ECHO_KERNEL_COLUMN_REDUCE] = "column_reduce",
-    [ECHO_KERNEL_REDUCE] = "reduce",
-    [ECHO_KERNEL_TRANSPOSE] = "transpose",
-    [ECHO_KERNEL_CONTRACTION] = "contraction",
-    [ECHO_KERNEL_CONVOLUTION] = "convolution",
-    [ECHO_KERNEL_SCATTER] = "scatter",
-    [ECHO_KERNEL_SORT] = "sort",
-    [ECHO_KERNEL_WINDOW] = "window",
-    [ECHO_KERNEL_RNG] = "rng",
-    [ECHO_KERNEL_OTHER] = "other",
-};
-_Static_assert(sizeof KIND_NAMES / sizeof KIND_NAMES[0] == ECHO_N_KERNEL_KINDS, "one name a kind");
-
 static const EchoType *const NO_TYPES[1] = {NULL};
-
-const char *echo_kernel_kind_name(EchoKernelKind kind)
-{
-  return KIND_NAMES[kind];
-}
-
-bool echo_kernel_kind_parse(EchoStr name, EchoKernelKind *kind)
-{
-  for (int i = 0; i < ECHO_N_KERNEL_KINDS; ++i) {
-    if (!echo_str_is(name, KIND_NAMES[i]))
-      continue;
-    *kind = (EchoKernelKind)i;
-    return true;
-  }
-  return false;
-}
-
-EchoKernelKind echo_kernel_kind(const EchoOp *func)
-{
-  EchoKernelKind kind = ECHO_KERNEL_OTHER;
-  ECHO_CHECK_OP(echo_kernel_kind_parse(echo_op_attr_string(func, "kind"), &kind), func,
-                "kernel without a kind");
-  return kind;
-}
 
 EchoOp *echo_kernel_func_create(EchoContext *ctx, EchoLoc loc, EchoStr name, EchoKernelKind kind,
                                 const EchoType *function_type)

@@ -10,7 +10,11 @@
 extern "C" {
 #endif
 
-/* The "kind" attribute of kernel.func and the kernel.kind attribute of lowered functions. */
+/* ---- kinds ---- */
+
+/* The "kind" attribute of kernel.func and the kernel.kind attribute of lowered functions. A kind is
+ * a row: fusion, storage and cost read it below, its loops stand in the table of
+ * lowering/kernels/lower_kernels.c. */
 typedef enum EchoKernelKind {
   ECHO_KERNEL_MAP,
   ECHO_KERNEL_ROW_REDUCE,
@@ -27,7 +31,38 @@ typedef enum EchoKernelKind {
   ECHO_N_KERNEL_KINDS
 } EchoKernelKind;
 
-const char *echo_kernel_kind_name(EchoKernelKind kind); /* "row_reduce" */
+/* Which operand a result may be written over. */
+typedef enum EchoInPlaceRule {
+  ECHO_IN_PLACE_NEVER,
+  /* One pass writes all results: an operand that is read at the index of the loop only. */
+  ECHO_IN_PLACE_ELEMENTS,
+  /* Results of different shapes have passes of their own: the same, for the only one of a shape. */
+  ECHO_IN_PLACE_PASSES,
+  /* The same, and a row's reductions are done before its only result is written: their operand. */
+  ECHO_IN_PLACE_ROWS,
+  /* The operand that the op updates (ECHO_UPDATES), place by place. */
+  ECHO_IN_PLACE_UPDATE
+} EchoInPlaceRule;
+
+typedef struct EchoKernelRow {
+  const char *name; /* "row_reduce" */
+  EchoInPlaceRule in_place;
+  /* Producers may join: the loops ask for elements, and a slice of an operand is read as a slice.
+   * Else the kernel is one op and constants, which reads all of its operands. */
+  bool is_fused;
+  /* What else it may write beside its roots: values at the index of its loop, values of its rows.
+   */
+  bool writes_elements, writes_rows;
+  /* How rows follow: a reduction of its results or of rows that it maps makes it one that reduces;
+   * further reductions of the same rows may stand before what is made of them (softmax). */
+  bool takes_reduction, takes_rows;
+} EchoKernelRow;
+
+const EchoKernelRow *echo_kernel_row(EchoKernelKind kind);
+static inline const char *echo_kernel_kind_name(EchoKernelKind kind)
+{
+  return echo_kernel_row(kind)->name;
+}
 /* False when `name` is none. */
 bool echo_kernel_kind_parse(EchoStr name, EchoKernelKind *kind);
 /* Of a verified kernel.func. */

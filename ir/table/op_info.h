@@ -41,6 +41,8 @@ extern "C" {
 #define ECHO_INVOLUTION (UINT64_C(1) << 26) /* f(f(x)) = x */
 #define ECHO_LOOP (UINT64_C(1) << 27)       /* a region may run more than once */
 #define ECHO_DEFAULT_DIALECT (UINT64_C(1) << 28) /* ops inside may leave its name out */
+#define ECHO_UPDATES (UINT64_C(1) << 29) /* result 0 is operand 0 but for the places it writes */
+/* Bits 40 to 47 are the planned program's: dialects/plan/plan.h. */
 #define ECHO_UNREGISTERED (UINT64_C(1) << 63) /* no row of its own: everything is kept verbatim */
 
 /* ---- hooks' small types ---- */

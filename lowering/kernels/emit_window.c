@@ -89,9 +89,10 @@ bool echo_emit_reduce_window(EchoKernelEmitter *emitter, const EchoOp *op,
 }
 
 /* stablehlo.map: the body on one element of each operand. */
-EchoValue *echo_emit_map_element(EchoKernelEmitter *emitter, const EchoOp *op,
+EchoValue *echo_emit_map_element(EchoKernelEmitter *emitter, const EchoOp *op, size_t number,
                                  EchoValue *const *indices)
 {
+  (void)number; /* it has one */
   EchoValue **arguments = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, op->n_operands + 1);
   for (uint32_t i = 0; i < op->n_operands; ++i) {
     arguments[i] = emitter->base.element(&emitter->base, echo_op_operand(op, i), indices);

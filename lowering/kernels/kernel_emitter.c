@@ -479,10 +479,8 @@ static EchoValue *compute(EchoKernelEmitter *emitter, const EchoOp *op, size_t r
     return piece_of_concatenation(emitter, op, indices, operand, offset);
   if (op->info->emit_element != NULL)
     return op->info->emit_element(&emitter->base, op, result, indices);
-  EchoValue *value = NULL;
-  if (echo_kernel_emit_element(emitter, op, result, indices, &value))
-    return value;
-  if (!echo_kernel_has_loops(op)) {
+  const EchoElementLowering *lowering = emitter->element_lowering_or_null(op);
+  if (lowering == NULL) {
     if (echo_hlo_opcode(op) == ECHO_HLO_CUSTOM_CALL)
       echo_op_error(op, "calls '%.*s', which is not known",
                     ECHO_STR_ARG(echo_op_attr_string(op, "call_target_name")));
@@ -490,8 +488,10 @@ static EchoValue *compute(EchoKernelEmitter *emitter, const EchoOp *op, size_t r
       echo_op_error(op, "has no lowering to loops");
     return NULL;
   }
+  if (lowering->element != NULL)
+    return lowering->element(emitter, op, result, indices);
   EchoValue **results = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, op->n_results);
-  if (!echo_kernel_emit_loops(emitter, op, indices, results))
+  if (!lowering->loops(emitter, op, indices, results))
     return NULL;
   /* all results are there now: the others need not be computed again */
   size_t rank = echo_op_result_type(op, 0)->as.shaped.rank;
@@ -655,14 +655,18 @@ static const EchoType *buffer_type(EchoContext *ctx, const EchoType *tensor)
 }
 
 void echo_kernel_emitter_begin(EchoKernelEmitter *emitter, EchoArena *arena, const EchoOp *kernel,
-                               EchoStr name)
+                               EchoStr name, EchoFindElementLowering *element_lowering_or_null)
 {
   static const EchoType *const NO_TYPES[1] = {NULL};
   EchoContext *ctx = echo_op_context(kernel);
   const EchoType *signature = echo_op_attr_or_null(kernel, "function_type")->as.type_value;
   uint32_t n_inputs = signature->as.function.n_inputs, n_outputs = signature->as.function.n_results;
-  *emitter = (EchoKernelEmitter){
-      .ctx = ctx, .arena = arena, .kernel = kernel, .n_inputs = n_inputs, .n_outputs = n_outputs};
+  *emitter = (EchoKernelEmitter){.element_lowering_or_null = element_lowering_or_null,
+                                 .ctx = ctx,
+                                 .arena = arena,
+                                 .kernel = kernel,
+                                 .n_inputs = n_inputs,
+                                 .n_outputs = n_outputs};
   emitter->base =
       (EchoElementEmitter){.element = element, .pure_op = pure_op, .constant = constant};
   const EchoType **types = ECHO_ARENA_ARRAY(arena, const EchoType *, n_inputs + n_outputs + 1);

@@ -49,8 +49,26 @@ typedef struct EchoBinding {
   EchoValue *offset; /* LOCAL */
 } EchoBinding;
 
-typedef struct EchoKernelEmitter {
+typedef struct EchoKernelEmitter EchoKernelEmitter;
+
+/* How an op is computed whose row has no emit_element; one of the two is there. */
+typedef struct EchoElementLowering {
+  /* Loops of its own, into the innermost scope: all results' elements at `indices`, one an op
+   * result. False after an error. */
+  bool (*loops)(EchoKernelEmitter *emitter, const EchoOp *op, EchoValue *const *indices,
+                EchoValue **results);
+  /* No loops, but the emitter. NULL after an error. */
+  EchoValue *(*element)(EchoKernelEmitter *emitter, const EchoOp *op, size_t result,
+                        EchoValue *const *indices);
+} EchoElementLowering;
+
+/* NULL: there is none. The emitter is given this function, for what it looks up calls the emitter.
+ */
+typedef const EchoElementLowering *EchoFindElementLowering(const EchoOp *op);
+
+struct EchoKernelEmitter {
   EchoElementEmitter base; /* first: hooks get a pointer to it */
+  EchoFindElementLowering *element_lowering_or_null;
   EchoContext *ctx;
   EchoArena *arena; /* scratch */
   const EchoOp *kernel;
@@ -69,12 +87,12 @@ typedef struct EchoKernelEmitter {
   bool uses_fma;   /* the target has fused multiply-add: contractions write math.fma */
   size_t n_nested; /* elements being computed, one inside the other */
   bool failed;
-} EchoKernelEmitter;
+};
 
 /* A detached func.func `name` of the kernel's signature on memrefs (inputs, then outputs), with the
  * kernel's arguments bound to it. `arena` is scratch for the emitter's life. */
 void echo_kernel_emitter_begin(EchoKernelEmitter *emitter, EchoArena *arena, const EchoOp *kernel,
-                               EchoStr name);
+                               EchoStr name, EchoFindElementLowering *element_lowering_or_null);
 /* Appends func.return and hands the function over (NULL after errors: it is erased then). */
 EchoOp *echo_kernel_emitter_finish_or_null(EchoKernelEmitter *emitter);
 /* Drops the function instead. */
@@ -142,15 +160,11 @@ size_t echo_kernel_depth(const EchoKernelEmitter *emitter, const EchoValue *valu
 bool echo_kernel_inline_region(EchoKernelEmitter *emitter, const EchoRegion *region,
                                EchoValue *const *arguments, size_t n_arguments, EchoValue **results,
                                size_t n_results);
-/* Ops that need loops of their own, by row (reduce, reduce_window, dot_general …): emits them in
- * the current scope for result elements at `indices`, and fills `results` (one an op result). False
- * when there is no such lowering. */
-bool echo_kernel_emit_loops(EchoKernelEmitter *emitter, const EchoOp *op, EchoValue *const *indices,
-                            EchoValue **results);
-bool echo_kernel_has_loops(const EchoOp *op);
-/* Elements that need the emitter but no loops (rng_bit_generator, map). False when `op` is no such
- * op. */
-bool echo_kernel_emit_element(EchoKernelEmitter *emitter, const EchoOp *op, size_t result,
-                              EchoValue *const *indices, EchoValue **value);
+/* Whether the op is computed by loops of its own (reduce, reduce_window). */
+static inline bool echo_kernel_has_loops(const EchoKernelEmitter *emitter, const EchoOp *op)
+{
+  const EchoElementLowering *lowering = emitter->element_lowering_or_null(op);
+  return lowering != NULL && lowering->loops != NULL;
+}
 
 #endif

@@ -58,7 +58,7 @@ static bool collect(ColumnKernel *kernel)
 {
   for (const EchoOp *op = echo_op_body(kernel->emitter->kernel, 0)->first; op != NULL;
        op = op->next) {
-    if (!echo_kernel_has_loops(op))
+    if (!echo_kernel_has_loops(kernel->emitter, op))
       continue;
     int64_t n_matrices, n_rows, n_columns;
     if (echo_hlo_opcode(op) != ECHO_HLO_REDUCE || kernel->n_reduces == MAX_REDUCES ||

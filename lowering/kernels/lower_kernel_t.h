@@ -31,9 +31,10 @@ bool echo_emit_reduce(EchoKernelEmitter *emitter, const EchoOp *reduce, EchoValu
 bool echo_emit_reduce_window(EchoKernelEmitter *emitter, const EchoOp *op,
                              EchoValue *const *indices, EchoValue **results);
 /* Elements of ops that have no hook in their row because they need the emitter. */
+const EchoElementLowering *echo_element_lowering_or_null(const EchoOp *op);
 EchoValue *echo_emit_rng_element(EchoKernelEmitter *emitter, const EchoOp *op, size_t result,
                                  EchoValue *const *indices);
-EchoValue *echo_emit_map_element(EchoKernelEmitter *emitter, const EchoOp *op,
+EchoValue *echo_emit_map_element(EchoKernelEmitter *emitter, const EchoOp *op, size_t result,
                                  EchoValue *const *indices);
 /* The operand's indices for place `out` of a windowed op's result and `taps` of its window: always
  * valid ones; *inside says whether they are meant (NULL: always). Returns whether *inside was set.

@@ -2,156 +2,70 @@
 /* --lower-kernels: each kernel.func becomes loops (func.func) or a library call (kernel.library).
  */
 #include "dialects/echo/stages.h"
-#include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/contraction_t.h"
 #include "lowering/kernels/lower_kernel_t.h"
 #include "lowering/lowering.h"
 #include "lowering/math/expand_math_t.h"
 #include "planning/cost/target.h"
 
-/* ---- dead code ---- */
-
-static bool is_dead(const EchoOp *op)
-{
-  for (uint32_t i = 0; i < op->n_results; ++i)
-    if (!echo_value_is_unused(echo_op_result(op, i)))
-      return false;
-  bool is_pure = (op->info->traits & (ECHO_PURE | ECHO_READS_MEMORY | ECHO_ALLOCATES)) != 0;
-  return is_pure && (op->info->traits & ECHO_TERMINATOR) == 0 && op->n_regions == 0;
-}
-
-void echo_erase_dead_ops(EchoOp *root)
-{
-  /* last first, inside before outside: what an erased op used comes later in this order */
-  for (uint16_t r = 0; r < root->n_regions; ++r)
-    for (EchoBlock *block = root->regions[r].last; block != NULL; block = block->prev)
-      for (EchoOp *op = block->last, *prev; op != NULL; op = prev) {
-        prev = op->prev;
-        if (op->n_regions != 0)
-          echo_erase_dead_ops(op); /* loops nest a few deep: emission bounds them */
-        else if (is_dead(op))
-          echo_op_erase(op);
-      }
-}
-
-/* ---- tasks ---- */
-
-double echo_kernel_estimate_ns(const EchoOp *kernel)
-{
-  double total_ns = 0.0;
-  for (const EchoOp *op = echo_op_body(kernel, 0)->first; op != NULL; op = op->next) {
-    EchoCost cost = {0};
-    echo_op_cost(op, &cost);
-    total_ns += 0.1 * cost.flops + 1.0 * cost.transcendentals;
-  }
-  const EchoType *type = echo_op_attr_or_null(kernel, "function_type")->as.type_value;
-  uint64_t bytes = 0;
-  for (uint32_t i = 0; i < type->as.function.n_inputs; ++i)
-    bytes += echo_type_static_bytes(type->as.function.inputs[i]);
-  for (uint32_t i = 0; i < type->as.function.n_results; ++i)
-    bytes += echo_type_static_bytes(type->as.function.results[i]);
-  return total_ns + 0.1 * (double)bytes;
-}
-
-int64_t echo_pieces_per_task(const EchoKernelEmitter *emitter, int64_t n, double total_ns)
-{
-  if (emitter->is_gpu) /* a block of 256 threads with a few elements each */
-    return n < 1024 ? n : 1024;
-  /* a task of some 20 us hides what handing it out costs; more than 256 tasks feed no more threads
-   */
-  int64_t n_tasks = total_ns < 20e3 * 256 ? (int64_t)(total_ns / 20e3) : 256;
-  n_tasks = n_tasks < 1 ? 1 : n_tasks;
-  n_tasks = n_tasks > n ? n : n_tasks;
-  return n_tasks < 1 ? 1 : (n + n_tasks - 1) / n_tasks;
-}
-
-/* ---- ops with loops of their own ---- */
-
-typedef bool LoopsFn(EchoKernelEmitter *emitter, const EchoOp *op, EchoValue *const *indices,
-                     EchoValue **results);
-
-static LoopsFn *loops_of_or_null(const EchoOp *op)
-{
-  switch (echo_hlo_opcode(op)) {
-  case ECHO_HLO_REDUCE:
-    return echo_emit_reduce;
-  case ECHO_HLO_REDUCE_WINDOW:
-    return echo_emit_reduce_window;
-  default:
-    return NULL;
-  }
-}
-
-bool echo_kernel_has_loops(const EchoOp *op)
-{
-  return loops_of_or_null(op) != NULL;
-}
-
-bool echo_kernel_emit_loops(EchoKernelEmitter *emitter, const EchoOp *op, EchoValue *const *indices,
-                            EchoValue **results)
-{
-  return loops_of_or_null(op)(emitter, op, indices, results);
-}
-
-bool echo_kernel_emit_element(EchoKernelEmitter *emitter, const EchoOp *op, size_t result,
-                              EchoValue *const *indices, EchoValue **value)
-{
-  switch (echo_hlo_opcode(op)) {
-  case ECHO_HLO_RNG_BIT_GENERATOR:
-    *value = echo_emit_rng_element(emitter, op, result, indices);
-    return true;
-  case ECHO_HLO_MAP:
-    *value = echo_emit_map_element(emitter, op, indices);
-    return true;
-  default:
-    return false;
-  }
-}
-
 /* ---- one kernel ---- */
 
-/* A kind that its kernel is not quite of falls back to the general form. */
-static void lower_into(EchoKernelEmitter *emitter, EchoKernelKind kind)
+/* Any kind, and what is not quite of its kind: element by element. */
+static bool lower_elements(EchoKernelEmitter *emitter)
 {
-  bool is_done = false;
-  switch (kind) {
-  case ECHO_KERNEL_CONTRACTION:
-    is_done = echo_lower_dot(emitter);
-    break;
-  case ECHO_KERNEL_CONVOLUTION:
-    is_done = echo_lower_convolution(emitter);
-    break;
-  case ECHO_KERNEL_SCATTER:
-    is_done = echo_lower_scatter(emitter);
-    break;
-  case ECHO_KERNEL_SORT:
-    is_done = echo_lower_sort(emitter);
-    break;
-  case ECHO_KERNEL_COLUMN_REDUCE:
-  case ECHO_KERNEL_REDUCE:
-    is_done = echo_lower_column_reduce(emitter);
-    break;
-  default:
-    break;
-  }
-  if (!is_done && !emitter->failed)
-    echo_lower_map(emitter);
+  echo_lower_map(emitter);
+  return true;
+}
+
+/* How a kind is lowered. A target adds a column where it has a way of its own; on a GPU the loops
+ * are dealt out to blocks and threads as they are (map_to_gpu.c). */
+typedef struct KindLowering {
+  EchoKernelKind kind;
+  EchoOp *(*blas_or_null)(
+      const EchoOp *kernel);                 /* CPU: the call that does it; NULL: there is none */
+  bool (*loops)(EchoKernelEmitter *emitter); /* false, and nothing emitted: lower_elements does */
+} KindLowering;
+
+static const KindLowering LOWERINGS[] = {
+    {ECHO_KERNEL_MAP, NULL, lower_elements},
+    {ECHO_KERNEL_ROW_REDUCE, NULL, lower_elements},
+    {ECHO_KERNEL_COLUMN_REDUCE, NULL, echo_lower_column_reduce},
+    {ECHO_KERNEL_REDUCE, NULL, echo_lower_column_reduce},
+    {ECHO_KERNEL_TRANSPOSE, NULL, lower_elements},
+    {ECHO_KERNEL_CONTRACTION, echo_lower_dot_to_blas_or_null, echo_lower_dot},
+    {ECHO_KERNEL_CONVOLUTION, NULL, echo_lower_convolution},
+    {ECHO_KERNEL_SCATTER, NULL, echo_lower_scatter},
+    {ECHO_KERNEL_SORT, NULL, echo_lower_sort},
+    {ECHO_KERNEL_WINDOW, NULL, lower_elements},
+    {ECHO_KERNEL_RNG, NULL, lower_elements},
+    {ECHO_KERNEL_OTHER, NULL, lower_elements},
+};
+_Static_assert(sizeof LOWERINGS / sizeof LOWERINGS[0] == ECHO_N_KERNEL_KINDS,
+               "each kind has a lowering, in the order of the kinds");
+
+static const KindLowering *lowering_of(const EchoOp *kernel)
+{
+  EchoKernelKind kind = echo_kernel_kind(kernel);
+  ECHO_CHECK_OP(LOWERINGS[kind].kind == kind, kernel, "the lowerings are out of order");
+  return &LOWERINGS[kind];
 }
 
 EchoOp *echo_lower_kernel_or_null(EchoArena *arena, const EchoOp *kernel,
                                   const EchoLowerOptions *options)
 {
-  if (options->uses_blas && !options->is_gpu &&
-      echo_kernel_kind(kernel) == ECHO_KERNEL_CONTRACTION) {
-    EchoOp *library = echo_lower_dot_to_blas_or_null(kernel);
-    if (library != NULL)
-      return library;
-  }
+  const KindLowering *lowering = lowering_of(kernel);
+  EchoOp *library = options->uses_blas && !options->is_gpu && lowering->blas_or_null != NULL
+                        ? lowering->blas_or_null(kernel)
+                        : NULL;
+  if (library != NULL)
+    return library;
   EchoKernelEmitter *emitter = ECHO_ARENA_NEW(arena, EchoKernelEmitter);
-  echo_kernel_emitter_begin(emitter, arena, kernel, echo_op_attr_string(kernel, "sym_name"));
+  echo_kernel_emitter_begin(emitter, arena, kernel, echo_op_attr_string(kernel, "sym_name"),
+                            echo_element_lowering_or_null);
   emitter->uses_fma = options->uses_fma;
   emitter->is_gpu = options->is_gpu;
-  lower_into(emitter, echo_kernel_kind(kernel));
+  if (!lowering->loops(emitter) && !emitter->failed)
+    lower_elements(emitter);
   EchoOp *func = echo_kernel_emitter_finish_or_null(emitter);
   if (func != NULL)
     echo_erase_dead_ops(func);

@@ -61,11 +61,11 @@ static MapRoot *collect_roots(EchoKernelEmitter *emitter, size_t *n)
 
 /* Fewest result elements of an op with loops of its own; INT64_MAX when there is none. Recomputing
  * one for several tasks would be waste, so tasks are at most that many. */
-static int64_t fewest_loop_results(const EchoOp *kernel)
+static int64_t fewest_loop_results(const EchoKernelEmitter *emitter)
 {
   int64_t fewest = INT64_MAX;
-  for (const EchoOp *op = echo_op_body(kernel, 0)->first; op != NULL; op = op->next) {
-    if (!echo_kernel_has_loops(op))
+  for (const EchoOp *op = echo_op_body(emitter->kernel, 0)->first; op != NULL; op = op->next) {
+    if (!echo_kernel_has_loops(emitter, op))
       continue;
     int64_t n = echo_type_static_n_elements(echo_op_result_type(op, 0));
     fewest = n < fewest ? n : fewest;
@@ -153,7 +153,8 @@ static void cut(Nest *nest, int64_t n_elements, const int64_t *boundaries, size_
 static void find_nest(MapKernel *map, int64_t n_elements)
 {
   EchoKernelEmitter *trial = ECHO_ARENA_NEW(map->emitter->arena, EchoKernelEmitter);
-  echo_kernel_emitter_begin(trial, map->emitter->arena, map->emitter->kernel, ECHO_STR("trial"));
+  echo_kernel_emitter_begin(trial, map->emitter->arena, map->emitter->kernel, ECHO_STR("trial"),
+                            map->emitter->element_lowering_or_null);
   echo_kernel_begin_tasks(trial, 1);
   EchoValue *linear = echo_kernel_begin_range(trial, n_elements, false);
   for (size_t i = 0; i < map->n_roots && !trial->failed; ++i) {
@@ -178,7 +179,7 @@ static void find_nest(MapKernel *map, int64_t n_elements)
     n_boundaries = collect_boundaries(trial, linear, &boundaries);
   }
   /* a GPU divides cheaply and wants one long loop, but reductions need their rows */
-  if (map->emitter->is_gpu && fewest_loop_results(map->emitter->kernel) == INT64_MAX)
+  if (map->emitter->is_gpu && fewest_loop_results(map->emitter) == INT64_MAX)
     n_boundaries = 0;
   cut(&map->nest, n_elements, boundaries, n_boundaries);
   map->tile_dim = trial->failed ? 0 : find_tile_dim(trial, linear, &map->nest);
@@ -189,7 +190,7 @@ static void find_nest(MapKernel *map, int64_t n_elements)
 
 static void choose_task_dims(MapKernel *map)
 {
-  int64_t fewest = fewest_loop_results(map->emitter->kernel), product = 1;
+  int64_t fewest = fewest_loop_results(map->emitter), product = 1;
   map->n_task_dims = 0;
   if (fewest == INT64_MAX) {
     map->n_task_dims = map->nest.n > 0 ? map->nest.n - 1 : 0;
@@ -364,7 +365,7 @@ static void emit_tiles(MapKernel *map)
 static bool is_worth_tiling(const MapKernel *map)
 {
   return map->tile_dim != 0 && !map->emitter->is_gpu && map->n_pieces == 1 &&
-         fewest_loop_results(map->emitter->kernel) == INT64_MAX &&
+         fewest_loop_results(map->emitter) == INT64_MAX &&
          map->nest.dims[map->tile_dim - 1] >= TILE && map->nest.dims[map->nest.n - 1] >= TILE;
 }
 
@@ -375,7 +376,7 @@ static void emit_tasks(MapKernel *map, double total_ns)
   int64_t outer = 1;
   for (size_t i = 0; i < map->n_task_dims; ++i)
     outer *= map->nest.dims[i];
-  bool has_loops = fewest_loop_results(emitter->kernel) != INT64_MAX;
+  bool has_loops = fewest_loop_results(emitter) != INT64_MAX;
   size_t n = map->nest.n;
   int64_t inner = !has_loops && n > 0 && map->n_pieces == 1 ? map->nest.dims[n - 1] : 1;
   int64_t elements = echo_pieces_per_task(emitter, outer * inner, total_ns);

@@ -59,8 +59,7 @@ static const uint8_t *kernel_in_place(Bufferizer *bufferizer, const EchoOp *kern
   EchoGraph graph;
   EchoFusion fusion;
   echo_graph_create(&graph, echo_op_body(kernel, 0));
-  echo_fusion_create_whole(&fusion, &graph,
-                           echo_group_kind_parse(echo_op_attr_string(kernel, "kind")));
+  echo_fusion_create_whole(&fusion, &graph, echo_kernel_kind(kernel));
   const EchoFusionGroup *group = &fusion.groups.data[0];
   uint8_t *answers = ECHO_ARENA_ARRAY(bufferizer->scratch, uint8_t,
                                       (size_t)group->n_inputs * group->n_outputs + 1);

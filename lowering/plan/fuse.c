@@ -173,8 +173,7 @@ static EchoOp *get_kernel(const BlockWork *work, const EchoFusionGroup *group, E
   uint64_t known;
   if (echo_string_map_get(&outliner->kernels, text, &known))
     return (EchoOp *)(uintptr_t)known;
-  EchoKernelKind kind = ECHO_KERNEL_OTHER;
-  echo_kernel_kind_parse(echo_str(echo_group_kind_name(work->graph, group)), &kind);
+  EchoKernelKind kind = group->kernel;
   EchoOp *kernel =
       echo_kernel_func_create(outliner->ctx, work->graph->nodes.data[group->root].op->loc,
                               fresh_name(outliner, kind), kind, kernel_type(work, group));
@@ -254,7 +253,7 @@ static void emit_barrier(const BlockWork *work, uint32_t node)
 static void emit_group(const BlockWork *work, const EchoFusionGroup *group, EchoBuffer *key)
 {
   EchoOp *op = (EchoOp *)work->graph->nodes.data[group->root].op;
-  if (group->kind <= ECHO_GROUP_SINGLE) {
+  if (group->kind == ECHO_GROUP_KERNEL) {
     emit_call(work, group, key);
     return;
   }

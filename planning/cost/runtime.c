@@ -79,7 +79,7 @@ static double traffic_bytes(const EchoGraph *graph, const EchoFusion *fusion,
                             const EchoFusionGroup *group)
 {
   double bytes = 0;
-  bool looks = group->n_members <= SLICES_LOOKED_FOR && group->kind != ECHO_GROUP_SINGLE;
+  bool looks = group->n_members <= SLICES_LOOKED_FOR && echo_kernel_row(group->kernel)->is_fused;
   for (uint32_t i = 0; i < group->n_inputs; ++i) {
     uint32_t input = fusion->inputs.data[group->first_input + i];
     bytes +=
@@ -176,8 +176,7 @@ uint64_t echo_kernel_ns(const EchoOp *kernel, const EchoDeviceModel *device)
   EchoGraph graph;
   EchoFusion fusion;
   echo_graph_create(&graph, kernel->regions[0].first);
-  echo_fusion_create_whole(&fusion, &graph,
-                           echo_group_kind_parse(echo_op_attr_string(kernel, "kind")));
+  echo_fusion_create_whole(&fusion, &graph, echo_kernel_kind(kernel));
   uint64_t ns = echo_group_ns(&graph, &fusion, 0, device);
   echo_fusion_destroy(&fusion);
   echo_graph_destroy(&graph);

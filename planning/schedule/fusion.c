@@ -47,10 +47,10 @@ static ReduceShape reduce_shape(const EchoOp *op)
   return is_trailing ? REDUCE_ROWS : is_leading ? REDUCE_COLUMNS : REDUCE_OTHER;
 }
 
-static EchoGroupKind reduce_group_kind(const EchoOp *op)
+static EchoKernelKind reduce_kernel_kind(const EchoOp *op)
 {
-  static const EchoGroupKind KINDS[] = {ECHO_GROUP_ROW_REDUCE, ECHO_GROUP_COLUMN_REDUCE,
-                                        ECHO_GROUP_REDUCE};
+  static const EchoKernelKind KINDS[] = {ECHO_KERNEL_ROW_REDUCE, ECHO_KERNEL_COLUMN_REDUCE,
+                                         ECHO_KERNEL_REDUCE};
   return KINDS[reduce_shape(op)];
 }
 
@@ -144,24 +144,25 @@ static void judge_use(const EchoFuser *fuser, const EchoMembership *user, uint32
 static bool reduce_can_join(const EchoFuser *fuser, uint32_t node, const EchoBuildingGroup *group,
                             Join *join)
 {
+  const EchoKernelRow *row = echo_kernel_row(group->kernel);
   const EchoOp *op = fuser->graph->nodes.data[node].op;
   const EchoType *operand = echo_op_operand_type(op, 0);
   ReduceShape shape = reduce_shape(op);
   int64_t rows = echo_type_static_n_elements(echo_op_result_type(op, 0));
   if (op->n_results != 1 || shape == REDUCE_OTHER || rows == 0)
     return false;
-  if (group->kind == ECHO_GROUP_MAP && join->space == ECHO_SPACE_FULL) {
+  if (row->takes_reduction && join->space == ECHO_SPACE_FULL) {
     join->becomes_reduction = true; /* only maps of its results behind it */
     return true;
   }
   if (shape != REDUCE_ROWS || join->space != ECHO_SPACE_ROW || join->row_elements != rows ||
       !echo_fusion_same_dims(operand, group->full_type))
     return false;
-  if (group->kind == ECHO_GROUP_MAP) {
+  if (row->takes_reduction) {
     join->becomes_reduction = true;
     return true;
   }
-  return group->kind == ECHO_GROUP_ROW_REDUCE && group->row_elements == rows;
+  return row->takes_rows && group->row_elements == rows;
 }
 
 /* Readers [begin, end) are of one group. */
@@ -173,10 +174,11 @@ static Join judge(const EchoFuser *fuser, uint32_t node, size_t begin, size_t en
     return join;
   const EchoBuildingGroup *group = &fuser->groups.data[readers[begin].group];
   const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
-  if (group->kind == ECHO_GROUP_SINGLE && entry->kind == ECHO_NODE_CONSTANT)
+  const EchoKernelRow *row = echo_fused_row_or_null(group->kind, group->kernel);
+  if (row == NULL && group->kind == ECHO_GROUP_KERNEL && entry->kind == ECHO_NODE_CONSTANT)
     join.can = echo_type_rank(echo_fuser_type(fuser, node)) ==
                0; /* initial values of windows and scatters */
-  if (!echo_group_kind_is_kernel(group->kind) || group->n_members >= fuser->options->max_members)
+  if (row == NULL || group->n_members >= fuser->options->max_members)
     return join;
   double shared = 0;
   bool is_first = true;
@@ -233,7 +235,7 @@ static uint32_t add_membership(EchoFuser *fuser, uint32_t node, uint32_t group, 
 static void become_reduction(EchoFuser *fuser, EchoBuildingGroup *group, const EchoOp *reduce,
                              Join *join)
 {
-  group->kind = reduce_group_kind(reduce);
+  group->kernel = reduce_kernel_kind(reduce);
   group->row_elements = echo_type_static_n_elements(echo_op_result_type(reduce, 0));
   if (join->space != ECHO_SPACE_FULL)
     return;
@@ -261,22 +263,19 @@ static void join_group(EchoFuser *fuser, uint32_t node, uint32_t group, Join *jo
   fuser->groups.data[group].n_outputs += is_output;
 }
 
-static EchoGroupKind own_kind(const EchoFuser *fuser, uint32_t node)
+static EchoGroupKind own_kind(const EchoGraphNode *entry)
 {
-  const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
   switch (entry->kind) {
   case ECHO_NODE_CONSTANT:
   case ECHO_NODE_MAP:
-    return ECHO_GROUP_MAP;
+  case ECHO_NODE_REDUCE:
+  case ECHO_NODE_SINGLE:
+    return ECHO_GROUP_KERNEL;
   case ECHO_NODE_RESHAPE:
   case ECHO_NODE_BARRIER:
     return ECHO_GROUP_VIEW;
-  case ECHO_NODE_REDUCE:
-    return reduce_group_kind(entry->op);
   case ECHO_NODE_BLOB:
     return ECHO_GROUP_BLOB;
-  case ECHO_NODE_SINGLE:
-    return ECHO_GROUP_SINGLE;
   case ECHO_NODE_CONTROL:
     return ECHO_GROUP_CONTROL;
   case ECHO_NODE_RETURN:
@@ -287,13 +286,23 @@ static EchoGroupKind own_kind(const EchoFuser *fuser, uint32_t node)
   ECHO_UNREACHABLE("a node without a kind");
 }
 
+static EchoKernelKind own_kernel(const EchoGraphNode *entry)
+{
+  return entry->kind == ECHO_NODE_REDUCE   ? reduce_kernel_kind(entry->op)
+         : entry->kind == ECHO_NODE_SINGLE ? echo_op_kernel_kind(entry->op)
+                                           : ECHO_KERNEL_MAP;
+}
+
 static void start_group(EchoFuser *fuser, uint32_t node)
 {
   const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
-  EchoBuildingGroup group = {
-      .kind = own_kind(fuser, node), .root = node, .first_member = ECHO_NONE, .n_outputs = 1};
+  EchoBuildingGroup group = {.kind = own_kind(entry),
+                             .kernel = own_kernel(entry),
+                             .root = node,
+                             .first_member = ECHO_NONE,
+                             .n_outputs = 1};
   Join join = {.can = true, .space = ECHO_SPACE_FULL};
-  if (group.kind <= ECHO_GROUP_REDUCE) {
+  if (echo_fused_row_or_null(group.kind, group.kernel) != NULL) {
     group.full_type = echo_fuser_type(fuser, node);
     join.evaluations = echo_fuser_elements(group.full_type);
   }
@@ -316,16 +325,9 @@ static bool can_write(const EchoBuildingGroup *group, const EchoType *type, cons
   bool is_full = join->space == ECHO_SPACE_FULL && echo_fusion_same_dims(type, group->full_type);
   bool is_row = join->space == ECHO_SPACE_ROW && group->row_elements == join->row_elements &&
                 group->row_elements != 0;
-  switch (group->kind) {
-  case ECHO_GROUP_MAP:
-    return is_full && !join->becomes_reduction;
-  case ECHO_GROUP_ROW_REDUCE:
-    return is_full || is_row;
-  case ECHO_GROUP_COLUMN_REDUCE:
-    return is_row;
-  default:
-    return false;
-  }
+  const EchoKernelRow *row = echo_fused_row_or_null(group->kind, group->kernel);
+  return row != NULL && !join->becomes_reduction &&
+         ((row->writes_elements && is_full) || (row->writes_rows && is_row));
 }
 
 static int compare_readers(const void *a, const void *b)
@@ -425,7 +427,7 @@ static double evaluations_written(const EchoFuser *fuser, uint32_t node, const O
   for (size_t i = 0; i < offers->list.size; ++i) {
     const Offer *offer = &offers->list.data[i];
     const EchoBuildingGroup *group = &fuser->groups.data[offer->group];
-    if (offer->group != offers->earliest || group->kind != ECHO_GROUP_ROW_REDUCE ||
+    if (offer->group != offers->earliest || !echo_kernel_row(group->kernel)->takes_rows ||
         offer->join.space != ECHO_SPACE_FULL || !can_be_written_by(fuser, node, offer))
       continue;
     for (uint32_t m = group->first_member; m != ECHO_NONE;
@@ -493,6 +495,7 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
 {
   const EchoGraph *graph = fuser->graph;
   EchoFusionGroup group = {.kind = building->kind,
+                           .kernel = building->kernel,
                            .root = building->root,
                            .first_member = (uint32_t)fusion->members.size,
                            .first_input = (uint32_t)fusion->inputs.size,
@@ -502,8 +505,9 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
        m = fuser->memberships.data[m].next_of_group) {
     const EchoMembership *member = &fuser->memberships.data[m];
     const EchoGraphNode *entry = &graph->nodes.data[member->node];
-    if (group.kind == ECHO_GROUP_MAP && is_transposing(entry->op))
-      group.kind = ECHO_GROUP_TRANSPOSE;
+    if (group.kind == ECHO_GROUP_KERNEL && group.kernel == ECHO_KERNEL_MAP &&
+        is_transposing(entry->op))
+      group.kernel = ECHO_KERNEL_TRANSPOSE;
     echo_vector_push(&fusion->members, member->node);
     for (uint32_t r = 0; r < entry->n_results; ++r) {
       echo_map_set(&inside, entry->first_result + r, 1);
@@ -572,29 +576,12 @@ void echo_fusion_destroy(EchoFusion *fusion)
   echo_vector_destroy(&fusion->outputs);
 }
 
-static const char *const KIND_NAMES[] = {"map", "transpose", "row_reduce", "column_reduce",
-                                         "reduce"};
-
-const char *echo_group_kind_name(const EchoGraph *graph, const EchoFusionGroup *group)
-{
-  if (echo_group_kind_is_kernel(group->kind))
-    return KIND_NAMES[group->kind];
-  return echo_op_kernel_kind(graph->nodes.data[group->root].op);
-}
-
-EchoGroupKind echo_group_kind_parse(EchoStr name)
-{
-  for (size_t i = 0; i < sizeof KIND_NAMES / sizeof KIND_NAMES[0]; ++i)
-    if (echo_str_is(name, KIND_NAMES[i]))
-      return (EchoGroupKind)i;
-  return ECHO_GROUP_SINGLE;
-}
-
-void echo_fusion_create_whole(EchoFusion *fusion, const EchoGraph *graph, EchoGroupKind kind)
+void echo_fusion_create_whole(EchoFusion *fusion, const EchoGraph *graph, EchoKernelKind kind)
 {
   *fusion = (EchoFusion){0};
   uint32_t end = (uint32_t)graph->nodes.size - 1;
-  EchoFusionGroup group = {.kind = kind, .n_members = end, .n_inputs = graph->n_inputs};
+  EchoFusionGroup group = {
+      .kind = ECHO_GROUP_KERNEL, .kernel = kind, .n_members = end, .n_inputs = graph->n_inputs};
   for (uint32_t node = 0; node < end; ++node) {
     if (graph->nodes.data[node].kind != ECHO_NODE_CONSTANT)
       group.root = node;

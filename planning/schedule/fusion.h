@@ -15,20 +15,16 @@ extern "C" {
 #endif
 
 typedef enum EchoGroupKind {
-  ECHO_GROUP_MAP,
-  ECHO_GROUP_TRANSPOSE,
-  ECHO_GROUP_ROW_REDUCE,
-  ECHO_GROUP_COLUMN_REDUCE,
-  ECHO_GROUP_REDUCE,
-  ECHO_GROUP_SINGLE, /* one node, kind by its op (echo_op_kernel_kind) */
-  ECHO_GROUP_VIEW,   /* a reshape or barrier that stays outside kernels */
-  ECHO_GROUP_BLOB,   /* a constant outside kernels */
+  ECHO_GROUP_KERNEL,
+  ECHO_GROUP_VIEW, /* a reshape or barrier that stays outside kernels */
+  ECHO_GROUP_BLOB, /* a constant outside kernels */
   ECHO_GROUP_CONTROL,
   ECHO_GROUP_RETURN
 } EchoGroupKind;
 
 typedef struct EchoFusionGroup {
   EchoGroupKind kind;
+  EchoKernelKind kernel;            /* of ECHO_GROUP_KERNEL */
   uint32_t root;                    /* its last member: the node whose place it takes */
   uint32_t first_member, n_members; /* nodes, ascending */
   uint32_t first_input, n_inputs;   /* values from outside, each once, in order of first reading */
@@ -57,7 +53,7 @@ void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
                         const EchoFusionOptions *options);
 /* One group of this kind that holds a whole block, whose last node is its return: a kernel's body.
  */
-void echo_fusion_create_whole(EchoFusion *fusion, const EchoGraph *graph, EchoGroupKind kind);
+void echo_fusion_create_whole(EchoFusion *fusion, const EchoGraph *graph, EchoKernelKind kind);
 void echo_fusion_destroy(EchoFusion *fusion);
 
 /* Whether the kernel reads element i of `input` only to compute element i of the same-sized
@@ -65,9 +61,6 @@ void echo_fusion_destroy(EchoFusion *fusion);
  * O(members). */
 bool echo_group_is_in_place(const EchoGraph *graph, const EchoFusion *fusion, uint32_t group,
                             uint32_t input, uint32_t output);
-
-const char *echo_group_kind_name(const EchoGraph *graph, const EchoFusionGroup *group);
-EchoGroupKind echo_group_kind_parse(EchoStr name);
 
 #ifdef __cplusplus
 }

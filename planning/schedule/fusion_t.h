@@ -25,6 +25,7 @@ typedef struct EchoMembership {
 
 typedef struct EchoBuildingGroup {
   EchoGroupKind kind;
+  EchoKernelKind kernel; /* of ECHO_GROUP_KERNEL */
   uint32_t root, n_members, n_outputs;
   uint32_t first_member;     /* membership; newest first, so nodes ascend */
   const EchoType *full_type; /* shape of ECHO_SPACE_FULL */
@@ -58,9 +59,11 @@ static inline double echo_fuser_elements(const EchoType *type)
 {
   return (double)echo_type_static_n_elements(type);
 }
-static inline bool echo_group_kind_is_kernel(EchoGroupKind kind)
+/* The row of a kernel that producers may join; NULL for every other group. */
+static inline const EchoKernelRow *echo_fused_row_or_null(EchoGroupKind kind, EchoKernelKind kernel)
 {
-  return kind <= ECHO_GROUP_REDUCE;
+  const EchoKernelRow *row = echo_kernel_row(kernel);
+  return kind == ECHO_GROUP_KERNEL && row->is_fused ? row : NULL;
 }
 bool echo_fusion_same_dims(const EchoType *a, const EchoType *b);
 

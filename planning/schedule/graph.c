@@ -11,23 +11,23 @@
 typedef struct OpcodeKind {
   EchoHloOpcode opcode;
   EchoNodeKind node;
-  const char *kernel; /* NULL: no kernel of its own */
+  EchoKernelKind kernel; /* that it is by itself */
 } OpcodeKind;
 
 static const OpcodeKind OPCODE_KINDS[] = {
-    {ECHO_HLO_RESHAPE, ECHO_NODE_RESHAPE, "map"},
-    {ECHO_HLO_REDUCE, ECHO_NODE_REDUCE, "reduce"},
-    {ECHO_HLO_DOT, ECHO_NODE_SINGLE, "contraction"},
-    {ECHO_HLO_DOT_GENERAL, ECHO_NODE_SINGLE, "contraction"},
-    {ECHO_HLO_CONVOLUTION, ECHO_NODE_SINGLE, "convolution"},
-    {ECHO_HLO_SCATTER, ECHO_NODE_SINGLE, "scatter"},
-    {ECHO_HLO_SELECT_AND_SCATTER, ECHO_NODE_SINGLE, "scatter"},
-    {ECHO_HLO_SORT, ECHO_NODE_SINGLE, "sort"},
-    {ECHO_HLO_REDUCE_WINDOW, ECHO_NODE_SINGLE, "window"},
-    {ECHO_HLO_RNG_BIT_GENERATOR, ECHO_NODE_SINGLE, "rng"},
-    {ECHO_HLO_WHILE, ECHO_NODE_CONTROL, NULL},
-    {ECHO_HLO_CASE, ECHO_NODE_CONTROL, NULL},
-    {ECHO_HLO_IF, ECHO_NODE_CONTROL, NULL},
+    {ECHO_HLO_RESHAPE, ECHO_NODE_RESHAPE, ECHO_KERNEL_MAP},
+    {ECHO_HLO_REDUCE, ECHO_NODE_REDUCE, ECHO_KERNEL_REDUCE},
+    {ECHO_HLO_DOT, ECHO_NODE_SINGLE, ECHO_KERNEL_CONTRACTION},
+    {ECHO_HLO_DOT_GENERAL, ECHO_NODE_SINGLE, ECHO_KERNEL_CONTRACTION},
+    {ECHO_HLO_CONVOLUTION, ECHO_NODE_SINGLE, ECHO_KERNEL_CONVOLUTION},
+    {ECHO_HLO_SCATTER, ECHO_NODE_SINGLE, ECHO_KERNEL_SCATTER},
+    {ECHO_HLO_SELECT_AND_SCATTER, ECHO_NODE_SINGLE, ECHO_KERNEL_SCATTER},
+    {ECHO_HLO_SORT, ECHO_NODE_SINGLE, ECHO_KERNEL_SORT},
+    {ECHO_HLO_REDUCE_WINDOW, ECHO_NODE_SINGLE, ECHO_KERNEL_WINDOW},
+    {ECHO_HLO_RNG_BIT_GENERATOR, ECHO_NODE_SINGLE, ECHO_KERNEL_RNG},
+    {ECHO_HLO_WHILE, ECHO_NODE_CONTROL, ECHO_KERNEL_OTHER},
+    {ECHO_HLO_CASE, ECHO_NODE_CONTROL, ECHO_KERNEL_OTHER},
+    {ECHO_HLO_IF, ECHO_NODE_CONTROL, ECHO_KERNEL_OTHER},
 };
 
 static const OpcodeKind *find_kind_or_null(const EchoOp *op)
@@ -70,12 +70,12 @@ EchoNodeKind echo_op_node_kind(const EchoOp *op)
   return can_emit && op->n_results == 1 && op->n_regions == 0 ? ECHO_NODE_MAP : ECHO_NODE_SINGLE;
 }
 
-const char *echo_op_kernel_kind(const EchoOp *op)
+EchoKernelKind echo_op_kernel_kind(const EchoOp *op)
 {
   const OpcodeKind *kind = find_kind_or_null(op);
-  if (kind != NULL && kind->kernel != NULL)
+  if (kind != NULL)
     return kind->kernel;
-  return echo_op_node_kind(op) == ECHO_NODE_SINGLE ? "other" : "map";
+  return echo_op_node_kind(op) == ECHO_NODE_SINGLE ? ECHO_KERNEL_OTHER : ECHO_KERNEL_MAP;
 }
 
 EchoPhase echo_op_phase(const EchoOp *op)

@@ -7,7 +7,7 @@
 #define ECHO_PLANNING_SCHEDULE_GRAPH_H
 
 #include "base/vector.h"
-#include "ir/table/op_info.h"
+#include "dialects/kernel/kernel.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -119,9 +119,8 @@ bool echo_node_is_made_of_constants(const EchoGraph *graph, uint32_t node);
 
 EchoNodeKind echo_op_node_kind(const EchoOp *op);
 EchoPhase echo_op_phase(const EchoOp *op); /* attribute echo.phase */
-/* The name of the kind of kernel that a node makes by itself: "map", "contraction", …
- * (docs/stages.md). */
-const char *echo_op_kernel_kind(const EchoOp *op);
+/* The kind of kernel that a node makes by itself. */
+EchoKernelKind echo_op_kernel_kind(const EchoOp *op);
 /* Whether a loop hands its carried value `index` on as it is: then its result is its initial value.
  */
 bool echo_loop_is_invariant(const EchoOp *loop, size_t index);

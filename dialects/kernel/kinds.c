@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The kinds of kernels, a row each, in the order of EchoKernelKind. */
+#include "dialects/kernel/kernel.h"
+
+static const EchoKernelRow KINDS[] = {
+    [ECHO_KERNEL_MAP] = {.name = "map",
+                         .in_place = ECHO_IN_PLACE_ELEMENTS,
+                         .is_fused = true,
+                         .writes_elements = true,
+                         .takes_reduction = true},
+    [ECHO_KERNEL_ROW_REDUCE] = {.name = "row_reduce",
+                                .in_place = ECHO_IN_PLACE_ROWS,
+                                .is_fused = true,
+                                .writes_elements = true,
+                                .writes_rows = true,
+                                .takes_rows = true},
+    [ECHO_KERNEL_COLUMN_REDUCE] = {.name = "column_reduce",
+                                   .in_place = ECHO_IN_PLACE_PASSES,
+                                   .is_fused = true,
+                                   .writes_rows = true},
+    [ECHO_KERNEL_REDUCE] = {.name = "reduce", .in_place = ECHO_IN_PLACE_PASSES, .is_fused = true},
+    [ECHO_KERNEL_TRANSPOSE] = {.name = "transpose",
+                               .in_place = ECHO_IN_PLACE_ELEMENTS,
+                               .is_fused = true,
+                               .writes_elements = true},
+    [ECHO_KERNEL_CONTRACTION] = {.name = "contraction"},
+    [ECHO_KERNEL_CONVOLUTION] = {.name = "convolution"},
+    [ECHO_KERNEL_SCATTER] = {.name = "scatter", .in_place = ECHO_IN_PLACE_UPDATE},
+    [ECHO_KERNEL_SORT] = {.name = "sort"},
+    [ECHO_KERNEL_WINDOW] = {.name = "window"},
+    [ECHO_KERNEL_RNG] = {.name = "rng"},
+    [ECHO_KERNEL_OTHER] = {.name = "other"},
+};
+_Static_assert(sizeof KINDS / sizeof KINDS[0] == ECHO_N_KERNEL_KINDS, "one row a kind");
+
+const EchoKernelRow *echo_kernel_row(EchoKernelKind kind)
+{
+  return &KINDS[kind];
+}
+
+bool echo_kernel_kind_parse(EchoStr name, EchoKernelKind *kind)
+{
+  for (int i = 0; i < ECHO_N_KERNEL_KINDS; ++i) {
+    if (!echo_str_is(name, KINDS[i].name))
+      continue;
+    *kind = (EchoKernelKind)i;
+    return true;
+  }
+  return false;
+}
+
+EchoKernelKind echo_kernel_kind(const EchoOp *func)
+{
+  EchoKernelKind kind = ECHO_KERNEL_OTHER;
+  ECHO_CHECK_OP(echo_kernel_kind_parse(echo_op_attr_string(func, "kind"), &kind), func,
+                "kernel without a kind");
+  return kind;
+}
