@@ -25,7 +25,7 @@ typedef void EchoKernelFn(void *const *buffers, int64_t begin, int64_t end);
 typedef struct EchoKernelPhase {
   EchoStr symbol;  /* "map_0.0": defined in the object */
   int64_t n_tasks; /* >= 0 */
-  double task_ns;  /* rough cost of one task, for the pool's grain; a hint, never 0 */
+  int64_t grain;   /* tasks that a thread takes at a time: kernel.grain, >= 1 */
 } EchoKernelPhase;
 
 typedef struct EchoCompiledKernel {

@@ -20,30 +20,6 @@ static bool phase_error(EchoEmitError *error, const EchoOp *op, const char *mess
   return false;
 }
 
-/* Rough cost of running `block` once: half a nanosecond an op, times the trips of constant loops.
- */
-static double block_ns(const EchoBlock *block)
-{
-  double ns = 0.0;
-  for (const EchoOp *op = block->first; op != NULL; op = op->next) {
-    double trips = 1.0;
-    int64_t low = 0, high = 0;
-    if (echo_op_is(op, "scf.for")) {
-      trips = 1024.0;
-      if (echo_arith_constant_i64(echo_op_operand(op, 0), &low) &&
-          echo_arith_constant_i64(echo_op_operand(op, 1), &high))
-        trips = (double)(high - low);
-      if (echo_op_has_attr(op, "kernel.parallel"))
-        trips /= 4.0;
-    }
-    ns += 0.5;
-    for (uint16_t r = 0; r < op->n_regions; ++r)
-      if (op->regions[r].first != NULL)
-        ns += trips * block_ns(op->regions[r].first);
-  }
-  return ns;
-}
-
 bool echo_kernel_phases(EchoArena *arena, const EchoOp *func, const EchoKernelPhase **phases,
                         size_t *n_phases, EchoEmitError *error)
 {
@@ -63,12 +39,15 @@ bool echo_kernel_phases(EchoArena *arena, const EchoOp *func, const EchoKernelPh
                     echo_arith_constant_i64(echo_op_operand(op, 2), &step) && low == 0 && step == 1;
     if (!is_range)
       return phase_error(error, op, "of a kernel runs over a constant range from 0 in steps of 1");
+    int64_t grain = echo_op_attr_i64(op, "kernel.grain", 1);
+    if (grain < 1)
+      return phase_error(error, op, "expects a kernel.grain of one or more");
     EchoBuffer symbol = {0};
     echo_buffer_printf(&symbol, "%.*s.%zu", ECHO_STR_ARG(name), i);
     all[i++] = (EchoKernelPhase){
         .symbol = {echo_arena_copy_string(arena, symbol.data, symbol.size), symbol.size},
         .n_tasks = high > 0 ? high : 0,
-        .task_ns = 1.0 + block_ns(echo_op_body(op, 0))};
+        .grain = grain};
     echo_buffer_destroy(&symbol);
   }
   *phases = all;

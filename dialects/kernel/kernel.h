@@ -50,6 +50,8 @@ typedef struct EchoKernelRow {
   /* Producers may join: the loops ask for elements, and a slice of an operand is read as a slice.
    * Else the kernel is one op and constants, which reads all of its operands. */
   bool is_fused;
+  /* Its loops take one element at a time, where a device's rates are those of vectors. */
+  bool is_scalar;
   /* What else it may write beside its roots: values at the index of its loop, values of its rows.
    */
   bool writes_elements, writes_rows;

@@ -25,11 +25,13 @@ static const EchoKernelRow KINDS[] = {
                                .writes_elements = true},
     [ECHO_KERNEL_CONTRACTION] = {.name = "contraction"},
     [ECHO_KERNEL_CONVOLUTION] = {.name = "convolution"},
-    [ECHO_KERNEL_SCATTER] = {.name = "scatter", .in_place = ECHO_IN_PLACE_UPDATE},
-    [ECHO_KERNEL_SORT] = {.name = "sort"},
-    [ECHO_KERNEL_WINDOW] = {.name = "window"},
-    [ECHO_KERNEL_RNG] = {.name = "rng"},
-    [ECHO_KERNEL_OTHER] = {.name = "other"},
+    [ECHO_KERNEL_SCATTER] = {.name = "scatter",
+                             .in_place = ECHO_IN_PLACE_UPDATE,
+                             .is_scalar = true},
+    [ECHO_KERNEL_SORT] = {.name = "sort", .is_scalar = true},
+    [ECHO_KERNEL_WINDOW] = {.name = "window", .is_scalar = true},
+    [ECHO_KERNEL_RNG] = {.name = "rng", .is_scalar = true},
+    [ECHO_KERNEL_OTHER] = {.name = "other", .is_scalar = true},
 };
 _Static_assert(sizeof KINDS / sizeof KINDS[0] == ECHO_N_KERNEL_KINDS, "one row a kind");
 

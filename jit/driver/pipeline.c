@@ -59,7 +59,7 @@ const char *echo_compile_device_or_null(const EchoCompileOptions *options)
 static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOptions *options)
 {
   const char *device = echo_compile_device_or_null(options);
-  EchoBuffer text = {0};
+  EchoBuffer text = {0}, target = {0};
   switch (to_stage[stage].options) {
   case NO_OPTIONS:
     break;
@@ -77,7 +77,10 @@ static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOpti
     append_options(&text, NULL, "device", device);
     break;
   case LOWER:
-    append_options(&text, NULL, "target", options->target);
+    if (options->target != NULL)
+      echo_buffer_printf(&target, "target=%s", options->target);
+    append_options(&text, target.size != 0 ? echo_buffer_c_str(&target) : NULL, "device",
+                   options->device); /* where none is named the pass knows its target's */
     break;
   }
   const char *passes = to_stage[stage].passes, *slot = strstr(passes, "%s");
@@ -90,6 +93,7 @@ static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOpti
   }
   echo_buffer_printf(out, ",set-stage{stage=%s}", echo_stage_name(stage));
   echo_buffer_destroy(&text);
+  echo_buffer_destroy(&target);
 }
 
 bool echo_pipeline_add_stages(EchoPassManager *manager, const EchoOp *module, EchoStage stage,

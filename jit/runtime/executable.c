@@ -22,16 +22,6 @@ struct EchoExecutable {
   bool is_timed;
 };
 
-/* Tasks are handed out in pieces of about this long, so that claiming one costs little beside
- * running it. */
-#define PIECE_NS 20000.0
-
-static int64_t grain_of(const EchoKernelPhase *phase)
-{
-  double tasks = PIECE_NS / phase->task_ns;
-  return tasks < 1 ? 1 : tasks > 1e12 ? INT64_C(1000000000000) : (int64_t)tasks;
-}
-
 static bool load_kernel(EchoExecutable *executable, const EchoCompiledKernel *compiled,
                         EchoKernelCode *code)
 {
@@ -49,7 +39,7 @@ static bool load_kernel(EchoExecutable *executable, const EchoCompiledKernel *co
      * agree. */
     memcpy(&phase->fn, &address, sizeof phase->fn);
     phase->n_tasks = compiled->phases[i].n_tasks;
-    phase->grain = grain_of(&compiled->phases[i]);
+    phase->grain = compiled->phases[i].grain;
   }
   return true;
 }

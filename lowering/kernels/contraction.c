@@ -302,7 +302,7 @@ void echo_emit_contraction(EchoKernelEmitter *emitter, const EchoContraction *c)
   Tiles t = choose_tiles(emitter, c);
   int64_t n_tasks =
       c->n_batch * ((c->m + t.tile_m - 1) / t.tile_m) * ((c->n + t.tile_n - 1) / t.tile_n);
-  EchoValue *task = echo_kernel_begin_tasks(emitter, n_tasks);
+  EchoValue *task = echo_kernel_begin_tasks(emitter, n_tasks, emitter->work_ns);
   place_task(&t, task);
   EchoElementEmitter *base = &emitter->base;
   if (emitter->is_gpu)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Scopes, memory of what was computed, and elements. */
 #include "lowering/kernels/kernel_emitter_t.h"
+#include "planning/cost/runtime.h"
 
 static EchoKernelEmitter *of(EchoElementEmitter *base)
 {
@@ -124,7 +125,7 @@ static void leave(EchoKernelEmitter *emitter)
   emitter->scopes[emitter->n_scopes - 1]->builder.before = resume;
 }
 
-EchoValue *echo_kernel_begin_tasks(EchoKernelEmitter *emitter, int64_t n_tasks)
+EchoValue *echo_kernel_begin_tasks(EchoKernelEmitter *emitter, int64_t n_tasks, double total_ns)
 {
   ECHO_CHECK(emitter->n_scopes == 1, "tasks do not nest");
   EchoElementEmitter *base = &emitter->base;
@@ -132,6 +133,9 @@ EchoValue *echo_kernel_begin_tasks(EchoKernelEmitter *emitter, int64_t n_tasks)
   EchoValue *step = echo_index_constant(base, 1);
   EchoBuilder body;
   EchoOp *loop = echo_scf_parallel(echo_kernel_builder(emitter), low, high, step, &body);
+  int64_t grain = emitter->is_gpu ? 1 : echo_grain(emitter->device, n_tasks, total_ns);
+  if (grain != 1)
+    echo_op_set_attr(loop, "kernel.grain", echo_attr_i64(emitter->ctx, grain));
   enter(emitter, loop, body);
   EchoValue *task = echo_scf_induction(loop);
   define(emitter, task);

@@ -14,6 +14,7 @@
 #include "dialects/memref/memref.h"
 #include "dialects/scf/scf.h"
 #include "dialects/stablehlo/emit/scalar.h"
+#include "planning/cost/device_model.h"
 
 enum { ECHO_MAX_SCOPES = 64 };
 
@@ -72,6 +73,8 @@ struct EchoKernelEmitter {
   EchoContext *ctx;
   EchoArena *arena; /* scratch */
   const EchoOp *kernel;
+  const EchoDeviceModel *device;
+  double work_ns; /* of the whole kernel by that model */
   EchoOp *func;
   EchoBlock *entry;
   EchoScope *scopes[ECHO_MAX_SCOPES];
@@ -102,8 +105,9 @@ EchoValue *echo_kernel_output(const EchoKernelEmitter *emitter, size_t result); 
 
 /* ---- loops: each opens a scope ---- */
 
-/* scf.parallel over [0, n_tasks): a phase. Returns the task's index. */
-EchoValue *echo_kernel_begin_tasks(EchoKernelEmitter *emitter, int64_t n_tasks);
+/* scf.parallel over [0, n_tasks): a phase, which takes `total_ns` by the device model; from that
+ * comes its kernel.grain. Returns the task's index. */
+EchoValue *echo_kernel_begin_tasks(EchoKernelEmitter *emitter, int64_t n_tasks, double total_ns);
 void echo_kernel_end_tasks(EchoKernelEmitter *emitter);
 /* scf.for from low to high (exclusive) in steps of `step`. */
 EchoValue *echo_kernel_begin_for(EchoKernelEmitter *emitter, EchoValue *low, EchoValue *high,

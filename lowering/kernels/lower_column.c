@@ -290,9 +290,8 @@ bool echo_lower_column_reduce(EchoKernelEmitter *emitter)
   if (!collect(&kernel))
     return false;
   EchoElementEmitter *base = &emitter->base;
-  double total_ns = echo_kernel_estimate_ns(emitter->kernel);
   kernel.block =
-      echo_pieces_per_task(emitter, kernel.n_columns, total_ns / (double)kernel.n_matrices);
+      echo_pieces_per_task(emitter, kernel.n_columns, emitter->work_ns / (double)kernel.n_matrices);
   kernel.block = (kernel.block + 15) / 16 * 16;
   kernel.block = kernel.block > MIN_COLUMN_BLOCK ? kernel.block : MIN_COLUMN_BLOCK;
   int64_t most =
@@ -300,7 +299,8 @@ bool echo_lower_column_reduce(EchoKernelEmitter *emitter)
   kernel.block = kernel.block < most ? kernel.block : most;
   kernel.block = kernel.block < kernel.n_columns ? kernel.block : kernel.n_columns;
   int64_t grid[] = {kernel.n_matrices, (kernel.n_columns + kernel.block - 1) / kernel.block};
-  EchoValue *task = echo_kernel_begin_tasks(emitter, grid[0] * grid[1]), *coordinates[2];
+  EchoValue *task = echo_kernel_begin_tasks(emitter, grid[0] * grid[1], emitter->work_ns),
+            *coordinates[2];
   base->builder = echo_kernel_builder(emitter);
   echo_index_delinearize(base, task, grid, 2, coordinates);
   kernel.matrix = coordinates[0];

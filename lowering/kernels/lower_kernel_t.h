@@ -7,9 +7,10 @@
 #include "lowering/kernels/kernel_emitter_t.h"
 
 typedef struct EchoLowerOptions {
-  bool uses_blas; /* contractions that fit go to the library */
-  bool is_gpu;    /* functions become gpu.func in a gpu.module */
-  bool uses_fma;  /* generated contractions write math.fma */
+  const EchoDeviceModel *device; /* by which work is cut into tasks */
+  bool uses_blas;                /* contractions that fit go to the library */
+  bool is_gpu;                   /* functions become gpu.func in a gpu.module */
+  bool uses_fma;                 /* generated contractions write math.fma */
 } EchoLowerOptions;
 
 /* The loops-stage op that takes the place of `kernel` (detached; a func.func or kernel.library), or
@@ -75,10 +76,10 @@ EchoValue *echo_emit_partial_tree(EchoKernelEmitter *emitter, const EchoCombiner
 
 /* ---- tasks ---- */
 
-/* Rough nanoseconds that all of the kernel takes on one core. A function of the op alone. */
-double echo_kernel_estimate_ns(const EchoOp *kernel);
-/* How many of `n` equal pieces of work one task takes, so that a task is worth handing to a thread.
- */
+/* Nanoseconds of all of the kernel by the device model, without its launch. */
+double echo_kernel_work_ns(const EchoOp *kernel, const EchoDeviceModel *device);
+/* How many of `n` equal pieces of work one task takes: on the CPU so many that it is worth handing
+ * to a thread. */
 int64_t echo_pieces_per_task(const EchoKernelEmitter *emitter, int64_t n, double total_ns);
 
 /* Maps the phases of a lowered function to blocks and threads: appends one gpu.func a phase to

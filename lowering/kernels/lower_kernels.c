@@ -6,6 +6,7 @@
 #include "lowering/kernels/lower_kernel_t.h"
 #include "lowering/lowering.h"
 #include "lowering/math/expand_math_t.h"
+#include "planning/cost/runtime.h"
 #include "planning/cost/target.h"
 
 /* ---- one kernel ---- */
@@ -62,6 +63,8 @@ EchoOp *echo_lower_kernel_or_null(EchoArena *arena, const EchoOp *kernel,
   EchoKernelEmitter *emitter = ECHO_ARENA_NEW(arena, EchoKernelEmitter);
   echo_kernel_emitter_begin(emitter, arena, kernel, echo_op_attr_string(kernel, "sym_name"),
                             echo_element_lowering_or_null);
+  emitter->device = options->device;
+  emitter->work_ns = echo_kernel_work_ns(kernel, options->device);
   emitter->uses_fma = options->uses_fma;
   emitter->is_gpu = options->is_gpu;
   if (!lowering->loops(emitter) && !emitter->failed)
@@ -76,6 +79,7 @@ EchoOp *echo_lower_kernel_or_null(EchoArena *arena, const EchoOp *kernel,
 
 static const EchoPassOption OPTIONS[] = {
     {"target", "cpu, or the GPU's architecture: sm_75 to sm_90", "cpu"},
+    {"device", "model that work is cut into tasks by: a name or a file; else the target's", ""},
     {"blas", "contractions that fit go to the BLAS library", "true"},
     {"fma", "generated contractions multiply and add with one rounding", "true"},
     {"expand-math", "elementary functions become arithmetic", "true"},
@@ -144,6 +148,12 @@ static bool run_lower_kernels(EchoPassRun *run)
   if (target == NULL)
     return false;
   lower.options.is_gpu = target->is_gpu;
+  EchoStr name = echo_pass_option(run, "device");
+  EchoDeviceModel device;
+  if (!echo_device_model_load(run->ctx, run->op->loc,
+                              name.size != 0 ? name : echo_str(target->device_model), &device))
+    return false;
+  lower.options.device = &device;
   bool fine = true;
   for (EchoOp *op = echo_op_body(run->op, 0)->first, *next; op != NULL; op = next) {
     next = op->next;

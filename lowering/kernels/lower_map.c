@@ -155,7 +155,8 @@ static void find_nest(MapKernel *map, int64_t n_elements)
   EchoKernelEmitter *trial = ECHO_ARENA_NEW(map->emitter->arena, EchoKernelEmitter);
   echo_kernel_emitter_begin(trial, map->emitter->arena, map->emitter->kernel, ECHO_STR("trial"),
                             map->emitter->element_lowering_or_null);
-  echo_kernel_begin_tasks(trial, 1);
+  trial->device = map->emitter->device;
+  echo_kernel_begin_tasks(trial, 1, 0);
   EchoValue *linear = echo_kernel_begin_range(trial, n_elements, false);
   for (size_t i = 0; i < map->n_roots && !trial->failed; ++i) {
     const MapRoot *root = &map->roots[i];
@@ -343,7 +344,7 @@ static void emit_tiles(MapKernel *map)
     grid[i] = i == tiled ? (map->nest.dims[i] + TILE - 1) / TILE : map->nest.dims[i];
     n_tasks *= grid[i];
   }
-  EchoValue *task = echo_kernel_begin_tasks(emitter, n_tasks);
+  EchoValue *task = echo_kernel_begin_tasks(emitter, n_tasks, emitter->work_ns);
   base->builder = echo_kernel_builder(emitter);
   echo_index_delinearize(base, task, grid, last, map->indices);
   EchoValue *low = echo_index_mul_constant(base, map->indices[tiled], TILE);
@@ -369,7 +370,7 @@ static bool is_worth_tiling(const MapKernel *map)
          map->nest.dims[map->tile_dim - 1] >= TILE && map->nest.dims[map->nest.n - 1] >= TILE;
 }
 
-static void emit_tasks(MapKernel *map, double total_ns)
+static void emit_tasks(MapKernel *map)
 {
   EchoKernelEmitter *emitter = map->emitter;
   EchoValue *low = NULL, *high = NULL;
@@ -379,13 +380,13 @@ static void emit_tasks(MapKernel *map, double total_ns)
   bool has_loops = fewest_loop_results(emitter) != INT64_MAX;
   size_t n = map->nest.n;
   int64_t inner = !has_loops && n > 0 && map->n_pieces == 1 ? map->nest.dims[n - 1] : 1;
-  int64_t elements = echo_pieces_per_task(emitter, outer * inner, total_ns);
+  int64_t elements = echo_pieces_per_task(emitter, outer * inner, emitter->work_ns);
   if (emitter->is_gpu && has_loops)
     elements = 1; /* a block a row */
   elements = inner > 1 && elements < inner ? (elements + 63) / 64 * 64 : elements;
   if (inner > elements) { /* a piece of one row */
     int64_t n_inner = n_pieces(inner, elements);
-    EchoValue *task = echo_kernel_begin_tasks(emitter, outer * n_inner);
+    EchoValue *task = echo_kernel_begin_tasks(emitter, outer * n_inner, emitter->work_ns);
     emitter->base.builder = echo_kernel_builder(emitter);
     EchoValue *row = echo_index_div_constant(&emitter->base, task, n_inner);
     EchoValue *piece = outer == 1 ? task : echo_index_rem_constant(&emitter->base, task, n_inner);
@@ -396,7 +397,7 @@ static void emit_tasks(MapKernel *map, double total_ns)
     return;
   }
   int64_t rows = elements / inner;
-  EchoValue *task = echo_kernel_begin_tasks(emitter, n_pieces(outer, rows));
+  EchoValue *task = echo_kernel_begin_tasks(emitter, n_pieces(outer, rows), emitter->work_ns);
   EchoValue *row = task;
   if (rows > 1) {
     task_range(emitter, task, rows, outer, &low, &high);
@@ -414,7 +415,6 @@ void echo_lower_map(EchoKernelEmitter *emitter)
 {
   MapKernel map = {.emitter = emitter};
   map.roots = collect_roots(emitter, &map.n_roots);
-  double total_ns = echo_kernel_estimate_ns(emitter->kernel);
   while (!emitter->failed) {
     int64_t most = 0;
     for (size_t i = 0; i < map.n_roots; ++i)
@@ -430,6 +430,6 @@ void echo_lower_map(EchoKernelEmitter *emitter)
     if (is_worth_tiling(&map))
       emit_tiles(&map);
     else
-      emit_tasks(&map, total_ns);
+      emit_tasks(&map);
   }
 }

@@ -13,8 +13,10 @@ static void emit_copy(EchoKernelEmitter *emitter, size_t result, EchoValue *sour
   EchoValue *out = echo_kernel_output(emitter, result);
   int64_t n = echo_type_static_n_elements(out->type);
   int64_t bytes = n * (int64_t)echo_type_element_bytes(out->type->as.shaped.element);
-  int64_t per_task = echo_pieces_per_task(emitter, n, 0.2 * (double)bytes);
-  EchoValue *task = echo_kernel_begin_tasks(emitter, (n + per_task - 1) / per_task);
+  const EchoWork work = {.bytes = 2 * (double)bytes};
+  double copy_ns = (double)echo_device_model_time_ns(emitter->device, &work);
+  int64_t per_task = echo_pieces_per_task(emitter, n, copy_ns);
+  EchoValue *task = echo_kernel_begin_tasks(emitter, (n + per_task - 1) / per_task, copy_ns);
   bool may_alias = source != NULL && source->is_block_arg;
   if (may_alias) {
     EchoBuilder *builder = echo_kernel_builder(emitter);
@@ -200,10 +202,10 @@ static bool lower_scatter(EchoKernelEmitter *emitter, const EchoOp *op)
     n_apart *= s.apart[i].size;
   for (size_t i = 0; i < s.n_scatter; ++i)
     n_scatter *= s.scatter_dims[i];
-  int64_t per_task =
-      echo_pieces_per_task(emitter, n_apart, (double)echo_type_static_n_elements(updates) * 1.0);
+  int64_t per_task = echo_pieces_per_task(emitter, n_apart, emitter->work_ns);
   per_task = (per_task + 15) / 16 * 16;
-  EchoValue *task = echo_kernel_begin_tasks(emitter, (n_apart + per_task - 1) / per_task);
+  EchoValue *task =
+      echo_kernel_begin_tasks(emitter, (n_apart + per_task - 1) / per_task, emitter->work_ns);
   base->builder = echo_kernel_builder(emitter);
   EchoValue *low = echo_index_mul_constant(base, task, per_task);
   EchoValue *high = echo_index_min(base, echo_index_add_constant(base, low, per_task),
@@ -297,7 +299,7 @@ static bool lower_select_and_scatter(EchoKernelEmitter *emitter, const EchoOp *o
       n_tasks *= echo_type_dim(source, i);
     }
   }
-  EchoValue *task = echo_kernel_begin_tasks(emitter, n_tasks);
+  EchoValue *task = echo_kernel_begin_tasks(emitter, n_tasks, emitter->work_ns);
   EchoValue *digits[ECHO_MAX_RANK], *place[ECHO_MAX_RANK];
   base->builder = echo_kernel_builder(emitter);
   echo_index_delinearize(base, task, task_dims, n_task_dims, digits);

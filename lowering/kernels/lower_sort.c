@@ -172,7 +172,7 @@ bool echo_lower_sort(EchoKernelEmitter *emitter)
   int64_t row_dims[ECHO_MAX_RANK];
   memcpy(row_dims, type->as.shaped.dims, type->as.shaped.rank * sizeof *row_dims);
   row_dims[s.dim] = 1;
-  EchoValue *task = echo_kernel_begin_tasks(emitter, n_elements / s.length);
+  EchoValue *task = echo_kernel_begin_tasks(emitter, n_elements / s.length, emitter->work_ns);
   emitter->base.builder = echo_kernel_builder(emitter);
   echo_index_delinearize(&emitter->base, task, row_dims, type->as.shaped.rank, s.row);
   if (reserve_spare(&s, is_widened)) {

@@ -183,6 +183,22 @@ uint64_t echo_kernel_ns(const EchoOp *kernel, const EchoDeviceModel *device)
   return ns;
 }
 
+/* A portion is worth handing out when it takes a thread about as long as starting a kernel takes:
+ * half a launch of the device's time, of two cores. (From an eighth of a launch to a whole one the
+ * step of samples/nmt takes the same.) More than MAX_PORTIONS feed no more threads. */
+enum { PORTIONS_PER_LAUNCH = 2, MAX_PORTIONS = 256 };
+
+int64_t echo_grain(const EchoDeviceModel *device, int64_t n, double total_ns)
+{
+  double launches = device->launch_ns > 1 ? total_ns / device->launch_ns : total_ns;
+  double portions = PORTIONS_PER_LAUNCH * launches;
+  int64_t n_portions = portions < MAX_PORTIONS ? (int64_t)portions : MAX_PORTIONS;
+  n_portions = n_portions > n ? n : n_portions;
+  n_portions = n_portions < 1 ? 1 : n_portions;
+  int64_t grain = (n + n_portions - 1) / n_portions;
+  return grain < 1 ? 1 : grain;
+}
+
 bool echo_device_model_load(EchoContext *ctx, EchoLoc loc, EchoStr name, EchoDeviceModel *model)
 {
   if (name.size == 0) {

@@ -36,6 +36,10 @@ void echo_graph_set_inner_ns(EchoGraph *graph, const EchoMap *ns_of_op);
 /* A kernel.func of the kernels or planned stage, run once. O(ops of its body). */
 uint64_t echo_kernel_ns(const EchoOp *kernel, const EchoDeviceModel *device);
 
+/* How many of `n` equal pieces of work, `total_ns` by the device model all together, one thread
+ * takes at a time. Only speed depends on it. */
+int64_t echo_grain(const EchoDeviceModel *device, int64_t n, double total_ns);
+
 /* The model that a pass option names: empty = the default, a compiled-in name, or a file. False
  * after an error at `loc`. */
 bool echo_device_model_load(EchoContext *ctx, EchoLoc loc, EchoStr name, EchoDeviceModel *model);

@@ -53,7 +53,7 @@ static size_t compile(const char *op, const EchoCodegenOptions *options, EchoBuf
   for (size_t i = 0; i < compiled.n_kernels; ++i) {
     ck_assert_uint_eq(compiled.kernels[i].n_phases, 1);
     ck_assert(compiled.kernels[i].phases[0].n_tasks > 0 &&
-              compiled.kernels[i].phases[0].task_ns > 0);
+              compiled.kernels[i].phases[0].grain >= 1);
     if (bytes != NULL)
       echo_buffer_append_str(bytes, compiled.kernels[i].object);
   }

@@ -109,6 +109,30 @@ START_TEST(a_fused_body_is_one_kernel)
 }
 END_TEST
 
+/* ---- tasks ---- */
+
+START_TEST(a_grain_covers_the_work_and_grows_with_what_a_launch_takes)
+{
+  EchoDeviceModel device;
+  echo_device_model_default(&device);
+  ck_assert_int_eq(echo_grain(&device, 0, 1e9), 1);
+  ck_assert_int_eq(echo_grain(&device, 1000, 0), 1000); /* not worth handing out: one portion */
+  ck_assert_int_eq(echo_grain(&device, 1000, device.launch_ns), 500);
+  ck_assert_int_eq(echo_grain(&device, 3, 1e9), 1);
+  ck_assert_int_eq(echo_grain(&device, 256000, 1e12), 1000); /* 256 portions at most */
+  for (int64_t n = 1; n < 3000; n += 37)
+    for (double launch_ns = 0; launch_ns < 1e6; launch_ns = 3 * launch_ns + 1) {
+      device.launch_ns = launch_ns;
+      int64_t grain = echo_grain(&device, n, 40000);
+      device.launch_ns = 3 * launch_ns + 1;
+      ck_assert_int_ge(grain, 1);
+      ck_assert_int_le(grain, n);
+      ck_assert_int_le((n + grain - 1) / grain, 256);
+      ck_assert_int_ge(echo_grain(&device, n, 40000), grain);
+    }
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("plan/runtime");
@@ -116,6 +140,7 @@ int main(void)
   tcase_add_test(tcase, kernels_take_what_was_predicted);
   tcase_add_test(tcase, a_loop_takes_its_trips);
   tcase_add_test(tcase, a_fused_body_is_one_kernel);
+  tcase_add_test(tcase, a_grain_covers_the_work_and_grows_with_what_a_launch_takes);
   suite_add_tcase(suite, tcase);
   return echo_test_run(suite);
 }
