@@ -2,7 +2,7 @@
 # What the shared libraries export: what installed headers declare, and nothing else, each symbol with a version.
 
 # Folders whose headers are installed; those that end in _t.h are private to their folder.
-set(ECHO_LIBRARY_FOLDERS base ir dialects planning lowering echo_pass codegen jit)
+set(ECHO_LIBRARY_FOLDERS base ir dialects planning lowering echo_pass codegen jit echo)
 
 # echo_public_headers(OUT folders...): their installed headers, relative to the repository's root.
 function(echo_public_headers out)

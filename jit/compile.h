@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* From a module at any stage to an executable: the passes of jit/driver/pipeline.h, then code. */
+/* From a module at any stage to another stage, to an executable or to PTX: the passes of
+ * jit/driver/pipeline.h, then code.
+ *
+ * For all of them: `ctx` is the module's; `passes` are the registered ones; `options` NULL =
+ * defaults. The module is verified, then changed in place. False or NULL after diagnostics, which
+ * name the argument where one is missing or does not fit. */
 #ifndef ECHO_JIT_COMPILE_H
 #define ECHO_JIT_COMPILE_H
 
@@ -10,17 +15,26 @@
 extern "C" {
 #endif
 
-/* Takes `module` to `stage` in place. False after diagnostics. `passes` are the registered ones;
- * `options` NULL = defaults; `manager` NULL = a plain one (verifying after each pass). */
+/* Runs a pipeline given as text, "builtin.module(canonicalize,cse)", verifying after each pass. */
+bool echo_compile_pipeline(EchoContext *ctx, const EchoPassRegistry *passes, EchoOp *module,
+                           const char *pipeline);
+
+/* Takes `module` to `stage`. `manager` NULL = a plain one (verifying after each pass). */
 bool echo_compile_to_stage(EchoContext *ctx, const EchoPassRegistry *passes, EchoOp *module,
                            EchoStage stage, const EchoCompileOptions *options,
                            const EchoPassManagerOptions *manager);
 
-/* echo_compile_to_stage to "loops", then echo_executable_create_or_null. */
+/* echo_compile_to_stage to "loops", then echo_executable_create_or_null. The target is the
+ * device's. */
 EchoExecutable *echo_compile_or_null(EchoContext *ctx, const EchoPassRegistry *passes,
                                      EchoDevice *device, EchoOp *module,
                                      const EchoCompileOptions *options,
                                      const EchoExecutableOptions *executable);
+
+/* echo_compile_to_stage to "loops" for the GPU that options->target names, then its kernels as PTX,
+ * appended to `out`. Needs no GPU. */
+bool echo_compile_ptx(EchoContext *ctx, const EchoPassRegistry *passes, EchoOp *module,
+                      const EchoCompileOptions *options, EchoBuffer *out);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "jit/runtime/device.h"
 
+#include <inttypes.h>
+
 /* What was handed out of one memory. */
 typedef struct Account {
   uint64_t bytes, peak_bytes;
@@ -75,6 +77,34 @@ EchoCopyStream *echo_device_copy_stream(EchoDevice *device, bool is_out)
   return *stream;
 }
 
+/* Says what is wrong where somebody listens; returns false. */
+static bool refuse(EchoContext *ctx, const char *format, ...) ECHO_PRINTF(2, 3);
+static bool refuse(EchoContext *ctx, const char *format, ...)
+{
+  if (ctx == NULL)
+    return false;
+  EchoBuffer text = {0};
+  va_list arguments;
+  va_start(arguments, format);
+  echo_buffer_vprintf(&text, format, arguments);
+  va_end(arguments);
+  echo_error(ctx, echo_loc_unknown(), "%s", echo_buffer_c_str(&text));
+  echo_context_flush_diagnostics(ctx);
+  echo_buffer_destroy(&text);
+  return false;
+}
+
+static bool check_size(EchoContext *ctx, const EchoDevice *device, uint64_t size_bytes)
+{
+  if (device == NULL)
+    return refuse(ctx, "a buffer is created, but 'device' is NULL");
+  if (size_bytes > ECHO_DEVICE_MAX_BYTES)
+    return refuse(ctx,
+                  "a buffer is created, but 'size_bytes' is %" PRIu64 ": no device has as much",
+                  size_bytes);
+  return true;
+}
+
 static EchoDeviceBuffer *create_buffer(Account *account, uint64_t size_bytes)
 {
   EchoDeviceBuffer *buffer = echo_alloc(sizeof *buffer);
@@ -86,14 +116,21 @@ static EchoDeviceBuffer *create_buffer(Account *account, uint64_t size_bytes)
   return buffer;
 }
 
-EchoDeviceBuffer *echo_device_buffer_create(EchoDevice *device, uint64_t size_bytes)
+EchoDeviceBuffer *echo_device_buffer_create_or_null(EchoContext *ctx, EchoDevice *device,
+                                                    uint64_t size_bytes)
 {
-  return create_buffer(&device->own, size_bytes);
+  return check_size(ctx, device, size_bytes) ? create_buffer(&device->own, size_bytes) : NULL;
 }
 
-EchoDeviceBuffer *echo_device_host_buffer_create(EchoDevice *device, uint64_t size_bytes)
+EchoDeviceBuffer *echo_device_host_buffer_create_or_null(EchoContext *ctx, EchoDevice *device,
+                                                         uint64_t size_bytes)
 {
-  return create_buffer(&device->host, size_bytes);
+  return check_size(ctx, device, size_bytes) ? create_buffer(&device->host, size_bytes) : NULL;
+}
+
+bool echo_device_has_buffer(const EchoDevice *device, const EchoDeviceBuffer *buffer)
+{
+  return buffer->account == &device->own;
 }
 
 uint64_t echo_device_host_peak_bytes(const EchoDevice *device)
@@ -120,14 +157,36 @@ void *echo_device_buffer_address(const EchoDeviceBuffer *buffer)
   return buffer->data;
 }
 
-void echo_device_buffer_write(EchoDeviceBuffer *buffer, const void *host)
+/* `what` is "written" or "read". */
+static bool check_copy(EchoContext *ctx, const EchoDeviceBuffer *buffer, const void *host,
+                       uint64_t host_bytes, const char *what)
 {
-  if (buffer->size_bytes != 0)
-    memcpy(buffer->data, host, (size_t)buffer->size_bytes);
+  if (buffer == NULL)
+    return refuse(ctx, "a buffer is %s, but 'buffer' is NULL", what);
+  if (host_bytes != buffer->size_bytes)
+    return refuse(ctx, "a buffer of %" PRIu64 " bytes is %s, but 'host_bytes' is %" PRIu64,
+                  buffer->size_bytes, what, host_bytes);
+  if (host == NULL && host_bytes != 0)
+    return refuse(ctx, "a buffer is %s, but 'host' is NULL", what);
+  return true;
 }
 
-void echo_device_buffer_read(const EchoDeviceBuffer *buffer, void *host)
+bool echo_device_buffer_write(EchoContext *ctx, EchoDeviceBuffer *buffer, const void *host,
+                              uint64_t host_bytes)
 {
-  if (buffer->size_bytes != 0)
-    memcpy(host, buffer->data, (size_t)buffer->size_bytes);
+  if (!check_copy(ctx, buffer, host, host_bytes, "written"))
+    return false;
+  if (host_bytes != 0)
+    memcpy(buffer->data, host, (size_t)host_bytes);
+  return true;
+}
+
+bool echo_device_buffer_read(EchoContext *ctx, const EchoDeviceBuffer *buffer, void *host,
+                             uint64_t host_bytes)
+{
+  if (!check_copy(ctx, buffer, host, host_bytes, "read"))
+    return false;
+  if (host_bytes != 0)
+    memcpy(host, buffer->data, (size_t)host_bytes);
+  return true;
 }

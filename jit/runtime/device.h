@@ -35,19 +35,33 @@ EchoCopyStream *echo_device_copy_stream(EchoDevice *device, bool is_out);
 
 /* ---- buffers ---- */
 
-/* Uninitialised memory, 64-byte aligned. */
-EchoDeviceBuffer *echo_device_buffer_create(EchoDevice *device, uint64_t size_bytes);
+/* No device has as much: half of what addresses of 48 bits reach. */
+#define ECHO_DEVICE_MAX_BYTES (UINT64_C(1) << 47)
+
+/* `ctx`, here and below, is whose diagnostics say what was wrong with the arguments; NULL = nobody
+ * is told. */
+
+/* Uninitialised memory, 64-byte aligned. NULL after an error: no device, or a size that no device
+ * has. Where the memory is merely used up, the hook of base/memory.h is called. */
+EchoDeviceBuffer *echo_device_buffer_create_or_null(EchoContext *ctx, EchoDevice *device,
+                                                    uint64_t size_bytes);
 /* The same in the host's memory, where swapped values wait; counted apart. (On the CPU both are one
  * memory: this one stands for the host's.) */
-EchoDeviceBuffer *echo_device_host_buffer_create(EchoDevice *device, uint64_t size_bytes);
+EchoDeviceBuffer *echo_device_host_buffer_create_or_null(EchoContext *ctx, EchoDevice *device,
+                                                         uint64_t size_bytes);
+/* Whether the buffer is one of the device's own memory. */
+bool echo_device_has_buffer(const EchoDevice *device, const EchoDeviceBuffer *buffer);
 uint64_t echo_device_host_peak_bytes(const EchoDevice *device);
 void echo_device_buffer_destroy(EchoDeviceBuffer *buffer); /* NULL allowed */
 uint64_t echo_device_buffer_bytes(const EchoDeviceBuffer *buffer);
 /* Where the device's code sees it. */
 void *echo_device_buffer_address(const EchoDeviceBuffer *buffer);
-/* The whole buffer; both wait until the copy is done. */
-void echo_device_buffer_write(EchoDeviceBuffer *buffer, const void *host);
-void echo_device_buffer_read(const EchoDeviceBuffer *buffer, void *host);
+/* Copies of the whole buffer from and to `host`, where host_bytes lie, as many as the buffer has;
+ * both wait until the copy is done. False after an error, and nothing is copied. */
+bool echo_device_buffer_write(EchoContext *ctx, EchoDeviceBuffer *buffer, const void *host,
+                              uint64_t host_bytes);
+bool echo_device_buffer_read(EchoContext *ctx, const EchoDeviceBuffer *buffer, void *host,
+                             uint64_t host_bytes);
 
 #ifdef __cplusplus
 }

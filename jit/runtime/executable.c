@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "jit/runtime/executable.h"
 
+#include <inttypes.h>
+
+#include "base/map.h"
 #include "codegen/loader.h"
+#include "dialects/echo/stages.h"
 #include "ir/symbol.h"
 #include "jit/runtime/program_t.h"
 
@@ -16,6 +20,8 @@ struct EchoExecutable {
   const EchoType **arg_types, **result_types;
   int64_t *result_alias; /* result -> argument, or -1 */
   int64_t *result_place; /* result -> argument of the planned main that is its storage */
+  bool *is_overwritten;  /* argument -> whether a run may leave something else in it */
+  bool overwrites_any;
   EchoExecutableMemory bytes;
   EchoDeviceBuffer *arena, *constants, *host; /* NULL until the first run */
   ECHO_VECTOR(EchoKernelTime) times;          /* by number of the kernel */
@@ -108,6 +114,7 @@ static bool read_signature(EchoExecutable *executable, const EchoOp *main)
   executable->result_types = ECHO_ARENA_ARRAY(memory, const EchoType *, n + 1);
   executable->result_alias = ECHO_ARENA_ARRAY(memory, int64_t, n + 1);
   executable->result_place = ECHO_ARENA_ARRAY(memory, int64_t, n + 1);
+  executable->is_overwritten = ECHO_ARENA_ARRAY(memory, bool, n + 1);
   for (size_t i = 0; i < n; i++)
     executable->result_types[i] = NULL;
   for (size_t i = 0; i < n; i++) {
@@ -121,6 +128,9 @@ static bool read_signature(EchoExecutable *executable, const EchoOp *main)
     } else if (executable->n_args < i) {
       return echo_op_error(main, "argument %zu stands behind the place of a result", i);
     } else {
+      bool is_overwritten = alias != NULL || arg_attr_or_null(main, i, "jax.buffer_donor") != NULL;
+      executable->is_overwritten[i] = is_overwritten;
+      executable->overwrites_any |= is_overwritten;
       executable->arg_types[executable->n_args++] = type;
       executable->bytes.arg_bytes += bytes;
     }
@@ -171,6 +181,27 @@ static bool build(EchoExecutable *executable, EchoOp *module, const EchoExecutab
   bytes->host_bytes = executable->program.host_bytes;
   bytes->peak_bytes =
       bytes->arg_bytes + bytes->result_bytes + bytes->arena_bytes + bytes->constant_bytes;
+  if (bytes->peak_bytes > ECHO_DEVICE_MAX_BYTES || bytes->host_bytes > ECHO_DEVICE_MAX_BYTES)
+    return echo_op_error(main, "is planned to take %" PRIu64 " bytes: no device has as much",
+                         bytes->peak_bytes);
+  return true;
+}
+
+static bool check_given(EchoContext *ctx, const EchoDevice *device, const EchoOp *module)
+{
+  if (device == NULL)
+    return echo_error(ctx, echo_loc_unknown(), "an executable is created, but 'device' is NULL");
+  if (module == NULL)
+    return echo_error(ctx, echo_loc_unknown(), "an executable is created, but 'module' is NULL");
+  if (echo_op_context(module) != ctx)
+    return echo_error(ctx, echo_loc_unknown(),
+                      "an executable is created, but 'module' is of another context");
+  if (!echo_op_is(module, "builtin.module"))
+    return echo_op_error(module, "is given as 'module', but it is none");
+  EchoStage stage = echo_module_stage(module);
+  if (stage != ECHO_STAGE_LOOPS)
+    return echo_op_error(module, "is at stage '%s', an executable is made of 'loops'",
+                         echo_stage_name(stage));
   return true;
 }
 
@@ -178,6 +209,10 @@ EchoExecutable *echo_executable_create_or_null(EchoContext *ctx, EchoDevice *dev
                                                const EchoExecutableOptions *options)
 {
   static const EchoExecutableOptions defaults = {0};
+  if (!check_given(ctx, device, module)) {
+    echo_context_flush_diagnostics(ctx);
+    return NULL;
+  }
   EchoExecutable *executable = echo_alloc_zero(1, sizeof *executable);
   executable->ctx = ctx;
   executable->device = device;
@@ -259,22 +294,33 @@ const EchoKernelTime *echo_executable_kernel_times(const EchoExecutable *executa
   return executable->times.data;
 }
 
-/* Takes the arena and the constants from the device and fills in the constants. */
-static void acquire(EchoExecutable *executable)
+static void fill_constants(const EchoProgram *program, char *base)
 {
-  const EchoProgram *program = &executable->program;
-  if (executable->arena != NULL)
-    return;
-  executable->arena = echo_device_buffer_create(executable->device, program->arena_bytes);
-  executable->constants = echo_device_buffer_create(executable->device, program->constant_bytes);
-  executable->host = echo_device_host_buffer_create(executable->device, program->host_bytes);
-  char *base = echo_device_buffer_address(executable->constants);
   for (size_t i = 0; i < program->constants.size; i++) {
     const EchoProgramConstant *constant = &program->constants.data[i];
     EchoTensor *tensor = echo_tensor_from_elements(echo_op_attr_or_null(constant->op, "value"));
     memcpy(base + constant->where, tensor->data, (size_t)echo_type_static_bytes(tensor->type));
     echo_tensor_destroy(tensor);
   }
+}
+
+/* Takes the arena and the constants from the device and fills in the constants. */
+static bool acquire(EchoExecutable *executable)
+{
+  const EchoProgram *program = &executable->program;
+  EchoContext *ctx = executable->ctx;
+  EchoDevice *device = executable->device;
+  if (executable->arena != NULL)
+    return true;
+  executable->arena = echo_device_buffer_create_or_null(ctx, device, program->arena_bytes);
+  executable->constants = echo_device_buffer_create_or_null(ctx, device, program->constant_bytes);
+  executable->host = echo_device_host_buffer_create_or_null(ctx, device, program->host_bytes);
+  if (executable->arena == NULL || executable->constants == NULL || executable->host == NULL) {
+    echo_executable_release(executable);
+    return false;
+  }
+  fill_constants(program, echo_device_buffer_address(executable->constants));
+  return true;
 }
 
 void echo_executable_release(EchoExecutable *executable)
@@ -285,25 +331,103 @@ void echo_executable_release(EchoExecutable *executable)
   executable->arena = executable->constants = executable->host = NULL;
 }
 
-void echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const *args,
-                             EchoDeviceBuffer **results)
+/* ---- a run ---- */
+
+/* One buffer for two arguments is fine as long as neither is written. */
+static bool check_shared(const EchoExecutable *executable, EchoDeviceBuffer *const *args)
 {
-  const EchoProgram *program = &executable->program;
-  acquire(executable);
-  size_t n_places = executable->n_args + executable->n_results;
-  void **places = echo_alloc_array(n_places + 1, sizeof *places);
-  for (size_t i = 0; i < executable->n_args; i++)
-    places[i] = echo_device_buffer_address(args[i]);
+  EchoMap first_of = {0};
+  bool ok = true;
+  for (size_t i = 0; i < executable->n_args && ok; i++) {
+    uint64_t first;
+    if (echo_map_insert(&first_of, echo_key(args[i]), i))
+      continue;
+    echo_map_get(&first_of, echo_key(args[i]), &first);
+    size_t written = executable->is_overwritten[i] ? i : (size_t)first;
+    if (executable->is_overwritten[written])
+      ok = echo_error(
+          executable->ctx, echo_loc_unknown(),
+          "'args[%zu]' and 'args[%zu]' are one buffer, but a run overwrites argument %zu",
+          (size_t)first, i, written);
+  }
+  echo_map_destroy(&first_of);
+  return ok;
+}
+
+static bool check_arg(const EchoExecutable *executable, EchoDeviceBuffer *const *args, size_t i)
+{
+  EchoContext *ctx = executable->ctx;
+  const EchoType *type = executable->arg_types[i];
+  uint64_t bytes = echo_type_static_bytes(type);
+  if (args[i] == NULL)
+    return echo_error(ctx, echo_loc_unknown(), "'args[%zu]' is NULL", i);
+  if (!echo_device_has_buffer(executable->device, args[i]))
+    return echo_error(ctx, echo_loc_unknown(), "'args[%zu]' is a buffer of another device", i);
+  if (echo_device_buffer_bytes(args[i]) != bytes)
+    return echo_error(ctx, echo_loc_unknown(),
+                      "'args[%zu]' has %" PRIu64 " bytes, but argument %zu, %s, has %" PRIu64, i,
+                      echo_device_buffer_bytes(args[i]), i, echo_type_text(ctx, type), bytes);
+  return true;
+}
+
+static bool check_call(const EchoExecutable *executable, EchoDeviceBuffer *const *args,
+                       size_t n_args, EchoDeviceBuffer **results, size_t n_results)
+{
+  EchoContext *ctx = executable->ctx;
+  EchoLoc nowhere = echo_loc_unknown();
+  if (n_args != executable->n_args)
+    return echo_error(ctx, nowhere, "'n_args' is %zu, but there are %zu arguments", n_args,
+                      executable->n_args);
+  if (n_results != executable->n_results)
+    return echo_error(ctx, nowhere, "'n_results' is %zu, but there are %zu results", n_results,
+                      executable->n_results);
+  if (args == NULL && n_args != 0)
+    return echo_error(ctx, nowhere, "'args' is NULL, but there are %zu arguments", n_args);
+  if (results == NULL && n_results != 0)
+    return echo_error(ctx, nowhere, "'results' is NULL, but there are %zu results", n_results);
+  bool ok = true;
+  for (size_t i = 0; i < n_args; i++)
+    ok &= check_arg(executable, args, i);
+  return ok && (!executable->overwrites_any || check_shared(executable, args));
+}
+
+/* An argument's buffer, or a new one, for each result. */
+static bool create_results(EchoExecutable *executable, EchoDeviceBuffer *const *args,
+                           EchoDeviceBuffer **results)
+{
   for (size_t r = 0; r < executable->n_results; r++) {
     int64_t alias = executable->result_alias[r];
-    if (alias >= 0) {
-      results[r] = args[alias];
-    } else {
-      results[r] = echo_device_buffer_create(executable->device,
-                                             echo_type_static_bytes(executable->result_types[r]));
-      places[executable->result_place[r]] = echo_device_buffer_address(results[r]);
-    }
+    results[r] = alias >= 0 ? args[alias]
+                            : echo_device_buffer_create_or_null(
+                                  executable->ctx, executable->device,
+                                  echo_type_static_bytes(executable->result_types[r]));
+    if (results[r] != NULL)
+      continue;
+    for (size_t i = 0; i < r; i++)
+      if (executable->result_alias[i] < 0)
+        echo_device_buffer_destroy(results[i]);
+    return false;
   }
+  return true;
+}
+
+bool echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const *args,
+                             size_t n_args, EchoDeviceBuffer **results, size_t n_results)
+{
+  if (executable == NULL)
+    return false;
+  if (!check_call(executable, args, n_args, results, n_results)) {
+    echo_context_flush_diagnostics(executable->ctx);
+    return false;
+  }
+  const EchoProgram *program = &executable->program;
+  if (!acquire(executable) || !create_results(executable, args, results))
+    return false;
+  void **places = echo_alloc_array(n_args + n_results + 1, sizeof *places);
+  for (size_t i = 0; i < n_args; i++)
+    places[i] = echo_device_buffer_address(args[i]);
+  for (size_t r = 0; r < n_results; r++)
+    places[executable->result_place[r]] = echo_device_buffer_address(results[r]);
   void **addresses = echo_alloc_array(program->slots.size + 1, sizeof *addresses);
   char *arena = echo_device_buffer_address(executable->arena);
   char *constants = echo_device_buffer_address(executable->constants);
@@ -317,4 +441,5 @@ void echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const
                    executable->device, executable->is_timed ? executable->times.data : NULL);
   echo_free(addresses);
   echo_free(places);
+  return true;
 }

@@ -19,8 +19,8 @@ typedef struct EchoExecutableOptions {
   const char *cpu;       /* processor to compile for; NULL = the host's */
 } EchoExecutableOptions;
 
-/* Compiles a module at stage "loops". The module must outlive the executable. NULL after
- * diagnostics. */
+/* Compiles a module at stage "loops", whose kernels were lowered for the CPU. The module, its
+ * context and the device must outlive the executable. NULL after diagnostics. */
 EchoExecutable *echo_executable_create_or_null(EchoContext *ctx, EchoDevice *device, EchoOp *module,
                                                const EchoExecutableOptions *options);
 void echo_executable_destroy(EchoExecutable *executable); /* NULL allowed */
@@ -62,9 +62,13 @@ const EchoKernelTime *echo_executable_kernel_times(const EchoExecutable *executa
  * are unchanged unless the module may reuse them (jax.buffer_donor). results[i] = the argument's
  * buffer for an aliased result (still owned by whoever owned it), else a new buffer that the caller
  * destroys. The arena and the constants are held by the device between runs, until
- * echo_executable_release. */
-void echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const *args,
-                             EchoDeviceBuffer **results);
+ * echo_executable_release.
+ *   n_args, n_results   how many `args` and `results` have; they are those of the signature
+ *   errors   false, the reason in the executable's context, and nothing has run: a wrong count, an
+ *            argument that is NULL, of another device or not as large as its type, or one buffer
+ *            for two arguments of which one is overwritten */
+bool echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const *args,
+                             size_t n_args, EchoDeviceBuffer **results, size_t n_results);
 /* Gives the arena back to the device; the next run takes it again. */
 void echo_executable_release(EchoExecutable *executable);
 

@@ -5,10 +5,8 @@
 #include <time.h>
 
 #include "base/file.h"
-#include "dialects/dialects.h"
-#include "echo_pass/echo_pass.h"
 #include "ir/text/text.h"
-#include "lowering/lowering.h"
+#include "jit/driver/register.h"
 #include "samples/common/progress.h"
 
 double sample_now_s(void)
@@ -31,7 +29,7 @@ static void print_diagnostic(void *user, EchoContext *ctx, const EchoDiagnostic 
 EchoContext *sample_context_create(void)
 {
   EchoContext *ctx = echo_context_create();
-  echo_register_dialects(ctx);
+  echo_register_all(ctx, NULL);
   echo_context_set_diagnostic_handler(ctx, print_diagnostic, NULL);
   return ctx;
 }
@@ -39,9 +37,7 @@ EchoContext *sample_context_create(void)
 EchoPassRegistry *sample_passes_create(void)
 {
   EchoPassRegistry *passes = echo_pass_registry_create();
-  echo_register_ir_passes(passes);
-  echo_register_lowering_passes(passes);
-  echo_register_echo_passes(passes);
+  echo_register_all(NULL, passes);
   return passes;
 }
 
@@ -82,6 +78,33 @@ EchoExecutable *sample_compile_or_null(EchoContext *ctx, const EchoPassRegistry 
   EchoExecutable *compiled = echo_executable_create_or_null(ctx, device, module, executable);
   sample_progress_clear();
   return compiled;
+}
+
+EchoDeviceBuffer *sample_buffer_create(EchoDevice *device, uint64_t size_bytes)
+{
+  EchoDeviceBuffer *buffer = echo_device_buffer_create_or_null(NULL, device, size_bytes);
+  ECHO_CHECK(buffer != NULL, "a buffer of %llu bytes is refused", (unsigned long long)size_bytes);
+  return buffer;
+}
+
+void sample_buffer_write(EchoDeviceBuffer *buffer, const void *host)
+{
+  bool ok = echo_device_buffer_write(NULL, buffer, host, echo_device_buffer_bytes(buffer));
+  ECHO_CHECK(ok, "a buffer is not written");
+}
+
+void sample_buffer_read(const EchoDeviceBuffer *buffer, void *host)
+{
+  bool ok = echo_device_buffer_read(NULL, buffer, host, echo_device_buffer_bytes(buffer));
+  ECHO_CHECK(ok, "a buffer is not read");
+}
+
+void sample_execute(EchoExecutable *executable, EchoDeviceBuffer *const *args,
+                    EchoDeviceBuffer **results)
+{
+  bool ok = echo_executable_execute(executable, args, echo_executable_n_args(executable), results,
+                                    echo_executable_n_results(executable));
+  ECHO_CHECK(ok, "a run is refused its arguments");
 }
 
 bool sample_write_file(const char *program, const char *path, const EchoBuffer *text)

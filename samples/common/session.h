@@ -20,6 +20,14 @@ EchoExecutable *sample_compile_or_null(EchoContext *ctx, const EchoPassRegistry 
                                        const EchoCompileOptions *options,
                                        const EchoExecutableOptions *executable);
 
+/* Buffers whose sizes are the sample's own and right; copies are of the whole buffer. */
+EchoDeviceBuffer *sample_buffer_create(EchoDevice *device, uint64_t size_bytes);
+void sample_buffer_write(EchoDeviceBuffer *buffer, const void *host);
+void sample_buffer_read(const EchoDeviceBuffer *buffer, void *host);
+/* One run with as many arguments and results as the executable has. */
+void sample_execute(EchoExecutable *executable, EchoDeviceBuffer *const *args,
+                    EchoDeviceBuffer **results);
+
 /* Writes the text ("-": standard output). False after a message that begins with the program's
  * name. */
 bool sample_write_file(const char *program, const char *path, const EchoBuffer *text);

@@ -33,11 +33,11 @@ static void write_initial(const SampleParameter *parameter, uint64_t seed, EchoD
     float *values = echo_alloc_array(n + 1, sizeof *values);
     for (size_t k = 0; k < n; k++)
       values[k] = parameter->center + parameter->range * (2 * sample_uniform(seed, k) - 1);
-    echo_device_buffer_write(buffer, values);
+    sample_buffer_write(buffer, values);
     echo_free(values);
   } else {
     const int32_t value = (int32_t)parameter->center;
-    echo_device_buffer_write(buffer, &value);
+    sample_buffer_write(buffer, &value);
   }
 }
 
@@ -61,15 +61,15 @@ static bool training_create(Training *training, const NetOptions *options)
   training->results = echo_alloc_zero(training->n_results, sizeof *training->results);
   for (size_t i = 0; i < training->n_args; i++) {
     const EchoType *type = echo_executable_arg_type(training->executable, i);
-    training->args[i] = echo_device_buffer_create(training->device, echo_type_static_bytes(type));
+    training->args[i] = sample_buffer_create(training->device, echo_type_static_bytes(type));
     if (i >= NET_N_INPUTS)
       write_initial(&training->model.carried.data[i - NET_N_INPUTS], (uint64_t)options->seed + i,
                     training->args[i]);
   }
   const uint64_t key = (uint64_t)options->seed;
   const float rate = (float)options->learning_rate;
-  echo_device_buffer_write(training->args[NET_ARG_KEY], &key);
-  echo_device_buffer_write(training->args[NET_ARG_RATE], &rate);
+  sample_buffer_write(training->args[NET_ARG_KEY], &key);
+  sample_buffer_write(training->args[NET_ARG_RATE], &rate);
   return true;
 }
 
@@ -91,9 +91,9 @@ static void training_destroy(Training *training)
 static float take_step(Training *training)
 {
   float loss;
-  echo_executable_execute(training->executable, training->args, training->results);
+  sample_execute(training->executable, training->args, training->results);
   EchoDeviceBuffer *last = training->results[training->n_results - 1];
-  echo_device_buffer_read(last, &loss);
+  sample_buffer_read(last, &loss);
   echo_device_buffer_destroy(last); /* the others are arguments */
   return loss;
 }
@@ -112,8 +112,8 @@ static void train(Training *training)
   double *times = echo_alloc_array((size_t)options->steps + 1, sizeof *times);
   for (int64_t step = 0; step < options->steps; step++) {
     net_task_fill(&options->config, (uint64_t)options->seed, step, data, labels);
-    echo_device_buffer_write(training->args[NET_ARG_DATA], data);
-    echo_device_buffer_write(training->args[NET_ARG_LABELS], labels);
+    sample_buffer_write(training->args[NET_ARG_DATA], data);
+    sample_buffer_write(training->args[NET_ARG_LABELS], labels);
     double begin_s = sample_now_s();
     sample_progress_show("%s: step %lld of %lld", options->model, (long long)step + 1,
                          (long long)options->steps);
@@ -135,7 +135,7 @@ static bool save(const Training *training)
   for (size_t i = NET_N_INPUTS; i < training->n_args; i++) {
     const SampleParameter *carried = &training->model.carried.data[i - NET_N_INPUTS];
     EchoTensor *tensor = echo_tensor_create(carried->type, false);
-    echo_device_buffer_read(training->args[i], tensor->data);
+    sample_buffer_read(training->args[i], tensor->data);
     bool is_new = echo_tensor_set_add(&set, echo_str(carried->name), tensor);
     ECHO_CHECK(is_new, "two values are named '%s'", carried->name);
   }

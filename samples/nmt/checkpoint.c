@@ -3,6 +3,7 @@
 
 #include "dialects/stablehlo/build.h"
 #include "jit/data/safetensors.h"
+#include "samples/common/session.h"
 
 /* Name and type of buffer i of the state. */
 static const EchoType *describe(EchoContext *ctx, const NmtModel *model, size_t i, EchoBuffer *name)
@@ -27,7 +28,7 @@ bool nmt_checkpoint_save(const char *path, EchoContext *ctx, const NmtModel *mod
   EchoBuffer name = {0};
   for (size_t i = 0; i < state->n_buffers; i++) {
     EchoTensor *tensor = echo_tensor_create(describe(ctx, model, i, &name), false);
-    echo_device_buffer_read(state->buffers[i], tensor->data);
+    sample_buffer_read(state->buffers[i], tensor->data);
     bool is_new = echo_tensor_set_add(&set, echo_buffer_str(&name), tensor);
     ECHO_CHECK(is_new, "two parameters are named '%s'", echo_buffer_c_str(&name));
   }
@@ -67,7 +68,7 @@ bool nmt_checkpoint_load(const char *path, EchoContext *ctx, const NmtModel *mod
   for (size_t i = 0; i < state->n_buffers && ok; i++) {
     describe(ctx, model, i, &name);
     const EchoTensor *tensor = echo_tensor_set_get_or_null(&set, echo_buffer_str(&name));
-    echo_device_buffer_write(state->buffers[i], tensor->data);
+    sample_buffer_write(state->buffers[i], tensor->data);
   }
   echo_buffer_destroy(&name);
   echo_tensor_set_destroy(&set);

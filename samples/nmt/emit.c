@@ -105,7 +105,7 @@ int nmt_dump_feed(const NmtOptions *options)
   EchoTensorSet inputs = {0}, feed = {0};
   for (size_t i = 0; i < state.n_buffers; i++) {
     EchoTensor *tensor = echo_tensor_create(echo_block_arg(body, i)->type, false);
-    echo_device_buffer_read(state.buffers[i], tensor->data);
+    sample_buffer_read(state.buffers[i], tensor->data);
     add_tensor(&inputs, i, tensor);
   }
   size_t first = state.n_buffers - 1; /* of NMT_ARG_STEP */

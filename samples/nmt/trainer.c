@@ -42,13 +42,13 @@ void nmt_state_create(NmtState *state, EchoDevice *device, const NmtModel *model
     float *values = echo_alloc_zero(count, sizeof *values);
     for (size_t k = 0; k < count && i < n; k++)
       values[k] = parameter->range * (2 * sample_uniform(seed + i, k) - 1);
-    state->buffers[i] = echo_device_buffer_create(device, count * sizeof *values);
-    echo_device_buffer_write(state->buffers[i], values);
+    state->buffers[i] = sample_buffer_create(device, count * sizeof *values);
+    sample_buffer_write(state->buffers[i], values);
     echo_free(values);
   }
   const int32_t first = 1;
-  state->buffers[3 * n] = echo_device_buffer_create(device, sizeof first);
-  echo_device_buffer_write(state->buffers[3 * n], &first);
+  state->buffers[3 * n] = sample_buffer_create(device, sizeof first);
+  sample_buffer_write(state->buffers[3 * n], &first);
 }
 
 void nmt_state_destroy(NmtState *state)
@@ -62,7 +62,7 @@ void nmt_state_destroy(NmtState *state)
 int32_t nmt_state_step(const NmtState *state)
 {
   int32_t step;
-  echo_device_buffer_read(state->buffers[state->n_buffers - 1], &step);
+  sample_buffer_read(state->buffers[state->n_buffers - 1], &step);
   return step;
 }
 
@@ -73,7 +73,7 @@ uint8_t *nmt_state_bytes(const NmtState *state, uint64_t *size)
     *size += echo_device_buffer_bytes(state->buffers[i]);
   uint8_t *bytes = echo_alloc((size_t)*size), *at = bytes;
   for (size_t i = 0; i < state->n_buffers; i++) {
-    echo_device_buffer_read(state->buffers[i], at);
+    sample_buffer_read(state->buffers[i], at);
     at += echo_device_buffer_bytes(state->buffers[i]);
   }
   return bytes;
@@ -85,7 +85,7 @@ static void create_inputs(EchoDevice *device, const EchoExecutable *executable, 
                           EchoDeviceBuffer **inputs, size_t n)
 {
   for (size_t i = 0; i < n; i++)
-    inputs[i] = echo_device_buffer_create(
+    inputs[i] = sample_buffer_create(
         device, echo_type_static_bytes(echo_executable_arg_type(executable, first + i)));
 }
 
@@ -98,11 +98,11 @@ static void destroy_inputs(EchoDeviceBuffer **inputs, size_t n)
 /* To the five buffers of a batch, in argument order. */
 static void write_batch(EchoDeviceBuffer *const *inputs, const NmtBatch *batch)
 {
-  echo_device_buffer_write(inputs[0], batch->source);
-  echo_device_buffer_write(inputs[1], batch->source_mask);
-  echo_device_buffer_write(inputs[2], batch->target_in);
-  echo_device_buffer_write(inputs[3], batch->target_out);
-  echo_device_buffer_write(inputs[4], batch->target_weight);
+  sample_buffer_write(inputs[0], batch->source);
+  sample_buffer_write(inputs[1], batch->source_mask);
+  sample_buffer_write(inputs[2], batch->target_in);
+  sample_buffer_write(inputs[3], batch->target_out);
+  sample_buffer_write(inputs[4], batch->target_weight);
 }
 
 void nmt_trainer_create(NmtTrainer *trainer, NmtProgram *program, NmtState *state,
@@ -118,7 +118,7 @@ void nmt_trainer_create(NmtTrainer *trainer, NmtProgram *program, NmtState *stat
   create_inputs(state->device, program->executable, state->n_buffers, trainer->inputs,
                 NMT_N_OTHER_ARGS - 1);
   nmt_batch_create(&trainer->batch, &program->model.config);
-  echo_device_buffer_write(trainer->inputs[NMT_ARG_KEY - 1], &seed);
+  sample_buffer_write(trainer->inputs[NMT_ARG_KEY - 1], &seed);
 }
 
 void nmt_trainer_destroy(NmtTrainer *trainer)
@@ -135,7 +135,7 @@ float nmt_trainer_step(NmtTrainer *trainer)
   float rate = (float)(trainer->learning_rate * (step < warmup ? step / warmup : 1));
   nmt_batch_fill(&trainer->batch, &trainer->program->model.config, trainer->corpus, trainer->seed,
                  step);
-  echo_device_buffer_write(trainer->inputs[NMT_ARG_RATE - 1], &rate);
+  sample_buffer_write(trainer->inputs[NMT_ARG_RATE - 1], &rate);
   write_batch(trainer->inputs + NMT_ARG_SOURCE - 1, &trainer->batch);
   EchoExecutable *executable = trainer->program->executable;
   size_t n_args = echo_executable_n_args(executable);
@@ -144,9 +144,9 @@ float nmt_trainer_step(NmtTrainer *trainer)
   EchoDeviceBuffer **results = echo_alloc_array(n_results, sizeof *results);
   for (size_t i = 0; i < n_args; i++)
     args[i] = i < state->n_buffers ? state->buffers[i] : trainer->inputs[i - state->n_buffers];
-  echo_executable_execute(executable, args, results);
+  sample_execute(executable, args, results);
   float loss;
-  echo_device_buffer_read(results[n_results - 1], &loss);
+  sample_buffer_read(results[n_results - 1], &loss);
   echo_device_buffer_destroy(results[n_results - 1]); /* the others are the state's own buffers */
   echo_free(args);
   echo_free(results);
@@ -163,8 +163,8 @@ static void run_on_parameters(NmtProgram *program, const NmtState *state,
   EchoDeviceBuffer **args = echo_alloc_array(n_args, sizeof *args), *result;
   for (size_t i = 0; i < n_args; i++)
     args[i] = i < state->n_parameters ? state->buffers[i] : inputs[i - state->n_parameters];
-  echo_executable_execute(program->executable, args, &result);
-  echo_device_buffer_read(result, out);
+  sample_execute(program->executable, args, &result);
+  sample_buffer_read(result, out);
   echo_device_buffer_destroy(result);
   echo_free(args);
 }
@@ -209,8 +209,8 @@ void nmt_translate(NmtProgram *program, const NmtState *state, const NmtCorpus *
   for (size_t first = 0; first < n; first += (size_t)c->batch) {
     for (int64_t b = 0; b < c->batch; b++)
       nmt_batch_set(&batch, c, corpus, first + (size_t)b, b);
-    echo_device_buffer_write(inputs[0], batch.source);
-    echo_device_buffer_write(inputs[1], batch.source_mask);
+    sample_buffer_write(inputs[0], batch.source);
+    sample_buffer_write(inputs[1], batch.source_mask);
     run_on_parameters(program, state, inputs, 2, ids);
     for (int64_t b = 0; b < c->batch && first + (size_t)b < n; b++) {
       for (int64_t t = 0; t < c->target_length; t++)

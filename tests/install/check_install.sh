@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # check_install.sh BUILD-DIRECTORY: installs into a scratch prefix, then builds there what a user would, against the
-# installed headers and libraries only: each header by itself, a program through CMake and through pkg-config, and the
-# pass plugin of samples/, which the installed echo-opt then loads.
+# installed headers and libraries only: each header by itself, in C and in C++, a program through CMake and through
+# pkg-config, the programs of docs/embedding.md, and the pass plugin of samples/, which the installed echo-opt then loads.
 set -eu
 build=$(cd "$1" && pwd)
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -42,6 +42,21 @@ cmake --build "$scratch/user/build" >>"$scratch/user.log" || { cat "$scratch/use
 gcc -std=c17 "$scratch/user/user.c" -o "$scratch/by-pkg-config" $(pkg-config --cflags --libs echo) \
   -Wl,-rpath,"$(pkg-config --variable=libdir echo)"
 "$scratch/by-pkg-config"
+
+# The programs of docs/embedding.md, in both languages, and what they print. C++ has no { 0 } for a whole structure.
+mkdir "$scratch/page"
+python3 "$root/tests/install/page_programs.py" "$root/docs/embedding.md" "$scratch/page"
+for source in "$scratch"/page/*.c; do
+  program=${source%.c}
+  for compiler in "gcc -std=c17" "clang-19 -std=c17" "g++ -std=c++17 -x c++" "clang-19 -std=c++17 -x c++"; do
+    # shellcheck disable=SC2046,SC2086 # lists of flags
+    ${compiler% -x *} -Wall -Wextra -Wpedantic -Werror -Wno-missing-field-initializers \
+      -x "$(case $compiler in *c++) echo c++ ;; *) echo c ;; esac)" "$source" -x none -o "$program" $(pkg-config --cflags --libs echo-jit) \
+      -Wl,-rpath,"$(pkg-config --variable=libdir echo-jit)"
+    "$program" >"$program.printed" || { echo "$source fails, built with $compiler"; exit 1; }
+    diff "$program.out" "$program.printed" || { echo "$source prints something else, built with $compiler"; exit 1; }
+  done
+done
 
 if [ -f "$root/samples/pass_plugin/CMakeLists.txt" ]; then
   cmake -S "$root/samples/pass_plugin" -B "$scratch/plugin" -G Ninja >"$scratch/plugin.log"

@@ -4,10 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "dialects/dialects.h"
-#include "echo_pass/echo_pass.h"
 #include "ir/text/text.h"
-#include "lowering/lowering.h"
+#include "jit/driver/register.h"
 #include "planning/cost/target.h"
 #include "tools/common/progress.h"
 
@@ -89,7 +87,7 @@ EchoPassWatcher echo_report_watcher(EchoReplay *replay)
 EchoContext *echo_report_create_context(void)
 {
   EchoContext *ctx = echo_context_create();
-  echo_register_dialects(ctx);
+  echo_register_all(ctx, NULL);
   echo_context_set_diagnostic_handler(ctx, echo_report_diagnostic, NULL);
   return ctx;
 }
@@ -97,9 +95,7 @@ EchoContext *echo_report_create_context(void)
 EchoPassRegistry *echo_report_create_registry(void)
 {
   EchoPassRegistry *registry = echo_pass_registry_create();
-  echo_register_ir_passes(registry);
-  echo_register_lowering_passes(registry);
-  echo_register_echo_passes(registry);
+  echo_register_all(NULL, registry);
   return registry;
 }
 

@@ -119,12 +119,13 @@ static uint64_t kernels_ns(const EchoExecutable *executable)
 static double best_run_ns(EchoDevice *device, EchoExecutable *executable)
 {
   uint64_t bytes = echo_type_static_bytes(echo_executable_arg_type(executable, 0)), best = 0;
-  EchoDeviceBuffer *x = echo_device_buffer_create(device, bytes), *result = NULL;
+  EchoDeviceBuffer *x = echo_device_buffer_create_or_null(NULL, device, bytes), *result = NULL;
   memset(echo_device_buffer_address(x), 0, (size_t)bytes);
   echo_executable_time_kernels(executable, true);
   for (int run = 0; run <= N_RUNS; run++) {
     uint64_t before = kernels_ns(executable);
-    echo_executable_execute(executable, &x, &result);
+    bool ok = echo_executable_execute(executable, &x, 1, &result, 1);
+    ECHO_CHECK(ok, "a calibration program is refused its argument");
     uint64_t elapsed = kernels_ns(executable) - before;
     if (run == 1 || (run > 1 && elapsed < best))
       best = elapsed;
@@ -198,15 +199,15 @@ static double now_ns(void)
 static void measure_copies(EchoDevice *device, uint64_t bytes, EchoDeviceModel *model)
 {
   double best_ns[2] = {0, 0};
-  EchoDeviceBuffer *buffer = echo_device_buffer_create(device, bytes);
+  EchoDeviceBuffer *buffer = echo_device_buffer_create_or_null(NULL, device, bytes);
   void *host = echo_alloc_zero((size_t)bytes, 1);
   for (int run = 0; run <= N_RUNS; run++)
     for (int is_out = 0; is_out < 2; is_out++) {
       double begin = now_ns();
       if (is_out)
-        echo_device_buffer_read(buffer, host);
+        echo_device_buffer_read(NULL, buffer, host, bytes);
       else
-        echo_device_buffer_write(buffer, host);
+        echo_device_buffer_write(NULL, buffer, host, bytes);
       double elapsed = now_ns() - begin;
       if (run == 1 || (run > 1 && elapsed < best_ns[is_out]))
         best_ns[is_out] = elapsed;

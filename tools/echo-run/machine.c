@@ -34,6 +34,14 @@ Machine *machine_create_interpreter(EchoContext *ctx, EchoOp *module, const Sign
   return machine;
 }
 
+/* Sizes are those of verified types. */
+static EchoDeviceBuffer *create_buffer(EchoDevice *device, uint64_t size_bytes)
+{
+  EchoDeviceBuffer *buffer = echo_device_buffer_create_or_null(NULL, device, size_bytes);
+  ECHO_CHECK(buffer != NULL, "a buffer of %llu bytes is refused", (unsigned long long)size_bytes);
+  return buffer;
+}
+
 Machine *machine_create_device(EchoDevice *device, EchoExecutable *executable,
                                const Signature *signature)
 {
@@ -43,8 +51,7 @@ Machine *machine_create_device(EchoDevice *device, EchoExecutable *executable,
   machine->args = echo_alloc_zero(signature->n_args + 1, sizeof(EchoDeviceBuffer *));
   machine->results = echo_alloc_zero(signature->n_results + 1, sizeof(EchoDeviceBuffer *));
   for (size_t i = 0; i < signature->n_args; i++)
-    machine->args[i] =
-        echo_device_buffer_create(device, echo_type_static_bytes(signature->arg_types[i]));
+    machine->args[i] = create_buffer(device, echo_type_static_bytes(signature->arg_types[i]));
   return machine;
 }
 
@@ -73,7 +80,9 @@ void machine_destroy(Machine *machine)
 void machine_write_arg(Machine *machine, size_t arg, const void *data)
 {
   if (machine->executable != NULL) {
-    echo_device_buffer_write(machine->args[arg], data);
+    EchoDeviceBuffer *buffer = machine->args[arg];
+    bool ok = echo_device_buffer_write(NULL, buffer, data, echo_device_buffer_bytes(buffer));
+    ECHO_CHECK(ok, "argument %zu is not written", arg);
     return;
   }
   EchoTensor *tensor = machine->host_args[arg];
@@ -83,10 +92,9 @@ void machine_write_arg(Machine *machine, size_t arg, const void *data)
 bool machine_step(Machine *machine)
 {
   const Signature *signature = machine->signature;
-  if (machine->executable != NULL) {
-    echo_executable_execute(machine->executable, machine->args, machine->results);
-    return true;
-  }
+  if (machine->executable != NULL)
+    return echo_executable_execute(machine->executable, machine->args, signature->n_args,
+                                   machine->results, signature->n_results);
   return echo_interpret(machine->ctx, machine->module, signature->main,
                         (const EchoTensor *const *)machine->host_args, signature->n_args,
                         machine->host_results, signature->n_results);
@@ -97,7 +105,9 @@ EchoTensor *machine_read_result(const Machine *machine, size_t result)
   if (machine->executable == NULL)
     return echo_tensor_clone(machine->host_results[result]);
   EchoTensor *tensor = echo_tensor_create(machine->signature->result_types[result], false);
-  echo_device_buffer_read(machine->results[result], tensor->data);
+  bool ok = echo_device_buffer_read(NULL, machine->results[result], tensor->data,
+                                    (uint64_t)echo_tensor_bytes(tensor));
+  ECHO_CHECK(ok, "result %zu is not read", result);
   return tensor;
 }
 

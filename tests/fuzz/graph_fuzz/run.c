@@ -106,14 +106,19 @@ static void execute(Run *run, EchoDevice *device, EchoExecutable *executable)
   ECHO_CHECK(n_args <= 64 && run->n_results <= 512, "too many for a test");
   for (size_t i = 0; i < n_args; i++) {
     EchoTensor *input = make_input(echo_executable_arg_type(executable, i), i);
-    args[i] = echo_device_buffer_create(device, echo_type_static_bytes(input->type));
-    echo_device_buffer_write(args[i], input->data);
+    uint64_t bytes = echo_type_static_bytes(input->type);
+    args[i] = echo_device_buffer_create_or_null(run->ctx, device, bytes);
+    bool is_written = echo_device_buffer_write(run->ctx, args[i], input->data, bytes);
+    ECHO_CHECK(is_written, "argument %zu cannot be written", i);
     echo_tensor_destroy(input);
   }
-  echo_executable_execute(executable, args, results);
+  bool ok = echo_executable_execute(executable, args, n_args, results, run->n_results);
+  ECHO_CHECK(ok, "the arguments are refused");
   for (size_t i = 0; i < run->n_results; i++) {
     run->results[i] = echo_tensor_create(echo_executable_result_type(executable, i), false);
-    echo_device_buffer_read(results[i], run->results[i]->data);
+    ok = echo_device_buffer_read(run->ctx, results[i], run->results[i]->data,
+                                 echo_device_buffer_bytes(results[i]));
+    ECHO_CHECK(ok, "result %zu cannot be read", i);
   }
   run->planned_bytes = echo_executable_memory(executable).peak_bytes;
   run->measured_bytes = echo_device_peak_bytes(device);

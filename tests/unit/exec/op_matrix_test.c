@@ -329,16 +329,19 @@ static void run_on_cpu(const Program *program, EchoOp *module)
     for (size_t i = 0; i < program->cases[k].n_inputs; i++) {
       const EchoTensor *input = program->cases[k].inputs[i];
       EchoDeviceBuffer **arg = &args[program->cases[k].first_input + i];
-      *arg = echo_device_buffer_create(device, echo_type_static_bytes(input->type));
-      echo_device_buffer_write(*arg, input->data);
+      uint64_t bytes = echo_type_static_bytes(input->type);
+      *arg = echo_device_buffer_create_or_null(program->ctx, device, bytes);
+      ck_assert(echo_device_buffer_write(program->ctx, *arg, input->data, bytes));
     }
-  echo_executable_execute(executable, args, results);
+  ck_assert(
+      echo_executable_execute(executable, args, program->n_inputs, results, program->n_results));
   for (size_t k = 0; k < program->n_cases; k++) {
     const Running *c = &program->cases[k];
     ExecOptions options = options_of(c->number, program->type);
     for (size_t i = 0; i < c->n_results; i++) {
       EchoTensor *got = echo_tensor_create(c->want[i]->type, true);
-      echo_device_buffer_read(results[c->first_result + i], got->data);
+      ck_assert(echo_device_buffer_read(program->ctx, results[c->first_result + i], got->data,
+                                        echo_type_static_bytes(got->type)));
       char name[128];
       snprintf(name, sizeof name, "%s of %s", OP_CASES[c->number].op, OP_TYPES[program->type]);
       exec_compare(name, got, c->want[i], &options, i);

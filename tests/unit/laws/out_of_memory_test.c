@@ -65,11 +65,11 @@ static void execute(EchoDevice *device, EchoExecutable *executable)
   static const float zeros[64];
   for (size_t i = 0; i < 2; i++) {
     uint64_t bytes = echo_type_static_bytes(echo_executable_arg_type(executable, i));
-    args[i] = echo_device_buffer_create(device, bytes);
-    echo_device_buffer_write(args[i], zeros);
+    args[i] = echo_device_buffer_create_or_null(NULL, device, bytes);
+    echo_device_buffer_write(NULL, args[i], zeros, bytes);
   }
-  echo_executable_execute(executable, args, results);
-  echo_device_buffer_destroy(results[1]);
+  if (echo_executable_execute(executable, args, 2, results, 2))
+    echo_device_buffer_destroy(results[1]);
   echo_device_buffer_destroy(args[0]);
   echo_device_buffer_destroy(args[1]);
 }

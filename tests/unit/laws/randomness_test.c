@@ -67,14 +67,15 @@ static void execute(EchoDevice *device, EchoExecutable *executable, uint64_t cou
   EchoDeviceBuffer *args[4], *results[N_RESULTS];
   for (size_t i = 0; i < 4; ++i) {
     uint64_t bytes = echo_type_static_bytes(echo_executable_arg_type(executable, i));
-    args[i] = echo_device_buffer_create(device, bytes);
-    echo_device_buffer_write(args[i], inputs[i]);
+    args[i] = echo_device_buffer_create_or_null(NULL, device, bytes);
+    ck_assert(echo_device_buffer_write(NULL, args[i], inputs[i], bytes));
   }
-  echo_executable_execute(executable, args, results);
+  ck_assert(echo_executable_execute(executable, args, 4, results, N_RESULTS));
   for (size_t i = 0; i < N_RESULTS; ++i) {
     out->n[i] = (size_t)echo_device_buffer_bytes(results[i]) / sizeof(float);
     out->data[i] = echo_alloc_array(out->n[i], sizeof(float));
-    echo_device_buffer_read(results[i], out->data[i]);
+    ck_assert(echo_device_buffer_read(NULL, results[i], out->data[i],
+                                      echo_device_buffer_bytes(results[i])));
     echo_device_buffer_destroy(results[i]);
   }
   for (size_t i = 0; i < 4; ++i)
