@@ -2,6 +2,7 @@
 #include "jit/compile.h"
 
 #include "ir/verify/verifier.h"
+#include "planning/cost/target.h"
 
 static const EchoCompileOptions DEFAULTS = {0};
 
@@ -73,7 +74,7 @@ EchoExecutable *echo_compile_or_null(EchoContext *ctx, const EchoPassRegistry *p
     finish(ctx, echo_error(ctx, echo_loc_unknown(), "a module is compiled, but 'device' is NULL"));
     return NULL;
   }
-  if (ctx != NULL && target != NULL && !echo_str_is(echo_str(target), "cpu")) {
+  if (ctx != NULL && target != NULL && !echo_str_is(echo_str(target), echo_device_name(device))) {
     finish(ctx,
            echo_error(ctx, echo_loc_unknown(), "'options->target' is '%s', but the device is '%s'",
                       target, echo_device_name(device)));
@@ -88,7 +89,8 @@ bool echo_compile_ptx(EchoContext *ctx, const EchoPassRegistry *passes, EchoOp *
                       const EchoCompileOptions *options, EchoBuffer *out)
 {
   const char *target = options != NULL ? options->target : NULL;
-  if (ctx != NULL && (target == NULL || echo_str_is(echo_str(target), "cpu")))
+  const EchoTargetInfo *info = target != NULL ? echo_target_find_or_null(echo_str(target)) : NULL;
+  if (ctx != NULL && (info == NULL || !info->is_gpu))
     return finish(ctx, echo_error(ctx, echo_loc_unknown(),
                                   "PTX is asked for, but 'options->target' names no GPU"));
   if (ctx != NULL && out == NULL)

@@ -159,7 +159,7 @@ END_TEST
 START_TEST(arguments_of_a_compile)
 {
   Door door = door_open(), other = door_open();
-  const EchoCompileOptions gpu = {.target = "sm_80"};
+  const EchoCompileOptions gpu = {.target = "sm_80"}, none = {.target = "sm_999"};
   EchoBuffer ptx = {0};
   ck_assert_ptr_null(echo_compile_or_null(NULL, door.passes, door.device, door.module, NULL, NULL));
   ck_assert_ptr_null(echo_compile_or_null(door.ctx, NULL, door.device, door.module, NULL, NULL));
@@ -176,25 +176,27 @@ START_TEST(arguments_of_a_compile)
   expect(&door, 5, "'options->target' is 'sm_80', but the device is 'cpu'");
   ck_assert(!echo_compile_ptx(door.ctx, door.passes, door.module, NULL, &ptx));
   expect(&door, 6, "PTX is asked for, but 'options->target' names no GPU");
+  ck_assert(!echo_compile_ptx(door.ctx, door.passes, door.module, &none, &ptx));
+  expect(&door, 7, "PTX is asked for, but 'options->target' names no GPU");
   ck_assert(!echo_compile_ptx(door.ctx, door.passes, door.module, &gpu, NULL));
-  expect(&door, 7, "PTX is asked for, but 'out' is NULL");
+  expect(&door, 8, "PTX is asked for, but 'out' is NULL");
   ck_assert(!echo_compile_pipeline(door.ctx, door.passes, door.module, NULL));
-  expect(&door, 8, "a pipeline is run, but 'pipeline' is NULL");
+  expect(&door, 9, "a pipeline is run, but 'pipeline' is NULL");
   ck_assert(!echo_compile_to_stage(door.ctx, door.passes, door.module, ECHO_N_STAGES, NULL, NULL));
-  expect(&door, 9, "'stage' is 8, which is none");
+  expect(&door, 10, "'stage' is 8, which is none");
   EchoOp *func = echo_op_body(door.module, 0)->first;
   ck_assert(!echo_compile_pipeline(door.ctx, door.passes, func, "cse"));
-  expect(&door, 10, "'func.func' op is given as 'module', but it is none");
+  expect(&door, 11, "'func.func' op is given as 'module', but it is none");
   ck_assert_ptr_null(echo_executable_create_or_null(door.ctx, door.device, door.module, NULL));
-  expect(&door, 11, "'builtin.module' op is at stage 'model', an executable is made of 'loops'");
+  expect(&door, 12, "'builtin.module' op is at stage 'model', an executable is made of 'loops'");
   ck_assert_ptr_null(echo_executable_create_or_null(door.ctx, NULL, door.module, NULL));
-  expect(&door, 12, "an executable is created, but 'device' is NULL");
+  expect(&door, 13, "an executable is created, but 'device' is NULL");
   ck_assert_ptr_null(echo_executable_create_or_null(door.ctx, door.device, NULL, NULL));
-  expect(&door, 13, "an executable is created, but 'module' is NULL");
+  expect(&door, 14, "an executable is created, but 'module' is NULL");
   ck_assert_ptr_null(echo_executable_create_or_null(door.ctx, door.device, other.module, NULL));
-  expect(&door, 14, "an executable is created, but 'module' is of another context");
+  expect(&door, 15, "an executable is created, but 'module' is of another context");
   ck_assert_ptr_null(echo_executable_create_or_null(door.ctx, door.device, func, NULL));
-  expect(&door, 15, "'func.func' op is given as 'module', but it is none");
+  expect(&door, 16, "'func.func' op is given as 'module', but it is none");
   /* After all that the module still compiles, and gives PTX. */
   ck_assert(echo_compile_pipeline(door.ctx, door.passes, door.module, "canonicalize,cse"));
   ck_assert(echo_compile_ptx(door.ctx, door.passes, door.module, &gpu, &ptx));
