@@ -2,7 +2,7 @@
 /* Making ops at an insertion point. */
 #include "ir/builder.h"
 
-#include "ir/context_t.h"
+#include "ir/op_t.h"
 
 EchoBuilder echo_builder_at_end(EchoContext *ctx, EchoBlock *block)
 {
@@ -88,44 +88,161 @@ static void set_attrs(EchoBuilder *builder, const EchoOpSpec *spec, EchoOpState 
     state->properties = echo_op_spec_complete(builder->ctx, spec, state->properties);
 }
 
-/* ---- result types ---- */
+/* ---- what is asked for ---- */
 
-/* Whether a call that names no result types wants them inferred: the row says how, or needs some.
- */
-static bool must_infer(const EchoOpInfo *info, const EchoOpSpec *spec)
+/* How many values a row's list takes: from *least to *most. */
+static void count_range(const EchoValueSpec *specs, size_t n, size_t *least, size_t *most)
 {
-  if (spec == NULL || spec->n_results == 0)
-    return false;
-  if (info->infer != NULL || (info->traits & ECHO_SAME_TYPE) != 0)
-    return true;
-  for (size_t i = 0; i < spec->n_results; ++i)
-    ECHO_CHECK(spec->results[i].optional || spec->results[i].variadic,
-               "a built '%s' needs its result types", info->name);
-  return false;
+  *least = *most = 0;
+  for (size_t i = 0; i < n; ++i) {
+    *least += !specs[i].optional && !specs[i].variadic;
+    *most = specs[i].variadic || *most == SIZE_MAX ? SIZE_MAX : *most + 1;
+  }
 }
 
-static void infer_results(EchoOpState *state, const EchoOpSpec *spec, const EchoType **types,
+static bool check_count(const EchoOpState *state, const EchoValueSpec *specs, size_t n_specs,
+                        size_t n, const char *what)
+{
+  size_t least, most;
+  count_range(specs, n_specs, &least, &most);
+  if (n >= least && n <= most)
+    return true;
+  return echo_misuse(state->ctx, state->loc, "'%s' is built: 'n_%s' is %zu, it has %s%zu",
+                     state->info->name, what, n,
+                     least == most ? ""
+                     : n < least   ? "at least "
+                                   : "at most ",
+                     n < least ? least : most);
+}
+
+/* Operands against the row's constraints, where each has a place of its own: infer hooks rely on
+ * them. This and the next are left out in passes, whose ops are verified behind them. */
+static bool check_constraints(const EchoOpState *state, const EchoOpSpec *spec)
+{
+  size_t n = spec->n_operands;
+  bool is_list = n != 0 && spec->operands[n - 1].variadic;
+  for (size_t i = 0; i + 1 < n; ++i)
+    if (spec->operands[i].variadic || spec->operands[i].optional)
+      return true;
+  for (uint32_t i = 0; i < state->n_operands; ++i) {
+    const EchoValueSpec *operand = &spec->operands[is_list && i >= n ? n - 1 : i];
+    if (!operand->constraint(state->operands[i]->type))
+      return echo_misuse(state->ctx, state->loc,
+                         "'%s' is built: 'operands[%u]', its '%.*s', is %s, not %.*s",
+                         state->info->name, i, ECHO_STR_ARG(operand->name),
+                         echo_type_text(state->ctx, state->operands[i]->type),
+                         ECHO_STR_ARG(operand->constraint_name));
+  }
+  return true;
+}
+
+static bool check_attrs(const EchoOpState *state, const EchoAttrArg *attrs, size_t n)
+{
+  if (attrs == NULL && n != 0)
+    return echo_misuse(state->ctx, state->loc, "'%s' is built: 'attrs' is NULL, 'n_attrs' is %zu",
+                       state->info->name, n);
+  for (size_t i = 0; i < n; ++i)
+    if (attrs[i].name == NULL)
+      return echo_misuse(state->ctx, state->loc, "'%s' is built: 'attrs[%zu].name' is NULL",
+                         state->info->name, i);
+  return true;
+}
+
+/* Attributes against the row's constraints. One that is asked for may be set later, but an infer
+ * hook relies on it. */
+static bool check_values(const EchoOpState *state, const EchoOpSpec *spec, const EchoAttrArg *attrs,
+                         size_t n_attrs)
+{
+  bool infers = state->result_types == NULL && spec->n_results != 0;
+  for (size_t i = 0; i < spec->n_attrs; ++i) {
+    const EchoAttrSpec *wanted = &spec->attrs[i];
+    const EchoAttr *value = wanted->initial;
+    for (size_t k = 0; k < n_attrs; ++k)
+      if (attrs[k].value != NULL && echo_str_is(wanted->name, attrs[k].name))
+        value = attrs[k].value;
+    if (value == NULL ? infers && !wanted->optional : !wanted->constraint(value))
+      return echo_misuse(state->ctx, state->loc,
+                         "'%s' is built: its attribute '%.*s' is %s%s, not %.*s", state->info->name,
+                         ECHO_STR_ARG(wanted->name), value == NULL ? "left out" : "",
+                         value == NULL ? "" : echo_attr_text(state->ctx, value),
+                         ECHO_STR_ARG(wanted->constraint_name));
+  }
+  return true;
+}
+
+static bool check_call(const EchoOpState *state, const EchoOpSpec *spec, const EchoAttrArg *attrs,
+                       size_t n_attrs)
+{
+  const EchoOpInfo *info = state->info;
+  if ((info->traits & ECHO_UNREGISTERED) != 0 && !state->ctx->allow_unregistered)
+    return echo_misuse(state->ctx, state->loc, "'%s' is built, but it has no row", info->name);
+  if (!echo_op_state_check(state) || !check_attrs(state, attrs, n_attrs))
+    return false;
+  if (spec == NULL)
+    return true;
+  if (!check_count(state, spec->operands, spec->n_operands, state->n_operands, "operands"))
+    return false;
+  if (state->result_types != NULL &&
+      !check_count(state, spec->results, spec->n_results, state->n_results, "results"))
+    return false;
+  if (info->n_regions != ECHO_VARIADIC && state->n_regions != info->n_regions)
+    return echo_misuse(state->ctx, state->loc, "'%s' is built: 'n_regions' is %u, it has %d",
+                       info->name, (unsigned)state->n_regions, info->n_regions);
+  return state->ctx->n_running_passes != 0 ||
+         (check_constraints(state, spec) && check_values(state, spec, attrs, n_attrs));
+}
+
+/* ---- result types ---- */
+
+static bool has_required_results(const EchoOpSpec *spec)
+{
+  size_t least, most;
+  count_range(spec->results, spec->n_results, &least, &most);
+  return least != 0;
+}
+
+/* Fills in the result types of a call that names none. */
+static bool infer_results(EchoOpState *state, const EchoOpSpec *spec, const EchoType **types,
                           size_t n_types)
 {
   const EchoOpInfo *info = state->info;
   enum { MAX_REGIONS = 8 };
-  if (info->infer != NULL) {
+  if (info->infer != NULL && state->n_regions <= MAX_REGIONS) {
     EchoRegion empty[MAX_REGIONS] = {{0}};
-    ECHO_CHECK(state->n_regions <= MAX_REGIONS, "a built '%s' of %u regions needs its result types",
-               info->name, (unsigned)state->n_regions);
     if (!info->infer(state, empty, types, &n_types))
-      ECHO_UNREACHABLE("result types of a built '%s' cannot be inferred: %s", info->name,
-                       state->ctx->diagnostics.size != 0
-                           ? echo_vector_last(&state->ctx->diagnostics)->message
-                           : "no reason given");
-  } else {
-    ECHO_CHECK(state->n_operands != 0, "a built '%s' needs its result types", info->name);
+      return echo_misuse(state->ctx, state->loc,
+                         "'%s' is built: its result types cannot be inferred: %s", info->name,
+                         state->ctx->diagnostics.size != 0
+                             ? echo_vector_last(&state->ctx->diagnostics)->message
+                             : "no reason given");
+  } else if (info->infer == NULL && (info->traits & ECHO_SAME_TYPE) != 0 &&
+             state->n_operands != 0) {
     n_types = spec->n_results;
     for (size_t i = 0; i < n_types; ++i)
       types[i] = state->operands[0]->type;
+  } else if (info->infer != NULL || has_required_results(spec)) {
+    return echo_misuse(state->ctx, state->loc, "'%s' is built: it needs its 'result_types'",
+                       info->name);
+  } else {
+    n_types = 0;
   }
   state->result_types = types;
   state->n_results = (uint32_t)n_types;
+  return true;
+}
+
+static EchoOp *create_inferred(EchoOpState *state, const EchoOpSpec *spec)
+{
+  /* No infer hook gives more results than there are operands, or than a small constant. */
+  enum { MAX_ON_STACK = 64 };
+  const EchoType *on_stack[MAX_ON_STACK];
+  size_t capacity = state->n_operands < MAX_ON_STACK ? MAX_ON_STACK : state->n_operands;
+  const EchoType **types =
+      capacity == MAX_ON_STACK ? on_stack : echo_alloc_array(capacity, sizeof *types);
+  EchoOp *op = infer_results(state, spec, types, capacity) ? echo_op_create(state) : NULL;
+  if (types != on_stack)
+    echo_free(types);
+  return op;
 }
 
 EchoOp *echo_build_op_with_regions(EchoBuilder *builder, const char *name,
@@ -133,9 +250,17 @@ EchoOp *echo_build_op_with_regions(EchoBuilder *builder, const char *name,
                                    const EchoType *const *result_types, size_t n_results,
                                    const EchoAttrArg *attrs, size_t n_attrs, size_t n_regions)
 {
+  if (builder == NULL || builder->ctx == NULL)
+    return NULL; /* nobody to tell */
+  EchoContext *ctx = builder->ctx;
+  if (name == NULL || n_operands > UINT32_MAX || n_results > UINT32_MAX || n_regions > UINT16_MAX) {
+    echo_misuse(ctx, builder->loc, "'%s' is built: %s", name != NULL ? name : "?",
+                name == NULL ? "'name' is NULL" : "more than an op can have");
+    return NULL;
+  }
   EchoOpState state = {
-      .ctx = builder->ctx,
-      .info = echo_context_op_info_any(builder->ctx, echo_str(name)),
+      .ctx = ctx,
+      .info = echo_context_op_info_any(ctx, echo_str(name)),
       .loc = builder->loc,
       .operands = operands,
       .n_operands = (uint32_t)n_operands,
@@ -143,23 +268,13 @@ EchoOp *echo_build_op_with_regions(EchoBuilder *builder, const char *name,
       .n_results = (uint32_t)n_results,
       .n_regions = (uint16_t)n_regions,
   };
-  ECHO_CHECK((state.info->traits & ECHO_UNREGISTERED) == 0 || builder->ctx->allow_unregistered,
-             "'%s' is built, but it has no row", name);
-  const EchoOpSpec *spec = echo_context_op_spec_or_null(builder->ctx, state.info);
+  const EchoOpSpec *spec = echo_context_op_spec_or_null(ctx, state.info);
+  if (!check_call(&state, spec, attrs, n_attrs))
+    return NULL;
   set_attrs(builder, spec, &state, attrs, n_attrs);
-  if (result_types != NULL || n_results != 0 || !must_infer(state.info, spec))
-    return echo_builder_insert(builder, echo_op_create(&state));
-  /* No infer hook gives more results than there are operands, or than a small constant. */
-  enum { MAX_ON_STACK = 64 };
-  const EchoType *on_stack[MAX_ON_STACK];
-  size_t capacity = n_operands < MAX_ON_STACK ? MAX_ON_STACK : n_operands;
-  const EchoType **types =
-      capacity == MAX_ON_STACK ? on_stack : echo_alloc_array(capacity, sizeof *types);
-  infer_results(&state, spec, types, capacity);
-  EchoOp *op = echo_builder_insert(builder, echo_op_create(&state));
-  if (types != on_stack)
-    echo_free(types);
-  return op;
+  bool is_given = result_types != NULL || spec == NULL || spec->n_results == 0;
+  EchoOp *op = is_given ? echo_op_create(&state) : create_inferred(&state, spec);
+  return op != NULL ? echo_builder_insert(builder, op) : NULL;
 }
 
 EchoOp *echo_build_op(EchoBuilder *builder, const char *name, EchoValue *const *operands,
@@ -176,6 +291,8 @@ static EchoValue *build_one_result(EchoBuilder *builder, const char *name,
 {
   EchoOp *op = echo_build_op(builder, name, operands, n_operands, type != NULL ? &type : NULL,
                              type != NULL ? 1 : 0, NULL, 0);
+  if (op == NULL)
+    return NULL;
   ECHO_CHECK_OP(op->n_results == 1, op, "one result expected, got %u", op->n_results);
   return echo_op_result(op, 0);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Making ops one after the other at an insertion point. The builder sets location and inserts; it
- * verifies nothing. */
+ * leaves to echo_verify what its arguments alone do not tell. */
 #ifndef ECHO_IR_BUILDER_H
 #define ECHO_IR_BUILDER_H
 
@@ -32,8 +32,13 @@ typedef struct EchoAttrArg {
 } EchoAttrArg;
 
 /* General form. `attrs` may be NULL when n_attrs is 0; names that the row lists become properties.
- * result_types NULL = inferred by the row's infer hook (or, for ECHO_SAME_TYPE, the first operand's
- * type); a failing inference panics here, because code, not input, made the call. */
+ * result_types NULL and n_results 0 = inferred by the row's infer hook (or, for ECHO_SAME_TYPE, the
+ * first operand's type).
+ *   errors   NULL after a misuse (ir/diagnostics.h): no such row, counts that are not the row's, a
+ *            list that is NULL and has a count, a NULL or a value of another context in one, an
+ *            operand that is not of its type, result types that cannot be inferred; in a pass,
+ *            where code and not input made the call, all of these panic
+ * What a row's own verifier asks for beyond that, echo_verify finds. */
 EchoOp *echo_build_op(EchoBuilder *builder, const char *name, EchoValue *const *operands,
                       size_t n_operands, const EchoType *const *result_types, size_t n_results,
                       const EchoAttrArg *attrs, size_t n_attrs);
@@ -42,7 +47,8 @@ EchoOp *echo_build_op_with_regions(EchoBuilder *builder, const char *name,
                                    EchoValue *const *operands, size_t n_operands,
                                    const EchoType *const *result_types, size_t n_results,
                                    const EchoAttrArg *attrs, size_t n_attrs, size_t n_regions);
-/* Shorthands that return result 0; result type inferred when `type` is NULL. */
+/* Shorthands that return result 0, NULL where the op is; result type inferred when `type` is NULL.
+ */
 EchoValue *echo_build_unary(EchoBuilder *builder, const char *name, EchoValue *operand,
                             const EchoType *type);
 EchoValue *echo_build_binary(EchoBuilder *builder, const char *name, EchoValue *lhs, EchoValue *rhs,

@@ -28,7 +28,7 @@ static EchoOp *clone_shallow(EchoContext *ctx, const EchoOp *op, EchoMap *values
   }
   for (uint32_t i = 0; i < op->n_results; ++i)
     types[i] = op->results[i].type;
-  EchoOp *clone = echo_op_create(&(EchoOpState){
+  EchoOp *clone = echo_op_create_unchecked(&(EchoOpState){
       .ctx = ctx,
       .info = op->info,
       .loc = op->loc,

@@ -102,6 +102,7 @@ typedef struct EchoResource {
 struct EchoContext {
   EchoArena arena;
   bool allow_unregistered;
+  uint32_t n_running_passes; /* one inside the other */
 
   EchoUniquer strings; /* of InternedString */
   EchoUniquer types, attrs, affine_exprs;

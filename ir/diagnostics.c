@@ -162,6 +162,20 @@ bool echo_error(EchoContext *ctx, EchoLoc loc, const char *format, ...)
   return false;
 }
 
+bool echo_misuse(EchoContext *ctx, EchoLoc loc, const char *format, ...)
+{
+  EchoBuffer text = {0};
+  va_list arguments;
+  va_start(arguments, format);
+  echo_buffer_vprintf(&text, format, arguments);
+  va_end(arguments);
+  ECHO_CHECK(ctx->n_running_passes == 0, "%s", echo_buffer_c_str(&text));
+  echo_error(ctx, loc, "%s", echo_buffer_c_str(&text));
+  echo_context_flush_diagnostics(ctx);
+  echo_buffer_destroy(&text);
+  return false;
+}
+
 void echo_warning(EchoContext *ctx, EchoLoc loc, const char *format, ...)
 {
   EMIT(ctx, ECHO_WARNING, loc, NULL, false);

@@ -45,6 +45,10 @@ void echo_warning(EchoContext *ctx, EchoLoc loc, const char *format, ...) ECHO_P
 void echo_remark(EchoContext *ctx, EchoLoc loc, const char *format, ...) ECHO_PRINTF(3, 4);
 /* Attaches a note to the last diagnostic; returns false. */
 bool echo_note(EchoContext *ctx, EchoLoc loc, const char *format, ...) ECHO_PRINTF(3, 4);
+/* About an argument of a call into the library that does not fit: an error at `loc`, the answer to
+ * who embeds it. While passes run the caller is a pass, and what it gets wrong is a broken
+ * invariant: then this panics. Returns false. */
+bool echo_misuse(EchoContext *ctx, EchoLoc loc, const char *format, ...) ECHO_PRINTF(3, 4);
 /* "'dialect.op' op " + message, at the op; returns false. */
 bool echo_op_error(const EchoOp *op, const char *format, ...) ECHO_PRINTF(2, 3);
 /* The same without the op's name in front. */

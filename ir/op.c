@@ -42,7 +42,49 @@ static void init_results(EchoContext *ctx, EchoOp *op, const EchoType *const *ty
   }
 }
 
+/* ---- what is asked for ---- */
+
+static bool check_list(const EchoOpState *state, const void *list, size_t n, const char *name)
+{
+  return list != NULL || n == 0 ||
+         echo_misuse(state->ctx, state->loc, "'%s' is created: '%s' is NULL, 'n_%s' is %zu",
+                     state->info->name, name, name, n);
+}
+
+static bool refuse_operand(const EchoOpState *state, uint32_t i)
+{
+  return echo_misuse(state->ctx, state->loc, "'%s' is created: 'operands[%u]' is %s",
+                     state->info->name, i,
+                     state->operands[i] == NULL ? "NULL" : "a value of another context");
+}
+
+bool echo_op_state_check(const EchoOpState *state)
+{
+  if (!check_list(state, state->operands, state->n_operands, "operands") ||
+      !check_list(state, state->result_types, state->n_results, "results") ||
+      !check_list(state, state->successors, state->n_successors, "successors"))
+    return false;
+  for (uint32_t i = 0; i < state->n_operands; ++i)
+    if (ECHO_UNLIKELY(state->operands[i] == NULL ||
+                      echo_value_context(state->operands[i]) != state->ctx))
+      return refuse_operand(state, i);
+  for (uint32_t i = 0; i < state->n_results; ++i)
+    if (ECHO_UNLIKELY(state->result_types[i] == NULL))
+      return echo_misuse(state->ctx, state->loc, "'%s' is created: 'result_types[%u]' is NULL",
+                         state->info->name, i);
+  for (uint16_t i = 0; i < state->n_successors; ++i)
+    if (ECHO_UNLIKELY(state->successors[i] == NULL))
+      return echo_misuse(state->ctx, state->loc, "'%s' is created: 'successors[%u]' is NULL",
+                         state->info->name, i);
+  return true;
+}
+
 EchoOp *echo_op_create(const EchoOpState *state)
+{
+  return ECHO_LIKELY(echo_op_state_check(state)) ? echo_op_create_unchecked(state) : NULL;
+}
+
+EchoOp *echo_op_create_unchecked(const EchoOpState *state)
 {
   EchoContext *ctx = state->ctx;
   EchoOp *op = echo_ir_alloc(

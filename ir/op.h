@@ -85,7 +85,8 @@ struct EchoOpState {
   uint16_t n_regions, n_successors; /* regions start empty */
 };
 
-/* A detached op. O(operands + results). */
+/* A detached op. NULL after a misuse (ir/diagnostics.h): a list that is NULL and has a count, a
+ * NULL or a value of another context in it. O(operands + results). */
 EchoOp *echo_op_create(const EchoOpState *state);
 /* Unlinks from its block, drops its operands and everything inside its regions, and recycles the
  * memory. Results must be unused (checked). */

@@ -38,6 +38,14 @@ EchoOp *echo_op_next_inside_parent_or_null(const EchoOp *op);
 
 /* Stops in a debugger that is attached. */
 void echo_op_break(const EchoOp *op);
+/* The context of a result or a block argument. O(1). */
+EchoContext *echo_value_context(const EchoValue *value);
+/* Whether every list of `state` that has a count is there, and holds neither NULL nor what belongs
+ * to another context; a misuse that names the argument otherwise. O(operands + results). */
+bool echo_op_state_check(const EchoOpState *state);
+/* echo_op_create without that check: for the parser, whose operands may stand for values that are
+ * still to come, and for copies of what was checked. */
+EchoOp *echo_op_create_unchecked(const EchoOpState *state);
 /* Unlinks every operand of `op` from its value. */
 void echo_op_drop_operands(EchoOp *op);
 /* Frees a detached block and its arguments; it holds no ops. */

@@ -100,6 +100,13 @@ EchoOp *echo_value_def_or_null(const EchoValue *value)
   return (EchoOp *)(first_result - offsetof(EchoOp, results));
 }
 
+EchoContext *echo_value_context(const EchoValue *value)
+{
+  /* An argument is a piece of memory that begins with its value. */
+  const EchoOp *def = echo_value_def_or_null(value);
+  return def != NULL ? echo_ir_context(def) : echo_ir_context(value);
+}
+
 EchoBlock *echo_value_block(const EchoValue *value)
 {
   if (value->is_block_arg)

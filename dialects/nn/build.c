@@ -9,23 +9,29 @@ static const EchoAttr *number(EchoBuilder *b, double value)
   return echo_attr_float(b->ctx, echo_type_f64(b->ctx), value);
 }
 
+static EchoValue *first_result(EchoOp *op)
+{
+  return op != NULL ? echo_op_result(op, 0) : NULL;
+}
+
 EchoValue *echo_nn_linear(EchoBuilder *b, EchoValue *input, EchoValue *weight,
                           EchoValue *bias_or_null)
 {
   EchoValue *operands[] = {input, weight, bias_or_null};
-  return echo_op_result(BUILD(b, "nn.linear", operands, bias_or_null != NULL ? 3 : 2, NULL, 0), 0);
+  return first_result(BUILD(b, "nn.linear", operands, bias_or_null != NULL ? 3 : 2, NULL, 0));
 }
 
 EchoValue *echo_nn_embedding(EchoBuilder *b, EchoValue *table, EchoValue *ids)
 {
   EchoValue *operands[] = {table, ids};
-  return echo_op_result(BUILD(b, "nn.embedding", operands, 2, NULL, 0), 0);
+  return first_result(BUILD(b, "nn.embedding", operands, 2, NULL, 0));
 }
 
-static void take_results(EchoOp *op, EchoValue **results)
+/* n of them at most; NULL for an op that was refused. */
+static void take_results(EchoOp *op, EchoValue **results, size_t n)
 {
-  for (uint32_t i = 0; i < op->n_results; i++)
-    results[i] = echo_op_result(op, i);
+  for (size_t i = 0; i < n; i++)
+    results[i] = op != NULL && i < op->n_results ? echo_op_result(op, i) : NULL;
 }
 
 void echo_nn_lstm(EchoBuilder *b, EchoValue *input, EchoValue *h, EchoValue *c,
@@ -33,7 +39,7 @@ void echo_nn_lstm(EchoBuilder *b, EchoValue *input, EchoValue *h, EchoValue *c,
                   EchoValue *results[3])
 {
   EchoValue *operands[] = {input, h, c, weight_input, weight_hidden, bias};
-  take_results(BUILD(b, "nn.lstm", operands, 6, NULL, 0), results);
+  take_results(BUILD(b, "nn.lstm", operands, 6, NULL, 0), results, 3);
 }
 
 void echo_nn_gru(EchoBuilder *b, EchoValue *input, EchoValue *h, EchoValue *weight_input,
@@ -41,7 +47,7 @@ void echo_nn_gru(EchoBuilder *b, EchoValue *input, EchoValue *h, EchoValue *weig
                  EchoValue *results[2])
 {
   EchoValue *operands[] = {input, h, weight_input, weight_hidden, bias_input, bias_hidden};
-  take_results(BUILD(b, "nn.gru", operands, 6, NULL, 0), results);
+  take_results(BUILD(b, "nn.gru", operands, 6, NULL, 0), results, 2);
 }
 
 void echo_nn_attention_mlp(EchoBuilder *b, EchoValue *query, EchoValue *keys, EchoValue *memory,
@@ -49,7 +55,7 @@ void echo_nn_attention_mlp(EchoBuilder *b, EchoValue *query, EchoValue *keys, Ec
 {
   EchoValue *operands[] = {query, keys, memory, score, mask_or_null};
   take_results(BUILD(b, "nn.attention_mlp", operands, mask_or_null != NULL ? 5 : 4, NULL, 0),
-               results);
+               results, 2);
 }
 
 EchoValue *echo_nn_attention_dot(EchoBuilder *b, EchoValue *query, EchoValue *key, EchoValue *value,
@@ -57,8 +63,8 @@ EchoValue *echo_nn_attention_dot(EchoBuilder *b, EchoValue *query, EchoValue *ke
 {
   EchoValue *operands[] = {query, key, value, mask_or_null};
   const EchoAttrArg attrs[] = {{"scale", scale != 0 ? number(b, scale) : NULL}};
-  return echo_op_result(
-      BUILD(b, "nn.attention_dot", operands, mask_or_null != NULL ? 4 : 3, attrs, 1), 0);
+  return first_result(
+      BUILD(b, "nn.attention_dot", operands, mask_or_null != NULL ? 4 : 3, attrs, 1));
 }
 
 EchoValue *echo_nn_layer_norm(EchoBuilder *b, EchoValue *input, EchoValue *scale, EchoValue *bias,
@@ -66,7 +72,7 @@ EchoValue *echo_nn_layer_norm(EchoBuilder *b, EchoValue *input, EchoValue *scale
 {
   EchoValue *operands[] = {input, scale, bias};
   const EchoAttrArg attrs[] = {{"epsilon", number(b, epsilon)}};
-  return echo_op_result(BUILD(b, "nn.layer_norm", operands, 3, attrs, 1), 0);
+  return first_result(BUILD(b, "nn.layer_norm", operands, 3, attrs, 1));
 }
 
 void echo_nn_batch_norm(EchoBuilder *b, EchoValue *input, EchoValue *scale, EchoValue *bias,
@@ -77,7 +83,7 @@ void echo_nn_batch_norm(EchoBuilder *b, EchoValue *input, EchoValue *scale, Echo
   const EchoAttrArg attrs[] = {{"feature_index", echo_attr_i64(b->ctx, feature)},
                                {"epsilon", number(b, epsilon)},
                                {"momentum", number(b, momentum)}};
-  take_results(BUILD(b, "nn.batch_norm", operands, 5, attrs, 3), results);
+  take_results(BUILD(b, "nn.batch_norm", operands, 5, attrs, 3), results, 3);
 }
 
 EchoValue *echo_nn_dropout(EchoBuilder *b, EchoValue *input, EchoValue *key, EchoValue *counter,
@@ -85,20 +91,20 @@ EchoValue *echo_nn_dropout(EchoBuilder *b, EchoValue *input, EchoValue *key, Ech
 {
   EchoValue *operands[] = {input, key, counter};
   const EchoAttrArg attrs[] = {{"rate", number(b, rate)}};
-  return echo_op_result(BUILD(b, "nn.dropout", operands, 3, attrs, 1), 0);
+  return first_result(BUILD(b, "nn.dropout", operands, 3, attrs, 1));
 }
 
 EchoValue *echo_nn_softmax(EchoBuilder *b, EchoValue *input)
 {
-  return echo_op_result(BUILD(b, "nn.softmax", &input, 1, NULL, 0), 0);
+  return first_result(BUILD(b, "nn.softmax", &input, 1, NULL, 0));
 }
 
 EchoValue *echo_nn_softmax_cross_entropy(EchoBuilder *b, EchoValue *logits, EchoValue *labels,
                                          EchoValue *mask_or_null)
 {
   EchoValue *operands[] = {logits, labels, mask_or_null};
-  return echo_op_result(
-      BUILD(b, "nn.softmax_cross_entropy", operands, mask_or_null != NULL ? 3 : 2, NULL, 0), 0);
+  return first_result(
+      BUILD(b, "nn.softmax_cross_entropy", operands, mask_or_null != NULL ? 3 : 2, NULL, 0));
 }
 
 void echo_nn_gradient(EchoBuilder *b, EchoValue *loss, EchoValue *const *values, size_t n,
@@ -106,8 +112,9 @@ void echo_nn_gradient(EchoBuilder *b, EchoValue *loss, EchoValue *const *values,
 {
   EchoValue **operands = echo_alloc_array(n + 1, sizeof *operands);
   operands[0] = loss;
-  memcpy(operands + 1, values, n * sizeof *operands);
-  take_results(BUILD(b, "nn.gradient", operands, n + 1, NULL, 0), gradients);
+  for (size_t i = 0; i < n; i++)
+    operands[1 + i] = values != NULL ? values[i] : NULL;
+  take_results(BUILD(b, "nn.gradient", operands, n + 1, NULL, 0), gradients, n);
   echo_free(operands);
 }
 
@@ -116,12 +123,17 @@ void echo_nn_adam(EchoBuilder *b, EchoValue *parameter, EchoValue *gradient, Ech
                   const EchoAdam *options, EchoValue *results[3])
 {
   EchoValue *operands[] = {parameter, gradient, first, second, step, learning_rate};
+  if (options == NULL) {
+    echo_misuse(b->ctx, b->loc, "'nn.adam' is built: 'options' is NULL");
+    take_results(NULL, results, 3);
+    return;
+  }
   const EchoAttrArg attrs[] = {
       {"beta1", number(b, options->beta1)},
       {"beta2", number(b, options->beta2)},
       {"epsilon", number(b, options->epsilon)},
       {"weight_decay", options->weight_decay != 0 ? number(b, options->weight_decay) : NULL}};
-  take_results(BUILD(b, "nn.adam", operands, 6, attrs, 4), results);
+  take_results(BUILD(b, "nn.adam", operands, 6, attrs, 4), results, 3);
 }
 
 void echo_nn_sgd(EchoBuilder *b, EchoValue *parameter, EchoValue *gradient,
@@ -133,5 +145,6 @@ void echo_nn_sgd(EchoBuilder *b, EchoValue *parameter, EchoValue *gradient,
   const EchoAttrArg attrs[] = {
       {"momentum", has_velocity ? number(b, momentum) : NULL},
       {"weight_decay", weight_decay != 0 ? number(b, weight_decay) : NULL}};
-  take_results(BUILD(b, "nn.sgd", operands, has_velocity ? 4 : 3, attrs, 2), results);
+  take_results(BUILD(b, "nn.sgd", operands, has_velocity ? 4 : 3, attrs, 2), results,
+               has_velocity ? 2 : 1);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Shorthands that models are written with: one function an nn op, types inferred (a mistake panics:
- * code made the call). */
+/* Shorthands that models are written with: one function an nn op, types inferred. What does not fit
+ * is a misuse, as for echo_build_op: the results are then NULL. */
 #ifndef ECHO_DIALECTS_NN_BUILD_H
 #define ECHO_DIALECTS_NN_BUILD_H
 

@@ -10,7 +10,37 @@ static EchoValue *build_one(EchoBuilder *builder, const char *name, EchoValue *c
 {
   EchoOp *op = echo_build_op(builder, name, operands, n_operands, type != NULL ? &type : NULL,
                              type != NULL ? 1 : 0, attrs, n_attrs);
-  return echo_op_result(op, 0);
+  return op != NULL ? echo_op_result(op, 0) : NULL;
+}
+
+/* What is needed before the row can be asked. `name` is that of the op. */
+static bool has(EchoBuilder *builder, const char *name, const char *argument, const void *pointer)
+{
+  return pointer != NULL ||
+         echo_misuse(builder->ctx, builder->loc, "'%s' is built: '%s' is NULL", name, argument);
+}
+
+static bool has_tensor_type(EchoBuilder *builder, const char *name, const char *argument,
+                            const EchoType *type)
+{
+  return has(builder, name, argument, type) &&
+         (echo_type_is_tensor(type) ||
+          echo_misuse(builder->ctx, builder->loc, "'%s' is built: '%s' is %s, not a ranked tensor",
+                      name, argument, echo_type_text(builder->ctx, type)));
+}
+
+static bool has_tensor(EchoBuilder *builder, const char *name, const char *argument,
+                       const EchoValue *value)
+{
+  return has(builder, name, argument, value) &&
+         has_tensor_type(builder, name, argument, value->type);
+}
+
+/* A list that has an entry for each dimension of a tensor. */
+static bool has_dims(EchoBuilder *builder, const char *name, const char *argument, const void *list,
+                     const EchoValue *tensor)
+{
+  return echo_type_rank(tensor->type) == 0 || has(builder, name, argument, list);
 }
 
 static const EchoType *element_of(const EchoValue *value)
@@ -56,6 +86,9 @@ EchoValue *echo_hlo_complex(EchoBuilder *builder, EchoValue *lhs, EchoValue *rhs
 
 EchoValue *echo_hlo_convert(EchoBuilder *builder, EchoValue *operand, const EchoType *element)
 {
+  if (!has_tensor(builder, "stablehlo.convert", "operand", operand) ||
+      !has(builder, "stablehlo.convert", "element", element))
+    return NULL;
   if (element_of(operand) == element)
     return operand;
   return build_one(builder, "stablehlo.convert", &operand, 1,
@@ -79,12 +112,16 @@ EchoValue *echo_hlo_reduce_precision(EchoBuilder *builder, EchoValue *operand,
 
 EchoValue *echo_hlo_constant(EchoBuilder *builder, const EchoAttr *elements)
 {
+  if (!has(builder, "stablehlo.constant", "elements", elements))
+    return NULL;
   return build_one(builder, "stablehlo.constant", NULL, 0, elements->type,
                    &(EchoAttrArg){"value", elements}, 1);
 }
 
 EchoValue *echo_hlo_constant_f64(EchoBuilder *builder, const EchoType *type, double value)
 {
+  if (!has_tensor_type(builder, "stablehlo.constant", "type", type))
+    return NULL;
   const EchoType *element = type->as.shaped.element;
   if (element->kind == ECHO_TYPE_FLOAT)
     return echo_hlo_constant(builder, echo_attr_splat_f64(builder->ctx, type, value));
@@ -93,6 +130,8 @@ EchoValue *echo_hlo_constant_f64(EchoBuilder *builder, const EchoType *type, dou
 
 EchoValue *echo_hlo_constant_i64(EchoBuilder *builder, const EchoType *type, int64_t value)
 {
+  if (!has_tensor_type(builder, "stablehlo.constant", "type", type))
+    return NULL;
   if (type->as.shaped.element->kind == ECHO_TYPE_FLOAT)
     return echo_hlo_constant_f64(builder, type, (double)value);
   return echo_hlo_constant(builder, echo_attr_splat_i64(builder->ctx, type, value));
@@ -105,16 +144,22 @@ EchoValue *echo_hlo_constant_bool(EchoBuilder *builder, const EchoType *type, bo
 
 EchoValue *echo_hlo_constant_like(EchoBuilder *builder, EchoValue *like, double value)
 {
+  if (!has(builder, "stablehlo.constant", "like", like))
+    return NULL;
   return echo_hlo_constant_f64(builder, like->type, value);
 }
 
 EchoValue *echo_hlo_scalar_f64(EchoBuilder *builder, const EchoType *element, double value)
 {
+  if (!has(builder, "stablehlo.constant", "element", element))
+    return NULL;
   return echo_hlo_constant_f64(builder, echo_hlo_scalar_type(builder->ctx, element), value);
 }
 
 EchoValue *echo_hlo_scalar_i64(EchoBuilder *builder, const EchoType *element, int64_t value)
 {
+  if (!has(builder, "stablehlo.constant", "element", element))
+    return NULL;
   return echo_hlo_constant_i64(builder, echo_hlo_scalar_type(builder->ctx, element), value);
 }
 
@@ -135,6 +180,8 @@ EchoValue *echo_hlo_broadcast_in_dim(EchoBuilder *builder, EchoValue *operand, c
 
 EchoValue *echo_hlo_broadcast_scalar(EchoBuilder *builder, EchoValue *scalar, const EchoType *type)
 {
+  if (!has(builder, "stablehlo.broadcast_in_dim", "scalar", scalar))
+    return NULL;
   if (scalar->type == type)
     return scalar;
   return echo_hlo_broadcast_in_dim(builder, scalar, type, NULL, 0);
@@ -144,6 +191,8 @@ EchoValue *echo_hlo_broadcast_reduced(EchoBuilder *builder, EchoValue *operand,
                                       const EchoType *type, const int64_t *reduced,
                                       size_t n_reduced)
 {
+  if (!has_tensor_type(builder, "stablehlo.broadcast_in_dim", "type", type))
+    return NULL;
   int64_t kept[ECHO_MAX_RANK];
   size_t n = 0;
   EchoDimList gone = {reduced, n_reduced};
@@ -155,6 +204,9 @@ EchoValue *echo_hlo_broadcast_reduced(EchoBuilder *builder, EchoValue *operand,
 
 EchoValue *echo_hlo_transpose(EchoBuilder *builder, EchoValue *operand, const int64_t *permutation)
 {
+  if (!has_tensor(builder, "stablehlo.transpose", "operand", operand) ||
+      !has_dims(builder, "stablehlo.transpose", "permutation", permutation, operand))
+    return NULL;
   size_t rank = echo_type_rank(operand->type);
   bool identity = true;
   for (size_t d = 0; d < rank; ++d)
@@ -168,6 +220,8 @@ EchoValue *echo_hlo_transpose(EchoBuilder *builder, EchoValue *operand, const in
 EchoValue *echo_hlo_reshape(EchoBuilder *builder, EchoValue *operand, const int64_t *dims,
                             size_t rank)
 {
+  if (!has_tensor(builder, "stablehlo.reshape", "operand", operand))
+    return NULL;
   const EchoType *type = echo_hlo_tensor(builder->ctx, dims, rank, element_of(operand));
   if (type == operand->type)
     return operand;
@@ -184,6 +238,10 @@ EchoValue *echo_hlo_reverse(EchoBuilder *builder, EchoValue *operand, const int6
 EchoValue *echo_hlo_slice(EchoBuilder *builder, EchoValue *operand, const int64_t *start,
                           const int64_t *limit, const int64_t *strides)
 {
+  if (!has_tensor(builder, "stablehlo.slice", "operand", operand) ||
+      !has_dims(builder, "stablehlo.slice", "start", start, operand) ||
+      !has_dims(builder, "stablehlo.slice", "limit", limit, operand))
+    return NULL;
   size_t rank = echo_type_rank(operand->type);
   int64_t ones[ECHO_MAX_RANK];
   for (size_t d = 0; d < rank; ++d)
@@ -198,6 +256,8 @@ EchoValue *echo_hlo_slice(EchoBuilder *builder, EchoValue *operand, const int64_
 EchoValue *echo_hlo_slice_dim(EchoBuilder *builder, EchoValue *operand, int64_t dim, int64_t start,
                               int64_t limit)
 {
+  if (!has_tensor(builder, "stablehlo.slice", "operand", operand))
+    return NULL;
   int64_t starts[ECHO_MAX_RANK], limits[ECHO_MAX_RANK];
   for (size_t d = 0; d < echo_type_rank(operand->type); ++d) {
     starts[d] = (int64_t)d == dim ? start : 0;
@@ -209,6 +269,10 @@ EchoValue *echo_hlo_slice_dim(EchoBuilder *builder, EchoValue *operand, int64_t 
 EchoValue *echo_hlo_pad(EchoBuilder *builder, EchoValue *operand, EchoValue *padding_value,
                         const int64_t *low, const int64_t *high, const int64_t *interior)
 {
+  if (!has_tensor(builder, "stablehlo.pad", "operand", operand) ||
+      !has_dims(builder, "stablehlo.pad", "low", low, operand) ||
+      !has_dims(builder, "stablehlo.pad", "high", high, operand))
+    return NULL;
   size_t rank = echo_type_rank(operand->type);
   int64_t zeros[ECHO_MAX_RANK] = {0};
   EchoAttrArg attrs[] = {
@@ -230,6 +294,10 @@ EchoValue *echo_hlo_concatenate(EchoBuilder *builder, EchoValue *const *operands
 EchoValue *echo_hlo_dynamic_slice(EchoBuilder *builder, EchoValue *operand,
                                   EchoValue *const *starts, const int64_t *sizes)
 {
+  if (!has_tensor(builder, "stablehlo.dynamic_slice", "operand", operand) ||
+      !has_dims(builder, "stablehlo.dynamic_slice", "starts", starts, operand) ||
+      !has_dims(builder, "stablehlo.dynamic_slice", "sizes", sizes, operand))
+    return NULL;
   EchoValue *operands[ECHO_MAX_RANK + 1] = {operand};
   size_t rank = echo_type_rank(operand->type);
   for (size_t d = 0; d < rank; ++d)
@@ -241,6 +309,9 @@ EchoValue *echo_hlo_dynamic_slice(EchoBuilder *builder, EchoValue *operand,
 EchoValue *echo_hlo_dynamic_update_slice(EchoBuilder *builder, EchoValue *operand,
                                          EchoValue *update, EchoValue *const *starts)
 {
+  if (!has_tensor(builder, "stablehlo.dynamic_update_slice", "operand", operand) ||
+      !has_dims(builder, "stablehlo.dynamic_update_slice", "starts", starts, operand))
+    return NULL;
   EchoValue *operands[ECHO_MAX_RANK + 2] = {operand, update};
   size_t rank = echo_type_rank(operand->type);
   for (size_t d = 0; d < rank; ++d)
@@ -252,6 +323,10 @@ EchoValue *echo_hlo_gather(EchoBuilder *builder, EchoValue *operand, EchoValue *
                            const EchoGatherDims *dims, const int64_t *slice_sizes,
                            bool indices_are_sorted)
 {
+  if (!has_tensor(builder, "stablehlo.gather", "operand", operand) ||
+      !has(builder, "stablehlo.gather", "dims", dims) ||
+      !has_dims(builder, "stablehlo.gather", "slice_sizes", slice_sizes, operand))
+    return NULL;
   EchoAttrArg attrs[] = {{"dimension_numbers", echo_stablehlo_gather_dims_attr(builder->ctx, dims)},
                          {"slice_sizes", echo_attr_i64_array(builder->ctx, slice_sizes,
                                                              echo_type_rank(operand->type))},
@@ -266,6 +341,12 @@ EchoValue *echo_hlo_gather(EchoBuilder *builder, EchoValue *operand, EchoValue *
 static EchoBuilder fill_region(EchoBuilder *outer, EchoOp *op, size_t region,
                                const EchoType *const *arg_types, size_t n_args)
 {
+  if (op == NULL) { /* it has been refused: what is built inside stays detached */
+    EchoBuilder nowhere = *outer;
+    nowhere.block = NULL;
+    nowhere.before = NULL;
+    return nowhere;
+  }
   EchoBlock *block = echo_block_create(outer->ctx);
   echo_region_append(&op->regions[region], block);
   for (size_t i = 0; i < n_args; ++i)
@@ -291,6 +372,9 @@ EchoValue *echo_hlo_scatter(EchoBuilder *builder, EchoValue *operand, EchoValue 
                             EchoValue *updates, const EchoScatterDims *dims, const char *combine,
                             bool indices_are_sorted, bool unique_indices)
 {
+  if (!has_tensor(builder, "stablehlo.scatter", "operand", operand) ||
+      !has(builder, "stablehlo.scatter", "dims", dims))
+    return NULL;
   EchoAttrArg attrs[] = {
       {"scatter_dimension_numbers", echo_stablehlo_scatter_dims_attr(builder->ctx, dims)},
       {"indices_are_sorted", echo_attr_bool(builder->ctx, indices_are_sorted)},
@@ -298,6 +382,8 @@ EchoValue *echo_hlo_scatter(EchoBuilder *builder, EchoValue *operand, EchoValue 
   EchoOp *op = echo_build_op_with_regions(builder, "stablehlo.scatter",
                                           (EchoValue *[]){operand, indices, updates}, 3,
                                           &operand->type, 1, attrs, 3, 1);
+  if (op == NULL)
+    return NULL;
   fill_combiner(builder, op, 0, element_of(operand), combine);
   return echo_op_result(op, 0);
 }
@@ -322,23 +408,33 @@ static const EchoType *inferred(EchoBuilder *builder, EchoInferFn *infer, const 
                        .n_operands = 2,
                        .properties = echo_attr_dictionary(builder->ctx, entries, n)};
   const EchoType *type = NULL;
-  ECHO_CHECK(infer(&state, NULL, &type, &n_types),
-             "a built '%s' has operands that do not fit: %s, %s", name,
-             echo_type_text(builder->ctx, lhs->type), echo_type_text(builder->ctx, rhs->type));
+  if (!infer(&state, NULL, &type, &n_types)) {
+    echo_misuse(builder->ctx, builder->loc, "'%s' is built: its operands do not fit: %s, %s", name,
+                echo_type_text(builder->ctx, lhs->type), echo_type_text(builder->ctx, rhs->type));
+    return NULL;
+  }
   return echo_type_with_element(builder->ctx, type, element != NULL ? element : element_of(lhs));
 }
 
 EchoValue *echo_hlo_dot_general(EchoBuilder *builder, EchoValue *lhs, EchoValue *rhs,
                                 const EchoDotDims *dims, const EchoType *element)
 {
+  if (!has_tensor(builder, "stablehlo.dot_general", "lhs", lhs) ||
+      !has_tensor(builder, "stablehlo.dot_general", "rhs", rhs) ||
+      !has(builder, "stablehlo.dot_general", "dims", dims))
+    return NULL;
   EchoAttrArg attr = {"dot_dimension_numbers", echo_stablehlo_dot_dims_attr(builder->ctx, dims)};
   const EchoType *type = inferred(builder, echo_hlo_infer_dot_general, "stablehlo.dot_general", lhs,
                                   rhs, &attr, 1, element);
+  if (type == NULL)
+    return NULL;
   return build_one(builder, "stablehlo.dot_general", (EchoValue *[]){lhs, rhs}, 2, type, &attr, 1);
 }
 
 EchoValue *echo_hlo_matmul(EchoBuilder *builder, EchoValue *lhs, EchoValue *rhs)
 {
+  if (!has_tensor(builder, "stablehlo.dot_general", "lhs", lhs))
+    return NULL;
   int64_t last = (int64_t)echo_type_rank(lhs->type) - 1, first = 0;
   EchoDotDims dims = {.lhs_contracting = {&last, 1}, .rhs_contracting = {&first, 1}};
   return echo_hlo_dot_general(builder, lhs, rhs, &dims, NULL);
@@ -349,6 +445,11 @@ EchoValue *echo_hlo_convolution(EchoBuilder *builder, EchoValue *lhs, EchoValue 
                                 int64_t feature_group_count, int64_t batch_group_count,
                                 const EchoType *element)
 {
+  if (!has_tensor(builder, "stablehlo.convolution", "lhs", lhs) ||
+      !has_tensor(builder, "stablehlo.convolution", "rhs", rhs) ||
+      !has(builder, "stablehlo.convolution", "dims", dims) ||
+      !has(builder, "stablehlo.convolution", "windows", windows))
+    return NULL;
   int64_t strides[ECHO_MAX_RANK] = {0}, base[ECHO_MAX_RANK], window[ECHO_MAX_RANK];
   int64_t padding[ECHO_MAX_RANK][2];
   bool reversal[ECHO_MAX_RANK], any_reversed = false;
@@ -374,15 +475,21 @@ EchoValue *echo_hlo_convolution(EchoBuilder *builder, EchoValue *lhs, EchoValue 
       {"batch_group_count", echo_attr_i64(ctx, batch_group_count)}};
   const EchoType *type = inferred(builder, echo_hlo_infer_convolution, "stablehlo.convolution", lhs,
                                   rhs, attrs, 8, element);
+  if (type == NULL)
+    return NULL;
   return build_one(builder, "stablehlo.convolution", (EchoValue *[]){lhs, rhs}, 2, type, attrs, 8);
 }
 
 EchoValue *echo_hlo_reduce(EchoBuilder *builder, EchoValue *operand, EchoValue *init,
                            const int64_t *dims, size_t n_dims, const char *combine)
 {
+  if (!has_tensor(builder, "stablehlo.reduce", "init", init))
+    return NULL;
   EchoAttrArg attr = {"dimensions", echo_attr_i64_array(builder->ctx, dims, n_dims)};
   EchoOp *op = echo_build_op_with_regions(builder, "stablehlo.reduce",
                                           (EchoValue *[]){operand, init}, 2, NULL, 0, &attr, 1, 1);
+  if (op == NULL)
+    return NULL;
   fill_combiner(builder, op, 0, element_of(init), combine);
   return echo_op_result(op, 0);
 }
@@ -390,6 +497,8 @@ EchoValue *echo_hlo_reduce(EchoBuilder *builder, EchoValue *operand, EchoValue *
 EchoValue *echo_hlo_reduce_sum(EchoBuilder *builder, EchoValue *operand, const int64_t *dims,
                                size_t n_dims)
 {
+  if (!has_tensor(builder, "stablehlo.reduce", "operand", operand))
+    return NULL;
   EchoValue *zero = echo_hlo_scalar_f64(builder, element_of(operand), 0.0);
   return echo_hlo_reduce(builder, operand, zero, dims, n_dims, "stablehlo.add");
 }
@@ -406,6 +515,8 @@ static EchoValue *lowest(EchoBuilder *builder, const EchoType *element)
 EchoValue *echo_hlo_reduce_max(EchoBuilder *builder, EchoValue *operand, const int64_t *dims,
                                size_t n_dims)
 {
+  if (!has_tensor(builder, "stablehlo.reduce", "operand", operand))
+    return NULL;
   EchoValue *init = lowest(builder, element_of(operand));
   return echo_hlo_reduce(builder, operand, init, dims, n_dims, "stablehlo.maximum");
 }
@@ -434,10 +545,16 @@ static void window_attrs(EchoContext *ctx, const EchoWindowDim *windows, size_t 
 EchoValue *echo_hlo_reduce_window(EchoBuilder *builder, EchoValue *operand, EchoValue *init,
                                   const EchoWindowDim *windows, const char *combine)
 {
+  if (!has_tensor(builder, "stablehlo.reduce_window", "operand", operand) ||
+      !has_tensor(builder, "stablehlo.reduce_window", "init", init) ||
+      !has_dims(builder, "stablehlo.reduce_window", "windows", windows, operand))
+    return NULL;
   EchoAttrArg attrs[5];
   window_attrs(builder->ctx, windows, echo_type_rank(operand->type), attrs);
   EchoOp *op = echo_build_op_with_regions(builder, "stablehlo.reduce_window",
                                           (EchoValue *[]){operand, init}, 2, NULL, 0, attrs, 5, 1);
+  if (op == NULL)
+    return NULL;
   fill_combiner(builder, op, 0, element_of(init), combine);
   return echo_op_result(op, 0);
 }
@@ -446,12 +563,18 @@ EchoValue *echo_hlo_select_and_scatter(EchoBuilder *builder, EchoValue *operand,
                                        EchoValue *init, const EchoWindowDim *windows,
                                        EchoCompareDirection select, const char *scatter)
 {
+  if (!has_tensor(builder, "stablehlo.select_and_scatter", "operand", operand) ||
+      !has_tensor(builder, "stablehlo.select_and_scatter", "init", init) ||
+      !has_dims(builder, "stablehlo.select_and_scatter", "windows", windows, operand))
+    return NULL;
   EchoAttrArg all[5];
   window_attrs(builder->ctx, windows, echo_type_rank(operand->type), all);
   EchoAttrArg attrs[] = {all[0], all[1], all[4]};
   EchoOp *op =
       echo_build_op_with_regions(builder, "stablehlo.select_and_scatter",
                                  (EchoValue *[]){operand, source, init}, 3, NULL, 0, attrs, 3, 2);
+  if (op == NULL)
+    return NULL;
   const EchoType *scalar = echo_hlo_scalar_type(builder->ctx, element_of(operand));
   EchoBuilder body = fill_region(builder, op, 0, (const EchoType *[]){scalar, scalar}, 2);
   EchoValue *chosen =
@@ -466,9 +589,14 @@ EchoValue *echo_hlo_select_and_scatter(EchoBuilder *builder, EchoValue *operand,
 void echo_hlo_rng_bit_generator(EchoBuilder *builder, EchoRngAlgorithm algorithm, EchoValue *state,
                                 const EchoType *type, EchoValue *results[2])
 {
+  results[0] = results[1] = NULL;
+  if (!has(builder, "stablehlo.rng_bit_generator", "state", state))
+    return;
   EchoAttrArg attr = {"rng_algorithm", echo_stablehlo_rng_algorithm_attr(builder->ctx, algorithm)};
   EchoOp *op = echo_build_op(builder, "stablehlo.rng_bit_generator", &state, 1,
                              (const EchoType *[]){state->type, type}, 2, &attr, 1);
+  if (op == NULL)
+    return;
   results[0] = echo_op_result(op, 0);
   results[1] = echo_op_result(op, 1);
 }
@@ -482,7 +610,7 @@ EchoOp *echo_hlo_while(EchoBuilder *builder, EchoValue *const *inits, size_t n, 
   if (n != 0)
     types = echo_alloc_array(n, sizeof *types);
   for (size_t i = 0; i < n; ++i)
-    types[i] = inits[i]->type;
+    types[i] = inits != NULL && inits[i] != NULL ? inits[i]->type : NULL;
   EchoOp *op =
       echo_build_op_with_regions(builder, "stablehlo.while", inits, n, types, n, NULL, 0, 2);
   *cond = fill_region(builder, op, 0, types, n);
@@ -529,6 +657,8 @@ EchoOp *echo_hlo_custom_call(EchoBuilder *builder, const char *target, EchoValue
                              size_t n_operands, const EchoType *const *result_types,
                              size_t n_results)
 {
+  if (!has(builder, "stablehlo.custom_call", "target", target))
+    return NULL;
   EchoAttrArg attr = {"call_target_name", echo_attr_string(builder->ctx, echo_str(target))};
   return echo_build_op(builder, "stablehlo.custom_call", operands, n_operands, result_types,
                        n_results, &attr, 1);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Shorthands that build stablehlo ops: what lowerings, gradient rules and models are written with.
- * Every function inserts at the builder, infers its result types from operands and attributes (a
- * mistake panics: code, not input, made the call), and returns the first result unless it says
- * otherwise. Nothing is folded, except where a shorthand says that it may return its operand.
+ * Every function inserts at the builder, infers its result types from operands and attributes, and
+ * returns the first result unless it says otherwise. What does not fit is a misuse, as for
+ * echo_build_op: NULL after an error, which NULL operands that come of it pass on; a panic in a
+ * pass. Nothing is folded, except where a shorthand says that it may return its operand.
  * Element types may be any; shapes are those that StableHLO asks for. */
 #ifndef ECHO_DIALECTS_STABLEHLO_BUILD_H
 #define ECHO_DIALECTS_STABLEHLO_BUILD_H

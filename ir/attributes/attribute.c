@@ -75,10 +75,28 @@ static int64_t normalize_integer(const EchoType *type, int64_t value)
   return (int64_t)shifted >> unused;
 }
 
-static void check_integer_type(const EchoType *type)
+/* An argument that an attribute cannot do without. */
+static bool is_given(EchoContext *ctx, const char *name, const void *argument)
 {
-  ECHO_CHECK(type->kind == ECHO_TYPE_INTEGER || type->kind == ECHO_TYPE_INDEX,
-             "an integer attribute of type kind %d", (int)type->kind);
+  return ECHO_LIKELY(argument != NULL) ||
+         echo_misuse(ctx, echo_loc_unknown(), "an attribute is made: '%s' is NULL", name);
+}
+
+static bool is_integer_type(EchoContext *ctx, const EchoType *type)
+{
+  return is_given(ctx, "type", type) &&
+         (ECHO_LIKELY(type->kind == ECHO_TYPE_INTEGER || type->kind == ECHO_TYPE_INDEX) ||
+          echo_misuse(ctx, echo_loc_unknown(),
+                      "an integer attribute is made: 'type' is %s, no integer or index",
+                      echo_type_text(ctx, type)));
+}
+
+static bool is_float_type(EchoContext *ctx, const EchoType *type)
+{
+  return is_given(ctx, "type", type) &&
+         (ECHO_LIKELY(type->kind == ECHO_TYPE_FLOAT) ||
+          echo_misuse(ctx, echo_loc_unknown(), "a float attribute is made: 'type' is %s, no float",
+                      echo_type_text(ctx, type)));
 }
 
 static bool is_wide_integer(const EchoType *type)
@@ -115,7 +133,8 @@ static const EchoAttr *unique_wide_integer(EchoContext *ctx, const EchoType *typ
 const EchoAttr *echo_attr_integer_words(EchoContext *ctx, const EchoType *type,
                                         const uint64_t *words)
 {
-  check_integer_type(type);
+  if (!is_integer_type(ctx, type))
+    return NULL;
   return is_wide_integer(type) ? unique_wide_integer(ctx, type, words)
                                : echo_attr_integer(ctx, type, (int64_t)words[0]);
 }
@@ -134,7 +153,8 @@ static const EchoAttr *extend_to_wide(EchoContext *ctx, const EchoType *type, in
 
 const EchoAttr *echo_attr_integer(EchoContext *ctx, const EchoType *type, int64_t value)
 {
-  check_integer_type(type);
+  if (!is_integer_type(ctx, type))
+    return NULL;
   if (is_wide_integer(type))
     return extend_to_wide(ctx, type, value);
   EchoAttr key = {.kind = ECHO_ATTR_INTEGER, .type = type};
@@ -171,7 +191,8 @@ static bool same_float(const void *object, const void *key)
 const EchoAttr *echo_attr_float_words(EchoContext *ctx, const EchoType *type,
                                       const uint64_t words[2])
 {
-  ECHO_CHECK(type->kind == ECHO_TYPE_FLOAT, "a float attribute of type kind %d", (int)type->kind);
+  if (!is_float_type(ctx, type))
+    return NULL;
   EchoFloatKind kind = type->as.float_kind;
   uint32_t width = echo_float_bit_width(kind);
   uint64_t used[2] = {words[0], width > 64 ? words[1] : 0};
@@ -194,7 +215,8 @@ const EchoAttr *echo_attr_float_words(EchoContext *ctx, const EchoType *type,
 
 const EchoAttr *echo_attr_float(EchoContext *ctx, const EchoType *type, double value)
 {
-  ECHO_CHECK(type->kind == ECHO_TYPE_FLOAT, "a float attribute of type kind %d", (int)type->kind);
+  if (!is_float_type(ctx, type))
+    return NULL;
   uint64_t words[2];
   echo_float_words_from_f64(type->as.float_kind, value, words);
   return echo_attr_float_words(ctx, type, words);
@@ -240,6 +262,8 @@ static bool same_type_attr(const void *object, const void *key)
 
 const EchoAttr *echo_attr_type(EchoContext *ctx, const EchoType *value)
 {
+  if (!is_given(ctx, "value", value))
+    return NULL;
   EchoAttr key = {.kind = ECHO_ATTR_TYPE};
   key.as.type_value = value;
   uint64_t hash = echo_hash_combine(echo_attr_seed(ECHO_ATTR_TYPE), value->hash);
@@ -260,6 +284,11 @@ static bool same_array(const void *object, const void *key)
 
 const EchoAttr *echo_attr_array(EchoContext *ctx, const EchoAttr *const *elements, size_t size)
 {
+  if (size != 0 && !is_given(ctx, "elements", elements))
+    return NULL;
+  for (size_t i = 0; i < size; ++i)
+    if (!is_given(ctx, "elements[]", elements[i]))
+      return NULL;
   EchoAttr key = {.kind = ECHO_ATTR_ARRAY};
   key.as.array.elements = elements;
   key.as.array.size = size;
@@ -335,16 +364,23 @@ const EchoAttr *echo_attr_dictionary(EchoContext *ctx, const EchoNamedAttr *entr
 {
   if (size == 0)
     return unique_dictionary(ctx, NULL, 0);
+  if (!is_given(ctx, "entries", entries))
+    return NULL;
+  for (size_t i = 0; i < size; ++i)
+    if (!is_given(ctx, "entries[].value", entries[i].value))
+      return NULL;
   EchoNamedAttr on_stack[ENTRIES_ON_STACK];
   EchoNamedAttr *sorted =
       size <= ENTRIES_ON_STACK ? on_stack : echo_alloc_array(size, sizeof *sorted);
   for (size_t i = 0; i < size; ++i)
     sorted[i] = (EchoNamedAttr){echo_context_intern(ctx, entries[i].name), entries[i].value};
   sort_entries(sorted, size);
-  for (size_t i = 1; i < size; ++i)
-    ECHO_CHECK(sorted[i].name.data != sorted[i - 1].name.data, "a dictionary names '%s' twice",
-               sorted[i].name.data);
-  const EchoAttr *result = unique_dictionary(ctx, sorted, size);
+  bool ok = true;
+  for (size_t i = 1; i < size && ok; ++i)
+    ok = sorted[i].name.data != sorted[i - 1].name.data ||
+         echo_misuse(ctx, echo_loc_unknown(), "a dictionary is made: 'entries' name '%s' twice",
+                     sorted[i].name.data);
+  const EchoAttr *result = ok ? unique_dictionary(ctx, sorted, size) : NULL;
   if (sorted != on_stack)
     echo_free(sorted);
   return result;

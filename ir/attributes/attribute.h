@@ -145,6 +145,8 @@ struct EchoAttr {
   } as;
 };
 
+/* All of these answer NULL after a misuse (ir/diagnostics.h): a NULL where something is needed, a
+ * type that is not of the kind, data of another size than the type's, a name twice. */
 const EchoAttr *echo_attr_unit(EchoContext *ctx);
 const EchoAttr *echo_attr_bool(EchoContext *ctx, bool value);
 /* `type` is an integer or index type; value is truncated to its width. */
@@ -163,8 +165,7 @@ const EchoAttr *echo_attr_string(EchoContext *ctx, EchoStr value);
 /* "…" : type */
 const EchoAttr *echo_attr_string_typed(EchoContext *ctx, EchoStr value, const EchoType *type);
 const EchoAttr *echo_attr_array(EchoContext *ctx, const EchoAttr *const *elements, size_t size);
-/* Sorts by name; names must differ (the parser checks input; others panic). Names are interned by
- * the call. */
+/* Sorts by name; names must differ. Names are interned by the call. */
 const EchoAttr *echo_attr_dictionary(EchoContext *ctx, const EchoNamedAttr *entries, size_t size);
 const EchoAttr *echo_attr_type(EchoContext *ctx, const EchoType *value);
 const EchoAttr *echo_attr_symbol(EchoContext *ctx, EchoStr root);

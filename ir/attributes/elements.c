@@ -60,17 +60,41 @@ static bool is_uniform(const void *data, size_t size_bytes, size_t element_bytes
   return memcmp(data, (const char *)data + element_bytes, size_bytes - element_bytes) == 0;
 }
 
+/* Bytes of all elements that the text of a type's elements lists: of a scalable vector, those of
+ * its base. */
+static bool listed_bytes(const EchoType *type, uint64_t *bytes)
+{
+  int64_t n_elements;
+  return echo_type_n_listed(type, &n_elements) &&
+         echo_mul_u64((uint64_t)n_elements, echo_type_element_bytes(type), bytes);
+}
+
+/* The bytes that `data` must have fit the type. */
+static bool check_elements(EchoContext *ctx, const EchoType *type, const void *data,
+                           size_t size_bytes, bool is_splat)
+{
+  EchoLoc nowhere = echo_loc_unknown();
+  uint64_t full_bytes;
+  if (type == NULL || (data == NULL && size_bytes != 0))
+    return echo_misuse(ctx, nowhere, "dense elements are made: '%s' is NULL",
+                       type == NULL ? "type" : "data");
+  size_t element_bytes = echo_type_element_bytes(type);
+  if (!echo_type_is_shaped(type) || element_bytes == 0 || !listed_bytes(type, &full_bytes))
+    return echo_misuse(ctx, nowhere, "dense elements are made: 'type' is %s, without a static size",
+                       echo_type_text(ctx, type));
+  uint64_t needed = is_splat ? element_bytes : full_bytes;
+  return size_bytes == needed ||
+         echo_misuse(ctx, nowhere,
+                     "dense elements are made: 'size_bytes' is %zu, but %s takes %llu", size_bytes,
+                     echo_type_text(ctx, type), (unsigned long long)needed);
+}
+
 static EchoAttr elements_key(const EchoType *type, const void *data, size_t size_bytes,
                              bool is_splat)
 {
   size_t element_bytes = echo_type_element_bytes(type);
-  int64_t n_elements;
-  uint64_t full_bytes;
-  ECHO_CHECK(element_bytes != 0 && echo_type_n_listed(type, &n_elements) &&
-                 echo_mul_u64((uint64_t)n_elements, element_bytes, &full_bytes),
-             "dense elements of a type without a static size");
-  ECHO_CHECK(size_bytes == (is_splat ? element_bytes : full_bytes),
-             "dense elements of %llu bytes get %zu", (unsigned long long)full_bytes, size_bytes);
+  uint64_t full_bytes = 0;
+  listed_bytes(type, &full_bytes);
   EchoAttr key = {.kind = ECHO_ATTR_DENSE_ELEMENTS, .type = type};
   key.as.elements.data = data;
   key.as.elements.size_bytes = size_bytes;
@@ -121,6 +145,10 @@ static const EchoAttr *unique_elements(EchoContext *ctx, EchoAttr *key, void *ow
 const EchoAttr *echo_attr_elements_adopt(EchoContext *ctx, const EchoType *type, void *data,
                                          size_t size_bytes, bool is_splat)
 {
+  if (!check_elements(ctx, type, data, size_bytes, is_splat)) {
+    echo_free(data);
+    return NULL;
+  }
   if (!is_clean(type, data, size_bytes))
     clean(type, data, size_bytes);
   EchoAttr key = elements_key(type, data, size_bytes, is_splat);
@@ -130,6 +158,8 @@ const EchoAttr *echo_attr_elements_adopt(EchoContext *ctx, const EchoType *type,
 const EchoAttr *echo_attr_elements(EchoContext *ctx, const EchoType *type, const void *data,
                                    size_t size_bytes, bool is_splat)
 {
+  if (!check_elements(ctx, type, data, size_bytes, is_splat))
+    return NULL;
   if (!is_clean(type, data, size_bytes)) {
     void *copy = echo_alloc_aligned(size_bytes, DATA_ALIGNMENT);
     memcpy(copy, data, size_bytes);
@@ -143,11 +173,23 @@ const EchoAttr *echo_attr_elements(EchoContext *ctx, const EchoType *type, const
  * here. */
 enum { SPLAT_ON_STACK_BYTES = 256 };
 
+static bool check_splat(EchoContext *ctx, const EchoType *type, size_t most_bytes,
+                        size_t *element_bytes)
+{
+  bool has_elements = type != NULL && echo_type_is_shaped(type);
+  *element_bytes = has_elements ? echo_type_element_bytes(type) : 0;
+  return (*element_bytes != 0 && *element_bytes <= most_bytes) ||
+         echo_misuse(ctx, echo_loc_unknown(), "a splat is made: 'type' is %s%s",
+                     type != NULL ? echo_type_text(ctx, type) : "NULL",
+                     type != NULL ? ", whose elements are no numbers" : "");
+}
+
 const EchoAttr *echo_attr_splat_f64(EchoContext *ctx, const EchoType *type, double value)
 {
   unsigned char data[SPLAT_ON_STACK_BYTES] = {0};
-  size_t element_bytes = echo_type_element_bytes(type);
-  ECHO_CHECK(element_bytes <= sizeof data, "splat of an element of %zu bytes", element_bytes);
+  size_t element_bytes;
+  if (!check_splat(ctx, type, sizeof data, &element_bytes))
+    return NULL;
   const EchoType *element = echo_type_element(type);
   echo_element_store_f64(element->kind == ECHO_TYPE_COMPLEX ? element->as.shaped.element : element,
                          data, value);
@@ -157,8 +199,9 @@ const EchoAttr *echo_attr_splat_f64(EchoContext *ctx, const EchoType *type, doub
 const EchoAttr *echo_attr_splat_i64(EchoContext *ctx, const EchoType *type, int64_t value)
 {
   unsigned char data[SPLAT_ON_STACK_BYTES] = {0};
-  size_t element_bytes = echo_type_element_bytes(type);
-  ECHO_CHECK(element_bytes <= sizeof data, "splat of an element of %zu bytes", element_bytes);
+  size_t element_bytes;
+  if (!check_splat(ctx, type, sizeof data, &element_bytes))
+    return NULL;
   const EchoType *element = echo_type_element(type);
   echo_element_store_i64(element->kind == ECHO_TYPE_COMPLEX ? element->as.shaped.element : element,
                          data, value);
@@ -251,8 +294,16 @@ static bool same_dense_array(const void *object, const void *key)
 const EchoAttr *echo_attr_dense_array(EchoContext *ctx, const EchoType *element, const void *data,
                                       size_t size)
 {
-  ECHO_CHECK(element->kind == ECHO_TYPE_INTEGER || element->kind == ECHO_TYPE_FLOAT,
-             "a dense array of type kind %d", (int)element->kind);
+  if (element == NULL || (data == NULL && size != 0)) {
+    echo_misuse(ctx, echo_loc_unknown(), "a dense array is made: '%s' is NULL",
+                element == NULL ? "element" : "data");
+    return NULL;
+  }
+  if (element->kind != ECHO_TYPE_INTEGER && element->kind != ECHO_TYPE_FLOAT) {
+    echo_misuse(ctx, echo_loc_unknown(), "a dense array is made: 'element' is %s, no number",
+                echo_type_text(ctx, element));
+    return NULL;
+  }
   EchoAttr key = {.kind = ECHO_ATTR_DENSE_ARRAY};
   key.as.dense_array.element = element;
   key.as.dense_array.data = data;

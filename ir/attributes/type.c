@@ -215,12 +215,30 @@ const EchoType *echo_type_integer(EchoContext *ctx, uint32_t width, EchoSignedne
 
 const EchoType *echo_type_float(EchoContext *ctx, EchoFloatKind kind)
 {
-  ECHO_CHECK((unsigned)kind < ECHO_N_FLOAT_KINDS, "float kind %d", (int)kind);
-  return ctx->floats[kind];
+  if ((unsigned)kind < ECHO_N_FLOAT_KINDS)
+    return ctx->floats[kind];
+  echo_misuse(ctx, echo_loc_unknown(), "a type is made: 'kind' is %d, no kind of float", (int)kind);
+  return NULL;
+}
+
+static bool check_types(EchoContext *ctx, const char *name, const EchoType *const *types, size_t n)
+{
+  EchoLoc nowhere = echo_loc_unknown();
+  if (n > UINT32_MAX)
+    return echo_misuse(ctx, nowhere, "a type is made of %zu '%s'", n, name);
+  if (types == NULL && n != 0)
+    return echo_misuse(ctx, nowhere, "a type is made: '%s' is NULL, of which there are %zu", name,
+                       n);
+  for (size_t i = 0; i < n; ++i)
+    if (ECHO_UNLIKELY(types[i] == NULL))
+      return echo_misuse(ctx, nowhere, "a type is made: '%s[%zu]' is NULL", name, i);
+  return true;
 }
 
 const EchoType *echo_type_tuple(EchoContext *ctx, const EchoType *const *elements, size_t n)
 {
+  if (!check_types(ctx, "elements", elements, n))
+    return NULL;
   EchoType key = {.kind = ECHO_TYPE_TUPLE};
   key.as.tuple.elements = elements;
   key.as.tuple.n_elements = (uint32_t)n;
@@ -230,6 +248,9 @@ const EchoType *echo_type_tuple(EchoContext *ctx, const EchoType *const *element
 const EchoType *echo_type_function(EchoContext *ctx, const EchoType *const *inputs, size_t n_inputs,
                                    const EchoType *const *results, size_t n_results)
 {
+  if (!check_types(ctx, "inputs", inputs, n_inputs) ||
+      !check_types(ctx, "results", results, n_results))
+    return NULL;
   EchoType key = {.kind = ECHO_TYPE_FUNCTION};
   key.as.function.inputs = inputs;
   key.as.function.n_inputs = (uint32_t)n_inputs;
@@ -238,37 +259,51 @@ const EchoType *echo_type_function(EchoContext *ctx, const EchoType *const *inpu
   return unique(ctx, &key);
 }
 
-static EchoType shaped_key(EchoTypeKind kind, const int64_t *dims, size_t rank,
-                           const EchoType *element)
+static bool shaped_key(EchoContext *ctx, EchoType *key, EchoTypeKind kind, const int64_t *dims,
+                       size_t rank, const EchoType *element)
 {
-  ECHO_CHECK(rank <= ECHO_MAX_RANK, "rank %zu is above %d", rank, ECHO_MAX_RANK);
+  EchoLoc nowhere = echo_loc_unknown();
+  if (element == NULL)
+    return echo_misuse(ctx, nowhere, "a type is made: 'element' is NULL");
+  if (rank > ECHO_MAX_RANK)
+    return echo_misuse(ctx, nowhere, "a type is made: 'rank' is %zu, above %d", rank,
+                       ECHO_MAX_RANK);
+  if (dims == NULL && rank != 0)
+    return echo_misuse(ctx, nowhere, "a type is made: 'dims' is NULL, 'rank' is %zu", rank);
   for (size_t i = 0; i < rank; ++i)
-    ECHO_CHECK(dims[i] >= 0 || dims[i] == ECHO_DYNAMIC, "dimension %zu is %lld", i,
-               (long long)dims[i]);
-  EchoType key = {.kind = kind};
-  key.as.shaped.element = element;
-  key.as.shaped.dims = rank != 0 ? dims : NULL;
-  key.as.shaped.rank = (uint32_t)rank;
-  return key;
+    if (ECHO_UNLIKELY(dims[i] < 0 && dims[i] != ECHO_DYNAMIC))
+      return echo_misuse(ctx, nowhere, "a type is made: 'dims[%zu]' is %lld", i,
+                         (long long)dims[i]);
+  *key = (EchoType){.kind = kind};
+  key->as.shaped.element = element;
+  key->as.shaped.dims = rank != 0 ? dims : NULL;
+  key->as.shaped.rank = (uint32_t)rank;
+  return true;
 }
 
 const EchoType *echo_type_complex(EchoContext *ctx, const EchoType *element)
 {
-  EchoType key = shaped_key(ECHO_TYPE_COMPLEX, NULL, 0, element);
+  EchoType key;
+  if (!shaped_key(ctx, &key, ECHO_TYPE_COMPLEX, NULL, 0, element))
+    return NULL;
   return unique(ctx, &key);
 }
 
 const EchoType *echo_type_tensor(EchoContext *ctx, const int64_t *dims, size_t rank,
                                  const EchoType *element, const EchoAttr *encoding)
 {
-  EchoType key = shaped_key(ECHO_TYPE_TENSOR, dims, rank, element);
+  EchoType key;
+  if (!shaped_key(ctx, &key, ECHO_TYPE_TENSOR, dims, rank, element))
+    return NULL;
   key.as.shaped.encoding = encoding;
   return unique(ctx, &key);
 }
 
 const EchoType *echo_type_unranked_tensor(EchoContext *ctx, const EchoType *element)
 {
-  EchoType key = shaped_key(ECHO_TYPE_UNRANKED_TENSOR, NULL, 0, element);
+  EchoType key;
+  if (!shaped_key(ctx, &key, ECHO_TYPE_UNRANKED_TENSOR, NULL, 0, element))
+    return NULL;
   return unique(ctx, &key);
 }
 
@@ -276,7 +311,9 @@ const EchoType *echo_type_memref(EchoContext *ctx, const int64_t *dims, size_t r
                                  const EchoType *element, const EchoAttr *layout,
                                  const EchoAttr *memory_space)
 {
-  EchoType key = shaped_key(ECHO_TYPE_MEMREF, dims, rank, element);
+  EchoType key;
+  if (!shaped_key(ctx, &key, ECHO_TYPE_MEMREF, dims, rank, element))
+    return NULL;
   key.as.shaped.encoding = layout;
   key.as.shaped.memory_space = memory_space;
   return unique(ctx, &key);
@@ -285,7 +322,9 @@ const EchoType *echo_type_memref(EchoContext *ctx, const int64_t *dims, size_t r
 const EchoType *echo_type_unranked_memref(EchoContext *ctx, const EchoType *element,
                                           const EchoAttr *memory_space)
 {
-  EchoType key = shaped_key(ECHO_TYPE_UNRANKED_MEMREF, NULL, 0, element);
+  EchoType key;
+  if (!shaped_key(ctx, &key, ECHO_TYPE_UNRANKED_MEMREF, NULL, 0, element))
+    return NULL;
   key.as.shaped.memory_space = memory_space;
   return unique(ctx, &key);
 }
@@ -293,7 +332,9 @@ const EchoType *echo_type_unranked_memref(EchoContext *ctx, const EchoType *elem
 const EchoType *echo_type_vector(EchoContext *ctx, const int64_t *dims, size_t rank,
                                  const EchoType *element, uint64_t scalable)
 {
-  EchoType key = shaped_key(ECHO_TYPE_VECTOR, dims, rank, element);
+  EchoType key;
+  if (!shaped_key(ctx, &key, ECHO_TYPE_VECTOR, dims, rank, element))
+    return NULL;
   key.as.shaped.scalable = scalable;
   return unique(ctx, &key);
 }
@@ -317,7 +358,12 @@ const EchoType *echo_type_opaque_of_parts(EchoContext *ctx, EchoStr dialect, Ech
 const EchoType *echo_type_with_element(EchoContext *ctx, const EchoType *shaped,
                                        const EchoType *element)
 {
-  ECHO_CHECK(echo_type_is_shaped(shaped), "a type that is not shaped has no elements to replace");
+  if (shaped == NULL || element == NULL || !echo_type_is_shaped(shaped)) {
+    echo_misuse(ctx, echo_loc_unknown(), "a type is made: '%s' is %s",
+                element == NULL ? "element" : "shaped",
+                element == NULL || shaped == NULL ? "NULL" : "not shaped");
+    return NULL;
+  }
   EchoType key = *shaped;
   key.as.shaped.element = element;
   return unique(ctx, &key);

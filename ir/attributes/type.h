@@ -94,6 +94,8 @@ struct EchoType {
   } as;
 };
 
+/* All of these answer NULL after a misuse (ir/diagnostics.h): a NULL where a type or a list is
+ * needed, a negative dimension, a rank above ECHO_MAX_RANK. */
 const EchoType *echo_type_none(EchoContext *ctx);
 const EchoType *echo_type_index(EchoContext *ctx);
 const EchoType *echo_type_integer(EchoContext *ctx, uint32_t width, EchoSignedness signedness);

@@ -5,6 +5,7 @@
 
 #include "base/debug.h"
 #include "base/file.h"
+#include "ir/context_t.h"
 #include "ir/diagnostics.h"
 #include "ir/pass/pass_t.h"
 #include "ir/symbol.h"
@@ -207,7 +208,9 @@ static bool run_pass(EchoPassManager *manager, EchoPipelineItem *item, EchoOp *o
   if (watcher != NULL && watcher->pass != NULL)
     watcher->pass(watcher->user, pass);
   uint64_t begin_ns = now_ns();
+  manager->ctx->n_running_passes++;
   bool ok = pass->run(&run);
+  manager->ctx->n_running_passes--;
   uint64_t elapsed_ns = now_ns() - begin_ns;
   ECHO_DEBUG("pass", 1, "%s on %s @%.*s: %s, %s, %.3f ms", pass->name, op->info->name,
              ECHO_STR_ARG(echo_symbol_name(op)), ok ? "fine" : "failed",

@@ -2,6 +2,7 @@
 /* Ops: result names, the generic form, blocks, and the loop that reads a region's ops. Regions of
  * generic ops push a frame and go on in the same loop, so that nesting costs memory and no stack.
  */
+#include "ir/op_t.h"
 #include "ir/text/parse/parser_t.h"
 
 /* ---- op names ---- */
@@ -169,7 +170,7 @@ bool echo_parser_finish_op(EchoAsmParser *p, const EchoType *const *result_types
                        .n_results = (uint32_t)n_results,
                        .n_regions = (uint16_t)n_regions,
                        .n_successors = (uint16_t)n_successors};
-  EchoOp *op = echo_op_create(&state);
+  EchoOp *op = echo_op_create_unchecked(&state);
   for (size_t i = 0; i < n_regions; i++)
     echo_region_take_blocks(&op->regions[i], p->regions.data[frame.regions + i]);
   EchoRegionFrame *open = &echo_vector_last(&p->open_regions);

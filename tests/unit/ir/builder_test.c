@@ -74,6 +74,69 @@ START_TEST(types_are_inferred)
 }
 END_TEST
 
+static void expect_misuse(const TestIr *ir, const void *answer, const char *message)
+{
+  ck_assert_ptr_null(answer);
+  size_t n = echo_context_n_diagnostics(ir->ctx);
+  ck_assert_uint_ne(n, 0);
+  ck_assert_str_eq(echo_context_diagnostic(ir->ctx, n - 1)->message, message);
+  ck_assert_ptr_null(ir->body->first); /* nothing was inserted */
+}
+
+START_TEST(lists_and_counts_are_checked)
+{
+  TestIr ir = test_ir_create();
+  EchoValue *x = echo_block_add_arg(ir.ctx, ir.body, ir.i32, echo_loc_unknown());
+  EchoValue *two[] = {x, NULL}, *three[] = {x, x, x};
+  const EchoType *no_type = NULL, *types[] = {ir.i32, ir.i32};
+  const EchoAttrArg unnamed = {NULL, echo_attr_i32(ir.ctx, 1)};
+  EchoBuilder b = echo_builder_at_end(ir.ctx, ir.body);
+  ck_assert_ptr_null(echo_build_op(NULL, "test.use", NULL, 0, NULL, 0, NULL, 0));
+  expect_misuse(&ir, echo_build_op(&b, NULL, NULL, 0, NULL, 0, NULL, 0),
+                "'?' is built: 'name' is NULL");
+  expect_misuse(&ir, echo_build_op(&b, "test.nothing", NULL, 0, NULL, 0, NULL, 0),
+                "'test.nothing' is built, but it has no row");
+  expect_misuse(&ir, echo_build_op(&b, "test.use", NULL, 2, NULL, 0, NULL, 0),
+                "'test.use' is created: 'operands' is NULL, 'n_operands' is 2");
+  expect_misuse(&ir, echo_build_op(&b, "test.use", two, 2, NULL, 0, NULL, 0),
+                "'test.use' is created: 'operands[1]' is NULL");
+  expect_misuse(&ir, echo_build_op(&b, "test.add", three, 3, types, 1, NULL, 0),
+                "'test.add' is built: 'n_operands' is 3, it has 2");
+  expect_misuse(&ir, echo_build_op(&b, "test.add", three, 2, NULL, 1, NULL, 0),
+                "'test.add' is created: 'results' is NULL, 'n_results' is 1");
+  expect_misuse(&ir, echo_build_op(&b, "test.add", three, 2, &no_type, 1, NULL, 0),
+                "'test.add' is created: 'result_types[0]' is NULL");
+  expect_misuse(&ir, echo_build_op(&b, "test.add", three, 2, types, 2, NULL, 0),
+                "'test.add' is built: 'n_results' is 2, it has 1");
+  expect_misuse(&ir, echo_build_op_with_regions(&b, "test.add", three, 2, types, 1, NULL, 0, 1),
+                "'test.add' is built: 'n_regions' is 1, it has 0");
+  expect_misuse(&ir, echo_build_op(&b, "test.use", NULL, 0, NULL, 0, NULL, 1),
+                "'test.use' is built: 'attrs' is NULL, 'n_attrs' is 1");
+  expect_misuse(&ir, echo_build_op(&b, "test.use", NULL, 0, NULL, 0, &unnamed, 1),
+                "'test.use' is built: 'attrs[0].name' is NULL");
+  expect_misuse(&ir, echo_build_op(&b, "test.use", NULL, (size_t)UINT32_MAX + 1, NULL, 0, NULL, 0),
+                "'test.use' is built: more than an op can have");
+  expect_misuse(&ir, echo_build_binary(&b, "test.add", NULL, x, NULL),
+                "'test.add' is created: 'operands[0]' is NULL");
+  test_ir_destroy(&ir);
+}
+END_TEST
+
+START_TEST(values_of_another_context_are_refused)
+{
+  TestIr ir = test_ir_create(), other = test_ir_create();
+  EchoValue *arg = echo_block_add_arg(other.ctx, other.body, other.i32, echo_loc_unknown());
+  EchoValue *result = test_const(&other, other.body, 7);
+  EchoBuilder b = echo_builder_at_end(ir.ctx, ir.body);
+  expect_misuse(&ir, echo_build_op(&b, "test.use", &arg, 1, NULL, 0, NULL, 0),
+                "'test.use' is created: 'operands[0]' is a value of another context");
+  expect_misuse(&ir, echo_build_op(&b, "test.use", &result, 1, NULL, 0, NULL, 0),
+                "'test.use' is created: 'operands[0]' is a value of another context");
+  test_ir_destroy(&ir);
+  test_ir_destroy(&other);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("builder");
@@ -81,6 +144,8 @@ int main(void)
   tcase_add_test(tcase, insertion_points);
   tcase_add_test(tcase, attributes_are_sorted_out);
   tcase_add_test(tcase, types_are_inferred);
+  tcase_add_test(tcase, lists_and_counts_are_checked);
+  tcase_add_test(tcase, values_of_another_context_are_refused);
   suite_add_tcase(suite, tcase);
   return echo_test_run(suite);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What an embedder hands over is checked: each call with one argument that does not fit answers
  * false or NULL, names the argument in a diagnostic, and runs nothing. */
+#include <signal.h>
+
 #include "echo/echo.h"
 #include "tests/unit/suite.h"
 
@@ -256,6 +258,91 @@ START_TEST(functions_under_construction)
 }
 END_TEST
 
+START_TEST(shorthands)
+{
+  Door door = door_open();
+  EchoContext *ctx = door.ctx;
+  const EchoType *f32 = echo_type_f32(ctx), *index = echo_type_index(ctx);
+  const EchoType *types[] = {echo_type_tensor(ctx, (int64_t[]){4, 8}, 2, f32, NULL),
+                             echo_type_tensor(ctx, (int64_t[]){3}, 1, f32, NULL), index};
+  EchoBuilder b;
+  EchoOp *func = echo_func_build(door.module, "f", types, 3, &b);
+  ck_assert_ptr_nonnull(func);
+  EchoValue *x = echo_block_arg(b.block, 0), *three = echo_block_arg(b.block, 1);
+  EchoValue *i = echo_block_arg(b.block, 2);
+  const EchoDotDims dot = {0};
+  const EchoAttrArg wrong = {"permutation", echo_attr_unit(ctx)};
+  uint64_t n = 0;
+  /* types, and what a row asks for */
+  ck_assert_ptr_null(echo_hlo_tanh(&b, i));
+  expect(&door, ++n,
+         "'stablehlo.tanh' is built: 'operands[0]', its 'operand', is index, not "
+         "tensor of float or complex");
+  ck_assert_ptr_null(echo_build_op(&b, "stablehlo.transpose", &x, 1, NULL, 0, NULL, 0));
+  ck_assert_uint_eq(echo_context_n_errors(ctx), ++n);
+  ck_assert_ptr_null(echo_build_op(&b, "stablehlo.transpose", &x, 1, NULL, 0, &wrong, 1));
+  ck_assert_uint_eq(echo_context_n_errors(ctx), ++n);
+  /* shapes: the row says what is wrong, and the builder that nothing was built */
+  ck_assert_ptr_null(echo_hlo_add(&b, x, three));
+  ck_assert_uint_gt(echo_context_n_errors(ctx), n);
+  n = echo_context_n_errors(ctx);
+  ck_assert_ptr_null(echo_hlo_matmul(&b, x, three));
+  ck_assert_uint_gt(echo_context_n_errors(ctx), n);
+  /* arguments of the shorthands themselves, each one error */
+  n = echo_context_n_errors(ctx);
+  ck_assert_ptr_null(echo_hlo_convert(&b, NULL, f32));
+  expect(&door, ++n, "'stablehlo.convert' is built: 'operand' is NULL");
+  ck_assert_ptr_null(echo_hlo_reshape(&b, i, NULL, 0));
+  expect(&door, ++n, "'stablehlo.reshape' is built: 'operand' is index, not a ranked tensor");
+  ck_assert_ptr_null(echo_hlo_transpose(&b, x, NULL));
+  expect(&door, ++n, "'stablehlo.transpose' is built: 'permutation' is NULL");
+  ck_assert_ptr_null(echo_hlo_slice(&b, x, NULL, NULL, NULL));
+  expect(&door, ++n, "'stablehlo.slice' is built: 'start' is NULL");
+  ck_assert_ptr_null(echo_hlo_constant_f64(&b, f32, 1));
+  expect(&door, ++n, "'stablehlo.constant' is built: 'type' is f32, not a ranked tensor");
+  ck_assert_ptr_null(echo_hlo_dot_general(&b, x, NULL, &dot, NULL));
+  expect(&door, ++n, "'stablehlo.dot_general' is built: 'rhs' is NULL");
+  ck_assert_ptr_null(echo_hlo_reduce_sum(&b, NULL, NULL, 0));
+  expect(&door, ++n, "'stablehlo.reduce' is built: 'operand' is NULL");
+  ck_assert_ptr_null(echo_hlo_concatenate(&b, NULL, 2, 0));
+  expect(&door, ++n, "'stablehlo.concatenate' is created: 'operands' is NULL, 'n_operands' is 2");
+  ck_assert_ptr_null(echo_hlo_custom_call(&b, NULL, &x, 1, types, 1));
+  expect(&door, ++n, "'stablehlo.custom_call' is built: 'target' is NULL");
+  EchoBuilder inside[2];
+  ck_assert_ptr_null(echo_hlo_while(&b, NULL, 2, &inside[0], &inside[1]));
+  expect(&door, ++n, "'stablehlo.while' is created: 'operands' is NULL, 'n_operands' is 2");
+  ck_assert_ptr_null(inside[0].block);
+  EchoValue *results[3] = {x, x, x};
+  echo_nn_adam(&b, x, x, x, x, x, x, NULL, results);
+  expect(&door, ++n, "'nn.adam' is built: 'options' is NULL");
+  ck_assert_ptr_null(results[2]);
+  echo_nn_gradient(&b, x, NULL, 1, results);
+  expect(&door, ++n, "'nn.gradient' is created: 'operands[1]' is NULL");
+  ck_assert_ptr_null(echo_nn_softmax(&b, NULL));
+  expect(&door, ++n, "'nn.softmax' is created: 'operands[0]' is NULL");
+  ck_assert(!echo_func_build_return(&b, NULL, 1));
+  /* nothing of all that is there */
+  ck_assert_ptr_null(b.block->first);
+  door_close(&door);
+}
+END_TEST
+
+/* A pass that builds what does not fit is a bug of the compiler's, or of its plugin's. */
+static bool run_misuse(EchoPassRun *run)
+{
+  EchoBuilder b = echo_builder_at_end(run->ctx, NULL);
+  return echo_hlo_tanh(&b, NULL) != NULL;
+}
+
+START_TEST(in_a_pass_it_panics)
+{
+  static const EchoPass pass = {.name = "misuse", .summary = "builds nothing", .run = run_misuse};
+  Door door = door_open();
+  echo_pass_registry_add(door.passes, &pass);
+  echo_compile_pipeline(door.ctx, door.passes, door.module, "misuse");
+}
+END_TEST
+
 START_TEST(versions)
 {
   ck_assert_int_eq(echo_version(), ECHO_VERSION);
@@ -274,6 +361,8 @@ int main(void)
   tcase_add_test(tcase, arguments_of_a_compile);
   tcase_add_test(tcase, a_module_is_verified_first);
   tcase_add_test(tcase, functions_under_construction);
+  tcase_add_test(tcase, shorthands);
+  tcase_add_test_raise_signal(tcase, in_a_pass_it_panics, SIGABRT);
   tcase_add_test(tcase, versions);
   suite_add_tcase(suite, tcase);
   return echo_test_run(suite);
