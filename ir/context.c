@@ -58,6 +58,7 @@ void echo_context_destroy(EchoContext *ctx)
   echo_vector_destroy(&ctx->owned_blocks);
   echo_vector_destroy(&ctx->diagnostics);
   echo_vector_destroy(&ctx->dialects);
+  echo_vector_destroy(&ctx->named_rows);
   echo_vector_destroy(&ctx->canonicalizations);
   echo_string_map_destroy(&ctx->dialect_index);
   echo_string_map_destroy(&ctx->op_index);
@@ -125,45 +126,80 @@ EchoStr echo_context_intern(EchoContext *ctx, EchoStr str)
 
 /* ---- dialects and the op table ---- */
 
-static void register_row(EchoContext *ctx, const EchoDialect *dialect, const EchoOpInfo *info)
+static bool register_row(EchoContext *ctx, const EchoDialect *dialect, const EchoOpInfo *info,
+                         EchoBuffer *error)
 {
-  ECHO_CHECK(info->name != NULL, "dialect '%s' has a row without a name", dialect->name);
+  if (info->name == NULL) {
+    echo_buffer_printf(error, "dialect '%s' has a row without a name", dialect->name);
+    return false;
+  }
   EchoStr name = echo_str(info->name);
   size_t prefix = strlen(dialect->name);
-  ECHO_CHECK(echo_str_starts_with(name, dialect->name) && name.size > prefix + 1 &&
-                 name.data[prefix] == '.',
-             "row '%s' is not of its dialect '%s'", info->name, dialect->name);
-  const EchoOpInfo *earlier = echo_context_op_info_or_null(ctx, name);
-  ECHO_CHECK(earlier == NULL, "op '%s' has two rows", info->name);
-  const EchoOpSpec *spec = echo_op_spec_parse(ctx, dialect, info);
+  if (!echo_str_starts_with(name, dialect->name) || name.size <= prefix + 1 ||
+      name.data[prefix] != '.') {
+    echo_buffer_printf(error, "row '%s' is not of its dialect '%s'", info->name, dialect->name);
+    return false;
+  }
+  if (echo_context_op_info_or_null(ctx, name) != NULL) {
+    echo_buffer_printf(error, "op '%s' has two rows", info->name);
+    return false;
+  }
+  const EchoOpSpec *spec = echo_op_spec_parse_or_null(ctx, dialect, info, error);
+  if (spec == NULL)
+    return false;
   echo_map_set_ptr(&ctx->op_specs, info, spec);
   echo_string_map_set(&ctx->op_index, name, echo_key(info));
+  return true;
 }
 
 /* What was made of an unknown dialect has none of its rows and hooks, and would stay so. */
-static void check_nothing_made(const EchoContext *ctx, EchoStr name)
+static bool check_nothing_made(const EchoContext *ctx, const char *name, EchoBuffer *error)
 {
   for (size_t i = 0; i < ctx->attrs.n_slots; ++i) {
     const EchoAttr *attr = ctx->attrs.slots[i].object;
-    ECHO_CHECK(attr == NULL || attr->kind != ECHO_ATTR_OPAQUE ||
-                   !echo_str_equal(attr->as.opaque.dialect, name),
-               "dialect '%.*s' is registered after an attribute of it was made",
-               ECHO_STR_ARG(name));
+    if (attr == NULL || attr->kind != ECHO_ATTR_OPAQUE ||
+        !echo_str_is(attr->as.opaque.dialect, name))
+      continue;
+    echo_buffer_printf(error, "dialect '%s' is registered after an attribute of it was made", name);
+    return false;
   }
+  return true;
+}
+
+bool echo_context_try_register_dialect(EchoContext *ctx, const EchoDialect *dialect,
+                                       EchoBuffer *error)
+{
+  if (dialect->name == NULL || dialect->name[0] == '\0' ||
+      (dialect->n_ops != 0 && dialect->ops == NULL)) {
+    echo_buffer_append_c(error, dialect->name == NULL || dialect->name[0] == '\0'
+                                    ? "a dialect has no name"
+                                    : "a dialect counts ops and has none");
+    return false;
+  }
+  EchoStr name = echo_str(dialect->name);
+  const EchoDialect *known = echo_context_dialect_or_null(ctx, name);
+  if (known == dialect)
+    return true;
+  if (known != NULL) {
+    echo_buffer_printf(error, "two dialects are named '%s'", dialect->name);
+    return false;
+  }
+  if (!check_nothing_made(ctx, dialect->name, error))
+    return false;
+  echo_vector_push(&ctx->dialects, dialect);
+  echo_string_map_set(&ctx->dialect_index, name, ctx->dialects.size);
+  for (size_t i = 0; i < dialect->n_ops; ++i)
+    if (!register_row(ctx, dialect, &dialect->ops[i], error))
+      return false;
+  return true;
 }
 
 void echo_context_register_dialect(EchoContext *ctx, const EchoDialect *dialect)
 {
-  EchoStr name = echo_str(dialect->name);
-  const EchoDialect *known = echo_context_dialect_or_null(ctx, name);
-  if (known == dialect)
-    return;
-  ECHO_CHECK(known == NULL, "two dialects are named '%s'", dialect->name);
-  check_nothing_made(ctx, name);
-  echo_vector_push(&ctx->dialects, dialect);
-  echo_string_map_set(&ctx->dialect_index, name, ctx->dialects.size);
-  for (size_t i = 0; i < dialect->n_ops; ++i)
-    register_row(ctx, dialect, &dialect->ops[i]);
+  EchoBuffer error = {0};
+  ECHO_CHECK(echo_context_try_register_dialect(ctx, dialect, &error), "%s",
+             echo_buffer_c_str(&error));
+  echo_buffer_destroy(&error);
 }
 
 const EchoDialect *echo_context_dialect_or_null(const EchoContext *ctx, EchoStr name)
@@ -181,6 +217,32 @@ const EchoDialect *echo_context_dialect(const EchoContext *ctx, size_t index)
 {
   ECHO_CHECK(index < ctx->dialects.size, "dialect %zu of %zu", index, ctx->dialects.size);
   return ctx->dialects.data[index];
+}
+
+bool echo_context_register_row(EchoContext *ctx, const char *kind, const char *name,
+                               const void *row)
+{
+  if (echo_context_row_or_null(ctx, kind, echo_str(name)) != NULL)
+    return false;
+  echo_vector_push(&ctx->named_rows, (EchoNamedRow){kind, name, row});
+  return true;
+}
+
+const void *echo_context_row_or_null(const EchoContext *ctx, const char *kind, EchoStr name)
+{
+  for (size_t i = 0; i < ctx->named_rows.size; ++i)
+    if (strcmp(ctx->named_rows.data[i].kind, kind) == 0 &&
+        echo_str_is(name, ctx->named_rows.data[i].name))
+      return ctx->named_rows.data[i].row;
+  return NULL;
+}
+
+const void *echo_context_row_at_or_null(const EchoContext *ctx, const char *kind, size_t index)
+{
+  for (size_t i = 0; i < ctx->named_rows.size; ++i)
+    if (strcmp(ctx->named_rows.data[i].kind, kind) == 0 && index-- == 0)
+      return ctx->named_rows.data[i].row;
+  return NULL;
 }
 
 /* The row under a name, of either sort. */

@@ -27,8 +27,12 @@ EchoArena *echo_context_arena(EchoContext *ctx);
 EchoStr echo_context_intern(EchoContext *ctx, EchoStr str);
 
 /* Registers a dialect once, before any attribute of it is made; a second registration of the same
- * pointer is a no-op. Its rows are checked (ECHO_CHECK). O(rows + attributes). */
+ * pointer is a no-op. Its rows are checked: a mistake in them panics. O(rows + attributes). */
 void echo_context_register_dialect(EchoContext *ctx, const EchoDialect *dialect);
+/* The same for a dialect of someone else's: false with the first mistake appended to *error; the
+ * context is then good for nothing but to be destroyed. */
+bool echo_context_try_register_dialect(EchoContext *ctx, const EchoDialect *dialect,
+                                       EchoBuffer *error);
 const EchoDialect *echo_context_dialect_or_null(const EchoContext *ctx, EchoStr name);
 /* Registered dialects in order of registration. */
 size_t echo_context_n_dialects(const EchoContext *ctx);
@@ -41,6 +45,15 @@ const EchoOpInfo *echo_context_op_info(const EchoContext *ctx, const char *name)
 /* The row of `name`, registered or not: an unregistered name gets a row of its own
  * (ECHO_UNREGISTERED) on first sight. */
 const EchoOpInfo *echo_context_op_info_any(EchoContext *ctx, EchoStr name);
+
+/* Rows of other kinds, for those above who look something up by name: policies, orders, lowerings.
+ * `kind` says what `row` points to; nothing is copied. False when the kind has that name already.
+ * O(rows). */
+bool echo_context_register_row(EchoContext *ctx, const char *kind, const char *name,
+                               const void *row);
+const void *echo_context_row_or_null(const EchoContext *ctx, const char *kind, EchoStr name);
+/* The index-th of a kind in order of registration; NULL beyond the last. */
+const void *echo_context_row_at_or_null(const EchoContext *ctx, const char *kind, size_t index);
 
 /* Source buffers: text that locations point into. `text` is borrowed until the context is
  * destroyed. Returns the buffer's id. At most 2^15 buffers, each below 2^46 bytes. */

@@ -97,6 +97,13 @@ typedef struct EchoResource {
   const EchoOp *module;        /* whose file brought it */
 } EchoResource;
 
+/* ---- rows by name, beside the op table ---- */
+
+typedef struct EchoNamedRow {
+  const char *kind, *name; /* "echo policy", "greedy" */
+  const void *row;
+} EchoNamedRow;
+
 /* ---- the context ---- */
 
 struct EchoContext {
@@ -114,6 +121,8 @@ struct EchoContext {
   EchoStringMap dialect_index;               /* name -> index + 1 */
   EchoStringMap op_index;                    /* name -> const EchoOpInfo *, registered or not */
   EchoMap op_specs;                          /* const EchoOpInfo * -> const EchoOpSpec * */
+
+  ECHO_VECTOR(EchoNamedRow) named_rows; /* few: in order of registration */
 
   ECHO_VECTOR(EchoSourceBuffer) buffers;
   ECHO_VECTOR(EchoFile) files;         /* read for buffers: closed with the context */
@@ -142,9 +151,10 @@ struct EchoContext {
 void echo_context_create_types(EchoContext *ctx); /* fills none … floats */
 void echo_context_create_attributes(
     EchoContext *ctx); /* fills unit … empty_dictionary; after the types */
-/* Parses a row's texts; panics on a mistake in them. The dialect is already registered. */
-const EchoOpSpec *echo_op_spec_parse(EchoContext *ctx, const EchoDialect *dialect,
-                                     const EchoOpInfo *info);
+/* Parses a row's texts; NULL with the first mistake appended to *error. The dialect is already
+ * registered. */
+const EchoOpSpec *echo_op_spec_parse_or_null(EchoContext *ctx, const EchoDialect *dialect,
+                                             const EchoOpInfo *info, EchoBuffer *error);
 
 /* Takes `data` (from echo_alloc_aligned or echo_alloc) over without copying it: the context frees
  * it, at once when an equal attribute exists. Same rules as echo_attr_elements otherwise. For

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dialects/echo/stages.h"
 
+#include "ir/table/dialect.h"
+
 /* What may remain. A name with a dot is one op, without one a whole dialect. Stages that lower in
  * place add to what the one before them holds. "Inside kernel.func" is not told apart: a kernel's
  * body is the stage it will be lowered from. */
 static const struct {
   const char *name;
   const char *legal[16]; /* NULL-terminated */
-} stages[ECHO_N_STAGES] = {
+} TABLE[ECHO_N_STAGES] = {
     [ECHO_STAGE_MODEL] = {"model", {"builtin", "func", "nn", "chlo", "stablehlo", "sdy"}},
     [ECHO_STAGE_TENSOR] = {"tensor",
                            {"builtin", "func", "stablehlo", "chlo", "nn.gradient",
@@ -28,17 +30,66 @@ static const struct {
 
 const char *echo_stage_name(EchoStage stage)
 {
-  return stages[stage].name;
+  return TABLE[stage].name;
 }
 
 bool echo_stage_from_name(EchoStr name, EchoStage *stage)
 {
   for (int i = 0; i < ECHO_N_STAGES; i++)
-    if (echo_str_is(name, stages[i].name)) {
+    if (echo_str_is(name, TABLE[i].name)) {
       *stage = (EchoStage)i;
       return true;
     }
   return false;
+}
+
+static EchoStr trim(EchoStr text)
+{
+  while (text.size != 0 && text.data[0] == ' ')
+    text = (EchoStr){text.data + 1, text.size - 1};
+  while (text.size != 0 && text.data[text.size - 1] == ' ')
+    --text.size;
+  return text;
+}
+
+static bool parse_stage(EchoStr name, EchoStage *stage, EchoBuffer *error)
+{
+  if (echo_stage_from_name(trim(name), stage))
+    return true;
+  echo_buffer_printf(error, "'%.*s' is no stage", ECHO_STR_ARG(trim(name)));
+  return false;
+}
+
+/* "step" or "step..planned". */
+static bool parse_range(EchoStr text, uint32_t *stages, EchoBuffer *error)
+{
+  EchoStage first, last;
+  const char *dots = text.size != 0 ? memmem(text.data, text.size, "..", 2) : NULL;
+  size_t head = dots != NULL ? (size_t)(dots - text.data) : text.size;
+  EchoStr tail = dots != NULL ? (EchoStr){dots + 2, text.size - head - 2} : text;
+  if (!parse_stage((EchoStr){text.data, head}, &first, error) || !parse_stage(tail, &last, error))
+    return false;
+  if (first > last) {
+    echo_buffer_printf(error, "stage '%s' comes after '%s'", echo_stage_name(first),
+                       echo_stage_name(last));
+    return false;
+  }
+  for (int stage = (int)first; stage <= (int)last; stage++)
+    *stages |= 1u << stage;
+  return true;
+}
+
+bool echo_stages_parse(EchoStr text, uint32_t *stages, EchoBuffer *error)
+{
+  for (*stages = 0;;) {
+    const char *comma = text.size != 0 ? memchr(text.data, ',', text.size) : NULL;
+    size_t size = comma != NULL ? (size_t)(comma - text.data) : text.size;
+    if (!parse_range((EchoStr){text.data, size}, stages, error))
+      return false;
+    if (comma == NULL)
+      return true;
+    text = (EchoStr){comma + 1, text.size - size - 1};
+  }
 }
 
 EchoStage echo_module_stage(const EchoOp *module)
@@ -60,7 +111,20 @@ EchoOp *echo_module_main_or_null(const EchoOp *module)
 void echo_module_set_stage(EchoOp *module, EchoStage stage)
 {
   EchoContext *ctx = echo_op_context(module);
-  echo_op_set_attr(module, "echo.stage", echo_attr_string(ctx, echo_str(stages[stage].name)));
+  echo_op_set_attr(module, "echo.stage", echo_attr_string(ctx, echo_str(TABLE[stage].name)));
+}
+
+/* Said by the dialect itself: a plugin's, as a rule. */
+static bool dialect_allows(const EchoContext *ctx, EchoStr name, EchoStage stage)
+{
+  const EchoDialect *dialect = echo_context_dialect_or_null(ctx, name);
+  EchoBuffer error = {0};
+  uint32_t stages;
+  bool allows = dialect != NULL && dialect->stages != NULL &&
+                echo_stages_parse(echo_str(dialect->stages), &stages, &error) &&
+                (stages >> stage & 1) != 0;
+  echo_buffer_destroy(&error);
+  return allows;
 }
 
 static bool is_legal(const EchoOp *op, EchoStage stage)
@@ -68,10 +132,10 @@ static bool is_legal(const EchoOp *op, EchoStage stage)
   EchoStr name = echo_op_name(op);
   const char *dot = memchr(name.data, '.', name.size);
   EchoStr dialect = {name.data, dot != NULL ? (size_t)(dot - name.data) : name.size};
-  for (const char *const *legal = stages[stage].legal; *legal != NULL; legal++)
+  for (const char *const *legal = TABLE[stage].legal; *legal != NULL; legal++)
     if (echo_str_is(name, *legal) || echo_str_is(dialect, *legal))
       return true;
-  return false;
+  return dialect_allows(echo_op_context(op), dialect, stage);
 }
 
 const EchoOp *echo_stage_illegal_op_or_null(const EchoOp *module, EchoStage stage)
@@ -87,6 +151,6 @@ bool echo_stage_verify(const EchoOp *module, EchoStage stage)
   bool ok = true;
   for (EchoOp *op = (EchoOp *)module; op != NULL; op = echo_op_walk_next(module, op))
     if (!is_legal(op, stage))
-      ok = echo_op_error(op, "is not legal in stage '%s'", stages[stage].name);
+      ok = echo_op_error(op, "is not legal in stage '%s'", TABLE[stage].name);
   return ok;
 }

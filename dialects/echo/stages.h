@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The stages of a compile (docs/stages.md) as a legality table: which dialects and ops may remain
- * in each. A module says where it stands in the attribute echo.stage, which the verifier enforces;
- * a module without it is taken as "model". */
+ * in each; a dialect that the table does not name says so itself (EchoDialect.stages). A module
+ * says where it stands in the attribute echo.stage, which the verifier enforces; a module without
+ * it is taken as "model". */
 #ifndef ECHO_DIALECTS_ECHO_STAGES_H
 #define ECHO_DIALECTS_ECHO_STAGES_H
 
@@ -26,6 +27,8 @@ typedef enum EchoStage {
 /* "model", "tensor", "step", … */
 const char *echo_stage_name(EchoStage stage);
 bool echo_stage_from_name(EchoStr name, EchoStage *stage);
+/* "model, step..planned" as bits 1 << stage. False with the reason appended to *error. */
+bool echo_stages_parse(EchoStr text, uint32_t *stages, EchoBuffer *error);
 /* From echo.stage; ECHO_STAGE_MODEL when it has none. */
 EchoStage echo_module_stage(const EchoOp *module);
 /* Sets echo.stage. Passes that reach a stage call it last; the verifier then holds the module to

@@ -75,7 +75,11 @@ typedef struct EchoPassRegistry EchoPassRegistry;
 /* A pipeline alias expands to text ("nn-to-stablehlo,differentiate"). */
 EchoPassRegistry *echo_pass_registry_create(void);
 void echo_pass_registry_destroy(EchoPassRegistry *registry);
+/* A pass that is not right (no name, known already) panics. */
 void echo_pass_registry_add(EchoPassRegistry *registry, const EchoPass *pass);
+/* The same for someone else's: false with the reason appended to *error. */
+bool echo_pass_registry_try_add(EchoPassRegistry *registry, const EchoPass *pass,
+                                EchoBuffer *error);
 void echo_pass_registry_add_alias(EchoPassRegistry *registry, const char *name, const char *summary,
                                   const char *pipeline);
 size_t echo_pass_registry_size(const EchoPassRegistry *registry);

@@ -15,13 +15,39 @@ void echo_pass_registry_destroy(EchoPassRegistry *registry)
   echo_free(registry);
 }
 
+bool echo_pass_registry_try_add(EchoPassRegistry *registry, const EchoPass *pass, EchoBuffer *error)
+{
+  if (pass->name == NULL || pass->name[0] == '\0') {
+    echo_buffer_append_c(error, "a pass has no name");
+    return false;
+  }
+  EchoStr name = echo_str(pass->name);
+  const char *lacks = pass->summary == NULL ? "summary" : pass->run == NULL ? "'run'" : NULL;
+  if (lacks != NULL) {
+    echo_buffer_printf(error, "pass '%s' has no %s", pass->name, lacks);
+    return false;
+  }
+  if (echo_pass_registry_get_or_null(registry, name) != NULL ||
+      echo_pass_registry_has_alias(registry, name)) {
+    echo_buffer_printf(error, "pass '%s' is registered twice", pass->name);
+    return false;
+  }
+  for (size_t i = 0; i < echo_pass_n_options(pass); i++)
+    if (pass->options[i].summary == NULL || pass->options[i].default_value == NULL) {
+      echo_buffer_printf(error, "pass '%s': option '%s' has no summary or no default", pass->name,
+                         pass->options[i].name);
+      return false;
+    }
+  echo_vector_push(&registry->passes, pass);
+  echo_string_map_set(&registry->by_name, name, registry->passes.size);
+  return true;
+}
+
 void echo_pass_registry_add(EchoPassRegistry *registry, const EchoPass *pass)
 {
-  uint64_t present;
-  ECHO_CHECK(!echo_string_map_get(&registry->by_name, echo_str(pass->name), &present),
-             "pass '%s' is registered twice", pass->name);
-  echo_vector_push(&registry->passes, pass);
-  echo_string_map_set(&registry->by_name, echo_str(pass->name), registry->passes.size);
+  EchoBuffer error = {0};
+  ECHO_CHECK(echo_pass_registry_try_add(registry, pass, &error), "%s", echo_buffer_c_str(&error));
+  echo_buffer_destroy(&error);
 }
 
 void echo_pass_registry_add_alias(EchoPassRegistry *registry, const char *name, const char *summary,

@@ -43,6 +43,9 @@ struct EchoDialect {
    * be NULL. */
   EchoOp *(*materialize_constant)(EchoBuilder *builder, const EchoAttr *value,
                                   const EchoType *type);
+  /* The stages of a compile in which its ops may stand, beside what the table of stages says
+   * (dialects/echo/stages.h, which reads this text): "model, step..planned". NULL = none. */
+  const char *stages;
   /* MLIR 19 has this dialect too: its AsmPrinter knows more of its ops than of unknown ones, and so
    * does ours. */
   bool in_mlir;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Parses the texts of op rows, once, when their dialect is registered. A mistake in a row is a bug
- * of the dialect and panics. The legend of the texts is in ir/table/op_info.h. */
+/* Parses the texts of op rows, once, when their dialect is registered. The first mistake in a
+ * row is told, with its name: of our own rows it is a bug, a plugin is refused. The legend of the
+ * texts is in ir/table/op_info.h. */
 #include "ir/context_t.h"
 
 /* ---- constraints that every dialect may name ---- */
@@ -194,7 +195,21 @@ typedef struct RowParser {
   EchoContext *ctx;
   const EchoDialect *dialect;
   const EchoOpInfo *info;
+  EchoBuffer *error; /* the first mistake */
+  bool is_bad;
 } RowParser;
+
+static void ECHO_PRINTF(2, 3) complain(RowParser *row, const char *format, ...)
+{
+  if (row->is_bad)
+    return;
+  row->is_bad = true;
+  va_list arguments;
+  va_start(arguments, format);
+  echo_buffer_printf(row->error, "row '%s'", row->info->name);
+  echo_buffer_vprintf(row->error, format, arguments);
+  va_end(arguments);
+}
 
 static EchoStr trim(EchoStr text)
 {
@@ -221,11 +236,13 @@ static EchoStr take_entry(EchoStr *rest)
   return trim(entry);
 }
 
-static Entry parse_entry(const RowParser *row, EchoStr text)
+static Entry parse_entry(RowParser *row, EchoStr text)
 {
   const char *colon = text.size != 0 ? memchr(text.data, ':', text.size) : NULL;
-  ECHO_CHECK(colon != NULL, "row '%s': '%.*s' is not 'name: constraint'", row->info->name,
-             ECHO_STR_ARG(text));
+  if (colon == NULL) {
+    complain(row, ": '%.*s' is not 'name: constraint'", ECHO_STR_ARG(text));
+    return (Entry){0};
+  }
   size_t name_size = (size_t)(colon - text.data);
   EchoStr constraint = {colon + 1, text.size - name_size - 1}, initial = {0};
   const char *equals = memchr(constraint.data, '=', constraint.size);
@@ -236,8 +253,10 @@ static Entry parse_entry(const RowParser *row, EchoStr text)
   Entry entry = {.name = trim((EchoStr){text.data, name_size}),
                  .constraint = trim(constraint),
                  .initial = trim(initial)};
-  ECHO_CHECK(entry.name.size != 0 && entry.constraint.size != 0,
-             "row '%s': '%.*s' is not 'name: constraint'", row->info->name, ECHO_STR_ARG(text));
+  if (entry.name.size == 0 || entry.constraint.size == 0) {
+    complain(row, ": '%.*s' is not 'name: constraint'", ECHO_STR_ARG(text));
+    return (Entry){0};
+  }
   char last = entry.constraint.data[entry.constraint.size - 1];
   entry.optional = last == '?';
   entry.variadic = last == '*';
@@ -247,15 +266,15 @@ static Entry parse_entry(const RowParser *row, EchoStr text)
 }
 
 /* Entries of a text into the context's arena; NULL is an empty text. */
-static Entry *parse_entries(const RowParser *row, const char *text, size_t *n_entries)
+static Entry *parse_entries(RowParser *row, const char *text, size_t *n_entries)
 {
   ECHO_VECTOR(Entry) entries = {0};
   EchoStr rest = text != NULL ? trim(echo_str(text)) : ECHO_STR("");
   while (rest.size != 0) {
     Entry entry = parse_entry(row, take_entry(&rest));
     for (size_t i = 0; i < entries.size; ++i)
-      ECHO_CHECK(!echo_str_equal(entries.data[i].name, entry.name), "row '%s' names '%.*s' twice",
-                 row->info->name, ECHO_STR_ARG(entry.name));
+      if (echo_str_equal(entries.data[i].name, entry.name))
+        complain(row, " names '%.*s' twice", ECHO_STR_ARG(entry.name));
     echo_vector_push(&entries, entry);
   }
   Entry *kept = ECHO_ARENA_ARRAY(&row->ctx->arena, Entry, entries.size);
@@ -267,31 +286,31 @@ static Entry *parse_entries(const RowParser *row, const char *text, size_t *n_en
 }
 
 /* Common names, then the row's own dialect, then the dialects registered before it. */
-static EchoTypeConstraintFn *find_type_constraint(const RowParser *row, EchoStr name)
+static EchoTypeConstraintFn *find_type_constraint(RowParser *row, EchoStr name)
 {
   EchoTypeConstraintFn *found = type_constraint_in(TYPE_CONSTRAINTS, name);
   if (found == NULL)
     found = type_constraint_in(row->dialect->type_constraints, name);
   for (size_t i = 0; found == NULL && i < row->ctx->dialects.size; ++i)
     found = type_constraint_in(row->ctx->dialects.data[i]->type_constraints, name);
-  ECHO_CHECK(found != NULL, "row '%s': no type constraint is named '%.*s'", row->info->name,
-             ECHO_STR_ARG(name));
+  if (found == NULL)
+    complain(row, ": no type constraint is named '%.*s'", ECHO_STR_ARG(name));
   return found;
 }
 
-static EchoAttrConstraintFn *find_attr_constraint(const RowParser *row, EchoStr name)
+static EchoAttrConstraintFn *find_attr_constraint(RowParser *row, EchoStr name)
 {
   EchoAttrConstraintFn *found = attr_constraint_in(ATTR_CONSTRAINTS, name);
   if (found == NULL)
     found = attr_constraint_in(row->dialect->attr_constraints, name);
   for (size_t i = 0; found == NULL && i < row->ctx->dialects.size; ++i)
     found = attr_constraint_in(row->ctx->dialects.data[i]->attr_constraints, name);
-  ECHO_CHECK(found != NULL, "row '%s': no attribute constraint is named '%.*s'", row->info->name,
-             ECHO_STR_ARG(name));
+  if (found == NULL)
+    complain(row, ": no attribute constraint is named '%.*s'", ECHO_STR_ARG(name));
   return found;
 }
 
-static const EchoValueSpec *parse_values(const RowParser *row, const char *text, size_t *n)
+static const EchoValueSpec *parse_values(RowParser *row, const char *text, size_t *n)
 {
   const Entry *entries = parse_entries(row, text, n);
   EchoValueSpec *values = ECHO_ARENA_ARRAY(&row->ctx->arena, EchoValueSpec, *n);
@@ -305,29 +324,31 @@ static const EchoValueSpec *parse_values(const RowParser *row, const char *text,
 }
 
 /* "#dialect.text". */
-static const EchoAttr *initial_value(const RowParser *row, EchoStr text)
+static const EchoAttr *initial_value_or_null(RowParser *row, EchoStr text)
 {
-  const char *dot = text.size != 0 ? memchr(text.data, '.', text.size) : NULL;
-  ECHO_CHECK(dot != NULL && text.data[0] == '#', "row '%s': '%.*s' is no dialect's attribute",
-             row->info->name, ECHO_STR_ARG(text));
+  const char *dot = memchr(text.data, '.', text.size);
+  if (dot == NULL || text.data[0] != '#') {
+    complain(row, ": '%.*s' is no dialect's attribute", ECHO_STR_ARG(text));
+    return NULL;
+  }
   EchoStr dialect = {text.data + 1, (size_t)(dot - text.data) - 1};
   return echo_attr_opaque(row->ctx, dialect, (EchoStr){dot + 1, text.size - dialect.size - 2},
                           true);
 }
 
-static const EchoAttrSpec *parse_attrs(const RowParser *row, const char *text, size_t *n)
+static const EchoAttrSpec *parse_attrs(RowParser *row, const char *text, size_t *n)
 {
   const Entry *entries = parse_entries(row, text, n);
   EchoAttrSpec *attrs = ECHO_ARENA_ARRAY(&row->ctx->arena, EchoAttrSpec, *n);
   for (size_t i = 0; i < *n; ++i) {
-    ECHO_CHECK(!entries[i].variadic, "row '%s': attribute '%.*s' cannot be variadic",
-               row->info->name, ECHO_STR_ARG(entries[i].name));
+    if (entries[i].variadic)
+      complain(row, ": attribute '%.*s' cannot be variadic", ECHO_STR_ARG(entries[i].name));
     attrs[i] = (EchoAttrSpec){.name = echo_context_intern(row->ctx, entries[i].name),
                               .constraint_name = entries[i].constraint,
                               .constraint = find_attr_constraint(row, entries[i].constraint),
                               .optional = entries[i].optional};
     if (entries[i].initial.size != 0)
-      attrs[i].initial = initial_value(row, entries[i].initial);
+      attrs[i].initial = initial_value_or_null(row, entries[i].initial);
   }
   return attrs;
 }
@@ -342,8 +363,8 @@ static const EchoAttr *defaults_of(EchoContext *ctx, const EchoOpSpec *spec)
 }
 
 /* With several groups of unknown length, an attribute must say how long each is. */
-static void check_segments(const EchoOpSpec *spec, const EchoValueSpec *values, size_t n_values,
-                           const char *attr_name)
+static void check_segments(RowParser *row, const EchoOpSpec *spec, const EchoValueSpec *values,
+                           size_t n_values, const char *attr_name)
 {
   size_t n_open = 0;
   for (size_t i = 0; i < n_values; ++i)
@@ -353,22 +374,35 @@ static void check_segments(const EchoOpSpec *spec, const EchoValueSpec *values, 
   for (size_t i = 0; i < spec->n_attrs; ++i)
     if (echo_str_is(spec->attrs[i].name, attr_name))
       return;
-  ECHO_UNREACHABLE("row '%s' needs attribute '%s'", spec->info->name, attr_name);
+  complain(row, " needs attribute '%s'", attr_name);
 }
 
-const EchoOpSpec *echo_op_spec_parse(EchoContext *ctx, const EchoDialect *dialect,
-                                     const EchoOpInfo *info)
+/* What one hook or trait asks of the others. */
+static void check_hooks(RowParser *row)
 {
-  RowParser row = {ctx, dialect, info};
+  const EchoOpInfo *info = row->info;
+  if ((info->parse == NULL) != (info->print == NULL))
+    complain(row, " has a text form that is %s",
+             info->parse == NULL ? "only printed" : "only read");
+  if (info->emit_element != NULL && info->evaluate == NULL)
+    complain(row, " has 'emit_element' but no 'evaluate', which says what it computes");
+  if (info->n_regions < ECHO_VARIADIC || info->n_successors < ECHO_VARIADIC)
+    complain(row, " has a negative count");
+}
+
+const EchoOpSpec *echo_op_spec_parse_or_null(EchoContext *ctx, const EchoDialect *dialect,
+                                             const EchoOpInfo *info, EchoBuffer *error)
+{
+  RowParser row = {ctx, dialect, info, error, false};
   EchoOpSpec *spec = ECHO_ARENA_NEW(&ctx->arena, EchoOpSpec);
   *spec = (EchoOpSpec){.info = info};
   spec->operands = parse_values(&row, info->operands, &spec->n_operands);
   spec->results = parse_values(&row, info->results, &spec->n_results);
   spec->attrs = parse_attrs(&row, info->attrs, &spec->n_attrs);
-  spec->defaults = defaults_of(ctx, spec);
-  check_segments(spec, spec->operands, spec->n_operands, "operandSegmentSizes");
-  check_segments(spec, spec->results, spec->n_results, "resultSegmentSizes");
-  ECHO_CHECK(info->n_regions >= ECHO_VARIADIC && info->n_successors >= ECHO_VARIADIC,
-             "row '%s' has a negative count", info->name);
-  return spec;
+  if (!row.is_bad)
+    spec->defaults = defaults_of(ctx, spec);
+  check_segments(&row, spec, spec->operands, spec->n_operands, "operandSegmentSizes");
+  check_segments(&row, spec, spec->results, spec->n_results, "resultSegmentSizes");
+  check_hooks(&row);
+  return row.is_bad ? NULL : spec;
 }

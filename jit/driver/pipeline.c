@@ -96,6 +96,84 @@ static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOpti
   echo_buffer_destroy(&target);
 }
 
+/* ---- what stands between the stages ---- */
+
+static const char LOWERING[] = "stage lowering";
+
+bool echo_stage_passes_parse(const char *text, EchoStagePasses *passes, EchoBuffer *error)
+{
+  size_t size = strcspn(text, ":");
+  EchoStr name = {text, size};
+  if (text[size] != ':' || text[size + 1] == '\0') {
+    echo_buffer_printf(error, "'%s' is not STAGE:PIPELINE", text);
+    return false;
+  }
+  if (!echo_stage_from_name(name, &passes->before)) {
+    echo_buffer_printf(error, "'%.*s' is no stage", ECHO_STR_ARG(name));
+    return false;
+  }
+  if (passes->before == ECHO_STAGE_MODEL) {
+    echo_buffer_append_c(error, "nothing comes before stage 'model'");
+    return false;
+  }
+  passes->pipeline = text + size + 1;
+  return true;
+}
+
+bool echo_context_register_lowering(EchoContext *ctx, const EchoStageLowering *lowering,
+                                    EchoBuffer *error)
+{
+  EchoStage stage;
+  if (lowering->name == NULL || lowering->stage == NULL || lowering->pipeline == NULL) {
+    echo_buffer_append_c(error, "a lowering has no name, no stage or no pipeline");
+    return false;
+  }
+  if (!echo_stage_from_name(echo_str(lowering->stage), &stage) || stage == ECHO_STAGE_MODEL) {
+    echo_buffer_printf(error, "lowering '%s': no lowering leads to '%s'", lowering->name,
+                       lowering->stage);
+    return false;
+  }
+  if (echo_context_register_row(ctx, LOWERING, lowering->name, lowering))
+    return true;
+  echo_buffer_printf(error, "two lowerings are named '%s'", lowering->name);
+  return false;
+}
+
+bool echo_pipeline_check_passes(const EchoOp *module, EchoStage stage,
+                                const EchoCompileOptions *options)
+{
+  EchoStage at = echo_module_stage(module);
+  bool ok = true;
+  for (size_t i = 0; i < options->n_passes; i++) {
+    const EchoStagePasses *passes = &options->passes[i];
+    if (passes->before <= at)
+      ok = echo_op_error(module, "is at stage '%s': nothing runs before '%s' any more",
+                         echo_stage_name(at), echo_stage_name(passes->before));
+    else if (passes->before > stage)
+      ok = echo_op_error(module, "is taken to stage '%s' only: nothing runs before '%s'",
+                         echo_stage_name(stage), echo_stage_name(passes->before));
+  }
+  return ok;
+}
+
+/* What the user asked for, then what dialects need. */
+static bool add_passes_before(EchoPassManager *manager, EchoContext *ctx, EchoStage stage,
+                              const EchoCompileOptions *options)
+{
+  for (size_t i = 0; i < options->n_passes; i++)
+    if (options->passes[i].before == stage &&
+        !echo_pass_manager_add_pipeline(manager, echo_str(options->passes[i].pipeline)))
+      return false;
+  const EchoStageLowering *lowering;
+  for (size_t i = 0; (lowering = echo_context_row_at_or_null(ctx, LOWERING, i)) != NULL; i++)
+    if (strcmp(lowering->stage, echo_stage_name(stage)) == 0 &&
+        !echo_pass_manager_add_pipeline(manager, echo_str(lowering->pipeline)))
+      return false;
+  return true;
+}
+
+/* ---- the whole ---- */
+
 bool echo_pipeline_add_stages(EchoPassManager *manager, const EchoOp *module, EchoStage stage,
                               const EchoCompileOptions *options)
 {
@@ -109,7 +187,8 @@ bool echo_pipeline_add_stages(EchoPassManager *manager, const EchoOp *module, Ec
   EchoBuffer text = {0};
   bool ok = true;
   for (int next = (int)at + 1; next <= (int)stage && ok; next++) {
-    if (next == ECHO_STAGE_ECHOED && options->echo == NULL)
+    ok = add_passes_before(manager, echo_op_context(module), (EchoStage)next, options);
+    if (!ok || (next == ECHO_STAGE_ECHOED && options->echo == NULL))
       continue; /* without Echo a training step is scheduled as it is */
     echo_buffer_clear(&text);
     append_stage(&text, (EchoStage)next, options);

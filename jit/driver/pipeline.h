@@ -11,18 +11,48 @@
 extern "C" {
 #endif
 
+/* Passes that run on the way to a stage, before those of the table: on a module that is in the
+ * stage before it. */
+typedef struct EchoStagePasses {
+  EchoStage before;
+  const char *pipeline; /* "cse,my-pass{limit=3}" */
+} EchoStagePasses;
+
+/* "planned:cse,my-pass{limit=3}" into *passes, which then points into `text`. False with the reason
+ * appended to *error. */
+bool echo_stage_passes_parse(const char *text, EchoStagePasses *passes, EchoBuffer *error);
+
+/* What a dialect needs on the way to a stage: passes that run each time a module is taken there,
+ * after those that the user asked for. The row and its texts live as long as the context. */
+typedef struct EchoStageLowering {
+  const char *name;     /* of the lowering, for messages */
+  const char *stage;    /* the stage that it leads to: "tensor" */
+  const char *pipeline; /* "poly-to-stablehlo" */
+} EchoStageLowering;
+
+/* False with the reason appended to *error: no name, no such stage, no pipeline, known already. */
+bool echo_context_register_lowering(EchoContext *ctx, const EchoStageLowering *lowering,
+                                    EchoBuffer *error);
+
 typedef struct EchoCompileOptions {
   const char
       *echo; /* options of the echo pass ("budget=min"); NULL = no Echo at all, "" = its defaults */
-  const char *schedule;      /* options of the schedule pass; NULL = defaults */
-  const char *differentiate; /* options of differentiate ("loss=2"); NULL = none */
-  const char *target;        /* one of planning/cost/target.h: "cpu", "sm_80"; NULL = cpu */
-  const char *device;        /* device model: a name or a file; NULL = the target's */
+  const char *schedule;          /* options of the schedule pass; NULL = defaults */
+  const char *differentiate;     /* options of differentiate ("loss=2"); NULL = none */
+  const char *target;            /* one of planning/cost/target.h: "cpu", "sm_80"; NULL = cpu */
+  const char *device;            /* device model: a name or a file; NULL = the target's */
+  const EchoStagePasses *passes; /* of one stage in this order; NULL = none */
+  size_t n_passes;
 } EchoCompileOptions;
 
 /* The device model that the passes are given: the one asked for, or the target's; NULL where no
  * target is named either, which is the passes' own default. */
 const char *echo_compile_device_or_null(const EchoCompileOptions *options);
+
+/* Whether all of options->passes will run when `module` is taken to `stage`: an error for those
+ * that are not on the way. */
+bool echo_pipeline_check_passes(const EchoOp *module, EchoStage stage,
+                                const EchoCompileOptions *options);
 
 /* Appends the passes that lead from where `module` stands (echo.stage) to `stage`; none when it is
  * there already. False after an error when `module` is past it, or the target is none. */

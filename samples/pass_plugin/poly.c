@@ -5,9 +5,9 @@
  *   %y = "poly.horner"(%x) <{coefficients = array<f64: 3.0, 2.0, 1.0>}> : (tensor<4xf32>) ->
  * tensor<4xf32>    3 x^2 + 2 x + 1 */
 #include <echo/dialects/stablehlo/build.h>
-#include <echo/ir/pass/plugin.h>
 #include <echo/ir/pass/rewrite.h>
 #include <echo/ir/table/dialect.h>
+#include <echo/jit/driver/plugin.h>
 
 /* ---- the dialect: one op, one row ---- */
 
@@ -32,15 +32,11 @@ static const EchoOpInfo ops[] = {
 static const EchoDialect dialect = {
     .name = "poly",
     .summary = "polynomials",
+    .stages = "model",
     .ops = ops,
     .n_ops = sizeof ops / sizeof ops[0],
     .attr_constraints = constraints,
 };
-
-static void register_dialects(EchoContext *ctx)
-{
-  echo_context_register_dialect(ctx, &dialect);
-}
 
 /* ---- the pass: one pattern ---- */
 
@@ -77,22 +73,24 @@ static const EchoPass poly_to_stablehlo = {
     .run = run,
 };
 
-static void register_passes(EchoPassRegistry *registry)
-{
-  echo_pass_registry_add(registry, &poly_to_stablehlo);
-}
+/* On the way to "tensor" every tool runs it by itself. */
+static const EchoStageLowering lowering = {"poly", "tensor", "poly-to-stablehlo"};
 
 /* ---- what the tool looks for ---- */
 
 const EchoPluginInfo *echo_plugin_info(void);
 const EchoPluginInfo *echo_plugin_info(void)
 {
+  static const EchoPass *const passes[] = {&poly_to_stablehlo, NULL};
+  static const EchoDialect *const dialects[] = {&dialect, NULL};
+  static const EchoStageLowering *const lowerings[] = {&lowering, NULL};
   static const EchoPluginInfo info = {
       .api_version = ECHO_PLUGIN_API_VERSION,
       .name = "poly",
       .version = "1.0",
-      .register_passes = register_passes,
-      .register_dialects = register_dialects,
+      .passes = passes,
+      .dialects = dialects,
+      .lowerings = lowerings,
   };
   return &info;
 }

@@ -6,7 +6,7 @@
 
 #include "base/panic.h"
 #include "ir/pass/pass.h"
-#include "ir/pass/plugin.h"
+#include "jit/driver/plugin.h"
 
 static bool run(EchoPassRun *pass)
 {
@@ -53,18 +53,12 @@ static const EchoPass CRASH = {.name = "crash",
                                .options = CRASH_OPTIONS,
                                .run = crash};
 
-static void register_passes(EchoPassRegistry *registry)
-{
-  echo_pass_registry_add(registry, &PANIC);
-  echo_pass_registry_add(registry, &CRASH);
-}
+static const EchoPass *const PASSES[] = {&PANIC, &CRASH, NULL};
 
 const EchoPluginInfo *echo_plugin_info(void);
 const EchoPluginInfo *echo_plugin_info(void)
 {
-  static const EchoPluginInfo info = {.api_version = ECHO_PLUGIN_API_VERSION,
-                                      .name = "panic",
-                                      .version = "1.0",
-                                      .register_passes = register_passes};
+  static const EchoPluginInfo info = {
+      .api_version = ECHO_PLUGIN_API_VERSION, .name = "panic", .version = "1.0", .passes = PASSES};
   return &info;
 }

@@ -9,19 +9,17 @@
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
 #include "jit/driver/pipeline.h"
-#include "jit/driver/plugin.h"
+#include "tools/common/plugins.h"
 #include "tools/common/progress.h"
 #include "tools/common/report.h"
 #include "tools/echo-opt/expected.h"
-
-typedef ECHO_VECTOR(const EchoPluginInfo *) PluginList;
 
 typedef struct Settings {
   EchoPassRegistry *registry;
   const char *output, *pipeline, *stage, *split_marker, *verify_diagnostics, *reproducer, *tree_dir;
   EchoStringList passes; /* from flags, in order: "cse", "canonicalize{…}" */
-  EchoStringList print_before, print_after, pass_plugins, dialect_plugins;
-  PluginList plugins;
+  EchoStringList print_before, print_after;
+  EchoPlugins plugins;
   bool split, expect_diagnostics, allow_unregistered, verify_each, verify_roundtrip, generic,
       debug_info, local_scope, run_reproducer, show_dialects, dump_pipeline, no_output, timing,
       show_ops, disable_threading;
@@ -61,13 +59,10 @@ static void append_passes(void *user, EchoBuffer *help)
 
 static EchoContext *create_context(const Settings *settings)
 {
-  EchoContext *ctx = echo_report_create_context();
+  EchoContext *ctx = echo_plugins_create_context(&settings->plugins);
   echo_context_allow_unregistered(ctx, settings->allow_unregistered);
   if (settings->break_on_op >= 0)
     echo_context_break_on_op(ctx, (uint32_t)settings->break_on_op);
-  for (size_t i = 0; i < settings->plugins.size; i++)
-    if (settings->plugins.data[i]->register_dialects != NULL)
-      settings->plugins.data[i]->register_dialects(ctx);
   return ctx;
 }
 
@@ -147,7 +142,8 @@ static bool add_passes(const Settings *settings, EchoPassManager *manager, const
   EchoStage stage;
   if (!echo_stage_from_name(echo_str(settings->stage), &stage))
     return echo_op_error(module, "--to: '%s' is no stage", settings->stage);
-  return echo_pipeline_add_stages(manager, module, stage, &settings->compile);
+  return echo_pipeline_check_passes(module, stage, &settings->compile) &&
+         echo_pipeline_add_stages(manager, module, stage, &settings->compile);
 }
 
 static bool run_passes(const Settings *settings, EchoPassManager *manager, EchoOp *module,
@@ -295,50 +291,6 @@ static bool process_split(const Settings *settings, EchoStr file, EchoStr text, 
   }
 }
 
-static bool load_plugins(Settings *settings, const EchoStringList *paths)
-{
-  for (size_t i = 0; i < paths->size; i++) {
-    EchoBuffer error = {0};
-    const EchoPluginInfo *plugin = echo_plugin_load_or_null(paths->data[i], &error);
-    if (plugin == NULL)
-      fprintf(stderr, "echo-opt: error: cannot load the plugin: %s\n", echo_buffer_c_str(&error));
-    echo_buffer_destroy(&error);
-    if (plugin == NULL)
-      return false;
-    bool is_known = false;
-    for (size_t k = 0; k < settings->plugins.size; k++)
-      is_known |= settings->plugins.data[k] == plugin;
-    if (is_known)
-      continue;
-    echo_vector_push(&settings->plugins, plugin);
-    if (plugin->register_passes != NULL)
-      plugin->register_passes(settings->registry);
-  }
-  return true;
-}
-
-/* Plugins bring the flags of their passes, so they are loaded before the command line is parsed as
- * a whole. */
-static bool load_plugins_first(Settings *settings, int argc, char **argv)
-{
-  EchoStringList paths = {0};
-  for (int i = 1; i < argc; i++) {
-    const char *argument = argv[i] + (argv[i][0] == '-') + (argv[i][0] == '-' && argv[i][1] == '-');
-    size_t size = strcspn(argument, "=");
-    EchoStr name = {argument, size};
-    if (argv[i][0] != '-' ||
-        (!echo_str_is(name, "load-pass-plugin") && !echo_str_is(name, "load-dialect-plugin")))
-      continue;
-    const char *path = argument[size] == '=' ? argument + size + 1
-                       : i + 1 < argc        ? argv[i + 1]
-                                             : "";
-    echo_vector_push(&paths, path);
-  }
-  bool ok = load_plugins(settings, &paths);
-  echo_vector_destroy(&paths);
-  return ok;
-}
-
 static void print_dialects(const Settings *settings)
 {
   EchoContext *ctx = create_context(settings);
@@ -445,7 +397,6 @@ static void finish_settings(Settings *settings)
 int main(int argc, char **argv)
 {
   static Settings settings = {.verify_each = true, .show_ops = true, .break_on_op = -1};
-  settings.registry = echo_report_create_registry();
   EchoPassManagerOptions *manager = &settings.manager;
   const EchoOption options[] = {
       {"o", ECHO_OPTION_STRING, &settings.output, "FILE", "output (default: standard output)"},
@@ -503,10 +454,7 @@ int main(int argc, char **argv)
        "what replays a failing run goes there (a crash: without it too)"},
       {"run-reproducer", ECHO_OPTION_FLAG, &settings.run_reproducer, NULL,
        "run the pipeline that the input carries"},
-      {"load-pass-plugin", ECHO_OPTION_REPEATED, &settings.pass_plugins, "FILE",
-       "load passes from a shared object"},
-      {"load-dialect-plugin", ECHO_OPTION_REPEATED, &settings.dialect_plugins, "FILE",
-       "load dialects from a shared object"},
+      ECHO_PLUGIN_OPTIONS(&settings.plugins),
       {"show-dialects", ECHO_OPTION_FLAG, &settings.show_dialects, NULL, "list the dialects"},
       {"dump-pass-pipeline", ECHO_OPTION_FLAG, &settings.dump_pipeline, NULL,
        "print the pipeline that will run"},
@@ -519,8 +467,9 @@ int main(int argc, char **argv)
                                 .other = take_pass_flag,
                                 .more_help = append_passes,
                                 .user = &settings};
-  if (!load_plugins_first(&settings, argc, argv))
+  if (!echo_plugins_load(&settings.plugins, "echo-opt", argc, argv))
     return EXIT_FAILURE;
+  settings.registry = echo_plugins_create_registry(&settings.plugins);
   static EchoStringList positional; /* as long as the process, as what points into it */
   switch (echo_report_command_line(&line, argc, argv, &positional)) {
   case ECHO_PARSE_EXIT:
@@ -544,6 +493,12 @@ int main(int argc, char **argv)
   if (settings.compile.target != NULL &&
       !echo_report_check_target("echo-opt", settings.compile.target))
     return EXIT_FAILURE;
+  if (!echo_plugins_take_passes(&settings.plugins, &settings.compile))
+    return EXIT_FAILURE;
+  if (settings.plugins.passes.size != 0 && settings.stage == NULL) {
+    fprintf(stderr, "echo-opt: error: --before wants --to=STAGE\n");
+    return EXIT_FAILURE;
+  }
   finish_settings(&settings);
   echo_report_install_handlers("echo-opt", settings.reproducer);
   return run(&settings, positional.size != 0 ? positional.data[0] : "-") ? EXIT_SUCCESS

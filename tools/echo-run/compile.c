@@ -106,7 +106,7 @@ static bool write_report(Run *run, const EchoCompileOptions *options)
   echo_memory_timeline_create(&after, run->module);
   bool ok = true;
   if (run->outcome.echo.is_on && strcmp(run->settings->file, "-") != 0) {
-    ctx = echo_report_create_context();
+    ctx = echo_plugins_create_context(&run->settings->plugins);
     echo_context_allow_unregistered(ctx, true);
     EchoOp *module = plan_without_echo(run, ctx, *options);
     ok = module != NULL;
@@ -170,8 +170,10 @@ static bool compile_for_device(Run *run, const EchoCompileOptions *options)
 bool run_compile(Run *run)
 {
   const Settings *settings = run->settings;
-  EchoCompileOptions options = {
-      .echo = settings->echo, .target = settings->target, .device = settings->model};
+  EchoCompileOptions options = settings->compile;
+  options.echo = settings->echo;
+  options.target = settings->target;
+  options.device = settings->model;
   EchoBuffer loss = {0};
   bool needs_loss = settings->loss >= 0 || settings->echo != NULL; /* else phases are only shown */
   echo_buffer_printf(&loss, "loss=%lld", needs_loss ? (long long)settings->loss : -2LL);
@@ -180,7 +182,9 @@ bool run_compile(Run *run)
   bool interprets = run->device == NULL && !settings->plan_only;
   bool differentiates = !interprets || count_named(run->module, "nn.gradient") != 0;
   EchoStage first = differentiates ? ECHO_STAGE_STEP : ECHO_STAGE_TENSOR;
-  bool ok = reach_stage(run, first, &options);
+  EchoStage last = interprets ? first : settings->plan_only ? ECHO_STAGE_PLANNED : ECHO_STAGE_LOOPS;
+  bool ok =
+      echo_pipeline_check_passes(run->module, last, &options) && reach_stage(run, first, &options);
   run->outcome.n_ops = ok ? count_ops((EchoOp *)(uintptr_t)find_main(run->module)) : 0;
   if (ok && !interprets && options.echo != NULL) {
     ok = reach_stage(run, ECHO_STAGE_ECHOED, &options);

@@ -62,8 +62,8 @@ static bool load(Run *run)
 {
   const Settings *settings = run->settings;
   EchoBuffer error = {0};
-  run->ctx = echo_report_create_context();
-  run->passes = echo_report_create_registry();
+  run->ctx = echo_plugins_create_context(&settings->plugins);
+  run->passes = echo_plugins_create_registry(&settings->plugins);
   echo_progress_show("reading %s", settings->file);
   run->module = echo_parse_file_or_null(run->ctx, settings->file);
   echo_progress_clear();
@@ -351,6 +351,7 @@ int main(int argc, char **argv)
        "with --plan-only: plan for a GPU, sm_75 to sm_90 (cpu)"},
       {"calibrate", ECHO_OPTION_STRING, &settings.calibrate, "FILE.device",
        "measure this machine and write its device model; runs no module"},
+      ECHO_PLUGIN_OPTIONS(&settings.plugins),
       {"cache-dir", ECHO_OPTION_STRING, &settings.cache_dir, "DIR",
        "of compiled kernels ($XDG_CACHE_HOME/echo)"},
       {"no-cache", ECHO_OPTION_FLAG, &settings.no_cache, NULL, "compile everything anew"},
@@ -362,6 +363,8 @@ int main(int argc, char **argv)
                                 .options = options,
                                 .more_help = append_names};
   EchoStringList positional = {0};
+  if (!echo_plugins_load(&settings.plugins, "echo-run", argc, argv))
+    return EXIT_FAILURE;
   switch (echo_report_command_line(&line, argc, argv, &positional)) {
   case ECHO_PARSE_EXIT:
     return EXIT_SUCCESS;
@@ -377,7 +380,9 @@ int main(int argc, char **argv)
             complain(settings.file != NULL ? "--calibrate runs no module"
                                            : "expects one file (see echo-run --help)");
   ok = ok && check_settings(&settings) &&
+       echo_plugins_take_passes(&settings.plugins, &settings.compile) &&
        (settings.calibrate != NULL ? run_calibration(&settings) : run_settings(&settings));
+  echo_plugins_destroy(&settings.plugins);
   if (fflush(stdout) != 0)
     ok = complain("cannot write standard output");
   return ok ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -6,6 +6,7 @@
 
 #include "jit/compile.h"
 #include "tools/common/crash.h"
+#include "tools/common/plugins.h"
 #include "tools/echo-run/compare.h"
 #include "tools/echo-run/kernels.h"
 #include "tools/echo-run/machine.h"
@@ -14,7 +15,9 @@ typedef struct Settings {
   const char *file, *outputs, *expect, *device, *echo, *trace, *report, *json, *cache_dir, *model,
       *target, *calibrate;
   EchoStringList inputs, feeds;
-  int64_t n_steps; /* 0 = as many as the feed files hold, else 1 */
+  EchoPlugins plugins;
+  EchoCompileOptions compile; /* what the command line says of passes between stages */
+  int64_t n_steps;            /* 0 = as many as the feed files hold, else 1 */
   int64_t seed, n_threads, loss;
   Tolerance tolerance;
   bool plan_only, no_cache, quiet, kernels;

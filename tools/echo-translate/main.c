@@ -12,12 +12,15 @@
 #include "jit/driver/pipeline.h"
 #include "jit/report/memory_trace.h"
 #include "planning/cost/runtime.h"
+#include "tools/common/plugins.h"
 #include "tools/common/progress.h"
 #include "tools/common/report.h"
 
 typedef struct Settings {
   const char *file, *output, *emit, *target, *cpu, *features, *echo, *device_model;
   EchoStringList positional;
+  EchoPlugins plugins;
+  EchoCompileOptions compile;
 } Settings;
 
 typedef enum Emission {
@@ -54,6 +57,7 @@ static EchoParseOutcome parse(Settings *settings, int argc, char **argv)
        "recompute to save memory on the way"},
       {"device-model", ECHO_OPTION_STRING, &settings->device_model, "NAME|FILE",
        "device that times are predicted for; else the target's"},
+      ECHO_PLUGIN_OPTIONS(&settings->plugins),
       {"o", ECHO_OPTION_STRING, &settings->output, "FILE",
        "output file; standard output by default"},
       {0}};
@@ -88,14 +92,17 @@ static EchoStage stage_of(Emission emission)
 
 static EchoCompileOptions compile_options(const Settings *settings)
 {
-  return (EchoCompileOptions){
-      .echo = settings->echo, .target = settings->target, .device = settings->device_model};
+  EchoCompileOptions options = settings->compile;
+  options.echo = settings->echo;
+  options.target = settings->target;
+  options.device = settings->device_model;
+  return options;
 }
 
 /* Runs the stages that are left, for the target. */
 static bool lower(EchoContext *ctx, EchoOp *module, const Settings *settings, EchoStage stage)
 {
-  EchoPassRegistry *passes = echo_report_create_registry();
+  EchoPassRegistry *passes = echo_plugins_create_registry(&settings->plugins);
   EchoReplay replay = {.source = echo_context_buffer_text(ctx, 0)};
   const EchoPassWatcher watcher = echo_report_watcher(&replay);
   EchoPassManagerOptions manager_options = {.print = echo_report_print, .watcher = &watcher};
@@ -104,8 +111,11 @@ static bool lower(EchoContext *ctx, EchoOp *module, const Settings *settings, Ec
   bool has_kernels = false;
   for (const EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
     has_kernels |= echo_op_is(op, "kernel.func");
-  bool fine = true;
-  if (has_kernels && echo_module_stage(module) == ECHO_STAGE_MODEL && stage == ECHO_STAGE_LOOPS) {
+  bool fine = echo_pipeline_check_passes(module, stage, &options);
+  if (!fine) {
+    echo_context_flush_diagnostics(ctx);
+  } else if (has_kernels && echo_module_stage(module) == ECHO_STAGE_MODEL &&
+             stage == ECHO_STAGE_LOOPS) {
     /* kernels on their own, without a step around them */
     EchoBuffer pass = {0};
     echo_buffer_printf(&pass, "lower-kernels{target=%s blas=false}", settings->target);
@@ -155,7 +165,7 @@ static bool show_and_emit(EchoContext *ctx, EchoOp *module, const Settings *sett
 
 static bool run(const Settings *settings, Emission emission)
 {
-  EchoContext *ctx = echo_report_create_context();
+  EchoContext *ctx = echo_plugins_create_context(&settings->plugins);
   EchoOp *module = echo_parse_file_or_null(ctx, settings->file);
   EchoBuffer out = {0}, error = {0};
   bool fine = module != NULL && echo_verify(module) &&
@@ -175,8 +185,11 @@ int main(int argc, char **argv)
   Settings settings = {.output = "-", .emit = "llvm", .target = "cpu"};
   Emission emission = EMIT_LLVM;
   echo_report_install_handlers("echo-translate", NULL);
+  if (!echo_plugins_load(&settings.plugins, "echo-translate", argc, argv))
+    return 1;
   EchoParseOutcome outcome = parse(&settings, argc, argv);
-  bool fine = outcome == ECHO_PARSE_OK && choose_emission(&settings, &emission);
+  bool fine = outcome == ECHO_PARSE_OK && choose_emission(&settings, &emission) &&
+              echo_plugins_take_passes(&settings.plugins, &settings.compile);
   if (fine && settings.positional.size != 1)
     fine = complain("expects one input file%s", "");
   fine = fine && echo_report_check_target("echo-translate", settings.target);
@@ -189,5 +202,6 @@ int main(int argc, char **argv)
     fine = run(&settings, emission);
   }
   echo_vector_destroy(&settings.positional);
+  echo_plugins_destroy(&settings.plugins);
   return outcome == ECHO_PARSE_EXIT || fine ? 0 : 1;
 }

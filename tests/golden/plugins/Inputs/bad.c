@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Plugins that are wrong in one place each: which one is said by a macro. */
+#include "jit/driver/plugin.h"
+
+static bool run(EchoPassRun *pass)
+{
+  (void)pass;
+  return true;
+}
+
+static bool print_nothing(EchoAsmParser *parser)
+{
+  (void)parser;
+  return true;
+}
+
+static const EchoPass pass = {
+#ifndef NO_PASS_NAME
+    .name =
+#ifdef KNOWN_PASS
+        "cse",
+#else
+        "fine",
+#endif
+#endif
+#ifndef NO_SUMMARY
+    .summary = "does nothing",
+#endif
+#ifndef RUNLESS
+    .run = run,
+#endif
+};
+
+static const EchoOpInfo ops[] = {{
+    .name =
+#ifdef OTHER_DIALECT
+        "worse.op",
+#else
+        "bad.op",
+#endif
+    .operands =
+#ifdef NO_CONSTRAINT
+        "x: tensr",
+#elif defined(NO_COLON)
+        "x",
+#else
+            "x: tensor",
+#endif
+    .results = "y: tensor",
+#ifdef VARIADIC_ATTR
+    .attrs = "a: i64*",
+#elif defined(TWICE)
+    .attrs = "a: i64, a: i64",
+#elif defined(NO_ATTR_CONSTRAINT)
+    .attrs = "a: i65",
+#elif defined(BAD_DEFAULT)
+    .attrs = "a: i64 = 3",
+#else
+    .attrs = "",
+#endif
+#ifdef HALF_A_TEXT
+    .parse = print_nothing,
+#endif
+#ifdef NO_MEANING
+    .emit_element = (EchoEmitElementFn *)print_nothing,
+#endif
+    .summary = "an op",
+}};
+
+static const EchoDialect dialect = {
+#ifndef NO_DIALECT_NAME
+    .name =
+#ifdef KNOWN_DIALECT
+        "stablehlo",
+#else
+        "bad",
+#endif
+#endif
+#ifdef NO_STAGE
+    .stages = "model, tensor..steps",
+#elif defined(BACKWARDS)
+    .stages = "planned..step",
+#else
+    .stages = "model..planned",
+#endif
+#ifndef NO_OPS
+    .ops = ops,
+#endif
+    .n_ops = 1,
+};
+
+static const EchoStageLowering lowering = {"lower",
+#ifdef NO_LOWERING_STAGE
+                                           "model",
+#else
+                                            "tensor",
+#endif
+#ifdef NO_PIPELINE
+                                           NULL
+#elif defined(UNKNOWN_PASS)
+                                            "no-such-pass"
+#else
+                                            "fine"
+#endif
+};
+
+const EchoPluginInfo *echo_plugin_info(void);
+const EchoPluginInfo *echo_plugin_info(void)
+{
+#ifdef NO_INFO
+  return NULL;
+#endif
+  (void)print_nothing;
+  (void)run;
+  static const EchoPass *const passes[] = {&pass,
+#ifdef TWO_PASSES
+                                           &pass,
+#endif
+                                           NULL};
+  static const EchoDialect *const dialects[] = {&dialect, NULL};
+  static const EchoStageLowering *const lowerings[] = {&lowering, NULL};
+  static const EchoPluginInfo info = {
+#ifdef OLD
+      .api_version = 1,
+#else
+      .api_version = ECHO_PLUGIN_API_VERSION,
+#endif
+#ifndef NO_NAME
+      .name = "bad",
+#endif
+      .version = "1.0",
+      .passes = passes,
+      .dialects = dialects,
+      .lowerings = lowerings,
+  };
+  return &info;
+}

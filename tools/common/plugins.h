@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Plugins on the command line of a tool: --load-pass-plugin=FILE and --load-dialect-plugin=FILE,
+ * which mean the same, and --before=STAGE:PIPELINE, which runs passes between two stages. Whatever
+ * is wrong with them is said before anything is read. */
+#ifndef ECHO_TOOLS_COMMON_PLUGINS_H
+#define ECHO_TOOLS_COMMON_PLUGINS_H
+
+#include "jit/driver/plugin.h"
+#include "tools/common/options.h"
+
+typedef struct EchoPlugins {
+  const char *tool;
+  ECHO_VECTOR(const EchoPluginInfo *) loaded;
+  EchoStringList paths;  /* what the option table sees: already loaded */
+  EchoStringList before; /* as given */
+  ECHO_VECTOR(EchoStagePasses) passes;
+} EchoPlugins;
+
+/* Rows of a tool's option table. */
+#define ECHO_PLUGIN_OPTIONS(plugins)                                                               \
+  {"load-pass-plugin", ECHO_OPTION_REPEATED, &(plugins)->paths, "FILE",                            \
+   "load passes, dialects, … from a shared object"},                                               \
+      {"load-dialect-plugin", ECHO_OPTION_REPEATED, &(plugins)->paths, "FILE", "the same"},        \
+  {                                                                                                \
+    "before", ECHO_OPTION_REPEATED, &(plugins)->before, "STAGE:PIPELINE",                          \
+        "run passes on the way, between STAGE and the stage before it"                             \
+  }
+
+/* Loads what the command line names, wherever it stands there: plugins bring flags and names, so
+ * this comes before the command line is parsed as a whole. All rows are tried in a context of their
+ * own. False after a message. */
+bool echo_plugins_load(EchoPlugins *plugins, const char *tool, int argc, char **argv);
+/* Once the command line is parsed: fills `passes` from `before`, and *options with them. False
+ * after a message. */
+bool echo_plugins_take_passes(EchoPlugins *plugins, EchoCompileOptions *options);
+void echo_plugins_destroy(EchoPlugins *plugins);
+
+/* As echo_report_create_context and echo_report_create_registry, with what the plugins bring.
+ * `plugins` NULL = none. */
+EchoContext *echo_plugins_create_context(const EchoPlugins *plugins);
+EchoPassRegistry *echo_plugins_create_registry(const EchoPlugins *plugins);
+
+#endif
