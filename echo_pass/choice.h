@@ -27,14 +27,7 @@ typedef struct EchoChoice {
 void echo_choice_create(EchoChoice *choice, const EchoCandidates *candidates);
 void echo_choice_destroy(EchoChoice *choice);
 
-typedef enum EchoCutPolicy {
-  ECHO_CUT_MIN,    /* minimum cuts, heavy ops cut them apart unless they are allowed */
-  ECHO_CUT_GREEDY, /* the rule of the paper's implementation */
-  ECHO_CUT_CHAIN   /* everything between the checkpoints of chains runs again, heavy ops too */
-} EchoCutPolicy;
-
 typedef struct EchoCutOptions {
-  EchoCutPolicy policy;
   EchoCutSide side; /* of equal cuts: near the sink recomputes least, near the source most */
   double price;     /* of recompute: bytes for the time that moving one byte takes */
   bool allow_heavy; /* contractions and convolutions may run again, too */

@@ -27,6 +27,16 @@ static bool parse_overhead(const EchoPassRun *run, double *fraction)
   return true;
 }
 
+static bool refuse_policy(const EchoPassRun *run, EchoStr policy)
+{
+  EchoBuffer names = {0};
+  echo_policy_list_names(run->ctx, &names);
+  echo_error(run->ctx, run->op->loc, "policy is %s, not '%.*s'", echo_buffer_c_str(&names),
+             ECHO_STR_ARG(policy));
+  echo_buffer_destroy(&names);
+  return false;
+}
+
 static bool parse_options(const EchoPassRun *run, EchoSearchOptions *options)
 {
   *options = (EchoSearchOptions){.goal = ECHO_GOAL_OVERHEAD};
@@ -44,20 +54,16 @@ static bool parse_options(const EchoPassRun *run, EchoSearchOptions *options)
                       ECHO_STR_ARG(budget));
   else if (budget.size != 0)
     options->goal = ECHO_GOAL_BUDGET;
-  if (echo_str_is(policy, "greedy"))
-    options->policy = ECHO_CUT_GREEDY;
-  else if (echo_str_is(policy, "chain"))
-    options->policy = ECHO_CUT_CHAIN;
-  else if (!echo_str_is(policy, "mincut"))
-    return echo_error(run->ctx, run->op->loc, "policy is mincut, greedy or chain, not '%.*s'",
-                      ECHO_STR_ARG(policy));
+  options->policy = echo_policy_or_null(run->ctx, policy);
+  if (options->policy == NULL)
+    return refuse_policy(run, policy);
   if (!echo_pass_option_bool(run, "swap", &options->allow_swap))
     return false;
   if (options->allow_swap && options->goal == ECHO_GOAL_OVERHEAD)
     return echo_error(run->ctx, run->op->loc, "swap=on wants a budget: budget=BYTES or budget=min");
-  if (options->policy == ECHO_CUT_CHAIN && options->goal == ECHO_GOAL_OVERHEAD &&
+  if (options->policy->asks_for_least && options->goal == ECHO_GOAL_OVERHEAD &&
       echo_pass_option(run, "overhead").size == 0)
-    options->goal = ECHO_GOAL_LEAST; /* checkpoints of a chain are chosen for their bytes alone */
+    options->goal = ECHO_GOAL_LEAST;
   return true;
 }
 
@@ -148,7 +154,11 @@ static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *grap
   EchoCandidates candidates;
   EchoCurve curve;
   echo_candidates_create(&candidates, graph, interface, &options->device);
-  echo_search(&curve, &candidates, interface, options);
+  if (!echo_search(&curve, &candidates, interface, options)) {
+    echo_curve_destroy(&curve);
+    echo_candidates_destroy(&candidates);
+    return false;
+  }
   const EchoPoint *point = &curve.points.data[curve.best];
   bool is_fine = (curve.fits && is_possible) || report_misfit(function, &curve, outside);
   if (off->bytes == 0)
@@ -293,8 +303,8 @@ static const EchoPassOption OPTIONS[] = {
     {"overhead",
      "how much predicted time may be added (2% unless a budget or policy=chain is given)", ""},
     {"policy",
-     "mincut; greedy, the rule of the paper's implementation; or chain, checkpoints of chains "
-     "alone",
+     "mincut; greedy, the rule of the paper's implementation; chain, checkpoints of chains alone; "
+     "or one that a plugin brings",
      "mincut"},
     {"swap", "values may go to the host and back, too: on or off", "off"},
     {"device", "model that times are predicted for: a name or a file", ""},

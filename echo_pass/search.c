@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The search, in three steps:
- *   propose  minimum cuts at several prices, nearest either side; chains cut; each applied whole
- *            and tried
+ *   propose  what the policy proposes (echo_pass/policy.h), each applied whole and tried
  *   fill     points between the proposals (curve.c)
  *   choose   the point that the options ask for, by the arena it really comes to */
-#include "echo_pass/search_state_t.h"
+#include "echo_pass/policy_t.h"
 
 /* Nodes of the graphs tried: some seconds. A large graph is tried a few times all the same. */
 #define MAX_WORK 4000000
@@ -12,66 +11,17 @@
 
 /* ---- proposing ---- */
 
-/* Adds the point of one cut unless it is known or no better than nothing. Half of the work is left
- * for what lies between. */
-static void propose(EchoSearcher *searcher, const EchoCutOptions *cut, bool cuts_chains)
+void echo_search_propose(EchoSearcher *searcher, EchoPoint *point, bool cuts_chains)
 {
-  const EchoCurve *curve = searcher->curve;
-  EchoPoint point;
-  if (!echo_search_has_work(searcher, 2))
-    return;
-  echo_point_create(searcher, &point);
-  if (cut->policy == ECHO_CUT_GREEDY)
-    echo_choice_greedy(&point.choice, searcher->candidates);
-  else if (cut->policy == ECHO_CUT_CHAIN)
-    echo_choice_chain(&point.choice, searcher->candidates, cut->side);
-  else
-    echo_choice_cut(&point.choice, searcher->candidates, cut);
   if (cuts_chains) /* those that hold less than this at once are left whole */
-    echo_choice_cut_chains(&point.choice, searcher->candidates,
-                           curve->points.data[0].peak_bytes / 64);
-  if (!echo_point_finish(searcher, &point)) {
-    echo_point_destroy(&point);
+    echo_choice_cut_chains(&point->choice, searcher->candidates,
+                           searcher->curve->points.data[0].peak_bytes / 64);
+  if (!echo_point_finish(searcher, point)) {
+    echo_point_destroy(point);
     return;
   }
-  echo_point_evaluate(searcher, &point, searcher->first_orders);
-  echo_curve_add(searcher, &point);
-}
-
-/* Prices, dear to cheap. At the first a byte kept is worth the arithmetic that takes as long as
- * moving it. */
-static const double PRICES[] = {1, 0.25, 0.03125, 0};
-#define N_PRICES (sizeof PRICES / sizeof PRICES[0])
-
-static void propose_chains(EchoSearcher *searcher)
-{
-  EchoCutOptions cut = {.policy = ECHO_CUT_CHAIN, .side = ECHO_CUT_NEAR_SINK};
-  propose(searcher, &cut, false);
-  cut.side = ECHO_CUT_NEAR_SOURCE;
-  propose(searcher, &cut, false);
-  /* Where no single value is all that crosses, as in a recurrence: the narrowest places. */
-  EchoCutOptions narrow = {.side = ECHO_CUT_NEAR_SINK, .allow_heavy = true};
-  propose(searcher, &narrow, true);
-}
-
-static void propose_side(EchoSearcher *searcher, EchoCutSide side, bool allow_heavy)
-{
-  for (size_t i = 0; i < N_PRICES; ++i) {
-    EchoCutOptions cut = {ECHO_CUT_MIN, side, PRICES[i], allow_heavy};
-    propose(searcher, &cut, true);
-    propose(searcher, &cut, false);
-  }
-}
-
-/* In order of what they are worth, for the work may end: of equal cuts those nearest the sink
- * recompute least. */
-static void propose_cuts(EchoSearcher *searcher)
-{
-  propose_side(searcher, ECHO_CUT_NEAR_SINK, false);
-  propose_chains(searcher);
-  propose_side(searcher, ECHO_CUT_NEAR_SOURCE, false);
-  propose_side(searcher, ECHO_CUT_NEAR_SINK, true);
-  propose_side(searcher, ECHO_CUT_NEAR_SOURCE, true);
+  echo_point_evaluate(searcher, point, searcher->first_orders);
+  echo_curve_add(searcher, point);
 }
 
 static void propose_nothing(EchoSearcher *searcher)
@@ -83,23 +33,6 @@ static void propose_nothing(EchoSearcher *searcher)
   echo_vector_push(&searcher->curve->points, nothing);
   /* Recompute moves work behind the peak, where running what shrinks at once pays. */
   searcher->first_orders = 1u << ECHO_ORDER_GIVEN | 1u << ECHO_ORDER_DEMAND | 1u << nothing.order;
-}
-
-static void propose_all(EchoSearcher *searcher)
-{
-  EchoCutOptions greedy = {.policy = ECHO_CUT_GREEDY, .side = ECHO_CUT_NEAR_SINK};
-  propose_nothing(searcher);
-  switch (searcher->options->policy) {
-  case ECHO_CUT_MIN:
-    propose_cuts(searcher);
-    break;
-  case ECHO_CUT_GREEDY:
-    propose(searcher, &greedy, true);
-    break;
-  case ECHO_CUT_CHAIN:
-    propose_chains(searcher);
-    break;
-  }
 }
 
 /* ---- choosing ---- */
@@ -214,7 +147,7 @@ static uint64_t max_work(const EchoGraph *graph)
   return least > MAX_WORK ? least : MAX_WORK;
 }
 
-void echo_search(EchoCurve *curve, const EchoCandidates *candidates,
+bool echo_search(EchoCurve *curve, const EchoCandidates *candidates,
                  const EchoBlockInterface *interface, const EchoSearchOptions *options)
 {
   *curve = (EchoCurve){.swap_limit_bytes = UINT64_MAX};
@@ -224,14 +157,18 @@ void echo_search(EchoCurve *curve, const EchoCandidates *candidates,
                            .curve = curve,
                            .max_work = max_work(candidates->graph)};
   EchoFrontier frontier = {0};
-  propose_all(&searcher);
+  propose_nothing(&searcher);
+  bool is_fine = echo_policy_ask(&searcher);
   searcher.limit_ns = options->limit_ns != 0
                           ? options->limit_ns
                           : (uint64_t)((double)curve->points.data[0].ns * (1 + options->overhead));
-  echo_curve_fill(&searcher, &frontier);
-  choose(&searcher, &frontier);
+  if (is_fine) {
+    echo_curve_fill(&searcher, &frontier);
+    choose(&searcher, &frontier);
+  }
   echo_vector_destroy(&frontier.points);
   echo_map_destroy(&searcher.known);
+  return is_fine;
 }
 
 void echo_curve_destroy(EchoCurve *curve)

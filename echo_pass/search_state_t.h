@@ -26,6 +26,12 @@ static inline bool echo_search_has_work(const EchoSearcher *searcher, uint64_t p
   return searcher->work < searcher->max_work / parts;
 }
 
+/* ---- search.c ---- */
+
+/* Takes a point whose choice is made, cuts its chains where asked to, and tries it: it joins the
+ * curve unless it is known or no better than nothing. */
+void echo_search_propose(EchoSearcher *searcher, EchoPoint *point, bool cuts_chains);
+
 /* ---- evaluate.c: points ---- */
 
 static inline bool echo_point_remakes(const EchoPoint *point, uint32_t value)

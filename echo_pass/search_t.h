@@ -7,6 +7,7 @@
 #define ECHO_ECHO_PASS_SEARCH_T_H
 
 #include "echo_pass/choice.h"
+#include "echo_pass/policy.h"
 #include "planning/schedule/order.h"
 
 typedef enum EchoGoal {
@@ -17,7 +18,7 @@ typedef enum EchoGoal {
 
 typedef struct EchoSearchOptions {
   EchoGoal goal;
-  EchoCutPolicy policy;
+  const EchoPolicy *policy;
   double overhead;       /* fraction of the predicted time that may be added */
   uint64_t limit_ns;     /* instead, when it is not 0: the predicted time that must not be passed */
   uint64_t budget_bytes; /* of the arena */
@@ -46,9 +47,9 @@ typedef struct EchoCurve {
   uint64_t swap_ns;              /* what they add to the point's time */
 } EchoCurve;
 
-/* Destroy with echo_curve_destroy. Cost: some tens of estimates of the graph, fewer for large ones.
- */
-void echo_search(EchoCurve *curve, const EchoCandidates *candidates,
+/* False after an error of the policy. Destroy with echo_curve_destroy in either case. Cost: some
+ * tens of estimates of the graph, fewer for large ones. */
+bool echo_search(EchoCurve *curve, const EchoCandidates *candidates,
                  const EchoBlockInterface *interface, const EchoSearchOptions *options);
 void echo_curve_destroy(EchoCurve *curve);
 

@@ -80,5 +80,8 @@ bool echo_plugin_register_rows(const EchoPluginInfo *plugin, EchoContext *ctx, E
   for (size_t i = 0; plugin->lowerings != NULL && plugin->lowerings[i] != NULL; i++)
     if (!echo_context_register_lowering(ctx, plugin->lowerings[i], error))
       return false;
+  for (size_t i = 0; plugin->policies != NULL && plugin->policies[i] != NULL; i++)
+    if (!echo_context_register_policy(ctx, plugin->policies[i], error))
+      return false;
   return true;
 }

@@ -6,6 +6,7 @@
 #ifndef ECHO_JIT_DRIVER_PLUGIN_H
 #define ECHO_JIT_DRIVER_PLUGIN_H
 
+#include "echo_pass/policy.h"
 #include "ir/pass/pass.h"
 #include "ir/table/dialect.h"
 #include "jit/driver/pipeline.h"
@@ -24,6 +25,7 @@ typedef struct EchoPluginInfo {
   const EchoPass *const *passes;
   const EchoDialect *const *dialects;
   const EchoStageLowering *const *lowerings;
+  const EchoPolicy *const *policies;
 } EchoPluginInfo;
 
 /* The exported symbol. The returned structure is static in the plugin. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Plugins that are wrong in one place each: which one is said by a macro. */
+#include "base/memory.h"
 #include "jit/driver/plugin.h"
 
 static bool run(EchoPassRun *pass)
@@ -93,14 +94,43 @@ static const EchoStageLowering lowering = {"lower",
 #ifdef NO_LOWERING_STAGE
                                            "model",
 #else
-                                            "tensor",
+                                           "tensor",
 #endif
 #ifdef NO_PIPELINE
                                            NULL
 #elif defined(UNKNOWN_PASS)
-                                            "no-such-pass"
+                                           "no-such-pass"
 #else
-                                            "fine"
+                                           "fine"
+#endif
+};
+
+/* Everything again, and what may not run again, too. */
+static bool propose(EchoPolicyRun *policy_run)
+{
+  uint32_t n = echo_policy_n_candidates(policy_run);
+  bool *all = echo_alloc_array(n + 1u, sizeof(bool));
+  for (uint32_t i = 0; i < n; i++)
+    all[i] = true;
+  bool ok = echo_policy_propose(policy_run, all, false);
+  echo_free(all);
+  return ok;
+}
+
+static const EchoPolicy policy = {
+#ifndef NO_POLICY_NAME
+    .name =
+#ifdef KNOWN_POLICY
+        "chain",
+#else
+        "all",
+#endif
+#endif
+#ifndef NO_POLICY_SUMMARY
+    .summary = "everything again",
+#endif
+#ifndef NO_PROPOSE
+    .propose = propose,
 #endif
 };
 
@@ -112,6 +142,7 @@ const EchoPluginInfo *echo_plugin_info(void)
 #endif
   (void)print_nothing;
   (void)run;
+  (void)propose;
   static const EchoPass *const passes[] = {&pass,
 #ifdef TWO_PASSES
                                            &pass,
@@ -119,6 +150,11 @@ const EchoPluginInfo *echo_plugin_info(void)
                                            NULL};
   static const EchoDialect *const dialects[] = {&dialect, NULL};
   static const EchoStageLowering *const lowerings[] = {&lowering, NULL};
+  static const EchoPolicy *const policies[] = {&policy,
+#ifdef TWO_POLICIES
+                                               &policy,
+#endif
+                                               NULL};
   static const EchoPluginInfo info = {
 #ifdef OLD
       .api_version = 1,
@@ -132,6 +168,7 @@ const EchoPluginInfo *echo_plugin_info(void)
       .passes = passes,
       .dialects = dialects,
       .lowerings = lowerings,
+      .policies = policies,
   };
   return &info;
 }

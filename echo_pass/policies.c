@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Our policies, as rows: minimum cuts at several prices, nearest either side, chains cut; the rule
+ * of the paper's implementation; checkpoints of chains alone. */
+#include "echo_pass/policy_t.h"
+
+/* Adds the point of one choice unless it is known or no better than nothing. Half of the work is
+ * left for what lies between. */
+static void propose_cut(EchoPolicyRun *run, const EchoCutOptions *cut, bool cuts_chains)
+{
+  EchoPoint point;
+  if (!echo_search_has_work(run->searcher, 2))
+    return;
+  echo_point_create(run->searcher, &point);
+  echo_choice_cut(&point.choice, run->searcher->candidates, cut);
+  echo_search_propose(run->searcher, &point, cuts_chains);
+}
+
+static void propose_chain(EchoPolicyRun *run, EchoCutSide side)
+{
+  EchoPoint point;
+  if (!echo_search_has_work(run->searcher, 2))
+    return;
+  echo_point_create(run->searcher, &point);
+  echo_choice_chain(&point.choice, run->searcher->candidates, side);
+  echo_search_propose(run->searcher, &point, false);
+}
+
+static bool propose_chains(EchoPolicyRun *run)
+{
+  propose_chain(run, ECHO_CUT_NEAR_SINK);
+  propose_chain(run, ECHO_CUT_NEAR_SOURCE);
+  /* Where no single value is all that crosses, as in a recurrence: the narrowest places. */
+  EchoCutOptions narrow = {.side = ECHO_CUT_NEAR_SINK, .allow_heavy = true};
+  propose_cut(run, &narrow, true);
+  return true;
+}
+
+/* Prices, dear to cheap. At the first a byte kept is worth the arithmetic that takes as long as
+ * moving it. */
+static const double PRICES[] = {1, 0.25, 0.03125, 0};
+#define N_PRICES (sizeof PRICES / sizeof PRICES[0])
+
+static void propose_side(EchoPolicyRun *run, EchoCutSide side, bool allow_heavy)
+{
+  for (size_t i = 0; i < N_PRICES; ++i) {
+    EchoCutOptions cut = {side, PRICES[i], allow_heavy};
+    propose_cut(run, &cut, true);
+    propose_cut(run, &cut, false);
+  }
+}
+
+/* In order of what they are worth, for the work may end: of equal cuts those nearest the sink
+ * recompute least. */
+static bool propose_cuts(EchoPolicyRun *run)
+{
+  propose_side(run, ECHO_CUT_NEAR_SINK, false);
+  propose_chains(run);
+  propose_side(run, ECHO_CUT_NEAR_SOURCE, false);
+  propose_side(run, ECHO_CUT_NEAR_SINK, true);
+  propose_side(run, ECHO_CUT_NEAR_SOURCE, true);
+  return true;
+}
+
+static bool propose_greedy(EchoPolicyRun *run)
+{
+  EchoPoint point;
+  echo_point_create(run->searcher, &point);
+  echo_choice_greedy(&point.choice, run->searcher->candidates);
+  echo_search_propose(run->searcher, &point, true);
+  return true;
+}
+
+static const EchoPolicy MINCUT = {"mincut", "minimum cuts, region by region", propose_cuts, false};
+static const EchoPolicy GREEDY = {"greedy", "the rule of the paper's implementation",
+                                  propose_greedy, false};
+/* Checkpoints of a chain are chosen for their bytes alone. */
+static const EchoPolicy CHAIN = {"chain", "checkpoints of chains alone", propose_chains, true};
+
+const EchoPolicy *const ECHO_POLICIES[] = {&MINCUT, &GREEDY, &CHAIN, NULL};
