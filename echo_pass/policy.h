@@ -10,6 +10,10 @@
 
 #include "planning/schedule/graph.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* One question to a policy: a step, and where proposals go. Lives as long as the call. */
 typedef struct EchoPolicyRun EchoPolicyRun;
 
@@ -72,5 +76,9 @@ bool echo_context_register_policy(EchoContext *ctx, const EchoPolicy *policy, Ec
 const EchoPolicy *echo_policy_or_null(const EchoContext *ctx, EchoStr name);
 /* Appends "mincut, greedy or chain", with what was registered. */
 void echo_policy_list_names(const EchoContext *ctx, EchoBuffer *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

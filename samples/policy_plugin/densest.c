@@ -4,8 +4,8 @@
  * order, the first two eighths, … and all of them; the search does the rest. */
 #include <stdlib.h>
 
-#include "base/memory.h"
-#include "jit/driver/plugin.h"
+#include <echo/base/memory.h>
+#include <echo/jit/driver/plugin.h>
 
 #define N_PROPOSALS 8
 
