@@ -45,6 +45,9 @@ static bool parse_options(const EchoPassRun *run, EchoSearchOptions *options)
                               &options->device))
     return false;
   options->fusion = echo_fusion_options(&options->device);
+  if (!echo_order_load(run->ctx, run->op->loc, echo_pass_option(run, "order"),
+                       &options->fusion.order))
+    return false;
   EchoStr budget = echo_pass_option(run, "budget");
   EchoStr policy = echo_pass_option(run, "policy");
   if (echo_str_is(budget, "min"))
@@ -308,6 +311,7 @@ static const EchoPassOption OPTIONS[] = {
      "mincut"},
     {"swap", "values may go to the host and back, too: on or off", "off"},
     {"device", "model that times are predicted for: a name or a file", ""},
+    {"order", "the order that --schedule is to take; the best of ours", ""},
     {"explain", "a remark on every candidate", "false"},
     {NULL, NULL, NULL}};
 

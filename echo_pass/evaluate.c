@@ -77,7 +77,11 @@ static void create_ordered(const EchoSearcher *searcher, const EchoGraph *echoed
                            EchoOrderPolicy policy, EchoGraph *ordered)
 {
   uint32_t *order = echo_alloc_array(echoed->nodes.size + 1, sizeof(uint32_t));
-  echo_order_make(echoed, searcher->interface, policy, order);
+  const EchoOrder *named = searcher->options->fusion.order;
+  if (named != NULL)
+    echo_order_run(named, echoed, searcher->interface, order);
+  else
+    echo_order_make(echoed, searcher->interface, policy, order);
   echo_graph_permute(echoed, order, ordered);
   echo_free(order);
 }
@@ -110,6 +114,12 @@ void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned orde
   if ((orders & ~point->orders) == 0)
     return;
   echo_choice_apply(&point->choice, searcher->candidates, point->is_active, &echoed);
+  if (searcher->options->fusion.order != NULL) { /* there is one, and it stands for all */
+    evaluate_order(searcher, &echoed, ECHO_ORDER_GIVEN, point);
+    point->orders = ECHO_ALL_ORDERS;
+    echo_graph_destroy(&echoed);
+    return;
+  }
   for (unsigned policy = 0; policy < ECHO_N_ORDER_POLICIES; ++policy)
     if ((orders >> policy & 1) != 0 && (point->orders >> policy & 1) == 0)
       evaluate_order(searcher, &echoed, (EchoOrderPolicy)policy, point);

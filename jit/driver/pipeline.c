@@ -34,18 +34,15 @@ static const struct {
     [ECHO_STAGE_LOOPS] = {"lower-kernels%s", LOWER},
 };
 
-/* Appends "{a b}" of the options that are there. */
-static void append_options(EchoBuffer *out, const char *first, const char *name, const char *second)
+/* One option of a pass after others: "name=value", or, without a name, a text of options. */
+static void append_option(EchoBuffer *out, const char *name, const char *value)
 {
-  bool has_first = first != NULL && first[0] != '\0';
-  if (!has_first && second == NULL)
+  if (value == NULL || value[0] == '\0')
     return;
-  echo_buffer_append_char(out, '{');
-  if (has_first)
-    echo_buffer_append_c(out, first);
-  if (second != NULL)
-    echo_buffer_printf(out, "%s%s=%s", has_first ? " " : "", name, second);
-  echo_buffer_append_char(out, '}');
+  echo_buffer_append_char(out, out->size == 0 ? '{' : ' ');
+  if (name != NULL)
+    echo_buffer_printf(out, "%s=", name);
+  echo_buffer_append_c(out, value);
 }
 
 const char *echo_compile_device_or_null(const EchoCompileOptions *options)
@@ -59,30 +56,35 @@ const char *echo_compile_device_or_null(const EchoCompileOptions *options)
 static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOptions *options)
 {
   const char *device = echo_compile_device_or_null(options);
-  EchoBuffer text = {0}, target = {0};
+  EchoBuffer text = {0};
   switch (to_stage[stage].options) {
   case NO_OPTIONS:
     break;
   case DIFFERENTIATE:
-    append_options(&text, options->differentiate, NULL, NULL);
+    append_option(&text, NULL, options->differentiate);
     break;
   case ECHO_PASS:
-    append_options(&text, options->echo, "device", device);
+    append_option(&text, NULL, options->echo);
+    append_option(&text, "device", device);
+    append_option(&text, "order", options->order);
     break;
   case SCHEDULE:
-    append_options(&text, options->schedule, "device", device);
+    append_option(&text, NULL, options->schedule);
+    append_option(&text, "device", device);
+    append_option(&text, "order", options->order);
     break;
   case FUSE:
   case SWAP:
-    append_options(&text, NULL, "device", device);
+    append_option(&text, "device", device);
     break;
   case LOWER:
-    if (options->target != NULL)
-      echo_buffer_printf(&target, "target=%s", options->target);
-    append_options(&text, target.size != 0 ? echo_buffer_c_str(&target) : NULL, "device",
-                   options->device); /* where none is named the pass knows its target's */
+    append_option(&text, "target", options->target);
+    append_option(&text, "device",
+                  options->device); /* where none is named the pass knows its target's */
     break;
   }
+  if (text.size != 0)
+    echo_buffer_append_char(&text, '}');
   const char *passes = to_stage[stage].passes, *slot = strstr(passes, "%s");
   if (slot == NULL) {
     echo_buffer_append_c(out, passes);
@@ -93,7 +95,6 @@ static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOpti
   }
   echo_buffer_printf(out, ",set-stage{stage=%s}", echo_stage_name(stage));
   echo_buffer_destroy(&text);
-  echo_buffer_destroy(&target);
 }
 
 /* ---- what stands between the stages ---- */

@@ -38,6 +38,7 @@ typedef struct EchoCompileOptions {
   const char
       *echo; /* options of the echo pass ("budget=min"); NULL = no Echo at all, "" = its defaults */
   const char *schedule;          /* options of the schedule pass; NULL = defaults */
+  const char *order;             /* for Echo and the schedule alike; NULL = the best of ours */
   const char *differentiate;     /* options of differentiate ("loss=2"); NULL = none */
   const char *target;            /* one of planning/cost/target.h: "cpu", "sm_80"; NULL = cpu */
   const char *device;            /* device model: a name or a file; NULL = the target's */

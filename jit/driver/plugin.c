@@ -83,5 +83,11 @@ bool echo_plugin_register_rows(const EchoPluginInfo *plugin, EchoContext *ctx, E
   for (size_t i = 0; plugin->policies != NULL && plugin->policies[i] != NULL; i++)
     if (!echo_context_register_policy(ctx, plugin->policies[i], error))
       return false;
+  for (size_t i = 0; plugin->orders != NULL && plugin->orders[i] != NULL; i++)
+    if (!echo_context_register_order(ctx, plugin->orders[i], error))
+      return false;
+  for (size_t i = 0; plugin->device_models != NULL && plugin->device_models[i] != NULL; i++)
+    if (!echo_context_register_device_model(ctx, plugin->device_models[i], error))
+      return false;
   return true;
 }

@@ -10,6 +10,8 @@
 #include "ir/pass/pass.h"
 #include "ir/table/dialect.h"
 #include "jit/driver/pipeline.h"
+#include "planning/cost/runtime.h"
+#include "planning/schedule/order.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -25,7 +27,9 @@ typedef struct EchoPluginInfo {
   const EchoPass *const *passes;
   const EchoDialect *const *dialects;
   const EchoStageLowering *const *lowerings;
-  const EchoPolicy *const *policies;
+  const EchoPolicy *const *policies;           /* --echo=policy=NAME */
+  const EchoOrder *const *orders;              /* --order=NAME */
+  const EchoDeviceModel *const *device_models; /* --device-model=NAME */
 } EchoPluginInfo;
 
 /* The exported symbol. The returned structure is static in the plugin. */

@@ -17,6 +17,20 @@ static void reorder(EchoBlock *block, const EchoGraph *graph, const uint32_t *or
   }
 }
 
+/* What a plugin calls an order: says where it is none. */
+static void refuse_order(const EchoOrder *row, const EchoBlock *block, const EchoGraph *graph,
+                         const EchoBlockInterface *interface, uint32_t *order)
+{
+  for (size_t i = 0; i < graph->nodes.size; ++i)
+    order[i] = ECHO_NONE;
+  row->make(graph, interface, order);
+  uint32_t at = echo_order_mistake(graph, order), node = order[at];
+  const EchoOp *op =
+      node < graph->nodes.size ? graph->nodes.data[node].op : echo_block_parent(block);
+  echo_op_error(op, "order '%s' is none: what stands at position %u of %zu cannot run there",
+                row->name, at, graph->nodes.size);
+}
+
 static uint64_t schedule_block(EchoPassRun *pass, const EchoFusionOptions *fusion, EchoBlock *block,
                                const EchoBlockInterface *interface, const EchoMap *bytes_of_block,
                                bool is_function)
@@ -26,7 +40,9 @@ static uint64_t schedule_block(EchoPassRun *pass, const EchoFusionOptions *fusio
   echo_graph_set_inner_bytes(&graph, bytes_of_block);
   uint32_t *order = ECHO_ARENA_ARRAY(pass->scratch, uint32_t, graph.nodes.size + 1);
   EchoOrderResult result = echo_order_best(&graph, interface, fusion, order);
-  if (result.policy != ECHO_ORDER_GIVEN)
+  if (result.is_wrong)
+    refuse_order(fusion->order, block, &graph, interface, order);
+  else if (result.is_named || result.policy != ECHO_ORDER_GIVEN)
     reorder(block, &graph, order);
   if (is_function) {
     echo_pass_count(pass, "given-bytes", result.given_bytes);
@@ -87,16 +103,22 @@ static bool run(EchoPassRun *pass)
   bool is_fine =
       echo_device_model_load(pass->ctx, pass->op->loc, echo_pass_option(pass, "device"), &device);
   EchoFusionOptions fusion = is_fine ? echo_fusion_options(&device) : (EchoFusionOptions){0};
+  is_fine = is_fine && echo_order_load(pass->ctx, pass->op->loc, echo_pass_option(pass, "order"),
+                                       &fusion.order);
+  uint64_t n_errors = echo_context_n_errors(pass->ctx);
   for (EchoOp *op = echo_op_body(pass->op, 0)->first; op != NULL && is_fine; op = op->next)
     if (echo_op_is(op, "func.func"))
-      is_fine = schedule_function(pass, &fusion, op);
+      is_fine =
+          schedule_function(pass, &fusion, op) && echo_context_n_errors(pass->ctx) == n_errors;
   if (is_fine)
     echo_module_set_stage(pass->op, ECHO_STAGE_SCHEDULED);
   return is_fine;
 }
 
 static const EchoPassOption OPTIONS[] = {
-    {"device", "model that fusion pays on: a name or a file", ""}, {NULL, NULL, NULL}};
+    {"device", "model that fusion pays on: a name or a file", ""},
+    {"order", "given, demand, eager, late, or one that a plugin brings; the best of ours", ""},
+    {NULL, NULL, NULL}};
 static const EchoPassStatistic STATISTICS[] = {
     {"given-bytes", "peak of temporaries in the order given"},
     {"best-bytes", "peak of temporaries in the order chosen"},

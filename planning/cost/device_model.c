@@ -96,8 +96,8 @@ static const Key keys[] = {
 
 #define N_KEYS (sizeof keys / sizeof *keys)
 _Static_assert(N_KEYS <= 64, "the keys seen are bits of one word");
-_Static_assert(sizeof(EchoDeviceModel) == ECHO_DEVICE_NAME_BYTES + N_KEYS * sizeof(double),
-               "every field of a model has a key");
+_Static_assert(offsetof(EchoDeviceModel, op_ns) == ECHO_DEVICE_NAME_BYTES + N_KEYS * sizeof(double),
+               "every number of a model has a key");
 
 void echo_device_model_default(EchoDeviceModel *model)
 {
@@ -117,6 +117,25 @@ bool echo_device_model_find(EchoStr name, EchoDeviceModel *model)
 const char *echo_device_model_name_or_null(size_t index)
 {
   return index < N_MODELS ? models[index].name : NULL;
+}
+
+bool echo_device_model_check(const EchoDeviceModel *model, EchoBuffer *error)
+{
+  if (model->name[0] == '\0' || memchr(model->name, '\0', sizeof model->name) == NULL) {
+    echo_buffer_printf(error, "a device model has a name of 1 to %d characters",
+                       ECHO_DEVICE_NAME_BYTES - 1);
+    return false;
+  }
+  for (size_t k = 0; k < N_KEYS; k++) {
+    double number;
+    memcpy(&number, (const char *)model + keys[k].offset, sizeof number);
+    if (isfinite(number) && (number > 0 || (number == 0 && keys[k].may_be_zero)))
+      continue;
+    echo_buffer_printf(error, "device model '%s': '%s' must be %s", model->name, keys[k].name,
+                       keys[k].may_be_zero ? "zero or more" : "more than zero");
+    return false;
+  }
+  return true;
 }
 
 static EchoStr trim(EchoStr text)

@@ -10,7 +10,7 @@
 #ifndef ECHO_PLANNING_COST_DEVICE_MODEL_H
 #define ECHO_PLANNING_COST_DEVICE_MODEL_H
 
-#include "base/string.h"
+#include "ir/fwd.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,6 +26,12 @@ typedef enum EchoRateType {
 } EchoRateType;
 
 #define ECHO_DEVICE_NAME_BYTES 64
+
+/* What the arithmetic of one op takes, in nanoseconds, for who knows better than the rates: `ns` is
+ * what they say of `work`. Equal ops get equal answers; what is no number, or below zero, counts as
+ * `ns`. */
+struct EchoWork;
+typedef double EchoOpTimeFn(const EchoOp *op, const struct EchoWork *work, double ns);
 
 typedef struct EchoDeviceModel {
   char name[ECHO_DEVICE_NAME_BYTES];
@@ -43,6 +49,7 @@ typedef struct EchoDeviceModel {
   /* Copies to host memory and back: bytes / rate + latency. */
   double copy_out_bytes_per_s, copy_out_latency_ns;
   double copy_in_bytes_per_s, copy_in_latency_ns;
+  EchoOpTimeFn *op_ns; /* NULL = the rates say it all; no file holds one */
 } EchoDeviceModel;
 
 /* The work of one kernel, or of several that run one after another. */
@@ -60,6 +67,9 @@ void echo_device_model_default(EchoDeviceModel *model);
 /* Number and names of the compiled-in models, for help texts; NULL beyond the last. */
 const char *echo_device_model_name_or_null(size_t index);
 
+/* Whether the numbers of a model are in range and it has a name: false with the first mistake
+ * appended to *error. */
+bool echo_device_model_check(const EchoDeviceModel *model, EchoBuffer *error);
 /* Reads the text of a model file. On mistakes returns false and appends "LINE: message" lines, at
  * most 20, to *error; *model is undefined then. */
 bool echo_device_model_parse(EchoStr text, EchoDeviceModel *model, EchoBuffer *error);

@@ -47,7 +47,12 @@ static double arithmetic_ns(const EchoWork *work, const EchoDeviceModel *device)
 double echo_node_ns(const EchoGraph *graph, uint32_t node, const EchoDeviceModel *device)
 {
   EchoWork work = echo_node_work(graph, node);
-  return arithmetic_ns(&work, device);
+  double ns = arithmetic_ns(&work, device);
+  const EchoOp *op = graph->nodes.data[node].op;
+  if (device->op_ns == NULL || op == NULL)
+    return ns;
+  double answer = device->op_ns(op, &work, ns);
+  return answer >= 0 && answer < (double)MAX_NS ? answer : ns;
 }
 
 /* Bytes of an input that the group reads: parts of it where only slices do. */
@@ -102,8 +107,7 @@ uint64_t echo_group_ns(const EchoGraph *graph, const EchoFusion *fusion, uint32_
   double arithmetic = 0;
   EchoWork work = {.type = ECHO_RATE_F32, .n_launches = 1};
   for (uint32_t i = 0; i < group->n_members; ++i) {
-    EchoWork member = echo_node_work(graph, fusion->members.data[group->first_member + i]);
-    arithmetic += arithmetic_ns(&member, device);
+    arithmetic += echo_node_ns(graph, fusion->members.data[group->first_member + i], device);
   }
   work.bytes = traffic_bytes(graph, fusion, group);
   uint64_t traffic_ns = echo_device_model_time_ns(device, &work); /* the launch is in it */
@@ -199,13 +203,36 @@ int64_t echo_grain(const EchoDeviceModel *device, int64_t n, double total_ns)
   return grain < 1 ? 1 : grain;
 }
 
+static const char MODEL[] = "device model";
+
+bool echo_context_register_device_model(EchoContext *ctx, const EchoDeviceModel *model,
+                                        EchoBuffer *error)
+{
+  EchoDeviceModel shipped;
+  if (!echo_device_model_check(model, error))
+    return false;
+  if (!echo_device_model_find(echo_str(model->name), &shipped) &&
+      echo_context_register_row(ctx, MODEL, model->name, model))
+    return true;
+  echo_buffer_printf(error, "two device models are named '%s'", model->name);
+  return false;
+}
+
+const EchoDeviceModel *echo_context_device_model_or_null(const EchoContext *ctx, EchoStr name)
+{
+  return echo_context_row_or_null(ctx, MODEL, name);
+}
+
 bool echo_device_model_load(EchoContext *ctx, EchoLoc loc, EchoStr name, EchoDeviceModel *model)
 {
   if (name.size == 0) {
     echo_device_model_default(model);
     return true;
   }
-  if (echo_device_model_find(name, model))
+  const EchoDeviceModel *registered = echo_context_device_model_or_null(ctx, name);
+  if (registered != NULL)
+    *model = *registered;
+  if (registered != NULL || echo_device_model_find(name, model))
     return true;
   EchoBuffer path = {0}, error = {0};
   EchoFile file;

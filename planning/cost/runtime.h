@@ -40,7 +40,13 @@ uint64_t echo_kernel_ns(const EchoOp *kernel, const EchoDeviceModel *device);
  * takes at a time. Only speed depends on it. */
 int64_t echo_grain(const EchoDeviceModel *device, int64_t n, double total_ns);
 
-/* The model that a pass option names: empty = the default, a compiled-in name, or a file. False
+/* Makes a model known in a context by its name, for as long as that lives. False with the reason
+ * appended to *error: a number out of range, no name, or one that is taken. */
+bool echo_context_register_device_model(EchoContext *ctx, const EchoDeviceModel *model,
+                                        EchoBuffer *error);
+const EchoDeviceModel *echo_context_device_model_or_null(const EchoContext *ctx, EchoStr name);
+/* The model that a pass option names: empty = the default, a compiled-in or registered name, or a
+ * file. False
  * after an error at `loc`. */
 bool echo_device_model_load(EchoContext *ctx, EchoLoc loc, EchoStr name, EchoDeviceModel *model);
 

@@ -36,12 +36,17 @@ typedef struct EchoFusion {
   ECHO_VECTOR(uint32_t) members, inputs, outputs;
 } EchoFusion;
 
+typedef struct EchoOrder EchoOrder;
+
 typedef struct EchoFusionOptions {
   bool enabled;         /* false: every node by itself */
   uint32_t max_members; /* of one group: what registers bear */
   /* The exchange rate of the decision, in bytes of traffic: what a kernel launch, one simple
    * operation and one transcendental take. Only kernels depend on it, never bits. */
   double launch_bytes, flop_bytes, transcendental_bytes;
+  /* The one order in which blocks are thought through (planning/schedule/order.h); NULL = the best
+   * of ours. */
+  const EchoOrder *order;
 } EchoFusionOptions;
 
 /* What pays on this device. */

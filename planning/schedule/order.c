@@ -364,17 +364,38 @@ void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph
   echo_graph_finish(permuted);
 }
 
+/* The bound of the block in this order. */
+static uint64_t measure(const EchoGraph *graph, const EchoBlockInterface *interface,
+                        const EchoFusionOptions *options, const uint32_t *order)
+{
+  EchoGraph permuted;
+  echo_graph_permute(graph, order, &permuted);
+  uint64_t bytes = echo_estimate_bytes(&permuted, interface, options);
+  echo_graph_destroy(&permuted);
+  return bytes;
+}
+
+static EchoOrderResult take_named(const EchoGraph *graph, const EchoBlockInterface *interface,
+                                  const EchoFusionOptions *options, uint32_t *order)
+{
+  EchoOrderResult result = {.is_named = true};
+  echo_order_make(graph, interface, ECHO_ORDER_GIVEN, order);
+  result.given_bytes = measure(graph, interface, options, order);
+  result.is_wrong = !echo_order_run(options->order, graph, interface, order);
+  result.best_bytes = measure(graph, interface, options, order);
+  return result;
+}
+
 EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface *interface,
                                 const EchoFusionOptions *options, uint32_t *order)
 {
-  EchoOrderResult result = {ECHO_ORDER_GIVEN, 0, UINT64_MAX};
+  if (options->order != NULL)
+    return take_named(graph, interface, options, order);
+  EchoOrderResult result = {.policy = ECHO_ORDER_GIVEN, .best_bytes = UINT64_MAX};
   uint32_t *candidate = echo_alloc_array(graph->nodes.size + 1, sizeof(uint32_t));
   for (int policy = 0; policy < ECHO_N_ORDER_POLICIES; ++policy) {
-    EchoGraph permuted;
     echo_order_make(graph, interface, (EchoOrderPolicy)policy, candidate);
-    echo_graph_permute(graph, candidate, &permuted);
-    uint64_t bytes = echo_estimate_bytes(&permuted, interface, options);
-    echo_graph_destroy(&permuted);
+    uint64_t bytes = measure(graph, interface, options, candidate);
     if (policy == ECHO_ORDER_GIVEN)
       result.given_bytes = bytes;
     if (bytes >= result.best_bytes)

@@ -5,6 +5,7 @@
 #ifndef ECHO_PLANNING_SCHEDULE_ORDER_H
 #define ECHO_PLANNING_SCHEDULE_ORDER_H
 
+#include "ir/diagnostics.h"
 #include "planning/schedule/estimate.h"
 
 #ifdef __cplusplus
@@ -23,12 +24,43 @@ typedef enum EchoOrderPolicy {
 typedef struct EchoOrderResult {
   EchoOrderPolicy policy;
   uint64_t given_bytes, best_bytes;
+  bool is_named; /* by options->order: `policy` says nothing then */
+  bool is_wrong; /* the named order is none: the order is the one given */
 } EchoOrderResult;
+
+/* ---- orders by name ---- */
+
+/* A way to order a block, as a row: of ours, or of a plugin. */
+struct EchoOrder {
+  const char *name;    /* as in order=NAME */
+  const char *summary; /* one line */
+  /* Fills order[0 .. nodes) with nodes in order of execution: each once, behind the nodes whose
+   * values it reads, the return last. Equal graphs get equal orders. The graph may hold clones that
+   * no op stands for. */
+  void (*make)(const EchoGraph *graph, const EchoBlockInterface *interface, uint32_t *order);
+};
+
+/* Makes an order known in a context, for as long as that lives. False with the reason appended to
+ * *error: no name, nothing to call, or a name that is taken. */
+bool echo_context_register_order(EchoContext *ctx, const EchoOrder *order, EchoBuffer *error);
+/* "given", "demand", "eager", "late", or one that was registered; NULL when there is none. */
+const EchoOrder *echo_order_or_null(const EchoContext *ctx, EchoStr name);
+/* The order that a pass option names; *order = NULL for an empty name, which asks for the best of
+ * ours. False after an error at `loc`. */
+bool echo_order_load(EchoContext *ctx, EchoLoc loc, EchoStr name, const EchoOrder **order);
+/* Position of the first node that cannot run there; ECHO_NONE when there is none. O(nodes +
+ * operands). */
+uint32_t echo_order_mistake(const EchoGraph *graph, const uint32_t *order);
+/* Runs the row; where what it makes is no order, false, and the order is the one given. */
+bool echo_order_run(const EchoOrder *row, const EchoGraph *graph,
+                    const EchoBlockInterface *interface, uint32_t *order);
+
+/* ---- ours ---- */
 
 /* Fills order[0 .. nodes) with nodes in order of execution. O(n log n). */
 void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface,
                      EchoOrderPolicy policy, uint32_t *order);
-/* The best of all policies. */
+/* The best of all policies, or, where options->order names one, that. */
 EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface *interface,
                                 const EchoFusionOptions *options, uint32_t *order);
 

@@ -87,6 +87,7 @@ bool echo_plugins_take_passes(EchoPlugins *plugins, EchoCompileOptions *options)
       return complain(plugins, "--before", &error);
     echo_vector_push(&plugins->passes, passes);
   }
+  options->order = plugins->order;
   options->passes = plugins->passes.data;
   options->n_passes = plugins->passes.size;
   return true;

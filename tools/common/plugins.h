@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Plugins on the command line of a tool: --load-pass-plugin=FILE and --load-dialect-plugin=FILE,
- * which mean the same, and --before=STAGE:PIPELINE, which runs passes between two stages. Whatever
+ * which mean the same, and what goes with them: --before=STAGE:PIPELINE runs passes between two
+ * stages, --order=NAME picks the order of execution. Whatever
  * is wrong with them is said before anything is read. */
 #ifndef ECHO_TOOLS_COMMON_PLUGINS_H
 #define ECHO_TOOLS_COMMON_PLUGINS_H
@@ -13,6 +14,7 @@ typedef struct EchoPlugins {
   ECHO_VECTOR(const EchoPluginInfo *) loaded;
   EchoStringList paths;  /* what the option table sees: already loaded */
   EchoStringList before; /* as given */
+  const char *order;
   ECHO_VECTOR(EchoStagePasses) passes;
 } EchoPlugins;
 
@@ -21,6 +23,8 @@ typedef struct EchoPlugins {
   {"load-pass-plugin", ECHO_OPTION_REPEATED, &(plugins)->paths, "FILE",                            \
    "load passes, dialects, … from a shared object"},                                               \
       {"load-dialect-plugin", ECHO_OPTION_REPEATED, &(plugins)->paths, "FILE", "the same"},        \
+      {"order", ECHO_OPTION_STRING, &(plugins)->order, "NAME",                                     \
+       "order of execution: given, demand, eager, late, or a plugin's; else the best of ours"},    \
   {                                                                                                \
     "before", ECHO_OPTION_REPEATED, &(plugins)->before, "STAGE:PIPELINE",                          \
         "run passes on the way, between STAGE and the stage before it"                             \
@@ -30,7 +34,8 @@ typedef struct EchoPlugins {
  * this comes before the command line is parsed as a whole. All rows are tried in a context of their
  * own. False after a message. */
 bool echo_plugins_load(EchoPlugins *plugins, const char *tool, int argc, char **argv);
-/* Once the command line is parsed: fills `passes` from `before`, and *options with them. False
+/* Once the command line is parsed: fills `passes` from `before`, and *options with them and the
+ * order. False
  * after a message. */
 bool echo_plugins_take_passes(EchoPlugins *plugins, EchoCompileOptions *options);
 void echo_plugins_destroy(EchoPlugins *plugins);

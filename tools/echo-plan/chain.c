@@ -4,8 +4,9 @@
 #include <stdio.h>
 
 #include "base/map.h"
-#include "planning/cost/device_model.h"
+#include "planning/cost/runtime.h"
 #include "planning/cuts/chain.h"
+#include "tools/common/plugins.h"
 #include "tools/echo-plan/commands.h"
 #include "tools/echo-plan/table.h"
 
@@ -172,7 +173,12 @@ static void print_mistakes(const char *path, const EchoBuffer *error)
 
 int plan_device(int argc, char **argv)
 {
-  const EchoOption options[] = {{0}};
+  EchoPlugins plugins = {0};
+  const EchoOption options[] = {{"load-pass-plugin", ECHO_OPTION_REPEATED, &plugins.paths, "FILE",
+                                 "load device models from a shared object"},
+                                {0}};
+  if (!echo_plugins_load(&plugins, "echo-plan device", argc, argv))
+    return 1;
   const EchoCommandLine line = {.tool = "echo-plan device",
                                 .synopsis = "NAME|FILE",
                                 .summary = "checks a device model and prints it in full",
@@ -180,12 +186,18 @@ int plan_device(int argc, char **argv)
                                 .more_help = append_device_help};
   const char *path = NULL;
   int status = plan_parse(&line, argc, argv, &path);
-  if (status >= 0)
+  if (status >= 0) {
+    echo_plugins_destroy(&plugins);
     return status;
+  }
+  EchoContext *ctx = echo_plugins_create_context(&plugins);
   EchoDeviceModel model;
   EchoBuffer text = {0}, error = {0};
   EchoFile file;
-  bool fine = echo_device_model_find(echo_str(path), &model);
+  const EchoDeviceModel *registered = echo_context_device_model_or_null(ctx, echo_str(path));
+  if (registered != NULL)
+    model = *registered;
+  bool fine = registered != NULL || echo_device_model_find(echo_str(path), &model);
   if (!fine && !echo_file_read(path, &file, &error)) {
     fprintf(stderr, "%s: error: %s\n", path, echo_buffer_c_str(&error));
   } else if (!fine) {
@@ -198,5 +210,7 @@ int plan_device(int argc, char **argv)
   status = fine ? plan_print(&text) : 1;
   echo_buffer_destroy(&text);
   echo_buffer_destroy(&error);
+  echo_context_destroy(ctx);
+  echo_plugins_destroy(&plugins);
   return status;
 }

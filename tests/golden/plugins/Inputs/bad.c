@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Plugins that are wrong in one place each: which one is said by a macro. */
+#include <string.h>
+
 #include "base/memory.h"
 #include "jit/driver/plugin.h"
 
@@ -134,6 +136,43 @@ static const EchoPolicy policy = {
 #endif
 };
 
+static void make(const EchoGraph *graph, const EchoBlockInterface *interface, uint32_t *nodes)
+{
+  echo_order_make(graph, interface, ECHO_ORDER_GIVEN, nodes);
+}
+
+static const EchoOrder order = {
+#ifndef NO_ORDER_NAME
+    .name =
+#ifdef KNOWN_ORDER
+        "late",
+#else
+        "mine",
+#endif
+#endif
+#ifndef NO_ORDER_SUMMARY
+    .summary = "as it is",
+#endif
+#ifndef NO_MAKE
+    .make = make,
+#endif
+};
+
+static const EchoDeviceModel *bad_model(void)
+{
+  static EchoDeviceModel model;
+  echo_device_model_default(&model);
+#ifdef NO_MODEL_NAME
+  model.name[0] = '\0';
+#elif !defined(KNOWN_MODEL)
+  strcpy(model.name, "mine");
+#endif
+#ifdef ZERO_RATE
+  model.memory_bytes_per_s = 0;
+#endif
+  return &model;
+}
+
 const EchoPluginInfo *echo_plugin_info(void);
 const EchoPluginInfo *echo_plugin_info(void)
 {
@@ -143,6 +182,7 @@ const EchoPluginInfo *echo_plugin_info(void)
   (void)print_nothing;
   (void)run;
   (void)propose;
+  (void)make;
   static const EchoPass *const passes[] = {&pass,
 #ifdef TWO_PASSES
                                            &pass,
@@ -155,6 +195,9 @@ const EchoPluginInfo *echo_plugin_info(void)
                                                &policy,
 #endif
                                                NULL};
+  static const EchoOrder *const orders[] = {&order, NULL};
+  static const EchoDeviceModel *models[] = {NULL, NULL};
+  models[0] = bad_model();
   static const EchoPluginInfo info = {
 #ifdef OLD
       .api_version = 1,
@@ -169,6 +212,8 @@ const EchoPluginInfo *echo_plugin_info(void)
       .dialects = dialects,
       .lowerings = lowerings,
       .policies = policies,
+      .orders = orders,
+      .device_models = models,
   };
   return &info;
 }
