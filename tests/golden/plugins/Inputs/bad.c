@@ -34,41 +34,54 @@ static const EchoPass pass = {
 #endif
 };
 
-static const EchoOpInfo ops[] = {{
-    .name =
+static const EchoOpInfo ops[] = {
+    {
+#ifndef NO_OP_NAME
+        .name =
 #ifdef OTHER_DIALECT
-        "worse.op",
+            "worse.op",
 #else
-        "bad.op",
+            "bad.op",
 #endif
-    .operands =
+#endif
+        .operands =
 #ifdef NO_CONSTRAINT
-        "x: tensr",
+            "x: tensr",
 #elif defined(NO_COLON)
-        "x",
+            "x",
+#elif defined(NO_SEGMENTS)
+            "x: tensor*, y: tensor*",
 #else
             "x: tensor",
 #endif
-    .results = "y: tensor",
+        .results = "y: tensor",
 #ifdef VARIADIC_ATTR
-    .attrs = "a: i64*",
+        .attrs = "a: i64*",
 #elif defined(TWICE)
-    .attrs = "a: i64, a: i64",
+        .attrs = "a: i64, a: i64",
 #elif defined(NO_ATTR_CONSTRAINT)
-    .attrs = "a: i65",
+        .attrs = "a: i65",
 #elif defined(BAD_DEFAULT)
-    .attrs = "a: i64 = 3",
+        .attrs = "a: i64 = 3",
 #else
-    .attrs = "",
+        .attrs = "",
+#endif
+#ifdef NEGATIVE
+        .n_regions = -2,
 #endif
 #ifdef HALF_A_TEXT
-    .parse = print_nothing,
+        .parse = print_nothing,
 #endif
 #ifdef NO_MEANING
-    .emit_element = (EchoEmitElementFn *)print_nothing,
+        .emit_element = (EchoEmitElementFn *)print_nothing,
 #endif
-    .summary = "an op",
-}};
+        .summary = "an op",
+    }
+#ifdef TWO_ROWS
+    ,
+    {.name = "bad.op", .operands = "", .results = "", .summary = "an op"}
+#endif
+};
 
 static const EchoDialect dialect = {
 #ifndef NO_DIALECT_NAME
@@ -89,7 +102,11 @@ static const EchoDialect dialect = {
 #ifndef NO_OPS
     .ops = ops,
 #endif
+#ifdef TWO_ROWS
+    .n_ops = 2,
+#else
     .n_ops = 1,
+#endif
 };
 
 static const EchoStageLowering lowering = {"lower",
@@ -189,7 +206,11 @@ const EchoPluginInfo *echo_plugin_info(void)
 #endif
                                            NULL};
   static const EchoDialect *const dialects[] = {&dialect, NULL};
-  static const EchoStageLowering *const lowerings[] = {&lowering, NULL};
+  static const EchoStageLowering *const lowerings[] = {&lowering,
+#ifdef TWO_LOWERINGS
+                                                       &lowering,
+#endif
+                                                       NULL};
   static const EchoPolicy *const policies[] = {&policy,
 #ifdef TWO_POLICIES
                                                &policy,
