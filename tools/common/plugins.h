@@ -7,7 +7,7 @@
 #define ECHO_TOOLS_COMMON_PLUGINS_H
 
 #include "jit/driver/plugin.h"
-#include "tools/common/options.h"
+#include "base/command_line.h"
 
 typedef struct EchoPlugins {
   const char *tool;
