@@ -25,6 +25,8 @@
 #ifndef ECHO_DIALECTS_ARITH_ROWS_H
 #define ECHO_DIALECTS_ARITH_ROWS_H
 
+#include "ir/table/op_info.h" /* the traits */
+
 #define ECHO_ARITH_ROWS(X) \
   X(CONSTANT, CONSTANT, constant, 0, "An integer, index, float or vector constant", -) \
   X(INT_FLAGS, ADDI, addi, ECHO_COMMUTATIVE, "Sum, modulo 2^width", \

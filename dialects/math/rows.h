@@ -19,6 +19,8 @@
 #ifndef ECHO_DIALECTS_MATH_ROWS_H
 #define ECHO_DIALECTS_MATH_ROWS_H
 
+#include "ir/table/op_info.h" /* the traits */
+
 #define ECHO_MATH_ROWS(X) \
   X(SIGN1, ABSF, absf, 0, "Clears the sign bit", bits & ~sign) \
   X(FLOAT1, CEIL, ceil, 0, "Rounds towards plus infinity", ceil(a)) \
