@@ -16,6 +16,9 @@
 #define MANY_ITEMS 20000
 /* A part of the nodes goes to the search before improvement is tried. */
 #define QUICK_SEARCH 20
+/* What the ascending search at the bound may take, in descents of one node an item: the networks of
+ * bench/planners that it brings there need 1 to 5. */
+#define DESCENTS 6
 /* The search walks all sections of a component at every node. */
 #define MAX_SEARCH_ITEMS 6000
 #define MAX_SEARCH_STEPS UINT64_C(4000000000)
@@ -194,11 +197,12 @@ static void ascend_to_bound(Assignment *assignment, uint64_t n_nodes)
   EchoOffsetProblem *problem = &assignment->problem;
   EchoOffsetSearchLimits *limits = &assignment->limits;
   uint64_t max_nodes = limits->max_nodes, height = problem->rounded_bound;
+  uint64_t n_before = limits->n_nodes;
   if (is_done(assignment))
     return;
-  limits->max_nodes = limits->n_nodes + n_nodes;
+  limits->max_nodes = n_before + (n_nodes < max_nodes ? n_nodes : max_nodes);
   EchoSearchAnswer answer = echo_offset_ascend(problem, height, limits, &assignment->trial);
-  limits->max_nodes = max_nodes;
+  limits->max_nodes = max_nodes + limits->n_nodes - n_before; /* the corners lose nothing by it */
   if (answer == ECHO_SEARCH_FOUND)
     keep_trial(assignment);
   if (answer == ECHO_SEARCH_NONE)
@@ -271,11 +275,11 @@ static void run_default(Assignment *assignment)
     run_fits(assignment);
   if (is_small) {
     run_dissection(assignment);
-    ascend_to_bound(assignment, 2 * (uint64_t)assignment->problem.n_items);
     search_bound(assignment, assignment->limits.max_nodes / QUICK_SEARCH);
   }
   run_improvement(assignment);
   if (is_small) {
+    ascend_to_bound(assignment, DESCENTS * (uint64_t)assignment->problem.n_items);
     search_bound(assignment, assignment->limits.max_nodes / 2);
     search_between(assignment);
   }
