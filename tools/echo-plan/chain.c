@@ -7,6 +7,7 @@
 #include "planning/cost/runtime.h"
 #include "planning/cuts/chain.h"
 #include "tools/common/plugins.h"
+#include "tools/common/progress.h"
 #include "tools/echo-plan/commands.h"
 #include "tools/echo-plan/table.h"
 
@@ -112,7 +113,9 @@ static int solve(Chain *chain)
     return 1;
   }
   EchoChainSet set = {0};
+  echo_progress_show("choosing among %zu layers", n);
   algorithms[a].plan(chain->bytes, n, &set);
+  echo_progress_clear();
   int status = report(chain, &set);
   echo_vector_destroy(&set);
   return status;

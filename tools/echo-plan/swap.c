@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "planning/swap/swap.h"
+#include "tools/common/progress.h"
 #include "tools/echo-plan/commands.h"
 #include "tools/echo-plan/table.h"
 
@@ -200,9 +201,12 @@ static int report(const Swapping *swapping, const EchoSwapPlan *plan)
                      " overhead_pct=%.4f",
                      trace->peak_bytes, swapping->limit.bytes, plan->planned_peak_bytes,
                      100.0 * (double)plan->overhead_ns / (double)trace->duration_ns);
-  if (swapping->zero_overhead)
+  if (swapping->zero_overhead) {
+    echo_progress_show("looking for the smallest limit that costs no time");
     echo_buffer_printf(&text, " zero_overhead_limit_bytes=%" PRIu64,
                        echo_swap_zero_overhead_limit(trace, swapping->policy_number, MIB));
+    echo_progress_clear();
+  }
   echo_buffer_append_char(&text, '\n');
   int status = plan_print(&text);
   echo_buffer_destroy(&text);
@@ -214,7 +218,11 @@ static int solve(Swapping *swapping)
   EchoSwapPlan plan;
   if (!swapping->limit.is_given)
     swapping->limit.bytes = swapping->trace.peak_bytes;
-  if (!echo_swap_plan(&swapping->trace, swapping->limit.bytes, swapping->policy_number, &plan)) {
+  echo_progress_show("choosing among %" PRIu32 " blocks", swapping->n_blocks);
+  bool fits =
+      echo_swap_plan(&swapping->trace, swapping->limit.bytes, swapping->policy_number, &plan);
+  echo_progress_clear();
+  if (!fits) {
     fprintf(stderr,
             "%s: error: the limit of %" PRIu64 " bytes cannot be met: with all candidates swapped "
             "it takes %" PRIu64 "\n",
