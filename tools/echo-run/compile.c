@@ -48,7 +48,8 @@ static bool reach(EchoContext *ctx, const EchoPassRegistry *passes, EchoReplay *
                   EchoOp *module, EchoStage stage, const EchoCompileOptions *options)
 {
   const EchoPassWatcher watcher = echo_report_watcher(replay);
-  const EchoPassManagerOptions manager = {.verify_each = true, .watcher = &watcher};
+  const EchoPassManagerOptions manager = {
+      .verify_each = true, .print = echo_report_print, .watcher = &watcher};
   return echo_module_stage(module) >= stage ||
          echo_compile_to_stage(ctx, passes, module, stage, options, &manager);
 }
