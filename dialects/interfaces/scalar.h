@@ -78,7 +78,8 @@ typedef struct EchoScalar {
 
 extern const EchoScalar ECHO_SCALARS[ECHO_N_SCALAR_OPCODES];
 /* The rows: ECHO_ARITH_OPS[opcode], ECHO_MATH_OPS[opcode - ECHO_N_ARITH_OPS]. */
-extern const EchoOpInfo ECHO_ARITH_OPS[ECHO_N_ARITH_OPS], ECHO_MATH_OPS[ECHO_N_MATH_OPS];
+extern const EchoOpInfo ECHO_ARITH_OPS[ECHO_N_ARITH_OPS];
+extern const EchoOpInfo ECHO_MATH_OPS[ECHO_N_MATH_OPS];
 
 /* ECHO_N_SCALAR_OPCODES for a row of another dialect. O(1). */
 static inline EchoScalarOpcode echo_scalar_opcode(const EchoOpInfo *info)

@@ -51,7 +51,7 @@ for source in "$scratch"/page/*.c; do
   for compiler in "gcc -std=c17" "clang-19 -std=c17" "g++ -std=c++17 -x c++" "clang-19 -std=c++17 -x c++"; do
     # shellcheck disable=SC2046,SC2086 # lists of flags
     ${compiler% -x *} -Wall -Wextra -Wpedantic -Werror -Wno-missing-field-initializers \
-      -x "$(case $compiler in *c++) echo c++ ;; *) echo c ;; esac)" "$source" -x none -o "$program" $(pkg-config --cflags --libs echo-jit) \
+      -x "$(case $compiler in *c++) echo c++ ;; *) echo c ;; esac)" "$source" -o "$program" $(pkg-config --cflags --libs echo-jit) \
       -Wl,-rpath,"$(pkg-config --variable=libdir echo-jit)"
     "$program" >"$program.printed" || { echo "$source fails, built with $compiler"; exit 1; }
     diff "$program.out" "$program.printed" || { echo "$source prints something else, built with $compiler"; exit 1; }

@@ -6,8 +6,8 @@
 #ifndef ECHO_TOOLS_COMMON_PLUGINS_H
 #define ECHO_TOOLS_COMMON_PLUGINS_H
 
-#include "jit/driver/plugin.h"
 #include "base/command_line.h"
+#include "jit/driver/plugin.h"
 
 typedef struct EchoPlugins {
   const char *tool;
