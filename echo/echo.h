@@ -15,7 +15,7 @@
  * Whatever fails returns false or NULL, and the reason is among the context's diagnostics. Who
  * calls …_create calls …_destroy; ops, types and attributes go with their context. Executables are
  * destroyed before their context and device, buffers before their device. Not here: what passes
- * and plugins are written with, see <echo/ir/pass/plugin.h>. */
+ * and plugins are written with, see <echo/jit/driver/plugin.h>. */
 #ifndef ECHO_ECHO_ECHO_H
 #define ECHO_ECHO_ECHO_H
 

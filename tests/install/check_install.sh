@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # check_install.sh BUILD-DIRECTORY: installs into a scratch prefix, then builds there what a user would, against the
 # installed headers and libraries only: each header by itself, in C and in C++, a program through CMake and through
-# pkg-config, the programs of docs/embedding.md, and the pass plugin of samples/, which the installed echo-opt then loads.
+# pkg-config, the programs of docs/embedding.md, and the plugins of samples/, which the installed tools then load.
 set -eu
 build=$(cd "$1" && pwd)
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -58,14 +58,39 @@ for source in "$scratch"/page/*.c; do
   done
 done
 
-if [ -f "$root/samples/pass_plugin/CMakeLists.txt" ]; then
-  cmake -S "$root/samples/pass_plugin" -B "$scratch/plugin" -G Ninja >"$scratch/plugin.log"
-  cmake --build "$scratch/plugin" >>"$scratch/plugin.log" || { cat "$scratch/plugin.log"; exit 1; }
-  plugin=$(find "$scratch/plugin" -name '*.so')
-  printf '%s\n' 'func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {' \
-    '  %y = "poly.horner"(%x) <{coefficients = array<f64: 3.0, 2.0, 1.0>}> : (tensor<4xf32>) -> tensor<4xf32>' \
-    '  return %y : tensor<4xf32>' '}' >"$scratch/poly.mlir"
-  "$prefix/bin/echo-opt" --load-pass-plugin="$plugin" --load-dialect-plugin="$plugin" --poly-to-stablehlo \
-    "$scratch/poly.mlir" >"$scratch/lowered.mlir"
-  test "$(grep -c stablehlo.multiply "$scratch/lowered.mlir")" = 2
-fi
+# Plugins of samples/, each built against the installed package and taken by the installed tools.
+plugin() { # FOLDER: sets $plugin
+  cmake -S "$root/samples/$1" -B "$scratch/$1" -G Ninja >"$scratch/plugin.log"
+  cmake --build "$scratch/$1" >>"$scratch/plugin.log" || { cat "$scratch/plugin.log"; exit 1; }
+  plugin=$(find "$scratch/$1" -name '*.so')
+}
+cd "$scratch"
+PATH=$prefix/bin:$PATH
+
+# A pass, and a lowering that every tool runs by itself.
+plugin pass_plugin
+printf '%s\n' 'func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {' \
+  '  %y = "poly.horner"(%x) <{coefficients = array<f64: 3.0, 2.0, 1.0>}> : (tensor<4xf32>) -> tensor<4xf32>' \
+  '  return %y : tensor<4xf32>' '}' >poly.mlir
+echo-opt --load-pass-plugin="$plugin" --load-dialect-plugin="$plugin" --poly-to-stablehlo poly.mlir >lowered.mlir
+test "$(grep -c stablehlo.multiply lowered.mlir)" = 2
+echo-run --load-dialect-plugin="$plugin" --device=interpreter --outputs=interpreted.npz --quiet poly.mlir
+echo-run --load-dialect-plugin="$plugin" --no-cache --expect=interpreted.npz --quiet poly.mlir
+echo-translate --load-dialect-plugin="$plugin" --emit=ptx poly.mlir | grep -q mul
+
+# A dialect whose op is in every stage: trained from text, with Echo and without, the same bits.
+plugin dialect_plugin
+dialect=$plugin
+cp "$root/samples/dialect_plugin/train.mlir" train.mlir
+echo-run --no-cache --load-dialect-plugin="$dialect" --steps=20 --outputs=off.npz --json=off.json --quiet train.mlir
+echo-run --no-cache --load-dialect-plugin="$dialect" --steps=20 --echo=budget=min --expect=off.npz --rtol=0 --atol=0 \
+  --json=on.json --quiet train.mlir
+peak() { grep -o '"planned_peak_bytes": *[0-9]*' "$1" | grep -o '[0-9]*$'; }
+test "$(peak on.json)" -lt "$(peak off.json)"
+echo-translate --load-dialect-plugin="$dialect" --emit=ptx train.mlir | grep -q 'act.softsign train.mlir:'
+
+# A policy, on the same step: the same bits again.
+plugin policy_plugin
+echo-run --no-cache --load-dialect-plugin="$dialect" --load-pass-plugin="$plugin" --steps=20 --echo=policy=densest,budget=min \
+  --expect=off.npz --rtol=0 --atol=0 --json=densest.json --quiet train.mlir
+test "$(peak densest.json)" -lt "$(peak off.json)"
