@@ -14,9 +14,10 @@ cd "$scratch"
 gcc -std=c17 -I"$prefix/include" -aux-info functions -fsyntax-only all.c
 grep "$prefix/include" functions | grep '\*/ extern ' |
   sed -nE 's/.*[ *](echo_[A-Za-z0-9_]+) \(.*/\1/p' >declared
-# Data, "extern const EchoPass ECHO_PASS_CSE;", and functions by the name of their type, "EchoCostFn echo_cost;".
-gcc -std=c17 -I"$prefix/include" -E -P all.c | tr '\n' ' ' | tr ';{}' '\n\n\n' |
-  sed -nE 's/^ *(extern [^(]*[ *]|Echo[A-Za-z]*Fn )((echo|ECHO)_[A-Za-z0-9_]+)(\[[^(]*)? *$/\2/p' >>declared
+# Data, "extern const EchoPass ECHO_A[2], ECHO_B;", and functions by the name of their type, "EchoCostFn echo_cost;".
+gcc -std=c17 -I"$prefix/include" -E -P all.c | tr '\n' ' ' | tr ';{}' '\n\n\n' | sed -E 's/\[[^]]*\]//g' |
+  grep -E '^ *(extern|Echo[A-Za-z]*Fn) [^(]*$' | tr ',' '\n' |
+  sed -nE 's/.*[ *]((echo|ECHO)_[A-Za-z0-9_]+) *$/\1/p' >>declared
 LC_ALL=C sort -u declared -o declared
 test "$(wc -l <declared)" -gt 500 || { echo "few declarations were found"; exit 1; }
 
