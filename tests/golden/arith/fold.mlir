@@ -66,18 +66,18 @@ func.func @casts() -> (i64, i64, i8, index) {
 // CHECK-LABEL: sym_name = "tensors"
 // CHECK-DAG:   %[[SUM:.*]] = "arith.constant"() <{value = dense<7> : tensor<2xi32>}>
 // CHECK-DAG:   %[[EQUAL:.*]] = "arith.constant"() <{value = dense<true> : tensor<2xi1>}>
-// CHECK-DAG:   %[[RESHAPED:.*]] = "arith.addi"{{.*}} : (tensor<?xi32>, tensor<2xi32>) -> tensor<2xi32>
+// CHECK-DAG:   %[[RESHAPED:.*]] = "arith.muli"{{.*}} : (tensor<?xi32>, tensor<2xi32>) -> tensor<?xi32>
 // CHECK-DAG:   %[[UNKNOWN:.*]] = "arith.cmpi"{{.*}} : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
 // CHECK:       "func.return"(%[[SUM]], %[[EQUAL]], %[[RESHAPED]], %[[UNKNOWN]])
-func.func @tensors(%t: tensor<2xi32>, %d: tensor<?xi32>) -> (tensor<2xi32>, tensor<2xi1>, tensor<2xi32>, tensor<?xi1>) {
+func.func @tensors(%t: tensor<2xi32>, %d: tensor<?xi32>) -> (tensor<2xi32>, tensor<2xi1>, tensor<?xi32>, tensor<?xi1>) {
   %a = "arith.constant"() <{value = dense<3> : tensor<2xi32>}> : () -> tensor<2xi32>
   %b = "arith.constant"() <{value = dense<4> : tensor<2xi32>}> : () -> tensor<2xi32>
   %z = "arith.constant"() <{value = dense<0> : tensor<2xi32>}> : () -> tensor<2xi32>
   %0 = "arith.addi"(%a, %b) : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
   %1 = "arith.cmpi"(%t, %t) <{predicate = 0 : i64}> : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
-  %2 = "arith.addi"(%d, %z) : (tensor<?xi32>, tensor<2xi32>) -> tensor<2xi32>
+  %2 = "arith.muli"(%d, %z) : (tensor<?xi32>, tensor<2xi32>) -> tensor<?xi32>
   %3 = "arith.cmpi"(%d, %d) <{predicate = 0 : i64}> : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
-  return %0, %1, %2, %3 : tensor<2xi32>, tensor<2xi1>, tensor<2xi32>, tensor<?xi1>
+  return %0, %1, %2, %3 : tensor<2xi32>, tensor<2xi1>, tensor<?xi32>, tensor<?xi1>
 }
 
 // Vectors go element by element, and what has two results gives two constants.
