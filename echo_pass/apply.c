@@ -6,7 +6,7 @@
 
 typedef enum CloneMode {
   MODE_DIRECT, /* for a reader of the backward part */
-  MODE_CHAIN,  /* for the next step of a chain */
+  MODE_CHAIN,  /* for the next link of a chain */
   N_MODES
 } CloneMode;
 
@@ -16,16 +16,19 @@ typedef struct Wanted {
   bool is_open; /* its operands were pushed */
 } Wanted;
 
+/* A value of the old graph, as values of `out`. */
+typedef struct AppliedValue {
+  uint32_t number;
+  uint32_t clone[N_MODES]; /* ECHO_NONE before there is one */
+  uint32_t behind;         /* its result of the present barrier; valid where behind_site is it */
+  uint32_t behind_site;    /* the reader that the barrier stands before */
+} AppliedValue;
+
 typedef struct Applier {
   const EchoChoice *choice;
   const EchoCandidates *candidates;
-  const bool *is_active;
   EchoGraph *out;
-  uint32_t *number;         /* by value: its value in `out` */
-  uint32_t *clone[N_MODES]; /* by value: its clone in `out`, ECHO_NONE before */
-  uint32_t *
-      behind; /* by value: its result of the present barrier; valid where behind_site is the site */
-  uint32_t *behind_site;
+  AppliedValue *values;
   uint32_t last_gradient;          /* value of `out` that a heavy backward op made last */
   ECHO_VECTOR(Wanted) stack, list; /* list: clones to make, in order */
   ECHO_VECTOR(uint32_t) sources, operands;
@@ -33,25 +36,22 @@ typedef struct Applier {
 
 static bool is_remade(const Applier *applier, uint32_t value)
 {
-  const EchoChoice *choice = applier->choice;
-  if (!choice->is_recomputed[value])
-    return false;
-  return applier->is_active == NULL || choice->group[value] == ECHO_NONE ||
-         applier->is_active[choice->group[value]];
+  return echo_choice_remakes(applier->choice, value);
 }
 
-/* Steps have one clone for everybody. */
+/* What carries a chain has one clone for everybody. */
 static CloneMode mode_of(const Applier *applier, uint32_t value, CloneMode mode)
 {
-  return applier->choice->is_step[value] ? MODE_CHAIN : mode;
+  return applier->choice->values[value].is_carried ? MODE_CHAIN : mode;
 }
 
 static void add_source(Applier *applier, uint32_t value, uint32_t site)
 {
-  if (applier->behind_site[value] == site)
+  AppliedValue *applied = &applier->values[value];
+  if (applied->behind_site == site)
     return;
-  applier->behind_site[value] = site;
-  applier->behind[value] = (uint32_t)applier->sources.size;
+  applied->behind_site = site;
+  applied->behind = (uint32_t)applier->sources.size;
   echo_vector_push(&applier->sources, value);
 }
 
@@ -77,13 +77,14 @@ static void want(Applier *applier, uint32_t value, CloneMode mode, uint32_t site
       --applier->stack.size;
       continue;
     }
-    if (applier->clone[actual][top.value] != ECHO_NONE) {
+    uint32_t *clone = &applier->values[top.value].clone[actual];
+    if (*clone != ECHO_NONE) {
       --applier->stack.size;
       continue;
     }
     if (top.is_open) {
       --applier->stack.size;
-      applier->clone[actual][top.value] = 0; /* listed: numbered when it is made */
+      *clone = 0; /* listed: numbered when it is made */
       top.mode = actual;
       echo_vector_push(&applier->list, top);
       continue;
@@ -109,7 +110,7 @@ static uint32_t find_tie(const Applier *applier, uint32_t reader)
         graph->nodes.data[def].kind == ECHO_NODE_CONSTANT)
       continue;
     youngest = def;
-    tie = applier->number[value];
+    tie = applier->values[value].number;
   }
   return tie;
 }
@@ -120,7 +121,7 @@ static void make_barrier(Applier *applier, uint32_t reader)
     return;
   echo_vector_clear(&applier->operands);
   for (size_t i = 0; i < applier->sources.size; ++i)
-    echo_vector_push(&applier->operands, applier->number[applier->sources.data[i]]);
+    echo_vector_push(&applier->operands, applier->values[applier->sources.data[i]].number);
   uint32_t tie = find_tie(applier, reader);
   if (tie != ECHO_NONE)
     echo_vector_push(&applier->operands, tie);
@@ -129,14 +130,15 @@ static void make_barrier(Applier *applier, uint32_t reader)
   EchoGraphNode *entry = &applier->out->nodes.data[barrier];
   entry->is_new = true;
   for (size_t i = 0; i < applier->sources.size; ++i)
-    applier->behind[applier->sources.data[i]] = entry->first_result + (uint32_t)i;
+    applier->values[applier->sources.data[i]].behind = entry->first_result + (uint32_t)i;
 }
 
 static uint32_t resolve(const Applier *applier, uint32_t value, CloneMode mode, uint32_t site)
 {
+  const AppliedValue *applied = &applier->values[value];
   if (is_remade(applier, value))
-    return applier->clone[mode_of(applier, value, mode)][value];
-  return applier->behind_site[value] == site ? applier->behind[value] : applier->number[value];
+    return applied->clone[mode_of(applier, value, mode)];
+  return applied->behind_site == site ? applied->behind : applied->number;
 }
 
 static void make_clone(Applier *applier, const Wanted *wanted, uint32_t site)
@@ -152,7 +154,7 @@ static void make_clone(Applier *applier, const Wanted *wanted, uint32_t site)
   EchoGraphNode *made = &applier->out->nodes.data[copy];
   made->is_clone = made->is_new = true;
   made->phase = ECHO_BACKWARD;
-  applier->clone[wanted->mode][wanted->value] =
+  applier->values[wanted->value].clone[wanted->mode] =
       made->first_result + graph->values.data[wanted->value].index;
 }
 
@@ -166,12 +168,12 @@ static void copy_node(Applier *applier, uint32_t node)
     uint32_t value = echo_graph_operands(graph, node)[i];
     echo_vector_push(&applier->operands, is_backward && is_remade(applier, value)
                                              ? resolve(applier, value, MODE_DIRECT, node)
-                                             : applier->number[value]);
+                                             : applier->values[value].number);
   }
   uint32_t made = echo_graph_add_copy(applier->out, graph, node, applier->operands.data);
   const EchoGraphNode *copy = &applier->out->nodes.data[made];
   for (uint32_t r = 0; r < entry->n_results; ++r)
-    applier->number[entry->first_result + r] = copy->first_result + r;
+    applier->values[entry->first_result + r].number = copy->first_result + r;
   if (is_backward && entry->n_results != 0 && entry->op != NULL &&
       echo_op_has_trait(entry->op, ECHO_HEAVY))
     applier->last_gradient = copy->first_result;
@@ -193,7 +195,7 @@ static void apply_node(Applier *applier, uint32_t node)
         make_clone(applier, &applier->list.data[i], node);
     }
     for (size_t i = 0; i < applier->sources.size; ++i) /* the reader itself reads originals */
-      applier->behind_site[applier->sources.data[i]] = ECHO_NONE;
+      applier->values[applier->sources.data[i]].behind_site = ECHO_NONE;
   }
   copy_node(applier, node);
 }
@@ -201,10 +203,11 @@ static void apply_node(Applier *applier, uint32_t node)
 /* ---- dead nodes ---- */
 
 /* The nodes that the results depend on, in the same order. */
-static void drop_dead(EchoGraph *graph)
+static void drop_dead(EchoGraph *graph, EchoArena *scratch)
 {
   uint32_t n = (uint32_t)graph->nodes.size;
-  bool *is_live = echo_alloc_zero(n + 1u, sizeof(bool));
+  bool *is_live = ECHO_ARENA_ARRAY(scratch, bool, n + 1u);
+  memset(is_live, 0, n + 1u);
   for (uint32_t node = n; node-- > 0;) {
     const EchoGraphNode *entry = &graph->nodes.data[node];
     bool has_effect = entry->kind == ECHO_NODE_RETURN ||
@@ -218,7 +221,7 @@ static void drop_dead(EchoGraph *graph)
   }
   EchoGraph live;
   echo_graph_create_like(&live, graph);
-  uint32_t *number = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
+  uint32_t *number = ECHO_ARENA_ARRAY(scratch, uint32_t, graph->values.size + 1);
   ECHO_VECTOR(uint32_t) operands = {0};
   for (uint32_t i = 0; i < graph->n_inputs; ++i)
     number[i] = i;
@@ -234,44 +237,31 @@ static void drop_dead(EchoGraph *graph)
       number[entry->first_result + r] = live.nodes.data[made].first_result + r;
   }
   echo_vector_destroy(&operands);
-  echo_free(number);
-  echo_free(is_live);
   echo_graph_destroy(graph);
   *graph = live;
   echo_graph_finish(graph);
 }
 
 void echo_choice_apply(const EchoChoice *choice, const EchoCandidates *candidates,
-                       const bool *is_active, EchoGraph *echoed)
+                       EchoGraph *echoed)
 {
   const EchoGraph *graph = candidates->graph;
-  size_t n_values = graph->values.size + 1;
+  EchoArenaMark mark = echo_arena_mark(candidates->scratch);
   echo_graph_create_like(echoed, graph);
-  Applier applier = {.choice = choice,
-                     .candidates = candidates,
-                     .is_active = is_active,
-                     .out = echoed,
-                     .last_gradient = ECHO_NONE};
-  applier.number = echo_alloc_array(n_values, sizeof(uint32_t));
-  applier.behind = echo_alloc_array(n_values, sizeof(uint32_t));
-  applier.behind_site = echo_alloc_array(n_values, sizeof(uint32_t));
-  for (int mode = 0; mode < N_MODES; ++mode)
-    applier.clone[mode] = echo_alloc_array(n_values, sizeof(uint32_t));
-  for (size_t v = 0; v < n_values; ++v)
-    applier.behind_site[v] = applier.clone[MODE_DIRECT][v] = applier.clone[MODE_CHAIN][v] =
-        ECHO_NONE;
-  for (uint32_t i = 0; i < graph->n_inputs; ++i)
-    applier.number[i] = i;
+  Applier applier = {
+      .choice = choice, .candidates = candidates, .out = echoed, .last_gradient = ECHO_NONE};
+  applier.values = ECHO_ARENA_ARRAY(candidates->scratch, AppliedValue, graph->values.size + 1);
+  for (uint32_t v = 0; v < graph->values.size; ++v)
+    applier.values[v] = (AppliedValue){.number = v < graph->n_inputs ? v : ECHO_NONE,
+                                       .clone = {ECHO_NONE, ECHO_NONE},
+                                       .behind_site = ECHO_NONE};
   for (uint32_t node = 0; node < graph->nodes.size; ++node)
     apply_node(&applier, node);
   echo_vector_destroy(&applier.stack);
   echo_vector_destroy(&applier.list);
   echo_vector_destroy(&applier.sources);
   echo_vector_destroy(&applier.operands);
-  echo_free(applier.number);
-  echo_free(applier.behind);
-  echo_free(applier.behind_site);
-  for (int mode = 0; mode < N_MODES; ++mode)
-    echo_free(applier.clone[mode]);
-  drop_dead(echoed);
+  echo_arena_reset(candidates->scratch, mark);
+  drop_dead(echoed, candidates->scratch);
+  echo_arena_reset(candidates->scratch, mark);
 }

@@ -15,7 +15,7 @@ bool echo_node_is_recomputable(const EchoGraph *graph, uint32_t node)
 /* Traffic, in times of a value's own bytes, above which computing it counts as heavy. */
 #define HEAVY_TRAFFIC 8
 
-bool echo_node_is_cheap(const EchoCandidates *candidates, uint32_t node)
+static bool is_cheap(const EchoCandidates *candidates, uint32_t node)
 {
   const EchoGraph *graph = candidates->graph;
   const EchoGraphNode *entry = &graph->nodes.data[node];
@@ -27,7 +27,7 @@ bool echo_node_is_cheap(const EchoCandidates *candidates, uint32_t node)
   for (uint32_t i = 0; i < entry->n_operands; ++i) /* a reduction frees what it reads, too */
     if (entry->kind == ECHO_NODE_REDUCE)
       bytes += (double)graph->values.data[echo_graph_operands(graph, node)[i]].bytes;
-  return candidates->ns[node] * candidates->bytes_per_ns <= bytes * HEAVY_TRAFFIC;
+  return candidates->nodes[node].ns * candidates->bytes_per_ns <= bytes * HEAVY_TRAFFIC;
 }
 
 /* One past the last op of the forward part that a backward op reads: ops behind it serve the update
@@ -55,51 +55,59 @@ static void mark_candidates(EchoCandidates *candidates, const EchoBlockInterface
 {
   const EchoGraph *graph = candidates->graph;
   for (uint32_t v = 0; v < graph->n_inputs; ++v)
-    candidates->state[v] = ECHO_VALUE_FREE;
+    candidates->values[v].state = ECHO_VALUE_FREE;
   const EchoGraphNode *end = &graph->nodes.data[graph->nodes.size - 1];
   for (uint32_t i = 0; end->kind == ECHO_NODE_RETURN && i < end->n_operands; ++i)
     if (interface->result_targets[i] != ECHO_TO_ARENA)
-      candidates->state[graph->operands.data[end->first_operand + i]] = ECHO_VALUE_FREE;
+      candidates->values[graph->operands.data[end->first_operand + i]].state = ECHO_VALUE_FREE;
   for (uint32_t node = candidates->boundary; node < graph->nodes.size; ++node)
     for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i)
-      candidates->is_read[echo_graph_operands(graph, node)[i]] = true;
-  bool *is_needed = echo_alloc_zero(graph->values.size + 1, sizeof(bool));
+      candidates->values[echo_graph_operands(graph, node)[i]].is_read = true;
+  EchoArenaMark mark = echo_arena_mark(candidates->scratch);
+  bool *is_needed = ECHO_ARENA_ARRAY(candidates->scratch, bool, graph->values.size + 1);
+  memset(is_needed, 0, graph->values.size + 1);
   for (uint32_t node = candidates->boundary; node-- > 0;) {
     const EchoGraphNode *entry = &graph->nodes.data[node];
     bool is_any_needed = false;
     for (uint32_t r = 0; r < entry->n_results; ++r) {
       uint32_t value = entry->first_result + r;
-      if (!is_needed[value] && !candidates->is_read[value])
+      if (!is_needed[value] && !candidates->values[value].is_read)
         continue;
-      if (candidates->state[value] == ECHO_VALUE_FREE)
+      if (candidates->values[value].state == ECHO_VALUE_FREE)
         continue;
       bool is_free = entry->kind == ECHO_NODE_BLOB || echo_node_is_made_of_constants(graph, node);
-      candidates->state[value] = is_free ? ECHO_VALUE_FREE : ECHO_VALUE_CANDIDATE;
+      candidates->values[value].state = is_free ? ECHO_VALUE_FREE : ECHO_VALUE_CANDIDATE;
       is_any_needed |= !is_free;
     }
     for (uint32_t i = 0; is_any_needed && i < entry->n_operands; ++i)
       is_needed[echo_graph_operands(graph, node)[i]] = true;
   }
-  echo_free(is_needed);
+  echo_arena_reset(candidates->scratch, mark);
 }
 
-static uint32_t find_root(uint32_t *parent, uint32_t v)
+/* One value while components are found. */
+typedef struct Member {
+  uint32_t parent; /* union-find: a root is its own */
+  uint32_t number; /* of a root's component; ECHO_NONE before it has one */
+} Member;
+
+static uint32_t find_root(Member *members, uint32_t v)
 {
-  while (parent[v] != v)
-    v = parent[v] = parent[parent[v]];
+  while (members[v].parent != v)
+    v = members[v].parent = members[members[v].parent].parent;
   return v;
 }
 
 /* Each result, for the first may be one that nobody reads (the state of a random generator). */
 static void join_node(const EchoCandidates *candidates, const EchoGraphNode *node,
-                      const uint32_t *operands, uint32_t *parent)
+                      const uint32_t *operands, Member *members)
 {
   for (uint32_t r = 0; r < node->n_results; ++r) {
     uint32_t result = node->first_result + r;
     for (uint32_t i = 0; i < node->n_operands; ++i)
-      if (candidates->state[operands[i]] == ECHO_VALUE_CANDIDATE &&
-          candidates->state[result] == ECHO_VALUE_CANDIDATE)
-        parent[find_root(parent, result)] = find_root(parent, operands[i]);
+      if (candidates->values[operands[i]].state == ECHO_VALUE_CANDIDATE &&
+          candidates->values[result].state == ECHO_VALUE_CANDIDATE)
+        members[find_root(members, result)].parent = find_root(members, operands[i]);
   }
 }
 
@@ -107,50 +115,42 @@ static void join_node(const EchoCandidates *candidates, const EchoGraphNode *nod
 static void number_components(EchoCandidates *candidates)
 {
   const EchoGraph *graph = candidates->graph;
-  uint32_t *parent = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
+  EchoArenaMark mark = echo_arena_mark(candidates->scratch);
+  Member *members = ECHO_ARENA_ARRAY(candidates->scratch, Member, graph->values.size + 1);
   for (uint32_t v = 0; v < graph->values.size; ++v)
-    parent[v] = v;
+    members[v] = (Member){.parent = v, .number = ECHO_NONE};
   for (uint32_t node = 0; node < candidates->boundary; ++node) {
     const EchoGraphNode *entry = &graph->nodes.data[node];
-    if (echo_node_is_cheap(candidates, node))
-      join_node(candidates, entry, echo_graph_operands(graph, node), parent);
+    if (candidates->nodes[node].is_cheap)
+      join_node(candidates, entry, echo_graph_operands(graph, node), members);
   }
-  uint32_t *number = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
-  for (uint32_t v = 0; v < graph->values.size; ++v)
-    number[v] = ECHO_NONE;
   for (uint32_t v = 0; v < graph->values.size; ++v) {
-    candidates->component[v] = ECHO_NONE;
-    if (candidates->state[v] != ECHO_VALUE_CANDIDATE)
+    if (candidates->values[v].state != ECHO_VALUE_CANDIDATE)
       continue;
-    uint32_t *root = &number[find_root(parent, v)];
-    if (*root == ECHO_NONE)
-      *root = candidates->n_components++;
-    candidates->component[v] = *root;
+    Member *root = &members[find_root(members, v)];
+    if (root->number == ECHO_NONE)
+      root->number = candidates->n_components++;
+    candidates->values[v].component = root->number;
   }
-  echo_free(number);
-  echo_free(parent);
+  echo_arena_reset(candidates->scratch, mark);
 }
 
 void echo_candidates_create(EchoCandidates *candidates, const EchoGraph *graph,
-                            const EchoBlockInterface *interface, const EchoDeviceModel *device)
+                            const EchoBlockInterface *interface, const EchoDeviceModel *device,
+                            EchoArena *scratch)
 {
-  *candidates = (EchoCandidates){.graph = graph, .boundary = find_boundary(graph)};
-  size_t n_values = graph->values.size + 1;
-  candidates->state = echo_alloc_zero(n_values, sizeof(uint8_t));
-  candidates->is_read = echo_alloc_zero(n_values, sizeof(bool));
-  candidates->component = echo_alloc_array(n_values, sizeof(uint32_t));
-  candidates->bytes_per_ns = device->memory_bytes_per_s * 1e-9;
-  candidates->ns = echo_alloc_array(graph->nodes.size + 1, sizeof(double));
-  for (uint32_t node = 0; node < graph->nodes.size; ++node)
-    candidates->ns[node] = echo_node_ns(graph, node, device);
+  *candidates = (EchoCandidates){.graph = graph,
+                                 .boundary = find_boundary(graph),
+                                 .bytes_per_ns = device->memory_bytes_per_s * 1e-9,
+                                 .scratch = scratch};
+  candidates->values = ECHO_ARENA_ARRAY(scratch, EchoCandidateValue, graph->values.size + 1);
+  for (size_t v = 0; v <= graph->values.size; ++v)
+    candidates->values[v] = (EchoCandidateValue){.component = ECHO_NONE};
+  candidates->nodes = ECHO_ARENA_ARRAY(scratch, EchoCandidateNode, graph->nodes.size + 1);
+  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
+    candidates->nodes[node].ns = echo_node_ns(graph, node, device);
+    candidates->nodes[node].is_cheap = is_cheap(candidates, node);
+  }
   mark_candidates(candidates, interface);
   number_components(candidates);
-}
-
-void echo_candidates_destroy(EchoCandidates *candidates)
-{
-  echo_free(candidates->state);
-  echo_free(candidates->is_read);
-  echo_free(candidates->component);
-  echo_free(candidates->ns);
 }

@@ -5,6 +5,7 @@
 #ifndef ECHO_ECHO_PASS_CANDIDATES_H
 #define ECHO_ECHO_PASS_CANDIDATES_H
 
+#include "base/arena.h"
 #include "planning/cost/runtime.h"
 #include "planning/schedule/storage.h"
 
@@ -19,27 +20,35 @@ typedef enum EchoValueState {
   ECHO_VALUE_CANDIDATE /* kept or recomputed */
 } EchoValueState;
 
+typedef struct EchoCandidateValue {
+  EchoValueState state;
+  bool is_read;       /* by a backward node */
+  uint32_t component; /* candidates linked by cheap ops have one number; ECHO_NONE for others */
+} EchoCandidateValue;
+
+typedef struct EchoCandidateNode {
+  double ns;     /* of running it once more, inside another kernel */
+  bool is_cheap; /* it may run again, is no contraction, and takes a time that is small beside the
+                    bytes it frees */
+} EchoCandidateNode;
+
 typedef struct EchoCandidates {
   const EchoGraph *graph;
-  uint32_t boundary;   /* nodes from here on are the backward part */
-  uint8_t *state;      /* EchoValueState by value */
-  bool *is_read;       /* by value: a backward node reads it */
-  double *ns;          /* by node: of running it once more, inside another kernel */
-  double bytes_per_ns; /* of the device's memory */
-  uint32_t *component; /* by value: candidates linked by cheap ops have one number; ECHO_NONE for
-                          others */
+  uint32_t boundary; /* nodes from here on are the backward part */
   uint32_t n_components;
+  double bytes_per_ns; /* of the device's memory */
+  EchoCandidateValue *values;
+  EchoCandidateNode *nodes;
+  EchoArena *scratch; /* where all of this lives, and what is decided about it while it is */
 } EchoCandidates;
 
-/* Whether the op of a node may run again at all (pure), and whether that is cheap: neither a
- * contraction nor anything whose time is not small beside the bytes it frees. */
+/* Whether the op of a node may run again at all: it is pure. */
 bool echo_node_is_recomputable(const EchoGraph *graph, uint32_t node);
-bool echo_node_is_cheap(const EchoCandidates *candidates, uint32_t node);
 
-/* O(nodes + operands). Destroy with echo_candidates_destroy. */
+/* O(nodes + operands). Lives until `scratch` is reset. */
 void echo_candidates_create(EchoCandidates *candidates, const EchoGraph *graph,
-                            const EchoBlockInterface *interface, const EchoDeviceModel *device);
-void echo_candidates_destroy(EchoCandidates *candidates);
+                            const EchoBlockInterface *interface, const EchoDeviceModel *device,
+                            EchoArena *scratch);
 
 #ifdef __cplusplus
 }

@@ -21,24 +21,37 @@ static int compare_operands(const void *a, const void *b)
   return x->position > y->position ? -1 : x->position < y->position;
 }
 
+/* A value while the slice is made. */
+typedef struct SliceValue {
+  uint32_t depth;  /* ops on the longest way to it; 0 for what is no part of the chain */
+  uint32_t place;  /* in the slice, ECHO_NONE outside it */
+  bool is_derived; /* made by maps from what is there anyway */
+  bool is_open;    /* the walk has been at it */
+} SliceValue;
+
+/* A place in the slice's order of execution. */
+typedef struct SlicePlace {
+  uint32_t value;
+  uint32_t last_use; /* place of the last reader in the slice */
+  uint32_t n_ending; /* values whose last reader stands here */
+} SlicePlace;
+
 /* The slice of the deepest candidate in order of execution. */
 typedef struct BackwardSlice {
   const EchoCandidates *candidates;
-  bool *is_derived; /* by value: made by maps from what is there anyway */
-  uint32_t *depth;  /* by value: ops on the longest way to it; 0 for what is no part of the chain */
-  uint32_t *index;  /* by value: its place in `order`, ECHO_NONE outside the slice */
-  uint32_t *last_use; /* by place: of the last reader in the slice */
-  ECHO_VECTOR(uint32_t) order;
+  SliceValue *values; /* of the graph */
+  SlicePlace *places;
+  uint32_t n_places;
 } BackwardSlice;
 
 static bool is_candidate(const BackwardSlice *slice, uint32_t value)
 {
-  return slice->candidates->state[value] == ECHO_VALUE_CANDIDATE;
+  return slice->candidates->values[value].state == ECHO_VALUE_CANDIDATE;
 }
 
 static bool is_part(const BackwardSlice *slice, uint32_t value)
 {
-  return is_candidate(slice, value) && !slice->is_derived[value];
+  return is_candidate(slice, value) && !slice->values[value].is_derived;
 }
 
 static void find_derived(BackwardSlice *slice)
@@ -51,7 +64,7 @@ static void find_derived(BackwardSlice *slice)
         is_candidate(slice, v) && (kind == ECHO_NODE_MAP || kind == ECHO_NODE_RESHAPE);
     for (uint32_t i = 0; is_derived && i < graph->nodes.data[node].n_operands; i++)
       is_derived = !is_part(slice, echo_graph_operands(graph, node)[i]);
-    slice->is_derived[v] = is_derived;
+    slice->values[v].is_derived = is_derived;
   }
 }
 
@@ -63,14 +76,14 @@ static uint32_t measure_depths(BackwardSlice *slice)
   for (uint32_t v = graph->n_inputs; v < graph->values.size; v++) {
     if (!is_part(slice, v))
       continue;
-    uint32_t node = graph->values.data[v].def;
+    uint32_t node = graph->values.data[v].def, below = 0;
     for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; i++) {
-      uint32_t below = slice->depth[echo_graph_operands(graph, node)[i]];
-      slice->depth[v] = below > slice->depth[v] ? below : slice->depth[v];
+      uint32_t depth = slice->values[echo_graph_operands(graph, node)[i]].depth;
+      below = depth > below ? depth : below;
     }
-    slice->depth[v]++;
-    if (slice->depth[v] > most) {
-      most = slice->depth[v];
+    slice->values[v].depth = below + 1;
+    if (below + 1 > most) {
+      most = below + 1;
       deepest = v;
     }
   }
@@ -83,68 +96,58 @@ static void walk(BackwardSlice *slice, uint32_t root)
   const EchoGraph *graph = slice->candidates->graph;
   ECHO_VECTOR(uint32_t) stack = {0};
   ECHO_VECTOR(Operand) operands = {0};
-  bool *is_open = echo_alloc_zero(graph->values.size + 1, sizeof *is_open);
   echo_vector_push(&stack, root);
   while (stack.size != 0) {
     uint32_t value = echo_vector_last(&stack);
-    if (is_open[value]) {
+    SliceValue *entry = &slice->values[value];
+    if (entry->is_open) {
       stack.size--;
-      if (slice->index[value] == ECHO_NONE) {
-        slice->index[value] = (uint32_t)slice->order.size;
-        echo_vector_push(&slice->order, value);
+      if (entry->place == ECHO_NONE) {
+        entry->place = slice->n_places;
+        slice->places[slice->n_places++] = (SlicePlace){.value = value, .last_use = entry->place};
       }
       continue;
     }
-    is_open[value] = true;
+    entry->is_open = true;
     uint32_t node = graph->values.data[value].def;
     echo_vector_clear(&operands);
     for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; i++) {
       uint32_t operand = echo_graph_operands(graph, node)[i];
-      if (is_part(slice, operand) && !is_open[operand])
-        echo_vector_push(&operands, (Operand){slice->depth[operand], i, operand});
+      if (is_part(slice, operand) && !slice->values[operand].is_open)
+        echo_vector_push(&operands, (Operand){slice->values[operand].depth, i, operand});
     }
     if (operands.size != 0)
       qsort(operands.data, operands.size, sizeof(Operand), compare_operands);
     for (size_t i = 0; i < operands.size; i++) /* the deepest comes up first */
       echo_vector_push(&stack, operands.data[i].value);
   }
-  echo_free(is_open);
   echo_vector_destroy(&operands);
   echo_vector_destroy(&stack);
 }
 
-static void cone_create(BackwardSlice *slice, const EchoCandidates *candidates)
+static void slice_create(BackwardSlice *slice, const EchoCandidates *candidates)
 {
   const EchoGraph *graph = candidates->graph;
+  size_t n_values = graph->values.size + 1;
   *slice = (BackwardSlice){.candidates = candidates};
-  slice->depth = echo_alloc_zero(graph->values.size + 1, sizeof(uint32_t));
-  slice->index = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
-  for (size_t v = 0; v < graph->values.size; v++)
-    slice->index[v] = ECHO_NONE;
-  slice->is_derived = echo_alloc_zero(graph->values.size + 1, sizeof(bool));
+  slice->values = ECHO_ARENA_ARRAY(candidates->scratch, SliceValue, n_values);
+  for (size_t v = 0; v < n_values; v++)
+    slice->values[v] = (SliceValue){.place = ECHO_NONE};
+  slice->places = ECHO_ARENA_ARRAY(candidates->scratch, SlicePlace, n_values);
   find_derived(slice);
   uint32_t root = measure_depths(slice);
   if (root != ECHO_NONE)
     walk(slice, root);
-  slice->last_use = echo_alloc_array(slice->order.size + 1, sizeof(uint32_t));
-  for (uint32_t i = 0; i < slice->order.size; i++) {
-    uint32_t node = graph->values.data[slice->order.data[i]].def;
-    slice->last_use[i] = i;
+  for (uint32_t i = 0; i < slice->n_places; i++) {
+    uint32_t node = graph->values.data[slice->places[i].value].def;
     for (uint32_t k = 0; k < graph->nodes.data[node].n_operands; k++) {
       uint32_t operand = echo_graph_operands(graph, node)[k];
       if (is_part(slice, operand))
-        slice->last_use[slice->index[operand]] = i;
+        slice->places[slice->values[operand].place].last_use = i;
     }
   }
-}
-
-static void cone_destroy(BackwardSlice *slice)
-{
-  echo_vector_destroy(&slice->order);
-  echo_free(slice->is_derived);
-  echo_free(slice->depth);
-  echo_free(slice->index);
-  echo_free(slice->last_use);
+  for (uint32_t i = 0; i < slice->n_places; i++)
+    slice->places[slice->places[i].last_use].n_ending++;
 }
 
 /* ---- links ---- */
@@ -153,7 +156,7 @@ static bool is_of_maps(const EchoChainLink *link, const BackwardSlice *slice)
 {
   const EchoGraph *graph = slice->candidates->graph;
   for (uint32_t i = link->first; i < link->end; i++) {
-    EchoNodeKind kind = graph->nodes.data[graph->values.data[slice->order.data[i]].def].kind;
+    EchoNodeKind kind = graph->nodes.data[graph->values.data[slice->places[i].value].def].kind;
     if (kind != ECHO_NODE_MAP && kind != ECHO_NODE_RESHAPE)
       return false;
   }
@@ -163,34 +166,31 @@ static bool is_of_maps(const EchoChainLink *link, const BackwardSlice *slice)
 /* Every place of the order that one value crosses ends a link, and the last place does. */
 static void find_links(EchoChainLinks *chain, const BackwardSlice *slice)
 {
-  uint32_t n = (uint32_t)slice->order.size, n_crossing = 0, first = 0;
-  uint32_t *n_ending = echo_alloc_zero(n + 1u, sizeof(uint32_t));
-  for (uint32_t i = 0; i < n; i++)
-    n_ending[slice->last_use[i]]++;
+  uint32_t n = slice->n_places, n_crossing = 0, first = 0;
+  chain->links = ECHO_ARENA_ARRAY(slice->candidates->scratch, EchoChainLink, n);
   for (uint32_t i = 0; i < n; i++) {
-    n_crossing += 1 - n_ending[i]; /* unsigned wraps back */
+    n_crossing += 1 - slice->places[i].n_ending; /* unsigned wraps back */
     if (n_crossing != 1 && i + 1 != n)
       continue;
-    EchoChainLink link = {.value = slice->order.data[i], .first = first, .end = i + 1};
+    EchoChainLink link = {.value = slice->places[i].value, .first = first, .end = i + 1};
     link.is_of_maps = is_of_maps(&link, slice);
-    echo_vector_push(&chain->links, link);
+    chain->links[chain->n_links++] = link;
     first = i + 1;
   }
-  echo_free(n_ending);
 }
 
 static void merge_links(EchoChainLinks *chain)
 {
-  size_t n_kept = 0;
-  for (size_t k = 0; k < chain->links.size; k++) {
-    EchoChainLink link = chain->links.data[k];
+  uint32_t n_kept = 0;
+  for (uint32_t k = 0; k < chain->n_links; k++) {
+    EchoChainLink link = chain->links[k];
     if (n_kept != 0 && link.is_of_maps) {
-      link.first = chain->links.data[--n_kept].first;
-      link.is_of_maps = chain->links.data[n_kept].is_of_maps;
+      link.first = chain->links[--n_kept].first;
+      link.is_of_maps = chain->links[n_kept].is_of_maps;
     }
-    chain->links.data[n_kept++] = link;
+    chain->links[n_kept++] = link;
   }
-  chain->links.size = n_kept;
+  chain->n_links = n_kept;
 }
 
 /* Candidates outside the slice follow their youngest operand: its link, or the next one when the
@@ -199,24 +199,24 @@ static void number_values(EchoChainLinks *chain, const BackwardSlice *slice)
 {
   const EchoCandidates *candidates = slice->candidates;
   const EchoGraph *graph = candidates->graph;
-  chain->link_of = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
+  chain->link_of = ECHO_ARENA_ARRAY(candidates->scratch, uint32_t, graph->values.size + 1);
   for (size_t v = 0; v < graph->values.size; v++)
     chain->link_of[v] = ECHO_NONE;
-  for (uint32_t k = 0; k < chain->links.size; k++)
-    for (uint32_t i = chain->links.data[k].first; i < chain->links.data[k].end; i++)
-      chain->link_of[slice->order.data[i]] = k;
+  for (uint32_t k = 0; k < chain->n_links; k++)
+    for (uint32_t i = chain->links[k].first; i < chain->links[k].end; i++)
+      chain->link_of[slice->places[i].value] = k;
   for (uint32_t v = graph->n_inputs; v < graph->values.size; v++) {
-    if (!is_candidate(slice, v) || slice->index[v] != ECHO_NONE)
+    if (!is_candidate(slice, v) || slice->values[v].place != ECHO_NONE)
       continue;
     uint32_t node = graph->values.data[v].def, link = ECHO_NONE;
     for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; i++) {
       uint32_t operand = echo_graph_operands(graph, node)[i], of = chain->link_of[operand];
       if (of == ECHO_NONE)
         continue;
-      of += of < chain->links.size && chain->links.data[of].value == operand;
+      of += of < chain->n_links && chain->links[of].value == operand;
       link = link == ECHO_NONE || of > link ? of : link;
     }
-    chain->link_of[v] = link != ECHO_NONE ? link : (uint32_t)chain->links.size;
+    chain->link_of[v] = link != ECHO_NONE ? link : chain->n_links;
   }
 }
 
@@ -225,25 +225,26 @@ static void list_values(EchoChainLinks *chain, const BackwardSlice *slice)
 {
   const EchoCandidates *candidates = slice->candidates;
   const EchoGraph *graph = candidates->graph;
-  uint32_t n_links = (uint32_t)chain->links.size;
-  uint32_t *first = echo_alloc_zero(n_links + 2u, sizeof(uint32_t));
+  uint32_t n_links = chain->n_links;
+  uint32_t *first = ECHO_ARENA_ARRAY(candidates->scratch, uint32_t, n_links + 2u);
+  memset(first, 0, (n_links + 2u) * sizeof *first);
   for (size_t v = 0; v < graph->values.size; v++)
     if (chain->link_of[v] != ECHO_NONE)
       first[chain->link_of[v] + 1]++;
   for (uint32_t k = 0; k <= n_links; k++)
     first[k + 1] += first[k];
-  for (uint32_t i = 0; i < first[n_links + 1]; i++)
-    echo_vector_push(&chain->list, 0);
+  chain->list = ECHO_ARENA_ARRAY(candidates->scratch, uint32_t, first[n_links + 1]);
   for (uint32_t k = 0; k < n_links; k++) {
-    chain->links.data[k].first = first[k];
-    chain->links.data[k].end = first[k + 1];
+    chain->links[k].first = first[k];
+    chain->links[k].end = first[k + 1];
   }
-  for (size_t i = 0; i < slice->order.size; i++)
-    chain->list.data[first[chain->link_of[slice->order.data[i]]]++] = slice->order.data[i];
+  for (uint32_t i = 0; i < slice->n_places; i++) {
+    uint32_t value = slice->places[i].value;
+    chain->list[first[chain->link_of[value]]++] = value;
+  }
   for (uint32_t v = 0; v < graph->values.size; v++)
-    if (chain->link_of[v] != ECHO_NONE && slice->index[v] == ECHO_NONE)
-      chain->list.data[first[chain->link_of[v]]++] = v;
-  echo_free(first);
+    if (chain->link_of[v] != ECHO_NONE && slice->values[v].place == ECHO_NONE)
+      chain->list[first[chain->link_of[v]]++] = v;
 }
 
 /* Whether an earlier result of the same op is a candidate: the op counts once. */
@@ -251,7 +252,7 @@ static bool is_later_result(const EchoCandidates *candidates, uint32_t value)
 {
   const EchoGraphValue *entry = &candidates->graph->values.data[value];
   for (uint32_t i = 1; i <= entry->index; i++)
-    if (candidates->state[value - i] == ECHO_VALUE_CANDIDATE)
+    if (candidates->values[value - i].state == ECHO_VALUE_CANDIDATE)
       return true;
   return false;
 }
@@ -259,14 +260,14 @@ static bool is_later_result(const EchoCandidates *candidates, uint32_t value)
 static void measure_links(EchoChainLinks *chain, const EchoCandidates *candidates)
 {
   const EchoGraph *graph = candidates->graph;
-  for (uint32_t k = 0; k < chain->links.size; k++) {
-    EchoChainLink *link = &chain->links.data[k];
+  for (uint32_t k = 0; k < chain->n_links; k++) {
+    EchoChainLink *link = &chain->links[k];
     for (uint32_t i = link->first; i < link->end; i++) {
-      uint32_t value = chain->list.data[i], node = graph->values.data[value].def;
-      if (value != link->value && candidates->is_read[value])
+      uint32_t value = chain->list[i], node = graph->values.data[value].def;
+      if (value != link->value && candidates->values[value].is_read)
         link->read_bytes += graph->values.data[value].bytes;
       if (!is_later_result(candidates, value))
-        link->ns += candidates->ns[node];
+        link->ns += candidates->nodes[node].ns;
       link->has_heavy |= echo_op_has_trait(graph->nodes.data[node].op, ECHO_HEAVY);
     }
     if (link->has_heavy)
@@ -278,19 +279,11 @@ void echo_chain_links_create(EchoChainLinks *chain, const EchoCandidates *candid
 {
   BackwardSlice slice;
   *chain = (EchoChainLinks){0};
-  cone_create(&slice, candidates);
+  slice_create(&slice, candidates);
   find_links(chain, &slice);
   if (merges)
     merge_links(chain);
   number_values(chain, &slice);
   list_values(chain, &slice);
   measure_links(chain, candidates);
-  cone_destroy(&slice);
-}
-
-void echo_chain_links_destroy(EchoChainLinks *chain)
-{
-  echo_vector_destroy(&chain->links);
-  echo_vector_destroy(&chain->list);
-  echo_free(chain->link_of);
 }

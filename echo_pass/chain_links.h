@@ -23,19 +23,20 @@ typedef struct EchoChainLink {
 } EchoChainLink;
 
 typedef struct EchoChainLinks {
-  ECHO_VECTOR(EchoChainLink) links;
-  ECHO_VECTOR(uint32_t) list; /* candidates by link, each in an order of execution */
-  uint32_t *link_of;  /* by value: its link; links.size behind the last; ECHO_NONE for what is
-                         no candidate */
+  EchoChainLink *links;
+  uint32_t n_links;
   uint32_t n_network; /* links up to the last contraction or convolution: the others are the
                          loss */
+  uint32_t *list;     /* candidates by link, each in an order of execution */
+  uint32_t *link_of;  /* by value: its link; n_links behind the last; ECHO_NONE for what is no
+                         candidate */
 } EchoChainLinks;
 
 /* Links of maps (bias and ReLU behind a convolution) are one with the link before them when
  * `merges`. Values that only the backward part reads belong to the link behind what they start
- * from. O(nodes + operands log operands). Destroy with echo_chain_links_destroy. */
+ * from. O(nodes + operands log operands). All of it lives in the candidates' scratch arena, until
+ * the caller resets that. */
 void echo_chain_links_create(EchoChainLinks *chain, const EchoCandidates *candidates, bool merges);
-void echo_chain_links_destroy(EchoChainLinks *chain);
 
 /* The chain of @main as a table for echo-plan: "layer,bytes,cost", the input first, then the
  * network's layers; consecutive links of one named location are one layer, of which the last value

@@ -10,36 +10,37 @@
 #include "echo_pass/chain_links.h"
 #include "planning/cuts/chain.h"
 
+typedef struct LinkLayers {
+  size_t hands_on, holds; /* layer of what crosses, of what stays (0: there is none) */
+} LinkLayers;
+
 /* Layer 0 is the input, which is there anyway. */
 typedef struct Layers {
-  ECHO_VECTOR(uint64_t) bytes;
-  size_t *hands_on, *holds; /* by link: layer of what crosses, of what stays (0: it has none) */
+  uint64_t *bytes;
+  size_t n_layers;
+  LinkLayers *of_links;
 } Layers;
 
 static void layers_create(Layers *layers, const EchoChainLinks *chain,
                           const EchoCandidates *candidates, bool is_lean)
 {
   const EchoGraph *graph = candidates->graph;
-  *layers = (Layers){0};
-  layers->hands_on = echo_alloc_zero(chain->links.size + 1, sizeof(size_t));
-  layers->holds = echo_alloc_zero(chain->links.size + 1, sizeof(size_t));
-  echo_vector_push(&layers->bytes, 0);
-  for (size_t k = 0; k < chain->n_network; k++) {
-    const EchoChainLink *link = &chain->links.data[k];
+  EchoArena *scratch = candidates->scratch;
+  *layers = (Layers){.n_layers = 1};
+  layers->bytes = ECHO_ARENA_ARRAY(scratch, uint64_t, 2 * (size_t)chain->n_network + 1);
+  layers->of_links = ECHO_ARENA_ARRAY(scratch, LinkLayers, chain->n_network);
+  layers->bytes[0] = 0;
+  for (uint32_t k = 0; k < chain->n_network; k++) {
+    const EchoChainLink *link = &chain->links[k];
+    LinkLayers *of_link = &layers->of_links[k];
+    of_link->holds = 0;
     if (!is_lean && link->read_bytes != 0) {
-      layers->holds[k] = layers->bytes.size;
-      echo_vector_push(&layers->bytes, link->read_bytes);
+      of_link->holds = layers->n_layers;
+      layers->bytes[layers->n_layers++] = link->read_bytes;
     }
-    layers->hands_on[k] = layers->bytes.size;
-    echo_vector_push(&layers->bytes, graph->values.data[link->value].bytes);
+    of_link->hands_on = layers->n_layers;
+    layers->bytes[layers->n_layers++] = graph->values.data[link->value].bytes;
   }
-}
-
-static void layers_destroy(Layers *layers)
-{
-  echo_vector_destroy(&layers->bytes);
-  echo_free(layers->hands_on);
-  echo_free(layers->holds);
 }
 
 /* A value that stays in its link: kept with the link's layer; else one clone serves the segment
@@ -50,9 +51,10 @@ static void decide_held(EchoChoice *choice, const EchoCandidates *candidates, ui
   const EchoGraph *graph = candidates->graph;
   uint32_t node = graph->values.data[value].def;
   EchoNodeKind kind = graph->nodes.data[node].kind;
-  choice->is_recomputed[value] = !is_kept && echo_node_is_recomputable(graph, node);
-  choice->is_step[value] = choice->is_recomputed[value] && !is_lean && kind != ECHO_NODE_MAP &&
-                           kind != ECHO_NODE_RESHAPE;
+  EchoChosenValue *chosen = &choice->values[value];
+  chosen->is_recomputed = !is_kept && echo_node_is_recomputable(graph, node);
+  chosen->is_carried =
+      chosen->is_recomputed && !is_lean && kind != ECHO_NODE_MAP && kind != ECHO_NODE_RESHAPE;
 }
 
 static void apply_set(EchoChoice *choice, const EchoCandidates *candidates,
@@ -60,40 +62,42 @@ static void apply_set(EchoChoice *choice, const EchoCandidates *candidates,
                       bool is_lean)
 {
   const EchoGraph *graph = candidates->graph;
-  bool *is_checkpoint = echo_alloc_zero(layers->bytes.size + 1, sizeof(bool));
+  bool *is_checkpoint = ECHO_ARENA_ARRAY(candidates->scratch, bool, layers->n_layers);
+  memset(is_checkpoint, 0, layers->n_layers);
   for (size_t i = 1; i < set->size; i++)
     is_checkpoint[set->data[i]] = true;
-  for (size_t k = 0; k < chain->n_network; k++) {
-    const EchoChainLink *link = &chain->links.data[k];
+  for (uint32_t k = 0; k < chain->n_network; k++) {
+    const EchoChainLink *link = &chain->links[k];
     for (uint32_t i = link->first; i < link->end; i++)
-      if (chain->list.data[i] != link->value)
-        decide_held(choice, candidates, chain->list.data[i], is_checkpoint[layers->holds[k]],
+      if (chain->list[i] != link->value)
+        decide_held(choice, candidates, chain->list[i], is_checkpoint[layers->of_links[k].holds],
                     is_lean);
     uint32_t node = graph->values.data[link->value].def;
-    bool is_again = !is_checkpoint[layers->hands_on[k]] && echo_node_is_recomputable(graph, node);
-    choice->is_recomputed[link->value] = choice->is_step[link->value] = is_again;
+    bool is_again =
+        !is_checkpoint[layers->of_links[k].hands_on] && echo_node_is_recomputable(graph, node);
+    EchoChosenValue *chosen = &choice->values[link->value];
+    chosen->is_recomputed = chosen->is_carried = is_again;
   }
   /* The loss: again from the network's last value, which is always kept. */
   for (uint32_t v = 0; v < graph->values.size; v++)
     if (chain->link_of[v] != ECHO_NONE && chain->link_of[v] >= chain->n_network)
-      decide_held(choice, candidates, v, !echo_node_is_cheap(candidates, graph->values.data[v].def),
+      decide_held(choice, candidates, v, !candidates->nodes[graph->values.data[v].def].is_cheap,
                   true);
-  echo_free(is_checkpoint);
 }
 
 void echo_choice_chain(EchoChoice *choice, const EchoCandidates *candidates, EchoCutSide side)
 {
   bool is_lean = side == ECHO_CUT_NEAR_SOURCE;
+  EchoArenaMark mark = echo_arena_mark(candidates->scratch);
   EchoChainLinks chain;
   Layers layers;
   EchoChainSet set = {0};
   echo_chain_links_create(&chain, candidates, true);
   layers_create(&layers, &chain, candidates, is_lean);
-  if (chain.n_network != 0 && echo_chain_is_bounded(layers.bytes.data, layers.bytes.size)) {
-    echo_chain_linear(layers.bytes.data, layers.bytes.size, &set);
+  if (chain.n_network != 0 && echo_chain_is_bounded(layers.bytes, layers.n_layers)) {
+    echo_chain_linear(layers.bytes, layers.n_layers, &set);
     apply_set(choice, candidates, &chain, &layers, &set, is_lean);
   }
   echo_vector_destroy(&set);
-  layers_destroy(&layers);
-  echo_chain_links_destroy(&chain);
+  echo_arena_reset(candidates->scratch, mark);
 }

@@ -21,8 +21,7 @@ static EchoStr name_of(EchoContext *ctx, EchoLoc loc)
 typedef struct Table {
   EchoContext *ctx;
   const EchoCandidates *candidates;
-  EchoStringMap names; /* uses of each so far; the keys live in `memory` */
-  EchoArena memory;
+  EchoStringMap names; /* uses of each so far; the keys live in the scratch arena */
   EchoBuffer *out;
 } Table;
 
@@ -43,7 +42,7 @@ static void print_name(Table *table, EchoStr name)
   uint64_t n_uses = 0;
   EchoStr key = echo_buffer_str(&field);
   if (!echo_string_map_get(&table->names, key, &n_uses))
-    key = echo_str(echo_arena_copy_string(&table->memory, key.data, key.size));
+    key = echo_str(echo_arena_copy_string(table->candidates->scratch, key.data, key.size));
   echo_string_map_set(&table->names, key, ++n_uses);
   if (n_uses > 1)
     echo_buffer_printf(&field, "#%" PRIu64, n_uses);
@@ -57,7 +56,8 @@ static uint64_t input_bytes(uint32_t first_value, const EchoCandidates *candidat
 {
   const EchoGraph *graph = candidates->graph;
   const EchoGraphNode *end = &graph->nodes.data[graph->nodes.size - 1];
-  bool *is_seen = echo_alloc_zero(graph->values.size + 1, sizeof *is_seen);
+  bool *is_seen = ECHO_ARENA_ARRAY(candidates->scratch, bool, graph->values.size + 1);
+  memset(is_seen, 0, graph->values.size + 1);
   ECHO_VECTOR(uint32_t) pending = {0};
   uint64_t bytes = 0;
   for (uint32_t i = 0; i < end->n_operands; i++)
@@ -76,7 +76,6 @@ static uint64_t input_bytes(uint32_t first_value, const EchoCandidates *candidat
     }
   }
   echo_vector_destroy(&pending);
-  echo_free(is_seen);
   return bytes;
 }
 
@@ -92,9 +91,9 @@ static bool goes_on(const Table *table, const EchoChainLink *before, const EchoC
 /* The last value of the first layer. */
 static uint32_t first_layer(const Table *table, const EchoChainLinks *chain)
 {
-  const EchoChainLink *links = chain->links.data;
+  const EchoChainLink *links = chain->links;
   size_t k = 0;
-  while (k + 1 < chain->links.size && goes_on(table, &links[k], &links[k + 1]))
+  while (k + 1 < chain->n_links && goes_on(table, &links[k], &links[k + 1]))
     k++;
   return links[k].value;
 }
@@ -102,9 +101,9 @@ static uint32_t first_layer(const Table *table, const EchoChainLinks *chain)
 static void print_links(Table *table, const EchoChainLinks *chain)
 {
   const EchoGraph *graph = table->candidates->graph;
-  const EchoChainLink *links = chain->links.data;
+  const EchoChainLink *links = chain->links;
   size_t end = chain->n_network;
-  while (end != 0 && end < chain->links.size && links[end].is_of_maps &&
+  while (end != 0 && end < chain->n_links && links[end].is_of_maps &&
          goes_on(table, &links[end - 1], &links[end]))
     end++; /* the bias behind the last contraction */
   double ns = 0;
@@ -130,12 +129,10 @@ static void print_chain(EchoOp *module, const EchoCandidates *candidates,
   echo_buffer_append_c(out, "layer,bytes,cost\n");
   print_name(&table, ECHO_STR("input"));
   uint64_t bytes =
-      chain.links.size == 0 ? 0 : input_bytes(first_layer(&table, &chain), candidates, interface);
+      chain.n_links == 0 ? 0 : input_bytes(first_layer(&table, &chain), candidates, interface);
   echo_buffer_printf(out, ",%" PRIu64 ",0\n", bytes);
   print_links(&table, &chain);
   echo_string_map_destroy(&table.names);
-  echo_arena_destroy(&table.memory);
-  echo_chain_links_destroy(&chain);
 }
 
 bool echo_chain_print(EchoOp *module, const EchoDeviceModel *device, EchoBuffer *out)
@@ -152,13 +149,14 @@ bool echo_chain_print(EchoOp *module, const EchoDeviceModel *device, EchoBuffer 
   EchoGraph graph;
   EchoFunctionInterface owner;
   EchoCandidates candidates;
+  EchoArena scratch = {0};
   echo_graph_create(&graph, function->regions[0].first);
   bool ok = echo_function_interface_create(&owner, function, &graph);
   if (ok) {
-    echo_candidates_create(&candidates, &graph, &owner.interface, device);
+    echo_candidates_create(&candidates, &graph, &owner.interface, device, &scratch);
     print_chain(module, &candidates, &owner.interface, out);
-    echo_candidates_destroy(&candidates);
   }
+  echo_arena_destroy(&scratch);
   echo_function_interface_destroy(&owner);
   echo_graph_destroy(&graph);
   return ok;

@@ -1,222 +1,223 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Long chains of recompute. A piece is what is recomputed and linked; its values stand in order of
  * execution. Between two of them the piece is narrow where few bytes cross to later ones: there a
- * step ends. Steps are the layers of a chain, what crosses is a layer's output, and
+ * link ends. Links are the layers of a chain, what crosses is a layer's output, and
  * planning/cuts/chain.h says which outputs to keep. */
 #include "base/map.h"
 #include "echo_pass/choice.h"
 #include "planning/cuts/chain.h"
 
-#define MIN_STEPS 4
+#define MIN_LINKS 4
 
-static uint32_t find_root(uint32_t *parent, uint32_t v)
+/* One value while pieces are found. */
+typedef struct Member {
+  uint32_t parent; /* union-find: a root is its own */
+  uint32_t number; /* of a root's piece; ECHO_NONE before it has one */
+} Member;
+
+static uint32_t find_root(Member *members, uint32_t v)
 {
-  while (parent[v] != v)
-    v = parent[v] = parent[parent[v]];
+  while (members[v].parent != v)
+    v = members[v].parent = members[members[v].parent].parent;
   return v;
+}
+
+/* Each recomputed value's piece becomes its group. Returns how many there are. */
+static uint32_t number_pieces(EchoChoice *choice, const EchoCandidates *candidates)
+{
+  const EchoGraph *graph = candidates->graph;
+  uint32_t n_values = (uint32_t)graph->values.size, n_pieces = 0;
+  EchoArenaMark mark = echo_arena_mark(candidates->scratch);
+  Member *members = ECHO_ARENA_ARRAY(candidates->scratch, Member, n_values + 1u);
+  for (uint32_t v = 0; v < n_values; ++v)
+    members[v] = (Member){.parent = v, .number = ECHO_NONE};
+  for (uint32_t v = 0; v < n_values; ++v) {
+    if (!choice->values[v].is_recomputed)
+      continue;
+    uint32_t node = graph->values.data[v].def;
+    for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i) {
+      uint32_t operand = echo_graph_operands(graph, node)[i];
+      if (choice->values[operand].is_recomputed)
+        members[find_root(members, v)].parent = find_root(members, operand);
+    }
+  }
+  for (uint32_t v = 0; v < n_values; ++v) {
+    choice->values[v].group = ECHO_NONE;
+    if (!choice->values[v].is_recomputed)
+      continue;
+    Member *root = &members[find_root(members, v)];
+    if (root->number == ECHO_NONE)
+      root->number = n_pieces++;
+    choice->values[v].group = root->number;
+  }
+  echo_arena_reset(candidates->scratch, mark);
+  return n_pieces;
 }
 
 /* Recomputed values by piece: values of piece p are list[first[p] .. first[p + 1]), ascending. */
 typedef struct Pieces {
-  uint32_t *list, *first, *piece_of; /* piece_of: by value */
+  uint32_t *list, *first;
   uint32_t n_pieces;
 } Pieces;
 
-static void pieces_create(Pieces *pieces, const EchoChoice *choice,
-                          const EchoCandidates *candidates)
+static Pieces list_pieces(EchoChoice *choice, const EchoCandidates *candidates)
 {
-  const EchoGraph *graph = candidates->graph;
-  uint32_t n_values = (uint32_t)graph->values.size;
-  uint32_t *parent = echo_alloc_array(n_values + 1u, sizeof(uint32_t));
-  pieces->piece_of = echo_alloc_array(n_values + 1u, sizeof(uint32_t));
-  for (uint32_t v = 0; v < n_values; ++v) {
-    parent[v] = v;
-    pieces->piece_of[v] = ECHO_NONE;
-  }
-  uint32_t n_recomputed = 0;
-  for (uint32_t v = 0; v < n_values; ++v) {
-    if (!choice->is_recomputed[v])
-      continue;
-    ++n_recomputed;
-    uint32_t node = graph->values.data[v].def;
-    for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i) {
-      uint32_t operand = echo_graph_operands(graph, node)[i];
-      if (choice->is_recomputed[operand])
-        parent[find_root(parent, v)] = find_root(parent, operand);
-    }
-  }
-  pieces->list = echo_alloc_array(n_recomputed + 1u, sizeof(uint32_t));
-  pieces->first = echo_alloc_zero(n_recomputed + 2u, sizeof(uint32_t));
-  uint32_t *piece_of_root = echo_alloc_array(n_values + 1u, sizeof(uint32_t));
+  size_t n_values = candidates->graph->values.size;
+  EchoArena *scratch = candidates->scratch;
+  Pieces pieces = {.n_pieces = number_pieces(choice, candidates)};
+  pieces.first = ECHO_ARENA_ARRAY(scratch, uint32_t, pieces.n_pieces + 2u);
+  memset(pieces.first, 0, (pieces.n_pieces + 2u) * sizeof(uint32_t));
   for (uint32_t v = 0; v < n_values; ++v)
-    piece_of_root[v] = ECHO_NONE;
-  pieces->n_pieces = 0;
-  for (uint32_t v = 0; v < n_values; ++v) {
-    if (!choice->is_recomputed[v])
-      continue;
-    uint32_t *piece = &piece_of_root[find_root(parent, v)];
-    if (*piece == ECHO_NONE)
-      *piece = pieces->n_pieces++;
-    pieces->piece_of[v] = *piece;
-    ++pieces->first[*piece + 1];
-  }
-  for (uint32_t p = 0; p < pieces->n_pieces; ++p)
-    pieces->first[p + 1] += pieces->first[p];
-  uint32_t *fill = echo_alloc_zero(pieces->n_pieces + 1u, sizeof(uint32_t));
-  for (uint32_t v = 0; v < n_values; ++v)
-    if (pieces->piece_of[v] != ECHO_NONE) {
-      uint32_t p = pieces->piece_of[v];
-      pieces->list[pieces->first[p] + fill[p]++] = v;
-    }
-  echo_free(fill);
-  echo_free(piece_of_root);
-  echo_free(parent);
+    if (choice->values[v].group != ECHO_NONE)
+      ++pieces.first[choice->values[v].group + 2];
+  for (uint32_t p = 0; p < pieces.n_pieces; ++p)
+    pieces.first[p + 2] += pieces.first[p + 1];
+  pieces.list = ECHO_ARENA_ARRAY(scratch, uint32_t, pieces.first[pieces.n_pieces + 1] + 1u);
+  for (uint32_t v = 0; v < n_values; ++v) /* first[p + 1] moves to where piece p ends */
+    if (choice->values[v].group != ECHO_NONE)
+      pieces.list[pieces.first[choice->values[v].group + 1]++] = v;
+  return pieces;
 }
 
-static void pieces_destroy(Pieces *pieces)
-{
-  echo_free(pieces->list);
-  echo_free(pieces->first);
-  echo_free(pieces->piece_of);
-}
+/* ---- links ---- */
 
-/* ---- steps ---- */
-
-typedef struct Crossing {
+/* One value of a piece, and what crosses to later ones behind it. */
+typedef struct Place {
   uint64_t bytes;
-  uint32_t count;
   uint64_t identity; /* sum of the numbers of what crosses: equal sets have equal sums */
-} Crossing;
+  uint32_t count;
+  uint32_t last_use; /* place of the last value of the piece that is computed from this one */
+} Place;
 
-/* One piece while it is cut. Index i = after its i-th value. */
+/* One piece while it is cut. */
 typedef struct Chain {
   const EchoGraph *graph;
   const uint32_t *values;
   uint32_t n_values;
-  uint32_t *last_use;  /* by index: index of the last value of the piece that is computed from it */
-  Crossing *crossings; /* by index */
-  ECHO_VECTOR(uint32_t) ends; /* of steps, by index, rising */
+  Place *places;  /* of the values */
+  uint32_t *ends; /* of links, by place, rising */
+  uint32_t n_ends;
 } Chain;
 
-static void find_crossings(Chain *chain, const EchoChoice *choice, uint32_t *index_of)
+static void find_crossings(Chain *chain, const EchoChoice *choice, uint32_t *place_of)
 {
   const EchoGraph *graph = chain->graph;
   for (uint32_t i = 0; i < chain->n_values; ++i) {
-    index_of[chain->values[i]] = i;
-    chain->last_use[i] = i;
+    place_of[chain->values[i]] = i;
+    chain->places[i] = (Place){.last_use = i};
   }
   for (uint32_t i = 0; i < chain->n_values; ++i) {
     uint32_t node = graph->values.data[chain->values[i]].def;
     for (uint32_t k = 0; k < graph->nodes.data[node].n_operands; ++k) {
       uint32_t operand = echo_graph_operands(graph, node)[k];
-      if (choice->is_recomputed[operand])
-        chain->last_use[index_of[operand]] = i;
+      if (choice->values[operand].is_recomputed)
+        chain->places[place_of[operand]].last_use = i;
     }
   }
   for (uint32_t i = 0; i < chain->n_values; ++i) { /* differences, then sums; unsigned wraps back */
     uint64_t bytes = graph->values.data[chain->values[i]].bytes;
-    uint32_t end = chain->last_use[i];
-    chain->crossings[i].bytes += bytes;
-    chain->crossings[i].count += 1;
-    chain->crossings[i].identity += chain->values[i] + 1u;
-    chain->crossings[end].bytes -= bytes;
-    chain->crossings[end].count -= 1;
-    chain->crossings[end].identity -= chain->values[i] + 1u;
+    Place *place = &chain->places[i], *end = &chain->places[place->last_use];
+    place->bytes += bytes;
+    place->count += 1;
+    place->identity += chain->values[i] + 1u;
+    end->bytes -= bytes;
+    end->count -= 1;
+    end->identity -= chain->values[i] + 1u;
   }
   for (uint32_t i = 1; i < chain->n_values; ++i) {
-    chain->crossings[i].bytes += chain->crossings[i - 1].bytes;
-    chain->crossings[i].count += chain->crossings[i - 1].count;
-    chain->crossings[i].identity += chain->crossings[i - 1].identity;
+    chain->places[i].bytes += chain->places[i - 1].bytes;
+    chain->places[i].count += chain->places[i - 1].count;
+    chain->places[i].identity += chain->places[i - 1].identity;
   }
 }
 
 /* Where the fewest values cross; of neighbouring places with the same crossing the last. */
 static void find_ends(Chain *chain)
 {
+  const Place *places = chain->places;
   uint32_t fewest = UINT32_MAX, margin = chain->n_values / 8;
   for (uint32_t i = margin; i + margin + 1 < chain->n_values; ++i)
-    if (chain->crossings[i].count != 0 && chain->crossings[i].count < fewest)
-      fewest = chain->crossings[i].count;
+    if (places[i].count != 0 && places[i].count < fewest)
+      fewest = places[i].count;
   for (uint32_t i = 0; i + 1 < chain->n_values; ++i) {
-    if (chain->crossings[i].count != fewest)
+    if (places[i].count != fewest)
       continue;
-    if (chain->ends.size != 0) {
-      uint32_t previous = echo_vector_last(&chain->ends);
-      if (chain->crossings[previous].identity == chain->crossings[i].identity) {
-        echo_vector_last(&chain->ends) = i;
-        continue;
-      }
-    }
-    echo_vector_push(&chain->ends, i);
+    if (chain->n_ends != 0 && places[chain->ends[chain->n_ends - 1]].identity == places[i].identity)
+      chain->ends[chain->n_ends - 1] = i;
+    else
+      chain->ends[chain->n_ends++] = i;
   }
 }
 
-/* Each place where many bytes cross on the way to a place where few do is no step of its own. */
+/* Each place where many bytes cross on the way to a place where few do ends no link of its own. */
 static void drop_wide_ends(Chain *chain)
 {
-  size_t kept = 0;
-  for (size_t i = 0; i < chain->ends.size; ++i) {
-    uint64_t bytes = chain->crossings[chain->ends.data[i]].bytes, least = bytes;
-    size_t low = i >= 2 ? i - 2 : 0, high = i + 2 < chain->ends.size ? i + 2 : chain->ends.size - 1;
-    for (size_t k = low; k <= high; ++k)
-      if (chain->crossings[chain->ends.data[k]].bytes < least)
-        least = chain->crossings[chain->ends.data[k]].bytes;
+  uint32_t n_kept = 0;
+  for (uint32_t i = 0; i < chain->n_ends; ++i) {
+    uint64_t bytes = chain->places[chain->ends[i]].bytes, least = bytes;
+    uint32_t low = i >= 2 ? i - 2 : 0, high = i + 2 < chain->n_ends ? i + 2 : chain->n_ends - 1;
+    for (uint32_t k = low; k <= high; ++k)
+      if (chain->places[chain->ends[k]].bytes < least)
+        least = chain->places[chain->ends[k]].bytes;
     if (bytes <= least + least / 2)
-      chain->ends.data[kept++] = chain->ends.data[i];
+      chain->ends[n_kept++] = chain->ends[i];
   }
-  chain->ends.size = kept;
+  chain->n_ends = n_kept;
 }
 
-/* Values that cross the end of a checkpointed step are kept; those that cross others are steps. */
-static void mark_steps(const Chain *chain, const bool *is_checkpoint, EchoChoice *choice)
+/* Values that cross the end of a checkpointed link are kept; those that cross others are carried.
+ */
+static void mark_carried(const Chain *chain, const bool *is_checkpoint, EchoChoice *choice)
 {
   for (uint32_t i = 0; i < chain->n_values; ++i) {
-    size_t low = 0, high = chain->ends.size; /* the first end at or after i */
+    EchoChosenValue *chosen = &choice->values[chain->values[i]];
+    uint32_t low = 0, high = chain->n_ends; /* the first end at or after i */
     while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      if (chain->ends.data[middle] < i)
+      uint32_t middle = low + (high - low) / 2;
+      if (chain->ends[middle] < i)
         low = middle + 1;
       else
         high = middle;
     }
-    for (size_t e = low; e < chain->ends.size && chain->ends.data[e] < chain->last_use[i]; ++e) {
+    for (uint32_t e = low; e < chain->n_ends && chain->ends[e] < chain->places[i].last_use; ++e) {
       if (is_checkpoint[e])
-        choice->is_recomputed[chain->values[i]] = false;
+        chosen->is_recomputed = false;
       else
-        choice->is_step[chain->values[i]] = true;
+        chosen->is_carried = true;
     }
-    if (!choice->is_recomputed[chain->values[i]])
-      choice->is_step[chain->values[i]] = false;
+    if (!chosen->is_recomputed)
+      chosen->is_carried = false;
   }
 }
 
-static void cut_chain(Chain *chain, EchoChoice *choice)
+static void cut_chain(const Chain *chain, EchoChoice *choice, EchoArena *scratch)
 {
-  size_t n_layers = chain->ends.size + 2;
-  uint64_t *bytes = echo_alloc_zero(n_layers, sizeof(uint64_t));
-  for (size_t e = 0; e < chain->ends.size; ++e)
-    bytes[e + 1] = chain->crossings[chain->ends.data[e]].bytes;
+  size_t n_layers = chain->n_ends + 2u;
+  uint64_t *bytes = ECHO_ARENA_ARRAY(scratch, uint64_t, n_layers);
+  bytes[0] = bytes[n_layers - 1] = 0;
+  for (size_t e = 0; e < chain->n_ends; ++e)
+    bytes[e + 1] = chain->places[chain->ends[e]].bytes;
+  if (!echo_chain_is_bounded(bytes, n_layers))
+    return;
   EchoChainSet set = {0};
-  if (echo_chain_is_bounded(bytes, n_layers)) {
-    echo_chain_linear(bytes, n_layers, &set);
-    bool *is_checkpoint = echo_alloc_zero(n_layers, sizeof(bool));
-    for (size_t i = 0; i < set.size; ++i)
-      if (set.data[i] >= 1 && set.data[i] <= chain->ends.size)
-        is_checkpoint[set.data[i] - 1] = true;
-    mark_steps(chain, is_checkpoint, choice);
-    echo_free(is_checkpoint);
-  }
+  echo_chain_linear(bytes, n_layers, &set);
+  bool *is_checkpoint = ECHO_ARENA_ARRAY(scratch, bool, n_layers);
+  memset(is_checkpoint, 0, n_layers);
+  for (size_t i = 0; i < set.size; ++i)
+    if (set.data[i] >= 1 && set.data[i] <= chain->n_ends)
+      is_checkpoint[set.data[i] - 1] = true;
+  mark_carried(chain, is_checkpoint, choice);
   echo_vector_destroy(&set);
-  echo_free(bytes);
 }
 
 void echo_choice_cut_chains(EchoChoice *choice, const EchoCandidates *candidates,
-                            uint64_t spread_bytes)
+                            uint64_t min_bytes)
 {
   const EchoGraph *graph = candidates->graph;
-  Pieces pieces;
-  pieces_create(&pieces, choice, candidates);
-  uint32_t *index_of = echo_alloc_zero(graph->values.size + 1, sizeof(uint32_t));
+  EchoArena *scratch = candidates->scratch;
+  EchoArenaMark before = echo_arena_mark(scratch);
+  Pieces pieces = list_pieces(choice, candidates);
+  uint32_t *place_of = ECHO_ARENA_ARRAY(scratch, uint32_t, graph->values.size + 1);
   for (uint32_t p = 0; p < pieces.n_pieces; ++p) {
     Chain chain = {.graph = graph,
                    .values = pieces.list + pieces.first[p],
@@ -224,21 +225,19 @@ void echo_choice_cut_chains(EchoChoice *choice, const EchoCandidates *candidates
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < chain.n_values; ++i)
       bytes += graph->values.data[chain.values[i]].bytes;
-    if (bytes <= spread_bytes)
+    if (bytes <= min_bytes)
       continue;
-    chain.last_use = echo_alloc_array(chain.n_values + 1u, sizeof(uint32_t));
-    chain.crossings = echo_alloc_zero(chain.n_values + 1u, sizeof(Crossing));
-    find_crossings(&chain, choice, index_of);
+    EchoArenaMark mark = echo_arena_mark(scratch);
+    chain.places = ECHO_ARENA_ARRAY(scratch, Place, chain.n_values);
+    chain.ends = ECHO_ARENA_ARRAY(scratch, uint32_t, chain.n_values);
+    find_crossings(&chain, choice, place_of);
     find_ends(&chain);
     drop_wide_ends(&chain);
-    if (chain.ends.size >= MIN_STEPS)
-      cut_chain(&chain, choice);
-    echo_vector_destroy(&chain.ends);
-    echo_free(chain.last_use);
-    echo_free(chain.crossings);
+    if (chain.n_ends >= MIN_LINKS)
+      cut_chain(&chain, choice, scratch);
+    echo_arena_reset(scratch, mark);
   }
-  echo_free(index_of);
-  pieces_destroy(&pieces);
+  echo_arena_reset(scratch, before);
 }
 
 /* ---- groups ---- */
@@ -250,7 +249,7 @@ static uint64_t hash_value(const EchoChoice *choice, const EchoGraph *graph, uin
   const EchoOp *op = graph->nodes.data[graph->values.data[value].def].op;
   const EchoType *type = echo_graph_type(graph, value);
   hash = echo_hash_bytes(op->info->name, strlen(op->info->name), hash);
-  hash = echo_hash_combine(hash, choice->is_step[value]);
+  hash = echo_hash_combine(hash, choice->values[value].is_carried);
   hash = echo_hash_combine(hash, (uint64_t)echo_type_element_kind(type));
   for (size_t i = 0; i < echo_type_rank(type); ++i)
     hash = echo_hash_combine(hash, (uint64_t)echo_type_dim(type, i));
@@ -259,21 +258,24 @@ static uint64_t hash_value(const EchoChoice *choice, const EchoGraph *graph, uin
 
 void echo_choice_group(EchoChoice *choice, const EchoCandidates *candidates)
 {
-  Pieces pieces;
-  pieces_create(&pieces, choice, candidates);
+  EchoArena *scratch = candidates->scratch;
   EchoMap class_of_hash = {0};
-  choice->n_groups = pieces.n_pieces;
-  choice->class_of_group = echo_alloc_array(pieces.n_pieces + 1u, sizeof(uint32_t));
-  for (uint32_t p = 0; p < pieces.n_pieces; ++p) {
-    uint64_t hash = 0;
-    for (uint32_t i = pieces.first[p]; i < pieces.first[p + 1]; ++i) {
-      hash = hash_value(choice, candidates->graph, pieces.list[i], hash);
-      choice->group[pieces.list[i]] = p;
-    }
-    if (echo_map_insert(&class_of_hash, hash, choice->n_classes))
+  choice->n_groups = number_pieces(choice, candidates);
+  choice->groups = ECHO_ARENA_ARRAY(scratch, EchoChoiceGroup, choice->n_groups + 1u);
+  EchoArenaMark mark = echo_arena_mark(scratch);
+  uint64_t *hashes = ECHO_ARENA_ARRAY(scratch, uint64_t, choice->n_groups + 1u);
+  memset(hashes, 0, choice->n_groups * sizeof *hashes);
+  for (uint32_t v = 0; v < candidates->graph->values.size; ++v) {
+    uint32_t group = choice->values[v].group;
+    if (group != ECHO_NONE)
+      hashes[group] = hash_value(choice, candidates->graph, v, hashes[group]);
+  }
+  for (uint32_t g = 0; g < choice->n_groups; ++g) {
+    if (echo_map_insert(&class_of_hash, hashes[g], choice->n_classes))
       ++choice->n_classes;
-    choice->class_of_group[p] = (uint32_t)echo_map_get_or(&class_of_hash, hash, 0);
+    choice->groups[g] = (EchoChoiceGroup){
+        .class_number = (uint32_t)echo_map_get_or(&class_of_hash, hashes[g], 0), .is_active = true};
   }
   echo_map_destroy(&class_of_hash);
-  pieces_destroy(&pieces);
+  echo_arena_reset(scratch, mark);
 }

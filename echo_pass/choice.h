@@ -11,21 +11,28 @@
 extern "C" {
 #endif
 
+typedef struct EchoChosenValue {
+  uint32_t group; /* what is recomputed or kept together; ECHO_NONE for what is not recomputed */
+  bool is_recomputed;
+  bool is_carried; /* recomputed, and carries a chain from one link to the next: one clone serves a
+                      segment */
+} EchoChosenValue;
+
+typedef struct EchoChoiceGroup {
+  uint32_t class_number; /* equal groups (the iterations of a loop, the layers of a stack) have one
+                            class */
+  bool is_active;        /* false: its values are kept after all */
+} EchoChoiceGroup;
+
 typedef struct EchoChoice {
-  bool *is_recomputed; /* by value */
-  bool *is_step; /* by value: recomputed, and carries a chain from one step to the next: one clone
-                    serves a segment */
-  uint32_t
-      *group; /* by recomputed value: what is recomputed or kept together; ECHO_NONE for others */
-  uint32_t n_groups;
-  uint32_t *
-      class_of_group; /* equal groups (the steps of a loop, the layers of a stack) have one class */
-  uint32_t n_classes;
+  EchoChosenValue *values;
+  EchoChoiceGroup *groups; /* NULL before echo_choice_group: then all that is chosen is active */
+  uint32_t n_groups, n_classes;
 } EchoChoice;
 
-/* Nothing recomputed. Destroy with echo_choice_destroy. */
+/* Nothing recomputed. A choice and its groups live in the candidates' scratch arena, until that is
+ * reset; whoever makes one takes the mark. */
 void echo_choice_create(EchoChoice *choice, const EchoCandidates *candidates);
-void echo_choice_destroy(EchoChoice *choice);
 
 typedef struct EchoCutOptions {
   EchoCutSide side; /* of equal cuts: near the sink recomputes least, near the source most */
@@ -51,20 +58,27 @@ void echo_choice_chain(EchoChoice *choice, const EchoCandidates *candidates, Ech
 
 /* Cuts long chains of recompute (the cell state of an LSTM, the residual stream of a stack) into
  * segments by the optimal checkpoint algorithm: checkpoints become kept values, and what carries
- * the chain between them steps. `spread_bytes`: chains that hold less than this at once are left
- * whole. */
+ * the chain between them is_carried. Chains whose values take no more than `min_bytes` together are
+ * left whole. */
 void echo_choice_cut_chains(EchoChoice *choice, const EchoCandidates *candidates,
-                            uint64_t spread_bytes);
+                            uint64_t min_bytes);
 
-/* Numbers what is left recomputed: linked values are one group, equal groups one class. Called
- * once, last. */
+/* Numbers what is left recomputed: linked values are one group, equal groups one class. All are
+ * active. Called once, last. */
 void echo_choice_group(EchoChoice *choice, const EchoCandidates *candidates);
 
-/* The graph with this choice carried out: clones behind barriers right before their first use, dead
- * nodes left out. `is_active` by group; NULL = all. `echoed` is created; destroy with
- * echo_graph_destroy. */
+/* The graph with the active part of this choice carried out: clones behind barriers right before
+ * their first use, dead nodes left out. `echoed` is created; destroy with echo_graph_destroy. */
 void echo_choice_apply(const EchoChoice *choice, const EchoCandidates *candidates,
-                       const bool *is_active, EchoGraph *echoed);
+                       EchoGraph *echoed);
+
+/* Whether that computes `value` again. */
+static inline bool echo_choice_remakes(const EchoChoice *choice, uint32_t value)
+{
+  const EchoChosenValue *chosen = &choice->values[value];
+  return chosen->is_recomputed && (choice->groups == NULL || chosen->group == ECHO_NONE ||
+                                   choice->groups[chosen->group].is_active);
+}
 
 #ifdef __cplusplus
 }

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 
 #define MAX_MEASURED_CLASSES 24
-#define MAX_THINNED 2  /* proposals that are thinned, the lowest ones */
-#define N_THINNED 7    /* points between a proposal and nothing */
+#define MAX_PRUNED 2   /* proposals that are pruned of groups, the lowest ones */
+#define N_PRUNED 7     /* points between a proposal and nothing */
 #define MAX_MIXED 7    /* points between two neighbours, either way */
-#define CURVE_STEPS 32 /* of the whole height of the curve: what lies closer needs no mix */
+#define CURVE_PARTS 32 /* of the whole height of the curve: what lies closer needs no mix */
 #define MIX_PARTS 64   /* of what two choices differ in: how finely a limit is met */
 #define MAX_BEYOND 2   /* points beyond a limit that are mixed with the best within */
 
@@ -32,10 +32,13 @@ static int compare_cheaper(const void *a, const void *b)
   return x->index < y->index ? -1 : x->index > y->index;
 }
 
-static void find_frontier(const EchoCurve *curve, EchoFrontier *frontier)
+static void find_frontier(const EchoSearcher *searcher, EchoFrontier *frontier)
 {
+  const EchoCurve *curve = searcher->curve;
+  EchoArena *scratch = searcher->scratch;
   size_t n = curve->points.size;
-  Ranked *ranked = echo_alloc_array(n + 1, sizeof(Ranked));
+  EchoArenaMark mark = echo_arena_mark(scratch);
+  Ranked *ranked = ECHO_ARENA_ARRAY(scratch, Ranked, n + 1);
   for (uint32_t i = 0; i < n; ++i)
     ranked[i] = (Ranked){&curve->points.data[i], i};
   qsort(ranked, n, sizeof(Ranked), compare_cheaper);
@@ -45,18 +48,18 @@ static void find_frontier(const EchoCurve *curve, EchoFrontier *frontier)
         ranked[i].point->peak_bytes <
             curve->points.data[echo_vector_last(&frontier->points)].peak_bytes)
       echo_vector_push(&frontier->points, ranked[i].index);
-  echo_free(ranked);
+  echo_arena_reset(scratch, mark);
 }
 
-void echo_frontier_settle(EchoSearcher *searcher, EchoFrontier *frontier)
+void echo_frontier_evaluate(EchoSearcher *searcher, EchoFrontier *frontier)
 {
   EchoCurve *curve = searcher->curve;
-  for (bool is_settled = false; !is_settled;) {
-    find_frontier(curve, frontier);
-    is_settled = true;
+  for (bool is_final = false; !is_final;) {
+    find_frontier(searcher, frontier);
+    is_final = true;
     for (size_t i = 0; i < frontier->points.size; ++i) {
       EchoPoint *point = &curve->points.data[frontier->points.data[i]];
-      is_settled &= point->orders == ECHO_ALL_ORDERS;
+      is_final &= point->orders == ECHO_ALL_ORDERS;
       echo_point_evaluate(searcher, point, ECHO_ALL_ORDERS);
     }
   }
@@ -78,24 +81,43 @@ static bool make_mix(EchoSearcher *searcher, const Mix *mix, uint32_t parts, Ech
   const EchoPoint *far = &searcher->curve->points.data[mix->far];
   double total = 0, seen = 0;
   for (uint32_t v = 0; v < graph->values.size; ++v)
-    if (echo_point_remakes(near, v) != echo_point_remakes(far, v))
+    if (echo_choice_remakes(&near->choice, v) != echo_choice_remakes(&far->choice, v))
       total += (double)graph->values.data[v].bytes;
   uint32_t first = mix->is_far_first ? parts : MIX_PARTS - parts;
   echo_point_create(searcher, point);
   for (uint32_t v = 0; v < graph->values.size; ++v) {
-    if (echo_point_remakes(near, v) != echo_point_remakes(far, v))
+    if (echo_choice_remakes(&near->choice, v) != echo_choice_remakes(&far->choice, v))
       seen += (double)graph->values.data[v].bytes;
     bool is_far = (seen * MIX_PARTS <= total * first) == mix->is_far_first;
-    const EchoPoint *from = is_far ? far : near;
-    point->choice.is_recomputed[v] = echo_point_remakes(from, v);
-    point->choice.is_step[v] = point->choice.is_recomputed[v] && from->choice.is_step[v];
+    const EchoChoice *from = is_far ? &far->choice : &near->choice;
+    EchoChosenValue *chosen = &point->choice.values[v];
+    chosen->is_recomputed = echo_choice_remakes(from, v);
+    chosen->is_carried = chosen->is_recomputed && from->values[v].is_carried;
   }
-  if (!echo_point_finish(searcher, point)) {
-    echo_point_destroy(point);
+  if (!echo_point_finish(searcher, point))
     return false;
-  }
   echo_point_evaluate(searcher, point, echo_point_best_order(near) | echo_point_best_order(far));
   return true;
+}
+
+/* What a mix that was not tried before comes to. */
+typedef struct Tried {
+  bool is_new;
+  uint64_t peak_bytes, ns;
+} Tried;
+
+static Tried try_mix(EchoSearcher *searcher, const Mix *mix, uint32_t parts)
+{
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  EchoPoint point;
+  Tried tried = {.is_new = make_mix(searcher, mix, parts, &point)};
+  if (tried.is_new) {
+    tried.peak_bytes = point.peak_bytes;
+    tried.ns = point.ns;
+    echo_curve_add(searcher, &point);
+  }
+  echo_arena_reset(searcher->scratch, mark);
+  return tried;
 }
 
 /* Points all the way from one neighbour to the other, more where they are far apart. */
@@ -103,17 +125,12 @@ static void mix_neighbours(EchoSearcher *searcher, size_t near, size_t far)
 {
   const EchoCurve *curve = searcher->curve;
   uint64_t gap = curve->points.data[near].peak_bytes - curve->points.data[far].peak_bytes;
-  uint64_t step = curve->points.data[0].peak_bytes / CURVE_STEPS + 1;
-  uint32_t n = gap / step < MAX_MIXED ? (uint32_t)(gap / step) : MAX_MIXED;
+  uint64_t wide = curve->points.data[0].peak_bytes / CURVE_PARTS + 1;
+  uint32_t n = gap / wide < MAX_MIXED ? (uint32_t)(gap / wide) : MAX_MIXED;
   for (uint32_t i = 1; i <= n; ++i)
     for (int is_far_first = 1; is_far_first >= 0 && echo_search_has_work(searcher, 1);
-         --is_far_first) {
-      EchoPoint point;
-      if (!make_mix(searcher, &(Mix){near, far, is_far_first != 0}, MIX_PARTS * i / (n + 1),
-                    &point))
-        continue;
-      echo_curve_add(searcher, &point);
-    }
+         --is_far_first)
+      try_mix(searcher, &(Mix){near, far, is_far_first != 0}, MIX_PARTS * i / (n + 1));
 }
 
 /* Bisects for where a mix begins to take more than `limit_ns`, or no more than `enough_bytes`: time
@@ -124,13 +141,9 @@ static void fit_mix(EchoSearcher *searcher, const Mix *mix, uint64_t limit_ns,
   uint32_t low = 0, high = MIX_PARTS;
   while (high - low > 1 && echo_search_has_work(searcher, 1)) {
     uint32_t middle = low + (high - low) / 2;
-    EchoPoint point;
-    if (!make_mix(searcher, mix, middle, &point)) {
-      low = middle; /* as little changes as from here to what was tried */
-      continue;
-    }
-    *(point.ns > limit_ns || point.peak_bytes <= enough_bytes ? &high : &low) = middle;
-    echo_curve_add(searcher, &point);
+    Tried tried = try_mix(searcher, mix, middle);
+    bool is_past = tried.is_new && (tried.ns > limit_ns || tried.peak_bytes <= enough_bytes);
+    *(is_past ? &high : &low) = middle; /* from what was tried before as little changes */
   }
 }
 
@@ -160,27 +173,31 @@ static int compare_worth(const void *a, const void *b)
 static void set_class(EchoPoint *point, uint32_t class_number, bool is_active)
 {
   for (uint32_t g = 0; g < point->choice.n_groups; ++g)
-    if (point->choice.class_of_group[g] == class_number)
-      point->is_active[g] = is_active;
+    if (point->choice.groups[g].class_number == class_number)
+      point->choice.groups[g].is_active = is_active;
 }
 
 /* From the values alone, for choices of too many classes to try each. */
 static void estimate_worth(const EchoSearcher *searcher, const EchoPoint *point, Worth *worth)
 {
-  const EchoGraph *graph = searcher->candidates->graph;
+  const EchoCandidates *candidates = searcher->candidates;
+  const EchoGraph *graph = candidates->graph;
   const EchoChoice *choice = &point->choice;
-  double *ns = echo_alloc_zero(choice->n_classes + 1u, sizeof(double));
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  double *ns = ECHO_ARENA_ARRAY(searcher->scratch, double, choice->n_classes);
+  for (uint32_t c = 0; c < choice->n_classes; ++c)
+    ns[c] = 0;
   for (uint32_t v = 0; v < graph->values.size; ++v) {
-    if (choice->group[v] == ECHO_NONE || !choice->is_recomputed[v])
+    if (choice->values[v].group == ECHO_NONE || !choice->values[v].is_recomputed)
       continue;
-    uint32_t class_number = choice->class_of_group[choice->group[v]];
-    ns[class_number] += searcher->candidates->ns[graph->values.data[v].def] + 1;
-    if (searcher->candidates->is_read[v])
+    uint32_t class_number = choice->groups[choice->values[v].group].class_number;
+    ns[class_number] += candidates->nodes[graph->values.data[v].def].ns + 1;
+    if (candidates->values[v].is_read)
       worth[class_number].bytes_per_ns += (double)graph->values.data[v].bytes;
   }
   for (uint32_t c = 0; c < choice->n_classes; ++c)
     worth[c].bytes_per_ns /= ns[c] + 1;
-  echo_free(ns);
+  echo_arena_reset(searcher->scratch, mark);
 }
 
 /* Gives back what the peak stands without, and fills worth[0 .. n_classes), least first. */
@@ -211,77 +228,87 @@ static void refine(EchoSearcher *searcher, EchoPoint *point, Worth *worth)
 }
 
 /* Active groups in the order in which they are given back. */
-static uint32_t *rank_groups(const EchoPoint *point, const Worth *worth, uint32_t *n_ranked)
+static uint32_t *rank_groups(const EchoSearcher *searcher, const EchoPoint *point,
+                             const Worth *worth, uint32_t *n_ranked)
 {
-  uint32_t *ranked = echo_alloc_array(point->choice.n_groups + 1u, sizeof(uint32_t));
-  uint32_t *rank = echo_alloc_array(point->choice.n_classes + 1u, sizeof(uint32_t));
-  uint32_t *first = echo_alloc_zero(point->choice.n_classes + 2u, sizeof(uint32_t));
-  for (uint32_t i = 0; i < point->choice.n_classes; ++i)
+  const EchoChoice *choice = &point->choice;
+  uint32_t *ranked = ECHO_ARENA_ARRAY(searcher->scratch, uint32_t, choice->n_groups);
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  uint32_t *rank = ECHO_ARENA_ARRAY(searcher->scratch, uint32_t, choice->n_classes);
+  uint32_t *first = ECHO_ARENA_ARRAY(searcher->scratch, uint32_t, choice->n_classes + 1u);
+  memset(first, 0, (choice->n_classes + 1u) * sizeof *first);
+  for (uint32_t i = 0; i < choice->n_classes; ++i)
     rank[worth[i].class_number] = i;
   *n_ranked = 0;
-  for (uint32_t g = 0; g < point->choice.n_groups; ++g)
-    if (point->is_active[g]) {
-      ++first[rank[point->choice.class_of_group[g]] + 1];
+  for (uint32_t g = 0; g < choice->n_groups; ++g)
+    if (choice->groups[g].is_active) {
+      ++first[rank[choice->groups[g].class_number] + 1];
       ++*n_ranked;
     }
-  for (uint32_t i = 0; i < point->choice.n_classes; ++i)
+  for (uint32_t i = 0; i < choice->n_classes; ++i)
     first[i + 1] += first[i];
-  for (uint32_t g = 0; g < point->choice.n_groups; ++g)
-    if (point->is_active[g])
-      ranked[first[rank[point->choice.class_of_group[g]]]++] = g;
-  echo_free(first);
-  echo_free(rank);
+  for (uint32_t g = 0; g < choice->n_groups; ++g)
+    if (choice->groups[g].is_active)
+      ranked[first[rank[choice->groups[g].class_number]]++] = g;
+  echo_arena_reset(searcher->scratch, mark);
   return ranked;
 }
 
-/* Adds the point without the first groups of the ranking; returns its time. */
-static uint64_t add_thinned(EchoSearcher *searcher, const EchoPoint *from, const uint32_t *ranked,
-                            uint32_t n_given_back)
+/* To be changed: in no order yet. */
+static void copy_to_change(const EchoSearcher *searcher, const EchoPoint *from, EchoPoint *to)
 {
+  echo_point_copy(searcher, from, to, searcher->scratch);
+  to->orders = 0;
+}
+
+/* Adds the point without the first groups of the ranking; returns its time. */
+static uint64_t add_pruned(EchoSearcher *searcher, const EchoPoint *from, const uint32_t *ranked,
+                           uint32_t n_given_back)
+{
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
   EchoPoint point;
-  echo_point_copy(searcher, from, &point);
+  copy_to_change(searcher, from, &point);
   for (uint32_t i = 0; i < n_given_back; ++i)
-    point.is_active[ranked[i]] = false;
+    point.choice.groups[ranked[i]].is_active = false;
   unsigned usual = echo_point_best_order(&searcher->curve->points.data[0]);
   echo_point_evaluate(searcher, &point, echo_point_best_order(from) | usual);
-  uint64_t ns = point.ns;
   echo_curve_add(searcher, &point);
-  return ns;
+  echo_arena_reset(searcher->scratch, mark);
+  return point.ns;
 }
 
 /* The fewest groups to give back so that the time fits: time falls with each, near enough. */
-static void fit_thinned(EchoSearcher *searcher, const EchoPoint *point, const uint32_t *ranked,
-                        uint32_t n_ranked)
+static void fit_pruned(EchoSearcher *searcher, const EchoPoint *point, const uint32_t *ranked,
+                       uint32_t n_ranked)
 {
   uint32_t low = 0, high = n_ranked;
   while (low < high && echo_search_has_work(searcher, 1)) {
     uint32_t middle = low + (high - low) / 2;
-    if (add_thinned(searcher, point, ranked, middle) <= searcher->limit_ns)
+    if (add_pruned(searcher, point, ranked, middle) <= searcher->limit_ns)
       high = middle;
     else
       low = middle + 1;
   }
 }
 
-/* Between the proposal at `index` and nothing. */
-static void thin(EchoSearcher *searcher, size_t index)
+/* Between the proposal at `index` and nothing: ever fewer groups. */
+static void prune(EchoSearcher *searcher, size_t index)
 {
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
   EchoPoint point;
-  echo_point_copy(searcher, &searcher->curve->points.data[index], &point);
-  Worth *worth = echo_alloc_array(point.choice.n_classes + 1u, sizeof(Worth));
+  copy_to_change(searcher, &searcher->curve->points.data[index], &point);
+  Worth *worth = ECHO_ARENA_ARRAY(searcher->scratch, Worth, point.choice.n_classes + 1u);
   uint32_t n_ranked;
   refine(searcher, &point, worth);
-  uint32_t *ranked = rank_groups(&point, worth, &n_ranked);
+  uint32_t *ranked = rank_groups(searcher, &point, worth, &n_ranked);
   if (searcher->options->goal == ECHO_GOAL_OVERHEAD) {
-    fit_thinned(searcher, &point, ranked, n_ranked);
+    fit_pruned(searcher, &point, ranked, n_ranked);
   } else {
-    uint32_t n = n_ranked < N_THINNED ? n_ranked : N_THINNED;
+    uint32_t n = n_ranked < N_PRUNED ? n_ranked : N_PRUNED;
     for (uint32_t i = 0; i <= n && echo_search_has_work(searcher, 1); ++i)
-      add_thinned(searcher, &point, ranked, (uint32_t)((uint64_t)n_ranked * i / (n + 1)));
+      add_pruned(searcher, &point, ranked, (uint32_t)((uint64_t)n_ranked * i / (n + 1)));
   }
-  echo_free(ranked);
-  echo_free(worth);
-  echo_point_destroy(&point);
+  echo_arena_reset(searcher->scratch, mark);
 }
 
 /* ---- the curve ---- */
@@ -297,21 +324,21 @@ static size_t n_lower(const EchoCurve *curve, size_t index, size_t n)
   return count;
 }
 
-static void thin_lowest(EchoSearcher *searcher, size_t n_proposed)
+static void prune_lowest(EchoSearcher *searcher, size_t n_proposed)
 {
   for (size_t i = 1; i < n_proposed && echo_search_has_work(searcher, 1); ++i)
-    if (n_lower(searcher->curve, i, n_proposed) < MAX_THINNED)
-      thin(searcher, i);
+    if (n_lower(searcher->curve, i, n_proposed) < MAX_PRUNED)
+      prune(searcher, i);
 }
 
 /* All of it: what a budget asks for may lie anywhere. And as little of the lowest point as keeps
  * its peak. */
 static void fill_everywhere(EchoSearcher *searcher, EchoFrontier *frontier)
 {
-  find_frontier(searcher->curve, frontier);
+  find_frontier(searcher, frontier);
   for (size_t i = 0; i + 1 < frontier->points.size; ++i)
     mix_neighbours(searcher, frontier->points.data[i], frontier->points.data[i + 1]);
-  find_frontier(searcher->curve, frontier);
+  find_frontier(searcher, frontier);
   size_t lowest = echo_vector_last(&frontier->points);
   uint64_t enough_bytes = searcher->curve->points.data[lowest].peak_bytes;
   enough_bytes += enough_bytes / ECHO_LOWEST_SLACK;
@@ -324,7 +351,7 @@ static void fill_everywhere(EchoSearcher *searcher, EchoFrontier *frontier)
 static void fill_at_limit(EchoSearcher *searcher, EchoFrontier *frontier)
 {
   const EchoCurve *curve = searcher->curve;
-  find_frontier(curve, frontier);
+  find_frontier(searcher, frontier);
   size_t within = 0;
   while (within + 1 < frontier->points.size &&
          curve->points.data[frontier->points.data[within + 1]].ns <= searcher->limit_ns)
@@ -337,8 +364,8 @@ static void fill_at_limit(EchoSearcher *searcher, EchoFrontier *frontier)
 void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier)
 {
   size_t n_proposed = searcher->curve->points.size;
-  echo_frontier_settle(searcher, frontier);
-  thin_lowest(searcher, n_proposed);
+  echo_frontier_evaluate(searcher, frontier);
+  prune_lowest(searcher, n_proposed);
   if (searcher->options->goal == ECHO_GOAL_OVERHEAD)
     fill_at_limit(searcher, frontier);
   else

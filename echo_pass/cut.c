@@ -11,20 +11,9 @@
 void echo_choice_create(EchoChoice *choice, const EchoCandidates *candidates)
 {
   size_t n = candidates->graph->values.size + 1;
-  *choice = (EchoChoice){0};
-  choice->is_recomputed = echo_alloc_zero(n, sizeof(bool));
-  choice->is_step = echo_alloc_zero(n, sizeof(bool));
-  choice->group = echo_alloc_array(n, sizeof(uint32_t));
+  *choice = (EchoChoice){.values = ECHO_ARENA_ARRAY(candidates->scratch, EchoChosenValue, n)};
   for (size_t v = 0; v < n; ++v)
-    choice->group[v] = ECHO_NONE;
-}
-
-void echo_choice_destroy(EchoChoice *choice)
-{
-  echo_free(choice->is_recomputed);
-  echo_free(choice->is_step);
-  echo_free(choice->group);
-  echo_free(choice->class_of_group);
+    choice->values[v] = (EchoChosenValue){.group = ECHO_NONE};
 }
 
 typedef struct Cutter {
@@ -41,12 +30,12 @@ typedef struct Cutter {
 static bool may_run_again(const Cutter *cutter, uint32_t node)
 {
   return cutter->options->allow_heavy ? echo_node_is_recomputable(cutter->candidates->graph, node)
-                                      : echo_node_is_cheap(cutter->candidates, node);
+                                      : cutter->candidates->nodes[node].is_cheap;
 }
 
 static uint64_t price(const Cutter *cutter, uint32_t node)
 {
-  double bytes = ceil(cutter->candidates->ns[node] * cutter->candidates->bytes_per_ns *
+  double bytes = ceil(cutter->candidates->nodes[node].ns * cutter->candidates->bytes_per_ns *
                       cutter->options->price);
   return bytes >= (double)MAX_PRICE ? MAX_PRICE : (uint64_t)bytes;
 }
@@ -59,7 +48,7 @@ static void add_value(Cutter *cutter, uint32_t value)
   uint32_t node = graph->values.data[value].def;
   uint32_t entry = cutter->entry[value] =
       echo_flow_add_split_node(network, graph->values.data[value].bytes);
-  if (candidates->is_read[value])
+  if (candidates->values[value].is_read)
     echo_flow_add_edge(network, echo_flow_split_exit(entry), SINK, ECHO_FLOW_INFINITE);
   if (!may_run_again(cutter, node)) {
     echo_flow_add_edge(network, SOURCE, entry, ECHO_FLOW_INFINITE);
@@ -68,7 +57,7 @@ static void add_value(Cutter *cutter, uint32_t value)
   echo_flow_add_edge(network, SOURCE, entry, price(cutter, node));
   for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i) {
     uint32_t operand = echo_graph_operands(graph, node)[i];
-    if (candidates->state[operand] == ECHO_VALUE_CANDIDATE)
+    if (candidates->values[operand].state == ECHO_VALUE_CANDIDATE)
       echo_flow_add_edge(network, echo_flow_split_exit(cutter->entry[operand]), entry,
                          ECHO_FLOW_INFINITE);
   }
@@ -85,37 +74,41 @@ static void cut_values(Cutter *cutter, const uint32_t *values, size_t n_values, 
   EchoMinCut cut;
   if (echo_flow_min_cut(network, SOURCE, SINK, cutter->options->side, &cut))
     for (size_t i = 0; i < n_values; ++i)
-      choice->is_recomputed[values[i]] =
+      choice->values[values[i]].is_recomputed =
           !echo_min_cut_on_source_side(&cut, cutter->entry[values[i]]);
   echo_min_cut_destroy(&cut);
   echo_flow_destroy(network);
+}
+
+/* The part of the candidates that `value` is cut with: a component of them, or all where heavy ops
+ * no longer part them. */
+static uint32_t part_of(const Cutter *cutter, uint32_t value)
+{
+  return cutter->options->allow_heavy ? 0 : cutter->candidates->values[value].component;
 }
 
 void echo_choice_cut(EchoChoice *choice, const EchoCandidates *candidates,
                      const EchoCutOptions *options)
 {
   const EchoGraph *graph = candidates->graph;
+  EchoArena *scratch = candidates->scratch;
+  EchoArenaMark mark = echo_arena_mark(scratch);
   Cutter cutter = {.candidates = candidates, .options = options};
-  cutter.entry = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
-  /* Values by component, ascending; one network for all where heavy ops no longer part them. */
-  uint32_t n_components = options->allow_heavy ? 1 : candidates->n_components;
-  uint32_t *first = echo_alloc_zero(n_components + 2u, sizeof(uint32_t));
+  cutter.entry = ECHO_ARENA_ARRAY(scratch, uint32_t, graph->values.size + 1);
+  /* Values by part, ascending: first[p + 1] is where part p is filled, in the end where it ends. */
+  uint32_t n_parts = options->allow_heavy ? 1 : candidates->n_components;
+  uint32_t *first = ECHO_ARENA_ARRAY(scratch, uint32_t, n_parts + 2u);
+  memset(first, 0, (n_parts + 2u) * sizeof *first);
   for (uint32_t v = 0; v < graph->values.size; ++v)
-    if (candidates->state[v] == ECHO_VALUE_CANDIDATE)
-      ++first[(options->allow_heavy ? 0 : candidates->component[v]) + 1];
-  for (uint32_t c = 0; c < n_components; ++c)
-    first[c + 1] += first[c];
-  uint32_t *values = echo_alloc_array(first[n_components] + 1u, sizeof(uint32_t));
-  uint32_t *fill = echo_alloc_zero(n_components + 1u, sizeof(uint32_t));
+    if (candidates->values[v].state == ECHO_VALUE_CANDIDATE)
+      ++first[part_of(&cutter, v) + 2];
+  for (uint32_t p = 0; p < n_parts; ++p)
+    first[p + 2] += first[p + 1];
+  uint32_t *values = ECHO_ARENA_ARRAY(scratch, uint32_t, first[n_parts + 1] + 1u);
   for (uint32_t v = 0; v < graph->values.size; ++v)
-    if (candidates->state[v] == ECHO_VALUE_CANDIDATE) {
-      uint32_t c = options->allow_heavy ? 0 : candidates->component[v];
-      values[first[c] + fill[c]++] = v;
-    }
-  for (uint32_t c = 0; c < n_components; ++c)
-    cut_values(&cutter, values + first[c], first[c + 1] - first[c], choice);
-  echo_free(values);
-  echo_free(fill);
-  echo_free(first);
-  echo_free(cutter.entry);
+    if (candidates->values[v].state == ECHO_VALUE_CANDIDATE)
+      values[first[part_of(&cutter, v) + 1]++] = v;
+  for (uint32_t p = 0; p < n_parts; ++p)
+    cut_values(&cutter, values + first[p], first[p + 1] - first[p], choice);
+  echo_arena_reset(scratch, mark);
 }

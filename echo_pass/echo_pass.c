@@ -106,20 +106,22 @@ static void explain(const EchoOp *function, const EchoCandidates *candidates,
                     const EchoCurve *curve, const EchoBlockInterface *interface,
                     const EchoFusionOptions *fusion)
 {
+  EchoArena *scratch = candidates->scratch;
+  EchoArenaMark mark = echo_arena_mark(scratch);
   const EchoPoint *point = &curve->points.data[curve->best];
   EchoGraph echoed, ordered;
   EchoEstimate estimate;
-  echo_choice_apply(&point->choice, candidates, point->is_active, &echoed);
+  echo_choice_apply(&point->choice, candidates, &echoed);
   echo_explain(function, candidates, curve, &echoed);
-  uint32_t *order = echo_alloc_array(echoed.nodes.size + 1, sizeof(uint32_t));
+  uint32_t *order = ECHO_ARENA_ARRAY(scratch, uint32_t, echoed.nodes.size + 1);
   echo_order_best(&echoed, interface, fusion, order);
   echo_graph_permute(&echoed, order, &ordered);
   echo_estimate_create(&estimate, &ordered, interface, fusion);
-  echo_explain_peak(function, &ordered, &estimate);
+  echo_explain_peak(function, &ordered, &estimate, scratch);
   echo_estimate_destroy(&estimate);
   echo_graph_destroy(&ordered);
   echo_graph_destroy(&echoed);
-  echo_free(order);
+  echo_arena_reset(scratch, mark);
 }
 
 /* What came of it, on the module, for tools: bytes of the arena and predicted time off and on, how
@@ -156,10 +158,11 @@ static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *grap
   options->limit_ns = (uint64_t)((double)off->ns * (1 + options->overhead));
   EchoCandidates candidates;
   EchoCurve curve;
-  echo_candidates_create(&candidates, graph, interface, &options->device);
+  EchoArenaMark mark = echo_arena_mark(run->scratch);
+  echo_candidates_create(&candidates, graph, interface, &options->device, run->scratch);
   if (!echo_search(&curve, &candidates, interface, options)) {
     echo_curve_destroy(&curve);
-    echo_candidates_destroy(&candidates);
+    echo_arena_reset(run->scratch, mark);
     return false;
   }
   const EchoPoint *point = &curve.points.data[curve.best];
@@ -172,9 +175,9 @@ static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *grap
   size_t n_regions = 0;
   if (is_fine && curve.best != 0) {
     EchoGraph echoed;
-    echo_choice_apply(&point->choice, &candidates, point->is_active, &echoed);
+    echo_choice_apply(&point->choice, &candidates, &echoed);
     n_regions = echo_count_regions(&candidates, point, &echoed);
-    echo_rewrite_block(function->regions[0].first, &echoed);
+    echo_rewrite_block(function->regions[0].first, &echoed, run->scratch);
     echo_graph_destroy(&echoed);
   }
   if (is_fine)
@@ -184,7 +187,7 @@ static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *grap
   echo_pass_count(run, "off-ns", off->ns);
   echo_pass_count(run, "echo-ns", point->ns);
   echo_curve_destroy(&curve);
-  echo_candidates_destroy(&candidates);
+  echo_arena_reset(run->scratch, mark);
   return is_fine;
 }
 
@@ -203,15 +206,16 @@ static void create_graph(EchoGraph *graph, EchoOp *function, const EchoSearchOpt
 
 /* What the function takes in its best order; nothing when its interface is wrong, which is reported
  * later. */
-static Taken measure(EchoOp *function, const EchoSearchOptions *options)
+static Taken measure(EchoOp *function, const EchoSearchOptions *options, EchoArena *scratch)
 {
+  EchoArenaMark mark = echo_arena_mark(scratch);
   EchoGraph graph, ordered;
   EchoFunctionInterface owner;
   Taken taken = {0, 0};
   create_graph(&graph, function, options);
   if (echo_function_interface_create(&owner, function, &graph)) {
     EchoEstimate estimate;
-    uint32_t *order = echo_alloc_array(graph.nodes.size + 1, sizeof(uint32_t));
+    uint32_t *order = ECHO_ARENA_ARRAY(scratch, uint32_t, graph.nodes.size + 1);
     echo_order_best(&graph, &owner.interface, &options->fusion, order);
     echo_graph_permute(&graph, order, &ordered);
     echo_estimate_create(&estimate, &ordered, &owner.interface, &options->fusion);
@@ -219,10 +223,10 @@ static Taken measure(EchoOp *function, const EchoSearchOptions *options)
                     echo_fusion_ns(&ordered, &estimate.fusion, &options->device)};
     echo_estimate_destroy(&estimate);
     echo_graph_destroy(&ordered);
-    echo_free(order);
   }
   echo_function_interface_destroy(&owner);
   echo_graph_destroy(&graph);
+  echo_arena_reset(scratch, mark);
   return taken;
 }
 
@@ -238,10 +242,10 @@ static EchoOp *drop_stacks(EchoPassRun *run, EchoOp *function, const EchoSearchO
     return function;
   EchoOp *copy = echo_op_clone(function, NULL);
   echo_op_insert_after(copy, function);
-  size_t n_dropped = echo_drop_stacks(copy);
-  *off = measure(function, options);
+  size_t n_dropped = echo_drop_stacks(copy, run->scratch);
+  *off = measure(function, options, run->scratch);
   uint64_t limit_ns = (uint64_t)((double)off->ns * (1 + options->overhead));
-  Taken on = n_dropped != 0 ? measure(copy, options) : *off;
+  Taken on = n_dropped != 0 ? measure(copy, options, run->scratch) : *off;
   bool is_dear = options->goal == ECHO_GOAL_OVERHEAD && on.ns > limit_ns;
   if (n_dropped == 0 || on.bytes >= off->bytes || is_dear) {
     echo_op_erase(copy);

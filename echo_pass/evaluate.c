@@ -12,41 +12,34 @@ void echo_point_create(const EchoSearcher *searcher, EchoPoint *point)
   echo_choice_create(&point->choice, searcher->candidates);
 }
 
-void echo_point_destroy(EchoPoint *point)
+/* A choice's hash is that of the values it recomputes, in turn. */
+static uint64_t hash_choice(const EchoChoice *choice, size_t n_values)
 {
-  echo_choice_destroy(&point->choice);
-  echo_free(point->is_active);
+  uint64_t hash = 0;
+  for (size_t v = 0; v < n_values; ++v)
+    if (choice->values[v].is_recomputed)
+      hash = echo_hash_combine(hash, 2 * v + choice->values[v].is_carried);
+  return hash;
 }
 
 bool echo_point_finish(EchoSearcher *searcher, EchoPoint *point)
 {
-  size_t n_values = searcher->candidates->graph->values.size;
-  uint64_t hash = echo_hash_bytes(point->choice.is_step, n_values,
-                                  echo_hash_bytes(point->choice.is_recomputed, n_values, 0));
+  uint64_t hash = hash_choice(&point->choice, searcher->candidates->graph->values.size);
   if (!echo_map_insert(&searcher->known, hash, 1))
     return false;
   echo_choice_group(&point->choice, searcher->candidates);
-  point->is_active = echo_alloc_array(point->choice.n_groups + 1u, sizeof(bool));
-  memset(point->is_active, true, point->choice.n_groups + 1u);
   return true;
 }
 
-void echo_point_copy(const EchoSearcher *searcher, const EchoPoint *from, EchoPoint *to)
+void echo_point_copy(const EchoSearcher *searcher, const EchoPoint *from, EchoPoint *to,
+                     EchoArena *arena)
 {
   size_t n_values = searcher->candidates->graph->values.size + 1;
   const EchoChoice *choice = &from->choice;
   *to = *from;
-  to->orders = 0; /* a copy is made to be changed */
-  echo_choice_create(&to->choice, searcher->candidates);
-  memcpy(to->choice.is_recomputed, choice->is_recomputed, n_values * sizeof(bool));
-  memcpy(to->choice.is_step, choice->is_step, n_values * sizeof(bool));
-  memcpy(to->choice.group, choice->group, n_values * sizeof(uint32_t));
-  to->choice.n_groups = choice->n_groups;
-  to->choice.n_classes = choice->n_classes;
-  to->choice.class_of_group = echo_alloc_array(choice->n_groups + 1u, sizeof(uint32_t));
-  memcpy(to->choice.class_of_group, choice->class_of_group, choice->n_groups * sizeof(uint32_t));
-  to->is_active = echo_alloc_array(choice->n_groups + 1u, sizeof(bool));
-  memcpy(to->is_active, from->is_active, choice->n_groups * sizeof(bool));
+  to->choice.values = echo_arena_copy(arena, choice->values, n_values * sizeof *choice->values);
+  to->choice.groups =
+      echo_arena_copy(arena, choice->groups, choice->n_groups * sizeof *choice->groups);
 }
 
 bool echo_point_is_lower(const EchoPoint *a, const EchoPoint *b)
@@ -59,15 +52,14 @@ bool echo_point_is_cheaper(const EchoPoint *a, const EchoPoint *b)
   return a->ns != b->ns ? a->ns < b->ns : a->peak_bytes < b->peak_bytes;
 }
 
-bool echo_curve_add(EchoSearcher *searcher, EchoPoint *point)
+void echo_curve_add(EchoSearcher *searcher, const EchoPoint *point)
 {
   EchoCurve *curve = searcher->curve;
-  bool is_lower = point->peak_bytes < curve->points.data[0].peak_bytes;
-  if (is_lower)
-    echo_vector_push(&curve->points, *point);
-  else
-    echo_point_destroy(point);
-  return is_lower;
+  if (point->peak_bytes >= curve->points.data[0].peak_bytes)
+    return;
+  EchoPoint added;
+  echo_point_copy(searcher, point, &added, &curve->memory);
+  echo_vector_push(&curve->points, added);
 }
 
 /* ---- evaluating ---- */
@@ -76,14 +68,15 @@ bool echo_curve_add(EchoSearcher *searcher, EchoPoint *point)
 static void create_ordered(const EchoSearcher *searcher, const EchoGraph *echoed,
                            EchoOrderPolicy policy, EchoGraph *ordered)
 {
-  uint32_t *order = echo_alloc_array(echoed->nodes.size + 1, sizeof(uint32_t));
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  uint32_t *order = ECHO_ARENA_ARRAY(searcher->scratch, uint32_t, echoed->nodes.size + 1);
   const EchoOrder *named = searcher->options->fusion.order;
   if (named != NULL)
     echo_order_run(named, echoed, searcher->interface, order);
   else
     echo_order_make(echoed, searcher->interface, policy, order);
   echo_graph_permute(echoed, order, ordered);
-  echo_free(order);
+  echo_arena_reset(searcher->scratch, mark);
 }
 
 /* Keeps the lower of what the point has, if anything, and what this order gives. */
@@ -113,7 +106,7 @@ void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned orde
   EchoGraph echoed;
   if ((orders & ~point->orders) == 0)
     return;
-  echo_choice_apply(&point->choice, searcher->candidates, point->is_active, &echoed);
+  echo_choice_apply(&point->choice, searcher->candidates, &echoed);
   if (searcher->options->fusion.order != NULL) { /* there is one, and it stands for all */
     evaluate_order(searcher, &echoed, ECHO_ORDER_GIVEN, point);
     point->orders = ECHO_ALL_ORDERS;
@@ -147,7 +140,7 @@ void echo_point_estimate_create(const EchoSearcher *searcher, const EchoPoint *p
                                 EchoGraph *ordered, EchoEstimate *estimate)
 {
   EchoGraph echoed;
-  echo_choice_apply(&point->choice, searcher->candidates, point->is_active, &echoed);
+  echo_choice_apply(&point->choice, searcher->candidates, &echoed);
   create_ordered(searcher, &echoed, point->order, ordered);
   echo_estimate_create(estimate, ordered, searcher->interface, &searcher->options->fusion);
   echo_graph_destroy(&echoed);
@@ -159,8 +152,9 @@ uint64_t echo_point_arena_bytes(const EchoSearcher *searcher, const EchoPoint *p
   EchoEstimate estimate;
   echo_point_estimate_create(searcher, point, &ordered, &estimate);
   size_t n_buffers = estimate.storage.buffers.size, n_blocks;
-  EchoOffsetBlock *blocks = echo_alloc_array(n_buffers + 1, sizeof(EchoOffsetBlock));
-  uint64_t *offsets = echo_alloc_array(n_buffers + 1, sizeof(uint64_t));
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  EchoOffsetBlock *blocks = ECHO_ARENA_ARRAY(searcher->scratch, EchoOffsetBlock, n_buffers + 1);
+  uint64_t *offsets = ECHO_ARENA_ARRAY(searcher->scratch, uint64_t, n_buffers + 1);
   gather_blocks(&estimate.storage, blocks, &n_blocks);
   EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT, .thrift = ECHO_OFFSETS_THRIFT};
   EchoOffsetResult result = {0};
@@ -168,8 +162,7 @@ uint64_t echo_point_arena_bytes(const EchoSearcher *searcher, const EchoPoint *p
   ECHO_CHECK(echo_offsets_assign_canonical(blocks, n_blocks, &options, offsets, &result, &error),
              "no plan: %s", echo_buffer_c_str(&error));
   echo_buffer_destroy(&error);
-  echo_free(offsets);
-  echo_free(blocks);
+  echo_arena_reset(searcher->scratch, mark);
   echo_estimate_destroy(&estimate);
   echo_graph_destroy(&ordered);
   return result.height_bytes > point->peak_bytes ? result.height_bytes : point->peak_bytes;

@@ -30,8 +30,11 @@ static void mark_read(const EchoGraph *echoed, uint32_t node, const uint32_t *or
 static Fate *find_fates(const EchoCandidates *candidates, const EchoGraph *echoed)
 {
   const EchoGraph *graph = candidates->graph;
-  Fate *fates = echo_alloc_zero(graph->values.size + 1, sizeof *fates);
-  uint32_t *original = echo_alloc_array(echoed->values.size + 1, sizeof *original);
+  Fate *fates = ECHO_ARENA_ARRAY(candidates->scratch, Fate, graph->values.size + 1);
+  for (size_t v = 0; v < graph->values.size; ++v)
+    fates[v] = FATE_DROPPED;
+  EchoArenaMark mark = echo_arena_mark(candidates->scratch);
+  uint32_t *original = ECHO_ARENA_ARRAY(candidates->scratch, uint32_t, echoed->values.size + 1);
   EchoMap node_of_op = {0};
   for (uint32_t node = 0; node < graph->nodes.size; ++node)
     echo_map_set(&node_of_op, echo_key(graph->nodes.data[node].op), node);
@@ -53,25 +56,26 @@ static Fate *find_fates(const EchoCandidates *candidates, const EchoGraph *echoe
       mark_read(echoed, i, original, fates);
   }
   echo_map_destroy(&node_of_op);
-  echo_free(original);
+  echo_arena_reset(candidates->scratch, mark);
   return fates;
 }
 
 size_t echo_count_regions(const EchoCandidates *candidates, const EchoPoint *point,
                           const EchoGraph *echoed)
 {
-  Fate *fates = find_fates(candidates, echoed);
-  bool *is_counted = echo_alloc_zero(point->choice.n_groups + 1u, sizeof(bool));
+  EchoArenaMark mark = echo_arena_mark(candidates->scratch);
+  const Fate *fates = find_fates(candidates, echoed);
+  bool *is_counted = ECHO_ARENA_ARRAY(candidates->scratch, bool, point->choice.n_groups + 1u);
+  memset(is_counted, 0, point->choice.n_groups);
   size_t n_regions = 0;
   for (uint32_t v = 0; v < candidates->graph->values.size; ++v) {
-    uint32_t group = point->choice.group[v];
+    uint32_t group = point->choice.values[v].group;
     if (fates[v] != FATE_RECOMPUTED || group == ECHO_NONE || is_counted[group])
       continue;
     is_counted[group] = true;
     ++n_regions;
   }
-  echo_free(is_counted);
-  echo_free(fates);
+  echo_arena_reset(candidates->scratch, mark);
   return n_regions;
 }
 
@@ -83,13 +87,14 @@ static const char *reason(const EchoCandidates *candidates, const EchoPoint *poi
   if (fate == FATE_DROPPED)
     return "what needed it is computed from other values";
   if (fate == FATE_RECOMPUTED)
-    return point->choice.is_step[value] ? "carries a chain inside a segment; its checkpoint is kept"
-                                        : "the cut keeps less below it";
-  if (point->choice.is_recomputed[value])
+    return point->choice.values[value].is_carried
+               ? "carries a chain inside a segment; its checkpoint is kept"
+               : "the cut keeps less below it";
+  if (point->choice.values[value].is_recomputed)
     return "recomputing it is not worth its time";
   if (!echo_node_is_recomputable(graph, node))
     return "cannot run again";
-  if (!echo_node_is_cheap(candidates, node))
+  if (!candidates->nodes[node].is_cheap)
     return "too dear to run again";
   return "the cut goes through it: fewest bytes";
 }
@@ -101,18 +106,19 @@ void echo_explain(const EchoOp *function, const EchoCandidates *candidates, cons
   const EchoGraph *graph = candidates->graph;
   const EchoPoint *point = &curve->points.data[curve->best];
   EchoContext *ctx = echo_op_context(function);
-  Fate *fates = find_fates(candidates, echoed);
+  EchoArenaMark mark = echo_arena_mark(candidates->scratch);
+  const Fate *fates = find_fates(candidates, echoed);
   for (uint32_t v = 0; v < graph->values.size; ++v) {
-    if (candidates->state[v] != ECHO_VALUE_CANDIDATE ||
-        (fates[v] == FATE_DROPPED && !candidates->is_read[v]))
+    if (candidates->values[v].state != ECHO_VALUE_CANDIDATE ||
+        (fates[v] == FATE_DROPPED && !candidates->values[v].is_read))
       continue;
     const EchoOp *op = graph->nodes.data[graph->values.data[v].def].op;
     echo_remark(ctx, op->loc, "echo: %s %s, %llu bytes, %.3g us: %s", op->info->name,
                 FATES[fates[v]], (unsigned long long)graph->values.data[v].bytes,
-                candidates->ns[graph->values.data[v].def] * 1e-3,
+                candidates->nodes[graph->values.data[v].def].ns * 1e-3,
                 reason(candidates, point, v, fates[v]));
   }
-  echo_free(fates);
+  echo_arena_reset(candidates->scratch, mark);
   const EchoPoint *off = &curve->points.data[0];
   echo_remark(ctx, function->loc,
               "echo: temporaries %llu bytes without recompute, %llu with; predicted time %+.2f %%",
@@ -138,15 +144,18 @@ static int compare_owners(const void *a, const void *b)
 }
 
 /* Values whose buffers are live at the peak, like ones together: same op, type and phase. */
-static void gather_owners(const EchoGraph *graph, const EchoEstimate *estimate, Owner **owners,
-                          size_t *n_owners)
+static Owner *gather_owners(const EchoGraph *graph, const EchoEstimate *estimate,
+                            EchoArena *scratch, size_t *n_owners)
 {
-  ECHO_VECTOR(Owner) list = {0};
+  Owner *owners = ECHO_ARENA_ARRAY(scratch, Owner, estimate->storage.buffers.size);
   EchoMap index = {0};
   const EchoStorage *storage = &estimate->storage;
-  bool *is_counted = echo_alloc_zero(storage->buffers.size + 1, sizeof(bool));
+  bool *is_counted = ECHO_ARENA_ARRAY(scratch, bool, storage->buffers.size + 1);
+  memset(is_counted, 0, storage->buffers.size + 1);
+  *n_owners = 0;
   /* In place, one buffer holds several values: the youngest one written by the peak counts. */
-  bool *is_written = echo_alloc_zero(graph->values.size + 1, sizeof(bool));
+  bool *is_written = ECHO_ARENA_ARRAY(scratch, bool, graph->values.size + 1);
+  memset(is_written, 0, graph->values.size + 1);
   for (uint32_t g = 0; g <= storage->bound_step && g < estimate->fusion.groups.size; ++g) {
     const EchoFusionGroup *group = &estimate->fusion.groups.data[g];
     for (uint32_t i = 0; i < group->n_outputs; ++i)
@@ -165,28 +174,26 @@ static void gather_owners(const EchoGraph *graph, const EchoEstimate *estimate, 
     const EchoType *type = echo_graph_type(graph, v);
     uint64_t key = echo_hash_combine(echo_hash_combine(echo_key(node->op->info), echo_key(type)),
                                      (uint64_t)node->phase * 2 + node->is_clone);
-    uint64_t slot = echo_map_get_or(&index, key, list.size);
-    if (slot == list.size) {
+    uint64_t slot = echo_map_get_or(&index, key, *n_owners);
+    if (slot == *n_owners) {
       echo_map_set(&index, key, slot);
-      echo_vector_push(&list, (Owner){node, type, 0, 0});
+      owners[(*n_owners)++] = (Owner){node, type, 0, 0};
     }
-    list.data[slot].bytes += range->bytes;
-    ++list.data[slot].count;
+    owners[slot].bytes += range->bytes;
+    ++owners[slot].count;
   }
   echo_map_destroy(&index);
-  echo_free(is_counted);
-  echo_free(is_written);
-  *owners = list.data;
-  *n_owners = list.size;
+  return owners;
 }
 
-void echo_explain_peak(const EchoOp *function, const EchoGraph *graph, const EchoEstimate *estimate)
+void echo_explain_peak(const EchoOp *function, const EchoGraph *graph, const EchoEstimate *estimate,
+                       EchoArena *scratch)
 {
   static const char *const PHASES[] = {"forward", "backward", "update", "unmarked"};
   EchoContext *ctx = echo_op_context(function);
-  Owner *owners;
+  EchoArenaMark mark = echo_arena_mark(scratch);
   size_t n_owners;
-  gather_owners(graph, estimate, &owners, &n_owners);
+  Owner *owners = gather_owners(graph, estimate, scratch, &n_owners);
   if (n_owners != 0)
     qsort(owners, n_owners, sizeof(Owner), compare_owners);
   for (size_t i = 0; i < n_owners && i < MAX_OWNERS; ++i)
@@ -194,5 +201,5 @@ void echo_explain_peak(const EchoOp *function, const EchoGraph *graph, const Ech
                 (unsigned long long)owners[i].bytes, owners[i].count,
                 owners[i].node->op->info->name, echo_type_text(ctx, owners[i].type),
                 PHASES[owners[i].node->phase], owners[i].node->is_clone ? ", recomputed" : "");
-  echo_free(owners);
+  echo_arena_reset(scratch, mark);
 }

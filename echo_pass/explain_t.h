@@ -17,7 +17,7 @@ size_t echo_count_regions(const EchoCandidates *candidates, const EchoPoint *poi
 
 /* One remark for each kind of value that stands at the peak of `graph` in its present order,
  * largest first. */
-void echo_explain_peak(const EchoOp *function, const EchoGraph *graph,
-                       const EchoEstimate *estimate);
+void echo_explain_peak(const EchoOp *function, const EchoGraph *graph, const EchoEstimate *estimate,
+                       EchoArena *scratch);
 
 #endif

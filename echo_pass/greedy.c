@@ -16,8 +16,8 @@ static bool is_cheap_reader(const Greedy *greedy, uint32_t node)
   const EchoCandidates *candidates = greedy->candidates;
   const EchoGraphNode *entry = &candidates->graph->nodes.data[node];
   return node < candidates->boundary && entry->n_results == 1 &&
-         candidates->state[entry->first_result] == ECHO_VALUE_CANDIDATE &&
-         echo_node_is_cheap(candidates, node);
+         candidates->values[entry->first_result].state == ECHO_VALUE_CANDIDATE &&
+         candidates->nodes[node].is_cheap;
 }
 
 /* The cheap ops that read `value`, and all that they read; false when one of them reads what is not
@@ -37,7 +37,7 @@ static bool gather(Greedy *greedy, uint32_t value)
     echo_vector_push(&greedy->nodes, node);
     for (uint32_t k = 0; k < graph->nodes.data[node].n_operands; ++k) {
       uint32_t operand = echo_graph_operands(graph, node)[k];
-      if (candidates->state[operand] != ECHO_VALUE_CANDIDATE)
+      if (candidates->values[operand].state != ECHO_VALUE_CANDIDATE)
         continue;
       if (!greedy->is_kept[operand])
         return false;
@@ -54,7 +54,7 @@ static bool gather(Greedy *greedy, uint32_t value)
 static bool is_released(const Greedy *greedy, uint32_t input)
 {
   const EchoGraph *graph = greedy->candidates->graph;
-  if (greedy->candidates->is_read[input])
+  if (greedy->candidates->values[input].is_read)
     return false;
   for (uint32_t i = 0; i < graph->values.data[input].n_uses; ++i) {
     uint32_t node = echo_graph_uses(graph, input)[i];
@@ -90,18 +90,20 @@ void echo_choice_greedy(EchoChoice *choice, const EchoCandidates *candidates)
 {
   const EchoGraph *graph = candidates->graph;
   Greedy greedy = {.candidates = candidates};
-  greedy.is_kept = echo_alloc_zero(graph->values.size + 1, sizeof(bool));
+  EchoArenaMark mark = echo_arena_mark(candidates->scratch);
+  greedy.is_kept = ECHO_ARENA_ARRAY(candidates->scratch, bool, graph->values.size + 1);
+  memset(greedy.is_kept, 0, graph->values.size + 1);
   for (uint32_t v = 0; v < graph->values.size; ++v)
-    if (candidates->state[v] == ECHO_VALUE_CANDIDATE)
+    if (candidates->values[v].state == ECHO_VALUE_CANDIDATE)
       greedy.is_kept[v] = !is_cheap_reader(&greedy, graph->values.data[v].def);
   for (uint32_t v = 0; v < graph->values.size;
        ++v) /* ascending: inputs before what is made of them */
     if (greedy.is_kept[v] && gather(&greedy, v))
       advance(&greedy);
   for (uint32_t v = 0; v < graph->values.size; ++v)
-    if (candidates->state[v] == ECHO_VALUE_CANDIDATE && !greedy.is_kept[v])
-      choice->is_recomputed[v] = true;
+    if (candidates->values[v].state == ECHO_VALUE_CANDIDATE && !greedy.is_kept[v])
+      choice->values[v].is_recomputed = true;
   echo_vector_destroy(&greedy.nodes);
   echo_vector_destroy(&greedy.inputs);
-  echo_free(greedy.is_kept);
+  echo_arena_reset(candidates->scratch, mark);
 }

@@ -7,22 +7,26 @@
  * left for what lies between. */
 static void propose_cut(EchoPolicyRun *run, const EchoCutOptions *cut, bool cuts_chains)
 {
+  EchoArenaMark mark = echo_arena_mark(run->searcher->scratch);
   EchoPoint point;
   if (!echo_search_has_work(run->searcher, 2))
     return;
   echo_point_create(run->searcher, &point);
   echo_choice_cut(&point.choice, run->searcher->candidates, cut);
   echo_search_propose(run->searcher, &point, cuts_chains);
+  echo_arena_reset(run->searcher->scratch, mark);
 }
 
 static void propose_chain(EchoPolicyRun *run, EchoCutSide side)
 {
+  EchoArenaMark mark = echo_arena_mark(run->searcher->scratch);
   EchoPoint point;
   if (!echo_search_has_work(run->searcher, 2))
     return;
   echo_point_create(run->searcher, &point);
   echo_choice_chain(&point.choice, run->searcher->candidates, side);
   echo_search_propose(run->searcher, &point, false);
+  echo_arena_reset(run->searcher->scratch, mark);
 }
 
 static bool propose_chains(EchoPolicyRun *run)
@@ -63,10 +67,12 @@ static bool propose_cuts(EchoPolicyRun *run)
 
 static bool propose_greedy(EchoPolicyRun *run)
 {
+  EchoArenaMark mark = echo_arena_mark(run->searcher->scratch);
   EchoPoint point;
   echo_point_create(run->searcher, &point);
   echo_choice_greedy(&point.choice, run->searcher->candidates);
   echo_search_propose(run->searcher, &point, true);
+  echo_arena_reset(run->searcher->scratch, mark);
   return true;
 }
 

@@ -86,7 +86,8 @@ const uint64_t *echo_policy_live_bytes(const EchoPolicyRun *policy_run)
   EchoEstimate estimate;
   echo_estimate_create(&estimate, graph, searcher->interface, &searcher->options->fusion);
   uint64_t *profile = echo_storage_profile(&estimate.storage, graph, &estimate.fusion);
-  run->live_bytes = echo_alloc_zero(graph->nodes.size + 1, sizeof(uint64_t));
+  run->live_bytes = ECHO_ARENA_ARRAY(searcher->scratch, uint64_t, graph->nodes.size);
+  memset(run->live_bytes, 0, graph->nodes.size * sizeof(uint64_t));
   uint32_t next = 0; /* a node belongs to the kernel that stands at it or next behind it */
   for (uint32_t g = 0; g < estimate.fusion.groups.size; ++g)
     for (; next <= estimate.fusion.groups.data[g].root; ++next)
@@ -117,12 +118,12 @@ static void add_candidate(EchoPolicyRun *run, uint32_t value, uint32_t *index_of
   uint32_t node = graph->values.data[value].def;
   EchoPolicyCandidate candidate = {.op = graph->nodes.data[node].op,
                                    .bytes = graph->values.data[value].bytes,
-                                   .recompute_ns = candidates->ns[node],
-                                   .region = candidates->component[value],
+                                   .recompute_ns = candidates->nodes[node].ns,
+                                   .region = candidates->values[value].component,
                                    .value = value,
                                    .def = node,
                                    .may_rerun = echo_node_is_recomputable(graph, node),
-                                   .is_cheap = echo_node_is_cheap(candidates, node)};
+                                   .is_cheap = candidates->nodes[node].is_cheap};
   find_readers(candidates, &candidate);
   for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i) {
     uint32_t input = index_of_value[echo_graph_operands(graph, node)[i]];
@@ -139,14 +140,15 @@ static void policy_run_create(EchoPolicyRun *run, EchoSearcher *searcher)
   const EchoCandidates *candidates = searcher->candidates;
   size_t n_values = candidates->graph->values.size;
   *run = (EchoPolicyRun){.searcher = searcher};
-  uint32_t *index_of_value = echo_alloc_array(n_values + 1, sizeof(uint32_t));
+  EchoArenaMark mark = echo_arena_mark(candidates->scratch);
+  uint32_t *index_of_value = ECHO_ARENA_ARRAY(candidates->scratch, uint32_t, n_values + 1);
   echo_vector_push(&run->first_input, 0);
   for (uint32_t v = 0; v < n_values; ++v)
     index_of_value[v] = ECHO_NONE;
   for (uint32_t v = 0; v < n_values; ++v)
-    if (candidates->state[v] == ECHO_VALUE_CANDIDATE)
+    if (candidates->values[v].state == ECHO_VALUE_CANDIDATE)
       add_candidate(run, v, index_of_value);
-  echo_free(index_of_value);
+  echo_arena_reset(candidates->scratch, mark);
 }
 
 static void policy_run_destroy(EchoPolicyRun *run)
@@ -154,7 +156,6 @@ static void policy_run_destroy(EchoPolicyRun *run)
   echo_vector_destroy(&run->candidates);
   echo_vector_destroy(&run->inputs);
   echo_vector_destroy(&run->first_input);
-  echo_free(run->live_bytes);
 }
 
 /* ---- what it says ---- */
@@ -168,19 +169,23 @@ bool echo_policy_propose(EchoPolicyRun *run, const bool *is_recomputed, bool cut
                            run->searcher->options->policy->name);
   if (!echo_search_has_work(run->searcher, 2))
     return true;
+  EchoArenaMark mark = echo_arena_mark(run->searcher->scratch);
   EchoPoint point;
   echo_point_create(run->searcher, &point);
   for (size_t i = 0; i < run->candidates.size; ++i)
-    point.choice.is_recomputed[run->candidates.data[i].value] = is_recomputed[i];
+    point.choice.values[run->candidates.data[i].value].is_recomputed = is_recomputed[i];
   echo_search_propose(run->searcher, &point, cuts_chains);
+  echo_arena_reset(run->searcher->scratch, mark);
   return true;
 }
 
 bool echo_policy_ask(EchoSearcher *searcher)
 {
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
   EchoPolicyRun run;
   policy_run_create(&run, searcher);
   bool ok = searcher->options->policy->propose(&run);
   policy_run_destroy(&run);
+  echo_arena_reset(searcher->scratch, mark);
   return ok;
 }

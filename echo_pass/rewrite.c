@@ -7,6 +7,7 @@
 
 typedef struct Writer {
   EchoContext *ctx;
+  EchoArena *scratch;
   EchoBlock *block;
   const EchoGraph *graph;
   EchoValue **values; /* by value number */
@@ -62,8 +63,9 @@ static EchoOp *write_clone(const Writer *writer, uint32_t node)
 static EchoOp *write_barrier(const Writer *writer, uint32_t node)
 {
   const EchoGraphNode *entry = &writer->graph->nodes.data[node];
-  EchoValue **operands = echo_alloc_array(entry->n_operands + 1u, sizeof(EchoValue *));
-  const EchoType **types = echo_alloc_array(entry->n_operands + 1u, sizeof(EchoType *));
+  EchoArenaMark mark = echo_arena_mark(writer->scratch);
+  EchoValue **operands = ECHO_ARENA_ARRAY(writer->scratch, EchoValue *, entry->n_operands);
+  const EchoType **types = ECHO_ARENA_ARRAY(writer->scratch, const EchoType *, entry->n_operands);
   for (uint32_t i = 0; i < entry->n_operands; ++i) {
     operands[i] = writer->values[echo_graph_operands(writer->graph, node)[i]];
     types[i] = operands[i]->type;
@@ -74,8 +76,7 @@ static EchoOp *write_barrier(const Writer *writer, uint32_t node)
   builder.attrs = echo_attr_dictionary(writer->ctx, &phase, 1);
   EchoOp *barrier = echo_build_op(&builder, "stablehlo.optimization_barrier", operands,
                                   entry->n_operands, types, entry->n_operands, NULL, 0);
-  echo_free((void *)operands);
-  echo_free((void *)types);
+  echo_arena_reset(writer->scratch, mark);
   return barrier;
 }
 
@@ -91,11 +92,12 @@ static EchoOp *write_node(const Writer *writer, uint32_t node)
   return op;
 }
 
-void echo_rewrite_block(EchoBlock *block, const EchoGraph *graph)
+void echo_rewrite_block(EchoBlock *block, const EchoGraph *graph, EchoArena *scratch)
 {
   EchoContext *ctx = echo_op_context(block->first);
-  Writer writer = {.ctx = ctx, .block = block, .graph = graph};
-  writer.values = echo_alloc_array(graph->values.size + 1, sizeof(EchoValue *));
+  EchoArenaMark mark = echo_arena_mark(scratch);
+  Writer writer = {.ctx = ctx, .scratch = scratch, .block = block, .graph = graph};
+  writer.values = ECHO_ARENA_ARRAY(scratch, EchoValue *, graph->values.size + 1);
   writer.backward = echo_attr_string(ctx, ECHO_STR("backward"));
   writer.unit = echo_attr_unit(ctx);
   for (uint32_t i = 0; i < graph->n_inputs; ++i)
@@ -108,5 +110,5 @@ void echo_rewrite_block(EchoBlock *block, const EchoGraph *graph)
       writer.values[graph->nodes.data[node].first_result + r] = echo_op_result(op, r);
   }
   echo_block_erase(old);
-  echo_free((void *)writer.values);
+  echo_arena_reset(scratch, mark);
 }

@@ -4,10 +4,11 @@
 #ifndef ECHO_ECHO_PASS_REWRITE_T_H
 #define ECHO_ECHO_PASS_REWRITE_T_H
 
+#include "base/arena.h"
 #include "planning/schedule/graph.h"
 
 /* New nodes become ops: clones with echo.recompute, barriers; nodes that are gone are erased.
  * O(nodes + operands). */
-void echo_rewrite_block(EchoBlock *block, const EchoGraph *graph);
+void echo_rewrite_block(EchoBlock *block, const EchoGraph *graph, EchoArena *scratch);
 
 #endif

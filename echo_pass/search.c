@@ -13,31 +13,32 @@
 
 void echo_search_propose(EchoSearcher *searcher, EchoPoint *point, bool cuts_chains)
 {
-  if (cuts_chains) /* those that hold less than this at once are left whole */
+  if (cuts_chains) /* what is small beside the peak is left whole */
     echo_choice_cut_chains(&point->choice, searcher->candidates,
                            searcher->curve->points.data[0].peak_bytes / 64);
-  if (!echo_point_finish(searcher, point)) {
-    echo_point_destroy(point);
+  if (!echo_point_finish(searcher, point))
     return;
-  }
   echo_point_evaluate(searcher, point, searcher->first_orders);
   echo_curve_add(searcher, point);
 }
 
 static void propose_nothing(EchoSearcher *searcher)
 {
-  EchoPoint nothing;
-  echo_point_create(searcher, &nothing);
-  echo_point_finish(searcher, &nothing);
-  echo_point_evaluate(searcher, &nothing, ECHO_ALL_ORDERS);
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  EchoPoint point, nothing;
+  echo_point_create(searcher, &point);
+  echo_point_finish(searcher, &point);
+  echo_point_evaluate(searcher, &point, ECHO_ALL_ORDERS);
+  echo_point_copy(searcher, &point, &nothing, &searcher->curve->memory);
   echo_vector_push(&searcher->curve->points, nothing);
+  echo_arena_reset(searcher->scratch, mark);
   /* Recompute moves work behind the peak, where running what shrinks at once pays. */
   searcher->first_orders = 1u << ECHO_ORDER_GIVEN | 1u << ECHO_ORDER_DEMAND | 1u << nothing.order;
 }
 
 /* ---- choosing ---- */
 
-/* The lowest point within the time: settled, so that --schedule comes to the same. */
+/* The lowest point within the time: in all orders, so that --schedule comes to the same. */
 static size_t find_lowest(EchoSearcher *searcher)
 {
   const EchoCurve *curve = searcher->curve;
@@ -132,7 +133,7 @@ static void choose(EchoSearcher *searcher, EchoFrontier *frontier)
     choose_within_limit(searcher);
     return;
   }
-  echo_frontier_settle(searcher, frontier);
+  echo_frontier_evaluate(searcher, frontier);
   if (searcher->options->allow_swap)
     curve->fits = echo_curve_choose_with_swaps(searcher, frontier);
   else if (searcher->options->goal == ECHO_GOAL_LEAST)
@@ -152,6 +153,7 @@ bool echo_search(EchoCurve *curve, const EchoCandidates *candidates,
 {
   *curve = (EchoCurve){.swap_limit_bytes = UINT64_MAX};
   EchoSearcher searcher = {.candidates = candidates,
+                           .scratch = candidates->scratch,
                            .interface = interface,
                            .options = options,
                            .curve = curve,
@@ -173,7 +175,6 @@ bool echo_search(EchoCurve *curve, const EchoCandidates *candidates,
 
 void echo_curve_destroy(EchoCurve *curve)
 {
-  for (size_t i = 0; i < curve->points.size; ++i)
-    echo_point_destroy(&curve->points.data[i]);
   echo_vector_destroy(&curve->points);
+  echo_arena_destroy(&curve->memory);
 }

@@ -11,6 +11,7 @@
 
 typedef struct EchoSearcher {
   const EchoCandidates *candidates;
+  EchoArena *scratch; /* the candidates' own: of one try, given back after it */
   const EchoBlockInterface *interface;
   const EchoSearchOptions *options;
   EchoCurve *curve;
@@ -28,23 +29,20 @@ static inline bool echo_search_has_work(const EchoSearcher *searcher, uint64_t p
 
 /* ---- search.c ---- */
 
-/* Takes a point whose choice is made, cuts its chains where asked to, and tries it: it joins the
- * curve unless it is known or no better than nothing. */
+/* Takes a point whose choice is made, cuts its chains where asked to, and tries it: a copy joins
+ * the curve unless it is known or no better than nothing. */
 void echo_search_propose(EchoSearcher *searcher, EchoPoint *point, bool cuts_chains);
 
 /* ---- evaluate.c: points ---- */
 
-static inline bool echo_point_remakes(const EchoPoint *point, uint32_t value)
-{
-  return point->choice.is_recomputed[value] && point->is_active[point->choice.group[value]];
-}
-
-/* Nothing recomputed yet: the caller decides, then calls finish, which groups, and is false when
- * that choice is known already; the caller destroys the point then. */
+/* A point on trial lives in the scratch arena: whoever makes one takes the mark and resets to it.
+ * Nothing recomputed yet: the caller decides, then calls finish, which groups, and is false when
+ * that choice is known already. */
 void echo_point_create(const EchoSearcher *searcher, EchoPoint *point);
 bool echo_point_finish(EchoSearcher *searcher, EchoPoint *point);
-void echo_point_copy(const EchoSearcher *searcher, const EchoPoint *from, EchoPoint *to);
-void echo_point_destroy(EchoPoint *point);
+/* The copy's choice lives in `arena`. */
+void echo_point_copy(const EchoSearcher *searcher, const EchoPoint *from, EchoPoint *to,
+                     EchoArena *arena);
 
 /* Peak and time by the one model of fusion and storage, in each order of the set (bits 1 << policy)
  * that was not looked at yet; the lowest peak stands. O(orders * n log n). Whoever changes a point
@@ -64,8 +62,8 @@ uint64_t echo_point_arena_bytes(const EchoSearcher *searcher, const EchoPoint *p
 /* Lower peak, or as low in less time; in less time, or in as much with a lower peak. */
 bool echo_point_is_lower(const EchoPoint *a, const EchoPoint *b);
 bool echo_point_is_cheaper(const EchoPoint *a, const EchoPoint *b);
-/* Takes the point: it joins the curve where its peak is below that of doing nothing. */
-bool echo_curve_add(EchoSearcher *searcher, EchoPoint *point);
+/* A copy of the point joins the curve where its peak is below that of doing nothing. */
+void echo_curve_add(EchoSearcher *searcher, const EchoPoint *point);
 
 /* ---- curve.c: the points between proposals ---- */
 
@@ -75,8 +73,8 @@ typedef struct EchoFrontier {
   ECHO_VECTOR(uint32_t) points;
 } EchoFrontier;
 
-/* Finds it anew, until all of it was looked at in all orders: what it says comes true. */
-void echo_frontier_settle(EchoSearcher *searcher, EchoFrontier *frontier);
+/* Finds it anew, until all of it was evaluated in all orders: what it says comes true. */
+void echo_frontier_evaluate(EchoSearcher *searcher, EchoFrontier *frontier);
 /* Adds points between those that are there, as the goal needs them. */
 void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier);
 

@@ -35,11 +35,11 @@ typedef struct EchoPoint {
       order;       /* the best of those looked at; of equals the first, as --schedule has it */
   unsigned orders; /* looked at: bits 1 << policy */
   EchoChoice choice;
-  bool *is_active; /* by group of the choice */
 } EchoPoint;
 
 typedef struct EchoCurve {
   ECHO_VECTOR(EchoPoint) points; /* in order of discovery; points[0] recomputes nothing */
+  EchoArena memory;              /* of their choices */
   size_t best;                   /* what the options ask for */
   bool fits;                     /* false: no point fits the budget; best is then the lowest */
   uint64_t least_bytes;          /* then: the arena of that point */

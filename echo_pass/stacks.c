@@ -29,6 +29,7 @@ typedef struct Pair {
   EchoMap built;    /* value of the first body -> value in the second, for one order of slices */
   uint64_t built_hash;
   EchoOp *anchor; /* what is built stands before it */
+  EchoArena *scratch;
 } Pair;
 
 /* ---- indices ---- */
@@ -129,9 +130,12 @@ static bool find_trips(const Pair *pair, const EchoValue *written, const EchoVal
                        int64_t n_slices, uint64_t *hash)
 {
   int64_t n = pair->written.n_trips;
-  int64_t *trip_of = echo_alloc_array((size_t)n_slices + 1, sizeof(int64_t));
-  bool holds = n_slices <= MAX_TRIPS;
-  for (int64_t i = 0; holds && i < n_slices; ++i)
+  if (n_slices > MAX_TRIPS)
+    return false;
+  bool holds = true;
+  EchoArenaMark mark = echo_arena_mark(pair->scratch);
+  int64_t *trip_of = ECHO_ARENA_ARRAY(pair->scratch, int64_t, (size_t)n_slices);
+  for (int64_t i = 0; i < n_slices; ++i)
     trip_of[i] = -1;
   for (int64_t t = 0; holds && t < n; ++t) {
     int64_t index;
@@ -150,7 +154,7 @@ static bool find_trips(const Pair *pair, const EchoValue *written, const EchoVal
     if (holds)
       *hash = echo_hash_combine(*hash, (uint64_t)trip_of[index]);
   }
-  echo_free(trip_of);
+  echo_arena_reset(pair->scratch, mark);
   return holds;
 }
 
@@ -399,11 +403,12 @@ static void replace_slices(Pair *pair, Stack *stack)
 }
 
 /* The loop without the carried values that `is_gone` names, which nobody reads any more. */
-static EchoOp *rebuild_loop(EchoOp *loop, const bool *is_gone)
+static EchoOp *rebuild_loop(EchoOp *loop, const bool *is_gone, EchoArena *scratch)
 {
+  EchoArenaMark mark = echo_arena_mark(scratch);
   uint32_t n = loop->n_operands, kept = 0;
-  EchoValue **operands = echo_alloc_array(n + 1u, sizeof(EchoValue *));
-  const EchoType **types = echo_alloc_array(n + 1u, sizeof(EchoType *));
+  EchoValue **operands = ECHO_ARENA_ARRAY(scratch, EchoValue *, n);
+  const EchoType **types = ECHO_ARENA_ARRAY(scratch, const EchoType *, n);
   EchoOp *end = echo_op_body(loop, 1)->last;
   for (uint32_t i = 0; i < n; ++i)
     if (!is_gone[i])
@@ -439,8 +444,7 @@ static EchoOp *rebuild_loop(EchoOp *loop, const bool *is_gone)
     echo_region_take_blocks(&made->regions[r], &loop->regions[r]);
   }
   echo_op_erase(loop);
-  echo_free(operands);
-  echo_free((void *)types);
+  echo_arena_reset(scratch, mark);
   return made;
 }
 
@@ -459,14 +463,17 @@ static void erase_dead_ops(EchoBlock *block)
 /* Ends the updates of dropped stacks, and their way through both loops. */
 static void remove_stacks(Pair *pair)
 {
-  bool *from_reader = echo_alloc_zero(pair->reader->n_operands + 1u, sizeof(bool));
-  bool *from_writer = echo_alloc_zero(pair->writer->n_operands + 1u, sizeof(bool));
+  EchoArenaMark mark = echo_arena_mark(pair->scratch);
+  bool *from_reader = ECHO_ARENA_ARRAY(pair->scratch, bool, pair->reader->n_operands);
+  bool *from_writer = ECHO_ARENA_ARRAY(pair->scratch, bool, pair->writer->n_operands);
+  memset(from_reader, 0, pair->reader->n_operands);
+  memset(from_writer, 0, pair->writer->n_operands);
   for (size_t i = 0; i < pair->stacks.size; ++i)
     if (pair->stacks.data[i].is_dropped) {
       from_reader[pair->stacks.data[i].inside->index] = true;
       from_writer[pair->stacks.data[i].carried] = true;
     }
-  pair->reader = rebuild_loop(pair->reader, from_reader);
+  pair->reader = rebuild_loop(pair->reader, from_reader, pair->scratch);
   /* The update reads the argument that goes; without a reader of its own it goes first. */
   for (size_t i = 0; i < pair->stacks.size; ++i) {
     const Stack *stack = &pair->stacks.data[i];
@@ -475,16 +482,15 @@ static void remove_stacks(Pair *pair)
     echo_op_set_operand(pair->from->last, stack->carried, echo_op_operand(stack->update, 0));
     echo_op_erase(stack->update);
   }
-  pair->writer = rebuild_loop(pair->writer, from_writer);
+  pair->writer = rebuild_loop(pair->writer, from_writer, pair->scratch);
   erase_dead_ops(pair->from);
   erase_dead_ops(pair->to);
-  echo_free(from_reader);
-  echo_free(from_writer);
+  echo_arena_reset(pair->scratch, mark);
 }
 
-static size_t drop_between(EchoOp **writer, EchoOp **reader)
+static size_t drop_between(EchoOp **writer, EchoOp **reader, EchoArena *scratch)
 {
-  Pair pair = {.writer = *writer, .reader = *reader};
+  Pair pair = {.writer = *writer, .reader = *reader, .scratch = scratch};
   size_t n_dropped = 0;
   pair.from = echo_op_body(pair.writer, 1);
   pair.to = echo_op_body(pair.reader, 1);
@@ -514,13 +520,13 @@ static bool is_loop(const EchoOp *op)
   return echo_hlo_opcode(op) == ECHO_HLO_WHILE;
 }
 
-size_t echo_drop_stacks(EchoOp *function)
+size_t echo_drop_stacks(EchoOp *function, EchoArena *scratch)
 {
   size_t n_dropped = 0;
   for (EchoOp *writer = echo_op_body(function, 0)->first; writer != NULL; writer = writer->next)
     for (EchoOp *reader = is_loop(writer) ? writer->next : NULL; reader != NULL;
          reader = reader->next)
       if (is_loop(reader))
-        n_dropped += drop_between(&writer, &reader);
+        n_dropped += drop_between(&writer, &reader, scratch);
   return n_dropped;
 }

@@ -7,10 +7,11 @@
 #ifndef ECHO_ECHO_PASS_STACKS_T_H
 #define ECHO_ECHO_PASS_STACKS_T_H
 
+#include "base/arena.h"
 #include "planning/schedule/graph.h"
 
 /* Drops stacks between pairs of loops in the function's only block; returns how many. O(ops +
  * iterations * stacks). */
-size_t echo_drop_stacks(EchoOp *function);
+size_t echo_drop_stacks(EchoOp *function, EchoArena *scratch);
 
 #endif

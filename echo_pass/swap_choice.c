@@ -65,7 +65,8 @@ static uint64_t least_load(const EchoSearcher *searcher, const EchoPoint *point)
 static uint64_t find_least(const EchoSearcher *searcher, const EchoFrontier *frontier)
 {
   size_t n = frontier->points.size;
-  Load *loads = echo_alloc_array(n + 1, sizeof *loads);
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  Load *loads = ECHO_ARENA_ARRAY(searcher->scratch, Load, n + 1);
   uint64_t least_bytes = UINT64_MAX;
   for (size_t i = 0; i < n; ++i) {
     uint32_t point = frontier->points.data[i];
@@ -78,7 +79,7 @@ static uint64_t find_least(const EchoSearcher *searcher, const EchoFrontier *fro
     if (least_bytes > offer.least_bytes)
       least_bytes = offer.least_bytes;
   }
-  echo_free(loads);
+  echo_arena_reset(searcher->scratch, mark);
   return least_bytes;
 }
 
@@ -95,20 +96,20 @@ static EchoSwapPolicy policy_of(size_t point, bool is_quick)
 }
 
 /* One look at the points in order of time; those that are slower by themselves than
- * the choice are passed over, and so are those that `is_settled` marks. Marks those whose offer no
+ * the choice are passed over, and so are those that `is_final` marks. Marks those whose offer no
  * policy betters. */
 static void look(const EchoSearcher *searcher, const EchoFrontier *frontier, uint64_t budget_bytes,
-                 bool is_quick, bool *is_settled, Choice *choice)
+                 bool is_quick, bool *is_final, Choice *choice)
 {
   for (size_t i = 0; i < frontier->points.size; ++i) {
     const EchoPoint *point = &searcher->curve->points.data[frontier->points.data[i]];
     if (point->ns >= choice->offer.total_ns)
       return; /* swaps only add to it */
-    if (is_settled[i])
+    if (is_final[i])
       continue;
     Offer offer =
         make_offer(searcher, point, budget_bytes, policy_of(frontier->points.data[i], is_quick));
-    is_settled[i] = offer.fits && offer.total_ns == point->ns;
+    is_final[i] = offer.fits && offer.total_ns == point->ns;
     if (offer.fits && offer.total_ns < choice->offer.total_ns)
       *choice = (Choice){frontier->points.data[i], offer};
   }
@@ -121,11 +122,13 @@ bool echo_curve_choose_with_swaps(const EchoSearcher *searcher, const EchoFronti
                               ? find_least(searcher, frontier)
                               : searcher->options->budget_bytes;
   Choice choice = {.offer = {.total_ns = UINT64_MAX}};
-  bool *is_settled = echo_alloc_zero(frontier->points.size + 1, sizeof *is_settled);
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  bool *is_final = ECHO_ARENA_ARRAY(searcher->scratch, bool, frontier->points.size + 1);
+  memset(is_final, 0, frontier->points.size + 1);
   /* The quick look says which points are not worth a closer one. */
-  look(searcher, frontier, budget_bytes, true, is_settled, &choice);
-  look(searcher, frontier, budget_bytes, false, is_settled, &choice);
-  echo_free(is_settled);
+  look(searcher, frontier, budget_bytes, true, is_final, &choice);
+  look(searcher, frontier, budget_bytes, false, is_final, &choice);
+  echo_arena_reset(searcher->scratch, mark);
   if (!choice.offer.fits) {
     curve->least_bytes = find_least(searcher, frontier);
     return false;

@@ -11,20 +11,23 @@ typedef struct Setting {
   EchoGraph graph;
   EchoFunctionInterface owner;
   EchoCandidates candidates;
+  EchoArena scratch;
 } Setting;
 
 static void setting_create(Setting *setting)
 {
   EchoDeviceModel device;
+  setting->scratch = (EchoArena){0};
   echo_device_model_default(&device);
   echo_graph_create(&setting->graph, echo_op_body(setting->step.main, 0));
   ck_assert(echo_function_interface_create(&setting->owner, setting->step.main, &setting->graph));
-  echo_candidates_create(&setting->candidates, &setting->graph, &setting->owner.interface, &device);
+  echo_candidates_create(&setting->candidates, &setting->graph, &setting->owner.interface, &device,
+                         &setting->scratch);
 }
 
 static void setting_destroy(Setting *setting)
 {
-  echo_candidates_destroy(&setting->candidates);
+  echo_arena_destroy(&setting->scratch);
   echo_function_interface_destroy(&setting->owner);
   echo_graph_destroy(&setting->graph);
   test_step_destroy(&setting->step);
@@ -48,7 +51,7 @@ static void reference_create(Reference *reference, const Setting *setting)
   for (uint32_t v = graph->n_inputs; v < graph->values.size; v++) {
     const EchoGraphNode *node = &graph->nodes.data[graph->values.data[v].def];
     bool has_part = node->kind != ECHO_NODE_MAP && node->kind != ECHO_NODE_RESHAPE;
-    if (setting->candidates.state[v] != ECHO_VALUE_CANDIDATE)
+    if (setting->candidates.values[v].state != ECHO_VALUE_CANDIDATE)
       continue;
     depth[v] = 1;
     for (uint32_t i = 0; i < node->n_operands; i++) {
@@ -125,22 +128,21 @@ static size_t check_links(const Setting *setting)
     if (has_way_around(&reference, is_in_cone, v))
       continue;
     n_links++; /* from the last back */
-    ck_assert_uint_le(n_links, chain.links.size);
-    ck_assert_uint_eq(chain.links.data[chain.links.size - n_links].value, v);
+    ck_assert_uint_le(n_links, chain.n_links);
+    ck_assert_uint_eq(chain.links[chain.n_links - n_links].value, v);
   }
-  ck_assert_uint_eq(n_links, chain.links.size);
+  ck_assert_uint_eq(n_links, chain.n_links);
   /* Every candidate is in one link, after what it is computed from. */
   size_t n_listed = 0;
-  for (size_t k = 0; k < chain.links.size; k++) {
-    n_listed += chain.links.data[k].end - chain.links.data[k].first;
-    for (uint32_t i = chain.links.data[k].first; i < chain.links.data[k].end; i++)
-      ck_assert_uint_eq(chain.link_of[chain.list.data[i]], k);
+  for (size_t k = 0; k < chain.n_links; k++) {
+    n_listed += chain.links[k].end - chain.links[k].first;
+    for (uint32_t i = chain.links[k].first; i < chain.links[k].end; i++)
+      ck_assert_uint_eq(chain.link_of[chain.list[i]], k);
   }
   for (uint32_t v = graph->n_inputs; v < graph->values.size; v++)
-    if (chain.link_of[v] != ECHO_NONE && chain.link_of[v] < chain.links.size)
+    if (chain.link_of[v] != ECHO_NONE && chain.link_of[v] < chain.n_links)
       n_listed--;
   ck_assert_uint_eq(n_listed, 0);
-  echo_chain_links_destroy(&chain);
   echo_free(is_in_cone);
   echo_free(reference.is_part);
   echo_free(reference.depth);
@@ -175,14 +177,13 @@ START_TEST(both_choices_can_be_carried_out)
       echo_choice_chain(&choice, &setting.candidates,
                         side == 0 ? ECHO_CUT_NEAR_SINK : ECHO_CUT_NEAR_SOURCE);
       for (uint32_t v = 0; v < setting.graph.values.size; v++)
-        ck_assert(!choice.is_recomputed[v] ||
-                  (setting.candidates.state[v] == ECHO_VALUE_CANDIDATE &&
+        ck_assert(!choice.values[v].is_recomputed ||
+                  (setting.candidates.values[v].state == ECHO_VALUE_CANDIDATE &&
                    echo_node_is_recomputable(&setting.graph, setting.graph.values.data[v].def)));
       echo_choice_group(&choice, &setting.candidates);
-      echo_choice_apply(&choice, &setting.candidates, NULL, &echoed);
+      echo_choice_apply(&choice, &setting.candidates, &echoed);
       ck_assert_uint_ge(echoed.nodes.size, 1);
       echo_graph_destroy(&echoed);
-      echo_choice_destroy(&choice);
     }
     setting_destroy(&setting);
   }
