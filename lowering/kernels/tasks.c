@@ -3,10 +3,8 @@
 #include "lowering/kernels/lower_kernel_t.h"
 #include "planning/cost/runtime.h"
 
-enum {
-  GPU_TASK_PIECES = 1024, /* a block of 256 threads with a few elements each */
-  VECTOR_LANES = 16       /* of f32 in 512 bits: what a loop without vectors is slower by */
-};
+enum { GPU_TASK_PIECES = 1024 }; /* a block of 256 threads with a few elements each */
+#define VECTOR_LANES 16.0        /* of f32 in 512 bits: what a loop without vectors is slower by */
 
 double echo_kernel_work_ns(const EchoOp *kernel, const EchoDeviceModel *device)
 {

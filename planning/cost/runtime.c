@@ -190,7 +190,8 @@ uint64_t echo_kernel_ns(const EchoOp *kernel, const EchoDeviceModel *device)
 /* A portion is worth handing out when it takes a thread about as long as starting a kernel takes:
  * half a launch of the device's time, of two cores. (From an eighth of a launch to a whole one the
  * step of samples/nmt takes the same.) More than MAX_PORTIONS feed no more threads. */
-enum { PORTIONS_PER_LAUNCH = 2, MAX_PORTIONS = 256 };
+#define PORTIONS_PER_LAUNCH 2.0
+#define MAX_PORTIONS 256
 
 int64_t echo_grain(const EchoDeviceModel *device, int64_t n, double total_ns)
 {

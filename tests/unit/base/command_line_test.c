@@ -29,9 +29,18 @@ static void append_more(void *user, EchoBuffer *help)
 
 static const char *other_value;
 
+static void forget(void)
+{
+  echo_vector_destroy(&to.list);
+  echo_vector_destroy(&to.repeated);
+  echo_vector_destroy(&to.positional);
+  echo_buffer_destroy(&to.said);
+  memset(&to, 0, sizeof to);
+}
+
 static EchoParseOutcome parse(EchoStringList *positional, int argc, char **argv)
 {
-  memset(&to, 0, sizeof to);
+  forget();
   other_value = NULL;
   const EchoOption options[] = {
       {"flag", ECHO_OPTION_FLAG, &to.flag, NULL, "a flag"},
@@ -134,8 +143,8 @@ START_TEST(help_and_version)
       "\n  --flag                               a flag\n",
       "\n  --optional[=TEXT]                    a text or none\n",
       "\n  --pair A B                           two texts\n",
-      "\n  --size-of-something-with-a-long-name=BYTES\n                                       a "
-      "size\n",
+      "\n  --size-of-something-with-a-long-name=BYTES\n",
+      "\n                                       a size\n",
       "\n  -x=X                                 a fraction\n",
       "\n  --version                            the version\nand more\n",
   };
@@ -149,6 +158,7 @@ int main(void)
 {
   Suite *suite = suite_create("command_line");
   TCase *cases = tcase_create("command_line");
+  tcase_add_checked_fixture(cases, NULL, forget);
   tcase_add_test(cases, values_of_each_kind);
   tcase_add_test(cases, mistakes_say_what_is_expected);
   tcase_add_test(cases, help_and_version);
