@@ -20,8 +20,8 @@ extern "C" {
  * Thread-safe: uses stack memory alone. */
 typedef void EchoKernelFn(void *const *buffers, int64_t begin, int64_t end);
 
-/* One top-level scf.parallel of a kernel function. Phases run one after the other; the tasks of a
- * phase are independent of each other. */
+/* One top-level scf.parallel of a kernel function: no phase of training, which echo.phase marks. A
+ * kernel's phases run one after the other; the tasks of a phase are independent of each other. */
 typedef struct EchoKernelPhase {
   EchoStr symbol;  /* "map_0.0": defined in the object */
   int64_t n_tasks; /* >= 0 */

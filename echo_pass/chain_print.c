@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The chain of a step as a table. */
+/* The chain of a training step as a table. */
 #include "echo_pass/chain_links.h"
 
 #include <inttypes.h>

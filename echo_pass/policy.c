@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a policy sees of a step, and the way of its proposals to the search. */
+/* What a policy sees of a training step, and the way of its proposals to the search. */
 #include "echo_pass/policy_t.h"
 
 #include "ir/diagnostics.h"

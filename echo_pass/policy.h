@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* One question to a policy: a step, and where proposals go. Lives as long as the call. */
+/* One question to a policy: a training step, and where proposals go. Lives as long as the call. */
 typedef struct EchoPolicyRun EchoPolicyRun;
 
 typedef struct EchoPolicy {

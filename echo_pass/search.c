@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The search, in three steps:
+/* The search, one after the other:
  *   propose  what the policy proposes (echo_pass/policy.h), each applied whole and tried
  *   fill     points between the proposals (curve.c)
  *   choose   the point that the options ask for, by the arena it really comes to */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The lowerings of kernels by kind; each fills a function opened by echo_kernel_emitter_begin with
- * its phases. Private to lowering/. */
+ * its phases: top-level scf.parallel loops, one after the other. Private to lowering/. */
 #ifndef ECHO_LOWERING_KERNELS_LOWER_KERNEL_T_H
 #define ECHO_LOWERING_KERNELS_LOWER_KERNEL_T_H
 

@@ -53,7 +53,7 @@ bool echo_offset_policy_parse(EchoStr name, EchoOffsetPolicy *policy)
 
 /* One assignment: the best plan so far and room for the next. */
 typedef struct Assignment {
-  uint64_t thrift; /* divides the work of the bounded phases */
+  uint64_t thrift; /* divides the work of the bounded searches */
   EchoOffsetProblem problem;
   EchoOffsetSearchLimits limits;
   EchoArena arena;

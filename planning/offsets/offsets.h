@@ -60,8 +60,8 @@ typedef struct EchoOffsetOptions {
                               this, or the proof that there is none (bound_bytes is larger), or
                               neither (height_bytes is larger) when the nodes are spent */
   uint64_t max_nodes;      /* of the exact searches; 0 = the default */
-  uint64_t thrift; /* the bounded phases spend 1/thrift of what they may; 0 or 1 = all of it */
-  bool (*should_stop)(void *user); /* polled by the long phases; NULL = never stop early */
+  uint64_t thrift; /* the bounded searches spend 1/thrift of what they may; 0 or 1 = all of it */
+  bool (*should_stop)(void *user); /* polled by the long searches; NULL = never stop early */
   void *stop_user;
 } EchoOffsetOptions;
 
@@ -76,7 +76,7 @@ typedef struct EchoOffsetResult {
   uint64_t
       bound_bytes;  /* no plan is lower: the load, raised by alignment, fixed offsets and proofs */
   bool is_optimal;  /* height == bound */
-  bool was_stopped; /* should_stop ended a phase */
+  bool was_stopped; /* should_stop ended a search */
   uint64_t n_nodes; /* visited by the exact search */
 } EchoOffsetResult;
 

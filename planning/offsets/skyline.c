@@ -116,7 +116,7 @@ static void split_at(Skyline *skyline, uint32_t begin, uint32_t border)
 }
 
 /* Joins the plateau with those beside it that are as high, and puts the result up for filling. */
-static void settle(Skyline *skyline, uint32_t begin)
+static void join_level(Skyline *skyline, uint32_t begin)
 {
   uint32_t n = skyline->problem->n_sections;
   uint32_t before = skyline->previous[begin], after = skyline->end[begin];
@@ -152,7 +152,7 @@ static void place_in_pit(Skyline *skyline, uint32_t begin, uint32_t i, EchoOffse
   if (after < skyline->problem->n_sections && skyline->previous[after] == item->begin &&
       skyline->floor[after] == floor)
     heap_push(skyline, (Pit){floor, after});
-  settle(skyline, item->begin);
+  join_level(skyline, item->begin);
 }
 
 static void raise_pit(Skyline *skyline, uint32_t begin)
@@ -165,7 +165,7 @@ static void raise_pit(Skyline *skyline, uint32_t begin)
     wall = skyline->floor[after];
   ECHO_CHECK(wall != UINT64_MAX, "no item fits on a level skyline");
   skyline->floor[begin] = wall;
-  settle(skyline, begin);
+  join_level(skyline, begin);
 }
 
 static void skyline_create(Skyline *skyline, const uint32_t *order, EchoArena *arena)

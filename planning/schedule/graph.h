@@ -30,6 +30,8 @@ typedef enum EchoNodeKind {
   ECHO_N_NODE_KINDS
 } EchoNodeKind;
 
+/* Of a training step, as echo.phase marks it on an op. A generated kernel's phases are its parallel
+ * loops (codegen/codegen.h). */
 typedef enum EchoPhase { ECHO_FORWARD, ECHO_BACKWARD, ECHO_UPDATE, ECHO_NO_PHASE } EchoPhase;
 
 typedef struct EchoGraphNode {

@@ -2,9 +2,10 @@
 /* Which buffer each value of a block lives in, and for how long: in place where a kernel allows it,
  * in an argument's storage where a result takes it, in one arena for the rest. The invariant:
  * between the step that writes a value and the last step that reads it, no step writes its buffer.
- * Steps are the groups of a fusion, so what is found here for a fusion that is only thought of is
- * what bufferization makes of it. Not offsets: planning/offsets/offsets.h places the arena's
- * buffers. */
+ * A step of a schedule is one group of its fusion as it runs (a kernel, a call, a view), numbered
+ * from 0; the block as a whole is a training step or a part of one. What is found here for a fusion
+ * that is only thought of is what bufferization makes of it. Not offsets:
+ * planning/offsets/offsets.h places the arena's buffers. */
 #ifndef ECHO_PLANNING_SCHEDULE_STORAGE_H
 #define ECHO_PLANNING_SCHEDULE_STORAGE_H
 

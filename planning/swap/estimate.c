@@ -15,7 +15,7 @@ static void add_accesses(EchoSwapProgram *program, const EchoStorage *storage,
 }
 
 /* Views, constants and the return do nothing to a buffer. */
-static bool is_step(const EchoFusionGroup *group)
+static bool uses_buffers(const EchoFusionGroup *group)
 {
   return group->kind != ECHO_GROUP_VIEW && group->kind != ECHO_GROUP_BLOB &&
          group->kind != ECHO_GROUP_RETURN;
@@ -38,7 +38,7 @@ void echo_swap_program_create(EchoSwapProgram *program, const EchoGraph *graph,
   for (uint32_t g = 0; g < fusion->groups.size; ++g) {
     const EchoFusionGroup *group = &fusion->groups.data[g];
     uint32_t step = (uint32_t)program->inner_bytes.size;
-    if (!is_step(group))
+    if (!uses_buffers(group))
       continue;
     add_accesses(program, storage, block_of_buffer, fusion->inputs.data + group->first_input,
                  group->n_inputs, step);

@@ -49,7 +49,7 @@ typedef struct Planner {
   uint32_t *order;
   bool *is_chosen;
   EchoProfile load; /* live bytes less what the choice takes away */
-  uint64_t least_limit, step_bytes, n_rungs;
+  uint64_t least_limit, rung_bytes, n_rungs;
 } Planner;
 
 static uint32_t away_begin(const EchoSwapGap *gap)
@@ -401,8 +401,8 @@ static void planner_create(Planner *planner, const EchoSwapTrace *trace)
   uint64_t rungs =
       MAX_LADDER_WORK / ((uint64_t)(N_MIXES + 4 + MAX_TRIES) * (trace->n_events + 100));
   rungs = rungs < MIN_RUNGS ? MIN_RUNGS : rungs > MAX_RUNGS ? MAX_RUNGS : rungs;
-  planner->step_bytes = (span / rungs + MIB) / MIB * MIB;
-  planner->n_rungs = span / planner->step_bytes + 1;
+  planner->rung_bytes = (span / rungs + MIB) / MIB * MIB;
+  planner->n_rungs = span / planner->rung_bytes + 1;
 }
 
 static void planner_destroy(Planner *planner)
@@ -426,8 +426,8 @@ uint64_t echo_swap_least_limit(const EchoSwapTrace *trace)
  * compared, and a larger limit never means a different rung below. */
 static uint64_t rung_below(const Planner *planner, uint64_t limit)
 {
-  uint64_t k = (limit - planner->least_limit) / planner->step_bytes;
-  return planner->least_limit + k * planner->step_bytes;
+  uint64_t k = (limit - planner->least_limit) / planner->rung_bytes;
+  return planner->least_limit + k * planner->rung_bytes;
 }
 
 bool echo_swap_plan(const EchoSwapTrace *trace, uint64_t limit_bytes, EchoSwapPolicy policy,
@@ -444,7 +444,7 @@ bool echo_swap_plan(const EchoSwapTrace *trace, uint64_t limit_bytes, EchoSwapPo
     uint64_t rung = rung_below(&planner, limit_bytes);
     if (policy != ECHO_SWAP_BEST)
       run_policy(&planner, policy, rung, plan);
-    for (; policy == ECHO_SWAP_BEST && plan->overhead_ns > 0; rung -= planner.step_bytes) {
+    for (; policy == ECHO_SWAP_BEST && plan->overhead_ns > 0; rung -= planner.rung_bytes) {
       run_all(&planner, rung, plan);
       if (rung == planner.least_limit)
         break;
@@ -461,13 +461,13 @@ bool echo_swap_plan(const EchoSwapTrace *trace, uint64_t limit_bytes, EchoSwapPo
 #define MAX_COSTLY 32
 
 uint64_t echo_swap_zero_overhead_limit(const EchoSwapTrace *trace, EchoSwapPolicy policy,
-                                       uint64_t step_bytes)
+                                       uint64_t grain_bytes)
 {
   Planner planner;
   planner_create(&planner, trace);
   uint64_t zero = trace->peak_bytes;
   unsigned n_costly = 0;
-  uint64_t limit = zero - zero % step_bytes;
+  uint64_t limit = zero - zero % grain_bytes;
   while (limit >= planner.least_limit && limit > 0) {
     EchoSwapPlan plan = {.overhead_ns = INT64_MAX};
     if (limit < trace->peak_bytes && policy == ECHO_SWAP_BEST)
@@ -477,14 +477,14 @@ uint64_t echo_swap_zero_overhead_limit(const EchoSwapTrace *trace, EchoSwapPolic
     bool is_free = limit >= trace->peak_bytes || plan.overhead_ns == 0;
     /* What is free at one limit is so wherever it fits, and the best plan at any limit above. */
     if (is_free && policy == ECHO_SWAP_BEST && limit < trace->peak_bytes)
-      limit = (plan.planned_peak_bytes + step_bytes - 1) / step_bytes * step_bytes;
+      limit = (plan.planned_peak_bytes + grain_bytes - 1) / grain_bytes * grain_bytes;
     echo_vector_destroy(&plan.swaps);
     n_costly = is_free ? 0 : n_costly + 1;
     if (is_free)
       zero = limit;
     else if (policy != ECHO_SWAP_BEST || n_costly == MAX_COSTLY)
       break;
-    uint64_t stride = n_costly > 1 ? n_costly * step_bytes : step_bytes;
+    uint64_t stride = n_costly > 1 ? n_costly * grain_bytes : grain_bytes;
     if (limit < stride)
       break;
     limit -= stride;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A program whose steps run one after another, as a recording for planning/swap/swap.h. The
- * invariant: a step needs all the blocks it uses from its start to its end, so no gap lies within a
- * step or between two neighbouring ones. Not a measurement: times are predicted. */
+/* A program whose steps run one after another, as a recording for planning/swap/swap.h. Steps are
+ * those of its schedule (planning/schedule/storage.h) that read or write a buffer. The invariant: a
+ * step needs all the blocks it uses from its start to its end, so no gap lies within a step or
+ * between two neighbouring ones. Not a measurement: times are predicted. */
 #ifndef ECHO_PLANNING_SWAP_RECORD_H
 #define ECHO_PLANNING_SWAP_RECORD_H
 

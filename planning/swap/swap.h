@@ -109,12 +109,12 @@ uint64_t echo_swap_least_limit(const EchoSwapTrace *trace);
  * to SWDOA O(n log n + g^2) for g gaps; the mix and the best one that times about 40 and 3000. */
 bool echo_swap_plan(const EchoSwapTrace *trace, uint64_t limit_bytes, EchoSwapPolicy policy,
                     EchoSwapPlan *plan);
-/* The smallest limit, in steps of `step_bytes` down from the peak, at which the policy costs no
- * time, and at every step above it neither. */
+/* The smallest limit, by whole `grain_bytes` down from the peak, at which the policy costs no
+ * time, and at each above it neither. */
 uint64_t echo_swap_zero_overhead_limit(const EchoSwapTrace *trace, EchoSwapPolicy policy,
-                                       uint64_t step_bytes);
+                                       uint64_t grain_bytes);
 
-/* A gap of a program whose steps run one after another: the value is last used in `last_step` and
+/* A gap of a schedule, whose steps run one after another: the value is last used in `last_step` and
  * next in `next_step`. The copy out begins behind last_step; before wait_step it is waited for, and
  * the value's place is free from there on; before in_step the copy in begins, into a place of its
  * own, and next_step waits for it. last_step < wait_step <= in_step <= next_step. */

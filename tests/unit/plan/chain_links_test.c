@@ -85,13 +85,13 @@ static bool *sources_of(const Reference *reference, uint32_t value)
 }
 
 /* Whether something that `value` is computed from leads to the root without it. */
-static bool has_way_around(const Reference *reference, const bool *is_in_cone, uint32_t value)
+static bool has_way_around(const Reference *reference, const bool *is_source, uint32_t value)
 {
   const EchoGraph *graph = &reference->setting->graph;
   bool *is_below = sources_of(reference, value), found = false;
   for (uint32_t v = graph->n_inputs; v <= reference->root; v++) {
     const EchoGraphNode *node = &graph->nodes.data[graph->values.data[v].def];
-    for (uint32_t i = 0; is_in_cone[v] && !is_below[v] && i < node->n_operands; i++) {
+    for (uint32_t i = 0; is_source[v] && !is_below[v] && i < node->n_operands; i++) {
       uint32_t operand = graph->operands.data[node->first_operand + i];
       found |= operand != value && is_below[operand];
     }
@@ -123,9 +123,9 @@ static size_t check_links(const Setting *setting)
   size_t n_links = 0;
   reference_create(&reference, setting);
   echo_chain_links_create(&chain, &setting->candidates, false);
-  bool *is_in_cone = reference.root == ECHO_NONE ? NULL : sources_of(&reference, reference.root);
+  bool *is_source = reference.root == ECHO_NONE ? NULL : sources_of(&reference, reference.root);
   for (uint32_t v = reference.root; v != ECHO_NONE; v = deepest_operand(&reference, v)) {
-    if (has_way_around(&reference, is_in_cone, v))
+    if (has_way_around(&reference, is_source, v))
       continue;
     n_links++; /* from the last back */
     ck_assert_uint_le(n_links, chain.n_links);
@@ -143,7 +143,7 @@ static size_t check_links(const Setting *setting)
     if (chain.link_of[v] != ECHO_NONE && chain.link_of[v] < chain.n_links)
       n_listed--;
   ck_assert_uint_eq(n_listed, 0);
-  echo_free(is_in_cone);
+  echo_free(is_source);
   echo_free(reference.is_part);
   echo_free(reference.depth);
   return n_links;
