@@ -49,8 +49,21 @@ static void reserve_args(EchoContext *ctx, EchoBlock *block)
   block->arg_capacity = capacity;
 }
 
+static bool check_arg(EchoContext *ctx, const EchoBlock *block, const EchoType *type, EchoLoc loc)
+{
+  if (ctx == NULL)
+    return false;
+  if (block == NULL || type == NULL)
+    return echo_misuse(ctx, loc, "a block argument is added: '%s' is NULL",
+                       block == NULL ? "block" : "type");
+  return echo_ir_context(block) == ctx ||
+         echo_misuse(ctx, loc, "a block argument is added: 'block' is of another context");
+}
+
 EchoValue *echo_block_add_arg(EchoContext *ctx, EchoBlock *block, const EchoType *type, EchoLoc loc)
 {
+  if (ECHO_UNLIKELY(!check_arg(ctx, block, type, loc)))
+    return NULL;
   reserve_args(ctx, block);
   EchoBlockArg *arg = echo_ir_alloc(ctx, sizeof *arg);
   *arg = (EchoBlockArg){
@@ -65,17 +78,24 @@ EchoValue *echo_block_add_arg(EchoContext *ctx, EchoBlock *block, const EchoType
   return &arg->value;
 }
 
-void echo_block_erase_arg(EchoBlock *block, size_t index)
+bool echo_block_erase_arg(EchoBlock *block, size_t index)
 {
-  ECHO_CHECK(index < block->n_args, "block argument %zu of %u", index, block->n_args);
+  if (ECHO_UNLIKELY(block == NULL))
+    return false;
+  if (ECHO_UNLIKELY(index >= block->n_args))
+    return echo_misuse(echo_ir_context(block), echo_loc_unknown(),
+                       "a block argument is erased: 'index' is %zu of %u", index, block->n_args);
   EchoBlockArg *arg = block->args[index];
-  ECHO_CHECK(arg->value.first_use == NULL, "a used block argument %zu is erased", index);
+  if (ECHO_UNLIKELY(arg->value.first_use != NULL))
+    return echo_misuse(echo_ir_context(block), arg->loc,
+                       "a block argument is erased: 'index' is %zu, which is used", index);
   block->n_args--;
   for (size_t i = index; i < block->n_args; ++i) {
     block->args[i] = block->args[i + 1];
     block->args[i]->value.index = (uint32_t)i & INT32_MAX;
   }
   echo_ir_free(echo_ir_context(block), arg, sizeof *arg);
+  return true;
 }
 
 /* ---- ops ---- */
@@ -109,34 +129,58 @@ void echo_block_splice(EchoBlock *block, EchoOp *first)
 
 /* ---- regions ---- */
 
-static void link_between(EchoRegion *region, EchoBlock *prev, EchoBlock *block, EchoBlock *next)
+/* `place` is what `block` is put into or beside, the argument `name`. */
+static bool refuse_place(const EchoBlock *block, const void *place, const char *name)
 {
-  ECHO_CHECK(block->region == NULL, "a block is inserted that is in a region already");
+  return block != NULL &&
+         echo_misuse(echo_ir_context(block), echo_loc_unknown(), "a block is placed: '%s' is %s",
+                     name, place == NULL ? "NULL" : "not in 'region'");
+}
+
+static bool link_between(EchoRegion *region, EchoBlock *prev, EchoBlock *block, EchoBlock *next)
+{
+  EchoContext *ctx = echo_ir_context(block);
+  if (ECHO_UNLIKELY(block->region != NULL ||
+                    (region->parent != NULL && echo_op_context(region->parent) != ctx)))
+    return echo_misuse(ctx, echo_loc_unknown(), "a block is placed: 'block' is %s",
+                       block->region != NULL ? "in a region already" : "of another context");
   block->prev = prev;
   block->next = next;
   block->region = region;
   *(prev != NULL ? &prev->next : &region->first) = block;
   *(next != NULL ? &next->prev : &region->last) = block;
+  return true;
 }
 
-void echo_region_append(EchoRegion *region, EchoBlock *block)
+bool echo_region_append(EchoRegion *region, EchoBlock *block)
 {
-  link_between(region, region->last, block, NULL);
+  if (ECHO_UNLIKELY(region == NULL || block == NULL))
+    return refuse_place(block, region, "region");
+  return link_between(region, region->last, block, NULL);
 }
 
-void echo_region_insert_before(EchoRegion *region, EchoBlock *block, EchoBlock *before)
+bool echo_region_insert_before(EchoRegion *region, EchoBlock *block, EchoBlock *before)
 {
-  link_between(region, before->prev, block, before);
+  if (ECHO_UNLIKELY(region == NULL || block == NULL))
+    return refuse_place(block, region, "region");
+  if (ECHO_UNLIKELY(before == NULL || before->region != region))
+    return refuse_place(block, before, "before");
+  return link_between(region, before->prev, block, before);
 }
 
-void echo_block_unlink(EchoBlock *block)
+bool echo_block_unlink(EchoBlock *block)
 {
+  if (ECHO_UNLIKELY(block == NULL))
+    return false;
   EchoRegion *region = block->region;
-  ECHO_CHECK(region != NULL, "a block is unlinked that is in no region");
+  if (ECHO_UNLIKELY(region == NULL))
+    return echo_misuse(echo_ir_context(block), echo_loc_unknown(),
+                       "a block is unlinked: 'block' is in no region");
   *(block->prev != NULL ? &block->prev->next : &region->first) = block->next;
   *(block->next != NULL ? &block->next->prev : &region->last) = block->prev;
   block->prev = block->next = NULL;
   block->region = NULL;
+  return true;
 }
 
 void echo_region_take_blocks(EchoRegion *to, EchoRegion *from)

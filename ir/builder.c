@@ -11,25 +11,57 @@ EchoBuilder echo_builder_at_end(EchoContext *ctx, EchoBlock *block)
 
 EchoBuilder echo_builder_before(EchoOp *op)
 {
+  if (op == NULL)
+    return (EchoBuilder){0}; /* builds nothing */
   return (EchoBuilder){
       .ctx = echo_op_context(op), .block = op->block, .before = op, .loc = op->loc};
 }
 
 EchoBuilder echo_builder_after(EchoOp *op)
 {
+  if (op == NULL)
+    return (EchoBuilder){0};
   return (EchoBuilder){
       .ctx = echo_op_context(op), .block = op->block, .before = op->next, .loc = op->loc};
 }
 
 EchoOp *echo_builder_insert(EchoBuilder *builder, EchoOp *op)
 {
-  if (builder->before != NULL)
-    echo_op_insert_before(op, builder->before);
-  else if (builder->block != NULL)
-    echo_block_append(builder->block, op);
+  if (builder == NULL || op == NULL)
+    return NULL;
+  if (builder->before != NULL ? !echo_op_insert_before(op, builder->before)
+                              : builder->block != NULL && !echo_block_append(builder->block, op))
+    return NULL;
   if (builder->inserted != NULL)
     builder->inserted(builder->inserted_user, op);
   return op;
+}
+
+bool echo_builder_check(const EchoBuilder *builder, const char *op, const char *name,
+                        const void *argument)
+{
+  if (builder == NULL || builder->ctx == NULL)
+    return false; /* nobody to tell */
+  return ECHO_LIKELY(argument != NULL) ||
+         echo_misuse(builder->ctx, builder->loc, "'%s' is built: '%s' is NULL", op, name);
+}
+
+bool echo_builder_check_values(const EchoBuilder *builder, const char *op, const char *name,
+                               EchoValue *const *values, size_t n)
+{
+  if (builder == NULL || builder->ctx == NULL)
+    return false;
+  if (n > UINT32_MAX / 4)
+    return echo_misuse(builder->ctx, builder->loc, "'%s' is built: '%s' has %zu values, too many",
+                       op, name, n);
+  if (values == NULL && n != 0)
+    return echo_misuse(builder->ctx, builder->loc,
+                       "'%s' is built: '%s' is NULL, of which there are %zu", op, name, n);
+  for (size_t i = 0; i < n; ++i)
+    if (ECHO_UNLIKELY(values[i] == NULL))
+      return echo_misuse(builder->ctx, builder->loc, "'%s' is built: '%s[%zu]' is NULL", op, name,
+                         i);
+  return true;
 }
 
 /* ---- attributes ---- */
@@ -274,7 +306,10 @@ EchoOp *echo_build_op_with_regions(EchoBuilder *builder, const char *name,
   set_attrs(builder, spec, &state, attrs, n_attrs);
   bool is_given = result_types != NULL || spec == NULL || spec->n_results == 0;
   EchoOp *op = is_given ? echo_op_create(&state) : create_inferred(&state, spec);
-  return op != NULL ? echo_builder_insert(builder, op) : NULL;
+  if (op == NULL || echo_builder_insert(builder, op) != NULL)
+    return op;
+  echo_op_erase(op);
+  return NULL;
 }
 
 EchoOp *echo_build_op(EchoBuilder *builder, const char *name, EchoValue *const *operands,

@@ -53,8 +53,22 @@ EchoValue *echo_build_unary(EchoBuilder *builder, const char *name, EchoValue *o
                             const EchoType *type);
 EchoValue *echo_build_binary(EchoBuilder *builder, const char *name, EchoValue *lhs, EchoValue *rhs,
                              const EchoType *type);
-/* Inserts a detached op at the insertion point. */
+/* Inserts a detached op at the insertion point; NULL, with the op left as it is, after a misuse. */
 EchoOp *echo_builder_insert(EchoBuilder *builder, EchoOp *op);
+
+/* What builders of one op begin and end with. Arguments that are needed before echo_build_op sees
+ * them: false for a builder that is NULL or has no context, and after a misuse that names the
+ * argument, `name`: a pointer that is NULL; a list that is NULL and has a count, or holds a NULL.
+ */
+bool echo_builder_check(const EchoBuilder *builder, const char *op, const char *name,
+                        const void *argument);
+bool echo_builder_check_values(const EchoBuilder *builder, const char *op, const char *name,
+                               EchoValue *const *values, size_t n);
+/* Result 0 of an op that was built; NULL for one that was refused. */
+static inline EchoValue *echo_built_result(const EchoOp *op)
+{
+  return op != NULL ? echo_op_result(op, 0) : NULL;
+}
 
 #ifdef __cplusplus
 }

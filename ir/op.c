@@ -160,9 +160,23 @@ static void free_inside(EchoContext *ctx, EchoOp *root)
   }
 }
 
-void echo_op_erase(EchoOp *op)
+/* Outside `op` itself, and outside of what goes with it. */
+static bool is_used_outside(const EchoOp *op, uint32_t result)
 {
+  for (const EchoUse *use = op->results[result].first_use; use != NULL; use = use->next)
+    if (!echo_op_is_ancestor(op, use->owner))
+      return true;
+  return false;
+}
+
+bool echo_op_erase(EchoOp *op)
+{
+  if (op == NULL)
+    return false;
   EchoContext *ctx = echo_op_context(op);
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    if (ECHO_UNLIKELY(op->results[i].first_use != NULL) && is_used_outside(op, i))
+      return echo_misuse(ctx, op->loc, "'%s' is erased: its result %u is used", op->info->name, i);
   if (op->block != NULL)
     echo_op_unlink(op);
   echo_op_drop_operands(op);
@@ -170,6 +184,7 @@ void echo_op_erase(EchoOp *op)
     free_inside(ctx, op);
   check_results_unused(op);
   free_op(ctx, op);
+  return true;
 }
 
 EchoContext *echo_op_context(const EchoOp *op)
@@ -179,53 +194,103 @@ EchoContext *echo_op_context(const EchoOp *op)
 
 /* ---- position ---- */
 
-static void link_between(EchoBlock *block, EchoOp *prev, EchoOp *op, EchoOp *next)
+/* `place` is what `op` is put beside or into, the argument `name`. */
+static bool refuse_place(const EchoOp *op, const void *place, const char *name)
 {
-  ECHO_CHECK_OP(op->block == NULL, op, "an op is inserted that is in a block already");
+  if (op == NULL && place == NULL)
+    return false; /* nobody to tell */
+  if (op == NULL)
+    return echo_misuse(echo_ir_context(place), echo_loc_unknown(), "an op is placed: 'op' is NULL");
+  return echo_misuse(echo_op_context(op), op->loc, "'%s' is placed: '%s' is %s", op->info->name,
+                     name, place == NULL ? "NULL" : "in no block");
+}
+
+/* `block` lies inside `op`. */
+static bool encloses(const EchoOp *op, const EchoBlock *block)
+{
+  bool is_empty = true;
+  for (uint16_t i = 0; i < op->n_regions; ++i)
+    is_empty = is_empty && op->regions[i].first == NULL;
+  return !is_empty && echo_op_is_ancestor(op, echo_block_parent(block));
+}
+
+static bool fits(const EchoOp *op, const EchoBlock *block)
+{
+  EchoContext *ctx = echo_op_context(op);
+  if (ECHO_UNLIKELY(echo_ir_context(block) != ctx))
+    return echo_misuse(ctx, op->loc, "'%s' is placed: 'op' and its place are of two contexts",
+                       op->info->name);
+  if (op->n_regions != 0 && ctx->n_running_passes == 0 && encloses(op, block))
+    return echo_misuse(ctx, op->loc, "'%s' is placed: its place lies inside 'op'", op->info->name);
+  return true;
+}
+
+static bool link_between(EchoBlock *block, EchoOp *prev, EchoOp *op, EchoOp *next)
+{
+  if (ECHO_UNLIKELY(op->block != NULL))
+    return echo_misuse(echo_op_context(op), op->loc, "'%s' is placed: 'op' is in a block already",
+                       op->info->name);
+  if (ECHO_UNLIKELY(!fits(op, block)))
+    return false;
   op->prev = prev;
   op->next = next;
   op->block = block;
   *(prev != NULL ? &prev->next : &block->first) = op;
   *(next != NULL ? &next->prev : &block->last) = op;
   echo_order_label(op);
+  return true;
 }
 
-void echo_op_insert_before(EchoOp *op, EchoOp *before)
+bool echo_op_insert_before(EchoOp *op, EchoOp *before)
 {
-  link_between(before->block, before->prev, op, before);
+  if (ECHO_UNLIKELY(op == NULL || before == NULL || before->block == NULL))
+    return refuse_place(op, before, "before");
+  return link_between(before->block, before->prev, op, before);
 }
 
-void echo_op_insert_after(EchoOp *op, EchoOp *after)
+bool echo_op_insert_after(EchoOp *op, EchoOp *after)
 {
-  link_between(after->block, after, op, after->next);
+  if (ECHO_UNLIKELY(op == NULL || after == NULL || after->block == NULL))
+    return refuse_place(op, after, "after");
+  return link_between(after->block, after, op, after->next);
 }
 
-void echo_block_append(EchoBlock *block, EchoOp *op)
+bool echo_block_append(EchoBlock *block, EchoOp *op)
 {
-  link_between(block, block->last, op, NULL);
+  if (ECHO_UNLIKELY(op == NULL || block == NULL))
+    return refuse_place(op, block, "block");
+  return link_between(block, block->last, op, NULL);
 }
 
-void echo_block_prepend(EchoBlock *block, EchoOp *op)
+bool echo_block_prepend(EchoBlock *block, EchoOp *op)
 {
-  link_between(block, NULL, op, block->first);
+  if (ECHO_UNLIKELY(op == NULL || block == NULL))
+    return refuse_place(op, block, "block");
+  return link_between(block, NULL, op, block->first);
 }
 
-void echo_op_unlink(EchoOp *op)
+bool echo_op_unlink(EchoOp *op)
 {
+  if (ECHO_UNLIKELY(op == NULL))
+    return false;
   EchoBlock *block = op->block;
-  ECHO_CHECK_OP(block != NULL, op, "an op is unlinked that is in no block");
+  if (ECHO_UNLIKELY(block == NULL))
+    return echo_misuse(echo_op_context(op), op->loc, "'%s' is unlinked: 'op' is in no block",
+                       op->info->name);
   *(op->prev != NULL ? &op->prev->next : &block->first) = op->next;
   *(op->next != NULL ? &op->next->prev : &block->last) = op->prev;
   op->prev = op->next = NULL;
   op->block = NULL;
+  return true;
 }
 
-void echo_op_move_before(EchoOp *op, EchoOp *before)
+bool echo_op_move_before(EchoOp *op, EchoOp *before)
 {
+  if (ECHO_UNLIKELY(op == NULL || before == NULL || before->block == NULL))
+    return refuse_place(op, before, "before");
   if (op == before)
-    return;
-  echo_op_unlink(op);
-  echo_op_insert_before(op, before);
+    return true;
+  return fits(op, before->block) && echo_op_unlink(op) && echo_op_insert_before(op, before);
 }
 
 EchoOp *echo_op_parent(const EchoOp *op)

@@ -89,8 +89,8 @@ struct EchoOpState {
  * NULL or a value of another context in it. O(operands + results). */
 EchoOp *echo_op_create(const EchoOpState *state);
 /* Unlinks from its block, drops its operands and everything inside its regions, and recycles the
- * memory. Results must be unused (checked). */
-void echo_op_erase(EchoOp *op);
+ * memory. False after a misuse: a result is used outside. */
+bool echo_op_erase(EchoOp *op);
 /* A detached deep copy. Operands are looked up in `values` (EchoValue * -> EchoValue *), falling
  * back to the original; the copies' results and block arguments are added to it. values may be
  * NULL. */
@@ -99,14 +99,19 @@ EchoOp *echo_op_clone(const EchoOp *op, EchoMap *values);
 EchoOp *echo_op_clone_without_regions(const EchoOp *op, EchoMap *values);
 EchoContext *echo_op_context(const EchoOp *op);
 
+/* What changes the IR below answers false (NULL) and has done nothing after a misuse
+ * (ir/diagnostics.h): a NULL, an index that is not there, what belongs to another context, an op or
+ * block that is placed where it cannot be. In a pass these panic. With nothing but NULLs there is
+ * nobody to tell. */
+
 /* ---- position ---- */
 
-void echo_op_insert_before(EchoOp *op, EchoOp *before); /* op is detached */
-void echo_op_insert_after(EchoOp *op, EchoOp *after);   /* op is detached */
-void echo_block_append(EchoBlock *block, EchoOp *op);   /* op is detached */
-void echo_block_prepend(EchoBlock *block, EchoOp *op);  /* op is detached */
-void echo_op_unlink(EchoOp *op);                        /* detaches, keeps everything else */
-void echo_op_move_before(EchoOp *op, EchoOp *before);   /* between blocks too */
+bool echo_op_insert_before(EchoOp *op, EchoOp *before); /* op is detached, before is not */
+bool echo_op_insert_after(EchoOp *op, EchoOp *after);   /* op is detached, after is not */
+bool echo_block_append(EchoBlock *block, EchoOp *op);   /* op is detached */
+bool echo_block_prepend(EchoBlock *block, EchoOp *op);  /* op is detached */
+bool echo_op_unlink(EchoOp *op);                        /* detaches, keeps everything else */
+bool echo_op_move_before(EchoOp *op, EchoOp *before);   /* between blocks too */
 /* Same block: whether a stands before b. O(1) amortised. */
 bool echo_op_is_before(const EchoOp *a, const EchoOp *b);
 /* The op whose region holds this op's block; NULL at the top. */
@@ -139,19 +144,19 @@ static inline EchoBlock **echo_op_successors(const EchoOp *op)
 {
   return (EchoBlock **)(void *)op->regions - op->n_successors;
 }
-void echo_op_set_operand(EchoOp *op, size_t index, EchoValue *value);
+bool echo_op_set_operand(EchoOp *op, size_t index, EchoValue *value);
 /* Replaces all operands; the count may change. */
-void echo_op_set_operands(EchoOp *op, EchoValue *const *values, size_t n);
-void echo_op_append_operand(EchoOp *op, EchoValue *value);
-void echo_op_erase_operand(EchoOp *op, size_t index);
-void echo_op_set_successor(EchoOp *op, size_t index, EchoBlock *block);
-void echo_value_set_type(EchoValue *value, const EchoType *type);
+bool echo_op_set_operands(EchoOp *op, EchoValue *const *values, size_t n);
+bool echo_op_append_operand(EchoOp *op, EchoValue *value);
+bool echo_op_erase_operand(EchoOp *op, size_t index);
+bool echo_op_set_successor(EchoOp *op, size_t index, EchoBlock *block);
+bool echo_value_set_type(EchoValue *value, const EchoType *type);
 
 /* Inherent (properties) first, then discardable; NULL when absent. O(entries). */
 const EchoAttr *echo_op_attr_or_null(const EchoOp *op, const char *name);
 /* Sets in properties when the row names it as inherent, else among the discardable; value NULL
  * removes. */
-void echo_op_set_attr(EchoOp *op, const char *name, const EchoAttr *value);
+bool echo_op_set_attr(EchoOp *op, const char *name, const EchoAttr *value);
 bool echo_op_has_attr(const EchoOp *op, const char *name);
 /* Value of an integer attribute, or `otherwise` when absent or not an integer. */
 int64_t echo_op_attr_i64(const EchoOp *op, const char *name, int64_t otherwise);
@@ -181,21 +186,21 @@ static inline size_t echo_use_operand_index(const EchoUse *use)
 }
 EchoLoc echo_value_loc(const EchoValue *value);
 /* Every use of `from` becomes a use of `to`. O(uses). */
-void echo_value_replace_all_uses(EchoValue *from, EchoValue *to);
+bool echo_value_replace_all_uses(EchoValue *from, EchoValue *to);
 /* Makes one use read another value. */
 void echo_use_set(EchoUse *use, EchoValue *value);
 
 /* ---- blocks and regions ---- */
 
 EchoBlock *echo_block_create(EchoContext *ctx); /* detached, empty */
-void echo_region_append(EchoRegion *region, EchoBlock *block);
-void echo_region_insert_before(EchoRegion *region, EchoBlock *block, EchoBlock *before);
-void echo_block_unlink(EchoBlock *block);
+bool echo_region_append(EchoRegion *region, EchoBlock *block);
+bool echo_region_insert_before(EchoRegion *region, EchoBlock *block, EchoBlock *before);
+bool echo_block_unlink(EchoBlock *block);
 /* Erases its ops (last first) and itself; arguments must be unused outside. */
 void echo_block_erase(EchoBlock *block);
 EchoValue *echo_block_add_arg(EchoContext *ctx, EchoBlock *block, const EchoType *type,
                               EchoLoc loc);
-void echo_block_erase_arg(EchoBlock *block, size_t index); /* unused (checked) */
+bool echo_block_erase_arg(EchoBlock *block, size_t index); /* unused (checked) */
 static inline EchoValue *echo_block_arg(const EchoBlock *block, size_t index)
 {
   return &block->args[index]->value;

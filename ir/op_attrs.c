@@ -54,13 +54,18 @@ static const EchoAttr *with_entry(EchoContext *ctx, const EchoAttr *dictionary, 
   return result;
 }
 
-void echo_op_set_attr(EchoOp *op, const char *name, const EchoAttr *value)
+bool echo_op_set_attr(EchoOp *op, const char *name, const EchoAttr *value)
 {
+  if (ECHO_UNLIKELY(op == NULL))
+    return false;
   EchoContext *ctx = echo_op_context(op);
+  if (ECHO_UNLIKELY(name == NULL))
+    return echo_misuse(ctx, op->loc, "'%s' is given an attribute: 'name' is NULL", op->info->name);
   EchoStr key = echo_str(name);
   const EchoAttr **dictionary = is_inherent(ctx, op, key) ? &op->properties : &op->attrs;
   if (find_or_null(*dictionary, key) != value)
     *dictionary = with_entry(ctx, *dictionary, key, value);
+  return true;
 }
 
 int64_t echo_op_attr_i64(const EchoOp *op, const char *name, int64_t otherwise)

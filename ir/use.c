@@ -3,9 +3,36 @@
  * operand array at once, so moving the array means relinking its nodes. */
 #include "ir/op_t.h"
 
-static void check_index(const EchoOp *op, size_t index)
+static bool check_index(const EchoOp *op, size_t index)
 {
-  ECHO_CHECK_OP(index < op->n_operands, op, "operand %zu of %u", index, op->n_operands);
+  return ECHO_LIKELY(index < op->n_operands) ||
+         echo_misuse(echo_op_context(op), op->loc, "'%s' has %u operands, 'index' is %zu",
+                     op->info->name, op->n_operands, index);
+}
+
+/* A value that `op` may use. */
+static bool check_value(const EchoOp *op, const EchoValue *value)
+{
+  EchoContext *ctx = echo_op_context(op);
+  return ECHO_LIKELY(value != NULL && echo_value_context(value) == ctx) ||
+         echo_misuse(ctx, op->loc, "'%s' is given an operand: 'value' is %s", op->info->name,
+                     value == NULL ? "NULL" : "of another context");
+}
+
+static bool check_values(const EchoOp *op, EchoValue *const *values, size_t n)
+{
+  EchoContext *ctx = echo_op_context(op);
+  if (n >= UINT32_MAX / 2)
+    return echo_misuse(ctx, op->loc, "'%s' is given operands: 'n' is %zu, more than an op can have",
+                       op->info->name, n);
+  if (values == NULL && n != 0)
+    return echo_misuse(ctx, op->loc, "'%s' is given operands: 'values' is NULL, 'n' is %zu",
+                       op->info->name, n);
+  for (size_t i = 0; i < n; ++i)
+    if (ECHO_UNLIKELY(values[i] == NULL || echo_value_context(values[i]) != ctx))
+      return echo_misuse(ctx, op->loc, "'%s' is given operands: 'values[%zu]' is %s",
+                         op->info->name, i, values[i] == NULL ? "NULL" : "of another context");
+  return true;
 }
 
 /* The node's content moves; its place in the list stays. */
@@ -49,13 +76,15 @@ void echo_use_set(EchoUse *use, EchoValue *value)
   echo_use_link(use, value);
 }
 
-void echo_op_set_operand(EchoOp *op, size_t index, EchoValue *value)
+bool echo_op_set_operand(EchoOp *op, size_t index, EchoValue *value)
 {
-  check_index(op, index);
+  if (ECHO_UNLIKELY(op == NULL) || !check_index(op, index) || !check_value(op, value))
+    return false;
   echo_use_set(&op->operands[index], value);
+  return true;
 }
 
-void echo_op_append_operand(EchoOp *op, EchoValue *value)
+static void append(EchoOp *op, EchoValue *value)
 {
   reserve_operands(op, (size_t)op->n_operands + 1);
   EchoUse *use = &op->operands[op->n_operands++];
@@ -63,31 +92,52 @@ void echo_op_append_operand(EchoOp *op, EchoValue *value)
   echo_use_link(use, value);
 }
 
-void echo_op_set_operands(EchoOp *op, EchoValue *const *values, size_t n)
+bool echo_op_append_operand(EchoOp *op, EchoValue *value)
 {
+  if (ECHO_UNLIKELY(op == NULL) || !check_value(op, value))
+    return false;
+  append(op, value);
+  return true;
+}
+
+bool echo_op_set_operands(EchoOp *op, EchoValue *const *values, size_t n)
+{
+  if (ECHO_UNLIKELY(op == NULL) || !check_values(op, values, n))
+    return false;
   reserve_operands(op, n);
   while (op->n_operands > n)
     echo_use_unlink(&op->operands[--op->n_operands]);
   for (size_t i = 0; i < op->n_operands; ++i)
     echo_use_set(&op->operands[i], values[i]);
   while (op->n_operands < n)
-    echo_op_append_operand(op, values[op->n_operands]);
+    append(op, values[op->n_operands]);
+  return true;
 }
 
-void echo_op_erase_operand(EchoOp *op, size_t index)
+bool echo_op_erase_operand(EchoOp *op, size_t index)
 {
-  check_index(op, index);
+  if (ECHO_UNLIKELY(op == NULL) || !check_index(op, index))
+    return false;
   echo_use_unlink(&op->operands[index]);
   for (size_t i = index + 1; i < op->n_operands; ++i)
     move_use(&op->operands[i - 1], &op->operands[i]);
   op->n_operands--;
+  return true;
 }
 
-void echo_op_set_successor(EchoOp *op, size_t index, EchoBlock *block)
+bool echo_op_set_successor(EchoOp *op, size_t index, EchoBlock *block)
 {
-  ECHO_CHECK_OP(index < op->n_successors, op, "successor %zu of %u", index,
-                (unsigned)op->n_successors);
+  if (ECHO_UNLIKELY(op == NULL))
+    return false;
+  EchoContext *ctx = echo_op_context(op);
+  if (index >= op->n_successors)
+    return echo_misuse(ctx, op->loc, "'%s' has %u successors, 'index' is %zu", op->info->name,
+                       (unsigned)op->n_successors, index);
+  if (block == NULL || echo_ir_context(block) != ctx)
+    return echo_misuse(ctx, op->loc, "'%s' is given a successor: 'block' is %s", op->info->name,
+                       block == NULL ? "NULL" : "of another context");
   echo_op_successors(op)[index] = block;
+  return true;
 }
 
 /* ---- values ---- */
@@ -121,9 +171,15 @@ EchoLoc echo_value_loc(const EchoValue *value)
   return echo_value_def_or_null(value)->loc;
 }
 
-void echo_value_set_type(EchoValue *value, const EchoType *type)
+bool echo_value_set_type(EchoValue *value, const EchoType *type)
 {
+  if (ECHO_UNLIKELY(value == NULL))
+    return false;
+  if (ECHO_UNLIKELY(type == NULL))
+    return echo_misuse(echo_value_context(value), echo_value_loc(value),
+                       "a value is given a type: 'type' is NULL");
   value->type = type;
+  return true;
 }
 
 size_t echo_value_n_uses(const EchoValue *value)
@@ -134,20 +190,30 @@ size_t echo_value_n_uses(const EchoValue *value)
   return n;
 }
 
-void echo_value_replace_all_uses(EchoValue *from, EchoValue *to)
+bool echo_value_replace_all_uses(EchoValue *from, EchoValue *to)
 {
-  ECHO_CHECK(from != to, "a value is replaced by itself");
+  if (ECHO_UNLIKELY(from == NULL))
+    return false;
+  if (ECHO_UNLIKELY(to == NULL || to == from))
+    return echo_misuse(echo_value_context(from), echo_value_loc(from),
+                       "a value is replaced: 'to' is %s", to == NULL ? "NULL" : "the value itself");
+  /* The parser's stand-ins for values to come lie elsewhere: their users say whose they are. */
+  EchoContext *ctx = from->first_use != NULL ? echo_op_context(from->first_use->owner) : NULL;
+  if (ECHO_UNLIKELY(ctx != NULL && echo_value_context(to) != ctx))
+    return echo_misuse(ctx, echo_value_loc(from),
+                       "a value is replaced: 'to' is of another context");
   EchoUse *first = from->first_use, *last = NULL;
   for (EchoUse *use = first; use != NULL; use = use->next) {
     use->value = to;
     last = use;
   }
   if (last == NULL)
-    return;
+    return true;
   last->next = to->first_use;
   if (last->next != NULL)
     last->next->prev_link = &last->next;
   to->first_use = first;
   first->prev_link = &to->first_use;
   from->first_use = NULL;
+  return true;
 }

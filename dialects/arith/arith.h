@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The arith dialect, MLIR's by name and meaning: scalar and vector arithmetic without effects. This
  * header has builders that write MLIR's default attributes out, so that printed text is what
- * mlir-opt prints; what the ops mean is in dialects/interfaces/scalar.h. Builders fold nothing. */
+ * mlir-opt prints; what the ops mean is in dialects/interfaces/scalar.h. Builders fold nothing;
+ * a NULL, or what does not fit, is a misuse as for echo_build_op, and the answer NULL. */
 #ifndef ECHO_DIALECTS_ARITH_ARITH_H
 #define ECHO_DIALECTS_ARITH_ARITH_H
 

@@ -2,41 +2,64 @@
 /* Builders of arith and math ops. Their rows' defaults are written out by the builder. */
 #include "dialects/arith/arith.h"
 
+static bool check_name(const EchoBuilder *builder, const char *name)
+{
+  return echo_builder_check(builder, "?", "name", name);
+}
+
 static EchoValue *build(EchoBuilder *builder, const char *name, EchoValue *const *operands,
                         size_t n, const EchoType *type, EchoAttrArg extra)
 {
   size_t n_attrs = extra.name != NULL;
-  return echo_op_result(echo_build_op(builder, name, operands, n, &type, 1, &extra, n_attrs), 0);
+  return echo_built_result(echo_build_op(builder, name, operands, n, &type, 1, &extra, n_attrs));
 }
 
 static EchoValue *constant(EchoBuilder *builder, const EchoType *type, const EchoAttr *value)
 {
   EchoAttrArg args[] = {{"value", value}};
-  return echo_op_result(echo_build_op(builder, "arith.constant", NULL, 0, &type, 1, args, 1), 0);
+  return value != NULL ? echo_built_result(
+                             echo_build_op(builder, "arith.constant", NULL, 0, &type, 1, args, 1))
+                       : NULL;
+}
+
+static bool check_type(const EchoBuilder *builder, const EchoType *type)
+{
+  return echo_builder_check(builder, "arith.constant", "type", type);
 }
 
 EchoValue *echo_arith_int(EchoBuilder *builder, const EchoType *type, int64_t value)
 {
+  if (!check_type(builder, type))
+    return NULL;
   return constant(builder, type, echo_attr_integer(builder->ctx, type, value));
 }
 
 EchoValue *echo_arith_index(EchoBuilder *builder, int64_t value)
 {
+  if (builder == NULL || builder->ctx == NULL)
+    return NULL;
   return echo_arith_int(builder, echo_type_index(builder->ctx), value);
 }
 
 EchoValue *echo_arith_float(EchoBuilder *builder, const EchoType *type, double value)
 {
+  if (!check_type(builder, type))
+    return NULL;
   return constant(builder, type, echo_attr_float(builder->ctx, type, value));
 }
 
 EchoValue *echo_arith_float_bits(EchoBuilder *builder, const EchoType *type, uint64_t bits)
 {
+  if (!check_type(builder, type))
+    return NULL;
   return constant(builder, type, echo_attr_float_bits(builder->ctx, type, bits));
 }
 
 EchoValue *echo_arith_binary(EchoBuilder *builder, const char *name, EchoValue *lhs, EchoValue *rhs)
 {
+  if (!check_name(builder, name) || !echo_builder_check(builder, name, "lhs", lhs) ||
+      !echo_builder_check(builder, name, "rhs", rhs))
+    return NULL;
   EchoValue *operands[] = {lhs, rhs};
   return build(builder, name, operands, 2, lhs->type, (EchoAttrArg){NULL, NULL});
 }
@@ -44,6 +67,8 @@ EchoValue *echo_arith_binary(EchoBuilder *builder, const char *name, EchoValue *
 EchoValue *echo_arith_unary(EchoBuilder *builder, const char *name, EchoValue *operand,
                             const EchoType *type)
 {
+  if (!check_name(builder, name) || !echo_builder_check(builder, name, "operand", operand))
+    return NULL;
   return build(builder, name, &operand, 1, type != NULL ? type : operand->type,
                (EchoAttrArg){NULL, NULL});
 }
@@ -57,6 +82,9 @@ static const EchoType *i1_like(EchoContext *ctx, const EchoType *type)
 static EchoValue *compare(EchoBuilder *builder, const char *name, int64_t predicate, EchoValue *lhs,
                           EchoValue *rhs)
 {
+  if (!echo_builder_check(builder, name, "lhs", lhs) ||
+      !echo_builder_check(builder, name, "rhs", rhs))
+    return NULL;
   EchoValue *operands[] = {lhs, rhs};
   return build(builder, name, operands, 2, i1_like(builder->ctx, lhs->type),
                (EchoAttrArg){"predicate", echo_attr_i64(builder->ctx, predicate)});
@@ -77,12 +105,20 @@ EchoValue *echo_arith_cmpi(EchoBuilder *builder, EchoCmpiPredicate predicate, Ec
 EchoValue *echo_arith_select(EchoBuilder *builder, EchoValue *condition, EchoValue *on_true,
                              EchoValue *on_false)
 {
+  if (!echo_builder_check(builder, "arith.select", "condition", condition) ||
+      !echo_builder_check(builder, "arith.select", "on_true", on_true) ||
+      !echo_builder_check(builder, "arith.select", "on_false", on_false))
+    return NULL;
   EchoValue *operands[] = {condition, on_true, on_false};
   return build(builder, "arith.select", operands, 3, on_true->type, (EchoAttrArg){NULL, NULL});
 }
 
 EchoValue *echo_math_fma(EchoBuilder *builder, EchoValue *a, EchoValue *b, EchoValue *c)
 {
+  if (!echo_builder_check(builder, "math.fma", "a", a) ||
+      !echo_builder_check(builder, "math.fma", "b", b) ||
+      !echo_builder_check(builder, "math.fma", "c", c))
+    return NULL;
   EchoValue *operands[] = {a, b, c};
   return build(builder, "math.fma", operands, 3, a->type, (EchoAttrArg){NULL, NULL});
 }

@@ -70,6 +70,8 @@ bool echo_kernel_kind_parse(EchoStr name, EchoKernelKind *kind);
 /* Of a verified kernel.func. */
 EchoKernelKind echo_kernel_kind(const EchoOp *func);
 
+/* Builders. A NULL, or what does not fit, is a misuse as for echo_build_op, and the answer NULL. */
+
 /* A detached kernel.func with an empty entry block of these argument types; the caller fills it and
  * ends it with echo_kernel_return. */
 EchoOp *echo_kernel_func_create(EchoContext *ctx, EchoLoc loc, EchoStr name, EchoKernelKind kind,

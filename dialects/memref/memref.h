@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Building memref ops: loads, stores and views of buffers, MLIR's by name and meaning. */
+/* Building memref ops: loads, stores and views of buffers, MLIR's by name and meaning. A
+ * NULL, or what does not fit, is a misuse as for echo_build_op, and the answer NULL. */
 #ifndef ECHO_DIALECTS_MEMREF_MEMREF_H
 #define ECHO_DIALECTS_MEMREF_MEMREF_H
 

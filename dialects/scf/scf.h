@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Building scf ops, MLIR's structured control flow. Each builder returns the op; bodies start empty
- * but for their block and arguments, and the caller ends them with echo_scf_yield. */
+ * but for their block and arguments, and the caller ends them with echo_scf_yield. A NULL, or what
+ * does not fit, is a misuse as for echo_build_op: the answer is NULL, and bodies are left as they
+ * were. */
 #ifndef ECHO_DIALECTS_SCF_SCF_H
 #define ECHO_DIALECTS_SCF_SCF_H
 
@@ -29,7 +31,7 @@ void echo_scf_condition(EchoBuilder *builder, EchoValue *condition, EchoValue *c
                         size_t n);
 void echo_scf_yield(EchoBuilder *builder, EchoValue *const *values, size_t n);
 
-/* The index variable of an scf.for or scf.parallel. */
+/* The index variable of an scf.for or scf.parallel; NULL for NULL. */
 EchoValue *echo_scf_induction(const EchoOp *loop);
 
 #ifdef __cplusplus

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Building vector ops on one-dimensional vectors. */
+/* Building vector ops on one-dimensional vectors. A NULL, or what does not fit, is a misuse
+ * as for echo_build_op, and the answer NULL. */
 #ifndef ECHO_DIALECTS_VECTOR_VECTOR_H
 #define ECHO_DIALECTS_VECTOR_VECTOR_H
 
