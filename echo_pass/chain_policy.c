@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --echo=policy=chain: the network as a chain of links, the optimal checkpoints of it kept, all
  * else computed again. What a link holds beside the value that it hands on is computed once or
- * twice in the backward part, which are two chains to choose checkpoints from: lean   a segment is
- * run forward keeping only what crosses; each link is computed again by itself when its turn comes.
- * A layer is what crosses. whole  a segment is run forward once, keeping what the backward part
- * reads. A layer is what crosses, and before it what its link holds. */
+ * twice in the backward part, which are two chains to choose checkpoints from:
+ *
+ *   lean    a segment is run forward keeping only what crosses; each link is computed again by
+ *           itself when its turn comes. A layer is what crosses.
+ *   whole   a segment is run forward once, keeping what the backward part reads. A layer is what
+ *           crosses, and before it what its link holds. */
 #include "echo_pass/choice.h"
 
 #include "echo_pass/chain_links.h"

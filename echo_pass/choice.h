@@ -41,9 +41,10 @@ typedef struct EchoCutOptions {
 } EchoCutOptions;
 
 /* Decides by minimum cuts, component by component: the least (bytes kept + price of what is
- * recomputed). Of equal cuts the one nearest the backward part: least recompute. cost    near
- * linear; source  Echo (ISCA 2020) asked greedily; the cut is that of PyTorch's min-cut partitioner
- * with a price */
+ * recomputed). Of equal cuts the one nearest the backward part: least recompute.
+ *   cost     near linear
+ *   source   Echo (ISCA 2020), which asks greedily; the cut is that of PyTorch's min-cut
+ *            partitioner, with a price */
 void echo_choice_cut(EchoChoice *choice, const EchoCandidates *candidates,
                      const EchoCutOptions *options);
 /* The paper's own rule, for comparison. */
@@ -52,8 +53,8 @@ void echo_choice_greedy(EchoChoice *choice, const EchoCandidates *candidates);
 /* The whole network as a chain of articulation points (echo_pass/chain_links.h): the optimal
  * checkpoints of it are kept, all else runs again. Near the source: what stays inside a link is
  * computed once to go on and once more for its gradient, so that a segment holds only what crosses;
- * near the sink: one run of a segment keeps what its gradients read. source  Hong et al., arXiv
- * 2502.12499 */
+ * near the sink: one run of a segment keeps what its gradients read.
+ *   source   Hong et al., arXiv 2502.12499 */
 void echo_choice_chain(EchoChoice *choice, const EchoCandidates *candidates, EchoCutSide side);
 
 /* Cuts long chains of recompute (the cell state of an LSTM, the residual stream of a stack) into

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The verifier's state and its parts:
  *
- *   rows        operand, result, attribute, region and successor counts and constraints, traits
- * verify_row.c structure   blocks, terminators, successors, symbol tables verify_structure.c hooks
- * inferred types, the rows' own checks, dialect attributes                           verifier.c
- *   dominance   definitions before uses, isolation verify_dominance.c
+ *   check_row.c         counts and constraints of operands, results, attributes, regions and
+ *                       successors; traits
+ *   check_structure.c   blocks, terminators, successors, symbol tables
+ *   verifier.c          hooks: inferred types, the rows' own checks, dialect attributes
+ *   check_dominance.c   definitions before uses, isolation
  *
  * Hooks run on ops whose rows and structure hold, their own, those of what lies inside and of the
  * parent: a hook may rely on them. Each part returns false after it reported an error. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* NumPy's .npz archives: a zip of .npy files, stored or deflated, zip64 where sizes ask for it.
  * Every size and checksum is checked; encrypted, multi-disk and other compressed archives are
- * refused. source  PKWARE APPNOTE 6.3.9 */
+ * refused.
+ *   source   PKWARE APPNOTE 6.3.9 */
 #ifndef ECHO_JIT_DATA_NPZ_H
 #define ECHO_JIT_DATA_NPZ_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The safetensors format: a JSON header, then the tensors' bytes, little-endian and row-major. A
  * file is taken only when its tensors cover the data exactly, without holes or overlaps, as the
- * format asks. source  huggingface/safetensors README, "Format" */
+ * format asks.
+ *   source   huggingface/safetensors README, "Format" */
 #ifndef ECHO_JIT_DATA_SAFETENSORS_H
 #define ECHO_JIT_DATA_SAFETENSORS_H
 

@@ -6,7 +6,8 @@
  *
  *   find    from the contraction on: what works on its rows, and whether anything else reads them
  *   pull    cheap ops that make large operands of those (masks, one-hots) are repeated in each
- * chunk write   the chunks one after the other, where the contraction stood
+ *           chunk
+ *   write   the chunks one after the other, where the contraction stood
  *
  * It depends on the step alone, not on what Echo is asked for, so that bits do not either. All of
  * it is backward code: the loss is computed with its gradient. */

@@ -46,8 +46,7 @@ bool echo_context_register_device_model(EchoContext *ctx, const EchoDeviceModel 
                                         EchoBuffer *error);
 const EchoDeviceModel *echo_context_device_model_or_null(const EchoContext *ctx, EchoStr name);
 /* The model that a pass option names: empty = the default, a compiled-in or registered name, or a
- * file. False
- * after an error at `loc`. */
+ * file. False after an error at `loc`. */
 bool echo_device_model_load(EchoContext *ctx, EchoLoc loc, EchoStr name, EchoDeviceModel *model);
 
 #ifdef __cplusplus

@@ -48,10 +48,11 @@ static inline uint32_t echo_flow_split_exit(uint32_t entry)
 void echo_flow_add_edge(EchoFlowNetwork *network, uint32_t from, uint32_t to, uint64_t capacity);
 
 /* The cut between `source` and `sink`, which differ. The caller destroys cut->source_side. The
- * finite capacities must sum to less than 2^63 (checked). returns  false when every cut is infinite
+ * finite capacities must sum to less than 2^63 (checked).
+ *   returns  false when every cut is infinite
  *   cost     O(V^2 sqrt(E)) at worst, near linear on the graphs of this compiler
- *   source   highest-label push-relabel with global and gap relabelling: Cherkassky and Goldberg,
- * 1997 */
+ *   source   highest-label push-relabel with global and gap relabelling: Cherkassky and Goldberg
+ *            1997 */
 bool echo_flow_min_cut(const EchoFlowNetwork *network, uint32_t source, uint32_t sink,
                        EchoCutSide side, EchoMinCut *cut);
 static inline void echo_min_cut_destroy(EchoMinCut *cut)

@@ -81,13 +81,16 @@ typedef struct EchoOffsetResult {
 } EchoOffsetResult;
 
 /* Writes offsets[0 .. n_blocks). Blocks that live in no time or have no bytes get their fixed
- * offset or 0. returns  false, and appends the reason to *error, when the blocks contradict
- * themselves: lifetimes that end before they begin, an alignment that is no power of two, sizes
- * whose sum reaches 2^62, fixed blocks that overlap or are not aligned, a group with two bases cost
- * O(n log n) for the skyline; O(n log n + k log k) an order, k pairs that overlap in time, or
- * O(n^2) with a small constant where k is larger; then bounded work, more only where the bound is
- * not reached source   SmartPool; Burke et al. 2004 (best fit on a skyline); Moffitt 2023
- * (MiniMalloc: canonical order, dominance, bounds per section) */
+ * offset or 0.
+ *   returns  false, and appends the reason to *error, when the blocks contradict themselves:
+ *            lifetimes that end before they begin, an alignment that is no power of two, sizes
+ *            whose sum reaches 2^62, fixed blocks that overlap or are not aligned, a group with
+ *            two bases
+ *   cost     O(n log n) for the skyline; O(n log n + k log k) an order, k pairs that overlap in
+ *            time, or O(n^2) with a small constant where k is larger; then bounded work, more only
+ *            where the bound is not reached
+ *   source   SmartPool; Burke et al. 2004 (best fit on a skyline); Moffitt 2023 (MiniMalloc:
+ *            canonical order, dominance, bounds per section) */
 bool echo_offsets_assign(const EchoOffsetBlock *blocks, size_t n_blocks,
                          const EchoOffsetOptions *options, uint64_t *offsets,
                          EchoOffsetResult *result, EchoBuffer *error);

@@ -20,7 +20,8 @@ typedef struct EchoPlanarSides {
 } EchoPlanarSides;
 
 /* n_vertices >= 2; edges[0] must lie on a cycle (any edge of a biconnected graph with two edges
- * does); no self loops. sides    by edge; faces are numbered from 0. Written when true comes back
+ * does); no self loops.
+ *   sides    by edge; faces are numbered from 0. Written when true comes back
  *   arena    scratch, freed by the caller
  *   returns  false when the graph is not planar
  *   cost     O(n m / 64) with n vertices and m edges, in practice far less than the classic O(n m)

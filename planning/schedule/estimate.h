@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a block would take if it were fused, placed and run in its present order: the one model
- * behind --schedule, --fuse,
- * --bufferize and --echo. The invariant: for the order that the block then has, bufferization comes
- * to the same bytes. Not the offsets: a plan may stand above this bound where it cannot be packed.
- */
+ * behind --schedule, --fuse, --bufferize and --echo. The invariant: for the order that the block
+ * then has, bufferization comes to the same bytes. Not the offsets: a plan may stand above this
+ * bound where it cannot be packed. */
 #ifndef ECHO_PLANNING_SCHEDULE_ESTIMATE_H
 #define ECHO_PLANNING_SCHEDULE_ESTIMATE_H
 

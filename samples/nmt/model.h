@@ -22,10 +22,16 @@ typedef struct NmtModel {
 } NmtModel;
 
 /* Arguments of the training step, in order, with P parameters:
- *   [0, P)     parameters            [P, 2P), [2P, 3P)  Adam's moments       all updated in place
- *   3P         step: i32, from 1, updated in place      3P+1  key: ui64 for dropout     3P+2
- * learning rate: f32 3P+3       source ids [S, B] i32 (padded on the left)    3P+4  source mask [B,
- * S] i1 3P+5, +6   target ids in and out [T, B] i32              3P+7  target weights [T, B] f32
+ *   [0, P)               parameters, updated in place
+ *   [P, 2P), [2P, 3P)    Adam's moments, updated in place
+ *   3P                   step: i32, from 1, updated in place
+ *   3P+1                 key: ui64 for dropout
+ *   3P+2                 learning rate: f32
+ *   3P+3                 source ids [S, B] i32 (padded on the left)
+ *   3P+4                 source mask [B, S] i1
+ *   3P+5, 3P+6           target ids in and out [T, B] i32
+ *   3P+7                 target weights [T, B] f32
+ *
  * Results: new parameters, moments, step, then the loss (f32). */
 enum {
   NMT_ARG_STEP,

@@ -2,8 +2,10 @@
 /* A plugin in one file: the dialect "poly", whose op poly.horner evaluates a polynomial
  * elementwise, and the pass poly-to-stablehlo that lowers it.
  *
- *   %y = "poly.horner"(%x) <{coefficients = array<f64: 3.0, 2.0, 1.0>}> : (tensor<4xf32>) ->
- * tensor<4xf32>    3 x^2 + 2 x + 1 */
+ *   %y = "poly.horner"(%x) <{coefficients = array<f64: 3.0, 2.0, 1.0>}>
+ *            : (tensor<4xf32>) -> tensor<4xf32>
+ *
+ * is 3 x^2 + 2 x + 1. */
 #include <echo/dialects/stablehlo/build.h>
 #include <echo/ir/pass/rewrite.h>
 #include <echo/ir/table/dialect.h>

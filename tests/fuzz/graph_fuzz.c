@@ -5,9 +5,10 @@
  *   - Echo leaves its bits alone, and so do other results and the number of threads;
  *   - every op computes what the interpreter computes from the same operands;
  *   - what is planned is what the device hands out, to the byte; Echo never takes more than no
- * Echo, its lowest point never more than another, and a budget above it is met. A failure prints
- * the module's text. With -DECHO_FUZZ_STANDALONE: a plain program that takes SEED COUNT, or files.
- */
+ *     Echo, its lowest point never more than another, and a budget above it is met.
+ *
+ * A failure prints the module's text. With -DECHO_FUZZ_STANDALONE: a plain program that takes
+ * SEED COUNT, or files. */
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>

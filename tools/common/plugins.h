@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Plugins on the command line of a tool: --load-pass-plugin=FILE and --load-dialect-plugin=FILE,
  * which mean the same, and what goes with them: --before=STAGE:PIPELINE runs passes between two
- * stages, --order=NAME picks the order of execution. Whatever
- * is wrong with them is said before anything is read. */
+ * stages, --order=NAME picks the order of execution. Whatever is wrong with them is said before
+ * anything is read. */
 #ifndef ECHO_TOOLS_COMMON_PLUGINS_H
 #define ECHO_TOOLS_COMMON_PLUGINS_H
 
@@ -35,8 +35,7 @@ typedef struct EchoPlugins {
  * own. False after a message. */
 bool echo_plugins_load(EchoPlugins *plugins, const char *tool, int argc, char **argv);
 /* Once the command line is parsed: fills `passes` from `before`, and *options with them and the
- * order. False
- * after a message. */
+ * order. False after a message. */
 bool echo_plugins_take_passes(EchoPlugins *plugins, EchoCompileOptions *options);
 void echo_plugins_destroy(EchoPlugins *plugins);
 

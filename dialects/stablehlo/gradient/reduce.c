@@ -207,13 +207,21 @@ bool echo_hlo_differentiate_batch_norm_training(EchoGradient *g, EchoOp *op)
   return true;
 }
 
-/* The op is, with c = x - mean, s^2 = variance + epsilon, a = scale / s, S = the sum over a
- * feature's n elements, gx = a (g - S(g) / n - c S(g c) / (n s^2)),   g_scale = S(g c) / s,
- * g_offset = S(g). With G, u, w = the gradients of the three results, and K = S(G g) - S(G) S(g) /
- * n - S(G c) S(g c) / (n s^2), of which a is the factor in the loss: by g        a (G - S(G) / n -
- * c S(G c) / (n s^2)) + u c / s + w by x        -a (g S(G c) + G S(g c)) / (n s^2) + u g / s,   by
- * mean the negative sum of that by scale    K / s by variance -a K / (2 s^2) + a S(G c) S(g c) / (n
- * s^4) - u S(g c) / (2 s^3) */
+/* The op is, with c = x - mean, s^2 = variance + epsilon, a = scale / s and S = the sum over a
+ * feature's n elements:
+ *
+ *   gx         a (g - S(g) / n - c S(g c) / (n s^2))
+ *   g_scale    S(g c) / s
+ *   g_offset   S(g)
+ *
+ * With G, u, w = the gradients of these three, and K = S(G g) - S(G) S(g) / n
+ * - S(G c) S(g c) / (n s^2), of which a is the factor in the loss:
+ *
+ *   by g          a (G - S(G) / n - c S(G c) / (n s^2)) + u c / s + w
+ *   by x          -a (g S(G c) + G S(g c)) / (n s^2) + u g / s
+ *   by mean       the negative sum of that
+ *   by scale      K / s
+ *   by variance   -a K / (2 s^2) + a S(G c) S(g c) / (n s^4) - u S(g c) / (2 s^3) */
 typedef struct BatchNormGrad {
   EchoBuilder *b;
   int64_t feature;

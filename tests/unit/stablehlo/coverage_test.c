@@ -44,8 +44,7 @@ START_TEST(evaluate)
 END_TEST
 
 /* What only integers and predicates go through has the rule that passes nothing on, too: no op
- * stops
- * --differentiate for want of one. */
+ * stops --differentiate for want of one. */
 START_TEST(differentiate)
 {
   for (size_t i = 0; i < ECHO_N_HLO_OPCODES; i++) {
