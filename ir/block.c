@@ -56,6 +56,8 @@ static bool check_arg(EchoContext *ctx, const EchoBlock *block, const EchoType *
   if (block == NULL || type == NULL)
     return echo_misuse(ctx, loc, "a block argument is added: '%s' is NULL",
                        block == NULL ? "block" : "type");
+  if (!echo_type_check_owner(ctx, "a block argument is added", "type", type))
+    return false;
   return echo_ir_context(block) == ctx ||
          echo_misuse(ctx, loc, "a block argument is added: 'block' is of another context");
 }

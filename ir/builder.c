@@ -147,17 +147,64 @@ static bool check_count(const EchoOpState *state, const EchoValueSpec *specs, si
                      n < least ? least : most);
 }
 
-/* Operands against the row's constraints, where each has a place of its own: infer hooks rely on
- * them. This and the next are left out in passes, whose ops are verified behind them. */
-static bool check_constraints(const EchoOpState *state, const EchoOpSpec *spec)
+/* How many operands each place of the row takes, where the segments say it, and there are as many;
+ * NULL otherwise. */
+static const int32_t *segments_or_null(const EchoOpState *state, const EchoOpSpec *spec,
+                                       const EchoAttrArg *attrs, size_t n_attrs)
 {
-  size_t n = spec->n_operands;
-  bool is_list = n != 0 && spec->operands[n - 1].variadic;
-  for (size_t i = 0; i + 1 < n; ++i)
-    if (spec->operands[i].variadic || spec->operands[i].optional)
-      return true;
+  const EchoAttr *sizes = NULL;
+  for (size_t i = 0; i < n_attrs; ++i)
+    if (strcmp(attrs[i].name, "operandSegmentSizes") == 0)
+      sizes = attrs[i].value;
+  if (sizes == NULL || sizes->kind != ECHO_ATTR_DENSE_ARRAY ||
+      sizes->as.dense_array.element != state->ctx->i32 ||
+      sizes->as.dense_array.size != spec->n_operands)
+    return NULL;
+  const int32_t *counts = sizes->as.dense_array.data;
+  int64_t sum = 0;
+  for (size_t i = 0; i < spec->n_operands; ++i) {
+    if (counts[i] < 0)
+      return NULL;
+    sum += counts[i];
+  }
+  return sum == state->n_operands ? counts : NULL;
+}
+
+/* The place in the row of operand `i`. Without segments, one place at most takes another number
+ * than one: what stands behind it is counted from the end. */
+static const EchoValueSpec *place_of(const EchoOpState *state, const EchoOpSpec *spec,
+                                     const int32_t *segments, uint32_t i)
+{
+  size_t n = spec->n_operands, loose = 0;
+  if (segments != NULL) {
+    uint32_t end = (uint32_t)segments[0];
+    for (; i >= end; end += (uint32_t)segments[loose])
+      loose++;
+    return &spec->operands[loose];
+  }
+  while (loose < n && !spec->operands[loose].variadic && !spec->operands[loose].optional)
+    loose++;
+  if (i < loose)
+    return &spec->operands[i];
+  size_t n_behind = n - loose - 1;
+  return i + n_behind < state->n_operands ? &spec->operands[loose]
+                                          : &spec->operands[n + i - state->n_operands];
+}
+
+/* Operands against the row's constraints: infer hooks rely on them. Where several places take any
+ * number and no segments say which, it is for the verifier. This and the next are left out in
+ * passes, whose ops are verified behind them. */
+static bool check_constraints(const EchoOpState *state, const EchoOpSpec *spec,
+                              const EchoAttrArg *attrs, size_t n_attrs)
+{
+  size_t n_loose = 0;
+  for (size_t i = 0; i < spec->n_operands; ++i)
+    n_loose += spec->operands[i].variadic || spec->operands[i].optional;
+  const int32_t *segments = n_loose > 1 ? segments_or_null(state, spec, attrs, n_attrs) : NULL;
+  if (n_loose > 1 && segments == NULL)
+    return true;
   for (uint32_t i = 0; i < state->n_operands; ++i) {
-    const EchoValueSpec *operand = &spec->operands[is_list && i >= n ? n - 1 : i];
+    const EchoValueSpec *operand = place_of(state, spec, segments, i);
     if (!operand->constraint(state->operands[i]->type))
       return echo_misuse(state->ctx, state->loc,
                          "'%s' is built: 'operands[%u]', its '%.*s', is %s, not %.*s",
@@ -176,6 +223,11 @@ static bool check_attrs(const EchoOpState *state, const EchoAttrArg *attrs, size
   for (size_t i = 0; i < n; ++i)
     if (attrs[i].name == NULL)
       return echo_misuse(state->ctx, state->loc, "'%s' is built: 'attrs[%zu].name' is NULL",
+                         state->info->name, i);
+  for (size_t i = 0; i < n; ++i)
+    if (attrs[i].value != NULL && attrs[i].value->owner != state->ctx->tag)
+      return echo_misuse(state->ctx, state->loc,
+                         "'%s' is built: 'attrs[%zu].value' is of another context",
                          state->info->name, i);
   return true;
 }
@@ -220,8 +272,8 @@ static bool check_call(const EchoOpState *state, const EchoOpSpec *spec, const E
   if (info->n_regions != ECHO_VARIADIC && state->n_regions != info->n_regions)
     return echo_misuse(state->ctx, state->loc, "'%s' is built: 'n_regions' is %u, it has %d",
                        info->name, (unsigned)state->n_regions, info->n_regions);
-  return state->ctx->n_running_passes != 0 ||
-         (check_constraints(state, spec) && check_values(state, spec, attrs, n_attrs));
+  return state->ctx->n_running_passes != 0 || (check_constraints(state, spec, attrs, n_attrs) &&
+                                               check_values(state, spec, attrs, n_attrs));
 }
 
 /* ---- result types ---- */

@@ -36,6 +36,9 @@ EchoContext *echo_context_create(void)
 {
   EchoContext *ctx = echo_alloc_zero(1, sizeof *ctx);
   ctx->break_on_op = UINT32_MAX;
+  /* Contexts that live at one time lie apart: so do these bits of their addresses, mostly. */
+  uintptr_t address = (uintptr_t)ctx;
+  ctx->tag = (uint16_t)(address >> 4 ^ address >> 20 ^ address >> 36);
   echo_context_create_types(ctx);
   echo_context_create_attributes(ctx);
   return ctx;

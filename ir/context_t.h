@@ -109,6 +109,7 @@ typedef struct EchoNamedRow {
 struct EchoContext {
   EchoArena arena;
   bool allow_unregistered;
+  uint16_t tag; /* of its types and attributes; another context's differs but once in 65,536 */
   uint32_t n_running_passes; /* one inside the other */
 
   EchoUniquer strings; /* of InternedString */
@@ -155,6 +156,13 @@ void echo_context_create_attributes(
  * registered. */
 const EchoOpSpec *echo_op_spec_parse_or_null(EchoContext *ctx, const EchoDialect *dialect,
                                              const EchoOpInfo *info, EchoBuffer *error);
+
+/* Whether `type` or `attr`, which may be NULL, may stand in what the context makes; a misuse that
+ * names the argument otherwise. */
+bool echo_type_check_owner(EchoContext *ctx, const char *what, const char *name,
+                           const EchoType *type);
+bool echo_attr_check_owner(EchoContext *ctx, const char *what, const char *name,
+                           const EchoAttr *attr);
 
 /* Takes `data` (from echo_alloc_aligned or echo_alloc) over without copying it: the context frees
  * it, at once when an equal attribute exists. Same rules as echo_attr_elements otherwise. For

@@ -69,9 +69,11 @@ bool echo_op_state_check(const EchoOpState *state)
                       echo_value_context(state->operands[i]) != state->ctx))
       return refuse_operand(state, i);
   for (uint32_t i = 0; i < state->n_results; ++i)
-    if (ECHO_UNLIKELY(state->result_types[i] == NULL))
-      return echo_misuse(state->ctx, state->loc, "'%s' is created: 'result_types[%u]' is NULL",
-                         state->info->name, i);
+    if (ECHO_UNLIKELY(state->result_types[i] == NULL ||
+                      state->result_types[i]->owner != state->ctx->tag))
+      return echo_misuse(state->ctx, state->loc, "'%s' is created: 'result_types[%u]' is %s",
+                         state->info->name, i,
+                         state->result_types[i] == NULL ? "NULL" : "of another context");
   for (uint16_t i = 0; i < state->n_successors; ++i)
     if (ECHO_UNLIKELY(state->successors[i] == NULL))
       return echo_misuse(state->ctx, state->loc, "'%s' is created: 'successors[%u]' is NULL",

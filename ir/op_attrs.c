@@ -61,6 +61,9 @@ bool echo_op_set_attr(EchoOp *op, const char *name, const EchoAttr *value)
   EchoContext *ctx = echo_op_context(op);
   if (ECHO_UNLIKELY(name == NULL))
     return echo_misuse(ctx, op->loc, "'%s' is given an attribute: 'name' is NULL", op->info->name);
+  if (ECHO_UNLIKELY(value != NULL && value->owner != ctx->tag))
+    return echo_misuse(ctx, op->loc, "'%s' is given '%s': 'value' is of another context",
+                       op->info->name, name);
   EchoStr key = echo_str(name);
   const EchoAttr **dictionary = is_inherent(ctx, op, key) ? &op->properties : &op->attrs;
   if (find_or_null(*dictionary, key) != value)

@@ -175,9 +175,10 @@ bool echo_value_set_type(EchoValue *value, const EchoType *type)
 {
   if (ECHO_UNLIKELY(value == NULL))
     return false;
-  if (ECHO_UNLIKELY(type == NULL))
-    return echo_misuse(echo_value_context(value), echo_value_loc(value),
-                       "a value is given a type: 'type' is NULL");
+  EchoContext *ctx = echo_value_context(value);
+  if (ECHO_UNLIKELY(type == NULL || type->owner != ctx->tag))
+    return echo_misuse(ctx, echo_value_loc(value), "a value is given a type: 'type' is %s",
+                       type == NULL ? "NULL" : "of another context");
   value->type = type;
   return true;
 }

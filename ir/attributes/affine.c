@@ -221,7 +221,6 @@ static const EchoAffineExpr *simplify_mul(EchoContext *ctx, const EchoAffineExpr
   if (is_constant(lhs) && is_constant(rhs))
     return echo_mul_i64(lhs->value, rhs->value, &product) ? echo_affine_constant(ctx, product)
                                                           : NULL;
-  ECHO_CHECK(is_symbolic(lhs) || is_symbolic(rhs), "an affine product of two dimensions");
   if (!is_symbolic(rhs) || is_constant(lhs))
     return multiply(ctx, rhs, lhs);
   if (is_constant_value(rhs, 1))
@@ -342,9 +341,26 @@ static const EchoAffineExpr *simplify(EchoContext *ctx, EchoAffineKind kind,
   ECHO_UNREACHABLE("affine kind %d is not binary", (int)kind);
 }
 
+static bool check_binary(EchoContext *ctx, EchoAffineKind kind, const EchoAffineExpr *lhs,
+                         const EchoAffineExpr *rhs)
+{
+  EchoLoc nowhere = echo_loc_unknown();
+  if (ECHO_UNLIKELY((unsigned)kind < ECHO_AFFINE_ADD || (unsigned)kind > ECHO_AFFINE_CEIL_DIV))
+    return echo_misuse(ctx, nowhere, "an affine expression is made: 'kind' is %d, not binary",
+                       (int)kind);
+  if (ECHO_UNLIKELY(lhs == NULL || rhs == NULL))
+    return echo_misuse(ctx, nowhere, "an affine expression is made: '%s' is NULL",
+                       lhs == NULL ? "lhs" : "rhs");
+  return ECHO_LIKELY(kind != ECHO_AFFINE_MUL || is_symbolic(lhs) || is_symbolic(rhs)) ||
+         echo_misuse(ctx, nowhere,
+                     "an affine expression is made: 'lhs' and 'rhs' of a product have dimensions");
+}
+
 const EchoAffineExpr *echo_affine_binary(EchoContext *ctx, EchoAffineKind kind,
                                          const EchoAffineExpr *lhs, const EchoAffineExpr *rhs)
 {
+  if (!check_binary(ctx, kind, lhs, rhs))
+    return NULL;
   const EchoAffineExpr *simple = simplify(ctx, kind, lhs, rhs);
   return simple != NULL ? simple : unique(ctx, kind, 0, lhs, rhs);
 }
@@ -355,6 +371,24 @@ bool echo_affine_is_symbolic(const EchoAffineExpr *expr)
 }
 
 /* ---- maps and sets ---- */
+
+/* As many expressions as are stored, and none missing. */
+static bool check_exprs(EchoContext *ctx, const char *name, const EchoAffineExpr *const *exprs,
+                        size_t n, size_t most)
+{
+  if (n > most)
+    return echo_misuse(ctx, echo_loc_unknown(),
+                       "an affine attribute is made of %zu '%s', above %zu", n, name, most);
+  if (exprs == NULL && n != 0)
+    return echo_misuse(ctx, echo_loc_unknown(),
+                       "an affine attribute is made: '%s' is NULL, of which there are %zu", name,
+                       n);
+  for (size_t i = 0; i < n; ++i)
+    if (ECHO_UNLIKELY(exprs[i] == NULL))
+      return echo_misuse(ctx, echo_loc_unknown(), "an affine attribute is made: '%s[%zu]' is NULL",
+                         name, i);
+  return true;
+}
 
 static bool same_affine(const void *object, const void *key)
 {
@@ -388,6 +422,8 @@ static const EchoAttr *unique_affine(EchoContext *ctx, EchoAttr *key)
 const EchoAttr *echo_attr_affine_map(EchoContext *ctx, uint32_t n_dims, uint32_t n_symbols,
                                      const EchoAffineExpr *const *results, size_t n_results)
 {
+  if (!check_exprs(ctx, "results", results, n_results, UINT32_MAX))
+    return NULL;
   EchoAttr key = {.kind = ECHO_ATTR_AFFINE_MAP};
   key.as.affine.n_dims = n_dims;
   key.as.affine.n_symbols = n_symbols;
@@ -400,7 +436,9 @@ const EchoAttr *echo_attr_integer_set(EchoContext *ctx, uint32_t n_dims, uint32_
                                       const EchoAffineExpr *const *constraints, uint64_t equality,
                                       size_t n_constraints)
 {
-  ECHO_CHECK(n_constraints <= 64, "an integer set of %zu constraints", n_constraints);
+  enum { MOST = 64 }; /* bits of `equality` */
+  if (!check_exprs(ctx, "constraints", constraints, n_constraints, MOST))
+    return NULL;
   EchoAttr key = {.kind = ECHO_ATTR_INTEGER_SET};
   key.as.affine.n_dims = n_dims;
   key.as.affine.n_symbols = n_symbols;
@@ -424,6 +462,13 @@ static bool same_strided(const void *object, const void *key)
 const EchoAttr *echo_attr_strided_layout(EchoContext *ctx, int64_t offset, const int64_t *strides,
                                          size_t n_strides)
 {
+  if (n_strides > ECHO_MAX_RANK || (strides == NULL && n_strides != 0)) {
+    bool is_null = strides == NULL;
+    echo_misuse(ctx, echo_loc_unknown(), "a strided layout is made: '%s' is %s, 'n_strides' is %zu",
+                is_null ? "strides" : "n_strides", is_null ? "NULL" : "above the largest rank",
+                n_strides);
+    return NULL;
+  }
   EchoAttr key = {.kind = ECHO_ATTR_STRIDED_LAYOUT};
   key.as.strided.offset = offset;
   key.as.strided.strides = strides;

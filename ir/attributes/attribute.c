@@ -13,6 +13,7 @@ const EchoAttr *echo_attr_add(EchoContext *ctx, EchoUniquerSlot *slot, uint64_t 
 {
   EchoAttr *added = echo_arena_alloc(&ctx->arena, size_bytes);
   memcpy((void *)added, key, size_bytes);
+  added->owner = ctx->tag;
   added->hash = (uint32_t)(hash ^ (hash >> 32));
   echo_uniquer_fill(&ctx->attrs, slot, hash, added);
   return added;
@@ -23,6 +24,7 @@ void echo_context_create_attributes(EchoContext *ctx)
   EchoAttr unit = {.kind = ECHO_ATTR_UNIT};
   uint64_t hash = echo_attr_seed(ECHO_ATTR_UNIT);
   unit.hash = (uint32_t)hash;
+  unit.owner = ctx->tag;
   ctx->unit = echo_arena_copy(&ctx->arena, &unit, offsetof(EchoAttr, as));
   ctx->false_attr = echo_attr_integer(ctx, ctx->i1, 0);
   ctx->true_attr = echo_attr_integer(ctx, ctx->i1, 1);
@@ -75,16 +77,34 @@ static int64_t normalize_integer(const EchoType *type, int64_t value)
   return (int64_t)shifted >> unused;
 }
 
-/* An argument that an attribute cannot do without. */
-static bool is_given(EchoContext *ctx, const char *name, const void *argument)
+bool echo_attr_check_owner(EchoContext *ctx, const char *what, const char *name,
+                           const EchoAttr *attr)
+{
+  return attr == NULL || ECHO_LIKELY(attr->owner == ctx->tag) ||
+         echo_misuse(ctx, echo_loc_unknown(), "%s: '%s' is of another context", what, name);
+}
+
+bool echo_attr_is_given(EchoContext *ctx, const char *name, const void *argument)
 {
   return ECHO_LIKELY(argument != NULL) ||
          echo_misuse(ctx, echo_loc_unknown(), "an attribute is made: '%s' is NULL", name);
 }
 
+bool echo_attr_needs_type(EchoContext *ctx, const char *name, const EchoType *type)
+{
+  return echo_attr_is_given(ctx, name, type) &&
+         echo_type_check_owner(ctx, "an attribute is made", name, type);
+}
+
+bool echo_attr_needs_attr(EchoContext *ctx, const char *name, const EchoAttr *attr)
+{
+  return echo_attr_is_given(ctx, name, attr) &&
+         echo_attr_check_owner(ctx, "an attribute is made", name, attr);
+}
+
 static bool is_integer_type(EchoContext *ctx, const EchoType *type)
 {
-  return is_given(ctx, "type", type) &&
+  return echo_attr_needs_type(ctx, "type", type) &&
          (ECHO_LIKELY(type->kind == ECHO_TYPE_INTEGER || type->kind == ECHO_TYPE_INDEX) ||
           echo_misuse(ctx, echo_loc_unknown(),
                       "an integer attribute is made: 'type' is %s, no integer or index",
@@ -93,7 +113,7 @@ static bool is_integer_type(EchoContext *ctx, const EchoType *type)
 
 static bool is_float_type(EchoContext *ctx, const EchoType *type)
 {
-  return is_given(ctx, "type", type) &&
+  return echo_attr_needs_type(ctx, "type", type) &&
          (ECHO_LIKELY(type->kind == ECHO_TYPE_FLOAT) ||
           echo_misuse(ctx, echo_loc_unknown(), "a float attribute is made: 'type' is %s, no float",
                       echo_type_text(ctx, type)));
@@ -238,6 +258,8 @@ static bool same_string(const void *object, const void *key)
 
 const EchoAttr *echo_attr_string_typed(EchoContext *ctx, EchoStr value, const EchoType *type)
 {
+  if (!echo_type_check_owner(ctx, "an attribute is made", "type", type))
+    return NULL;
   EchoAttr key = {.kind = ECHO_ATTR_STRING, .type = type};
   key.as.string = value;
   uint64_t hash = echo_attr_seed(ECHO_ATTR_STRING);
@@ -262,7 +284,7 @@ static bool same_type_attr(const void *object, const void *key)
 
 const EchoAttr *echo_attr_type(EchoContext *ctx, const EchoType *value)
 {
-  if (!is_given(ctx, "value", value))
+  if (!echo_attr_needs_type(ctx, "value", value))
     return NULL;
   EchoAttr key = {.kind = ECHO_ATTR_TYPE};
   key.as.type_value = value;
@@ -284,10 +306,10 @@ static bool same_array(const void *object, const void *key)
 
 const EchoAttr *echo_attr_array(EchoContext *ctx, const EchoAttr *const *elements, size_t size)
 {
-  if (size != 0 && !is_given(ctx, "elements", elements))
+  if (size != 0 && !echo_attr_is_given(ctx, "elements", elements))
     return NULL;
   for (size_t i = 0; i < size; ++i)
-    if (!is_given(ctx, "elements[]", elements[i]))
+    if (!echo_attr_needs_attr(ctx, "elements[]", elements[i]))
       return NULL;
   EchoAttr key = {.kind = ECHO_ATTR_ARRAY};
   key.as.array.elements = elements;
@@ -364,10 +386,10 @@ const EchoAttr *echo_attr_dictionary(EchoContext *ctx, const EchoNamedAttr *entr
 {
   if (size == 0)
     return unique_dictionary(ctx, NULL, 0);
-  if (!is_given(ctx, "entries", entries))
+  if (!echo_attr_is_given(ctx, "entries", entries))
     return NULL;
   for (size_t i = 0; i < size; ++i)
-    if (!is_given(ctx, "entries[].value", entries[i].value))
+    if (!echo_attr_needs_attr(ctx, "entries[].value", entries[i].value))
       return NULL;
   EchoNamedAttr on_stack[ENTRIES_ON_STACK];
   EchoNamedAttr *sorted =
@@ -425,6 +447,9 @@ const EchoNamedAttr *echo_dictionary_without_dialect_or_null(const EchoAttr *dic
 const EchoAttr *echo_dictionary_with(EchoContext *ctx, const EchoAttr *dictionary, EchoStr name,
                                      const EchoAttr *value)
 {
+  if (!echo_attr_check_owner(ctx, "an attribute is made", "dictionary", dictionary) ||
+      !echo_attr_check_owner(ctx, "an attribute is made", "value", value))
+    return NULL;
   if (dictionary == NULL)
     dictionary = ctx->empty_dictionary;
   const EchoNamedAttr *entries = dictionary->as.dictionary.entries;
@@ -467,6 +492,8 @@ static bool same_symbol(const void *object, const void *key)
 const EchoAttr *echo_attr_symbol_nested(EchoContext *ctx, EchoStr root, const EchoStr *nested,
                                         size_t n_nested)
 {
+  if (n_nested != 0 && !echo_attr_is_given(ctx, "nested", nested))
+    return NULL;
   EchoAttr key = {.kind = ECHO_ATTR_SYMBOL_REF};
   key.as.symbol.root = root;
   key.as.symbol.nested = nested;
@@ -501,6 +528,8 @@ static bool same_distinct(const void *object, const void *key)
 
 const EchoAttr *echo_attr_distinct(EchoContext *ctx, uint64_t id, const EchoAttr *value)
 {
+  if (!echo_attr_needs_attr(ctx, "value", value))
+    return NULL;
   EchoAttr key = {.kind = ECHO_ATTR_DISTINCT};
   key.as.distinct.id = id;
   key.as.distinct.value = value;

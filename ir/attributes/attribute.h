@@ -11,7 +11,8 @@
 extern "C" {
 #endif
 
-typedef enum EchoAttrKind {
+/* One byte, so that an attribute's owner fits beside it. */
+typedef enum __attribute__((packed)) EchoAttrKind {
   ECHO_ATTR_UNIT,
   ECHO_ATTR_INTEGER, /* bool = i1 */
   ECHO_ATTR_FLOAT,
@@ -67,6 +68,7 @@ typedef struct EchoAffineExpr {
 /* An attribute takes only the bytes that its kind uses: never copy one by value. */
 struct EchoAttr {
   EchoAttrKind kind;
+  uint16_t owner; /* as a type's */
   uint32_t hash;
   const EchoType *type; /* of typed attributes (integer, float, elements); else NULL */
   union {
@@ -146,7 +148,8 @@ struct EchoAttr {
 };
 
 /* All of these answer NULL after a misuse (ir/diagnostics.h): a NULL where something is needed, a
- * type that is not of the kind, data of another size than the type's, a name twice. */
+ * type that is not of the kind, data of another size than the type's, a name twice, a count above
+ * what is stored, a type or attribute of another context. */
 const EchoAttr *echo_attr_unit(EchoContext *ctx);
 const EchoAttr *echo_attr_bool(EchoContext *ctx, bool value);
 /* `type` is an integer or index type; value is truncated to its width. */
@@ -226,8 +229,7 @@ const EchoAffineExpr *echo_affine_dim(EchoContext *ctx, uint32_t position);
 const EchoAffineExpr *echo_affine_symbol(EchoContext *ctx, uint32_t position);
 const EchoAffineExpr *echo_affine_binary(EchoContext *ctx, EchoAffineKind kind,
                                          const EchoAffineExpr *lhs, const EchoAffineExpr *rhs);
-/* Made of symbols and constants only. One factor of a product must be (checked; parsers ask first).
- */
+/* Made of symbols and constants only. One factor of a product must be: another is a misuse. */
 bool echo_affine_is_symbolic(const EchoAffineExpr *expr);
 
 /* The named entry of a dictionary, or NULL. */

@@ -21,6 +21,12 @@ static inline EchoUniquerSlot *echo_attr_slot(EchoContext *ctx, uint64_t hash,
 const EchoAttr *echo_attr_add(EchoContext *ctx, EchoUniquerSlot *slot, uint64_t hash,
                               const EchoAttr *key, size_t size_bytes);
 
+/* An argument that an attribute cannot do without, and that is of this context; a misuse that names
+ * it otherwise. */
+bool echo_attr_is_given(EchoContext *ctx, const char *name, const void *argument);
+bool echo_attr_needs_type(EchoContext *ctx, const char *name, const EchoType *type);
+bool echo_attr_needs_attr(EchoContext *ctx, const char *name, const EchoAttr *attr);
+
 /* Where hashes of a kind start. */
 static inline uint64_t echo_attr_seed(EchoAttrKind kind)
 {

@@ -78,6 +78,8 @@ static bool check_elements(EchoContext *ctx, const EchoType *type, const void *d
   if (type == NULL || (data == NULL && size_bytes != 0))
     return echo_misuse(ctx, nowhere, "dense elements are made: '%s' is NULL",
                        type == NULL ? "type" : "data");
+  if (!echo_type_check_owner(ctx, "dense elements are made", "type", type))
+    return false;
   size_t element_bytes = echo_type_element_bytes(type);
   if (!echo_type_is_shaped(type) || element_bytes == 0 || !listed_bytes(type, &full_bytes))
     return echo_misuse(ctx, nowhere, "dense elements are made: 'type' is %s, without a static size",
@@ -221,6 +223,12 @@ static bool same_dense_strings(const void *object, const void *key)
 const EchoAttr *echo_attr_dense_strings(EchoContext *ctx, const EchoType *type,
                                         const EchoAttr *const *strings, size_t size)
 {
+  if (!echo_attr_needs_type(ctx, "type", type) ||
+      (size != 0 && !echo_attr_is_given(ctx, "strings", strings)))
+    return NULL;
+  for (size_t i = 0; i < size; ++i)
+    if (!echo_attr_needs_attr(ctx, "strings[]", strings[i]))
+      return NULL;
   EchoAttr key = {.kind = ECHO_ATTR_DENSE_STRINGS, .type = type};
   key.as.array.elements = strings;
   key.as.array.size = size;
@@ -242,6 +250,8 @@ static bool same_resource(const void *object, const void *key)
 
 const EchoAttr *echo_attr_dense_resource(EchoContext *ctx, const EchoType *type, EchoStr name)
 {
+  if (!echo_attr_needs_type(ctx, "type", type))
+    return NULL;
   EchoAttr key = {.kind = ECHO_ATTR_DENSE_RESOURCE, .type = type};
   key.as.string = name;
   uint64_t hash = echo_hash_combine(echo_attr_seed(ECHO_ATTR_DENSE_RESOURCE), type->hash);
@@ -263,6 +273,9 @@ static bool same_sparse(const void *object, const void *key)
 const EchoAttr *echo_attr_sparse(EchoContext *ctx, const EchoType *type, const EchoAttr *indices,
                                  const EchoAttr *values)
 {
+  if (!echo_attr_needs_type(ctx, "type", type) || !echo_attr_needs_attr(ctx, "indices", indices) ||
+      !echo_attr_needs_attr(ctx, "values", values))
+    return NULL;
   EchoAttr key = {.kind = ECHO_ATTR_SPARSE, .type = type};
   key.as.sparse.indices = indices;
   key.as.sparse.values = values;
@@ -302,6 +315,13 @@ const EchoAttr *echo_attr_dense_array(EchoContext *ctx, const EchoType *element,
   if (element->kind != ECHO_TYPE_INTEGER && element->kind != ECHO_TYPE_FLOAT) {
     echo_misuse(ctx, echo_loc_unknown(), "a dense array is made: 'element' is %s, no number",
                 echo_type_text(ctx, element));
+    return NULL;
+  }
+  size_t unused;
+  if (!echo_type_check_owner(ctx, "a dense array is made", "element", element))
+    return NULL;
+  if (__builtin_mul_overflow(size, echo_type_element_bytes(element), &unused)) {
+    echo_misuse(ctx, echo_loc_unknown(), "a dense array is made: 'size' is %zu, too many", size);
     return NULL;
   }
   EchoAttr key = {.kind = ECHO_ATTR_DENSE_ARRAY};

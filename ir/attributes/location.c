@@ -46,6 +46,14 @@ static const EchoAttr *unique_location(EchoContext *ctx, EchoAttr *key)
   return echo_attr_add(ctx, slot, hash, key, ECHO_ATTR_BYTES(location));
 }
 
+static bool check_location(EchoContext *ctx, const char *name, const EchoAttr *attr)
+{
+  return echo_attr_needs_attr(ctx, name, attr) &&
+         (attr->kind == ECHO_ATTR_LOCATION ||
+          echo_misuse(ctx, echo_loc_unknown(), "a location is made: '%s' is %s, no location", name,
+                      echo_attr_text(ctx, attr)));
+}
+
 static EchoAttr location_key(EchoLocationKind kind)
 {
   EchoAttr key = {.kind = ECHO_ATTR_LOCATION};
@@ -82,6 +90,8 @@ const EchoAttr *echo_attr_location_range(EchoContext *ctx, EchoStr file, uint32_
 
 const EchoAttr *echo_attr_location_name(EchoContext *ctx, EchoStr name, const EchoAttr *child)
 {
+  if (child != NULL && !check_location(ctx, "child", child))
+    return NULL;
   EchoAttr key = location_key(ECHO_LOC_NAME);
   key.as.location.name = name;
   key.as.location.child = child != NULL ? child : ctx->unknown_location;
@@ -91,6 +101,8 @@ const EchoAttr *echo_attr_location_name(EchoContext *ctx, EchoStr name, const Ec
 const EchoAttr *echo_attr_location_call_site(EchoContext *ctx, const EchoAttr *callee,
                                              const EchoAttr *caller)
 {
+  if (!check_location(ctx, "callee", callee) || !check_location(ctx, "caller", caller))
+    return NULL;
   EchoAttr key = location_key(ECHO_LOC_CALL_SITE);
   key.as.location.child = callee;
   key.as.location.caller = caller;
@@ -110,6 +122,12 @@ static void add_part(Parts *parts, EchoMap *seen, const EchoAttr *part)
 const EchoAttr *echo_attr_location_fused(EchoContext *ctx, const EchoAttr *const *parts,
                                          size_t n_parts, const EchoAttr *metadata)
 {
+  if ((n_parts != 0 && !echo_attr_is_given(ctx, "parts", parts)) ||
+      !echo_attr_check_owner(ctx, "a location is made", "metadata", metadata))
+    return NULL;
+  for (size_t i = 0; i < n_parts; ++i)
+    if (!check_location(ctx, "parts[]", parts[i]))
+      return NULL;
   Parts kept = {0};
   EchoMap seen = {0};
   for (size_t i = 0; i < n_parts; ++i) {

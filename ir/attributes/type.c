@@ -151,6 +151,7 @@ static const EchoType *unique(EchoContext *ctx, EchoType *key)
   own_parts(ctx, key);
   EchoType *added = ECHO_ARENA_NEW(&ctx->arena, EchoType);
   *added = *key;
+  added->owner = ctx->tag;
   added->hash = (uint32_t)(hash ^ (hash >> 32));
   echo_uniquer_fill(&ctx->types, slot, hash, added);
   return added;
@@ -221,6 +222,13 @@ const EchoType *echo_type_float(EchoContext *ctx, EchoFloatKind kind)
   return NULL;
 }
 
+bool echo_type_check_owner(EchoContext *ctx, const char *what, const char *name,
+                           const EchoType *type)
+{
+  return type == NULL || ECHO_LIKELY(type->owner == ctx->tag) ||
+         echo_misuse(ctx, echo_loc_unknown(), "%s: '%s' is of another context", what, name);
+}
+
 static bool check_types(EchoContext *ctx, const char *name, const EchoType *const *types, size_t n)
 {
   EchoLoc nowhere = echo_loc_unknown();
@@ -230,8 +238,9 @@ static bool check_types(EchoContext *ctx, const char *name, const EchoType *cons
     return echo_misuse(ctx, nowhere, "a type is made: '%s' is NULL, of which there are %zu", name,
                        n);
   for (size_t i = 0; i < n; ++i)
-    if (ECHO_UNLIKELY(types[i] == NULL))
-      return echo_misuse(ctx, nowhere, "a type is made: '%s[%zu]' is NULL", name, i);
+    if (ECHO_UNLIKELY(types[i] == NULL || types[i]->owner != ctx->tag))
+      return echo_misuse(ctx, nowhere, "a type is made: '%s[%zu]' is %s", name, i,
+                         types[i] == NULL ? "NULL" : "of another context");
   return true;
 }
 
@@ -265,6 +274,8 @@ static bool shaped_key(EchoContext *ctx, EchoType *key, EchoTypeKind kind, const
   EchoLoc nowhere = echo_loc_unknown();
   if (element == NULL)
     return echo_misuse(ctx, nowhere, "a type is made: 'element' is NULL");
+  if (!echo_type_check_owner(ctx, "a type is made", "element", element))
+    return false;
   if (rank > ECHO_MAX_RANK)
     return echo_misuse(ctx, nowhere, "a type is made: 'rank' is %zu, above %d", rank,
                        ECHO_MAX_RANK);
@@ -295,6 +306,8 @@ const EchoType *echo_type_tensor(EchoContext *ctx, const int64_t *dims, size_t r
   EchoType key;
   if (!shaped_key(ctx, &key, ECHO_TYPE_TENSOR, dims, rank, element))
     return NULL;
+  if (!echo_attr_check_owner(ctx, "a type is made", "encoding", encoding))
+    return NULL;
   key.as.shaped.encoding = encoding;
   return unique(ctx, &key);
 }
@@ -314,6 +327,9 @@ const EchoType *echo_type_memref(EchoContext *ctx, const int64_t *dims, size_t r
   EchoType key;
   if (!shaped_key(ctx, &key, ECHO_TYPE_MEMREF, dims, rank, element))
     return NULL;
+  if (!echo_attr_check_owner(ctx, "a type is made", "layout", layout) ||
+      !echo_attr_check_owner(ctx, "a type is made", "memory_space", memory_space))
+    return NULL;
   key.as.shaped.encoding = layout;
   key.as.shaped.memory_space = memory_space;
   return unique(ctx, &key);
@@ -323,7 +339,8 @@ const EchoType *echo_type_unranked_memref(EchoContext *ctx, const EchoType *elem
                                           const EchoAttr *memory_space)
 {
   EchoType key;
-  if (!shaped_key(ctx, &key, ECHO_TYPE_UNRANKED_MEMREF, NULL, 0, element))
+  if (!shaped_key(ctx, &key, ECHO_TYPE_UNRANKED_MEMREF, NULL, 0, element) ||
+      !echo_attr_check_owner(ctx, "a type is made", "memory_space", memory_space))
     return NULL;
   key.as.shaped.memory_space = memory_space;
   return unique(ctx, &key);
@@ -364,6 +381,9 @@ const EchoType *echo_type_with_element(EchoContext *ctx, const EchoType *shaped,
                 element == NULL || shaped == NULL ? "NULL" : "not shaped");
     return NULL;
   }
+  if (!echo_type_check_owner(ctx, "a type is made", "shaped", shaped) ||
+      !echo_type_check_owner(ctx, "a type is made", "element", element))
+    return NULL;
   EchoType key = *shaped;
   key.as.shaped.element = element;
   return unique(ctx, &key);

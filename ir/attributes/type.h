@@ -10,7 +10,8 @@
 extern "C" {
 #endif
 
-typedef enum EchoTypeKind {
+/* One byte, so that a type's owner fits beside it. */
+typedef enum __attribute__((packed)) EchoTypeKind {
   ECHO_TYPE_NONE,
   ECHO_TYPE_INTEGER,
   ECHO_TYPE_INDEX,
@@ -63,6 +64,7 @@ typedef struct EchoTextPart {
 
 struct EchoType {
   EchoTypeKind kind;
+  uint16_t owner; /* the context's tag: what belongs to another is refused by it */
   uint32_t hash;
   union {
     struct {
@@ -95,7 +97,8 @@ struct EchoType {
 };
 
 /* All of these answer NULL after a misuse (ir/diagnostics.h): a NULL where a type or a list is
- * needed, a negative dimension, a rank above ECHO_MAX_RANK. */
+ * needed, a negative dimension, a rank above ECHO_MAX_RANK, a type or attribute of another
+ * context. */
 const EchoType *echo_type_none(EchoContext *ctx);
 const EchoType *echo_type_index(EchoContext *ctx);
 const EchoType *echo_type_integer(EchoContext *ctx, uint32_t width, EchoSignedness signedness);

@@ -227,6 +227,76 @@ START_TEST(scalars_are_checked)
 }
 END_TEST
 
+START_TEST(compounds_are_checked)
+{
+  const EchoAttr *unit = echo_attr_unit(ctx), *place = echo_attr_location_unknown(ctx);
+  const EchoAttr *missing[] = {place, NULL}, *wrong[] = {unit};
+  const EchoType *four = vector_of(4, echo_type_f32(ctx));
+  EchoStr name = ECHO_STR("n");
+  expect_misuse(echo_attr_sparse(ctx, NULL, unit, unit), "an attribute is made: 'type' is NULL");
+  expect_misuse(echo_attr_sparse(ctx, four, NULL, unit), "an attribute is made: 'indices' is NULL");
+  expect_misuse(echo_attr_sparse(ctx, four, unit, NULL), "an attribute is made: 'values' is NULL");
+  expect_misuse(echo_attr_dense_strings(ctx, NULL, NULL, 0),
+                "an attribute is made: 'type' is NULL");
+  expect_misuse(echo_attr_dense_strings(ctx, four, NULL, 2),
+                "an attribute is made: 'strings' is NULL");
+  expect_misuse(echo_attr_dense_strings(ctx, four, missing, 2),
+                "an attribute is made: 'strings[]' is NULL");
+  expect_misuse(echo_attr_dense_resource(ctx, NULL, name), "an attribute is made: 'type' is NULL");
+  expect_misuse(echo_attr_distinct(ctx, 1, NULL), "an attribute is made: 'value' is NULL");
+  expect_misuse(echo_attr_symbol_nested(ctx, name, NULL, 2),
+                "an attribute is made: 'nested' is NULL");
+  expect_misuse(echo_attr_dense_array(ctx, echo_type_i64(ctx), missing, SIZE_MAX / 4),
+                "a dense array is made: 'size' is 4611686018427387903, too many");
+  expect_misuse(echo_attr_location_name(ctx, name, unit),
+                "a location is made: 'child' is unit, no location");
+  expect_misuse(echo_attr_location_call_site(ctx, NULL, place),
+                "an attribute is made: 'callee' is NULL");
+  expect_misuse(echo_attr_location_call_site(ctx, place, unit),
+                "a location is made: 'caller' is unit, no location");
+  expect_misuse(echo_attr_location_fused(ctx, NULL, 2, NULL),
+                "an attribute is made: 'parts' is NULL");
+  expect_misuse(echo_attr_location_fused(ctx, missing, 2, NULL),
+                "an attribute is made: 'parts[]' is NULL");
+  expect_misuse(echo_attr_location_fused(ctx, wrong, 1, NULL),
+                "a location is made: 'parts[]' is unit, no location");
+}
+END_TEST
+
+START_TEST(another_contexts_are_refused)
+{
+  EchoContext *other = echo_context_create();
+  const EchoAttr *unit = echo_attr_unit(other), *place = echo_attr_location_unknown(other);
+  const EchoType *f32 = echo_type_f32(other), *i32 = echo_type_i32(other);
+  const EchoNamedAttr entry = {ECHO_STR("n"), unit};
+  const float number = 1;
+  expect_misuse(echo_attr_integer(ctx, i32, 1),
+                "an attribute is made: 'type' is of another context");
+  expect_misuse(echo_attr_float(ctx, f32, 1), "an attribute is made: 'type' is of another context");
+  expect_misuse(echo_attr_string_typed(ctx, ECHO_STR("s"), f32),
+                "an attribute is made: 'type' is of another context");
+  expect_misuse(echo_attr_type(ctx, f32), "an attribute is made: 'value' is of another context");
+  expect_misuse(echo_attr_array(ctx, &unit, 1),
+                "an attribute is made: 'elements[]' is of another context");
+  expect_misuse(echo_attr_dictionary(ctx, &entry, 1),
+                "an attribute is made: 'entries[].value' is of another context");
+  expect_misuse(echo_dictionary_with(ctx, NULL, ECHO_STR("n"), unit),
+                "an attribute is made: 'value' is of another context");
+  expect_misuse(echo_dictionary_with(ctx, unit, ECHO_STR("n"), NULL),
+                "an attribute is made: 'dictionary' is of another context");
+  expect_misuse(echo_attr_dense_array(ctx, f32, &number, 1),
+                "a dense array is made: 'element' is of another context");
+  expect_misuse(
+      echo_attr_elements(ctx, echo_type_tensor(other, NULL, 0, f32, NULL), &number, 4, false),
+      "dense elements are made: 'type' is of another context");
+  expect_misuse(echo_attr_location_name(ctx, ECHO_STR("n"), place),
+                "an attribute is made: 'child' is of another context");
+  expect_misuse(echo_attr_location_fused(ctx, NULL, 0, unit),
+                "a location is made: 'metadata' is of another context");
+  echo_context_destroy(other);
+}
+END_TEST
+
 /* ---- dictionaries ---- */
 
 START_TEST(dictionaries_are_sorted)
@@ -552,6 +622,8 @@ int main(void)
   tcase_add_test(cases, wide_integers);
   tcase_add_test(cases, floats_are_rounded);
   tcase_add_test(cases, scalars_are_checked);
+  tcase_add_test(cases, compounds_are_checked);
+  tcase_add_test(cases, another_contexts_are_refused);
   tcase_add_test(cases, dictionaries_are_sorted);
   tcase_add_test(cases, dictionaries_change);
   tcase_add_test(cases, a_name_twice_is_refused);

@@ -122,6 +122,35 @@ START_TEST(lists_and_counts_are_checked)
 }
 END_TEST
 
+/* Behind a place that takes any number, and by the sizes of segments where there are several. */
+START_TEST(types_are_checked_at_every_place)
+{
+  TestIr ir = test_ir_create();
+  EchoValue *i = echo_block_add_arg(ir.ctx, ir.body, ir.i32, echo_loc_unknown());
+  EchoValue *f = echo_block_add_arg(ir.ctx, ir.body, echo_type_f32(ir.ctx), echo_loc_unknown());
+  EchoBuilder b = echo_builder_at_end(ir.ctx, ir.body);
+  const int32_t sizes[] = {2, 1, 1}, none[] = {3, 0, 1}, wrong[] = {9, 0, 1};
+  const EchoAttrArg segments = {"operandSegmentSizes", echo_attr_i32_array(ir.ctx, sizes, 3)};
+  const EchoAttrArg left_out = {"operandSegmentSizes", echo_attr_i32_array(ir.ctx, none, 3)};
+  const EchoAttrArg misfit = {"operandSegmentSizes", echo_attr_i32_array(ir.ctx, wrong, 3)};
+  EchoValue *last[] = {f, f, f, f}, *many[] = {i, f, f, f}, *maybe[] = {i, i, i, f};
+  expect_misuse(&ir, echo_build_op(&b, "test.between", last, 4, NULL, 0, NULL, 0),
+                "'test.between' is built: 'operands[3]', its 'last', is f32, not int");
+  expect_misuse(&ir, echo_build_op(&b, "test.between", last, 2, NULL, 0, NULL, 0),
+                "'test.between' is built: 'operands[1]', its 'last', is f32, not int");
+  expect_misuse(&ir, echo_build_op(&b, "test.groups", many, 4, NULL, 0, &segments, 1),
+                "'test.groups' is built: 'operands[1]', its 'many', is f32, not int");
+  expect_misuse(&ir, echo_build_op(&b, "test.groups", maybe, 4, NULL, 0, &segments, 1),
+                "'test.groups' is built: 'operands[2]', its 'maybe', is i32, not float");
+  EchoOp *fits = echo_build_op(&b, "test.groups", maybe, 4, NULL, 0, &left_out, 1);
+  ck_assert_ptr_nonnull(fits);
+  ck_assert_ptr_nonnull(echo_build_op(&b, "test.groups", maybe, 4, NULL, 0, &misfit, 1));
+  last[3] = i;
+  ck_assert_ptr_nonnull(echo_build_op(&b, "test.between", last, 4, NULL, 0, NULL, 0));
+  test_ir_destroy(&ir);
+}
+END_TEST
+
 START_TEST(values_of_another_context_are_refused)
 {
   TestIr ir = test_ir_create(), other = test_ir_create();
@@ -132,6 +161,11 @@ START_TEST(values_of_another_context_are_refused)
                 "'test.use' is created: 'operands[0]' is a value of another context");
   expect_misuse(&ir, echo_build_op(&b, "test.use", &result, 1, NULL, 0, NULL, 0),
                 "'test.use' is created: 'operands[0]' is a value of another context");
+  const EchoAttrArg strange = {"a", echo_attr_unit(other.ctx)};
+  expect_misuse(&ir, echo_build_op(&b, "test.const", NULL, 0, &other.i32, 1, NULL, 0),
+                "'test.const' is created: 'result_types[0]' is of another context");
+  expect_misuse(&ir, echo_build_op(&b, "test.use", NULL, 0, NULL, 0, &strange, 1),
+                "'test.use' is built: 'attrs[0].value' is of another context");
   test_ir_destroy(&ir);
   test_ir_destroy(&other);
 }
@@ -145,6 +179,7 @@ int main(void)
   tcase_add_test(tcase, attributes_are_sorted_out);
   tcase_add_test(tcase, types_are_inferred);
   tcase_add_test(tcase, lists_and_counts_are_checked);
+  tcase_add_test(tcase, types_are_checked_at_every_place);
   tcase_add_test(tcase, values_of_another_context_are_refused);
   suite_add_tcase(suite, tcase);
   return echo_test_run(suite);

@@ -86,6 +86,8 @@ END_TEST
 START_TEST(values)
 {
   refused(echo_value_set_type(x, NULL), "a value is given a type: 'type' is NULL");
+  refused(echo_value_set_type(x, other.i32),
+          "a value is given a type: 'type' is of another context");
   refused(echo_value_replace_all_uses(x, NULL), "a value is replaced: 'to' is NULL");
   refused(echo_value_replace_all_uses(x, x), "a value is replaced: 'to' is the value itself");
   refused(echo_value_replace_all_uses(x, stranger),
@@ -97,6 +99,8 @@ END_TEST
 START_TEST(attributes)
 {
   refused(echo_op_set_attr(use, NULL, NULL), "'test.use' is given an attribute: 'name' is NULL");
+  refused(echo_op_set_attr(use, "a", echo_attr_unit(other.ctx)),
+          "'test.use' is given 'a': 'value' is of another context");
   ck_assert(!echo_op_set_attr(NULL, "a", NULL));
 }
 END_TEST
@@ -154,6 +158,8 @@ START_TEST(block_arguments)
           "a block argument is added: 'block' is NULL");
   refused(echo_block_add_arg(ir.ctx, ir.body, NULL, loc) != NULL,
           "a block argument is added: 'type' is NULL");
+  refused(echo_block_add_arg(ir.ctx, ir.body, other.i32, loc) != NULL,
+          "a block argument is added: 'type' is of another context");
   refused(echo_block_add_arg(ir.ctx, other.body, ir.i32, loc) != NULL,
           "a block argument is added: 'block' is of another context");
   refused(echo_block_erase_arg(ir.body, 1), "a block argument is erased: 'index' is 1 of 1");

@@ -281,6 +281,30 @@ START_TEST(what_does_not_fit_is_refused)
 }
 END_TEST
 
+START_TEST(another_contexts_are_refused)
+{
+  EchoContext *other = echo_context_create();
+  const int64_t dims[] = {2};
+  const EchoType *mine = echo_type_f32(ctx), *f32 = echo_type_f32(other);
+  const EchoAttr *unit = echo_attr_unit(other);
+  expect_misuse(echo_type_complex(ctx, f32), "a type is made: 'element' is of another context");
+  expect_misuse(echo_type_tuple(ctx, &f32, 1),
+                "a type is made: 'elements[0]' is of another context");
+  expect_misuse(echo_type_tensor(ctx, dims, 1, mine, unit),
+                "a type is made: 'encoding' is of another context");
+  expect_misuse(echo_type_memref(ctx, dims, 1, mine, unit, NULL),
+                "a type is made: 'layout' is of another context");
+  expect_misuse(echo_type_memref(ctx, dims, 1, mine, NULL, unit),
+                "a type is made: 'memory_space' is of another context");
+  expect_misuse(echo_type_unranked_memref(ctx, mine, unit),
+                "a type is made: 'memory_space' is of another context");
+  const EchoType *tensor_of_other = echo_type_tensor(other, dims, 1, f32, NULL);
+  expect_misuse(echo_type_with_element(ctx, tensor_of_other, mine),
+                "a type is made: 'shaped' is of another context");
+  echo_context_destroy(other);
+}
+END_TEST
+
 START_TEST(dynamic_size_panics)
 {
   echo_type_static_bytes(tensor(ECHO_DYNAMIC, 1, echo_type_f32(ctx)));
@@ -302,6 +326,7 @@ int main(void)
   tcase_add_test(cases, elements);
   tcase_add_test(cases, element_kinds);
   tcase_add_test(cases, what_does_not_fit_is_refused);
+  tcase_add_test(cases, another_contexts_are_refused);
   tcase_add_test_raise_signal(cases, dynamic_size_panics, SIGABRT);
   suite_add_tcase(suite, cases);
   return echo_test_run(suite);
