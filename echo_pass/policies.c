@@ -41,7 +41,7 @@ static bool propose_chains(EchoPolicyRun *run)
 
 /* Prices, dear to cheap. At the first a byte kept is worth the arithmetic that takes as long as
  * moving it. */
-static const double PRICES[] = {1, 0.25, 0.03125, 0};
+static const double PRICES[] = {1, 0.25, 0};
 #define N_PRICES (sizeof PRICES / sizeof PRICES[0])
 
 static void propose_side(EchoPolicyRun *run, EchoCutSide side, bool allow_heavy)
@@ -53,11 +53,9 @@ static void propose_side(EchoPolicyRun *run, EchoCutSide side, bool allow_heavy)
   }
 }
 
-/* In order of what they are worth, for the work may end: of equal cuts those nearest the sink
- * recompute least. */
+/* In order of what they are worth, for the work may end: bench/results/ablation.md. */
 static bool propose_cuts(EchoPolicyRun *run)
 {
-  propose_side(run, ECHO_CUT_NEAR_SINK, false);
   propose_chains(run);
   propose_side(run, ECHO_CUT_NEAR_SOURCE, false);
   propose_side(run, ECHO_CUT_NEAR_SINK, true);
