@@ -15,6 +15,18 @@ int echo_str_compare(EchoStr a, EchoStr b)
   return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
 }
 
+EchoStr echo_str_trim(EchoStr text)
+{
+  while (text.size > 0 && (text.data[0] == ' ' || text.data[0] == '\t')) {
+    text.data++;
+    text.size--;
+  }
+  while (text.size > 0 && (text.data[text.size - 1] == ' ' || text.data[text.size - 1] == '\t' ||
+                           text.data[text.size - 1] == '\r'))
+    text.size--;
+  return text;
+}
+
 bool echo_str_to_u64(EchoStr str, uint64_t *value)
 {
   uint64_t sum = 0;

@@ -49,6 +49,8 @@ static inline bool echo_str_starts_with(EchoStr a, const char *prefix)
 }
 /* Bytewise order; a prefix sorts first. */
 int echo_str_compare(EchoStr a, EchoStr b);
+/* Without blanks and tabs at either end, and carriage returns at the end. */
+EchoStr echo_str_trim(EchoStr text);
 /* Whole string as a decimal number (optional '-'); false on garbage or overflow. */
 bool echo_str_to_i64(EchoStr str, int64_t *value);
 bool echo_str_to_u64(EchoStr str, uint64_t *value);

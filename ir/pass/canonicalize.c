@@ -60,14 +60,14 @@ static bool run_canonicalize(EchoPassRun *run)
 }
 
 static const EchoPassOption OPTIONS[] = {
-    {"max-num-rewrites", "Stop after as many rewrites; -1 = when nothing is left to do", "-1"},
+    {"max-num-rewrites", "stop after as many rewrites; -1 = when nothing is left to do", "-1"},
     {NULL, NULL, NULL}};
 static const EchoPassStatistic STATISTICS[] = {
     {"num-rewrites", "Ops folded, erased as dead or rewritten by a pattern"}, {NULL, NULL}};
 
 const EchoPass ECHO_PASS_CANONICALIZE = {.name = "canonicalize",
                                          .title = "Canonicalizer",
-                                         .summary = "Fold, simplify and erase what is dead",
+                                         .summary = "fold, simplify and erase what is dead",
                                          .options = OPTIONS,
                                          .statistics = STATISTICS,
                                          .run = run_canonicalize};

@@ -249,14 +249,14 @@ static bool run_cse(EchoPassRun *run)
 }
 
 static const EchoPassOption OPTIONS[] = {
-    {"ignore", "Discardable attributes that may differ (comma-separated); the first op's stay", ""},
+    {"ignore", "discardable attributes that may differ (comma-separated); the first op's stay", ""},
     {NULL, NULL, NULL}};
 static const EchoPassStatistic STATISTICS[] = {{"num-cse'd", "Ops that another one stands for now"},
                                                {NULL, NULL}};
 
 const EchoPass ECHO_PASS_CSE = {.name = "cse",
                                 .title = "CSE",
-                                .summary = "Merge pure ops that compute the same",
+                                .summary = "merge pure ops that compute the same",
                                 .options = OPTIONS,
                                 .statistics = STATISTICS,
                                 .run = run_cse};

@@ -122,6 +122,6 @@ static const EchoPassStatistic STATISTICS[] = {
 
 const EchoPass ECHO_PASS_DCE = {.name = "dce",
                                 .title = "DCE",
-                                .summary = "Erase ops that nothing needs",
+                                .summary = "erase ops that nothing needs",
                                 .statistics = STATISTICS,
                                 .run = run_dce};

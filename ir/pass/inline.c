@@ -159,6 +159,6 @@ static const EchoPassStatistic STATISTICS[] = {
 
 const EchoPass ECHO_PASS_INLINE = {.name = "inline",
                                    .title = "Inliner",
-                                   .summary = "Replace calls by the bodies of their functions",
+                                   .summary = "replace calls by the bodies of their functions",
                                    .statistics = STATISTICS,
                                    .run = run_inline};

@@ -61,6 +61,6 @@ static bool run_print_op_stats(EchoPassRun *run)
 }
 
 const EchoPass ECHO_PASS_PRINT_OP_STATS = {.name = "print-op-stats",
-                                           .summary = "Show how many ops of each name there are",
+                                           .summary = "show how many ops of each name there are",
                                            .keeps = ECHO_KEEPS_ALL,
                                            .run = run_print_op_stats};

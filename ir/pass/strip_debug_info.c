@@ -22,5 +22,5 @@ static bool run_strip(EchoPassRun *run)
 
 const EchoPass ECHO_PASS_STRIP_DEBUG_INFO = {.name = "strip-debuginfo",
                                              .title = "StripDebugInfo",
-                                             .summary = "Make every location unknown",
+                                             .summary = "make every location unknown",
                                              .run = run_strip};

@@ -161,6 +161,6 @@ static const EchoPassStatistic STATISTICS[] = {{"num-erased", "Symbols erased"},
 
 const EchoPass ECHO_PASS_SYMBOL_DCE = {.name = "symbol-dce",
                                        .title = "SymbolDCE",
-                                       .summary = "Erase private symbols that nothing refers to",
+                                       .summary = "erase private symbols that nothing refers to",
                                        .statistics = STATISTICS,
                                        .run = run_symbol_dce};

@@ -166,7 +166,7 @@ static bool run_lower_kernels(EchoPassRun *run)
 }
 
 const EchoPass ECHO_PASS_LOWER_KERNELS = {.name = "lower-kernels",
-                                          .summary = "Turn kernels into loops and library calls",
+                                          .summary = "turn kernels into loops and library calls",
                                           .anchor = "builtin.module",
                                           .options = OPTIONS,
                                           .statistics = STATISTICS,

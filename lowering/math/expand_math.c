@@ -195,6 +195,6 @@ static const EchoPassStatistic STATISTICS[] = {{"expanded", "ops written out in 
 
 const EchoPass ECHO_PASS_EXPAND_MATH = {
     .name = "expand-math",
-    .summary = "Write elementary functions of f32 and f64 scalars out in arithmetic",
+    .summary = "write elementary functions of f32 and f64 scalars out in arithmetic",
     .statistics = STATISTICS,
     .run = run_expand_math};

@@ -217,7 +217,10 @@ static bool run(EchoPassRun *pass)
 }
 
 static const EchoPassOption OPTIONS[] = {
-    {"limit", "bytes that the whole step may take (K, M, G allowed); none = what --echo left", ""},
+    {"limit",
+     "bytes that the whole step may take (units such as MiB or GB allowed); none = what --echo "
+     "left",
+     ""},
     {"policy", "how gaps are chosen (see echo-plan)", "best"},
     {"device", "model that times and copies are predicted for: a name or a file", ""},
     {NULL, NULL, NULL}};

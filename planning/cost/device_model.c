@@ -138,18 +138,6 @@ bool echo_device_model_check(const EchoDeviceModel *model, EchoBuffer *error)
   return true;
 }
 
-static EchoStr trim(EchoStr text)
-{
-  while (text.size > 0 && (text.data[0] == ' ' || text.data[0] == '\t')) {
-    text.data++;
-    text.size--;
-  }
-  while (text.size > 0 && (text.data[text.size - 1] == ' ' || text.data[text.size - 1] == '\t' ||
-                           text.data[text.size - 1] == '\r'))
-    text.size--;
-  return text;
-}
-
 static size_t position_of(EchoStr text, char c)
 {
   const char *found = text.size > 0 ? memchr(text.data, c, text.size) : NULL;
@@ -215,7 +203,7 @@ static void read_number(Reader *reader, size_t k, EchoStr value)
 static void read_line(Reader *reader, EchoStr line)
 {
   line.size = position_of(line, '#');
-  line = trim(line);
+  line = echo_str_trim(line);
   if (line.size == 0)
     return;
   size_t equals = position_of(line, '=');
@@ -223,8 +211,8 @@ static void read_line(Reader *reader, EchoStr line)
     complain(reader, "expected 'key = value'");
     return;
   }
-  EchoStr key = trim((EchoStr){line.data, equals});
-  EchoStr value = trim((EchoStr){line.data + equals + 1, line.size - equals - 1});
+  EchoStr key = echo_str_trim((EchoStr){line.data, equals});
+  EchoStr value = echo_str_trim((EchoStr){line.data + equals + 1, line.size - equals - 1});
   if (echo_str_is(key, "name")) {
     read_name(reader, value);
     return;

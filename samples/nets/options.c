@@ -41,7 +41,7 @@ static EchoParseOutcome parse(int argc, char **argv, NetOptions *o, Given *given
       {"steps", ECHO_OPTION_RANGE, ECHO_RANGE(&o->steps, 0, INT32_MAX - 1), "N",
        "training steps on patterns with noise (default: 10)"},
       {"echo", ECHO_OPTION_OPTIONAL, &o->echo, "OPTIONS",
-       "recompute what is cheaper to recompute than to keep: budget=BYTES|min, policy=chain, ..."},
+       "recompute to save memory: budget=BYTES|min, overhead=P%, swap=on, policy=NAME, explain"},
       {"plan-only", ECHO_OPTION_FLAG, &o->plan_only, NULL,
        "plan the memory of a step, with and without Echo, and run nothing"},
       {"emit", ECHO_OPTION_STRING, &o->emit, "STAGE",

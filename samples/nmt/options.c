@@ -18,8 +18,7 @@ static EchoParseOutcome parse(int argc, char **argv, NmtOptions *o)
       {"steps", ECHO_OPTION_RANGE, ECHO_RANGE(&o->steps, 0, INT32_MAX - 1), "N",
        "training steps (default: 200)"},
       {"echo", ECHO_OPTION_OPTIONAL, &o->echo, "OPTIONS",
-       "recompute what is cheaper to recompute than to keep: budget=BYTES|min, overhead=P%, "
-       "swap=on"},
+       "recompute to save memory: budget=BYTES|min, overhead=P%, swap=on, policy=NAME, explain"},
       {"plan-only", ECHO_OPTION_FLAG, &o->plan_only, NULL,
        "plan the memory of a step, with and without Echo, and run nothing"},
       {"emit", ECHO_OPTION_STRING, &o->emit, "STAGE",

@@ -407,7 +407,7 @@ int main(int argc, char **argv)
       {"target", ECHO_OPTION_STRING, &settings.compile.target, "NAME",
        "with --to: what the program is for: cpu, or a GPU from sm_75 to sm_90"},
       {"device-model", ECHO_OPTION_STRING, &settings.compile.device, "NAME|FILE",
-       "with --to: the device that times are predicted for; else the target's"},
+       "with --to: device that times are predicted for; else the target's"},
       {"split-input-file", ECHO_OPTION_OPTIONAL, &settings.split_marker, "MARKER",
        "process each part between '// -----' lines by itself"},
       {"verify-diagnostics", ECHO_OPTION_OPTIONAL, &settings.verify_diagnostics, "all",

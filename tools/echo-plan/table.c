@@ -7,18 +7,6 @@
 #define MAX_SHOWN 20
 #define MAX_MESSAGE_BYTES 300 /* fields of a file that is no table can be as long as the file */
 
-static EchoStr trim(EchoStr text)
-{
-  while (text.size > 0 && (text.data[0] == ' ' || text.data[0] == '\t')) {
-    text.data++;
-    text.size--;
-  }
-  while (text.size > 0 && (text.data[text.size - 1] == ' ' || text.data[text.size - 1] == '\t' ||
-                           text.data[text.size - 1] == '\r'))
-    text.size--;
-  return text;
-}
-
 static EchoStr take_until(EchoStr *rest, char separator)
 {
   const char *found = rest->size > 0 ? memchr(rest->data, separator, rest->size) : NULL;
@@ -60,7 +48,7 @@ static size_t read_header(Table *table, const TableSchema *schema, EchoStr line,
 {
   size_t n_fields = 0, next = 0;
   do {
-    EchoStr name = trim(take_until(&line, ','));
+    EchoStr name = echo_str_trim(take_until(&line, ','));
     size_t column = next;
     while (column < schema->n_columns && !echo_str_is(name, schema->columns[column]))
       column++;
@@ -92,7 +80,7 @@ static void read_row(Table *table, EchoStr line, size_t number, size_t n_columns
   size_t n_fields = 0;
   for (bool more = true; more; n_fields++) {
     more = memchr(line.data, ',', line.size) != NULL;
-    EchoStr field = trim(take_until(&line, ','));
+    EchoStr field = echo_str_trim(take_until(&line, ','));
     if (n_fields < n_columns)
       row.fields[column_of[n_fields]] = field;
   }
@@ -112,7 +100,7 @@ bool table_read(Table *table, const char *path, const TableSchema *schema)
     return false;
   }
   EchoStr text = {table->file.data, table->file.size};
-  EchoStr header = trim(take_until(&text, '\n'));
+  EchoStr header = echo_str_trim(take_until(&text, '\n'));
   size_t column_of[TABLE_MAX_COLUMNS], n_columns;
   if (header.size == 0) {
     table_complain(table, 0, table->file.size == 0 ? "the file is empty" : "line 1: no header");
@@ -120,7 +108,7 @@ bool table_read(Table *table, const char *path, const TableSchema *schema)
   }
   n_columns = read_header(table, schema, header, column_of);
   for (size_t number = 2; n_columns > 0 && text.size > 0; number++) {
-    EchoStr line = trim(take_until(&text, '\n'));
+    EchoStr line = echo_str_trim(take_until(&text, '\n'));
     if (line.size > 0)
       read_row(table, line, number, n_columns, column_of);
   }

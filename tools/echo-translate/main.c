@@ -48,22 +48,21 @@ static EchoParseOutcome parse(Settings *settings, int argc, char **argv)
       {"emit", ECHO_OPTION_STRING, &settings->emit, "KIND",
        "llvm (default), llvm-raw (before optimisation), asm, obj, ptx; for echo-plan: chain, "
        "lifetimes, trace"},
-      {"target", ECHO_OPTION_STRING, &settings->target, "ARCH",
-       "cpu (default), or sm_75 to sm_90 for ptx"},
+      {"target", ECHO_OPTION_STRING, &settings->target, "NAME",
+       "cpu, or for ptx a GPU from sm_75 to sm_90 (default: cpu)"},
       {"cpu", ECHO_OPTION_STRING, &settings->cpu, "NAME",
        "LLVM's name of the processor; else the host's"},
       {"features", ECHO_OPTION_STRING, &settings->features, "LIST", "LLVM's list of its features"},
       {"echo", ECHO_OPTION_OPTIONAL, &settings->echo, "OPTIONS",
-       "recompute to save memory on the way"},
+       "recompute to save memory: budget=BYTES|min, overhead=P%, swap=on, policy=NAME, explain"},
       {"device-model", ECHO_OPTION_STRING, &settings->device_model, "NAME|FILE",
        "device that times are predicted for; else the target's"},
       ECHO_PLUGIN_OPTIONS(&settings->plugins),
-      {"o", ECHO_OPTION_STRING, &settings->output, "FILE",
-       "output file; standard output by default"},
+      {"o", ECHO_OPTION_STRING, &settings->output, "FILE", "output (default: standard output)"},
       {0}};
   const EchoCommandLine line = {.tool = "echo-translate",
                                 .synopsis = "[options] FILE",
-                                .summary = "Translates a module at any stage to LLVM IR, assembly, "
+                                .summary = "translate a module at any stage to LLVM IR, assembly, "
                                            "an object file or PTX, or to tables for echo-plan.",
                                 .options = options};
   return echo_report_command_line(&line, argc, argv, &settings->positional);

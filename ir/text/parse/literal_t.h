@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The numbers between the brackets of elements attributes, read with one pointer into host data.
- * For parser_elements.c and its tests. */
+ * For elements.c and its tests. */
 #ifndef ECHO_IR_TEXT_PARSE_LITERAL_T_H
 #define ECHO_IR_TEXT_PARSE_LITERAL_T_H
 

@@ -24,7 +24,7 @@ typedef struct EchoNameEntry {
   const char *name; /* in the source */
   void *value;      /* EchoValue * (the first of `count`) or EchoBlock *; NULL = values used but not
                        defined yet */
-  uint64_t word;    /* stands for the name: see parser_names.c */
+  uint64_t word;    /* stands for the name: see names.c */
   uint32_t next;    /* older entry of the same slot */
   uint32_t count;   /* values: how many; undefined ones: head of their list of forward references */
 } EchoNameEntry;
@@ -229,7 +229,7 @@ bool echo_parser_u64(EchoStr text, uint64_t *value);
 /* "-"? integer; an error otherwise. */
 bool echo_parser_i64(EchoAsmParser *p, int64_t *value);
 
-/* ---- parser_type.c ---- */
+/* ---- type.c ---- */
 const EchoType *echo_parser_type(EchoAsmParser *p);
 /* Whether the token can start a type. */
 bool echo_parser_at_type(EchoAsmParser *p);
@@ -239,7 +239,7 @@ const EchoType *echo_parser_non_function_type(EchoAsmParser *p);
 bool echo_parser_type_list_parens(EchoAsmParser *p);
 bool echo_parser_result_types(EchoAsmParser *p); /* "(a, b)" or "a" */
 
-/* ---- parser_symbol.c ---- */
+/* ---- symbol.c ---- */
 /* The body of an opaque symbol from "<" to its matching ">", the current token being "<": *text
  * covers both. */
 bool echo_parser_balanced_body(EchoAsmParser *p, EchoStr *text);
@@ -252,7 +252,7 @@ typedef ECHO_VECTOR(EchoTextPart) EchoTextParts;
  * False after an error. O(bytes), times how deep they nest. */
 bool echo_parser_text_parts(EchoAsmParser *p, EchoStr dialect, EchoStr text, EchoTextParts *parts);
 
-/* ---- parser_attr.c ---- */
+/* ---- attr.c ---- */
 const EchoAttr *echo_parser_attr(EchoAsmParser *p, const EchoType *type_or_null);
 const EchoAttr *echo_parser_attr_dict(EchoAsmParser *p); /* "{…}" */
 /* Pushes the entries of "{…}" onto p->named; errors on names that are there twice (from `mark` on).
@@ -261,7 +261,7 @@ bool echo_parser_attr_entries(EchoAsmParser *p, size_t mark);
 /* A symbol reference's name token, unquoted. */
 bool echo_parser_symbol_name(EchoAsmParser *p, EchoStr *name);
 
-/* ---- parser_elements.c: at the keyword ---- */
+/* ---- elements.c: at the keyword ---- */
 const EchoAttr *echo_parser_dense(EchoAsmParser *p, const EchoType *type_or_null);
 const EchoAttr *echo_parser_dense_array(EchoAsmParser *p); /* behind it */
 const EchoAttr *echo_parser_dense_resource(EchoAsmParser *p, const EchoType *type_or_null);
@@ -274,12 +274,12 @@ bool echo_parser_integer_words(EchoStr text, bool negative, uint32_t width,
                                EchoSignedness signedness, bool is_index, uint64_t *words,
                                size_t n_words);
 
-/* ---- parser_affine.c ---- */
+/* ---- affine.c ---- */
 const EchoAttr *echo_parser_affine_map(EchoAsmParser *p); /* behind "affine_map<" and before ">" */
 const EchoAttr *echo_parser_integer_set(EchoAsmParser *p);
 const EchoAttr *echo_parser_strided(EchoAsmParser *p); /* behind "strided" */
 
-/* ---- parser_loc.c ---- */
+/* ---- loc.c ---- */
 /* A location behind "loc(" up to ")". */
 const EchoAttr *echo_parser_location(EchoAsmParser *p);
 /* An optional trailing "loc(…)" into *target (untouched when there is none); an alias that is not
@@ -288,7 +288,7 @@ bool echo_parser_trailing_loc(EchoAsmParser *p, EchoLoc *target, bool stays);
 /* `block` holds all that was parsed. */
 bool echo_parser_resolve_deferred_locs(EchoAsmParser *p, const EchoBlock *block);
 
-/* ---- parser_names.c ---- */
+/* ---- names.c ---- */
 EchoValue *echo_parser_resolve(EchoAsmParser *p, const EchoNameKey *key, uint32_t number,
                                const EchoType *type);
 /* Defines `count` values under the name; resolves what was used before. */
@@ -303,7 +303,7 @@ bool echo_parser_pop_scope(EchoAsmParser *p, const EchoRegionFrame *frame);
 /* Errors on every value that is used and nowhere defined. */
 bool echo_parser_check_undefined(EchoAsmParser *p);
 
-/* ---- parser_op.c ---- */
+/* ---- op.c ---- */
 /* Ops into the innermost open region until "}" closes the regions above height `base`, or, at the
  * top level (base 0), until something that is no op. */
 bool echo_parser_body(EchoAsmParser *p, size_t base);
@@ -324,11 +324,11 @@ const EchoAttr *echo_parser_complete(EchoAsmParser *p, EchoOpName *name,
 bool echo_parser_operand_name(EchoAsmParser *p, EchoOperandName *operand);
 EchoOpName *echo_parser_op_name(EchoAsmParser *p, EchoStr text);
 
-/* ---- parser_asm.c ---- */
+/* ---- asm.c ---- */
 /* An op in pretty form, at its name: runs its row's hook and finishes the op. */
 bool echo_parser_custom_op(EchoAsmParser *p, size_t bindings);
 
-/* ---- parser_resource.c ---- */
+/* ---- resource.c ---- */
 bool echo_parser_metadata(EchoAsmParser *p); /* {-# … #-} */
 
 #endif

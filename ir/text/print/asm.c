@@ -75,28 +75,32 @@ void echo_asm_print_newline(EchoAsmPrinter *printer)
   echo_printer_indent(printer);
 }
 
+const EchoNamedAttr *echo_printer_next_of_both(const EchoAttr *const dictionaries[2], size_t at[2])
+{
+  const EchoNamedAttr *next = NULL;
+  size_t from = 0;
+  for (size_t i = 0; i < 2; i++) {
+    if (dictionaries[i] == NULL || at[i] >= dictionaries[i]->as.dictionary.size)
+      continue;
+    const EchoNamedAttr *entry = &dictionaries[i]->as.dictionary.entries[at[i]];
+    if (next == NULL || echo_str_compare(entry->name, next->name) < 0) {
+      next = entry;
+      from = i;
+    }
+  }
+  at[from] += next != NULL;
+  return next;
+}
+
 /* Properties and discardable attributes merged in the order of their names. */
 static void attr_dict(EchoAsmPrinter *p, const EchoOp *op, const char *const *elided,
                       const char *prefix)
 {
-  const EchoAttr *dictionaries[] = {op->properties, op->attrs};
+  const EchoAttr *const dictionaries[2] = {op->properties, op->attrs};
   size_t at[2] = {0, 0};
+  const EchoNamedAttr *next;
   bool any = false;
-  for (;;) {
-    const EchoNamedAttr *next = NULL;
-    size_t from = 0;
-    for (size_t i = 0; i < 2; i++) {
-      if (dictionaries[i] == NULL || at[i] >= dictionaries[i]->as.dictionary.size)
-        continue;
-      const EchoNamedAttr *entry = &dictionaries[i]->as.dictionary.entries[at[i]];
-      if (next == NULL || echo_str_compare(entry->name, next->name) < 0) {
-        next = entry;
-        from = i;
-      }
-    }
-    if (next == NULL)
-      break;
-    at[from]++;
+  while ((next = echo_printer_next_of_both(dictionaries, at)) != NULL) {
     if (is_elided(next->name, elided))
       continue;
     echo_buffer_append_c(p->out, any ? ", " : prefix);

@@ -254,25 +254,6 @@ static void generic_head(EchoAsmPrinter *p, const EchoOp *op)
   }
 }
 
-/* The next entry of two dictionaries merged by name; NULL at their end. at[i] is the position in
- * each. */
-static const EchoNamedAttr *next_of_both(const EchoAttr *const dictionaries[2], size_t at[2])
-{
-  const EchoNamedAttr *next = NULL;
-  size_t from = 0;
-  for (size_t i = 0; i < 2; i++) {
-    if (dictionaries[i] == NULL || at[i] >= dictionaries[i]->as.dictionary.size)
-      continue;
-    const EchoNamedAttr *entry = &dictionaries[i]->as.dictionary.entries[at[i]];
-    if (next == NULL || echo_str_compare(entry->name, next->name) < 0) {
-      next = entry;
-      from = i;
-    }
-  }
-  at[from] += next != NULL;
-  return next;
-}
-
 static bool mlir_knows(EchoAsmPrinter *p, const EchoOpInfo *info)
 {
   uint64_t known;
@@ -291,7 +272,7 @@ static void collect_attrs(EchoAsmPrinter *p, const EchoOp *op)
   const EchoAttr *const dictionaries[2] = {with_properties ? op->properties : NULL, op->attrs};
   size_t at[2] = {0, 0};
   const EchoNamedAttr *entry;
-  while ((entry = next_of_both(dictionaries, at)) != NULL)
+  while ((entry = echo_printer_next_of_both(dictionaries, at)) != NULL)
     echo_aliases_visit_attr(&p->aliases, entry->value, false);
 }
 

@@ -107,7 +107,7 @@ struct EchoAsmPrinter {
   ECHO_VECTOR(const EchoAttr *) resources; /* dense_resource attributes printed */
 };
 
-/* printer_type.c, printer_attr.c: through aliases and remembered texts. */
+/* type.c, attr.c: through aliases and remembered texts. */
 void echo_printer_type(EchoAsmPrinter *p, const EchoType *type);
 void echo_printer_attr(EchoAsmPrinter *p, const EchoAttr *attr); /* with its type */
 typedef enum EchoTypeElision {
@@ -158,7 +158,11 @@ void echo_printer_keyword_or_string(EchoBuffer *out, EchoStr name);
 void echo_printer_location(EchoAsmPrinter *p, const EchoAttr *location, bool allow_alias);
 void echo_printer_named_attr(EchoAsmPrinter *p, const EchoNamedAttr *entry);
 
-/* printer_op.c */
+/* asm.c: the next entry of two dictionaries (NULL = empty) merged by name; NULL at their end. at[i]
+ * is the position in each. */
+const EchoNamedAttr *echo_printer_next_of_both(const EchoAttr *const dictionaries[2], size_t at[2]);
+
+/* op.c */
 void echo_printer_op(EchoAsmPrinter *p, const EchoOp *op); /* indented, with location, no newline */
 void echo_printer_value(EchoAsmPrinter *p, const EchoValue *value);
 void echo_printer_block_name(EchoAsmPrinter *p, const EchoBlock *block);

@@ -39,6 +39,15 @@ START_TEST(compare_is_bytewise)
 }
 END_TEST
 
+START_TEST(trim)
+{
+  static const char *const texts[][2] = {{"", ""},          {" \t ", ""},   {"a", "a"},
+                                         {" a b\t", "a b"}, {"\ta\r", "a"}, {"\ra", "\ra"}};
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+    ck_assert(echo_str_is(echo_str_trim(echo_str(texts[i][0])), texts[i][1]));
+}
+END_TEST
+
 START_TEST(whole_numbers)
 {
   uint64_t u = 7;
@@ -332,6 +341,7 @@ int main(void)
   TCase *cases = tcase_create("string");
   tcase_add_test(cases, views);
   tcase_add_test(cases, compare_is_bytewise);
+  tcase_add_test(cases, trim);
   tcase_add_test(cases, whole_numbers);
   tcase_add_test(cases, floating_point);
   tcase_add_test(cases, floating_point_at_random);
