@@ -3,6 +3,8 @@
  * Locations are in ir/attributes/location.c, types and attributes in files of their own. */
 #include "ir/context_t.h"
 
+#include <stdatomic.h>
+
 /* ---- uniquing tables ---- */
 
 void echo_uniquer_grow(EchoUniquer *uniquer)
@@ -32,13 +34,14 @@ void echo_uniquer_destroy(EchoUniquer *uniquer)
 
 /* ---- life ---- */
 
+/* Contexts made so far: tells one from another, decides nothing. */
+static _Atomic(uint32_t) n_contexts;
+
 EchoContext *echo_context_create(void)
 {
   EchoContext *ctx = echo_alloc_zero(1, sizeof *ctx);
   ctx->break_on_op = UINT32_MAX;
-  /* Contexts that live at one time lie apart: so do these bits of their addresses, mostly. */
-  uintptr_t address = (uintptr_t)ctx;
-  ctx->tag = (uint16_t)(address >> 4 ^ address >> 20 ^ address >> 36);
+  ctx->tag = (uint16_t)atomic_fetch_add(&n_contexts, 1);
   echo_context_create_types(ctx);
   echo_context_create_attributes(ctx);
   return ctx;

@@ -109,7 +109,7 @@ typedef struct EchoNamedRow {
 struct EchoContext {
   EchoArena arena;
   bool allow_unregistered;
-  uint16_t tag; /* of its types and attributes; another context's differs but once in 65,536 */
+  uint16_t tag; /* of its types and attributes; of 65,536 contexts in a row no two share one */
   uint32_t n_running_passes; /* one inside the other */
 
   EchoUniquer strings; /* of InternedString */
