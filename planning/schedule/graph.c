@@ -328,6 +328,9 @@ void echo_graph_create(EchoGraph *graph, const EchoBlock *block)
 static bool check_value(const EchoOp *op, const EchoValue *value)
 {
   uint64_t bytes;
+  if (!echo_type_is_tensor(value->type))
+    return echo_op_error(op, "has a value of type %s: memory is planned for tensors only",
+                         echo_type_text(echo_op_context(op), value->type));
   if (echo_type_bytes(value->type, &bytes) && bytes < UINT64_C(1) << 56)
     return true;
   return echo_op_error(op, "has a value of type %s: memory can be planned for static shapes only",

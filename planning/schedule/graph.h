@@ -85,7 +85,8 @@ static inline const EchoType *echo_graph_type(const EchoGraph *graph, uint32_t v
  * operands include what its regions capture. Destroy with echo_graph_destroy. O(ops + operands). */
 void echo_graph_create(EchoGraph *graph, const EchoBlock *block);
 void echo_graph_destroy(EchoGraph *graph);
-/* False, with errors at the ops, when a value of the block has no static number of bytes. */
+/* False, with errors at the ops, when a value of the block is no tensor or has no static number of
+ * bytes. */
 bool echo_graph_check_static(const EchoBlock *block);
 
 /* ---- by hand ---- */

@@ -27,3 +27,10 @@ func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = stablehlo.tanh %x : tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// expected-error@+1 {{'func.func' op has a value of type f32: memory is planned for tensors only}}
+func.func @main(%x: f32) -> f32 {
+  return %x : f32
+}
