@@ -31,6 +31,8 @@ static const char *other_value;
 
 static void forget(void)
 {
+  for (size_t i = 0; i < to.list.size; i++) /* the parser leaves them to the process */
+    echo_free((void *)(uintptr_t)to.list.data[i]);
   echo_vector_destroy(&to.list);
   echo_vector_destroy(&to.repeated);
   echo_vector_destroy(&to.positional);
@@ -125,6 +127,7 @@ START_TEST(mistakes_say_what_is_expected)
     EchoBuffer expected = {0};
     echo_buffer_printf(&expected, "tool: error: %s (see tool --help)\n", CASES[i].message);
     ck_assert_str_eq(echo_buffer_c_str(&to.said), echo_buffer_c_str(&expected));
+    echo_buffer_destroy(&expected);
   }
   char *argv[] = {"tool", "file"};
   ck_assert_int_eq(parse(NULL, 2, argv), ECHO_PARSE_ERROR);
