@@ -394,40 +394,39 @@ static void finish_settings(Settings *settings)
   manager->print_after = settings->print_after.size > 1 ? settings->print_after.data : NULL;
 }
 
-int main(int argc, char **argv)
+static EchoParseOutcome parse(Settings *settings, int argc, char **argv, EchoStringList *positional)
 {
-  static Settings settings = {.verify_each = true, .show_ops = true, .break_on_op = -1};
-  EchoPassManagerOptions *manager = &settings.manager;
+  EchoPassManagerOptions *manager = &settings->manager;
   const EchoOption options[] = {
-      {"o", ECHO_OPTION_STRING, &settings.output, "FILE", "output (default: standard output)"},
-      {"pass-pipeline", ECHO_OPTION_STRING, &settings.pipeline, "TEXT",
+      {"o", ECHO_OPTION_STRING, &settings->output, "FILE", "output (default: standard output)"},
+      {"pass-pipeline", ECHO_OPTION_STRING, &settings->pipeline, "TEXT",
        "passes to run: builtin.module(func.func(cse),dce)"},
-      {"to", ECHO_OPTION_STRING, &settings.stage, "STAGE",
+      {"to", ECHO_OPTION_STRING, &settings->stage, "STAGE",
        "run the compiler up to a stage: tensor, step, echoed, scheduled, kernels, planned, loops"},
-      {"target", ECHO_OPTION_STRING, &settings.compile.target, "NAME",
+      {"target", ECHO_OPTION_STRING, &settings->compile.target, "NAME",
        "with --to: what the program is for: cpu, or a GPU from sm_75 to sm_90"},
-      {"device-model", ECHO_OPTION_STRING, &settings.compile.device, "NAME|FILE",
+      {"device-model", ECHO_OPTION_STRING, &settings->compile.device, "NAME|FILE",
        "with --to: device that times are predicted for; else the target's"},
-      {"split-input-file", ECHO_OPTION_OPTIONAL, &settings.split_marker, "MARKER",
+      {"split-input-file", ECHO_OPTION_OPTIONAL, &settings->split_marker, "MARKER",
        "process each part between '// -----' lines by itself"},
-      {"verify-diagnostics", ECHO_OPTION_OPTIONAL, &settings.verify_diagnostics, "all",
+      {"verify-diagnostics", ECHO_OPTION_OPTIONAL, &settings->verify_diagnostics, "all",
        "check diagnostics against expected-* comments"},
-      {"allow-unregistered-dialect", ECHO_OPTION_FLAG, &settings.allow_unregistered, NULL,
+      {"allow-unregistered-dialect", ECHO_OPTION_FLAG, &settings->allow_unregistered, NULL,
        "keep ops of unknown dialects"},
-      {"verify-each", ECHO_OPTION_FLAG, &settings.verify_each, NULL,
+      {"verify-each", ECHO_OPTION_FLAG, &settings->verify_each, NULL,
        "verify after each pass (default: true)"},
-      {"verify-roundtrip", ECHO_OPTION_FLAG, &settings.verify_roundtrip, NULL,
+      {"verify-roundtrip", ECHO_OPTION_FLAG, &settings->verify_roundtrip, NULL,
        "check that the printed module is read back the same"},
-      {"mlir-print-op-generic", ECHO_OPTION_FLAG, &settings.generic, NULL,
+      {"mlir-print-op-generic", ECHO_OPTION_FLAG, &settings->generic, NULL,
        "print the generic form"},
-      {"mlir-print-debuginfo", ECHO_OPTION_FLAG, &settings.debug_info, NULL, "print locations"},
-      {"mlir-print-local-scope", ECHO_OPTION_FLAG, &settings.local_scope, NULL,
+      {"mlir-print-debuginfo", ECHO_OPTION_FLAG, &settings->debug_info, NULL, "print locations"},
+      {"mlir-print-local-scope", ECHO_OPTION_FLAG, &settings->local_scope, NULL,
        "print without aliases"},
-      {"mlir-elide-elementsattrs-if-larger", ECHO_OPTION_I64, &settings.elide_above, "N",
+      {"mlir-elide-elementsattrs-if-larger", ECHO_OPTION_I64, &settings->elide_above, "N",
        "leave out dense data of more than N elements"},
-      {"mlir-print-ir-before", ECHO_OPTION_LIST, &settings.print_before, "PASSES",
+      {"mlir-print-ir-before", ECHO_OPTION_LIST, &settings->print_before, "PASSES",
        "print the IR before these passes"},
-      {"mlir-print-ir-after", ECHO_OPTION_LIST, &settings.print_after, "PASSES",
+      {"mlir-print-ir-after", ECHO_OPTION_LIST, &settings->print_after, "PASSES",
        "print the IR after these passes"},
       {"mlir-print-ir-before-all", ECHO_OPTION_FLAG, &manager->print_before_all, NULL,
        "print the IR before each pass"},
@@ -439,26 +438,26 @@ int main(int argc, char **argv)
        "print the IR after a pass that failed"},
       {"mlir-print-ir-module-scope", ECHO_OPTION_FLAG, &manager->print_module_scope, NULL,
        "print the whole module even for a nested pass"},
-      {"mlir-print-ir-tree-dir", ECHO_OPTION_STRING, &settings.tree_dir, "DIR",
+      {"mlir-print-ir-tree-dir", ECHO_OPTION_STRING, &settings->tree_dir, "DIR",
        "write the printed IR to files below DIR"},
-      {"mlir-timing", ECHO_OPTION_FLAG, &settings.timing, NULL, "show the time of each pass"},
-      {"mlir-print-op-on-diagnostic", ECHO_OPTION_FLAG, &settings.show_ops, NULL,
+      {"mlir-timing", ECHO_OPTION_FLAG, &settings->timing, NULL, "show the time of each pass"},
+      {"mlir-print-op-on-diagnostic", ECHO_OPTION_FLAG, &settings->show_ops, NULL,
        "attach the op to what is said about it (default: true)"},
-      {"break-on-op", ECHO_OPTION_I64, &settings.break_on_op, "ID",
+      {"break-on-op", ECHO_OPTION_I64, &settings->break_on_op, "ID",
        "raise SIGTRAP when the op that echo_op_dump calls ID is created"},
-      {"mlir-disable-threading", ECHO_OPTION_FLAG, &settings.disable_threading, NULL,
+      {"mlir-disable-threading", ECHO_OPTION_FLAG, &settings->disable_threading, NULL,
        "accepted for mlir-opt's sake: passes run on one thread"},
       {"mlir-pass-statistics", ECHO_OPTION_FLAG, &manager->statistics, NULL,
        "show the counters of each pass"},
-      {"mlir-pass-pipeline-crash-reproducer", ECHO_OPTION_STRING, &settings.reproducer, "FILE",
+      {"mlir-pass-pipeline-crash-reproducer", ECHO_OPTION_STRING, &settings->reproducer, "FILE",
        "what replays a failing run goes there (a crash: without it too)"},
-      {"run-reproducer", ECHO_OPTION_FLAG, &settings.run_reproducer, NULL,
+      {"run-reproducer", ECHO_OPTION_FLAG, &settings->run_reproducer, NULL,
        "run the pipeline that the input carries"},
-      ECHO_PLUGIN_OPTIONS(&settings.plugins),
-      {"show-dialects", ECHO_OPTION_FLAG, &settings.show_dialects, NULL, "list the dialects"},
-      {"dump-pass-pipeline", ECHO_OPTION_FLAG, &settings.dump_pipeline, NULL,
+      ECHO_PLUGIN_OPTIONS(&settings->plugins),
+      {"show-dialects", ECHO_OPTION_FLAG, &settings->show_dialects, NULL, "list the dialects"},
+      {"dump-pass-pipeline", ECHO_OPTION_FLAG, &settings->dump_pipeline, NULL,
        "print the pipeline that will run"},
-      {"no-output", ECHO_OPTION_FLAG, &settings.no_output, NULL, "print no module (for timing)"},
+      {"no-output", ECHO_OPTION_FLAG, &settings->no_output, NULL, "print no module (for timing)"},
       {0}};
   const EchoCommandLine line = {.tool = "echo-opt",
                                 .synopsis = "[options] [FILE]",
@@ -466,12 +465,36 @@ int main(int argc, char **argv)
                                 .options = options,
                                 .other = take_pass_flag,
                                 .more_help = append_passes,
-                                .user = &settings};
+                                .user = settings};
+  return echo_report_command_line(&line, argc, argv, positional);
+}
+
+/* What the command line asks for beyond its form. */
+static bool check_settings(Settings *settings)
+{
+  if (!check_pass_names(settings, "mlir-print-ir-before", &settings->print_before) ||
+      !check_pass_names(settings, "mlir-print-ir-after", &settings->print_after))
+    return false;
+  if (settings->compile.target != NULL &&
+      !echo_report_check_target("echo-opt", settings->compile.target))
+    return false;
+  if (!echo_plugins_take_passes(&settings->plugins, &settings->compile))
+    return false;
+  if (settings->plugins.passes.size != 0 && settings->stage == NULL) {
+    fprintf(stderr, "echo-opt: error: --before wants --to=STAGE\n");
+    return false;
+  }
+  return true;
+}
+
+int main(int argc, char **argv)
+{
+  static Settings settings = {.verify_each = true, .show_ops = true, .break_on_op = -1};
   if (!echo_plugins_load(&settings.plugins, "echo-opt", argc, argv))
     return EXIT_FAILURE;
   settings.registry = echo_plugins_create_registry(&settings.plugins);
   static EchoStringList positional; /* as long as the process, as what points into it */
-  switch (echo_report_command_line(&line, argc, argv, &positional)) {
+  switch (parse(&settings, argc, argv, &positional)) {
   case ECHO_PARSE_EXIT:
     return EXIT_SUCCESS;
   case ECHO_PARSE_ERROR:
@@ -487,18 +510,8 @@ int main(int argc, char **argv)
     print_dialects(&settings);
     return EXIT_SUCCESS;
   }
-  if (!check_pass_names(&settings, "mlir-print-ir-before", &settings.print_before) ||
-      !check_pass_names(&settings, "mlir-print-ir-after", &settings.print_after))
+  if (!check_settings(&settings))
     return EXIT_FAILURE;
-  if (settings.compile.target != NULL &&
-      !echo_report_check_target("echo-opt", settings.compile.target))
-    return EXIT_FAILURE;
-  if (!echo_plugins_take_passes(&settings.plugins, &settings.compile))
-    return EXIT_FAILURE;
-  if (settings.plugins.passes.size != 0 && settings.stage == NULL) {
-    fprintf(stderr, "echo-opt: error: --before wants --to=STAGE\n");
-    return EXIT_FAILURE;
-  }
   finish_settings(&settings);
   echo_report_install_handlers("echo-opt", settings.reproducer);
   return run(&settings, positional.size != 0 ? positional.data[0] : "-") ? EXIT_SUCCESS
