@@ -197,6 +197,8 @@ void echo_buffer_append_i64(EchoBuffer *buffer, int64_t value)
 
 void echo_buffer_vprintf(EchoBuffer *buffer, const char *format, va_list arguments)
 {
+  if (buffer == NULL)
+    return;
   echo_buffer_reserve(buffer, 64); /* most texts fit at the first try */
   va_list again;
   va_copy(again, arguments);

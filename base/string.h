@@ -29,9 +29,10 @@ typedef struct EchoStr {
 /* For printf: printf("%.*s", ECHO_STR_ARG(s)). */
 #define ECHO_STR_ARG(str) (int)(str).size, (str).data
 
+/* NULL gives the empty string without data, which is how a name that is missing is told. */
 static inline EchoStr echo_str(const char *c_string)
 {
-  EchoStr str = {c_string, strlen(c_string)};
+  EchoStr str = {c_string, c_string != NULL ? strlen(c_string) : 0};
   return str;
 }
 static inline bool echo_str_equal(EchoStr a, EchoStr b)
@@ -67,13 +68,14 @@ typedef struct EchoBuffer {
   size_t size, capacity;
 } EchoBuffer;
 
-/* A zero-initialised EchoBuffer is empty and ready. */
+/* A zero-initialised EchoBuffer is empty and ready. What is appended to NULL is dropped: an error
+ * that nobody asks for. */
 void echo_buffer_destroy(EchoBuffer *buffer);
 void echo_buffer_clear(EchoBuffer *buffer); /* keeps the memory */
 void echo_buffer_reserve(EchoBuffer *buffer, size_t extra_bytes);
 static inline void echo_buffer_append(EchoBuffer *buffer, const void *data, size_t size)
 {
-  if (size == 0)
+  if (size == 0 || buffer == NULL)
     return;
   if (buffer->capacity - buffer->size <= size) /* size <= capacity always */
     echo_buffer_reserve(buffer, size);

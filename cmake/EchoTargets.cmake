@@ -91,8 +91,8 @@ function(echo_add_programs_target)
   add_custom_target(programs DEPENDS ${shared} ${tools} ${samples})
 endfunction()
 
-# One Check program for each tests/unit/MODULE/NAME_test.c; other sources there help all tests of that module. Without
-# Check, one test that fails and says so.
+# One Check program for each tests/unit/MODULE/NAME_test.c; other sources there help all tests of that module, and where
+# MODULE is a tool, all of its sources but the main one. Without Check, one test that fails and says so.
 function(echo_add_unit_tests)
   if(NOT CHECK_FOUND)
     message(STATUS "Check is missing: no unit tests are built")
@@ -104,6 +104,8 @@ function(echo_add_unit_tests)
   file(GLOB tests CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/unit/*/*_test.c")
   file(GLOB helpers CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/unit/*/*.c")
   list(FILTER helpers EXCLUDE REGEX "_test\\.c$")
+  file(GLOB tool_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tools/*/*.c")
+  list(FILTER tool_sources EXCLUDE REGEX "/main\\.c$")
   foreach(test ${tests})
     get_filename_component(name "${test}" NAME_WE)
     get_filename_component(directory "${test}" DIRECTORY)
@@ -113,7 +115,12 @@ function(echo_add_unit_tests)
     endif()
     set(module_helpers ${helpers})
     list(FILTER module_helpers INCLUDE REGEX "^${directory}/")
-    add_executable(${name} "${test}" ${module_helpers})
+    set(module_sources "")
+    if(IS_DIRECTORY "${CMAKE_SOURCE_DIR}/tools/${module}")
+      set(module_sources ${tool_sources})
+      list(FILTER module_sources INCLUDE REGEX "/tools/(${module}|common)/")
+    endif()
+    add_executable(${name} "${test}" ${module_helpers} ${module_sources})
     set_target_properties(${name} PROPERTIES
                           RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests/unit/${module}")
     target_compile_definitions(${name} PRIVATE ECHO_SOURCE_DIR="${CMAKE_SOURCE_DIR}"

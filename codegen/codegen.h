@@ -52,6 +52,8 @@ typedef struct EchoCodegenOptions {
   EchoThreadPool *pool;  /* NULL = the calling thread alone */
 } EchoCodegenOptions;
 
+/* Here and below, options NULL = defaults. */
+
 /* Compiles every func.func of `module` that has the attribute kernel.kind. kernel.library ops are
  * left to the caller. False after diagnostics (in the module's order, whatever the threads did);
  * *compiled is then empty. Cost: about 1 to 20 ms a kernel and thread, 0.1 ms when cached. */

@@ -254,9 +254,30 @@ static bool end(Compile *compile, EchoContext *ctx)
   return fine;
 }
 
+static const EchoCodegenOptions DEFAULTS = {0};
+
+/* What is translated, and where that goes, the argument `name`. */
+static bool check_given(EchoContext *ctx, const EchoOp *module, const char *name, const void *out)
+{
+  EchoLoc nowhere = echo_loc_unknown();
+  if (ctx == NULL)
+    return false; /* nobody to tell */
+  if (module == NULL || out == NULL)
+    return echo_misuse(ctx, nowhere, "kernels are compiled: '%s' is NULL",
+                       module == NULL ? "module" : name);
+  if (echo_op_context(module) != ctx)
+    return echo_misuse(ctx, nowhere, "kernels are compiled: 'module' is of another context");
+  return echo_op_is(module, "builtin.module") ||
+         echo_misuse(ctx, module->loc, "kernels are compiled: 'module' is none");
+}
+
 bool echo_codegen_compile(EchoContext *ctx, EchoOp *module, const EchoCodegenOptions *options,
                           EchoCompiledModule *compiled)
 {
+  if (!check_given(ctx, module, "compiled", compiled))
+    return false;
+  if (options == NULL)
+    options = &DEFAULTS;
   EchoArena *arena = echo_alloc_zero(1, sizeof *arena);
   Compile compile;
   begin(&compile, ctx, arena, module, options);
@@ -294,6 +315,8 @@ bool echo_codegen_compile(EchoContext *ctx, EchoOp *module, const EchoCodegenOpt
 
 void echo_compiled_module_destroy(EchoCompiledModule *compiled)
 {
+  if (compiled == NULL)
+    return;
   if (compiled->arena != NULL) {
     echo_arena_destroy(compiled->arena);
     echo_free(compiled->arena);
@@ -304,6 +327,12 @@ void echo_compiled_module_destroy(EchoCompiledModule *compiled)
 bool echo_codegen_translate(EchoContext *ctx, EchoOp *module, const EchoCodegenOptions *options,
                             EchoCodegenOutput output, EchoBuffer *out)
 {
+  if (!check_given(ctx, module, "out", out))
+    return false;
+  if ((unsigned)output > ECHO_CODEGEN_OBJECT)
+    return echo_misuse(ctx, module->loc, "kernels are compiled: 'output' is %d, none", (int)output);
+  if (options == NULL)
+    options = &DEFAULTS;
   EchoArena arena = {0};
   Compile compile;
   begin(&compile, ctx, &arena, module, options);

@@ -37,6 +37,8 @@ static bool add_process_symbols(EchoContext *ctx, LLVMOrcLLJITRef jit)
 
 EchoLoader *echo_loader_create_or_null(EchoContext *ctx)
 {
+  if (ctx == NULL)
+    return NULL;
   LLVMInitializeNativeTarget();
   LLVMInitializeNativeAsmPrinter();
   LLVMOrcLLJITRef jit;
@@ -63,6 +65,9 @@ void echo_loader_destroy(EchoLoader *loader)
 
 bool echo_loader_add_object(EchoLoader *loader, EchoContext *ctx, EchoStr object)
 {
+  if (loader == NULL || ctx == NULL || object.data == NULL)
+    return echo_misuse(ctx, echo_loc_unknown(), "an object is loaded: '%s' is NULL",
+                       loader == NULL ? "loader" : "object");
   LLVMMemoryBufferRef buffer =
       LLVMCreateMemoryBufferWithMemoryRangeCopy(object.data, object.size, "kernel");
   return succeeded(
@@ -72,6 +77,11 @@ bool echo_loader_add_object(EchoLoader *loader, EchoContext *ctx, EchoStr object
 
 bool echo_loader_lookup(EchoLoader *loader, EchoContext *ctx, EchoStr symbol, void **address)
 {
+  if (loader == NULL || ctx == NULL || symbol.data == NULL || address == NULL)
+    return echo_misuse(ctx, echo_loc_unknown(), "a symbol is looked up: '%s' is NULL",
+                       loader == NULL        ? "loader"
+                       : symbol.data == NULL ? "symbol"
+                                             : "address");
   LLVMOrcExecutorAddress found = 0;
   EchoBuffer name = {0};
   echo_buffer_append_str(&name, symbol);

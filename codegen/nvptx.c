@@ -257,6 +257,16 @@ static bool emit_gpu_module(EchoContext *ctx, const EchoOp *gpu_module, const ch
 
 bool echo_codegen_ptx(EchoContext *ctx, EchoOp *module, const char *target, EchoBuffer *out)
 {
+  EchoLoc nowhere = echo_loc_unknown();
+  if (ctx == NULL)
+    return false; /* nobody to tell */
+  if (module == NULL || target == NULL || out == NULL)
+    return echo_misuse(ctx, nowhere, "PTX is emitted: '%s' is NULL",
+                       module == NULL   ? "module"
+                       : target == NULL ? "target"
+                                        : "out");
+  if (echo_op_context(module) != ctx)
+    return echo_misuse(ctx, nowhere, "PTX is emitted: 'module' is of another context");
   const EchoTargetInfo *info = echo_target_load_or_null(ctx, module->loc, echo_str(target));
   if (info == NULL)
     return false;

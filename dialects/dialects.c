@@ -14,6 +14,8 @@ static const EchoDialect *const DIALECTS[] = {
 
 void echo_register_dialects(EchoContext *ctx)
 {
+  if (ctx == NULL)
+    return;
   for (size_t i = 0; i < sizeof DIALECTS / sizeof *DIALECTS; ++i)
     echo_context_register_dialect(ctx, DIALECTS[i]);
   echo_hlo_add_canonicalizations(ctx);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A choice carried out on the graph. Before each backward node the recomputed values among its
- * operands are made: the clones it needs, deepest first, behind one barrier whose operands are what
- * the clones start from and a gradient that arrives. */
+/* A choice carried out on the graph. Before each node that reads recomputed values behind their
+ * gaps these are made: the clones it needs, deepest first, behind one barrier whose operands are
+ * what the clones start from and a value that arrives by then. */
 #include "echo_pass/choice.h"
 
 typedef enum CloneMode {
-  MODE_DIRECT, /* for a reader of the backward part */
+  MODE_DIRECT, /* for a reader behind the gap */
   MODE_CHAIN,  /* for the next link of a chain */
   N_MODES
 } CloneMode;
@@ -29,14 +29,16 @@ typedef struct Applier {
   const EchoCandidates *candidates;
   EchoGraph *out;
   AppliedValue *values;
-  uint32_t last_gradient;          /* value of `out` that a heavy backward op made last */
+  uint32_t last_heavy;             /* the heavy node that was copied last; ECHO_NONE = none */
   ECHO_VECTOR(Wanted) stack, list; /* list: clones to make, in order */
   ECHO_VECTOR(uint32_t) sources, operands;
 } Applier;
 
-static bool is_remade(const Applier *applier, uint32_t value)
+/* Whether `site`, or a clone that is made for it, reads a clone of the value. */
+static bool is_remade(const Applier *applier, uint32_t value, uint32_t site)
 {
-  return echo_choice_remakes(applier->choice, value);
+  return echo_choice_remakes(applier->choice, value) &&
+         echo_candidate_is_late(applier->candidates, value, site);
 }
 
 /* What carries a chain has one clone for everybody. */
@@ -71,7 +73,7 @@ static void want(Applier *applier, uint32_t value, CloneMode mode, uint32_t site
   while (applier->stack.size != 0) {
     Wanted top = echo_vector_last(&applier->stack);
     CloneMode actual = mode_of(applier, top.value, top.mode);
-    if (!is_remade(applier, top.value)) {
+    if (!is_remade(applier, top.value, site)) {
       if (!is_remade_in_kernels(applier, top.value))
         add_source(applier, top.value, site);
       --applier->stack.size;
@@ -97,22 +99,33 @@ static void want(Applier *applier, uint32_t value, CloneMode mode, uint32_t site
   }
 }
 
-/* The gradient that ties the clones to their place: the youngest operand of the reader that the
- * backward part made. */
+/* The value that ties the clones to their place: the youngest operand of the reader that is made
+ * behind the gaps of those that it reads, or what a heavy node made there; ECHO_NONE without one.
+ */
 static uint32_t find_tie(const Applier *applier, uint32_t reader)
 {
   const EchoGraph *graph = applier->candidates->graph;
-  uint32_t tie = applier->last_gradient, youngest = 0;
-  for (uint32_t i = 0; i < graph->nodes.data[reader].n_operands; ++i) {
-    uint32_t value = echo_graph_operands(graph, reader)[i];
-    uint32_t def = graph->values.data[value].def;
-    if (def == ECHO_NONE || def < applier->candidates->boundary || def < youngest ||
-        graph->nodes.data[def].kind == ECHO_NODE_CONSTANT)
+  const uint32_t *operands = echo_graph_operands(graph, reader);
+  uint32_t n_operands = graph->nodes.data[reader].n_operands, behind = 0;
+  for (uint32_t i = 0; i < n_operands; ++i)
+    if (is_remade(applier, operands[i], reader) &&
+        applier->candidates->values[operands[i]].last_early > behind)
+      behind = applier->candidates->values[operands[i]].last_early;
+  uint32_t tie = ECHO_NONE, youngest = behind;
+  for (uint32_t i = 0; i < n_operands; ++i) {
+    uint32_t def = graph->values.data[operands[i]].def;
+    if (def == ECHO_NONE || def <= youngest || graph->nodes.data[def].kind == ECHO_NODE_CONSTANT)
       continue;
     youngest = def;
-    tie = applier->values[value].number;
+    tie = operands[i];
   }
-  return tie;
+  if (tie == ECHO_NONE && applier->last_heavy != ECHO_NONE && applier->last_heavy > behind) {
+    uint32_t made = graph->nodes.data[applier->last_heavy].first_result;
+    uint32_t n_uses = graph->values.data[made].n_uses;
+    if (n_uses != 0 && echo_graph_uses(graph, made)[n_uses - 1] > reader) /* it lives on anyway */
+      tie = made;
+  }
+  return tie != ECHO_NONE ? applier->values[tie].number : ECHO_NONE;
 }
 
 static void make_barrier(Applier *applier, uint32_t reader)
@@ -136,7 +149,7 @@ static void make_barrier(Applier *applier, uint32_t reader)
 static uint32_t resolve(const Applier *applier, uint32_t value, CloneMode mode, uint32_t site)
 {
   const AppliedValue *applied = &applier->values[value];
-  if (is_remade(applier, value))
+  if (is_remade(applier, value, site))
     return applied->clone[mode_of(applier, value, mode)];
   return applied->behind_site == site ? applied->behind : applied->number;
 }
@@ -162,11 +175,10 @@ static void copy_node(Applier *applier, uint32_t node)
 {
   const EchoGraph *graph = applier->candidates->graph;
   const EchoGraphNode *entry = &graph->nodes.data[node];
-  bool is_backward = node >= applier->candidates->boundary;
   echo_vector_clear(&applier->operands);
   for (uint32_t i = 0; i < entry->n_operands; ++i) {
     uint32_t value = echo_graph_operands(graph, node)[i];
-    echo_vector_push(&applier->operands, is_backward && is_remade(applier, value)
+    echo_vector_push(&applier->operands, is_remade(applier, value, node)
                                              ? resolve(applier, value, MODE_DIRECT, node)
                                              : applier->values[value].number);
   }
@@ -174,29 +186,26 @@ static void copy_node(Applier *applier, uint32_t node)
   const EchoGraphNode *copy = &applier->out->nodes.data[made];
   for (uint32_t r = 0; r < entry->n_results; ++r)
     applier->values[entry->first_result + r].number = copy->first_result + r;
-  if (is_backward && entry->n_results != 0 && entry->op != NULL &&
-      echo_op_has_trait(entry->op, ECHO_HEAVY))
-    applier->last_gradient = copy->first_result;
+  if (entry->n_results != 0 && entry->op != NULL && echo_op_has_trait(entry->op, ECHO_HEAVY))
+    applier->last_heavy = node;
 }
 
 static void apply_node(Applier *applier, uint32_t node)
 {
   const EchoGraph *graph = applier->candidates->graph;
   const EchoGraphNode *entry = &graph->nodes.data[node];
-  if (node >= applier->candidates->boundary) {
-    echo_vector_clear(&applier->list);
-    echo_vector_clear(&applier->sources);
-    for (uint32_t i = 0; i < entry->n_operands; ++i)
-      if (is_remade(applier, echo_graph_operands(graph, node)[i]))
-        want(applier, echo_graph_operands(graph, node)[i], MODE_DIRECT, node);
-    if (applier->list.size != 0) {
-      make_barrier(applier, node);
-      for (size_t i = 0; i < applier->list.size; ++i)
-        make_clone(applier, &applier->list.data[i], node);
-    }
-    for (size_t i = 0; i < applier->sources.size; ++i) /* the reader itself reads originals */
-      applier->values[applier->sources.data[i]].behind_site = ECHO_NONE;
+  echo_vector_clear(&applier->list);
+  echo_vector_clear(&applier->sources);
+  for (uint32_t i = 0; i < entry->n_operands; ++i)
+    if (is_remade(applier, echo_graph_operands(graph, node)[i], node))
+      want(applier, echo_graph_operands(graph, node)[i], MODE_DIRECT, node);
+  if (applier->list.size != 0) {
+    make_barrier(applier, node);
+    for (size_t i = 0; i < applier->list.size; ++i)
+      make_clone(applier, &applier->list.data[i], node);
   }
+  for (size_t i = 0; i < applier->sources.size; ++i) /* the reader itself reads originals */
+    applier->values[applier->sources.data[i]].behind_site = ECHO_NONE;
   copy_node(applier, node);
 }
 
@@ -249,7 +258,7 @@ void echo_choice_apply(const EchoChoice *choice, const EchoCandidates *candidate
   EchoArenaMark mark = echo_arena_mark(candidates->scratch);
   echo_graph_create_like(echoed, graph);
   Applier applier = {
-      .choice = choice, .candidates = candidates, .out = echoed, .last_gradient = ECHO_NONE};
+      .choice = choice, .candidates = candidates, .out = echoed, .last_heavy = ECHO_NONE};
   applier.values = ECHO_ARENA_ARRAY(candidates->scratch, AppliedValue, graph->values.size + 1);
   for (uint32_t v = 0; v < graph->values.size; ++v)
     applier.values[v] = (AppliedValue){.number = v < graph->n_inputs ? v : ECHO_NONE,

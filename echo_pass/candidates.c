@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Forward from backward by position: what stands before the last op of the forward part can be
- * computed before the gradients arrive, whoever made it (1 - tanh x is the backward part's, but
- * made early). */
+/* Gaps by position, in the order in which the block is to run: between two readers of a value,
+ * where it only waits. Where most bytes wait the step turns back: at its loss mostly, once for each
+ * microbatch, and where gradients wait for their norm. A turn parts the uses of the values that
+ * live through it, the largest turn first. */
 #include "echo_pass/candidates.h"
 
 bool echo_node_is_recomputable(const EchoGraph *graph, uint32_t node)
@@ -30,24 +31,128 @@ static bool is_cheap(const EchoCandidates *candidates, uint32_t node)
   return candidates->nodes[node].ns * candidates->bytes_per_ns <= bytes * HEAVY_TRAFFIC;
 }
 
-/* One past the last op of the forward part that a backward op reads: ops behind it serve the update
- * alone, whatever their mark. */
-static uint32_t find_boundary(const EchoGraph *graph)
+/* ---- gaps ---- */
+
+/* Live bytes by node (a node belongs to the kernel that stands at it or next behind it), and which
+ * values stand in the arena. */
+static void measure_live(EchoCandidates *candidates, const EchoBlockInterface *interface,
+                         const EchoFusionOptions *fusion, bool *is_held)
 {
-  uint32_t boundary = 0;
-  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
-    const EchoGraphNode *entry = &graph->nodes.data[node];
-    for (uint32_t i = 0; entry->phase == ECHO_BACKWARD && i < entry->n_operands; ++i) {
-      uint32_t def = graph->values.data[echo_graph_operands(graph, node)[i]].def;
-      if (def != ECHO_NONE && def >= boundary && graph->nodes.data[def].phase == ECHO_FORWARD &&
-          graph->nodes.data[def].n_operands != 0)
-        boundary = def + 1;
+  const EchoGraph *graph = candidates->graph;
+  EchoEstimate estimate;
+  echo_estimate_create(&estimate, graph, interface, fusion);
+  uint64_t *profile = echo_storage_profile(&estimate.storage, graph, &estimate.fusion);
+  memset(candidates->live_bytes, 0, graph->nodes.size * sizeof(uint64_t));
+  uint32_t next = 0;
+  for (uint32_t g = 0; g < estimate.fusion.groups.size; ++g)
+    for (; next <= estimate.fusion.groups.data[g].root; ++next)
+      candidates->live_bytes[next] = profile[g];
+  for (uint32_t v = 0; v < graph->values.size; ++v) {
+    uint32_t buffer = estimate.storage.buffer_of_value[v];
+    is_held[v] = v >= graph->n_inputs && buffer != ECHO_NONE &&
+                 estimate.storage.buffers.data[buffer].kind == ECHO_BUFFER_ARENA;
+  }
+  echo_free(profile);
+  echo_estimate_destroy(&estimate);
+}
+
+/* As differences, by node: bytes that wait between two readers, and bytes that are on their way
+ * from where they are made to their first reader, or are read. */
+typedef struct Flow {
+  int64_t *waiting, *moving;
+} Flow;
+
+static void add_waiting(const EchoGraph *graph, uint32_t value, int64_t bytes, int64_t *waiting)
+{
+  const uint32_t *uses = echo_graph_uses(graph, value);
+  for (uint32_t u = 1; u < graph->values.data[value].n_uses; ++u)
+    if (uses[u] > uses[u - 1] + 1) {
+      waiting[uses[u - 1] + 1] += bytes;
+      waiting[uses[u]] -= bytes;
+    }
+}
+
+static void flow_create(Flow *flow, const EchoCandidates *candidates, const bool *is_held)
+{
+  const EchoGraph *graph = candidates->graph;
+  size_t n = graph->nodes.size + 1;
+  flow->waiting = ECHO_ARENA_ARRAY(candidates->scratch, int64_t, n);
+  flow->moving = ECHO_ARENA_ARRAY(candidates->scratch, int64_t, n);
+  memset(flow->waiting, 0, n * sizeof *flow->waiting);
+  memset(flow->moving, 0, n * sizeof *flow->moving);
+  for (uint32_t v = graph->n_inputs; v < graph->values.size; ++v) {
+    const EchoGraphValue *value = &graph->values.data[v];
+    if (!is_held[v] || value->n_uses == 0)
+      continue;
+    add_waiting(graph, v, (int64_t)value->bytes, flow->waiting);
+    flow->moving[value->def + 1] += (int64_t)value->bytes;
+    flow->moving[echo_graph_uses(graph, v)[value->n_uses - 1]] -= (int64_t)value->bytes;
+  }
+  for (size_t i = 0; i < n; ++i) /* what lives but does not wait */
+    flow->moving[i] -= flow->waiting[i];
+}
+
+#define MAX_TURNS 64    /* looked for, each in one look at all values */
+#define MIN_TURN_PART 4 /* of what waits at the first: where less does there is none */
+
+/* Where most bytes wait and fewest move, which is the loss, not what is made for the gradients
+ * behind it. ECHO_NONE where too little waits. */
+static uint32_t find_turn(const Flow *flow, size_t n_nodes, int64_t *first_bytes)
+{
+  int64_t waiting = 0, moving = 0, most = 0;
+  uint32_t at = ECHO_NONE;
+  for (uint32_t node = 0; node < n_nodes; ++node) {
+    waiting += flow->waiting[node];
+    moving += flow->moving[node];
+    if (waiting - moving > most) {
+      most = waiting - moving;
+      at = node;
     }
   }
-  while (boundary != 0 && boundary < graph->nodes.size &&
-         graph->nodes.data[boundary].phase == ECHO_FORWARD)
-    ++boundary; /* what is left of the loss */
-  return boundary;
+  if (*first_bytes == 0)
+    *first_bytes = most;
+  return most < *first_bytes / MIN_TURN_PART ? ECHO_NONE : at;
+}
+
+/* The turn parts the uses of the values that live through it. */
+static void part_uses(EchoCandidates *candidates, uint32_t turn, const bool *is_held, Flow *flow)
+{
+  const EchoGraph *graph = candidates->graph;
+  for (uint32_t v = graph->n_inputs; v < graph->values.size; ++v) {
+    const EchoGraphValue *value = &graph->values.data[v];
+    const uint32_t *uses = echo_graph_uses(graph, v);
+    EchoCandidateValue *entry = &candidates->values[v];
+    if (entry->is_read || value->n_uses == 0 || value->def >= turn ||
+        uses[value->n_uses - 1] <= turn)
+      continue;
+    entry->is_read = true;
+    entry->last_early = value->def;
+    for (uint32_t u = 0; uses[u] <= turn; ++u)
+      entry->last_early = uses[u];
+    if (is_held[v])
+      add_waiting(graph, v, -(int64_t)value->bytes, flow->waiting);
+  }
+}
+
+static void find_gaps(EchoCandidates *candidates, const bool *is_held)
+{
+  const EchoGraph *graph = candidates->graph;
+  Flow flow;
+  int64_t first_bytes = 0;
+  flow_create(&flow, candidates, is_held);
+  for (uint32_t v = graph->n_inputs; v < graph->values.size; ++v) {
+    const EchoGraphValue *value = &graph->values.data[v];
+    candidates->values[v].last_early =
+        value->n_uses != 0 ? echo_graph_uses(graph, v)[value->n_uses - 1] : value->def;
+  }
+  candidates->turn = ECHO_NONE;
+  for (int i = 0; i < MAX_TURNS; ++i) {
+    uint32_t turn = find_turn(&flow, graph->nodes.size, &first_bytes);
+    if (turn == ECHO_NONE)
+      return;
+    part_uses(candidates, turn, is_held, &flow);
+    candidates->turn = candidates->turn == ECHO_NONE ? turn : candidates->turn;
+  }
 }
 
 /* From the readers back: everything that a recompute might have to start from. */
@@ -60,13 +165,10 @@ static void mark_candidates(EchoCandidates *candidates, const EchoBlockInterface
   for (uint32_t i = 0; end->kind == ECHO_NODE_RETURN && i < end->n_operands; ++i)
     if (interface->result_targets[i] != ECHO_TO_ARENA)
       candidates->values[graph->operands.data[end->first_operand + i]].state = ECHO_VALUE_FREE;
-  for (uint32_t node = candidates->boundary; node < graph->nodes.size; ++node)
-    for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i)
-      candidates->values[echo_graph_operands(graph, node)[i]].is_read = true;
   EchoArenaMark mark = echo_arena_mark(candidates->scratch);
   bool *is_needed = ECHO_ARENA_ARRAY(candidates->scratch, bool, graph->values.size + 1);
   memset(is_needed, 0, graph->values.size + 1);
-  for (uint32_t node = candidates->boundary; node-- > 0;) {
+  for (uint32_t node = (uint32_t)graph->nodes.size; node-- > 0;) {
     const EchoGraphNode *entry = &graph->nodes.data[node];
     bool is_any_needed = false;
     for (uint32_t r = 0; r < entry->n_results; ++r) {
@@ -119,7 +221,7 @@ static void number_components(EchoCandidates *candidates)
   Member *members = ECHO_ARENA_ARRAY(candidates->scratch, Member, graph->values.size + 1);
   for (uint32_t v = 0; v < graph->values.size; ++v)
     members[v] = (Member){.parent = v, .number = ECHO_NONE};
-  for (uint32_t node = 0; node < candidates->boundary; ++node) {
+  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
     const EchoGraphNode *entry = &graph->nodes.data[node];
     if (candidates->nodes[node].is_cheap)
       join_node(candidates, entry, echo_graph_operands(graph, node), members);
@@ -136,21 +238,25 @@ static void number_components(EchoCandidates *candidates)
 }
 
 void echo_candidates_create(EchoCandidates *candidates, const EchoGraph *graph,
-                            const EchoBlockInterface *interface, const EchoDeviceModel *device,
-                            EchoArena *scratch)
+                            const EchoBlockInterface *interface, const EchoFusionOptions *fusion,
+                            const EchoDeviceModel *device, EchoArena *scratch)
 {
-  *candidates = (EchoCandidates){.graph = graph,
-                                 .boundary = find_boundary(graph),
-                                 .bytes_per_ns = device->memory_bytes_per_s * 1e-9,
-                                 .scratch = scratch};
+  *candidates = (EchoCandidates){
+      .graph = graph, .bytes_per_ns = device->memory_bytes_per_s * 1e-9, .scratch = scratch};
   candidates->values = ECHO_ARENA_ARRAY(scratch, EchoCandidateValue, graph->values.size + 1);
   for (size_t v = 0; v <= graph->values.size; ++v)
-    candidates->values[v] = (EchoCandidateValue){.component = ECHO_NONE};
+    candidates->values[v] = (EchoCandidateValue){.last_early = ECHO_NONE, .component = ECHO_NONE};
   candidates->nodes = ECHO_ARENA_ARRAY(scratch, EchoCandidateNode, graph->nodes.size + 1);
   for (uint32_t node = 0; node < graph->nodes.size; ++node) {
     candidates->nodes[node].ns = echo_node_ns(graph, node, device);
     candidates->nodes[node].is_cheap = is_cheap(candidates, node);
   }
+  candidates->live_bytes = ECHO_ARENA_ARRAY(scratch, uint64_t, graph->nodes.size + 1);
+  EchoArenaMark mark = echo_arena_mark(scratch);
+  bool *is_held = ECHO_ARENA_ARRAY(scratch, bool, graph->values.size + 1);
+  measure_live(candidates, interface, fusion, is_held);
+  find_gaps(candidates, is_held);
+  echo_arena_reset(scratch, mark);
   mark_candidates(candidates, interface);
   number_components(candidates);
 }

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the Echo pass may decide about: the values of the forward part that the backward part reads,
- * and those they are computed from. The invariant: a value is a candidate only if keeping it takes
- * arena bytes of its own. Analysis only. */
+/* What the Echo pass may decide about: values with a gap in their life and what those are computed
+ * from. Gaps count where many of them meet: a step turns back there, once for each of its losses,
+ * microbatches or passes over its gradients. What is forward and what is backward
+ * plays no part. The invariant: a value is a candidate only if keeping it takes arena bytes of its
+ * own. Analysis only. */
 #ifndef ECHO_ECHO_PASS_CANDIDATES_H
 #define ECHO_ECHO_PASS_CANDIDATES_H
 
 #include "base/arena.h"
 #include "planning/cost/runtime.h"
-#include "planning/schedule/storage.h"
+#include "planning/schedule/estimate.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef enum EchoValueState {
-  ECHO_VALUE_OTHER,    /* no backward op needs it, or it is made by the backward part */
+  ECHO_VALUE_OTHER,    /* it has no gap, and nothing that has one is computed from it */
   ECHO_VALUE_FREE,     /* there anyway: inputs, results, constants and what kernels make out of
                           constants */
   ECHO_VALUE_CANDIDATE /* kept or recomputed */
@@ -22,8 +24,10 @@ typedef enum EchoValueState {
 
 typedef struct EchoCandidateValue {
   EchoValueState state;
-  bool is_read;       /* by a backward node */
-  uint32_t component; /* candidates linked by cheap ops have one number; ECHO_NONE for others */
+  bool is_read;        /* behind its gap */
+  uint32_t last_early; /* the last node before its gap that reads it, or the one that makes it; the
+                          last of all where it has no gap */
+  uint32_t component;  /* candidates linked by cheap ops have one number; ECHO_NONE for others */
 } EchoCandidateValue;
 
 typedef struct EchoCandidateNode {
@@ -34,7 +38,9 @@ typedef struct EchoCandidateNode {
 
 typedef struct EchoCandidates {
   const EchoGraph *graph;
-  uint32_t boundary; /* nodes from here on are the backward part */
+  uint64_t *live_bytes; /* by node: of the arena while it runs, when everything is kept */
+  uint32_t turn;        /* the node at which most bytes wait for later ones: where the step turns
+                           back, mostly behind its loss */
   uint32_t n_components;
   double bytes_per_ns; /* of the device's memory */
   EchoCandidateValue *values;
@@ -45,10 +51,19 @@ typedef struct EchoCandidates {
 /* Whether the op of a node may run again at all: it is pure. */
 bool echo_node_is_recomputable(const EchoGraph *graph, uint32_t node);
 
-/* O(nodes + operands). Lives until `scratch` is reset. */
+/* The graph stands in the order that it is to run in. O((nodes + operands) log n). Lives until
+ * `scratch` is reset. */
 void echo_candidates_create(EchoCandidates *candidates, const EchoGraph *graph,
-                            const EchoBlockInterface *interface, const EchoDeviceModel *device,
-                            EchoArena *scratch);
+                            const EchoBlockInterface *interface, const EchoFusionOptions *fusion,
+                            const EchoDeviceModel *device, EchoArena *scratch);
+
+/* Whether `node` stands behind the gap of `value`: if that is computed again, it reads the clone.
+ */
+static inline bool echo_candidate_is_late(const EchoCandidates *candidates, uint32_t value,
+                                          uint32_t node)
+{
+  return node > candidates->values[value].last_early;
+}
 
 #ifdef __cplusplus
 }

@@ -77,6 +77,8 @@ static uint32_t measure_depths(BackwardSlice *slice)
     if (!is_part(slice, v))
       continue;
     uint32_t node = graph->values.data[v].def, below = 0;
+    if (node > slice->candidates->turn)
+      break; /* what is made behind the turn is no part of the network */
     for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; i++) {
       uint32_t depth = slice->values[echo_graph_operands(graph, node)[i]].depth;
       below = depth > below ? depth : below;

@@ -277,20 +277,6 @@ static uint64_t add_pruned(EchoSearcher *searcher, const EchoPoint *from, const 
   return point.ns;
 }
 
-/* The fewest groups to give back so that the time fits: time falls with each, near enough. */
-static void fit_pruned(EchoSearcher *searcher, const EchoPoint *point, const uint32_t *ranked,
-                       uint32_t n_ranked)
-{
-  uint32_t low = 0, high = n_ranked;
-  while (low < high && echo_search_has_work(searcher, 1)) {
-    uint32_t middle = low + (high - low) / 2;
-    if (add_pruned(searcher, point, ranked, middle) <= searcher->limit_ns)
-      high = middle;
-    else
-      low = middle + 1;
-  }
-}
-
 /* Between the proposal at `index` and nothing: ever fewer groups. */
 static void prune(EchoSearcher *searcher, size_t index)
 {
@@ -301,13 +287,9 @@ static void prune(EchoSearcher *searcher, size_t index)
   uint32_t n_ranked;
   refine(searcher, &point, worth);
   uint32_t *ranked = rank_groups(searcher, &point, worth, &n_ranked);
-  if (searcher->options->goal == ECHO_GOAL_OVERHEAD) {
-    fit_pruned(searcher, &point, ranked, n_ranked);
-  } else {
-    uint32_t n = n_ranked < N_PRUNED ? n_ranked : N_PRUNED;
-    for (uint32_t i = 0; i <= n && echo_search_has_work(searcher, 1); ++i)
-      add_pruned(searcher, &point, ranked, (uint32_t)((uint64_t)n_ranked * i / (n + 1)));
-  }
+  uint32_t n = n_ranked < N_PRUNED ? n_ranked : N_PRUNED;
+  for (uint32_t i = 0; i <= n && echo_search_has_work(searcher, 1); ++i)
+    add_pruned(searcher, &point, ranked, (uint32_t)((uint64_t)n_ranked * i / (n + 1)));
   echo_arena_reset(searcher->scratch, mark);
 }
 
@@ -347,27 +329,29 @@ static void fill_everywhere(EchoSearcher *searcher, EchoFrontier *frontier)
               enough_bytes);
 }
 
-/* Around the limit: the lowest point within it, and as much as fits of those beyond. */
-static void fill_at_limit(EchoSearcher *searcher, EchoFrontier *frontier)
+/* Around a limit of time: the lowest point within it, and as much as fits of those beyond. */
+static void fill_at_limit(EchoSearcher *searcher, EchoFrontier *frontier, uint64_t limit_ns)
 {
   const EchoCurve *curve = searcher->curve;
   find_frontier(searcher, frontier);
   size_t within = 0;
   while (within + 1 < frontier->points.size &&
-         curve->points.data[frontier->points.data[within + 1]].ns <= searcher->limit_ns)
+         curve->points.data[frontier->points.data[within + 1]].ns <= limit_ns)
     ++within;
   for (size_t i = within + 1; i < frontier->points.size && i <= within + MAX_BEYOND; ++i)
-    fit_mixes(searcher, frontier->points.data[within], frontier->points.data[i], searcher->limit_ns,
-              0);
+    fit_mixes(searcher, frontier->points.data[within], frontier->points.data[i], limit_ns, 0);
 }
 
+/* The same points whatever is asked for. */
 void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier)
 {
+  static const double LIMITS[] = {0, 0.01, 0.02, 0.03, 0.05, 0.1}; /* that people ask for */
   size_t n_proposed = searcher->curve->points.size;
   echo_frontier_evaluate(searcher, frontier);
+  echo_curve_climb(searcher, frontier);
   prune_lowest(searcher, n_proposed);
-  if (searcher->options->goal == ECHO_GOAL_OVERHEAD)
-    fill_at_limit(searcher, frontier);
-  else
-    fill_everywhere(searcher, frontier);
+  for (size_t i = 0; i < sizeof LIMITS / sizeof LIMITS[0]; ++i)
+    fill_at_limit(searcher, frontier,
+                  (uint64_t)((double)searcher->curve->points.data[0].ns * (1 + LIMITS[i])));
+  fill_everywhere(searcher, frontier);
 }

@@ -101,10 +101,13 @@ static bool report_misfit(const EchoOp *function, const EchoCurve *curve, uint64
       (unsigned long long)(curve->least_bytes + outside));
 }
 
-/* The decisions, and what stands at the peak that comes of them. */
+#define MAX_OWNERS 12 /* remarks on what stands at the peak, where all is explained */
+#define FEW_OWNERS 3  /* and where it is said why nothing was done */
+
+/* What stands at the peak of the best point and, where `all` is asked for, the decisions. */
 static void explain(const EchoOp *function, const EchoCandidates *candidates,
                     const EchoCurve *curve, const EchoBlockInterface *interface,
-                    const EchoFusionOptions *fusion)
+                    const EchoFusionOptions *fusion, bool all)
 {
   EchoArena *scratch = candidates->scratch;
   EchoArenaMark mark = echo_arena_mark(scratch);
@@ -112,16 +115,33 @@ static void explain(const EchoOp *function, const EchoCandidates *candidates,
   EchoGraph echoed, ordered;
   EchoEstimate estimate;
   echo_choice_apply(&point->choice, candidates, &echoed);
-  echo_explain(function, candidates, curve, &echoed);
+  if (all)
+    echo_explain(function, candidates, curve, &echoed);
   uint32_t *order = ECHO_ARENA_ARRAY(scratch, uint32_t, echoed.nodes.size + 1);
   echo_order_best(&echoed, interface, fusion, order);
   echo_graph_permute(&echoed, order, &ordered);
   echo_estimate_create(&estimate, &ordered, interface, fusion);
-  echo_explain_peak(function, &ordered, &estimate, scratch);
+  echo_explain_peak(function, &ordered, &estimate, all ? MAX_OWNERS : FEW_OWNERS, scratch);
   echo_estimate_destroy(&estimate);
   echo_graph_destroy(&ordered);
   echo_graph_destroy(&echoed);
   echo_arena_reset(scratch, mark);
+}
+
+/* Silence would look like success. */
+static void say_nothing_was_done(const EchoOp *function, const EchoCurve *curve,
+                                 const EchoSearchOptions *options)
+{
+  EchoContext *ctx = echo_op_context(function);
+  unsigned long long bytes = curve->points.data[0].peak_bytes;
+  if (options->goal == ECHO_GOAL_OVERHEAD)
+    echo_remark(ctx, function->loc,
+                "echo: nothing is computed again: for at most %.3g %% more time nothing lowers the "
+                "peak of %llu bytes",
+                options->overhead * 100, bytes);
+  else
+    echo_remark(ctx, function->loc,
+                "echo: nothing is computed again: nothing lowers the peak of %llu bytes", bytes);
 }
 
 /* What came of it, on the module, for tools: bytes of the arena and predicted time off and on, how
@@ -159,7 +179,8 @@ static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *grap
   EchoCandidates candidates;
   EchoCurve curve;
   EchoArenaMark mark = echo_arena_mark(run->scratch);
-  echo_candidates_create(&candidates, graph, interface, &options->device, run->scratch);
+  echo_candidates_create(&candidates, graph, interface, &options->fusion, &options->device,
+                         run->scratch);
   if (!echo_search(&curve, &candidates, interface, options)) {
     echo_curve_destroy(&curve);
     echo_arena_reset(run->scratch, mark);
@@ -170,10 +191,14 @@ static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *grap
   if (off->bytes == 0)
     *off = (Taken){curve.points.data[0].peak_bytes, curve.points.data[0].ns};
   bool explains = false;
-  if (is_fine && echo_pass_option_bool(run, "explain", &explains) && explains)
-    explain(function, &candidates, &curve, interface, &options->fusion);
+  bool does_nothing = curve.best == 0 && options->goal != ECHO_GOAL_BUDGET &&
+                      point->peak_bytes != 0 && point->peak_bytes >= off->bytes;
+  if (is_fine && does_nothing)
+    say_nothing_was_done(function, &curve, options);
+  if (is_fine && echo_pass_option_bool(run, "explain", &explains) && (explains || does_nothing))
+    explain(function, &candidates, &curve, interface, &options->fusion, explains);
   size_t n_regions = 0;
-  if (is_fine && curve.best != 0) {
+  if (is_fine) { /* with nothing recomputed, too: in the order that was decided on */
     EchoGraph echoed;
     echo_choice_apply(&point->choice, &candidates, &echoed);
     n_regions = echo_count_regions(&candidates, point, &echoed);
@@ -268,14 +293,22 @@ static bool echo_function(EchoPassRun *run, EchoOp *function, EchoSearchOptions 
     return false;
   Taken off = {0, 0};
   function = drop_stacks(run, function, &options, &off);
-  EchoGraph graph;
+  EchoGraph given, graph;
   EchoFunctionInterface owner;
-  create_graph(&graph, function, &options);
-  bool is_fine = echo_function_interface_create(&owner, function, &graph);
-  if (is_fine)
+  create_graph(&given, function, &options);
+  bool is_fine = echo_function_interface_create(&owner, function, &given);
+  if (is_fine) {
+    /* Decided on in the order in which it is to run, however the text was ordered. */
+    EchoArenaMark mark = echo_arena_mark(run->scratch);
+    uint32_t *order = ECHO_ARENA_ARRAY(run->scratch, uint32_t, given.nodes.size + 1);
+    echo_order_best_by_dataflow(&given, &owner.interface, &options.fusion, order);
+    echo_graph_permute(&given, order, &graph);
+    echo_arena_reset(run->scratch, mark);
     is_fine = echo_block(run, function, &graph, &owner.interface, &options, &off);
+    echo_graph_destroy(&graph);
+  }
   echo_function_interface_destroy(&owner);
-  echo_graph_destroy(&graph);
+  echo_graph_destroy(&given);
   return is_fine;
 }
 

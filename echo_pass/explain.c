@@ -10,17 +10,20 @@
 /* What came of a candidate in the graph that is carried out, whatever was chosen: a choice that
  * nothing needs leaves no trace there. */
 typedef enum Fate {
-  FATE_DROPPED,   /* nothing behind the boundary needs it any more */
-  FATE_KEPT,      /* read behind the boundary as it was made */
-  FATE_RECOMPUTED /* a clone of it stands behind the boundary */
+  FATE_DROPPED,   /* nothing behind its gap needs it any more */
+  FATE_KEPT,      /* read behind its gap as it was made */
+  FATE_RECOMPUTED /* a clone of it stands behind its gap */
 } Fate;
 
-/* Marks the originals that `node` of `echoed` reads. `original` is by value of `echoed`. */
-static void mark_read(const EchoGraph *echoed, uint32_t node, const uint32_t *original, Fate *fates)
+/* Marks the originals that `node` of `echoed` reads behind their gap. `at` is the node that it was;
+ * ECHO_NONE for what was added. `original` is by value of `echoed`. */
+static void mark_read(const EchoCandidates *candidates, const EchoGraph *echoed, uint32_t node,
+                      uint32_t at, const uint32_t *original, Fate *fates)
 {
   for (uint32_t i = 0; i < echoed->nodes.data[node].n_operands; ++i) {
     uint32_t value = original[echo_graph_operands(echoed, node)[i]];
-    if (value != ECHO_NONE && fates[value] == FATE_DROPPED)
+    if (value != ECHO_NONE && fates[value] == FATE_DROPPED &&
+        echo_candidate_is_late(candidates, value, at))
       fates[value] = FATE_KEPT;
   }
 }
@@ -52,8 +55,7 @@ static Fate *find_fates(const EchoCandidates *candidates, const EchoGraph *echoe
           echoed->values.data[entry->first_result + r].n_uses != 0)
         fates[value] = FATE_RECOMPUTED;
     }
-    if (entry->is_new || node >= candidates->boundary)
-      mark_read(echoed, i, original, fates);
+    mark_read(candidates, echoed, i, entry->is_new ? ECHO_NONE : node, original, fates);
   }
   echo_map_destroy(&node_of_op);
   echo_arena_reset(candidates->scratch, mark);
@@ -135,8 +137,6 @@ typedef struct Owner {
   uint32_t count;
 } Owner;
 
-#define MAX_OWNERS 12
-
 static int compare_owners(const void *a, const void *b)
 {
   const Owner *x = a, *y = b;
@@ -186,8 +186,19 @@ static Owner *gather_owners(const EchoGraph *graph, const EchoEstimate *estimate
   return owners;
 }
 
+/* What a loop or branch at the peak holds inside: its regions are planned by themselves. */
+static void explain_regions(EchoContext *ctx, const EchoGraph *graph, const EchoEstimate *estimate)
+{
+  const EchoFusionGroup *group = &estimate->fusion.groups.data[estimate->storage.bound_step];
+  const EchoGraphNode *node = &graph->nodes.data[group->root];
+  if (group->kind == ECHO_GROUP_CONTROL && node->inner_bytes != 0)
+    echo_remark(ctx, node->op->loc,
+                "at the peak: %llu bytes inside %s, where nothing is computed again",
+                (unsigned long long)node->inner_bytes, node->op->info->name);
+}
+
 void echo_explain_peak(const EchoOp *function, const EchoGraph *graph, const EchoEstimate *estimate,
-                       EchoArena *scratch)
+                       size_t max_remarks, EchoArena *scratch)
 {
   static const char *const PHASES[] = {"forward", "backward", "update", "unmarked"};
   EchoContext *ctx = echo_op_context(function);
@@ -196,7 +207,8 @@ void echo_explain_peak(const EchoOp *function, const EchoGraph *graph, const Ech
   Owner *owners = gather_owners(graph, estimate, scratch, &n_owners);
   if (n_owners != 0)
     qsort(owners, n_owners, sizeof(Owner), compare_owners);
-  for (size_t i = 0; i < n_owners && i < MAX_OWNERS; ++i)
+  explain_regions(ctx, graph, estimate);
+  for (size_t i = 0; i < n_owners && i < max_remarks; ++i)
     echo_remark(ctx, owners[i].node->op->loc, "at the peak: %llu bytes in %u of %s %s, %s%s",
                 (unsigned long long)owners[i].bytes, owners[i].count,
                 owners[i].node->op->info->name, echo_type_text(ctx, owners[i].type),

@@ -16,8 +16,10 @@ size_t echo_count_regions(const EchoCandidates *candidates, const EchoPoint *poi
                           const EchoGraph *echoed);
 
 /* One remark for each kind of value that stands at the peak of `graph` in its present order,
- * largest first. */
+ * largest first, at most `max_remarks`; before them one for the regions of a loop or branch that
+ * stands there.
+ */
 void echo_explain_peak(const EchoOp *function, const EchoGraph *graph, const EchoEstimate *estimate,
-                       EchoArena *scratch);
+                       size_t max_remarks, EchoArena *scratch);
 
 #endif

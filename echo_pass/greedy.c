@@ -15,7 +15,7 @@ static bool is_cheap_reader(const Greedy *greedy, uint32_t node)
 {
   const EchoCandidates *candidates = greedy->candidates;
   const EchoGraphNode *entry = &candidates->graph->nodes.data[node];
-  return node < candidates->boundary && entry->n_results == 1 &&
+  return entry->n_results == 1 &&
          candidates->values[entry->first_result].state == ECHO_VALUE_CANDIDATE &&
          candidates->nodes[node].is_cheap;
 }

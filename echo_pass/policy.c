@@ -76,25 +76,9 @@ const EchoGraph *echo_policy_graph(const EchoPolicyRun *run)
   return run->searcher->candidates->graph;
 }
 
-const uint64_t *echo_policy_live_bytes(const EchoPolicyRun *policy_run)
+const uint64_t *echo_policy_live_bytes(const EchoPolicyRun *run)
 {
-  EchoPolicyRun *run = (EchoPolicyRun *)policy_run; /* computed when it is first asked for */
-  const EchoSearcher *searcher = run->searcher;
-  const EchoGraph *graph = searcher->candidates->graph;
-  if (run->live_bytes != NULL)
-    return run->live_bytes;
-  EchoEstimate estimate;
-  echo_estimate_create(&estimate, graph, searcher->interface, &searcher->options->fusion);
-  uint64_t *profile = echo_storage_profile(&estimate.storage, graph, &estimate.fusion);
-  run->live_bytes = ECHO_ARENA_ARRAY(searcher->scratch, uint64_t, graph->nodes.size);
-  memset(run->live_bytes, 0, graph->nodes.size * sizeof(uint64_t));
-  uint32_t next = 0; /* a node belongs to the kernel that stands at it or next behind it */
-  for (uint32_t g = 0; g < estimate.fusion.groups.size; ++g)
-    for (; next <= estimate.fusion.groups.data[g].root; ++next)
-      run->live_bytes[next] = profile[g];
-  echo_free(profile);
-  echo_estimate_destroy(&estimate);
-  return run->live_bytes;
+  return run->searcher->candidates->live_bytes;
 }
 
 static void find_readers(const EchoCandidates *candidates, EchoPolicyCandidate *candidate)
@@ -104,7 +88,7 @@ static void find_readers(const EchoCandidates *candidates, EchoPolicyCandidate *
   candidate->first_backward = ECHO_NONE;
   for (uint32_t u = 0; u < graph->values.data[candidate->value].n_uses; ++u) {
     uint32_t user = echo_graph_uses(graph, candidate->value)[u];
-    if (user < candidates->boundary)
+    if (!echo_candidate_is_late(candidates, candidate->value, user))
       candidate->last_forward = user;
     else if (candidate->first_backward == ECHO_NONE)
       candidate->first_backward = user;

@@ -30,9 +30,10 @@ typedef struct EchoPolicy {
 
 /* ---- what a policy sees ---- */
 
-/* A value that the forward part makes, that takes bytes of its own, and that the backward part
- * needs, itself or for what is made of it. Numbered from 0 in block order: what a candidate is made
- * of has a smaller number. Arguments and constants are there anyway and are no candidates. */
+/* A value that takes bytes of its own and has a gap in its life, mostly from the forward part to
+ * the backward part, or that such values are made of. Numbered from 0 in block order: what a
+ * candidate is made of has a smaller number. Arguments and constants are there anyway and are no
+ * candidates. */
 typedef struct EchoPolicyCandidate {
   const EchoOp *op;        /* computes it; its source location is op->loc */
   uint64_t bytes;          /* that keeping it takes */
@@ -40,8 +41,8 @@ typedef struct EchoPolicyCandidate {
   uint32_t region;         /* candidates that are linked by cheap ops have one number */
   uint32_t value;          /* its number in echo_policy_graph */
   uint32_t def;            /* the node that makes it; nodes are numbered in block order */
-  uint32_t last_forward;   /* the last node of the forward part that reads it; def when none does */
-  uint32_t first_backward; /* the first node of the backward part that does; ECHO_NONE = none:
+  uint32_t last_forward;   /* the last node before its gap that reads it; def when none does */
+  uint32_t first_backward; /* the first node behind its gap that does; ECHO_NONE = none:
                               something made of it is read */
   bool may_rerun;          /* its op is pure */
   bool is_cheap; /* and its time is small beside the bytes that it frees: no contraction */

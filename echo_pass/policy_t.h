@@ -11,7 +11,6 @@ struct EchoPolicyRun {
   ECHO_VECTOR(EchoPolicyCandidate) candidates;
   ECHO_VECTOR(uint32_t) inputs;      /* candidates, of one candidate after another */
   ECHO_VECTOR(uint32_t) first_input; /* by candidate, and the end */
-  uint64_t *live_bytes;              /* of the scratch arena; NULL = not asked for yet */
 };
 
 /* Ours, ending with NULL; the first is the default. */

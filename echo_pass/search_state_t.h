@@ -75,7 +75,9 @@ typedef struct EchoFrontier {
 
 /* Finds it anew, until all of it was evaluated in all orders: what it says comes true. */
 void echo_frontier_evaluate(EchoSearcher *searcher, EchoFrontier *frontier);
-/* Adds points between those that are there, as the goal needs them. */
+/* Adds points between those of the frontier, piece by piece (ladder.c). */
+void echo_curve_climb(EchoSearcher *searcher, const EchoFrontier *frontier);
+/* Adds points between those that are there. */
 void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier);
 
 /* ---- swap_choice.c ---- */

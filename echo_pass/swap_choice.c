@@ -60,34 +60,44 @@ static uint64_t least_load(const EchoSearcher *searcher, const EchoPoint *point)
   return bytes;
 }
 
-/* The lowest that any point can be swapped to: those of the least load are packed first, and none
- * that could only be lower by what nobody would notice. */
-static uint64_t find_least(const EchoSearcher *searcher, const EchoFrontier *frontier)
-{
-  size_t n = frontier->points.size;
-  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
-  Load *loads = ECHO_ARENA_ARRAY(searcher->scratch, Load, n + 1);
-  uint64_t least_bytes = UINT64_MAX;
-  for (size_t i = 0; i < n; ++i) {
-    uint32_t point = frontier->points.data[i];
-    loads[i] = (Load){least_load(searcher, &searcher->curve->points.data[point]), point};
-  }
-  qsort(loads, n, sizeof *loads, by_bytes);
-  for (size_t i = 0; i < n && loads[i].bytes < least_bytes - least_bytes / LEAST_SLACK; ++i) {
-    const EchoPoint *point = &searcher->curve->points.data[loads[i].point];
-    Offer offer = make_offer(searcher, point, 0, ECHO_SWAP_SWDOA);
-    if (least_bytes > offer.least_bytes)
-      least_bytes = offer.least_bytes;
-  }
-  echo_arena_reset(searcher->scratch, mark);
-  return least_bytes;
-}
-
 /* The best offer so far. */
 typedef struct Choice {
   size_t point;
   Offer offer;
 } Choice;
+
+/* The lowest that any point can be swapped to: those of the least load are packed first, and none
+ * that could only be lower by what nobody would notice. What a policy says it can meet is asked of
+ * it again, and more of it until it does: `bytes` is a budget that the offer meets. */
+static Choice find_least(const EchoSearcher *searcher, const EchoFrontier *frontier,
+                         uint64_t *bytes)
+{
+  size_t n = frontier->points.size;
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  Load *loads = ECHO_ARENA_ARRAY(searcher->scratch, Load, n + 1);
+  Choice choice = {0};
+  *bytes = UINT64_MAX;
+  for (size_t i = 0; i < n; ++i) {
+    uint32_t point = frontier->points.data[i];
+    loads[i] = (Load){least_load(searcher, &searcher->curve->points.data[point]), point};
+  }
+  qsort(loads, n, sizeof *loads, by_bytes);
+  for (size_t i = 0; i < n && loads[i].bytes < *bytes - *bytes / LEAST_SLACK; ++i) {
+    const EchoPoint *point = &searcher->curve->points.data[loads[i].point];
+    uint64_t least_bytes = make_offer(searcher, point, 0, ECHO_SWAP_SWDOA).least_bytes;
+    Offer offer = {0};
+    while (least_bytes < *bytes && !offer.fits) {
+      offer = make_offer(searcher, point, least_bytes, ECHO_SWAP_SWDOA);
+      least_bytes += offer.fits ? 0 : least_bytes / LEAST_SLACK + 1;
+    }
+    if (!offer.fits)
+      continue;
+    *bytes = least_bytes;
+    choice = (Choice){loads[i].point, offer};
+  }
+  echo_arena_reset(searcher->scratch, mark);
+  return choice;
+}
 
 /* The slow policy is for swapping alone, which nothing may fall behind. */
 static EchoSwapPolicy policy_of(size_t point, bool is_quick)
@@ -118,10 +128,12 @@ static void look(const EchoSearcher *searcher, const EchoFrontier *frontier, uin
 bool echo_curve_choose_with_swaps(const EchoSearcher *searcher, const EchoFrontier *frontier)
 {
   EchoCurve *curve = searcher->curve;
-  uint64_t budget_bytes = searcher->options->goal == ECHO_GOAL_LEAST
-                              ? find_least(searcher, frontier)
-                              : searcher->options->budget_bytes;
-  Choice choice = {.offer = {.total_ns = UINT64_MAX}};
+  uint64_t budget_bytes = searcher->options->budget_bytes, least_bytes = UINT64_MAX;
+  Choice least = {0}, choice = {.offer = {.total_ns = UINT64_MAX}};
+  if (searcher->options->goal == ECHO_GOAL_LEAST) {
+    least = find_least(searcher, frontier, &least_bytes);
+    budget_bytes = least_bytes;
+  }
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);
   bool *is_final = ECHO_ARENA_ARRAY(searcher->scratch, bool, frontier->points.size + 1);
   memset(is_final, 0, frontier->points.size + 1);
@@ -129,9 +141,15 @@ bool echo_curve_choose_with_swaps(const EchoSearcher *searcher, const EchoFronti
   look(searcher, frontier, budget_bytes, true, is_final, &choice);
   look(searcher, frontier, budget_bytes, false, is_final, &choice);
   echo_arena_reset(searcher->scratch, mark);
-  if (!choice.offer.fits) {
-    curve->least_bytes = find_least(searcher, frontier);
-    return false;
+  if (!choice.offer.fits) { /* then the least, where that is within the budget */
+    if (searcher->options->goal != ECHO_GOAL_LEAST)
+      least = find_least(searcher, frontier, &least_bytes);
+    if (least_bytes > budget_bytes) {
+      curve->least_bytes = least_bytes;
+      return false;
+    }
+    choice = least;
+    budget_bytes = least_bytes;
   }
   curve->best = choice.point;
   curve->swap_limit_bytes = choice.offer.swaps ? budget_bytes : UINT64_MAX;

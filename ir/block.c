@@ -4,6 +4,8 @@
 
 EchoBlock *echo_block_create(EchoContext *ctx)
 {
+  if (ctx == NULL)
+    return NULL;
   EchoBlock *block = echo_ir_alloc(ctx, sizeof *block);
   *block = (EchoBlock){.order_valid = true, .id = ctx->next_block_id++};
   return block;
@@ -20,8 +22,81 @@ void echo_block_free(EchoContext *ctx, EchoBlock *block)
   echo_ir_free(ctx, block, sizeof *block);
 }
 
-void echo_block_erase(EchoBlock *block)
+static bool is_used_inside_alone(const EchoValue *value, EchoIsInsideFn *is_inside,
+                                 const void *scope)
 {
+  for (const EchoUse *use = value->first_use; use != NULL; use = use->next)
+    if (!is_inside(scope, use->owner))
+      return false;
+  return true;
+}
+
+static const EchoValue *arg_used_outside_or_null(const EchoBlock *block, EchoIsInsideFn *is_inside,
+                                                 const void *scope)
+{
+  for (uint32_t i = 0; i < block->n_args; ++i)
+    if (!is_used_inside_alone(&block->args[i]->value, is_inside, scope))
+      return &block->args[i]->value;
+  return NULL;
+}
+
+static const EchoValue *
+value_of_op_used_outside_or_null(const EchoOp *op, EchoIsInsideFn *is_inside, const void *scope)
+{
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    if (!is_used_inside_alone(&op->results[i], is_inside, scope))
+      return &op->results[i];
+  const EchoValue *arg = NULL;
+  for (uint16_t i = 0; i < op->n_regions; ++i)
+    for (EchoBlock *block = op->regions[i].first; block != NULL && arg == NULL; block = block->next)
+      arg = arg_used_outside_or_null(block, is_inside, scope);
+  return arg;
+}
+
+const EchoValue *echo_block_used_outside_or_null(const EchoBlock *block, EchoIsInsideFn *is_inside,
+                                                 const void *scope)
+{
+  const EchoValue *value = arg_used_outside_or_null(block, is_inside, scope);
+  for (EchoOp *op = block->first; op != NULL; op = op->next)
+    for (EchoOp *inner = op; inner != NULL && value == NULL; inner = echo_op_walk_next(op, inner))
+      value = value_of_op_used_outside_or_null(inner, is_inside, scope);
+  return value;
+}
+
+static bool is_in_block(const void *scope, EchoOp *op)
+{
+  return echo_op_ancestor_in_block(op, scope) != NULL;
+}
+
+/* Only terminators name blocks, and those of their own region. */
+static bool is_successor(const EchoBlock *block)
+{
+  for (const EchoBlock *other = block->region->first; other != NULL; other = other->next)
+    for (uint16_t i = 0; other->last != NULL && i < other->last->n_successors; ++i)
+      if (other != block && echo_op_successors(other->last)[i] == block)
+        return true;
+  return false;
+}
+
+/* Passes know what they erase; in them a value that is used panics where it is freed. */
+static bool may_be_erased(const EchoBlock *block)
+{
+  EchoContext *ctx = echo_ir_context(block);
+  if (ctx->n_running_passes != 0)
+    return true;
+  const EchoValue *used = echo_block_used_outside_or_null(block, is_in_block, block);
+  if (used != NULL)
+    return echo_misuse(ctx, echo_value_loc(used),
+                       "a block is erased: %s %u of 'block' is used outside of it",
+                       used->is_block_arg ? "an argument" : "a result", (unsigned)used->index);
+  return block->region == NULL || !is_successor(block) ||
+         echo_misuse(ctx, echo_loc_unknown(), "a block is erased: 'block' is a successor");
+}
+
+bool echo_block_erase(EchoBlock *block)
+{
+  if (block == NULL || !may_be_erased(block))
+    return false;
   if (block->region != NULL)
     echo_block_unlink(block);
   /* First all operands: ops of one block may use each other's results in a circle (graph regions).
@@ -32,6 +107,7 @@ void echo_block_erase(EchoBlock *block)
   while (block->last != NULL)
     echo_op_erase(block->last);
   echo_block_free(echo_ir_context(block), block);
+  return true;
 }
 
 /* ---- arguments ---- */
@@ -58,8 +134,10 @@ static bool check_arg(EchoContext *ctx, const EchoBlock *block, const EchoType *
                        block == NULL ? "block" : "type");
   if (!echo_type_check_owner(ctx, "a block argument is added", "type", type))
     return false;
-  return echo_ir_context(block) == ctx ||
-         echo_misuse(ctx, loc, "a block argument is added: 'block' is of another context");
+  if (echo_ir_context(block) != ctx)
+    return echo_misuse(ctx, loc, "a block argument is added: 'block' is of another context");
+  return echo_loc_fits(ctx, loc) ||
+         echo_misuse(ctx, loc, "a block argument is added: 'loc' is of another context");
 }
 
 EchoValue *echo_block_add_arg(EchoContext *ctx, EchoBlock *block, const EchoType *type, EchoLoc loc)
@@ -104,19 +182,51 @@ bool echo_block_erase_arg(EchoBlock *block, size_t index)
 
 EchoOp *echo_block_parent(const EchoBlock *block)
 {
+  if (block == NULL)
+    return NULL;
   return block->region != NULL ? block->region->parent : NULL;
 }
 
 EchoOp *echo_block_terminator_or_null(const EchoBlock *block)
 {
+  if (block == NULL)
+    return NULL;
   const uint64_t may_end = ECHO_TERMINATOR | ECHO_UNREGISTERED;
   return block->last != NULL && (block->last->info->traits & may_end) != 0 ? block->last : NULL;
 }
 
-void echo_block_splice(EchoBlock *block, EchoOp *first)
+/* `block` lies inside one of the ops from `first` on. Passes have verified IR: see ir/op.c. */
+static bool is_inside_ops(const EchoBlock *block, EchoOp *first)
 {
+  if (echo_ir_context(block)->n_running_passes != 0)
+    return false;
+  EchoOp *around = echo_op_ancestor_in_block(echo_block_parent(block), first->block);
+  return around != NULL && !echo_op_is_before(around, first);
+}
+
+static bool check_splice(const EchoBlock *block, EchoOp *first)
+{
+  if (block == NULL && first == NULL)
+    return false; /* nobody to tell */
+  EchoContext *ctx = first != NULL ? echo_op_context(first) : echo_ir_context(block);
+  EchoLoc loc = first != NULL ? first->loc : echo_loc_unknown();
+  if (block == NULL || first == NULL)
+    return echo_misuse(ctx, loc, "ops are spliced: '%s' is NULL",
+                       block == NULL ? "block" : "first");
+  if (echo_ir_context(block) != ctx)
+    return echo_misuse(ctx, loc, "ops are spliced: 'block' is of another context");
+  if (first->block == NULL || first->block == block)
+    return echo_misuse(ctx, loc, "ops are spliced: 'first' is in %s",
+                       first->block == NULL ? "no block" : "'block' already");
+  return !is_inside_ops(block, first) ||
+         echo_misuse(ctx, loc, "ops are spliced: 'block' lies inside of them");
+}
+
+bool echo_block_splice(EchoBlock *block, EchoOp *first)
+{
+  if (ECHO_UNLIKELY(!check_splice(block, first)))
+    return false;
   EchoBlock *from = first->block;
-  ECHO_CHECK_OP(from != NULL && from != block, first, "ops are spliced from their own block");
   EchoOp *last = from->last;
   from->last = first->prev;
   *(first->prev != NULL ? &first->prev->next : &from->first) = NULL;
@@ -127,6 +237,7 @@ void echo_block_splice(EchoBlock *block, EchoOp *first)
     op->block = block;
     echo_order_label_appended(op);
   }
+  return true;
 }
 
 /* ---- regions ---- */
@@ -163,6 +274,9 @@ bool echo_region_append(EchoRegion *region, EchoBlock *block)
 
 bool echo_region_insert_before(EchoRegion *region, EchoBlock *block, EchoBlock *before)
 {
+  if (ECHO_UNLIKELY(block == NULL && before != NULL))
+    return echo_misuse(echo_ir_context(before), echo_loc_unknown(),
+                       "a block is placed: 'block' is NULL");
   if (ECHO_UNLIKELY(region == NULL || block == NULL))
     return refuse_place(block, region, "region");
   if (ECHO_UNLIKELY(before == NULL || before->region != region))
@@ -185,21 +299,51 @@ bool echo_block_unlink(EchoBlock *block)
   return true;
 }
 
-void echo_region_take_blocks(EchoRegion *to, EchoRegion *from)
+/* Whether `op` lies in one of the region's blocks. */
+static bool is_in_region(const EchoOp *op, const EchoRegion *region)
 {
+  while (op != NULL && (op->block == NULL || op->block->region != region))
+    op = echo_op_parent(op);
+  return op != NULL;
+}
+
+static bool check_take(const EchoRegion *to, const EchoRegion *from)
+{
+  const EchoRegion *known = from != NULL && from->first != NULL ? from : to;
+  EchoContext *ctx = known == NULL           ? NULL
+                     : known->first != NULL  ? echo_ir_context(known->first)
+                     : known->parent != NULL ? echo_op_context(known->parent)
+                                             : NULL; /* nobody to tell */
+  if (to == NULL || from == NULL)
+    return echo_misuse(ctx, echo_loc_unknown(), "blocks are taken: '%s' is NULL",
+                       to == NULL ? "to" : "from");
+  if (from->first == NULL)
+    return true;
+  if (to->parent != NULL && echo_op_context(to->parent) != ctx)
+    return echo_misuse(ctx, echo_loc_unknown(), "blocks are taken: 'to' is of another context");
+  return ctx->n_running_passes != 0 || !is_in_region(to->parent, from) ||
+         echo_misuse(ctx, echo_loc_unknown(), "blocks are taken: 'to' lies inside of them");
+}
+
+bool echo_region_take_blocks(EchoRegion *to, EchoRegion *from)
+{
+  if (ECHO_UNLIKELY(!check_take(to, from)))
+    return false;
   if (from->first == NULL || from == to)
-    return;
+    return true;
   for (EchoBlock *block = from->first; block != NULL; block = block->next)
     block->region = to;
   from->first->prev = to->last;
   *(to->last != NULL ? &to->last->next : &to->first) = from->first;
   to->last = from->last;
   from->first = from->last = NULL;
+  return true;
 }
 
 EchoBlock *echo_op_body(const EchoOp *op, size_t index)
 {
-  ECHO_CHECK_OP(index < op->n_regions, op, "region %zu of %u", index, (unsigned)op->n_regions);
+  unsigned n_regions = op != NULL ? op->n_regions : 0;
+  ECHO_CHECK_OP(index < n_regions, op, "region %zu of %u", index, n_regions);
   const EchoRegion *region = &op->regions[index];
   ECHO_CHECK_OP(region->first != NULL && region->first == region->last, op,
                 "region %zu does not have exactly one block", index);

@@ -90,6 +90,8 @@ void echo_order_label(EchoOp *op)
 
 bool echo_op_is_before(const EchoOp *a, const EchoOp *b)
 {
+  if (a == NULL || b == NULL)
+    return false;
   ECHO_CHECK_OP(a->block != NULL && a->block == b->block, a,
                 "order is asked of ops in different blocks");
   if (!a->block->order_valid)

@@ -27,8 +27,12 @@ EchoBuilder echo_builder_after(EchoOp *op)
 
 EchoOp *echo_builder_insert(EchoBuilder *builder, EchoOp *op)
 {
-  if (builder == NULL || op == NULL)
+  if (builder == NULL)
+    return NULL; /* nobody to tell */
+  if (op == NULL) {
+    echo_misuse(builder->ctx, builder->loc, "an op is inserted: 'op' is NULL");
     return NULL;
+  }
   if (builder->before != NULL ? !echo_op_insert_before(op, builder->before)
                               : builder->block != NULL && !echo_block_append(builder->block, op))
     return NULL;
@@ -46,6 +50,35 @@ bool echo_builder_check(const EchoBuilder *builder, const char *op, const char *
          echo_misuse(builder->ctx, builder->loc, "'%s' is built: '%s' is NULL", op, name);
 }
 
+static bool check_owner(const EchoBuilder *builder, const char *op, const char *name,
+                        bool is_of_context)
+{
+  return ECHO_LIKELY(is_of_context) ||
+         echo_misuse(builder->ctx, builder->loc, "'%s' is built: '%s' is of another context", op,
+                     name);
+}
+
+bool echo_builder_check_type(const EchoBuilder *builder, const char *op, const char *name,
+                             const EchoType *type)
+{
+  return echo_builder_check(builder, op, name, type) &&
+         check_owner(builder, op, name, type->owner == builder->ctx->tag);
+}
+
+bool echo_builder_check_attr(const EchoBuilder *builder, const char *op, const char *name,
+                             const EchoAttr *attr)
+{
+  return echo_builder_check(builder, op, name, attr) &&
+         check_owner(builder, op, name, attr->owner == builder->ctx->tag);
+}
+
+bool echo_builder_check_value(const EchoBuilder *builder, const char *op, const char *name,
+                              const EchoValue *value)
+{
+  return echo_builder_check(builder, op, name, value) &&
+         check_owner(builder, op, name, echo_value_context(value) == builder->ctx);
+}
+
 bool echo_builder_check_values(const EchoBuilder *builder, const char *op, const char *name,
                                EchoValue *const *values, size_t n)
 {
@@ -58,9 +91,9 @@ bool echo_builder_check_values(const EchoBuilder *builder, const char *op, const
     return echo_misuse(builder->ctx, builder->loc,
                        "'%s' is built: '%s' is NULL, of which there are %zu", op, name, n);
   for (size_t i = 0; i < n; ++i)
-    if (ECHO_UNLIKELY(values[i] == NULL))
-      return echo_misuse(builder->ctx, builder->loc, "'%s' is built: '%s[%zu]' is NULL", op, name,
-                         i);
+    if (ECHO_UNLIKELY(values[i] == NULL || echo_value_context(values[i]) != builder->ctx))
+      return echo_misuse(builder->ctx, builder->loc, "'%s' is built: '%s[%zu]' is %s", op, name, i,
+                         values[i] == NULL ? "NULL" : "of another context");
   return true;
 }
 
@@ -110,9 +143,7 @@ static const EchoAttr *dictionary_of(EchoContext *ctx, const EchoOpSpec *spec,
 static void set_attrs(EchoBuilder *builder, const EchoOpSpec *spec, EchoOpState *state,
                       const EchoAttrArg *attrs, size_t n_attrs)
 {
-  if (n_attrs == 0) {
-    state->attrs = builder->attrs;
-  } else {
+  if (n_attrs != 0) {
     state->properties = dictionary_of(builder->ctx, spec, attrs, n_attrs, true, NULL);
     state->attrs = dictionary_of(builder->ctx, spec, attrs, n_attrs, false, builder->attrs);
   }
@@ -170,42 +201,17 @@ static const int32_t *segments_or_null(const EchoOpState *state, const EchoOpSpe
   return sum == state->n_operands ? counts : NULL;
 }
 
-/* The place in the row of operand `i`. Without segments, one place at most takes another number
- * than one: what stands behind it is counted from the end. */
-static const EchoValueSpec *place_of(const EchoOpState *state, const EchoOpSpec *spec,
-                                     const int32_t *segments, uint32_t i)
-{
-  size_t n = spec->n_operands, loose = 0;
-  if (segments != NULL) {
-    uint32_t end = (uint32_t)segments[0];
-    for (; i >= end; end += (uint32_t)segments[loose])
-      loose++;
-    return &spec->operands[loose];
-  }
-  while (loose < n && !spec->operands[loose].variadic && !spec->operands[loose].optional)
-    loose++;
-  if (i < loose)
-    return &spec->operands[i];
-  size_t n_behind = n - loose - 1;
-  return i + n_behind < state->n_operands ? &spec->operands[loose]
-                                          : &spec->operands[n + i - state->n_operands];
-}
-
 /* Operands against the row's constraints: infer hooks rely on them. Where several places take any
  * number and no segments say which, it is for the verifier. This and the next are left out in
  * passes, whose ops are verified behind them. */
 static bool check_constraints(const EchoOpState *state, const EchoOpSpec *spec,
                               const EchoAttrArg *attrs, size_t n_attrs)
 {
-  size_t n_loose = 0;
-  for (size_t i = 0; i < spec->n_operands; ++i)
-    n_loose += spec->operands[i].variadic || spec->operands[i].optional;
-  const int32_t *segments = n_loose > 1 ? segments_or_null(state, spec, attrs, n_attrs) : NULL;
-  if (n_loose > 1 && segments == NULL)
-    return true;
+  const int32_t *segments = segments_or_null(state, spec, attrs, n_attrs);
   for (uint32_t i = 0; i < state->n_operands; ++i) {
-    const EchoValueSpec *operand = place_of(state, spec, segments, i);
-    if (!operand->constraint(state->operands[i]->type))
+    const EchoValueSpec *operand =
+        echo_op_spec_operand_or_null(spec, state->n_operands, segments, i);
+    if (operand != NULL && !operand->constraint(state->operands[i]->type))
       return echo_misuse(state->ctx, state->loc,
                          "'%s' is built: 'operands[%u]', its '%.*s', is %s, not %.*s",
                          state->info->name, i, ECHO_STR_ARG(operand->name),
@@ -229,6 +235,18 @@ static bool check_attrs(const EchoOpState *state, const EchoAttrArg *attrs, size
       return echo_misuse(state->ctx, state->loc,
                          "'%s' is built: 'attrs[%zu].value' is of another context",
                          state->info->name, i);
+  return true;
+}
+
+/* Each name once. */
+static bool check_attr_names(const EchoOpState *state, const EchoAttrArg *attrs, size_t n)
+{
+  for (size_t i = 1; i < n; ++i)
+    for (size_t k = 0; k < i; ++k)
+      if (attrs[i].value != NULL && attrs[k].value != NULL &&
+          strcmp(attrs[i].name, attrs[k].name) == 0)
+        return echo_misuse(state->ctx, state->loc, "'%s' is built: 'attrs' name '%s' twice",
+                           state->info->name, attrs[i].name);
   return true;
 }
 
@@ -261,6 +279,8 @@ static bool check_call(const EchoOpState *state, const EchoOpSpec *spec, const E
   if ((info->traits & ECHO_UNREGISTERED) != 0 && !state->ctx->allow_unregistered)
     return echo_misuse(state->ctx, state->loc, "'%s' is built, but it has no row", info->name);
   if (!echo_op_state_check(state) || !check_attrs(state, attrs, n_attrs))
+    return false;
+  if (state->ctx->n_running_passes == 0 && !check_attr_names(state, attrs, n_attrs))
     return false;
   if (spec == NULL)
     return true;
@@ -323,7 +343,8 @@ static EchoOp *create_inferred(EchoOpState *state, const EchoOpSpec *spec)
   size_t capacity = state->n_operands < MAX_ON_STACK ? MAX_ON_STACK : state->n_operands;
   const EchoType **types =
       capacity == MAX_ON_STACK ? on_stack : echo_alloc_array(capacity, sizeof *types);
-  EchoOp *op = infer_results(state, spec, types, capacity) ? echo_op_create(state) : NULL;
+  bool ok = infer_results(state, spec, types, capacity) && echo_op_result_types_check(state);
+  EchoOp *op = ok ? echo_op_create_unchecked(state) : NULL;
   if (types != on_stack)
     echo_free(types);
   return op;
@@ -351,13 +372,14 @@ EchoOp *echo_build_op_with_regions(EchoBuilder *builder, const char *name,
       .result_types = result_types,
       .n_results = (uint32_t)n_results,
       .n_regions = (uint16_t)n_regions,
+      .attrs = builder->attrs,
   };
   const EchoOpSpec *spec = echo_context_op_spec_or_null(ctx, state.info);
   if (!check_call(&state, spec, attrs, n_attrs))
     return NULL;
   set_attrs(builder, spec, &state, attrs, n_attrs);
   bool is_given = result_types != NULL || spec == NULL || spec->n_results == 0;
-  EchoOp *op = is_given ? echo_op_create(&state) : create_inferred(&state, spec);
+  EchoOp *op = is_given ? echo_op_create_unchecked(&state) : create_inferred(&state, spec);
   if (op == NULL || echo_builder_insert(builder, op) != NULL)
     return op;
   echo_op_erase(op);

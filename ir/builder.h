@@ -58,10 +58,16 @@ EchoOp *echo_builder_insert(EchoBuilder *builder, EchoOp *op);
 
 /* What builders of one op begin and end with. Arguments that are needed before echo_build_op sees
  * them: false for a builder that is NULL or has no context, and after a misuse that names the
- * argument, `name`: a pointer that is NULL; a list that is NULL and has a count, or holds a NULL.
- */
+ * argument, `name`: a pointer that is NULL; a type, an attribute or a value of another context; a
+ * list that is NULL and has a count, or holds a NULL or a value of another context. */
 bool echo_builder_check(const EchoBuilder *builder, const char *op, const char *name,
                         const void *argument);
+bool echo_builder_check_type(const EchoBuilder *builder, const char *op, const char *name,
+                             const EchoType *type);
+bool echo_builder_check_attr(const EchoBuilder *builder, const char *op, const char *name,
+                             const EchoAttr *attr);
+bool echo_builder_check_value(const EchoBuilder *builder, const char *op, const char *name,
+                              const EchoValue *value);
 bool echo_builder_check_values(const EchoBuilder *builder, const char *op, const char *name,
                                EchoValue *const *values, size_t n);
 /* Result 0 of an op that was built; NULL for one that was refused. */

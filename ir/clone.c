@@ -57,9 +57,27 @@ static EchoOp *clone_shallow(EchoContext *ctx, const EchoOp *op, EchoMap *values
   return clone;
 }
 
+/* The map is the caller's; one of a pass is trusted, as fits() in ir/op.c trusts its places. */
+static bool check_clone(const EchoOp *op, const EchoMap *values)
+{
+  if (ECHO_UNLIKELY(op == NULL))
+    return false;
+  EchoContext *ctx = echo_op_context(op);
+  if (ctx->n_running_passes != 0 || values == NULL)
+    return true;
+  EchoMapEntry entry;
+  for (size_t at = 0; echo_map_next(values, &at, &entry);) {
+    const EchoValue *value = (const EchoValue *)(uintptr_t)entry.value;
+    if (value != NULL && echo_value_context(value) != ctx)
+      return echo_misuse(ctx, op->loc, "'%s' is copied: 'values' has one of another context",
+                         op->info->name);
+  }
+  return true;
+}
+
 EchoOp *echo_op_clone_without_regions(const EchoOp *op, EchoMap *values)
 {
-  return clone_shallow(echo_op_context(op), op, values, NULL);
+  return check_clone(op, values) ? clone_shallow(echo_op_context(op), op, values, NULL) : NULL;
 }
 
 static void clone_blocks(Cloner *cloner, const EchoOp *op, EchoOp *clone)
@@ -89,21 +107,23 @@ static EchoOp *clone_one(Cloner *cloner, const EchoOp *op)
 
 EchoOp *echo_op_clone(const EchoOp *op, EchoMap *values)
 {
+  if (!check_clone(op, values))
+    return NULL;
   if (op->n_regions == 0)
-    return echo_op_clone_without_regions(op, values);
+    return clone_shallow(echo_op_context(op), op, values, NULL);
   EchoMap own_values = {0};
   Cloner cloner = {.ctx = echo_op_context(op), .values = values != NULL ? values : &own_values};
   EchoOp *root = clone_one(&cloner, op);
   for (EchoOp *inner = echo_op_first_inside_or_null(op); inner != NULL;
        inner = echo_op_walk_next(op, inner)) {
     EchoBlock *block = echo_map_get_ptr(&cloner.blocks, inner->block);
-    echo_block_append(block, clone_one(&cloner, inner));
+    echo_block_append_made(block, clone_one(&cloner, inner));
   }
   for (size_t i = 0; i < cloner.unresolved.size; ++i) {
     EchoUse *use = cloner.unresolved.data[i];
     EchoValue *mapped = echo_map_get_ptr(cloner.values, use->value);
     if (mapped != NULL)
-      echo_use_set(use, mapped);
+      echo_use_relink(use, mapped);
   }
   echo_vector_destroy(&cloner.unresolved);
   echo_map_destroy(&cloner.blocks);

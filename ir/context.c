@@ -79,21 +79,29 @@ void echo_context_destroy(EchoContext *ctx)
 
 void echo_context_allow_unregistered(EchoContext *ctx, bool allow)
 {
+  if (ctx == NULL)
+    return;
   ctx->allow_unregistered = allow;
 }
 
 bool echo_context_allows_unregistered(const EchoContext *ctx)
 {
+  if (ctx == NULL)
+    return false;
   return ctx->allow_unregistered;
 }
 
 EchoArena *echo_context_arena(EchoContext *ctx)
 {
+  if (ctx == NULL)
+    return NULL;
   return &ctx->arena;
 }
 
 void echo_context_take_file(EchoContext *ctx, EchoFile *file)
 {
+  if (ctx == NULL || file == NULL)
+    return;
   echo_vector_push(&ctx->files, *file);
   *file = (EchoFile){0};
 }
@@ -116,6 +124,11 @@ static bool string_is(const void *object, const void *key)
 
 EchoStr echo_context_intern(EchoContext *ctx, EchoStr str)
 {
+  if (ECHO_UNLIKELY(ctx == NULL || (str.data == NULL && str.size != 0))) {
+    echo_misuse(ctx, echo_loc_unknown(), "a string is interned: 'str' is NULL, of %zu bytes",
+                str.size);
+    return (EchoStr){NULL, 0};
+  }
   uint64_t hash = echo_hash_bytes(str.data, str.size, 0);
   EchoUniquerSlot *slot = echo_uniquer_slot(&ctx->strings, hash, string_is, &str);
   if (slot->object == NULL) {
@@ -175,6 +188,11 @@ static bool check_nothing_made(const EchoContext *ctx, const char *name, EchoBuf
 bool echo_context_try_register_dialect(EchoContext *ctx, const EchoDialect *dialect,
                                        EchoBuffer *error)
 {
+  if (ctx == NULL || dialect == NULL) {
+    echo_buffer_printf(error, "a dialect is registered: '%s' is NULL",
+                       ctx == NULL ? "ctx" : "dialect");
+    return false;
+  }
   if (dialect->name == NULL || dialect->name[0] == '\0' ||
       (dialect->n_ops != 0 && dialect->ops == NULL)) {
     echo_buffer_append_c(error, dialect->name == NULL || dialect->name[0] == '\0'
@@ -210,24 +228,34 @@ void echo_context_register_dialect(EchoContext *ctx, const EchoDialect *dialect)
 
 const EchoDialect *echo_context_dialect_or_null(const EchoContext *ctx, EchoStr name)
 {
+  if (ctx == NULL || name.data == NULL)
+    return NULL;
   uint64_t index = echo_string_map_get_or(&ctx->dialect_index, name, 0);
   return index != 0 ? ctx->dialects.data[index - 1] : NULL;
 }
 
 size_t echo_context_n_dialects(const EchoContext *ctx)
 {
+  if (ctx == NULL)
+    return 0;
   return ctx->dialects.size;
 }
 
 const EchoDialect *echo_context_dialect(const EchoContext *ctx, size_t index)
 {
-  ECHO_CHECK(index < ctx->dialects.size, "dialect %zu of %zu", index, ctx->dialects.size);
+  size_t n_dialects = echo_context_n_dialects(ctx);
+  ECHO_CHECK(index < n_dialects, "dialect %zu of %zu", index, n_dialects);
   return ctx->dialects.data[index];
 }
 
 bool echo_context_register_row(EchoContext *ctx, const char *kind, const char *name,
                                const void *row)
 {
+  if (ctx == NULL || kind == NULL || name == NULL || row == NULL)
+    return echo_misuse(ctx, echo_loc_unknown(), "a row is registered: '%s' is NULL",
+                       kind == NULL   ? "kind"
+                       : name == NULL ? "name"
+                                      : "row");
   if (echo_context_row_or_null(ctx, kind, echo_str(name)) != NULL)
     return false;
   echo_vector_push(&ctx->named_rows, (EchoNamedRow){kind, name, row});
@@ -236,6 +264,8 @@ bool echo_context_register_row(EchoContext *ctx, const char *kind, const char *n
 
 const void *echo_context_row_or_null(const EchoContext *ctx, const char *kind, EchoStr name)
 {
+  if (ctx == NULL || kind == NULL || name.data == NULL)
+    return NULL;
   for (size_t i = 0; i < ctx->named_rows.size; ++i)
     if (strcmp(ctx->named_rows.data[i].kind, kind) == 0 &&
         echo_str_is(name, ctx->named_rows.data[i].name))
@@ -245,6 +275,8 @@ const void *echo_context_row_or_null(const EchoContext *ctx, const char *kind, E
 
 const void *echo_context_row_at_or_null(const EchoContext *ctx, const char *kind, size_t index)
 {
+  if (ctx == NULL || kind == NULL)
+    return NULL;
   for (size_t i = 0; i < ctx->named_rows.size; ++i)
     if (strcmp(ctx->named_rows.data[i].kind, kind) == 0 && index-- == 0)
       return ctx->named_rows.data[i].row;
@@ -259,6 +291,8 @@ static const EchoOpInfo *find_row(const EchoContext *ctx, EchoStr name)
 
 const EchoOpInfo *echo_context_op_info_or_null(const EchoContext *ctx, EchoStr name)
 {
+  if (ctx == NULL || name.data == NULL)
+    return NULL;
   const EchoOpInfo *info = find_row(ctx, name);
   return info != NULL && (info->traits & ECHO_UNREGISTERED) == 0 ? info : NULL;
 }
@@ -266,12 +300,16 @@ const EchoOpInfo *echo_context_op_info_or_null(const EchoContext *ctx, EchoStr n
 const EchoOpInfo *echo_context_op_info(const EchoContext *ctx, const char *name)
 {
   const EchoOpInfo *info = echo_context_op_info_or_null(ctx, echo_str(name));
-  ECHO_CHECK(info != NULL, "op '%s' is not registered", name);
+  ECHO_CHECK(info != NULL, "op '%s' is not registered", name != NULL ? name : "NULL");
   return info;
 }
 
 const EchoOpInfo *echo_context_op_info_any(EchoContext *ctx, EchoStr name)
 {
+  if (ctx == NULL || name.data == NULL) {
+    echo_misuse(ctx, echo_loc_unknown(), "a row is looked for: 'name' is NULL");
+    return NULL;
+  }
   const EchoOpInfo *known = find_row(ctx, name);
   if (known != NULL)
     return known;
@@ -291,5 +329,7 @@ const EchoOpInfo *echo_context_op_info_any(EchoContext *ctx, EchoStr name)
 
 const EchoOpSpec *echo_context_op_spec_or_null(const EchoContext *ctx, const EchoOpInfo *info)
 {
+  if (ctx == NULL || info == NULL)
+    return NULL;
   return echo_map_get_ptr(&ctx->op_specs, info);
 }

@@ -56,7 +56,9 @@ const void *echo_context_row_or_null(const EchoContext *ctx, const char *kind, E
 const void *echo_context_row_at_or_null(const EchoContext *ctx, const char *kind, size_t index);
 
 /* Source buffers: text that locations point into. `text` is borrowed until the context is
- * destroyed. Returns the buffer's id. At most 2^15 buffers, each below 2^46 bytes. */
+ * destroyed. Returns the buffer's id, ECHO_NO_BUFFER after a misuse (ir/diagnostics.h): at most
+ * 2^15 buffers, each below 2^46 bytes. */
+#define ECHO_NO_BUFFER UINT32_MAX
 uint32_t echo_context_add_buffer(EchoContext *ctx, EchoStr file_name, EchoStr text,
                                  uint32_t first_line);
 /* The text of a buffer; empty when there is no such id. */

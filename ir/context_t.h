@@ -82,6 +82,8 @@ void echo_ir_memory_destroy(EchoContext *ctx);
 
 /* ---- source buffers ---- */
 
+enum { ECHO_LOC_BUFFER_SHIFT = 48 }; /* of the buffer's number in a location's bits */
+
 typedef struct EchoSourceBuffer {
   EchoStr file_name, text;
   uint32_t first_line;
@@ -156,6 +158,15 @@ void echo_context_create_attributes(
  * registered. */
 const EchoOpSpec *echo_op_spec_parse_or_null(EchoContext *ctx, const EchoDialect *dialect,
                                              const EchoOpInfo *info, EchoBuffer *error);
+
+/* Whether a location may stand in what the context holds: of an attribute its owner tells, of a
+ * position in a buffer only that there is a buffer of that number. O(1). */
+static inline bool echo_loc_fits(const EchoContext *ctx, EchoLoc loc)
+{
+  if ((loc.bits & 1) != 0)
+    return (size_t)(loc.bits >> ECHO_LOC_BUFFER_SHIFT) < ctx->buffers.size;
+  return loc.bits == 0 || ((const EchoAttr *)(uintptr_t)loc.bits)->owner == ctx->tag;
+}
 
 /* Whether `type` or `attr`, which may be NULL, may stand in what the context makes; a misuse that
  * names the argument otherwise. */

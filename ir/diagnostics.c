@@ -21,6 +21,8 @@ static void deliver_until(EchoContext *ctx, size_t end)
 void echo_context_set_diagnostic_handler(EchoContext *ctx, EchoDiagnosticHandler *handler,
                                          void *user)
 {
+  if (ctx == NULL)
+    return;
   deliver_until(ctx, ctx->diagnostics.size);
   ctx->diagnostic_handler = handler;
   ctx->diagnostic_user = user;
@@ -28,22 +30,29 @@ void echo_context_set_diagnostic_handler(EchoContext *ctx, EchoDiagnosticHandler
 
 void echo_context_flush_diagnostics(EchoContext *ctx)
 {
+  if (ctx == NULL)
+    return;
   deliver_until(ctx, ctx->diagnostics.size);
 }
 
 uint64_t echo_context_n_errors(const EchoContext *ctx)
 {
+  if (ctx == NULL)
+    return 0;
   return ctx->n_errors;
 }
 
 size_t echo_context_n_diagnostics(const EchoContext *ctx)
 {
+  if (ctx == NULL)
+    return 0;
   return ctx->diagnostics.size;
 }
 
 const EchoDiagnostic *echo_context_diagnostic(const EchoContext *ctx, size_t index)
 {
-  ECHO_CHECK(index < ctx->diagnostics.size, "diagnostic %zu of %zu", index, ctx->diagnostics.size);
+  size_t n_diagnostics = echo_context_n_diagnostics(ctx);
+  ECHO_CHECK(index < n_diagnostics, "diagnostic %zu of %zu", index, n_diagnostics);
   return ctx->diagnostics.data[index];
 }
 
@@ -74,7 +83,7 @@ static EchoDiagnostic *create(EchoContext *ctx, EchoSeverity severity, EchoLoc l
   shorten(text);
   *diagnostic = (EchoDiagnostic){
       .severity = severity,
-      .loc = loc,
+      .loc = echo_loc_fits(ctx, loc) ? loc : echo_loc_unknown(),
       .message = echo_arena_copy_string(&ctx->arena, echo_buffer_c_str(text), text->size),
   };
   return diagnostic;
@@ -99,6 +108,8 @@ static bool take_piece(void *user, EchoStr piece)
 
 const char *echo_op_text(const EchoOp *op)
 {
+  if (op == NULL)
+    return "NULL";
   EchoContext *ctx = echo_op_context(op);
   EchoBuffer text = {0};
   if (ctx->n_ops_shown >= MAX_OPS_SHOWN) {
@@ -126,6 +137,8 @@ static void show_op(EchoContext *ctx, const EchoOp *op)
 
 void echo_context_show_ops(EchoContext *ctx, bool show)
 {
+  if (ctx == NULL)
+    return;
   ctx->shows_ops = show;
 }
 
@@ -164,6 +177,8 @@ bool echo_error(EchoContext *ctx, EchoLoc loc, const char *format, ...)
 
 bool echo_misuse(EchoContext *ctx, EchoLoc loc, const char *format, ...)
 {
+  if (ctx == NULL)
+    return false; /* nobody to tell */
   EchoBuffer text = {0};
   va_list arguments;
   va_start(arguments, format);
@@ -289,6 +304,8 @@ static void append_source_line(EchoStr source, uint32_t column, EchoBuffer *out)
 
 void echo_diagnostic_format(EchoContext *ctx, const EchoDiagnostic *diagnostic, EchoBuffer *out)
 {
+  if (ctx == NULL || out == NULL)
+    return;
   const EchoDiagnostic *before = NULL; /* whose source line stands above already */
   for (const EchoDiagnostic *at = diagnostic; at != NULL; before = at, at = at->next_note) {
     uint32_t column;
@@ -307,6 +324,8 @@ void echo_diagnostic_format(EchoContext *ctx, const EchoDiagnostic *diagnostic, 
 
 const char *echo_type_text(EchoContext *ctx, const EchoType *type)
 {
+  if (ctx == NULL || type == NULL)
+    return "NULL";
   EchoBuffer text = {0};
   echo_print_type(type, &text);
   return take_text(ctx, &text);
@@ -314,6 +333,8 @@ const char *echo_type_text(EchoContext *ctx, const EchoType *type)
 
 const char *echo_attr_text(EchoContext *ctx, const EchoAttr *attr)
 {
+  if (ctx == NULL || attr == NULL)
+    return "NULL";
   EchoBuffer text = {0};
   echo_print_attr(attr, &text);
   return take_text(ctx, &text);

@@ -47,7 +47,7 @@ void echo_remark(EchoContext *ctx, EchoLoc loc, const char *format, ...) ECHO_PR
 bool echo_note(EchoContext *ctx, EchoLoc loc, const char *format, ...) ECHO_PRINTF(3, 4);
 /* About an argument of a call into the library that does not fit: an error at `loc`, the answer to
  * who embeds it. While passes run the caller is a pass, and what it gets wrong is a broken
- * invariant: then this panics. Returns false. */
+ * invariant: then this panics. Without a context there is nobody to tell. Returns false. */
 bool echo_misuse(EchoContext *ctx, EchoLoc loc, const char *format, ...) ECHO_PRINTF(3, 4);
 /* "'dialect.op' op " + message, at the op; returns false. */
 bool echo_op_error(const EchoOp *op, const char *format, ...) ECHO_PRINTF(2, 3);

@@ -44,46 +44,91 @@ static void init_results(EchoContext *ctx, EchoOp *op, const EchoType *const *ty
 
 /* ---- what is asked for ---- */
 
-static bool check_list(const EchoOpState *state, const void *list, size_t n, const char *name)
+static bool check_list(const EchoOpState *state, const char *name, const void *list,
+                       const char *count, size_t n)
 {
   return list != NULL || n == 0 ||
-         echo_misuse(state->ctx, state->loc, "'%s' is created: '%s' is NULL, 'n_%s' is %zu",
-                     state->info->name, name, name, n);
+         echo_misuse(state->ctx, state->loc, "'%s' is created: '%s' is NULL, '%s' is %zu",
+                     state->info->name, name, count, n);
 }
 
+/* Entry `i` of the list `name`, which is NULL, or else of another context. */
+static bool refuse_entry(const EchoOpState *state, const char *name, uint32_t i, const void *entry)
+{
+  return echo_misuse(state->ctx, state->loc, "'%s' is created: '%s[%u]' is %s", state->info->name,
+                     name, i, entry == NULL ? "NULL" : "of another context");
+}
+
+/* The same of operand `i`, by the name of its place in the row where that can be told. */
 static bool refuse_operand(const EchoOpState *state, uint32_t i)
 {
-  return echo_misuse(state->ctx, state->loc, "'%s' is created: 'operands[%u]' is %s",
-                     state->info->name, i,
-                     state->operands[i] == NULL ? "NULL" : "a value of another context");
+  const EchoOpSpec *spec = echo_context_op_spec_or_null(state->ctx, state->info);
+  const EchoValueSpec *place =
+      spec != NULL ? echo_op_spec_operand_or_null(spec, state->n_operands, NULL, i) : NULL;
+  if (place == NULL)
+    return refuse_entry(state, "operands", i, state->operands[i]);
+  return echo_misuse(state->ctx, state->loc, "'%s' is created: 'operands[%u]', its '%.*s', is %s",
+                     state->info->name, i, ECHO_STR_ARG(place->name),
+                     state->operands[i] == NULL ? "NULL" : "of another context");
+}
+
+/* A row of this context: what another made for an op that it does not know ends with that one. */
+static bool check_row(const EchoOpState *state)
+{
+  if (ECHO_UNLIKELY(state->info == NULL))
+    return echo_misuse(state->ctx, state->loc, "an op is created: 'info' is NULL");
+  const EchoOpInfo *known = echo_context_op_info_any(state->ctx, echo_str(state->info->name));
+  return ECHO_LIKELY(known == state->info) ||
+         echo_misuse(state->ctx, state->loc, "'%s' is created: 'info' is not its context's row",
+                     state->info->name);
+}
+
+static bool check_dictionary(const EchoOpState *state, const char *name, const EchoAttr *attr)
+{
+  if (attr == NULL ||
+      ECHO_LIKELY(attr->owner == state->ctx->tag && attr->kind == ECHO_ATTR_DICTIONARY))
+    return true;
+  return echo_misuse(state->ctx, state->loc, "'%s' is created: '%s' is %s", state->info->name, name,
+                     attr->owner == state->ctx->tag ? "no dictionary" : "of another context");
+}
+
+bool echo_op_result_types_check(const EchoOpState *state)
+{
+  if (!check_list(state, "result_types", state->result_types, "n_results", state->n_results))
+    return false;
+  for (uint32_t i = 0; i < state->n_results; ++i)
+    if (ECHO_UNLIKELY(state->result_types[i] == NULL ||
+                      state->result_types[i]->owner != state->ctx->tag))
+      return refuse_entry(state, "result_types", i, state->result_types[i]);
+  return true;
 }
 
 bool echo_op_state_check(const EchoOpState *state)
 {
-  if (!check_list(state, state->operands, state->n_operands, "operands") ||
-      !check_list(state, state->result_types, state->n_results, "results") ||
-      !check_list(state, state->successors, state->n_successors, "successors"))
+  if (!check_list(state, "operands", state->operands, "n_operands", state->n_operands) ||
+      !echo_op_result_types_check(state) ||
+      !check_list(state, "successors", state->successors, "n_successors", state->n_successors) ||
+      !check_dictionary(state, "properties", state->properties) ||
+      !check_dictionary(state, "attrs", state->attrs))
     return false;
   for (uint32_t i = 0; i < state->n_operands; ++i)
     if (ECHO_UNLIKELY(state->operands[i] == NULL ||
                       echo_value_context(state->operands[i]) != state->ctx))
       return refuse_operand(state, i);
-  for (uint32_t i = 0; i < state->n_results; ++i)
-    if (ECHO_UNLIKELY(state->result_types[i] == NULL ||
-                      state->result_types[i]->owner != state->ctx->tag))
-      return echo_misuse(state->ctx, state->loc, "'%s' is created: 'result_types[%u]' is %s",
-                         state->info->name, i,
-                         state->result_types[i] == NULL ? "NULL" : "of another context");
   for (uint16_t i = 0; i < state->n_successors; ++i)
-    if (ECHO_UNLIKELY(state->successors[i] == NULL))
-      return echo_misuse(state->ctx, state->loc, "'%s' is created: 'successors[%u]' is NULL",
-                         state->info->name, i);
-  return true;
+    if (ECHO_UNLIKELY(state->successors[i] == NULL ||
+                      echo_ir_context(state->successors[i]) != state->ctx))
+      return refuse_entry(state, "successors", i, state->successors[i]);
+  return ECHO_LIKELY(echo_loc_fits(state->ctx, state->loc)) ||
+         echo_misuse(state->ctx, state->loc, "'%s' is created: 'loc' is of another context",
+                     state->info->name);
 }
 
 EchoOp *echo_op_create(const EchoOpState *state)
 {
-  return ECHO_LIKELY(echo_op_state_check(state)) ? echo_op_create_unchecked(state) : NULL;
+  if (state == NULL || state->ctx == NULL || !check_row(state) || !echo_op_state_check(state))
+    return NULL;
+  return echo_op_create_unchecked(state);
 }
 
 EchoOp *echo_op_create_unchecked(const EchoOpState *state)
@@ -171,6 +216,24 @@ static bool is_used_outside(const EchoOp *op, uint32_t result)
   return false;
 }
 
+static bool is_in_op(const void *scope, EchoOp *op)
+{
+  return echo_op_is_ancestor(scope, op);
+}
+
+/* What is inside is used there alone in any IR that verifies, which passes have. */
+static bool check_inside(EchoContext *ctx, const EchoOp *op)
+{
+  if (ctx->n_running_passes != 0)
+    return true;
+  for (uint16_t i = 0; i < op->n_regions; ++i)
+    for (EchoBlock *block = op->regions[i].first; block != NULL; block = block->next)
+      if (echo_block_used_outside_or_null(block, is_in_op, op) != NULL)
+        return echo_misuse(ctx, op->loc, "'%s' is erased: a value inside of it is used outside",
+                           op->info->name);
+  return true;
+}
+
 bool echo_op_erase(EchoOp *op)
 {
   if (op == NULL)
@@ -179,6 +242,8 @@ bool echo_op_erase(EchoOp *op)
   for (uint32_t i = 0; i < op->n_results; ++i)
     if (ECHO_UNLIKELY(op->results[i].first_use != NULL) && is_used_outside(op, i))
       return echo_misuse(ctx, op->loc, "'%s' is erased: its result %u is used", op->info->name, i);
+  if (op->n_regions != 0 && !check_inside(ctx, op))
+    return false;
   if (op->block != NULL)
     echo_op_unlink(op);
   echo_op_drop_operands(op);
@@ -191,6 +256,8 @@ bool echo_op_erase(EchoOp *op)
 
 EchoContext *echo_op_context(const EchoOp *op)
 {
+  if (op == NULL)
+    return NULL;
   return echo_ir_context(op);
 }
 
@@ -227,6 +294,16 @@ static bool fits(const EchoOp *op, const EchoBlock *block)
   return true;
 }
 
+static void link_unchecked(EchoBlock *block, EchoOp *prev, EchoOp *op, EchoOp *next)
+{
+  op->prev = prev;
+  op->next = next;
+  op->block = block;
+  *(prev != NULL ? &prev->next : &block->first) = op;
+  *(next != NULL ? &next->prev : &block->last) = op;
+  echo_order_label(op);
+}
+
 static bool link_between(EchoBlock *block, EchoOp *prev, EchoOp *op, EchoOp *next)
 {
   if (ECHO_UNLIKELY(op->block != NULL))
@@ -234,12 +311,7 @@ static bool link_between(EchoBlock *block, EchoOp *prev, EchoOp *op, EchoOp *nex
                        op->info->name);
   if (ECHO_UNLIKELY(!fits(op, block)))
     return false;
-  op->prev = prev;
-  op->next = next;
-  op->block = block;
-  *(prev != NULL ? &prev->next : &block->first) = op;
-  *(next != NULL ? &next->prev : &block->last) = op;
-  echo_order_label(op);
+  link_unchecked(block, prev, op, next);
   return true;
 }
 
@@ -262,6 +334,11 @@ bool echo_block_append(EchoBlock *block, EchoOp *op)
   if (ECHO_UNLIKELY(op == NULL || block == NULL))
     return refuse_place(op, block, "block");
   return link_between(block, block->last, op, NULL);
+}
+
+void echo_block_append_made(EchoBlock *block, EchoOp *op)
+{
+  link_unchecked(block, block->last, op, NULL);
 }
 
 bool echo_block_prepend(EchoBlock *block, EchoOp *op)
@@ -297,6 +374,8 @@ bool echo_op_move_before(EchoOp *op, EchoOp *before)
 
 EchoOp *echo_op_parent(const EchoOp *op)
 {
+  if (op == NULL)
+    return NULL;
   return op->block != NULL ? echo_block_parent(op->block) : NULL;
 }
 

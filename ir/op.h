@@ -86,14 +86,16 @@ struct EchoOpState {
 };
 
 /* A detached op. NULL after a misuse (ir/diagnostics.h): a list that is NULL and has a count, a
- * NULL or a value of another context in it. O(operands + results). */
+ * NULL in it, no row, and anything of another context, be it a value, a type, a block, a dictionary
+ * or the location; of a location in a buffer only the number of the buffer tells. O(operands +
+ * results). */
 EchoOp *echo_op_create(const EchoOpState *state);
 /* Unlinks from its block, drops its operands and everything inside its regions, and recycles the
- * memory. False after a misuse: a result is used outside. */
+ * memory. False after a misuse: a result, or a value inside, is used outside. */
 bool echo_op_erase(EchoOp *op);
 /* A detached deep copy. Operands are looked up in `values` (EchoValue * -> EchoValue *), falling
  * back to the original; the copies' results and block arguments are added to it. values may be
- * NULL. */
+ * NULL. NULL after a misuse: no op, a value of another context in `values`. */
 EchoOp *echo_op_clone(const EchoOp *op, EchoMap *values);
 /* The same without regions' contents. */
 EchoOp *echo_op_clone_without_regions(const EchoOp *op, EchoMap *values);
@@ -188,7 +190,7 @@ EchoLoc echo_value_loc(const EchoValue *value);
 /* Every use of `from` becomes a use of `to`. O(uses). */
 bool echo_value_replace_all_uses(EchoValue *from, EchoValue *to);
 /* Makes one use read another value. */
-void echo_use_set(EchoUse *use, EchoValue *value);
+bool echo_use_set(EchoUse *use, EchoValue *value);
 
 /* ---- blocks and regions ---- */
 
@@ -196,8 +198,9 @@ EchoBlock *echo_block_create(EchoContext *ctx); /* detached, empty */
 bool echo_region_append(EchoRegion *region, EchoBlock *block);
 bool echo_region_insert_before(EchoRegion *region, EchoBlock *block, EchoBlock *before);
 bool echo_block_unlink(EchoBlock *block);
-/* Erases its ops (last first) and itself; arguments must be unused outside. */
-void echo_block_erase(EchoBlock *block);
+/* Erases its ops (last first) and itself. Its arguments and what its ops define are used inside of
+ * it alone, and no block of its region branches to it (checked). */
+bool echo_block_erase(EchoBlock *block);
 EchoValue *echo_block_add_arg(EchoContext *ctx, EchoBlock *block, const EchoType *type,
                               EchoLoc loc);
 bool echo_block_erase_arg(EchoBlock *block, size_t index); /* unused (checked) */
@@ -209,9 +212,9 @@ EchoOp *echo_block_parent(const EchoBlock *block); /* op that holds it, or NULL 
 /* The last op when the row marks it a terminator (or it is unregistered), else NULL. */
 EchoOp *echo_block_terminator_or_null(const EchoBlock *block);
 /* Moves all blocks of `from` to the end of `to`. */
-void echo_region_take_blocks(EchoRegion *to, EchoRegion *from);
-/* Moves ops of [first, end of its block) to the end of `block`. */
-void echo_block_splice(EchoBlock *block, EchoOp *first);
+bool echo_region_take_blocks(EchoRegion *to, EchoRegion *from);
+/* Moves ops of [first, end of its block) to the end of `block`, another one. */
+bool echo_block_splice(EchoBlock *block, EchoOp *first);
 static inline bool echo_region_is_empty(const EchoRegion *region)
 {
   return region->first == NULL;

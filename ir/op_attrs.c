@@ -15,6 +15,8 @@ static const EchoAttr *find_or_null(const EchoAttr *dictionary, EchoStr name)
 
 const EchoAttr *echo_op_attr_or_null(const EchoOp *op, const char *name)
 {
+  if (op == NULL)
+    return NULL;
   EchoStr key = echo_str(name);
   const EchoAttr *value = find_or_null(op->properties, key);
   return value != NULL ? value : find_or_null(op->attrs, key);

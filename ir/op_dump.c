@@ -16,6 +16,8 @@ void echo_op_dump(const EchoOp *op)
 
 void echo_context_break_on_op(EchoContext *ctx, uint32_t id)
 {
+  if (ctx == NULL)
+    return;
   ctx->break_on_op = id;
 }
 

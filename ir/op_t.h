@@ -25,6 +25,15 @@ static inline void echo_use_unlink(EchoUse *use)
   use->value = NULL;
 }
 
+/* Makes a use read another value. */
+static inline void echo_use_relink(EchoUse *use, EchoValue *value)
+{
+  if (use->value == value)
+    return;
+  echo_use_unlink(use);
+  echo_use_link(use, value);
+}
+
 /* Gives `op`, just linked between its neighbours, its order label, or gives the block's order up.
  */
 void echo_order_label(EchoOp *op);
@@ -40,14 +49,31 @@ EchoOp *echo_op_next_inside_parent_or_null(const EchoOp *op);
 void echo_op_break(const EchoOp *op);
 /* The context of a result or a block argument. O(1). */
 EchoContext *echo_value_context(const EchoValue *value);
-/* Whether every list of `state` that has a count is there, and holds neither NULL nor what belongs
- * to another context; a misuse that names the argument otherwise. O(operands + results). */
+/* Whether every list of `state` that has a count is there, and it holds neither NULL nor what
+ * belongs to another context, its row apart; a misuse that names the argument otherwise.
+ * O(operands + results). */
 bool echo_op_state_check(const EchoOpState *state);
+/* The same of the result types alone. */
+bool echo_op_result_types_check(const EchoOpState *state);
 /* echo_op_create without that check: for the parser, whose operands may stand for values that are
  * still to come, and for copies of what was checked. */
 EchoOp *echo_op_create_unchecked(const EchoOpState *state);
+/* Appends an op that was just made for this block: nothing is checked, as looking whether it lies
+ * around the block costs its depth. */
+void echo_block_append_made(EchoBlock *block, EchoOp *op);
 /* Unlinks every operand of `op` from its value. */
 void echo_op_drop_operands(EchoOp *op);
+/* The place in the row of operand `i` of n_operands. With `segments`, they say how many operands
+ * each place takes. Without (NULL), one place at most may take another number than one: what stands
+ * behind it is counted from the end. NULL when it cannot be told. O(places). */
+const EchoValueSpec *echo_op_spec_operand_or_null(const EchoOpSpec *spec, size_t n_operands,
+                                                  const int32_t *segments, size_t i);
+/* Whether `op` lies in `scope`, whatever that points to. */
+typedef bool EchoIsInsideFn(const void *scope, EchoOp *op);
+/* What the block, or an op inside of it, defines and somebody outside of `scope` uses; NULL when
+ * there is no such value. O(what is inside, uses times depth). */
+const EchoValue *echo_block_used_outside_or_null(const EchoBlock *block, EchoIsInsideFn *is_inside,
+                                                 const void *scope);
 /* Frees a detached block and its arguments; it holds no ops. */
 void echo_block_free(EchoContext *ctx, EchoBlock *block);
 

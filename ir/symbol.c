@@ -19,8 +19,10 @@ static bool is_symbol(const EchoOp *op)
 
 void echo_symbol_table_create(EchoSymbolTable *table, EchoOp *op)
 {
+  if (table == NULL)
+    return;
   *table = (EchoSymbolTable){.op = op};
-  for (uint16_t i = 0; i < op->n_regions; ++i)
+  for (uint16_t i = 0; op != NULL && i < op->n_regions; ++i)
     for (EchoBlock *block = op->regions[i].first; block != NULL; block = block->next)
       for (EchoOp *symbol = block->first; symbol != NULL; symbol = symbol->next) {
         EchoStr name = is_symbol(symbol) ? echo_symbol_name(symbol) : (EchoStr){0};
@@ -31,11 +33,15 @@ void echo_symbol_table_create(EchoSymbolTable *table, EchoOp *op)
 
 void echo_symbol_table_destroy(EchoSymbolTable *table)
 {
+  if (table == NULL)
+    return;
   echo_string_map_destroy(&table->names);
 }
 
 EchoOp *echo_symbol_table_get_or_null(const EchoSymbolTable *table, EchoStr name)
 {
+  if (table == NULL || name.data == NULL)
+    return NULL;
   return (EchoOp *)(uintptr_t)echo_string_map_get_or(&table->names, name, 0);
 }
 
@@ -67,6 +73,9 @@ static EchoStr free_name(EchoSymbolTable *table, EchoStr name)
 
 void echo_symbol_table_insert(EchoSymbolTable *table, EchoOp *symbol)
 {
+  ECHO_CHECK(table != NULL && table->op != NULL && symbol != NULL,
+             "a symbol is put into a symbol table: '%s' is NULL",
+             symbol == NULL ? "symbol" : "table");
   EchoOp *op = table->op;
   ECHO_CHECK_OP(op->n_regions == 1, op, "a symbol table of %u regions", (unsigned)op->n_regions);
   EchoStr name = echo_symbol_name(symbol);
@@ -154,6 +163,8 @@ static EchoOp *find_or_null(EchoSymbolTables *tables, EchoOp *op, EchoStr name)
 
 EchoOp *echo_symbol_lookup_or_null(const EchoOp *from, const EchoAttr *symbol_ref)
 {
+  if (from == NULL || symbol_ref == NULL)
+    return NULL;
   ECHO_CHECK_OP(symbol_ref->kind == ECHO_ATTR_SYMBOL_REF, from,
                 "a symbol is looked up by another attribute");
   EchoSymbolTables *tables = echo_op_context(from)->symbol_tables;

@@ -68,19 +68,19 @@ void echo_op_drop_operands(EchoOp *op)
   op->n_operands = 0;
 }
 
-void echo_use_set(EchoUse *use, EchoValue *value)
+bool echo_use_set(EchoUse *use, EchoValue *value)
 {
-  if (use->value == value)
-    return;
-  echo_use_unlink(use);
-  echo_use_link(use, value);
+  if (ECHO_UNLIKELY(use == NULL) || !check_value(use->owner, value))
+    return false;
+  echo_use_relink(use, value);
+  return true;
 }
 
 bool echo_op_set_operand(EchoOp *op, size_t index, EchoValue *value)
 {
   if (ECHO_UNLIKELY(op == NULL) || !check_index(op, index) || !check_value(op, value))
     return false;
-  echo_use_set(&op->operands[index], value);
+  echo_use_relink(&op->operands[index], value);
   return true;
 }
 
@@ -108,7 +108,7 @@ bool echo_op_set_operands(EchoOp *op, EchoValue *const *values, size_t n)
   while (op->n_operands > n)
     echo_use_unlink(&op->operands[--op->n_operands]);
   for (size_t i = 0; i < op->n_operands; ++i)
-    echo_use_set(&op->operands[i], values[i]);
+    echo_use_relink(&op->operands[i], values[i]);
   while (op->n_operands < n)
     append(op, values[op->n_operands]);
   return true;
@@ -144,6 +144,8 @@ bool echo_op_set_successor(EchoOp *op, size_t index, EchoBlock *block)
 
 EchoOp *echo_value_def_or_null(const EchoValue *value)
 {
+  if (value == NULL)
+    return NULL;
   if (value->is_block_arg)
     return NULL;
   uintptr_t first_result = (uintptr_t)(value - value->index);
@@ -159,6 +161,8 @@ EchoContext *echo_value_context(const EchoValue *value)
 
 EchoBlock *echo_value_block(const EchoValue *value)
 {
+  if (value == NULL)
+    return NULL;
   if (value->is_block_arg)
     return echo_value_block_arg(value)->block;
   return echo_value_def_or_null(value)->block;
@@ -166,6 +170,8 @@ EchoBlock *echo_value_block(const EchoValue *value)
 
 EchoLoc echo_value_loc(const EchoValue *value)
 {
+  if (value == NULL)
+    return echo_loc_unknown();
   if (value->is_block_arg)
     return echo_value_block_arg(value)->loc;
   return echo_value_def_or_null(value)->loc;
@@ -185,6 +191,8 @@ bool echo_value_set_type(EchoValue *value, const EchoType *type)
 
 size_t echo_value_n_uses(const EchoValue *value)
 {
+  if (value == NULL)
+    return 0;
   size_t n = 0;
   for (const EchoUse *use = value->first_use; use != NULL; use = use->next)
     n++;

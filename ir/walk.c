@@ -51,12 +51,16 @@ static EchoOp *next_outside_or_null(const EchoOp *root, const EchoOp *op)
 
 EchoOp *echo_op_walk_next(const EchoOp *root, EchoOp *op)
 {
+  if (op == NULL)
+    return NULL;
   EchoOp *inside = op->n_regions != 0 ? echo_op_first_inside_or_null(op) : NULL;
   return inside != NULL ? inside : next_outside_or_null(root, op);
 }
 
 bool echo_op_walk_pre(EchoOp *root, EchoWalkFn *fn, void *user)
 {
+  if (fn == NULL)
+    return false;
   for (EchoOp *op = root; op != NULL;) {
     EchoWalkResult result = fn(user, op);
     if (result == ECHO_WALK_STOP)
@@ -68,6 +72,8 @@ bool echo_op_walk_pre(EchoOp *root, EchoWalkFn *fn, void *user)
 
 EchoOp *echo_op_post_order_first(EchoOp *op)
 {
+  if (op == NULL)
+    return NULL;
   for (EchoOp *inside; (inside = echo_op_first_inside_or_null(op)) != NULL;)
     op = inside;
   return op;
@@ -75,12 +81,16 @@ EchoOp *echo_op_post_order_first(EchoOp *op)
 
 EchoOp *echo_op_post_order_next(const EchoOp *op)
 {
+  if (op == NULL)
+    return NULL;
   EchoOp *next = echo_op_next_inside_parent_or_null(op);
   return next != NULL ? echo_op_post_order_first(next) : op->block->region->parent;
 }
 
 bool echo_op_walk_post(EchoOp *root, EchoWalkFn *fn, void *user)
 {
+  if (root == NULL || fn == NULL)
+    return root == NULL;
   for (EchoOp *op = echo_op_post_order_first(root); op != NULL;) {
     EchoOp *next = op != root ? echo_op_post_order_next(op) : NULL;
     if (fn(user, op) == ECHO_WALK_STOP)

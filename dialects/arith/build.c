@@ -24,7 +24,7 @@ static EchoValue *constant(EchoBuilder *builder, const EchoType *type, const Ech
 
 static bool check_type(const EchoBuilder *builder, const EchoType *type)
 {
-  return echo_builder_check(builder, "arith.constant", "type", type);
+  return echo_builder_check_type(builder, "arith.constant", "type", type);
 }
 
 EchoValue *echo_arith_int(EchoBuilder *builder, const EchoType *type, int64_t value)
@@ -57,8 +57,8 @@ EchoValue *echo_arith_float_bits(EchoBuilder *builder, const EchoType *type, uin
 
 EchoValue *echo_arith_binary(EchoBuilder *builder, const char *name, EchoValue *lhs, EchoValue *rhs)
 {
-  if (!check_name(builder, name) || !echo_builder_check(builder, name, "lhs", lhs) ||
-      !echo_builder_check(builder, name, "rhs", rhs))
+  if (!check_name(builder, name) || !echo_builder_check_value(builder, name, "lhs", lhs) ||
+      !echo_builder_check_value(builder, name, "rhs", rhs))
     return NULL;
   EchoValue *operands[] = {lhs, rhs};
   return build(builder, name, operands, 2, lhs->type, (EchoAttrArg){NULL, NULL});
@@ -67,7 +67,8 @@ EchoValue *echo_arith_binary(EchoBuilder *builder, const char *name, EchoValue *
 EchoValue *echo_arith_unary(EchoBuilder *builder, const char *name, EchoValue *operand,
                             const EchoType *type)
 {
-  if (!check_name(builder, name) || !echo_builder_check(builder, name, "operand", operand))
+  if (!check_name(builder, name) || !echo_builder_check_value(builder, name, "operand", operand) ||
+      (type != NULL && !echo_builder_check_type(builder, name, "type", type)))
     return NULL;
   return build(builder, name, &operand, 1, type != NULL ? type : operand->type,
                (EchoAttrArg){NULL, NULL});
@@ -80,11 +81,16 @@ static const EchoType *i1_like(EchoContext *ctx, const EchoType *type)
 }
 
 static EchoValue *compare(EchoBuilder *builder, const char *name, int64_t predicate, EchoValue *lhs,
-                          EchoValue *rhs)
+                          EchoValue *rhs, int64_t n_predicates)
 {
-  if (!echo_builder_check(builder, name, "lhs", lhs) ||
-      !echo_builder_check(builder, name, "rhs", rhs))
+  if (!echo_builder_check_value(builder, name, "lhs", lhs) ||
+      !echo_builder_check_value(builder, name, "rhs", rhs))
     return NULL;
+  if (predicate < 0 || predicate >= n_predicates) {
+    echo_misuse(builder->ctx, builder->loc, "'%s' is built: 'predicate' is %lld, none", name,
+                (long long)predicate);
+    return NULL;
+  }
   EchoValue *operands[] = {lhs, rhs};
   return build(builder, name, operands, 2, i1_like(builder->ctx, lhs->type),
                (EchoAttrArg){"predicate", echo_attr_i64(builder->ctx, predicate)});
@@ -93,21 +99,21 @@ static EchoValue *compare(EchoBuilder *builder, const char *name, int64_t predic
 EchoValue *echo_arith_cmpf(EchoBuilder *builder, EchoCmpfPredicate predicate, EchoValue *lhs,
                            EchoValue *rhs)
 {
-  return compare(builder, "arith.cmpf", (int64_t)predicate, lhs, rhs);
+  return compare(builder, "arith.cmpf", (int64_t)predicate, lhs, rhs, ECHO_N_CMPF_PREDICATES);
 }
 
 EchoValue *echo_arith_cmpi(EchoBuilder *builder, EchoCmpiPredicate predicate, EchoValue *lhs,
                            EchoValue *rhs)
 {
-  return compare(builder, "arith.cmpi", (int64_t)predicate, lhs, rhs);
+  return compare(builder, "arith.cmpi", (int64_t)predicate, lhs, rhs, ECHO_N_CMPI_PREDICATES);
 }
 
 EchoValue *echo_arith_select(EchoBuilder *builder, EchoValue *condition, EchoValue *on_true,
                              EchoValue *on_false)
 {
-  if (!echo_builder_check(builder, "arith.select", "condition", condition) ||
-      !echo_builder_check(builder, "arith.select", "on_true", on_true) ||
-      !echo_builder_check(builder, "arith.select", "on_false", on_false))
+  if (!echo_builder_check_value(builder, "arith.select", "condition", condition) ||
+      !echo_builder_check_value(builder, "arith.select", "on_true", on_true) ||
+      !echo_builder_check_value(builder, "arith.select", "on_false", on_false))
     return NULL;
   EchoValue *operands[] = {condition, on_true, on_false};
   return build(builder, "arith.select", operands, 3, on_true->type, (EchoAttrArg){NULL, NULL});
@@ -115,9 +121,9 @@ EchoValue *echo_arith_select(EchoBuilder *builder, EchoValue *condition, EchoVal
 
 EchoValue *echo_math_fma(EchoBuilder *builder, EchoValue *a, EchoValue *b, EchoValue *c)
 {
-  if (!echo_builder_check(builder, "math.fma", "a", a) ||
-      !echo_builder_check(builder, "math.fma", "b", b) ||
-      !echo_builder_check(builder, "math.fma", "c", c))
+  if (!echo_builder_check_value(builder, "math.fma", "a", a) ||
+      !echo_builder_check_value(builder, "math.fma", "b", b) ||
+      !echo_builder_check_value(builder, "math.fma", "c", c))
     return NULL;
   EchoValue *operands[] = {a, b, c};
   return build(builder, "math.fma", operands, 3, a->type, (EchoAttrArg){NULL, NULL});
@@ -126,7 +132,7 @@ EchoValue *echo_math_fma(EchoBuilder *builder, EchoValue *a, EchoValue *b, EchoV
 bool echo_arith_constant_i64(const EchoValue *value, int64_t *result)
 {
   const EchoAttr *attr = echo_value_constant_or_null(value);
-  if (attr == NULL || attr->kind != ECHO_ATTR_INTEGER)
+  if (result == NULL || attr == NULL || attr->kind != ECHO_ATTR_INTEGER)
     return false;
   *result = attr->as.integer.value;
   return true;

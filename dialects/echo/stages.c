@@ -30,11 +30,14 @@ static const struct {
 
 const char *echo_stage_name(EchoStage stage)
 {
+  ECHO_CHECK((unsigned)stage < ECHO_N_STAGES, "stage %d is none", (int)stage);
   return TABLE[stage].name;
 }
 
 bool echo_stage_from_name(EchoStr name, EchoStage *stage)
 {
+  if (stage == NULL)
+    return false;
   for (int i = 0; i < ECHO_N_STAGES; i++)
     if (echo_str_is(name, TABLE[i].name)) {
       *stage = (EchoStage)i;
@@ -81,6 +84,10 @@ static bool parse_range(EchoStr text, uint32_t *stages, EchoBuffer *error)
 
 bool echo_stages_parse(EchoStr text, uint32_t *stages, EchoBuffer *error)
 {
+  if (stages == NULL || (text.data == NULL && text.size != 0)) {
+    echo_buffer_printf(error, "stages are read: '%s' is NULL", stages == NULL ? "stages" : "text");
+    return false;
+  }
   for (*stages = 0;;) {
     const char *comma = text.size != 0 ? memchr(text.data, ',', text.size) : NULL;
     size_t size = comma != NULL ? (size_t)(comma - text.data) : text.size;
@@ -101,17 +108,22 @@ EchoStage echo_module_stage(const EchoOp *module)
 
 EchoOp *echo_module_main_or_null(const EchoOp *module)
 {
-  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
+  const EchoRegion *body = module != NULL && module->n_regions != 0 ? &module->regions[0] : NULL;
+  const EchoBlock *block = body != NULL ? body->first : NULL;
+  for (EchoOp *op = block != NULL ? block->first : NULL; op != NULL; op = op->next)
     if (echo_op_is(op, "func.func") && echo_str_is(echo_op_attr_string(op, "sym_name"), "main") &&
         !echo_region_is_empty(&op->regions[0]))
       return op;
   return NULL;
 }
 
-void echo_module_set_stage(EchoOp *module, EchoStage stage)
+bool echo_module_set_stage(EchoOp *module, EchoStage stage)
 {
   EchoContext *ctx = echo_op_context(module);
-  echo_op_set_attr(module, "echo.stage", echo_attr_string(ctx, echo_str(TABLE[stage].name)));
+  if (module == NULL || (unsigned)stage >= ECHO_N_STAGES)
+    return echo_misuse(ctx, echo_loc_unknown(), "a module is given a stage: 'stage' is %d, none",
+                       (int)stage);
+  return echo_op_set_attr(module, "echo.stage", echo_attr_string(ctx, echo_str(TABLE[stage].name)));
 }
 
 /* Said by the dialect itself: a plugin's, as a rule. */
@@ -140,6 +152,8 @@ static bool is_legal(const EchoOp *op, EchoStage stage)
 
 const EchoOp *echo_stage_illegal_op_or_null(const EchoOp *module, EchoStage stage)
 {
+  if ((unsigned)stage >= ECHO_N_STAGES)
+    return NULL;
   for (EchoOp *op = (EchoOp *)module; op != NULL; op = echo_op_walk_next(module, op))
     if (!is_legal(op, stage))
       return op;
@@ -148,6 +162,9 @@ const EchoOp *echo_stage_illegal_op_or_null(const EchoOp *module, EchoStage stag
 
 bool echo_stage_verify(const EchoOp *module, EchoStage stage)
 {
+  if (module == NULL || (unsigned)stage >= ECHO_N_STAGES)
+    return echo_misuse(echo_op_context(module), echo_loc_unknown(),
+                       "a module is held to a stage: 'stage' is %d, none", (int)stage);
   bool ok = true;
   for (EchoOp *op = (EchoOp *)module; op != NULL; op = echo_op_walk_next(module, op))
     if (!is_legal(op, stage))

@@ -33,7 +33,7 @@ bool echo_stages_parse(EchoStr text, uint32_t *stages, EchoBuffer *error);
 EchoStage echo_module_stage(const EchoOp *module);
 /* Sets echo.stage. Passes that reach a stage call it last; the verifier then holds the module to
  * it. */
-void echo_module_set_stage(EchoOp *module, EchoStage stage);
+bool echo_module_set_stage(EchoOp *module, EchoStage stage);
 /* The function "main" that has a body. O(ops directly inside). */
 EchoOp *echo_module_main_or_null(const EchoOp *module);
 /* Every op of `module` against the table of `stage`: an error for each op that may not remain.

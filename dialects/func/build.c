@@ -45,6 +45,8 @@ EchoOp *echo_func_build(EchoOp *module, const char *name, const EchoType *const 
   EchoContext *ctx = echo_op_context(module);
   EchoBuilder inside = echo_builder_at_end(ctx, echo_op_body(module, 0));
   const EchoType *type = echo_type_function(ctx, inputs, n_inputs, NULL, 0);
+  if (type == NULL)
+    return NULL;
   const EchoAttrArg attrs[] = {{"sym_name", echo_attr_string(ctx, echo_str(name))},
                                {"function_type", echo_attr_type(ctx, type)}};
   EchoOp *func = echo_build_op_with_regions(&inside, "func.func", NULL, 0, NULL, 0, attrs, 2, 1);
@@ -59,6 +61,10 @@ EchoOp *echo_func_build(EchoOp *module, const char *name, const EchoType *const 
 
 bool echo_func_build_return(EchoBuilder *body, EchoValue *const *values, size_t n)
 {
+  if (body == NULL || body->ctx == NULL)
+    return false; /* nobody to tell */
+  if (!echo_builder_check_values(body, "func.return", "values", values, n))
+    return false;
   EchoOp *func = body->block != NULL ? echo_block_parent(body->block) : NULL;
   if (func == NULL || !echo_op_is(func, "func.func"))
     return echo_error(body->ctx, body->loc, "a function returns, but 'body' builds in none");
@@ -77,6 +83,8 @@ bool echo_func_build_return(EchoBuilder *body, EchoValue *const *values, size_t 
 
 bool echo_func_set_arg_attr(EchoOp *func, size_t arg, const char *name, const EchoAttr *value)
 {
+  if (func == NULL)
+    return false; /* nobody to tell */
   if (!echo_op_is(func, "func.func"))
     return echo_op_error(func, "is given as 'func', but it is no function");
   EchoContext *ctx = echo_op_context(func);
@@ -90,7 +98,8 @@ bool echo_func_set_arg_attr(EchoOp *func, size_t arg, const char *name, const Ec
   for (size_t i = 0; i < n; i++)
     attrs[i] = all != NULL ? all->as.array.elements[i] : echo_attr_dictionary(ctx, NULL, 0);
   attrs[arg] = echo_dictionary_with(ctx, attrs[arg], echo_str(name), value);
-  echo_op_set_attr(func, "arg_attrs", echo_attr_array(ctx, attrs, n));
+  bool ok =
+      attrs[arg] != NULL && echo_op_set_attr(func, "arg_attrs", echo_attr_array(ctx, attrs, n));
   echo_free(attrs);
-  return true;
+  return ok;
 }

@@ -185,10 +185,36 @@ static bool call(EchoEvaluator *evaluator, const EchoOp *caller, const EchoAttr 
   return call_function((Interpreter *)evaluator, function, arguments, results, n_results);
 }
 
+/* What the interpreter relies on before it looks at types. */
+static bool check_call(EchoContext *ctx, const EchoOp *module, const EchoOp *function,
+                       const EchoTensor *const *arguments, size_t n_arguments,
+                       EchoTensor *const *results, size_t n_results)
+{
+  const char *missing = module == NULL                          ? "module"
+                        : function == NULL                      ? "function"
+                        : arguments == NULL && n_arguments != 0 ? "arguments"
+                        : results == NULL && n_results != 0     ? "results"
+                                                                : NULL;
+  EchoLoc nowhere = echo_loc_unknown();
+  if (missing != NULL)
+    return echo_misuse(ctx, nowhere, "a function is interpreted: '%s' is NULL", missing);
+  if (echo_op_context(module) != ctx || echo_op_context(function) != ctx)
+    return echo_misuse(ctx, nowhere, "a function is interpreted: '%s' is of another context",
+                       echo_op_context(module) != ctx ? "module" : "function");
+  if (!echo_op_has_trait(function, ECHO_FUNCTION) || function->n_regions != 1)
+    return echo_misuse(ctx, nowhere, "a function is interpreted: 'function' is none");
+  for (size_t i = 0; i < n_arguments; i++)
+    if (arguments[i] == NULL)
+      return echo_misuse(ctx, nowhere, "a function is interpreted: 'arguments[%zu]' is NULL", i);
+  return true;
+}
+
 bool echo_interpret(EchoContext *ctx, const EchoOp *module, const EchoOp *function,
                     const EchoTensor *const *arguments, size_t n_arguments, EchoTensor **results,
                     size_t n_results)
 {
+  if (ctx == NULL || !check_call(ctx, module, function, arguments, n_arguments, results, n_results))
+    return false;
   const EchoBlock *entry =
       echo_region_is_empty(&function->regions[0]) ? NULL : function->regions[0].first;
   if (entry != NULL && entry->n_args != n_arguments)

@@ -349,6 +349,8 @@ static bool is_evaluated(const EchoType *type)
 
 const EchoScalar *echo_scalar_or_null(const EchoOp *op, EchoScalarCase *at)
 {
+  if (op == NULL || at == NULL)
+    return NULL;
   EchoScalarOpcode opcode = echo_scalar_opcode(op->info);
   if (opcode == ECHO_N_SCALAR_OPCODES || ECHO_SCALARS[opcode].evaluate == NULL)
     return NULL;

@@ -8,7 +8,7 @@ EchoOp *echo_kernel_func_create(EchoContext *ctx, EchoLoc loc, EchoStr name, Ech
                                 const EchoType *function_type)
 {
   EchoBuilder builder = {.ctx = ctx, .loc = loc};
-  if (!echo_builder_check(&builder, "kernel.func", "function_type", function_type))
+  if (!echo_builder_check_type(&builder, "kernel.func", "function_type", function_type))
     return NULL;
   if (!echo_builder_check(&builder, "kernel.func", "name", name.data))
     return NULL;

@@ -37,12 +37,13 @@ _Static_assert(sizeof KINDS / sizeof KINDS[0] == ECHO_N_KERNEL_KINDS, "one row a
 
 const EchoKernelRow *echo_kernel_row(EchoKernelKind kind)
 {
+  ECHO_CHECK((unsigned)kind < ECHO_N_KERNEL_KINDS, "kernel kind %d", (int)kind);
   return &KINDS[kind];
 }
 
 bool echo_kernel_kind_parse(EchoStr name, EchoKernelKind *kind)
 {
-  for (int i = 0; i < ECHO_N_KERNEL_KINDS; ++i) {
+  for (int i = 0; kind != NULL && name.data != NULL && i < ECHO_N_KERNEL_KINDS; ++i) {
     if (!echo_str_is(name, KINDS[i].name))
       continue;
     *kind = (EchoKernelKind)i;

@@ -9,6 +9,8 @@ static const char *const TYPE_NAMES[] = {
 
 bool echo_kernel_library_type(const EchoAttr *name, EchoLibraryType *type)
 {
+  if (name == NULL || type == NULL)
+    return false;
   for (int i = 0; i <= ECHO_LIBRARY_PTR; ++i)
     if (name->kind == ECHO_ATTR_STRING && echo_str_is(name->as.string, TYPE_NAMES[i])) {
       *type = (EchoLibraryType)i;
@@ -52,6 +54,8 @@ static void read_arg(const EchoAttr *attr, size_t n_grid, EchoLibraryArg *arg)
 
 void echo_kernel_library_call(const EchoOp *library, EchoLibraryCall *call)
 {
+  ECHO_CHECK_OP(library != NULL && call != NULL && echo_op_is(library, "kernel.library"), library,
+                "a library call is read off another op");
   const EchoAttr *arguments = echo_op_attr_or_null(library, "arguments");
   const EchoAttr *signature = echo_op_attr_or_null(library, "signature");
   const EchoAttr *grid = echo_op_attr_or_null(library, "grid");
@@ -96,17 +100,90 @@ static const EchoAttr *arg_attr(EchoContext *ctx, const EchoLibraryCall *call,
   ECHO_UNREACHABLE("unknown kind of library argument");
 }
 
+/* ---- what a call is asked for ---- */
+
+static bool refuse(const EchoBuilder *builder, const char *what, size_t is, const char *should)
+{
+  return echo_misuse(builder->ctx, builder->loc, "'kernel.library' is built: '%s' is %zu, %s", what,
+                     is, should);
+}
+
+static bool refuse_arg(const EchoBuilder *builder, size_t i, const char *what, size_t is,
+                       const char *should)
+{
+  return echo_misuse(builder->ctx, builder->loc,
+                     "'kernel.library' is built: 'call->args[%zu].%s' is %zu, %s", i, what, is,
+                     should);
+}
+
+static bool check_arg(const EchoBuilder *builder, const EchoType *function_type,
+                      const EchoLibraryCall *call, size_t i)
+{
+  const EchoLibraryArg *arg = &call->args[i];
+  size_t n_buffers =
+      (size_t)function_type->as.function.n_inputs + function_type->as.function.n_results;
+  switch (arg->kind) {
+  case ECHO_LIBRARY_CONSTANT:
+    if ((unsigned)arg->type >= ECHO_LIBRARY_PTR || arg->type == ECHO_LIBRARY_VOID)
+      return refuse_arg(builder, i, "type", (size_t)arg->type, "no number's");
+    return true;
+  case ECHO_LIBRARY_BUFFER:
+    if (arg->type != ECHO_LIBRARY_PTR)
+      return refuse_arg(builder, i, "type", (size_t)arg->type, "not a pointer's");
+    return arg->buffer < n_buffers || refuse_arg(builder, i, "buffer", arg->buffer, "none");
+  case ECHO_LIBRARY_TILE:
+    if (arg->type != ECHO_LIBRARY_I32 && arg->type != ECHO_LIBRARY_I64)
+      return refuse_arg(builder, i, "type", (size_t)arg->type, "no integer's");
+    return arg->axis < call->n_grid ||
+           refuse_arg(builder, i, "axis", arg->axis, "not below 'n_grid'");
+  }
+  return refuse_arg(builder, i, "kind", (size_t)arg->kind, "none");
+}
+
+static bool check_call(const EchoBuilder *builder, EchoStr name, const EchoType *function_type,
+                       const EchoLibraryCall *call)
+{
+  const char *op = "kernel.library";
+  if (!echo_builder_check(builder, op, "name", name.data) ||
+      !echo_builder_check_type(builder, op, "function_type", function_type) ||
+      !echo_builder_check(builder, op, "call", call) ||
+      !echo_builder_check(builder, op, "call->library", call->library.data) ||
+      !echo_builder_check(builder, op, "call->symbol", call->symbol.data))
+    return false;
+  if (function_type->kind != ECHO_TYPE_FUNCTION)
+    return echo_misuse(builder->ctx, builder->loc,
+                       "'kernel.library' is built: 'function_type' is %s",
+                       echo_type_text(builder->ctx, function_type));
+  if ((unsigned)call->result > ECHO_LIBRARY_PTR)
+    return refuse(builder, "call->result", (size_t)call->result, "no type");
+  if (call->n_args > ECHO_LIBRARY_MAX_ARGS)
+    return refuse(builder, "call->n_args", call->n_args, "too many");
+  if (call->n_grid > ECHO_LIBRARY_MAX_GRID)
+    return refuse(builder, "call->n_grid", call->n_grid, "too many");
+  for (size_t i = 0; i < call->n_grid; ++i)
+    if (call->grid[i] < 0)
+      return echo_misuse(builder->ctx, builder->loc,
+                         "'kernel.library' is built: 'call->grid[%zu]' is %lld", i,
+                         (long long)call->grid[i]);
+  for (size_t i = 0; i < call->n_args; ++i)
+    if (!check_arg(builder, function_type, call, i))
+      return false;
+  return true;
+}
+
 EchoOp *echo_kernel_library_create(EchoContext *ctx, EchoLoc loc, EchoStr name,
                                    const EchoType *function_type, const EchoLibraryCall *call)
 {
   static const EchoType *const NO_TYPES[1] = {NULL};
+  EchoBuilder builder = {.ctx = ctx, .loc = loc};
+  if (!check_call(&builder, name, function_type, call))
+    return NULL;
   const EchoAttr *signature[ECHO_LIBRARY_MAX_ARGS + 1], *arguments[ECHO_LIBRARY_MAX_ARGS];
   signature[0] = echo_attr_string(ctx, echo_str(TYPE_NAMES[call->result]));
   for (size_t i = 0; i < call->n_args; ++i) {
     signature[i + 1] = echo_attr_string(ctx, echo_str(TYPE_NAMES[call->args[i].type]));
     arguments[i] = arg_attr(ctx, call, &call->args[i]);
   }
-  EchoBuilder builder = {.ctx = ctx, .loc = loc};
   EchoAttrArg args[] = {
       {"sym_name", echo_attr_string(ctx, name)},
       {"function_type", echo_attr_type(ctx, function_type)},
@@ -122,7 +199,7 @@ EchoOp *echo_kernel_library_create(EchoContext *ctx, EchoLoc loc, EchoStr name,
 int64_t echo_kernel_library_n_tasks(const EchoLibraryCall *call)
 {
   int64_t n = 1;
-  for (size_t i = 0; i < call->n_grid; ++i)
+  for (size_t i = 0; call != NULL && i < call->n_grid && i < ECHO_LIBRARY_MAX_GRID; ++i)
     n *= call->grid[i];
   return n;
 }

@@ -18,7 +18,7 @@ static EchoValue **prefixed(EchoBuilder *builder, EchoValue *const *prefix, size
 static bool check_access(const EchoBuilder *builder, const char *name, const EchoValue *memref,
                          EchoValue *const *indices, size_t n)
 {
-  if (!echo_builder_check(builder, name, "memref", memref) ||
+  if (!echo_builder_check_value(builder, name, "memref", memref) ||
       !echo_builder_check_values(builder, name, "indices", indices, n))
     return false;
   if (memref->type->kind != ECHO_TYPE_MEMREF)
@@ -45,7 +45,7 @@ void echo_memref_store(EchoBuilder *builder, EchoValue *value, EchoValue *memref
                        EchoValue *const *indices, size_t n)
 {
   static const EchoType *const NO_TYPES[1] = {NULL};
-  if (!echo_builder_check(builder, "memref.store", "value", value) ||
+  if (!echo_builder_check_value(builder, "memref.store", "value", value) ||
       !check_access(builder, "memref.store", memref, indices, n))
     return;
   EchoValue *prefix[] = {value, memref};
@@ -56,7 +56,7 @@ void echo_memref_store(EchoBuilder *builder, EchoValue *value, EchoValue *memref
 EchoValue *echo_memref_alloca(EchoBuilder *builder, const EchoType *type)
 {
   static const int32_t SEGMENTS[] = {0, 0};
-  if (!echo_builder_check(builder, "memref.alloca", "type", type))
+  if (!echo_builder_check_type(builder, "memref.alloca", "type", type))
     return NULL;
   EchoAttrArg args[] = {{"alignment", echo_attr_i64(builder->ctx, 64)},
                         {"operandSegmentSizes", echo_attr_i32_array(builder->ctx, SEGMENTS, 2)}};
@@ -68,7 +68,7 @@ static bool check_groups(const EchoBuilder *builder, const EchoValue *memref,
                          const size_t *group_sizes, size_t n_groups)
 {
   const char *name = "memref.collapse_shape";
-  if (!echo_builder_check(builder, name, "memref", memref) ||
+  if (!echo_builder_check_value(builder, name, "memref", memref) ||
       (n_groups != 0 && !echo_builder_check(builder, name, "group_sizes", group_sizes)))
     return false;
   const EchoType *type = memref->type;
@@ -122,7 +122,7 @@ EchoValue *echo_memref_collapse(EchoBuilder *builder, EchoValue *memref, const s
 EchoValue *echo_memref_address(EchoBuilder *builder, EchoValue *memref)
 {
   static const char NAME[] = "memref.extract_aligned_pointer_as_index";
-  if (!echo_builder_check(builder, NAME, "memref", memref))
+  if (!echo_builder_check_value(builder, NAME, "memref", memref))
     return NULL;
   const EchoType *type = echo_type_index(builder->ctx);
   return echo_built_result(echo_build_op(builder, NAME, &memref, 1, &type, 1, NULL, 0));

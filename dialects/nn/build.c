@@ -4,9 +4,15 @@
 #define BUILD(b, name, operands, n, attrs, n_attrs)                                                \
   echo_build_op((b), (name), (operands), (n), NULL, 0, (attrs), (n_attrs))
 
-static const EchoAttr *number(EchoBuilder *b, double value)
+static EchoContext *context_of(const EchoBuilder *b)
 {
-  return echo_attr_float(b->ctx, echo_type_f64(b->ctx), value);
+  return b != NULL ? b->ctx : NULL;
+}
+
+static const EchoAttr *number(const EchoBuilder *b, double value)
+{
+  EchoContext *ctx = context_of(b);
+  return echo_attr_float(ctx, echo_type_f64(ctx), value);
 }
 
 static EchoValue *first_result(EchoOp *op)
@@ -27,6 +33,12 @@ EchoValue *echo_nn_embedding(EchoBuilder *b, EchoValue *table, EchoValue *ids)
   return first_result(BUILD(b, "nn.embedding", operands, 2, NULL, 0));
 }
 
+/* Where several results go. */
+static bool has_place(const EchoBuilder *b, const char *name, EchoValue **results)
+{
+  return echo_builder_check(b, name, "results", results);
+}
+
 /* n of them at most; NULL for an op that was refused. */
 static void take_results(EchoOp *op, EchoValue **results, size_t n)
 {
@@ -38,6 +50,8 @@ void echo_nn_lstm(EchoBuilder *b, EchoValue *input, EchoValue *h, EchoValue *c,
                   EchoValue *weight_input, EchoValue *weight_hidden, EchoValue *bias,
                   EchoValue *results[3])
 {
+  if (!has_place(b, "nn.lstm", results))
+    return;
   EchoValue *operands[] = {input, h, c, weight_input, weight_hidden, bias};
   take_results(BUILD(b, "nn.lstm", operands, 6, NULL, 0), results, 3);
 }
@@ -46,6 +60,8 @@ void echo_nn_gru(EchoBuilder *b, EchoValue *input, EchoValue *h, EchoValue *weig
                  EchoValue *weight_hidden, EchoValue *bias_input, EchoValue *bias_hidden,
                  EchoValue *results[2])
 {
+  if (!has_place(b, "nn.gru", results))
+    return;
   EchoValue *operands[] = {input, h, weight_input, weight_hidden, bias_input, bias_hidden};
   take_results(BUILD(b, "nn.gru", operands, 6, NULL, 0), results, 2);
 }
@@ -53,6 +69,8 @@ void echo_nn_gru(EchoBuilder *b, EchoValue *input, EchoValue *h, EchoValue *weig
 void echo_nn_attention_mlp(EchoBuilder *b, EchoValue *query, EchoValue *keys, EchoValue *memory,
                            EchoValue *score, EchoValue *mask_or_null, EchoValue *results[2])
 {
+  if (!has_place(b, "nn.attention_mlp", results))
+    return;
   EchoValue *operands[] = {query, keys, memory, score, mask_or_null};
   take_results(BUILD(b, "nn.attention_mlp", operands, mask_or_null != NULL ? 5 : 4, NULL, 0),
                results, 2);
@@ -79,8 +97,10 @@ void echo_nn_batch_norm(EchoBuilder *b, EchoValue *input, EchoValue *scale, Echo
                         EchoValue *mean, EchoValue *variance, int64_t feature, double epsilon,
                         double momentum, EchoValue *results[3])
 {
+  if (!has_place(b, "nn.batch_norm", results))
+    return;
   EchoValue *operands[] = {input, scale, bias, mean, variance};
-  const EchoAttrArg attrs[] = {{"feature_index", echo_attr_i64(b->ctx, feature)},
+  const EchoAttrArg attrs[] = {{"feature_index", echo_attr_i64(context_of(b), feature)},
                                {"epsilon", number(b, epsilon)},
                                {"momentum", number(b, momentum)}};
   take_results(BUILD(b, "nn.batch_norm", operands, 5, attrs, 3), results, 3);
@@ -110,6 +130,9 @@ EchoValue *echo_nn_softmax_cross_entropy(EchoBuilder *b, EchoValue *logits, Echo
 void echo_nn_gradient(EchoBuilder *b, EchoValue *loss, EchoValue *const *values, size_t n,
                       EchoValue **gradients)
 {
+  if (n != 0 && (!echo_builder_check(b, "nn.gradient", "values", values) ||
+                 !echo_builder_check(b, "nn.gradient", "gradients", gradients)))
+    return;
   EchoValue **operands = echo_alloc_array(n + 1, sizeof *operands);
   operands[0] = loss;
   for (size_t i = 0; i < n; i++)
@@ -122,9 +145,11 @@ void echo_nn_adam(EchoBuilder *b, EchoValue *parameter, EchoValue *gradient, Ech
                   EchoValue *second, EchoValue *step, EchoValue *learning_rate,
                   const EchoAdam *options, EchoValue *results[3])
 {
+  if (!has_place(b, "nn.adam", results))
+    return;
   EchoValue *operands[] = {parameter, gradient, first, second, step, learning_rate};
   if (options == NULL) {
-    echo_misuse(b->ctx, b->loc, "'nn.adam' is built: 'options' is NULL");
+    echo_builder_check(b, "nn.adam", "options", options);
     take_results(NULL, results, 3);
     return;
   }
@@ -140,6 +165,8 @@ void echo_nn_sgd(EchoBuilder *b, EchoValue *parameter, EchoValue *gradient,
                  EchoValue *learning_rate, EchoValue *velocity_or_null, double momentum,
                  double weight_decay, EchoValue *results[2])
 {
+  if (!has_place(b, "nn.sgd", results))
+    return;
   EchoValue *operands[] = {parameter, gradient, learning_rate, velocity_or_null};
   bool has_velocity = velocity_or_null != NULL;
   const EchoAttrArg attrs[] = {

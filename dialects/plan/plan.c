@@ -24,6 +24,8 @@ EchoOp *echo_plan_next_or_null(EchoOp *root, EchoOp *op, uint64_t traits)
 
 EchoPlanAccess echo_plan_access(const EchoOp *op, uint32_t operand)
 {
+  if (op == NULL)
+    return ECHO_PLAN_NO_ACCESS;
   switch (echo_plan_opcode(op)) {
   case ECHO_PLAN_LAUNCH:
     return operand < echo_op_attr_i64(op, "n_inputs", 0) ? ECHO_PLAN_READ : ECHO_PLAN_WRITE;
@@ -72,6 +74,11 @@ bool echo_plan_arena_range(const EchoValue *root, uint64_t *begin, uint64_t *end
 
 void echo_plan_host_range(const EchoOp *swap, uint64_t *begin, uint64_t *end)
 {
+  if (begin == NULL || end == NULL)
+    return;
+  *begin = *end = 0;
+  if (swap == NULL || swap->n_operands == 0)
+    return;
   *begin = (uint64_t)echo_op_attr_i64(swap, "host_offset", 0);
   *end = *begin + echo_type_static_bytes(echo_op_operand_type(swap, 0));
 }
@@ -90,6 +97,8 @@ static bool passes_bytes_on(const EchoOp *op)
 
 void echo_plan_collect_uses(EchoValue *buffer, EchoPlanUses *uses)
 {
+  if (buffer == NULL || uses == NULL)
+    return;
   ECHO_VECTOR(EchoValue *) values = {0};
   echo_vector_push(&values, buffer);
   while (values.size != 0) {
@@ -106,6 +115,8 @@ void echo_plan_collect_uses(EchoValue *buffer, EchoPlanUses *uses)
 
 EchoBlock *echo_plan_common_block(const EchoPlanUses *uses)
 {
+  if (uses == NULL || uses->size == 0)
+    return NULL;
   EchoBlock *block = uses->data[0].op->block;
   for (size_t i = 1; i < uses->size; ++i)
     while (echo_op_ancestor_in_block(uses->data[i].op, block) == NULL)
@@ -115,6 +126,8 @@ EchoBlock *echo_plan_common_block(const EchoPlanUses *uses)
 
 EchoOp *echo_plan_arena_or_null(const EchoOp *function)
 {
+  if (function == NULL || function->n_regions == 0)
+    return NULL;
   const EchoBlock *entry = function->regions[0].first;
   for (EchoOp *op = entry != NULL ? entry->first : NULL; op != NULL; op = op->next)
     if (echo_plan_opcode(op) == ECHO_PLAN_ARENA)
@@ -125,8 +138,9 @@ EchoOp *echo_plan_arena_or_null(const EchoOp *function)
 uint64_t echo_plan_outside_bytes(EchoOp *function)
 {
   uint64_t bytes = 0;
-  const EchoBlock *entry = function->regions[0].first;
-  for (size_t i = 0; i < entry->n_args; ++i)
+  const EchoBlock *entry =
+      function != NULL && function->n_regions != 0 ? function->regions[0].first : NULL;
+  for (size_t i = 0; entry != NULL && i < entry->n_args; ++i)
     bytes += echo_type_static_bytes(echo_block_arg(entry, i)->type);
   for (EchoOp *op = echo_plan_first_or_null(function, ECHO_PLAN_PLACE); op != NULL;
        op = echo_plan_next_or_null(function, op, ECHO_PLAN_PLACE))

@@ -13,9 +13,9 @@ static EchoBlock *add_block(EchoBuilder *builder, EchoOp *op, size_t region)
 static bool check_loop(const EchoBuilder *builder, const char *name, const EchoValue *low,
                        const EchoValue *high, const EchoValue *step, const EchoBuilder *body)
 {
-  return echo_builder_check(builder, name, "low", low) &&
-         echo_builder_check(builder, name, "high", high) &&
-         echo_builder_check(builder, name, "step", step) &&
+  return echo_builder_check_value(builder, name, "low", low) &&
+         echo_builder_check_value(builder, name, "high", high) &&
+         echo_builder_check_value(builder, name, "step", step) &&
          echo_builder_check(builder, name, "body", body);
 }
 
@@ -71,7 +71,7 @@ EchoOp *echo_scf_if(EchoBuilder *builder, EchoValue *condition, const EchoType *
                     size_t n_results, EchoBuilder *then_body, EchoBuilder *else_body)
 {
   static const EchoType *const NO_TYPES[1] = {NULL};
-  if (!echo_builder_check(builder, "scf.if", "condition", condition) ||
+  if (!echo_builder_check_value(builder, "scf.if", "condition", condition) ||
       !echo_builder_check(builder, "scf.if", "then_body", then_body) ||
       (n_results != 0 && !echo_builder_check(builder, "scf.if", "result_types", result_types)))
     return NULL;
@@ -136,7 +136,7 @@ static void build_end(EchoBuilder *builder, const char *name, EchoValue *const *
 void echo_scf_condition(EchoBuilder *builder, EchoValue *condition, EchoValue *const *values,
                         size_t n)
 {
-  if (!echo_builder_check(builder, "scf.condition", "condition", condition) ||
+  if (!echo_builder_check_value(builder, "scf.condition", "condition", condition) ||
       !echo_builder_check_values(builder, "scf.condition", "values", values, n))
     return;
   EchoArena *arena = echo_context_arena(builder->ctx);

@@ -16,14 +16,13 @@ static EchoValue *build_one(EchoBuilder *builder, const char *name, EchoValue *c
 /* What is needed before the row can be asked. `name` is that of the op. */
 static bool has(EchoBuilder *builder, const char *name, const char *argument, const void *pointer)
 {
-  return pointer != NULL ||
-         echo_misuse(builder->ctx, builder->loc, "'%s' is built: '%s' is NULL", name, argument);
+  return echo_builder_check(builder, name, argument, pointer);
 }
 
 static bool has_tensor_type(EchoBuilder *builder, const char *name, const char *argument,
                             const EchoType *type)
 {
-  return has(builder, name, argument, type) &&
+  return echo_builder_check_type(builder, name, argument, type) &&
          (echo_type_is_tensor(type) ||
           echo_misuse(builder->ctx, builder->loc, "'%s' is built: '%s' is %s, not a ranked tensor",
                       name, argument, echo_type_text(builder->ctx, type)));
@@ -32,8 +31,35 @@ static bool has_tensor_type(EchoBuilder *builder, const char *name, const char *
 static bool has_tensor(EchoBuilder *builder, const char *name, const char *argument,
                        const EchoValue *value)
 {
-  return has(builder, name, argument, value) &&
+  return echo_builder_check_value(builder, name, argument, value) &&
          has_tensor_type(builder, name, argument, value->type);
+}
+
+/* A list of n. */
+static bool has_list(EchoBuilder *builder, const char *name, const char *argument, const void *list,
+                     size_t n)
+{
+  return echo_builder_check(builder, name, argument, n != 0 ? list : "");
+}
+
+/* One of a tensor's dimensions. */
+static bool has_dim(EchoBuilder *builder, const char *name, const char *argument, int64_t dim,
+                    const EchoType *tensor)
+{
+  uint32_t rank = echo_type_rank(tensor);
+  return (dim >= 0 && dim < (int64_t)rank) ||
+         echo_misuse(builder->ctx, builder->loc, "'%s' is built: '%s' is %lld of %u", name,
+                     argument, (long long)dim, rank);
+}
+
+/* An op that a region of `name` combines two elements with. */
+static bool has_combiner(EchoBuilder *builder, const char *name, const char *argument,
+                         const char *combine)
+{
+  return has(builder, name, argument, combine) &&
+         (echo_context_op_info_or_null(builder->ctx, echo_str(combine)) != NULL ||
+          echo_misuse(builder->ctx, builder->loc, "'%s' is built: '%s' is '%s', which has no row",
+                      name, argument, combine));
 }
 
 /* A list that has an entry for each dimension of a tensor. */
@@ -53,11 +79,16 @@ static const EchoType *element_of(const EchoValue *value)
 EchoValue *echo_hlo_compare_as(EchoBuilder *builder, EchoCompareDirection direction,
                                EchoCompareType type, EchoValue *lhs, EchoValue *rhs)
 {
+  if (!echo_builder_check_value(builder, "stablehlo.compare", "lhs", lhs) ||
+      !echo_builder_check_value(builder, "stablehlo.compare", "rhs", rhs))
+    return NULL;
+  size_t n = type != ECHO_COMPARE_NOTYPE ? 2 : 1;
   EchoAttrArg attrs[] = {
       {"comparison_direction", echo_stablehlo_compare_direction_attr(builder->ctx, direction)},
-      {"compare_type",
-       type != ECHO_COMPARE_NOTYPE ? echo_stablehlo_compare_type_attr(builder->ctx, type) : NULL}};
-  return build_one(builder, "stablehlo.compare", (EchoValue *[]){lhs, rhs}, 2, NULL, attrs, 2);
+      {"compare_type", n == 2 ? echo_stablehlo_compare_type_attr(builder->ctx, type) : NULL}};
+  if (attrs[0].value == NULL || (n == 2 && attrs[1].value == NULL))
+    return NULL;
+  return build_one(builder, "stablehlo.compare", (EchoValue *[]){lhs, rhs}, 2, NULL, attrs, n);
 }
 
 EchoValue *echo_hlo_compare(EchoBuilder *builder, EchoCompareDirection direction, EchoValue *lhs,
@@ -87,7 +118,7 @@ EchoValue *echo_hlo_complex(EchoBuilder *builder, EchoValue *lhs, EchoValue *rhs
 EchoValue *echo_hlo_convert(EchoBuilder *builder, EchoValue *operand, const EchoType *element)
 {
   if (!has_tensor(builder, "stablehlo.convert", "operand", operand) ||
-      !has(builder, "stablehlo.convert", "element", element))
+      !echo_builder_check_type(builder, "stablehlo.convert", "element", element))
     return NULL;
   if (element_of(operand) == element)
     return operand;
@@ -97,12 +128,16 @@ EchoValue *echo_hlo_convert(EchoBuilder *builder, EchoValue *operand, const Echo
 
 EchoValue *echo_hlo_bitcast_convert(EchoBuilder *builder, EchoValue *operand, const EchoType *type)
 {
+  if (!has_tensor_type(builder, "stablehlo.bitcast_convert", "type", type))
+    return NULL;
   return build_one(builder, "stablehlo.bitcast_convert", &operand, 1, type, NULL, 0);
 }
 
 EchoValue *echo_hlo_reduce_precision(EchoBuilder *builder, EchoValue *operand,
                                      int32_t exponent_bits, int32_t mantissa_bits)
 {
+  if (!has_tensor(builder, "stablehlo.reduce_precision", "operand", operand))
+    return NULL;
   EchoAttrArg attrs[] = {{"exponent_bits", echo_attr_i32(builder->ctx, exponent_bits)},
                          {"mantissa_bits", echo_attr_i32(builder->ctx, mantissa_bits)}};
   return build_one(builder, "stablehlo.reduce_precision", &operand, 1, NULL, attrs, 2);
@@ -112,7 +147,7 @@ EchoValue *echo_hlo_reduce_precision(EchoBuilder *builder, EchoValue *operand,
 
 EchoValue *echo_hlo_constant(EchoBuilder *builder, const EchoAttr *elements)
 {
-  if (!has(builder, "stablehlo.constant", "elements", elements))
+  if (!echo_builder_check_attr(builder, "stablehlo.constant", "elements", elements))
     return NULL;
   return build_one(builder, "stablehlo.constant", NULL, 0, elements->type,
                    &(EchoAttrArg){"value", elements}, 1);
@@ -144,27 +179,30 @@ EchoValue *echo_hlo_constant_bool(EchoBuilder *builder, const EchoType *type, bo
 
 EchoValue *echo_hlo_constant_like(EchoBuilder *builder, EchoValue *like, double value)
 {
-  if (!has(builder, "stablehlo.constant", "like", like))
+  if (!echo_builder_check_value(builder, "stablehlo.constant", "like", like))
     return NULL;
   return echo_hlo_constant_f64(builder, like->type, value);
 }
 
 EchoValue *echo_hlo_scalar_f64(EchoBuilder *builder, const EchoType *element, double value)
 {
-  if (!has(builder, "stablehlo.constant", "element", element))
+  if (!echo_builder_check_type(builder, "stablehlo.constant", "element", element))
     return NULL;
   return echo_hlo_constant_f64(builder, echo_hlo_scalar_type(builder->ctx, element), value);
 }
 
 EchoValue *echo_hlo_scalar_i64(EchoBuilder *builder, const EchoType *element, int64_t value)
 {
-  if (!has(builder, "stablehlo.constant", "element", element))
+  if (!echo_builder_check_type(builder, "stablehlo.constant", "element", element))
     return NULL;
   return echo_hlo_constant_i64(builder, echo_hlo_scalar_type(builder->ctx, element), value);
 }
 
 EchoValue *echo_hlo_iota(EchoBuilder *builder, const EchoType *type, int64_t dimension)
 {
+  if (!has_tensor_type(builder, "stablehlo.iota", "type", type) ||
+      !has_dim(builder, "stablehlo.iota", "dimension", dimension, type))
+    return NULL;
   return build_one(builder, "stablehlo.iota", NULL, 0, type,
                    &(EchoAttrArg){"iota_dimension", echo_attr_i64(builder->ctx, dimension)}, 1);
 }
@@ -174,13 +212,16 @@ EchoValue *echo_hlo_iota(EchoBuilder *builder, const EchoType *type, int64_t dim
 EchoValue *echo_hlo_broadcast_in_dim(EchoBuilder *builder, EchoValue *operand, const EchoType *type,
                                      const int64_t *dims, size_t n_dims)
 {
+  if (!has_tensor_type(builder, "stablehlo.broadcast_in_dim", "type", type) ||
+      !has_list(builder, "stablehlo.broadcast_in_dim", "dims", dims, n_dims))
+    return NULL;
   EchoAttrArg map = {"broadcast_dimensions", echo_attr_i64_array(builder->ctx, dims, n_dims)};
   return build_one(builder, "stablehlo.broadcast_in_dim", &operand, 1, type, &map, 1);
 }
 
 EchoValue *echo_hlo_broadcast_scalar(EchoBuilder *builder, EchoValue *scalar, const EchoType *type)
 {
-  if (!has(builder, "stablehlo.broadcast_in_dim", "scalar", scalar))
+  if (!echo_builder_check_value(builder, "stablehlo.broadcast_in_dim", "scalar", scalar))
     return NULL;
   if (scalar->type == type)
     return scalar;
@@ -191,7 +232,8 @@ EchoValue *echo_hlo_broadcast_reduced(EchoBuilder *builder, EchoValue *operand,
                                       const EchoType *type, const int64_t *reduced,
                                       size_t n_reduced)
 {
-  if (!has_tensor_type(builder, "stablehlo.broadcast_in_dim", "type", type))
+  if (!has_tensor_type(builder, "stablehlo.broadcast_in_dim", "type", type) ||
+      !has_list(builder, "stablehlo.broadcast_in_dim", "reduced", reduced, n_reduced))
     return NULL;
   int64_t kept[ECHO_MAX_RANK];
   size_t n = 0;
@@ -220,7 +262,8 @@ EchoValue *echo_hlo_transpose(EchoBuilder *builder, EchoValue *operand, const in
 EchoValue *echo_hlo_reshape(EchoBuilder *builder, EchoValue *operand, const int64_t *dims,
                             size_t rank)
 {
-  if (!has_tensor(builder, "stablehlo.reshape", "operand", operand))
+  if (!has_tensor(builder, "stablehlo.reshape", "operand", operand) ||
+      !has_list(builder, "stablehlo.reshape", "dims", dims, rank))
     return NULL;
   const EchoType *type = echo_hlo_tensor(builder->ctx, dims, rank, element_of(operand));
   if (type == operand->type)
@@ -231,6 +274,8 @@ EchoValue *echo_hlo_reshape(EchoBuilder *builder, EchoValue *operand, const int6
 EchoValue *echo_hlo_reverse(EchoBuilder *builder, EchoValue *operand, const int64_t *dims,
                             size_t n_dims)
 {
+  if (!has_list(builder, "stablehlo.reverse", "dims", dims, n_dims))
+    return NULL;
   EchoAttrArg attr = {"dimensions", echo_attr_i64_array(builder->ctx, dims, n_dims)};
   return build_one(builder, "stablehlo.reverse", &operand, 1, NULL, &attr, 1);
 }
@@ -256,7 +301,8 @@ EchoValue *echo_hlo_slice(EchoBuilder *builder, EchoValue *operand, const int64_
 EchoValue *echo_hlo_slice_dim(EchoBuilder *builder, EchoValue *operand, int64_t dim, int64_t start,
                               int64_t limit)
 {
-  if (!has_tensor(builder, "stablehlo.slice", "operand", operand))
+  if (!has_tensor(builder, "stablehlo.slice", "operand", operand) ||
+      !has_dim(builder, "stablehlo.slice", "dim", dim, operand->type))
     return NULL;
   int64_t starts[ECHO_MAX_RANK], limits[ECHO_MAX_RANK];
   for (size_t d = 0; d < echo_type_rank(operand->type); ++d) {
@@ -287,6 +333,8 @@ EchoValue *echo_hlo_pad(EchoBuilder *builder, EchoValue *operand, EchoValue *pad
 EchoValue *echo_hlo_concatenate(EchoBuilder *builder, EchoValue *const *operands, size_t n,
                                 int64_t dimension)
 {
+  if (!echo_builder_check_values(builder, "stablehlo.concatenate", "operands", operands, n))
+    return NULL;
   EchoAttrArg attr = {"dimension", echo_attr_i64(builder->ctx, dimension)};
   return build_one(builder, "stablehlo.concatenate", operands, n, NULL, &attr, 1);
 }
@@ -295,7 +343,8 @@ EchoValue *echo_hlo_dynamic_slice(EchoBuilder *builder, EchoValue *operand,
                                   EchoValue *const *starts, const int64_t *sizes)
 {
   if (!has_tensor(builder, "stablehlo.dynamic_slice", "operand", operand) ||
-      !has_dims(builder, "stablehlo.dynamic_slice", "starts", starts, operand) ||
+      !echo_builder_check_values(builder, "stablehlo.dynamic_slice", "starts", starts,
+                                 echo_type_rank(operand->type)) ||
       !has_dims(builder, "stablehlo.dynamic_slice", "sizes", sizes, operand))
     return NULL;
   EchoValue *operands[ECHO_MAX_RANK + 1] = {operand};
@@ -310,7 +359,8 @@ EchoValue *echo_hlo_dynamic_update_slice(EchoBuilder *builder, EchoValue *operan
                                          EchoValue *update, EchoValue *const *starts)
 {
   if (!has_tensor(builder, "stablehlo.dynamic_update_slice", "operand", operand) ||
-      !has_dims(builder, "stablehlo.dynamic_update_slice", "starts", starts, operand))
+      !echo_builder_check_values(builder, "stablehlo.dynamic_update_slice", "starts", starts,
+                                 echo_type_rank(operand->type)))
     return NULL;
   EchoValue *operands[ECHO_MAX_RANK + 2] = {operand, update};
   size_t rank = echo_type_rank(operand->type);
@@ -327,7 +377,10 @@ EchoValue *echo_hlo_gather(EchoBuilder *builder, EchoValue *operand, EchoValue *
       !has(builder, "stablehlo.gather", "dims", dims) ||
       !has_dims(builder, "stablehlo.gather", "slice_sizes", slice_sizes, operand))
     return NULL;
-  EchoAttrArg attrs[] = {{"dimension_numbers", echo_stablehlo_gather_dims_attr(builder->ctx, dims)},
+  const EchoAttr *numbers = echo_stablehlo_gather_dims_attr(builder->ctx, dims);
+  if (numbers == NULL)
+    return NULL;
+  EchoAttrArg attrs[] = {{"dimension_numbers", numbers},
                          {"slice_sizes", echo_attr_i64_array(builder->ctx, slice_sizes,
                                                              echo_type_rank(operand->type))},
                          {"indices_are_sorted", echo_attr_bool(builder->ctx, indices_are_sorted)}};
@@ -342,7 +395,9 @@ static EchoBuilder fill_region(EchoBuilder *outer, EchoOp *op, size_t region,
                                const EchoType *const *arg_types, size_t n_args)
 {
   if (op == NULL) { /* it has been refused: what is built inside stays detached */
-    EchoBuilder nowhere = *outer;
+    EchoBuilder nowhere = {0};
+    if (outer != NULL)
+      nowhere = *outer;
     nowhere.block = NULL;
     nowhere.before = NULL;
     return nowhere;
@@ -357,15 +412,19 @@ static EchoBuilder fill_region(EchoBuilder *outer, EchoOp *op, size_t region,
   return inner;
 }
 
-/* (a, b) -> a combined with b; NULL = b. */
-static void fill_combiner(EchoBuilder *builder, EchoOp *op, size_t region, const EchoType *element,
+/* (a, b) -> a combined with b; NULL = b. False when `combine` does not fit the elements: `op` is
+ * erased then. */
+static bool fill_combiner(EchoBuilder *builder, EchoOp *op, size_t region, const EchoType *element,
                           const char *combine)
 {
   const EchoType *scalar = echo_hlo_scalar_type(builder->ctx, element);
   EchoBuilder body = fill_region(builder, op, region, (const EchoType *[]){scalar, scalar}, 2);
   EchoValue *lhs = echo_block_arg(body.block, 0), *rhs = echo_block_arg(body.block, 1);
   EchoValue *combined = combine != NULL ? echo_build_binary(&body, combine, lhs, rhs, scalar) : rhs;
-  echo_hlo_return(&body, &combined, 1);
+  if (combined != NULL && echo_hlo_return(&body, &combined, 1) != NULL)
+    return true;
+  echo_op_erase(op);
+  return false;
 }
 
 EchoValue *echo_hlo_scatter(EchoBuilder *builder, EchoValue *operand, EchoValue *indices,
@@ -373,18 +432,22 @@ EchoValue *echo_hlo_scatter(EchoBuilder *builder, EchoValue *operand, EchoValue 
                             bool indices_are_sorted, bool unique_indices)
 {
   if (!has_tensor(builder, "stablehlo.scatter", "operand", operand) ||
-      !has(builder, "stablehlo.scatter", "dims", dims))
+      !has_tensor(builder, "stablehlo.scatter", "indices", indices) ||
+      !has_tensor(builder, "stablehlo.scatter", "updates", updates) ||
+      !has(builder, "stablehlo.scatter", "dims", dims) ||
+      (combine != NULL && !has_combiner(builder, "stablehlo.scatter", "combine", combine)))
     return NULL;
-  EchoAttrArg attrs[] = {
-      {"scatter_dimension_numbers", echo_stablehlo_scatter_dims_attr(builder->ctx, dims)},
-      {"indices_are_sorted", echo_attr_bool(builder->ctx, indices_are_sorted)},
-      {"unique_indices", echo_attr_bool(builder->ctx, unique_indices)}};
+  const EchoAttr *numbers = echo_stablehlo_scatter_dims_attr(builder->ctx, dims);
+  if (numbers == NULL)
+    return NULL;
+  EchoAttrArg attrs[] = {{"scatter_dimension_numbers", numbers},
+                         {"indices_are_sorted", echo_attr_bool(builder->ctx, indices_are_sorted)},
+                         {"unique_indices", echo_attr_bool(builder->ctx, unique_indices)}};
   EchoOp *op = echo_build_op_with_regions(builder, "stablehlo.scatter",
                                           (EchoValue *[]){operand, indices, updates}, 3,
                                           &operand->type, 1, attrs, 3, 1);
-  if (op == NULL)
+  if (op == NULL || !fill_combiner(builder, op, 0, element_of(operand), combine))
     return NULL;
-  fill_combiner(builder, op, 0, element_of(operand), combine);
   return echo_op_result(op, 0);
 }
 
@@ -421,9 +484,13 @@ EchoValue *echo_hlo_dot_general(EchoBuilder *builder, EchoValue *lhs, EchoValue 
 {
   if (!has_tensor(builder, "stablehlo.dot_general", "lhs", lhs) ||
       !has_tensor(builder, "stablehlo.dot_general", "rhs", rhs) ||
-      !has(builder, "stablehlo.dot_general", "dims", dims))
+      !has(builder, "stablehlo.dot_general", "dims", dims) ||
+      (element != NULL &&
+       !echo_builder_check_type(builder, "stablehlo.dot_general", "element", element)))
     return NULL;
   EchoAttrArg attr = {"dot_dimension_numbers", echo_stablehlo_dot_dims_attr(builder->ctx, dims)};
+  if (attr.value == NULL)
+    return NULL;
   const EchoType *type = inferred(builder, echo_hlo_infer_dot_general, "stablehlo.dot_general", lhs,
                                   rhs, &attr, 1, element);
   if (type == NULL)
@@ -448,8 +515,19 @@ EchoValue *echo_hlo_convolution(EchoBuilder *builder, EchoValue *lhs, EchoValue 
   if (!has_tensor(builder, "stablehlo.convolution", "lhs", lhs) ||
       !has_tensor(builder, "stablehlo.convolution", "rhs", rhs) ||
       !has(builder, "stablehlo.convolution", "dims", dims) ||
-      !has(builder, "stablehlo.convolution", "windows", windows))
+      !has(builder, "stablehlo.convolution", "windows", windows) ||
+      (element != NULL &&
+       !echo_builder_check_type(builder, "stablehlo.convolution", "element", element)))
     return NULL;
+  const EchoAttr *numbers = echo_stablehlo_conv_dims_attr(builder->ctx, dims);
+  if (numbers == NULL)
+    return NULL;
+  if (dims->kernel_spatial.size + 2 != echo_type_rank(rhs->type)) {
+    echo_misuse(builder->ctx, builder->loc,
+                "'stablehlo.convolution' is built: 'dims' names %zu dimensions of 'rhs', not %u",
+                dims->kernel_spatial.size + 2, echo_type_rank(rhs->type));
+    return NULL;
+  }
   int64_t strides[ECHO_MAX_RANK] = {0}, base[ECHO_MAX_RANK], window[ECHO_MAX_RANK];
   int64_t padding[ECHO_MAX_RANK][2];
   bool reversal[ECHO_MAX_RANK], any_reversed = false;
@@ -470,7 +548,7 @@ EchoValue *echo_hlo_convolution(EchoBuilder *builder, EchoValue *lhs, EchoValue 
       {"lhs_dilation", echo_attr_i64_array(ctx, base, n)},
       {"rhs_dilation", echo_attr_i64_array(ctx, window, n)},
       {"window_reversal", any_reversed ? echo_attr_bool_array(ctx, reversal, n) : NULL},
-      {"dimension_numbers", echo_stablehlo_conv_dims_attr(ctx, dims)},
+      {"dimension_numbers", numbers},
       {"feature_group_count", echo_attr_i64(ctx, feature_group_count)},
       {"batch_group_count", echo_attr_i64(ctx, batch_group_count)}};
   const EchoType *type = inferred(builder, echo_hlo_infer_convolution, "stablehlo.convolution", lhs,
@@ -483,30 +561,52 @@ EchoValue *echo_hlo_convolution(EchoBuilder *builder, EchoValue *lhs, EchoValue 
 EchoValue *echo_hlo_reduce(EchoBuilder *builder, EchoValue *operand, EchoValue *init,
                            const int64_t *dims, size_t n_dims, const char *combine)
 {
-  if (!has_tensor(builder, "stablehlo.reduce", "init", init))
+  if (!has_tensor(builder, "stablehlo.reduce", "operand", operand) ||
+      !has_tensor(builder, "stablehlo.reduce", "init", init) ||
+      !has_list(builder, "stablehlo.reduce", "dims", dims, n_dims) ||
+      !has_combiner(builder, "stablehlo.reduce", "combine", combine))
     return NULL;
   EchoAttrArg attr = {"dimensions", echo_attr_i64_array(builder->ctx, dims, n_dims)};
   EchoOp *op = echo_build_op_with_regions(builder, "stablehlo.reduce",
                                           (EchoValue *[]){operand, init}, 2, NULL, 0, &attr, 1, 1);
-  if (op == NULL)
+  if (op == NULL || !fill_combiner(builder, op, 0, element_of(init), combine))
     return NULL;
-  fill_combiner(builder, op, 0, element_of(init), combine);
   return echo_op_result(op, 0);
+}
+
+/* From an initial value that was made for it, and goes where it is refused. */
+static EchoValue *reduce_from(EchoBuilder *builder, EchoValue *operand, EchoValue *init,
+                              const int64_t *dims, size_t n_dims, const char *combine)
+{
+  if (init == NULL)
+    return NULL;
+  EchoValue *result = echo_hlo_reduce(builder, operand, init, dims, n_dims, combine);
+  if (result == NULL)
+    echo_op_erase(echo_value_def_or_null(init));
+  return result;
 }
 
 EchoValue *echo_hlo_reduce_sum(EchoBuilder *builder, EchoValue *operand, const int64_t *dims,
                                size_t n_dims)
 {
-  if (!has_tensor(builder, "stablehlo.reduce", "operand", operand))
+  if (!has_tensor(builder, "stablehlo.reduce", "operand", operand) ||
+      !has_list(builder, "stablehlo.reduce", "dims", dims, n_dims))
     return NULL;
   EchoValue *zero = echo_hlo_scalar_f64(builder, element_of(operand), 0.0);
-  return echo_hlo_reduce(builder, operand, zero, dims, n_dims, "stablehlo.add");
+  return reduce_from(builder, operand, zero, dims, n_dims, "stablehlo.add");
 }
 
 static EchoValue *lowest(EchoBuilder *builder, const EchoType *element)
 {
   if (element->kind == ECHO_TYPE_FLOAT)
     return echo_hlo_scalar_f64(builder, element, -__builtin_inf());
+  if (element->kind != ECHO_TYPE_INTEGER || element->as.integer.width == 0 ||
+      element->as.integer.width > 64) {
+    echo_misuse(builder->ctx, builder->loc,
+                "'stablehlo.reduce' is built: 'operand' has elements of %s, which have no lowest",
+                echo_type_text(builder->ctx, element));
+    return NULL;
+  }
   if (element->as.integer.signedness == ECHO_UNSIGNED || element->as.integer.width == 1)
     return echo_hlo_scalar_i64(builder, element, 0);
   return echo_hlo_scalar_i64(builder, element, INT64_MIN >> (64 - element->as.integer.width));
@@ -515,10 +615,11 @@ static EchoValue *lowest(EchoBuilder *builder, const EchoType *element)
 EchoValue *echo_hlo_reduce_max(EchoBuilder *builder, EchoValue *operand, const int64_t *dims,
                                size_t n_dims)
 {
-  if (!has_tensor(builder, "stablehlo.reduce", "operand", operand))
+  if (!has_tensor(builder, "stablehlo.reduce", "operand", operand) ||
+      !has_list(builder, "stablehlo.reduce", "dims", dims, n_dims))
     return NULL;
   EchoValue *init = lowest(builder, element_of(operand));
-  return echo_hlo_reduce(builder, operand, init, dims, n_dims, "stablehlo.maximum");
+  return reduce_from(builder, operand, init, dims, n_dims, "stablehlo.maximum");
 }
 
 /* The attributes of windows over `n` dimensions: sizes, strides, dilations, padding. */
@@ -547,15 +648,15 @@ EchoValue *echo_hlo_reduce_window(EchoBuilder *builder, EchoValue *operand, Echo
 {
   if (!has_tensor(builder, "stablehlo.reduce_window", "operand", operand) ||
       !has_tensor(builder, "stablehlo.reduce_window", "init", init) ||
-      !has_dims(builder, "stablehlo.reduce_window", "windows", windows, operand))
+      !has_dims(builder, "stablehlo.reduce_window", "windows", windows, operand) ||
+      !has_combiner(builder, "stablehlo.reduce_window", "combine", combine))
     return NULL;
   EchoAttrArg attrs[5];
   window_attrs(builder->ctx, windows, echo_type_rank(operand->type), attrs);
   EchoOp *op = echo_build_op_with_regions(builder, "stablehlo.reduce_window",
                                           (EchoValue *[]){operand, init}, 2, NULL, 0, attrs, 5, 1);
-  if (op == NULL)
+  if (op == NULL || !fill_combiner(builder, op, 0, element_of(init), combine))
     return NULL;
-  fill_combiner(builder, op, 0, element_of(init), combine);
   return echo_op_result(op, 0);
 }
 
@@ -565,7 +666,8 @@ EchoValue *echo_hlo_select_and_scatter(EchoBuilder *builder, EchoValue *operand,
 {
   if (!has_tensor(builder, "stablehlo.select_and_scatter", "operand", operand) ||
       !has_tensor(builder, "stablehlo.select_and_scatter", "init", init) ||
-      !has_dims(builder, "stablehlo.select_and_scatter", "windows", windows, operand))
+      !has_dims(builder, "stablehlo.select_and_scatter", "windows", windows, operand) ||
+      !has_combiner(builder, "stablehlo.select_and_scatter", "scatter", scatter))
     return NULL;
   EchoAttrArg all[5];
   window_attrs(builder->ctx, windows, echo_type_rank(operand->type), all);
@@ -579,9 +681,11 @@ EchoValue *echo_hlo_select_and_scatter(EchoBuilder *builder, EchoValue *operand,
   EchoBuilder body = fill_region(builder, op, 0, (const EchoType *[]){scalar, scalar}, 2);
   EchoValue *chosen =
       echo_hlo_compare(&body, select, echo_block_arg(body.block, 0), echo_block_arg(body.block, 1));
-  echo_hlo_return(&body, &chosen, 1);
-  fill_combiner(builder, op, 1, element_of(init), scatter);
-  return echo_op_result(op, 0);
+  if (chosen == NULL || echo_hlo_return(&body, &chosen, 1) == NULL) {
+    echo_op_erase(op);
+    return NULL;
+  }
+  return fill_combiner(builder, op, 1, element_of(init), scatter) ? echo_op_result(op, 0) : NULL;
 }
 
 /* ---- random numbers ---- */
@@ -589,10 +693,15 @@ EchoValue *echo_hlo_select_and_scatter(EchoBuilder *builder, EchoValue *operand,
 void echo_hlo_rng_bit_generator(EchoBuilder *builder, EchoRngAlgorithm algorithm, EchoValue *state,
                                 const EchoType *type, EchoValue *results[2])
 {
+  if (!has(builder, "stablehlo.rng_bit_generator", "results", results))
+    return;
   results[0] = results[1] = NULL;
-  if (!has(builder, "stablehlo.rng_bit_generator", "state", state))
+  if (!echo_builder_check_value(builder, "stablehlo.rng_bit_generator", "state", state) ||
+      !has_tensor_type(builder, "stablehlo.rng_bit_generator", "type", type))
     return;
   EchoAttrArg attr = {"rng_algorithm", echo_stablehlo_rng_algorithm_attr(builder->ctx, algorithm)};
+  if (attr.value == NULL)
+    return;
   EchoOp *op = echo_build_op(builder, "stablehlo.rng_bit_generator", &state, 1,
                              (const EchoType *[]){state->type, type}, 2, &attr, 1);
   if (op == NULL)
@@ -606,13 +715,17 @@ void echo_hlo_rng_bit_generator(EchoBuilder *builder, EchoRngAlgorithm algorithm
 EchoOp *echo_hlo_while(EchoBuilder *builder, EchoValue *const *inits, size_t n, EchoBuilder *cond,
                        EchoBuilder *body)
 {
+  if (!has(builder, "stablehlo.while", "cond", cond) ||
+      !has(builder, "stablehlo.while", "body", body))
+    return NULL;
   const EchoType **types = NULL;
-  if (n != 0)
-    types = echo_alloc_array(n, sizeof *types);
-  for (size_t i = 0; i < n; ++i)
-    types[i] = inits != NULL && inits[i] != NULL ? inits[i]->type : NULL;
-  EchoOp *op =
-      echo_build_op_with_regions(builder, "stablehlo.while", inits, n, types, n, NULL, 0, 2);
+  EchoOp *op = NULL;
+  if (echo_builder_check_values(builder, "stablehlo.while", "inits", inits, n)) {
+    types = echo_alloc_array(n + 1, sizeof *types);
+    for (size_t i = 0; i < n; ++i)
+      types[i] = inits[i]->type;
+    op = echo_build_op_with_regions(builder, "stablehlo.while", inits, n, types, n, NULL, 0, 2);
+  }
   *cond = fill_region(builder, op, 0, types, n);
   *body = fill_region(builder, op, 1, types, n);
   echo_free(types);
@@ -622,6 +735,8 @@ EchoOp *echo_hlo_while(EchoBuilder *builder, EchoValue *const *inits, size_t n, 
 EchoOp *echo_hlo_case(EchoBuilder *builder, EchoValue *index, const EchoType *const *result_types,
                       size_t n_results, EchoBuilder *branches, size_t n_branches)
 {
+  if (!has_list(builder, "stablehlo.case", "branches", branches, n_branches))
+    return NULL;
   static const EchoType *const none[1] = {NULL};
   EchoOp *op = echo_build_op_with_regions(builder, "stablehlo.case", &index, 1,
                                           n_results != 0 ? result_types : none, n_results, NULL, 0,
@@ -634,6 +749,8 @@ EchoOp *echo_hlo_case(EchoBuilder *builder, EchoValue *index, const EchoType *co
 EchoOp *echo_hlo_if(EchoBuilder *builder, EchoValue *pred, const EchoType *const *result_types,
                     size_t n_results, EchoBuilder branches[2])
 {
+  if (!has(builder, "stablehlo.if", "branches", branches))
+    return NULL;
   static const EchoType *const none[1] = {NULL};
   EchoOp *op =
       echo_build_op_with_regions(builder, "stablehlo.if", &pred, 1,
@@ -645,11 +762,15 @@ EchoOp *echo_hlo_if(EchoBuilder *builder, EchoValue *pred, const EchoType *const
 
 EchoOp *echo_hlo_return(EchoBuilder *builder, EchoValue *const *values, size_t n)
 {
+  if (!echo_builder_check_values(builder, "stablehlo.return", "values", values, n))
+    return NULL;
   return echo_build_op(builder, "stablehlo.return", values, n, NULL, 0, NULL, 0);
 }
 
 EchoOp *echo_hlo_optimization_barrier(EchoBuilder *builder, EchoValue *const *values, size_t n)
 {
+  if (!echo_builder_check_values(builder, "stablehlo.optimization_barrier", "values", values, n))
+    return NULL;
   return echo_build_op(builder, "stablehlo.optimization_barrier", values, n, NULL, 0, NULL, 0);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What stablehlo adds to canonicalize: rows of patterns, by the laws of ir/pass/rewrite.h. */
+#include "base/vector.h"
 #include "dialects/stablehlo/build.h"
+#include "dialects/stablehlo/canonicalize_t.h"
 #include "dialects/stablehlo/hooks_t.h"
 #include "dialects/stablehlo/opcode.h"
 #include "ir/pass/rewrite.h"
@@ -39,17 +41,24 @@ static bool is_filled(const EchoOp *op, OneHot *hot)
          hot->filling->as.elements.is_splat;
 }
 
-/* Every operand dimension but one is a batching dimension, and every dimension of the indices that
- * is none has size 1. */
+/* Every operand dimension but one is a batching dimension or of size 1, and so is every dimension
+ * of the indices. */
 static bool has_one_update_a_row(const EchoOp *op, OneHot *hot)
 {
   const EchoScatterDims *dims = echo_stablehlo_scatter_dims(op);
   const EchoType *operand = echo_op_operand_type(op, 0), *indices = echo_op_operand_type(op, 1);
-  size_t n_batch = dims->input_batching_dims.size;
-  if (dims->update_window_dims.size != 0 || dims->inserted_window_dims.size != 1 ||
-      dims->scatter_dims_to_operand_dims.size != 1 || n_batch + 1 != echo_type_rank(operand) ||
+  size_t n_batch = dims->input_batching_dims.size, n_window = dims->update_window_dims.size;
+  if (dims->inserted_window_dims.size != 1 || dims->scatter_dims_to_operand_dims.size != 1 ||
+      n_batch + n_window + 1 != echo_type_rank(operand) ||
       dims->scatter_dims_to_operand_dims.dims[0] != dims->inserted_window_dims.dims[0])
     return false;
+  for (size_t d = 0; d < echo_type_rank(operand); ++d)
+    if ((int64_t)d != dims->inserted_window_dims.dims[0] && echo_type_dim(operand, d) != 1 &&
+        !echo_dim_list_has(dims->input_batching_dims, (int64_t)d))
+      return false;
+  for (size_t i = 0; i < n_window; ++i)
+    if (echo_type_dim(echo_op_operand_type(op, 2), (size_t)dims->update_window_dims.dims[i]) != 1)
+      return false;
   hot->dim = (size_t)dims->inserted_window_dims.dims[0];
   for (size_t d = 0; d < echo_type_rank(indices); ++d) {
     size_t k = 0;
@@ -65,8 +74,7 @@ static bool has_one_update_a_row(const EchoOp *op, OneHot *hot)
   return true;
 }
 
-/* Whether an iota of this element type counts to n - 1 without wrapping. */
-static bool counts_to(const EchoType *element, int64_t n)
+bool echo_hlo_counts_to(const EchoType *element, int64_t n)
 {
   uint32_t bits = echo_type_bit_width(element);
   return bits >= 64 || n - 1 <= (INT64_C(1) << (bits - 1)) - 1;
@@ -115,7 +123,7 @@ static bool compare_one_hot(EchoRewriter *rewriter, EchoOp *op)
     return false;
   const EchoType *type = echo_op_result_type(op, 0);
   const EchoType *index_type = echo_op_operand_type(op, 1);
-  if (!counts_to(echo_type_element(index_type), echo_type_dim(type, hot.dim)))
+  if (!echo_hlo_counts_to(echo_type_element(index_type), echo_type_dim(type, hot.dim)))
     return false;
   const EchoType *place_type =
       echo_type_tensor(echo_op_context(op), type->as.shaped.dims, echo_type_rank(type),
@@ -317,11 +325,113 @@ static bool swap_operands(EchoRewriter *rewriter, EchoOp *op)
   return true;
 }
 
+/* ---- scatter of one window ---- */
+
+/* Where a scatter of one window at a constant place writes, and the window's size, by dimension of
+ * the operand; false for any other, and where some of it lies outside. */
+static bool is_one_window(const EchoOp *op, int64_t *starts, int64_t *sizes)
+{
+  const EchoScatterDims *dims = echo_stablehlo_scatter_dims(op);
+  const EchoType *operand = echo_op_operand_type(op, 0), *update = echo_op_operand_type(op, 2);
+  const EchoAttr *indices = echo_value_constant_or_null(echo_op_operand(op, 1));
+  if (indices == NULL || indices->kind != ECHO_ATTR_DENSE_ELEMENTS ||
+      dims->input_batching_dims.size != 0 || echo_type_static_n_elements(update) == 0 ||
+      echo_type_static_n_elements(indices->type) !=
+          (int64_t)dims->scatter_dims_to_operand_dims.size)
+    return false;
+  size_t next_window = 0;
+  for (uint32_t d = 0; d < echo_type_rank(operand); ++d) {
+    bool is_inserted = echo_dim_list_has(dims->inserted_window_dims, d);
+    starts[d] = 0;
+    sizes[d] = is_inserted
+                   ? 1
+                   : echo_type_dim(update, (size_t)dims->update_window_dims.dims[next_window++]);
+  }
+  for (size_t k = 0; k < dims->scatter_dims_to_operand_dims.size; ++k)
+    starts[dims->scatter_dims_to_operand_dims.dims[k]] = echo_elements_i64(indices, k);
+  for (uint32_t d = 0; d < echo_type_rank(operand); ++d)
+    if (starts[d] < 0 || starts[d] > echo_type_dim(operand, d) - sizes[d])
+      return false;
+  return true;
+}
+
+/* One window that overwrites what stands at a constant place is an update slice. */
+static bool update_slice(EchoRewriter *rewriter, EchoOp *op)
+{
+  const EchoOp *combiner;
+  int64_t starts[ECHO_MAX_RANK], sizes[ECHO_MAX_RANK];
+  EchoValue *start_values[ECHO_MAX_RANK];
+  if (!has_plain_types(op) || !find_combiner(op, &combiner) || combiner != NULL ||
+      !is_one_window(op, starts, sizes))
+    return false;
+  EchoBuilder *b = &rewriter->builder;
+  uint32_t rank = echo_type_rank(echo_op_operand_type(op, 0));
+  for (uint32_t d = 0; d < rank; ++d)
+    start_values[d] = echo_hlo_scalar_i64(b, echo_type_i64(b->ctx), starts[d]);
+  EchoValue *update = echo_hlo_reshape(b, echo_op_operand(op, 2), sizes, rank);
+  EchoValue *result =
+      echo_hlo_dynamic_update_slice(b, echo_op_operand(op, 0), update, start_values);
+  echo_rewriter_replace(rewriter, op, &result);
+  return true;
+}
+
+/* ---- concatenations of concatenations ---- */
+
+/* The concatenation along the same dimension that alone reads the value; NULL where there is none.
+ */
+static EchoOp *outer_or_null(const EchoOp *op)
+{
+  EchoValue *result = echo_op_result(op, 0);
+  EchoOp *reader = echo_value_has_one_use(result) ? result->first_use->owner : NULL;
+  return reader != NULL && reader->info == op->info && reader->block == op->block &&
+                 echo_op_attr_i64(reader, "dimension", 0) == echo_op_attr_i64(op, "dimension", 0)
+             ? reader
+             : NULL;
+}
+
+/* The operands of a tree of concatenations, in order, from its root, so that a long chain is gone
+ * through once. */
+static bool concatenate_once(EchoRewriter *rewriter, EchoOp *op)
+{
+  ECHO_VECTOR(EchoValue *) leaves = {0};
+  ECHO_VECTOR(EchoValue *) pending = {0};
+  if (outer_or_null(op) != NULL)
+    return false;
+  for (uint32_t i = op->n_operands; i-- > 0;)
+    echo_vector_push(&pending, echo_op_operand(op, i));
+  while (pending.size != 0) {
+    EchoValue *value = echo_vector_pop(&pending);
+    const EchoOp *inner = echo_value_def_or_null(value);
+    if (inner == NULL || inner->info != op->info || outer_or_null(inner) == NULL) {
+      echo_vector_push(&leaves, value);
+      continue;
+    }
+    for (uint32_t i = inner->n_operands; i-- > 0;)
+      echo_vector_push(&pending, echo_op_operand(inner, i));
+  }
+  bool changed = leaves.size != op->n_operands;
+  if (changed) {
+    EchoValue *result = echo_hlo_concatenate(&rewriter->builder, leaves.data, leaves.size,
+                                             echo_op_attr_i64(op, "dimension", 0));
+    echo_rewriter_replace(rewriter, op, &result);
+  }
+  echo_vector_destroy(&leaves);
+  echo_vector_destroy(&pending);
+  return changed;
+}
+
 /* ---- the rows ---- */
 
 static const EchoPattern PATTERNS[] = {
+    {"stablehlo.gather", 0, echo_hlo_batch_counted_indices,
+     "a column of indices that counts is a batching dimension"},
+    {"stablehlo.scatter", 0, echo_hlo_batch_counted_indices,
+     "a column of indices that counts is a batching dimension"},
+    {"stablehlo.concatenate", 0, concatenate_once, "a concatenation of concatenations is one"},
     {"stablehlo.scatter", 0, compare_one_hot,
      "a scatter of one element a row into one number is a comparison with iota"},
+    {"stablehlo.scatter", 0, update_slice,
+     "a scatter of one window over a constant place is an update slice"},
     {"stablehlo.transpose", 0, contract_untransposed,
      "a contraction of a transpose is one of what was transposed"},
     {"stablehlo.transpose", 0, swap_operands,

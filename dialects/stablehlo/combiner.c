@@ -4,6 +4,8 @@
 
 EchoHloOpcode echo_hlo_combiner(const EchoRegion *region)
 {
+  if (region == NULL)
+    return ECHO_N_HLO_OPCODES;
   const EchoBlock *block = region->first;
   if (block == NULL || block->n_args != 2 || block->first == NULL ||
       block->first->next != block->last)

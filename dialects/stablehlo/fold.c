@@ -206,9 +206,23 @@ bool echo_hlo_fold_transpose(EchoOp *op, const EchoAttr *const *constants, EchoF
   return to_value(results, echo_op_operand(inner, 0));
 }
 
+/* Without its empty operands, but for one where all are. */
+static bool drop_empty_operands(EchoOp *op)
+{
+  uint32_t n = op->n_operands;
+  size_t dim = (size_t)echo_op_attr_i64(op, "dimension", 0);
+  for (uint32_t i = op->n_operands; i-- > 0 && op->n_operands > 1;)
+    if (echo_type_has_static_shape(echo_op_operand_type(op, i)) &&
+        echo_type_dim(echo_op_operand_type(op, i), dim) == 0)
+      echo_op_erase_operand(op, i);
+  return op->n_operands != n;
+}
+
 bool echo_hlo_fold_concatenate(EchoOp *op, const EchoAttr *const *constants,
                                EchoFoldResult *results)
 {
+  if (drop_empty_operands(op))
+    return true;
   return op->n_operands == 1 ? to_value(results, echo_op_operand(op, 0))
                              : echo_hlo_fold_constants(op, constants, results);
 }

@@ -60,6 +60,8 @@ static bool count_trips(EchoCompareDirection direction, int64_t start, int64_t l
 
 bool echo_hlo_counted_loop(const EchoOp *loop, EchoCountedLoop *counted)
 {
+  if (loop == NULL || counted == NULL || echo_hlo_opcode(loop) != ECHO_HLO_WHILE)
+    return false;
   const EchoBlock *cond = loop->regions[0].first, *body = loop->regions[1].first;
   const EchoOp *compare = echo_value_def_or_null(echo_op_operand(cond->last, 0));
   if (compare == NULL || echo_hlo_opcode(compare) != ECHO_HLO_COMPARE)

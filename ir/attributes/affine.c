@@ -8,7 +8,9 @@ typedef struct Node {
   EchoAffineExpr expr; /* first member */
   uint64_t hash;
   int64_t divisor; /* the largest integer known to divide every value; 0 for the constant 0 */
+  uint64_t n_dims, n_symbols; /* one more than the highest position of each */
   uint32_t depth;
+  uint16_t owner;   /* as a type's */
   bool is_symbolic; /* of symbols and constants only */
 } Node;
 
@@ -102,6 +104,11 @@ static int64_t known_divisor(const EchoAffineExpr *expr)
   return 1;
 }
 
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+  return a > b ? a : b;
+}
+
 static const EchoAffineExpr *unique(EchoContext *ctx, EchoAffineKind kind, int64_t value,
                                     const EchoAffineExpr *lhs, const EchoAffineExpr *rhs)
 {
@@ -113,13 +120,17 @@ static const EchoAffineExpr *unique(EchoContext *ctx, EchoAffineKind kind, int64
   if (slot->object != NULL)
     return slot->object;
   Node *added = ECHO_ARENA_NEW(&ctx->arena, Node);
-  *added = (Node){.expr = key, .hash = hash, .divisor = known_divisor(&key)};
+  *added = (Node){.expr = key, .hash = hash, .divisor = known_divisor(&key), .owner = ctx->tag};
   if (lhs != NULL) {
-    uint32_t left = node(lhs)->depth, right = node(rhs)->depth;
-    added->depth = 1 + (left > right ? left : right);
-    added->is_symbolic = is_symbolic(lhs) && is_symbolic(rhs);
+    const Node *left = node(lhs), *right = node(rhs);
+    added->depth = 1 + (uint32_t)larger(left->depth, right->depth);
+    added->is_symbolic = left->is_symbolic && right->is_symbolic;
+    added->n_dims = larger(left->n_dims, right->n_dims);
+    added->n_symbols = larger(left->n_symbols, right->n_symbols);
   } else {
     added->is_symbolic = kind != ECHO_AFFINE_DIM;
+    added->n_dims = kind == ECHO_AFFINE_DIM ? (uint64_t)value + 1 : 0;
+    added->n_symbols = kind == ECHO_AFFINE_SYMBOL ? (uint64_t)value + 1 : 0;
   }
   echo_uniquer_fill(&ctx->affine_exprs, slot, hash, added);
   return &added->expr;
@@ -127,17 +138,17 @@ static const EchoAffineExpr *unique(EchoContext *ctx, EchoAffineKind kind, int64
 
 const EchoAffineExpr *echo_affine_constant(EchoContext *ctx, int64_t value)
 {
-  return unique(ctx, ECHO_AFFINE_CONSTANT, value, NULL, NULL);
+  return ctx != NULL ? unique(ctx, ECHO_AFFINE_CONSTANT, value, NULL, NULL) : NULL;
 }
 
 const EchoAffineExpr *echo_affine_dim(EchoContext *ctx, uint32_t position)
 {
-  return unique(ctx, ECHO_AFFINE_DIM, position, NULL, NULL);
+  return ctx != NULL ? unique(ctx, ECHO_AFFINE_DIM, position, NULL, NULL) : NULL;
 }
 
 const EchoAffineExpr *echo_affine_symbol(EchoContext *ctx, uint32_t position)
 {
-  return unique(ctx, ECHO_AFFINE_SYMBOL, position, NULL, NULL);
+  return ctx != NULL ? unique(ctx, ECHO_AFFINE_SYMBOL, position, NULL, NULL) : NULL;
 }
 
 /* ---- simplification: NULL = none ---- */
@@ -251,9 +262,17 @@ static int64_t ceil_quotient(int64_t a, int64_t b)
 }
 
 /* What floordiv and ceildiv share. Division by zero is kept as it is. */
-static const EchoAffineExpr *simplify_exact_quotient(EchoContext *ctx, const EchoAffineExpr *lhs,
-                                                     int64_t divisor)
+static const EchoAffineExpr *simplify_quotient(EchoContext *ctx, const EchoAffineExpr *lhs,
+                                               const EchoAffineExpr *rhs,
+                                               int64_t (*quotient)(int64_t, int64_t))
 {
+  if (!is_constant(rhs) || rhs->value == 0)
+    return NULL;
+  int64_t divisor = rhs->value;
+  if (is_constant(lhs))
+    return division_overflows(lhs->value, divisor)
+               ? NULL
+               : echo_affine_constant(ctx, quotient(lhs->value, divisor));
   if (divisor == 1)
     return lhs;
   if (has_constant_rhs(lhs, ECHO_AFFINE_MUL) && divides(divisor, lhs->rhs->value))
@@ -264,16 +283,10 @@ static const EchoAffineExpr *simplify_exact_quotient(EchoContext *ctx, const Ech
 static const EchoAffineExpr *simplify_floor_div(EchoContext *ctx, const EchoAffineExpr *lhs,
                                                 const EchoAffineExpr *rhs)
 {
-  if (!is_constant(rhs) || rhs->value == 0)
-    return NULL;
-  if (is_constant(lhs))
-    return division_overflows(lhs->value, rhs->value)
-               ? NULL
-               : echo_affine_constant(ctx, floor_quotient(lhs->value, rhs->value));
-  const EchoAffineExpr *exact = simplify_exact_quotient(ctx, lhs, rhs->value);
-  if (exact != NULL)
-    return exact;
-  if (lhs->kind == ECHO_AFFINE_ADD &&
+  const EchoAffineExpr *simple = simplify_quotient(ctx, lhs, rhs, floor_quotient);
+  if (simple != NULL)
+    return simple;
+  if (lhs->kind == ECHO_AFFINE_ADD && is_constant(rhs) && rhs->value != 0 &&
       (node(lhs->lhs)->divisor % rhs->value == 0 || node(lhs->rhs)->divisor % rhs->value == 0))
     return add(ctx, echo_affine_binary(ctx, ECHO_AFFINE_FLOOR_DIV, lhs->lhs, rhs),
                echo_affine_binary(ctx, ECHO_AFFINE_FLOOR_DIV, lhs->rhs, rhs));
@@ -283,13 +296,7 @@ static const EchoAffineExpr *simplify_floor_div(EchoContext *ctx, const EchoAffi
 static const EchoAffineExpr *simplify_ceil_div(EchoContext *ctx, const EchoAffineExpr *lhs,
                                                const EchoAffineExpr *rhs)
 {
-  if (!is_constant(rhs) || rhs->value == 0)
-    return NULL;
-  if (is_constant(lhs))
-    return division_overflows(lhs->value, rhs->value)
-               ? NULL
-               : echo_affine_constant(ctx, ceil_quotient(lhs->value, rhs->value));
-  return simplify_exact_quotient(ctx, lhs, rhs->value);
+  return simplify_quotient(ctx, lhs, rhs, ceil_quotient);
 }
 
 static const EchoAffineExpr *simplify_mod(EchoContext *ctx, const EchoAffineExpr *lhs,
@@ -351,6 +358,9 @@ static bool check_binary(EchoContext *ctx, EchoAffineKind kind, const EchoAffine
   if (ECHO_UNLIKELY(lhs == NULL || rhs == NULL))
     return echo_misuse(ctx, nowhere, "an affine expression is made: '%s' is NULL",
                        lhs == NULL ? "lhs" : "rhs");
+  if (ECHO_UNLIKELY(node(lhs)->owner != ctx->tag || node(rhs)->owner != ctx->tag))
+    return echo_misuse(ctx, nowhere, "an affine expression is made: '%s' is of another context",
+                       node(lhs)->owner != ctx->tag ? "lhs" : "rhs");
   return ECHO_LIKELY(kind != ECHO_AFFINE_MUL || is_symbolic(lhs) || is_symbolic(rhs)) ||
          echo_misuse(ctx, nowhere,
                      "an affine expression is made: 'lhs' and 'rhs' of a product have dimensions");
@@ -359,7 +369,7 @@ static bool check_binary(EchoContext *ctx, EchoAffineKind kind, const EchoAffine
 const EchoAffineExpr *echo_affine_binary(EchoContext *ctx, EchoAffineKind kind,
                                          const EchoAffineExpr *lhs, const EchoAffineExpr *rhs)
 {
-  if (!check_binary(ctx, kind, lhs, rhs))
+  if (ctx == NULL || !check_binary(ctx, kind, lhs, rhs))
     return NULL;
   const EchoAffineExpr *simple = simplify(ctx, kind, lhs, rhs);
   return simple != NULL ? simple : unique(ctx, kind, 0, lhs, rhs);
@@ -367,15 +377,33 @@ const EchoAffineExpr *echo_affine_binary(EchoContext *ctx, EchoAffineKind kind,
 
 bool echo_affine_is_symbolic(const EchoAffineExpr *expr)
 {
-  return is_symbolic(expr);
+  return expr != NULL && is_symbolic(expr);
 }
 
 /* ---- maps and sets ---- */
+
+/* One that stands in an attribute of so many dimensions and symbols. */
+static bool check_expr(EchoContext *ctx, const char *name, size_t i, const EchoAffineExpr *expr,
+                       uint32_t n_dims, uint32_t n_symbols)
+{
+  EchoLoc nowhere = echo_loc_unknown();
+  if (ECHO_UNLIKELY(expr == NULL || node(expr)->owner != ctx->tag))
+    return echo_misuse(ctx, nowhere, "an affine attribute is made: '%s[%zu]' is %s", name, i,
+                       expr == NULL ? "NULL" : "of another context");
+  bool has_dims = node(expr)->n_dims <= n_dims;
+  return ECHO_LIKELY(has_dims && node(expr)->n_symbols <= n_symbols) ||
+         echo_misuse(ctx, nowhere,
+                     "an affine attribute is made: '%s[%zu]' has %s above 'n_%s', which is %u",
+                     name, i, has_dims ? "a symbol" : "a dimension", has_dims ? "symbols" : "dims",
+                     has_dims ? n_symbols : n_dims);
+}
 
 /* As many expressions as are stored, and none missing. */
 static bool check_exprs(EchoContext *ctx, const char *name, const EchoAffineExpr *const *exprs,
                         size_t n, size_t most)
 {
+  if (ctx == NULL)
+    return false;
   if (n > most)
     return echo_misuse(ctx, echo_loc_unknown(),
                        "an affine attribute is made of %zu '%s', above %zu", n, name, most);
@@ -383,10 +411,6 @@ static bool check_exprs(EchoContext *ctx, const char *name, const EchoAffineExpr
     return echo_misuse(ctx, echo_loc_unknown(),
                        "an affine attribute is made: '%s' is NULL, of which there are %zu", name,
                        n);
-  for (size_t i = 0; i < n; ++i)
-    if (ECHO_UNLIKELY(exprs[i] == NULL))
-      return echo_misuse(ctx, echo_loc_unknown(), "an affine attribute is made: '%s[%zu]' is NULL",
-                         name, i);
   return true;
 }
 
@@ -402,8 +426,12 @@ static bool same_affine(const void *object, const void *key)
                  a->as.affine.n_results * sizeof *a->as.affine.results) == 0);
 }
 
-static const EchoAttr *unique_affine(EchoContext *ctx, EchoAttr *key)
+static const EchoAttr *unique_affine(EchoContext *ctx, const char *name, EchoAttr *key)
 {
+  for (uint32_t i = 0; i < key->as.affine.n_results; ++i)
+    if (!check_expr(ctx, name, i, key->as.affine.results[i], key->as.affine.n_dims,
+                    key->as.affine.n_symbols))
+      return NULL;
   uint64_t hash = echo_hash_combine(echo_attr_seed(key->kind), key->as.affine.n_dims);
   hash = echo_hash_combine(hash, key->as.affine.n_symbols);
   hash = echo_hash_combine(hash, key->as.affine.equality);
@@ -429,7 +457,7 @@ const EchoAttr *echo_attr_affine_map(EchoContext *ctx, uint32_t n_dims, uint32_t
   key.as.affine.n_symbols = n_symbols;
   key.as.affine.n_results = (uint32_t)n_results;
   key.as.affine.results = n_results != 0 ? results : NULL;
-  return unique_affine(ctx, &key);
+  return unique_affine(ctx, "results", &key);
 }
 
 const EchoAttr *echo_attr_integer_set(EchoContext *ctx, uint32_t n_dims, uint32_t n_symbols,
@@ -445,7 +473,7 @@ const EchoAttr *echo_attr_integer_set(EchoContext *ctx, uint32_t n_dims, uint32_
   key.as.affine.n_results = (uint32_t)n_constraints;
   key.as.affine.results = n_constraints != 0 ? constraints : NULL;
   key.as.affine.equality = equality;
-  return unique_affine(ctx, &key);
+  return unique_affine(ctx, "constraints", &key);
 }
 
 /* ---- strided layouts ---- */
@@ -462,6 +490,8 @@ static bool same_strided(const void *object, const void *key)
 const EchoAttr *echo_attr_strided_layout(EchoContext *ctx, int64_t offset, const int64_t *strides,
                                          size_t n_strides)
 {
+  if (ctx == NULL)
+    return NULL;
   if (n_strides > ECHO_MAX_RANK || (strides == NULL && n_strides != 0)) {
     bool is_null = strides == NULL;
     echo_misuse(ctx, echo_loc_unknown(), "a strided layout is made: '%s' is %s, 'n_strides' is %zu",

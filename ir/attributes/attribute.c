@@ -34,12 +34,12 @@ void echo_context_create_attributes(EchoContext *ctx)
 
 const EchoAttr *echo_attr_unit(EchoContext *ctx)
 {
-  return ctx->unit;
+  return ctx != NULL ? ctx->unit : NULL;
 }
 
 const EchoAttr *echo_attr_bool(EchoContext *ctx, bool value)
 {
-  return value ? ctx->true_attr : ctx->false_attr;
+  return ctx == NULL ? NULL : value ? ctx->true_attr : ctx->false_attr;
 }
 
 /* ---- integers ---- */
@@ -80,13 +80,15 @@ static int64_t normalize_integer(const EchoType *type, int64_t value)
 bool echo_attr_check_owner(EchoContext *ctx, const char *what, const char *name,
                            const EchoAttr *attr)
 {
+  if (ECHO_UNLIKELY(ctx == NULL))
+    return false; /* nobody to tell */
   return attr == NULL || ECHO_LIKELY(attr->owner == ctx->tag) ||
          echo_misuse(ctx, echo_loc_unknown(), "%s: '%s' is of another context", what, name);
 }
 
 bool echo_attr_is_given(EchoContext *ctx, const char *name, const void *argument)
 {
-  return ECHO_LIKELY(argument != NULL) ||
+  return ECHO_LIKELY(ctx != NULL && argument != NULL) ||
          echo_misuse(ctx, echo_loc_unknown(), "an attribute is made: '%s' is NULL", name);
 }
 
@@ -153,7 +155,7 @@ static const EchoAttr *unique_wide_integer(EchoContext *ctx, const EchoType *typ
 const EchoAttr *echo_attr_integer_words(EchoContext *ctx, const EchoType *type,
                                         const uint64_t *words)
 {
-  if (!is_integer_type(ctx, type))
+  if (!is_integer_type(ctx, type) || !echo_attr_is_given(ctx, "words", words))
     return NULL;
   return is_wide_integer(type) ? unique_wide_integer(ctx, type, words)
                                : echo_attr_integer(ctx, type, (int64_t)words[0]);
@@ -188,12 +190,12 @@ const EchoAttr *echo_attr_integer(EchoContext *ctx, const EchoType *type, int64_
 
 const EchoAttr *echo_attr_i64(EchoContext *ctx, int64_t value)
 {
-  return echo_attr_integer(ctx, ctx->i64, value);
+  return echo_attr_integer(ctx, echo_type_i64(ctx), value);
 }
 
 const EchoAttr *echo_attr_i32(EchoContext *ctx, int32_t value)
 {
-  return echo_attr_integer(ctx, ctx->i32, value);
+  return echo_attr_integer(ctx, echo_type_i32(ctx), value);
 }
 
 /* ---- floats: equal when their bits are ---- */
@@ -211,7 +213,7 @@ static bool same_float(const void *object, const void *key)
 const EchoAttr *echo_attr_float_words(EchoContext *ctx, const EchoType *type,
                                       const uint64_t words[2])
 {
-  if (!is_float_type(ctx, type))
+  if (!is_float_type(ctx, type) || !echo_attr_is_given(ctx, "words", words))
     return NULL;
   EchoFloatKind kind = type->as.float_kind;
   uint32_t width = echo_float_bit_width(kind);
@@ -258,7 +260,8 @@ static bool same_string(const void *object, const void *key)
 
 const EchoAttr *echo_attr_string_typed(EchoContext *ctx, EchoStr value, const EchoType *type)
 {
-  if (!echo_type_check_owner(ctx, "an attribute is made", "type", type))
+  if (!echo_check_string(ctx, "an attribute", "value", value) ||
+      !echo_type_check_owner(ctx, "an attribute is made", "type", type))
     return NULL;
   EchoAttr key = {.kind = ECHO_ATTR_STRING, .type = type};
   key.as.string = value;
@@ -306,7 +309,7 @@ static bool same_array(const void *object, const void *key)
 
 const EchoAttr *echo_attr_array(EchoContext *ctx, const EchoAttr *const *elements, size_t size)
 {
-  if (size != 0 && !echo_attr_is_given(ctx, "elements", elements))
+  if (ctx == NULL || (size != 0 && !echo_attr_is_given(ctx, "elements", elements)))
     return NULL;
   for (size_t i = 0; i < size; ++i)
     if (!echo_attr_needs_attr(ctx, "elements[]", elements[i]))
@@ -385,11 +388,12 @@ enum { ENTRIES_ON_STACK = 32 };
 const EchoAttr *echo_attr_dictionary(EchoContext *ctx, const EchoNamedAttr *entries, size_t size)
 {
   if (size == 0)
-    return unique_dictionary(ctx, NULL, 0);
+    return ctx != NULL ? unique_dictionary(ctx, NULL, 0) : NULL;
   if (!echo_attr_is_given(ctx, "entries", entries))
     return NULL;
   for (size_t i = 0; i < size; ++i)
-    if (!echo_attr_needs_attr(ctx, "entries[].value", entries[i].value))
+    if (!echo_attr_is_given(ctx, "entries[].name", entries[i].name.data) ||
+        !echo_attr_needs_attr(ctx, "entries[].value", entries[i].value))
       return NULL;
   EchoNamedAttr on_stack[ENTRIES_ON_STACK];
   EchoNamedAttr *sorted =
@@ -448,10 +452,15 @@ const EchoAttr *echo_dictionary_with(EchoContext *ctx, const EchoAttr *dictionar
                                      const EchoAttr *value)
 {
   if (!echo_attr_check_owner(ctx, "an attribute is made", "dictionary", dictionary) ||
-      !echo_attr_check_owner(ctx, "an attribute is made", "value", value))
+      !echo_attr_check_owner(ctx, "an attribute is made", "value", value) ||
+      !echo_attr_is_given(ctx, "name", name.data))
     return NULL;
   if (dictionary == NULL)
     dictionary = ctx->empty_dictionary;
+  if (dictionary->kind != ECHO_ATTR_DICTIONARY) {
+    echo_misuse(ctx, echo_loc_unknown(), "an attribute is made: 'dictionary' is none");
+    return NULL;
+  }
   const EchoNamedAttr *entries = dictionary->as.dictionary.entries;
   size_t size = dictionary->as.dictionary.size;
   size_t index = lower_bound(dictionary, name);
@@ -492,8 +501,12 @@ static bool same_symbol(const void *object, const void *key)
 const EchoAttr *echo_attr_symbol_nested(EchoContext *ctx, EchoStr root, const EchoStr *nested,
                                         size_t n_nested)
 {
-  if (n_nested != 0 && !echo_attr_is_given(ctx, "nested", nested))
+  if (!echo_check_string(ctx, "an attribute", "root", root) ||
+      (n_nested != 0 && !echo_attr_is_given(ctx, "nested", nested)))
     return NULL;
+  for (size_t i = 0; i < n_nested; ++i)
+    if (!echo_check_string(ctx, "an attribute", "nested[]", nested[i]))
+      return NULL;
   EchoAttr key = {.kind = ECHO_ATTR_SYMBOL_REF};
   key.as.symbol.root = root;
   key.as.symbol.nested = nested;

@@ -26,6 +26,14 @@ const EchoAttr *echo_attr_add(EchoContext *ctx, EchoUniquerSlot *slot, uint64_t 
 bool echo_attr_is_given(EchoContext *ctx, const char *name, const void *argument);
 bool echo_attr_needs_type(EchoContext *ctx, const char *name, const EchoType *type);
 bool echo_attr_needs_attr(EchoContext *ctx, const char *name, const EchoAttr *attr);
+/* A string that has bytes where its size says so; a misuse of who makes `what` otherwise. */
+static inline bool echo_check_string(EchoContext *ctx, const char *what, const char *name,
+                                     EchoStr str)
+{
+  return ECHO_LIKELY(ctx != NULL && (str.data != NULL || str.size == 0)) ||
+         echo_misuse(ctx, echo_loc_unknown(), "%s is made: '%s' is NULL, of %zu bytes", what, name,
+                     str.size);
+}
 
 /* Where hashes of a kind start. */
 static inline uint64_t echo_attr_seed(EchoAttrKind kind)
@@ -51,6 +59,8 @@ static inline const EchoAttr *const *echo_copy_attrs(EchoContext *ctx, const Ech
 }
 
 /* Of the parts of an opaque text, for attributes and types alike. */
+bool echo_check_opaque(EchoContext *ctx, const char *what, EchoStr dialect, EchoStr text,
+                       const EchoTextPart *parts, size_t n_parts);
 uint64_t echo_hash_parts(uint64_t hash, const EchoTextPart *parts, size_t n_parts);
 bool echo_same_parts(const EchoTextPart *a, size_t n_a, const EchoTextPart *b, size_t n_b);
 const EchoTextPart *echo_copy_parts(EchoContext *ctx, const EchoTextPart *parts, size_t n_parts);

@@ -75,6 +75,8 @@ static bool check_elements(EchoContext *ctx, const EchoType *type, const void *d
 {
   EchoLoc nowhere = echo_loc_unknown();
   uint64_t full_bytes;
+  if (ctx == NULL)
+    return false; /* nobody to tell */
   if (type == NULL || (data == NULL && size_bytes != 0))
     return echo_misuse(ctx, nowhere, "dense elements are made: '%s' is NULL",
                        type == NULL ? "type" : "data");
@@ -178,6 +180,8 @@ enum { SPLAT_ON_STACK_BYTES = 256 };
 static bool check_splat(EchoContext *ctx, const EchoType *type, size_t most_bytes,
                         size_t *element_bytes)
 {
+  if (!echo_type_check_owner(ctx, "a splat is made", "type", type))
+    return false;
   bool has_elements = type != NULL && echo_type_is_shaped(type);
   *element_bytes = has_elements ? echo_type_element_bytes(type) : 0;
   return (*element_bytes != 0 && *element_bytes <= most_bytes) ||
@@ -220,15 +224,45 @@ static bool same_dense_strings(const void *object, const void *key)
                          b->as.array.size);
 }
 
+/* A type with dimensions. */
+static bool needs_shaped(EchoContext *ctx, const EchoType *type)
+{
+  return echo_attr_needs_type(ctx, "type", type) &&
+         (echo_type_is_shaped(type) ||
+          echo_misuse(ctx, echo_loc_unknown(), "an attribute is made: 'type' is %s, not shaped",
+                      echo_type_text(ctx, type)));
+}
+
+/* An attribute of this kind or, where that is another, of the other. */
+static bool needs_kind(EchoContext *ctx, const char *name, const EchoAttr *attr, EchoAttrKind kind,
+                       EchoAttrKind other)
+{
+  return echo_attr_needs_attr(ctx, name, attr) &&
+         (attr->kind == kind || attr->kind == other ||
+          echo_misuse(ctx, echo_loc_unknown(), "an attribute is made: '%s' is %s", name,
+                      echo_attr_text(ctx, attr)));
+}
+
+/* One string for all elements, or one for each. */
+static bool check_strings(EchoContext *ctx, const EchoType *type, const EchoAttr *const *strings,
+                          size_t size)
+{
+  int64_t n_listed;
+  if (!needs_shaped(ctx, type) || (size != 0 && !echo_attr_is_given(ctx, "strings", strings)))
+    return false;
+  for (size_t i = 0; i < size; ++i)
+    if (!needs_kind(ctx, "strings[]", strings[i], ECHO_ATTR_STRING, ECHO_ATTR_STRING))
+      return false;
+  return (echo_type_n_listed(type, &n_listed) && (size == 1 || size == (size_t)n_listed)) ||
+         echo_misuse(ctx, echo_loc_unknown(), "an attribute is made: 'size' is %zu, 'type' is %s",
+                     size, echo_type_text(ctx, type));
+}
+
 const EchoAttr *echo_attr_dense_strings(EchoContext *ctx, const EchoType *type,
                                         const EchoAttr *const *strings, size_t size)
 {
-  if (!echo_attr_needs_type(ctx, "type", type) ||
-      (size != 0 && !echo_attr_is_given(ctx, "strings", strings)))
+  if (!check_strings(ctx, type, strings, size))
     return NULL;
-  for (size_t i = 0; i < size; ++i)
-    if (!echo_attr_needs_attr(ctx, "strings[]", strings[i]))
-      return NULL;
   EchoAttr key = {.kind = ECHO_ATTR_DENSE_STRINGS, .type = type};
   key.as.array.elements = strings;
   key.as.array.size = size;
@@ -250,7 +284,7 @@ static bool same_resource(const void *object, const void *key)
 
 const EchoAttr *echo_attr_dense_resource(EchoContext *ctx, const EchoType *type, EchoStr name)
 {
-  if (!echo_attr_needs_type(ctx, "type", type))
+  if (!needs_shaped(ctx, type) || !echo_check_string(ctx, "an attribute", "key", name))
     return NULL;
   EchoAttr key = {.kind = ECHO_ATTR_DENSE_RESOURCE, .type = type};
   key.as.string = name;
@@ -273,8 +307,9 @@ static bool same_sparse(const void *object, const void *key)
 const EchoAttr *echo_attr_sparse(EchoContext *ctx, const EchoType *type, const EchoAttr *indices,
                                  const EchoAttr *values)
 {
-  if (!echo_attr_needs_type(ctx, "type", type) || !echo_attr_needs_attr(ctx, "indices", indices) ||
-      !echo_attr_needs_attr(ctx, "values", values))
+  if (!needs_shaped(ctx, type) ||
+      !needs_kind(ctx, "indices", indices, ECHO_ATTR_DENSE_ELEMENTS, ECHO_ATTR_DENSE_ELEMENTS) ||
+      !needs_kind(ctx, "values", values, ECHO_ATTR_DENSE_ELEMENTS, ECHO_ATTR_DENSE_STRINGS))
     return NULL;
   EchoAttr key = {.kind = ECHO_ATTR_SPARSE, .type = type};
   key.as.sparse.indices = indices;
@@ -304,12 +339,15 @@ static bool same_dense_array(const void *object, const void *key)
           memcmp(a->as.dense_array.data, b->as.dense_array.data, dense_array_bytes(a)) == 0);
 }
 
-const EchoAttr *echo_attr_dense_array(EchoContext *ctx, const EchoType *element, const void *data,
-                                      size_t size)
+/* `name`: of the argument that is `data`. */
+static const EchoAttr *dense_array(EchoContext *ctx, const EchoType *element, const char *name,
+                                   const void *data, size_t size)
 {
+  if (ctx == NULL)
+    return NULL;
   if (element == NULL || (data == NULL && size != 0)) {
     echo_misuse(ctx, echo_loc_unknown(), "a dense array is made: '%s' is NULL",
-                element == NULL ? "element" : "data");
+                element == NULL ? "element" : name);
     return NULL;
   }
   if (element->kind != ECHO_TYPE_INTEGER && element->kind != ECHO_TYPE_FLOAT) {
@@ -329,7 +367,11 @@ const EchoAttr *echo_attr_dense_array(EchoContext *ctx, const EchoType *element,
   key.as.dense_array.data = data;
   key.as.dense_array.size = size;
   size_t size_bytes = dense_array_bytes(&key);
-  ECHO_CHECK(is_clean(element, data, size_bytes), "a dense array with bits above its elements");
+  if (!is_clean(element, data, size_bytes)) {
+    echo_misuse(ctx, echo_loc_unknown(), "a dense array is made: '%s' has bits above its elements",
+                name);
+    return NULL;
+  }
   uint64_t hash = echo_hash_combine(echo_attr_seed(ECHO_ATTR_DENSE_ARRAY), element->hash);
   hash = echo_hash_bytes(data, size_bytes, hash);
   EchoUniquerSlot *slot = echo_attr_slot(ctx, hash, same_dense_array, &key);
@@ -339,19 +381,25 @@ const EchoAttr *echo_attr_dense_array(EchoContext *ctx, const EchoType *element,
   return echo_attr_add(ctx, slot, hash, &key, ECHO_ATTR_BYTES(dense_array));
 }
 
+const EchoAttr *echo_attr_dense_array(EchoContext *ctx, const EchoType *element, const void *data,
+                                      size_t size)
+{
+  return dense_array(ctx, element, "data", data, size);
+}
+
 const EchoAttr *echo_attr_i64_array(EchoContext *ctx, const int64_t *values, size_t size)
 {
-  return echo_attr_dense_array(ctx, ctx->i64, values, size);
+  return dense_array(ctx, echo_type_i64(ctx), "values", values, size);
 }
 
 const EchoAttr *echo_attr_i32_array(EchoContext *ctx, const int32_t *values, size_t size)
 {
-  return echo_attr_dense_array(ctx, ctx->i32, values, size);
+  return dense_array(ctx, echo_type_i32(ctx), "values", values, size);
 }
 
 const EchoAttr *echo_attr_bool_array(EchoContext *ctx, const bool *values, size_t size)
 {
-  return echo_attr_dense_array(ctx, ctx->i1, values, size);
+  return dense_array(ctx, echo_type_i1(ctx), "values", values, size);
 }
 
 /* ---- element by element ---- */
@@ -359,6 +407,7 @@ const EchoAttr *echo_attr_bool_array(EchoContext *ctx, const bool *values, size_
 /* Where element `index` lies, and its type. */
 static const void *element_at(const EchoAttr *attr, size_t index, const EchoType **element)
 {
+  ECHO_CHECK(attr != NULL, "element %zu of no attribute", index);
   if (attr->kind == ECHO_ATTR_DENSE_ARRAY) {
     ECHO_CHECK(index < attr->as.dense_array.size, "element %zu of a dense array of %zu", index,
                attr->as.dense_array.size);
@@ -389,6 +438,8 @@ double echo_elements_f64(const EchoAttr *elements, size_t index)
 
 size_t echo_attr_ints_size(const EchoAttr *ints)
 {
+  if (ints == NULL)
+    return 0;
   if (ints->kind == ECHO_ATTR_DENSE_ARRAY)
     return ints->as.dense_array.size;
   ECHO_CHECK(ints->kind == ECHO_ATTR_DENSE_ELEMENTS && ints->type->as.shaped.rank == 1,

@@ -357,6 +357,7 @@ static Wide unpack_f128(const uint64_t words[2])
 
 void echo_float_words_from_f64(EchoFloatKind kind, double value, uint64_t words[2])
 {
+  ECHO_CHECK(words != NULL, "a float is written, but 'words' is NULL");
   if (kind == ECHO_F80) {
     pack_f80(wide_from_f64(value), words);
   } else if (kind == ECHO_F128) {
@@ -369,6 +370,7 @@ void echo_float_words_from_f64(EchoFloatKind kind, double value, uint64_t words[
 
 double echo_float_words_to_f64(EchoFloatKind kind, const uint64_t words[2])
 {
+  ECHO_CHECK(words != NULL, "a float is read, but 'words' is NULL");
   if (kind == ECHO_F80)
     return wide_to_f64(unpack_f80(words));
   if (kind == ECHO_F128)

@@ -64,8 +64,8 @@ static EchoAttr location_key(EchoLocationKind kind)
 
 const EchoAttr *echo_attr_location_unknown(EchoContext *ctx)
 {
-  if (ctx->unknown_location != NULL)
-    return ctx->unknown_location;
+  if (ctx == NULL || ctx->unknown_location != NULL)
+    return ctx != NULL ? ctx->unknown_location : NULL;
   EchoAttr key = location_key(ECHO_LOC_UNKNOWN);
   return unique_location(ctx, &key);
 }
@@ -79,6 +79,8 @@ const EchoAttr *echo_attr_location_file(EchoContext *ctx, EchoStr file, uint32_t
 const EchoAttr *echo_attr_location_range(EchoContext *ctx, EchoStr file, uint32_t line,
                                          uint32_t column, uint32_t end_line, uint32_t end_column)
 {
+  if (!echo_check_string(ctx, "a location", "file", file))
+    return NULL;
   EchoAttr key = location_key(ECHO_LOC_FILE);
   key.as.location.name = file;
   key.as.location.line = line;
@@ -90,7 +92,8 @@ const EchoAttr *echo_attr_location_range(EchoContext *ctx, EchoStr file, uint32_
 
 const EchoAttr *echo_attr_location_name(EchoContext *ctx, EchoStr name, const EchoAttr *child)
 {
-  if (child != NULL && !check_location(ctx, "child", child))
+  if (!echo_check_string(ctx, "a location", "name", name) ||
+      (child != NULL && !check_location(ctx, "child", child)))
     return NULL;
   EchoAttr key = location_key(ECHO_LOC_NAME);
   key.as.location.name = name;
@@ -158,13 +161,22 @@ const EchoAttr *echo_attr_location_fused(EchoContext *ctx, const EchoAttr *const
 
 /* ---- source buffers ---- */
 
-enum { BUFFER_SHIFT = 48, MAX_BUFFERS = 1 << 15 };
+enum { MAX_BUFFERS = 1 << 15 };
 
 uint32_t echo_context_add_buffer(EchoContext *ctx, EchoStr file_name, EchoStr text,
                                  uint32_t first_line)
 {
-  ECHO_CHECK(ctx->buffers.size < MAX_BUFFERS, "more than %d source buffers", MAX_BUFFERS);
-  ECHO_CHECK((uint64_t)text.size < UINT64_C(1) << 46, "a source buffer of %zu bytes", text.size);
+  EchoLoc nowhere = echo_loc_unknown();
+  bool ok = echo_check_string(ctx, "a source buffer", "file_name", file_name) &&
+            echo_check_string(ctx, "a source buffer", "text", text) &&
+            (ctx->buffers.size < MAX_BUFFERS ||
+             echo_misuse(ctx, nowhere, "a source buffer is made: there are %d, no more can be",
+                         MAX_BUFFERS)) &&
+            ((uint64_t)text.size < UINT64_C(1) << 46 ||
+             echo_misuse(ctx, nowhere, "a source buffer is made: 'text' has %zu bytes, too many",
+                         text.size));
+  if (!ok)
+    return ECHO_NO_BUFFER;
   EchoSourceBuffer buffer = {
       .file_name = echo_context_intern(ctx, file_name), .text = text, .first_line = first_line};
   echo_vector_push(&ctx->buffers, buffer);
@@ -173,18 +185,20 @@ uint32_t echo_context_add_buffer(EchoContext *ctx, EchoStr file_name, EchoStr te
 
 EchoStr echo_context_buffer_text(const EchoContext *ctx, uint32_t buffer_id)
 {
+  if (ctx == NULL)
+    return (EchoStr){0};
   return buffer_id < ctx->buffers.size ? ctx->buffers.data[buffer_id].text : (EchoStr){0};
 }
 
 EchoLoc echo_loc_in_buffer(uint32_t buffer_id, uint64_t offset)
 {
-  return (EchoLoc){(uint64_t)buffer_id << BUFFER_SHIFT | offset << 1 | 1};
+  return (EchoLoc){(uint64_t)buffer_id << ECHO_LOC_BUFFER_SHIFT | offset << 1 | 1};
 }
 
 EchoLoc echo_loc_from_attr(const EchoAttr *location)
 {
-  ECHO_CHECK(location->kind == ECHO_ATTR_LOCATION, "attribute kind %d is no location",
-             (int)location->kind);
+  ECHO_CHECK(location != NULL && location->kind == ECHO_ATTR_LOCATION,
+             "attribute kind %d is no location", location != NULL ? (int)location->kind : -1);
   bool is_unknown = location->as.location.kind == ECHO_LOC_UNKNOWN;
   return (EchoLoc){is_unknown ? 0 : (uint64_t)(uintptr_t)location};
 }
@@ -194,12 +208,14 @@ static bool is_in_buffer(EchoLoc loc)
   return (loc.bits & 1) != 0;
 }
 
+/* NULL when there is no such buffer: the location is of another context. */
 static EchoSourceBuffer *buffer_of(EchoContext *ctx, EchoLoc loc, uint64_t *offset)
 {
-  size_t id = (size_t)(loc.bits >> BUFFER_SHIFT);
-  ECHO_CHECK(id < ctx->buffers.size, "a location in buffer %zu of %zu", id, ctx->buffers.size);
+  size_t id = (size_t)(loc.bits >> ECHO_LOC_BUFFER_SHIFT);
+  if (id >= ctx->buffers.size)
+    return NULL;
   EchoSourceBuffer *buffer = &ctx->buffers.data[id];
-  *offset = (loc.bits & ((UINT64_C(1) << BUFFER_SHIFT) - 1)) >> 1;
+  *offset = (loc.bits & ((UINT64_C(1) << ECHO_LOC_BUFFER_SHIFT) - 1)) >> 1;
   if (*offset > buffer->text.size)
     *offset = buffer->text.size;
   return buffer;
@@ -238,21 +254,28 @@ static size_t line_of(EchoSourceBuffer *buffer, uint64_t offset)
   return low;
 }
 
-static void resolve_in_buffer(EchoContext *ctx, EchoLoc loc, EchoStr *file, uint32_t *line,
+static bool resolve_in_buffer(EchoContext *ctx, EchoLoc loc, EchoStr *file, uint32_t *line,
                               uint32_t *column)
 {
   uint64_t offset;
   EchoSourceBuffer *buffer = buffer_of(ctx, loc, &offset);
+  if (buffer == NULL)
+    return false;
   size_t index = line_of(buffer, offset);
   *file = buffer->file_name;
   *line = buffer->first_line + (uint32_t)index;
   *column = (uint32_t)(offset - buffer->line_starts[index]) + 1;
+  return true;
 }
 
 const EchoAttr *echo_loc_attr(EchoContext *ctx, EchoLoc loc)
 {
-  if (loc.bits == 0)
-    return ctx->unknown_location;
+  if (ctx == NULL || loc.bits == 0)
+    return ctx != NULL ? ctx->unknown_location : NULL;
+  if (!echo_loc_fits(ctx, loc)) {
+    echo_misuse(ctx, loc, "an attribute is made: 'loc' is of another context");
+    return NULL;
+  }
   if (!is_in_buffer(loc))
     return (const EchoAttr *)(uintptr_t)loc.bits;
   EchoStr file;
@@ -302,12 +325,10 @@ static const EchoAttr *find_or_null(const EchoAttr *location, EchoLocationKind w
 bool echo_loc_resolve(EchoContext *ctx, EchoLoc loc, EchoStr *file, uint32_t *line,
                       uint32_t *column)
 {
-  if (loc.bits == 0)
+  if (ctx == NULL || loc.bits == 0 || file == NULL || line == NULL || column == NULL)
     return false;
-  if (is_in_buffer(loc)) {
-    resolve_in_buffer(ctx, loc, file, line, column);
-    return true;
-  }
+  if (is_in_buffer(loc))
+    return resolve_in_buffer(ctx, loc, file, line, column);
   const EchoAttr *position = find_or_null((const EchoAttr *)(uintptr_t)loc.bits, ECHO_LOC_FILE);
   if (position == NULL)
     return false;
@@ -340,10 +361,12 @@ bool echo_loc_describe(EchoContext *ctx, EchoLoc loc, EchoBuffer *out)
 
 EchoStr echo_loc_source_line(EchoContext *ctx, EchoLoc loc)
 {
-  if (!is_in_buffer(loc))
+  if (ctx == NULL || !is_in_buffer(loc))
     return ECHO_STR("");
   uint64_t offset;
   EchoSourceBuffer *buffer = buffer_of(ctx, loc, &offset);
+  if (buffer == NULL)
+    return ECHO_STR("");
   size_t index = line_of(buffer, offset);
   uint64_t begin = buffer->line_starts[index];
   uint64_t end = index + 1 < buffer->n_lines ? buffer->line_starts[index + 1] - 1

@@ -37,6 +37,42 @@ const EchoTextPart *echo_copy_parts(EchoContext *ctx, const EchoTextPart *parts,
   return n_parts != 0 ? echo_arena_copy(&ctx->arena, parts, n_parts * sizeof *parts) : NULL;
 }
 
+/* Each part is an attribute or a type of this context, and stands in the text behind the last. */
+static bool check_part(EchoContext *ctx, const char *what, size_t i, const EchoTextPart *part,
+                       size_t begin, size_t size)
+{
+  EchoLoc nowhere = echo_loc_unknown();
+  if (part->offset < begin || part->offset > size || part->size > size - part->offset)
+    return echo_misuse(ctx, nowhere, "%s is made: 'parts[%zu]' does not stand in 'text', in order",
+                       what, i);
+  if ((part->attr != NULL) == (part->type != NULL))
+    return echo_misuse(ctx, nowhere,
+                       "%s is made: 'parts[%zu]' is not either an attribute or a type", what, i);
+  uint16_t owner = part->attr != NULL ? part->attr->owner : part->type->owner;
+  return owner == ctx->tag ||
+         echo_misuse(ctx, nowhere, "%s is made: 'parts[%zu]' is of another context", what, i);
+}
+
+bool echo_check_opaque(EchoContext *ctx, const char *what, EchoStr dialect, EchoStr text,
+                       const EchoTextPart *parts, size_t n_parts)
+{
+  if (!echo_check_string(ctx, what, "dialect", dialect) ||
+      !echo_check_string(ctx, what, "text", text))
+    return false;
+  if (dialect.size == 0)
+    return echo_misuse(ctx, echo_loc_unknown(), "%s is made: 'dialect' is empty", what);
+  if (parts == NULL && n_parts != 0)
+    return echo_misuse(ctx, echo_loc_unknown(),
+                       "%s is made: 'parts' is NULL, of which there are %zu", what, n_parts);
+  size_t begin = 0;
+  for (size_t i = 0; i < n_parts; ++i) {
+    if (!check_part(ctx, what, i, &parts[i], begin, text.size))
+      return false;
+    begin = parts[i].offset + parts[i].size;
+  }
+  return true;
+}
+
 /* The attribute that the dialect's own printer would write, when that is not this text; *failed
  * after an error. */
 static const EchoAttr *canonical_or_null(EchoContext *ctx, EchoLoc loc, EchoAttr *key, bool *failed)
@@ -65,6 +101,9 @@ const EchoAttr *echo_attr_opaque_of_parts_or_null(EchoContext *ctx, EchoLoc loc,
                                                   const EchoType *type, const EchoTextPart *parts,
                                                   size_t n_parts)
 {
+  if (!echo_check_opaque(ctx, "an attribute", dialect, text, parts, n_parts) ||
+      !echo_type_check_owner(ctx, "an attribute is made", "type", type))
+    return NULL;
   EchoAttr key = {.kind = ECHO_ATTR_OPAQUE, .type = type};
   key.as.opaque.dialect = dialect;
   key.as.opaque.text = text;

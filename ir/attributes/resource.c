@@ -17,6 +17,8 @@ static EchoStr blob_text(const EchoContext *ctx, EchoStr key)
 
 const EchoAttr *echo_resource_elements_or_null(EchoContext *ctx, const EchoAttr *resource)
 {
+  if (ctx == NULL || resource == NULL || resource->kind != ECHO_ATTR_DENSE_RESOURCE)
+    return NULL;
   /* "0x", eight digits of alignment, then the data, in quotes */
   enum { HEAD = 3, ALIGNMENT_DIGITS = 8 };
   EchoStr text = blob_text(ctx, resource->as.string);

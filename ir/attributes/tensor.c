@@ -8,7 +8,8 @@ enum { TENSOR_ALIGNMENT = 64 };
 
 static EchoTensor *create_for(const EchoType *type, uint64_t *size_bytes)
 {
-  ECHO_CHECK(echo_type_is_tensor(type), "a tensor of type kind %d", (int)type->kind);
+  ECHO_CHECK(type != NULL && echo_type_is_tensor(type), "a tensor of type kind %d",
+             type != NULL ? (int)type->kind : -1);
   ECHO_CHECK(echo_type_element_bytes(type) != 0, "a tensor of elements without a size");
   EchoTensor *tensor = echo_alloc(sizeof *tensor);
   *tensor = (EchoTensor){.type = type,
@@ -44,6 +45,8 @@ static void fill_with_element(char *data, size_t size_bytes, const void *element
 
 EchoTensor *echo_tensor_from_elements(const EchoAttr *elements)
 {
+  if (elements == NULL)
+    return NULL;
   ECHO_CHECK(elements->kind == ECHO_ATTR_DENSE_ELEMENTS, "attribute kind %d has no elements",
              (int)elements->kind);
   uint64_t size_bytes;
@@ -55,12 +58,16 @@ EchoTensor *echo_tensor_from_elements(const EchoAttr *elements)
 
 const EchoAttr *echo_tensor_to_elements(EchoContext *ctx, const EchoTensor *tensor)
 {
+  if (tensor == NULL)
+    return NULL;
   return echo_attr_elements(ctx, tensor->type, tensor->data,
                             (size_t)echo_type_static_bytes(tensor->type), false);
 }
 
 EchoTensor *echo_tensor_clone(const EchoTensor *tensor)
 {
+  if (tensor == NULL)
+    return NULL;
   uint64_t size_bytes;
   EchoTensor *clone = create_for(tensor->type, &size_bytes);
   if (size_bytes != 0)
@@ -80,8 +87,9 @@ void echo_tensor_destroy(EchoTensor *tensor)
 
 static void check_index(const EchoTensor *tensor, int64_t index)
 {
-  ECHO_CHECK(index >= 0 && index < tensor->n_elements, "element %lld of a tensor of %lld",
-             (long long)index, (long long)tensor->n_elements);
+  int64_t n_elements = tensor != NULL ? tensor->n_elements : 0;
+  ECHO_CHECK(index >= 0 && index < n_elements, "element %lld of a tensor of %lld", (long long)index,
+             (long long)n_elements);
 }
 
 static void *element_at(const EchoTensor *tensor, int64_t index)
@@ -182,6 +190,8 @@ void echo_tensor_set_i64(EchoTensor *tensor, int64_t index, int64_t value)
 
 void echo_shape_strides(const int64_t *dims, size_t rank, int64_t *strides)
 {
+  if (strides == NULL || (dims == NULL && rank != 0))
+    return;
   int64_t stride = 1;
   for (size_t i = rank; i-- > 0;) {
     strides[i] = stride;

@@ -173,41 +173,50 @@ void echo_context_create_types(EchoContext *ctx)
 
 const EchoType *echo_type_none(EchoContext *ctx)
 {
-  return ctx->none;
+  return ctx != NULL ? ctx->none : NULL;
 }
 
 const EchoType *echo_type_index(EchoContext *ctx)
 {
-  return ctx->index;
+  return ctx != NULL ? ctx->index : NULL;
 }
 
 const EchoType *echo_type_i1(EchoContext *ctx)
 {
-  return ctx->i1;
+  return ctx != NULL ? ctx->i1 : NULL;
 }
 
 const EchoType *echo_type_i32(EchoContext *ctx)
 {
-  return ctx->i32;
+  return ctx != NULL ? ctx->i32 : NULL;
 }
 
 const EchoType *echo_type_i64(EchoContext *ctx)
 {
-  return ctx->i64;
+  return ctx != NULL ? ctx->i64 : NULL;
 }
 
 const EchoType *echo_type_f32(EchoContext *ctx)
 {
-  return ctx->floats[ECHO_F32];
+  return echo_type_float(ctx, ECHO_F32);
 }
 
 const EchoType *echo_type_f64(EchoContext *ctx)
 {
-  return ctx->floats[ECHO_F64];
+  return echo_type_float(ctx, ECHO_F64);
 }
 
 const EchoType *echo_type_integer(EchoContext *ctx, uint32_t width, EchoSignedness signedness)
 {
+  bool is_narrow = width <= ECHO_MAX_INTEGER_WIDTH;
+  if (!is_narrow || (unsigned)signedness > ECHO_UNSIGNED) {
+    echo_misuse(ctx, echo_loc_unknown(), "a type is made: '%s' is %u, %s",
+                is_narrow ? "signedness" : "width", is_narrow ? (unsigned)signedness : width,
+                is_narrow ? "none" : "too many bits");
+    return NULL;
+  }
+  if (ctx == NULL)
+    return NULL;
   EchoType key = {.kind = ECHO_TYPE_INTEGER};
   key.as.integer.width = width;
   key.as.integer.signedness = signedness;
@@ -216,7 +225,7 @@ const EchoType *echo_type_integer(EchoContext *ctx, uint32_t width, EchoSignedne
 
 const EchoType *echo_type_float(EchoContext *ctx, EchoFloatKind kind)
 {
-  if ((unsigned)kind < ECHO_N_FLOAT_KINDS)
+  if (ctx != NULL && (unsigned)kind < ECHO_N_FLOAT_KINDS)
     return ctx->floats[kind];
   echo_misuse(ctx, echo_loc_unknown(), "a type is made: 'kind' is %d, no kind of float", (int)kind);
   return NULL;
@@ -225,6 +234,8 @@ const EchoType *echo_type_float(EchoContext *ctx, EchoFloatKind kind)
 bool echo_type_check_owner(EchoContext *ctx, const char *what, const char *name,
                            const EchoType *type)
 {
+  if (ECHO_UNLIKELY(ctx == NULL))
+    return false; /* nobody to tell */
   return type == NULL || ECHO_LIKELY(type->owner == ctx->tag) ||
          echo_misuse(ctx, echo_loc_unknown(), "%s: '%s' is of another context", what, name);
 }
@@ -232,6 +243,8 @@ bool echo_type_check_owner(EchoContext *ctx, const char *what, const char *name,
 static bool check_types(EchoContext *ctx, const char *name, const EchoType *const *types, size_t n)
 {
   EchoLoc nowhere = echo_loc_unknown();
+  if (ctx == NULL)
+    return false;
   if (n > UINT32_MAX)
     return echo_misuse(ctx, nowhere, "a type is made of %zu '%s'", n, name);
   if (types == NULL && n != 0)
@@ -364,6 +377,8 @@ const EchoType *echo_type_opaque(EchoContext *ctx, EchoStr dialect, EchoStr text
 const EchoType *echo_type_opaque_of_parts(EchoContext *ctx, EchoStr dialect, EchoStr text,
                                           const EchoTextPart *parts, size_t n_parts)
 {
+  if (!echo_check_opaque(ctx, "a type", dialect, text, parts, n_parts))
+    return NULL;
   EchoType key = {.kind = ECHO_TYPE_OPAQUE};
   key.as.opaque.dialect = dialect;
   key.as.opaque.text = text;
@@ -393,6 +408,8 @@ const EchoType *echo_type_with_element(EchoContext *ctx, const EchoType *shaped,
 
 bool echo_type_is_shaped(const EchoType *type)
 {
+  if (type == NULL)
+    return false;
   switch (type->kind) {
   case ECHO_TYPE_VECTOR:
   case ECHO_TYPE_TENSOR:
@@ -407,6 +424,8 @@ bool echo_type_is_shaped(const EchoType *type)
 
 const EchoType *echo_type_element(const EchoType *type)
 {
+  if (type == NULL)
+    return NULL;
   return echo_type_is_shaped(type) || type->kind == ECHO_TYPE_COMPLEX ? type->as.shaped.element
                                                                       : type;
 }
@@ -431,6 +450,8 @@ static bool dims_compatible(const EchoType *a, const EchoType *b)
 
 bool echo_type_shapes_compatible(const EchoType *a, const EchoType *b)
 {
+  if (a == NULL || b == NULL)
+    return false;
   if (a == b)
     return true;
   if (!echo_type_is_shaped(a) || !echo_type_is_shaped(b))
@@ -440,6 +461,8 @@ bool echo_type_shapes_compatible(const EchoType *a, const EchoType *b)
 
 bool echo_type_has_static_shape(const EchoType *type)
 {
+  if (type == NULL)
+    return false;
   if (!is_ranked(type))
     return false;
   for (uint32_t i = 0; i < type->as.shaped.rank; ++i)
@@ -450,6 +473,8 @@ bool echo_type_has_static_shape(const EchoType *type)
 
 bool echo_type_n_elements(const EchoType *type, int64_t *n_elements)
 {
+  if (type == NULL || n_elements == NULL)
+    return false;
   if (!echo_type_is_shaped(type)) {
     *n_elements = 1;
     return true;
@@ -459,6 +484,8 @@ bool echo_type_n_elements(const EchoType *type, int64_t *n_elements)
 
 bool echo_type_n_listed(const EchoType *type, int64_t *n_elements)
 {
+  if (n_elements == NULL)
+    return false;
   if (!echo_type_has_static_shape(type))
     return false;
   /* an empty shape is empty, however large its other dimensions are */
@@ -494,6 +521,8 @@ static uint32_t scalar_bits(const EchoType *type)
 
 uint32_t echo_type_bit_width(const EchoType *type)
 {
+  if (type == NULL)
+    return 0;
   return scalar_bits(echo_type_is_shaped(type) ? type->as.shaped.element : type);
 }
 
@@ -505,6 +534,8 @@ static uint32_t scalar_bytes(const EchoType *type)
 
 uint32_t echo_type_element_bytes(const EchoType *type)
 {
+  if (type == NULL)
+    return 0;
   const EchoType *element = echo_type_is_shaped(type) ? type->as.shaped.element : type;
   if (element->kind == ECHO_TYPE_COMPLEX)
     return 2 * scalar_bytes(element->as.shaped.element);
@@ -517,6 +548,8 @@ uint32_t echo_type_element_bytes(const EchoType *type)
 
 bool echo_type_bytes(const EchoType *type, uint64_t *bytes)
 {
+  if (bytes == NULL)
+    return false;
   int64_t n_elements;
   return echo_type_n_elements(type, &n_elements) &&
          echo_mul_u64((uint64_t)n_elements, echo_type_element_bytes(type), bytes);
@@ -559,6 +592,8 @@ static EchoElementKind integer_kind(uint32_t width, bool is_unsigned)
 
 EchoElementKind echo_type_element_kind(const EchoType *type)
 {
+  if (type == NULL)
+    return ECHO_ELEMENT_NONE;
   const EchoType *element = echo_type_is_shaped(type) ? type->as.shaped.element : type;
   switch (element->kind) {
   case ECHO_TYPE_INDEX:
@@ -581,6 +616,39 @@ EchoElementKind echo_type_element_kind(const EchoType *type)
   default:
     return ECHO_ELEMENT_NONE;
   }
+}
+
+const EchoType *echo_element_type(EchoContext *ctx, EchoElementKind kind)
+{
+  if ((unsigned)kind >= ECHO_N_ELEMENT_KINDS) {
+    echo_misuse(ctx, echo_loc_unknown(), "a type is made: 'kind' is %d, no kind of element",
+                (int)kind);
+    return NULL;
+  }
+  switch (kind) {
+  case ECHO_ELEMENT_F16:
+    return echo_type_float(ctx, ECHO_F16);
+  case ECHO_ELEMENT_BF16:
+    return echo_type_float(ctx, ECHO_BF16);
+  case ECHO_ELEMENT_F32:
+    return echo_type_float(ctx, ECHO_F32);
+  case ECHO_ELEMENT_F64:
+    return echo_type_float(ctx, ECHO_F64);
+  default:
+    return echo_type_integer(ctx, echo_element_bits(kind),
+                             echo_element_is_unsigned(kind) ? ECHO_UNSIGNED : ECHO_SIGNLESS);
+  }
+}
+
+uint32_t echo_element_bits(EchoElementKind kind)
+{
+  static const uint8_t BITS[ECHO_N_ELEMENT_KINDS] = {
+      [ECHO_ELEMENT_I1] = 1,    [ECHO_ELEMENT_I8] = 8,    [ECHO_ELEMENT_I16] = 16,
+      [ECHO_ELEMENT_I32] = 32,  [ECHO_ELEMENT_I64] = 64,  [ECHO_ELEMENT_UI8] = 8,
+      [ECHO_ELEMENT_UI16] = 16, [ECHO_ELEMENT_UI32] = 32, [ECHO_ELEMENT_UI64] = 64,
+      [ECHO_ELEMENT_F16] = 16,  [ECHO_ELEMENT_BF16] = 16, [ECHO_ELEMENT_F32] = 32,
+      [ECHO_ELEMENT_F64] = 64};
+  return BITS[kind];
 }
 
 bool echo_element_is_float(EchoElementKind kind)

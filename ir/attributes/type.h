@@ -53,6 +53,7 @@ typedef enum EchoFloatKind {
 
 #define ECHO_DYNAMIC INT64_MIN /* a dimension, stride or offset that is not known */
 #define ECHO_MAX_RANK 64       /* of shaped types; the parser refuses more */
+#define ECHO_MAX_INTEGER_WIDTH ((1u << 24) - 1) /* bits, as MLIR has it */
 
 /* A stretch of a dialect's text that is an attribute or a type in its own right, an alias mostly:
  * what is printed there is that object, by its alias where it has one. One of the two is NULL. */
@@ -97,7 +98,8 @@ struct EchoType {
 };
 
 /* All of these answer NULL after a misuse (ir/diagnostics.h): a NULL where a type or a list is
- * needed, a negative dimension, a rank above ECHO_MAX_RANK, a type or attribute of another
+ * needed, a negative dimension, a rank above ECHO_MAX_RANK, more bits than
+ * ECHO_MAX_INTEGER_WIDTH, a part that does not stand in its text, a type or attribute of another
  * context. */
 const EchoType *echo_type_none(EchoContext *ctx);
 const EchoType *echo_type_index(EchoContext *ctx);
@@ -205,6 +207,9 @@ typedef enum EchoElementKind {
 
 /* Of a scalar or shaped type; signless and signed integers are I*, index is I64. */
 EchoElementKind echo_type_element_kind(const EchoType *type);
+/* The type of that kind, integers signless or unsigned; i0 for ECHO_ELEMENT_NONE. */
+const EchoType *echo_element_type(EchoContext *ctx, EchoElementKind kind);
+uint32_t echo_element_bits(EchoElementKind kind); /* 0 for ECHO_ELEMENT_NONE */
 bool echo_element_is_float(EchoElementKind kind);
 bool echo_element_is_unsigned(EchoElementKind kind); /* UI* */
 

@@ -24,6 +24,10 @@ static uint64_t now_ns(void)
 EchoPassManager *echo_pass_manager_create(EchoContext *ctx, const EchoPassRegistry *registry,
                                           const EchoPassManagerOptions *options)
 {
+  if (ctx == NULL || registry == NULL) {
+    echo_misuse(ctx, echo_loc_unknown(), "a pass manager is made: 'registry' is NULL");
+    return NULL;
+  }
   EchoPassManager *manager = echo_alloc_zero(1, sizeof *manager);
   manager->ctx = ctx;
   manager->registry = registry;
@@ -35,6 +39,8 @@ EchoPassManager *echo_pass_manager_create(EchoContext *ctx, const EchoPassRegist
 
 void echo_pass_manager_destroy(EchoPassManager *manager)
 {
+  if (manager == NULL)
+    return;
   echo_pipeline_destroy(&manager->root);
   echo_vector_destroy(&manager->analyses);
   echo_map_destroy(&manager->tree_counts);
@@ -43,8 +49,22 @@ void echo_pass_manager_destroy(EchoPassManager *manager)
   echo_free(manager);
 }
 
+EchoContext *echo_pass_manager_context(const EchoPassManager *manager)
+{
+  return manager != NULL ? manager->ctx : NULL;
+}
+
+static bool is_given(const EchoPassManager *manager, const char *name, EchoStr text)
+{
+  return manager != NULL &&
+         (text.data != NULL ||
+          echo_misuse(manager->ctx, echo_loc_unknown(), "passes are added: '%s' is NULL", name));
+}
+
 bool echo_pass_manager_add_pipeline(EchoPassManager *manager, EchoStr pipeline)
 {
+  if (!is_given(manager, "pipeline", pipeline))
+    return false;
   EchoStr prefix = manager->root.anchor;
   /* "builtin.module(…)" around everything names the root itself. */
   if (echo_str_starts_with(pipeline, prefix.data) && pipeline.size > prefix.size + 1 &&
@@ -55,11 +75,13 @@ bool echo_pass_manager_add_pipeline(EchoPassManager *manager, EchoStr pipeline)
 
 bool echo_pass_manager_add_pass(EchoPassManager *manager, EchoStr pass)
 {
-  return echo_pipeline_parse(manager, pass, &manager->root);
+  return is_given(manager, "pass", pass) && echo_pipeline_parse(manager, pass, &manager->root);
 }
 
 void echo_pass_manager_print_pipeline(const EchoPassManager *manager, EchoBuffer *out)
 {
+  if (manager == NULL || out == NULL)
+    return;
   echo_pipeline_print(&manager->root, out);
 }
 
@@ -152,6 +174,8 @@ void echo_pass_count(EchoPassRun *run, const char *statistic, uint64_t amount)
 
 void echo_reproducer_print_pipeline(EchoStr pipeline, bool verify_each, EchoBuffer *out)
 {
+  if (out == NULL)
+    return;
   echo_buffer_printf(out,
                      "\n{-#\n  external_resources: {\n    mlir_reproducer: {\n"
                      "      pipeline: \"%.*s\",\n      disable_threading: true,\n"
@@ -268,8 +292,20 @@ static void begin_watch(const EchoPassManager *manager)
   echo_buffer_destroy(&pipeline);
 }
 
+static bool check_module(const EchoPassManager *manager, const EchoOp *module)
+{
+  if (manager == NULL)
+    return false; /* nobody to tell */
+  if (module != NULL && echo_op_context(module) == manager->ctx)
+    return true;
+  return echo_misuse(manager->ctx, echo_loc_unknown(), "passes are run: 'module' is %s",
+                     module == NULL ? "NULL" : "of another context");
+}
+
 bool echo_pass_manager_run(EchoPassManager *manager, EchoOp *module)
 {
+  if (!check_module(manager, module))
+    return false;
   manager->module = module;
   EchoBuffer text = {0};
   bool keeps_text =

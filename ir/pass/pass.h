@@ -115,16 +115,19 @@ typedef struct EchoPassManagerOptions {
   const EchoPassWatcher *watcher; /* borrowed; NULL = none */
 } EchoPassManagerOptions;
 
+/* NULL after a misuse: no context, no registry. options NULL = none. */
 EchoPassManager *echo_pass_manager_create(EchoContext *ctx, const EchoPassRegistry *registry,
                                           const EchoPassManagerOptions *options);
 void echo_pass_manager_destroy(EchoPassManager *manager);
+EchoContext *echo_pass_manager_context(const EchoPassManager *manager);
 /* "builtin.module(func.func(cse,canonicalize{max-iterations=3}),dce)"; without the outer anchor it
  * is builtin.module. */
 bool echo_pass_manager_add_pipeline(EchoPassManager *manager, EchoStr pipeline);
 /* One pass by name, "name" or "name{options}"; nested to its anchor when that differs from
  * builtin.module. */
 bool echo_pass_manager_add_pass(EchoPassManager *manager, EchoStr pass);
-/* Runs on a module. False after an error; the IR is then in an unspecified but printable state. */
+/* Runs on a module of the manager's context. False after an error; the IR is then in an unspecified
+ * but printable state. */
 bool echo_pass_manager_run(EchoPassManager *manager, EchoOp *module);
 /* Text of the whole pipeline, as --dump-pass-pipeline prints it. */
 void echo_pass_manager_print_pipeline(const EchoPassManager *manager, EchoBuffer *out);

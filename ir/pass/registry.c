@@ -9,6 +9,8 @@ EchoPassRegistry *echo_pass_registry_create(void)
 
 void echo_pass_registry_destroy(EchoPassRegistry *registry)
 {
+  if (registry == NULL)
+    return;
   echo_vector_destroy(&registry->passes);
   echo_vector_destroy(&registry->aliases);
   echo_string_map_destroy(&registry->by_name);
@@ -17,6 +19,11 @@ void echo_pass_registry_destroy(EchoPassRegistry *registry)
 
 bool echo_pass_registry_try_add(EchoPassRegistry *registry, const EchoPass *pass, EchoBuffer *error)
 {
+  if (registry == NULL || pass == NULL) {
+    echo_buffer_printf(error, "a pass is registered: '%s' is NULL",
+                       registry == NULL ? "registry" : "pass");
+    return false;
+  }
   if (pass->name == NULL || pass->name[0] == '\0') {
     echo_buffer_append_c(error, "a pass has no name");
     return false;
@@ -53,21 +60,33 @@ void echo_pass_registry_add(EchoPassRegistry *registry, const EchoPass *pass)
 void echo_pass_registry_add_alias(EchoPassRegistry *registry, const char *name, const char *summary,
                                   const char *pipeline)
 {
+  ECHO_CHECK(registry != NULL && name != NULL && summary != NULL && pipeline != NULL,
+             "a pipeline is registered: '%s' is NULL",
+             registry == NULL  ? "registry"
+             : name == NULL    ? "name"
+             : summary == NULL ? "summary"
+                               : "pipeline");
   echo_vector_push(&registry->aliases, (EchoPassAlias){name, summary, pipeline});
 }
 
 size_t echo_pass_registry_size(const EchoPassRegistry *registry)
 {
+  if (registry == NULL)
+    return 0;
   return registry->passes.size;
 }
 
 const EchoPass *echo_pass_registry_at(const EchoPassRegistry *registry, size_t index)
 {
+  size_t n_passes = echo_pass_registry_size(registry);
+  ECHO_CHECK(index < n_passes, "pass %zu of %zu", index, n_passes);
   return registry->passes.data[index];
 }
 
 const EchoPass *echo_pass_registry_get_or_null(const EchoPassRegistry *registry, EchoStr name)
 {
+  if (registry == NULL || name.data == NULL)
+    return NULL;
   uint64_t index = echo_string_map_get_or(&registry->by_name, name, 0);
   return index != 0 ? registry->passes.data[index - 1] : NULL;
 }
@@ -83,6 +102,8 @@ const EchoPassAlias *echo_pass_registry_alias_or_null(const EchoPassRegistry *re
 
 bool echo_pass_registry_has_alias(const EchoPassRegistry *registry, EchoStr name)
 {
+  if (registry == NULL || name.data == NULL)
+    return false;
   return echo_pass_registry_alias_or_null(registry, name) != NULL;
 }
 

@@ -192,6 +192,8 @@ static void print_pipeline_times(EchoBuffer *out, const EchoPipeline *pipeline, 
 
 void echo_pass_manager_print_timing(EchoPassManager *manager, uint64_t parse_ns, uint64_t output_ns)
 {
+  if (manager == NULL)
+    return;
   EchoBuffer out = {0};
   print_banner(&out, "... Execution time report ...");
   uint64_t total_ns = manager->elapsed_ns + parse_ns + output_ns;

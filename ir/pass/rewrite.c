@@ -406,6 +406,8 @@ static void destroy(EchoRewriteDriver *driver)
 
 bool echo_rewrite_greedily(EchoOp *root, const EchoRewriteOptions *options, uint64_t *n_rewrites)
 {
+  if (root == NULL || options == NULL)
+    return false;
   EchoRewriteDriver driver = {.ctx = echo_op_context(root), .root = root, .options = options};
   uint64_t bound = options->max_rewrites != 0 ? options->max_rewrites : UINT64_MAX;
   bool reached_end = true;
@@ -426,6 +428,10 @@ bool echo_rewrite_greedily(EchoOp *root, const EchoRewriteOptions *options, uint
 
 void echo_context_add_canonicalization(EchoContext *ctx, const EchoPattern *patterns, size_t n)
 {
+  if (ctx == NULL || (patterns == NULL && n != 0)) {
+    echo_misuse(ctx, echo_loc_unknown(), "canonicalizations are added: 'patterns' is NULL");
+    return;
+  }
   for (size_t i = 0; i < n; ++i)
     echo_vector_push(&ctx->canonicalizations, patterns[i]);
 }

@@ -6,7 +6,7 @@
 
 bool echo_op_is(const EchoOp *op, const char *name)
 {
-  return strcmp(op->info->name, name) == 0;
+  return op != NULL && name != NULL && strcmp(op->info->name, name) == 0;
 }
 
 /* ---- operand groups ---- */
@@ -35,9 +35,12 @@ static void group_by_segments(const EchoOp *op, size_t group, size_t *begin, siz
 
 void echo_op_operand_group(const EchoOp *op, size_t group, size_t *begin, size_t *count)
 {
-  const EchoOpSpec *spec = echo_context_op_spec_or_null(echo_op_context(op), op->info);
+  const EchoOpSpec *spec =
+      op != NULL ? echo_context_op_spec_or_null(echo_op_context(op), op->info) : NULL;
   ECHO_CHECK_OP(spec != NULL && group < spec->n_operands, op, "operand group %zu is not in the row",
                 group);
+  ECHO_CHECK_OP(begin != NULL && count != NULL, op, "operand group %zu: '%s' is NULL", group,
+                begin == NULL ? "begin" : "count");
   size_t n_loose = 0, loose = 0;
   for (size_t i = 0; i < spec->n_operands; ++i)
     if (spec->operands[i].optional || spec->operands[i].variadic) {
@@ -54,6 +57,29 @@ void echo_op_operand_group(const EchoOp *op, size_t group, size_t *begin, size_t
   *count = n_loose != 0 && group == loose ? n_in_loose : 1;
   if (*begin + *count > op->n_operands) /* too few: the verifier reports it */
     *begin = *count = 0;
+}
+
+const EchoValueSpec *echo_op_spec_operand_or_null(const EchoOpSpec *spec, size_t n_operands,
+                                                  const int32_t *segments, size_t i)
+{
+  size_t n = spec->n_operands, loose = 0, n_loose = 0;
+  for (size_t at = n; at-- > 0;)
+    if (spec->operands[at].variadic || spec->operands[at].optional) {
+      n_loose++;
+      loose = at;
+    }
+  if (n_loose > 1 && segments != NULL) {
+    size_t end = (size_t)segments[loose = 0];
+    for (; i >= end; end += (size_t)segments[loose])
+      loose++;
+    return &spec->operands[loose];
+  }
+  if (n_loose > 1 || n_operands + n_loose < n || (n_loose == 0 && n_operands != n))
+    return NULL;
+  if (n_loose == 0 || i < loose)
+    return &spec->operands[i];
+  size_t n_behind = n - loose - 1;
+  return i + n_behind < n_operands ? &spec->operands[loose] : &spec->operands[n + i - n_operands];
 }
 
 /* ---- effects ---- */
@@ -92,13 +118,13 @@ static bool is_erasable_itself(const EchoOp *op)
 
 bool echo_op_is_pure(const EchoOp *op)
 {
-  return all_inside(op, is_pure_itself);
+  return op != NULL && all_inside(op, is_pure_itself);
 }
 
 bool echo_op_is_dead_if_unused(const EchoOp *op)
 {
   const uint64_t stays = ECHO_TERMINATOR | ECHO_SYMBOL;
-  return (op->info->traits & stays) == 0 && all_inside(op, is_erasable_itself);
+  return op != NULL && (op->info->traits & stays) == 0 && all_inside(op, is_erasable_itself);
 }
 
 /* ---- cost ---- */
@@ -117,7 +143,11 @@ static double elements_of(const EchoType *type)
 
 void echo_op_cost(const EchoOp *op, EchoCost *cost)
 {
+  if (cost == NULL)
+    return;
   *cost = (EchoCost){0};
+  if (op == NULL)
+    return;
   if (op->info->cost != NULL) {
     op->info->cost(op, cost);
     return;
@@ -151,6 +181,12 @@ static bool has_entry(const EchoAttr *dictionary, EchoStr interned_name)
 const EchoAttr *echo_op_spec_complete(EchoContext *ctx, const EchoOpSpec *spec,
                                       const EchoAttr *properties)
 {
+  static const char WHAT[] = "properties are completed";
+  if (spec == NULL)
+    echo_misuse(ctx, echo_loc_unknown(), "%s: 'spec' is NULL", WHAT);
+  if (spec == NULL || !echo_attr_check_owner(ctx, WHAT, "properties", properties) ||
+      !echo_attr_check_owner(ctx, WHAT, "spec", spec->defaults))
+    return NULL;
   if (spec->defaults == NULL || properties == NULL)
     return properties != NULL ? properties : spec->defaults;
   for (size_t i = 0; i < spec->n_attrs; ++i)

@@ -199,6 +199,8 @@ const EchoDomTree *echo_dominance_tree(EchoDominance *dominance, EchoRegion *reg
 
 bool echo_dominance_is_reachable(EchoDominance *dominance, EchoBlock *block)
 {
+  if (dominance == NULL || block == NULL || block->region == NULL)
+    return false;
   if (block == block->region->first)
     return true;
   const EchoDomTree *tree = echo_dominance_tree(dominance, block->region);
@@ -207,6 +209,8 @@ bool echo_dominance_is_reachable(EchoDominance *dominance, EchoBlock *block)
 
 bool echo_dominance_block(EchoDominance *dominance, EchoBlock *a, EchoBlock *b)
 {
+  if (dominance == NULL || a == NULL || b == NULL)
+    return false;
   ECHO_CHECK(a->region != NULL && a->region == b->region,
              "dominance is asked of blocks in different regions");
   if (a == b || a == a->region->first)
@@ -247,6 +251,8 @@ bool echo_dominance_value_at(EchoDominance *dominance, const EchoValue *value, E
 
 bool echo_dominance_value(EchoDominance *dominance, const EchoValue *value, EchoOp *user)
 {
+  if (dominance == NULL || value == NULL || user == NULL)
+    return false;
   const EchoBlock *block = echo_value_block(value);
   EchoOp *at = user;
   while (at != NULL && at->block != NULL && (block == NULL || at->block->region != block->region))

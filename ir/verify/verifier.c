@@ -183,6 +183,8 @@ static bool verify_all(EchoVerifier *verifier)
 
 bool echo_verify(EchoOp *op)
 {
+  if (op == NULL)
+    return false;
   EchoVerifier verifier = {.ctx = echo_op_context(op), .root = op, .structure_is_good = true};
   echo_symbol_tables_begin(verifier.ctx);
   bool ok = verify_all(&verifier);

@@ -18,27 +18,10 @@ static const struct {
 
 enum { N_KINDS = sizeof KINDS / sizeof KINDS[0] };
 
-static const EchoType *element_type(EchoContext *ctx, EchoElementKind kind, unsigned bytes)
-{
-  switch (kind) {
-  case ECHO_ELEMENT_I1:
-    return echo_type_i1(ctx);
-  case ECHO_ELEMENT_F16:
-    return echo_type_float(ctx, ECHO_F16);
-  case ECHO_ELEMENT_BF16:
-    return echo_type_float(ctx, ECHO_BF16);
-  case ECHO_ELEMENT_F32:
-    return echo_type_f32(ctx);
-  case ECHO_ELEMENT_F64:
-    return echo_type_f64(ctx);
-  default:
-    return echo_type_integer(ctx, bytes * 8,
-                             echo_element_is_unsigned(kind) ? ECHO_UNSIGNED : ECHO_SIGNLESS);
-  }
-}
-
 uint64_t echo_tensor_bytes(const EchoTensor *tensor)
 {
+  if (tensor == NULL)
+    return 0;
   return echo_type_static_bytes(tensor->type);
 }
 
@@ -252,6 +235,10 @@ static bool split(EchoStr bytes, EchoStr *header, EchoStr *data, EchoBuffer *err
 
 EchoTensor *echo_npy_parse_or_null(EchoContext *ctx, EchoStr bytes, EchoBuffer *error)
 {
+  if (ctx == NULL || bytes.data == NULL) {
+    echo_buffer_printf(error, "an array is read: '%s' is NULL", ctx == NULL ? "ctx" : "bytes");
+    return NULL;
+  }
   EchoStr text, data;
   Header header = {0};
   if (!split(bytes, &text, &data, error) || !parse_header(text, &header, error))
@@ -264,7 +251,7 @@ EchoTensor *echo_npy_parse_or_null(EchoContext *ctx, EchoStr bytes, EchoBuffer *
     return NULL;
   }
   const EchoType *type =
-      echo_type_tensor(ctx, header.dims, header.rank, element_type(ctx, kind, element_bytes), NULL);
+      echo_type_tensor(ctx, header.dims, header.rank, echo_element_type(ctx, kind), NULL);
   uint64_t n_bytes;
   if (!echo_type_bytes(type, &n_bytes)) {
     echo_buffer_append_c(error, "the array's shape is too large");
@@ -292,6 +279,8 @@ static void append_shape(const EchoType *type, EchoBuffer *out)
 
 void echo_npy_append_header(const EchoTensor *tensor, EchoBuffer *out)
 {
+  if (tensor == NULL || out == NULL)
+    return;
   size_t which = 0;
   while (which < N_KINDS && KINDS[which].kind != tensor->kind)
     which++;
@@ -314,6 +303,8 @@ void echo_npy_append_header(const EchoTensor *tensor, EchoBuffer *out)
 
 void echo_npy_append(const EchoTensor *tensor, EchoBuffer *out)
 {
+  if (tensor == NULL || out == NULL)
+    return;
   echo_npy_append_header(tensor, out);
   echo_buffer_append(out, tensor->data, (size_t)echo_tensor_bytes(tensor));
 }

@@ -249,6 +249,13 @@ static bool read_array(EchoContext *ctx, EchoStr file, const Entry *entry, EchoT
 
 bool echo_npz_parse(EchoContext *ctx, EchoStr bytes, EchoTensorSet *set, EchoBuffer *error)
 {
+  if (ctx == NULL || bytes.data == NULL || set == NULL) {
+    echo_buffer_printf(error, "arrays are read: '%s' is NULL",
+                       ctx == NULL          ? "ctx"
+                       : bytes.data == NULL ? "bytes"
+                                            : "set");
+    return false;
+  }
   uint64_t begin, n_bytes, n_entries;
   if (!find_directory(bytes, &begin, &n_bytes, &n_entries, error))
     return false;
@@ -403,6 +410,14 @@ static void put_array(EchoBuffer *out, const EchoTensor *tensor, EchoNpzCompress
 bool echo_npz_write(const char *path, const EchoTensorSet *set, EchoNpzCompression compression,
                     EchoBuffer *error)
 {
+  if (path == NULL || set == NULL) {
+    echo_buffer_printf(error, "arrays are written: '%s' is NULL", path == NULL ? "path" : "set");
+    return false;
+  }
+  if ((unsigned)compression > ECHO_NPZ_DEFLATED) {
+    echo_buffer_printf(error, "arrays are written: 'compression' is %d, none", (int)compression);
+    return false;
+  }
   EchoBuffer file = {0};
   EchoArena names = {0};
   Entry *entries = echo_alloc_zero(set->list.size + 1, sizeof *entries);

@@ -12,28 +12,30 @@ enum { LENGTH_BYTES = 8, DATA_ALIGNMENT = 8 };
 #define MAX_HEADER_BYTES (UINT64_C(100) << 20) /* the format's own limit */
 
 static const struct {
-  const char *name, *type;
+  const char *name;
   EchoElementKind kind;
 } DTYPES[] = {
-    {"BOOL", "i1", ECHO_ELEMENT_I1},     {"I8", "i8", ECHO_ELEMENT_I8},
-    {"I16", "i16", ECHO_ELEMENT_I16},    {"I32", "i32", ECHO_ELEMENT_I32},
-    {"I64", "i64", ECHO_ELEMENT_I64},    {"U8", "ui8", ECHO_ELEMENT_UI8},
-    {"U16", "ui16", ECHO_ELEMENT_UI16},  {"U32", "ui32", ECHO_ELEMENT_UI32},
-    {"U64", "ui64", ECHO_ELEMENT_UI64},  {"F16", "f16", ECHO_ELEMENT_F16},
-    {"BF16", "bf16", ECHO_ELEMENT_BF16}, {"F32", "f32", ECHO_ELEMENT_F32},
-    {"F64", "f64", ECHO_ELEMENT_F64},
+    {"BOOL", ECHO_ELEMENT_I1},  {"I8", ECHO_ELEMENT_I8},     {"I16", ECHO_ELEMENT_I16},
+    {"I32", ECHO_ELEMENT_I32},  {"I64", ECHO_ELEMENT_I64},   {"U8", ECHO_ELEMENT_UI8},
+    {"U16", ECHO_ELEMENT_UI16}, {"U32", ECHO_ELEMENT_UI32},  {"U64", ECHO_ELEMENT_UI64},
+    {"F16", ECHO_ELEMENT_F16},  {"BF16", ECHO_ELEMENT_BF16}, {"F32", ECHO_ELEMENT_F32},
+    {"F64", ECHO_ELEMENT_F64},
 };
 
 enum { N_DTYPES = sizeof DTYPES / sizeof DTYPES[0] };
 
 void echo_metadata_destroy(EchoMetadataList *metadata)
 {
+  if (metadata == NULL)
+    return;
   echo_vector_destroy(&metadata->list);
   echo_arena_destroy(&metadata->arena);
 }
 
 void echo_metadata_add(EchoMetadataList *metadata, EchoStr key, EchoStr value)
 {
+  if (metadata == NULL || key.data == NULL || value.data == NULL)
+    return;
   EchoStr kept_key = {echo_arena_copy_string(&metadata->arena, key.data, key.size), key.size};
   EchoStr kept = {echo_arena_copy_string(&metadata->arena, value.data, value.size), value.size};
   echo_vector_push(&metadata->list, (EchoMetadata){kept_key, kept});
@@ -41,7 +43,7 @@ void echo_metadata_add(EchoMetadataList *metadata, EchoStr key, EchoStr value)
 
 EchoStr echo_metadata_get(const EchoMetadataList *metadata, const char *key)
 {
-  for (size_t i = 0; i < metadata->list.size; i++)
+  for (size_t i = 0; metadata != NULL && i < metadata->list.size; i++)
     if (echo_str_is(metadata->list.data[i].key, key))
       return metadata->list.data[i].value;
   return (EchoStr){0};
@@ -79,7 +81,7 @@ static bool read_type(EchoContext *ctx, const json_t *description, Entry *entry,
   const EchoType *element = NULL;
   for (size_t i = 0; i < N_DTYPES && json_is_string(dtype); i++)
     if (strcmp(json_string_value(dtype), DTYPES[i].name) == 0)
-      element = echo_type_from_text(ctx, DTYPES[i].type);
+      element = echo_element_type(ctx, DTYPES[i].kind);
   if (element == NULL)
     return wrong(error, entry->name, "has a dtype that is not supported");
   int64_t dims[ECHO_MAX_RANK];
@@ -215,6 +217,13 @@ static uint64_t header_length(EchoStr bytes)
 bool echo_safetensors_parse(EchoContext *ctx, EchoStr bytes, EchoTensorSet *set,
                             EchoMetadataList *metadata, EchoBuffer *error)
 {
+  if (ctx == NULL || bytes.data == NULL || set == NULL) {
+    echo_buffer_printf(error, "tensors are read: '%s' is NULL",
+                       ctx == NULL          ? "ctx"
+                       : bytes.data == NULL ? "bytes"
+                                            : "set");
+    return false;
+  }
   uint64_t length = bytes.size >= LENGTH_BYTES ? header_length(bytes) : UINT64_MAX;
   if (length > MAX_HEADER_BYTES || length > bytes.size - LENGTH_BYTES) {
     echo_buffer_append_c(error, "no .npy, .npz or .safetensors file, or cut off");
@@ -242,6 +251,13 @@ bool echo_safetensors_parse(EchoContext *ctx, EchoStr bytes, EchoTensorSet *set,
 bool echo_safetensors_read(EchoContext *ctx, const char *path, EchoTensorSet *set,
                            EchoMetadataList *metadata, EchoBuffer *error)
 {
+  if (ctx == NULL || path == NULL || set == NULL) {
+    echo_buffer_printf(error, "tensors are read: '%s' is NULL",
+                       ctx == NULL    ? "ctx"
+                       : path == NULL ? "path"
+                                      : "set");
+    return false;
+  }
   EchoFile file;
   if (!echo_file_read(path, &file, error))
     return false;
@@ -316,6 +332,10 @@ static void write_entry(EchoJsonWriter *json, const EchoNamedTensor *named, uint
 bool echo_safetensors_write(const char *path, const EchoTensorSet *set,
                             const EchoMetadataList *metadata, EchoBuffer *error)
 {
+  if (path == NULL || set == NULL) {
+    echo_buffer_printf(error, "tensors are written: '%s' is NULL", path == NULL ? "path" : "set");
+    return false;
+  }
   EchoBuffer text = {0}, file = {0};
   EchoJsonWriter json = echo_json_writer(&text);
   uint64_t data_bytes = 0;

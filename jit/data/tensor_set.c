@@ -8,6 +8,8 @@
 
 bool echo_tensor_set_add(EchoTensorSet *set, EchoStr name, EchoTensor *tensor)
 {
+  if (set == NULL || name.data == NULL || tensor == NULL)
+    return false;
   uint64_t index;
   if (echo_string_map_get(&set->by_name, name, &index))
     return false;
@@ -19,12 +21,16 @@ bool echo_tensor_set_add(EchoTensorSet *set, EchoStr name, EchoTensor *tensor)
 
 EchoTensor *echo_tensor_set_get_or_null(const EchoTensorSet *set, EchoStr name)
 {
+  if (set == NULL || name.data == NULL)
+    return NULL;
   uint64_t index;
   return echo_string_map_get(&set->by_name, name, &index) ? set->list.data[index].tensor : NULL;
 }
 
 void echo_tensor_set_destroy(EchoTensorSet *set)
 {
+  if (set == NULL)
+    return;
   for (size_t i = 0; i < set->list.size; i++)
     echo_tensor_destroy(set->list.data[i].tensor);
   echo_vector_destroy(&set->list);
@@ -48,6 +54,14 @@ static bool read_npy(EchoContext *ctx, EchoStr bytes, EchoStr name, EchoTensorSe
 bool echo_tensor_set_read(EchoContext *ctx, const char *path, EchoStr lone_name, EchoTensorSet *set,
                           EchoBuffer *error)
 {
+  if (ctx == NULL || path == NULL || lone_name.data == NULL || set == NULL) {
+    echo_buffer_printf(error, "tensors are read: '%s' is NULL",
+                       ctx == NULL              ? "ctx"
+                       : path == NULL           ? "path"
+                       : lone_name.data == NULL ? "lone_name"
+                                                : "set");
+    return false;
+  }
   EchoFile file;
   if (!echo_file_read(path, &file, error))
     return false;

@@ -25,6 +25,7 @@ static const struct {
     [ECHO_STAGE_TENSOR] = {"nn-to-stablehlo,chlo-to-stablehlo,inline,symbol-dce,canonicalize,cse",
                            NO_OPTIONS},
     [ECHO_STAGE_STEP] = {"differentiate%s,chlo-to-stablehlo,expand-batch-norm,canonicalize,cse,dce,"
+                         "forward-movement,canonicalize,cse,dce,"
                          "chunk-rows,cse,dce,widen-sorts,isolate-regions",
                          DIFFERENTIATE},
     [ECHO_STAGE_ECHOED] = {"echo%s", ECHO_PASS},
@@ -47,6 +48,8 @@ static void append_option(EchoBuffer *out, const char *name, const char *value)
 
 const char *echo_compile_device_or_null(const EchoCompileOptions *options)
 {
+  if (options == NULL)
+    return NULL;
   if (options->device != NULL || options->target == NULL)
     return options->device;
   const EchoTargetInfo *target = echo_target_find_or_null(echo_str(options->target));
@@ -103,6 +106,11 @@ static const char LOWERING[] = "stage lowering";
 
 bool echo_stage_passes_parse(const char *text, EchoStagePasses *passes, EchoBuffer *error)
 {
+  if (text == NULL || passes == NULL) {
+    echo_buffer_printf(error, "passes of a stage are read: '%s' is NULL",
+                       text == NULL ? "text" : "passes");
+    return false;
+  }
   size_t size = strcspn(text, ":");
   EchoStr name = {text, size};
   if (text[size] != ':' || text[size + 1] == '\0') {
@@ -125,6 +133,11 @@ bool echo_context_register_lowering(EchoContext *ctx, const EchoStageLowering *l
                                     EchoBuffer *error)
 {
   EchoStage stage;
+  if (ctx == NULL || lowering == NULL) {
+    echo_buffer_printf(error, "a lowering is registered: '%s' is NULL",
+                       ctx == NULL ? "ctx" : "lowering");
+    return false;
+  }
   if (lowering->name == NULL || lowering->stage == NULL || lowering->pipeline == NULL) {
     echo_buffer_append_c(error, "a lowering has no name, no stage or no pipeline");
     return false;
@@ -140,9 +153,32 @@ bool echo_context_register_lowering(EchoContext *ctx, const EchoStageLowering *l
   return false;
 }
 
+static const EchoCompileOptions DEFAULTS = {0};
+
+/* What both functions below are handed. */
+static bool check_given(const EchoOp *module, EchoStage stage, const EchoCompileOptions *options)
+{
+  if (module == NULL)
+    return false; /* nobody to tell */
+  if ((unsigned)stage >= ECHO_N_STAGES)
+    return echo_op_error(module, "is taken to a stage, but 'stage' is %d, which is none",
+                         (int)stage);
+  if (options->passes == NULL && options->n_passes != 0)
+    return echo_op_error(module, "is taken to a stage, but 'options->passes' is NULL");
+  for (size_t i = 0; i < options->n_passes; i++)
+    if (options->passes[i].pipeline == NULL)
+      return echo_op_error(module,
+                           "is taken to a stage, but 'options->passes[%zu].pipeline' is NULL", i);
+  return true;
+}
+
 bool echo_pipeline_check_passes(const EchoOp *module, EchoStage stage,
                                 const EchoCompileOptions *options)
 {
+  if (options == NULL)
+    options = &DEFAULTS;
+  if (!check_given(module, stage, options))
+    return false;
   EchoStage at = echo_module_stage(module);
   bool ok = true;
   for (size_t i = 0; i < options->n_passes; i++) {
@@ -178,6 +214,16 @@ static bool add_passes_before(EchoPassManager *manager, EchoContext *ctx, EchoSt
 bool echo_pipeline_add_stages(EchoPassManager *manager, const EchoOp *module, EchoStage stage,
                               const EchoCompileOptions *options)
 {
+  if (options == NULL)
+    options = &DEFAULTS;
+  EchoContext *ctx = echo_pass_manager_context(manager);
+  if (ctx == NULL)
+    return false; /* nobody to tell */
+  if (module == NULL || echo_op_context(module) != ctx)
+    return echo_misuse(ctx, echo_loc_unknown(), "stages are added: 'module' is %s",
+                       module == NULL ? "NULL" : "of another context");
+  if (!check_given(module, stage, options))
+    return false;
   EchoStage at = echo_module_stage(module);
   if (at > stage)
     return echo_op_error(module, "is at stage '%s' already, past '%s'", echo_stage_name(at),

@@ -50,6 +50,8 @@ typedef struct EchoCompileOptions {
  * target is named either, which is the passes' own default. */
 const char *echo_compile_device_or_null(const EchoCompileOptions *options);
 
+/* Here and below, options NULL = defaults. */
+
 /* Whether all of options->passes will run when `module` is taken to `stage`: an error for those
  * that are not on the way. */
 bool echo_pipeline_check_passes(const EchoOp *module, EchoStage stage,

@@ -21,6 +21,10 @@ static bool check_info(const EchoPluginInfo *info, const char *path, EchoBuffer 
 
 const EchoPluginInfo *echo_plugin_load_or_null(const char *path, EchoBuffer *error)
 {
+  if (path == NULL) {
+    echo_buffer_append_c(error, "a plugin is loaded: 'path' is NULL");
+    return NULL;
+  }
   if (path[0] == '\0') { /* dlopen would open the program itself */
     echo_buffer_append_c(error, "its file has no name");
     return NULL;
@@ -47,9 +51,20 @@ const EchoPluginInfo *echo_plugin_load_or_null(const char *path, EchoBuffer *err
   return NULL;
 }
 
+static bool check_taken(const EchoPluginInfo *plugin, const char *name, const void *by,
+                        EchoBuffer *error)
+{
+  if (plugin != NULL && by != NULL)
+    return true;
+  echo_buffer_printf(error, "a plugin is taken in: '%s' is NULL", plugin == NULL ? "plugin" : name);
+  return false;
+}
+
 bool echo_plugin_register_passes(const EchoPluginInfo *plugin, EchoPassRegistry *registry,
                                  EchoBuffer *error)
 {
+  if (!check_taken(plugin, "registry", registry, error))
+    return false;
   for (size_t i = 0; plugin->passes != NULL && plugin->passes[i] != NULL; i++)
     if (!echo_pass_registry_try_add(registry, plugin->passes[i], error))
       return false;
@@ -74,6 +89,8 @@ static bool register_dialect(EchoContext *ctx, const EchoDialect *dialect, EchoB
 
 bool echo_plugin_register_rows(const EchoPluginInfo *plugin, EchoContext *ctx, EchoBuffer *error)
 {
+  if (!check_taken(plugin, "ctx", ctx, error))
+    return false;
   for (size_t i = 0; plugin->dialects != NULL && plugin->dialects[i] != NULL; i++)
     if (!register_dialect(ctx, plugin->dialects[i], error))
       return false;

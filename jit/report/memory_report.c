@@ -286,6 +286,8 @@ static void append_chart_card(const EchoMemoryTimeline *timeline, const char *he
 
 void echo_memory_report_html(const EchoMemoryReport *report, EchoBuffer *out)
 {
+  if (report == NULL || report->after == NULL || out == NULL)
+    return;
   bool has_both = report->before != NULL;
   uint64_t scale = report->after->planned_peak_bytes;
   if (has_both && report->before->planned_peak_bytes > scale)

@@ -20,11 +20,13 @@ static const struct {
 
 const char *echo_memory_kind_name(EchoMemoryKind kind)
 {
+  ECHO_CHECK((unsigned)kind < ECHO_N_MEMORY_KINDS, "memory of kind %d", (int)kind);
   return KINDS[kind].name;
 }
 
 const char *echo_memory_kind_json_key(EchoMemoryKind kind)
 {
+  ECHO_CHECK((unsigned)kind < ECHO_N_MEMORY_KINDS, "memory of kind %d", (int)kind);
   return KINDS[kind].json_key;
 }
 
@@ -253,6 +255,8 @@ static void add_op(EchoMemoryTimeline *timeline, const Steps *steps, EchoOp *op,
 
 void echo_memory_timeline_create(EchoMemoryTimeline *timeline, EchoOp *module)
 {
+  if (timeline == NULL)
+    return;
   *timeline = (EchoMemoryTimeline){.ctx = echo_op_context(module)};
   EchoOp *main = echo_module_main_or_null(module);
   if (main == NULL)
@@ -275,6 +279,8 @@ void echo_memory_timeline_create(EchoMemoryTimeline *timeline, EchoOp *module)
 
 void echo_memory_timeline_destroy(EchoMemoryTimeline *timeline)
 {
+  if (timeline == NULL)
+    return;
   echo_vector_destroy(&timeline->values);
   echo_vector_destroy(&timeline->phases);
   echo_arena_destroy(&timeline->arena);
@@ -283,6 +289,8 @@ void echo_memory_timeline_destroy(EchoMemoryTimeline *timeline)
 void echo_memory_timeline_sample(const EchoMemoryTimeline *timeline, size_t n_columns,
                                  uint64_t *bytes)
 {
+  if (timeline == NULL || bytes == NULL || n_columns == 0)
+    return;
   size_t n_steps = timeline->phases.size != 0 ? timeline->phases.size : 1;
   /* Changes of live bytes at each step; wrapping arithmetic makes them signed. */
   uint64_t *changes = echo_alloc_zero((n_steps + 1) * ECHO_N_MEMORY_KINDS, sizeof *changes);

@@ -11,16 +11,23 @@
 #include "planning/cost/step_clock.h"
 #include "planning/schedule/storage.h"
 
-static bool check_main(EchoOp *module)
+static bool check_main(EchoOp *module, const char *name, const void *argument)
 {
-  ECHO_CHECK_OP(echo_module_stage(module) == ECHO_STAGE_PLANNED, module,
-                "lifetimes and traces are read off stage 'planned'");
+  if (module == NULL)
+    return false; /* nobody to tell */
+  if (argument == NULL)
+    return echo_misuse(echo_op_context(module), module->loc, "a plan is printed: '%s' is NULL",
+                       name);
+  if (echo_module_stage(module) != ECHO_STAGE_PLANNED)
+    return echo_op_error(module,
+                         "is at stage '%s': lifetimes and traces are read off stage 'planned'",
+                         echo_stage_name(echo_module_stage(module)));
   return echo_module_main_or_null(module) != NULL || echo_op_error(module, "has no function @main");
 }
 
 bool echo_memory_lifetimes_print(EchoOp *module, EchoBuffer *out)
 {
-  if (!check_main(module))
+  if (!check_main(module, "out", out))
     return false;
   EchoMemoryTimeline timeline;
   echo_memory_timeline_create(&timeline, module);
@@ -179,7 +186,7 @@ static void print_steps(Trace *trace, const EchoOp *function)
 
 bool echo_memory_trace_print(EchoOp *module, const EchoDeviceModel *device, EchoBuffer *out)
 {
-  if (!check_main(module))
+  if (!check_main(module, "out", out) || !check_main(module, "device", device))
     return false;
   const EchoOp *function = echo_module_main_or_null(module);
   Trace trace = {.out = out};

@@ -89,6 +89,8 @@ void echo_copy_stream_destroy(EchoCopyStream *stream)
 
 uint64_t echo_copy_stream_push(EchoCopyStream *stream, void *to, const void *from, size_t n_bytes)
 {
+  if (stream == NULL || (n_bytes != 0 && (to == NULL || from == NULL)))
+    return 0; /* nothing to wait for */
   if (!stream->has_thread) {
     memcpy(to, from, n_bytes);
     return ++stream->n_done;
@@ -103,7 +105,12 @@ uint64_t echo_copy_stream_push(EchoCopyStream *stream, void *to, const void *fro
 
 void echo_copy_stream_wait(EchoCopyStream *stream, uint64_t number)
 {
+  if (stream == NULL)
+    return;
   pthread_mutex_lock(&stream->mutex);
+  uint64_t n_pushed = stream->n_dropped + stream->copies.size;
+  if (!stream->has_thread || number > n_pushed)
+    number = stream->has_thread ? n_pushed : 0; /* of no copy: all that were pushed */
   while (stream->n_done < number)
     pthread_cond_wait(&stream->copy_done, &stream->mutex);
   pthread_mutex_unlock(&stream->mutex);

@@ -50,27 +50,37 @@ const char *echo_device_name(const EchoDevice *device)
 
 EchoThreadPool *echo_device_pool(EchoDevice *device)
 {
+  if (device == NULL)
+    return NULL;
   return device->pool;
 }
 
 uint64_t echo_device_bytes(const EchoDevice *device)
 {
+  if (device == NULL)
+    return 0;
   return device->own.bytes;
 }
 
 uint64_t echo_device_peak_bytes(const EchoDevice *device)
 {
+  if (device == NULL)
+    return 0;
   return device->own.peak_bytes;
 }
 
 void echo_device_reset_peak(EchoDevice *device)
 {
+  if (device == NULL)
+    return;
   device->own.peak_bytes = device->own.bytes;
   device->host.peak_bytes = device->host.bytes;
 }
 
 EchoCopyStream *echo_device_copy_stream(EchoDevice *device, bool is_out)
 {
+  if (device == NULL)
+    return NULL;
   EchoCopyStream **stream = &device->streams[is_out];
   if (*stream == NULL)
     *stream = echo_copy_stream_create();
@@ -130,12 +140,12 @@ EchoDeviceBuffer *echo_device_host_buffer_create_or_null(EchoContext *ctx, EchoD
 
 bool echo_device_has_buffer(const EchoDevice *device, const EchoDeviceBuffer *buffer)
 {
-  return buffer->account == &device->own;
+  return device != NULL && buffer != NULL && buffer->account == &device->own;
 }
 
 uint64_t echo_device_host_peak_bytes(const EchoDevice *device)
 {
-  return device->host.peak_bytes;
+  return device != NULL ? device->host.peak_bytes : 0;
 }
 
 void echo_device_buffer_destroy(EchoDeviceBuffer *buffer)
@@ -149,12 +159,12 @@ void echo_device_buffer_destroy(EchoDeviceBuffer *buffer)
 
 uint64_t echo_device_buffer_bytes(const EchoDeviceBuffer *buffer)
 {
-  return buffer->size_bytes;
+  return buffer != NULL ? buffer->size_bytes : 0;
 }
 
 void *echo_device_buffer_address(const EchoDeviceBuffer *buffer)
 {
-  return buffer->data;
+  return buffer != NULL ? buffer->data : NULL;
 }
 
 /* `what` is "written" or "read". */

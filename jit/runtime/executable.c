@@ -209,6 +209,8 @@ EchoExecutable *echo_executable_create_or_null(EchoContext *ctx, EchoDevice *dev
                                                const EchoExecutableOptions *options)
 {
   static const EchoExecutableOptions defaults = {0};
+  if (ctx == NULL)
+    return NULL; /* nobody to tell */
   if (!check_given(ctx, device, module)) {
     echo_context_flush_diagnostics(ctx);
     return NULL;
@@ -239,59 +241,67 @@ void echo_executable_destroy(EchoExecutable *executable)
 
 void echo_executable_library(const EchoExecutable *executable, EchoBuffer *out)
 {
-  if (executable->libraries.size != 0)
+  if (executable != NULL && executable->libraries.size != 0)
     echo_library_describe(echo_library_kernel_library(executable->libraries.data[0]), out);
 }
 
 size_t echo_executable_n_args(const EchoExecutable *executable)
 {
-  return executable->n_args;
+  return executable != NULL ? executable->n_args : 0;
 }
 
 size_t echo_executable_n_results(const EchoExecutable *executable)
 {
-  return executable->n_results;
+  return executable != NULL ? executable->n_results : 0;
 }
 
 const EchoType *echo_executable_arg_type(const EchoExecutable *executable, size_t i)
 {
+  size_t n = echo_executable_n_args(executable);
+  ECHO_CHECK(i < n, "argument %zu of %zu", i, n);
   return executable->arg_types[i];
 }
 
 const EchoType *echo_executable_result_type(const EchoExecutable *executable, size_t i)
 {
+  size_t n = echo_executable_n_results(executable);
+  ECHO_CHECK(i < n, "result %zu of %zu", i, n);
   return executable->result_types[i];
 }
 
 int64_t echo_executable_result_alias(const EchoExecutable *executable, size_t i)
 {
+  size_t n = echo_executable_n_results(executable);
+  ECHO_CHECK(i < n, "result %zu of %zu", i, n);
   return executable->result_alias[i];
 }
 
 EchoExecutableMemory echo_executable_memory(const EchoExecutable *executable)
 {
-  return executable->bytes;
+  return executable != NULL ? executable->bytes : (EchoExecutableMemory){0};
 }
 
 size_t echo_executable_n_kernels(const EchoExecutable *executable)
 {
-  return executable->n_kernels;
+  return executable != NULL ? executable->n_kernels : 0;
 }
 
 size_t echo_executable_n_cache_hits(const EchoExecutable *executable)
 {
-  return executable->n_cache_hits;
+  return executable != NULL ? executable->n_cache_hits : 0;
 }
 
 void echo_executable_time_kernels(EchoExecutable *executable, bool is_timed)
 {
-  executable->is_timed = is_timed;
+  if (executable != NULL)
+    executable->is_timed = is_timed;
 }
 
 const EchoKernelTime *echo_executable_kernel_times(const EchoExecutable *executable, size_t *n)
 {
-  *n = executable->times.size;
-  return executable->times.data;
+  if (n != NULL)
+    *n = executable != NULL ? executable->times.size : 0;
+  return executable != NULL ? executable->times.data : NULL;
 }
 
 static void fill_constants(const EchoProgram *program, char *base)
@@ -325,6 +335,8 @@ static bool acquire(EchoExecutable *executable)
 
 void echo_executable_release(EchoExecutable *executable)
 {
+  if (executable == NULL)
+    return;
   echo_device_buffer_destroy(executable->arena);
   echo_device_buffer_destroy(executable->constants);
   echo_device_buffer_destroy(executable->host);

@@ -98,7 +98,7 @@ static bool run(EchoPassRun *pass)
 }
 
 static const EchoPassOption OPTIONS[] = {
-    {"policy", "how offsets are found (see echo-plan)", "default"}, {NULL, NULL, NULL}};
+    {"policy", "how offsets are found: default, skyline or exact", "default"}, {NULL, NULL, NULL}};
 static const EchoPassStatistic STATISTICS[] = {
     {"arena-bytes", "size of the arena"}, {"bound-bytes", "no arena is smaller"}, {NULL, NULL}};
 

@@ -117,7 +117,8 @@ static bool run(EchoPassRun *pass)
 
 static const EchoPassOption OPTIONS[] = {
     {"device", "model that fusion pays on: a name or a file", ""},
-    {"order", "given, demand, eager, late, or one that a plugin brings; the best of ours", ""},
+    {"order", "given, flow, demand, eager, late, or one that a plugin brings; the best of ours",
+     ""},
     {NULL, NULL, NULL}};
 static const EchoPassStatistic STATISTICS[] = {
     {"given-bytes", "peak of temporaries in the order given"},

@@ -4,26 +4,25 @@
  * with its gradient at once, so that the large value is never whole. What it ends in is put
  * together again: rows by a concatenation, sums over rows by additions in order.
  *
- *   find    from the contraction on: what works on its rows, and whether anything else reads them
- *   pull    cheap ops that make large operands of those (masks, one-hots) are repeated in each
- *           chunk
- *   write   the chunks one after the other, where the contraction stood
+ *   reach   everything that the rows flow into, and what else that depends on
+ *   find    of that, in order: what works on rows, and whether anything else reads large ones
+ *   pull    what makes large operands of those is repeated in each chunk, if it is cheap (masks,
+ *           one-hots), or moves there, if nobody else reads it
+ *   write   the chunks one after the other, where the contraction stood (write_chunks.c)
  *
- * It depends on the step alone, not on what Echo is asked for, so that bits do not either. All of
- * it is backward code: the loss is computed with its gradient. */
+ * Data flow alone decides: not the order of the ops, not what is forward and what backward, not
+ * which results the step has. Nor does what Echo is asked for, so that bits do not depend on it.
+ * With a gradient, all of the chunks is backward code: the loss is computed with it. */
 #include <stdlib.h>
 
-#include "base/map.h"
-#include "base/vector.h"
+#include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/lowering.h"
-#include "lowering/step/row_roles_t.h"
-#include "planning/schedule/graph.h"
+#include "lowering/step/row_head_t.h"
 
 /* A chunk of less than that is not worth its launches and additions. */
 #define MIN_CHUNK_BYTES (UINT64_C(1) << 20)
-#define WANTED_CHUNKS 8
 #define MIN_CHUNKS 4
 #define MAX_CHUNKS 16
 #define MIN_GROWTH 2  /* columns of the result for each column of what is contracted */
@@ -36,97 +35,94 @@ typedef enum ValueClass {
   CLASS_DONE    /* depends on it, and is whole */
 } ValueClass;
 
-typedef struct Member {
-  EchoOp *op;
-  EchoRowRole role;
-  uint32_t follows; /* operands that are cut */
-  bool is_pulled;
-} Member;
-
-typedef struct Head {
-  EchoContext *ctx;
-  EchoOp *root;
-  int64_t n_rows, n_chunks;
-  uint64_t bytes;    /* of the root's result */
-  size_t n_pending;  /* uses of its rows that are still to be looked at */
-  EchoMap class_of;  /* value -> ValueClass */
-  EchoMap is_member; /* op -> 1: replaced by the chunks */
-  ECHO_VECTOR(Member) members;
-} Head;
-
-static ValueClass class_of(const Head *head, const EchoValue *value)
+/* A value's class and rows, as one number. */
+static uint64_t pack(ValueClass value_class, EchoRowDims rows)
 {
-  return (ValueClass)echo_map_get_or(&head->class_of, echo_key(value), CLASS_NONE);
+  return (uint64_t)value_class | (uint64_t)rows.first << 8 | (uint64_t)rows.n << 16;
 }
 
-static void set_class(Head *head, const EchoOp *op, ValueClass value_class)
+static ValueClass class_of(const EchoRowHead *head, const EchoValue *value)
 {
-  for (uint32_t i = 0; i < op->n_results; ++i) {
-    const EchoValue *result = echo_op_result(op, i);
-    echo_map_set(&head->class_of, echo_key(result), value_class);
-    head->n_pending += value_class == CLASS_ROWS ? echo_value_n_uses(result) : 0;
-  }
+  return (ValueClass)(echo_map_get_or(&head->class_of, echo_key(value), CLASS_NONE) & 0xff);
 }
 
-static bool is_small(const Head *head, const EchoType *type)
+/* None where its class is not CLASS_ROWS. */
+static EchoRowDims rows_of(const EchoRowHead *head, const EchoValue *value)
+{
+  uint64_t packed = echo_map_get_or(&head->class_of, echo_key(value), CLASS_NONE);
+  if ((packed & 0xff) != CLASS_ROWS)
+    return (EchoRowDims){0};
+  return (EchoRowDims){(uint8_t)(packed >> 8), (uint8_t)(packed >> 16), true};
+}
+
+static void set_class(EchoRowHead *head, const EchoOp *op, ValueClass value_class, EchoRowDims rows)
+{
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    echo_map_set(&head->class_of, echo_key(echo_op_result(op, i)), pack(value_class, rows));
+}
+
+static bool is_small(const EchoRowHead *head, const EchoType *type)
 {
   uint64_t bytes;
   return echo_type_bytes(type, &bytes) && bytes <= head->bytes / SMALL_PART;
 }
 
-/* ---- find ---- */
-
-/* How many chunks the leading dimension falls into; 0 when there is no good number. */
-static int64_t count_chunks(int64_t n_rows, uint64_t bytes)
+/* The rows that the operands are known to have. */
+static EchoRowUse known_rows(const EchoRowHead *head, const EchoOp *op)
 {
-  int64_t best = 0;
-  for (int64_t n = MIN_CHUNKS; n <= MAX_CHUNKS; ++n)
-    if (n_rows % n == 0 && bytes / (uint64_t)n >= MIN_CHUNK_BYTES &&
-        (best == 0 || llabs(n - WANTED_CHUNKS) <= llabs(best - WANTED_CHUNKS)))
-      best = n;
-  return best;
+  EchoRowUse use = {0};
+  for (uint32_t i = 0; i < op->n_operands && i < ECHO_MAX_ROW_OPERANDS; ++i)
+    use.operands[i] = rows_of(head, echo_op_operand(op, i));
+  return use;
 }
 
-/* Whether the forward contraction has a wide result whose leading dimension can be cut. */
-static bool begins_head(EchoOp *op, Head *head)
+/* ---- the gradient of a contraction ---- */
+
+/* What a value is but for its type and the order of its elements. */
+static const EchoValue *origin_of(const EchoValue *value)
 {
-  uint32_t follows;
-  if (echo_row_role(op, &follows) != ECHO_ROWS_PRODUCT)
-    return false;
-  const EchoType *lhs = echo_op_operand_type(op, 0), *result = echo_op_result_type(op, 0);
-  uint64_t bytes, read_bytes;
-  if (!echo_type_bytes(result, &bytes) || !echo_type_bytes(lhs, &read_bytes) ||
-      bytes < MIN_CHUNK_BYTES * MIN_CHUNKS || bytes < read_bytes * MIN_GROWTH)
-    return false;
-  *head = (Head){.ctx = echo_op_context(op),
-                 .root = op,
-                 .n_rows = echo_type_dim(result, 0),
-                 .n_chunks = count_chunks(echo_type_dim(result, 0), bytes),
-                 .bytes = bytes};
-  return head->n_chunks != 0;
+  for (EchoOp *def; (def = echo_value_def_or_null(value)) != NULL;
+       value = echo_op_operand(def, 0)) {
+    EchoHloOpcode opcode = echo_hlo_opcode(def);
+    if (opcode != ECHO_HLO_TRANSPOSE && opcode != ECHO_HLO_CONVERT && opcode != ECHO_HLO_RESHAPE)
+      break;
+  }
+  return value;
 }
 
-static void head_destroy(Head *head)
+/* With respect to the rows of the root it contracts with what the root did, with respect to the
+ * other side it sums over what had those rows. */
+static bool is_own_gradient(const EchoRowHead *head, const EchoOp *op, EchoRowRole role)
 {
-  echo_map_destroy(&head->class_of);
-  echo_map_destroy(&head->is_member);
-  echo_vector_destroy(&head->members);
+  size_t row_side = head->root_use.operands[0].n != 0 ? 0 : 1;
+  const EchoValue *with =
+      origin_of(echo_op_operand(head->root, role == ECHO_ROWS_SUM ? row_side : 1 - row_side));
+  for (size_t i = 0; i < 2; ++i)
+    if (class_of(head, echo_op_operand(op, i)) != CLASS_ROWS &&
+        origin_of(echo_op_operand(op, i)) == with)
+      return true;
+  return false;
 }
 
-static void add_member(Head *head, EchoOp *op, EchoRowRole role, uint32_t follows)
+/* The role that the op can play in the chunks. */
+static EchoRowRole role_in_head(const EchoRowHead *head, const EchoOp *op, EchoRowUse *use)
 {
-  Member member = {op, role, follows, false};
-  echo_vector_push(&head->members, member);
-  echo_map_set(&head->is_member, echo_key(op), 1);
-  set_class(head, op, role == ECHO_ROWS_EACH || op == head->root ? CLASS_ROWS : CLASS_DONE);
+  *use = known_rows(head, op);
+  EchoRowRole role = echo_rows_down(op, head->n_rows, use);
+  bool is_contraction = role != ECHO_ROWS_NONE && echo_op_has_trait(op, ECHO_HEAVY);
+  return is_contraction && !is_own_gradient(head, op, role) ? ECHO_ROWS_NONE : role;
 }
+
+/* ---- reach ---- */
+
+typedef ECHO_VECTOR(EchoOp *) OpList;
 
 /* What an op reads of the head. */
 typedef struct Reading {
-  bool reads_rows, reads_large_rows, reads_done, captures;
+  bool rows, large_rows, done, captures;
 } Reading;
 
-static Reading look_at_operands(Head *head, EchoOp *op)
+static Reading read_operands(const EchoRowHead *head, EchoOp *op)
 {
   Reading reading = {0};
   for (EchoOp *inner = op; inner != NULL;
@@ -134,115 +130,324 @@ static Reading look_at_operands(Head *head, EchoOp *op)
     for (size_t i = 0; i < inner->n_operands; ++i) {
       const EchoValue *value = echo_op_operand(inner, i);
       ValueClass value_class = class_of(head, value);
-      if (value_class == CLASS_NONE)
-        continue;
-      reading.captures |= inner != op;
-      reading.reads_done |= value_class == CLASS_DONE;
-      reading.reads_rows |= value_class == CLASS_ROWS;
-      head->n_pending -= value_class == CLASS_ROWS;
-      reading.reads_large_rows |= value_class == CLASS_ROWS && !is_small(head, value->type);
+      reading.captures |= inner != op && value_class != CLASS_NONE;
+      reading.done |= value_class == CLASS_DONE;
+      reading.rows |= value_class == CLASS_ROWS;
+      reading.large_rows |= value_class == CLASS_ROWS && !is_small(head, value->type);
     }
   return reading;
 }
 
-/* The role that the op can play in the chunks: every operand with rows must be cut along them. */
-static EchoRowRole role_in_head(const Head *head, const EchoOp *op, uint32_t *follows)
+/* Follows rows to their readers, in any order. False as soon as a large one is read otherwise than
+ * row by row. */
+static bool reach_readers(EchoRowHead *head, OpList *ops, EchoMap *is_reached)
 {
-  EchoRowRole role = echo_row_role(op, follows);
-  for (uint32_t i = 0; i < op->n_operands && role != ECHO_ROWS_NONE; ++i) {
-    bool has_rows = class_of(head, echo_op_operand(op, i)) == CLASS_ROWS;
-    bool is_cut = (*follows >> i & 1) != 0;
-    if (has_rows != is_cut && has_rows)
-      return ECHO_ROWS_NONE;
-    if (is_cut && echo_type_dim(echo_op_operand_type(op, i), 0) != head->n_rows)
-      return ECHO_ROWS_NONE;
+  echo_vector_push(ops, head->root);
+  for (size_t n = 0; n < ops->size; ++n) {
+    EchoOp *op = ops->data[n];
+    if (rows_of(head, echo_op_result(op, 0)).n == 0)
+      continue;
+    for (uint32_t i = 0; i < op->n_results; ++i)
+      for (const EchoUse *use = echo_op_result(op, i)->first_use; use != NULL; use = use->next) {
+        EchoOp *reader = echo_op_ancestor_in_block(use->owner, head->root->block);
+        if (reader == NULL)
+          return false;
+        if (!echo_map_insert(is_reached, echo_key(reader), 1))
+          continue;
+        Reading reading = read_operands(head, reader);
+        EchoRowUse rows;
+        EchoRowRole role = reading.captures ? ECHO_ROWS_NONE : role_in_head(head, reader, &rows);
+        if (role == ECHO_ROWS_NONE && (reading.large_rows || reading.captures))
+          return false;
+        if (echo_op_has_trait(reader, ECHO_TERMINATOR))
+          continue;
+        if (role == ECHO_ROWS_EACH)
+          set_class(head, reader, CLASS_ROWS, rows.result);
+        echo_vector_push(ops, reader);
+      }
   }
-  if (role == ECHO_ROWS_PRODUCT && echo_op_phase(op) == ECHO_FORWARD)
-    return ECHO_ROWS_NONE; /* the model goes on: no loss head */
-  return role;
+  return true;
 }
 
-/* Follows the rows to where they end. False when somebody needs a large value whole. */
-static bool find_members(Head *head)
+/* Behind the root, everything that `ops` depend on joins them. */
+static void reach_operands(const EchoRowHead *head, OpList *ops, EchoMap *is_reached)
 {
-  size_t n_products = 0, n_sums = 0;
-  uint64_t sum_bytes = 0;
-  add_member(head, head->root, ECHO_ROWS_PRODUCT, 1);
-  for (EchoOp *op = head->root->next; op != NULL && head->n_pending != 0; op = op->next) {
-    Reading reading = look_at_operands(head, op);
-    uint32_t follows;
-    if (!reading.reads_rows && !reading.reads_done)
-      continue;
-    EchoRowRole role =
-        reading.reads_done || reading.captures ? ECHO_ROWS_NONE : role_in_head(head, op, &follows);
-    if (role == ECHO_ROWS_SUM && !reading.reads_large_rows)
-      role = ECHO_ROWS_NONE; /* of what is small the whole is there */
-    if (role == ECHO_ROWS_NONE) {
-      if (reading.reads_large_rows || (reading.captures && reading.reads_rows))
-        return false;
-      set_class(head, op, CLASS_DONE);
+  for (size_t n = 0; n < ops->size; ++n) {
+    EchoOp *op = ops->data[n];
+    for (EchoOp *inner = op; inner != NULL; inner = echo_op_walk_next(op, inner))
+      for (size_t i = 0; i < inner->n_operands; ++i) {
+        EchoOp *def = echo_value_def_or_null(echo_op_operand(inner, i));
+        if (def != NULL && def->block == head->root->block && echo_op_is_before(head->root, def) &&
+            echo_map_insert(is_reached, echo_key(def), 1))
+          echo_vector_push(ops, def);
+      }
+  }
+}
+
+static int compare_ops(const void *a, const void *b)
+{
+  const EchoOp *x = *(EchoOp *const *)a, *y = *(EchoOp *const *)b;
+  return x == y ? 0 : echo_op_is_before(x, y) ? -1 : 1;
+}
+
+/* ---- find ---- */
+
+static void add_member(EchoRowHead *head, EchoOp *op, EchoRowRole role, const EchoRowUse *use)
+{
+  echo_vector_push(&head->members, ((EchoRowMember){op, role, *use, false}));
+  echo_map_set(&head->is_member, echo_key(op), 1);
+  bool has_rows = role == ECHO_ROWS_EACH || op == head->root;
+  set_class(head, op, has_rows ? CLASS_ROWS : CLASS_DONE, use->result);
+  const EchoType *type = echo_op_result_type(op, 0);
+  uint64_t bytes = 0;
+  if (!echo_type_bytes(role == ECHO_ROWS_SUM ? echo_row_sum_type(head->ctx, type) : type, &bytes))
+    return;
+  head->has_gradient |= op != head->root && echo_op_has_trait(op, ECHO_HEAVY);
+  if (has_rows)
+    head->largest_bytes = bytes > head->largest_bytes ? bytes : head->largest_bytes;
+  else
+    *(role == ECHO_ROWS_SUM ? &head->sum_bytes : &head->row_bytes) += bytes;
+}
+
+/* One sum and what is added to it stand together, and whatever others read stands whole: that must
+ * not take what the chunks save. */
+static bool ends_small(const EchoRowHead *head)
+{
+  uint64_t bytes = head->sum_bytes + head->row_bytes;
+  for (size_t m = 0; m < head->members.size; ++m) {
+    const EchoOp *op = head->members.data[m].op;
+    for (uint32_t i = 0; i < op->n_results; ++i) {
+      const EchoValue *result = echo_op_result(op, i);
+      const EchoUse *use = result->first_use;
+      while (use != NULL && echo_map_has(&head->is_member, echo_key(use->owner)))
+        use = use->next;
+      if (use != NULL && class_of(head, result) == CLASS_ROWS)
+        bytes += echo_type_static_bytes(result->type);
+    }
+  }
+  return bytes <= head->bytes / 2;
+}
+
+/* False when somebody needs a large value whole. `ops` are in the order of the block. */
+static bool find_members(EchoRowHead *head, const OpList *ops)
+{
+  for (size_t n = 0; n < ops->size; ++n) {
+    EchoOp *op = ops->data[n];
+    EchoRowUse use = head->root_use;
+    if (op == head->root) {
+      add_member(head, op, ECHO_ROWS_PRODUCT, &use);
       continue;
     }
-    add_member(head, op, role, follows);
-    n_products += role == ECHO_ROWS_PRODUCT;
-    n_sums += role == ECHO_ROWS_SUM && echo_op_has_trait(op, ECHO_HEAVY);
-    uint64_t bytes;
-    if (role == ECHO_ROWS_SUM && echo_type_bytes(echo_op_result_type(op, 0), &bytes))
-      sum_bytes += bytes;
+    Reading reading = read_operands(head, op);
+    if (!reading.rows && !reading.done)
+      continue;
+    EchoRowRole role =
+        reading.done || reading.captures ? ECHO_ROWS_NONE : role_in_head(head, op, &use);
+    if (role == ECHO_ROWS_SUM && !reading.large_rows)
+      role = ECHO_ROWS_NONE; /* of what is small the whole is there */
+    if (role == ECHO_ROWS_NONE && (reading.large_rows || (reading.captures && reading.rows)))
+      return false;
+    if (role == ECHO_ROWS_NONE)
+      set_class(head, op, CLASS_DONE, (EchoRowDims){0});
+    else
+      add_member(head, op, role, &use);
   }
-  /* One sum and what is added to it stand together: that must not take what the chunks save. */
-  return n_products != 0 && n_sums != 0 && sum_bytes <= head->bytes / 2;
+  return ends_small(head);
+}
+
+static bool find_head(EchoRowHead *head)
+{
+  OpList ops = {0};
+  EchoMap is_reached = {0};
+  set_class(head, head->root, CLASS_ROWS, head->root_use.result);
+  bool is_found = reach_readers(head, &ops, &is_reached);
+  if (is_found) {
+    echo_map_clear(&head->class_of);
+    reach_operands(head, &ops, &is_reached);
+    qsort((void *)ops.data, ops.size, sizeof *ops.data, compare_ops);
+    is_found = find_members(head, &ops);
+  }
+  echo_map_destroy(&is_reached);
+  echo_vector_destroy(&ops);
+  return is_found;
+}
+
+/* Whether the contraction has a wide result in rows of dimensions [first, first + n) of its operand
+ * `side`. */
+static bool begins_head(EchoOp *op, size_t side, size_t first, size_t n, EchoRowHead *head)
+{
+  const EchoType *read = echo_op_operand_type(op, side), *result = echo_op_result_type(op, 0);
+  uint64_t read_bytes;
+  *head = (EchoRowHead){.ctx = echo_op_context(op), .root = op, .n_rows = 1};
+  if (!echo_type_bytes(result, &head->bytes) || !echo_type_bytes(read, &read_bytes) ||
+      head->bytes < MIN_CHUNK_BYTES * MIN_CHUNKS || head->bytes < read_bytes * MIN_GROWTH)
+    return false;
+  for (size_t d = first; d < first + n; ++d)
+    head->n_rows *= echo_type_dim(read, d);
+  head->root_use.operands[side] = echo_row_dims(read, first, n);
+  return head->n_rows >= MIN_CHUNKS &&
+         echo_rows_down(op, head->n_rows, &head->root_use) == ECHO_ROWS_PRODUCT;
+}
+
+static void head_destroy(EchoRowHead *head)
+{
+  echo_map_destroy(&head->class_of);
+  echo_map_destroy(&head->is_member);
+  echo_vector_destroy(&head->members);
+}
+
+/* Beside a chunk stand the sums so far and what is added to them, and what the contractions have
+ * given back. A chunk that is smaller than those hardly lowers the peak, and every chunk reads and
+ * writes the sums once more: so it is as large as they are. */
+static void choose_chunks(EchoRowHead *head)
+{
+  uint64_t beside = head->sum_bytes + head->row_bytes;
+  uint64_t chunk_bytes = beside > MIN_CHUNK_BYTES ? beside : MIN_CHUNK_BYTES;
+  uint64_t n = (head->largest_bytes + chunk_bytes - 1) / chunk_bytes;
+  n = n < MIN_CHUNKS ? MIN_CHUNKS : n > MAX_CHUNKS ? MAX_CHUNKS : n;
+  head->rows_a_chunk = (head->n_rows + (int64_t)n - 1) / (int64_t)n;
 }
 
 /* ---- pull ---- */
 
-/* Cheap and large, or made of nothing: better made again, a chunk at a time, than cut. */
-static bool is_worth_pulling(const Head *head, const EchoOp *op, EchoRowRole role)
+static bool is_wide(const EchoRowHead *head, const EchoType *type)
 {
-  if (role != ECHO_ROWS_EACH || op->block != head->root->block || !echo_op_is_pure(op))
-    return false;
+  uint64_t bytes;
+  return echo_type_bytes(type, &bytes) && bytes > head->bytes / 2;
+}
+
+/* All that reads it is made chunk by chunk. */
+static bool is_read_by_chunks_only(const EchoRowHead *head, const EchoOp *op)
+{
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    for (const EchoUse *use = echo_op_result(op, i)->first_use; use != NULL; use = use->next)
+      if (!echo_map_has(&head->is_member, echo_key(use->owner)) &&
+          (use->owner->n_results == 0 ||
+           class_of(head, echo_op_result(use->owner, 0)) != CLASS_PULLED))
+        return false;
+  return true;
+}
+
+/* What is as wide as the logits, or a number a row, and read by the chunks alone may move into
+ * them: the logits of a teacher and what is computed from them. */
+static bool may_move(const EchoRowHead *head, const EchoOp *op)
+{
+  const EchoType *type = echo_op_result_type(op, 0);
+  int64_t n_elements;
+  return (is_wide(head, type) ||
+          (echo_type_n_elements(type, &n_elements) && n_elements == head->n_rows)) &&
+         is_read_by_chunks_only(head, op);
+}
+
+/* Cheap and large, or made of nothing: better made again, a chunk at a time, than cut. */
+static bool is_worth_repeating(const EchoRowHead *head, const EchoOp *op)
+{
   EchoHloOpcode opcode = echo_hlo_opcode(op);
   if (opcode == ECHO_HLO_IOTA || opcode == ECHO_HLO_BROADCAST_IN_DIM)
     return true;
   return echo_op_has_trait(op, ECHO_ELEMENTWISE) && !is_small(head, echo_op_result_type(op, 0));
 }
 
-static bool is_splat(const EchoValue *value)
+/* A broadcast of what has a part of the rows' dimensions (a weight a sequence) becomes one to all
+ * of them, which is small and can be cut, and one of that. */
+static void broadcast_by_rows(EchoOp *op, EchoRowDims rows)
 {
-  const EchoAttr *constant = echo_value_constant_or_null(value);
-  return constant != NULL && constant->kind == ECHO_ATTR_DENSE_ELEMENTS &&
-         constant->as.elements.is_splat;
+  const EchoType *type = echo_op_result_type(op, 0);
+  EchoDimList list = echo_stablehlo_dims(op, "broadcast_dimensions");
+  int64_t dims[ECHO_MAX_RANK], to_middle[ECHO_MAX_RANK], to_result[ECHO_MAX_RANK];
+  size_t n = 0;
+  for (size_t d = 0; d < echo_type_rank(type); ++d) {
+    size_t i = 0;
+    while (i < list.size && list.dims[i] != (int64_t)d)
+      ++i;
+    bool is_row = d >= rows.first && d < (size_t)rows.first + rows.n;
+    if (i == list.size && !is_row)
+      continue;
+    dims[n] = echo_type_dim(is_row ? type : echo_op_operand_type(op, 0), is_row ? d : i);
+    if (i < list.size)
+      to_middle[i] = (int64_t)n;
+    to_result[n++] = (int64_t)d;
+  }
+  EchoBuilder builder = echo_builder_before(op);
+  builder.attrs = op->attrs;
+  const EchoType *middle = echo_type_tensor(builder.ctx, dims, n, echo_type_element(type), NULL);
+  echo_op_set_operand(
+      op, 0,
+      echo_hlo_broadcast_in_dim(&builder, echo_op_operand(op, 0), middle, to_middle, list.size));
+  echo_op_set_attr(op, "broadcast_dimensions", echo_attr_i64_array(builder.ctx, to_result, n));
 }
 
-/* Whatever the members cut and need not: to a fixpoint, each op once. */
-static void pull_operands(Head *head)
+/* The op that makes operand i of a member is made chunk by chunk too, if that is better; with
+ * `moves`, also what need not stay whole. */
+static bool pull(EchoRowHead *head, const EchoRowMember *member, uint32_t i, bool moves)
 {
-  for (size_t m = 0; m < head->members.size; ++m) {
-    Member member = head->members.data[m];
-    for (uint32_t i = 0; i < member.op->n_operands; ++i) {
-      EchoValue *value = echo_op_operand(member.op, i);
-      EchoOp *def = echo_value_def_or_null(value);
-      uint32_t follows;
-      if ((member.follows >> i & 1) == 0 || def == NULL || class_of(head, value) != CLASS_NONE ||
-          is_splat(value) || !is_worth_pulling(head, def, echo_row_role(def, &follows)))
-        continue;
-      echo_vector_push(&head->members, ((Member){def, ECHO_ROWS_EACH, follows, true}));
-      set_class(head, def, CLASS_PULLED);
+  EchoValue *value = echo_op_operand(member->op, i);
+  EchoOp *def = echo_value_def_or_null(value);
+  EchoRowUse use = {.result = member->use.operands[i]};
+  if (!use.result.is_cut || def == NULL || class_of(head, value) != CLASS_NONE ||
+      echo_is_splat(value) || def->block != head->root->block || !echo_op_is_pure(def) ||
+      !(is_worth_repeating(head, def) || (moves && may_move(head, def))))
+    return false;
+  EchoRowRole role = echo_rows_up(def, head->n_rows, &use);
+  if (role == ECHO_ROWS_NONE && echo_hlo_opcode(def) == ECHO_HLO_BROADCAST_IN_DIM &&
+      is_wide(head, value->type)) {
+    use = (EchoRowUse){.result = member->use.operands[i]};
+    broadcast_by_rows(def, use.result);
+    role = echo_rows_up(def, head->n_rows, &use);
+  }
+  if (role == ECHO_ROWS_NONE)
+    return false;
+  echo_vector_push(&head->members, ((EchoRowMember){def, role, use, true}));
+  set_class(head, def, CLASS_PULLED, use.result);
+  return true;
+}
+
+/* Each op once, until there is no more. */
+static void pull_all(EchoRowHead *head, bool moves)
+{
+  for (bool is_changed = true; is_changed;) {
+    is_changed = false;
+    for (size_t m = 0; m < head->members.size; ++m) {
+      EchoRowMember member = head->members.data[m];
+      for (uint32_t i = 0; i < member.op->n_operands; ++i)
+        is_changed |= pull(head, &member, i, moves);
     }
   }
 }
 
+/* Whether the chunks cut something as wide as the logits. */
+static bool cuts_wide_value(const EchoRowHead *head)
+{
+  for (size_t m = 0; m < head->members.size; ++m) {
+    const EchoRowMember *member = &head->members.data[m];
+    for (uint32_t i = 0; i < member->op->n_operands; ++i) {
+      const EchoValue *value = echo_op_operand(member->op, i);
+      if (member->use.operands[i].is_cut && class_of(head, value) == CLASS_NONE &&
+          is_wide(head, value->type) && !echo_is_splat(value))
+        return true;
+    }
+  }
+  return false;
+}
+
+static void pull_operands(EchoRowHead *head)
+{
+  pull_all(head, false);
+  if (cuts_wide_value(head))
+    pull_all(head, true);
+}
+
 static int compare_members(const void *a, const void *b)
 {
-  const Member *x = a, *y = b;
+  const EchoRowMember *x = a, *y = b;
   return x->op == y->op ? 0 : echo_op_is_before(x->op, y->op) ? -1 : 1;
 }
 
 /* Ops behind the root that the members need and that do not depend on it move before it. False when
  * one of them may not move. */
-static bool hoist_operands(Head *head)
+static bool hoist_operands(EchoRowHead *head)
 {
-  ECHO_VECTOR(EchoOp *) needed = {0};
+  OpList needed = {0};
   EchoMap is_needed = {0};
   bool can_move = true;
   for (size_t m = 0; m < head->members.size; ++m)
@@ -269,155 +474,61 @@ static bool hoist_operands(Head *head)
   return can_move;
 }
 
-/* ---- write ---- */
-
-typedef struct Writer {
-  const Head *head;
-  EchoBuilder builder;
-  int64_t chunk;
-  EchoMap cut;        /* value -> its rows in this chunk */
-  EchoValue **parts;  /* by member and chunk: what is concatenated in the end */
-  EchoValue **totals; /* by member: sums so far */
-} Writer;
-
-static const EchoType *cut_type(const Head *head, const EchoType *type)
-{
-  int64_t dims[ECHO_MAX_RANK];
-  memcpy(dims, type->as.shaped.dims, echo_type_rank(type) * sizeof *dims);
-  dims[0] /= head->n_chunks;
-  return echo_type_tensor(head->ctx, dims, echo_type_rank(type), echo_type_element(type),
-                          type->as.shaped.encoding);
-}
-
-static EchoValue *rows_of(Writer *writer, EchoValue *value)
-{
-  EchoValue *known = echo_map_get_ptr(&writer->cut, value);
-  if (known != NULL)
-    return known;
-  const EchoType *type = cut_type(writer->head, value->type);
-  int64_t size = echo_type_dim(type, 0);
-  if (is_splat(value)) {
-    const EchoAttr *whole = echo_value_constant_or_null(value);
-    known = echo_hlo_constant(&writer->builder,
-                              echo_attr_elements(writer->head->ctx, type, whole->as.elements.data,
-                                                 whole->as.elements.size_bytes, true));
-  } else {
-    known = echo_hlo_slice_dim(&writer->builder, value, 0, writer->chunk * size,
-                               (writer->chunk + 1) * size);
-  }
-  echo_map_set_ptr(&writer->cut, value, known);
-  return known;
-}
-
-static void write_member(Writer *writer, size_t m)
-{
-  const Head *head = writer->head;
-  const Member *member = &head->members.data[m];
-  writer->builder.loc = member->op->loc;
-  EchoOp *clone = echo_op_clone(member->op, NULL);
-  for (uint32_t i = 0; i < clone->n_operands; ++i)
-    if ((member->follows >> i & 1) != 0)
-      echo_op_set_operand(clone, i, rows_of(writer, echo_op_operand(member->op, i)));
-  for (EchoOp *op = clone; op != NULL; op = echo_op_walk_next(clone, op))
-    echo_op_set_attr(op, "echo.phase", echo_attr_string(head->ctx, ECHO_STR("backward")));
-  echo_op_insert_before(clone, head->root);
-  EchoValue *result = echo_op_result(clone, 0);
-  if (member->role == ECHO_ROWS_SUM) {
-    EchoValue **total = &writer->totals[m];
-    *total = *total == NULL ? result : echo_hlo_add(&writer->builder, *total, result);
-    return;
-  }
-  for (uint32_t i = 0; i < clone->n_results; ++i) {
-    EchoValue *value = echo_op_result(clone, i);
-    echo_value_set_type(value, cut_type(head, value->type));
-    echo_map_set_ptr(&writer->cut, echo_op_result(member->op, i), value);
-  }
-  writer->parts[m * (size_t)head->n_chunks + (size_t)writer->chunk] = result;
-}
-
-/* Uses by ops that are not replaced read the whole value. */
-static void replace_outer_uses(Writer *writer, size_t m)
-{
-  const Head *head = writer->head;
-  const Member *member = &head->members.data[m];
-  EchoValue *old = echo_op_result(member->op, 0), *whole = writer->totals[m];
-  for (EchoUse *use = old->first_use, *next; use != NULL; use = next) {
-    next = use->next;
-    if (echo_map_has(&head->is_member, echo_key(use->owner)))
-      continue;
-    writer->builder.loc = member->op->loc;
-    if (whole == NULL)
-      whole = echo_hlo_concatenate(&writer->builder, writer->parts + m * (size_t)head->n_chunks,
-                                   (size_t)head->n_chunks, 0);
-    echo_op_set_operand(use->owner, echo_use_operand_index(use), whole);
-  }
-}
-
-static void write_chunks(const Head *head)
-{
-  Writer writer = {.head = head, .builder = echo_builder_before(head->root)};
-  EchoNamedAttr phase = {ECHO_STR("echo.phase"), echo_attr_string(head->ctx, ECHO_STR("backward"))};
-  writer.builder.attrs = echo_attr_dictionary(head->ctx, &phase, 1);
-  writer.parts =
-      echo_alloc_zero(head->members.size * (size_t)head->n_chunks + 1, sizeof(EchoValue *));
-  writer.totals = echo_alloc_zero(head->members.size + 1, sizeof(EchoValue *));
-  for (; writer.chunk < head->n_chunks; ++writer.chunk) {
-    echo_map_clear(&writer.cut);
-    for (size_t m = 0; m < head->members.size; ++m)
-      write_member(&writer, m);
-  }
-  for (size_t m = 0; m < head->members.size; ++m)
-    if (!head->members.data[m].is_pulled)
-      replace_outer_uses(&writer, m);
-  for (size_t m = head->members.size; m-- > 0;) { /* the root last */
-    const Member *member = &head->members.data[m];
-    if (!member->is_pulled || echo_value_is_unused(echo_op_result(member->op, 0)))
-      echo_op_erase(member->op);
-  }
-  echo_map_destroy(&writer.cut);
-  echo_free((void *)writer.parts);
-  echo_free((void *)writer.totals);
-}
-
 /* ---- the pass ---- */
 
-/* One result each, so that a part or a sum is a value. */
-static bool have_one_result(const Head *head)
+/* `gone`: contractions that the chunks replace. */
+static bool chunk(EchoOp *op, size_t side, size_t first, size_t n, EchoMap *gone)
 {
-  for (size_t m = 0; m < head->members.size; ++m)
-    if (head->members.data[m].op->n_results != 1)
-      return false;
-  return true;
-}
-
-static bool chunk(EchoOp *op)
-{
-  Head head;
-  if (!begins_head(op, &head))
-    return false;
-  bool is_chunked = find_members(&head) && have_one_result(&head);
+  EchoRowHead head;
+  bool is_chunked = begins_head(op, side, first, n, &head) && find_head(&head);
   if (is_chunked) {
     pull_operands(&head);
     is_chunked = hoist_operands(&head);
   }
   if (is_chunked) {
-    qsort(head.members.data, head.members.size, sizeof(Member), compare_members);
-    write_chunks(&head);
+    for (size_t m = 0; m < head.members.size; ++m)
+      echo_map_set(gone, echo_key(head.members.data[m].op), 1);
+    choose_chunks(&head);
+    qsort(head.members.data, head.members.size, sizeof(EchoRowMember), compare_members);
+    echo_write_chunks(&head);
   }
   head_destroy(&head);
   return is_chunked;
 }
 
-/* What a head takes away is never another head's beginning, so all are found first. */
+/* Rows are as many leading dimensions of an operand as all that follows shares. */
+static bool chunk_contraction(EchoOp *op, EchoMap *gone)
+{
+  const EchoDotDims *dims = echo_stablehlo_dot_dims(op);
+  for (size_t side = 0; side < 2; ++side) {
+    const EchoType *type = echo_op_operand_type(op, side);
+    EchoDimList contracting = side == 0 ? dims->lhs_contracting : dims->rhs_contracting;
+    if (!echo_type_is_tensor(type) || !echo_type_has_static_shape(type))
+      return false;
+    size_t rank = echo_type_rank(type), first = 0, end;
+    while (first < rank && echo_dim_list_has(contracting, (int64_t)first))
+      ++first;
+    for (end = first; end < rank && !echo_dim_list_has(contracting, (int64_t)end);)
+      ++end;
+    for (; end > first; --end)
+      if (echo_type_dim(type, end - 1) != 1 && chunk(op, side, first, end - first, gone))
+        return true;
+  }
+  return false;
+}
+
 static void chunk_function(EchoPassRun *pass, EchoOp *function)
 {
-  ECHO_VECTOR(EchoOp *) contractions = {0};
-  for (EchoOp *op = function->regions[0].first->first; op != NULL; op = op->next)
-    if (echo_hlo_opcode(op) == ECHO_HLO_DOT_GENERAL && echo_op_phase(op) == ECHO_FORWARD)
+  OpList contractions = {0};
+  EchoMap gone = {0};
+  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
+    if (echo_hlo_opcode(op) == ECHO_HLO_DOT_GENERAL)
       echo_vector_push(&contractions, op);
   for (size_t i = 0; i < contractions.size; ++i)
-    if (chunk(contractions.data[i]))
+    if (!echo_map_has(&gone, echo_key(contractions.data[i])) &&
+        chunk_contraction(contractions.data[i], &gone))
       echo_pass_count(pass, "heads", 1);
+  echo_map_destroy(&gone);
   echo_vector_destroy(&contractions);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Forward from backward in a training step that was imported with its gradients in it: the seed of
  * the gradients is a constant, so they do not descend from the loss, and what the loss is computed
- * from is the forward part. */
+ * from is the forward part. A hint for reports: no plan depends on it. */
+#include "base/map.h"
 #include "base/vector.h"
 #include "ir/diagnostics.h"
 #include "ir/table/op_info.h"
@@ -13,44 +14,87 @@ static bool is_scalar_float(const EchoType *type)
          echo_element_is_float(echo_type_element_kind(type));
 }
 
-/* The loss among the operands of the function's return; NULL = there is none. False after an error.
- */
-static bool find_loss(EchoOp *terminator, int64_t number, EchoValue **loss)
-{
-  *loss = NULL;
-  if (number >= 0) {
-    if (number >= terminator->n_operands ||
-        !is_scalar_float(echo_op_operand_type(terminator, (size_t)number)))
-      return echo_op_error(terminator, "result %lld is no scalar float and cannot be the loss",
-                           (long long)number);
-    *loss = echo_op_operand(terminator, (size_t)number);
-    return true;
-  }
-  size_t n_scalars = 0;
-  for (uint32_t i = 0; i < terminator->n_operands; i++)
-    if (is_scalar_float(echo_op_operand_type(terminator, i))) {
-      *loss = echo_op_operand(terminator, i);
-      n_scalars++;
-    }
-  if (n_scalars <= 1)
-    return true;
-  *loss = NULL;
-  if (number == ECHO_LOSS_OR_NONE)
-    return true;
-  echo_op_error(terminator, "has %zu scalar float results: say with loss=N which one is the loss",
-                n_scalars);
-  for (uint32_t i = 0; i < terminator->n_operands; i++)
-    if (is_scalar_float(echo_op_operand_type(terminator, i)))
-      echo_note(echo_op_context(terminator), echo_value_loc(echo_op_operand(terminator, i)),
-                "result %u is computed here", i);
-  return false;
-}
-
 /* The op of `block` that `value` comes from, or NULL. */
 static EchoOp *top_level_def(const EchoValue *value, const EchoBlock *block)
 {
   EchoOp *def = echo_value_def_or_null(value);
   return def != NULL ? echo_op_ancestor_in_block(def, block) : NULL;
+}
+
+/* ---- the ops that a value is computed from ---- */
+
+/* The top-level ops of a block that some of its values are computed from. */
+typedef struct Ancestors {
+  EchoBlock *block;
+  EchoMap seen; /* by op */
+  ECHO_VECTOR(EchoOp *) pending;
+  size_t n_heavy; /* contractions, convolutions and control flow among them */
+} Ancestors;
+
+static void add_ancestor(Ancestors *ancestors, const EchoValue *value)
+{
+  EchoOp *op = top_level_def(value, ancestors->block);
+  if (op != NULL && echo_map_insert(&ancestors->seen, echo_key(op), 1))
+    echo_vector_push(&ancestors->pending, op);
+}
+
+static void add_ancestors(Ancestors *ancestors, const EchoValue *value)
+{
+  add_ancestor(ancestors, value);
+  while (ancestors->pending.size != 0) {
+    EchoOp *op = echo_vector_pop(&ancestors->pending);
+    ancestors->n_heavy += echo_op_has_trait(op, ECHO_HEAVY) || op->n_regions != 0;
+    for (EchoOp *inner = op; inner != NULL; inner = echo_op_walk_next(op, inner))
+      for (uint32_t i = 0; i < inner->n_operands; i++)
+        add_ancestor(ancestors, echo_op_operand(inner, i));
+  }
+}
+
+static void ancestors_destroy(Ancestors *ancestors)
+{
+  echo_map_destroy(&ancestors->seen);
+  echo_vector_destroy(&ancestors->pending);
+}
+
+static size_t count_heavy(EchoBlock *block, const EchoValue *value)
+{
+  Ancestors ancestors = {.block = block};
+  add_ancestors(&ancestors, value);
+  ancestors_destroy(&ancestors);
+  return ancestors.n_heavy;
+}
+
+/* ---- losses ---- */
+
+/* The results that may be losses, all together: the one that was named; else, of the scalar floats,
+ * those with few heavy ops before them. What descends from gradients (a norm of them, a scalar
+ * parameter, a metric of the new parameters) has at least twice as many as the loss has, for each
+ * has a product of its own for each of its operands. False after an error. */
+static bool add_losses(EchoOp *terminator, int64_t number, Ancestors *forward)
+{
+  EchoBlock *block = forward->block;
+  if (number >= 0) {
+    if (number >= terminator->n_operands ||
+        !is_scalar_float(echo_op_operand_type(terminator, (size_t)number)))
+      return echo_op_error(terminator, "result %lld is no scalar float and cannot be the loss",
+                           (long long)number);
+    add_ancestors(forward, echo_op_operand(terminator, (size_t)number));
+    return true;
+  }
+  ECHO_VECTOR(size_t) n_heavy = {0};
+  size_t fewest = SIZE_MAX;
+  for (uint32_t i = 0; i < terminator->n_operands; i++) {
+    bool is_loss = is_scalar_float(echo_op_operand_type(terminator, i));
+    size_t n = is_loss ? count_heavy(block, echo_op_operand(terminator, i)) : SIZE_MAX;
+    echo_vector_push(&n_heavy, n);
+    if (n != 0 && n < fewest)
+      fewest = n;
+  }
+  for (uint32_t i = 0; i < terminator->n_operands; i++)
+    if (n_heavy.data[i] != SIZE_MAX && (fewest == SIZE_MAX || n_heavy.data[i] < 2 * fewest))
+      add_ancestors(forward, echo_op_operand(terminator, i));
+  echo_vector_destroy(&n_heavy);
+  return true;
 }
 
 static void mark(EchoOp *op, const EchoAttr *phase)
@@ -64,29 +108,13 @@ bool echo_classify_step(EchoOp *function, int64_t number)
   EchoContext *ctx = echo_op_context(function);
   EchoBlock *body = echo_op_body(function, 0);
   EchoOp *terminator = echo_block_terminator_or_null(body);
-  EchoValue *loss;
-  if (terminator == NULL || !find_loss(terminator, number, &loss))
-    return terminator == NULL;
-  const EchoAttr *forward = echo_attr_string(ctx, ECHO_STR("forward"));
-  const EchoAttr *backward = echo_attr_string(ctx, ECHO_STR("backward"));
-  for (EchoOp *op = body->first; op != NULL; op = op->next)
-    mark(op, loss == NULL ? forward : backward);
-  ECHO_VECTOR(EchoOp *) pending = {0};
-  EchoOp *start = loss != NULL ? top_level_def(loss, body) : NULL;
-  if (start != NULL)
-    echo_vector_push(&pending, start);
-  while (pending.size != 0) {
-    EchoOp *op = echo_vector_pop(&pending);
-    if (echo_op_attr_or_null(op, "echo.phase") == forward)
-      continue;
-    mark(op, forward);
-    for (EchoOp *inner = op; inner != NULL; inner = echo_op_walk_next(op, inner))
-      for (uint32_t i = 0; i < inner->n_operands; i++) {
-        EchoOp *def = top_level_def(echo_op_operand(inner, i), body);
-        if (def != NULL)
-          echo_vector_push(&pending, def);
-      }
-  }
-  echo_vector_destroy(&pending);
-  return true;
+  Ancestors forward = {.block = body};
+  bool ok = terminator == NULL || add_losses(terminator, number, &forward);
+  const EchoAttr *is_forward = echo_attr_string(ctx, ECHO_STR("forward"));
+  const EchoAttr *is_backward = echo_attr_string(ctx, ECHO_STR("backward"));
+  bool has_loss = forward.seen.n_live != 0;
+  for (EchoOp *op = body->first; op != NULL && ok && terminator != NULL; op = op->next)
+    mark(op, !has_loss || echo_map_has(&forward.seen, echo_key(op)) ? is_forward : is_backward);
+  ancestors_destroy(&forward);
+  return ok;
 }

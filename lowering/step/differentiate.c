@@ -439,7 +439,7 @@ static bool run(EchoPassRun *pass)
     if (ok && losses.size != 0)
       mark_phases(function, losses.data, losses.size);
     else if (ok)
-      ok = echo_classify_step(function, is_private(function) ? ECHO_LOSS_OR_NONE : loss);
+      ok = echo_classify_step(function, is_private(function) ? -1 : loss);
     echo_vector_destroy(&losses);
     if (!ok)
       break;
@@ -449,9 +449,8 @@ static bool run(EchoPassRun *pass)
 }
 
 static const EchoPassOption options[] = {{"loss",
-                                          "which result of an imported step is the loss; -1 = the "
-                                          "only scalar float result; -2 = that, or "
-                                          "none where there are several",
+                                          "which result of an imported step is the loss, where "
+                                          "reports should not guess",
                                           "-1"},
                                          {0}};
 

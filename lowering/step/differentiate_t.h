@@ -5,15 +5,11 @@
 
 #include "ir/op.h"
 
-/* As the number of the loss: the only scalar float result, or none where there are several. */
-#define ECHO_LOSS_OR_NONE (-2)
-
-/* Gives each op of a step that came with its gradients in it a phase. `loss` is the number of the
- * result that is the loss, -1 for the only scalar float result, or ECHO_LOSS_OR_NONE. Forward =
- * what the loss is computed from; the rest is backward. A step without any scalar float result is
- * all forward. Errors: several scalar float results and loss = -1 (they are listed), or a number
- * that is none.
- */
+/* Gives each op of a step that came with its gradients in it a phase: forward is what the loss is
+ * computed from, the rest is backward. `loss` is the number of the result that is the loss; -1: it
+ * is found among the scalar float results, of which several may be losses. A step without any is
+ * all forward. Phases are a hint for reports. Error: a number that is none. O(results * ops) at
+ * most. */
 bool echo_classify_step(EchoOp *function, int64_t loss);
 
 #endif

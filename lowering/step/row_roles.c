@@ -1,50 +1,288 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One case a kind of op; what is not listed has no role. */
+/* One case a kind of op says where each dimension of an operand comes out in the result; what is
+ * not listed has no role. The rest follows from these maps:
+ *
+ *   down   the image of an operand's rows are the result's rows, or they are all gone: a sum
+ *   up     an operand is cut where its dimensions come out as the result's rows
+ *
+ * A reshape has no such map: rows are found by what stands before them. */
 #include "lowering/step/row_roles_t.h"
 
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/opcode.h"
 
-static int64_t n_rows(const EchoType *type)
+/* Where a dimension comes out, beside the numbers of dimensions. */
+#define GONE (-1)  /* added up, or contracted */
+#define MIXED (-2) /* not element by element */
+
+static bool is_plain_tensor(const EchoType *type)
 {
-  return echo_type_is_tensor(type) && echo_type_has_static_shape(type) && echo_type_rank(type) != 0
-             ? echo_type_dim(type, 0)
-             : -1;
+  return echo_type_is_tensor(type) && echo_type_has_static_shape(type);
 }
 
-/* All operands of the result's shape; scalars (a select's predicate, a clamp's bounds) stay. */
-static EchoRowRole elementwise_role(const EchoOp *op, uint32_t *follows)
+static int64_t product_of_dims(const EchoType *type, size_t first, size_t end)
 {
-  int64_t rows = n_rows(echo_op_result_type(op, 0));
-  if (op->n_results != 1 || rows < 0 || op->n_operands > 32)
-    return ECHO_ROWS_NONE;
+  int64_t product = 1;
+  for (size_t d = first; d < end; ++d)
+    product *= echo_type_dim(type, d);
+  return product;
+}
+
+EchoRowDims echo_row_dims(const EchoType *type, size_t first, size_t n)
+{
+  while (n != 0 && echo_type_dim(type, first + n - 1) == 1)
+    --n;
+  for (; n != 0 && echo_type_dim(type, first) == 1; --n)
+    ++first;
+  return (EchoRowDims){(uint8_t)first, (uint8_t)n, n != 0};
+}
+
+/* ---- where dimensions come out ---- */
+
+static void map_all(int *to, size_t rank, int place)
+{
+  for (size_t d = 0; d < rank; ++d)
+    to[d] = place;
+}
+
+static void map_same(int *to, size_t rank)
+{
+  for (size_t d = 0; d < rank; ++d)
+    to[d] = (int)d;
+}
+
+/* dim < 0 counts from the end. */
+static void map_same_but(int *to, size_t rank, int64_t dim)
+{
+  dim += dim < 0 ? (int64_t)rank : 0;
+  map_same(to, rank);
+  if ((size_t)dim < rank)
+    to[dim] = MIXED;
+}
+
+/* Those that are not gone come out one behind the other from `next` on. */
+static void map_kept(int *to, size_t rank, EchoDimList gone, int next)
+{
+  for (size_t d = 0; d < rank; ++d)
+    to[d] = echo_dim_list_has(gone, (int64_t)d) ? GONE : next++;
+}
+
+static void map_slice(const EchoOp *op, int *to, size_t rank)
+{
+  map_same(to, rank);
+  for (size_t d = 0; d < rank; ++d)
+    if (echo_type_dim(echo_op_operand_type(op, 0), d) !=
+        echo_type_dim(echo_op_result_type(op, 0), d))
+      to[d] = MIXED;
+}
+
+static void map_pad(const EchoOp *op, int *to, size_t rank)
+{
+  EchoDimList low = echo_stablehlo_dims(op, "edge_padding_low");
+  EchoDimList high = echo_stablehlo_dims(op, "edge_padding_high");
+  map_slice(op, to, rank);
+  for (size_t d = 0; d < rank; ++d)
+    if (low.dims[d] != 0 || high.dims[d] != 0)
+      to[d] = MIXED;
+}
+
+static void map_dot(const EchoOp *op, uint32_t i, int *to, size_t rank)
+{
+  const EchoDotDims *dims = echo_stablehlo_dot_dims(op);
+  if (dims->lhs_batching.size != 0) {
+    map_all(to, rank, MIXED);
+    return;
+  }
+  size_t n_left = echo_type_rank(echo_op_operand_type(op, 0)) - dims->lhs_contracting.size;
+  map_kept(to, rank, i == 0 ? dims->lhs_contracting : dims->rhs_contracting,
+           i == 0 ? 0 : (int)n_left);
+}
+
+/* Dimension `number` of those of a gather's result that come from its indices, counted from 0. */
+static int nth_batch_dim(const EchoGatherDims *dims, int number)
+{
+  int d = 0;
+  for (;; ++d)
+    if (!echo_dim_list_has(dims->offset_dims, d) && number-- == 0)
+      return d;
+}
+
+static void map_gather_indices(const EchoGatherDims *dims, int *to, size_t rank)
+{
+  int number = 0;
+  for (size_t d = 0; d < rank; ++d)
+    to[d] = (int64_t)d == dims->index_vector_dim ? MIXED : nth_batch_dim(dims, number++);
+}
+
+/* Batching dimensions come out where those of the indices do, whole ones where the slices are. */
+static void map_gather_operand(const EchoOp *op, const EchoGatherDims *dims, int *to, size_t rank)
+{
+  int indices[ECHO_MAX_RANK];
+  size_t n_offset = 0;
+  map_gather_indices(dims, indices, echo_type_rank(echo_op_operand_type(op, 1)));
+  map_all(to, rank, MIXED);
+  for (size_t k = 0; k < dims->operand_batching_dims.size; ++k)
+    to[dims->operand_batching_dims.dims[k]] = indices[dims->start_indices_batching_dims.dims[k]];
+  EchoDimList sizes = echo_stablehlo_dims(op, "slice_sizes");
+  for (size_t d = 0; d < rank; ++d) {
+    if (echo_dim_list_has(dims->collapsed_slice_dims, (int64_t)d) ||
+        echo_dim_list_has(dims->operand_batching_dims, (int64_t)d))
+      continue;
+    int64_t place = dims->offset_dims.dims[n_offset++];
+    if (sizes.dims[d] == echo_type_dim(echo_op_operand_type(op, 0), d) &&
+        !echo_dim_list_has(dims->start_index_map, (int64_t)d))
+      to[d] = (int)place;
+  }
+}
+
+/* False when the op has no role. `to` has room for ECHO_MAX_RANK. */
+static bool map_dims(const EchoOp *op, uint32_t i, int *to)
+{
+  size_t rank = echo_type_rank(echo_op_operand_type(op, i));
+  EchoDimList list;
+  switch (echo_hlo_opcode(op)) {
+  case ECHO_HLO_BROADCAST_IN_DIM:
+    list = echo_stablehlo_dims(op, "broadcast_dimensions");
+    for (size_t d = 0; d < rank; ++d)
+      to[d] = (int)list.dims[d];
+    return true;
+  case ECHO_HLO_IOTA:
+    return true;
+  case ECHO_HLO_TRANSPOSE:
+    list = echo_stablehlo_dims(op, "permutation");
+    for (size_t d = 0; d < rank; ++d)
+      to[list.dims[d]] = (int)d;
+    return true;
+  case ECHO_HLO_REDUCE:
+    map_kept(to, rank, echo_stablehlo_dims(op, "dimensions"), 0);
+    return true;
+  case ECHO_HLO_SORT:
+  case ECHO_HLO_CONCATENATE:
+    map_same_but(to, rank, echo_op_attr_i64(op, "dimension", -1));
+    return true;
+  case ECHO_HLO_SLICE:
+    map_slice(op, to, rank);
+    return true;
+  case ECHO_HLO_PAD:
+    map_pad(op, to, rank);
+    return true;
+  case ECHO_HLO_DOT_GENERAL:
+    map_dot(op, i, to, rank);
+    return true;
+  case ECHO_HLO_GATHER:
+    if (i == 0)
+      map_gather_operand(op, echo_stablehlo_gather_dims(op), to, rank);
+    else
+      map_gather_indices(echo_stablehlo_gather_dims(op), to, rank);
+    return true;
+  default:
+    map_same(to, rank);
+    return echo_op_has_trait(op, ECHO_ELEMENTWISE);
+  }
+}
+
+/* ---- rows by what stands before them ---- */
+
+/* The rows of `from`, of n_rows in all, in a reshape of it. */
+static bool match_rows(const EchoType *from, EchoRowDims rows, const EchoType *to, int64_t n_rows,
+                       EchoRowDims *found)
+{
+  size_t rank = echo_type_rank(to), first = 0, end;
+  int64_t before = product_of_dims(from, 0, rows.first), product = 1;
+  while (first < rank && (product < before || echo_type_dim(to, first) == 1))
+    product *= echo_type_dim(to, first++);
+  if (product != before)
+    return false;
+  for (end = first, product = 1; end < rank && product < n_rows;)
+    product *= echo_type_dim(to, end++);
+  *found = echo_row_dims(to, first, end - first);
+  return product == n_rows;
+}
+
+/* ---- down and up ---- */
+
+/* Rows come out at places[0 .. n): whether that is all of some dimensions in the same order. */
+static bool is_range(const int *places, size_t n, const EchoType *type, int64_t n_rows,
+                     EchoRowDims *range)
+{
+  for (size_t k = 0; k < n; ++k)
+    if (places[k] < 0 || (k != 0 && places[k] <= places[k - 1]))
+      return false;
+  size_t first = (size_t)places[0], end = (size_t)places[n - 1] + 1;
+  *range = (EchoRowDims){(uint8_t)first, (uint8_t)(end - first), true};
+  return product_of_dims(type, first, end) == n_rows;
+}
+
+/* What of an operand comes out as the result's rows: all of it, something of size 1, or nothing;
+ * false when it is a part. */
+static bool find_preimage(const EchoType *type, const int *to, EchoRowDims result, int64_t n_rows,
+                          EchoRowDims *rows)
+{
+  size_t rank = echo_type_rank(type);
+  *rows = (EchoRowDims){0};
+  for (size_t d = 0; d < rank; ++d) {
+    if (to[d] < result.first || to[d] >= result.first + result.n)
+      continue;
+    if (rows->n != 0 && (d != (size_t)rows->first + rows->n || to[d] <= to[d - 1]))
+      return false;
+    if (rows->n++ == 0)
+      rows->first = (uint8_t)d;
+  }
+  int64_t product = product_of_dims(type, rows->first, (size_t)rows->first + rows->n);
+  rows->is_cut = product == n_rows;
+  return product == n_rows || product == 1;
+}
+
+static bool is_same(EchoRowDims a, EchoRowDims b)
+{
+  return a.first == b.first && a.n == b.n && a.is_cut == b.is_cut;
+}
+
+static bool fits(const EchoOp *op)
+{
+  if (op->n_operands > ECHO_MAX_ROW_OPERANDS || op->n_results == 0)
+    return false;
   for (uint32_t i = 0; i < op->n_operands; ++i)
-    if (echo_type_rank(echo_op_operand_type(op, i)) != 0)
-      *follows |= 1u << i;
-  return *follows != 0 ? ECHO_ROWS_EACH : ECHO_ROWS_NONE;
+    if (!is_plain_tensor(echo_op_operand_type(op, i)))
+      return false;
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    if (!is_plain_tensor(echo_op_result_type(op, i)))
+      return false;
+  return true;
 }
 
-static EchoRowRole broadcast_role(const EchoOp *op, uint32_t *follows)
+/* Sets rows of operand i, which must be those that are known already, if any. */
+static bool settle(EchoRowUse *use, uint32_t i, EchoRowDims rows)
 {
-  EchoDimList dims = echo_stablehlo_dims(op, "broadcast_dimensions");
-  for (size_t i = 0; i < dims.size; ++i)
-    if (dims.dims[i] == 0) {
-      const EchoType *operand = echo_op_operand_type(op, 0);
-      bool is_spread = echo_type_dim(operand, i) != echo_type_dim(echo_op_result_type(op, 0), 0);
-      if (!is_spread && i != 0)
-        return ECHO_ROWS_NONE;
-      *follows = is_spread ? 0 : 1;
-    }
-  return ECHO_ROWS_EACH;
+  bool is_settled = use->operands[i].n == 0 || is_same(use->operands[i], rows);
+  use->operands[i] = rows;
+  return is_settled;
 }
 
-/* Nothing but the sum of two arguments. */
-static bool adds(const EchoOp *op)
+EchoRowRole echo_rows_up(const EchoOp *op, int64_t n_rows, EchoRowUse *use)
 {
-  const EchoBlock *body = echo_op_body(op, 0);
-  return body->first->next == body->last && echo_hlo_opcode(body->first) == ECHO_HLO_ADD &&
-         echo_op_operand(body->last, 0) == echo_op_result(body->first, 0) &&
-         echo_op_operand(body->first, 0) != echo_op_operand(body->first, 1);
+  EchoHloOpcode opcode = echo_hlo_opcode(op);
+  if (!fits(op))
+    return ECHO_ROWS_NONE;
+  int64_t counted = echo_op_attr_i64(op, "iota_dimension", -1);
+  bool is_from_rows = opcode == ECHO_HLO_BROADCAST_IN_DIM ||
+                      (opcode == ECHO_HLO_IOTA && (counted < use->result.first ||
+                                                   counted >= use->result.first + use->result.n));
+  for (uint32_t i = 0; i < op->n_operands; ++i) {
+    const EchoType *type = echo_op_operand_type(op, i);
+    int to[ECHO_MAX_RANK];
+    EchoRowDims rows;
+    bool is_found =
+        opcode == ECHO_HLO_RESHAPE
+            ? match_rows(echo_op_result_type(op, 0), use->result, type, n_rows, &rows)
+            : map_dims(op, i, to) && find_preimage(type, to, use->result, n_rows, &rows);
+    if (!is_found || !settle(use, i, rows))
+      return ECHO_ROWS_NONE;
+    is_from_rows |= rows.is_cut;
+  }
+  return !is_from_rows                    ? ECHO_ROWS_NONE
+         : opcode == ECHO_HLO_DOT_GENERAL ? ECHO_ROWS_PRODUCT
+                                          : ECHO_ROWS_EACH;
 }
 
 static bool is_zero(const EchoAttr *constant)
@@ -57,82 +295,57 @@ static bool is_zero(const EchoAttr *constant)
              : echo_elements_i64(constant, 0) == 0;
 }
 
-static EchoRowRole reduce_role(const EchoOp *op, uint32_t *follows)
-{
-  size_t n = op->n_results;
-  if (n_rows(echo_op_operand_type(op, 0)) < 0 || n > 16)
-    return ECHO_ROWS_NONE;
-  *follows = (1u << n) - 1;
-  if (!echo_dim_list_has(echo_stablehlo_dims(op, "dimensions"), 0))
-    return ECHO_ROWS_EACH;
-  return n == 1 && adds(op) && is_zero(echo_value_constant_or_null(echo_op_operand(op, 1)))
-             ? ECHO_ROWS_SUM
-             : ECHO_ROWS_NONE;
-}
-
-/* A batching dimension that leads in operand, indices and result. */
-static EchoRowRole gather_role(const EchoOp *op, uint32_t *follows)
-{
-  const EchoGatherDims *dims = echo_stablehlo_gather_dims(op);
-  if (echo_dim_list_has(dims->offset_dims, 0) || dims->index_vector_dim == 0)
-    return ECHO_ROWS_NONE;
-  for (size_t i = 0; i < dims->operand_batching_dims.size; ++i)
-    if (dims->operand_batching_dims.dims[i] == 0 &&
-        dims->start_indices_batching_dims.dims[i] == 0) {
-      *follows = 3;
-      return ECHO_ROWS_EACH;
-    }
-  return ECHO_ROWS_NONE;
-}
-
-static EchoRowRole dot_role(const EchoOp *op, uint32_t *follows)
+/* The other operand's rows are what is contracted with those of operand i. */
+static bool settle_other(const EchoOp *op, uint32_t i, int64_t n_rows, EchoRowUse *use)
 {
   const EchoDotDims *dims = echo_stablehlo_dot_dims(op);
-  if (dims->lhs_batching.size != 0 || n_rows(echo_op_operand_type(op, 0)) < 0)
-    return ECHO_ROWS_NONE;
-  for (size_t i = 0; i < dims->lhs_contracting.size; ++i)
-    if (dims->lhs_contracting.dims[i] == 0 && dims->rhs_contracting.dims[i] == 0) {
-      *follows = 3;
-      return ECHO_ROWS_SUM;
-    }
-  if (echo_dim_list_has(dims->lhs_contracting, 0))
-    return ECHO_ROWS_NONE;
-  *follows = 1;
-  return ECHO_ROWS_PRODUCT;
+  EchoDimList own = i == 0 ? dims->lhs_contracting : dims->rhs_contracting;
+  EchoDimList other = i == 0 ? dims->rhs_contracting : dims->lhs_contracting;
+  const EchoType *type = echo_op_operand_type(op, 1 - i);
+  int places[ECHO_MAX_RANK];
+  EchoRowDims rows = use->operands[i], found;
+  for (size_t k = 0; k < own.size; ++k)
+    if (own.dims[k] >= rows.first && own.dims[k] < rows.first + rows.n)
+      places[own.dims[k] - rows.first] = (int)other.dims[k];
+  return is_range(places, rows.n, type, n_rows, &found) && found.n == rows.n &&
+         settle(use, 1 - i, found);
 }
 
-static bool keeps_leading(const EchoOp *op)
+/* All rows of operand i are gone: added up? */
+static EchoRowRole sum_role(const EchoOp *op, uint32_t i, int64_t n_rows, EchoRowUse *use)
 {
-  int64_t rows = n_rows(echo_op_operand_type(op, 0));
-  return rows >= 0 && rows == n_rows(echo_op_result_type(op, 0));
+  bool is_sum = false;
+  if (echo_hlo_opcode(op) == ECHO_HLO_DOT_GENERAL)
+    is_sum = settle_other(op, i, n_rows, use);
+  else if (echo_hlo_opcode(op) == ECHO_HLO_REDUCE)
+    is_sum = op->n_results == 1 && echo_hlo_combiner(&op->regions[0]) == ECHO_HLO_ADD &&
+             is_zero(echo_value_constant_or_null(echo_op_operand(op, 1)));
+  return is_sum ? ECHO_ROWS_SUM : ECHO_ROWS_NONE;
 }
 
-EchoRowRole echo_row_role(const EchoOp *op, uint32_t *follows)
+EchoRowRole echo_rows_down(const EchoOp *op, int64_t n_rows, EchoRowUse *use)
 {
-  *follows = 0;
-  if (op->n_results == 0 || n_rows(echo_op_result_type(op, 0)) < 0) {
-    /* a sum over rows may leave a scalar */
-    if (echo_hlo_opcode(op) != ECHO_HLO_REDUCE)
+  uint32_t i = 0;
+  int to[ECHO_MAX_RANK];
+  if (!fits(op))
+    return ECHO_ROWS_NONE;
+  while (use->operands[i].n == 0)
+    ++i;
+  EchoRowDims rows = use->operands[i];
+  const EchoType *result = echo_op_result_type(op, 0);
+  if (echo_hlo_opcode(op) == ECHO_HLO_RESHAPE) {
+    if (!match_rows(echo_op_operand_type(op, 0), rows, result, n_rows, &use->result))
+      return ECHO_ROWS_NONE;
+  } else {
+    if (!map_dims(op, i, to))
+      return ECHO_ROWS_NONE;
+    size_t n_gone = 0;
+    for (size_t k = 0; k < rows.n; ++k)
+      n_gone += to[rows.first + k] == GONE;
+    if (n_gone == rows.n)
+      return sum_role(op, i, n_rows, use);
+    if (!is_range(to + rows.first, rows.n, result, n_rows, &use->result))
       return ECHO_ROWS_NONE;
   }
-  switch (echo_hlo_opcode(op)) {
-  case ECHO_HLO_BROADCAST_IN_DIM:
-    return broadcast_role(op, follows);
-  case ECHO_HLO_IOTA:
-    return echo_op_attr_i64(op, "iota_dimension", 0) != 0 ? ECHO_ROWS_EACH : ECHO_ROWS_NONE;
-  case ECHO_HLO_REDUCE:
-    return reduce_role(op, follows);
-  case ECHO_HLO_GATHER:
-    return gather_role(op, follows);
-  case ECHO_HLO_DOT_GENERAL:
-    return dot_role(op, follows);
-  case ECHO_HLO_RESHAPE:
-    *follows = 1;
-    return keeps_leading(op) ? ECHO_ROWS_EACH : ECHO_ROWS_NONE;
-  case ECHO_HLO_TRANSPOSE:
-    *follows = 1;
-    return echo_stablehlo_dims(op, "permutation").dims[0] == 0 ? ECHO_ROWS_EACH : ECHO_ROWS_NONE;
-  default:
-    return echo_op_has_trait(op, ECHO_ELEMENTWISE) ? elementwise_role(op, follows) : ECHO_ROWS_NONE;
-  }
+  return echo_rows_up(op, n_rows, use);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The revised objective, in linear and in quadratic time. With U(i, j) = s(i, j) + bytes[j],
+/* The revised objective in linear time. With U(i, j) = s(i, j) + bytes[j],
  *   T(i) = bytes[i] + min over j > i of max(U(i, j), T(j)),   T(n) = 2 bytes[n],
  * is the least peak of the layers from checkpoint i on, and T(0) that of the chain. */
 #include "planning/cuts/chain.h"
@@ -21,12 +21,6 @@ bool echo_chain_is_bounded(const uint64_t *bytes, size_t n_layers)
   return sum < UINT64_C(1) << 61;
 }
 
-static void check_chain(const uint64_t *bytes, size_t n_layers)
-{
-  ECHO_CHECK(n_layers >= 1, "a chain needs a layer");
-  ECHO_CHECK(echo_chain_is_bounded(bytes, n_layers), "the sizes of a chain overflow");
-}
-
 uint64_t echo_chain_peak(const uint64_t *bytes, size_t n_layers, const EchoChainSet *set)
 {
   ECHO_CHECK(set->size >= 1 && set->data[0] == 0 && echo_vector_last(set) == n_layers - 1,
@@ -45,30 +39,7 @@ uint64_t echo_chain_peak(const uint64_t *bytes, size_t n_layers, const EchoChain
   return max_u64(peak, kept + bytes[n_layers - 1]);
 }
 
-uint64_t echo_chain_store_all_bytes(const uint64_t *bytes, size_t n_layers)
-{
-  check_chain(bytes, n_layers);
-  uint64_t sum = 0, largest = 0;
-  for (size_t i = 0; i < n_layers; i++) {
-    sum += bytes[i];
-    largest = max_u64(largest, bytes[i]);
-  }
-  return sum + largest;
-}
-
-void echo_chain_sqrt_n(size_t n_layers, EchoChainSet *set)
-{
-  ECHO_CHECK(n_layers >= 1, "a chain needs a layer");
-  size_t n = n_layers - 1, stride = 1;
-  while (stride * stride < n)
-    stride++;
-  echo_vector_clear(set);
-  for (size_t i = 0; i < n; i += stride)
-    echo_vector_push(set, i);
-  echo_vector_push(set, n);
-}
-
-static void follow(const size_t *next, size_t n_layers, EchoChainSet *set)
+static void take_path(const size_t *next, size_t n_layers, EchoChainSet *set)
 {
   echo_vector_clear(set);
   for (size_t i = 0; i != n_layers - 1; i = next[i])
@@ -76,11 +47,11 @@ static void follow(const size_t *next, size_t n_layers, EchoChainSet *set)
   echo_vector_push(set, n_layers - 1);
 }
 
-/* Keeps further layers where `peak` leaves room, from the last to the first. A new checkpoint
- * inside a segment never raises that segment's own need (U rises in j), so layer k fits when every
- * later segment, and the last layer's gradient, can bear bytes[k] more. */
-static void keep_more(const uint64_t *bytes, size_t n_layers, uint64_t peak, EchoChainSet *set)
+/* A new checkpoint inside a segment never raises that segment's own need (U rises in j), so layer k
+ * fits when every later segment, and the last layer's gradient, can bear bytes[k] more. */
+void echo_chain_keep_more(const uint64_t *bytes, size_t n_layers, EchoChainSet *set)
 {
+  uint64_t peak = echo_chain_peak(bytes, n_layers, set);
   EchoChainSet more = {0};
   uint64_t kept = 0; /* by the set as it came, up to and including the segment's left end */
   for (size_t c = 0; c < set->size; c++)
@@ -112,33 +83,6 @@ static void keep_more(const uint64_t *bytes, size_t n_layers, uint64_t peak, Ech
   for (size_t i = more.size; i-- > 0;)
     echo_vector_push(set, more.data[i]);
   echo_vector_destroy(&more);
-}
-
-void echo_chain_quadratic(const uint64_t *bytes, size_t n_layers, EchoChainSet *set)
-{
-  check_chain(bytes, n_layers);
-  ECHO_CHECK(n_layers <= ECHO_CHAIN_MAX_QUADRATIC, "%zu layers are too many for O(n^2)", n_layers);
-  EchoArena arena = {0};
-  uint64_t *least = ECHO_ARENA_ARRAY(&arena, uint64_t, n_layers);
-  size_t *next = ECHO_ARENA_ARRAY(&arena, size_t, n_layers);
-  least[n_layers - 1] = 2 * bytes[n_layers - 1];
-  for (size_t i = n_layers - 1; i-- > 0;) {
-    uint64_t interior = 0, gradient = bytes[i];
-    least[i] = UINT64_MAX;
-    for (size_t j = i + 1; j < n_layers; j++) {
-      uint64_t peak = max_u64(interior + gradient + bytes[j], least[j]);
-      if (peak < least[i]) {
-        least[i] = peak;
-        next[i] = j;
-      }
-      interior += bytes[j];
-      gradient = max_u64(gradient, bytes[j]);
-    }
-    least[i] += bytes[i];
-  }
-  follow(next, n_layers, set);
-  keep_more(bytes, n_layers, max_u64(least[0], echo_chain_peak(bytes, n_layers, set)), set);
-  echo_arena_destroy(&arena);
 }
 
 /* State of the linear program. `candidates` grows to the left: the last element has the smallest
@@ -189,7 +133,8 @@ static uint64_t segment_need(const Sweep *sweep, size_t i, size_t j, size_t *cur
 
 void echo_chain_linear(const uint64_t *bytes, size_t n_layers, EchoChainSet *set)
 {
-  check_chain(bytes, n_layers);
+  ECHO_CHECK(n_layers >= 1, "a chain needs a layer");
+  ECHO_CHECK(echo_chain_is_bounded(bytes, n_layers), "the sizes of a chain overflow");
   EchoArena arena = {0};
   uint64_t *prefix = ECHO_ARENA_ARRAY(&arena, uint64_t, n_layers + 1);
   size_t *next = ECHO_ARENA_ARRAY(&arena, size_t, n_layers);
@@ -225,7 +170,7 @@ void echo_chain_linear(const uint64_t *bytes, size_t n_layers, EchoChainSet *set
     next[i] = j;
     sweep.least[i] = bytes[i] + best;
   }
-  follow(next, n_layers, set);
-  keep_more(bytes, n_layers, max_u64(sweep.least[0], echo_chain_peak(bytes, n_layers, set)), set);
+  take_path(next, n_layers, set);
+  echo_chain_keep_more(bytes, n_layers, set);
   echo_arena_destroy(&arena);
 }

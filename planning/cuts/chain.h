@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which layers of a chain to keep so that training it takes the least memory: the planners of Hong
- * et al. (arXiv 2502.12499). The invariant: every planner's set holds layer 0 and layer n, and the
- * peak that is reported is echo_chain_peak of that set. Not a planner of general graphs: a graph is
- * first brought to the chain of its articulation points.
+/* Which layers of a chain to keep so that training it takes the least memory, by the revised
+ * objective of Hong et al. (arXiv 2502.12499). The invariant: a set holds layer 0 and layer n, and
+ * the peak that is reported is echo_chain_peak of that set. Not a planner of general graphs: a
+ * graph is first brought to the chain of its articulation points. The slower planners of the paper
+ * and its baselines are echo-plan's own (tools/echo-plan/chain_planners.h).
  *
  * A chain has layers 0 .. n; bytes[i] is the size of layer i's output, layer 0 being the input.
  * Between neighbouring checkpoints h < i the layers are recomputed as one segment, which takes s(h,
@@ -24,37 +25,21 @@ extern "C" {
 
 typedef ECHO_VECTOR(size_t) EchoChainSet; /* checkpoints, rising */
 
-/* Longest chains that the slower planners take, in layers. */
-#define ECHO_CHAIN_MAX_BRUTE 24
-#define ECHO_CHAIN_MAX_CUBIC 2048
-#define ECHO_CHAIN_MAX_QUADRATIC 65536
-
-/* True when no sum of this chain can overflow: 4 * (sum of bytes) < 2^63. The planners check it.
+/* True when no sum of this chain can overflow: 4 * (sum of bytes) < 2^63. The planner checks it.
  * O(n). */
 bool echo_chain_is_bounded(const uint64_t *bytes, size_t n_layers);
 
 /* The peak of `set` by the formula above, in bytes. O(n). */
 uint64_t echo_chain_peak(const uint64_t *bytes, size_t n_layers, const EchoChainSet *set);
 
-/* What keeping everything takes: all outputs and the largest gradient buffer. O(n). */
-uint64_t echo_chain_store_all_bytes(const uint64_t *bytes, size_t n_layers);
+/* A set that reaches the least peak. n_layers >= 1 counts layer 0; `set` is overwritten, and freed
+ * by the caller with echo_vector_destroy. Of equal choices for the next checkpoint the nearest is
+ * taken, and then echo_chain_keep_more. O(n). */
+void echo_chain_linear(const uint64_t *bytes, size_t n_layers, EchoChainSet *set);
 
-/* The planners. n_layers >= 1 counts layer 0; `set` is overwritten, and freed by the caller with
- * echo_vector_destroy. All but the last two reach the least peak. Of equal choices for the next
- * checkpoint the nearest is taken, and then every layer that the least peak leaves room for is kept
- * too, from the last layer to the first: less recompute at the same peak. So linear and quadratic
- * give the same set. */
-void echo_chain_linear(const uint64_t *bytes, size_t n_layers, EchoChainSet *set);    /* O(n) */
-void echo_chain_quadratic(const uint64_t *bytes, size_t n_layers, EchoChainSet *set); /* O(n^2) */
-/* Every set; of those with the least peak the one with the most checkpoints, then the
- * lexicographically first. O(2^n n), n_layers <= ECHO_CHAIN_MAX_BRUTE. */
-void echo_chain_brute(const uint64_t *bytes, size_t n_layers, EchoChainSet *set);
-/* The earlier objective: least (sum of checkpoints) + (largest segment), with the most checkpoints.
- * Its peak by the formula above is no better than the others'. O(n^3), n_layers <=
- * ECHO_CHAIN_MAX_CUBIC. */
-void echo_chain_cubic(const uint64_t *bytes, size_t n_layers, EchoChainSet *set);
-/* The customary baseline: every ceil(sqrt(n))-th layer, n = n_layers - 1, and the last. O(n). */
-void echo_chain_sqrt_n(size_t n_layers, EchoChainSet *set);
+/* Adds to the set every layer that its peak leaves room for, from the last layer to the first: less
+ * recompute at the same peak. O(n). */
+void echo_chain_keep_more(const uint64_t *bytes, size_t n_layers, EchoChainSet *set);
 
 #ifdef __cplusplus
 }

@@ -25,12 +25,6 @@
 
 static const char *const policy_names[ECHO_OFFSETS_POLICIES] = {
     [ECHO_OFFSETS_DEFAULT] = "default",
-    [ECHO_OFFSETS_SMARTPOOL_FIRST] = "first-fit",
-    [ECHO_OFFSETS_SMARTPOOL_BEST] = "best-fit",
-    [ECHO_OFFSETS_BEST_BY_AREA] = "best-fit-area",
-    [ECHO_OFFSETS_BEST_BY_LIFETIME] = "best-fit-lifetime",
-    [ECHO_OFFSETS_FIRST_BY_START] = "first-fit-start",
-    [ECHO_OFFSETS_FIRST_BY_LIFETIME] = "first-fit-lifetime",
     [ECHO_OFFSETS_SKYLINE] = "skyline",
     [ECHO_OFFSETS_EXACT] = "exact",
 };
@@ -157,6 +151,15 @@ static void run_fits(Assignment *assignment)
   }
 }
 
+/* The skyline knows rectangles only. */
+static void run_fast_orders(Assignment *assignment)
+{
+  if (assignment->problem.is_plain)
+    run_skylines(assignment);
+  else
+    run_fits(assignment);
+}
+
 static bool is_searchable(const EchoOffsetProblem *problem)
 {
   return !problem->has_fixed && problem->n_items <= MAX_SEARCH_ITEMS;
@@ -269,10 +272,7 @@ static void run_improvement(Assignment *assignment)
 static void run_default(Assignment *assignment)
 {
   bool is_small = is_searchable(&assignment->problem);
-  if (assignment->problem.is_plain)
-    run_skylines(assignment);
-  else
-    run_fits(assignment);
+  run_fast_orders(assignment);
   if (is_small) {
     run_dissection(assignment);
     search_bound(assignment, assignment->limits.max_nodes / QUICK_SEARCH);
@@ -314,10 +314,7 @@ static void decide(Assignment *assignment, uint64_t n_nodes)
 static void run_decision(Assignment *assignment)
 {
   bool is_small = assignment->problem.n_items <= MAX_SEARCH_ITEMS;
-  if (assignment->problem.is_plain)
-    run_skylines(assignment);
-  else
-    run_fits(assignment);
+  run_fast_orders(assignment);
   if (is_small) {
     run_dissection(assignment);
     decide(assignment, assignment->limits.max_nodes / QUICK_SEARCH);
@@ -329,66 +326,47 @@ static void run_decision(Assignment *assignment)
 
 static void run_policy(Assignment *assignment, EchoOffsetPolicy policy)
 {
-  bool is_plain = assignment->problem.is_plain;
-  if (assignment->capacity != 0 &&
-      (policy == ECHO_OFFSETS_DEFAULT || policy == ECHO_OFFSETS_EXACT)) {
+  if (policy == ECHO_OFFSETS_SKYLINE) {
+    run_fast_orders(assignment);
+  } else if (assignment->capacity != 0) {
     run_decision(assignment);
-    return;
-  }
-  switch (policy) {
-  case ECHO_OFFSETS_SMARTPOOL_FIRST:
-    run_fit(assignment, ECHO_ORDER_SIZE, ECHO_FIT_FIRST);
-    return;
-  case ECHO_OFFSETS_SMARTPOOL_BEST:
-    run_fit(assignment, ECHO_ORDER_SIZE, ECHO_FIT_BEST);
-    return;
-  case ECHO_OFFSETS_BEST_BY_AREA:
-    run_fit(assignment, ECHO_ORDER_AREA, ECHO_FIT_BEST);
-    return;
-  case ECHO_OFFSETS_BEST_BY_LIFETIME:
-    run_fit(assignment, ECHO_ORDER_LIFETIME, ECHO_FIT_BEST);
-    return;
-  case ECHO_OFFSETS_FIRST_BY_START:
-    run_fit(assignment, ECHO_ORDER_START, ECHO_FIT_FIRST);
-    return;
-  case ECHO_OFFSETS_FIRST_BY_LIFETIME:
-    run_fit(assignment, ECHO_ORDER_LIFETIME, ECHO_FIT_FIRST);
-    return;
-  case ECHO_OFFSETS_SKYLINE:
-  case ECHO_OFFSETS_EXACT:
-    if (is_plain)
-      run_skylines(assignment);
-    else /* the skyline knows rectangles only */
-      run_fit(assignment, ECHO_ORDER_SIZE, ECHO_FIT_BEST);
-    if (policy == ECHO_OFFSETS_EXACT && is_searchable(&assignment->problem)) {
+  } else if (policy == ECHO_OFFSETS_DEFAULT) {
+    run_default(assignment);
+  } else {
+    run_fast_orders(assignment);
+    if (is_searchable(&assignment->problem)) {
       run_dissection(assignment);
       search_bound(assignment, assignment->limits.max_nodes);
       search_between(assignment);
     }
-    return;
-  case ECHO_OFFSETS_DEFAULT:
-  case ECHO_OFFSETS_POLICIES:
-    run_default(assignment);
-    return;
   }
 }
 
-/* Offsets of the blocks, and the height in bytes as given. */
-static uint64_t write_offsets(const Assignment *assignment, const EchoOffsetBlock *blocks,
-                              uint64_t *offsets)
+/* Offsets of the blocks; the result's heights and bounds in bytes as given. */
+static void write_plan(const EchoOffsetProblem *problem, const EchoOffsetPlan *plan,
+                       const EchoOffsetBlock *blocks, uint64_t *offsets, EchoOffsetResult *result)
 {
   uint64_t height = 0;
-  for (uint32_t b = 0; b < assignment->problem.n_blocks; b++) {
-    uint32_t item = assignment->problem.item_of_block[b];
+  for (uint32_t b = 0; b < problem->n_blocks; b++) {
+    uint32_t item = problem->item_of_block[b];
     if (item == UINT32_MAX) {
       offsets[b] = blocks[b].fixed_offset == ECHO_OFFSET_FREE ? 0 : blocks[b].fixed_offset;
       continue;
     }
-    offsets[b] = assignment->best.bases[item] + blocks[b].alias_offset_bytes;
+    offsets[b] = plan->bases[item] + blocks[b].alias_offset_bytes;
     uint64_t top = offsets[b] + blocks[b].size_bytes;
     height = top > height ? top : height;
   }
-  return height;
+  *result = (EchoOffsetResult){.height_bytes = height,
+                               .load_bytes = problem->load_bytes,
+                               .bound_bytes = problem->bound_bytes,
+                               .is_optimal = height <= problem->bound_bytes};
+}
+
+static bool fixed_blocks_overlap(EchoBuffer *error)
+{
+  echo_buffer_append_c(error, "two blocks at fixed offsets overlap");
+  return false;
 }
 
 bool echo_offsets_assign(const EchoOffsetBlock *blocks, size_t n_blocks,
@@ -416,19 +394,54 @@ bool echo_offsets_assign(const EchoOffsetBlock *blocks, size_t n_blocks,
     echo_offset_fitter_destroy(assignment.fitter);
   bool fine = !assignment.has_contradiction;
   if (fine) {
-    uint64_t height = write_offsets(&assignment, blocks, offsets);
-    *result = (EchoOffsetResult){.height_bytes = height,
-                                 .load_bytes = assignment.problem.load_bytes,
-                                 .bound_bytes = assignment.problem.bound_bytes,
-                                 .is_optimal = height <= assignment.problem.bound_bytes,
-                                 .was_stopped = assignment.limits.was_stopped,
-                                 .n_nodes = assignment.limits.n_nodes};
-  } else {
-    echo_buffer_append_c(error, "two blocks at fixed offsets overlap");
+    write_plan(&assignment.problem, &assignment.best, blocks, offsets, result);
+    result->was_stopped = assignment.limits.was_stopped;
+    result->n_nodes = assignment.limits.n_nodes;
   }
   echo_arena_destroy(&assignment.arena);
   echo_offset_problem_destroy(&assignment.problem);
-  return fine;
+  return fine || fixed_blocks_overlap(error);
+}
+
+/* Items in the order of their first blocks, the fixed ones before all. */
+static void order_items(const EchoOffsetProblem *problem, const uint32_t *order,
+                        uint32_t *item_order, bool *is_listed)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < problem->n_items; i++) {
+    is_listed[i] = problem->items[i].fixed_offset != ECHO_OFFSET_FREE;
+    if (is_listed[i])
+      item_order[n++] = i;
+  }
+  for (uint32_t k = 0; k < problem->n_blocks; k++) {
+    uint32_t item = problem->item_of_block[order[k]];
+    if (item == UINT32_MAX || is_listed[item])
+      continue;
+    is_listed[item] = true;
+    item_order[n++] = item;
+  }
+}
+
+bool echo_offsets_fit(const EchoOffsetBlock *blocks, size_t n_blocks, int64_t period,
+                      const uint32_t *order, EchoOffsetFit fit, uint64_t *offsets,
+                      EchoOffsetResult *result, EchoBuffer *error)
+{
+  EchoOffsetProblem problem;
+  EchoArena arena = {0};
+  if (!echo_offset_problem_create(&problem, blocks, n_blocks, period, error))
+    return false;
+  size_t n = (size_t)problem.n_items + 1;
+  EchoOffsetPlan plan = {ECHO_ARENA_ARRAY(&arena, uint64_t, n), 0};
+  uint32_t *item_order = ECHO_ARENA_ARRAY(&arena, uint32_t, n);
+  order_items(&problem, order, item_order, ECHO_ARENA_ARRAY(&arena, bool, n));
+  EchoOffsetFitter *fitter = echo_offset_fitter_create(&problem, &arena);
+  bool fine = echo_offset_fit(fitter, item_order, fit, &plan);
+  echo_offset_fitter_destroy(fitter);
+  if (fine)
+    write_plan(&problem, &plan, blocks, offsets, result);
+  echo_arena_destroy(&arena);
+  echo_offset_problem_destroy(&problem);
+  return fine || fixed_blocks_overlap(error);
 }
 
 bool echo_offsets_load(const EchoOffsetBlock *blocks, size_t n_blocks, int64_t period,

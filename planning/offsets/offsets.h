@@ -33,21 +33,13 @@ typedef struct EchoOffsetBlock {
 } EchoOffsetBlock;
 
 typedef enum EchoOffsetPolicy {
-  ECHO_OFFSETS_DEFAULT, /* all of the below as far as needed, then improvement, then exact search */
-  ECHO_OFFSETS_SMARTPOOL_FIRST,  /* by size, first hole that fits (SmartPool, arXiv 1903.06631) */
-  ECHO_OFFSETS_SMARTPOOL_BEST,   /* by size, smallest hole that fits, the one below the first range
-                                    included */
-  ECHO_OFFSETS_BEST_BY_AREA,     /* best fit by size * lifetime, largest first */
-  ECHO_OFFSETS_BEST_BY_LIFETIME, /* best fit, longest first */
-  ECHO_OFFSETS_FIRST_BY_START,   /* first fit in order of time, as an allocator at run time would */
-  ECHO_OFFSETS_FIRST_BY_LIFETIME,
-  ECHO_OFFSETS_SKYLINE,  /* lowest gap of the skyline first, best of several choices of block */
-  ECHO_OFFSETS_EXACT,    /* branch and bound from the best skyline */
-  ECHO_OFFSETS_POLICIES, /* how many there are */
+  ECHO_OFFSETS_DEFAULT, /* fast orders, and as far as needed improvement and exact search */
+  ECHO_OFFSETS_SKYLINE, /* the fast orders alone */
+  ECHO_OFFSETS_EXACT,   /* branch and bound from the best fast order, without improvement */
+  ECHO_OFFSETS_POLICIES /* how many there are */
 } EchoOffsetPolicy;
 
-/* NULL-terminated by ECHO_OFFSETS_POLICIES: "default", "first-fit", "best-fit", ... as the command
- * line has them. */
+/* "default", "skyline" and "exact", as the command line has them. */
 const char *echo_offset_policy_name(EchoOffsetPolicy policy);
 /* False when no policy has that name. */
 bool echo_offset_policy_parse(EchoStr name, EchoOffsetPolicy *policy);
@@ -86,11 +78,10 @@ typedef struct EchoOffsetResult {
  *            lifetimes that end before they begin, an alignment that is no power of two, sizes
  *            whose sum reaches 2^62, fixed blocks that overlap or are not aligned, a group with
  *            two bases
- *   cost     O(n log n) for the skyline; O(n log n + k log k) an order, k pairs that overlap in
- *            time, or O(n^2) with a small constant where k is larger; then bounded work, more only
- *            where the bound is not reached
- *   source   SmartPool; Burke et al. 2004 (best fit on a skyline); Moffitt 2023 (MiniMalloc:
- *            canonical order, dominance, bounds per section) */
+ *   cost     O(n log n) for the skyline; as echo_offsets_fit for what is no rectangle; then bounded
+ *            work, more only where the bound is not reached
+ *   source   Burke et al. 2004 (best fit on a skyline); Moffitt 2023 (MiniMalloc: canonical order,
+ *            dominance, bounds per section) */
 bool echo_offsets_assign(const EchoOffsetBlock *blocks, size_t n_blocks,
                          const EchoOffsetOptions *options, uint64_t *offsets,
                          EchoOffsetResult *result, EchoBuffer *error);
@@ -101,6 +92,15 @@ bool echo_offsets_assign(const EchoOffsetBlock *blocks, size_t n_blocks,
 bool echo_offsets_assign_canonical(const EchoOffsetBlock *blocks, size_t n_blocks,
                                    const EchoOffsetOptions *options, uint64_t *offsets,
                                    EchoOffsetResult *result, EchoBuffer *error);
+
+/* Blocks one by one in the order given, a group with its first block and fixed blocks before all,
+ * each into a hole among those placed before it: the lowest that it fits in, or the smallest. Same
+ * errors. O(n log n + k log k), k pairs that overlap in time, or O(n^2) with a small constant where
+ * k is larger. */
+typedef enum EchoOffsetFit { ECHO_FIT_FIRST, ECHO_FIT_BEST } EchoOffsetFit;
+bool echo_offsets_fit(const EchoOffsetBlock *blocks, size_t n_blocks, int64_t period,
+                      const uint32_t *order, EchoOffsetFit fit, uint64_t *offsets,
+                      EchoOffsetResult *result, EchoBuffer *error);
 
 /* The largest sum of live bytes alone. Same errors. O(n log n). */
 bool echo_offsets_load(const EchoOffsetBlock *blocks, size_t n_blocks, int64_t period,

@@ -61,7 +61,6 @@ void echo_offset_find_twins(const EchoOffsetProblem *problem, uint32_t *twins);
 
 /* planning/offsets/fit.c: items one by one, in the order given, into holes among those already
  * placed. */
-typedef enum EchoOffsetFit { ECHO_FIT_FIRST, ECHO_FIT_BEST } EchoOffsetFit;
 typedef enum EchoOffsetOrder {
   ECHO_ORDER_SIZE,
   ECHO_ORDER_AREA,

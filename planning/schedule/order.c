@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Greedy orders by demand. Anchors (what a policy keeps in place) run in the order given; before an
- * anchor its missing operands run, deepest first; after each node, those that free at least as many
- * bytes as they take run at once. */
+/* Greedy orders by demand. Anchors (what a policy keeps in place) run in the order of the dataflow;
+ * before an anchor its missing operands run, deepest first; after each node, those that free at
+ * least as many bytes as they take run at once. */
 #include "planning/schedule/order.h"
 
 #include "base/arena.h"
+#include "planning/schedule/dataflow_order_t.h"
 
 typedef struct OrderNode {
   uint32_t waiting; /* operands that are not available yet */
@@ -302,14 +303,11 @@ static void prepare(Orderer *orderer, const EchoBlockInterface *interface)
       orderer->values[graph->operands.data[end->first_operand + i]].is_outside = true;
 }
 
-void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface,
-                     EchoOrderPolicy policy, uint32_t *order)
+/* By demand around the anchors of a graph in the order that it has. */
+static void make_by_demand(const EchoGraph *graph, const EchoBlockInterface *interface,
+                           EchoOrderPolicy policy, uint32_t *order)
 {
   uint32_t n = (uint32_t)graph->nodes.size;
-  for (uint32_t i = 0; i < n; ++i)
-    order[i] = i;
-  if (policy == ECHO_ORDER_GIVEN || n == 0)
-    return;
   Orderer orderer = {.graph = graph, .policy = policy, .order = order, .quiet_above = SIZE_MAX};
   EchoArena scratch = {0};
   orderer.nodes = ECHO_ARENA_ARRAY(&scratch, OrderNode, n);
@@ -341,6 +339,28 @@ void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface
   echo_vector_destroy(&orderer.ready);
   echo_vector_destroy(&orderer.stack);
   echo_arena_destroy(&scratch);
+}
+
+void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface,
+                     EchoOrderPolicy policy, uint32_t *order)
+{
+  uint32_t n = (uint32_t)graph->nodes.size;
+  for (uint32_t i = 0; i < n; ++i)
+    order[i] = i;
+  if (policy == ECHO_ORDER_GIVEN || n == 0)
+    return;
+  echo_order_by_dataflow(graph, order);
+  if (policy == ECHO_ORDER_FLOW)
+    return;
+  EchoGraph flow;
+  uint32_t *by_demand = echo_alloc_array(n, sizeof(uint32_t));
+  echo_graph_permute(graph, order, &flow);
+  make_by_demand(&flow, interface, policy, by_demand);
+  for (uint32_t i = 0; i < n; ++i)
+    by_demand[i] = order[by_demand[i]];
+  memcpy(order, by_demand, n * sizeof *order);
+  echo_free(by_demand);
+  echo_graph_destroy(&flow);
 }
 
 void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph *permuted)
@@ -386,24 +406,39 @@ static EchoOrderResult take_named(const EchoGraph *graph, const EchoBlockInterfa
   return result;
 }
 
-EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface *interface,
-                                const EchoFusionOptions *options, uint32_t *order)
+static EchoOrderResult take_best(const EchoGraph *graph, const EchoBlockInterface *interface,
+                                 const EchoFusionOptions *options, bool prefers_given,
+                                 uint32_t *order)
 {
   if (options->order != NULL)
     return take_named(graph, interface, options, order);
   EchoOrderResult result = {.policy = ECHO_ORDER_GIVEN, .best_bytes = UINT64_MAX};
   uint32_t *candidate = echo_alloc_array(graph->nodes.size + 1, sizeof(uint32_t));
-  for (int policy = 0; policy < ECHO_N_ORDER_POLICIES; ++policy) {
-    echo_order_make(graph, interface, (EchoOrderPolicy)policy, candidate);
+  for (unsigned i = 0; i < ECHO_N_ORDER_POLICIES; ++i) {
+    EchoOrderPolicy policy = (EchoOrderPolicy)((i + !prefers_given) % ECHO_N_ORDER_POLICIES);
+    echo_order_make(graph, interface, policy, candidate);
     uint64_t bytes = measure(graph, interface, options, candidate);
     if (policy == ECHO_ORDER_GIVEN)
       result.given_bytes = bytes;
     if (bytes >= result.best_bytes)
       continue;
     result.best_bytes = bytes;
-    result.policy = (EchoOrderPolicy)policy;
+    result.policy = policy;
     memcpy(order, candidate, graph->nodes.size * sizeof(uint32_t));
   }
   echo_free(candidate);
   return result;
+}
+
+EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface *interface,
+                                const EchoFusionOptions *options, uint32_t *order)
+{
+  return take_best(graph, interface, options, true, order);
+}
+
+EchoOrderResult echo_order_best_by_dataflow(const EchoGraph *graph,
+                                            const EchoBlockInterface *interface,
+                                            const EchoFusionOptions *options, uint32_t *order)
+{
+  return take_best(graph, interface, options, false, order);
 }

@@ -14,8 +14,9 @@ extern "C" {
 
 typedef enum EchoOrderPolicy {
   ECHO_ORDER_GIVEN,
-  ECHO_ORDER_DEMAND, /* heavy nodes as given; what shrinks at once, what grows when it is asked for
-                      */
+  ECHO_ORDER_FLOW,   /* by the dataflow alone: one branch after the other */
+  ECHO_ORDER_DEMAND, /* heavy nodes as the dataflow has them; what shrinks at once, what grows when
+                        it is asked for */
   ECHO_ORDER_EAGER,  /* the same, and heavy nodes too run at once where they shrink */
   ECHO_ORDER_LATE,   /* everything right before its first reader */
   ECHO_N_ORDER_POLICIES
@@ -43,7 +44,8 @@ struct EchoOrder {
 /* Makes an order known in a context, for as long as that lives. False with the reason appended to
  * *error: no name, nothing to call, or a name that is taken. */
 bool echo_context_register_order(EchoContext *ctx, const EchoOrder *order, EchoBuffer *error);
-/* "given", "demand", "eager", "late", or one that was registered; NULL when there is none. */
+/* "given", "flow", "demand", "eager", "late", or one that was registered; NULL when there is none.
+ */
 const EchoOrder *echo_order_or_null(const EchoContext *ctx, EchoStr name);
 /* The order that a pass option names; *order = NULL for an empty name, which asks for the best of
  * ours. False after an error at `loc`. */
@@ -57,12 +59,18 @@ bool echo_order_run(const EchoOrder *row, const EchoGraph *graph,
 
 /* ---- ours ---- */
 
-/* Fills order[0 .. nodes) with nodes in order of execution. O(n log n). */
+/* Fills order[0 .. nodes) with nodes in order of execution. All but the one given depend on the
+ * dataflow alone, not on the order in which the graph has its nodes. O(n log n). */
 void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface,
                      EchoOrderPolicy policy, uint32_t *order);
 /* The best of all policies, or, where options->order names one, that. */
 EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface *interface,
                                 const EchoFusionOptions *options, uint32_t *order);
+
+/* The best of all policies; of equals the one that asks less of the order given. */
+EchoOrderResult echo_order_best_by_dataflow(const EchoGraph *graph,
+                                            const EchoBlockInterface *interface,
+                                            const EchoFusionOptions *options, uint32_t *order);
 
 /* The same nodes numbered in this order. `permuted` is created; destroy with echo_graph_destroy. */
 void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph *permuted);

@@ -10,6 +10,10 @@ static void make_given(const EchoGraph *graph, const EchoBlockInterface *interfa
 {
   echo_order_make(graph, interface, ECHO_ORDER_GIVEN, order);
 }
+static void make_flow(const EchoGraph *graph, const EchoBlockInterface *interface, uint32_t *order)
+{
+  echo_order_make(graph, interface, ECHO_ORDER_FLOW, order);
+}
 static void make_demand(const EchoGraph *graph, const EchoBlockInterface *interface,
                         uint32_t *order)
 {
@@ -26,7 +30,8 @@ static void make_late(const EchoGraph *graph, const EchoBlockInterface *interfac
 
 static const EchoOrder ORDERS[ECHO_N_ORDER_POLICIES] = {
     [ECHO_ORDER_GIVEN] = {"given", "as it is", make_given},
-    [ECHO_ORDER_DEMAND] = {"demand", "heavy ops as given, the rest when it is asked for",
+    [ECHO_ORDER_FLOW] = {"flow", "by the dataflow, one branch after the other", make_flow},
+    [ECHO_ORDER_DEMAND] = {"demand", "heavy ops by the dataflow, the rest when it is asked for",
                            make_demand},
     [ECHO_ORDER_EAGER] = {"eager", "the same, and heavy ops at once where they shrink", make_eager},
     [ECHO_ORDER_LATE] = {"late", "everything right before its first reader", make_late},

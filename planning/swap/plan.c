@@ -422,6 +422,42 @@ uint64_t echo_swap_least_limit(const EchoSwapTrace *trace)
   return least;
 }
 
+/* Betters `plan` by one for exactly this limit. */
+static void plan_exactly(Planner *planner, EchoSwapPolicy policy, uint64_t limit,
+                         EchoSwapPlan *plan)
+{
+  if (policy == ECHO_SWAP_BEST)
+    run_all(planner, limit, plan);
+  else
+    run_policy(planner, policy, limit, plan);
+  ECHO_CHECK(plan->overhead_ns != INT64_MAX, "no swap plan at a limit that can be met");
+}
+
+/* What takes no swap; false when there is more to do. */
+static bool plan_nothing(const EchoSwapTrace *trace, uint64_t limit, EchoSwapPlan *plan)
+{
+  *plan = (EchoSwapPlan){.overhead_ns = INT64_MAX, .limit_bytes = limit};
+  if (limit < trace->peak_bytes)
+    return false;
+  plan->overhead_ns = 0;
+  plan->planned_peak_bytes = trace->peak_bytes;
+  return true;
+}
+
+bool echo_swap_plan_at(const EchoSwapTrace *trace, uint64_t limit_bytes, EchoSwapPolicy policy,
+                       EchoSwapPlan *plan)
+{
+  Planner planner;
+  if (plan_nothing(trace, limit_bytes, plan))
+    return true;
+  planner_create(&planner, trace);
+  bool can_be = limit_bytes >= planner.least_limit;
+  if (can_be)
+    plan_exactly(&planner, policy, limit_bytes, plan);
+  planner_destroy(&planner);
+  return can_be;
+}
+
 /* The highest rung at or below the limit: all policies are planned there, so that they can be
  * compared, and a larger limit never means a different rung below. */
 static uint64_t rung_below(const Planner *planner, uint64_t limit)
@@ -434,61 +470,18 @@ bool echo_swap_plan(const EchoSwapTrace *trace, uint64_t limit_bytes, EchoSwapPo
                     EchoSwapPlan *plan)
 {
   Planner planner;
-  *plan = (EchoSwapPlan){.overhead_ns = INT64_MAX, .limit_bytes = limit_bytes};
+  if (plan_nothing(trace, limit_bytes, plan))
+    return true;
   planner_create(&planner, trace);
   bool can_be = limit_bytes >= planner.least_limit;
-  if (limit_bytes >= trace->peak_bytes) {
-    plan->overhead_ns = 0;
-    plan->planned_peak_bytes = trace->peak_bytes;
-  } else if (can_be) {
+  if (can_be) {
     uint64_t rung = rung_below(&planner, limit_bytes);
-    if (policy != ECHO_SWAP_BEST)
-      run_policy(&planner, policy, rung, plan);
-    for (; policy == ECHO_SWAP_BEST && plan->overhead_ns > 0; rung -= planner.rung_bytes) {
-      run_all(&planner, rung, plan);
-      if (rung == planner.least_limit)
-        break;
+    plan_exactly(&planner, policy, rung, plan);
+    while (policy == ECHO_SWAP_BEST && plan->overhead_ns > 0 && rung > planner.least_limit) {
+      rung -= planner.rung_bytes;
+      plan_exactly(&planner, policy, rung, plan);
     }
-    ECHO_CHECK(plan->overhead_ns != INT64_MAX, "no swap plan at a limit that can be met");
   }
   planner_destroy(&planner);
   return can_be;
-}
-
-/* Limits in a row at which the best plan costs time before its search for a free one ends; each
- * lies one step farther from the last one than that did, for what is free below is free above too.
- */
-#define MAX_COSTLY 32
-
-uint64_t echo_swap_zero_overhead_limit(const EchoSwapTrace *trace, EchoSwapPolicy policy,
-                                       uint64_t grain_bytes)
-{
-  Planner planner;
-  planner_create(&planner, trace);
-  uint64_t zero = trace->peak_bytes;
-  unsigned n_costly = 0;
-  uint64_t limit = zero - zero % grain_bytes;
-  while (limit >= planner.least_limit && limit > 0) {
-    EchoSwapPlan plan = {.overhead_ns = INT64_MAX};
-    if (limit < trace->peak_bytes && policy == ECHO_SWAP_BEST)
-      run_all(&planner, limit, &plan);
-    else if (limit < trace->peak_bytes)
-      run_policy(&planner, policy, limit, &plan);
-    bool is_free = limit >= trace->peak_bytes || plan.overhead_ns == 0;
-    /* What is free at one limit is so wherever it fits, and the best plan at any limit above. */
-    if (is_free && policy == ECHO_SWAP_BEST && limit < trace->peak_bytes)
-      limit = (plan.planned_peak_bytes + grain_bytes - 1) / grain_bytes * grain_bytes;
-    echo_vector_destroy(&plan.swaps);
-    n_costly = is_free ? 0 : n_costly + 1;
-    if (is_free)
-      zero = limit;
-    else if (policy != ECHO_SWAP_BEST || n_costly == MAX_COSTLY)
-      break;
-    uint64_t stride = n_costly > 1 ? n_costly * grain_bytes : grain_bytes;
-    if (limit < stride)
-      break;
-    limit -= stride;
-  }
-  planner_destroy(&planner);
-  return zero;
 }

@@ -109,10 +109,9 @@ uint64_t echo_swap_least_limit(const EchoSwapTrace *trace);
  * to SWDOA O(n log n + g^2) for g gaps; the mix and the best one that times about 40 and 3000. */
 bool echo_swap_plan(const EchoSwapTrace *trace, uint64_t limit_bytes, EchoSwapPolicy policy,
                     EchoSwapPlan *plan);
-/* The smallest limit, by whole `grain_bytes` down from the peak, at which the policy costs no
- * time, and at each above it neither. */
-uint64_t echo_swap_zero_overhead_limit(const EchoSwapTrace *trace, EchoSwapPolicy policy,
-                                       uint64_t grain_bytes);
+/* The same for exactly this limit: a larger one may cost more time. */
+bool echo_swap_plan_at(const EchoSwapTrace *trace, uint64_t limit_bytes, EchoSwapPolicy policy,
+                       EchoSwapPlan *plan);
 
 /* A gap of a schedule, whose steps run one after another: the value is last used in `last_step` and
  * next in `next_step`. The copy out begins behind last_step; before wait_step it is waited for, and

@@ -5,6 +5,36 @@
 
 #include "base/command_line.h"
 
+/* The rows that every sample has which compiles a step. `o` points to a structure with the fields
+ *   const char *echo, *emit, *output, *json, *cache_dir, *device_model;
+ *   bool plan_only, has_locations;  int64_t threads; */
+#define SAMPLE_OPTION_ROWS(o)                                                                      \
+  SAMPLE_ROW(                                                                                      \
+      "echo", ECHO_OPTION_OPTIONAL, &(o)->echo, "OPTIONS",                                         \
+      "recompute to save memory: budget=BYTES|min, overhead=P%, swap=on, policy=NAME, explain"),   \
+      SAMPLE_ROW("plan-only", ECHO_OPTION_FLAG, &(o)->plan_only, NULL,                             \
+                 "plan the memory of a step, with and without Echo, and run nothing"),             \
+      SAMPLE_ROW("emit", ECHO_OPTION_STRING, &(o)->emit, "STAGE",                                  \
+                 "write the IR of a stage: model, tensor, step, echoed, scheduled, kernels, "      \
+                 "planned, loops"),                                                                \
+      SAMPLE_ROW("debug-info", ECHO_OPTION_FLAG, &(o)->has_locations, NULL,                        \
+                 "with --emit: write the layers' names as locations"),                             \
+      SAMPLE_ROW("o", ECHO_OPTION_STRING, &(o)->output, "FILE",                                    \
+                 "output of --emit (default: standard output)"),                                   \
+      SAMPLE_ROW("json", ECHO_OPTION_STRING, &(o)->json, "FILE",                                   \
+                 "write the figures (docs/samples.md)"),                                           \
+      SAMPLE_ROW(                                                                                  \
+          "device-model", ECHO_OPTION_STRING, &(o)->device_model, "NAME|FILE",                     \
+          "device that times are predicted for (default: this host's; a GPU with --plan-only)"),   \
+      SAMPLE_ROW("threads", ECHO_OPTION_RANGE, ECHO_RANGE(&(o)->threads, 0, 1024), "N",            \
+                 "threads (0 = all processors)"),                                                  \
+      SAMPLE_ROW("cache-dir", ECHO_OPTION_STRING, &(o)->cache_dir, "DIR",                          \
+                 "keep compiled kernels there")
+#define SAMPLE_ROW(...)                                                                            \
+  {                                                                                                \
+    __VA_ARGS__                                                                                    \
+  }
+
 /* Fills the targets of `options`; prints help or a mistake. `summary` is the first line of --help
  * after the program's name. */
 EchoParseOutcome sample_options_parse(const char *program, const char *summary,

@@ -4,5 +4,7 @@
 
 int main(int argc, char **argv)
 {
-  return net_main(argc, argv, "nets", "resnet50");
+  const NetProgram program = {"nets", "training steps of the networks of the papers on memory",
+                              "resnet50"};
+  return net_main(argc, argv, &program);
 }

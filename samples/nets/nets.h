@@ -49,7 +49,13 @@ enum {
 void net_build_training_step(EchoContext *ctx, const NetConfig *config, NetModel *model);
 void net_model_destroy(NetModel *model);
 
-/* The program: its exit status. `model` is the default of --model. */
-int net_main(int argc, char **argv, const char *program, const char *model);
+/* One of the programs that these networks are behind. */
+typedef struct NetProgram {
+  const char *name, *summary;
+  const char *model; /* unless --model names another */
+} NetProgram;
+
+/* The program: its exit status. */
+int net_main(int argc, char **argv, const NetProgram *program);
 
 #endif

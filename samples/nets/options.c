@@ -13,11 +13,14 @@ typedef struct Given {
   bool normalizes;
 } Given;
 
-static EchoParseOutcome parse(int argc, char **argv, NetOptions *o, Given *given)
+static EchoParseOutcome parse(int argc, char **argv, const NetProgram *program, NetOptions *o,
+                              Given *given)
 {
   NetConfig *c = &given->config;
+  EchoBuffer models = {0};
+  echo_buffer_printf(&models, "%s (default: %s)", net_model_names(), program->model);
   const EchoOption options[] = {
-      {"model", ECHO_OPTION_STRING, &o->model, "NAME", net_model_names()},
+      {"model", ECHO_OPTION_STRING, &o->model, "NAME", echo_buffer_c_str(&models)},
       {"batch", ECHO_OPTION_RANGE, ECHO_RANGE(&o->config.batch, 1, MAX_BATCH), "N",
        "images or texts a step (default: 8)"},
       {"image", ECHO_OPTION_RANGE, ECHO_RANGE(&c->image, 1, MAX_SIDE), "N",
@@ -40,28 +43,16 @@ static EchoParseOutcome parse(int argc, char **argv, NetOptions *o, Given *given
        "(default: 0.01 for sgd, 0.001 for adam)"},
       {"steps", ECHO_OPTION_RANGE, ECHO_RANGE(&o->steps, 0, INT32_MAX - 1), "N",
        "training steps on patterns with noise (default: 10)"},
-      {"echo", ECHO_OPTION_OPTIONAL, &o->echo, "OPTIONS",
-       "recompute to save memory: budget=BYTES|min, overhead=P%, swap=on, policy=NAME, explain"},
-      {"plan-only", ECHO_OPTION_FLAG, &o->plan_only, NULL,
-       "plan the memory of a step, with and without Echo, and run nothing"},
-      {"emit", ECHO_OPTION_STRING, &o->emit, "STAGE",
-       "write the IR of a stage: model, tensor, step, echoed, scheduled, kernels, planned, loops"},
-      {"debug-info", ECHO_OPTION_FLAG, &o->has_locations, NULL,
-       "with --emit: write the layers' names as locations"},
-      {"o", ECHO_OPTION_STRING, &o->output, "FILE", "output of --emit (default: standard output)"},
+      SAMPLE_OPTION_ROWS(o),
       {"save", ECHO_OPTION_STRING, &o->save, "FILE",
        "write everything that training carries (safetensors) at the end"},
-      {"json", ECHO_OPTION_STRING, &o->json, "FILE", "write the figures"},
       {"seed", ECHO_OPTION_RANGE, ECHO_RANGE(&o->seed, 0, INT64_MAX), "N",
        "of weights, data and dropout"},
-      {"threads", ECHO_OPTION_RANGE, ECHO_RANGE(&o->threads, 0, 1024), "N",
-       "threads (0 = all processors)"},
-      {"cache-dir", ECHO_OPTION_STRING, &o->cache_dir, "DIR", "keep compiled kernels there"},
-      {"device-model", ECHO_OPTION_STRING, &o->device_model, "NAME|FILE",
-       "device that times are predicted for (default: this host's; a GPU with --plan-only)"},
       {0}};
-  return sample_options_parse(o->program, "training steps of the networks of the papers on memory",
-                              options, argc, argv);
+  EchoParseOutcome outcome =
+      sample_options_parse(program->name, program->summary, options, argc, argv);
+  echo_buffer_destroy(&models);
+  return outcome;
 }
 
 static void take(int64_t given, int64_t *size)
@@ -111,11 +102,11 @@ static bool take_given(NetOptions *o, const Given *given)
   return fits;
 }
 
-EchoParseOutcome net_options_parse(int argc, char **argv, const char *program, const char *model,
+EchoParseOutcome net_options_parse(int argc, char **argv, const NetProgram *program,
                                    NetOptions *options)
 {
-  *options = (NetOptions){.program = program,
-                          .model = model,
+  *options = (NetOptions){.program = program->name,
+                          .model = program->model,
                           .config = {.batch = 8},
                           .steps = 10,
                           .seed = 1,
@@ -128,7 +119,7 @@ EchoParseOutcome net_options_parse(int argc, char **argv, const char *program, c
                             .heads = -1,
                             .length = -1,
                             .dropout = -1}};
-  EchoParseOutcome outcome = parse(argc, argv, options, &given);
+  EchoParseOutcome outcome = parse(argc, argv, program, options, &given);
   if (outcome == ECHO_PARSE_OK && !take_given(options, &given))
     return ECHO_PARSE_ERROR;
   return outcome;

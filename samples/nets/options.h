@@ -17,7 +17,7 @@ typedef struct NetOptions {
 } NetOptions;
 
 /* Prints help or a message itself. */
-EchoParseOutcome net_options_parse(int argc, char **argv, const char *program, const char *model,
+EchoParseOutcome net_options_parse(int argc, char **argv, const NetProgram *program,
                                    NetOptions *options);
 
 #endif

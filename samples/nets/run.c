@@ -223,10 +223,10 @@ static bool plan(NetOptions *options)
   return sample_plan_only(&plan);
 }
 
-int net_main(int argc, char **argv, const char *program, const char *model)
+int net_main(int argc, char **argv, const NetProgram *program)
 {
   NetOptions options;
-  switch (net_options_parse(argc, argv, program, model, &options)) {
+  switch (net_options_parse(argc, argv, program, &options)) {
   case ECHO_PARSE_EXIT:
     return EXIT_SUCCESS;
   case ECHO_PARSE_ERROR:

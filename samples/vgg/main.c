@@ -4,5 +4,6 @@
 
 int main(int argc, char **argv)
 {
-  return net_main(argc, argv, "vgg", "vgg19");
+  const NetProgram program = {"vgg", "training steps of VGG19, or of another network", "vgg19"};
+  return net_main(argc, argv, &program);
 }

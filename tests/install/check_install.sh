@@ -59,6 +59,20 @@ for source in "$scratch"/page/*.c; do
   done
 done
 
+# What that page says to type, as it stands there: its first program, by CMake and by hand, in a home with the package.
+mkdir "$scratch/home"
+ln -s "$prefix" "$scratch/home/echo"
+cp "$scratch/page/train.c" "$scratch/page/typed/program.c"
+(cd "$scratch/page/typed" && env -u PKG_CONFIG_PATH -u CMAKE_PREFIX_PATH HOME="$scratch/home" sh -eu commands.sh >printed 2>&1) ||
+  { cat "$scratch/page/typed/printed"; echo "what docs/embedding.md says to type fails"; exit 1; }
+n_runs=$(grep -c '^step 1: loss' "$scratch/page/typed/printed")
+n_lines=$(grep -cxFf "$scratch/page/train.out" "$scratch/page/typed/printed")
+if [ "$n_runs" != 2 ] || [ "$n_lines" != $((2 * $(wc -l <"$scratch/page/train.out"))) ]; then
+  cat "$scratch/page/typed/printed"
+  echo "what docs/embedding.md says to type prints something else"
+  exit 1
+fi
+
 # Plugins of samples/, each built against the installed package and taken by the installed tools.
 plugin() { # FOLDER: sets $plugin
   cmake -S "$root/samples/$1" -B "$scratch/$1" -G Ninja >"$scratch/plugin.log"

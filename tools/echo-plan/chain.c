@@ -5,9 +5,9 @@
 
 #include "base/map.h"
 #include "planning/cost/runtime.h"
-#include "planning/cuts/chain.h"
 #include "tools/common/plugins.h"
 #include "tools/common/progress.h"
+#include "tools/echo-plan/chain_planners.h"
 #include "tools/echo-plan/commands.h"
 #include "tools/echo-plan/table.h"
 
@@ -21,9 +21,9 @@ static const struct {
   size_t max_layers;
 } algorithms[] = {
     {"linear", echo_chain_linear, SIZE_MAX},
-    {"quadratic", echo_chain_quadratic, ECHO_CHAIN_MAX_QUADRATIC},
-    {"cubic", echo_chain_cubic, ECHO_CHAIN_MAX_CUBIC},
-    {"brute", echo_chain_brute, ECHO_CHAIN_MAX_BRUTE},
+    {"quadratic", chain_quadratic, CHAIN_MAX_QUADRATIC},
+    {"cubic", chain_cubic, CHAIN_MAX_CUBIC},
+    {"brute", chain_brute, CHAIN_MAX_BRUTE},
 };
 
 #define N_ALGORITHMS (sizeof algorithms / sizeof *algorithms)
@@ -72,7 +72,7 @@ static int report(const Chain *chain, const EchoChainSet *set)
   EchoChainSet every = {0};
   EchoBuffer text = {0};
   double recompute = 0;
-  echo_chain_sqrt_n(n, &every);
+  chain_sqrt_n(n, &every);
   for (size_t i = 0; i < n; i++) {
     if (next < set->size && set->data[next] == i) {
       echo_buffer_append_c(&text, next == 0 ? "checkpoints: " : " ");
@@ -85,8 +85,7 @@ static int report(const Chain *chain, const EchoChainSet *set)
   echo_buffer_printf(&text,
                      "\npeak_bytes=%" PRIu64 " store_all_bytes=%" PRIu64 " sqrt_n_bytes=%" PRIu64
                      " recompute_cost=%.15g checkpoints=%zu\n",
-                     echo_chain_peak(chain->bytes, n, set),
-                     echo_chain_store_all_bytes(chain->bytes, n),
+                     echo_chain_peak(chain->bytes, n, set), chain_store_all_bytes(chain->bytes, n),
                      echo_chain_peak(chain->bytes, n, &every), recompute, set->size);
   int status = plan_print(&text);
   echo_vector_destroy(&every);

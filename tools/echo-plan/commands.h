@@ -6,6 +6,7 @@
 #define ECHO_TOOLS_ECHO_PLAN_COMMANDS_H
 
 #include "planning/offsets/offsets.h"
+#include "planning/swap/swap.h"
 #include "tools/common/report.h"
 
 int plan_pool(int argc, char **argv);
@@ -24,5 +25,15 @@ double plan_now_ms(void);
 /* pool_svg.c: time to the right, bytes upwards. `ids` name the blocks. */
 void plan_draw(const EchoOffsetBlock *blocks, const EchoStr *ids, size_t n_blocks,
                const uint64_t *offsets, const EchoOffsetResult *result, EchoBuffer *svg);
+
+/* pool_fits.c: blocks placed one by one, in an order that has a name. NULL behind the last. */
+const char *plan_fit_name_or_null(size_t number);
+/* Arguments, result and errors as those of echo_offsets_fit. */
+bool plan_fit(size_t number, const EchoOffsetBlock *blocks, size_t n_blocks, int64_t period,
+              uint64_t *offsets, EchoOffsetResult *result, EchoBuffer *error);
+
+/* swap_limit.c: the smallest limit, by whole `grain_bytes` down from the peak, at which the policy
+ * costs no time, and at each above it neither. */
+uint64_t plan_free_limit(const EchoSwapTrace *trace, EchoSwapPolicy policy, uint64_t grain_bytes);
 
 #endif

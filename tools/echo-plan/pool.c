@@ -13,8 +13,11 @@ enum { ID, LOWER, UPPER, SIZE, ALIGNMENT, HINT, GAPS, FIXED, GROUP, GROUP_OFFSET
 static const char *const columns[N_COLUMNS] = {"id",   "lower", "upper", "size",  "alignment",
                                                "hint", "gaps",  "fixed", "group", "group_offset"};
 
+#define NO_FIT SIZE_MAX
+
 typedef struct Pool {
   const char *path, *policy, *svg, *output;
+  size_t fit; /* number of the order named; NO_FIT: the policy of `options` */
   double time_limit_s;
   int64_t period, max_nodes;
   Table table;
@@ -120,8 +123,10 @@ static bool solve(Pool *pool)
     pool->options.stop_user = pool;
   }
   echo_progress_show("placing %zu blocks", n);
-  bool fine =
-      echo_offsets_assign(pool->blocks, n, &pool->options, pool->offsets, &pool->result, &error);
+  bool fine = pool->fit == NO_FIT ? echo_offsets_assign(pool->blocks, n, &pool->options,
+                                                        pool->offsets, &pool->result, &error)
+                                  : plan_fit(pool->fit, pool->blocks, n, pool->options.period,
+                                             pool->offsets, &pool->result, &error);
   echo_progress_clear();
   pool->spent_ms = plan_now_ms() - start_ms;
   uint64_t height = 0;
@@ -177,8 +182,7 @@ static int report(const Pool *pool)
   const EchoOffsetResult *result = &pool->result;
   EchoBuffer text = {0};
   echo_buffer_printf(&text, "policy=%s blocks=%zu bound=%" PRIu64 " nodes=%" PRIu64 "\n",
-                     echo_offset_policy_name(pool->options.policy), pool->table.rows.size,
-                     result->bound_bytes, result->n_nodes);
+                     pool->policy, pool->table.rows.size, result->bound_bytes, result->n_nodes);
   if (result->was_stopped)
     echo_buffer_printf(&text, "stopped by the time limit of %g s\n", pool->time_limit_s);
   double ratio =
@@ -200,12 +204,11 @@ static void complain_of_capacity(const Pool *pool)
     echo_buffer_printf(
         &text, "the capacity of %" PRIu64 " bytes cannot be met: no plan takes less than %" PRIu64,
         pool->capacity.bytes, result->bound_bytes);
-  else if (pool->options.policy != ECHO_OFFSETS_DEFAULT &&
-           pool->options.policy != ECHO_OFFSETS_EXACT)
-    echo_buffer_printf(
-        &text,
-        "the capacity of %" PRIu64 " bytes is not met by the policy %s: its plan takes %" PRIu64,
-        pool->capacity.bytes, echo_offset_policy_name(pool->options.policy), result->height_bytes);
+  else if (pool->fit != NO_FIT || pool->options.policy == ECHO_OFFSETS_SKYLINE)
+    echo_buffer_printf(&text,
+                       "the capacity of %" PRIu64
+                       " bytes is not met by the policy %s: its plan takes %" PRIu64,
+                       pool->capacity.bytes, pool->policy, result->height_bytes);
   else
     echo_buffer_printf(
         &text,
@@ -230,11 +233,22 @@ static int finish(Pool *pool)
   return report(pool);
 }
 
+static bool find_policy(Pool *pool)
+{
+  const char *name = NULL;
+  pool->fit = NO_FIT;
+  if (echo_offset_policy_parse(echo_str(pool->policy), &pool->options.policy))
+    return true;
+  for (size_t f = 0; pool->fit == NO_FIT && (name = plan_fit_name_or_null(f)) != NULL; f++)
+    if (echo_str_is(echo_str(pool->policy), name))
+      pool->fit = f;
+  return pool->fit != NO_FIT;
+}
+
 static bool check_options(Pool *pool)
 {
   const char *mistake = NULL;
-  if (pool->policy != NULL &&
-      !echo_offset_policy_parse(echo_str(pool->policy), &pool->options.policy))
+  if (!find_policy(pool))
     mistake = "no such policy (see --help)";
   else if (!(pool->time_limit_s >= 0 && pool->time_limit_s < 1e9))
     mistake = "--time-limit is not a number of seconds";
@@ -260,12 +274,14 @@ static void append_more_help(void *user, EchoBuffer *help)
       "\npolicies:");
   for (int p = 0; p < ECHO_OFFSETS_POLICIES; p++)
     echo_buffer_printf(help, " %s", echo_offset_policy_name((EchoOffsetPolicy)p));
+  for (size_t f = 0; plan_fit_name_or_null(f) != NULL; f++)
+    echo_buffer_printf(help, " %s", plan_fit_name_or_null(f));
   echo_buffer_append_char(help, '\n');
 }
 
 int plan_pool(int argc, char **argv)
 {
-  Pool pool = {0};
+  Pool pool = {.policy = "default"};
   const EchoOption options[] = {
       {"policy", ECHO_OPTION_STRING, &pool.policy, "NAME", "how to place (default: default)"},
       {"capacity", ECHO_OPTION_BYTES, &pool.capacity, "BYTES",

@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "base/map.h"
-#include "planning/swap/swap.h"
 #include "tools/common/progress.h"
 #include "tools/echo-plan/commands.h"
 #include "tools/echo-plan/table.h"
@@ -204,7 +203,7 @@ static int report(const Swapping *swapping, const EchoSwapPlan *plan)
   if (swapping->zero_overhead) {
     echo_progress_show("looking for the smallest limit that costs no time");
     echo_buffer_printf(&text, " zero_overhead_limit_bytes=%" PRIu64,
-                       echo_swap_zero_overhead_limit(trace, swapping->policy_number, MIB));
+                       plan_free_limit(trace, swapping->policy_number, MIB));
     echo_progress_clear();
   }
   echo_buffer_append_char(&text, '\n');

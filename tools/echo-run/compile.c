@@ -176,8 +176,7 @@ bool run_compile(Run *run)
   options.target = settings->target;
   options.device = settings->model;
   EchoBuffer loss = {0};
-  bool needs_loss = settings->loss >= 0 || settings->echo != NULL; /* else phases are only shown */
-  echo_buffer_printf(&loss, "loss=%lld", needs_loss ? (long long)settings->loss : -2LL);
+  echo_buffer_printf(&loss, "loss=%lld", (long long)settings->loss);
   options.differentiate = loss.data;
   double begin = now_s();
   bool interprets = run->device == NULL && !settings->plan_only;

@@ -67,6 +67,7 @@ EchoCompareDirection echo_stablehlo_compare_direction(const EchoOp *compare)
 
 EchoCompareType echo_stablehlo_compare_type(const EchoOp *compare)
 {
+  ECHO_CHECK(compare != NULL, "the type of no comparison is asked for");
   const EchoHloPayload *payload = echo_hlo_payload_or_null(
       echo_op_attr_or_null(compare, "compare_type"), ECHO_HLO_ATTR_COMPARISON_TYPE);
   if (payload != NULL && payload->as.word != ECHO_COMPARE_NOTYPE)
@@ -192,6 +193,8 @@ static size_t convolution_windows(const EchoOp *op, EchoWindowDim *windows)
 
 size_t echo_stablehlo_windows(const EchoOp *op, EchoWindowDim *windows)
 {
+  ECHO_CHECK_OP(op != NULL && windows != NULL, op, "windows are read: '%s' is NULL",
+                op == NULL ? "op" : "windows");
   if (echo_op_has_attr(op, "dimension_numbers"))
     return convolution_windows(op, windows);
   EchoDimList sizes = echo_stablehlo_dims(op, "window_dimensions");
@@ -219,6 +222,8 @@ static bool dilate(int64_t n, int64_t dilation, int64_t *result)
 int64_t echo_stablehlo_window_output(const EchoWindowDim *window, int64_t base)
 {
   int64_t padded, size;
+  if (window == NULL || window->stride <= 0)
+    return -1;
   if (!dilate(base, window->base_dilation, &padded) ||
       !dilate(window->size, window->window_dilation, &size) ||
       __builtin_add_overflow(padded, window->padding_low, &padded) ||

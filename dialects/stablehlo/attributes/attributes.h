@@ -172,7 +172,8 @@ EchoResultAccuracy echo_stablehlo_result_accuracy(const EchoOp *op);
  * convolution, one a spatial dimension in the order of the dimension numbers, with `size` from the
  * kernel's shape. Defaults filled in. `windows` has room for ECHO_MAX_RANK; returns how many. */
 size_t echo_stablehlo_windows(const EchoOp *op, EchoWindowDim *windows);
-/* Output size of one window over a dimension of `base` elements; -1 when it overflows. */
+/* Output size of one window over a dimension of `base` elements; -1 when it overflows, or there is
+ * none: a stride of zero. */
 int64_t echo_stablehlo_window_output(const EchoWindowDim *window, int64_t base);
 
 /* An integer-list attribute of the op (array<i64: …>, or old-style dense<…> : tensor<nxi64>), by

@@ -138,8 +138,35 @@ void echo_hlo_conv_print(const EchoConvDims *dims, EchoBuffer *out)
   print_conv_side(dims->output_spatial, dims->output_batch, 'b', dims->output_feature, 'f', out);
 }
 
+/* ---- what is asked for ---- */
+
+static bool is_given(EchoContext *ctx, const char *name, const void *argument)
+{
+  return ctx != NULL &&
+         (argument != NULL ||
+          echo_misuse(ctx, echo_loc_unknown(), "an attribute is made: '%s' is NULL", name));
+}
+
+static bool are_given(EchoContext *ctx, const char *name, const EchoDimList *const *lists, size_t n)
+{
+  for (size_t i = 0; i < n; ++i)
+    if (lists[i]->dims == NULL && lists[i]->size != 0)
+      return echo_misuse(ctx, echo_loc_unknown(),
+                         "an attribute is made: '%s' has a list of %zu that is NULL", name,
+                         lists[i]->size);
+  return true;
+}
+/* Whether `dims` is there and all of the lists in it are. */
+#define ARE_DIMS_GIVEN(ctx, dims, ...)                                                             \
+  (is_given((ctx), #dims, (dims)) &&                                                               \
+   are_given((ctx), #dims, (const EchoDimList *const[]){__VA_ARGS__},                              \
+             sizeof((const EchoDimList *const[]){__VA_ARGS__}) / sizeof(EchoDimList *)))
+
 const EchoAttr *echo_stablehlo_conv_dims_attr(EchoContext *ctx, const EchoConvDims *dims)
 {
+  if (!ARE_DIMS_GIVEN(ctx, dims, &dims->input_spatial, &dims->kernel_spatial,
+                      &dims->output_spatial))
+    return NULL;
   EchoBuffer text = {0};
   echo_buffer_append_c(&text, "conv<");
   echo_hlo_conv_print(dims, &text);
@@ -205,28 +232,46 @@ bool echo_hlo_canonical_attr(EchoContext *ctx, const void *payload, EchoStr text
 
 const EchoAttr *echo_stablehlo_dot_dims_attr(EchoContext *ctx, const EchoDotDims *dims)
 {
+  if (!ARE_DIMS_GIVEN(ctx, dims, &dims->lhs_batching, &dims->rhs_batching, &dims->lhs_contracting,
+                      &dims->rhs_contracting))
+    return NULL;
   return echo_hlo_struct_attr(ctx, &(EchoHloPayload){ECHO_HLO_ATTR_DOT, {.dot = *dims}});
 }
 
 const EchoAttr *echo_stablehlo_gather_dims_attr(EchoContext *ctx, const EchoGatherDims *dims)
 {
+  if (!ARE_DIMS_GIVEN(ctx, dims, &dims->offset_dims, &dims->collapsed_slice_dims,
+                      &dims->operand_batching_dims, &dims->start_indices_batching_dims,
+                      &dims->start_index_map))
+    return NULL;
   return echo_hlo_struct_attr(ctx, &(EchoHloPayload){ECHO_HLO_ATTR_GATHER, {.gather = *dims}});
 }
 
 const EchoAttr *echo_stablehlo_scatter_dims_attr(EchoContext *ctx, const EchoScatterDims *dims)
 {
+  if (!ARE_DIMS_GIVEN(ctx, dims, &dims->update_window_dims, &dims->inserted_window_dims,
+                      &dims->input_batching_dims, &dims->scatter_indices_batching_dims,
+                      &dims->scatter_dims_to_operand_dims))
+    return NULL;
   return echo_hlo_struct_attr(ctx, &(EchoHloPayload){ECHO_HLO_ATTR_SCATTER, {.scatter = *dims}});
 }
 
 const EchoAttr *echo_stablehlo_dot_algorithm_attr(EchoContext *ctx,
                                                   const EchoDotAlgorithm *algorithm)
 {
+  if (!is_given(ctx, "algorithm", algorithm) ||
+      !is_given(ctx, "algorithm->lhs_precision", algorithm->lhs_precision) ||
+      !is_given(ctx, "algorithm->rhs_precision", algorithm->rhs_precision) ||
+      !is_given(ctx, "algorithm->accumulation", algorithm->accumulation))
+    return NULL;
   return echo_hlo_struct_attr(
       ctx, &(EchoHloPayload){ECHO_HLO_ATTR_DOT_ALGORITHM, {.dot_algorithm = *algorithm}});
 }
 
 const EchoAttr *echo_stablehlo_channel_handle_attr(EchoContext *ctx, EchoChannelHandle channel)
 {
+  if (ctx == NULL)
+    return NULL;
   return echo_hlo_struct_attr(
       ctx, &(EchoHloPayload){ECHO_HLO_ATTR_CHANNEL_HANDLE, {.channel = channel}});
 }
@@ -234,6 +279,8 @@ const EchoAttr *echo_stablehlo_channel_handle_attr(EchoContext *ctx, EchoChannel
 const EchoAttr *echo_stablehlo_output_operand_alias_attr(EchoContext *ctx,
                                                          const EchoOutputOperandAlias *alias)
 {
+  if (!ARE_DIMS_GIVEN(ctx, alias, &alias->output_tuple_indices, &alias->operand_tuple_indices))
+    return NULL;
   return echo_hlo_struct_attr(
       ctx, &(EchoHloPayload){ECHO_HLO_ATTR_OUTPUT_OPERAND_ALIAS, {.alias = *alias}});
 }
@@ -241,6 +288,13 @@ const EchoAttr *echo_stablehlo_output_operand_alias_attr(EchoContext *ctx,
 const EchoAttr *echo_stablehlo_result_accuracy_attr(EchoContext *ctx,
                                                     const EchoResultAccuracy *accuracy)
 {
+  if (!is_given(ctx, "accuracy", accuracy))
+    return NULL;
+  if ((unsigned)accuracy->mode > ECHO_ACCURACY_TOLERANCE) {
+    echo_misuse(ctx, echo_loc_unknown(), "an attribute is made: 'accuracy->mode' is %d, none",
+                (int)accuracy->mode);
+    return NULL;
+  }
   return echo_hlo_struct_attr(
       ctx, &(EchoHloPayload){ECHO_HLO_ATTR_RESULT_ACCURACY, {.accuracy = *accuracy}});
 }
@@ -258,40 +312,56 @@ const EchoAttr *echo_hlo_enum_attr(EchoContext *ctx, const char *dialect, EchoHl
   return attr;
 }
 
+/* A word of an enumeration that a caller names; the argument `name`. */
+static const EchoAttr *checked_enum_attr(EchoContext *ctx, const char *name, EchoHloAttrKind kind,
+                                         int value)
+{
+  const char *const *words = echo_hlo_enum(kind)->words;
+  int n = 0;
+  while (words[n] != NULL)
+    n++;
+  if (ctx != NULL && value >= 0 && value < n && words[value][0] != '\0')
+    return echo_hlo_enum_attr(ctx, "stablehlo", kind, value);
+  echo_misuse(ctx, echo_loc_unknown(), "an attribute is made: '%s' is %d, none", name, value);
+  return NULL;
+}
+
 const EchoAttr *echo_stablehlo_compare_direction_attr(EchoContext *ctx,
                                                       EchoCompareDirection direction)
 {
-  return echo_hlo_enum_attr(ctx, "stablehlo", ECHO_HLO_ATTR_COMPARISON_DIRECTION, (int)direction);
+  return checked_enum_attr(ctx, "direction", ECHO_HLO_ATTR_COMPARISON_DIRECTION, (int)direction);
 }
 
 const EchoAttr *echo_stablehlo_compare_type_attr(EchoContext *ctx, EchoCompareType type)
 {
-  return echo_hlo_enum_attr(ctx, "stablehlo", ECHO_HLO_ATTR_COMPARISON_TYPE, (int)type);
+  return checked_enum_attr(ctx, "type", ECHO_HLO_ATTR_COMPARISON_TYPE, (int)type);
 }
 
 const EchoAttr *echo_stablehlo_precision_attr(EchoContext *ctx, EchoPrecision precision)
 {
-  return echo_hlo_enum_attr(ctx, "stablehlo", ECHO_HLO_ATTR_PRECISION, (int)precision);
+  return checked_enum_attr(ctx, "precision", ECHO_HLO_ATTR_PRECISION, (int)precision);
 }
 
 const EchoAttr *echo_stablehlo_rng_algorithm_attr(EchoContext *ctx, EchoRngAlgorithm algorithm)
 {
-  return echo_hlo_enum_attr(ctx, "stablehlo", ECHO_HLO_ATTR_RNG_ALGORITHM, (int)algorithm);
+  return checked_enum_attr(ctx, "algorithm", ECHO_HLO_ATTR_RNG_ALGORITHM, (int)algorithm);
 }
 
 const EchoAttr *echo_stablehlo_rng_distribution_attr(EchoContext *ctx,
                                                      EchoRngDistribution distribution)
 {
-  return echo_hlo_enum_attr(ctx, "stablehlo", ECHO_HLO_ATTR_RNG_DISTRIBUTION, (int)distribution);
+  return checked_enum_attr(ctx, "distribution", ECHO_HLO_ATTR_RNG_DISTRIBUTION, (int)distribution);
 }
 
 const EchoAttr *echo_stablehlo_transpose_attr(EchoContext *ctx, EchoTransposeKind kind)
 {
-  return echo_hlo_enum_attr(ctx, "stablehlo", ECHO_HLO_ATTR_TRANSPOSE, (int)kind);
+  return checked_enum_attr(ctx, "kind", ECHO_HLO_ATTR_TRANSPOSE, (int)kind);
 }
 
 const EchoAttr *echo_stablehlo_padding_attr(EchoContext *ctx, const int64_t (*padding)[2], size_t n)
 {
+  if (n != 0 && !is_given(ctx, "padding", padding))
+    return NULL;
   const EchoType *type =
       echo_type_tensor(ctx, (const int64_t[]){(int64_t)n, 2}, 2, echo_type_i64(ctx), NULL);
   return echo_attr_elements(ctx, type, padding, n * sizeof *padding, false);

@@ -132,17 +132,25 @@ int echo_hlo_enum_value(EchoHloAttrKind kind, EchoStr word)
   return -1;
 }
 
+#define WORD(table, value)                                                                         \
+  ((unsigned)(value) + 1 < sizeof(table) / sizeof *(table) ? (table)[value] : no_word((int)(value)))
+
+static const char *no_word(int value)
+{
+  ECHO_UNREACHABLE("value %d of an enumeration", value);
+}
+
 const char *echo_stablehlo_compare_direction_word(EchoCompareDirection direction)
 {
-  return DIRECTIONS[direction];
+  return WORD(DIRECTIONS, direction);
 }
 
 const char *echo_stablehlo_compare_type_word(EchoCompareType type)
 {
-  return COMPARE_TYPES[type];
+  return WORD(COMPARE_TYPES, type);
 }
 
 const char *echo_stablehlo_precision_word(EchoPrecision precision)
 {
-  return PRECISIONS[precision];
+  return WORD(PRECISIONS, precision);
 }

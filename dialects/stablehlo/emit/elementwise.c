@@ -176,7 +176,7 @@ EchoValue *echo_hlo_emit_bitcast_convert(EchoElementEmitter *emitter, const Echo
   EchoElementKind to = echo_type_element_kind(echo_op_result_type(op, 0));
   if (from == ECHO_ELEMENT_NONE || to == ECHO_ELEMENT_NONE)
     return unsupported(op);
-  uint32_t from_width = echo_kind_width(from), to_width = echo_kind_width(to);
+  uint32_t from_width = echo_element_bits(from), to_width = echo_element_bits(to);
   if (from_width > to_width)
     return bitcast_to_narrow(emitter, op, indices, from_width, to_width);
   if (from_width < to_width)

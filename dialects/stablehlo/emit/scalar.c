@@ -5,18 +5,9 @@
 
 const EchoType *echo_scalar_type(EchoContext *ctx, EchoElementKind kind)
 {
-  switch (kind) {
-  case ECHO_ELEMENT_F16:
-    return echo_type_float(ctx, ECHO_F16);
-  case ECHO_ELEMENT_BF16:
-    return echo_type_float(ctx, ECHO_BF16);
-  case ECHO_ELEMENT_F32:
-    return echo_type_f32(ctx);
-  case ECHO_ELEMENT_F64:
-    return echo_type_f64(ctx);
-  default:
-    return echo_type_integer(ctx, echo_kind_width(kind), ECHO_SIGNLESS);
-  }
+  return echo_element_is_unsigned(kind)
+             ? echo_type_integer(ctx, echo_element_bits(kind), ECHO_SIGNLESS)
+             : echo_element_type(ctx, kind);
 }
 
 EchoValue *echo_scalar_promote(EchoBuilder *builder, EchoElementKind kind, EchoValue *value)

@@ -33,7 +33,7 @@ static EchoValue *float_to_float(EchoBuilder *builder, EchoElementKind from, Ech
     return echo_scalar_demote(builder, to, round_f64_to_odd_f32(builder, x));
   if (echo_kind_is_half(from) && echo_kind_is_half(to))
     return echo_scalar_demote(builder, to, echo_scalar_promote(builder, from, x));
-  bool widens = echo_kind_width(to) > echo_kind_width(from);
+  bool widens = echo_element_bits(to) > echo_element_bits(from);
   return echo_arith_unary(builder, widens ? "arith.extf" : "arith.truncf", x, type);
 }
 
@@ -44,13 +44,13 @@ static EchoValue *int_to_float(EchoBuilder *builder, EchoElementKind from, EchoE
   const char *name = is_unsigned ? "arith.uitofp" : "arith.sitofp";
   if (!echo_kind_is_half(to))
     return echo_arith_unary(builder, name, x, echo_scalar_type(builder->ctx, to));
-  if (echo_kind_width(from) <= 16) /* exact in f32 */
+  if (echo_element_bits(from) <= 16) /* exact in f32 */
     return echo_scalar_demote(builder, to,
                               echo_arith_unary(builder, name, x, echo_type_f32(builder->ctx)));
   /* exact in f64, or (64 bits) within a rounding that sets nothing the halves keep: an integer
    * beyond 2^53 whose f64 rounding lands on a tie of bf16 is moved off it by rounding to odd first
    */
-  if (echo_kind_width(from) == 64) {
+  if (echo_element_bits(from) == 64) {
     const EchoType *type = x->type;
     EchoValue *low =
         echo_arith_binary(builder, "arith.andi", x, echo_arith_int(builder, type, 2047));
@@ -77,7 +77,7 @@ static EchoValue *float_to_int(EchoBuilder *builder, EchoElementKind from, EchoE
   EchoValue *x = echo_scalar_promote(builder, from, operand);
   EchoElementKind in = echo_kind_is_half(from) ? ECHO_ELEMENT_F32 : from;
   const EchoType *type = echo_scalar_type(builder->ctx, to);
-  uint32_t width = echo_kind_width(to);
+  uint32_t width = echo_element_bits(to);
   bool is_unsigned = echo_element_is_unsigned(to);
   uint32_t value_bits = is_unsigned ? width : width - 1;
   double limit = (double)(UINT64_C(1) << (value_bits - 1)) * 2.0; /* first value too large */
@@ -105,7 +105,7 @@ static EchoValue *float_to_int(EchoBuilder *builder, EchoElementKind from, EchoE
 static EchoValue *int_to_int(EchoBuilder *builder, EchoElementKind from, EchoElementKind to,
                              EchoValue *x)
 {
-  uint32_t from_width = echo_kind_width(from), to_width = echo_kind_width(to);
+  uint32_t from_width = echo_element_bits(from), to_width = echo_element_bits(to);
   const EchoType *type = echo_scalar_type(builder->ctx, to);
   if (from_width == to_width)
     return x;
@@ -144,7 +144,7 @@ EchoValue *echo_scalar_convert(EchoBuilder *builder, EchoElementKind from, EchoE
 /* Bits as an integer whose signed order is the total order: -NaN < -inf … -0 < +0 … < +NaN. */
 static EchoValue *total_order_key(EchoBuilder *builder, EchoElementKind kind, EchoValue *x)
 {
-  uint32_t width = echo_kind_width(kind);
+  uint32_t width = echo_element_bits(kind);
   const EchoType *type = echo_type_integer(builder->ctx, width, ECHO_SIGNLESS);
   EchoValue *bits = echo_arith_unary(builder, "arith.bitcast", x, type);
   EchoValue *sign = echo_arith_binary(builder, "arith.shrsi", bits,
@@ -191,7 +191,7 @@ EchoValue *echo_scalar_reduce_precision(EchoBuilder *builder, EchoElementKind ki
                                         int32_t exponent_bits, int32_t mantissa_bits,
                                         EchoValue *operand)
 {
-  int width = (int)echo_kind_width(kind);
+  int width = (int)echo_element_bits(kind);
   int own_exponent = kind == ECHO_ELEMENT_F64 ? 11 : kind == ECHO_ELEMENT_F16 ? 5 : 8;
   int own_mantissa = width - 1 - own_exponent;
   const EchoType *type = echo_type_integer(builder->ctx, (uint32_t)width, ECHO_SIGNLESS);

@@ -21,16 +21,5 @@ static inline bool echo_kind_is_half(EchoElementKind kind)
 {
   return kind == ECHO_ELEMENT_F16 || kind == ECHO_ELEMENT_BF16;
 }
-/* Bits of a register that holds one. */
-static inline uint32_t echo_kind_width(EchoElementKind kind)
-{
-  static const uint32_t WIDTHS[ECHO_N_ELEMENT_KINDS] = {
-      [ECHO_ELEMENT_I1] = 1,    [ECHO_ELEMENT_I8] = 8,    [ECHO_ELEMENT_I16] = 16,
-      [ECHO_ELEMENT_I32] = 32,  [ECHO_ELEMENT_I64] = 64,  [ECHO_ELEMENT_UI8] = 8,
-      [ECHO_ELEMENT_UI16] = 16, [ECHO_ELEMENT_UI32] = 32, [ECHO_ELEMENT_UI64] = 64,
-      [ECHO_ELEMENT_F16] = 16,  [ECHO_ELEMENT_BF16] = 16, [ECHO_ELEMENT_F32] = 32,
-      [ECHO_ELEMENT_F64] = 64};
-  return WIDTHS[kind];
-}
 
 #endif

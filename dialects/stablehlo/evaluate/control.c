@@ -66,6 +66,8 @@ bool echo_hlo_evaluate_composite(EchoEvaluator *evaluator, const EchoOp *op,
 
 bool echo_stablehlo_is_annotation(const EchoOp *op)
 {
+  if (op == NULL)
+    return false;
   static const char *const targets[] = {"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape",
                                         "annotate_device_placement"};
   EchoStr target = echo_op_attr_string(op, "call_target_name");

@@ -153,7 +153,7 @@ bool echo_hlo_evaluate_clamp(EchoEvaluator *evaluator, const EchoOp *op,
 /* Towards zero; out of range saturates and NaN is 0. */
 static int64_t float_to_integer(double x, EchoElementKind kind)
 {
-  uint32_t width = echo_hlo_int_width(kind);
+  uint32_t width = echo_element_bits(kind);
   if (isnan(x))
     return 0;
   if (echo_element_is_unsigned(kind)) {

@@ -4,18 +4,9 @@
 #include "dialects/stablehlo/rows/formulas_t.h"
 #include "ir/diagnostics.h"
 
-uint32_t echo_hlo_int_width(EchoElementKind kind)
-{
-  static const uint32_t WIDTHS[ECHO_N_ELEMENT_KINDS] = {
-      [ECHO_ELEMENT_I1] = 1,    [ECHO_ELEMENT_I8] = 8,    [ECHO_ELEMENT_UI8] = 8,
-      [ECHO_ELEMENT_I16] = 16,  [ECHO_ELEMENT_UI16] = 16, [ECHO_ELEMENT_I32] = 32,
-      [ECHO_ELEMENT_UI32] = 32, [ECHO_ELEMENT_I64] = 64,  [ECHO_ELEMENT_UI64] = 64};
-  return WIDTHS[kind];
-}
-
 int64_t echo_hlo_neutral_i64(EchoHloNeutralInt neutral, EchoElementKind kind)
 {
-  uint32_t width = echo_hlo_int_width(kind);
+  uint32_t width = echo_element_bits(kind);
   bool is_unsigned = echo_element_is_unsigned(kind) || kind == ECHO_ELEMENT_I1;
   int64_t highest = (int64_t)(is_unsigned ? low_bits(width) : low_bits(width) >> 1);
   switch (neutral) {
@@ -65,7 +56,7 @@ int64_t echo_hlo_neutral_i64(EchoHloNeutralInt neutral, EchoElementKind kind)
 
 /* What a row may ask of integers of this kind. */
 #define INT_FACTS(value)                                                                           \
-  const uint32_t width = echo_hlo_int_width(kind);                                                 \
+  const uint32_t width = echo_element_bits(kind);                                                  \
   const uint64_t bits = (uint64_t)(value)&low_bits(width);                                         \
   (void)width, (void)bits
 #define KIND_FACTS                                                                                 \

@@ -58,7 +58,4 @@ static inline const EchoHloElementwise *echo_hlo_elementwise(const EchoOp *op)
 /* The neutral integer of an element kind, extended as echo_tensor_get_i64 does. */
 int64_t echo_hlo_neutral_i64(EchoHloNeutralInt neutral, EchoElementKind kind);
 
-/* Bits of an integer or predicate. */
-uint32_t echo_hlo_int_width(EchoElementKind kind);
-
 #endif

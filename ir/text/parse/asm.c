@@ -1,7 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Pretty forms: what a row's parse hook calls, and running the hook. The op under construction is
  * the frame on top. */
-#include "ir/text/parse/parser_t.h"
+#include "ir/text/parse/asm_t.h"
+
+#include "ir/text/parse/attribute/attr_t.h"
+#include "ir/text/parse/attribute/loc_t.h"
+#include "ir/text/parse/attribute/symbol_t.h"
+#include "ir/text/parse/attribute/type_t.h"
+#include "ir/text/parse/names_t.h"
+#include "ir/text/parse/op_t.h"
+#include "ir/text/parse/recursion_t.h"
+#include "ir/text/parse/tokens_t.h"
 
 static EchoOpFrame *top(EchoAsmParser *p)
 {

@@ -1,122 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Entry points of the parser, its errors, and what stands at the top level of a file: aliases, ops,
- * metadata. */
+/* Entry points of the parser, and what stands at the top level of a file: aliases, ops, metadata.
+ */
 #include "base/file.h"
 #include "ir/builder.h"
-#include "ir/text/parse/parser_t.h"
+#include "ir/text/parse/attribute/attr_t.h"
+#include "ir/text/parse/attribute/loc_t.h"
+#include "ir/text/parse/attribute/type_t.h"
+#include "ir/text/parse/names_t.h"
+#include "ir/text/parse/recursion_t.h"
+#include "ir/text/parse/resource_t.h"
+#include "ir/text/parse/tokens_t.h"
 #include "ir/text/text.h"
-
-/* ---- errors ---- */
-
-static bool report(EchoAsmParser *p, const char *at, const char *format, va_list arguments)
-{
-  if (p->lexer.token.kind == ECHO_TOKEN_ERROR)
-    return false; /* the lexer has said it */
-  EchoBuffer message = {0};
-  echo_buffer_vprintf(&message, format, arguments);
-  echo_error(p->ctx, echo_parser_loc(p, at), "%s", echo_buffer_c_str(&message));
-  echo_buffer_destroy(&message);
-  return false;
-}
-
-bool echo_parser_error_at(EchoAsmParser *p, const char *at, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  report(p, at, format, arguments);
-  va_end(arguments);
-  return false;
-}
-
-/* The current token, or the last character at the end of the file. */
-static const char *token_position(const EchoAsmParser *p)
-{
-  const char *at = p->lexer.token.start;
-  return p->lexer.token.kind == ECHO_TOKEN_EOF && at > p->lexer.begin ? at - 1 : at;
-}
-
-bool echo_parser_error(EchoAsmParser *p, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  report(p, token_position(p), format, arguments);
-  va_end(arguments);
-  return false;
-}
-
-/* Behind the last character before `at` that is neither blank nor comment; `at` itself when that is
- * on its line, or when there is none. */
-static const char *end_of_previous_token(const EchoAsmParser *p, const char *at)
-{
-  const char *end = at;
-  for (;;) {
-    while (end > p->lexer.begin && (end[-1] == ' ' || end[-1] == '\t'))
-      end--;
-    if (end == p->lexer.begin)
-      return at;
-    if (end[-1] != '\n' && end[-1] != '\r')
-      return end;
-    end--;
-    const char *line = end;
-    while (line > p->lexer.begin && line[-1] != '\n' && line[-1] != '\r')
-      line--;
-    for (const char *c = line; c + 1 < end; c++) {
-      if (c[0] == '/' && c[1] == '/') {
-        end = c;
-        break;
-      }
-    }
-  }
-}
-
-bool echo_parser_wrong_token(EchoAsmParser *p, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  report(p, end_of_previous_token(p, token_position(p)), format, arguments);
-  va_end(arguments);
-  return false;
-}
-
-bool echo_parser_enter(EchoAsmParser *p)
-{
-  if (p->depth >= ECHO_PARSER_MAX_DEPTH)
-    return echo_parser_error(p, "nesting is deeper than %d levels", ECHO_PARSER_MAX_DEPTH);
-  p->depth++;
-  return true;
-}
-
-/* ---- small values ---- */
-
-bool echo_parser_u64(EchoStr text, uint64_t *value)
-{
-  if (text.size > 2 && text.data[1] == 'x') {
-    uint64_t hex = 0;
-    for (size_t i = 2; i < text.size; i++) {
-      if (hex >> 60 != 0)
-        return false;
-      hex = hex << 4 | echo_hex_value(text.data[i]);
-    }
-    *value = hex;
-    return true;
-  }
-  return echo_str_to_u64(text, value);
-}
-
-bool echo_parser_i64(EchoAsmParser *p, int64_t *value)
-{
-  const char *start = p->lexer.token.start;
-  bool negative = echo_parser_try(p, '-');
-  uint64_t magnitude;
-  if (!echo_parser_at(p, ECHO_TOKEN_INTEGER))
-    return echo_parser_wrong_token(p, "expected integer value");
-  if (!echo_parser_u64(echo_parser_text(p), &magnitude) ||
-      magnitude > (uint64_t)INT64_MAX + negative)
-    return echo_parser_error_at(p, start, "integer value too large");
-  *value = negative ? (int64_t)(0 - magnitude) : (int64_t)magnitude;
-  echo_parser_consume(p);
-  return true;
-}
 
 /* ---- top level ---- */
 
@@ -267,6 +161,10 @@ static EchoStr terminated(EchoContext *ctx, EchoStr text)
 
 EchoOp *echo_parse_module_or_null(EchoContext *ctx, uint32_t buffer_id)
 {
+  if (ctx == NULL || buffer_id >= ctx->buffers.size) {
+    echo_misuse(ctx, echo_loc_unknown(), "a module is parsed: 'buffer_id' is %u, none", buffer_id);
+    return NULL;
+  }
   EchoStr text = terminated(ctx, ctx->buffers.data[buffer_id].text);
   EchoAsmParser *p = echo_alloc(sizeof *p);
   parser_init(p, ctx, buffer_id, text);
@@ -298,11 +196,16 @@ EchoOp *echo_parse_module_or_null(EchoContext *ctx, uint32_t buffer_id)
 
 EchoOp *echo_parse_text_or_null(EchoContext *ctx, EchoStr file_name, EchoStr text)
 {
-  return echo_parse_module_or_null(ctx, echo_context_add_buffer(ctx, file_name, text, 1));
+  uint32_t buffer_id = echo_context_add_buffer(ctx, file_name, text, 1);
+  return buffer_id != ECHO_NO_BUFFER ? echo_parse_module_or_null(ctx, buffer_id) : NULL;
 }
 
 EchoOp *echo_parse_file_or_null(EchoContext *ctx, const char *path)
 {
+  if (ctx == NULL || path == NULL) {
+    echo_misuse(ctx, echo_loc_unknown(), "a file is parsed: 'path' is NULL");
+    return NULL;
+  }
   EchoFile file;
   EchoBuffer error = {0};
   if (!echo_file_read(path, &file, &error)) {
@@ -320,6 +223,12 @@ EchoOp *echo_parse_file_or_null(EchoContext *ctx, const char *path)
 }
 
 /* ---- lone types and attributes ---- */
+
+static bool is_text(EchoContext *ctx, EchoStr text)
+{
+  return ctx != NULL && (text.data != NULL ||
+                         echo_misuse(ctx, echo_loc_unknown(), "a text is parsed: 'text' is NULL"));
+}
 
 /* Text of a caller becomes NUL-terminated and lives as long as what may point into it. */
 static EchoAsmParser *lone_parser(EchoContext *ctx, EchoStr text)
@@ -341,6 +250,8 @@ static bool lone_parser_end(EchoAsmParser *p, bool fine)
 
 const EchoType *echo_parse_type_or_null(EchoContext *ctx, EchoStr text)
 {
+  if (!is_text(ctx, text))
+    return NULL;
   EchoAsmParser *p = lone_parser(ctx, text);
   const EchoType *type = echo_parser_type(p);
   return lone_parser_end(p, type != NULL) ? type : NULL;
@@ -348,6 +259,8 @@ const EchoType *echo_parse_type_or_null(EchoContext *ctx, EchoStr text)
 
 const EchoAttr *echo_parse_attr_or_null(EchoContext *ctx, EchoStr text)
 {
+  if (!is_text(ctx, text))
+    return NULL;
   EchoAsmParser *p = lone_parser(ctx, text);
   const EchoAttr *attr = echo_parser_attr(p, NULL);
   return lone_parser_end(p, attr != NULL) ? attr : NULL;

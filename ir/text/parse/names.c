@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Hash table of names with stack order, and how values and blocks are found through it. */
+#include "ir/text/parse/names_t.h"
+
 #include <stdlib.h>
 
-#include "ir/text/parse/parser_t.h"
+#include "ir/text/parse/tokens_t.h"
 
 /* ---- the table ---- */
 

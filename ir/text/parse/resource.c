@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The section at a file's end, {-# dialect_resources: { builtin: { key: "0x…" } },
  * external_resources: { … } #-}: kept by the context, entry by entry, in its order. */
-#include "ir/text/parse/parser_t.h"
+#include "ir/text/parse/resource_t.h"
+
+#include "ir/text/parse/tokens_t.h"
 
 /* A key: identifier or string; interned. */
 static bool resource_key(EchoAsmParser *p, const char *what, EchoStr *key)

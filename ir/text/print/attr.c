@@ -460,6 +460,8 @@ void echo_printer_attr(EchoAsmPrinter *p, const EchoAttr *attr)
 
 void echo_print_attr(const EchoAttr *attr, EchoBuffer *out)
 {
+  if (attr == NULL || out == NULL)
+    return;
   EchoAsmPrinter p = {.out = out, .options.local_scope = true};
   echo_printer_attr_plain(&p, attr, ECHO_ELIDE_NEVER);
   echo_vector_destroy(&p.resources);

@@ -255,6 +255,8 @@ static void print(EchoAsmPrinter *p, const EchoOp *op, const EchoPrintOptions *o
 
 void echo_print_op(const EchoOp *op, const EchoPrintOptions *options, EchoBuffer *out)
 {
+  if (op == NULL || out == NULL)
+    return;
   EchoAsmPrinter p = {.ctx = echo_op_context(op), .out = out};
   print(&p, op, options);
   printer_destroy(&p);
@@ -263,6 +265,8 @@ void echo_print_op(const EchoOp *op, const EchoPrintOptions *options, EchoBuffer
 bool echo_print_op_to(const EchoOp *op, const EchoPrintOptions *options, EchoTextSink *sink,
                       void *user)
 {
+  if (op == NULL || sink == NULL)
+    return false;
   EchoBuffer out = {0};
   EchoAsmPrinter p = {.ctx = echo_op_context(op), .out = &out, .sink = sink, .sink_user = user};
   print(&p, op, options);

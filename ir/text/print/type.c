@@ -150,6 +150,8 @@ void echo_printer_type(EchoAsmPrinter *p, const EchoType *type)
 
 void echo_print_type(const EchoType *type, EchoBuffer *out)
 {
+  if (type == NULL || out == NULL)
+    return;
   EchoAsmPrinter p = {.out = out, .options.local_scope = true};
   echo_printer_type(&p, type);
 }

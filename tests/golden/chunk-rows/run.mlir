@@ -8,6 +8,21 @@
 // RUN: echo-run %s --echo=budget=min --threads=1 --expect=%t.off.npz --rtol=0 --atol=0 --quiet
 // RUN: echo-run %s --echo=overhead=1000% --threads=2 --expect=%t.off.npz --rtol=0 --atol=0 --quiet
 
+// The same tokens in other dimensions, some that no number of chunks divides; no op says what is forward.
+// RUN: sed -e 's/16x2x/1x33x/g' -e 's/ {echo.phase = "[a-z]*"}//' %s > %t.one.mlir
+// RUN: sed -e 's/16x2x/3x11x/g' -e 's/ {echo.phase = "[a-z]*"}//' %s > %t.odd.mlir
+// RUN: echo-opt %t.one.mlir --canonicalize --cse --dce --chunk-rows -o %t.one.chunked.mlir
+// RUN: echo-opt %t.odd.mlir --canonicalize --cse --dce --chunk-rows --mlir-pass-statistics -o %t.odd.chunked.mlir 2>&1 | FileCheck %s
+// RUN: FileCheck %s --check-prefix=CHUNK < %t.odd.chunked.mlir
+// CHUNK: tensor<7x16384xf64>
+// CHUNK: tensor<5x16384xf64>
+// RUN: echo-run %t.one.mlir --device=interpreter --outputs=%t.one.npz --quiet
+// RUN: echo-run %t.one.chunked.mlir --device=interpreter --expect=%t.one.npz --rtol=1e-10 --atol=1e-11 --quiet
+// RUN: echo-run %t.odd.mlir --device=interpreter --outputs=%t.odd.npz --quiet
+// RUN: echo-run %t.odd.chunked.mlir --device=interpreter --expect=%t.odd.npz --rtol=1e-10 --atol=1e-11 --quiet
+// RUN: echo-run %t.odd.mlir --expect=%t.odd.npz --rtol=1e-10 --atol=1e-11 --outputs=%t.odd.off.npz --quiet
+// RUN: echo-run %t.odd.mlir --echo=budget=min --threads=2 --expect=%t.odd.off.npz --rtol=0 --atol=0 --quiet
+
 !logits = tensor<16x2x16384xf64>
 !rows = tensor<16x2xf64>
 

@@ -2,10 +2,10 @@
 
 // An update runs as soon as its gradient is whole, so that the two gradients never stand together.
 // CHECK-LABEL: func.func @updates
-// CHECK:         %[[G0:.*]] = stablehlo.dot_general %arg2
-// CHECK-NEXT:    stablehlo.subtract %arg0, %[[G0]]
-// CHECK-NEXT:    %[[G1:.*]] = stablehlo.dot_general %arg3
+// CHECK:         %[[G1:.*]] = stablehlo.dot_general %arg3
 // CHECK-NEXT:    stablehlo.subtract %arg1, %[[G1]]
+// CHECK-NEXT:    %[[G0:.*]] = stablehlo.dot_general %arg2
+// CHECK-NEXT:    stablehlo.subtract %arg0, %[[G0]]
 func.func @updates(%w0: tensor<32x32xf32> {tf.aliasing_output = 0 : i32}, %w1: tensor<32x32xf32> {tf.aliasing_output = 1 : i32},
                    %x: tensor<32x32xf32>, %y: tensor<32x32xf32>) -> (tensor<32x32xf32>, tensor<32x32xf32>) {
   %g0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [1] : (tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>

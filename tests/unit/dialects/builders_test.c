@@ -7,6 +7,7 @@
 #include "dialects/memref/memref.h"
 #include "dialects/scf/scf.h"
 #include "dialects/vector/vector.h"
+#include "ir/verify/verifier.h"
 #include "tests/unit/suite.h"
 
 static EchoContext *ctx;
@@ -219,6 +220,88 @@ START_TEST(kernels)
 }
 END_TEST
 
+/* cblas_sgemm in little: a tile, a number, a buffer. */
+static EchoLibraryCall library_call(void)
+{
+  EchoLibraryCall call = {
+      .library = ECHO_STR("blas"), .symbol = ECHO_STR("f"), .n_args = 3, .n_grid = 1, .grid = {2}};
+  call.args[0] = (EchoLibraryArg){
+      .kind = ECHO_LIBRARY_TILE, .type = ECHO_LIBRARY_I32, .integer = 8, .total = 16};
+  call.args[1] = (EchoLibraryArg){.type = ECHO_LIBRARY_F32, .floating = 1};
+  call.args[2] = (EchoLibraryArg){.kind = ECHO_LIBRARY_BUFFER, .type = ECHO_LIBRARY_PTR};
+  return call;
+}
+
+static const EchoLibraryCall *bad_call;
+static void refused_call(const char *message)
+{
+  EchoLoc loc = echo_loc_unknown();
+  const EchoType *type = echo_type_function(ctx, &f32, 1, NULL, 0);
+  refused(echo_kernel_library_create(ctx, loc, ECHO_STR("k"), type, bad_call), message);
+}
+
+START_TEST(libraries)
+{
+  EchoLoc loc = echo_loc_unknown();
+  EchoStr name = ECHO_STR("k"), missing = {0};
+  EchoContext *other = echo_context_create();
+  const EchoType *f32_of_other = echo_type_f32(other);
+  const EchoType *type = echo_type_function(ctx, &f32, 1, NULL, 0);
+  const EchoType *strange = echo_type_function(other, &f32_of_other, 1, NULL, 0);
+  EchoLibraryCall call = library_call();
+  ck_assert_ptr_null(echo_kernel_library_create(NULL, loc, name, type, &call));
+  refused(echo_kernel_library_create(ctx, loc, missing, type, &call),
+          "'kernel.library' is built: 'name' is NULL");
+  refused(echo_kernel_library_create(ctx, loc, name, NULL, &call),
+          "'kernel.library' is built: 'function_type' is NULL");
+  refused(echo_kernel_library_create(ctx, loc, name, f32, &call),
+          "'kernel.library' is built: 'function_type' is f32");
+  refused(echo_kernel_library_create(ctx, loc, name, strange, &call),
+          "'kernel.library' is built: 'function_type' is of another context");
+  refused(echo_kernel_library_create(ctx, loc, name, type, NULL),
+          "'kernel.library' is built: 'call' is NULL");
+  bad_call = &call;
+  call.library = missing;
+  refused_call("'kernel.library' is built: 'call->library' is NULL");
+  call = library_call();
+  call.symbol = missing;
+  refused_call("'kernel.library' is built: 'call->symbol' is NULL");
+  call = library_call();
+  call.result = (EchoLibraryType)9;
+  refused_call("'kernel.library' is built: 'call->result' is 9, no type");
+  call = library_call();
+  call.n_args = 25;
+  refused_call("'kernel.library' is built: 'call->n_args' is 25, too many");
+  call = library_call();
+  call.n_grid = 9;
+  refused_call("'kernel.library' is built: 'call->n_grid' is 9, too many");
+  call = library_call();
+  call.grid[0] = -1;
+  refused_call("'kernel.library' is built: 'call->grid[0]' is -1");
+  call = library_call();
+  call.args[0].axis = 1;
+  refused_call("'kernel.library' is built: 'call->args[0].axis' is 1, not below 'n_grid'");
+  call.args[0].kind = (EchoLibraryArgKind)7;
+  refused_call("'kernel.library' is built: 'call->args[0].kind' is 7, none");
+  call = library_call();
+  call.args[0].type = ECHO_LIBRARY_F32;
+  refused_call("'kernel.library' is built: 'call->args[0].type' is 3, no integer's");
+  call = library_call();
+  call.args[1].type = ECHO_LIBRARY_VOID;
+  refused_call("'kernel.library' is built: 'call->args[1].type' is 0, no number's");
+  call = library_call();
+  call.args[2].type = ECHO_LIBRARY_I64;
+  refused_call("'kernel.library' is built: 'call->args[2].type' is 2, not a pointer's");
+  call = library_call();
+  call.args[2].buffer = 1;
+  refused_call("'kernel.library' is built: 'call->args[2].buffer' is 1, none");
+  call = library_call();
+  EchoOp *library = echo_kernel_library_create(ctx, loc, name, type, &call);
+  ck_assert(library != NULL && echo_verify(library) && echo_op_erase(library));
+  echo_context_destroy(other);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("builders");
@@ -230,6 +313,7 @@ int main(void)
   tcase_add_test(cases, memrefs);
   tcase_add_test(cases, vectors);
   tcase_add_test(cases, kernels);
+  tcase_add_test(cases, libraries);
   suite_add_tcase(suite, cases);
   return echo_test_run(suite);
 }

@@ -313,7 +313,7 @@ static void finish(Program *program)
   echo_buffer_destroy(&program->text);
 }
 
-static const EchoCompileOptions COMPILE = {.differentiate = "loss=-2"};
+static const EchoCompileOptions COMPILE = {0};
 
 static void run_on_cpu(const Program *program, EchoOp *module)
 {

@@ -235,12 +235,20 @@ START_TEST(compounds_are_checked)
   EchoStr name = ECHO_STR("n");
   expect_misuse(echo_attr_sparse(ctx, NULL, unit, unit), "an attribute is made: 'type' is NULL");
   expect_misuse(echo_attr_sparse(ctx, four, NULL, unit), "an attribute is made: 'indices' is NULL");
-  expect_misuse(echo_attr_sparse(ctx, four, unit, NULL), "an attribute is made: 'values' is NULL");
+  const float zero = 0;
+  const EchoAttr *zeros = echo_attr_elements(ctx, four, &zero, sizeof zero, true);
+  expect_misuse(echo_attr_sparse(ctx, four, zeros, NULL), "an attribute is made: 'values' is NULL");
+  expect_misuse(echo_attr_sparse(ctx, four, unit, zeros),
+                "an attribute is made: 'indices' is unit");
+  expect_misuse(echo_attr_sparse(ctx, echo_type_f32(ctx), zeros, zeros),
+                "an attribute is made: 'type' is f32, not shaped");
+  expect_misuse(echo_attr_dense_strings(ctx, four, wrong, 1),
+                "an attribute is made: 'strings[]' is unit");
   expect_misuse(echo_attr_dense_strings(ctx, NULL, NULL, 0),
                 "an attribute is made: 'type' is NULL");
   expect_misuse(echo_attr_dense_strings(ctx, four, NULL, 2),
                 "an attribute is made: 'strings' is NULL");
-  expect_misuse(echo_attr_dense_strings(ctx, four, missing, 2),
+  expect_misuse(echo_attr_dense_strings(ctx, four, missing + 1, 1),
                 "an attribute is made: 'strings[]' is NULL");
   expect_misuse(echo_attr_dense_resource(ctx, NULL, name), "an attribute is made: 'type' is NULL");
   expect_misuse(echo_attr_distinct(ctx, 1, NULL), "an attribute is made: 'value' is NULL");
@@ -260,6 +268,56 @@ START_TEST(compounds_are_checked)
                 "an attribute is made: 'parts[]' is NULL");
   expect_misuse(echo_attr_location_fused(ctx, wrong, 1, NULL),
                 "a location is made: 'parts[]' is unit, no location");
+}
+END_TEST
+
+START_TEST(words_and_texts_are_there)
+{
+  const EchoType *i128 = echo_type_integer(ctx, 128, ECHO_SIGNLESS),
+                 *i8 = echo_type_integer(ctx, 8, ECHO_SIGNLESS);
+  const EchoAttr *unit = echo_attr_unit(ctx);
+  const EchoStr nothing = {NULL, 3}, d = ECHO_STR("d"), text = ECHO_STR("t<1>");
+  const EchoTextPart both = {2, 1, unit, i8}, none = {2, 1, NULL, NULL},
+                     beyond = {4, 1, unit, NULL};
+  const EchoTextPart overlap[] = {{0, 2, unit, NULL}, {1, 2, unit, NULL}};
+  EchoLoc nowhere = echo_loc_unknown();
+  const unsigned char wide = 2;
+  expect_misuse(echo_attr_integer_words(ctx, i128, NULL), "an attribute is made: 'words' is NULL");
+  expect_misuse(echo_attr_integer_words(ctx, i8, NULL), "an attribute is made: 'words' is NULL");
+  expect_misuse(echo_attr_float_words(ctx, echo_type_f32(ctx), NULL),
+                "an attribute is made: 'words' is NULL");
+  expect_misuse(echo_attr_string(ctx, nothing),
+                "an attribute is made: 'value' is NULL, of 3 bytes");
+  expect_misuse(echo_attr_opaque_or_null(ctx, nowhere, nothing, text, true),
+                "an attribute is made: 'dialect' is NULL, of 3 bytes");
+  expect_misuse(echo_attr_opaque_or_null(ctx, nowhere, d, nothing, true),
+                "an attribute is made: 'text' is NULL, of 3 bytes");
+  expect_misuse(echo_attr_opaque_or_null(ctx, nowhere, ECHO_STR(""), text, true),
+                "an attribute is made: 'dialect' is empty");
+#define OF_PARTS(parts, n)                                                                         \
+  echo_attr_opaque_of_parts_or_null(ctx, nowhere, d, text, true, NULL, parts, n)
+  expect_misuse(OF_PARTS(NULL, 1), "an attribute is made: 'parts' is NULL, of which there are 1");
+  expect_misuse(OF_PARTS(&both, 1),
+                "an attribute is made: 'parts[0]' is not either an attribute or a type");
+  expect_misuse(OF_PARTS(&none, 1),
+                "an attribute is made: 'parts[0]' is not either an attribute or a type");
+  expect_misuse(OF_PARTS(&beyond, 1),
+                "an attribute is made: 'parts[0]' does not stand in 'text', in order");
+  expect_misuse(OF_PARTS(overlap, 2),
+                "an attribute is made: 'parts[1]' does not stand in 'text', in order");
+#undef OF_PARTS
+  expect_misuse(echo_attr_dense_array(ctx, echo_type_i1(ctx), &wide, 1),
+                "a dense array is made: 'data' has bits above its elements");
+  expect_misuse(echo_dictionary_with(ctx, unit, d, unit),
+                "an attribute is made: 'dictionary' is none");
+  const EchoAffineExpr *d1 = echo_affine_dim(ctx, 1), *s0 = echo_affine_symbol(ctx, 0);
+  expect_misuse(
+      echo_attr_affine_map(ctx, 1, 0, &d1, 1),
+      "an affine attribute is made: 'results[0]' has a dimension above 'n_dims', which is 1");
+  expect_misuse(
+      echo_attr_integer_set(ctx, 2, 0, &s0, 0, 1),
+      "an affine attribute is made: 'constraints[0]' has a symbol above 'n_symbols', which is 0");
+  ck_assert_ptr_nonnull(echo_attr_affine_map(ctx, 2, 0, &d1, 1));
 }
 END_TEST
 
@@ -289,6 +347,20 @@ START_TEST(another_contexts_are_refused)
   expect_misuse(
       echo_attr_elements(ctx, echo_type_tensor(other, NULL, 0, f32, NULL), &number, 4, false),
       "dense elements are made: 'type' is of another context");
+  const EchoTextPart part = {0, 1, unit, NULL};
+  const EchoAffineExpr *d0 = echo_affine_dim(other, 0), *mine = echo_affine_dim(ctx, 0);
+  expect_misuse(echo_attr_opaque_of_parts_or_null(ctx, echo_loc_unknown(), ECHO_STR("d"),
+                                                  ECHO_STR("t"), true, NULL, &part, 1),
+                "an attribute is made: 'parts[0]' is of another context");
+  expect_misuse(echo_attr_opaque_of_parts_or_null(ctx, echo_loc_unknown(), ECHO_STR("d"),
+                                                  ECHO_STR("t"), true, f32, NULL, 0),
+                "an attribute is made: 'type' is of another context");
+  expect_misuse(echo_attr_splat_f64(ctx, echo_type_tensor(other, NULL, 0, f32, NULL), 1),
+                "a splat is made: 'type' is of another context");
+  expect_misuse(echo_attr_affine_map(ctx, 1, 0, &d0, 1),
+                "an affine attribute is made: 'results[0]' is of another context");
+  ck_assert_ptr_null(echo_affine_binary(ctx, ECHO_AFFINE_ADD, mine, d0));
+  expect_misuse(NULL, "an affine expression is made: 'rhs' is of another context");
   expect_misuse(echo_attr_location_name(ctx, ECHO_STR("n"), place),
                 "an attribute is made: 'child' is of another context");
   expect_misuse(echo_attr_location_fused(ctx, NULL, 0, unit),
@@ -531,7 +603,7 @@ START_TEST(dense_data_is_checked)
                 "a dense array is made: 'element' is NULL");
   expect_misuse(echo_attr_dense_array(ctx, four, data, 3),
                 "a dense array is made: 'element' is tensor<4xf32>, no number");
-  expect_misuse(echo_attr_i64_array(ctx, NULL, 3), "a dense array is made: 'data' is NULL");
+  expect_misuse(echo_attr_i64_array(ctx, NULL, 3), "a dense array is made: 'values' is NULL");
   ck_assert_ptr_nonnull(echo_attr_i64_array(ctx, NULL, 0));
 }
 END_TEST
@@ -623,6 +695,7 @@ int main(void)
   tcase_add_test(cases, floats_are_rounded);
   tcase_add_test(cases, scalars_are_checked);
   tcase_add_test(cases, compounds_are_checked);
+  tcase_add_test(cases, words_and_texts_are_there);
   tcase_add_test(cases, another_contexts_are_refused);
   tcase_add_test(cases, dictionaries_are_sorted);
   tcase_add_test(cases, dictionaries_change);

@@ -99,11 +99,11 @@ START_TEST(lists_and_counts_are_checked)
   expect_misuse(&ir, echo_build_op(&b, "test.use", NULL, 2, NULL, 0, NULL, 0),
                 "'test.use' is created: 'operands' is NULL, 'n_operands' is 2");
   expect_misuse(&ir, echo_build_op(&b, "test.use", two, 2, NULL, 0, NULL, 0),
-                "'test.use' is created: 'operands[1]' is NULL");
+                "'test.use' is created: 'operands[1]', its 'in', is NULL");
   expect_misuse(&ir, echo_build_op(&b, "test.add", three, 3, types, 1, NULL, 0),
                 "'test.add' is built: 'n_operands' is 3, it has 2");
   expect_misuse(&ir, echo_build_op(&b, "test.add", three, 2, NULL, 1, NULL, 0),
-                "'test.add' is created: 'results' is NULL, 'n_results' is 1");
+                "'test.add' is created: 'result_types' is NULL, 'n_results' is 1");
   expect_misuse(&ir, echo_build_op(&b, "test.add", three, 2, &no_type, 1, NULL, 0),
                 "'test.add' is created: 'result_types[0]' is NULL");
   expect_misuse(&ir, echo_build_op(&b, "test.add", three, 2, types, 2, NULL, 0),
@@ -117,7 +117,7 @@ START_TEST(lists_and_counts_are_checked)
   expect_misuse(&ir, echo_build_op(&b, "test.use", NULL, (size_t)UINT32_MAX + 1, NULL, 0, NULL, 0),
                 "'test.use' is built: more than an op can have");
   expect_misuse(&ir, echo_build_binary(&b, "test.add", NULL, x, NULL),
-                "'test.add' is created: 'operands[0]' is NULL");
+                "'test.add' is created: 'operands[0]', its 'lhs', is NULL");
   test_ir_destroy(&ir);
 }
 END_TEST
@@ -158,9 +158,9 @@ START_TEST(values_of_another_context_are_refused)
   EchoValue *result = test_const(&other, other.body, 7);
   EchoBuilder b = echo_builder_at_end(ir.ctx, ir.body);
   expect_misuse(&ir, echo_build_op(&b, "test.use", &arg, 1, NULL, 0, NULL, 0),
-                "'test.use' is created: 'operands[0]' is a value of another context");
+                "'test.use' is created: 'operands[0]', its 'in', is of another context");
   expect_misuse(&ir, echo_build_op(&b, "test.use", &result, 1, NULL, 0, NULL, 0),
-                "'test.use' is created: 'operands[0]' is a value of another context");
+                "'test.use' is created: 'operands[0]', its 'in', is of another context");
   const EchoAttrArg strange = {"a", echo_attr_unit(other.ctx)};
   expect_misuse(&ir, echo_build_op(&b, "test.const", NULL, 0, &other.i32, 1, NULL, 0),
                 "'test.const' is created: 'result_types[0]' is of another context");

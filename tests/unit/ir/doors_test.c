@@ -192,6 +192,163 @@ START_TEST(blocks)
 }
 END_TEST
 
+START_TEST(uses)
+{
+  EchoUse *of_use = &use->operands[0];
+  refused(echo_use_set(of_use, NULL), "'test.use' is given an operand: 'value' is NULL");
+  refused(echo_use_set(of_use, stranger),
+          "'test.use' is given an operand: 'value' is of another context");
+  ck_assert(!echo_use_set(NULL, x) && echo_use_set(of_use, x));
+}
+END_TEST
+
+/* What `state` lacks or has of another context, one at a time. */
+START_TEST(new_ops)
+{
+  const EchoOpInfo *row = echo_context_op_info(ir.ctx, "test.use");
+  const EchoOpState good = {.ctx = ir.ctx, .info = row, .operands = &x, .n_operands = 1};
+  EchoBlock *strange_block = other.body, *no_block = NULL;
+  const EchoAttr *unit = echo_attr_unit(ir.ctx),
+                 *strange = echo_attr_dictionary(other.ctx, NULL, 0);
+  echo_context_allow_unregistered(other.ctx, true);
+  EchoOpState state = good;
+  state.info = NULL;
+  refused(echo_op_create(&state) != NULL, "an op is created: 'info' is NULL");
+  state.info = echo_context_op_info_any(other.ctx, ECHO_STR("who.knows"));
+  refused(echo_op_create(&state) != NULL,
+          "'who.knows' is created: 'info' is not its context's row");
+  state = good;
+  state.operands = &stranger;
+  refused(echo_op_create(&state) != NULL,
+          "'test.use' is created: 'operands[0]', its 'in', is of another context");
+  state = good;
+  state.successors = &strange_block;
+  state.n_successors = 1;
+  refused(echo_op_create(&state) != NULL,
+          "'test.use' is created: 'successors[0]' is of another context");
+  state.successors = &no_block;
+  refused(echo_op_create(&state) != NULL, "'test.use' is created: 'successors[0]' is NULL");
+  state = good;
+  state.properties = strange;
+  refused(echo_op_create(&state) != NULL,
+          "'test.use' is created: 'properties' is of another context");
+  state.properties = unit;
+  refused(echo_op_create(&state) != NULL, "'test.use' is created: 'properties' is no dictionary");
+  state = good;
+  state.attrs = strange;
+  refused(echo_op_create(&state) != NULL, "'test.use' is created: 'attrs' is of another context");
+  state = good;
+  state.loc = echo_loc_from_attr(echo_attr_location_file(other.ctx, ECHO_STR("f"), 1, 2));
+  refused(echo_op_create(&state) != NULL, "'test.use' is created: 'loc' is of another context");
+  ck_assert_uint_eq(echo_context_diagnostic(ir.ctx, 0)->loc.bits, 0);
+  state.loc = echo_loc_in_buffer(7, 3); /* there is none */
+  refused(echo_op_create(&state) != NULL, "'test.use' is created: 'loc' is of another context");
+  state = good;
+  state.ctx = NULL;
+  ck_assert(echo_op_create(&state) == NULL && echo_op_create(NULL) == NULL);
+  EchoOp *op = echo_op_create(&good);
+  ck_assert_ptr_nonnull(op);
+  ck_assert(echo_op_erase(op));
+}
+END_TEST
+
+START_TEST(locations)
+{
+  EchoLoc strange = echo_loc_from_attr(echo_attr_location_file(other.ctx, ECHO_STR("f"), 1, 2));
+  EchoLoc nowhere = echo_loc_in_buffer(7, 3);
+  EchoStr file;
+  uint32_t line, column;
+  refused(echo_block_add_arg(ir.ctx, ir.body, ir.i32, strange) != NULL,
+          "a block argument is added: 'loc' is of another context");
+  refused(echo_loc_attr(ir.ctx, strange) != NULL,
+          "an attribute is made: 'loc' is of another context");
+  refused(echo_loc_attr(ir.ctx, nowhere) != NULL,
+          "an attribute is made: 'loc' is of another context");
+  ck_assert(!echo_loc_resolve(ir.ctx, nowhere, &file, &line, &column));
+  ck_assert_uint_eq(echo_loc_source_line(ir.ctx, nowhere).size, 0);
+  echo_error(ir.ctx, nowhere, "somewhere");
+  EchoBuffer text = {0};
+  echo_diagnostic_format(
+      ir.ctx, echo_context_diagnostic(ir.ctx, echo_context_n_diagnostics(ir.ctx) - 1), &text);
+  ck_assert_str_eq(echo_buffer_c_str(&text), "<unknown>:0: error: somewhere\n");
+  echo_buffer_destroy(&text);
+}
+END_TEST
+
+START_TEST(splices)
+{
+  EchoOp *outer = test_with_regions(&ir, ir.body, "test.region", 0, 2);
+  EchoBlock *inside = outer->regions[0].first;
+  EchoOp *leaf = test_use(&ir, inside, NULL, 0);
+  refused(echo_block_splice(NULL, use), "ops are spliced: 'block' is NULL");
+  refused(echo_block_splice(inside, NULL), "ops are spliced: 'first' is NULL");
+  refused(echo_block_splice(inside, loose), "ops are spliced: 'first' is in no block");
+  refused(echo_block_splice(ir.body, use), "ops are spliced: 'first' is in 'block' already");
+  refused(echo_block_splice(other.body, use), "ops are spliced: 'block' is of another context");
+  refused(echo_block_splice(inside, use), "ops are spliced: 'block' lies inside of them");
+  refused(echo_block_splice(inside, outer), "ops are spliced: 'block' lies inside of them");
+  ck_assert(!echo_block_splice(NULL, NULL) && leaf->block == inside);
+  ck_assert(echo_op_erase(outer));
+}
+END_TEST
+
+START_TEST(taken_blocks)
+{
+  EchoOp *outer = test_with_regions(&ir, ir.body, "test.region", 0, 1);
+  EchoRegion *region = &outer->regions[0];
+  EchoOp *inner = test_with_regions(&ir, region->first, "test.region", 0, 1);
+  EchoOp *far = test_with_regions(&other, other.body, "test.region", 0, 1);
+  EchoRegion empty = {0};
+  refused(echo_region_take_blocks(NULL, region), "blocks are taken: 'to' is NULL");
+  refused(echo_region_take_blocks(region, NULL), "blocks are taken: 'from' is NULL");
+  refused(echo_region_take_blocks(&far->regions[0], region),
+          "blocks are taken: 'to' is of another context");
+  refused(echo_region_take_blocks(&inner->regions[0], region),
+          "blocks are taken: 'to' lies inside of them");
+  ck_assert(!echo_region_take_blocks(NULL, NULL) && echo_region_take_blocks(region, region) &&
+            echo_region_take_blocks(region, &empty));
+  ck_assert(region->first == inner->block && region->first == region->last);
+  ck_assert(echo_op_erase(outer));
+}
+END_TEST
+
+/* A block and a region hold what is used elsewhere only in IR that does not verify. */
+START_TEST(what_is_used_stays)
+{
+  EchoOp *outer = test_with_regions(&ir, ir.body, "test.region", 0, 1);
+  EchoBlock *inside = outer->regions[0].first;
+  EchoValue *value = test_const(&ir, inside, 1);
+  EchoValue *arg = echo_block_add_arg(ir.ctx, inside, ir.i32, echo_loc_unknown());
+  EchoOp *user = test_use(&ir, ir.body, &value, 1);
+  refused(echo_block_erase(inside),
+          "a block is erased: a result 0 of 'block' is used outside of it");
+  refused(echo_op_erase(outer), "'test.region' is erased: a value inside of it is used outside");
+  ck_assert(echo_op_set_operand(user, 0, arg));
+  refused(echo_block_erase(inside),
+          "a block is erased: an argument 0 of 'block' is used outside of it");
+  refused(echo_op_erase(outer), "'test.region' is erased: a value inside of it is used outside");
+  ck_assert(echo_op_erase(user));
+  EchoBlock *target = echo_block_create(ir.ctx);
+  ck_assert(echo_region_append(&outer->regions[0], target));
+  test_branch(&ir, inside, &target, 1);
+  refused(echo_block_erase(target), "a block is erased: 'block' is a successor");
+  ck_assert(!echo_block_erase(NULL) && echo_op_erase(outer));
+}
+END_TEST
+
+START_TEST(copies)
+{
+  EchoMap map = {0};
+  echo_map_set_ptr(&map, x, stranger);
+  refused(echo_op_clone(use, &map) != NULL,
+          "'test.use' is copied: 'values' has one of another context");
+  refused(echo_op_clone_without_regions(use, &map) != NULL,
+          "'test.use' is copied: 'values' has one of another context");
+  ck_assert(echo_op_clone(NULL, NULL) == NULL);
+  echo_map_destroy(&map);
+}
+END_TEST
+
 START_TEST(builders)
 {
   EchoBuilder nowhere = echo_builder_before(NULL),
@@ -202,6 +359,19 @@ START_TEST(builders)
   refused(echo_build_op(&strange, "test.use", NULL, 0, NULL, 0, NULL, 0) != NULL,
           "'test.use' is placed: 'op' and its place are of two contexts");
   ck_assert_ptr_null(echo_builder_insert(&strange, NULL));
+  EchoBuilder b = echo_builder_at_end(ir.ctx, NULL);
+  const EchoAttrArg mark = {"mark", echo_attr_unit(ir.ctx)}, twice[] = {mark, mark};
+  refused(echo_build_op(&b, "test.use", NULL, 0, NULL, 0, twice, 2) != NULL,
+          "'test.use' is built: 'attrs' name 'mark' twice");
+  b.attrs = echo_attr_dictionary(other.ctx, NULL, 0);
+  refused(echo_build_op(&b, "test.use", NULL, 0, NULL, 0, NULL, 0) != NULL,
+          "'test.use' is created: 'attrs' is of another context");
+  refused(echo_build_op(&b, "test.use", NULL, 0, NULL, 0, &mark, 1) != NULL,
+          "'test.use' is created: 'attrs' is of another context");
+  b.attrs = NULL;
+  b.loc = echo_loc_from_attr(echo_attr_location_file(other.ctx, ECHO_STR("f"), 1, 2));
+  refused(echo_build_op(&b, "test.use", NULL, 0, NULL, 0, NULL, 0) != NULL,
+          "'test.use' is created: 'loc' is of another context");
 }
 END_TEST
 
@@ -219,6 +389,13 @@ int main(void)
   tcase_add_test(cases, used_results_stay);
   tcase_add_test(cases, block_arguments);
   tcase_add_test(cases, blocks);
+  tcase_add_test(cases, uses);
+  tcase_add_test(cases, new_ops);
+  tcase_add_test(cases, locations);
+  tcase_add_test(cases, splices);
+  tcase_add_test(cases, taken_blocks);
+  tcase_add_test(cases, what_is_used_stays);
+  tcase_add_test(cases, copies);
   tcase_add_test(cases, builders);
   suite_add_tcase(suite, cases);
   return echo_test_run(suite);

@@ -240,6 +240,11 @@ START_TEST(element_kinds)
                   {tensor(1, 1, echo_type_f32(ctx)), ECHO_ELEMENT_F32}};
   for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i)
     ck_assert_int_eq((int)echo_type_element_kind(expected[i].type), (int)expected[i].kind);
+  for (int k = ECHO_ELEMENT_NONE + 1; k < ECHO_N_ELEMENT_KINDS; ++k) {
+    const EchoType *type = echo_element_type(ctx, (EchoElementKind)k);
+    ck_assert_int_eq((int)echo_type_element_kind(type), k);
+    ck_assert_uint_eq(echo_type_bit_width(type), echo_element_bits((EchoElementKind)k));
+  }
   ck_assert(echo_element_is_float(ECHO_ELEMENT_BF16) && !echo_element_is_float(ECHO_ELEMENT_I1));
   ck_assert(echo_element_is_unsigned(ECHO_ELEMENT_UI8) &&
             !echo_element_is_unsigned(ECHO_ELEMENT_I8));
@@ -275,6 +280,10 @@ START_TEST(what_does_not_fit_is_refused)
                 "a type is made of 4294967296 'inputs'");
   expect_misuse(echo_type_float(ctx, ECHO_N_FLOAT_KINDS),
                 "a type is made: 'kind' is 18, no kind of float");
+  expect_misuse(echo_type_opaque(ctx, ECHO_STR(""), ECHO_STR("t")),
+                "a type is made: 'dialect' is empty");
+  expect_misuse(echo_type_integer(ctx, 1u << 24, ECHO_SIGNLESS),
+                "a type is made: 'width' is 16777216, too many bits");
   expect_misuse(echo_type_with_element(ctx, f32, f32), "a type is made: 'shaped' is not shaped");
   expect_misuse(echo_type_with_element(ctx, NULL, f32), "a type is made: 'shaped' is NULL");
   expect_misuse(echo_type_with_element(ctx, f32, NULL), "a type is made: 'element' is NULL");
@@ -298,6 +307,9 @@ START_TEST(another_contexts_are_refused)
                 "a type is made: 'memory_space' is of another context");
   expect_misuse(echo_type_unranked_memref(ctx, mine, unit),
                 "a type is made: 'memory_space' is of another context");
+  const EchoTextPart part = {0, 1, NULL, f32};
+  expect_misuse(echo_type_opaque_of_parts(ctx, ECHO_STR("d"), ECHO_STR("t"), &part, 1),
+                "a type is made: 'parts[0]' is of another context");
   const EchoType *tensor_of_other = echo_type_tensor(other, dims, 1, f32, NULL);
   expect_misuse(echo_type_with_element(ctx, tensor_of_other, mine),
                 "a type is made: 'shaped' is of another context");

@@ -305,21 +305,21 @@ START_TEST(shorthands)
   ck_assert_ptr_null(echo_hlo_reduce_sum(&b, NULL, NULL, 0));
   expect(&door, ++n, "'stablehlo.reduce' is built: 'operand' is NULL");
   ck_assert_ptr_null(echo_hlo_concatenate(&b, NULL, 2, 0));
-  expect(&door, ++n, "'stablehlo.concatenate' is created: 'operands' is NULL, 'n_operands' is 2");
+  expect(&door, ++n, "'stablehlo.concatenate' is built: 'operands' is NULL, of which there are 2");
   ck_assert_ptr_null(echo_hlo_custom_call(&b, NULL, &x, 1, types, 1));
   expect(&door, ++n, "'stablehlo.custom_call' is built: 'target' is NULL");
   EchoBuilder inside[2];
   ck_assert_ptr_null(echo_hlo_while(&b, NULL, 2, &inside[0], &inside[1]));
-  expect(&door, ++n, "'stablehlo.while' is created: 'operands' is NULL, 'n_operands' is 2");
+  expect(&door, ++n, "'stablehlo.while' is built: 'inits' is NULL, of which there are 2");
   ck_assert_ptr_null(inside[0].block);
   EchoValue *results[3] = {x, x, x};
   echo_nn_adam(&b, x, x, x, x, x, x, NULL, results);
   expect(&door, ++n, "'nn.adam' is built: 'options' is NULL");
   ck_assert_ptr_null(results[2]);
   echo_nn_gradient(&b, x, NULL, 1, results);
-  expect(&door, ++n, "'nn.gradient' is created: 'operands[1]' is NULL");
+  expect(&door, ++n, "'nn.gradient' is built: 'values' is NULL");
   ck_assert_ptr_null(echo_nn_softmax(&b, NULL));
-  expect(&door, ++n, "'nn.softmax' is created: 'operands[0]' is NULL");
+  expect(&door, ++n, "'nn.softmax' is created: 'operands[0]', its 'input', is NULL");
   ck_assert(!echo_func_build_return(&b, NULL, 1));
   /* nothing of all that is there */
   ck_assert_ptr_null(b.block->first);

@@ -21,8 +21,9 @@ static void setting_create(Setting *setting)
   echo_device_model_default(&device);
   echo_graph_create(&setting->graph, echo_op_body(setting->step.main, 0));
   ck_assert(echo_function_interface_create(&setting->owner, setting->step.main, &setting->graph));
-  echo_candidates_create(&setting->candidates, &setting->graph, &setting->owner.interface, &device,
-                         &setting->scratch);
+  EchoFusionOptions fusion = echo_fusion_options(&device);
+  echo_candidates_create(&setting->candidates, &setting->graph, &setting->owner.interface, &fusion,
+                         &device, &setting->scratch);
 }
 
 static void setting_destroy(Setting *setting)
@@ -51,6 +52,8 @@ static void reference_create(Reference *reference, const Setting *setting)
   for (uint32_t v = graph->n_inputs; v < graph->values.size; v++) {
     const EchoGraphNode *node = &graph->nodes.data[graph->values.data[v].def];
     bool has_part = node->kind != ECHO_NODE_MAP && node->kind != ECHO_NODE_RESHAPE;
+    if (graph->values.data[v].def > setting->candidates.turn)
+      break;
     if (setting->candidates.values[v].state != ECHO_VALUE_CANDIDATE)
       continue;
     depth[v] = 1;

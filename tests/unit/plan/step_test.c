@@ -61,7 +61,8 @@ START_TEST(the_estimate_is_what_comes_out)
     int64_t estimate;
     int64_t off = planned_bytes(seed, "dce", NULL, NULL);
     int64_t on = planned_bytes(seed, "dce,echo{overhead=1000%}", "echo.on_bytes", &estimate);
-    ck_assert_int_eq(on, estimate);
+    ck_assert_msg(on == estimate, "seed %u: %lld come out, %lld were estimated", seed,
+                  (long long)on, (long long)estimate);
     ck_assert_msg(on <= off, "seed %u: %lld with recompute, %lld without", seed, (long long)on,
                   (long long)off);
   }

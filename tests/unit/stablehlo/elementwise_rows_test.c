@@ -17,27 +17,10 @@ static const EchoElementKind KINDS[] = {
     ECHO_ELEMENT_BF16, ECHO_ELEMENT_F32,  ECHO_ELEMENT_F64};
 enum { N_KINDS = sizeof KINDS / sizeof KINDS[0] };
 
-static const EchoType *element_of(EchoContext *ctx, EchoElementKind kind)
-{
-  switch (kind) {
-  case ECHO_ELEMENT_F16:
-    return echo_type_float(ctx, ECHO_F16);
-  case ECHO_ELEMENT_BF16:
-    return echo_type_float(ctx, ECHO_BF16);
-  case ECHO_ELEMENT_F32:
-    return echo_type_f32(ctx);
-  case ECHO_ELEMENT_F64:
-    return echo_type_f64(ctx);
-  default:
-    return echo_type_integer(ctx, echo_hlo_int_width(kind),
-                             echo_element_is_unsigned(kind) ? ECHO_UNSIGNED : ECHO_SIGNLESS);
-  }
-}
-
 static const EchoType *tensor_of(EchoContext *ctx, EchoElementKind kind)
 {
   int64_t dim = 3;
-  return echo_type_tensor(ctx, &dim, 1, element_of(ctx, kind), NULL);
+  return echo_type_tensor(ctx, &dim, 1, echo_element_type(ctx, kind), NULL);
 }
 
 /* Whether the row takes operands of this kind. */
@@ -60,7 +43,7 @@ static void check_kind(EchoContext *ctx, const EchoOpInfo *info, EchoElementKind
                        bool admitted)
 {
   const EchoHloElementwise *row = &ECHO_HLO_ELEMENTWISE[info - ECHO_STABLEHLO_OPS];
-  const char *type = echo_type_text(ctx, element_of(ctx, kind));
+  const char *type = echo_type_text(ctx, echo_element_type(ctx, kind));
   bool is_float = echo_element_is_float(kind);
   bool has_value = is_float ? row->evaluate_float != NULL : row->evaluate_int != NULL;
   bool has_scalar = is_float ? row->emit_float != NULL : row->emit_int != NULL;

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Types: builtin ones by keyword, aliases, and dialect types, whose bodies are kept as text. */
-#include "ir/text/parse/parser_t.h"
+#include "ir/text/parse/attribute/type_t.h"
+
+#include "ir/text/parse/attribute/parts_t.h"
+#include "ir/text/parse/attribute/symbol_t.h"
+#include "ir/text/parse/recursion_t.h"
+#include "ir/text/parse/tokens_t.h"
 
 /* ---- dimensions ---- */
 
@@ -488,7 +493,7 @@ const EchoType *echo_parser_non_function_type(EchoAsmParser *p)
       return type;
     }
     if (too_wide) {
-      echo_parser_error(p, "integer bitwidth is limited to %d bits", (1 << 24) - 1);
+      echo_parser_error(p, "integer bitwidth is limited to %d bits", ECHO_MAX_INTEGER_WIDTH);
       return NULL;
     }
   }

@@ -1,16 +1,82 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The slower planners of a chain: every set, and the O(n^3) program of the earlier objective. */
-#include "planning/cuts/chain.h"
+/* Every set, the quadratic program of the revised objective, the cubic one of the earlier
+ * objective, and the baselines. */
+#include "tools/echo-plan/chain_planners.h"
+
+#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/panic.h"
 
-#include <stdlib.h>
-
-void echo_chain_brute(const uint64_t *bytes, size_t n_layers, EchoChainSet *set)
+static uint64_t max_u64(uint64_t a, uint64_t b)
 {
-  ECHO_CHECK(n_layers >= 1 && n_layers <= ECHO_CHAIN_MAX_BRUTE, "%zu layers for O(2^n)", n_layers);
+  return a > b ? a : b;
+}
+
+static void check_chain(const uint64_t *bytes, size_t n_layers, size_t max_layers)
+{
+  ECHO_CHECK(n_layers >= 1 && n_layers <= max_layers, "%zu layers, not 1 to %zu", n_layers,
+             max_layers);
   ECHO_CHECK(echo_chain_is_bounded(bytes, n_layers), "the sizes of a chain overflow");
+}
+
+uint64_t chain_store_all_bytes(const uint64_t *bytes, size_t n_layers)
+{
+  check_chain(bytes, n_layers, SIZE_MAX);
+  uint64_t sum = 0, largest = 0;
+  for (size_t i = 0; i < n_layers; i++) {
+    sum += bytes[i];
+    largest = max_u64(largest, bytes[i]);
+  }
+  return sum + largest;
+}
+
+void chain_sqrt_n(size_t n_layers, EchoChainSet *set)
+{
+  ECHO_CHECK(n_layers >= 1, "a chain needs a layer");
+  size_t n = n_layers - 1, stride = 1;
+  while (stride * stride < n)
+    stride++;
+  echo_vector_clear(set);
+  for (size_t i = 0; i < n; i += stride)
+    echo_vector_push(set, i);
+  echo_vector_push(set, n);
+}
+
+/* With U(i, j) = s(i, j) + bytes[j],
+ *   T(i) = bytes[i] + min over j > i of max(U(i, j), T(j)),   T(n) = 2 bytes[n]. */
+void chain_quadratic(const uint64_t *bytes, size_t n_layers, EchoChainSet *set)
+{
+  check_chain(bytes, n_layers, CHAIN_MAX_QUADRATIC);
+  EchoArena arena = {0};
+  uint64_t *least = ECHO_ARENA_ARRAY(&arena, uint64_t, n_layers);
+  size_t *next = ECHO_ARENA_ARRAY(&arena, size_t, n_layers);
+  least[n_layers - 1] = 2 * bytes[n_layers - 1];
+  for (size_t i = n_layers - 1; i-- > 0;) {
+    uint64_t interior = 0, gradient = bytes[i];
+    least[i] = UINT64_MAX;
+    for (size_t j = i + 1; j < n_layers; j++) {
+      uint64_t peak = max_u64(interior + gradient + bytes[j], least[j]);
+      if (peak < least[i]) {
+        least[i] = peak;
+        next[i] = j;
+      }
+      interior += bytes[j];
+      gradient = max_u64(gradient, bytes[j]);
+    }
+    least[i] += bytes[i];
+  }
+  echo_vector_clear(set);
+  for (size_t i = 0; i != n_layers - 1; i = next[i])
+    echo_vector_push(set, i);
+  echo_vector_push(set, n_layers - 1);
+  echo_chain_keep_more(bytes, n_layers, set);
+  echo_arena_destroy(&arena);
+}
+
+void chain_brute(const uint64_t *bytes, size_t n_layers, EchoChainSet *set)
+{
+  check_chain(bytes, n_layers, CHAIN_MAX_BRUTE);
   size_t n_inner = n_layers <= 2 ? 0 : n_layers - 2;
   EchoChainSet trial = {0};
   uint64_t best = UINT64_MAX;
@@ -126,10 +192,9 @@ static void take_set(const Cubic *cubic, EchoChainSet *set)
     set->data[k] = i;
 }
 
-void echo_chain_cubic(const uint64_t *bytes, size_t n_layers, EchoChainSet *set)
+void chain_cubic(const uint64_t *bytes, size_t n_layers, EchoChainSet *set)
 {
-  ECHO_CHECK(n_layers >= 1 && n_layers <= ECHO_CHAIN_MAX_CUBIC, "%zu layers for O(n^3)", n_layers);
-  ECHO_CHECK(echo_chain_is_bounded(bytes, n_layers), "the sizes of a chain overflow");
+  check_chain(bytes, n_layers, CHAIN_MAX_CUBIC);
   EchoArena arena = {0};
   uint64_t *prefix = ECHO_ARENA_ARRAY(&arena, uint64_t, n_layers + 1);
   uint64_t *values = ECHO_ARENA_ARRAY(&arena, uint64_t, n_layers * n_layers / 2 + 1);

@@ -2,8 +2,12 @@
 /* Attributes made of many numbers: dense<…>, array<…>, sparse<…>, dense_resource<…>. The literal
  * stands before its type, so the parser first finds the closing '>', reads the type, and then goes
  * over the literal once, straight into host data. */
+#include "ir/text/parse/attribute/elements_t.h"
+
 #include "ir/attributes/element.h"
-#include "ir/text/parse/literal_t.h"
+#include "ir/text/parse/attribute/literal_t.h"
+#include "ir/text/parse/attribute/type_t.h"
+#include "ir/text/parse/tokens_t.h"
 
 /* ---- finding the end ---- */
 
@@ -39,17 +43,20 @@ static const char *closing_angle_or_null(EchoLexer *lexer, const char *from)
   }
 }
 
-/* ": type", or the type that the context gives; ranked, static tensors and vectors only. */
+/* ": type", or the type that the context gives. */
+static const EchoType *trailing_type(EchoAsmParser *p, const EchoType *given)
+{
+  if (given != NULL)
+    return given;
+  return echo_parser_expect(p, ':', "expected ':'") ? echo_parser_type(p) : NULL;
+}
+
+/* The same for ranked, static tensors and vectors only. */
 static const EchoType *elements_type(EchoAsmParser *p, const char *at, const EchoType *given)
 {
-  const EchoType *type = given;
-  if (type == NULL) {
-    if (!echo_parser_expect(p, ':', "expected ':'"))
-      return NULL;
-    type = echo_parser_type(p);
-    if (type == NULL)
-      return NULL;
-  }
+  const EchoType *type = trailing_type(p, given);
+  if (type == NULL)
+    return NULL;
   if (!echo_type_is_shaped(type)) {
     echo_parser_error_at(p, at, "elements literal must be a shaped type");
     return NULL;
@@ -453,14 +460,9 @@ const EchoAttr *echo_parser_dense_resource(EchoAsmParser *p, const EchoType *typ
   echo_parser_consume(p);
   if (!echo_parser_expect(p, '>', "expected '>'"))
     return NULL;
-  const EchoType *type = type_or_null;
-  if (type == NULL) {
-    if (!echo_parser_expect(p, ':', "expected ':'"))
-      return NULL;
-    type = echo_parser_type(p);
-    if (type == NULL)
-      return NULL;
-  }
+  const EchoType *type = trailing_type(p, type_or_null);
+  if (type == NULL)
+    return NULL;
   if (!echo_type_is_shaped(type)) {
     echo_parser_error_at(p, at, "`dense_resource` expected a shaped type");
     return NULL;

@@ -1,7 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Attributes: builtin ones by token or keyword, aliases, and dialect attributes, whose bodies are
  * kept as text. */
-#include "ir/text/parse/parser_t.h"
+#include "ir/text/parse/attribute/attr_t.h"
+
+#include "ir/text/parse/attribute/affine_t.h"
+#include "ir/text/parse/attribute/elements_t.h"
+#include "ir/text/parse/attribute/literal_t.h"
+#include "ir/text/parse/attribute/loc_t.h"
+#include "ir/text/parse/attribute/parts_t.h"
+#include "ir/text/parse/attribute/symbol_t.h"
+#include "ir/text/parse/attribute/type_t.h"
+#include "ir/text/parse/tokens_t.h"
 
 /* ---- symbols and strings ---- */
 

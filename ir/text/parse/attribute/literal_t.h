@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The numbers between the brackets of elements attributes, read with one pointer into host data.
- * For elements.c and its tests. */
-#ifndef ECHO_IR_TEXT_PARSE_LITERAL_T_H
-#define ECHO_IR_TEXT_PARSE_LITERAL_T_H
+/* Numbers: a lone one, and those between the brackets of elements attributes, which are read with
+ * one pointer into host data. */
+#ifndef ECHO_IR_TEXT_PARSE_ATTRIBUTE_LITERAL_T_H
+#define ECHO_IR_TEXT_PARSE_ATTRIBUTE_LITERAL_T_H
 
 #include "ir/text/parse/parser_t.h"
 
@@ -34,5 +34,8 @@ bool echo_literal_parse_flat(EchoAsmParser *p, Literal *literal, const char *sta
 /* The data, owned by the caller from now on. */
 void *echo_literal_take(Literal *literal);
 void echo_literal_destroy(Literal *literal);
+
+/* One number token with its sign, as an attribute of `type`. */
+const EchoAttr *echo_parser_number(EchoAsmParser *p, const EchoType *type_or_null, bool negative);
 
 #endif

@@ -2,7 +2,9 @@
 /* Affine maps and integer sets, and the strided layout. Parentheses nest by recursion, which counts
  * its depth; sums and products are loops whose length is bounded with it, because the trees that
  * they make are walked by recursion. */
-#include "ir/text/parse/parser_t.h"
+#include "ir/text/parse/attribute/affine_t.h"
+
+#include "ir/text/parse/tokens_t.h"
 
 enum { MAX_TERMS = 4096 };
 
@@ -14,6 +16,11 @@ typedef struct AffineParser {
 } AffineParser;
 
 static const EchoAffineExpr *sum(AffineParser *a);
+
+static const EchoAffineExpr *negated(EchoContext *ctx, const EchoAffineExpr *expr)
+{
+  return echo_affine_binary(ctx, ECHO_AFFINE_MUL, expr, echo_affine_constant(ctx, -1));
+}
 
 /* No dimension inside: what may multiply or divide. */
 static bool is_symbolic(const EchoAffineExpr *expr)
@@ -83,9 +90,7 @@ static const EchoAffineExpr *operand(AffineParser *a)
     echo_parser_consume(p);
     const EchoAffineExpr *value = operand(a);
     echo_parser_leave(p);
-    return value == NULL ? NULL
-                         : echo_affine_binary(p->ctx, ECHO_AFFINE_MUL, value,
-                                              echo_affine_constant(p->ctx, -1));
+    return value == NULL ? NULL : negated(p->ctx, value);
   }
   case '+':
   case '*':
@@ -180,7 +185,7 @@ static const EchoAffineExpr *sum(AffineParser *a)
     if (rhs == NULL)
       return NULL;
     if (minus)
-      rhs = echo_affine_binary(p->ctx, ECHO_AFFINE_MUL, rhs, echo_affine_constant(p->ctx, -1));
+      rhs = negated(p->ctx, rhs);
     lhs = echo_affine_binary(p->ctx, ECHO_AFFINE_ADD, lhs, rhs);
   }
   return lhs;
@@ -284,10 +289,8 @@ static const EchoAffineExpr *constraint(AffineParser *a, bool *is_equality)
   if (rhs == NULL)
     return NULL;
   *is_equality = first == '=';
-  const EchoAffineExpr *minus_one = echo_affine_constant(p->ctx, -1);
   const EchoAffineExpr *larger = first == '<' ? rhs : lhs, *smaller = first == '<' ? lhs : rhs;
-  return echo_affine_binary(p->ctx, ECHO_AFFINE_ADD, larger,
-                            echo_affine_binary(p->ctx, ECHO_AFFINE_MUL, smaller, minus_one));
+  return echo_affine_binary(p->ctx, ECHO_AFFINE_ADD, larger, negated(p->ctx, smaller));
 }
 
 const EchoAttr *echo_parser_integer_set(EchoAsmParser *p)

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Locations: loc("file":1:2), loc("name"(child)), loc(callsite(a at b)), loc(fused<m>[a, b]),
  * loc(unknown), loc(#alias). */
-#include "ir/text/parse/parser_t.h"
+#include "ir/text/parse/attribute/loc_t.h"
+
+#include "ir/text/parse/recursion_t.h"
+#include "ir/text/parse/tokens_t.h"
 
 static bool position_number(EchoAsmParser *p, const char *missing, uint32_t *value)
 {

@@ -3,8 +3,11 @@
  * a type by itself: aliases, "#dialect.name<…>" and "!dialect.name<…>" of such dialects, affine
  * maps and sets, distinct attributes. The rest of the text means what the dialect says, and stays
  * text. MLIR keeps the text of dialects that it does not know whole: so does this. */
+#include "ir/text/parse/attribute/parts_t.h"
+
 #include "ir/text/dialect_symbol_t.h"
-#include "ir/text/parse/parser_t.h"
+#include "ir/text/parse/recursion_t.h"
+#include "ir/text/parse/tokens_t.h"
 
 /* Each level has its own copy of the text inside it: what nests deeper stays text. */
 enum { MAX_LEVELS = 64 };

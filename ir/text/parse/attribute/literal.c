@@ -2,10 +2,12 @@
 /* Reading lists of numbers. The common forms (decimal integers that fit 64 bits, decimal floats
  * with few digits) are converted in place and exactly; all others go through slower, general code.
  */
-#include "ir/text/parse/literal_t.h"
+#include "ir/text/parse/attribute/literal_t.h"
 
 #include "base/decimal.h"
 #include "ir/attributes/element.h"
+#include "ir/text/parse/attribute/type_t.h"
+#include "ir/text/parse/tokens_t.h"
 
 /* What may stand for one number. */
 typedef struct Number {
@@ -86,9 +88,8 @@ static bool fits_u64(const EchoType *scalar, bool negative, uint64_t magnitude)
   return width == 64 || magnitude >> width == 0;
 }
 
-bool echo_parser_integer_words(EchoStr text, bool negative, uint32_t width,
-                               EchoSignedness signedness, bool is_index, uint64_t *words,
-                               size_t n_words)
+static bool integer_words(EchoStr text, bool negative, uint32_t width, EchoSignedness signedness,
+                          bool is_index, uint64_t *words, size_t n_words)
 {
   bool is_hex = text.size > 1 && text.data[1] == 'x';
   memset(words, 0, n_words * sizeof *words);
@@ -130,8 +131,8 @@ static bool store_wide(const EchoType *scalar, uint8_t *place, const Number *num
   if (n_words > MAX_WORDS)
     return false;
   EchoStr text = {number->start, (size_t)(number->end - number->start)};
-  if (!echo_parser_integer_words(text, number->negative, scalar->as.integer.width,
-                                 scalar->as.integer.signedness, false, words, n_words))
+  if (!integer_words(text, number->negative, scalar->as.integer.width,
+                     scalar->as.integer.signedness, false, words, n_words))
     return false;
   memcpy(place, words, echo_type_element_bytes(scalar));
   return true;
@@ -192,8 +193,7 @@ static bool hex_float_words(EchoAsmParser *p, const Number *number, uint32_t wid
     return echo_parser_error_at(p, at, "hexadecimal float literal should not have a leading minus");
   EchoStr text = {number->start, (size_t)(number->end - number->start)};
   words[1] = 0;
-  if (!echo_parser_integer_words(text, false, width, ECHO_UNSIGNED, false, words,
-                                 width > 64 ? 2 : 1))
+  if (!integer_words(text, false, width, ECHO_UNSIGNED, false, words, width > 64 ? 2 : 1))
     return echo_parser_error_at(p, at, "hexadecimal float constant out of range for type");
   return true;
 }
@@ -531,9 +531,8 @@ static const EchoAttr *integer_attr(EchoAsmParser *p, const EchoType *type, cons
   if (width > 64) {
     uint64_t words[MAX_WORDS];
     size_t n_words = (width + 63) / 64;
-    if (n_words <= MAX_WORDS &&
-        echo_parser_integer_words(text, number->negative, width, type->as.integer.signedness, false,
-                                  words, n_words))
+    if (n_words <= MAX_WORDS && integer_words(text, number->negative, width,
+                                              type->as.integer.signedness, false, words, n_words))
       return echo_attr_integer_words(p->ctx, type, words);
   } else {
     uint64_t value;

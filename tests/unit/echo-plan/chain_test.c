@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The chain planners against every set on random chains, against each other on long ones, and on
- * VGG19. */
-#include "planning/cuts/chain.h"
+/* The chain planners, the compiler's linear one among them: against every set on random chains,
+ * against each other on long ones, and on VGG19. */
+#include "tools/echo-plan/chain_planners.h"
 
-#include <check.h>
-#include <stdlib.h>
+#include "tests/unit/suite.h"
+
 #include <time.h>
 
 static uint64_t random_state;
@@ -32,10 +32,10 @@ START_TEST(reaches_the_least_peak)
     uint64_t bytes[14];
     size_t n_layers = 1 + next_below(13);
     random_chain(bytes, n_layers, 1 + next_below(round % 2 == 0 ? 5 : 1000));
-    echo_chain_brute(bytes, n_layers, &brute);
-    echo_chain_quadratic(bytes, n_layers, &quadratic);
+    chain_brute(bytes, n_layers, &brute);
+    chain_quadratic(bytes, n_layers, &quadratic);
     echo_chain_linear(bytes, n_layers, &linear);
-    echo_chain_cubic(bytes, n_layers, &cubic);
+    chain_cubic(bytes, n_layers, &cubic);
     uint64_t least = echo_chain_peak(bytes, n_layers, &brute);
     ck_assert_uint_eq(echo_chain_peak(bytes, n_layers, &quadratic), least);
     ck_assert_uint_eq(echo_chain_peak(bytes, n_layers, &linear), least);
@@ -79,7 +79,7 @@ START_TEST(cubic_is_optimal_for_its_objective)
     uint64_t bytes[12];
     size_t n_layers = 2 + next_below(10);
     random_chain(bytes, n_layers, 1 + next_below(round % 2 == 0 ? 5 : 1000));
-    echo_chain_cubic(bytes, n_layers, &set);
+    chain_cubic(bytes, n_layers, &set);
     uint64_t least = UINT64_MAX;
     size_t most = 0;
     for (uint64_t mask = 0; mask < UINT64_C(1) << (n_layers - 2); mask++) {
@@ -109,7 +109,7 @@ START_TEST(linear_equals_quadratic_on_long_chains)
   for (int round = 0; round < 12; round++) {
     size_t n_layers = 2000 + next_below(1000);
     random_chain(bytes, n_layers, round % 3 == 0 ? 4 : UINT64_C(1) << 30);
-    echo_chain_quadratic(bytes, n_layers, &quadratic);
+    chain_quadratic(bytes, n_layers, &quadratic);
     echo_chain_linear(bytes, n_layers, &linear);
     ck_assert_uint_eq(linear.size, quadratic.size);
     for (size_t i = 0; i < linear.size; i++)
@@ -142,10 +142,10 @@ START_TEST(vgg19)
     bytes[n_layers++] = head[i] * 4;
   ck_assert_uint_eq(n_layers, 29);
   EchoChainSet set = {0};
-  ck_assert_uint_eq(echo_chain_store_all_bytes(bytes, n_layers), 79247264);
-  echo_chain_sqrt_n(n_layers, &set);
+  ck_assert_uint_eq(chain_store_all_bytes(bytes, n_layers), 79247264);
+  chain_sqrt_n(n_layers, &set);
   ck_assert_uint_eq(echo_chain_peak(bytes, n_layers, &set), 56799232);
-  echo_chain_cubic(bytes, n_layers, &set);
+  chain_cubic(bytes, n_layers, &set);
   ck_assert_uint_eq(echo_chain_peak(bytes, n_layers, &set), 42348544);
   echo_chain_linear(bytes, n_layers, &set);
   ck_assert_uint_eq(echo_chain_peak(bytes, n_layers, &set), 39137280);
@@ -185,9 +185,5 @@ int main(void)
   tcase_add_test(tests, vgg19);
   tcase_add_test(tests, a_million_layers_in_a_second);
   suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int n_failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return echo_test_run(suite);
 }

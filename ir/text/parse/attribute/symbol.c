@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Types and attributes of dialects: their bodies, whatever is in them, are found by their brackets
  * and kept as text. */
+#include "ir/text/parse/attribute/symbol_t.h"
+
 #include "ir/text/dialect_symbol_t.h"
-#include "ir/text/parse/parser_t.h"
+#include "ir/text/parse/tokens_t.h"
 
 /* ---- bodies kept as text ---- */
 

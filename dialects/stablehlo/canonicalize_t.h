@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Patterns of canonicalize that stand in files of their own. Private to dialects/stablehlo/. */
+#ifndef ECHO_DIALECTS_STABLEHLO_CANONICALIZE_T_H
+#define ECHO_DIALECTS_STABLEHLO_CANONICALIZE_T_H
+
+#include "ir/pass/rewrite.h"
+
+/* Whether an iota of this element type counts to n - 1 without wrapping. */
+bool echo_hlo_counts_to(const EchoType *element, int64_t n);
+
+/* Of a gather or scatter: each column of the indices that only counts rows becomes a batching
+ * dimension. The same elements are read and written, in the same order. */
+EchoPatternFn echo_hlo_batch_counted_indices;
+
+#endif

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Lives of values as intervals of nodes: from the readers back to what they are made of. */
+#include "echo_pass/mix_model_t.h"
+
+/* ---- lives when everything is kept ---- */
+
+static uint32_t first_late_use(const EchoMixModel *model, uint32_t value)
+{
+  const EchoGraph *graph = model->graph;
+  if (!model->candidates->values[value].is_read)
+    return ECHO_NONE;
+  for (uint32_t u = 0; u < graph->values.data[value].n_uses; ++u)
+    if (echo_candidate_is_late(model->candidates, value, echo_graph_uses(graph, value)[u]))
+      return echo_graph_uses(graph, value)[u];
+  return ECHO_NONE;
+}
+
+/* The value whose bytes a view of it shares. */
+static uint32_t holder(const EchoGraph *graph, uint32_t value)
+{
+  for (;;) {
+    const EchoGraphValue *entry = &graph->values.data[value];
+    if (entry->def == ECHO_NONE || (graph->nodes.data[entry->def].kind != ECHO_NODE_RESHAPE &&
+                                    graph->nodes.data[entry->def].kind != ECHO_NODE_BARRIER))
+      return value;
+    value = echo_graph_operands(graph, entry->def)[entry->index];
+  }
+}
+
+/* What stands in the arena, and until when, in the plan in which everything is kept. */
+static void find_held(EchoMixModel *model, const EchoEstimate *estimate)
+{
+  const EchoGraph *graph = model->graph;
+  for (uint32_t v = 0; v < graph->values.size; ++v) {
+    uint32_t buffer = estimate->storage.buffer_of_value[v];
+    model->is_held[v] = buffer != ECHO_NONE && holder(graph, v) == v &&
+                        estimate->storage.buffers.data[buffer].kind == ECHO_BUFFER_ARENA;
+    model->held_until[v] = graph->values.data[v].def;
+    model->late_use[v] = first_late_use(model, v);
+  }
+  for (size_t g = 0; g < estimate->fusion.groups.size; ++g) {
+    const EchoFusionGroup *group = &estimate->fusion.groups.data[g];
+    for (uint32_t i = 0; i < group->n_inputs; ++i) {
+      uint32_t value = holder(graph, estimate->fusion.inputs.data[group->first_input + i]);
+      if (model->is_held[value])
+        model->held_until[value] = group->root;
+    }
+  }
+}
+
+void echo_mix_model_create(EchoMixModel *model, const EchoSearcher *searcher)
+{
+  const EchoCandidates *candidates = searcher->candidates;
+  const EchoGraph *graph = candidates->graph;
+  EchoArena *scratch = searcher->scratch;
+  size_t n_values = graph->values.size + 1, n_nodes = graph->nodes.size + 2;
+  *model = (EchoMixModel){.candidates = candidates, .graph = graph};
+  model->decisions = ECHO_ARENA_ARRAY(scratch, EchoMixDecision, n_values);
+  model->is_held = ECHO_ARENA_ARRAY(scratch, bool, n_values);
+  model->late_use = ECHO_ARENA_ARRAY(scratch, uint32_t, n_values);
+  model->held_until = ECHO_ARENA_ARRAY(scratch, uint32_t, n_values);
+  model->until = ECHO_ARENA_ARRAY(scratch, uint32_t, n_values);
+  model->sites = ECHO_ARENA_ARRAY(scratch, EchoMixSites, n_values);
+  model->change = ECHO_ARENA_ARRAY(scratch, int64_t, n_nodes);
+  model->base = ECHO_ARENA_ARRAY(scratch, int64_t, n_nodes);
+  model->foretold = ECHO_ARENA_ARRAY(scratch, int64_t, n_nodes);
+  EchoEstimate estimate;
+  echo_estimate_create(&estimate, graph, searcher->interface, &searcher->options->fusion);
+  find_held(model, &estimate);
+  echo_estimate_destroy(&estimate);
+  for (size_t v = 0; v < n_values; ++v)
+    model->decisions[v] = ECHO_MIX_KEPT;
+  for (uint32_t node = 0; node < graph->nodes.size; ++node)
+    model->base[node] = (int64_t)candidates->live_bytes[node];
+}
+
+/* ---- what a mix comes to ---- */
+
+EchoMixDecision echo_mix_decision(const EchoChoice *choice, uint32_t value)
+{
+  if (!echo_choice_remakes(choice, value))
+    return ECHO_MIX_KEPT;
+  return choice->values[value].is_carried ? ECHO_MIX_CARRIED : ECHO_MIX_REMADE;
+}
+
+/* What the kernel that a clone of the node joins takes to read `operand`, which is there. */
+static double read_ns(const EchoMixModel *model, uint32_t node, uint32_t operand)
+{
+  const EchoGraph *graph = model->graph;
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  uint32_t def = graph->values.data[operand].def;
+  if ((entry->kind != ECHO_NODE_MAP && entry->kind != ECHO_NODE_RESHAPE) ||
+      (def != ECHO_NONE && echo_node_is_made_of_constants(graph, def)))
+    return 0;
+  uint64_t whole = graph->values.data[operand].bytes;
+  uint64_t part = graph->values.data[entry->first_result].bytes;
+  return (double)(whole < part ? whole : part) / model->candidates->bytes_per_ns;
+}
+
+static void add_bytes(EchoMixModel *model, uint32_t first, uint32_t end, int64_t bytes)
+{
+  if (first >= end)
+    return;
+  model->change[first] += bytes;
+  model->change[end] -= bytes;
+}
+
+/* Whether clones of the node stay inside the kernels that read them. */
+static bool folds(const EchoCandidates *candidates, uint32_t node)
+{
+  EchoNodeKind kind = candidates->graph->nodes.data[node].kind;
+  return kind == ECHO_NODE_MAP || kind == ECHO_NODE_RESHAPE;
+}
+
+static void want(EchoMixModel *model, uint32_t value, uint32_t mode, uint32_t site)
+{
+  uint32_t *known =
+      &model->sites[value].of_mode[model->decisions[value] == ECHO_MIX_CARRIED ? 1 : mode];
+  if (*known > site) /* none is the largest */
+    *known = site;
+}
+
+/* What a clone at `site` reads: clones in turn, or what is kept until then. Returns the time of
+ * reading that. */
+static double model_operands(EchoMixModel *model, uint32_t node, uint32_t mode, uint32_t site)
+{
+  const EchoGraph *graph = model->graph;
+  const EchoCandidates *candidates = model->candidates;
+  double ns = 0;
+  for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i) {
+    uint32_t operand = echo_graph_operands(graph, node)[i];
+    if (model->decisions[operand] != ECHO_MIX_KEPT &&
+        echo_candidate_is_late(candidates, operand, site)) {
+      want(model, operand, mode, site);
+      continue;
+    }
+    ns += read_ns(model, node, operand);
+    if (candidates->values[operand].state == ECHO_VALUE_CANDIDATE && model->until[operand] < site)
+      model->until[operand] = site;
+  }
+  return ns;
+}
+
+double echo_mix_measure(EchoMixModel *model, uint32_t first_value, uint32_t end_value)
+{
+  const EchoGraph *graph = model->graph;
+  const EchoCandidates *candidates = model->candidates;
+  double ns = 0;
+  memset(model->change, 0, (graph->nodes.size + 2) * sizeof *model->change);
+  for (uint32_t v = 0; v < end_value; ++v) {
+    model->sites[v] = (EchoMixSites){{ECHO_NONE, ECHO_NONE}};
+    model->until[v] = model->held_until[v];
+  }
+  for (uint32_t v = end_value; v-- > graph->n_inputs;) {
+    uint32_t node = graph->values.data[v].def;
+    if (model->until[v] != model->held_until[v]) /* longer than when everything is kept */
+      add_bytes(model, model->held_until[v] + 1, model->until[v] + 1,
+                (int64_t)graph->values.data[v].bytes);
+    if (v < first_value || model->decisions[v] == ECHO_MIX_KEPT)
+      continue;
+    if (model->late_use[v] != ECHO_NONE)
+      want(model, v, 0, model->late_use[v]);
+    uint32_t end = model->held_until[v];
+    for (uint32_t mode = 0; mode < 2; ++mode) {
+      uint32_t site = model->sites[v].of_mode[mode];
+      if (site == ECHO_NONE)
+        continue;
+      ns += candidates->nodes[node].ns + model_operands(model, node, mode, site);
+      if (!folds(candidates, node) && model->late_use[v] != ECHO_NONE && site < end)
+        end = site;
+    }
+    bool is_made =
+        model->sites[v].of_mode[0] != ECHO_NONE || model->sites[v].of_mode[1] != ECHO_NONE;
+    if (model->is_held[v] && is_made)
+      add_bytes(model, candidates->values[v].last_early + 1, end,
+                -(int64_t)graph->values.data[v].bytes);
+  }
+  return ns;
+}
+
+double echo_mix_foretell(EchoMixModel *model)
+{
+  uint32_t n = (uint32_t)model->graph->nodes.size;
+  double ns = echo_mix_measure(model, model->graph->n_inputs, (uint32_t)model->graph->values.size);
+  int64_t sum = 0;
+  for (uint32_t t = 0; t < n; ++t) {
+    sum += model->change[t];
+    model->foretold[t] = sum + model->base[t];
+  }
+  return ns;
+}
+
+int64_t echo_mix_highest(const EchoMixModel *model)
+{
+  int64_t most = 0;
+  for (uint32_t t = 0; t < model->graph->nodes.size; ++t)
+    most = model->foretold[t] > most ? model->foretold[t] : most;
+  return most;
+}
+
+/* ---- a look at the plan ---- */
+
+/* The profile that was seen is that of the mix that is taken. */
+static void calibrate(EchoMixModel *model)
+{
+  echo_mix_measure(model, model->graph->n_inputs, (uint32_t)model->graph->values.size);
+  int64_t sum = 0;
+  for (uint32_t t = 0; t < model->graph->nodes.size; ++t) {
+    sum += model->change[t];
+    model->base[t] = model->foretold[t] - sum;
+  }
+}
+
+/* A clone's bytes count for the node of the base that it stands before. */
+void echo_mix_take_profile(EchoMixModel *model, const EchoSearcher *searcher,
+                           const EchoPoint *point)
+{
+  const EchoGraph *graph = model->graph;
+  EchoGraph echoed;
+  EchoEstimate estimate;
+  echo_choice_apply(&point->choice, model->candidates, &echoed);
+  echo_estimate_create(&estimate, &echoed, searcher->interface, &searcher->options->fusion);
+  uint64_t *profile = echo_storage_profile(&estimate.storage, &echoed, &estimate.fusion);
+  uint32_t group = 0, node = 0;
+  uint64_t most = 0;
+  for (uint32_t i = 0; i < echoed.nodes.size; ++i) {
+    const EchoGraphNode *entry = &echoed.nodes.data[i];
+    while (estimate.fusion.groups.data[group].root < i)
+      ++group;
+    most = profile[group] > most ? profile[group] : most;
+    if (entry->is_new)
+      continue;
+    for (;; ++node) {
+      model->foretold[node] = (int64_t)most;
+      if (graph->nodes.data[node].op == entry->op)
+        break;
+    }
+    ++node;
+    most = 0;
+  }
+  echo_free(profile);
+  echo_estimate_destroy(&estimate);
+  echo_graph_destroy(&echoed);
+  calibrate(model);
+}

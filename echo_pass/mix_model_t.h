@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Private to echo_pass/: what a mix of choices comes to, foretold without making the graph: which
+ * bytes leave the profile where a value is not kept, which stay longer because clones start from
+ * them, and what the clones take. A look at the whole plan of one mix puts it right for those like
+ * it. Order, fusion and storage are those of the plan in which everything is kept. */
+#ifndef ECHO_ECHO_PASS_MIX_MODEL_T_H
+#define ECHO_ECHO_PASS_MIX_MODEL_T_H
+
+#include "echo_pass/search_state_t.h"
+
+typedef enum EchoMixDecision { ECHO_MIX_KEPT, ECHO_MIX_REMADE, ECHO_MIX_CARRIED } EchoMixDecision;
+
+/* Where the clones of a value are made, for its readers and for the next link of a chain (as
+ * apply.c has it); ECHO_NONE = nowhere. */
+typedef struct EchoMixSites {
+  uint32_t of_mode[2];
+} EchoMixSites;
+
+typedef struct EchoMixModel {
+  const EchoCandidates *candidates;
+  const EchoGraph *graph;
+  EchoMixDecision *decisions; /* by value: to be set before anything is measured */
+  bool *is_held;              /* by value: it has room in the arena when everything is kept */
+  uint32_t *late_use;         /* by value: its first reader behind its gap; ECHO_NONE = none */
+  uint32_t *held_until;       /* by value: its last node in the arena when everything is kept */
+  uint32_t *until;            /* by value: the same, of the mix */
+  EchoMixSites *sites;        /* by value */
+  int64_t *change;            /* by node: of the profile, as differences */
+  int64_t *base;     /* by node: the profile without recompute, put right by the last look */
+  int64_t *foretold; /* by node: the profile of the mix */
+} EchoMixModel;
+
+/* Everything kept. Lives in the searcher's scratch arena. */
+void echo_mix_model_create(EchoMixModel *model, const EchoSearcher *searcher);
+
+EchoMixDecision echo_mix_decision(const EchoChoice *choice, uint32_t value);
+
+/* Fills `change` with what the decisions on the values [first_value, end_value) do to the profile,
+ * and returns the nanoseconds that they take. O(values + operands). */
+double echo_mix_measure(EchoMixModel *model, uint32_t first_value, uint32_t end_value);
+/* The same of all values; the profile then stands in `foretold`. */
+double echo_mix_foretell(EchoMixModel *model);
+int64_t echo_mix_highest(const EchoMixModel *model);
+
+/* Fills `foretold` with what the plan of `point` holds, in the order given, and takes it for what
+ * the decisions come to. Cost of an estimate. */
+void echo_mix_take_profile(EchoMixModel *model, const EchoSearcher *searcher,
+                           const EchoPoint *point);
+
+#endif

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* An order from the dataflow alone: however the text was ordered, equal graphs run equally. Nodes
+ * on the longest way to where they are needed drive; what has time left is run when it is asked
+ * for. Of the drivers that can run, the one that became ready last runs first, so that one branch
+ * (a microbatch, a direction of a recurrence, a head) is carried through before the next begins.
+ *
+ *   source   the slack is that of the critical path method (Kelley and Walker, 1959) */
+#include "planning/schedule/dataflow_order_t.h"
+
+#include "base/arena.h"
+
+#include <stdlib.h>
+
+#define MAX_CONE 32
+#define FEW_MISSING 4
+#define FRACTION (UINT64_C(1) << 32)
+
+typedef struct FlowNode {
+  uint64_t key;     /* of the node's place in the dataflow, without names, addresses or numbers */
+  int64_t gain;     /* bytes that running it as soon as it can frees less what it takes */
+  uint64_t way;     /* mean number of nodes on the ways from it, in FRACTION parts */
+  uint32_t soonest; /* nodes on the longest way to it */
+  uint32_t latest;  /* where it runs so that nobody waits for it */
+  uint32_t cone;    /* nodes that it is made by, itself included, up to MAX_CONE + 1 */
+  uint32_t height;  /* nodes on the longest way from it */
+  uint32_t waiting; /* operands that are not available */
+  bool is_ready, is_emitted;
+} FlowNode;
+
+typedef struct FlowValue {
+  uint32_t last_soonest; /* where its last reader may run; UINT32_MAX: it outlives the block */
+  uint32_t seen;         /* the last node, plus one, that was asked about it */
+} FlowValue;
+
+typedef struct Flow {
+  const EchoGraph *graph;
+  FlowNode *nodes;
+  FlowValue *values;
+  uint32_t *order, n_emitted;
+  uint32_t end; /* the return; ECHO_NONE without one */
+  ECHO_VECTOR(uint32_t) ready, fresh, stack, released;
+} Flow;
+
+static bool takes_no_room(const EchoGraph *graph, uint32_t node)
+{
+  return graph->nodes.data[node].kind == ECHO_NODE_BARRIER ||
+         echo_node_is_free_to_remake(graph, node);
+}
+
+static bool is_driver(const Flow *flow, uint32_t node)
+{
+  const FlowNode *place = &flow->nodes[node];
+  return node != flow->end && (place->latest == place->soonest || place->cone > MAX_CONE);
+}
+
+/* ---- places ---- */
+
+/* What the node is, without what it reads. */
+static uint64_t hash_node(const EchoGraph *graph, uint32_t node)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  uint64_t hash = echo_hash_combine(entry->kind, entry->is_clone);
+  if (entry->op != NULL)
+    hash = echo_hash_bytes(entry->op->info->name, strlen(entry->op->info->name), hash);
+  for (uint32_t r = 0; r < entry->n_results; ++r) {
+    const EchoType *type = echo_graph_type(graph, entry->first_result + r);
+    hash = echo_hash_combine(hash, (uint64_t)echo_type_element_kind(type));
+    for (size_t i = 0; i < echo_type_rank(type); ++i)
+      hash = echo_hash_combine(hash, (uint64_t)echo_type_dim(type, i));
+  }
+  return hash;
+}
+
+static void measure_down(Flow *flow)
+{
+  const EchoGraph *graph = flow->graph;
+  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
+    FlowNode *place = &flow->nodes[node];
+    place->key = hash_node(graph, node);
+    place->cone = takes_no_room(graph, node) ? 0 : 1;
+    for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i) {
+      uint32_t value = echo_graph_operands(graph, node)[i], def = graph->values.data[value].def;
+      uint64_t from = def == ECHO_NONE ? value : flow->nodes[def].key;
+      place->key = echo_hash_combine(place->key, from + graph->values.data[value].index);
+      if (def == ECHO_NONE)
+        continue;
+      ++place->waiting;
+      place->cone += flow->nodes[def].cone;
+      if (place->cone > MAX_CONE)
+        place->cone = MAX_CONE + 1;
+      if (place->soonest < flow->nodes[def].soonest + 1)
+        place->soonest = flow->nodes[def].soonest + 1;
+    }
+  }
+}
+
+static void find_last_readers(Flow *flow)
+{
+  const EchoGraph *graph = flow->graph;
+  for (uint32_t v = 0; v < graph->values.size; ++v) {
+    flow->values[v] = (FlowValue){0};
+    for (uint32_t u = 0; u < graph->values.data[v].n_uses; ++u) {
+      uint32_t user = echo_graph_uses(graph, v)[u];
+      uint32_t soonest = user == flow->end ? UINT32_MAX : flow->nodes[user].soonest;
+      if (flow->values[v].last_soonest < soonest)
+        flow->values[v].last_soonest = soonest;
+    }
+  }
+}
+
+/* Bytes of operands that no other node would still hold. */
+static uint64_t freed_bytes(Flow *flow, uint32_t node)
+{
+  const EchoGraph *graph = flow->graph;
+  uint64_t bytes = 0;
+  for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i) {
+    uint32_t value = echo_graph_operands(graph, node)[i], def = graph->values.data[value].def;
+    FlowValue *read = &flow->values[value];
+    if (def == ECHO_NONE || takes_no_room(graph, def) ||
+        graph->nodes.data[def].kind == ECHO_NODE_BLOB || read->seen == node + 1)
+      continue;
+    read->seen = node + 1;
+    if (read->last_soonest <= flow->nodes[node].soonest)
+      bytes += graph->values.data[value].bytes;
+  }
+  return bytes;
+}
+
+/* From the end back: what takes more than it frees waits until its first reader cannot. */
+static void measure_up(Flow *flow)
+{
+  const EchoGraph *graph = flow->graph;
+  for (uint32_t node = (uint32_t)graph->nodes.size; node-- > 0;) {
+    const EchoGraphNode *entry = &graph->nodes.data[node];
+    FlowNode *place = &flow->nodes[node];
+    uint32_t latest = UINT32_MAX;
+    uint64_t taken = 0, above = 0, way = 0;
+    uint32_t n_users = 0;
+    for (uint32_t r = 0; r < entry->n_results; ++r)
+      n_users += graph->values.data[entry->first_result + r].n_uses;
+    for (uint32_t r = 0; r < entry->n_results; ++r) {
+      const EchoGraphValue *value = &graph->values.data[entry->first_result + r];
+      taken += takes_no_room(graph, node) ? 0 : value->bytes;
+      for (uint32_t u = 0; u < value->n_uses; ++u) {
+        uint32_t user = echo_graph_uses(graph, entry->first_result + r)[u];
+        if (user == flow->end)
+          continue;
+        above += echo_hash_u64(flow->nodes[user].key + r); /* in no order */
+        way += flow->nodes[user].way / n_users;
+        if (place->height < flow->nodes[user].height + 1)
+          place->height = flow->nodes[user].height + 1;
+        if (latest > flow->nodes[user].latest - 1)
+          latest = flow->nodes[user].latest - 1;
+      }
+    }
+    uint64_t freed = freed_bytes(flow, node);
+    place->gain = (int64_t)freed - (int64_t)taken;
+    bool is_sink = latest == UINT32_MAX;
+    place->way = FRACTION + way;
+    place->latest = is_sink ? place->soonest : latest;
+    place->key = echo_hash_combine(place->key, above);
+  }
+}
+
+/* ---- running ---- */
+
+static void emit(Flow *flow, uint32_t node)
+{
+  flow->nodes[node].is_emitted = true;
+  flow->order[flow->n_emitted++] = node;
+}
+
+/* The few operands that `node` still misses run next where they can. */
+static void hurry(Flow *flow, uint32_t node)
+{
+  const EchoGraph *graph = flow->graph;
+  for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i) {
+    uint32_t def = graph->values.data[echo_graph_operands(graph, node)[i]].def;
+    if (def != ECHO_NONE && flow->nodes[def].is_ready && !flow->nodes[def].is_emitted)
+      echo_vector_push(&flow->fresh, def);
+  }
+}
+
+/* The node is available: drivers that nothing else keeps are fresh, and what others would ask for
+ * makes its readers available in turn. */
+static void release(Flow *flow, uint32_t node)
+{
+  const EchoGraph *graph = flow->graph;
+  echo_vector_push(&flow->released, node);
+  while (flow->released.size != 0) {
+    const EchoGraphNode *entry = &graph->nodes.data[echo_vector_pop(&flow->released)];
+    for (uint32_t r = 0; r < entry->n_results; ++r) {
+      uint32_t value = entry->first_result + r;
+      for (uint32_t u = 0; u < graph->values.data[value].n_uses; ++u) {
+        uint32_t user = echo_graph_uses(graph, value)[u];
+        if (--flow->nodes[user].waiting != 0) {
+          if (flow->nodes[user].waiting <= FEW_MISSING)
+            hurry(flow, user);
+          continue;
+        }
+        flow->nodes[user].is_ready = is_driver(flow, user);
+        if (flow->nodes[user].is_ready)
+          echo_vector_push(&flow->fresh, user);
+        else
+          echo_vector_push(&flow->released, user);
+      }
+    }
+  }
+}
+
+/* What is not asked for by then, deepest first; no recursion. */
+static void emit_with_operands(Flow *flow, uint32_t node)
+{
+  const EchoGraph *graph = flow->graph;
+  echo_vector_push(&flow->stack, node);
+  while (flow->stack.size != 0) {
+    uint32_t top = echo_vector_last(&flow->stack);
+    bool is_blocked = false;
+    for (uint32_t i = graph->nodes.data[top].n_operands; i-- > 0 && !flow->nodes[top].is_emitted;) {
+      uint32_t def = graph->values.data[echo_graph_operands(graph, top)[i]].def;
+      if (def == ECHO_NONE || flow->nodes[def].is_emitted)
+        continue;
+      echo_vector_push(&flow->stack, def);
+      is_blocked = true;
+    }
+    if (is_blocked)
+      continue;
+    --flow->stack.size;
+    if (!flow->nodes[top].is_emitted)
+      emit(flow, top);
+  }
+}
+
+typedef struct Fresh {
+  const FlowNode *place;
+  int64_t gain; /* with that of the readers that then run at once */
+  uint32_t node;
+} Fresh;
+
+/* Of `user` and what else it waits for, where all of that can run: 0 else. */
+static int64_t gain_of_reader(const Flow *flow, uint32_t user, uint32_t node)
+{
+  const EchoGraph *graph = flow->graph;
+  int64_t gain = flow->nodes[user].gain;
+  if (flow->nodes[user].waiting > FEW_MISSING)
+    return 0;
+  for (uint32_t i = 0; i < graph->nodes.data[user].n_operands; ++i) {
+    uint32_t def = graph->values.data[echo_graph_operands(graph, user)[i]].def;
+    if (def == ECHO_NONE || def == node || flow->nodes[def].is_emitted || !is_driver(flow, def))
+      continue;
+    if (!flow->nodes[def].is_ready)
+      return 0;
+    gain += flow->nodes[def].gain;
+  }
+  return gain;
+}
+
+/* A product that grows is added to a sum at once: the reader that could run then counts, too. */
+static int64_t gain_with_reader(const Flow *flow, uint32_t node)
+{
+  const EchoGraph *graph = flow->graph;
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  int64_t gain = 0;
+  if (entry->n_results == 1 && graph->values.data[entry->first_result].n_uses == 1) {
+    uint32_t user = echo_graph_uses(graph, entry->first_result)[0];
+    gain = user != flow->end ? gain_of_reader(flow, user, node) : 0;
+  }
+  return flow->nodes[node].gain + (gain > 0 ? gain : 0);
+}
+
+/* What runs first comes last: what frees most, then the longest way to go. */
+static int compare_fresh(const void *a, const void *b)
+{
+  const Fresh *x = a, *y = b;
+  bool x_grows = x->gain < 0, y_grows = y->gain < 0;
+  if (x_grows != y_grows)
+    return x_grows ? -1 : 1;
+  if (!x_grows && x->place->height != y->place->height)
+    return x->place->height > y->place->height ? -1 : 1;
+  if (x->gain != y->gain)
+    return x->gain < y->gain ? -1 : 1;
+  if (x->place->height != y->place->height)
+    return x->place->height < y->place->height ? -1 : 1;
+  if (x->place->way != y->place->way)
+    return x->place->way < y->place->way ? -1 : 1;
+  if (x->place->key != y->place->key)
+    return x->place->key < y->place->key ? -1 : 1;
+  return x->node > y->node ? -1 : x->node < y->node;
+}
+
+static void take_fresh(Flow *flow, EchoArena *scratch)
+{
+  size_t n = flow->fresh.size;
+  if (n == 0)
+    return;
+  EchoArenaMark mark = echo_arena_mark(scratch);
+  Fresh *list = ECHO_ARENA_ARRAY(scratch, Fresh, n);
+  for (size_t i = 0; i < n; ++i)
+    list[i] = (Fresh){&flow->nodes[flow->fresh.data[i]],
+                      gain_with_reader(flow, flow->fresh.data[i]), flow->fresh.data[i]};
+  qsort(list, n, sizeof *list, compare_fresh);
+  for (size_t i = 0; i < n; ++i)
+    echo_vector_push(&flow->ready, list[i].node);
+  echo_vector_clear(&flow->fresh);
+  echo_arena_reset(scratch, mark);
+}
+
+static void start(Flow *flow)
+{
+  const EchoGraph *graph = flow->graph;
+  uint32_t n = (uint32_t)graph->nodes.size;
+  bool *is_source = echo_alloc_zero(n + 1u, sizeof(bool));
+  for (uint32_t node = 0; node < n; ++node)
+    is_source[node] = flow->nodes[node].waiting == 0;
+  for (uint32_t node = 0; node < n; ++node) {
+    if (!is_source[node] || node == flow->end)
+      continue;
+    flow->nodes[node].is_ready = is_driver(flow, node);
+    if (flow->nodes[node].is_ready)
+      echo_vector_push(&flow->fresh, node);
+    else
+      release(flow, node);
+  }
+  echo_free(is_source);
+}
+
+void echo_order_by_dataflow(const EchoGraph *graph, uint32_t *order)
+{
+  uint32_t n = (uint32_t)graph->nodes.size;
+  EchoArena scratch = {0};
+  Flow flow = {.graph = graph, .order = order, .end = ECHO_NONE};
+  flow.nodes = ECHO_ARENA_ARRAY(&scratch, FlowNode, n + 1u);
+  for (uint32_t node = 0; node < n; ++node)
+    flow.nodes[node] = (FlowNode){0};
+  if (n != 0 && graph->nodes.data[n - 1].kind == ECHO_NODE_RETURN)
+    flow.end = n - 1;
+  flow.values = ECHO_ARENA_ARRAY(&scratch, FlowValue, graph->values.size + 1);
+  measure_down(&flow);
+  find_last_readers(&flow);
+  measure_up(&flow);
+  start(&flow);
+  take_fresh(&flow, &scratch);
+  while (flow.ready.size != 0) {
+    uint32_t node = echo_vector_pop(&flow.ready);
+    if (flow.nodes[node].is_emitted)
+      continue;
+    emit_with_operands(&flow, node);
+    release(&flow, node);
+    take_fresh(&flow, &scratch);
+  }
+  for (uint32_t node = 0; node < n; ++node) /* what nobody waits for */
+    if (!flow.nodes[node].is_emitted && node != flow.end)
+      emit_with_operands(&flow, node);
+  if (flow.end != ECHO_NONE)
+    emit(&flow, flow.end);
+  ECHO_CHECK(flow.n_emitted == n, "the order left out nodes");
+  echo_vector_destroy(&flow.ready);
+  echo_vector_destroy(&flow.fresh);
+  echo_vector_destroy(&flow.stack);
+  echo_vector_destroy(&flow.released);
+  echo_arena_destroy(&scratch);
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The order that does not depend on the order given. Private to planning/schedule. */
+#ifndef ECHO_PLANNING_SCHEDULE_DATAFLOW_ORDER_T_H
+#define ECHO_PLANNING_SCHEDULE_DATAFLOW_ORDER_T_H
+
+#include "planning/schedule/graph.h"
+
+/* Fills order[0 .. nodes). Two graphs that differ in the order of their nodes alone get the same
+ * order, where no two nodes stand at equal places. O((nodes + operands) log n). */
+void echo_order_by_dataflow(const EchoGraph *graph, uint32_t *order);
+
+#endif

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What Echo saves does not depend on how a step was written: real steps with their ops in other legal orders, and with the loss
+returned twice, come to the same peak and the same predicted time.
+
+usage: check_any_form.py BUILD-DIRECTORY
+
+Where the order given is better than all that are found from the dataflow alone (KEEPS_ITS_ORDER), another order of the text may
+cost what that is worth; two others come to the same all the same."""
+
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+STEPS = {
+    "transformer": "nets --model=transformer --layers=2 --hidden=64 --heads=2 --length=32 --batch=4 --classes=200",
+    "resnet": "nets --model=resnet50 --batch=2",
+    "unet": "nets --model=unet --batch=1",
+    "vgg": "nets --model=vgg16 --image=32 --classes=10 --batch=16 --batch-norm",
+    "nmt": "nmt --layers=1 --hidden=32 --batch=8 --length=6 --vocab=100 --dropout=0.2",
+}
+KEEPS_ITS_ORDER = {"nmt", "unet"}
+GOALS = ["overhead=2%", "budget=min"]
+FACTS = ["echo.off_bytes", "echo.on_bytes", "echo.off_ns", "echo.on_ns"]
+
+
+def run(*command, **options):
+    return subprocess.run([str(c) for c in command], check=True, text=True, capture_output=True, **options).stdout
+
+
+def split_main(text):
+    """The lines before main's body, its ops (each a list of lines), its return, and what follows; of the generic form."""
+    lines = text.split("\n")
+    start = next(i for i, line in enumerate(lines) if '"func.func"' in line and 'sym_name = "main"' in line) + 2
+    indent = len(lines[start]) - len(lines[start].lstrip())
+    ops, end = [], start
+    while len(lines[end]) - len(lines[end].lstrip()) >= indent:
+        if len(lines[end]) - len(lines[end].lstrip()) == indent and not re.match(r"\s*(\}|\^)", lines[end]):
+            ops.append([])
+        ops[-1].append(lines[end])
+        end += 1
+    return lines[:start], ops[:-1], ops[-1], lines[end:]
+
+
+def permuted(text, seed):
+    """The ops of main in a random order in which each follows what it reads."""
+    before, ops, terminator, after = split_main(text)
+    defined = {}
+    for number, op in enumerate(ops):
+        match = re.match(r"\s*(%\w+)(:\d+)?\s*=", op[0])
+        if match:
+            defined[match.group(1)] = number
+    waits = [{defined[name] for name in re.findall(r"%\w+", "\n".join(op)) if name in defined} - {number} for number, op in enumerate(ops)]
+    readers = [[] for _ in ops]
+    for number, wait in enumerate(waits):
+        for definer in wait:
+            readers[definer].append(number)
+    left, order, pick = [len(wait) for wait in waits], [], random.Random(seed)
+    ready = [number for number, wait in enumerate(waits) if not wait]
+    while ready:
+        number = ready.pop(pick.randrange(len(ready)))
+        order.append(number)
+        for reader in readers[number]:
+            left[reader] -= 1
+            if left[reader] == 0:
+                ready.append(reader)
+    assert len(order) == len(ops)
+    return "\n".join(before + ["\n".join(ops[number]) for number in order] + terminator + after)
+
+
+def with_loss_twice(text):
+    """The last scalar float result is returned once more."""
+    before, ops, terminator, after = split_main(text)
+    head, operands, types = re.match(r'(.*"func.return"\()(.*)(?=\).*: \()(?:.*: \()(.*)\) -> \(\)', terminator[0]).groups()
+    names, kinds = operands.split(", "), types.split(", ")
+    loss = max(i for i, kind in enumerate(kinds) if kind == "tensor<f32>")
+    tail = terminator[0][len(head) + len(operands):]
+    terminator = [head + ", ".join(names + [names[loss]]) + tail.replace(types, ", ".join(kinds + ["tensor<f32>"]))]
+    before[-2] = re.sub(r"(function_type = \(.*\) -> \(.*?)\)", r"\1, tensor<f32>)", before[-2], count=1)
+    before[-2] = re.sub(r", res_attrs = \[.*?\](?=, |>)", "", before[-2])
+    return "\n".join(before + ["\n".join(op) for op in ops] + terminator + after)
+
+
+def facts(binary, text, goal):
+    out = run(binary / "echo-opt", "-", f"--echo={goal}", "--device-model=gpu-a100-40g", "--to=echoed", "-o", "-", input=text)
+    found = dict(re.findall(r"(echo\.\w+) = (\d+) : i64", out.split("\n", 1)[0]))
+    return {name: int(found[name]) for name in FACTS}
+
+
+def main():
+    binary = pathlib.Path(sys.argv[1]).resolve() / "bin"
+    n_checked, wrong = 0, []
+    with tempfile.TemporaryDirectory() as work:
+        for name, command in STEPS.items():
+            model = pathlib.Path(work) / "model.mlir"
+            run(binary / command.split()[0], *command.split()[1:], "--emit=model", "-o", model)
+            text = run(binary / "echo-opt", model, "--to=step", "--mlir-print-op-generic", "-o", "-")
+            forms = {"one order": permuted(text, 1), "another order": permuted(text, 2), "the loss twice": with_loss_twice(permuted(text, 3))}
+            if name not in KEEPS_ITS_ORDER:
+                forms["as written"] = text
+            for goal in GOALS:
+                expected = facts(binary, forms["one order"], goal)
+                for form, other in forms.items():
+                    found = facts(binary, other, goal)
+                    n_checked += 1
+                    if found != expected:
+                        wrong.append(f"{name}, {goal}: {form} comes to {found}, another order to {expected}")
+    print("\n".join(wrong + [f"{n_checked} plans, {len(wrong)} differ"]))
+    sys.exit(bool(wrong))
+
+
+main()
