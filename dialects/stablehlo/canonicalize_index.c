@@ -212,7 +212,8 @@ bool echo_hlo_batch_counted_indices(EchoRewriter *rewriter, EchoOp *op)
   int64_t lists[4][ECHO_MAX_RANK];
   EchoDimList *list[4] = {&in.collapsed, &in.operand_batching, &in.index_batching, &in.map};
   for (size_t i = 0; i < 4; ++i) {
-    memcpy(lists[i], list[i]->dims, list[i]->size * sizeof(int64_t));
+    for (size_t k = 0; k < list[i]->size; ++k)
+      lists[i][k] = list[i]->dims[k];
     list[i]->dims = lists[i];
   }
   EchoValue *kept[ECHO_MAX_RANK];
