@@ -34,12 +34,9 @@ typedef enum EchoKernelKind {
 /* Which operand a result may be written over. */
 typedef enum EchoInPlaceRule {
   ECHO_IN_PLACE_NEVER,
-  /* One pass writes all results: an operand that is read at the index of the loop only. */
-  ECHO_IN_PLACE_ELEMENTS,
-  /* Results of different shapes have passes of their own: the same, for the only one of a shape. */
-  ECHO_IN_PLACE_PASSES,
-  /* The same, and a row's reductions are done before its only result is written: their operand. */
-  ECHO_IN_PLACE_ROWS,
+  /* Loops over the elements of results, smaller results first and rows one by one: an operand that
+   * is read where the result is stored, or in its row before that. */
+  ECHO_IN_PLACE_LOOPS,
   /* The operand that the op updates (ECHO_UPDATES), place by place. */
   ECHO_IN_PLACE_UPDATE
 } EchoInPlaceRule;

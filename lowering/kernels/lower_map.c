@@ -2,7 +2,9 @@
 /* A kernel as loops over the elements of its results. The loop nest is the coarsest that needs no
  * division: one trial emission over a single linear index shows at which strides the index is taken
  * apart, and the nest is cut there. Reductions land in the outermost loop that knows their indices.
- */
+ * The order is part of the contract with planning/schedule/in_place.c: a result with fewer elements
+ * is computed before one with more is stored, in passes of their own and row by row within a pass,
+ * so that it may be made of what the larger one overwrites. */
 #include <stdlib.h>
 
 #include "dialects/stablehlo/opcode.h"
@@ -21,17 +23,21 @@ typedef struct Nest {
   size_t n;
 } Nest;
 
+#define NO_PASS SIZE_MAX
+
 typedef struct MapRoot {
   EchoValue *tensor;
   size_t result;
   int64_t n_elements;
-  bool is_done;
+  size_t pass; /* that makes it; NO_PASS until it is known */
 } MapRoot;
 
+/* One pass: a nest of loops that makes some of the roots. */
 typedef struct MapKernel {
   EchoKernelEmitter *emitter;
-  MapRoot *roots;
+  MapRoot *roots; /* of all passes */
   size_t n_roots;
+  size_t pass; /* its number */
   Nest nest;
   size_t tile_dim; /* one past a dimension that some operand is contiguous in, other than the last;
                       0 = none */
@@ -53,8 +59,7 @@ static MapRoot *collect_roots(EchoKernelEmitter *emitter, size_t *n)
   *n = end->n_operands;
   for (size_t i = 0; i < *n; ++i) {
     EchoValue *tensor = echo_op_operand(end, i);
-    roots[i] = (MapRoot){tensor, i, echo_type_static_n_elements(tensor->type), false};
-    roots[i].is_done = roots[i].n_elements == 0;
+    roots[i] = (MapRoot){tensor, i, echo_type_static_n_elements(tensor->type), NO_PASS};
   }
   return roots;
 }
@@ -161,7 +166,7 @@ static void find_nest(MapKernel *map, int64_t n_elements)
   for (size_t i = 0; i < map->n_roots && !trial->failed; ++i) {
     const MapRoot *root = &map->roots[i];
     EchoValue *indices[ECHO_MAX_RANK];
-    if (root->n_elements != n_elements || root->is_done)
+    if (root->n_elements != n_elements)
       continue;
     const EchoType *type = root->tensor->type;
     echo_index_delinearize(&trial->base, linear, type->as.shaped.dims, type->as.shaped.rank,
@@ -244,33 +249,55 @@ static void find_pieces(MapKernel *map)
   echo_vector_destroy(&cuts);
 }
 
-/* Emits and stores the roots that have one element for each index of the leading `level`
- * dimensions. All are computed before any is stored: results may stand in the buffers of inputs. */
-static void emit_roots(MapKernel *map, size_t level)
+/* Elements of the roots that have one for each index of the leading dimensions of a nest. */
+typedef struct RootElements {
+  EchoValue **values; /* by root; NULL: another level's, or another pass's */
+  EchoValue *(*indices)[ECHO_MAX_RANK];
+} RootElements;
+
+static int64_t level_elements(const MapKernel *map, size_t level)
 {
-  EchoKernelEmitter *emitter = map->emitter;
   int64_t n_elements = 1;
   for (size_t i = 0; i < level; ++i)
     n_elements *= map->nest.dims[i];
-  EchoValue **values = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, map->n_roots);
-  EchoValue *(*indices)[ECHO_MAX_RANK] =
-      echo_arena_alloc_array(emitter->arena, map->n_roots, sizeof *indices);
+  return n_elements;
+}
+
+/* All are computed before any is stored: results may stand in the buffers of inputs. */
+static RootElements compute_roots(MapKernel *map, size_t level)
+{
+  EchoKernelEmitter *emitter = map->emitter;
+  int64_t n_elements = level_elements(map, level);
+  RootElements elements = {
+      ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, map->n_roots),
+      echo_arena_alloc_array(emitter->arena, map->n_roots, sizeof *elements.indices)};
   for (size_t i = 0; i < map->n_roots && !emitter->failed; ++i) {
-    MapRoot *root = &map->roots[i];
-    values[i] = NULL;
-    if (root->is_done || root->n_elements != n_elements)
+    const MapRoot *root = &map->roots[i];
+    elements.values[i] = NULL;
+    if (root->pass != map->pass || root->n_elements != n_elements)
       continue;
     const EchoType *type = root->tensor->type;
     emitter->base.builder = echo_kernel_builder(emitter);
     echo_index_reshape(&emitter->base, map->nest.dims, level, map->indices, type->as.shaped.dims,
-                       type->as.shaped.rank, indices[i]);
-    values[i] = echo_kernel_element(emitter, root->tensor, indices[i]);
-    root->is_done = true;
+                       type->as.shaped.rank, elements.indices[i]);
+    elements.values[i] = echo_kernel_element(emitter, root->tensor, elements.indices[i]);
   }
+  return elements;
+}
+
+static void store_roots(MapKernel *map, const RootElements *elements)
+{
+  EchoKernelEmitter *emitter = map->emitter;
   for (size_t i = 0; i < map->n_roots && !emitter->failed; ++i)
-    if (values[i] != NULL)
-      echo_kernel_store(emitter, values[i], echo_kernel_output(emitter, map->roots[i].result),
-                        indices[i]);
+    if (elements->values[i] != NULL)
+      echo_kernel_store(emitter, elements->values[i],
+                        echo_kernel_output(emitter, map->roots[i].result), elements->indices[i]);
+}
+
+static void emit_roots(MapKernel *map, size_t level)
+{
+  RootElements elements = compute_roots(map, level);
+  store_roots(map, &elements);
 }
 
 /* The innermost dimension in pieces: the same roots in each. */
@@ -278,12 +305,7 @@ static void emit_pieces(MapKernel *map)
 {
   EchoKernelEmitter *emitter = map->emitter;
   size_t n = map->nest.n;
-  bool *was_done = ECHO_ARENA_ARRAY(emitter->arena, bool, map->n_roots + 1);
-  for (size_t i = 0; i < map->n_roots; ++i)
-    was_done[i] = map->roots[i].is_done;
   for (size_t piece = 0; piece < map->n_pieces; ++piece) {
-    for (size_t i = 0; i < map->n_roots; ++i)
-      map->roots[i].is_done = was_done[i];
     map->indices[n - 1] =
         echo_kernel_begin_piece(emitter, map->cuts[piece], map->cuts[piece + 1], true);
     emit_roots(map, n);
@@ -291,14 +313,17 @@ static void emit_pieces(MapKernel *map)
   }
 }
 
-/* The loops inside a task, from dimension n_task_dims on; the innermost is vectorisable. */
+/* The loops inside a task, from dimension n_task_dims on; the innermost is vectorisable. What a row
+ * has one element of is computed before the row is gone through, and stored after it. */
 static void emit_inner(MapKernel *map, EchoValue *low, EchoValue *high)
 {
   EchoKernelEmitter *emitter = map->emitter;
   size_t first = map->n_task_dims, n = map->nest.n;
   bool has_pieces = map->n_pieces > 1;
+  RootElements outer[MAX_NEST];
   for (size_t i = first; i < n; ++i) {
     bool is_last = i + 1 == n;
+    outer[i] = compute_roots(map, i);
     if (is_last && has_pieces)
       emit_pieces(map);
     else if (is_last && low != NULL)
@@ -306,13 +331,13 @@ static void emit_inner(MapKernel *map, EchoValue *low, EchoValue *high)
     else
       map->indices[i] = echo_kernel_begin_range(emitter, map->nest.dims[i], is_last);
   }
-  for (size_t i = n; i > first; --i) {
-    if (i == n && has_pieces)
-      continue;
-    emit_roots(map, i);
-    echo_kernel_end_for(emitter);
+  if (!has_pieces)
+    emit_roots(map, n);
+  for (size_t i = n; i-- > first;) {
+    if (i + 1 < n || !has_pieces)
+      echo_kernel_end_for(emitter);
+    store_roots(map, &outer[i]);
   }
-  emit_roots(map, first);
 }
 
 /* [task * pieces, min((task + 1) * pieces, n)) */
@@ -411,25 +436,53 @@ static void emit_tasks(MapKernel *map)
   echo_kernel_end_tasks(emitter);
 }
 
+static void emit_pass(MapKernel *map)
+{
+  if (is_worth_tiling(map))
+    emit_tiles(map);
+  else
+    emit_tasks(map);
+}
+
+/* Whether the nest goes through the elements of the root, one level of it or another. */
+static bool makes_root(const MapKernel *map, const MapRoot *root)
+{
+  size_t first = is_worth_tiling(map) ? map->nest.n : map->n_task_dims;
+  for (size_t level = first; level <= map->nest.n; ++level)
+    if (level_elements(map, level) == root->n_elements)
+      return true;
+  return false;
+}
+
+/* The pass that makes the largest roots without one, and what else its nest goes through; false
+ * when there are none, or after an error. */
+static bool plan_pass(MapKernel *map)
+{
+  int64_t most = 0;
+  for (size_t i = 0; i < map->n_roots; ++i)
+    if (map->roots[i].pass == NO_PASS && map->roots[i].n_elements > most)
+      most = map->roots[i].n_elements;
+  if (most == 0 || map->emitter->failed)
+    return false;
+  find_nest(map, most);
+  if (map->emitter->failed)
+    return false;
+  choose_task_dims(map);
+  find_pieces(map);
+  for (size_t i = 0; i < map->n_roots; ++i)
+    if (map->roots[i].pass == NO_PASS && makes_root(map, &map->roots[i]))
+      map->roots[i].pass = map->pass;
+  return true;
+}
+
 void echo_lower_map(EchoKernelEmitter *emitter)
 {
   MapKernel map = {.emitter = emitter};
   map.roots = collect_roots(emitter, &map.n_roots);
-  while (!emitter->failed) {
-    int64_t most = 0;
-    for (size_t i = 0; i < map.n_roots; ++i)
-      if (!map.roots[i].is_done && map.roots[i].n_elements > most)
-        most = map.roots[i].n_elements;
-    if (most == 0)
-      break;
-    find_nest(&map, most);
-    if (emitter->failed)
-      break;
-    choose_task_dims(&map);
-    find_pieces(&map);
-    if (is_worth_tiling(&map))
-      emit_tiles(&map);
-    else
-      emit_tasks(&map);
-  }
+  MapKernel *passes = ECHO_ARENA_ARRAY(emitter->arena, MapKernel, map.n_roots + 1);
+  size_t n_passes = 0;
+  for (; plan_pass(&map); map.pass = ++n_passes)
+    passes[n_passes] = map;
+  while (n_passes-- > 0 && !emitter->failed)
+    emit_pass(&passes[n_passes]);
 }

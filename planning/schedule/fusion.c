@@ -54,10 +54,12 @@ static EchoKernelKind reduce_kernel_kind(const EchoOp *op)
   return KINDS[reduce_shape(op)];
 }
 
-/* Result dimensions are the operand's, in order, at the front of the result or spread over it by
- * size-1 dimensions only: the operand's linear index is that of the leading part of the result's.
- */
-static bool broadcasts_rows(const EchoOp *op)
+bool echo_reduces_rows(const EchoOp *op)
+{
+  return reduce_shape(op) == REDUCE_ROWS;
+}
+
+bool echo_broadcasts_rows(const EchoOp *op)
 {
   EchoDimList dims = echo_stablehlo_dims(op, "broadcast_dimensions");
   const EchoType *operand = echo_op_operand_type(op, 0), *result = echo_op_result_type(op, 0);
@@ -82,7 +84,7 @@ static bool broadcasts_rows(const EchoOp *op)
 static EchoIndexSpace space_through_broadcast(const EchoOp *op, const EchoMembership *user,
                                               const EchoBuildingGroup *group, int64_t *row_elements)
 {
-  if (echo_hlo_opcode(op) != ECHO_HLO_BROADCAST_IN_DIM || !broadcasts_rows(op))
+  if (echo_hlo_opcode(op) != ECHO_HLO_BROADCAST_IN_DIM || !echo_broadcasts_rows(op))
     return ECHO_SPACE_OTHER;
   int64_t elements = echo_type_static_n_elements(echo_op_operand_type(op, 0));
   if (user->space == ECHO_SPACE_ROW && elements != user->row_elements)

@@ -66,6 +66,12 @@ static inline const EchoKernelRow *echo_fused_row_or_null(EchoGroupKind kind, Ec
   return kind == ECHO_GROUP_KERNEL && row->is_fused ? row : NULL;
 }
 bool echo_fusion_same_dims(const EchoType *a, const EchoType *b);
+/* Of broadcast_in_dim: result dimensions are the operand's, in order, at the front of the result or
+ * spread over it by size-1 dimensions only, so that the operand's linear index is that of the
+ * leading part of the result's. */
+bool echo_broadcasts_rows(const EchoOp *op);
+/* Of reduce: trailing dimensions, so that a result is made of consecutive elements. */
+bool echo_reduces_rows(const EchoOp *op);
 
 /* ---- planning/schedule/fusion_cost.c ---- */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which inputs a kernel may be written over. */
 #include "base/map.h"
+#include "dialects/stablehlo/opcode.h"
 #include "planning/schedule/fusion_t.h"
 
 bool echo_fusion_same_dims(const EchoType *a, const EchoType *b)
@@ -27,50 +28,81 @@ static bool updates_in_place(const EchoGraph *graph, uint32_t node, uint32_t inp
   return true;
 }
 
-/* Whether the op reads operand `operand` at the index at which it makes its result. */
-static bool is_read_in_place(const EchoOp *op, uint32_t operand)
+/* How a kernel's loops read a value, as a number of elements, its level: position p of a result
+ * with n elements reads of a value only what lies in block p * level / n of so many equal blocks,
+ * counted row-major. So level n means element p itself, and a smaller one the row of p. */
+#define ELSEWHERE 0 /* anywhere */
+
+static int64_t elements_of(const EchoType *type)
 {
-  return echo_op_has_trait(op, ECHO_ELEMENTWISE) ||
-         (echo_op_has_trait(op, ECHO_UPDATES) && operand == 0);
+  return echo_type_static_n_elements(type);
 }
 
+/* The level at which operand `position` of the op is read where its result is read at `level`. */
+static int64_t operand_level(const EchoOp *op, uint32_t position, int64_t level)
+{
+  int64_t n_operand = elements_of(echo_op_operand_type(op, position));
+  int64_t n_result = elements_of(echo_op_result_type(op, 0));
+  bool is_repeated = echo_hlo_opcode(op) == ECHO_HLO_BROADCAST_IN_DIM && echo_broadcasts_rows(op);
+  bool keeps_place = echo_op_node_kind(op) == ECHO_NODE_RESHAPE ||
+                     echo_op_has_trait(op, ECHO_ELEMENTWISE) ||
+                     (echo_op_has_trait(op, ECHO_UPDATES) && position == 0);
+  if (level == ELSEWHERE)
+    return ELSEWHERE;
+  if (is_repeated || n_operand == 1)
+    return level < n_operand ? level : n_operand;
+  if (echo_op_node_kind(op) == ECHO_NODE_REDUCE)
+    return echo_reduces_rows(op) ? level : ELSEWHERE;
+  return keeps_place && n_operand == n_result ? level : ELSEWHERE;
+}
+
+static void read_at(EchoMap *levels, uint32_t value, int64_t level)
+{
+  int64_t known = (int64_t)echo_map_get_or(levels, value, (uint64_t)level);
+  echo_map_set(levels, value, (uint64_t)(known < level ? known : level));
+}
+
+/* At which level the results of the group read `input`, all together; those with more than
+ * `n_elements` elements read what they read anywhere, as far as that is known here. */
+static int64_t input_level(const EchoGraph *graph, const EchoFusion *fusion,
+                           const EchoFusionGroup *group, uint32_t input, int64_t n_elements)
+{
+  EchoMap levels = {0}; /* by value */
+  for (uint32_t i = 0; i < group->n_outputs; ++i) {
+    uint32_t output = fusion->outputs.data[group->first_output + i];
+    int64_t n = elements_of(echo_graph_type(graph, output));
+    echo_map_set(&levels, output, (uint64_t)(n <= n_elements ? n : ELSEWHERE));
+  }
+  for (uint32_t i = group->n_members; i-- > 0;) {
+    uint32_t node = fusion->members.data[group->first_member + i];
+    const EchoGraphNode *member = &graph->nodes.data[node];
+    for (uint32_t r = 0; r < member->n_results; ++r) {
+      uint32_t result = member->first_result + r;
+      int64_t level = (int64_t)echo_map_get_or(&levels, result, INT64_MAX);
+      for (uint32_t k = 0; k < member->n_operands && level != INT64_MAX; ++k)
+        read_at(&levels, echo_graph_operands(graph, node)[k], operand_level(member->op, k, level));
+    }
+  }
+  int64_t level = (int64_t)echo_map_get_or(&levels, input, (uint64_t)n_elements);
+  echo_map_destroy(&levels);
+  return level;
+}
+
+/* Loops compute a result before they store one with more elements, a row's values before they store
+ * elements of the row, and all elements at one index before they store any of them; rows are whole
+ * in a task. So it is enough that nothing reads the input outside of the row of what is stored, and
+ * no result with more elements reads it at all. */
 bool echo_group_is_in_place(const EchoGraph *graph, const EchoFusion *fusion, uint32_t group,
                             uint32_t input, uint32_t output)
 {
   const EchoFusionGroup *entry = &fusion->groups.data[group];
-  const EchoType *type = echo_graph_type(graph, output);
+  const EchoType *from = echo_graph_type(graph, input), *to = echo_graph_type(graph, output);
   EchoInPlaceRule rule = echo_kernel_row(entry->kernel)->in_place;
   if (entry->kind != ECHO_GROUP_KERNEL || rule == ECHO_IN_PLACE_NEVER)
     return false;
   if (rule == ECHO_IN_PLACE_UPDATE)
     return updates_in_place(graph, entry->root, input, output);
-  if (!echo_fusion_same_dims(type, echo_graph_type(graph, input)) ||
-      echo_type_element_bytes(type) != echo_type_element_bytes(echo_graph_type(graph, input)))
-    return false;
-  uint32_t n_alike = 0;
-  for (uint32_t i = 0; i < entry->n_outputs; ++i)
-    n_alike += echo_fusion_same_dims(
-        type, echo_graph_type(graph, fusion->outputs.data[entry->first_output + i]));
-  if (n_alike != (rule == ECHO_IN_PLACE_ELEMENTS ? entry->n_outputs : 1))
-    return false;
-  bool rows_first = rule == ECHO_IN_PLACE_ROWS && entry->n_outputs == 1;
-  /* Backwards: nodes that are computed at another index than the loop's taint what they read. */
-  EchoMap tainted = {0};
-  bool holds = true;
-  for (uint32_t i = entry->n_members; i-- > 0 && holds;) {
-    uint32_t node = fusion->members.data[entry->first_member + i];
-    const EchoGraphNode *member = &graph->nodes.data[node];
-    bool is_clean = !echo_map_has(&tainted, member->first_result);
-    for (uint32_t k = 0; k < member->n_operands; ++k) {
-      uint32_t value = echo_graph_operands(graph, node)[k];
-      bool is_same = is_read_in_place(member->op, k);
-      bool has_dims = echo_fusion_same_dims(echo_graph_type(graph, value), type);
-      if (has_dims && ((is_clean && is_same) || (rows_first && member->kind == ECHO_NODE_REDUCE)))
-        continue;
-      holds &= value != input;
-      echo_map_set(&tainted, value, 1);
-    }
-  }
-  echo_map_destroy(&tainted);
-  return holds;
+  int64_t n = elements_of(to);
+  return elements_of(from) == n && echo_type_element_bytes(from) == echo_type_element_bytes(to) &&
+         input_level(graph, fusion, entry, input, n) != ELSEWHERE;
 }

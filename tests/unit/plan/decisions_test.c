@@ -8,7 +8,25 @@
 
 /* ---- in place ---- */
 
-/* Whether the first kernel that fusion makes of main may write its first result over argument 0. */
+/* Whether main, as one kernel, may write result `index` over `argument`. */
+static bool kernel_is_in_place(const char *text, EchoKernelKind kind, uint32_t index,
+                               uint32_t argument)
+{
+  TestStep step;
+  test_step_parse(&step, text);
+  EchoGraph graph;
+  EchoFusion fusion;
+  echo_graph_create(&graph, echo_op_body(step.main, 0));
+  echo_fusion_create_whole(&fusion, &graph, kind);
+  ck_assert_uint_gt(fusion.groups.data[0].n_outputs, index);
+  bool answer = echo_group_is_in_place(&graph, &fusion, 0, argument, fusion.outputs.data[index]);
+  echo_fusion_destroy(&fusion);
+  echo_graph_destroy(&graph);
+  test_step_destroy(&step);
+  return answer;
+}
+
+/* The same of the first kernel that fusion makes of main, its first result and argument 0. */
 static bool is_in_place(const char *text)
 {
   TestStep step;
@@ -70,13 +88,61 @@ START_TEST(a_row_may_be_overwritten_once_it_is_reduced)
                      SOFTMAX);
   ck_assert(is_in_place(echo_buffer_c_str(&text)));
   echo_buffer_clear(&text);
-  /* With the sums as a second result they may be computed after the rows are written. */
+  /* Sums that are a second result are computed before the row is written. */
   echo_buffer_printf(&text,
                      "func.func @main(%%x: " M ") -> (" M
                      ", tensor<8xf32>) {\n%s  return %%q, %%s : " M ", tensor<8xf32>\n}\n",
                      SOFTMAX);
-  ck_assert(!is_in_place(echo_buffer_c_str(&text)));
+  ck_assert(kernel_is_in_place(echo_buffer_c_str(&text), ECHO_KERNEL_ROW_REDUCE, 0, 0));
   echo_buffer_destroy(&text);
+}
+END_TEST
+
+/* An optimizer's kernel: momentum, the parameter, and the norm of what is added to it. */
+#define UPDATE                                                                                     \
+  "  %v = stablehlo.add %m, %g : " M "\n  %q = stablehlo.subtract %p, %v : " M "\n"                \
+  "  %s = stablehlo.multiply %v, %v : " M "\n  %c = stablehlo.constant dense<0.0> : "              \
+  "tensor<f32>\n  %n = stablehlo.reduce(%s init: %c) applies stablehlo.add across dimensions = "   \
+  "[0, 1] : (" M ", tensor<f32>) -> tensor<f32>\n"
+
+START_TEST(each_of_several_results_has_its_operand)
+{
+  static const char TEXT[] =
+      "func.func @main(%m: " M ", %p: " M ", %g: " M ") -> (" M ", " M ", tensor<f32>) {\n" UPDATE
+      "  return %v, %q, %n : " M ", " M ", tensor<f32>\n}\n";
+  for (uint32_t argument = 0; argument < 3; ++argument) {
+    ck_assert(kernel_is_in_place(TEXT, ECHO_KERNEL_ROW_REDUCE, 0, argument));
+    ck_assert(kernel_is_in_place(TEXT, ECHO_KERNEL_ROW_REDUCE, 1, argument));
+    ck_assert(!kernel_is_in_place(TEXT, ECHO_KERNEL_ROW_REDUCE, 2, argument));
+  }
+}
+END_TEST
+
+START_TEST(what_a_larger_result_reads_stays)
+{
+  /* The row's sum may not be written over %r: the elements of the row read it afterwards. */
+  static const char TEXT[] =
+      FUNC("(" M ", tensor<8xf32>)",
+           "  %b = stablehlo.broadcast_in_dim %r, dims = [0] : (tensor<8xf32>) -> " M "\n"
+           "  %q = stablehlo.multiply %x, %b : " M "\n  %c = stablehlo.constant dense<0.0> : "
+           "tensor<f32>\n  %s = stablehlo.reduce(%q init: %c) applies stablehlo.add across "
+           "dimensions = [1] : (" M ", tensor<f32>) -> tensor<8xf32>\n"
+           "  return %q, %s : " M ", tensor<8xf32>\n");
+  ck_assert(kernel_is_in_place(TEXT, ECHO_KERNEL_ROW_REDUCE, 0, 0));
+  ck_assert(!kernel_is_in_place(TEXT, ECHO_KERNEL_ROW_REDUCE, 1, 1));
+}
+END_TEST
+
+START_TEST(a_row_that_others_read_stays)
+{
+  /* The sum of row i is subtracted from column i. */
+  ck_assert(!kernel_is_in_place(
+      FUNC(M, "  %c = stablehlo.constant dense<0.0> : tensor<f32>\n"
+              "  %s = stablehlo.reduce(%x init: %c) applies stablehlo.add across dimensions = [1] "
+              ": (" M ", tensor<f32>) -> tensor<8xf32>\n"
+              "  %b = stablehlo.broadcast_in_dim %s, dims = [1] : (tensor<8xf32>) -> " M "\n"
+              "  %q = stablehlo.subtract %x, %b : " M "\n  return %q : " M "\n"),
+      ECHO_KERNEL_ROW_REDUCE, 0, 0));
 }
 END_TEST
 
@@ -195,6 +261,9 @@ int main(void)
   tcase_add_test(tcase, elementwise_readers_may_be_overwritten);
   tcase_add_test(tcase, readers_at_other_indices_may_not);
   tcase_add_test(tcase, a_row_may_be_overwritten_once_it_is_reduced);
+  tcase_add_test(tcase, each_of_several_results_has_its_operand);
+  tcase_add_test(tcase, what_a_larger_result_reads_stays);
+  tcase_add_test(tcase, a_row_that_others_read_stays);
   tcase_add_test(tcase, a_stack_is_updated_in_place);
   tcase_add_test(tcase, recurrences_are_cut_into_segments);
   tcase_add_test(tcase, diamonds_take_linear_time);
