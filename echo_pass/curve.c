@@ -351,7 +351,6 @@ void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier)
   echo_curve_climb(searcher, frontier);
   prune_lowest(searcher, n_proposed);
   for (size_t i = 0; i < sizeof LIMITS / sizeof LIMITS[0]; ++i)
-    fill_at_limit(searcher, frontier,
-                  (uint64_t)((double)searcher->curve->points.data[0].ns * (1 + LIMITS[i])));
+    fill_at_limit(searcher, frontier, (uint64_t)((double)searcher->usual_ns * (1 + LIMITS[i])));
   fill_everywhere(searcher, frontier);
 }

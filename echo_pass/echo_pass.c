@@ -114,7 +114,7 @@ static void explain(const EchoOp *function, const EchoCandidates *candidates,
   const EchoPoint *point = &curve->points.data[curve->best];
   EchoGraph echoed, ordered;
   EchoEstimate estimate;
-  echo_choice_apply(&point->choice, candidates, &echoed);
+  echo_point_apply(point, candidates, &echoed);
   if (all)
     echo_explain(function, candidates, curve, &echoed);
   uint32_t *order = ECHO_ARENA_ARRAY(scratch, uint32_t, echoed.nodes.size + 1);
@@ -200,7 +200,7 @@ static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *grap
   size_t n_regions = 0;
   if (is_fine) { /* with nothing recomputed, too: in the order that was decided on */
     EchoGraph echoed;
-    echo_choice_apply(&point->choice, &candidates, &echoed);
+    echo_point_apply(point, &candidates, &echoed);
     n_regions = echo_count_regions(&candidates, point, &echoed);
     echo_rewrite_block(function->regions[0].first, &echoed, run->scratch);
     echo_graph_destroy(&echoed);
@@ -301,6 +301,7 @@ static bool echo_function(EchoPassRun *run, EchoOp *function, EchoSearchOptions 
     /* Decided on in the order in which it is to run, however the text was ordered. */
     EchoArenaMark mark = echo_arena_mark(run->scratch);
     uint32_t *order = ECHO_ARENA_ARRAY(run->scratch, uint32_t, given.nodes.size + 1);
+    options.written = &given;
     echo_order_best_by_dataflow(&given, &owner.interface, &options.fusion, order);
     echo_graph_permute(&given, order, &graph);
     echo_arena_reset(run->scratch, mark);

@@ -64,6 +64,14 @@ void echo_curve_add(EchoSearcher *searcher, const EchoPoint *point)
 
 /* ---- evaluating ---- */
 
+void echo_point_apply(const EchoPoint *point, const EchoCandidates *candidates, EchoGraph *echoed)
+{
+  if (point->as_written != NULL)
+    echo_graph_copy(point->as_written, echoed);
+  else
+    echo_choice_apply(&point->choice, candidates, echoed);
+}
+
 /* The graph with the point carried out, in its order. */
 static void create_ordered(const EchoSearcher *searcher, const EchoGraph *echoed,
                            EchoOrderPolicy policy, EchoGraph *ordered)
@@ -106,7 +114,7 @@ void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned orde
   EchoGraph echoed;
   if ((orders & ~point->orders) == 0)
     return;
-  echo_choice_apply(&point->choice, searcher->candidates, &echoed);
+  echo_point_apply(point, searcher->candidates, &echoed);
   if (searcher->options->fusion.order != NULL) { /* there is one, and it stands for all */
     evaluate_order(searcher, &echoed, ECHO_ORDER_GIVEN, point);
     point->orders = ECHO_ALL_ORDERS;
@@ -140,7 +148,7 @@ void echo_point_estimate_create(const EchoSearcher *searcher, const EchoPoint *p
                                 EchoGraph *ordered, EchoEstimate *estimate)
 {
   EchoGraph echoed;
-  echo_choice_apply(&point->choice, searcher->candidates, &echoed);
+  echo_point_apply(point, searcher->candidates, &echoed);
   create_ordered(searcher, &echoed, point->order, ordered);
   echo_estimate_create(estimate, ordered, searcher->interface, &searcher->options->fusion);
   echo_graph_destroy(&echoed);

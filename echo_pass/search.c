@@ -22,6 +22,22 @@ void echo_search_propose(EchoSearcher *searcher, EchoPoint *point, bool cuts_cha
   echo_curve_add(searcher, point);
 }
 
+/* An order in the text may be better than ours, and what nothing is done to stays as it is: of a
+ * loop the estimate is an upper bound, so that equal ones may come to different plans. */
+static void try_as_written(EchoSearcher *searcher, EchoPoint *nothing)
+{
+  const EchoGraph *written = searcher->options->written;
+  if (written == NULL || searcher->options->fusion.order != NULL)
+    return;
+  EchoPoint point = *nothing;
+  point.as_written = written;
+  point.orders = 0;
+  echo_point_evaluate(searcher, &point, 1u << ECHO_ORDER_GIVEN);
+  point.orders = ECHO_ALL_ORDERS; /* the others do not depend on the text */
+  if (point.peak_bytes <= nothing->peak_bytes)
+    *nothing = point;
+}
+
 static void propose_nothing(EchoSearcher *searcher)
 {
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);
@@ -29,11 +45,13 @@ static void propose_nothing(EchoSearcher *searcher)
   echo_point_create(searcher, &point);
   echo_point_finish(searcher, &point);
   echo_point_evaluate(searcher, &point, ECHO_ALL_ORDERS);
+  /* Recompute moves work behind the peak, where running what shrinks at once pays. */
+  searcher->first_orders = 1u << ECHO_ORDER_GIVEN | 1u << ECHO_ORDER_DEMAND | 1u << point.order;
+  searcher->usual_ns = point.ns;
+  try_as_written(searcher, &point);
   echo_point_copy(searcher, &point, &nothing, &searcher->curve->memory);
   echo_vector_push(&searcher->curve->points, nothing);
   echo_arena_reset(searcher->scratch, mark);
-  /* Recompute moves work behind the peak, where running what shrinks at once pays. */
-  searcher->first_orders = 1u << ECHO_ORDER_GIVEN | 1u << ECHO_ORDER_DEMAND | 1u << nothing.order;
 }
 
 /* ---- choosing ---- */
@@ -163,7 +181,7 @@ bool echo_search(EchoCurve *curve, const EchoCandidates *candidates,
   bool is_fine = echo_policy_ask(&searcher);
   searcher.limit_ns = options->limit_ns != 0
                           ? options->limit_ns
-                          : (uint64_t)((double)curve->points.data[0].ns * (1 + options->overhead));
+                          : (uint64_t)((double)searcher.usual_ns * (1 + options->overhead));
   if (is_fine) {
     echo_curve_fill(&searcher, &frontier);
     choose(&searcher, &frontier);

@@ -17,6 +17,7 @@ typedef struct EchoSearcher {
   EchoCurve *curve;
   EchoMap known;         /* choices tried so far, by hash */
   unsigned first_orders; /* in which a proposal is looked at */
+  uint64_t usual_ns;     /* of doing nothing in our order: however the text was ordered */
   uint64_t limit_ns;
   uint64_t work, max_work; /* nodes of the graphs evaluated */
 } EchoSearcher;

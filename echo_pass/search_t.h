@@ -25,6 +25,8 @@ typedef struct EchoSearchOptions {
   bool allow_swap;       /* values may also go to the host and back: for a budget or the least */
   EchoDeviceModel device;
   EchoFusionOptions fusion;
+  const EchoGraph
+      *written; /* the block in the order of the text, or NULL: one more way to do nothing */
 } EchoSearchOptions;
 
 /* One point of the curve of peak against time. */
@@ -35,6 +37,7 @@ typedef struct EchoPoint {
       order;       /* the best of those looked at; of equals the first, as --schedule has it */
   unsigned orders; /* looked at: bits 1 << policy */
   EchoChoice choice;
+  const EchoGraph *as_written; /* NULL, or what stands as it was written: nothing is chosen then */
 } EchoPoint;
 
 typedef struct EchoCurve {
@@ -52,5 +55,9 @@ typedef struct EchoCurve {
 bool echo_search(EchoCurve *curve, const EchoCandidates *candidates,
                  const EchoBlockInterface *interface, const EchoSearchOptions *options);
 void echo_curve_destroy(EchoCurve *curve);
+
+/* The graph with the point carried out, not yet in its order. `echoed` is created; destroy with
+ * echo_graph_destroy. */
+void echo_point_apply(const EchoPoint *point, const EchoCandidates *candidates, EchoGraph *echoed);
 
 #endif

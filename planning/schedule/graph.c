@@ -257,6 +257,14 @@ void echo_graph_finish(EchoGraph *graph)
     }
 }
 
+void echo_graph_copy(const EchoGraph *graph, EchoGraph *copy)
+{
+  echo_graph_create_like(copy, graph);
+  for (uint32_t node = 0; node < graph->nodes.size; ++node)
+    echo_graph_add_copy(copy, graph, node, echo_graph_operands(graph, node));
+  echo_graph_finish(copy);
+}
+
 void echo_graph_destroy(EchoGraph *graph)
 {
   echo_vector_destroy(&graph->nodes);

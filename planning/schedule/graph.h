@@ -107,6 +107,8 @@ uint32_t echo_graph_add_copy(EchoGraph *graph, const EchoGraph *from, uint32_t n
 /* An empty graph with the inputs of `like` and room for what else it holds. */
 void echo_graph_create_like(EchoGraph *graph, const EchoGraph *like);
 void echo_graph_finish(EchoGraph *graph);
+/* Creates `copy`: the same nodes and values under the same numbers. */
+void echo_graph_copy(const EchoGraph *graph, EchoGraph *copy);
 
 /* ---- what is free to remake ---- */
 
