@@ -11,6 +11,7 @@ extern "C" {
 #endif
 
 extern const EchoPass ECHO_PASS_SET_STAGE;
+extern const EchoPass ECHO_PASS_FLATTEN_TUPLES;  /* tensors are handed over, not tuples of them */
 extern const EchoPass ECHO_PASS_NN_TO_STABLEHLO; /* layers, losses, optimizers */
 extern const EchoPass ECHO_PASS_CHLO_TO_STABLEHLO;
 extern const EchoPass ECHO_PASS_DIFFERENTIATE; /* nn.gradient to backward code; phases */

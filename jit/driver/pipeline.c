@@ -22,8 +22,9 @@ static const struct {
   OptionSlot options;
 } to_stage[ECHO_N_STAGES] = {
     [ECHO_STAGE_MODEL] = {"", NO_OPTIONS},
-    [ECHO_STAGE_TENSOR] = {"nn-to-stablehlo,chlo-to-stablehlo,inline,symbol-dce,canonicalize,cse",
-                           NO_OPTIONS},
+    [ECHO_STAGE_TENSOR] =
+        {"flatten-tuples,nn-to-stablehlo,chlo-to-stablehlo,inline,symbol-dce,canonicalize,cse",
+         NO_OPTIONS},
     [ECHO_STAGE_STEP] = {"differentiate%s,chlo-to-stablehlo,expand-batch-norm,canonicalize,cse,dce,"
                          "forward-movement,canonicalize,cse,dce,"
                          "chunk-rows,cse,dce,widen-sorts,isolate-regions",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What Echo saves does not depend on how a step was written: real steps with their ops in other legal orders, and with the loss
-returned twice, come to the same peak and the same predicted time.
+"""What Echo saves does not depend on how a step was written: real steps with their ops in other legal orders, with the loss
+returned twice and with all results in a tuple, come to the same peak and the same predicted time.
 
 usage: check_any_form.py BUILD-DIRECTORY
 
@@ -84,6 +84,18 @@ def with_loss_twice(text):
     return "\n".join(before + ["\n".join(op) for op in ops] + terminator + after)
 
 
+def as_tuple(text):
+    """All results in one tuple, of a module that stands at no stage yet: steps at one hold no tuples."""
+    before, ops, terminator, after = split_main(text)
+    operands, types = re.match(r'.*"func.return"\((.*?)\).*: \((.*)\) -> \(\)', terminator[0]).groups()
+    ops.append([f'%all = "stablehlo.tuple"({operands}) : ({types}) -> tuple<{types}>'])
+    terminator = [f'"func.return"(%all) : (tuple<{types}>) -> ()']
+    before[-2] = re.sub(r"(function_type = \(.*\) -> )\(.*?\)", rf"\1tuple<{types}>", before[-2], count=1)
+    before[-2] = re.sub(r", res_attrs = \[.*?\](?=, |>)", "", before[-2])
+    text = "\n".join(before + ["\n".join(op) for op in ops] + terminator + after)
+    return re.sub(r'echo.stage = "step"', "written.as_tuple", text, count=1)
+
+
 def facts(binary, text, goal):
     out = run(binary / "echo-opt", "-", f"--echo={goal}", "--device-model=gpu-a100-40g", "--to=echoed", "-o", "-", input=text)
     found = dict(re.findall(r"(echo\.\w+) = (\d+) : i64", out.split("\n", 1)[0]))
@@ -98,7 +110,8 @@ def main():
             model = pathlib.Path(work) / "model.mlir"
             run(binary / command.split()[0], *command.split()[1:], "--emit=model", "-o", model)
             text = run(binary / "echo-opt", model, "--to=step", "--mlir-print-op-generic", "-o", "-")
-            forms = {"one order": permuted(text, 1), "another order": permuted(text, 2), "the loss twice": with_loss_twice(permuted(text, 3))}
+            forms = {"one order": permuted(text, 1), "another order": permuted(text, 2), "the loss twice": with_loss_twice(permuted(text, 3)),
+                     "a tuple": as_tuple(permuted(text, 4))}
             if name not in KEEPS_ITS_ORDER:
                 forms["as written"] = text
             for goal in GOALS:

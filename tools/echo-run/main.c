@@ -58,6 +58,16 @@ static bool choose_cache(Run *run, Settings *settings)
   return echo_directory_create(settings->cache_dir, &error) || complain_and_free(&error);
 }
 
+/* Arrays are tensors: those inside tuples are counted one after the other. */
+static bool flatten_tuples(Run *run)
+{
+  EchoPassManager *manager = echo_pass_manager_create(run->ctx, run->passes, NULL);
+  bool ok = echo_pass_manager_add_pass(manager, ECHO_STR("flatten-tuples")) &&
+            echo_pass_manager_run(manager, run->module);
+  echo_pass_manager_destroy(manager);
+  return ok;
+}
+
 static bool load(Run *run)
 {
   const Settings *settings = run->settings;
@@ -68,7 +78,7 @@ static bool load(Run *run)
   run->module = echo_parse_file_or_null(run->ctx, settings->file);
   echo_progress_clear();
   run->replay.source = echo_context_buffer_text(run->ctx, 0);
-  bool ok = run->module != NULL && echo_verify(run->module) &&
+  bool ok = run->module != NULL && echo_verify(run->module) && flatten_tuples(run) &&
             signature_read(run->module, &run->arena, &run->signature);
   echo_context_flush_diagnostics(run->ctx);
   if (!ok)
