@@ -171,6 +171,18 @@ static void make_clone(Applier *applier, const Wanted *wanted, uint32_t site)
       made->first_result + graph->values.data[wanted->value].index;
 }
 
+/* What the regions of a control node come to. */
+static void set_level(const Applier *applier, uint32_t node, EchoGraphNode *copy)
+{
+  uint32_t menu = applier->candidates->nodes[node].menu;
+  if (menu == ECHO_NONE)
+    return;
+  const EchoRegionLevel *level =
+      &applier->candidates->menus[menu].levels[applier->choice->levels[menu]];
+  copy->inner_bytes = level->bytes;
+  copy->inner_ns = level->ns;
+}
+
 static void copy_node(Applier *applier, uint32_t node)
 {
   const EchoGraph *graph = applier->candidates->graph;
@@ -183,7 +195,8 @@ static void copy_node(Applier *applier, uint32_t node)
                                              : applier->values[value].number);
   }
   uint32_t made = echo_graph_add_copy(applier->out, graph, node, applier->operands.data);
-  const EchoGraphNode *copy = &applier->out->nodes.data[made];
+  EchoGraphNode *copy = &applier->out->nodes.data[made];
+  set_level(applier, node, copy);
   for (uint32_t r = 0; r < entry->n_results; ++r)
     applier->values[entry->first_result + r].number = copy->first_result + r;
   if (entry->n_results != 0 && entry->op != NULL && echo_op_has_trait(entry->op, ECHO_HEAVY))

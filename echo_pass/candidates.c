@@ -250,6 +250,7 @@ void echo_candidates_create(EchoCandidates *candidates, const EchoGraph *graph,
   for (uint32_t node = 0; node < graph->nodes.size; ++node) {
     candidates->nodes[node].ns = echo_node_ns(graph, node, device);
     candidates->nodes[node].is_cheap = is_cheap(candidates, node);
+    candidates->nodes[node].menu = ECHO_NONE;
   }
   candidates->live_bytes = ECHO_ARENA_ARRAY(scratch, uint64_t, graph->nodes.size + 1);
   EchoArenaMark mark = echo_arena_mark(scratch);

@@ -34,7 +34,22 @@ typedef struct EchoCandidateNode {
   double ns;     /* of running it once more, inside another kernel */
   bool is_cheap; /* it may run again, is no contraction, and takes a time that is small beside the
                     bytes it frees */
+  uint32_t menu; /* of a control node: which one is its own; ECHO_NONE without a choice */
 } EchoCandidateNode;
+
+/* What the regions of a control node come to, all trips of a loop together. */
+typedef struct EchoRegionLevel {
+  uint64_t bytes, ns;
+} EchoRegionLevel;
+
+/* A control node whose regions are planned by themselves (echo_pass/bodies_t.h) and may come to
+ * less than they do now. */
+typedef struct EchoRegionMenu {
+  uint32_t node;
+  uint32_t n_levels;
+  const EchoRegionLevel *levels; /* at level 0 nothing is computed again; behind it in order of
+                                    time, each lower than the one before */
+} EchoRegionMenu;
 
 typedef struct EchoCandidates {
   const EchoGraph *graph;
@@ -45,6 +60,8 @@ typedef struct EchoCandidates {
   double bytes_per_ns; /* of the device's memory */
   EchoCandidateValue *values;
   EchoCandidateNode *nodes;
+  const EchoRegionMenu *menus; /* in block order; none before they are offered */
+  uint32_t n_menus;
   EchoArena *scratch; /* where all of this lives, and what is decided about it while it is */
 } EchoCandidates;
 

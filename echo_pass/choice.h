@@ -28,10 +28,11 @@ typedef struct EchoChoice {
   EchoChosenValue *values;
   EchoChoiceGroup *groups; /* NULL before echo_choice_group: then all that is chosen is active */
   uint32_t n_groups, n_classes;
+  uint32_t *levels; /* by menu of the candidates: what the regions of that node come to */
 } EchoChoice;
 
-/* Nothing recomputed. A choice and its groups live in the candidates' scratch arena, until that is
- * reset; whoever makes one takes the mark. */
+/* Nothing recomputed, regions at level 0. A choice and its groups live in the candidates' scratch
+ * arena, until that is reset; whoever makes one takes the mark. */
 void echo_choice_create(EchoChoice *choice, const EchoCandidates *candidates);
 
 typedef struct EchoCutOptions {

@@ -14,6 +14,8 @@ void echo_choice_create(EchoChoice *choice, const EchoCandidates *candidates)
   *choice = (EchoChoice){.values = ECHO_ARENA_ARRAY(candidates->scratch, EchoChosenValue, n)};
   for (size_t v = 0; v < n; ++v)
     choice->values[v] = (EchoChosenValue){.group = ECHO_NONE};
+  choice->levels = ECHO_ARENA_ARRAY(candidates->scratch, uint32_t, candidates->n_menus + 1u);
+  memset(choice->levels, 0, (candidates->n_menus + 1u) * sizeof *choice->levels);
 }
 
 typedef struct Cutter {

@@ -4,6 +4,7 @@
 #include "echo_pass/echo_pass.h"
 
 #include "dialects/echo/stages.h"
+#include "echo_pass/bodies_t.h"
 #include "echo_pass/explain_t.h"
 #include "echo_pass/rewrite_t.h"
 #include "echo_pass/stacks_t.h"
@@ -169,7 +170,8 @@ static void leave_account(EchoOp *module, const EchoCurve *curve, const Taken *o
 }
 
 static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *graph,
-                       const EchoBlockInterface *interface, EchoSearchOptions *options, Taken *off)
+                       const EchoBlockInterface *interface, EchoSearchOptions *options,
+                       EchoBodies *bodies, Taken *off)
 {
   uint64_t outside = outside_bytes(graph, interface);
   bool is_possible = options->goal != ECHO_GOAL_BUDGET || options->budget_bytes >= outside;
@@ -181,6 +183,7 @@ static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *grap
   EchoArenaMark mark = echo_arena_mark(run->scratch);
   echo_candidates_create(&candidates, graph, interface, &options->fusion, &options->device,
                          run->scratch);
+  echo_bodies_offer(bodies, &candidates);
   if (!echo_search(&curve, &candidates, interface, options)) {
     echo_curve_destroy(&curve);
     echo_arena_reset(run->scratch, mark);
@@ -200,8 +203,10 @@ static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *grap
   size_t n_regions = 0;
   if (is_fine) { /* with nothing recomputed, too: in the order that was decided on */
     EchoGraph echoed;
+    echo_bodies_decide(bodies, &candidates, &point->choice);
+    n_regions = echo_bodies_rewrite(bodies);
     echo_point_apply(point, &candidates, &echoed);
-    n_regions = echo_count_regions(&candidates, point, &echoed);
+    n_regions += echo_count_regions(&candidates, point, &echoed);
     echo_rewrite_block(function->regions[0].first, &echoed, run->scratch);
     echo_graph_destroy(&echoed);
   }
@@ -256,7 +261,7 @@ static Taken measure(EchoOp *function, const EchoSearchOptions *options, EchoAre
 }
 
 /* Stacks between loops are dropped in a copy; it takes the function's place where that lowers the
- * bound. */
+ * bound: `off` is then what the function took before. */
 static EchoOp *drop_stacks(EchoPassRun *run, EchoOp *function, const EchoSearchOptions *options,
                            Taken *off)
 {
@@ -274,6 +279,7 @@ static EchoOp *drop_stacks(EchoPassRun *run, EchoOp *function, const EchoSearchO
   bool is_dear = options->goal == ECHO_GOAL_OVERHEAD && on.ns > limit_ns;
   if (n_dropped == 0 || on.bytes >= off->bytes || is_dear) {
     echo_op_erase(copy);
+    *off = (Taken){0, 0};
     return function;
   }
   echo_pass_count(run, "stacks", n_dropped);
@@ -295,9 +301,13 @@ static bool echo_function(EchoPassRun *run, EchoOp *function, EchoSearchOptions 
   function = drop_stacks(run, function, &options, &off);
   EchoGraph given, graph;
   EchoFunctionInterface owner;
-  create_graph(&given, function, &options);
-  bool is_fine = echo_function_interface_create(&owner, function, &given);
+  EchoBodies bodies = {0};
+  echo_graph_create(&given, function->regions[0].first);
+  bool is_fine = echo_function_interface_create(&owner, function, &given) &&
+                 echo_bodies_create(&bodies, function, &options, run->scratch);
   if (is_fine) {
+    echo_bodies_measure(&bodies, &given);
+    options.n_ops = bodies.n_ops;
     /* Decided on in the order in which it is to run, however the text was ordered. */
     EchoArenaMark mark = echo_arena_mark(run->scratch);
     uint32_t *order = ECHO_ARENA_ARRAY(run->scratch, uint32_t, given.nodes.size + 1);
@@ -305,9 +315,10 @@ static bool echo_function(EchoPassRun *run, EchoOp *function, EchoSearchOptions 
     echo_order_best_by_dataflow(&given, &owner.interface, &options.fusion, order);
     echo_graph_permute(&given, order, &graph);
     echo_arena_reset(run->scratch, mark);
-    is_fine = echo_block(run, function, &graph, &owner.interface, &options, &off);
+    is_fine = echo_block(run, function, &graph, &owner.interface, &options, &bodies, &off);
     echo_graph_destroy(&graph);
   }
+  echo_bodies_destroy(&bodies);
   echo_function_interface_destroy(&owner);
   echo_graph_destroy(&given);
   return is_fine;

@@ -10,21 +10,25 @@ void echo_point_create(const EchoSearcher *searcher, EchoPoint *point)
 {
   *point = (EchoPoint){0};
   echo_choice_create(&point->choice, searcher->candidates);
+  for (uint32_t m = 0; m < searcher->candidates->n_menus && searcher->regions_at_least; ++m)
+    point->choice.levels[m] = searcher->candidates->menus[m].n_levels - 1;
 }
 
-/* A choice's hash is that of the values it recomputes, in turn. */
-static uint64_t hash_choice(const EchoChoice *choice, size_t n_values)
+/* A choice's hash is that of the values it recomputes, in turn, and of its levels. */
+static uint64_t hash_choice(const EchoChoice *choice, const EchoCandidates *candidates)
 {
   uint64_t hash = 0;
-  for (size_t v = 0; v < n_values; ++v)
+  for (size_t v = 0; v < candidates->graph->values.size; ++v)
     if (choice->values[v].is_recomputed)
       hash = echo_hash_combine(hash, 2 * v + choice->values[v].is_carried);
+  for (uint32_t m = 0; m < candidates->n_menus; ++m)
+    hash = echo_hash_combine(hash, choice->levels[m]);
   return hash;
 }
 
 bool echo_point_finish(EchoSearcher *searcher, EchoPoint *point)
 {
-  uint64_t hash = hash_choice(&point->choice, searcher->candidates->graph->values.size);
+  uint64_t hash = hash_choice(&point->choice, searcher->candidates);
   if (!echo_map_insert(&searcher->known, hash, 1))
     return false;
   echo_choice_group(&point->choice, searcher->candidates);
@@ -40,6 +44,8 @@ void echo_point_copy(const EchoSearcher *searcher, const EchoPoint *from, EchoPo
   to->choice.values = echo_arena_copy(arena, choice->values, n_values * sizeof *choice->values);
   to->choice.groups =
       echo_arena_copy(arena, choice->groups, choice->n_groups * sizeof *choice->groups);
+  to->choice.levels = echo_arena_copy(
+      arena, choice->levels, (searcher->candidates->n_menus + 1u) * sizeof *choice->levels);
 }
 
 bool echo_point_is_lower(const EchoPoint *a, const EchoPoint *b)
@@ -129,18 +135,30 @@ void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned orde
 
 /* ---- packing ---- */
 
-static void gather_blocks(const EchoStorage *storage, EchoOffsetBlock *blocks, size_t *n_blocks)
+static EchoOffsetBlock make_block(int64_t first_step, int64_t last_step, uint64_t bytes)
+{
+  return (EchoOffsetBlock){.lower = first_step,
+                           .upper = last_step + 1,
+                           .size_bytes = echo_align_up(bytes, ECHO_PLAN_ALIGNMENT),
+                           .alignment = ECHO_PLAN_ALIGNMENT,
+                           .fixed_offset = ECHO_OFFSET_FREE};
+}
+
+/* Buffers, and what the regions of control flow hold, each as if it were one. */
+static void gather_blocks(const EchoGraph *graph, const EchoEstimate *estimate,
+                          EchoOffsetBlock *blocks, size_t *n_blocks)
 {
   *n_blocks = 0;
-  for (size_t i = 0; i < storage->buffers.size; ++i) {
-    const EchoBufferRange *range = &storage->buffers.data[i];
+  for (size_t i = 0; i < estimate->storage.buffers.size; ++i) {
+    const EchoBufferRange *range = &estimate->storage.buffers.data[i];
     if (range->kind == ECHO_BUFFER_ARENA)
-      blocks[(*n_blocks)++] =
-          (EchoOffsetBlock){.lower = range->first_step,
-                            .upper = (int64_t)range->last_step + 1,
-                            .size_bytes = echo_align_up(range->bytes, ECHO_PLAN_ALIGNMENT),
-                            .alignment = ECHO_PLAN_ALIGNMENT,
-                            .fixed_offset = ECHO_OFFSET_FREE};
+      blocks[(*n_blocks)++] = make_block(range->first_step, range->last_step, range->bytes);
+  }
+  for (size_t g = 0; g < estimate->fusion.groups.size; ++g) {
+    const EchoFusionGroup *group = &estimate->fusion.groups.data[g];
+    uint64_t bytes = graph->nodes.data[group->root].inner_bytes;
+    if (group->kind == ECHO_GROUP_CONTROL && bytes != 0)
+      blocks[(*n_blocks)++] = make_block((int64_t)g, (int64_t)g, bytes);
   }
 }
 
@@ -159,11 +177,11 @@ uint64_t echo_point_arena_bytes(const EchoSearcher *searcher, const EchoPoint *p
   EchoGraph ordered;
   EchoEstimate estimate;
   echo_point_estimate_create(searcher, point, &ordered, &estimate);
-  size_t n_buffers = estimate.storage.buffers.size, n_blocks;
+  size_t max_blocks = estimate.storage.buffers.size + estimate.fusion.groups.size, n_blocks;
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);
-  EchoOffsetBlock *blocks = ECHO_ARENA_ARRAY(searcher->scratch, EchoOffsetBlock, n_buffers + 1);
-  uint64_t *offsets = ECHO_ARENA_ARRAY(searcher->scratch, uint64_t, n_buffers + 1);
-  gather_blocks(&estimate.storage, blocks, &n_blocks);
+  EchoOffsetBlock *blocks = ECHO_ARENA_ARRAY(searcher->scratch, EchoOffsetBlock, max_blocks + 1);
+  uint64_t *offsets = ECHO_ARENA_ARRAY(searcher->scratch, uint64_t, max_blocks + 1);
+  gather_blocks(&ordered, &estimate, blocks, &n_blocks);
   EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT, .thrift = ECHO_OFFSETS_THRIFT};
   EchoOffsetResult result = {0};
   EchoBuffer error = {0};

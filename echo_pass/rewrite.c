@@ -26,8 +26,9 @@ static void set_captures(EchoOp *op, const EchoMap *replaced)
     }
 }
 
-/* In the graph captured values stand behind the op's own operands, in the order of
- * echo_op_captures. */
+/* In the graph captured values stand behind the op's own operands; a clone of one, or what a
+ * barrier hands on, is known by the value that it stands for. The regions themselves may have been
+ * rewritten since. */
 static void set_operands(const Writer *writer, EchoOp *op, uint32_t node)
 {
   const uint32_t *numbers = echo_graph_operands(writer->graph, node);
@@ -36,18 +37,15 @@ static void set_operands(const Writer *writer, EchoOp *op, uint32_t node)
     if (echo_op_operand(op, i) != value)
       echo_op_set_operand(op, i, value);
   }
-  if (writer->graph->nodes.data[node].n_operands == op->n_operands)
-    return;
-  size_t n_captures;
   EchoMap replaced = {0};
-  const EchoValue **captures = echo_op_captures(op, &n_captures);
-  for (size_t i = 0; i < n_captures; ++i)
-    if (writer->values[numbers[op->n_operands + i]] != captures[i])
-      echo_map_set_ptr(&replaced, captures[i], writer->values[numbers[op->n_operands + i]]);
+  for (uint32_t i = op->n_operands; i < writer->graph->nodes.data[node].n_operands; ++i) {
+    const EchoValue *captured = writer->graph->values.data[numbers[i]].value;
+    if (writer->values[numbers[i]] != captured)
+      echo_map_set_ptr(&replaced, captured, writer->values[numbers[i]]);
+  }
   if (replaced.n_live != 0)
     set_captures(op, &replaced);
   echo_map_destroy(&replaced);
-  echo_free((void *)captures);
 }
 
 static EchoOp *write_clone(const Writer *writer, uint32_t node)

@@ -47,11 +47,39 @@ static void propose_nothing(EchoSearcher *searcher)
   echo_point_evaluate(searcher, &point, ECHO_ALL_ORDERS);
   /* Recompute moves work behind the peak, where running what shrinks at once pays. */
   searcher->first_orders = 1u << ECHO_ORDER_GIVEN | 1u << ECHO_ORDER_DEMAND | 1u << point.order;
-  searcher->usual_ns = point.ns;
+  if (!searcher->regions_at_least)
+    searcher->usual_ns = point.ns;
   try_as_written(searcher, &point);
   echo_point_copy(searcher, &point, &nothing, &searcher->curve->memory);
+  searcher->nothing = (uint32_t)searcher->curve->points.size;
   echo_vector_push(&searcher->curve->points, nothing);
   echo_arena_reset(searcher->scratch, mark);
+}
+
+static uint64_t max_work(const EchoGraph *graph, const EchoSearchOptions *options)
+{
+  uint64_t n_nodes = graph->nodes.size, least = n_nodes * MIN_TRIES, work = MAX_WORK;
+  if (options->n_ops > n_nodes)
+    work = MAX_WORK * n_nodes / options->n_ops;
+  return least > work ? least : work;
+}
+
+/* Where regions have a choice, once as they are and once at their lowest: what else is worth
+ * recomputing depends on it. */
+static bool find_points(EchoSearcher *searcher, EchoFrontier *frontier)
+{
+  unsigned n_settings = searcher->candidates->n_menus != 0 ? 2 : 1;
+  searcher->max_work = max_work(searcher->candidates->graph, searcher->options) / n_settings;
+  for (unsigned setting = 0; setting < n_settings; ++setting) {
+    searcher->regions_at_least = setting != 0;
+    searcher->work = 0;
+    propose_nothing(searcher);
+    if (!echo_policy_ask(searcher))
+      return false;
+    echo_curve_fill(searcher, frontier);
+  }
+  echo_curve_add_levels(searcher);
+  return true;
 }
 
 /* ---- choosing ---- */
@@ -160,30 +188,44 @@ static void choose(EchoSearcher *searcher, EchoFrontier *frontier)
     curve->fits = choose_cheapest(searcher, frontier);
 }
 
-static uint64_t max_work(const EchoGraph *graph)
+/* ---- the search ---- */
+
+static EchoSearcher searcher_of(EchoCurve *curve, const EchoCandidates *candidates,
+                                const EchoBlockInterface *interface,
+                                const EchoSearchOptions *options)
 {
-  uint64_t least = (uint64_t)graph->nodes.size * MIN_TRIES;
-  return least > MAX_WORK ? least : MAX_WORK;
+  *curve = (EchoCurve){.swap_limit_bytes = UINT64_MAX};
+  return (EchoSearcher){.candidates = candidates,
+                        .scratch = candidates->scratch,
+                        .interface = interface,
+                        .options = options,
+                        .curve = curve};
+}
+
+bool echo_search_frontier(EchoCurve *curve, EchoFrontier *frontier,
+                          const EchoCandidates *candidates, const EchoBlockInterface *interface,
+                          const EchoSearchOptions *options)
+{
+  EchoSearcher searcher = searcher_of(curve, candidates, interface, options);
+  *frontier = (EchoFrontier){0};
+  bool is_fine = find_points(&searcher, frontier);
+  if (is_fine)
+    echo_frontier_evaluate(&searcher, frontier);
+  echo_map_destroy(&searcher.known);
+  return is_fine;
 }
 
 bool echo_search(EchoCurve *curve, const EchoCandidates *candidates,
                  const EchoBlockInterface *interface, const EchoSearchOptions *options)
 {
-  *curve = (EchoCurve){.swap_limit_bytes = UINT64_MAX};
-  EchoSearcher searcher = {.candidates = candidates,
-                           .scratch = candidates->scratch,
-                           .interface = interface,
-                           .options = options,
-                           .curve = curve,
-                           .max_work = max_work(candidates->graph)};
+  EchoSearcher searcher = searcher_of(curve, candidates, interface, options);
   EchoFrontier frontier = {0};
-  propose_nothing(&searcher);
-  bool is_fine = echo_policy_ask(&searcher);
-  searcher.limit_ns = options->limit_ns != 0
-                          ? options->limit_ns
-                          : (uint64_t)((double)searcher.usual_ns * (1 + options->overhead));
+  bool is_fine = find_points(&searcher, &frontier);
   if (is_fine) {
-    echo_curve_fill(&searcher, &frontier);
+    searcher.limit_ns =
+        options->limit_ns != 0
+            ? options->limit_ns
+            : (uint64_t)((double)searcher.usual_ns * (1 + options->overhead));
     choose(&searcher, &frontier);
   }
   echo_vector_destroy(&frontier.points);

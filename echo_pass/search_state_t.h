@@ -16,6 +16,8 @@ typedef struct EchoSearcher {
   const EchoSearchOptions *options;
   EchoCurve *curve;
   EchoMap known;         /* choices tried so far, by hash */
+  bool regions_at_least; /* a new point has the regions of control nodes at their lowest */
+  uint32_t nothing;      /* point of the curve: nothing recomputed beside such regions */
   unsigned first_orders; /* in which a proposal is looked at */
   uint64_t usual_ns;     /* of doing nothing in our order: however the text was ordered */
   uint64_t limit_ns;
@@ -68,18 +70,18 @@ void echo_curve_add(EchoSearcher *searcher, const EchoPoint *point);
 
 /* ---- curve.c: the points between proposals ---- */
 
-/* Points that no other one undercuts in both peak and time: in order of time, each lower than the
- * one before. */
-typedef struct EchoFrontier {
-  ECHO_VECTOR(uint32_t) points;
-} EchoFrontier;
-
 /* Finds it anew, until all of it was evaluated in all orders: what it says comes true. */
 void echo_frontier_evaluate(EchoSearcher *searcher, EchoFrontier *frontier);
 /* Adds points between those of the frontier, piece by piece (ladder.c). */
 void echo_curve_climb(EchoSearcher *searcher, const EchoFrontier *frontier);
 /* Adds points between those that are there. */
 void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier);
+
+/* ---- levels.c ---- */
+
+/* Adds, where control nodes have menus, what the points that are there come to with each region at
+ * the cheapest level that stays below a target, for all targets. Cost of an estimate a point. */
+void echo_curve_add_levels(EchoSearcher *searcher);
 
 /* ---- swap_choice.c ---- */
 

@@ -23,6 +23,7 @@ typedef struct EchoSearchOptions {
   uint64_t limit_ns;     /* instead, when it is not 0: the predicted time that must not be passed */
   uint64_t budget_bytes; /* of the arena */
   bool allow_swap;       /* values may also go to the host and back: for a budget or the least */
+  uint64_t n_ops;        /* that the work is for: of all blocks searched; 0 = this one alone */
   EchoDeviceModel device;
   EchoFusionOptions fusion;
   const EchoGraph
@@ -50,6 +51,17 @@ typedef struct EchoCurve {
   uint64_t swap_ns;              /* what they add to the point's time */
 } EchoCurve;
 
+/* Points of a curve that no other one undercuts in both peak and time: in order of time, each lower
+ * than the one before. */
+typedef struct EchoFrontier {
+  ECHO_VECTOR(uint32_t) points;
+} EchoFrontier;
+
+/* All points and, in all orders, those that no other one undercuts; nothing is chosen. False, and
+ * destroyed, as with echo_search; the frontier is destroyed with echo_vector_destroy. */
+bool echo_search_frontier(EchoCurve *curve, EchoFrontier *frontier,
+                          const EchoCandidates *candidates, const EchoBlockInterface *interface,
+                          const EchoSearchOptions *options);
 /* False after an error of the policy. Destroy with echo_curve_destroy in either case. Cost: some
  * tens of estimates of the graph, fewer for large ones. */
 bool echo_search(EchoCurve *curve, const EchoCandidates *candidates,

@@ -147,15 +147,14 @@ static uint64_t block_ns(const EchoBlock *block, const EchoFusionOptions *option
   return ns;
 }
 
-static uint64_t control_ns(const EchoOp *op, const EchoFusionOptions *options,
-                           const EchoDeviceModel *device, const EchoMap *ns_of_op)
+uint64_t echo_control_ns(const EchoOp *op, const uint64_t *region_ns)
 {
   EchoCountedLoop counted;
   bool is_loop = echo_op_has_trait(op, ECHO_LOOP);
   uint64_t trips = is_loop && echo_hlo_counted_loop(op, &counted) ? (uint64_t)counted.n_trips : 1;
   uint64_t total = 0;
   for (size_t r = 0; r < op->n_regions; ++r) {
-    uint64_t ns = block_ns(op->regions[r].first, options, device, ns_of_op), all;
+    uint64_t ns = region_ns[r], all;
     if (!is_loop)
       total = total > ns ? total : ns;
     else if (echo_mul_u64(ns, r == 0 ? trips + 1 : trips, &all) && all < MAX_NS)
@@ -164,6 +163,17 @@ static uint64_t control_ns(const EchoOp *op, const EchoFusionOptions *options,
       total = MAX_NS;
   }
   return total < MAX_NS ? total : MAX_NS;
+}
+
+static uint64_t control_ns(const EchoOp *op, const EchoFusionOptions *options,
+                           const EchoDeviceModel *device, const EchoMap *ns_of_op)
+{
+  uint64_t *region_ns = echo_alloc_array(op->n_regions + 1u, sizeof(uint64_t));
+  for (size_t r = 0; r < op->n_regions; ++r)
+    region_ns[r] = block_ns(op->regions[r].first, options, device, ns_of_op);
+  uint64_t ns = echo_control_ns(op, region_ns);
+  echo_free(region_ns);
+  return ns;
 }
 
 void echo_measure_region_times(const EchoOp *function, const EchoFusionOptions *options,

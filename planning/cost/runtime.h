@@ -25,9 +25,10 @@ uint64_t echo_group_ns(const EchoGraph *graph, const EchoFusion *fusion, uint32_
 uint64_t echo_fusion_ns(const EchoGraph *graph, const EchoFusion *fusion,
                         const EchoDeviceModel *device);
 
-/* What the regions of each control op inside `function` take, fused, all trips of a counted loop
- * together (one trip where they are not known; of alternatives the longest): EchoOp -> nanoseconds,
- * innermost first. */
+/* What a control op takes when one run of each of its regions takes these times: all trips of a
+ * counted loop together (one trip where they are not known), of alternatives the longest. */
+uint64_t echo_control_ns(const EchoOp *op, const uint64_t *region_ns);
+/* That of each control op inside `function`, fused: EchoOp -> nanoseconds, innermost first. */
 void echo_measure_region_times(const EchoOp *function, const EchoFusionOptions *options,
                                const EchoDeviceModel *device, EchoMap *ns_of_op);
 /* Fills inner_ns of the control nodes from that map. */

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Bodies from the inside out: a search for each, then for each control op the levels that its
+ * regions come to together. Decisions go the other way: the block around a body says what it may
+ * take, and the cheapest point that takes no more is taken. */
+#include "echo_pass/bodies_t.h"
+
+#include "echo_pass/explain_t.h"
+#include "echo_pass/rewrite_t.h"
+
+#include <stdlib.h>
+
+/* ---- one body ---- */
+
+/* Its block as it is to run, however it was ordered. */
+static void create_graph(const EchoBodies *bodies, EchoBody *body, const EchoFusionOptions *fusion)
+{
+  EchoGraph given;
+  echo_graph_create(&given, body->block);
+  echo_bodies_measure(bodies, &given);
+  EchoArenaMark mark = echo_arena_mark(bodies->scratch);
+  uint32_t *order = ECHO_ARENA_ARRAY(bodies->scratch, uint32_t, given.nodes.size + 1);
+  echo_order_best_by_dataflow(&given, &body->interface, fusion, order);
+  echo_graph_permute(&given, order, &body->graph);
+  echo_arena_reset(bodies->scratch, mark);
+  echo_graph_destroy(&given);
+}
+
+static bool plan_body(EchoBodies *bodies, EchoBody *body, const EchoOp *op, size_t region,
+                      const EchoSearchOptions *options)
+{
+  body->block = echo_op_body(op, region);
+  if (!echo_graph_check_static(body->block))
+    return false;
+  uint32_t *targets =
+      ECHO_ARENA_ARRAY(bodies->scratch, uint32_t, body->block->last->n_operands + 1u);
+  body->interface = echo_region_interface(op, region, targets);
+  create_graph(bodies, body, &options->fusion);
+  echo_candidates_create(&body->candidates, &body->graph, &body->interface, &options->fusion,
+                         &options->device, bodies->scratch);
+  echo_bodies_offer(bodies, &body->candidates);
+  return echo_search_frontier(&body->curve, &body->frontier, &body->candidates, &body->interface,
+                              options);
+}
+
+static void destroy_body(EchoBody *body)
+{
+  echo_vector_destroy(&body->frontier.points);
+  echo_curve_destroy(&body->curve);
+  echo_graph_destroy(&body->graph);
+}
+
+/* The cheapest point that takes no more than `bytes`; the lowest where none does. */
+static uint32_t fit_point(const EchoBody *body, uint64_t bytes)
+{
+  size_t i = 0;
+  while (i + 1 < body->frontier.points.size &&
+         body->curve.points.data[body->frontier.points.data[i]].peak_bytes > bytes)
+    ++i;
+  return body->frontier.points.data[i];
+}
+
+/* ---- what the regions of an op come to ---- */
+
+/* With each at its cheapest point that takes no more than `target_bytes`; with `is_off`, with
+ * nothing recomputed. */
+static EchoRegionLevel make_level(const EchoControl *control, uint64_t target_bytes, bool is_off,
+                                  uint64_t *region_ns)
+{
+  EchoRegionLevel level = {0, 0};
+  for (size_t r = 0; r < control->op->n_regions; ++r) {
+    const EchoBody *body = &control->bodies[r];
+    const EchoPoint *point = &body->curve.points.data[is_off ? 0 : fit_point(body, target_bytes)];
+    region_ns[r] = point->ns;
+    level.bytes = level.bytes < point->peak_bytes ? point->peak_bytes : level.bytes;
+  }
+  level.ns = echo_control_ns(control->op, region_ns);
+  return level;
+}
+
+static int compare_falling(const void *a, const void *b)
+{
+  const uint64_t *x = a, *y = b;
+  return *x > *y ? -1 : *x < *y;
+}
+
+/* A level for each peak that a region may come to, as far as it lowers them all. */
+static void make_levels(EchoBodies *bodies, EchoControl *control)
+{
+  EchoArena *scratch = bodies->scratch;
+  size_t n_points = 0, n = 0;
+  for (size_t r = 0; r < control->op->n_regions; ++r)
+    n_points += control->bodies[r].frontier.points.size;
+  EchoRegionLevel *levels = ECHO_ARENA_ARRAY(scratch, EchoRegionLevel, n_points + 1);
+  EchoArenaMark mark = echo_arena_mark(scratch);
+  uint64_t *targets = ECHO_ARENA_ARRAY(scratch, uint64_t, n_points + 1);
+  uint64_t *region_ns = ECHO_ARENA_ARRAY(scratch, uint64_t, control->op->n_regions + 1u);
+  for (size_t r = 0; r < control->op->n_regions; ++r) {
+    const EchoBody *body = &control->bodies[r];
+    for (size_t i = 0; i < body->frontier.points.size; ++i)
+      targets[n++] = body->curve.points.data[body->frontier.points.data[i]].peak_bytes;
+  }
+  qsort(targets, n, sizeof *targets, compare_falling);
+  levels[0] = make_level(control, 0, true, region_ns);
+  control->n_levels = 1;
+  for (size_t i = 0; i < n; ++i) {
+    EchoRegionLevel level = make_level(control, targets[i], false, region_ns);
+    const EchoRegionLevel *last = &levels[control->n_levels - 1];
+    if (level.bytes >= last->bytes)
+      continue;
+    if (control->n_levels > 1 && level.ns <= last->ns)
+      --control->n_levels; /* lower, and no dearer */
+    levels[control->n_levels++] = level;
+  }
+  control->levels = levels;
+  echo_arena_reset(scratch, mark);
+}
+
+/* ---- all bodies ---- */
+
+static size_t count_ops(const EchoOp *function)
+{
+  size_t n = 0;
+  EchoOp *root = (EchoOp *)function;
+  for (EchoOp *op = echo_op_walk_next(root, root); op != NULL; op = echo_op_walk_next(root, op))
+    ++n;
+  return n;
+}
+
+bool echo_bodies_create(EchoBodies *bodies, EchoOp *function, const EchoSearchOptions *options,
+                        EchoArena *scratch)
+{
+  *bodies = (EchoBodies){.scratch = scratch, .n_ops = count_ops(function)};
+  EchoSearchOptions shared = *options;
+  shared.n_ops = bodies->n_ops;
+  for (EchoOp *op = echo_op_post_order_first(function); op != function;
+       op = echo_op_post_order_next(op)) {
+    if (op->n_regions == 0 || echo_op_node_kind(op) != ECHO_NODE_CONTROL)
+      continue;
+    EchoControl control = {.op = op};
+    control.bodies = ECHO_ARENA_ARRAY(scratch, EchoBody, op->n_regions);
+    memset(control.bodies, 0, op->n_regions * sizeof *control.bodies);
+    echo_map_set(&bodies->control_of_op, echo_key(op), bodies->controls.size);
+    echo_vector_push(&bodies->controls, control);
+    for (size_t r = 0; r < op->n_regions; ++r)
+      if (!plan_body(bodies, &control.bodies[r], op, r, &shared))
+        return false;
+    make_levels(bodies, &echo_vector_last(&bodies->controls));
+  }
+  return true;
+}
+
+void echo_bodies_destroy(EchoBodies *bodies)
+{
+  for (size_t i = 0; i < bodies->controls.size; ++i)
+    for (size_t r = 0; r < bodies->controls.data[i].op->n_regions; ++r)
+      destroy_body(&bodies->controls.data[i].bodies[r]);
+  echo_vector_destroy(&bodies->controls);
+  echo_map_destroy(&bodies->control_of_op);
+}
+
+static EchoControl *control_or_null(const EchoBodies *bodies, const EchoOp *op)
+{
+  uint64_t index = echo_map_get_or(&bodies->control_of_op, echo_key(op), UINT64_MAX);
+  return index == UINT64_MAX ? NULL : &bodies->controls.data[index];
+}
+
+void echo_bodies_measure(const EchoBodies *bodies, EchoGraph *graph)
+{
+  for (size_t i = 0; i < graph->nodes.size; ++i) {
+    EchoGraphNode *node = &graph->nodes.data[i];
+    const EchoControl *control =
+        node->kind == ECHO_NODE_CONTROL ? control_or_null(bodies, node->op) : NULL;
+    if (control == NULL)
+      continue;
+    node->inner_bytes = control->levels[0].bytes;
+    node->inner_ns = control->levels[0].ns;
+  }
+}
+
+void echo_bodies_offer(const EchoBodies *bodies, EchoCandidates *candidates)
+{
+  const EchoGraph *graph = candidates->graph;
+  uint32_t n = 0;
+  for (uint32_t node = 0; node < graph->nodes.size; ++node)
+    n += graph->nodes.data[node].kind == ECHO_NODE_CONTROL;
+  EchoRegionMenu *menus = ECHO_ARENA_ARRAY(candidates->scratch, EchoRegionMenu, n + 1u);
+  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
+    if (graph->nodes.data[node].kind != ECHO_NODE_CONTROL)
+      continue;
+    const EchoControl *control = control_or_null(bodies, graph->nodes.data[node].op);
+    if (control == NULL || control->n_levels < 2)
+      continue;
+    candidates->nodes[node].menu = candidates->n_menus;
+    menus[candidates->n_menus++] = (EchoRegionMenu){node, control->n_levels, control->levels};
+  }
+  candidates->menus = menus;
+}
+
+/* ---- decisions ---- */
+
+static void decide_regions(EchoBodies *bodies, const EchoCandidates *candidates,
+                           const EchoChoice *choice)
+{
+  for (uint32_t m = 0; m < candidates->n_menus; ++m) {
+    const EchoRegionMenu *menu = &candidates->menus[m];
+    const EchoControl *control =
+        control_or_null(bodies, candidates->graph->nodes.data[menu->node].op);
+    uint32_t level = choice->levels[m];
+    for (size_t r = 0; r < control->op->n_regions && level != 0; ++r)
+      control->bodies[r].curve.best = fit_point(&control->bodies[r], menu->levels[level].bytes);
+  }
+}
+
+void echo_bodies_decide(EchoBodies *bodies, const EchoCandidates *candidates,
+                        const EchoChoice *choice)
+{
+  decide_regions(bodies, candidates, choice);
+  for (size_t i = bodies->controls.size; i-- > 0;) { /* from the outside in */
+    const EchoControl *control = &bodies->controls.data[i];
+    for (size_t r = 0; r < control->op->n_regions; ++r) {
+      const EchoBody *body = &control->bodies[r];
+      decide_regions(bodies, &body->candidates, &body->curve.points.data[body->curve.best].choice);
+    }
+  }
+}
+
+size_t echo_bodies_rewrite(EchoBodies *bodies)
+{
+  size_t n_regions = 0;
+  for (size_t i = 0; i < bodies->controls.size; ++i)
+    for (size_t r = 0; r < bodies->controls.data[i].op->n_regions; ++r) {
+      EchoBody *body = &bodies->controls.data[i].bodies[r];
+      const EchoPoint *point = &body->curve.points.data[body->curve.best];
+      EchoGraph echoed;
+      echo_choice_apply(&point->choice, &body->candidates, &echoed);
+      n_regions += echo_count_regions(&body->candidates, point, &echoed);
+      echo_rewrite_block(body->block, &echoed, bodies->scratch);
+      echo_graph_destroy(&echoed);
+    }
+  return n_regions;
+}

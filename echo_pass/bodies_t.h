@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Private to echo_pass/: the bodies of loops and the branches of a function, each planned like a
+ * step of its own: its order, its candidates, its curve. The block around it takes from that curve
+ * what leaves it below its own target. The invariant: no body reads a value of another block but
+ * through its inputs, so a plan of one holds whatever is decided about the others. Not the
+ * function's own block. */
+#ifndef ECHO_ECHO_PASS_BODIES_T_H
+#define ECHO_ECHO_PASS_BODIES_T_H
+
+#include "echo_pass/search_t.h"
+
+/* One block of a control op. */
+typedef struct EchoBody {
+  EchoBlock *block;
+  EchoGraph graph; /* in the order that is best without recompute */
+  EchoBlockInterface interface;
+  EchoCandidates candidates;
+  EchoCurve curve; /* its best point is what was decided */
+  EchoFrontier frontier;
+} EchoBody;
+
+/* A control op, with what its regions come to together. */
+typedef struct EchoControl {
+  const EchoOp *op;
+  EchoBody *bodies; /* by region */
+  const EchoRegionLevel *levels;
+  uint32_t n_levels;
+} EchoControl;
+
+typedef struct EchoBodies {
+  EchoArena *scratch;
+  ECHO_VECTOR(EchoControl) controls; /* innermost first */
+  EchoMap control_of_op;
+  uint64_t n_ops; /* of the whole function: what the work is shared among */
+} EchoBodies;
+
+/* Plans all bodies inside `function`. False after an error: a value without a static size, or of
+ * the policy. Destroy with echo_bodies_destroy in either case; it lives until `scratch` is reset.
+ * Cost: a search each; they share the work of one. */
+bool echo_bodies_create(EchoBodies *bodies, EchoOp *function, const EchoSearchOptions *options,
+                        EchoArena *scratch);
+void echo_bodies_destroy(EchoBodies *bodies);
+
+/* Fills what the regions of the graph's control nodes hold and take at level 0. */
+void echo_bodies_measure(const EchoBodies *bodies, EchoGraph *graph);
+/* Gives the candidates of a graph the menus of its control nodes. */
+void echo_bodies_offer(const EchoBodies *bodies, EchoCandidates *candidates);
+
+/* Decides for all bodies what the choice of the function's block leaves to them. */
+void echo_bodies_decide(EchoBodies *bodies, const EchoCandidates *candidates,
+                        const EchoChoice *choice);
+/* Carries that out, before the function's own block is rewritten. Returns how many groups are
+ * recomputed. */
+size_t echo_bodies_rewrite(EchoBodies *bodies);
+
+#endif
