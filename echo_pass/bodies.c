@@ -239,3 +239,27 @@ size_t echo_bodies_rewrite(EchoBodies *bodies)
     }
   return n_regions;
 }
+
+/* ---- what became of them ---- */
+
+void echo_bodies_explain(const EchoBodies *bodies)
+{
+  for (size_t i = 0; i < bodies->controls.size; ++i)
+    for (size_t r = 0; r < bodies->controls.data[i].op->n_regions; ++r) {
+      const EchoBody *body = &bodies->controls.data[i].bodies[r];
+      echo_explain(&body->candidates, &body->curve);
+    }
+}
+
+const EchoBody *echo_bodies_highest(const EchoBodies *bodies, const EchoOp *op)
+{
+  const EchoControl *control = control_or_null(bodies, op);
+  const EchoBody *highest = &control->bodies[0];
+  for (size_t r = 1; r < op->n_regions; ++r) {
+    const EchoBody *body = &control->bodies[r];
+    if (body->curve.points.data[body->curve.best].peak_bytes >
+        highest->curve.points.data[highest->curve.best].peak_bytes)
+      highest = body;
+  }
+  return highest;
+}

@@ -49,6 +49,10 @@ void echo_bodies_offer(const EchoBodies *bodies, EchoCandidates *candidates);
 /* Decides for all bodies what the choice of the function's block leaves to them. */
 void echo_bodies_decide(EchoBodies *bodies, const EchoCandidates *candidates,
                         const EchoChoice *choice);
+/* One remark a candidate of each body, as it was decided on; innermost first. */
+void echo_bodies_explain(const EchoBodies *bodies);
+/* Of the regions of `op`, as they were decided on, the one with the highest peak. */
+const EchoBody *echo_bodies_highest(const EchoBodies *bodies, const EchoOp *op);
 /* Carries that out, before the function's own block is rewritten. Returns how many groups are
  * recomputed. */
 size_t echo_bodies_rewrite(EchoBodies *bodies);

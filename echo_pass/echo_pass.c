@@ -105,28 +105,46 @@ static bool report_misfit(const EchoOp *function, const EchoCurve *curve, uint64
 #define MAX_OWNERS 12 /* remarks on what stands at the peak, where all is explained */
 #define FEW_OWNERS 3  /* and where it is said why nothing was done */
 
-/* What stands at the peak of the best point and, where `all` is asked for, the decisions. */
-static void explain(const EchoOp *function, const EchoCandidates *candidates,
-                    const EchoCurve *curve, const EchoBlockInterface *interface,
-                    const EchoFusionOptions *fusion, bool all)
+/* What stands at the peak of a block's best point. Returns the loop or branch whose regions do. */
+static const EchoOp *explain_peak_or_null(const EchoCandidates *candidates, const EchoCurve *curve,
+                                          const EchoBlockInterface *interface,
+                                          const EchoFusionOptions *fusion, size_t max_owners)
 {
   EchoArena *scratch = candidates->scratch;
   EchoArenaMark mark = echo_arena_mark(scratch);
-  const EchoPoint *point = &curve->points.data[curve->best];
   EchoGraph echoed, ordered;
   EchoEstimate estimate;
-  echo_point_apply(point, candidates, &echoed);
-  if (all)
-    echo_explain(function, candidates, curve, &echoed);
+  echo_point_apply(&curve->points.data[curve->best], candidates, &echoed);
   uint32_t *order = ECHO_ARENA_ARRAY(scratch, uint32_t, echoed.nodes.size + 1);
   echo_order_best(&echoed, interface, fusion, order);
   echo_graph_permute(&echoed, order, &ordered);
   echo_estimate_create(&estimate, &ordered, interface, fusion);
-  echo_explain_peak(function, &ordered, &estimate, all ? MAX_OWNERS : FEW_OWNERS, scratch);
+  const EchoOp *inside = echo_explain_peak_or_null(&ordered, &estimate, max_owners, scratch);
   echo_estimate_destroy(&estimate);
   echo_graph_destroy(&ordered);
   echo_graph_destroy(&echoed);
   echo_arena_reset(scratch, mark);
+  return inside;
+}
+
+/* What stands at the peak of the best point, also inside what stands there, and, where `all` is
+ * asked for, the decisions. */
+static void explain(const EchoOp *function, const EchoCandidates *candidates,
+                    const EchoCurve *curve, const EchoBlockInterface *interface,
+                    const EchoFusionOptions *fusion, const EchoBodies *bodies, bool all)
+{
+  size_t max_owners = all ? MAX_OWNERS : FEW_OWNERS;
+  if (all) {
+    echo_bodies_explain(bodies);
+    echo_explain(candidates, curve);
+    echo_explain_sums(function, curve);
+  }
+  const EchoOp *inside = explain_peak_or_null(candidates, curve, interface, fusion, max_owners);
+  while (inside != NULL) {
+    const EchoBody *body = echo_bodies_highest(bodies, inside);
+    inside =
+        explain_peak_or_null(&body->candidates, &body->curve, &body->interface, fusion, max_owners);
+  }
 }
 
 /* Silence would look like success. */
@@ -193,17 +211,17 @@ static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *grap
   bool is_fine = (curve.fits && is_possible) || report_misfit(function, &curve, outside);
   if (off->bytes == 0)
     *off = (Taken){curve.points.data[0].peak_bytes, curve.points.data[0].ns};
+  echo_bodies_decide(bodies, &candidates, &point->choice);
   bool explains = false;
   bool does_nothing = curve.best == 0 && options->goal != ECHO_GOAL_BUDGET &&
                       point->peak_bytes != 0 && point->peak_bytes >= off->bytes;
   if (is_fine && does_nothing)
     say_nothing_was_done(function, &curve, options);
   if (is_fine && echo_pass_option_bool(run, "explain", &explains) && (explains || does_nothing))
-    explain(function, &candidates, &curve, interface, &options->fusion, explains);
+    explain(function, &candidates, &curve, interface, &options->fusion, bodies, explains);
   size_t n_regions = 0;
   if (is_fine) { /* with nothing recomputed, too: in the order that was decided on */
     EchoGraph echoed;
-    echo_bodies_decide(bodies, &candidates, &point->choice);
     n_regions = echo_bodies_rewrite(bodies);
     echo_point_apply(point, &candidates, &echoed);
     n_regions += echo_count_regions(&candidates, point, &echoed);
@@ -260,15 +278,20 @@ static Taken measure(EchoOp *function, const EchoSearchOptions *options, EchoAre
   return taken;
 }
 
+static bool has_loops(EchoOp *function)
+{
+  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
+    if (echo_op_has_trait(op, ECHO_LOOP))
+      return true;
+  return false;
+}
+
 /* Stacks between loops are dropped in a copy; it takes the function's place where that lowers the
  * bound: `off` is then what the function took before. */
 static EchoOp *drop_stacks(EchoPassRun *run, EchoOp *function, const EchoSearchOptions *options,
                            Taken *off)
 {
-  bool has_loops = false;
-  for (EchoOp *op = function->regions[0].first->first; op != NULL; op = op->next)
-    has_loops |= echo_op_has_trait(op, ECHO_LOOP);
-  if (!has_loops)
+  if (!has_loops(function))
     return function;
   EchoOp *copy = echo_op_clone(function, NULL);
   echo_op_insert_after(copy, function);

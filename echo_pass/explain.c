@@ -101,28 +101,34 @@ static const char *reason(const EchoCandidates *candidates, const EchoPoint *poi
   return "the cut goes through it: fewest bytes";
 }
 
-void echo_explain(const EchoOp *function, const EchoCandidates *candidates, const EchoCurve *curve,
-                  const EchoGraph *echoed)
+void echo_explain(const EchoCandidates *candidates, const EchoCurve *curve)
 {
   static const char *const FATES[] = {"no longer needed", "kept", "recomputed"};
   const EchoGraph *graph = candidates->graph;
   const EchoPoint *point = &curve->points.data[curve->best];
-  EchoContext *ctx = echo_op_context(function);
   EchoArenaMark mark = echo_arena_mark(candidates->scratch);
-  const Fate *fates = find_fates(candidates, echoed);
+  EchoGraph echoed; /* not yet reordered, it says what became of each */
+  echo_point_apply(point, candidates, &echoed);
+  const Fate *fates = find_fates(candidates, &echoed);
   for (uint32_t v = 0; v < graph->values.size; ++v) {
     if (candidates->values[v].state != ECHO_VALUE_CANDIDATE ||
         (fates[v] == FATE_DROPPED && !candidates->values[v].is_read))
       continue;
     const EchoOp *op = graph->nodes.data[graph->values.data[v].def].op;
-    echo_remark(ctx, op->loc, "echo: %s %s, %llu bytes, %.3g us: %s", op->info->name,
-                FATES[fates[v]], (unsigned long long)graph->values.data[v].bytes,
+    echo_remark(echo_op_context(op), op->loc, "echo: %s %s, %llu bytes, %.3g us: %s",
+                op->info->name, FATES[fates[v]], (unsigned long long)graph->values.data[v].bytes,
                 candidates->nodes[graph->values.data[v].def].ns * 1e-3,
                 reason(candidates, point, v, fates[v]));
   }
+  echo_graph_destroy(&echoed);
   echo_arena_reset(candidates->scratch, mark);
+}
+
+void echo_explain_sums(const EchoOp *function, const EchoCurve *curve)
+{
+  const EchoPoint *point = &curve->points.data[curve->best];
   const EchoPoint *off = &curve->points.data[0];
-  echo_remark(ctx, function->loc,
+  echo_remark(echo_op_context(function), function->loc,
               "echo: temporaries %llu bytes without recompute, %llu with; predicted time %+.2f %%",
               (unsigned long long)off->peak_bytes, (unsigned long long)point->peak_bytes,
               off->ns > 0 ? ((double)point->ns / (double)off->ns - 1) * 100 : 0.0);
@@ -186,32 +192,36 @@ static Owner *gather_owners(const EchoGraph *graph, const EchoEstimate *estimate
   return owners;
 }
 
-/* What a loop or branch at the peak holds inside: its regions are planned by themselves. */
-static void explain_regions(EchoContext *ctx, const EchoGraph *graph, const EchoEstimate *estimate)
+/* What a loop or branch at the peak holds inside. */
+static const EchoOp *explain_regions_or_null(const EchoGraph *graph, const EchoEstimate *estimate)
 {
   const EchoFusionGroup *group = &estimate->fusion.groups.data[estimate->storage.bound_step];
   const EchoGraphNode *node = &graph->nodes.data[group->root];
-  if (group->kind == ECHO_GROUP_CONTROL && node->inner_bytes != 0)
-    echo_remark(ctx, node->op->loc,
-                "at the peak: %llu bytes inside %s, where nothing is computed again",
-                (unsigned long long)node->inner_bytes, node->op->info->name);
+  if (group->kind != ECHO_GROUP_CONTROL || node->inner_bytes == 0)
+    return NULL;
+  echo_remark(echo_op_context(node->op), node->op->loc, "at the peak: %llu bytes inside %s",
+              (unsigned long long)node->inner_bytes, node->op->info->name);
+  return node->op;
 }
 
-void echo_explain_peak(const EchoOp *function, const EchoGraph *graph, const EchoEstimate *estimate,
-                       size_t max_remarks, EchoArena *scratch)
+const EchoOp *echo_explain_peak_or_null(const EchoGraph *graph, const EchoEstimate *estimate,
+                                        size_t max_remarks, EchoArena *scratch)
 {
   static const char *const PHASES[] = {"forward", "backward", "update", "unmarked"};
-  EchoContext *ctx = echo_op_context(function);
   EchoArenaMark mark = echo_arena_mark(scratch);
   size_t n_owners;
   Owner *owners = gather_owners(graph, estimate, scratch, &n_owners);
   if (n_owners != 0)
     qsort(owners, n_owners, sizeof(Owner), compare_owners);
-  explain_regions(ctx, graph, estimate);
-  for (size_t i = 0; i < n_owners && i < max_remarks; ++i)
-    echo_remark(ctx, owners[i].node->op->loc, "at the peak: %llu bytes in %u of %s %s, %s%s",
-                (unsigned long long)owners[i].bytes, owners[i].count,
-                owners[i].node->op->info->name, echo_type_text(ctx, owners[i].type),
-                PHASES[owners[i].node->phase], owners[i].node->is_clone ? ", recomputed" : "");
+  const EchoOp *inside = explain_regions_or_null(graph, estimate);
+  for (size_t i = 0; i < n_owners && i < max_remarks; ++i) {
+    const EchoOp *op = owners[i].node->op;
+    EchoContext *ctx = echo_op_context(op);
+    echo_remark(ctx, op->loc, "at the peak: %llu bytes in %u of %s %s, %s%s",
+                (unsigned long long)owners[i].bytes, owners[i].count, op->info->name,
+                echo_type_text(ctx, owners[i].type), PHASES[owners[i].node->phase],
+                owners[i].node->is_clone ? ", recomputed" : "");
+  }
   echo_arena_reset(scratch, mark);
+  return inside;
 }

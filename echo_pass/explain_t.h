@@ -6,10 +6,11 @@
 #include "echo_pass/search_t.h"
 #include "planning/schedule/estimate.h"
 
-/* One remark a candidate that the backward part needs, or needed before the curve's best point was
- * carried out: `echoed`, not yet reordered, says what became of it. Then the sums. O(nodes). */
-void echo_explain(const EchoOp *function, const EchoCandidates *candidates, const EchoCurve *curve,
-                  const EchoGraph *echoed);
+/* One remark a candidate of a block that the backward part needs, or needed before the curve's best
+ * point was carried out. O(nodes). */
+void echo_explain(const EchoCandidates *candidates, const EchoCurve *curve);
+/* What that comes to, at the function. */
+void echo_explain_sums(const EchoOp *function, const EchoCurve *curve);
 
 /* How many of the point's groups left a clone in `echoed`. O(nodes). */
 size_t echo_count_regions(const EchoCandidates *candidates, const EchoPoint *point,
@@ -17,9 +18,8 @@ size_t echo_count_regions(const EchoCandidates *candidates, const EchoPoint *poi
 
 /* One remark for each kind of value that stands at the peak of `graph` in its present order,
  * largest first, at most `max_remarks`; before them one for the regions of a loop or branch that
- * stands there.
- */
-void echo_explain_peak(const EchoOp *function, const EchoGraph *graph, const EchoEstimate *estimate,
-                       size_t max_remarks, EchoArena *scratch);
+ * stands there, which is returned; NULL without one. */
+const EchoOp *echo_explain_peak_or_null(const EchoGraph *graph, const EchoEstimate *estimate,
+                                        size_t max_remarks, EchoArena *scratch);
 
 #endif

@@ -520,13 +520,30 @@ static bool is_loop(const EchoOp *op)
   return echo_hlo_opcode(op) == ECHO_HLO_WHILE;
 }
 
-size_t echo_drop_stacks(EchoOp *function, EchoArena *scratch)
+static size_t drop_in_block(EchoBlock *block, EchoArena *scratch)
 {
   size_t n_dropped = 0;
-  for (EchoOp *writer = echo_op_body(function, 0)->first; writer != NULL; writer = writer->next)
+  for (EchoOp *writer = block->first; writer != NULL; writer = writer->next)
     for (EchoOp *reader = is_loop(writer) ? writer->next : NULL; reader != NULL;
          reader = reader->next)
       if (is_loop(reader))
         n_dropped += drop_between(&writer, &reader, scratch);
+  return n_dropped;
+}
+
+/* From the inside out: a block outlives the op that it is of, unless it is dead, and then it has
+ * been looked at. */
+size_t echo_drop_stacks(EchoOp *function, EchoArena *scratch)
+{
+  ECHO_VECTOR(EchoBlock *) blocks = {0};
+  for (EchoOp *op = echo_op_post_order_first(function); op != function;
+       op = echo_op_post_order_next(op))
+    for (size_t r = 0; r < op->n_regions && echo_op_node_kind(op) == ECHO_NODE_CONTROL; ++r)
+      echo_vector_push(&blocks, echo_op_body(op, r));
+  echo_vector_push(&blocks, echo_op_body(function, 0));
+  size_t n_dropped = 0;
+  for (size_t i = 0; i < blocks.size; ++i)
+    n_dropped += drop_in_block(blocks.data[i], scratch);
+  echo_vector_destroy(&blocks);
   return n_dropped;
 }

@@ -10,8 +10,8 @@
 #include "base/arena.h"
 #include "planning/schedule/graph.h"
 
-/* Drops stacks between pairs of loops in the function's only block; returns how many. O(ops +
- * iterations * stacks). */
+/* Drops stacks between pairs of loops that stand in one block, of the function or of a loop or
+ * branch inside it; returns how many. O(ops + iterations * stacks). */
 size_t echo_drop_stacks(EchoOp *function, EchoArena *scratch);
 
 #endif
