@@ -11,18 +11,65 @@
 
 /* ---- one body ---- */
 
-/* Its block as it is to run, however it was ordered. */
-static void create_graph(const EchoBodies *bodies, EchoBody *body, const EchoFusionOptions *fusion)
+static EchoControl *control_or_null(const EchoBodies *bodies, const EchoOp *op)
 {
-  EchoGraph given;
-  echo_graph_create(&given, body->block);
-  echo_bodies_measure(bodies, &given);
+  uint64_t index = echo_map_get_or(&bodies->control_of_op, echo_key(op), UINT64_MAX);
+  return index == UINT64_MAX ? NULL : &bodies->controls.data[index];
+}
+
+/* What the regions of control nodes hold and take at level 0. */
+static void measure_regions(const EchoBodies *bodies, EchoGraph *graph)
+{
+  for (size_t i = 0; i < graph->nodes.size; ++i) {
+    EchoGraphNode *node = &graph->nodes.data[i];
+    const EchoControl *control =
+        node->kind == ECHO_NODE_CONTROL ? control_or_null(bodies, node->op) : NULL;
+    if (control == NULL)
+      continue;
+    node->inner_bytes = control->levels[0].bytes;
+    node->inner_ns = control->levels[0].ns;
+  }
+}
+
+/* The control nodes that have more than one level. */
+static void offer_menus(const EchoBodies *bodies, EchoCandidates *candidates)
+{
+  const EchoGraph *graph = candidates->graph;
+  uint32_t n = 0;
+  for (uint32_t node = 0; node < graph->nodes.size; ++node)
+    n += graph->nodes.data[node].kind == ECHO_NODE_CONTROL;
+  EchoRegionMenu *menus = ECHO_ARENA_ARRAY(candidates->scratch, EchoRegionMenu, n + 1u);
+  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
+    if (graph->nodes.data[node].kind != ECHO_NODE_CONTROL)
+      continue;
+    const EchoControl *control = control_or_null(bodies, graph->nodes.data[node].op);
+    if (control == NULL || control->n_levels < 2)
+      continue;
+    candidates->nodes[node].menu = candidates->n_menus;
+    menus[candidates->n_menus++] = (EchoRegionMenu){node, control->n_levels, control->levels};
+  }
+  candidates->menus = menus;
+}
+
+void echo_body_prepare(const EchoBodies *bodies, EchoBody *body, const EchoSearchOptions *options)
+{
+  measure_regions(bodies, &body->written);
   EchoArenaMark mark = echo_arena_mark(bodies->scratch);
-  uint32_t *order = ECHO_ARENA_ARRAY(bodies->scratch, uint32_t, given.nodes.size + 1);
-  echo_order_best_by_dataflow(&given, &body->interface, fusion, order);
-  echo_graph_permute(&given, order, &body->graph);
+  uint32_t *order = ECHO_ARENA_ARRAY(bodies->scratch, uint32_t, body->written.nodes.size + 1);
+  echo_order_best_by_dataflow(&body->written, &body->interface, &options->fusion, order);
+  echo_graph_permute(&body->written, order, &body->graph);
   echo_arena_reset(bodies->scratch, mark);
-  echo_graph_destroy(&given);
+  echo_candidates_create(&body->candidates, &body->graph, &body->interface, &options->fusion,
+                         &options->device, bodies->scratch);
+  offer_menus(bodies, &body->candidates);
+}
+
+void echo_body_destroy(EchoBody *body)
+{
+  echo_vector_destroy(&body->frontier.points);
+  echo_curve_destroy(&body->curve);
+  echo_graph_destroy(&body->graph);
+  echo_graph_destroy(&body->written);
 }
 
 static bool plan_body(EchoBodies *bodies, EchoBody *body, const EchoOp *op, size_t region,
@@ -34,19 +81,13 @@ static bool plan_body(EchoBodies *bodies, EchoBody *body, const EchoOp *op, size
   uint32_t *targets =
       ECHO_ARENA_ARRAY(bodies->scratch, uint32_t, body->block->last->n_operands + 1u);
   body->interface = echo_region_interface(op, region, targets);
-  create_graph(bodies, body, &options->fusion);
-  echo_candidates_create(&body->candidates, &body->graph, &body->interface, &options->fusion,
-                         &options->device, bodies->scratch);
-  echo_bodies_offer(bodies, &body->candidates);
+  echo_graph_create(&body->written, body->block);
+  echo_body_prepare(bodies, body, options);
+  EchoSearchOptions own = *options;
+  own.n_ops = bodies->n_ops;
+  own.written = &body->written;
   return echo_search_frontier(&body->curve, &body->frontier, &body->candidates, &body->interface,
-                              options);
-}
-
-static void destroy_body(EchoBody *body)
-{
-  echo_vector_destroy(&body->frontier.points);
-  echo_curve_destroy(&body->curve);
-  echo_graph_destroy(&body->graph);
+                              &own);
 }
 
 /* The cheapest point that takes no more than `bytes`; the lowest where none does. */
@@ -130,8 +171,6 @@ bool echo_bodies_create(EchoBodies *bodies, EchoOp *function, const EchoSearchOp
                         EchoArena *scratch)
 {
   *bodies = (EchoBodies){.scratch = scratch, .n_ops = count_ops(function)};
-  EchoSearchOptions shared = *options;
-  shared.n_ops = bodies->n_ops;
   for (EchoOp *op = echo_op_post_order_first(function); op != function;
        op = echo_op_post_order_next(op)) {
     if (op->n_regions == 0 || echo_op_node_kind(op) != ECHO_NODE_CONTROL)
@@ -142,7 +181,7 @@ bool echo_bodies_create(EchoBodies *bodies, EchoOp *function, const EchoSearchOp
     echo_map_set(&bodies->control_of_op, echo_key(op), bodies->controls.size);
     echo_vector_push(&bodies->controls, control);
     for (size_t r = 0; r < op->n_regions; ++r)
-      if (!plan_body(bodies, &control.bodies[r], op, r, &shared))
+      if (!plan_body(bodies, &control.bodies[r], op, r, options))
         return false;
     make_levels(bodies, &echo_vector_last(&bodies->controls));
   }
@@ -153,47 +192,9 @@ void echo_bodies_destroy(EchoBodies *bodies)
 {
   for (size_t i = 0; i < bodies->controls.size; ++i)
     for (size_t r = 0; r < bodies->controls.data[i].op->n_regions; ++r)
-      destroy_body(&bodies->controls.data[i].bodies[r]);
+      echo_body_destroy(&bodies->controls.data[i].bodies[r]);
   echo_vector_destroy(&bodies->controls);
   echo_map_destroy(&bodies->control_of_op);
-}
-
-static EchoControl *control_or_null(const EchoBodies *bodies, const EchoOp *op)
-{
-  uint64_t index = echo_map_get_or(&bodies->control_of_op, echo_key(op), UINT64_MAX);
-  return index == UINT64_MAX ? NULL : &bodies->controls.data[index];
-}
-
-void echo_bodies_measure(const EchoBodies *bodies, EchoGraph *graph)
-{
-  for (size_t i = 0; i < graph->nodes.size; ++i) {
-    EchoGraphNode *node = &graph->nodes.data[i];
-    const EchoControl *control =
-        node->kind == ECHO_NODE_CONTROL ? control_or_null(bodies, node->op) : NULL;
-    if (control == NULL)
-      continue;
-    node->inner_bytes = control->levels[0].bytes;
-    node->inner_ns = control->levels[0].ns;
-  }
-}
-
-void echo_bodies_offer(const EchoBodies *bodies, EchoCandidates *candidates)
-{
-  const EchoGraph *graph = candidates->graph;
-  uint32_t n = 0;
-  for (uint32_t node = 0; node < graph->nodes.size; ++node)
-    n += graph->nodes.data[node].kind == ECHO_NODE_CONTROL;
-  EchoRegionMenu *menus = ECHO_ARENA_ARRAY(candidates->scratch, EchoRegionMenu, n + 1u);
-  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
-    if (graph->nodes.data[node].kind != ECHO_NODE_CONTROL)
-      continue;
-    const EchoControl *control = control_or_null(bodies, graph->nodes.data[node].op);
-    if (control == NULL || control->n_levels < 2)
-      continue;
-    candidates->nodes[node].menu = candidates->n_menus;
-    menus[candidates->n_menus++] = (EchoRegionMenu){node, control->n_levels, control->levels};
-  }
-  candidates->menus = menus;
 }
 
 /* ---- decisions ---- */
@@ -232,7 +233,7 @@ size_t echo_bodies_rewrite(EchoBodies *bodies)
       EchoBody *body = &bodies->controls.data[i].bodies[r];
       const EchoPoint *point = &body->curve.points.data[body->curve.best];
       EchoGraph echoed;
-      echo_choice_apply(&point->choice, &body->candidates, &echoed);
+      echo_point_apply(point, &body->candidates, &echoed);
       n_regions += echo_count_regions(&body->candidates, point, &echoed);
       echo_rewrite_block(body->block, &echoed, bodies->scratch);
       echo_graph_destroy(&echoed);

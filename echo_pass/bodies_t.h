@@ -9,10 +9,11 @@
 
 #include "echo_pass/search_t.h"
 
-/* One block of a control op. */
+/* One block: of a control op, or the function's own. */
 typedef struct EchoBody {
   EchoBlock *block;
-  EchoGraph graph; /* in the order that is best without recompute */
+  EchoGraph written; /* in the order of the text */
+  EchoGraph graph;   /* in the order that is best without recompute */
   EchoBlockInterface interface;
   EchoCandidates candidates;
   EchoCurve curve; /* its best point is what was decided */
@@ -41,10 +42,10 @@ bool echo_bodies_create(EchoBodies *bodies, EchoOp *function, const EchoSearchOp
                         EchoArena *scratch);
 void echo_bodies_destroy(EchoBodies *bodies);
 
-/* Fills what the regions of the graph's control nodes hold and take at level 0. */
-void echo_bodies_measure(const EchoBodies *bodies, EchoGraph *graph);
-/* Gives the candidates of a graph the menus of its control nodes. */
-void echo_bodies_offer(const EchoBodies *bodies, EchoCandidates *candidates);
+/* Of a block whose own bodies are planned, with its written graph and its interface: its graph,
+ * what the control nodes of both hold, and its candidates with their menus. */
+void echo_body_prepare(const EchoBodies *bodies, EchoBody *body, const EchoSearchOptions *options);
+void echo_body_destroy(EchoBody *body);
 
 /* Decides for all bodies what the choice of the function's block leaves to them. */
 void echo_bodies_decide(EchoBodies *bodies, const EchoCandidates *candidates,

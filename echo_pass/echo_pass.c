@@ -71,7 +71,7 @@ static bool parse_options(const EchoPassRun *run, EchoSearchOptions *options)
   return true;
 }
 
-/* ---- the function ---- */
+/* ---- what is said of it ---- */
 
 /* Bytes of the arena and predicted time. */
 typedef struct Taken {
@@ -106,19 +106,18 @@ static bool report_misfit(const EchoOp *function, const EchoCurve *curve, uint64
 #define FEW_OWNERS 3  /* and where it is said why nothing was done */
 
 /* What stands at the peak of a block's best point. Returns the loop or branch whose regions do. */
-static const EchoOp *explain_peak_or_null(const EchoCandidates *candidates, const EchoCurve *curve,
-                                          const EchoBlockInterface *interface,
-                                          const EchoFusionOptions *fusion, size_t max_owners)
+static const EchoOp *explain_peak_or_null(const EchoBody *body, const EchoFusionOptions *fusion,
+                                          size_t max_owners)
 {
-  EchoArena *scratch = candidates->scratch;
+  EchoArena *scratch = body->candidates.scratch;
   EchoArenaMark mark = echo_arena_mark(scratch);
   EchoGraph echoed, ordered;
   EchoEstimate estimate;
-  echo_point_apply(&curve->points.data[curve->best], candidates, &echoed);
+  echo_point_apply(&body->curve.points.data[body->curve.best], &body->candidates, &echoed);
   uint32_t *order = ECHO_ARENA_ARRAY(scratch, uint32_t, echoed.nodes.size + 1);
-  echo_order_best(&echoed, interface, fusion, order);
+  echo_order_best(&echoed, &body->interface, fusion, order);
   echo_graph_permute(&echoed, order, &ordered);
-  echo_estimate_create(&estimate, &ordered, interface, fusion);
+  echo_estimate_create(&estimate, &ordered, &body->interface, fusion);
   const EchoOp *inside = echo_explain_peak_or_null(&ordered, &estimate, max_owners, scratch);
   echo_estimate_destroy(&estimate);
   echo_graph_destroy(&ordered);
@@ -129,21 +128,17 @@ static const EchoOp *explain_peak_or_null(const EchoCandidates *candidates, cons
 
 /* What stands at the peak of the best point, also inside what stands there, and, where `all` is
  * asked for, the decisions. */
-static void explain(const EchoOp *function, const EchoCandidates *candidates,
-                    const EchoCurve *curve, const EchoBlockInterface *interface,
-                    const EchoFusionOptions *fusion, const EchoBodies *bodies, bool all)
+static void explain(const EchoOp *function, const EchoBody *own, const EchoBodies *bodies,
+                    const EchoFusionOptions *fusion, bool all)
 {
-  size_t max_owners = all ? MAX_OWNERS : FEW_OWNERS;
   if (all) {
     echo_bodies_explain(bodies);
-    echo_explain(candidates, curve);
-    echo_explain_sums(function, curve);
+    echo_explain(&own->candidates, &own->curve);
+    echo_explain_sums(function, &own->curve);
   }
-  const EchoOp *inside = explain_peak_or_null(candidates, curve, interface, fusion, max_owners);
-  while (inside != NULL) {
-    const EchoBody *body = echo_bodies_highest(bodies, inside);
-    inside =
-        explain_peak_or_null(&body->candidates, &body->curve, &body->interface, fusion, max_owners);
+  for (const EchoBody *body = own; body != NULL;) {
+    const EchoOp *inside = explain_peak_or_null(body, fusion, all ? MAX_OWNERS : FEW_OWNERS);
+    body = inside != NULL ? echo_bodies_highest(bodies, inside) : NULL;
   }
 }
 
@@ -187,95 +182,128 @@ static void leave_account(EchoOp *module, const EchoCurve *curve, const Taken *o
                      echo_attr_i64(ctx, (int64_t)(curve->swap_limit_bytes + outside)));
 }
 
-static bool echo_block(EchoPassRun *run, EchoOp *function, const EchoGraph *graph,
-                       const EchoBlockInterface *interface, EchoSearchOptions *options,
-                       EchoBodies *bodies, Taken *off)
+/* ---- a step ---- */
+
+/* A function with its bodies, ready to be searched. */
+typedef struct Step {
+  EchoFunctionInterface owner;
+  EchoBodies bodies;
+  EchoBody own; /* the function's own block */
+} Step;
+
+/* False after an error. Destroy with step_destroy in either case; it lives in `scratch`. */
+static bool step_create(Step *step, EchoOp *function, const EchoSearchOptions *options,
+                        EchoArena *scratch)
 {
-  uint64_t outside = outside_bytes(graph, interface);
+  *step = (Step){.own = {.block = function->regions[0].first}};
+  echo_graph_create(&step->own.written, step->own.block);
+  bool is_fine = echo_function_interface_create(&step->owner, function, &step->own.written) &&
+                 echo_bodies_create(&step->bodies, function, options, scratch);
+  step->own.interface = step->owner.interface;
+  if (is_fine)
+    echo_body_prepare(&step->bodies, &step->own, options);
+  return is_fine;
+}
+
+static void step_destroy(Step *step)
+{
+  echo_body_destroy(&step->own);
+  echo_bodies_destroy(&step->bodies);
+  echo_function_interface_destroy(&step->owner);
+}
+
+static bool search_step(Step *step, const EchoSearchOptions *options)
+{
+  EchoSearchOptions own = *options;
+  own.n_ops = step->bodies.n_ops;
+  own.written = &step->own.written;
+  return echo_search(&step->own.curve, &step->own.candidates, &step->own.interface, &own);
+}
+
+static size_t rewrite_step(Step *step, EchoArena *scratch)
+{
+  EchoGraph echoed;
+  const EchoPoint *point = &step->own.curve.points.data[step->own.curve.best];
+  size_t n_regions = echo_bodies_rewrite(&step->bodies);
+  echo_point_apply(point, &step->own.candidates, &echoed);
+  n_regions += echo_count_regions(&step->own.candidates, point, &echoed);
+  echo_rewrite_block(step->own.block, &echoed, scratch);
+  echo_graph_destroy(&echoed);
+  return n_regions;
+}
+
+static bool echo_step(EchoPassRun *run, EchoOp *function, Step *step, EchoSearchOptions *options,
+                      Taken *off)
+{
+  const EchoCurve *curve = &step->own.curve;
+  uint64_t outside = outside_bytes(&step->own.graph, &step->own.interface);
   bool is_possible = options->goal != ECHO_GOAL_BUDGET || options->budget_bytes >= outside;
   if (options->goal == ECHO_GOAL_BUDGET)
     options->budget_bytes = is_possible ? options->budget_bytes - outside : 0;
   options->limit_ns = (uint64_t)((double)off->ns * (1 + options->overhead));
-  EchoCandidates candidates;
-  EchoCurve curve;
-  EchoArenaMark mark = echo_arena_mark(run->scratch);
-  echo_candidates_create(&candidates, graph, interface, &options->fusion, &options->device,
-                         run->scratch);
-  echo_bodies_offer(bodies, &candidates);
-  if (!echo_search(&curve, &candidates, interface, options)) {
-    echo_curve_destroy(&curve);
-    echo_arena_reset(run->scratch, mark);
+  if (!search_step(step, options))
     return false;
-  }
-  const EchoPoint *point = &curve.points.data[curve.best];
-  bool is_fine = (curve.fits && is_possible) || report_misfit(function, &curve, outside);
+  const EchoPoint *point = &curve->points.data[curve->best];
+  bool is_fine = (curve->fits && is_possible) || report_misfit(function, curve, outside);
   if (off->bytes == 0)
-    *off = (Taken){curve.points.data[0].peak_bytes, curve.points.data[0].ns};
-  echo_bodies_decide(bodies, &candidates, &point->choice);
+    *off = (Taken){curve->points.data[0].peak_bytes, curve->points.data[0].ns};
+  echo_bodies_decide(&step->bodies, &step->own.candidates, &point->choice);
   bool explains = false;
-  bool does_nothing = curve.best == 0 && options->goal != ECHO_GOAL_BUDGET &&
+  bool does_nothing = curve->best == 0 && options->goal != ECHO_GOAL_BUDGET &&
                       point->peak_bytes != 0 && point->peak_bytes >= off->bytes;
   if (is_fine && does_nothing)
-    say_nothing_was_done(function, &curve, options);
+    say_nothing_was_done(function, curve, options);
   if (is_fine && echo_pass_option_bool(run, "explain", &explains) && (explains || does_nothing))
-    explain(function, &candidates, &curve, interface, &options->fusion, bodies, explains);
-  size_t n_regions = 0;
-  if (is_fine) { /* with nothing recomputed, too: in the order that was decided on */
-    EchoGraph echoed;
-    n_regions = echo_bodies_rewrite(bodies);
-    echo_point_apply(point, &candidates, &echoed);
-    n_regions += echo_count_regions(&candidates, point, &echoed);
-    echo_rewrite_block(function->regions[0].first, &echoed, run->scratch);
-    echo_graph_destroy(&echoed);
-  }
-  if (is_fine)
-    leave_account(run->op, &curve, off, n_regions, outside);
+    explain(function, &step->own, &step->bodies, &options->fusion, explains);
+  if (is_fine) /* with nothing recomputed, too: in the order that was decided on */
+    leave_account(run->op, curve, off, rewrite_step(step, run->scratch), outside);
   echo_pass_count(run, "off-bytes", off->bytes);
   echo_pass_count(run, "echo-bytes", point->peak_bytes);
   echo_pass_count(run, "off-ns", off->ns);
   echo_pass_count(run, "echo-ns", point->ns);
-  echo_curve_destroy(&curve);
-  echo_arena_reset(run->scratch, mark);
   return is_fine;
 }
 
-/* The function's graph with what its regions take. */
-static void create_graph(EchoGraph *graph, EchoOp *function, const EchoSearchOptions *options)
-{
-  EchoMap bytes_of_block = {0}, ns_of_op = {0};
-  echo_graph_create(graph, function->regions[0].first);
-  echo_measure_regions(function, &options->fusion, &bytes_of_block);
-  echo_graph_set_inner_bytes(graph, &bytes_of_block);
-  echo_measure_region_times(function, &options->fusion, &options->device, &ns_of_op);
-  echo_graph_set_inner_ns(graph, &ns_of_op);
-  echo_map_destroy(&bytes_of_block);
-  echo_map_destroy(&ns_of_op);
-}
+/* ---- the function ---- */
 
-/* What the function takes in its best order; nothing when its interface is wrong, which is reported
- * later. */
-static Taken measure(EchoOp *function, const EchoSearchOptions *options, EchoArena *scratch)
+/* What the function takes with nothing recomputed. False after an error. */
+static bool measure(EchoOp *function, const EchoSearchOptions *options, EchoArena *scratch,
+                    Taken *taken)
 {
   EchoArenaMark mark = echo_arena_mark(scratch);
-  EchoGraph graph, ordered;
-  EchoFunctionInterface owner;
-  Taken taken = {0, 0};
-  create_graph(&graph, function, options);
-  if (echo_function_interface_create(&owner, function, &graph)) {
-    EchoEstimate estimate;
-    uint32_t *order = ECHO_ARENA_ARRAY(scratch, uint32_t, graph.nodes.size + 1);
-    echo_order_best(&graph, &owner.interface, &options->fusion, order);
-    echo_graph_permute(&graph, order, &ordered);
-    echo_estimate_create(&estimate, &ordered, &owner.interface, &options->fusion);
-    taken = (Taken){estimate.storage.bound_bytes,
-                    echo_fusion_ns(&ordered, &estimate.fusion, &options->device)};
-    echo_estimate_destroy(&estimate);
-    echo_graph_destroy(&ordered);
-  }
-  echo_function_interface_destroy(&owner);
-  echo_graph_destroy(&graph);
+  EchoSearchOptions nothing = *options;
+  nothing.goal = ECHO_GOAL_NOTHING;
+  Step step;
+  bool is_fine = step_create(&step, function, &nothing, scratch) && search_step(&step, &nothing);
+  if (is_fine)
+    *taken = (Taken){step.own.curve.points.data[0].peak_bytes, step.own.curve.points.data[0].ns};
+  step_destroy(&step);
   echo_arena_reset(scratch, mark);
-  return taken;
+  return is_fine;
+}
+
+/* Stacks between loops are dropped in a copy; it takes the function's place where that lowers the
+ * bound: `off` is then what the function took before. False after an error. */
+static bool drop_stacks(EchoPassRun *run, EchoOp **function, const EchoSearchOptions *options,
+                        Taken *off)
+{
+  EchoOp *copy = echo_op_clone(*function, NULL);
+  echo_op_insert_after(copy, *function);
+  size_t n_dropped = echo_drop_stacks(copy, run->scratch);
+  Taken before = {0, 0}, after = {0, 0};
+  bool is_fine = n_dropped == 0 || (measure(*function, options, run->scratch, &before) &&
+                                    measure(copy, options, run->scratch, &after));
+  bool is_dear = options->goal == ECHO_GOAL_OVERHEAD &&
+                 (double)after.ns > (double)before.ns * (1 + options->overhead);
+  if (after.bytes >= before.bytes || is_dear) {
+    echo_op_erase(copy);
+    return is_fine;
+  }
+  echo_pass_count(run, "stacks", n_dropped);
+  echo_op_erase(*function);
+  *function = copy;
+  *off = before;
+  return true;
 }
 
 static bool has_loops(EchoOp *function)
@@ -284,30 +312,6 @@ static bool has_loops(EchoOp *function)
     if (echo_op_has_trait(op, ECHO_LOOP))
       return true;
   return false;
-}
-
-/* Stacks between loops are dropped in a copy; it takes the function's place where that lowers the
- * bound: `off` is then what the function took before. */
-static EchoOp *drop_stacks(EchoPassRun *run, EchoOp *function, const EchoSearchOptions *options,
-                           Taken *off)
-{
-  if (!has_loops(function))
-    return function;
-  EchoOp *copy = echo_op_clone(function, NULL);
-  echo_op_insert_after(copy, function);
-  size_t n_dropped = echo_drop_stacks(copy, run->scratch);
-  *off = measure(function, options, run->scratch);
-  uint64_t limit_ns = (uint64_t)((double)off->ns * (1 + options->overhead));
-  Taken on = n_dropped != 0 ? measure(copy, options, run->scratch) : *off;
-  bool is_dear = options->goal == ECHO_GOAL_OVERHEAD && on.ns > limit_ns;
-  if (n_dropped == 0 || on.bytes >= off->bytes || is_dear) {
-    echo_op_erase(copy);
-    *off = (Taken){0, 0};
-    return function;
-  }
-  echo_pass_count(run, "stacks", n_dropped);
-  echo_op_erase(function);
-  return copy;
 }
 
 static bool echo_function(EchoPassRun *run, EchoOp *function, EchoSearchOptions options)
@@ -321,29 +325,14 @@ static bool echo_function(EchoPassRun *run, EchoOp *function, EchoSearchOptions 
   if (!echo_graph_check_static(block))
     return false;
   Taken off = {0, 0};
-  function = drop_stacks(run, function, &options, &off);
-  EchoGraph given, graph;
-  EchoFunctionInterface owner;
-  EchoBodies bodies = {0};
-  echo_graph_create(&given, function->regions[0].first);
-  bool is_fine = echo_function_interface_create(&owner, function, &given) &&
-                 echo_bodies_create(&bodies, function, &options, run->scratch);
-  if (is_fine) {
-    echo_bodies_measure(&bodies, &given);
-    options.n_ops = bodies.n_ops;
-    /* Decided on in the order in which it is to run, however the text was ordered. */
-    EchoArenaMark mark = echo_arena_mark(run->scratch);
-    uint32_t *order = ECHO_ARENA_ARRAY(run->scratch, uint32_t, given.nodes.size + 1);
-    options.written = &given;
-    echo_order_best_by_dataflow(&given, &owner.interface, &options.fusion, order);
-    echo_graph_permute(&given, order, &graph);
-    echo_arena_reset(run->scratch, mark);
-    is_fine = echo_block(run, function, &graph, &owner.interface, &options, &bodies, &off);
-    echo_graph_destroy(&graph);
-  }
-  echo_bodies_destroy(&bodies);
-  echo_function_interface_destroy(&owner);
-  echo_graph_destroy(&given);
+  if (has_loops(function) && !drop_stacks(run, &function, &options, &off))
+    return false;
+  EchoArenaMark mark = echo_arena_mark(run->scratch);
+  Step step;
+  bool is_fine = step_create(&step, function, &options, run->scratch) &&
+                 echo_step(run, function, &step, &options, &off);
+  step_destroy(&step);
+  echo_arena_reset(run->scratch, mark);
   return is_fine;
 }
 

@@ -70,12 +70,34 @@ void echo_curve_add(EchoSearcher *searcher, const EchoPoint *point)
 
 /* ---- evaluating ---- */
 
+/* What the regions of control nodes come to, in a graph that has them in another order. */
+static void set_levels(const EchoChoice *choice, const EchoCandidates *candidates, EchoGraph *graph)
+{
+  EchoMap level_of_op = {0};
+  for (uint32_t m = 0; m < candidates->n_menus; ++m) {
+    const EchoRegionMenu *menu = &candidates->menus[m];
+    echo_map_set_ptr(&level_of_op, candidates->graph->nodes.data[menu->node].op,
+                     &menu->levels[choice->levels[m]]);
+  }
+  for (size_t i = 0; i < graph->nodes.size && candidates->n_menus != 0; ++i) {
+    EchoGraphNode *node = &graph->nodes.data[i];
+    const EchoRegionLevel *level = echo_map_get_ptr(&level_of_op, node->op);
+    if (level == NULL)
+      continue;
+    node->inner_bytes = level->bytes;
+    node->inner_ns = level->ns;
+  }
+  echo_map_destroy(&level_of_op);
+}
+
 void echo_point_apply(const EchoPoint *point, const EchoCandidates *candidates, EchoGraph *echoed)
 {
-  if (point->as_written != NULL)
-    echo_graph_copy(point->as_written, echoed);
-  else
+  if (point->as_written == NULL) {
     echo_choice_apply(&point->choice, candidates, echoed);
+    return;
+  }
+  echo_graph_copy(point->as_written, echoed);
+  set_levels(&point->choice, candidates, echoed);
 }
 
 /* The graph with the point carried out, in its order. */

@@ -14,7 +14,8 @@
 extern "C" {
 #endif
 
-/* One question to a policy: a training step, and where proposals go. Lives as long as the call. */
+/* One question to a policy: a training step, and where proposals go. Lives as long as the call. The
+ * bodies of loops and the branches are asked about one by one, before the block around them. */
 typedef struct EchoPolicyRun EchoPolicyRun;
 
 typedef struct EchoPolicy {

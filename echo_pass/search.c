@@ -74,6 +74,8 @@ static bool find_points(EchoSearcher *searcher, EchoFrontier *frontier)
     searcher->regions_at_least = setting != 0;
     searcher->work = 0;
     propose_nothing(searcher);
+    if (searcher->options->goal == ECHO_GOAL_NOTHING)
+      return true;
     if (!echo_policy_ask(searcher))
       return false;
     echo_curve_fill(searcher, frontier);
@@ -175,6 +177,8 @@ static void choose(EchoSearcher *searcher, EchoFrontier *frontier)
 {
   EchoCurve *curve = searcher->curve;
   curve->fits = true;
+  if (searcher->options->goal == ECHO_GOAL_NOTHING)
+    return;
   if (searcher->options->goal == ECHO_GOAL_OVERHEAD) {
     choose_within_limit(searcher);
     return;
@@ -222,10 +226,9 @@ bool echo_search(EchoCurve *curve, const EchoCandidates *candidates,
   EchoFrontier frontier = {0};
   bool is_fine = find_points(&searcher, &frontier);
   if (is_fine) {
-    searcher.limit_ns =
-        options->limit_ns != 0
-            ? options->limit_ns
-            : (uint64_t)((double)searcher.usual_ns * (1 + options->overhead));
+    searcher.limit_ns = options->limit_ns != 0
+                            ? options->limit_ns
+                            : (uint64_t)((double)searcher.usual_ns * (1 + options->overhead));
     choose(&searcher, &frontier);
   }
   echo_vector_destroy(&frontier.points);

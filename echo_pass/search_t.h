@@ -13,7 +13,8 @@
 typedef enum EchoGoal {
   ECHO_GOAL_OVERHEAD, /* the smallest peak within a price */
   ECHO_GOAL_BUDGET,   /* the cheapest point whose peak fits */
-  ECHO_GOAL_LEAST     /* the lowest peak, to 1/4096: of those as low the cheapest */
+  ECHO_GOAL_LEAST,    /* the lowest peak, to 1/4096: of those as low the cheapest */
+  ECHO_GOAL_NOTHING   /* nothing is recomputed */
 } EchoGoal;
 
 typedef struct EchoSearchOptions {

@@ -124,29 +124,6 @@ uint64_t echo_fusion_ns(const EchoGraph *graph, const EchoFusion *fusion,
   return ns;
 }
 
-void echo_graph_set_inner_ns(EchoGraph *graph, const EchoMap *ns_of_op)
-{
-  for (size_t i = 0; i < graph->nodes.size; ++i) {
-    EchoGraphNode *node = &graph->nodes.data[i];
-    if (node->kind == ECHO_NODE_CONTROL)
-      node->inner_ns = echo_map_get_or(ns_of_op, echo_key(node->op), 0);
-  }
-}
-
-static uint64_t block_ns(const EchoBlock *block, const EchoFusionOptions *options,
-                         const EchoDeviceModel *device, const EchoMap *ns_of_op)
-{
-  EchoGraph graph;
-  EchoFusion fusion;
-  echo_graph_create(&graph, block);
-  echo_graph_set_inner_ns(&graph, ns_of_op);
-  echo_fusion_create(&fusion, &graph, options);
-  uint64_t ns = echo_fusion_ns(&graph, &fusion, device);
-  echo_fusion_destroy(&fusion);
-  echo_graph_destroy(&graph);
-  return ns;
-}
-
 uint64_t echo_control_ns(const EchoOp *op, const uint64_t *region_ns)
 {
   EchoCountedLoop counted;
@@ -163,26 +140,6 @@ uint64_t echo_control_ns(const EchoOp *op, const uint64_t *region_ns)
       total = MAX_NS;
   }
   return total < MAX_NS ? total : MAX_NS;
-}
-
-static uint64_t control_ns(const EchoOp *op, const EchoFusionOptions *options,
-                           const EchoDeviceModel *device, const EchoMap *ns_of_op)
-{
-  uint64_t *region_ns = echo_alloc_array(op->n_regions + 1u, sizeof(uint64_t));
-  for (size_t r = 0; r < op->n_regions; ++r)
-    region_ns[r] = block_ns(op->regions[r].first, options, device, ns_of_op);
-  uint64_t ns = echo_control_ns(op, region_ns);
-  echo_free(region_ns);
-  return ns;
-}
-
-void echo_measure_region_times(const EchoOp *function, const EchoFusionOptions *options,
-                               const EchoDeviceModel *device, EchoMap *ns_of_op)
-{
-  EchoOp *root = (EchoOp *)function;
-  for (EchoOp *op = echo_op_post_order_first(root); op != root; op = echo_op_post_order_next(op))
-    if (echo_op_node_kind(op) == ECHO_NODE_CONTROL)
-      echo_map_set(ns_of_op, echo_key(op), control_ns(op, options, device, ns_of_op));
 }
 
 uint64_t echo_kernel_ns(const EchoOp *kernel, const EchoDeviceModel *device)

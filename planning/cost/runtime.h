@@ -5,7 +5,6 @@
 #ifndef ECHO_PLANNING_COST_RUNTIME_H
 #define ECHO_PLANNING_COST_RUNTIME_H
 
-#include "base/map.h"
 #include "ir/diagnostics.h"
 #include "planning/schedule/fusion.h"
 
@@ -20,7 +19,7 @@ EchoWork echo_node_work(const EchoGraph *graph, uint32_t node);
 double echo_node_ns(const EchoGraph *graph, uint32_t node, const EchoDeviceModel *device);
 uint64_t echo_group_ns(const EchoGraph *graph, const EchoFusion *fusion, uint32_t group,
                        const EchoDeviceModel *device);
-/* The whole block. Control flow takes what echo_graph_set_inner_ns put there. O(members + inputs).
+/* The whole block. Control flow takes its inner_ns. O(members + inputs).
  */
 uint64_t echo_fusion_ns(const EchoGraph *graph, const EchoFusion *fusion,
                         const EchoDeviceModel *device);
@@ -28,11 +27,6 @@ uint64_t echo_fusion_ns(const EchoGraph *graph, const EchoFusion *fusion,
 /* What a control op takes when one run of each of its regions takes these times: all trips of a
  * counted loop together (one trip where they are not known), of alternatives the longest. */
 uint64_t echo_control_ns(const EchoOp *op, const uint64_t *region_ns);
-/* That of each control op inside `function`, fused: EchoOp -> nanoseconds, innermost first. */
-void echo_measure_region_times(const EchoOp *function, const EchoFusionOptions *options,
-                               const EchoDeviceModel *device, EchoMap *ns_of_op);
-/* Fills inner_ns of the control nodes from that map. */
-void echo_graph_set_inner_ns(EchoGraph *graph, const EchoMap *ns_of_op);
 
 /* A kernel.func of the kernels or planned stage, run once. O(ops of its body). */
 uint64_t echo_kernel_ns(const EchoOp *kernel, const EchoDeviceModel *device);

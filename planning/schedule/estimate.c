@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fusion and storage of a block that is only thought of; regions from the inside out. */
+/* Fusion and storage of a block that is only thought of. */
 #include "planning/schedule/estimate.h"
-
-#include "planning/schedule/order.h"
 
 void echo_estimate_create(EchoEstimate *estimate, const EchoGraph *graph,
                           const EchoBlockInterface *interface, const EchoFusionOptions *options)
@@ -48,30 +46,4 @@ void echo_graph_set_inner_bytes(EchoGraph *graph, const EchoMap *bytes_of_block)
         node->inner_bytes = bytes;
     }
   }
-}
-
-static void measure_block(const EchoOp *op, size_t region, const EchoFusionOptions *options,
-                          EchoMap *bytes_of_block)
-{
-  const EchoBlock *block = echo_op_body(op, region);
-  EchoGraph graph;
-  echo_graph_create(&graph, block);
-  echo_graph_set_inner_bytes(&graph, bytes_of_block);
-  uint32_t *targets = echo_alloc_array(block->last->n_operands + 1u, sizeof(uint32_t));
-  EchoBlockInterface interface = echo_region_interface(op, region, targets);
-  uint32_t *order = echo_alloc_array(graph.nodes.size + 1, sizeof(uint32_t));
-  echo_map_set(bytes_of_block, echo_key(block),
-               echo_order_best(&graph, &interface, options, order).best_bytes);
-  echo_free(order);
-  echo_free(targets);
-  echo_graph_destroy(&graph);
-}
-
-void echo_measure_regions(const EchoOp *function, const EchoFusionOptions *options,
-                          EchoMap *bytes_of_block)
-{
-  EchoOp *root = (EchoOp *)function;
-  for (EchoOp *op = echo_op_post_order_first(root); op != root; op = echo_op_post_order_next(op))
-    for (size_t r = 0; r < op->n_regions && echo_op_node_kind(op) == ECHO_NODE_CONTROL; ++r)
-      measure_block(op, r, options, bytes_of_block);
 }

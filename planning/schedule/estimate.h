@@ -34,10 +34,6 @@ EchoBlockInterface echo_region_interface(const EchoOp *op, size_t region, uint32
 /* Fills inner_bytes of the control nodes: `bytes_of_block` maps the blocks of regions to what each
  * holds at most. */
 void echo_graph_set_inner_bytes(EchoGraph *graph, const EchoMap *bytes_of_block);
-/* Adds the blocks of all regions inside `function` to the map, innermost first: what each holds in
- * the order that --schedule gives it. */
-void echo_measure_regions(const EchoOp *function, const EchoFusionOptions *options,
-                          EchoMap *bytes_of_block);
 
 #ifdef __cplusplus
 }

@@ -46,8 +46,6 @@ static uint64_t loop_ns(int n_trips, int n_ops, int n_nested)
 {
   EchoBuffer text = {0};
   TestStep step;
-  EchoDeviceModel device;
-  EchoMap ns_of_op = {0};
   echo_buffer_printf(&text,
                      "func.func @main(%%x0: tensor<64x64xf32>) -> tensor<64x64xf32> {\n"
                      "  %%zero = stablehlo.constant dense<0> : tensor<i32>\n"
@@ -75,12 +73,8 @@ static uint64_t loop_ns(int n_trips, int n_ops, int n_nested)
         &text, "  stablehlo.return %%j%d, %%r%d#1 : tensor<i32>, tensor<64x64xf32>\n}\n", k, k + 1);
   echo_buffer_printf(&text, "  return %%r1#1 : tensor<64x64xf32>\n}\n");
   test_step_parse(&step, echo_buffer_c_str(&text));
-  echo_device_model_default(&device);
-  EchoFusionOptions options = echo_fusion_options(&device);
-  echo_measure_region_times(step.main, &options, &device, &ns_of_op);
-  const EchoOp *loop = echo_op_body(step.main, 0)->last->prev;
-  uint64_t ns = echo_map_get_or(&ns_of_op, echo_key(loop), 0);
-  echo_map_destroy(&ns_of_op);
+  ck_assert(test_step_run(&step, "isolate-regions,echo{overhead=0%}"));
+  uint64_t ns = (uint64_t)test_step_fact(&step, "echo.off_ns");
   test_step_destroy(&step);
   echo_buffer_destroy(&text);
   return ns;
