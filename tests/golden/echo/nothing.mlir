@@ -3,9 +3,9 @@
 // RUN: echo-opt %s --to=echoed --echo=budget=1GiB -o /dev/null 2>&1 | count 0
 
 // Where nothing could be saved it is said, with what holds the peak; not where a budget is met anyway.
-// CHECK: nothing.mlir:[[#@LINE+6]]:1: remark: echo: nothing is computed again: for at most 2 % more time nothing lowers the peak of 32832 bytes
-// CHECK: nothing.mlir:[[#@LINE+7]]:10: remark: at the peak: 32768 bytes inside stablehlo.while
-// CHECK: nothing.mlir:[[#@LINE+15]]:10: remark: at the peak: 32768 bytes in 2 of stablehlo.dot_general tensor<64x64xf32>, forward
+// CHECK: nothing.mlir:[[#@LINE+5]]:1: remark: echo: nothing is computed again: for at most 2 % more time nothing lowers the peak of 32832 bytes
+// CHECK: nothing.mlir:[[#@LINE+6]]:10: remark: at the peak: 32768 bytes inside stablehlo.while
+// CHECK: nothing.mlir:[[#@LINE+14]]:10: remark: at the peak: 32768 bytes in 2 of stablehlo.dot_general tensor<64x64xf32>, forward
 // LEAST: remark: echo: nothing is computed again: nothing lowers the peak of 32832 bytes
 
 func.func @main(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
