@@ -157,10 +157,11 @@ void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned orde
 
 /* ---- packing ---- */
 
-static EchoOffsetBlock make_block(int64_t first_step, int64_t last_step, uint64_t bytes)
+/* Half steps: a loop is entered in the first half of its step and runs in the second. */
+static EchoOffsetBlock make_block(int64_t first, int64_t last, uint64_t bytes)
 {
-  return (EchoOffsetBlock){.lower = first_step,
-                           .upper = last_step + 1,
+  return (EchoOffsetBlock){.lower = first,
+                           .upper = last + 1,
                            .size_bytes = echo_align_up(bytes, ECHO_PLAN_ALIGNMENT),
                            .alignment = ECHO_PLAN_ALIGNMENT,
                            .fixed_offset = ECHO_OFFSET_FREE};
@@ -174,13 +175,15 @@ static void gather_blocks(const EchoGraph *graph, const EchoEstimate *estimate,
   for (size_t i = 0; i < estimate->storage.buffers.size; ++i) {
     const EchoBufferRange *range = &estimate->storage.buffers.data[i];
     if (range->kind == ECHO_BUFFER_ARENA)
-      blocks[(*n_blocks)++] = make_block(range->first_step, range->last_step, range->bytes);
+      blocks[(*n_blocks)++] =
+          make_block(2 * (int64_t)range->first_step,
+                     2 * (int64_t)range->last_step + !range->is_only_entered, range->bytes);
   }
   for (size_t g = 0; g < estimate->fusion.groups.size; ++g) {
     const EchoFusionGroup *group = &estimate->fusion.groups.data[g];
     uint64_t bytes = graph->nodes.data[group->root].inner_bytes;
     if (group->kind == ECHO_GROUP_CONTROL && bytes != 0)
-      blocks[(*n_blocks)++] = make_block((int64_t)g, (int64_t)g, bytes);
+      blocks[(*n_blocks)++] = make_block(2 * (int64_t)g + 1, 2 * (int64_t)g + 1, bytes);
   }
 }
 

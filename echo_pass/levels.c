@@ -62,19 +62,27 @@ static void look_at(const Leveller *leveller, uint32_t point, Look *look)
   *look = (Look){.stops = ECHO_ARENA_ARRAY(searcher->scratch, Stop, searcher->candidates->n_menus)};
   echo_point_estimate_create(searcher, &searcher->curve->points.data[point], &ordered, &estimate);
   look->beside_ns = echo_fusion_ns(&ordered, &estimate.fusion, &searcher->options->device);
+  size_t n_steps = estimate.fusion.groups.size;
+  uint64_t *entered = echo_storage_entered_bytes(&estimate.storage, n_steps);
+  uint32_t *menus = ECHO_ARENA_ARRAY(searcher->scratch, uint32_t, n_steps + 1);
+  for (size_t g = 0; g < n_steps; ++g) {
+    EchoGraphNode *node = &ordered.nodes.data[estimate.fusion.groups.data[g].root];
+    menus[g] = (uint32_t)echo_map_get_or(&leveller->menu_of_op, echo_key(node->op), ECHO_NONE);
+    if (menus[g] == ECHO_NONE)
+      continue;
+    look->beside_ns -= node->inner_ns;
+    node->inner_bytes = 0;
+  }
   uint64_t *profile = echo_storage_profile(&estimate.storage, &ordered, &estimate.fusion);
-  for (size_t g = 0; g < estimate.fusion.groups.size; ++g) {
-    const EchoGraphNode *node = &ordered.nodes.data[estimate.fusion.groups.data[g].root];
-    uint64_t menu = echo_map_get_or(&leveller->menu_of_op, echo_key(node->op), ECHO_NONE);
-    if (estimate.fusion.groups.data[g].kind == ECHO_GROUP_CONTROL && menu != ECHO_NONE) {
-      look->stops[look->n_stops++] = (Stop){(uint32_t)menu, profile[g] - node->inner_bytes};
-      look->beside_ns -= node->inner_ns;
-    } else if (look->floor_bytes < profile[g]) {
+  for (size_t g = 0; g < n_steps; ++g) {
+    if (look->floor_bytes < profile[g])
       look->floor_bytes = profile[g];
-    }
+    if (menus[g] != ECHO_NONE)
+      look->stops[look->n_stops++] = (Stop){menus[g], profile[g] - entered[g]};
   }
   searcher->work += ordered.nodes.size;
   echo_free(profile);
+  echo_free(entered);
   echo_estimate_destroy(&estimate);
   echo_graph_destroy(&ordered);
 }

@@ -3,6 +3,7 @@
  * results, then buffers in order of the groups, in place where they may be. */
 #include "planning/schedule/storage.h"
 
+#include "base/map.h"
 #include "dialects/stablehlo/opcode.h"
 #include "ir/diagnostics.h"
 
@@ -109,7 +110,7 @@ static uint32_t only_alias_read(const Placer *placer, uint32_t g, uint32_t root)
 static uint32_t add_buffer(Placer *placer, EchoBufferKind kind, uint32_t number, uint64_t bytes,
                            uint32_t step)
 {
-  EchoBufferRange range = {kind, number, bytes, step, step};
+  EchoBufferRange range = {kind, number, bytes, step, step, false};
   echo_vector_push(&placer->storage->buffers, range);
   return (uint32_t)placer->storage->buffers.size - 1;
 }
@@ -290,6 +291,44 @@ static void measure_ranges(Placer *placer)
   echo_free(is_first);
 }
 
+/* What a loop starts from and nobody reads any more is copied before it begins, unless its bodies
+ * read it from outside or what it carries stands there. */
+static void find_entered(Placer *placer)
+{
+  EchoStorage *storage = placer->storage;
+  for (uint32_t g = 0; g < placer->fusion->groups.size; ++g) {
+    const EchoFusionGroup *group = &placer->fusion->groups.data[g];
+    const EchoGraphNode *node = &placer->graph->nodes.data[group->root];
+    if (group->kind != ECHO_GROUP_CONTROL || !echo_op_has_trait(node->op, ECHO_LOOP))
+      continue;
+    const uint32_t *operands = echo_graph_operands(placer->graph, group->root);
+    EchoMap stays = {0}; /* buffers */
+    for (uint32_t i = 0; i < node->n_results; ++i)
+      echo_map_set(&stays, storage->buffer_of_value[node->first_result + i], 1);
+    for (uint32_t i = 0; i < node->n_operands; ++i)
+      if (i >= node->op->n_operands || echo_loop_is_invariant(node->op, i))
+        echo_map_set(&stays, storage->buffer_of_value[operands[i]], 1);
+    for (uint32_t i = 0; i < node->op->n_operands; ++i) {
+      uint32_t buffer = storage->buffer_of_value[operands[i]];
+      if (buffer != ECHO_NONE && storage->buffers.data[buffer].last_step == g &&
+          !echo_map_has(&stays, buffer))
+        storage->buffers.data[buffer].is_only_entered = true;
+    }
+    echo_map_destroy(&stays);
+  }
+}
+
+uint64_t *echo_storage_entered_bytes(const EchoStorage *storage, size_t n_steps)
+{
+  uint64_t *entered = echo_alloc_zero(n_steps + 1, sizeof(uint64_t));
+  for (size_t i = 0; i < storage->buffers.size; ++i) {
+    const EchoBufferRange *range = &storage->buffers.data[i];
+    if (range->kind == ECHO_BUFFER_ARENA && range->is_only_entered)
+      entered[range->last_step] += echo_align_up(range->bytes, ECHO_PLAN_ALIGNMENT);
+  }
+  return entered;
+}
+
 uint64_t *echo_storage_profile(const EchoStorage *storage, const EchoGraph *graph,
                                const EchoFusion *fusion)
 {
@@ -305,9 +344,13 @@ uint64_t *echo_storage_profile(const EchoStorage *storage, const EchoGraph *grap
   }
   for (size_t g = 1; g < n_steps; ++g)
     live[g] += live[g - 1];
-  for (size_t g = 0; g < n_steps; ++g)
-    if (fusion->groups.data[g].kind == ECHO_GROUP_CONTROL)
-      live[g] += graph->nodes.data[fusion->groups.data[g].root].inner_bytes;
+  uint64_t *entered = echo_storage_entered_bytes(storage, n_steps);
+  for (size_t g = 0; g < n_steps; ++g) {
+    uint64_t inner_bytes = graph->nodes.data[fusion->groups.data[g].root].inner_bytes;
+    if (fusion->groups.data[g].kind == ECHO_GROUP_CONTROL && inner_bytes > entered[g])
+      live[g] += inner_bytes - entered[g];
+  }
+  echo_free(entered);
   return live;
 }
 
@@ -344,6 +387,7 @@ void echo_storage_create(EchoStorage *storage, const EchoGraph *graph, const Ech
     place_result(&placer, i, echo_graph_operands(graph, end)[i], is_taken);
   place_groups(&placer);
   measure_ranges(&placer);
+  find_entered(&placer);
   add_final_copies(&placer, end_step);
   uint64_t *live = echo_storage_profile(storage, graph, fusion);
   for (uint32_t g = 0; g < fusion->groups.size; ++g)

@@ -39,6 +39,8 @@ typedef struct EchoBufferRange {
   uint32_t number;
   uint64_t bytes;
   uint32_t first_step, last_step; /* both included */
+  bool is_only_entered; /* the last step is a loop that starts from a copy of it: while the loop
+                           runs, it is free */
 } EchoBufferRange;
 
 /* At the end of the block, in order: the buffer of a value to another buffer. */
@@ -69,6 +71,9 @@ void echo_storage_create(EchoStorage *storage, const EchoGraph *graph, const Ech
                          const EchoBlockInterface *interface, const EchoStorageOptions *options);
 void echo_storage_destroy(EchoStorage *storage);
 
+/* By step: bytes of the arena that are free again while the loop that it is runs. The caller frees
+ * it with echo_free. */
+uint64_t *echo_storage_entered_bytes(const EchoStorage *storage, size_t n_steps);
 /* Live arena bytes by step; n = groups of the fusion. The caller frees it with echo_free. */
 uint64_t *echo_storage_profile(const EchoStorage *storage, const EchoGraph *graph,
                                const EchoFusion *fusion);
