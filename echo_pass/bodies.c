@@ -243,6 +243,15 @@ size_t echo_bodies_rewrite(EchoBodies *bodies)
 
 /* ---- what became of them ---- */
 
+uint64_t echo_bodies_constant_bytes(const EchoBodies *bodies)
+{
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < bodies->controls.size; ++i)
+    for (size_t r = 0; r < bodies->controls.data[i].op->n_regions; ++r)
+      bytes += echo_graph_constant_bytes(&bodies->controls.data[i].bodies[r].graph);
+  return bytes;
+}
+
 void echo_bodies_explain(const EchoBodies *bodies)
 {
   for (size_t i = 0; i < bodies->controls.size; ++i)

@@ -50,6 +50,8 @@ void echo_body_destroy(EchoBody *body);
 /* Decides for all bodies what the choice of the function's block leaves to them. */
 void echo_bodies_decide(EchoBodies *bodies, const EchoCandidates *candidates,
                         const EchoChoice *choice);
+/* Of the constants of all bodies that stand beside the arena. */
+uint64_t echo_bodies_constant_bytes(const EchoBodies *bodies);
 /* One remark a candidate of each body, as it was decided on; innermost first. */
 void echo_bodies_explain(const EchoBodies *bodies);
 /* Of the regions of `op`, as they were decided on, the one with the highest peak. */

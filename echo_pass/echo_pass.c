@@ -78,16 +78,13 @@ typedef struct Taken {
   uint64_t bytes, ns;
 } Taken;
 
-/* What stands beside the arena whatever is decided: arguments, results of their own, large
- * constants. */
+/* What stands beside the arena whatever is decided, bodies left out: arguments, results of their
+ * own, large constants. */
 static uint64_t outside_bytes(const EchoGraph *graph, const EchoBlockInterface *interface)
 {
-  uint64_t bytes = 0;
+  uint64_t bytes = echo_graph_constant_bytes(graph);
   for (uint32_t i = 0; i < graph->n_arguments; ++i)
     bytes += graph->values.data[i].bytes;
-  for (uint32_t node = 0; node < graph->nodes.size; ++node)
-    if (graph->nodes.data[node].kind == ECHO_NODE_BLOB)
-      bytes += graph->values.data[graph->nodes.data[node].first_result].bytes;
   const EchoGraphNode *end = &graph->nodes.data[graph->nodes.size - 1];
   for (uint32_t i = 0; i < end->n_operands; ++i)
     if (interface->result_targets[i] == ECHO_TO_OUTPUT)
@@ -236,7 +233,8 @@ static bool echo_step(EchoPassRun *run, EchoOp *function, Step *step, EchoSearch
                       Taken *off)
 {
   const EchoCurve *curve = &step->own.curve;
-  uint64_t outside = outside_bytes(&step->own.graph, &step->own.interface);
+  uint64_t outside = outside_bytes(&step->own.graph, &step->own.interface) +
+                     echo_bodies_constant_bytes(&step->bodies);
   bool is_possible = options->goal != ECHO_GOAL_BUDGET || options->budget_bytes >= outside;
   if (options->goal == ECHO_GOAL_BUDGET)
     options->budget_bytes = is_possible ? options->budget_bytes - outside : 0;

@@ -78,6 +78,16 @@ def steps_scan(p,x,y):
         L,g=jax.value_and_grad(loss_fn)(p,*b); return sgd(p,g),L
     return jax.lax.scan(body,p,(x,y))
 dump("mlp_stepscan",steps_scan,P,X4,Y4,donate=(0,))
+# microbatches in a loop inside a loop over steps; until the loss is small; in one branch of two
+X24=jnp.zeros((2,4,1024,256));Y24=jnp.zeros((2,4,1024),jnp.int32)
+def micro_steps_scan(p,x,y): return jax.lax.scan(lambda p,b: micro_scan(p,*b),p,(x,y))
+dump("mlp_microstepscan",micro_steps_scan,P,X24,Y24,donate=(0,))
+def until(p,x,y,least):
+    def body(c): l,g=jax.value_and_grad(loss_fn)(c[0],x,y); return sgd(c[0],g),l,c[2]+1
+    return jax.lax.while_loop(lambda c:(c[1]>least)&(c[2]<9),body,(p,jnp.float32(1e9),0))
+dump("mlp_until",until,P,X,Y,jnp.float32(0.1),donate=(0,))
+def branch(p,x,y,skip): return jax.lax.cond(skip>0,lambda p:(jnp.float32(0),p),lambda p:first(p,x,y),p)
+dump("mlp_branch",branch,P,X,Y,jnp.int32(0),donate=(0,))
 # layers scan
 PL=(jnp.zeros((8,256,256)),jnp.zeros((8,256)))
 def lloss(p,x,y):
@@ -149,3 +159,17 @@ LP=(jnp.zeros((128,512)),jnp.zeros((128,512)),jnp.zeros((512,)))
 def lstm_last(p,xs):
     g=jax.grad(lstm)(p,xs); return sgd(p,g),lstm(p,xs)
 dump("lstm_last",lstm_last,LP,jnp.zeros((20,64,128)),donate=(0,))
+# loops over time or layers inside a loop over steps or microbatches
+def lstm_time(p,xs):
+    def cell(c,x):
+        h,s=c; z=x@p[0]+h@p[1]+p[2]; i,f,g,o=jnp.split(z,4,-1)
+        s=jax.nn.sigmoid(f)*s+jax.nn.sigmoid(i)*jnp.tanh(g); h=jax.nn.sigmoid(o)*jnp.tanh(s); return (h,s),h
+    _,hs=jax.lax.scan(cell,(jnp.zeros((64,128)),)*2,xs); return (hs**2).mean()
+def lstm_steps_scan(p,xs):
+    def body(p,x): l,g=jax.value_and_grad(lstm_time)(p,x); return sgd(p,g),l
+    return jax.lax.scan(body,p,xs)
+dump("lstm_stepscan",lstm_steps_scan,LP,jnp.zeros((4,20,64,128)),donate=(0,))
+def layers_micro_scan(p,x,y):
+    def body(c,b): l,g=jax.value_and_grad(lloss)(p,*b); return jax.tree.map(jnp.add,c,g),l
+    G,T=jax.lax.scan(body,jax.tree.map(jnp.zeros_like,p),(x,y)); return sgd(p,G),T
+dump("layers_microscan",layers_micro_scan,PL,X4,X4,donate=(0,))

@@ -122,6 +122,15 @@ const EchoValue **echo_op_captures(const EchoOp *op, size_t *n_captures)
   return captures.data;
 }
 
+uint64_t echo_graph_constant_bytes(const EchoGraph *graph)
+{
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < graph->nodes.size; ++i)
+    if (graph->nodes.data[i].kind == ECHO_NODE_BLOB)
+      bytes += graph->values.data[graph->nodes.data[i].first_result].bytes;
+  return bytes;
+}
+
 /* ---- what is free to remake ---- */
 
 bool echo_node_is_free_to_remake(const EchoGraph *graph, uint32_t node)

@@ -110,6 +110,9 @@ void echo_graph_finish(EchoGraph *graph);
 /* Creates `copy`: the same nodes and values under the same numbers. */
 void echo_graph_copy(const EchoGraph *graph, EchoGraph *copy);
 
+/* Of the constants that stand beside the arena. O(nodes). */
+uint64_t echo_graph_constant_bytes(const EchoGraph *graph);
+
 /* ---- what is free to remake ---- */
 
 /* Whether every kernel that reads the node's result makes it anew for nothing, so that it takes no

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What Echo saves does not depend on how a step was written: real steps with their ops in other legal orders, with the loss
-returned twice and with all results in a tuple, come to the same peak and the same predicted time.
+returned twice and with all results in a tuple, come to the same peak and the same predicted time. So does a step in a loop, with the ops of
+the loop's body in other orders.
 
 usage: check_any_form.py BUILD-DIRECTORY
 
@@ -23,6 +24,7 @@ STEPS = {
     "nmt": "nmt --layers=1 --hidden=32 --batch=8 --length=6 --vocab=100 --dropout=0.2",
 }
 KEEPS_ITS_ORDER = {"nmt", "unet"}
+LOOPS = {"microbatches in a loop over steps": "golden/echo/bodies.mlir"}  # under tests/
 GOALS = ["overhead=2%", "budget=min"]
 FACTS = ["echo.off_bytes", "echo.on_bytes", "echo.off_ns", "echo.on_ns"]
 
@@ -31,10 +33,22 @@ def run(*command, **options):
     return subprocess.run([str(c) for c in command], check=True, text=True, capture_output=True, **options).stdout
 
 
-def split_main(text):
-    """The lines before main's body, its ops (each a list of lines), its return, and what follows; of the generic form."""
+def main_start(lines):
+    """Where main's ops begin, in the generic form."""
+    return next(i for i, line in enumerate(lines) if '"func.func"' in line and 'sym_name = "main"' in line) + 2
+
+
+def body_start(lines):
+    """Where those of the last loop's body begin; of loops inside each other, the innermost one's."""
+    loop = max(i for i, line in enumerate(lines) if '"stablehlo.while"' in line)
+    indent = len(lines[loop]) - len(lines[loop].lstrip())
+    return next(i for i in range(loop, len(lines)) if lines[i] == " " * indent + "}, {") + 2
+
+
+def split(text, find_start=main_start):
+    """The lines before a block, its ops (each a list of lines), its terminator, and what follows."""
     lines = text.split("\n")
-    start = next(i for i, line in enumerate(lines) if '"func.func"' in line and 'sym_name = "main"' in line) + 2
+    start = find_start(lines)
     indent = len(lines[start]) - len(lines[start].lstrip())
     ops, end = [], start
     while len(lines[end]) - len(lines[end].lstrip()) >= indent:
@@ -45,9 +59,9 @@ def split_main(text):
     return lines[:start], ops[:-1], ops[-1], lines[end:]
 
 
-def permuted(text, seed):
-    """The ops of main in a random order in which each follows what it reads."""
-    before, ops, terminator, after = split_main(text)
+def permuted(text, seed, find_start=main_start):
+    """The ops of a block in a random order in which each follows what it reads."""
+    before, ops, terminator, after = split(text, find_start)
     defined = {}
     for number, op in enumerate(ops):
         match = re.match(r"\s*(%\w+)(:\d+)?\s*=", op[0])
@@ -73,7 +87,7 @@ def permuted(text, seed):
 
 def with_loss_twice(text):
     """The last scalar float result is returned once more."""
-    before, ops, terminator, after = split_main(text)
+    before, ops, terminator, after = split(text)
     head, operands, types = re.match(r'(.*"func.return"\()(.*)(?=\).*: \()(?:.*: \()(.*)\) -> \(\)', terminator[0]).groups()
     names, kinds = operands.split(", "), types.split(", ")
     loss = max(i for i, kind in enumerate(kinds) if kind == "tensor<f32>")
@@ -86,7 +100,7 @@ def with_loss_twice(text):
 
 def as_tuple(text):
     """All results in one tuple, of a module that stands at no stage yet: steps at one hold no tuples."""
-    before, ops, terminator, after = split_main(text)
+    before, ops, terminator, after = split(text)
     operands, types = re.match(r'.*"func.return"\((.*?)\).*: \((.*)\) -> \(\)', terminator[0]).groups()
     ops.append([f'%all = "stablehlo.tuple"({operands}) : ({types}) -> tuple<{types}>'])
     terminator = [f'"func.return"(%all) : (tuple<{types}>) -> ()']
@@ -102,25 +116,48 @@ def facts(binary, text, goal):
     return {name: int(found[name]) for name in FACTS}
 
 
+def compare(binary, name, forms):
+    """How many plans, and in words those that differ from the first form's."""
+    n_checked, wrong = 0, []
+    first, *others = forms
+    for goal in GOALS:
+        expected = facts(binary, forms[first], goal)
+        for form in others:
+            found = facts(binary, forms[form], goal)
+            n_checked += 1
+            if found != expected:
+                wrong.append(f"{name}, {goal}: {form} comes to {found}, {first} to {expected}")
+    return n_checked, wrong
+
+
+def forms_of_step(name, text):
+    forms = {"one order": permuted(text, 1), "another order": permuted(text, 2), "the loss twice": with_loss_twice(permuted(text, 3)),
+             "a tuple": as_tuple(permuted(text, 4))}
+    return forms if name in KEEPS_ITS_ORDER else forms | {"as written": text}
+
+
+def forms_of_loop(text):
+    return {"as written": text, "one order": permuted(text, 1, body_start), "another order": permuted(text, 2, body_start)}
+
+
+def as_step(binary, model):
+    return run(binary / "echo-opt", model, "--to=step", "--mlir-print-op-generic", "-o", "-")
+
+
 def main():
     binary = pathlib.Path(sys.argv[1]).resolve() / "bin"
-    n_checked, wrong = 0, []
+    tests = pathlib.Path(__file__).resolve().parent.parent
+    all_forms = {name: forms_of_loop(as_step(binary, tests / path)) for name, path in LOOPS.items()}
     with tempfile.TemporaryDirectory() as work:
+        model = pathlib.Path(work) / "model.mlir"
         for name, command in STEPS.items():
-            model = pathlib.Path(work) / "model.mlir"
             run(binary / command.split()[0], *command.split()[1:], "--emit=model", "-o", model)
-            text = run(binary / "echo-opt", model, "--to=step", "--mlir-print-op-generic", "-o", "-")
-            forms = {"one order": permuted(text, 1), "another order": permuted(text, 2), "the loss twice": with_loss_twice(permuted(text, 3)),
-                     "a tuple": as_tuple(permuted(text, 4))}
-            if name not in KEEPS_ITS_ORDER:
-                forms["as written"] = text
-            for goal in GOALS:
-                expected = facts(binary, forms["one order"], goal)
-                for form, other in forms.items():
-                    found = facts(binary, other, goal)
-                    n_checked += 1
-                    if found != expected:
-                        wrong.append(f"{name}, {goal}: {form} comes to {found}, another order to {expected}")
+            all_forms[name] = forms_of_step(name, as_step(binary, model))
+    n_checked, wrong = 0, []
+    for name, forms in all_forms.items():
+        n_more, more = compare(binary, name, forms)
+        n_checked += n_more
+        wrong += more
     print("\n".join(wrong + [f"{n_checked} plans, {len(wrong)} differ"]))
     sys.exit(bool(wrong))
 
