@@ -31,10 +31,28 @@ static void measure_regions(const EchoBodies *bodies, EchoGraph *graph)
   }
 }
 
-/* The control nodes that have more than one level. */
+/* What stands at the highest place of the block when everything is kept. */
+static uint64_t highest_bytes(const EchoCandidates *candidates)
+{
+  uint64_t most = 0;
+  for (size_t node = 0; node < candidates->graph->nodes.size; ++node)
+    if (most < candidates->live_bytes[node])
+      most = candidates->live_bytes[node];
+  return most;
+}
+
+/* A loop that could give no more than nobody would notice is no reason to search the block twice.
+ */
+static bool is_worth_a_choice(const EchoControl *control, uint64_t highest)
+{
+  uint64_t given = control->levels[0].bytes - control->levels[control->n_levels - 1].bytes;
+  return control->n_levels > 1 && given > highest / ECHO_LOWEST_SLACK;
+}
+
 static void offer_menus(const EchoBodies *bodies, EchoCandidates *candidates)
 {
   const EchoGraph *graph = candidates->graph;
+  uint64_t highest = highest_bytes(candidates);
   uint32_t n = 0;
   for (uint32_t node = 0; node < graph->nodes.size; ++node)
     n += graph->nodes.data[node].kind == ECHO_NODE_CONTROL;
@@ -43,7 +61,7 @@ static void offer_menus(const EchoBodies *bodies, EchoCandidates *candidates)
     if (graph->nodes.data[node].kind != ECHO_NODE_CONTROL)
       continue;
     const EchoControl *control = control_or_null(bodies, graph->nodes.data[node].op);
-    if (control == NULL || control->n_levels < 2)
+    if (control == NULL || !is_worth_a_choice(control, highest))
       continue;
     candidates->nodes[node].menu = candidates->n_menus;
     menus[candidates->n_menus++] = (EchoRegionMenu){node, control->n_levels, control->levels};

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Private to echo_pass/search.c, evaluate.c and curve.c: one search while it runs. Work is counted
+/* Private to echo_pass/: one search while it runs. Work is counted
  * in nodes looked at, so that a search stops where it stops on every machine. */
 #ifndef ECHO_ECHO_PASS_SEARCH_STATE_T_H
 #define ECHO_ECHO_PASS_SEARCH_STATE_T_H
 
 #include "base/map.h"
 #include "echo_pass/search_t.h"
-
-#define ECHO_LOWEST_SLACK 4096 /* budget=min may stand this part above the lowest point */
 
 typedef struct EchoSearcher {
   const EchoCandidates *candidates;

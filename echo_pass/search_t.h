@@ -10,6 +10,8 @@
 #include "echo_pass/policy.h"
 #include "planning/schedule/order.h"
 
+#define ECHO_LOWEST_SLACK 4096 /* budget=min may stand this part above the lowest point */
+
 typedef enum EchoGoal {
   ECHO_GOAL_OVERHEAD, /* the smallest peak within a price */
   ECHO_GOAL_BUDGET,   /* the cheapest point whose peak fits */
