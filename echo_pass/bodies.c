@@ -98,8 +98,8 @@ static bool plan_body(EchoBodies *bodies, EchoBody *body, const EchoOp *op, size
     return false;
   uint32_t *targets =
       ECHO_ARENA_ARRAY(bodies->scratch, uint32_t, body->block->last->n_operands + 1u);
-  body->interface = echo_region_interface(op, region, targets);
   echo_graph_create(&body->written, body->block);
+  body->interface = echo_region_interface(op, region, &body->written, targets);
   echo_body_prepare(bodies, body, options);
   EchoSearchOptions own = *options;
   own.n_ops = bodies->n_ops;

@@ -17,8 +17,10 @@ static const EchoType *const NO_TYPES[1] = {NULL};
 typedef struct BlockJob {
   EchoBlock *from, *to;
   EchoBlockInterface interface;
-  EchoValue *const *outputs; /* by result: where ECHO_TO_OUTPUT results go */
-  const char *end;           /* name of the terminator */
+  EchoValue *const *outputs;     /* by result: where ECHO_TO_OUTPUT results go */
+  const EchoValue *const *taken; /* by result: the value from outside whose storage it takes over,
+                                    NULL: none; NULL when no result does */
+  const char *end;               /* name of the terminator */
 } BlockJob;
 
 typedef struct Bufferizer {
@@ -79,24 +81,14 @@ static EchoOp *callee_of(const Bufferizer *bufferizer, const EchoOp *call)
                                        echo_op_attr_or_null(call, "callee")->as.symbol.root);
 }
 
-static bool call_is_in_place(void *user, uint32_t group, uint32_t input, uint32_t output)
+/* What is no call is a barrier or a view, which writes nothing. */
+static bool call_is_in_place(void *user, const EchoOp *op, uint32_t operand, uint32_t result)
 {
-  const BlockWork *work = user;
-  uint32_t node = work->fusion->groups.data[group].root;
-  const EchoGraphNode *entry = &work->graph->nodes.data[node];
-  if (entry->kind != ECHO_NODE_SINGLE)
-    return false;
-  const uint8_t *answers =
-      kernel_in_place(work->bufferizer, callee_of(work->bufferizer, entry->op));
-  uint32_t position = ECHO_NONE;
-  for (uint32_t i = 0; i < entry->n_operands; ++i)
-    if (echo_graph_operands(work->graph, node)[i] == input) {
-      if (position != ECHO_NONE)
-        return false;
-      position = i;
-    }
-  return position != ECHO_NONE &&
-         answers[(output - entry->first_result) * entry->n_operands + position] != 0;
+  Bufferizer *bufferizer = user;
+  if (!echo_op_is(op, "kernel.call"))
+    return echo_op_node_kind(op) == ECHO_NODE_RESHAPE;
+  const uint8_t *answers = kernel_in_place(bufferizer, callee_of(bufferizer, op));
+  return answers[result * op->n_operands + operand] != 0;
 }
 
 /* ---- buffers ---- */
@@ -207,11 +199,12 @@ static void emit_constant(BlockWork *work, uint32_t node)
 }
 
 static void add_job(Bufferizer *bufferizer, EchoOp *to, const EchoOp *from, size_t region,
-                    const uint32_t *targets, EchoValue *const *outputs, const char *end)
+                    const uint32_t *targets, EchoValue *const *outputs,
+                    const EchoValue *const *taken, const char *end)
 {
   EchoBlock *block = echo_block_create(bufferizer->ctx);
   echo_region_append(&to->regions[region], block);
-  BlockJob job = {echo_op_body(from, region), block, {targets, NULL}, outputs, end};
+  BlockJob job = {echo_op_body(from, region), block, {targets, NULL}, outputs, taken, end};
   echo_vector_push(&bufferizer->jobs, job);
 }
 
@@ -245,10 +238,29 @@ static void emit_while(BlockWork *work, uint32_t node)
   for (size_t r = 0; r < 2; ++r)
     for (uint32_t i = 0; i < op->n_operands; ++i)
       echo_map_set_ptr(&bufferizer->memrefs, echo_block_arg(echo_op_body(op, r), i), carried[i]);
-  add_job(bufferizer, loop, op, 0, make_targets(bufferizer, 1, ECHO_TO_ARENA, 0), NULL,
+  add_job(bufferizer, loop, op, 0, make_targets(bufferizer, 1, ECHO_TO_ARENA, 0), NULL, NULL,
           "plan.condition");
-  add_job(bufferizer, loop, op, 1, make_targets(bufferizer, op->n_operands, 0, 1), NULL,
+  add_job(bufferizer, loop, op, 1, make_targets(bufferizer, op->n_operands, 0, 1), NULL, NULL,
           "plan.yield");
+}
+
+/* By result of the branch: which of the values that its regions read stood in its buffer. */
+static const EchoValue **taken_over(const BlockWork *work, uint32_t node)
+{
+  const EchoGraphNode *entry = &work->graph->nodes.data[node];
+  const uint32_t *operands = echo_graph_operands(work->graph, node);
+  const EchoValue **taken =
+      ECHO_ARENA_ARRAY(work->bufferizer->scratch, const EchoValue *, entry->n_results + 1u);
+  EchoMap value_in = {0}; /* buffer -> operand that it holds */
+  for (uint32_t k = entry->op->n_operands; k < entry->n_operands; ++k)
+    echo_map_set(&value_in, work->storage->buffer_of_value[operands[k]], operands[k]);
+  for (uint32_t i = 0; i < entry->n_results; ++i) {
+    uint32_t buffer = work->storage->buffer_of_value[entry->first_result + i];
+    uint64_t value = echo_map_get_or(&value_in, buffer, ECHO_NONE);
+    taken[i] = value == ECHO_NONE ? NULL : work->graph->values.data[value].value;
+  }
+  echo_map_destroy(&value_in);
+  return taken;
 }
 
 static void emit_case(BlockWork *work, uint32_t node)
@@ -259,12 +271,14 @@ static void emit_case(BlockWork *work, uint32_t node)
   EchoValue **outputs = ECHO_ARENA_ARRAY(bufferizer->scratch, EchoValue *, entry->n_results + 1u);
   for (uint32_t i = 0; i < entry->n_results; ++i)
     outputs[i] = define(work, entry->first_result + i);
+  const EchoValue **taken = taken_over(work, node);
   EchoValue *index = memref_or_null(work, echo_graph_operands(work->graph, node)[0]);
   EchoOp *branches = echo_build_op_with_regions(&work->builder, "plan.case", &index, 1, NO_TYPES, 0,
                                                 NULL, 0, op->n_regions);
   for (size_t r = 0; r < op->n_regions; ++r)
     add_job(bufferizer, branches, op, r,
-            make_targets(bufferizer, entry->n_results, ECHO_TO_OUTPUT, 0), outputs, "plan.yield");
+            make_targets(bufferizer, entry->n_results, ECHO_TO_OUTPUT, 0), outputs, taken,
+            "plan.yield");
 }
 
 static void emit_end(BlockWork *work, uint32_t node)
@@ -324,6 +338,20 @@ static bool check_block(const Bufferizer *bufferizer, const EchoBlock *block)
   return is_fine;
 }
 
+/* With the results of a branch sent to where they take over; a region that does not read what stood
+ * there writes it as an output. */
+static EchoBlockInterface interface_of(Bufferizer *bufferizer, const BlockJob *job,
+                                       const EchoGraph *graph)
+{
+  if (job->taken == NULL)
+    return job->interface;
+  uint32_t n = job->from->last->n_operands;
+  uint32_t *targets = ECHO_ARENA_ARRAY(bufferizer->scratch, uint32_t, n + 1u);
+  for (uint32_t i = 0; i < n; ++i)
+    targets[i] = echo_graph_input_or(graph, job->taken[i], job->interface.result_targets[i]);
+  return (EchoBlockInterface){targets, job->interface.is_donated};
+}
+
 static bool bufferize_block(Bufferizer *bufferizer, const BlockJob *job)
 {
   if (!check_block(bufferizer, job->from))
@@ -332,6 +360,7 @@ static bool bufferize_block(Bufferizer *bufferizer, const BlockJob *job)
   EchoFusion fusion;
   EchoStorage storage;
   echo_graph_create(&graph, job->from);
+  EchoBlockInterface interface = interface_of(bufferizer, job, &graph);
   EchoFusionOptions no_fusion = {.enabled = false};
   echo_fusion_create(&fusion, &graph, &no_fusion);
   BlockWork work = {.bufferizer = bufferizer,
@@ -339,8 +368,8 @@ static bool bufferize_block(Bufferizer *bufferizer, const BlockJob *job)
                     .graph = &graph,
                     .fusion = &fusion,
                     .storage = &storage};
-  EchoStorageOptions options = {call_is_in_place, &work};
-  echo_storage_create(&storage, &graph, &fusion, &job->interface, &options);
+  EchoCalls calls = {call_is_in_place, bufferizer};
+  echo_storage_create(&storage, &graph, &fusion, &interface, &calls);
   work.bases = echo_alloc_zero(storage.buffers.size + 1, sizeof(EchoValue *));
   work.builder = echo_builder_at_end(bufferizer->ctx, job->to);
   for (size_t g = 0; g < fusion.groups.size; ++g)
@@ -430,7 +459,7 @@ static bool bufferize_function(Bufferizer *bufferizer, EchoOp *function)
     EchoBlock *entry = echo_block_create(bufferizer->ctx);
     change_signature(bufferizer, function, entry, &owner.interface, outputs);
     add_arena(bufferizer, entry, function->loc);
-    BlockJob job = {old, entry, owner.interface, outputs, "func.return"};
+    BlockJob job = {old, entry, owner.interface, outputs, NULL, "func.return"};
     echo_vector_push(&bufferizer->jobs, job);
     while (is_fine && bufferizer->jobs.size != 0) {
       job = echo_vector_pop(&bufferizer->jobs);

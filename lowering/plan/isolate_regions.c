@@ -2,12 +2,13 @@
 /* --isolate-regions: what the region of a sort, reduce or scatter reads from outside moves into it,
  * so that the op can become a kernel by itself. Only constants can. Loops and branches, which stay
  * on the host, may read anything, but get their own copies of small constants, so that what Echo
- * measures is what is scheduled later. */
+ * measures is what is scheduled later, and branches of what they can make for themselves. */
 #include "base/map.h"
 #include "ir/builder.h"
 #include "ir/diagnostics.h"
 #include "lowering/lowering.h"
 #include "lowering/plan/sink_constants_t.h"
+#include "lowering/plan/sink_maps_t.h"
 #include "planning/schedule/graph.h"
 
 /* The copy of `constant` at the start of `block`. */
@@ -67,6 +68,9 @@ static bool run(EchoPassRun *pass)
     for (size_t r = 0; r < op->n_regions; ++r)
       is_fine &= isolate_region(op, &op->regions[r], &n_copies);
   }
+  for (EchoOp *op = pass->op; op != NULL && is_fine; op = echo_op_walk_next(pass->op, op))
+    if (echo_op_node_kind(op) == ECHO_NODE_CONTROL && !echo_op_has_trait(op, ECHO_LOOP))
+      n_copies += echo_sink_maps(op);
   for (EchoOp *op = echo_op_body(pass->op, 0)->first; op != NULL && is_fine; op = op->next)
     n_copies += echo_sink_constants(op);
   pass->keeps_all = n_copies == 0;
@@ -74,12 +78,12 @@ static bool run(EchoPassRun *pass)
   return is_fine;
 }
 
-static const EchoPassStatistic STATISTICS[] = {{"copies", "constants copied into regions"},
-                                               {NULL, NULL}};
+static const EchoPassStatistic STATISTICS[] = {{"copies", "ops copied into regions"}, {NULL, NULL}};
 
 const EchoPass ECHO_PASS_ISOLATE_REGIONS = {
     .name = "isolate-regions",
-    .summary = "move constants that regions read into them",
+    .summary =
+        "move into regions the constants that they read, and what branches can make for themselves",
     .anchor = "builtin.module",
     .statistics = STATISTICS,
     .run = run,

@@ -32,23 +32,20 @@ static void refuse_order(const EchoOrder *row, const EchoBlock *block, const Ech
 }
 
 static uint64_t schedule_block(EchoPassRun *pass, const EchoFusionOptions *fusion, EchoBlock *block,
-                               const EchoBlockInterface *interface, const EchoMap *bytes_of_block,
-                               bool is_function)
+                               EchoGraph *graph, const EchoBlockInterface *interface,
+                               const EchoMap *bytes_of_block, bool is_function)
 {
-  EchoGraph graph;
-  echo_graph_create(&graph, block);
-  echo_graph_set_inner_bytes(&graph, bytes_of_block);
-  uint32_t *order = ECHO_ARENA_ARRAY(pass->scratch, uint32_t, graph.nodes.size + 1);
-  EchoOrderResult result = echo_order_best(&graph, interface, fusion, order);
+  echo_graph_set_inner_bytes(graph, bytes_of_block);
+  uint32_t *order = ECHO_ARENA_ARRAY(pass->scratch, uint32_t, graph->nodes.size + 1);
+  EchoOrderResult result = echo_order_best(graph, interface, fusion, order);
   if (result.is_wrong)
-    refuse_order(fusion->order, block, &graph, interface, order);
+    refuse_order(fusion->order, block, graph, interface, order);
   else if (result.is_named || result.policy != ECHO_ORDER_GIVEN)
-    reorder(block, &graph, order);
+    reorder(block, graph, order);
   if (is_function) {
     echo_pass_count(pass, "given-bytes", result.given_bytes);
     echo_pass_count(pass, "best-bytes", result.best_bytes);
   }
-  echo_graph_destroy(&graph);
   return result.best_bytes;
 }
 
@@ -60,9 +57,12 @@ static void schedule_regions(EchoPassRun *pass, const EchoFusionOptions *fusion,
     for (size_t r = 0; r < op->n_regions && echo_op_node_kind(op) == ECHO_NODE_CONTROL; ++r) {
       EchoBlock *block = echo_op_body(op, r);
       uint32_t *targets = ECHO_ARENA_ARRAY(pass->scratch, uint32_t, block->last->n_operands + 1u);
-      EchoBlockInterface interface = echo_region_interface(op, r, targets);
+      EchoGraph graph;
+      echo_graph_create(&graph, block);
+      EchoBlockInterface interface = echo_region_interface(op, r, &graph, targets);
       echo_map_set(bytes_of_block, echo_key(block),
-                   schedule_block(pass, fusion, block, &interface, bytes_of_block, false));
+                   schedule_block(pass, fusion, block, &graph, &interface, bytes_of_block, false));
+      echo_graph_destroy(&graph);
     }
   }
 }
@@ -89,9 +89,9 @@ static bool schedule_function(EchoPassRun *pass, const EchoFusionOptions *fusion
   EchoFunctionInterface owner;
   echo_graph_create(&graph, block);
   bool is_fine = echo_function_interface_create(&owner, function, &graph);
-  echo_graph_destroy(&graph);
   if (is_fine)
-    schedule_block(pass, fusion, block, &owner.interface, &bytes_of_block, true);
+    schedule_block(pass, fusion, block, &graph, &owner.interface, &bytes_of_block, true);
+  echo_graph_destroy(&graph);
   echo_function_interface_destroy(&owner);
   echo_map_destroy(&bytes_of_block);
   return is_fine;

@@ -26,14 +26,58 @@ static size_t sink_into(EchoBlock *block, EchoMap *copies, EchoMap *originals)
   return n_copies;
 }
 
+static bool runs_on_the_host(const EchoBlock *block)
+{
+  const EchoOp *parent = echo_block_parent(block);
+  return parent != NULL &&
+         (echo_op_has_trait(parent, ECHO_SYMBOL) || echo_op_node_kind(parent) == ECHO_NODE_CONTROL);
+}
+
+/* Whether only constants stand between the two. */
+static bool stands_before(const EchoOp *constant, const EchoOp *op)
+{
+  while (constant != NULL && constant != op && echo_op_has_trait(constant, ECHO_CONSTANT))
+    constant = constant->next;
+  return constant == op;
+}
+
+/* A constant that a block hands out, or hands to a loop, fills a buffer: one of its own for each
+ * reader, as late as can be. Returns the number of changes. */
+static size_t give_own_constants(EchoOp *op, EchoMap *originals)
+{
+  size_t n_changes = 0;
+  for (size_t i = 0; i < op->n_operands; ++i) {
+    EchoOp *def = echo_value_def_or_null(echo_op_operand(op, i));
+    if (def == NULL || echo_op_node_kind(def) != ECHO_NODE_CONSTANT)
+      continue;
+    bool is_own = def->block == op->block && echo_value_has_one_use(echo_op_result(def, 0));
+    if (is_own && stands_before(def, op))
+      continue;
+    ++n_changes;
+    if (is_own) {
+      echo_op_move_before(def, op);
+      continue;
+    }
+    EchoOp *copy = echo_op_clone(def, NULL);
+    echo_op_insert_before(copy, op);
+    echo_op_set_operand(op, i, echo_op_result(copy, 0));
+    echo_map_set_ptr(originals, def, def);
+  }
+  return n_changes;
+}
+
 size_t echo_sink_constants(EchoOp *function)
 {
   EchoMap copies = {0}, originals = {0};
-  size_t n_copies = 0;
+  size_t n_changes = 0;
   for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
     for (size_t r = 0; r < op->n_regions; ++r) /* a sort's comparison too */
       for (EchoBlock *block = op->regions[r].first; block != NULL; block = block->next)
-        n_copies += sink_into(block, &copies, &originals);
+        n_changes += sink_into(block, &copies, &originals);
+  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
+    if (op != function && runs_on_the_host(op->block) &&
+        (echo_op_has_trait(op, ECHO_TERMINATOR) || echo_op_has_trait(op, ECHO_LOOP)))
+      n_changes += give_own_constants(op, &originals);
   EchoMapEntry entry;
   for (size_t cursor = 0; echo_map_next(&originals, &cursor, &entry);) {
     EchoOp *original = (EchoOp *)(uintptr_t)entry.key;
@@ -42,5 +86,5 @@ size_t echo_sink_constants(EchoOp *function)
   }
   echo_map_destroy(&copies);
   echo_map_destroy(&originals);
-  return n_copies;
+  return n_changes;
 }

@@ -25,12 +25,16 @@ uint64_t echo_estimate_bytes(const EchoGraph *graph, const EchoBlockInterface *i
   return bytes;
 }
 
-EchoBlockInterface echo_region_interface(const EchoOp *op, size_t region, uint32_t *targets)
+EchoBlockInterface echo_region_interface(const EchoOp *op, size_t region, const EchoGraph *graph,
+                                         uint32_t *targets)
 {
   size_t n = echo_op_body(op, region)->last->n_operands;
   bool is_loop = echo_op_has_trait(op, ECHO_LOOP);
-  for (size_t i = 0; i < n; ++i)
-    targets[i] = !is_loop ? ECHO_TO_OUTPUT : region == 0 ? ECHO_TO_ARENA : (uint32_t)i;
+  for (uint32_t i = 0; i < n; ++i)
+    targets[i] =
+        !is_loop ? echo_graph_input_or(graph, echo_branch_handed_on_or_null(op, i), ECHO_TO_OUTPUT)
+        : region == 0 ? ECHO_TO_ARENA
+                      : i;
   return (EchoBlockInterface){targets, NULL};
 }
 

@@ -26,10 +26,12 @@ void echo_estimate_destroy(EchoEstimate *estimate);
 uint64_t echo_estimate_bytes(const EchoGraph *graph, const EchoBlockInterface *interface,
                              const EchoFusionOptions *options);
 
-/* The interface of a region's block: a loop's body carries in place, its condition and everything
- * else keeps results in the arena or writes what the op provides. `targets` has room for the
- * block's results. */
-EchoBlockInterface echo_region_interface(const EchoOp *op, size_t region, uint32_t *targets);
+/* The interface of a region's block, whose graph is given: a loop's body carries in place, its
+ * condition keeps results in the arena, a branch leaves in its place what is handed on and writes
+ * the rest where the op provides for it. `targets` has room for the block's results. O(results *
+ * (branches^2 + inputs)). */
+EchoBlockInterface echo_region_interface(const EchoOp *op, size_t region, const EchoGraph *graph,
+                                         uint32_t *targets);
 
 /* Fills inner_bytes of the control nodes: `bytes_of_block` maps the blocks of regions to what each
  * holds at most. */

@@ -131,6 +131,14 @@ uint64_t echo_graph_constant_bytes(const EchoGraph *graph)
   return bytes;
 }
 
+uint32_t echo_graph_input_or(const EchoGraph *graph, const EchoValue *value, uint32_t otherwise)
+{
+  for (uint32_t i = 0; i < graph->n_inputs && value != NULL; ++i)
+    if (graph->values.data[i].value == value)
+      return i;
+  return otherwise;
+}
+
 /* ---- what is free to remake ---- */
 
 bool echo_node_is_free_to_remake(const EchoGraph *graph, uint32_t node)

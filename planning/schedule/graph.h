@@ -89,6 +89,9 @@ void echo_graph_destroy(EchoGraph *graph);
  * bytes. */
 bool echo_graph_check_static(const EchoBlock *block);
 
+/* The number of the input that `value` is; `otherwise` where it is none, or NULL. O(inputs). */
+uint32_t echo_graph_input_or(const EchoGraph *graph, const EchoValue *value, uint32_t otherwise);
+
 /* ---- by hand ---- */
 
 /* Inputs come first, then nodes in order; finish computes the uses. A zero-initialised graph is

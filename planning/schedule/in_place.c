@@ -2,6 +2,7 @@
 /* Which inputs a kernel may be written over. */
 #include "base/map.h"
 #include "dialects/stablehlo/opcode.h"
+#include "planning/schedule/branch.h"
 #include "planning/schedule/fusion_t.h"
 
 bool echo_fusion_same_dims(const EchoType *a, const EchoType *b)
@@ -54,6 +55,14 @@ static int64_t operand_level(const EchoOp *op, uint32_t position, int64_t level)
   if (echo_op_node_kind(op) == ECHO_NODE_REDUCE)
     return echo_reduces_rows(op) ? level : ELSEWHERE;
   return keeps_place && n_operand == n_result ? level : ELSEWHERE;
+}
+
+bool echo_op_is_in_place(const EchoOp *op, uint32_t operand, uint32_t result)
+{
+  EchoNodeKind kind = echo_op_node_kind(op);
+  int64_t n = elements_of(echo_op_result_type(op, result));
+  return (kind == ECHO_NODE_MAP || kind == ECHO_NODE_RESHAPE) &&
+         elements_of(echo_op_operand_type(op, operand)) == n && operand_level(op, operand, n) == n;
 }
 
 static void read_at(EchoMap *levels, uint32_t value, int64_t level)

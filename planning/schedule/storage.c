@@ -11,7 +11,7 @@ typedef struct Placer {
   const EchoGraph *graph;
   const EchoFusion *fusion;
   const EchoBlockInterface *interface;
-  const EchoStorageOptions *options;
+  const EchoCalls *calls;
   EchoStorage *storage;
   uint32_t *root; /* by value: the value whose bytes it shares */
   uint32_t *step; /* by value: the group that writes it; ECHO_NONE for inputs and inner values */
@@ -70,23 +70,45 @@ static uint32_t count_operand(const EchoGraph *graph, uint32_t node, uint32_t va
   return count;
 }
 
-/* A loop's carried value may start in the buffer of its initial value. */
-static bool loop_is_in_place(const EchoGraph *graph, uint32_t node, uint32_t input, uint32_t output)
+/* A loop's carried value may start in the buffer of its initial value, a branch's result take that
+ * of what a region reads. */
+static EchoTakeOver control_takes(const Placer *placer, uint32_t node, uint32_t input,
+                                  uint32_t output)
 {
-  const EchoGraphNode *entry = &graph->nodes.data[node];
+  const EchoGraphNode *entry = &placer->graph->nodes.data[node];
   uint32_t index = output - entry->first_result;
-  return echo_op_has_trait(entry->op, ECHO_LOOP) && index < entry->op->n_operands &&
-         echo_graph_operands(graph, node)[index] == input && count_operand(graph, node, input) == 1;
+  if (count_operand(placer->graph, node, input) != 1)
+    return ECHO_TAKES_NOTHING;
+  if (echo_op_has_trait(entry->op, ECHO_LOOP))
+    return index < entry->op->n_operands && echo_graph_operands(placer->graph, node)[index] == input
+               ? ECHO_TAKES_HANDED_ON
+               : ECHO_TAKES_NOTHING;
+  return echo_branch_takes(entry->op, index, placer->graph->values.data[input].value,
+                           placer->calls);
 }
 
-static bool may_be_in_place(const Placer *placer, uint32_t g, uint32_t input, uint32_t output)
+static bool call_is_in_place(const Placer *placer, uint32_t node, uint32_t input, uint32_t output)
+{
+  const EchoGraphNode *entry = &placer->graph->nodes.data[node];
+  const uint32_t *operands = echo_graph_operands(placer->graph, node);
+  uint32_t position = 0;
+  if (entry->kind != ECHO_NODE_SINGLE || count_operand(placer->graph, node, input) != 1)
+    return false;
+  while (operands[position] != input)
+    ++position;
+  return placer->calls->in_place(placer->calls->user, entry->op, position,
+                                 output - entry->first_result);
+}
+
+static EchoTakeOver takes_over(const Placer *placer, uint32_t g, uint32_t input, uint32_t output)
 {
   const EchoFusionGroup *group = &placer->fusion->groups.data[g];
   if (group->kind == ECHO_GROUP_CONTROL)
-    return loop_is_in_place(placer->graph, group->root, input, output);
-  if (placer->options != NULL && placer->options->in_place != NULL)
-    return placer->options->in_place(placer->options->user, g, input, output);
-  return echo_group_is_in_place(placer->graph, placer->fusion, g, input, output);
+    return control_takes(placer, group->root, input, output);
+  bool is_in_place = placer->calls != NULL
+                         ? call_is_in_place(placer, group->root, input, output)
+                         : echo_group_is_in_place(placer->graph, placer->fusion, g, input, output);
+  return is_in_place ? ECHO_TAKES_OVERWRITTEN : ECHO_TAKES_NOTHING;
 }
 
 /* The input of group g that shares `root`'s bytes, when it is the only one. */
@@ -128,7 +150,7 @@ static bool may_take_input(const Placer *placer, uint32_t value, uint32_t input)
   if (placer->last_read[input] > step)
     return false;
   uint32_t reading = only_alias_read(placer, step, input);
-  return reading != ECHO_NONE && may_be_in_place(placer, step, reading, value);
+  return reading != ECHO_NONE && takes_over(placer, step, reading, value) != ECHO_TAKES_NOTHING;
 }
 
 static void place_result(Placer *placer, uint32_t index, uint32_t value, bool *is_taken)
@@ -161,51 +183,109 @@ static uint32_t target_buffer(const Placer *placer, uint32_t index)
   return target == ECHO_TO_OUTPUT ? placer->output_buffer[index] : placer->input_buffer[target];
 }
 
-/* What is not where it must be is copied by the end; sources that a copy overwrites go through the
- * arena first. */
-static void add_final_copies(Placer *placer, uint32_t end_step)
+/* Results that are not yet where they must be. A buffer is copied to once nobody reads what it held
+ * any more; where all that is left waits in circles, one of each circle steps aside into the arena.
+ */
+typedef struct Moves {
+  Placer *placer;
+  uint32_t end_step;
+  size_t n_known;                     /* buffers before any was added for the moves */
+  ECHO_VECTOR(EchoFinalCopy) pending; /* the destinations are distinct */
+  uint32_t *n_reads;                  /* by buffer: copies pending from it */
+  uint32_t *move_to;                  /* by buffer: pending copy into it; ECHO_NONE = none */
+  ECHO_VECTOR(uint32_t) ready;
+  ECHO_VECTOR(uint32_t) spare; /* where something stepped aside before */
+} Moves;
+
+static void collect_moves(Moves *moves)
 {
+  const Placer *placer = moves->placer;
+  const EchoStorage *storage = placer->storage;
   const EchoGraph *graph = placer->graph;
-  uint32_t end = placer->fusion->groups.data[end_step].root;
-  ECHO_VECTOR(EchoFinalCopy) last = {0};
-  uint32_t n_results = graph->nodes.data[end].n_operands;
-  bool *is_overwritten = echo_alloc_zero(placer->storage->buffers.size + 1, sizeof(bool));
-  size_t n_known = placer->storage->buffers.size;
-  uint32_t *from = echo_alloc_array(n_results + 1, sizeof(uint32_t));
-  uint32_t *to = echo_alloc_array(n_results + 1, sizeof(uint32_t));
-  for (uint32_t i = 0; i < n_results; ++i) {
-    from[i] = to[i] = ECHO_NONE;
+  uint32_t end = placer->fusion->groups.data[moves->end_step].root;
+  moves->n_reads = echo_alloc_zero(storage->buffers.size + 1, sizeof(uint32_t));
+  moves->move_to = echo_alloc_array(storage->buffers.size + 1, sizeof(uint32_t));
+  for (size_t i = 0; i < storage->buffers.size; ++i)
+    moves->move_to[i] = ECHO_NONE;
+  for (uint32_t i = 0; i < graph->nodes.data[end].n_operands; ++i) {
     if (placer->interface->result_targets[i] == ECHO_TO_ARENA)
       continue;
     uint32_t value = echo_graph_operands(graph, end)[i];
-    from[i] = placer->storage->buffer_of_value[placer->root[value]];
-    to[i] = target_buffer(placer, i);
-    if (from[i] != to[i])
-      is_overwritten[to[i]] = true;
-  }
-  for (uint32_t i = 0; i < n_results; ++i) {
-    if (from[i] == to[i])
+    EchoFinalCopy move = {storage->buffer_of_value[placer->root[value]], target_buffer(placer, i)};
+    if (move.from_buffer == move.to_buffer)
       continue;
-    uint32_t source = from[i];
-    if (source < n_known && is_overwritten[source]) {
-      source = add_buffer(placer, ECHO_BUFFER_ARENA, ECHO_NONE,
-                          placer->storage->buffers.data[from[i]].bytes, end_step);
-      echo_vector_push(&placer->storage->copies, (EchoFinalCopy){from[i], source});
-    }
-    echo_vector_push(&last, (EchoFinalCopy){source, to[i]});
+    moves->move_to[move.to_buffer] = (uint32_t)moves->pending.size;
+    ++moves->n_reads[move.from_buffer];
+    echo_vector_push(&moves->pending, move);
   }
-  for (size_t i = 0; i < last.size; ++i)
-    echo_vector_push(&placer->storage->copies, last.data[i]);
-  echo_vector_destroy(&last);
-  echo_free(is_overwritten);
-  echo_free(from);
-  echo_free(to);
+  for (uint32_t i = 0; i < moves->pending.size; ++i)
+    if (moves->n_reads[moves->pending.data[i].to_buffer] == 0)
+      echo_vector_push(&moves->ready, i);
+}
+
+static void read_once(Moves *moves, uint32_t buffer)
+{
+  if (buffer < moves->n_known && --moves->n_reads[buffer] == 0 &&
+      moves->move_to[buffer] != ECHO_NONE)
+    echo_vector_push(&moves->ready, moves->move_to[buffer]);
+}
+
+/* Carries out what can be, which lets other copies go. */
+static void make_ready_moves(Moves *moves)
+{
+  for (size_t i = 0; i < moves->ready.size; ++i) {
+    EchoFinalCopy move = moves->pending.data[moves->ready.data[i]];
+    echo_vector_push(&moves->placer->storage->copies, move);
+    moves->move_to[move.to_buffer] = ECHO_NONE;
+    read_once(moves, move.from_buffer);
+  }
+  echo_vector_clear(&moves->ready);
+}
+
+static uint32_t spare_buffer(Moves *moves, uint64_t bytes)
+{
+  EchoStorage *storage = moves->placer->storage;
+  for (size_t i = 0; i < moves->spare.size; ++i)
+    if (storage->buffers.data[moves->spare.data[i]].bytes == bytes)
+      return moves->spare.data[i];
+  uint32_t buffer = add_buffer(moves->placer, ECHO_BUFFER_ARENA, ECHO_NONE, bytes, moves->end_step);
+  echo_vector_push(&moves->spare, buffer);
+  return buffer;
+}
+
+static void step_aside(Moves *moves, EchoFinalCopy *move)
+{
+  EchoStorage *storage = moves->placer->storage;
+  uint32_t from = move->from_buffer;
+  move->from_buffer = spare_buffer(moves, storage->buffers.data[from].bytes);
+  echo_vector_push(&storage->copies, (EchoFinalCopy){from, move->from_buffer});
+  read_once(moves, from);
+}
+
+static void add_final_copies(Placer *placer, uint32_t end_step)
+{
+  Moves moves = {.placer = placer, .end_step = end_step, .n_known = placer->storage->buffers.size};
+  collect_moves(&moves);
+  make_ready_moves(&moves);
+  for (size_t i = 0; i < moves.pending.size; ++i) {
+    if (moves.move_to[moves.pending.data[i].to_buffer] == ECHO_NONE)
+      continue;
+    step_aside(&moves, &moves.pending.data[i]);
+    make_ready_moves(&moves);
+  }
+  echo_vector_destroy(&moves.pending);
+  echo_vector_destroy(&moves.ready);
+  echo_vector_destroy(&moves.spare);
+  echo_free(moves.n_reads);
+  echo_free(moves.move_to);
 }
 
 /* ---- buffers ---- */
 
-/* A buffer that dies in this group and that `output` may take; ECHO_NONE without one. */
-static uint32_t find_dying_buffer(const Placer *placer, uint32_t g, uint32_t output)
+/* A buffer that dies in this group and that `output` may take, in `way` or a better one; ECHO_NONE
+ * without one. */
+static uint32_t find_dying_buffer(const Placer *placer, uint32_t g, uint32_t output,
+                                  EchoTakeOver way)
 {
   const EchoFusionGroup *group = &placer->fusion->groups.data[g];
   const EchoStorage *storage = placer->storage;
@@ -221,7 +301,7 @@ static uint32_t find_dying_buffer(const Placer *placer, uint32_t g, uint32_t out
     if ((range->kind != ECHO_BUFFER_ARENA && !is_donated) || range->last_step > g ||
         range->bytes != placer->graph->values.data[output].bytes)
       continue;
-    if (only_alias_read(placer, g, root) == input && may_be_in_place(placer, g, input, output))
+    if (only_alias_read(placer, g, root) == input && takes_over(placer, g, input, output) >= way)
       return buffer;
   }
   return ECHO_NONE;
@@ -235,20 +315,41 @@ static void extend(EchoBufferRange *range, uint32_t first, uint32_t last)
     range->last_step = last;
 }
 
+/* Taken at once, so that no second output of this group takes it too. */
+static void take(Placer *placer, uint32_t g, uint32_t value, uint32_t buffer)
+{
+  EchoBufferRange *range = &placer->storage->buffers.data[buffer];
+  uint32_t last = placer->last_read[value];
+  placer->storage->buffer_of_value[value] = buffer;
+  extend(range, g, last > g ? last : g + 1);
+  if (last <= g)
+    range->last_step = g + 1;
+}
+
 static void place_output(Placer *placer, uint32_t g, uint32_t value)
 {
   EchoStorage *storage = placer->storage;
-  uint32_t *buffer = &storage->buffer_of_value[value];
+  uint32_t buffer = storage->buffer_of_value[value];
   uint64_t bytes = placer->graph->values.data[value].bytes;
-  if (*buffer == ECHO_NONE)
-    *buffer = find_dying_buffer(placer, g, value);
-  if (*buffer == ECHO_NONE)
-    *buffer = add_buffer(placer, ECHO_BUFFER_ARENA, ECHO_NONE, bytes, g);
-  uint32_t last = placer->last_read[value];
-  /* Taken at once, so that no second output of this group takes it too. */
-  extend(&storage->buffers.data[*buffer], g, last > g ? last : g + 1);
-  if (last <= g)
-    storage->buffers.data[*buffer].last_step = g + 1;
+  if (buffer == ECHO_NONE)
+    buffer = find_dying_buffer(placer, g, value, ECHO_TAKES_OVERWRITTEN);
+  if (buffer == ECHO_NONE)
+    buffer = add_buffer(placer, ECHO_BUFFER_ARENA, ECHO_NONE, bytes, g);
+  take(placer, g, value, buffer);
+}
+
+/* What a region hands on stays where it is, before another result of it takes the place. */
+static void place_handed_on(Placer *placer, uint32_t g)
+{
+  const EchoFusionGroup *group = &placer->fusion->groups.data[g];
+  for (uint32_t i = 0; i < group->n_outputs; ++i) {
+    uint32_t value = placer->fusion->outputs.data[group->first_output + i];
+    if (placer->root[value] != value || placer->storage->buffer_of_value[value] != ECHO_NONE)
+      continue;
+    uint32_t buffer = find_dying_buffer(placer, g, value, ECHO_TAKES_HANDED_ON);
+    if (buffer != ECHO_NONE)
+      take(placer, g, value, buffer);
+  }
 }
 
 static void place_groups(Placer *placer)
@@ -256,6 +357,8 @@ static void place_groups(Placer *placer)
   EchoStorage *storage = placer->storage;
   for (uint32_t g = 0; g < placer->fusion->groups.size; ++g) {
     const EchoFusionGroup *group = &placer->fusion->groups.data[g];
+    if (group->kind == ECHO_GROUP_CONTROL)
+      place_handed_on(placer, g);
     for (uint32_t i = 0; i < group->n_outputs; ++i) {
       uint32_t value = placer->fusion->outputs.data[group->first_output + i];
       if (placer->root[value] != value)
@@ -355,15 +458,12 @@ uint64_t *echo_storage_profile(const EchoStorage *storage, const EchoGraph *grap
 }
 
 void echo_storage_create(EchoStorage *storage, const EchoGraph *graph, const EchoFusion *fusion,
-                         const EchoBlockInterface *interface, const EchoStorageOptions *options)
+                         const EchoBlockInterface *interface, const EchoCalls *calls)
 {
   *storage = (EchoStorage){0};
   size_t n_values = graph->values.size;
-  Placer placer = {.graph = graph,
-                   .fusion = fusion,
-                   .interface = interface,
-                   .options = options,
-                   .storage = storage};
+  Placer placer = {
+      .graph = graph, .fusion = fusion, .interface = interface, .calls = calls, .storage = storage};
   placer.root = echo_alloc_array(n_values + 1, sizeof(uint32_t));
   placer.step = echo_alloc_array(n_values + 1, sizeof(uint32_t));
   placer.last_read = echo_alloc_array(n_values + 1, sizeof(uint32_t));

@@ -9,6 +9,7 @@
 #ifndef ECHO_PLANNING_SCHEDULE_STORAGE_H
 #define ECHO_PLANNING_SCHEDULE_STORAGE_H
 
+#include "planning/schedule/branch.h"
 #include "planning/schedule/fusion.h"
 
 #ifdef __cplusplus
@@ -57,18 +58,11 @@ typedef struct EchoStorage {
   uint32_t bound_step;  /* the first step that reaches it */
 } EchoStorage;
 
-/* Whether `group` may write `output` into the buffer of `input`; echo_group_is_in_place, or what is
- * known of a callee. */
-typedef bool EchoInPlaceFn(void *user, uint32_t group, uint32_t input, uint32_t output);
-
-typedef struct EchoStorageOptions {
-  EchoInPlaceFn *in_place; /* NULL: echo_group_is_in_place */
-  void *user;
-} EchoStorageOptions;
-
-/* Destroy with echo_storage_destroy. O(inputs * outputs of each group + n log n). */
+/* `calls`: what is known of the callees of a block whose groups are calls; NULL: groups of ops, and
+ * echo_group_is_in_place. Destroy with echo_storage_destroy. O(inputs * outputs of each group + n
+ * log n). */
 void echo_storage_create(EchoStorage *storage, const EchoGraph *graph, const EchoFusion *fusion,
-                         const EchoBlockInterface *interface, const EchoStorageOptions *options);
+                         const EchoBlockInterface *interface, const EchoCalls *calls);
 void echo_storage_destroy(EchoStorage *storage);
 
 /* By step: bytes of the arena that are free again while the loop that it is runs. The caller frees

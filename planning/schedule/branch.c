@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "planning/schedule/branch.h"
+
+static const EchoOp *end_of(const EchoOp *op, size_t region)
+{
+  return echo_op_body(op, region)->last;
+}
+
+static bool is_from_outside(const EchoOp *op, const EchoValue *value)
+{
+  const EchoOp *owner = echo_block_parent(echo_value_block(value));
+  return owner == NULL || !echo_op_is_ancestor(op, owner);
+}
+
+static uint32_t count_handing_on(const EchoOp *op, uint32_t index, const EchoValue *value)
+{
+  uint32_t count = 0;
+  for (size_t r = 0; r < op->n_regions; ++r)
+    count += echo_op_operand(end_of(op, r), index) == value;
+  return count;
+}
+
+const EchoValue *echo_branch_handed_on_or_null(const EchoOp *op, uint32_t index)
+{
+  const EchoValue *best = NULL;
+  uint32_t most = 0;
+  for (size_t r = 0; r < op->n_regions; ++r) {
+    const EchoValue *value = echo_op_operand(end_of(op, r), index);
+    uint32_t count = count_handing_on(op, index, value);
+    if (count <= most || !is_from_outside(op, value))
+      continue;
+    best = value;
+    most = count;
+  }
+  return best;
+}
+
+/* What a region does about a value and a result. */
+typedef enum Story {
+  STORY_NEITHER, /* it does not read the value, or has the result from elsewhere */
+  STORY_MADE_OVER,
+  STORY_READ /* when the result is written it still reads the value, as far as that is known */
+} Story;
+
+/* The only use inside of `region`, counted over all that it encloses; NULL when there are others.
+ */
+static const EchoUse *only_use_or_null(const EchoRegion *region, const EchoValue *value, size_t *n)
+{
+  const EchoUse *found = NULL;
+  *n = 0;
+  for (const EchoUse *use = value->first_use; use != NULL; use = use->next)
+    if (echo_op_ancestor_in_block(use->owner, region->first) != NULL) {
+      found = use;
+      ++*n;
+    }
+  return *n == 1 && found->owner->block == region->first ? found : NULL;
+}
+
+/* Whatever kernels come of the ops: the value is read once, by an op whose result is read once, and
+ * so on to the one that makes the result, each in its place. */
+static Story story_of_ops(const EchoRegion *region, const EchoValue *value, const EchoValue *target)
+{
+  const EchoOp *maker = echo_value_def_or_null(target);
+  size_t n_uses;
+  const EchoUse *use = only_use_or_null(region, value, &n_uses);
+  if (n_uses == 0)
+    return STORY_NEITHER;
+  while (use != NULL) {
+    const EchoOp *reader = use->owner;
+    uint32_t result = reader == maker ? target->index : 0;
+    if ((reader != maker && reader->n_results != 1) ||
+        !echo_op_is_in_place(reader, (uint32_t)echo_use_operand_index(use), result))
+      return STORY_READ;
+    if (reader == maker)
+      return STORY_MADE_OVER;
+    use = only_use_or_null(region, echo_op_result(reader, 0), &n_uses);
+  }
+  return STORY_READ;
+}
+
+static Story story_of_calls(const EchoRegion *region, const EchoValue *value,
+                            const EchoValue *target, const EchoCalls *calls)
+{
+  EchoOp *maker = echo_value_def_or_null(target);
+  if (maker == NULL || maker->block != region->first)
+    return STORY_NEITHER;
+  size_t n_in_maker = 0;
+  for (const EchoUse *use = value->first_use; use != NULL; use = use->next) {
+    const EchoOp *reader = echo_op_ancestor_in_block(use->owner, region->first);
+    if (reader == NULL || (reader != maker && echo_op_is_before(reader, maker)))
+      continue;
+    if (use->owner != maker || ++n_in_maker != 1 ||
+        !calls->in_place(calls->user, maker, (uint32_t)echo_use_operand_index(use), target->index))
+      return STORY_READ;
+  }
+  return STORY_MADE_OVER;
+}
+
+EchoTakeOver echo_branch_takes(const EchoOp *op, uint32_t index, const EchoValue *value,
+                               const EchoCalls *calls)
+{
+  if (count_handing_on(op, index, value) != 0)
+    return ECHO_TAKES_HANDED_ON;
+  bool is_made = false;
+  for (size_t r = 0; r < op->n_regions; ++r) {
+    const EchoRegion *region = &op->regions[r];
+    const EchoValue *target = echo_op_operand(end_of(op, r), index);
+    Story story = calls != NULL ? story_of_calls(region, value, target, calls)
+                                : story_of_ops(region, value, target);
+    if (story == STORY_READ)
+      return ECHO_TAKES_NOTHING;
+    is_made |= story == STORY_MADE_OVER;
+  }
+  return is_made ? ECHO_TAKES_OVERWRITTEN : ECHO_TAKES_NOTHING;
+}

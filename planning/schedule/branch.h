@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Where a branch (case, if) may keep a result: in the storage of a value that it reads and that
+ * dies there. The invariant: the answer depends on the op and what it encloses alone, not on what
+ * stands around it. Not whether the value dies: planning/schedule/storage.h asks that. */
+#ifndef ECHO_PLANNING_SCHEDULE_BRANCH_H
+#define ECHO_PLANNING_SCHEDULE_BRANCH_H
+
+#include "planning/schedule/graph.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum EchoTakeOver {
+  ECHO_TAKES_NOTHING,
+  ECHO_TAKES_OVERWRITTEN, /* regions have read the value by the time they write the result */
+  ECHO_TAKES_HANDED_ON    /* a branch hands the value on as it is */
+} EchoTakeOver;
+
+/* A block whose kernels are calls, one by one as they stand. */
+typedef struct EchoCalls {
+  /* Whether the op may write its result over its operand; both by number. */
+  bool (*in_place)(void *user, const EchoOp *op, uint32_t operand, uint32_t result);
+  void *user;
+} EchoCalls;
+
+/* Whether result element i is made of element i of the operand, and no other. */
+bool echo_op_is_in_place(const EchoOp *op, uint32_t operand, uint32_t result);
+
+/* How result `index` of the branch `op` may take the storage of `value`, which its regions read.
+ * `calls` is NULL where kernels and their order are still to be found: then it is enough that the
+ * value is read for nothing but that result. O(uses of the value + length of what is made of it).
+ */
+EchoTakeOver echo_branch_takes(const EchoOp *op, uint32_t index, const EchoValue *value,
+                               const EchoCalls *calls);
+/* The value from outside that most branches hand on as result `index`, the first of them; NULL:
+ * none does. O(branches^2). */
+const EchoValue *echo_branch_handed_on_or_null(const EchoOp *op, uint32_t index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
