@@ -10,7 +10,7 @@ import subprocess
 
 
 def plan(build, step):
-    """Arena in MB, the number of copies, and how many bytes they move in MB; None where the step is refused."""
+    """Arena in MB, and the number of copies; None where the step is refused."""
     done = subprocess.run([build / "bin/echo-opt", step, "--to=planned", "-o", "-"], check=False, text=True, capture_output=True, timeout=300)
     if done.returncode != 0:
         return None
@@ -40,12 +40,12 @@ def main():
     builds = ([options.before] if options.before else []) + [options.build]
     before = " before | copies |" if options.before else ""
     print(f"| step | XLA |{before} Echo | copies | beside XLA |" + (" as JAX |" if options.check else ""))
-    print("| --- | " + "--: | " * (4 + 2 * (len(builds) - 1) + options.check) + "")
+    print("| --- |" + " --: |" * (4 + 2 * (len(builds) - 1) + options.check))
     for name, facts in xla.items():
         step = options.folder / f"{name}.mlir"
         found = [plan(build, step) for build in builds]
         theirs = facts["xla_temp_bytes"] / 1e6
-        ratio = f"{found[-1][0] / theirs:.2f}" if found[-1] and theirs > 0 else ""
+        ratio = f"{found[-1][0] / theirs:.2f}" if found[-1] and theirs >= 0.01 else ""
         checked = f" {check(options.build, step)} |" if options.check else ""
         print(f"| {name} | {theirs:.2f} | " + " | ".join(cell(entry) for entry in found) + f" | {ratio} |{checked}", flush=True)
 

@@ -34,16 +34,16 @@ def sgd(layers, gradients):
     return jax.tree.map(lambda p, g: p - 0.1 * g, layers, gradients)
 
 
-def with_optimizer(optimizer):
-    """A step with this optimizer of optax; parameters and state are donated."""
+def with_optimizer(optimizer, donated=(0, 1)):
+    """A step with this optimizer of optax; parameters and state are donated, unless they are kept."""
 
     def step(layers, state, x, y):
         loss, gradients = jax.value_and_grad(loss_of)(layers, x, y)
         updates, state = optimizer.update(gradients, state, layers, **({"value": loss} if needs_loss else {}))
         return optax.apply_updates(layers, updates), state, loss
 
-    needs_loss = isinstance(optimizer, optax.GradientTransformationExtraArgs) and optimizer is OPTIMIZERS.get("plateau")
-    return step, (parameters(), optimizer.init(parameters()), *batch()), (0, 1)
+    needs_loss = optimizer is OPTIMIZERS["plateau"]
+    return step, (parameters(), optimizer.init(parameters()), *batch()), donated
 
 
 OPTIMIZERS = {
@@ -245,6 +245,8 @@ def loop_case():
 
 STEPS = {
     **{name: lambda optimizer=optimizer: with_optimizer(optimizer) for name, optimizer in OPTIMIZERS.items()},
+    "kept_clipped": lambda: with_optimizer(OPTIMIZERS["adamw_clipped"], ()),
+    "kept_lion": lambda: with_optimizer(OPTIMIZERS["lion"], ()),
     "lookahead": lookahead,
     "skip_if_not_finite": skip_if_not_finite,
     "switch_rates": switch_rates,

@@ -137,6 +137,12 @@ static uint32_t add_buffer(Placer *placer, EchoBufferKind kind, uint32_t number,
   return (uint32_t)placer->storage->buffers.size - 1;
 }
 
+static bool is_computed(const Placer *placer, uint32_t value)
+{
+  return placer->step[value] != ECHO_NONE &&
+         placer->fusion->groups.data[placer->step[value]].kind != ECHO_GROUP_BLOB;
+}
+
 /* Whether the value may be written straight into the storage of `input`: all readers of what stands
  * there are done. */
 static bool may_take_input(const Placer *placer, uint32_t value, uint32_t input)
@@ -153,28 +159,66 @@ static bool may_take_input(const Placer *placer, uint32_t value, uint32_t input)
   return reading != ECHO_NONE && takes_over(placer, step, reading, value) != ECHO_TAKES_NOTHING;
 }
 
+/* The computed value that dies in group g and that `value` may be written over; ECHO_NONE without
+ * one. `target` is the input in whose storage that is, or ECHO_TO_OUTPUT. */
+static uint32_t find_source(const Placer *placer, uint32_t g, uint32_t value, uint32_t target)
+{
+  const EchoGraph *graph = placer->graph;
+  const EchoFusionGroup *group = &placer->fusion->groups.data[g];
+  uint32_t found = ECHO_NONE;
+  EchoTakeOver best = ECHO_TAKES_NOTHING;
+  for (uint32_t i = 0; i < group->n_inputs; ++i) {
+    uint32_t input = placer->fusion->inputs.data[group->first_input + i];
+    uint32_t root = placer->root[input];
+    if (!is_computed(placer, root) || placer->storage->buffer_of_value[root] != ECHO_NONE ||
+        placer->last_read[root] != g ||
+        graph->values.data[root].bytes != graph->values.data[value].bytes ||
+        only_alias_read(placer, g, root) != input ||
+        (target != ECHO_TO_OUTPUT && !may_take_input(placer, root, target)))
+      continue;
+    EchoTakeOver way = takes_over(placer, g, input, value);
+    if (way <= best)
+      continue;
+    best = way;
+    found = root;
+  }
+  return found;
+}
+
+/* The space of a result is free until it is written: what it is written over stands there already,
+ * and so on back. So a loop starts in the buffers of its results, and gradients that wait for their
+ * norm do so where the new parameters go. */
+static void place_sources(Placer *placer, uint32_t value, uint32_t target)
+{
+  uint32_t buffer = placer->storage->buffer_of_value[value];
+  while (value != ECHO_NONE) {
+    placer->storage->buffer_of_value[value] = buffer;
+    value = find_source(placer, placer->step[value], value, target);
+  }
+}
+
 static void place_result(Placer *placer, uint32_t index, uint32_t value, bool *is_taken)
 {
   uint32_t target = placer->interface->result_targets[index];
   uint32_t root = placer->root[value];
   uint32_t *buffer = &placer->storage->buffer_of_value[root];
-  bool is_computed = placer->step[root] != ECHO_NONE &&
-                     placer->fusion->groups.data[placer->step[root]].kind != ECHO_GROUP_BLOB;
+  bool is_free = is_computed(placer, root) && *buffer == ECHO_NONE;
   if (target == ECHO_TO_ARENA)
     return;
   if (target == ECHO_TO_OUTPUT) {
     uint32_t output =
         add_buffer(placer, ECHO_BUFFER_OUTPUT, index, placer->graph->values.data[value].bytes, 0);
     placer->output_buffer[index] = output;
-    if (is_computed && *buffer == ECHO_NONE)
-      *buffer = output;
-    return;
-  }
-  if (is_computed && *buffer == ECHO_NONE && !is_taken[target] &&
-      may_take_input(placer, root, target)) {
+    if (!is_free)
+      return;
+    *buffer = output;
+  } else {
+    if (!is_free || is_taken[target] || !may_take_input(placer, root, target))
+      return;
     *buffer = placer->input_buffer[target];
     is_taken[target] = true;
   }
+  place_sources(placer, root, target);
 }
 
 static uint32_t target_buffer(const Placer *placer, uint32_t index)
@@ -283,14 +327,17 @@ static void add_final_copies(Placer *placer, uint32_t end_step)
 /* ---- buffers ---- */
 
 /* A buffer that dies in this group and that `output` may take, in `way` or a better one; ECHO_NONE
- * without one. */
+ * without one. Of those that regions read, one that they begin to read late: what is read early is
+ * left to the results that are written early. */
 static uint32_t find_dying_buffer(const Placer *placer, uint32_t g, uint32_t output,
                                   EchoTakeOver way)
 {
   const EchoFusionGroup *group = &placer->fusion->groups.data[g];
   const EchoStorage *storage = placer->storage;
+  bool is_control = group->kind == ECHO_GROUP_CONTROL;
   for (uint32_t i = 0; i < group->n_inputs; ++i) {
-    uint32_t input = placer->fusion->inputs.data[group->first_input + i];
+    uint32_t at = group->first_input + (is_control ? group->n_inputs - 1 - i : i);
+    uint32_t input = placer->fusion->inputs.data[at];
     uint32_t root = placer->root[input];
     uint32_t buffer = storage->buffer_of_value[root];
     if (buffer == ECHO_NONE || placer->last_read[root] != g)

@@ -124,3 +124,33 @@ func.func @views(%x: tensor<3x4xf32>) -> tensor<3x5xf32> {
   %r = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<3x4xf32>, tensor<4x5xf32>) -> tensor<3x5xf32>
   return %r : tensor<3x5xf32>
 }
+
+// -----
+
+// The space of a result is free until it is written: what dies into the result stands there before, step by step back, and a loop begins there.
+// CHECK:       func.func @result_space(%[[X:.*]]: memref<8x8xf32>, %[[L:.*]]: memref<8x8xf32> {plan.result = 0 : i32}, %[[R:.*]]: memref<8x8xf32> {plan.result = 1 : i32})
+// CHECK:         "kernel.launch"(%[[L]]) <{callee = @map
+// CHECK-NOT:     plan.copy
+// CHECK:         "plan.while"({{.*}}, %[[L]])
+// CHECK:         "kernel.launch"(%[[X]], %[[R]]) <{callee = @contraction_0
+// CHECK:         "kernel.launch"(%[[R]], {{.*}}, %[[R]])
+// CHECK-NEXT:    return
+func.func @result_space(%x: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  %ones = stablehlo.constant dense<1.0> : tensor<8x8xf32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %l:2 = stablehlo.while(%i = %zero, %a = %ones) : tensor<i32>, tensor<8x8xf32>
+   cond {
+    %five = stablehlo.constant dense<5> : tensor<i32>
+    %c = stablehlo.compare LT, %i, %five : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %e = stablehlo.exponential %a : tensor<8x8xf32>
+    stablehlo.return %j, %e : tensor<i32>, tensor<8x8xf32>
+  }
+  %d = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %q = stablehlo.dot_general %d, %x, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %r = stablehlo.add %d, %q : tensor<8x8xf32>
+  return %l#1, %r : tensor<8x8xf32>, tensor<8x8xf32>
+}
