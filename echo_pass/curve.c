@@ -32,15 +32,16 @@ static int compare_cheaper(const void *a, const void *b)
   return x->index < y->index ? -1 : x->index > y->index;
 }
 
-static void find_frontier(const EchoSearcher *searcher, EchoFrontier *frontier)
+void echo_frontier_find(const EchoSearcher *searcher, EchoFrontier *frontier)
 {
   const EchoCurve *curve = searcher->curve;
   EchoArena *scratch = searcher->scratch;
-  size_t n = curve->points.size;
+  size_t n = 0;
   EchoArenaMark mark = echo_arena_mark(scratch);
-  Ranked *ranked = ECHO_ARENA_ARRAY(scratch, Ranked, n + 1);
-  for (uint32_t i = 0; i < n; ++i)
-    ranked[i] = (Ranked){&curve->points.data[i], i};
+  Ranked *ranked = ECHO_ARENA_ARRAY(scratch, Ranked, curve->points.size + 1);
+  for (uint32_t i = 0; i < curve->points.size; ++i)
+    if (i == 0 || i == searcher->nothing || i >= searcher->first_point)
+      ranked[n++] = (Ranked){&curve->points.data[i], i};
   qsort(ranked, n, sizeof(Ranked), compare_cheaper);
   echo_vector_clear(&frontier->points);
   for (size_t i = 0; i < n; ++i)
@@ -55,7 +56,7 @@ void echo_frontier_evaluate(EchoSearcher *searcher, EchoFrontier *frontier)
 {
   EchoCurve *curve = searcher->curve;
   for (bool is_final = false; !is_final;) {
-    find_frontier(searcher, frontier);
+    echo_frontier_find(searcher, frontier);
     is_final = true;
     for (size_t i = 0; i < frontier->points.size; ++i) {
       EchoPoint *point = &curve->points.data[frontier->points.data[i]];
@@ -308,7 +309,7 @@ static size_t n_lower(const EchoCurve *curve, size_t index, size_t n)
 
 static void prune_lowest(EchoSearcher *searcher, size_t n_proposed)
 {
-  for (size_t i = 1; i < n_proposed && echo_search_has_work(searcher, 1); ++i)
+  for (size_t i = searcher->first_point; i < n_proposed && echo_search_has_work(searcher, 1); ++i)
     if (n_lower(searcher->curve, i, n_proposed) < MAX_PRUNED)
       prune(searcher, i);
 }
@@ -317,10 +318,10 @@ static void prune_lowest(EchoSearcher *searcher, size_t n_proposed)
  * its peak. */
 static void fill_everywhere(EchoSearcher *searcher, EchoFrontier *frontier)
 {
-  find_frontier(searcher, frontier);
+  echo_frontier_find(searcher, frontier);
   for (size_t i = 0; i + 1 < frontier->points.size; ++i)
     mix_neighbours(searcher, frontier->points.data[i], frontier->points.data[i + 1]);
-  find_frontier(searcher, frontier);
+  echo_frontier_find(searcher, frontier);
   size_t lowest = echo_vector_last(&frontier->points);
   uint64_t enough_bytes = searcher->curve->points.data[lowest].peak_bytes;
   enough_bytes += enough_bytes / ECHO_LOWEST_SLACK;
@@ -333,7 +334,7 @@ static void fill_everywhere(EchoSearcher *searcher, EchoFrontier *frontier)
 static void fill_at_limit(EchoSearcher *searcher, EchoFrontier *frontier, uint64_t limit_ns)
 {
   const EchoCurve *curve = searcher->curve;
-  find_frontier(searcher, frontier);
+  echo_frontier_find(searcher, frontier);
   size_t within = 0;
   while (within + 1 < frontier->points.size &&
          curve->points.data[frontier->points.data[within + 1]].ns <= limit_ns)
@@ -348,7 +349,11 @@ void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier)
   static const double LIMITS[] = {0, 0.01, 0.02, 0.03, 0.05, 0.1}; /* that people ask for */
   size_t n_proposed = searcher->curve->points.size;
   echo_frontier_evaluate(searcher, frontier);
+  uint64_t max_work = searcher->max_work;
+  searcher->max_work = max_work / 2; /* what lies between is left as much */
   echo_curve_climb(searcher, frontier);
+  echo_curve_refine(searcher, frontier);
+  searcher->max_work = max_work;
   prune_lowest(searcher, n_proposed);
   for (size_t i = 0; i < sizeof LIMITS / sizeof LIMITS[0]; ++i)
     fill_at_limit(searcher, frontier, (uint64_t)((double)searcher->usual_ns * (1 + LIMITS[i])));

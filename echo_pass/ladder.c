@@ -114,6 +114,8 @@ static void add_options(Ladder *ladder, Piece *piece, size_t n_proposals)
   EchoMap known = {0};
   piece->first_option = piece->taken = (uint32_t)ladder->options.size;
   for (uint32_t p = 0; p < n_proposals; ++p) {
+    if (p != 0 && p != ladder->searcher->nothing && p < ladder->searcher->first_point)
+      continue;
     const EchoChoice *choice = &curve->points.data[p].choice;
     uint64_t hash = hash_decisions(piece, choice);
     if (!echo_map_insert(&known, hash, 1))

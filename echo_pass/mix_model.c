@@ -4,15 +4,30 @@
 
 /* ---- lives when everything is kept ---- */
 
-static uint32_t first_late_use(const EchoMixModel *model, uint32_t value)
+/* Whether a kernel of its own or a call reads what it reads: then that has to be there as a whole.
+ */
+static bool reads_whole(const EchoGraph *graph, uint32_t node)
+{
+  EchoNodeKind kind = graph->nodes.data[node].kind;
+  return kind == ECHO_NODE_SINGLE || kind == ECHO_NODE_CONTROL || kind == ECHO_NODE_RETURN;
+}
+
+/* The readers behind its gap. */
+static void find_late_uses(EchoMixModel *model, uint32_t value)
 {
   const EchoGraph *graph = model->graph;
-  if (!model->candidates->values[value].is_read)
-    return ECHO_NONE;
-  for (uint32_t u = 0; u < graph->values.data[value].n_uses; ++u)
-    if (echo_candidate_is_late(model->candidates, value, echo_graph_uses(graph, value)[u]))
-      return echo_graph_uses(graph, value)[u];
-  return ECHO_NONE;
+  uint32_t n_uses = graph->values.data[value].n_uses;
+  model->late_use[value] = ECHO_NONE;
+  model->last_use[value] = 0;
+  model->is_read_whole[value] = false;
+  for (uint32_t u = n_uses; u-- > 0 && model->candidates->values[value].is_read;) {
+    uint32_t user = echo_graph_uses(graph, value)[u];
+    if (!echo_candidate_is_late(model->candidates, value, user))
+      return;
+    model->late_use[value] = user;
+    model->last_use[value] = echo_graph_uses(graph, value)[n_uses - 1];
+    model->is_read_whole[value] |= reads_whole(graph, user);
+  }
 }
 
 /* The value whose bytes a view of it shares. */
@@ -35,17 +50,34 @@ static void find_held(EchoMixModel *model, const EchoEstimate *estimate)
     uint32_t buffer = estimate->storage.buffer_of_value[v];
     model->is_held[v] = buffer != ECHO_NONE && holder(graph, v) == v &&
                         estimate->storage.buffers.data[buffer].kind == ECHO_BUFFER_ARENA;
-    model->held_until[v] = graph->values.data[v].def;
-    model->late_use[v] = first_late_use(model, v);
+    find_late_uses(model, v);
   }
-  for (size_t g = 0; g < estimate->fusion.groups.size; ++g) {
-    const EchoFusionGroup *group = &estimate->fusion.groups.data[g];
-    for (uint32_t i = 0; i < group->n_inputs; ++i) {
-      uint32_t value = holder(graph, estimate->fusion.inputs.data[group->first_input + i]);
-      if (model->is_held[value])
-        model->held_until[value] = group->root;
-    }
+}
+
+/* Whether a kernel that reads what the node makes may read its operands instead. */
+static bool passes_on(const EchoGraph *graph, uint32_t node)
+{
+  EchoNodeKind kind = graph->nodes.data[node].kind;
+  return kind == ECHO_NODE_MAP || kind == ECHO_NODE_RESHAPE || kind == ECHO_NODE_BARRIER;
+}
+
+/* Until when what is not cloned reads the value: kernels read what stays inside others, too. */
+static uint32_t read_until(const EchoMixModel *model, uint32_t value)
+{
+  const EchoGraph *graph = model->graph;
+  const EchoCandidates *candidates = model->candidates;
+  uint32_t until = graph->values.data[value].def;
+  bool is_kept = model->decisions[value] == ECHO_MIX_KEPT;
+  for (uint32_t u = 0; u < graph->values.data[value].n_uses; ++u) {
+    uint32_t user = echo_graph_uses(graph, value)[u];
+    if (!is_kept && echo_candidate_is_late(candidates, value, user))
+      break;
+    uint32_t result = graph->nodes.data[user].first_result, end = user;
+    if (passes_on(graph, user) && !model->is_held[result] && model->read_until[result] > user)
+      end = model->read_until[result];
+    until = end > until ? end : until;
   }
+  return until;
 }
 
 void echo_mix_model_create(EchoMixModel *model, const EchoSearcher *searcher)
@@ -58,9 +90,12 @@ void echo_mix_model_create(EchoMixModel *model, const EchoSearcher *searcher)
   model->decisions = ECHO_ARENA_ARRAY(scratch, EchoMixDecision, n_values);
   model->is_held = ECHO_ARENA_ARRAY(scratch, bool, n_values);
   model->late_use = ECHO_ARENA_ARRAY(scratch, uint32_t, n_values);
+  model->last_use = ECHO_ARENA_ARRAY(scratch, uint32_t, n_values);
+  model->is_read_whole = ECHO_ARENA_ARRAY(scratch, bool, n_values);
+  model->read_until = ECHO_ARENA_ARRAY(scratch, uint32_t, n_values);
   model->held_until = ECHO_ARENA_ARRAY(scratch, uint32_t, n_values);
   model->until = ECHO_ARENA_ARRAY(scratch, uint32_t, n_values);
-  model->sites = ECHO_ARENA_ARRAY(scratch, EchoMixSites, n_values);
+  model->clones = ECHO_ARENA_ARRAY(scratch, EchoMixClones, n_values);
   model->change = ECHO_ARENA_ARRAY(scratch, int64_t, n_nodes);
   model->base = ECHO_ARENA_ARRAY(scratch, int64_t, n_nodes);
   model->foretold = ECHO_ARENA_ARRAY(scratch, int64_t, n_nodes);
@@ -70,6 +105,8 @@ void echo_mix_model_create(EchoMixModel *model, const EchoSearcher *searcher)
   echo_estimate_destroy(&estimate);
   for (size_t v = 0; v < n_values; ++v)
     model->decisions[v] = ECHO_MIX_KEPT;
+  for (uint32_t v = (uint32_t)graph->values.size; v-- > graph->n_inputs;)
+    model->held_until[v] = model->read_until[v] = read_until(model, v);
   for (uint32_t node = 0; node < graph->nodes.size; ++node)
     model->base[node] = (int64_t)candidates->live_bytes[node];
 }
@@ -112,68 +149,91 @@ static bool folds(const EchoCandidates *candidates, uint32_t node)
   return kind == ECHO_NODE_MAP || kind == ECHO_NODE_RESHAPE;
 }
 
-static void want(EchoMixModel *model, uint32_t value, uint32_t mode, uint32_t site)
+/* Where a clone is made, until when it is read, and whether one reads it as a whole. */
+static void want(EchoMixModel *model, uint32_t value, uint32_t mode, uint32_t site, uint32_t until,
+                 bool is_whole)
 {
-  uint32_t *known =
-      &model->sites[value].of_mode[model->decisions[value] == ECHO_MIX_CARRIED ? 1 : mode];
-  if (*known > site) /* none is the largest */
-    *known = site;
+  EchoMixClone *clone =
+      &model->clones[value].of_mode[model->decisions[value] == ECHO_MIX_CARRIED ? 1 : mode];
+  if (clone->site > site) /* none is the largest */
+    clone->site = site;
+  if (clone->until < until)
+    clone->until = until;
+  clone->is_whole |= is_whole;
 }
 
-/* What a clone at `site` reads: clones in turn, or what is kept until then. Returns the time of
- * reading that. */
-static double model_operands(EchoMixModel *model, uint32_t node, uint32_t mode, uint32_t site)
+/* Kernels make what stays inside them again from its operands wherever they read it. */
+static bool takes_room(const EchoMixModel *model, uint32_t node, const EchoMixClone *clone)
+{
+  return clone->is_whole || !folds(model->candidates, node);
+}
+
+/* What a clone reads: clones in turn, or what is kept until then. Returns the time of reading that.
+ */
+static double model_operands(EchoMixModel *model, uint32_t node, uint32_t mode,
+                             const EchoMixClone *clone)
 {
   const EchoGraph *graph = model->graph;
   const EchoCandidates *candidates = model->candidates;
+  uint32_t until = takes_room(model, node, clone) ? clone->site : clone->until;
   double ns = 0;
   for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i) {
     uint32_t operand = echo_graph_operands(graph, node)[i];
     if (model->decisions[operand] != ECHO_MIX_KEPT &&
-        echo_candidate_is_late(candidates, operand, site)) {
-      want(model, operand, mode, site);
+        echo_candidate_is_late(candidates, operand, clone->site)) {
+      want(model, operand, mode, clone->site, until, reads_whole(graph, node));
       continue;
     }
     ns += read_ns(model, node, operand);
-    if (candidates->values[operand].state == ECHO_VALUE_CANDIDATE && model->until[operand] < site)
-      model->until[operand] = site;
+    if (candidates->values[operand].state == ECHO_VALUE_CANDIDATE && model->until[operand] < until)
+      model->until[operand] = until;
   }
   return ns;
+}
+
+/* Time and operands of the clones of a value, and what they hold. */
+static void model_clones(EchoMixModel *model, uint32_t value, double *ns)
+{
+  const EchoGraph *graph = model->graph;
+  uint32_t node = graph->values.data[value].def;
+  if (model->late_use[value] != ECHO_NONE)
+    want(model, value, 0, model->late_use[value], model->last_use[value],
+         model->is_read_whole[value]);
+  for (uint32_t mode = 0; mode < 2; ++mode) {
+    const EchoMixClone *clone = &model->clones[value].of_mode[mode];
+    if (clone->site == ECHO_NONE)
+      continue;
+    *ns += model->candidates->nodes[node].ns + model_operands(model, node, mode, clone);
+    if (!takes_room(model, node, clone))
+      continue;
+    add_bytes(model, clone->site, clone->until + 1, (int64_t)graph->values.data[value].bytes);
+    if (folds(model->candidates, node)) /* it is written, and read */
+      *ns += 2 * (double)graph->values.data[value].bytes / model->candidates->bytes_per_ns;
+  }
 }
 
 double echo_mix_measure(EchoMixModel *model, uint32_t first_value, uint32_t end_value)
 {
   const EchoGraph *graph = model->graph;
-  const EchoCandidates *candidates = model->candidates;
   double ns = 0;
   memset(model->change, 0, (graph->nodes.size + 2) * sizeof *model->change);
   for (uint32_t v = 0; v < end_value; ++v) {
-    model->sites[v] = (EchoMixSites){{ECHO_NONE, ECHO_NONE}};
-    model->until[v] = model->held_until[v];
+    model->clones[v] = (EchoMixClones){{{ECHO_NONE, 0, false}, {ECHO_NONE, 0, false}}};
+    model->until[v] = 0;
   }
   for (uint32_t v = end_value; v-- > graph->n_inputs;) {
-    uint32_t node = graph->values.data[v].def;
-    if (model->until[v] != model->held_until[v]) /* longer than when everything is kept */
-      add_bytes(model, model->held_until[v] + 1, model->until[v] + 1,
-                (int64_t)graph->values.data[v].bytes);
-    if (v < first_value || model->decisions[v] == ECHO_MIX_KEPT)
+    int64_t bytes = (int64_t)graph->values.data[v].bytes;
+    if (v >= first_value && model->decisions[v] != ECHO_MIX_KEPT)
+      model_clones(model, v, &ns);
+    model->read_until[v] = read_until(model, v);
+    if (!model->is_held[v]) { /* clones want what stayed inside kernels */
+      add_bytes(model, graph->values.data[v].def, model->until[v] + 1, bytes);
       continue;
-    if (model->late_use[v] != ECHO_NONE)
-      want(model, v, 0, model->late_use[v]);
-    uint32_t end = model->held_until[v];
-    for (uint32_t mode = 0; mode < 2; ++mode) {
-      uint32_t site = model->sites[v].of_mode[mode];
-      if (site == ECHO_NONE)
-        continue;
-      ns += candidates->nodes[node].ns + model_operands(model, node, mode, site);
-      if (!folds(candidates, node) && model->late_use[v] != ECHO_NONE && site < end)
-        end = site;
     }
-    bool is_made =
-        model->sites[v].of_mode[0] != ECHO_NONE || model->sites[v].of_mode[1] != ECHO_NONE;
-    if (model->is_held[v] && is_made)
-      add_bytes(model, candidates->values[v].last_early + 1, end,
-                -(int64_t)graph->values.data[v].bytes);
+    if (model->until[v] < model->read_until[v])
+      model->until[v] = model->read_until[v];
+    add_bytes(model, model->held_until[v] + 1, model->until[v] + 1, bytes);
+    add_bytes(model, model->until[v] + 1, model->held_until[v] + 1, -bytes);
   }
   return ns;
 }

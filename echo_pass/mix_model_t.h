@@ -10,11 +10,16 @@
 
 typedef enum EchoMixDecision { ECHO_MIX_KEPT, ECHO_MIX_REMADE, ECHO_MIX_CARRIED } EchoMixDecision;
 
-/* Where the clones of a value are made, for its readers and for the next link of a chain (as
- * apply.c has it); ECHO_NONE = nowhere. */
-typedef struct EchoMixSites {
-  uint32_t of_mode[2];
-} EchoMixSites;
+/* Made at `site` (ECHO_NONE = not at all), read until `until`. */
+typedef struct EchoMixClone {
+  uint32_t site, until;
+  bool is_whole; /* a reader wants it as a whole: it takes room */
+} EchoMixClone;
+
+/* For the readers of a value and for the next link of a chain, as apply.c has it. */
+typedef struct EchoMixClones {
+  EchoMixClone of_mode[2];
+} EchoMixClones;
 
 typedef struct EchoMixModel {
   const EchoCandidates *candidates;
@@ -22,9 +27,12 @@ typedef struct EchoMixModel {
   EchoMixDecision *decisions; /* by value: to be set before anything is measured */
   bool *is_held;              /* by value: it has room in the arena when everything is kept */
   uint32_t *late_use;         /* by value: its first reader behind its gap; ECHO_NONE = none */
-  uint32_t *held_until;       /* by value: its last node in the arena when everything is kept */
-  uint32_t *until;            /* by value: the same, of the mix */
-  EchoMixSites *sites;        /* by value */
+  uint32_t *last_use;         /* by value: its last reader */
+  bool *is_read_whole;        /* by value: a reader behind its gap wants it as a whole */
+  uint32_t *held_until;       /* by value: its last reader when everything is kept */
+  uint32_t *read_until;       /* by value: the same, of the mix, without clones */
+  uint32_t *until;            /* by value: the same, with them */
+  EchoMixClones *clones;      /* by value */
   int64_t *change;            /* by node: of the profile, as differences */
   int64_t *base;     /* by node: the profile without recompute, put right by the last look */
   int64_t *foretold; /* by node: the profile of the mix */

@@ -150,7 +150,7 @@ bool echo_policy_propose(EchoPolicyRun *run, const bool *is_recomputed, bool cut
     if (is_recomputed[i] && !run->candidates.data[i].may_rerun)
       return echo_op_error(run->candidates.data[i].op,
                            "policy '%s' would compute it again, and it may run once only",
-                           run->searcher->options->policy->name);
+                           run->searcher->policy->name);
   if (!echo_search_has_work(run->searcher, 2))
     return true;
   EchoArenaMark mark = echo_arena_mark(run->searcher->scratch);
@@ -168,7 +168,7 @@ bool echo_policy_ask(EchoSearcher *searcher)
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);
   EchoPolicyRun run;
   policy_run_create(&run, searcher);
-  bool ok = searcher->options->policy->propose(&run);
+  bool ok = searcher->policy->propose(&run);
   policy_run_destroy(&run);
   echo_arena_reset(searcher->scratch, mark);
   return ok;

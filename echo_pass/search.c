@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The search, one after the other:
  *   propose  what the policy proposes (echo_pass/policy.h), each applied whole and tried
- *   fill     points between the proposals (curve.c)
+ *   fill     points between the proposals (ladder.c, refine.c, curve.c)
  *   choose   the point that the options ask for, by the arena it really comes to */
 #include "echo_pass/policy_t.h"
 
 /* Nodes of the graphs tried: some seconds. A large graph is tried a few times all the same. */
 #define MAX_WORK 4000000
 #define MIN_TRIES 32
+#define OTHERS 8 /* the part of it that a policy gets which is there for comparison */
 
 /* ---- proposing ---- */
 
@@ -64,67 +65,80 @@ static uint64_t max_work(const EchoGraph *graph, const EchoSearchOptions *option
   return least > work ? least : work;
 }
 
+/* One of ours that is not the default. */
+static bool is_for_comparison(const EchoPolicy *policy)
+{
+  for (size_t i = 1; ECHO_POLICIES[i] != NULL; ++i)
+    if (ECHO_POLICIES[i] == policy)
+      return true;
+  return false;
+}
+
+/* What one policy proposes and what lies between: as if no other had been asked. */
+static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64_t work,
+                          EchoFrontier *frontier)
+{
+  searcher->policy = policy;
+  searcher->first_point = searcher->curve->points.size;
+  searcher->work = 0;
+  searcher->max_work = is_for_comparison(policy) ? work / OTHERS : work;
+  echo_map_clear(&searcher->known);
+  if (!echo_policy_ask(searcher))
+    return false;
+  echo_curve_fill(searcher, frontier);
+  echo_frontier_evaluate(searcher, frontier);
+  return true;
+}
+
+/* The policy that was asked for; beside the default one our others, so that none of them reaches
+ * what it does not. */
+static bool search_policies(EchoSearcher *searcher, uint64_t work, EchoFrontier *frontier)
+{
+  const EchoPolicy *asked = searcher->options->policy;
+  bool is_fine = search_policy(searcher, asked, work, frontier);
+  for (size_t i = 1; asked == ECHO_POLICIES[0] && ECHO_POLICIES[i] != NULL && is_fine; ++i)
+    is_fine = search_policy(searcher, ECHO_POLICIES[i], work, frontier);
+  return is_fine;
+}
+
 /* Where regions have a choice, once as they are and once at their lowest: what else is worth
  * recomputing depends on it. */
 static bool find_points(EchoSearcher *searcher, EchoFrontier *frontier)
 {
   unsigned n_settings = searcher->candidates->n_menus != 0 ? 2 : 1;
-  searcher->max_work = max_work(searcher->candidates->graph, searcher->options) / n_settings;
+  uint64_t work = max_work(searcher->candidates->graph, searcher->options) / n_settings;
   for (unsigned setting = 0; setting < n_settings; ++setting) {
     searcher->regions_at_least = setting != 0;
-    searcher->work = 0;
     propose_nothing(searcher);
     if (searcher->options->goal == ECHO_GOAL_NOTHING)
       return true;
-    if (!echo_policy_ask(searcher))
+    if (!search_policies(searcher, work, frontier))
       return false;
-    echo_curve_fill(searcher, frontier);
   }
+  searcher->first_point = 0;
   echo_curve_add_levels(searcher);
   return true;
 }
 
 /* ---- choosing ---- */
 
-/* The lowest point within the time: in all orders, so that --schedule comes to the same. */
-static size_t find_lowest(EchoSearcher *searcher)
-{
-  const EchoCurve *curve = searcher->curve;
-  for (;;) {
-    size_t best = 0;
-    for (size_t i = 1; i < curve->points.size; ++i)
-      if (curve->points.data[i].ns <= searcher->limit_ns &&
-          echo_point_is_lower(&curve->points.data[i], &curve->points.data[best]))
-        best = i;
-    if (curve->points.data[best].orders == ECHO_ALL_ORDERS)
-      return best;
-    echo_point_evaluate(searcher, &curve->points.data[best], ECHO_ALL_ORDERS);
-  }
-}
-
-static void choose_within_limit(EchoSearcher *searcher)
-{
-  EchoCurve *curve = searcher->curve;
-  curve->best = find_lowest(searcher);
-  if (curve->best != 0 && echo_point_arena_bytes(searcher, &curve->points.data[curve->best]) >
-                              echo_point_arena_bytes(searcher, &curve->points.data[0]))
-    curve->best = 0; /* it packs so badly that nothing is gained */
-}
-
-/* The point whose arena is the smallest, lowest bounds first: a bound that is no smaller than an
- * arena ends the search. Doing nothing is one of them, however well it packs. */
+/* Of the points that take no more than `limit_ns` the one whose arena is the smallest, and of equal
+ * ones the cheapest; lowest bounds first: a bound that is larger than an arena ends the search.
+ * Doing nothing is one of them, however well it packs. */
 static void choose_least(const EchoSearcher *searcher, const EchoFrontier *frontier,
-                         uint64_t off_bytes)
+                         uint64_t off_bytes, uint64_t limit_ns)
 {
   EchoCurve *curve = searcher->curve;
   curve->best = 0;
   curve->least_bytes = off_bytes;
   for (size_t i = frontier->points.size; i-- > 0;) {
     const EchoPoint *point = &curve->points.data[frontier->points.data[i]];
-    if (point->peak_bytes >= curve->least_bytes)
+    if (point->ns > limit_ns)
+      continue;
+    if (point->peak_bytes > curve->least_bytes)
       return;
     uint64_t bytes = echo_point_arena_bytes(searcher, point);
-    if (bytes >= curve->least_bytes)
+    if (bytes > curve->least_bytes || (bytes == off_bytes && point->ns >= curve->points.data[0].ns))
       continue;
     curve->best = frontier->points.data[i];
     curve->least_bytes = bytes;
@@ -150,46 +164,46 @@ static bool find_first(const EchoSearcher *searcher, const EchoFrontier *frontie
 /* The order of the points does not depend on the budget, so a smaller budget can only lead further
  * along it: to a point that is packed no larger, for one that was packed smaller would have been
  * met before. What packs worse than doing nothing is never taken, however large the budget. */
-static bool choose_cheapest(const EchoSearcher *searcher, const EchoFrontier *frontier)
+static bool choose_cheapest(const EchoSearcher *searcher, const EchoFrontier *frontier,
+                            uint64_t off_bytes)
 {
   EchoCurve *curve = searcher->curve;
   uint64_t budget_bytes = searcher->options->budget_bytes;
-  uint64_t off_bytes = echo_point_arena_bytes(searcher, &curve->points.data[0]);
   if (find_first(searcher, frontier, off_bytes < budget_bytes ? off_bytes : budget_bytes))
     return true;
-  choose_least(searcher, frontier, off_bytes);
+  choose_least(searcher, frontier, off_bytes, UINT64_MAX);
   return curve->least_bytes <= budget_bytes;
 }
 
 /* The cheapest point of those that are as low as any, near enough: for the last kilobytes nobody
  * runs half a step again. */
-static void choose_lowest(const EchoSearcher *searcher, const EchoFrontier *frontier)
+static void choose_lowest(const EchoSearcher *searcher, const EchoFrontier *frontier,
+                          uint64_t off_bytes)
 {
   EchoCurve *curve = searcher->curve;
-  uint64_t off_bytes = echo_point_arena_bytes(searcher, &curve->points.data[0]);
-  choose_least(searcher, frontier, off_bytes);
+  choose_least(searcher, frontier, off_bytes, UINT64_MAX);
   uint64_t enough_bytes = curve->least_bytes + curve->least_bytes / ECHO_LOWEST_SLACK;
   if (curve->best != 0) /* else nothing is lower than doing nothing */
     find_first(searcher, frontier, enough_bytes < off_bytes ? enough_bytes : off_bytes);
 }
 
+/* A point of the frontier, which is the same whatever is asked for. */
 static void choose(EchoSearcher *searcher, EchoFrontier *frontier)
 {
   EchoCurve *curve = searcher->curve;
   curve->fits = true;
   if (searcher->options->goal == ECHO_GOAL_NOTHING)
     return;
-  if (searcher->options->goal == ECHO_GOAL_OVERHEAD) {
-    choose_within_limit(searcher);
-    return;
-  }
   echo_frontier_evaluate(searcher, frontier);
-  if (searcher->options->allow_swap)
+  uint64_t off_bytes = echo_point_arena_bytes(searcher, &curve->points.data[0]);
+  if (searcher->options->goal == ECHO_GOAL_OVERHEAD)
+    choose_least(searcher, frontier, off_bytes, searcher->limit_ns);
+  else if (searcher->options->allow_swap)
     curve->fits = echo_curve_choose_with_swaps(searcher, frontier);
   else if (searcher->options->goal == ECHO_GOAL_LEAST)
-    choose_lowest(searcher, frontier);
+    choose_lowest(searcher, frontier, off_bytes);
   else
-    curve->fits = choose_cheapest(searcher, frontier);
+    curve->fits = choose_cheapest(searcher, frontier, off_bytes);
 }
 
 /* ---- the search ---- */

@@ -13,11 +13,13 @@ typedef struct EchoSearcher {
   const EchoBlockInterface *interface;
   const EchoSearchOptions *options;
   EchoCurve *curve;
-  EchoMap known;         /* choices tried so far, by hash */
-  bool regions_at_least; /* a new point has the regions of control nodes at their lowest */
-  uint32_t nothing;      /* point of the curve: nothing recomputed beside such regions */
-  unsigned first_orders; /* in which a proposal is looked at */
-  uint64_t usual_ns;     /* of doing nothing in our order: however the text was ordered */
+  const EchoPolicy *policy; /* that is asked */
+  size_t first_point;       /* of the curve that it proposed */
+  EchoMap known;            /* choices tried so far, by hash */
+  bool regions_at_least;    /* a new point has the regions of control nodes at their lowest */
+  uint32_t nothing;         /* point of the curve: nothing recomputed beside such regions */
+  unsigned first_orders;    /* in which a proposal is looked at */
+  uint64_t usual_ns;        /* of doing nothing in our order: however the text was ordered */
   uint64_t limit_ns;
   uint64_t work, max_work; /* nodes of the graphs evaluated */
 } EchoSearcher;
@@ -68,8 +70,13 @@ void echo_curve_add(EchoSearcher *searcher, const EchoPoint *point);
 
 /* ---- curve.c: the points between proposals ---- */
 
-/* Finds it anew, until all of it was evaluated in all orders: what it says comes true. */
+/* The frontier of doing nothing and of the points from first_point on. Finds it anew, until all of
+ * it was evaluated in all orders: what it says comes true. */
 void echo_frontier_evaluate(EchoSearcher *searcher, EchoFrontier *frontier);
+/* Those of the points that are there. */
+void echo_frontier_find(const EchoSearcher *searcher, EchoFrontier *frontier);
+/* Adds points between those of the frontier and below it, value by value (refine.c). */
+void echo_curve_refine(EchoSearcher *searcher, EchoFrontier *frontier);
 /* Adds points between those of the frontier, piece by piece (ladder.c). */
 void echo_curve_climb(EchoSearcher *searcher, const EchoFrontier *frontier);
 /* Adds points between those that are there. */
