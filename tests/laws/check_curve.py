@@ -18,9 +18,9 @@ build = pathlib.Path(sys.argv[1]).resolve()
 n_random = int(sys.argv[2]) if len(sys.argv) > 2 else 24
 DEVICE = "gpu-a100-40g"
 NETS = {
-    "transformer": "nets --model=transformer --layers=2 --hidden=64 --heads=2 --length=32 --batch=4 --classes=200",
+    "transformer": "nets --model=transformer --layers=1 --hidden=64 --heads=2 --length=32 --batch=4 --classes=200",
     "vgg": "nets --model=vgg11 --image=32 --classes=10 --batch=16",
-    "nmt": "nmt --layers=1 --hidden=32 --batch=8 --length=4 --vocab=100 --dropout=0.2",
+    "nmt": "nmt --layers=1 --hidden=32 --batch=8 --length=2 --vocab=100 --dropout=0.2",
 }
 N_BUDGETS = 12
 OVERHEADS = [0, 0.5, 1, 2, 5, 10, 30, 100]

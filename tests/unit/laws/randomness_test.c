@@ -12,25 +12,28 @@
 /* Two dropouts between contractions. The result %y is zero exactly where the first mask dropped,
  * and %gx, the gradient by what that mask was applied to, as well: all else is positive. */
 static const char STEP[] =
-    "func.func @main(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %key: tensor<ui64>, %counter: "
-    "tensor<ui64>) -> (tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<f32>) {\n"
+    "func.func @main(%x: tensor<128x128xf32>, %w: tensor<128x128xf32>, %key: tensor<ui64>, "
+    "%counter: "
+    "tensor<ui64>) -> (tensor<128x128xf32>, tensor<128x128xf32>, tensor<128x128xf32>, tensor<f32>) "
+    "{\n"
     "  %zero = stablehlo.constant dense<0.0> : tensor<f32>\n"
-    "  %y = \"nn.dropout\"(%x, %key, %counter) <{rate = 5.000000e-01 : f64}> : (tensor<64x64xf32>, "
-    "tensor<ui64>, tensor<ui64>) -> tensor<64x64xf32>\n"
-    "  %z = stablehlo.dot_general %y, %w, contracting_dims = [1] x [0] : (tensor<64x64xf32>, "
-    "tensor<64x64xf32>) -> tensor<64x64xf32>\n"
-    "  %e = stablehlo.exponential %z : tensor<64x64xf32>\n"
-    "  %o = stablehlo.dot_general %e, %w, contracting_dims = [1] x [0] : (tensor<64x64xf32>, "
-    "tensor<64x64xf32>) -> tensor<64x64xf32>\n"
+    "  %y = \"nn.dropout\"(%x, %key, %counter) <{rate = 5.000000e-01 : f64}> : "
+    "(tensor<128x128xf32>, "
+    "tensor<ui64>, tensor<ui64>) -> tensor<128x128xf32>\n"
+    "  %z = stablehlo.dot_general %y, %w, contracting_dims = [1] x [0] : (tensor<128x128xf32>, "
+    "tensor<128x128xf32>) -> tensor<128x128xf32>\n"
+    "  %e = stablehlo.exponential %z : tensor<128x128xf32>\n"
+    "  %o = stablehlo.dot_general %e, %w, contracting_dims = [1] x [0] : (tensor<128x128xf32>, "
+    "tensor<128x128xf32>) -> tensor<128x128xf32>\n"
     "  %loss = stablehlo.reduce(%o init: %zero) applies stablehlo.add across dimensions = [0, 1] : "
-    "(tensor<64x64xf32>, tensor<f32>) -> tensor<f32>\n"
-    "  %gx, %gw = \"nn.gradient\"(%loss, %x, %w) : (tensor<f32>, tensor<64x64xf32>, "
-    "tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>)\n"
-    "  return %y, %gx, %gw, %loss : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, "
+    "(tensor<128x128xf32>, tensor<f32>) -> tensor<f32>\n"
+    "  %gx, %gw = \"nn.gradient\"(%loss, %x, %w) : (tensor<f32>, tensor<128x128xf32>, "
+    "tensor<128x128xf32>) -> (tensor<128x128xf32>, tensor<128x128xf32>)\n"
+    "  return %y, %gx, %gw, %loss : tensor<128x128xf32>, tensor<128x128xf32>, tensor<128x128xf32>, "
     "tensor<f32>\n"
     "}\n";
 
-enum { N = 64 * 64, N_RESULTS = 4 };
+enum { N = 128 * 128, N_RESULTS = 4 };
 
 typedef struct Results {
   float *data[N_RESULTS];
@@ -128,9 +131,9 @@ static void check_mask(const Results *results)
                   is_dropped ? "drops" : "keeps");
     n_dropped += is_dropped;
   }
-  /* 4096 draws at one half: 32 is their standard deviation. */
-  ck_assert_uint_gt(n_dropped, N / 2 - 6 * 32);
-  ck_assert_uint_lt(n_dropped, N / 2 + 6 * 32);
+  /* 16384 draws at one half: 64 is their standard deviation. */
+  ck_assert_uint_gt(n_dropped, N / 2 - 6 * 64);
+  ck_assert_uint_lt(n_dropped, N / 2 + 6 * 64);
 }
 
 START_TEST(a_recomputed_mask_is_the_same)
