@@ -296,12 +296,13 @@ static void prune(EchoSearcher *searcher, size_t index)
 
 /* ---- the curve ---- */
 
-/* How many of the first `n` points stand before the one at `index` by peak. */
-static size_t n_lower(const EchoCurve *curve, size_t index, size_t n)
+/* How many of those proposed, up to the `n`-th, stand before the one at `index` by peak. */
+static size_t n_lower(const EchoSearcher *searcher, size_t index, size_t n)
 {
+  const EchoCurve *curve = searcher->curve;
   size_t count = 0;
   const EchoPoint *point = &curve->points.data[index];
-  for (size_t i = 0; i < n; ++i)
+  for (size_t i = searcher->first_point; i < n; ++i)
     count += i != index && (echo_point_is_lower(&curve->points.data[i], point) ||
                             (i < index && !echo_point_is_lower(point, &curve->points.data[i])));
   return count;
@@ -310,7 +311,7 @@ static size_t n_lower(const EchoCurve *curve, size_t index, size_t n)
 static void prune_lowest(EchoSearcher *searcher, size_t n_proposed)
 {
   for (size_t i = searcher->first_point; i < n_proposed && echo_search_has_work(searcher, 1); ++i)
-    if (n_lower(searcher->curve, i, n_proposed) < MAX_PRUNED)
+    if (n_lower(searcher, i, n_proposed) < MAX_PRUNED)
       prune(searcher, i);
 }
 
@@ -352,7 +353,8 @@ void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier)
   uint64_t max_work = searcher->max_work;
   searcher->max_work = max_work / 2; /* what lies between is left as much */
   echo_curve_climb(searcher, frontier);
-  echo_curve_refine(searcher, frontier);
+  if (!searcher->is_for_comparison) /* what a policy is compared by is its own */
+    echo_curve_refine(searcher, frontier);
   searcher->max_work = max_work;
   prune_lowest(searcher, n_proposed);
   for (size_t i = 0; i < sizeof LIMITS / sizeof LIMITS[0]; ++i)

@@ -81,7 +81,8 @@ static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint
   searcher->policy = policy;
   searcher->first_point = searcher->curve->points.size;
   searcher->work = 0;
-  searcher->max_work = is_for_comparison(policy) ? work / OTHERS : work;
+  searcher->is_for_comparison = is_for_comparison(policy);
+  searcher->max_work = searcher->is_for_comparison ? work / OTHERS : work;
   echo_map_clear(&searcher->known);
   if (!echo_policy_ask(searcher))
     return false;

@@ -14,6 +14,7 @@ typedef struct EchoSearcher {
   const EchoSearchOptions *options;
   EchoCurve *curve;
   const EchoPolicy *policy; /* that is asked */
+  bool is_for_comparison;   /* that one is ours, but not the default */
   size_t first_point;       /* of the curve that it proposed */
   EchoMap known;            /* choices tried so far, by hash */
   bool regions_at_least;    /* a new point has the regions of control nodes at their lowest */
