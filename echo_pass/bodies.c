@@ -243,19 +243,27 @@ void echo_bodies_decide(EchoBodies *bodies, const EchoCandidates *candidates,
   }
 }
 
-size_t echo_bodies_rewrite(EchoBodies *bodies)
+size_t echo_body_rewrite(EchoBody *body, const EchoFusionOptions *fusion)
+{
+  EchoGraph ordered;
+  EchoArena *scratch = body->candidates.scratch;
+  const EchoPoint *point = &body->curve.points.data[body->curve.best];
+  if (fusion->order == NULL)
+    echo_point_apply_in_order(point, &body->candidates, &body->interface, fusion, &ordered);
+  else /* one that depends on the order given: --schedule asks for it */
+    echo_point_apply(point, &body->candidates, &ordered);
+  size_t n_regions = echo_count_regions(&body->candidates, point, &ordered);
+  echo_rewrite_block(body->block, &ordered, scratch);
+  echo_graph_destroy(&ordered);
+  return n_regions;
+}
+
+size_t echo_bodies_rewrite(EchoBodies *bodies, const EchoFusionOptions *fusion)
 {
   size_t n_regions = 0;
   for (size_t i = 0; i < bodies->controls.size; ++i)
-    for (size_t r = 0; r < bodies->controls.data[i].op->n_regions; ++r) {
-      EchoBody *body = &bodies->controls.data[i].bodies[r];
-      const EchoPoint *point = &body->curve.points.data[body->curve.best];
-      EchoGraph echoed;
-      echo_point_apply(point, &body->candidates, &echoed);
-      n_regions += echo_count_regions(&body->candidates, point, &echoed);
-      echo_rewrite_block(body->block, &echoed, bodies->scratch);
-      echo_graph_destroy(&echoed);
-    }
+    for (size_t r = 0; r < bodies->controls.data[i].op->n_regions; ++r)
+      n_regions += echo_body_rewrite(&bodies->controls.data[i].bodies[r], fusion);
   return n_regions;
 }
 

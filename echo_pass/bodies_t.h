@@ -46,6 +46,9 @@ void echo_bodies_destroy(EchoBodies *bodies);
  * what the control nodes of both hold, and its candidates with their menus. */
 void echo_body_prepare(const EchoBodies *bodies, EchoBody *body, const EchoSearchOptions *options);
 void echo_body_destroy(EchoBody *body);
+/* Carries out what was decided, in the order that was decided on where the options name none.
+ * Returns how many groups are recomputed. */
+size_t echo_body_rewrite(EchoBody *body, const EchoFusionOptions *fusion);
 
 /* Decides for all bodies what the choice of the function's block leaves to them. */
 void echo_bodies_decide(EchoBodies *bodies, const EchoCandidates *candidates,
@@ -58,6 +61,6 @@ void echo_bodies_explain(const EchoBodies *bodies);
 const EchoBody *echo_bodies_highest(const EchoBodies *bodies, const EchoOp *op);
 /* Carries that out, before the function's own block is rewritten. Returns how many groups are
  * recomputed. */
-size_t echo_bodies_rewrite(EchoBodies *bodies);
+size_t echo_bodies_rewrite(EchoBodies *bodies, const EchoFusionOptions *fusion);
 
 #endif

@@ -8,12 +8,13 @@
 #include <stdlib.h>
 
 #define MAX_MEASURED_CLASSES 24
-#define MAX_PRUNED 2   /* proposals that are pruned of groups, the lowest ones */
-#define N_PRUNED 7     /* points between a proposal and nothing */
-#define MAX_MIXED 7    /* points between two neighbours, either way */
-#define CURVE_PARTS 32 /* of the whole height of the curve: what lies closer needs no mix */
-#define MIX_PARTS 64   /* of what two choices differ in: how finely a limit is met */
-#define MAX_BEYOND 2   /* points beyond a limit that are mixed with the best within */
+#define MAX_PRUNED 2    /* proposals that are pruned of groups, the lowest ones */
+#define N_PRUNED 7      /* points between a proposal and nothing */
+#define MAX_MIXED 7     /* points between two neighbours, either way */
+#define CURVE_PARTS 32  /* of the whole height of the curve: what lies closer needs no mix */
+#define MIX_PARTS 64    /* of what two choices differ in: how finely a limit is met */
+#define N_MORE_ORDERS 2 /* mostly, of a point that was looked at in the first */
+#define MAX_BEYOND 2    /* points beyond a limit that are mixed with the best within */
 
 /* ---- the frontier ---- */
 
@@ -52,16 +53,26 @@ void echo_frontier_find(const EchoSearcher *searcher, EchoFrontier *frontier)
   echo_arena_reset(scratch, mark);
 }
 
+/* Every how many-th point of the frontier there is work for, in the orders that are left. */
+static size_t find_stride(const EchoSearcher *searcher, size_t n_points)
+{
+  uint64_t end = 2 * searcher->max_work, each = searcher->candidates->graph->nodes.size + 1;
+  uint64_t n_looks = end > searcher->work ? (end - searcher->work) / (each * N_MORE_ORDERS) : 0;
+  return n_looks != 0 ? (n_points + n_looks - 1) / n_looks : n_points + 1;
+}
+
 void echo_frontier_evaluate(EchoSearcher *searcher, EchoFrontier *frontier)
 {
   EchoCurve *curve = searcher->curve;
   for (bool is_final = false; !is_final;) {
     echo_frontier_find(searcher, frontier);
     is_final = true;
-    for (size_t i = 0; i < frontier->points.size; ++i) {
+    size_t n = frontier->points.size, stride = find_stride(searcher, n);
+    for (size_t i = stride - 1; i < n; i += stride) { /* the lowest is one of them, or near */
       EchoPoint *point = &curve->points.data[frontier->points.data[i]];
-      is_final &= point->orders == ECHO_ALL_ORDERS;
-      echo_point_evaluate(searcher, point, ECHO_ALL_ORDERS);
+      is_final &= (searcher->orders & ~point->orders) == 0;
+      echo_point_evaluate(searcher, point, searcher->orders);
+      echo_curve_add_orders(searcher, frontier->points.data[i]);
     }
   }
 }
@@ -214,7 +225,7 @@ static void refine(EchoSearcher *searcher, EchoPoint *point, Worth *worth)
   for (uint32_t c = 0; c < n_classes && is_measured; ++c) {
     uint64_t peak_bytes = point->peak_bytes, ns = point->ns;
     set_class(point, c, false);
-    point->orders = 0;
+    point->orders = point->copies = 0;
     echo_point_evaluate(searcher, point, echo_point_best_order(point));
     if (point->peak_bytes <= peak_bytes && point->ns <= ns)
       continue;
@@ -259,7 +270,7 @@ static uint32_t *rank_groups(const EchoSearcher *searcher, const EchoPoint *poin
 static void copy_to_change(const EchoSearcher *searcher, const EchoPoint *from, EchoPoint *to)
 {
   echo_point_copy(searcher, from, to, searcher->scratch);
-  to->orders = 0;
+  to->orders = to->copies = 0;
 }
 
 /* Adds the point without the first groups of the ranking; returns its time. */

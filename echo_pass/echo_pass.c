@@ -9,7 +9,6 @@
 #include "echo_pass/rewrite_t.h"
 #include "echo_pass/stacks_t.h"
 #include "ir/diagnostics.h"
-#include "planning/schedule/order.h"
 
 /* ---- options ---- */
 
@@ -106,20 +105,15 @@ static bool report_misfit(const EchoOp *function, const EchoCurve *curve, uint64
 static const EchoOp *explain_peak_or_null(const EchoBody *body, const EchoFusionOptions *fusion,
                                           size_t max_owners)
 {
-  EchoArena *scratch = body->candidates.scratch;
-  EchoArenaMark mark = echo_arena_mark(scratch);
-  EchoGraph echoed, ordered;
+  EchoGraph ordered;
   EchoEstimate estimate;
-  echo_point_apply(&body->curve.points.data[body->curve.best], &body->candidates, &echoed);
-  uint32_t *order = ECHO_ARENA_ARRAY(scratch, uint32_t, echoed.nodes.size + 1);
-  echo_order_best(&echoed, &body->interface, fusion, order);
-  echo_graph_permute(&echoed, order, &ordered);
+  echo_point_apply_in_order(&body->curve.points.data[body->curve.best], &body->candidates,
+                            &body->interface, fusion, &ordered);
   echo_estimate_create(&estimate, &ordered, &body->interface, fusion);
-  const EchoOp *inside = echo_explain_peak_or_null(&ordered, &estimate, max_owners, scratch);
+  const EchoOp *inside =
+      echo_explain_peak_or_null(&ordered, &estimate, max_owners, body->candidates.scratch);
   echo_estimate_destroy(&estimate);
   echo_graph_destroy(&ordered);
-  echo_graph_destroy(&echoed);
-  echo_arena_reset(scratch, mark);
   return inside;
 }
 
@@ -217,16 +211,10 @@ static bool search_step(Step *step, const EchoSearchOptions *options)
   return echo_search(&step->own.curve, &step->own.candidates, &step->own.interface, &own);
 }
 
-static size_t rewrite_step(Step *step, EchoArena *scratch)
+static size_t rewrite_step(Step *step, const EchoFusionOptions *fusion)
 {
-  EchoGraph echoed;
-  const EchoPoint *point = &step->own.curve.points.data[step->own.curve.best];
-  size_t n_regions = echo_bodies_rewrite(&step->bodies);
-  echo_point_apply(point, &step->own.candidates, &echoed);
-  n_regions += echo_count_regions(&step->own.candidates, point, &echoed);
-  echo_rewrite_block(step->own.block, &echoed, scratch);
-  echo_graph_destroy(&echoed);
-  return n_regions;
+  size_t n_regions = echo_bodies_rewrite(&step->bodies, fusion);
+  return n_regions + echo_body_rewrite(&step->own, fusion);
 }
 
 static bool echo_step(EchoPassRun *run, EchoOp *function, Step *step, EchoSearchOptions *options,
@@ -254,7 +242,7 @@ static bool echo_step(EchoPassRun *run, EchoOp *function, Step *step, EchoSearch
   if (is_fine && echo_pass_option_bool(run, "explain", &explains) && (explains || does_nothing))
     explain(function, &step->own, &step->bodies, &options->fusion, explains);
   if (is_fine) /* with nothing recomputed, too: in the order that was decided on */
-    leave_account(run->op, curve, off, rewrite_step(step, run->scratch), outside);
+    leave_account(run->op, curve, off, rewrite_step(step, &options->fusion), outside);
   echo_pass_count(run, "off-bytes", off->bytes);
   echo_pass_count(run, "echo-bytes", point->peak_bytes);
   echo_pass_count(run, "off-ns", off->ns);
@@ -355,8 +343,11 @@ static bool run_pass(EchoPassRun *run)
     if (echo_op_is(op, "func.func"))
       is_fine = echo_function(run, op, options);
   }
-  if (is_fine)
+  if (is_fine) {
     echo_module_set_stage(run->op, ECHO_STAGE_ECHOED);
+    if (options.fusion.order == NULL)
+      echo_op_set_attr(run->op, ECHO_ORDERED_ATTR, echo_attr_unit(run->ctx));
+  }
   return is_fine;
 }
 

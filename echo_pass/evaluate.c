@@ -58,6 +58,25 @@ bool echo_point_is_cheaper(const EchoPoint *a, const EchoPoint *b)
   return a->ns != b->ns ? a->ns < b->ns : a->peak_bytes < b->peak_bytes;
 }
 
+void echo_curve_add_orders(EchoSearcher *searcher, size_t index)
+{
+  EchoCurve *curve = searcher->curve;
+  for (unsigned policy = 0; policy < ECHO_N_ORDER_POLICIES; ++policy) {
+    EchoPoint *point = &curve->points.data[index];
+    EchoPoint copy = *point; /* its choice is shared */
+    bool is_known = ((point->orders & ~point->copies) >> policy & 1) == 0;
+    if (is_known || policy == point->order || point->ns_in[policy] >= point->ns ||
+        point->bytes_in[policy] >= curve->points.data[0].peak_bytes)
+      continue;
+    point->copies |= 1u << policy;
+    copy.order = (EchoOrderPolicy)policy;
+    copy.orders = copy.copies = ECHO_ALL_ORDERS; /* no other is better in both */
+    copy.peak_bytes = point->bytes_in[policy];
+    copy.ns = point->ns_in[policy];
+    echo_vector_push(&curve->points, copy);
+  }
+}
+
 void echo_curve_add(EchoSearcher *searcher, const EchoPoint *point)
 {
   EchoCurve *curve = searcher->curve;
@@ -66,6 +85,7 @@ void echo_curve_add(EchoSearcher *searcher, const EchoPoint *point)
   EchoPoint added;
   echo_point_copy(searcher, point, &added, &curve->memory);
   echo_vector_push(&curve->points, added);
+  echo_curve_add_orders(searcher, curve->points.size - 1);
 }
 
 /* ---- evaluating ---- */
@@ -100,19 +120,29 @@ void echo_point_apply(const EchoPoint *point, const EchoCandidates *candidates, 
   set_levels(&point->choice, candidates, echoed);
 }
 
-/* The graph with the point carried out, in its order. */
-static void create_ordered(const EchoSearcher *searcher, const EchoGraph *echoed,
-                           EchoOrderPolicy policy, EchoGraph *ordered)
+/* The same graph in that order, or, where the options name one, in that. */
+static void put_in_order(const EchoGraph *echoed, const EchoBlockInterface *interface,
+                         const EchoOrder *named, EchoOrderPolicy policy, EchoArena *scratch,
+                         EchoGraph *ordered)
 {
-  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
-  uint32_t *order = ECHO_ARENA_ARRAY(searcher->scratch, uint32_t, echoed->nodes.size + 1);
-  const EchoOrder *named = searcher->options->fusion.order;
+  EchoArenaMark mark = echo_arena_mark(scratch);
+  uint32_t *order = ECHO_ARENA_ARRAY(scratch, uint32_t, echoed->nodes.size + 1);
   if (named != NULL)
-    echo_order_run(named, echoed, searcher->interface, order);
+    echo_order_run(named, echoed, interface, order);
   else
-    echo_order_make(echoed, searcher->interface, policy, order);
+    echo_order_make(echoed, interface, policy, order);
   echo_graph_permute(echoed, order, ordered);
-  echo_arena_reset(searcher->scratch, mark);
+  echo_arena_reset(scratch, mark);
+}
+
+void echo_point_apply_in_order(const EchoPoint *point, const EchoCandidates *candidates,
+                               const EchoBlockInterface *interface, const EchoFusionOptions *fusion,
+                               EchoGraph *ordered)
+{
+  EchoGraph echoed;
+  echo_point_apply(point, candidates, &echoed);
+  put_in_order(&echoed, interface, fusion->order, point->order, candidates->scratch, ordered);
+  echo_graph_destroy(&echoed);
 }
 
 /* Keeps the lower of what the point has, if anything, and what this order gives. */
@@ -121,15 +151,19 @@ static void evaluate_order(EchoSearcher *searcher, const EchoGraph *echoed, Echo
 {
   EchoGraph ordered;
   EchoEstimate estimate;
-  create_ordered(searcher, echoed, policy, &ordered);
+  put_in_order(echoed, searcher->interface, searcher->options->fusion.order, policy,
+               searcher->scratch, &ordered);
   echo_estimate_create(&estimate, &ordered, searcher->interface, &searcher->options->fusion);
   uint64_t peak_bytes = estimate.storage.bound_bytes;
+  uint64_t ns = echo_fusion_ns(&ordered, &estimate.fusion, &searcher->options->device);
   bool is_better = point->orders == 0 || peak_bytes < point->peak_bytes ||
                    (peak_bytes == point->peak_bytes && policy < point->order);
   point->orders |= 1u << policy;
+  point->bytes_in[policy] = peak_bytes;
+  point->ns_in[policy] = ns;
   if (is_better) {
     point->peak_bytes = peak_bytes;
-    point->ns = echo_fusion_ns(&ordered, &estimate.fusion, &searcher->options->device);
+    point->ns = ns;
     point->order = policy;
   }
   searcher->work += ordered.nodes.size;
@@ -145,7 +179,7 @@ void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned orde
   echo_point_apply(point, searcher->candidates, &echoed);
   if (searcher->options->fusion.order != NULL) { /* there is one, and it stands for all */
     evaluate_order(searcher, &echoed, ECHO_ORDER_GIVEN, point);
-    point->orders = ECHO_ALL_ORDERS;
+    point->orders = point->copies = ECHO_ALL_ORDERS;
     echo_graph_destroy(&echoed);
     return;
   }
@@ -190,11 +224,9 @@ static void gather_blocks(const EchoGraph *graph, const EchoEstimate *estimate,
 void echo_point_estimate_create(const EchoSearcher *searcher, const EchoPoint *point,
                                 EchoGraph *ordered, EchoEstimate *estimate)
 {
-  EchoGraph echoed;
-  echo_point_apply(point, searcher->candidates, &echoed);
-  create_ordered(searcher, &echoed, point->order, ordered);
+  echo_point_apply_in_order(point, searcher->candidates, searcher->interface,
+                            &searcher->options->fusion, ordered);
   echo_estimate_create(estimate, ordered, searcher->interface, &searcher->options->fusion);
-  echo_graph_destroy(&echoed);
 }
 
 uint64_t echo_point_arena_bytes(const EchoSearcher *searcher, const EchoPoint *point)

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The search, one after the other:
+ *   fold     where layers repeat: what the search on few of them decides, carried over (fold.c)
  *   propose  what the policy proposes (echo_pass/policy.h), each applied whole and tried
  *   fill     points between the proposals (ladder.c, refine.c, curve.c)
  *   choose   the point that the options ask for, by the arena it really comes to */
+#include "echo_pass/fold_t.h"
 #include "echo_pass/policy_t.h"
 
 /* Nodes of the graphs tried: some seconds. A large graph is tried a few times all the same. */
 #define MAX_WORK 4000000
 #define MIN_TRIES 32
-#define OTHERS 8 /* the part of it that a policy gets which is there for comparison */
+#define MAX_CARRIED 32  /* points of the folded curve, each tried two ways on the whole graph */
+#define FOLDED_TRIES 32 /* of the whole graph beside them, at least */
+#define LATE_PART 8 /* of the peak: an order that stands further above it is looked at no more */
+#define OTHERS 8    /* the part of the work that a policy gets which is there for comparison */
 
 /* ---- proposing ---- */
 
@@ -32,9 +37,9 @@ static void try_as_written(EchoSearcher *searcher, EchoPoint *nothing)
     return;
   EchoPoint point = *nothing;
   point.as_written = written;
-  point.orders = 0;
+  point.orders = point.copies = 0;
   echo_point_evaluate(searcher, &point, 1u << ECHO_ORDER_GIVEN);
-  point.orders = ECHO_ALL_ORDERS; /* the others do not depend on the text */
+  point.orders = point.copies = ECHO_ALL_ORDERS; /* the others do not depend on the text */
   if (point.peak_bytes <= nothing->peak_bytes)
     *nothing = point;
 }
@@ -45,7 +50,12 @@ static void propose_nothing(EchoSearcher *searcher)
   EchoPoint point, nothing;
   echo_point_create(searcher, &point);
   echo_point_finish(searcher, &point);
+  echo_point_evaluate(searcher, &point, 1u << ECHO_ORDER_LATE);
+  uint64_t late_bytes = point.peak_bytes;
   echo_point_evaluate(searcher, &point, ECHO_ALL_ORDERS);
+  searcher->orders = ECHO_ALL_ORDERS;
+  if (late_bytes - point.peak_bytes > point.peak_bytes / LATE_PART)
+    searcher->orders &= ~(1u << ECHO_ORDER_LATE);
   /* Recompute moves work behind the peak, where running what shrinks at once pays. */
   searcher->first_orders = 1u << ECHO_ORDER_GIVEN | 1u << ECHO_ORDER_DEMAND | 1u << point.order;
   if (!searcher->regions_at_least)
@@ -74,6 +84,75 @@ static bool is_for_comparison(const EchoPolicy *policy)
   return false;
 }
 
+static EchoSearcher searcher_of(EchoCurve *curve, const EchoCandidates *candidates,
+                                const EchoBlockInterface *interface,
+                                const EchoSearchOptions *options)
+{
+  *curve = (EchoCurve){.swap_limit_bytes = UINT64_MAX};
+  return (EchoSearcher){.candidates = candidates,
+                        .scratch = candidates->scratch,
+                        .interface = interface,
+                        .options = options,
+                        .curve = curve};
+}
+
+/* ---- what repeats ---- */
+
+static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64_t work,
+                          EchoFrontier *frontier);
+
+/* Of the folded frontier as many as there is work for, as far apart as they can be. */
+static void carry_over(EchoSearcher *searcher, const EchoFold *fold, const EchoSearcher *inner,
+                       const EchoFrontier *frontier)
+{
+  size_t n = frontier->points.size, n_tried = n < MAX_CARRIED ? n : MAX_CARRIED;
+  unsigned first_orders = searcher->first_orders;
+  searcher->first_orders = 1u << ECHO_ORDER_GIVEN; /* who stays on the frontier gets them all */
+  for (size_t i = 1; i < n_tried; ++i) {           /* the first does nothing */
+    const EchoPoint *folded =
+        &inner->curve->points.data[frontier->points.data[i * (n - 1) / (n_tried - 1)]];
+    for (uint32_t n_edges = 0; n_edges < 2; ++n_edges) {
+      EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+      EchoPoint point;
+      echo_point_create(searcher, &point);
+      echo_fold_carry(fold, searcher->candidates, &folded->choice, n_edges, &point.choice);
+      echo_search_propose(searcher, &point, false);
+      echo_arena_reset(searcher->scratch, mark);
+    }
+  }
+  searcher->first_orders = first_orders;
+}
+
+/* Where layers repeat, the search on few of them proposes for all: how well they are decided on
+ * does not depend on how many there are. False where nothing repeats. */
+static bool propose_folded(EchoSearcher *searcher, uint64_t work)
+{
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  EchoSearchOptions options = *searcher->options;
+  EchoFold fold = {0};
+  EchoFrontier frontier = {0};
+  EchoCurve curve;
+  options.written = NULL;
+  bool is_folded = searcher->candidates->n_menus == 0 &&
+                   echo_fold_create(&fold, searcher->candidates, searcher->interface,
+                                    &options.fusion, &options.device);
+  if (is_folded) {
+    EchoSearcher inner = searcher_of(&curve, &fold.candidates, &fold.interface, &options);
+    inner.is_folded = true;
+    propose_nothing(&inner);
+    search_policy(&inner, searcher->policy, work, &frontier);
+    carry_over(searcher, &fold, &inner, &frontier);
+    echo_vector_destroy(&frontier.points);
+    echo_curve_destroy(&curve);
+    echo_map_destroy(&inner.known);
+  }
+  echo_fold_destroy(&fold);
+  echo_arena_reset(searcher->scratch, mark);
+  return is_folded;
+}
+
+/* ---- the policies ---- */
+
 /* What one policy proposes and what lies between: as if no other had been asked. */
 static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64_t work,
                           EchoFrontier *frontier)
@@ -84,6 +163,11 @@ static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint
   searcher->is_for_comparison = is_for_comparison(policy);
   searcher->max_work = searcher->is_for_comparison ? work / OTHERS : work;
   echo_map_clear(&searcher->known);
+  if (policy == ECHO_POLICIES[0] && !searcher->is_folded && propose_folded(searcher, work / 2)) {
+    uint64_t least = FOLDED_TRIES * searcher->candidates->graph->nodes.size;
+    searcher->work = 0;
+    searcher->max_work = work / 2 > least ? work / 2 : least;
+  }
   if (!echo_policy_ask(searcher))
     return false;
   echo_curve_fill(searcher, frontier);
@@ -119,6 +203,16 @@ static bool find_points(EchoSearcher *searcher, EchoFrontier *frontier)
   searcher->first_point = 0;
   echo_curve_add_levels(searcher);
   return true;
+}
+
+/* What levels were foretold to come to is looked at. */
+static void find_frontier(EchoSearcher *searcher, EchoFrontier *frontier)
+{
+  searcher->work = 0;
+  if (searcher->candidates->n_menus != 0)
+    echo_frontier_evaluate(searcher, frontier);
+  else
+    echo_frontier_find(searcher, frontier);
 }
 
 /* ---- choosing ---- */
@@ -195,7 +289,7 @@ static void choose(EchoSearcher *searcher, EchoFrontier *frontier)
   curve->fits = true;
   if (searcher->options->goal == ECHO_GOAL_NOTHING)
     return;
-  echo_frontier_evaluate(searcher, frontier);
+  find_frontier(searcher, frontier);
   uint64_t off_bytes = echo_point_arena_bytes(searcher, &curve->points.data[0]);
   if (searcher->options->goal == ECHO_GOAL_OVERHEAD)
     choose_least(searcher, frontier, off_bytes, searcher->limit_ns);
@@ -209,18 +303,6 @@ static void choose(EchoSearcher *searcher, EchoFrontier *frontier)
 
 /* ---- the search ---- */
 
-static EchoSearcher searcher_of(EchoCurve *curve, const EchoCandidates *candidates,
-                                const EchoBlockInterface *interface,
-                                const EchoSearchOptions *options)
-{
-  *curve = (EchoCurve){.swap_limit_bytes = UINT64_MAX};
-  return (EchoSearcher){.candidates = candidates,
-                        .scratch = candidates->scratch,
-                        .interface = interface,
-                        .options = options,
-                        .curve = curve};
-}
-
 bool echo_search_frontier(EchoCurve *curve, EchoFrontier *frontier,
                           const EchoCandidates *candidates, const EchoBlockInterface *interface,
                           const EchoSearchOptions *options)
@@ -229,7 +311,7 @@ bool echo_search_frontier(EchoCurve *curve, EchoFrontier *frontier,
   *frontier = (EchoFrontier){0};
   bool is_fine = find_points(&searcher, frontier);
   if (is_fine)
-    echo_frontier_evaluate(&searcher, frontier);
+    find_frontier(&searcher, frontier);
   echo_map_destroy(&searcher.known);
   return is_fine;
 }

@@ -14,12 +14,14 @@ typedef struct EchoSearcher {
   const EchoSearchOptions *options;
   EchoCurve *curve;
   const EchoPolicy *policy; /* that is asked */
+  bool is_folded;           /* the graph is one with few repetitions: it is not folded again */
   bool is_for_comparison;   /* that one is ours, but not the default */
   size_t first_point;       /* of the curve that it proposed */
   EchoMap known;            /* choices tried so far, by hash */
   bool regions_at_least;    /* a new point has the regions of control nodes at their lowest */
   uint32_t nothing;         /* point of the curve: nothing recomputed beside such regions */
   unsigned first_orders;    /* in which a proposal is looked at */
+  unsigned orders;          /* in which what is on the frontier is looked at */
   uint64_t usual_ns;        /* of doing nothing in our order: however the text was ordered */
   uint64_t limit_ns;
   uint64_t work, max_work; /* nodes of the graphs evaluated */
@@ -50,9 +52,9 @@ void echo_point_copy(const EchoSearcher *searcher, const EchoPoint *from, EchoPo
 
 /* Peak and time by the one model of fusion and storage, in each order of the set (bits 1 << policy)
  * that was not looked at yet; the lowest peak stands. O(orders * n log n). Whoever changes a point
- * clears its `orders`. */
+ * clears its `orders` and `copies`. */
 void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned orders);
-#define ECHO_ALL_ORDERS ((1u << ECHO_N_ORDER_POLICIES) - 1) /* as --schedule will look for one */
+#define ECHO_ALL_ORDERS ((1u << ECHO_N_ORDER_POLICIES) - 1)
 static inline unsigned echo_point_best_order(const EchoPoint *point)
 {
   return 1u << point->order;
@@ -68,11 +70,13 @@ bool echo_point_is_lower(const EchoPoint *a, const EchoPoint *b);
 bool echo_point_is_cheaper(const EchoPoint *a, const EchoPoint *b);
 /* A copy of the point joins the curve where its peak is below that of doing nothing. */
 void echo_curve_add(EchoSearcher *searcher, const EchoPoint *point);
+/* Copies of a point of the curve join it for the orders in which it takes less time. */
+void echo_curve_add_orders(EchoSearcher *searcher, size_t index);
 
 /* ---- curve.c: the points between proposals ---- */
 
-/* The frontier of doing nothing and of the points from first_point on. Finds it anew, until all of
- * it was evaluated in all orders: what it says comes true. */
+/* The frontier of doing nothing and of the points from first_point on, looked at in all orders: for
+ * as much work again as the search has. Finds it anew, until that changes nothing. */
 void echo_frontier_evaluate(EchoSearcher *searcher, EchoFrontier *frontier);
 /* Those of the points that are there. */
 void echo_frontier_find(const EchoSearcher *searcher, EchoFrontier *frontier);

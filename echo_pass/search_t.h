@@ -37,9 +37,11 @@ typedef struct EchoSearchOptions {
 typedef struct EchoPoint {
   uint64_t peak_bytes; /* of the arena: the bound of the plan */
   uint64_t ns;
-  EchoOrderPolicy
-      order;       /* the best of those looked at; of equals the first, as --schedule has it */
-  unsigned orders; /* looked at: bits 1 << policy */
+  EchoOrderPolicy order; /* of those looked at the one with the lowest peak, of equals the first;
+                            of a copy that stands for another order, that */
+  unsigned orders;       /* looked at: bits 1 << policy */
+  unsigned copies;       /* orders for which a copy was added to the curve */
+  uint64_t bytes_in[ECHO_N_ORDER_POLICIES], ns_in[ECHO_N_ORDER_POLICIES]; /* where looked at */
   EchoChoice choice;
   const EchoGraph *as_written; /* NULL, or what stands as it was written: nothing is chosen then */
 } EchoPoint;
@@ -70,6 +72,12 @@ bool echo_search_frontier(EchoCurve *curve, EchoFrontier *frontier,
 bool echo_search(EchoCurve *curve, const EchoCandidates *candidates,
                  const EchoBlockInterface *interface, const EchoSearchOptions *options);
 void echo_curve_destroy(EchoCurve *curve);
+
+/* The graph with the point carried out, in its order, or, where the options name one, in that.
+ * `ordered` is created; destroy with echo_graph_destroy. */
+void echo_point_apply_in_order(const EchoPoint *point, const EchoCandidates *candidates,
+                               const EchoBlockInterface *interface, const EchoFusionOptions *fusion,
+                               EchoGraph *ordered);
 
 /* The graph with the point carried out, not yet in its order. `echoed` is created; destroy with
  * echo_graph_destroy. */

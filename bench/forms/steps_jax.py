@@ -173,3 +173,15 @@ def layers_micro_scan(p,x,y):
     def body(c,b): l,g=jax.value_and_grad(lloss)(p,*b); return jax.tree.map(jnp.add,c,g),l
     G,T=jax.lax.scan(body,jax.tree.map(jnp.zeros_like,p),(x,y)); return sgd(p,G),T
 dump("layers_microscan",layers_micro_scan,PL,X4,X4,donate=(0,))
+# forty-eight residual layers, unrolled
+def norm(x,g): m=x.mean(-1,keepdims=True); v=((x-m)**2).mean(-1,keepdims=True); return (x-m)*jax.lax.rsqrt(v+1e-5)*g
+def deep(p,x,y):
+    for q in p: x=x+jax.nn.gelu(norm(x,q[2])@q[0]+q[1])
+    return ((x-y)**2).mean()
+def deep_step(opt):
+    def step(p,s,x,y):
+        l,g=jax.value_and_grad(deep)(p,x,y); u,s=opt.update(g,s,p); return optax.apply_updates(p,u),s,l
+    return step
+PD=[(jnp.zeros((128,128)),jnp.zeros((128,)),jnp.ones((128,))) for _ in range(48)]; XD=jnp.zeros((256,128))
+for name,opt in (("deep_momentum",optax.sgd(1e-2,momentum=0.9)),("deep_adamclip",optax.chain(optax.clip_by_global_norm(1.0),optax.adamw(1e-3)))):
+    dump(name,deep_step(opt),PD,opt.init(PD),XD,XD,donate=(0,1))

@@ -12,6 +12,10 @@
 extern "C" {
 #endif
 
+/* On a module whose blocks stand in the order that --echo decided on, with the price of that order:
+ * --schedule leaves them there unless its option order= says otherwise. */
+#define ECHO_ORDERED_ATTR "echo.ordered"
+
 typedef enum EchoStage {
   ECHO_STAGE_MODEL,
   ECHO_STAGE_TENSOR,

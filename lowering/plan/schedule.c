@@ -105,19 +105,25 @@ static bool run(EchoPassRun *pass)
   EchoFusionOptions fusion = is_fine ? echo_fusion_options(&device) : (EchoFusionOptions){0};
   is_fine = is_fine && echo_order_load(pass->ctx, pass->op->loc, echo_pass_option(pass, "order"),
                                        &fusion.order);
+  if (echo_op_has_attr(pass->op, ECHO_ORDERED_ATTR) && fusion.order == NULL)
+    fusion.order = echo_order_or_null(pass->ctx, ECHO_STR("given"));
   uint64_t n_errors = echo_context_n_errors(pass->ctx);
   for (EchoOp *op = echo_op_body(pass->op, 0)->first; op != NULL && is_fine; op = op->next)
     if (echo_op_is(op, "func.func"))
       is_fine =
           schedule_function(pass, &fusion, op) && echo_context_n_errors(pass->ctx) == n_errors;
-  if (is_fine)
+  if (is_fine) {
+    echo_op_set_attr(pass->op, ECHO_ORDERED_ATTR, NULL);
     echo_module_set_stage(pass->op, ECHO_STAGE_SCHEDULED);
+  }
   return is_fine;
 }
 
 static const EchoPassOption OPTIONS[] = {
     {"device", "model that fusion pays on: a name or a file", ""},
-    {"order", "given, flow, demand, eager, late, or one that a plugin brings; the best of ours",
+    {"order",
+     "given, flow, demand, eager, late, or one that a plugin brings; what --echo decided on, else "
+     "the best of ours",
      ""},
     {NULL, NULL, NULL}};
 static const EchoPassStatistic STATISTICS[] = {

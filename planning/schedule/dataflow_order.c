@@ -7,7 +7,7 @@
  *   source   the slack is that of the critical path method (Kelley and Walker, 1959) */
 #include "planning/schedule/dataflow_order_t.h"
 
-#include "base/arena.h"
+#include "planning/schedule/updates_t.h"
 
 #include <stdlib.h>
 
@@ -28,12 +28,15 @@ typedef struct FlowNode {
 } FlowNode;
 
 typedef struct FlowValue {
-  uint32_t last_soonest; /* where its last reader may run; UINT32_MAX: it outlives the block */
-  uint32_t seen;         /* the last node, plus one, that was asked about it */
+  uint32_t n_readers; /* nodes that take room of their own and read it, through views too */
+  uint32_t seen;      /* the last node, plus one, that was asked about it */
+  bool is_returned;   /* it outlives the block */
+  bool is_outside;    /* a result that needs no room in the arena */
 } FlowValue;
 
 typedef struct Flow {
   const EchoGraph *graph;
+  EchoUpdates updates;
   FlowNode *nodes;
   FlowValue *values;
   uint32_t *order, n_emitted;
@@ -91,37 +94,58 @@ static void measure_down(Flow *flow)
       if (place->soonest < flow->nodes[def].soonest + 1)
         place->soonest = flow->nodes[def].soonest + 1;
     }
+    place->waiting += flow->updates.readers.first[node + 1] - flow->updates.readers.first[node];
   }
 }
 
-static void find_last_readers(Flow *flow)
+/* The value whose bytes are read where `value` is: views and what kernels make anew take none. */
+static uint32_t holder(const EchoGraph *graph, uint32_t value)
+{
+  uint32_t def = graph->values.data[value].def;
+  while (def != ECHO_NONE && takes_no_room(graph, def) && graph->nodes.data[def].n_operands != 0) {
+    uint32_t operand =
+        graph->nodes.data[def].kind == ECHO_NODE_BARRIER ? graph->values.data[value].index : 0;
+    value = echo_graph_operands(graph, def)[operand];
+    def = graph->values.data[value].def;
+  }
+  return value;
+}
+
+static void count_readers(Flow *flow, const EchoBlockInterface *interface)
 {
   const EchoGraph *graph = flow->graph;
-  for (uint32_t v = 0; v < graph->values.size; ++v) {
+  for (uint32_t v = 0; v < graph->values.size; ++v)
     flow->values[v] = (FlowValue){0};
-    for (uint32_t u = 0; u < graph->values.data[v].n_uses; ++u) {
-      uint32_t user = echo_graph_uses(graph, v)[u];
-      uint32_t soonest = user == flow->end ? UINT32_MAX : flow->nodes[user].soonest;
-      if (flow->values[v].last_soonest < soonest)
-        flow->values[v].last_soonest = soonest;
+  for (uint32_t node = 0; node < graph->nodes.size; ++node)
+    for (uint32_t i = 0; i < graph->nodes.data[node].n_operands && !takes_no_room(graph, node);
+         ++i) {
+      FlowValue *read = &flow->values[holder(graph, echo_graph_operands(graph, node)[i])];
+      read->n_readers += read->seen != node + 1;
+      read->seen = node + 1;
+      read->is_returned |= node == flow->end;
     }
-  }
+  for (uint32_t v = 0; v < graph->values.size; ++v)
+    flow->values[v].seen = 0;
+  for (uint32_t i = 0; flow->end != ECHO_NONE && i < graph->nodes.data[flow->end].n_operands; ++i)
+    flow->values[echo_graph_operands(graph, flow->end)[i]].is_outside =
+        interface->result_targets[i] != ECHO_TO_ARENA;
 }
 
-/* Bytes of operands that no other node would still hold. */
+/* Of the bytes of each operand the part that falls to the node, for whichever of its readers runs
+ * last is what frees it. */
 static uint64_t freed_bytes(Flow *flow, uint32_t node)
 {
   const EchoGraph *graph = flow->graph;
   uint64_t bytes = 0;
   for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i) {
-    uint32_t value = echo_graph_operands(graph, node)[i], def = graph->values.data[value].def;
+    uint32_t value = holder(graph, echo_graph_operands(graph, node)[i]);
+    uint32_t def = graph->values.data[value].def;
     FlowValue *read = &flow->values[value];
-    if (def == ECHO_NONE || takes_no_room(graph, def) ||
+    if (def == ECHO_NONE || takes_no_room(graph, def) || read->is_returned ||
         graph->nodes.data[def].kind == ECHO_NODE_BLOB || read->seen == node + 1)
       continue;
     read->seen = node + 1;
-    if (read->last_soonest <= flow->nodes[node].soonest)
-      bytes += graph->values.data[value].bytes;
+    bytes += graph->values.data[value].bytes / read->n_readers;
   }
   return bytes;
 }
@@ -140,7 +164,9 @@ static void measure_up(Flow *flow)
       n_users += graph->values.data[entry->first_result + r].n_uses;
     for (uint32_t r = 0; r < entry->n_results; ++r) {
       const EchoGraphValue *value = &graph->values.data[entry->first_result + r];
-      taken += takes_no_room(graph, node) ? 0 : value->bytes;
+      bool takes_room =
+          !takes_no_room(graph, node) && !flow->values[entry->first_result + r].is_outside;
+      taken += takes_room ? value->bytes : 0;
       for (uint32_t u = 0; u < value->n_uses; ++u) {
         uint32_t user = echo_graph_uses(graph, entry->first_result + r)[u];
         if (user == flow->end)
@@ -153,7 +179,7 @@ static void measure_up(Flow *flow)
           latest = flow->nodes[user].latest - 1;
       }
     }
-    uint64_t freed = freed_bytes(flow, node);
+    uint64_t freed = takes_no_room(graph, node) ? 0 : freed_bytes(flow, node);
     place->gain = (int64_t)freed - (int64_t)taken;
     bool is_sink = latest == UINT32_MAX;
     place->way = FRACTION + way;
@@ -181,31 +207,51 @@ static void hurry(Flow *flow, uint32_t node)
   }
 }
 
+/* One of those that `user` waits for is available. */
+static void stop_waiting(Flow *flow, uint32_t user)
+{
+  FlowNode *place = &flow->nodes[user];
+  if (--place->waiting != 0) {
+    if (place->waiting <= FEW_MISSING)
+      hurry(flow, user);
+    return;
+  }
+  place->is_ready = is_driver(flow, user);
+  if (place->is_ready)
+    echo_vector_push(&flow->fresh, user);
+  else
+    echo_vector_push(&flow->released, user);
+}
+
 /* The node is available: drivers that nothing else keeps are fresh, and what others would ask for
  * makes its readers available in turn. */
 static void release(Flow *flow, uint32_t node)
 {
   const EchoGraph *graph = flow->graph;
+  const EchoUpdates *updates = &flow->updates;
   echo_vector_push(&flow->released, node);
   while (flow->released.size != 0) {
-    const EchoGraphNode *entry = &graph->nodes.data[echo_vector_pop(&flow->released)];
-    for (uint32_t r = 0; r < entry->n_results; ++r) {
-      uint32_t value = entry->first_result + r;
-      for (uint32_t u = 0; u < graph->values.data[value].n_uses; ++u) {
-        uint32_t user = echo_graph_uses(graph, value)[u];
-        if (--flow->nodes[user].waiting != 0) {
-          if (flow->nodes[user].waiting <= FEW_MISSING)
-            hurry(flow, user);
-          continue;
-        }
-        flow->nodes[user].is_ready = is_driver(flow, user);
-        if (flow->nodes[user].is_ready)
-          echo_vector_push(&flow->fresh, user);
-        else
-          echo_vector_push(&flow->released, user);
-      }
-    }
+    uint32_t released = echo_vector_pop(&flow->released);
+    const EchoGraphNode *entry = &graph->nodes.data[released];
+    for (uint32_t r = 0; r < entry->n_results; ++r)
+      for (uint32_t u = 0; u < graph->values.data[entry->first_result + r].n_uses; ++u)
+        stop_waiting(flow, echo_graph_uses(graph, entry->first_result + r)[u]);
+    for (uint32_t i = updates->writers.first[released]; i < updates->writers.first[released + 1];
+         ++i)
+      stop_waiting(flow, updates->writers.list[i]);
   }
+}
+
+/* Those of what the node would write over; false where none is left. */
+static bool push_readers(Flow *flow, uint32_t node)
+{
+  const EchoUpdates *updates = &flow->updates;
+  size_t n_before = flow->stack.size;
+  for (uint32_t i = updates->readers.first[node];
+       i < updates->readers.first[node + 1] && !flow->nodes[node].is_emitted; ++i)
+    if (!flow->nodes[updates->readers.list[i]].is_emitted)
+      echo_vector_push(&flow->stack, updates->readers.list[i]);
+  return flow->stack.size != n_before;
 }
 
 /* What is not asked for by then, deepest first; no recursion. */
@@ -223,6 +269,7 @@ static void emit_with_operands(Flow *flow, uint32_t node)
       echo_vector_push(&flow->stack, def);
       is_blocked = true;
     }
+    is_blocked |= push_readers(flow, top);
     if (is_blocked)
       continue;
     --flow->stack.size;
@@ -324,7 +371,8 @@ static void start(Flow *flow)
   echo_free(is_source);
 }
 
-void echo_order_by_dataflow(const EchoGraph *graph, uint32_t *order)
+void echo_order_by_dataflow(const EchoGraph *graph, const EchoBlockInterface *interface,
+                            uint32_t *order)
 {
   uint32_t n = (uint32_t)graph->nodes.size;
   EchoArena scratch = {0};
@@ -335,8 +383,9 @@ void echo_order_by_dataflow(const EchoGraph *graph, uint32_t *order)
   if (n != 0 && graph->nodes.data[n - 1].kind == ECHO_NODE_RETURN)
     flow.end = n - 1;
   flow.values = ECHO_ARENA_ARRAY(&scratch, FlowValue, graph->values.size + 1);
+  echo_updates_create(&flow.updates, graph, interface, &scratch);
   measure_down(&flow);
-  find_last_readers(&flow);
+  count_readers(&flow, interface);
   measure_up(&flow);
   start(&flow);
   take_fresh(&flow, &scratch);

@@ -3,10 +3,11 @@
 #ifndef ECHO_PLANNING_SCHEDULE_DATAFLOW_ORDER_T_H
 #define ECHO_PLANNING_SCHEDULE_DATAFLOW_ORDER_T_H
 
-#include "planning/schedule/graph.h"
+#include "planning/schedule/storage.h"
 
 /* Fills order[0 .. nodes). Two graphs that differ in the order of their nodes alone get the same
  * order, where no two nodes stand at equal places. O((nodes + operands) log n). */
-void echo_order_by_dataflow(const EchoGraph *graph, uint32_t *order);
+void echo_order_by_dataflow(const EchoGraph *graph, const EchoBlockInterface *interface,
+                            uint32_t *order);
 
 #endif

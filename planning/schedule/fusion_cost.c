@@ -47,8 +47,9 @@ static void find_sources(EchoFuser *fuser)
 {
   const EchoGraph *graph = fuser->graph;
   for (uint32_t v = 0; v < graph->values.size; ++v) {
-    const EchoGraphValue *value = &graph->values.data[v];
-    bool is_argument = value->def == ECHO_NONE && !value->is_captured;
+    const EchoGraphValue *value = &graph->values.data[v],
+                         *whole = &graph->values.data[fuser->whole[v]];
+    bool is_argument = whole->def == ECHO_NONE && !whole->is_captured;
     fuser->source_bytes[v] = is_argument ? 0 : value->bytes;
     fuser->read_bytes[v] = value->bytes;
     if (value->def == ECHO_NONE ||

@@ -174,7 +174,9 @@ static uint32_t add_value(EchoGraph *graph, const EchoValue *value, uint32_t def
 {
   EchoGraphValue entry = {.value = value, .def = def, .index = index};
   uint64_t bytes;
-  entry.bytes = echo_type_bytes(value->type, &bytes) ? bytes : 0;
+  bool is_static = echo_type_bytes(value->type, &bytes);
+  entry.bytes = is_static ? bytes : 0;
+  entry.n_elements = is_static ? echo_type_static_n_elements(value->type) : 0;
   echo_vector_push(&graph->values, entry);
   return (uint32_t)graph->values.size - 1;
 }

@@ -51,6 +51,7 @@ typedef struct EchoGraphNode {
 typedef struct EchoGraphValue {
   const EchoValue *value; /* for its type and location; a clone's value is the original's */
   uint64_t bytes;
+  int64_t n_elements;
   uint32_t def;               /* node, or ECHO_NONE: an input of the block */
   uint32_t index;             /* result number, or number of the block's argument */
   uint32_t first_use, n_uses; /* in graph->uses, once the graph is finished */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which inputs a kernel may be written over. */
-#include "base/map.h"
 #include "dialects/stablehlo/opcode.h"
 #include "planning/schedule/branch.h"
 #include "planning/schedule/fusion_t.h"
@@ -39,21 +38,20 @@ static int64_t elements_of(const EchoType *type)
   return echo_type_static_n_elements(type);
 }
 
-/* The level at which operand `position` of the op is read where its result is read at `level`. */
-static int64_t operand_level(const EchoOp *op, uint32_t position, int64_t level)
+/* The level at which an operand of `n_operand` elements is read where the result, of `n_result`, is
+ * read at `level`. */
+static int64_t operand_level(const EchoOp *op, EchoNodeKind kind, uint32_t position,
+                             int64_t n_operand, int64_t n_result, int64_t level)
 {
-  int64_t n_operand = elements_of(echo_op_operand_type(op, position));
-  int64_t n_result = elements_of(echo_op_result_type(op, 0));
-  bool is_repeated = echo_hlo_opcode(op) == ECHO_HLO_BROADCAST_IN_DIM && echo_broadcasts_rows(op);
-  bool keeps_place = echo_op_node_kind(op) == ECHO_NODE_RESHAPE ||
-                     echo_op_has_trait(op, ECHO_ELEMENTWISE) ||
-                     (echo_op_has_trait(op, ECHO_UPDATES) && position == 0);
   if (level == ELSEWHERE)
     return ELSEWHERE;
-  if (is_repeated || n_operand == 1)
+  if (n_operand == 1 ||
+      (echo_hlo_opcode(op) == ECHO_HLO_BROADCAST_IN_DIM && echo_broadcasts_rows(op)))
     return level < n_operand ? level : n_operand;
-  if (echo_op_node_kind(op) == ECHO_NODE_REDUCE)
+  if (kind == ECHO_NODE_REDUCE)
     return echo_reduces_rows(op) ? level : ELSEWHERE;
+  bool keeps_place = kind == ECHO_NODE_RESHAPE || echo_op_has_trait(op, ECHO_ELEMENTWISE) ||
+                     (echo_op_has_trait(op, ECHO_UPDATES) && position == 0);
   return keeps_place && n_operand == n_result ? level : ELSEWHERE;
 }
 
@@ -62,39 +60,62 @@ bool echo_op_is_in_place(const EchoOp *op, uint32_t operand, uint32_t result)
   EchoNodeKind kind = echo_op_node_kind(op);
   int64_t n = elements_of(echo_op_result_type(op, result));
   return (kind == ECHO_NODE_MAP || kind == ECHO_NODE_RESHAPE) &&
-         elements_of(echo_op_operand_type(op, operand)) == n && operand_level(op, operand, n) == n;
+         elements_of(echo_op_operand_type(op, operand)) == n &&
+         operand_level(op, kind, operand, n, elements_of(echo_op_result_type(op, 0)), n) == n;
 }
 
-static void read_at(EchoMap *levels, uint32_t value, int64_t level)
+/* Where a node stands among the members of the group, which ascend; n_members where it is none. */
+static uint32_t member_index(const EchoFusion *fusion, const EchoFusionGroup *group, uint32_t node)
 {
-  int64_t known = (int64_t)echo_map_get_or(levels, value, (uint64_t)level);
-  echo_map_set(levels, value, (uint64_t)(known < level ? known : level));
+  const uint32_t *members = fusion->members.data + group->first_member;
+  uint32_t low = 0, high = group->n_members;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (members[middle] < node)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < group->n_members && members[low] == node ? low : group->n_members;
 }
 
 /* At which level the results of the group read `input`, all together; those with more than
- * `n_elements` elements read what they read anywhere, as far as that is known here. */
+ * `n_elements` elements read what they read anywhere, as far as that is known here. The results of
+ * one op have one level. */
 static int64_t input_level(const EchoGraph *graph, const EchoFusion *fusion,
                            const EchoFusionGroup *group, uint32_t input, int64_t n_elements)
 {
-  EchoMap levels = {0}; /* by value */
+  int64_t *levels = echo_alloc_array(group->n_members + 1u, sizeof *levels); /* by member */
+  int64_t found = n_elements;
+  for (uint32_t i = 0; i <= group->n_members; ++i)
+    levels[i] = INT64_MAX;
   for (uint32_t i = 0; i < group->n_outputs; ++i) {
-    uint32_t output = fusion->outputs.data[group->first_output + i];
-    int64_t n = elements_of(echo_graph_type(graph, output));
-    echo_map_set(&levels, output, (uint64_t)(n <= n_elements ? n : ELSEWHERE));
+    const EchoGraphValue *output =
+        &graph->values.data[fusion->outputs.data[group->first_output + i]];
+    int64_t level = output->n_elements <= n_elements ? output->n_elements : ELSEWHERE;
+    int64_t *known = &levels[member_index(fusion, group, output->def)];
+    *known = level < *known ? level : *known;
   }
-  for (uint32_t i = group->n_members; i-- > 0;) {
+  for (uint32_t i = group->n_members; i-- > 0 && found != ELSEWHERE;) {
     uint32_t node = fusion->members.data[group->first_member + i];
     const EchoGraphNode *member = &graph->nodes.data[node];
-    for (uint32_t r = 0; r < member->n_results; ++r) {
-      uint32_t result = member->first_result + r;
-      int64_t level = (int64_t)echo_map_get_or(&levels, result, INT64_MAX);
-      for (uint32_t k = 0; k < member->n_operands && level != INT64_MAX; ++k)
-        read_at(&levels, echo_graph_operands(graph, node)[k], operand_level(member->op, k, level));
+    int64_t n_result = graph->values.data[member->first_result].n_elements;
+    for (uint32_t k = 0; k < member->n_operands && levels[i] != INT64_MAX; ++k) {
+      uint32_t operand = echo_graph_operands(graph, node)[k];
+      const EchoGraphValue *value = &graph->values.data[operand];
+      uint32_t from = value->def != ECHO_NONE && operand != input
+                          ? member_index(fusion, group, value->def)
+                          : group->n_members;
+      if (from == group->n_members && operand != input) /* another input */
+        continue;
+      int64_t level =
+          operand_level(member->op, member->kind, k, value->n_elements, n_result, levels[i]);
+      int64_t *known = operand == input ? &found : &levels[from];
+      *known = level < *known ? level : *known;
     }
   }
-  int64_t level = (int64_t)echo_map_get_or(&levels, input, (uint64_t)n_elements);
-  echo_map_destroy(&levels);
-  return level;
+  echo_free(levels);
+  return found;
 }
 
 /* Loops compute a result before they store one with more elements, a row's values before they store
@@ -111,7 +132,8 @@ bool echo_group_is_in_place(const EchoGraph *graph, const EchoFusion *fusion, ui
     return false;
   if (rule == ECHO_IN_PLACE_UPDATE)
     return updates_in_place(graph, entry->root, input, output);
-  int64_t n = elements_of(to);
-  return elements_of(from) == n && echo_type_element_bytes(from) == echo_type_element_bytes(to) &&
+  int64_t n = graph->values.data[output].n_elements;
+  return graph->values.data[input].n_elements == n &&
+         echo_type_element_bytes(from) == echo_type_element_bytes(to) &&
          input_level(graph, fusion, entry, input, n) != ELSEWHERE;
 }

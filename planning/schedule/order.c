@@ -4,8 +4,8 @@
  * least as many bytes as they take run at once. */
 #include "planning/schedule/order.h"
 
-#include "base/arena.h"
 #include "planning/schedule/dataflow_order_t.h"
+#include "planning/schedule/updates_t.h"
 
 typedef struct OrderNode {
   uint32_t waiting; /* operands that are not available yet */
@@ -24,6 +24,7 @@ typedef struct OrderValue {
 typedef struct Orderer {
   const EchoGraph *graph;
   EchoOrderPolicy policy;
+  EchoUpdates updates;
   OrderNode *nodes;
   OrderValue *values;
   uint32_t *order;
@@ -55,6 +56,16 @@ static bool takes_no_room(const EchoGraph *graph, uint32_t node)
 #define FOLLOWED 6    /* readers in a row */
 #define SMALL_PART 16 /* what takes less than this part of a value is small beside it */
 
+/* Whether what the node would write over is still to be read. */
+static bool waits_for_readers(const Orderer *orderer, uint32_t node)
+{
+  const EchoUpdates *updates = &orderer->updates;
+  for (uint32_t i = updates->readers.first[node]; i < updates->readers.first[node + 1]; ++i)
+    if (!orderer->nodes[updates->readers.list[i]].is_emitted)
+      return true;
+  return false;
+}
+
 /* The node and what it needs that has not run: false when an anchor is missing or there is too
  * much. */
 static bool find_closure(Orderer *orderer, uint32_t node)
@@ -66,6 +77,8 @@ static bool find_closure(Orderer *orderer, uint32_t node)
   orderer->nodes[node].seen = orderer->n_closures;
   for (size_t i = 0; i < orderer->closure.size; ++i) {
     uint32_t member = orderer->closure.data[i];
+    if (waits_for_readers(orderer, member))
+      return false;
     for (uint32_t k = 0; k < graph->nodes.data[member].n_operands; ++k) {
       uint32_t value = echo_graph_operands(graph, member)[k];
       uint32_t def = graph->values.data[value].def;
@@ -151,6 +164,11 @@ static void emit(Orderer *orderer, uint32_t node)
     if (left != 0 && left <= FEW_READERS && orderer->policy != ECHO_ORDER_LATE)
       look_at_readers(orderer, value);
   }
+  const EchoUpdates *updates = &orderer->updates;
+  for (uint32_t i = updates->writers.first[node]; i < updates->writers.first[node + 1]; ++i)
+    echo_vector_push(&orderer->ready, updates->writers.list[i]);
+  for (uint32_t i = updates->made.first[node]; i < updates->made.first[node + 1]; ++i)
+    echo_vector_push(&orderer->ready, updates->made.list[i]);
 }
 
 /* Who only picks something out of `value` runs before the node that might be written over it: in
@@ -237,6 +255,12 @@ static void emit_with_operands(Orderer *orderer, uint32_t node)
         is_blocked = true;
       }
     }
+    const EchoUpdates *updates = &orderer->updates;
+    for (uint32_t i = updates->readers.first[top]; i < updates->readers.first[top + 1]; ++i)
+      if (!orderer->nodes[updates->readers.list[i]].is_emitted) {
+        echo_vector_push(&orderer->stack, updates->readers.list[i]);
+        is_blocked = true;
+      }
     if (is_blocked || push_early_readers(orderer, top))
       continue;
     --orderer->stack.size;
@@ -248,26 +272,35 @@ static void emit_with_operands(Orderer *orderer, uint32_t node)
   }
 }
 
+/* One of those that `user` waits for can be had: true where it can then be had itself, without
+ * being run. */
+static bool stop_waiting(Orderer *orderer, uint32_t user)
+{
+  if (orderer->nodes[user].waiting == 0 || --orderer->nodes[user].waiting != 0)
+    return false;
+  echo_vector_push(&orderer->ready, user);
+  return !is_anchor(orderer, user) && orderer->graph->nodes.data[user].kind != ECHO_NODE_SINGLE;
+}
+
 /* What the node computes can be had now: readers that wait for nothing else are looked at; those
  * that would grow are available in turn, without being run. */
 static void make_available(Orderer *orderer, uint32_t node)
 {
   const EchoGraph *graph = orderer->graph;
+  const EchoUpdates *updates = &orderer->updates;
   ECHO_VECTOR(uint32_t) list = {0};
   echo_vector_push(&list, node);
   while (list.size != 0) {
-    const EchoGraphNode *entry = &graph->nodes.data[echo_vector_pop(&list)];
-    for (uint32_t r = 0; r < entry->n_results; ++r) {
-      uint32_t value = entry->first_result + r;
-      for (uint32_t i = 0; i < graph->values.data[value].n_uses; ++i) {
-        uint32_t user = echo_graph_uses(graph, value)[i];
-        if (orderer->nodes[user].waiting == 0 || --orderer->nodes[user].waiting != 0)
-          continue;
-        echo_vector_push(&orderer->ready, user);
-        if (!is_anchor(orderer, user) && graph->nodes.data[user].kind != ECHO_NODE_SINGLE)
-          echo_vector_push(&list, user);
-      }
-    }
+    uint32_t available = echo_vector_pop(&list);
+    const EchoGraphNode *entry = &graph->nodes.data[available];
+    for (uint32_t r = 0; r < entry->n_results; ++r)
+      for (uint32_t i = 0; i < graph->values.data[entry->first_result + r].n_uses; ++i)
+        if (stop_waiting(orderer, echo_graph_uses(graph, entry->first_result + r)[i]))
+          echo_vector_push(&list, echo_graph_uses(graph, entry->first_result + r)[i]);
+    for (uint32_t i = updates->writers.first[available]; i < updates->writers.first[available + 1];
+         ++i)
+      if (stop_waiting(orderer, updates->writers.list[i]))
+        echo_vector_push(&list, updates->writers.list[i]);
   }
   echo_vector_destroy(&list);
 }
@@ -293,10 +326,13 @@ static void prepare(Orderer *orderer, const EchoBlockInterface *interface)
     orderer->values[v] = (OrderValue){.remaining = graph->values.data[v].n_uses};
   for (uint32_t node = 0; node < graph->nodes.size; ++node)
     orderer->nodes[node] = (OrderNode){0};
-  for (uint32_t node = 0; node < graph->nodes.size; ++node)
+  const uint32_t *first_reader = orderer->updates.readers.first;
+  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
+    orderer->nodes[node].waiting = first_reader[node + 1] - first_reader[node];
     for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i)
       orderer->nodes[node].waiting +=
           graph->values.data[echo_graph_operands(graph, node)[i]].def != ECHO_NONE;
+  }
   const EchoGraphNode *end = &graph->nodes.data[graph->nodes.size - 1];
   for (uint32_t i = 0; i < end->n_operands && end->kind == ECHO_NODE_RETURN; ++i)
     if (interface->result_targets[i] != ECHO_TO_ARENA)
@@ -312,6 +348,7 @@ static void make_by_demand(const EchoGraph *graph, const EchoBlockInterface *int
   EchoArena scratch = {0};
   orderer.nodes = ECHO_ARENA_ARRAY(&scratch, OrderNode, n);
   orderer.values = ECHO_ARENA_ARRAY(&scratch, OrderValue, graph->values.size + 1);
+  echo_updates_create(&orderer.updates, graph, interface, &scratch);
   prepare(&orderer, interface);
   for (uint32_t node = 0; node < n; ++node) /* what depends on inputs alone */
     if (orderer.nodes[node].waiting == 0 && graph->nodes.data[node].kind != ECHO_NODE_SINGLE &&
@@ -349,7 +386,7 @@ void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface
     order[i] = i;
   if (policy == ECHO_ORDER_GIVEN || n == 0)
     return;
-  echo_order_by_dataflow(graph, order);
+  echo_order_by_dataflow(graph, interface, order);
   if (policy == ECHO_ORDER_FLOW)
     return;
   EchoGraph flow;

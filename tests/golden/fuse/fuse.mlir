@@ -179,3 +179,21 @@ func.func @views(%x: tensor<64x64xf32>, %g: tensor<64x64xf32>) -> tensor<64x64xf
   %r = stablehlo.add %m, %h : tensor<64x64xf32>
   return %r : tensor<64x64xf32>
 }
+
+// -----
+
+// An argument is there anyway, behind a barrier, too: nothing is held back for it, so that the product joins the kernel that reads it.
+// CHECK:       kind = "map", sym_name = "map_0"
+// CHECK:         stablehlo.broadcast_in_dim
+// CHECK-NEXT:    {{.*}} = stablehlo.multiply
+// CHECK-NEXT:    {{.*}} = stablehlo.add
+// CHECK:       func.func @behind_a_barrier
+func.func @behind_a_barrier(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>, %gamma: tensor<64xf32>) -> tensor<64x64xf32> {
+  %d = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %b = stablehlo.optimization_barrier %gamma : tensor<64xf32>
+  %g = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<64xf32>) -> tensor<64x64xf32>
+  %m = stablehlo.multiply %d, %g : tensor<64x64xf32>
+  %e = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %r = stablehlo.add %m, %e : tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}

@@ -71,3 +71,37 @@ func.func @late_reader(%x: tensor<64x32xf32>, %w: tensor<32x4096xf32>, %label: t
   %pick = stablehlo.reduce(%picks init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<64x4096xf32>, tensor<f32>) -> tensor<64xf32>
   return %gx, %gw, %pick : tensor<64x32xf32>, tensor<32x4096xf32>, tensor<64xf32>
 }
+
+// -----
+
+// A weight is written over once nobody reads it any more: the update, with the momentum that is made in the same kernel, runs
+// behind the last product with the old weight, however early its gradient is there, and at once then.
+// CHECK-LABEL: func.func @overwritten
+// CHECK:         %[[G:.*]] = stablehlo.dot_general %arg2, %arg3
+// CHECK:         %[[DX:.*]] = stablehlo.dot_general %arg3, %arg0
+// CHECK:         %[[M:.*]] = stablehlo.add %arg1, %[[G]]
+// CHECK:         stablehlo.subtract %arg0, %[[M]]
+// CHECK:         stablehlo.dot_general %[[DX]], %arg4
+func.func @overwritten(%w: tensor<64x64xf32> {tf.aliasing_output = 0 : i32}, %m: tensor<64x64xf32> {tf.aliasing_output = 1 : i32},
+                       %x: tensor<64x64xf32>, %d: tensor<64x64xf32>, %v: tensor<64x256xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>, tensor<f32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %g = stablehlo.dot_general %x, %d, contracting_dims = [0] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %n = stablehlo.add %m, %g : tensor<64x64xf32>
+  %u = stablehlo.subtract %w, %n : tensor<64x64xf32>
+  %dx = stablehlo.dot_general %d, %w, contracting_dims = [1] x [1] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %y = stablehlo.dot_general %dx, %v, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x256xf32>) -> tensor<64x256xf32>
+  %s = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<64x256xf32>, tensor<f32>) -> tensor<f32>
+  return %u, %n, %s : tensor<64x64xf32>, tensor<64x64xf32>, tensor<f32>
+}
+
+// -----
+
+// Two results that each take the place of what the other reads: neither can wait for the other.
+// CHECK-LABEL: func.func @exchanged
+// CHECK:         stablehlo.subtract
+// CHECK:         stablehlo.add
+func.func @exchanged(%a: tensor<8xf32> {tf.aliasing_output = 1 : i32}, %b: tensor<8xf32> {tf.aliasing_output = 0 : i32}) -> (tensor<8xf32>, tensor<8xf32>) {
+  %0 = stablehlo.subtract %a, %b : tensor<8xf32>
+  %1 = stablehlo.add %a, %b : tensor<8xf32>
+  return %0, %1 : tensor<8xf32>, tensor<8xf32>
+}

@@ -9,51 +9,6 @@
 
 #define N_LAYERS 32
 #define N_BUDGETS 24
-#define H "tensor<512x64xf32>" /* activations: 128 KiB */
-#define W "tensor<64x64xf32>"  /* weights: 16 KiB */
-
-/* h[t] = tanh(h[t-1] w[t]); d[t] = g[t] (1 - h[t]^2); gw[t] = h[t-1]' d[t]; g[t-1] = d[t] w[t]'. */
-static void make_stack(TestStep *step)
-{
-  EchoBuffer text = {0};
-  echo_buffer_printf(&text, "func.func @main(%%h0: " H);
-  for (int t = 1; t <= N_LAYERS; ++t)
-    echo_buffer_printf(&text, ", %%w%d: " W " {tf.aliasing_output = %d : i32}", t, t - 1);
-  echo_buffer_printf(&text, ") -> (" W);
-  for (int t = 2; t <= N_LAYERS; ++t)
-    echo_buffer_printf(&text, ", " W);
-  echo_buffer_printf(&text, ") {\n  %%one = stablehlo.constant dense<1.0> : " H "\n");
-  for (int t = 1; t <= N_LAYERS; ++t)
-    echo_buffer_printf(&text,
-                       "  %%z%d = stablehlo.dot_general %%h%d, %%w%d, contracting_dims = [1] x [0] "
-                       "{echo.phase = \"forward\"} : (" H ", " W ") -> " H "\n"
-                       "  %%h%d = stablehlo.tanh %%z%d {echo.phase = \"forward\"} : " H "\n",
-                       t, t - 1, t, t, t);
-  echo_buffer_printf(&text,
-                     "  %%g%d = stablehlo.negate %%h%d {echo.phase = \"backward\"} : " H "\n",
-                     N_LAYERS, N_LAYERS);
-  for (int t = N_LAYERS; t >= 1; --t)
-    echo_buffer_printf(
-        &text,
-        "  %%s%d = stablehlo.multiply %%h%d, %%h%d {echo.phase = \"backward\"} : " H "\n"
-        "  %%r%d = stablehlo.subtract %%one, %%s%d {echo.phase = \"backward\"} : " H "\n"
-        "  %%d%d = stablehlo.multiply %%g%d, %%r%d {echo.phase = \"backward\"} : " H "\n"
-        "  %%gw%d = stablehlo.dot_general %%h%d, %%d%d, contracting_dims = [0] x [0] {echo.phase = "
-        "\"backward\"} : (" H ", " H ") -> " W "\n"
-        "  %%g%d = stablehlo.dot_general %%d%d, %%w%d, contracting_dims = [1] x [1] {echo.phase = "
-        "\"backward\"} : (" H ", " W ") -> " H "\n"
-        "  %%u%d = stablehlo.subtract %%w%d, %%gw%d {echo.phase = \"update\"} : " W "\n",
-        t, t, t, t, t, t, t, t, t, t - 1, t, t - 1, t, t, t, t, t);
-  echo_buffer_printf(&text, "  return %%u1");
-  for (int t = 2; t <= N_LAYERS; ++t)
-    echo_buffer_printf(&text, ", %%u%d", t);
-  echo_buffer_printf(&text, " : " W);
-  for (int t = 2; t <= N_LAYERS; ++t)
-    echo_buffer_printf(&text, ", " W);
-  echo_buffer_printf(&text, "\n}\n");
-  test_step_parse(step, echo_buffer_c_str(&text));
-  echo_buffer_destroy(&text);
-}
 
 typedef struct Planned {
   bool is_planned;
@@ -76,7 +31,7 @@ static Planned plan(const char *echo)
 {
   TestStep step;
   Planned planned = {0};
-  make_stack(&step);
+  test_step_stack(&step, N_LAYERS);
   planned.is_planned = test_step_run(&step, echo);
   planned.ns = test_step_fact(&step, "echo.on_ns");
   planned.named_bytes = number_named(&step);
@@ -149,6 +104,7 @@ int main(void)
 {
   Suite *suite = suite_create("plan/curve");
   TCase *tcase = tcase_create("curve");
+  tcase_set_timeout(tcase, 12); /* seconds, before sanitizers: a test makes some thirty plans */
   tcase_add_test(tcase, budgets_find_points_all_along_the_curve);
   tcase_add_test(tcase, what_is_refused_is_named);
   tcase_add_test(tcase, more_time_never_gives_a_larger_peak);

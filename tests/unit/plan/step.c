@@ -173,6 +173,53 @@ void test_step_parse(TestStep *step, const char *text)
   parse(step);
 }
 
+/* ---- a stack of layers ---- */
+
+#define H "tensor<512x64xf32>" /* activations: 128 KiB */
+#define W "tensor<64x64xf32>"  /* weights: 16 KiB */
+
+void test_step_stack(TestStep *step, int n_layers)
+{
+  EchoBuffer text = {0};
+  echo_buffer_printf(&text, "func.func @main(%%h0: " H);
+  for (int t = 1; t <= n_layers; ++t)
+    echo_buffer_printf(&text, ", %%w%d: " W " {tf.aliasing_output = %d : i32}", t, t - 1);
+  echo_buffer_printf(&text, ") -> (" W);
+  for (int t = 2; t <= n_layers; ++t)
+    echo_buffer_printf(&text, ", " W);
+  echo_buffer_printf(&text, ") {\n  %%one = stablehlo.constant dense<1.0> : " H "\n");
+  for (int t = 1; t <= n_layers; ++t)
+    echo_buffer_printf(&text,
+                       "  %%z%d = stablehlo.dot_general %%h%d, %%w%d, contracting_dims = [1] x [0] "
+                       "{echo.phase = \"forward\"} : (" H ", " W ") -> " H "\n"
+                       "  %%h%d = stablehlo.tanh %%z%d {echo.phase = \"forward\"} : " H "\n",
+                       t, t - 1, t, t, t);
+  echo_buffer_printf(&text,
+                     "  %%g%d = stablehlo.negate %%h%d {echo.phase = \"backward\"} : " H "\n",
+                     n_layers, n_layers);
+  for (int t = n_layers; t >= 1; --t)
+    echo_buffer_printf(
+        &text,
+        "  %%s%d = stablehlo.multiply %%h%d, %%h%d {echo.phase = \"backward\"} : " H "\n"
+        "  %%r%d = stablehlo.subtract %%one, %%s%d {echo.phase = \"backward\"} : " H "\n"
+        "  %%d%d = stablehlo.multiply %%g%d, %%r%d {echo.phase = \"backward\"} : " H "\n"
+        "  %%gw%d = stablehlo.dot_general %%h%d, %%d%d, contracting_dims = [0] x [0] {echo.phase = "
+        "\"backward\"} : (" H ", " H ") -> " W "\n"
+        "  %%g%d = stablehlo.dot_general %%d%d, %%w%d, contracting_dims = [1] x [1] {echo.phase = "
+        "\"backward\"} : (" H ", " W ") -> " H "\n"
+        "  %%u%d = stablehlo.subtract %%w%d, %%gw%d {echo.phase = \"update\"} : " W "\n",
+        t, t, t, t, t, t, t, t, t, t - 1, t, t - 1, t, t, t, t, t);
+  echo_buffer_printf(&text, "  return %%u1");
+  for (int t = 2; t <= n_layers; ++t)
+    echo_buffer_printf(&text, ", %%u%d", t);
+  echo_buffer_printf(&text, " : " W);
+  for (int t = 2; t <= n_layers; ++t)
+    echo_buffer_printf(&text, ", " W);
+  echo_buffer_printf(&text, "\n}\n");
+  test_step_parse(step, echo_buffer_c_str(&text));
+  echo_buffer_destroy(&text);
+}
+
 void test_step_destroy(TestStep *step)
 {
   echo_context_destroy(step->ctx);

@@ -17,6 +17,9 @@ typedef struct TestStep {
  * them, one update for each parameter, the last of which takes its parameter's storage. Equal seeds
  * give equal steps. */
 void test_step_random(TestStep *step, uint32_t seed, uint32_t n_forward);
+/* A stack of layers, each weight updated over its argument:
+ * h[t] = tanh(h[t-1] w[t]); d[t] = g[t] (1 - h[t]^2); gw[t] = h[t-1]' d[t]; g[t-1] = d[t] w[t]'. */
+void test_step_stack(TestStep *step, int n_layers);
 void test_step_parse(TestStep *step, const char *text);
 void test_step_destroy(TestStep *step);
 
