@@ -343,6 +343,9 @@ static bool run_pass(EchoPassRun *run)
     if (echo_op_is(op, "func.func"))
       is_fine = echo_function(run, op, options);
   }
+  if (is_fine && options.goal == ECHO_GOAL_BUDGET && options.budget_bytes <= INT64_MAX)
+    echo_op_set_attr(run->op, ECHO_BUDGET_ATTR,
+                     echo_attr_i64(run->ctx, (int64_t)options.budget_bytes));
   if (is_fine) {
     echo_module_set_stage(run->op, ECHO_STAGE_ECHOED);
     if (options.fusion.order == NULL)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Points, and what each comes to. A look at a point is a look at the whole graph with it carried
  * out: ordered, fused, placed. */
+#include "dialects/plan/plan.h"
 #include "echo_pass/search_state_t.h"
 #include "planning/offsets/offsets.h"
 

@@ -15,6 +15,9 @@ extern "C" {
 /* On a module whose blocks stand in the order that --echo decided on, with the price of that order:
  * --schedule leaves them there unless its option order= says otherwise. */
 #define ECHO_ORDERED_ATTR "echo.ordered"
+/* On a module that --echo brought below a budget, in bytes of the whole step: --plan-memory refuses
+ * a plan that takes more. */
+#define ECHO_BUDGET_ATTR "echo.budget_bytes"
 
 typedef enum EchoStage {
   ECHO_STAGE_MODEL,

@@ -96,9 +96,12 @@ void echo_plan_collect_uses(EchoValue *buffer, EchoPlanUses *uses);
  * some outside counts whole. O(uses * depth). */
 EchoBlock *echo_plan_common_block(const EchoPlanUses *uses);
 
+#define ECHO_PLAN_ALIGNMENT UINT64_C(64) /* of every buffer in the arena, and of every constant */
+
 /* The function's plan.arena. */
 EchoOp *echo_plan_arena_or_null(const EchoOp *function);
-/* Arguments, results and constants: what stands beside the arena. */
+/* Arguments, results and constants (each up to the next one's alignment): what stands beside the
+ * arena. */
 uint64_t echo_plan_outside_bytes(EchoOp *function);
 
 #ifdef __cplusplus

@@ -174,7 +174,9 @@ static void add_fixed(EchoMemoryTimeline *timeline, EchoMemoryKind kind, const E
   EchoMemoryValue value = {
       .kind = kind,
       .type = type,
-      .bytes = echo_type_static_bytes(type),
+      .bytes = kind == ECHO_MEMORY_CONSTANTS
+                   ? echo_align_up(echo_type_static_bytes(type), ECHO_PLAN_ALIGNMENT)
+                   : echo_type_static_bytes(type),
       .end = n_steps != 0 ? (uint32_t)(n_steps - 1) : 0,
       .loc = loc,
       .maker = {echo_arena_copy_string(&timeline->arena, name.data, name.size), name.size}};

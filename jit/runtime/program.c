@@ -6,8 +6,6 @@
 #include "dialects/plan/plan.h"
 #include "ir/diagnostics.h"
 
-enum { CONSTANT_ALIGNMENT = 64 };
-
 typedef struct Builder {
   EchoProgram *program;
   const EchoStringMap *kernels;
@@ -32,10 +30,10 @@ static void add_slot(Builder *builder, const EchoValue *value, EchoSlotKind kind
 static void add_constant(Builder *builder, const EchoOp *op)
 {
   EchoProgram *program = builder->program;
-  program->constant_bytes = echo_align_up(program->constant_bytes, CONSTANT_ALIGNMENT);
   add_slot(builder, echo_op_result(op, 0), ECHO_SLOT_CONSTANT, program->constant_bytes);
   echo_vector_push(&program->constants, (EchoProgramConstant){op, program->constant_bytes});
-  program->constant_bytes += echo_type_static_bytes(echo_op_result_type(op, 0));
+  program->constant_bytes +=
+      echo_align_up(echo_type_static_bytes(echo_op_result_type(op, 0)), ECHO_PLAN_ALIGNMENT);
 }
 
 static const uint32_t *operand_slots(Builder *builder, const EchoOp *op)

@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "dialects/echo/stages.h"
 #include "dialects/kernel/kernel.h"
+#include "dialects/plan/plan.h"
 #include "ir/builder.h"
 #include "ir/diagnostics.h"
 #include "ir/symbol.h"

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --plan-memory: an offset in the arena for every plan.buffer, from lifetimes read off the program
  * itself, and the module's account of what the step takes. */
+#include <inttypes.h>
+
+#include "dialects/echo/stages.h"
 #include "dialects/plan/plan.h"
 #include "ir/builder.h"
 #include "ir/diagnostics.h"
@@ -57,13 +60,18 @@ static void write_offsets(const ArenaPlan *plan)
       echo_type_memref(ctx, dims, 1, echo_type_integer(ctx, 8, ECHO_SIGNLESS), NULL, NULL));
 }
 
-static void write_account(EchoOp *module, EchoOp *function, const EchoOffsetResult *result)
+/* False with an error where the plan exceeds the budget that the step was made for. */
+static bool write_account(EchoOp *module, EchoOp *function, const EchoOffsetResult *result)
 {
   EchoContext *ctx = echo_op_context(module);
   uint64_t peak = echo_plan_outside_bytes(function) + result->height_bytes;
   echo_op_set_attr(module, "plan.temp_bytes", echo_attr_i64(ctx, (int64_t)result->height_bytes));
   echo_op_set_attr(module, "plan.bound_bytes", echo_attr_i64(ctx, (int64_t)result->load_bytes));
   echo_op_set_attr(module, "plan.peak_bytes", echo_attr_i64(ctx, (int64_t)peak));
+  int64_t budget = echo_op_attr_i64(module, ECHO_BUDGET_ATTR, INT64_MAX);
+  return peak <= (uint64_t)budget ||
+         echo_op_error(function, "is planned to take %" PRIu64 " bytes; the budget is %" PRId64,
+                       peak, budget);
 }
 
 static bool run(EchoPassRun *pass)
@@ -86,7 +94,7 @@ static bool run(EchoPassRun *pass)
     is_fine = solve(&plan, &options);
     if (is_fine) {
       write_offsets(&plan);
-      write_account(pass->op, op, &plan.result);
+      is_fine = write_account(pass->op, op, &plan.result);
     }
     echo_pass_count(pass, "arena-bytes", plan.result.height_bytes);
     echo_pass_count(pass, "bound-bytes", plan.result.bound_bytes);

@@ -3,6 +3,7 @@
 #include "planning/schedule/graph.h"
 
 #include "base/map.h"
+#include "dialects/plan/plan.h"
 #include "dialects/stablehlo/opcode.h"
 
 /* ---- what an op is ---- */
@@ -127,7 +128,8 @@ uint64_t echo_graph_constant_bytes(const EchoGraph *graph)
   uint64_t bytes = 0;
   for (size_t i = 0; i < graph->nodes.size; ++i)
     if (graph->nodes.data[i].kind == ECHO_NODE_BLOB)
-      bytes += graph->values.data[graph->nodes.data[i].first_result].bytes;
+      bytes += echo_align_up(graph->values.data[graph->nodes.data[i].first_result].bytes,
+                             ECHO_PLAN_ALIGNMENT);
   return bytes;
 }
 

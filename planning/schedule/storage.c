@@ -4,6 +4,7 @@
 #include "planning/schedule/storage.h"
 
 #include "base/map.h"
+#include "dialects/plan/plan.h"
 #include "dialects/stablehlo/opcode.h"
 #include "ir/diagnostics.h"
 

@@ -16,8 +16,6 @@
 extern "C" {
 #endif
 
-#define ECHO_PLAN_ALIGNMENT UINT64_C(64) /* of every buffer in the arena */
-
 /* Where result i of a block goes. */
 #define ECHO_TO_OUTPUT ECHO_NONE      /* a buffer of its own that the caller provides */
 #define ECHO_TO_ARENA (ECHO_NONE - 1) /* wherever it was computed, kept until the block ends */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* From a recording to a decision that holds with offsets and all. */
 #include "base/panic.h"
+#include "dialects/plan/plan.h"
 #include "planning/offsets/offsets.h"
 #include "planning/schedule/storage.h"
 #include "planning/swap/record.h"

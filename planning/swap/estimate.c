@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "planning/swap/estimate.h"
 
+#include "dialects/plan/plan.h"
 #include "planning/cost/runtime.h"
 
 static void add_accesses(EchoSwapProgram *program, const EchoStorage *storage,
