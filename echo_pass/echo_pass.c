@@ -203,36 +203,45 @@ static void step_destroy(Step *step)
   echo_function_interface_destroy(&step->owner);
 }
 
-static bool search_step(Step *step, const EchoSearchOptions *options)
-{
-  EchoSearchOptions own = *options;
-  own.n_ops = step->bodies.n_ops;
-  own.written = &step->own.written;
-  return echo_search(&step->own.curve, &step->own.candidates, &step->own.interface, &own);
-}
-
 static size_t rewrite_step(Step *step, const EchoFusionOptions *fusion)
 {
   size_t n_regions = echo_bodies_rewrite(&step->bodies, fusion);
   return n_regions + echo_body_rewrite(&step->own, fusion);
 }
 
-static bool echo_step(EchoPassRun *run, EchoOp *function, Step *step, EchoSearchOptions *options,
-                      Taken *off)
+/* What stands beside the arena of the whole step. */
+static uint64_t step_outside_bytes(const Step *step)
+{
+  return outside_bytes(&step->own.graph, &step->own.interface) +
+         echo_bodies_constant_bytes(&step->bodies);
+}
+
+/* The rest of the budget is the arena's. */
+static bool search_step(Step *step, const EchoSearchOptions *options)
+{
+  EchoSearchOptions own = *options;
+  uint64_t outside = step_outside_bytes(step);
+  own.budget_bytes = own.budget_bytes > outside ? own.budget_bytes - outside : 0;
+  own.n_ops = step->bodies.n_ops;
+  own.written = &step->own.written;
+  return echo_search(&step->own.curve, &step->own.candidates, &step->own.interface, &own);
+}
+
+static bool fits(const Step *step, const EchoSearchOptions *options)
+{
+  bool has_budget = options->goal == ECHO_GOAL_BUDGET;
+  return step->own.curve.fits &&
+         (!has_budget || options->budget_bytes >= step_outside_bytes(step));
+}
+
+/* The step as it was decided; `off` is what it takes as it was written, nothing recomputed. */
+static bool carry_out(EchoPassRun *run, EchoOp *function, Step *step,
+                      const EchoSearchOptions *options, const Taken *off)
 {
   const EchoCurve *curve = &step->own.curve;
-  uint64_t outside = outside_bytes(&step->own.graph, &step->own.interface) +
-                     echo_bodies_constant_bytes(&step->bodies);
-  bool is_possible = options->goal != ECHO_GOAL_BUDGET || options->budget_bytes >= outside;
-  if (options->goal == ECHO_GOAL_BUDGET)
-    options->budget_bytes = is_possible ? options->budget_bytes - outside : 0;
-  options->limit_ns = (uint64_t)((double)off->ns * (1 + options->overhead));
-  if (!search_step(step, options))
-    return false;
   const EchoPoint *point = &curve->points.data[curve->best];
-  bool is_fine = (curve->fits && is_possible) || report_misfit(function, curve, outside);
-  if (off->bytes == 0)
-    *off = (Taken){curve->points.data[0].peak_bytes, curve->points.data[0].ns};
+  uint64_t outside = step_outside_bytes(step);
+  bool is_fine = fits(step, options) || report_misfit(function, curve, outside);
   echo_bodies_decide(&step->bodies, &step->own.candidates, &point->choice);
   bool explains = false;
   bool does_nothing = curve->best == 0 && options->goal != ECHO_GOAL_BUDGET &&
@@ -252,45 +261,20 @@ static bool echo_step(EchoPassRun *run, EchoOp *function, Step *step, EchoSearch
 
 /* ---- the function ---- */
 
-/* What the function takes with nothing recomputed. False after an error. */
-static bool measure(EchoOp *function, const EchoSearchOptions *options, EchoArena *scratch,
-                    Taken *taken)
-{
-  EchoArenaMark mark = echo_arena_mark(scratch);
-  EchoSearchOptions nothing = *options;
-  nothing.goal = ECHO_GOAL_NOTHING;
-  Step step;
-  bool is_fine = step_create(&step, function, &nothing, scratch) && search_step(&step, &nothing);
-  if (is_fine)
-    *taken = (Taken){step.own.curve.points.data[0].peak_bytes, step.own.curve.points.data[0].ns};
-  step_destroy(&step);
-  echo_arena_reset(scratch, mark);
-  return is_fine;
-}
+/* With loops, the function as it was written and copies of it, each with its stacks decided by
+ * another price: which is the best shows when all is decided. */
+#define MAX_VARIANTS 8
 
-/* Stacks between loops are dropped in a copy; it takes the function's place where that lowers the
- * bound: `off` is then what the function took before. False after an error. */
-static bool drop_stacks(EchoPassRun *run, EchoOp **function, const EchoSearchOptions *options,
-                        Taken *off)
-{
-  EchoOp *copy = echo_op_clone(*function, NULL);
-  echo_op_insert_after(copy, *function);
-  size_t n_dropped = echo_drop_stacks(copy, run->scratch);
-  Taken before = {0, 0}, after = {0, 0};
-  bool is_fine = n_dropped == 0 || (measure(*function, options, run->scratch, &before) &&
-                                    measure(copy, options, run->scratch, &after));
-  bool is_dear = options->goal == ECHO_GOAL_OVERHEAD &&
-                 (double)after.ns > (double)before.ns * (1 + options->overhead);
-  if (after.bytes >= before.bytes || is_dear) {
-    echo_op_erase(copy);
-    return is_fine;
-  }
-  echo_pass_count(run, "stacks", n_dropped);
-  echo_op_erase(*function);
-  *function = copy;
-  *off = before;
-  return true;
-}
+typedef struct Variant {
+  EchoOp *function;
+  Step step;
+  size_t n_stacks; /* added or dropped */
+} Variant;
+
+typedef struct Variants {
+  Variant data[MAX_VARIANTS];
+  size_t size;
+} Variants;
 
 static bool has_loops(EchoOp *function)
 {
@@ -300,7 +284,88 @@ static bool has_loops(EchoOp *function)
   return false;
 }
 
-static bool echo_function(EchoPassRun *run, EchoOp *function, EchoSearchOptions options)
+/* Every block that is planned has static shapes. */
+static bool check_static(EchoOp *function)
+{
+  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
+    for (size_t r = 0; r < op->n_regions; ++r)
+      if ((op == function || echo_op_node_kind(op) == ECHO_NODE_CONTROL) &&
+          !echo_graph_check_static(echo_op_body(op, r)))
+        return false;
+  return true;
+}
+
+static void make_variants(Variants *variants, EchoOp *function, const EchoSearchOptions *options,
+                          EchoArena *scratch)
+{
+  double prices[MAX_VARIANTS - 1];
+  size_t n_prices = has_loops(function) ? echo_stack_prices(function, &options->device, scratch,
+                                                            prices, MAX_VARIANTS - 1)
+                                        : 0;
+  variants->data[variants->size++].function = function;
+  for (size_t i = 0; i < n_prices; ++i) {
+    Variant *variant = &variants->data[variants->size];
+    variant->function = echo_op_clone(function, NULL);
+    echo_op_insert_after(variant->function, function);
+    variant->n_stacks =
+        echo_decide_stacks(variant->function, &options->device, prices[i], scratch);
+    if (variant->n_stacks != 0)
+      ++variants->size;
+    else
+      echo_op_erase(variant->function);
+  }
+}
+
+/* False after an error. */
+static bool search_variants(Variants *variants, const EchoSearchOptions *options,
+                            EchoArena *scratch, Taken *off)
+{
+  EchoSearchOptions own = *options;
+  own.n_alternatives = variants->size;
+  bool is_fine = true;
+  for (size_t i = 0; i < variants->size && is_fine; ++i) {
+    Variant *variant = &variants->data[i];
+    own.limit_ns = (uint64_t)((double)off->ns * (1 + options->overhead));
+    is_fine = step_create(&variant->step, variant->function, &own, scratch) &&
+              search_step(&variant->step, &own);
+    if (is_fine && i == 0)
+      *off = (Taken){variant->step.own.curve.points.data[0].peak_bytes,
+                     variant->step.own.curve.points.data[0].ns};
+  }
+  return is_fine;
+}
+
+static Taken least_of(const Variant *variant)
+{
+  const EchoCurve *curve = &variant->step.own.curve;
+  return (Taken){curve->least_bytes + step_outside_bytes(&variant->step),
+                 curve->points.data[curve->best].ns + curve->swap_ns};
+}
+
+/* For a price, or where nothing fits: the fewest bytes. For a budget or the least: what takes the
+ * least time of those that come as low, near enough. */
+static const Variant *best_variant(const Variants *variants, const EchoSearchOptions *options)
+{
+  uint64_t lowest = UINT64_MAX, enough;
+  bool any_fits = false;
+  for (size_t i = 0; i < variants->size; ++i) {
+    uint64_t bytes = least_of(&variants->data[i]).bytes;
+    lowest = lowest < bytes ? lowest : bytes;
+    any_fits |= fits(&variants->data[i].step, options);
+  }
+  enough = options->goal == ECHO_GOAL_LEAST ? lowest + lowest / ECHO_LOWEST_SLACK : lowest;
+  const Variant *best = NULL;
+  for (size_t i = 0; i < variants->size; ++i) {
+    const Variant *variant = &variants->data[i];
+    bool by_budget = options->goal == ECHO_GOAL_BUDGET && any_fits;
+    bool is_low = by_budget ? fits(&variant->step, options) : least_of(variant).bytes <= enough;
+    if (is_low && (best == NULL || least_of(variant).ns < least_of(best).ns))
+      best = variant;
+  }
+  return best;
+}
+
+static bool echo_function(EchoPassRun *run, EchoOp *function, const EchoSearchOptions *options)
 {
   EchoBlock *block = function->regions[0].first;
   if (block == NULL)
@@ -308,16 +373,22 @@ static bool echo_function(EchoPassRun *run, EchoOp *function, EchoSearchOptions 
   if (block->next != NULL)
     return echo_op_error(
         function, "has control flow between blocks; only structured control flow has a plan");
-  if (!echo_graph_check_static(block))
-    return false;
-  Taken off = {0, 0};
-  if (has_loops(function) && !drop_stacks(run, &function, &options, &off))
+  if (!check_static(function))
     return false;
   EchoArenaMark mark = echo_arena_mark(run->scratch);
-  Step step;
-  bool is_fine = step_create(&step, function, &options, run->scratch) &&
-                 echo_step(run, function, &step, &options, &off);
-  step_destroy(&step);
+  Variants variants = {0};
+  Taken off = {0, 0};
+  make_variants(&variants, function, options, run->scratch);
+  bool is_fine = search_variants(&variants, options, run->scratch, &off);
+  const Variant *best = is_fine ? best_variant(&variants, options) : &variants.data[0];
+  if (is_fine)
+    is_fine = carry_out(run, best->function, (Step *)&best->step, options, &off);
+  echo_pass_count(run, "stacks", best->n_stacks);
+  for (size_t i = 0; i < variants.size; ++i) {
+    step_destroy(&variants.data[i].step);
+    if (&variants.data[i] != best)
+      echo_op_erase(variants.data[i].function);
+  }
   echo_arena_reset(run->scratch, mark);
   return is_fine;
 }
@@ -341,7 +412,7 @@ static bool run_pass(EchoPassRun *run)
   for (EchoOp *op = echo_op_body(run->op, 0)->first, *next; op != NULL && is_fine; op = next) {
     next = op->next;
     if (echo_op_is(op, "func.func"))
-      is_fine = echo_function(run, op, options);
+      is_fine = echo_function(run, op, &options);
   }
   if (is_fine && options.goal == ECHO_GOAL_BUDGET && options.budget_bytes <= INT64_MAX)
     echo_op_set_attr(run->op, ECHO_BUDGET_ATTR,

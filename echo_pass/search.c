@@ -72,6 +72,8 @@ static uint64_t max_work(const EchoGraph *graph, const EchoSearchOptions *option
   uint64_t n_nodes = graph->nodes.size, least = n_nodes * MIN_TRIES, work = MAX_WORK;
   if (options->n_ops > n_nodes)
     work = MAX_WORK * n_nodes / options->n_ops;
+  if (options->n_alternatives > 1)
+    work /= options->n_alternatives;
   return least > work ? least : work;
 }
 

@@ -26,6 +26,7 @@ typedef struct EchoSearchOptions {
   uint64_t limit_ns;     /* instead, when it is not 0: the predicted time that must not be passed */
   uint64_t budget_bytes; /* of the arena */
   bool allow_swap;       /* values may also go to the host and back: for a budget or the least */
+  size_t n_alternatives; /* searches that share the work with this one; 0 = none */
   uint64_t n_ops;        /* that the work is for: of all blocks searched; 0 = this one alone */
   EchoDeviceModel device;
   EchoFusionOptions fusion;

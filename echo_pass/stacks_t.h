@@ -1,17 +1,47 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Recompute between counted loops. A stack is a value that one loop writes slice by slice and a
- * later loop reads slice by slice, each iteration that of one iteration of the first. Where the
- * slice can be computed in the second loop from slices of other stacks, from what does not change
- * in the first loop, and constants, by cheap ops, the stack is dropped. The invariant: results stay
- * bit for bit what they were. No stack is added. */
+/* Recompute between counted loops (echo_pass/loop_pair_t.h): which values of the writer's body are
+ * stacked, and which the reader computes again from slices of those, from what does not change
+ * between the loops, and constants. Any value may be stacked, a carry too, as jax.checkpoint around
+ * the body has it; heavy ops and loops inside the body may run again. What is best depends on the
+ * price of a byte alone, whatever the number of iterations: it is a minimum cut of the writer's
+ * body. The invariant: results stay bit for bit what they were. Not which price to pay. */
 #ifndef ECHO_ECHO_PASS_STACKS_T_H
 #define ECHO_ECHO_PASS_STACKS_T_H
 
-#include "base/arena.h"
-#include "planning/schedule/graph.h"
+#include "echo_pass/loop_pair_t.h"
+#include "planning/cost/device_model.h"
 
-/* Drops stacks between pairs of loops that stand in one block, of the function or of a loop or
- * branch inside it; returns how many. O(ops + iterations * stacks). */
-size_t echo_drop_stacks(EchoOp *function, EchoArena *scratch);
+/* Of the stacks of a pair that are read in one order. By values and nodes of `graph`, the writer's
+ * body. */
+typedef struct EchoStackChoice {
+  EchoGraph graph;
+  uint64_t trip_hash;
+  bool *is_kept;     /* value: the reader takes it from a stack */
+  bool *runs_again;  /* node: the reader computes it again */
+  double ns;         /* of one iteration: what runs again, and writing and reading the stacks */
+  double bytes;      /* of one slice of each stack */
+} EchoStackChoice;
+
+/* What is cheapest when a byte of an iteration costs `price` nanoseconds. Lives in pair->scratch;
+ * destroy the graph. O(min cut of the body). */
+void echo_stack_choice_create(EchoStackChoice *choice, const EchoLoopPair *pair, uint64_t trip_hash,
+                              const EchoDeviceModel *device, double price);
+void echo_stack_choice_destroy(EchoStackChoice *choice);
+/* What one iteration of the writer takes: the most that running parts of it again may cost. */
+double echo_loop_pair_ns(const EchoLoopPair *pair, const EchoDeviceModel *device);
+
+/* Carries a choice out: both loops are rebuilt, pair->writer and pair->reader name the new ones,
+ * and what the pair says of stacks no longer holds. Returns how many stacks were added or dropped;
+ * with none, nothing was touched. */
+size_t echo_stack_choice_apply(EchoLoopPair *pair, const EchoStackChoice *choice);
+
+/* Ascending prices at which the choice between any two loops of the function changes, `max` at
+ * most; returns how many. 0: there is nothing to choose. */
+size_t echo_stack_prices(EchoOp *function, const EchoDeviceModel *device, EchoArena *scratch,
+                         double *prices, size_t max);
+/* Decides all pairs of loops that stand in one block, of the function or of a loop or branch inside
+ * it, by one price; returns how many stacks were added or dropped. */
+size_t echo_decide_stacks(EchoOp *function, const EchoDeviceModel *device, double price,
+                          EchoArena *scratch);
 
 #endif

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Which values are stacks, found by following the indices of both loops through all iterations. */
+#include "echo_pass/loop_pair_t.h"
+
+#include "dialects/stablehlo/attributes/attributes.h"
+#include "dialects/stablehlo/opcode.h"
+
+#define MAX_TRIPS 65536
+#define MAX_DEPTH 64 /* of index arithmetic */
+
+/* ---- indices ---- */
+
+static bool compare_holds(EchoCompareDirection direction, int64_t a, int64_t b)
+{
+  switch (direction) {
+  case ECHO_COMPARE_EQ:
+    return a == b;
+  case ECHO_COMPARE_NE:
+    return a != b;
+  case ECHO_COMPARE_GE:
+    return a >= b;
+  case ECHO_COMPARE_GT:
+    return a > b;
+  case ECHO_COMPARE_LE:
+    return a <= b;
+  case ECHO_COMPARE_LT:
+    return a < b;
+  }
+  return false;
+}
+
+/* An integer scalar of a loop's body when its counter is `count`. Recursion is bounded by
+ * MAX_DEPTH. */
+static bool index_at(const EchoValue *value, const EchoValue *counter, int64_t count, int depth,
+                     int64_t *index)
+{
+  if (value == counter) {
+    *index = count;
+    return true;
+  }
+  const EchoOp *op = echo_value_def_or_null(value);
+  if (op == NULL || depth == 0)
+    return false;
+  const EchoAttr *constant = echo_value_constant_or_null(value);
+  if (constant != NULL) {
+    *index = echo_elements_i64(constant, 0);
+    return true;
+  }
+  int64_t in[3];
+  if (op->n_operands == 0 || op->n_operands > 3 || op->n_regions != 0)
+    return false;
+  for (size_t i = 0; i < op->n_operands; ++i)
+    if (!index_at(echo_op_operand(op, i), counter, count, depth - 1, &in[i]))
+      return false;
+  switch (echo_hlo_opcode(op)) {
+  case ECHO_HLO_ADD:
+    return !__builtin_add_overflow(in[0], in[1], index);
+  case ECHO_HLO_SUBTRACT:
+    return !__builtin_sub_overflow(in[0], in[1], index);
+  case ECHO_HLO_SELECT:
+    *index = in[0] != 0 ? in[1] : in[2];
+    return true;
+  case ECHO_HLO_COMPARE:
+    *index = compare_holds(echo_stablehlo_compare_direction(op), in[0], in[1]);
+    return true;
+  case ECHO_HLO_CONVERT:
+  case ECHO_HLO_RESHAPE:
+    *index = in[0];
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool echo_loop_index_at(const EchoValue *value, const EchoValue *counter, int64_t count,
+                        int64_t *index)
+{
+  return index_at(value, counter, count, MAX_DEPTH, index);
+}
+
+/* The op reads or writes slice [i, i + 1) of the first dimension and all of the others; i is
+ * operand `first`. */
+static bool is_whole_slice(const EchoOp *op, size_t first, const EchoType *stack,
+                           const EchoType *slice)
+{
+  if (echo_type_rank(stack) == 0 || echo_type_rank(slice) != echo_type_rank(stack) ||
+      echo_type_dim(slice, 0) != 1)
+    return false;
+  for (size_t d = 1; d < echo_type_rank(stack); ++d) {
+    int64_t start;
+    if (echo_type_dim(slice, d) != echo_type_dim(stack, d) ||
+        !index_at(echo_op_operand(op, first + d), NULL, 0, 1, &start) || start != 0)
+      return false;
+  }
+  return true;
+}
+
+static const EchoValue *counter_of(const EchoBlock *body, const EchoCountedLoop *counted)
+{
+  return echo_block_arg(body, counted->counter);
+}
+
+const EchoValue *echo_loop_pair_read_counter(const EchoLoopPair *pair)
+{
+  return counter_of(pair->to, &pair->read);
+}
+
+EchoValue *echo_loop_pair_outer_or_null(const EchoLoopPair *pair, EchoValue *value)
+{
+  if (echo_value_block(value) != pair->from)
+    return value;
+  return value->is_block_arg && echo_loop_is_invariant(pair->writer, value->index)
+             ? echo_op_operand(pair->writer, value->index)
+             : NULL;
+}
+
+/* Which iteration of the writer wrote the slice that each iteration of the reader reads, as
+ * stack->trip_hash, and stack->counts. False unless there is one for each. */
+static bool find_trips(const EchoLoopPair *pair, EchoStack *stack, const EchoValue *read)
+{
+  const EchoValue *written = echo_op_operand(stack->update, 2);
+  const EchoValue *counter = counter_of(pair->from, &pair->written);
+  int64_t n = pair->written.n_trips, n_slices = echo_type_dim(stack->inside->type, 0);
+  if (n_slices > MAX_TRIPS)
+    return false;
+  bool holds = true;
+  stack->counts = written->type == counter->type && written->type == read->type;
+  EchoArenaMark mark = echo_arena_mark(pair->scratch);
+  int64_t *trip_of = ECHO_ARENA_ARRAY(pair->scratch, int64_t, (size_t)n_slices);
+  for (int64_t i = 0; i < n_slices; ++i)
+    trip_of[i] = -1;
+  for (int64_t t = 0; holds && t < n; ++t) {
+    int64_t index, count = pair->written.start + t * pair->written.step;
+    holds = echo_loop_index_at(written, counter, count, &index) && index >= 0 &&
+            index < n_slices && trip_of[index] < 0;
+    if (holds)
+      trip_of[index] = t;
+    stack->counts &= holds && index == count;
+  }
+  stack->trip_hash = 0;
+  for (int64_t t = 0; holds && t < pair->read.n_trips; ++t) {
+    int64_t index;
+    holds = echo_loop_index_at(read, counter_of(pair->to, &pair->read),
+                               pair->read.start + t * pair->read.step, &index) &&
+            index >= 0 && index < n_slices && trip_of[index] >= 0;
+    if (holds)
+      stack->trip_hash = echo_hash_combine(stack->trip_hash, (uint64_t)trip_of[index]);
+  }
+  echo_arena_reset(pair->scratch, mark);
+  return holds;
+}
+
+/* ---- finding stacks ---- */
+
+/* The value that is written, without the dimension of one that the slice adds. */
+static EchoValue *written_value(const EchoOp *update)
+{
+  EchoValue *slice = echo_op_operand(update, 1);
+  const EchoOp *op = echo_value_def_or_null(slice);
+  if (op == NULL || op->block != update->block || op->n_operands != 1)
+    return slice;
+  EchoHloOpcode opcode = echo_hlo_opcode(op);
+  bool adds_one = opcode == ECHO_HLO_RESHAPE || opcode == ECHO_HLO_BROADCAST_IN_DIM;
+  return adds_one &&
+                 echo_type_static_n_elements(echo_op_operand_type(op, 0)) ==
+                     echo_type_static_n_elements(slice->type) &&
+                 echo_type_rank(echo_op_operand_type(op, 0)) + 1 == echo_type_rank(slice->type)
+             ? echo_op_operand(op, 0)
+             : slice;
+}
+
+/* Every use of the stack in the reader's body reads one slice, all in the same order. */
+static bool reads_slices(const EchoLoopPair *pair, EchoStack *stack, size_t invariant)
+{
+  const EchoValue *inside = stack->inside;
+  EchoStack first = {0};
+  for (const EchoUse *use = inside->first_use; use != NULL; use = use->next) {
+    EchoOp *op = use->owner;
+    if (op == pair->to->last && echo_use_operand_index(use) == invariant)
+      continue;
+    if (op->block != pair->to || echo_hlo_opcode(op) != ECHO_HLO_DYNAMIC_SLICE ||
+        echo_use_operand_index(use) != 0 ||
+        !is_whole_slice(op, 1, inside->type, echo_op_result_type(op, 0)) ||
+        !find_trips(pair, stack, echo_op_operand(op, 1)) ||
+        (first.slice != NULL && first.trip_hash != stack->trip_hash))
+      return false;
+    stack->slice = op;
+    first = *stack;
+  }
+  return first.slice != NULL;
+}
+
+/* Carried value `i` of the writer as a stack that the reader reads, handed on there
+ * as it is. */
+static bool find_stack(const EchoLoopPair *pair, uint32_t i, EchoStack *stack)
+{
+  const EchoValue *argument = echo_block_arg(pair->from, i);
+  const EchoValue *result = echo_op_result(pair->writer, i);
+  EchoOp *update = echo_value_def_or_null(echo_op_operand(pair->from->last, i));
+  *stack = (EchoStack){.carried = i, .update = update};
+  if (update == NULL || update->block != pair->from ||
+      echo_hlo_opcode(update) != ECHO_HLO_DYNAMIC_UPDATE_SLICE ||
+      echo_op_operand(update, 0) != argument || !echo_value_has_one_use(argument) ||
+      !echo_value_has_one_use(echo_op_result(update, 0)) ||
+      !echo_value_is_unused(echo_block_arg(echo_op_body(pair->writer, 0), i)) ||
+      !is_whole_slice(update, 2, argument->type, echo_op_operand_type(update, 1)))
+    return false;
+  const EchoUse *use = result->first_use;
+  while (use != NULL && use->owner != pair->reader)
+    use = use->next;
+  if (use == NULL)
+    return false;
+  size_t k = echo_use_operand_index(use);
+  stack->may_go = echo_value_has_one_use(result);
+  stack->inside = echo_block_arg(pair->to, k);
+  stack->value = written_value(update);
+  return echo_loop_is_invariant(pair->reader, k) &&
+         echo_value_is_unused(echo_op_result(pair->reader, k)) &&
+         echo_value_is_unused(echo_block_arg(echo_op_body(pair->reader, 0), k)) &&
+         reads_slices(pair, stack, k);
+}
+
+void echo_loop_pair_create(EchoLoopPair *pair, EchoOp *writer, EchoOp *reader, EchoArena *scratch)
+{
+  *pair = (EchoLoopPair){.writer = writer, .reader = reader, .scratch = scratch};
+  if (!echo_hlo_counted_loop(writer, &pair->written) ||
+      !echo_hlo_counted_loop(reader, &pair->read) || pair->written.n_trips > MAX_TRIPS ||
+      pair->read.n_trips > MAX_TRIPS)
+    return;
+  pair->from = echo_op_body(writer, 1);
+  pair->to = echo_op_body(reader, 1);
+  for (uint32_t i = 0; i < writer->n_operands; ++i) {
+    EchoStack stack;
+    if (find_stack(pair, i, &stack))
+      echo_vector_push(&pair->stacks, stack);
+  }
+}
+
+void echo_loop_pair_destroy(EchoLoopPair *pair)
+{
+  echo_vector_destroy(&pair->stacks);
+}

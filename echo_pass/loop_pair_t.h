@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Private to echo_pass/: two counted loops of one block, and the stacks between them. A stack is a
+ * value that the first loop, the writer, stores slice by slice and the second, the reader, reads
+ * slice by slice, each iteration that of one iteration of the writer. The invariant: what is found
+ * here holds for every iteration, for each was looked at. Not what is done about them:
+ * echo_pass/stacks_t.h. */
+#ifndef ECHO_ECHO_PASS_LOOP_PAIR_T_H
+#define ECHO_ECHO_PASS_LOOP_PAIR_T_H
+
+#include "base/arena.h"
+#include "dialects/stablehlo/loop.h"
+#include "planning/schedule/graph.h"
+
+typedef struct EchoStack {
+  uint32_t carried;   /* of the writer */
+  EchoOp *update;     /* the dynamic_update_slice that writes it */
+  EchoValue *value;   /* what is written, in the writer's body */
+  EchoValue *inside;  /* the stack as the reader's body sees it */
+  EchoOp *slice;      /* one of the dynamic_slices there that read it, all at the same index */
+  uint64_t trip_hash; /* which iteration of the writer each iteration of the reader reads */
+  bool counts;        /* the index it is written at is the writer's counter itself */
+  bool may_go;        /* nobody else reads it */
+  bool is_dropped;
+} EchoStack;
+
+typedef struct EchoLoopPair {
+  EchoOp *writer, *reader;
+  EchoBlock *from, *to; /* their bodies */
+  EchoCountedLoop written, read;
+  ECHO_VECTOR(EchoStack) stacks; /* by carried value */
+  EchoArena *scratch;
+} EchoLoopPair;
+
+/* The stacks between two loops; none where one of them is not counted. Destroy in either case.
+ * O(carried values * iterations). */
+void echo_loop_pair_create(EchoLoopPair *pair, EchoOp *writer, EchoOp *reader, EchoArena *scratch);
+void echo_loop_pair_destroy(EchoLoopPair *pair);
+
+/* An integer scalar of a loop's body when its counter (NULL: none) is `count`. False where it is
+ * made of anything else. */
+bool echo_loop_index_at(const EchoValue *value, const EchoValue *counter, int64_t count,
+                        int64_t *index);
+/* The counter of the reader as its body sees it. */
+const EchoValue *echo_loop_pair_read_counter(const EchoLoopPair *pair);
+/* What the writer's body sees and the reader's sees too; NULL for what changes from iteration to
+ * iteration. */
+EchoValue *echo_loop_pair_outer_or_null(const EchoLoopPair *pair, EchoValue *value);
+
+#endif

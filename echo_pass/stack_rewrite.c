@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Carrying a choice of stacks out: what is kept and has no stack gets one, what runs again is built
+ * in front of the reader's body, and stacks that nobody reads any more go from both loops. */
+#include "base/map.h"
+#include "dialects/stablehlo/build.h"
+#include "dialects/stablehlo/opcode.h"
+#include "echo_pass/stacks_t.h"
+#include "ir/builder.h"
+
+typedef struct Rewriter {
+  EchoLoopPair *pair;
+  const EchoStackChoice *choice;
+  const EchoStack *like; /* a stack read in the order that is decided on */
+  EchoMap built;         /* value of the writer's body -> value in the reader's */
+  EchoOp *anchor;        /* what is built stands before it */
+} Rewriter;
+
+static void mark_clone(EchoOp *op)
+{
+  EchoContext *ctx = echo_op_context(op);
+  echo_op_set_attr(op, "echo.recompute", echo_attr_unit(ctx));
+  echo_op_set_attr(op, "echo.phase", echo_attr_string(ctx, ECHO_STR("backward")));
+}
+
+static EchoValue *reshape_to(const Rewriter *rewriter, EchoValue *value, const EchoType *type)
+{
+  if (value->type == type)
+    return value;
+  EchoBuilder builder = echo_builder_before(rewriter->anchor);
+  EchoOp *op = echo_build_op(&builder, "stablehlo.reshape", &value, 1, &type, 1, NULL, 0);
+  mark_clone(op);
+  return echo_op_result(op, 0);
+}
+
+/* ---- loops with more or fewer carried values ---- */
+
+typedef struct LoopChange {
+  bool *is_gone; /* carried value, those that are added included: nobody reads it any more */
+  ECHO_VECTOR(EchoValue *) added; /* initial values of what the blocks have arguments for already,
+                                     and the body yields */
+} LoopChange;
+
+static EchoOp *rebuild_loop(EchoOp *loop, const LoopChange *change, EchoArena *scratch)
+{
+  EchoArenaMark mark = echo_arena_mark(scratch);
+  uint32_t n_old = loop->n_operands, n = n_old + (uint32_t)change->added.size, kept = 0;
+  EchoValue **operands = ECHO_ARENA_ARRAY(scratch, EchoValue *, n);
+  const EchoType **types = ECHO_ARENA_ARRAY(scratch, const EchoType *, n);
+  EchoOp *end = echo_op_body(loop, 1)->last;
+  for (uint32_t i = 0; i < n; ++i)
+    if (!change->is_gone[i])
+      operands[kept++] = echo_op_operand(end, i);
+  echo_op_set_operands(end, operands, kept);
+  kept = 0;
+  for (uint32_t i = 0; i < n; ++i)
+    if (!change->is_gone[i]) {
+      operands[kept] = i < n_old ? echo_op_operand(loop, i) : change->added.data[i - n_old];
+      types[kept] = operands[kept]->type;
+      ++kept;
+    }
+  EchoOpState state = {.ctx = echo_op_context(loop),
+                       .info = loop->info,
+                       .loc = loop->loc,
+                       .operands = operands,
+                       .result_types = types,
+                       .properties = loop->properties,
+                       .attrs = loop->attrs,
+                       .n_operands = kept,
+                       .n_results = kept,
+                       .n_regions = 2};
+  EchoOp *made = echo_op_create(&state);
+  echo_op_insert_before(made, loop);
+  kept = 0;
+  for (uint32_t i = 0; i < n_old; ++i)
+    if (!change->is_gone[i])
+      echo_value_replace_all_uses(echo_op_result(loop, i), echo_op_result(made, kept++));
+  for (size_t r = 0; r < 2; ++r) {
+    EchoBlock *block = echo_op_body(loop, r);
+    for (uint32_t i = n; i-- > 0;)
+      if (change->is_gone[i])
+        echo_block_erase_arg(block, i);
+    echo_region_take_blocks(&made->regions[r], &loop->regions[r]);
+  }
+  echo_op_erase(loop);
+  echo_arena_reset(scratch, mark);
+  return made;
+}
+
+static void erase_dead_ops(EchoBlock *block)
+{
+  for (EchoOp *op = block->last, *previous; op != NULL; op = previous) {
+    previous = op->prev;
+    bool is_unused = echo_op_is_dead_if_unused(op);
+    for (size_t i = 0; i < op->n_results; ++i)
+      is_unused &= echo_value_is_unused(echo_op_result(op, i));
+    if (is_unused)
+      echo_op_erase(op);
+  }
+}
+
+/* The body's argument for one more carried value. */
+static EchoValue *add_carried(EchoOp *loop, const EchoType *type)
+{
+  EchoContext *ctx = echo_op_context(loop);
+  echo_block_add_arg(ctx, echo_op_body(loop, 0), type, loop->loc);
+  return echo_block_add_arg(ctx, echo_op_body(loop, 1), type, loop->loc);
+}
+
+static void yield(EchoOp *loop, EchoValue *value)
+{
+  EchoOp *end = echo_op_body(loop, 1)->last;
+  size_t n = end->n_operands;
+  EchoValue **operands = echo_alloc_array(n + 1, sizeof *operands);
+  for (size_t i = 0; i < n; ++i)
+    operands[i] = echo_op_operand(end, i);
+  operands[n] = value;
+  echo_op_set_operands(end, operands, n + 1);
+  echo_free(operands);
+}
+
+/* ---- stacks ---- */
+
+static size_t n_values_of(const EchoStackChoice *choice)
+{
+  return choice->graph.values.size;
+}
+
+static EchoValue *value_at(const EchoStackChoice *choice, size_t v)
+{
+  return (EchoValue *)choice->graph.values.data[v].value;
+}
+
+static EchoStack *stack_or_null(const Rewriter *rewriter, const EchoValue *value)
+{
+  for (size_t i = 0; i < rewriter->pair->stacks.size; ++i) {
+    EchoStack *stack = &rewriter->pair->stacks.data[i];
+    if (stack->value == value && stack->trip_hash == rewriter->choice->trip_hash)
+      return stack;
+  }
+  return NULL;
+}
+
+static size_t mark_dropped(Rewriter *rewriter)
+{
+  size_t n_dropped = 0;
+  for (size_t i = 0; i < rewriter->pair->stacks.size; ++i) {
+    EchoStack *stack = &rewriter->pair->stacks.data[i];
+    stack->is_dropped = stack->may_go && stack->trip_hash == rewriter->choice->trip_hash;
+  }
+  for (size_t v = 0; v < n_values_of(rewriter->choice); ++v) {
+    EchoStack *stack = stack_or_null(rewriter, value_at(rewriter->choice, v));
+    if (rewriter->choice->is_kept[v] && stack != NULL)
+      stack->is_dropped = false; /* of several of one value the first */
+  }
+  for (size_t i = 0; i < rewriter->pair->stacks.size; ++i)
+    n_dropped += rewriter->pair->stacks.data[i].is_dropped;
+  return n_dropped;
+}
+
+/* Slices of stacks and the arithmetic of their indices go to the front of the body, so that what is
+ * built can read them. */
+static void hoist_slices(Rewriter *rewriter)
+{
+  const EchoLoopPair *pair = rewriter->pair;
+  EchoMap insides = {0};
+  for (size_t i = 0; i < pair->stacks.size; ++i)
+    echo_map_insert(&insides, echo_key(pair->stacks.data[i].inside), 1);
+  for (EchoOp *op = pair->to->first, *next; op != NULL; op = next) {
+    next = op->next;
+    int64_t index;
+    bool is_early = echo_hlo_opcode(op) == ECHO_HLO_DYNAMIC_SLICE &&
+                    echo_map_has(&insides, echo_key(echo_op_operand(op, 0)));
+    if (!is_early && op->n_results == 1 && op->n_regions == 0 &&
+        echo_type_rank(echo_op_result_type(op, 0)) == 0)
+      is_early = echo_loop_index_at(echo_op_result(op, 0), echo_loop_pair_read_counter(pair),
+                                    pair->read.start, &index);
+    if (!is_early && rewriter->anchor == NULL)
+      rewriter->anchor = op;
+    else if (is_early && rewriter->anchor != NULL)
+      echo_op_move_before(op, rewriter->anchor);
+  }
+  echo_map_destroy(&insides);
+}
+
+/* A new stack of `value`, written and read where `like` is; returns its slice in the reader. */
+static EchoValue *add_stack(Rewriter *rewriter, EchoValue *value, LoopChange *writer,
+                            LoopChange *reader)
+{
+  const EchoLoopPair *pair = rewriter->pair;
+  const EchoType *type = value->type;
+  size_t rank = echo_type_rank(type) + 1;
+  int64_t dims[ECHO_MAX_RANK + 1] = {echo_type_dim(rewriter->like->inside->type, 0)};
+  for (size_t d = 1; d < rank; ++d)
+    dims[d] = echo_type_dim(type, d - 1);
+  EchoBuilder builder = echo_builder_before(pair->writer);
+  const EchoType *stack_type =
+      echo_type_tensor(builder.ctx, dims, rank, type->as.shaped.element, NULL);
+  echo_vector_push(&writer->added, echo_hlo_constant_i64(&builder, stack_type, 0));
+
+  dims[0] = 1;
+  const EchoOp *update = rewriter->like->update, *slice = rewriter->like->slice;
+  EchoValue *starts[ECHO_MAX_RANK + 1] = {echo_op_operand(update, 2)};
+  builder = echo_builder_before(pair->from->last);
+  for (size_t d = 1; d < rank; ++d)
+    starts[d] = echo_hlo_scalar_i64(&builder, starts[0]->type->as.shaped.element, 0);
+  EchoValue *written = echo_hlo_dynamic_update_slice(
+      &builder, add_carried(pair->writer, stack_type),
+      echo_hlo_reshape(&builder, value, dims, rank), starts);
+  yield(pair->writer, written);
+
+  EchoValue *inside = add_carried(pair->reader, stack_type);
+  yield(pair->reader, inside);
+  echo_vector_push(&reader->added, NULL); /* the writer's result, once it is there */
+  builder = echo_builder_before(rewriter->anchor);
+  starts[0] = echo_op_operand(slice, 1);
+  for (size_t d = 1; d < rank; ++d)
+    starts[d] = echo_hlo_scalar_i64(&builder, starts[0]->type->as.shaped.element, 0);
+  return reshape_to(rewriter, echo_hlo_dynamic_slice(&builder, inside, starts, dims), type);
+}
+
+/* ---- what runs again ---- */
+
+static void know_what_is_there(Rewriter *rewriter)
+{
+  const EchoLoopPair *pair = rewriter->pair;
+  const EchoGraph *graph = &rewriter->choice->graph;
+  for (uint32_t v = 0; v < graph->n_inputs; ++v) {
+    EchoValue *value = value_at(rewriter->choice, v);
+    EchoValue *outer = echo_loop_pair_outer_or_null(pair, value);
+    if (outer != NULL)
+      echo_map_set_ptr(&rewriter->built, value, outer);
+    else if (v == pair->written.counter && rewriter->like->counts)
+      echo_map_set_ptr(&rewriter->built, value, echo_op_operand(rewriter->like->slice, 1));
+  }
+  for (size_t i = 0; i < pair->stacks.size; ++i) {
+    const EchoStack *stack = &pair->stacks.data[i];
+    if (stack->trip_hash == rewriter->choice->trip_hash && !stack->is_dropped)
+      echo_map_set_ptr(&rewriter->built, stack->value,
+                       reshape_to(rewriter, echo_op_result(stack->slice, 0), stack->value->type));
+  }
+}
+
+static void build(Rewriter *rewriter)
+{
+  const EchoGraph *graph = &rewriter->choice->graph;
+  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
+    if (!rewriter->choice->runs_again[node])
+      continue;
+    const EchoOp *op = graph->nodes.data[node].op;
+    ECHO_VECTOR(EchoValue *) known = {0}; /* results that are there already stay as they are */
+    for (size_t i = 0; i < op->n_results; ++i)
+      echo_vector_push(&known, echo_map_get_ptr(&rewriter->built, echo_op_result(op, i)));
+    EchoOp *clone = echo_op_clone(op, &rewriter->built);
+    for (size_t i = 0; i < op->n_results; ++i)
+      if (known.data[i] != NULL)
+        echo_map_set_ptr(&rewriter->built, echo_op_result(op, i), known.data[i]);
+    echo_vector_destroy(&known);
+    echo_op_insert_before(clone, rewriter->anchor);
+    mark_clone(clone);
+  }
+}
+
+static void replace_slices(Rewriter *rewriter, const EchoStack *stack)
+{
+  EchoValue *value = echo_map_get_ptr(&rewriter->built, stack->value);
+  ECHO_VECTOR(EchoOp *) slices = {0};
+  for (EchoUse *use = stack->inside->first_use; use != NULL; use = use->next)
+    if (use->owner != rewriter->pair->to->last)
+      echo_vector_push(&slices, use->owner);
+  for (size_t i = 0; i < slices.size; ++i) {
+    EchoOp *slice = slices.data[i];
+    echo_value_replace_all_uses(echo_op_result(slice, 0),
+                                reshape_to(rewriter, value, echo_op_result_type(slice, 0)));
+    echo_op_erase(slice);
+  }
+  echo_vector_destroy(&slices);
+}
+
+/* ---- both loops ---- */
+
+static LoopChange change_of(const EchoLoopPair *pair, const EchoOp *loop, size_t n_added)
+{
+  size_t n = loop->n_operands + n_added + 1;
+  LoopChange change = {.is_gone = ECHO_ARENA_ARRAY(pair->scratch, bool, n)};
+  memset(change.is_gone, 0, n * sizeof *change.is_gone);
+  return change;
+}
+
+/* Ends the updates of dropped stacks, and their way through both loops. */
+static void rebuild_loops(Rewriter *rewriter, LoopChange *writer, LoopChange *reader)
+{
+  EchoLoopPair *pair = rewriter->pair;
+  for (size_t i = 0; i < pair->stacks.size; ++i) {
+    const EchoStack *stack = &pair->stacks.data[i];
+    if (!stack->is_dropped)
+      continue;
+    reader->is_gone[stack->inside->index] = true;
+    writer->is_gone[stack->carried] = true;
+    echo_op_set_operand(pair->from->last, stack->carried, echo_op_operand(stack->update, 0));
+    echo_op_erase(stack->update);
+  }
+  /* The writer keeps its results until the reader is rebuilt without them. */
+  size_t n_old = pair->writer->n_operands, n_added = writer->added.size;
+  LoopChange only_added = change_of(pair, pair->writer, n_added);
+  only_added.added.data = writer->added.data;
+  only_added.added.size = n_added;
+  pair->writer = rebuild_loop(pair->writer, &only_added, pair->scratch);
+  for (size_t i = 0; i < n_added; ++i)
+    reader->added.data[i] = echo_op_result(pair->writer, n_old + i);
+  pair->reader = rebuild_loop(pair->reader, reader, pair->scratch);
+  writer->added.size = 0;
+  pair->writer = rebuild_loop(pair->writer, writer, pair->scratch);
+  erase_dead_ops(pair->from);
+  erase_dead_ops(pair->to);
+}
+
+static const EchoStack *find_like(const EchoLoopPair *pair, uint64_t trip_hash)
+{
+  const EchoStack *like = NULL;
+  for (size_t i = 0; i < pair->stacks.size; ++i) {
+    const EchoStack *stack = &pair->stacks.data[i];
+    if (stack->trip_hash == trip_hash && (like == NULL || stack->counts))
+      like = stack;
+  }
+  return like;
+}
+
+size_t echo_stack_choice_apply(EchoLoopPair *pair, const EchoStackChoice *choice)
+{
+  Rewriter rewriter = {
+      .pair = pair, .choice = choice, .like = find_like(pair, choice->trip_hash)};
+  size_t n_added = 0, n_dropped = mark_dropped(&rewriter);
+  for (size_t v = 0; v < n_values_of(choice); ++v)
+    n_added += choice->is_kept[v] && stack_or_null(&rewriter, value_at(choice, v)) == NULL;
+  if (n_added + n_dropped == 0)
+    return 0;
+  EchoArenaMark mark = echo_arena_mark(pair->scratch);
+  LoopChange writer = change_of(pair, pair->writer, n_added);
+  LoopChange reader = change_of(pair, pair->reader, n_added);
+  hoist_slices(&rewriter);
+  know_what_is_there(&rewriter);
+  for (size_t v = 0; v < n_values_of(choice); ++v) {
+    EchoValue *value = value_at(choice, v);
+    if (choice->is_kept[v] && stack_or_null(&rewriter, value) == NULL)
+      echo_map_set_ptr(&rewriter.built, value, add_stack(&rewriter, value, &writer, &reader));
+  }
+  build(&rewriter);
+  for (size_t i = 0; i < pair->stacks.size; ++i)
+    if (pair->stacks.data[i].is_dropped)
+      replace_slices(&rewriter, &pair->stacks.data[i]);
+  rebuild_loops(&rewriter, &writer, &reader);
+  echo_vector_destroy(&writer.added);
+  echo_vector_destroy(&reader.added);
+  echo_map_destroy(&rewriter.built);
+  echo_arena_reset(pair->scratch, mark);
+  return n_added + n_dropped;
+}
