@@ -2,98 +2,9 @@
 /* Which values are stacks, found by following the indices of both loops through all iterations. */
 #include "echo_pass/loop_pair_t.h"
 
-#include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/opcode.h"
 
 #define MAX_TRIPS 65536
-#define MAX_DEPTH 64 /* of index arithmetic */
-
-/* ---- indices ---- */
-
-static bool compare_holds(EchoCompareDirection direction, int64_t a, int64_t b)
-{
-  switch (direction) {
-  case ECHO_COMPARE_EQ:
-    return a == b;
-  case ECHO_COMPARE_NE:
-    return a != b;
-  case ECHO_COMPARE_GE:
-    return a >= b;
-  case ECHO_COMPARE_GT:
-    return a > b;
-  case ECHO_COMPARE_LE:
-    return a <= b;
-  case ECHO_COMPARE_LT:
-    return a < b;
-  }
-  return false;
-}
-
-/* An integer scalar of a loop's body when its counter is `count`. Recursion is bounded by
- * MAX_DEPTH. */
-static bool index_at(const EchoValue *value, const EchoValue *counter, int64_t count, int depth,
-                     int64_t *index)
-{
-  if (value == counter) {
-    *index = count;
-    return true;
-  }
-  const EchoOp *op = echo_value_def_or_null(value);
-  if (op == NULL || depth == 0)
-    return false;
-  const EchoAttr *constant = echo_value_constant_or_null(value);
-  if (constant != NULL) {
-    *index = echo_elements_i64(constant, 0);
-    return true;
-  }
-  int64_t in[3];
-  if (op->n_operands == 0 || op->n_operands > 3 || op->n_regions != 0)
-    return false;
-  for (size_t i = 0; i < op->n_operands; ++i)
-    if (!index_at(echo_op_operand(op, i), counter, count, depth - 1, &in[i]))
-      return false;
-  switch (echo_hlo_opcode(op)) {
-  case ECHO_HLO_ADD:
-    return !__builtin_add_overflow(in[0], in[1], index);
-  case ECHO_HLO_SUBTRACT:
-    return !__builtin_sub_overflow(in[0], in[1], index);
-  case ECHO_HLO_SELECT:
-    *index = in[0] != 0 ? in[1] : in[2];
-    return true;
-  case ECHO_HLO_COMPARE:
-    *index = compare_holds(echo_stablehlo_compare_direction(op), in[0], in[1]);
-    return true;
-  case ECHO_HLO_CONVERT:
-  case ECHO_HLO_RESHAPE:
-    *index = in[0];
-    return true;
-  default:
-    return false;
-  }
-}
-
-bool echo_loop_index_at(const EchoValue *value, const EchoValue *counter, int64_t count,
-                        int64_t *index)
-{
-  return index_at(value, counter, count, MAX_DEPTH, index);
-}
-
-/* The op reads or writes slice [i, i + 1) of the first dimension and all of the others; i is
- * operand `first`. */
-static bool is_whole_slice(const EchoOp *op, size_t first, const EchoType *stack,
-                           const EchoType *slice)
-{
-  if (echo_type_rank(stack) == 0 || echo_type_rank(slice) != echo_type_rank(stack) ||
-      echo_type_dim(slice, 0) != 1)
-    return false;
-  for (size_t d = 1; d < echo_type_rank(stack); ++d) {
-    int64_t start;
-    if (echo_type_dim(slice, d) != echo_type_dim(stack, d) ||
-        !index_at(echo_op_operand(op, first + d), NULL, 0, 1, &start) || start != 0)
-      return false;
-  }
-  return true;
-}
 
 static const EchoValue *counter_of(const EchoBlock *body, const EchoCountedLoop *counted)
 {
@@ -131,7 +42,7 @@ static bool find_trips(const EchoLoopPair *pair, EchoStack *stack, const EchoVal
     trip_of[i] = -1;
   for (int64_t t = 0; holds && t < n; ++t) {
     int64_t index, count = pair->written.start + t * pair->written.step;
-    holds = echo_loop_index_at(written, counter, count, &index) && index >= 0 &&
+    holds = echo_hlo_index_at(written, counter, count, &index) && index >= 0 &&
             index < n_slices && trip_of[index] < 0;
     if (holds)
       trip_of[index] = t;
@@ -140,7 +51,7 @@ static bool find_trips(const EchoLoopPair *pair, EchoStack *stack, const EchoVal
   stack->trip_hash = 0;
   for (int64_t t = 0; holds && t < pair->read.n_trips; ++t) {
     int64_t index;
-    holds = echo_loop_index_at(read, counter_of(pair->to, &pair->read),
+    holds = echo_hlo_index_at(read, counter_of(pair->to, &pair->read),
                                pair->read.start + t * pair->read.step, &index) &&
             index >= 0 && index < n_slices && trip_of[index] >= 0;
     if (holds)
@@ -180,7 +91,7 @@ static bool reads_slices(const EchoLoopPair *pair, EchoStack *stack, size_t inva
       continue;
     if (op->block != pair->to || echo_hlo_opcode(op) != ECHO_HLO_DYNAMIC_SLICE ||
         echo_use_operand_index(use) != 0 ||
-        !is_whole_slice(op, 1, inside->type, echo_op_result_type(op, 0)) ||
+        !echo_hlo_is_whole_slice(op, 1, inside->type, echo_op_result_type(op, 0)) ||
         !find_trips(pair, stack, echo_op_operand(op, 1)) ||
         (first.slice != NULL && first.trip_hash != stack->trip_hash))
       return false;
@@ -203,7 +114,7 @@ static bool find_stack(const EchoLoopPair *pair, uint32_t i, EchoStack *stack)
       echo_op_operand(update, 0) != argument || !echo_value_has_one_use(argument) ||
       !echo_value_has_one_use(echo_op_result(update, 0)) ||
       !echo_value_is_unused(echo_block_arg(echo_op_body(pair->writer, 0), i)) ||
-      !is_whole_slice(update, 2, argument->type, echo_op_operand_type(update, 1)))
+      !echo_hlo_is_whole_slice(update, 2, argument->type, echo_op_operand_type(update, 1)))
     return false;
   const EchoUse *use = result->first_use;
   while (use != NULL && use->owner != pair->reader)

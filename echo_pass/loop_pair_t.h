@@ -36,10 +36,6 @@ typedef struct EchoLoopPair {
 void echo_loop_pair_create(EchoLoopPair *pair, EchoOp *writer, EchoOp *reader, EchoArena *scratch);
 void echo_loop_pair_destroy(EchoLoopPair *pair);
 
-/* An integer scalar of a loop's body when its counter (NULL: none) is `count`. False where it is
- * made of anything else. */
-bool echo_loop_index_at(const EchoValue *value, const EchoValue *counter, int64_t count,
-                        int64_t *index);
 /* The counter of the reader as its body sees it. */
 const EchoValue *echo_loop_pair_read_counter(const EchoLoopPair *pair);
 /* What the writer's body sees and the reader's sees too; NULL for what changes from iteration to

@@ -32,91 +32,11 @@ static EchoValue *reshape_to(const Rewriter *rewriter, EchoValue *value, const E
   return echo_op_result(op, 0);
 }
 
-/* ---- loops with more or fewer carried values ---- */
-
+/* What both loops carry once they are rebuilt. */
 typedef struct LoopChange {
-  bool *is_gone; /* carried value, those that are added included: nobody reads it any more */
-  ECHO_VECTOR(EchoValue *) added; /* initial values of what the blocks have arguments for already,
-                                     and the body yields */
+  bool *is_gone; /* carried value: nobody reads it any more */
+  ECHO_VECTOR(EchoValue *) added;
 } LoopChange;
-
-static EchoOp *rebuild_loop(EchoOp *loop, const LoopChange *change, EchoArena *scratch)
-{
-  EchoArenaMark mark = echo_arena_mark(scratch);
-  uint32_t n_old = loop->n_operands, n = n_old + (uint32_t)change->added.size, kept = 0;
-  EchoValue **operands = ECHO_ARENA_ARRAY(scratch, EchoValue *, n);
-  const EchoType **types = ECHO_ARENA_ARRAY(scratch, const EchoType *, n);
-  EchoOp *end = echo_op_body(loop, 1)->last;
-  for (uint32_t i = 0; i < n; ++i)
-    if (!change->is_gone[i])
-      operands[kept++] = echo_op_operand(end, i);
-  echo_op_set_operands(end, operands, kept);
-  kept = 0;
-  for (uint32_t i = 0; i < n; ++i)
-    if (!change->is_gone[i]) {
-      operands[kept] = i < n_old ? echo_op_operand(loop, i) : change->added.data[i - n_old];
-      types[kept] = operands[kept]->type;
-      ++kept;
-    }
-  EchoOpState state = {.ctx = echo_op_context(loop),
-                       .info = loop->info,
-                       .loc = loop->loc,
-                       .operands = operands,
-                       .result_types = types,
-                       .properties = loop->properties,
-                       .attrs = loop->attrs,
-                       .n_operands = kept,
-                       .n_results = kept,
-                       .n_regions = 2};
-  EchoOp *made = echo_op_create(&state);
-  echo_op_insert_before(made, loop);
-  kept = 0;
-  for (uint32_t i = 0; i < n_old; ++i)
-    if (!change->is_gone[i])
-      echo_value_replace_all_uses(echo_op_result(loop, i), echo_op_result(made, kept++));
-  for (size_t r = 0; r < 2; ++r) {
-    EchoBlock *block = echo_op_body(loop, r);
-    for (uint32_t i = n; i-- > 0;)
-      if (change->is_gone[i])
-        echo_block_erase_arg(block, i);
-    echo_region_take_blocks(&made->regions[r], &loop->regions[r]);
-  }
-  echo_op_erase(loop);
-  echo_arena_reset(scratch, mark);
-  return made;
-}
-
-static void erase_dead_ops(EchoBlock *block)
-{
-  for (EchoOp *op = block->last, *previous; op != NULL; op = previous) {
-    previous = op->prev;
-    bool is_unused = echo_op_is_dead_if_unused(op);
-    for (size_t i = 0; i < op->n_results; ++i)
-      is_unused &= echo_value_is_unused(echo_op_result(op, i));
-    if (is_unused)
-      echo_op_erase(op);
-  }
-}
-
-/* The body's argument for one more carried value. */
-static EchoValue *add_carried(EchoOp *loop, const EchoType *type)
-{
-  EchoContext *ctx = echo_op_context(loop);
-  echo_block_add_arg(ctx, echo_op_body(loop, 0), type, loop->loc);
-  return echo_block_add_arg(ctx, echo_op_body(loop, 1), type, loop->loc);
-}
-
-static void yield(EchoOp *loop, EchoValue *value)
-{
-  EchoOp *end = echo_op_body(loop, 1)->last;
-  size_t n = end->n_operands;
-  EchoValue **operands = echo_alloc_array(n + 1, sizeof *operands);
-  for (size_t i = 0; i < n; ++i)
-    operands[i] = echo_op_operand(end, i);
-  operands[n] = value;
-  echo_op_set_operands(end, operands, n + 1);
-  echo_free(operands);
-}
 
 /* ---- stacks ---- */
 
@@ -172,7 +92,7 @@ static void hoist_slices(Rewriter *rewriter)
                     echo_map_has(&insides, echo_key(echo_op_operand(op, 0)));
     if (!is_early && op->n_results == 1 && op->n_regions == 0 &&
         echo_type_rank(echo_op_result_type(op, 0)) == 0)
-      is_early = echo_loop_index_at(echo_op_result(op, 0), echo_loop_pair_read_counter(pair),
+      is_early = echo_hlo_index_at(echo_op_result(op, 0), echo_loop_pair_read_counter(pair),
                                     pair->read.start, &index);
     if (!is_early && rewriter->anchor == NULL)
       rewriter->anchor = op;
@@ -204,12 +124,12 @@ static EchoValue *add_stack(Rewriter *rewriter, EchoValue *value, LoopChange *wr
   for (size_t d = 1; d < rank; ++d)
     starts[d] = echo_hlo_scalar_i64(&builder, starts[0]->type->as.shaped.element, 0);
   EchoValue *written = echo_hlo_dynamic_update_slice(
-      &builder, add_carried(pair->writer, stack_type),
+      &builder, echo_hlo_add_carried(pair->writer, stack_type),
       echo_hlo_reshape(&builder, value, dims, rank), starts);
-  yield(pair->writer, written);
+  echo_hlo_yield(pair->writer, written);
 
-  EchoValue *inside = add_carried(pair->reader, stack_type);
-  yield(pair->reader, inside);
+  EchoValue *inside = echo_hlo_add_carried(pair->reader, stack_type);
+  echo_hlo_yield(pair->reader, inside);
   echo_vector_push(&reader->added, NULL); /* the writer's result, once it is there */
   builder = echo_builder_before(rewriter->anchor);
   starts[0] = echo_op_operand(slice, 1);
@@ -278,6 +198,18 @@ static void replace_slices(Rewriter *rewriter, const EchoStack *stack)
 
 /* ---- both loops ---- */
 
+static void erase_dead_ops(EchoBlock *block)
+{
+  for (EchoOp *op = block->last, *previous; op != NULL; op = previous) {
+    previous = op->prev;
+    bool is_unused = echo_op_is_dead_if_unused(op);
+    for (size_t i = 0; i < op->n_results; ++i)
+      is_unused &= echo_value_is_unused(echo_op_result(op, i));
+    if (is_unused)
+      echo_op_erase(op);
+  }
+}
+
 static LoopChange change_of(const EchoLoopPair *pair, const EchoOp *loop, size_t n_added)
 {
   size_t n = loop->n_operands + n_added + 1;
@@ -301,15 +233,14 @@ static void rebuild_loops(Rewriter *rewriter, LoopChange *writer, LoopChange *re
   }
   /* The writer keeps its results until the reader is rebuilt without them. */
   size_t n_old = pair->writer->n_operands, n_added = writer->added.size;
-  LoopChange only_added = change_of(pair, pair->writer, n_added);
-  only_added.added.data = writer->added.data;
-  only_added.added.size = n_added;
-  pair->writer = rebuild_loop(pair->writer, &only_added, pair->scratch);
+  const LoopChange nothing = change_of(pair, pair->writer, n_added);
+  pair->writer =
+      echo_hlo_rebuild_loop(pair->writer, nothing.is_gone, writer->added.data, n_added);
   for (size_t i = 0; i < n_added; ++i)
     reader->added.data[i] = echo_op_result(pair->writer, n_old + i);
-  pair->reader = rebuild_loop(pair->reader, reader, pair->scratch);
-  writer->added.size = 0;
-  pair->writer = rebuild_loop(pair->writer, writer, pair->scratch);
+  pair->reader =
+      echo_hlo_rebuild_loop(pair->reader, reader->is_gone, reader->added.data, n_added);
+  pair->writer = echo_hlo_rebuild_loop(pair->writer, writer->is_gone, NULL, 0);
   erase_dead_ops(pair->from);
   erase_dead_ops(pair->to);
 }

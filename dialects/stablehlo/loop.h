@@ -19,6 +19,28 @@ typedef struct EchoCountedLoop {
  * or outside of the loop). O(1). */
 bool echo_hlo_counted_loop(const EchoOp *loop, EchoCountedLoop *counted);
 
+/* An integer scalar of a loop's body when its counter (NULL: none) is `count`. False where it is
+ * made of anything else, of more than one value, or by other than index arithmetic. */
+bool echo_hlo_index_at(const EchoValue *value, const EchoValue *counter, int64_t count,
+                       int64_t *index);
+/* Whether the op reads or writes slice [i, i + 1) of a stack's first dimension and all of the
+ * others; i is operand `first`. */
+bool echo_hlo_is_whole_slice(const EchoOp *op, size_t first, const EchoType *stack,
+                             const EchoType *slice);
+
+/* ---- a while with more or fewer carried values ---- */
+
+/* The blocks get one more argument (of `type`) each; returns the body's. The loop is whole again
+ * after echo_hlo_yield and echo_hlo_rebuild_loop. */
+EchoValue *echo_hlo_add_carried(EchoOp *loop, const EchoType *type);
+/* One more value that the body hands on. */
+void echo_hlo_yield(EchoOp *loop, EchoValue *value);
+/* The loop with `added` carried values more, which its blocks have arguments for and its body
+ * yields, and without those that `is_gone` (of old and added ones) names: results and arguments
+ * that nobody reads. Returns the loop that took its place. O(carried values + uses). */
+EchoOp *echo_hlo_rebuild_loop(EchoOp *loop, const bool *is_gone, EchoValue *const *added,
+                              size_t n_added);
+
 #ifdef __cplusplus
 }
 #endif
