@@ -230,8 +230,7 @@ static bool search_step(Step *step, const EchoSearchOptions *options)
 static bool fits(const Step *step, const EchoSearchOptions *options)
 {
   bool has_budget = options->goal == ECHO_GOAL_BUDGET;
-  return step->own.curve.fits &&
-         (!has_budget || options->budget_bytes >= step_outside_bytes(step));
+  return step->own.curve.fits && (!has_budget || options->budget_bytes >= step_outside_bytes(step));
 }
 
 /* The step as it was decided; `off` is what it takes as it was written, nothing recomputed. */
@@ -307,8 +306,7 @@ static void make_variants(Variants *variants, EchoOp *function, const EchoSearch
     Variant *variant = &variants->data[variants->size];
     variant->function = echo_op_clone(function, NULL);
     echo_op_insert_after(variant->function, function);
-    variant->n_stacks =
-        echo_decide_stacks(variant->function, &options->device, prices[i], scratch);
+    variant->n_stacks = echo_decide_stacks(variant->function, &options->device, prices[i], scratch);
     if (variant->n_stacks != 0)
       ++variants->size;
     else

@@ -42,8 +42,8 @@ static bool find_trips(const EchoLoopPair *pair, EchoStack *stack, const EchoVal
     trip_of[i] = -1;
   for (int64_t t = 0; holds && t < n; ++t) {
     int64_t index, count = pair->written.start + t * pair->written.step;
-    holds = echo_hlo_index_at(written, counter, count, &index) && index >= 0 &&
-            index < n_slices && trip_of[index] < 0;
+    holds = echo_hlo_index_at(written, counter, count, &index) && index >= 0 && index < n_slices &&
+            trip_of[index] < 0;
     if (holds)
       trip_of[index] = t;
     stack->counts &= holds && index == count;
@@ -52,7 +52,7 @@ static bool find_trips(const EchoLoopPair *pair, EchoStack *stack, const EchoVal
   for (int64_t t = 0; holds && t < pair->read.n_trips; ++t) {
     int64_t index;
     holds = echo_hlo_index_at(read, counter_of(pair->to, &pair->read),
-                               pair->read.start + t * pair->read.step, &index) &&
+                              pair->read.start + t * pair->read.step, &index) &&
             index >= 0 && index < n_slices && trip_of[index] >= 0;
     if (holds)
       stack->trip_hash = echo_hash_combine(stack->trip_hash, (uint64_t)trip_of[index]);

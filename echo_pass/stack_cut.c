@@ -117,8 +117,8 @@ static void find_wanted(Cutter *cutter)
     const EchoGraphNode *entry = &graph->nodes.data[node];
     bool is_wanted = false;
     for (uint32_t i = 0; i < entry->n_results; ++i)
-      is_wanted |= cutter->is_wanted[entry->first_result + i] &&
-                   !cutter->is_there[entry->first_result + i];
+      is_wanted |=
+          cutter->is_wanted[entry->first_result + i] && !cutter->is_there[entry->first_result + i];
     if (!is_wanted || !may_run_again(graph, node))
       continue;
     for (uint32_t i = 0; i < entry->n_operands; ++i)

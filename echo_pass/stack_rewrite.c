@@ -93,7 +93,7 @@ static void hoist_slices(Rewriter *rewriter)
     if (!is_early && op->n_results == 1 && op->n_regions == 0 &&
         echo_type_rank(echo_op_result_type(op, 0)) == 0)
       is_early = echo_hlo_index_at(echo_op_result(op, 0), echo_loop_pair_read_counter(pair),
-                                    pair->read.start, &index);
+                                   pair->read.start, &index);
     if (!is_early && rewriter->anchor == NULL)
       rewriter->anchor = op;
     else if (is_early && rewriter->anchor != NULL)
@@ -123,9 +123,9 @@ static EchoValue *add_stack(Rewriter *rewriter, EchoValue *value, LoopChange *wr
   builder = echo_builder_before(pair->from->last);
   for (size_t d = 1; d < rank; ++d)
     starts[d] = echo_hlo_scalar_i64(&builder, starts[0]->type->as.shaped.element, 0);
-  EchoValue *written = echo_hlo_dynamic_update_slice(
-      &builder, echo_hlo_add_carried(pair->writer, stack_type),
-      echo_hlo_reshape(&builder, value, dims, rank), starts);
+  EchoValue *written =
+      echo_hlo_dynamic_update_slice(&builder, echo_hlo_add_carried(pair->writer, stack_type),
+                                    echo_hlo_reshape(&builder, value, dims, rank), starts);
   echo_hlo_yield(pair->writer, written);
 
   EchoValue *inside = echo_hlo_add_carried(pair->reader, stack_type);
@@ -234,12 +234,10 @@ static void rebuild_loops(Rewriter *rewriter, LoopChange *writer, LoopChange *re
   /* The writer keeps its results until the reader is rebuilt without them. */
   size_t n_old = pair->writer->n_operands, n_added = writer->added.size;
   const LoopChange nothing = change_of(pair, pair->writer, n_added);
-  pair->writer =
-      echo_hlo_rebuild_loop(pair->writer, nothing.is_gone, writer->added.data, n_added);
+  pair->writer = echo_hlo_rebuild_loop(pair->writer, nothing.is_gone, writer->added.data, n_added);
   for (size_t i = 0; i < n_added; ++i)
     reader->added.data[i] = echo_op_result(pair->writer, n_old + i);
-  pair->reader =
-      echo_hlo_rebuild_loop(pair->reader, reader->is_gone, reader->added.data, n_added);
+  pair->reader = echo_hlo_rebuild_loop(pair->reader, reader->is_gone, reader->added.data, n_added);
   pair->writer = echo_hlo_rebuild_loop(pair->writer, writer->is_gone, NULL, 0);
   erase_dead_ops(pair->from);
   erase_dead_ops(pair->to);
@@ -258,8 +256,7 @@ static const EchoStack *find_like(const EchoLoopPair *pair, uint64_t trip_hash)
 
 size_t echo_stack_choice_apply(EchoLoopPair *pair, const EchoStackChoice *choice)
 {
-  Rewriter rewriter = {
-      .pair = pair, .choice = choice, .like = find_like(pair, choice->trip_hash)};
+  Rewriter rewriter = {.pair = pair, .choice = choice, .like = find_like(pair, choice->trip_hash)};
   size_t n_added = 0, n_dropped = mark_dropped(&rewriter);
   for (size_t v = 0; v < n_values_of(choice); ++v)
     n_added += choice->is_kept[v] && stack_or_null(&rewriter, value_at(choice, v)) == NULL;

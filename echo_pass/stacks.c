@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* All pairs of loops of a function by one price, and the prices at which that makes a difference. */
+/* All pairs of loops of a function by one price, and the prices at which that makes a difference.
+ */
 #include "echo_pass/stacks_t.h"
 
 #include "dialects/stablehlo/opcode.h"
@@ -7,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define MAX_PASSES 8 /* a loop that runs again inside another may make a pair with one there */
+#define MAX_PASSES 8   /* a loop that runs again inside another may make a pair with one there */
 #define MAX_HALVINGS 4 /* of what lies between two choices of one pair */
 
 typedef ECHO_VECTOR(double) Prices;

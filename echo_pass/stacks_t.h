@@ -16,10 +16,10 @@
 typedef struct EchoStackChoice {
   EchoGraph graph;
   uint64_t trip_hash;
-  bool *is_kept;     /* value: the reader takes it from a stack */
-  bool *runs_again;  /* node: the reader computes it again */
-  double ns;         /* of one iteration: what runs again, and writing and reading the stacks */
-  double bytes;      /* of one slice of each stack */
+  bool *is_kept;    /* value: the reader takes it from a stack */
+  bool *runs_again; /* node: the reader computes it again */
+  double ns;        /* of one iteration: what runs again, and writing and reading the stacks */
+  double bytes;     /* of one slice of each stack */
 } EchoStackChoice;
 
 /* What is cheapest when a byte of an iteration costs `price` nanoseconds. Lives in pair->scratch;

@@ -201,11 +201,11 @@ static bool interpret(EchoContext *ctx, EchoOp *module, EchoOp *op, const Reads 
   return ok;
 }
 
-static EchoTensor *magnitudes(const EchoTensor *tensor)
+static EchoTensor *magnitudes(const EchoTensor *tensor, double least, double most)
 {
   EchoTensor *copy = echo_tensor_clone(tensor);
   for (int64_t i = 0; i < copy->n_elements && echo_element_is_float(copy->kind); i++)
-    echo_tensor_set_f64(copy, i, fabs(echo_tensor_get_f64(copy, i)));
+    echo_tensor_set_f64(copy, i, fmin(fmax(fabs(echo_tensor_get_f64(copy, i)), least), most));
   return copy;
 }
 
@@ -214,7 +214,8 @@ static EchoTensor *magnitudes(const EchoTensor *tensor)
 typedef struct Bound {
   BoundKind kind;
   double ulps, terms;
-  EchoTensor *magnitude; /* of sums */
+  EchoTensor *magnitude;  /* of sums */
+  EchoTensor *high, *low; /* of products: what no order of some of the factors comes above, below */
 } Bound;
 
 /* Distance of two neighbours at `magnitude`. */
@@ -237,6 +238,9 @@ static bool is_within(const Bound *bound, EchoElementKind kind, int64_t i, doubl
     double magnitude = echo_tensor_get_f64(bound->magnitude, i);
     if (!(magnitude < largest(kind) / 4)) /* some orders of the sum overflow */
       return true;
+    if (bound->high != NULL && (!(echo_tensor_get_f64(bound->high, i) < largest(kind) / 4) ||
+                                !(echo_tensor_get_f64(bound->low, i) > 1 / largest(kind))))
+      return true; /* on the way to a product */
     double unit = ldexp(1, -(int)digits_of(kind));
     double limit = bound->terms * (unit * magnitude * 1.0625 + smallest(kind));
     return fabs(got - want) <= limit;
@@ -267,6 +271,24 @@ static bool agree(const Bound *bound, const EchoTensor *got, const EchoTensor *w
   return true;
 }
 
+static bool is_product(const EchoOp *op)
+{
+  return op->n_regions != 0 &&
+         is_named(op->regions[op->n_regions - 1].first->first, "stablehlo.multiply");
+}
+
+static bool interpret_magnitudes(EchoContext *ctx, EchoOp *module, EchoOp *op, const Reads *reads,
+                                 double least, double most, EchoTensor **result)
+{
+  EchoTensor *positive[MAX_READS];
+  for (size_t i = 0; i < reads->n; i++)
+    positive[i] = magnitudes(reads->tensors[i], least, most);
+  bool ok = interpret(ctx, module, op, reads, (const EchoTensor *const *)positive, result);
+  for (size_t i = 0; i < reads->n; i++)
+    echo_tensor_destroy(positive[i]);
+  return ok;
+}
+
 static bool bound_of(EchoContext *ctx, EchoOp *module, EchoOp *op, const Reads *reads, Bound *bound)
 {
   double f32 = 0, f64 = 0;
@@ -277,13 +299,10 @@ static bool bound_of(EchoContext *ctx, EchoOp *module, EchoOp *op, const Reads *
   }
   if (bound->kind != SUM)
     return true;
-  EchoTensor *positive[MAX_READS];
-  for (size_t i = 0; i < reads->n; i++)
-    positive[i] = magnitudes(reads->tensors[i]);
-  bool ok =
-      interpret(ctx, module, op, reads, (const EchoTensor *const *)positive, &bound->magnitude);
-  for (size_t i = 0; i < reads->n; i++)
-    echo_tensor_destroy(positive[i]);
+  bool ok = interpret_magnitudes(ctx, module, op, reads, 0, INFINITY, &bound->magnitude);
+  if (ok && is_product(op))
+    ok = interpret_magnitudes(ctx, module, op, reads, 1, INFINITY, &bound->high) &&
+         interpret_magnitudes(ctx, module, op, reads, 0, 1, &bound->low);
   bound->terms = n_terms(op);
   return ok;
 }
@@ -302,6 +321,8 @@ static bool check_op(EchoContext *ctx, EchoOp *module, EchoOp *op, const Reads *
   for (uint32_t i = 0; i < op->n_results; i++)
     echo_tensor_destroy(want[i]);
   echo_tensor_destroy(bound.magnitude);
+  echo_tensor_destroy(bound.high);
+  echo_tensor_destroy(bound.low);
   ++*n_compared;
   return ok;
 }
