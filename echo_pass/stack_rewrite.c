@@ -113,6 +113,7 @@ static EchoValue *add_stack(Rewriter *rewriter, EchoValue *value, LoopChange *wr
   for (size_t d = 1; d < rank; ++d)
     dims[d] = echo_type_dim(type, d - 1);
   EchoBuilder builder = echo_builder_before(pair->writer);
+  builder.attrs = rewriter->like->update->attrs;
   const EchoType *stack_type =
       echo_type_tensor(builder.ctx, dims, rank, type->as.shaped.element, NULL);
   echo_vector_push(&writer->added, echo_hlo_constant_i64(&builder, stack_type, 0));
@@ -121,6 +122,7 @@ static EchoValue *add_stack(Rewriter *rewriter, EchoValue *value, LoopChange *wr
   const EchoOp *update = rewriter->like->update, *slice = rewriter->like->slice;
   EchoValue *starts[ECHO_MAX_RANK + 1] = {echo_op_operand(update, 2)};
   builder = echo_builder_before(pair->from->last);
+  builder.attrs = update->attrs;
   for (size_t d = 1; d < rank; ++d)
     starts[d] = echo_hlo_scalar_i64(&builder, starts[0]->type->as.shaped.element, 0);
   EchoValue *written =
@@ -132,6 +134,7 @@ static EchoValue *add_stack(Rewriter *rewriter, EchoValue *value, LoopChange *wr
   echo_hlo_yield(pair->reader, inside);
   echo_vector_push(&reader->added, NULL); /* the writer's result, once it is there */
   builder = echo_builder_before(rewriter->anchor);
+  builder.attrs = slice->attrs;
   starts[0] = echo_op_operand(slice, 1);
   for (size_t d = 1; d < rank; ++d)
     starts[d] = echo_hlo_scalar_i64(&builder, starts[0]->type->as.shaped.element, 0);
@@ -239,6 +242,7 @@ static void rebuild_loops(Rewriter *rewriter, LoopChange *writer, LoopChange *re
     reader->added.data[i] = echo_op_result(pair->writer, n_old + i);
   pair->reader = echo_hlo_rebuild_loop(pair->reader, reader->is_gone, reader->added.data, n_added);
   pair->writer = echo_hlo_rebuild_loop(pair->writer, writer->is_gone, NULL, 0);
+  echo_hlo_redirect_own_slices(pair->reader); /* what runs again reads arrays as the writer did */
   erase_dead_ops(pair->from);
   erase_dead_ops(pair->to);
 }

@@ -103,3 +103,12 @@ bool echo_func_set_arg_attr(EchoOp *func, size_t arg, const char *name, const Ec
   echo_free(attrs);
   return ok;
 }
+
+const EchoAttr *echo_func_arg_attr_or_null(const EchoOp *func, size_t arg, const char *name)
+{
+  const EchoAttr *all = func != NULL ? echo_op_attr_or_null(func, "arg_attrs") : NULL;
+  if (all == NULL || all->kind != ECHO_ATTR_ARRAY || arg >= all->as.array.size)
+    return NULL;
+  const EchoAttr *attrs = all->as.array.elements[arg];
+  return attrs->kind == ECHO_ATTR_DICTIONARY ? echo_dictionary_get_or_null(attrs, name) : NULL;
+}

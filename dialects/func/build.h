@@ -26,6 +26,8 @@ bool echo_func_build_return(EchoBuilder *body, EchoValue *const *values, size_t 
 /* Gives an argument an attribute: {"tf.aliasing_output", i32} names the result that takes its
  * storage. */
 bool echo_func_set_arg_attr(EchoOp *func, size_t arg, const char *name, const EchoAttr *value);
+/* An argument's attribute; NULL where it has none. */
+const EchoAttr *echo_func_arg_attr_or_null(const EchoOp *func, size_t arg, const char *name);
 
 #ifdef __cplusplus
 }

@@ -28,6 +28,17 @@ bool echo_hlo_index_at(const EchoValue *value, const EchoValue *counter, int64_t
 bool echo_hlo_is_whole_slice(const EchoOp *op, size_t first, const EchoType *stack,
                              const EchoType *slice);
 
+/* Whether the index in the loop's body takes each of 0 … n_slices - 1 once. O(trips). */
+bool echo_hlo_visits_all(const EchoOp *loop, const EchoCountedLoop *counted, const EchoValue *index,
+                         int64_t n_slices);
+/* Whether all that the loop reads of `value`, one of its body or one from outside, are slices at
+ * the index at which `update` writes. */
+bool echo_hlo_reads_own_slices(const EchoOp *loop, const EchoValue *value, const EchoOp *update);
+/* A carried value begins as an array and is written slice by slice, each once: where the body reads
+ * the array at the index that it writes, it reads the carried value now, so that both can be one
+ * buffer. Returns how many slices. O(carried values * trips). */
+size_t echo_hlo_redirect_own_slices(EchoOp *loop);
+
 /* ---- a while with more or fewer carried values ---- */
 
 /* The blocks get one more argument (of `type`) each; returns the body's. The loop is whole again

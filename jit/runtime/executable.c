@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "codegen/loader.h"
 #include "dialects/echo/stages.h"
+#include "dialects/func/build.h"
 #include "ir/symbol.h"
 #include "jit/runtime/program_t.h"
 
@@ -96,13 +97,6 @@ static const EchoType *tensor_of(EchoContext *ctx, const EchoType *memref)
                           memref->as.shaped.element, NULL);
 }
 
-static const EchoAttr *arg_attr_or_null(const EchoOp *main, size_t arg, const char *name)
-{
-  const EchoAttr *all = echo_op_attr_or_null(main, "arg_attrs");
-  const EchoAttr *attrs = all != NULL ? all->as.array.elements[arg] : NULL;
-  return attrs != NULL ? echo_dictionary_get_or_null(attrs, name) : NULL;
-}
-
 /* Arguments of the planned main are the arguments of the step, then the results with storage of
  * their own. */
 static bool read_signature(EchoExecutable *executable, const EchoOp *main)
@@ -119,8 +113,8 @@ static bool read_signature(EchoExecutable *executable, const EchoOp *main)
     executable->result_types[i] = NULL;
   for (size_t i = 0; i < n; i++) {
     const EchoType *type = tensor_of(executable->ctx, echo_block_arg(body, i)->type);
-    const EchoAttr *own = arg_attr_or_null(main, i, "plan.result");
-    const EchoAttr *alias = arg_attr_or_null(main, i, "tf.aliasing_output");
+    const EchoAttr *own = echo_func_arg_attr_or_null(main, i, "plan.result");
+    const EchoAttr *alias = echo_func_arg_attr_or_null(main, i, "tf.aliasing_output");
     const EchoAttr *result = own != NULL ? own : alias;
     uint64_t bytes = echo_type_static_bytes(type);
     if (own != NULL) {
@@ -128,7 +122,7 @@ static bool read_signature(EchoExecutable *executable, const EchoOp *main)
     } else if (executable->n_args < i) {
       return echo_op_error(main, "argument %zu stands behind the place of a result", i);
     } else {
-      bool is_overwritten = alias != NULL || arg_attr_or_null(main, i, "jax.buffer_donor") != NULL;
+      bool is_overwritten = alias != NULL || echo_func_arg_attr_or_null(main, i, "jax.buffer_donor") != NULL;
       executable->is_overwritten[i] = is_overwritten;
       executable->overwrites_any |= is_overwritten;
       executable->arg_types[executable->n_args++] = type;

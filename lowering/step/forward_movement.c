@@ -3,6 +3,7 @@
  * is the part, a slice of a stack that updates at constant places have built is the update, a
  * transpose of a broadcast is a broadcast; what nobody reads any more goes. Only where that is
  * never dearer (forward_decide.c), and bit for bit the same. */
+#include "dialects/func/build.h"
 #include "dialects/stablehlo/build.h"
 #include "lowering/lowering.h"
 #include "lowering/step/forward_movement_t.h"
@@ -23,15 +24,9 @@ static Kept find_kept(EchoArena *arena, const EchoBlock *block)
   memset(kept.results, 0, n_results * sizeof(bool));
   if (!echo_op_has_trait(parent, ECHO_FUNCTION))
     return kept;
-  const EchoAttr *attrs = echo_op_attr_or_null(parent, "arg_attrs");
   for (uint32_t i = 0; i < block->n_args; ++i) {
-    const EchoAttr *own =
-        attrs != NULL && attrs->kind == ECHO_ATTR_ARRAY && i < attrs->as.array.size
-            ? attrs->as.array.elements[i]
-            : NULL;
-    const EchoAttr *alias =
-        own != NULL ? echo_dictionary_get_or_null(own, "tf.aliasing_output") : NULL;
-    kept.arguments[i] = own == NULL || echo_dictionary_get_or_null(own, "jax.buffer_donor") == NULL;
+    const EchoAttr *alias = echo_func_arg_attr_or_null(parent, i, "tf.aliasing_output");
+    kept.arguments[i] = echo_func_arg_attr_or_null(parent, i, "jax.buffer_donor") == NULL;
     if (alias != NULL && alias->kind == ECHO_ATTR_INTEGER && alias->as.integer.value >= 0 &&
         alias->as.integer.value < (int64_t)n_results)
       kept.results[alias->as.integer.value] = true;

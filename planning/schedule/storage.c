@@ -4,6 +4,7 @@
 #include "planning/schedule/storage.h"
 
 #include "base/map.h"
+#include "dialects/func/build.h"
 #include "dialects/plan/plan.h"
 #include "dialects/stablehlo/opcode.h"
 #include "ir/diagnostics.h"
@@ -562,16 +563,6 @@ void echo_storage_destroy(EchoStorage *storage)
 
 /* ---- functions ---- */
 
-static const EchoAttr *argument_attr_or_null(const EchoOp *function, uint32_t argument,
-                                             const char *name)
-{
-  const EchoAttr *all = echo_op_attr_or_null(function, "arg_attrs");
-  if (all == NULL || all->kind != ECHO_ATTR_ARRAY || argument >= all->as.array.size)
-    return NULL;
-  const EchoAttr *attrs = all->as.array.elements[argument];
-  return attrs->kind == ECHO_ATTR_DICTIONARY ? echo_dictionary_get_or_null(attrs, name) : NULL;
-}
-
 static bool take_alias(EchoFunctionInterface *owner, const EchoOp *function, const EchoGraph *graph,
                        uint32_t argument, int64_t result)
 {
@@ -601,8 +592,8 @@ bool echo_function_interface_create(EchoFunctionInterface *owner, const EchoOp *
     owner->targets[i] = ECHO_TO_OUTPUT;
   bool is_fine = true;
   for (uint32_t i = 0; i < graph->n_arguments; ++i) {
-    const EchoAttr *alias = argument_attr_or_null(function, i, "tf.aliasing_output");
-    const EchoAttr *donor = argument_attr_or_null(function, i, "jax.buffer_donor");
+    const EchoAttr *alias = echo_func_arg_attr_or_null(function, i, "tf.aliasing_output");
+    const EchoAttr *donor = echo_func_arg_attr_or_null(function, i, "jax.buffer_donor");
     owner->donated[i] =
         donor != NULL && (donor->kind != ECHO_ATTR_INTEGER || donor->as.integer.value != 0);
     if (alias != NULL && alias->kind == ECHO_ATTR_INTEGER)

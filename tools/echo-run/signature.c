@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tools/echo-run/signature.h"
 
+#include "dialects/func/build.h"
 #include "ir/diagnostics.h"
 #include "ir/symbol.h"
-
-static const EchoAttr *arg_attr_or_null(const EchoOp *main, size_t arg, const char *name)
-{
-  const EchoAttr *all = echo_op_attr_or_null(main, "arg_attrs");
-  if (all == NULL || all->kind != ECHO_ATTR_ARRAY || arg >= all->as.array.size)
-    return NULL;
-  const EchoAttr *attrs = all->as.array.elements[arg];
-  return attrs->kind == ECHO_ATTR_DICTIONARY ? echo_dictionary_get_or_null(attrs, name) : NULL;
-}
 
 static const EchoType *function_type_or_null(const EchoOp *main)
 {
@@ -84,7 +76,7 @@ static bool read_tensors(Signature *signature, EchoContext *ctx, const EchoType 
     if ((signature->result_types[i] = tensor_or_null(ctx, type->as.function.results[i])) == NULL)
       return refuse_type(signature->main, "result", i, type->as.function.results[i]);
   for (size_t i = 0; i < signature->n_args; i++) {
-    const EchoAttr *alias = arg_attr_or_null(signature->main, i, "tf.aliasing_output");
+    const EchoAttr *alias = echo_func_arg_attr_or_null(signature->main, i, "tf.aliasing_output");
     if (alias != NULL && !set_alias(signature, i, alias))
       return false;
   }
@@ -97,12 +89,12 @@ static bool read_buffers(Signature *signature, EchoContext *ctx, const EchoType 
   size_t n = type->as.function.n_inputs;
   const EchoOp *main = signature->main;
   for (size_t i = 0; i < n; i++)
-    signature->n_results += arg_attr_or_null(main, i, "plan.result") != NULL ||
-                            arg_attr_or_null(main, i, "tf.aliasing_output") != NULL;
+    signature->n_results += echo_func_arg_attr_or_null(main, i, "plan.result") != NULL ||
+                            echo_func_arg_attr_or_null(main, i, "tf.aliasing_output") != NULL;
   for (size_t i = 0; i < n; i++) {
     const EchoType *tensor = tensor_or_null(ctx, type->as.function.inputs[i]);
-    const EchoAttr *own = arg_attr_or_null(main, i, "plan.result");
-    const EchoAttr *alias = arg_attr_or_null(main, i, "tf.aliasing_output");
+    const EchoAttr *own = echo_func_arg_attr_or_null(main, i, "plan.result");
+    const EchoAttr *alias = echo_func_arg_attr_or_null(main, i, "tf.aliasing_output");
     if (tensor == NULL)
       return refuse_type(main, "argument", i, type->as.function.inputs[i]);
     if (own == NULL) {
@@ -140,7 +132,7 @@ bool signature_read(EchoOp *module, EchoArena *arena, Signature *signature)
   if (!(is_planned ? read_buffers : read_tensors)(signature, ctx, type))
     return false;
   for (size_t i = 0; i < signature->n_args; i++) {
-    const EchoAttr *role = arg_attr_or_null(main, i, "echo.role");
+    const EchoAttr *role = echo_func_arg_attr_or_null(main, i, "echo.role");
     if (role != NULL && role->kind == ECHO_ATTR_STRING)
       signature->arg_roles[i] = role->as.string;
   }

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A carried value that starts as an array and is written slice by slice holds, where an iteration
+ * has not written yet, what the array holds there. */
+#include "dialects/stablehlo/loop.h"
+#include "dialects/stablehlo/opcode.h"
+
+#define MAX_TRIPS 65536
+
+typedef struct Own {
+  EchoOp *loop;
+  EchoBlock *body;
+  EchoCountedLoop counted;
+} Own;
+
+static const EchoValue *counter_of(const Own *own)
+{
+  return echo_block_arg(own->body, own->counted.counter);
+}
+
+static bool index_at_trip(const Own *own, const EchoValue *value, int64_t trip, int64_t *index)
+{
+  return echo_hlo_index_at(value, counter_of(own), own->counted.start + trip * own->counted.step,
+                           index);
+}
+
+static bool is_same_index(const Own *own, const EchoValue *a, const EchoValue *b)
+{
+  for (int64_t t = 0; a != b && t < own->counted.n_trips; ++t) {
+    int64_t at[2];
+    if (!index_at_trip(own, a, t, &at[0]) || !index_at_trip(own, b, t, &at[1]) || at[0] != at[1])
+      return false;
+  }
+  return true;
+}
+
+bool echo_hlo_visits_all(const EchoOp *loop, const EchoCountedLoop *counted, const EchoValue *index,
+                         int64_t n_slices)
+{
+  const Own own = {(EchoOp *)loop, echo_op_body(loop, 1), *counted};
+  if (counted->n_trips != n_slices || n_slices > MAX_TRIPS)
+    return false;
+  bool *is_visited = echo_alloc_zero((size_t)n_slices + 1, sizeof(bool));
+  bool holds = true;
+  for (int64_t t = 0; t < n_slices && holds; ++t) {
+    int64_t at;
+    holds = index_at_trip(&own, index, t, &at) && at >= 0 && at < n_slices && !is_visited[at];
+    if (holds)
+      is_visited[at] = true;
+  }
+  echo_free(is_visited);
+  return holds;
+}
+
+/* The update that writes carried value `i`, which nothing else reads but slices. */
+static EchoOp *update_or_null(const Own *own, uint32_t i)
+{
+  EchoOp *update = echo_value_def_or_null(echo_op_operand(own->body->last, i));
+  const EchoValue *argument = echo_block_arg(own->body, i);
+  bool holds =
+      update != NULL && update->block == own->body &&
+      echo_hlo_opcode(update) == ECHO_HLO_DYNAMIC_UPDATE_SLICE &&
+      echo_op_operand(update, 0) == argument &&
+      echo_hlo_is_whole_slice(update, 2, argument->type, echo_op_operand_type(update, 1)) &&
+      echo_hlo_visits_all(own->loop, &own->counted, echo_op_operand(update, 2),
+                          echo_type_dim(argument->type, 0));
+  return holds ? update : NULL;
+}
+
+static bool is_own_slice(const Own *own, const EchoUse *use, const EchoOp *update)
+{
+  const EchoOp *op = use->owner;
+  return op->block == own->body && echo_hlo_opcode(op) == ECHO_HLO_DYNAMIC_SLICE &&
+         echo_use_operand_index(use) == 0 &&
+         echo_hlo_is_whole_slice(op, 1, echo_op_operand_type(op, 0), echo_op_result_type(op, 0)) &&
+         is_same_index(own, echo_op_operand(op, 1), echo_op_operand(update, 2));
+}
+
+/* The uses of `array` inside of the body, or of an argument that it stays in. */
+static size_t redirect(const Own *own, EchoValue *array, const EchoOp *update)
+{
+  size_t n = 0;
+  for (EchoUse *use = array->first_use, *next; use != NULL; use = next) {
+    next = use->next;
+    if (!is_own_slice(own, use, update))
+      continue;
+    echo_op_set_operand(use->owner, 0, echo_op_operand(update, 0));
+    ++n;
+  }
+  return n;
+}
+
+size_t echo_hlo_redirect_own_slices(EchoOp *loop)
+{
+  Own own = {.loop = loop, .body = loop->n_regions == 2 ? echo_op_body(loop, 1) : NULL};
+  size_t n = 0;
+  if (!echo_hlo_counted_loop(loop, &own.counted))
+    return 0;
+  for (uint32_t i = 0; i < loop->n_operands; ++i) {
+    EchoValue *array = echo_op_operand(loop, i);
+    const EchoOp *update = echo_type_is_tensor(array->type) && echo_type_rank(array->type) > 0 &&
+                                   echo_value_constant_or_null(array) == NULL
+                               ? update_or_null(&own, i)
+                               : NULL;
+    if (update == NULL)
+      continue;
+    n += redirect(&own, array, update);
+    for (uint32_t k = 0; k < loop->n_operands; ++k)
+      if (k != i && echo_op_operand(loop, k) == array &&
+          echo_op_operand(own.body->last, k) == echo_block_arg(own.body, k))
+        n += redirect(&own, echo_block_arg(own.body, k), update);
+  }
+  return n;
+}
+
+bool echo_hlo_reads_own_slices(const EchoOp *loop, const EchoValue *value, const EchoOp *update)
+{
+  Own own = {.loop = (EchoOp *)loop, .body = echo_op_body(loop, 1)};
+  if (!echo_hlo_counted_loop(loop, &own.counted))
+    return false;
+  for (const EchoUse *use = value->first_use; use != NULL; use = use->next) {
+    bool is_handed_on = use->owner == own.body->last && value->is_block_arg &&
+                        echo_value_block(value) == own.body &&
+                        echo_use_operand_index(use) == value->index;
+    bool is_inside = use->owner != loop && echo_op_is_ancestor(loop, use->owner);
+    if (is_inside && !is_handed_on && !is_own_slice(&own, use, update))
+      return false;
+  }
+  return true;
+}
