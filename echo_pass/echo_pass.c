@@ -233,6 +233,12 @@ static bool fits(const Step *step, const EchoSearchOptions *options)
   return step->own.curve.fits && (!has_budget || options->budget_bytes >= step_outside_bytes(step));
 }
 
+static uint64_t limit_ns(const EchoSearchOptions *options, const Taken *off)
+{
+  double ns = (double)off->ns * (1 + options->overhead);
+  return ns < (double)UINT64_MAX ? (uint64_t)ns : UINT64_MAX;
+}
+
 /* The step as it was decided; `off` is what it takes as it was written, nothing recomputed. */
 static bool carry_out(EchoPassRun *run, EchoOp *function, Step *step,
                       const EchoSearchOptions *options, const Taken *off)
@@ -314,16 +320,59 @@ static void make_variants(Variants *variants, EchoOp *function, const EchoSearch
   }
 }
 
+/* What the variant takes with nothing recomputed in its blocks. False after an error. */
+static bool measure(const Variant *variant, const EchoSearchOptions *options, EchoArena *scratch,
+                    Taken *taken)
+{
+  EchoArenaMark mark = echo_arena_mark(scratch);
+  EchoSearchOptions nothing = *options;
+  nothing.goal = ECHO_GOAL_NOTHING;
+  Step step;
+  bool is_fine =
+      step_create(&step, variant->function, &nothing, scratch) && search_step(&step, &nothing);
+  if (is_fine)
+    *taken = (Taken){step.own.curve.points.data[0].peak_bytes, step.own.curve.points.data[0].ns};
+  step_destroy(&step);
+  echo_arena_reset(scratch, mark);
+  return is_fine;
+}
+
+/* A variant that takes no less than another in bytes and in time is not searched. False after an
+ * error. */
+static bool drop_dominated(Variants *variants, const EchoSearchOptions *options, EchoArena *scratch)
+{
+  Taken taken[MAX_VARIANTS];
+  bool is_dominated[MAX_VARIANTS] = {false};
+  for (size_t i = 0; i < variants->size; ++i)
+    if (!measure(&variants->data[i], options, scratch, &taken[i]))
+      return false;
+  for (size_t i = 1; i < variants->size; ++i) /* what was written stays */
+    for (size_t k = 0; k < variants->size && !is_dominated[i]; ++k)
+      is_dominated[i] = taken[k].bytes <= taken[i].bytes && taken[k].ns <= taken[i].ns &&
+                        (taken[k].bytes < taken[i].bytes || taken[k].ns < taken[i].ns || k < i);
+  size_t n = 0;
+  for (size_t i = 0; i < variants->size; ++i) {
+    if (is_dominated[i])
+      echo_op_erase(variants->data[i].function);
+    else
+      variants->data[n++] = variants->data[i];
+  }
+  variants->size = n;
+  return true;
+}
+
 /* False after an error. */
 static bool search_variants(Variants *variants, const EchoSearchOptions *options,
                             EchoArena *scratch, Taken *off)
 {
+  if (variants->size > 1 && !drop_dominated(variants, options, scratch))
+    return false;
   EchoSearchOptions own = *options;
   own.n_alternatives = variants->size;
   bool is_fine = true;
   for (size_t i = 0; i < variants->size && is_fine; ++i) {
     Variant *variant = &variants->data[i];
-    own.limit_ns = (uint64_t)((double)off->ns * (1 + options->overhead));
+    own.limit_ns = limit_ns(options, off);
     is_fine = step_create(&variant->step, variant->function, &own, scratch) &&
               search_step(&variant->step, &own);
     if (is_fine && i == 0)
@@ -333,31 +382,44 @@ static bool search_variants(Variants *variants, const EchoSearchOptions *options
   return is_fine;
 }
 
-static Taken least_of(const Variant *variant)
+/* Arena and what stands beside it; with what copies add. */
+static Taken taken_by(const Variant *variant)
 {
   const EchoCurve *curve = &variant->step.own.curve;
   return (Taken){curve->least_bytes + step_outside_bytes(&variant->step),
                  curve->points.data[curve->best].ns + curve->swap_ns};
 }
 
-/* For a price, or where nothing fits: the fewest bytes. For a budget or the least: what takes the
- * least time of those that come as low, near enough. */
-static const Variant *best_variant(const Variants *variants, const EchoSearchOptions *options)
+/* Of what is within the price the fewest bytes; for a budget, what takes the least time of what
+ * fits; for the least, of what comes as low, near enough. What was written is within every price.
+ */
+static const Variant *best_variant(const Variants *variants, const EchoSearchOptions *options,
+                                   const Taken *off)
 {
-  uint64_t lowest = UINT64_MAX, enough;
-  bool any_fits = false;
+  bool is_allowed[MAX_VARIANTS] = {false}, any = false;
+  uint64_t lowest = UINT64_MAX;
   for (size_t i = 0; i < variants->size; ++i) {
-    uint64_t bytes = least_of(&variants->data[i]).bytes;
-    lowest = lowest < bytes ? lowest : bytes;
-    any_fits |= fits(&variants->data[i].step, options);
+    const Variant *variant = &variants->data[i];
+    is_allowed[i] = options->goal == ECHO_GOAL_OVERHEAD
+                        ? i == 0 || taken_by(variant).ns <= limit_ns(options, off)
+                        : fits(&variant->step, options);
+    any |= is_allowed[i];
   }
-  enough = options->goal == ECHO_GOAL_LEAST ? lowest + lowest / ECHO_LOWEST_SLACK : lowest;
+  for (size_t i = 0; i < variants->size; ++i) {
+    uint64_t bytes = taken_by(&variants->data[i]).bytes;
+    if ((is_allowed[i] || !any) && bytes < lowest)
+      lowest = bytes;
+  }
+  uint64_t enough = lowest;
+  if (options->goal == ECHO_GOAL_LEAST)
+    enough += lowest / ECHO_LOWEST_SLACK;
+  else if (options->goal == ECHO_GOAL_BUDGET && any)
+    enough = UINT64_MAX;
   const Variant *best = NULL;
   for (size_t i = 0; i < variants->size; ++i) {
     const Variant *variant = &variants->data[i];
-    bool by_budget = options->goal == ECHO_GOAL_BUDGET && any_fits;
-    bool is_low = by_budget ? fits(&variant->step, options) : least_of(variant).bytes <= enough;
-    if (is_low && (best == NULL || least_of(variant).ns < least_of(best).ns))
+    if ((is_allowed[i] || !any) && taken_by(variant).bytes <= enough &&
+        (best == NULL || taken_by(variant).ns < taken_by(best).ns))
       best = variant;
   }
   return best;
@@ -378,7 +440,7 @@ static bool echo_function(EchoPassRun *run, EchoOp *function, const EchoSearchOp
   Taken off = {0, 0};
   make_variants(&variants, function, options, run->scratch);
   bool is_fine = search_variants(&variants, options, run->scratch, &off);
-  const Variant *best = is_fine ? best_variant(&variants, options) : &variants.data[0];
+  const Variant *best = is_fine ? best_variant(&variants, options, &off) : &variants.data[0];
   if (is_fine)
     is_fine = carry_out(run, best->function, (Step *)&best->step, options, &off);
   echo_pass_count(run, "stacks", best->n_stacks);

@@ -15,12 +15,10 @@
 #include "lowering/lowering.h"
 #include "planning/schedule/graph.h"
 
-#define MAX_DEPTH                                                                                  \
-  64 /* of what is computed for a slice beside what moves: a learning rate, a decay */
+#define MAX_DEPTH 16 /* of what is computed for a slice beside what moves: a decayed moment */
 
 typedef ECHO_VECTOR(EchoOp *) OpList;
 
-/* A carried value that the loop writes whole, slice by slice, and does not read. */
 typedef struct Written {
   uint32_t carried;
   EchoOp *update;
@@ -220,6 +218,19 @@ static EchoValue *replaced_or_null(const EchoValue *result, const EchoBlock *blo
   return NULL;
 }
 
+/* Whether the op is there for what moves alone: its slices are computed in the loop, too. */
+static bool goes(const Sinker *sinker, const EchoOp *op, int depth)
+{
+  if (moves(sinker, op))
+    return true;
+  bool holds = depth > 0 && op->block == sinker->loop->block && is_slicewise(sinker, op) &&
+               !has(&sinker->is_late, echo_op_result(op, 0));
+  for (const EchoUse *use = holds ? echo_op_result(op, 0)->first_use : NULL; use != NULL && holds;
+       use = use->next)
+    holds = goes(sinker, use->owner, depth - 1);
+  return holds;
+}
+
 /* Whether what reads `array` from the loop on are its slices in the loop, and what moves there. */
 static bool may_be_overwritten(const Sinker *sinker, EchoValue *array)
 {
@@ -227,8 +238,8 @@ static bool may_be_overwritten(const Sinker *sinker, EchoValue *array)
   for (const EchoUse *use = array->first_use; use != NULL; use = use->next) {
     EchoOp *op = echo_op_ancestor_in_block(use->owner, loop->block);
     size_t k = echo_use_operand_index(use);
-    if (op == NULL ||
-        (op != loop && !echo_op_is_before(op, loop) && !(op == use->owner && moves(sinker, op))))
+    if (op == NULL || (op != loop && !echo_op_is_before(op, loop) &&
+                       !(op == use->owner && goes(sinker, op, MAX_DEPTH))))
       return false;
     if (use->owner == loop &&
         (!echo_loop_is_invariant(loop, k) || !echo_value_is_unused(echo_op_result(loop, k)) ||

@@ -31,7 +31,20 @@ static bool updates_in_place(const EchoGraph *graph, uint32_t node, uint32_t inp
 /* How a kernel's loops read a value, as a number of elements, its level: position p of a result
  * with n elements reads of a value only what lies in block p * level / n of so many equal blocks,
  * counted row-major. So level n means element p itself, and a smaller one the row of p. */
-#define ELSEWHERE 0 /* anywhere */
+#define ELSEWHERE 0  /* anywhere */
+#define OWN_SLICE -1 /* of a slice that is stored: the element that is stored there */
+
+/* The level of what is read at both. */
+static int64_t both_levels(int64_t a, int64_t b)
+{
+  if (a == INT64_MAX || a == b)
+    return b;
+  if (b == INT64_MAX)
+    return a;
+  if (a == OWN_SLICE || b == OWN_SLICE)
+    return ELSEWHERE;
+  return a < b ? a : b;
+}
 
 static int64_t elements_of(const EchoType *type)
 {
@@ -45,6 +58,11 @@ static int64_t operand_level(const EchoOp *op, EchoNodeKind kind, uint32_t posit
 {
   if (level == ELSEWHERE)
     return ELSEWHERE;
+  if (level == OWN_SLICE)
+    return (kind == ECHO_NODE_RESHAPE || echo_op_has_trait(op, ECHO_ELEMENTWISE)) &&
+                   n_operand == n_result
+               ? OWN_SLICE
+               : ELSEWHERE;
   if (n_operand == 1 ||
       (echo_hlo_opcode(op) == ECHO_HLO_BROADCAST_IN_DIM && echo_broadcasts_rows(op)))
     return level < n_operand ? level : n_operand;
@@ -79,6 +97,53 @@ static uint32_t member_index(const EchoFusion *fusion, const EchoFusionGroup *gr
   return low < group->n_members && members[low] == node ? low : group->n_members;
 }
 
+/* The update that all updates of the group write like: slices of one shape at one place. ECHO_NONE
+ * where there is none. */
+static uint32_t common_update(const EchoGraph *graph, const EchoFusion *fusion,
+                              const EchoFusionGroup *group)
+{
+  uint32_t like = ECHO_NONE;
+  for (uint32_t i = 0; i < group->n_members; ++i) {
+    uint32_t node = fusion->members.data[group->first_member + i];
+    const EchoGraphNode *entry = &graph->nodes.data[node];
+    if (entry->op == NULL || !echo_op_has_trait(entry->op, ECHO_UPDATES))
+      continue;
+    if (echo_hlo_opcode(entry->op) != ECHO_HLO_DYNAMIC_UPDATE_SLICE)
+      return ECHO_NONE;
+    if (like == ECHO_NONE)
+      like = node;
+    const uint32_t *own = echo_graph_operands(graph, node);
+    const uint32_t *others = echo_graph_operands(graph, like);
+    bool is_alike =
+        entry->n_operands == graph->nodes.data[like].n_operands &&
+        echo_fusion_same_dims(echo_graph_type(graph, own[0]), echo_graph_type(graph, others[0])) &&
+        echo_fusion_same_dims(echo_graph_type(graph, own[1]), echo_graph_type(graph, others[1]));
+    for (uint32_t k = 2; k < entry->n_operands && is_alike; ++k)
+      is_alike = own[k] == others[k];
+    if (!is_alike)
+      return ECHO_NONE;
+  }
+  return like;
+}
+
+/* The op reads the slice that the update writes. */
+static bool reads_updated_slice(const EchoGraph *graph, uint32_t node, uint32_t update)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node], *writer = &graph->nodes.data[update];
+  if (entry->op == NULL || echo_hlo_opcode(entry->op) != ECHO_HLO_DYNAMIC_SLICE ||
+      entry->n_operands + 1 != writer->n_operands)
+    return false;
+  const uint32_t *read = echo_graph_operands(graph, node);
+  const uint32_t *written = echo_graph_operands(graph, update);
+  bool is_same =
+      echo_fusion_same_dims(echo_graph_type(graph, read[0]), echo_graph_type(graph, written[0])) &&
+      echo_fusion_same_dims(echo_graph_type(graph, entry->first_result),
+                            echo_graph_type(graph, written[1]));
+  for (uint32_t k = 1; k < entry->n_operands && is_same; ++k)
+    is_same = read[k] == written[k + 1];
+  return is_same;
+}
+
 /* At which level the results of the group read `input`, all together; those with more than
  * `n_elements` elements read what they read anywhere, as far as that is known here. The results of
  * one op have one level. */
@@ -87,6 +152,7 @@ static int64_t input_level(const EchoGraph *graph, const EchoFusion *fusion,
 {
   int64_t *levels = echo_alloc_array(group->n_members + 1u, sizeof *levels); /* by member */
   int64_t found = n_elements;
+  uint32_t update = common_update(graph, fusion, group);
   for (uint32_t i = 0; i <= group->n_members; ++i)
     levels[i] = INT64_MAX;
   for (uint32_t i = 0; i < group->n_outputs; ++i) {
@@ -94,7 +160,7 @@ static int64_t input_level(const EchoGraph *graph, const EchoFusion *fusion,
         &graph->values.data[fusion->outputs.data[group->first_output + i]];
     int64_t level = output->n_elements <= n_elements ? output->n_elements : ELSEWHERE;
     int64_t *known = &levels[member_index(fusion, group, output->def)];
-    *known = level < *known ? level : *known;
+    *known = both_levels(level, *known);
   }
   for (uint32_t i = group->n_members; i-- > 0 && found != ELSEWHERE;) {
     uint32_t node = fusion->members.data[group->first_member + i];
@@ -110,8 +176,13 @@ static int64_t input_level(const EchoGraph *graph, const EchoFusion *fusion,
         continue;
       int64_t level =
           operand_level(member->op, member->kind, k, value->n_elements, n_result, levels[i]);
+      if (update != ECHO_NONE && echo_op_has_trait(member->op, ECHO_UPDATES) && k == 1 &&
+          levels[i] == n_result)
+        level = OWN_SLICE;
+      else if (levels[i] == OWN_SLICE && k == 0 && reads_updated_slice(graph, node, update))
+        level = value->n_elements;
       int64_t *known = operand == input ? &found : &levels[from];
-      *known = level < *known ? level : *known;
+      *known = both_levels(level, *known);
     }
   }
   echo_free(levels);
@@ -135,5 +206,5 @@ bool echo_group_is_in_place(const EchoGraph *graph, const EchoFusion *fusion, ui
   int64_t n = graph->values.data[output].n_elements;
   return graph->values.data[input].n_elements == n &&
          echo_type_element_bytes(from) == echo_type_element_bytes(to) &&
-         input_level(graph, fusion, entry, input, n) != ELSEWHERE;
+         input_level(graph, fusion, entry, input, n) > ELSEWHERE;
 }
