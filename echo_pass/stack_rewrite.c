@@ -242,7 +242,6 @@ static void rebuild_loops(Rewriter *rewriter, LoopChange *writer, LoopChange *re
     reader->added.data[i] = echo_op_result(pair->writer, n_old + i);
   pair->reader = echo_hlo_rebuild_loop(pair->reader, reader->is_gone, reader->added.data, n_added);
   pair->writer = echo_hlo_rebuild_loop(pair->writer, writer->is_gone, NULL, 0);
-  echo_hlo_redirect_own_slices(pair->reader); /* what runs again reads arrays as the writer did */
   erase_dead_ops(pair->from);
   erase_dead_ops(pair->to);
 }

@@ -4,6 +4,7 @@
 #include "echo_pass/stacks_t.h"
 
 #include "dialects/stablehlo/opcode.h"
+#include "ir/pass/simplify.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -60,12 +61,31 @@ static void collect_prices(Visit *visit, const EchoLoopPair *pair, uint64_t trip
 
 /* ---- pairs ---- */
 
+/* What runs again in the reader may be there already: slices of weights, masks. With loops inside,
+ * equal ops are left: regions have their own copies of constants (--isolate-regions). */
+static void simplify(EchoOp *loop)
+{
+  const EchoStr ignored[] = {ECHO_STR("echo.phase"), ECHO_STR("echo.recompute")};
+  bool has_control = false;
+  for (const EchoOp *op = echo_op_body(loop, 1)->first; op != NULL; op = op->next)
+    has_control |= echo_op_node_kind(op) == ECHO_NODE_CONTROL;
+  echo_hlo_redirect_own_slices(loop);
+  echo_canonicalize(loop, 0);
+  if (!has_control && echo_cse(loop, ignored, sizeof ignored / sizeof ignored[0]) != 0)
+    echo_canonicalize(loop, 0);
+}
+
 static void decide(Visit *visit, EchoLoopPair *pair, uint64_t trip_hash)
 {
   EchoArenaMark mark = echo_arena_mark(visit->scratch);
   EchoStackChoice choice;
   echo_stack_choice_create(&choice, pair, trip_hash, visit->device, visit->price);
-  visit->n_changes += echo_stack_choice_apply(pair, &choice);
+  size_t n_changes = echo_stack_choice_apply(pair, &choice);
+  visit->n_changes += n_changes;
+  if (n_changes != 0) {
+    simplify(pair->writer);
+    simplify(pair->reader);
+  }
   echo_stack_choice_destroy(&choice);
   echo_arena_reset(visit->scratch, mark);
 }

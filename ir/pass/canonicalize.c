@@ -4,6 +4,7 @@
 #include "ir/op_t.h"
 #include "ir/pass/passes.h"
 #include "ir/pass/rewrite.h"
+#include "ir/pass/simplify.h"
 #include "ir/verify/dominance.h"
 
 static void erase_blocks(EchoBlock *const *blocks, size_t n)
@@ -41,19 +42,27 @@ static uint64_t erase_all_unreachable(EchoOp *root)
   return n_erased;
 }
 
+uint64_t echo_canonicalize(EchoOp *root, uint64_t max_rewrites)
+{
+  const EchoContext *ctx = echo_op_context(root);
+  EchoRewriteOptions options = {
+      .patterns = ctx->canonicalizations.data,
+      .n_patterns = ctx->canonicalizations.size,
+      .fold = true,
+      .max_rewrites = max_rewrites,
+  };
+  uint64_t n_rewrites;
+  echo_rewrite_greedily(root, &options, &n_rewrites);
+  return n_rewrites;
+}
+
 static bool run_canonicalize(EchoPassRun *run)
 {
   int64_t max_rewrites;
   if (!echo_pass_option_i64(run, "max-num-rewrites", &max_rewrites))
     return false;
-  uint64_t n_erased = erase_all_unreachable(run->op), n_rewrites;
-  EchoRewriteOptions options = {
-      .patterns = run->ctx->canonicalizations.data,
-      .n_patterns = run->ctx->canonicalizations.size,
-      .fold = true,
-      .max_rewrites = max_rewrites > 0 ? (uint64_t)max_rewrites : 0,
-  };
-  echo_rewrite_greedily(run->op, &options, &n_rewrites);
+  uint64_t n_erased = erase_all_unreachable(run->op);
+  uint64_t n_rewrites = echo_canonicalize(run->op, max_rewrites > 0 ? (uint64_t)max_rewrites : 0);
   echo_pass_count(run, "num-rewrites", n_rewrites);
   run->keeps_all = n_rewrites == 0 && n_erased == 0;
   return true;

@@ -6,6 +6,7 @@
 #include "ir/op_t.h"
 #include "ir/pass/equivalence.h"
 #include "ir/pass/passes.h"
+#include "ir/pass/simplify.h"
 #include "ir/verify/dominance_t.h"
 
 /* ---- the table: entries in order of insertion, each in a chain of its bucket, newest first, so
@@ -218,33 +219,43 @@ static void run_on(Cse *cse, EchoOp *root)
 
 /* ---- the pass ---- */
 
-static void take_ignored(EchoPassRun *run, EchoEquivalence *equivalence)
+uint64_t echo_cse(EchoOp *root, const EchoStr *ignored, size_t n_ignored)
 {
-  EchoStr text = echo_pass_option(run, "ignore");
-  EchoStr *names = ECHO_ARENA_ARRAY(run->scratch, EchoStr, text.size / 2 + 1);
-  equivalence->ignored_attrs = names;
-  for (size_t begin = 0; begin < text.size;) {
-    const char *comma = memchr(text.data + begin, ',', text.size - begin);
-    size_t end = comma != NULL ? (size_t)(comma - text.data) : text.size;
-    if (end != begin)
-      names[equivalence->n_ignored_attrs++] = (EchoStr){text.data + begin, end - begin};
-    begin = end + 1;
-  }
-}
-
-static bool run_cse(EchoPassRun *run)
-{
-  Cse cse = {.dominance = echo_dominance_create(run->op)};
-  take_ignored(run, &cse.equivalence);
-  run_on(&cse, run->op);
+  Cse cse = {.dominance = echo_dominance_create(root),
+             .equivalence = {.ignored_attrs = ignored, .n_ignored_attrs = n_ignored}};
+  run_on(&cse, root);
   echo_dominance_destroy(cse.dominance);
   echo_equivalence_destroy(&cse.equivalence);
   echo_vector_destroy(&cse.table.entries);
   echo_vector_destroy(&cse.frames);
   echo_vector_destroy(&cse.scopes);
   echo_free(cse.table.buckets);
-  echo_pass_count(run, "num-cse'd", cse.n_erased);
-  run->keeps_all = cse.n_erased == 0;
+  return cse.n_erased;
+}
+
+/* The names in the option, in the scratch of the run. */
+static const EchoStr *read_ignored(const EchoPassRun *run, size_t *n)
+{
+  EchoStr text = echo_pass_option(run, "ignore");
+  EchoStr *names = ECHO_ARENA_ARRAY(run->scratch, EchoStr, text.size / 2 + 1);
+  *n = 0;
+  for (size_t begin = 0; begin < text.size;) {
+    const char *comma = memchr(text.data + begin, ',', text.size - begin);
+    size_t end = comma != NULL ? (size_t)(comma - text.data) : text.size;
+    if (end != begin)
+      names[(*n)++] = (EchoStr){text.data + begin, end - begin};
+    begin = end + 1;
+  }
+  return names;
+}
+
+static bool run_cse(EchoPassRun *run)
+{
+  size_t n_ignored;
+  const EchoStr *ignored = read_ignored(run, &n_ignored);
+  uint64_t n_erased = echo_cse(run->op, ignored, n_ignored);
+  echo_pass_count(run, "num-cse'd", n_erased);
+  run->keeps_all = n_erased == 0;
   return true;
 }
 

@@ -145,6 +145,23 @@ static bool is_computed(const Placer *placer, uint32_t value)
          placer->fusion->groups.data[placer->step[value]].kind != ECHO_GROUP_BLOB;
 }
 
+/* Whether `value` of group g may be written over all that the group reads of root's bytes, at least
+ * once and under whatever names. A region hands on one of them only. */
+static bool may_write_over(const Placer *placer, uint32_t g, uint32_t root, uint32_t value)
+{
+  const EchoFusionGroup *group = &placer->fusion->groups.data[g];
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < group->n_inputs; ++i) {
+    uint32_t input = placer->fusion->inputs.data[group->first_input + i];
+    if (placer->root[input] != root)
+      continue;
+    if (takes_over(placer, g, input, value) == ECHO_TAKES_NOTHING)
+      return false;
+    ++n;
+  }
+  return n == 1 || (n > 1 && group->kind == ECHO_GROUP_KERNEL);
+}
+
 /* Whether the value may be written straight into the storage of `input`: all readers of what stands
  * there are done. */
 static bool may_take_input(const Placer *placer, uint32_t value, uint32_t input)
@@ -157,8 +174,7 @@ static bool may_take_input(const Placer *placer, uint32_t value, uint32_t input)
     return true;
   if (placer->last_read[input] > step)
     return false;
-  uint32_t reading = only_alias_read(placer, step, input);
-  return reading != ECHO_NONE && takes_over(placer, step, reading, value) != ECHO_TAKES_NOTHING;
+  return may_write_over(placer, step, input, value);
 }
 
 /* The computed value that dies in group g and that `value` may be written over; ECHO_NONE without
