@@ -61,18 +61,37 @@ static void collect_prices(Visit *visit, const EchoLoopPair *pair, uint64_t trip
 
 /* ---- pairs ---- */
 
+static bool is_loop(const EchoOp *op)
+{
+  return echo_hlo_opcode(op) == ECHO_HLO_WHILE;
+}
+
+/* Loops inside no longer stack what nobody reads. */
+static bool simplify_inside(EchoOp *loop)
+{
+  bool has_control = false;
+  for (EchoOp *op = echo_op_body(loop, 1)->first; op != NULL; op = op->next) {
+    has_control |= echo_op_node_kind(op) == ECHO_NODE_CONTROL;
+    if (!is_loop(op))
+      continue;
+    op = echo_hlo_drop_unread(op);
+    simplify_inside(op);
+  }
+  return has_control;
+}
+
 /* What runs again in the reader may be there already: slices of weights, masks. With loops inside,
  * equal ops are left: regions have their own copies of constants (--isolate-regions). */
-static void simplify(EchoOp *loop)
+static EchoOp *simplify(EchoOp *loop)
 {
   const EchoStr ignored[] = {ECHO_STR("echo.phase"), ECHO_STR("echo.recompute")};
-  bool has_control = false;
-  for (const EchoOp *op = echo_op_body(loop, 1)->first; op != NULL; op = op->next)
-    has_control |= echo_op_node_kind(op) == ECHO_NODE_CONTROL;
+  loop = echo_hlo_drop_unread(loop);
+  bool has_control = simplify_inside(loop);
   echo_hlo_redirect_own_slices(loop);
   echo_canonicalize(loop, 0);
   if (!has_control && echo_cse(loop, ignored, sizeof ignored / sizeof ignored[0]) != 0)
     echo_canonicalize(loop, 0);
+  return loop;
 }
 
 static void decide(Visit *visit, EchoLoopPair *pair, uint64_t trip_hash)
@@ -83,8 +102,8 @@ static void decide(Visit *visit, EchoLoopPair *pair, uint64_t trip_hash)
   size_t n_changes = echo_stack_choice_apply(pair, &choice);
   visit->n_changes += n_changes;
   if (n_changes != 0) {
-    simplify(pair->writer);
-    simplify(pair->reader);
+    pair->reader = simplify(pair->reader);
+    pair->writer = simplify(pair->writer);
   }
   echo_stack_choice_destroy(&choice);
   echo_arena_reset(visit->scratch, mark);
@@ -117,11 +136,6 @@ static void visit_pair(Visit *visit, EchoOp **writer, EchoOp **reader)
     echo_loop_pair_destroy(&pair);
   }
   echo_vector_destroy(&seen);
-}
-
-static bool is_loop(const EchoOp *op)
-{
-  return echo_hlo_opcode(op) == ECHO_HLO_WHILE;
 }
 
 static void visit_block(Visit *visit, EchoBlock *block)

@@ -72,3 +72,37 @@ EchoOp *echo_hlo_rebuild_loop(EchoOp *loop, const bool *is_gone, EchoValue *cons
   echo_free(types);
   return made;
 }
+
+/* Nobody reads carried value `i` but the op that makes the next one, `*update` (NULL for none). */
+static bool is_unread(const EchoOp *loop, uint32_t i, EchoOp **update)
+{
+  const EchoBlock *body = echo_op_body(loop, 1);
+  const EchoValue *argument = echo_block_arg(body, i), *next = echo_op_operand(body->last, i);
+  *update = NULL;
+  if (!echo_value_is_unused(echo_op_result(loop, i)) || !echo_value_has_one_use(argument) ||
+      !echo_value_is_unused(echo_block_arg(echo_op_body(loop, 0), i)))
+    return false;
+  if (next == argument)
+    return true;
+  *update = echo_value_def_or_null(next);
+  return argument->first_use->owner == *update && echo_value_has_one_use(next) &&
+         (*update)->block == body && (*update)->n_results == 1 && (*update)->n_regions == 0 &&
+         echo_op_is_pure(*update);
+}
+
+EchoOp *echo_hlo_drop_unread(EchoOp *loop)
+{
+  bool *is_gone = echo_alloc_zero(loop->n_operands + 1u, sizeof *is_gone), any = false;
+  EchoOp *end = echo_op_body(loop, 1)->last, *update;
+  for (uint32_t i = 0; i < loop->n_operands; ++i) {
+    any |= is_gone[i] = is_unread(loop, i, &update);
+    if (!is_gone[i] || update == NULL)
+      continue;
+    echo_op_set_operand(end, i, echo_block_arg(echo_op_body(loop, 1), i));
+    echo_op_erase(update);
+  }
+  if (any)
+    loop = echo_hlo_rebuild_loop(loop, is_gone, NULL, 0);
+  echo_free(is_gone);
+  return loop;
+}

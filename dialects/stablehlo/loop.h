@@ -52,6 +52,10 @@ void echo_hlo_yield(EchoOp *loop, EchoValue *value);
 EchoOp *echo_hlo_rebuild_loop(EchoOp *loop, const bool *is_gone, EchoValue *const *added,
                               size_t n_added);
 
+/* Without the carried values that nobody reads: handed on as they are, or read only by the op that
+ * makes the next one. Returns the loop that took its place, or the same. */
+EchoOp *echo_hlo_drop_unread(EchoOp *loop);
+
 #ifdef __cplusplus
 }
 #endif

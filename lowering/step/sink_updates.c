@@ -370,16 +370,6 @@ static EchoValue *stack_slice(Sinker *sinker, EchoBuilder *builder, EchoValue *s
   return first;
 }
 
-/* Marks what the loop hands on as it is and neither it nor anybody else reads. */
-static void drop_unread(const EchoOp *loop, bool *is_gone)
-{
-  for (size_t i = 0; i < loop->n_operands; ++i)
-    is_gone[i] |= echo_loop_is_invariant(loop, i) &&
-                  echo_value_has_one_use(echo_block_arg(echo_op_body(loop, 1), i)) &&
-                  echo_value_is_unused(echo_block_arg(echo_op_body(loop, 0), i)) &&
-                  echo_value_is_unused(echo_op_result(loop, i));
-}
-
 static EchoOp *rebuild(EchoOp *loop, const Sinker *sinker)
 {
   bool *is_gone = echo_alloc_zero(loop->n_operands + 1u, sizeof *is_gone);
@@ -393,13 +383,8 @@ static EchoOp *rebuild(EchoOp *loop, const Sinker *sinker)
   }
   loop = echo_hlo_rebuild_loop(loop, is_gone, NULL, 0);
   echo_free(is_gone);
-  if (echo_hlo_redirect_own_slices(loop) == 0)
-    return loop;
-  is_gone = echo_alloc_zero(loop->n_operands + 1u, sizeof *is_gone);
-  drop_unread(loop, is_gone);
-  loop = echo_hlo_rebuild_loop(loop, is_gone, NULL, 0);
-  echo_free(is_gone);
-  return loop;
+  echo_hlo_redirect_own_slices(loop);
+  return echo_hlo_drop_unread(loop);
 }
 
 static EchoOp *sink(Sinker *sinker)
