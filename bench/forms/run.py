@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """run.py [--before=BUILD] [--json=FILE] BUILD FOLDER: what Echo plans for each step (*.mlir) of a folder, without recompute, at 2 and at
-10 % more predicted time, and at the least; beside an older build's. Plans depend on no machine: gpu-a100-40g predicts."""
+10 % more predicted time, and at the least; beside an older build's, and beside XLA's temporaries where the folder has them (xla.json).
+Plans depend on no machine: gpu-a100-40g predicts."""
 import argparse
 import json
 import pathlib
@@ -35,7 +36,11 @@ def main():
     builds = ([("before", options.before)] if options.before else []) + [("now", options.build)]
     print("| step | | off | 2 % | 10 % | least |\n| --- | --- | --: | --: | --: | --: |")
     rows = {}
+    xla = options.folder / "xla.json"
+    temporaries = json.loads(xla.read_text()) if xla.exists() else {}
     for step in sorted(options.folder.glob("*.mlir")):
+        if step.stem in temporaries:
+            print(f"| {step.stem} | XLA | {temporaries[step.stem] / 1e6:.2f} | | | |")
         for name, build in builds:
             found = [plan(build, step, goal) for goal in GOALS]
             rows[f"{step.stem}, {name}"] = found

@@ -174,9 +174,7 @@ static void add_fixed(EchoMemoryTimeline *timeline, EchoMemoryKind kind, const E
   EchoMemoryValue value = {
       .kind = kind,
       .type = type,
-      .bytes = kind == ECHO_MEMORY_CONSTANTS
-                   ? echo_align_up(echo_type_static_bytes(type), ECHO_PLAN_ALIGNMENT)
-                   : echo_type_static_bytes(type),
+      .bytes = echo_type_static_bytes(type),
       .end = n_steps != 0 ? (uint32_t)(n_steps - 1) : 0,
       .loc = loc,
       .maker = {echo_arena_copy_string(&timeline->arena, name.data, name.size), name.size}};
@@ -184,7 +182,8 @@ static void add_fixed(EchoMemoryTimeline *timeline, EchoMemoryKind kind, const E
   uint64_t *sum = kind == ECHO_MEMORY_CONSTANTS ? &timeline->constant_bytes
                   : kind == ECHO_MEMORY_RESULTS ? &timeline->result_bytes
                                                 : &timeline->arg_bytes;
-  *sum += value.bytes;
+  *sum +=
+      kind == ECHO_MEMORY_CONSTANTS ? echo_align_up(value.bytes, ECHO_PLAN_ALIGNMENT) : value.bytes;
   echo_vector_push(&timeline->values, value);
 }
 

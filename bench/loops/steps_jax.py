@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""steps_jax.py FOLDER: training steps whose layers or time steps are a loop, as JAX writes them, each beside the same model with
+jax.checkpoint around the body and unrolled. Writes FOLDER/NAME.mlir, and the temporaries of XLA's CPU compiler to FOLDER/xla.json.
+Needs jax and optax."""
+import functools
+import json
+import pathlib
+import sys
+
+import jax
+import jax.numpy as jnp
+import optax
+
+FOLDER = pathlib.Path(sys.argv[1])
+FOLDER.mkdir(parents=True, exist_ok=True)
+XLA = {}
+
+
+def dump(name, step, *args, donate=(0,)):
+    lowered = jax.jit(step, donate_argnums=donate).lower(*args)
+    (FOLDER / f"{name}.mlir").write_text(lowered.as_text())
+    XLA[name] = lowered.compile().memory_analysis().temp_size_in_bytes
+
+
+def sgd(params, gradients):
+    return jax.tree.map(lambda p, g: p - 0.1 * g, params, gradients)
+
+
+def run_layers(layer, stacked, x, form):
+    """The layers one after the other: a scan, a scan over checkpointed layers, or unrolled."""
+    if form == "unrolled":
+        for i in range(jax.tree.leaves(stacked)[0].shape[0]):
+            x = layer(x, jax.tree.map(lambda a: a[i], stacked))
+        return x
+    body = jax.checkpoint(layer) if form == "remat" else layer
+    return jax.lax.scan(lambda h, w: (body(h, w), None), x, stacked)[0]
+
+
+def norm(x):
+    return (x - x.mean(-1, keepdims=True)) * jax.lax.rsqrt(x.var(-1, keepdims=True) + 1e-5)
+
+
+def block(x, w, heads=4):
+    batch, length, width = x.shape
+    split = lambda z: z.reshape(batch, length, heads, width // heads).transpose(0, 2, 1, 3)
+    q, k, v = map(split, jnp.split((norm(x) * w["g"]) @ w["q"], 3, -1))
+    scores = jnp.where(jnp.tril(jnp.ones((length, length), bool)), jnp.einsum("bhqd,bhkd->bhqk", q, k) / 8.0, -1e9)
+    out = jnp.einsum("bhqk,bhkd->bhqd", jax.nn.softmax(scores, -1), v)
+    x = x + out.transpose(0, 2, 1, 3).reshape(batch, length, width) @ w["o"]
+    return x + jax.nn.gelu(norm(x) @ w["a"]) @ w["b"]
+
+
+def transformer(layers, width, words):
+    shapes = {"q": (width, 3 * width), "o": (width, width), "a": (width, 4 * width), "b": (4 * width, width), "g": (width,)}
+    return jnp.zeros((words, width)), {name: jnp.zeros((layers, *shape)) for name, shape in shapes.items()}
+
+
+def word_loss(form, params, tokens):
+    logits = (norm(run_layers(block, params[1], params[0][tokens], form)) @ params[0].T)[:, :-1]
+    return optax.softmax_cross_entropy_with_integer_labels(logits, tokens[:, 1:]).mean()
+
+
+def optimized(loss, optimizer):
+    def step(params, state, *batch):
+        value, gradients = jax.value_and_grad(loss)(params, *batch)
+        updates, state = optimizer.update(gradients, state, params)
+        return optax.apply_updates(params, updates), state, value
+    return step
+
+
+def plain(loss):
+    def step(params, *batch):
+        value, gradients = jax.value_and_grad(loss)(params, *batch)
+        return value, sgd(params, gradients)
+    return step
+
+
+def lstm(params, inputs, form="scan"):
+    hidden = params[1].shape[0]
+    def cell(carry, x):
+        h, s = carry
+        i, f, g, o = jnp.split(x @ params[0] + h @ params[1] + params[2], 4, -1)
+        s = jax.nn.sigmoid(f) * s + jax.nn.sigmoid(i) * jnp.tanh(g)
+        h = jax.nn.sigmoid(o) * jnp.tanh(s)
+        return (h, s), h
+    carry = (jnp.zeros((inputs.shape[1], hidden)),) * 2
+    if form == "unrolled":
+        outputs = []
+        for x in inputs:
+            carry, h = cell(carry, x)
+            outputs.append(h)
+        return jnp.stack(outputs)
+    return jax.lax.scan(jax.checkpoint(cell) if form == "remat" else cell, carry, inputs)[1]
+
+
+def main():
+    tokens, small = jnp.zeros((8, 128), jnp.int32), jnp.zeros((2, 32), jnp.int32)
+    big, little = transformer(8, 256, 1000), transformer(4, 64, 100)
+    mlp = (jnp.zeros((8, 256, 256)), jnp.zeros((8, 256)))
+    x = jnp.zeros((1024, 256))
+    cell = (jnp.zeros((128, 512)), jnp.zeros((128, 512)), jnp.zeros((512,)))
+    for form in ("scan", "remat", "unrolled"):
+        dump(f"transformer_{form}", plain(functools.partial(word_loss, form)), big, tokens)
+        layer = lambda h, w: jax.nn.gelu(h @ w[0] + w[1])
+        dump(f"mlp_{form}", plain(lambda p, x, y, form=form: ((run_layers(layer, p, x, form) - y) ** 2).mean()), mlp, x, x)
+        dump(f"lstm_{form}", plain(lambda p, x, form=form: (lstm(p, x, form) ** 2).mean()), cell, jnp.zeros((64, 64, 128)))
+        adam = optax.adam(1e-3)
+        dump(f"adam_{form}", optimized(functools.partial(word_loss, form), adam), little, adam.init(little), small, donate=(0, 1))
+    scanned = functools.partial(word_loss, "scan")
+    for name, optimizer in (("clipped", optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(1e-3))), ("lion", optax.lion(1e-3)),
+                            ("momentum", optax.sgd(1e-2, momentum=0.9, nesterov=True))):
+        dump(name, optimized(scanned, optimizer), little, optimizer.init(little), small, donate=(0, 1))
+    batches = jnp.zeros((4, 2, 32), jnp.int32)
+    def steps(params, batches):
+        return jax.lax.scan(lambda p, b: plain(scanned)(p, b)[::-1], params, batches)
+    dump("loop_over_steps", steps, little, batches)
+    def microbatches(params, batches):
+        add = lambda total, b: (jax.tree.map(jnp.add, total, jax.grad(scanned)(params, b)), None)
+        return sgd(params, jax.lax.scan(add, jax.tree.map(jnp.zeros_like, params), batches)[0])
+    dump("microbatches", microbatches, little, batches)
+    stacked = (jnp.zeros((3, 64, 256)), jnp.zeros((3, 64, 256)), jnp.zeros((3, 256)))
+    for form in ("scan", "remat"):
+        deep = lambda p, x, form=form: (run_layers(lambda x, w: lstm(w, x) + x, p, x, form) ** 2).mean()
+        dump(f"lstm_layers_{form}", plain(deep), stacked, jnp.zeros((16, 32, 64)))
+    def dropout(params, tokens, key):
+        def layer(carry, w):
+            h, key = carry
+            key, own = jax.random.split(key)
+            h = block(h, w)
+            return (jnp.where(jax.random.bernoulli(own, 0.9, h.shape), h / 0.9, 0), key), None
+        (h, _), _ = jax.lax.scan(layer, (params[0][tokens], key), params[1])
+        return ((h @ params[0].T) ** 2).mean()
+    dump("dropout", plain(dropout), little, small, jax.random.PRNGKey(0))
+    (FOLDER / "xla.json").write_text(json.dumps(XLA, indent=1) + "\n")
+
+
+main()
