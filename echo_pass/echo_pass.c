@@ -303,10 +303,14 @@ static bool check_static(EchoOp *function)
 static void make_variants(Variants *variants, EchoOp *function, const EchoSearchOptions *options,
                           EchoArena *scratch)
 {
+  uint64_t n_ops = 0;
+  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
+    ++n_ops;
+  size_t n_affordable = echo_search_n_affordable(n_ops);
+  size_t max = n_affordable < MAX_VARIANTS ? n_affordable : MAX_VARIANTS - 1;
   double prices[MAX_VARIANTS - 1];
-  size_t n_prices = has_loops(function) ? echo_stack_prices(function, &options->device, scratch,
-                                                            prices, MAX_VARIANTS - 1)
-                                        : 0;
+  size_t n_prices =
+      has_loops(function) ? echo_stack_prices(function, &options->device, scratch, prices, max) : 0;
   variants->data[variants->size++].function = function;
   for (size_t i = 0; i < n_prices; ++i) {
     Variant *variant = &variants->data[variants->size];

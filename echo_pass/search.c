@@ -77,6 +77,12 @@ static uint64_t max_work(const EchoGraph *graph, const EchoSearchOptions *option
   return least > work ? least : work;
 }
 
+size_t echo_search_n_affordable(uint64_t n_ops)
+{
+  uint64_t least = n_ops * MIN_TRIES;
+  return least == 0 || least > MAX_WORK ? 1 : (size_t)(MAX_WORK / least);
+}
+
 /* One of ours that is not the default. */
 static bool is_for_comparison(const EchoPolicy *policy)
 {

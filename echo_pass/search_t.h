@@ -68,6 +68,8 @@ typedef struct EchoFrontier {
 bool echo_search_frontier(EchoCurve *curve, EchoFrontier *frontier,
                           const EchoCandidates *candidates, const EchoBlockInterface *interface,
                           const EchoSearchOptions *options);
+/* How many searches of blocks with `n_ops` ops all together the work of one is enough for. */
+size_t echo_search_n_affordable(uint64_t n_ops);
 /* False after an error of the policy. Destroy with echo_curve_destroy in either case. Cost: some
  * tens of estimates of the graph, fewer for large ones. */
 bool echo_search(EchoCurve *curve, const EchoCandidates *candidates,

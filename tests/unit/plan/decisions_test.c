@@ -156,6 +156,30 @@ START_TEST(a_stack_is_updated_in_place)
 }
 END_TEST
 
+/* x[i] = tanh(x[READ]), or its rows' sums. */
+#define SLICE(read, made)                                                                          \
+  "func.func @main(%x: tensor<16x8xf32>, %i: tensor<i32>, %k: tensor<i32>) -> tensor<16x8xf32> "   \
+  "{\n"                                                                                            \
+  "  %c = stablehlo.constant dense<0> : tensor<i32>\n"                                             \
+  "  %f = stablehlo.constant dense<0.0> : tensor<f32>\n"                                           \
+  "  %s = stablehlo.dynamic_slice %x, %" read ", %c, sizes = [1, 8] : (tensor<16x8xf32>, "         \
+  "tensor<i32>, tensor<i32>) -> tensor<1x8xf32>\n" made                                            \
+  "  %0 = stablehlo.dynamic_update_slice %x, %t, %i, %c : (tensor<16x8xf32>, tensor<1x8xf32>, "    \
+  "tensor<i32>, tensor<i32>) -> tensor<16x8xf32>\n  return %0 : tensor<16x8xf32>\n}\n"
+#define TANH "  %t = stablehlo.tanh %s : tensor<1x8xf32>\n"
+#define SUM                                                                                        \
+  "  %r = stablehlo.reduce(%s init: %f) applies stablehlo.add across dimensions = [1] : "          \
+  "(tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>\n"                                              \
+  "  %t = stablehlo.broadcast_in_dim %r, dims = [0] : (tensor<1xf32>) -> tensor<1x8xf32>\n"
+
+START_TEST(a_slice_is_read_where_it_is_written)
+{
+  ck_assert(kernel_is_in_place(SLICE("i", TANH), ECHO_KERNEL_MAP, 0, 0));
+  ck_assert(!kernel_is_in_place(SLICE("k", TANH), ECHO_KERNEL_MAP, 0, 0));
+  ck_assert(!kernel_is_in_place(SLICE("i", SUM), ECHO_KERNEL_ROW_REDUCE, 0, 0));
+}
+END_TEST
+
 /* ---- chains ---- */
 
 #define V "tensor<64x1024xf32>"
@@ -265,6 +289,7 @@ int main(void)
   tcase_add_test(tcase, what_a_larger_result_reads_stays);
   tcase_add_test(tcase, a_row_that_others_read_stays);
   tcase_add_test(tcase, a_stack_is_updated_in_place);
+  tcase_add_test(tcase, a_slice_is_read_where_it_is_written);
   tcase_add_test(tcase, recurrences_are_cut_into_segments);
   tcase_add_test(tcase, diamonds_take_linear_time);
   suite_add_tcase(suite, tcase);
