@@ -268,7 +268,7 @@ static bool carry_out(EchoPassRun *run, EchoOp *function, Step *step,
 
 /* With loops, the function as it was written and copies of it, each with its stacks decided by
  * another price: which is the best shows when all is decided. */
-#define MAX_VARIANTS 8
+#define MAX_VARIANTS 13
 
 typedef struct Variant {
   EchoOp *function;
@@ -300,27 +300,39 @@ static bool check_static(EchoOp *function)
   return true;
 }
 
+/* One more variant, with stacks decided by `price`, in segments or not; none where that changes
+ * nothing. */
+static void add_variant(Variants *variants, EchoOp *function, const EchoSearchOptions *options,
+                        double price, bool in_segments, EchoArena *scratch)
+{
+  Variant *variant = &variants->data[variants->size];
+  variant->function = echo_op_clone(function, NULL);
+  echo_op_insert_after(variant->function, function);
+  size_t n_stacks = echo_decide_stacks(variant->function, &options->device, price, scratch);
+  size_t n_segmented = in_segments ? echo_segment_loops(variant->function, scratch) : 0;
+  variant->n_stacks = n_stacks + n_segmented;
+  if (in_segments ? n_segmented != 0 : n_stacks != 0)
+    ++variants->size;
+  else
+    echo_op_erase(variant->function);
+}
+
 static void make_variants(Variants *variants, EchoOp *function, const EchoSearchOptions *options,
                           EchoArena *scratch)
 {
   uint64_t n_ops = 0;
   for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
     ++n_ops;
-  size_t n_affordable = echo_search_n_affordable(n_ops);
-  size_t max = n_affordable < MAX_VARIANTS ? n_affordable : MAX_VARIANTS - 1;
-  double prices[MAX_VARIANTS - 1];
-  size_t n_prices =
-      has_loops(function) ? echo_stack_prices(function, &options->device, scratch, prices, max) : 0;
+  size_t n_affordable = echo_search_n_affordable(n_ops), max = (MAX_VARIANTS - 1) / 2;
+  double prices[(MAX_VARIANTS - 1) / 2];
+  size_t n_prices = has_loops(function)
+                        ? echo_stack_prices(function, &options->device, scratch, prices,
+                                            n_affordable < max ? n_affordable : max)
+                        : 0;
   variants->data[variants->size++].function = function;
   for (size_t i = 0; i < n_prices; ++i) {
-    Variant *variant = &variants->data[variants->size];
-    variant->function = echo_op_clone(function, NULL);
-    echo_op_insert_after(variant->function, function);
-    variant->n_stacks = echo_decide_stacks(variant->function, &options->device, prices[i], scratch);
-    if (variant->n_stacks != 0)
-      ++variants->size;
-    else
-      echo_op_erase(variant->function);
+    add_variant(variants, function, options, prices[i], false, scratch);
+    add_variant(variants, function, options, prices[i], true, scratch);
   }
 }
 

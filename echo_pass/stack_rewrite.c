@@ -107,38 +107,31 @@ static EchoValue *add_stack(Rewriter *rewriter, EchoValue *value, LoopChange *wr
                             LoopChange *reader)
 {
   const EchoLoopPair *pair = rewriter->pair;
+  const EchoOp *update = rewriter->like->update, *slice = rewriter->like->slice;
   const EchoType *type = value->type;
   size_t rank = echo_type_rank(type) + 1;
   int64_t dims[ECHO_MAX_RANK + 1] = {echo_type_dim(rewriter->like->inside->type, 0)};
   for (size_t d = 1; d < rank; ++d)
     dims[d] = echo_type_dim(type, d - 1);
   EchoBuilder builder = echo_builder_before(pair->writer);
-  builder.attrs = rewriter->like->update->attrs;
+  builder.attrs = update->attrs;
   const EchoType *stack_type =
       echo_type_tensor(builder.ctx, dims, rank, type->as.shaped.element, NULL);
   echo_vector_push(&writer->added, echo_hlo_constant_i64(&builder, stack_type, 0));
 
-  dims[0] = 1;
-  const EchoOp *update = rewriter->like->update, *slice = rewriter->like->slice;
-  EchoValue *starts[ECHO_MAX_RANK + 1] = {echo_op_operand(update, 2)};
   builder = echo_builder_before(pair->from->last);
   builder.attrs = update->attrs;
-  for (size_t d = 1; d < rank; ++d)
-    starts[d] = echo_hlo_scalar_i64(&builder, starts[0]->type->as.shaped.element, 0);
-  EchoValue *written =
-      echo_hlo_dynamic_update_slice(&builder, echo_hlo_add_carried(pair->writer, stack_type),
-                                    echo_hlo_reshape(&builder, value, dims, rank), starts);
-  echo_hlo_yield(pair->writer, written);
+  EchoValue *stack = echo_hlo_add_carried(pair->writer, stack_type);
+  echo_hlo_yield(pair->writer,
+                 echo_hlo_write_slice(&builder, stack, value, echo_op_operand(update, 2)));
 
   EchoValue *inside = echo_hlo_add_carried(pair->reader, stack_type);
   echo_hlo_yield(pair->reader, inside);
   echo_vector_push(&reader->added, NULL); /* the writer's result, once it is there */
   builder = echo_builder_before(rewriter->anchor);
   builder.attrs = slice->attrs;
-  starts[0] = echo_op_operand(slice, 1);
-  for (size_t d = 1; d < rank; ++d)
-    starts[d] = echo_hlo_scalar_i64(&builder, starts[0]->type->as.shaped.element, 0);
-  return reshape_to(rewriter, echo_hlo_dynamic_slice(&builder, inside, starts, dims), type);
+  return reshape_to(rewriter, echo_hlo_read_slice(&builder, inside, echo_op_operand(slice, 1)),
+                    type);
 }
 
 /* ---- what runs again ---- */

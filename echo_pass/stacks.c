@@ -147,16 +147,23 @@ static void visit_block(Visit *visit, EchoBlock *block)
         visit_pair(visit, &writer, &reader);
 }
 
+typedef ECHO_VECTOR(EchoBlock *) Blocks;
+
 /* From the inside out: a block outlives the op that it is of, unless it is dead, and then it has
  * been looked at. */
-static void visit_function(Visit *visit, EchoOp *function)
+static void collect_blocks(EchoOp *function, Blocks *blocks)
 {
-  ECHO_VECTOR(EchoBlock *) blocks = {0};
   for (EchoOp *op = echo_op_post_order_first(function); op != function;
        op = echo_op_post_order_next(op))
     for (size_t r = 0; r < op->n_regions && echo_op_node_kind(op) == ECHO_NODE_CONTROL; ++r)
-      echo_vector_push(&blocks, echo_op_body(op, r));
-  echo_vector_push(&blocks, echo_op_body(function, 0));
+      echo_vector_push(blocks, echo_op_body(op, r));
+  echo_vector_push(blocks, echo_op_body(function, 0));
+}
+
+static void visit_function(Visit *visit, EchoOp *function)
+{
+  Blocks blocks = {0};
+  collect_blocks(function, &blocks);
   for (size_t i = 0; i < blocks.size; ++i)
     visit_block(visit, blocks.data[i]);
   echo_vector_destroy(&blocks);
@@ -204,4 +211,35 @@ size_t echo_decide_stacks(EchoOp *function, const EchoDeviceModel *device, doubl
     visit_function(&visit, function);
   }
   return visit.n_changes;
+}
+
+static size_t segment_block(EchoBlock *block, EchoArena *scratch)
+{
+  size_t n = 0;
+  for (EchoOp *writer = block->first; writer != NULL; writer = writer->next)
+    for (EchoOp *reader = is_loop(writer) ? writer->next : NULL; reader != NULL;
+         reader = reader->next) {
+      if (!is_loop(reader))
+        continue;
+      EchoLoopPair pair;
+      echo_loop_pair_create(&pair, writer, reader, scratch);
+      if (echo_segment_pair(&pair)) {
+        ++n;
+        reader = simplify(pair.reader);
+        writer = simplify(pair.writer);
+      }
+      echo_loop_pair_destroy(&pair);
+    }
+  return n;
+}
+
+size_t echo_segment_loops(EchoOp *function, EchoArena *scratch)
+{
+  Blocks blocks = {0};
+  size_t n = 0;
+  collect_blocks(function, &blocks);
+  for (size_t i = 0; i < blocks.size; ++i)
+    n += segment_block(blocks.data[i], scratch);
+  echo_vector_destroy(&blocks);
+  return n;
 }

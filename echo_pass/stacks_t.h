@@ -35,6 +35,12 @@ double echo_loop_pair_ns(const EchoLoopPair *pair, const EchoDeviceModel *device
  * with none, nothing was touched. */
 size_t echo_stack_choice_apply(EchoLoopPair *pair, const EchoStackChoice *choice);
 
+/* Where each iteration of the reader reads what the mirrored one of the writer wrote: stores the
+ * state of every k-th iteration only, and runs the writer's segments again inside the reader, with
+ * stacks of k slices (echo_pass/segments.c). k divides the number of iterations, so that fewest
+ * bytes stand at once. False, with nothing touched, where that is no less than before. */
+bool echo_segment_pair(EchoLoopPair *pair);
+
 /* Ascending prices at which the choice between any two loops of the function changes, `max` at
  * most; returns how many. 0: there is nothing to choose. */
 size_t echo_stack_prices(EchoOp *function, const EchoDeviceModel *device, EchoArena *scratch,
@@ -43,5 +49,7 @@ size_t echo_stack_prices(EchoOp *function, const EchoDeviceModel *device, EchoAr
  * it, by one price; returns how many stacks were added or dropped. */
 size_t echo_decide_stacks(EchoOp *function, const EchoDeviceModel *device, double price,
                           EchoArena *scratch);
+/* Segments pairs of loops that stand in one block; returns how many. */
+size_t echo_segment_loops(EchoOp *function, EchoArena *scratch);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef ECHO_DIALECTS_STABLEHLO_LOOP_H
 #define ECHO_DIALECTS_STABLEHLO_LOOP_H
 
-#include "ir/table/op_info.h"
+#include "ir/builder.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -38,6 +38,12 @@ bool echo_hlo_reads_own_slices(const EchoOp *loop, const EchoValue *value, const
  * the array at the index that it writes, it reads the carried value now, so that both can be one
  * buffer. Returns how many slices. O(carried values * trips). */
 size_t echo_hlo_redirect_own_slices(EchoOp *loop);
+
+/* Slice [index, index + 1) of a stack's first dimension, with that dimension. */
+EchoValue *echo_hlo_read_slice(EchoBuilder *builder, EchoValue *stack, EchoValue *index);
+/* The stack with that slice replaced by `value`, which has the dimension or lacks it. */
+EchoValue *echo_hlo_write_slice(EchoBuilder *builder, EchoValue *stack, EchoValue *value,
+                                EchoValue *index);
 
 /* ---- a while with more or fewer carried values ---- */
 

@@ -296,14 +296,6 @@ static void hoist(const Sinker *sinker, EchoValue *value)
   echo_op_move_before(op, sinker->loop);
 }
 
-/* The starts of a slice at the index that the loop writes. */
-static void make_starts(const Sinker *sinker, EchoBuilder *builder, size_t rank, EchoValue **starts)
-{
-  starts[0] = echo_op_operand(sinker->like, 2);
-  for (size_t d = 1; d < rank; ++d)
-    starts[d] = echo_hlo_scalar_i64(builder, starts[0]->type->as.shaped.element, 0);
-}
-
 static EchoValue *slice_of(Sinker *sinker, EchoBuilder *builder, EchoValue *value, int depth);
 
 static EchoValue *clone_slice(Sinker *sinker, EchoBuilder *builder, EchoOp *op, int depth)
@@ -342,14 +334,8 @@ static EchoValue *slice_of(Sinker *sinker, EchoBuilder *builder, EchoValue *valu
   } else if (is_behind && depth > 0 && is_slicewise(sinker, op)) {
     slice = clone_slice(sinker, builder, op, depth - 1);
   } else {
-    EchoValue *starts[ECHO_MAX_RANK];
-    int64_t sizes[ECHO_MAX_RANK] = {1};
-    size_t rank = echo_type_rank(value->type);
-    for (size_t d = 1; d < rank; ++d)
-      sizes[d] = echo_type_dim(value->type, d);
     hoist(sinker, value);
-    make_starts(sinker, builder, rank, starts);
-    slice = echo_hlo_dynamic_slice(builder, value, starts, sizes);
+    slice = echo_hlo_read_slice(builder, value, echo_op_operand(sinker->like, 2));
   }
   echo_map_set_ptr(&sinker->slices, value, slice);
   return slice;
@@ -359,14 +345,14 @@ static EchoValue *slice_of(Sinker *sinker, EchoBuilder *builder, EchoValue *valu
 static EchoValue *stack_slice(Sinker *sinker, EchoBuilder *builder, EchoValue *slice,
                               EchoValue *result)
 {
-  EchoValue *starts[ECHO_MAX_RANK], *first = overwritten_or_null(sinker, result);
+  EchoValue *first = overwritten_or_null(sinker, result);
   EchoBuilder outside = echo_builder_before(sinker->loop);
   outside.attrs = builder->attrs;
   if (first == NULL)
     first = echo_hlo_constant_i64(&outside, result->type, 0);
-  make_starts(sinker, builder, echo_type_rank(result->type), starts);
   EchoValue *argument = echo_hlo_add_carried(sinker->loop, result->type);
-  echo_hlo_yield(sinker->loop, echo_hlo_dynamic_update_slice(builder, argument, slice, starts));
+  echo_hlo_yield(sinker->loop,
+                 echo_hlo_write_slice(builder, argument, slice, echo_op_operand(sinker->like, 2)));
   return first;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A carried value that starts as an array and is written slice by slice holds, where an iteration
+/* Slices of stacks in loops.
+ * A carried value that starts as an array and is written slice by slice holds, where an iteration
  * has not written yet, what the array holds there. */
+#include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/loop.h"
 #include "dialects/stablehlo/opcode.h"
 
@@ -126,4 +128,38 @@ bool echo_hlo_reads_own_slices(const EchoOp *loop, const EchoValue *value, const
       return false;
   }
   return true;
+}
+
+/* ---- building ---- */
+
+/* Where the slice starts; its sizes. */
+static void slice_of(EchoBuilder *builder, const EchoValue *stack, EchoValue *index,
+                     EchoValue **starts, int64_t *sizes)
+{
+  starts[0] = index;
+  sizes[0] = 1;
+  for (size_t d = 1; d < echo_type_rank(stack->type); ++d) {
+    starts[d] = echo_hlo_scalar_i64(builder, index->type->as.shaped.element, 0);
+    sizes[d] = echo_type_dim(stack->type, d);
+  }
+}
+
+EchoValue *echo_hlo_read_slice(EchoBuilder *builder, EchoValue *stack, EchoValue *index)
+{
+  EchoValue *starts[ECHO_MAX_RANK + 1];
+  int64_t sizes[ECHO_MAX_RANK + 1];
+  slice_of(builder, stack, index, starts, sizes);
+  return echo_hlo_dynamic_slice(builder, stack, starts, sizes);
+}
+
+EchoValue *echo_hlo_write_slice(EchoBuilder *builder, EchoValue *stack, EchoValue *value,
+                                EchoValue *index)
+{
+  EchoValue *starts[ECHO_MAX_RANK + 1];
+  int64_t sizes[ECHO_MAX_RANK + 1];
+  size_t rank = echo_type_rank(stack->type);
+  slice_of(builder, stack, index, starts, sizes);
+  if (echo_type_rank(value->type) != rank)
+    value = echo_hlo_reshape(builder, value, sizes, rank);
+  return echo_hlo_dynamic_update_slice(builder, stack, value, starts);
 }

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Segments of a pair of loops. With n = q k iterations, the writer becomes q segments of k, each of
+ * which stores the state that it begins with; the reader becomes q segments, the last one first,
+ * each of which runs the writer's segment again, with stacks of k slices, and then its own k
+ * iterations. What stood for n slices of everything is q states and k slices. */
+#include "base/map.h"
+#include "dialects/stablehlo/build.h"
+#include "dialects/stablehlo/opcode.h"
+#include "echo_pass/stacks_t.h"
+#include "ir/builder.h"
+
+#include <math.h>
+
+typedef ECHO_VECTOR(EchoValue *) Values;
+
+typedef struct Segmenter {
+  EchoLoopPair *pair;
+  int64_t n_segments, length;
+  bool *is_stack;  /* carried value of the writer: a stack of the pair */
+  bool *is_state;  /* of the writer: the next iteration depends on it */
+  bool *is_inside; /* of the reader: a stack of the pair */
+  Values saved;    /* the states of all segments, in the order of the writer's carried values */
+} Segmenter;
+
+/* ---- whether it can be done ---- */
+
+static bool is_only_written(const EchoLoopPair *pair, uint32_t i)
+{
+  const EchoValue *argument = echo_block_arg(pair->from, i);
+  const EchoOp *update = echo_value_def_or_null(echo_op_operand(pair->from->last, i));
+  return update != NULL && update->block == pair->from &&
+         echo_hlo_opcode(update) == ECHO_HLO_DYNAMIC_UPDATE_SLICE &&
+         echo_op_operand(update, 0) == argument && echo_value_has_one_use(argument) &&
+         echo_value_has_one_use(echo_op_result(update, 0));
+}
+
+/* Every iteration of the reader reads what the mirrored one of the writer wrote. */
+static bool is_mirrored(const EchoLoopPair *pair)
+{
+  uint64_t mirrored = 0;
+  bool holds = pair->stacks.size != 0 && pair->written.n_trips == pair->read.n_trips;
+  for (int64_t t = pair->read.n_trips; holds && t-- > 0;)
+    mirrored = echo_hash_combine(mirrored, (uint64_t)t);
+  for (size_t i = 0; i < pair->stacks.size && holds; ++i)
+    holds = pair->stacks.data[i].may_go && pair->stacks.data[i].trip_hash == mirrored;
+  return holds;
+}
+
+static void classify(Segmenter *segmenter)
+{
+  const EchoLoopPair *pair = segmenter->pair;
+  for (size_t i = 0; i < pair->stacks.size; ++i) {
+    segmenter->is_stack[pair->stacks.data[i].carried] = true;
+    segmenter->is_inside[pair->stacks.data[i].inside->index] = true;
+  }
+  for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
+    segmenter->is_state[i] = !segmenter->is_stack[i] && !echo_loop_is_invariant(pair->writer, i) &&
+                             !is_only_written(pair, i);
+}
+
+/* The length for which fewest bytes stand at once: of states q times, of slices k times. */
+static int64_t best_length(const Segmenter *segmenter)
+{
+  const EchoLoopPair *pair = segmenter->pair;
+  double state = 0, slices = 0, least = INFINITY;
+  int64_t n = pair->written.n_trips, best = n;
+  for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
+    if (segmenter->is_state[i])
+      state += (double)echo_type_static_bytes(echo_op_operand_type(pair->writer, i));
+  for (size_t i = 0; i < pair->stacks.size; ++i)
+    slices += (double)echo_type_static_bytes(pair->stacks.data[i].inside->type) / (double)n;
+  for (int64_t k = 1; k <= n; ++k) {
+    double bytes = (double)(n / k) * state + (double)k * slices;
+    if (n % k != 0 || bytes >= least)
+      continue;
+    least = bytes;
+    best = k;
+  }
+  return least < (double)n * slices ? best : n;
+}
+
+/* ---- building ---- */
+
+static const EchoType *counter_type(EchoContext *ctx)
+{
+  return echo_type_integer(ctx, 32, ECHO_SIGNLESS);
+}
+
+static EchoValue *number(EchoBuilder *builder, int64_t value)
+{
+  return echo_hlo_scalar_i64(builder, counter_type(builder->ctx), value);
+}
+
+/* A loop of `n_trips` over a counter of its own and `inits`; *body builds in it. */
+static EchoOp *begin_loop(EchoBuilder *builder, int64_t n_trips, const Values *inits,
+                          EchoBuilder *body)
+{
+  EchoBuilder cond;
+  Values all = {0};
+  echo_vector_push(&all, number(builder, 0));
+  for (size_t i = 0; i < inits->size; ++i)
+    echo_vector_push(&all, inits->data[i]);
+  EchoOp *loop = echo_hlo_while(builder, all.data, all.size, &cond, body);
+  cond.attrs = body->attrs = builder->attrs;
+  EchoValue *goes_on = echo_hlo_compare(
+      &cond, ECHO_COMPARE_LT, echo_block_arg(echo_op_body(loop, 0), 0), number(&cond, n_trips));
+  echo_hlo_return(&cond, &goes_on, 1);
+  echo_vector_destroy(&all);
+  return loop;
+}
+
+static EchoValue *argument_of(EchoOp *loop, size_t i)
+{
+  return echo_block_arg(echo_op_body(loop, 1), i);
+}
+
+static void end_loop(EchoOp *loop, EchoBuilder *body, const Values *values)
+{
+  Values all = {0};
+  echo_vector_push(&all, echo_hlo_add(body, argument_of(loop, 0), number(body, 1)));
+  for (size_t i = 0; i < values->size; ++i)
+    echo_vector_push(&all, values->data[i]);
+  echo_hlo_return(body, all.data, all.size);
+  echo_vector_destroy(&all);
+}
+
+/* tensor<n x dims of type>. */
+static const EchoType *stack_type(EchoContext *ctx, const EchoType *type, int64_t n)
+{
+  int64_t dims[ECHO_MAX_RANK + 1] = {n};
+  size_t rank = echo_type_rank(type);
+  for (size_t d = 0; d < rank; ++d)
+    dims[d + 1] = echo_type_dim(type, d);
+  return echo_type_tensor(ctx, dims, rank + 1, type->as.shaped.element, NULL);
+}
+
+static EchoValue *mapped(const EchoMap *values, EchoValue *value)
+{
+  EchoValue *known = echo_map_get_ptr(values, value);
+  return known != NULL ? known : value;
+}
+
+static bool is_update_of_stack(const EchoLoopPair *pair, const EchoOp *op)
+{
+  for (size_t i = 0; i < pair->stacks.size; ++i)
+    if (pair->stacks.data[i].update == op)
+      return true;
+  return false;
+}
+
+static void clone_ops(EchoBuilder *builder, const EchoBlock *from, const EchoLoopPair *pair,
+                      bool is_again, EchoMap *values)
+{
+  for (const EchoOp *op = from->first; op != from->last; op = op->next) {
+    if (is_update_of_stack(pair, op))
+      continue;
+    EchoOp *clone = echo_op_clone(op, values);
+    echo_builder_insert(builder, clone);
+    if (!is_again)
+      continue;
+    echo_op_set_attr(clone, "echo.recompute", echo_attr_unit(builder->ctx));
+    echo_op_set_attr(clone, "echo.phase", echo_attr_string(builder->ctx, ECHO_STR("backward")));
+  }
+}
+
+/* ---- the writer ---- */
+
+/* One segment of the writer, from `inits` (by carried value, stacks left out); with `stacks`, those
+ * of the segment are written too. */
+static EchoOp *build_segment(Segmenter *segmenter, EchoBuilder *builder, const Values *inits,
+                             const Values *stacks)
+{
+  const EchoLoopPair *pair = segmenter->pair;
+  EchoBuilder body;
+  Values all = {0}, yields = {0};
+  EchoMap values = {0};
+  for (size_t i = 0; i < inits->size; ++i)
+    echo_vector_push(&all, inits->data[i]);
+  for (size_t i = 0; i < stacks->size; ++i)
+    echo_vector_push(&all, stacks->data[i]);
+  EchoOp *loop = begin_loop(builder, segmenter->length, &all, &body);
+  size_t at = 1;
+  for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
+    if (!segmenter->is_stack[i])
+      echo_map_set_ptr(&values, echo_block_arg(pair->from, i), argument_of(loop, at++));
+  clone_ops(&body, pair->from, pair, stacks->size != 0, &values);
+  for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
+    if (!segmenter->is_stack[i])
+      echo_vector_push(&yields, mapped(&values, echo_op_operand(pair->from->last, i)));
+  for (size_t i = 0; i < stacks->size; ++i)
+    echo_vector_push(&yields, echo_hlo_write_slice(
+                                  &body, argument_of(loop, at + i),
+                                  mapped(&values, echo_op_operand(pair->stacks.data[i].update, 1)),
+                                  argument_of(loop, 0)));
+  end_loop(loop, &body, &yields);
+  echo_vector_destroy(&all);
+  echo_vector_destroy(&yields);
+  echo_map_destroy(&values);
+  return loop;
+}
+
+static void build_writer(Segmenter *segmenter)
+{
+  const EchoLoopPair *pair = segmenter->pair;
+  EchoBuilder builder = echo_builder_before(pair->writer), body;
+  builder.attrs = pair->writer->attrs;
+  Values inits = {0}, yields = {0}, saved = {0}, none = {0};
+  size_t n = 0;
+  for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
+    if (!segmenter->is_stack[i])
+      echo_vector_push(&inits, echo_op_operand(pair->writer, i));
+  n = inits.size;
+  for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
+    if (segmenter->is_state[i])
+      echo_vector_push(&inits, echo_hlo_constant_i64(
+                                   &builder,
+                                   stack_type(builder.ctx, echo_op_operand_type(pair->writer, i),
+                                              segmenter->n_segments),
+                                   0));
+  EchoOp *outer = begin_loop(&builder, segmenter->n_segments, &inits, &body);
+  echo_vector_clear(&inits);
+  for (size_t i = 0; i < n; ++i)
+    echo_vector_push(&inits, argument_of(outer, 1 + i));
+  size_t at = 0;
+  for (uint32_t i = 0; i < pair->writer->n_operands; ++i) {
+    if (segmenter->is_state[i]) {
+      EchoValue *states = argument_of(outer, 1 + n + saved.size);
+      EchoValue *written =
+          echo_hlo_write_slice(&body, states, inits.data[at], argument_of(outer, 0));
+      echo_vector_push(&saved, written);
+    }
+    at += !segmenter->is_stack[i];
+  }
+  EchoOp *segment = build_segment(segmenter, &body, &inits, &none);
+  for (size_t i = 0; i < n; ++i)
+    echo_vector_push(&yields, echo_op_result(segment, 1 + i));
+  for (size_t i = 0; i < saved.size; ++i)
+    echo_vector_push(&yields, saved.data[i]);
+  end_loop(outer, &body, &yields);
+  at = 1;
+  for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
+    if (!segmenter->is_stack[i])
+      echo_value_replace_all_uses(echo_op_result(pair->writer, i), echo_op_result(outer, at++));
+  for (size_t i = 0; i < saved.size; ++i)
+    echo_vector_push(&segmenter->saved, echo_op_result(outer, 1 + n + i));
+  echo_vector_destroy(&inits);
+  echo_vector_destroy(&yields);
+  echo_vector_destroy(&saved);
+}
+
+/* ---- the reader ---- */
+
+/* The writer's segment again, from its state; returns it, its stacks last. */
+static EchoOp *build_again(Segmenter *segmenter, EchoBuilder *builder, EchoValue *index)
+{
+  const EchoLoopPair *pair = segmenter->pair;
+  Values inits = {0}, stacks = {0};
+  size_t n_states = 0;
+  for (uint32_t i = 0; i < pair->writer->n_operands; ++i) {
+    if (segmenter->is_stack[i])
+      continue;
+    EchoValue *init = echo_op_operand(pair->writer, i);
+    if (segmenter->is_state[i]) {
+      const EchoType *type = init->type;
+      init = echo_hlo_read_slice(builder, segmenter->saved.data[n_states++], index);
+      int64_t dims[ECHO_MAX_RANK + 1] = {0};
+      for (size_t d = 0; d < echo_type_rank(type); ++d)
+        dims[d] = echo_type_dim(type, d);
+      init = echo_hlo_reshape(builder, init, dims, echo_type_rank(type));
+    }
+    echo_vector_push(&inits, init);
+  }
+  for (size_t i = 0; i < pair->stacks.size; ++i) {
+    const EchoType *slice = echo_op_operand_type(pair->stacks.data[i].update, 1);
+    int64_t dims[ECHO_MAX_RANK] = {segmenter->length};
+    for (size_t d = 1; d < echo_type_rank(slice); ++d)
+      dims[d] = echo_type_dim(slice, d);
+    const EchoType *type =
+        echo_type_tensor(builder->ctx, dims, echo_type_rank(slice), slice->as.shaped.element, NULL);
+    echo_vector_push(&stacks, echo_hlo_constant_i64(builder, type, 0));
+  }
+  EchoOp *loop = build_segment(segmenter, builder, &inits, &stacks);
+  echo_vector_destroy(&inits);
+  echo_vector_destroy(&stacks);
+  return loop;
+}
+
+/* The reader's iterations of one segment, on the stacks of `again`. */
+static EchoOp *build_reading(Segmenter *segmenter, EchoBuilder *builder, EchoOp *again,
+                             const Values *inits)
+{
+  const EchoLoopPair *pair = segmenter->pair;
+  EchoBuilder body;
+  Values all = {0}, yields = {0};
+  EchoMap values = {0};
+  size_t n_stacks = pair->stacks.size, first = again->n_results - n_stacks, at = 1;
+  for (size_t i = 0; i < inits->size; ++i)
+    echo_vector_push(&all, inits->data[i]);
+  for (size_t i = 0; i < n_stacks; ++i)
+    echo_vector_push(&all, echo_op_result(again, first + i));
+  EchoOp *loop = begin_loop(builder, segmenter->length, &all, &body);
+  for (uint32_t i = 0; i < pair->reader->n_operands; ++i)
+    if (!segmenter->is_inside[i])
+      echo_map_set_ptr(&values, echo_block_arg(pair->to, i), argument_of(loop, at++));
+  EchoValue *index =
+      echo_hlo_subtract(&body, number(&body, segmenter->length - 1), argument_of(loop, 0));
+  for (size_t i = 0; i < n_stacks; ++i) {
+    const EchoValue *inside = pair->stacks.data[i].inside;
+    EchoValue *slice = echo_hlo_read_slice(&body, argument_of(loop, at + i), index);
+    for (const EchoUse *use = inside->first_use; use != NULL; use = use->next)
+      if (use->owner != pair->to->last)
+        echo_map_set_ptr(&values, echo_op_result(use->owner, 0), slice);
+  }
+  for (const EchoOp *op = pair->to->first; op != pair->to->last; op = op->next)
+    if (op->n_results != 1 || !echo_map_has(&values, echo_key(echo_op_result(op, 0))))
+      echo_builder_insert(&body, echo_op_clone(op, &values));
+  for (uint32_t i = 0; i < pair->reader->n_operands; ++i)
+    if (!segmenter->is_inside[i])
+      echo_vector_push(&yields, mapped(&values, echo_op_operand(pair->to->last, i)));
+  for (size_t i = 0; i < n_stacks; ++i)
+    echo_vector_push(&yields, argument_of(loop, at + i));
+  end_loop(loop, &body, &yields);
+  echo_vector_destroy(&all);
+  echo_vector_destroy(&yields);
+  echo_map_destroy(&values);
+  return loop;
+}
+
+static void build_reader(Segmenter *segmenter)
+{
+  const EchoLoopPair *pair = segmenter->pair;
+  EchoBuilder builder = echo_builder_before(pair->reader), body;
+  builder.attrs = pair->reader->attrs;
+  Values inits = {0}, yields = {0};
+  for (uint32_t i = 0; i < pair->reader->n_operands; ++i)
+    if (!segmenter->is_inside[i])
+      echo_vector_push(&inits, echo_op_operand(pair->reader, i));
+  EchoOp *outer = begin_loop(&builder, segmenter->n_segments, &inits, &body);
+  size_t n = inits.size;
+  echo_vector_clear(&inits);
+  for (size_t i = 0; i < n; ++i)
+    echo_vector_push(&inits, argument_of(outer, 1 + i));
+  EchoValue *index =
+      echo_hlo_subtract(&body, number(&body, segmenter->n_segments - 1), argument_of(outer, 0));
+  EchoOp *again = build_again(segmenter, &body, index);
+  EchoOp *reading = build_reading(segmenter, &body, again, &inits);
+  for (size_t i = 0; i < n; ++i)
+    echo_vector_push(&yields, echo_op_result(reading, 1 + i));
+  end_loop(outer, &body, &yields);
+  size_t at = 1;
+  for (uint32_t i = 0; i < pair->reader->n_operands; ++i)
+    if (!segmenter->is_inside[i])
+      echo_value_replace_all_uses(echo_op_result(pair->reader, i), echo_op_result(outer, at++));
+  echo_vector_destroy(&inits);
+  echo_vector_destroy(&yields);
+  EchoOp *old_reader = pair->reader, *old_writer = pair->writer;
+  segmenter->pair->reader = outer;
+  echo_op_erase(old_reader);
+  segmenter->pair->writer = echo_value_def_or_null(segmenter->saved.data[0]);
+  echo_op_erase(old_writer);
+}
+
+bool echo_segment_pair(EchoLoopPair *pair)
+{
+  if (!is_mirrored(pair))
+    return false;
+  size_t n = pair->writer->n_operands + 1u, n_read = pair->reader->n_operands + 1u;
+  Segmenter segmenter = {.pair = pair,
+                         .is_stack = echo_alloc_zero(n, sizeof(bool)),
+                         .is_state = echo_alloc_zero(n, sizeof(bool)),
+                         .is_inside = echo_alloc_zero(n_read, sizeof(bool))};
+  classify(&segmenter);
+  segmenter.length = best_length(&segmenter);
+  segmenter.n_segments = pair->written.n_trips / segmenter.length;
+  bool is_worth_it = segmenter.length > 1 && segmenter.n_segments > 1;
+  if (is_worth_it) {
+    build_writer(&segmenter);
+    build_reader(&segmenter);
+  }
+  echo_free(segmenter.is_stack);
+  echo_free(segmenter.is_state);
+  echo_free(segmenter.is_inside);
+  echo_vector_destroy(&segmenter.saved);
+  return is_worth_it;
+}
