@@ -3,6 +3,7 @@
 #include "echo_pass/loop_pair_t.h"
 
 #include "dialects/stablehlo/opcode.h"
+#include "planning/loops/slices.h"
 
 #define MAX_TRIPS 65536
 
@@ -42,7 +43,7 @@ static bool find_trips(const EchoLoopPair *pair, EchoStack *stack, const EchoVal
     trip_of[i] = -1;
   for (int64_t t = 0; holds && t < n; ++t) {
     int64_t index, count = pair->written.start + t * pair->written.step;
-    holds = echo_hlo_index_at(written, counter, count, &index) && index >= 0 && index < n_slices &&
+    holds = echo_loop_index_at(written, counter, count, &index) && index >= 0 && index < n_slices &&
             trip_of[index] < 0;
     if (holds)
       trip_of[index] = t;
@@ -51,8 +52,8 @@ static bool find_trips(const EchoLoopPair *pair, EchoStack *stack, const EchoVal
   stack->trip_hash = 0;
   for (int64_t t = 0; holds && t < pair->read.n_trips; ++t) {
     int64_t index;
-    holds = echo_hlo_index_at(read, counter_of(pair->to, &pair->read),
-                              pair->read.start + t * pair->read.step, &index) &&
+    holds = echo_loop_index_at(read, counter_of(pair->to, &pair->read),
+                               pair->read.start + t * pair->read.step, &index) &&
             index >= 0 && index < n_slices && trip_of[index] >= 0;
     if (holds)
       stack->trip_hash = echo_hash_combine(stack->trip_hash, (uint64_t)trip_of[index]);
@@ -91,7 +92,7 @@ static bool reads_slices(const EchoLoopPair *pair, EchoStack *stack, size_t inva
       continue;
     if (op->block != pair->to || echo_hlo_opcode(op) != ECHO_HLO_DYNAMIC_SLICE ||
         echo_use_operand_index(use) != 0 ||
-        !echo_hlo_is_whole_slice(op, 1, inside->type, echo_op_result_type(op, 0)) ||
+        !echo_loop_is_whole_slice(op, 1, inside->type, echo_op_result_type(op, 0)) ||
         !find_trips(pair, stack, echo_op_operand(op, 1)) ||
         (first.slice != NULL && first.trip_hash != stack->trip_hash))
       return false;
@@ -114,7 +115,7 @@ static bool find_stack(const EchoLoopPair *pair, uint32_t i, EchoStack *stack)
       echo_op_operand(update, 0) != argument || !echo_value_has_one_use(argument) ||
       !echo_value_has_one_use(echo_op_result(update, 0)) ||
       !echo_value_is_unused(echo_block_arg(echo_op_body(pair->writer, 0), i)) ||
-      !echo_hlo_is_whole_slice(update, 2, argument->type, echo_op_operand_type(update, 1)))
+      !echo_loop_is_whole_slice(update, 2, argument->type, echo_op_operand_type(update, 1)))
     return false;
   const EchoUse *use = result->first_use;
   while (use != NULL && use->owner != pair->reader)

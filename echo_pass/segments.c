@@ -7,7 +7,7 @@
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/opcode.h"
 #include "echo_pass/stacks_t.h"
-#include "ir/builder.h"
+#include "planning/loops/slices.h"
 
 #include <math.h>
 
@@ -188,7 +188,7 @@ static EchoOp *build_segment(Segmenter *segmenter, EchoBuilder *builder, const V
     if (!segmenter->is_stack[i])
       echo_vector_push(&yields, mapped(&values, echo_op_operand(pair->from->last, i)));
   for (size_t i = 0; i < stacks->size; ++i)
-    echo_vector_push(&yields, echo_hlo_write_slice(
+    echo_vector_push(&yields, echo_loop_write_slice(
                                   &body, argument_of(loop, at + i),
                                   mapped(&values, echo_op_operand(pair->stacks.data[i].update, 1)),
                                   argument_of(loop, 0)));
@@ -226,7 +226,7 @@ static void build_writer(Segmenter *segmenter)
     if (segmenter->is_state[i]) {
       EchoValue *states = argument_of(outer, 1 + n + saved.size);
       EchoValue *written =
-          echo_hlo_write_slice(&body, states, inits.data[at], argument_of(outer, 0));
+          echo_loop_write_slice(&body, states, inits.data[at], argument_of(outer, 0));
       echo_vector_push(&saved, written);
     }
     at += !segmenter->is_stack[i];
@@ -262,7 +262,7 @@ static EchoOp *build_again(Segmenter *segmenter, EchoBuilder *builder, EchoValue
     EchoValue *init = echo_op_operand(pair->writer, i);
     if (segmenter->is_state[i]) {
       const EchoType *type = init->type;
-      init = echo_hlo_read_slice(builder, segmenter->saved.data[n_states++], index);
+      init = echo_loop_read_slice(builder, segmenter->saved.data[n_states++], index);
       int64_t dims[ECHO_MAX_RANK + 1] = {0};
       for (size_t d = 0; d < echo_type_rank(type); ++d)
         dims[d] = echo_type_dim(type, d);
@@ -306,7 +306,7 @@ static EchoOp *build_reading(Segmenter *segmenter, EchoBuilder *builder, EchoOp 
       echo_hlo_subtract(&body, number(&body, segmenter->length - 1), argument_of(loop, 0));
   for (size_t i = 0; i < n_stacks; ++i) {
     const EchoValue *inside = pair->stacks.data[i].inside;
-    EchoValue *slice = echo_hlo_read_slice(&body, argument_of(loop, at + i), index);
+    EchoValue *slice = echo_loop_read_slice(&body, argument_of(loop, at + i), index);
     for (const EchoUse *use = inside->first_use; use != NULL; use = use->next)
       if (use->owner != pair->to->last)
         echo_map_set_ptr(&values, echo_op_result(use->owner, 0), slice);

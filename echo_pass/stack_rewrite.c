@@ -5,7 +5,8 @@
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/opcode.h"
 #include "echo_pass/stacks_t.h"
-#include "ir/builder.h"
+#include "planning/loops/change.h"
+#include "planning/loops/slices.h"
 
 typedef struct Rewriter {
   EchoLoopPair *pair;
@@ -92,8 +93,8 @@ static void hoist_slices(Rewriter *rewriter)
                     echo_map_has(&insides, echo_key(echo_op_operand(op, 0)));
     if (!is_early && op->n_results == 1 && op->n_regions == 0 &&
         echo_type_rank(echo_op_result_type(op, 0)) == 0)
-      is_early = echo_hlo_index_at(echo_op_result(op, 0), echo_loop_pair_read_counter(pair),
-                                   pair->read.start, &index);
+      is_early = echo_loop_index_at(echo_op_result(op, 0), echo_loop_pair_read_counter(pair),
+                                    pair->read.start, &index);
     if (!is_early && rewriter->anchor == NULL)
       rewriter->anchor = op;
     else if (is_early && rewriter->anchor != NULL)
@@ -121,16 +122,16 @@ static EchoValue *add_stack(Rewriter *rewriter, EchoValue *value, LoopChange *wr
 
   builder = echo_builder_before(pair->from->last);
   builder.attrs = update->attrs;
-  EchoValue *stack = echo_hlo_add_carried(pair->writer, stack_type);
-  echo_hlo_yield(pair->writer,
-                 echo_hlo_write_slice(&builder, stack, value, echo_op_operand(update, 2)));
+  EchoValue *stack = echo_loop_add_carried(pair->writer, stack_type);
+  echo_loop_yield(pair->writer,
+                  echo_loop_write_slice(&builder, stack, value, echo_op_operand(update, 2)));
 
-  EchoValue *inside = echo_hlo_add_carried(pair->reader, stack_type);
-  echo_hlo_yield(pair->reader, inside);
+  EchoValue *inside = echo_loop_add_carried(pair->reader, stack_type);
+  echo_loop_yield(pair->reader, inside);
   echo_vector_push(&reader->added, NULL); /* the writer's result, once it is there */
   builder = echo_builder_before(rewriter->anchor);
   builder.attrs = slice->attrs;
-  return reshape_to(rewriter, echo_hlo_read_slice(&builder, inside, echo_op_operand(slice, 1)),
+  return reshape_to(rewriter, echo_loop_read_slice(&builder, inside, echo_op_operand(slice, 1)),
                     type);
 }
 
@@ -230,11 +231,11 @@ static void rebuild_loops(Rewriter *rewriter, LoopChange *writer, LoopChange *re
   /* The writer keeps its results until the reader is rebuilt without them. */
   size_t n_old = pair->writer->n_operands, n_added = writer->added.size;
   const LoopChange nothing = change_of(pair, pair->writer, n_added);
-  pair->writer = echo_hlo_rebuild_loop(pair->writer, nothing.is_gone, writer->added.data, n_added);
+  pair->writer = echo_loop_rebuild(pair->writer, nothing.is_gone, writer->added.data, n_added);
   for (size_t i = 0; i < n_added; ++i)
     reader->added.data[i] = echo_op_result(pair->writer, n_old + i);
-  pair->reader = echo_hlo_rebuild_loop(pair->reader, reader->is_gone, reader->added.data, n_added);
-  pair->writer = echo_hlo_rebuild_loop(pair->writer, writer->is_gone, NULL, 0);
+  pair->reader = echo_loop_rebuild(pair->reader, reader->is_gone, reader->added.data, n_added);
+  pair->writer = echo_loop_rebuild(pair->writer, writer->is_gone, NULL, 0);
   erase_dead_ops(pair->from);
   erase_dead_ops(pair->to);
 }

@@ -5,6 +5,8 @@
 
 #include "dialects/stablehlo/opcode.h"
 #include "ir/pass/simplify.h"
+#include "planning/loops/change.h"
+#include "planning/loops/slices.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -74,7 +76,7 @@ static bool simplify_inside(EchoOp *loop)
     has_control |= echo_op_node_kind(op) == ECHO_NODE_CONTROL;
     if (!is_loop(op))
       continue;
-    op = echo_hlo_drop_unread(op);
+    op = echo_loop_drop_unread(op);
     simplify_inside(op);
   }
   return has_control;
@@ -85,9 +87,9 @@ static bool simplify_inside(EchoOp *loop)
 static EchoOp *simplify(EchoOp *loop)
 {
   const EchoStr ignored[] = {ECHO_STR("echo.phase"), ECHO_STR("echo.recompute")};
-  loop = echo_hlo_drop_unread(loop);
+  loop = echo_loop_drop_unread(loop);
   bool has_control = simplify_inside(loop);
-  echo_hlo_redirect_own_slices(loop);
+  echo_loop_redirect_own_slices(loop);
   echo_canonicalize(loop, 0);
   if (!has_control && echo_cse(loop, ignored, sizeof ignored / sizeof ignored[0]) != 0)
     echo_canonicalize(loop, 0);

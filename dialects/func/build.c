@@ -106,7 +106,8 @@ bool echo_func_set_arg_attr(EchoOp *func, size_t arg, const char *name, const Ec
 
 const EchoAttr *echo_func_arg_attr_or_null(const EchoOp *func, size_t arg, const char *name)
 {
-  const EchoAttr *all = func != NULL ? echo_op_attr_or_null(func, "arg_attrs") : NULL;
+  const EchoAttr *all =
+      func != NULL && name != NULL ? echo_op_attr_or_null(func, "arg_attrs") : NULL;
   if (all == NULL || all->kind != ECHO_ATTR_ARRAY || arg >= all->as.array.size)
     return NULL;
   const EchoAttr *attrs = all->as.array.elements[arg];

@@ -145,7 +145,7 @@ uint64_t echo_plan_outside_bytes(EchoOp *function)
   for (EchoOp *op = echo_plan_first_or_null(function, ECHO_PLAN_PLACE); op != NULL;
        op = echo_plan_next_or_null(function, op, ECHO_PLAN_PLACE))
     if (echo_plan_opcode(op) == ECHO_PLAN_CONSTANT)
-      bytes += echo_align_up(echo_type_static_bytes(echo_op_result_type(op, 0)),
-                             ECHO_PLAN_ALIGNMENT);
+      bytes +=
+          echo_align_up(echo_type_static_bytes(echo_op_result_type(op, 0)), ECHO_PLAN_ALIGNMENT);
   return bytes;
 }

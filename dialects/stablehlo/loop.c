@@ -4,8 +4,6 @@
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/opcode.h"
 
-#define MAX_INDEX_DEPTH 64 /* of index arithmetic: importers write less than eight ops */
-
 /* Value of an integer scalar constant. */
 static bool constant_of(const EchoValue *value, int64_t *number)
 {
@@ -79,89 +77,4 @@ bool echo_hlo_counted_loop(const EchoOp *loop, EchoCountedLoop *counted)
                       echo_block_arg(body, argument->index), &counted->step) &&
          count_trips(echo_stablehlo_compare_direction(compare), counted->start, limit,
                      counted->step, &counted->n_trips);
-}
-
-/* ---- indices ---- */
-
-static bool compare_holds(EchoCompareDirection direction, int64_t a, int64_t b)
-{
-  switch (direction) {
-  case ECHO_COMPARE_EQ:
-    return a == b;
-  case ECHO_COMPARE_NE:
-    return a != b;
-  case ECHO_COMPARE_GE:
-    return a >= b;
-  case ECHO_COMPARE_GT:
-    return a > b;
-  case ECHO_COMPARE_LE:
-    return a <= b;
-  case ECHO_COMPARE_LT:
-    return a < b;
-  }
-  return false;
-}
-
-/* An integer scalar of a loop's body when its counter is `count`. Recursion is bounded by
- * MAX_INDEX_DEPTH. */
-static bool index_at(const EchoValue *value, const EchoValue *counter, int64_t count, int depth,
-                     int64_t *index)
-{
-  if (value == counter) {
-    *index = count;
-    return true;
-  }
-  const EchoOp *op = echo_value_def_or_null(value);
-  if (op == NULL || depth == 0)
-    return false;
-  const EchoAttr *constant = echo_value_constant_or_null(value);
-  if (constant != NULL) {
-    *index = echo_elements_i64(constant, 0);
-    return true;
-  }
-  int64_t in[3];
-  if (op->n_operands == 0 || op->n_operands > 3 || op->n_regions != 0)
-    return false;
-  for (size_t i = 0; i < op->n_operands; ++i)
-    if (!index_at(echo_op_operand(op, i), counter, count, depth - 1, &in[i]))
-      return false;
-  switch (echo_hlo_opcode(op)) {
-  case ECHO_HLO_ADD:
-    return !__builtin_add_overflow(in[0], in[1], index);
-  case ECHO_HLO_SUBTRACT:
-    return !__builtin_sub_overflow(in[0], in[1], index);
-  case ECHO_HLO_SELECT:
-    *index = in[0] != 0 ? in[1] : in[2];
-    return true;
-  case ECHO_HLO_COMPARE:
-    *index = compare_holds(echo_stablehlo_compare_direction(op), in[0], in[1]);
-    return true;
-  case ECHO_HLO_CONVERT:
-  case ECHO_HLO_RESHAPE:
-    *index = in[0];
-    return true;
-  default:
-    return false;
-  }
-}
-
-bool echo_hlo_index_at(const EchoValue *value, const EchoValue *counter, int64_t count,
-                       int64_t *index)
-{
-  return index_at(value, counter, count, MAX_INDEX_DEPTH, index);
-}
-
-bool echo_hlo_is_whole_slice(const EchoOp *op, size_t first, const EchoType *stack,
-                             const EchoType *slice)
-{
-  if (echo_type_rank(stack) == 0 || echo_type_rank(slice) != echo_type_rank(stack) ||
-      echo_type_dim(slice, 0) != 1)
-    return false;
-  for (size_t d = 1; d < echo_type_rank(stack); ++d) {
-    int64_t start;
-    if (echo_type_dim(slice, d) != echo_type_dim(stack, d) ||
-        !index_at(echo_op_operand(op, first + d), NULL, 0, 1, &start) || start != 0)
-      return false;
-  }
-  return true;
 }

@@ -122,7 +122,8 @@ static bool read_signature(EchoExecutable *executable, const EchoOp *main)
     } else if (executable->n_args < i) {
       return echo_op_error(main, "argument %zu stands behind the place of a result", i);
     } else {
-      bool is_overwritten = alias != NULL || echo_func_arg_attr_or_null(main, i, "jax.buffer_donor") != NULL;
+      bool is_overwritten =
+          alias != NULL || echo_func_arg_attr_or_null(main, i, "jax.buffer_donor") != NULL;
       executable->is_overwritten[i] = is_overwritten;
       executable->overwrites_any |= is_overwritten;
       executable->arg_types[executable->n_args++] = type;

@@ -9,10 +9,10 @@
 #include "dialects/func/build.h"
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/build.h"
-#include "dialects/stablehlo/loop.h"
 #include "dialects/stablehlo/opcode.h"
-#include "ir/builder.h"
 #include "lowering/lowering.h"
+#include "planning/loops/change.h"
+#include "planning/loops/slices.h"
 #include "planning/schedule/graph.h"
 
 #define MAX_DEPTH 16 /* of what is computed for a slice beside what moves: a decayed moment */
@@ -49,7 +49,7 @@ static bool is_written_stack(const Sinker *sinker, uint32_t i, EchoOp **update)
          echo_op_operand(*update, 0) == argument && echo_value_has_one_use(argument) &&
          echo_value_has_one_use(echo_op_result(*update, 0)) &&
          echo_value_is_unused(echo_block_arg(echo_op_body(sinker->loop, 0), i)) &&
-         echo_hlo_is_whole_slice(*update, 2, argument->type, echo_op_operand_type(*update, 1));
+         echo_loop_is_whole_slice(*update, 2, argument->type, echo_op_operand_type(*update, 1));
 }
 
 /* All that are written at one index. */
@@ -62,7 +62,7 @@ static void find_stacks(Sinker *sinker)
     EchoValue *index = echo_op_operand(update, 2);
     int64_t n_slices = echo_type_dim(echo_op_operand_type(sinker->loop, i), 0);
     if (sinker->like == NULL &&
-        echo_hlo_visits_all(sinker->loop, &sinker->counted, index, n_slices)) {
+        echo_loop_visits_all(sinker->loop, &sinker->counted, index, n_slices)) {
       sinker->like = update;
       sinker->n_slices = n_slices;
     }
@@ -244,10 +244,10 @@ static bool may_be_overwritten(const Sinker *sinker, EchoValue *array)
     if (use->owner == loop &&
         (!echo_loop_is_invariant(loop, k) || !echo_value_is_unused(echo_op_result(loop, k)) ||
          !echo_value_is_unused(echo_block_arg(echo_op_body(loop, 0), k)) ||
-         !echo_hlo_reads_own_slices(loop, echo_block_arg(sinker->body, k), sinker->like)))
+         !echo_loop_reads_own_slices(loop, echo_block_arg(sinker->body, k), sinker->like)))
       return false;
   }
-  return echo_hlo_reads_own_slices(loop, array, sinker->like);
+  return echo_loop_reads_own_slices(loop, array, sinker->like);
 }
 
 static EchoValue *overwritten_or_null(const Sinker *sinker, const EchoValue *result)
@@ -335,7 +335,7 @@ static EchoValue *slice_of(Sinker *sinker, EchoBuilder *builder, EchoValue *valu
     slice = clone_slice(sinker, builder, op, depth - 1);
   } else {
     hoist(sinker, value);
-    slice = echo_hlo_read_slice(builder, value, echo_op_operand(sinker->like, 2));
+    slice = echo_loop_read_slice(builder, value, echo_op_operand(sinker->like, 2));
   }
   echo_map_set_ptr(&sinker->slices, value, slice);
   return slice;
@@ -350,9 +350,9 @@ static EchoValue *stack_slice(Sinker *sinker, EchoBuilder *builder, EchoValue *s
   outside.attrs = builder->attrs;
   if (first == NULL)
     first = echo_hlo_constant_i64(&outside, result->type, 0);
-  EchoValue *argument = echo_hlo_add_carried(sinker->loop, result->type);
-  echo_hlo_yield(sinker->loop,
-                 echo_hlo_write_slice(builder, argument, slice, echo_op_operand(sinker->like, 2)));
+  EchoValue *argument = echo_loop_add_carried(sinker->loop, result->type);
+  echo_loop_yield(sinker->loop, echo_loop_write_slice(builder, argument, slice,
+                                                      echo_op_operand(sinker->like, 2)));
   return first;
 }
 
@@ -367,10 +367,10 @@ static EchoOp *rebuild(EchoOp *loop, const Sinker *sinker)
     echo_op_set_operand(sinker->body->last, stack->carried, echo_op_operand(stack->update, 0));
     echo_op_erase(stack->update);
   }
-  loop = echo_hlo_rebuild_loop(loop, is_gone, NULL, 0);
+  loop = echo_loop_rebuild(loop, is_gone, NULL, 0);
   echo_free(is_gone);
-  echo_hlo_redirect_own_slices(loop);
-  return echo_hlo_drop_unread(loop);
+  echo_loop_redirect_own_slices(loop);
+  return echo_loop_drop_unread(loop);
 }
 
 static EchoOp *sink(Sinker *sinker)
@@ -400,7 +400,7 @@ static EchoOp *sink(Sinker *sinker)
   /* The results stand behind those that were there: what goes goes with the first rebuilding. */
   size_t n_old = sinker->loop->n_operands;
   bool *nothing = echo_alloc_zero(n_old + added.size + 1, sizeof *nothing);
-  EchoOp *loop = echo_hlo_rebuild_loop(sinker->loop, nothing, added.data, added.size);
+  EchoOp *loop = echo_loop_rebuild(sinker->loop, nothing, added.data, added.size);
   echo_free(nothing);
   for (size_t i = 0; i < replaced.size; ++i)
     echo_value_replace_all_uses(replaced.data[i], echo_op_result(loop, n_old + i));

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "dialects/stablehlo/loop.h"
+#include "planning/loops/change.h"
 
-EchoValue *echo_hlo_add_carried(EchoOp *loop, const EchoType *type)
+EchoValue *echo_loop_add_carried(EchoOp *loop, const EchoType *type)
 {
   EchoContext *ctx = echo_op_context(loop);
   echo_block_add_arg(ctx, echo_op_body(loop, 0), type, loop->loc);
   return echo_block_add_arg(ctx, echo_op_body(loop, 1), type, loop->loc);
 }
 
-void echo_hlo_yield(EchoOp *loop, EchoValue *value)
+void echo_loop_yield(EchoOp *loop, EchoValue *value)
 {
   EchoOp *end = echo_op_body(loop, 1)->last;
   size_t n = end->n_operands;
@@ -30,8 +30,8 @@ static void shorten_yield(EchoOp *end, const bool *is_gone, EchoValue **room)
   echo_op_set_operands(end, room, n);
 }
 
-EchoOp *echo_hlo_rebuild_loop(EchoOp *loop, const bool *is_gone, EchoValue *const *added,
-                              size_t n_added)
+EchoOp *echo_loop_rebuild(EchoOp *loop, const bool *is_gone, EchoValue *const *added,
+                          size_t n_added)
 {
   size_t n_old = loop->n_operands, n = n_old + n_added;
   uint32_t n_kept = 0;
@@ -90,7 +90,7 @@ static bool is_unread(const EchoOp *loop, uint32_t i, EchoOp **update)
          echo_op_is_pure(*update);
 }
 
-EchoOp *echo_hlo_drop_unread(EchoOp *loop)
+EchoOp *echo_loop_drop_unread(EchoOp *loop)
 {
   bool *is_gone = echo_alloc_zero(loop->n_operands + 1u, sizeof *is_gone), any = false;
   EchoOp *end = echo_op_body(loop, 1)->last, *update;
@@ -102,7 +102,7 @@ EchoOp *echo_hlo_drop_unread(EchoOp *loop)
     echo_op_erase(update);
   }
   if (any)
-    loop = echo_hlo_rebuild_loop(loop, is_gone, NULL, 0);
+    loop = echo_loop_rebuild(loop, is_gone, NULL, 0);
   echo_free(is_gone);
   return loop;
 }

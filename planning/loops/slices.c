@@ -2,11 +2,101 @@
 /* Slices of stacks in loops.
  * A carried value that starts as an array and is written slice by slice holds, where an iteration
  * has not written yet, what the array holds there. */
+#include "planning/loops/slices.h"
+
+#include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/build.h"
-#include "dialects/stablehlo/loop.h"
 #include "dialects/stablehlo/opcode.h"
 
+#define MAX_INDEX_DEPTH 64 /* of index arithmetic: importers write less than eight ops */
 #define MAX_TRIPS 65536
+
+/* ---- indices ---- */
+
+static bool compare_holds(EchoCompareDirection direction, int64_t a, int64_t b)
+{
+  switch (direction) {
+  case ECHO_COMPARE_EQ:
+    return a == b;
+  case ECHO_COMPARE_NE:
+    return a != b;
+  case ECHO_COMPARE_GE:
+    return a >= b;
+  case ECHO_COMPARE_GT:
+    return a > b;
+  case ECHO_COMPARE_LE:
+    return a <= b;
+  case ECHO_COMPARE_LT:
+    return a < b;
+  }
+  return false;
+}
+
+/* An integer scalar of a loop's body when its counter is `count`. Recursion is bounded by
+ * MAX_INDEX_DEPTH. */
+static bool index_at(const EchoValue *value, const EchoValue *counter, int64_t count, int depth,
+                     int64_t *index)
+{
+  if (value == counter) {
+    *index = count;
+    return true;
+  }
+  const EchoOp *op = echo_value_def_or_null(value);
+  if (op == NULL || depth == 0)
+    return false;
+  const EchoAttr *constant = echo_value_constant_or_null(value);
+  if (constant != NULL) {
+    *index = echo_elements_i64(constant, 0);
+    return true;
+  }
+  int64_t in[3];
+  if (op->n_operands == 0 || op->n_operands > 3 || op->n_regions != 0)
+    return false;
+  for (size_t i = 0; i < op->n_operands; ++i)
+    if (!index_at(echo_op_operand(op, i), counter, count, depth - 1, &in[i]))
+      return false;
+  switch (echo_hlo_opcode(op)) {
+  case ECHO_HLO_ADD:
+    return !__builtin_add_overflow(in[0], in[1], index);
+  case ECHO_HLO_SUBTRACT:
+    return !__builtin_sub_overflow(in[0], in[1], index);
+  case ECHO_HLO_SELECT:
+    *index = in[0] != 0 ? in[1] : in[2];
+    return true;
+  case ECHO_HLO_COMPARE:
+    *index = compare_holds(echo_stablehlo_compare_direction(op), in[0], in[1]);
+    return true;
+  case ECHO_HLO_CONVERT:
+  case ECHO_HLO_RESHAPE:
+    *index = in[0];
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool echo_loop_index_at(const EchoValue *value, const EchoValue *counter, int64_t count,
+                        int64_t *index)
+{
+  return index_at(value, counter, count, MAX_INDEX_DEPTH, index);
+}
+
+bool echo_loop_is_whole_slice(const EchoOp *op, size_t first, const EchoType *stack,
+                              const EchoType *slice)
+{
+  if (echo_type_rank(stack) == 0 || echo_type_rank(slice) != echo_type_rank(stack) ||
+      echo_type_dim(slice, 0) != 1)
+    return false;
+  for (size_t d = 1; d < echo_type_rank(stack); ++d) {
+    int64_t start;
+    if (echo_type_dim(slice, d) != echo_type_dim(stack, d) ||
+        !index_at(echo_op_operand(op, first + d), NULL, 0, 1, &start) || start != 0)
+      return false;
+  }
+  return true;
+}
+
+/* ---- slices that a loop overwrites ---- */
 
 typedef struct Own {
   EchoOp *loop;
@@ -21,8 +111,8 @@ static const EchoValue *counter_of(const Own *own)
 
 static bool index_at_trip(const Own *own, const EchoValue *value, int64_t trip, int64_t *index)
 {
-  return echo_hlo_index_at(value, counter_of(own), own->counted.start + trip * own->counted.step,
-                           index);
+  return echo_loop_index_at(value, counter_of(own), own->counted.start + trip * own->counted.step,
+                            index);
 }
 
 static bool is_same_index(const Own *own, const EchoValue *a, const EchoValue *b)
@@ -35,8 +125,8 @@ static bool is_same_index(const Own *own, const EchoValue *a, const EchoValue *b
   return true;
 }
 
-bool echo_hlo_visits_all(const EchoOp *loop, const EchoCountedLoop *counted, const EchoValue *index,
-                         int64_t n_slices)
+bool echo_loop_visits_all(const EchoOp *loop, const EchoCountedLoop *counted,
+                          const EchoValue *index, int64_t n_slices)
 {
   const Own own = {(EchoOp *)loop, echo_op_body(loop, 1), *counted};
   if (counted->n_trips != n_slices || n_slices > MAX_TRIPS)
@@ -62,9 +152,9 @@ static EchoOp *update_or_null(const Own *own, uint32_t i)
       update != NULL && update->block == own->body &&
       echo_hlo_opcode(update) == ECHO_HLO_DYNAMIC_UPDATE_SLICE &&
       echo_op_operand(update, 0) == argument &&
-      echo_hlo_is_whole_slice(update, 2, argument->type, echo_op_operand_type(update, 1)) &&
-      echo_hlo_visits_all(own->loop, &own->counted, echo_op_operand(update, 2),
-                          echo_type_dim(argument->type, 0));
+      echo_loop_is_whole_slice(update, 2, argument->type, echo_op_operand_type(update, 1)) &&
+      echo_loop_visits_all(own->loop, &own->counted, echo_op_operand(update, 2),
+                           echo_type_dim(argument->type, 0));
   return holds ? update : NULL;
 }
 
@@ -73,7 +163,7 @@ static bool is_own_slice(const Own *own, const EchoUse *use, const EchoOp *updat
   const EchoOp *op = use->owner;
   return op->block == own->body && echo_hlo_opcode(op) == ECHO_HLO_DYNAMIC_SLICE &&
          echo_use_operand_index(use) == 0 &&
-         echo_hlo_is_whole_slice(op, 1, echo_op_operand_type(op, 0), echo_op_result_type(op, 0)) &&
+         echo_loop_is_whole_slice(op, 1, echo_op_operand_type(op, 0), echo_op_result_type(op, 0)) &&
          is_same_index(own, echo_op_operand(op, 1), echo_op_operand(update, 2));
 }
 
@@ -91,7 +181,7 @@ static size_t redirect(const Own *own, EchoValue *array, const EchoOp *update)
   return n;
 }
 
-size_t echo_hlo_redirect_own_slices(EchoOp *loop)
+size_t echo_loop_redirect_own_slices(EchoOp *loop)
 {
   Own own = {.loop = loop, .body = loop->n_regions == 2 ? echo_op_body(loop, 1) : NULL};
   size_t n = 0;
@@ -114,7 +204,7 @@ size_t echo_hlo_redirect_own_slices(EchoOp *loop)
   return n;
 }
 
-bool echo_hlo_reads_own_slices(const EchoOp *loop, const EchoValue *value, const EchoOp *update)
+bool echo_loop_reads_own_slices(const EchoOp *loop, const EchoValue *value, const EchoOp *update)
 {
   Own own = {.loop = (EchoOp *)loop, .body = echo_op_body(loop, 1)};
   if (!echo_hlo_counted_loop(loop, &own.counted))
@@ -144,7 +234,7 @@ static void slice_of(EchoBuilder *builder, const EchoValue *stack, EchoValue *in
   }
 }
 
-EchoValue *echo_hlo_read_slice(EchoBuilder *builder, EchoValue *stack, EchoValue *index)
+EchoValue *echo_loop_read_slice(EchoBuilder *builder, EchoValue *stack, EchoValue *index)
 {
   EchoValue *starts[ECHO_MAX_RANK + 1];
   int64_t sizes[ECHO_MAX_RANK + 1];
@@ -152,8 +242,8 @@ EchoValue *echo_hlo_read_slice(EchoBuilder *builder, EchoValue *stack, EchoValue
   return echo_hlo_dynamic_slice(builder, stack, starts, sizes);
 }
 
-EchoValue *echo_hlo_write_slice(EchoBuilder *builder, EchoValue *stack, EchoValue *value,
-                                EchoValue *index)
+EchoValue *echo_loop_write_slice(EchoBuilder *builder, EchoValue *stack, EchoValue *value,
+                                 EchoValue *index)
 {
   EchoValue *starts[ECHO_MAX_RANK + 1];
   int64_t sizes[ECHO_MAX_RANK + 1];

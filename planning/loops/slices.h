@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Stacks that counted loops write and read slice by slice: which slice an iteration touches,
+ * followed through the arithmetic of its index. The invariant: what is answered holds for every
+ * iteration, for each was looked at. */
+#ifndef ECHO_PLANNING_LOOPS_SLICES_H
+#define ECHO_PLANNING_LOOPS_SLICES_H
+
+#include "dialects/stablehlo/loop.h"
+#include "ir/builder.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An integer scalar of a loop's body when its counter (NULL: none) is `count`. False where it is
+ * made of anything else, of more than one value, or by other than index arithmetic. */
+bool echo_loop_index_at(const EchoValue *value, const EchoValue *counter, int64_t count,
+                        int64_t *index);
+/* Whether the op reads or writes slice [i, i + 1) of a stack's first dimension and all of the
+ * others; i is operand `first`. */
+bool echo_loop_is_whole_slice(const EchoOp *op, size_t first, const EchoType *stack,
+                              const EchoType *slice);
+
+/* Whether the index in the loop's body takes each of 0 … n_slices - 1 once. O(trips). */
+bool echo_loop_visits_all(const EchoOp *loop, const EchoCountedLoop *counted,
+                          const EchoValue *index, int64_t n_slices);
+/* Whether all that the loop reads of `value`, one of its body or one from outside, are slices at
+ * the index at which `update` writes. */
+bool echo_loop_reads_own_slices(const EchoOp *loop, const EchoValue *value, const EchoOp *update);
+/* A carried value begins as an array and is written slice by slice, each once: where the body reads
+ * the array at the index that it writes, it reads the carried value now, so that both can be one
+ * buffer. Returns how many slices. O(carried values * trips). */
+size_t echo_loop_redirect_own_slices(EchoOp *loop);
+
+/* Slice [index, index + 1) of a stack's first dimension, with that dimension. */
+EchoValue *echo_loop_read_slice(EchoBuilder *builder, EchoValue *stack, EchoValue *index);
+/* The stack with that slice replaced by `value`, which has the dimension or lacks it. */
+EchoValue *echo_loop_write_slice(EchoBuilder *builder, EchoValue *stack, EchoValue *value,
+                                 EchoValue *index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
