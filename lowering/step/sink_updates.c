@@ -284,16 +284,35 @@ static const EchoType *slice_type(EchoContext *ctx, const EchoType *type)
   return echo_type_tensor(ctx, dims, rank, type->as.shaped.element, type->as.shaped.encoding);
 }
 
-/* Moves the op that makes it, and what that reads, in front of the loop. Recursion is bounded by
- * the chains that find_late follows in block order; each op moves once. */
-static void hoist(const Sinker *sinker, EchoValue *value)
+/* The op behind the loop that makes it; NULL for what is there before. */
+static EchoOp *maker_behind_or_null(const Sinker *sinker, const EchoValue *value)
 {
   EchoOp *op = echo_value_def_or_null(value);
-  if (op == NULL || op->block != sinker->loop->block || echo_op_is_before(op, sinker->loop))
-    return;
-  for (size_t i = 0; i < op->n_operands; ++i)
-    hoist(sinker, echo_op_operand(op, i));
-  echo_op_move_before(op, sinker->loop);
+  bool is_behind =
+      op != NULL && op->block == sinker->loop->block && !echo_op_is_before(op, sinker->loop);
+  return is_behind ? op : NULL;
+}
+
+/* Moves the op that makes it, and what that reads, in front of the loop; each op moves once. */
+static void hoist(const Sinker *sinker, EchoValue *value)
+{
+  OpList waiting = {0};
+  EchoOp *op = maker_behind_or_null(sinker, value);
+  if (op != NULL)
+    echo_vector_push(&waiting, op);
+  while (waiting.size != 0) {
+    EchoOp *first = NULL;
+    op = echo_vector_last(&waiting);
+    for (size_t i = 0; i < op->n_operands && first == NULL; ++i)
+      first = maker_behind_or_null(sinker, echo_op_operand(op, i));
+    if (first != NULL) {
+      echo_vector_push(&waiting, first);
+      continue;
+    }
+    echo_op_move_before(op, sinker->loop);
+    (void)echo_vector_pop(&waiting);
+  }
+  echo_vector_destroy(&waiting);
 }
 
 static EchoValue *slice_of(Sinker *sinker, EchoBuilder *builder, EchoValue *value, int depth);
@@ -322,16 +341,14 @@ static EchoValue *slice_of(Sinker *sinker, EchoBuilder *builder, EchoValue *valu
   EchoValue *known = echo_map_get_ptr(&sinker->slices, value);
   if (known != NULL)
     return known;
-  EchoOp *op = echo_value_def_or_null(value);
-  bool is_behind =
-      op != NULL && op->block == sinker->loop->block && !echo_op_is_before(op, sinker->loop);
+  EchoOp *op = maker_behind_or_null(sinker, value);
   EchoValue *slice;
   if (is_splat(value)) {
     const EchoAttr *attr = echo_value_constant_or_null(value);
     slice = echo_hlo_constant(
         builder, echo_attr_elements(builder->ctx, slice_type(builder->ctx, value->type),
                                     attr->as.elements.data, attr->as.elements.size_bytes, true));
-  } else if (is_behind && depth > 0 && is_slicewise(sinker, op)) {
+  } else if (op != NULL && depth > 0 && is_slicewise(sinker, op)) {
     slice = clone_slice(sinker, builder, op, depth - 1);
   } else {
     hoist(sinker, value);
