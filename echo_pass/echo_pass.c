@@ -266,14 +266,15 @@ static bool carry_out(EchoPassRun *run, EchoOp *function, Step *step,
 
 /* ---- the function ---- */
 
-/* With loops, the function as it was written and copies of it, each with its stacks decided by
- * another price: which is the best shows when all is decided. */
-#define MAX_VARIANTS 13
+/* With loops, the function as it was written and copies of it, with its stacks decided by each of
+ * six prices, and that in segments: which is the best shows when all is decided. */
+#define MAX_PRICES 6
+#define MAX_VARIANTS (1 + 2 * MAX_PRICES)
 
 typedef struct Variant {
   EchoOp *function;
   Step step;
-  size_t n_stacks; /* added or dropped */
+  size_t n_stacks; /* added, dropped or put into segments */
 } Variant;
 
 typedef struct Variants {
@@ -323,11 +324,11 @@ static void make_variants(Variants *variants, EchoOp *function, const EchoSearch
   uint64_t n_ops = 0;
   for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
     ++n_ops;
-  size_t n_affordable = echo_search_n_affordable(n_ops), max = (MAX_VARIANTS - 1) / 2;
-  double prices[(MAX_VARIANTS - 1) / 2];
+  size_t n_affordable = echo_search_n_affordable(n_ops);
+  double prices[MAX_PRICES];
   size_t n_prices = has_loops(function)
                         ? echo_stack_prices(function, &options->device, scratch, prices,
-                                            n_affordable < max ? n_affordable : max)
+                                            n_affordable < MAX_PRICES ? n_affordable : MAX_PRICES)
                         : 0;
   variants->data[variants->size++].function = function;
   for (size_t i = 0; i < n_prices; ++i) {
@@ -409,8 +410,7 @@ static Taken taken_by(const Variant *variant)
 /* Of what is within the price the fewest bytes; for a budget, what takes the least time of what
  * fits; for the least, of what comes as low, near enough. What was written is within every price.
  */
-static const Variant *best_variant(const Variants *variants, const EchoSearchOptions *options,
-                                   const Taken *off)
+static Variant *best_variant(Variants *variants, const EchoSearchOptions *options, const Taken *off)
 {
   bool is_allowed[MAX_VARIANTS] = {false}, any = false;
   uint64_t lowest = UINT64_MAX;
@@ -431,9 +431,9 @@ static const Variant *best_variant(const Variants *variants, const EchoSearchOpt
     enough += lowest / ECHO_LOWEST_SLACK;
   else if (options->goal == ECHO_GOAL_BUDGET && any)
     enough = UINT64_MAX;
-  const Variant *best = NULL;
+  Variant *best = NULL;
   for (size_t i = 0; i < variants->size; ++i) {
-    const Variant *variant = &variants->data[i];
+    Variant *variant = &variants->data[i];
     if ((is_allowed[i] || !any) && taken_by(variant).bytes <= enough &&
         (best == NULL || taken_by(variant).ns < taken_by(best).ns))
       best = variant;
@@ -456,9 +456,9 @@ static bool echo_function(EchoPassRun *run, EchoOp *function, const EchoSearchOp
   Taken off = {0, 0};
   make_variants(&variants, function, options, run->scratch);
   bool is_fine = search_variants(&variants, options, run->scratch, &off);
-  const Variant *best = is_fine ? best_variant(&variants, options, &off) : &variants.data[0];
+  Variant *best = is_fine ? best_variant(&variants, options, &off) : &variants.data[0];
   if (is_fine)
-    is_fine = carry_out(run, best->function, (Step *)&best->step, options, &off);
+    is_fine = carry_out(run, best->function, &best->step, options, &off);
   echo_pass_count(run, "stacks", best->n_stacks);
   for (size_t i = 0; i < variants.size; ++i) {
     step_destroy(&variants.data[i].step);
@@ -520,7 +520,7 @@ static const EchoPassStatistic STATISTICS[] = {
     {"echo-bytes", "peak of temporaries with it"},
     {"off-ns", "predicted time without recompute"},
     {"echo-ns", "predicted time with it"},
-    {"stacks", "stacks between loops that are computed again"},
+    {"stacks", "stacks between loops that were added, dropped or put into segments"},
     {NULL, NULL}};
 
 const EchoPass ECHO_PASS_ECHO = {

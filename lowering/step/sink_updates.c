@@ -35,6 +35,7 @@ typedef struct Sinker {
   OpList behind;   /* ops behind the loop, in block order */
   EchoMap is_late; /* values that cannot be computed before the loop */
   EchoMap moved;   /* value -> 1: a stack that goes, or one whose slices are computed in the loop */
+  EchoMap goes;    /* op -> 1: moves, or is read by such ops alone */
   EchoMap slices;  /* value -> its slice in the body */
 } Sinker;
 
@@ -218,17 +219,21 @@ static EchoValue *replaced_or_null(const EchoValue *result, const EchoBlock *blo
   return NULL;
 }
 
-/* Whether the op is there for what moves alone: its slices are computed in the loop, too. */
-static bool goes(const Sinker *sinker, const EchoOp *op, int depth)
+/* Ops that are there for what moves alone: their slices are computed in the loop, too. From the
+ * last to the first: all readers of an op are known when it is looked at. */
+static void find_going(Sinker *sinker)
 {
-  if (moves(sinker, op))
-    return true;
-  bool holds = depth > 0 && op->block == sinker->loop->block && is_slicewise(sinker, op) &&
-               !has(&sinker->is_late, echo_op_result(op, 0));
-  for (const EchoUse *use = holds ? echo_op_result(op, 0)->first_use : NULL; use != NULL && holds;
-       use = use->next)
-    holds = goes(sinker, use->owner, depth - 1);
-  return holds;
+  for (size_t i = sinker->behind.size; i-- > 0;) {
+    EchoOp *op = sinker->behind.data[i];
+    bool goes = moves(sinker, op);
+    if (!goes && is_slicewise(sinker, op) && !has(&sinker->is_late, echo_op_result(op, 0))) {
+      goes = true;
+      for (const EchoUse *use = echo_op_result(op, 0)->first_use; use != NULL; use = use->next)
+        goes &= has(&sinker->goes, use->owner);
+    }
+    if (goes)
+      echo_map_set(&sinker->goes, echo_key(op), 1);
+  }
 }
 
 /* Whether what reads `array` from the loop on are its slices in the loop, and what moves there. */
@@ -239,7 +244,7 @@ static bool may_be_overwritten(const Sinker *sinker, EchoValue *array)
     EchoOp *op = echo_op_ancestor_in_block(use->owner, loop->block);
     size_t k = echo_use_operand_index(use);
     if (op == NULL || (op != loop && !echo_op_is_before(op, loop) &&
-                       !(op == use->owner && goes(sinker, op, MAX_DEPTH))))
+                       !(op == use->owner && has(&sinker->goes, op))))
       return false;
     if (use->owner == loop &&
         (!echo_loop_is_invariant(loop, k) || !echo_value_is_unused(echo_op_result(loop, k)) ||
@@ -443,7 +448,9 @@ static EchoOp *visit_loop(EchoPassRun *pass, EchoOp *loop)
        op = op->next)
     echo_vector_push(&sinker.behind, op);
   find_late(&sinker);
-  if (settle(&sinker) && is_worth_it(&sinker)) {
+  bool any = settle(&sinker);
+  find_going(&sinker);
+  if (any && is_worth_it(&sinker)) {
     for (size_t i = 0; i < sinker.stacks.size; ++i)
       echo_pass_count(pass, "stacks", !sinker.stacks.data[i].stays);
     loop = sink(&sinker);
@@ -452,6 +459,7 @@ static EchoOp *visit_loop(EchoPassRun *pass, EchoOp *loop)
   echo_vector_destroy(&sinker.behind);
   echo_map_destroy(&sinker.is_late);
   echo_map_destroy(&sinker.moved);
+  echo_map_destroy(&sinker.goes);
   echo_map_destroy(&sinker.slices);
   return loop;
 }

@@ -8,7 +8,7 @@
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/opcode.h"
 
-#define MAX_INDEX_DEPTH 64 /* of index arithmetic: importers write less than eight ops */
+#define MAX_INDEX_OPS 64 /* of index arithmetic: importers write less than eight */
 #define MAX_TRIPS 65536
 
 /* ---- indices ---- */
@@ -32,9 +32,9 @@ static bool compare_holds(EchoCompareDirection direction, int64_t a, int64_t b)
   return false;
 }
 
-/* An integer scalar of a loop's body when its counter is `count`. Recursion is bounded by
- * MAX_INDEX_DEPTH. */
-static bool index_at(const EchoValue *value, const EchoValue *counter, int64_t count, int depth,
+/* An integer scalar of a loop's body when its counter is `count`. `*n_left` bounds the ops that are
+ * looked at, and with them the recursion. */
+static bool index_at(const EchoValue *value, const EchoValue *counter, int64_t count, int *n_left,
                      int64_t *index)
 {
   if (value == counter) {
@@ -42,7 +42,7 @@ static bool index_at(const EchoValue *value, const EchoValue *counter, int64_t c
     return true;
   }
   const EchoOp *op = echo_value_def_or_null(value);
-  if (op == NULL || depth == 0)
+  if (op == NULL || --*n_left < 0)
     return false;
   const EchoAttr *constant = echo_value_constant_or_null(value);
   if (constant != NULL) {
@@ -53,7 +53,7 @@ static bool index_at(const EchoValue *value, const EchoValue *counter, int64_t c
   if (op->n_operands == 0 || op->n_operands > 3 || op->n_regions != 0)
     return false;
   for (size_t i = 0; i < op->n_operands; ++i)
-    if (!index_at(echo_op_operand(op, i), counter, count, depth - 1, &in[i]))
+    if (!index_at(echo_op_operand(op, i), counter, count, n_left, &in[i]))
       return false;
   switch (echo_hlo_opcode(op)) {
   case ECHO_HLO_ADD:
@@ -78,7 +78,8 @@ static bool index_at(const EchoValue *value, const EchoValue *counter, int64_t c
 bool echo_loop_index_at(const EchoValue *value, const EchoValue *counter, int64_t count,
                         int64_t *index)
 {
-  return index_at(value, counter, count, MAX_INDEX_DEPTH, index);
+  int n_left = MAX_INDEX_OPS;
+  return index_at(value, counter, count, &n_left, index);
 }
 
 bool echo_loop_is_whole_slice(const EchoOp *op, size_t first, const EchoType *stack,
@@ -89,8 +90,9 @@ bool echo_loop_is_whole_slice(const EchoOp *op, size_t first, const EchoType *st
     return false;
   for (size_t d = 1; d < echo_type_rank(stack); ++d) {
     int64_t start;
+    int n_left = 1; /* a constant */
     if (echo_type_dim(slice, d) != echo_type_dim(stack, d) ||
-        !index_at(echo_op_operand(op, first + d), NULL, 0, 1, &start) || start != 0)
+        !index_at(echo_op_operand(op, first + d), NULL, 0, &n_left, &start) || start != 0)
       return false;
   }
   return true;
