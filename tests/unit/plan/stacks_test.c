@@ -4,6 +4,7 @@
 #include "echo_pass/stacks_t.h"
 #include "ir/verify/verifier.h"
 #include "planning/cost/runtime.h"
+#include "planning/loops/slices.h"
 #include "tests/unit/plan/step.h"
 #include "tests/unit/suite.h"
 
@@ -246,12 +247,38 @@ START_TEST(once_is_enough)
 }
 END_TEST
 
+/* An index that is added to itself again and again is given up, not followed. */
+START_TEST(long_index_arithmetic_ends)
+{
+  TestStep step;
+  EchoBuffer text = {0};
+  int64_t index;
+  echo_buffer_append_c(&text, "func.func @main(%i0: tensor<i32>) -> tensor<i32> {\n");
+  for (int i = 1; i <= 60; ++i)
+    echo_buffer_printf(&text, "  %%i%d = stablehlo.add %%i%d, %%i%d : tensor<i32>\n", i, i - 1,
+                       i - 1);
+  echo_buffer_append_c(&text, "  return %i60 : tensor<i32>\n}\n");
+  test_step_parse(&step, echo_buffer_c_str(&text));
+  const EchoBlock *body = echo_op_body(step.main, 0);
+  const EchoValue *counter = echo_block_arg(body, 0);
+  const EchoOp *op = body->first;
+  ck_assert(!echo_loop_index_at(echo_op_operand(body->last, 0), counter, 1, &index));
+  for (int i = 1; i <= 5; ++i, op = op->next) {
+    ck_assert(echo_loop_index_at(echo_op_result(op, 0), counter, 1, &index));
+    ck_assert_int_eq(index, 1 << i);
+  }
+  echo_buffer_destroy(&text);
+  test_step_destroy(&step);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("stacks");
   TCase *tcase = tcase_create("stacks");
   tcase_add_loop_test(tcase, no_choice_is_better, 0, N_SEEDS);
   tcase_add_loop_test(tcase, once_is_enough, 0, N_SEEDS);
+  tcase_add_test(tcase, long_index_arithmetic_ends);
   suite_add_tcase(suite, tcase);
   return echo_test_run(suite);
 }
