@@ -17,10 +17,21 @@ static EchoControl *control_or_null(const EchoBodies *bodies, const EchoOp *op)
   return index == UINT64_MAX ? NULL : &bodies->controls.data[index];
 }
 
+/* How the results of a branch take over what its regions read: with the kernels of level 0. */
+static const uint8_t *find_takes(const EchoBodies *bodies, const EchoControl *control,
+                                 const EchoGraph *graph, uint32_t node)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  uint8_t *takes =
+      ECHO_ARENA_ARRAY(bodies->scratch, uint8_t, (size_t)entry->n_results * entry->n_operands + 1);
+  echo_branch_find_takes(graph, node, control->ordered, control->fusions, takes);
+  return takes;
+}
+
 /* What the regions of control nodes hold and take at level 0. */
 static void measure_regions(const EchoBodies *bodies, EchoGraph *graph)
 {
-  for (size_t i = 0; i < graph->nodes.size; ++i) {
+  for (uint32_t i = 0; i < graph->nodes.size; ++i) {
     EchoGraphNode *node = &graph->nodes.data[i];
     const EchoControl *control =
         node->kind == ECHO_NODE_CONTROL ? control_or_null(bodies, node->op) : NULL;
@@ -28,6 +39,7 @@ static void measure_regions(const EchoBodies *bodies, EchoGraph *graph)
       continue;
     node->inner_bytes = control->levels[0].bytes;
     node->inner_ns = control->levels[0].ns;
+    node->takes = control->ordered != NULL ? find_takes(bodies, control, graph, i) : NULL;
   }
 }
 
@@ -176,6 +188,19 @@ static void make_levels(EchoBodies *bodies, EchoControl *control)
 
 /* ---- all bodies ---- */
 
+static void find_kernels(EchoBodies *bodies, EchoControl *control, const EchoFusionOptions *fusion)
+{
+  size_t n = control->op->n_regions;
+  control->ordered = ECHO_ARENA_ARRAY(bodies->scratch, EchoGraph, n);
+  control->fusions = ECHO_ARENA_ARRAY(bodies->scratch, EchoFusion, n);
+  for (size_t r = 0; r < n; ++r) {
+    const EchoBody *body = &control->bodies[r];
+    echo_point_apply_in_order(&body->curve.points.data[0], &body->candidates, &body->interface,
+                              fusion, &control->ordered[r]);
+    echo_fusion_create(&control->fusions[r], &control->ordered[r], fusion);
+  }
+}
+
 static size_t count_ops(const EchoOp *function)
 {
   size_t n = 0;
@@ -202,15 +227,24 @@ bool echo_bodies_create(EchoBodies *bodies, EchoOp *function, const EchoSearchOp
       if (!plan_body(bodies, &control.bodies[r], op, r, options))
         return false;
     make_levels(bodies, &echo_vector_last(&bodies->controls));
+    if (!echo_op_has_trait(op, ECHO_LOOP))
+      find_kernels(bodies, &echo_vector_last(&bodies->controls), &options->fusion);
   }
   return true;
 }
 
 void echo_bodies_destroy(EchoBodies *bodies)
 {
-  for (size_t i = 0; i < bodies->controls.size; ++i)
-    for (size_t r = 0; r < bodies->controls.data[i].op->n_regions; ++r)
-      echo_body_destroy(&bodies->controls.data[i].bodies[r]);
+  for (size_t i = 0; i < bodies->controls.size; ++i) {
+    EchoControl *control = &bodies->controls.data[i];
+    for (size_t r = 0; r < control->op->n_regions; ++r) {
+      echo_body_destroy(&control->bodies[r]);
+      if (control->ordered == NULL)
+        continue;
+      echo_fusion_destroy(&control->fusions[r]);
+      echo_graph_destroy(&control->ordered[r]);
+    }
+  }
   echo_vector_destroy(&bodies->controls);
   echo_map_destroy(&bodies->control_of_op);
 }

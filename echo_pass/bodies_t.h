@@ -26,6 +26,8 @@ typedef struct EchoControl {
   EchoBody *bodies; /* by region */
   const EchoRegionLevel *levels;
   uint32_t n_levels;
+  EchoGraph *ordered; /* of a branch, by region: its graph as it runs at level 0; NULL for a loop */
+  EchoFusion *fusions; /* of those */
 } EchoControl;
 
 typedef struct EchoBodies {

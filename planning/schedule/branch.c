@@ -96,20 +96,79 @@ static Story story_of_calls(const EchoRegion *region, const EchoValue *value,
   return STORY_MADE_OVER;
 }
 
+/* What story_of_calls says of the calls that come of the groups. */
+static Story story_of_groups(const EchoGraph *graph, const EchoFusion *fusion, uint32_t input,
+                             uint32_t target)
+{
+  uint32_t maker = ECHO_NONE;
+  for (uint32_t g = 0; g < fusion->groups.size && maker == ECHO_NONE; ++g)
+    for (uint32_t i = 0; i < fusion->groups.data[g].n_outputs; ++i)
+      if (fusion->outputs.data[fusion->groups.data[g].first_output + i] == target)
+        maker = g;
+  if (maker == ECHO_NONE)
+    return STORY_NEITHER;
+  for (uint32_t g = maker; g < fusion->groups.size; ++g) {
+    const EchoFusionGroup *group = &fusion->groups.data[g];
+    bool is_over =
+        g == maker &&
+        (group->kind == ECHO_GROUP_VIEW ||
+         (group->kind == ECHO_GROUP_KERNEL && echo_group_is_in_place(graph, fusion, g, input, target)));
+    for (uint32_t i = 0; i < group->n_inputs; ++i)
+      if (fusion->inputs.data[group->first_input + i] == input && !is_over)
+        return STORY_READ;
+  }
+  return STORY_MADE_OVER;
+}
+
+/* What the stories of the regions come to. */
+typedef struct Outcome {
+  bool is_read, is_made;
+} Outcome;
+
+static void add_story(Outcome *outcome, Story story)
+{
+  outcome->is_read |= story == STORY_READ;
+  outcome->is_made |= story == STORY_MADE_OVER;
+}
+
+static EchoTakeOver take_over(Outcome outcome)
+{
+  return outcome.is_made && !outcome.is_read ? ECHO_TAKES_OVERWRITTEN : ECHO_TAKES_NOTHING;
+}
+
+void echo_branch_find_takes(const EchoGraph *graph, uint32_t node, const EchoGraph *regions,
+                            const EchoFusion *fusions, uint8_t *takes)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  for (uint32_t i = 0; i < entry->n_results; ++i)
+    for (uint32_t k = 0; k < entry->n_operands; ++k) {
+      const EchoValue *value = graph->values.data[echo_graph_operands(graph, node)[k]].value;
+      Outcome outcome = {false, false};
+      for (size_t r = 0; r < entry->op->n_regions; ++r) {
+        const EchoGraph *region = &regions[r];
+        uint32_t input = echo_graph_input_or(region, value, ECHO_NONE);
+        uint32_t end = (uint32_t)region->nodes.size - 1;
+        if (input != ECHO_NONE)
+          add_story(&outcome, story_of_groups(region, &fusions[r], input,
+                                              echo_graph_operands(region, end)[i]));
+      }
+      bool is_handed_on = count_handing_on(entry->op, i, value) != 0;
+      takes[i * entry->n_operands + k] =
+          (uint8_t)(is_handed_on ? ECHO_TAKES_HANDED_ON : take_over(outcome));
+    }
+}
+
 EchoTakeOver echo_branch_takes(const EchoOp *op, uint32_t index, const EchoValue *value,
                                const EchoCalls *calls)
 {
   if (count_handing_on(op, index, value) != 0)
     return ECHO_TAKES_HANDED_ON;
-  bool is_made = false;
-  for (size_t r = 0; r < op->n_regions; ++r) {
+  Outcome outcome = {false, false};
+  for (size_t r = 0; r < op->n_regions && !outcome.is_read; ++r) {
     const EchoRegion *region = &op->regions[r];
     const EchoValue *target = echo_op_operand(end_of(op, r), index);
-    Story story = calls != NULL ? story_of_calls(region, value, target, calls)
-                                : story_of_ops(region, value, target);
-    if (story == STORY_READ)
-      return ECHO_TAKES_NOTHING;
-    is_made |= story == STORY_MADE_OVER;
+    add_story(&outcome, calls != NULL ? story_of_calls(region, value, target, calls)
+                                      : story_of_ops(region, value, target));
   }
-  return is_made ? ECHO_TAKES_OVERWRITTEN : ECHO_TAKES_NOTHING;
+  return take_over(outcome);
 }

@@ -5,7 +5,7 @@
 #ifndef ECHO_PLANNING_SCHEDULE_BRANCH_H
 #define ECHO_PLANNING_SCHEDULE_BRANCH_H
 
-#include "planning/schedule/graph.h"
+#include "planning/schedule/fusion.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,6 +33,11 @@ bool echo_op_is_in_place(const EchoOp *op, uint32_t operand, uint32_t result);
  */
 EchoTakeOver echo_branch_takes(const EchoOp *op, uint32_t index, const EchoValue *value,
                                const EchoCalls *calls);
+/* The same for every result and operand of the branch `node`, once the kernels of its regions are
+ * found: `regions[r]` is the graph of region r in the order in which it runs, `fusions[r]` its
+ * fusion. Fills takes[result * n_operands + operand]. O(results * operands * groups' inputs). */
+void echo_branch_find_takes(const EchoGraph *graph, uint32_t node, const EchoGraph *regions,
+                            const EchoFusion *fusions, uint8_t *takes);
 /* The value from outside that most branches hand on as result `index`, the first of them; NULL:
  * none does. O(branches^2). */
 const EchoValue *echo_branch_handed_on_or_null(const EchoOp *op, uint32_t index);

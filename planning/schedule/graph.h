@@ -45,6 +45,8 @@ typedef struct EchoGraphNode {
   bool is_new;          /* added by a planner: the IR does not hold it yet */
   uint64_t inner_bytes; /* control: what its regions hold at most beside what stands outside */
   uint64_t inner_ns;    /* control: what its regions take, all trips of a loop together */
+  const uint8_t *takes; /* of a branch whose regions' kernels are found: the EchoTakeOver of each
+                           result and operand, [result * n_operands + operand]; NULL: not known */
   EchoCost cost;        /* of the op; zero for control, whose regions are measured by themselves */
 } EchoGraphNode;
 

@@ -85,8 +85,13 @@ static EchoTakeOver control_takes(const Placer *placer, uint32_t node, uint32_t 
     return index < entry->op->n_operands && echo_graph_operands(placer->graph, node)[index] == input
                ? ECHO_TAKES_HANDED_ON
                : ECHO_TAKES_NOTHING;
-  return echo_branch_takes(entry->op, index, placer->graph->values.data[input].value,
-                           placer->calls);
+  if (entry->takes == NULL)
+    return echo_branch_takes(entry->op, index, placer->graph->values.data[input].value,
+                             placer->calls);
+  uint32_t position = 0;
+  while (echo_graph_operands(placer->graph, node)[position] != input)
+    ++position;
+  return (EchoTakeOver)entry->takes[index * entry->n_operands + position];
 }
 
 static bool call_is_in_place(const Placer *placer, uint32_t node, uint32_t input, uint32_t output)

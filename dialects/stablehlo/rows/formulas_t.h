@@ -284,14 +284,16 @@ static inline EchoValue *one_minus(EchoBuilder *b, EchoValue *x)
   return echo_hlo_subtract(b, echo_hlo_constant_like(b, x, 1), x);
 }
 
-/* The share of gy that goes to the larger (GT) or smaller (LT) operand; equal operands share it. */
+/* The share of gy that goes to the larger (GT) or smaller (LT) operand; what cannot be told apart,
+ * equal operands and NaN, share it: so that maximum(x, x), which folds to x, has x's gradient at
+ * every x. */
 static inline EchoValue *extremum_share(EchoBuilder *b, EchoCompareDirection direction,
                                         EchoValue *mine, EchoValue *other, EchoValue *gy)
 {
   EchoValue *wins = echo_hlo_compare(b, direction, mine, other);
-  EchoValue *ties = echo_hlo_compare(b, ECHO_COMPARE_EQ, mine, other);
+  EchoValue *loses = echo_hlo_compare(b, direction, other, mine);
   EchoValue *zero = echo_hlo_constant_like(b, gy, 0), *half = scale(b, gy, 0.5);
-  return echo_hlo_select(b, wins, gy, echo_hlo_select(b, ties, half, zero));
+  return echo_hlo_select(b, wins, gy, echo_hlo_select(b, loses, zero, half));
 }
 
 static inline EchoValue *towards_zero(EchoBuilder *b, EchoValue *x)
