@@ -11,7 +11,7 @@
 #define MAX_WORK 4000000
 #define MIN_TRIES 32
 #define MAX_CARRIED 32  /* points of the folded curve, each tried two ways on the whole graph */
-#define FOLDED_TRIES 32 /* of the whole graph beside them, at least */
+#define FOLDED_TRIES 32 /* of the whole graph beside them */
 #define LATE_PART 8 /* of the peak: an order that stands further above it is looked at no more */
 #define OTHERS 8    /* the part of the work that a policy gets which is there for comparison */
 
@@ -131,6 +131,16 @@ static void carry_over(EchoSearcher *searcher, const EchoFold *fold, const EchoS
   searcher->first_orders = first_orders;
 }
 
+/* Orders that never were the best of few layers are not looked at where there are many. */
+static void learn_orders(EchoSearcher *searcher, const EchoSearcher *inner,
+                         const EchoFrontier *frontier)
+{
+  unsigned taken = 1u << ECHO_ORDER_GIVEN;
+  for (size_t i = 0; i < frontier->points.size; ++i)
+    taken |= echo_point_best_order(&inner->curve->points.data[frontier->points.data[i]]);
+  searcher->orders &= taken;
+}
+
 /* Where layers repeat, the search on few of them proposes for all: how well they are decided on
  * does not depend on how many there are. False where nothing repeats. */
 static bool propose_folded(EchoSearcher *searcher, uint64_t work)
@@ -149,6 +159,7 @@ static bool propose_folded(EchoSearcher *searcher, uint64_t work)
     inner.is_folded = true;
     propose_nothing(&inner);
     search_policy(&inner, searcher->policy, work, &frontier);
+    learn_orders(searcher, &inner, &frontier);
     carry_over(searcher, &fold, &inner, &frontier);
     echo_vector_destroy(&frontier.points);
     echo_curve_destroy(&curve);
@@ -169,13 +180,14 @@ static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint
   searcher->first_point = searcher->curve->points.size;
   searcher->work = 0;
   searcher->is_for_comparison = is_for_comparison(policy);
-  searcher->max_work = searcher->is_for_comparison ? work / OTHERS : work;
   echo_map_clear(&searcher->known);
   if (policy == ECHO_POLICIES[0] && !searcher->is_folded && propose_folded(searcher, work / 2)) {
-    uint64_t least = FOLDED_TRIES * searcher->candidates->graph->nodes.size;
     searcher->work = 0;
-    searcher->max_work = work / 2 > least ? work / 2 : least;
+    searcher->is_repeated = true;
   }
+  if (searcher->is_repeated)
+    work = FOLDED_TRIES * searcher->candidates->graph->nodes.size;
+  searcher->max_work = searcher->is_for_comparison ? work / OTHERS : work;
   if (!echo_policy_ask(searcher))
     return false;
   echo_curve_fill(searcher, frontier);

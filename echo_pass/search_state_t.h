@@ -15,6 +15,7 @@ typedef struct EchoSearcher {
   EchoCurve *curve;
   const EchoPolicy *policy; /* that is asked */
   bool is_folded;           /* the graph is one with few repetitions: it is not folded again */
+  bool is_repeated;         /* its layers repeat, and few of them were searched before it */
   bool is_for_comparison;   /* that one is ours, but not the default */
   size_t first_point;       /* of the curve that it proposed */
   EchoMap known;            /* choices tried so far, by hash */
