@@ -121,17 +121,17 @@ void echo_point_apply(const EchoPoint *point, const EchoCandidates *candidates, 
   set_levels(&point->choice, candidates, echoed);
 }
 
-/* The same graph in that order, or, where the options name one, in that. */
-static void put_in_order(const EchoGraph *echoed, const EchoBlockInterface *interface,
-                         const EchoOrder *named, EchoOrderPolicy policy, EchoArena *scratch,
-                         EchoGraph *ordered)
+/* The graph in that order, or, where the options name one, in that. */
+static void put_in_order(EchoOrders *orders, const EchoOrder *named, EchoOrderPolicy policy,
+                         EchoArena *scratch, EchoGraph *ordered)
 {
+  const EchoGraph *echoed = orders->graph;
   EchoArenaMark mark = echo_arena_mark(scratch);
   uint32_t *order = ECHO_ARENA_ARRAY(scratch, uint32_t, echoed->nodes.size + 1);
   if (named != NULL)
-    echo_order_run(named, echoed, interface, order);
+    echo_order_run(named, echoed, orders->interface, order);
   else
-    echo_order_make(echoed, interface, policy, order);
+    echo_orders_make(orders, policy, order);
   echo_graph_permute(echoed, order, ordered);
   echo_arena_reset(scratch, mark);
 }
@@ -141,19 +141,21 @@ void echo_point_apply_in_order(const EchoPoint *point, const EchoCandidates *can
                                EchoGraph *ordered)
 {
   EchoGraph echoed;
+  EchoOrders orders;
   echo_point_apply(point, candidates, &echoed);
-  put_in_order(&echoed, interface, fusion->order, point->order, candidates->scratch, ordered);
+  echo_orders_create(&orders, &echoed, interface);
+  put_in_order(&orders, fusion->order, point->order, candidates->scratch, ordered);
+  echo_orders_destroy(&orders);
   echo_graph_destroy(&echoed);
 }
 
 /* Keeps the lower of what the point has, if anything, and what this order gives. */
-static void evaluate_order(EchoSearcher *searcher, const EchoGraph *echoed, EchoOrderPolicy policy,
+static void evaluate_order(EchoSearcher *searcher, EchoOrders *orders, EchoOrderPolicy policy,
                            EchoPoint *point)
 {
   EchoGraph ordered;
   EchoEstimate estimate;
-  put_in_order(echoed, searcher->interface, searcher->options->fusion.order, policy,
-               searcher->scratch, &ordered);
+  put_in_order(orders, searcher->options->fusion.order, policy, searcher->scratch, &ordered);
   echo_estimate_create(&estimate, &ordered, searcher->interface, &searcher->options->fusion);
   uint64_t peak_bytes = estimate.storage.bound_bytes;
   uint64_t ns = echo_fusion_ns(&ordered, &estimate.fusion, &searcher->options->device);
@@ -172,21 +174,23 @@ static void evaluate_order(EchoSearcher *searcher, const EchoGraph *echoed, Echo
   echo_graph_destroy(&ordered);
 }
 
-void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned orders)
+void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned wanted)
 {
   EchoGraph echoed;
-  if ((orders & ~point->orders) == 0)
+  EchoOrders orders;
+  bool is_named = searcher->options->fusion.order != NULL; /* there is one, and it stands for all */
+  if ((wanted & ~point->orders) == 0)
     return;
   echo_point_apply(point, searcher->candidates, &echoed);
-  if (searcher->options->fusion.order != NULL) { /* there is one, and it stands for all */
-    evaluate_order(searcher, &echoed, ECHO_ORDER_GIVEN, point);
+  echo_orders_create(&orders, &echoed, searcher->interface);
+  if (is_named)
+    evaluate_order(searcher, &orders, ECHO_ORDER_GIVEN, point);
+  for (unsigned policy = 0; policy < ECHO_N_ORDER_POLICIES && !is_named; ++policy)
+    if ((wanted >> policy & 1) != 0 && (point->orders >> policy & 1) == 0)
+      evaluate_order(searcher, &orders, (EchoOrderPolicy)policy, point);
+  if (is_named)
     point->orders = point->copies = ECHO_ALL_ORDERS;
-    echo_graph_destroy(&echoed);
-    return;
-  }
-  for (unsigned policy = 0; policy < ECHO_N_ORDER_POLICIES; ++policy)
-    if ((orders >> policy & 1) != 0 && (point->orders >> policy & 1) == 0)
-      evaluate_order(searcher, &echoed, (EchoOrderPolicy)policy, point);
+  echo_orders_destroy(&orders);
   echo_graph_destroy(&echoed);
 }
 

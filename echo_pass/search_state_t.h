@@ -54,7 +54,7 @@ void echo_point_copy(const EchoSearcher *searcher, const EchoPoint *from, EchoPo
 /* Peak and time by the one model of fusion and storage, in each order of the set (bits 1 << policy)
  * that was not looked at yet; the lowest peak stands. O(orders * n log n). Whoever changes a point
  * clears its `orders` and `copies`. */
-void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned orders);
+void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned wanted);
 #define ECHO_ALL_ORDERS ((1u << ECHO_N_ORDER_POLICIES) - 1)
 static inline unsigned echo_point_best_order(const EchoPoint *point)
 {

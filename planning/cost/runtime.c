@@ -29,8 +29,7 @@ EchoWork echo_node_work(const EchoGraph *graph, uint32_t node)
   EchoWork work = {.type = ECHO_RATE_F32};
   if (entry->op == NULL || entry->n_results == 0 || entry->kind == ECHO_NODE_BARRIER)
     return work;
-  bool is_heavy = echo_op_has_trait(entry->op, ECHO_HEAVY);
-  *(is_heavy ? &work.contraction_flops : &work.simple_flops) = entry->cost.flops;
+  *(entry->is_heavy ? &work.contraction_flops : &work.simple_flops) = entry->cost.flops;
   work.transcendentals = entry->cost.transcendentals;
   work.type = rate_type(echo_graph_type(graph, entry->first_result));
   return work;

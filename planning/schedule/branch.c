@@ -109,10 +109,9 @@ static Story story_of_groups(const EchoGraph *graph, const EchoFusion *fusion, u
     return STORY_NEITHER;
   for (uint32_t g = maker; g < fusion->groups.size; ++g) {
     const EchoFusionGroup *group = &fusion->groups.data[g];
-    bool is_over =
-        g == maker &&
-        (group->kind == ECHO_GROUP_VIEW ||
-         (group->kind == ECHO_GROUP_KERNEL && echo_group_is_in_place(graph, fusion, g, input, target)));
+    bool is_over = g == maker && (group->kind == ECHO_GROUP_VIEW ||
+                                  (group->kind == ECHO_GROUP_KERNEL &&
+                                   echo_group_is_in_place(graph, fusion, g, input, target)));
     for (uint32_t i = 0; i < group->n_inputs; ++i)
       if (fusion->inputs.data[group->first_input + i] == input && !is_over)
         return STORY_READ;

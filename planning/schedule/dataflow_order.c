@@ -58,28 +58,12 @@ static bool is_driver(const Flow *flow, uint32_t node)
 
 /* ---- places ---- */
 
-/* What the node is, without what it reads. */
-static uint64_t hash_node(const EchoGraph *graph, uint32_t node)
-{
-  const EchoGraphNode *entry = &graph->nodes.data[node];
-  uint64_t hash = echo_hash_combine(entry->kind, entry->is_clone);
-  if (entry->op != NULL)
-    hash = echo_hash_bytes(entry->op->info->name, strlen(entry->op->info->name), hash);
-  for (uint32_t r = 0; r < entry->n_results; ++r) {
-    const EchoType *type = echo_graph_type(graph, entry->first_result + r);
-    hash = echo_hash_combine(hash, (uint64_t)echo_type_element_kind(type));
-    for (size_t i = 0; i < echo_type_rank(type); ++i)
-      hash = echo_hash_combine(hash, (uint64_t)echo_type_dim(type, i));
-  }
-  return hash;
-}
-
 static void measure_down(Flow *flow)
 {
   const EchoGraph *graph = flow->graph;
   for (uint32_t node = 0; node < graph->nodes.size; ++node) {
     FlowNode *place = &flow->nodes[node];
-    place->key = hash_node(graph, node);
+    place->key = echo_hash_combine(graph->nodes.data[node].key, graph->nodes.data[node].is_clone);
     place->cone = takes_no_room(graph, node) ? 0 : 1;
     for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i) {
       uint32_t value = echo_graph_operands(graph, node)[i], def = graph->values.data[value].def;

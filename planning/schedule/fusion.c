@@ -8,7 +8,6 @@
  *   finish    groups in order, with members, inputs and outputs */
 #include "planning/schedule/fusion_t.h"
 
-#include "base/map.h"
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/opcode.h"
 
@@ -100,11 +99,14 @@ static EchoIndexSpace space_through_broadcast(const EchoOp *op, const EchoMember
 static void judge_use(const EchoFuser *fuser, const EchoMembership *user, uint32_t position,
                       bool is_first, double *shared, Join *join)
 {
-  const EchoGraphNode *node = &fuser->graph->nodes.data[user->node];
+  const EchoGraph *graph = fuser->graph;
+  const EchoGraphNode *node = &graph->nodes.data[user->node];
   const EchoBuildingGroup *group = &fuser->groups.data[user->group];
   const EchoOp *op = node->op;
-  const EchoType *operand = echo_op_operand_type(op, position),
-                 *result = echo_op_result_type(op, 0);
+  const EchoGraphValue *operand =
+      &graph->values.data[echo_graph_operands(graph, user->node)[position]];
+  const EchoGraphValue *result = &graph->values.data[node->first_result];
+  double n_operand = (double)operand->n_elements, n_result = (double)result->n_elements;
   EchoIndexSpace space = ECHO_SPACE_OTHER;
   int64_t row_elements = 0;
   double evaluations = user->evaluations;
@@ -112,10 +114,10 @@ static void judge_use(const EchoFuser *fuser, const EchoMembership *user, uint32
   if (node->kind == ECHO_NODE_REDUCE) {
     if (position < op->n_results) {
       space = ECHO_SPACE_FULL;
-      evaluations *= echo_fuser_elements(operand) /
-                     (echo_fuser_elements(result) > 0 ? echo_fuser_elements(result) : 1);
+      evaluations *= n_operand / (n_result > 0 ? n_result : 1);
     }
-  } else if (echo_op_has_trait(op, ECHO_ELEMENTWISE) && echo_fusion_same_dims(operand, result)) {
+  } else if (node->is_elementwise &&
+             echo_fusion_same_dims(operand->value->type, result->value->type)) {
     space = user->space;
     row_elements = user->row_elements;
     is_shared = true;
@@ -125,10 +127,8 @@ static void judge_use(const EchoFuser *fuser, const EchoMembership *user, uint32
     is_shared = true;
   } else {
     space = space_through_broadcast(op, user, group, &row_elements);
-    if (echo_fuser_elements(operand) < echo_fuser_elements(result) &&
-        echo_hlo_opcode(op) != ECHO_HLO_BROADCAST_IN_DIM)
-      evaluations *= echo_fuser_elements(operand) /
-                     echo_fuser_elements(result); /* a part of a concatenation or pad */
+    if (n_operand < n_result && echo_hlo_opcode(op) != ECHO_HLO_BROADCAST_IN_DIM)
+      evaluations *= n_operand / n_result; /* a part of a concatenation or pad */
   }
   if (is_first) {
     join->space = space;
@@ -340,6 +340,22 @@ static int compare_readers(const void *a, const void *b)
   return x->membership < y->membership ? -1 : x->membership > y->membership;
 }
 
+#define FEW_READERS 16 /* mostly there are two or three: not worth a call */
+
+static void sort_readers(EchoGroupReader *readers, size_t n)
+{
+  if (n > FEW_READERS) {
+    qsort(readers, n, sizeof *readers, compare_readers);
+    return;
+  }
+  for (size_t i = 1; i < n; ++i)
+    for (size_t k = i; k > 0 && compare_readers(&readers[k], &readers[k - 1]) < 0; --k) {
+      EchoGroupReader reader = readers[k];
+      readers[k] = readers[k - 1];
+      readers[k - 1] = reader;
+    }
+}
+
 /* An operand of a barrier whose result nobody reads only ties the order: it makes no value. */
 static bool is_tie(const EchoGraph *graph, uint32_t user, uint32_t value)
 {
@@ -374,8 +390,7 @@ static void collect_readers(EchoFuser *fuser, uint32_t node)
       }
     }
   }
-  if (fuser->readers.size > 1)
-    qsort(fuser->readers.data, fuser->readers.size, sizeof(EchoGroupReader), compare_readers);
+  sort_readers(fuser->readers.data, fuser->readers.size);
 }
 
 /* One group with how the node would join it. */
@@ -491,8 +506,9 @@ static bool is_transposing(const EchoOp *op)
          permutation.dims[permutation.size - 1] != (int64_t)permutation.size - 1;
 }
 
-/* Inputs: operands that no member makes. `marks` maps nodes of the group to 1. */
-static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *building,
+/* Inputs: operands that no member makes. `known` is, by value, the last group that made or read it.
+ */
+static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *building, uint32_t *known,
                          EchoFusion *fusion)
 {
   const EchoGraph *graph = fuser->graph;
@@ -502,7 +518,7 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
                            .first_member = (uint32_t)fusion->members.size,
                            .first_input = (uint32_t)fusion->inputs.size,
                            .first_output = (uint32_t)fusion->outputs.size};
-  EchoMap inside = {0};
+  uint32_t number = (uint32_t)fusion->groups.size + 1;
   for (uint32_t m = building->first_member; m != ECHO_NONE;
        m = fuser->memberships.data[m].next_of_group) {
     const EchoMembership *member = &fuser->memberships.data[m];
@@ -510,9 +526,10 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
     if (group.kind == ECHO_GROUP_KERNEL && group.kernel == ECHO_KERNEL_MAP &&
         is_transposing(entry->op))
       group.kernel = ECHO_KERNEL_TRANSPOSE;
+    group.has_updates |= entry->is_update;
     echo_vector_push(&fusion->members, member->node);
     for (uint32_t r = 0; r < entry->n_results; ++r) {
-      echo_map_set(&inside, entry->first_result + r, 1);
+      known[entry->first_result + r] = number;
       if (member->is_output)
         echo_vector_push(&fusion->outputs, entry->first_result + r);
     }
@@ -523,12 +540,13 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
     uint32_t node = fusion->members.data[group.first_member + i];
     for (uint32_t k = 0; k < graph->nodes.data[node].n_operands; ++k) {
       uint32_t value = echo_graph_operands(graph, node)[k];
-      if (!is_tie(graph, node, value) && echo_map_insert(&inside, value, 2))
-        echo_vector_push(&fusion->inputs, value);
+      if (known[value] == number || is_tie(graph, node, value))
+        continue;
+      known[value] = number;
+      echo_vector_push(&fusion->inputs, value);
     }
   }
   group.n_inputs = (uint32_t)fusion->inputs.size - group.first_input;
-  echo_map_destroy(&inside);
   echo_vector_push(&fusion->groups, group);
 }
 
@@ -536,8 +554,10 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
  */
 static void finish(const EchoFuser *fuser, EchoFusion *fusion)
 {
+  uint32_t *known = echo_alloc_zero(fuser->graph->values.size + 1, sizeof *known);
   for (size_t i = fuser->groups.size; i-- > 0;)
-    finish_group(fuser, &fuser->groups.data[i], fusion);
+    finish_group(fuser, &fuser->groups.data[i], known, fusion);
+  echo_free(known);
 }
 
 void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
@@ -587,6 +607,7 @@ void echo_fusion_create_whole(EchoFusion *fusion, const EchoGraph *graph, EchoKe
   for (uint32_t node = 0; node < end; ++node) {
     if (graph->nodes.data[node].kind != ECHO_NODE_CONSTANT)
       group.root = node;
+    group.has_updates |= graph->nodes.data[node].is_update;
     echo_vector_push(&fusion->members, node);
   }
   for (uint32_t i = 0; i < graph->n_inputs; ++i)

@@ -26,6 +26,7 @@ typedef struct EchoFusionGroup {
   EchoGroupKind kind;
   EchoKernelKind kernel;            /* of ECHO_GROUP_KERNEL */
   uint32_t root;                    /* its last member: the node whose place it takes */
+  bool has_updates;                 /* a member writes to its operand, place by place */
   uint32_t first_member, n_members; /* nodes, ascending */
   uint32_t first_input, n_inputs;   /* values from outside, each once, in order of first reading */
   uint32_t first_output, n_outputs; /* values that others read, ascending */

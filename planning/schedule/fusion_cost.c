@@ -20,8 +20,9 @@ EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device)
 /* Arithmetic of one element, in bytes of traffic. */
 static double element_bytes(const EchoFuser *fuser, uint32_t node)
 {
-  const EchoCost *cost = &fuser->graph->nodes.data[node].cost;
-  double elements = echo_fuser_elements(echo_fuser_type(fuser, node));
+  const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
+  const EchoCost *cost = &entry->cost;
+  double elements = (double)fuser->graph->values.data[entry->first_result].n_elements;
   double bytes = cost->flops * fuser->options->flop_bytes +
                  cost->transcendentals * fuser->options->transcendental_bytes;
   return elements > 0 ? bytes / elements : 0;
@@ -30,7 +31,7 @@ static double element_bytes(const EchoFuser *fuser, uint32_t node)
 static bool is_elementwise(const EchoGraph *graph, uint32_t node)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
-  return entry->kind == ECHO_NODE_MAP && echo_op_has_trait(entry->op, ECHO_ELEMENTWISE);
+  return entry->kind == ECHO_NODE_MAP && entry->is_elementwise;
 }
 
 /* Computing an element costs no more than reading it. */

@@ -143,7 +143,7 @@ uint32_t echo_graph_input_or(const EchoGraph *graph, const EchoValue *value, uin
 
 /* ---- what is free to remake ---- */
 
-bool echo_node_is_free_to_remake(const EchoGraph *graph, uint32_t node)
+static bool is_free_to_remake(const EchoGraph *graph, uint32_t node)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
   if (entry->kind == ECHO_NODE_CONSTANT || entry->kind == ECHO_NODE_RESHAPE)
@@ -193,6 +193,33 @@ uint32_t echo_graph_add_input(EchoGraph *graph, const EchoValue *value, bool is_
   return number;
 }
 
+static uint64_t hash_op(const EchoGraph *graph, const EchoGraphNode *entry)
+{
+  uint64_t hash = entry->kind;
+  if (entry->op != NULL)
+    hash = echo_hash_bytes(entry->op->info->name, strlen(entry->op->info->name), hash);
+  for (uint32_t r = 0; r < entry->n_results; ++r) {
+    const EchoType *type = echo_graph_type(graph, entry->first_result + r);
+    hash = echo_hash_combine(hash, (uint64_t)echo_type_element_kind(type));
+    for (size_t i = 0; i < echo_type_rank(type); ++i)
+      hash = echo_hash_combine(hash, (uint64_t)echo_type_dim(type, i));
+  }
+  return hash;
+}
+
+/* What planners ask of a node again and again, once its results are there. */
+static void note_facts(EchoGraph *graph, uint32_t node)
+{
+  EchoGraphNode *entry = &graph->nodes.data[node];
+  entry->is_free = is_free_to_remake(graph, node);
+  entry->key = hash_op(graph, entry);
+  if (entry->op == NULL)
+    return;
+  entry->is_elementwise = echo_op_has_trait(entry->op, ECHO_ELEMENTWISE);
+  entry->is_update = echo_op_has_trait(entry->op, ECHO_UPDATES);
+  entry->is_heavy = echo_op_has_trait(entry->op, ECHO_HEAVY);
+}
+
 static uint32_t push_node(EchoGraph *graph, const EchoOp *op, EchoNodeKind kind,
                           const uint32_t *operands, size_t n_operands)
 {
@@ -217,6 +244,7 @@ uint32_t echo_graph_add_node(EchoGraph *graph, const EchoOp *like, EchoNodeKind 
   for (uint32_t i = 0; like != NULL && i < like->n_results; ++i)
     add_value(graph, echo_op_result(like, i), node, i);
   graph->nodes.data[node].n_results = like != NULL ? like->n_results : 0;
+  note_facts(graph, node);
   return node;
 }
 
@@ -226,6 +254,7 @@ uint32_t echo_graph_add_barrier(EchoGraph *graph, const uint32_t *operands, size
   for (uint32_t i = 0; i < n_operands; ++i)
     add_value(graph, graph->values.data[echo_graph_operands(graph, node)[i]].value, node, i);
   graph->nodes.data[node].n_results = (uint32_t)n_operands;
+  note_facts(graph, node);
   return node;
 }
 

@@ -41,8 +41,13 @@ typedef struct EchoGraphNode {
   uint32_t first_result, n_results; /* values, consecutive */
   EchoNodeKind kind;
   EchoPhase phase;
+  bool is_free;         /* echo_node_is_free_to_remake */
+  bool is_elementwise;  /* the op's traits: ECHO_ELEMENTWISE, */
+  bool is_update;       /* ECHO_UPDATES, */
+  bool is_heavy;        /* ECHO_HEAVY */
   bool is_clone;        /* a recomputed copy of `op` */
   bool is_new;          /* added by a planner: the IR does not hold it yet */
+  uint64_t key;         /* of the op's name and its results' types: no order, no address */
   uint64_t inner_bytes; /* control: what its regions hold at most beside what stands outside */
   uint64_t inner_ns;    /* control: what its regions take, all trips of a loop together */
   const uint8_t *takes; /* of a branch whose regions' kernels are found: the EchoTakeOver of each
@@ -125,7 +130,10 @@ uint64_t echo_graph_constant_bytes(const EchoGraph *graph);
  * room and no time of its own: constants that live inside kernels, views, and maps of at most one
  * operand that only repeat or rename what they read (iota, broadcast_in_dim, conversions to a type
  * no narrower). The one meaning of it: fusion, order and recompute ask here. */
-bool echo_node_is_free_to_remake(const EchoGraph *graph, uint32_t node);
+static inline bool echo_node_is_free_to_remake(const EchoGraph *graph, uint32_t node)
+{
+  return graph->nodes.data[node].is_free;
+}
 /* Free to remake, and from constants alone: nothing has to stay alive for it. */
 bool echo_node_is_made_of_constants(const EchoGraph *graph, uint32_t node);
 

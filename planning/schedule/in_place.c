@@ -6,6 +6,8 @@
 
 bool echo_fusion_same_dims(const EchoType *a, const EchoType *b)
 {
+  if (a == b)
+    return true;
   if (echo_type_rank(a) != echo_type_rank(b))
     return false;
   for (size_t i = 0; i < echo_type_rank(a); ++i)
@@ -19,8 +21,8 @@ static bool updates_in_place(const EchoGraph *graph, uint32_t node, uint32_t inp
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
   const uint32_t *operands = echo_graph_operands(graph, node);
-  if (entry->op == NULL || !echo_op_has_trait(entry->op, ECHO_UPDATES) || entry->n_results != 1 ||
-      operands[0] != input || output != entry->first_result)
+  if (!entry->is_update || entry->n_results != 1 || operands[0] != input ||
+      output != entry->first_result)
     return false;
   for (uint32_t i = 1; i < entry->n_operands; ++i)
     if (operands[i] == input)
@@ -103,10 +105,10 @@ static uint32_t common_update(const EchoGraph *graph, const EchoFusion *fusion,
                               const EchoFusionGroup *group)
 {
   uint32_t like = ECHO_NONE;
-  for (uint32_t i = 0; i < group->n_members; ++i) {
+  for (uint32_t i = 0; i < group->n_members && group->has_updates; ++i) {
     uint32_t node = fusion->members.data[group->first_member + i];
     const EchoGraphNode *entry = &graph->nodes.data[node];
-    if (entry->op == NULL || !echo_op_has_trait(entry->op, ECHO_UPDATES))
+    if (!entry->is_update)
       continue;
     if (echo_hlo_opcode(entry->op) != ECHO_HLO_DYNAMIC_UPDATE_SLICE)
       return ECHO_NONE;
@@ -176,8 +178,7 @@ static int64_t input_level(const EchoGraph *graph, const EchoFusion *fusion,
         continue;
       int64_t level =
           operand_level(member->op, member->kind, k, value->n_elements, n_result, levels[i]);
-      if (update != ECHO_NONE && echo_op_has_trait(member->op, ECHO_UPDATES) && k == 1 &&
-          levels[i] == n_result)
+      if (update != ECHO_NONE && member->is_update && k == 1 && levels[i] == n_result)
         level = OWN_SLICE;
       else if (levels[i] == OWN_SLICE && k == 0 && reads_updated_slice(graph, node, update))
         level = value->n_elements;

@@ -24,7 +24,7 @@ typedef struct OrderValue {
 typedef struct Orderer {
   const EchoGraph *graph;
   EchoOrderPolicy policy;
-  EchoUpdates updates;
+  const EchoUpdates *updates;
   OrderNode *nodes;
   OrderValue *values;
   uint32_t *order;
@@ -59,7 +59,7 @@ static bool takes_no_room(const EchoGraph *graph, uint32_t node)
 /* Whether what the node would write over is still to be read. */
 static bool waits_for_readers(const Orderer *orderer, uint32_t node)
 {
-  const EchoUpdates *updates = &orderer->updates;
+  const EchoUpdates *updates = orderer->updates;
   for (uint32_t i = updates->readers.first[node]; i < updates->readers.first[node + 1]; ++i)
     if (!orderer->nodes[updates->readers.list[i]].is_emitted)
       return true;
@@ -164,7 +164,7 @@ static void emit(Orderer *orderer, uint32_t node)
     if (left != 0 && left <= FEW_READERS && orderer->policy != ECHO_ORDER_LATE)
       look_at_readers(orderer, value);
   }
-  const EchoUpdates *updates = &orderer->updates;
+  const EchoUpdates *updates = orderer->updates;
   for (uint32_t i = updates->writers.first[node]; i < updates->writers.first[node + 1]; ++i)
     echo_vector_push(&orderer->ready, updates->writers.list[i]);
   for (uint32_t i = updates->made.first[node]; i < updates->made.first[node + 1]; ++i)
@@ -255,7 +255,7 @@ static void emit_with_operands(Orderer *orderer, uint32_t node)
         is_blocked = true;
       }
     }
-    const EchoUpdates *updates = &orderer->updates;
+    const EchoUpdates *updates = orderer->updates;
     for (uint32_t i = updates->readers.first[top]; i < updates->readers.first[top + 1]; ++i)
       if (!orderer->nodes[updates->readers.list[i]].is_emitted) {
         echo_vector_push(&orderer->stack, updates->readers.list[i]);
@@ -287,7 +287,7 @@ static bool stop_waiting(Orderer *orderer, uint32_t user)
 static void make_available(Orderer *orderer, uint32_t node)
 {
   const EchoGraph *graph = orderer->graph;
-  const EchoUpdates *updates = &orderer->updates;
+  const EchoUpdates *updates = orderer->updates;
   ECHO_VECTOR(uint32_t) list = {0};
   echo_vector_push(&list, node);
   while (list.size != 0) {
@@ -326,7 +326,7 @@ static void prepare(Orderer *orderer, const EchoBlockInterface *interface)
     orderer->values[v] = (OrderValue){.remaining = graph->values.data[v].n_uses};
   for (uint32_t node = 0; node < graph->nodes.size; ++node)
     orderer->nodes[node] = (OrderNode){0};
-  const uint32_t *first_reader = orderer->updates.readers.first;
+  const uint32_t *first_reader = orderer->updates->readers.first;
   for (uint32_t node = 0; node < graph->nodes.size; ++node) {
     orderer->nodes[node].waiting = first_reader[node + 1] - first_reader[node];
     for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i)
@@ -341,14 +341,17 @@ static void prepare(Orderer *orderer, const EchoBlockInterface *interface)
 
 /* By demand around the anchors of a graph in the order that it has. */
 static void make_by_demand(const EchoGraph *graph, const EchoBlockInterface *interface,
-                           EchoOrderPolicy policy, uint32_t *order)
+                           const EchoUpdates *updates, EchoOrderPolicy policy, uint32_t *order)
 {
   uint32_t n = (uint32_t)graph->nodes.size;
-  Orderer orderer = {.graph = graph, .policy = policy, .order = order, .quiet_above = SIZE_MAX};
+  Orderer orderer = {.graph = graph,
+                     .policy = policy,
+                     .updates = updates,
+                     .order = order,
+                     .quiet_above = SIZE_MAX};
   EchoArena scratch = {0};
   orderer.nodes = ECHO_ARENA_ARRAY(&scratch, OrderNode, n);
   orderer.values = ECHO_ARENA_ARRAY(&scratch, OrderValue, graph->values.size + 1);
-  echo_updates_create(&orderer.updates, graph, interface, &scratch);
   prepare(&orderer, interface);
   for (uint32_t node = 0; node < n; ++node) /* what depends on inputs alone */
     if (orderer.nodes[node].waiting == 0 && graph->nodes.data[node].kind != ECHO_NODE_SINGLE &&
@@ -378,26 +381,58 @@ static void make_by_demand(const EchoGraph *graph, const EchoBlockInterface *int
   echo_arena_destroy(&scratch);
 }
 
-void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface,
-                     EchoOrderPolicy policy, uint32_t *order)
+void echo_orders_create(EchoOrders *orders, const EchoGraph *graph,
+                        const EchoBlockInterface *interface)
 {
-  uint32_t n = (uint32_t)graph->nodes.size;
+  *orders = (EchoOrders){.graph = graph, .interface = interface};
+}
+
+static void find_flow(EchoOrders *orders)
+{
+  if (orders->flow != NULL)
+    return;
+  orders->flow = ECHO_ARENA_ARRAY(&orders->memory, uint32_t, orders->graph->nodes.size);
+  echo_order_by_dataflow(orders->graph, orders->interface, orders->flow);
+}
+
+static void find_updates(EchoOrders *orders)
+{
+  if (orders->updates != NULL)
+    return;
+  echo_graph_permute(orders->graph, orders->flow, &orders->in_flow);
+  orders->updates = ECHO_ARENA_ARRAY(&orders->memory, EchoUpdates, 1);
+  echo_updates_create(orders->updates, &orders->in_flow, orders->interface, &orders->memory);
+}
+
+void echo_orders_make(EchoOrders *orders, EchoOrderPolicy policy, uint32_t *order)
+{
+  uint32_t n = (uint32_t)orders->graph->nodes.size;
   for (uint32_t i = 0; i < n; ++i)
     order[i] = i;
   if (policy == ECHO_ORDER_GIVEN || n == 0)
     return;
-  echo_order_by_dataflow(graph, interface, order);
-  if (policy == ECHO_ORDER_FLOW)
-    return;
-  EchoGraph flow;
-  uint32_t *by_demand = echo_alloc_array(n, sizeof(uint32_t));
-  echo_graph_permute(graph, order, &flow);
-  make_by_demand(&flow, interface, policy, by_demand);
+  find_flow(orders);
+  if (policy != ECHO_ORDER_FLOW) {
+    find_updates(orders);
+    make_by_demand(&orders->in_flow, orders->interface, orders->updates, policy, order);
+  }
   for (uint32_t i = 0; i < n; ++i)
-    by_demand[i] = order[by_demand[i]];
-  memcpy(order, by_demand, n * sizeof *order);
-  echo_free(by_demand);
-  echo_graph_destroy(&flow);
+    order[i] = orders->flow[order[i]];
+}
+
+void echo_orders_destroy(EchoOrders *orders)
+{
+  echo_graph_destroy(&orders->in_flow);
+  echo_arena_destroy(&orders->memory);
+}
+
+void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface,
+                     EchoOrderPolicy policy, uint32_t *order)
+{
+  EchoOrders orders;
+  echo_orders_create(&orders, graph, interface);
+  echo_orders_make(&orders, policy, order);
+  echo_orders_destroy(&orders);
 }
 
 void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph *permuted)
@@ -406,17 +441,16 @@ void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph
   uint32_t *numbers = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
   for (uint32_t i = 0; i < graph->n_inputs; ++i)
     numbers[i] = i;
-  ECHO_VECTOR(uint32_t) operands = {0};
   for (uint32_t i = 0; i < graph->nodes.size; ++i) {
     const EchoGraphNode *old = &graph->nodes.data[order[i]];
-    echo_vector_clear(&operands);
+    uint32_t node =
+        echo_graph_add_copy(permuted, graph, order[i], echo_graph_operands(graph, order[i]));
+    uint32_t *operands = permuted->operands.data + permuted->nodes.data[node].first_operand;
     for (uint32_t k = 0; k < old->n_operands; ++k)
-      echo_vector_push(&operands, numbers[echo_graph_operands(graph, order[i])[k]]);
-    uint32_t node = echo_graph_add_copy(permuted, graph, order[i], operands.data);
+      operands[k] = numbers[operands[k]];
     for (uint32_t r = 0; r < old->n_results; ++r)
       numbers[old->first_result + r] = permuted->nodes.data[node].first_result + r;
   }
-  echo_vector_destroy(&operands);
   echo_free(numbers);
   echo_graph_finish(permuted);
 }
@@ -451,9 +485,11 @@ static EchoOrderResult take_best(const EchoGraph *graph, const EchoBlockInterfac
     return take_named(graph, interface, options, order);
   EchoOrderResult result = {.policy = ECHO_ORDER_GIVEN, .best_bytes = UINT64_MAX};
   uint32_t *candidate = echo_alloc_array(graph->nodes.size + 1, sizeof(uint32_t));
+  EchoOrders orders;
+  echo_orders_create(&orders, graph, interface);
   for (unsigned i = 0; i < ECHO_N_ORDER_POLICIES; ++i) {
     EchoOrderPolicy policy = (EchoOrderPolicy)((i + !prefers_given) % ECHO_N_ORDER_POLICIES);
-    echo_order_make(graph, interface, policy, candidate);
+    echo_orders_make(&orders, policy, candidate);
     uint64_t bytes = measure(graph, interface, options, candidate);
     if (policy == ECHO_ORDER_GIVEN)
       result.given_bytes = bytes;
@@ -463,6 +499,7 @@ static EchoOrderResult take_best(const EchoGraph *graph, const EchoBlockInterfac
     result.policy = policy;
     memcpy(order, candidate, graph->nodes.size * sizeof(uint32_t));
   }
+  echo_orders_destroy(&orders);
   echo_free(candidate);
   return result;
 }

@@ -5,6 +5,7 @@
 #ifndef ECHO_PLANNING_SCHEDULE_ORDER_H
 #define ECHO_PLANNING_SCHEDULE_ORDER_H
 
+#include "base/arena.h"
 #include "ir/diagnostics.h"
 #include "planning/schedule/estimate.h"
 
@@ -63,6 +64,19 @@ bool echo_order_run(const EchoOrder *row, const EchoGraph *graph,
  * dataflow alone, not on the order in which the graph has its nodes. O(n log n). */
 void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface,
                      EchoOrderPolicy policy, uint32_t *order);
+/* Several orders of one graph: what they share is found once. The graph outlives it. */
+typedef struct EchoOrders {
+  const EchoGraph *graph;
+  const EchoBlockInterface *interface;
+  uint32_t *flow;              /* by the dataflow alone; NULL: not asked for yet */
+  EchoGraph in_flow;           /* the graph in that order */
+  struct EchoUpdates *updates; /* of it; NULL: not asked for yet */
+  EchoArena memory;
+} EchoOrders;
+void echo_orders_create(EchoOrders *orders, const EchoGraph *graph,
+                        const EchoBlockInterface *interface);
+void echo_orders_make(EchoOrders *orders, EchoOrderPolicy policy, uint32_t *order);
+void echo_orders_destroy(EchoOrders *orders);
 /* The best of all policies, or, where options->order names one, that. */
 EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface *interface,
                                 const EchoFusionOptions *options, uint32_t *order);
