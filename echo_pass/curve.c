@@ -8,13 +8,14 @@
 #include <stdlib.h>
 
 #define MAX_MEASURED_CLASSES 24
-#define MAX_PRUNED 2    /* proposals that are pruned of groups, the lowest ones */
-#define N_PRUNED 7      /* points between a proposal and nothing */
-#define MAX_MIXED 7     /* points between two neighbours, either way */
-#define CURVE_PARTS 32  /* of the whole height of the curve: what lies closer needs no mix */
-#define MIX_PARTS 64    /* of what two choices differ in: how finely a limit is met */
-#define N_MORE_ORDERS 2 /* mostly, of a point that was looked at in the first */
-#define MAX_BEYOND 2    /* points beyond a limit that are mixed with the best within */
+#define MAX_PRUNED 2     /* proposals that are pruned of groups, the lowest ones */
+#define N_PRUNED 7       /* points between a proposal and nothing */
+#define MAX_MIXED 7      /* points between two neighbours, either way */
+#define CURVE_PARTS 32   /* of the whole height of the curve: what lies closer needs no mix */
+#define MIX_PARTS 64     /* of what two choices differ in: how finely a limit is met */
+#define CLOSE_PARTS 2048 /* of the step's time: closer to a limit than that nobody looks */
+#define N_MORE_ORDERS 2  /* mostly, of a point that was looked at in the first */
+#define MAX_BEYOND 2     /* points beyond a limit that are mixed with the best within */
 
 /* ---- the frontier ---- */
 
@@ -145,17 +146,41 @@ static void mix_neighbours(EchoSearcher *searcher, size_t near, size_t far)
       try_mix(searcher, &(Mix){near, far, is_far_first != 0}, MIX_PARTS * i / (n + 1));
 }
 
-/* Bisects for where a mix begins to take more than `limit_ns`, or no more than `enough_bytes`: time
- * rises with the parts and the peak falls, near enough. */
+/* Where between two mixes the limit is met, were time a straight line; the middle without a limit.
+ */
+static uint32_t guess_parts(uint32_t low, uint32_t high, uint64_t low_ns, uint64_t high_ns,
+                            uint64_t limit_ns)
+{
+  uint32_t between = (high - low) / 2;
+  if (low_ns < limit_ns && limit_ns < high_ns)
+    between =
+        (uint32_t)((double)(high - low) * (double)(limit_ns - low_ns) / (double)(high_ns - low_ns));
+  if (between == 0)
+    between = 1;
+  return low + (between < high - low ? between : high - low - 1);
+}
+
+/* Searches for where a mix begins to take more than `limit_ns`, or no more than `enough_bytes`:
+ * time rises with the parts and the peak falls, near enough. By turns where a straight line meets
+ * the limit and in the middle. */
 static void fit_mix(EchoSearcher *searcher, const Mix *mix, uint64_t limit_ns,
                     uint64_t enough_bytes)
 {
+  uint64_t low_ns = searcher->curve->points.data[mix->near].ns;
+  uint64_t high_ns = searcher->curve->points.data[mix->far].ns;
+  uint64_t close_ns = searcher->usual_ns / CLOSE_PARTS;
   uint32_t low = 0, high = MIX_PARTS;
-  while (high - low > 1 && echo_search_has_work(searcher, 1)) {
-    uint32_t middle = low + (high - low) / 2;
-    Tried tried = try_mix(searcher, mix, middle);
+  bool is_guessed = true;
+  for (; high - low > 1 && echo_search_has_work(searcher, 1); is_guessed = !is_guessed) {
+    if (low_ns <= limit_ns && limit_ns - low_ns <= close_ns)
+      return;
+    uint32_t parts =
+        is_guessed ? guess_parts(low, high, low_ns, high_ns, limit_ns) : low + (high - low) / 2;
+    Tried tried = try_mix(searcher, mix, parts);
     bool is_past = tried.is_new && (tried.ns > limit_ns || tried.peak_bytes <= enough_bytes);
-    *(is_past ? &high : &low) = middle; /* from what was tried before as little changes */
+    *(is_past ? &high : &low) = parts; /* from what was tried before as little changes */
+    if (tried.is_new)
+      *(is_past ? &high_ns : &low_ns) = tried.ns;
   }
 }
 
@@ -342,33 +367,74 @@ static void fill_everywhere(EchoSearcher *searcher, EchoFrontier *frontier)
               enough_bytes);
 }
 
-/* Around a limit of time: the lowest point within it, and as much as fits of those beyond. */
-static void fill_at_limit(EchoSearcher *searcher, EchoFrontier *frontier, uint64_t limit_ns)
+/* Overheads that people ask for. */
+static const double LIMITS[] = {0, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3};
+#define N_LIMITS (sizeof LIMITS / sizeof LIMITS[0])
+
+/* The lowest point within a limit, and one beyond it. */
+typedef struct Gap {
+  size_t near, far;
+  uint64_t limit_ns;
+  double gain; /* bytes that a mix at the limit would be lower, were the curve a straight line */
+} Gap;
+
+/* Of a limit with the `n_beyond`-th point beyond; no gain where there is none. */
+static Gap find_gap(const EchoSearcher *searcher, const EchoFrontier *frontier, double overhead,
+                    size_t n_beyond)
 {
   const EchoCurve *curve = searcher->curve;
-  echo_frontier_find(searcher, frontier);
+  Gap gap = {.limit_ns = (uint64_t)((double)searcher->usual_ns * (1 + overhead))};
   size_t within = 0;
   while (within + 1 < frontier->points.size &&
-         curve->points.data[frontier->points.data[within + 1]].ns <= limit_ns)
+         curve->points.data[frontier->points.data[within + 1]].ns <= gap.limit_ns)
     ++within;
-  for (size_t i = within + 1; i < frontier->points.size && i <= within + MAX_BEYOND; ++i)
-    fit_mixes(searcher, frontier->points.data[within], frontier->points.data[i], limit_ns, 0);
+  if (within + n_beyond >= frontier->points.size)
+    return gap;
+  gap.near = frontier->points.data[within];
+  gap.far = frontier->points.data[within + n_beyond];
+  const EchoPoint *near = &curve->points.data[gap.near], *far = &curve->points.data[gap.far];
+  if (near->ns < gap.limit_ns)
+    gap.gain = (double)(near->peak_bytes - far->peak_bytes) * (double)(gap.limit_ns - near->ns) /
+               (double)(far->ns - near->ns);
+  return gap;
+}
+
+/* As much as fits of what lies beyond each limit, where that promises most first. */
+static void fill_at_limits(EchoSearcher *searcher, EchoFrontier *frontier)
+{
+  bool is_done[N_LIMITS * MAX_BEYOND] = {0};
+  for (;;) {
+    Gap best = {0};
+    size_t chosen = 0;
+    echo_frontier_find(searcher, frontier);
+    for (size_t i = 0; i < N_LIMITS * MAX_BEYOND; ++i) {
+      Gap gap = find_gap(searcher, frontier, LIMITS[i / MAX_BEYOND], 1 + i % MAX_BEYOND);
+      if (is_done[i] || gap.gain <= best.gain)
+        continue;
+      best = gap;
+      chosen = i;
+    }
+    if (best.gain == 0 || !echo_search_has_work(searcher, 1))
+      return;
+    is_done[chosen] = true;
+    fit_mixes(searcher, best.near, best.far, best.limit_ns, 0);
+  }
 }
 
 /* The same points whatever is asked for. */
 void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier)
 {
-  static const double LIMITS[] = {0, 0.01, 0.02, 0.03, 0.05, 0.1}; /* that people ask for */
   size_t n_proposed = searcher->curve->points.size;
-  echo_frontier_evaluate(searcher, frontier);
-  uint64_t max_work = searcher->max_work;
-  searcher->max_work = max_work / 2; /* what lies between is left as much */
-  echo_curve_climb(searcher, frontier);
-  if (!searcher->is_for_comparison) /* what a policy is compared by is its own */
-    echo_curve_refine(searcher, frontier);
-  searcher->max_work = max_work;
-  prune_lowest(searcher, n_proposed);
-  for (size_t i = 0; i < sizeof LIMITS / sizeof LIMITS[0]; ++i)
-    fill_at_limit(searcher, frontier, (uint64_t)((double)searcher->usual_ns * (1 + LIMITS[i])));
+  if (!searcher->is_repeated) { /* else that was done where layers are few */
+    uint64_t max_work = searcher->max_work;
+    echo_frontier_evaluate(searcher, frontier);
+    searcher->max_work = max_work / 2; /* what lies between is left as much */
+    echo_curve_climb(searcher, frontier);
+    if (!searcher->is_for_comparison) /* what a policy is compared by is its own */
+      echo_curve_refine(searcher, frontier);
+    searcher->max_work = max_work;
+    prune_lowest(searcher, n_proposed);
+  }
+  fill_at_limits(searcher, frontier);
   fill_everywhere(searcher, frontier);
 }

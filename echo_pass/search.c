@@ -11,7 +11,7 @@
 #define MAX_WORK 4000000
 #define MIN_TRIES 32
 #define MAX_CARRIED 32  /* points of the folded curve, each tried two ways on the whole graph */
-#define FOLDED_TRIES 32 /* of the whole graph beside them */
+#define FOLDED_TRIES 48 /* of the whole graph beside them */
 #define LATE_PART 8 /* of the peak: an order that stands further above it is looked at no more */
 #define OTHERS 8    /* the part of the work that a policy gets which is there for comparison */
 
@@ -115,10 +115,10 @@ static void carry_over(EchoSearcher *searcher, const EchoFold *fold, const EchoS
 {
   size_t n = frontier->points.size, n_tried = n < MAX_CARRIED ? n : MAX_CARRIED;
   unsigned first_orders = searcher->first_orders;
-  searcher->first_orders = 1u << ECHO_ORDER_GIVEN; /* who stays on the frontier gets them all */
   for (size_t i = 1; i < n_tried; ++i) {           /* the first does nothing */
     const EchoPoint *folded =
         &inner->curve->points.data[frontier->points.data[i * (n - 1) / (n_tried - 1)]];
+    searcher->first_orders = echo_point_best_order(folded);
     for (uint32_t n_edges = 0; n_edges < 2; ++n_edges) {
       EchoArenaMark mark = echo_arena_mark(searcher->scratch);
       EchoPoint point;
