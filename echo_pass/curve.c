@@ -402,21 +402,22 @@ static Gap find_gap(const EchoSearcher *searcher, const EchoFrontier *frontier, 
 /* As much as fits of what lies beyond each limit, where that promises most first. */
 static void fill_at_limits(EchoSearcher *searcher, EchoFrontier *frontier)
 {
-  bool is_done[N_LIMITS * MAX_BEYOND] = {0};
-  for (;;) {
+  Gap tried[N_LIMITS * MAX_BEYOND] = {0};
+  for (size_t n = 0; n < N_LIMITS * MAX_BEYOND; ++n) {
     Gap best = {0};
     size_t chosen = 0;
     echo_frontier_find(searcher, frontier);
     for (size_t i = 0; i < N_LIMITS * MAX_BEYOND; ++i) {
       Gap gap = find_gap(searcher, frontier, LIMITS[i / MAX_BEYOND], 1 + i % MAX_BEYOND);
-      if (is_done[i] || gap.gain <= best.gain)
+      bool is_tried = tried[i].near == gap.near && tried[i].far == gap.far;
+      if (is_tried || gap.gain <= best.gain)
         continue;
       best = gap;
       chosen = i;
     }
     if (best.gain == 0 || !echo_search_has_work(searcher, 1))
       return;
-    is_done[chosen] = true;
+    tried[chosen] = best;
     fit_mixes(searcher, best.near, best.far, best.limit_ns, 0);
   }
 }

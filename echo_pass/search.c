@@ -11,7 +11,8 @@
 #define MAX_WORK 4000000
 #define MIN_TRIES 32
 #define MAX_CARRIED 32  /* points of the folded curve, each tried two ways on the whole graph */
-#define FOLDED_TRIES 48 /* of the whole graph beside them */
+#define FOLDED_TRIES 48 /* of the whole graph beside them, where it is large */
+#define OWN_TRIES 256   /* that there is work for: then the whole graph is searched all the same */
 #define LATE_PART 8 /* of the peak: an order that stands further above it is looked at no more */
 #define OTHERS 8    /* the part of the work that a policy gets which is there for comparison */
 
@@ -115,10 +116,11 @@ static void carry_over(EchoSearcher *searcher, const EchoFold *fold, const EchoS
 {
   size_t n = frontier->points.size, n_tried = n < MAX_CARRIED ? n : MAX_CARRIED;
   unsigned first_orders = searcher->first_orders;
-  for (size_t i = 1; i < n_tried; ++i) {           /* the first does nothing */
+  for (size_t i = 1; i < n_tried; ++i) { /* the first does nothing */
     const EchoPoint *folded =
         &inner->curve->points.data[frontier->points.data[i * (n - 1) / (n_tried - 1)]];
-    searcher->first_orders = echo_point_best_order(folded);
+    searcher->first_orders = /* else who stays on the frontier gets them all */
+        searcher->is_repeated ? echo_point_best_order(folded) : 1u << ECHO_ORDER_GIVEN;
     for (uint32_t n_edges = 0; n_edges < 2; ++n_edges) {
       EchoArenaMark mark = echo_arena_mark(searcher->scratch);
       EchoPoint point;
@@ -138,7 +140,8 @@ static void learn_orders(EchoSearcher *searcher, const EchoSearcher *inner,
   unsigned taken = 1u << ECHO_ORDER_GIVEN;
   for (size_t i = 0; i < frontier->points.size; ++i)
     taken |= echo_point_best_order(&inner->curve->points.data[frontier->points.data[i]]);
-  searcher->orders &= taken;
+  if (searcher->is_repeated)
+    searcher->orders &= taken;
 }
 
 /* Where layers repeat, the search on few of them proposes for all: how well they are decided on
@@ -157,6 +160,7 @@ static bool propose_folded(EchoSearcher *searcher, uint64_t work)
   if (is_folded) {
     EchoSearcher inner = searcher_of(&curve, &fold.candidates, &fold.interface, &options);
     inner.is_folded = true;
+    searcher->is_repeated = work < OWN_TRIES * searcher->candidates->graph->nodes.size;
     propose_nothing(&inner);
     search_policy(&inner, searcher->policy, work, &frontier);
     learn_orders(searcher, &inner, &frontier);
@@ -183,7 +187,7 @@ static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint
   echo_map_clear(&searcher->known);
   if (policy == ECHO_POLICIES[0] && !searcher->is_folded && propose_folded(searcher, work / 2)) {
     searcher->work = 0;
-    searcher->is_repeated = true;
+    work /= 2;
   }
   if (searcher->is_repeated)
     work = FOLDED_TRIES * searcher->candidates->graph->nodes.size;

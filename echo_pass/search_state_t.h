@@ -15,15 +15,15 @@ typedef struct EchoSearcher {
   EchoCurve *curve;
   const EchoPolicy *policy; /* that is asked */
   bool is_folded;           /* the graph is one with few repetitions: it is not folded again */
-  bool is_repeated;         /* its layers repeat, and few of them were searched before it */
-  bool is_for_comparison;   /* that one is ours, but not the default */
-  size_t first_point;       /* of the curve that it proposed */
-  EchoMap known;            /* choices tried so far, by hash */
-  bool regions_at_least;    /* a new point has the regions of control nodes at their lowest */
-  uint32_t nothing;         /* point of the curve: nothing recomputed beside such regions */
-  unsigned first_orders;    /* in which a proposal is looked at */
-  unsigned orders;          /* in which what is on the frontier is looked at */
-  uint64_t usual_ns;        /* of doing nothing in our order: however the text was ordered */
+  bool is_repeated;       /* a large graph whose layers repeat: few of them were searched for it */
+  bool is_for_comparison; /* that one is ours, but not the default */
+  size_t first_point;     /* of the curve that it proposed */
+  EchoMap known;          /* choices tried so far, by hash */
+  bool regions_at_least;  /* a new point has the regions of control nodes at their lowest */
+  uint32_t nothing;       /* point of the curve: nothing recomputed beside such regions */
+  unsigned first_orders;  /* in which a proposal is looked at */
+  unsigned orders;        /* in which what is on the frontier is looked at */
+  uint64_t usual_ns;      /* of doing nothing in our order: however the text was ordered */
   uint64_t limit_ns;
   uint64_t work, max_work; /* nodes of the graphs evaluated */
 } EchoSearcher;
