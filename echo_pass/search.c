@@ -12,9 +12,12 @@
 #define MIN_TRIES 32
 #define MAX_CARRIED 32  /* points of the folded curve, each tried two ways on the whole graph */
 #define FOLDED_TRIES 48 /* of the whole graph beside them, where it is large */
-#define OWN_TRIES 256   /* that there is work for: then the whole graph is searched all the same */
-#define LATE_PART 8 /* of the peak: an order that stands further above it is looked at no more */
-#define OTHERS 8    /* the part of the work that a policy gets which is there for comparison */
+#define MAX_IN_ALL_SETS                                                                            \
+  10                  /* candidates of which every set is tried, where that takes no more than */
+#define ALL_SETS 32   /* this part of the work */
+#define OWN_TRIES 256 /* that there is work for: then the whole graph is searched all the same */
+#define LATE_PART 8   /* of the peak: an order that stands further above it is looked at no more */
+#define OTHERS 8      /* the part of the work that a policy gets which is there for comparison */
 
 /* ---- proposing ---- */
 
@@ -174,6 +177,37 @@ static bool propose_folded(EchoSearcher *searcher, uint64_t work)
   return is_folded;
 }
 
+/* ---- small graphs ---- */
+
+/* Of few candidates every set: what the least is, then, is left to the order alone. */
+static void propose_all_sets(EchoSearcher *searcher)
+{
+  const EchoCandidates *candidates = searcher->candidates;
+  const EchoGraph *graph = candidates->graph;
+  uint32_t values[MAX_IN_ALL_SETS], n = 0;
+  for (uint32_t v = 0; v < graph->values.size; ++v) {
+    if (candidates->values[v].state != ECHO_VALUE_CANDIDATE)
+      continue;
+    if (n == MAX_IN_ALL_SETS)
+      return;
+    values[n++] = v;
+  }
+  if ((graph->nodes.size << n) > searcher->max_work / ALL_SETS)
+    return;
+  unsigned first_orders = searcher->first_orders;
+  searcher->first_orders = searcher->orders;
+  for (uint32_t set = 1; set < 1u << n; ++set) {
+    EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+    EchoPoint point;
+    echo_point_create(searcher, &point);
+    for (uint32_t i = 0; i < n; ++i)
+      point.choice.values[values[i]].is_recomputed = (set >> i & 1) != 0;
+    echo_search_propose(searcher, &point, false);
+    echo_arena_reset(searcher->scratch, mark);
+  }
+  searcher->first_orders = first_orders;
+}
+
 /* ---- the policies ---- */
 
 /* What one policy proposes and what lies between: as if no other had been asked. */
@@ -195,6 +229,8 @@ static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint
   if (!echo_policy_ask(searcher))
     return false;
   echo_curve_fill(searcher, frontier);
+  if (policy == ECHO_POLICIES[0])
+    propose_all_sets(searcher);
   echo_frontier_evaluate(searcher, frontier);
   return true;
 }
