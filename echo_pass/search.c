@@ -192,7 +192,7 @@ static void propose_all_sets(EchoSearcher *searcher)
       return;
     values[n++] = v;
   }
-  if ((graph->nodes.size << n) > searcher->max_work / ALL_SETS)
+  if ((graph->nodes.size * ECHO_N_ORDER_POLICIES << n) > searcher->max_work / ALL_SETS)
     return;
   unsigned first_orders = searcher->first_orders;
   searcher->first_orders = searcher->orders;
