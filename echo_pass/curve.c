@@ -367,9 +367,11 @@ static void fill_everywhere(EchoSearcher *searcher, EchoFrontier *frontier)
               enough_bytes);
 }
 
-/* Overheads that people ask for. */
+/* Overheads that people ask for. Where there is work to fill the whole curve, the last are part of
+ * it. */
 static const double LIMITS[] = {0, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3};
 #define N_LIMITS (sizeof LIMITS / sizeof LIMITS[0])
+#define N_FAR_LIMITS 2
 
 /* The lowest point within a limit, and one beyond it. */
 typedef struct Gap {
@@ -403,11 +405,12 @@ static Gap find_gap(const EchoSearcher *searcher, const EchoFrontier *frontier, 
 static void fill_at_limits(EchoSearcher *searcher, EchoFrontier *frontier)
 {
   Gap tried[N_LIMITS * MAX_BEYOND] = {0};
-  for (size_t n = 0; n < N_LIMITS * MAX_BEYOND; ++n) {
+  size_t n_limits = searcher->is_repeated ? N_LIMITS : N_LIMITS - N_FAR_LIMITS;
+  for (size_t n = 0; n < n_limits * MAX_BEYOND; ++n) {
     Gap best = {0};
     size_t chosen = 0;
     echo_frontier_find(searcher, frontier);
-    for (size_t i = 0; i < N_LIMITS * MAX_BEYOND; ++i) {
+    for (size_t i = 0; i < n_limits * MAX_BEYOND; ++i) {
       Gap gap = find_gap(searcher, frontier, LIMITS[i / MAX_BEYOND], 1 + i % MAX_BEYOND);
       bool is_tried = tried[i].near == gap.near && tried[i].far == gap.far;
       if (is_tried || gap.gain <= best.gain)
