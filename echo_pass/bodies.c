@@ -138,7 +138,7 @@ static EchoRegionLevel make_level(const EchoControl *control, uint64_t target_by
                                   uint64_t *region_ns)
 {
   EchoRegionLevel level = {0, 0};
-  for (size_t r = 0; r < control->op->n_regions; ++r) {
+  for (size_t r = 0; r < control->n_regions; ++r) {
     const EchoBody *body = &control->bodies[r];
     const EchoPoint *point = &body->curve.points.data[is_off ? 0 : fit_point(body, target_bytes)];
     region_ns[r] = point->ns;
@@ -159,13 +159,13 @@ static void make_levels(EchoBodies *bodies, EchoControl *control)
 {
   EchoArena *scratch = bodies->scratch;
   size_t n_points = 0, n = 0;
-  for (size_t r = 0; r < control->op->n_regions; ++r)
+  for (size_t r = 0; r < control->n_regions; ++r)
     n_points += control->bodies[r].frontier.points.size;
   EchoRegionLevel *levels = ECHO_ARENA_ARRAY(scratch, EchoRegionLevel, n_points + 1);
   EchoArenaMark mark = echo_arena_mark(scratch);
   uint64_t *targets = ECHO_ARENA_ARRAY(scratch, uint64_t, n_points + 1);
-  uint64_t *region_ns = ECHO_ARENA_ARRAY(scratch, uint64_t, control->op->n_regions + 1u);
-  for (size_t r = 0; r < control->op->n_regions; ++r) {
+  uint64_t *region_ns = ECHO_ARENA_ARRAY(scratch, uint64_t, control->n_regions + 1u);
+  for (size_t r = 0; r < control->n_regions; ++r) {
     const EchoBody *body = &control->bodies[r];
     for (size_t i = 0; i < body->frontier.points.size; ++i)
       targets[n++] = body->curve.points.data[body->frontier.points.data[i]].peak_bytes;
@@ -190,7 +190,7 @@ static void make_levels(EchoBodies *bodies, EchoControl *control)
 
 static void find_kernels(EchoBodies *bodies, EchoControl *control, const EchoFusionOptions *fusion)
 {
-  size_t n = control->op->n_regions;
+  size_t n = control->n_regions;
   control->ordered = ECHO_ARENA_ARRAY(bodies->scratch, EchoGraph, n);
   control->fusions = ECHO_ARENA_ARRAY(bodies->scratch, EchoFusion, n);
   for (size_t r = 0; r < n; ++r) {
@@ -218,7 +218,7 @@ bool echo_bodies_create(EchoBodies *bodies, EchoOp *function, const EchoSearchOp
        op = echo_op_post_order_next(op)) {
     if (op->n_regions == 0 || echo_op_node_kind(op) != ECHO_NODE_CONTROL)
       continue;
-    EchoControl control = {.op = op};
+    EchoControl control = {.op = op, .n_regions = op->n_regions};
     control.bodies = ECHO_ARENA_ARRAY(scratch, EchoBody, op->n_regions);
     memset(control.bodies, 0, op->n_regions * sizeof *control.bodies);
     echo_map_set(&bodies->control_of_op, echo_key(op), bodies->controls.size);
@@ -237,7 +237,7 @@ void echo_bodies_destroy(EchoBodies *bodies)
 {
   for (size_t i = 0; i < bodies->controls.size; ++i) {
     EchoControl *control = &bodies->controls.data[i];
-    for (size_t r = 0; r < control->op->n_regions; ++r) {
+    for (size_t r = 0; r < control->n_regions; ++r) {
       echo_body_destroy(&control->bodies[r]);
       if (control->ordered == NULL)
         continue;
@@ -259,7 +259,7 @@ static void decide_regions(EchoBodies *bodies, const EchoCandidates *candidates,
     const EchoControl *control =
         control_or_null(bodies, candidates->graph->nodes.data[menu->node].op);
     uint32_t level = choice->levels[m];
-    for (size_t r = 0; r < control->op->n_regions && level != 0; ++r)
+    for (size_t r = 0; r < control->n_regions && level != 0; ++r)
       control->bodies[r].curve.best = fit_point(&control->bodies[r], menu->levels[level].bytes);
   }
 }
@@ -270,7 +270,7 @@ void echo_bodies_decide(EchoBodies *bodies, const EchoCandidates *candidates,
   decide_regions(bodies, candidates, choice);
   for (size_t i = bodies->controls.size; i-- > 0;) { /* from the outside in */
     const EchoControl *control = &bodies->controls.data[i];
-    for (size_t r = 0; r < control->op->n_regions; ++r) {
+    for (size_t r = 0; r < control->n_regions; ++r) {
       const EchoBody *body = &control->bodies[r];
       decide_regions(bodies, &body->candidates, &body->curve.points.data[body->curve.best].choice);
     }
@@ -296,7 +296,7 @@ size_t echo_bodies_rewrite(EchoBodies *bodies, const EchoFusionOptions *fusion)
 {
   size_t n_regions = 0;
   for (size_t i = 0; i < bodies->controls.size; ++i)
-    for (size_t r = 0; r < bodies->controls.data[i].op->n_regions; ++r)
+    for (size_t r = 0; r < bodies->controls.data[i].n_regions; ++r)
       n_regions += echo_body_rewrite(&bodies->controls.data[i].bodies[r], fusion);
   return n_regions;
 }
@@ -307,7 +307,7 @@ uint64_t echo_bodies_constant_bytes(const EchoBodies *bodies)
 {
   uint64_t bytes = 0;
   for (size_t i = 0; i < bodies->controls.size; ++i)
-    for (size_t r = 0; r < bodies->controls.data[i].op->n_regions; ++r)
+    for (size_t r = 0; r < bodies->controls.data[i].n_regions; ++r)
       bytes += echo_graph_constant_bytes(&bodies->controls.data[i].bodies[r].graph);
   return bytes;
 }
@@ -315,7 +315,7 @@ uint64_t echo_bodies_constant_bytes(const EchoBodies *bodies)
 void echo_bodies_explain(const EchoBodies *bodies)
 {
   for (size_t i = 0; i < bodies->controls.size; ++i)
-    for (size_t r = 0; r < bodies->controls.data[i].op->n_regions; ++r) {
+    for (size_t r = 0; r < bodies->controls.data[i].n_regions; ++r) {
       const EchoBody *body = &bodies->controls.data[i].bodies[r];
       echo_explain(&body->candidates, &body->curve);
     }

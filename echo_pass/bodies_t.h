@@ -22,7 +22,8 @@ typedef struct EchoBody {
 
 /* A control op, with what its regions come to together. */
 typedef struct EchoControl {
-  const EchoOp *op;
+  const EchoOp *op; /* gone once its step is rewritten, where nothing reads it */
+  uint32_t n_regions;
   EchoBody *bodies; /* by region */
   const EchoRegionLevel *levels;
   uint32_t n_levels;
