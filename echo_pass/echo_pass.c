@@ -267,9 +267,11 @@ static bool carry_out(EchoPassRun *run, EchoOp *function, Step *step,
 /* ---- the function ---- */
 
 /* With loops, the function as it was written and copies of it, with its stacks decided by each of
- * six prices, and that in segments: which is the best shows when all is decided. */
+ * six prices, and that in segments on up to three levels: which is the best shows when all is
+ * decided. */
 #define MAX_PRICES 6
-#define MAX_VARIANTS (1 + 2 * MAX_PRICES)
+#define MAX_LEVELS 3
+#define MAX_VARIANTS (1 + MAX_PRICES * (1 + MAX_LEVELS))
 
 typedef struct Variant {
   EchoOp *function;
@@ -301,21 +303,22 @@ static bool check_static(EchoOp *function)
   return true;
 }
 
-/* One more variant, with stacks decided by `price`, in segments or not; none where that changes
- * nothing. */
-static void add_variant(Variants *variants, EchoOp *function, const EchoSearchOptions *options,
-                        double price, bool in_segments, EchoArena *scratch)
+/* One more variant, with stacks decided by `price`, in segments on `n_levels`; none where it would
+ * have no more than `n_changes` changes, which it returns then. */
+static size_t add_variant(Variants *variants, EchoOp *function, const EchoSearchOptions *options,
+                          double price, size_t n_levels, size_t n_changes, EchoArena *scratch)
 {
   Variant *variant = &variants->data[variants->size];
   variant->function = echo_op_clone(function, NULL);
   echo_op_insert_after(variant->function, function);
   size_t n_stacks = echo_decide_stacks(variant->function, &options->device, price, scratch);
-  size_t n_segmented = in_segments ? echo_segment_loops(variant->function, scratch) : 0;
-  variant->n_stacks = n_stacks + n_segmented;
-  if (in_segments ? n_segmented != 0 : n_stacks != 0)
+  variant->n_stacks = n_stacks + echo_segment_loops(variant->function, n_levels, scratch);
+  if (variant->n_stacks > n_changes) {
     ++variants->size;
-  else
-    echo_op_erase(variant->function);
+    return variant->n_stacks;
+  }
+  echo_op_erase(variant->function);
+  return n_changes;
 }
 
 static void make_variants(Variants *variants, EchoOp *function, const EchoSearchOptions *options,
@@ -332,8 +335,9 @@ static void make_variants(Variants *variants, EchoOp *function, const EchoSearch
                         : 0;
   variants->data[variants->size++].function = function;
   for (size_t i = 0; i < n_prices; ++i) {
-    add_variant(variants, function, options, prices[i], false, scratch);
-    add_variant(variants, function, options, prices[i], true, scratch);
+    size_t n_changes = 0;
+    for (size_t n_levels = 0; n_levels <= MAX_LEVELS; ++n_levels)
+      n_changes = add_variant(variants, function, options, prices[i], n_levels, n_changes, scratch);
   }
 }
 

@@ -3,6 +3,7 @@
 #include "echo_pass/loop_pair_t.h"
 
 #include "dialects/stablehlo/opcode.h"
+#include "planning/loops/change.h"
 #include "planning/loops/slices.h"
 
 #define MAX_TRIPS 65536
@@ -130,6 +131,41 @@ static bool find_stack(const EchoLoopPair *pair, uint32_t i, EchoStack *stack)
          echo_value_is_unused(echo_op_result(pair->reader, k)) &&
          echo_value_is_unused(echo_block_arg(echo_op_body(pair->reader, 0), k)) &&
          reads_slices(pair, stack, k);
+}
+
+static bool slices_in(const EchoUse *use, const EchoBlock *body)
+{
+  return use->owner->block == body && echo_hlo_opcode(use->owner) == ECHO_HLO_DYNAMIC_SLICE &&
+         echo_use_operand_index(use) == 0;
+}
+
+/* Uses of `value` in the reader's body are of a carried value now, which is handed on as it is. */
+static EchoOp *carry(EchoOp *reader, EchoValue *value)
+{
+  const EchoBlock *body = echo_op_body(reader, 1);
+  EchoValue *inside = echo_loop_add_carried(reader, value->type);
+  for (EchoUse *use = value->first_use, *next; use != NULL; use = next) {
+    next = use->next;
+    if (slices_in(use, body))
+      echo_use_set(use, inside);
+  }
+  echo_loop_yield(reader, inside);
+  bool *is_gone = echo_alloc_zero(reader->n_operands + 1u, sizeof *is_gone);
+  reader = echo_loop_rebuild(reader, is_gone, &value, 1);
+  echo_free(is_gone);
+  return reader;
+}
+
+EchoOp *echo_loop_carry_stacks(EchoOp *writer, EchoOp *reader)
+{
+  for (uint32_t i = 0; i < writer->n_results; ++i) {
+    const EchoUse *use = echo_op_result(writer, i)->first_use;
+    while (use != NULL && !slices_in(use, echo_op_body(reader, 1)))
+      use = use->next;
+    if (use != NULL)
+      reader = carry(reader, echo_op_result(writer, i));
+  }
+  return reader;
 }
 
 void echo_loop_pair_create(EchoLoopPair *pair, EchoOp *writer, EchoOp *reader, EchoArena *scratch)

@@ -25,11 +25,17 @@ typedef struct EchoStack {
 
 typedef struct EchoLoopPair {
   EchoOp *writer, *reader;
+  EchoOp *tail;         /* of a writer in segments: its last iterations, after it; else NULL */
   EchoBlock *from, *to; /* their bodies */
   EchoCountedLoop written, read;
   ECHO_VECTOR(EchoStack) stacks; /* by carried value */
   EchoArena *scratch;
 } EchoLoopPair;
+
+/* Results of the writer that the reader's body takes slices of as they stand outside are carried
+ * values of it now, as those are that a stack is looked for among. Returns the loop that took the
+ * reader's place, or the same. */
+EchoOp *echo_loop_carry_stacks(EchoOp *writer, EchoOp *reader);
 
 /* The stacks between two loops; none where one of them is not counted. Destroy in either case.
  * O(carried values * iterations). */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Segments of a pair of loops. With n = q k iterations, the writer becomes q segments of k, each of
- * which stores the state that it begins with; the reader becomes q segments, the last one first,
- * each of which runs the writer's segment again, with stacks of k slices, and then its own k
- * iterations. What stood for n slices of everything is q states and k slices. */
+/* Segments of a pair of loops. With n = q k + r iterations, r < k, the writer becomes q segments of
+ * k, each of which stores the state that it begins with, and a tail of r, which writes its stacks.
+ * The reader reads those and becomes q segments, the last one first, each of which runs the
+ * writer's segment again, with stacks of k slices, and then its own k iterations. What stood for n
+ * slices of everything is q states and k slices. */
 #include "base/map.h"
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/opcode.h"
+#include "echo_pass/search_t.h"
 #include "echo_pass/stacks_t.h"
 #include "planning/loops/slices.h"
 
@@ -15,11 +17,11 @@ typedef ECHO_VECTOR(EchoValue *) Values;
 
 typedef struct Segmenter {
   EchoLoopPair *pair;
-  int64_t n_segments, length;
-  bool *is_stack;  /* carried value of the writer: a stack of the pair */
-  bool *is_state;  /* of the writer: the next iteration depends on it */
-  bool *is_inside; /* of the reader: a stack of the pair */
-  Values saved;    /* the states of all segments, in the order of the writer's carried values */
+  int64_t n_segments, length, n_tail;
+  bool *is_carried;    /* by carried value of the writer: no stack of the pair, and it changes */
+  bool *is_state;      /* of the writer: the next iteration depends on it */
+  bool *is_carried_on; /* of the reader, likewise */
+  Values saved;        /* the states of all segments, in the order of the writer's carried values */
 } Segmenter;
 
 /* ---- whether it can be done ---- */
@@ -49,34 +51,57 @@ static bool is_mirrored(const EchoLoopPair *pair)
 static void classify(Segmenter *segmenter)
 {
   const EchoLoopPair *pair = segmenter->pair;
+  for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
+    segmenter->is_carried[i] = !echo_loop_is_invariant(pair->writer, i);
+  for (uint32_t i = 0; i < pair->reader->n_operands; ++i)
+    segmenter->is_carried_on[i] = !echo_loop_is_invariant(pair->reader, i);
   for (size_t i = 0; i < pair->stacks.size; ++i) {
-    segmenter->is_stack[pair->stacks.data[i].carried] = true;
-    segmenter->is_inside[pair->stacks.data[i].inside->index] = true;
+    segmenter->is_carried[pair->stacks.data[i].carried] = false;
+    segmenter->is_carried_on[pair->stacks.data[i].inside->index] = false;
   }
   for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
-    segmenter->is_state[i] = !segmenter->is_stack[i] && !echo_loop_is_invariant(pair->writer, i) &&
-                             !is_only_written(pair, i);
+    segmenter->is_state[i] = segmenter->is_carried[i] && !is_only_written(pair, i);
 }
 
-/* The length for which fewest bytes stand at once: of states q times, of slices k times. */
-static int64_t best_length(const Segmenter *segmenter)
+/* What stands at once while the reader runs, q states and the slices of a segment, and between the
+ * loops, the states and the slices of the tail. */
+typedef struct Standing {
+  double inside, between;
+} Standing;
+
+/* On up to `n_levels` levels, those above this one with about as many segments each. */
+static Standing count_standing(int64_t n, int64_t length, size_t n_levels, double state,
+                               double slice)
+{
+  double n_states = INFINITY;
+  for (double level = 1; level <= (double)n_levels; ++level)
+    n_states = fmin(n_states, level * pow((double)(n / length), 1 / level));
+  return (Standing){n_states * state + (double)length * slice,
+                    n_states * state + (double)(n % length) * slice};
+}
+
+/* The length for which fewest bytes stand in the reader; of lengths that come near enough, between
+ * the loops. All iterations where it is no less than without segments. */
+static int64_t best_length(const Segmenter *segmenter, size_t n_levels)
 {
   const EchoLoopPair *pair = segmenter->pair;
-  double state = 0, slices = 0, least = INFINITY;
+  double state = 0, slice = 0, least = INFINITY, between = INFINITY;
   int64_t n = pair->written.n_trips, best = n;
   for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
     if (segmenter->is_state[i])
       state += (double)echo_type_static_bytes(echo_op_operand_type(pair->writer, i));
   for (size_t i = 0; i < pair->stacks.size; ++i)
-    slices += (double)echo_type_static_bytes(pair->stacks.data[i].inside->type) / (double)n;
-  for (int64_t k = 1; k <= n; ++k) {
-    double bytes = (double)(n / k) * state + (double)k * slices;
-    if (n % k != 0 || bytes >= least)
+    slice += (double)echo_type_static_bytes(pair->stacks.data[i].inside->type) / (double)n;
+  for (int64_t k = 2; k <= n / 2; ++k)
+    least = fmin(least, count_standing(n, k, n_levels, state, slice).inside);
+  for (int64_t k = 2; k <= n / 2; ++k) {
+    Standing standing = count_standing(n, k, n_levels, state, slice);
+    if (standing.inside > least + least / ECHO_LOWEST_SLACK || standing.between >= between)
       continue;
-    least = bytes;
+    between = standing.between;
     best = k;
   }
-  return least < (double)n * slices ? best : n;
+  return least < (double)n * slice ? best : n;
 }
 
 /* ---- building ---- */
@@ -165,10 +190,10 @@ static void clone_ops(EchoBuilder *builder, const EchoBlock *from, const EchoLoo
 
 /* ---- the writer ---- */
 
-/* One segment of the writer, from `inits` (by carried value, stacks left out); with `stacks`, those
- * of the segment are written too. */
-static EchoOp *build_segment(Segmenter *segmenter, EchoBuilder *builder, const Values *inits,
-                             const Values *stacks)
+/* `length` iterations of the writer, from `inits` (by carried value, stacks left out); with
+ * `stacks`, those are written too. */
+static EchoOp *build_segment(Segmenter *segmenter, EchoBuilder *builder, int64_t length,
+                             const Values *inits, const Values *stacks, bool is_again)
 {
   const EchoLoopPair *pair = segmenter->pair;
   EchoBuilder body;
@@ -178,14 +203,15 @@ static EchoOp *build_segment(Segmenter *segmenter, EchoBuilder *builder, const V
     echo_vector_push(&all, inits->data[i]);
   for (size_t i = 0; i < stacks->size; ++i)
     echo_vector_push(&all, stacks->data[i]);
-  EchoOp *loop = begin_loop(builder, segmenter->length, &all, &body);
+  EchoOp *loop = begin_loop(builder, length, &all, &body);
   size_t at = 1;
   for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
-    if (!segmenter->is_stack[i])
-      echo_map_set_ptr(&values, echo_block_arg(pair->from, i), argument_of(loop, at++));
-  clone_ops(&body, pair->from, pair, stacks->size != 0, &values);
+    echo_map_set_ptr(&values, echo_block_arg(pair->from, i),
+                     segmenter->is_carried[i] ? argument_of(loop, at++)
+                                              : echo_op_operand(pair->writer, i));
+  clone_ops(&body, pair->from, pair, is_again, &values);
   for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
-    if (!segmenter->is_stack[i])
+    if (segmenter->is_carried[i])
       echo_vector_push(&yields, mapped(&values, echo_op_operand(pair->from->last, i)));
   for (size_t i = 0; i < stacks->size; ++i)
     echo_vector_push(&yields, echo_loop_write_slice(
@@ -199,6 +225,35 @@ static EchoOp *build_segment(Segmenter *segmenter, EchoBuilder *builder, const V
   return loop;
 }
 
+/* Empty stacks of `length` slices. */
+static void build_stacks(const Segmenter *segmenter, EchoBuilder *builder, int64_t length,
+                         Values *stacks)
+{
+  const EchoLoopPair *pair = segmenter->pair;
+  for (size_t i = 0; i < pair->stacks.size; ++i) {
+    const EchoType *slice = echo_op_operand_type(pair->stacks.data[i].update, 1);
+    int64_t dims[ECHO_MAX_RANK] = {length};
+    for (size_t d = 1; d < echo_type_rank(slice); ++d)
+      dims[d] = echo_type_dim(slice, d);
+    const EchoType *type =
+        echo_type_tensor(builder->ctx, dims, echo_type_rank(slice), slice->as.shaped.element, NULL);
+    echo_vector_push(stacks, echo_hlo_constant_i64(builder, type, 0));
+  }
+}
+
+/* The writer's iterations after all segments, from what `outer` ends with. */
+static EchoOp *build_tail(Segmenter *segmenter, EchoBuilder *builder, EchoOp *outer, size_t n)
+{
+  Values inits = {0}, stacks = {0};
+  for (size_t i = 0; i < n; ++i)
+    echo_vector_push(&inits, echo_op_result(outer, 1 + i));
+  build_stacks(segmenter, builder, segmenter->n_tail, &stacks);
+  EchoOp *tail = build_segment(segmenter, builder, segmenter->n_tail, &inits, &stacks, false);
+  echo_vector_destroy(&inits);
+  echo_vector_destroy(&stacks);
+  return tail;
+}
+
 static void build_writer(Segmenter *segmenter)
 {
   const EchoLoopPair *pair = segmenter->pair;
@@ -207,7 +262,7 @@ static void build_writer(Segmenter *segmenter)
   Values inits = {0}, yields = {0}, saved = {0}, none = {0};
   size_t n = 0;
   for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
-    if (!segmenter->is_stack[i])
+    if (segmenter->is_carried[i])
       echo_vector_push(&inits, echo_op_operand(pair->writer, i));
   n = inits.size;
   for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
@@ -229,18 +284,22 @@ static void build_writer(Segmenter *segmenter)
           echo_loop_write_slice(&body, states, inits.data[at], argument_of(outer, 0));
       echo_vector_push(&saved, written);
     }
-    at += !segmenter->is_stack[i];
+    at += segmenter->is_carried[i];
   }
-  EchoOp *segment = build_segment(segmenter, &body, &inits, &none);
+  EchoOp *segment = build_segment(segmenter, &body, segmenter->length, &inits, &none, false);
   for (size_t i = 0; i < n; ++i)
     echo_vector_push(&yields, echo_op_result(segment, 1 + i));
   for (size_t i = 0; i < saved.size; ++i)
     echo_vector_push(&yields, saved.data[i]);
   end_loop(outer, &body, &yields);
+  if (segmenter->n_tail != 0)
+    segmenter->pair->tail = build_tail(segmenter, &builder, outer, n);
+  const EchoOp *last = pair->tail != NULL ? pair->tail : outer;
   at = 1;
   for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
-    if (!segmenter->is_stack[i])
-      echo_value_replace_all_uses(echo_op_result(pair->writer, i), echo_op_result(outer, at++));
+    echo_value_replace_all_uses(echo_op_result(pair->writer, i),
+                                segmenter->is_carried[i] ? echo_op_result(last, at++)
+                                                         : echo_op_operand(pair->writer, i));
   for (size_t i = 0; i < saved.size; ++i)
     echo_vector_push(&segmenter->saved, echo_op_result(outer, 1 + n + i));
   echo_vector_destroy(&inits);
@@ -257,7 +316,7 @@ static EchoOp *build_again(Segmenter *segmenter, EchoBuilder *builder, EchoValue
   Values inits = {0}, stacks = {0};
   size_t n_states = 0;
   for (uint32_t i = 0; i < pair->writer->n_operands; ++i) {
-    if (segmenter->is_stack[i])
+    if (!segmenter->is_carried[i])
       continue;
     EchoValue *init = echo_op_operand(pair->writer, i);
     if (segmenter->is_state[i]) {
@@ -270,40 +329,32 @@ static EchoOp *build_again(Segmenter *segmenter, EchoBuilder *builder, EchoValue
     }
     echo_vector_push(&inits, init);
   }
-  for (size_t i = 0; i < pair->stacks.size; ++i) {
-    const EchoType *slice = echo_op_operand_type(pair->stacks.data[i].update, 1);
-    int64_t dims[ECHO_MAX_RANK] = {segmenter->length};
-    for (size_t d = 1; d < echo_type_rank(slice); ++d)
-      dims[d] = echo_type_dim(slice, d);
-    const EchoType *type =
-        echo_type_tensor(builder->ctx, dims, echo_type_rank(slice), slice->as.shaped.element, NULL);
-    echo_vector_push(&stacks, echo_hlo_constant_i64(builder, type, 0));
-  }
-  EchoOp *loop = build_segment(segmenter, builder, &inits, &stacks);
+  build_stacks(segmenter, builder, segmenter->length, &stacks);
+  EchoOp *loop = build_segment(segmenter, builder, segmenter->length, &inits, &stacks, true);
   echo_vector_destroy(&inits);
   echo_vector_destroy(&stacks);
   return loop;
 }
 
-/* The reader's iterations of one segment, on the stacks of `again`. */
-static EchoOp *build_reading(Segmenter *segmenter, EchoBuilder *builder, EchoOp *again,
-                             const Values *inits)
+/* `length` iterations of the reader, on the stacks of `written`, its last results. */
+static EchoOp *build_reading(Segmenter *segmenter, EchoBuilder *builder, int64_t length,
+                             EchoOp *written, const Values *inits)
 {
   const EchoLoopPair *pair = segmenter->pair;
   EchoBuilder body;
   Values all = {0}, yields = {0};
   EchoMap values = {0};
-  size_t n_stacks = pair->stacks.size, first = again->n_results - n_stacks, at = 1;
+  size_t n_stacks = pair->stacks.size, first = written->n_results - n_stacks, at = 1;
   for (size_t i = 0; i < inits->size; ++i)
     echo_vector_push(&all, inits->data[i]);
   for (size_t i = 0; i < n_stacks; ++i)
-    echo_vector_push(&all, echo_op_result(again, first + i));
-  EchoOp *loop = begin_loop(builder, segmenter->length, &all, &body);
+    echo_vector_push(&all, echo_op_result(written, first + i));
+  EchoOp *loop = begin_loop(builder, length, &all, &body);
   for (uint32_t i = 0; i < pair->reader->n_operands; ++i)
-    if (!segmenter->is_inside[i])
-      echo_map_set_ptr(&values, echo_block_arg(pair->to, i), argument_of(loop, at++));
-  EchoValue *index =
-      echo_hlo_subtract(&body, number(&body, segmenter->length - 1), argument_of(loop, 0));
+    echo_map_set_ptr(&values, echo_block_arg(pair->to, i),
+                     segmenter->is_carried_on[i] ? argument_of(loop, at++)
+                                                 : echo_op_operand(pair->reader, i));
+  EchoValue *index = echo_hlo_subtract(&body, number(&body, length - 1), argument_of(loop, 0));
   for (size_t i = 0; i < n_stacks; ++i) {
     const EchoValue *inside = pair->stacks.data[i].inside;
     EchoValue *slice = echo_loop_read_slice(&body, argument_of(loop, at + i), index);
@@ -315,7 +366,7 @@ static EchoOp *build_reading(Segmenter *segmenter, EchoBuilder *builder, EchoOp 
     if (op->n_results != 1 || !echo_map_has(&values, echo_key(echo_op_result(op, 0))))
       echo_builder_insert(&body, echo_op_clone(op, &values));
   for (uint32_t i = 0; i < pair->reader->n_operands; ++i)
-    if (!segmenter->is_inside[i])
+    if (segmenter->is_carried_on[i])
       echo_vector_push(&yields, mapped(&values, echo_op_operand(pair->to->last, i)));
   for (size_t i = 0; i < n_stacks; ++i)
     echo_vector_push(&yields, argument_of(loop, at + i));
@@ -333,24 +384,30 @@ static void build_reader(Segmenter *segmenter)
   builder.attrs = pair->reader->attrs;
   Values inits = {0}, yields = {0};
   for (uint32_t i = 0; i < pair->reader->n_operands; ++i)
-    if (!segmenter->is_inside[i])
+    if (segmenter->is_carried_on[i])
       echo_vector_push(&inits, echo_op_operand(pair->reader, i));
-  EchoOp *outer = begin_loop(&builder, segmenter->n_segments, &inits, &body);
   size_t n = inits.size;
+  if (pair->tail != NULL) {
+    EchoOp *reading = build_reading(segmenter, &builder, segmenter->n_tail, pair->tail, &inits);
+    for (size_t i = 0; i < n; ++i)
+      inits.data[i] = echo_op_result(reading, 1 + i);
+  }
+  EchoOp *outer = begin_loop(&builder, segmenter->n_segments, &inits, &body);
   echo_vector_clear(&inits);
   for (size_t i = 0; i < n; ++i)
     echo_vector_push(&inits, argument_of(outer, 1 + i));
   EchoValue *index =
       echo_hlo_subtract(&body, number(&body, segmenter->n_segments - 1), argument_of(outer, 0));
   EchoOp *again = build_again(segmenter, &body, index);
-  EchoOp *reading = build_reading(segmenter, &body, again, &inits);
+  EchoOp *reading = build_reading(segmenter, &body, segmenter->length, again, &inits);
   for (size_t i = 0; i < n; ++i)
     echo_vector_push(&yields, echo_op_result(reading, 1 + i));
   end_loop(outer, &body, &yields);
   size_t at = 1;
   for (uint32_t i = 0; i < pair->reader->n_operands; ++i)
-    if (!segmenter->is_inside[i])
-      echo_value_replace_all_uses(echo_op_result(pair->reader, i), echo_op_result(outer, at++));
+    echo_value_replace_all_uses(echo_op_result(pair->reader, i),
+                                segmenter->is_carried_on[i] ? echo_op_result(outer, at++)
+                                                            : echo_op_operand(pair->reader, i));
   echo_vector_destroy(&inits);
   echo_vector_destroy(&yields);
   EchoOp *old_reader = pair->reader, *old_writer = pair->writer;
@@ -360,26 +417,27 @@ static void build_reader(Segmenter *segmenter)
   echo_op_erase(old_writer);
 }
 
-bool echo_segment_pair(EchoLoopPair *pair)
+bool echo_segment_pair(EchoLoopPair *pair, size_t n_levels)
 {
   if (!is_mirrored(pair))
     return false;
   size_t n = pair->writer->n_operands + 1u, n_read = pair->reader->n_operands + 1u;
   Segmenter segmenter = {.pair = pair,
-                         .is_stack = echo_alloc_zero(n, sizeof(bool)),
+                         .is_carried = echo_alloc_zero(n, sizeof(bool)),
                          .is_state = echo_alloc_zero(n, sizeof(bool)),
-                         .is_inside = echo_alloc_zero(n_read, sizeof(bool))};
+                         .is_carried_on = echo_alloc_zero(n_read, sizeof(bool))};
   classify(&segmenter);
-  segmenter.length = best_length(&segmenter);
+  segmenter.length = best_length(&segmenter, n_levels);
   segmenter.n_segments = pair->written.n_trips / segmenter.length;
+  segmenter.n_tail = pair->written.n_trips % segmenter.length;
   bool is_worth_it = segmenter.length > 1 && segmenter.n_segments > 1;
   if (is_worth_it) {
     build_writer(&segmenter);
     build_reader(&segmenter);
   }
-  echo_free(segmenter.is_stack);
+  echo_free(segmenter.is_carried);
   echo_free(segmenter.is_state);
-  echo_free(segmenter.is_inside);
+  echo_free(segmenter.is_carried_on);
   echo_vector_destroy(&segmenter.saved);
   return is_worth_it;
 }

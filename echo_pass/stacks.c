@@ -115,6 +115,7 @@ static void decide(Visit *visit, EchoLoopPair *pair, uint64_t trip_hash)
 static void visit_pair(Visit *visit, EchoOp **writer, EchoOp **reader)
 {
   ECHO_VECTOR(uint64_t) seen = {0};
+  *reader = echo_loop_carry_stacks(*writer, *reader);
   for (bool is_done = false; !is_done;) {
     EchoLoopPair pair;
     echo_loop_pair_create(&pair, *writer, *reader, visit->scratch);
@@ -215,33 +216,48 @@ size_t echo_decide_stacks(EchoOp *function, const EchoDeviceModel *device, doubl
   return visit.n_changes;
 }
 
-static size_t segment_block(EchoBlock *block, EchoArena *scratch)
+/* The states of segments are a stack between two loops, too: of `n_levels`, the next is theirs.
+ * Returns how many levels there are; *writer is then the last loop in place of what it was. */
+static size_t segment_pair(EchoOp **writer, EchoOp **reader, size_t n_levels, EchoArena *scratch)
+{
+  EchoOp *outer = *writer, *tail = NULL;
+  size_t n = 0;
+  for (bool goes_on = true; goes_on && n < n_levels;) {
+    EchoLoopPair pair;
+    *reader = echo_loop_carry_stacks(outer, *reader);
+    echo_loop_pair_create(&pair, outer, *reader, scratch);
+    goes_on = echo_segment_pair(&pair, n_levels - n);
+    if (goes_on) {
+      ++n;
+      *reader = simplify(pair.reader);
+      outer = simplify(pair.writer);
+      EchoOp *rest = pair.tail != NULL ? simplify(pair.tail) : NULL;
+      tail = tail != NULL ? tail : rest;
+    }
+    echo_loop_pair_destroy(&pair);
+  }
+  *writer = tail != NULL ? tail : outer;
+  return n;
+}
+
+static size_t segment_block(EchoBlock *block, size_t n_levels, EchoArena *scratch)
 {
   size_t n = 0;
   for (EchoOp *writer = block->first; writer != NULL; writer = writer->next)
     for (EchoOp *reader = is_loop(writer) ? writer->next : NULL; reader != NULL;
-         reader = reader->next) {
-      if (!is_loop(reader))
-        continue;
-      EchoLoopPair pair;
-      echo_loop_pair_create(&pair, writer, reader, scratch);
-      if (echo_segment_pair(&pair)) {
-        ++n;
-        reader = simplify(pair.reader);
-        writer = simplify(pair.writer);
-      }
-      echo_loop_pair_destroy(&pair);
-    }
+         reader = reader->next)
+      if (is_loop(reader))
+        n += segment_pair(&writer, &reader, n_levels, scratch);
   return n;
 }
 
-size_t echo_segment_loops(EchoOp *function, EchoArena *scratch)
+size_t echo_segment_loops(EchoOp *function, size_t n_levels, EchoArena *scratch)
 {
   Blocks blocks = {0};
   size_t n = 0;
   collect_blocks(function, &blocks);
   for (size_t i = 0; i < blocks.size; ++i)
-    n += segment_block(blocks.data[i], scratch);
+    n += segment_block(blocks.data[i], n_levels, scratch);
   echo_vector_destroy(&blocks);
   return n;
 }

@@ -37,9 +37,10 @@ size_t echo_stack_choice_apply(EchoLoopPair *pair, const EchoStackChoice *choice
 
 /* Where each iteration of the reader reads what the mirrored one of the writer wrote: stores the
  * state of every k-th iteration only, and runs the writer's segments again inside the reader, with
- * stacks of k slices (echo_pass/segments.c). k divides the number of iterations, so that fewest
- * bytes stand at once. False, with nothing touched, where that is no less than before. */
-bool echo_segment_pair(EchoLoopPair *pair);
+ * stacks of k slices (echo_pass/segments.c); what k leaves over stays a loop of its own,
+ * pair->tail. k is where fewest bytes stand at once, when the states are put into segments in their
+ * turn, `n_levels` in all. False, with nothing touched, where that is no less than before. */
+bool echo_segment_pair(EchoLoopPair *pair, size_t n_levels);
 
 /* Ascending prices at which the choice between any two loops of the function changes, `max` at
  * most; returns how many. 0: there is nothing to choose. */
@@ -49,7 +50,8 @@ size_t echo_stack_prices(EchoOp *function, const EchoDeviceModel *device, EchoAr
  * it, by one price; returns how many stacks were added or dropped. */
 size_t echo_decide_stacks(EchoOp *function, const EchoDeviceModel *device, double price,
                           EchoArena *scratch);
-/* Segments pairs of loops that stand in one block; returns how many. */
-size_t echo_segment_loops(EchoOp *function, EchoArena *scratch);
+/* Segments pairs of loops that stand in one block, on up to `n_levels` levels each; returns how
+ * many levels there are in all. */
+size_t echo_segment_loops(EchoOp *function, size_t n_levels, EchoArena *scratch);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which values of a loop's body are stacked for a later loop, against every choice there is; and
  * that a price decides, from the least time to the fewest bytes. */
+#include "dialects/interfaces/evaluate.h"
 #include "echo_pass/stacks_t.h"
 #include "ir/verify/verifier.h"
 #include "planning/cost/runtime.h"
@@ -16,20 +17,23 @@
 /* ---- two loops ---- */
 
 /* A body of `n_ops` ops on 8 x width matrices, one of the widths 8, 16, 32; two to four of the
- * values are stacked, and a second loop reads them from the last slice to the first. */
-static void make_loops(EchoBuffer *text, uint32_t seed, int n_ops)
+ * values are stacked, and a second loop reads them from the last slice to the first; in another
+ * order it comes to another sum. */
+static void make_loops(EchoBuffer *text, uint32_t seed, int n_ops, int n_trips)
 {
   int width[MAX_VALUES] = {16};
   bool is_stacked[MAX_VALUES] = {false};
   uint64_t random = seed;
-  echo_buffer_append_c(
-      text, "func.func @main(%x: tensor<8x16xf32>, %w8x16: tensor<8x16xf32>, %w8x32: "
-            "tensor<8x32xf32>, %w8x8: tensor<8x8xf32>, %w16x8: tensor<16x8xf32>, %w16x16: "
-            "tensor<16x16xf32>, %w16x32: tensor<16x32xf32>, %w32x8: tensor<32x8xf32>, "
-            "%w32x16: tensor<32x16xf32>, %w32x32: tensor<32x32xf32>) -> tensor<f32> {\n"
-            "  %zero = stablehlo.constant dense<0> : tensor<i32>\n"
-            "  %n = stablehlo.constant dense<6> : tensor<i32>\n"
-            "  %f0 = stablehlo.constant dense<0.0> : tensor<f32>\n");
+  echo_buffer_printf(
+      text,
+      "func.func @main(%%x: tensor<8x16xf32>, %%w8x16: tensor<8x16xf32>, %%w8x32: "
+      "tensor<8x32xf32>, %%w8x8: tensor<8x8xf32>, %%w16x8: tensor<16x8xf32>, %%w16x16: "
+      "tensor<16x16xf32>, %%w16x32: tensor<16x32xf32>, %%w32x8: tensor<32x8xf32>, "
+      "%%w32x16: tensor<32x16xf32>, %%w32x32: tensor<32x32xf32>) -> tensor<f32> {\n"
+      "  %%zero = stablehlo.constant dense<0> : tensor<i32>\n"
+      "  %%n = stablehlo.constant dense<%d> : tensor<i32>\n"
+      "  %%f0 = stablehlo.constant dense<0.0> : tensor<f32>\n",
+      n_trips);
   EchoBuffer body = {0};
   for (int i = 1; i <= n_ops; ++i) {
     random = echo_hash_u64(random + 1);
@@ -59,28 +63,28 @@ static void make_loops(EchoBuffer *text, uint32_t seed, int n_ops)
     if (!is_stacked[i])
       continue;
     int d = width[i];
-    echo_buffer_printf(text, "  %%e%d = stablehlo.constant dense<0.0> : tensor<6x8x%dxf32>\n", i,
-                       d);
+    echo_buffer_printf(text, "  %%e%d = stablehlo.constant dense<0.0> : tensor<%dx8x%dxf32>\n", i,
+                       n_trips, d);
     echo_buffer_printf(&names, ", %%s%d = %%e%d", i, i);
     echo_buffer_printf(&first, ", %%s%d = %%f#%d", i, 2 + n_stacks);
-    echo_buffer_printf(&types, ", tensor<6x8x%dxf32>", d);
+    echo_buffer_printf(&types, ", tensor<%dx8x%dxf32>", n_trips, d);
     echo_buffer_printf(&yields, ", %%t%d", i);
     echo_buffer_printf(&handed, ", %%s%d", i);
     echo_buffer_printf(
         &writes,
         "    %%r%d = stablehlo.reshape %%v%d : (tensor<8x%dxf32>) -> tensor<1x8x%dxf32>\n"
         "    %%t%d = stablehlo.dynamic_update_slice %%s%d, %%r%d, %%i, %%zero, %%zero : "
-        "(tensor<6x8x%dxf32>, tensor<1x8x%dxf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> "
-        "tensor<6x8x%dxf32>\n",
-        i, i, d, d, i, i, i, d, d, d);
+        "(tensor<%dx8x%dxf32>, tensor<1x8x%dxf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> "
+        "tensor<%dx8x%dxf32>\n",
+        i, i, d, d, i, i, i, n_trips, d, d, n_trips, d);
     echo_buffer_printf(
         &reads,
         "    %%a%d = stablehlo.dynamic_slice %%s%d, %%k, %%zero, %%zero, sizes = [1, 8, %d] : "
-        "(tensor<6x8x%dxf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x8x%dxf32>\n"
+        "(tensor<%dx8x%dxf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x8x%dxf32>\n"
         "    %%b%d = stablehlo.reduce(%%a%d init: %%f0) applies stablehlo.add across dimensions = "
         "[0, 1, 2] : (tensor<1x8x%dxf32>, tensor<f32>) -> tensor<f32>\n"
-        "    %%c%d = stablehlo.add %%c%d, %%b%d : tensor<f32>\n",
-        i, i, d, d, d, i, i, d, n_stacks + 1, n_stacks, i);
+        "    %%c%d = stablehlo.subtract %%b%d, %%c%d : tensor<f32>\n",
+        i, i, d, n_trips, d, d, i, i, d, n_stacks + 1, i, n_stacks);
     ++n_stacks;
   }
   static const char COND[] =
@@ -103,12 +107,12 @@ static void make_loops(EchoBuffer *text, uint32_t seed, int n_ops)
   echo_buffer_printf(text,
                      "  %%b:%d = stablehlo.while(%%i = %%zero, %%c0 = %%f0%s) : tensor<i32>, "
                      "tensor<f32>%s\n%s"
-                     "    %%last = stablehlo.constant dense<5> : tensor<i32>\n"
+                     "    %%last = stablehlo.constant dense<%d> : tensor<i32>\n"
                      "    %%k = stablehlo.subtract %%last, %%i : tensor<i32>\n%s"
                      "    stablehlo.return %%j, %%c%d%s : tensor<i32>, tensor<f32>%s\n  }\n"
                      "  return %%b#1 : tensor<f32>\n}\n",
                      2 + n_stacks, echo_buffer_c_str(&first), echo_buffer_c_str(&types), COND,
-                     echo_buffer_c_str(&reads), n_stacks, echo_buffer_c_str(&handed),
+                     n_trips - 1, echo_buffer_c_str(&reads), n_stacks, echo_buffer_c_str(&handed),
                      echo_buffer_c_str(&types));
   EchoBuffer *all[] = {&names, &types, &first, &yields, &writes, &reads, &handed, &body};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i)
@@ -192,7 +196,7 @@ START_TEST(no_choice_is_better)
   EchoDeviceModel device;
   EchoLoopPair pair;
   echo_device_model_default(&device);
-  make_loops(&text, (uint32_t)_i, 5 + _i % 4);
+  make_loops(&text, (uint32_t)_i, 5 + _i % 4, 6);
   test_step_parse(&step, echo_buffer_c_str(&text));
   find_pair(&pair, &step, &scratch);
   ck_assert_uint_gt(pair.stacks.size, 0);
@@ -225,7 +229,7 @@ START_TEST(once_is_enough)
   EchoDeviceModel device;
   double prices[8];
   echo_device_model_default(&device);
-  make_loops(&text, (uint32_t)_i, 5 + _i % 4);
+  make_loops(&text, (uint32_t)_i, 5 + _i % 4, 6);
   test_step_parse(&step, echo_buffer_c_str(&text));
   size_t n = echo_stack_prices(step.main, &device, &scratch, prices, 8);
   ck_assert_uint_ge(n, 1);
@@ -235,10 +239,61 @@ START_TEST(once_is_enough)
     echo_decide_stacks(again.main, &device, prices[i], &scratch);
     ck_assert(echo_verify(again.module));
     ck_assert_uint_eq(echo_decide_stacks(again.main, &device, prices[i], &scratch), 0);
-    size_t n_segmented = echo_segment_loops(again.main, &scratch);
+    size_t n_segmented = echo_segment_loops(again.main, 1, &scratch);
     ck_assert(echo_verify(again.module));
     ck_assert_uint_le(n_segmented, 1);
-    ck_assert_uint_eq(echo_segment_loops(again.main, &scratch), 0);
+    ck_assert_uint_eq(echo_segment_loops(again.main, 1, &scratch), 0);
+    test_step_destroy(&again);
+  }
+  echo_arena_destroy(&scratch);
+  echo_buffer_destroy(&text);
+  test_step_destroy(&step);
+}
+END_TEST
+
+/* What main returns, a number, of arguments between -1/16 and 1/16. */
+static double run(const TestStep *step)
+{
+  const EchoBlock *body = echo_op_body(step->main, 0);
+  EchoTensor *arguments[16], *result;
+  ck_assert_uint_le(body->n_args, 16);
+  for (uint32_t i = 0; i < body->n_args; ++i) {
+    arguments[i] = echo_tensor_create(echo_block_arg(body, i)->type, true);
+    for (int64_t k = 0; k < arguments[i]->n_elements; ++k)
+      echo_tensor_set_f64(arguments[i], k,
+                          (double)(echo_hash_u64(i << 16 | (uint64_t)k) % 257) / 2048 - 0.0625);
+  }
+  ck_assert(echo_interpret(step->ctx, step->module, step->main,
+                           (const EchoTensor *const *)arguments, body->n_args, &result, 1));
+  double number = echo_tensor_get_f64(result, 0);
+  echo_tensor_destroy(result);
+  for (uint32_t i = 0; i < body->n_args; ++i)
+    echo_tensor_destroy(arguments[i]);
+  return number;
+}
+
+/* Any number of iterations, on any number of levels: the same bits. */
+START_TEST(segments_change_no_bits)
+{
+  static const int N_TRIPS[] = {5, 7, 13, 16, 31, 60, 101};
+  int n_trips = N_TRIPS[_i % 7];
+  TestStep step;
+  EchoBuffer text = {0};
+  EchoArena scratch = {0};
+  make_loops(&text, (uint32_t)_i, 5 + _i % 4, n_trips);
+  test_step_parse(&step, echo_buffer_c_str(&text));
+  double expected = run(&step);
+  ck_assert(isfinite(expected));
+  for (size_t n_levels = 1; n_levels <= 3; ++n_levels) {
+    TestStep again;
+    test_step_parse(&again, echo_buffer_c_str(&text));
+    size_t n_found = echo_segment_loops(again.main, n_levels, &scratch);
+    ck_assert(echo_verify(again.module));
+    ck_assert_uint_le(n_found, n_levels);
+    ck_assert(n_found != 0 || n_trips < 16);
+    double found = run(&again);
+    ck_assert_msg(found == expected, "seed %d, %d iterations, %zu levels: %.9g, not %.9g", _i,
+                  n_trips, n_levels, found, expected);
     test_step_destroy(&again);
   }
   echo_arena_destroy(&scratch);
@@ -278,6 +333,7 @@ int main(void)
   TCase *tcase = tcase_create("stacks");
   tcase_add_loop_test(tcase, no_choice_is_better, 0, N_SEEDS);
   tcase_add_loop_test(tcase, once_is_enough, 0, N_SEEDS);
+  tcase_add_loop_test(tcase, segments_change_no_bits, 0, N_SEEDS);
   tcase_add_test(tcase, long_index_arithmetic_ends);
   suite_add_tcase(suite, tcase);
   return echo_test_run(suite);
