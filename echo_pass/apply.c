@@ -181,6 +181,7 @@ static void set_level(const Applier *applier, uint32_t node, EchoGraphNode *copy
       &applier->candidates->menus[menu].levels[applier->choice->levels[menu]];
   copy->inner_bytes = level->bytes;
   copy->inner_ns = level->ns;
+  copy->takes = level->takes;
 }
 
 static void copy_node(Applier *applier, uint32_t node)

@@ -17,29 +17,66 @@ static EchoControl *control_or_null(const EchoBodies *bodies, const EchoOp *op)
   return index == UINT64_MAX ? NULL : &bodies->controls.data[index];
 }
 
-/* How the results of a branch take over what its regions read: with the kernels of level 0. */
+/* The cheapest point that takes no more than `bytes`; the lowest where none does. */
+static uint32_t fit_point(const EchoBody *body, uint64_t bytes)
+{
+  size_t i = 0;
+  while (i + 1 < body->frontier.points.size &&
+         body->curve.points.data[body->frontier.points.data[i]].peak_bytes > bytes)
+    ++i;
+  return body->frontier.points.data[i];
+}
+
+/* Which point of region `r` a level stands for. */
+static const EchoPoint *point_at(const EchoControl *control, size_t r, uint32_t level)
+{
+  const EchoBody *body = &control->bodies[r];
+  return &body->curve.points.data[level == 0 ? 0 : fit_point(body, control->levels[level].bytes)];
+}
+
+/* How the results of a branch take over what its regions read, with the kernels of a level. */
 static const uint8_t *find_takes(const EchoBodies *bodies, const EchoControl *control,
+                                 uint32_t level, const EchoFusionOptions *options,
                                  const EchoGraph *graph, uint32_t node)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
+  size_t n = control->n_regions;
   uint8_t *takes =
       ECHO_ARENA_ARRAY(bodies->scratch, uint8_t, (size_t)entry->n_results * entry->n_operands + 1);
-  echo_branch_find_takes(graph, node, control->ordered, control->fusions, takes);
+  EchoGraph *ordered = echo_alloc_array(n, sizeof *ordered);
+  EchoFusion *fusions = echo_alloc_array(n, sizeof *fusions);
+  for (size_t r = 0; r < n; ++r) {
+    const EchoBody *body = &control->bodies[r];
+    echo_point_apply_in_order(point_at(control, r, level), &body->candidates, &body->interface,
+                              options, &ordered[r]);
+    echo_fusion_create(&fusions[r], &ordered[r], options);
+  }
+  echo_branch_find_takes(graph, node, ordered, fusions, takes);
+  for (size_t r = 0; r < n; ++r) {
+    echo_fusion_destroy(&fusions[r]);
+    echo_graph_destroy(&ordered[r]);
+  }
+  echo_free(ordered);
+  echo_free(fusions);
   return takes;
 }
 
-/* What the regions of control nodes hold and take at level 0. */
-static void measure_regions(const EchoBodies *bodies, EchoGraph *graph)
+/* What the regions of control nodes hold and take at level 0; how branches take over what they
+ * read, at every level. */
+static void measure_regions(const EchoBodies *bodies, EchoGraph *graph,
+                            const EchoFusionOptions *options)
 {
   for (uint32_t i = 0; i < graph->nodes.size; ++i) {
     EchoGraphNode *node = &graph->nodes.data[i];
-    const EchoControl *control =
+    EchoControl *control =
         node->kind == ECHO_NODE_CONTROL ? control_or_null(bodies, node->op) : NULL;
     if (control == NULL)
       continue;
+    for (uint32_t l = 0; l < control->n_levels && !echo_op_has_trait(node->op, ECHO_LOOP); ++l)
+      control->levels[l].takes = find_takes(bodies, control, l, options, graph, i);
     node->inner_bytes = control->levels[0].bytes;
     node->inner_ns = control->levels[0].ns;
-    node->takes = control->ordered != NULL ? find_takes(bodies, control, graph, i) : NULL;
+    node->takes = control->levels[0].takes;
   }
 }
 
@@ -83,7 +120,7 @@ static void offer_menus(const EchoBodies *bodies, EchoCandidates *candidates)
 
 void echo_body_prepare(const EchoBodies *bodies, EchoBody *body, const EchoSearchOptions *options)
 {
-  measure_regions(bodies, &body->written);
+  measure_regions(bodies, &body->written, &options->fusion);
   EchoArenaMark mark = echo_arena_mark(bodies->scratch);
   uint32_t *order = ECHO_ARENA_ARRAY(bodies->scratch, uint32_t, body->written.nodes.size + 1);
   echo_order_best_by_dataflow(&body->written, &body->interface, &options->fusion, order);
@@ -120,16 +157,6 @@ static bool plan_body(EchoBodies *bodies, EchoBody *body, const EchoOp *op, size
                               &own);
 }
 
-/* The cheapest point that takes no more than `bytes`; the lowest where none does. */
-static uint32_t fit_point(const EchoBody *body, uint64_t bytes)
-{
-  size_t i = 0;
-  while (i + 1 < body->frontier.points.size &&
-         body->curve.points.data[body->frontier.points.data[i]].peak_bytes > bytes)
-    ++i;
-  return body->frontier.points.data[i];
-}
-
 /* ---- what the regions of an op come to ---- */
 
 /* With each at its cheapest point that takes no more than `target_bytes`; with `is_off`, with
@@ -137,7 +164,7 @@ static uint32_t fit_point(const EchoBody *body, uint64_t bytes)
 static EchoRegionLevel make_level(const EchoControl *control, uint64_t target_bytes, bool is_off,
                                   uint64_t *region_ns)
 {
-  EchoRegionLevel level = {0, 0};
+  EchoRegionLevel level = {0, 0, NULL};
   for (size_t r = 0; r < control->n_regions; ++r) {
     const EchoBody *body = &control->bodies[r];
     const EchoPoint *point = &body->curve.points.data[is_off ? 0 : fit_point(body, target_bytes)];
@@ -188,19 +215,6 @@ static void make_levels(EchoBodies *bodies, EchoControl *control)
 
 /* ---- all bodies ---- */
 
-static void find_kernels(EchoBodies *bodies, EchoControl *control, const EchoFusionOptions *fusion)
-{
-  size_t n = control->n_regions;
-  control->ordered = ECHO_ARENA_ARRAY(bodies->scratch, EchoGraph, n);
-  control->fusions = ECHO_ARENA_ARRAY(bodies->scratch, EchoFusion, n);
-  for (size_t r = 0; r < n; ++r) {
-    const EchoBody *body = &control->bodies[r];
-    echo_point_apply_in_order(&body->curve.points.data[0], &body->candidates, &body->interface,
-                              fusion, &control->ordered[r]);
-    echo_fusion_create(&control->fusions[r], &control->ordered[r], fusion);
-  }
-}
-
 static size_t count_ops(const EchoOp *function)
 {
   size_t n = 0;
@@ -227,8 +241,6 @@ bool echo_bodies_create(EchoBodies *bodies, EchoOp *function, const EchoSearchOp
       if (!plan_body(bodies, &control.bodies[r], op, r, options))
         return false;
     make_levels(bodies, &echo_vector_last(&bodies->controls));
-    if (!echo_op_has_trait(op, ECHO_LOOP))
-      find_kernels(bodies, &echo_vector_last(&bodies->controls), &options->fusion);
   }
   return true;
 }
@@ -237,13 +249,8 @@ void echo_bodies_destroy(EchoBodies *bodies)
 {
   for (size_t i = 0; i < bodies->controls.size; ++i) {
     EchoControl *control = &bodies->controls.data[i];
-    for (size_t r = 0; r < control->n_regions; ++r) {
+    for (size_t r = 0; r < control->n_regions; ++r)
       echo_body_destroy(&control->bodies[r]);
-      if (control->ordered == NULL)
-        continue;
-      echo_fusion_destroy(&control->fusions[r]);
-      echo_graph_destroy(&control->ordered[r]);
-    }
   }
   echo_vector_destroy(&bodies->controls);
   echo_map_destroy(&bodies->control_of_op);

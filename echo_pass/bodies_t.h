@@ -25,10 +25,8 @@ typedef struct EchoControl {
   const EchoOp *op; /* gone once its step is rewritten, where nothing reads it */
   uint32_t n_regions;
   EchoBody *bodies; /* by region */
-  const EchoRegionLevel *levels;
+  EchoRegionLevel *levels;
   uint32_t n_levels;
-  EchoGraph *ordered; /* of a branch, by region: its graph as it runs at level 0; NULL for a loop */
-  EchoFusion *fusions; /* of those */
 } EchoControl;
 
 typedef struct EchoBodies {

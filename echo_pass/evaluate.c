@@ -107,6 +107,7 @@ static void set_levels(const EchoChoice *choice, const EchoCandidates *candidate
       continue;
     node->inner_bytes = level->bytes;
     node->inner_ns = level->ns;
+    node->takes = level->takes;
   }
   echo_map_destroy(&level_of_op);
 }
