@@ -321,6 +321,19 @@ static size_t add_variant(Variants *variants, EchoOp *function, const EchoSearch
   return n_changes;
 }
 
+/* Of a copy: looking for stacks may make them carried values, and what was written stays. */
+static size_t find_prices(EchoOp *function, const EchoSearchOptions *options, EchoArena *scratch,
+                          double *prices, size_t max)
+{
+  if (!has_loops(function))
+    return 0;
+  EchoOp *copy = echo_op_clone(function, NULL);
+  echo_op_insert_after(copy, function);
+  size_t n = echo_stack_prices(copy, &options->device, scratch, prices, max);
+  echo_op_erase(copy);
+  return n;
+}
+
 static void make_variants(Variants *variants, EchoOp *function, const EchoSearchOptions *options,
                           EchoArena *scratch)
 {
@@ -329,10 +342,8 @@ static void make_variants(Variants *variants, EchoOp *function, const EchoSearch
     ++n_ops;
   size_t n_affordable = echo_search_n_affordable(n_ops);
   double prices[MAX_PRICES];
-  size_t n_prices = has_loops(function)
-                        ? echo_stack_prices(function, &options->device, scratch, prices,
-                                            n_affordable < MAX_PRICES ? n_affordable : MAX_PRICES)
-                        : 0;
+  size_t n_prices = find_prices(function, options, scratch, prices,
+                                n_affordable < MAX_PRICES ? n_affordable : MAX_PRICES);
   variants->data[variants->size++].function = function;
   for (size_t i = 0; i < n_prices; ++i) {
     size_t n_changes = 0;

@@ -43,7 +43,8 @@ size_t echo_stack_choice_apply(EchoLoopPair *pair, const EchoStackChoice *choice
 bool echo_segment_pair(EchoLoopPair *pair, size_t n_levels);
 
 /* Ascending prices at which the choice between any two loops of the function changes, `max` at
- * most; returns how many. 0: there is nothing to choose. */
+ * most; returns how many. 0: there is nothing to choose. Stacks that a loop reads as they stand
+ * outside become carried values of it. */
 size_t echo_stack_prices(EchoOp *function, const EchoDeviceModel *device, EchoArena *scratch,
                          double *prices, size_t max);
 /* Decides all pairs of loops that stand in one block, of the function or of a loop or branch inside
