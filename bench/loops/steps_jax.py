@@ -75,7 +75,7 @@ def plain(loss):
     return step
 
 
-def lstm(params, inputs, form="scan"):
+def lstm(params, inputs, form="scan", unroll=1):
     hidden = params[1].shape[0]
     def cell(carry, x):
         h, s = carry
@@ -90,7 +90,81 @@ def lstm(params, inputs, form="scan"):
             carry, h = cell(carry, x)
             outputs.append(h)
         return jnp.stack(outputs)
-    return jax.lax.scan(jax.checkpoint(cell) if form == "remat" else cell, carry, inputs)[1]
+    return jax.lax.scan(jax.checkpoint(cell) if form == "remat" else cell, carry, inputs, unroll=unroll)[1]
+
+
+def mean_square(forward):
+    """A step that brings forward(params, *batch) to zero."""
+    return plain(lambda params, *batch: (forward(params, *batch) ** 2).mean())
+
+
+def recurrences():
+    """Loops over time in other forms: numbers of steps that few numbers divide, both directions, several cells in a body, solvers."""
+    zeros, scan, width = jnp.zeros, jax.lax.scan, 128
+    weights = (zeros((width, 4 * width)), zeros((width, 4 * width)), zeros((4 * width,)))
+    for length in (97, 127, 1000):
+        dump(f"lstm_{length}_steps", mean_square(lstm), weights, zeros((length, 32, width)))
+    both = lambda p, x: jnp.concatenate([lstm(p[0], x), lstm(p[1], x[::-1])[::-1]], -1)
+    dump("lstm_both_ways", mean_square(both), (weights, weights), zeros((63, 32, width)))
+    dump("lstm_unrolled_by_4", mean_square(functools.partial(lstm, unroll=4)), weights, zeros((64, 32, width)))
+    dump("lstm_unrolled_by_4_odd", mean_square(functools.partial(lstm, unroll=4)), weights, zeros((63, 32, width)))
+
+    def solver(p, x):
+        slope = lambda h: jnp.tanh(h @ p[0] + p[1]) @ p[2]
+        def step(_, h):
+            a = slope(h)
+            b = slope(h + 0.05 * a)
+            c = slope(h + 0.05 * b)
+            return h + 0.1 / 6 * (a + 2 * b + 2 * c + slope(h + 0.1 * c))
+        return jax.lax.fori_loop(0, 50, step, x)
+    dump("runge_kutta", mean_square(solver), (zeros((64, 256)), zeros(256), zeros((256, 64))), zeros((512, 64)))
+
+    def blockwise(p, x):
+        q, k, v = ((x @ w).reshape(-1, 64, 4, 32) for w in p)
+        def row(_, q_block):
+            def column(carry, block):
+                top, total, out = carry
+                scores = jnp.einsum("ihd,jhd->hij", q_block, block[0])
+                new = jnp.maximum(top, scores.max(-1))
+                weight, old = jnp.exp(scores - new[..., None]), jnp.exp(top - new)
+                out = out * old[..., None] + jnp.einsum("hij,jhd->hid", weight, block[1])
+                return (new, total * old + weight.sum(-1), out), None
+            (_, total, out), _ = scan(column, (jnp.full((4, 64), -1e30), zeros((4, 64)), zeros((4, 64, 32))), (k, v))
+            return None, out / total[..., None]
+        return scan(row, None, q)[1]
+    dump("blockwise_attention", mean_square(blockwise), (zeros((128, 128)),) * 3, zeros((1024, 128)))
+
+    def rollout(p, state):
+        def step(s, _):
+            s = s + 0.1 * jnp.sin(s @ p[2] + jnp.tanh(jnp.tanh(s @ p[0]) @ p[1]) @ p[3])
+            return s, (s ** 2).mean()
+        return scan(step, state, None, length=200)[1]
+    dump("rollout", mean_square(rollout), (zeros((32, 128)), zeros((128, 8)), zeros((32, 32)), zeros((8, 32))), zeros((1024, 32)))
+
+    def convolutional(p, frames):
+        def cell(carry, frame):
+            h, s = carry
+            z = jax.lax.conv_general_dilated(jnp.concatenate([frame, h], -1), p, (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"))
+            i, f, g, o = jnp.split(z, 4, -1)
+            s = jax.nn.sigmoid(f) * s + jax.nn.sigmoid(i) * jnp.tanh(g)
+            return (jax.nn.sigmoid(o) * jnp.tanh(s), s), None
+        return scan(cell, (zeros((4, 32, 32, 16)),) * 2, frames)[0][0]
+    dump("convolutional_lstm", mean_square(convolutional), zeros((3, 3, 20, 64)), zeros((21, 4, 32, 32, 4)))
+
+    def inner_training(p, x, y):
+        loss = lambda q: ((jax.nn.relu(x @ q[0]) @ q[1] - y) ** 2).mean()
+        return loss(scan(lambda q, _: (sgd(q, jax.grad(loss)(q)), None), p, None, length=9)[0])
+    dump("inner_training", mean_square(inner_training), (zeros((64, 256)), zeros((256, 10))), zeros((256, 64)), zeros((256, 10)))
+
+    def linear(p, x):
+        return scan(lambda h, ab: (ab[0] * h + ab[1],) * 2, zeros((16, 128)), (jax.nn.sigmoid(x @ p[0]), x @ p[1]))[1] @ p[2]
+    dump("linear_recurrence", mean_square(linear), (zeros((128, 128)),) * 3, zeros((500, 16, 128)))
+
+    def segments(p, x):
+        layer = lambda h, w: (h + jax.nn.gelu(h @ w[0]) @ w[1], None)
+        segment = jax.checkpoint(lambda h, w: scan(layer, h, w))
+        return scan(segment, x, jax.tree.map(lambda a: a.reshape(4, 4, *a.shape[1:]), p))[0]
+    dump("segments_by_hand", mean_square(segments), (zeros((16, 128, 512)), zeros((16, 512, 128))), zeros((256, 128)))
 
 
 def main():
@@ -131,6 +205,7 @@ def main():
         (h, _), _ = jax.lax.scan(layer, (params[0][tokens], key), params[1])
         return ((h @ params[0].T) ** 2).mean()
     dump("dropout", plain(dropout), little, small, jax.random.PRNGKey(0))
+    recurrences()
     (FOLDER / "xla.json").write_text(json.dumps(XLA, indent=1) + "\n")
 
 
