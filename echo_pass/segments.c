@@ -15,13 +15,22 @@
 
 typedef ECHO_VECTOR(EchoValue *) Values;
 
+/* A value that the writer's body takes slices of, and the carried value of the reader that still
+ * has them when the writer's iterations run again. */
+typedef struct Replaced {
+  EchoValue *value;
+  uint32_t carried;
+} Replaced;
+
 typedef struct Segmenter {
   EchoLoopPair *pair;
   int64_t n_segments, length, n_tail;
-  bool *is_carried;    /* by carried value of the writer: no stack of the pair, and it changes */
-  bool *is_state;      /* of the writer: the next iteration depends on it */
-  bool *is_carried_on; /* of the reader, likewise */
-  Values saved;        /* the states of all segments, in the order of the writer's carried values */
+  bool *is_carried;       /* by carried value of the writer: no stack of the pair, and it changes */
+  bool *is_state;         /* of the writer: the next iteration depends on it */
+  bool *is_carried_on;    /* of the reader, likewise */
+  EchoValue **carried_on; /* those, as a segment of the reader begins */
+  ECHO_VECTOR(Replaced) replaced;
+  Values saved; /* the states of all segments, in the order of the writer's carried values */
 } Segmenter;
 
 /* ---- whether it can be done ---- */
@@ -61,6 +70,80 @@ static void classify(Segmenter *segmenter)
   }
   for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
     segmenter->is_state[i] = segmenter->is_carried[i] && !is_only_written(pair, i);
+}
+
+/* What the reader updates slice by slice, each once, as carried value `i`: the update; or NULL. */
+static const EchoOp *own_update_or_null(const EchoLoopPair *pair, uint32_t i)
+{
+  const EchoValue *inside = echo_block_arg(pair->to, i);
+  const EchoOp *update = echo_value_def_or_null(echo_op_operand(pair->to->last, i));
+  return update != NULL && update->block == pair->to &&
+                 echo_hlo_opcode(update) == ECHO_HLO_DYNAMIC_UPDATE_SLICE &&
+                 echo_op_operand(update, 0) == inside &&
+                 echo_loop_is_whole_slice(update, 2, inside->type,
+                                          echo_op_operand_type(update, 1)) &&
+                 echo_loop_visits_all(pair->reader, &pair->read, echo_op_operand(update, 2),
+                                      echo_type_dim(inside->type, 0))
+             ? update
+             : NULL;
+}
+
+/* Each iteration of the writer reads the slice that the mirrored one of the reader updates. */
+static bool is_mirrored_slice(const EchoLoopPair *pair, const EchoUse *use, const EchoOp *update)
+{
+  const EchoOp *slice = use->owner;
+  if (slice->block != pair->from || echo_hlo_opcode(slice) != ECHO_HLO_DYNAMIC_SLICE ||
+      echo_use_operand_index(use) != 0 ||
+      !echo_loop_is_whole_slice(slice, 1, echo_op_operand_type(slice, 0),
+                                echo_op_result_type(slice, 0)))
+    return false;
+  const EchoValue *written = echo_block_arg(pair->from, pair->written.counter);
+  const EchoValue *read = echo_block_arg(pair->to, pair->read.counter);
+  bool holds = true;
+  for (int64_t t = 0, n = pair->read.n_trips; t < n && holds; ++t) {
+    int64_t from, to;
+    holds = echo_loop_index_at(echo_op_operand(slice, 1), written,
+                               pair->written.start + (n - 1 - t) * pair->written.step, &from) &&
+            echo_loop_index_at(echo_op_operand(update, 2), read,
+                               pair->read.start + t * pair->read.step, &to) &&
+            from == to;
+  }
+  return holds;
+}
+
+/* All that the writer's body reads of `value` are such slices. */
+static bool reads_mirrored_slices(const EchoLoopPair *pair, const EchoValue *value,
+                                  const EchoOp *update)
+{
+  bool any = false;
+  for (const EchoUse *use = value->first_use; use != NULL; use = use->next) {
+    bool is_inside = use->owner != pair->writer && echo_op_is_ancestor(pair->writer, use->owner);
+    if (!is_inside || use->owner == pair->from->last)
+      continue;
+    if (!is_mirrored_slice(pair, use, update))
+      return false;
+    any = true;
+  }
+  return any;
+}
+
+/* Weights that the reader updates in place: the writer's segment, when it runs again, takes its
+ * slices from the carried value, where they are as they were, so that no second copy stands. */
+static void find_replaced(Segmenter *segmenter)
+{
+  const EchoLoopPair *pair = segmenter->pair;
+  for (uint32_t c = 0; c < pair->reader->n_operands; ++c) {
+    const EchoOp *update = segmenter->is_carried_on[c] ? own_update_or_null(pair, c) : NULL;
+    EchoValue *array = echo_op_operand(pair->reader, c);
+    if (update == NULL)
+      continue;
+    if (reads_mirrored_slices(pair, array, update))
+      echo_vector_push(&segmenter->replaced, (Replaced){array, c});
+    for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
+      if (echo_op_operand(pair->writer, i) == array && echo_loop_is_invariant(pair->writer, i) &&
+          reads_mirrored_slices(pair, echo_block_arg(pair->from, i), update))
+        echo_vector_push(&segmenter->replaced, (Replaced){echo_block_arg(pair->from, i), c});
+  }
 }
 
 /* What stands at once while the reader runs, q states and the slices of a segment, and between the
@@ -209,6 +292,9 @@ static EchoOp *build_segment(Segmenter *segmenter, EchoBuilder *builder, int64_t
     echo_map_set_ptr(&values, echo_block_arg(pair->from, i),
                      segmenter->is_carried[i] ? argument_of(loop, at++)
                                               : echo_op_operand(pair->writer, i));
+  for (size_t i = 0; i < segmenter->replaced.size && is_again; ++i)
+    echo_map_set_ptr(&values, segmenter->replaced.data[i].value,
+                     segmenter->carried_on[segmenter->replaced.data[i].carried]);
   clone_ops(&body, pair->from, pair, is_again, &values);
   for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
     if (segmenter->is_carried[i])
@@ -398,6 +484,9 @@ static void build_reader(Segmenter *segmenter)
     echo_vector_push(&inits, argument_of(outer, 1 + i));
   EchoValue *index =
       echo_hlo_subtract(&body, number(&body, segmenter->n_segments - 1), argument_of(outer, 0));
+  for (uint32_t i = 0, k = 0; i < pair->reader->n_operands; ++i)
+    if (segmenter->is_carried_on[i])
+      segmenter->carried_on[i] = inits.data[k++];
   EchoOp *again = build_again(segmenter, &body, index);
   EchoOp *reading = build_reading(segmenter, &body, segmenter->length, again, &inits);
   for (size_t i = 0; i < n; ++i)
@@ -425,8 +514,10 @@ bool echo_segment_pair(EchoLoopPair *pair, size_t n_levels)
   Segmenter segmenter = {.pair = pair,
                          .is_carried = echo_alloc_zero(n, sizeof(bool)),
                          .is_state = echo_alloc_zero(n, sizeof(bool)),
-                         .is_carried_on = echo_alloc_zero(n_read, sizeof(bool))};
+                         .is_carried_on = echo_alloc_zero(n_read, sizeof(bool)),
+                         .carried_on = echo_alloc_zero(n_read, sizeof(EchoValue *))};
   classify(&segmenter);
+  find_replaced(&segmenter);
   segmenter.length = best_length(&segmenter, n_levels);
   segmenter.n_segments = pair->written.n_trips / segmenter.length;
   segmenter.n_tail = pair->written.n_trips % segmenter.length;
@@ -438,6 +529,8 @@ bool echo_segment_pair(EchoLoopPair *pair, size_t n_levels)
   echo_free(segmenter.is_carried);
   echo_free(segmenter.is_state);
   echo_free(segmenter.is_carried_on);
+  echo_free(segmenter.carried_on);
+  echo_vector_destroy(&segmenter.replaced);
   echo_vector_destroy(&segmenter.saved);
   return is_worth_it;
 }
