@@ -111,14 +111,21 @@ static bool is_mirrored_slice(const EchoLoopPair *pair, const EchoUse *use, cons
   return holds;
 }
 
-/* All that the writer's body reads of `value` are such slices. */
+/* Handed on as it is by the writer's body. */
+static bool is_handed_on(const EchoLoopPair *pair, const EchoUse *use, const EchoValue *value)
+{
+  return use->owner == pair->from->last && value->is_block_arg &&
+         echo_value_block(value) == pair->from && echo_use_operand_index(use) == value->index;
+}
+
+/* All that the writer reads of `value` are such slices. */
 static bool reads_mirrored_slices(const EchoLoopPair *pair, const EchoValue *value,
                                   const EchoOp *update)
 {
   bool any = false;
   for (const EchoUse *use = value->first_use; use != NULL; use = use->next) {
     bool is_inside = use->owner != pair->writer && echo_op_is_ancestor(pair->writer, use->owner);
-    if (!is_inside || use->owner == pair->from->last)
+    if (!is_inside || is_handed_on(pair, use, value))
       continue;
     if (!is_mirrored_slice(pair, use, update))
       return false;
