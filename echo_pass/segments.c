@@ -6,7 +6,6 @@
  * slices of everything is q states and k slices. */
 #include "base/map.h"
 #include "dialects/stablehlo/build.h"
-#include "dialects/stablehlo/opcode.h"
 #include "echo_pass/segment_plan_t.h"
 #include "echo_pass/stacks_t.h"
 #include "planning/loops/slices.h"
