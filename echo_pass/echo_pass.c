@@ -5,6 +5,7 @@
 
 #include "dialects/echo/stages.h"
 #include "echo_pass/bodies_t.h"
+#include "echo_pass/bound_t.h"
 #include "echo_pass/explain_t.h"
 #include "echo_pass/rewrite_t.h"
 #include "echo_pass/stacks_t.h"
@@ -133,6 +134,17 @@ static void explain(const EchoOp *function, const EchoBody *own, const EchoBodie
   }
 }
 
+static void explain_bound(const EchoOp *function, Taken on, Taken bound, bool allow_swap)
+{
+  echo_remark(echo_op_context(function), function->loc,
+              "echo: gap=%.2f%%: no plan of at most %llu bytes%s takes less than %.4g us, this one "
+              "%.4g us; none is below %llu bytes%s",
+              bound.ns > 0 ? ((double)on.ns / (double)bound.ns - 1) * 100 : 0.0,
+              (unsigned long long)on.bytes, allow_swap ? " with swaps" : "",
+              (double)bound.ns * 1e-3, (double)on.ns * 1e-3, (unsigned long long)bound.bytes,
+              allow_swap ? ", swapped or not" : "");
+}
+
 /* Silence would look like success. */
 static void say_nothing_was_done(const EchoOp *function, const EchoCurve *curve,
                                  const EchoSearchOptions *options)
@@ -149,23 +161,29 @@ static void say_nothing_was_done(const EchoOp *function, const EchoCurve *curve,
                 "echo: nothing is computed again: nothing lowers the peak of %llu bytes", bytes);
 }
 
-/* What came of it, on the module, for tools: bytes of the arena and predicted time off and on, how
- * many regions are recomputed, and what --swap is to bring the whole step to. */
-static void leave_account(EchoOp *module, const EchoCurve *curve, const Taken *off,
-                          size_t n_regions, uint64_t outside)
+/* What the best point takes, copies included. */
+static Taken on_of(const EchoCurve *curve)
 {
-  EchoContext *ctx = echo_op_context(module);
   const EchoPoint *point = &curve->points.data[curve->best];
   bool swaps = curve->swap_limit_bytes < point->peak_bytes;
-  uint64_t on_bytes = swaps ? curve->swap_limit_bytes : point->peak_bytes;
+  return (Taken){swaps ? curve->swap_limit_bytes : point->peak_bytes, point->ns + curve->swap_ns};
+}
+
+/* What came of it, on the module, for tools: bytes of the arena and predicted time off and on, and
+ * what no plan is below: in bytes, and in time with as few bytes; how many regions are recomputed,
+ * and what --swap is to bring the whole step to. */
+static void leave_account(EchoOp *module, const EchoCurve *curve, const Taken *off,
+                          const Taken *bound, size_t n_regions, uint64_t outside)
+{
+  EchoContext *ctx = echo_op_context(module);
+  Taken on = on_of(curve);
   const struct {
     const char *name;
     int64_t value;
-  } facts[] = {{"echo.regions", (int64_t)n_regions},
-               {"echo.off_bytes", (int64_t)off->bytes},
-               {"echo.on_bytes", (int64_t)on_bytes},
-               {"echo.off_ns", (int64_t)off->ns},
-               {"echo.on_ns", (int64_t)(point->ns + curve->swap_ns)}};
+  } facts[] = {{"echo.regions", (int64_t)n_regions}, {"echo.off_bytes", (int64_t)off->bytes},
+               {"echo.on_bytes", (int64_t)on.bytes}, {"echo.bound_bytes", (int64_t)bound->bytes},
+               {"echo.off_ns", (int64_t)off->ns},    {"echo.on_ns", (int64_t)on.ns},
+               {"echo.bound_ns", (int64_t)bound->ns}};
   for (size_t i = 0; i < sizeof facts / sizeof facts[0]; ++i)
     echo_op_set_attr(module, facts[i].name, echo_attr_i64(ctx, facts[i].value));
   if (curve->swap_limit_bytes != UINT64_MAX)
@@ -233,6 +251,22 @@ static bool fits(const Step *step, const EchoSearchOptions *options)
   return step->own.curve.fits && (!has_budget || options->budget_bytes >= step_outside_bytes(step));
 }
 
+/* What no plan of this step is below. What else than kernels that run again the step takes is taken
+ * to be no less than in the fastest plan that was seen. */
+static Taken find_bound(const Step *step, const EchoSearchOptions *options)
+{
+  const EchoBody *own = &step->own;
+  const EchoPoint *best = &own->curve.points.data[own->curve.best];
+  Taken on = on_of(&own->curve);
+  EchoBound bound = echo_bound_find(&own->candidates, &own->interface, options, on.bytes, on.ns);
+  uint64_t again_ns = echo_bound_point_again_ns(&own->candidates, best, &own->interface, options);
+  uint64_t once_ns = best->ns > again_ns ? best->ns - again_ns : 0;
+  for (size_t i = 0; i < own->curve.points.size; ++i)
+    if (own->curve.points.data[i].ns < once_ns)
+      once_ns = own->curve.points.data[i].ns;
+  return (Taken){bound.least_bytes, once_ns + bound.again_ns};
+}
+
 static uint64_t limit_ns(const EchoSearchOptions *options, const Taken *off)
 {
   double ns = (double)off->ns * (1 + options->overhead);
@@ -253,10 +287,13 @@ static bool carry_out(EchoPassRun *run, EchoOp *function, Step *step,
                       point->peak_bytes != 0 && point->peak_bytes >= off->bytes;
   if (is_fine && does_nothing)
     say_nothing_was_done(function, curve, options);
+  Taken bound = find_bound(step, options);
   if (is_fine && echo_pass_option_bool(run, "explain", &explains) && (explains || does_nothing))
     explain(function, &step->own, &step->bodies, &options->fusion, explains);
+  if (is_fine && explains)
+    explain_bound(function, on_of(curve), bound, options->allow_swap);
   if (is_fine) /* with nothing recomputed, too: in the order that was decided on */
-    leave_account(run->op, curve, off, rewrite_step(step, &options->fusion), outside);
+    leave_account(run->op, curve, off, &bound, rewrite_step(step, &options->fusion), outside);
   echo_pass_count(run, "off-bytes", off->bytes);
   echo_pass_count(run, "echo-bytes", point->peak_bytes);
   echo_pass_count(run, "off-ns", off->ns);

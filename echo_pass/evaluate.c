@@ -81,7 +81,7 @@ void echo_curve_add_orders(EchoSearcher *searcher, size_t index)
 void echo_curve_add(EchoSearcher *searcher, const EchoPoint *point)
 {
   EchoCurve *curve = searcher->curve;
-  if (point->peak_bytes >= curve->points.data[0].peak_bytes)
+  if (!echo_point_is_lower(point, &curve->points.data[0]))
     return;
   EchoPoint added;
   echo_point_copy(searcher, point, &added, &curve->memory);
@@ -122,19 +122,23 @@ void echo_point_apply(const EchoPoint *point, const EchoCandidates *candidates, 
   set_levels(&point->choice, candidates, echoed);
 }
 
-/* The graph in that order, or, where the options name one, in that. */
-static void put_in_order(EchoOrders *orders, const EchoOrder *named, EchoOrderPolicy policy,
+/* The graph in that order, or, where the options name one, in that. False, and `ordered` not
+ * created, where a policy before it makes that order, too. */
+static bool put_in_order(EchoOrders *orders, const EchoOrder *named, EchoOrderPolicy policy,
                          EchoArena *scratch, EchoGraph *ordered)
 {
   const EchoGraph *echoed = orders->graph;
   EchoArenaMark mark = echo_arena_mark(scratch);
   uint32_t *order = ECHO_ARENA_ARRAY(scratch, uint32_t, echoed->nodes.size + 1);
+  bool is_another = true;
   if (named != NULL)
     echo_order_run(named, echoed, orders->interface, order);
   else
-    echo_orders_make(orders, policy, order);
-  echo_graph_permute(echoed, order, ordered);
+    is_another = echo_orders_make(orders, policy, order);
+  if (is_another)
+    echo_graph_permute(echoed, order, ordered);
   echo_arena_reset(scratch, mark);
+  return is_another;
 }
 
 void echo_point_apply_in_order(const EchoPoint *point, const EchoCandidates *candidates,
@@ -145,7 +149,8 @@ void echo_point_apply_in_order(const EchoPoint *point, const EchoCandidates *can
   EchoOrders orders;
   echo_point_apply(point, candidates, &echoed);
   echo_orders_create(&orders, &echoed, interface);
-  put_in_order(&orders, fusion->order, point->order, candidates->scratch, ordered);
+  ECHO_CHECK(put_in_order(&orders, fusion->order, point->order, candidates->scratch, ordered),
+             "a point stands in an order of its own");
   echo_orders_destroy(&orders);
   echo_graph_destroy(&echoed);
 }
@@ -156,13 +161,17 @@ static void evaluate_order(EchoSearcher *searcher, EchoOrders *orders, EchoOrder
 {
   EchoGraph ordered;
   EchoEstimate estimate;
-  put_in_order(orders, searcher->options->fusion.order, policy, searcher->scratch, &ordered);
+  bool is_first = point->orders == 0;
+  point->orders |= 1u << policy;
+  if (!put_in_order(orders, searcher->options->fusion.order, policy, searcher->scratch, &ordered)) {
+    point->bytes_in[policy] = point->ns_in[policy] = UINT64_MAX;
+    return;
+  }
   echo_estimate_create(&estimate, &ordered, searcher->interface, &searcher->options->fusion);
   uint64_t peak_bytes = estimate.storage.bound_bytes;
   uint64_t ns = echo_fusion_ns(&ordered, &estimate.fusion, &searcher->options->device);
-  bool is_better = point->orders == 0 || peak_bytes < point->peak_bytes ||
+  bool is_better = is_first || peak_bytes < point->peak_bytes ||
                    (peak_bytes == point->peak_bytes && policy < point->order);
-  point->orders |= 1u << policy;
   point->bytes_in[policy] = peak_bytes;
   point->ns_in[policy] = ns;
   if (is_better) {

@@ -196,6 +196,7 @@ static void propose_all_sets(EchoSearcher *searcher)
     return;
   unsigned first_orders = searcher->first_orders;
   searcher->first_orders = searcher->orders;
+  echo_map_clear(&searcher->known); /* they were not looked at in all orders */
   for (uint32_t set = 1; set < 1u << n; ++set) {
     EchoArenaMark mark = echo_arena_mark(searcher->scratch);
     EchoPoint point;

@@ -5,6 +5,7 @@
 #include "planning/schedule/order.h"
 
 #include "planning/schedule/dataflow_order_t.h"
+#include "planning/schedule/joint_order_t.h"
 #include "planning/schedule/updates_t.h"
 
 typedef struct OrderNode {
@@ -404,20 +405,40 @@ static void find_updates(EchoOrders *orders)
   echo_updates_create(orders->updates, &orders->in_flow, orders->interface, &orders->memory);
 }
 
-void echo_orders_make(EchoOrders *orders, EchoOrderPolicy policy, uint32_t *order)
+static void find_demand(EchoOrders *orders)
+{
+  if (orders->demand != NULL)
+    return;
+  orders->demand = ECHO_ARENA_ARRAY(&orders->memory, uint32_t, orders->graph->nodes.size);
+  make_by_demand(&orders->in_flow, orders->interface, orders->updates, ECHO_ORDER_DEMAND,
+                 orders->demand);
+}
+
+/* Of the graph in the order of its dataflow. */
+static bool make_in_flow(EchoOrders *orders, EchoOrderPolicy policy, uint32_t *order)
+{
+  find_updates(orders);
+  if (policy != ECHO_ORDER_DEMAND && policy != ECHO_ORDER_JOINT) {
+    make_by_demand(&orders->in_flow, orders->interface, orders->updates, policy, order);
+    return true;
+  }
+  find_demand(orders);
+  memcpy(order, orders->demand, orders->graph->nodes.size * sizeof *order);
+  return policy == ECHO_ORDER_DEMAND || echo_order_joint(&orders->in_flow, order);
+}
+
+bool echo_orders_make(EchoOrders *orders, EchoOrderPolicy policy, uint32_t *order)
 {
   uint32_t n = (uint32_t)orders->graph->nodes.size;
   for (uint32_t i = 0; i < n; ++i)
     order[i] = i;
   if (policy == ECHO_ORDER_GIVEN || n == 0)
-    return;
+    return true;
   find_flow(orders);
-  if (policy != ECHO_ORDER_FLOW) {
-    find_updates(orders);
-    make_by_demand(&orders->in_flow, orders->interface, orders->updates, policy, order);
-  }
+  bool is_another = policy == ECHO_ORDER_FLOW || make_in_flow(orders, policy, order);
   for (uint32_t i = 0; i < n; ++i)
     order[i] = orders->flow[order[i]];
+  return is_another;
 }
 
 void echo_orders_destroy(EchoOrders *orders)
@@ -489,7 +510,8 @@ static EchoOrderResult take_best(const EchoGraph *graph, const EchoBlockInterfac
   echo_orders_create(&orders, graph, interface);
   for (unsigned i = 0; i < ECHO_N_ORDER_POLICIES; ++i) {
     EchoOrderPolicy policy = (EchoOrderPolicy)((i + !prefers_given) % ECHO_N_ORDER_POLICIES);
-    echo_orders_make(&orders, policy, candidate);
+    if (!echo_orders_make(&orders, policy, candidate))
+      continue;
     uint64_t bytes = measure(graph, interface, options, candidate);
     if (policy == ECHO_ORDER_GIVEN)
       result.given_bytes = bytes;

@@ -20,6 +20,8 @@ typedef enum EchoOrderPolicy {
                         it is asked for */
   ECHO_ORDER_EAGER,  /* the same, and heavy nodes too run at once where they shrink */
   ECHO_ORDER_LATE,   /* everything right before its first reader */
+  ECHO_ORDER_JOINT,  /* by demand, and kernels of their own wait for maps that one kernel could make
+                        with what they read */
   ECHO_N_ORDER_POLICIES
 } EchoOrderPolicy;
 
@@ -45,7 +47,8 @@ struct EchoOrder {
 /* Makes an order known in a context, for as long as that lives. False with the reason appended to
  * *error: no name, nothing to call, or a name that is taken. */
 bool echo_context_register_order(EchoContext *ctx, const EchoOrder *order, EchoBuffer *error);
-/* "given", "flow", "demand", "eager", "late", or one that was registered; NULL when there is none.
+/* "given", "flow", "demand", "eager", "late", "joint", or one that was registered; NULL when there
+ * is none.
  */
 const EchoOrder *echo_order_or_null(const EchoContext *ctx, EchoStr name);
 /* The order that a pass option names; *order = NULL for an empty name, which asks for the best of
@@ -71,11 +74,13 @@ typedef struct EchoOrders {
   uint32_t *flow;              /* by the dataflow alone; NULL: not asked for yet */
   EchoGraph in_flow;           /* the graph in that order */
   struct EchoUpdates *updates; /* of it; NULL: not asked for yet */
+  uint32_t *demand;            /* of its nodes, by demand; NULL: not asked for yet */
   EchoArena memory;
 } EchoOrders;
 void echo_orders_create(EchoOrders *orders, const EchoGraph *graph,
                         const EchoBlockInterface *interface);
-void echo_orders_make(EchoOrders *orders, EchoOrderPolicy policy, uint32_t *order);
+/* False where the order is that of a policy before it. */
+bool echo_orders_make(EchoOrders *orders, EchoOrderPolicy policy, uint32_t *order);
 void echo_orders_destroy(EchoOrders *orders);
 /* The best of all policies, or, where options->order names one, that. */
 EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface *interface,

@@ -28,6 +28,11 @@ static void make_late(const EchoGraph *graph, const EchoBlockInterface *interfac
   echo_order_make(graph, interface, ECHO_ORDER_LATE, order);
 }
 
+static void make_joint(const EchoGraph *graph, const EchoBlockInterface *interface, uint32_t *order)
+{
+  echo_order_make(graph, interface, ECHO_ORDER_JOINT, order);
+}
+
 static const EchoOrder ORDERS[ECHO_N_ORDER_POLICIES] = {
     [ECHO_ORDER_GIVEN] = {"given", "as it is", make_given},
     [ECHO_ORDER_FLOW] = {"flow", "by the dataflow, one branch after the other", make_flow},
@@ -35,6 +40,9 @@ static const EchoOrder ORDERS[ECHO_N_ORDER_POLICIES] = {
                            make_demand},
     [ECHO_ORDER_EAGER] = {"eager", "the same, and heavy ops at once where they shrink", make_eager},
     [ECHO_ORDER_LATE] = {"late", "everything right before its first reader", make_late},
+    [ECHO_ORDER_JOINT] = {"joint",
+                          "by demand, products behind maps that share a kernel with theirs",
+                          make_joint},
 };
 
 bool echo_context_register_order(EchoContext *ctx, const EchoOrder *order, EchoBuffer *error)

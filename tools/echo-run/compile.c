@@ -66,9 +66,11 @@ static void read_echo(const EchoOp *module, EchoFacts *facts)
   int64_t on_bytes = echo_op_attr_i64(module, "echo.on_bytes", 0);
   int64_t off_ns = echo_op_attr_i64(module, "echo.off_ns", 0);
   int64_t on_ns = echo_op_attr_i64(module, "echo.on_ns", 0);
+  int64_t bound_ns = echo_op_attr_i64(module, "echo.bound_ns", 0);
   facts->n_regions = (uint64_t)echo_op_attr_i64(module, "echo.regions", 0);
   facts->bytes_saved = off_bytes > on_bytes ? (uint64_t)(off_bytes - on_bytes) : 0;
   facts->predicted_overhead = off_ns > 0 ? (double)on_ns / (double)off_ns - 1 : 0;
+  facts->gap = bound_ns > 0 ? (double)on_ns / (double)bound_ns - 1 : 0;
 }
 
 static void read_plan(Outcome *outcome, EchoOp *module)

@@ -33,6 +33,7 @@ typedef struct EchoFacts {
   bool is_on;
   uint64_t n_regions, n_recomputed, bytes_saved, off_peak_bytes;
   double predicted_overhead;
+  double gap; /* of the predicted time to what no plan with as low a peak is below */
 } EchoFacts;
 
 typedef struct Outcome {

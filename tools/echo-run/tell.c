@@ -34,7 +34,8 @@ static void tell_echo(const EchoFacts *echo, EchoBuffer *out)
   echo_buffer_printf(out, "echo: %" PRIu64 " regions, %" PRIu64 " values recomputed, ",
                      echo->n_regions, echo->n_recomputed);
   echo_buffer_append_bytes(out, echo->bytes_saved);
-  echo_buffer_printf(out, " saved, predicted time %+.2f %%\n", echo->predicted_overhead * 100);
+  echo_buffer_printf(out, " saved, predicted time %+.2f %%, gap=%.2f%%\n",
+                     echo->predicted_overhead * 100, echo->gap * 100);
 }
 
 /* "1, 2.5, …" */
@@ -133,6 +134,7 @@ static void write_echo(EchoJsonWriter *json, const EchoFacts *echo)
   echo_json_field_u64(json, "values_recomputed", echo->n_recomputed);
   echo_json_field_u64(json, "bytes_saved", echo->bytes_saved);
   echo_json_field_f64(json, "predicted_overhead", echo->predicted_overhead);
+  echo_json_field_f64(json, "gap", echo->gap);
   optional_u64(json, "peak_bytes_off", echo->off_peak_bytes != 0, echo->off_peak_bytes);
   echo_json_end_object(json);
 }
