@@ -253,11 +253,13 @@ static void gather(Bounder *bounder, uint32_t here)
     }
   }
   /* What stands there anyway is no part of the network. */
-  for (size_t i = 0; i < first; ++i)
-    bounder->entry_of_value[bounder->values.data[i]] = ECHO_NONE;
-  memmove(bounder->values.data, bounder->values.data + first,
-          (bounder->values.size - first) * sizeof *bounder->values.data);
-  bounder->values.size -= first;
+  size_t kept = 0;
+  for (size_t i = 0; i < bounder->values.size; ++i)
+    if (i < first)
+      bounder->entry_of_value[bounder->values.data[i]] = ECHO_NONE;
+    else
+      bounder->values.data[kept++] = bounder->values.data[i];
+  bounder->values.size = kept;
 }
 
 static void forget(Bounder *bounder)
