@@ -5,6 +5,7 @@
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/hooks_t.h"
 #include "dialects/stablehlo/loop.h"
+#include "dialects/stablehlo/window_scan.h"
 
 /* Elements and bytes as doubles: costs are never exact beyond 2^53. */
 static double elements(const EchoType *type)

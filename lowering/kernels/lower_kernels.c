@@ -37,7 +37,7 @@ static const KindLowering LOWERINGS[] = {
     {ECHO_KERNEL_CONVOLUTION, NULL, echo_lower_convolution},
     {ECHO_KERNEL_SCATTER, NULL, echo_lower_scatter},
     {ECHO_KERNEL_SORT, NULL, echo_lower_sort},
-    {ECHO_KERNEL_WINDOW, NULL, lower_elements},
+    {ECHO_KERNEL_WINDOW, NULL, echo_lower_window},
     {ECHO_KERNEL_RNG, NULL, lower_elements},
     {ECHO_KERNEL_OTHER, NULL, lower_elements},
 };

@@ -5,6 +5,7 @@
 
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/hooks_t.h"
+#include "dialects/stablehlo/window_scan.h"
 
 /* An uninitialised tensor of the type of result i. */
 static inline EchoTensor *echo_hlo_new_result(const EchoOp *op, size_t i)
@@ -51,5 +52,11 @@ EchoHloOpcode echo_hlo_region_opcode(const EchoRegion *region);
 bool echo_hlo_fold_in(EchoEvaluator *evaluator, const EchoRegion *region, EchoHloOpcode opcode,
                       EchoTensor **accumulators, int64_t to, const EchoTensor *const *x,
                       int64_t from, size_t n);
+
+/* A reduce_window of a form other than DIRECT, into `results`, which are there. Linear in elements
+ * and results. False when its body fails. */
+bool echo_hlo_evaluate_window_scan(EchoEvaluator *evaluator, const EchoOp *op,
+                                   const EchoWindowScan *form, const EchoTensor *const *operands,
+                                   EchoTensor **results);
 
 #endif

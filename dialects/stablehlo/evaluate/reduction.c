@@ -356,6 +356,9 @@ bool echo_hlo_evaluate_reduce_window(EchoEvaluator *evaluator, const EchoOp *op,
     sizes[d] = windows[d].size;
   for (size_t k = 0; k < n; k++)
     results[k] = echo_hlo_new_result(op, k);
+  EchoWindowScan scan = echo_hlo_window_scan(op);
+  if (scan.form != ECHO_WINDOW_DIRECT)
+    return echo_hlo_evaluate_window_scan(evaluator, op, &scan, operands, results);
   const EchoType *base = operands[0]->type;
   bool ok = true;
   for (int64_t i = 0; i < results[0]->n_elements && ok; i++) {
