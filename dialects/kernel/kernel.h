@@ -49,6 +49,9 @@ typedef struct EchoKernelRow {
   bool is_fused;
   /* Its loops take one element at a time, where a device's rates are those of vectors. */
   bool is_scalar;
+  /* Each element's arithmetic is a chain: it takes one lane of those vectors, and its time is
+   * predicted so. */
+  bool is_chain;
   /* What else it may write beside its roots: values at the index of its loop, values of its rows.
    */
   bool writes_elements, writes_rows;

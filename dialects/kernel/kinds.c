@@ -29,7 +29,7 @@ static const EchoKernelRow KINDS[] = {
                              .in_place = ECHO_IN_PLACE_UPDATE,
                              .is_scalar = true},
     [ECHO_KERNEL_SORT] = {.name = "sort", .is_scalar = true},
-    [ECHO_KERNEL_WINDOW] = {.name = "window", .is_scalar = true},
+    [ECHO_KERNEL_WINDOW] = {.name = "window", .is_scalar = true, .is_chain = true},
     [ECHO_KERNEL_RNG] = {.name = "rng", .is_scalar = true},
     [ECHO_KERNEL_OTHER] = {.name = "other", .is_scalar = true},
 };

@@ -119,14 +119,6 @@ static double window_elements(const EchoOp *op)
   return product;
 }
 
-void echo_hlo_cost_reduce_window(const EchoOp *op, EchoCost *cost)
-{
-  add_traffic(op, cost);
-  double window = window_elements(op);
-  for (size_t i = 0; i < op->n_results; ++i)
-    cost->flops += elements(echo_op_result_type(op, i)) * window;
-}
-
 void echo_hlo_cost_select_and_scatter(const EchoOp *op, EchoCost *cost)
 {
   add_traffic(op, cost);
@@ -184,6 +176,31 @@ static void add_scaled(EchoCost *cost, const EchoCost *part, double times)
   cost->transcendentals += part->transcendentals * times;
   cost->bytes_read += part->bytes_read * times;
   cost->bytes_written += part->bytes_written * times;
+}
+
+/* How often a window's body runs for one result: for all elements of the window but in scans, where
+ * it extends a block's sum and adds what lies beside the block (a prefix), or extends two sums and
+ * adds them (a sliding window). */
+static double combinations(const EchoOp *op)
+{
+  switch (echo_hlo_window_scan(op).form) {
+  case ECHO_WINDOW_DIRECT:
+    return window_elements(op);
+  case ECHO_WINDOW_PREFIX:
+  case ECHO_WINDOW_SUFFIX:
+    return 2;
+  case ECHO_WINDOW_SLIDING:
+    return 3;
+  }
+  ECHO_UNREACHABLE("a form of windows");
+}
+
+void echo_hlo_cost_reduce_window(const EchoOp *op, EchoCost *cost)
+{
+  EchoCost body = block_cost(op->regions[0].first);
+  body.bytes_read = body.bytes_written = 0; /* its values are in registers */
+  add_traffic(op, cost);
+  add_scaled(cost, &body, elements(echo_op_result_type(op, 0)) * combinations(op));
 }
 
 /* A loop whose trips are not known counts as one trip. */

@@ -4,13 +4,13 @@
 #include "planning/cost/runtime.h"
 
 enum { GPU_TASK_PIECES = 1024 }; /* a block of 256 threads with a few elements each */
-#define VECTOR_LANES 16.0        /* of f32 in 512 bits: what a loop without vectors is slower by */
 
 double echo_kernel_work_ns(const EchoOp *kernel, const EchoDeviceModel *device)
 {
   double ns = (double)echo_kernel_ns(kernel, device) - device->launch_ns;
-  bool is_scalar = echo_kernel_row(echo_kernel_kind(kernel))->is_scalar;
-  return ns <= 0 ? 0 : is_scalar ? VECTOR_LANES * ns : ns;
+  const EchoKernelRow *row = echo_kernel_row(echo_kernel_kind(kernel));
+  bool is_in_vectors = !row->is_scalar || row->is_chain; /* a chain's lanes are in its time */
+  return ns <= 0 ? 0 : is_in_vectors ? ns : ECHO_VECTOR_LANES * ns;
 }
 
 int64_t echo_pieces_per_task(const EchoKernelEmitter *emitter, int64_t n, double total_ns)

@@ -48,6 +48,8 @@ double echo_node_ns(const EchoGraph *graph, uint32_t node, const EchoDeviceModel
   EchoWork work = echo_node_work(graph, node);
   double ns = arithmetic_ns(&work, device);
   const EchoOp *op = graph->nodes.data[node].op;
+  if (op != NULL && echo_kernel_row(echo_op_kernel_kind(op))->is_chain)
+    ns *= ECHO_VECTOR_LANES;
   if (device->op_ns == NULL || op == NULL)
     return ns;
   double answer = device->op_ns(op, &work, ns);
