@@ -365,6 +365,42 @@ const OpCase OP_CASES[] = {
              "tensor<3x2xi64>}> " BODY("add") " : (tensor<2x9x7x$T>, tensor<$T>) -> "
                                               "tensor<2x5x3x$T>\nreturn %0 : tensor<2x5x3x$T>\n}",
      .values = OP_WHOLE},
+    /* A prefix in rows of several blocks and a suffix in columns, of partial sums that are exact.
+     */
+    {.op = "stablehlo.reduce_window",
+     .types = OP_NUMBERS,
+     .text =
+         "(%a: tensor<2x150x$T>, %b: tensor<2x70x19x$T>) -> (tensor<2x150x$T>, "
+         "tensor<2x70x19x$T>) {\n%z = stablehlo.constant dense<$Z> : tensor<$T>\n%0 = "
+         "\"stablehlo.reduce_window\"(%a, %z) <{window_dimensions = array<i64: 1, 150>, padding "
+         "= dense<[[0, 0], [149, 0]]> : tensor<2x2xi64>}> " BODY(
+             "add") " : (tensor<2x150x$T>, tensor<$T>) -> tensor<2x150x$T>\n%1 = "
+                    "\"stablehlo.reduce_window\"(%b, %z) <{window_dimensions = array<i64: 1, 70, "
+                    "1>, "
+                    "padding = dense<[[0, 0], [0, 69], [0, 0]]> : tensor<3x2xi64>}> " BODY(
+                        "add") " : (tensor<2x70x19x$T>, tensor<$T>) -> tensor<2x70x19x$T>\nreturn "
+                               "%0, %1 : "
+                               "tensor<2x150x$T>, tensor<2x70x19x$T>\n}",
+     .low = -1,
+     .high = 1,
+     .values = OP_WHOLE},
+    /* Long windows that slide: in rows, in columns and with an initial value that counts. */
+    {.op = "stablehlo.reduce_window",
+     .types = OP_NUMBERS,
+     .text = "(%a: tensor<2x45x$T>, %b: tensor<33x3x$T>, %i: tensor<$T>) -> (tensor<2x45x$T>, "
+             "tensor<20x3x$T>) {\n%z = stablehlo.constant dense<$Z> : tensor<$T>\n%0 = "
+             "\"stablehlo.reduce_window\"(%a, %z) <{window_dimensions = array<i64: 1, 10>, padding "
+             "= dense<[[0, 0], [4, 5]]> : tensor<2x2xi64>}> " BODY(
+                 "maximum") " : (tensor<2x45x$T>, tensor<$T>) -> tensor<2x45x$T>\n%1 = "
+                            "\"stablehlo.reduce_window\"(%b, %i) <{window_dimensions = array<i64: "
+                            "17, 1>, "
+                            "padding = dense<[[-1, 4], [0, 0]]> : tensor<2x2xi64>}> " BODY(
+                                "add") " : (tensor<33x3x$T>, tensor<$T>) -> "
+                                       "tensor<20x3x$T>\nreturn %0, %1 : "
+                                       "tensor<2x45x$T>, tensor<20x3x$T>\n}",
+     .low = -2,
+     .high = 2,
+     .values = OP_WHOLE},
     {.op = "stablehlo.rng_bit_generator",
      .types = OP_NUMBERS,
      .refused = OP_FLOATS, /* random patterns are no random floats: exporters ask for integers */
