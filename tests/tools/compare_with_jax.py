@@ -281,6 +281,10 @@ WINDOWS = [  # operand, window, strides, padding, base dilation, window dilation
     ((6, 7), (2, 3), (1, 2), [(1, 0), (2, 2)], (1, 1), (1, 1)),
     ((6, 7), (2, 3), (2, 1), [(1, 3), (0, 2)], (2, 1), (3, 2)),
     ((6, 7), (2, 3), (1, 1), [(-1, -2), (3, -1)], (1, 3), (1, 1)),
+    ((3, 70), (1, 70), (1, 1), [(0, 0), (69, 0)], (1, 1), (1, 1)),  # long ones: scans
+    ((70, 3), (70, 1), (1, 1), [(0, 69), (0, 0)], (1, 1), (1, 1)),
+    ((70, 3), (11, 1), (1, 1), [(5, 5), (0, 0)], (1, 1), (1, 1)),
+    ((40,), (30,), (1,), [(-3, 20)], (1,), (1,)),
 ]
 
 
@@ -320,6 +324,10 @@ def reductions(rng):
     x = draw(rng, (4, 9), "float64")
     program("cumulative", lambda x: (jnp.cumsum(x, 1), jnp.cumprod(x, 0), lax.cummax(x, 1), lax.cumlogsumexp(x, 0)), x,
             atol=1e-12, ulps=8)
+    x = draw(rng, (2, 300, 3), "float64")
+    program("cumulative_long", lambda x: tuple(f(x, 1, reverse=r) for f in (lax.cumsum, lax.cummax, lax.cummin, lax.cumlogsumexp)
+                                               for r in (False, True)), x, atol=1e-11, ulps=8)
+    program("cumulative_gradient", lambda x: jax.grad(lambda x: jnp.sum(jnp.cumsum(x, 1) ** 2))(x), x, atol=1e-10, ulps=8)
 
 
 def programs(rng):
