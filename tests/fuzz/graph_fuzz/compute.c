@@ -27,6 +27,27 @@ static EchoValue *pool(Generator *generator, EchoValue *x, bool is_max)
                                 is_max ? "stablehlo.maximum" : "stablehlo.add");
 }
 
+/* Over windows that are scans: of everything up to a place along one dimension, of everything from
+ * it on, or of eight neighbours, with places beside the operand. */
+static EchoValue *scan(Generator *generator, EchoValue *x, bool is_max)
+{
+  enum { BESIDE = 8 };
+  EchoBuilder *b = &generator->builder;
+  EchoWindowDim windows[ECHO_MAX_RANK];
+  uint32_t dim = draw(&generator->bytes, echo_type_rank(x->type));
+  uint32_t form = draw(&generator->bytes, 3);
+  for (size_t d = 0; d < echo_type_rank(x->type); d++)
+    windows[d] = (EchoWindowDim){.size = 1, .stride = 1, .base_dilation = 1, .window_dilation = 1};
+  EchoWindowDim *w = &windows[dim];
+  w->size = form == 2 ? BESIDE : echo_type_dim(x->type, dim) + BESIDE;
+  int64_t padding = w->size - 1 + (form == 2 ? 0 : BESIDE);
+  w->padding_low = form != 1 ? padding : 0;
+  w->padding_high = form != 0 ? padding : 0;
+  EchoValue *init = echo_hlo_scalar_f64(b, element_of(x), is_max ? (double)-INFINITY : 0);
+  return echo_hlo_reduce_window(b, x, init, windows,
+                                is_max ? "stablehlo.maximum" : "stablehlo.add");
+}
+
 void add_reduction(Generator *generator)
 {
   EchoBuilder *b = &generator->builder;
@@ -41,8 +62,9 @@ void add_reduction(Generator *generator)
       dims[n++] = (int64_t)d;
   if (n == 0)
     dims[n++] = (int64_t)echo_type_rank(x->type) - 1;
-  if (choice < 2 && is_float(x)) {
-    add_value(generator, pool(generator, x, choice == 0));
+  if (choice < 4 && is_float(x)) {
+    add_value(generator,
+              choice < 2 ? pool(generator, x, choice == 0) : scan(generator, x, choice == 2));
     return;
   }
   if (choice < 6)
