@@ -79,6 +79,8 @@ static int64_t block_length(int64_t n_results)
 EchoWindowScan echo_hlo_window_scan(const EchoOp *op)
 {
   const EchoWindowScan direct = {.form = ECHO_WINDOW_DIRECT};
+  if (op == NULL || echo_hlo_opcode(op) != ECHO_HLO_REDUCE_WINDOW)
+    return direct;
   EchoWindowDim windows[ECHO_MAX_RANK];
   size_t rank = echo_stablehlo_windows(op, windows), dim = 0;
   const EchoType *operand = echo_op_operand_type(op, 0), *result = echo_op_result_type(op, 0);

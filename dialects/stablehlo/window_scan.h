@@ -34,7 +34,8 @@ typedef struct EchoWindowScan {
  * moves by one along a single dimension, and the body is associative. A body of one op says so by
  * its neutral element; of any other body StableHLO's specification says it, and that the initial
  * value may be combined any number of times. PREFIX and SUFFIX leave padding out: of one op, only
- * those whose initial value is a constant and neutral. Of DIRECT, nothing else is set. O(rank). */
+ * those whose initial value is a constant and neutral. NULL and other ops are DIRECT; of DIRECT,
+ * nothing else is set. O(rank). */
 EchoWindowScan echo_hlo_window_scan(const EchoOp *reduce_window);
 
 #ifdef __cplusplus
