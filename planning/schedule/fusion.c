@@ -14,13 +14,21 @@
 #include <stdlib.h>
 
 #define MAX_OUTPUTS 16
+/* Of one node in a kernel. What is read at two indices, each of which is read at two, doubles with
+ * every step (the levels of a parallel scan). */
+#define MAX_COPIES 8
 /* How a node would join a group. */
 typedef struct Join {
   bool can, becomes_reduction;
   EchoIndexSpace space;
-  double evaluations;
+  double evaluations, copies;
   int64_t row_elements;
 } Join;
+
+/* What users ask for that share an index: it is computed once. */
+typedef struct SharedUses {
+  double evaluations, copies;
+} SharedUses;
 
 /* ---- shapes ---- */
 
@@ -97,7 +105,7 @@ static EchoIndexSpace space_through_broadcast(const EchoOp *op, const EchoMember
 
 /* Adds what one user asks of operand `position`. */
 static void judge_use(const EchoFuser *fuser, const EchoMembership *user, uint32_t position,
-                      bool is_first, double *shared, Join *join)
+                      bool is_first, SharedUses *shared, Join *join)
 {
   const EchoGraph *graph = fuser->graph;
   const EchoGraphNode *node = &graph->nodes.data[user->node];
@@ -136,10 +144,13 @@ static void judge_use(const EchoFuser *fuser, const EchoMembership *user, uint32
   } else if (join->space != space || join->row_elements != row_elements) {
     join->space = ECHO_SPACE_OTHER;
   }
-  if (is_shared)
-    *shared = *shared > evaluations ? *shared : evaluations;
-  else
+  if (is_shared) {
+    shared->evaluations = shared->evaluations > evaluations ? shared->evaluations : evaluations;
+    shared->copies = shared->copies > user->copies ? shared->copies : user->copies;
+  } else {
     join->evaluations += evaluations;
+    join->copies += user->copies;
+  }
 }
 
 /* A reduction stands before maps of its own rows (softmax, layer norm) or of its own results. */
@@ -182,7 +193,7 @@ static Join judge(const EchoFuser *fuser, uint32_t node, size_t begin, size_t en
                0; /* initial values of windows and scatters */
   if (row == NULL || group->n_members >= fuser->options->max_members)
     return join;
-  double shared = 0;
+  SharedUses shared = {0};
   bool is_first = true;
   for (size_t i = begin; i < end; ++i) {
     const EchoMembership *user = &fuser->memberships.data[readers[i].membership];
@@ -196,7 +207,8 @@ static Join judge(const EchoFuser *fuser, uint32_t node, size_t begin, size_t en
         is_first = false;
       }
   }
-  join.evaluations += shared;
+  join.evaluations += shared.evaluations;
+  join.copies += shared.copies;
   if (entry->kind == ECHO_NODE_CONSTANT) {
     join.can = true;
     return join;
@@ -205,9 +217,11 @@ static Join judge(const EchoFuser *fuser, uint32_t node, size_t begin, size_t en
     return join;
   /* A value of the row is computed once a row. */
   bool is_row = join.space == ECHO_SPACE_ROW && join.row_elements == group->row_elements;
-  if (is_row || entry->kind == ECHO_NODE_REDUCE)
+  if (is_row || entry->kind == ECHO_NODE_REDUCE) {
     join.evaluations = echo_fuser_elements(echo_fuser_type(fuser, node));
-  join.can = echo_fuser_may_wait(fuser, node, group->root) &&
+    join.copies = 1;
+  }
+  join.can = join.copies <= MAX_COPIES && echo_fuser_may_wait(fuser, node, group->root) &&
              echo_fuser_pays(fuser, node, join.evaluations);
   return join;
 }
@@ -222,6 +236,7 @@ static uint32_t add_membership(EchoFuser *fuser, uint32_t node, uint32_t group, 
                                .next_of_node = fuser->first_of_node[node],
                                .next_of_group = building->first_member,
                                .evaluations = join->evaluations,
+                               .copies = join->copies,
                                .space = join->space,
                                .row_elements = join->row_elements};
   echo_vector_push(&fuser->memberships, membership);
@@ -303,7 +318,7 @@ static void start_group(EchoFuser *fuser, uint32_t node)
                              .root = node,
                              .first_member = ECHO_NONE,
                              .n_outputs = 1};
-  Join join = {.can = true, .space = ECHO_SPACE_FULL};
+  Join join = {.can = true, .copies = 1, .space = ECHO_SPACE_FULL};
   if (echo_fused_row_or_null(group.kind, group.kernel) != NULL) {
     group.full_type = echo_fuser_type(fuser, node);
     join.evaluations = echo_fuser_elements(group.full_type);

@@ -18,6 +18,7 @@ typedef struct EchoMembership {
   uint32_t node, group;
   uint32_t next_of_node, next_of_group; /* memberships, ECHO_NONE ends */
   double evaluations;
+  double copies;        /* in the kernel's code: one for each index it is asked for at */
   int64_t row_elements; /* ECHO_SPACE_ROW: elements of a row value */
   EchoIndexSpace space;
   bool is_output;
