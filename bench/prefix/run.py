@@ -37,6 +37,7 @@ CASES = [
     ("cumprod", jnp.cumprod, (N,)),
     ("cummax", lax.cummax, (N,)),
     ("cumlogsumexp", lax.cumlogsumexp, (N,)),
+    ("associative_scan", lambda x: lax.associative_scan(jnp.add, x), (N,)),
     ("window sum of 1000", window_sum, (N,)),
     ("window sum, gradient", sum_of_squares(window_sum), (N,)),
 ]
