@@ -64,7 +64,7 @@ static Story story_of_ops(const EchoRegion *region, const EchoValue *value, cons
   size_t n_uses;
   const EchoUse *use = only_use_or_null(region, value, &n_uses);
   if (n_uses == 0)
-    return STORY_NEITHER;
+    return maker != NULL && maker->block == region->first ? STORY_MADE_OVER : STORY_NEITHER;
   while (use != NULL) {
     const EchoOp *reader = use->owner;
     uint32_t result = reader == maker ? target->index : 0;
@@ -96,7 +96,25 @@ static Story story_of_calls(const EchoRegion *region, const EchoValue *value,
   return STORY_MADE_OVER;
 }
 
-/* What story_of_calls says of the calls that come of the groups. */
+static bool group_reads(const EchoFusion *fusion, uint32_t g, uint32_t input)
+{
+  const EchoFusionGroup *group = &fusion->groups.data[g];
+  for (uint32_t i = 0; i < group->n_inputs; ++i)
+    if (fusion->inputs.data[group->first_input + i] == input)
+      return true;
+  return false;
+}
+
+static bool is_made_over(const EchoGraph *graph, const EchoFusion *fusion, uint32_t g,
+                         uint32_t input, uint32_t target)
+{
+  EchoGroupKind kind = fusion->groups.data[g].kind;
+  return kind == ECHO_GROUP_VIEW ||
+         (kind == ECHO_GROUP_KERNEL && echo_group_is_in_place(graph, fusion, g, input, target));
+}
+
+/* What story_of_calls says of the calls that come of the groups; `input` is ECHO_NONE for what the
+ * region does not read, an index. */
 static Story story_of_groups(const EchoGraph *graph, const EchoFusion *fusion, uint32_t input,
                              uint32_t target)
 {
@@ -107,15 +125,10 @@ static Story story_of_groups(const EchoGraph *graph, const EchoFusion *fusion, u
         maker = g;
   if (maker == ECHO_NONE)
     return STORY_NEITHER;
-  for (uint32_t g = maker; g < fusion->groups.size; ++g) {
-    const EchoFusionGroup *group = &fusion->groups.data[g];
-    bool is_over = g == maker && (group->kind == ECHO_GROUP_VIEW ||
-                                  (group->kind == ECHO_GROUP_KERNEL &&
-                                   echo_group_is_in_place(graph, fusion, g, input, target)));
-    for (uint32_t i = 0; i < group->n_inputs; ++i)
-      if (fusion->inputs.data[group->first_input + i] == input && !is_over)
-        return STORY_READ;
-  }
+  for (uint32_t g = maker; g < fusion->groups.size; ++g)
+    if (group_reads(fusion, g, input) &&
+        !(g == maker && is_made_over(graph, fusion, g, input, target)))
+      return STORY_READ;
   return STORY_MADE_OVER;
 }
 
@@ -147,9 +160,8 @@ void echo_branch_find_takes(const EchoGraph *graph, uint32_t node, const EchoGra
         const EchoGraph *region = &regions[r];
         uint32_t input = echo_graph_input_or(region, value, ECHO_NONE);
         uint32_t end = (uint32_t)region->nodes.size - 1;
-        if (input != ECHO_NONE)
-          add_story(&outcome, story_of_groups(region, &fusions[r], input,
-                                              echo_graph_operands(region, end)[i]));
+        add_story(&outcome,
+                  story_of_groups(region, &fusions[r], input, echo_graph_operands(region, end)[i]));
       }
       bool is_handed_on = count_handing_on(entry->op, i, value) != 0;
       takes[i * entry->n_operands + k] =

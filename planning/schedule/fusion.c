@@ -15,20 +15,22 @@
 
 #define MAX_OUTPUTS 16
 /* Of one node in a kernel. What is read at two indices, each of which is read at two, doubles with
- * every step (the levels of a parallel scan). */
+ * every step (the levels of a parallel scan): each copy more costs time, each kernel more memory
+ * (bench/results/ablation.md). */
 #define MAX_COPIES 8
+
+/* Indices that values are asked for at: that of the kernel's loop, that of a row, and one more for
+ * each op that reads at another than its own. */
+enum { FULL_INDEX, ROW_INDEX, N_FIXED_INDICES };
+
 /* How a node would join a group. */
 typedef struct Join {
   bool can, becomes_reduction;
   EchoIndexSpace space;
-  double evaluations, copies;
+  double evaluations;
   int64_t row_elements;
+  uint32_t indices[MAX_COPIES], n_indices; /* MAX_COPIES + 1: more */
 } Join;
-
-/* What users ask for that share an index: it is computed once. */
-typedef struct SharedUses {
-  double evaluations, copies;
-} SharedUses;
 
 /* ---- shapes ---- */
 
@@ -103,9 +105,27 @@ static EchoIndexSpace space_through_broadcast(const EchoOp *op, const EchoMember
   return ECHO_SPACE_ROW;
 }
 
-/* Adds what one user asks of operand `position`. */
-static void judge_use(const EchoFuser *fuser, const EchoMembership *user, uint32_t position,
-                      bool is_first, SharedUses *shared, Join *join)
+static void ask_at(Join *join, uint32_t index)
+{
+  for (uint32_t i = 0; i < join->n_indices && i < MAX_COPIES; ++i)
+    if (join->indices[i] == index)
+      return;
+  if (join->n_indices < MAX_COPIES)
+    join->indices[join->n_indices] = index;
+  if (join->n_indices <= MAX_COPIES)
+    ++join->n_indices;
+}
+
+static void ask_at_one(Join *join, uint32_t index)
+{
+  join->n_indices = 0;
+  ask_at(join, index);
+}
+
+/* Adds what one user asks of operand `position`; `shared` are the evaluations at the indices of
+ * users, where the value is computed once. */
+static void judge_use(EchoFuser *fuser, const EchoMembership *user, uint32_t position,
+                      bool is_first, double *shared, Join *join)
 {
   const EchoGraph *graph = fuser->graph;
   const EchoGraphNode *node = &graph->nodes.data[user->node];
@@ -144,13 +164,13 @@ static void judge_use(const EchoFuser *fuser, const EchoMembership *user, uint32
   } else if (join->space != space || join->row_elements != row_elements) {
     join->space = ECHO_SPACE_OTHER;
   }
-  if (is_shared) {
-    shared->evaluations = shared->evaluations > evaluations ? shared->evaluations : evaluations;
-    shared->copies = shared->copies > user->copies ? shared->copies : user->copies;
-  } else {
+  if (is_shared)
+    *shared = *shared > evaluations ? *shared : evaluations;
+  else
     join->evaluations += evaluations;
-    join->copies += user->copies;
-  }
+  for (uint32_t i = 0; i < user->n_indices; ++i)
+    ask_at(join, is_shared ? fuser->indices.data[user->first_index + i]
+                           : N_FIXED_INDICES + fuser->n_indices++);
 }
 
 /* A reduction stands before maps of its own rows (softmax, layer norm) or of its own results. */
@@ -179,7 +199,7 @@ static bool reduce_can_join(const EchoFuser *fuser, uint32_t node, const EchoBui
 }
 
 /* Readers [begin, end) are of one group. */
-static Join judge(const EchoFuser *fuser, uint32_t node, size_t begin, size_t end)
+static Join judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end)
 {
   Join join = {0};
   const EchoGroupReader *readers = fuser->readers.data;
@@ -193,7 +213,7 @@ static Join judge(const EchoFuser *fuser, uint32_t node, size_t begin, size_t en
                0; /* initial values of windows and scatters */
   if (row == NULL || group->n_members >= fuser->options->max_members)
     return join;
-  SharedUses shared = {0};
+  double shared = 0;
   bool is_first = true;
   for (size_t i = begin; i < end; ++i) {
     const EchoMembership *user = &fuser->memberships.data[readers[i].membership];
@@ -207,8 +227,7 @@ static Join judge(const EchoFuser *fuser, uint32_t node, size_t begin, size_t en
         is_first = false;
       }
   }
-  join.evaluations += shared.evaluations;
-  join.copies += shared.copies;
+  join.evaluations += shared;
   if (entry->kind == ECHO_NODE_CONSTANT) {
     join.can = true;
     return join;
@@ -219,9 +238,9 @@ static Join judge(const EchoFuser *fuser, uint32_t node, size_t begin, size_t en
   bool is_row = join.space == ECHO_SPACE_ROW && join.row_elements == group->row_elements;
   if (is_row || entry->kind == ECHO_NODE_REDUCE) {
     join.evaluations = echo_fuser_elements(echo_fuser_type(fuser, node));
-    join.copies = 1;
+    ask_at_one(&join, ROW_INDEX);
   }
-  join.can = join.copies <= MAX_COPIES && echo_fuser_may_wait(fuser, node, group->root) &&
+  join.can = join.n_indices <= MAX_COPIES && echo_fuser_may_wait(fuser, node, group->root) &&
              echo_fuser_pays(fuser, node, join.evaluations);
   return join;
 }
@@ -236,9 +255,13 @@ static uint32_t add_membership(EchoFuser *fuser, uint32_t node, uint32_t group, 
                                .next_of_node = fuser->first_of_node[node],
                                .next_of_group = building->first_member,
                                .evaluations = join->evaluations,
-                               .copies = join->copies,
+                               .first_index = (uint32_t)fuser->indices.size,
+                               .n_indices =
+                                   join->n_indices < MAX_COPIES ? join->n_indices : MAX_COPIES,
                                .space = join->space,
                                .row_elements = join->row_elements};
+  for (uint32_t i = 0; i < membership.n_indices; ++i)
+    echo_vector_push(&fuser->indices, join->indices[i]);
   echo_vector_push(&fuser->memberships, membership);
   uint32_t number = (uint32_t)fuser->memberships.size - 1;
   fuser->first_of_node[node] = number;
@@ -267,6 +290,10 @@ static void become_reduction(EchoFuser *fuser, EchoBuildingGroup *group, const E
       member->row_elements = group->row_elements;
     } else {
       member->space = ECHO_SPACE_OTHER;
+    }
+    for (uint32_t k = 0; k < member->n_indices; ++k) {
+      uint32_t *index = &fuser->indices.data[member->first_index + k];
+      *index = *index == FULL_INDEX ? ROW_INDEX : *index;
     }
   }
 }
@@ -318,7 +345,8 @@ static void start_group(EchoFuser *fuser, uint32_t node)
                              .root = node,
                              .first_member = ECHO_NONE,
                              .n_outputs = 1};
-  Join join = {.can = true, .copies = 1, .space = ECHO_SPACE_FULL};
+  Join join = {.can = true, .space = ECHO_SPACE_FULL};
+  ask_at(&join, entry->kind == ECHO_NODE_REDUCE ? ROW_INDEX : FULL_INDEX);
   if (echo_fused_row_or_null(group.kind, group.kernel) != NULL) {
     group.full_type = echo_fuser_type(fuser, node);
     join.evaluations = echo_fuser_elements(group.full_type);
@@ -600,6 +628,7 @@ void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
   echo_vector_destroy(&offers.list);
   echo_vector_destroy(&fuser.groups);
   echo_vector_destroy(&fuser.memberships);
+  echo_vector_destroy(&fuser.indices);
   echo_vector_destroy(&fuser.readers);
   echo_free(fuser.first_of_node);
   echo_fuser_destroy_cost(&fuser);

@@ -18,8 +18,8 @@ typedef struct EchoMembership {
   uint32_t node, group;
   uint32_t next_of_node, next_of_group; /* memberships, ECHO_NONE ends */
   double evaluations;
-  double copies;        /* in the kernel's code: one for each index it is asked for at */
-  int64_t row_elements; /* ECHO_SPACE_ROW: elements of a row value */
+  uint32_t first_index, n_indices; /* at which it is asked for: as many copies in the code */
+  int64_t row_elements;            /* ECHO_SPACE_ROW: elements of a row value */
   EchoIndexSpace space;
   bool is_output;
 } EchoMembership;
@@ -42,6 +42,8 @@ typedef struct EchoFuser {
   const EchoFusionOptions *options;
   ECHO_VECTOR(EchoBuildingGroup) groups;
   ECHO_VECTOR(EchoMembership) memberships;
+  ECHO_VECTOR(uint32_t) indices;        /* of memberships */
+  uint32_t n_indices;                   /* made so far */
   ECHO_VECTOR(EchoGroupReader) readers; /* of the present node, sorted by group */
   uint32_t *first_of_node;              /* by node: its newest membership */
   uint32_t *n_single_before; /* by node: kernels of their own among the nodes before it */
