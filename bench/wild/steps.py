@@ -414,7 +414,7 @@ def haiku_resnet18(size, checkpoint):
 @step
 def haiku_mobilenet(size, checkpoint):
     import haiku as hk
-    n, edge = pick(size, (2, 32), (8, 64))
+    n, edge = pick(size, (8, 32), (8, 64))
     return haiku_step(lambda x: hk.nets.MobileNetV1(num_classes=10)(x, is_training=True), (normal(n, edge, edge, 3), labels(10, n)),
                       optax.adam(1e-3), checkpoint)
 
@@ -644,7 +644,7 @@ def keras_efficientnet(size, checkpoint):
 
 @step
 def keras_densenet(size, checkpoint):
-    n, edge = pick(size, (2, 32), (4, 64))
+    n, edge = pick(size, (8, 32), (4, 64))
     return keras_step(lambda keras: keras.applications.DenseNet121(weights=None, input_shape=(edge, edge, 3), classes=10,
                                                                    classifier_activation=None),
                       (normal(n, edge, edge, 3), labels(10, n)), optax.sgd(0.1), checkpoint)
