@@ -48,40 +48,26 @@ static void classify(EchoSegmentPlan *plan, const EchoLoopPair *pair)
 
 /* ---- slices that are there when the writer runs again ---- */
 
-/* What the reader updates slice by slice, each once, as carried value `i`: the update; or NULL. */
-static const EchoOp *own_update_or_null(const EchoLoopPair *pair, uint32_t i)
-{
-  const EchoValue *inside = echo_block_arg(pair->to, i);
-  const EchoOp *update = echo_value_def_or_null(echo_op_operand(pair->to->last, i));
-  return update != NULL && update->block == pair->to &&
-                 echo_hlo_opcode(update) == ECHO_HLO_DYNAMIC_UPDATE_SLICE &&
-                 echo_op_operand(update, 0) == inside &&
-                 echo_loop_is_whole_slice(update, 2, inside->type,
-                                          echo_op_operand_type(update, 1)) &&
-                 echo_loop_visits_all(pair->reader, &pair->read, echo_op_operand(update, 2),
-                                      echo_type_dim(inside->type, 0))
-             ? update
-             : NULL;
-}
-
-/* Each iteration of the writer reads the slice that the mirrored one of the reader updates. */
-static bool is_mirrored_slice(const EchoLoopPair *pair, const EchoUse *use, const EchoOp *update)
+/* Each iteration of the writer reads of the slot that the mirrored one of the reader updates. */
+static bool is_mirrored_slice(const EchoLoopPair *pair, const EchoUse *use,
+                              const EchoLoopSlot *slot)
 {
   const EchoOp *slice = use->owner;
-  if (slice->block != pair->from || echo_hlo_opcode(slice) != ECHO_HLO_DYNAMIC_SLICE ||
-      echo_use_operand_index(use) != 0 ||
-      !echo_loop_is_whole_slice(slice, 1, echo_op_operand_type(slice, 0),
-                                echo_op_result_type(slice, 0)))
+  if (echo_hlo_opcode(slice) != ECHO_HLO_DYNAMIC_SLICE || echo_use_operand_index(use) != 0)
     return false;
+  EchoLoopSlot own =
+      echo_loop_slot(slice, 1, echo_op_operand_type(slice, 0), echo_op_result_type(slice, 0));
   const EchoValue *written = echo_block_arg(pair->from, pair->written.counter);
   const EchoValue *read = echo_block_arg(pair->to, pair->read.counter);
-  bool holds = true;
+  bool holds = own.n >= slot->n;
+  for (size_t d = 0; d + 1 < slot->n && holds; ++d)
+    holds = own.at[d] == slot->at[d];
   for (int64_t t = 0, n = pair->read.n_trips; t < n && holds; ++t) {
     int64_t from, to;
-    holds = echo_loop_index_at(echo_op_operand(slice, 1), written,
+    holds = echo_loop_index_at(own.at[slot->n - 1], written,
                                pair->written.start + (n - 1 - t) * pair->written.step, &from) &&
-            echo_loop_index_at(echo_op_operand(update, 2), read,
-                               pair->read.start + t * pair->read.step, &to) &&
+            echo_loop_index_at(slot->at[slot->n - 1], read, pair->read.start + t * pair->read.step,
+                               &to) &&
             from == to;
   }
   return holds;
@@ -96,14 +82,14 @@ static bool is_handed_on(const EchoLoopPair *pair, const EchoUse *use, const Ech
 
 /* All that the writer reads of `value` are such slices. */
 static bool reads_mirrored_slices(const EchoLoopPair *pair, const EchoValue *value,
-                                  const EchoOp *update)
+                                  const EchoLoopSlot *slot)
 {
   bool any = false;
   for (const EchoUse *use = value->first_use; use != NULL; use = use->next) {
     bool is_inside = use->owner != pair->writer && echo_op_is_ancestor(pair->writer, use->owner);
     if (!is_inside || is_handed_on(pair, use, value))
       continue;
-    if (!is_mirrored_slice(pair, use, update))
+    if (!is_mirrored_slice(pair, use, slot))
       return false;
     any = true;
   }
@@ -115,15 +101,17 @@ static bool reads_mirrored_slices(const EchoLoopPair *pair, const EchoValue *val
 static void find_replaced(EchoSegmentPlan *plan, const EchoLoopPair *pair)
 {
   for (uint32_t c = 0; c < pair->reader->n_operands; ++c) {
-    const EchoOp *update = plan->is_carried_on[c] ? own_update_or_null(pair, c) : NULL;
+    EchoLoopSlot slot = {0};
+    if (plan->is_carried_on[c])
+      slot = echo_loop_written_slot(pair->reader, &pair->read, c);
     EchoValue *array = echo_op_operand(pair->reader, c);
-    if (update == NULL)
+    if (slot.n == 0)
       continue;
-    if (reads_mirrored_slices(pair, array, update))
+    if (reads_mirrored_slices(pair, array, &slot))
       echo_vector_push(&plan->replaced, (EchoReplaced){array, c});
     for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
       if (echo_op_operand(pair->writer, i) == array && echo_loop_is_invariant(pair->writer, i) &&
-          reads_mirrored_slices(pair, echo_block_arg(pair->from, i), update))
+          reads_mirrored_slices(pair, echo_block_arg(pair->from, i), &slot))
         echo_vector_push(&plan->replaced, (EchoReplaced){echo_block_arg(pair->from, i), c});
   }
 }

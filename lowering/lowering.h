@@ -18,8 +18,9 @@ extern const EchoPass ECHO_PASS_DIFFERENTIATE; /* nn.gradient to backward code; 
 extern const EchoPass ECHO_PASS_EXPAND_BATCH_NORM;
 extern const EchoPass ECHO_PASS_FORWARD_MOVEMENT; /* movement of movement is read at its source */
 extern const EchoPass ECHO_PASS_SINK_UPDATES; /* stacked gradients meet their weights in the loop */
-extern const EchoPass ECHO_PASS_CHUNK_ROWS;   /* a loss head in chunks of rows */
-extern const EchoPass ECHO_PASS_WIDEN_SORTS;  /* planned memory for sorts of long rows */
+extern const EchoPass ECHO_PASS_FORWARD_SLICES;  /* layers of a segment are read where they lie */
+extern const EchoPass ECHO_PASS_CHUNK_ROWS;      /* a loss head in chunks of rows */
+extern const EchoPass ECHO_PASS_WIDEN_SORTS;     /* planned memory for sorts of long rows */
 extern const EchoPass ECHO_PASS_ISOLATE_REGIONS; /* regions of tensor ops read nothing outside */
 extern const EchoPass ECHO_PASS_SCHEDULE;        /* block order of main for the peak */
 extern const EchoPass ECHO_PASS_FUSE;            /* kernels outlined */

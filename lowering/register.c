@@ -12,6 +12,7 @@ void echo_register_lowering_passes(EchoPassRegistry *registry)
   echo_pass_registry_add(registry, &ECHO_PASS_EXPAND_BATCH_NORM);
   echo_pass_registry_add(registry, &ECHO_PASS_FORWARD_MOVEMENT);
   echo_pass_registry_add(registry, &ECHO_PASS_SINK_UPDATES);
+  echo_pass_registry_add(registry, &ECHO_PASS_FORWARD_SLICES);
   echo_pass_registry_add(registry, &ECHO_PASS_CHUNK_ROWS);
   echo_pass_registry_add(registry, &ECHO_PASS_WIDEN_SORTS);
   echo_pass_registry_add(registry, &ECHO_PASS_ISOLATE_REGIONS);

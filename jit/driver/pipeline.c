@@ -26,8 +26,8 @@ static const struct {
         {"flatten-tuples,nn-to-stablehlo,chlo-to-stablehlo,inline,symbol-dce,canonicalize,cse",
          NO_OPTIONS},
     [ECHO_STAGE_STEP] = {"differentiate%s,chlo-to-stablehlo,expand-batch-norm,canonicalize,cse,dce,"
-                         "forward-movement,canonicalize,cse,dce,sink-updates,canonicalize,cse,dce,"
-                         "chunk-rows,cse,dce,widen-sorts,isolate-regions",
+                         "forward-movement,canonicalize,cse,dce,sink-updates,forward-slices,"
+                         "canonicalize,cse,dce,chunk-rows,cse,dce,widen-sorts,isolate-regions",
                          DIFFERENTIATE},
     [ECHO_STAGE_ECHOED] = {"echo%s", ECHO_PASS},
     [ECHO_STAGE_SCHEDULED] = {"schedule%s", SCHEDULE},

@@ -5,43 +5,20 @@
  * and moments where they are made. Where a result takes the storage of an argument that the ops
  * read, slices are written over it. The invariant: the same ops on the same elements, so results
  * keep their bits. A norm of all gradients in between is a reason to leave the stack. */
-#include "base/map.h"
-#include "dialects/func/build.h"
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/lowering.h"
+#include "lowering/step/sink_updates_t.h"
 #include "planning/loops/change.h"
 #include "planning/loops/slices.h"
 #include "planning/schedule/graph.h"
 
 #define MAX_DEPTH 16 /* of what is computed for a slice beside what moves: a decayed moment */
 
-typedef ECHO_VECTOR(EchoOp *) OpList;
-
-typedef struct Written {
-  uint32_t carried;
-  EchoOp *update;
-  bool stays; /* something else reads the stack */
-} Written;
-
-typedef struct Sinker {
-  EchoOp *loop;
-  EchoBlock *body;
-  EchoCountedLoop counted;
-  int64_t n_slices;
-  EchoOp *like; /* an update: all of these stacks are written at its index */
-  ECHO_VECTOR(Written) stacks;
-  OpList behind;   /* ops behind the loop, in block order */
-  EchoMap is_late; /* values that cannot be computed before the loop */
-  EchoMap moved;   /* value -> 1: a stack that goes, or one whose slices are computed in the loop */
-  EchoMap goes;    /* op -> 1: moves, or is read by such ops alone */
-  EchoMap slices;  /* value -> its slice in the body */
-} Sinker;
-
 /* ---- what the loop writes ---- */
 
-static bool is_written_stack(const Sinker *sinker, uint32_t i, EchoOp **update)
+static bool is_written_stack(const EchoSinker *sinker, uint32_t i, EchoOp **update)
 {
   const EchoValue *argument = echo_block_arg(sinker->body, i);
   *update = echo_value_def_or_null(echo_op_operand(sinker->body->last, i));
@@ -54,7 +31,7 @@ static bool is_written_stack(const Sinker *sinker, uint32_t i, EchoOp **update)
 }
 
 /* All that are written at one index. */
-static void find_stacks(Sinker *sinker)
+static void find_stacks(EchoSinker *sinker)
 {
   for (uint32_t i = 0; i < sinker->loop->n_operands; ++i) {
     EchoOp *update;
@@ -69,7 +46,7 @@ static void find_stacks(Sinker *sinker)
     }
     if (sinker->like != NULL && index == echo_op_operand(sinker->like, 2) &&
         n_slices == sinker->n_slices)
-      echo_vector_push(&sinker->stacks, (Written){i, update, false});
+      echo_vector_push(&sinker->stacks, (EchoSinkStack){i, update, false});
   }
 }
 
@@ -81,7 +58,7 @@ static bool has(const EchoMap *set, const void *key)
 }
 
 /* What comes from the loop, from ops that are not pure, and from ops with regions. */
-static void find_late(Sinker *sinker)
+static void find_late(EchoSinker *sinker)
 {
   for (size_t i = 0; i < sinker->loop->n_results; ++i)
     echo_map_set(&sinker->is_late, echo_key(echo_op_result(sinker->loop, i)), 1);
@@ -95,10 +72,9 @@ static void find_late(Sinker *sinker)
   }
 }
 
-static bool is_stacked(const Sinker *sinker, const EchoType *type)
+static const EchoType *form_or_null(const EchoSinker *sinker, const EchoValue *value)
 {
-  return echo_type_is_tensor(type) && echo_type_rank(type) > 0 &&
-         echo_type_dim(type, 0) == sinker->n_slices;
+  return echo_map_get_ptr(&sinker->moved, value);
 }
 
 static bool is_splat(const EchoValue *value)
@@ -107,77 +83,114 @@ static bool is_splat(const EchoValue *value)
   return attr != NULL && attr->kind == ECHO_ATTR_DENSE_ELEMENTS && attr->as.elements.is_splat;
 }
 
-/* Whether slicewise `op` reads operand `i` slice by slice. */
-static bool reads_slice(const EchoOp *op, size_t i)
+/* Slices of the result are transposed slices of the operand. */
+static bool is_slicewise_transpose(const EchoOp *op)
 {
-  if (echo_hlo_opcode(op) != ECHO_HLO_BROADCAST_IN_DIM)
-    return echo_type_rank(echo_op_operand_type(op, i)) != 0;
-  EchoDimList dims = echo_stablehlo_dims(op, "broadcast_dimensions");
-  return dims.size != 0 && dims.dims[0] == 0;
+  EchoDimList permutation = echo_hlo_opcode(op) == ECHO_HLO_TRANSPOSE
+                                ? echo_stablehlo_dims(op, "permutation")
+                                : (EchoDimList){0};
+  return permutation.size != 0 && permutation.dims[0] == 0;
 }
 
-/* Whether the op's result is a stack whose slices are made of its operands' slices and of operands
- * that are no stacks. */
-static bool is_slicewise(const Sinker *sinker, const EchoOp *op)
+static bool is_slicewise_map(const EchoOp *op)
 {
-  if (op->n_results != 1 || op->n_regions != 0 || !echo_op_is_pure(op) ||
-      !is_stacked(sinker, echo_op_result_type(op, 0)))
-    return false;
-  if (echo_hlo_opcode(op) != ECHO_HLO_BROADCAST_IN_DIM)
-    return echo_op_has_trait(op, ECHO_ELEMENTWISE) && op->n_operands != 0;
-  EchoDimList dims = echo_stablehlo_dims(op, "broadcast_dimensions");
-  for (size_t d = 1; d < dims.size; ++d)
-    if (dims.dims[d] == 0)
-      return false;
-  return !reads_slice(op, 0) || is_stacked(sinker, echo_op_operand_type(op, 0));
+  return echo_op_has_trait(op, ECHO_ELEMENTWISE) && op->n_operands != 0 &&
+         echo_type_rank(echo_op_result_type(op, 0)) != 0;
 }
 
-static bool may_move(const Sinker *sinker, const EchoOp *op)
+/* Ops whose slices are computed from slices and from operands that are no stacks. */
+static bool is_slicewise(const EchoOp *op)
 {
-  bool holds = is_slicewise(sinker, op), any = false;
-  for (size_t i = 0; i < op->n_operands && holds; ++i) {
+  return op->n_results == 1 && op->n_regions == 0 && echo_op_is_pure(op) &&
+         echo_type_is_tensor(echo_op_result_type(op, 0)) &&
+         (echo_sink_is_view(op) || is_slicewise_map(op) || is_slicewise_transpose(op) ||
+          echo_hlo_opcode(op) == ECHO_HLO_BROADCAST_IN_DIM);
+}
+
+/* What operands of a map are: the same shape as the result, or a scalar for all of it. */
+static const EchoType *map_form_or_null(const EchoSinker *sinker, const EchoOp *op)
+{
+  const EchoType *form = NULL;
+  for (size_t i = 0; i < op->n_operands; ++i) {
     const EchoValue *operand = echo_op_operand(op, i);
-    bool is_moved = reads_slice(op, i) && has(&sinker->moved, operand);
-    any |= is_moved;
-    holds = is_moved || !has(&sinker->is_late, operand);
+    const EchoType *own = echo_type_rank(operand->type) != 0 ? form_or_null(sinker, operand) : NULL;
+    if (own == NULL ? has(&sinker->is_late, operand)
+                    : form != NULL && !echo_sink_same_dims(form, own))
+      return NULL;
+    form = own != NULL ? own : form;
   }
-  return holds && any;
+  return form;
 }
 
-static EchoValue *result_of(const Sinker *sinker, const Written *stack)
+/* Slices of the result, as it is, are broadcasts of the operand's slices in the form. */
+static bool broadcasts_slices(const EchoOp *op, const EchoType *form)
+{
+  EchoSinkBroadcast broadcast;
+  bool holds = echo_sink_broadcast(op, echo_op_result_type(op, 0), &broadcast) &&
+               broadcast.rank == echo_type_rank(form) && broadcast.places[0] == 0;
+  for (size_t d = 0; d < echo_type_rank(form) && holds; ++d)
+    holds = broadcast.dims[d] == echo_type_dim(form, d);
+  return holds;
+}
+
+/* The form in which the op's result is computed slice by slice in the loop; NULL where it is not.
+ */
+static const EchoType *form_when_moved_or_null(const EchoSinker *sinker, const EchoOp *op)
+{
+  if (!is_slicewise(op))
+    return NULL;
+  if (is_slicewise_map(op))
+    return map_form_or_null(sinker, op);
+  const EchoType *form = form_or_null(sinker, echo_op_operand(op, 0));
+  if (form == NULL || echo_sink_is_view(op))
+    return form;
+  bool holds = echo_hlo_opcode(op) == ECHO_HLO_BROADCAST_IN_DIM
+                   ? broadcasts_slices(op, form)
+                   : echo_sink_same_dims(form, echo_op_operand_type(op, 0));
+  return holds ? echo_op_result_type(op, 0) : NULL;
+}
+
+static EchoValue *result_of(const EchoSinker *sinker, const EchoSinkStack *stack)
 {
   return echo_op_result(sinker->loop, stack->carried);
 }
 
 /* Everything behind the loop that can move while the stacks that stay do. */
-static void find_moved(Sinker *sinker)
+static void find_moved(EchoSinker *sinker)
 {
   echo_map_clear(&sinker->moved);
-  for (size_t i = 0; i < sinker->stacks.size; ++i)
+  for (size_t i = 0; i < sinker->stacks.size; ++i) {
+    const EchoValue *stack = result_of(sinker, &sinker->stacks.data[i]);
     if (!sinker->stacks.data[i].stays)
-      echo_map_set(&sinker->moved, echo_key(result_of(sinker, &sinker->stacks.data[i])), 1);
-  for (size_t i = 0; i < sinker->behind.size; ++i)
-    if (may_move(sinker, sinker->behind.data[i]))
-      echo_map_set(&sinker->moved, echo_key(echo_op_result(sinker->behind.data[i], 0)), 1);
+      echo_map_set_ptr(&sinker->moved, stack, stack->type);
+  }
+  for (size_t i = 0; i < sinker->behind.size; ++i) {
+    const EchoOp *op = sinker->behind.data[i];
+    const EchoType *form = form_when_moved_or_null(sinker, op);
+    if (form != NULL)
+      echo_map_set_ptr(&sinker->moved, echo_op_result(op, 0), form);
+  }
 }
 
-static bool moves(const Sinker *sinker, const EchoOp *op)
+/* Views of what moves stay where they are, until nobody reads them. */
+static bool moves(const EchoSinker *sinker, const EchoOp *op)
 {
   return op->n_results == 1 && has(&sinker->moved, echo_op_result(op, 0));
 }
 
 /* Somebody reads it who stays behind the loop. */
-static bool is_read_behind(const Sinker *sinker, const EchoValue *value)
+static bool is_read_behind(const EchoSinker *sinker, const EchoValue *value)
 {
   for (const EchoUse *use = value->first_use; use != NULL; use = use->next)
-    if (use->owner->block != sinker->loop->block || !moves(sinker, use->owner))
+    if (use->owner->block != sinker->loop->block || !moves(sinker, use->owner) ||
+        (echo_sink_is_view(use->owner) && is_read_behind(sinker, echo_op_result(use->owner, 0))))
       return true;
   return false;
 }
 
 /* Stacks that something else reads stay, and so does what is made of them. False where none goes.
  */
-static bool settle(Sinker *sinker)
+static bool settle(EchoSinker *sinker)
 {
   bool is_settled = false, any = false;
   while (!is_settled) {
@@ -185,7 +198,7 @@ static bool settle(Sinker *sinker)
     any = false;
     find_moved(sinker);
     for (size_t i = 0; i < sinker->stacks.size; ++i) {
-      Written *stack = &sinker->stacks.data[i];
+      EchoSinkStack *stack = &sinker->stacks.data[i];
       if (stack->stays)
         continue;
       stack->stays = is_read_behind(sinker, result_of(sinker, stack)) ||
@@ -197,36 +210,14 @@ static bool settle(Sinker *sinker)
   return any;
 }
 
-/* ---- storage ---- */
-
-/* The argument of the block whose storage the result takes; NULL for none. */
-static EchoValue *replaced_or_null(const EchoValue *result, const EchoBlock *block)
-{
-  const EchoOp *owner = echo_block_parent(block);
-  for (const EchoUse *use = result->first_use; use != NULL; use = use->next) {
-    size_t position = echo_use_operand_index(use);
-    if (use->owner != block->last)
-      continue;
-    if (echo_hlo_opcode(owner) == ECHO_HLO_WHILE && position < block->n_args)
-      return echo_block_arg(block, position);
-    for (size_t i = 0; i < block->n_args && echo_op_has_trait(owner, ECHO_FUNCTION); ++i) {
-      const EchoAttr *alias = echo_func_arg_attr_or_null(owner, i, "tf.aliasing_output");
-      if (alias != NULL && alias->kind == ECHO_ATTR_INTEGER &&
-          alias->as.integer.value == (int64_t)position)
-        return echo_block_arg(block, i);
-    }
-  }
-  return NULL;
-}
-
 /* Ops that are there for what moves alone: their slices are computed in the loop, too. From the
  * last to the first: all readers of an op are known when it is looked at. */
-static void find_going(Sinker *sinker)
+static void find_going(EchoSinker *sinker)
 {
   for (size_t i = sinker->behind.size; i-- > 0;) {
     EchoOp *op = sinker->behind.data[i];
     bool goes = moves(sinker, op);
-    if (!goes && is_slicewise(sinker, op) && !has(&sinker->is_late, echo_op_result(op, 0))) {
+    if (!goes && is_slicewise(op) && !has(&sinker->is_late, echo_op_result(op, 0))) {
       goes = true;
       for (const EchoUse *use = echo_op_result(op, 0)->first_use; use != NULL; use = use->next)
         goes &= has(&sinker->goes, use->owner);
@@ -236,153 +227,212 @@ static void find_going(Sinker *sinker)
   }
 }
 
-/* Whether what reads `array` from the loop on are its slices in the loop, and what moves there. */
-static bool may_be_overwritten(const Sinker *sinker, EchoValue *array)
+/* The only op that reads `value` behind the loop: it writes it into an array. False for others. */
+static bool find_only_update(const EchoSinker *sinker, const EchoValue *value, EchoOp **update)
 {
-  const EchoOp *loop = sinker->loop;
-  for (const EchoUse *use = array->first_use; use != NULL; use = use->next) {
-    EchoOp *op = echo_op_ancestor_in_block(use->owner, loop->block);
-    size_t k = echo_use_operand_index(use);
-    if (op == NULL || (op != loop && !echo_op_is_before(op, loop) &&
-                       !(op == use->owner && has(&sinker->goes, op))))
-      return false;
-    if (use->owner == loop &&
-        (!echo_loop_is_invariant(loop, k) || !echo_value_is_unused(echo_op_result(loop, k)) ||
-         !echo_value_is_unused(echo_block_arg(echo_op_body(loop, 0), k)) ||
-         !echo_loop_reads_own_slices(loop, echo_block_arg(sinker->body, k), sinker->like)))
-      return false;
+  bool holds = true;
+  for (const EchoUse *use = value->first_use; use != NULL && holds; use = use->next) {
+    EchoOp *op = use->owner;
+    if (op->block == sinker->loop->block && moves(sinker, op)) {
+      holds = !echo_sink_is_view(op) || find_only_update(sinker, echo_op_result(op, 0), update);
+      continue;
+    }
+    holds = *update == NULL && op->block == sinker->loop->block &&
+            echo_hlo_opcode(op) == ECHO_HLO_DYNAMIC_UPDATE_SLICE &&
+            echo_use_operand_index(use) == 1;
+    *update = op;
   }
-  return echo_loop_reads_own_slices(loop, array, sinker->like);
+  return holds && *update != NULL;
 }
 
-static EchoValue *overwritten_or_null(const Sinker *sinker, const EchoValue *result)
+static void find_targets(EchoSinker *sinker)
 {
-  EchoValue *array = replaced_or_null(result, sinker->loop->block);
-  return array != NULL && array->type == result->type && may_be_overwritten(sinker, array) ? array
-                                                                                           : NULL;
+  for (size_t i = 0; i < sinker->behind.size; ++i) {
+    EchoOp *op = sinker->behind.data[i];
+    EchoSinkTarget target = {.op = op};
+    if (!moves(sinker, op) || echo_sink_is_view(op) ||
+        !is_read_behind(sinker, echo_op_result(op, 0)))
+      continue;
+    const EchoValue *result = echo_op_result(op, 0);
+    if (!find_only_update(sinker, result, &target.row) ||
+        !echo_sink_writes_row(sinker, target.row, form_or_null(sinker, result)))
+      target.row = NULL;
+    if (target.row != NULL) {
+      target.first = echo_op_operand(target.row, 0);
+      echo_map_set(&sinker->rows, echo_key(target.first), 1);
+    } else {
+      target.first = echo_sink_overwritten_or_null(sinker, result);
+    }
+    echo_vector_push(&sinker->targets, target);
+  }
 }
 
 /* No more stacks than before, in bytes. */
-static bool is_worth_it(const Sinker *sinker)
+static bool is_worth_it(const EchoSinker *sinker)
 {
   uint64_t gone = 0, made = 0;
   for (size_t i = 0; i < sinker->stacks.size; ++i)
     if (!sinker->stacks.data[i].stays)
       gone += echo_type_static_bytes(result_of(sinker, &sinker->stacks.data[i])->type);
-  for (size_t i = 0; i < sinker->behind.size; ++i) {
-    const EchoOp *op = sinker->behind.data[i];
-    if (moves(sinker, op) && is_read_behind(sinker, echo_op_result(op, 0)) &&
-        overwritten_or_null(sinker, echo_op_result(op, 0)) == NULL)
-      made += echo_type_static_bytes(echo_op_result_type(op, 0));
-  }
+  for (size_t i = 0; i < sinker->targets.size; ++i)
+    if (sinker->targets.data[i].first == NULL)
+      made += echo_type_static_bytes(echo_op_result_type(sinker->targets.data[i].op, 0));
   return made <= gone;
 }
 
 /* ---- moving ---- */
 
-static const EchoType *slice_type(EchoContext *ctx, const EchoType *type)
+static EchoMap *slices_in(EchoSinker *sinker, const EchoType *form)
 {
-  int64_t dims[ECHO_MAX_RANK] = {1};
-  size_t rank = echo_type_rank(type);
-  for (size_t d = 1; d < rank; ++d)
+  for (size_t i = 0; i < sinker->forms.size; ++i)
+    if (echo_sink_same_dims(sinker->forms.data[i].type, form))
+      return &sinker->forms.data[i].slices;
+  echo_vector_push(&sinker->forms, (EchoSinkForm){form, {0}});
+  return &echo_vector_last(&sinker->forms).slices;
+}
+
+static EchoValue *reshape_to(EchoBuilder *builder, EchoValue *value, const EchoType *type)
+{
+  int64_t dims[ECHO_MAX_RANK];
+  for (size_t d = 0; d < echo_type_rank(type); ++d)
     dims[d] = echo_type_dim(type, d);
-  return echo_type_tensor(ctx, dims, rank, type->as.shaped.element, type->as.shaped.encoding);
+  return echo_hlo_reshape(builder, value, dims, echo_type_rank(type));
 }
 
-/* The op behind the loop that makes it; NULL for what is there before. */
-static EchoOp *maker_behind_or_null(const Sinker *sinker, const EchoValue *value)
-{
-  EchoOp *op = echo_value_def_or_null(value);
-  bool is_behind =
-      op != NULL && op->block == sinker->loop->block && !echo_op_is_before(op, sinker->loop);
-  return is_behind ? op : NULL;
-}
+/* How a slice is asked for. */
+typedef struct Wanted {
+  const EchoType *form;
+  int depth; /* how far up more may be computed */
+} Wanted;
 
-/* Moves the op that makes it, and what that reads, in front of the loop; each op moves once. */
-static void hoist(const Sinker *sinker, EchoValue *value)
+static EchoValue *slice_of(EchoSinker *sinker, EchoBuilder *builder, EchoValue *value, Wanted want);
+
+static EchoValue *broadcast_slice_or_null(EchoSinker *sinker, EchoBuilder *builder, EchoOp *op,
+                                          Wanted want)
 {
-  OpList waiting = {0};
-  EchoOp *op = maker_behind_or_null(sinker, value);
-  if (op != NULL)
-    echo_vector_push(&waiting, op);
-  while (waiting.size != 0) {
-    EchoOp *first = NULL;
-    op = echo_vector_last(&waiting);
-    for (size_t i = 0; i < op->n_operands && first == NULL; ++i)
-      first = maker_behind_or_null(sinker, echo_op_operand(op, i));
-    if (first != NULL) {
-      echo_vector_push(&waiting, first);
-      continue;
-    }
-    echo_op_move_before(op, sinker->loop);
-    (void)echo_vector_pop(&waiting);
+  EchoValue *operand = echo_op_operand(op, 0);
+  EchoSinkBroadcast broadcast;
+  if (!echo_sink_broadcast(op, want.form, &broadcast))
+    return NULL;
+  const EchoType *form = echo_type_tensor(builder->ctx, broadcast.dims, broadcast.rank,
+                                          operand->type->as.shaped.element, NULL);
+  if (broadcast.rank != 0 && broadcast.places[0] == 0) {
+    operand = slice_of(sinker, builder, operand, (Wanted){form, want.depth});
+  } else {
+    echo_sink_hoist(sinker, operand);
+    operand = echo_sink_array(sinker, operand, form);
   }
-  echo_vector_destroy(&waiting);
+  return echo_hlo_broadcast_in_dim(
+      builder, operand, echo_sink_slice_type(builder->ctx, want.form, echo_op_result_type(op, 0)),
+      broadcast.places, broadcast.rank);
 }
 
-static EchoValue *slice_of(Sinker *sinker, EchoBuilder *builder, EchoValue *value, int depth);
-
-static EchoValue *clone_slice(Sinker *sinker, EchoBuilder *builder, EchoOp *op, int depth)
+static EchoValue *clone_slice(EchoSinker *sinker, EchoBuilder *builder, EchoOp *op, Wanted want)
 {
   EchoMap operands = {0};
   for (size_t i = 0; i < op->n_operands; ++i) {
     EchoValue *operand = echo_op_operand(op, i);
-    if (!reads_slice(op, i))
-      hoist(sinker, operand);
+    if (echo_type_rank(operand->type) == 0)
+      echo_sink_hoist(sinker, operand);
     else
-      echo_map_set_ptr(&operands, operand, slice_of(sinker, builder, operand, depth));
+      echo_map_set_ptr(&operands, operand, slice_of(sinker, builder, operand, want));
   }
   EchoOp *clone = echo_op_clone(op, &operands);
   echo_map_destroy(&operands);
-  echo_value_set_type(echo_op_result(clone, 0),
-                      slice_type(builder->ctx, echo_op_result_type(op, 0)));
-  echo_builder_insert(builder, clone);
   return echo_op_result(clone, 0);
 }
 
-/* Of an array that is there before the loop, or of what is computed from such arrays. */
-static EchoValue *slice_of(Sinker *sinker, EchoBuilder *builder, EchoValue *value, int depth)
+/* Of what `op`, behind the loop, makes; NULL where it is no op whose slices can be computed. */
+static EchoValue *computed_or_null(EchoSinker *sinker, EchoBuilder *builder, EchoOp *op,
+                                   Wanted want)
 {
-  EchoValue *known = echo_map_get_ptr(&sinker->slices, value);
-  if (known != NULL)
-    return known;
-  EchoOp *op = maker_behind_or_null(sinker, value);
-  EchoValue *slice;
-  if (is_splat(value)) {
-    const EchoAttr *attr = echo_value_constant_or_null(value);
-    slice = echo_hlo_constant(
-        builder, echo_attr_elements(builder->ctx, slice_type(builder->ctx, value->type),
-                                    attr->as.elements.data, attr->as.elements.size_bytes, true));
-  } else if (op != NULL && depth > 0 && is_slicewise(sinker, op)) {
-    slice = clone_slice(sinker, builder, op, depth - 1);
-  } else {
-    hoist(sinker, value);
-    slice = echo_loop_read_slice(builder, value, echo_op_operand(sinker->like, 2));
+  EchoValue *result = echo_op_result(op, 0), *slice;
+  if (!is_slicewise(op))
+    return NULL;
+  if (echo_sink_is_view(op))
+    return echo_type_rank(echo_op_operand_type(op, 0)) != 0
+               ? slice_of(sinker, builder, echo_op_operand(op, 0), want)
+               : NULL;
+  if (echo_hlo_opcode(op) == ECHO_HLO_BROADCAST_IN_DIM)
+    return broadcast_slice_or_null(sinker, builder, op, want);
+  const EchoType *type = echo_sink_slice_type(builder->ctx, want.form, result->type);
+  if (is_slicewise_transpose(op)) {
+    if (!echo_sink_same_dims(want.form, result->type))
+      return NULL;
+    want.form = echo_op_operand_type(op, 0);
   }
-  echo_map_set_ptr(&sinker->slices, value, slice);
+  slice = clone_slice(sinker, builder, op, want);
+  echo_value_set_type(slice, type);
+  echo_builder_insert(builder, echo_value_def_or_null(slice));
   return slice;
 }
 
-/* A carried value that `slice` is written into, in place of `result`. */
-static EchoValue *stack_slice(Sinker *sinker, EchoBuilder *builder, EchoValue *slice,
-                              EchoValue *result)
+/* Of an array that is there before the loop. */
+static EchoValue *read_slice(const EchoSinker *sinker, EchoBuilder *builder, EchoValue *value,
+                             const EchoType *form)
 {
-  EchoValue *first = overwritten_or_null(sinker, result);
+  EchoLoopSlot slot;
+  const EchoOp *row = echo_sink_row_or_null(sinker, value, form);
+  EchoValue *array =
+      echo_sink_slot(sinker, row != NULL ? echo_op_operand(row, 0) : value, row, 1, form, &slot);
+  return reshape_to(builder, echo_loop_read_slot(builder, array, &slot),
+                    echo_sink_slice_type(builder->ctx, form, value->type));
+}
+
+/* Of an array that is there before the loop, or of what is computed from such arrays. */
+static EchoValue *slice_of(EchoSinker *sinker, EchoBuilder *builder, EchoValue *value, Wanted want)
+{
+  EchoValue *slice = echo_map_get_ptr(slices_in(sinker, want.form), value);
+  if (slice != NULL)
+    return slice;
+  EchoOp *op = echo_sink_maker_or_null(sinker, value);
+  if (is_splat(value)) {
+    const EchoAttr *attr = echo_value_constant_or_null(value);
+    slice = echo_hlo_constant(
+        builder,
+        echo_attr_elements(builder->ctx, echo_sink_slice_type(builder->ctx, want.form, value->type),
+                           attr->as.elements.data, attr->as.elements.size_bytes, true));
+  } else if (op != NULL && want.depth > 0) {
+    slice = computed_or_null(sinker, builder, op, (Wanted){want.form, want.depth - 1});
+  }
+  if (slice == NULL)
+    slice = read_slice(sinker, builder, value, want.form);
+  echo_map_set_ptr(slices_in(sinker, want.form), value, slice);
+  return slice;
+}
+
+/* A carried value that `slice` is written into, in place of the target's result: what it begins as.
+ */
+static EchoValue *stack_slice(const EchoSinker *sinker, EchoBuilder *builder, EchoValue *slice,
+                              const EchoSinkTarget *target)
+{
+  const EchoType *result = echo_op_result_type(target->op, 0),
+                 *form = form_or_null(sinker, echo_op_result(target->op, 0));
   EchoBuilder outside = echo_builder_before(sinker->loop);
+  EchoLoopSlot slot = {{echo_op_operand(sinker->like, 2)}, 1};
   outside.attrs = builder->attrs;
-  if (first == NULL)
-    first = echo_hlo_constant_i64(&outside, result->type, 0);
-  EchoValue *argument = echo_loop_add_carried(sinker->loop, result->type);
-  echo_loop_yield(sinker->loop, echo_loop_write_slice(builder, argument, slice,
-                                                      echo_op_operand(sinker->like, 2)));
+  EchoValue *first =
+      target->first == NULL
+          ? echo_hlo_constant_i64(&outside, echo_sink_array_type(builder->ctx, form, result), 0)
+          : echo_sink_slot(sinker, target->first, target->row, 2, form, &slot);
+  EchoValue *argument = echo_loop_add_carried(sinker->loop, first->type);
+  echo_loop_yield(sinker->loop, echo_loop_write_slot(builder, argument, slice, &slot));
   return first;
 }
 
-static EchoOp *rebuild(EchoOp *loop, const Sinker *sinker)
+/* `from` is now `to`, which may have another form. */
+static void replace(EchoValue *from, EchoValue *to)
+{
+  EchoBuilder builder = echo_builder_after(echo_value_def_or_null(to));
+  builder.attrs = echo_value_def_or_null(from)->attrs;
+  echo_value_replace_all_uses(from, reshape_to(&builder, to, from->type));
+}
+
+static EchoOp *rebuild(EchoOp *loop, const EchoSinker *sinker)
 {
   bool *is_gone = echo_alloc_zero(loop->n_operands + 1u, sizeof *is_gone);
   for (size_t i = 0; i < sinker->stacks.size; ++i) {
-    const Written *stack = &sinker->stacks.data[i];
+    const EchoSinkStack *stack = &sinker->stacks.data[i];
     if (stack->stays)
       continue;
     is_gone[stack->carried] = true;
@@ -395,44 +445,66 @@ static EchoOp *rebuild(EchoOp *loop, const Sinker *sinker)
   return echo_loop_drop_unread(loop);
 }
 
-static EchoOp *sink(Sinker *sinker)
+/* Computes in the loop what moves: what its new carried values begin as, one a target. */
+static void compute(EchoSinker *sinker, EchoValue **added)
 {
-  ECHO_VECTOR(EchoValue *) added = {0};
-  ECHO_VECTOR(EchoValue *) replaced = {0};
   EchoBuilder builder = echo_builder_before(sinker->body->last);
+  size_t n = 0;
   for (size_t i = 0; i < sinker->stacks.size; ++i) {
-    const Written *stack = &sinker->stacks.data[i];
+    const EchoSinkStack *stack = &sinker->stacks.data[i];
+    EchoValue *whole = result_of(sinker, stack);
     if (!stack->stays)
-      echo_map_set_ptr(&sinker->slices, result_of(sinker, stack),
-                       echo_op_operand(stack->update, 1));
+      echo_map_set_ptr(slices_in(sinker, whole->type), whole, echo_op_operand(stack->update, 1));
   }
   for (size_t i = 0; i < sinker->behind.size; ++i) {
     EchoOp *op = sinker->behind.data[i];
     if (!moves(sinker, op))
       continue;
     builder.attrs = op->attrs;
-    EchoValue *result = echo_op_result(op, 0),
-              *slice = clone_slice(sinker, &builder, op, MAX_DEPTH);
-    echo_map_set_ptr(&sinker->slices, result, slice);
-    if (!is_read_behind(sinker, result))
-      continue;
-    echo_vector_push(&replaced, result);
-    echo_vector_push(&added, stack_slice(sinker, &builder, slice, result));
+    EchoValue *result = echo_op_result(op, 0);
+    EchoValue *slice =
+        slice_of(sinker, &builder, result, (Wanted){form_or_null(sinker, result), MAX_DEPTH + 1});
+    if (n < sinker->targets.size && sinker->targets.data[n].op == op) {
+      added[n] = stack_slice(sinker, &builder, slice, &sinker->targets.data[n]);
+      ++n;
+    }
   }
+}
+
+/* What moved, and what wrote it into rows: readers before what they read. */
+static void erase_moved(const EchoSinker *sinker)
+{
+  EchoMap rows = {0};
+  for (size_t i = 0; i < sinker->targets.size; ++i)
+    if (sinker->targets.data[i].row != NULL)
+      echo_map_set(&rows, echo_key(sinker->targets.data[i].row), 1);
+  for (size_t i = sinker->behind.size; i-- > 0;) {
+    EchoOp *op = sinker->behind.data[i];
+    bool goes = moves(sinker, op) &&
+                (!echo_sink_is_view(op) || echo_value_is_unused(echo_op_result(op, 0)));
+    if (goes || echo_map_has(&rows, echo_key(op)))
+      echo_op_erase(op);
+  }
+  echo_map_destroy(&rows);
+}
+
+static EchoOp *sink(EchoSinker *sinker)
+{
+  size_t n_old = sinker->loop->n_operands, n = sinker->targets.size;
+  EchoValue **added = echo_alloc_array(n + 1, sizeof *added);
+  compute(sinker, added);
   /* The results stand behind those that were there: what goes goes with the first rebuilding. */
-  size_t n_old = sinker->loop->n_operands;
-  bool *nothing = echo_alloc_zero(n_old + added.size + 1, sizeof *nothing);
-  EchoOp *loop = echo_loop_rebuild(sinker->loop, nothing, added.data, added.size);
+  bool *nothing = echo_alloc_zero(n_old + n + 1, sizeof *nothing);
+  EchoOp *loop = echo_loop_rebuild(sinker->loop, nothing, added, n);
   echo_free(nothing);
-  for (size_t i = 0; i < replaced.size; ++i)
-    echo_value_replace_all_uses(replaced.data[i], echo_op_result(loop, n_old + i));
-  for (size_t i = sinker->behind.size; i-- > 0;)
-    if (moves(sinker, sinker->behind.data[i]))
-      echo_op_erase(sinker->behind.data[i]);
-  loop = rebuild(loop, sinker);
-  echo_vector_destroy(&added);
-  echo_vector_destroy(&replaced);
-  return loop;
+  echo_free(added);
+  for (size_t i = 0; i < n; ++i) {
+    const EchoSinkTarget *target = &sinker->targets.data[i];
+    replace(echo_op_result(target->row != NULL ? target->row : target->op, 0),
+            echo_op_result(loop, n_old + i));
+  }
+  erase_moved(sinker);
+  return rebuild(loop, sinker);
 }
 
 /* ---- the function ---- */
@@ -440,7 +512,7 @@ static EchoOp *sink(Sinker *sinker)
 /* The loop, or the one that took its place. */
 static EchoOp *visit_loop(EchoPassRun *pass, EchoOp *loop)
 {
-  Sinker sinker = {.loop = loop, .body = echo_op_body(loop, 1)};
+  EchoSinker sinker = {.loop = loop, .body = echo_op_body(loop, 1)};
   if (!echo_hlo_counted_loop(loop, &sinker.counted))
     return loop;
   find_stacks(&sinker);
@@ -450,6 +522,7 @@ static EchoOp *visit_loop(EchoPassRun *pass, EchoOp *loop)
   find_late(&sinker);
   bool any = settle(&sinker);
   find_going(&sinker);
+  find_targets(&sinker);
   if (any && is_worth_it(&sinker)) {
     for (size_t i = 0; i < sinker.stacks.size; ++i)
       echo_pass_count(pass, "stacks", !sinker.stacks.data[i].stays);
@@ -460,7 +533,11 @@ static EchoOp *visit_loop(EchoPassRun *pass, EchoOp *loop)
   echo_map_destroy(&sinker.is_late);
   echo_map_destroy(&sinker.moved);
   echo_map_destroy(&sinker.goes);
-  echo_map_destroy(&sinker.slices);
+  for (size_t i = 0; i < sinker.forms.size; ++i)
+    echo_map_destroy(&sinker.forms.data[i].slices);
+  echo_vector_destroy(&sinker.forms);
+  echo_vector_destroy(&sinker.targets);
+  echo_map_destroy(&sinker.rows);
   return loop;
 }
 

@@ -82,6 +82,27 @@ bool echo_loop_index_at(const EchoValue *value, const EchoValue *counter, int64_
   return index_at(value, counter, count, &n_left, index);
 }
 
+EchoLoopSlot echo_loop_slot(const EchoOp *op, size_t first, const EchoType *array,
+                            const EchoType *slice)
+{
+  EchoLoopSlot slot = {0};
+  size_t rank = echo_type_rank(array), n = rank;
+  for (bool is_whole = true; n > 1 && is_whole;) {
+    int64_t start;
+    int n_left = 1; /* a constant */
+    is_whole = echo_type_dim(slice, n - 1) == echo_type_dim(array, n - 1) &&
+               index_at(echo_op_operand(op, first + n - 1), NULL, 0, &n_left, &start) && start == 0;
+    n -= is_whole;
+  }
+  bool holds = rank != 0 && n <= ECHO_LOOP_MAX_SLOT;
+  for (size_t d = 0; d < n && holds; ++d) {
+    holds = echo_type_dim(slice, d) == 1;
+    slot.at[d] = echo_op_operand(op, first + d);
+  }
+  slot.n = holds ? n : 0;
+  return slot;
+}
+
 bool echo_loop_is_whole_slice(const EchoOp *op, size_t first, const EchoType *stack,
                               const EchoType *slice)
 {
@@ -145,39 +166,72 @@ bool echo_loop_visits_all(const EchoOp *loop, const EchoCountedLoop *counted,
   return holds;
 }
 
-/* The update that writes carried value `i`, which nothing else reads but slices. */
-static EchoOp *update_or_null(const Own *own, uint32_t i)
+/* Made in the body, or in a region in it. */
+static bool is_of_body(const EchoOp *loop, const EchoValue *value)
 {
-  EchoOp *update = echo_value_def_or_null(echo_op_operand(own->body->last, i));
-  const EchoValue *argument = echo_block_arg(own->body, i);
-  bool holds =
-      update != NULL && update->block == own->body &&
-      echo_hlo_opcode(update) == ECHO_HLO_DYNAMIC_UPDATE_SLICE &&
-      echo_op_operand(update, 0) == argument &&
-      echo_loop_is_whole_slice(update, 2, argument->type, echo_op_operand_type(update, 1)) &&
-      echo_loop_visits_all(own->loop, &own->counted, echo_op_operand(update, 2),
-                           echo_type_dim(argument->type, 0));
-  return holds ? update : NULL;
+  return echo_op_is_ancestor(loop, echo_block_parent(echo_value_block(value)));
 }
 
-static bool is_own_slice(const Own *own, const EchoUse *use, const EchoOp *update)
+/* What an iteration writes of carried value `i`: of a loop inside that takes it and hands it on,
+ * what that writes, as far as it is known before it runs. */
+static EchoLoopSlot slot_of_carried(const EchoOp *loop, uint32_t i, int depth)
+{
+  const EchoBlock *body = echo_op_body(loop, 1);
+  const EchoValue *argument = echo_block_arg(body, i), *next = echo_op_operand(body->last, i);
+  const EchoOp *op = echo_value_def_or_null(next);
+  EchoLoopSlot slot = {0};
+  if (op == NULL || op->block != body || next->index >= op->n_operands ||
+      echo_op_operand(op, next->index) != argument)
+    return slot;
+  if (echo_hlo_opcode(op) == ECHO_HLO_DYNAMIC_UPDATE_SLICE)
+    return echo_loop_slot(op, 2, argument->type, echo_op_operand_type(op, 1));
+  if (echo_hlo_opcode(op) == ECHO_HLO_WHILE && depth < ECHO_LOOP_MAX_SLOT)
+    slot = slot_of_carried(op, next->index, depth + 1);
+  while (slot.n != 0 && is_of_body(op, slot.at[slot.n - 1]))
+    --slot.n;
+  for (size_t d = 0; d < slot.n; ++d)
+    if (is_of_body(op, slot.at[d]))
+      return (EchoLoopSlot){0};
+  return slot;
+}
+
+EchoLoopSlot echo_loop_written_slot(const EchoOp *loop, const EchoCountedLoop *counted, uint32_t i)
+{
+  const EchoType *type = echo_op_operand_type(loop, i);
+  EchoLoopSlot slot = {0};
+  if (echo_type_is_tensor(type) && echo_type_rank(type) != 0)
+    slot = slot_of_carried(loop, i, 0);
+  bool holds = slot.n != 0 && echo_loop_visits_all(loop, counted, slot.at[slot.n - 1],
+                                                   echo_type_dim(type, slot.n - 1));
+  for (size_t d = 0; d + 1 < slot.n && holds; ++d)
+    holds = !is_of_body(loop, slot.at[d]);
+  return holds ? slot : (EchoLoopSlot){0};
+}
+
+/* In the body, or in a loop inside: what the body began with is there all the while. */
+static bool is_own_slice(const Own *own, const EchoUse *use, const EchoLoopSlot *slot)
 {
   const EchoOp *op = use->owner;
-  return op->block == own->body && echo_hlo_opcode(op) == ECHO_HLO_DYNAMIC_SLICE &&
-         echo_use_operand_index(use) == 0 &&
-         echo_loop_is_whole_slice(op, 1, echo_op_operand_type(op, 0), echo_op_result_type(op, 0)) &&
-         is_same_index(own, echo_op_operand(op, 1), echo_op_operand(update, 2));
+  if (echo_hlo_opcode(op) != ECHO_HLO_DYNAMIC_SLICE || echo_use_operand_index(use) != 0 ||
+      op == own->loop || !echo_op_is_ancestor(own->loop, op))
+    return false;
+  EchoLoopSlot read =
+      echo_loop_slot(op, 1, echo_op_operand_type(op, 0), echo_op_result_type(op, 0));
+  bool holds = read.n >= slot->n;
+  for (size_t d = 0; d < slot->n && holds; ++d)
+    holds = is_same_index(own, read.at[d], slot->at[d]);
+  return holds;
 }
 
 /* The uses of `array` inside of the body, or of an argument that it stays in. */
-static size_t redirect(const Own *own, EchoValue *array, const EchoOp *update)
+static size_t redirect(const Own *own, EchoValue *array, uint32_t carried, const EchoLoopSlot *slot)
 {
   size_t n = 0;
   for (EchoUse *use = array->first_use, *next; use != NULL; use = next) {
     next = use->next;
-    if (!is_own_slice(own, use, update))
+    if (!is_own_slice(own, use, slot))
       continue;
-    echo_op_set_operand(use->owner, 0, echo_op_operand(update, 0));
+    echo_op_set_operand(use->owner, 0, echo_block_arg(own->body, carried));
     ++n;
   }
   return n;
@@ -191,22 +245,22 @@ size_t echo_loop_redirect_own_slices(EchoOp *loop)
     return 0;
   for (uint32_t i = 0; i < loop->n_operands; ++i) {
     EchoValue *array = echo_op_operand(loop, i);
-    const EchoOp *update = echo_type_is_tensor(array->type) && echo_type_rank(array->type) > 0 &&
-                                   echo_value_constant_or_null(array) == NULL
-                               ? update_or_null(&own, i)
-                               : NULL;
-    if (update == NULL)
+    EchoLoopSlot slot = {0};
+    if (echo_value_constant_or_null(array) == NULL)
+      slot = echo_loop_written_slot(loop, &own.counted, i);
+    if (slot.n == 0)
       continue;
-    n += redirect(&own, array, update);
+    n += redirect(&own, array, i, &slot);
     for (uint32_t k = 0; k < loop->n_operands; ++k)
       if (k != i && echo_op_operand(loop, k) == array &&
           echo_op_operand(own.body->last, k) == echo_block_arg(own.body, k))
-        n += redirect(&own, echo_block_arg(own.body, k), update);
+        n += redirect(&own, echo_block_arg(own.body, k), i, &slot);
   }
   return n;
 }
 
-bool echo_loop_reads_own_slices(const EchoOp *loop, const EchoValue *value, const EchoOp *update)
+bool echo_loop_reads_own_slices(const EchoOp *loop, const EchoValue *value,
+                                const EchoLoopSlot *slot)
 {
   Own own = {.loop = (EchoOp *)loop, .body = echo_op_body(loop, 1)};
   if (!echo_hlo_counted_loop(loop, &own.counted))
@@ -216,7 +270,7 @@ bool echo_loop_reads_own_slices(const EchoOp *loop, const EchoValue *value, cons
                         echo_value_block(value) == own.body &&
                         echo_use_operand_index(use) == value->index;
     bool is_inside = use->owner != loop && echo_op_is_ancestor(loop, use->owner);
-    if (is_inside && !is_handed_on && !is_own_slice(&own, use, update))
+    if (is_inside && !is_handed_on && !is_own_slice(&own, use, slot))
       return false;
   }
   return true;
@@ -224,34 +278,45 @@ bool echo_loop_reads_own_slices(const EchoOp *loop, const EchoValue *value, cons
 
 /* ---- building ---- */
 
-/* Where the slice starts; its sizes. */
-static void slice_of(EchoBuilder *builder, const EchoValue *stack, EchoValue *index,
+/* Where the slot starts; its sizes. */
+static void slice_of(EchoBuilder *builder, const EchoValue *array, const EchoLoopSlot *slot,
                      EchoValue **starts, int64_t *sizes)
 {
-  starts[0] = index;
-  sizes[0] = 1;
-  for (size_t d = 1; d < echo_type_rank(stack->type); ++d) {
-    starts[d] = echo_hlo_scalar_i64(builder, index->type->as.shaped.element, 0);
-    sizes[d] = echo_type_dim(stack->type, d);
+  for (size_t d = 0; d < echo_type_rank(array->type); ++d) {
+    bool is_index = d < slot->n;
+    sizes[d] = is_index ? 1 : echo_type_dim(array->type, d);
+    starts[d] = is_index ? slot->at[d]
+                         : echo_hlo_scalar_i64(builder, slot->at[0]->type->as.shaped.element, 0);
   }
+}
+
+EchoValue *echo_loop_read_slot(EchoBuilder *builder, EchoValue *array, const EchoLoopSlot *slot)
+{
+  EchoValue *starts[ECHO_MAX_RANK + 1];
+  int64_t sizes[ECHO_MAX_RANK + 1];
+  slice_of(builder, array, slot, starts, sizes);
+  return echo_hlo_dynamic_slice(builder, array, starts, sizes);
+}
+
+EchoValue *echo_loop_write_slot(EchoBuilder *builder, EchoValue *array, EchoValue *value,
+                                const EchoLoopSlot *slot)
+{
+  EchoValue *starts[ECHO_MAX_RANK + 1];
+  int64_t sizes[ECHO_MAX_RANK + 1];
+  size_t rank = echo_type_rank(array->type);
+  slice_of(builder, array, slot, starts, sizes);
+  if (echo_type_rank(value->type) != rank)
+    value = echo_hlo_reshape(builder, value, sizes, rank);
+  return echo_hlo_dynamic_update_slice(builder, array, value, starts);
 }
 
 EchoValue *echo_loop_read_slice(EchoBuilder *builder, EchoValue *stack, EchoValue *index)
 {
-  EchoValue *starts[ECHO_MAX_RANK + 1];
-  int64_t sizes[ECHO_MAX_RANK + 1];
-  slice_of(builder, stack, index, starts, sizes);
-  return echo_hlo_dynamic_slice(builder, stack, starts, sizes);
+  return echo_loop_read_slot(builder, stack, &(EchoLoopSlot){{index}, 1});
 }
 
 EchoValue *echo_loop_write_slice(EchoBuilder *builder, EchoValue *stack, EchoValue *value,
                                  EchoValue *index)
 {
-  EchoValue *starts[ECHO_MAX_RANK + 1];
-  int64_t sizes[ECHO_MAX_RANK + 1];
-  size_t rank = echo_type_rank(stack->type);
-  slice_of(builder, stack, index, starts, sizes);
-  if (echo_type_rank(value->type) != rank)
-    value = echo_hlo_reshape(builder, value, sizes, rank);
-  return echo_hlo_dynamic_update_slice(builder, stack, value, starts);
+  return echo_loop_write_slot(builder, stack, value, &(EchoLoopSlot){{index}, 1});
 }

@@ -12,6 +12,8 @@
 extern "C" {
 #endif
 
+#define ECHO_LOOP_MAX_SLOT 8 /* loops in loops that one array is written in */
+
 /* An integer scalar of a loop's body when its counter (NULL: none) is `count`. False where it is
  * made of anything else, of more than one value, or by other than index arithmetic. */
 bool echo_loop_index_at(const EchoValue *value, const EchoValue *counter, int64_t count,
@@ -24,9 +26,25 @@ bool echo_loop_is_whole_slice(const EchoOp *op, size_t first, const EchoType *st
 /* Whether the index in the loop's body takes each of 0 … n_slices - 1 once. O(trips). */
 bool echo_loop_visits_all(const EchoOp *loop, const EchoCountedLoop *counted,
                           const EchoValue *index, int64_t n_slices);
-/* Whether all that the loop reads of `value`, one of its body or one from outside, are slices at
- * the index at which `update` writes. */
-bool echo_loop_reads_own_slices(const EchoOp *loop, const EchoValue *value, const EchoOp *update);
+
+/* One index of each of the first dimensions of an array, and all of the others: [i, j, :, :]. */
+typedef struct EchoLoopSlot {
+  EchoValue *at[ECHO_LOOP_MAX_SLOT];
+  size_t n; /* 0: none */
+} EchoLoopSlot;
+
+/* What `op` reads or writes of an array, as few dimensions as will do; its starts are operands from
+ * `first` on. */
+EchoLoopSlot echo_loop_slot(const EchoOp *op, size_t first, const EchoType *array,
+                            const EchoType *slice);
+/* What each iteration writes of carried value `i`, here or in loops inside, and nothing else does:
+ * its last index is another one in every iteration and takes all values, those before it come from
+ * outside. O(trips). */
+EchoLoopSlot echo_loop_written_slot(const EchoOp *loop, const EchoCountedLoop *counted, uint32_t i);
+/* Whether all that the loop reads of `value`, one of its body or one from outside, lies in the slot
+ * of that iteration. */
+bool echo_loop_reads_own_slices(const EchoOp *loop, const EchoValue *value,
+                                const EchoLoopSlot *slot);
 /* A carried value begins as an array and is written slice by slice, each once: where the body reads
  * the array at the index that it writes, it reads the carried value now, so that both can be one
  * buffer. Returns how many slices. O(carried values * trips). */
@@ -37,6 +55,10 @@ EchoValue *echo_loop_read_slice(EchoBuilder *builder, EchoValue *stack, EchoValu
 /* The stack with that slice replaced by `value`, which has the dimension or lacks it. */
 EchoValue *echo_loop_write_slice(EchoBuilder *builder, EchoValue *stack, EchoValue *value,
                                  EchoValue *index);
+/* The same of a slot whose indices have one type. */
+EchoValue *echo_loop_read_slot(EchoBuilder *builder, EchoValue *array, const EchoLoopSlot *slot);
+EchoValue *echo_loop_write_slot(EchoBuilder *builder, EchoValue *array, EchoValue *value,
+                                const EchoLoopSlot *slot);
 
 #ifdef __cplusplus
 }

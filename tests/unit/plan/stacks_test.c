@@ -10,6 +10,7 @@
 #include "tests/unit/suite.h"
 
 #include <math.h>
+#include <string.h>
 
 #define N_SEEDS 60
 #define MAX_VALUES 16
@@ -327,6 +328,81 @@ START_TEST(long_index_arithmetic_ends)
 }
 END_TEST
 
+/* An inner loop takes all of %v and writes [i, j]; the outer one hands that on. */
+#define SLOT_LOOPS                                                                                 \
+  "func.func @main(%v: tensor<2x3x8xf32>, %o: tensor<i32>) -> tensor<2x3x8xf32> {\n"               \
+  "  %zero = stablehlo.constant dense<0> : tensor<i32>\n"                                          \
+  "  %one = stablehlo.constant dense<1> : tensor<i32>\n"                                           \
+  "  %two = stablehlo.constant dense<2> : tensor<i32>\n"                                           \
+  "  %three = stablehlo.constant dense<3> : tensor<i32>\n"                                         \
+  "  %y = stablehlo.constant dense<1.0> : tensor<1x1x8xf32>\n"                                     \
+  "  %g:2 = stablehlo.while(%i = %zero, %a = %v) : tensor<i32>, tensor<2x3x8xf32>\n"               \
+  "  cond {\n"                                                                                     \
+  "    %p = stablehlo.compare LT, %i, %two : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"           \
+  "    stablehlo.return %p : tensor<i1>\n"                                                         \
+  "  } do {\n"                                                                                     \
+  "    %h:2 = stablehlo.while(%j = %zero, %b = %a) : tensor<i32>, tensor<2x3x8xf32>\n"             \
+  "    cond {\n"                                                                                   \
+  "      %p = stablehlo.compare LT, %j, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"       \
+  "      stablehlo.return %p : tensor<i1>\n"                                                       \
+  "    } do {\n"                                                                                   \
+  "      %t = stablehlo.dynamic_update_slice %b, %y, %s, %j, %zero : (tensor<2x3x8xf32>, "         \
+  "tensor<1x1x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x3x8xf32>\n"               \
+  "      %k = stablehlo.add %j, %one : tensor<i32>\n"                                              \
+  "      stablehlo.return %k, %t : tensor<i32>, tensor<2x3x8xf32>\n"                               \
+  "    }\n"                                                                                        \
+  "    %k = stablehlo.add %i, %one : tensor<i32>\n"                                                \
+  "    stablehlo.return %k, %h#1 : tensor<i32>, tensor<2x3x8xf32>\n"                               \
+  "  }\n"                                                                                          \
+  "  return %g#1 : tensor<2x3x8xf32>\n"                                                            \
+  "}\n"
+
+static EchoOp *first_loop(EchoBlock *block)
+{
+  EchoOp *op = block->first;
+  while (op->n_regions == 0)
+    op = op->next;
+  return op;
+}
+
+/* Indices that the inner and the outer loop write at, when the first of them is `row`. */
+static void slots_of(const char *row, size_t n_expected[2])
+{
+  TestStep step;
+  EchoBuffer text = {0};
+  const char *whole = SLOT_LOOPS, *at = strstr(whole, "%s");
+  EchoCountedLoop counted;
+  echo_buffer_append(&text, whole, (size_t)(at - whole));
+  echo_buffer_append_c(&text, row);
+  echo_buffer_append_c(&text, at + 2);
+  test_step_parse(&step, echo_buffer_c_str(&text));
+  EchoOp *outer = first_loop(echo_op_body(step.main, 0)),
+         *inner = first_loop(echo_op_body(outer, 1));
+  ck_assert(echo_hlo_counted_loop(inner, &counted));
+  ck_assert_uint_eq(echo_loop_written_slot(inner, &counted, 1).n, n_expected[0]);
+  ck_assert(echo_hlo_counted_loop(outer, &counted));
+  ck_assert_uint_eq(echo_loop_written_slot(outer, &counted, 1).n, n_expected[1]);
+  echo_buffer_destroy(&text);
+  test_step_destroy(&step);
+}
+
+/* What loops in loops write of one array: [i, j] the inner one, [i] the outer one. */
+START_TEST(slots_of_loops_in_loops)
+{
+  slots_of("%i", (size_t[]){2, 1});
+}
+END_TEST
+
+/* A row that is not another one in each iteration of the outer loop is none of its slots; one that
+ * changes in the inner loop is no slot at all. */
+START_TEST(slots_that_are_written_again)
+{
+  slots_of("%zero", (size_t[]){2, 0});
+  slots_of("%o", (size_t[]){2, 0});
+  slots_of("%j", (size_t[]){0, 0});
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("stacks");
@@ -335,6 +411,8 @@ int main(void)
   tcase_add_loop_test(tcase, once_is_enough, 0, N_SEEDS);
   tcase_add_loop_test(tcase, segments_change_no_bits, 0, N_SEEDS);
   tcase_add_test(tcase, long_index_arithmetic_ends);
+  tcase_add_test(tcase, slots_of_loops_in_loops);
+  tcase_add_test(tcase, slots_that_are_written_again);
   suite_add_tcase(suite, tcase);
   return echo_test_run(suite);
 }
