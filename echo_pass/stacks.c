@@ -6,6 +6,7 @@
 #include "dialects/stablehlo/opcode.h"
 #include "ir/pass/simplify.h"
 #include "planning/loops/change.h"
+#include "planning/loops/inputs.h"
 #include "planning/loops/slices.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@
 #define MAX_PASSES 8   /* a loop that runs again inside another may make a pair with one there */
 #define MAX_HALVINGS 4 /* of what lies between two choices of one pair */
 
-typedef ECHO_VECTOR(double) Prices;
+typedef EchoPrices Prices;
 
 typedef struct Visit {
   const EchoDeviceModel *device;
@@ -167,8 +168,11 @@ static void visit_function(Visit *visit, EchoOp *function)
 {
   Blocks blocks = {0};
   collect_blocks(function, &blocks);
-  for (size_t i = 0; i < blocks.size; ++i)
+  for (size_t i = 0; i < blocks.size; ++i) {
+    visit->n_changes +=
+        echo_loop_make_inputs(blocks.data[i], visit->device, visit->price, visit->turns);
     visit_block(visit, blocks.data[i]);
+  }
   echo_vector_destroy(&blocks);
 }
 
