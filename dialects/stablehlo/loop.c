@@ -4,6 +4,19 @@
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/opcode.h"
 
+bool echo_hlo_number_fits(const EchoType *type, int64_t number)
+{
+  const EchoType *element = echo_type_element(type);
+  uint32_t width = element->as.integer.width;
+  bool is_unsigned = element->as.integer.signedness == ECHO_UNSIGNED;
+  if (width == 1)
+    return number == 0 || number == 1;
+  if (is_unsigned)
+    return number >= 0 && (width >= 63 || number < INT64_C(1) << width);
+  return width >= 64 ||
+         (number >= -(INT64_C(1) << (width - 1)) && number < INT64_C(1) << (width - 1));
+}
+
 /* Value of an integer scalar constant. */
 static bool constant_of(const EchoValue *value, int64_t *number)
 {
@@ -30,6 +43,25 @@ static bool increment_of(const EchoValue *value, const EchoValue *argument, int6
   if (opcode == ECHO_HLO_SUBTRACT)
     *step = -*step;
   return opcode == ECHO_HLO_ADD || opcode == ECHO_HLO_SUBTRACT;
+}
+
+/* Of b and a what holds of a and b. */
+static EchoCompareDirection mirrored(EchoCompareDirection direction)
+{
+  switch (direction) {
+  case ECHO_COMPARE_GE:
+    return ECHO_COMPARE_LE;
+  case ECHO_COMPARE_GT:
+    return ECHO_COMPARE_LT;
+  case ECHO_COMPARE_LE:
+    return ECHO_COMPARE_GE;
+  case ECHO_COMPARE_LT:
+    return ECHO_COMPARE_GT;
+  case ECHO_COMPARE_EQ:
+  case ECHO_COMPARE_NE:
+    return direction;
+  }
+  return direction;
 }
 
 /* Iterations of: for (i = start; i DIRECTION limit; i += step). False when it would not end. */
@@ -66,15 +98,20 @@ bool echo_hlo_counted_loop(const EchoOp *loop, EchoCountedLoop *counted)
   const EchoOp *compare = echo_value_def_or_null(echo_op_operand(cond->last, 0));
   if (compare == NULL || echo_hlo_opcode(compare) != ECHO_HLO_COMPARE)
     return false;
-  const EchoValue *argument = echo_op_operand(compare, 0);
-  int64_t limit;
+  EchoCompareDirection direction = echo_stablehlo_compare_direction(compare);
+  size_t side = echo_op_operand(compare, 0)->is_block_arg ? 0 : 1;
+  const EchoValue *argument = echo_op_operand(compare, side);
+  int64_t limit, last;
   if (!argument->is_block_arg || echo_value_block(argument) != cond ||
-      !constant_of(echo_op_operand(compare, 1), &limit))
+      !constant_of(echo_op_operand(compare, 1 - side), &limit))
     return false;
   counted->counter = argument->index;
   return constant_of(echo_op_operand(loop, argument->index), &counted->start) &&
          increment_of(echo_op_operand(body->last, argument->index),
                       echo_block_arg(body, argument->index), &counted->step) &&
-         count_trips(echo_stablehlo_compare_direction(compare), counted->start, limit,
-                     counted->step, &counted->n_trips);
+         count_trips(side == 0 ? direction : mirrored(direction), counted->start, limit,
+                     counted->step, &counted->n_trips) &&
+         !__builtin_mul_overflow(counted->n_trips, counted->step, &last) &&
+         !__builtin_add_overflow(counted->start, last, &last) &&
+         echo_hlo_number_fits(argument->type, last);
 }

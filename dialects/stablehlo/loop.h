@@ -15,9 +15,11 @@ typedef struct EchoCountedLoop {
 } EchoCountedLoop;
 
 /* True for the shape that importers write: the condition compares a carried integer scalar with a
- * constant, the body adds a constant to it, and its initial value is a constant (constants inside
- * or outside of the loop). O(1). */
+ * constant, or a constant with it, the body adds a constant to it, and its initial value is a
+ * constant (constants inside or outside of the loop). False where it would wrap around. O(1). */
 bool echo_hlo_counted_loop(const EchoOp *loop, EchoCountedLoop *counted);
+/* Whether an integer type, or one of such elements, holds the number; of i1: 0 and 1. */
+bool echo_hlo_number_fits(const EchoType *type, int64_t number);
 
 #ifdef __cplusplus
 }

@@ -8,78 +8,13 @@
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/opcode.h"
 
-#define MAX_INDEX_OPS 64 /* of index arithmetic: importers write less than eight */
 #define MAX_TRIPS 65536
 
-/* ---- indices ---- */
-
-static bool compare_holds(EchoCompareDirection direction, int64_t a, int64_t b)
+static bool is_zero(const EchoValue *value)
 {
-  switch (direction) {
-  case ECHO_COMPARE_EQ:
-    return a == b;
-  case ECHO_COMPARE_NE:
-    return a != b;
-  case ECHO_COMPARE_GE:
-    return a >= b;
-  case ECHO_COMPARE_GT:
-    return a > b;
-  case ECHO_COMPARE_LE:
-    return a <= b;
-  case ECHO_COMPARE_LT:
-    return a < b;
-  }
-  return false;
-}
-
-/* An integer scalar of a loop's body when its counter is `count`. `*n_left` bounds the ops that are
- * looked at, and with them the recursion. */
-static bool index_at(const EchoValue *value, const EchoValue *counter, int64_t count, int *n_left,
-                     int64_t *index)
-{
-  if (value == counter) {
-    *index = count;
-    return true;
-  }
-  const EchoOp *op = echo_value_def_or_null(value);
-  if (op == NULL || --*n_left < 0)
-    return false;
-  const EchoAttr *constant = echo_value_constant_or_null(value);
-  if (constant != NULL) {
-    *index = echo_elements_i64(constant, 0);
-    return true;
-  }
-  int64_t in[3];
-  if (op->n_operands == 0 || op->n_operands > 3 || op->n_regions != 0)
-    return false;
-  for (size_t i = 0; i < op->n_operands; ++i)
-    if (!index_at(echo_op_operand(op, i), counter, count, n_left, &in[i]))
-      return false;
-  switch (echo_hlo_opcode(op)) {
-  case ECHO_HLO_ADD:
-    return !__builtin_add_overflow(in[0], in[1], index);
-  case ECHO_HLO_SUBTRACT:
-    return !__builtin_sub_overflow(in[0], in[1], index);
-  case ECHO_HLO_SELECT:
-    *index = in[0] != 0 ? in[1] : in[2];
-    return true;
-  case ECHO_HLO_COMPARE:
-    *index = compare_holds(echo_stablehlo_compare_direction(op), in[0], in[1]);
-    return true;
-  case ECHO_HLO_CONVERT:
-  case ECHO_HLO_RESHAPE:
-    *index = in[0];
-    return true;
-  default:
-    return false;
-  }
-}
-
-bool echo_loop_index_at(const EchoValue *value, const EchoValue *counter, int64_t count,
-                        int64_t *index)
-{
-  int n_left = MAX_INDEX_OPS;
-  return index_at(value, counter, count, &n_left, index);
+  int64_t start;
+  return echo_value_constant_or_null(value) != NULL && echo_loop_index_at(value, NULL, 0, &start) &&
+         start == 0;
 }
 
 EchoLoopSlot echo_loop_slot(const EchoOp *op, size_t first, const EchoType *array,
@@ -88,10 +23,8 @@ EchoLoopSlot echo_loop_slot(const EchoOp *op, size_t first, const EchoType *arra
   EchoLoopSlot slot = {0};
   size_t rank = echo_type_rank(array), n = rank;
   for (bool is_whole = true; n > 1 && is_whole;) {
-    int64_t start;
-    int n_left = 1; /* a constant */
     is_whole = echo_type_dim(slice, n - 1) == echo_type_dim(array, n - 1) &&
-               index_at(echo_op_operand(op, first + n - 1), NULL, 0, &n_left, &start) && start == 0;
+               is_zero(echo_op_operand(op, first + n - 1));
     n -= is_whole;
   }
   bool holds = rank != 0 && n <= ECHO_LOOP_MAX_SLOT;
@@ -109,13 +42,10 @@ bool echo_loop_is_whole_slice(const EchoOp *op, size_t first, const EchoType *st
   if (echo_type_rank(stack) == 0 || echo_type_rank(slice) != echo_type_rank(stack) ||
       echo_type_dim(slice, 0) != 1)
     return false;
-  for (size_t d = 1; d < echo_type_rank(stack); ++d) {
-    int64_t start;
-    int n_left = 1; /* a constant */
+  for (size_t d = 1; d < echo_type_rank(stack); ++d)
     if (echo_type_dim(slice, d) != echo_type_dim(stack, d) ||
-        !index_at(echo_op_operand(op, first + d), NULL, 0, &n_left, &start) || start != 0)
+        !is_zero(echo_op_operand(op, first + d)))
       return false;
-  }
   return true;
 }
 

@@ -15,7 +15,8 @@ extern "C" {
 #define ECHO_LOOP_MAX_SLOT 8 /* loops in loops that one array is written in */
 
 /* An integer scalar of a loop's body when its counter (NULL: none) is `count`. False where it is
- * made of anything else, of more than one value, or by other than index arithmetic. */
+ * made of anything else, of more than one value, by other than index arithmetic, or wraps around.
+ */
 bool echo_loop_index_at(const EchoValue *value, const EchoValue *counter, int64_t count,
                         int64_t *index);
 /* Whether the op reads or writes slice [i, i + 1) of a stack's first dimension and all of the
