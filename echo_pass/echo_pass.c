@@ -10,6 +10,7 @@
 #include "echo_pass/rewrite_t.h"
 #include "echo_pass/stacks_t.h"
 #include "ir/diagnostics.h"
+#include "planning/loops/reuse.h"
 
 /* ---- options ---- */
 
@@ -387,6 +388,9 @@ static void make_variants(Variants *variants, EchoOp *function, const EchoSearch
     for (size_t n_levels = 0; n_levels <= MAX_LEVELS; ++n_levels)
       n_changes = add_variant(variants, function, options, prices[i], n_levels, n_changes, scratch);
   }
+  /* Last: what is written over is no stack between loops any more. */
+  for (size_t i = 0; i < variants->size; ++i)
+    echo_loop_reuse_arrays(variants->data[i].function);
 }
 
 /* What the variant takes with nothing recomputed in its blocks. False after an error. */

@@ -22,6 +22,7 @@ extern const EchoPass ECHO_PASS_FORWARD_SLICES;  /* layers of a segment are read
 extern const EchoPass ECHO_PASS_CHUNK_ROWS;      /* a loss head in chunks of rows */
 extern const EchoPass ECHO_PASS_WIDEN_SORTS;     /* planned memory for sorts of long rows */
 extern const EchoPass ECHO_PASS_ISOLATE_REGIONS; /* regions of tensor ops read nothing outside */
+extern const EchoPass ECHO_PASS_REUSE_ARRAYS;    /* stacks over arrays that die in their loop */
 extern const EchoPass ECHO_PASS_SCHEDULE;        /* block order of main for the peak */
 extern const EchoPass ECHO_PASS_FUSE;            /* kernels outlined */
 extern const EchoPass ECHO_PASS_BUFFERIZE;       /* values to buffers, in place where it can be */

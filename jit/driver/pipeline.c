@@ -30,7 +30,7 @@ static const struct {
                          "canonicalize,cse,dce,chunk-rows,cse,dce,widen-sorts,isolate-regions",
                          DIFFERENTIATE},
     [ECHO_STAGE_ECHOED] = {"echo%s", ECHO_PASS},
-    [ECHO_STAGE_SCHEDULED] = {"schedule%s", SCHEDULE},
+    [ECHO_STAGE_SCHEDULED] = {"reuse-arrays,schedule%s", SCHEDULE},
     [ECHO_STAGE_KERNELS] = {"fuse%s", FUSE},
     [ECHO_STAGE_PLANNED] = {"bufferize,swap%s,plan-memory", SWAP},
     [ECHO_STAGE_LOOPS] = {"lower-kernels%s", LOWER},
