@@ -240,6 +240,31 @@ static void rebuild_loops(Rewriter *rewriter, LoopChange *writer, LoopChange *re
   erase_dead_ops(pair->to);
 }
 
+void echo_loop_pair_add_stacks(EchoLoopPair *pair, const EchoStack *like,
+                               const EchoStacked *stacked, size_t n)
+{
+  const EchoStack kept = *like;
+  Rewriter rewriter = {.pair = pair, .like = &kept};
+  EchoArenaMark mark = echo_arena_mark(pair->scratch);
+  LoopChange writer = change_of(pair, pair->writer, n), reader = change_of(pair, pair->reader, n);
+  hoist_slices(&rewriter);
+  for (size_t i = 0; i < n; ++i) {
+    EchoValue *slice = NULL;
+    for (size_t k = 0; k < i && slice == NULL; ++k)
+      if (stacked[k].value == stacked[i].value)
+        slice = echo_map_get_ptr(&rewriter.built, stacked[k].value);
+    if (slice == NULL)
+      slice = add_stack(&rewriter, stacked[i].value, &writer, &reader);
+    echo_map_set_ptr(&rewriter.built, stacked[i].value, slice);
+    echo_value_replace_all_uses(stacked[i].again, slice);
+  }
+  rebuild_loops(&rewriter, &writer, &reader);
+  echo_vector_destroy(&writer.added);
+  echo_vector_destroy(&reader.added);
+  echo_map_destroy(&rewriter.built);
+  echo_arena_reset(pair->scratch, mark);
+}
+
 static const EchoStack *find_like(const EchoLoopPair *pair, uint64_t trip_hash)
 {
   const EchoStack *like = NULL;

@@ -23,6 +23,7 @@ typedef struct Visit {
   double price;
   Prices *turns; /* prices where a choice changes; NULL: choices are carried out */
   size_t n_changes;
+  bool is_first; /* what was written has not been looked at */
 } Visit;
 
 /* ---- prices ---- */
@@ -112,11 +113,24 @@ static void decide(Visit *visit, EchoLoopPair *pair, uint64_t trip_hash)
   echo_arena_reset(visit->scratch, mark);
 }
 
+static void stack_proposals(Visit *visit, EchoOp **writer, EchoOp **reader)
+{
+  EchoLoopPair pair;
+  echo_loop_pair_create(&pair, *writer, *reader, visit->scratch);
+  size_t n = echo_loop_pair_stack_proposals(&pair);
+  visit->n_changes += n;
+  *reader = n != 0 ? simplify(pair.reader) : pair.reader;
+  *writer = n != 0 ? simplify(pair.writer) : pair.writer;
+  echo_loop_pair_destroy(&pair);
+}
+
 /* Stacks in the order in which they are read, one order after the other: a change moves them. */
 static void visit_pair(Visit *visit, EchoOp **writer, EchoOp **reader)
 {
   ECHO_VECTOR(uint64_t) seen = {0};
   *reader = echo_loop_carry_stacks(*writer, *reader);
+  if (visit->is_first)
+    stack_proposals(visit, writer, reader);
   for (bool is_done = false; !is_done;) {
     EchoLoopPair pair;
     echo_loop_pair_create(&pair, *writer, *reader, visit->scratch);
@@ -188,7 +202,7 @@ size_t echo_stack_prices(EchoOp *function, const EchoDeviceModel *device, EchoAr
                          double *prices, size_t max)
 {
   Prices turns = {0};
-  Visit visit = {.device = device, .scratch = scratch, .turns = &turns};
+  Visit visit = {.device = device, .scratch = scratch, .turns = &turns, .is_first = true};
   visit_function(&visit, function);
   if (turns.size == 0)
     return 0;
@@ -211,11 +225,12 @@ size_t echo_stack_prices(EchoOp *function, const EchoDeviceModel *device, EchoAr
 size_t echo_decide_stacks(EchoOp *function, const EchoDeviceModel *device, double price,
                           EchoArena *scratch)
 {
-  Visit visit = {.device = device, .scratch = scratch, .price = price};
+  Visit visit = {.device = device, .scratch = scratch, .price = price, .is_first = true};
   size_t n_before = 0;
   for (int pass = 0; pass < MAX_PASSES && (pass == 0 || visit.n_changes != n_before); ++pass) {
     n_before = visit.n_changes;
     visit_function(&visit, function);
+    visit.is_first = false;
   }
   return visit.n_changes;
 }

@@ -35,6 +35,20 @@ double echo_loop_pair_ns(const EchoLoopPair *pair, const EchoDeviceModel *device
  * with none, nothing was touched. */
 size_t echo_stack_choice_apply(EchoLoopPair *pair, const EchoStackChoice *choice);
 
+/* A value of the writer's body, and the same one as the reader computes it again. */
+typedef struct EchoStacked {
+  EchoValue *value, *again;
+} EchoStacked;
+
+/* Stacks of values that the reader reads in place of computing them again, written and read where
+ * `like`, one of the pair's stacks, is; both loops are rebuilt, and what the pair says of stacks no
+ * longer holds. */
+void echo_loop_pair_add_stacks(EchoLoopPair *pair, const EchoStack *like,
+                               const EchoStacked *stacked, size_t n);
+/* The same of all that the reader, as it was written, runs heavy ops of the writer again for:
+ * jax.checkpoint is a proposal. Returns how many; with none, nothing was touched. */
+size_t echo_loop_pair_stack_proposals(EchoLoopPair *pair);
+
 /* Where each iteration of the reader reads what the mirrored one of the writer wrote: stores the
  * state of every k-th iteration only, and runs the writer's segments again inside the reader, with
  * stacks of k slices (echo_pass/segments.c); what k leaves over stays a loop of its own,

@@ -59,8 +59,9 @@ uint64_t echo_equivalence_hash_inside(EchoEquivalence *equivalence, const EchoOp
 {
   uint64_t hash = echo_hash_combine(inside, echo_key(op->info));
   hash = echo_hash_combine(hash, echo_key(op->properties) ^ ((uint64_t)op->n_operands << 56));
-  if (op->attrs != NULL)
-    hash = echo_hash_combine(hash, echo_key(attrs_of(equivalence, op)));
+  const EchoAttr *attrs = attrs_of(equivalence, op);
+  if (attrs != NULL)
+    hash = echo_hash_combine(hash, echo_key(attrs));
   for (uint32_t i = 0; i < op->n_results; ++i)
     hash = echo_hash_combine(hash, echo_key(op->results[i].type));
   return hash;
