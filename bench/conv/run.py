@@ -83,7 +83,8 @@ def echo(build, folder, threads, repeats):
         subprocess.run([build / "bin/echo-run", folder / "op.mlir", f"--inputs={folder}/in.npz", "--quiet", f"--threads={threads}",
                         f"--json={folder}/out.json", f"--steps={steps}", *more], check=True)
         return processor_s(resource.RUSAGE_CHILDREN) - before, json.loads((folder / "out.json").read_text())
-    one, _ = once(1, f"--outputs={folder}/found.npz")
+    once(1, f"--outputs={folder}/found.npz")  # and compiles, for the others to find in the cache
+    one, _ = once(1)
     many, figures = once(repeats + 1)
     return 1e3 * figures["step_s"], 1e3 * (many - one) / repeats, figures
 

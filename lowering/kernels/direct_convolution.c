@@ -313,16 +313,16 @@ static void fill_panel(const Direct *d)
   const EchoConvTiles *t = d->t;
   const EchoConvDims *dims = t->dims;
   EchoValue *tensor = echo_op_operand(t->op, 1), *indices[ECHO_MAX_RANK];
-  EchoValue *taps[ECHO_MAX_RANK], *feature = NULL, *column = NULL;
-  size_t n_open = 0, rank = t->n_spatial + 2;
+  EchoValue *taps[ECHO_MAX_RANK], *feature = NULL, *column = NULL, *columns = NULL;
+  size_t n_open = 0, rank = t->n_spatial + 2, out = (size_t)dims->kernel_output_feature;
+  bool transposes = out + 1 != rank && t->n_tile > 1;
   for (size_t dim = 0; dim < rank; ++dim) {
-    bool is_last = dim + 1 == rank;
+    bool is_last = dim + 1 == rank && !transposes;
     if ((int64_t)dim == dims->kernel_input_feature) {
       feature = begin(d, d->feature_size, t->feature_tile, 1, is_last, &n_open);
       indices[dim] = add(d, d->feature, feature);
-    } else if ((int64_t)dim == dims->kernel_output_feature) {
-      column = begin(d, d->n_size, t->n_tile, 1, is_last, &n_open);
-      indices[dim] = add_scaled(d, add(d, d->n, column), d->group, t->n);
+    } else if (dim == out) {
+      columns = begin(d, d->n_size, t->n_tile, transposes ? t->lanes : 1, is_last, &n_open);
     } else {
       size_t i = spatial_at(dims->kernel_spatial, t->n_spatial, dim);
       const EchoConvSpatial *s = &t->spatial[i];
@@ -333,6 +333,12 @@ static void fill_panel(const Direct *d)
       indices[dim] = s->window.reversed ? from_constant(d, s->window.size - 1, tap) : tap;
     }
   }
+  column = columns;
+  if (transposes) { /* a line of the panel at a time, out of lines that are read on */
+    EchoValue *size = clipped(d, columns, t->lanes, d->n_size, t->n, t->n % t->n_tile == 0);
+    column = add(d, columns, begin(d, size, t->lanes, 1, true, &n_open));
+  }
+  indices[out] = add_scaled(d, add(d, d->n, column), d->group, t->n);
   EchoValue *position[] = {panel_row(d, taps, feature), column};
   EchoValue *value = converted(d, tensor, indices);
   if (value != NULL)
