@@ -3,24 +3,34 @@
 
 #include <dlfcn.h>
 #include <ffi.h>
+#include <stdlib.h>
 
 #include "ir/diagnostics.h"
 
 /* Libraries by the name that stands in the IR: where they may lie, a function that makes them use
  * one thread a call (OpenBLAS changes bits with its thread count; our pool splits the work
  * instead), and two that say which version it is and for which processor it has chosen its kernels:
- * the bits of its results depend on both. */
-static const struct {
+ * the bits of its results depend on both. A library older than the processor does not know it, and
+ * takes it for `unknown`: with the variable it is told which of its own it can be. */
+typedef struct Library {
   const char *name;
   const char *files[4];
   const char *set_threads;
   const char *config, *processor; /* char *f(void) */
-} libraries[] = {
-    {"blas",
-     {"libopenblas.so.0", "libopenblas.so", NULL},
-     "openblas_set_num_threads",
-     "openblas_get_config",
-     "openblas_get_corename"},
+  const char *unknown, *variable;
+  const char *avx512, *avx2; /* what the variable says of processors that have these */
+} Library;
+
+static const Library libraries[] = {
+    {.name = "blas",
+     .files = {"libopenblas.so.0", "libopenblas.so", NULL},
+     .set_threads = "openblas_set_num_threads",
+     .config = "openblas_get_config",
+     .processor = "openblas_get_corename",
+     .unknown = "Prescott",
+     .variable = "OPENBLAS_CORETYPE",
+     .avx512 = "SkylakeX",
+     .avx2 = "Haswell"},
 };
 
 struct EchoLibraryKernel {
@@ -40,24 +50,6 @@ static bool find_function(void *handle, const char *symbol, void (**function)(vo
   return address != NULL;
 }
 
-/* dlopen counts references and gives the same handle again, so nothing is cached here. */
-static void *open_library(EchoStr name)
-{
-  for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++) {
-    if (!echo_str_is(name, libraries[i].name))
-      continue;
-    void *handle = NULL;
-    for (const char *const *file = libraries[i].files; *file != NULL && handle == NULL; file++)
-      handle = dlopen(*file, RTLD_NOW | RTLD_LOCAL);
-    void (*function)(void);
-    if (handle == NULL || !find_function(handle, libraries[i].set_threads, &function))
-      return NULL;
-    ((void (*)(int))function)(1);
-    return handle;
-  }
-  return NULL;
-}
-
 /* What a function without arguments says; "" where the library lacks it. */
 static const char *ask(void *handle, const char *symbol)
 {
@@ -65,6 +57,64 @@ static const char *ask(void *handle, const char *symbol)
   const char *answer =
       find_function(handle, symbol, &function) ? ((char *(*)(void))function)() : NULL;
   return answer != NULL ? answer : "";
+}
+
+static void *open_files(const Library *library, int how)
+{
+  void *handle = NULL;
+  for (const char *const *file = library->files; *file != NULL && handle == NULL; file++)
+    handle = dlopen(*file, how | RTLD_LOCAL);
+  return handle;
+}
+
+/* The library's name for what this processor can do; NULL where it has neither. */
+static const char *capable_or_null(const Library *library)
+{
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+    return library->avx512;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return library->avx2;
+#endif
+  (void)library;
+  return NULL;
+}
+
+/* Loads the library again where it has taken the processor for an unknown one that can do more
+ * (OpenBLAS 0.3.21 on processors of 2023 and later: eleven times slower products). It stays as it
+ * is where somebody else holds it, or where the user has said which to take. */
+static void *reconsidered(const Library *library, void *handle)
+{
+  const char *capable = capable_or_null(library);
+  if (capable == NULL || strcmp(ask(handle, library->processor), library->unknown) != 0 ||
+      getenv(library->variable) != NULL)
+    return handle;
+  dlclose(handle);
+  void *held = open_files(library, RTLD_NOW | RTLD_NOLOAD);
+  if (held != NULL)
+    return held;
+  setenv(library->variable, capable, 0);
+  handle = open_files(library, RTLD_NOW);
+  unsetenv(library->variable);
+  return handle;
+}
+
+/* dlopen counts references and gives the same handle again, so nothing is cached here. */
+static void *open_library(EchoStr name)
+{
+  for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++) {
+    if (!echo_str_is(name, libraries[i].name))
+      continue;
+    void *handle = open_files(&libraries[i], RTLD_NOW);
+    handle = handle != NULL ? reconsidered(&libraries[i], handle) : NULL;
+    void (*function)(void);
+    if (handle == NULL || !find_function(handle, libraries[i].set_threads, &function))
+      return NULL;
+    ((void (*)(int))function)(1);
+    return handle;
+  }
+  return NULL;
 }
 
 void echo_library_describe(EchoStr name, EchoBuffer *out)

@@ -130,14 +130,14 @@ static void zero_sums(const Tiles *t)
   echo_kernel_end_for(emitter);
 }
 
-/* sum + a * b; one rounding where the target has it and the type is a float. */
-static EchoValue *multiply_add(const Tiles *t, EchoValue *a, EchoValue *b, EchoValue *sum)
+EchoValue *echo_multiply_add(EchoKernelEmitter *emitter, EchoElementKind kind, EchoValue *a,
+                             EchoValue *b, EchoValue *sum)
 {
-  EchoBuilder *builder = echo_kernel_builder(t->emitter);
-  if (!echo_element_is_float(t->c->sum_kind))
+  EchoBuilder *builder = echo_kernel_builder(emitter);
+  if (!echo_element_is_float(kind))
     return echo_arith_binary(builder, "arith.addi", sum,
                              echo_arith_binary(builder, "arith.muli", a, b));
-  if (t->emitter->uses_fma)
+  if (emitter->uses_fma)
     return echo_math_fma(builder, a, b, sum);
   return echo_arith_binary(builder, "arith.addf", sum,
                            echo_arith_binary(builder, "arith.mulf", a, b));
@@ -161,7 +161,8 @@ static void multiply_block(const Tiles *t, EchoValue *m, EchoValue *n, EchoValue
   for (int64_t i = 0; i < t->rows; ++i) {
     EchoValue *a_position[] = {rows[i], k};
     EchoValue *a = echo_memref_load(builder, t->packed_a, a_position, 2);
-    next[i] = multiply_add(t, echo_vector_broadcast(builder, t->vector, a), b, carried[i]);
+    next[i] = echo_multiply_add(emitter, t->c->sum_kind,
+                                echo_vector_broadcast(builder, t->vector, a), b, carried[i]);
   }
   echo_kernel_end_carried(emitter, next, (size_t)t->rows, results);
   for (int64_t i = 0; i < t->rows; ++i) {
@@ -238,7 +239,9 @@ static void gpu_multiply(const Tiles *t, EchoValue *k_size)
   EchoValue *b = echo_memref_load(builder, t->packed_b, b_position, 2);
   for (int64_t i = 0; i < t->rows; ++i) {
     EchoValue *a_position[] = {rows[i], k};
-    next[i] = multiply_add(t, echo_memref_load(builder, t->packed_a, a_position, 2), b, carried[i]);
+    next[i] =
+        echo_multiply_add(emitter, t->c->sum_kind,
+                          echo_memref_load(builder, t->packed_a, a_position, 2), b, carried[i]);
   }
   echo_kernel_end_carried(emitter, next, (size_t)t->rows, results);
   for (int64_t i = 0; i < t->rows; ++i) {

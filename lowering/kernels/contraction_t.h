@@ -28,6 +28,9 @@ struct EchoContraction {
 void echo_emit_contraction(EchoKernelEmitter *emitter, const EchoContraction *contraction);
 /* What sums of `result` elements are kept in: f32 for the halves, i32 for i1. */
 EchoElementKind echo_sum_kind(EchoElementKind result);
+/* sum + a * b of `kind`; one rounding where the target has it and the type is a float. */
+EchoValue *echo_multiply_add(EchoKernelEmitter *emitter, EchoElementKind kind, EchoValue *a,
+                             EchoValue *b, EchoValue *sum);
 
 /* The kernel.library op for a kernel of one dot_general that BLAS can do, else NULL. */
 EchoOp *echo_lower_dot_to_blas_or_null(const EchoOp *kernel);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* convolution as a blocked product: rows are the places of the result, columns its features, and
+/* On a GPU, convolution as a blocked product: rows are the places of the result, columns its features, and
  * what is summed over are the places and features of the window. Padding, strides, dilations and
  * groups are index arithmetic. */
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/contraction_t.h"
+#include "lowering/kernels/direct_convolution_t.h"
 
 typedef struct Convolution {
   EchoContraction base; /* first */
@@ -154,6 +155,10 @@ bool echo_lower_convolution(EchoKernelEmitter *emitter)
       echo_type_static_n_elements(kernel_type) == 0 ||
       echo_type_static_n_elements(echo_op_operand_type(op, 0)) == 0)
     return false;
+  if (!emitter->is_gpu) {
+    echo_emit_direct_convolution(emitter, op);
+    return true;
+  }
   Convolution c = {.dims = echo_stablehlo_conv_dims(op),
                    .feature_groups = echo_stablehlo_feature_group_count(op),
                    .batch_groups = echo_stablehlo_batch_group_count(op)};
