@@ -34,6 +34,9 @@ typedef struct EchoBytecodeDialect {
    * be NULL: the dialect encodes none. */
   bool (*read_attr)(EchoBytecodeReader *reader, const EchoAttr **attr);
   bool (*read_type)(EchoBytecodeReader *reader, const EchoType **type);
+  /* The attributes that the properties of an op without a row hold, in their order, with blanks
+   * between them; the op's name is without the dialect's. NULL = there are none. May be NULL. */
+  const char *(*property_names_or_null)(EchoStr op);
   /* Turns the dialect's ops in a module that was just read into those of another dialect; they need
    * no rows then. Called once all is read, when the file has ops of it. May be NULL. */
   bool (*upgrade)(EchoOp *module);

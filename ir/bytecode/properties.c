@@ -156,6 +156,29 @@ static bool read_by_row(EchoBytecodeReader *reader, const EchoOpSpec *spec,
                              spec->info->name);
 }
 
+/* Of an op without a row: as its dialect says. */
+static bool read_by_names(EchoBytecodeReader *reader, const EchoBytecodeOpName *name,
+                          const EchoAttr **properties)
+{
+  EchoStr op = echo_str(name->info->name);
+  const char *dot = memchr(op.data, '.', op.size);
+  EchoStr tail = dot != NULL ? echo_str(dot + 1) : op;
+  const EchoBytecodeDialect *row = name->dialect->row;
+  const char *names =
+      row != NULL && row->property_names_or_null != NULL ? row->property_names_or_null(tail) : NULL;
+  if (names == NULL)
+    return echo_bytecode_error(reader, "how '%s' encodes its properties is not known", op.data);
+  while (*names != '\0') {
+    EchoStr attr = {names, strcspn(names, " ")};
+    const EchoAttr *value;
+    if (!echo_bytecode_read_attr(reader, &value))
+      return false;
+    *properties = echo_dictionary_with(reader->file->ctx, *properties, attr, value);
+    names += attr.size + (names[attr.size] == ' ');
+  }
+  return true;
+}
+
 bool echo_bytecode_read_properties(EchoBytecodeReader *reader, const EchoBytecodeOpName *name,
                                    const EchoAttr **properties)
 {
@@ -172,8 +195,7 @@ bool echo_bytecode_read_properties(EchoBytecodeReader *reader, const EchoBytecod
   else if (name->spec != NULL)
     fine = read_by_row(&inner, name->spec, properties);
   else
-    fine = echo_bytecode_error(reader, "how '%s' encodes its properties is not known",
-                               name->info->name);
+    fine = read_by_names(&inner, name, properties);
   return fine && (inner.at == inner.end ||
                   echo_bytecode_error(&inner, "trailing bytes behind the properties of '%s'",
                                       name->info->name));

@@ -47,6 +47,7 @@ typedef struct EchoBytecodeDialectName {
 
 typedef struct EchoBytecodeOpName {
   const EchoOpInfo *info;
+  const EchoBytecodeDialectName *dialect;
   const EchoOpSpec *spec; /* NULL = unregistered here */
   bool was_registered;    /* where the file was written */
   bool is_upgraded;       /* of a dialect that upgrades its ops */

@@ -90,6 +90,7 @@ static bool read_op_name(EchoBytecodeReader *reader, EchoBytecodeDialectName *di
   if (is_valid) {
     name->info = echo_context_op_info_any(file->ctx, echo_buffer_str(&text));
     name->spec = echo_context_op_spec_or_null(file->ctx, name->info);
+    name->dialect = dialect;
     name->is_upgraded = dialect->row != NULL && dialect->row->upgrade != NULL;
     dialect->has_ops = true;
   }
