@@ -58,6 +58,17 @@ function(echo_add_shared_library name)
   set_property(GLOBAL APPEND PROPERTY ECHO_SHARED_LIBRARIES ${target})
 endfunction()
 
+# libpjrt_echo.so, the PJRT plug-in: everything in one library, of which one symbol is seen.
+function(echo_add_plugin)
+  echo_add_module(pjrt LINK echo_jit)
+  add_library(pjrt_echo SHARED $<TARGET_OBJECTS:echo_pjrt>)
+  target_link_libraries(pjrt_echo PRIVATE echo_pjrt)
+  set_target_properties(pjrt_echo PROPERTIES LINKER_LANGUAGE C)
+  set(map "${CMAKE_SOURCE_DIR}/pjrt/exports.map")
+  target_link_options(pjrt_echo PRIVATE "LINKER:--version-script=${map}" LINKER:--gc-sections)
+  set_property(TARGET pjrt_echo APPEND PROPERTY LINK_DEPENDS "${map}")
+endfunction()
+
 # echo_add_executables(FOLDER EXCEPT names...): one executable for each folder in FOLDER, named after it. A folder
 # FOLDER/common is compiled into each of them.
 function(echo_add_executables folder)
@@ -88,7 +99,7 @@ function(echo_add_programs_target)
   get_property(shared GLOBAL PROPERTY ECHO_SHARED_LIBRARIES)
   get_property(tools GLOBAL PROPERTY ECHO_EXECUTABLES_tools)
   get_property(samples GLOBAL PROPERTY ECHO_EXECUTABLES_samples)
-  add_custom_target(programs DEPENDS ${shared} ${tools} ${samples})
+  add_custom_target(programs DEPENDS ${shared} pjrt_echo ${tools} ${samples})
 endfunction()
 
 # One Check program for each tests/unit/MODULE/NAME_test.c; other sources there help all tests of that module, and where

@@ -12,7 +12,7 @@ extern "C" {
 
 /* The newest version of the artifact that is known: what a plug-in announces. */
 #define ECHO_STABLEHLO_VERSION_MAJOR 1
-#define ECHO_STABLEHLO_VERSION_MINOR 14
+#define ECHO_STABLEHLO_VERSION_MINOR 17
 #define ECHO_STABLEHLO_VERSION_PATCH 0
 
 extern const EchoBytecodeDialect ECHO_VHLO_BYTECODE;
