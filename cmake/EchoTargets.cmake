@@ -58,15 +58,35 @@ function(echo_add_shared_library name)
   set_property(GLOBAL APPEND PROPERTY ECHO_SHARED_LIBRARIES ${target})
 endfunction()
 
-# libpjrt_echo.so, the PJRT plug-in: everything in one library, of which one symbol is seen.
+# libpjrt_echo.so, the PJRT plug-in: everything in one library, of which one symbol is seen. pjrt_echo links LLVM's
+# shared library; pjrt_echo_wheel, which only the wheel asks for, has LLVM in it.
 function(echo_add_plugin)
   echo_add_module(pjrt LINK echo_jit)
-  add_library(pjrt_echo SHARED $<TARGET_OBJECTS:echo_pjrt>)
-  target_link_libraries(pjrt_echo PRIVATE echo_pjrt)
-  set_target_properties(pjrt_echo PROPERTIES LINKER_LANGUAGE C)
   set(map "${CMAKE_SOURCE_DIR}/pjrt/exports.map")
-  target_link_options(pjrt_echo PRIVATE "LINKER:--version-script=${map}" LINKER:--gc-sections)
-  set_property(TARGET pjrt_echo APPEND PROPERTY LINK_DEPENDS "${map}")
+  get_property(modules GLOBAL PROPERTY ECHO_MODULES)
+  set(objects "")
+  foreach(module ${modules})
+    list(APPEND objects "$<TARGET_OBJECTS:${module}>")
+  endforeach()
+  foreach(name pjrt_echo pjrt_echo_wheel)
+    add_library(${name} SHARED ${objects})
+    set_target_properties(${name} PROPERTIES LINKER_LANGUAGE C)
+    target_link_libraries(${name} PRIVATE Threads::Threads m ${CMAKE_DL_LIBS})
+    target_link_options(${name} PRIVATE "LINKER:--version-script=${map}" LINKER:--gc-sections)
+    set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS "${map}")
+  endforeach()
+  target_link_libraries(pjrt_echo PRIVATE Echo_LLVM PkgConfig::FFI PkgConfig::JANSSON ZLIB::ZLIB)
+  execute_process(COMMAND "${ECHO_LLVM_CONFIG}" --link-static --libfiles x86 nvptx passes orcjit
+                          mcjit bitreader bitwriter irreader linker
+                  OUTPUT_VARIABLE llvm OUTPUT_STRIP_TRAILING_WHITESPACE)
+  separate_arguments(llvm UNIX_COMMAND "${llvm}")
+  set_target_properties(pjrt_echo_wheel PROPERTIES OUTPUT_NAME pjrt_echo EXCLUDE_FROM_ALL ON
+                        BUILD_RPATH "$ORIGIN"
+                        LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/wheel/lib")
+  # Of LLVM's own dependencies those that code generation needs: not Z3, not libxml2.
+  target_link_libraries(pjrt_echo_wheel PRIVATE -Wl,--start-group ${llvm} -Wl,--end-group
+                        libffi.a libjansson.a libz.a -l:libstdc++.a -l:libzstd.so.1 -static-libgcc)
+  target_link_options(pjrt_echo_wheel PRIVATE LINKER:--exclude-libs,ALL LINKER:-s)
 endfunction()
 
 # echo_add_executables(FOLDER EXCEPT names...): one executable for each folder in FOLDER, named after it. A folder
