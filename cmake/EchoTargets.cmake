@@ -156,7 +156,12 @@ function(echo_add_unit_tests)
                           RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests/unit/${module}")
     target_compile_definitions(${name} PRIVATE ECHO_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
                                ECHO_BINARY_DIR="${CMAKE_BINARY_DIR}")
-    if(module STREQUAL base)
+    if(module STREQUAL pjrt) # what a client sees: the table, by dlopen
+      target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}")
+      target_compile_definitions(${name} PRIVATE ECHO_PLUGIN="$<TARGET_FILE:pjrt_echo>")
+      target_link_libraries(${name} PRIVATE PkgConfig::CHECK Threads::Threads ${CMAKE_DL_LIBS} m)
+      add_dependencies(${name} pjrt_echo)
+    elseif(module STREQUAL base)
       target_link_libraries(${name} PRIVATE echo_base PkgConfig::JANSSON PkgConfig::CHECK m)
     else()
       target_link_libraries(${name} PRIVATE ${modules} PkgConfig::CHECK m)
