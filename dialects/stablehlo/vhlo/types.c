@@ -142,8 +142,10 @@ static bool read_f64(EchoBytecodeReader *reader, EchoBuffer *text)
   size_t start = text->size;
   echo_print_attr(echo_attr_float_bits(ctx, echo_type_f64(ctx), bits), text);
   char *colon = strstr(text->data + start, " : ");
-  if (colon != NULL)
+  if (colon != NULL) {
     text->size = (size_t)(colon - text->data);
+    *colon = '\0';
+  }
   return true;
 }
 

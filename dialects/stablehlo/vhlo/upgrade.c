@@ -56,6 +56,7 @@ static const Default DEFAULTS[] = {
     {"cholesky", "lower", "false"},
     {"compare", "compare_type", "#stablehlo<comparison_type NOTYPE>"},
     {"composite", "version", "0 : i32"},
+    {"composite", "version", "0 : i64"},
     {"composite", "composite_attributes", "{}"},
     {NULL, "window_strides", "1"},
     {NULL, "lhs_dilation", "1"},
@@ -182,6 +183,10 @@ static const EchoAttr *as_row_wants(EchoContext *ctx, const EchoAttrSpec *spec,
     return echo_attr_symbol(ctx, value->as.string);
   if (value->kind == ECHO_ATTR_INTEGER && spec->constraint(echo_attr_unit(ctx)))
     return value->as.integer.value != 0 ? echo_attr_unit(ctx) : NULL;
+  if (value->kind == ECHO_ATTR_INTEGER) { /* of another width */
+    const EchoAttr *narrow = echo_attr_integer(ctx, echo_type_i32(ctx), value->as.integer.value);
+    return spec->constraint(narrow) ? narrow : value;
+  }
   return value;
 }
 
@@ -215,7 +220,9 @@ static bool convert_attrs(const EchoOp *op, EchoStr base, EchoOpState *state)
     const EchoNamedAttr *attr = &attrs->as.dictionary.entries[i];
     bool is_layout =
         echo_str_is(attr->name, "operand_layouts") || echo_str_is(attr->name, "result_layouts");
-    if (is_default(ctx, base, attr) || (is_layout && !has_layouts))
+    /* Version 1 of dynamic_conv had a padding that nothing read. */
+    bool is_unread = echo_str_is(base, "dynamic_conv") && echo_str_is(attr->name, "padding");
+    if (is_default(ctx, base, attr) || (is_layout && !has_layouts) || is_unread)
       continue;
     const EchoAttrSpec *wanted = spec_or_null(spec, attr->name);
     const EchoAttr *value = wanted != NULL ? as_row_wants(ctx, wanted, attr->value) : attr->value;
