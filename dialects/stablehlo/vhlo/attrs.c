@@ -100,7 +100,9 @@ bool echo_vhlo_read_alias(EchoBytecodeReader *reader, const EchoAttr **attr)
       !echo_bytecode_read_signeds(reader, &alias.operand_tuple_indices.dims,
                                   &alias.operand_tuple_indices.size))
     return false;
-  *attr = echo_stablehlo_output_operand_alias_attr(echo_bytecode_context(reader), &alias);
+  *attr = echo_hlo_input_attr_or_null(
+      echo_bytecode_context(reader), echo_bytecode_loc(reader),
+      &(EchoHloPayload){ECHO_HLO_ATTR_OUTPUT_OPERAND_ALIAS, {.alias = alias}});
   return *attr != NULL;
 }
 
@@ -140,7 +142,9 @@ bool echo_vhlo_read_accuracy(EchoBytecodeReader *reader, const EchoAttr **attr)
   if (payload == NULL)
     return echo_bytecode_error(reader, "an accuracy without its mode");
   accuracy.mode = (EchoAccuracyMode)payload->as.word;
-  *attr = echo_stablehlo_result_accuracy_attr(echo_bytecode_context(reader), &accuracy);
+  *attr = echo_hlo_input_attr_or_null(
+      echo_bytecode_context(reader), echo_bytecode_loc(reader),
+      &(EchoHloPayload){ECHO_HLO_ATTR_RESULT_ACCURACY, {.accuracy = accuracy}});
   return *attr != NULL;
 }
 

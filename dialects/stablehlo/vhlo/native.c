@@ -44,7 +44,8 @@ static bool read_conv(EchoBytecodeReader *reader, const EchoAttr **attr)
       !echo_bytecode_read_signed(reader, &conv.output_feature) ||
       !read_dims(reader, &conv.output_spatial))
     return false;
-  *attr = echo_stablehlo_conv_dims_attr(echo_bytecode_context(reader), &conv);
+  *attr = echo_hlo_input_attr_or_null(echo_bytecode_context(reader), echo_bytecode_loc(reader),
+                                      &(EchoHloPayload){ECHO_HLO_ATTR_CONV, {.conv = conv}});
   return *attr != NULL;
 }
 
@@ -54,7 +55,8 @@ static bool read_dot(EchoBytecodeReader *reader, const EchoAttr **attr)
   if (!read_dims(reader, &dot.lhs_batching) || !read_dims(reader, &dot.rhs_batching) ||
       !read_dims(reader, &dot.lhs_contracting) || !read_dims(reader, &dot.rhs_contracting))
     return false;
-  *attr = echo_stablehlo_dot_dims_attr(echo_bytecode_context(reader), &dot);
+  *attr = echo_hlo_input_attr_or_null(echo_bytecode_context(reader), echo_bytecode_loc(reader),
+                                      &(EchoHloPayload){ECHO_HLO_ATTR_DOT, {.dot = dot}});
   return *attr != NULL;
 }
 
@@ -67,7 +69,8 @@ static bool read_gather(EchoBytecodeReader *reader, const EchoAttr **attr)
       !read_dims(reader, &gather.start_index_map) ||
       !echo_bytecode_read_signed(reader, &gather.index_vector_dim))
     return false;
-  *attr = echo_stablehlo_gather_dims_attr(echo_bytecode_context(reader), &gather);
+  *attr = echo_hlo_input_attr_or_null(echo_bytecode_context(reader), echo_bytecode_loc(reader),
+                                      &(EchoHloPayload){ECHO_HLO_ATTR_GATHER, {.gather = gather}});
   return *attr != NULL;
 }
 
@@ -81,7 +84,9 @@ static bool read_scatter(EchoBytecodeReader *reader, const EchoAttr **attr)
       !read_dims(reader, &scatter.scatter_dims_to_operand_dims) ||
       !echo_bytecode_read_signed(reader, &scatter.index_vector_dim))
     return false;
-  *attr = echo_stablehlo_scatter_dims_attr(echo_bytecode_context(reader), &scatter);
+  *attr =
+      echo_hlo_input_attr_or_null(echo_bytecode_context(reader), echo_bytecode_loc(reader),
+                                  &(EchoHloPayload){ECHO_HLO_ATTR_SCATTER, {.scatter = scatter}});
   return *attr != NULL;
 }
 
@@ -98,7 +103,9 @@ static bool read_algorithm(EchoBytecodeReader *reader, const EchoAttr **attr)
       !echo_bytecode_read_byte(reader, &allows))
     return false;
   algorithm.allow_imprecise_accumulation = allows != 0;
-  *attr = echo_stablehlo_dot_algorithm_attr(echo_bytecode_context(reader), &algorithm);
+  *attr = echo_hlo_input_attr_or_null(
+      echo_bytecode_context(reader), echo_bytecode_loc(reader),
+      &(EchoHloPayload){ECHO_HLO_ATTR_DOT_ALGORITHM, {.dot_algorithm = algorithm}});
   return *attr != NULL;
 }
 
@@ -108,7 +115,9 @@ static bool read_channel(EchoBytecodeReader *reader, const EchoAttr **attr)
   if (!echo_bytecode_read_signed(reader, &channel.handle) ||
       !echo_bytecode_read_signed(reader, &channel.type))
     return false;
-  *attr = echo_stablehlo_channel_handle_attr(echo_bytecode_context(reader), channel);
+  *attr = echo_hlo_input_attr_or_null(
+      echo_bytecode_context(reader), echo_bytecode_loc(reader),
+      &(EchoHloPayload){ECHO_HLO_ATTR_CHANNEL_HANDLE, {.channel = channel}});
   return *attr != NULL;
 }
 

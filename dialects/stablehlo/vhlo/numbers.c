@@ -86,7 +86,10 @@ static void algorithm(Parts *parts)
                             .rhs_components = take_int(parts, NAMES[4]),
                             .primitive_operations = take_int(parts, NAMES[5]),
                             .allow_imprecise_accumulation = take_int(parts, NAMES[6]) != 0};
-  put(parts, "algorithm", echo_stablehlo_dot_algorithm_attr(parts->ctx, &value));
+  put(parts, "algorithm",
+      echo_hlo_input_attr_or_null(
+          parts->ctx, parts->op->loc,
+          &(EchoHloPayload){ECHO_HLO_ATTR_DOT_ALGORITHM, {.dot_algorithm = value}}));
 }
 
 static void dot(Parts *parts)
@@ -95,7 +98,9 @@ static void dot(Parts *parts)
                       .rhs_batching = take_dims(parts, "rhs_batching_dimensions"),
                       .lhs_contracting = take_dims(parts, "lhs_contracting_dimensions"),
                       .rhs_contracting = take_dims(parts, "rhs_contracting_dimensions")};
-  put(parts, "dot_dimension_numbers", echo_stablehlo_dot_dims_attr(parts->ctx, &dims));
+  put(parts, "dot_dimension_numbers",
+      echo_hlo_input_attr_or_null(parts->ctx, parts->op->loc,
+                                  &(EchoHloPayload){ECHO_HLO_ATTR_DOT, {.dot = dims}}));
   algorithm(parts);
 }
 
@@ -110,7 +115,9 @@ static void convolution(Parts *parts)
                        .output_batch = take_int(parts, "output_batch_dimension"),
                        .output_feature = take_int(parts, "output_feature_dimension"),
                        .output_spatial = take_dims(parts, "output_spatial_dimensions")};
-  put(parts, "dimension_numbers", echo_stablehlo_conv_dims_attr(parts->ctx, &dims));
+  put(parts, "dimension_numbers",
+      echo_hlo_input_attr_or_null(parts->ctx, parts->op->loc,
+                                  &(EchoHloPayload){ECHO_HLO_ATTR_CONV, {.conv = dims}}));
 }
 
 static void gather(Parts *parts)
@@ -122,7 +129,9 @@ static void gather(Parts *parts)
                              take_dims(parts, "start_indices_batching_dims"),
                          .start_index_map = take_dims(parts, "start_index_map"),
                          .index_vector_dim = take_int(parts, "index_vector_dim")};
-  put(parts, "dimension_numbers", echo_stablehlo_gather_dims_attr(parts->ctx, &dims));
+  put(parts, "dimension_numbers",
+      echo_hlo_input_attr_or_null(parts->ctx, parts->op->loc,
+                                  &(EchoHloPayload){ECHO_HLO_ATTR_GATHER, {.gather = dims}}));
 }
 
 static void scatter(Parts *parts)
@@ -134,7 +143,9 @@ static void scatter(Parts *parts)
       .scatter_indices_batching_dims = take_dims(parts, "scatter_indices_batching_dims"),
       .scatter_dims_to_operand_dims = take_dims(parts, "scatter_dims_to_operand_dims"),
       .index_vector_dim = take_int(parts, "index_vector_dim")};
-  put(parts, "scatter_dimension_numbers", echo_stablehlo_scatter_dims_attr(parts->ctx, &dims));
+  put(parts, "scatter_dimension_numbers",
+      echo_hlo_input_attr_or_null(parts->ctx, parts->op->loc,
+                                  &(EchoHloPayload){ECHO_HLO_ATTR_SCATTER, {.scatter = dims}}));
 }
 
 /* Of send and recv with a type, of collectives without; number 0 there is no channel. */
@@ -145,7 +156,10 @@ static void channel(Parts *parts)
   if (has_type)
     handle.type = take_int(parts, "channel_type");
   if (has_type || handle.handle != 0)
-    put(parts, "channel_handle", echo_stablehlo_channel_handle_attr(parts->ctx, handle));
+    put(parts, "channel_handle",
+        echo_hlo_input_attr_or_null(
+            parts->ctx, parts->op->loc,
+            &(EchoHloPayload){ECHO_HLO_ATTR_CHANNEL_HANDLE, {.channel = handle}}));
 }
 
 bool echo_vhlo_gather_numbers(const EchoOp *op, EchoStr name, const EchoAttr **attrs)

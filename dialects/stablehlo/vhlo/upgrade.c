@@ -100,13 +100,17 @@ static bool is_default_accuracy(const EchoAttr *value)
 
 static bool is_value(EchoContext *ctx, const EchoAttr *value, const char *text)
 {
+  bool is_list = text[0] == '[', is_number = text[1] == '\0';
   switch (value->kind) {
   case ECHO_ATTR_DENSE_ELEMENTS: /* "0" or "1" everywhere, or no element */
     if (value->as.elements.size_bytes == 0)
-      return true;
-    return value->as.elements.is_splat && text[1] == '\0' &&
+      return is_list || is_number;
+    return value->as.elements.is_splat && is_number &&
+           echo_type_element(value->type)->kind == ECHO_TYPE_INTEGER &&
            echo_elements_i64(value, 0) == text[0] - '0';
   case ECHO_ATTR_ARRAY: {
+    if (!is_list)
+      return false;
     const EchoAttr *same = strlen(text) > 2 ? echo_attr_from_text(ctx, text) : NULL;
     for (size_t i = 0; i < value->as.array.size; i++)
       if (same == NULL || value->as.array.elements[i] != same->as.array.elements[0])
