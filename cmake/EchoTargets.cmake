@@ -58,6 +58,37 @@ function(echo_add_shared_library name)
   set_property(GLOBAL APPEND PROPERTY ECHO_SHARED_LIBRARIES ${target})
 endfunction()
 
+# libpjrt_echo.so, the PJRT plug-in: everything in one library, of which one symbol is seen. pjrt_echo links LLVM's
+# shared library; pjrt_echo_wheel, which only the wheel asks for, has LLVM in it.
+function(echo_add_plugin)
+  echo_add_module(pjrt LINK echo_jit)
+  set(map "${CMAKE_SOURCE_DIR}/pjrt/exports.map")
+  get_property(modules GLOBAL PROPERTY ECHO_MODULES)
+  set(objects "")
+  foreach(module ${modules})
+    list(APPEND objects "$<TARGET_OBJECTS:${module}>")
+  endforeach()
+  foreach(name pjrt_echo pjrt_echo_wheel)
+    add_library(${name} SHARED ${objects})
+    set_target_properties(${name} PROPERTIES LINKER_LANGUAGE C)
+    target_link_libraries(${name} PRIVATE Threads::Threads m ${CMAKE_DL_LIBS})
+    target_link_options(${name} PRIVATE "LINKER:--version-script=${map}" LINKER:--gc-sections)
+    set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS "${map}")
+  endforeach()
+  target_link_libraries(pjrt_echo PRIVATE Echo_LLVM PkgConfig::FFI PkgConfig::JANSSON ZLIB::ZLIB)
+  execute_process(COMMAND "${ECHO_LLVM_CONFIG}" --link-static --libfiles x86 nvptx passes orcjit
+                          mcjit bitreader bitwriter irreader linker
+                  OUTPUT_VARIABLE llvm OUTPUT_STRIP_TRAILING_WHITESPACE)
+  separate_arguments(llvm UNIX_COMMAND "${llvm}")
+  set_target_properties(pjrt_echo_wheel PROPERTIES OUTPUT_NAME pjrt_echo EXCLUDE_FROM_ALL ON
+                        BUILD_RPATH "$ORIGIN"
+                        LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/wheel/lib")
+  # Of LLVM's own dependencies those that code generation needs: not Z3, not libxml2.
+  target_link_libraries(pjrt_echo_wheel PRIVATE -Wl,--start-group ${llvm} -Wl,--end-group
+                        libffi.a libjansson.a libz.a -l:libstdc++.a -l:libzstd.so.1 -static-libgcc)
+  target_link_options(pjrt_echo_wheel PRIVATE LINKER:--exclude-libs,ALL LINKER:-s)
+endfunction()
+
 # echo_add_executables(FOLDER EXCEPT names...): one executable for each folder in FOLDER, named after it. A folder
 # FOLDER/common is compiled into each of them.
 function(echo_add_executables folder)
@@ -88,7 +119,7 @@ function(echo_add_programs_target)
   get_property(shared GLOBAL PROPERTY ECHO_SHARED_LIBRARIES)
   get_property(tools GLOBAL PROPERTY ECHO_EXECUTABLES_tools)
   get_property(samples GLOBAL PROPERTY ECHO_EXECUTABLES_samples)
-  add_custom_target(programs DEPENDS ${shared} ${tools} ${samples})
+  add_custom_target(programs DEPENDS ${shared} pjrt_echo ${tools} ${samples})
 endfunction()
 
 # One Check program for each tests/unit/MODULE/NAME_test.c; other sources there help all tests of that module, and where
@@ -125,7 +156,12 @@ function(echo_add_unit_tests)
                           RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests/unit/${module}")
     target_compile_definitions(${name} PRIVATE ECHO_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
                                ECHO_BINARY_DIR="${CMAKE_BINARY_DIR}")
-    if(module STREQUAL base)
+    if(module STREQUAL pjrt) # what a client sees: the table, by dlopen
+      target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}")
+      target_compile_definitions(${name} PRIVATE ECHO_PLUGIN="$<TARGET_FILE:pjrt_echo>")
+      target_link_libraries(${name} PRIVATE PkgConfig::CHECK Threads::Threads ${CMAKE_DL_LIBS} m)
+      add_dependencies(${name} pjrt_echo)
+    elseif(module STREQUAL base)
       target_link_libraries(${name} PRIVATE echo_base PkgConfig::JANSSON PkgConfig::CHECK m)
     else()
       target_link_libraries(${name} PRIVATE ${modules} PkgConfig::CHECK m)

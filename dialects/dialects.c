@@ -2,7 +2,9 @@
 /* Registers every dialect; see dialects.h. */
 #include "dialects/dialects.h"
 
+#include "dialects/sdy/bytecode.h"
 #include "dialects/stablehlo/hooks_t.h"
+#include "dialects/stablehlo/vhlo/vhlo.h"
 
 static const EchoDialect *const DIALECTS[] = {
     &ECHO_BUILTIN_DIALECT, &ECHO_FUNC_DIALECT,   &ECHO_ECHO_DIALECT,   &ECHO_STABLEHLO_DIALECT,
@@ -19,4 +21,7 @@ void echo_register_dialects(EchoContext *ctx)
   for (size_t i = 0; i < sizeof DIALECTS / sizeof *DIALECTS; ++i)
     echo_context_register_dialect(ctx, DIALECTS[i]);
   echo_hlo_add_canonicalizations(ctx);
+  echo_context_register_row(ctx, ECHO_BYTECODE_ROW, "sdy", &ECHO_SDY_BYTECODE);
+  echo_context_register_row(ctx, ECHO_BYTECODE_ROW, "stablehlo", &ECHO_STABLEHLO_BYTECODE);
+  echo_context_register_row(ctx, ECHO_BYTECODE_ROW, "vhlo", &ECHO_VHLO_BYTECODE);
 }

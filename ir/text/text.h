@@ -9,9 +9,10 @@
 extern "C" {
 #endif
 
-/* Parses a source buffer (see echo_context_add_buffer) into one builtin.module: an explicit
- * top-level module, or an implicit one around several top-level ops, as mlir-opt does. Does not
- * verify. NULL after errors. O(bytes). The op's memory is the context's. */
+/* Parses a source buffer (see echo_context_add_buffer), text or bytecode by its first bytes, into
+ * one builtin.module: an explicit top-level module, or an implicit one around several top-level
+ * ops, as mlir-opt does. Does not verify. NULL after errors. O(bytes). The op's memory is the
+ * context's. */
 EchoOp *echo_parse_module_or_null(EchoContext *ctx, uint32_t buffer_id);
 /* Convenience: adds the text as a buffer named `file_name` first. `text` must outlive the context,
  * and the byte behind it must be readable (it is copied unless that is NUL). */

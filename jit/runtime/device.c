@@ -2,11 +2,29 @@
 #include "jit/runtime/device.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 
-/* What was handed out of one memory. */
+/* What was handed out of one memory. Buffers are created and destroyed by any thread. */
 typedef struct Account {
+  pthread_mutex_t lock;
   uint64_t bytes, peak_bytes;
 } Account;
+
+static void account_add(Account *account, uint64_t bytes)
+{
+  pthread_mutex_lock(&account->lock);
+  account->bytes += bytes;
+  if (account->bytes > account->peak_bytes)
+    account->peak_bytes = account->bytes;
+  pthread_mutex_unlock(&account->lock);
+}
+
+static void account_subtract(Account *account, uint64_t bytes)
+{
+  pthread_mutex_lock(&account->lock);
+  account->bytes -= bytes;
+  pthread_mutex_unlock(&account->lock);
+}
 
 struct EchoDevice {
   EchoThreadPool *pool;
@@ -26,6 +44,8 @@ EchoDevice *echo_device_create_cpu(unsigned n_threads)
 {
   EchoDevice *device = echo_alloc_zero(1, sizeof *device);
   device->pool = echo_thread_pool_create(n_threads);
+  pthread_mutex_init(&device->own.lock, NULL);
+  pthread_mutex_init(&device->host.lock, NULL);
   return device;
 }
 
@@ -39,6 +59,8 @@ void echo_device_destroy(EchoDevice *device)
   for (int i = 0; i < 2; i++)
     echo_copy_stream_destroy(device->streams[i]);
   echo_thread_pool_destroy(device->pool);
+  pthread_mutex_destroy(&device->own.lock);
+  pthread_mutex_destroy(&device->host.lock);
   echo_free(device);
 }
 
@@ -120,9 +142,7 @@ static EchoDeviceBuffer *create_buffer(Account *account, uint64_t size_bytes)
   EchoDeviceBuffer *buffer = echo_alloc(sizeof *buffer);
   *buffer = (EchoDeviceBuffer){account, size_bytes,
                                echo_alloc_aligned((size_t)size_bytes, BUFFER_ALIGNMENT)};
-  account->bytes += size_bytes;
-  if (account->bytes > account->peak_bytes)
-    account->peak_bytes = account->bytes;
+  account_add(account, size_bytes);
   return buffer;
 }
 
@@ -152,7 +172,7 @@ void echo_device_buffer_destroy(EchoDeviceBuffer *buffer)
 {
   if (buffer == NULL)
     return;
-  buffer->account->bytes -= buffer->size_bytes;
+  account_subtract(buffer->account, buffer->size_bytes);
   echo_free(buffer->data);
   echo_free(buffer);
 }

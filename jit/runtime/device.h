@@ -41,6 +41,8 @@ EchoCopyStream *echo_device_copy_stream(EchoDevice *device, bool is_out);
 /* `ctx`, here and below, is whose diagnostics say what was wrong with the arguments; NULL = nobody
  * is told. */
 
+/* Buffers may be created, destroyed, read and written by any thread. */
+
 /* Uninitialised memory, 64-byte aligned. NULL after an error: no device, or a size that no device
  * has. Where the memory is merely used up, the hook of base/memory.h is called. */
 EchoDeviceBuffer *echo_device_buffer_create_or_null(EchoContext *ctx, EchoDevice *device,

@@ -271,6 +271,13 @@ int64_t echo_executable_result_alias(const EchoExecutable *executable, size_t i)
   return executable->result_alias[i];
 }
 
+bool echo_executable_overwrites_arg(const EchoExecutable *executable, size_t i)
+{
+  size_t n = echo_executable_n_args(executable);
+  ECHO_CHECK(i < n, "argument %zu of %zu", i, n);
+  return executable->is_overwritten[i];
+}
+
 EchoExecutableMemory echo_executable_memory(const EchoExecutable *executable)
 {
   return executable != NULL ? executable->bytes : (EchoExecutableMemory){0};

@@ -33,6 +33,9 @@ const EchoType *echo_executable_result_type(const EchoExecutable *executable,
                                             size_t i); /* tensors */
 /* The argument whose storage takes result i, or -1. */
 int64_t echo_executable_result_alias(const EchoExecutable *executable, size_t i);
+/* Whether a run may leave something else in argument i: its storage takes a result, or the module
+ * may reuse it. */
+bool echo_executable_overwrites_arg(const EchoExecutable *executable, size_t i);
 
 /* ---- memory, to the byte ---- */
 typedef struct EchoExecutableMemory {

@@ -2,7 +2,7 @@
 """The laws that can be read off the sources (docs: the folders and which may include which).
 
 - Includes are written from the repository root and go one way:
-  base <- ir <- dialects <- planning <- {lowering, echo_pass, codegen} <- jit <- echo <- tools, samples.
+  base <- ir <- dialects <- planning <- {lowering, echo_pass, codegen} <- jit <- {echo, pjrt} <- tools, samples.
 - ir/ names no dialect but builtin, whose module holds everything.
 - malloc and its kin stand in base/ alone; nothing below tools/ prints or exits, but for the two default handlers and what
   is asked for by who works on the compiler.
@@ -26,6 +26,7 @@ LEVELS = {
     "codegen": 4,
     "jit": 5,
     "echo": 6,
+    "pjrt": 6,
     "tools": 7,
     "samples": 7,
 }

@@ -111,6 +111,10 @@ const EchoAttr *echo_hlo_enum_attr(EchoContext *ctx, const char *dialect, EchoHl
                                    int value);
 /* #stablehlo.mnemonic<fields> from a payload. */
 const EchoAttr *echo_hlo_struct_attr(EchoContext *ctx, const EchoHloPayload *payload);
+/* The same, convolutions included, of what a file says: NULL after an error at `loc` where
+ * StableHLO has no such attribute. */
+const EchoAttr *echo_hlo_input_attr_or_null(EchoContext *ctx, EchoLoc loc,
+                                            const EchoHloPayload *payload);
 /* "<field = …, …>" as the struct's own printer writes it. */
 void echo_hlo_struct_print(EchoContext *ctx, const EchoHloPayload *payload, EchoBuffer *out);
 /* "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]" */

@@ -107,6 +107,30 @@ const EchoAttr *echo_hlo_struct_attr(EchoContext *ctx, const EchoHloPayload *pay
   return pretty_attr(ctx, payload->kind == ECHO_HLO_ATTR_RAGGED_DOT ? "chlo" : "stablehlo", &text);
 }
 
+const EchoAttr *echo_hlo_input_attr_or_null(EchoContext *ctx, EchoLoc loc,
+                                            const EchoHloPayload *payload)
+{
+  EchoBuffer text = {0};
+  if (payload->kind == ECHO_HLO_ATTR_CONV) {
+    const EchoConvDims *conv = &payload->as.conv;
+    if (conv->input_spatial.size > ECHO_MAX_RANK || conv->kernel_spatial.size > ECHO_MAX_RANK ||
+        conv->output_spatial.size > ECHO_MAX_RANK) {
+      echo_error(ctx, loc, "a convolution of more than %d dimensions", ECHO_MAX_RANK);
+      return NULL;
+    }
+    echo_buffer_append_c(&text, "conv<");
+    echo_hlo_conv_print(conv, &text);
+    echo_buffer_append_char(&text, '>');
+  } else {
+    echo_buffer_append_c(&text, struct_of(payload->kind)->mnemonic);
+    echo_hlo_struct_print(ctx, payload, &text);
+  }
+  const EchoAttr *attr =
+      echo_attr_opaque_or_null(ctx, loc, ECHO_STR("stablehlo"), echo_buffer_str(&text), true);
+  echo_buffer_destroy(&text);
+  return attr;
+}
+
 /* ---- convolution dimension numbers ---- */
 
 static void print_conv_side(EchoDimList spatial, int64_t first, char first_letter, int64_t second,

@@ -3,6 +3,7 @@
  */
 #include "base/file.h"
 #include "ir/builder.h"
+#include "ir/bytecode/bytecode.h"
 #include "ir/text/parse/attribute/attr_t.h"
 #include "ir/text/parse/attribute/loc_t.h"
 #include "ir/text/parse/attribute/type_t.h"
@@ -165,6 +166,9 @@ EchoOp *echo_parse_module_or_null(EchoContext *ctx, uint32_t buffer_id)
     echo_misuse(ctx, echo_loc_unknown(), "a module is parsed: 'buffer_id' is %u, none", buffer_id);
     return NULL;
   }
+  if (echo_is_bytecode(ctx->buffers.data[buffer_id].text))
+    return echo_read_bytecode_or_null(ctx, ctx->buffers.data[buffer_id].file_name,
+                                      ctx->buffers.data[buffer_id].text);
   EchoStr text = terminated(ctx, ctx->buffers.data[buffer_id].text);
   EchoAsmParser *p = echo_alloc(sizeof *p);
   parser_init(p, ctx, buffer_id, text);

@@ -1,0 +1,625 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Buffers: dense row-major arrays on the device, whatever layout the host has. */
+#include "pjrt/plugin_t.h"
+
+/* ---- types ---- */
+
+uint64_t echo_pjrt_type_bytes(PJRT_Buffer_Type type)
+{
+  switch (type) {
+  case PJRT_Buffer_Type_PRED:
+  case PJRT_Buffer_Type_S8:
+  case PJRT_Buffer_Type_U8:
+  case PJRT_Buffer_Type_S4:
+  case PJRT_Buffer_Type_U4:
+  case PJRT_Buffer_Type_S2:
+  case PJRT_Buffer_Type_U2:
+  case PJRT_Buffer_Type_F8E5M2:
+  case PJRT_Buffer_Type_F8E4M3FN:
+  case PJRT_Buffer_Type_F8E4M3B11FNUZ:
+  case PJRT_Buffer_Type_F8E5M2FNUZ:
+  case PJRT_Buffer_Type_F8E4M3FNUZ:
+  case PJRT_Buffer_Type_F8E4M3:
+  case PJRT_Buffer_Type_F8E3M4:
+  case PJRT_Buffer_Type_F8E8M0FNU:
+  case PJRT_Buffer_Type_F4E2M1FN:
+    return 1;
+  case PJRT_Buffer_Type_S16:
+  case PJRT_Buffer_Type_U16:
+  case PJRT_Buffer_Type_F16:
+  case PJRT_Buffer_Type_BF16:
+    return 2;
+  case PJRT_Buffer_Type_S32:
+  case PJRT_Buffer_Type_U32:
+  case PJRT_Buffer_Type_F32:
+    return 4;
+  case PJRT_Buffer_Type_S64:
+  case PJRT_Buffer_Type_U64:
+  case PJRT_Buffer_Type_F64:
+  case PJRT_Buffer_Type_C64:
+    return 8;
+  case PJRT_Buffer_Type_C128:
+    return 16;
+  default:
+    return 0;
+  }
+}
+
+static PJRT_Buffer_Type integer_type(const EchoType *type)
+{
+  bool is_unsigned = type->as.integer.signedness == ECHO_UNSIGNED;
+  switch (type->as.integer.width) {
+  case 1:
+    return PJRT_Buffer_Type_PRED;
+  case 2:
+    return is_unsigned ? PJRT_Buffer_Type_U2 : PJRT_Buffer_Type_S2;
+  case 4:
+    return is_unsigned ? PJRT_Buffer_Type_U4 : PJRT_Buffer_Type_S4;
+  case 8:
+    return is_unsigned ? PJRT_Buffer_Type_U8 : PJRT_Buffer_Type_S8;
+  case 16:
+    return is_unsigned ? PJRT_Buffer_Type_U16 : PJRT_Buffer_Type_S16;
+  case 32:
+    return is_unsigned ? PJRT_Buffer_Type_U32 : PJRT_Buffer_Type_S32;
+  case 64:
+    return is_unsigned ? PJRT_Buffer_Type_U64 : PJRT_Buffer_Type_S64;
+  default:
+    return PJRT_Buffer_Type_INVALID;
+  }
+}
+
+PJRT_Buffer_Type echo_pjrt_type_of(const EchoType *element)
+{
+  static const PJRT_Buffer_Type FLOATS[ECHO_N_FLOAT_KINDS] = {
+      [ECHO_F4E2M1FN] = PJRT_Buffer_Type_F4E2M1FN,
+      [ECHO_F8E3M4] = PJRT_Buffer_Type_F8E3M4,
+      [ECHO_F8E4M3] = PJRT_Buffer_Type_F8E4M3,
+      [ECHO_F8E4M3B11FNUZ] = PJRT_Buffer_Type_F8E4M3B11FNUZ,
+      [ECHO_F8E4M3FN] = PJRT_Buffer_Type_F8E4M3FN,
+      [ECHO_F8E4M3FNUZ] = PJRT_Buffer_Type_F8E4M3FNUZ,
+      [ECHO_F8E5M2] = PJRT_Buffer_Type_F8E5M2,
+      [ECHO_F8E5M2FNUZ] = PJRT_Buffer_Type_F8E5M2FNUZ,
+      [ECHO_F8E8M0FNU] = PJRT_Buffer_Type_F8E8M0FNU,
+      [ECHO_BF16] = PJRT_Buffer_Type_BF16,
+      [ECHO_F16] = PJRT_Buffer_Type_F16,
+      [ECHO_F32] = PJRT_Buffer_Type_F32,
+      [ECHO_F64] = PJRT_Buffer_Type_F64,
+  };
+  switch (element->kind) {
+  case ECHO_TYPE_INTEGER:
+    return integer_type(element);
+  case ECHO_TYPE_FLOAT:
+    return FLOATS[element->as.float_kind];
+  case ECHO_TYPE_COMPLEX:
+    return echo_type_element_bytes(element) == 8    ? PJRT_Buffer_Type_C64
+           : echo_type_element_bytes(element) == 16 ? PJRT_Buffer_Type_C128
+                                                    : PJRT_Buffer_Type_INVALID;
+  default:
+    return PJRT_Buffer_Type_INVALID;
+  }
+}
+
+/* ---- storage ---- */
+
+EchoPjrtStorage *echo_pjrt_storage_create(EchoPjrtCore *core, uint64_t n_bytes)
+{
+  EchoPjrtStorage *storage = echo_alloc_zero(1, sizeof *storage);
+  atomic_init(&storage->n_references, 1);
+  atomic_init(&storage->n_external, 0);
+  storage->core = echo_pjrt_core_retain(core);
+  storage->n_bytes = n_bytes;
+  storage->ready = echo_pjrt_state_create();
+  return storage;
+}
+
+EchoPjrtStorage *echo_pjrt_storage_retain(EchoPjrtStorage *storage)
+{
+  atomic_fetch_add(&storage->n_references, 1);
+  return storage;
+}
+
+void echo_pjrt_storage_release(EchoPjrtStorage *storage)
+{
+  if (storage == NULL || atomic_fetch_sub(&storage->n_references, 1) != 1)
+    return;
+  echo_device_buffer_destroy(storage->buffer);
+  echo_pjrt_state_release(storage->ready);
+  echo_pjrt_core_release(storage->core);
+  echo_free(storage);
+}
+
+PJRT_Buffer *echo_pjrt_buffer_create(EchoPjrtStorage *storage, PJRT_Buffer_Type type,
+                                     const int64_t *dims, size_t n_dims)
+{
+  PJRT_Buffer *buffer = echo_alloc(sizeof *buffer);
+  *buffer =
+      (PJRT_Buffer){.storage = storage,
+                    .core = echo_pjrt_core_retain(storage->core),
+                    .ready = echo_pjrt_state_retain(storage->ready),
+                    .type = type,
+                    .n_bytes = storage->n_bytes,
+                    .n_dims = n_dims,
+                    .dims = echo_alloc_array(n_dims + 1, sizeof *buffer->dims),
+                    .minor_to_major = echo_alloc_array(n_dims + 1, sizeof *buffer->minor_to_major)};
+  for (size_t i = 0; i < n_dims; i++) {
+    buffer->dims[i] = dims[i];
+    buffer->minor_to_major[i] = (int64_t)(n_dims - 1 - i);
+  }
+  echo_pjrt_add(buffer, ECHO_PJRT_BUFFER);
+  return buffer;
+}
+
+/* ---- strided copies ---- */
+
+typedef struct Copy {
+  const int64_t *dims, *strides; /* of the strided side, in bytes, maybe negative */
+  size_t n_dims;
+  uint64_t element_bytes;
+  bool to_strided;
+} Copy;
+
+/* Copies dimensions [axis, n_dims); returns the dense side behind what it copied. */
+static char *copy_strided(const Copy *copy, size_t axis, char *dense, char *strided)
+{
+  if (axis == copy->n_dims) {
+    memcpy(copy->to_strided ? strided : dense, copy->to_strided ? dense : strided,
+           copy->element_bytes);
+    return dense + copy->element_bytes;
+  }
+  for (int64_t i = 0; i < copy->dims[axis]; i++)
+    dense = copy_strided(copy, axis + 1, dense, strided + i * copy->strides[axis]);
+  return dense;
+}
+
+static bool is_dense(const int64_t *dims, const int64_t *strides, size_t n_dims,
+                     uint64_t element_bytes)
+{
+  int64_t expected = (int64_t)element_bytes;
+  for (size_t i = n_dims; i-- > 0; expected *= dims[i])
+    if (dims[i] != 1 && strides[i] != expected)
+      return false;
+  return true;
+}
+
+/* ---- from the host ---- */
+
+/* Bytes of a dense array; false on a negative dimension, a rank or a size that no device has. */
+static bool dense_bytes(const int64_t *dims, size_t n_dims, uint64_t element_bytes, uint64_t *bytes)
+{
+  *bytes = element_bytes;
+  bool is_empty = false;
+  for (size_t i = 0; i < n_dims; i++) {
+    if (dims[i] < 0)
+      return false;
+    is_empty |= dims[i] == 0;
+    if (dims[i] != 0 &&
+        (!echo_mul_u64(*bytes, (uint64_t)dims[i], bytes) || *bytes > ECHO_DEVICE_MAX_BYTES))
+      return false;
+  }
+  if (is_empty)
+    *bytes = 0;
+  return n_dims <= ECHO_MAX_RANK;
+}
+
+static PJRT_Error *check_shape(PJRT_Buffer_Type type, const int64_t *dims, size_t n_dims,
+                               uint64_t *bytes)
+{
+  uint64_t element_bytes = echo_pjrt_type_bytes(type);
+  if (element_bytes == 0)
+    return echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED, "buffers of element type %d", (int)type);
+  ECHO_PJRT_CHECK(dims != NULL || n_dims == 0, "'dims' is NULL");
+  ECHO_PJRT_CHECK(dense_bytes(dims, n_dims, element_bytes, bytes),
+                  "an array that no device can hold");
+  return NULL;
+}
+
+/* Byte strides of a layout that a caller gives; false when it is none of this rank. */
+static bool layout_strides(const PJRT_Buffer_MemoryLayout *layout, const PJRT_Buffer *buffer,
+                           int64_t *strides)
+{
+  size_t n = buffer->n_dims;
+  if (layout->type == PJRT_Buffer_MemoryLayout_Type_Strides) {
+    if (layout->strides.num_byte_strides != n || (n != 0 && layout->strides.byte_strides == NULL))
+      return false;
+    for (size_t i = 0; i < n; i++)
+      strides[i] = layout->strides.byte_strides[i];
+    return true;
+  }
+  if (layout->tiled.minor_to_major_size != n || layout->tiled.num_tiles != 0 ||
+      (n != 0 && layout->tiled.minor_to_major == NULL))
+    return false;
+  int64_t stride = (int64_t)echo_pjrt_type_bytes(buffer->type);
+  uint64_t seen = 0;
+  for (size_t i = 0; i < n; i++) {
+    int64_t axis = layout->tiled.minor_to_major[i];
+    if (axis < 0 || (size_t)axis >= n || (seen >> axis & 1) != 0)
+      return false;
+    seen |= UINT64_C(1) << axis;
+    strides[axis] = stride;
+    stride *= buffer->dims[axis];
+  }
+  return true;
+}
+
+static bool is_row_major(const PJRT_Buffer_MemoryLayout *layout, size_t n_dims)
+{
+  if (layout == NULL)
+    return true;
+  if (layout->type != PJRT_Buffer_MemoryLayout_Type_Tiled || layout->tiled.num_tiles != 0 ||
+      layout->tiled.minor_to_major_size != n_dims)
+    return false;
+  for (size_t i = 0; i < n_dims; i++)
+    if (layout->tiled.minor_to_major[i] != (int64_t)(n_dims - 1 - i))
+      return false;
+  return true;
+}
+
+PJRT_Error *Echo_PJRT_Client_BufferFromHostBuffer(PJRT_Client_BufferFromHostBuffer_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, buffer);
+  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
+  ECHO_PJRT_CHECK(args->device == NULL || echo_pjrt_is_live(args->device, ECHO_PJRT_DEVICE),
+                  "'device' is not a live object");
+  ECHO_PJRT_CHECK(args->memory == NULL || echo_pjrt_is_live(args->memory, ECHO_PJRT_MEMORY),
+                  "'memory' is not a live object");
+  uint64_t bytes;
+  PJRT_Error *error = check_shape(args->type, args->dims, args->num_dims, &bytes);
+  if (error != NULL)
+    return error;
+  ECHO_PJRT_CHECK(args->data != NULL || bytes == 0, "'data' is NULL");
+  ECHO_PJRT_CHECK(is_row_major(args->device_layout, args->num_dims),
+                  "a device layout that is not dense and row-major");
+  ECHO_PJRT_CHECK(args->num_byte_strides == 0 ||
+                      (args->num_byte_strides == args->num_dims && args->byte_strides != NULL),
+                  "%zu strides for %zu dimensions", args->num_byte_strides, args->num_dims);
+  EchoPjrtCore *core = args->client->core;
+  EchoPjrtStorage *storage = echo_pjrt_storage_create(core, bytes);
+  storage->buffer = echo_device_buffer_create_or_null(NULL, core->device, bytes);
+  char *to = echo_device_buffer_address(storage->buffer);
+  uint64_t element_bytes = echo_pjrt_type_bytes(args->type);
+  if (bytes != 0 && (args->num_byte_strides == 0 ||
+                     is_dense(args->dims, args->byte_strides, args->num_dims, element_bytes))) {
+    memcpy(to, args->data, bytes);
+  } else if (bytes != 0) {
+    Copy copy = {args->dims, args->byte_strides, args->num_dims, element_bytes, false};
+    copy_strided(&copy, 0, to, (char *)(uintptr_t)args->data);
+  }
+  echo_pjrt_state_set(storage->ready, PJRT_Error_Code_OK, (EchoStr){0});
+  args->buffer = echo_pjrt_buffer_create(storage, args->type, args->dims, args->num_dims);
+  args->done_with_host_buffer = echo_pjrt_event_done();
+  return NULL;
+}
+
+PJRT_Error *
+Echo_PJRT_Client_CreateUninitializedBuffer(PJRT_Client_CreateUninitializedBuffer_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, buffer);
+  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
+  uint64_t bytes;
+  PJRT_Error *error =
+      check_shape(args->shape_element_type, args->shape_dims, args->shape_num_dims, &bytes);
+  if (error != NULL)
+    return error;
+  EchoPjrtStorage *storage = echo_pjrt_storage_create(args->client->core, bytes);
+  storage->buffer = echo_device_buffer_create_or_null(NULL, args->client->core->device, bytes);
+  if (bytes != 0)
+    memset(echo_device_buffer_address(storage->buffer), 0, bytes);
+  echo_pjrt_state_set(storage->ready, PJRT_Error_Code_OK, (EchoStr){0});
+  args->buffer = echo_pjrt_buffer_create(storage, args->shape_element_type, args->shape_dims,
+                                         args->shape_num_dims);
+  return NULL;
+}
+
+/* ---- to the host, to other buffers ---- */
+
+/* Work on a buffer once it is ready. */
+typedef struct Transfer {
+  EchoPjrtStorage *from, *to; /* to: NULL = the host */
+  EchoPjrtState *done;
+  char *host;
+  uint64_t offset, n_bytes;
+  int64_t *dims, *strides; /* strides NULL = dense */
+  size_t n_dims;
+  uint64_t element_bytes;
+} Transfer;
+
+static void run_transfer(void *user)
+{
+  Transfer *transfer = user;
+  EchoStr message = {0};
+  PJRT_Error_Code code = echo_pjrt_state_wait(transfer->from->ready, &message);
+  if (code == PJRT_Error_Code_OK) {
+    char *from = echo_device_buffer_address(transfer->from->buffer);
+    char *to = transfer->host;
+    if (transfer->to != NULL) {
+      transfer->to->buffer = echo_device_buffer_create_or_null(NULL, transfer->to->core->device,
+                                                               transfer->to->n_bytes);
+      to = echo_device_buffer_address(transfer->to->buffer);
+    }
+    Copy copy = {transfer->dims, transfer->strides, transfer->n_dims, transfer->element_bytes,
+                 true};
+    if (transfer->n_bytes != 0 && transfer->strides != NULL)
+      copy_strided(&copy, 0, from, to);
+    else if (transfer->n_bytes != 0)
+      memcpy(to, from + transfer->offset, transfer->n_bytes);
+  }
+  echo_pjrt_state_set(transfer->done, code, message);
+  echo_pjrt_state_release(transfer->done);
+  echo_pjrt_storage_release(transfer->from);
+  echo_pjrt_storage_release(transfer->to);
+  echo_free(transfer->dims);
+  echo_free(transfer->strides);
+  echo_free(transfer);
+}
+
+/* At once where the buffer is ready, else behind what makes it. */
+static void start_transfer(Transfer transfer)
+{
+  Transfer *copy = echo_alloc(sizeof *copy);
+  *copy = transfer;
+  echo_pjrt_storage_retain(copy->from);
+  if (copy->to != NULL)
+    echo_pjrt_storage_retain(copy->to);
+  echo_pjrt_state_retain(copy->done);
+  if (echo_pjrt_state_is_set(copy->from->ready) ||
+      !echo_pjrt_queue_push(copy->from->core, run_transfer, copy))
+    run_transfer(copy);
+}
+
+#define CHECK_BUFFER(handle)                                                                       \
+  do {                                                                                             \
+    ECHO_PJRT_CHECK_LIVE(handle, ECHO_PJRT_BUFFER);                                                \
+    ECHO_PJRT_CHECK((handle)->storage != NULL, "%s: the buffer was deleted or donated", __func__); \
+  } while (0)
+
+PJRT_Error *Echo_PJRT_Buffer_ToHostBuffer(PJRT_Buffer_ToHostBuffer_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, event);
+  CHECK_BUFFER(args->src);
+  const PJRT_Buffer *src = args->src;
+  if (args->dst == NULL) {
+    args->dst_size = (size_t)src->n_bytes;
+    return NULL;
+  }
+  ECHO_PJRT_CHECK(args->dst_size >= src->n_bytes, "%zu bytes for a buffer of %llu", args->dst_size,
+                  (unsigned long long)src->n_bytes);
+  Transfer transfer = {.from = src->storage,
+                       .host = args->dst,
+                       .n_bytes = src->n_bytes,
+                       .n_dims = src->n_dims,
+                       .element_bytes = echo_pjrt_type_bytes(src->type)};
+  if (!is_row_major(args->host_layout, src->n_dims)) {
+    transfer.dims = echo_alloc_array(src->n_dims + 1, sizeof *transfer.dims);
+    transfer.strides = echo_alloc_array(src->n_dims + 1, sizeof *transfer.strides);
+    memcpy(transfer.dims, src->dims, src->n_dims * sizeof *src->dims);
+    if (!layout_strides(args->host_layout, src, transfer.strides)) {
+      echo_free(transfer.dims);
+      echo_free(transfer.strides);
+      return echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED, "a host layout of tiles");
+    }
+  }
+  transfer.done = echo_pjrt_state_create();
+  args->event = echo_pjrt_event_create(transfer.done);
+  start_transfer(transfer);
+  echo_pjrt_state_release(transfer.done);
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Buffer_CopyRawToHost(PJRT_Buffer_CopyRawToHost_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, event);
+  CHECK_BUFFER(args->buffer);
+  int64_t size = (int64_t)args->buffer->n_bytes;
+  ECHO_PJRT_CHECK(args->offset >= 0 && args->transfer_size >= 0 && args->offset <= size &&
+                      args->transfer_size <= size - args->offset,
+                  "a range that the buffer does not have");
+  ECHO_PJRT_CHECK(args->dst != NULL || args->transfer_size == 0, "'dst' is NULL");
+  Transfer transfer = {.from = args->buffer->storage,
+                       .host = args->dst,
+                       .offset = (uint64_t)args->offset,
+                       .n_bytes = (uint64_t)args->transfer_size,
+                       .done = echo_pjrt_state_create()};
+  args->event = echo_pjrt_event_create(transfer.done);
+  start_transfer(transfer);
+  echo_pjrt_state_release(transfer.done);
+  return NULL;
+}
+
+static PJRT_Buffer *copy_buffer(const PJRT_Buffer *buffer)
+{
+  EchoPjrtStorage *to = echo_pjrt_storage_create(buffer->core, buffer->n_bytes);
+  start_transfer(
+      (Transfer){.from = buffer->storage, .to = to, .done = to->ready, .n_bytes = buffer->n_bytes});
+  return echo_pjrt_buffer_create(to, buffer->type, buffer->dims, buffer->n_dims);
+}
+
+PJRT_Error *Echo_PJRT_Buffer_CopyToDevice(PJRT_Buffer_CopyToDevice_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, dst_buffer);
+  CHECK_BUFFER(args->buffer);
+  ECHO_PJRT_CHECK_LIVE(args->dst_device, ECHO_PJRT_DEVICE);
+  args->dst_buffer = copy_buffer(args->buffer);
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Buffer_CopyToMemory(PJRT_Buffer_CopyToMemory_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, dst_buffer);
+  CHECK_BUFFER(args->buffer);
+  ECHO_PJRT_CHECK_LIVE(args->dst_memory, ECHO_PJRT_MEMORY);
+  args->dst_buffer = copy_buffer(args->buffer);
+  return NULL;
+}
+
+/* ---- what a buffer is ---- */
+
+PJRT_Error *Echo_PJRT_Buffer_Destroy(PJRT_Buffer_Destroy_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, buffer);
+  if (args->buffer == NULL)
+    return NULL;
+  ECHO_PJRT_CHECK(echo_pjrt_remove(args->buffer, ECHO_PJRT_BUFFER),
+                  "'buffer' is not a live object");
+  echo_pjrt_storage_release(args->buffer->storage);
+  echo_pjrt_state_release(args->buffer->ready);
+  echo_pjrt_core_release(args->buffer->core);
+  echo_free(args->buffer->dims);
+  echo_free(args->buffer->minor_to_major);
+  echo_free(args->buffer);
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Buffer_ElementType(PJRT_Buffer_ElementType_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, type);
+  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
+  args->type = args->buffer->type;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Buffer_Dimensions(PJRT_Buffer_Dimensions_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, num_dims);
+  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
+  args->dims = args->buffer->dims;
+  args->num_dims = args->buffer->n_dims;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Buffer_UnpaddedDimensions(PJRT_Buffer_UnpaddedDimensions_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, num_dims);
+  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
+  args->unpadded_dims = args->buffer->dims;
+  args->num_dims = args->buffer->n_dims;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Buffer_DynamicDimensionIndices(PJRT_Buffer_DynamicDimensionIndices_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, num_dynamic_dims);
+  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
+  args->dynamic_dim_indices = NULL;
+  args->num_dynamic_dims = 0;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Buffer_GetMemoryLayout(PJRT_Buffer_GetMemoryLayout_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, layout);
+  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
+  args->layout = (PJRT_Buffer_MemoryLayout){.struct_size = sizeof args->layout,
+                                            .type = PJRT_Buffer_MemoryLayout_Type_Tiled};
+  args->layout.tiled.struct_size = sizeof args->layout.tiled;
+  args->layout.tiled.minor_to_major = args->buffer->minor_to_major;
+  args->layout.tiled.minor_to_major_size = args->buffer->n_dims;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Buffer_OnDeviceSizeInBytes(PJRT_Buffer_OnDeviceSizeInBytes_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, on_device_size_in_bytes);
+  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
+  args->on_device_size_in_bytes = (size_t)args->buffer->n_bytes;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Buffer_Device(PJRT_Buffer_Device_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, device);
+  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
+  args->device = &args->buffer->core->own_device;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Buffer_Memory(PJRT_Buffer_Memory_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, memory);
+  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
+  args->memory = &args->buffer->core->own_memory;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Buffer_Delete(PJRT_Buffer_Delete_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, buffer);
+  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
+  echo_pjrt_storage_release(args->buffer->storage);
+  args->buffer->storage = NULL;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Buffer_IsDeleted(PJRT_Buffer_IsDeleted_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, is_deleted);
+  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
+  args->is_deleted = args->buffer->storage == NULL;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Buffer_IsOnCpu(PJRT_Buffer_IsOnCpu_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, is_on_cpu);
+  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
+  args->is_on_cpu = true;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Buffer_ReadyEvent(PJRT_Buffer_ReadyEvent_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, event);
+  CHECK_BUFFER(args->buffer);
+  args->event = echo_pjrt_event_create(args->buffer->ready);
+  return NULL;
+}
+
+/* Where the data lies, once it is there. */
+static PJRT_Error *address_of(const PJRT_Buffer *buffer, void **address)
+{
+  EchoPjrtStorage *storage = echo_pjrt_storage_retain(buffer->storage);
+  EchoStr message;
+  PJRT_Error_Code code = echo_pjrt_state_wait(storage->ready, &message);
+  PJRT_Error *error = code != PJRT_Error_Code_OK ? echo_pjrt_error_of(code, message) : NULL;
+  *address = echo_device_buffer_address(storage->buffer);
+  echo_pjrt_storage_release(storage);
+  return error;
+}
+
+PJRT_Error *Echo_PJRT_Buffer_UnsafePointer(PJRT_Buffer_UnsafePointer_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, buffer_pointer);
+  CHECK_BUFFER(args->buffer);
+  void *address;
+  PJRT_Error *error = address_of(args->buffer, &address);
+  args->buffer_pointer = (uintptr_t)address;
+  return error;
+}
+
+PJRT_Error *
+Echo_PJRT_Buffer_OpaqueDeviceMemoryDataPointer(PJRT_Buffer_OpaqueDeviceMemoryDataPointer_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, device_memory_ptr);
+  CHECK_BUFFER(args->buffer);
+  return address_of(args->buffer, &args->device_memory_ptr);
+}
+
+/* A buffer that somebody outside looks at is not donated: what takes its place is a copy. */
+PJRT_Error *Echo_PJRT_Buffer_IncreaseExternalReferenceCount(
+    PJRT_Buffer_IncreaseExternalReferenceCount_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, buffer);
+  CHECK_BUFFER(args->buffer);
+  atomic_fetch_add(&args->buffer->storage->n_external, 1);
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Buffer_DecreaseExternalReferenceCount(
+    PJRT_Buffer_DecreaseExternalReferenceCount_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, buffer);
+  CHECK_BUFFER(args->buffer);
+  size_t n = atomic_load(&args->buffer->storage->n_external);
+  ECHO_PJRT_CHECK(n != 0, "the buffer has no external references");
+  atomic_fetch_sub(&args->buffer->storage->n_external, 1);
+  return NULL;
+}

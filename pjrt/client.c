@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The plug-in itself, its client, and what a client is made of: one device with one memory. */
+#include <stdlib.h>
+
+#include "base/version.h"
+#include "dialects/stablehlo/vhlo/vhlo.h"
+#include "jit/driver/register.h"
+#include "pjrt/plugin_t.h"
+
+const char ECHO_PJRT_PLATFORM[] = "echo", ECHO_PJRT_MEMORY_KIND[] = "device";
+static const char VERSION[] = "echo " ECHO_VERSION_TEXT;
+static const char KIND[] = "cpu", DEVICE_TEXT[] = "EchoDevice(id=0)",
+                  MEMORY_TEXT[] = "EchoMemory(id=0, kind=device)";
+
+/* ---- the plug-in ---- */
+
+PJRT_Error *Echo_PJRT_Plugin_Initialize(PJRT_Plugin_Initialize_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, extension_start);
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Plugin_Attributes(PJRT_Plugin_Attributes_Args *args)
+{
+  static const int64_t CURRENT[] = {ECHO_STABLEHLO_VERSION_MAJOR, ECHO_STABLEHLO_VERSION_MINOR,
+                                    ECHO_STABLEHLO_VERSION_PATCH};
+  static const int64_t MINIMUM[] = {0, 9, 0};
+#define NAMED(text, ...)                                                                           \
+  .struct_size = sizeof(PJRT_NamedValue), .name = text, .name_size = sizeof text - 1, __VA_ARGS__
+  static PJRT_NamedValue attributes[] = {
+      {NAMED("xla_version", .type = PJRT_NamedValue_kInt64, .int64_value = 2, .value_size = 1)},
+      {NAMED("stablehlo_current_version", .type = PJRT_NamedValue_kInt64List,
+             .int64_array_value = CURRENT, .value_size = 3)},
+      {NAMED("stablehlo_minimum_version", .type = PJRT_NamedValue_kInt64List,
+             .int64_array_value = MINIMUM, .value_size = 3)},
+  };
+  ECHO_PJRT_CHECK_ARGS(args, num_attributes);
+  args->attributes = attributes;
+  args->num_attributes = sizeof attributes / sizeof *attributes;
+  return NULL;
+}
+
+/* ---- the topology ---- */
+
+void echo_pjrt_topology_init(PJRT_TopologyDescription *topology, bool is_own)
+{
+  *topology = (PJRT_TopologyDescription){.is_own = is_own};
+  topology->list[0] = &topology->description;
+  echo_pjrt_add(topology, ECHO_PJRT_TOPOLOGY);
+  echo_pjrt_add(&topology->description, ECHO_PJRT_DESCRIPTION);
+}
+
+void echo_pjrt_topology_destroy(PJRT_TopologyDescription *topology)
+{
+  echo_pjrt_remove(topology, ECHO_PJRT_TOPOLOGY);
+  echo_pjrt_remove(&topology->description, ECHO_PJRT_DESCRIPTION);
+}
+
+PJRT_Error *Echo_PJRT_TopologyDescription_Create(PJRT_TopologyDescription_Create_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, topology);
+  args->topology = echo_alloc(sizeof *args->topology);
+  echo_pjrt_topology_init(args->topology, true);
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_TopologyDescription_Destroy(PJRT_TopologyDescription_Destroy_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, topology);
+  if (args->topology == NULL)
+    return NULL;
+  ECHO_PJRT_CHECK_LIVE(args->topology, ECHO_PJRT_TOPOLOGY);
+  if (!args->topology->is_own) /* the client's */
+    return NULL;
+  echo_pjrt_topology_destroy(args->topology);
+  echo_free(args->topology);
+  return NULL;
+}
+
+PJRT_Error *
+Echo_PJRT_TopologyDescription_PlatformName(PJRT_TopologyDescription_PlatformName_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, platform_name_size);
+  ECHO_PJRT_CHECK_LIVE(args->topology, ECHO_PJRT_TOPOLOGY);
+  args->platform_name = ECHO_PJRT_PLATFORM;
+  args->platform_name_size = strlen(ECHO_PJRT_PLATFORM);
+  return NULL;
+}
+
+PJRT_Error *
+Echo_PJRT_TopologyDescription_PlatformVersion(PJRT_TopologyDescription_PlatformVersion_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, platform_version_size);
+  ECHO_PJRT_CHECK_LIVE(args->topology, ECHO_PJRT_TOPOLOGY);
+  args->platform_version = VERSION;
+  args->platform_version_size = sizeof VERSION - 1;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_TopologyDescription_GetDeviceDescriptions(
+    PJRT_TopologyDescription_GetDeviceDescriptions_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, num_descriptions);
+  ECHO_PJRT_CHECK_LIVE(args->topology, ECHO_PJRT_TOPOLOGY);
+  args->descriptions = args->topology->list;
+  args->num_descriptions = 1;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_TopologyDescription_Attributes(PJRT_TopologyDescription_Attributes_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, num_attributes);
+  ECHO_PJRT_CHECK_LIVE(args->topology, ECHO_PJRT_TOPOLOGY);
+  args->attributes = NULL;
+  args->num_attributes = 0;
+  return NULL;
+}
+
+static void delete_topology_bytes(PJRT_SerializedTopology *bytes)
+{
+  echo_pjrt_bytes_destroy(bytes);
+}
+
+PJRT_Error *Echo_PJRT_TopologyDescription_Serialize(PJRT_TopologyDescription_Serialize_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, serialized_topology_deleter);
+  ECHO_PJRT_CHECK_LIVE(args->topology, ECHO_PJRT_TOPOLOGY);
+  EchoBuffer *bytes = echo_pjrt_bytes_create();
+  echo_buffer_append_c(bytes, ECHO_PJRT_PLATFORM);
+  args->serialized_bytes = bytes->data;
+  args->serialized_bytes_size = bytes->size;
+  args->serialized_topology = (PJRT_SerializedTopology *)(void *)bytes;
+  args->serialized_topology_deleter = delete_topology_bytes;
+  return NULL;
+}
+
+PJRT_Error *
+Echo_PJRT_TopologyDescription_Deserialize(PJRT_TopologyDescription_Deserialize_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, topology);
+  ECHO_PJRT_CHECK(args->serialized_topology != NULL, "'serialized_topology' is NULL");
+  EchoStr bytes = {args->serialized_topology, args->serialized_topology_size};
+  ECHO_PJRT_CHECK(echo_str_is(bytes, ECHO_PJRT_PLATFORM), "the topology of another platform");
+  args->topology = echo_alloc(sizeof *args->topology);
+  echo_pjrt_topology_init(args->topology, true);
+  return NULL;
+}
+
+/* ---- the client ---- */
+
+EchoPjrtCore *echo_pjrt_core_retain(EchoPjrtCore *core)
+{
+  atomic_fetch_add(&core->n_references, 1);
+  return core;
+}
+
+void echo_pjrt_core_release(EchoPjrtCore *core)
+{
+  if (atomic_fetch_sub(&core->n_references, 1) != 1)
+    return;
+  echo_device_destroy(core->device);
+  echo_pass_registry_destroy(core->passes);
+  echo_pjrt_options_destroy(&core->options);
+  pthread_mutex_destroy(&core->run_lock);
+  pthread_mutex_destroy(&core->lock);
+  pthread_cond_destroy(&core->changed);
+  echo_vector_destroy(&core->tasks);
+  echo_free(core);
+}
+
+static PJRT_Error *read_options(const PJRT_Client_Create_Args *args, EchoPjrtOptions *options)
+{
+  PJRT_Error *error = echo_pjrt_options_parse(options, echo_str(getenv("ECHO_OPTIONS")));
+  for (size_t i = 0; error == NULL && args->create_options != NULL && i < args->num_options; i++) {
+    const PJRT_NamedValue *value = &args->create_options[i];
+    EchoBuffer text = {0};
+    if (value->type == PJRT_NamedValue_kString && value->string_value != NULL)
+      echo_buffer_append(&text, value->string_value, value->value_size);
+    else if (value->type == PJRT_NamedValue_kInt64)
+      echo_buffer_append_i64(&text, value->int64_value);
+    if (value->name != NULL)
+      error = echo_pjrt_options_set(options, (EchoStr){value->name, value->name_size},
+                                    echo_buffer_str(&text));
+    echo_buffer_destroy(&text);
+  }
+  return error;
+}
+
+static void add_handles(EchoPjrtCore *core)
+{
+  core->client.core = core->own_device.core = core->own_memory.core = core;
+  core->devices[0] = &core->own_device;
+  core->memories[0] = &core->own_memory;
+  echo_pjrt_topology_init(&core->topology, false);
+  echo_pjrt_add(&core->own_device, ECHO_PJRT_DEVICE);
+  echo_pjrt_add(&core->own_memory, ECHO_PJRT_MEMORY);
+  echo_pjrt_add(&core->client, ECHO_PJRT_CLIENT);
+}
+
+PJRT_Error *Echo_PJRT_Client_Create(PJRT_Client_Create_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, client);
+  EchoPjrtOptions options = {0};
+  PJRT_Error *error = read_options(args, &options);
+  if (error != NULL) {
+    echo_pjrt_options_destroy(&options);
+    return error;
+  }
+  EchoPjrtCore *core = echo_alloc_zero(1, sizeof *core);
+  atomic_init(&core->n_references, 1);
+  core->options = options;
+  core->device = echo_device_create_cpu((unsigned)options.n_threads);
+  core->passes = echo_pass_registry_create();
+  echo_register_all(NULL, core->passes);
+  pthread_mutex_init(&core->run_lock, NULL);
+  echo_pjrt_queue_start(core);
+  add_handles(core);
+  args->client = &core->client;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Client_Destroy(PJRT_Client_Destroy_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, client);
+  if (args->client == NULL)
+    return NULL;
+  ECHO_PJRT_CHECK(echo_pjrt_remove(args->client, ECHO_PJRT_CLIENT),
+                  "'client' is not a live object");
+  EchoPjrtCore *core = args->client->core;
+  echo_pjrt_remove(&core->own_device, ECHO_PJRT_DEVICE);
+  echo_pjrt_remove(&core->own_memory, ECHO_PJRT_MEMORY);
+  echo_pjrt_topology_destroy(&core->topology);
+  echo_pjrt_queue_stop(core);
+  echo_pjrt_core_release(core);
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Client_PlatformName(PJRT_Client_PlatformName_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, platform_name_size);
+  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
+  args->platform_name = ECHO_PJRT_PLATFORM;
+  args->platform_name_size = strlen(ECHO_PJRT_PLATFORM);
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Client_ProcessIndex(PJRT_Client_ProcessIndex_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, process_index);
+  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
+  args->process_index = 0;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Client_PlatformVersion(PJRT_Client_PlatformVersion_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, platform_version_size);
+  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
+  args->platform_version = VERSION;
+  args->platform_version_size = sizeof VERSION - 1;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Client_TopologyDescription(PJRT_Client_TopologyDescription_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, topology);
+  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
+  args->topology = &args->client->core->topology;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Client_Devices(PJRT_Client_Devices_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, num_devices);
+  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
+  args->devices = args->client->core->devices;
+  args->num_devices = 1;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Client_AddressableDevices(PJRT_Client_AddressableDevices_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, num_addressable_devices);
+  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
+  args->addressable_devices = args->client->core->devices;
+  args->num_addressable_devices = 1;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Client_LookupDevice(PJRT_Client_LookupDevice_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, device);
+  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
+  ECHO_PJRT_CHECK(args->id == 0, "there is no device of id %d", args->id);
+  args->device = args->client->core->devices[0];
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Client_LookupAddressableDevice(PJRT_Client_LookupAddressableDevice_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, addressable_device);
+  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
+  ECHO_PJRT_CHECK(args->local_hardware_id == 0, "there is no device of id %d",
+                  args->local_hardware_id);
+  args->addressable_device = args->client->core->devices[0];
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Client_AddressableMemories(PJRT_Client_AddressableMemories_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, num_addressable_memories);
+  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
+  args->addressable_memories = args->client->core->memories;
+  args->num_addressable_memories = 1;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Client_DefaultDeviceAssignment(PJRT_Client_DefaultDeviceAssignment_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, default_assignment);
+  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
+  ECHO_PJRT_CHECK(args->num_replicas == 1 && args->num_partitions == 1,
+                  "a program for %d times %d devices: there is one", args->num_replicas,
+                  args->num_partitions);
+  ECHO_PJRT_CHECK(args->default_assignment_size >= 1 && args->default_assignment != NULL,
+                  "no room for the assignment");
+  args->default_assignment[0] = 0;
+  return NULL;
+}
+
+/* ---- device descriptions ---- */
+
+PJRT_Error *Echo_PJRT_DeviceDescription_Id(PJRT_DeviceDescription_Id_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, id);
+  ECHO_PJRT_CHECK_LIVE(args->device_description, ECHO_PJRT_DESCRIPTION);
+  args->id = 0;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_DeviceDescription_ProcessIndex(PJRT_DeviceDescription_ProcessIndex_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, process_index);
+  ECHO_PJRT_CHECK_LIVE(args->device_description, ECHO_PJRT_DESCRIPTION);
+  args->process_index = 0;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_DeviceDescription_Attributes(PJRT_DeviceDescription_Attributes_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, attributes);
+  ECHO_PJRT_CHECK_LIVE(args->device_description, ECHO_PJRT_DESCRIPTION);
+  args->attributes = NULL;
+  args->num_attributes = 0;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_DeviceDescription_Kind(PJRT_DeviceDescription_Kind_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, device_kind_size);
+  ECHO_PJRT_CHECK_LIVE(args->device_description, ECHO_PJRT_DESCRIPTION);
+  args->device_kind = KIND;
+  args->device_kind_size = sizeof KIND - 1;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_DeviceDescription_DebugString(PJRT_DeviceDescription_DebugString_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, debug_string_size);
+  ECHO_PJRT_CHECK_LIVE(args->device_description, ECHO_PJRT_DESCRIPTION);
+  args->debug_string = DEVICE_TEXT;
+  args->debug_string_size = sizeof DEVICE_TEXT - 1;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_DeviceDescription_ToString(PJRT_DeviceDescription_ToString_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, to_string_size);
+  ECHO_PJRT_CHECK_LIVE(args->device_description, ECHO_PJRT_DESCRIPTION);
+  args->to_string = DEVICE_TEXT;
+  args->to_string_size = sizeof DEVICE_TEXT - 1;
+  return NULL;
+}
+
+/* ---- devices ---- */
+
+PJRT_Error *Echo_PJRT_Device_GetDescription(PJRT_Device_GetDescription_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, device_description);
+  ECHO_PJRT_CHECK_LIVE(args->device, ECHO_PJRT_DEVICE);
+  args->device_description = &args->device->core->topology.description;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Device_IsAddressable(PJRT_Device_IsAddressable_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, is_addressable);
+  ECHO_PJRT_CHECK_LIVE(args->device, ECHO_PJRT_DEVICE);
+  args->is_addressable = true;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Device_LocalHardwareId(PJRT_Device_LocalHardwareId_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, local_hardware_id);
+  ECHO_PJRT_CHECK_LIVE(args->device, ECHO_PJRT_DEVICE);
+  args->local_hardware_id = 0;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Device_AddressableMemories(PJRT_Device_AddressableMemories_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, num_memories);
+  ECHO_PJRT_CHECK_LIVE(args->device, ECHO_PJRT_DEVICE);
+  args->memories = args->device->core->memories;
+  args->num_memories = 1;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Device_DefaultMemory(PJRT_Device_DefaultMemory_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, memory);
+  ECHO_PJRT_CHECK_LIVE(args->device, ECHO_PJRT_DEVICE);
+  args->memory = &args->device->core->own_memory;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Device_MemoryStats(PJRT_Device_MemoryStats_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, peak_pool_bytes_is_set);
+  ECHO_PJRT_CHECK_LIVE(args->device, ECHO_PJRT_DEVICE);
+  const EchoDevice *device = args->device->core->device;
+  args->bytes_in_use = (int64_t)echo_device_bytes(device);
+  args->peak_bytes_in_use = (int64_t)echo_device_peak_bytes(device);
+  args->peak_bytes_in_use_is_set = true;
+  args->num_allocs_is_set = args->largest_alloc_size_is_set = args->bytes_limit_is_set =
+      args->bytes_reserved_is_set = args->peak_bytes_reserved_is_set =
+          args->bytes_reservable_limit_is_set = args->largest_free_block_bytes_is_set =
+              args->pool_bytes_is_set = args->peak_pool_bytes_is_set = false;
+  return NULL;
+}
+
+/* ---- memories ---- */
+
+PJRT_Error *Echo_PJRT_Memory_Id(PJRT_Memory_Id_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, id);
+  ECHO_PJRT_CHECK_LIVE(args->memory, ECHO_PJRT_MEMORY);
+  args->id = 0;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Memory_Kind(PJRT_Memory_Kind_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, kind_size);
+  ECHO_PJRT_CHECK_LIVE(args->memory, ECHO_PJRT_MEMORY);
+  args->kind = ECHO_PJRT_MEMORY_KIND;
+  args->kind_size = strlen(ECHO_PJRT_MEMORY_KIND);
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Memory_Kind_Id(PJRT_Memory_Kind_Id_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, kind_id);
+  ECHO_PJRT_CHECK_LIVE(args->memory, ECHO_PJRT_MEMORY);
+  args->kind_id = 0;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Memory_DebugString(PJRT_Memory_DebugString_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, debug_string_size);
+  ECHO_PJRT_CHECK_LIVE(args->memory, ECHO_PJRT_MEMORY);
+  args->debug_string = MEMORY_TEXT;
+  args->debug_string_size = sizeof MEMORY_TEXT - 1;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Memory_ToString(PJRT_Memory_ToString_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, to_string_size);
+  ECHO_PJRT_CHECK_LIVE(args->memory, ECHO_PJRT_MEMORY);
+  args->to_string = MEMORY_TEXT;
+  args->to_string_size = sizeof MEMORY_TEXT - 1;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Memory_AddressableByDevices(PJRT_Memory_AddressableByDevices_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, num_devices);
+  ECHO_PJRT_CHECK_LIVE(args->memory, ECHO_PJRT_MEMORY);
+  args->devices = args->memory->core->devices;
+  args->num_devices = 1;
+  return NULL;
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* From a program and its options to an executable, and what can be asked of one. */
+#include <inttypes.h>
+
+#include "base/file.h"
+#include "base/map.h"
+#include "ir/symbol.h"
+#include "ir/text/text.h"
+#include "jit/driver/register.h"
+#include "jit/report/memory_report.h"
+#include "pjrt/plugin_t.h"
+
+EchoPjrtProgram *echo_pjrt_program_retain(EchoPjrtProgram *program)
+{
+  atomic_fetch_add(&program->n_references, 1);
+  return program;
+}
+
+static void free_str(EchoStr str)
+{
+  echo_free((void *)(uintptr_t)str.data);
+}
+
+static EchoStr copy_str(EchoStr str)
+{
+  char *copy = echo_alloc(str.size + 1);
+  if (str.size != 0)
+    memcpy(copy, str.data, str.size);
+  copy[str.size] = '\0';
+  return (EchoStr){copy, str.size};
+}
+
+void echo_pjrt_program_release(EchoPjrtProgram *program)
+{
+  if (program == NULL || atomic_fetch_sub(&program->n_references, 1) != 1)
+    return;
+  EchoPjrtCore *core = program->core;
+  pthread_mutex_lock(&core->run_lock);
+  if (core->with_arena == program->executable)
+    core->with_arena = NULL;
+  pthread_mutex_unlock(&core->run_lock);
+  echo_executable_destroy(program->executable);
+  echo_context_destroy(program->ctx);
+  free_str(program->code);
+  free_str(program->options);
+  echo_buffer_destroy(&program->name);
+  echo_buffer_destroy(&program->fingerprint);
+  echo_free(program->arg_types);
+  echo_free(program->result_types);
+  echo_free(program->args);
+  echo_free(program->results);
+  echo_free(program->all_result_dims);
+  echo_free(program->n_result_dims);
+  echo_free(program->memory_kinds);
+  echo_free(program->memory_kind_sizes);
+  echo_free(program);
+  echo_pjrt_core_release(core);
+}
+
+/* All that went wrong, as a compiler's user reads it. */
+static PJRT_Error *diagnostics_error(EchoContext *ctx, PJRT_Error_Code code)
+{
+  EchoBuffer text = {0};
+  for (size_t i = 0; i < echo_context_n_diagnostics(ctx); i++)
+    if (echo_context_diagnostic(ctx, i)->severity == ECHO_ERROR)
+      echo_diagnostic_format(ctx, echo_context_diagnostic(ctx, i), &text);
+  if (text.size == 0)
+    echo_buffer_append_c(&text, "the program could not be compiled");
+  PJRT_Error *error = echo_pjrt_error_of(code, echo_buffer_str(&text));
+  echo_buffer_destroy(&text);
+  return error;
+}
+
+/* Operations of the program as it came, for cost analysis. */
+static void count_cost(EchoPjrtProgram *program, EchoOp *module)
+{
+  for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op)) {
+    if (op->n_regions != 0 || echo_op_has_trait(op, ECHO_TERMINATOR) || op->n_results == 0)
+      continue;
+    EchoCost cost;
+    echo_op_cost(op, &cost);
+    program->flops += cost.flops;
+    program->bytes_accessed += cost.bytes_read + cost.bytes_written;
+    program->n_ops++;
+  }
+}
+
+/* The report of the largest program so far. */
+static bool write_report(EchoPjrtCore *core, EchoPjrtProgram *program, EchoOp *module,
+                         const EchoPjrtOptions *options)
+{
+  EchoMemoryTimeline timeline;
+  echo_memory_timeline_create(&timeline, module);
+  bool fine = true;
+  if (timeline.planned_peak_bytes > core->largest_peak) {
+    core->largest_peak = timeline.planned_peak_bytes;
+    EchoMemoryReport report = {.title = echo_buffer_c_str(&program->name), .after = &timeline};
+    EchoBuffer html = {0}, error = {0};
+    echo_memory_report_html(&report, &html);
+    fine = echo_file_write(echo_buffer_c_str(&options->report), html.data, html.size, &error) ||
+           echo_error(program->ctx, echo_loc_unknown(), "%s", echo_buffer_c_str(&error));
+    echo_buffer_destroy(&html);
+    echo_buffer_destroy(&error);
+  }
+  echo_memory_timeline_destroy(&timeline);
+  return fine;
+}
+
+/* Fills program->executable. */
+static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options)
+{
+  EchoPjrtCore *core = program->core;
+  EchoContext *ctx = program->ctx;
+  EchoOp *module = echo_parse_text_or_null(ctx, ECHO_STR("program"), program->code);
+  if (module == NULL)
+    return false;
+  EchoStr name = echo_op_attr_string(module, "sym_name");
+  echo_buffer_append_str(&program->name, name.size != 0 ? name : ECHO_STR("main"));
+  count_cost(program, module);
+  EchoCompileOptions compile = {.echo = options->is_off ? NULL : echo_buffer_c_str(&options->echo)};
+  EchoExecutableOptions executable = {
+      .cache_dir = options->cache.size != 0 ? echo_buffer_c_str(&options->cache) : NULL};
+  if (options->report.size != 0 &&
+      (!echo_compile_to_stage(ctx, core->passes, module, ECHO_STAGE_PLANNED, &compile, NULL) ||
+       !write_report(core, program, module, options)))
+    return false;
+  program->executable =
+      echo_compile_or_null(ctx, core->passes, core->device, module, &compile, &executable);
+  return program->executable != NULL;
+}
+
+static PJRT_Error *read_signature(EchoPjrtProgram *program)
+{
+  const EchoExecutable *executable = program->executable;
+  size_t n_args = echo_executable_n_args(executable);
+  size_t n_results = echo_executable_n_results(executable), n_dims = 0;
+  program->n_args = n_args;
+  program->n_results = n_results;
+  program->args = echo_alloc_array(n_args + 1, sizeof *program->args);
+  program->arg_types = echo_alloc_array(n_args + 1, sizeof *program->arg_types);
+  program->results = echo_alloc_array(n_results + 1, sizeof *program->results);
+  program->result_types = echo_alloc_array(n_results + 1, sizeof *program->result_types);
+  program->n_result_dims = echo_alloc_array(n_results + 1, sizeof *program->n_result_dims);
+  program->memory_kinds = echo_alloc_array(n_results + 1, sizeof *program->memory_kinds);
+  program->memory_kind_sizes = echo_alloc_array(n_results + 1, sizeof *program->memory_kind_sizes);
+  for (size_t i = 0; i < n_args; i++) {
+    program->args[i] = echo_executable_arg_type(executable, i);
+    program->arg_types[i] = echo_pjrt_type_of(echo_type_element(program->args[i]));
+    if (program->arg_types[i] == PJRT_Buffer_Type_INVALID)
+      return echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED, "argument %zu is of type %s", i,
+                             echo_type_text(program->ctx, program->args[i]));
+  }
+  for (size_t i = 0; i < n_results; i++) {
+    program->results[i] = echo_executable_result_type(executable, i);
+    program->result_types[i] = echo_pjrt_type_of(echo_type_element(program->results[i]));
+    program->n_result_dims[i] = echo_type_rank(program->results[i]);
+    program->memory_kinds[i] = ECHO_PJRT_MEMORY_KIND;
+    program->memory_kind_sizes[i] = strlen(ECHO_PJRT_MEMORY_KIND);
+    n_dims += program->n_result_dims[i];
+    if (program->result_types[i] == PJRT_Buffer_Type_INVALID)
+      return echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED, "result %zu is of type %s", i,
+                             echo_type_text(program->ctx, program->results[i]));
+    if (echo_executable_result_alias(executable, i) >= 0)
+      program->alias_bytes += (int64_t)echo_type_static_bytes(program->results[i]);
+  }
+  program->all_result_dims = echo_alloc_array(n_dims + 1, sizeof *program->all_result_dims);
+  size_t at = 0;
+  for (size_t i = 0; i < n_results; i++)
+    for (size_t k = 0; k < program->n_result_dims[i]; k++)
+      program->all_result_dims[at++] = echo_type_dim(program->results[i], k);
+  program->memory = echo_executable_memory(executable);
+  return NULL;
+}
+
+PJRT_Error *echo_pjrt_compile(EchoPjrtCore *core, EchoStr code, EchoStr proto,
+                              EchoPjrtProgram **result)
+{
+  EchoPjrtOptions options;
+  echo_pjrt_options_copy(&options, &core->options);
+  PJRT_Error *error = echo_pjrt_options_read_proto(&options, proto);
+  if (error != NULL) {
+    echo_pjrt_options_destroy(&options);
+    return error;
+  }
+  EchoPjrtProgram *program = echo_alloc_zero(1, sizeof *program);
+  atomic_init(&program->n_references, 1);
+  program->core = echo_pjrt_core_retain(core);
+  program->code = copy_str(code);
+  program->options = copy_str(proto);
+  uint64_t hash = echo_hash_bytes(code.data, code.size, 1);
+  hash = echo_hash_combine(hash, echo_hash_bytes(proto.data, proto.size, 2));
+  hash = echo_hash_combine(hash, echo_hash_bytes(options.echo.data, options.echo.size, 3));
+  echo_buffer_printf(&program->fingerprint, "echo-%016" PRIx64, hash);
+  program->ctx = echo_context_create();
+  echo_register_all(program->ctx, NULL);
+  pthread_mutex_lock(&core->run_lock);
+  bool fine = build(program, &options);
+  pthread_mutex_unlock(&core->run_lock);
+  echo_pjrt_options_destroy(&options);
+  error = fine ? read_signature(program)
+               : diagnostics_error(program->ctx, PJRT_Error_Code_INVALID_ARGUMENT);
+  if (error != NULL) {
+    echo_pjrt_program_release(program);
+    return error;
+  }
+  *result = program;
+  return NULL;
+}
+
+PJRT_LoadedExecutable *echo_pjrt_loaded_create(EchoPjrtProgram *program)
+{
+  PJRT_LoadedExecutable *loaded = echo_alloc(sizeof *loaded);
+  *loaded = (PJRT_LoadedExecutable){.program = program};
+  echo_pjrt_add(loaded, ECHO_PJRT_LOADED);
+  return loaded;
+}
+
+PJRT_Error *Echo_PJRT_Client_Compile(PJRT_Client_Compile_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, executable);
+  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
+  ECHO_PJRT_CHECK(args->program != NULL && ECHO_PJRT_HAS(args->program, format_size),
+                  "'program' is NULL, or its struct_size is too small");
+  ECHO_PJRT_CHECK(args->program->code != NULL && args->program->format != NULL,
+                  "a program without code or without a format");
+  EchoStr format = {args->program->format, args->program->format_size};
+  if (!echo_str_is(format, "mlir"))
+    return echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED, "programs of format '%.*s'",
+                           ECHO_STR_ARG(format));
+  ECHO_PJRT_CHECK(args->compile_options != NULL || args->compile_options_size == 0,
+                  "'compile_options' is NULL");
+  EchoStr code = {args->program->code, args->program->code_size};
+  EchoStr options = {args->compile_options, args->compile_options_size};
+  EchoPjrtProgram *program;
+  PJRT_Error *error = echo_pjrt_compile(args->client->core, code, options, &program);
+  if (error == NULL)
+    args->executable = echo_pjrt_loaded_create(program);
+  return error;
+}

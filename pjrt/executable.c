@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What can be asked of an executable, and executables as bytes. */
+#include "pjrt/plugin_t.h"
+
+/* ---- loaded executables ---- */
+
+PJRT_Error *Echo_PJRT_LoadedExecutable_Destroy(PJRT_LoadedExecutable_Destroy_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, executable);
+  if (args->executable == NULL)
+    return NULL;
+  ECHO_PJRT_CHECK(echo_pjrt_remove(args->executable, ECHO_PJRT_LOADED),
+                  "'executable' is not a live object");
+  echo_pjrt_program_release(args->executable->program);
+  echo_free(args->executable);
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_LoadedExecutable_GetExecutable(PJRT_LoadedExecutable_GetExecutable_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, executable);
+  ECHO_PJRT_CHECK_LIVE(args->loaded_executable, ECHO_PJRT_LOADED);
+  PJRT_Executable *executable = echo_alloc_zero(1, sizeof *executable);
+  executable->program = echo_pjrt_program_retain(args->loaded_executable->program);
+  echo_pjrt_add(executable, ECHO_PJRT_EXECUTABLE);
+  args->executable = executable;
+  return NULL;
+}
+
+PJRT_Error *
+Echo_PJRT_LoadedExecutable_AddressableDevices(PJRT_LoadedExecutable_AddressableDevices_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, num_addressable_devices);
+  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_LOADED);
+  args->addressable_devices = args->executable->program->core->devices;
+  args->num_addressable_devices = 1;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_LoadedExecutable_Delete(PJRT_LoadedExecutable_Delete_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, executable);
+  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_LOADED);
+  args->executable->is_deleted = true;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_LoadedExecutable_IsDeleted(PJRT_LoadedExecutable_IsDeleted_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, is_deleted);
+  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_LOADED);
+  args->is_deleted = args->executable->is_deleted;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_LoadedExecutable_Fingerprint(PJRT_LoadedExecutable_Fingerprint_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, executable_fingerprint_size);
+  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_LOADED);
+  args->executable_fingerprint = args->executable->program->fingerprint.data;
+  args->executable_fingerprint_size = args->executable->program->fingerprint.size;
+  return NULL;
+}
+
+static void delete_assignment(PJRT_DeviceAssignmentSerialized *bytes)
+{
+  echo_pjrt_bytes_destroy(bytes);
+}
+
+/* A DeviceAssignmentProto: replica_count = 1, computation_count = 1, one computation of device 0.
+ */
+PJRT_Error *
+Echo_PJRT_LoadedExecutable_GetDeviceAssignment(PJRT_LoadedExecutable_GetDeviceAssignment_Args *args)
+{
+  static const char PROTO[] = {0x08, 1, 0x10, 1, 0x1a, 3, 0x0a, 1, 0};
+  ECHO_PJRT_CHECK_ARGS(args, serialized_device_assignment_deleter);
+  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_LOADED);
+  EchoBuffer *bytes = echo_pjrt_bytes_create();
+  echo_buffer_append(bytes, PROTO, sizeof PROTO);
+  args->serialized_bytes = bytes->data;
+  args->serialized_bytes_size = bytes->size;
+  args->serialized_device_assignment = (PJRT_DeviceAssignmentSerialized *)(void *)bytes;
+  args->serialized_device_assignment_deleter = delete_assignment;
+  return NULL;
+}
+
+/* ---- executables ---- */
+
+PJRT_Error *Echo_PJRT_Executable_Destroy(PJRT_Executable_Destroy_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, executable);
+  if (args->executable == NULL)
+    return NULL;
+  ECHO_PJRT_CHECK(echo_pjrt_remove(args->executable, ECHO_PJRT_EXECUTABLE),
+                  "'executable' is not a live object");
+  echo_pjrt_program_release(args->executable->program);
+  echo_free(args->executable);
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Executable_Name(PJRT_Executable_Name_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, executable_name_size);
+  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
+  args->executable_name = args->executable->program->name.data;
+  args->executable_name_size = args->executable->program->name.size;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Executable_NumReplicas(PJRT_Executable_NumReplicas_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, num_replicas);
+  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
+  args->num_replicas = 1;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Executable_NumPartitions(PJRT_Executable_NumPartitions_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, num_partitions);
+  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
+  args->num_partitions = 1;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Executable_NumOutputs(PJRT_Executable_NumOutputs_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, num_outputs);
+  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
+  args->num_outputs = args->executable->program->n_results;
+  return NULL;
+}
+
+/* What the code takes is not known: the loader does not say. */
+PJRT_Error *Echo_PJRT_Executable_SizeOfGeneratedCodeInBytes(
+    PJRT_Executable_SizeOfGeneratedCodeInBytes_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, size_in_bytes);
+  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
+  args->size_in_bytes = -1;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Executable_GetCostAnalysis(PJRT_Executable_GetCostAnalysis_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, properties);
+  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
+  PJRT_Executable *executable = args->executable;
+  static const char *const NAMES[] = {"flops", "bytes accessed"};
+  double values[] = {executable->program->flops, executable->program->bytes_accessed};
+  for (size_t i = 0; i < 2; i++)
+    executable->cost[i] = (PJRT_NamedValue){.struct_size = sizeof(PJRT_NamedValue),
+                                            .name = NAMES[i],
+                                            .name_size = strlen(NAMES[i]),
+                                            .type = PJRT_NamedValue_kFloat,
+                                            .float_value = (float)values[i],
+                                            .value_size = 1};
+  args->properties = executable->cost;
+  args->num_properties = 2;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Executable_OutputMemoryKinds(PJRT_Executable_OutputMemoryKinds_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, memory_kind_sizes);
+  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
+  args->num_outputs = args->executable->program->n_results;
+  args->memory_kinds = args->executable->program->memory_kinds;
+  args->memory_kind_sizes = args->executable->program->memory_kind_sizes;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Executable_OutputElementTypes(PJRT_Executable_OutputElementTypes_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, num_output_types);
+  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
+  args->output_types = args->executable->program->result_types;
+  args->num_output_types = args->executable->program->n_results;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Executable_OutputDimensions(PJRT_Executable_OutputDimensions_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, dim_sizes);
+  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
+  args->num_outputs = args->executable->program->n_results;
+  args->dims = args->executable->program->all_result_dims;
+  args->dim_sizes = args->executable->program->n_result_dims;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Executable_Fingerprint(PJRT_Executable_Fingerprint_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, executable_fingerprint_size);
+  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
+  args->executable_fingerprint = args->executable->program->fingerprint.data;
+  args->executable_fingerprint_size = args->executable->program->fingerprint.size;
+  return NULL;
+}
+
+/* The plan: what a run will take, to the byte. */
+PJRT_Error *
+Echo_PJRT_Executable_GetCompiledMemoryStats(PJRT_Executable_GetCompiledMemoryStats_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, host_temp_size_in_bytes);
+  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
+  const EchoPjrtProgram *program = args->executable->program;
+  const EchoExecutableMemory *memory = &program->memory;
+  args->generated_code_size_in_bytes = 0;
+  args->argument_size_in_bytes = (int64_t)memory->arg_bytes;
+  args->output_size_in_bytes = (int64_t)memory->result_bytes + program->alias_bytes;
+  args->alias_size_in_bytes = program->alias_bytes;
+  args->temp_size_in_bytes = (int64_t)(memory->arena_bytes + memory->constant_bytes);
+  args->host_generated_code_size_in_bytes = args->host_argument_size_in_bytes =
+      args->host_output_size_in_bytes = args->host_alias_size_in_bytes = 0;
+  args->host_temp_size_in_bytes = (int64_t)memory->host_bytes;
+  if (ECHO_PJRT_HAS(args, peak_memory_in_bytes))
+    args->peak_memory_in_bytes = (int64_t)memory->peak_bytes;
+  return NULL;
+}
+
+/* The program as it came: StableHLO, text or bytecode. */
+PJRT_Error *Echo_PJRT_Executable_OptimizedProgram(PJRT_Executable_OptimizedProgram_Args *args)
+{
+  static const char FORMAT[] = "mlir";
+  ECHO_PJRT_CHECK_ARGS(args, program);
+  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
+  ECHO_PJRT_CHECK(args->program != NULL && ECHO_PJRT_HAS(args->program, format_size),
+                  "'program' is NULL, or its struct_size is too small");
+  EchoStr code = args->executable->program->code;
+  args->program->format = FORMAT;
+  args->program->format_size = sizeof FORMAT - 1;
+  if (args->program->code != NULL) {
+    ECHO_PJRT_CHECK(args->program->code_size >= code.size, "%zu bytes for a program of %zu",
+                    args->program->code_size, code.size);
+    memcpy(args->program->code, code.data, code.size);
+  }
+  args->program->code_size = code.size;
+  return NULL;
+}
+
+/* ---- as bytes: the program and its options, compiled again when they are read ---- */
+
+static const char MAGIC[8] = {'E', 'C', 'H', 'O', 'P', 'J', '0', '1'};
+
+static void delete_executable(PJRT_SerializedExecutable *bytes)
+{
+  echo_pjrt_bytes_destroy(bytes);
+}
+
+PJRT_Error *Echo_PJRT_Executable_Serialize(PJRT_Executable_Serialize_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, serialized_executable_deleter);
+  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
+  const EchoPjrtProgram *program = args->executable->program;
+  uint64_t sizes[2] = {program->code.size, program->options.size};
+  EchoBuffer *bytes = echo_pjrt_bytes_create();
+  echo_buffer_append(bytes, MAGIC, sizeof MAGIC);
+  echo_buffer_append(bytes, sizes, sizeof sizes);
+  echo_buffer_append_str(bytes, program->code);
+  echo_buffer_append_str(bytes, program->options);
+  args->serialized_bytes = bytes->data;
+  args->serialized_bytes_size = bytes->size;
+  args->serialized_executable = (PJRT_SerializedExecutable *)(void *)bytes;
+  args->serialized_executable_deleter = delete_executable;
+  return NULL;
+}
+
+static void delete_options(PJRT_SerializedCompileOptions *bytes)
+{
+  echo_pjrt_bytes_destroy(bytes);
+}
+
+PJRT_Error *Echo_PJRT_Executable_GetCompileOptions(PJRT_Executable_GetCompileOptions_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, serialized_compile_options_deleter);
+  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
+  EchoBuffer *bytes = echo_pjrt_bytes_create();
+  echo_buffer_append_str(bytes, args->executable->program->options);
+  args->serialized_bytes = echo_buffer_c_str(bytes);
+  args->serialized_bytes_size = bytes->size;
+  args->serialized_compile_options = (PJRT_SerializedCompileOptions *)(void *)bytes;
+  args->serialized_compile_options_deleter = delete_options;
+  return NULL;
+}
+
+PJRT_Error *Echo_PJRT_Executable_DeserializeAndLoad(PJRT_Executable_DeserializeAndLoad_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, loaded_executable);
+  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
+  const char *bytes = args->serialized_executable;
+  size_t size = args->serialized_executable_size;
+  uint64_t sizes[2];
+  size_t head = sizeof MAGIC + sizeof sizes;
+  ECHO_PJRT_CHECK(bytes != NULL && size >= head && memcmp(bytes, MAGIC, sizeof MAGIC) == 0,
+                  "the bytes are no executable of this plug-in");
+  memcpy(sizes, bytes + sizeof MAGIC, sizeof sizes);
+  ECHO_PJRT_CHECK(sizes[0] <= size - head && sizes[1] == size - head - sizes[0],
+                  "the bytes of an executable are cut");
+  EchoStr code = {bytes + head, (size_t)sizes[0]};
+  EchoStr options = {code.data + code.size, (size_t)sizes[1]};
+  if (ECHO_PJRT_HAS(args, overridden_serialized_compile_options_size) &&
+      args->overridden_serialized_compile_options != NULL)
+    options = (EchoStr){args->overridden_serialized_compile_options,
+                        args->overridden_serialized_compile_options_size};
+  EchoPjrtProgram *program;
+  PJRT_Error *error = echo_pjrt_compile(args->client->core, code, options, &program);
+  if (error == NULL)
+    args->loaded_executable = echo_pjrt_loaded_create(program);
+  return error;
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Options from the environment, from a client's create_options and from JAX's compiler_options,
+ * which come as a protocol buffer (CompileOptionsProto). */
+#include "pjrt/plugin_t.h"
+
+void echo_pjrt_options_copy(EchoPjrtOptions *to, const EchoPjrtOptions *from)
+{
+  *to = (EchoPjrtOptions){.is_off = from->is_off, .n_threads = from->n_threads};
+  echo_buffer_append_str(&to->echo, echo_buffer_str(&from->echo));
+  echo_buffer_append_str(&to->report, echo_buffer_str(&from->report));
+  echo_buffer_append_str(&to->cache, echo_buffer_str(&from->cache));
+}
+
+void echo_pjrt_options_destroy(EchoPjrtOptions *options)
+{
+  echo_buffer_destroy(&options->echo);
+  echo_buffer_destroy(&options->report);
+  echo_buffer_destroy(&options->cache);
+}
+
+static PJRT_Error *set_text(EchoBuffer *to, EchoStr value)
+{
+  echo_buffer_clear(to);
+  echo_buffer_append_str(to, value);
+  return NULL;
+}
+
+/* Replaces "key=…" of the echo pass's options, or adds it. */
+static void set_echo(EchoBuffer *echo, EchoStr key, EchoStr value)
+{
+  EchoBuffer all = {0};
+  EchoStr rest = echo_buffer_str(echo);
+  while (rest.size != 0) {
+    const char *comma = memchr(rest.data, ',', rest.size);
+    EchoStr item = {rest.data, comma != NULL ? (size_t)(comma - rest.data) : rest.size};
+    rest.data += item.size + (comma != NULL);
+    rest.size -= item.size + (comma != NULL);
+    bool is_same = item.size >= key.size && memcmp(item.data, key.data, key.size) == 0 &&
+                   (item.size == key.size || item.data[key.size] == '=');
+    if (!is_same)
+      echo_buffer_printf(&all, "%s%.*s", all.size != 0 ? "," : "", ECHO_STR_ARG(item));
+  }
+  echo_buffer_printf(&all, "%s%.*s", all.size != 0 ? "," : "", ECHO_STR_ARG(key));
+  if (value.size != 0)
+    echo_buffer_printf(&all, "=%.*s", ECHO_STR_ARG(value));
+  echo_buffer_destroy(echo);
+  *echo = all;
+}
+
+PJRT_Error *echo_pjrt_options_set(EchoPjrtOptions *options, EchoStr key, EchoStr value)
+{
+  if (echo_str_is(key, "report"))
+    return set_text(&options->report, value);
+  if (echo_str_is(key, "cache"))
+    return set_text(&options->cache, value);
+  if (echo_str_is(key, "threads"))
+    return echo_str_to_u64(value, &options->n_threads) && options->n_threads <= 1024
+               ? NULL
+               : echo_pjrt_error(PJRT_Error_Code_INVALID_ARGUMENT, "threads=%.*s is no number",
+                                 ECHO_STR_ARG(value));
+  if (echo_str_is(key, "off") || echo_str_is(key, "on")) {
+    options->is_off = echo_str_is(key, "off");
+    return NULL;
+  }
+  options->is_off = false;
+  set_echo(&options->echo, key, value);
+  return NULL;
+}
+
+PJRT_Error *echo_pjrt_options_parse(EchoPjrtOptions *options, EchoStr text)
+{
+  PJRT_Error *error = NULL;
+  while (text.size != 0 && error == NULL) {
+    const char *comma = memchr(text.data, ',', text.size);
+    EchoStr item = {text.data, comma != NULL ? (size_t)(comma - text.data) : text.size};
+    text.data += item.size + (comma != NULL);
+    text.size -= item.size + (comma != NULL);
+    item = echo_str_trim(item);
+    if (item.size == 0)
+      continue;
+    const char *equals = memchr(item.data, '=', item.size);
+    EchoStr key = {item.data, equals != NULL ? (size_t)(equals - item.data) : item.size};
+    EchoStr value = {item.data + key.size + 1, equals != NULL ? item.size - key.size - 1 : 0};
+    error = echo_pjrt_options_set(options, key, equals != NULL ? value : (EchoStr){"", 0});
+  }
+  return error;
+}
+
+/* ---- protocol buffers ---- */
+
+typedef struct Field {
+  uint64_t number, varint;
+  int wire;
+  EchoStr bytes; /* of wire type 2 */
+} Field;
+
+static bool read_varint(EchoStr *text, uint64_t *value)
+{
+  *value = 0;
+  for (unsigned shift = 0; shift < 64 && text->size != 0; shift += 7) {
+    unsigned char byte = (unsigned char)*text->data++;
+    text->size--;
+    *value |= (uint64_t)(byte & 0x7f) << shift;
+    if ((byte & 0x80) == 0)
+      return true;
+  }
+  return false;
+}
+
+static bool skip(EchoStr *text, uint64_t n)
+{
+  if (n > text->size)
+    return false;
+  text->data += n;
+  text->size -= (size_t)n;
+  return true;
+}
+
+/* The next field of a message; false where it is none. */
+static bool read_field(EchoStr *text, Field *field)
+{
+  uint64_t tag, size;
+  *field = (Field){0};
+  if (!read_varint(text, &tag))
+    return false;
+  field->number = tag >> 3;
+  field->wire = (int)(tag & 7);
+  switch (field->wire) {
+  case 0:
+    return read_varint(text, &field->varint);
+  case 1:
+    field->bytes = (EchoStr){text->data, 8};
+    return skip(text, 8);
+  case 2:
+    if (!read_varint(text, &size))
+      return false;
+    field->bytes = (EchoStr){text->data, (size_t)size};
+    return skip(text, size);
+  case 5:
+    field->bytes = (EchoStr){text->data, 4};
+    return skip(text, 4);
+  default:
+    return false;
+  }
+}
+
+static PJRT_Error *broken(void)
+{
+  return echo_pjrt_error(PJRT_Error_Code_INVALID_ARGUMENT,
+                         "the compile options are no CompileOptionsProto");
+}
+
+/* OptionOverrideProto: a string, a bool, an int or a double. */
+static bool override_text(EchoStr message, EchoBuffer *text)
+{
+  Field field;
+  while (message.size != 0) {
+    if (!read_field(&message, &field))
+      return false;
+    double number;
+    if (field.wire == 2)
+      echo_buffer_append_str(text, field.bytes);
+    else if (field.wire == 0 && field.number == 2)
+      echo_buffer_append_c(text, field.varint != 0 ? "true" : "false");
+    else if (field.wire == 0)
+      echo_buffer_append_i64(text, (int64_t)field.varint);
+    else if (field.wire == 1) {
+      memcpy(&number, field.bytes.data, sizeof number);
+      echo_buffer_printf(text, "%.17g", number);
+    }
+  }
+  return true;
+}
+
+/* An entry of env_option_overrides: "echo_budget" is budget, "echo" takes all of ECHO_OPTIONS;
+ * others are XLA's. */
+static PJRT_Error *read_override(EchoPjrtOptions *options, EchoStr entry)
+{
+  EchoStr key = {0};
+  EchoBuffer value = {0};
+  bool fine = true;
+  while (fine && entry.size != 0) {
+    Field field;
+    fine = read_field(&entry, &field);
+    if (fine && field.number == 1)
+      key = field.bytes;
+    else if (fine && field.number == 2)
+      fine = override_text(field.bytes, &value);
+  }
+  PJRT_Error *error = fine ? NULL : broken();
+  if (fine && echo_str_is(key, "echo")) {
+    error = echo_pjrt_options_parse(options, echo_buffer_str(&value));
+  } else if (fine && echo_str_starts_with(key, "echo_")) {
+    key.data += strlen("echo_");
+    key.size -= strlen("echo_");
+    error = echo_pjrt_options_set(options, key, echo_buffer_str(&value));
+  }
+  echo_buffer_destroy(&value);
+  return error;
+}
+
+static PJRT_Error *read_build_options(EchoStr message)
+{
+  enum { N_REPLICAS = 4, N_PARTITIONS = 5 };
+  while (message.size != 0) {
+    Field field;
+    if (!read_field(&message, &field))
+      return broken();
+    if ((field.number == N_REPLICAS || field.number == N_PARTITIONS) && field.varint > 1)
+      return echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED,
+                             "a program for %llu devices: there is one",
+                             (unsigned long long)field.varint);
+  }
+  return NULL;
+}
+
+PJRT_Error *echo_pjrt_options_read_proto(EchoPjrtOptions *options, EchoStr proto)
+{
+  enum { IS_TUPLED = 2, BUILD_OPTIONS = 3, OVERRIDES = 7 };
+  PJRT_Error *error = NULL;
+  while (proto.size != 0 && error == NULL) {
+    Field field;
+    if (!read_field(&proto, &field))
+      return broken();
+    if (field.number == IS_TUPLED && field.varint != 0)
+      error = echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED, "arguments as one tuple");
+    else if (field.number == BUILD_OPTIONS && field.wire == 2)
+      error = read_build_options(field.bytes);
+    else if (field.number == OVERRIDES && field.wire == 2)
+      error = read_override(options, field.bytes);
+  }
+  return error;
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the plug-in's objects are made of, and what its files do for each other. Every handle that a
+ * caller holds is known by its address (echo_pjrt_is_live), so that one that was destroyed, or
+ * never was one, is told from one that is. What a handle stands for may outlive it: it is counted.
+ */
+#ifndef ECHO_PJRT_PLUGIN_T_H
+#define ECHO_PJRT_PLUGIN_T_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "base/string.h"
+#include "base/vector.h"
+#include "jit/compile.h"
+#include "pjrt/abi.h"
+
+/* ---- handles ---- */
+
+typedef enum EchoPjrtKind {
+  ECHO_PJRT_ERROR = 1,
+  ECHO_PJRT_EVENT,
+  ECHO_PJRT_CLIENT,
+  ECHO_PJRT_DEVICE,
+  ECHO_PJRT_MEMORY,
+  ECHO_PJRT_DESCRIPTION,
+  ECHO_PJRT_TOPOLOGY,
+  ECHO_PJRT_EXECUTABLE,
+  ECHO_PJRT_LOADED,
+  ECHO_PJRT_BUFFER,
+  ECHO_PJRT_CONTEXT,
+  ECHO_PJRT_BYTES
+} EchoPjrtKind;
+
+void echo_pjrt_add(const void *handle, EchoPjrtKind kind);
+/* False when there is no such handle: the caller destroys one twice. */
+bool echo_pjrt_remove(const void *handle, EchoPjrtKind kind);
+bool echo_pjrt_is_live(const void *handle, EchoPjrtKind kind);
+
+/* ---- errors ---- */
+
+struct PJRT_Error {
+  PJRT_Error_Code code;
+  EchoStr message; /* owned */
+};
+
+PJRT_Error *echo_pjrt_error(PJRT_Error_Code code, const char *format, ...) ECHO_PRINTF(2, 3);
+PJRT_Error *echo_pjrt_error_of(PJRT_Error_Code code, EchoStr message);
+
+/* Whether a caller's struct has all fields up to `field`; an error otherwise. */
+#define ECHO_PJRT_HAS(args, field)                                                                 \
+  ((args)->struct_size >= offsetof(__typeof__(*(args)), field) + sizeof((args)->field))
+#define ECHO_PJRT_CHECK_ARGS(args, last)                                                           \
+  do {                                                                                             \
+    if ((args) == NULL || !ECHO_PJRT_HAS(args, last))                                              \
+      return echo_pjrt_error(PJRT_Error_Code_INVALID_ARGUMENT, "%s: %s", __func__,                 \
+                             (args) == NULL ? "no arguments" : "struct_size is too small");        \
+  } while (0)
+#define ECHO_PJRT_CHECK_LIVE(handle, kind)                                                         \
+  do {                                                                                             \
+    if (!echo_pjrt_is_live((handle), (kind)))                                                      \
+      return echo_pjrt_error(PJRT_Error_Code_INVALID_ARGUMENT, "%s: '%s' is not a live object",    \
+                             __func__, #handle);                                                   \
+  } while (0)
+#define ECHO_PJRT_CHECK(condition, ...)                                                            \
+  do {                                                                                             \
+    if (!(condition))                                                                              \
+      return echo_pjrt_error(PJRT_Error_Code_INVALID_ARGUMENT, __VA_ARGS__);                       \
+  } while (0)
+
+/* ---- events ---- */
+
+/* Whether something is done, and with which error; set once, by any thread. */
+typedef struct EchoPjrtState EchoPjrtState;
+
+EchoPjrtState *echo_pjrt_state_create(void); /* one reference */
+EchoPjrtState *echo_pjrt_state_retain(EchoPjrtState *state);
+void echo_pjrt_state_release(EchoPjrtState *state);
+/* Done; code OK = without an error. Runs the callbacks. */
+void echo_pjrt_state_set(EchoPjrtState *state, PJRT_Error_Code code, EchoStr message);
+/* Waits; the code, and the message as long as the state lives. */
+PJRT_Error_Code echo_pjrt_state_wait(EchoPjrtState *state, EchoStr *message);
+bool echo_pjrt_state_is_set(EchoPjrtState *state);
+/* A handle for a caller, who destroys it; takes a reference of its own. */
+PJRT_Event *echo_pjrt_event_create(EchoPjrtState *state);
+/* The handle of something that is done already. */
+PJRT_Event *echo_pjrt_event_done(void);
+
+/* ---- options ---- */
+
+/* What ECHO_OPTIONS, a client's create_options and a compile's compiler_options say. */
+typedef struct EchoPjrtOptions {
+  bool is_off;        /* no Echo */
+  EchoBuffer echo;    /* options of the echo pass */
+  EchoBuffer report;  /* a file; empty = none */
+  EchoBuffer cache;   /* a directory of compiled objects; empty = none */
+  uint64_t n_threads; /* 0 = all processors */
+} EchoPjrtOptions;
+
+void echo_pjrt_options_copy(EchoPjrtOptions *to, const EchoPjrtOptions *from);
+void echo_pjrt_options_destroy(EchoPjrtOptions *options);
+/* "budget=min,report=step.html"; an error for a number that is none. */
+PJRT_Error *echo_pjrt_options_parse(EchoPjrtOptions *options, EchoStr text);
+PJRT_Error *echo_pjrt_options_set(EchoPjrtOptions *options, EchoStr key, EchoStr value);
+/* What is read of a serialized CompileOptionsProto: its overrides (echo_budget=…), and that the
+ * program is for one device. */
+PJRT_Error *echo_pjrt_options_read_proto(EchoPjrtOptions *options, EchoStr proto);
+
+/* ---- the client ---- */
+
+struct PJRT_DeviceDescription {
+  int id;
+};
+struct PJRT_Device {
+  struct EchoPjrtCore *core;
+};
+struct PJRT_Memory {
+  struct EchoPjrtCore *core;
+};
+struct PJRT_TopologyDescription {
+  PJRT_DeviceDescription *list[1]; /* first: no two handles have one address */
+  PJRT_DeviceDescription description;
+  bool is_own; /* made by the caller: not a client's */
+};
+struct PJRT_Client {
+  struct EchoPjrtCore *core;
+};
+
+typedef void EchoPjrtTaskFn(void *user);
+typedef struct EchoPjrtTask {
+  EchoPjrtTaskFn *run;
+  void *user;
+} EchoPjrtTask;
+
+/* What a client, its executables and its buffers share. */
+typedef struct EchoPjrtCore {
+  atomic_size_t n_references;
+  EchoDevice *device;
+  EchoPassRegistry *passes;
+  EchoPjrtOptions options;
+  uint64_t largest_peak;      /* of what was reported: one report, of the largest program */
+  pthread_mutex_t run_lock;   /* the device's threads: one compile or run at a time */
+  EchoExecutable *with_arena; /* the only executable that keeps its memory between runs */
+  /* The queue: what runs, in order, on a thread of its own. */
+  pthread_t thread;
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  ECHO_VECTOR(EchoPjrtTask) tasks;
+  size_t next_task;
+  bool is_busy, is_stopped;
+  PJRT_Client client;
+  PJRT_Device own_device;
+  PJRT_Device *devices[1];
+  PJRT_Memory own_memory;
+  PJRT_Memory *memories[1];
+  PJRT_TopologyDescription topology;
+} EchoPjrtCore;
+
+EchoPjrtCore *echo_pjrt_core_retain(EchoPjrtCore *core);
+void echo_pjrt_core_release(EchoPjrtCore *core);
+/* queue.c: runs after all that was queued before; false once the client is destroyed. */
+void echo_pjrt_queue_start(EchoPjrtCore *core);
+bool echo_pjrt_queue_push(EchoPjrtCore *core, EchoPjrtTaskFn *run, void *user);
+/* Runs what is left, then ends the thread. */
+void echo_pjrt_queue_stop(EchoPjrtCore *core);
+
+extern const char ECHO_PJRT_PLATFORM[], ECHO_PJRT_MEMORY_KIND[];
+void echo_pjrt_topology_init(PJRT_TopologyDescription *topology, bool is_own);
+void echo_pjrt_topology_destroy(PJRT_TopologyDescription *topology);
+
+/* ---- buffers ---- */
+
+/* Device memory that buffers and queued work share. */
+typedef struct EchoPjrtStorage {
+  atomic_size_t n_references, n_external;
+  EchoPjrtCore *core;
+  EchoDeviceBuffer *buffer; /* NULL until it is made, and once it was given away */
+  uint64_t n_bytes;
+  EchoPjrtState *ready;
+} EchoPjrtStorage;
+
+EchoPjrtStorage *echo_pjrt_storage_create(EchoPjrtCore *core, uint64_t n_bytes);
+EchoPjrtStorage *echo_pjrt_storage_retain(EchoPjrtStorage *storage);
+void echo_pjrt_storage_release(EchoPjrtStorage *storage);
+
+struct PJRT_Buffer {
+  EchoPjrtStorage *storage; /* NULL once deleted or donated */
+  EchoPjrtCore *core;
+  EchoPjrtState *ready;
+  PJRT_Buffer_Type type;
+  uint64_t n_bytes;
+  size_t n_dims;
+  int64_t *dims, *minor_to_major; /* n_dims each */
+};
+
+/* Takes over a reference to `storage`. */
+PJRT_Buffer *echo_pjrt_buffer_create(EchoPjrtStorage *storage, PJRT_Buffer_Type type,
+                                     const int64_t *dims, size_t n_dims);
+/* Bytes of an element as the host and we store it; 0 = not supported. */
+uint64_t echo_pjrt_type_bytes(PJRT_Buffer_Type type);
+/* INVALID when there is none. */
+PJRT_Buffer_Type echo_pjrt_type_of(const EchoType *element);
+
+/* ---- executables ---- */
+
+typedef struct EchoPjrtProgram {
+  atomic_size_t n_references;
+  EchoPjrtCore *core;
+  EchoContext *ctx;
+  EchoExecutable *executable;
+  EchoStr code, options; /* as they came; owned */
+  EchoBuffer name, fingerprint;
+  size_t n_args, n_results, n_ops;
+  double flops, bytes_accessed; /* of all ops, each once */
+  PJRT_Buffer_Type *arg_types, *result_types;
+  const EchoType **args, **results;
+  int64_t *all_result_dims;
+  size_t *n_result_dims;
+  const char **memory_kinds;
+  size_t *memory_kind_sizes;
+  EchoExecutableMemory memory;
+  int64_t alias_bytes;
+} EchoPjrtProgram;
+
+/* compile.c */
+PJRT_Error *echo_pjrt_compile(EchoPjrtCore *core, EchoStr code, EchoStr options,
+                              EchoPjrtProgram **program);
+EchoPjrtProgram *echo_pjrt_program_retain(EchoPjrtProgram *program);
+void echo_pjrt_program_release(EchoPjrtProgram *program);
+
+struct PJRT_Executable {
+  EchoPjrtProgram *program;
+  PJRT_NamedValue cost[2];
+  PJRT_Program text; /* unused fields of a caller's are left alone */
+};
+struct PJRT_LoadedExecutable {
+  EchoPjrtProgram *program; /* kept when deleted: what it is can still be asked */
+  bool is_deleted;
+};
+PJRT_LoadedExecutable *echo_pjrt_loaded_create(EchoPjrtProgram *program); /* takes the reference */
+
+/* Bytes that a caller holds by a handle of their own, after a size. */
+EchoBuffer *echo_pjrt_bytes_create(void);
+void echo_pjrt_bytes_destroy(void *bytes);
+
+#define PJRT_DECLARE(name) name Echo_##name;
+PJRT_FUNCTIONS(PJRT_DECLARE)
+#undef PJRT_DECLARE
+
+#endif

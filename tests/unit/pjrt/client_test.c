@@ -1,0 +1,556 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A client of the PJRT plug-in, through dlopen and its table alone. */
+#include <check.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pjrt/abi.h"
+
+static const PJRT_Api *api;
+static PJRT_Client *client;
+
+/* ---- calls ---- */
+
+#define ARGS(name, ...)                                                                            \
+  {                                                                                                \
+    .struct_size = sizeof(name##_Args), __VA_ARGS__                                                \
+  }
+
+/* The code of an error, which is destroyed; its message goes to `text` (256 bytes) when given. */
+static PJRT_Error_Code code_of(PJRT_Error *error, char *text)
+{
+  if (error == NULL)
+    return PJRT_Error_Code_OK;
+  PJRT_Error_GetCode_Args code = ARGS(PJRT_Error_GetCode, .error = error);
+  PJRT_Error_Message_Args message = ARGS(PJRT_Error_Message, .error = error);
+  ck_assert_ptr_null(api->PJRT_Error_GetCode(&code));
+  api->PJRT_Error_Message(&message);
+  ck_assert_uint_ne(message.message_size, 0);
+  if (text != NULL) {
+    size_t n = message.message_size < 255 ? message.message_size : 255;
+    memcpy(text, message.message, n);
+    text[n] = '\0';
+  }
+  PJRT_Error_Destroy_Args destroy = ARGS(PJRT_Error_Destroy, .error = error);
+  api->PJRT_Error_Destroy(&destroy);
+  return code.code;
+}
+
+static void must(PJRT_Error *error)
+{
+  char text[256] = "";
+  PJRT_Error_Code code = code_of(error, text);
+  ck_assert_msg(code == PJRT_Error_Code_OK, "error %d: %s", (int)code, text);
+}
+
+static void await(PJRT_Event *event)
+{
+  PJRT_Event_Await_Args wait = ARGS(PJRT_Event_Await, .event = event);
+  must(api->PJRT_Event_Await(&wait));
+  PJRT_Event_Destroy_Args destroy = ARGS(PJRT_Event_Destroy, .event = event);
+  must(api->PJRT_Event_Destroy(&destroy));
+}
+
+static PJRT_Error *compile_with(const char *text, const char *options, size_t n_options,
+                                PJRT_LoadedExecutable **executable)
+{
+  PJRT_Program program = {.struct_size = sizeof program,
+                          .code = (char *)(uintptr_t)text,
+                          .code_size = strlen(text),
+                          .format = "mlir",
+                          .format_size = 4};
+  PJRT_Client_Compile_Args args =
+      ARGS(PJRT_Client_Compile, .client = client, .program = &program, .compile_options = options,
+           .compile_options_size = n_options);
+  PJRT_Error *error = api->PJRT_Client_Compile(&args);
+  *executable = args.executable;
+  return error;
+}
+
+static PJRT_LoadedExecutable *compile(const char *text)
+{
+  PJRT_LoadedExecutable *executable;
+  must(compile_with(text, NULL, 0, &executable));
+  return executable;
+}
+
+static PJRT_Buffer *put(const float *data, const int64_t *dims, size_t n_dims,
+                        const int64_t *strides)
+{
+  PJRT_Client_BufferFromHostBuffer_Args args =
+      ARGS(PJRT_Client_BufferFromHostBuffer, .client = client, .data = data,
+           .type = PJRT_Buffer_Type_F32, .dims = dims, .num_dims = n_dims, .byte_strides = strides,
+           .num_byte_strides = strides != NULL ? n_dims : 0);
+  must(api->PJRT_Client_BufferFromHostBuffer(&args));
+  await(args.done_with_host_buffer);
+  return args.buffer;
+}
+
+static PJRT_Buffer *put4(float a, float b, float c, float d)
+{
+  return put((const float[]){a, b, c, d}, (const int64_t[]){4}, 1, NULL);
+}
+
+static PJRT_Error *get(PJRT_Buffer *buffer, float *data, size_t n)
+{
+  PJRT_Buffer_ToHostBuffer_Args args =
+      ARGS(PJRT_Buffer_ToHostBuffer, .src = buffer, .dst = data, .dst_size = n * sizeof *data);
+  PJRT_Error *error = api->PJRT_Buffer_ToHostBuffer(&args);
+  if (error == NULL)
+    await(args.event);
+  return error;
+}
+
+static void check4(PJRT_Buffer *buffer, float a, float b, float c, float d)
+{
+  float data[4];
+  must(get(buffer, data, 4));
+  ck_assert_float_eq(data[0], a);
+  ck_assert_float_eq(data[1], b);
+  ck_assert_float_eq(data[2], c);
+  ck_assert_float_eq(data[3], d);
+}
+
+static PJRT_Error *run_keeping(PJRT_LoadedExecutable *executable, PJRT_Buffer *const *args,
+                               size_t n_args, PJRT_Buffer **results, const int64_t *kept,
+                               size_t n_kept)
+{
+  PJRT_ExecuteOptions options = {.struct_size = sizeof options,
+                                 .non_donatable_input_indices = kept,
+                                 .num_non_donatable_input_indices = n_kept};
+  PJRT_LoadedExecutable_Execute_Args call =
+      ARGS(PJRT_LoadedExecutable_Execute, .executable = executable, .options = &options,
+           .argument_lists = &args, .num_devices = 1, .num_args = n_args, .output_lists = &results);
+  return api->PJRT_LoadedExecutable_Execute(&call);
+}
+
+static PJRT_Error *run(PJRT_LoadedExecutable *executable, PJRT_Buffer *const *args, size_t n_args,
+                       PJRT_Buffer **results)
+{
+  return run_keeping(executable, args, n_args, results, NULL, 0);
+}
+
+static void drop(PJRT_Buffer *buffer)
+{
+  PJRT_Buffer_Destroy_Args args = ARGS(PJRT_Buffer_Destroy, .buffer = buffer);
+  must(api->PJRT_Buffer_Destroy(&args));
+}
+
+static void unload(PJRT_LoadedExecutable *executable)
+{
+  PJRT_LoadedExecutable_Destroy_Args args =
+      ARGS(PJRT_LoadedExecutable_Destroy, .executable = executable);
+  must(api->PJRT_LoadedExecutable_Destroy(&args));
+}
+
+static bool is_deleted(PJRT_Buffer *buffer)
+{
+  PJRT_Buffer_IsDeleted_Args args = ARGS(PJRT_Buffer_IsDeleted, .buffer = buffer);
+  must(api->PJRT_Buffer_IsDeleted(&args));
+  return args.is_deleted;
+}
+
+static void setup(void)
+{
+  if (api == NULL) {
+    void *library = dlopen(ECHO_PLUGIN, RTLD_NOW | RTLD_LOCAL);
+    ck_assert_msg(library != NULL, "%s", dlerror());
+    const PJRT_Api *(*get_api)(void);
+    void *symbol = dlsym(library, "GetPjrtApi");
+    memcpy(&get_api, &symbol, sizeof get_api);
+    ck_assert_ptr_nonnull(symbol);
+    api = get_api();
+  }
+  PJRT_Client_Create_Args args = ARGS(PJRT_Client_Create);
+  must(api->PJRT_Client_Create(&args));
+  client = args.client;
+}
+
+static void teardown(void)
+{
+  PJRT_Client_Destroy_Args args = ARGS(PJRT_Client_Destroy, .client = client);
+  must(api->PJRT_Client_Destroy(&args));
+}
+
+/* ---- programs ---- */
+
+static const char ADD[] = "module @sums {\n"
+                          "  func.func public @main(%a: tensor<4xf32>, %b: tensor<4xf32>)\n"
+                          "      -> tensor<4xf32> {\n"
+                          "    %c = stablehlo.add %a, %b : tensor<4xf32>\n"
+                          "    return %c : tensor<4xf32>\n"
+                          "  }\n"
+                          "}\n";
+static const char UPDATE[] = "module @update {\n"
+                             "  func.func public @main(%w: tensor<4xf32> {tf.aliasing_output = 0 : "
+                             "i32}, %g: tensor<4xf32>)\n"
+                             "      -> tensor<4xf32> {\n"
+                             "    %c = stablehlo.subtract %w, %g : tensor<4xf32>\n"
+                             "    return %c : tensor<4xf32>\n"
+                             "  }\n"
+                             "}\n";
+
+/* ---- tests ---- */
+
+START_TEST(the_table_is_whole)
+{
+  ck_assert_int_eq(api->pjrt_api_version.major_version, PJRT_API_MAJOR);
+  ck_assert_int_eq(api->pjrt_api_version.minor_version, PJRT_API_MINOR);
+  ck_assert_uint_eq(api->struct_size, sizeof *api);
+#define IS_THERE(name) ck_assert_msg(api->name != NULL, #name);
+  PJRT_FUNCTIONS(IS_THERE)
+#undef IS_THERE
+  PJRT_Plugin_Attributes_Args args = ARGS(PJRT_Plugin_Attributes);
+  must(api->PJRT_Plugin_Attributes(&args));
+  bool has_version = false;
+  for (size_t i = 0; i < args.num_attributes; i++)
+    has_version |= strcmp(args.attributes[i].name, "stablehlo_current_version") == 0 &&
+                   args.attributes[i].value_size == 3;
+  ck_assert(has_version);
+}
+END_TEST
+
+START_TEST(a_program_runs)
+{
+  PJRT_LoadedExecutable *executable = compile(ADD);
+  PJRT_Buffer *args[] = {put4(1, 2, 3, 4), put4(10, 20, 30, 40)}, *result, *twice;
+  must(run(executable, args, 2, &result));
+  must(run(executable, (PJRT_Buffer *[]){result, result}, 2, &twice)); /* queued behind it */
+  check4(twice, 22, 44, 66, 88);
+  check4(result, 11, 22, 33, 44);
+  drop(args[0]);
+  drop(args[1]);
+  drop(result);
+  drop(twice);
+  unload(executable);
+}
+END_TEST
+
+START_TEST(what_an_executable_says)
+{
+  PJRT_LoadedExecutable *loaded = compile(UPDATE);
+  PJRT_LoadedExecutable_GetExecutable_Args get_executable =
+      ARGS(PJRT_LoadedExecutable_GetExecutable, .loaded_executable = loaded);
+  must(api->PJRT_LoadedExecutable_GetExecutable(&get_executable));
+  PJRT_Executable *executable = get_executable.executable;
+  PJRT_Executable_Name_Args name = ARGS(PJRT_Executable_Name, .executable = executable);
+  must(api->PJRT_Executable_Name(&name));
+  ck_assert_str_eq(name.executable_name, "update");
+  PJRT_Executable_GetCompiledMemoryStats_Args stats =
+      ARGS(PJRT_Executable_GetCompiledMemoryStats, .executable = executable);
+  must(api->PJRT_Executable_GetCompiledMemoryStats(&stats));
+  ck_assert_int_eq(stats.argument_size_in_bytes, 32);
+  ck_assert_int_eq(stats.output_size_in_bytes, 16);
+  ck_assert_int_eq(stats.alias_size_in_bytes, 16);
+  ck_assert_int_ge(stats.peak_memory_in_bytes, 32);
+  PJRT_Executable_OutputDimensions_Args dims =
+      ARGS(PJRT_Executable_OutputDimensions, .executable = executable);
+  must(api->PJRT_Executable_OutputDimensions(&dims));
+  ck_assert_uint_eq(dims.num_outputs, 1);
+  ck_assert_uint_eq(dims.dim_sizes[0], 1);
+  ck_assert_int_eq(dims.dims[0], 4);
+  PJRT_Executable_Serialize_Args bytes = ARGS(PJRT_Executable_Serialize, .executable = executable);
+  must(api->PJRT_Executable_Serialize(&bytes));
+  PJRT_Executable_DeserializeAndLoad_Args load =
+      ARGS(PJRT_Executable_DeserializeAndLoad, .client = client,
+           .serialized_executable = bytes.serialized_bytes,
+           .serialized_executable_size = bytes.serialized_bytes_size);
+  must(api->PJRT_Executable_DeserializeAndLoad(&load));
+  load.serialized_executable_size--;
+  ck_assert_int_eq(code_of(api->PJRT_Executable_DeserializeAndLoad(&load), NULL),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  bytes.serialized_executable_deleter(bytes.serialized_executable);
+  PJRT_Executable_Destroy_Args destroy = ARGS(PJRT_Executable_Destroy, .executable = executable);
+  must(api->PJRT_Executable_Destroy(&destroy));
+  unload(loaded);
+  PJRT_Buffer *args[] = {put4(1, 2, 3, 4), put4(1, 1, 1, 1)}, *result;
+  must(run(load.loaded_executable, args, 2, &result));
+  check4(result, 0, 1, 2, 3);
+  drop(result);
+  drop(args[0]);
+  drop(args[1]);
+  unload(load.loaded_executable);
+}
+END_TEST
+
+START_TEST(donated_buffers_are_gone_and_kept_ones_are_not)
+{
+  PJRT_LoadedExecutable *executable = compile(UPDATE);
+  PJRT_Buffer *w = put4(1, 2, 3, 4), *g = put4(1, 1, 1, 1), *kept, *donated, *none;
+  must(run_keeping(executable, (PJRT_Buffer *[]){w, g}, 2, &kept, (const int64_t[]){0}, 1));
+  ck_assert(!is_deleted(w));
+  check4(kept, 0, 1, 2, 3);
+  check4(w, 1, 2, 3, 4);
+  ck_assert_int_eq(code_of(run(executable, (PJRT_Buffer *[]){w, w}, 2, &none), NULL),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert(!is_deleted(w));
+  must(run(executable, (PJRT_Buffer *[]){w, g}, 2, &donated));
+  ck_assert(is_deleted(w));
+  ck_assert(!is_deleted(g));
+  check4(donated, 0, 1, 2, 3);
+  ck_assert_int_eq(code_of(run(executable, (PJRT_Buffer *[]){w, g}, 2, &none), NULL),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_int_eq(code_of(get(w, (float[4]){0}, 4), NULL), PJRT_Error_Code_INVALID_ARGUMENT);
+  drop(w);
+  drop(g);
+  drop(kept);
+  drop(donated);
+  unload(executable);
+}
+END_TEST
+
+START_TEST(an_outsider_keeps_what_is_donated)
+{
+  PJRT_LoadedExecutable *executable = compile(UPDATE);
+  PJRT_Buffer *w = put4(1, 2, 3, 4), *g = put4(1, 1, 1, 1), *result;
+  PJRT_Buffer_IncreaseExternalReferenceCount_Args more =
+      ARGS(PJRT_Buffer_IncreaseExternalReferenceCount, .buffer = w);
+  must(api->PJRT_Buffer_IncreaseExternalReferenceCount(&more));
+  PJRT_Buffer_UnsafePointer_Args address = ARGS(PJRT_Buffer_UnsafePointer, .buffer = w);
+  must(api->PJRT_Buffer_UnsafePointer(&address));
+  PJRT_Buffer *copy = w;
+  PJRT_Buffer_CopyToDevice_Args copies = ARGS(PJRT_Buffer_CopyToDevice, .buffer = w);
+  PJRT_Client_Devices_Args devices = ARGS(PJRT_Client_Devices, .client = client);
+  must(api->PJRT_Client_Devices(&devices));
+  copies.dst_device = devices.devices[0];
+  must(api->PJRT_Buffer_CopyToDevice(&copies));
+  copy = copies.dst_buffer;
+  must(run(executable, (PJRT_Buffer *[]){w, g}, 2, &result));
+  check4(result, 0, 1, 2, 3);
+  check4(copy, 1, 2, 3, 4);
+  drop(w);
+  drop(g);
+  drop(copy);
+  drop(result);
+  unload(executable);
+}
+END_TEST
+
+START_TEST(hosts_may_have_any_layout)
+{
+  /* A 2x3 array, transposed and backwards: element (i, k) is data[5 - (2k + i)]. */
+  const float data[] = {0, 1, 2, 3, 4, 5};
+  const int64_t dims[] = {2, 3}, strides[] = {-4, -8}, column_major[] = {0, 1};
+  PJRT_Buffer *buffer = put(data + 5, dims, 2, strides);
+  float rows[6], columns[6];
+  must(get(buffer, rows, 6));
+  ck_assert_int_eq(memcmp(rows, (const float[]){5, 3, 1, 4, 2, 0}, sizeof rows), 0);
+  PJRT_Buffer_MemoryLayout layout = {.struct_size = sizeof layout,
+                                     .type = PJRT_Buffer_MemoryLayout_Type_Tiled};
+  layout.tiled.minor_to_major = column_major;
+  layout.tiled.minor_to_major_size = 2;
+  PJRT_Buffer_ToHostBuffer_Args args =
+      ARGS(PJRT_Buffer_ToHostBuffer, .src = buffer, .host_layout = &layout, .dst = columns,
+           .dst_size = sizeof columns);
+  must(api->PJRT_Buffer_ToHostBuffer(&args));
+  await(args.event);
+  ck_assert_int_eq(memcmp(columns, (const float[]){5, 4, 3, 2, 1, 0}, sizeof columns), 0);
+  args.dst_size--;
+  ck_assert_int_eq(code_of(api->PJRT_Buffer_ToHostBuffer(&args), NULL),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  drop(buffer);
+}
+END_TEST
+
+START_TEST(bad_programs_say_where)
+{
+  char text[256];
+  PJRT_LoadedExecutable *none;
+  ck_assert_int_eq(code_of(compile_with("module {\n  nonsense\n}\n", NULL, 0, &none), text),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_msg(strstr(text, "program:2:3: error:") != NULL, "%s", text);
+  ck_assert_int_eq(code_of(compile_with("ML\xefR\x0d", NULL, 0, &none), text),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_msg(strstr(text, "bytecode") != NULL, "%s", text);
+  ck_assert_int_eq(code_of(compile_with(ADD, "\xff\xff", 2, &none), text),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  /* CompileOptionsProto { executable_build_options { num_replicas: 2 } } */
+  ck_assert_int_eq(code_of(compile_with(ADD, "\x1a\x02\x20\x02", 4, &none), text),
+                   PJRT_Error_Code_UNIMPLEMENTED);
+  /* CompileOptionsProto { env_option_overrides { key: "echo_budget" value { "1B" } } } */
+  static const char BUDGET[] = "\x3a\x13\x0a\x0b"
+                               "echo_budget\x12\x04\x0a\x02"
+                               "1B";
+  ck_assert_int_eq(code_of(compile_with(ADD, BUDGET, sizeof BUDGET - 1, &none), text),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_msg(strstr(text, "budget") != NULL, "%s", text);
+}
+END_TEST
+
+START_TEST(wrong_arguments_are_refused)
+{
+  PJRT_LoadedExecutable *executable = compile(ADD);
+  PJRT_Buffer *a = put4(1, 2, 3, 4), *b = put((const float[]){1, 2}, (const int64_t[]){2}, 1, NULL);
+  PJRT_Buffer *results[1];
+  PJRT_Buffer *const wrong[][2] = {{a, b}, {a, NULL}, {a, (PJRT_Buffer *)(uintptr_t)executable}};
+  for (size_t i = 0; i < 3; i++)
+    ck_assert_int_eq(code_of(run(executable, wrong[i], 2, results), NULL),
+                     PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_int_eq(code_of(run(executable, &a, 1, results), NULL),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  drop(b);
+  ck_assert_int_eq(code_of(run(executable, (PJRT_Buffer *[]){a, b}, 2, results), NULL),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  PJRT_Buffer_Destroy_Args again = ARGS(PJRT_Buffer_Destroy, .buffer = b);
+  ck_assert_int_eq(code_of(api->PJRT_Buffer_Destroy(&again), NULL),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  unload(executable);
+  ck_assert_int_eq(code_of(run(executable, (PJRT_Buffer *[]){a, a}, 2, results), NULL),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  PJRT_Client_BufferFromHostBuffer_Args huge =
+      ARGS(PJRT_Client_BufferFromHostBuffer, .client = client, .data = results,
+           .type = PJRT_Buffer_Type_F32, .dims = (const int64_t[]){INT64_MAX, 3}, .num_dims = 2);
+  ck_assert_int_eq(code_of(api->PJRT_Client_BufferFromHostBuffer(&huge), NULL),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  drop(a);
+}
+END_TEST
+
+/* Every function but the two that answer nothing: without arguments, with a struct that is too
+ * small, and with one whose pointers are all NULL. */
+START_TEST(hostile_calls_are_answered)
+{
+  union {
+    size_t struct_size;
+    char bytes[512];
+  } args;
+  PJRT_Error *(*call)(void *);
+#define HOSTILE(name)                                                                              \
+  if (strcmp(#name, "PJRT_Error_Destroy") != 0 && strcmp(#name, "PJRT_Error_Message") != 0) {      \
+    memcpy(&call, &api->name, sizeof call);                                                        \
+    ck_assert_msg(code_of(call(NULL), NULL) != PJRT_Error_Code_OK, #name);                         \
+    memset(&args, 0, sizeof args);                                                                 \
+    args.struct_size = sizeof(size_t);                                                             \
+    ck_assert_msg(code_of(call(&args), NULL) != PJRT_Error_Code_OK, #name);                        \
+  }
+  PJRT_FUNCTIONS(HOSTILE)
+#undef HOSTILE
+#define EMPTY(name)                                                                                \
+  if (strstr(#name, "_Create") == NULL && strcmp(#name, "PJRT_Error_Destroy") != 0 &&              \
+      strcmp(#name, "PJRT_Error_Message") != 0) {                                                  \
+    memcpy(&call, &api->name, sizeof call);                                                        \
+    memset(&args, 0, sizeof args);                                                                 \
+    args.struct_size = sizeof args;                                                                \
+    code_of(call(&args), NULL);                                                                    \
+  }
+  PJRT_FUNCTIONS(EMPTY)
+#undef EMPTY
+  api->PJRT_Error_Destroy(NULL);
+  api->PJRT_Error_Message(NULL);
+}
+END_TEST
+
+/* ---- events ---- */
+
+static void count(PJRT_Error *error, void *user)
+{
+  int *n = user;
+  *n += error == NULL ? 1 : 100;
+  code_of(error, NULL);
+}
+
+START_TEST(callbacks_run_once_it_is_done)
+{
+  PJRT_Event_Create_Args create = ARGS(PJRT_Event_Create);
+  must(api->PJRT_Event_Create(&create));
+  int n = 0;
+  PJRT_Event_OnReady_Args on_ready =
+      ARGS(PJRT_Event_OnReady, .event = create.event, .callback = count, .user_arg = &n);
+  must(api->PJRT_Event_OnReady(&on_ready));
+  PJRT_Event_IsReady_Args is_ready = ARGS(PJRT_Event_IsReady, .event = create.event);
+  must(api->PJRT_Event_IsReady(&is_ready));
+  ck_assert(!is_ready.is_ready);
+  ck_assert_int_eq(n, 0);
+  PJRT_Event_Set_Args set =
+      ARGS(PJRT_Event_Set, .event = create.event, .error_code = PJRT_Error_Code_ABORTED,
+           .error_message = "why", .error_message_size = 3);
+  must(api->PJRT_Event_Set(&set));
+  ck_assert_int_eq(n, 100);
+  must(api->PJRT_Event_OnReady(&on_ready));
+  ck_assert_int_eq(n, 200);
+  PJRT_Event_Await_Args wait = ARGS(PJRT_Event_Await, .event = create.event);
+  ck_assert_int_eq(code_of(api->PJRT_Event_Await(&wait), NULL), PJRT_Error_Code_ABORTED);
+  PJRT_Event_Destroy_Args destroy = ARGS(PJRT_Event_Destroy, .event = create.event);
+  must(api->PJRT_Event_Destroy(&destroy));
+  ck_assert_int_eq(code_of(api->PJRT_Event_Destroy(&destroy), NULL),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+}
+END_TEST
+
+/* ---- threads ---- */
+
+static void *work(void *user)
+{
+  PJRT_LoadedExecutable *executable = compile(ADD);
+  PJRT_Buffer *sum = put4(0, 0, 0, 0), *one = put4(1, 2, 3, 4), *next;
+  for (int i = 0; i < 50; i++) {
+    PJRT_Error *error = run(executable, (PJRT_Buffer *[]){sum, one}, 2, &next);
+    if (error != NULL)
+      return code_of(error, NULL), NULL;
+    drop(sum);
+    sum = next;
+  }
+  check4(sum, 50, 100, 150, 200);
+  drop(sum);
+  drop(one);
+  unload(executable);
+  return user;
+}
+
+START_TEST(two_threads_share_a_client)
+{
+  pthread_t threads[2];
+  int some = 0, *user = &some;
+  for (int i = 0; i < 2; i++)
+    ck_assert_int_eq(pthread_create(&threads[i], NULL, work, user), 0);
+  for (int i = 0; i < 2; i++) {
+    void *result;
+    ck_assert_int_eq(pthread_join(threads[i], &result), 0);
+    ck_assert_ptr_eq(result, user);
+  }
+}
+END_TEST
+
+START_TEST(buffers_outlive_their_client)
+{
+  PJRT_LoadedExecutable *executable = compile(ADD);
+  PJRT_Buffer *a = put4(1, 2, 3, 4), *result;
+  must(run(executable, (PJRT_Buffer *[]){a, a}, 2, &result));
+  teardown();
+  check4(result, 2, 4, 6, 8);
+  drop(a);
+  drop(result);
+  unload(executable);
+  PJRT_Client_Destroy_Args again = ARGS(PJRT_Client_Destroy, .client = client);
+  ck_assert_int_eq(code_of(api->PJRT_Client_Destroy(&again), NULL),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  setup();
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("pjrt/client");
+  TCase *tests = tcase_create("client");
+  tcase_add_checked_fixture(tests, setup, teardown);
+  tcase_add_test(tests, the_table_is_whole);
+  tcase_add_test(tests, a_program_runs);
+  tcase_add_test(tests, what_an_executable_says);
+  tcase_add_test(tests, donated_buffers_are_gone_and_kept_ones_are_not);
+  tcase_add_test(tests, an_outsider_keeps_what_is_donated);
+  tcase_add_test(tests, hosts_may_have_any_layout);
+  tcase_add_test(tests, bad_programs_say_where);
+  tcase_add_test(tests, wrong_arguments_are_refused);
+  tcase_add_test(tests, hostile_calls_are_answered);
+  tcase_add_test(tests, callbacks_run_once_it_is_done);
+  tcase_add_test(tests, two_threads_share_a_client);
+  tcase_add_test(tests, buffers_outlive_their_client);
+  suite_add_tcase(suite, tests);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int n_failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
