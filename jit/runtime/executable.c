@@ -483,8 +483,10 @@ bool echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const
     return false;
   }
   const EchoProgram *program = &executable->program;
-  if (!acquire(executable) || !create_results(executable, args, results))
+  if (!acquire(executable) || !create_results(executable, args, results)) {
+    echo_context_flush_diagnostics(executable->ctx);
     return false;
+  }
   void **places = echo_alloc_array(n_args + n_results + 1, sizeof *places);
   for (size_t i = 0; i < n_args; i++)
     places[i] = echo_device_buffer_address(args[i]);
@@ -502,7 +504,9 @@ bool echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const
   bool ok = run_program(executable, addresses);
   echo_free(addresses);
   echo_free(places);
-  if (!ok)
+  if (!ok) {
     destroy_results(executable, results, n_results);
+    echo_context_flush_diagnostics(executable->ctx);
+  }
   return ok;
 }
