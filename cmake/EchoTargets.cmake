@@ -135,7 +135,8 @@ function(echo_add_unit_tests)
     add_test(NAME ${module}/${name} COMMAND ${name} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
     # Check allows four seconds a test, which a busy machine or a sanitizer may need many times over.
     set_tests_properties(${module}/${name} PROPERTIES LABELS ${module} TIMEOUT 900
-                         ENVIRONMENT CK_TIMEOUT_MULTIPLIER=20)
+                         ENVIRONMENT
+                         "CK_TIMEOUT_MULTIPLIER=20;LD_LIBRARY_PATH=${CMAKE_BINARY_DIR}/gpu")
   endforeach()
 endfunction()
 

@@ -34,8 +34,8 @@ static void tell(Warp *warp, const Insn *insn, Space space, Fault fault, uint64_
   unsigned long long at = address;
   switch (fault) {
   case FAULT_BOUNDS: {
-    const Allocation *near = warp->block->launch->cached;
-    if (space == SPACE_GLOBAL && near != NULL && address - near->address < near->bytes + 65536)
+    const Allocation *near = memory_near_or_null(warp->block->launch->memory, address);
+    if (space == SPACE_GLOBAL && near != NULL)
       machine_stop(
           warp, insn, fault, lane,
           "%s out of bounds: %zu bytes of global memory at offset %llu of an allocation of "
@@ -120,77 +120,100 @@ static bool find_place(Warp *warp, Space space, uint64_t address, size_t bytes, 
   return find_global(launch, address, bytes, place);
 }
 
-/* Blocks see nothing of each other's shared memory. */
-static void access_of(const Warp *warp, Space space, unsigned lane, bool is_atomic, Access *access)
+/* Of the whole warp; lanes put their threads in. Blocks see nothing of each other's shared
+ * memory. */
+static void begin_access(const Warp *warp, Space space, AccessMode mode, Access *access)
 {
   *access = warp->block->access;
   access->now = warp->now;
-  access->thread = (uint16_t)(warp->first_thread + lane);
-  access->is_atomic = is_atomic;
+  access->is_atomic = mode == ACCESS_ATOMIC;
   if (space != SPACE_SHARED)
     return;
   access->launch_first = access->written_from = access->block_first;
   access->ordered = access->block_first - 1;
 }
 
-static Fault check_local(const Warp *warp, const Place *place, size_t bytes)
+static Fault check_local(const Warp *warp, const Place *place, size_t bytes, AccessMode mode)
 {
+  uint8_t *written = warp->block->local_written + place->offset;
+  if (mode != ACCESS_READ) {
+    memset(written, 1, bytes);
+    return FAULT_NONE;
+  }
   for (size_t i = 0; i < bytes; i++)
-    if (warp->block->local_written[place->offset + i] == 0)
+    if (written[i] == 0)
       return FAULT_UNWRITTEN;
   return FAULT_NONE;
 }
 
-uint8_t *access_read_or_null(Warp *warp, const Insn *insn, Space space, uint64_t address,
-                             size_t bytes, unsigned lane)
+/* Words that were written before the last barrier and that several warps have read since: reading
+ * them once more changes nothing. */
+static inline bool is_known(const Shadow *shadow, size_t offset, size_t bytes, const Access *access)
 {
-  Launch *launch = warp->block->launch;
-  Place place;
-  uint64_t ignored = 0;
-  Fault fault = FAULT_NONE;
-  if (!find_place(warp, space, address, bytes, lane, &place))
-    fault = FAULT_BOUNDS;
-  else if ((address & (bytes - 1)) != 0)
-    fault = FAULT_ALIGNMENT;
-  else if (place.shadow == NULL)
-    fault = check_local(warp, &place, bytes);
-  if (fault == FAULT_NONE && place.shadow != NULL) {
-    Access access;
-    access_of(warp, space, lane, false, &access);
-    fault =
-        shadow_read(place.shadow, place.offset, bytes, &access, launch->is_ordered, launch->order,
-                    space == SPACE_SHARED ? &ignored : &launch->counters->floor_bytes);
-  }
-  if (fault == FAULT_NONE)
-    return place.data;
-  tell(warp, insn, space, fault, address, bytes, lane, false);
-  return NULL;
+  const ShadowPage *page = &shadow->pages[offset / PAGE_BYTES];
+  if (page->is_fine || page->cells == NULL || ((offset | bytes) & 3) != 0)
+    return false;
+  const Cell *cell = &page->cells[offset % PAGE_BYTES / 4];
+  for (size_t i = 0; i < bytes / 4; i++, cell++)
+    if (cell->read < access->stretch || (cell->reader & BY_THREADS) != BY_MANY ||
+        cell->written < access->written_from ||
+        (cell->written > access->ordered &&
+         (cell->written >= access->stretch || cell->written < access->block_first)))
+      return false;
+  return true;
 }
 
-uint8_t *access_write_or_null(Warp *warp, const Insn *insn, Space space, uint64_t address,
-                              size_t bytes, unsigned lane, bool is_atomic)
+static Fault check_shadow(Launch *launch, const Place *place, size_t bytes, AccessMode mode,
+                          const Access *access, uint64_t *new_bytes)
+{
+  if (mode != ACCESS_READ)
+    return shadow_write(place->shadow, place->offset, bytes, access, launch->is_ordered,
+                        launch->order, new_bytes);
+  if (is_known(place->shadow, place->offset, bytes, access))
+    return FAULT_NONE;
+  return shadow_read(place->shadow, place->offset, bytes, access, launch->is_ordered, launch->order,
+                     new_bytes);
+}
+
+bool access_lanes(Warp *warp, const Insn *insn, Space space, const uint64_t addresses[LANES],
+                  uint32_t mask, size_t bytes, AccessMode mode, uint8_t *places[LANES])
 {
   Launch *launch = warp->block->launch;
-  Place place;
   uint64_t ignored = 0;
-  Fault fault = FAULT_NONE;
-  if (!find_place(warp, space, address, bytes, lane, &place))
-    fault = FAULT_BOUNDS;
-  else if ((address & (bytes - 1)) != 0)
-    fault = FAULT_ALIGNMENT;
-  else if (place.shadow == NULL)
-    memset(warp->block->local_written + place.offset, 1, bytes);
-  if (fault == FAULT_NONE && place.shadow != NULL) {
-    Access access;
-    access_of(warp, space, lane, is_atomic, &access);
-    fault =
-        shadow_write(place.shadow, place.offset, bytes, &access, launch->is_ordered, launch->order,
-                     space == SPACE_SHARED ? &ignored : &launch->counters->floor_bytes);
+  uint64_t *new_bytes = space == SPACE_SHARED ? &ignored : &launch->counters->floor_bytes;
+  Access access;
+  begin_access(warp, space, mode, &access);
+  for (unsigned l = 0; l < LANES; l++) {
+    if ((mask >> l & 1) == 0)
+      continue;
+    Place place;
+    Fault fault = FAULT_NONE;
+    access.thread = (uint16_t)(warp->first_thread + l);
+    if (!find_place(warp, space, addresses[l], bytes, l, &place))
+      fault = FAULT_BOUNDS;
+    else if ((addresses[l] & (bytes - 1)) != 0)
+      fault = FAULT_ALIGNMENT;
+    else if (place.shadow == NULL)
+      fault = check_local(warp, &place, bytes, mode);
+    else
+      fault = check_shadow(launch, &place, bytes, mode, &access, new_bytes);
+    if (fault != FAULT_NONE) {
+      tell(warp, insn, space, fault, addresses[l], bytes, l, mode != ACCESS_READ);
+      return false;
+    }
+    places[l] = place.data;
   }
-  if (fault == FAULT_NONE)
-    return place.data;
-  tell(warp, insn, space, fault, address, bytes, lane, true);
-  return NULL;
+  return true;
+}
+
+uint8_t *access_lane_or_null(Warp *warp, const Insn *insn, Space space, uint64_t address,
+                             size_t bytes, unsigned lane, AccessMode mode)
+{
+  uint64_t addresses[LANES];
+  uint8_t *places[LANES];
+  addresses[lane] = address;
+  return access_lanes(warp, insn, space, addresses, 1u << lane, bytes, mode, places) ? places[lane]
+                                                                                     : NULL;
 }
 
 /* ---- counting ---- */
@@ -226,12 +249,29 @@ static void count_sectors(Warp *warp, const uint64_t addresses[LANES], uint32_t 
   counters->used_bytes += used < whole ? used : whole;
 }
 
+/* All lanes active, and each at the place of the one before it, or behind it: no bank has two
+ * words to give. */
+static bool are_in_step(const uint64_t addresses[LANES], uint32_t mask, unsigned bytes)
+{
+  uint64_t step = addresses[1] - addresses[0];
+  if (mask != UINT32_MAX || bytes < 4 || (step != 0 && step != bytes))
+    return false;
+  uint64_t differs = 0;
+  for (unsigned l = 1; l < LANES; l++)
+    differs |= addresses[l] - addresses[l - 1] - step;
+  return differs == 0;
+}
+
 /* Words of different rows of one bank come one after the other; a request of more than 128 bytes is
  * several. */
 static void count_banks(Counters *counters, const uint64_t addresses[LANES], uint32_t mask,
                         unsigned bytes)
 {
   unsigned words = bytes > 4 ? bytes / 4 : 1, lanes = LANES / words;
+  if (are_in_step(addresses, mask, bytes)) {
+    counters->shared_requests += words;
+    return;
+  }
   for (unsigned first = 0; first < LANES; first += lanes) {
     uint64_t row[32][LANES];
     uint8_t n[32] = {0};

@@ -10,11 +10,14 @@
 void access_addresses(const Warp *warp, uint32_t place, bool is_wide, int64_t offset,
                       uint64_t addresses[LANES]);
 
-/* Where `bytes` at an address of a space lie, for a lane; NULL after a finding. */
-uint8_t *access_read_or_null(Warp *warp, const Insn *insn, Space space, uint64_t address,
-                             size_t bytes, unsigned lane);
-uint8_t *access_write_or_null(Warp *warp, const Insn *insn, Space space, uint64_t address,
-                              size_t bytes, unsigned lane, bool is_atomic);
+typedef enum AccessMode { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } AccessMode;
+
+/* Where `bytes` at the addresses of the lanes in `mask` lie: places[l]. False after a finding. */
+bool access_lanes(Warp *warp, const Insn *insn, Space space, const uint64_t addresses[LANES],
+                  uint32_t mask, size_t bytes, AccessMode mode, uint8_t *places[LANES]);
+/* The same of one lane. */
+uint8_t *access_lane_or_null(Warp *warp, const Insn *insn, Space space, uint64_t address,
+                             size_t bytes, unsigned lane, AccessMode mode);
 
 /* The space that a generic address lies in, and the address there. */
 Space access_space(Space space, uint64_t *address);

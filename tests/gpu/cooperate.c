@@ -125,12 +125,14 @@ void exec_copy_async(Warp *warp, const Insn *insn, uint32_t mask)
       return;
     }
     for (uint32_t i = 0; i < bytes; i += 4) {
-      const uint8_t *at = access_read_or_null(warp, insn, SPACE_GLOBAL, from[l] + i, 4, l);
+      const uint8_t *at =
+          access_lane_or_null(warp, insn, SPACE_GLOBAL, from[l] + i, 4, l, ACCESS_READ);
       if (at == NULL)
         return;
       memcpy(value + i, at, 4);
     }
-    uint8_t *place = access_write_or_null(warp, insn, SPACE_SHARED, to[l], insn->width, l, false);
+    uint8_t *place =
+        access_lane_or_null(warp, insn, SPACE_SHARED, to[l], insn->width, l, ACCESS_WRITE);
     if (place == NULL)
       return;
     memcpy(place, value, insn->width);

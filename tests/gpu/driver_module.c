@@ -3,10 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/gpu/driver.h"
 
-enum { STATIC_SHARED_BYTES = 48 * 1024, NEWEST_PTX = 84 };
+/* With 32 registers a thread, as many fit as a multiprocessor has room for. */
+enum { STATIC_SHARED_BYTES = 48 * 1024, NEWEST_PTX = 84, USUAL_REGISTERS = 32 };
 
 static void *option(unsigned n, const CUjit_option *options, void **values, CUjit_option wanted)
 {
@@ -38,6 +40,50 @@ static CUresult check_module(const PtxModule *ptx, char *log, size_t log_bytes)
     }
   }
   return CUDA_SUCCESS;
+}
+
+/* With ECHO_GPU_PTXAS=PROGRAM, what it says of registers and spills: lines "Compiling entry
+ * function 'NAME'", "… bytes spill stores", "Used N registers". */
+static void read_assembler(PtxModule *ptx, FILE *output)
+{
+  char line[512], name[256] = "";
+  PtxKernel *kernel = NULL;
+  while (fgets(line, sizeof line, output) != NULL) {
+    const char *compiling = strstr(line, "entry function '"), *used = strstr(line, "Used ");
+    const char *spills = strstr(line, " bytes spill stores");
+    if (compiling != NULL && sscanf(compiling, "entry function '%255[^']'", name) == 1) {
+      kernel = NULL;
+      for (size_t i = 0; i < ptx->n_kernels; i++)
+        if (strcmp(ptx->kernels[i].name, name) == 0)
+          kernel = &ptx->kernels[i];
+    }
+    if (kernel != NULL && used != NULL)
+      kernel->n_registers = (uint32_t)strtoul(used + 5, NULL, 10);
+    while (spills != NULL && spills > line && spills[-1] >= '0' && spills[-1] <= '9')
+      spills--;
+    if (kernel != NULL && spills != NULL)
+      kernel->spill_bytes = (uint32_t)strtoul(spills, NULL, 10);
+  }
+}
+
+static void ask_assembler(PtxModule *ptx)
+{
+  const char *program = getenv("ECHO_GPU_PTXAS");
+  char path[] = "/tmp/emulated_gpu_XXXXXX", command[512];
+  int file = program != NULL ? mkstemp(path) : -1;
+  if (file < 0)
+    return;
+  size_t size = strlen(ptx->text);
+  bool is_written = write(file, ptx->text, size) == (ssize_t)size;
+  close(file);
+  snprintf(command, sizeof command, "%s -v -arch=sm_%u %s -o /dev/null 2>&1", program, gpu.sm,
+           path);
+  FILE *output = is_written ? popen(command, "r") : NULL;
+  if (output != NULL) {
+    read_assembler(ptx, output);
+    pclose(output);
+  }
+  unlink(path);
 }
 
 /* Variables of the module take memory of the device at the addresses that they were given. */
@@ -84,6 +130,7 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned n, CUj
     ptx_destroy(ptx);
     return result;
   }
+  ask_assembler(ptx);
   CUmodule loaded = calloc(1, sizeof *loaded);
   loaded->ptx = ptx;
   loaded->functions = calloc(ptx->n_kernels + 1, sizeof *loaded->functions);
@@ -91,6 +138,7 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned n, CUj
     const PtxKernel *kernel = &ptx->kernels[i];
     loaded->functions[i] = (struct CUfunc_st){.kernel = kernel, .module = ptx};
     loaded->functions[i].counters = (Counters){.registers = kernel->n_registers,
+                                               .spill_bytes = kernel->spill_bytes,
                                                .shared_bytes = kernel->shared_bytes,
                                                .local_bytes = kernel->local_bytes};
   }
@@ -153,9 +201,8 @@ unsigned gpu_blocks_per_multiprocessor(CUfunction function, unsigned threads, si
   const GpuModel *model = gpu_model();
   const PtxKernel *kernel = function->kernel;
   unsigned warps = (threads + LANES - 1) / LANES;
-  unsigned registers = (kernel->n_registers + 7) / 8 * 8, blocks = 32;
-  if (registers < 16)
-    registers = 16;
+  unsigned known = kernel->n_registers != 0 ? kernel->n_registers : USUAL_REGISTERS;
+  unsigned registers = (known + 7) / 8 * 8, blocks = 32;
   unsigned by_threads = model->threads_per_multiprocessor / (warps * LANES);
   unsigned by_registers = 65536 / (registers * warps * LANES);
   size_t shared = kernel->shared_bytes + dynamic + 1024; /* what the system keeps of each block */

@@ -13,7 +13,7 @@
  * loaded. */
 #if defined(__x86_64__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) &&              \
     !defined(__SANITIZE_THREAD__)
-#define FAST __attribute__((target_clones("arch=haswell", "default")))
+#define FAST __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else
 #define FAST
 #endif

@@ -4,19 +4,24 @@
 #include "tests/gpu/half.h"
 #include "tests/gpu/lanes.h"
 
-/* A value of memory in a register that may be wider: with its sign, or zeros. */
-static void put(const Insn *insn, uint8_t *lanes, unsigned lane, const uint8_t *from)
+/* Values of memory in registers that may be wider: with their sign, or zeros. */
+static void put(const Insn *insn, uint8_t *lanes, uint32_t mask, uint8_t *const from[LANES],
+                size_t offset)
 {
   unsigned bytes = type_bytes((Type)insn->type), own = type_bytes((Type)insn->type2);
-  uint64_t value = 0;
-  if (bytes == own) {
-    memcpy(lanes + lane * own, from, bytes);
+  if (bytes == 4 && own == 4) {
+    uint32_t *d = (uint32_t *)(void *)lanes;
+    EACH_LANE(memcpy(&d[l], from[l] + offset, 4));
     return;
   }
-  memcpy(&value, from, bytes);
-  if (type_is_signed((Type)insn->type) && (value >> (bytes * 8 - 1) & 1) != 0)
-    value |= ~UINT64_C(0) << bytes * 8;
-  memcpy(lanes + lane * own, &value, own);
+  bool is_signed = type_is_signed((Type)insn->type);
+  EACH_LANE({
+    uint64_t value = 0;
+    memcpy(&value, from[l] + offset, bytes);
+    if (is_signed && bytes < 8 && (value >> (bytes * 8 - 1) & 1) != 0)
+      value |= ~UINT64_C(0) << bytes * 8;
+    memcpy(lanes + l * own, &value, own);
+  });
 }
 
 /* All lanes of a generic access are taken to be in the space of the first; another is one that
@@ -33,50 +38,49 @@ static Space prepare(Warp *warp, const Insn *insn, uint32_t mask, uint64_t addre
 void exec_load(Warp *warp, const Insn *insn, uint32_t mask)
 {
   uint64_t addresses[LANES];
+  uint8_t *from[LANES];
   unsigned bytes = type_bytes((Type)insn->type);
   Space space = prepare(warp, insn, mask, addresses);
   access_count(warp, space, addresses, mask, insn->width, false);
-  for (unsigned l = 0; l < LANES; l++) {
-    if ((mask >> l & 1) == 0)
-      continue;
-    const uint8_t *from = access_read_or_null(warp, insn, space, addresses[l], insn->width, l);
-    if (from == NULL)
-      return;
-    for (unsigned i = 0; i < insn->n; i++)
-      if (insn->r[i] != 0)
-        put(insn, LANES_OF(warp, insn->r[i], uint8_t), l, from + (size_t)i * bytes);
-  }
+  if (!access_lanes(warp, insn, space, addresses, mask, insn->width, ACCESS_READ, from))
+    return;
+  for (unsigned i = 0; i < insn->n; i++)
+    if (insn->r[i] != 0)
+      put(insn, LANES_OF(warp, insn->r[i], uint8_t), mask, from, (size_t)i * bytes);
 }
 
 void exec_load_param(Warp *warp, const Insn *insn, uint32_t mask)
 {
   const Launch *launch = warp->block->launch;
   unsigned bytes = type_bytes((Type)insn->type);
+  uint8_t *from[LANES];
   if (insn->address != 0 || insn->offset < 0 ||
       (uint64_t)insn->offset + insn->width > launch->kernel->param_bytes) {
     machine_stop(warp, insn, FAULT_BOUNDS, 0, "reads parameters out of bounds");
     return;
   }
+  for (unsigned l = 0; l < LANES; l++)
+    from[l] = launch->params + insn->offset;
   for (unsigned i = 0; i < insn->n; i++)
     if (insn->r[i] != 0)
-      EACH_LANE(put(insn, LANES_OF(warp, insn->r[i], uint8_t), l,
-                    launch->params + insn->offset + (size_t)i * bytes));
+      put(insn, LANES_OF(warp, insn->r[i], uint8_t), mask, from, (size_t)i * bytes);
 }
 
 void exec_store(Warp *warp, const Insn *insn, uint32_t mask)
 {
   uint64_t addresses[LANES];
+  uint8_t *to[LANES];
   unsigned bytes = type_bytes((Type)insn->type), own = type_bytes((Type)insn->type2);
   Space space = prepare(warp, insn, mask, addresses);
   access_count(warp, space, addresses, mask, insn->width, true);
-  for (unsigned l = 0; l < LANES; l++) {
-    if ((mask >> l & 1) == 0)
-      continue;
-    uint8_t *to = access_write_or_null(warp, insn, space, addresses[l], insn->width, l, false);
-    if (to == NULL)
-      return;
-    for (unsigned i = 0; i < insn->n; i++)
-      memcpy(to + (size_t)i * bytes, LANES_OF(warp, insn->r[i], uint8_t) + (size_t)l * own, bytes);
+  if (!access_lanes(warp, insn, space, addresses, mask, insn->width, ACCESS_WRITE, to))
+    return;
+  for (unsigned i = 0; i < insn->n; i++) {
+    const uint8_t *lanes = LANES_OF(warp, insn->r[i], uint8_t);
+    if (bytes == 4 && own == 4)
+      EACH_LANE(memcpy(to[l] + (size_t)i * 4, lanes + l * 4, 4));
+    else
+      EACH_LANE(memcpy(to[l] + (size_t)i * bytes, lanes + (size_t)l * own, bytes));
   }
 }
 
@@ -151,15 +155,16 @@ static uint64_t combine(const Insn *insn, uint64_t old, uint64_t b, uint64_t c)
 void exec_atomic(Warp *warp, const Insn *insn, uint32_t mask)
 {
   uint64_t addresses[LANES];
+  uint8_t *places[LANES];
   unsigned bytes = insn->width;
   Space space = prepare(warp, insn, mask, addresses);
   access_count(warp, space, addresses, mask, bytes, true);
+  if (!access_lanes(warp, insn, space, addresses, mask, bytes, ACCESS_ATOMIC, places))
+    return;
   for (unsigned l = 0; l < LANES; l++) {
     if ((mask >> l & 1) == 0)
       continue;
-    uint8_t *at = access_write_or_null(warp, insn, space, addresses[l], bytes, l, true);
-    if (at == NULL)
-      return;
+    uint8_t *at = places[l];
     uint64_t old = 0, b = 0, c = 0;
     memcpy(&old, at, bytes);
     memcpy(&b, LANES_OF(warp, insn->r[1], uint8_t) + (size_t)l * bytes, bytes);

@@ -61,7 +61,7 @@ struct Launch {
   Memory *memory;
   uint32_t grid[3], block[3];
   uint32_t dynamic_shared;
-  const uint8_t *params;
+  uint8_t *params;
   Stamp *next_stamp; /* of the device: where this launch begins, and after it has ended */
   Stamp launch_first, ordered;
   IsOrdered *is_ordered;

@@ -229,3 +229,13 @@ Allocation *memory_find_or_null(const Memory *memory, uint64_t address)
   }
   return NULL;
 }
+
+Allocation *memory_near_or_null(const Memory *memory, uint64_t address)
+{
+  for (size_t i = 0; i < memory->n; i++) {
+    Allocation *allocation = memory->list[i];
+    if (!allocation->is_host && address - allocation->address < allocation->bytes + 65536)
+      return allocation;
+  }
+  return NULL;
+}

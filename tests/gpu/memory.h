@@ -96,6 +96,8 @@ typedef struct Memory {
 Allocation *memory_allocate_or_null(Memory *memory, size_t bytes);
 Allocation *memory_add_host(Memory *memory, void *data, size_t bytes);
 bool memory_free(Memory *memory, uint64_t address);
+/* The allocation that `address` lies in, or up to 64 KiB behind; or NULL. */
+Allocation *memory_near_or_null(const Memory *memory, uint64_t address);
 /* The allocation that holds `address`, or NULL. */
 Allocation *memory_find_or_null(const Memory *memory, uint64_t address);
 

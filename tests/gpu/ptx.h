@@ -132,10 +132,10 @@ typedef struct PtxKernel {
   uint32_t shared_bytes, local_bytes;
   PtxConstant *constants;
   size_t n_constants;
-  uint32_t specials[N_SPECIALS]; /* places; 0 = not used */
-  uint32_t register_bytes;       /* of a warp's register file */
-  uint32_t n_registers;          /* 32-bit registers that are live at once at most: an estimate */
-  uint32_t max_threads;          /* .maxntid or .reqntid; 0 = not said */
+  uint32_t specials[N_SPECIALS];     /* places; 0 = not used */
+  uint32_t register_bytes;           /* of a warp's register file */
+  uint32_t n_registers, spill_bytes; /* a thread's, from an assembler; 0 = nobody has said */
+  uint32_t max_threads;              /* .maxntid or .reqntid; 0 = not said */
 } PtxKernel;
 
 typedef struct PtxModule {

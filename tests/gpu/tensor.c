@@ -27,7 +27,8 @@ void exec_load_matrix(Warp *warp, const Insn *insn, uint32_t mask)
     access_count(warp, SPACE_SHARED, addresses, 0xffu << 8 * i, 16, false);
     for (unsigned r = 0; r < 8; r++) {
       unsigned lane = 8 * i + r;
-      const uint8_t *row = access_read_or_null(warp, insn, SPACE_SHARED, addresses[lane], 16, lane);
+      const uint8_t *row =
+          access_lane_or_null(warp, insn, SPACE_SHARED, addresses[lane], 16, lane, ACCESS_READ);
       if (row == NULL)
         return;
       memcpy(matrix[r], row, 16);

@@ -106,7 +106,8 @@ void echo_cuda_code_destroy(EchoCudaCode *code)
 
 static void add_counters(EchoCudaCounters *sum, const EchoCudaCounters *more)
 {
-  sum->n_launches += more->n_launches;
+  if (sum->n_launches < more->n_launches)
+    sum->n_launches = more->n_launches;
   sum->n_blocks += more->n_blocks;
   sum->n_warps += more->n_warps;
   sum->n_threads += more->n_threads;
@@ -123,6 +124,8 @@ static void add_counters(EchoCudaCounters *sum, const EchoCudaCounters *more)
   sum->roofline_ns += more->roofline_ns;
   if (sum->registers < more->registers)
     sum->registers = more->registers;
+  if (sum->spill_bytes < more->spill_bytes)
+    sum->spill_bytes = more->spill_bytes;
   if (sum->shared_bytes < more->shared_bytes)
     sum->shared_bytes = more->shared_bytes;
   if (sum->local_bytes < more->local_bytes)

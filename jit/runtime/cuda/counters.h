@@ -13,7 +13,8 @@ extern "C" {
 #endif
 
 typedef struct EchoCudaCounters {
-  uint64_t n_launches, n_blocks, n_warps, n_threads;
+  uint64_t n_launches; /* of the kernel: its phases are launched one after the other */
+  uint64_t n_blocks, n_warps, n_threads;
   uint64_t warp_instructions, thread_instructions; /* issued, and lanes active in them */
   uint64_t requests, sectors; /* of warps to global memory, and 32-byte sectors that they touch */
   uint64_t used_bytes;        /* of those sectors, what lanes asked for, each byte once a request */
@@ -21,8 +22,9 @@ typedef struct EchoCudaCounters {
   uint64_t floor_bytes;       /* each byte read once a launch, each written once */
   uint64_t shared_requests, bank_conflicts; /* cycles of shared memory beyond the first */
   uint64_t tensor_flops;                    /* of mma */
-  uint32_t registers;                 /* a thread's; an estimate where no assembler has said */
-  uint32_t shared_bytes, local_bytes; /* of a block, of a thread */
+  uint32_t registers;                       /* a thread's; 0 where no assembler has said */
+  uint32_t spill_bytes;                     /* the same, of a thread */
+  uint32_t shared_bytes, local_bytes;       /* of a block, of a thread */
   double roofline_ns; /* the larger of time to move and time to issue, and the launch */
 } EchoCudaCounters;
 
