@@ -171,8 +171,24 @@ function(echo_add_unit_tests)
     add_test(NAME ${module}/${name} COMMAND ${name} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
     # Check allows four seconds a test, which a busy machine or a sanitizer may need many times over.
     set_tests_properties(${module}/${name} PROPERTIES LABELS ${module} TIMEOUT 900
-                         ENVIRONMENT CK_TIMEOUT_MULTIPLIER=20)
+                         ENVIRONMENT
+                         "CK_TIMEOUT_MULTIPLIER=20;LD_LIBRARY_PATH=${CMAKE_BINARY_DIR}/gpu")
   endforeach()
+endfunction()
+
+# The driver of the emulated GPU, tests/gpu, as gpu/libcuda.so.1 of the build: a folder of its own, where only who asks
+# for it finds it. It executes kernels, so that speed counts.
+function(echo_add_emulated_gpu)
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/gpu/*.c")
+  add_library(emulated_gpu SHARED ${sources})
+  set_target_properties(emulated_gpu PROPERTIES OUTPUT_NAME cuda SOVERSION 1 VERSION 1
+                        C_VISIBILITY_PRESET hidden
+                        LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/gpu")
+  target_include_directories(emulated_gpu PRIVATE "${CMAKE_SOURCE_DIR}")
+  if(NOT ECHO_SANITIZE)
+    target_compile_options(emulated_gpu PRIVATE -O3)
+  endif()
+  target_link_libraries(emulated_gpu PRIVATE m)
 endfunction()
 
 # One libFuzzer program for each tests/fuzz/NAME.c; sources in tests/fuzz/NAME/ help it.

@@ -94,8 +94,15 @@ BINARY(addf, LLVMFAdd)
 BINARY(subf, LLVMFSub)
 BINARY(mulf, LLVMFMul)
 BINARY(divf, LLVMFDiv)
-BINARY(remf, LLVMFRem)
+BINARY(host_remf, LLVMFRem)
 #undef BINARY
+
+static bool emit_remf(EchoEmitter *emitter, const EchoOp *op)
+{
+  if (!emitter->is_device)
+    return emit_host_remf(emitter, op);
+  return refuse_bf16(emitter, op) && echo_emit_device_remainder(emitter, op);
+}
 
 #define INTRINSIC2(name, intrinsic)                                                                \
   static bool emit_##name(EchoEmitter *emitter, const EchoOp *op)                                  \

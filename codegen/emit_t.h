@@ -79,6 +79,9 @@ LLVMValueRef echo_emit_intrinsic(EchoEmitter *emitter, const char *name, LLVMTyp
 LLVMValueRef echo_emit_alloca(EchoEmitter *emitter, LLVMTypeRef element, uint64_t n,
                               unsigned alignment);
 
+/* arith.remf in a GPU's function: exact, as on the host. */
+bool echo_emit_device_remainder(EchoEmitter *emitter, const EchoOp *op);
+
 /* Tables by dialect, each ended by a NULL name. */
 extern const EchoEmitRow ECHO_EMIT_ARITH[], ECHO_EMIT_MATH[], ECHO_EMIT_SCF[], ECHO_EMIT_MEMREF[],
     ECHO_EMIT_VECTOR[], ECHO_EMIT_GPU[];

@@ -74,13 +74,16 @@ EchoExecutable *echo_compile_or_null(EchoContext *ctx, const EchoPassRegistry *p
     finish(ctx, echo_error(ctx, echo_loc_unknown(), "a module is compiled, but 'device' is NULL"));
     return NULL;
   }
-  if (ctx != NULL && target != NULL && !echo_str_is(echo_str(target), echo_device_name(device))) {
-    finish(ctx,
-           echo_error(ctx, echo_loc_unknown(), "'options->target' is '%s', but the device is '%s'",
-                      target, echo_device_name(device)));
+  const char *own = echo_device_target(device);
+  if (ctx != NULL && target != NULL && !echo_str_is(echo_str(target), own)) {
+    finish(ctx, echo_error(ctx, echo_loc_unknown(),
+                           "'options->target' is '%s', but the device is '%s'", target, own));
     return NULL;
   }
-  if (!echo_compile_to_stage(ctx, passes, module, ECHO_STAGE_LOOPS, options, NULL))
+  EchoCompileOptions for_device = options != NULL ? *options : DEFAULTS;
+  if (!echo_str_is(echo_str(own), "cpu"))
+    for_device.target = own;
+  if (!echo_compile_to_stage(ctx, passes, module, ECHO_STAGE_LOOPS, &for_device, NULL))
     return NULL;
   return echo_executable_create_or_null(ctx, device, module, executable);
 }

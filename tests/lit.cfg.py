@@ -25,6 +25,8 @@ for name, value in os.environ.items():
     if name.endswith("SAN_OPTIONS") or name.startswith("ECHO_"):
         config.environment[name] = value
 config.environment["LC_ALL"] = "C"
+# The CUDA driver is the emulated one, for whoever asks for a GPU.
+config.environment["LD_LIBRARY_PATH"] = os.path.join(build, "gpu")
 
 config.substitutions.append(("%build", build))
 config.substitutions.append(("%root", os.path.dirname(root)))

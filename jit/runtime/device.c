@@ -3,6 +3,10 @@
 
 #include <inttypes.h>
 #include <pthread.h>
+#include <stdlib.h>
+
+#include "jit/runtime/cuda/cuda_t.h"
+#include "jit/runtime/device_t.h"
 
 /* What was handed out of one memory. Buffers are created and destroyed by any thread. */
 typedef struct Account {
@@ -27,12 +31,15 @@ static void account_subtract(Account *account, uint64_t bytes)
 }
 
 struct EchoDevice {
+  const EchoDeviceMethods *methods; /* NULL: the host's own */
+  EchoCuda *cuda;                   /* NULL: the host */
   EchoThreadPool *pool;
   EchoCopyStream *streams[2]; /* in, out; NULL until they are needed */
   Account own, host;
 };
 
 struct EchoDeviceBuffer {
+  EchoDevice *device;
   Account *account;
   uint64_t size_bytes;
   void *data;
@@ -49,6 +56,31 @@ EchoDevice *echo_device_create_cpu(unsigned n_threads)
   return device;
 }
 
+EchoDevice *echo_device_create_cuda_or_null(unsigned ordinal, EchoBuffer *error)
+{
+  EchoCuda *cuda = echo_cuda_create_or_null(ordinal, error);
+  if (cuda == NULL)
+    return NULL;
+  EchoDevice *device = echo_device_create_cpu(0);
+  device->methods = &ECHO_CUDA_METHODS;
+  device->cuda = cuda;
+  return device;
+}
+
+EchoDevice *echo_device_create_named_or_null(const char *name, unsigned n_threads,
+                                             EchoBuffer *error)
+{
+  if (name == NULL || strcmp(name, "cpu") == 0)
+    return echo_device_create_cpu(n_threads);
+  const char *number = strncmp(name, "cuda:", 5) == 0 ? name + 5 : "";
+  bool is_number =
+      number[0] != '\0' && strspn(number, "0123456789") == strlen(number) && strlen(number) < 5;
+  if (strcmp(name, "cuda") == 0 || is_number)
+    return echo_device_create_cuda_or_null((unsigned)strtoul(number, NULL, 10), error);
+  echo_buffer_printf(error, "there is no device '%s': cpu, cuda, cuda:N are", name);
+  return NULL;
+}
+
 void echo_device_destroy(EchoDevice *device)
 {
   if (device == NULL)
@@ -61,13 +93,28 @@ void echo_device_destroy(EchoDevice *device)
   echo_thread_pool_destroy(device->pool);
   pthread_mutex_destroy(&device->own.lock);
   pthread_mutex_destroy(&device->host.lock);
+  echo_cuda_destroy(device->cuda);
   echo_free(device);
 }
 
 const char *echo_device_name(const EchoDevice *device)
 {
-  (void)device;
-  return "cpu";
+  return device != NULL && device->methods != NULL ? device->methods->name : "cpu";
+}
+
+const char *echo_device_target(const EchoDevice *device)
+{
+  return device != NULL && device->cuda != NULL ? echo_cuda_target(device->cuda) : "cpu";
+}
+
+const char *echo_device_model_name(const EchoDevice *device)
+{
+  return device != NULL && device->cuda != NULL ? echo_cuda_name(device->cuda) : "";
+}
+
+EchoCuda *echo_device_cuda_or_null(const EchoDevice *device)
+{
+  return device != NULL ? device->cuda : NULL;
 }
 
 EchoThreadPool *echo_device_pool(EchoDevice *device)
@@ -137,11 +184,29 @@ static bool check_size(EchoContext *ctx, const EchoDevice *device, uint64_t size
   return true;
 }
 
-static EchoDeviceBuffer *create_buffer(Account *account, uint64_t size_bytes)
+/* Where the bytes lie: NULL of none, and after an error. */
+static void *allocate(EchoContext *ctx, EchoDevice *device, bool is_host, uint64_t size_bytes)
 {
+  const EchoDeviceMethods *methods = device->methods;
+  if (methods == NULL)
+    return echo_alloc_aligned((size_t)size_bytes, BUFFER_ALIGNMENT);
+  if (size_bytes == 0)
+    return NULL;
+  return is_host ? methods->host_allocate(ctx, device->cuda, size_bytes)
+                 : methods->allocate(ctx, device->cuda, size_bytes);
+}
+
+static EchoDeviceBuffer *create_buffer(EchoContext *ctx, EchoDevice *device, bool is_host,
+                                       uint64_t size_bytes)
+{
+  if (!check_size(ctx, device, size_bytes))
+    return NULL;
+  Account *account = is_host ? &device->host : &device->own;
+  void *data = allocate(ctx, device, is_host, size_bytes);
+  if (data == NULL && size_bytes != 0)
+    return NULL;
   EchoDeviceBuffer *buffer = echo_alloc(sizeof *buffer);
-  *buffer = (EchoDeviceBuffer){account, size_bytes,
-                               echo_alloc_aligned((size_t)size_bytes, BUFFER_ALIGNMENT)};
+  *buffer = (EchoDeviceBuffer){device, account, size_bytes, data};
   account_add(account, size_bytes);
   return buffer;
 }
@@ -149,13 +214,13 @@ static EchoDeviceBuffer *create_buffer(Account *account, uint64_t size_bytes)
 EchoDeviceBuffer *echo_device_buffer_create_or_null(EchoContext *ctx, EchoDevice *device,
                                                     uint64_t size_bytes)
 {
-  return check_size(ctx, device, size_bytes) ? create_buffer(&device->own, size_bytes) : NULL;
+  return create_buffer(ctx, device, false, size_bytes);
 }
 
 EchoDeviceBuffer *echo_device_host_buffer_create_or_null(EchoContext *ctx, EchoDevice *device,
                                                          uint64_t size_bytes)
 {
-  return check_size(ctx, device, size_bytes) ? create_buffer(&device->host, size_bytes) : NULL;
+  return create_buffer(ctx, device, true, size_bytes);
 }
 
 bool echo_device_has_buffer(const EchoDevice *device, const EchoDeviceBuffer *buffer)
@@ -172,8 +237,13 @@ void echo_device_buffer_destroy(EchoDeviceBuffer *buffer)
 {
   if (buffer == NULL)
     return;
+  const EchoDeviceMethods *methods = buffer->device->methods;
+  bool is_host = buffer->account == &buffer->device->host;
   account_subtract(buffer->account, buffer->size_bytes);
-  echo_free(buffer->data);
+  if (methods == NULL)
+    echo_free(buffer->data);
+  else if (buffer->data != NULL)
+    (is_host ? methods->host_release : methods->release)(buffer->device->cuda, buffer->data);
   echo_free(buffer);
 }
 
@@ -185,6 +255,12 @@ uint64_t echo_device_buffer_bytes(const EchoDeviceBuffer *buffer)
 void *echo_device_buffer_address(const EchoDeviceBuffer *buffer)
 {
   return buffer != NULL ? buffer->data : NULL;
+}
+
+/* In memory that the host does not see. */
+static bool is_elsewhere(const EchoDeviceBuffer *buffer)
+{
+  return buffer->device->methods != NULL && buffer->account == &buffer->device->own;
 }
 
 /* `what` is "written" or "read". */
@@ -206,6 +282,9 @@ bool echo_device_buffer_write(EchoContext *ctx, EchoDeviceBuffer *buffer, const 
 {
   if (!check_copy(ctx, buffer, host, host_bytes, "written"))
     return false;
+  if (host_bytes != 0 && is_elsewhere(buffer))
+    return buffer->device->methods->write(ctx, buffer->device->cuda, buffer->data, host,
+                                          host_bytes);
   if (host_bytes != 0)
     memcpy(buffer->data, host, (size_t)host_bytes);
   return true;
@@ -216,7 +295,23 @@ bool echo_device_buffer_read(EchoContext *ctx, const EchoDeviceBuffer *buffer, v
 {
   if (!check_copy(ctx, buffer, host, host_bytes, "read"))
     return false;
+  if (host_bytes != 0 && is_elsewhere(buffer))
+    return buffer->device->methods->read(ctx, buffer->device->cuda, buffer->data, host, host_bytes);
   if (host_bytes != 0)
     memcpy(host, buffer->data, (size_t)host_bytes);
+  return true;
+}
+
+bool echo_device_buffer_copy(EchoContext *ctx, const EchoDeviceBuffer *from, EchoDeviceBuffer *to)
+{
+  if (from == NULL || to == NULL)
+    return refuse(ctx, "a buffer is copied, but '%s' is NULL", from == NULL ? "from" : "to");
+  if (from->account != to->account || from->size_bytes != to->size_bytes)
+    return refuse(ctx, "a buffer is copied to another one of another device, memory or size");
+  if (from->size_bytes != 0 && is_elsewhere(from))
+    return from->device->methods->copy(ctx, from->device->cuda, to->data, from->data,
+                                       from->size_bytes);
+  if (from->size_bytes != 0)
+    memmove(to->data, from->data, (size_t)from->size_bytes);
   return true;
 }

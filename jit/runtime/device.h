@@ -18,9 +18,21 @@ typedef struct EchoDeviceBuffer EchoDeviceBuffer;
 
 /* The host: n_threads as for echo_thread_pool_create (0 = all processors). */
 EchoDevice *echo_device_create_cpu(unsigned n_threads);
+/* A GPU, by its number in the CUDA driver, which is looked for now. NULL with the reason appended
+ * to *error: no driver, one that is too old for the PTX that we emit, no such device. */
+EchoDevice *echo_device_create_cuda_or_null(unsigned ordinal, EchoBuffer *error);
+/* By the name that tools take: "cpu" (n_threads as above), "cuda", "cuda:1". NULL with the reason
+ * appended to *error. */
+EchoDevice *echo_device_create_named_or_null(const char *name, unsigned n_threads,
+                                             EchoBuffer *error);
 /* All its buffers are destroyed before. */
 void echo_device_destroy(EchoDevice *device);
-const char *echo_device_name(const EchoDevice *device); /* "cpu" */
+const char *echo_device_name(const EchoDevice *device); /* "cpu", "cuda" */
+/* The target that its code is compiled for, one of planning/cost/target.h: "cpu", "sm_80". */
+const char *echo_device_target(const EchoDevice *device);
+/* What the driver calls it ("NVIDIA H100 80GB HBM3"); "" for the host. */
+const char *echo_device_model_name(const EchoDevice *device);
+/* Threads of the host: they compute on the CPU, and compile for either. */
 EchoThreadPool *echo_device_pool(EchoDevice *device);
 
 /* Bytes handed out now, and the most at any time since the last reset. Exact sizes: no rounding, no
@@ -43,8 +55,9 @@ EchoCopyStream *echo_device_copy_stream(EchoDevice *device, bool is_out);
 
 /* Buffers may be created, destroyed, read and written by any thread. */
 
-/* Uninitialised memory, 64-byte aligned. NULL after an error: no device, or a size that no device
- * has. Where the memory is merely used up, the hook of base/memory.h is called. */
+/* Uninitialised memory, 64-byte aligned. NULL after an error: no device, a size that no device has,
+ * or more than a GPU has left. Where the host's memory is used up, the hook of base/memory.h is
+ * called. */
 EchoDeviceBuffer *echo_device_buffer_create_or_null(EchoContext *ctx, EchoDevice *device,
                                                     uint64_t size_bytes);
 /* The same in the host's memory, where swapped values wait; counted apart. (On the CPU both are one
@@ -56,7 +69,7 @@ bool echo_device_has_buffer(const EchoDevice *device, const EchoDeviceBuffer *bu
 uint64_t echo_device_host_peak_bytes(const EchoDevice *device);
 void echo_device_buffer_destroy(EchoDeviceBuffer *buffer); /* NULL allowed */
 uint64_t echo_device_buffer_bytes(const EchoDeviceBuffer *buffer);
-/* Where the device's code sees it. */
+/* Where the device's code sees it: on a GPU no address of the host's. */
 void *echo_device_buffer_address(const EchoDeviceBuffer *buffer);
 /* Copies of the whole buffer from and to `host`, where host_bytes lie, as many as the buffer has;
  * both wait until the copy is done. False after an error, and nothing is copied. */
@@ -64,6 +77,8 @@ bool echo_device_buffer_write(EchoContext *ctx, EchoDeviceBuffer *buffer, const 
                               uint64_t host_bytes);
 bool echo_device_buffer_read(EchoContext *ctx, const EchoDeviceBuffer *buffer, void *host,
                              uint64_t host_bytes);
+/* Copies a whole buffer into another of the same device and size, and waits. */
+bool echo_device_buffer_copy(EchoContext *ctx, const EchoDeviceBuffer *from, EchoDeviceBuffer *to);
 
 #ifdef __cplusplus
 }

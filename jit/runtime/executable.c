@@ -8,13 +8,15 @@
 #include "dialects/echo/stages.h"
 #include "dialects/func/build.h"
 #include "ir/symbol.h"
+#include "jit/runtime/cuda/code_t.h"
 #include "jit/runtime/program_t.h"
 
 struct EchoExecutable {
   EchoContext *ctx;
   EchoDevice *device;
   EchoArena memory;
-  EchoLoader *loader;
+  EchoLoader *loader; /* NULL on a GPU */
+  EchoCudaCode cuda;  /* of a GPU */
   EchoProgram program;
   ECHO_VECTOR(EchoLibraryKernel *) libraries;
   size_t n_args, n_results, n_kernels, n_cache_hits;
@@ -90,6 +92,19 @@ static bool load_kernels(EchoExecutable *executable, EchoOp *module,
   return ok;
 }
 
+static bool load_gpu_kernels(EchoExecutable *executable, EchoCuda *cuda, EchoOp *module,
+                             EchoStringMap *kernels)
+{
+  if (!echo_cuda_code_load(&executable->cuda, executable->ctx, cuda, module))
+    return false;
+  for (size_t i = 0; i < executable->cuda.kernels.size; i++) {
+    const EchoCudaKernel *kernel = &executable->cuda.kernels.data[i];
+    add_code(executable, kernels, kernel->name)->cuda = kernel;
+  }
+  executable->n_kernels = executable->cuda.kernels.size;
+  return true;
+}
+
 /* The tensor type of a memref. */
 static const EchoType *tensor_of(EchoContext *ctx, const EchoType *memref)
 {
@@ -161,11 +176,14 @@ static bool build(EchoExecutable *executable, EchoOp *module, const EchoExecutab
   EchoOp *main = find_main(module);
   if (main == NULL || !read_signature(executable, main))
     return false;
-  executable->loader = echo_loader_create_or_null(executable->ctx);
-  if (executable->loader == NULL)
+  EchoCuda *cuda = echo_device_cuda_or_null(executable->device);
+  if (cuda == NULL)
+    executable->loader = echo_loader_create_or_null(executable->ctx);
+  if (cuda == NULL && executable->loader == NULL)
     return false;
   EchoStringMap kernels = {0};
-  bool ok = load_kernels(executable, module, options, &kernels) &&
+  bool ok = (cuda != NULL ? load_gpu_kernels(executable, cuda, module, &kernels)
+                          : load_kernels(executable, module, options, &kernels)) &&
             echo_program_create(&executable->program, main, &kernels);
   echo_string_map_destroy(&kernels);
   if (!ok)
@@ -230,6 +248,7 @@ void echo_executable_destroy(EchoExecutable *executable)
   echo_vector_destroy(&executable->libraries);
   echo_vector_destroy(&executable->times);
   echo_loader_destroy(executable->loader);
+  echo_cuda_code_destroy(&executable->cuda);
   echo_arena_destroy(&executable->memory);
   echo_free(executable);
 }
@@ -306,6 +325,13 @@ const EchoKernelTime *echo_executable_kernel_times(const EchoExecutable *executa
   return executable != NULL ? executable->times.data : NULL;
 }
 
+bool echo_executable_counters(const EchoExecutable *executable, size_t kernel,
+                              EchoCudaCounters *counters)
+{
+  return executable != NULL && counters != NULL && executable->cuda.cuda != NULL &&
+         echo_cuda_code_counters(&executable->cuda, kernel, counters);
+}
+
 static void fill_constants(const EchoProgram *program, char *base)
 {
   for (size_t i = 0; i < program->constants.size; i++) {
@@ -314,6 +340,16 @@ static void fill_constants(const EchoProgram *program, char *base)
     memcpy(base + constant->where, tensor->data, (size_t)echo_type_static_bytes(tensor->type));
     echo_tensor_destroy(tensor);
   }
+}
+
+static bool write_constants(const EchoExecutable *executable)
+{
+  uint64_t bytes = executable->program.constant_bytes;
+  char *data = echo_alloc_zero((size_t)bytes + 1, 1);
+  fill_constants(&executable->program, data);
+  bool ok = echo_device_buffer_write(executable->ctx, executable->constants, data, bytes);
+  echo_free(data);
+  return ok;
 }
 
 /* Takes the arena and the constants from the device and fills in the constants. */
@@ -327,12 +363,11 @@ static bool acquire(EchoExecutable *executable)
   executable->arena = echo_device_buffer_create_or_null(ctx, device, program->arena_bytes);
   executable->constants = echo_device_buffer_create_or_null(ctx, device, program->constant_bytes);
   executable->host = echo_device_host_buffer_create_or_null(ctx, device, program->host_bytes);
-  if (executable->arena == NULL || executable->constants == NULL || executable->host == NULL) {
-    echo_executable_release(executable);
-    return false;
-  }
-  fill_constants(program, echo_device_buffer_address(executable->constants));
-  return true;
+  if (executable->arena != NULL && executable->constants != NULL && executable->host != NULL &&
+      write_constants(executable))
+    return true;
+  echo_executable_release(executable);
+  return false;
 }
 
 void echo_executable_release(EchoExecutable *executable)
@@ -405,6 +440,16 @@ static bool check_call(const EchoExecutable *executable, EchoDeviceBuffer *const
   return ok && (!executable->overwrites_any || check_shared(executable, args));
 }
 
+/* The first n, of which those in arguments are their owners'. */
+static void destroy_results(const EchoExecutable *executable, EchoDeviceBuffer **results, size_t n)
+{
+  for (size_t i = 0; i < n; i++) {
+    if (executable->result_alias[i] < 0)
+      echo_device_buffer_destroy(results[i]);
+    results[i] = NULL;
+  }
+}
+
 /* An argument's buffer, or a new one, for each result. */
 static bool create_results(EchoExecutable *executable, EchoDeviceBuffer *const *args,
                            EchoDeviceBuffer **results)
@@ -417,11 +462,21 @@ static bool create_results(EchoExecutable *executable, EchoDeviceBuffer *const *
                                   echo_type_static_bytes(executable->result_types[r]));
     if (results[r] != NULL)
       continue;
-    for (size_t i = 0; i < r; i++)
-      if (executable->result_alias[i] < 0)
-        echo_device_buffer_destroy(results[i]);
+    destroy_results(executable, results, r);
     return false;
   }
+  return true;
+}
+
+static bool run_program(EchoExecutable *executable, void *const *addresses)
+{
+  EchoCuda *cuda = echo_device_cuda_or_null(executable->device);
+  EchoKernelTime *times = executable->is_timed ? executable->times.data : NULL;
+  void *host = echo_device_buffer_address(executable->host);
+  if (cuda != NULL)
+    return echo_cuda_program_run(executable->ctx, cuda, &executable->program, addresses, host,
+                                 times);
+  echo_program_run(&executable->program, addresses, host, executable->device, times);
   return true;
 }
 
@@ -435,8 +490,10 @@ bool echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const
     return false;
   }
   const EchoProgram *program = &executable->program;
-  if (!acquire(executable) || !create_results(executable, args, results))
+  if (!acquire(executable) || !create_results(executable, args, results)) {
+    echo_context_flush_diagnostics(executable->ctx);
     return false;
+  }
   void **places = echo_alloc_array(n_args + n_results + 1, sizeof *places);
   for (size_t i = 0; i < n_args; i++)
     places[i] = echo_device_buffer_address(args[i]);
@@ -451,9 +508,12 @@ bool echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const
                    : slot.kind == ECHO_SLOT_ARENA ? (void *)(arena + slot.where)
                                                   : (void *)(constants + slot.where);
   }
-  echo_program_run(program, addresses, echo_device_buffer_address(executable->host),
-                   executable->device, executable->is_timed ? executable->times.data : NULL);
+  bool ok = run_program(executable, addresses);
   echo_free(addresses);
   echo_free(places);
-  return true;
+  if (!ok) {
+    destroy_results(executable, results, n_results);
+    echo_context_flush_diagnostics(executable->ctx);
+  }
+  return ok;
 }

@@ -5,6 +5,7 @@
 #define ECHO_JIT_RUNTIME_EXECUTABLE_H
 
 #include "codegen/codegen.h"
+#include "jit/runtime/cuda/counters.h"
 #include "jit/runtime/device.h"
 #include "jit/runtime/kernel_time.h"
 
@@ -19,8 +20,8 @@ typedef struct EchoExecutableOptions {
   const char *cpu;       /* processor to compile for; NULL = the host's */
 } EchoExecutableOptions;
 
-/* Compiles a module at stage "loops", whose kernels were lowered for the CPU. The module, its
- * context and the device must outlive the executable. NULL after diagnostics. */
+/* Compiles a module at stage "loops", whose kernels were lowered for echo_device_target. The
+ * module, its context and the device must outlive the executable. NULL after diagnostics. */
 EchoExecutable *echo_executable_create_or_null(EchoContext *ctx, EchoDevice *device, EchoOp *module,
                                                const EchoExecutableOptions *options);
 void echo_executable_destroy(EchoExecutable *executable); /* NULL allowed */
@@ -61,13 +62,19 @@ void echo_executable_time_kernels(EchoExecutable *executable, bool is_timed);
  * a timed run. Valid as long as the executable. */
 const EchoKernelTime *echo_executable_kernel_times(const EchoExecutable *executable, size_t *n);
 
+/* What the device counted of the launches of a kernel, by its place among the times, since the
+ * module was loaded; false when it does not count, as all but emulated ones. */
+bool echo_executable_counters(const EchoExecutable *executable, size_t kernel,
+                              EchoCudaCounters *counters);
+
 /* Runs once. args[i] is borrowed; one whose storage takes a result is overwritten with it, others
  * are unchanged unless the module may reuse them (jax.buffer_donor). results[i] = the argument's
  * buffer for an aliased result (still owned by whoever owned it), else a new buffer that the caller
  * destroys. The arena and the constants are held by the device between runs, until
  * echo_executable_release.
  *   n_args, n_results   how many `args` and `results` have; they are those of the signature
- *   errors   false, the reason in the executable's context, and nothing has run: a wrong count, an
+ *   errors   false, the reason in the executable's context: the device has not enough memory or
+ *            fails, or, and then nothing has run, a wrong count, an
  *            argument that is NULL, of another device or not as large as its type, or one buffer
  *            for two arguments of which one is overwritten */
 bool echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const *args,

@@ -29,7 +29,8 @@ typedef struct EchoKernelCode {
   size_t number; /* among the kernels of the executable */
   EchoPhaseCode *phases;
   size_t n_phases;
-  EchoLibraryKernel *library; /* or NULL */
+  EchoLibraryKernel *library;        /* or NULL */
+  const struct EchoCudaKernel *cuda; /* on a GPU; then there are no phases */
 } EchoKernelCode;
 
 typedef enum EchoInstructionKind {

@@ -6,7 +6,7 @@
 #include "base/command_line.h"
 
 /* The rows that every sample has which compiles a step. `o` points to a structure with the fields
- *   const char *echo, *emit, *output, *json, *cache_dir, *device_model;
+ *   const char *echo, *emit, *output, *json, *cache_dir, *device_model, *device;
  *   bool plan_only, has_locations;  int64_t threads; */
 #define SAMPLE_OPTION_ROWS(o)                                                                      \
   SAMPLE_ROW(                                                                                      \
@@ -26,6 +26,8 @@
       SAMPLE_ROW(                                                                                  \
           "device-model", ECHO_OPTION_STRING, &(o)->device_model, "NAME|FILE",                     \
           "device that times are predicted for (default: this host's; a GPU with --plan-only)"),   \
+      SAMPLE_ROW("device", ECHO_OPTION_STRING, &(o)->device, "NAME",                               \
+                 "what it runs on: cpu, cuda or cuda:N (default: cpu)"),                           \
       SAMPLE_ROW("threads", ECHO_OPTION_RANGE, ECHO_RANGE(&(o)->threads, 0, 1024), "N",            \
                  "threads (0 = all processors)"),                                                  \
       SAMPLE_ROW("cache-dir", ECHO_OPTION_STRING, &(o)->cache_dir, "DIR",                          \

@@ -2,6 +2,7 @@
 #include "samples/common/session.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "base/file.h"
@@ -72,7 +73,10 @@ EchoExecutable *sample_compile_or_null(EchoContext *ctx, const EchoPassRegistry 
                                        const EchoCompileOptions *options,
                                        const EchoExecutableOptions *executable)
 {
-  if (!sample_compile_to_stage(ctx, passes, module, ECHO_STAGE_LOOPS, options))
+  EchoCompileOptions for_device = *options;
+  if (strcmp(echo_device_target(device), "cpu") != 0)
+    for_device.target = echo_device_target(device);
+  if (!sample_compile_to_stage(ctx, passes, module, ECHO_STAGE_LOOPS, &for_device))
     return NULL;
   sample_progress_show("compiling: machine code of the kernels");
   EchoExecutable *compiled = echo_executable_create_or_null(ctx, device, module, executable);
@@ -80,31 +84,66 @@ EchoExecutable *sample_compile_or_null(EchoContext *ctx, const EchoPassRegistry 
   return compiled;
 }
 
+EchoDevice *sample_device_create_or_null(const char *program, const char *name, int64_t n_threads)
+{
+  EchoBuffer error = {0};
+  EchoDevice *device = echo_device_create_named_or_null(name, (unsigned)n_threads, &error);
+  if (device == NULL)
+    fprintf(stderr, "%s: error: %s\n", program, echo_buffer_c_str(&error));
+  echo_buffer_destroy(&error);
+  return device;
+}
+
+/* What is wrong has been said. */
+static void stop(void)
+{
+  sample_progress_clear();
+  exit(EXIT_FAILURE);
+}
+
+/* Who asks again listens this time. */
 EchoDeviceBuffer *sample_buffer_create(EchoDevice *device, uint64_t size_bytes)
 {
   EchoDeviceBuffer *buffer = echo_device_buffer_create_or_null(NULL, device, size_bytes);
-  ECHO_CHECK(buffer != NULL, "a buffer of %llu bytes is refused", (unsigned long long)size_bytes);
+  if (buffer != NULL)
+    return buffer;
+  EchoContext *ctx = sample_context_create();
+  buffer = echo_device_buffer_create_or_null(ctx, device, size_bytes);
+  echo_context_flush_diagnostics(ctx);
+  if (buffer == NULL)
+    stop();
+  echo_context_destroy(ctx);
   return buffer;
 }
 
 void sample_buffer_write(EchoDeviceBuffer *buffer, const void *host)
 {
-  bool ok = echo_device_buffer_write(NULL, buffer, host, echo_device_buffer_bytes(buffer));
-  ECHO_CHECK(ok, "a buffer is not written");
+  uint64_t bytes = echo_device_buffer_bytes(buffer);
+  if (echo_device_buffer_write(NULL, buffer, host, bytes))
+    return;
+  EchoContext *ctx = sample_context_create();
+  echo_device_buffer_write(ctx, buffer, host, bytes);
+  echo_context_flush_diagnostics(ctx);
+  stop();
 }
 
 void sample_buffer_read(const EchoDeviceBuffer *buffer, void *host)
 {
-  bool ok = echo_device_buffer_read(NULL, buffer, host, echo_device_buffer_bytes(buffer));
-  ECHO_CHECK(ok, "a buffer is not read");
+  uint64_t bytes = echo_device_buffer_bytes(buffer);
+  if (echo_device_buffer_read(NULL, buffer, host, bytes))
+    return;
+  EchoContext *ctx = sample_context_create();
+  echo_device_buffer_read(ctx, buffer, host, bytes);
+  echo_context_flush_diagnostics(ctx);
+  stop();
 }
 
 void sample_execute(EchoExecutable *executable, EchoDeviceBuffer *const *args,
                     EchoDeviceBuffer **results)
 {
-  bool ok = echo_executable_execute(executable, args, echo_executable_n_args(executable), results,
-                                    echo_executable_n_results(executable));
-  ECHO_CHECK(ok, "a run is refused its arguments");
+  if (!echo_executable_execute(executable, args, echo_executable_n_args(executable), results,
+                               echo_executable_n_results(executable)))
+    stop();
 }
 
 bool sample_write_file(const char *program, const char *path, const EchoBuffer *text)

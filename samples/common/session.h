@@ -20,7 +20,11 @@ EchoExecutable *sample_compile_or_null(EchoContext *ctx, const EchoPassRegistry 
                                        const EchoCompileOptions *options,
                                        const EchoExecutableOptions *executable);
 
-/* Buffers whose sizes are the sample's own and right; copies are of the whole buffer. */
+/* By name (NULL: the host); NULL after a message that begins with the program's name. */
+EchoDevice *sample_device_create_or_null(const char *program, const char *name, int64_t n_threads);
+
+/* Buffers whose sizes are the sample's own and right; copies are of the whole buffer. Where the
+ * device fails, or has not enough memory, they and sample_execute say so and end the program. */
 EchoDeviceBuffer *sample_buffer_create(EchoDevice *device, uint64_t size_bytes);
 void sample_buffer_write(EchoDeviceBuffer *buffer, const void *host);
 void sample_buffer_read(const EchoDeviceBuffer *buffer, void *host);

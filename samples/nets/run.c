@@ -46,7 +46,10 @@ static bool training_create(Training *training, const NetOptions *options)
   double begin_s = sample_now_s();
   *training = (Training){.options = options, .ctx = sample_context_create()};
   training->passes = sample_passes_create();
-  training->device = echo_device_create_cpu((unsigned)options->threads);
+  training->device =
+      sample_device_create_or_null(options->program, options->device, options->threads);
+  if (training->device == NULL)
+    return false;
   net_build_training_step(training->ctx, &options->config, &training->model);
   const EchoCompileOptions compile = {.echo = options->echo, .device = options->device_model};
   const EchoExecutableOptions executable = {.cache_dir = options->cache_dir};

@@ -12,7 +12,7 @@ typedef struct NmtOptions {
   bool has_locations;                    /* --debug-info */
   const char *emit, *dump_feed, *output; /* --emit=STAGE, --dump-feed=PREFIX, -o FILE */
   const char *train[2], *valid[2];       /* source, target; NULL = the built-in numerals */
-  const char *save, *resume, *json, *cache_dir, *device_model;
+  const char *save, *resume, *json, *cache_dir, *device_model, *device;
   const char *echo; /* NULL = off, "" = the pass's defaults, else its options */
   const char *demo_dir;
   int64_t steps, valid_every, save_every, threads, merges, vocab, max_pairs, feed_steps;

@@ -14,8 +14,11 @@ bool nmt_run_create(NmtRun *run, const NmtOptions *options)
   if (!has_task)
     return false;
   run->passes = sample_passes_create();
-  run->device = echo_device_create_cpu((unsigned)options->threads);
-  return true;
+  run->device = sample_device_create_or_null("nmt", options->device, options->threads);
+  if (run->device != NULL)
+    return true;
+  nmt_run_destroy(run);
+  return false;
 }
 
 void nmt_run_destroy(NmtRun *run)

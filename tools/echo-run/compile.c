@@ -176,6 +176,8 @@ bool run_compile(Run *run)
   EchoCompileOptions options = settings->compile;
   options.echo = settings->echo;
   options.target = settings->target;
+  if (run->device != NULL && strcmp(echo_device_target(run->device), "cpu") != 0)
+    options.target = echo_device_target(run->device);
   options.device = settings->model;
   EchoBuffer loss = {0};
   echo_buffer_printf(&loss, "loss=%lld", (long long)settings->loss);

@@ -88,6 +88,7 @@ void kernels_measure(KernelList *kernels, const EchoExecutable *executable, uint
     kernel->is_measured = true;
     kernel->measured_ns = times[i].elapsed_ns / times[i].n_runs;
     kernel->n_launches = times[i].n_runs / n_steps;
+    kernel->is_counted = echo_executable_counters(executable, i, &kernel->counters);
   }
   echo_string_map_destroy(&index);
   sort(kernels);
@@ -144,13 +145,43 @@ void kernels_tell(const KernelList *kernels, EchoBuffer *out)
   echo_buffer_append_char(out, '\n');
 }
 
-static void write_ns(EchoJsonWriter *json, const char *key, bool is_known, uint64_t ns)
+static void write_known(EchoJsonWriter *json, const char *key, bool is_known, uint64_t value)
 {
   echo_json_key(json, key);
   if (is_known)
-    echo_json_u64(json, ns);
+    echo_json_u64(json, value);
   else
     echo_json_null(json);
+}
+
+static double ratio(uint64_t part, uint64_t whole)
+{
+  return whole != 0 ? (double)part / (double)whole : 0;
+}
+
+/* Of one launch, the mean of all: docs/echo-run.md says what they mean. */
+static void write_counters(const KernelFact *kernel, EchoJsonWriter *json)
+{
+  const EchoCudaCounters *counters = &kernel->counters;
+  uint64_t n = counters->n_launches != 0 ? counters->n_launches : 1;
+  bool is_assembled = counters->registers != 0;
+  echo_json_field_string(json, "kernel", kernel->name);
+  echo_json_field_u64(json, "bytes", counters->moved_bytes / n);
+  echo_json_field_u64(json, "floor_bytes", counters->floor_bytes / n);
+  echo_json_field_f64(json, "sector_use", ratio(counters->used_bytes, counters->sectors * 32));
+  echo_json_field_f64(json, "sectors_a_request", ratio(counters->sectors, counters->requests));
+  echo_json_field_u64(json, "bank_conflicts", counters->bank_conflicts / n);
+  echo_json_field_f64(json, "instructions_a_thread",
+                      ratio(counters->thread_instructions, counters->n_threads));
+  echo_json_field_f64(json, "active_lanes",
+                      ratio(counters->thread_instructions, counters->warp_instructions * 32));
+  echo_json_field_u64(json, "blocks", counters->n_blocks / n);
+  echo_json_field_u64(json, "threads", counters->n_threads / n);
+  echo_json_field_u64(json, "shared_bytes", counters->shared_bytes);
+  write_known(json, "registers", is_assembled, counters->registers);
+  write_known(json, "spill_bytes", is_assembled, counters->spill_bytes);
+  echo_json_field_u64(json, "tensor_flops", counters->tensor_flops / n);
+  echo_json_field_u64(json, "roofline_ns", (uint64_t)(counters->roofline_ns / (double)n));
 }
 
 void kernels_write_json(const KernelList *kernels, EchoJsonWriter *json)
@@ -163,8 +194,10 @@ void kernels_write_json(const KernelList *kernels, EchoJsonWriter *json)
     echo_json_field_string(json, "kind", kernel->kind);
     echo_json_field_u64(json, "ops", kernel->n_ops);
     echo_json_field_u64(json, "launches", kernel->n_launches);
-    write_ns(json, "predicted_ns", kernel->is_predicted, kernel->predicted_ns);
-    write_ns(json, "measured_ns", kernel->is_measured, kernel->measured_ns);
+    write_known(json, "predicted_ns", kernel->is_predicted, kernel->predicted_ns);
+    write_known(json, "measured_ns", kernel->is_measured, kernel->measured_ns);
+    if (kernel->is_counted)
+      write_counters(kernel, json);
     echo_json_end_object(json);
   }
   echo_json_end_array(json);

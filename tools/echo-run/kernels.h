@@ -17,6 +17,8 @@ typedef struct KernelFact {
   uint64_t measured_ns;  /* of one launch, the mean of all timed */
   bool is_predicted;     /* not at stage loops, where no op says what the kernel computes */
   bool is_measured;
+  bool is_counted; /* by an emulated device: all launches of the run */
+  EchoCudaCounters counters;
 } KernelFact;
 
 typedef struct KernelList {

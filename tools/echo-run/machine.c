@@ -34,24 +34,23 @@ Machine *machine_create_interpreter(EchoContext *ctx, EchoOp *module, const Sign
   return machine;
 }
 
-/* Sizes are those of verified types. */
-static EchoDeviceBuffer *create_buffer(EchoDevice *device, uint64_t size_bytes)
-{
-  EchoDeviceBuffer *buffer = echo_device_buffer_create_or_null(NULL, device, size_bytes);
-  ECHO_CHECK(buffer != NULL, "a buffer of %llu bytes is refused", (unsigned long long)size_bytes);
-  return buffer;
-}
-
-Machine *machine_create_device(EchoDevice *device, EchoExecutable *executable,
-                               const Signature *signature)
+Machine *machine_create_device_or_null(EchoContext *ctx, EchoDevice *device,
+                                       EchoExecutable *executable, const Signature *signature)
 {
   Machine *machine = create(signature);
+  machine->ctx = ctx;
   machine->device = device;
   machine->executable = executable;
   machine->args = echo_alloc_zero(signature->n_args + 1, sizeof(EchoDeviceBuffer *));
   machine->results = echo_alloc_zero(signature->n_results + 1, sizeof(EchoDeviceBuffer *));
-  for (size_t i = 0; i < signature->n_args; i++)
-    machine->args[i] = create_buffer(device, echo_type_static_bytes(signature->arg_types[i]));
+  for (size_t i = 0; i < signature->n_args; i++) {
+    machine->args[i] = echo_device_buffer_create_or_null(
+        ctx, device, echo_type_static_bytes(signature->arg_types[i]));
+    if (machine->args[i] != NULL)
+      continue;
+    machine_destroy(machine);
+    return NULL;
+  }
   return machine;
 }
 
@@ -77,16 +76,15 @@ void machine_destroy(Machine *machine)
   echo_free(machine);
 }
 
-void machine_write_arg(Machine *machine, size_t arg, const void *data)
+bool machine_write_arg(Machine *machine, size_t arg, const void *data)
 {
   if (machine->executable != NULL) {
     EchoDeviceBuffer *buffer = machine->args[arg];
-    bool ok = echo_device_buffer_write(NULL, buffer, data, echo_device_buffer_bytes(buffer));
-    ECHO_CHECK(ok, "argument %zu is not written", arg);
-    return;
+    return echo_device_buffer_write(machine->ctx, buffer, data, echo_device_buffer_bytes(buffer));
   }
   EchoTensor *tensor = machine->host_args[arg];
   memcpy(tensor->data, data, (size_t)echo_tensor_bytes(tensor));
+  return true;
 }
 
 bool machine_step(Machine *machine)
@@ -100,23 +98,23 @@ bool machine_step(Machine *machine)
                         machine->host_results, signature->n_results);
 }
 
-EchoTensor *machine_read_result(const Machine *machine, size_t result)
+EchoTensor *machine_read_result_or_null(const Machine *machine, size_t result)
 {
   if (machine->executable == NULL)
     return echo_tensor_clone(machine->host_results[result]);
   EchoTensor *tensor = echo_tensor_create(machine->signature->result_types[result], false);
-  bool ok = echo_device_buffer_read(NULL, machine->results[result], tensor->data,
-                                    (uint64_t)echo_tensor_bytes(tensor));
-  ECHO_CHECK(ok, "result %zu is not read", result);
-  return tensor;
+  if (echo_device_buffer_read(machine->ctx, machine->results[result], tensor->data,
+                              (uint64_t)echo_tensor_bytes(tensor)))
+    return tensor;
+  echo_tensor_destroy(tensor);
+  return NULL;
 }
 
-void machine_feed(Machine *machine, size_t result, size_t arg)
+bool machine_feed(Machine *machine, size_t result, size_t arg)
 {
-  machine_write_arg(machine, arg,
-                    machine->executable != NULL
-                        ? echo_device_buffer_address(machine->results[result])
-                        : machine->host_results[result]->data);
+  if (machine->executable != NULL)
+    return echo_device_buffer_copy(machine->ctx, machine->results[result], machine->args[arg]);
+  return machine_write_arg(machine, arg, machine->host_results[result]->data);
 }
 
 void machine_advance(Machine *machine)

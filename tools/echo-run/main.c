@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* echo-run: runs `main` of a module, at any stage, on the interpreter or on the host's processor.
- */
+/* echo-run: runs `main` of a module, at any stage, on the interpreter, the host's processor or a
+ * GPU. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -132,8 +132,10 @@ static bool read_expected(Run *run, EchoTensorSet *expected)
 static bool create_machine(Run *run)
 {
   if (run->executable != NULL) {
-    run->machine = machine_create_device(run->device, run->executable, &run->signature);
-    return true;
+    run->machine =
+        machine_create_device_or_null(run->ctx, run->device, run->executable, &run->signature);
+    echo_context_flush_diagnostics(run->ctx);
+    return run->machine != NULL;
   }
   if (!signature_read(run->module, &run->arena, &run->signature)) {
     echo_context_flush_diagnostics(run->ctx);
@@ -250,10 +252,16 @@ static void destroy(Run *run)
 
 /* ---- the command line ---- */
 
+static bool is_interpreter(const Settings *settings)
+{
+  return strcmp(settings->device, "interpreter") == 0;
+}
+
 static bool check_settings(const Settings *settings)
 {
-  if (strcmp(settings->device, "cpu") != 0 && strcmp(settings->device, "interpreter") != 0)
-    return complain("--device is interpreter or cpu");
+  if (strcmp(settings->device, "cpu") != 0 && strcmp(settings->device, "cuda") != 0 &&
+      strncmp(settings->device, "cuda:", 5) != 0 && !is_interpreter(settings))
+    return complain("--device is interpreter, cpu, cuda or cuda:N");
   if (settings->target != NULL) {
     if (!echo_report_check_target("echo-run", settings->target))
       return false;
@@ -263,7 +271,7 @@ static bool check_settings(const Settings *settings)
   }
   if (!(settings->tolerance.rtol >= 0) || !(settings->tolerance.atol >= 0))
     return complain("--rtol and --atol are not negative");
-  bool interprets = strcmp(settings->device, "interpreter") == 0 && !settings->plan_only;
+  bool interprets = is_interpreter(settings) && !settings->plan_only;
   if (interprets && (settings->report != NULL || settings->echo != NULL))
     return complain("--report and --echo are about a plan, which the interpreter has not "
                     "(see --plan-only)");
@@ -298,15 +306,24 @@ static bool run_calibration(const Settings *settings)
   return ok;
 }
 
+static bool open_device(Run *run)
+{
+  const Settings *settings = run->settings;
+  EchoBuffer error = {0};
+  if (is_interpreter(settings) || settings->plan_only)
+    return true;
+  run->device =
+      echo_device_create_named_or_null(settings->device, (unsigned)settings->n_threads, &error);
+  if (run->device == NULL)
+    return complain_and_free(&error);
+  run->outcome.n_threads = echo_thread_pool_size(echo_device_pool(run->device));
+  return true;
+}
+
 static bool run_settings(Settings *settings)
 {
   Run run = {.settings = settings};
-  bool ok = choose_cache(&run, settings) && load(&run);
-  if (ok && strcmp(settings->device, "cpu") == 0 && !settings->plan_only) {
-    run.device = echo_device_create_cpu((unsigned)settings->n_threads);
-    run.outcome.n_threads = echo_thread_pool_size(echo_device_pool(run.device));
-  }
-  ok = ok && run_module(&run);
+  bool ok = choose_cache(&run, settings) && load(&run) && open_device(&run) && run_module(&run);
   destroy(&run);
   return ok;
 }
@@ -336,7 +353,8 @@ int main(int argc, char **argv)
        "relative tolerance (default: 1e-5)"},
       {"atol", ECHO_OPTION_F64, &settings.tolerance.atol, "X",
        "absolute tolerance (default: 1e-8)"},
-      {"device", ECHO_OPTION_STRING, &settings.device, "NAME", "interpreter or cpu (default: cpu)"},
+      {"device", ECHO_OPTION_STRING, &settings.device, "NAME",
+       "interpreter, cpu, cuda or cuda:N (default: cpu)"},
       {"echo", ECHO_OPTION_OPTIONAL, &settings.echo, "OPTIONS",
        "recompute to save memory: budget=BYTES|min, overhead=P%, swap=on, policy=NAME, explain"},
       {"steps", ECHO_OPTION_RANGE, ECHO_RANGE(&settings.n_steps, 1, INT32_MAX), "N",

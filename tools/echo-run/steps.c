@@ -39,14 +39,17 @@ static void find_losses(Run *run)
       echo_vector_push(&run->outcome.losses.results, r);
 }
 
-static void read_losses(Run *run)
+static bool read_losses(Run *run)
 {
   Losses *losses = &run->outcome.losses;
   for (size_t i = 0; i < losses->results.size; i++) {
-    EchoTensor *value = machine_read_result(run->machine, losses->results.data[i]);
+    EchoTensor *value = machine_read_result_or_null(run->machine, losses->results.data[i]);
+    if (value == NULL)
+      return false;
     echo_vector_push(&losses->values, echo_tensor_get_f64(value, 0));
     echo_tensor_destroy(value);
   }
+  return true;
 }
 
 static void show_progress(const Run *run, int64_t step, double elapsed_s)
@@ -59,21 +62,26 @@ static void show_progress(const Run *run, int64_t step, double elapsed_s)
   fprintf(stderr, "  %.3g steps/s", (double)step / elapsed_s);
 }
 
-static void feed_slices(Run *run, int64_t step)
+static bool feed_slices(Run *run, int64_t step)
 {
-  for (size_t i = 0; i < run->signature.n_args; i++)
+  bool ok = true;
+  for (size_t i = 0; i < run->signature.n_args && ok; i++)
     if (run->inputs.slices[i] != NULL)
-      machine_write_arg(run->machine, i, inputs_slice(&run->inputs, &run->signature, i, step));
+      ok = machine_write_arg(run->machine, i, inputs_slice(&run->inputs, &run->signature, i, step));
+  return ok;
 }
 
 /* From the results of one step to the arguments of the next. Two passes over the pairs are not
  * needed: machine_feed reads results only, which no feed changes, unless the result lives in an
  * argument; aliased arguments are never fed. */
-static void carry_over(Run *run)
+static bool carry_over(Run *run)
 {
-  for (size_t i = 0; i < run->inputs.feeds.size; i++)
-    machine_feed(run->machine, run->inputs.feeds.data[i].result, run->inputs.feeds.data[i].arg);
+  bool ok = true;
+  for (size_t i = 0; i < run->inputs.feeds.size && ok; i++)
+    ok =
+        machine_feed(run->machine, run->inputs.feeds.data[i].result, run->inputs.feeds.data[i].arg);
   machine_advance(run->machine);
+  return ok;
 }
 
 static bool run_all(Run *run, double *times)
@@ -84,19 +92,17 @@ static bool run_all(Run *run, double *times)
   double begin = now_s(), shown = 0;
   int64_t first_timed = run->outcome.n_steps > 1; /* the first step meets cold memory */
   for (int64_t step = 0; step < run->outcome.n_steps; step++) {
-    if (step != 0)
-      carry_over(run);
-    feed_slices(run, step);
+    bool ok = (step == 0 || carry_over(run)) && feed_slices(run, step);
     if (step == first_timed && run->executable != NULL && run->settings->kernels)
       echo_executable_time_kernels(run->executable, true);
     double before = now_s();
-    if (!machine_step(run->machine)) {
+    ok = ok && machine_step(run->machine);
+    double after = now_s();
+    times[step] = after - before;
+    if (!ok || !read_losses(run)) {
       echo_progress_clear();
       return false;
     }
-    double after = now_s();
-    times[step] = after - before;
-    read_losses(run);
     if (shows && (after - shown > PROGRESS_SECONDS || step + 1 == run->outcome.n_steps)) {
       show_progress(run, step + 1, after - begin);
       shown = after;
@@ -109,16 +115,20 @@ static bool run_all(Run *run, double *times)
   return true;
 }
 
-static void read_results(Run *run)
+static bool read_results(Run *run)
 {
   EchoBuffer name = {0};
-  for (size_t r = 0; r < run->signature.n_results; r++) {
+  bool ok = true;
+  for (size_t r = 0; r < run->signature.n_results && ok; r++) {
+    EchoTensor *result = machine_read_result_or_null(run->machine, r);
+    ok = result != NULL;
     echo_buffer_clear(&name);
     echo_buffer_printf(&name, "res%zu", r);
-    echo_tensor_set_add(&run->outcome.results, echo_buffer_str(&name),
-                        machine_read_result(run->machine, r));
+    if (ok)
+      echo_tensor_set_add(&run->outcome.results, echo_buffer_str(&name), result);
   }
   echo_buffer_destroy(&name);
+  return ok;
 }
 
 static uint64_t process_peak_bytes(void)
@@ -131,16 +141,16 @@ bool run_steps(Run *run)
 {
   Outcome *outcome = &run->outcome;
   find_losses(run);
+  bool ok = true;
   for (size_t i = 0; i < run->signature.n_args; i++) {
-    machine_write_arg(run->machine, i, run->inputs.args[i]->data);
+    ok = ok && machine_write_arg(run->machine, i, run->inputs.args[i]->data);
     echo_tensor_destroy(run->inputs.args[i]); /* the machine has it now */
     run->inputs.args[i] = NULL;
   }
   double *times = echo_alloc_array((size_t)outcome->n_steps, sizeof *times);
-  bool ok = run_all(run, times);
+  ok = ok && run_all(run, times) && read_results(run);
   echo_context_flush_diagnostics(run->ctx);
   if (ok) {
-    read_results(run);
     if (run->settings->kernels && run->executable != NULL)
       kernels_measure(&outcome->kernels, run->executable,
                       (uint64_t)(outcome->n_steps > 1 ? outcome->n_steps - 1 : 1));

@@ -17,7 +17,7 @@
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
 #include "lowering/lowering.h"
-#include "lowering/simulate/simulate_gpu.h"
+#include "tests/unit/exec/emulated.h"
 
 static void print_diagnostic(void *user, EchoContext *ctx, const EchoDiagnostic *diagnostic)
 {
@@ -187,7 +187,7 @@ static bool lower(EchoContext *ctx, EchoOp *module, const char *pipeline)
   return fine;
 }
 
-/* The same kernel as it is mapped to a GPU, executed thread by thread. */
+/* The same kernel as it is mapped to a GPU: as PTX, on the emulated one. */
 static void check_on_gpu(EchoContext *ctx, const char *text, EchoTensor *const *inputs,
                          EchoTensor *const *want, size_t n_inputs, size_t n_results,
                          const ExecOptions *options)
@@ -196,22 +196,19 @@ static void check_on_gpu(EchoContext *ctx, const char *text, EchoTensor *const *
   ck_assert(module != NULL && lower(ctx, module, GPU));
   EchoTensor *got[64];
   void *buffers[128];
-  for (size_t i = 0; i < n_inputs; ++i)
+  uint64_t n_bytes[128];
+  for (size_t i = 0; i < n_inputs; ++i) {
     buffers[i] = inputs[i]->data;
+    n_bytes[i] = echo_type_static_bytes(inputs[i]->type);
+  }
   for (size_t i = 0; i < n_results; ++i) {
     got[i] = echo_tensor_create(want[i]->type, true);
-    memset(got[i]->data, 0x5a, echo_type_static_bytes(got[i]->type));
     buffers[n_inputs + i] = got[i]->data;
+    n_bytes[n_inputs + i] = echo_type_static_bytes(got[i]->type);
   }
-  for (const EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next) {
-    if (!echo_op_is(op, "gpu.module"))
-      continue;
-    for (const EchoOp *func = echo_op_body(op, 0)->first; func != NULL; func = func->next) {
-      bool fine = !echo_op_is(func, "gpu.func") || echo_simulate_gpu(ctx, func, buffers);
-      echo_context_flush_diagnostics(ctx);
-      ck_assert_msg(fine, "on the GPU\n%.1500s", text);
-    }
-  }
+  bool fine = exec_emulate(ctx, module, buffers, n_bytes, n_inputs, n_inputs + n_results);
+  echo_context_flush_diagnostics(ctx);
+  ck_assert_msg(fine, "on the GPU\n%.1500s", text);
   for (size_t i = 0; i < n_results; ++i) {
     exec_compare(text, got[i], want[i], options, i);
     echo_tensor_destroy(got[i]);

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Kernels of a module on a GPU, and the host program that launches them. Private to jit/. */
+#ifndef ECHO_JIT_RUNTIME_CUDA_CODE_T_H
+#define ECHO_JIT_RUNTIME_CUDA_CODE_T_H
+
+#include "jit/runtime/cuda/cuda_t.h"
+#include "jit/runtime/program_t.h"
+
+typedef struct EchoCudaPhase {
+  const char *name; /* of the entry: "map_0__0" */
+  CUfunction function;
+  unsigned grid, block; /* grid 0: nothing to launch */
+} EchoCudaPhase;
+
+/* What a kernel.launch launches, one after the other. */
+typedef struct EchoCudaKernel {
+  EchoStr name; /* of the callee: "map_0" */
+  EchoCudaPhase *phases;
+  size_t n_phases;
+} EchoCudaKernel;
+
+typedef struct EchoCudaCode {
+  EchoCuda *cuda;
+  EchoArena arena;
+  CUmodule module;
+  ECHO_VECTOR(EchoCudaKernel) kernels; /* in the order of the gpu.module */
+} EchoCudaCode;
+
+/* Compiles the gpu.module of a module at stage loops and loads it. False after diagnostics;
+ * destroyed by the caller either way. */
+bool echo_cuda_code_load(EchoCudaCode *code, EchoContext *ctx, EchoCuda *cuda, EchoOp *module);
+void echo_cuda_code_destroy(EchoCudaCode *code);
+/* Sums over the phases of a kernel; false when the device does not count. */
+bool echo_cuda_code_counters(const EchoCudaCode *code, size_t kernel, EchoCudaCounters *counters);
+
+/* As echo_program_run, on the device; waits until all is done. False after diagnostics. */
+bool echo_cuda_program_run(EchoContext *ctx, EchoCuda *cuda, const EchoProgram *program,
+                           void *const *addresses, void *host, EchoKernelTime *times);
+
+#endif

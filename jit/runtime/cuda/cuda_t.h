@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* One GPU: the driver's calls, a context, a stream that computes and one that copies each way. What
+ * goes wrong is said with the call, and the kernel where there is one. Private to jit/. */
+#ifndef ECHO_JIT_RUNTIME_CUDA_CUDA_T_H
+#define ECHO_JIT_RUNTIME_CUDA_CUDA_T_H
+
+#include "jit/runtime/cuda/abi_t.h"
+#include "jit/runtime/cuda/counters.h"
+#include "jit/runtime/device_t.h"
+
+#define ECHO_CUDA_MEMBER(name, symbol, parameters) CUresult(*name) parameters;
+typedef struct EchoCudaDriver {
+  ECHO_CUDA_CALLS(ECHO_CUDA_MEMBER)
+  /* Of a device that counts, else NULL. */
+  CUresult (*counters)(CUfunction function, EchoCudaCounters *counters);
+  const char *(*finding)(void);
+} EchoCudaDriver;
+#undef ECHO_CUDA_MEMBER
+
+struct EchoCuda {
+  EchoCudaDriver driver;
+  CUdevice device;
+  CUcontext context;
+  CUstream compute, in, out;
+  char name[128];
+  const char *target; /* "sm_80" */
+};
+
+/* Of device.c's methods. */
+extern const EchoDeviceMethods ECHO_CUDA_METHODS;
+
+EchoCuda *echo_cuda_create_or_null(unsigned ordinal, EchoBuffer *error);
+void echo_cuda_destroy(EchoCuda *cuda); /* NULL allowed */
+const char *echo_cuda_target(const EchoCuda *cuda);
+const char *echo_cuda_name(const EchoCuda *cuda);
+
+/* Fills the table. False with the reason appended to *error. */
+bool echo_cuda_driver_load(EchoCudaDriver *driver, EchoBuffer *error);
+/* Appends "cuMemAlloc: CUDA_ERROR_OUT_OF_MEMORY (out of memory)", and what an emulated device
+ * found.
+ */
+void echo_cuda_describe(const EchoCudaDriver *driver, CUresult result, const char *call,
+                        EchoBuffer *out);
+/* True for CUDA_SUCCESS; else false after an error where `ctx` is not NULL. `kernel` may be NULL.
+ */
+bool echo_cuda_check(EchoContext *ctx, const EchoCuda *cuda, CUresult result, const char *call,
+                     const char *kernel);
+
+#endif

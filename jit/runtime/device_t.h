@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What a kind of device does in its own way: memory and copies. Accounts, checks of what is handed
+ * over and messages about them are device.c's, the same for all. Private to jit/. */
+#ifndef ECHO_JIT_RUNTIME_DEVICE_T_H
+#define ECHO_JIT_RUNTIME_DEVICE_T_H
+
+#include "jit/runtime/device.h"
+
+typedef struct EchoCuda EchoCuda;
+
+typedef struct EchoDeviceMethods {
+  const char *name; /* "cuda" */
+  /* NULL after an error (told where `ctx` is not NULL); size_bytes > 0. */
+  void *(*allocate)(EchoContext *ctx, EchoCuda *cuda, uint64_t size_bytes);
+  void (*release)(EchoCuda *cuda, void *address);
+  void *(*host_allocate)(EchoContext *ctx, EchoCuda *cuda, uint64_t size_bytes);
+  void (*host_release)(EchoCuda *cuda, void *address);
+  /* Done when they return; false after an error. */
+  bool (*write)(EchoContext *ctx, EchoCuda *cuda, void *device, const void *host, uint64_t bytes);
+  bool (*read)(EchoContext *ctx, EchoCuda *cuda, const void *device, void *host, uint64_t bytes);
+  bool (*copy)(EchoContext *ctx, EchoCuda *cuda, void *to, const void *from, uint64_t bytes);
+} EchoDeviceMethods;
+
+/* NULL: the host. */
+EchoCuda *echo_device_cuda_or_null(const EchoDevice *device);
+
+#endif

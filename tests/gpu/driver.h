@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The emulated driver's state. What is asked for of a stream is put into one queue and carried out,
+ * in the order in which it was asked for, when somebody waits: until then nothing has happened, as
+ * with a GPU. What is ordered with what is known by clocks: each stream counts its operations, and
+ * each operation carries how many of every stream are done before it. */
+#ifndef ECHO_TESTS_GPU_DRIVER_H
+#define ECHO_TESTS_GPU_DRIVER_H
+
+#include "jit/runtime/cuda/abi_t.h"
+#include "tests/gpu/machine.h"
+
+#define EXPORTED __attribute__((visibility("default")))
+#define ECHO_CUDA_DECLARE(name, symbol, parameters) EXPORTED CUresult symbol parameters;
+ECHO_CUDA_CALLS(ECHO_CUDA_DECLARE)
+#undef ECHO_CUDA_DECLARE
+
+enum { MAX_STREAMS = 16 };
+
+typedef struct Clock {
+  uint32_t done[MAX_STREAMS];
+} Clock;
+
+struct CUstream_st {
+  unsigned number;
+  Clock clock; /* what is done before the next operation */
+  double time_ns;
+};
+
+struct CUevent_st {
+  Clock clock;
+  bool is_recorded, is_done;
+  double time_ns;
+};
+
+struct CUfunc_st {
+  const PtxKernel *kernel;
+  const PtxModule *module;
+  Counters counters;
+  uint32_t max_dynamic_shared;
+};
+
+struct CUmod_st {
+  PtxModule *ptx;
+  struct CUfunc_st *functions;
+  Allocation **globals;
+};
+
+typedef enum WorkKind { WORK_LAUNCH, WORK_COPY, WORK_FILL, WORK_RECORD, WORK_WAIT } WorkKind;
+
+typedef struct Work {
+  WorkKind kind;
+  CUstream stream;
+  Clock clock;
+  CUevent event;
+  CUfunction function;
+  uint32_t grid[3], block[3], dynamic_shared;
+  uint8_t *params; /* owned */
+  uint64_t to, from;
+  size_t bytes;
+  uint8_t value;
+} Work;
+
+/* A finished operation: whose stamps begin at `first`. */
+typedef struct Done {
+  Stamp first;
+  uint32_t stream, number;
+} Done;
+
+typedef struct Gpu {
+  bool is_initialized;
+  unsigned sm; /* 80 */
+  int version;
+  Memory memory;
+  struct CUstream_st streams[MAX_STREAMS]; /* [0] is the one of NULL */
+  unsigned n_streams;
+  Clock host;
+  Work *queue;
+  size_t n_queued, queue_capacity;
+  Done *done;
+  size_t n_done, done_capacity;
+  Stamp *first_of[MAX_STREAMS]; /* by number of an operation of the stream */
+  size_t first_capacity[MAX_STREAMS];
+  Stamp stamp;
+  CUresult failure; /* sticks */
+  Finding finding;
+} Gpu;
+
+extern Gpu gpu;
+
+/* What the device claims to be. */
+typedef struct GpuModel {
+  unsigned sm, multiprocessors, max_shared, threads_per_multiprocessor;
+  double clock_ghz, memory_gb_s, copy_gb_s, launch_ns;
+} GpuModel;
+const GpuModel *gpu_model(void);
+
+CUresult gpu_check(void); /* initialised, and nothing has failed */
+CUresult gpu_submit(Work *work);
+/* Carries out all that was asked for. */
+CUresult gpu_flush(void);
+void gpu_host_waits(const Clock *clock);
+void clock_join(Clock *clock, const Clock *other);
+
+/* Blocks of a function that a multiprocessor holds at once. */
+unsigned gpu_blocks_per_multiprocessor(CUfunction function, unsigned threads, size_t dynamic);
+
+/* Of the tests: the last finding's text, or "". */
+EXPORTED const char *echoCudaFinding(void);
+EXPORTED CUresult echoCudaCounters(CUfunction function, EchoCudaCounters *counters);
+
+#endif
