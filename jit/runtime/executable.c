@@ -236,8 +236,11 @@ void echo_executable_destroy(EchoExecutable *executable)
 
 void echo_executable_library(const EchoExecutable *executable, EchoBuffer *out)
 {
-  if (executable != NULL && executable->libraries.size != 0)
-    echo_library_describe(echo_library_kernel_library(executable->libraries.data[0]), out);
+  for (size_t i = 0; executable != NULL && i < executable->libraries.size; i++)
+    if (!echo_library_kernel_is_trap(executable->libraries.data[i])) {
+      echo_library_describe(echo_library_kernel_library(executable->libraries.data[i]), out);
+      return;
+    }
 }
 
 size_t echo_executable_n_args(const EchoExecutable *executable)
@@ -444,9 +447,15 @@ bool echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const
                    : slot.kind == ECHO_SLOT_ARENA ? (void *)(arena + slot.where)
                                                   : (void *)(constants + slot.where);
   }
-  echo_program_run(program, addresses, echo_device_buffer_address(executable->host),
-                   executable->device, executable->is_timed ? executable->times.data : NULL);
+  bool ok =
+      echo_program_run(program, addresses, echo_device_buffer_address(executable->host),
+                       executable->device, executable->is_timed ? executable->times.data : NULL);
   echo_free(addresses);
   echo_free(places);
-  return true;
+  for (size_t r = 0; r < n_results && !ok; r++)
+    if (executable->result_alias[r] < 0)
+      echo_device_buffer_destroy(results[r]);
+  if (!ok)
+    echo_context_flush_diagnostics(executable->ctx);
+  return ok;
 }

@@ -66,7 +66,8 @@ const EchoKernelTime *echo_executable_kernel_times(const EchoExecutable *executa
  *   n_args, n_results   how many `args` and `results` have; they are those of the signature
  *   errors   false, the reason in the executable's context, and nothing has run: a wrong count, an
  *            argument that is NULL, of another device or not as large as its type, or one buffer
- *            for two arguments of which one is overwritten */
+ *            for two arguments of which one is overwritten; also when a call is reached that nobody
+ *            knows: what was donated is then lost */
 bool echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const *args,
                              size_t n_args, EchoDeviceBuffer **results, size_t n_results);
 /* Gives the arena back to the device; the next run takes it again. */
