@@ -10,7 +10,7 @@ static const struct {
   const char *name;
   const char *legal[16]; /* NULL-terminated */
 } TABLE[ECHO_N_STAGES] = {
-    [ECHO_STAGE_MODEL] = {"model", {"builtin", "func", "nn", "chlo", "stablehlo", "sdy"}},
+    [ECHO_STAGE_MODEL] = {"model", {"builtin", "func", "nn", "chlo", "stablehlo", "sdy", "check"}},
     [ECHO_STAGE_TENSOR] = {"tensor",
                            {"builtin", "func", "stablehlo", "chlo", "nn.gradient",
                             "nn.stop_gradient", "kernel.invoke"}},
