@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <ffi.h>
 
+#include "dialects/kernel/fft.h"
 #include "ir/diagnostics.h"
 #include "jit/runtime/libraries.h"
 
@@ -103,16 +104,42 @@ static ffi_type *ffi_type_of(EchoLibraryType type)
   ECHO_UNREACHABLE("library type %d", (int)type);
 }
 
+/* Routines of our own, library "echo". */
+static const struct {
+  const char *name;
+  void (*function)(void);
+} routines[] = {
+    {"echo_fft_f32", (void (*)(void))echo_fft_f32},
+    {"echo_fft_f64", (void (*)(void))echo_fft_f64},
+};
+
+static bool find_routine(EchoStr name, void (**function)(void))
+{
+  for (size_t i = 0; i < sizeof routines / sizeof routines[0]; i++)
+    if (echo_str_is(name, routines[i].name)) {
+      *function = routines[i].function;
+      return true;
+    }
+  return false;
+}
+
+static bool find_symbol(const EchoLibraryCall *call, void (**function)(void))
+{
+  if (echo_str_is(call->library, "echo"))
+    return find_routine(call->symbol, function);
+  void *handle = open_library(call->library);
+  EchoBuffer symbol = {0};
+  echo_buffer_append_str(&symbol, call->symbol);
+  bool found = handle != NULL && find_function(handle, echo_buffer_c_str(&symbol), function);
+  echo_buffer_destroy(&symbol);
+  return found;
+}
+
 /* The function of the call, and how it is called. */
 static bool prepare(EchoLibraryKernel *kernel)
 {
   const EchoLibraryCall *call = &kernel->call;
-  void *handle = open_library(call->library);
-  EchoBuffer symbol = {0};
-  echo_buffer_append_str(&symbol, call->symbol);
-  bool found =
-      handle != NULL && find_function(handle, echo_buffer_c_str(&symbol), &kernel->function);
-  echo_buffer_destroy(&symbol);
+  bool found = find_symbol(call, &kernel->function);
   if (!found)
     return echo_op_error(kernel->op, "needs '%.*s' of library '%.*s', which is not on this machine",
                          ECHO_STR_ARG(call->symbol), ECHO_STR_ARG(call->library));

@@ -145,13 +145,10 @@ int64_t check_first_difference(const Check *check, const EchoTensor *actual,
                                const EchoTensor *expected)
 {
   const EchoType *type = actual->type->as.shaped.element;
-  int64_t n_parts = type->kind == ECHO_TYPE_COMPLEX ? 2 : 1;
-  if (n_parts == 2)
-    type = type->as.shaped.element;
-  int64_t bytes = (int64_t)echo_type_element_bytes(actual->type) / n_parts;
+  size_t bytes = echo_type_element_bytes(actual->type);
   const char *a = actual->data, *b = expected->data;
-  for (int64_t i = 0; i < actual->n_elements * n_parts; i++)
-    if (!is_as_expected(check, type, a + i * bytes, b + i * bytes))
-      return i / n_parts;
+  for (int64_t i = 0; i < actual->n_elements; i++)
+    if (!is_as_expected(check, type, a + (size_t)i * bytes, b + (size_t)i * bytes))
+      return i;
   return -1;
 }

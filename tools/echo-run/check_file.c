@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "ir/attributes/element.h"
 #include "ir/diagnostics.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
@@ -26,18 +27,20 @@ typedef struct CheckRun {
 
 /* ---- one function ---- */
 
+/* Complex numbers are compared, and counted, by their parts. */
 static void say_difference(Run *run, const Check *check, const EchoTensor *actual,
                            const EchoTensor *expected, int64_t at)
 {
-  bool is_real = actual->kind != ECHO_ELEMENT_NONE;
-  if (is_real)
+  const EchoType *type = actual->type->as.shaped.element;
+  size_t offset = (size_t)at * echo_type_element_bytes(actual->type);
+  const char *a = (const char *)actual->data + offset, *b = (const char *)expected->data + offset;
+  if (type->kind == ECHO_TYPE_FLOAT)
     echo_error(run->ctx, check->loc, "element %lld is %.17g, expected %.17g", (long long)at,
-               echo_element_is_float(actual->kind) ? echo_tensor_get_f64(actual, at)
-                                                   : (double)echo_tensor_get_i64(actual, at),
-               echo_element_is_float(actual->kind) ? echo_tensor_get_f64(expected, at)
-                                                   : (double)echo_tensor_get_i64(expected, at));
+               echo_element_load_f64(type, a), echo_element_load_f64(type, b));
   else
-    echo_error(run->ctx, check->loc, "element %lld is not as expected", (long long)at);
+    echo_error(run->ctx, check->loc, "element %lld is %lld, expected %lld", (long long)at,
+               (long long)echo_element_load_i64(type, a),
+               (long long)echo_element_load_i64(type, b));
 }
 
 static bool holds(Run *run, const Check *check)
@@ -75,19 +78,16 @@ static void create(Run *run, const CheckRun *all)
   run->replay.source = echo_context_buffer_text(run->ctx, 0);
 }
 
-/* Compiled and run; results are in the machine. */
+/* Compiled and run; results are in the machine. Types are those that the compiler made of them. */
 static bool execute(Run *run)
 {
   bool interprets = strcmp(run->settings->device, "interpreter") == 0;
-  if (!signature_read(run->module, &run->arena, &run->signature))
-    return false;
-  if (run->signature.n_args != 0)
-    return echo_op_error(run->signature.main, "takes arguments: nobody checks it");
+  if (echo_op_body(echo_module_main_or_null(run->module), 0)->n_args != 0)
+    return echo_op_error(echo_module_main_or_null(run->module),
+                         "takes arguments: nobody checks it");
   if (!interprets)
     run->device = echo_device_create_cpu((unsigned)run->settings->n_threads);
-  if (!run_compile(run))
-    return false;
-  if (interprets && !signature_read(run->module, &run->arena, &run->signature))
+  if (!run_compile(run) || !signature_read(run->module, &run->arena, &run->signature))
     return false;
   run->machine = interprets ? machine_create_interpreter(run->ctx, run->module, &run->signature)
                             : machine_create_device(run->device, run->executable, &run->signature);

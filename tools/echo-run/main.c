@@ -59,11 +59,15 @@ static bool choose_cache(Run *run, Settings *settings)
   return echo_directory_create(settings->cache_dir, &error) || complain_and_free(&error);
 }
 
-/* Arrays are tensors: those inside tuples are counted one after the other. */
-static bool flatten_tuples(Run *run)
+/* Arrays are tensors of numbers: those inside tuples are counted one after the other, complex ones
+ * have their parts in a last dimension of two. What main does not reach is not looked at. */
+static bool flatten(Run *run)
 {
   EchoPassManager *manager = echo_pass_manager_create(run->ctx, run->passes, NULL);
-  bool ok = echo_pass_manager_add_pass(manager, ECHO_STR("flatten-tuples")) &&
+  bool is_model = echo_module_stage(run->module) == ECHO_STAGE_MODEL;
+  bool ok = (!is_model || echo_pass_manager_add_pass(manager, ECHO_STR("symbol-dce"))) &&
+            echo_pass_manager_add_pass(manager, ECHO_STR("flatten-tuples")) &&
+            echo_pass_manager_add_pass(manager, ECHO_STR("split-complex")) &&
             echo_pass_manager_run(manager, run->module);
   echo_pass_manager_destroy(manager);
   return ok;
@@ -80,7 +84,7 @@ static bool load(Run *run)
   echo_progress_clear();
   run->replay.source = echo_context_buffer_text(run->ctx, 0);
   bool ok = run->module != NULL && echo_verify(run->module) &&
-            entry_choose(run->module, settings->entry) && flatten_tuples(run) &&
+            entry_choose(run->module, settings->entry) && flatten(run) &&
             signature_read(run->module, &run->arena, &run->signature);
   echo_context_flush_diagnostics(run->ctx);
   if (!ok)

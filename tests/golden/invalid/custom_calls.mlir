@@ -48,10 +48,10 @@ func.func @effect(%t: !stablehlo.token) -> !stablehlo.token {
 
 // -----
 
-func.func @spectrum(%x: tensor<8xf32>) -> tensor<5xcomplex<f32>> {
+func.func @product(%x: tensor<2x3xf32>, %y: tensor<3xf32>) -> tensor<2xf32> {
   // expected-error@+1 {{is not supported}}
-  %0 = stablehlo.fft %x, type = RFFT, length = [8] : (tensor<8xf32>) -> tensor<5xcomplex<f32>>
-  return %0 : tensor<5xcomplex<f32>>
+  %0 = stablehlo.einsum %x, %y, config = "ab,b->a" : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
 }
 
 // -----
