@@ -15,6 +15,7 @@ extern const EchoDialect ECHO_FUNC_DIALECT; /* func.func, func.return, func.call
 extern const EchoDialect ECHO_ECHO_DIALECT; /* no ops: the attributes echo.stage, echo.phase, … */
 extern const EchoDialect ECHO_STABLEHLO_DIALECT; /* tensors */
 extern const EchoDialect ECHO_CHLO_DIALECT;      /* what JAX writes beside StableHLO */
+extern const EchoDialect ECHO_CHECK_DIALECT;     /* what self-checking modules expect */
 extern const EchoDialect ECHO_SDY_DIALECT;       /* what JAX says about devices; kept as it is */
 extern const EchoDialect ECHO_QUANT_DIALECT; /* no ops: quantized element types; kept as they are */
 extern const EchoDialect ECHO_NN_DIALECT;    /* layers, losses, optimizers, nn.gradient */

@@ -8,8 +8,11 @@ void echo_register_lowering_passes(EchoPassRegistry *registry)
   echo_pass_registry_add(registry, &ECHO_PASS_FLATTEN_TUPLES);
   echo_pass_registry_add(registry, &ECHO_PASS_NN_TO_STABLEHLO);
   echo_pass_registry_add(registry, &ECHO_PASS_CHLO_TO_STABLEHLO);
+  echo_pass_registry_add(registry, &ECHO_PASS_SPLIT_COMPLEX);
+  echo_pass_registry_add(registry, &ECHO_PASS_LOWER_CUSTOM_CALLS);
   echo_pass_registry_add(registry, &ECHO_PASS_DIFFERENTIATE);
   echo_pass_registry_add(registry, &ECHO_PASS_EXPAND_BATCH_NORM);
+  echo_pass_registry_add(registry, &ECHO_PASS_LOWER_ALGEBRA);
   echo_pass_registry_add(registry, &ECHO_PASS_FORWARD_MOVEMENT);
   echo_pass_registry_add(registry, &ECHO_PASS_SINK_UPDATES);
   echo_pass_registry_add(registry, &ECHO_PASS_FORWARD_SLICES);

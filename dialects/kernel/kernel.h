@@ -27,6 +27,7 @@ typedef enum EchoKernelKind {
   ECHO_KERNEL_SORT,
   ECHO_KERNEL_WINDOW,
   ECHO_KERNEL_RNG,
+  ECHO_KERNEL_LIBRARY,
   ECHO_KERNEL_OTHER,
   ECHO_N_KERNEL_KINDS
 } EchoKernelKind;
@@ -83,20 +84,32 @@ EchoOp *echo_kernel_call(EchoBuilder *builder, EchoStr callee, EchoValue *const 
 EchoOp *echo_kernel_launch(EchoBuilder *builder, EchoStr callee, EchoValue *const *inputs,
                            size_t n_inputs, EchoValue *const *outputs, size_t n_outputs);
 
-/* ---- kernel.library: a call into a library for each task of a grid ----
+/* ---- kernel.library, kernel.invoke: a call into a library for each item of a grid ----
  *
- * The op stands where the kernel's function would: launches name it. Task t of the grid g0 x g1 x …
- * (row-major) has coordinates c; its call has one argument for each entry of `arguments`:
+ * kernel.library stands where a kernel's function would: launches name it. kernel.invoke is the
+ * same call on tensors, of which the fusion pass makes a kernel and the lowering a kernel.library.
+ * Item t of the grid g0 x g1 x … (row-major) has coordinates c; its call has one argument for each
+ * entry of `arguments`, where buffer b is launch operand b (inputs, then results):
  *   an integer or float attribute    that constant
- *   {buffer = b, strides = [s0, …]}  address of launch operand b plus the sum of c[i] * s[i] bytes
+ *   {buffer = b, strides = [s0, …]}  address of buffer b plus the sum of c[i] * s[i] bytes;
+ *                                    with `offset = n` n bytes further; with `from = a`, in a grid
+ *                                    of one dimension, the s0 bytes there are first copied from the
+ *                                    same place of buffer a
  *   {tile = n, total = m, axis = i}  min(n, m - c[i] * n)
+ *   {reference = x}                  address of this constant, an i32 or a float (Fortran takes all
+ *                                    its arguments so; a character is the low byte of an i32)
+ *   {space = b, stride = s}          working space: buffer b plus task * s bytes
  * and is made with the C signature `signature`: "void", "i32", "i64", "f32", "f64", "ptr" (result
- * first).
+ * first). The items are dealt out to `tasks` tasks in equal runs, each run in order; without it
+ * each item is a task. Library "trap" has no functions: to reach the call is an error, which says
+ * `symbol`.
  */
 typedef enum EchoLibraryArgKind {
   ECHO_LIBRARY_CONSTANT,
   ECHO_LIBRARY_BUFFER,
-  ECHO_LIBRARY_TILE
+  ECHO_LIBRARY_TILE,
+  ECHO_LIBRARY_REFERENCE,
+  ECHO_LIBRARY_SPACE
 } EchoLibraryArgKind;
 
 typedef enum EchoLibraryType {
@@ -110,35 +123,54 @@ typedef enum EchoLibraryType {
 
 #define ECHO_LIBRARY_MAX_ARGS 24
 #define ECHO_LIBRARY_MAX_GRID 8
+#define ECHO_LIBRARY_TRAP "trap"
 
 typedef struct EchoLibraryArg {
   EchoLibraryArgKind kind;
-  EchoLibraryType type;
-  int64_t integer;                        /* CONSTANT of integer type; TILE: tile */
-  double floating;                        /* CONSTANT of float type */
-  size_t buffer;                          /* BUFFER: index among the launch's operands */
-  int64_t strides[ECHO_LIBRARY_MAX_GRID]; /* BUFFER: bytes */
-  int64_t total;                          /* TILE */
-  size_t axis;                            /* TILE */
+  EchoLibraryType type;                   /* in the signature */
+  EchoLibraryType referenced;             /* REFERENCE: i32, f32 or f64 */
+  int64_t integer;                        /* CONSTANT and REFERENCE of integer type; TILE: tile */
+  double floating;                        /* CONSTANT and REFERENCE of float type */
+  size_t buffer;                          /* BUFFER, SPACE: index among the launch's operands */
+  int64_t strides[ECHO_LIBRARY_MAX_GRID]; /* BUFFER: bytes; SPACE: the first */
+  int64_t offset;                         /* BUFFER: bytes */
+  bool is_copied;                         /* BUFFER: from buffer `from` */
+  size_t from;
+  int64_t total; /* TILE */
+  size_t axis;   /* TILE */
 } EchoLibraryArg;
 
 typedef struct EchoLibraryCall {
   EchoStr library, symbol; /* "blas", "cblas_sgemm" */
   EchoLibraryType result;
   size_t n_args, n_grid;
+  int64_t n_tasks; /* 0: one an item */
   int64_t grid[ECHO_LIBRARY_MAX_GRID];
   EchoLibraryArg args[ECHO_LIBRARY_MAX_ARGS];
 } EchoLibraryCall;
 
 /* "void", "i32", … as a type of a signature; false when `name` is none. */
 bool echo_kernel_library_type(const EchoAttr *name, EchoLibraryType *type);
-/* Reads a verified kernel.library. */
+/* Reads a verified kernel.library or kernel.invoke. */
 void echo_kernel_library_call(const EchoOp *library, EchoLibraryCall *call);
 /* Builds one. */
 EchoOp *echo_kernel_library_create(EchoContext *ctx, EchoLoc loc, EchoStr name,
                                    const EchoType *function_type, const EchoLibraryCall *call);
-/* Product of the grid. */
+/* A kernel.invoke of this call; `flops`: what it takes, for the device model. */
+EchoOp *echo_kernel_invoke(EchoBuilder *builder, const EchoLibraryCall *call,
+                           EchoValue *const *operands, size_t n_operands,
+                           const EchoType *const *result_types, size_t n_results, double flops);
+/* Items of the grid, and tasks that they are dealt out to. */
+int64_t echo_kernel_library_n_items(const EchoLibraryCall *call);
 int64_t echo_kernel_library_n_tasks(const EchoLibraryCall *call);
+
+/* What the interpreter calls libraries through: a row of this kind, "calls", that the runtime
+ * registers with the context (dlopen lives there). Runs a kernel.invoke on these buffers, operands
+ * then results; false after a diagnostic. */
+#define ECHO_LIBRARY_RUNNER "library runner"
+typedef struct EchoLibraryRunner {
+  bool (*run)(const EchoOp *invoke, void *const *buffers);
+} EchoLibraryRunner;
 
 #ifdef __cplusplus
 }

@@ -31,6 +31,7 @@ static const EchoKernelRow KINDS[] = {
     [ECHO_KERNEL_SORT] = {.name = "sort", .is_scalar = true},
     [ECHO_KERNEL_WINDOW] = {.name = "window", .is_scalar = true, .is_chain = true},
     [ECHO_KERNEL_RNG] = {.name = "rng", .is_scalar = true},
+    [ECHO_KERNEL_LIBRARY] = {.name = "library"},
     [ECHO_KERNEL_OTHER] = {.name = "other", .is_scalar = true},
 };
 _Static_assert(sizeof KINDS / sizeof KINDS[0] == ECHO_N_KERNEL_KINDS, "one row a kind");

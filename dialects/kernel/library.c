@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* kernel.library as a struct, and back. */
+/* kernel.library and kernel.invoke as a struct, and back. */
 #include "dialects/kernel/kernel.h"
 
 static const char *const TYPE_NAMES[] = {
@@ -32,6 +32,36 @@ static int64_t entry_i64(const EchoAttr *dictionary, const char *name)
   return echo_dictionary_get_or_null(dictionary, name)->as.integer.value;
 }
 
+static int64_t entry_i64_or(const EchoAttr *dictionary, const char *name, int64_t otherwise)
+{
+  const EchoAttr *entry = echo_dictionary_get_or_null(dictionary, name);
+  return entry != NULL ? entry->as.integer.value : otherwise;
+}
+
+static void read_buffer(const EchoAttr *attr, size_t n_grid, EchoLibraryArg *arg)
+{
+  const EchoAttr *strides = echo_dictionary_get_or_null(attr, "strides");
+  arg->kind = ECHO_LIBRARY_BUFFER;
+  arg->buffer = (size_t)entry_i64(attr, "buffer");
+  arg->offset = entry_i64_or(attr, "offset", 0);
+  arg->is_copied = echo_dictionary_get_or_null(attr, "from") != NULL;
+  arg->from = (size_t)entry_i64_or(attr, "from", 0);
+  for (size_t i = 0; i < n_grid && i < echo_attr_ints_size(strides); ++i)
+    arg->strides[i] = echo_attr_ints_get(strides, i);
+}
+
+static void read_reference(const EchoAttr *value, EchoLibraryArg *arg)
+{
+  arg->kind = ECHO_LIBRARY_REFERENCE;
+  arg->referenced = ECHO_LIBRARY_I32;
+  if (value->kind == ECHO_ATTR_FLOAT) {
+    arg->floating = value->as.floating.value;
+    arg->referenced = echo_type_bit_width(value->type) == 32 ? ECHO_LIBRARY_F32 : ECHO_LIBRARY_F64;
+  } else {
+    arg->integer = value->as.integer.value;
+  }
+}
+
 static void read_arg(const EchoAttr *attr, size_t n_grid, EchoLibraryArg *arg)
 {
   if (attr->kind == ECHO_ATTR_INTEGER) {
@@ -39,11 +69,13 @@ static void read_arg(const EchoAttr *attr, size_t n_grid, EchoLibraryArg *arg)
   } else if (attr->kind == ECHO_ATTR_FLOAT) {
     arg->floating = attr->as.floating.value;
   } else if (echo_dictionary_get_or_null(attr, "buffer") != NULL) {
-    const EchoAttr *strides = echo_dictionary_get_or_null(attr, "strides");
-    arg->kind = ECHO_LIBRARY_BUFFER;
-    arg->buffer = (size_t)entry_i64(attr, "buffer");
-    for (size_t i = 0; i < n_grid && i < echo_attr_ints_size(strides); ++i)
-      arg->strides[i] = echo_attr_ints_get(strides, i);
+    read_buffer(attr, n_grid, arg);
+  } else if (echo_dictionary_get_or_null(attr, "reference") != NULL) {
+    read_reference(echo_dictionary_get_or_null(attr, "reference"), arg);
+  } else if (echo_dictionary_get_or_null(attr, "space") != NULL) {
+    arg->kind = ECHO_LIBRARY_SPACE;
+    arg->buffer = (size_t)entry_i64(attr, "space");
+    arg->strides[0] = entry_i64(attr, "stride");
   } else {
     arg->kind = ECHO_LIBRARY_TILE;
     arg->integer = entry_i64(attr, "tile");
@@ -54,15 +86,17 @@ static void read_arg(const EchoAttr *attr, size_t n_grid, EchoLibraryArg *arg)
 
 void echo_kernel_library_call(const EchoOp *library, EchoLibraryCall *call)
 {
-  ECHO_CHECK_OP(library != NULL && call != NULL && echo_op_is(library, "kernel.library"), library,
-                "a library call is read off another op");
+  ECHO_CHECK_OP(library != NULL && call != NULL &&
+                    (echo_op_is(library, "kernel.library") || echo_op_is(library, "kernel.invoke")),
+                library, "a library call is read off another op");
   const EchoAttr *arguments = echo_op_attr_or_null(library, "arguments");
   const EchoAttr *signature = echo_op_attr_or_null(library, "signature");
   const EchoAttr *grid = echo_op_attr_or_null(library, "grid");
   *call = (EchoLibraryCall){.library = echo_op_attr_string(library, "library"),
                             .symbol = echo_op_attr_string(library, "symbol"),
                             .n_args = arguments->as.array.size,
-                            .n_grid = echo_attr_ints_size(grid)};
+                            .n_grid = echo_attr_ints_size(grid),
+                            .n_tasks = echo_op_attr_i64(library, "tasks", 0)};
   for (size_t i = 0; i < call->n_grid; ++i)
     call->grid[i] = echo_attr_ints_get(grid, i);
   call->result = parse_type(library, signature->as.array.elements[0]);
@@ -72,29 +106,54 @@ void echo_kernel_library_call(const EchoOp *library, EchoLibraryCall *call)
   }
 }
 
+static const EchoAttr *constant_attr(EchoContext *ctx, EchoLibraryType type,
+                                     const EchoLibraryArg *arg)
+{
+  if (type == ECHO_LIBRARY_F32)
+    return echo_attr_float(ctx, echo_type_f32(ctx), arg->floating);
+  if (type == ECHO_LIBRARY_F64)
+    return echo_attr_float(ctx, echo_type_f64(ctx), arg->floating);
+  if (type == ECHO_LIBRARY_I32)
+    return echo_attr_i32(ctx, (int32_t)arg->integer);
+  return echo_attr_i64(ctx, arg->integer);
+}
+
+static const EchoAttr *buffer_attr(EchoContext *ctx, const EchoLibraryCall *call,
+                                   const EchoLibraryArg *arg)
+{
+  EchoNamedAttr entries[4] = {
+      {ECHO_STR("buffer"), echo_attr_i64(ctx, (int64_t)arg->buffer)},
+      {ECHO_STR("strides"), echo_attr_i64_array(ctx, arg->strides, call->n_grid)}};
+  size_t n = 2;
+  if (arg->offset != 0)
+    entries[n++] = (EchoNamedAttr){ECHO_STR("offset"), echo_attr_i64(ctx, arg->offset)};
+  if (arg->is_copied)
+    entries[n++] = (EchoNamedAttr){ECHO_STR("from"), echo_attr_i64(ctx, (int64_t)arg->from)};
+  return echo_attr_dictionary(ctx, entries, n);
+}
+
 static const EchoAttr *arg_attr(EchoContext *ctx, const EchoLibraryCall *call,
                                 const EchoLibraryArg *arg)
 {
   switch (arg->kind) {
   case ECHO_LIBRARY_CONSTANT:
-    if (arg->type == ECHO_LIBRARY_F32)
-      return echo_attr_float(ctx, echo_type_f32(ctx), arg->floating);
-    if (arg->type == ECHO_LIBRARY_F64)
-      return echo_attr_float(ctx, echo_type_f64(ctx), arg->floating);
-    if (arg->type == ECHO_LIBRARY_I32)
-      return echo_attr_i32(ctx, (int32_t)arg->integer);
-    return echo_attr_i64(ctx, arg->integer);
-  case ECHO_LIBRARY_BUFFER: {
-    EchoNamedAttr entries[] = {
-        {ECHO_STR("buffer"), echo_attr_i64(ctx, (int64_t)arg->buffer)},
-        {ECHO_STR("strides"), echo_attr_i64_array(ctx, arg->strides, call->n_grid)}};
-    return echo_attr_dictionary(ctx, entries, 2);
-  }
+    return constant_attr(ctx, arg->type, arg);
+  case ECHO_LIBRARY_BUFFER:
+    return buffer_attr(ctx, call, arg);
   case ECHO_LIBRARY_TILE: {
     EchoNamedAttr entries[] = {{ECHO_STR("tile"), echo_attr_i64(ctx, arg->integer)},
                                {ECHO_STR("total"), echo_attr_i64(ctx, arg->total)},
                                {ECHO_STR("axis"), echo_attr_i64(ctx, (int64_t)arg->axis)}};
     return echo_attr_dictionary(ctx, entries, 3);
+  }
+  case ECHO_LIBRARY_REFERENCE: {
+    EchoNamedAttr entries[] = {{ECHO_STR("reference"), constant_attr(ctx, arg->referenced, arg)}};
+    return echo_attr_dictionary(ctx, entries, 1);
+  }
+  case ECHO_LIBRARY_SPACE: {
+    EchoNamedAttr entries[] = {{ECHO_STR("space"), echo_attr_i64(ctx, (int64_t)arg->buffer)},
+                               {ECHO_STR("stride"), echo_attr_i64(ctx, arg->strides[0])}};
+    return echo_attr_dictionary(ctx, entries, 2);
   }
   }
   ECHO_UNREACHABLE("unknown kind of library argument");
@@ -130,7 +189,15 @@ static bool check_arg(const EchoBuilder *builder, const EchoType *function_type,
   case ECHO_LIBRARY_BUFFER:
     if (arg->type != ECHO_LIBRARY_PTR)
       return refuse_arg(builder, i, "type", (size_t)arg->type, "not a pointer's");
+    if (arg->is_copied && arg->from >= n_buffers)
+      return refuse_arg(builder, i, "from", arg->from, "none");
     return arg->buffer < n_buffers || refuse_arg(builder, i, "buffer", arg->buffer, "none");
+  case ECHO_LIBRARY_REFERENCE:
+  case ECHO_LIBRARY_SPACE:
+    if (arg->type != ECHO_LIBRARY_PTR)
+      return refuse_arg(builder, i, "type", (size_t)arg->type, "not a pointer's");
+    return arg->kind == ECHO_LIBRARY_REFERENCE || arg->buffer < n_buffers ||
+           refuse_arg(builder, i, "buffer", arg->buffer, "none");
   case ECHO_LIBRARY_TILE:
     if (arg->type != ECHO_LIBRARY_I32 && arg->type != ECHO_LIBRARY_I64)
       return refuse_arg(builder, i, "type", (size_t)arg->type, "no integer's");
@@ -171,6 +238,28 @@ static bool check_call(const EchoBuilder *builder, EchoStr name, const EchoType 
   return true;
 }
 
+enum { N_CALL_ATTRS = 6 };
+
+static void call_attrs(EchoContext *ctx, const EchoLibraryCall *call,
+                       EchoAttrArg attrs[N_CALL_ATTRS])
+{
+  const EchoAttr *signature[ECHO_LIBRARY_MAX_ARGS + 1], *arguments[ECHO_LIBRARY_MAX_ARGS];
+  signature[0] = echo_attr_string(ctx, echo_str(TYPE_NAMES[call->result]));
+  for (size_t i = 0; i < call->n_args; ++i) {
+    signature[i + 1] = echo_attr_string(ctx, echo_str(TYPE_NAMES[call->args[i].type]));
+    arguments[i] = arg_attr(ctx, call, &call->args[i]);
+  }
+  const EchoAttrArg all[N_CALL_ATTRS] = {
+      {"library", echo_attr_string(ctx, call->library)},
+      {"symbol", echo_attr_string(ctx, call->symbol)},
+      {"signature", echo_attr_array(ctx, signature, call->n_args + 1)},
+      {"arguments", echo_attr_array(ctx, arguments, call->n_args)},
+      {"grid", echo_attr_i64_array(ctx, call->grid, call->n_grid)},
+      {"tasks", call->n_tasks != 0 ? echo_attr_i64(ctx, call->n_tasks) : NULL},
+  };
+  memcpy(attrs, all, sizeof all);
+}
+
 EchoOp *echo_kernel_library_create(EchoContext *ctx, EchoLoc loc, EchoStr name,
                                    const EchoType *function_type, const EchoLibraryCall *call)
 {
@@ -178,28 +267,43 @@ EchoOp *echo_kernel_library_create(EchoContext *ctx, EchoLoc loc, EchoStr name,
   EchoBuilder builder = {.ctx = ctx, .loc = loc};
   if (!check_call(&builder, name, function_type, call))
     return NULL;
-  const EchoAttr *signature[ECHO_LIBRARY_MAX_ARGS + 1], *arguments[ECHO_LIBRARY_MAX_ARGS];
-  signature[0] = echo_attr_string(ctx, echo_str(TYPE_NAMES[call->result]));
-  for (size_t i = 0; i < call->n_args; ++i) {
-    signature[i + 1] = echo_attr_string(ctx, echo_str(TYPE_NAMES[call->args[i].type]));
-    arguments[i] = arg_attr(ctx, call, &call->args[i]);
-  }
-  EchoAttrArg args[] = {
-      {"sym_name", echo_attr_string(ctx, name)},
-      {"function_type", echo_attr_type(ctx, function_type)},
-      {"library", echo_attr_string(ctx, call->library)},
-      {"symbol", echo_attr_string(ctx, call->symbol)},
-      {"signature", echo_attr_array(ctx, signature, call->n_args + 1)},
-      {"arguments", echo_attr_array(ctx, arguments, call->n_args)},
-      {"grid", echo_attr_i64_array(ctx, call->grid, call->n_grid)},
-  };
-  return echo_build_op(&builder, "kernel.library", NULL, 0, NO_TYPES, 0, args, 7);
+  EchoAttrArg args[N_CALL_ATTRS + 2] = {{"sym_name", echo_attr_string(ctx, name)},
+                                        {"function_type", echo_attr_type(ctx, function_type)}};
+  call_attrs(ctx, call, args + 2);
+  return echo_build_op(&builder, "kernel.library", NULL, 0, NO_TYPES, 0, args, N_CALL_ATTRS + 2);
 }
 
-int64_t echo_kernel_library_n_tasks(const EchoLibraryCall *call)
+EchoOp *echo_kernel_invoke(EchoBuilder *builder, const EchoLibraryCall *call,
+                           EchoValue *const *operands, size_t n_operands,
+                           const EchoType *const *result_types, size_t n_results, double flops)
+{
+  if (!echo_builder_check_values(builder, "kernel.invoke", "operands", operands, n_operands) ||
+      !echo_builder_check(builder, "kernel.invoke", "call", call))
+    return NULL;
+  const EchoType **inputs = echo_alloc_array(n_operands + 1, sizeof *inputs);
+  for (size_t i = 0; i < n_operands; ++i)
+    inputs[i] = operands[i]->type;
+  const EchoType *type =
+      echo_type_function(builder->ctx, inputs, n_operands, result_types, n_results);
+  echo_free(inputs);
+  if (!check_call(builder, ECHO_STR("invoke"), type, call))
+    return NULL;
+  EchoAttrArg args[N_CALL_ATTRS + 1] = {
+      {"flops", echo_attr_float(builder->ctx, echo_type_f64(builder->ctx), flops)}};
+  call_attrs(builder->ctx, call, args + 1);
+  return echo_build_op(builder, "kernel.invoke", operands, n_operands, result_types, n_results,
+                       args, N_CALL_ATTRS + 1);
+}
+
+int64_t echo_kernel_library_n_items(const EchoLibraryCall *call)
 {
   int64_t n = 1;
   for (size_t i = 0; call != NULL && i < call->n_grid && i < ECHO_LIBRARY_MAX_GRID; ++i)
     n *= call->grid[i];
   return n;
+}
+
+int64_t echo_kernel_library_n_tasks(const EchoLibraryCall *call)
+{
+  return call != NULL && call->n_tasks != 0 ? call->n_tasks : echo_kernel_library_n_items(call);
 }

@@ -5,6 +5,7 @@
 #include "dialects/interfaces/evaluate.h"
 #include "dialects/kernel/kernel.h"
 #include "dialects/plan/plan.h"
+#include "ir/context.h"
 
 static const EchoType *function_type_or_null(const EchoOp *op)
 {
@@ -77,17 +78,30 @@ static bool has_integer(const EchoAttr *dictionary, const char *name, int64_t li
          value->as.integer.value < limit;
 }
 
+static bool is_number(const EchoAttr *attr)
+{
+  return attr != NULL && (attr->kind == ECHO_ATTR_INTEGER || attr->kind == ECHO_ATTR_FLOAT);
+}
+
 static bool is_library_argument(const EchoAttr *argument, size_t n_grid)
 {
   if (argument->kind != ECHO_ATTR_DICTIONARY)
-    return argument->kind == ECHO_ATTR_INTEGER || argument->kind == ECHO_ATTR_FLOAT;
+    return is_number(argument);
   const EchoAttr *strides = echo_dictionary_get_or_null(argument, "strides");
+  bool is_copied = echo_dictionary_get_or_null(argument, "from") != NULL;
+  bool is_offset = echo_dictionary_get_or_null(argument, "offset") != NULL;
   bool is_buffer = has_integer(argument, "buffer", INT32_MAX) && strides != NULL &&
-                   strides->kind == ECHO_ATTR_DENSE_ARRAY && strides->as.dense_array.size == n_grid;
+                   strides->kind == ECHO_ATTR_DENSE_ARRAY &&
+                   strides->as.dense_array.size == n_grid &&
+                   (!is_copied || (n_grid == 1 && has_integer(argument, "from", INT32_MAX))) &&
+                   (!is_offset || has_integer(argument, "offset", INT64_MAX));
   bool is_tile = has_integer(argument, "tile", INT64_MAX) &&
                  has_integer(argument, "total", INT64_MAX) &&
                  has_integer(argument, "axis", (int64_t)n_grid);
-  return is_buffer || is_tile;
+  bool is_space =
+      has_integer(argument, "space", INT32_MAX) && has_integer(argument, "stride", INT64_MAX);
+  return is_buffer || is_tile || is_space ||
+         is_number(echo_dictionary_get_or_null(argument, "reference"));
 }
 
 static bool verify_library(const EchoOp *op)
@@ -111,10 +125,63 @@ static bool verify_library(const EchoOp *op)
   for (size_t i = 0; i < arguments->as.array.size; ++i)
     if (!is_library_argument(arguments->as.array.elements[i], n_grid))
       return echo_op_error(op,
-                           "argument #%zu is neither a constant nor {buffer, strides} nor "
-                           "{tile, total, axis}",
+                           "argument #%zu is neither a constant nor {buffer, strides}, "
+                           "{tile, total, axis}, {reference} or {space, stride}",
                            i);
   return true;
+}
+
+/* The largest number of a buffer that an argument names, plus one. */
+static size_t n_named_buffers(const EchoLibraryCall *call)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < call->n_args; ++i) {
+    const EchoLibraryArg *arg = &call->args[i];
+    if (arg->kind != ECHO_LIBRARY_BUFFER && arg->kind != ECHO_LIBRARY_SPACE)
+      continue;
+    n = arg->buffer + 1 > n ? arg->buffer + 1 : n;
+    n = arg->is_copied && arg->from + 1 > n ? arg->from + 1 : n;
+  }
+  return n;
+}
+
+static bool verify_invoke(const EchoOp *op)
+{
+  EchoLibraryCall call;
+  if (!verify_library(op))
+    return false;
+  echo_kernel_library_call(op, &call);
+  size_t n = n_named_buffers(&call), n_buffers = (size_t)op->n_operands + op->n_results;
+  return n <= n_buffers ||
+         echo_op_error(op, "names buffer %zu of %zu operands and results", n - 1, n_buffers);
+}
+
+static bool evaluate_invoke(EchoEvaluator *evaluator, const EchoOp *op,
+                            const EchoTensor *const *operands, EchoTensor **results)
+{
+  const EchoLibraryRunner *runner =
+      echo_context_row_or_null(evaluator->ctx, ECHO_LIBRARY_RUNNER, ECHO_STR("calls"));
+  if (runner == NULL)
+    return echo_op_error(op, "cannot be interpreted: nothing here calls libraries");
+  void **buffers = echo_alloc_array((size_t)op->n_operands + op->n_results + 1, sizeof *buffers);
+  for (uint32_t i = 0; i < op->n_operands; ++i)
+    buffers[i] = operands[i]->data;
+  for (uint32_t i = 0; i < op->n_results; ++i) {
+    results[i] = echo_tensor_create(echo_op_result_type(op, i), true);
+    buffers[op->n_operands + i] = results[i]->data;
+  }
+  bool ok = runner->run(op, buffers);
+  echo_free(buffers);
+  return ok;
+}
+
+static void cost_invoke(const EchoOp *op, EchoCost *cost)
+{
+  *cost = (EchoCost){.flops = echo_op_attr_or_null(op, "flops")->as.floating.value};
+  for (uint32_t i = 0; i < op->n_operands; ++i)
+    cost->bytes_read += (double)echo_type_static_bytes(echo_op_operand_type(op, i));
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    cost->bytes_written += (double)echo_type_static_bytes(echo_op_result_type(op, i));
 }
 
 static const EchoOpInfo OPS[] = {
@@ -144,10 +211,20 @@ static const EchoOpInfo OPS[] = {
      .summary = "Runs a kernel on buffers: inputs, then one output a result"},
     {.name = "kernel.library",
      .attrs = "sym_name: string, function_type: type, library: string, symbol: string, signature: "
-              "array, arguments: array, grid: array<i64>",
+              "array, arguments: array, grid: array<i64>, tasks: i64?",
      .traits = ECHO_SYMBOL,
      .verify = verify_library,
-     .summary = "A kernel that calls a library for each task of a grid"},
+     .summary = "A kernel that calls a library for each item of a grid"},
+    {.name = "kernel.invoke",
+     .operands = "operands: tensor*",
+     .results = "results: tensor*",
+     .attrs = "library: string, symbol: string, signature: array, arguments: array, grid: "
+              "array<i64>, tasks: i64?, flops: float",
+     .traits = ECHO_PURE | ECHO_HEAVY,
+     .verify = verify_invoke,
+     .evaluate = evaluate_invoke,
+     .cost = cost_invoke,
+     .summary = "The same call on tensors: results are what it writes"},
 };
 
 const EchoDialect ECHO_KERNEL_DIALECT = {.name = "kernel",

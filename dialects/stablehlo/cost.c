@@ -73,6 +73,16 @@ void echo_hlo_cost_dot_general(const EchoOp *op, EchoCost *cost)
   cost->flops = 2 * elements(echo_op_result_type(op, 0)) * k;
 }
 
+/* n^3 / 3 for a factor, n^2 a right side for a solution: each element of the result meets about n
+ * others. */
+void echo_hlo_cost_algebra(const EchoOp *op, EchoCost *cost)
+{
+  const EchoType *type = echo_op_result_type(op, 0), *square = echo_op_operand_type(op, 0);
+  echo_hlo_cost_movement(op, cost);
+  cost->flops = (double)echo_type_static_n_elements(type) *
+                (double)echo_type_dim(square, echo_type_rank(square) - 1);
+}
+
 /* 2 N K with K = elements of the kernel for one output feature: windows over the padding count, as
  * a direct loop would. */
 void echo_hlo_cost_convolution(const EchoOp *op, EchoCost *cost)

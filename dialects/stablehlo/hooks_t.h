@@ -39,6 +39,7 @@ ECHO_HLO_EVALUATE(transpose);
 ECHO_HLO_EVALUATE(batch_norm_grad);
 ECHO_HLO_EVALUATE(batch_norm_inference);
 ECHO_HLO_EVALUATE(batch_norm_training);
+ECHO_HLO_EVALUATE(cholesky);
 ECHO_HLO_EVALUATE(convolution);
 ECHO_HLO_EVALUATE(dot);
 ECHO_HLO_EVALUATE(dot_general);
@@ -48,6 +49,7 @@ ECHO_HLO_EVALUATE(reduce_window);
 ECHO_HLO_EVALUATE(rng_bit_generator);
 ECHO_HLO_EVALUATE(select_and_scatter);
 ECHO_HLO_EVALUATE(sort);
+ECHO_HLO_EVALUATE(triangular_solve);
 ECHO_HLO_EVALUATE(case);
 ECHO_HLO_EVALUATE(composite);
 ECHO_HLO_EVALUATE(custom_call);
@@ -95,6 +97,7 @@ ECHO_HLO_DIFFERENTIATE(transpose);
 ECHO_HLO_DIFFERENTIATE(batch_norm_grad);
 ECHO_HLO_DIFFERENTIATE(batch_norm_inference);
 ECHO_HLO_DIFFERENTIATE(batch_norm_training);
+ECHO_HLO_DIFFERENTIATE(cholesky);
 ECHO_HLO_DIFFERENTIATE(convolution);
 ECHO_HLO_DIFFERENTIATE(dot);
 ECHO_HLO_DIFFERENTIATE(dot_general);
@@ -103,6 +106,7 @@ ECHO_HLO_DIFFERENTIATE(reduce);
 ECHO_HLO_DIFFERENTIATE(reduce_window);
 ECHO_HLO_DIFFERENTIATE(select_and_scatter);
 ECHO_HLO_DIFFERENTIATE(sort);
+ECHO_HLO_DIFFERENTIATE(triangular_solve);
 ECHO_HLO_DIFFERENTIATE(case);
 ECHO_HLO_DIFFERENTIATE(if);
 ECHO_HLO_DIFFERENTIATE(optimization_barrier);
@@ -144,6 +148,7 @@ ECHO_HLO_COST(transcendentals); /* one an element */
 ECHO_HLO_COST(movement);        /* bytes only */
 ECHO_HLO_COST(slice);           /* bytes of what it keeps */
 ECHO_HLO_COST(free);            /* reshape, barrier, tuple: nothing at all */
+ECHO_HLO_COST(algebra); /* n^3 for n x n */
 ECHO_HLO_COST(convolution);
 ECHO_HLO_COST(dot_general);
 ECHO_HLO_COST(gather);

@@ -255,8 +255,10 @@ void echo_executable_destroy(EchoExecutable *executable)
 
 void echo_executable_library(const EchoExecutable *executable, EchoBuffer *out)
 {
-  if (executable != NULL && executable->libraries.size != 0)
-    echo_library_describe(echo_library_kernel_library(executable->libraries.data[0]), out);
+  size_t size = executable != NULL ? out->size : 0;
+  for (size_t i = 0; executable != NULL && i < executable->libraries.size; i++)
+    if (out->size == size) /* our own have nothing to say */
+      echo_library_describe(echo_library_kernel_library(executable->libraries.data[i]), out);
 }
 
 size_t echo_executable_n_args(const EchoExecutable *executable)

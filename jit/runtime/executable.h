@@ -76,7 +76,8 @@ bool echo_executable_counters(const EchoExecutable *executable, size_t kernel,
  *   errors   false, the reason in the executable's context: the device has not enough memory or
  *            fails, or, and then nothing has run, a wrong count, an
  *            argument that is NULL, of another device or not as large as its type, or one buffer
- *            for two arguments of which one is overwritten */
+ *            for two arguments of which one is overwritten; also when a call is reached that nobody
+ *            knows: what was donated is then lost */
 bool echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const *args,
                              size_t n_args, EchoDeviceBuffer **results, size_t n_results);
 /* Gives the arena back to the device; the next run takes it again. */

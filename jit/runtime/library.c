@@ -5,7 +5,9 @@
 #include <ffi.h>
 #include <stdlib.h>
 
+#include "dialects/kernel/fft.h"
 #include "ir/diagnostics.h"
+#include "jit/runtime/libraries.h"
 
 /* Libraries by the name that stands in the IR: where they may lie, a function that makes them use
  * one thread a call (OpenBLAS changes bits with its thread count; our pool splits the work
@@ -35,7 +37,9 @@ static const Library libraries[] = {
 
 struct EchoLibraryKernel {
   EchoLibraryCall call;
-  int64_t n_tasks;
+  const EchoOp *op;
+  int64_t n_tasks, n_items;
+  bool is_trap; /* nothing to call: it must not be reached */
   void (*function)(void);
   ffi_cif cif;
   ffi_type *types[ECHO_LIBRARY_MAX_ARGS];
@@ -150,30 +154,75 @@ static ffi_type *ffi_type_of(EchoLibraryType type)
   ECHO_UNREACHABLE("library type %d", (int)type);
 }
 
-EchoLibraryKernel *echo_library_kernel_create_or_null(const EchoOp *library)
+/* Routines of our own, library "echo". */
+static const struct {
+  const char *name;
+  void (*function)(void);
+} routines[] = {
+    {"echo_fft_f32", (void (*)(void))echo_fft_f32},
+    {"echo_fft_f64", (void (*)(void))echo_fft_f64},
+};
+
+static bool find_routine(EchoStr name, void (**function)(void))
 {
-  EchoLibraryKernel *kernel = echo_alloc_zero(1, sizeof *kernel);
-  EchoLibraryCall *call = &kernel->call;
-  echo_kernel_library_call(library, call);
-  kernel->n_tasks = echo_kernel_library_n_tasks(call);
+  for (size_t i = 0; i < sizeof routines / sizeof routines[0]; i++)
+    if (echo_str_is(name, routines[i].name)) {
+      *function = routines[i].function;
+      return true;
+    }
+  return false;
+}
+
+static bool find_symbol(const EchoLibraryCall *call, void (**function)(void))
+{
+  if (echo_str_is(call->library, "echo"))
+    return find_routine(call->symbol, function);
   void *handle = open_library(call->library);
   EchoBuffer symbol = {0};
   echo_buffer_append_str(&symbol, call->symbol);
-  bool found =
-      handle != NULL && find_function(handle, echo_buffer_c_str(&symbol), &kernel->function);
+  bool found = handle != NULL && find_function(handle, echo_buffer_c_str(&symbol), function);
   echo_buffer_destroy(&symbol);
-  if (!found) {
-    echo_op_error(library, "needs '%.*s' of library '%.*s', which is not on this machine",
-                  ECHO_STR_ARG(call->symbol), ECHO_STR_ARG(call->library));
-    echo_free(kernel);
-    return NULL;
-  }
+  return found;
+}
+
+/* The function of the call, and how it is called. */
+static bool prepare(EchoLibraryKernel *kernel)
+{
+  const EchoLibraryCall *call = &kernel->call;
+  bool found = find_symbol(call, &kernel->function);
+  if (!found)
+    return echo_op_error(kernel->op, "needs '%.*s' of library '%.*s', which is not on this machine",
+                         ECHO_STR_ARG(call->symbol), ECHO_STR_ARG(call->library));
   for (size_t i = 0; i < call->n_args; i++)
     kernel->types[i] = ffi_type_of(call->args[i].type);
   ffi_status status = ffi_prep_cif(&kernel->cif, FFI_DEFAULT_ABI, (unsigned)call->n_args,
                                    ffi_type_of(call->result), kernel->types);
-  ECHO_CHECK_OP(status == FFI_OK, library, "libffi refuses the signature (%d)", (int)status);
-  return kernel;
+  ECHO_CHECK_OP(status == FFI_OK, kernel->op, "libffi refuses the signature (%d)", (int)status);
+  return true;
+}
+
+EchoLibraryKernel *echo_library_kernel_create_or_null(const EchoOp *library)
+{
+  EchoLibraryKernel *kernel = echo_alloc_zero(1, sizeof *kernel);
+  kernel->op = library;
+  echo_kernel_library_call(library, &kernel->call);
+  kernel->n_items = echo_kernel_library_n_items(&kernel->call);
+  kernel->n_tasks = echo_kernel_library_n_tasks(&kernel->call);
+  kernel->is_trap = echo_str_is(kernel->call.library, ECHO_LIBRARY_TRAP);
+  if (kernel->is_trap || prepare(kernel))
+    return kernel;
+  echo_free(kernel);
+  return NULL;
+}
+
+bool echo_library_kernel_is_trap(const EchoLibraryKernel *kernel)
+{
+  return kernel->is_trap;
+}
+
+bool echo_library_kernel_trap(const EchoLibraryKernel *kernel)
+{
+  return echo_op_error(kernel->op, "%.*s", ECHO_STR_ARG(kernel->call.symbol));
 }
 
 void echo_library_kernel_destroy(EchoLibraryKernel *kernel)
@@ -199,58 +248,108 @@ typedef union LibraryValue {
   void *ptr;
 } LibraryValue;
 
-static void set_integer(LibraryValue *value, EchoLibraryType type, int64_t number)
+static void set_number(LibraryValue *value, EchoLibraryType type, const EchoLibraryArg *arg)
 {
-  if (type == ECHO_LIBRARY_I32)
-    value->i32 = (int32_t)number;
+  if (type == ECHO_LIBRARY_F32)
+    value->f32 = (float)arg->floating;
+  else if (type == ECHO_LIBRARY_F64)
+    value->f64 = arg->floating;
+  else if (type == ECHO_LIBRARY_I32)
+    value->i32 = (int32_t)arg->integer;
   else
-    value->i64 = number;
+    value->i64 = arg->integer;
 }
 
-static void set_argument(const EchoLibraryArg *arg, void *const *buffers, const int64_t *task,
-                         size_t n_grid, LibraryValue *value)
+/* Where an item of a task is. */
+typedef struct LibraryItem {
+  int64_t task;
+  int64_t at[ECHO_LIBRARY_MAX_GRID];
+} LibraryItem;
+
+static void *buffer_address(const EchoLibraryArg *arg, void *const *buffers,
+                            const LibraryItem *item, size_t n_grid)
+{
+  int64_t offset = 0;
+  for (size_t i = 0; i < n_grid; i++)
+    offset += item->at[i] * arg->strides[i];
+  char *address = (char *)buffers[arg->buffer] + offset;
+  if (arg->is_copied)
+    memcpy(address, (char *)buffers[arg->from] + offset, (size_t)arg->strides[0]);
+  return address + arg->offset;
+}
+
+/* `memory` is what a reference points to. */
+static void set_argument(const EchoLibraryArg *arg, void *const *buffers, const LibraryItem *item,
+                         size_t n_grid, LibraryValue *value, LibraryValue *memory)
 {
   switch (arg->kind) {
   case ECHO_LIBRARY_CONSTANT:
-    if (arg->type == ECHO_LIBRARY_F32)
-      value->f32 = (float)arg->floating;
-    else if (arg->type == ECHO_LIBRARY_F64)
-      value->f64 = arg->floating;
-    else
-      set_integer(value, arg->type, arg->integer);
+    set_number(value, arg->type, arg);
     return;
-  case ECHO_LIBRARY_BUFFER: {
-    int64_t offset = 0;
-    for (size_t i = 0; i < n_grid; i++)
-      offset += task[i] * arg->strides[i];
-    value->ptr = (char *)buffers[arg->buffer] + offset;
+  case ECHO_LIBRARY_BUFFER:
+    value->ptr = buffer_address(arg, buffers, item, n_grid);
     return;
-  }
   case ECHO_LIBRARY_TILE: {
-    int64_t left = arg->total - task[arg->axis] * arg->integer;
-    set_integer(value, arg->type, left < arg->integer ? left : arg->integer);
+    int64_t left = arg->total - item->at[arg->axis] * arg->integer;
+    EchoLibraryArg size = {.integer = left < arg->integer ? left : arg->integer};
+    set_number(value, arg->type, &size);
     return;
   }
+  case ECHO_LIBRARY_REFERENCE:
+    set_number(memory, arg->referenced, arg);
+    value->ptr = memory;
+    return;
+  case ECHO_LIBRARY_SPACE:
+    value->ptr = (char *)buffers[arg->buffer] + item->task * arg->strides[0];
+    return;
   }
+}
+
+static void run_item(const EchoLibraryKernel *kernel, void *const *buffers, LibraryItem *item,
+                     int64_t number)
+{
+  const EchoLibraryCall *call = &kernel->call;
+  LibraryValue values[ECHO_LIBRARY_MAX_ARGS], memory[ECHO_LIBRARY_MAX_ARGS], result;
+  void *pointers[ECHO_LIBRARY_MAX_ARGS];
+  for (size_t i = call->n_grid; i-- > 0;) {
+    item->at[i] = number % call->grid[i];
+    number /= call->grid[i];
+  }
+  for (size_t i = 0; i < call->n_args; i++) {
+    pointers[i] = &values[i];
+    set_argument(&call->args[i], buffers, item, call->n_grid, &values[i], &memory[i]);
+  }
+  ffi_cif cif = kernel->cif; /* ffi_call takes it without const */
+  ffi_call(&cif, kernel->function, &result, pointers);
 }
 
 void echo_library_kernel_run(const EchoLibraryKernel *kernel, void *const *buffers, int64_t begin,
                              int64_t end)
 {
-  const EchoLibraryCall *call = &kernel->call;
-  LibraryValue values[ECHO_LIBRARY_MAX_ARGS], result;
-  void *pointers[ECHO_LIBRARY_MAX_ARGS];
-  for (size_t i = 0; i < call->n_args; i++)
-    pointers[i] = &values[i];
   for (int64_t t = begin; t < end; t++) {
-    int64_t task[ECHO_LIBRARY_MAX_GRID], rest = t;
-    for (size_t i = call->n_grid; i-- > 0;) {
-      task[i] = rest % call->grid[i];
-      rest /= call->grid[i];
-    }
-    for (size_t i = 0; i < call->n_args; i++)
-      set_argument(&call->args[i], buffers, task, call->n_grid, &values[i]);
-    ffi_cif cif = kernel->cif; /* ffi_call takes it without const */
-    ffi_call(&cif, kernel->function, &result, pointers);
+    LibraryItem item = {.task = t};
+    int64_t last = kernel->n_items * (t + 1) / kernel->n_tasks;
+    for (int64_t i = kernel->n_items * t / kernel->n_tasks; i < last; i++)
+      run_item(kernel, buffers, &item, i);
   }
+}
+
+/* ---- for the interpreter ---- */
+
+static bool run_invoke(const EchoOp *invoke, void *const *buffers)
+{
+  EchoLibraryKernel *kernel = echo_library_kernel_create_or_null(invoke);
+  if (kernel == NULL)
+    return false;
+  bool ok = !kernel->is_trap || echo_library_kernel_trap(kernel);
+  if (ok)
+    echo_library_kernel_run(kernel, buffers, 0, kernel->n_tasks);
+  echo_library_kernel_destroy(kernel);
+  return ok;
+}
+
+void echo_register_libraries(EchoContext *ctx)
+{
+  static const EchoLibraryRunner runner = {run_invoke};
+  echo_context_register_row(ctx, ECHO_LIBRARY_RUNNER, "calls", &runner);
 }

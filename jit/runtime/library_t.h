@@ -18,6 +18,9 @@ EchoStr echo_library_kernel_library(const EchoLibraryKernel *kernel);
 EchoLibraryKernel *echo_library_kernel_create_or_null(const EchoOp *library);
 void echo_library_kernel_destroy(EchoLibraryKernel *kernel);
 int64_t echo_library_kernel_n_tasks(const EchoLibraryKernel *kernel);
+/* Whether it calls nothing and must not be reached; then the error that says so: false. */
+bool echo_library_kernel_is_trap(const EchoLibraryKernel *kernel);
+bool echo_library_kernel_trap(const EchoLibraryKernel *kernel);
 /* Makes the calls of tasks [begin, end). Thread-safe. */
 void echo_library_kernel_run(const EchoLibraryKernel *kernel, void *const *buffers, int64_t begin,
                              int64_t end);

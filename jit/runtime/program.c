@@ -219,8 +219,9 @@ typedef struct Runner {
   void **buffers;        /* of the launch that runs now */
   EchoKernelTime *times; /* or NULL */
   EchoDevice *device;
-  char *host;       /* memory of swapped values */
-  uint64_t *copies; /* by event: the copy's number in its stream */
+  char *host;                    /* memory of swapped values */
+  uint64_t *copies;              /* by event: the copy's number in its stream */
+  const EchoLibraryKernel *trap; /* what was reached and must not be; then nothing more runs */
 } Runner;
 
 typedef struct PhaseTask {
@@ -239,9 +240,13 @@ static void run_tasks(void *user, int64_t begin, int64_t end, unsigned thread)
     task->fn(task->buffers, begin, end);
 }
 
-static void run_launch(const Runner *runner, const EchoInstruction *instruction)
+static void run_launch(Runner *runner, const EchoInstruction *instruction)
 {
   const EchoKernelCode *kernel = instruction->kernel;
+  if (kernel->library != NULL && echo_library_kernel_is_trap(kernel->library)) {
+    runner->trap = kernel->library;
+    return;
+  }
   for (size_t i = 0; i < instruction->n_slots; i++)
     runner->buffers[i] = runner->addresses[instruction->slots[i]];
   PhaseTask task = {.library = kernel->library, .buffers = runner->buffers};
@@ -262,7 +267,7 @@ static uint64_t now_ns(void)
   return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-static void run_timed_launch(const Runner *runner, const EchoInstruction *instruction)
+static void run_timed_launch(Runner *runner, const EchoInstruction *instruction)
 {
   if (runner->times == NULL) {
     run_launch(runner, instruction);
@@ -275,9 +280,9 @@ static void run_timed_launch(const Runner *runner, const EchoInstruction *instru
   ++time->n_runs;
 }
 
-static void run_block(const Runner *runner, const EchoProgramBlock *block);
+static void run_block(Runner *runner, const EchoProgramBlock *block);
 
-static void run_case(const Runner *runner, const EchoInstruction *instruction)
+static void run_case(Runner *runner, const EchoInstruction *instruction)
 {
   const void *selector = runner->addresses[instruction->slots[0]];
   size_t chosen;
@@ -292,12 +297,12 @@ static void run_case(const Runner *runner, const EchoInstruction *instruction)
   run_block(runner, &instruction->blocks[chosen]);
 }
 
-static void run_while(const Runner *runner, const EchoInstruction *instruction)
+static void run_while(Runner *runner, const EchoInstruction *instruction)
 {
   const uint8_t *flag = runner->addresses[instruction->slots[0]];
   for (;;) {
     run_block(runner, &instruction->blocks[0]);
-    if (*flag == 0)
+    if (runner->trap != NULL || *flag == 0)
       return;
     run_block(runner, &instruction->blocks[1]);
   }
@@ -313,9 +318,9 @@ static void run_swap(const Runner *runner, const EchoInstruction *instruction)
       stream, is_out ? host : device, is_out ? device : host, (size_t)instruction->n_bytes);
 }
 
-static void run_block(const Runner *runner, const EchoProgramBlock *block)
+static void run_block(Runner *runner, const EchoProgramBlock *block)
 {
-  for (size_t i = 0; i < block->size; i++) {
+  for (size_t i = 0; i < block->size && runner->trap == NULL; i++) {
     const EchoInstruction *instruction = &block->instructions[i];
     switch (instruction->kind) {
     case ECHO_RUN_LAUNCH:
@@ -342,7 +347,7 @@ static void run_block(const Runner *runner, const EchoProgramBlock *block)
   }
 }
 
-void echo_program_run(const EchoProgram *program, void *const *addresses, void *host,
+bool echo_program_run(const EchoProgram *program, void *const *addresses, void *host,
                       EchoDevice *device, EchoKernelTime *times)
 {
   Runner runner = {.addresses = addresses,
@@ -355,4 +360,5 @@ void echo_program_run(const EchoProgram *program, void *const *addresses, void *
   run_block(&runner, &program->main);
   echo_free(runner.buffers);
   echo_free(runner.copies);
+  return runner.trap == NULL || echo_library_kernel_trap(runner.trap);
 }

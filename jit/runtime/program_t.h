@@ -82,8 +82,9 @@ bool echo_program_create(EchoProgram *program, const EchoOp *main, const EchoStr
 void echo_program_destroy(EchoProgram *program);
 
 /* addresses[i] = where slot i lies; `host` has program->host_bytes. times[number of a kernel] is
- * added to when it is given: two looks at the clock a launch. */
-void echo_program_run(const EchoProgram *program, void *const *addresses, void *host,
+ * added to when it is given: two looks at the clock a launch. False after a diagnostic when a call
+ * was reached that must not be. */
+bool echo_program_run(const EchoProgram *program, void *const *addresses, void *host,
                       EchoDevice *device, EchoKernelTime *times);
 
 #endif

@@ -121,19 +121,48 @@ static EchoValue *join_words(const Rng *rng, EchoValue *low, EchoValue *high)
   return op2(rng, "arith.ori", wide_low, op2(rng, "arith.shli", wide_high, shift));
 }
 
-/* The bits of element `index` of n, 32 or 64 of them. */
-static EchoValue *threefry_bits(const Rng *rng, EchoValue *key, EchoValue *low, EchoValue *index,
-                                int64_t n, bool is_wide)
+/* Of narrow elements: the shape with one dimension halved (evaluate/random.h). */
+static void threefry_shape(const EchoType *type, size_t dim, int64_t *dims)
+{
+  for (size_t i = 0; i < type->as.shaped.rank; ++i)
+    dims[i] = (type->as.shaped.dims[i] + (i == dim)) / (i == dim ? 2 : 1);
+}
+
+static int64_t threefry_blocks(const EchoType *type, bool is_wide)
+{
+  int64_t dims[ECHO_MAX_RANK], n = 1;
+  size_t rank = type->as.shaped.rank;
+  if (is_wide)
+    return echo_type_static_n_elements(type);
+  threefry_shape(type, echo_threefry_dimension(type->as.shaped.dims, rank), dims);
+  for (size_t i = 0; i < rank; ++i)
+    n *= dims[i];
+  return n;
+}
+
+/* The bits of the element at `indices`, 32 or 64 of them. */
+static EchoValue *threefry_bits(const Rng *rng, EchoValue *key, EchoValue *low,
+                                const EchoType *type, EchoValue *const *indices, bool is_wide)
 {
   EchoElementEmitter *base = &rng->emitter->base;
-  EchoValue *words[2], *block = index, *is_second = NULL;
-  if (!is_wide) {
-    int64_t half = (n + 1) / 2;
-    is_second = echo_index_compare(base, ECHO_CMPI_SGE, index, echo_index_constant(base, half));
-    block = echo_index_select(base, is_second, echo_index_add_constant(base, index, -half), index);
+  size_t rank = type->as.shaped.rank;
+  int64_t dims[ECHO_MAX_RANK];
+  EchoValue *at[ECHO_MAX_RANK], *words[2], *is_second = NULL;
+  for (size_t i = 0; i < rank; ++i) {
+    dims[i] = type->as.shaped.dims[i];
+    at[i] = indices[i];
   }
+  if (!is_wide && rank != 0) {
+    size_t dim = echo_threefry_dimension(type->as.shaped.dims, rank);
+    threefry_shape(type, dim, dims);
+    at[dim] = echo_index_div_constant(base, indices[dim], 2);
+    is_second = is_odd(rng, indices[dim], 1);
+  }
+  EchoValue *block = echo_index_linearize(base, dims, rank, at);
   threefry(rng, key, op2(rng, "arith.addi", low, as_i64(rng, block)), words);
-  return is_wide ? join_words(rng, words[0], words[1]) : pick(rng, is_second, words[1], words[0]);
+  if (is_wide)
+    return join_words(rng, words[0], words[1]);
+  return is_second != NULL ? pick(rng, is_second, words[1], words[0]) : words[0];
 }
 
 static EchoValue *philox_bits(const Rng *rng, EchoValue *key, EchoValue *low, EchoValue *high,
@@ -188,14 +217,15 @@ EchoValue *echo_emit_rng_element(EchoKernelEmitter *emitter, const EchoOp *op, s
   bool is_threefry = echo_stablehlo_rng_algorithm(op) == ECHO_RNG_THREE_FRY;
   bool is_wide = echo_type_bit_width(echo_scalar_type(ctx, kind)) == 64;
   EchoValue *key = state_word(emitter, op, 0), *low = state_word(emitter, op, 1);
-  EchoValue *high =
-      n_words == 3 ? state_word(emitter, op, 2) : echo_arith_int(rng.builder, rng.i64, 0);
-  int64_t per_block = is_threefry ? (is_wide ? 1 : 2) : (is_wide ? 2 : 4);
+  EchoValue *high = n_words == 3 ? state_word(emitter, op, 2) : key;
+  int64_t per_block = is_wide ? 2 : 4;
   if (result == 0)
-    return new_state(&rng, op, low, indices[0], (n + per_block - 1) / per_block);
+    return new_state(&rng, op, low, indices[0],
+                     is_threefry ? threefry_blocks(type, is_wide)
+                                 : (n + per_block - 1) / per_block);
   EchoValue *index =
       echo_index_linearize(&emitter->base, type->as.shaped.dims, type->as.shaped.rank, indices);
-  EchoValue *bits = is_threefry ? threefry_bits(&rng, key, low, index, n, is_wide)
+  EchoValue *bits = is_threefry ? threefry_bits(&rng, key, low, type, indices, is_wide)
                                 : philox_bits(&rng, key, low, high, index, is_wide);
   const EchoType *scalar = echo_scalar_type(ctx, kind);
   return is_wide || bits->type == scalar

@@ -50,6 +50,9 @@ bool echo_lower_sort(EchoKernelEmitter *emitter);
 /* The same of a reduce_window that is a scan; the others are combined element by element. */
 bool echo_lower_window(EchoKernelEmitter *emitter);
 
+/* The kernel.library op for a kernel that is one kernel.invoke, else NULL. */
+EchoOp *echo_lower_invoke_or_null(const EchoOp *kernel);
+
 /* ---- sorts ---- */
 
 /* What a row of a sort may take of the stack to merge in. */

@@ -39,6 +39,7 @@ static const KindLowering LOWERINGS[] = {
     {ECHO_KERNEL_SORT, NULL, echo_lower_sort},
     {ECHO_KERNEL_WINDOW, NULL, echo_lower_window},
     {ECHO_KERNEL_RNG, NULL, lower_elements},
+    {ECHO_KERNEL_LIBRARY, echo_lower_invoke_or_null, lower_elements},
     {ECHO_KERNEL_OTHER, NULL, lower_elements},
 };
 _Static_assert(sizeof LOWERINGS / sizeof LOWERINGS[0] == ECHO_N_KERNEL_KINDS,
@@ -55,7 +56,8 @@ EchoOp *echo_lower_kernel_or_null(EchoArena *arena, const EchoOp *kernel,
                                   const EchoLowerOptions *options)
 {
   const KindLowering *lowering = lowering_of(kernel);
-  EchoOp *library = options->uses_blas && !options->is_gpu && lowering->blas_or_null != NULL
+  bool may_call = options->uses_blas || lowering->kind == ECHO_KERNEL_LIBRARY;
+  EchoOp *library = may_call && !options->is_gpu && lowering->blas_or_null != NULL
                         ? lowering->blas_or_null(kernel)
                         : NULL;
   if (library != NULL)

@@ -14,6 +14,8 @@ extern const EchoPattern ECHO_CHLO_SPECIAL_PATTERNS[]; /* gamma, zeta, Bessel, n
 extern const size_t ECHO_N_CHLO_SPECIAL_PATTERNS;
 extern const EchoPattern ECHO_CHLO_STRUCTURE_PATTERNS[]; /* broadcasts, composites, annotations */
 extern const size_t ECHO_N_CHLO_STRUCTURE_PATTERNS;
+extern const EchoPattern ECHO_SINGLE_PROCESS_PATTERNS[]; /* collectives of one process */
+extern const size_t ECHO_N_SINGLE_PROCESS_PATTERNS;
 
 /* A number of `like`'s type. */
 static inline EchoValue *echo_chlo_number(EchoBuilder *b, EchoValue *like, double value)

@@ -76,7 +76,9 @@ EchoKernelKind echo_op_kernel_kind(const EchoOp *op)
   const OpcodeKind *kind = find_kind_or_null(op);
   if (kind != NULL)
     return kind->kernel;
-  return echo_op_node_kind(op) == ECHO_NODE_SINGLE ? ECHO_KERNEL_OTHER : ECHO_KERNEL_MAP;
+  if (echo_op_node_kind(op) != ECHO_NODE_SINGLE)
+    return ECHO_KERNEL_MAP;
+  return echo_op_is(op, "kernel.invoke") ? ECHO_KERNEL_LIBRARY : ECHO_KERNEL_OTHER;
 }
 
 EchoPhase echo_op_phase(const EchoOp *op)

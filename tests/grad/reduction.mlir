@@ -161,3 +161,28 @@ func.func @batch_norm_grad(%x: tensor<4x3xf64>, %s: tensor<3xf64>, %m: tensor<3x
   %0:3 = "stablehlo.batch_norm_grad"(%x, %s, %m, %v, %g) <{epsilon = 1.000000e-01 : f32, feature_index = 1 : i64}> : (tensor<4x3xf64>, tensor<3xf64>, tensor<3xf64>, tensor<3xf64>, tensor<4x3xf64>) -> (tensor<4x3xf64>, tensor<3xf64>, tensor<3xf64>)
   return %0#0, %0#1, %0#2 : tensor<4x3xf64>, tensor<3xf64>, tensor<3xf64>
 }
+
+// Linear algebra reads a triangle: what stands outside of it has no gradient.
+func.func @cholesky_lower(%x: tensor<2x3x3xf64>) -> tensor<2x3x3xf64> {
+  %cst = stablehlo.constant dense<[[4.0, 0.5, 0.3], [0.5, 5.0, 0.7], [0.3, 0.7, 6.0]]> : tensor<3x3xf64>
+  %0 = stablehlo.broadcast_in_dim %cst, dims = [1, 2] : (tensor<3x3xf64>) -> tensor<2x3x3xf64>
+  %1 = stablehlo.add %x, %0 : tensor<2x3x3xf64>
+  %2 = stablehlo.cholesky %1, lower = true : tensor<2x3x3xf64>
+  return %2 : tensor<2x3x3xf64>
+}
+func.func @cholesky_upper(%x: tensor<3x3xf64>) -> tensor<3x3xf64> {
+  %cst = stablehlo.constant dense<[[4.0, 0.5, 0.3], [0.5, 5.0, 0.7], [0.3, 0.7, 6.0]]> : tensor<3x3xf64>
+  %0 = stablehlo.add %x, %cst : tensor<3x3xf64>
+  %1 = stablehlo.cholesky %0, lower = false : tensor<3x3xf64>
+  return %1 : tensor<3x3xf64>
+}
+func.func @solve_left(%a: tensor<2x3x3xf64> {test.low = 0.5, test.high = 2.0}, %b: tensor<2x3x4xf64>) -> (tensor<2x3x4xf64>, tensor<2x3x4xf64>) {
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<2x3x3xf64>, tensor<2x3x4xf64>) -> tensor<2x3x4xf64>
+  %1 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = false, transpose_a = #stablehlo<transpose TRANSPOSE>, unit_diagonal = true}> : (tensor<2x3x3xf64>, tensor<2x3x4xf64>) -> tensor<2x3x4xf64>
+  return %0, %1 : tensor<2x3x4xf64>, tensor<2x3x4xf64>
+}
+func.func @solve_right(%a: tensor<3x3xf64> {test.low = 0.5, test.high = 2.0}, %b: tensor<4x3xf64>) -> (tensor<4x3xf64>, tensor<4x3xf64>) {
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = false, lower = true, transpose_a = #stablehlo<transpose ADJOINT>, unit_diagonal = false}> : (tensor<3x3xf64>, tensor<4x3xf64>) -> tensor<4x3xf64>
+  %1 = "stablehlo.triangular_solve"(%a, %b) <{left_side = false, lower = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = true}> : (tensor<3x3xf64>, tensor<4x3xf64>) -> tensor<4x3xf64>
+  return %0, %1 : tensor<4x3xf64>, tensor<4x3xf64>
+}

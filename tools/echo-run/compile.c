@@ -154,7 +154,7 @@ static bool compile_for_device(Run *run, const EchoCompileOptions *options)
     return false;
   if (run->settings->plan_only) {
     outcome->n_kernels = count_named(run->module, "kernel.func");
-    return true;
+    return reach_stage(run, ECHO_STAGE_LOOPS, options); /* what has no loops has no plan */
   }
   if (!reach_stage(run, ECHO_STAGE_LOOPS, options))
     return false;

@@ -3,6 +3,7 @@
 
 #include "dialects/interfaces/evaluate.h"
 #include "jit/data/npy.h"
+#include "jit/runtime/libraries.h"
 
 /* One of the two halves is in use, by whether there is an executable. */
 struct Machine {
@@ -93,6 +94,7 @@ bool machine_step(Machine *machine)
   if (machine->executable != NULL)
     return echo_executable_execute(machine->executable, machine->args, signature->n_args,
                                    machine->results, signature->n_results);
+  echo_register_libraries(machine->ctx);
   return echo_interpret(machine->ctx, machine->module, signature->main,
                         (const EchoTensor *const *)machine->host_args, signature->n_args,
                         machine->host_results, signature->n_results);

@@ -11,6 +11,7 @@
 #include "tools/common/progress.h"
 #include "tools/common/report.h"
 #include "tools/echo-run/calibrate.h"
+#include "tools/echo-run/entry.h"
 #include "tools/echo-run/run.h"
 
 static bool complain(const char *message)
@@ -58,11 +59,15 @@ static bool choose_cache(Run *run, Settings *settings)
   return echo_directory_create(settings->cache_dir, &error) || complain_and_free(&error);
 }
 
-/* Arrays are tensors: those inside tuples are counted one after the other. */
-static bool flatten_tuples(Run *run)
+/* Arrays are tensors of numbers: those inside tuples are counted one after the other, complex ones
+ * have their parts in a last dimension of two. What main does not reach is not looked at. */
+static bool flatten(Run *run)
 {
   EchoPassManager *manager = echo_pass_manager_create(run->ctx, run->passes, NULL);
-  bool ok = echo_pass_manager_add_pass(manager, ECHO_STR("flatten-tuples")) &&
+  bool is_model = echo_module_stage(run->module) == ECHO_STAGE_MODEL;
+  bool ok = (!is_model || echo_pass_manager_add_pass(manager, ECHO_STR("symbol-dce"))) &&
+            echo_pass_manager_add_pass(manager, ECHO_STR("flatten-tuples")) &&
+            echo_pass_manager_add_pass(manager, ECHO_STR("split-complex")) &&
             echo_pass_manager_run(manager, run->module);
   echo_pass_manager_destroy(manager);
   return ok;
@@ -78,7 +83,8 @@ static bool load(Run *run)
   run->module = echo_parse_file_or_null(run->ctx, settings->file);
   echo_progress_clear();
   run->replay.source = echo_context_buffer_text(run->ctx, 0);
-  bool ok = run->module != NULL && echo_verify(run->module) && flatten_tuples(run) &&
+  bool ok = run->module != NULL && echo_verify(run->module) &&
+            entry_choose(run->module, settings->entry) && flatten(run) &&
             signature_read(run->module, &run->arena, &run->signature);
   echo_context_flush_diagnostics(run->ctx);
   if (!ok)
@@ -275,6 +281,10 @@ static bool check_settings(const Settings *settings)
   if (interprets && (settings->report != NULL || settings->echo != NULL))
     return complain("--report and --echo are about a plan, which the interpreter has not "
                     "(see --plan-only)");
+  if (settings->check && (settings->plan_only || settings->inputs.size != 0 ||
+                          settings->outputs != NULL || settings->expect != NULL))
+    return complain("--check runs functions that take nothing: no --inputs, --outputs, --expect, "
+                    "--plan-only");
   if (settings->plan_only &&
       (settings->outputs != NULL || settings->expect != NULL || settings->trace != NULL))
     return complain("--plan-only runs nothing: no --outputs, --expect, --trace");
@@ -320,10 +330,21 @@ static bool open_device(Run *run)
   return true;
 }
 
+static bool check_file(const Settings *settings)
+{
+  EchoBuffer error = {0};
+  bool ok = run_checks(settings, &error);
+  return error.size == 0 ? ok : complain_and_free(&error);
+}
+
 static bool run_settings(Settings *settings)
 {
   Run run = {.settings = settings};
-  bool ok = choose_cache(&run, settings) && load(&run) && open_device(&run) && run_module(&run);
+  bool ok = choose_cache(&run, settings);
+  if (settings->check)
+    ok = ok && check_file(settings);
+  else
+    ok = ok && load(&run) && open_device(&run) && run_module(&run);
   destroy(&run);
   return ok;
 }
@@ -333,8 +354,8 @@ static void append_names(void *user, EchoBuffer *help)
   (void)user;
   echo_buffer_append_c(
       help,
-      "\nFILE.mlir is MLIR text at any stage of the compile (- = standard input); its main is "
-      "run.\nArrays are named arg0, arg1, … and res0, res1, …; results with tf.aliasing_output "
+      "\nFILE.mlir is MLIR text at any stage of the compile (- = standard input); what is run "
+      "is main.\nArrays are named arg0, arg1, … and res0, res1, …; results with tf.aliasing_output "
       "feed their\nargument on the next step.\n");
 }
 
@@ -368,6 +389,10 @@ int main(int argc, char **argv)
        "which result is the loss of a step that comes with its gradients"},
       {"threads", ECHO_OPTION_RANGE, ECHO_RANGE(&settings.n_threads, 0, 4096), "N",
        "threads (0 = all processors)"},
+      {"entry", ECHO_OPTION_STRING, &settings.entry, "NAME",
+       "function that is run (default: main, or the only public one)"},
+      {"check", ECHO_OPTION_FLAG, &settings.check, NULL,
+       "run a self-checking file: all sections, all that check.expect_… says"},
       {"plan-only", ECHO_OPTION_FLAG, &settings.plan_only, NULL, "plan memory and run nothing"},
       {"report", ECHO_OPTION_STRING, &settings.report, "FILE.html",
        "draw memory over the step, before and after Echo"},

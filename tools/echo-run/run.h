@@ -13,14 +13,14 @@
 
 typedef struct Settings {
   const char *file, *outputs, *expect, *device, *echo, *trace, *report, *json, *cache_dir, *model,
-      *target, *calibrate;
+      *target, *calibrate, *entry;
   EchoStringList inputs, feeds;
   EchoPlugins plugins;
   EchoCompileOptions compile; /* what the command line says of passes between stages */
   int64_t n_steps;            /* 0 = as many as the feed files hold, else 1 */
   int64_t seed, n_threads, loss;
   Tolerance tolerance;
-  bool plan_only, no_cache, quiet, kernels;
+  bool plan_only, no_cache, quiet, kernels, check;
 } Settings;
 
 /* Scalar float results of each step, for progress and reports. */
@@ -80,6 +80,12 @@ bool run_compile(Run *run);
 
 /* Runs the steps and reads the results of the last. False after diagnostics. */
 bool run_steps(Run *run);
+
+/* ---- check_file.c ---- */
+
+/* All functions of a self-checking file. False where one does not hold or cannot be run, after what
+ * there is to say about it; then *error is empty unless a file was not read or written. */
+bool run_checks(const Settings *settings, EchoBuffer *error);
 
 /* ---- tell.c ---- */
 

@@ -93,6 +93,11 @@ EchoRngDistribution echo_stablehlo_rng_distribution(const EchoOp *rng)
       ->as.word;
 }
 
+EchoFftType echo_stablehlo_fft_type(const EchoOp *fft)
+{
+  return (EchoFftType)payload_of(fft, "fft_type", ECHO_HLO_ATTR_FFT_TYPE)->as.word;
+}
+
 EchoTransposeKind echo_stablehlo_transpose_kind(const EchoOp *triangular_solve)
 {
   return (EchoTransposeKind)payload_of(triangular_solve, "transpose_a", ECHO_HLO_ATTR_TRANSPOSE)

@@ -117,6 +117,8 @@ typedef enum EchoTransposeKind {
   ECHO_ADJOINT
 } EchoTransposeKind;
 
+typedef enum EchoFftType { ECHO_FFT, ECHO_IFFT, ECHO_RFFT, ECHO_IRFFT } EchoFftType;
+
 typedef enum EchoAccuracyMode {
   ECHO_ACCURACY_DEFAULT,
   ECHO_ACCURACY_HIGHEST,
@@ -160,6 +162,7 @@ EchoRngAlgorithm echo_stablehlo_rng_algorithm(const EchoOp *rng_bit_generator);
 bool echo_stablehlo_is_annotation(const EchoOp *custom_call);
 EchoRngDistribution echo_stablehlo_rng_distribution(const EchoOp *rng);
 EchoTransposeKind echo_stablehlo_transpose_kind(const EchoOp *triangular_solve);
+EchoFftType echo_stablehlo_fft_type(const EchoOp *fft);
 /* Of operand 0 or 1 of dot_general or convolution; DEFAULT when not written. */
 EchoPrecision echo_stablehlo_precision(const EchoOp *op, size_t operand);
 /* NULL when not written. */

@@ -91,16 +91,44 @@ bool echo_hlo_evaluate_custom_call(EchoEvaluator *evaluator, const EchoOp *op,
 
 /* ---- random bits ---- */
 
-static uint64_t threefry_bits(uint64_t key, uint64_t counter, int64_t i, int64_t n, bool is_wide)
+/* Blocks of narrow elements: the shape with one dimension halved. */
+static int64_t threefry_blocks(const EchoType *type)
 {
-  int64_t half = (n + 1) / 2, block = is_wide || i < half ? i : i - half;
+  size_t rank = echo_type_rank(type);
+  int64_t n = echo_type_static_n_elements(type);
+  if (rank == 0 || n == 0)
+    return n;
+  int64_t size = echo_type_dim(type, echo_threefry_dimension(type->as.shaped.dims, rank));
+  return n / size * ((size + 1) / 2);
+}
+
+/* The word of element i, and its block. */
+static size_t threefry_word(const EchoType *type, int64_t i, int64_t *block)
+{
+  size_t rank = echo_type_rank(type);
+  const int64_t *dims = type->as.shaped.dims;
+  int64_t inner = 1;
+  *block = i;
+  if (rank == 0)
+    return 0;
+  size_t dim = echo_threefry_dimension(dims, rank);
+  for (size_t d = dim + 1; d < rank; d++)
+    inner *= dims[d];
+  int64_t outer = i / inner / dims[dim], at = i / inner % dims[dim];
+  *block = (outer * ((dims[dim] + 1) / 2) + at / 2) * inner + i % inner;
+  return (size_t)(at % 2);
+}
+
+static uint64_t threefry_bits(uint64_t key, uint64_t counter, int64_t i, const EchoType *type,
+                              bool is_wide)
+{
+  int64_t block = i;
+  size_t word = is_wide ? 0 : threefry_word(type, i, &block);
   uint64_t at = counter + (uint64_t)block;
   const uint32_t keys[2] = {(uint32_t)key, (uint32_t)(key >> 32)};
   uint32_t words[2] = {(uint32_t)at, (uint32_t)(at >> 32)};
   echo_threefry_2x32(keys, words, words);
-  if (is_wide)
-    return words[0] | (uint64_t)words[1] << 32;
-  return words[i < half ? 0 : 1];
+  return is_wide ? words[0] | (uint64_t)words[1] << 32 : words[word];
 }
 
 static uint64_t philox_bits(uint64_t key, uint64_t low, uint64_t high, int64_t i, bool is_wide)
@@ -130,16 +158,19 @@ bool echo_hlo_evaluate_rng_bit_generator(EchoEvaluator *evaluator, const EchoOp 
     return echo_op_error(op, "cannot be interpreted: gives integers only");
   uint64_t key = (uint64_t)echo_tensor_get_i64(state, 0);
   uint64_t low = (uint64_t)echo_tensor_get_i64(state, 1);
-  uint64_t high = state->n_elements == 3 ? (uint64_t)echo_tensor_get_i64(state, 2) : 0;
+  uint64_t high = state->n_elements == 3 ? (uint64_t)echo_tensor_get_i64(state, 2) : key;
   EchoTensor *bits = echo_hlo_new_result(op, 1);
   int64_t n = bits->n_elements;
   bool is_wide = echo_type_element_bytes(bits->type) == 8;
   for (int64_t i = 0; i < n; i++)
     echo_tensor_set_i64(bits, i,
-                        (int64_t)(is_threefry ? threefry_bits(key, low, i, n, is_wide)
+                        (int64_t)(is_threefry ? threefry_bits(key, low, i, bits->type, is_wide)
                                               : philox_bits(key, low, high, i, is_wide)));
-  int64_t per_block = is_threefry ? (is_wide ? 1 : 2) : (is_wide ? 2 : 4);
-  uint64_t next = low + (uint64_t)((n + per_block - 1) / per_block);
+  int64_t per_block = is_wide ? 2 : 4;
+  int64_t n_blocks = !is_threefry ? (n + per_block - 1) / per_block
+                     : is_wide    ? n
+                                  : threefry_blocks(bits->type);
+  uint64_t next = low + (uint64_t)n_blocks;
   results[0] = echo_tensor_clone(state);
   results[1] = bits;
   echo_tensor_set_i64(results[0], 1, (int64_t)next);

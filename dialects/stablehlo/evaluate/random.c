@@ -6,6 +6,18 @@ static uint32_t rotate_left(uint32_t x, uint32_t n)
   return x << n | x >> (32 - n);
 }
 
+size_t echo_threefry_dimension(const int64_t *dims, size_t rank)
+{
+  size_t largest = 0;
+  for (size_t i = 0; i < rank; i++) {
+    if (dims[i] % 2 == 0)
+      return i;
+    if (dims[i] > dims[largest])
+      largest = i;
+  }
+  return largest;
+}
+
 void echo_threefry_2x32(const uint32_t key[2], const uint32_t counter[2], uint32_t words[2])
 {
   static const uint32_t rotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};

@@ -79,7 +79,7 @@
 // RUN: not echo-translate %s %s 2>&1 | FileCheck %s --check-prefix=ONEFILE
 // ONEFILE: error: expects one input file
 
-// RUN: echo "func.func @other() { return }" > %t/other.mlir
+// RUN: echo "func.func @other() { return } func.func @more() { return }" > %t/other.mlir
 // RUN: not echo-run %t/other.mlir 2>&1 | FileCheck %s --check-prefix=MAIN
 // MAIN: error: {{.*}}has no function 'main' with a body
 // RUN: echo "func.func @main(%%a: tensor<?xf32>) { return }" > %t/dynamic.mlir

@@ -2,8 +2,8 @@
 
 func.func @f(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
-  // expected-error@+1 {{'stablehlo.cholesky' op has no gradient rule}}
-  %0 = stablehlo.cholesky %x, lower = true : tensor<2x2xf32>
+  // expected-error@+1 {{'stablehlo.unary_einsum' op has no gradient rule}}
+  %0 = "stablehlo.unary_einsum"(%x) <{einsum_config = "ab->ba"}> : (tensor<2x2xf32>) -> tensor<2x2xf32>
   %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<2x2xf32>, tensor<f32>) -> tensor<f32>
   %g = "nn.gradient"(%1, %x) : (tensor<f32>, tensor<2x2xf32>) -> tensor<2x2xf32>
   return %g : tensor<2x2xf32>

@@ -430,7 +430,7 @@ func.func @f(%m: memref<4xf32>) {
 
 // -----
 
-// expected-error@+1 {{argument #0 is neither a constant nor {buffer, strides} nor {tile, total, axis}}}
+// expected-error@+1 {{argument #0 is neither a constant nor {buffer, strides}, {tile, total, axis}, {reference} or {space, stride}}}
 "kernel.library"() <{sym_name = "k", function_type = () -> (), library = "blas", symbol = "f", signature = ["void", "i32"], arguments = ["x"], grid = array<i64: 1>}> : () -> ()
 
 // -----

@@ -266,13 +266,13 @@ END_TEST
 
 /* Ops that take floats and stand in no file, with the reason. */
 static const char *const NOT_CHECKED[][2] = {
-    {"stablehlo.complex", "complex numbers are refused"},
+    {"stablehlo.complex", "complex numbers are taken apart before"},
     {"stablehlo.reduce_precision", "its rounding has no slope: gradients pass it as they are"},
     {"stablehlo.bitcast_convert", "no gradient flows through patterns"},
     {"stablehlo.composite", "inlined before"},
     {"stablehlo.custom_call", "anything at all; annotations go before"},
     {"stablehlo.return", "a terminator"},
-    {"chlo._asin_acos_kernel", "complex numbers are refused"},
+    {"chlo._asin_acos_kernel", "complex numbers are taken apart before"},
     {"chlo.next_after", "no gradient flows through patterns"},
     {"chlo.is_inf", "a predicate"},
     {"chlo.is_neg_inf", "a predicate"},

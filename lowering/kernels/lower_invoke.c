@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* kernel.invoke, alone in its kernel, to the kernel.library that launches name. */
+#include "lowering/kernels/lower_kernel_t.h"
+
+/* Where a value of the kernel stands among the operands of its launch; false when it is no argument
+ * and no result, but made inside. */
+static bool launch_operand(const EchoOp *invoke, const EchoBlock *body, size_t buffer,
+                           size_t *operand)
+{
+  if (buffer < invoke->n_operands) {
+    const EchoValue *value = echo_op_operand(invoke, buffer);
+    *operand = value->index;
+    return value->is_block_arg;
+  }
+  const EchoValue *result = echo_op_result(invoke, buffer - invoke->n_operands);
+  for (uint32_t i = 0; i < body->last->n_operands; ++i)
+    if (echo_op_operand(body->last, i) == result) {
+      *operand = body->n_args + i;
+      return true;
+    }
+  return false;
+}
+
+EchoOp *echo_lower_invoke_or_null(const EchoOp *kernel)
+{
+  const EchoBlock *body = echo_op_body(kernel, 0);
+  const EchoOp *invoke = body->first;
+  if (!echo_op_is(invoke, "kernel.invoke") || invoke->next != body->last)
+    return NULL;
+  EchoLibraryCall call;
+  echo_kernel_library_call(invoke, &call);
+  for (size_t i = 0; i < call.n_args; ++i) {
+    EchoLibraryArg *arg = &call.args[i];
+    bool has_buffer = arg->kind == ECHO_LIBRARY_BUFFER || arg->kind == ECHO_LIBRARY_SPACE;
+    if (has_buffer && !launch_operand(invoke, body, arg->buffer, &arg->buffer))
+      return NULL;
+    if (arg->is_copied && !launch_operand(invoke, body, arg->from, &arg->from))
+      return NULL;
+  }
+  return echo_kernel_library_create(
+      echo_op_context(kernel), invoke->loc, echo_op_attr_string(kernel, "sym_name"),
+      echo_op_attr_or_null(kernel, "function_type")->as.type_value, &call);
+}

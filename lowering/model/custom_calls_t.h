@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Custom calls that are known by name, as calls into a library. Private to lowering/. */
+#ifndef ECHO_LOWERING_MODEL_CUSTOM_CALLS_T_H
+#define ECHO_LOWERING_MODEL_CUSTOM_CALLS_T_H
+
+#include "dialects/kernel/kernel.h"
+
+/* A routine of LAPACK or BLAS on matrices, batched over leading dimensions. Matrices are in memory
+ * as LAPACK has them: their last dimension is that of the rows (which are then neighbours). */
+typedef struct EchoLapackRoutine EchoLapackRoutine;
+
+/* The routine that jaxlib registers as `target` ("lapack_spotrf_ffi"); NULL: none. *letter is that
+ * of the element type. */
+const EchoLapackRoutine *echo_lapack_routine_or_null(EchoStr target, char *letter);
+
+/* What a call is made of: types are physical, rows of matrices last. */
+typedef struct EchoLapackCall {
+  const EchoOp *op;           /* for its location */
+  const EchoAttr *dictionary; /* "uplo" and the like, ui8 characters and i32 numbers */
+  EchoValue *const *operands;
+  const EchoType *const *result_types;
+  size_t n_operands, n_results;
+} EchoLapackCall;
+
+/* Builds it: one kernel.invoke whose first n_results results are the call's. NULL after a
+ * diagnostic at call->op when types or attributes are not those of the routine. */
+EchoOp *echo_lapack_build_or_null(EchoBuilder *builder, const EchoLapackRoutine *routine,
+                                  char letter, const EchoLapackCall *call);
+
+/* Whether the dimensions of a value of this routine are those of a matrix, so that it must lie in
+ * memory by columns: its rank is that of operand 0 (or one more where that is a vector). */
+size_t echo_lapack_n_batch_dims(const EchoLapackRoutine *routine, const EchoOp *call);
+
+#endif

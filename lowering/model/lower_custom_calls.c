@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* --lower-custom-calls: custom calls that are known become calls into libraries, on operands and
+ * results that lie in memory as the call's layouts say. One that nobody knows is an error, or, in a
+ * branch, a trap: an error only when it is reached. So is what acts on a world that is not there
+ * (outfeed, send, and the like). */
+#include "dialects/stablehlo/attributes/attributes.h"
+#include "dialects/stablehlo/build.h"
+#include "dialects/stablehlo/opcode.h"
+#include "ir/diagnostics.h"
+#include "lowering/lowering.h"
+#include "lowering/model/custom_calls_t.h"
+
+/* ---- layouts ---- */
+
+/* Entry i of the layouts; NULL: none is said. */
+static const EchoAttr *layout_or_null(const EchoOp *op, const char *name, size_t i)
+{
+  const EchoAttr *all = echo_op_attr_or_null(op, name);
+  return all != NULL && all->kind == ECHO_ATTR_ARRAY && i < all->as.array.size
+             ? all->as.array.elements[i]
+             : NULL;
+}
+
+/* The dimensions in the order of memory, that of the greatest stride first; false when the layout
+ * is no permutation. */
+static bool memory_order(const EchoAttr *layout, size_t rank, int64_t *order)
+{
+  bool seen[ECHO_MAX_RANK] = {false};
+  for (size_t i = 0; i < rank; ++i)
+    order[i] = (int64_t)i;
+  if (layout == NULL)
+    return true;
+  if (layout->kind != ECHO_ATTR_DENSE_ELEMENTS ||
+      echo_type_static_n_elements(layout->type) != (int64_t)rank)
+    return false;
+  for (size_t i = 0; i < rank; ++i) {
+    int64_t dim = echo_elements_i64(layout, i);
+    if (dim < 0 || dim >= (int64_t)rank || seen[dim])
+      return false;
+    seen[dim] = true;
+    order[rank - 1 - i] = dim;
+  }
+  return true;
+}
+
+static const EchoType *permuted_type(EchoContext *ctx, const EchoType *type, const int64_t *order)
+{
+  int64_t dims[ECHO_MAX_RANK];
+  size_t rank = echo_type_rank(type);
+  for (size_t i = 0; i < rank; ++i)
+    dims[i] = echo_type_dim(type, (size_t)order[i]);
+  return echo_hlo_tensor(ctx, dims, rank, type->as.shaped.element);
+}
+
+static EchoValue *back_from_memory(EchoBuilder *builder, EchoValue *value, const int64_t *order)
+{
+  int64_t inverse[ECHO_MAX_RANK];
+  for (size_t i = 0; i < echo_type_rank(value->type); ++i)
+    inverse[order[i]] = (int64_t)i;
+  return echo_hlo_transpose(builder, value, inverse);
+}
+
+/* ---- known calls ---- */
+
+enum { MAX_VALUES = 8 };
+
+/* LAPACK's matrices lie by columns: where the last two dimensions are rows and columns, rows are
+ * neighbours. */
+static bool lies_by_columns(const int64_t *order, size_t rank, size_t n_batch)
+{
+  return rank < n_batch + 2 ||
+         (order[rank - 1] == (int64_t)rank - 2 && order[rank - 2] == (int64_t)rank - 1);
+}
+
+static bool read_order(const EchoOp *op, const char *layouts, size_t i, const EchoType *type,
+                       size_t n_batch, int64_t *order)
+{
+  size_t rank = echo_type_rank(type);
+  bool ok = echo_type_is_tensor(type) && echo_type_has_static_shape(type) &&
+            memory_order(layout_or_null(op, layouts, i), rank, order) &&
+            lies_by_columns(order, rank, n_batch);
+  return ok || echo_op_error(op, "entry %zu of %s is not the layout by columns of '%s'", i, layouts,
+                             echo_type_text(echo_op_context(op), type));
+}
+
+/* The typed dictionary of XLA's foreign function interface: JAX still hands it over beside the op's
+ * own attribute. */
+static const EchoAttr *dictionary_of(const EchoOp *op)
+{
+  const EchoAttr *own = echo_op_attr_or_null(op, "backend_config");
+  return own != NULL && own->kind == ECHO_ATTR_DICTIONARY
+             ? own
+             : echo_op_attr_or_null(op, "mhlo.backend_config");
+}
+
+static bool lower_lapack(EchoOp *op, const EchoLapackRoutine *routine, char letter)
+{
+  EchoBuilder builder = echo_builder_before(op);
+  int64_t orders[MAX_VALUES][ECHO_MAX_RANK];
+  EchoValue *operands[MAX_VALUES];
+  const EchoType *types[MAX_VALUES];
+  size_t n_batch = echo_lapack_n_batch_dims(routine, op);
+  if (op->n_operands > MAX_VALUES || op->n_results > MAX_VALUES)
+    return echo_op_error(op, "has more operands or results than any routine of LAPACK");
+  for (uint32_t i = 0; i < op->n_operands; ++i) {
+    int64_t order[ECHO_MAX_RANK];
+    if (!read_order(op, "operand_layouts", i, echo_op_operand_type(op, i), n_batch, order))
+      return false;
+    operands[i] = echo_hlo_transpose(&builder, echo_op_operand(op, i), order);
+  }
+  for (uint32_t i = 0; i < op->n_results; ++i) {
+    if (!read_order(op, "result_layouts", i, echo_op_result_type(op, i), n_batch, orders[i]))
+      return false;
+    types[i] = permuted_type(builder.ctx, echo_op_result_type(op, i), orders[i]);
+  }
+  const EchoLapackCall call = {op,    dictionary_of(op), operands,
+                               types, op->n_operands,    op->n_results};
+  EchoOp *invoke = echo_lapack_build_or_null(&builder, routine, letter, &call);
+  for (uint32_t i = 0; invoke != NULL && i < op->n_results; ++i)
+    echo_value_replace_all_uses(echo_op_result(op, i),
+                                back_from_memory(&builder, echo_op_result(invoke, i), orders[i]));
+  return invoke != NULL;
+}
+
+/* ---- what nobody knows ---- */
+
+/* Whether the op stands in a branch, which may never be taken. */
+static bool is_in_branch(const EchoOp *op)
+{
+  for (const EchoOp *parent = echo_op_parent(op); parent != NULL; parent = echo_op_parent(parent))
+    if (echo_op_is(parent, "stablehlo.case") || echo_op_is(parent, "stablehlo.if"))
+      return true;
+  return false;
+}
+
+static bool can_trap(const EchoOp *op)
+{
+  const EchoAttr *effect = echo_op_attr_or_null(op, "has_side_effect");
+  bool ok =
+      op->n_results != 0 && (effect == NULL || effect->as.integer.value == 0) && is_in_branch(op);
+  for (uint32_t i = 0; i < op->n_operands; ++i)
+    ok = ok && echo_type_is_tensor(echo_op_operand_type(op, i));
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    ok = ok && echo_type_is_tensor(echo_op_result_type(op, i)) &&
+         echo_type_has_static_shape(echo_op_result_type(op, i));
+  return ok;
+}
+
+static void trap(EchoOp *op, EchoStr target)
+{
+  EchoBuilder builder = echo_builder_before(op);
+  EchoBuffer text = {0};
+  echo_buffer_printf(&text, "calls '%.*s', which is not known", ECHO_STR_ARG(target));
+  EchoLibraryCall call = {.library = ECHO_STR(ECHO_LIBRARY_TRAP),
+                          .symbol = echo_context_intern(builder.ctx, echo_buffer_str(&text)),
+                          .n_grid = 1,
+                          .grid = {1}};
+  echo_buffer_destroy(&text);
+  const EchoType **types = echo_alloc_array(op->n_results + 1u, sizeof *types);
+  EchoValue **operands = echo_alloc_array(op->n_operands + 1u, sizeof *operands);
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    types[i] = echo_op_result_type(op, i);
+  for (uint32_t i = 0; i < op->n_operands; ++i)
+    operands[i] = echo_op_operand(op, i);
+  EchoOp *invoke =
+      echo_kernel_invoke(&builder, &call, operands, op->n_operands, types, op->n_results, 0);
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    echo_value_replace_all_uses(echo_op_result(op, i), echo_op_result(invoke, i));
+  echo_free(types);
+  echo_free(operands);
+}
+
+/* What neither runs nor is lowered: an effect on a world that is not there, or a value that nothing
+ * computes. */
+static bool refuse(const EchoOp *op)
+{
+  if (echo_op_has_trait(op, ECHO_SIDE_EFFECTS))
+    return echo_op_error(op, "has an effect that nothing here carries out");
+  return echo_op_error(op, "is not supported");
+}
+
+static bool is_supported(const EchoOp *op)
+{
+  return echo_hlo_opcode(op) == ECHO_N_HLO_OPCODES || op->info->evaluate != NULL ||
+         echo_op_has_trait(op, ECHO_TERMINATOR);
+}
+
+/* ---- the pass ---- */
+
+static bool lower_call(EchoPassRun *pass, EchoOp *op)
+{
+  EchoStr target = echo_op_attr_string(op, "call_target_name");
+  char letter;
+  const EchoLapackRoutine *routine = echo_lapack_routine_or_null(target, &letter);
+  if (routine != NULL) {
+    if (!lower_lapack(op, routine, letter))
+      return false;
+    echo_pass_count(pass, "calls", 1);
+  } else if (can_trap(op)) {
+    trap(op, target);
+    echo_pass_count(pass, "traps", 1);
+  } else {
+    return echo_op_error(op, "calls '%.*s', which is not known", ECHO_STR_ARG(target));
+  }
+  echo_op_erase(op);
+  return true;
+}
+
+static bool run(EchoPassRun *pass)
+{
+  bool ok = true;
+  uint64_t n = 0;
+  for (EchoOp *op = pass->op, *next; op != NULL; op = next) {
+    next = echo_op_walk_next(pass->op, op);
+    if (!is_supported(op))
+      ok = refuse(op);
+    if (echo_hlo_opcode(op) != ECHO_HLO_CUSTOM_CALL)
+      continue;
+    ok &= lower_call(pass, op);
+    ++n;
+  }
+  pass->keeps_all = n == 0;
+  return ok;
+}
+
+static const EchoPassStatistic STATISTICS[] = {
+    {"calls", "calls of libraries"}, {"traps", "unknown calls in branches"}, {NULL, NULL}};
+
+const EchoPass ECHO_PASS_LOWER_CUSTOM_CALLS = {
+    .name = "lower-custom-calls",
+    .summary = "custom calls that are known become calls into libraries",
+    .anchor = "builtin.module",
+    .statistics = STATISTICS,
+    .run = run,
+};

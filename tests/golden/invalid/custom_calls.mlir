@@ -1,0 +1,63 @@
+// RUN: echo-opt %s --lower-custom-calls --verify-diagnostics --split-input-file
+
+func.func @unknown(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{calls 'who', which is not known}}
+  %0 = stablehlo.custom_call @who(%a) : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @rows(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{entry 0 of operand_layouts is not the layout by columns of 'tensor<4x4xf32>'}}
+  %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}} : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>)
+  return %0#0 : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @dictionary(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{expects a number 'uplo' in its backend_config}}
+  %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<> : tensor<0xindex>]} : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>)
+  return %0#0 : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @types(%a: tensor<4x4xf64>) -> tensor<4x4xf64> {
+  // expected-error@+1 {{operands and results are not those of LAPACK's 'potrf'}}
+  %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<> : tensor<0xindex>]} : (tensor<4x4xf64>) -> (tensor<4x4xf64>, tensor<i32>)
+  return %0#0 : tensor<4x4xf64>
+}
+
+// -----
+
+func.func @too_many(%a: tensor<4x4xf32>) {
+  // expected-error@+1 {{has more operands or results than any routine of LAPACK}}
+  stablehlo.custom_call @lapack_spotrf_ffi(%a, %a, %a, %a, %a, %a, %a, %a, %a) : (tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @effect(%t: !stablehlo.token) -> !stablehlo.token {
+  // expected-error@+1 {{has an effect that nothing here carries out}}
+  %0 = "stablehlo.outfeed"(%t) <{outfeed_config = ""}> : (!stablehlo.token) -> !stablehlo.token
+  return %0 : !stablehlo.token
+}
+
+// -----
+
+func.func @product(%x: tensor<2x3xf32>, %y: tensor<3xf32>) -> tensor<2xf32> {
+  // expected-error@+1 {{is not supported}}
+  %0 = stablehlo.einsum %x, %y, config = "ab,b->a" : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @trap(%x: tensor<f32>) -> tensor<f32> {
+  // expected-error@+1 {{names buffer 2 of 2 operands and results}}
+  %0 = "kernel.invoke"(%x) <{arguments = [{buffer = 2 : i64, strides = array<i64: 4>}], flops = 1.0 : f64, grid = array<i64: 1>, library = "blas", signature = ["void", "ptr"], symbol = "f"}> : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "tools/echo-run/entry.h"
+
+#include "dialects/echo/stages.h"
+#include "ir/diagnostics.h"
+#include "ir/symbol.h"
+
+static bool has_body(const EchoOp *op)
+{
+  return echo_op_is(op, "func.func") && !echo_region_is_empty(&op->regions[0]);
+}
+
+bool entry_is_public(const EchoOp *op)
+{
+  return has_body(op) && !echo_str_is(echo_op_attr_string(op, "sym_visibility"), "private");
+}
+
+/* The only public function; NULL where there are none or several. */
+static EchoOp *only_public_or_null(const EchoOp *module)
+{
+  EchoOp *found = NULL;
+  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next) {
+    if (!entry_is_public(op))
+      continue;
+    if (found != NULL)
+      return NULL;
+    found = op;
+  }
+  return found;
+}
+
+static void rename_function(EchoOp *module, EchoOp *function, EchoStr name)
+{
+  EchoContext *ctx = echo_op_context(module);
+  EchoStr old = echo_symbol_name(function);
+  const EchoAttr *symbol = echo_attr_symbol(ctx, name);
+  static const char *const USES[] = {"callee", "decomposition"};
+  for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op))
+    for (size_t i = 0; i < sizeof USES / sizeof USES[0]; i++) {
+      const EchoAttr *use = echo_op_attr_or_null(op, USES[i]);
+      if (use != NULL && use->kind == ECHO_ATTR_SYMBOL_REF &&
+          echo_str_equal(use->as.symbol.root, old))
+        echo_op_set_attr(op, USES[i], symbol);
+    }
+  echo_op_set_attr(function, "sym_name", echo_attr_string(ctx, name));
+}
+
+/* "main_0", or what is free. */
+static EchoStr free_name(EchoOp *module)
+{
+  EchoContext *ctx = echo_op_context(module);
+  EchoBuffer name = {0};
+  for (unsigned i = 0;; i++) {
+    echo_buffer_clear(&name);
+    echo_buffer_printf(&name, "main_%u", i);
+    const EchoAttr *symbol = echo_attr_symbol(ctx, echo_buffer_str(&name));
+    if (echo_symbol_lookup_or_null(module, symbol) == NULL)
+      break;
+  }
+  EchoStr interned = echo_context_intern(ctx, echo_buffer_str(&name));
+  echo_buffer_destroy(&name);
+  return interned;
+}
+
+bool entry_choose(EchoOp *module, const char *name)
+{
+  EchoContext *ctx = echo_op_context(module);
+  EchoOp *main = echo_module_main_or_null(module), *entry = main;
+  if (name != NULL) {
+    entry = echo_symbol_lookup_or_null(module, echo_attr_symbol(ctx, echo_str(name)));
+    if (entry == NULL || !has_body(entry))
+      return echo_op_error(module, "has no function '%s' to run", name);
+  } else if (main == NULL) {
+    entry = only_public_or_null(module);
+  }
+  if (entry == NULL)
+    return true;
+  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
+    if (op != entry && entry_is_public(op))
+      echo_op_set_attr(op, "sym_visibility", echo_attr_string(ctx, ECHO_STR("private")));
+  if (main != NULL && main != entry)
+    rename_function(module, main, free_name(module));
+  if (main != entry)
+    rename_function(module, entry, ECHO_STR("main"));
+  if (!entry_is_public(entry))
+    echo_op_set_attr(entry, "sym_visibility", NULL);
+  return true;
+}
