@@ -122,9 +122,8 @@ static bool run(EchoPassRun *pass)
 static const EchoPassOption OPTIONS[] = {
     {"device", "model that fusion pays on: a name or a file", ""},
     {"order",
-     "given, flow, demand, eager, late, joint, or one that a plugin brings; what --echo decided "
-     "on, else "
-     "the best of ours",
+     "given, flow, demand, eager, late, joint, update, or one that a plugin brings; what --echo "
+     "decided on, else the best of ours",
      ""},
     {NULL, NULL, NULL}};
 static const EchoPassStatistic STATISTICS[] = {

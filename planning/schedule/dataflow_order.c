@@ -39,6 +39,7 @@ typedef struct Flow {
   EchoUpdates updates;
   FlowNode *nodes;
   FlowValue *values;
+  bool updates_first;
   uint32_t *order, n_emitted;
   uint32_t end; /* the return; ECHO_NONE without one */
   ECHO_VECTOR(uint32_t) ready, fresh, stack, released;
@@ -207,6 +208,16 @@ static void stop_waiting(Flow *flow, uint32_t user)
     echo_vector_push(&flow->released, user);
 }
 
+/* One reader less of what the update replaces: what it is made from may leave nothing behind now.
+ */
+static void hurry_sources(Flow *flow, uint32_t writer)
+{
+  const EchoNodeLists *sources = &flow->updates.sources;
+  for (uint32_t i = sources->first[writer]; i < sources->first[writer + 1]; ++i)
+    if (flow->nodes[sources->list[i]].is_ready && !flow->nodes[sources->list[i]].is_emitted)
+      echo_vector_push(&flow->fresh, sources->list[i]);
+}
+
 /* The node is available: drivers that nothing else keeps are fresh, and what others would ask for
  * makes its readers available in turn. */
 static void release(Flow *flow, uint32_t node)
@@ -221,8 +232,11 @@ static void release(Flow *flow, uint32_t node)
       for (uint32_t u = 0; u < graph->values.data[entry->first_result + r].n_uses; ++u)
         stop_waiting(flow, echo_graph_uses(graph, entry->first_result + r)[u]);
     for (uint32_t i = updates->writers.first[released]; i < updates->writers.first[released + 1];
-         ++i)
+         ++i) {
       stop_waiting(flow, updates->writers.list[i]);
+      if (flow->updates_first)
+        hurry_sources(flow, updates->writers.list[i]);
+    }
   }
 }
 
@@ -268,33 +282,66 @@ typedef struct Fresh {
   uint32_t node;
 } Fresh;
 
-/* Of `user` and what else it waits for, where all of that can run: 0 else. */
-static int64_t gain_of_reader(const Flow *flow, uint32_t user, uint32_t node)
+/* What else `user` waits for, beside `node`, and can run: its gain in *gain. False where some of it
+ * cannot. */
+static bool can_follow(const Flow *flow, uint32_t user, uint32_t node, int64_t *gain)
 {
   const EchoGraph *graph = flow->graph;
-  int64_t gain = flow->nodes[user].gain;
   if (flow->nodes[user].waiting > FEW_MISSING)
-    return 0;
+    return false;
+  *gain = flow->nodes[user].gain;
   for (uint32_t i = 0; i < graph->nodes.data[user].n_operands; ++i) {
     uint32_t def = graph->values.data[echo_graph_operands(graph, user)[i]].def;
     if (def == ECHO_NONE || def == node || flow->nodes[def].is_emitted || !is_driver(flow, def))
       continue;
     if (!flow->nodes[def].is_ready)
-      return 0;
-    gain += flow->nodes[def].gain;
+      return false;
+    *gain += flow->nodes[def].gain;
   }
-  return gain;
+  return true;
 }
 
-/* A product that grows is added to a sum at once: the reader that could run then counts, too. */
+/* Whether the updates that are made from the node wait for nobody who reads what they replace. */
+static bool may_update(const Flow *flow, uint32_t node)
+{
+  const EchoNodeLists *made = &flow->updates.made, *readers = &flow->updates.readers;
+  for (uint32_t i = made->first[node]; i < made->first[node + 1]; ++i)
+    for (uint32_t k = readers->first[made->list[i]]; k < readers->first[made->list[i] + 1]; ++k)
+      if (readers->list[k] != node && !flow->nodes[readers->list[k]].is_emitted)
+        return false;
+  return true;
+}
+
+/* Whether nothing is left of what the node makes: only updates of state read it, and nothing but
+ * the node keeps them. Then its bytes; else 0. */
+static int64_t consumed_bytes(const Flow *flow, uint32_t node)
+{
+  const EchoGraph *graph = flow->graph;
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  int64_t bytes = 0, gain;
+  if (!flow->updates_first || !flow->updates.is_consumed[node] || takes_no_room(graph, node) ||
+      !may_update(flow, node))
+    return 0;
+  for (uint32_t r = 0; r < entry->n_results; ++r) {
+    const EchoGraphValue *value = &graph->values.data[entry->first_result + r];
+    bytes += (int64_t)value->bytes;
+    for (uint32_t u = 0; u < value->n_uses; ++u)
+      if (!can_follow(flow, echo_graph_uses(graph, entry->first_result + r)[u], node, &gain))
+        return 0;
+  }
+  return bytes;
+}
+
+/* A product that grows is added to a sum at once, or is all that an update of state waits for: the
+ * reader that could run then counts, too. */
 static int64_t gain_with_reader(const Flow *flow, uint32_t node)
 {
   const EchoGraph *graph = flow->graph;
   const EchoGraphNode *entry = &graph->nodes.data[node];
-  int64_t gain = 0;
-  if (entry->n_results == 1 && graph->values.data[entry->first_result].n_uses == 1) {
+  int64_t gain = consumed_bytes(flow, node), followed;
+  if (gain == 0 && entry->n_results == 1 && graph->values.data[entry->first_result].n_uses == 1) {
     uint32_t user = echo_graph_uses(graph, entry->first_result)[0];
-    gain = user != flow->end ? gain_of_reader(flow, user, node) : 0;
+    gain = user != flow->end && can_follow(flow, user, node, &followed) ? followed : 0;
   }
   return flow->nodes[node].gain + (gain > 0 ? gain : 0);
 }
@@ -356,11 +403,11 @@ static void start(Flow *flow)
 }
 
 void echo_order_by_dataflow(const EchoGraph *graph, const EchoBlockInterface *interface,
-                            uint32_t *order)
+                            bool updates_first, uint32_t *order)
 {
   uint32_t n = (uint32_t)graph->nodes.size;
   EchoArena scratch = {0};
-  Flow flow = {.graph = graph, .order = order, .end = ECHO_NONE};
+  Flow flow = {.graph = graph, .updates_first = updates_first, .order = order, .end = ECHO_NONE};
   flow.nodes = ECHO_ARENA_ARRAY(&scratch, FlowNode, n + 1u);
   for (uint32_t node = 0; node < n; ++node)
     flow.nodes[node] = (FlowNode){0};

@@ -6,8 +6,9 @@
 #include "planning/schedule/storage.h"
 
 /* Fills order[0 .. nodes). Two graphs that differ in the order of their nodes alone get the same
- * order, where no two nodes stand at equal places. O((nodes + operands) log n). */
+ * order, where no two nodes stand at equal places. With `updates_first`, what only updates of state
+ * read runs as soon as these can follow, whatever else grows less. O((nodes + operands) log n). */
 void echo_order_by_dataflow(const EchoGraph *graph, const EchoBlockInterface *interface,
-                            uint32_t *order);
+                            bool updates_first, uint32_t *order);
 
 #endif

@@ -5,7 +5,8 @@
  *   collect   who reads the node: memberships of its users, sorted by group
  *   judge     may it join this group, at which indices is it needed there, how often is it computed
  *   place     join all, join some and be written by one of them, or stand alone
- *   finish    groups in order, with members, inputs and outputs */
+ *   finish    groups in order, with members, inputs and outputs; updates of the same state as one
+ */
 #include "planning/schedule/fusion_t.h"
 
 #include "dialects/stablehlo/attributes/attributes.h"
@@ -561,7 +562,7 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
                            .first_member = (uint32_t)fusion->members.size,
                            .first_input = (uint32_t)fusion->inputs.size,
                            .first_output = (uint32_t)fusion->outputs.size};
-  uint32_t number = (uint32_t)fusion->groups.size + 1;
+  uint32_t number = (uint32_t)(building - fuser->groups.data) + 1;
   for (uint32_t m = building->first_member; m != ECHO_NONE;
        m = fuser->memberships.data[m].next_of_group) {
     const EchoMembership *member = &fuser->memberships.data[m];
@@ -598,8 +599,11 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
 static void finish(const EchoFuser *fuser, EchoFusion *fusion)
 {
   uint32_t *known = echo_alloc_zero(fuser->graph->values.size + 1, sizeof *known);
-  for (size_t i = fuser->groups.size; i-- > 0;)
+  for (size_t i = fuser->groups.size; i-- > 0;) {
     finish_group(fuser, &fuser->groups.data[i], known, fusion);
+    if (fuser->options->enabled)
+      echo_fusion_join_last(fuser->graph, fuser->options, fusion);
+  }
   echo_free(known);
 }
 

@@ -93,4 +93,11 @@ bool echo_fuser_may_wait(const EchoFuser *fuser, uint32_t node, uint32_t root);
 bool echo_fuser_is_worth_repeating(const EchoFuser *fuser, uint32_t node, size_t n_readers,
                                    double evaluations_more, uint32_t last_reader);
 
+/* ---- planning/schedule/fusion_siblings.c ---- */
+
+/* Makes one group of the last two where both update the same state, and says whether it did.
+ * O(members + inputs of both). */
+bool echo_fusion_join_last(const EchoGraph *graph, const EchoFusionOptions *options,
+                           EchoFusion *fusion);
+
 #endif

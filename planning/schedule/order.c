@@ -67,15 +67,24 @@ static bool waits_for_readers(const Orderer *orderer, uint32_t node)
   return false;
 }
 
-/* The node and what it needs that has not run: false when an anchor is missing or there is too
- * much. */
-static bool find_closure(Orderer *orderer, uint32_t node)
+static void enter_closure(Orderer *orderer, uint32_t node)
+{
+  orderer->nodes[node].seen = orderer->n_closures;
+  echo_vector_push(&orderer->closure, node);
+}
+
+/* The node, where asked for with what else its update returns, and what they need that has not run:
+ * false when an anchor is missing or there is too much. */
+static bool find_closure(Orderer *orderer, uint32_t node, bool with_mates)
 {
   const EchoGraph *graph = orderer->graph;
+  const EchoNodeLists *mates = &orderer->updates->mates;
   ++orderer->n_closures;
   echo_vector_clear(&orderer->closure);
-  echo_vector_push(&orderer->closure, node);
-  orderer->nodes[node].seen = orderer->n_closures;
+  enter_closure(orderer, node);
+  for (uint32_t i = mates->first[node]; i < mates->first[node + 1] && with_mates; ++i)
+    if (!orderer->nodes[mates->list[i]].is_emitted)
+      enter_closure(orderer, mates->list[i]);
   for (size_t i = 0; i < orderer->closure.size; ++i) {
     uint32_t member = orderer->closure.data[i];
     if (waits_for_readers(orderer, member))
@@ -94,8 +103,7 @@ static bool find_closure(Orderer *orderer, uint32_t node)
       if (is_anchor(orderer, def) || graph->nodes.data[def].kind == ECHO_NODE_SINGLE ||
           orderer->closure.size >= MAX_CLOSURE)
         return false;
-      orderer->nodes[def].seen = orderer->n_closures;
-      echo_vector_push(&orderer->closure, def);
+      enter_closure(orderer, def);
     }
   }
   return true;
@@ -103,10 +111,10 @@ static bool find_closure(Orderer *orderer, uint32_t node)
 
 /* Bytes that running the node, with all that it needs, takes less those it frees; INT64_MAX when it
  * cannot run now. */
-static int64_t net_bytes(Orderer *orderer, uint32_t node)
+static int64_t net_bytes(Orderer *orderer, uint32_t node, bool with_mates)
 {
   const EchoGraph *graph = orderer->graph;
-  if (!find_closure(orderer, node))
+  if (!find_closure(orderer, node, with_mates))
     return INT64_MAX;
   int64_t net = 0;
   for (size_t i = 0; i < orderer->closure.size; ++i) {
@@ -191,7 +199,7 @@ static bool push_small_readers(Orderer *orderer, uint32_t node, uint32_t value)
         break;
       const EchoGraphValue *result = &graph->values.data[entry->first_result];
       if (result->bytes <= bytes / SMALL_PART) {
-        if (net_bytes(orderer, user) <= (int64_t)(bytes / SMALL_PART))
+        if (net_bytes(orderer, user, false) <= (int64_t)(bytes / SMALL_PART))
           echo_vector_push(&orderer->stack, user);
         break;
       }
@@ -228,6 +236,7 @@ static bool push_early_readers(Orderer *orderer, uint32_t node)
 
 /* Operands first, deepest first, and in between whatever runs at once by then; no recursion. */
 static bool runs_at_once(Orderer *orderer, uint32_t node);
+static bool push_with_mates(Orderer *orderer, uint32_t node);
 
 static void emit_with_operands(Orderer *orderer, uint32_t node)
 {
@@ -238,7 +247,7 @@ static void emit_with_operands(Orderer *orderer, uint32_t node)
       orderer->quiet_above = SIZE_MAX;
     if (orderer->ready.size != 0 && orderer->quiet_above == SIZE_MAX) {
       uint32_t candidate = echo_vector_pop(&orderer->ready);
-      if (runs_at_once(orderer, candidate))
+      if (!push_with_mates(orderer, candidate) && runs_at_once(orderer, candidate))
         echo_vector_push(&orderer->stack, candidate);
       continue;
     }
@@ -317,7 +326,23 @@ static bool runs_at_once(Orderer *orderer, uint32_t node)
     return false;
   if (entry->n_operands == 0)
     return false;
-  return !takes_no_room(orderer->graph, node) && net_bytes(orderer, node) <= 0;
+  return !takes_no_room(orderer->graph, node) && net_bytes(orderer, node, false) <= 0;
+}
+
+/* What takes room alone may free some with all that its update returns: true where that can run,
+ * which is then on the stack. */
+static bool push_with_mates(Orderer *orderer, uint32_t node)
+{
+  const EchoNodeLists *mates = &orderer->updates->mates;
+  if (mates->first[node] == mates->first[node + 1] || orderer->nodes[node].is_emitted ||
+      orderer->nodes[node].waiting != 0 || orderer->policy == ECHO_ORDER_LATE ||
+      net_bytes(orderer, node, true) > 0)
+    return false;
+  for (uint32_t i = mates->first[node + 1]; i-- > mates->first[node];)
+    if (!orderer->nodes[mates->list[i]].is_emitted)
+      echo_vector_push(&orderer->stack, mates->list[i]);
+  echo_vector_push(&orderer->stack, node);
+  return true;
 }
 
 static void prepare(Orderer *orderer, const EchoBlockInterface *interface)
@@ -393,7 +418,7 @@ static void find_flow(EchoOrders *orders)
   if (orders->flow != NULL)
     return;
   orders->flow = ECHO_ARENA_ARRAY(&orders->memory, uint32_t, orders->graph->nodes.size);
-  echo_order_by_dataflow(orders->graph, orders->interface, orders->flow);
+  echo_order_by_dataflow(orders->graph, orders->interface, false, orders->flow);
 }
 
 static void find_updates(EchoOrders *orders)
@@ -427,6 +452,28 @@ static bool make_in_flow(EchoOrders *orders, EchoOrderPolicy policy, uint32_t *o
   return policy == ECHO_ORDER_DEMAND || echo_order_joint(&orders->in_flow, order);
 }
 
+/* By demand, of the dataflow with updates first; false where that is the other one. */
+static bool make_by_update(EchoOrders *orders, uint32_t *order)
+{
+  uint32_t n = (uint32_t)orders->graph->nodes.size;
+  EchoArena scratch = {0};
+  EchoGraph in_flow = {0};
+  EchoUpdates updates;
+  uint32_t *flow = ECHO_ARENA_ARRAY(&scratch, uint32_t, n);
+  echo_order_by_dataflow(orders->graph, orders->interface, true, flow);
+  bool is_another = memcmp(flow, orders->flow, n * sizeof *flow) != 0;
+  if (is_another) {
+    echo_graph_permute(orders->graph, flow, &in_flow);
+    echo_updates_create(&updates, &in_flow, orders->interface, &scratch);
+    make_by_demand(&in_flow, orders->interface, &updates, ECHO_ORDER_DEMAND, order);
+    for (uint32_t i = 0; i < n; ++i)
+      order[i] = flow[order[i]];
+  }
+  echo_graph_destroy(&in_flow);
+  echo_arena_destroy(&scratch);
+  return is_another;
+}
+
 bool echo_orders_make(EchoOrders *orders, EchoOrderPolicy policy, uint32_t *order)
 {
   uint32_t n = (uint32_t)orders->graph->nodes.size;
@@ -435,6 +482,8 @@ bool echo_orders_make(EchoOrders *orders, EchoOrderPolicy policy, uint32_t *orde
   if (policy == ECHO_ORDER_GIVEN || n == 0)
     return true;
   find_flow(orders);
+  if (policy == ECHO_ORDER_UPDATE)
+    return make_by_update(orders, order);
   bool is_another = policy == ECHO_ORDER_FLOW || make_in_flow(orders, policy, order);
   for (uint32_t i = 0; i < n; ++i)
     order[i] = orders->flow[order[i]];

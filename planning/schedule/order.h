@@ -22,6 +22,8 @@ typedef enum EchoOrderPolicy {
   ECHO_ORDER_LATE,   /* everything right before its first reader */
   ECHO_ORDER_JOINT,  /* by demand, and kernels of their own wait for maps that one kernel could make
                         with what they read */
+  ECHO_ORDER_UPDATE, /* by demand, and what only updates of state read as soon as these can follow
+                      */
   ECHO_N_ORDER_POLICIES
 } EchoOrderPolicy;
 
@@ -47,8 +49,8 @@ struct EchoOrder {
 /* Makes an order known in a context, for as long as that lives. False with the reason appended to
  * *error: no name, nothing to call, or a name that is taken. */
 bool echo_context_register_order(EchoContext *ctx, const EchoOrder *order, EchoBuffer *error);
-/* "given", "flow", "demand", "eager", "late", "joint", or one that was registered; NULL when there
- * is none.
+/* "given", "flow", "demand", "eager", "late", "joint", "update", or one that was registered; NULL
+ * when there is none.
  */
 const EchoOrder *echo_order_or_null(const EchoContext *ctx, EchoStr name);
 /* The order that a pass option names; *order = NULL for an empty name, which asks for the best of

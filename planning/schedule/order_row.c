@@ -33,6 +33,12 @@ static void make_joint(const EchoGraph *graph, const EchoBlockInterface *interfa
   echo_order_make(graph, interface, ECHO_ORDER_JOINT, order);
 }
 
+static void make_update(const EchoGraph *graph, const EchoBlockInterface *interface,
+                        uint32_t *order)
+{
+  echo_order_make(graph, interface, ECHO_ORDER_UPDATE, order);
+}
+
 static const EchoOrder ORDERS[ECHO_N_ORDER_POLICIES] = {
     [ECHO_ORDER_GIVEN] = {"given", "as it is", make_given},
     [ECHO_ORDER_FLOW] = {"flow", "by the dataflow, one branch after the other", make_flow},
@@ -43,6 +49,9 @@ static const EchoOrder ORDERS[ECHO_N_ORDER_POLICIES] = {
     [ECHO_ORDER_JOINT] = {"joint",
                           "by demand, products behind maps that share a kernel with theirs",
                           make_joint},
+    [ECHO_ORDER_UPDATE] = {"update",
+                           "by demand, gradients as soon as the updates that read them can follow",
+                           make_update},
 };
 
 bool echo_context_register_order(EchoContext *ctx, const EchoOrder *order, EchoBuffer *error)

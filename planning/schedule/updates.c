@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* From the results to the update that makes them, element by element, and from the arguments that
- * they replace to who reads these. What one update makes (a weight and its moments) waits together:
- * it is one kernel.
+ * they replace to who reads these. Results that are made of the same values (a weight and its
+ * moments, a fast weight and a slow one) have one update, which waits together: it is one kernel.
  *
  * No cycle: what an update makes is read by nothing but what leads to the end alone (its tail);
- * whoever is no tail cannot wait for one. A tail that is no update itself is waited for only where
- * nothing but the end reads what the update makes. */
+ * whoever is no tail cannot wait for one. A tail is waited for only where nothing but the end reads
+ * what the update makes, and only where it is part of no update that is written over an argument:
+ * of two of those each could read what the other replaces. */
 #include "planning/schedule/updates_t.h"
 
 typedef struct Pair {
@@ -14,20 +15,34 @@ typedef struct Pair {
 
 typedef ECHO_VECTOR(Pair) Pairs;
 
+#define MAX_ALIKE 16 /* results of one kernel */
+
+/* A result that shares values with others. */
+typedef struct Joint {
+  uint32_t next;      /* result; ECHO_NONE ends */
+  uint32_t n_results; /* of the first: with it */
+  bool replaces;      /* of the first: one of them is written over an argument */
+} Joint;
+
 typedef struct Finder {
   const EchoGraph *graph;
   uint32_t end;     /* the return */
   bool *is_tail;    /* by node: all that waits for it leads to the end alone */
   bool *is_update;  /* by node: a tail that makes a result, element by element */
   bool *is_result;  /* by value: it is returned beside the arena */
+  bool *replaces;   /* by node: part of an update that is written over an argument */
   uint32_t *update; /* by node: the update that it was last found in */
   uint32_t n_updates;
+  uint32_t *joint; /* by result: an earlier one that shares values with it; itself: the first */
+  Joint *joints;   /* by result */
+  ECHO_VECTOR(uint32_t) alike; /* the results of the present update */
   bool is_closed;              /* nothing but the end waits for the present update */
   ECHO_VECTOR(uint32_t) nodes; /* of the present update: those that the block returns, once found */
   ECHO_VECTOR(uint32_t) sources; /* what it is made from */
   ECHO_VECTOR(uint32_t) views;   /* values with the bytes of its target */
   Pairs overwrites;              /* a reader, a writer */
   Pairs made;                    /* a source, what is made of it */
+  Pairs mates;                   /* two that one update returns */
 } Finder;
 
 /* ---- updates ---- */
@@ -92,20 +107,104 @@ static void join_update(Finder *finder, uint32_t value)
   echo_vector_push(&finder->nodes, def);
 }
 
-/* What makes the result `value`, element by element, back to where something else is made of it. */
-static void find_update(Finder *finder, uint32_t value)
+/* What makes the results of the update, element by element, back to where something else is made of
+ * it. */
+static void find_update(Finder *finder)
 {
   const EchoGraph *graph = finder->graph;
   ++finder->n_updates;
   echo_vector_clear(&finder->nodes);
   echo_vector_clear(&finder->sources);
-  join_update(finder, value);
+  for (size_t i = 0; i < finder->alike.size; ++i)
+    join_update(finder, echo_graph_operands(graph, finder->end)[finder->alike.data[i]]);
   for (size_t i = 0; i < finder->nodes.size; ++i) {
     uint32_t node = finder->nodes.data[i];
     for (uint32_t k = 0; k < graph->nodes.data[node].n_operands; ++k)
       if (makes_as_many(graph, node, echo_graph_operands(graph, node)[k]))
         join_update(finder, echo_graph_operands(graph, node)[k]);
   }
+}
+
+/* ---- results that are made together ---- */
+
+static uint32_t first_alike(const Finder *finder, uint32_t result)
+{
+  while (finder->joint[result] != result)
+    result = finder->joint[result] = finder->joint[finder->joint[result]];
+  return result;
+}
+
+/* The node that makes `value` belongs to the update of `result`, and so does whatever else it is in
+ * the update of. */
+static void share(Finder *finder, uint32_t value, uint32_t result)
+{
+  uint32_t def = finder->graph->values.data[value].def;
+  if (def == ECHO_NONE || !finder->is_update[def] || is_repeated(finder->graph, def))
+    return;
+  if (finder->update[def] == ECHO_NONE) {
+    finder->update[def] = result;
+    echo_vector_push(&finder->nodes, def);
+    return;
+  }
+  uint32_t one = first_alike(finder, finder->update[def]), other = first_alike(finder, result);
+  finder->joint[one > other ? one : other] = one < other ? one : other;
+}
+
+/* By first result: how many there are; by result, the next one. */
+static void list_alike(Finder *finder, const EchoBlockInterface *interface)
+{
+  const EchoGraphNode *end = &finder->graph->nodes.data[finder->end];
+  for (uint32_t i = 0; i < end->n_operands; ++i)
+    finder->joints[i] = (Joint){.next = ECHO_NONE};
+  for (uint32_t i = end->n_operands; i-- > 0;) {
+    Joint *first = &finder->joints[first_alike(finder, i)];
+    ++first->n_results;
+    first->replaces |= interface->result_targets[i] < finder->graph->n_inputs;
+    if (first == &finder->joints[i])
+      continue;
+    finder->joints[i].next = first->next;
+    first->next = i;
+  }
+}
+
+/* Each node is looked at once. */
+static void find_alike(Finder *finder, const EchoBlockInterface *interface)
+{
+  const EchoGraph *graph = finder->graph;
+  const EchoGraphNode *end = &graph->nodes.data[finder->end];
+  for (size_t i = 0; i < graph->nodes.size; ++i)
+    finder->update[i] = ECHO_NONE;
+  for (uint32_t i = 0; i < end->n_operands; ++i) {
+    finder->joint[i] = i;
+    echo_vector_clear(&finder->nodes);
+    if (interface->result_targets[i] != ECHO_TO_ARENA)
+      share(finder, echo_graph_operands(graph, finder->end)[i], i);
+    for (size_t n = 0; n < finder->nodes.size; ++n) {
+      uint32_t node = finder->nodes.data[n];
+      for (uint32_t k = 0; k < graph->nodes.data[node].n_operands; ++k)
+        if (makes_as_many(graph, node, echo_graph_operands(graph, node)[k]))
+          share(finder, echo_graph_operands(graph, node)[k], i);
+    }
+  }
+  list_alike(finder, interface);
+  for (size_t i = 0; i < graph->nodes.size; ++i) {
+    uint32_t result = finder->update[i];
+    finder->replaces[i] =
+        result != ECHO_NONE && finder->joints[first_alike(finder, result)].replaces;
+    finder->update[i] = 0;
+  }
+}
+
+/* The results that the update with `result` makes; none where an earlier one named it. */
+static void name_alike(Finder *finder, uint32_t result)
+{
+  uint32_t first = first_alike(finder, result);
+  echo_vector_clear(&finder->alike);
+  if (finder->joints[first].n_results > MAX_ALIKE)
+    echo_vector_push(&finder->alike, result);
+  else if (first == result)
+    for (uint32_t i = result; i != ECHO_NONE; i = finder->joints[i].next)
+      echo_vector_push(&finder->alike, i);
 }
 
 /* Whether the end reads what the node makes; others outside the update leave it open. */
@@ -145,7 +244,7 @@ static bool is_view(const EchoGraph *graph, uint32_t node)
 static void add_reader(Finder *finder, uint32_t reader)
 {
   if (reader == finder->end ||
-      (finder->is_tail[reader] && (finder->is_update[reader] || !finder->is_closed)))
+      (finder->is_tail[reader] && (finder->replaces[reader] || !finder->is_closed)))
     return;
   for (size_t i = 0; i < finder->nodes.size; ++i)
     echo_vector_push(&finder->overwrites, ((Pair){reader, finder->nodes.data[i]}));
@@ -194,6 +293,19 @@ static EchoNodeLists make_lists(const Pairs *pairs, bool is_by_after, size_t n_n
   return lists;
 }
 
+/* What the update is made from with each node that it returns, and these with one another. */
+static void pair_nodes(Finder *finder)
+{
+  size_t n = finder->nodes.size;
+  for (size_t k = 0; k < finder->sources.size * n; ++k)
+    echo_vector_push(&finder->made,
+                     ((Pair){finder->sources.data[k / n], finder->nodes.data[k % n]}));
+  for (size_t k = 0; k < n * n; ++k)
+    if (k / n != k % n)
+      echo_vector_push(&finder->mates,
+                       ((Pair){finder->nodes.data[k / n], finder->nodes.data[k % n]}));
+}
+
 static void find_pairs(Finder *finder, const EchoBlockInterface *interface)
 {
   const EchoGraph *graph = finder->graph;
@@ -203,16 +315,36 @@ static void find_pairs(Finder *finder, const EchoBlockInterface *interface)
     finder->is_result[echo_graph_operands(graph, finder->end)[i]] =
         interface->result_targets[i] != ECHO_TO_ARENA;
   find_tails(finder);
+  find_alike(finder, interface);
   for (uint32_t i = 0; i < end->n_operands; ++i) {
     if (interface->result_targets[i] == ECHO_TO_ARENA)
       continue;
-    find_update(finder, echo_graph_operands(graph, finder->end)[i]);
+    name_alike(finder, i);
+    if (finder->alike.size == 0)
+      continue;
+    find_update(finder);
     keep_returned(finder);
-    for (size_t k = 0; k < finder->sources.size * finder->nodes.size; ++k)
-      echo_vector_push(&finder->made, ((Pair){finder->sources.data[k / finder->nodes.size],
-                                              finder->nodes.data[k % finder->nodes.size]}));
-    if (interface->result_targets[i] < graph->n_inputs)
-      add_readers(finder, interface->result_targets[i]);
+    pair_nodes(finder);
+    for (size_t k = 0; k < finder->alike.size; ++k)
+      if (interface->result_targets[finder->alike.data[k]] < graph->n_inputs)
+        add_readers(finder, interface->result_targets[finder->alike.data[k]]);
+  }
+}
+
+/* Whether all that reads what the node makes is updates, which leave none of it. */
+static void find_consumed(const Finder *finder, bool *is_consumed)
+{
+  const EchoGraph *graph = finder->graph;
+  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
+    const EchoGraphNode *entry = &graph->nodes.data[node];
+    is_consumed[node] =
+        finder->is_tail[node] && !(finder->is_update[node] && is_element_wise(graph, node));
+    for (uint32_t r = 0; r < entry->n_results; ++r)
+      for (uint32_t u = 0; u < graph->values.data[entry->first_result + r].n_uses; ++u) {
+        uint32_t user = echo_graph_uses(graph, entry->first_result + r)[u];
+        is_consumed[node] &=
+            finder->is_update[user] && makes_as_many(graph, user, entry->first_result + r);
+      }
   }
 }
 
@@ -224,16 +356,27 @@ void echo_updates_create(EchoUpdates *updates, const EchoGraph *graph,
   finder.is_tail = ECHO_ARENA_ARRAY(scratch, bool, n + 1);
   finder.is_update = ECHO_ARENA_ARRAY(scratch, bool, n + 1);
   finder.is_result = ECHO_ARENA_ARRAY(scratch, bool, graph->values.size + 1);
+  finder.replaces = ECHO_ARENA_ARRAY(scratch, bool, n + 1);
   finder.update = ECHO_ARENA_ARRAY(scratch, uint32_t, n + 1);
-  memset(finder.update, 0, (n + 1) * sizeof *finder.update);
-  if (n != 0 && graph->nodes.data[n - 1].kind == ECHO_NODE_RETURN)
+  updates->is_consumed = ECHO_ARENA_ARRAY(scratch, bool, n + 1);
+  memset(updates->is_consumed, 0, (n + 1) * sizeof(bool));
+  if (n != 0 && graph->nodes.data[n - 1].kind == ECHO_NODE_RETURN) {
+    size_t n_results = graph->nodes.data[n - 1].n_operands;
+    finder.joint = ECHO_ARENA_ARRAY(scratch, uint32_t, n_results + 1);
+    finder.joints = ECHO_ARENA_ARRAY(scratch, Joint, n_results + 1);
     find_pairs(&finder, interface);
+    find_consumed(&finder, updates->is_consumed);
+  }
   updates->readers = make_lists(&finder.overwrites, true, n, scratch);
   updates->writers = make_lists(&finder.overwrites, false, n, scratch);
   updates->made = make_lists(&finder.made, false, n, scratch);
+  updates->sources = make_lists(&finder.made, true, n, scratch);
+  updates->mates = make_lists(&finder.mates, false, n, scratch);
   echo_vector_destroy(&finder.nodes);
   echo_vector_destroy(&finder.sources);
   echo_vector_destroy(&finder.views);
   echo_vector_destroy(&finder.overwrites);
   echo_vector_destroy(&finder.made);
+  echo_vector_destroy(&finder.mates);
+  echo_vector_destroy(&finder.alike);
 }

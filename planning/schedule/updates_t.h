@@ -18,6 +18,9 @@ typedef struct EchoUpdates {
   EchoNodeLists readers; /* of a writer: who runs before it */
   EchoNodeLists writers; /* of a reader: who waits for it */
   EchoNodeLists made; /* of what an update is made from: what can run, and is returned, by then */
+  EchoNodeLists sources; /* of what an update returns: what it is made from */
+  EchoNodeLists mates;   /* of what an update returns: what else it returns */
+  bool *is_consumed;     /* by node: all that reads it is updates, so that nothing of it is left */
 } EchoUpdates;
 
 /* Lives in `scratch`. O(nodes + operands + pairs). */

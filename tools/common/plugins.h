@@ -24,7 +24,8 @@ typedef struct EchoPlugins {
    "load passes, dialects, … from a shared object"},                                               \
       {"load-dialect-plugin", ECHO_OPTION_REPEATED, &(plugins)->paths, "FILE", "the same"},        \
       {"order", ECHO_OPTION_STRING, &(plugins)->order, "NAME",                                     \
-       "order of execution: given, demand, eager, late, or a plugin's; else the best of ours"},    \
+       "order of execution: given, flow, demand and others of ours, or a plugin's; else the "      \
+       "best"},                                                                                    \
   {                                                                                                \
     "before", ECHO_OPTION_REPEATED, &(plugins)->before, "STAGE:PIPELINE",                          \
         "run passes on the way, between STAGE and the stage before it"                             \

@@ -9,7 +9,7 @@
 // CHECK-NEXT:      "kernel.launch"(%[[A]])
 // CHECK-NEXT:      "plan.yield"()
 // CHECK-NEXT:    }, {
-// CHECK-NEXT:      "kernel.launch"(%[[V]], %[[G]], %[[W]], %[[V]], %[[W]])
+// CHECK-NEXT:      "kernel.launch"(%[[V]], %[[G]], %[[W]], %[[V]], %[[W]], %[[A]], %[[B]])
 // CHECK-NOT:       plan.copy
 // CHECK:           "plan.yield"()
 func.func @skip(%p: tensor<i1>, %w: tensor<64xf32> {tf.aliasing_output = 0 : i32}, %v: tensor<64xf32> {tf.aliasing_output = 1 : i32}, %g: tensor<64xf32>)

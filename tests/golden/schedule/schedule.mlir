@@ -105,3 +105,51 @@ func.func @exchanged(%a: tensor<8xf32> {tf.aliasing_output = 1 : i32}, %b: tenso
   %1 = stablehlo.add %a, %b : tensor<8xf32>
   return %0, %1 : tensor<8xf32>, tensor<8xf32>
 }
+
+// -----
+
+// A weight's gradient is taken before the rows of the layer below, however many ops its update has: nothing of the gradient is left once
+// the weight's last reader is done.
+// CHECK-LABEL: func.func @layer_by_layer
+// CHECK:         %[[H2:.*]] = stablehlo.dot_general %{{.*}}, %arg1, contracting_dims = [1] x [0]
+// CHECK:         %[[D2:.*]] = stablehlo.dot_general %[[H2]], %arg2, contracting_dims = [1] x [0]
+// CHECK-DAG:     stablehlo.dot_general %[[H2]], %[[D2]], contracting_dims = [0] x [0]
+// CHECK-DAG:     stablehlo.dot_general %[[D2]], %arg2, contracting_dims = [1] x [1]
+// CHECK:         stablehlo.add %arg2
+// CHECK:         stablehlo.dot_general %{{.*}}, %arg1, contracting_dims = [1] x [1]
+func.func @layer_by_layer(%w0: tensor<64x64xf32> {tf.aliasing_output = 0 : i32}, %w1: tensor<64x64xf32> {tf.aliasing_output = 1 : i32},
+                          %w2: tensor<64x64xf32> {tf.aliasing_output = 2 : i32}, %x: tensor<8x64xf32>, %rate: tensor<64x64xf32>)
+    -> (tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>) {
+  %h1 = stablehlo.dot_general %x, %w0, contracting_dims = [1] x [0] : (tensor<8x64xf32>, tensor<64x64xf32>) -> tensor<8x64xf32>
+  %h2 = stablehlo.dot_general %h1, %w1, contracting_dims = [1] x [0] : (tensor<8x64xf32>, tensor<64x64xf32>) -> tensor<8x64xf32>
+  %d2 = stablehlo.dot_general %h2, %w2, contracting_dims = [1] x [0] : (tensor<8x64xf32>, tensor<64x64xf32>) -> tensor<8x64xf32>
+  %e1 = stablehlo.dot_general %d2, %w2, contracting_dims = [1] x [1] : (tensor<8x64xf32>, tensor<64x64xf32>) -> tensor<8x64xf32>
+  %d1 = stablehlo.multiply %e1, %h2 : tensor<8x64xf32>
+  %e0 = stablehlo.dot_general %d1, %w1, contracting_dims = [1] x [1] : (tensor<8x64xf32>, tensor<64x64xf32>) -> tensor<8x64xf32>
+  %d0 = stablehlo.multiply %e0, %h1 : tensor<8x64xf32>
+  %g0 = stablehlo.dot_general %x, %d0, contracting_dims = [0] x [0] : (tensor<8x64xf32>, tensor<8x64xf32>) -> tensor<64x64xf32>
+  %g1 = stablehlo.dot_general %h1, %d1, contracting_dims = [0] x [0] : (tensor<8x64xf32>, tensor<8x64xf32>) -> tensor<64x64xf32>
+  %g2 = stablehlo.dot_general %h2, %d2, contracting_dims = [0] x [0] : (tensor<8x64xf32>, tensor<8x64xf32>) -> tensor<64x64xf32>
+  %s0 = stablehlo.multiply %g0, %rate : tensor<64x64xf32>
+  %s1 = stablehlo.multiply %g1, %rate : tensor<64x64xf32>
+  %s2 = stablehlo.multiply %g2, %rate : tensor<64x64xf32>
+  %n0 = stablehlo.add %w0, %s0 : tensor<64x64xf32>
+  %n1 = stablehlo.add %w1, %s1 : tensor<64x64xf32>
+  %n2 = stablehlo.add %w2, %s2 : tensor<64x64xf32>
+  return %n0, %n1, %n2 : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>
+}
+
+// -----
+
+// Who reads the argument and is itself a result waits for nobody, and runs before the argument is written over.
+// CHECK-LABEL: func.func @results_read_first
+// CHECK:         stablehlo.dot_general %arg0
+// CHECK:         stablehlo.add %arg0
+// CHECK-NEXT:    return
+func.func @results_read_first(%a: tensor<16x16xf32> {tf.aliasing_output = 0 : i32}) -> (tensor<16x16xf32>, tensor<16x16xf32>, tensor<16x16xf32>) {
+  %two = stablehlo.constant dense<2.0> : tensor<16x16xf32>
+  %new = stablehlo.add %a, %two : tensor<16x16xf32>
+  %turned = stablehlo.reverse %a, dims = [0] : tensor<16x16xf32>
+  %product = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
+  return %new, %turned, %product : tensor<16x16xf32>, tensor<16x16xf32>, tensor<16x16xf32>
+}
