@@ -478,8 +478,7 @@ static bool run_program(EchoExecutable *executable, void *const *addresses)
   if (cuda != NULL)
     return echo_cuda_program_run(executable->ctx, cuda, &executable->program, addresses, host,
                                  times);
-  echo_program_run(&executable->program, addresses, host, executable->device, times);
-  return true;
+  return echo_program_run(&executable->program, addresses, host, executable->device, times);
 }
 
 bool echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const *args,

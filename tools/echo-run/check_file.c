@@ -45,15 +45,17 @@ static void say_difference(Run *run, const Check *check, const EchoTensor *actua
 
 static bool holds(Run *run, const Check *check)
 {
-  EchoTensor *actual = machine_read_result(run->machine, check->actual);
-  EchoTensor *expected = check->value != NULL ? echo_tensor_from_elements(check->value)
-                                              : machine_read_result(run->machine, check->expected);
-  int64_t at = check_first_difference(check, actual, expected);
+  EchoTensor *actual = machine_read_result_or_null(run->machine, check->actual);
+  EchoTensor *expected = check->value != NULL
+                             ? echo_tensor_from_elements(check->value)
+                             : machine_read_result_or_null(run->machine, check->expected);
+  bool is_read = actual != NULL && expected != NULL;
+  int64_t at = is_read ? check_first_difference(check, actual, expected) : -1;
   if (at >= 0)
     say_difference(run, check, actual, expected, at);
   echo_tensor_destroy(actual);
   echo_tensor_destroy(expected);
-  return at < 0;
+  return is_read && at < 0;
 }
 
 static void release(Run *run)
@@ -78,6 +80,17 @@ static void create(Run *run, const CheckRun *all)
   run->replay.source = echo_context_buffer_text(run->ctx, 0);
 }
 
+static bool open_device(Run *run)
+{
+  EchoBuffer error = {0};
+  run->device = echo_device_create_named_or_null(run->settings->device,
+                                                 (unsigned)run->settings->n_threads, &error);
+  if (run->device == NULL)
+    echo_error(run->ctx, echo_loc_unknown(), "%s", echo_buffer_c_str(&error));
+  echo_buffer_destroy(&error);
+  return run->device != NULL;
+}
+
 /* Compiled and run; results are in the machine. Types are those that the compiler made of them. */
 static bool execute(Run *run)
 {
@@ -85,13 +98,14 @@ static bool execute(Run *run)
   if (echo_op_body(echo_module_main_or_null(run->module), 0)->n_args != 0)
     return echo_op_error(echo_module_main_or_null(run->module),
                          "takes arguments: nobody checks it");
-  if (!interprets)
-    run->device = echo_device_create_cpu((unsigned)run->settings->n_threads);
+  if (!interprets && !open_device(run))
+    return false;
   if (!run_compile(run) || !signature_read(run->module, &run->arena, &run->signature))
     return false;
   run->machine = interprets ? machine_create_interpreter(run->ctx, run->module, &run->signature)
-                            : machine_create_device(run->device, run->executable, &run->signature);
-  return machine_step(run->machine);
+                            : machine_create_device_or_null(run->ctx, run->device, run->executable,
+                                                            &run->signature);
+  return run->machine != NULL && machine_step(run->machine);
 }
 
 static Verdict check_entry(const CheckRun *all, const char *name, size_t *n_checks)
