@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 
-LEAST_S, MOST_STEPS = 0.4, 400  # a figure is of so many steps as take this long, in wall time of XLA's first
+LEAST_S, MOST_STEPS = 0.2, 200  # a figure is of so many steps as take this long, in wall time of XLA's first
 NHWC, NCHW = ("NHWC", "HWIO", "NHWC"), ("NCHW", "OIHW", "NCHW")
 NWC = ("NWC", "WIO", "NWC")
 

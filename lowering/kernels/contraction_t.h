@@ -26,6 +26,20 @@ struct EchoContraction {
 
 /* One phase: tiles of the result over tasks. */
 void echo_emit_contraction(EchoKernelEmitter *emitter, const EchoContraction *contraction);
+
+/* An operand that is read where it lies. */
+typedef struct EchoWideOperand {
+  bool is_b;
+  EchoValue *memory;        /* of one dimension; not needed to ask whether it fits */
+  int64_t stride, k_stride; /* in elements: along m or n, and along k */
+  size_t n_batch;
+  int64_t batch_sizes[ECHO_MAX_RANK], batch_strides[ECHO_MAX_RANK];
+} EchoWideOperand;
+/* Whether the other operand has few enough rows or columns for echo_emit_few_rows, which does what
+ * echo_emit_contraction does, to the bit. */
+bool echo_fits_few_rows(const EchoContraction *contraction, const EchoWideOperand *wide);
+void echo_emit_few_rows(EchoKernelEmitter *emitter, const EchoContraction *contraction,
+                        const EchoWideOperand *wide);
 /* What sums of `result` elements are kept in: f32 for the halves, i32 for i1. */
 EchoElementKind echo_sum_kind(EchoElementKind result);
 /* sum + a * b of `kind`; one rounding where the target has it and the type is a float. */

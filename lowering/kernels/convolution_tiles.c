@@ -10,9 +10,9 @@
  * copied in about a fifth of a cycle, or in one where that transposes, and used in rows / 32: a
  * task of COPY_ROWS spends a tenth of its time on copies. */
 enum { MAX_ROWS = 12, MAX_SUMS = 24, MAX_COLUMNS = 64, LATENCY = 8 };
-enum { DEPTH = 512, SLAB_SIZE = 1 << 16, TASK_ROWS = 384, MAX_TASKS = 64 };
+enum { DEPTH = 512, SLAB_SIZE = 1 << 16, TASK_ROWS = 384 };
 enum { COPY_ROWS = 64, TRANSPOSE_ROWS = 288 };
-static const double TASK_PRODUCTS = 1e6;
+static const double TASK_PRODUCTS = 1e6, MAX_TASKS = 64;
 
 static int64_t gcd(int64_t a, int64_t b)
 {
@@ -125,7 +125,7 @@ static int64_t task_rows(const EchoConvTiles *t)
   double rows = places * (double)(t->n_groups * echo_conv_ceil(t->n, t->n_tile)) / tasks;
   bool transposes = (size_t)t->dims->kernel_output_feature != t->n_spatial + 1;
   int64_t enough = transposes ? TRANSPOSE_ROWS : COPY_ROWS;
-  return rows > TASK_ROWS ? TASK_ROWS : most((int64_t)rows, enough);
+  return rows > (double)TASK_ROWS ? TASK_ROWS : most((int64_t)rows, enough);
 }
 
 static int64_t tile_of(const EchoConvTiles *t, size_t dim, int64_t budget)

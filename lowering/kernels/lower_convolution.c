@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* On a GPU, convolution as a blocked product: rows are the places of the result, columns its features, and
- * what is summed over are the places and features of the window. Padding, strides, dilations and
- * groups are index arithmetic. */
+/* On a GPU, convolution as a blocked product: rows are the places of the result, columns its
+ * features, and what is summed over are the places and features of the window. Padding, strides,
+ * dilations and groups are index arithmetic. */
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/contraction_t.h"
 #include "lowering/kernels/direct_convolution_t.h"

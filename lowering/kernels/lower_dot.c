@@ -258,21 +258,6 @@ static EchoLibraryCall gemm_call(const EchoOp *kernel, const Dot *dot, Matrix a,
   return call;
 }
 
-EchoOp *echo_lower_dot_to_blas_or_null(const EchoOp *kernel)
-{
-  const EchoOp *op = only_dot_or_null(kernel);
-  Matrix a, b;
-  if (op == NULL)
-    return NULL;
-  Dot dot = describe(op);
-  if (echo_type_static_n_elements(echo_op_result_type(op, 0)) == 0 || !fits_blas(&dot, &a, &b))
-    return NULL;
-  EchoLibraryCall call = gemm_call(kernel, &dot, a, b);
-  return echo_kernel_library_create(
-      echo_op_context(kernel), op->loc, echo_op_attr_string(kernel, "sym_name"),
-      echo_op_attr_or_null(kernel, "function_type")->as.type_value, &call);
-}
-
 /* ---- generated ---- */
 
 typedef struct DotContraction {
@@ -344,31 +329,91 @@ static void store_result(EchoKernelEmitter *emitter, const EchoContraction *c, E
   echo_kernel_store(emitter, value, echo_kernel_output(emitter, 0), indices);
 }
 
+/* The product of a dot whose element type is known. */
+static DotContraction contraction_of(const Dot *dot)
+{
+  EchoElementKind kind = echo_type_element_kind(echo_op_result_type(dot->op, 0));
+  return (DotContraction){
+      .base = {.n_batch = dot->lhs_batch.size,
+               .m = dot->lhs_m.size,
+               .n = dot->rhs_n.size,
+               .k = dot->lhs_k.size,
+               .sum_kind = echo_sum_kind(kind),
+               .a_runs_along_m = dot->lhs_m.is_regular && dot->lhs_m.stride == 1 &&
+                                 dot->lhs_m.size > 1 && dot->lhs_k.stride != 1,
+               .b_runs_along_k = dot->rhs_k.is_regular && dot->rhs_k.stride == 1 &&
+                                 dot->rhs_k.size > 1 && dot->rhs_n.stride != 1,
+               .op = dot->op,
+               .a = read_a,
+               .b = read_b,
+               .store = store_result},
+      .dot = dot};
+}
+
+/* The larger operand of a product that has few rows or columns beside it; false where it has not.
+ */
+static bool wide_operand(const Dot *dot, EchoWideOperand *wide)
+{
+  DotContraction c = contraction_of(dot);
+  bool is_b = dot->rhs_n.size >= dot->lhs_m.size;
+  const Group *free = is_b ? &dot->rhs_n : &dot->lhs_m, *k = is_b ? &dot->rhs_k : &dot->lhs_k;
+  const Group *batch = is_b ? &dot->rhs_batch : &dot->lhs_batch;
+  const EchoType *type = echo_op_operand_type(dot->op, is_b ? 1 : 0);
+  if (!is_argument(dot->op, 0) || !is_argument(dot->op, 1) || !free->is_regular || !k->is_regular ||
+      echo_type_element_kind(type) != c.base.sum_kind || dot->lhs_k.size == 0)
+    return false;
+  *wide = (EchoWideOperand){
+      .is_b = is_b, .stride = free->stride, .k_stride = k->stride, .n_batch = batch->n};
+  batch_strides(batch, type, wide->batch_strides);
+  for (size_t i = 0; i < batch->n; ++i)
+    wide->batch_sizes[i] = echo_type_dim(type, (size_t)batch->dims[i]);
+  return echo_fits_few_rows(&c.base, wide);
+}
+
+/* All of an argument's buffer as one dimension. */
+static EchoValue *flat(EchoKernelEmitter *emitter, const EchoOp *op, size_t operand)
+{
+  EchoValue *memref = echo_block_arg(emitter->entry, argument_number(op, operand));
+  size_t all = memref->type->as.shaped.rank;
+  return all == 1 ? memref : echo_memref_collapse(&emitter->scopes[0]->builder, memref, &all, 1);
+}
+
 bool echo_lower_dot(EchoKernelEmitter *emitter)
 {
   const EchoOp *op = only_dot_or_null(emitter->kernel);
   if (op == NULL)
     return false;
   Dot dot = describe(op);
-  EchoElementKind kind = echo_type_element_kind(echo_op_result_type(op, 0));
-  if (kind == ECHO_ELEMENT_NONE)
+  if (echo_type_element_kind(echo_op_result_type(op, 0)) == ECHO_ELEMENT_NONE)
     return false;
-  DotContraction c = {.base = {.n_batch = dot.lhs_batch.size,
-                               .m = dot.lhs_m.size,
-                               .n = dot.rhs_n.size,
-                               .k = dot.lhs_k.size,
-                               .sum_kind = echo_sum_kind(kind),
-                               .a_runs_along_m = dot.lhs_m.is_regular && dot.lhs_m.stride == 1 &&
-                                                 dot.lhs_m.size > 1 && dot.lhs_k.stride != 1,
-                               .b_runs_along_k = dot.rhs_k.is_regular && dot.rhs_k.stride == 1 &&
-                                                 dot.rhs_k.size > 1 && dot.rhs_n.stride != 1,
-                               .op = op,
-                               .a = read_a,
-                               .b = read_b,
-                               .store = store_result},
-                      .dot = &dot};
+  DotContraction c = contraction_of(&dot);
   if (c.base.k == 0 || echo_type_static_n_elements(echo_op_result_type(op, 0)) == 0)
     return false;
+  EchoWideOperand wide;
+  if (!emitter->is_gpu && wide_operand(&dot, &wide)) {
+    wide.memory = flat(emitter, op, wide.is_b ? 1 : 0);
+    echo_emit_few_rows(emitter, &c.base, &wide);
+    return true;
+  }
   echo_emit_contraction(emitter, &c.base);
   return true;
+}
+
+/* ---- which ---- */
+
+EchoOp *echo_lower_dot_to_blas_or_null(const EchoOp *kernel)
+{
+  const EchoOp *op = only_dot_or_null(kernel);
+  Matrix a, b;
+  EchoWideOperand wide;
+  if (op == NULL)
+    return NULL;
+  Dot dot = describe(op);
+  if (echo_type_static_n_elements(echo_op_result_type(op, 0)) == 0 || !fits_blas(&dot, &a, &b) ||
+      wide_operand(&dot, &wide))
+    return NULL;
+  EchoLibraryCall call = gemm_call(kernel, &dot, a, b);
+  return echo_kernel_library_create(
+      echo_op_context(kernel), op->loc, echo_op_attr_string(kernel, "sym_name"),
+      echo_op_attr_or_null(kernel, "function_type")->as.type_value, &call);
 }

@@ -21,6 +21,7 @@ static const EchoDeviceModel models[] = {
      .cache_bytes_per_s = 100e9,
      .last_cache_bytes = 33554432,
      .launch_ns = 2000,
+     .cores = 2,
      .copy_out_bytes_per_s = 8e9,
      .copy_out_latency_ns = 2000,
      .copy_in_bytes_per_s = 8e9,
@@ -87,6 +88,7 @@ static const Key keys[] = {
     {"last_cache_bytes", offsetof(EchoDeviceModel, last_cache_bytes), true},
     {"memory_bytes", offsetof(EchoDeviceModel, memory_bytes), true},
     {"launch_ns", offsetof(EchoDeviceModel, launch_ns), true},
+    {"cores", offsetof(EchoDeviceModel, cores), true},
     {"copy_out_bytes_per_s", offsetof(EchoDeviceModel, copy_out_bytes_per_s), false},
     {"copy_out_latency_ns", offsetof(EchoDeviceModel, copy_out_latency_ns), true},
     {"copy_in_bytes_per_s", offsetof(EchoDeviceModel, copy_in_bytes_per_s), false},
@@ -261,6 +263,22 @@ void echo_device_model_print(const EchoDeviceModel *model, EchoBuffer *out)
 static uint64_t round_ns(double ns)
 {
   return ns >= MAX_NS ? UINT64_C(1) << 62 : (uint64_t)floor(ns + 0.5);
+}
+
+EchoDeviceModel echo_device_model_on_threads(const EchoDeviceModel *model, unsigned n_threads)
+{
+  EchoDeviceModel scaled = *model;
+  if (model->cores <= 0 || n_threads == 0)
+    return scaled;
+  double part = (double)n_threads / model->cores;
+  for (int type = 0; type < ECHO_RATE_TYPES; ++type) {
+    scaled.contraction_flops_per_s[type] *= part;
+    scaled.simple_flops_per_s[type] *= part;
+    scaled.transcendentals_per_s[type] *= part;
+  }
+  scaled.cache_bytes_per_s *= part;
+  scaled.cores = n_threads;
+  return scaled;
 }
 
 uint64_t echo_device_model_time_ns(const EchoDeviceModel *model, const EchoWork *work)

@@ -46,6 +46,7 @@ typedef struct EchoDeviceModel {
   double last_cache_bytes;
   double memory_bytes; /* capacity; 0 = not said */
   double launch_ns;    /* to start one kernel */
+  double cores;        /* that the rates are of, all together; 0 = not of cores */
   /* Copies to host memory and back: bytes / rate + latency. */
   double copy_out_bytes_per_s, copy_out_latency_ns;
   double copy_in_bytes_per_s, copy_in_latency_ns;
@@ -75,6 +76,11 @@ bool echo_device_model_check(const EchoDeviceModel *model, EchoBuffer *error);
 bool echo_device_model_parse(EchoStr text, EchoDeviceModel *model, EchoBuffer *error);
 /* The text that parses back to the same model, bit for bit. */
 void echo_device_model_print(const EchoDeviceModel *model, EchoBuffer *out);
+
+/* The model of so many threads on such cores: arithmetic and cache go with them, memory does not.
+ * For telling what a run should take; what is planned never depends on threads. A model without
+ * cores, and n_threads = 0, stay as they are. */
+EchoDeviceModel echo_device_model_on_threads(const EchoDeviceModel *model, unsigned n_threads);
 
 /* Nanoseconds of `work`: the longer of arithmetic and traffic, and the launches (the roofline
  * model: Williams, Waterman and Patterson 2009). Computed in doubles, in a fixed order of

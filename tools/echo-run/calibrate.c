@@ -262,6 +262,7 @@ bool calibrate(EchoDevice *device, EchoStr name, EchoDeviceModel *model)
   echo_device_model_default(model);
   memset(model->name, 0, sizeof model->name);
   memcpy(model->name, name.data, name.size);
+  model->cores = echo_thread_pool_size(echo_device_pool(device));
   bool ok = measure(&calibrator, model);
   echo_pass_registry_destroy(calibrator.passes);
   echo_buffer_destroy(&calibrator.text);

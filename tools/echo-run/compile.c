@@ -137,6 +137,7 @@ static bool list_kernels(Run *run, const EchoCompileOptions *options)
   if (!echo_device_model_load(run->ctx, run->module->loc,
                               name != NULL ? echo_str(name) : (EchoStr){0}, &device))
     return false;
+  device = echo_device_model_on_threads(&device, run->outcome.n_threads);
   kernels_list(&run->outcome.kernels, run->module, &device);
   return true;
 }

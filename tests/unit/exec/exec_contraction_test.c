@@ -73,6 +73,37 @@ START_TEST(multiplies_other_layouts)
 }
 END_TEST
 
+/* One operand of few rows or columns, in all four layouts, on either side, with a batch or none. */
+START_TEST(multiplies_few_rows)
+{
+  static const ExecOptions WHOLES = {.low = -3, .high = 3, .whole = true, .no_blas = true};
+  static const int SHAPES[][3] = {{1, 64, 9},   {4, 48, 40},  {7, 40, 600}, {13, 96, 33},
+                                  {32, 160, 5}, {31, 21, 70}, {5, 2000, 8}, {20, 17, 30}};
+  for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; ++i)
+    for (int form = 0; form < 8; ++form) {
+      bool swaps = (form & 4) != 0, has_batch = i % 3 == 0;
+      const char *type = i % 2 != 0 ? "f64" : "f32", *batch = has_batch ? "3x" : "";
+      int m = SHAPES[i][swaps ? 1 : 0], n = SHAPES[i][swaps ? 0 : 1], k = SHAPES[i][2];
+      int lhs_k = (form & 1) != 0 ? 0 : 1, rhs_k = (form & 2) != 0 ? 1 : 0;
+      char a[64], b[64], arguments[256], types[256], result[64], body[1024];
+      snprintf(a, sizeof a, "tensor<%s%dx%dx%s>", batch, lhs_k == 0 ? k : m, lhs_k == 0 ? m : k,
+               type);
+      snprintf(b, sizeof b, "tensor<%s%dx%dx%s>", batch, rhs_k == 0 ? k : n, rhs_k == 0 ? n : k,
+               type);
+      snprintf(arguments, sizeof arguments, "%%a: %s, %%b: %s", a, b);
+      snprintf(types, sizeof types, "%s, %s", a, b);
+      snprintf(result, sizeof result, "tensor<%s%dx%dx%s>", batch, m, n, type);
+      snprintf(
+          body, sizeof body,
+          "%%0 = stablehlo.dot_general %%a, %%b, %scontracting_dims = [%d] x [%d] : (%s) -> %s\n"
+          "\"kernel.return\"(%%0) : (%s) -> ()",
+          has_batch ? "batching_dims = [0] x [0], " : "", lhs_k + has_batch, rhs_k + has_batch,
+          types, result, result);
+      exec_check_body("contraction", arguments, types, result, body, &WHOLES);
+    }
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("exec/contraction");
@@ -81,6 +112,7 @@ int main(void)
   tcase_add_test(tests, multiplies_matrices_of_many_shapes);
   tcase_add_test(tests, multiplies_matrices_of_every_type);
   tcase_add_test(tests, multiplies_other_layouts);
+  tcase_add_test(tests, multiplies_few_rows);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);
 }

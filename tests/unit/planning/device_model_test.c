@@ -78,6 +78,25 @@ START_TEST(times_are_rounded_integers)
 }
 END_TEST
 
+START_TEST(goes_with_threads)
+{
+  EchoDeviceModel model, gpu;
+  echo_device_model_default(&model);
+  EchoDeviceModel one = echo_device_model_on_threads(&model, 1);
+  EchoWork work = {.contraction_flops = 1e9, .type = ECHO_RATE_F32};
+  ck_assert_uint_eq(echo_device_model_time_ns(&one, &work),
+                    2 * echo_device_model_time_ns(&model, &work));
+  work = (EchoWork){.bytes = 1e9};
+  ck_assert_uint_eq(echo_device_model_time_ns(&one, &work),
+                    echo_device_model_time_ns(&model, &work));
+  EchoDeviceModel same = echo_device_model_on_threads(&model, 0);
+  ck_assert_int_eq(memcmp(&same, &model, sizeof model), 0);
+  ck_assert(echo_device_model_find(echo_str("gpu-h100-80g"), &gpu));
+  same = echo_device_model_on_threads(&gpu, 4);
+  ck_assert_int_eq(memcmp(&same, &gpu, sizeof gpu), 0);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("device_model");
@@ -86,6 +105,7 @@ int main(void)
   tcase_add_test(tests, mistakes_name_their_lines);
   tcase_add_test(tests, what_is_left_out_is_the_default);
   tcase_add_test(tests, times_are_rounded_integers);
+  tcase_add_test(tests, goes_with_threads);
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);
