@@ -15,6 +15,7 @@ typedef struct GpuMap {
   EchoOp *gpu_func;
   EchoValue *thread, *n_threads; /* index values; NULL with one thread */
   int64_t block_size;
+  bool is_one_step; /* nothing is read that the block wrote: no barriers */
 } GpuMap;
 
 /* ---- launch shape ---- */
@@ -72,7 +73,7 @@ static void deal_out(const GpuMap *map, EchoOp *loop)
   EchoValue *low = echo_arith_binary(&before, "arith.addi", echo_op_operand(loop, 0), map->thread);
   echo_op_set_operand(loop, 0, low);
   echo_op_set_operand(loop, 2, map->n_threads);
-  if (writes_memory(loop)) {
+  if (!map->is_one_step && writes_memory(loop)) {
     before.before = loop;
     barrier(&before);
     barrier(&after);
@@ -109,8 +110,16 @@ static bool is_store(const EchoOp *op)
   return echo_op_is(op, "memref.store") || echo_op_is(op, "vector.store");
 }
 
+/* One parallel loop that is run once, and no memory of the block: threads have nothing to wait for.
+ */
+static bool is_one_step(const GpuMap *map, EchoOp *const *loops, size_t n_loops, size_t n_others)
+{
+  const EchoOp *parent = n_loops == 1 ? echo_op_parent(loops[0]) : NULL;
+  return n_others == 0 && parent == map->gpu_func;
+}
+
 /* Collects first: rewriting changes what a walk would see. */
-static void map_body(const GpuMap *map)
+static void map_body(GpuMap *map)
 {
   ECHO_VECTOR(EchoOp *) loops = {0}, stores = {0}, allocas = {0};
   for (EchoOp *op = map->gpu_func, *next; op != NULL; op = next) {
@@ -126,6 +135,7 @@ static void map_body(const GpuMap *map)
       echo_vector_push(&allocas, op);
     }
   }
+  map->is_one_step = is_one_step(map, loops.data, loops.size, stores.size + allocas.size);
   for (size_t i = 0; i < allocas.size; ++i)
     share(map, allocas.data[i]);
   for (size_t i = 0; i < stores.size; ++i)

@@ -73,7 +73,7 @@ EchoExecutable *sample_compile_or_null(EchoContext *ctx, const EchoPassRegistry 
                                        const EchoCompileOptions *options,
                                        const EchoExecutableOptions *executable)
 {
-  EchoCompileOptions for_device = *options;
+  EchoCompileOptions for_device = options != NULL ? *options : (EchoCompileOptions){0};
   if (strcmp(echo_device_target(device), "cpu") != 0)
     for_device.target = echo_device_target(device);
   if (!sample_compile_to_stage(ctx, passes, module, ECHO_STAGE_LOOPS, &for_device))

@@ -179,7 +179,7 @@ static CUresult touch(Work *work, uint64_t address, bool is_write, uint8_t **dat
 {
   Allocation *allocation = memory_find_or_null(&gpu.memory, address);
   if (allocation == NULL) {
-    if (address >= UINT64_C(0x600000000000) && address < UINT64_C(0x610000000000))
+    if (address >= DEVICE_ADDRESSES && address < 2 * DEVICE_ADDRESSES)
       return copy_failed("is out of bounds", address, work->bytes);
     *data = (uint8_t *)(uintptr_t)address;
     return CUDA_SUCCESS;

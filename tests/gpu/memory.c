@@ -180,7 +180,7 @@ Allocation *memory_allocate_or_null(Memory *memory, size_t bytes)
   if (bytes > memory->total_bytes - memory->used_bytes)
     return NULL;
   if (memory->next_address == 0)
-    memory->next_address = UINT64_C(0x600000000000);
+    memory->next_address = DEVICE_ADDRESSES;
   Allocation *allocation = calloc(1, sizeof *allocation);
   allocation->address = memory->next_address;
   allocation->bytes = bytes;

@@ -76,6 +76,9 @@ Fault shadow_read(Shadow *shadow, size_t offset, size_t bytes, const Access *acc
 Fault shadow_write(Shadow *shadow, size_t offset, size_t bytes, const Access *access,
                    IsOrdered *is_ordered, void *user, uint64_t *new_bytes);
 
+/* Where the device's addresses begin: no host has any from here to twice as high. */
+#define DEVICE_ADDRESSES UINT64_C(0x4000000000000000)
+
 /* One allocation. */
 typedef struct Allocation {
   uint64_t address; /* the device's, or a pinned host pointer */

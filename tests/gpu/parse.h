@@ -98,6 +98,24 @@ typedef struct Line {
   uint32_t number;
 } Line;
 
+/* The next token: moves on, is it this, takes it if it is, or else it is an error. */
+void parse_next(Parser *parser);
+bool parse_at(const Parser *parser, const char *text);
+bool parse_take(Parser *parser, const char *text);
+bool parse_expect(Parser *parser, const char *text);
+bool parse_integer(Parser *parser, int64_t *value); /* with a sign */
+bool parse_type(Parser *parser, Type *type);
+bool token_is_float(const Token *token, char kind); /* 0f… or 0d… */
+Type type_named(const char *name, size_t size);     /* T_NONE when there is none */
+/* An operand into the line; or one into a place of its own, without lists and addresses. */
+bool parse_operand(Parser *parser, Line *line);
+bool parse_simple(Parser *parser, Operand *operand);
+
+void *parse_grow(void *list, size_t n, size_t *capacity, size_t element_bytes);
+uint32_t lanes_bytes(uint32_t value_bytes);
+/* Room in the register file. */
+uint32_t parse_place(PtxKernel *kernel, uint32_t bytes);
+
 bool parse_fail(Parser *parser, uint32_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -42,7 +42,8 @@ bool echo_cuda_driver_load(EchoCudaDriver *driver, EchoBuffer *error)
   void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
   *driver = (EchoCudaDriver){0};
   if (handle == NULL) {
-    echo_buffer_printf(error, "there is no CUDA driver (%s) on this machine", LIBRARY);
+    echo_buffer_printf(error, "there is no CUDA driver (%s) on this machine: %s", LIBRARY,
+                       dlerror());
     return false;
   }
   ECHO_CUDA_CALLS(ECHO_CUDA_FIND)

@@ -39,6 +39,8 @@ void test_gpu_open(TestGpu *gpu, const char *body)
 
 void test_gpu_close(TestGpu *gpu)
 {
+  for (size_t i = 0; i < gpu->n_buffers; i++)
+    gpu->driver.memory_free(gpu->buffers[i]);
   gpu->driver.module_unload(gpu->module);
   gpu->driver.stream_destroy(gpu->stream);
   gpu->driver.context_release(0);
@@ -47,7 +49,9 @@ void test_gpu_close(TestGpu *gpu)
 CUdeviceptr test_gpu_buffer(TestGpu *gpu, const void *data, size_t n_bytes)
 {
   CUdeviceptr address = 0;
+  ck_assert_uint_lt(gpu->n_buffers, 8);
   ck_assert_int_eq(gpu->driver.memory_alloc(&address, n_bytes), CUDA_SUCCESS);
+  gpu->buffers[gpu->n_buffers++] = address;
   if (data == NULL)
     return address;
   ck_assert_int_eq(gpu->driver.copy_in(address, data, n_bytes, gpu->stream), CUDA_SUCCESS);

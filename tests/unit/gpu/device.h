@@ -13,11 +13,14 @@ typedef struct TestGpu {
   CUmodule module;
   CUfunction function;
   CUstream stream;
+  CUdeviceptr buffers[8];
+  size_t n_buffers;
 } TestGpu;
 
 /* Opens the device, and loads a kernel `k` with three pointers in %rd0 to %rd2 (global), %tid.x in
  * %t, %ctaid.x in %b and their i = b * ntid + t in %i, with `body` behind it. */
 void test_gpu_open(TestGpu *gpu, const char *body);
+/* Gives back the buffers, too. What was found can still be asked for. */
 void test_gpu_close(TestGpu *gpu);
 
 /* A buffer of n_bytes; `data` NULL: nothing wrote it. */

@@ -26,6 +26,7 @@ static const char *run(TestGpu *gpu, const char *body, unsigned grid, unsigned b
   ck_assert_msg(result == wanted, "%d: %s", result, gpu->driver.finding());
   if (result == CUDA_SUCCESS && out != NULL)
     test_gpu_read(gpu, b, out, sizeof in);
+  test_gpu_close(gpu);
   return gpu->driver.finding();
 }
 
@@ -212,6 +213,9 @@ static CUresult run_streams(bool is_ordered, char *found, size_t capacity)
     ck_assert_int_eq(in[5], 2);
   }
   snprintf(found, capacity, "%s", gpu.driver.finding());
+  gpu.driver.event_destroy(event);
+  gpu.driver.stream_destroy(other);
+  test_gpu_close(&gpu);
   return result;
 }
 
@@ -247,6 +251,8 @@ START_TEST(a_copy_is_done_when_it_is_waited_for)
   ck_assert_int_eq(host[0], 1);
   ck_assert_int_eq(gpu.driver.copy_out(host, a + 4, sizeof in, gpu.stream), CUDA_SUCCESS);
   ck_assert_int_eq(gpu.driver.stream_synchronize(gpu.stream), CUDA_ERROR_ILLEGAL_ADDRESS);
+  gpu.driver.host_free(host);
+  test_gpu_close(&gpu);
 }
 END_TEST
 

@@ -45,6 +45,7 @@ START_TEST(shuffles_sum_a_warp)
       1, 64, in, sizeof in, in, sizeof in, out, sizeof out);
   for (int i = 0; i < 64; i++)
     ck_assert_float_eq(out[i], sums[i / 32]);
+  test_gpu_close(&gpu);
 }
 END_TEST
 
@@ -69,6 +70,7 @@ START_TEST(shuffles_up_down_and_by_index_keep_their_segments)
     ck_assert_int_eq(out[4 * i + 2], 100 + i / 8 * 8 + 5);
     ck_assert_int_eq(out[4 * i + 3], i >= 3);
   }
+  test_gpu_close(&gpu);
 }
 END_TEST
 
@@ -91,6 +93,7 @@ START_TEST(lanes_that_part_meet_again)
       n = n % 2 != 0 ? 3 * n + 1 : n / 2;
     ck_assert_int_eq(out[i], steps);
   }
+  test_gpu_close(&gpu);
 }
 END_TEST
 
@@ -147,6 +150,7 @@ START_TEST(a_product_of_bfloats_on_tensor_cores)
       ck_assert_msg(c[i][j] == (float)want, "[%d][%d]: %g, not %d", i, j, (double)c[i][j], want);
     }
   ck_assert_uint_eq(counters_of(&gpu).tensor_flops, 2 * 16 * 16 * 8);
+  test_gpu_close(&gpu);
 }
 END_TEST
 
@@ -166,6 +170,7 @@ START_TEST(halves_are_rounded_once)
       1, 16, IN, sizeof IN, IN, sizeof IN, out, sizeof out);
   for (int i = 0; i < 16; i++)
     ck_assert_msg(out[i] == WANT[i], "%g: %04x, not %04x", (double)IN[i], out[i], WANT[i]);
+  test_gpu_close(&gpu);
 }
 END_TEST
 
@@ -181,6 +186,7 @@ START_TEST(floats_become_integers_at_their_ends)
                                   "st.global.u32 [%rd4], %r1;\n",
       1, 8, IN, sizeof IN, IN, sizeof IN, out, sizeof out);
   ck_assert_mem_eq(out, WANT, sizeof WANT);
+  test_gpu_close(&gpu);
 }
 END_TEST
 
@@ -202,6 +208,7 @@ START_TEST(strides_cost_sectors)
   ck_assert_uint_eq(counters.floor_bytes, 2 * 128);
   ck_assert_uint_eq(counters.n_blocks, 1);
   ck_assert(counters.roofline_ns > 0);
+  test_gpu_close(&gpu);
 }
 END_TEST
 
@@ -219,6 +226,7 @@ START_TEST(strides_cost_banks)
   EchoCudaCounters counters = counters_of(&gpu);
   ck_assert_uint_eq(counters.shared_requests, 2);
   ck_assert_uint_eq(counters.bank_conflicts, 31);
+  test_gpu_close(&gpu);
 }
 END_TEST
 
@@ -249,6 +257,7 @@ START_TEST(text_that_is_no_ptx_is_rejected_with_its_line)
   ck_assert_int_eq(
       gpu.driver.module_load(&module, ".version 8.7\n.target sm_80\n", 2, options, values),
       CUDA_ERROR_UNSUPPORTED_PTX_VERSION);
+  test_gpu_close(&gpu);
 }
 END_TEST
 
