@@ -3,6 +3,7 @@
 #include <check.h>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -513,6 +514,36 @@ START_TEST(two_threads_share_a_client)
 }
 END_TEST
 
+/* Clients compile on threads of their own: a chain of ops far deeper than such a stack. */
+static void *compile_chain(void *user)
+{
+  enum { N = 3000 };
+  char *text = malloc(N * 64 + 512), *end = text;
+  end += sprintf(end, "func.func public @main(%%x0: tensor<4xf32>, %%w: tensor<4xf32>) -> "
+                      "tensor<4xf32> {\n");
+  for (int i = 0; i < N; i++)
+    end += sprintf(end, "%%x%d = stablehlo.%s %%x%d, %%w : tensor<4xf32>\n", i + 1,
+                   i % 2 == 0 ? "add" : "multiply", i);
+  sprintf(end, "return %%x%d : tensor<4xf32>\n}\n", N);
+  unload(compile(text));
+  free(text);
+  return user;
+}
+
+START_TEST(small_stacks_suffice)
+{
+  pthread_attr_t attributes;
+  pthread_t thread;
+  void *result;
+  pthread_attr_init(&attributes);
+  ck_assert_int_eq(pthread_attr_setstacksize(&attributes, 256 << 10), 0);
+  ck_assert_int_eq(pthread_create(&thread, &attributes, compile_chain, &attributes), 0);
+  ck_assert_int_eq(pthread_join(thread, &result), 0);
+  ck_assert_ptr_eq(result, &attributes);
+  pthread_attr_destroy(&attributes);
+}
+END_TEST
+
 START_TEST(buffers_outlive_their_client)
 {
   PJRT_LoadedExecutable *executable = compile(ADD);
@@ -546,6 +577,7 @@ int main(void)
   tcase_add_test(tests, hostile_calls_are_answered);
   tcase_add_test(tests, callbacks_run_once_it_is_done);
   tcase_add_test(tests, two_threads_share_a_client);
+  tcase_add_test(tests, small_stacks_suffice);
   tcase_add_test(tests, buffers_outlive_their_client);
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);
