@@ -532,14 +532,15 @@ static void *compile_chain(void *user)
 
 START_TEST(small_stacks_suffice)
 {
+  int some = 0, *user = &some;
   pthread_attr_t attributes;
   pthread_t thread;
   void *result;
   pthread_attr_init(&attributes);
   ck_assert_int_eq(pthread_attr_setstacksize(&attributes, 256 << 10), 0);
-  ck_assert_int_eq(pthread_create(&thread, &attributes, compile_chain, &attributes), 0);
+  ck_assert_int_eq(pthread_create(&thread, &attributes, compile_chain, user), 0);
   ck_assert_int_eq(pthread_join(thread, &result), 0);
-  ck_assert_ptr_eq(result, &attributes);
+  ck_assert_ptr_eq(result, user);
   pthread_attr_destroy(&attributes);
 }
 END_TEST
