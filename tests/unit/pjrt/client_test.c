@@ -537,7 +537,7 @@ START_TEST(small_stacks_suffice)
   pthread_t thread;
   void *result;
   pthread_attr_init(&attributes);
-  ck_assert_int_eq(pthread_attr_setstacksize(&attributes, 256 << 10), 0);
+  ck_assert_int_eq(pthread_attr_setstacksize(&attributes, 32 << 10), 0);
   ck_assert_int_eq(pthread_create(&thread, &attributes, compile_chain, user), 0);
   ck_assert_int_eq(pthread_join(thread, &result), 0);
   ck_assert_ptr_eq(result, user);
