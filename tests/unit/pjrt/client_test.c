@@ -156,7 +156,7 @@ static bool is_deleted(PJRT_Buffer *buffer)
 static void setup(void)
 {
   if (api == NULL) {
-    void *library = dlopen(ECHO_PLUGIN, RTLD_NOW | RTLD_LOCAL);
+    void *library = dlopen(ECHO_BINARY_DIR "/lib/libpjrt_echo.so", RTLD_NOW | RTLD_LOCAL);
     ck_assert_msg(library != NULL, "%s", dlerror());
     const PJRT_Api *(*get_api)(void);
     void *symbol = dlsym(library, "GetPjrtApi");
@@ -164,7 +164,7 @@ static void setup(void)
     ck_assert_ptr_nonnull(symbol);
     api = get_api();
   }
-  PJRT_Client_Create_Args args = ARGS(PJRT_Client_Create);
+  PJRT_Client_Create_Args args = {.struct_size = sizeof(PJRT_Client_Create_Args)};
   must(api->PJRT_Client_Create(&args));
   client = args.client;
 }
@@ -203,7 +203,7 @@ START_TEST(the_table_is_whole)
 #define IS_THERE(name) ck_assert_msg(api->name != NULL, #name);
   PJRT_FUNCTIONS(IS_THERE)
 #undef IS_THERE
-  PJRT_Plugin_Attributes_Args args = ARGS(PJRT_Plugin_Attributes);
+  PJRT_Plugin_Attributes_Args args = {.struct_size = sizeof(PJRT_Plugin_Attributes_Args)};
   must(api->PJRT_Plugin_Attributes(&args));
   bool has_version = false;
   for (size_t i = 0; i < args.num_attributes; i++)
@@ -454,7 +454,7 @@ static void count(PJRT_Error *error, void *user)
 
 START_TEST(callbacks_run_once_it_is_done)
 {
-  PJRT_Event_Create_Args create = ARGS(PJRT_Event_Create);
+  PJRT_Event_Create_Args create = {.struct_size = sizeof(PJRT_Event_Create_Args)};
   must(api->PJRT_Event_Create(&create));
   int n = 0;
   PJRT_Event_OnReady_Args on_ready =
