@@ -158,7 +158,6 @@ function(echo_add_unit_tests)
                                ECHO_BINARY_DIR="${CMAKE_BINARY_DIR}")
     if(module STREQUAL pjrt) # what a client sees: the table, by dlopen
       target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}")
-      target_compile_definitions(${name} PRIVATE ECHO_PLUGIN="$<TARGET_FILE:pjrt_echo>")
       target_link_libraries(${name} PRIVATE PkgConfig::CHECK Threads::Threads ${CMAKE_DL_LIBS} m)
       add_dependencies(${name} pjrt_echo)
     elseif(module STREQUAL base)

@@ -129,6 +129,37 @@ static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options)
   return program->executable != NULL;
 }
 
+/* A compile on a stack of its own: clients compile on threads whose stacks are small, and some
+ * passes go as deep as a program's chains are long. */
+typedef struct Build {
+  EchoPjrtProgram *program;
+  const EchoPjrtOptions *options;
+  bool fine;
+} Build;
+
+static void *run_build(void *user)
+{
+  Build *job = user;
+  job->fine = build(job->program, job->options);
+  return NULL;
+}
+
+static bool build_on_own_stack(EchoPjrtProgram *program, const EchoPjrtOptions *options)
+{
+  enum { STACK_BYTES = 256 << 20 }; /* addresses, not memory: only what is touched counts */
+  Build job = {.program = program, .options = options};
+  pthread_attr_t attributes;
+  pthread_t thread;
+  pthread_attr_init(&attributes);
+  bool is_started = pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
+                    pthread_create(&thread, &attributes, run_build, &job) == 0;
+  pthread_attr_destroy(&attributes);
+  if (!is_started)
+    return echo_error(program->ctx, echo_loc_unknown(), "there is no thread to compile on");
+  pthread_join(thread, NULL);
+  return job.fine;
+}
+
 static PJRT_Error *read_signature(EchoPjrtProgram *program)
 {
   const EchoExecutable *executable = program->executable;
@@ -194,7 +225,7 @@ PJRT_Error *echo_pjrt_compile(EchoPjrtCore *core, EchoStr code, EchoStr proto,
   program->ctx = echo_context_create();
   echo_register_all(program->ctx, NULL);
   pthread_mutex_lock(&core->run_lock);
-  bool fine = build(program, &options);
+  bool fine = build_on_own_stack(program, &options);
   pthread_mutex_unlock(&core->run_lock);
   echo_pjrt_options_destroy(&options);
   error = fine ? read_signature(program)

@@ -3,7 +3,7 @@
 #ifndef ECHO_DIALECTS_SDY_BYTECODE_H
 #define ECHO_DIALECTS_SDY_BYTECODE_H
 
-#include "ir/bytecode/bytecode.h"
+#include "ir/bytecode/dialect.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* MLIR bytecode, versions 0 to 6: reading a module, and the calls by which a dialect reads the
- * attributes and types that it encodes in its own way. Whatever the bytes are, the answer is a
+/* MLIR bytecode, versions 0 to 6: reading a module. Whatever the bytes are, the answer is a
  * module or an error: every count is held against the bytes that are left, and what refers to
  * itself is found. */
 #ifndef ECHO_IR_BYTECODE_BYTECODE_H
@@ -20,61 +19,6 @@ bool echo_is_bytecode(EchoStr bytes);
  * points into `bytes` afterwards. O(bytes). Use-list orders are checked for their form and left
  * out: nothing here depends on the order of uses. */
 EchoOp *echo_read_bytecode_or_null(EchoContext *ctx, EchoStr file_name, EchoStr bytes);
-
-/* ---- for dialects ---- */
-
-/* A stretch of bytes that is being read: an attribute, a type or an op's properties. */
-typedef struct EchoBytecodeReader EchoBytecodeReader;
-
-/* How a dialect encodes its attributes and types. Registered with
- * echo_context_register_row(ctx, ECHO_BYTECODE_ROW, name, row). */
-#define ECHO_BYTECODE_ROW "bytecode"
-typedef struct EchoBytecodeDialect {
-  /* Read one from its beginning; they are to leave nothing behind. False after an error. Either may
-   * be NULL: the dialect encodes none. */
-  bool (*read_attr)(EchoBytecodeReader *reader, const EchoAttr **attr);
-  bool (*read_type)(EchoBytecodeReader *reader, const EchoType **type);
-  /* The attributes that the properties of an op without a row hold, in their order, with blanks
-   * between them; the op's name is without the dialect's. NULL = there are none. May be NULL. */
-  const char *(*property_names_or_null)(EchoStr op);
-  /* Turns the dialect's ops in a module that was just read into those of another dialect; they need
-   * no rows then. Called once all is read, when the file has ops of it. May be NULL. */
-  bool (*upgrade)(EchoOp *module);
-} EchoBytecodeDialect;
-
-EchoContext *echo_bytecode_context(EchoBytecodeReader *reader);
-EchoLoc echo_bytecode_loc(EchoBytecodeReader *reader); /* of the next byte */
-/* An error at the next byte; returns false. */
-bool echo_bytecode_error(EchoBytecodeReader *reader, const char *format, ...) ECHO_PRINTF(2, 3);
-/* Bytes left. */
-size_t echo_bytecode_left(const EchoBytecodeReader *reader);
-
-/* All of these return false after an error, at the end of the stretch above all. */
-bool echo_bytecode_read_byte(EchoBytecodeReader *reader, uint8_t *value);
-bool echo_bytecode_read_varint(EchoBytecodeReader *reader, uint64_t *value);
-bool echo_bytecode_read_signed(EchoBytecodeReader *reader, int64_t *value);
-/* A varint whose lowest bit is a flag. */
-bool echo_bytecode_read_flagged(EchoBytecodeReader *reader, uint64_t *value, bool *flag);
-/* The number of elements that follow, each of a byte at least: never more than bytes are left. */
-bool echo_bytecode_read_count(EchoBytecodeReader *reader, size_t *n);
-/* An integer whose width the reader knows, at most 64 bits. */
-bool echo_bytecode_read_int(EchoBytecodeReader *reader, uint32_t width, uint64_t *value);
-/* A string of the file's table, interned. */
-bool echo_bytecode_read_string(EchoBytecodeReader *reader, EchoStr *string);
-/* Bytes with their number in front; they lie in the file. */
-bool echo_bytecode_read_blob(EchoBytecodeReader *reader, EchoStr *blob);
-bool echo_bytecode_read_attr(EchoBytecodeReader *reader, const EchoAttr **attr);
-/* NULL where there is none. */
-bool echo_bytecode_read_optional_attr(EchoBytecodeReader *reader, const EchoAttr **attr);
-bool echo_bytecode_read_type(EchoBytecodeReader *reader, const EchoType **type);
-/* Lists with their number in front, in the arena of the file. */
-bool echo_bytecode_read_attrs(EchoBytecodeReader *reader, const EchoAttr *const **attrs, size_t *n);
-bool echo_bytecode_read_types(EchoBytecodeReader *reader, const EchoType *const **types, size_t *n);
-bool echo_bytecode_read_signeds(EchoBytecodeReader *reader, const int64_t **values, size_t *n);
-/* Dense elements of `type` from raw data as MLIR lays it out: one element for a splat, i1 packed to
- * bits or as bytes. */
-bool echo_bytecode_elements(EchoBytecodeReader *reader, const EchoType *type, EchoStr data,
-                            const EchoAttr **attr);
 
 #ifdef __cplusplus
 }

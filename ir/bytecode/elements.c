@@ -17,9 +17,11 @@ static const EchoAttr *bools(EchoBytecodeReader *reader, const EchoType *type, E
     return NULL;
   bool is_packed = data.size != n || n == 1;
   unsigned char *bytes = ECHO_ARENA_ARRAY(&reader->file->memory, unsigned char, n + 1);
-  for (size_t i = 0; i < n; i++)
-    bytes[i] = is_packed ? (unsigned char)((unsigned char)data.data[i / 8] >> (i % 8) & 1)
-                         : (unsigned char)(data.data[i] != 0);
+  for (size_t i = 0; i < n; i++) {
+    unsigned from = (unsigned char)data.data[is_packed ? i / 8 : i];
+    bool bit = is_packed ? (from >> (i % 8) & 1) != 0 : from != 0;
+    memcpy(&bytes[i], &bit, 1);
+  }
   return echo_attr_elements(ctx, type, bytes, n, false);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A whole file: its head, its sections, its module. */
+#include "ir/bytecode/bytecode.h"
 #include "ir/bytecode/reader_t.h"
 
 #include "ir/context_t.h"
@@ -8,7 +9,8 @@ static const char MAGIC[4] = {'M', 'L', (char)0xef, 'R'};
 
 bool echo_is_bytecode(EchoStr bytes)
 {
-  return bytes.size >= sizeof MAGIC && memcmp(bytes.data, MAGIC, sizeof MAGIC) == 0;
+  return bytes.data != NULL && bytes.size >= sizeof MAGIC &&
+         memcmp(bytes.data, MAGIC, sizeof MAGIC) == 0;
 }
 
 typedef struct Sections {
@@ -114,8 +116,9 @@ static EchoOp *read_file(EchoBytecodeFile *file)
 
 EchoOp *echo_read_bytecode_or_null(EchoContext *ctx, EchoStr file_name, EchoStr bytes)
 {
-  if (ctx == NULL || !echo_is_bytecode(bytes)) {
-    echo_misuse(ctx, echo_loc_unknown(), "bytecode is read: 'bytes' are none");
+  if (ctx == NULL || file_name.data == NULL || bytes.data == NULL || !echo_is_bytecode(bytes)) {
+    echo_misuse(ctx, echo_loc_unknown(), "bytecode is read: '%s' is none",
+                file_name.data == NULL ? "file_name" : "bytes");
     return NULL;
   }
   EchoBytecodeFile file = {.ctx = ctx,

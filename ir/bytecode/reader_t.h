@@ -4,7 +4,7 @@
 #define ECHO_IR_BYTECODE_READER_T_H
 
 #include "base/arena.h"
-#include "ir/bytecode/bytecode.h"
+#include "ir/bytecode/dialect.h"
 #include "ir/table/op_info.h"
 
 /* The versions in which something changed. */

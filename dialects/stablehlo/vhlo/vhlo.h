@@ -4,7 +4,7 @@
 #ifndef ECHO_DIALECTS_STABLEHLO_VHLO_VHLO_H
 #define ECHO_DIALECTS_STABLEHLO_VHLO_VHLO_H
 
-#include "ir/bytecode/bytecode.h"
+#include "ir/bytecode/dialect.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,6 +3,7 @@
 #include <check.h>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,7 +156,7 @@ static bool is_deleted(PJRT_Buffer *buffer)
 static void setup(void)
 {
   if (api == NULL) {
-    void *library = dlopen(ECHO_PLUGIN, RTLD_NOW | RTLD_LOCAL);
+    void *library = dlopen(ECHO_BINARY_DIR "/lib/libpjrt_echo.so", RTLD_NOW | RTLD_LOCAL);
     ck_assert_msg(library != NULL, "%s", dlerror());
     const PJRT_Api *(*get_api)(void);
     void *symbol = dlsym(library, "GetPjrtApi");
@@ -163,7 +164,7 @@ static void setup(void)
     ck_assert_ptr_nonnull(symbol);
     api = get_api();
   }
-  PJRT_Client_Create_Args args = ARGS(PJRT_Client_Create);
+  PJRT_Client_Create_Args args = {.struct_size = sizeof(PJRT_Client_Create_Args)};
   must(api->PJRT_Client_Create(&args));
   client = args.client;
 }
@@ -202,7 +203,7 @@ START_TEST(the_table_is_whole)
 #define IS_THERE(name) ck_assert_msg(api->name != NULL, #name);
   PJRT_FUNCTIONS(IS_THERE)
 #undef IS_THERE
-  PJRT_Plugin_Attributes_Args args = ARGS(PJRT_Plugin_Attributes);
+  PJRT_Plugin_Attributes_Args args = {.struct_size = sizeof(PJRT_Plugin_Attributes_Args)};
   must(api->PJRT_Plugin_Attributes(&args));
   bool has_version = false;
   for (size_t i = 0; i < args.num_attributes; i++)
@@ -453,7 +454,7 @@ static void count(PJRT_Error *error, void *user)
 
 START_TEST(callbacks_run_once_it_is_done)
 {
-  PJRT_Event_Create_Args create = ARGS(PJRT_Event_Create);
+  PJRT_Event_Create_Args create = {.struct_size = sizeof(PJRT_Event_Create_Args)};
   must(api->PJRT_Event_Create(&create));
   int n = 0;
   PJRT_Event_OnReady_Args on_ready =
@@ -513,6 +514,37 @@ START_TEST(two_threads_share_a_client)
 }
 END_TEST
 
+/* Clients compile on threads of their own: a chain of ops far deeper than such a stack. */
+static void *compile_chain(void *user)
+{
+  enum { N = 3000 };
+  char *text = malloc(N * 64 + 512), *end = text;
+  end += sprintf(end, "func.func public @main(%%x0: tensor<4xf32>, %%w: tensor<4xf32>) -> "
+                      "tensor<4xf32> {\n");
+  for (int i = 0; i < N; i++)
+    end += sprintf(end, "%%x%d = stablehlo.%s %%x%d, %%w : tensor<4xf32>\n", i + 1,
+                   i % 2 == 0 ? "add" : "multiply", i);
+  sprintf(end, "return %%x%d : tensor<4xf32>\n}\n", N);
+  unload(compile(text));
+  free(text);
+  return user;
+}
+
+START_TEST(small_stacks_suffice)
+{
+  int some = 0, *user = &some;
+  pthread_attr_t attributes;
+  pthread_t thread;
+  void *result;
+  pthread_attr_init(&attributes);
+  ck_assert_int_eq(pthread_attr_setstacksize(&attributes, 32 << 10), 0);
+  ck_assert_int_eq(pthread_create(&thread, &attributes, compile_chain, user), 0);
+  ck_assert_int_eq(pthread_join(thread, &result), 0);
+  ck_assert_ptr_eq(result, user);
+  pthread_attr_destroy(&attributes);
+}
+END_TEST
+
 START_TEST(buffers_outlive_their_client)
 {
   PJRT_LoadedExecutable *executable = compile(ADD);
@@ -546,6 +578,7 @@ int main(void)
   tcase_add_test(tests, hostile_calls_are_answered);
   tcase_add_test(tests, callbacks_run_once_it_is_done);
   tcase_add_test(tests, two_threads_share_a_client);
+  tcase_add_test(tests, small_stacks_suffice);
   tcase_add_test(tests, buffers_outlive_their_client);
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);
