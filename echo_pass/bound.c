@@ -43,7 +43,8 @@ typedef struct Lent {
 } Lent;
 
 typedef struct Lending {
-  EchoMap seen; /* by value and bytes */
+  EchoMap seen;   /* by value and bytes */
+  EchoMap passed; /* by node and bytes: nodes that what is lent went through */
   ECHO_VECTOR(Lent) lent;
 } Lending;
 
@@ -55,9 +56,17 @@ static void lend(Bounder *bounder, Lending *lending, uint32_t value, uint64_t by
   echo_vector_push(&lending->lent, ((Lent){value, bytes}));
 }
 
+/* Whether storage of so many bytes goes on through the node, which it does once. */
+static bool passes(const Bounder *bounder, Lending *lending, uint32_t node, uint64_t bytes)
+{
+  return node != ECHO_NONE && !bounder->graph->nodes.data[node].is_heavy &&
+         echo_map_insert(&lending->passed, echo_hash_combine(node, bytes), 1);
+}
+
 static void clear_lending(Lending *lending)
 {
   echo_map_destroy(&lending->seen);
+  echo_map_destroy(&lending->passed);
   echo_vector_clear(&lending->lent);
 }
 
@@ -74,9 +83,10 @@ static void lend_results(Bounder *bounder, const EchoBlockInterface *interface, 
   for (size_t i = 0; i < lending->lent.size; ++i) {
     Lent lent = lending->lent.data[i];
     uint32_t def = graph->values.data[lent.value].def;
-    for (uint32_t k = 0; def != ECHO_NONE && k < graph->nodes.data[def].n_operands; ++k)
-      if (!graph->nodes.data[def].is_heavy)
-        lend(bounder, lending, echo_graph_operands(graph, def)[k], lent.bytes);
+    if (!passes(bounder, lending, def, lent.bytes))
+      continue;
+    for (uint32_t k = 0; k < graph->nodes.data[def].n_operands; ++k)
+      lend(bounder, lending, echo_graph_operands(graph, def)[k], lent.bytes);
   }
 }
 
@@ -90,8 +100,11 @@ static void lend_arguments(Bounder *bounder, const EchoBlockInterface *interface
   for (size_t i = 0; i < lending->lent.size; ++i) {
     Lent lent = lending->lent.data[i];
     for (uint32_t u = 0; u < graph->values.data[lent.value].n_uses; ++u) {
-      const EchoGraphNode *reader = &graph->nodes.data[echo_graph_uses(graph, lent.value)[u]];
-      for (uint32_t r = 0; r < reader->n_results && !reader->is_heavy; ++r)
+      uint32_t user = echo_graph_uses(graph, lent.value)[u];
+      const EchoGraphNode *reader = &graph->nodes.data[user];
+      if (!passes(bounder, lending, user, lent.bytes))
+        continue;
+      for (uint32_t r = 0; r < reader->n_results; ++r)
         lend(bounder, lending, reader->first_result + r, lent.bytes);
     }
   }

@@ -5,17 +5,20 @@
  */
 #include "echo_pass/search_state_t.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #define MAX_MEASURED_CLASSES 24
-#define MAX_PRUNED 2     /* proposals that are pruned of groups, the lowest ones */
-#define N_PRUNED 7       /* points between a proposal and nothing */
-#define MAX_MIXED 7      /* points between two neighbours, either way */
-#define CURVE_PARTS 32   /* of the whole height of the curve: what lies closer needs no mix */
-#define MIX_PARTS 64     /* of what two choices differ in: how finely a limit is met */
-#define CLOSE_PARTS 2048 /* of the step's time: closer to a limit than that nobody looks */
-#define N_MORE_ORDERS 2  /* mostly, of a point that was looked at in the first */
-#define MAX_BEYOND 2     /* points beyond a limit that are mixed with the best within */
+#define MAX_PRUNED 2        /* proposals that are pruned of groups, the lowest ones */
+#define N_PRUNED 7          /* points between a proposal and nothing */
+#define N_LOWEST 16         /* points that are looked at in all orders, on the frontier or not */
+#define MAX_MIXED 7         /* points between the two lowest, either way */
+#define MAX_FILLS 128       /* mixes where straight lines promise most, */
+#define CURVE_PARTS 256     /* as long as they promise this part of the peak */
+#define FIRST_OVERHEAD 0.01 /* of the step's time: what is less is as good as nothing */
+#define MIX_PARTS 64        /* of what two choices differ in: how finely a mix is aimed */
+#define N_MORE_ORDERS 2     /* mostly, of a point that was looked at in the first */
+#define MAX_BEYOND 2        /* neighbours of the lowest point that it is thinned out towards */
 
 /* ---- the frontier ---- */
 
@@ -52,6 +55,35 @@ void echo_frontier_find(const EchoSearcher *searcher, EchoFrontier *frontier)
             curve->points.data[echo_vector_last(&frontier->points)].peak_bytes)
       echo_vector_push(&frontier->points, ranked[i].index);
   echo_arena_reset(scratch, mark);
+}
+
+static int compare_lower(const void *a, const void *b)
+{
+  const Ranked *x = a, *y = b;
+  if (echo_point_is_lower(x->point, y->point))
+    return -1;
+  if (echo_point_is_lower(y->point, x->point))
+    return 1;
+  return x->index < y->index ? -1 : x->index > y->index;
+}
+
+/* The lowest ones in all orders, on the frontier or not: what is the least depends on the order. */
+static void evaluate_lowest(EchoSearcher *searcher)
+{
+  EchoCurve *curve = searcher->curve;
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  size_t n = curve->points.size - searcher->first_point;
+  Ranked *ranked = ECHO_ARENA_ARRAY(searcher->scratch, Ranked, n + 1);
+  for (uint32_t i = 0; i < n; ++i)
+    ranked[i] = (Ranked){&curve->points.data[searcher->first_point + i],
+                         (uint32_t)searcher->first_point + i};
+  if (n != 0)
+    qsort(ranked, n, sizeof(Ranked), compare_lower);
+  for (size_t i = 0; i < n && i < N_LOWEST && echo_search_has_work(searcher, 1); ++i) {
+    echo_point_evaluate(searcher, &curve->points.data[ranked[i].index], searcher->orders);
+    echo_curve_add_orders(searcher, ranked[i].index);
+  }
+  echo_arena_reset(searcher->scratch, mark);
 }
 
 /* Every how many-th point of the frontier there is work for, in the orders that are left. */
@@ -116,7 +148,7 @@ static bool make_mix(EchoSearcher *searcher, const Mix *mix, uint32_t parts, Ech
 /* What a mix that was not tried before comes to. */
 typedef struct Tried {
   bool is_new;
-  uint64_t peak_bytes, ns;
+  uint64_t peak_bytes;
 } Tried;
 
 static Tried try_mix(EchoSearcher *searcher, const Mix *mix, uint32_t parts)
@@ -126,69 +158,22 @@ static Tried try_mix(EchoSearcher *searcher, const Mix *mix, uint32_t parts)
   Tried tried = {.is_new = make_mix(searcher, mix, parts, &point)};
   if (tried.is_new) {
     tried.peak_bytes = point.peak_bytes;
-    tried.ns = point.ns;
     echo_curve_add(searcher, &point);
   }
   echo_arena_reset(searcher->scratch, mark);
   return tried;
 }
 
-/* Points all the way from one neighbour to the other, more where they are far apart. */
-static void mix_neighbours(EchoSearcher *searcher, size_t near, size_t far)
+/* As little of the far one as comes to no more than `enough_bytes`: the peak falls with the parts,
+ * near enough. */
+static void thin_mix(EchoSearcher *searcher, const Mix *mix, uint64_t enough_bytes)
 {
-  const EchoCurve *curve = searcher->curve;
-  uint64_t gap = curve->points.data[near].peak_bytes - curve->points.data[far].peak_bytes;
-  uint64_t wide = curve->points.data[0].peak_bytes / CURVE_PARTS + 1;
-  uint32_t n = gap / wide < MAX_MIXED ? (uint32_t)(gap / wide) : MAX_MIXED;
-  for (uint32_t i = 1; i <= n; ++i)
-    for (int is_far_first = 1; is_far_first >= 0 && echo_search_has_work(searcher, 1);
-         --is_far_first)
-      try_mix(searcher, &(Mix){near, far, is_far_first != 0}, MIX_PARTS * i / (n + 1));
-}
-
-/* Where between two mixes the limit is met, were time a straight line; the middle without a limit.
- */
-static uint32_t guess_parts(uint32_t low, uint32_t high, uint64_t low_ns, uint64_t high_ns,
-                            uint64_t limit_ns)
-{
-  uint32_t between = (high - low) / 2;
-  if (low_ns < limit_ns && limit_ns < high_ns)
-    between =
-        (uint32_t)((double)(high - low) * (double)(limit_ns - low_ns) / (double)(high_ns - low_ns));
-  if (between == 0)
-    between = 1;
-  return low + (between < high - low ? between : high - low - 1);
-}
-
-/* Searches for where a mix begins to take more than `limit_ns`, or no more than `enough_bytes`:
- * time rises with the parts and the peak falls, near enough. By turns where a straight line meets
- * the limit and in the middle. */
-static void fit_mix(EchoSearcher *searcher, const Mix *mix, uint64_t limit_ns,
-                    uint64_t enough_bytes)
-{
-  uint64_t low_ns = searcher->curve->points.data[mix->near].ns;
-  uint64_t high_ns = searcher->curve->points.data[mix->far].ns;
-  uint64_t close_ns = searcher->usual_ns / CLOSE_PARTS;
   uint32_t low = 0, high = MIX_PARTS;
-  bool is_guessed = true;
-  for (; high - low > 1 && echo_search_has_work(searcher, 1); is_guessed = !is_guessed) {
-    if (low_ns <= limit_ns && limit_ns - low_ns <= close_ns)
-      return;
-    uint32_t parts =
-        is_guessed ? guess_parts(low, high, low_ns, high_ns, limit_ns) : low + (high - low) / 2;
+  while (high - low > 1 && echo_search_has_work(searcher, 1)) {
+    uint32_t parts = low + (high - low) / 2;
     Tried tried = try_mix(searcher, mix, parts);
-    bool is_past = tried.is_new && (tried.ns > limit_ns || tried.peak_bytes <= enough_bytes);
-    *(is_past ? &high : &low) = parts; /* from what was tried before as little changes */
-    if (tried.is_new)
-      *(is_past ? &high_ns : &low_ns) = tried.ns;
+    *(tried.is_new && tried.peak_bytes <= enough_bytes ? &high : &low) = parts;
   }
-}
-
-static void fit_mixes(EchoSearcher *searcher, size_t near, size_t far, uint64_t limit_ns,
-                      uint64_t enough_bytes)
-{
-  fit_mix(searcher, &(Mix){near, far, true}, limit_ns, enough_bytes);
-  fit_mix(searcher, &(Mix){near, far, false}, limit_ns, enough_bytes);
 }
 
 /* ---- giving classes back ---- */
@@ -351,77 +336,127 @@ static void prune_lowest(EchoSearcher *searcher, size_t n_proposed)
       prune(searcher, i);
 }
 
-/* All of it: what a budget asks for may lie anywhere. And as little of the lowest point as keeps
- * its peak. */
-static void fill_everywhere(EchoSearcher *searcher, EchoFrontier *frontier)
+/* A mix to be tried: where the frontier's step from one point to the next stands highest above a
+ * straight line between two points, one on either side. */
+typedef struct Aim {
+  Mix mix;
+  uint32_t parts;
+  double worth;
+} Aim;
+
+static uint64_t hash_aim(const Aim *aim)
+{
+  uint64_t hash = (uint64_t)aim->mix.near << 32 | (uint32_t)aim->mix.far;
+  return echo_hash_combine(hash, 2 * (uint64_t)aim->parts + aim->mix.is_far_first);
+}
+
+/* The frontier's lower hull, to `hull`: straight lines between these are the lowest. */
+static void find_hull(const EchoSearcher *searcher, const EchoFrontier *frontier, uint32_t *hull)
+{
+  const EchoPoint *points = searcher->curve->points.data;
+  size_t n = 0;
+  for (size_t i = 0; i < frontier->points.size; ++i) {
+    const EchoPoint *c = &points[frontier->points.data[i]];
+    for (; n >= 2; --n) {
+      const EchoPoint *a = &points[hull[n - 2]], *b = &points[hull[n - 1]];
+      if ((double)(a->peak_bytes - b->peak_bytes) * (double)(c->ns - a->ns) >
+          (double)(a->peak_bytes - c->peak_bytes) * (double)(b->ns - a->ns))
+        break;
+    }
+    hull[n++] = frontier->points.data[i];
+  }
+}
+
+/* What the frontier comes to from one point to the next, and the time in the middle of the step. */
+typedef struct Gap {
+  double bytes, ns;
+  double width;
+} Gap;
+
+/* Takes the aim at the gap on the line between the two points when it is worth more. */
+static void consider(const EchoSearcher *searcher, const EchoMap *tried, uint32_t near,
+                     uint32_t far, const Gap *gap, Aim *best)
+{
+  const EchoPoint *a = &searcher->curve->points.data[near], *b = &searcher->curve->points.data[far];
+  double along = (gap->ns - (double)a->ns) / (double)(b->ns - a->ns);
+  double line = (double)a->peak_bytes - along * (double)(a->peak_bytes - b->peak_bytes);
+  double gain = (gap->bytes - line) / gap->bytes;
+  Aim aim = {{near, far, true}, (uint32_t)(along * MIX_PARTS), gain * gap->width};
+  if (gain * CURVE_PARTS < 1 || aim.parts == 0 || aim.worth <= best->worth)
+    return;
+  if (echo_map_has(tried, hash_aim(&aim)))
+    aim.mix.is_far_first = false;
+  if (!echo_map_has(tried, hash_aim(&aim)))
+    *best = aim;
+}
+
+/* The aim that is worth most: parts of the peak, times how far the gap reaches, where from any
+ * added time to twice as much is as far, beyond the first hundredth of the step. So what somebody
+ * asks for, be it 1 or 30 %, misses as little of what a line promises. None has no worth. */
+static Aim find_aim(const EchoSearcher *searcher, const EchoFrontier *frontier,
+                    const EchoMap *tried)
+{
+  const EchoPoint *points = searcher->curve->points.data;
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  uint32_t *hull = ECHO_ARENA_ARRAY(searcher->scratch, uint32_t, frontier->points.size + 1);
+  size_t edge = 0;
+  Aim best = {0};
+  find_hull(searcher, frontier, hull);
+  double start_ns = (double)points[frontier->points.data[0]].ns;
+  start_ns -= (double)searcher->usual_ns * FIRST_OVERHEAD;
+  for (size_t i = 0; i + 1 < frontier->points.size; ++i) {
+    uint32_t near = frontier->points.data[i], far = frontier->points.data[i + 1];
+    double from = (double)points[near].ns - start_ns, to = (double)points[far].ns - start_ns;
+    double middle = sqrt(from * to);
+    Gap gap = {(double)points[near].peak_bytes, start_ns + middle, (to - from) / middle};
+    while (points[hull[edge + 1]].ns < points[far].ns)
+      ++edge;
+    consider(searcher, tried, hull[edge], hull[edge + 1], &gap, &best);
+    consider(searcher, tried, near, far, &gap, &best);
+  }
+  echo_arena_reset(searcher->scratch, mark);
+  return best;
+}
+
+/* Wherever a straight line promises most. */
+static void fill_gaps(EchoSearcher *searcher, EchoFrontier *frontier)
+{
+  EchoMap tried = {0};
+  for (size_t n = 0; n < MAX_FILLS && echo_search_has_work(searcher, 1); ++n) {
+    echo_frontier_find(searcher, frontier);
+    Aim aim = find_aim(searcher, frontier, &tried);
+    if (aim.worth <= 0)
+      break;
+    echo_map_set(&tried, hash_aim(&aim), 1);
+    try_mix(searcher, &aim.mix, aim.parts);
+  }
+  echo_map_destroy(&tried);
+}
+
+/* A mix of the two lowest points may stand below both: all the way from one to the other. */
+static void mix_lowest(EchoSearcher *searcher, EchoFrontier *frontier)
 {
   echo_frontier_find(searcher, frontier);
-  for (size_t i = 0; i + 1 < frontier->points.size; ++i)
-    mix_neighbours(searcher, frontier->points.data[i], frontier->points.data[i + 1]);
+  size_t n = frontier->points.size;
+  for (uint32_t i = 1; i <= MAX_MIXED && n > 1; ++i)
+    for (int is_far_first = 1; is_far_first >= 0 && echo_search_has_work(searcher, 1);
+         --is_far_first) {
+      Mix mix = {frontier->points.data[n - 2], frontier->points.data[n - 1], is_far_first != 0};
+      try_mix(searcher, &mix, MIX_PARTS * i / (MAX_MIXED + 1));
+    }
+}
+
+/* As little of the lowest point as keeps its peak. */
+static void thin_lowest(EchoSearcher *searcher, EchoFrontier *frontier)
+{
   echo_frontier_find(searcher, frontier);
   size_t lowest = echo_vector_last(&frontier->points);
   uint64_t enough_bytes = searcher->curve->points.data[lowest].peak_bytes;
   enough_bytes += enough_bytes / ECHO_LOWEST_SLACK;
-  for (size_t i = 1; i <= MAX_BEYOND && i < frontier->points.size; ++i)
-    fit_mixes(searcher, frontier->points.data[frontier->points.size - 1 - i], lowest, UINT64_MAX,
-              enough_bytes);
-}
-
-/* Overheads that people ask for. Where there is work to fill the whole curve, the last are part of
- * it. */
-static const double LIMITS[] = {0, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3};
-#define N_LIMITS (sizeof LIMITS / sizeof LIMITS[0])
-#define N_FAR_LIMITS 2
-
-/* The lowest point within a limit, and one beyond it. */
-typedef struct Gap {
-  size_t near, far;
-  uint64_t limit_ns;
-  double gain; /* bytes that a mix at the limit would be lower, were the curve a straight line */
-} Gap;
-
-/* Of a limit with the `n_beyond`-th point beyond; no gain where there is none. */
-static Gap find_gap(const EchoSearcher *searcher, const EchoFrontier *frontier, double overhead,
-                    size_t n_beyond)
-{
-  const EchoCurve *curve = searcher->curve;
-  Gap gap = {.limit_ns = (uint64_t)((double)searcher->usual_ns * (1 + overhead))};
-  size_t within = 0;
-  while (within + 1 < frontier->points.size &&
-         curve->points.data[frontier->points.data[within + 1]].ns <= gap.limit_ns)
-    ++within;
-  if (within + n_beyond >= frontier->points.size)
-    return gap;
-  gap.near = frontier->points.data[within];
-  gap.far = frontier->points.data[within + n_beyond];
-  const EchoPoint *near = &curve->points.data[gap.near], *far = &curve->points.data[gap.far];
-  if (near->ns < gap.limit_ns)
-    gap.gain = (double)(near->peak_bytes - far->peak_bytes) * (double)(gap.limit_ns - near->ns) /
-               (double)(far->ns - near->ns);
-  return gap;
-}
-
-/* As much as fits of what lies beyond each limit, where that promises most first. */
-static void fill_at_limits(EchoSearcher *searcher, EchoFrontier *frontier)
-{
-  Gap tried[N_LIMITS * MAX_BEYOND] = {0};
-  size_t n_limits = searcher->is_repeated ? N_LIMITS : N_LIMITS - N_FAR_LIMITS;
-  for (size_t n = 0; n < n_limits * MAX_BEYOND; ++n) {
-    Gap best = {0};
-    size_t chosen = 0;
-    echo_frontier_find(searcher, frontier);
-    for (size_t i = 0; i < n_limits * MAX_BEYOND; ++i) {
-      Gap gap = find_gap(searcher, frontier, LIMITS[i / MAX_BEYOND], 1 + i % MAX_BEYOND);
-      bool is_tried = tried[i].near == gap.near && tried[i].far == gap.far;
-      if (is_tried || gap.gain <= best.gain)
-        continue;
-      best = gap;
-      chosen = i;
-    }
-    if (best.gain == 0 || !echo_search_has_work(searcher, 1))
-      return;
-    tried[chosen] = best;
-    fit_mixes(searcher, best.near, best.far, best.limit_ns, 0);
+  for (size_t i = 1; i <= MAX_BEYOND && i < frontier->points.size; ++i) {
+    size_t near = frontier->points.data[frontier->points.size - 1 - i];
+    thin_mix(searcher, &(Mix){near, lowest, true}, enough_bytes);
+    thin_mix(searcher, &(Mix){near, lowest, false}, enough_bytes);
   }
 }
 
@@ -438,7 +473,9 @@ void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier)
       echo_curve_refine(searcher, frontier);
     searcher->max_work = max_work;
     prune_lowest(searcher, n_proposed);
+    evaluate_lowest(searcher);
+    mix_lowest(searcher, frontier);
   }
-  fill_at_limits(searcher, frontier);
-  fill_everywhere(searcher, frontier);
+  fill_gaps(searcher, frontier);
+  thin_lowest(searcher, frontier);
 }

@@ -359,15 +359,9 @@ static void build(Folder *folder, const EchoBlockInterface *interface)
 /* ---- carrying over ---- */
 
 /* Of the n_kept repetitions that stayed, the one that decides for `repetition`. */
-static uint32_t decider(const EchoRepeat *repeat, uint32_t repetition, uint32_t n_edges)
+static uint32_t decider(const EchoRepeat *repeat, uint32_t repetition)
 {
-  uint32_t n_kept = repeat->n - repeat->n_cut;
-  if (repetition < n_edges)
-    return repetition;
-  if (repetition >= repeat->n - n_edges)
-    return repetition - repeat->n_cut;
-  return n_edges + (uint32_t)((uint64_t)(repetition - n_edges) * (n_kept - 2 * n_edges) /
-                              (repeat->n - 2 * n_edges));
+  return (uint32_t)((uint64_t)repetition * (repeat->n - repeat->n_cut) / repeat->n);
 }
 
 static uint32_t value_at(const EchoFold *fold, const EchoGraph *graph, const Place *place,
@@ -380,15 +374,14 @@ static uint32_t value_at(const EchoFold *fold, const EchoGraph *graph, const Pla
 /* Whose decision `value` takes, as a value of the folded graph; ECHO_NONE: nobody's. Where nothing
  * is to be decided there, as in the last layer, whose values hardly wait, the next one towards the
  * middle decides. */
-static uint32_t deciding_value(const EchoFold *fold, const EchoGraph *graph, uint32_t value,
-                               uint32_t n_edges)
+static uint32_t deciding_value(const EchoFold *fold, const EchoGraph *graph, uint32_t value)
 {
   const EchoGraphValue *entry = &graph->values.data[value];
   Place place = place_of(fold, entry->def);
   if (place.run == ECHO_NONE)
     return fold->numbers[value];
   const EchoRepeat *repeat = &fold->repeats.data[place.run];
-  uint32_t n_kept = repeat->n - repeat->n_cut, kept = decider(repeat, place.repetition, n_edges);
+  uint32_t n_kept = repeat->n - repeat->n_cut, kept = decider(repeat, place.repetition);
   for (uint32_t tries = 0;; ++tries, kept += 2 * kept < n_kept ? 1 : UINT32_MAX) {
     place.repetition = kept < repeat->cut ? kept : kept + repeat->n_cut;
     uint32_t number = value_at(fold, graph, &place, entry->index);
@@ -399,14 +392,14 @@ static uint32_t deciding_value(const EchoFold *fold, const EchoGraph *graph, uin
 }
 
 void echo_fold_carry(const EchoFold *fold, const EchoCandidates *whole, const EchoChoice *folded,
-                     uint32_t n_edges, EchoChoice *choice)
+                     EchoChoice *choice)
 {
   const EchoGraph *graph = whole->graph;
   for (uint32_t v = graph->n_inputs; v < graph->values.size; ++v) {
     if (whole->values[v].state != ECHO_VALUE_CANDIDATE ||
         !echo_node_is_recomputable(graph, graph->values.data[v].def))
       continue;
-    uint32_t from = deciding_value(fold, graph, v, n_edges);
+    uint32_t from = deciding_value(fold, graph, v);
     if (from == ECHO_NONE || !echo_choice_remakes(folded, from))
       continue;
     choice->values[v].is_recomputed = true;

@@ -34,10 +34,9 @@ bool echo_fold_create(EchoFold *fold, const EchoCandidates *whole,
                       const EchoDeviceModel *device);
 void echo_fold_destroy(EchoFold *fold);
 
-/* The folded choice carried over to a choice of nothing on the whole graph: the first and the last
- * `n_edges` repetitions decide as those of the folded graph do, what is between as what stands as
- * far along. */
+/* The folded choice carried over to a choice of nothing on the whole graph: each repetition decides
+ * as the one of the folded graph that stands as far along. */
 void echo_fold_carry(const EchoFold *fold, const EchoCandidates *whole, const EchoChoice *folded,
-                     uint32_t n_edges, EchoChoice *choice);
+                     EchoChoice *choice);
 
 #endif

@@ -10,8 +10,8 @@
 /* Nodes of the graphs tried: some seconds. A large graph is tried a few times all the same. */
 #define MAX_WORK 4000000
 #define MIN_TRIES 32
-#define MAX_CARRIED 32  /* points of the folded curve, each tried two ways on the whole graph */
-#define FOLDED_TRIES 48 /* of the whole graph beside them, where it is large */
+#define MAX_CARRIED 32  /* points of the folded curve, each tried on the whole graph */
+#define FOLDED_TRIES 64 /* of the whole graph beside them, where it is large */
 #define MAX_IN_ALL_SETS                                                                            \
   10                  /* candidates of which every set is tried, where that takes no more than */
 #define ALL_SETS 32   /* this part of the work */
@@ -124,14 +124,12 @@ static void carry_over(EchoSearcher *searcher, const EchoFold *fold, const EchoS
         &inner->curve->points.data[frontier->points.data[i * (n - 1) / (n_tried - 1)]];
     searcher->first_orders = /* else who stays on the frontier gets them all */
         searcher->is_repeated ? echo_point_best_order(folded) : 1u << ECHO_ORDER_GIVEN;
-    for (uint32_t n_edges = 0; n_edges < 2; ++n_edges) {
-      EchoArenaMark mark = echo_arena_mark(searcher->scratch);
-      EchoPoint point;
-      echo_point_create(searcher, &point);
-      echo_fold_carry(fold, searcher->candidates, &folded->choice, n_edges, &point.choice);
-      echo_search_propose(searcher, &point, false);
-      echo_arena_reset(searcher->scratch, mark);
-    }
+    EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+    EchoPoint point;
+    echo_point_create(searcher, &point);
+    echo_fold_carry(fold, searcher->candidates, &folded->choice, &point.choice);
+    echo_search_propose(searcher, &point, false);
+    echo_arena_reset(searcher->scratch, mark);
   }
   searcher->first_orders = first_orders;
 }

@@ -400,12 +400,35 @@ static void sort_readers(EchoGroupReader *readers, size_t n)
     }
 }
 
-/* An operand of a barrier whose result nobody reads only ties the order: it makes no value. */
-static bool is_tie(const EchoGraph *graph, uint32_t user, uint32_t value)
+#define FEW_OPERANDS 16 /* of a barrier: a scan is less work than a look-up */
+
+static uint64_t passed_key(uint32_t barrier, uint32_t value)
 {
+  return (uint64_t)barrier << 32 | value;
+}
+
+static void find_passed(EchoFuser *fuser)
+{
+  const EchoGraph *graph = fuser->graph;
+  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
+    const EchoGraphNode *entry = &graph->nodes.data[node];
+    for (uint32_t i = 0; i < entry->n_operands && entry->kind == ECHO_NODE_BARRIER &&
+                         entry->n_operands > FEW_OPERANDS;
+         ++i)
+      if (graph->values.data[entry->first_result + i].n_uses != 0)
+        echo_map_set(&fuser->passed, passed_key(node, echo_graph_operands(graph, node)[i]), 1);
+  }
+}
+
+/* An operand of a barrier whose result nobody reads only ties the order: it makes no value. */
+static bool is_tie(const EchoFuser *fuser, uint32_t user, uint32_t value)
+{
+  const EchoGraph *graph = fuser->graph;
   const EchoGraphNode *entry = &graph->nodes.data[user];
   if (entry->kind != ECHO_NODE_BARRIER)
     return false;
+  if (entry->n_operands > FEW_OPERANDS)
+    return !echo_map_has(&fuser->passed, passed_key(user, value));
   for (uint32_t i = 0; i < entry->n_operands; ++i)
     if (echo_graph_operands(graph, user)[i] == value &&
         graph->values.data[entry->first_result + i].n_uses != 0)
@@ -424,7 +447,7 @@ static void collect_readers(EchoFuser *fuser, uint32_t node)
     uint32_t value = entry->first_result + r, previous = ECHO_NONE;
     for (uint32_t i = 0; i < graph->values.data[value].n_uses; ++i) {
       uint32_t user = echo_graph_uses(graph, value)[i];
-      if (user == previous || is_tie(graph, user, value))
+      if (user == previous || is_tie(fuser, user, value))
         continue;
       previous = user;
       for (uint32_t m = fuser->first_of_node[user]; m != ECHO_NONE;
@@ -584,7 +607,7 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
     uint32_t node = fusion->members.data[group.first_member + i];
     for (uint32_t k = 0; k < graph->nodes.data[node].n_operands; ++k) {
       uint32_t value = echo_graph_operands(graph, node)[k];
-      if (known[value] == number || is_tie(graph, node, value))
+      if (known[value] == number || is_tie(fuser, node, value))
         continue;
       known[value] = number;
       echo_vector_push(&fusion->inputs, value);
@@ -616,6 +639,7 @@ void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
   for (size_t i = 0; i < graph->nodes.size; ++i)
     fuser.first_of_node[i] = ECHO_NONE;
   echo_fuser_prepare_cost(&fuser);
+  find_passed(&fuser);
   Offers offers = {0};
   for (uint32_t node = (uint32_t)graph->nodes.size; node-- > 0;) {
     collect_readers(&fuser, node);
@@ -635,6 +659,7 @@ void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
   echo_vector_destroy(&fuser.indices);
   echo_vector_destroy(&fuser.readers);
   echo_free(fuser.first_of_node);
+  echo_map_destroy(&fuser.passed);
   echo_fuser_destroy_cost(&fuser);
 }
 

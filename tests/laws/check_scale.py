@@ -4,7 +4,8 @@
 usage: check_scale.py BUILD-DIRECTORY [LAYERS]
 
 A deep network of small layers is compiled up to each stage, once with LAYERS layers and once with four times as many. From
-n to 4 n, n log n grows by about 4.5 and n squared by 16; the limit stands between them on a scale of factors.
+n to 4 n, n log n grows by about 4.5 and n squared by 16; the limit stands between them on a scale of factors. So is a barrier
+with as many operands, with Echo.
 """
 
 import os
@@ -56,10 +57,20 @@ def network(n, n_weights=4):
     )
 
 
-def seconds(path, stage):
+def barrier(n):
+    """n values that meet in one barrier and are read on either side of it."""
+    types = ", ".join([TYPE] * n)
+    body = [f"  %a{i} = stablehlo.tanh %x{i} : {TYPE}\n" for i in range(n)]
+    body.append(f"  %b:{n} = stablehlo.optimization_barrier {', '.join(f'%a{i}' for i in range(n))} : {types}\n")
+    body += [f"  %c{i} = stablehlo.multiply %b#{i}, %a{i} : {TYPE}\n" for i in range(n)]
+    arguments, results = (", ".join(text.format(i=i, t=TYPE) for i in range(n)) for text in ("%x{i}: {t}", "%c{i}"))
+    return f"func.func @main({arguments}) -> ({types}) {{\n{''.join(body)}  return {results} : {types}\n}}\n"
+
+
+def seconds(path, stage, *flags):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
-        ["echo-opt", f"--to={stage}", str(path), "-o", os.devnull],
+        ["echo-opt", f"--to={stage}", *flags, str(path), "-o", os.devnull],
         env=golden.environment(build),
         capture_output=True,
         timeout=600,
@@ -71,16 +82,24 @@ def seconds(path, stage):
     return after.ru_utime - before.ru_utime
 
 
+def is_slow(name, small, large):
+    factor = large / max(small, TOO_SHORT_S)
+    mark = "  too much" if factor > LIMIT else ""
+    print(f"{name:10} {small:7.2f} s {large:7.2f} s  factor {factor:5.2f}{mark}")
+    return factor > LIMIT
+
+
+def write(folder, make, size):
+    path = pathlib.Path(folder) / f"{make.__name__}-{size}.mlir"
+    path.write_text(make(size), encoding="ascii")
+    return path
+
+
 failed = False
 with tempfile.TemporaryDirectory() as scratch:
-    paths = []
-    for layers in (n_layers, 4 * n_layers):
-        paths.append(pathlib.Path(scratch) / f"{layers}.mlir")
-        paths[-1].write_text(network(layers), encoding="ascii")
+    deep = [write(scratch, network, n) for n in (n_layers, 4 * n_layers)]
     for stage in STAGES:
-        small, large = (min(seconds(path, stage) for _ in range(2)) for path in paths)
-        factor = large / max(small, TOO_SHORT_S)
-        failed |= factor > LIMIT
-        mark = "  too much" if factor > LIMIT else ""
-        print(f"{stage:10} {small:7.2f} s {large:7.2f} s  factor {factor:5.2f}{mark}")
+        failed |= is_slow(stage, *(min(seconds(path, stage) for _ in range(2)) for path in deep))
+    wide = [write(scratch, barrier, n) for n in (2 * n_layers, 8 * n_layers)]
+    failed |= is_slow("barrier", *(seconds(path, "planned", "--echo=overhead=2%", "--device-model=gpu-a100-40g") for path in wide))
 sys.exit(failed)
