@@ -7,7 +7,6 @@
 #include <math.h>
 
 #include "base/vector.h"
-#include "dialects/kernel/fft.h"
 #include "dialects/kernel/kernel.h"
 #include "dialects/stablehlo/opcode.h"
 #include "ir/attributes/tensor.h"
@@ -230,7 +229,7 @@ static EchoComplex transform_last(EchoBuilder *b, EchoComplex z, bool inverse)
     return z;
   bool is_f64 = echo_type_bit_width(echo_type_element(type)) == 64;
   int64_t bytes = is_f64 ? 8 : 4, n_tasks = count < 16 ? count : 16;
-  int64_t space = echo_fft_space(n), all = space * n_tasks;
+  int64_t space = echo_kernel_fft_space(n), all = space * n_tasks;
   EchoLibraryCall call = {.library = ECHO_STR("echo"),
                           .symbol = is_f64 ? ECHO_STR("echo_fft_f64") : ECHO_STR("echo_fft_f32"),
                           .n_args = 7,
