@@ -280,6 +280,11 @@ EchoOp *echo_kernel_invoke(EchoBuilder *builder, const EchoLibraryCall *call,
   if (!echo_builder_check_values(builder, "kernel.invoke", "operands", operands, n_operands) ||
       !echo_builder_check(builder, "kernel.invoke", "call", call))
     return NULL;
+  if (n_results != 0 && !echo_builder_check(builder, "kernel.invoke", "result_types", result_types))
+    return NULL;
+  for (size_t i = 0; i < n_results; ++i)
+    if (!echo_builder_check_type(builder, "kernel.invoke", "result_types", result_types[i]))
+      return NULL;
   const EchoType **inputs = echo_alloc_array(n_operands + 1, sizeof *inputs);
   for (size_t i = 0; i < n_operands; ++i)
     inputs[i] = operands[i]->type;
@@ -306,4 +311,26 @@ int64_t echo_kernel_library_n_items(const EchoLibraryCall *call)
 int64_t echo_kernel_library_n_tasks(const EchoLibraryCall *call)
 {
   return call != NULL && call->n_tasks != 0 ? call->n_tasks : echo_kernel_library_n_items(call);
+}
+
+int64_t echo_kernel_fft_length(int64_t n)
+{
+  int64_t rest = n, power = 1;
+  if (n < 1 || n > INT64_MAX / 64)
+    return 0;
+  for (int64_t p = 2; p <= ECHO_KERNEL_FFT_MAX_FACTOR; ++p)
+    while (rest % p == 0)
+      rest /= p;
+  if (rest == 1)
+    return n;
+  while (power < 2 * n - 1)
+    power *= 2;
+  return power;
+}
+
+/* Operand, result and roots; for another length also three sequences of it. */
+int64_t echo_kernel_fft_space(int64_t n)
+{
+  int64_t m = echo_kernel_fft_length(n);
+  return m == 0 ? 0 : 2 * (2 * n + m) + (m == n ? 0 : 2 * 3 * m);
 }

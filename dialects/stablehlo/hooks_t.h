@@ -148,7 +148,7 @@ ECHO_HLO_COST(transcendentals); /* one an element */
 ECHO_HLO_COST(movement);        /* bytes only */
 ECHO_HLO_COST(slice);           /* bytes of what it keeps */
 ECHO_HLO_COST(free);            /* reshape, barrier, tuple: nothing at all */
-ECHO_HLO_COST(algebra); /* n^3 for n x n */
+ECHO_HLO_COST(algebra);         /* n^3 for n x n */
 ECHO_HLO_COST(convolution);
 ECHO_HLO_COST(dot_general);
 ECHO_HLO_COST(gather);

@@ -22,15 +22,15 @@ static const struct {
   OptionSlot options;
 } to_stage[ECHO_N_STAGES] = {
     [ECHO_STAGE_MODEL] = {"", NO_OPTIONS},
-    [ECHO_STAGE_TENSOR] =
-        {"flatten-tuples,nn-to-stablehlo,chlo-to-stablehlo,inline,symbol-dce,"
-         "split-complex,canonicalize,cse,lower-custom-calls",
-         NO_OPTIONS},
-    [ECHO_STAGE_STEP] = {"differentiate%s,chlo-to-stablehlo,expand-batch-norm,lower-algebra,canonicalize,"
-                         "cse,dce,"
-                         "forward-movement,canonicalize,cse,dce,sink-updates,forward-slices,"
-                         "canonicalize,cse,dce,chunk-rows,cse,dce,widen-sorts,isolate-regions",
-                         DIFFERENTIATE},
+    [ECHO_STAGE_TENSOR] = {"flatten-tuples,nn-to-stablehlo,chlo-to-stablehlo,inline,symbol-dce,"
+                           "split-complex,canonicalize,cse,lower-custom-calls",
+                           NO_OPTIONS},
+    [ECHO_STAGE_STEP] =
+        {"differentiate%s,chlo-to-stablehlo,expand-batch-norm,lower-algebra,canonicalize,"
+         "cse,dce,"
+         "forward-movement,canonicalize,cse,dce,sink-updates,forward-slices,"
+         "canonicalize,cse,dce,chunk-rows,cse,dce,widen-sorts,isolate-regions",
+         DIFFERENTIATE},
     [ECHO_STAGE_ECHOED] = {"echo%s", ECHO_PASS},
     [ECHO_STAGE_SCHEDULED] = {"reuse-arrays,schedule%s", SCHEDULE},
     [ECHO_STAGE_KERNELS] = {"fuse%s", FUSE},

@@ -5,8 +5,8 @@
 #include <ffi.h>
 #include <stdlib.h>
 
-#include "dialects/kernel/fft.h"
 #include "ir/diagnostics.h"
+#include "jit/runtime/fft_t.h"
 #include "jit/runtime/libraries.h"
 
 /* Libraries by the name that stands in the IR: where they may lie, a function that makes them use
@@ -351,5 +351,6 @@ static bool run_invoke(const EchoOp *invoke, void *const *buffers)
 void echo_register_libraries(EchoContext *ctx)
 {
   static const EchoLibraryRunner runner = {run_invoke};
-  echo_context_register_row(ctx, ECHO_LIBRARY_RUNNER, "calls", &runner);
+  if (ctx != NULL)
+    echo_context_register_row(ctx, ECHO_LIBRARY_RUNNER, "calls", &runner);
 }

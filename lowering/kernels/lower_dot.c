@@ -94,11 +94,13 @@ static Dot describe(const EchoOp *op)
   return dot;
 }
 
-/* The dot_general when it is all that the kernel does with its arguments. */
+/* The dot_general when it is all that the kernel does with its arguments and constants. */
 static const EchoOp *only_dot_or_null(const EchoOp *kernel)
 {
   const EchoBlock *body = echo_op_body(kernel, 0);
   const EchoOp *op = body->first;
+  while (op != body->last && echo_op_has_trait(op, ECHO_CONSTANT))
+    op = op->next;
   bool is_dot = echo_hlo_opcode(op) == ECHO_HLO_DOT_GENERAL || echo_hlo_opcode(op) == ECHO_HLO_DOT;
   if (!is_dot || op->next != body->last || body->last->n_operands != 1 ||
       echo_op_operand(body->last, 0) != echo_op_result(op, 0))

@@ -25,6 +25,8 @@ EchoOp *echo_lower_invoke_or_null(const EchoOp *kernel)
 {
   const EchoBlock *body = echo_op_body(kernel, 0);
   const EchoOp *invoke = body->first;
+  while (invoke != body->last && echo_op_has_trait(invoke, ECHO_CONSTANT))
+    invoke = invoke->next; /* scalars that only a trap may have */
   if (!echo_op_is(invoke, "kernel.invoke") || invoke->next != body->last)
     return NULL;
   EchoLibraryCall call;

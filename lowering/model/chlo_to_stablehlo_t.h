@@ -16,6 +16,8 @@ extern const EchoPattern ECHO_CHLO_STRUCTURE_PATTERNS[]; /* broadcasts, composit
 extern const size_t ECHO_N_CHLO_STRUCTURE_PATTERNS;
 extern const EchoPattern ECHO_SINGLE_PROCESS_PATTERNS[]; /* collectives of one process */
 extern const size_t ECHO_N_SINGLE_PROCESS_PATTERNS;
+extern const EchoPattern ECHO_STATIC_SHAPES_PATTERNS[]; /* dynamic ops of constant shapes */
+extern const size_t ECHO_N_STATIC_SHAPES_PATTERNS;
 
 /* A number of `like`'s type. */
 static inline EchoValue *echo_chlo_number(EchoBuilder *b, EchoValue *like, double value)

@@ -127,9 +127,17 @@ static EchoComplex complex_expm1(EchoBuilder *b, EchoComplex z)
   return (EchoComplex){re, mul(b, echo_hlo_exponential(b, z.re), echo_hlo_sine(b, z.im))};
 }
 
+/* log |z| = log max + log1p((min / max)^2) / 2: |z| itself may be too large. */
 static EchoComplex complex_log(EchoBuilder *b, EchoComplex z)
 {
-  return (EchoComplex){echo_hlo_log(b, echo_complex_length(b, z)), echo_hlo_atan2(b, z.im, z.re)};
+  EchoValue *x = echo_hlo_abs(b, z.re), *y = echo_hlo_abs(b, z.im);
+  EchoValue *most = echo_hlo_maximum(b, x, y);
+  EchoValue *ratio = quotient(b, echo_hlo_minimum(b, x, y), most);
+  EchoValue *rest = scaled(b, echo_hlo_log_plus_one(b, mul(b, ratio, ratio)), 0.5);
+  EchoValue *alone = echo_hlo_or(b, is(b, ECHO_COMPARE_EQ, most, 0), is_infinite(b, most));
+  EchoValue *large = echo_hlo_log(b, most);
+  return (EchoComplex){echo_hlo_select(b, alone, large, add(b, large, rest)),
+                       echo_hlo_atan2(b, z.im, z.re)};
 }
 
 /* log |1 + z| = log1p(a (2 + a) + b^2) / 2 */
@@ -148,16 +156,21 @@ static EchoComplex complex_logistic(EchoBuilder *b, EchoComplex z)
 
 /* ---- roots and powers ---- */
 
-/* t = sqrt((|a| + |z|) / 2): t + b / 2t i, or |b| / 2t + sign(b) t i on the left */
+/* t = sqrt((|a| + |z|) / 2): t + b / 2t i, or |b| / 2t + sign(b) t i on the left; of halves, and
+ * twice that, where |z| may be too large. */
 static EchoComplex complex_sqrt(EchoBuilder *b, EchoComplex z)
 {
-  EchoValue *t =
-      echo_hlo_sqrt(b, scaled(b, add(b, echo_hlo_abs(b, z.re), echo_complex_length(b, z)), 0.5));
-  EchoValue *other = quotient(b, z.im, scaled(b, t, 2));
+  EchoComplex eighth = {scaled(b, z.re, 0.125), scaled(b, z.im, 0.125)};
+  EchoValue *t = scaled(
+      b, echo_hlo_sqrt(b, add(b, echo_hlo_abs(b, eighth.re), echo_complex_length(b, eighth))), 2);
+  EchoValue *other = scaled(b, quotient(b, z.im, t), 0.5);
   EchoValue *right = is(b, ECHO_COMPARE_GE, z.re, 0), *zero = is(b, ECHO_COMPARE_EQ, t, 0);
   EchoValue *re = echo_hlo_select(b, right, t, echo_hlo_abs(b, other));
   EchoValue *im = echo_hlo_select(b, right, other, with_sign(b, t, z.im));
-  return (EchoComplex){echo_hlo_select(b, zero, t, re), echo_hlo_select(b, zero, z.im, im)};
+  EchoValue *up = is_infinite(b, z.im); /* whatever the other part is */
+  re = echo_hlo_select(b, up, number(b, re, HUGE_VAL), echo_hlo_select(b, zero, t, re));
+  im = echo_hlo_select(b, echo_hlo_or(b, up, zero), z.im, im);
+  return (EchoComplex){re, im};
 }
 
 static EchoComplex complex_rsqrt(EchoBuilder *b, EchoComplex z)
@@ -256,8 +269,71 @@ static EchoComplex complex_tan(EchoBuilder *b, EchoComplex z)
 
 static EchoComplex complex_square(EchoBuilder *b, EchoComplex z)
 {
-  return (EchoComplex){mul(b, sub(b, z.re, z.im), add(b, z.re, z.im)),
+  EchoValue *same =
+      echo_hlo_compare(b, ECHO_COMPARE_EQ, echo_hlo_abs(b, z.re), echo_hlo_abs(b, z.im));
+  EchoValue *re = mul(b, sub(b, z.re, z.im), add(b, z.re, z.im));
+  same = echo_hlo_and(b, same, echo_hlo_is_finite(b, z.re)); /* though their sum may overflow */
+  return (EchoComplex){echo_hlo_select(b, same, number(b, re, 0), re),
                        scaled(b, mul(b, z.re, z.im), 2)};
+}
+
+/* ---- inverse functions, by logarithms ---- */
+
+static EchoComplex plus_one(EchoBuilder *b, EchoComplex z, double one)
+{
+  return (EchoComplex){add(b, z.re, number(b, z.re, one)), z.im};
+}
+
+static EchoComplex times_i(EchoBuilder *b, EchoComplex z)
+{
+  return (EchoComplex){echo_hlo_negate(b, z.im), z.re};
+}
+
+static EchoComplex over_i(EchoBuilder *b, EchoComplex z)
+{
+  return (EchoComplex){z.im, echo_hlo_negate(b, z.re)};
+}
+
+/* log(z + sqrt(z^2 + 1)) on the right, where nothing cancels; odd */
+static EchoComplex complex_asinh(EchoBuilder *b, EchoComplex z)
+{
+  EchoComplex w = {echo_hlo_abs(b, z.re), z.im};
+  EchoComplex root = complex_sqrt(b, plus_one(b, complex_square(b, w), 1));
+  EchoComplex y = complex_log(b, complex_add(b, w, root));
+  return (EchoComplex){with_sign(b, y.re, z.re), with_sign(b, y.im, z.im)};
+}
+
+static EchoComplex complex_asin(EchoBuilder *b, EchoComplex z)
+{
+  return over_i(b, complex_asinh(b, times_i(b, z)));
+}
+
+/* pi / 2 - asin z */
+static EchoComplex complex_acos(EchoBuilder *b, EchoComplex z)
+{
+  EchoComplex y = complex_asin(b, z);
+  return (EchoComplex){sub(b, number(b, y.re, 1.57079632679489661923), y.re),
+                       echo_hlo_negate(b, y.im)};
+}
+
+/* log(z + sqrt(z + 1) sqrt(z - 1)) */
+static EchoComplex complex_acosh(EchoBuilder *b, EchoComplex z)
+{
+  EchoComplex root =
+      complex_multiply(b, complex_sqrt(b, plus_one(b, z, 1)), complex_sqrt(b, plus_one(b, z, -1)));
+  return complex_log(b, complex_add(b, z, root));
+}
+
+/* (log(1 + z) - log(1 - z)) / 2 */
+static EchoComplex complex_atanh(EchoBuilder *b, EchoComplex z)
+{
+  EchoComplex y = complex_subtract(b, complex_log1p(b, z), complex_log1p(b, complex_negate(b, z)));
+  return (EchoComplex){scaled(b, y.re, 0.5), scaled(b, y.im, 0.5)};
+}
+
+static EchoComplex complex_atan(EchoBuilder *b, EchoComplex z)
+{
+  return over_i(b, complex_atanh(b, times_i(b, z)));
 }
 
 static EchoComplex complex_conjugate(EchoBuilder *b, EchoComplex z)
@@ -287,6 +363,12 @@ static const EchoComplexFunction FUNCTIONS[] = {
     {"stablehlo.cosine", false, complex_cosine, NULL},
     {"stablehlo.tan", false, complex_tan, NULL},
     {"stablehlo.tanh", false, complex_tanh, NULL},
+    {"chlo.acos", false, complex_acos, NULL},
+    {"chlo.acosh", false, complex_acosh, NULL},
+    {"chlo.asin", false, complex_asin, NULL},
+    {"chlo.asinh", false, complex_asinh, NULL},
+    {"chlo.atan", false, complex_atan, NULL},
+    {"chlo.atanh", false, complex_atanh, NULL},
     {"chlo.sinh", false, complex_sinh, NULL},
     {"chlo.cosh", false, complex_cosh, NULL},
     {"chlo.tan", false, complex_tan, NULL},

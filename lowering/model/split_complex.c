@@ -7,7 +7,6 @@
 #include <math.h>
 
 #include "base/vector.h"
-#include "dialects/kernel/fft.h"
 #include "dialects/kernel/kernel.h"
 #include "dialects/stablehlo/opcode.h"
 #include "ir/attributes/tensor.h"
@@ -230,7 +229,7 @@ static EchoComplex transform_last(EchoBuilder *b, EchoComplex z, bool inverse)
     return z;
   bool is_f64 = echo_type_bit_width(echo_type_element(type)) == 64;
   int64_t bytes = is_f64 ? 8 : 4, n_tasks = count < 16 ? count : 16;
-  int64_t space = echo_fft_space(n), all = space * n_tasks;
+  int64_t space = echo_kernel_fft_space(n), all = space * n_tasks;
   EchoLibraryCall call = {.library = ECHO_STR("echo"),
                           .symbol = is_f64 ? ECHO_STR("echo_fft_f64") : ECHO_STR("echo_fft_f32"),
                           .n_args = 7,
@@ -339,16 +338,32 @@ static void expand_operands(const Splitter *splitter, const EchoOp *op, ValueLis
   }
 }
 
+/* Two arguments that are compared, in a sort: real parts of both, then imaginary ones. */
+static void split_compared(Splitter *splitter, EchoBlock *block, EchoValue *const *old, EchoLoc loc)
+{
+  const EchoType *type = part_type(splitter->ctx, old[0]->type);
+  EchoValue *made[4];
+  for (size_t i = 0; i < 4; i++)
+    made[i] = echo_block_add_arg(splitter->ctx, block, type, loc);
+  set_parts(splitter, old[0], (EchoComplex){made[0], made[2]});
+  set_parts(splitter, old[1], (EchoComplex){made[1], made[3]});
+}
+
 static void split_block_args(Splitter *splitter, EchoBlock *block, EchoLoc loc)
 {
   size_t n = block->n_args;
   EchoValue **old = echo_alloc_array(n + 1, sizeof *old);
+  bool compares = echo_hlo_opcode(echo_block_parent(block)) == ECHO_HLO_SORT;
   for (size_t i = 0; i < n; i++)
     old[i] = echo_block_arg(block, i);
   for (size_t i = 0; i < n; i++) {
     if (!is_complex(old[i]->type)) {
       EchoValue *same = echo_block_add_arg(splitter->ctx, block, old[i]->type, loc);
       echo_value_replace_all_uses(old[i], same);
+      continue;
+    }
+    if (compares && i + 1 < n) {
+      split_compared(splitter, block, old + i++, loc);
       continue;
     }
     const EchoType *type = part_type(splitter->ctx, old[i]->type);

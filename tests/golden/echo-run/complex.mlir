@@ -70,6 +70,43 @@ func.func @functions() {
   func.return
 }
 
+// Inverse functions, and a sort by real parts, then imaginary ones.
+func.func @inverses() {
+  %z = stablehlo.constant dense<[(0.3, -0.7), (-0.4, 0.2), (0.3, -1.5)]> : tensor<3xcomplex<f64>>
+  %0 = "chlo.asinh"(%z) : (tensor<3xcomplex<f64>>) -> tensor<3xcomplex<f64>>
+  %1 = "chlo.sinh"(%0) : (tensor<3xcomplex<f64>>) -> tensor<3xcomplex<f64>>
+  check.expect_almost_eq %1, %z, tolerance = 1.0e-14 : tensor<3xcomplex<f64>>
+  %2 = "chlo.asin"(%z) : (tensor<3xcomplex<f64>>) -> tensor<3xcomplex<f64>>
+  %3 = stablehlo.sine %2 : tensor<3xcomplex<f64>>
+  check.expect_almost_eq %3, %z, tolerance = 1.0e-14 : tensor<3xcomplex<f64>>
+  %4 = "chlo.acos"(%z) : (tensor<3xcomplex<f64>>) -> tensor<3xcomplex<f64>>
+  %5 = stablehlo.cosine %4 : tensor<3xcomplex<f64>>
+  check.expect_almost_eq %5, %z, tolerance = 1.0e-14 : tensor<3xcomplex<f64>>
+  %6 = "chlo.acosh"(%z) : (tensor<3xcomplex<f64>>) -> tensor<3xcomplex<f64>>
+  %7 = "chlo.cosh"(%6) : (tensor<3xcomplex<f64>>) -> tensor<3xcomplex<f64>>
+  check.expect_almost_eq %7, %z, tolerance = 1.0e-14 : tensor<3xcomplex<f64>>
+  %8 = "chlo.atanh"(%z) : (tensor<3xcomplex<f64>>) -> tensor<3xcomplex<f64>>
+  %9 = stablehlo.tanh %8 : tensor<3xcomplex<f64>>
+  check.expect_almost_eq %9, %z, tolerance = 1.0e-14 : tensor<3xcomplex<f64>>
+  %10 = "chlo.atan"(%z) : (tensor<3xcomplex<f64>>) -> tensor<3xcomplex<f64>>
+  %11 = stablehlo.tan %10 : tensor<3xcomplex<f64>>
+  check.expect_almost_eq %11, %z, tolerance = 1.0e-14 : tensor<3xcomplex<f64>>
+  %12 = "stablehlo.sort"(%z) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<complex<f64>>, %b: tensor<complex<f64>>):
+    %ar = stablehlo.real %a : (tensor<complex<f64>>) -> tensor<f64>
+    %br = stablehlo.real %b : (tensor<complex<f64>>) -> tensor<f64>
+    %ai = stablehlo.imag %a : (tensor<complex<f64>>) -> tensor<f64>
+    %bi = stablehlo.imag %b : (tensor<complex<f64>>) -> tensor<f64>
+    %eq = stablehlo.compare EQ, %ar, %br : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    %lr = stablehlo.compare LT, %ar, %br : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    %li = stablehlo.compare LT, %ai, %bi : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    %l = stablehlo.select %eq, %li, %lr : tensor<i1>, tensor<i1>
+    stablehlo.return %l : tensor<i1>
+  }) : (tensor<3xcomplex<f64>>) -> tensor<3xcomplex<f64>>
+  check.expect_eq_const %12, dense<[(-0.4, 0.2), (0.3, -1.5), (0.3, -0.7)]> : tensor<3xcomplex<f64>>
+  func.return
+}
+
 // Branches, loops, sums, products, gathers: two values where there was one.
 func.func @structure() {
   %z = stablehlo.constant dense<[(1.0, 1.0), (2.0, -1.0), (0.0, 3.0)]> : tensor<3xcomplex<f32>>

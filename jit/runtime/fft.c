@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "dialects/kernel/fft.h"
+#include "jit/runtime/fft_t.h"
 
 #include <math.h>
-#include <stdbool.h>
 
-enum { MAX_FACTOR = 13 };
+#include "dialects/kernel/kernel.h"
+
+enum { MAX_FACTOR = ECHO_KERNEL_FFT_MAX_FACTOR };
 
 typedef struct Complex {
   double re, im;
@@ -49,31 +50,6 @@ static int64_t smallest_factor(int64_t n)
     if (n % p == 0)
       return p;
   return n;
-}
-
-static bool is_smooth(int64_t n)
-{
-  while (n > 1) {
-    int64_t factor = smallest_factor(n);
-    if (factor > MAX_FACTOR)
-      return false;
-    n /= factor;
-  }
-  return true;
-}
-
-static int64_t power_of_two(int64_t n)
-{
-  int64_t power = 1;
-  while (power < n)
-    power *= 2;
-  return power;
-}
-
-/* Length of the transforms that one of length n is made by. */
-static int64_t inner_length(int64_t n)
-{
-  return is_smooth(n) ? n : power_of_two(2 * n - 1);
 }
 
 /* `out` = transform of x[0], x[stride], …; roots of the whole length, of which this one takes every
@@ -138,20 +114,14 @@ static void bluestein(const Complex *x, Complex *out, int64_t n, int64_t m, cons
 
 /* ---- the routine ---- */
 
-int64_t echo_fft_space(int64_t n)
-{
-  int64_t m = inner_length(n);
-  return 2 * (2 * n + m) + (is_smooth(n) ? 0 : 2 * 3 * m);
-}
-
 /* x, and behind it the result, of n each. */
 static void run(Complex *x, int64_t n)
 {
-  int64_t m = inner_length(n);
+  int64_t m = echo_kernel_fft_length(n);
   Complex *out = x + n, *roots = out + n;
   for (int64_t i = 0; i < m; i++)
     roots[i] = root(i, m);
-  if (is_smooth(n))
+  if (m == n)
     transform(x, 1, out, n, roots, 1, n);
   else
     bluestein(x, out, n, m, roots, roots + m, roots + 2 * m, roots + 3 * m);
