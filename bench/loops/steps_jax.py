@@ -167,6 +167,123 @@ def recurrences():
     dump("segments_by_hand", mean_square(segments), (zeros((16, 128, 512)), zeros((16, 512, 128))), zeros((256, 128)))
 
 
+def state_spaces():
+    """Recurrences whose inputs are made outside of the loop, of less than they are, or are arrays that die in it."""
+    zeros, scan, swap = jnp.zeros, jax.lax.scan, lambda z: jnp.swapaxes(z, 0, 1)
+    names = ("decay", "step", "in", "out", "last", "gate")
+    selective = {name: zeros(shape) for name, shape in zip(names, ((128, 16), (128, 128), (128, 16), (128, 16), (128, 128), (128, 128)))}
+
+    def mamba(p, x):
+        step = jax.nn.softplus(x @ p["step"])[..., None]
+        decay = jnp.exp(-step * jnp.exp(p["decay"]))
+        inputs = step * (x @ p["in"])[:, :, None] * x[..., None]
+        def cell(h, abc):
+            h = abc[0] * h + abc[1]
+            return h, jnp.einsum("bdn,bn->bd", h, abc[2])
+        y = scan(cell, zeros((4, 128, 16)), (swap(decay), swap(inputs), swap(x @ p["out"])))[1]
+        return (swap(y) * jax.nn.silu(x @ p["gate"])) @ p["last"]
+    dump("selective_scan", mean_square(mamba), selective, zeros((4, 200, 128)))
+
+    def rwkv(p, x):
+        k, v, r = x @ p["k"], x @ p["v"], jax.nn.sigmoid(x @ p["r"])
+        def cell(carry, kv):
+            a, b, top = carry
+            def mix(k, top):
+                new = jnp.maximum(top, k)
+                return new, jnp.exp(top - new), jnp.exp(k - new)
+            _, old, now = mix(p["u"] + kv[0], top)
+            y = (old * a + now * kv[1]) / (old * b + now)
+            top, old, now = mix(kv[0], top - jnp.exp(p["w"]))
+            return (old * a + now * kv[1], old * b + now, top), y
+        first = zeros((8, 128))
+        return (r * scan(cell, (first, first, first - 1e30), (k, v))[1]) @ p["o"]
+    dump("rwkv", mean_square(rwkv), {n: zeros((128, 128)) for n in "kvro"} | {n: zeros(128) for n in "uw"}, zeros((200, 8, 128)))
+
+    def mlstm(p, x):
+        q, k, v, i, f = (x @ w for w in p)
+        def cell(carry, now):
+            c, n, top = carry
+            q, k, v, i, f = now
+            f = jax.nn.log_sigmoid(f)
+            new = jnp.maximum(f + top, i)
+            now, old = jnp.exp(i - new), jnp.exp(f + top - new)
+            c = old[:, None, None] * c + now[:, None, None] * v[:, :, None] * k[:, None]
+            n = old[:, None] * n + now[:, None] * k
+            return (c, n, new), jnp.einsum("bij,bj->bi", c, q) / jnp.maximum(jnp.abs((n * q).sum(-1)), jnp.exp(-new))[:, None]
+        return scan(cell, (zeros((8, 64, 64)), zeros((8, 64)), zeros(8)), (q, k, v, i, f))[1]
+    dump("mlstm", mean_square(mlstm), (zeros((64, 64)),) * 3 + (zeros(64),) * 2, zeros((100, 8, 64)))
+
+
+def other_forms():
+    """Masks, attention over another recurrence, sampling, layers in layers, maps, counters of every kind."""
+    zeros, scan, width = jnp.zeros, jax.lax.scan, 128
+    weights = (zeros((width, 4 * width)), zeros((width, 4 * width)), zeros((4 * width,)))
+
+    def masked_gru(p, x, lengths):
+        def cell(h, now):
+            x, t = now
+            a, b = jnp.split(x @ p[0] + p[2], 3, -1), jnp.split(h @ p[1], 3, -1)
+            z = jax.nn.sigmoid(a[1] + b[1])
+            new = (1 - z) * jnp.tanh(a[2] + jax.nn.sigmoid(a[0] + b[0]) * b[2]) + z * h
+            h = jnp.where((t < lengths)[:, None], new, h)
+            return h, h
+        return scan(cell, zeros((32, width)), (x, jnp.arange(len(x))))[1]
+    gates = (zeros((width, 3 * width)), zeros((width, 3 * width)), zeros(3 * width))
+    dump("masked_gru", mean_square(masked_gru), gates, zeros((80, 32, width)), zeros(32, jnp.int32))
+    dump("lstm_of_lstm", mean_square(lambda p, x: lstm(p[1], lstm(p[0], x))), (weights, weights), zeros((64, 32, width)))
+
+    def attention(p, x, y):
+        encoded = lstm(p[0], x)
+        keys = encoded @ p[1]
+        def cell(carry, now):
+            h, s, context = carry
+            (w, u, b), query, score = p[2]
+            i, f, g, o = jnp.split((now + context) @ w + h @ u + b, 4, -1)
+            s = jax.nn.sigmoid(f) * s + jax.nn.sigmoid(i) * jnp.tanh(g)
+            h = jax.nn.sigmoid(o) * jnp.tanh(s)
+            weight = jax.nn.softmax(jnp.tanh(keys + h @ query) @ score, 0)
+            context = jnp.einsum("sb,sbd->bd", weight, encoded)
+            return (h, s, context), h + context
+        return scan(cell, (zeros((16, width)),) * 3, y)[1]
+    square = zeros((width, width))
+    dump("attention_decoder", mean_square(attention), (weights, square, (weights, square, zeros(width))), zeros((40, 16, width)), zeros((40, 16, width)))
+
+    def sampling(p, key):
+        def cell(carry, key):
+            h, word = carry
+            h = jnp.tanh(h @ p[1] + p[0][word])
+            logits = h @ p[2]
+            word = jax.random.categorical(key, logits)
+            return (h, word), jnp.take_along_axis(jax.nn.log_softmax(logits), word[:, None], 1)
+        return scan(cell, (zeros((32, width)), zeros(32, jnp.int32)), jax.random.split(key, 40))[1]
+    dump("sampling", mean_square(sampling), (zeros((500, width)), square, zeros((width, 500))), jax.random.PRNGKey(0))
+
+    inner = jax.checkpoint(lambda h, w: (jnp.tanh(h @ w) + h, None))
+    outer = jax.checkpoint(lambda h, w: scan(inner, h, w))
+    dump("remat_in_remat", mean_square(lambda p, x: scan(outer, x, p.reshape(4, 6, width, width))[0]), zeros((24, width, width)), zeros((256, width)))
+    dump("map_over_rows", mean_square(lambda p, x: jax.lax.map(lambda row: jax.nn.gelu(row @ p[0]) @ p[1], x)), (zeros((width, 512)), zeros((512, width))),
+         zeros((20, 64, width)))
+
+    def counter(start, goes_on, change, index):
+        """A step by hand: one loop writes its states where its counter says, the other reads them from the last to the first."""
+        def step(p, x):
+            def write(carry):
+                h, states, i = carry
+                return jnp.tanh(h @ p), jax.lax.dynamic_update_index_in_dim(states, h, index(i), 0), change(i)
+            def read(carry):
+                j, g, total = carry
+                h = jax.lax.dynamic_index_in_dim(states, index(start + 3 * (19 - j) if start == 0 else j + 1), keepdims=False)
+                g = g * (1 - jnp.tanh(h @ p) ** 2)
+                return j + 1, g @ p.T, total + h.T @ g
+            h, states, _ = jax.lax.while_loop(lambda carry: goes_on(carry[2]), write, (x, zeros((20, *x.shape)), jnp.asarray(start)))
+            return p - jax.lax.while_loop(lambda carry: carry[0] < 20, read, (0, h, jnp.zeros_like(p)))[2], (h ** 2).mean()
+        return step
+    by_threes = counter(0, lambda i: jax.lax.gt(jnp.int32(60), i), lambda i: i + 3, lambda i: i // 3)
+    downwards = counter(20, lambda i: i != 0, lambda i: i - 1, lambda i: i - 1)
+    for name, step in (("counter_by_threes", by_threes), ("counter_downwards", downwards)):
+        dump(name, step, square, zeros((64, width)))
+
+
 def main():
     tokens, small = jnp.zeros((8, 128), jnp.int32), jnp.zeros((2, 32), jnp.int32)
     big, little = transformer(8, 256, 1000), transformer(4, 64, 100)
@@ -206,6 +323,8 @@ def main():
         return ((h @ params[0].T) ** 2).mean()
     dump("dropout", plain(dropout), little, small, jax.random.PRNGKey(0))
     recurrences()
+    state_spaces()
+    other_forms()
     (FOLDER / "xla.json").write_text(json.dumps(XLA, indent=1) + "\n")
 
 

@@ -118,14 +118,25 @@ static void find_arrays(const EchoOp *loop, Values *arrays)
   echo_free(captures);
 }
 
+/* One stack a loop: a kernel that makes slices of two writes only one over what it has read, and
+ * all of the other would be copied in each iteration. */
+static bool writes_over_array(const EchoOp *loop, const EchoCountedLoop *counted)
+{
+  bool any = false;
+  for (uint32_t i = 0; i < loop->n_operands && !any; ++i)
+    any = echo_value_constant_or_null(echo_op_operand(loop, i)) == NULL &&
+          echo_loop_written_slot(loop, counted, i).n != 0;
+  return any;
+}
+
 /* The loop, or the one that took its place. */
 static EchoOp *visit_loop(EchoOp *loop, size_t *n)
 {
   EchoCountedLoop counted;
   Values arrays = {0}, taken = {0};
-  if (!echo_hlo_counted_loop(loop, &counted))
+  if (!echo_hlo_counted_loop(loop, &counted) || writes_over_array(loop, &counted))
     return loop;
-  for (uint32_t i = 0; i < loop->n_operands; ++i) {
+  for (uint32_t i = 0; i < loop->n_operands && taken.size == 0; ++i) {
     EchoLoopSlot slot;
     if (!is_fresh_stack(loop, &counted, i, &slot))
       continue;
