@@ -64,6 +64,10 @@ static bool parse_options(const EchoPassRun *run, EchoSearchOptions *options)
     return refuse_policy(run, policy);
   if (!echo_pass_option_bool(run, "swap", &options->allow_swap))
     return false;
+  if (budget.size != 0 && echo_pass_option(run, "overhead").size != 0)
+    return echo_error(run->ctx, run->op->loc,
+                      "budget=%.*s and overhead=%.*s are two goals: give one", ECHO_STR_ARG(budget),
+                      ECHO_STR_ARG(echo_pass_option(run, "overhead")));
   if (options->allow_swap && options->goal == ECHO_GOAL_OVERHEAD)
     return echo_error(run->ctx, run->op->loc, "swap=on wants a budget: budget=BYTES or budget=min");
   if (options->policy->asks_for_least && options->goal == ECHO_GOAL_OVERHEAD &&
@@ -93,11 +97,14 @@ static uint64_t outside_bytes(const EchoGraph *graph, const EchoBlockInterface *
   return bytes;
 }
 
+/* Where it is, not as it is printed: that would be the whole function. */
 static bool report_misfit(const EchoOp *function, const EchoCurve *curve, uint64_t outside)
 {
-  return echo_op_error(
-      function, "cannot be brought below the budget: the smallest possible one is %llu bytes",
-      (unsigned long long)(curve->least_bytes + outside));
+  return echo_error(echo_op_context(function), function->loc,
+                    "'%s' op cannot be brought below the budget: the smallest possible one is %llu "
+                    "bytes, of them %llu temporary, the rest arguments, results and constants",
+                    function->info->name, (unsigned long long)(curve->least_bytes + outside),
+                    (unsigned long long)curve->least_bytes);
 }
 
 #define MAX_OWNERS 12 /* remarks on what stands at the peak, where all is explained */
@@ -289,8 +296,8 @@ static bool carry_out(EchoPassRun *run, EchoOp *function, Step *step,
   if (is_fine && does_nothing)
     say_nothing_was_done(function, curve, options);
   Taken bound = find_bound(step, options);
-  if (is_fine && echo_pass_option_bool(run, "explain", &explains) && (explains || does_nothing))
-    explain(function, &step->own, &step->bodies, &options->fusion, explains);
+  if (echo_pass_option_bool(run, "explain", &explains) && (explains || does_nothing || !is_fine))
+    explain(function, &step->own, &step->bodies, &options->fusion, explains && is_fine);
   if (is_fine && explains)
     explain_bound(function, on_of(curve), bound, options->allow_swap);
   if (is_fine) /* with nothing recomputed, too: in the order that was decided on */

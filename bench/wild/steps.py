@@ -888,3 +888,198 @@ def stax_wide_resnet(size, checkpoint):
     optimizer = optax.sgd(1e-2)
     return (plain_step(checkpoint(lambda p, x, y: cross_entropy(apply(p, x), y)), optimizer),
             (params, optimizer.init(params), normal(n, edge, edge, 3), labels(10, n)), (0, 1))
+
+
+# ---- samplers, inner solvers and the like: loops inside of the loss, or no loss at all ----
+
+@step
+def blackjax_nuts(size, _):
+    """The trees of a no-U-turn sampler grow in loops of unknown length."""
+    import blackjax
+    width, doublings = pick(size, (4, 5), (64, 6))
+    kernel = blackjax.nuts(lambda q: -0.5 * jnp.sum((q["mean"] - 1) ** 2) - jnp.log1p(q["scale"] ** 2).sum(), step_size=0.1,
+                           inverse_mass_matrix=jnp.ones(2 * width), max_num_doublings=doublings)
+    state = kernel.init({"mean": normal(width), "scale": normal(width)})
+    def train(key, state):
+        next_key, key = jax.random.split(key)
+        state, info = kernel.step(key, state)
+        return next_key, state, info.acceptance_rate
+    return train, (jax.random.PRNGKey(1), state), (1,)
+
+
+@step
+def blackjax_svgd(size, _):
+    """Particles that push each other away."""
+    import blackjax
+    n, width = pick(size, (12, 5), (256, 64))
+    kernel = blackjax.svgd(jax.grad(lambda q: -0.5 * ((q - 1) ** 2).sum()), optax.adam(0.1))
+    return kernel.step, (kernel.init(normal(n, width)),), (0,)
+
+
+@step
+def jaxopt_hyperparameter(size, checkpoint):
+    """The gradient with regard to a penalty, through the steps of the solver."""
+    import jaxopt
+    n, width, trips = pick(size, (20, 8, 15), (512, 128, 100))
+
+    def loss_of(penalty, x, y, x_valid, y_valid):
+        inner = lambda w, penalty, x, y: ((x @ w - y) ** 2).mean() + jnp.exp(penalty) * (w ** 2).sum()
+        solver = jaxopt.GradientDescent(inner, maxiter=trips, implicit_diff=False, unroll=True, stepsize=0.1, acceleration=False)
+        return ((x_valid @ solver.run(jnp.zeros((width, 2)), penalty, x, y).params - y_valid) ** 2).mean()
+    optimizer = optax.sgd(0.1)
+    penalty = jnp.float32(-2)
+    batch = normal(n, width), normal(n, 2), normal(n, width), normal(2, n).T
+    return plain_step(checkpoint(loss_of), optimizer), (penalty, optimizer.init(penalty), *batch), (0,)
+
+
+@step
+def jaxopt_lbfgs(size, checkpoint):
+    import jaxopt
+    n, width = pick(size, (20, 16), (512, 256))
+    loss_of = checkpoint(lambda p, x, y: ((jnp.tanh(x @ p["in"]) @ p["out"] - y) ** 2).mean())
+    solver = jaxopt.LBFGS(loss_of, history_size=4, linesearch="backtracking", jit=True)
+    params, x, y = {"in": normal(8, width), "out": normal(width, 2)}, normal(n, 8), normal(n, 2)
+    return lambda params, state, x, y: tuple(solver.update(params, state, x=x, y=y)), (params, solver.init_state(params, x=x, y=y), x, y), (0, 1)
+
+
+@step
+def numpyro_hierarchy(size, _):
+    import numpyro
+    import numpyro.distributions as dist
+    from numpyro.infer import SVI, Trace_ELBO
+    from numpyro.infer.autoguide import AutoDiagonalNormal
+    n, groups = pick(size, (20, 4), (4096, 256))
+
+    def model(x, group, y=None):
+        with numpyro.plate("groups", groups):
+            slope = numpyro.sample("slope", dist.StudentT(3.0, 0.0, 1.0))
+        scale = numpyro.sample("scale", dist.Gamma(2.0, 1.0))
+        with numpyro.plate("rows", n):
+            numpyro.sample("y", dist.Normal(slope[group] * x, scale), obs=y)
+    batch = normal(n), labels(groups, n), normal(n)
+    svi = SVI(model, AutoDiagonalNormal(model), optax.adam(1e-2), Trace_ELBO())
+    return svi.update, (svi.init(jax.random.PRNGKey(0), *batch), *batch), (0,)
+
+
+@step
+def tfp_hidden_markov(size, checkpoint):
+    import tensorflow_probability.substrates.jax as tfp
+    n, length, states = pick(size, (3, 12, 4), (64, 128, 32))
+    tfd = tfp.distributions
+
+    def loss_of(p, observations):
+        chain = tfd.HiddenMarkovModel(tfd.Categorical(logits=p["start"]), tfd.Categorical(logits=p["next"]), tfd.Normal(p["mean"], 1.0), length)
+        return -chain.log_prob(observations).mean()
+    params, optimizer = {"start": normal(states), "next": normal(states, states), "mean": normal(states)}, optax.adam(1e-2)
+    return plain_step(checkpoint(loss_of), optimizer), (params, optimizer.init(params), normal(n, length)), (0, 1)
+
+
+@step
+def equinox_equilibrium(size, checkpoint):
+    """A fixed point is found by a loop that no gradient goes through, and left by one more step."""
+    import equinox as eqx
+    n, width = pick(size, (32, 24), (512, 256))
+    params, static = eqx.partition({"cell": eqx.nn.Linear(width, width, key=jax.random.PRNGKey(0)), "into": eqx.nn.Linear(16, width, key=jax.random.PRNGKey(1)),
+                                    "out": eqx.nn.Linear(width, 4, key=jax.random.PRNGKey(2))}, eqx.is_array)
+
+    def loss_of(params, x, y):
+        model = eqx.combine(params, static)
+        def one(x):
+            step = lambda z: jnp.tanh(0.5 * model["cell"](z) + model["into"](x))
+            z = jax.lax.stop_gradient(jax.lax.fori_loop(0, 12, lambda _, z: step(z), jnp.zeros(width)))
+            return model["out"](step(z))
+        return ((jax.vmap(one)(x) - y) ** 2).mean()
+    optimizer = optax.adabelief(1e-3)
+    return plain_step(checkpoint(loss_of), optimizer), (params, optimizer.init(params), normal(n, 16), normal(n, 4)), (0, 1)
+
+
+@step
+def haiku_maml(size, checkpoint):
+    """Gradients of gradients: two steps on each task, and the loss after them."""
+    import haiku as hk
+    tasks, n, width = pick(size, (4, 10, 24), (32, 64, 128))
+    net = hk.without_apply_rng(hk.transform(lambda x: hk.nets.MLP([width, width, 1], activation=jnp.tanh)(x)))
+    params, optimizer = net.init(jax.random.PRNGKey(0), numpy.zeros((1, 1), numpy.float32)), optax.adam(1e-3)
+    fit = lambda p, x, y: ((net.apply(p, x) - y) ** 2).mean()
+
+    def loss_of(params, x, y, x_after, y_after):
+        def one(x, y, x_after, y_after):
+            p = params
+            for _ in range(2):
+                p = jax.tree.map(lambda a, b: a - 0.1 * b, p, jax.grad(fit)(p, x, y))
+            return fit(p, x_after, y_after)
+        return jax.vmap(one)(x, y, x_after, y_after).mean()
+    batch = [normal(tasks, n + i, 1)[:, :n] for i in range(4)]
+    return plain_step(checkpoint(loss_of), optimizer), (params, optimizer.init(params), *batch), (0, 1)
+
+
+@step
+def rlax_categorical(size, checkpoint):
+    """A distribution over returns: the atoms are constants that many kernels read."""
+    import rlax
+    n, width, actions, n_atoms = pick(size, (16, 8, 3, 11), (512, 256, 18, 51))
+    atoms = jnp.linspace(-2, 2, n_atoms)
+
+    def loss_of(w, x, x_next, action, reward, discount):
+        q = (x @ w).reshape(n, actions, n_atoms)
+        target = (x_next @ jax.lax.stop_gradient(w)).reshape(n, actions, n_atoms)
+        return jax.vmap(rlax.categorical_q_learning, (None, 0, 0, 0, 0, None, 0))(atoms, q, action, reward, discount, atoms, target).mean()
+    params, optimizer = normal(width, actions * n_atoms), optax.adam(1e-3)
+    batch = normal(n, width), normal(width, n).T, labels(actions, n), normal(n), numpy.full(n, 0.9, numpy.float32)
+    return plain_step(checkpoint(loss_of), optimizer), (params, optimizer.init(params), *batch), (0, 1)
+
+
+@step
+def linen_seq2seq(size, checkpoint):
+    from flax import linen as nn
+    n, width, words = pick(size, (4, 24, 10), (64, 256, 64))
+
+    class Translator(nn.Module):
+        @nn.compact
+        def __call__(self, question, answer):
+            carry, _ = nn.RNN(nn.OptimizedLSTMCell(width), return_carry=True)(question)
+            return nn.Dense(words)(nn.RNN(nn.OptimizedLSTMCell(width))(answer, initial_carry=carry))
+    question, answer = (numpy.eye(words, dtype=numpy.float32)[labels(words, n, length)] for length in (9, 7))
+    model = Translator()
+    params, optimizer = model.init(jax.random.PRNGKey(0), question, answer), optax.adam(3e-3)
+    loss_of = lambda p, question, answer: optax.softmax_cross_entropy(model.apply(p, question, answer)[:, :-1], answer[:, 1:]).mean()
+    return plain_step(checkpoint(loss_of), optimizer), (params, optimizer.init(params), question, answer), (0, 1)
+
+
+@step
+def optax_lookahead(size, checkpoint):
+    """Fast and slow weights, each made of both."""
+    n, width = pick(size, (8, 16), (512, 256))
+    layers = [{"w": normal(width, width) / width ** 0.5, "b": numpy.zeros(width, numpy.float32)} for _ in range(4)]
+    params, optimizer = optax.LookaheadParams.init_synced(layers), optax.lookahead(optax.adam(1e-3), sync_period=5, slow_step_size=0.5)
+
+    def loss_of(layers, x, y):
+        for layer in layers[:-1]:
+            x = jnp.tanh(x @ layer["w"] + layer["b"])
+        return cross_entropy(x @ layers[-1]["w"] + layers[-1]["b"], y)
+
+    def train(params, state, x, y):
+        value, gradients = jax.value_and_grad(checkpoint(loss_of))(params.fast, x, y)
+        updates, state = optimizer.update(gradients, state, params)
+        return optax.apply_updates(params, updates), state, value
+    return train, (params, optimizer.init(params), normal(n, width), labels(width, n)), (0, 1)
+
+
+@step
+def optax_private(size, checkpoint):
+    """A gradient for each example, clipped, and noise on their sum."""
+    from optax import contrib
+    n, width = pick(size, (16, 16), (128, 128))
+    layers = [{"w": normal(width, width) / width ** 0.5, "b": numpy.zeros(width, numpy.float32)} for _ in range(3)]
+    optimizer = optax.chain(contrib.differentially_private_aggregate(1.0, 0.1, 0), optax.sgd(0.1))
+
+    def loss_of(layers, x, y):
+        for layer in layers[:-1]:
+            x = jnp.tanh(x @ layer["w"] + layer["b"])
+        return cross_entropy(x @ layers[-1]["w"] + layers[-1]["b"], y)
+
+    def train(layers, state, x, y):
+        values, gradients = jax.vmap(jax.value_and_grad(checkpoint(loss_of)), (None, 0, 0))(layers, x, y)
+        updates, state = optimizer.update(gradients, state, layers)
+        return optax.apply_updates(layers, updates), state, values.mean()
+    return train, (layers, optimizer.init(layers), normal(n, width), labels(width, n)), (0, 1)

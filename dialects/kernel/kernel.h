@@ -48,6 +48,8 @@ typedef struct EchoKernelRow {
   /* Producers may join: the loops ask for elements, and a slice of an operand is read as a slice.
    * Else the kernel is one op and constants, which reads all of its operands. */
   bool is_fused;
+  /* Else, whether constants of rank 0 may join: initial values, what a comparator captures. */
+  bool takes_scalars;
   /* Its loops take one element at a time, where a device's rates are those of vectors. */
   bool is_scalar;
   /* Each element's arithmetic is a chain: it takes one lane of those vectors, and its time is

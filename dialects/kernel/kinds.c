@@ -27,12 +27,16 @@ static const EchoKernelRow KINDS[] = {
     [ECHO_KERNEL_CONVOLUTION] = {.name = "convolution"},
     [ECHO_KERNEL_SCATTER] = {.name = "scatter",
                              .in_place = ECHO_IN_PLACE_UPDATE,
+                             .takes_scalars = true,
                              .is_scalar = true},
-    [ECHO_KERNEL_SORT] = {.name = "sort", .is_scalar = true},
-    [ECHO_KERNEL_WINDOW] = {.name = "window", .is_scalar = true, .is_chain = true},
-    [ECHO_KERNEL_RNG] = {.name = "rng", .is_scalar = true},
+    [ECHO_KERNEL_SORT] = {.name = "sort", .takes_scalars = true, .is_scalar = true},
+    [ECHO_KERNEL_WINDOW] = {.name = "window",
+                            .takes_scalars = true,
+                            .is_scalar = true,
+                            .is_chain = true},
+    [ECHO_KERNEL_RNG] = {.name = "rng", .takes_scalars = true, .is_scalar = true},
     [ECHO_KERNEL_LIBRARY] = {.name = "library"},
-    [ECHO_KERNEL_OTHER] = {.name = "other", .is_scalar = true},
+    [ECHO_KERNEL_OTHER] = {.name = "other", .takes_scalars = true, .is_scalar = true},
 };
 _Static_assert(sizeof KINDS / sizeof KINDS[0] == ECHO_N_KERNEL_KINDS, "one row a kind");
 

@@ -9,6 +9,8 @@
 
 /* Constants larger than this stay the ops that make them: folding must not blow the module up. */
 enum { MAX_FOLDED_BYTES = 1 << 16 };
+/* Constants no larger than this are parts of kernels' code (planning/schedule/graph.c). */
+enum { MAX_GROWN_ELEMENTS = 16 };
 
 static bool to_value(EchoFoldResult *results, EchoValue *value)
 {
@@ -46,6 +48,34 @@ static bool makes_nan(const EchoOp *op, const EchoTensor *result)
   return false;
 }
 
+/* What a constant holds that is written out: one element, or all. */
+static int64_t n_stored(const EchoAttr *constant)
+{
+  return is_splat(constant) ? 1 : echo_type_static_n_elements(constant->type);
+}
+
+static bool is_one_number(const EchoTensor *tensor)
+{
+  size_t bytes = echo_type_element_bytes(tensor->type);
+  const char *data = tensor->data;
+  for (int64_t i = 1; i < tensor->n_elements; i++)
+    if (memcmp(data, data + (size_t)i * bytes, bytes) != 0)
+      return false;
+  return true;
+}
+
+/* A broadcast or pad of a constant stays what it is: every kernel makes its elements of those few,
+ * and as a constant all of them would stand in memory. */
+static bool is_blown_up(const EchoOp *op, const EchoAttr *const *constants,
+                        const EchoTensor *result)
+{
+  int64_t n_operands = 0;
+  for (uint32_t i = 0; i < op->n_operands; i++)
+    n_operands += n_stored(constants[i]);
+  return result->n_elements > MAX_GROWN_ELEMENTS && result->n_elements > n_operands &&
+         !is_one_number(result);
+}
+
 /* Evaluates the op on its constant operands. */
 bool echo_hlo_fold_constants(EchoOp *op, const EchoAttr *const *constants, EchoFoldResult *results)
 {
@@ -62,7 +92,7 @@ bool echo_hlo_fold_constants(EchoOp *op, const EchoAttr *const *constants, EchoF
   for (uint32_t i = 0; i < op->n_operands; i++)
     operands[i] = echo_tensor_from_elements(constants[i]);
   bool ok = op->info->evaluate(&evaluator, op, (const EchoTensor *const *)operands, &result) &&
-            !makes_nan(op, result);
+            !makes_nan(op, result) && !is_blown_up(op, constants, result);
   if (ok)
     results[0].attr = echo_tensor_to_elements(evaluator.ctx, result);
   echo_tensor_destroy(result);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Dead code: everything that no effect, symbol or terminator needs, circles of unused ops included.
- * What is live is marked from there along operands and outward to enclosing ops; the rest is swept.
- */
-#include "base/bitset.h"
-#include "ir/op_t.h"
+/* Dead code: everything that no effect, symbol or terminator needs, circles of unused ops included,
+ * and what loops carry round and branches make for nobody. What is live is marked from there along
+ * operands and outward to enclosing ops; the rest is swept. */
+#include "ir/pass/dce_t.h"
 #include "ir/pass/passes.h"
 
 typedef struct Marker {
   uint32_t first_id;
   EchoBitset live; /* by id of op, less first_id */
+  EchoNeeded needed;
   ECHO_VECTOR(EchoOp *) worklist;
+  ECHO_VECTOR(const EchoValue *) handed; /* results that are needed */
 } Marker;
 
 static void create_marker(Marker *marker, EchoOp *root)
@@ -21,6 +22,15 @@ static void create_marker(Marker *marker, EchoOp *root)
     last_id = op->id > last_id ? op->id : last_id;
   }
   echo_bitset_create(&marker->live, (size_t)last_id - marker->first_id + 1);
+  echo_needed_create(&marker->needed, root);
+}
+
+static void destroy_marker(Marker *marker)
+{
+  echo_bitset_destroy(&marker->live);
+  echo_needed_destroy(&marker->needed);
+  echo_vector_destroy(&marker->worklist);
+  echo_vector_destroy(&marker->handed);
 }
 
 static bool is_live(const Marker *marker, const EchoOp *op)
@@ -47,6 +57,54 @@ static bool is_needed_itself(const EchoOp *op)
                     ECHO_READS_MEMORY | ECHO_ALLOCATES)) == 0;
 }
 
+static void need_result(Marker *marker, const EchoOp *op, size_t result)
+{
+  size_t bit = echo_needed_bit(&marker->needed, op, result);
+  if (echo_bitset_has(&marker->needed.bits, bit))
+    return;
+  echo_bitset_set(&marker->needed.bits, bit);
+  echo_vector_push(&marker->handed, echo_op_result(op, result));
+}
+
+static bool hands_on(const Marker *marker, const EchoOp *op)
+{
+  return echo_map_has(&marker->needed.first, echo_key(op));
+}
+
+/* Who makes the value, and where a region handed it on, the result that it is for. */
+static void need_value(Marker *marker, const EchoValue *value)
+{
+  EchoOp *def = echo_value_def_or_null(value);
+  const EchoOp *handing = def != NULL ? def : echo_block_parent(echo_value_block(value));
+  if (def != NULL)
+    mark(marker, def);
+  if (handing != NULL && hands_on(marker, handing))
+    need_result(marker, handing, value->index);
+}
+
+/* What the regions of an op hand on to a result, and what a loop starts it from. */
+static void need_handed(Marker *marker, const EchoValue *result)
+{
+  const EchoOp *op = echo_value_def_or_null(result);
+  bool is_loop = echo_op_handing(op) == ECHO_HANDS_ROUND;
+  for (size_t r = is_loop ? 1 : 0; r < op->n_regions; ++r)
+    need_value(marker, echo_op_operand(op->regions[r].first->last, result->index));
+  if (is_loop)
+    need_value(marker, echo_op_operand(op, result->index));
+}
+
+/* Whether the op needs all its operands: a loop needs those that are carried for somebody, and so
+ * does what ends a region. */
+static bool needs_operands(const Marker *marker, const EchoOp *op)
+{
+  const EchoOp *parent = echo_op_parent(op);
+  if (hands_on(marker, op) && echo_op_handing(op) == ECHO_HANDS_ROUND)
+    return false;
+  if (parent == NULL || op->next != NULL || !hands_on(marker, parent))
+    return true;
+  return echo_op_handing(parent) == ECHO_HANDS_ROUND && op->block == parent->regions[0].first;
+}
+
 static void mark_what_it_needs(Marker *marker, const EchoOp *root, EchoOp *op)
 {
   for (uint16_t i = 0; i < op->n_regions; ++i)
@@ -58,11 +116,9 @@ static void mark_what_it_needs(Marker *marker, const EchoOp *root, EchoOp *op)
   if (op == root)
     return;
   mark(marker, echo_op_parent(op));
-  for (uint32_t i = 0; i < op->n_operands; ++i) {
-    EchoOp *def = echo_value_def_or_null(echo_op_operand(op, i));
-    if (def != NULL)
-      mark(marker, def);
-  }
+  bool needs_all = needs_operands(marker, op);
+  for (uint32_t i = 0; i < op->n_operands && needs_all; ++i)
+    need_value(marker, echo_op_operand(op, i));
 }
 
 static void mark_all(Marker *marker, EchoOp *root)
@@ -71,8 +127,12 @@ static void mark_all(Marker *marker, EchoOp *root)
   for (EchoOp *op = root; op != NULL; op = echo_op_walk_next(root, op))
     if (is_needed_itself(op))
       mark(marker, op);
-  while (marker->worklist.size != 0)
-    mark_what_it_needs(marker, root, echo_vector_pop(&marker->worklist));
+  while (marker->worklist.size != 0 || marker->handed.size != 0) {
+    if (marker->handed.size != 0)
+      need_handed(marker, echo_vector_pop(&marker->handed));
+    else
+      mark_what_it_needs(marker, root, echo_vector_pop(&marker->worklist));
+  }
 }
 
 typedef struct Sweep {
@@ -109,16 +169,20 @@ static bool run_dce(EchoPassRun *run)
   Marker marker;
   create_marker(&marker, run->op);
   mark_all(&marker, run->op);
+  echo_drop_handed(run->op, &marker.needed);
   size_t n_erased = sweep_dead(&marker, run->op);
-  echo_bitset_destroy(&marker.live);
-  echo_vector_destroy(&marker.worklist);
+  size_t n_dropped = echo_drop_results(run->op, &marker.needed);
+  destroy_marker(&marker);
   echo_pass_count(run, "num-erased", n_erased);
-  run->keeps_all = n_erased == 0;
+  echo_pass_count(run, "num-dropped", n_dropped);
+  run->keeps_all = n_erased == 0 && n_dropped == 0;
   return true;
 }
 
 static const EchoPassStatistic STATISTICS[] = {
-    {"num-erased", "Ops erased, not counting those inside"}, {NULL, NULL}};
+    {"num-erased", "Ops erased, not counting those inside"},
+    {"num-dropped", "Values that loops carried and branches made for nobody"},
+    {NULL, NULL}};
 
 const EchoPass ECHO_PASS_DCE = {.name = "dce",
                                 .title = "DCE",

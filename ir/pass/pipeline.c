@@ -121,6 +121,10 @@ static bool parse_options(Cursor *cursor, EchoPipelineItem *item)
       cursor->at = begin;
       return fail_at(cursor, "no such option of this pass");
     }
+    if (item->option_values[index].data != pass->options[index].default_value) {
+      cursor->at = begin;
+      return fail_at(cursor, "this option is given twice");
+    }
     if (is_separator(cursor, pass))
       cursor->at++;
     item->option_values[index] =

@@ -210,8 +210,8 @@ static Join judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end)
   const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
   const EchoKernelRow *row = echo_fused_row_or_null(group->kind, group->kernel);
   if (row == NULL && group->kind == ECHO_GROUP_KERNEL && entry->kind == ECHO_NODE_CONSTANT)
-    join.can = echo_type_rank(echo_fuser_type(fuser, node)) ==
-               0; /* initial values of windows and scatters */
+    join.can = echo_kernel_row(group->kernel)->takes_scalars &&
+               echo_type_rank(echo_fuser_type(fuser, node)) == 0;
   if (row == NULL || group->n_members >= fuser->options->max_members)
     return join;
   double shared = 0;

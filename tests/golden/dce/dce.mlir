@@ -11,7 +11,7 @@ func.func @chain(%x: tensor<f32>) -> tensor<f32> {
   return %0 : tensor<f32>
 }
 
-// An effect inside keeps the op around it, and what it needs.
+// An effect inside keeps the op around it, and what it needs; not its result, which nobody reads.
 // CHECK-LABEL: func.func @regions
 // CHECK-NEXT:    "stablehlo.if"
 // CHECK-NEXT:      %[[NEEDED:.*]] = stablehlo.add
