@@ -22,6 +22,10 @@ EchoExecutable *sample_compile_or_null(EchoContext *ctx, const EchoPassRegistry 
 
 /* Buffers whose sizes are the sample's own and right; copies are of the whole buffer. */
 EchoDeviceBuffer *sample_buffer_create(EchoDevice *device, uint64_t size_bytes);
+/* Moves the buffer to the memory that the executable has argument `arg` in, where it is not there:
+ * with swaps, state may wait in the host's. */
+void sample_buffer_fit(EchoDevice *device, const EchoExecutable *executable, size_t arg,
+                       EchoDeviceBuffer **buffer);
 void sample_buffer_write(EchoDeviceBuffer *buffer, const void *host);
 void sample_buffer_read(const EchoDeviceBuffer *buffer, void *host);
 /* One run with as many arguments and results as the executable has. */

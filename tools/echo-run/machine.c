@@ -35,9 +35,11 @@ Machine *machine_create_interpreter(EchoContext *ctx, EchoOp *module, const Sign
 }
 
 /* Sizes are those of verified types. */
-static EchoDeviceBuffer *create_buffer(EchoDevice *device, uint64_t size_bytes)
+static EchoDeviceBuffer *create_buffer(EchoDevice *device, uint64_t size_bytes, bool is_in_host)
 {
-  EchoDeviceBuffer *buffer = echo_device_buffer_create_or_null(NULL, device, size_bytes);
+  EchoDeviceBuffer *buffer = is_in_host
+                                 ? echo_device_host_buffer_create_or_null(NULL, device, size_bytes)
+                                 : echo_device_buffer_create_or_null(NULL, device, size_bytes);
   ECHO_CHECK(buffer != NULL, "a buffer of %llu bytes is refused", (unsigned long long)size_bytes);
   return buffer;
 }
@@ -51,7 +53,8 @@ Machine *machine_create_device(EchoDevice *device, EchoExecutable *executable,
   machine->args = echo_alloc_zero(signature->n_args + 1, sizeof(EchoDeviceBuffer *));
   machine->results = echo_alloc_zero(signature->n_results + 1, sizeof(EchoDeviceBuffer *));
   for (size_t i = 0; i < signature->n_args; i++)
-    machine->args[i] = create_buffer(device, echo_type_static_bytes(signature->arg_types[i]));
+    machine->args[i] = create_buffer(device, echo_type_static_bytes(signature->arg_types[i]),
+                                     echo_executable_arg_is_in_host(executable, i));
   return machine;
 }
 
