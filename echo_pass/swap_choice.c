@@ -13,6 +13,7 @@
 #define MAX_LOOKED 2000000 /* nodes of the graphs that are looked at: a second or two */
 #define MIN_POINTS 12      /* looked at all the same */
 #define MIN_THOROUGH 4     /* points whose swaps are looked for thoroughly, */
+#define MAX_THOROUGH 24
 #define THOROUGH_NODES 64  /* and one more for as many nodes looked at for each of its own */
 
 /* A point of the curve, and its swaps. */
@@ -170,6 +171,7 @@ static void look_for_cheapest(Look *look)
     qsort(offers, n_offers, sizeof *offers, by_ns);
   size_t n_nodes = searcher->candidates->graph->nodes.size;
   size_t n_thorough = MIN_THOROUGH + MAX_LOOKED / THOROUGH_NODES / (n_nodes + 1);
+  n_thorough = n_thorough < MAX_THOROUGH ? n_thorough : MAX_THOROUGH;
   for (size_t i = 0; i < n_offers && i < n_thorough; ++i)
     if (searcher->curve->points.data[offers[i].point].ns < look->best.ns)
       consider(look, make_offer(look, offers[i].point, look->budget_bytes, ECHO_SWAP_THOROUGH));

@@ -12,7 +12,7 @@
 #define NONE UINT32_MAX
 /* Steps and places gone through by the clock in one thorough search: some hundredths of a second.
  * Small programs are searched to the end. */
-#define MAX_WORK UINT64_C(3000000)
+#define MAX_WORK UINT64_C(10000000)
 #define PLACE_WORK 16  /* of a place, beside that of a step; */
 #define TRY_WORK 64    /* of a choice that need not fit */
 #define RELIEF_STEPS 8 /* of which the load is looked at for one that the clock goes through */
@@ -496,35 +496,43 @@ static void give_back(Chooser *chooser)
   echo_profile_commit(&chooser->load);
 }
 
-/* Stay by stay, each by the clock of the whole program; at several prices of the copy streams. */
-static void choose_one_by_one(Chooser *chooser)
+typedef struct Prices {
+  double stream; /* of a nanosecond of copying */
+  bool is_few;   /* one stay more has a price, too */
+} Prices;
+
+/* Stay by stay, each by the clock of the whole program, until all fits. */
+static void choose_one_by_one(Chooser *chooser, Prices prices, Ranked *ranked, int64_t *load)
 {
-  static const double STREAM_PRICES[] = {0.01, 0.1, 1};
-  Ranked *ranked = ECHO_ARENA_ARRAY(&chooser->arena, Ranked, chooser->n_stays + 1u);
-  int64_t *load = ECHO_ARENA_ARRAY(&chooser->arena, int64_t, chooser->n_steps + 1u);
   put_all(chooser, NULL);
   uint64_t above = (uint64_t)echo_profile_max(&chooser->load) - chooser->limit_bytes;
-  double stay_ns = 1 + (double)(echo_swap_out_ns(chooser->transfer, above) +
-                                echo_swap_in_ns(chooser->transfer, above)) /
-                           FEW_STAYS;
-  for (size_t p = 0; p < sizeof STREAM_PRICES / sizeof *STREAM_PRICES && has_work(chooser); ++p) {
-    uint32_t g = 0;
-    int64_t now_ns = 0;
-    put_all(chooser, NULL);
-    while (!fits(chooser) && has_work(chooser) && g != NONE) {
-      g = next_stay(chooser, ranked, load, STREAM_PRICES[p], STREAM_PRICES[p] * stay_ns, now_ns);
-      if (g == NONE)
-        break;
-      put(chooser, g, true);
-      echo_profile_commit(&chooser->load);
-      now_ns = time_so_far(chooser);
-    }
-    if (!fits(chooser))
-      continue;
-    judge(chooser);
-    give_back(chooser);
-    judge(chooser);
+  int64_t now_ns = 0, copy_ns = echo_swap_out_ns(chooser->transfer, above) +
+                                echo_swap_in_ns(chooser->transfer, above);
+  double stay_ns = prices.is_few ? prices.stream * (double)copy_ns / FEW_STAYS : 0;
+  while (!fits(chooser) && has_work(chooser)) {
+    uint32_t g = next_stay(chooser, ranked, load, prices.stream, stay_ns + 1, now_ns);
+    if (g == NONE)
+      return;
+    put(chooser, g, true);
+    echo_profile_commit(&chooser->load);
+    now_ns = time_so_far(chooser);
   }
+  if (!fits(chooser))
+    return;
+  judge(chooser);
+  give_back(chooser);
+  judge(chooser);
+}
+
+/* At several prices, each multiplied into what a choice is worth. */
+static void try_prices(Chooser *chooser)
+{
+  static const Prices PRICES[] = {
+      {0.01, true}, {0.1, true}, {1, true}, {0.1, false}, {0.01, false}};
+  Ranked *ranked = ECHO_ARENA_ARRAY(&chooser->arena, Ranked, chooser->n_stays + 1u);
+  int64_t *load = ECHO_ARENA_ARRAY(&chooser->arena, int64_t, chooser->n_steps + 1u);
+  for (size_t p = 0; p < sizeof PRICES / sizeof *PRICES && has_work(chooser); ++p)
+    choose_one_by_one(chooser, PRICES[p], ranked, load);
 }
 
 /* ---- exchanges ---- */
@@ -601,7 +609,7 @@ bool echo_swap_choose(const EchoSwapProgram *program, const EchoSwapTransfer *tr
     try_rankings(&chooser, effort);
     ECHO_CHECK(chooser.best_ns != INT64_MAX, "a limit that can be met is not");
     if (effort == ECHO_SWAP_THOROUGH) {
-      choose_one_by_one(&chooser);
+      try_prices(&chooser);
       improve(&chooser);
     }
     *overhead_ns = chooser.best_ns;

@@ -5,8 +5,9 @@
 #include "planning/offsets/offsets.h"
 #include "planning/swap/program.h"
 
-/* The limit is lowered by what packing loses, at most so often. */
-#define MAX_TRIES 4
+/* The limit is lowered by what packing loses, at most so often, and each time by twice as much at
+ * least as the time before: to half of what there is in the end. */
+#define MAX_TRIES 6
 
 typedef ECHO_VECTOR(EchoOffsetBlock) OffsetBlocks;
 
@@ -107,7 +108,7 @@ static bool decide_by(EchoSwapDecision *decision, const EchoSwapProgram *program
     uint64_t packed = decide_for(decision, program, transfer, aim, limit_bytes, effort);
     if (packed <= limit_bytes)
       return true;
-    uint64_t loss = packed - limit_bytes, step = (aim - least) / MAX_TRIES;
+    uint64_t loss = packed - limit_bytes, step = (limit_bytes - least) >> (MAX_TRIES + 1 - i);
     loss = loss > step ? loss : step;
     if (loss > aim)
       return false;
