@@ -98,6 +98,6 @@ void echo_curve_add_levels(EchoSearcher *searcher);
 
 /* Betters what was chosen without swaps: the curve's best point and its swaps. False, and
  * least_bytes, when nothing fits. A bounded number of estimates and plans of swaps. */
-bool echo_curve_choose_with_swaps(const EchoSearcher *searcher, const EchoFrontier *frontier);
+bool echo_curve_choose_with_swaps(EchoSearcher *searcher, const EchoFrontier *frontier);
 
 #endif

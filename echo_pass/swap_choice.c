@@ -11,10 +11,12 @@
 #define LEAST_SLACK 128    /* the least budget is found to this part, */
 #define MAX_PACKED 8       /* from so many points at most */
 #define MAX_LOOKED 2000000 /* nodes of the graphs that are looked at: a second or two */
-#define MIN_POINTS 12      /* looked at all the same */
-#define MIN_THOROUGH 4     /* points whose swaps are looked for thoroughly, */
+/* Steps and places that swaps are planned for: as much again. */
+#define MAX_SWAP_WORK UINT64_C(16000000)
+#define MIN_POINTS 12  /* looked at all the same */
+#define MIN_THOROUGH 4 /* points whose swaps are looked for thoroughly, */
 #define MAX_THOROUGH 24
-#define THOROUGH_NODES 64  /* and one more for as many nodes looked at for each of its own */
+#define THOROUGH_NODES 64 /* and one more for as many nodes looked at for each of its own */
 
 /* A point of the curve, and its swaps. */
 typedef struct Offer {
@@ -24,12 +26,13 @@ typedef struct Offer {
 
 /* One look for swaps. All bytes are of the arena and of the state that may wait in the host. */
 typedef struct Look {
-  const EchoSearcher *searcher;
+  EchoSearcher *searcher;
   const EchoFrontier *frontier;
   uint64_t state_bytes;
   uint64_t budget_bytes;
   Offer best;
-  bool swaps; /* the best one does */
+  bool swaps;    /* the best one does */
+  uint64_t work; /* of the swap planner, in steps and places */
 } Look;
 
 static void program_create(const Look *look, const EchoPoint *point, EchoSwapProgram *program)
@@ -44,19 +47,26 @@ static void program_create(const Look *look, const EchoPoint *point, EchoSwapPro
   echo_graph_destroy(&ordered);
 }
 
-static Offer make_offer(const Look *look, size_t index, uint64_t budget_bytes,
-                        EchoSwapEffort effort)
+/* Of a point that need not be on the curve: what it then takes. */
+static uint64_t offer_of(Look *look, const EchoPoint *point, uint64_t budget_bytes,
+                         EchoSwapEffort effort)
 {
-  const EchoPoint *point = &look->searcher->curve->points.data[index];
   EchoSwapProgram program;
   EchoSwapDecision decision;
   program_create(look, point, &program);
   bool fits =
       echo_swap_decide(&decision, &program, &look->searcher->options->device, budget_bytes, effort);
-  Offer offer = {index, fits ? point->ns + (uint64_t)decision.overhead_ns : UINT64_MAX};
+  uint64_t ns = fits ? point->ns + (uint64_t)decision.overhead_ns : UINT64_MAX;
+  look->work += decision.work;
   echo_swap_decision_destroy(&decision);
   echo_swap_program_destroy(&program);
-  return offer;
+  return ns;
+}
+
+static Offer make_offer(Look *look, size_t index, uint64_t budget_bytes, EchoSwapEffort effort)
+{
+  const EchoPoint *point = &look->searcher->curve->points.data[index];
+  return (Offer){index, offer_of(look, point, budget_bytes, effort)};
 }
 
 /* ---- the least ---- */
@@ -110,7 +120,7 @@ static uint64_t least_packed(const Look *look, uint32_t point)
 /* The lowest that any point can be swapped to, where that is below `bytes`, which it returns else:
  * those of the least load are packed first, and none that could only be lower by what nobody would
  * notice. */
-static uint64_t find_least(const Look *look, uint64_t bytes, Offer *least)
+static uint64_t find_least(Look *look, uint64_t bytes, Offer *least)
 {
   const EchoSearcher *searcher = look->searcher;
   size_t n = n_looked(look, look->frontier->points.size), best = SIZE_MAX;
@@ -172,13 +182,106 @@ static void look_for_cheapest(Look *look)
   size_t n_nodes = searcher->candidates->graph->nodes.size;
   size_t n_thorough = MIN_THOROUGH + MAX_LOOKED / THOROUGH_NODES / (n_nodes + 1);
   n_thorough = n_thorough < MAX_THOROUGH ? n_thorough : MAX_THOROUGH;
-  for (size_t i = 0; i < n_offers && i < n_thorough; ++i)
+  for (size_t i = 0; i < n_offers && i < n_thorough && look->work < MAX_SWAP_WORK / 2; ++i)
     if (searcher->curve->points.data[offers[i].point].ns < look->best.ns)
       consider(look, make_offer(look, offers[i].point, look->budget_bytes, ECHO_SWAP_THOROUGH));
   echo_arena_reset(searcher->scratch, mark);
 }
 
-bool echo_curve_choose_with_swaps(const EchoSearcher *searcher, const EchoFrontier *frontier)
+/* ---- what else might be computed again ---- */
+
+#define MAX_IN_ALL_SETS 8 /* values of which every set is tried where that is cheap */
+
+/* Asks each order of ours, where it is faster than the best so far by itself. The point that
+ * betters it joins the curve. */
+static bool try_orders(Look *look, EchoPoint *point)
+{
+  EchoSearcher *searcher = look->searcher;
+  bool is_better = false;
+  point->orders = point->copies = 0;
+  point->as_written = NULL;
+  if (!echo_point_finish(searcher, point))
+    return false;
+  echo_point_evaluate(searcher, point, ECHO_ALL_ORDERS);
+  for (unsigned policy = 0; policy < ECHO_N_ORDER_POLICIES; ++policy) {
+    EchoPoint other = *point;
+    other.order = (EchoOrderPolicy)policy;
+    other.ns = point->ns_in[policy];
+    other.peak_bytes = point->bytes_in[policy];
+    if (other.ns >= look->best.ns)
+      continue;
+    uint64_t ns = offer_of(look, &other, look->budget_bytes, ECHO_SWAP_QUICK);
+    if (ns > other.ns && ns != UINT64_MAX)
+      ns = offer_of(look, &other, look->budget_bytes, ECHO_SWAP_THOROUGH);
+    searcher->work += searcher->candidates->graph->nodes.size;
+    if (ns >= look->best.ns)
+      continue;
+    EchoPoint added;
+    echo_point_copy(searcher, &other, &added, &searcher->curve->memory);
+    echo_vector_push(&searcher->curve->points, added);
+    consider(look, (Offer){searcher->curve->points.size - 1, ns});
+    is_better = true;
+  }
+  return is_better;
+}
+
+static int by_value(const void *a, const void *b)
+{
+  const Load *x = a, *y = b;
+  if (x->bytes != y->bytes)
+    return x->bytes > y->bytes ? -1 : 1;
+  return x->point < y->point ? -1 : x->point > y->point;
+}
+
+/* Values that may be computed again, the largest first. */
+static size_t list_values(const Look *look, Load *values)
+{
+  const EchoCandidates *candidates = look->searcher->candidates;
+  size_t n = 0;
+  for (uint32_t v = 0; v < candidates->graph->values.size; ++v)
+    if (candidates->values[v].state == ECHO_VALUE_CANDIDATE)
+      values[n++] = (Load){candidates->graph->values.data[v].bytes, v};
+  if (n != 0)
+    qsort(values, n, sizeof *values, by_value);
+  return n;
+}
+
+static bool has_work(const Look *look)
+{
+  return look->searcher->work < MAX_LOOKED / 4 && look->work < MAX_SWAP_WORK;
+}
+
+static void try_all_sets(Look *look, const Load *values, size_t n)
+{
+  for (uint32_t set = 0; set < 1u << n && has_work(look); ++set) {
+    EchoArenaMark mark = echo_arena_mark(look->searcher->scratch);
+    EchoPoint point;
+    echo_point_create(look->searcher, &point);
+    for (size_t i = 0; i < n; ++i)
+      point.choice.values[values[i].point].is_recomputed = (set >> i & 1) != 0;
+    try_orders(look, &point);
+    echo_arena_reset(look->searcher->scratch, mark);
+  }
+}
+
+/* What lowers no peak by itself may do so with another value away: in small steps every set is
+ * tried.
+ */
+static void look_for_more(Look *look)
+{
+  EchoSearcher *searcher = look->searcher;
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  Load *values =
+      ECHO_ARENA_ARRAY(searcher->scratch, Load, searcher->candidates->graph->values.size + 1);
+  size_t n = list_values(look, values);
+  searcher->work = 0;
+  echo_map_clear(&searcher->known);
+  if (n <= MAX_IN_ALL_SETS)
+    try_all_sets(look, values, n);
+  echo_arena_reset(searcher->scratch, mark);
+}
+
+bool echo_curve_choose_with_swaps(EchoSearcher *searcher, const EchoFrontier *frontier)
 {
   EchoCurve *curve = searcher->curve;
   bool fits = curve->fits, is_least = searcher->options->goal == ECHO_GOAL_LEAST;
@@ -197,6 +300,7 @@ bool echo_curve_choose_with_swaps(const EchoSearcher *searcher, const EchoFronti
     look.best = least;
   }
   look_for_cheapest(&look);
+  look_for_more(&look);
   curve->state_bytes = look.state_bytes;
   curve->least_bytes = look.swaps ? look.budget_bytes : packed_bytes;
   if (look.best.ns == UINT64_MAX) { /* then the least, where that is within the budget */

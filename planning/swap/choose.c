@@ -12,7 +12,7 @@
 #define NONE UINT32_MAX
 /* Steps and places gone through by the clock in one thorough search: some hundredths of a second.
  * Small programs are searched to the end. */
-#define MAX_WORK UINT64_C(10000000)
+#define MAX_WORK UINT64_C(3000000)
 #define PLACE_WORK 16  /* of a place, beside that of a step; */
 #define TRY_WORK 64    /* of a choice that need not fit */
 #define RELIEF_STEPS 8 /* of which the load is looked at for one that the clock goes through */
@@ -598,7 +598,7 @@ static bool all_away_fit(Chooser *chooser, uint64_t *least_bytes)
 
 bool echo_swap_choose(const EchoSwapProgram *program, const EchoSwapTransfer *transfer,
                       uint64_t limit_bytes, EchoSwapEffort effort, EchoSwapPlaces *places,
-                      int64_t *overhead_ns)
+                      int64_t *overhead_ns, uint64_t *work)
 {
   Chooser chooser;
   uint64_t least_bytes;
@@ -613,6 +613,7 @@ bool echo_swap_choose(const EchoSwapProgram *program, const EchoSwapTransfer *tr
       improve(&chooser);
     }
     *overhead_ns = chooser.best_ns;
+    *work += chooser.work + N_RANKINGS * (uint64_t)(chooser.n_steps + PLACE_WORK * chooser.n_stays);
     for (size_t i = 0; i < chooser.best_places.size; ++i)
       echo_vector_push(places, chooser.best_places.data[i]);
   }

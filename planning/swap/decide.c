@@ -9,6 +9,9 @@
  * least as the time before: to half of what there is in the end. */
 #define MAX_TRIES 6
 
+/* What a search for offsets takes, in steps and places that the clock goes through. */
+#define PACK_WORK 400000
+
 typedef ECHO_VECTOR(EchoOffsetBlock) OffsetBlocks;
 
 static void add_block(OffsetBlocks *blocks, int64_t lower, int64_t upper, uint64_t size_bytes)
@@ -74,14 +77,16 @@ static uint64_t pack(const OffsetBlocks *blocks, EchoOffsetPolicy policy, uint64
 /* What the arena then takes, and the state beside it. Where the fast orders are within the limit,
  * which --plan-memory is never above, no better plan is looked for. */
 static uint64_t packed_bytes(const EchoSwapProgram *program, const EchoSwapPlaces *places,
-                             uint64_t limit_bytes)
+                             uint64_t limit_bytes, uint64_t *work)
 {
   OffsetBlocks blocks = {0};
   uint64_t outside_bytes = make_blocks(program, places, &blocks);
   uint64_t *offsets = echo_alloc_array(blocks.size + 1, sizeof *offsets);
   uint64_t bytes = pack(&blocks, ECHO_OFFSETS_SKYLINE, offsets) + outside_bytes;
-  if (bytes > limit_bytes)
+  if (bytes > limit_bytes) {
     bytes = pack(&blocks, ECHO_OFFSETS_DEFAULT, offsets) + outside_bytes;
+    *work += PACK_WORK;
+  }
   echo_free(offsets);
   echo_vector_destroy(&blocks);
   return bytes;
@@ -93,10 +98,10 @@ static uint64_t decide_for(EchoSwapDecision *decision, const EchoSwapProgram *pr
                            EchoSwapEffort effort)
 {
   echo_vector_clear(&decision->places);
-  bool is_met =
-      echo_swap_choose(program, transfer, aim, effort, &decision->places, &decision->overhead_ns);
+  bool is_met = echo_swap_choose(program, transfer, aim, effort, &decision->places,
+                                 &decision->overhead_ns, &decision->work);
   ECHO_CHECK(is_met, "a limit that can be met is not");
-  return packed_bytes(program, &decision->places, limit_bytes);
+  return packed_bytes(program, &decision->places, limit_bytes, &decision->work);
 }
 
 /* Decides for the limit, and for lower ones while packing takes more than it. */
@@ -131,6 +136,7 @@ bool echo_swap_decide(EchoSwapDecision *decision, const EchoSwapProgram *program
     if (other_is_met && (!is_met || other.overhead_ns < decision->overhead_ns)) {
       EchoSwapDecision swapped = *decision;
       *decision = other;
+      decision->work += swapped.work;
       other = swapped;
       is_met = true;
     }

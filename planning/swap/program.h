@@ -90,11 +90,12 @@ typedef ECHO_VECTOR(EchoSwapPlace) EchoSwapPlaces;
 typedef enum EchoSwapEffort { ECHO_SWAP_QUICK, ECHO_SWAP_THOROUGH } EchoSwapEffort;
 
 /* What is away, so that in no step more than limit_bytes stand; the places of the best choice that
- * was found are appended to `places`, in order of last_step. False when the limit cannot be met.
+ * was found are appended to `places`, in order of last_step, and what was looked at is added to
+ * `work`: steps and places. False when the limit cannot be met.
  * O(gaps * log n) for a quick choice; a bounded number of looks at the whole program else. */
 bool echo_swap_choose(const EchoSwapProgram *program, const EchoSwapTransfer *transfer,
                       uint64_t limit_bytes, EchoSwapEffort effort, EchoSwapPlaces *places,
-                      int64_t *overhead_ns);
+                      int64_t *overhead_ns, uint64_t *work);
 /* No limit below this can be met, however it is packed. O(n log n). */
 uint64_t echo_swap_least_load(const EchoSwapProgram *program);
 
@@ -102,6 +103,7 @@ uint64_t echo_swap_least_load(const EchoSwapProgram *program);
 typedef struct EchoSwapDecision {
   EchoSwapPlaces places; /* in order of last_step, NEVER first */
   int64_t overhead_ns;
+  uint64_t work; /* steps and places that were looked at for it */
 } EchoSwapDecision;
 
 /* Decides for a limit on what the arena takes, offsets and all, with the state that stands beside
