@@ -11,6 +11,7 @@
 #include "echo_pass/stacks_t.h"
 #include "ir/diagnostics.h"
 #include "planning/loops/reuse.h"
+#include "planning/swap/estimate.h"
 
 /* ---- options ---- */
 
@@ -97,14 +98,17 @@ static uint64_t outside_bytes(const EchoGraph *graph, const EchoBlockInterface *
   return bytes;
 }
 
-/* Where it is, not as it is printed: that would be the whole function. */
-static bool report_misfit(const EchoOp *function, const EchoCurve *curve, uint64_t outside)
+/* `beside`: what stands beside the arena and cannot be moved. Where the function is, not as it is
+ * printed: that would be all of it. */
+static bool report_misfit(const EchoOp *function, const EchoCurve *curve, uint64_t beside)
 {
   return echo_error(echo_op_context(function), function->loc,
                     "'%s' op cannot be brought below the budget: the smallest possible one is %llu "
-                    "bytes, of them %llu temporary, the rest arguments, results and constants",
-                    function->info->name, (unsigned long long)(curve->least_bytes + outside),
-                    (unsigned long long)curve->least_bytes);
+                    "bytes, of them "
+                    "%llu temporary%s, the rest arguments, results and constants",
+                    function->info->name, (unsigned long long)(curve->least_bytes + beside),
+                    (unsigned long long)curve->least_bytes,
+                    curve->state_bytes != 0 ? " with state that may wait in the host" : "");
 }
 
 #define MAX_OWNERS 12 /* remarks on what stands at the peak, where all is explained */
@@ -169,19 +173,30 @@ static void say_nothing_was_done(const EchoOp *function, const EchoCurve *curve,
                 "echo: nothing is computed again: nothing lowers the peak of %llu bytes", bytes);
 }
 
-/* What the best point takes, copies included. */
+/* What the best point takes, copies included: of state that waits in the host the arena has less.
+ */
 static Taken on_of(const EchoCurve *curve)
 {
   const EchoPoint *point = &curve->points.data[curve->best];
-  bool swaps = curve->swap_limit_bytes < point->peak_bytes;
-  return (Taken){swaps ? curve->swap_limit_bytes : point->peak_bytes, point->ns + curve->swap_ns};
+  uint64_t limit = curve->swap_limit_bytes, state = curve->state_bytes;
+  return (Taken){limit == UINT64_MAX ? point->peak_bytes
+                 : limit > state     ? limit - state
+                                     : 0,
+                 point->ns + curve->swap_ns};
+}
+
+/* All that its arena may hold. */
+static uint64_t room_of(const EchoCurve *curve)
+{
+  uint64_t peak_bytes = curve->points.data[curve->best].peak_bytes;
+  return curve->swap_limit_bytes == UINT64_MAX ? peak_bytes : curve->swap_limit_bytes;
 }
 
 /* What came of it, on the module, for tools: bytes of the arena and predicted time off and on, and
  * what no plan is below: in bytes, and in time with as few bytes; how many regions are recomputed,
  * and what --swap is to bring the whole step to. */
 static void leave_account(EchoOp *module, const EchoCurve *curve, const Taken *off,
-                          const Taken *bound, size_t n_regions, uint64_t outside)
+                          const Taken *bound, size_t n_regions, uint64_t beside)
 {
   EchoContext *ctx = echo_op_context(module);
   Taken on = on_of(curve);
@@ -196,7 +211,7 @@ static void leave_account(EchoOp *module, const EchoCurve *curve, const Taken *o
     echo_op_set_attr(module, facts[i].name, echo_attr_i64(ctx, facts[i].value));
   if (curve->swap_limit_bytes != UINT64_MAX)
     echo_op_set_attr(module, "echo.swap_limit_bytes",
-                     echo_attr_i64(ctx, (int64_t)(curve->swap_limit_bytes + outside)));
+                     echo_attr_i64(ctx, (int64_t)(curve->swap_limit_bytes + beside)));
 }
 
 /* ---- a step ---- */
@@ -242,12 +257,26 @@ static uint64_t step_outside_bytes(const Step *step)
          echo_bodies_constant_bytes(&step->bodies);
 }
 
+/* The same less what may wait in the host. */
+static uint64_t step_beside_bytes(const Step *step)
+{
+  return step_outside_bytes(step) - step->own.curve.state_bytes;
+}
+
+static uint64_t rest_of(uint64_t budget_bytes, uint64_t taken_bytes)
+{
+  return budget_bytes > taken_bytes ? budget_bytes - taken_bytes : 0;
+}
+
 /* The rest of the budget is the arena's. */
 static bool search_step(Step *step, const EchoSearchOptions *options)
 {
   EchoSearchOptions own = *options;
   uint64_t outside = step_outside_bytes(step);
-  own.budget_bytes = own.budget_bytes > outside ? own.budget_bytes - outside : 0;
+  uint64_t state =
+      own.allow_swap ? echo_swap_state_bytes(&step->own.graph, &step->own.interface) : 0;
+  own.swap_budget_bytes = rest_of(own.budget_bytes, outside - state);
+  own.budget_bytes = rest_of(own.budget_bytes, outside);
   own.n_ops = step->bodies.n_ops;
   own.written = &step->own.written;
   return echo_search(&step->own.curve, &step->own.candidates, &step->own.interface, &own);
@@ -256,7 +285,7 @@ static bool search_step(Step *step, const EchoSearchOptions *options)
 static bool fits(const Step *step, const EchoSearchOptions *options)
 {
   bool has_budget = options->goal == ECHO_GOAL_BUDGET;
-  return step->own.curve.fits && (!has_budget || options->budget_bytes >= step_outside_bytes(step));
+  return step->own.curve.fits && (!has_budget || options->budget_bytes >= step_beside_bytes(step));
 }
 
 /* What no plan of this step is below. What else than kernels that run again the step takes is taken
@@ -266,7 +295,8 @@ static Taken find_bound(const Step *step, const EchoSearchOptions *options)
   const EchoBody *own = &step->own;
   const EchoPoint *best = &own->curve.points.data[own->curve.best];
   Taken on = on_of(&own->curve);
-  EchoBound bound = echo_bound_find(&own->candidates, &own->interface, options, on.bytes, on.ns);
+  EchoBound bound =
+      echo_bound_find(&own->candidates, &own->interface, options, room_of(&own->curve), on.ns);
   uint64_t again_ns = echo_bound_point_again_ns(&own->candidates, best, &own->interface, options);
   uint64_t once_ns = best->ns > again_ns ? best->ns - again_ns : 0;
   for (size_t i = 0; i < own->curve.points.size; ++i)
@@ -287,12 +317,13 @@ static bool carry_out(EchoPassRun *run, EchoOp *function, Step *step,
 {
   const EchoCurve *curve = &step->own.curve;
   const EchoPoint *point = &curve->points.data[curve->best];
-  uint64_t outside = step_outside_bytes(step);
-  bool is_fine = fits(step, options) || report_misfit(function, curve, outside);
+  uint64_t beside = step_beside_bytes(step);
+  bool is_fine = fits(step, options) || report_misfit(function, curve, beside);
   echo_bodies_decide(&step->bodies, &step->own.candidates, &point->choice);
   bool explains = false;
-  bool does_nothing = curve->best == 0 && options->goal != ECHO_GOAL_BUDGET &&
-                      point->peak_bytes != 0 && point->peak_bytes >= off->bytes;
+  bool does_nothing = curve->best == 0 && curve->swap_limit_bytes == UINT64_MAX &&
+                      options->goal != ECHO_GOAL_BUDGET && point->peak_bytes != 0 &&
+                      point->peak_bytes >= off->bytes;
   if (is_fine && does_nothing)
     say_nothing_was_done(function, curve, options);
   Taken bound = find_bound(step, options);
@@ -301,7 +332,7 @@ static bool carry_out(EchoPassRun *run, EchoOp *function, Step *step,
   if (is_fine && explains)
     explain_bound(function, on_of(curve), bound, options->allow_swap);
   if (is_fine) /* with nothing recomputed, too: in the order that was decided on */
-    leave_account(run->op, curve, off, &bound, rewrite_step(step, &options->fusion), outside);
+    leave_account(run->op, curve, off, &bound, rewrite_step(step, &options->fusion), beside);
   echo_pass_count(run, "off-bytes", off->bytes);
   echo_pass_count(run, "echo-bytes", point->peak_bytes);
   echo_pass_count(run, "off-ns", off->ns);
@@ -466,7 +497,7 @@ static bool search_variants(Variants *variants, const EchoSearchOptions *options
 static Taken taken_by(const Variant *variant)
 {
   const EchoCurve *curve = &variant->step.own.curve;
-  return (Taken){curve->least_bytes + step_outside_bytes(&variant->step),
+  return (Taken){curve->least_bytes + step_beside_bytes(&variant->step),
                  curve->points.data[curve->best].ns + curve->swap_ns};
 }
 

@@ -352,12 +352,12 @@ static void choose(EchoSearcher *searcher, EchoFrontier *frontier)
   uint64_t off_bytes = echo_point_arena_bytes(searcher, &curve->points.data[0]);
   if (searcher->options->goal == ECHO_GOAL_OVERHEAD)
     choose_least(searcher, frontier, off_bytes, searcher->limit_ns);
-  else if (searcher->options->allow_swap)
-    curve->fits = echo_curve_choose_with_swaps(searcher, frontier);
   else if (searcher->options->goal == ECHO_GOAL_LEAST)
     choose_lowest(searcher, frontier, off_bytes);
   else
     curve->fits = choose_cheapest(searcher, frontier, off_bytes);
+  if (searcher->options->allow_swap)
+    curve->fits = echo_curve_choose_with_swaps(searcher, frontier);
 }
 
 /* ---- the search ---- */

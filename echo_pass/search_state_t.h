@@ -96,8 +96,8 @@ void echo_curve_add_levels(EchoSearcher *searcher);
 
 /* ---- swap_choice.c ---- */
 
-/* Sets the curve's best point and its swaps; false, and least_bytes, when nothing fits. O(points)
- * estimates and plans of swaps. */
-bool echo_curve_choose_with_swaps(const EchoSearcher *searcher, const EchoFrontier *frontier);
+/* Betters what was chosen without swaps: the curve's best point and its swaps. False, and
+ * least_bytes, when nothing fits. A bounded number of estimates and plans of swaps. */
+bool echo_curve_choose_with_swaps(EchoSearcher *searcher, const EchoFrontier *frontier);
 
 #endif

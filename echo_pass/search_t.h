@@ -26,8 +26,9 @@ typedef struct EchoSearchOptions {
   uint64_t limit_ns;     /* instead, when it is not 0: the predicted time that must not be passed */
   uint64_t budget_bytes; /* of the arena */
   bool allow_swap;       /* values may also go to the host and back: for a budget or the least */
-  size_t n_alternatives; /* searches that share the work with this one; 0 = none */
-  uint64_t n_ops;        /* that the work is for: of all blocks searched; 0 = this one alone */
+  uint64_t swap_budget_bytes; /* then: of the arena and of the state that may wait in the host */
+  size_t n_alternatives;      /* searches that share the work with this one; 0 = none */
+  uint64_t n_ops;             /* that the work is for: of all blocks searched; 0 = this one alone */
   EchoDeviceModel device;
   EchoFusionOptions fusion;
   const EchoGraph
@@ -52,8 +53,10 @@ typedef struct EchoCurve {
   EchoArena memory;              /* of their choices */
   size_t best;                   /* what the options ask for */
   bool fits;                     /* false: no point fits the budget; best is then the lowest */
-  uint64_t least_bytes;          /* then: the arena of that point */
-  uint64_t swap_limit_bytes;     /* that --swap is to bring the arena to; UINT64_MAX = no swaps */
+  uint64_t least_bytes;          /* then: the arena of that point, and its state_bytes */
+  uint64_t state_bytes;          /* of arguments that may wait in the host; 0 = no swaps allowed */
+  uint64_t swap_limit_bytes;     /* that --swap is to bring the arena and those arguments to;
+                                    UINT64_MAX = no swaps */
   uint64_t swap_ns;              /* what they add to the point's time */
 } EchoCurve;
 

@@ -1,40 +1,75 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Recompute, swap or keep: the points of the curve say what is recomputed, the swap planner what
- * the rest of a budget costs each of them. A point without swaps is one of the candidates and so is
- * swapping without recompute, so the answer is never worse than either alone. */
+ * the rest of a budget costs each of them. What was chosen without swaps stands until something
+ * betters it, so the answer is never worse than recompute alone; swapping without recompute is one
+ * of the candidates, too. */
 #include <stdlib.h>
 
 #include "echo_pass/search_state_t.h"
 #include "planning/swap/estimate.h"
 
-#define LEAST_SLACK 128 /* the least budget is found to this part */
+#define LEAST_SLACK 128    /* the least budget is found to this part, */
+#define MAX_PACKED 8       /* from so many points at most */
+#define MAX_LOOKED 2000000 /* nodes of the graphs that are looked at: a second or two */
+/* Steps and places that swaps are planned for: as much again. */
+#define MAX_SWAP_WORK UINT64_C(16000000)
+#define MIN_POINTS 12  /* looked at all the same */
+#define MIN_THOROUGH 4 /* points whose swaps are looked for thoroughly, */
+#define MAX_THOROUGH 24
+#define THOROUGH_NODES 64 /* and one more for as many nodes looked at for each of its own */
 
+/* A point of the curve, and its swaps. */
 typedef struct Offer {
-  uint64_t total_ns;    /* the step, waiting for copies included */
-  uint64_t least_bytes; /* the smallest budget that the point can meet */
-  bool fits, swaps;
+  size_t point;
+  uint64_t ns; /* the step, waiting for copies included; UINT64_MAX: it does not fit */
 } Offer;
 
-static Offer make_offer(const EchoSearcher *searcher, const EchoPoint *point, uint64_t budget_bytes,
-                        EchoSwapPolicy policy)
+/* One look for swaps. All bytes are of the arena and of the state that may wait in the host. */
+typedef struct Look {
+  EchoSearcher *searcher;
+  const EchoFrontier *frontier;
+  uint64_t state_bytes;
+  uint64_t budget_bytes;
+  Offer best;
+  bool swaps;    /* the best one does */
+  uint64_t work; /* of the swap planner, in steps and places */
+} Look;
+
+static void program_create(const Look *look, const EchoPoint *point, EchoSwapProgram *program)
 {
-  uint64_t packed_bytes = echo_point_arena_bytes(searcher, point);
-  if (packed_bytes <= budget_bytes)
-    return (Offer){.total_ns = point->ns, .least_bytes = packed_bytes, .fits = true};
+  const EchoSearcher *searcher = look->searcher;
   EchoGraph ordered;
   EchoEstimate estimate;
-  Offer offer = {.swaps = true};
-  int64_t overhead_ns;
-  uint64_t least_bytes;
   echo_point_estimate_create(searcher, point, &ordered, &estimate);
-  offer.fits = echo_swap_estimate(&ordered, &estimate, &searcher->options->device, budget_bytes,
-                                  policy, &overhead_ns, &least_bytes);
+  echo_swap_program_create(program, &ordered, searcher->interface, &estimate,
+                           &searcher->options->device);
   echo_estimate_destroy(&estimate);
   echo_graph_destroy(&ordered);
-  offer.total_ns = point->ns + (uint64_t)overhead_ns;
-  offer.least_bytes = least_bytes < packed_bytes ? least_bytes : packed_bytes;
-  return offer;
 }
+
+/* Of a point that need not be on the curve: what it then takes. */
+static uint64_t offer_of(Look *look, const EchoPoint *point, uint64_t budget_bytes,
+                         EchoSwapEffort effort)
+{
+  EchoSwapProgram program;
+  EchoSwapDecision decision;
+  program_create(look, point, &program);
+  bool fits =
+      echo_swap_decide(&decision, &program, &look->searcher->options->device, budget_bytes, effort);
+  uint64_t ns = fits ? point->ns + (uint64_t)decision.overhead_ns : UINT64_MAX;
+  look->work += decision.work;
+  echo_swap_decision_destroy(&decision);
+  echo_swap_program_destroy(&program);
+  return ns;
+}
+
+static Offer make_offer(Look *look, size_t index, uint64_t budget_bytes, EchoSwapEffort effort)
+{
+  const EchoPoint *point = &look->searcher->curve->points.data[index];
+  return (Offer){index, offer_of(look, point, budget_bytes, effort)};
+}
+
+/* ---- the least ---- */
 
 typedef struct Load {
   uint64_t bytes;
@@ -49,110 +84,234 @@ static int by_bytes(const void *a, const void *b)
   return x->point < y->point ? -1 : x->point > y->point;
 }
 
-static uint64_t least_load(const EchoSearcher *searcher, const EchoPoint *point)
+static uint64_t least_load(const Look *look, const EchoPoint *point)
 {
-  EchoGraph ordered;
-  EchoEstimate estimate;
-  echo_point_estimate_create(searcher, point, &ordered, &estimate);
-  uint64_t bytes = echo_swap_least_load(&ordered, &estimate, &searcher->options->device);
-  echo_estimate_destroy(&estimate);
-  echo_graph_destroy(&ordered);
+  EchoSwapProgram program;
+  program_create(look, point, &program);
+  uint64_t bytes = echo_swap_least_load(&program);
+  echo_swap_program_destroy(&program);
   return bytes;
 }
 
-/* The best offer so far. */
-typedef struct Choice {
-  size_t point;
-  Offer offer;
-} Choice;
-
-/* The lowest that any point can be swapped to: those of the least load are packed first, and none
- * that could only be lower by what nobody would notice. What a policy says it can meet is asked of
- * it again, and more of it until it does: `bytes` is a budget that the offer meets. */
-static Choice find_least(const EchoSearcher *searcher, const EchoFrontier *frontier,
-                         uint64_t *bytes)
+/* How many points there is work for, as far apart as they can be. */
+static size_t n_looked(const Look *look, size_t n)
 {
-  size_t n = frontier->points.size;
+  size_t n_nodes = look->searcher->candidates->graph->nodes.size;
+  size_t affordable = MAX_LOOKED / (n_nodes + 1);
+  affordable = affordable < MIN_POINTS ? MIN_POINTS : affordable;
+  return n < affordable ? n : affordable;
+}
+
+static uint32_t looked_at(const Look *look, size_t i, size_t n)
+{
+  size_t n_points = look->frontier->points.size;
+  return look->frontier->points.data[n < 2 ? 0 : i * (n_points - 1) / (n - 1)];
+}
+
+static uint64_t least_packed(const Look *look, uint32_t point)
+{
+  EchoSwapProgram program;
+  program_create(look, &look->searcher->curve->points.data[point], &program);
+  uint64_t bytes = echo_swap_least_limit_packed(&program, &look->searcher->options->device);
+  echo_swap_program_destroy(&program);
+  return bytes;
+}
+
+/* The lowest that any point can be swapped to, where that is below `bytes`, which it returns else:
+ * those of the least load are packed first, and none that could only be lower by what nobody would
+ * notice. */
+static uint64_t find_least(Look *look, uint64_t bytes, Offer *least)
+{
+  const EchoSearcher *searcher = look->searcher;
+  size_t n = n_looked(look, look->frontier->points.size), best = SIZE_MAX;
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);
   Load *loads = ECHO_ARENA_ARRAY(searcher->scratch, Load, n + 1);
-  Choice choice = {0};
-  *bytes = UINT64_MAX;
   for (size_t i = 0; i < n; ++i) {
-    uint32_t point = frontier->points.data[i];
-    loads[i] = (Load){least_load(searcher, &searcher->curve->points.data[point]), point};
+    uint32_t point = looked_at(look, i, n);
+    loads[i] = (Load){least_load(look, &searcher->curve->points.data[point]), point};
   }
   qsort(loads, n, sizeof *loads, by_bytes);
-  for (size_t i = 0; i < n && loads[i].bytes < *bytes - *bytes / LEAST_SLACK; ++i) {
-    const EchoPoint *point = &searcher->curve->points.data[loads[i].point];
-    uint64_t least_bytes = make_offer(searcher, point, 0, ECHO_SWAP_SWDOA).least_bytes;
-    Offer offer = {0};
-    while (least_bytes < *bytes && !offer.fits) {
-      offer = make_offer(searcher, point, least_bytes, ECHO_SWAP_SWDOA);
-      least_bytes += offer.fits ? 0 : least_bytes / LEAST_SLACK + 1;
-    }
-    if (!offer.fits)
-      continue;
-    *bytes = least_bytes;
-    choice = (Choice){loads[i].point, offer};
+  for (size_t i = 0; i < n && i < MAX_PACKED && loads[i].bytes < bytes - bytes / LEAST_SLACK; ++i) {
+    uint64_t packed = least_packed(look, loads[i].point);
+    best = packed < bytes ? i : best;
+    bytes = packed < bytes ? packed : bytes;
   }
+  if (best != SIZE_MAX)
+    *least = make_offer(look, loads[best].point, bytes, ECHO_SWAP_QUICK);
   echo_arena_reset(searcher->scratch, mark);
-  return choice;
+  return bytes;
 }
 
-/* The slow policy is for swapping alone, which nothing may fall behind. */
-static EchoSwapPolicy policy_of(size_t point, bool is_quick)
+/* ---- the cheapest ---- */
+
+static void consider(Look *look, Offer offer)
 {
-  return is_quick ? ECHO_SWAP_SWDOA : point == 0 ? ECHO_SWAP_BEST : ECHO_SWAP_MIX;
+  if (offer.ns >= look->best.ns)
+    return;
+  look->best = offer;
+  look->swaps = true;
 }
 
-/* One look at the points in order of time; those that are slower by themselves than
- * the choice are passed over, and so are those that `is_final` marks. Marks those whose offer no
- * policy betters. */
-static void look(const EchoSearcher *searcher, const EchoFrontier *frontier, uint64_t budget_bytes,
-                 bool is_quick, bool *is_final, Choice *choice)
+static int by_ns(const void *a, const void *b)
 {
-  for (size_t i = 0; i < frontier->points.size; ++i) {
-    const EchoPoint *point = &searcher->curve->points.data[frontier->points.data[i]];
-    if (point->ns >= choice->offer.total_ns)
-      return; /* swaps only add to it */
-    if (is_final[i])
+  const Offer *x = a, *y = b;
+  if (x->ns != y->ns)
+    return x->ns < y->ns ? -1 : 1;
+  return x->point < y->point ? -1 : x->point > y->point;
+}
+
+/* A quick look at the points that are faster by themselves than the best so far, and a thorough one
+ * at those that it says most for. */
+static void look_for_cheapest(Look *look)
+{
+  const EchoSearcher *searcher = look->searcher;
+  size_t n = n_looked(look, look->frontier->points.size), n_offers = 0;
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  Offer *offers = ECHO_ARENA_ARRAY(searcher->scratch, Offer, n + 1);
+  for (size_t i = 0; i < n; ++i) {
+    uint32_t point = looked_at(look, i, n);
+    if (searcher->curve->points.data[point].ns >= look->best.ns)
+      break; /* swaps only add to it */
+    Offer offer = make_offer(look, point, look->budget_bytes, ECHO_SWAP_QUICK);
+    if (offer.ns != UINT64_MAX)
+      offers[n_offers++] = offer;
+    consider(look, offer);
+  }
+  if (n_offers != 0)
+    qsort(offers, n_offers, sizeof *offers, by_ns);
+  size_t n_nodes = searcher->candidates->graph->nodes.size;
+  size_t n_thorough = MIN_THOROUGH + MAX_LOOKED / THOROUGH_NODES / (n_nodes + 1);
+  n_thorough = n_thorough < MAX_THOROUGH ? n_thorough : MAX_THOROUGH;
+  for (size_t i = 0; i < n_offers && i < n_thorough && look->work < MAX_SWAP_WORK / 2; ++i)
+    if (searcher->curve->points.data[offers[i].point].ns < look->best.ns)
+      consider(look, make_offer(look, offers[i].point, look->budget_bytes, ECHO_SWAP_THOROUGH));
+  echo_arena_reset(searcher->scratch, mark);
+}
+
+/* ---- what else might be computed again ---- */
+
+#define MAX_IN_ALL_SETS 8 /* values of which every set is tried where that is cheap */
+
+/* Asks each order of ours, where it is faster than the best so far by itself. The point that
+ * betters it joins the curve. */
+static bool try_orders(Look *look, EchoPoint *point)
+{
+  EchoSearcher *searcher = look->searcher;
+  bool is_better = false;
+  point->orders = point->copies = 0;
+  point->as_written = NULL;
+  if (!echo_point_finish(searcher, point))
+    return false;
+  echo_point_evaluate(searcher, point, ECHO_ALL_ORDERS);
+  for (unsigned policy = 0; policy < ECHO_N_ORDER_POLICIES; ++policy) {
+    EchoPoint other = *point;
+    other.order = (EchoOrderPolicy)policy;
+    other.ns = point->ns_in[policy];
+    other.peak_bytes = point->bytes_in[policy];
+    if (other.ns >= look->best.ns)
       continue;
-    Offer offer =
-        make_offer(searcher, point, budget_bytes, policy_of(frontier->points.data[i], is_quick));
-    is_final[i] = offer.fits && offer.total_ns == point->ns;
-    if (offer.fits && offer.total_ns < choice->offer.total_ns)
-      *choice = (Choice){frontier->points.data[i], offer};
+    uint64_t ns = offer_of(look, &other, look->budget_bytes, ECHO_SWAP_QUICK);
+    if (ns > other.ns && ns != UINT64_MAX)
+      ns = offer_of(look, &other, look->budget_bytes, ECHO_SWAP_THOROUGH);
+    searcher->work += searcher->candidates->graph->nodes.size;
+    if (ns >= look->best.ns)
+      continue;
+    EchoPoint added;
+    echo_point_copy(searcher, &other, &added, &searcher->curve->memory);
+    echo_vector_push(&searcher->curve->points, added);
+    consider(look, (Offer){searcher->curve->points.size - 1, ns});
+    is_better = true;
+  }
+  return is_better;
+}
+
+static int by_value(const void *a, const void *b)
+{
+  const Load *x = a, *y = b;
+  if (x->bytes != y->bytes)
+    return x->bytes > y->bytes ? -1 : 1;
+  return x->point < y->point ? -1 : x->point > y->point;
+}
+
+/* Values that may be computed again, the largest first. */
+static size_t list_values(const Look *look, Load *values)
+{
+  const EchoCandidates *candidates = look->searcher->candidates;
+  size_t n = 0;
+  for (uint32_t v = 0; v < candidates->graph->values.size; ++v)
+    if (candidates->values[v].state == ECHO_VALUE_CANDIDATE)
+      values[n++] = (Load){candidates->graph->values.data[v].bytes, v};
+  if (n != 0)
+    qsort(values, n, sizeof *values, by_value);
+  return n;
+}
+
+static bool has_work(const Look *look)
+{
+  return look->searcher->work < MAX_LOOKED / 4 && look->work < MAX_SWAP_WORK;
+}
+
+static void try_all_sets(Look *look, const Load *values, size_t n)
+{
+  for (uint32_t set = 0; set < 1u << n && has_work(look); ++set) {
+    EchoArenaMark mark = echo_arena_mark(look->searcher->scratch);
+    EchoPoint point;
+    echo_point_create(look->searcher, &point);
+    for (size_t i = 0; i < n; ++i)
+      point.choice.values[values[i].point].is_recomputed = (set >> i & 1) != 0;
+    try_orders(look, &point);
+    echo_arena_reset(look->searcher->scratch, mark);
   }
 }
 
-bool echo_curve_choose_with_swaps(const EchoSearcher *searcher, const EchoFrontier *frontier)
+/* What lowers no peak by itself may do so with another value away: in small steps every set is
+ * tried.
+ */
+static void look_for_more(Look *look)
+{
+  EchoSearcher *searcher = look->searcher;
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  Load *values =
+      ECHO_ARENA_ARRAY(searcher->scratch, Load, searcher->candidates->graph->values.size + 1);
+  size_t n = list_values(look, values);
+  searcher->work = 0;
+  echo_map_clear(&searcher->known);
+  if (n <= MAX_IN_ALL_SETS)
+    try_all_sets(look, values, n);
+  echo_arena_reset(searcher->scratch, mark);
+}
+
+bool echo_curve_choose_with_swaps(EchoSearcher *searcher, const EchoFrontier *frontier)
 {
   EchoCurve *curve = searcher->curve;
-  uint64_t budget_bytes = searcher->options->budget_bytes, least_bytes = UINT64_MAX;
-  Choice least = {0}, choice = {.offer = {.total_ns = UINT64_MAX}};
-  if (searcher->options->goal == ECHO_GOAL_LEAST) {
-    least = find_least(searcher, frontier, &least_bytes);
-    budget_bytes = least_bytes;
+  bool fits = curve->fits, is_least = searcher->options->goal == ECHO_GOAL_LEAST;
+  Look look = {
+      .searcher = searcher,
+      .frontier = frontier,
+      .state_bytes = echo_swap_state_bytes(searcher->candidates->graph, searcher->interface),
+      .budget_bytes = searcher->options->swap_budget_bytes,
+      .best = {.point = curve->best, .ns = fits ? curve->points.data[curve->best].ns : UINT64_MAX}};
+  uint64_t packed_bytes =
+      echo_point_arena_bytes(searcher, &curve->points.data[curve->best]) + look.state_bytes;
+  Offer least = look.best;
+  if (is_least) {
+    look.budget_bytes = find_least(&look, packed_bytes, &least);
+    look.swaps = look.budget_bytes < packed_bytes;
+    look.best = least;
   }
-  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
-  bool *is_final = ECHO_ARENA_ARRAY(searcher->scratch, bool, frontier->points.size + 1);
-  memset(is_final, 0, frontier->points.size + 1);
-  /* The quick look says which points are not worth a closer one. */
-  look(searcher, frontier, budget_bytes, true, is_final, &choice);
-  look(searcher, frontier, budget_bytes, false, is_final, &choice);
-  echo_arena_reset(searcher->scratch, mark);
-  if (!choice.offer.fits) { /* then the least, where that is within the budget */
-    if (searcher->options->goal != ECHO_GOAL_LEAST)
-      least = find_least(searcher, frontier, &least_bytes);
-    if (least_bytes > budget_bytes) {
-      curve->least_bytes = least_bytes;
+  look_for_cheapest(&look);
+  look_for_more(&look);
+  curve->state_bytes = look.state_bytes;
+  curve->least_bytes = look.swaps ? look.budget_bytes : packed_bytes;
+  if (look.best.ns == UINT64_MAX) { /* then the least, where that is within the budget */
+    curve->least_bytes = find_least(&look, packed_bytes, &least);
+    if (curve->least_bytes > look.budget_bytes)
       return false;
-    }
-    choice = least;
-    budget_bytes = least_bytes;
+    look.best = least;
+    look.swaps = true;
   }
-  curve->best = choice.point;
-  curve->swap_limit_bytes = choice.offer.swaps ? budget_bytes : UINT64_MAX;
-  curve->swap_ns = choice.offer.total_ns - curve->points.data[choice.point].ns;
+  curve->best = look.best.point;
+  curve->swap_limit_bytes = look.swaps ? curve->least_bytes : UINT64_MAX;
+  curve->swap_ns = look.best.ns - curve->points.data[curve->best].ns;
   return true;
 }

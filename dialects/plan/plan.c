@@ -32,8 +32,9 @@ EchoPlanAccess echo_plan_access(const EchoOp *op, uint32_t operand)
   case ECHO_PLAN_COPY:
     return operand == 0 ? ECHO_PLAN_READ : ECHO_PLAN_WRITE;
   case ECHO_PLAN_SWAP_IN:
-    return ECHO_PLAN_WRITE;
+    return operand == 0 ? ECHO_PLAN_WRITE : ECHO_PLAN_READ;
   case ECHO_PLAN_SWAP_OUT:
+    return operand == 0 ? ECHO_PLAN_READ : ECHO_PLAN_WRITE;
   case ECHO_PLAN_CONDITION:
   case ECHO_PLAN_WHILE:
   case ECHO_PLAN_CASE:
@@ -77,17 +78,34 @@ void echo_plan_host_range(const EchoOp *swap, uint64_t *begin, uint64_t *end)
   if (begin == NULL || end == NULL)
     return;
   *begin = *end = 0;
-  if (swap == NULL || swap->n_operands == 0)
+  if (swap == NULL || swap->n_operands != 1)
     return;
   *begin = (uint64_t)echo_op_attr_i64(swap, "host_offset", 0);
   *end = *begin + echo_type_static_bytes(echo_op_operand_type(swap, 0));
 }
 
-bool echo_plan_is_result(const EchoOp *function, size_t argument)
+EchoValue *echo_plan_host_argument_or_null(const EchoOp *swap)
+{
+  bool has_argument =
+      swap != NULL && echo_op_has_trait(swap, ECHO_PLAN_SWAP) && swap->n_operands == 2;
+  return has_argument ? echo_op_operand(swap, 1) : NULL;
+}
+
+static bool argument_has(const EchoOp *function, size_t argument, const char *name)
 {
   const EchoAttr *all = echo_op_attr_or_null(function, "arg_attrs");
   return all != NULL && all->kind == ECHO_ATTR_ARRAY && argument < all->as.array.size &&
-         echo_dictionary_get_or_null(all->as.array.elements[argument], "plan.result") != NULL;
+         echo_dictionary_get_or_null(all->as.array.elements[argument], name) != NULL;
+}
+
+bool echo_plan_is_result(const EchoOp *function, size_t argument)
+{
+  return argument_has(function, argument, "plan.result");
+}
+
+bool echo_plan_is_in_host(const EchoOp *function, size_t argument)
+{
+  return argument_has(function, argument, ECHO_PLAN_IN_HOST);
 }
 
 static bool passes_bytes_on(const EchoOp *op)
@@ -141,11 +159,28 @@ uint64_t echo_plan_outside_bytes(EchoOp *function)
   const EchoBlock *entry =
       function != NULL && function->n_regions != 0 ? function->regions[0].first : NULL;
   for (size_t i = 0; entry != NULL && i < entry->n_args; ++i)
-    bytes += echo_type_static_bytes(echo_block_arg(entry, i)->type);
+    if (!echo_plan_is_in_host(function, i))
+      bytes += echo_type_static_bytes(echo_block_arg(entry, i)->type);
   for (EchoOp *op = echo_plan_first_or_null(function, ECHO_PLAN_PLACE); op != NULL;
        op = echo_plan_next_or_null(function, op, ECHO_PLAN_PLACE))
     if (echo_plan_opcode(op) == ECHO_PLAN_CONSTANT)
       bytes +=
           echo_align_up(echo_type_static_bytes(echo_op_result_type(op, 0)), ECHO_PLAN_ALIGNMENT);
   return bytes;
+}
+
+uint64_t echo_plan_host_bytes(EchoOp *function)
+{
+  uint64_t bytes = 0, begin, end, own = 0;
+  const EchoBlock *entry =
+      function != NULL && function->n_regions != 0 ? function->regions[0].first : NULL;
+  for (size_t i = 0; entry != NULL && i < entry->n_args; ++i)
+    if (echo_plan_is_in_host(function, i))
+      bytes += echo_type_static_bytes(echo_block_arg(entry, i)->type);
+  for (EchoOp *op = entry != NULL ? echo_plan_first_or_null(function, ECHO_PLAN_SWAP) : NULL;
+       op != NULL; op = echo_plan_next_or_null(function, op, ECHO_PLAN_SWAP)) {
+    echo_plan_host_range(op, &begin, &end);
+    own = end > own ? end : own;
+  }
+  return bytes + own;
 }

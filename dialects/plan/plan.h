@@ -75,10 +75,18 @@ EchoPlanAccess echo_plan_access(const EchoOp *op, uint32_t operand);
 const EchoValue *echo_plan_root(const EchoValue *memref);
 /* Where a plan.buffer lies in its arena; false when `root` is none. */
 bool echo_plan_arena_range(const EchoValue *root, uint64_t *begin, uint64_t *end);
-/* The bytes of host memory that a swap reads or writes. */
+/* The bytes of host memory that a swap reads or writes; none where its other end is an argument. */
 void echo_plan_host_range(const EchoOp *swap, uint64_t *begin, uint64_t *end);
+/* The argument in host memory that a swap reads or writes; NULL where it is a place of the
+ * program's own. */
+EchoValue *echo_plan_host_argument_or_null(const EchoOp *swap);
 /* Whether argument `argument` of a bufferized function is the place of a result. */
 bool echo_plan_is_result(const EchoOp *function, size_t argument);
+
+/* Whether the caller holds argument `argument` in host memory, so that only swaps touch it:
+ * attribute plan.in_host. */
+#define ECHO_PLAN_IN_HOST "plan.in_host"
+bool echo_plan_is_in_host(const EchoOp *function, size_t argument);
 
 /* One operand that is a buffer, a view of it, or the event of a copy of it. */
 typedef struct EchoPlanUse {
@@ -103,6 +111,8 @@ EchoOp *echo_plan_arena_or_null(const EchoOp *function);
 /* Arguments, results and constants (each up to the next one's alignment): what stands beside the
  * arena. */
 uint64_t echo_plan_outside_bytes(EchoOp *function);
+/* Arguments that are in host memory, and what swaps take of it beside them. */
+uint64_t echo_plan_host_bytes(EchoOp *function);
 
 #ifdef __cplusplus
 }

@@ -138,12 +138,25 @@ static bool verify_case(const EchoOp *op)
   return true;
 }
 
+/* An argument that is in host memory is the other end. */
+static bool verify_argument_swap(const EchoOp *op)
+{
+  if (echo_op_has_attr(op, "host_offset"))
+    return echo_op_error(op, "expects either an argument or a host_offset");
+  if (echo_op_operand_type(op, 0) != echo_op_operand_type(op, 1))
+    return echo_op_error(op, "expects source and destination of one type");
+  return echo_value_def_or_null(echo_op_operand(op, 1)) == NULL ||
+         echo_op_error(op, "expects an argument that is in host memory");
+}
+
 static bool verify_swap(const EchoOp *op)
 {
   int64_t offset = echo_op_attr_i64(op, "host_offset", -1);
   uint64_t bytes;
   if (!verify_static(op, echo_op_operand_type(op, 0), &bytes))
     return false;
+  if (op->n_operands == 2)
+    return verify_argument_swap(op);
   if (offset < 0)
     return echo_op_error(op, "expects a host_offset of zero or more bytes");
   if (bytes > (uint64_t)(INT64_MAX - offset))
@@ -225,19 +238,21 @@ const EchoOpInfo ECHO_PLAN_OPS[ECHO_N_PLAN_ROWS] = {
                          .traits = ECHO_TERMINATOR,
                          .summary = "Ends a region"},
     [ECHO_PLAN_SWAP_OUT] = {.name = "plan.swap_out",
-                            .operands = "source: memref",
+                            .operands = "source: memref, argument: memref?",
                             .results = "done: plan.event",
-                            .attrs = "host_offset: i64",
+                            .attrs = "host_offset: i64?",
                             .traits = ECHO_SIDE_EFFECTS | ECHO_PLAN_STEP | ECHO_PLAN_SWAP,
                             .verify = verify_swap,
-                            .summary = "Starts a copy to host memory"},
+                            .summary =
+                                "Starts a copy to host memory, or to an argument that is there"},
     [ECHO_PLAN_SWAP_IN] = {.name = "plan.swap_in",
-                           .operands = "destination: memref",
+                           .operands = "destination: memref, argument: memref?",
                            .results = "done: plan.event",
-                           .attrs = "host_offset: i64",
+                           .attrs = "host_offset: i64?",
                            .traits = ECHO_SIDE_EFFECTS | ECHO_PLAN_STEP | ECHO_PLAN_SWAP,
                            .verify = verify_swap,
-                           .summary = "Starts a copy from host memory"},
+                           .summary =
+                               "Starts a copy from host memory, or from an argument that is there"},
     [ECHO_PLAN_WAIT] = {.name = "plan.wait",
                         .operands = "event: plan.event",
                         .traits = ECHO_SIDE_EFFECTS | ECHO_PLAN_STEP,

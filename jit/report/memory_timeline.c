@@ -206,8 +206,11 @@ static void add_arguments(EchoMemoryTimeline *timeline, const EchoOp *main)
       kind = ECHO_MEMORY_OPTIMIZER;
     else if (echo_str_is(name, "parameter") || (name.size == 0 && is_replaced))
       kind = ECHO_MEMORY_WEIGHTS;
-    add_fixed(timeline, kind, entry->args[i]->value.type, entry->args[i]->loc,
-              is_result ? "res" : "arg", is_result ? n_results++ : n_args++);
+    if (echo_plan_is_in_host(main, i)) /* what of it is on the device is in the arena */
+      ++n_args;
+    else
+      add_fixed(timeline, kind, entry->args[i]->value.type, entry->args[i]->loc,
+                is_result ? "res" : "arg", is_result ? n_results++ : n_args++);
   }
 }
 
@@ -230,11 +233,10 @@ static void find_peak(EchoMemoryTimeline *timeline)
   echo_free(bytes);
 }
 
-/* What a place or a swap adds to the picture. */
+/* What a place adds to the picture. */
 static void add_op(EchoMemoryTimeline *timeline, const Steps *steps, EchoOp *op,
                    EchoPlanUses *users)
 {
-  uint64_t begin, end;
   switch (echo_plan_opcode(op)) {
   case ECHO_PLAN_ARENA:
     timeline->arena_bytes = (uint64_t)echo_op_attr_i64(op, "size_bytes", 0);
@@ -245,11 +247,7 @@ static void add_op(EchoMemoryTimeline *timeline, const Steps *steps, EchoOp *op,
   case ECHO_PLAN_BUFFER:
     add_buffer(timeline, steps, op, users);
     break;
-  case ECHO_PLAN_SWAP_OUT:
-    echo_plan_host_range(op, &begin, &end);
-    timeline->host_bytes = end > timeline->host_bytes ? end : timeline->host_bytes;
-    break;
-  default: /* views, and copies back in, add nothing */
+  default: /* views add nothing */
     break;
   }
 }
@@ -267,10 +265,10 @@ void echo_memory_timeline_create(EchoMemoryTimeline *timeline, EchoOp *module)
   number_steps(timeline, main, &steps);
   timeline->first_backward = find_first_backward(timeline);
   add_arguments(timeline, main);
-  const uint64_t traits = ECHO_PLAN_PLACE | ECHO_PLAN_SWAP;
-  for (EchoOp *op = echo_plan_first_or_null(main, traits); op != NULL;
-       op = echo_plan_next_or_null(main, op, traits))
+  for (EchoOp *op = echo_plan_first_or_null(main, ECHO_PLAN_PLACE); op != NULL;
+       op = echo_plan_next_or_null(main, op, ECHO_PLAN_PLACE))
     add_op(timeline, &steps, op, &users);
+  timeline->host_bytes = echo_plan_host_bytes(main);
   timeline->planned_peak_bytes = timeline->arg_bytes + timeline->result_bytes +
                                  timeline->constant_bytes + timeline->arena_bytes;
   find_peak(timeline);

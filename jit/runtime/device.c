@@ -228,6 +228,11 @@ bool echo_device_has_buffer(const EchoDevice *device, const EchoDeviceBuffer *bu
   return device != NULL && buffer != NULL && buffer->account == &device->own;
 }
 
+bool echo_device_has_host_buffer(const EchoDevice *device, const EchoDeviceBuffer *buffer)
+{
+  return device != NULL && buffer != NULL && buffer->account == &device->host;
+}
+
 uint64_t echo_device_host_peak_bytes(const EchoDevice *device)
 {
   return device != NULL ? device->host.peak_bytes : 0;

@@ -64,8 +64,9 @@ EchoDeviceBuffer *echo_device_buffer_create_or_null(EchoContext *ctx, EchoDevice
  * memory: this one stands for the host's.) */
 EchoDeviceBuffer *echo_device_host_buffer_create_or_null(EchoContext *ctx, EchoDevice *device,
                                                          uint64_t size_bytes);
-/* Whether the buffer is one of the device's own memory. */
+/* Whether the buffer is one of the device's own memory; one of the host's that it was asked for. */
 bool echo_device_has_buffer(const EchoDevice *device, const EchoDeviceBuffer *buffer);
+bool echo_device_has_host_buffer(const EchoDevice *device, const EchoDeviceBuffer *buffer);
 uint64_t echo_device_host_peak_bytes(const EchoDevice *device);
 void echo_device_buffer_destroy(EchoDeviceBuffer *buffer); /* NULL allowed */
 uint64_t echo_device_buffer_bytes(const EchoDeviceBuffer *buffer);

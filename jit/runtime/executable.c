@@ -7,6 +7,7 @@
 #include "codegen/loader.h"
 #include "dialects/echo/stages.h"
 #include "dialects/func/build.h"
+#include "dialects/plan/plan.h"
 #include "ir/symbol.h"
 #include "jit/runtime/cuda/code_t.h"
 #include "jit/runtime/program_t.h"
@@ -24,6 +25,7 @@ struct EchoExecutable {
   int64_t *result_alias; /* result -> argument, or -1 */
   int64_t *result_place; /* result -> argument of the planned main that is its storage */
   bool *is_overwritten;  /* argument -> whether a run may leave something else in it */
+  bool *is_in_host;      /* argument -> whether the caller has it in the host's memory */
   bool overwrites_any;
   EchoExecutableMemory bytes;
   EchoDeviceBuffer *arena, *constants, *host; /* NULL until the first run */
@@ -124,6 +126,7 @@ static bool read_signature(EchoExecutable *executable, const EchoOp *main)
   executable->result_alias = ECHO_ARENA_ARRAY(memory, int64_t, n + 1);
   executable->result_place = ECHO_ARENA_ARRAY(memory, int64_t, n + 1);
   executable->is_overwritten = ECHO_ARENA_ARRAY(memory, bool, n + 1);
+  executable->is_in_host = ECHO_ARENA_ARRAY(memory, bool, n + 1);
   for (size_t i = 0; i < n; i++)
     executable->result_types[i] = NULL;
   for (size_t i = 0; i < n; i++) {
@@ -141,8 +144,10 @@ static bool read_signature(EchoExecutable *executable, const EchoOp *main)
           alias != NULL || echo_func_arg_attr_or_null(main, i, "jax.buffer_donor") != NULL;
       executable->is_overwritten[i] = is_overwritten;
       executable->overwrites_any |= is_overwritten;
+      executable->is_in_host[i] = echo_plan_is_in_host(main, i);
       executable->arg_types[executable->n_args++] = type;
-      executable->bytes.arg_bytes += bytes;
+      *(executable->is_in_host[i] ? &executable->bytes.host_bytes : &executable->bytes.arg_bytes) +=
+          bytes;
     }
     if (result == NULL)
       continue;
@@ -191,7 +196,7 @@ static bool build(EchoExecutable *executable, EchoOp *module, const EchoExecutab
   EchoExecutableMemory *bytes = &executable->bytes;
   bytes->arena_bytes = executable->program.arena_bytes;
   bytes->constant_bytes = executable->program.constant_bytes;
-  bytes->host_bytes = executable->program.host_bytes;
+  bytes->host_bytes += executable->program.host_bytes;
   bytes->peak_bytes =
       bytes->arg_bytes + bytes->result_bytes + bytes->arena_bytes + bytes->constant_bytes;
   if (bytes->peak_bytes > ECHO_DEVICE_MAX_BYTES || bytes->host_bytes > ECHO_DEVICE_MAX_BYTES)
@@ -297,6 +302,13 @@ bool echo_executable_overwrites_arg(const EchoExecutable *executable, size_t i)
   size_t n = echo_executable_n_args(executable);
   ECHO_CHECK(i < n, "argument %zu of %zu", i, n);
   return executable->is_overwritten[i];
+}
+
+bool echo_executable_arg_is_in_host(const EchoExecutable *executable, size_t i)
+{
+  size_t n = echo_executable_n_args(executable);
+  ECHO_CHECK(i < n, "argument %zu of %zu", i, n);
+  return executable->is_in_host[i];
 }
 
 EchoExecutableMemory echo_executable_memory(const EchoExecutable *executable)
@@ -412,8 +424,13 @@ static bool check_arg(const EchoExecutable *executable, EchoDeviceBuffer *const 
   uint64_t bytes = echo_type_static_bytes(type);
   if (args[i] == NULL)
     return echo_error(ctx, echo_loc_unknown(), "'args[%zu]' is NULL", i);
-  if (!echo_device_has_buffer(executable->device, args[i]))
+  bool is_in_host = echo_device_has_host_buffer(executable->device, args[i]);
+  if (!is_in_host && !echo_device_has_buffer(executable->device, args[i]))
     return echo_error(ctx, echo_loc_unknown(), "'args[%zu]' is a buffer of another device", i);
+  if (is_in_host != executable->is_in_host[i])
+    return echo_error(ctx, echo_loc_unknown(),
+                      "'args[%zu]' is in the %s's memory, but argument %zu is to be in the %s's", i,
+                      is_in_host ? "host" : "device", i, is_in_host ? "device" : "host");
   if (echo_device_buffer_bytes(args[i]) != bytes)
     return echo_error(ctx, echo_loc_unknown(),
                       "'args[%zu]' has %" PRIu64 " bytes, but argument %zu, %s, has %" PRIu64, i,

@@ -37,13 +37,18 @@ int64_t echo_executable_result_alias(const EchoExecutable *executable, size_t i)
 /* Whether a run may leave something else in argument i: its storage takes a result, or the module
  * may reuse it. */
 bool echo_executable_overwrites_arg(const EchoExecutable *executable, size_t i);
+/* Whether argument i, and the result that takes its place, is in the host's memory
+ * (echo_device_host_buffer_create_or_null): it comes to the device piece by piece while the program
+ * runs, and goes back. */
+bool echo_executable_arg_is_in_host(const EchoExecutable *executable, size_t i);
 
 /* ---- memory, to the byte ---- */
 typedef struct EchoExecutableMemory {
-  uint64_t arg_bytes, result_bytes; /* results that have storage of their own */
+  uint64_t arg_bytes, result_bytes; /* on the device; results that have storage of their own */
   uint64_t arena_bytes, constant_bytes;
   uint64_t peak_bytes; /* all of it: what execute makes the device hold, arguments included */
-  uint64_t host_bytes; /* beside it, in host memory: values that are swapped out */
+  uint64_t host_bytes; /* beside it, in host memory: values that are swapped out, and arguments that
+                          are there */
 } EchoExecutableMemory;
 EchoExecutableMemory echo_executable_memory(const EchoExecutable *executable);
 

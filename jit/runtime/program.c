@@ -101,9 +101,9 @@ static void build_swap(Builder *builder, const EchoOp *op, EchoInstruction *inst
       .n_bytes = echo_type_static_bytes(echo_op_operand_type(op, 0)),
       .is_out = echo_plan_opcode(op) == ECHO_PLAN_SWAP_OUT,
       .event = (uint32_t)program->n_events++,
-      .host_offset = (uint64_t)echo_op_attr_i64(op, "host_offset", 0),
   };
-  end = instruction->host_offset + instruction->n_bytes;
+  echo_plan_host_range(op, &instruction->host_offset, &end);
+  instruction->is_of_argument = echo_plan_host_argument_or_null(op) != NULL;
   if (program->host_bytes < end)
     program->host_bytes = end;
   echo_map_set(&builder->events, echo_key(echo_op_result(op, 0)),
@@ -311,7 +311,8 @@ static void run_while(Runner *runner, const EchoInstruction *instruction)
 static void run_swap(const Runner *runner, const EchoInstruction *instruction)
 {
   char *device = runner->addresses[instruction->slots[0]];
-  char *host = runner->host + instruction->host_offset;
+  char *host = instruction->is_of_argument ? runner->addresses[instruction->slots[1]]
+                                           : runner->host + instruction->host_offset;
   bool is_out = instruction->is_out;
   EchoCopyStream *stream = echo_device_copy_stream(runner->device, is_out);
   runner->copies[instruction->event] = echo_copy_stream_push(

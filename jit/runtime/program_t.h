@@ -38,7 +38,8 @@ typedef enum EchoInstructionKind {
   ECHO_RUN_COPY,   /* slots[0] to slots[1], n_bytes */
   ECHO_RUN_WHILE,  /* blocks[0] = condition (flag in slots[0]), blocks[1] = body */
   ECHO_RUN_CASE,   /* slots[0] selects among blocks */
-  ECHO_RUN_SWAP,   /* begins to copy slots[0] to host memory, or from there; the copy is `event` */
+  ECHO_RUN_SWAP,   /* begins to copy slots[0] to host memory, or from there: at host_offset, or the
+                      argument slots[1]; the copy is `event` */
   ECHO_RUN_WAIT    /* until the copy `event` is done */
 } EchoInstructionKind;
 
@@ -56,6 +57,7 @@ typedef struct EchoInstruction {
   bool is_out;          /* SWAP, and the WAIT for it: to the host */
   uint32_t event;
   uint64_t host_offset;
+  bool is_of_argument; /* SWAP */
 } EchoInstruction;
 
 struct EchoProgramBlock {

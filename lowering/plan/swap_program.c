@@ -3,8 +3,10 @@
 
 #include <stdlib.h>
 
+#include "dialects/func/build.h"
 #include "lowering/plan/plan_lifetimes_t.h"
 #include "planning/cost/step_clock.h"
+#include "planning/swap/estimate.h"
 
 /* What runs inside of control flow counts once: how often it runs is not known here. */
 static void read_steps(EchoStepProgram *program, EchoOp *module, EchoOp *function,
@@ -40,61 +42,90 @@ static uint32_t use_step(const EchoStepProgram *program, const EchoStepBuffer *b
   return program->uses.data[buffer->first_use + i].step;
 }
 
-uint32_t echo_step_program_first(const EchoStepProgram *program, size_t block)
+static void read_uses(EchoStepProgram *program, const EchoBlock *body, EchoStepBuffer *buffer,
+                      EchoPlanUses *uses)
 {
-  return use_step(program, &program->buffers.data[block], 0);
-}
-
-uint32_t echo_step_program_last(const EchoStepProgram *program, size_t block)
-{
-  const EchoStepBuffer *buffer = &program->buffers.data[block];
-  return use_step(program, buffer, buffer->n_uses - 1);
-}
-
-/* Adds a buffer that several steps use. */
-static void read_buffer(EchoStepProgram *program, const EchoBlock *body,
-                        const EchoPlanBuffer *planned, EchoPlanUses *uses)
-{
-  EchoStepBuffer buffer = {.op = planned->op, .first_use = program->uses.size};
+  *buffer = (EchoStepBuffer){.value = buffer->value, .first_use = program->uses.size};
   echo_vector_clear(uses);
-  echo_plan_collect_uses(echo_op_result(planned->op, 0), uses);
-  buffer.n_uses = uses->size;
-  if (uses->size == 0)
-    return;
+  echo_plan_collect_uses(buffer->value, uses);
+  buffer->n_uses = uses->size;
   for (size_t i = 0; i < uses->size; ++i) {
     EchoOp *step = echo_op_ancestor_in_block(uses->data[i].op, body);
     uint64_t number = echo_map_get_or(&program->step_of_op, echo_key(step), 0);
     echo_vector_push(&program->uses, (EchoBufferUse){(uint32_t)number, uses->data[i]});
   }
-  qsort(&program->uses.data[buffer.first_use], buffer.n_uses, sizeof(EchoBufferUse), by_step);
-  if (use_step(program, &buffer, 0) == use_step(program, &buffer, buffer.n_uses - 1)) {
+  if (uses->size != 0)
+    qsort(&program->uses.data[buffer->first_use], buffer->n_uses, sizeof(EchoBufferUse), by_step);
+}
+
+static void add_block(EchoStepProgram *program, const EchoStepBuffer *buffer, uint64_t size_bytes,
+                      bool is_state)
+{
+  uint32_t block = (uint32_t)program->buffers.size;
+  for (size_t i = 0; i < buffer->n_uses; ++i) {
+    const EchoBufferUse *use = &program->uses.data[buffer->first_use + i];
+    bool writes = is_state && echo_plan_access(use->use.op, use->use.operand) == ECHO_PLAN_WRITE;
+    echo_vector_push(&program->swap.accesses, ((EchoSwapAccess){use->step, block, writes}));
+  }
+  echo_vector_push(&program->buffers, *buffer);
+  echo_vector_push(&program->swap.blocks, ((EchoSwapBlock){size_bytes, is_state, block}));
+}
+
+/* Adds a buffer, unless one control flow alone uses it. */
+static void read_buffer(EchoStepProgram *program, const EchoBlock *body,
+                        const EchoPlanBuffer *planned, EchoPlanUses *uses)
+{
+  EchoStepBuffer buffer = {.value = echo_op_result(planned->op, 0)};
+  read_uses(program, body, &buffer, uses);
+  if (buffer.n_uses == 0)
+    return;
+  uint32_t first = use_step(program, &buffer, 0);
+  if (first == use_step(program, &buffer, buffer.n_uses - 1) &&
+      echo_op_has_trait(program->steps.data[first], ECHO_PLAN_CONTROL)) {
     program->uses.size = buffer.first_use;
     return;
   }
-  for (size_t i = 0; i < buffer.n_uses; ++i)
-    echo_vector_push(&program->swap.accesses, (EchoSwapAccess){use_step(program, &buffer, i),
-                                                               (uint32_t)program->buffers.size});
-  echo_vector_push(&program->buffers, buffer);
-  echo_vector_push(&program->swap.sizes, planned->size_bytes);
+  add_block(program, &buffer, planned->size_bytes, false);
 }
 
-/* Live bytes of each step, and of them those that it alone holds. */
-static void measure_live(EchoStepProgram *program, const EchoPlanLifetimes *lifetimes)
+/* Arguments that results take the place of. */
+static void read_state(EchoStepProgram *program, const EchoOp *function, EchoPlanUses *uses)
+{
+  const EchoBlock *body = echo_op_body(function, 0);
+  for (size_t i = 0; i < body->n_args; ++i) {
+    EchoStepBuffer buffer = {.value = echo_block_arg(body, i)};
+    uint64_t bytes = echo_type_static_bytes(buffer.value->type);
+    if (echo_func_arg_attr_or_null(function, i, "tf.aliasing_output") == NULL ||
+        !echo_swap_may_be_state(bytes))
+      continue;
+    read_uses(program, body, &buffer, uses);
+    if (buffer.n_uses != 0)
+      add_block(program, &buffer, bytes, true);
+  }
+}
+
+static void add_at(int64_t *live, uint32_t first, uint32_t last, int64_t bytes)
+{
+  live[first] += bytes;
+  live[last + 1] -= bytes;
+}
+
+/* What each step holds beside the blocks that live in it. */
+static void measure_inner(EchoStepProgram *program, const EchoPlanLifetimes *lifetimes)
 {
   size_t n_positions = lifetimes->spans.size, n_steps = program->steps.size;
   int64_t *live = echo_alloc_zero(n_positions + 1, sizeof *live);
   int64_t *shared = echo_alloc_zero(n_steps + 1, sizeof *shared);
   for (size_t i = 0; i < lifetimes->buffers.size; ++i) {
     const EchoPlanBuffer *buffer = &lifetimes->buffers.data[i];
-    if (buffer->is_used) {
-      live[buffer->live.begin] += (int64_t)buffer->size_bytes;
-      live[buffer->live.end + 1] -= (int64_t)buffer->size_bytes;
-    }
+    if (buffer->is_used)
+      add_at(live, buffer->live.begin, buffer->live.end, (int64_t)buffer->size_bytes);
   }
   for (size_t b = 0; b < program->buffers.size; ++b) {
-    int64_t size = (int64_t)program->swap.sizes.data[b];
-    shared[echo_step_program_first(program, b)] += size;
-    shared[echo_step_program_last(program, b) + 1] -= size;
+    const EchoStepBuffer *buffer = &program->buffers.data[b];
+    if (!program->swap.blocks.data[b].is_state)
+      add_at(shared, use_step(program, buffer, 0), use_step(program, buffer, buffer->n_uses - 1),
+             (int64_t)program->swap.blocks.data[b].size_bytes);
   }
   for (size_t p = 1; p < n_positions; ++p)
     live[p] += live[p - 1];
@@ -104,8 +135,7 @@ static void measure_live(EchoStepProgram *program, const EchoPlanLifetimes *life
     for (uint32_t p = span.begin; p <= span.end; ++p)
       most = live[p] > most ? live[p] : most;
     shared[s] += s > 0 ? shared[s - 1] : 0;
-    echo_vector_push(&program->live_bytes, most);
-    echo_vector_push(&program->swap.inner_bytes, most - shared[s]);
+    echo_vector_push(&program->swap.inner_bytes, most > shared[s] ? most - shared[s] : 0);
   }
   echo_free(shared);
   echo_free(live);
@@ -121,7 +151,9 @@ void echo_step_program_create(EchoStepProgram *program, EchoOp *module, EchoOp *
   echo_plan_lifetimes_create(&lifetimes, function, arena);
   for (size_t i = 0; i < lifetimes.buffers.size; ++i)
     read_buffer(program, echo_op_body(function, 0), &lifetimes.buffers.data[i], &uses);
-  measure_live(program, &lifetimes);
+  read_state(program, function, &uses);
+  measure_inner(program, &lifetimes);
+  echo_swap_program_sort(&program->swap);
   echo_plan_lifetimes_destroy(&lifetimes);
   echo_vector_destroy(&uses);
 }
@@ -131,7 +163,6 @@ void echo_step_program_destroy(EchoStepProgram *program)
   echo_vector_destroy(&program->steps);
   echo_vector_destroy(&program->buffers);
   echo_vector_destroy(&program->uses);
-  echo_vector_destroy(&program->live_bytes);
   echo_map_destroy(&program->step_of_op);
   echo_swap_program_destroy(&program->swap);
 }

@@ -29,6 +29,9 @@ typedef struct Checker {
   Memory arena, host;
   EchoMap written; /* roots outside the arena that were written, and arguments that hold input */
   EchoMap copies;  /* event of a copy that is under way -> the tag that it copies */
+  EchoMap in_host; /* argument in host memory -> the tag of what it holds */
+  EchoMap newer;   /* such an argument -> whether a buffer holds a newer value of it */
+  EchoMap state;   /* a buffer that such an argument came to -> the argument */
   bool is_fine;
 } Checker;
 
@@ -83,12 +86,22 @@ static void write_range(Memory *memory, uint64_t begin, uint64_t end, const Echo
   replace_pieces(memory, first, last, pieces, n);
 }
 
+static void refuse_in_host(Checker *checker, const EchoOp *op)
+{
+  checker->is_fine = echo_op_error(op, "uses an argument that is in host memory");
+}
+
 static void write_buffer(Checker *checker, const EchoOp *op, const EchoValue *buffer)
 {
   const EchoValue *root = echo_plan_root(buffer);
   const EchoOp *def = echo_value_def_or_null(root);
+  const EchoValue *argument = echo_map_get_ptr(&checker->state, root);
   uint64_t begin, end;
-  if (def != NULL && echo_plan_opcode(def) == ECHO_PLAN_CONSTANT)
+  if (argument != NULL && !echo_op_has_trait(op, ECHO_PLAN_SWAP))
+    echo_map_set(&checker->newer, echo_key(argument), 1);
+  if (echo_map_has(&checker->in_host, echo_key(root)))
+    refuse_in_host(checker, op);
+  else if (def != NULL && echo_plan_opcode(def) == ECHO_PLAN_CONSTANT)
     checker->is_fine = echo_op_error(op, "writes a constant");
   else if (echo_plan_arena_range(root, &begin, &end))
     write_range(&checker->arena, begin, end, root);
@@ -103,6 +116,10 @@ static void read_buffer(Checker *checker, const EchoOp *op, const EchoValue *buf
   uint64_t begin, end;
   if (def != NULL && echo_plan_opcode(def) == ECHO_PLAN_CONSTANT)
     return;
+  if (echo_map_has(&checker->in_host, echo_key(root))) {
+    refuse_in_host(checker, op);
+    return;
+  }
   if (!echo_plan_arena_range(root, &begin, &end)) {
     if (!echo_map_has(&checker->written, echo_key(root)))
       checker->is_fine = echo_op_error(op, "reads a result before it is written");
@@ -148,29 +165,72 @@ static void check_results_apart(Checker *checker, const EchoOp *op)
 
 /* ---- copies to and from the host ---- */
 
-static void begin_swap(Checker *checker, const EchoOp *op)
+/* What the host end of a copy holds; NULL when that is not one value. */
+static const EchoValue *host_tag_or_null(const Checker *checker, const EchoOp *op)
+{
+  const EchoValue *argument = echo_plan_host_argument_or_null(op);
+  uint64_t begin, end;
+  if (argument != NULL)
+    return echo_map_get_ptr(&checker->in_host, argument);
+  echo_plan_host_range(op, &begin, &end);
+  return tag_or_null(&checker->host, begin, end);
+}
+
+static void set_host_tag(Checker *checker, const EchoOp *op, const EchoValue *tag)
+{
+  const EchoValue *argument = echo_plan_host_argument_or_null(op);
+  uint64_t begin, end;
+  echo_plan_host_range(op, &begin, &end);
+  if (argument != NULL)
+    echo_map_set_ptr(&checker->in_host, argument, tag);
+  else
+    write_range(&checker->host, begin, end, tag);
+}
+
+static void begin_out(Checker *checker, const EchoOp *op)
 {
   const EchoValue *event = echo_op_result(op, 0), *root = echo_plan_root(echo_op_operand(op, 0));
-  uint64_t begin, end, own_begin, own_end;
-  echo_plan_host_range(op, &begin, &end);
-  if (begin == end)
-    return; /* nothing is copied */
-  if (echo_plan_opcode(op) == ECHO_PLAN_SWAP_OUT) {
-    read_buffer(checker, op, root);
-    write_range(&checker->host, begin, end, event);
-    echo_map_set_ptr(&checker->copies, event, root);
-    return;
-  }
-  const EchoValue *tag = tag_or_null(&checker->host, begin, end);
+  const EchoValue *argument = echo_plan_host_argument_or_null(op);
+  read_buffer(checker, op, root);
+  set_host_tag(checker, op, event);
+  echo_map_set_ptr(&checker->copies, event, root);
+  if (argument != NULL)
+    echo_map_set(&checker->newer, echo_key(argument), 0);
+}
+
+static void begin_in(Checker *checker, const EchoOp *op)
+{
+  const EchoValue *event = echo_op_result(op, 0), *root = echo_plan_root(echo_op_operand(op, 0));
+  const EchoValue *argument = echo_plan_host_argument_or_null(op);
+  const EchoValue *tag = host_tag_or_null(checker, op);
+  uint64_t begin, end;
   if (tag == NULL || echo_map_has(&checker->copies, echo_key(tag))) {
     checker->is_fine = echo_op_error(op, "copies host memory that holds no whole value");
     return;
   }
+  if (argument != NULL && echo_map_get_or(&checker->newer, echo_key(argument), 0) != 0)
+    checker->is_fine =
+        echo_op_error(op, "copies an argument of which a buffer holds a newer value");
   echo_map_set_ptr(&checker->copies, event, tag);
-  if (echo_plan_arena_range(root, &own_begin, &own_end))
-    write_range(&checker->arena, own_begin, own_end, event);
+  if (argument != NULL)
+    echo_map_set_ptr(&checker->state, root, argument);
+  if (echo_plan_arena_range(root, &begin, &end))
+    write_range(&checker->arena, begin, end, event);
   else
     checker->is_fine = echo_op_error(op, "expects a buffer of the arena");
+}
+
+static void begin_swap(Checker *checker, const EchoOp *op)
+{
+  const EchoValue *argument = echo_plan_host_argument_or_null(op);
+  if (echo_type_static_bytes(echo_op_operand_type(op, 0)) == 0)
+    return; /* nothing is copied */
+  if (argument != NULL && !echo_map_has(&checker->in_host, echo_key(argument)))
+    checker->is_fine = echo_op_error(op, "expects an argument that is in host memory");
+  else if (echo_plan_opcode(op) == ECHO_PLAN_SWAP_OUT)
+    begin_out(checker, op);
+  else
+    begin_in(checker, op);
 }
 
 /* Both ends of a copy must have been left alone since it began. */
@@ -181,20 +241,19 @@ static void end_swap(Checker *checker, const EchoOp *wait)
   const EchoValue *tag = echo_map_get_ptr(&checker->copies, event);
   const EchoValue *root = echo_plan_root(echo_op_operand(op, 0));
   bool is_out = echo_plan_opcode(op) == ECHO_PLAN_SWAP_OUT;
-  uint64_t begin, end, own_begin, own_end;
+  uint64_t begin, end;
   if (tag == NULL)
     return; /* waited for already, or never begun, which has been told */
-  echo_plan_host_range(op, &begin, &end);
-  bool is_whole = tag_or_null(&checker->host, begin, end) == (is_out ? event : tag);
+  bool is_whole = host_tag_or_null(checker, op) == (is_out ? event : tag);
   if (!is_whole)
     checker->is_fine = echo_op_error(op, "has its host memory written by another copy");
-  if (echo_plan_arena_range(root, &own_begin, &own_end) &&
-      tag_or_null(&checker->arena, own_begin, own_end) != (is_out ? root : event))
+  if (echo_plan_arena_range(root, &begin, &end) &&
+      tag_or_null(&checker->arena, begin, end) != (is_out ? root : event))
     checker->is_fine = echo_op_error(op, "has its buffer written before the copy is waited for");
   if (!is_out)
     write_buffer(checker, op, root);
   else if (is_whole)
-    write_range(&checker->host, begin, end, root);
+    set_host_tag(checker, op, root);
   echo_map_erase(&checker->copies, echo_key(event));
 }
 
@@ -274,11 +333,14 @@ static void check_function(Checker *checker)
   echo_vector_destroy(&frames);
 }
 
-/* Every result must have been written by the end. */
+/* Every result must have been written by the end, and what is in the host be there. */
 static void check_results(Checker *checker)
 {
   const EchoBlock *entry = checker->function->regions[0].first;
   for (uint32_t i = 0; i < entry->n_args; ++i) {
+    if (echo_map_get_or(&checker->newer, echo_key(echo_block_arg(entry, i)), 0) != 0)
+      checker->is_fine = echo_op_error(
+          checker->function, "never copies the new value of argument #%u back to host memory", i);
     if (echo_plan_is_result(checker->function, i) &&
         !echo_map_has(&checker->written, echo_key(echo_block_arg(entry, i))))
       checker->is_fine =
@@ -289,9 +351,13 @@ static void check_results(Checker *checker)
 static void mark_inputs(Checker *checker)
 {
   const EchoBlock *entry = checker->function->regions[0].first;
-  for (uint32_t i = 0; i < entry->n_args; ++i)
-    if (!echo_plan_is_result(checker->function, i))
-      echo_map_set(&checker->written, echo_key(echo_block_arg(entry, i)), 1);
+  for (uint32_t i = 0; i < entry->n_args; ++i) {
+    const EchoValue *argument = echo_block_arg(entry, i);
+    if (echo_plan_is_in_host(checker->function, i))
+      echo_map_set_ptr(&checker->in_host, argument, argument);
+    else if (!echo_plan_is_result(checker->function, i))
+      echo_map_set(&checker->written, echo_key(argument), 1);
+  }
 }
 
 /* A buffer without an offset has no bytes that could be checked. */
@@ -351,6 +417,9 @@ static bool run(EchoPassRun *pass)
     echo_vector_destroy(&checker.host.pieces);
     echo_map_destroy(&checker.written);
     echo_map_destroy(&checker.copies);
+    echo_map_destroy(&checker.in_host);
+    echo_map_destroy(&checker.newer);
+    echo_map_destroy(&checker.state);
   }
   return is_fine;
 }

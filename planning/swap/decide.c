@@ -1,139 +1,121 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* From a recording to a decision that holds with offsets and all. */
+/* From a program to a decision that holds with offsets and all. */
 #include "base/panic.h"
 #include "dialects/plan/plan.h"
 #include "planning/offsets/offsets.h"
-#include "planning/schedule/storage.h"
-#include "planning/swap/record.h"
+#include "planning/swap/program.h"
 
-/* The limit is lowered by what packing loses, at most so often. */
-#define MAX_TRIES 8
-/* Looked at first, whatever is asked for: what it chooses packs well, and often costs nothing. */
-#define QUICK ECHO_SWAP_SWDOA
+/* The limit is lowered by what packing loses, at most so often, and each time by twice as much at
+ * least as the time before: to half of what there is in the end. */
+#define MAX_TRIES 6
 
-static void add_places(EchoSwapDecision *decision, const EchoSwapRecording *recording,
-                       const EchoSwapPlan *plan)
-{
-  const EchoSwapTrace *trace = &recording->trace;
-  bool *is_chosen = echo_alloc_zero((size_t)trace->n_gaps + 1, sizeof *is_chosen);
-  for (size_t k = 0; k < plan->swaps.size; ++k)
-    is_chosen[plan->swaps.data[k].gap] = true;
-  echo_vector_clear(&decision->places);
-  echo_vector_clear(&decision->blocks);
-  for (uint32_t g = 0; g < trace->n_gaps; ++g) { /* in order of from_event */
-    const EchoSwapGap *gap = &trace->gaps[g];
-    if (!is_chosen[g])
-      continue;
-    echo_vector_push(&decision->places,
-                     (EchoSwapPlace){.last_step = recording->steps.data[gap->from_event],
-                                     .next_step = recording->steps.data[gap->to_event],
-                                     .size_bytes = gap->size_bytes});
-    echo_vector_push(&decision->blocks, gap->block);
-  }
-  echo_free(is_chosen);
-}
+/* What a search for offsets takes, in steps and places that the clock goes through. */
+#define PACK_WORK 400000
 
 typedef ECHO_VECTOR(EchoOffsetBlock) OffsetBlocks;
 
 static void add_block(OffsetBlocks *blocks, int64_t lower, int64_t upper, uint64_t size_bytes)
 {
-  echo_vector_push(blocks, (EchoOffsetBlock){.lower = lower,
-                                             .upper = upper,
-                                             .size_bytes = size_bytes,
-                                             .alignment = ECHO_PLAN_ALIGNMENT,
-                                             .fixed_offset = ECHO_OFFSET_FREE});
+  if (lower < upper)
+    echo_vector_push(blocks, (EchoOffsetBlock){.lower = lower,
+                                               .upper = upper,
+                                               .size_bytes = size_bytes,
+                                               .alignment = ECHO_PLAN_ALIGNMENT,
+                                               .fixed_offset = ECHO_OFFSET_FREE});
 }
 
-/* The lifetimes that the places leave: a block that goes out is a new one when it is back. */
-static void make_blocks(const EchoSwapProgram *program, const EchoSwapDecision *decision,
-                        OffsetBlocks *blocks)
+/* The lifetimes that the places leave in the arena: a block that goes out is a new one when it is
+ * back. Returns the bytes of state that stands beside it. */
+static uint64_t make_blocks(const EchoSwapProgram *program, const EchoSwapPlaces *places,
+                            OffsetBlocks *blocks)
 {
-  size_t n = program->sizes.size;
-  int64_t *begin = echo_alloc_array(n + 1, sizeof *begin);
-  int64_t *end = echo_alloc_array(n + 1, sizeof *end);
+  size_t n = program->blocks.size;
+  int64_t n_steps = (int64_t)program->inner_bytes.size;
+  int64_t *begin = echo_alloc_array(n + 1, sizeof *begin); /* of the block's present lifetime */
+  int64_t *end = echo_alloc_zero(n + 1, sizeof *end);
+  uint64_t outside_bytes = 0;
   for (size_t b = 0; b < n; ++b)
-    begin[b] = end[b] = 0;
-  for (size_t i = program->accesses.size; i-- > 0;)
-    begin[program->accesses.data[i].block] = program->accesses.data[i].step;
-  for (size_t i = 0; i < program->accesses.size; ++i)
-    end[program->accesses.data[i].block] = (int64_t)program->accesses.data[i].step + 1;
-  for (size_t i = 0; i < decision->places.size; ++i) {
-    const EchoSwapPlace *place = &decision->places.data[i];
-    uint32_t b = decision->blocks.data[i];
-    add_block(blocks, begin[b], place->wait_step, place->size_bytes);
-    begin[b] = place->in_step;
+    begin[b] = INT64_MAX;
+  for (size_t i = 0; i < program->accesses.size; ++i) {
+    const EchoSwapAccess *access = &program->accesses.data[i];
+    if (program->blocks.data[access->block].is_state)
+      continue;
+    begin[access->block] =
+        begin[access->block] < access->step ? begin[access->block] : access->step;
+    end[access->block] = (int64_t)access->step + 1;
   }
-  for (size_t b = 0; b < n; ++b)
-    add_block(blocks, begin[b], end[b], program->sizes.data[b]);
-  for (size_t s = 0; s < program->inner_bytes.size; ++s)
+  for (size_t i = 0; i < places->size; ++i) {
+    const EchoSwapPlace *place = &places->data[i];
+    if (place->last_step != ECHO_SWAP_NEVER)
+      add_block(blocks, begin[place->block], place->wait_step, place->size_bytes);
+    begin[place->block] = place->in_step;
+  }
+  for (size_t b = 0; b < n; ++b) {
+    bool stands_beside = program->blocks.data[b].is_state && begin[b] == INT64_MAX;
+    outside_bytes += stands_beside ? program->blocks.data[b].size_bytes : 0;
+    add_block(blocks, begin[b], end[b], program->blocks.data[b].size_bytes);
+  }
+  for (int64_t s = 0; s < n_steps; ++s)
     if (program->inner_bytes.data[s] > 0)
-      add_block(blocks, (int64_t)s, (int64_t)s + 1, (uint64_t)program->inner_bytes.data[s]);
+      add_block(blocks, s, s + 1, (uint64_t)program->inner_bytes.data[s]);
   echo_free(begin);
   echo_free(end);
+  return outside_bytes;
 }
 
-static uint64_t packed_bytes(const EchoSwapProgram *program, const EchoSwapDecision *decision)
+static uint64_t pack(const OffsetBlocks *blocks, EchoOffsetPolicy policy, uint64_t *offsets)
 {
-  OffsetBlocks blocks = {0};
-  make_blocks(program, decision, &blocks);
-  uint64_t *offsets = echo_alloc_array(blocks.size + 1, sizeof *offsets);
-  EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT, .thrift = ECHO_OFFSETS_THRIFT};
+  EchoOffsetOptions options = {.policy = policy, .thrift = ECHO_OFFSETS_THRIFT};
   EchoOffsetResult result = {0};
   EchoBuffer error = {0};
   bool is_fine =
-      echo_offsets_assign_canonical(blocks.data, blocks.size, &options, offsets, &result, &error);
+      echo_offsets_assign_canonical(blocks->data, blocks->size, &options, offsets, &result, &error);
   ECHO_CHECK(is_fine, "a program's blocks contradict themselves: %s", echo_buffer_c_str(&error));
-  echo_free(offsets);
-  echo_vector_destroy(&blocks);
   return result.height_bytes;
 }
 
-/* Bytes live in each step without swaps. */
-static int64_t *live_bytes(const EchoSwapProgram *program)
+/* What the arena then takes, and the state beside it. Where the fast orders are within the limit,
+ * which --plan-memory is never above, no better plan is looked for. */
+static uint64_t packed_bytes(const EchoSwapProgram *program, const EchoSwapPlaces *places,
+                             uint64_t limit_bytes, uint64_t *work)
 {
   OffsetBlocks blocks = {0};
-  EchoSwapDecision none = {0};
-  size_t n = program->inner_bytes.size;
-  int64_t *live = echo_alloc_zero(n + 1, sizeof *live);
-  make_blocks(program, &none, &blocks);
-  for (size_t i = 0; i < blocks.size; ++i) {
-    live[blocks.data[i].lower] += (int64_t)blocks.data[i].size_bytes;
-    live[blocks.data[i].upper] -= (int64_t)blocks.data[i].size_bytes;
+  uint64_t outside_bytes = make_blocks(program, places, &blocks);
+  uint64_t *offsets = echo_alloc_array(blocks.size + 1, sizeof *offsets);
+  uint64_t bytes = pack(&blocks, ECHO_OFFSETS_SKYLINE, offsets) + outside_bytes;
+  if (bytes > limit_bytes) {
+    bytes = pack(&blocks, ECHO_OFFSETS_DEFAULT, offsets) + outside_bytes;
+    *work += PACK_WORK;
   }
-  for (size_t s = 1; s <= n; ++s)
-    live[s] += live[s - 1];
+  echo_free(offsets);
   echo_vector_destroy(&blocks);
-  return live;
+  return bytes;
 }
 
-/* Plans for a limit of `aim`; what the arena then takes. */
-static uint64_t plan_for(EchoSwapDecision *decision, const EchoSwapProgram *program,
-                         const EchoSwapRecording *recording, const int64_t *live, uint64_t aim,
-                         EchoSwapPolicy policy)
+/* Decides for a limit of `aim`; what that then takes, where it is above limit_bytes. */
+static uint64_t decide_for(EchoSwapDecision *decision, const EchoSwapProgram *program,
+                           const EchoSwapTransfer *transfer, uint64_t aim, uint64_t limit_bytes,
+                           EchoSwapEffort effort)
 {
-  EchoSwapPlan plan;
-  bool is_met = echo_swap_plan(&recording->trace, aim, policy, &plan);
+  echo_vector_clear(&decision->places);
+  bool is_met = echo_swap_choose(program, transfer, aim, effort, &decision->places,
+                                 &decision->overhead_ns, &decision->work);
   ECHO_CHECK(is_met, "a limit that can be met is not");
-  add_places(decision, recording, &plan);
-  decision->overhead_ns = plan.overhead_ns;
-  echo_swap_place(decision->places.data, decision->places.size, live, program->start_ns.data,
-                  (uint32_t)program->inner_bytes.size, aim, &recording->transfer);
-  echo_vector_destroy(&plan.swaps);
-  return packed_bytes(program, decision);
+  return packed_bytes(program, &decision->places, limit_bytes, &decision->work);
 }
 
-/* Plans for the limit, and for lower ones while packing takes more than it. */
+/* Decides for the limit, and for lower ones while packing takes more than it. */
 static bool decide_by(EchoSwapDecision *decision, const EchoSwapProgram *program,
-                      const EchoSwapRecording *recording, const int64_t *live, uint64_t limit_bytes,
-                      uint64_t least, EchoSwapPolicy policy)
+                      const EchoSwapTransfer *transfer, uint64_t limit_bytes, uint64_t least,
+                      EchoSwapEffort effort)
 {
   for (uint64_t i = 0, aim = limit_bytes; i < MAX_TRIES && aim >= least; ++i) {
-    uint64_t packed = plan_for(decision, program, recording, live, aim, policy);
+    uint64_t packed = decide_for(decision, program, transfer, aim, limit_bytes, effort);
     if (packed <= limit_bytes)
       return true;
-    uint64_t loss = packed - limit_bytes, step = (aim - least) / MAX_TRIES;
+    uint64_t loss = packed - limit_bytes, step = (limit_bytes - least) >> (MAX_TRIES + 1 - i);
     loss = loss > step ? loss : step;
-    if (loss == 0 || loss > aim)
+    if (loss > aim)
       return false;
     aim -= loss;
   }
@@ -141,36 +123,43 @@ static bool decide_by(EchoSwapDecision *decision, const EchoSwapProgram *program
 }
 
 bool echo_swap_decide(EchoSwapDecision *decision, const EchoSwapProgram *program,
-                      const EchoSwapRecording *recording, uint64_t limit_bytes,
-                      EchoSwapPolicy policy)
+                      const EchoDeviceModel *device, uint64_t limit_bytes, EchoSwapEffort effort)
 {
+  EchoSwapTransfer transfer = echo_swap_transfer_of(device);
+  uint64_t least = echo_swap_least_load(program);
   *decision = (EchoSwapDecision){0};
-  int64_t *live = live_bytes(program);
-  uint64_t least = echo_swap_least_limit(&recording->trace);
-  bool is_met = limit_bytes >= least &&
-                decide_by(decision, program, recording, live, limit_bytes, least, QUICK);
-  bool can_be_better = limit_bytes >= least && !(is_met && decision->overhead_ns == 0);
-  if (policy != QUICK && can_be_better) {
+  bool is_met = decide_by(decision, program, &transfer, limit_bytes, least, ECHO_SWAP_QUICK);
+  if (effort != ECHO_SWAP_QUICK && limit_bytes >= least &&
+      !(is_met && decision->overhead_ns == 0)) {
     EchoSwapDecision other = {0};
-    bool other_is_met = decide_by(&other, program, recording, live, limit_bytes, least, policy);
+    bool other_is_met = decide_by(&other, program, &transfer, limit_bytes, least, effort);
     if (other_is_met && (!is_met || other.overhead_ns < decision->overhead_ns)) {
       EchoSwapDecision swapped = *decision;
       *decision = other;
+      decision->work += swapped.work;
       other = swapped;
       is_met = true;
     }
     echo_swap_decision_destroy(&other);
   }
-  if (!is_met) { /* the lowest of all; what it packs to is the smallest limit */
-    decision->least_bytes = plan_for(decision, program, recording, live, least, QUICK);
-    is_met = decision->least_bytes <= limit_bytes;
-  }
-  echo_free(live);
-  return is_met;
+  if (is_met)
+    return true;
+  /* the lowest of all, which others of as high a limit may pack worse than */
+  return limit_bytes >= least && decide_for(decision, program, &transfer, least, limit_bytes,
+                                            ECHO_SWAP_QUICK) <= limit_bytes;
+}
+
+uint64_t echo_swap_least_limit_packed(const EchoSwapProgram *program, const EchoDeviceModel *device)
+{
+  EchoSwapTransfer transfer = echo_swap_transfer_of(device);
+  EchoSwapDecision decision = {0};
+  uint64_t least = echo_swap_least_load(program);
+  uint64_t bytes = decide_for(&decision, program, &transfer, least, least, ECHO_SWAP_QUICK);
+  echo_swap_decision_destroy(&decision);
+  return bytes;
 }
 
 void echo_swap_decision_destroy(EchoSwapDecision *decision)
 {
   echo_vector_destroy(&decision->places);
-  echo_vector_destroy(&decision->blocks);
 }

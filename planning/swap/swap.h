@@ -113,22 +113,6 @@ bool echo_swap_plan(const EchoSwapTrace *trace, uint64_t limit_bytes, EchoSwapPo
 bool echo_swap_plan_at(const EchoSwapTrace *trace, uint64_t limit_bytes, EchoSwapPolicy policy,
                        EchoSwapPlan *plan);
 
-/* A gap of a schedule, whose steps run one after another: the value is last used in `last_step` and
- * next in `next_step`. The copy out begins behind last_step; before wait_step it is waited for, and
- * the value's place is free from there on; before in_step the copy in begins, into a place of its
- * own, and next_step waits for it. last_step < wait_step <= in_step <= next_step. */
-typedef struct EchoSwapPlace {
-  uint32_t last_step, next_step;
-  uint64_t size_bytes;
-  uint32_t wait_step, in_step;
-} EchoSwapPlace;
-
-/* Fills wait_step and in_step of `places`, which stand in order of last_step. live_bytes[0 ..
- * n_steps): without swaps. start_ns[0 .. n_steps]: of each step, and the end. Where the choice
- * fits the limit at all, what it becomes does. O(n log n). */
-void echo_swap_place(EchoSwapPlace *places, size_t n_places, const int64_t *live_bytes,
-                     const int64_t *start_ns, uint32_t n_steps, uint64_t limit_bytes,
-                     const EchoSwapTransfer *transfer);
 /* How long the copies take. */
 int64_t echo_swap_out_ns(const EchoSwapTransfer *transfer, uint64_t n_bytes);
 int64_t echo_swap_in_ns(const EchoSwapTransfer *transfer, uint64_t n_bytes);

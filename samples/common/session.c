@@ -116,6 +116,22 @@ EchoDeviceBuffer *sample_buffer_create(EchoDevice *device, uint64_t size_bytes)
   return buffer;
 }
 
+void sample_buffer_fit(EchoDevice *device, const EchoExecutable *executable, size_t arg,
+                       EchoDeviceBuffer **buffer)
+{
+  bool is_in_host = echo_executable_arg_is_in_host(executable, arg);
+  uint64_t size_bytes = echo_device_buffer_bytes(*buffer);
+  if (is_in_host == echo_device_has_host_buffer(device, *buffer))
+    return;
+  void *bytes = echo_alloc((size_t)size_bytes + 1);
+  sample_buffer_read(*buffer, bytes);
+  echo_device_buffer_destroy(*buffer);
+  *buffer = is_in_host ? echo_device_host_buffer_create_or_null(NULL, device, size_bytes)
+                       : sample_buffer_create(device, size_bytes);
+  sample_buffer_write(*buffer, bytes);
+  echo_free(bytes);
+}
+
 void sample_buffer_write(EchoDeviceBuffer *buffer, const void *host)
 {
   uint64_t bytes = echo_device_buffer_bytes(buffer);

@@ -26,6 +26,10 @@ EchoDevice *sample_device_create_or_null(const char *program, const char *name, 
 /* Buffers whose sizes are the sample's own and right; copies are of the whole buffer. Where the
  * device fails, or has not enough memory, they and sample_execute say so and end the program. */
 EchoDeviceBuffer *sample_buffer_create(EchoDevice *device, uint64_t size_bytes);
+/* Moves the buffer to the memory that the executable has argument `arg` in, where it is not there:
+ * with swaps, state may wait in the host's. */
+void sample_buffer_fit(EchoDevice *device, const EchoExecutable *executable, size_t arg,
+                       EchoDeviceBuffer **buffer);
 void sample_buffer_write(EchoDeviceBuffer *buffer, const void *host);
 void sample_buffer_read(const EchoDeviceBuffer *buffer, void *host);
 /* One run with as many arguments and results as the executable has. */

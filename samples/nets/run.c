@@ -65,6 +65,7 @@ static bool training_create(Training *training, const NetOptions *options)
   for (size_t i = 0; i < training->n_args; i++) {
     const EchoType *type = echo_executable_arg_type(training->executable, i);
     training->args[i] = sample_buffer_create(training->device, echo_type_static_bytes(type));
+    sample_buffer_fit(training->device, training->executable, i, &training->args[i]);
     if (i >= NET_N_INPUTS)
       write_initial(&training->model.carried.data[i - NET_N_INPUTS], (uint64_t)options->seed + i,
                     training->args[i]);

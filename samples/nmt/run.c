@@ -107,7 +107,7 @@ void nmt_run_train(const NmtRun *run, NmtProgram *program, NmtState *state, int6
   echo_vector_destroy(&times);
 }
 
-bool nmt_run_translate(const NmtRun *run, const NmtState *state, EchoBuffer *translations)
+bool nmt_run_translate(const NmtRun *run, NmtState *state, EchoBuffer *translations)
 {
   NmtProgram decoder;
   const EchoExecutableOptions executable = executable_options(run);

@@ -41,7 +41,7 @@ void nmt_run_train(const NmtRun *run, NmtProgram *program, NmtState *state, int6
                    NmtAfterStepFn *after, void *user, NmtTraining *training);
 
 /* Translations of the validation pairs, a line each. False after diagnostics. */
-bool nmt_run_translate(const NmtRun *run, const NmtState *state, EchoBuffer *translations);
+bool nmt_run_translate(const NmtRun *run, NmtState *state, EchoBuffer *translations);
 
 /* "label: step 10/200  loss 3.21  …" over itself, on a terminal only. */
 void nmt_progress(const char *label, int64_t step, int64_t last_step, float loss, double step_s);

@@ -129,7 +129,7 @@ void nmt_trainer_destroy(NmtTrainer *trainer)
 
 float nmt_trainer_step(NmtTrainer *trainer)
 {
-  const NmtState *state = trainer->state;
+  NmtState *state = trainer->state;
   int32_t step = nmt_state_step(state);
   double warmup = (double)trainer->warmup_steps;
   float rate = (float)(trainer->learning_rate * (step < warmup ? step / warmup : 1));
@@ -142,6 +142,8 @@ float nmt_trainer_step(NmtTrainer *trainer)
   size_t n_results = echo_executable_n_results(executable);
   EchoDeviceBuffer **args = echo_alloc_array(n_args, sizeof *args);
   EchoDeviceBuffer **results = echo_alloc_array(n_results, sizeof *results);
+  for (size_t i = 0; i < state->n_buffers; i++)
+    sample_buffer_fit(state->device, executable, i, &state->buffers[i]);
   for (size_t i = 0; i < n_args; i++)
     args[i] = i < state->n_buffers ? state->buffers[i] : trainer->inputs[i - state->n_buffers];
   sample_execute(executable, args, results);
@@ -156,11 +158,13 @@ float nmt_trainer_step(NmtTrainer *trainer)
 /* ---- using the parameters ---- */
 
 /* Runs a program on the parameters and these inputs; its only result is read into `out`. */
-static void run_on_parameters(NmtProgram *program, const NmtState *state,
-                              EchoDeviceBuffer *const *inputs, size_t n_inputs, void *out)
+static void run_on_parameters(NmtProgram *program, NmtState *state, EchoDeviceBuffer *const *inputs,
+                              size_t n_inputs, void *out)
 {
   size_t n_args = state->n_parameters + n_inputs;
   EchoDeviceBuffer **args = echo_alloc_array(n_args, sizeof *args), *result;
+  for (size_t i = 0; i < state->n_parameters; i++)
+    sample_buffer_fit(state->device, program->executable, i, &state->buffers[i]);
   for (size_t i = 0; i < n_args; i++)
     args[i] = i < state->n_parameters ? state->buffers[i] : inputs[i - state->n_parameters];
   sample_execute(program->executable, args, &result);
@@ -169,7 +173,7 @@ static void run_on_parameters(NmtProgram *program, const NmtState *state,
   echo_free(args);
 }
 
-double nmt_validate(NmtProgram *program, const NmtState *state, const NmtCorpus *corpus)
+double nmt_validate(NmtProgram *program, NmtState *state, const NmtCorpus *corpus)
 {
   const NmtConfig *c = &program->model.config;
   EchoDeviceBuffer *inputs[5];
@@ -195,7 +199,7 @@ double nmt_validate(NmtProgram *program, const NmtState *state, const NmtCorpus 
   return count > 0 ? sum / count : 0;
 }
 
-void nmt_translate(NmtProgram *program, const NmtState *state, const NmtCorpus *corpus, size_t n,
+void nmt_translate(NmtProgram *program, NmtState *state, const NmtCorpus *corpus, size_t n,
                    const NmtVocabulary *target, EchoBuffer *out)
 {
   const NmtConfig *c = &program->model.config;

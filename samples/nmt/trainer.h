@@ -58,10 +58,10 @@ void nmt_trainer_destroy(NmtTrainer *trainer);
 float nmt_trainer_step(NmtTrainer *trainer);
 
 /* Mean loss a target token over a corpus. `program` is of nmt_build_loss. */
-double nmt_validate(NmtProgram *program, const NmtState *state, const NmtCorpus *corpus);
+double nmt_validate(NmtProgram *program, NmtState *state, const NmtCorpus *corpus);
 /* Greedy translations of pairs [0, n) of a corpus, appended to `out` one a line. `program` is of
  * nmt_build_decoder. */
-void nmt_translate(NmtProgram *program, const NmtState *state, const NmtCorpus *corpus, size_t n,
+void nmt_translate(NmtProgram *program, NmtState *state, const NmtCorpus *corpus, size_t n,
                    const NmtVocabulary *target, EchoBuffer *out);
 
 #endif

@@ -35,6 +35,14 @@ Machine *machine_create_interpreter(EchoContext *ctx, EchoOp *module, const Sign
   return machine;
 }
 
+/* NULL after diagnostics. */
+static EchoDeviceBuffer *create_buffer_or_null(EchoContext *ctx, EchoDevice *device,
+                                               uint64_t size_bytes, bool is_in_host)
+{
+  return is_in_host ? echo_device_host_buffer_create_or_null(ctx, device, size_bytes)
+                    : echo_device_buffer_create_or_null(ctx, device, size_bytes);
+}
+
 Machine *machine_create_device_or_null(EchoContext *ctx, EchoDevice *device,
                                        EchoExecutable *executable, const Signature *signature)
 {
@@ -45,8 +53,9 @@ Machine *machine_create_device_or_null(EchoContext *ctx, EchoDevice *device,
   machine->args = echo_alloc_zero(signature->n_args + 1, sizeof(EchoDeviceBuffer *));
   machine->results = echo_alloc_zero(signature->n_results + 1, sizeof(EchoDeviceBuffer *));
   for (size_t i = 0; i < signature->n_args; i++) {
-    machine->args[i] = echo_device_buffer_create_or_null(
-        ctx, device, echo_type_static_bytes(signature->arg_types[i]));
+    machine->args[i] =
+        create_buffer_or_null(ctx, device, echo_type_static_bytes(signature->arg_types[i]),
+                              echo_executable_arg_is_in_host(executable, i));
     if (machine->args[i] != NULL)
       continue;
     machine_destroy(machine);

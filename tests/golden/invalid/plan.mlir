@@ -103,6 +103,35 @@ func.func @f(%x: memref<4xf32>) {
 
 // -----
 
+func.func @f(%x: memref<4xf32>, %y: memref<4xf32>) {
+  // expected-error@+1 {{'plan.swap_out' op expects either an argument or a host_offset}}
+  %e = "plan.swap_out"(%x, %y) <{host_offset = 0 : i64}> : (memref<4xf32>, memref<4xf32>) -> !plan.event
+  "plan.wait"(%e) : (!plan.event) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<4xf32>, %y: memref<8xf32>) {
+  // expected-error@+1 {{'plan.swap_out' op expects source and destination of one type}}
+  %e = "plan.swap_out"(%x, %y) : (memref<4xf32>, memref<8xf32>) -> !plan.event
+  "plan.wait"(%e) : (!plan.event) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<4xf32>) {
+  %arena = "plan.arena"() <{size_bytes = 64 : i64, alignment = 64 : i64}> : () -> memref<64xi8>
+  %a = "plan.buffer"(%arena) <{offset = 0 : i64}> : (memref<64xi8>) -> memref<4xf32>
+  // expected-error@+1 {{'plan.swap_in' op expects an argument that is in host memory}}
+  %e = "plan.swap_in"(%x, %a) : (memref<4xf32>, memref<4xf32>) -> !plan.event
+  "plan.wait"(%e) : (!plan.event) -> ()
+  return
+}
+
+// -----
+
 func.func @f(%x: memref<4xf32>) {
   // expected-error@+1 {{'plan.swap_in' op reaches past the end of any memory}}
   %e = "plan.swap_in"(%x) <{host_offset = 9223372036854775807 : i64}> : (memref<4xf32>) -> !plan.event

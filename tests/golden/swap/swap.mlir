@@ -5,7 +5,6 @@
 // RUN: not echo-opt %s --pass-pipeline="builtin.module(swap{limit=20000})" 2>&1 | FileCheck %s --check-prefix=LITTLE
 // RUN: not echo-opt %s --pass-pipeline="builtin.module(swap{limit=49152},swap{limit=49152})" 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: not echo-opt %s --pass-pipeline="builtin.module(swap{limit=much})" 2>&1 | FileCheck %s --check-prefix=LIMIT
-// RUN: not echo-opt %s --pass-pipeline="builtin.module(swap{limit=1M policy=none})" 2>&1 | FileCheck %s --check-prefix=POLICY
 // RUN: not echo-opt %s --pass-pipeline="builtin.module(swap{limit=1M device=none})" 2>&1 | FileCheck %s --check-prefix=DEVICE
 
 // CHECK: plan.host_bytes = 8192
@@ -26,7 +25,6 @@
 // LITTLE: swap.mlir:[[#]]:3: error: 'func.func' op cannot be brought below the limit by swapping: the smallest possible one is 49152 bytes
 // TWICE: error: 'plan.swap_out' op is there already: buffers are swapped once
 // LIMIT: error: limit is a number of bytes, not 'much'
-// POLICY: error: 'none' is no policy of swapping
 // DEVICE: error: device model 'none'
 module attributes {echo.stage = "planned"} {
   func.func @main(%x: memref<2048xf32>, %out: memref<2048xf32> {plan.result = 0 : i64}) {

@@ -110,3 +110,68 @@ func.func @main(%x: memref<16xf32>, %out: memref<16xf32> {plan.result = 0 : i32}
   "plan.wait"(%f) : (!plan.event) -> ()
   return
 }
+
+// -----
+
+// State waits in host memory: in, updated in place, and back.
+func.func @main(%m: memref<16xf32> {plan.in_host, tf.aliasing_output = 0 : i32}) {
+  %arena = "plan.arena"() <{size_bytes = 64 : i64, alignment = 64 : i64}> : () -> memref<64xi8>
+  %a = "plan.buffer"(%arena) <{offset = 0 : i64}> : (memref<64xi8>) -> memref<16xf32>
+  %e = "plan.swap_in"(%a, %m) : (memref<16xf32>, memref<16xf32>) -> !plan.event
+  "plan.wait"(%e) : (!plan.event) -> ()
+  "plan.copy"(%a, %a) : (memref<16xf32>, memref<16xf32>) -> ()
+  %f = "plan.swap_out"(%a, %m) : (memref<16xf32>, memref<16xf32>) -> !plan.event
+  "plan.wait"(%f) : (!plan.event) -> ()
+  return
+}
+
+// -----
+
+// Only swaps reach it.
+func.func @main(%m: memref<16xf32> {plan.in_host}, %out: memref<16xf32> {plan.result = 0 : i32}) {
+  // expected-error@+1 {{'plan.copy' op uses an argument that is in host memory}}
+  "plan.copy"(%m, %out) : (memref<16xf32>, memref<16xf32>) -> ()
+  return
+}
+
+// -----
+
+// The other end is no argument in host memory.
+func.func @main(%m: memref<16xf32>) {
+  %arena = "plan.arena"() <{size_bytes = 64 : i64, alignment = 64 : i64}> : () -> memref<64xi8>
+  %a = "plan.buffer"(%arena) <{offset = 0 : i64}> : (memref<64xi8>) -> memref<16xf32>
+  // expected-error@+1 {{'plan.swap_in' op expects an argument that is in host memory}}
+  %e = "plan.swap_in"(%a, %m) : (memref<16xf32>, memref<16xf32>) -> !plan.event
+  "plan.wait"(%e) : (!plan.event) -> ()
+  return
+}
+
+// -----
+
+// What was computed is never copied back.
+// expected-error@+1 {{'func.func' op never copies the new value of argument #0 back to host memory}}
+func.func @main(%m: memref<16xf32> {plan.in_host, tf.aliasing_output = 0 : i32}) {
+  %arena = "plan.arena"() <{size_bytes = 64 : i64, alignment = 64 : i64}> : () -> memref<64xi8>
+  %a = "plan.buffer"(%arena) <{offset = 0 : i64}> : (memref<64xi8>) -> memref<16xf32>
+  %e = "plan.swap_in"(%a, %m) : (memref<16xf32>, memref<16xf32>) -> !plan.event
+  "plan.wait"(%e) : (!plan.event) -> ()
+  "plan.copy"(%a, %a) : (memref<16xf32>, memref<16xf32>) -> ()
+  return
+}
+
+// -----
+
+// The old value is fetched again.
+// expected-error@+1 {{'func.func' op never copies the new value of argument #0 back to host memory}}
+func.func @main(%m: memref<16xf32> {plan.in_host, tf.aliasing_output = 0 : i32}) {
+  %arena = "plan.arena"() <{size_bytes = 128 : i64, alignment = 64 : i64}> : () -> memref<128xi8>
+  %a = "plan.buffer"(%arena) <{offset = 0 : i64}> : (memref<128xi8>) -> memref<16xf32>
+  %b = "plan.buffer"(%arena) <{offset = 64 : i64}> : (memref<128xi8>) -> memref<16xf32>
+  %e = "plan.swap_in"(%a, %m) : (memref<16xf32>, memref<16xf32>) -> !plan.event
+  "plan.wait"(%e) : (!plan.event) -> ()
+  "plan.copy"(%a, %a) : (memref<16xf32>, memref<16xf32>) -> ()
+  // expected-error@+1 {{'plan.swap_in' op copies an argument of which a buffer holds a newer value}}
+  %f = "plan.swap_in"(%b, %m) : (memref<16xf32>, memref<16xf32>) -> !plan.event
+  "plan.wait"(%f) : (!plan.event) -> ()
+  return
+}

@@ -132,7 +132,8 @@ START_TEST(buffers_of_a_run)
                                NULL};
   static const char *const messages[] = {
       "'args[2]' has 8 bytes, but argument 2, tensor<16x32xf32>, has 2048",
-      "'args[2]' is a buffer of another device", "'args[2]' is a buffer of another device",
+      "'args[2]' is a buffer of another device",
+      "'args[2]' is in the host's memory, but argument 2 is to be in the device's",
       "'args[2]' is NULL"};
   for (size_t i = 0; i < 4; i++) {
     EchoDeviceBuffer *args[] = {door.args[0], door.args[1], wrong[i]};

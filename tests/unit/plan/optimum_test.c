@@ -5,6 +5,7 @@
 #include "echo_pass/policy_t.h"
 #include "echo_pass/search_t.h"
 #include "planning/cost/runtime.h"
+#include "planning/swap/estimate.h"
 #include "tests/unit/plan/step.h"
 #include "tests/unit/suite.h"
 
@@ -17,9 +18,10 @@
 
 /* ---- steps ---- */
 
-/* Up to five forward ops on 8 x width matrices and their gradients: at most 14 ops. */
-static void make_step(EchoBuffer *text, uint64_t seed)
+/* Up to five forward ops on matrices of so many rows and their gradients: at most 14 ops. */
+static void make_step(EchoBuffer *step, uint64_t seed, int n_rows)
 {
+  EchoBuffer made = {0}, *text = &made; /* ? stands for the number of rows */
   int width[MAX_FORWARD + 1] = {8}, kind[MAX_FORWARD + 1] = {0};
   int other[MAX_FORWARD + 1] = {0};
   uint64_t random = echo_hash_u64(seed + 1);
@@ -32,11 +34,11 @@ static void make_step(EchoBuffer *text, uint64_t seed)
       kind[i] = 1;
     width[i] = kind[i] == 0 ? 8 << ((random >> 8) % 3) : width[i - 1];
   }
-  echo_buffer_append_c(text, "func.func @main(%v0: tensor<8x8xf32>");
+  echo_buffer_append_c(text, "func.func @main(%v0: tensor<?x8xf32>");
   for (int i = 1; i <= n; ++i)
     if (kind[i] == 0)
       echo_buffer_printf(text, ", %%w%d: tensor<%dx%dxf32>", i, width[i - 1], width[i]);
-  echo_buffer_printf(text, ", %%g%d: tensor<8x%dxf32>) -> (tensor<8x%dxf32>", n, width[n],
+  echo_buffer_printf(text, ", %%g%d: tensor<?x%dxf32>) -> (tensor<?x%dxf32>", n, width[n],
                      width[n]);
   for (int i = 1; i <= n; ++i)
     if (kind[i] == 0)
@@ -46,17 +48,17 @@ static void make_step(EchoBuffer *text, uint64_t seed)
     if (kind[i] == 0)
       echo_buffer_printf(text,
                          "  %%v%d = stablehlo.dot_general %%v%d, %%w%d, contracting_dims = [1] x "
-                         "[0] : (tensor<8x%dxf32>, tensor<%dx%dxf32>) -> tensor<8x%dxf32>\n",
+                         "[0] : (tensor<?x%dxf32>, tensor<%dx%dxf32>) -> tensor<?x%dxf32>\n",
                          i, i - 1, i, width[i - 1], width[i - 1], width[i], width[i]);
     else if (kind[i] == 3)
-      echo_buffer_printf(text, "  %%v%d = stablehlo.add %%v%d, %%v%d : tensor<8x%dxf32>\n", i,
+      echo_buffer_printf(text, "  %%v%d = stablehlo.add %%v%d, %%v%d : tensor<?x%dxf32>\n", i,
                          i - 1, other[i], width[i]);
     else
-      echo_buffer_printf(text, "  %%v%d = stablehlo.%s %%v%d : tensor<8x%dxf32>\n", i,
+      echo_buffer_printf(text, "  %%v%d = stablehlo.%s %%v%d : tensor<?x%dxf32>\n", i,
                          kind[i] == 1 ? "tanh" : "exponential", i - 1, width[i]);
   }
   /* What is returned of the forward part is written last, so that its own space tells nothing. */
-  echo_buffer_printf(text, "  %%b%d = stablehlo.multiply %%g%d, %%v%d : tensor<8x%dxf32>\n", n, n,
+  echo_buffer_printf(text, "  %%b%d = stablehlo.multiply %%g%d, %%v%d : tensor<?x%dxf32>\n", n, n,
                      n, width[n]);
   int first = 1; /* below the first weight nobody needs a gradient */
   while (first <= n && kind[first] != 0)
@@ -65,15 +67,15 @@ static void make_step(EchoBuffer *text, uint64_t seed)
     if (kind[i] == 0) {
       echo_buffer_printf(text,
                          "  %%d%d = stablehlo.dot_general %%v%d, %%b%d, contracting_dims = [0] x "
-                         "[0] : (tensor<8x%dxf32>, tensor<8x%dxf32>) -> tensor<%dx%dxf32>\n",
+                         "[0] : (tensor<?x%dxf32>, tensor<?x%dxf32>) -> tensor<%dx%dxf32>\n",
                          i, i - 1, i, width[i - 1], width[i], width[i - 1], width[i]);
       if (i > first)
         echo_buffer_printf(text,
                            "  %%b%d = stablehlo.dot_general %%b%d, %%w%d, contracting_dims = [1] x "
-                           "[1] : (tensor<8x%dxf32>, tensor<%dx%dxf32>) -> tensor<8x%dxf32>\n",
+                           "[1] : (tensor<?x%dxf32>, tensor<%dx%dxf32>) -> tensor<?x%dxf32>\n",
                            i - 1, i, i, width[i], width[i - 1], width[i], width[i - 1]);
     } else {
-      echo_buffer_printf(text, "  %%b%d = stablehlo.multiply %%b%d, %%v%d : tensor<8x%dxf32>\n",
+      echo_buffer_printf(text, "  %%b%d = stablehlo.multiply %%b%d, %%v%d : tensor<?x%dxf32>\n",
                          i - 1, i, i, width[i]);
     }
   }
@@ -81,11 +83,17 @@ static void make_step(EchoBuffer *text, uint64_t seed)
   for (int i = 1; i <= n; ++i)
     if (kind[i] == 0)
       echo_buffer_printf(text, ", %%d%d", i);
-  echo_buffer_printf(text, " : tensor<8x%dxf32>", width[n]);
+  echo_buffer_printf(text, " : tensor<?x%dxf32>", width[n]);
   for (int i = 1; i <= n; ++i)
     if (kind[i] == 0)
       echo_buffer_printf(text, ", tensor<%dx%dxf32>", width[i - 1], width[i]);
   echo_buffer_append_c(text, "\n}\n");
+  for (size_t i = 0; i < made.size; ++i)
+    if (made.data[i] == '?')
+      echo_buffer_printf(step, "%d", n_rows);
+    else
+      echo_buffer_append(step, &made.data[i], 1);
+  echo_buffer_destroy(&made);
 }
 
 /* A step ready to be searched. */
@@ -155,12 +163,95 @@ static void add_plan(Plans *plans, Plan plan)
   echo_vector_push(&plans->data, plan);
 }
 
+/* ---- swaps ---- */
+
+#define N_SWAP_STEPS 150
+#define N_ROWS 2048           /* so that what is copied is worth it */
+#define MAX_SWAP_ORDERS 400   /* of one choice */
+#define MAX_SWAP_CANDIDATES 4 /* values that may be computed again, */
+#define MAX_STAYS 9           /* times that one may be away */
+
+/* The least time of one budget: every set of values computed again, in every order, with every set
+ * of what may be away. `best_ns` is what was found so far: what takes longer without any copies is
+ * not looked at. */
+typedef struct Budget {
+  uint64_t bytes, best_ns;
+} Budget;
+
+/* All times that a block need not be there; their number, or more than MAX_STAYS. */
+static uint32_t list_stays(const EchoSwapProgram *program, EchoSwapPlace *stays)
+{
+  uint32_t n = 0;
+  for (size_t i = 1; i < program->accesses.size && n <= MAX_STAYS; ++i) {
+    const EchoSwapAccess *from = &program->accesses.data[i - 1], *to = from + 1;
+    uint64_t bytes = program->blocks.data[to->block].size_bytes;
+    if (from->block != to->block || to->step <= from->step + 1 || bytes < ECHO_SWAP_MIN_BYTES)
+      continue;
+    stays[n++] = (EchoSwapPlace){.block = to->block,
+                                 .last_step = from->step,
+                                 .next_step = to->step,
+                                 .copies_out = true,
+                                 .size_bytes = bytes};
+  }
+  for (uint32_t i = 1; i < n && n <= MAX_STAYS; ++i)
+    for (uint32_t k = i; k > 0 && stays[k].last_step < stays[k - 1].last_step; --k) {
+      EchoSwapPlace moved = stays[k];
+      stays[k] = stays[k - 1];
+      stays[k - 1] = moved;
+    }
+  return n;
+}
+
+/* What the program takes longer with these away; INT64_MAX where it does not fit. */
+static int64_t with_away(const EchoSwapProgram *program, const int64_t *live,
+                         const EchoSwapPlace *stays, uint32_t n, uint32_t set, uint64_t budget,
+                         const EchoSwapTransfer *transfer)
+{
+  EchoSwapPlace places[MAX_STAYS];
+  uint32_t n_steps = (uint32_t)program->inner_bytes.size;
+  size_t n_places = 0;
+  for (uint32_t i = 0; i < n; ++i)
+    if ((set >> i & 1) != 0)
+      places[n_places++] = stays[i];
+  for (uint32_t s = 0; s < n_steps; ++s) {
+    int64_t bytes = live[s];
+    for (size_t i = 0; i < n_places; ++i)
+      if (places[i].last_step < s && s < places[i].next_step)
+        bytes -= (int64_t)places[i].size_bytes;
+    if (bytes > (int64_t)budget)
+      return INT64_MAX;
+  }
+  echo_swap_place(places, n_places, live, program->start_ns.data, n_steps, budget, transfer);
+  return echo_swap_clock(places, n_places, program->start_ns.data, n_steps, transfer, NULL);
+}
+
+static void look_with_swaps(const EchoSwapProgram *program, const EchoSwapTransfer *transfer,
+                            Budget *budget)
+{
+  EchoSwapPlace stays[MAX_STAYS + 1];
+  uint64_t ns = (uint64_t)program->start_ns.data[program->inner_bytes.size];
+  if (ns >= budget->best_ns || echo_swap_least_load(program) > budget->bytes)
+    return;
+  uint32_t n = list_stays(program, stays);
+  int64_t *live = echo_swap_program_live_bytes(program);
+  for (uint32_t set = 0; n <= MAX_STAYS && set < 1u << n && ns < budget->best_ns; ++set) {
+    int64_t more_ns = with_away(program, live, stays, n, set, budget->bytes, transfer);
+    if (more_ns != INT64_MAX && ns + (uint64_t)more_ns < budget->best_ns)
+      budget->best_ns = ns + (uint64_t)more_ns;
+  }
+  echo_free(live);
+}
+
+/* ---- orders ---- */
+
 typedef struct Orders {
   const Block *block;
   const EchoGraph *graph;
   uint32_t *order, *waiting;
   uint32_t n;        /* placed */
   uint32_t n_orders; /* seen */
+  uint32_t max_orders;
+  Budget *budget; /* NULL: nothing is swapped */
   Plans *plans;
   Plan least; /* in bytes, of this choice */
 } Orders;
@@ -172,6 +263,14 @@ static void look(Orders *orders)
   EchoEstimate estimate;
   echo_graph_permute(orders->graph, orders->order, &permuted);
   echo_estimate_create(&estimate, &permuted, &orders->block->owner.interface, &options->fusion);
+  if (orders->budget != NULL) {
+    EchoSwapProgram program;
+    EchoSwapTransfer transfer = echo_swap_transfer_of(&options->device);
+    echo_swap_program_create(&program, &permuted, &orders->block->owner.interface, &estimate,
+                             &options->device);
+    look_with_swaps(&program, &transfer, orders->budget);
+    echo_swap_program_destroy(&program);
+  }
   Plan plan = orders->least;
   plan.bytes = estimate.storage.bound_bytes;
   plan.ns = echo_fusion_ns(&permuted, &estimate.fusion, &options->device);
@@ -203,7 +302,7 @@ static void extend(Orders *orders)
     look(orders);
     return;
   }
-  for (uint32_t node = 0; node < n_nodes - 1 && orders->n_orders <= MAX_ORDERS; ++node) {
+  for (uint32_t node = 0; node < n_nodes - 1 && orders->n_orders <= orders->max_orders; ++node) {
     if (orders->waiting[node] != 0)
       continue;
     orders->waiting[node] = 1; /* placed: it is not ready again */
@@ -217,10 +316,16 @@ static void extend(Orders *orders)
 }
 
 /* All orders of one choice; false where it has too many. */
-static bool look_at_orders(Block *block, const EchoGraph *graph, Plans *plans, Plan *least)
+static bool look_at_orders(Block *block, const EchoGraph *graph, Budget *budget, Plans *plans,
+                           Plan *least)
 {
   EchoArenaMark mark = echo_arena_mark(&block->scratch);
-  Orders orders = {.block = block, .graph = graph, .plans = plans, .least = *least};
+  Orders orders = {.block = block,
+                   .graph = graph,
+                   .max_orders = budget == NULL ? MAX_ORDERS : MAX_SWAP_ORDERS,
+                   .budget = budget,
+                   .plans = plans,
+                   .least = *least};
   orders.order = ECHO_ARENA_ARRAY(&block->scratch, uint32_t, graph->nodes.size);
   orders.waiting = ECHO_ARENA_ARRAY(&block->scratch, uint32_t, graph->nodes.size);
   for (uint32_t node = 0; node < graph->nodes.size; ++node) {
@@ -232,11 +337,11 @@ static bool look_at_orders(Block *block, const EchoGraph *graph, Plans *plans, P
   extend(&orders);
   echo_arena_reset(&block->scratch, mark);
   *least = orders.least;
-  return orders.n_orders <= MAX_ORDERS;
+  return orders.n_orders <= orders.max_orders;
 }
 
 static bool look_at_set(Block *block, const uint32_t *values, uint32_t n, uint32_t set,
-                        Plans *plans, Plans *choices)
+                        Budget *budget, Plans *plans, Plans *choices)
 {
   EchoArenaMark mark = echo_arena_mark(&block->scratch);
   EchoPoint point = {0};
@@ -250,7 +355,7 @@ static bool look_at_set(Block *block, const uint32_t *values, uint32_t n, uint32
   uint64_t again_ns = echo_bound_point_again_ns(&block->candidates, &point, &block->owner.interface,
                                                 &block->options);
   Plan least = {UINT64_MAX, 0, again_ns};
-  bool is_small = look_at_orders(block, &echoed, plans, &least);
+  bool is_small = look_at_orders(block, &echoed, budget, plans, &least);
   add_plan(choices, (Plan){least.bytes, again_ns, again_ns});
   echo_graph_destroy(&echoed);
   echo_arena_reset(&block->scratch, mark);
@@ -258,21 +363,23 @@ static bool look_at_set(Block *block, const uint32_t *values, uint32_t n, uint32
 }
 
 /* Over all sets of candidates: the best plans, and of choices the least bytes against the kernels
- * of their own that run again. False where there is too much, or next to nothing. */
-static bool look_at_all(Block *block, Plans *plans, Plans *choices)
+ * of their own that run again; with a budget, its least time with swaps. False where there is too
+ * much, or next to nothing. */
+static bool look_at_all(Block *block, Budget *budget, Plans *plans, Plans *choices)
 {
   uint32_t values[MAX_CANDIDATES], n = 0;
+  uint32_t most = budget == NULL ? MAX_CANDIDATES : MAX_SWAP_CANDIDATES;
   if (block->graph.nodes.size > MAX_NODES)
     return false;
   for (uint32_t v = 0; v < block->graph.values.size; ++v) {
     if (block->candidates.values[v].state != ECHO_VALUE_CANDIDATE)
       continue;
-    if (n == MAX_CANDIDATES)
+    if (n == most)
       return false;
     values[n++] = v;
   }
   for (uint32_t set = 0; set < 1u << n; ++set)
-    if (!look_at_set(block, values, n, set, plans, choices))
+    if (!look_at_set(block, values, n, set, budget, plans, choices))
       return false;
   return n >= MIN_CANDIDATES;
 }
@@ -360,9 +467,9 @@ START_TEST(small_steps)
     EchoBuffer text = {0};
     Block block;
     Plans plans = {0}, choices = {0}, found = {0};
-    make_step(&text, seed);
+    make_step(&text, seed, 8);
     block_create(&block, echo_buffer_c_str(&text));
-    if (look_at_all(&block, &plans, &choices)) {
+    if (look_at_all(&block, NULL, &plans, &choices)) {
       uint64_t off_bytes = search(&block, &found);
       compare(&plans, &found, off_bytes, &least, &budgets);
       check_bounds(&block, &plans, &choices);
@@ -379,6 +486,62 @@ START_TEST(small_steps)
 }
 END_TEST
 
+/* What the search finds with swaps; UINT64_MAX where it refuses. */
+static uint64_t search_with_swaps(Block *block, uint64_t budget_bytes)
+{
+  EchoCurve curve;
+  EchoSearchOptions options = block->options;
+  options.goal = ECHO_GOAL_BUDGET;
+  options.allow_swap = true;
+  options.budget_bytes = options.swap_budget_bytes = budget_bytes;
+  ck_assert(echo_search(&curve, &block->candidates, &block->owner.interface, &options));
+  uint64_t ns = curve.fits ? curve.points.data[curve.best].ns + curve.swap_ns : UINT64_MAX;
+  echo_curve_destroy(&curve);
+  return ns;
+}
+
+/* A step at a part of what it takes without anything. False where there is too much of it. */
+static bool compare_with_swaps(Block *block, uint64_t off_bytes, unsigned part, Score *budgets)
+{
+  Plans plans = {0}, choices = {0};
+  uint64_t bytes = off_bytes / 8 * part, found_ns = search_with_swaps(block, bytes);
+  Budget budget = {bytes, found_ns};
+  bool is_small = look_at_all(block, &budget, &plans, &choices);
+  if (is_small && budget.best_ns != UINT64_MAX) {
+    ++budgets->n;
+    budgets->n_equal += found_ns == budget.best_ns;
+    budgets->n_close += found_ns != UINT64_MAX && found_ns - budget.best_ns <= budget.best_ns / 50;
+  }
+  echo_vector_destroy(&plans.data);
+  echo_vector_destroy(&choices.data);
+  return is_small;
+}
+
+/* What is missed, at most one budget in a hundred, needs an order that is none of ours. */
+START_TEST(small_steps_with_swaps)
+{
+  Score budgets = {0};
+  uint32_t n_steps = 0;
+  for (uint64_t seed = 0; n_steps < N_SWAP_STEPS; ++seed) {
+    EchoBuffer text = {0};
+    Block block;
+    Plans found = {0};
+    make_step(&text, seed, N_ROWS);
+    block_create(&block, echo_buffer_c_str(&text));
+    uint64_t off_bytes = search(&block, &found);
+    bool is_small = true;
+    for (unsigned part = 4; part < 8 && is_small; ++part)
+      is_small = compare_with_swaps(&block, off_bytes, part, &budgets);
+    n_steps += is_small;
+    echo_vector_destroy(&found.data);
+    block_destroy(&block);
+    echo_buffer_destroy(&text);
+  }
+  ck_assert_msg(budgets.n_equal * 100 >= budgets.n * 99 && budgets.n_close * 100 >= budgets.n * 99,
+                "%u, %u close, of %u budgets", budgets.n_equal, budgets.n_close, budgets.n);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("plan/optimum");
@@ -386,5 +549,9 @@ int main(void)
   tcase_set_timeout(cases, 300);
   tcase_add_test(cases, small_steps);
   suite_add_tcase(suite, cases);
+  TCase *swaps = tcase_create("brute force with swaps");
+  tcase_set_timeout(swaps, 300);
+  tcase_add_test(swaps, small_steps_with_swaps);
+  suite_add_tcase(suite, swaps);
   return echo_test_run(suite);
 }

@@ -2,7 +2,7 @@
 /* Swapping on random traces: whatever the policy and the limit, the simulated peak stays within the
  * limit, nothing waits for ever, more memory never costs more time, and the best policy is no worse
  * than any. */
-#include "planning/swap/swap.h"
+#include "planning/swap/program.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -138,8 +138,10 @@ START_TEST(places_stay_within_the_limit)
     uint32_t first = (uint32_t)(i * (N_STEPS - 40) / N_VALUES);
     uint32_t last = first + (uint32_t)next_below(20), next = last + 2 + (uint32_t)next_below(150);
     next = next < N_STEPS ? next : N_STEPS - 1;
-    places[i] = (EchoSwapPlace){
-        .last_step = last, .next_step = next, .size_bytes = MIB + next_below(64) * MIB};
+    places[i] = (EchoSwapPlace){.last_step = last,
+                                .next_step = next,
+                                .copies_out = true,
+                                .size_bytes = MIB + next_below(64) * MIB};
     for (uint32_t s = first; s <= next; s++)
       live[s] += (int64_t)places[i].size_bytes;
   }
@@ -185,7 +187,8 @@ START_TEST(places_leave_time_for_copies)
     if (s < N)
       live[s] = (int64_t)(10 * MIB);
   }
-  EchoSwapPlace place = {.last_step = 10, .next_step = 90, .size_bytes = 10 * MIB};
+  EchoSwapPlace place = {
+      .last_step = 10, .next_step = 90, .copies_out = true, .size_bytes = 10 * MIB};
   EchoSwapTransfer transfer = echo_swap_transfer_default();
   echo_swap_place(&place, 1, live, start_ns, N, 20 * MIB, &transfer);
   ck_assert_int_ge(start_ns[place.wait_step] - start_ns[11], echo_swap_out_ns(&transfer, 10 * MIB));
