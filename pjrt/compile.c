@@ -116,6 +116,11 @@ static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options)
     return false;
   EchoStr name = echo_op_attr_string(module, "sym_name");
   echo_buffer_append_str(&program->name, name.size != 0 ? name : ECHO_STR("main"));
+  const EchoOp *entry = echo_module_main_or_null(module);
+  const EchoAttr *declared = entry != NULL ? echo_op_attr_or_null(entry, "function_type") : NULL;
+  if (declared != NULL && declared->kind == ECHO_ATTR_TYPE &&
+      declared->as.type_value->kind == ECHO_TYPE_FUNCTION)
+    program->declared = declared->as.type_value;
   count_cost(program, module);
   EchoCompileOptions compile = {.echo = options->is_off ? NULL : echo_buffer_c_str(&options->echo)};
   EchoExecutableOptions executable = {
@@ -160,6 +165,33 @@ static bool build_on_own_stack(EchoPjrtProgram *program, const EchoPjrtOptions *
   return job.fine;
 }
 
+/* The type of argument or result `i` as the client knows it: what is compiled has pairs of real
+ * numbers where the program has complex ones. */
+static const EchoType *client_type(const EchoType *const *declared, size_t n_declared, size_t i,
+                                   const EchoType *compiled)
+{
+  bool is_complex = i < n_declared && echo_type_is_tensor(declared[i]) &&
+                    echo_type_element(declared[i])->kind == ECHO_TYPE_COMPLEX &&
+                    echo_type_static_bytes(declared[i]) == echo_type_static_bytes(compiled);
+  return is_complex ? declared[i] : compiled;
+}
+
+static const EchoType *arg_type(const EchoPjrtProgram *program, size_t i)
+{
+  const EchoType *type = program->declared;
+  return client_type(type != NULL ? type->as.function.inputs : NULL,
+                     type != NULL ? type->as.function.n_inputs : 0, i,
+                     echo_executable_arg_type(program->executable, i));
+}
+
+static const EchoType *result_type(const EchoPjrtProgram *program, size_t i)
+{
+  const EchoType *type = program->declared;
+  return client_type(type != NULL ? type->as.function.results : NULL,
+                     type != NULL ? type->as.function.n_results : 0, i,
+                     echo_executable_result_type(program->executable, i));
+}
+
 static PJRT_Error *read_signature(EchoPjrtProgram *program)
 {
   const EchoExecutable *executable = program->executable;
@@ -175,14 +207,14 @@ static PJRT_Error *read_signature(EchoPjrtProgram *program)
   program->memory_kinds = echo_alloc_array(n_results + 1, sizeof *program->memory_kinds);
   program->memory_kind_sizes = echo_alloc_array(n_results + 1, sizeof *program->memory_kind_sizes);
   for (size_t i = 0; i < n_args; i++) {
-    program->args[i] = echo_executable_arg_type(executable, i);
+    program->args[i] = arg_type(program, i);
     program->arg_types[i] = echo_pjrt_type_of(echo_type_element(program->args[i]));
     if (program->arg_types[i] == PJRT_Buffer_Type_INVALID)
       return echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED, "argument %zu is of type %s", i,
                              echo_type_text(program->ctx, program->args[i]));
   }
   for (size_t i = 0; i < n_results; i++) {
-    program->results[i] = echo_executable_result_type(executable, i);
+    program->results[i] = result_type(program, i);
     program->result_types[i] = echo_pjrt_type_of(echo_type_element(program->results[i]));
     program->n_result_dims[i] = echo_type_rank(program->results[i]);
     program->memory_kinds[i] = ECHO_PJRT_MEMORY_KIND;

@@ -62,6 +62,11 @@ PJRT_Error *echo_pjrt_options_set(EchoPjrtOptions *options, EchoStr key, EchoStr
     options->is_off = echo_str_is(key, "off");
     return NULL;
   }
+  if (echo_str_is(key, "swap") && !echo_str_is(value, "off"))
+    return echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED,
+                           "swap=%.*s: state would wait in host memory, but a client's buffers are "
+                           "in the device's",
+                           ECHO_STR_ARG(value));
   options->is_off = false;
   set_echo(&options->echo, key, value);
   return NULL;

@@ -213,6 +213,7 @@ typedef struct EchoPjrtProgram {
   double flops, bytes_accessed; /* of all ops, each once */
   PJRT_Buffer_Type *arg_types, *result_types;
   const EchoType **args, **results;
+  const EchoType *declared; /* the function's type as it came; NULL: not one function */
   int64_t *all_result_dims;
   size_t *n_result_dims;
   const char **memory_kinds;

@@ -6,7 +6,9 @@
 
 bool echo_hlo_number_fits(const EchoType *type, int64_t number)
 {
-  const EchoType *element = echo_type_element(type);
+  const EchoType *element = type != NULL ? echo_type_element(type) : NULL;
+  if (element == NULL || element->kind != ECHO_TYPE_INTEGER)
+    return false;
   uint32_t width = element->as.integer.width;
   bool is_unsigned = element->as.integer.signedness == ECHO_UNSIGNED;
   if (width == 1)

@@ -260,8 +260,10 @@ void echo_executable_destroy(EchoExecutable *executable)
 
 void echo_executable_library(const EchoExecutable *executable, EchoBuffer *out)
 {
-  size_t size = executable != NULL ? out->size : 0;
-  for (size_t i = 0; executable != NULL && i < executable->libraries.size; i++)
+  if (executable == NULL || out == NULL)
+    return;
+  size_t size = out->size;
+  for (size_t i = 0; i < executable->libraries.size; i++)
     if (out->size == size) /* our own have nothing to say */
       echo_library_describe(echo_library_kernel_library(executable->libraries.data[i]), out);
 }

@@ -110,8 +110,13 @@ static bool is_store(const EchoOp *op)
   return echo_op_is(op, "memref.store") || echo_op_is(op, "vector.store");
 }
 
-/* One parallel loop that is run once, and no memory of the block: threads have nothing to wait for.
- */
+static bool is_load(const EchoOp *op)
+{
+  return echo_op_is(op, "memref.load") || echo_op_is(op, "vector.load");
+}
+
+/* One parallel loop that is run once, and nothing outside of it that touches memory, which the loop
+ * may write: threads have nothing to wait for. */
 static bool is_one_step(const GpuMap *map, EchoOp *const *loops, size_t n_loops, size_t n_others)
 {
   const EchoOp *parent = n_loops == 1 ? echo_op_parent(loops[0]) : NULL;
@@ -122,6 +127,7 @@ static bool is_one_step(const GpuMap *map, EchoOp *const *loops, size_t n_loops,
 static void map_body(GpuMap *map)
 {
   ECHO_VECTOR(EchoOp *) loops = {0}, stores = {0}, allocas = {0};
+  size_t n_loads = 0;
   for (EchoOp *op = map->gpu_func, *next; op != NULL; op = next) {
     next = echo_op_walk_next(map->gpu_func, op);
     if (echo_op_is(op, "scf.for") && echo_op_has_attr(op, "kernel.parallel")) {
@@ -131,11 +137,13 @@ static void map_body(GpuMap *map)
         next = echo_op_walk_next(map->gpu_func, next);
     } else if (is_store(op)) {
       echo_vector_push(&stores, op);
+    } else if (is_load(op)) {
+      ++n_loads;
     } else if (echo_op_is(op, "memref.alloca")) {
       echo_vector_push(&allocas, op);
     }
   }
-  map->is_one_step = is_one_step(map, loops.data, loops.size, stores.size + allocas.size);
+  map->is_one_step = is_one_step(map, loops.data, loops.size, stores.size + allocas.size + n_loads);
   for (size_t i = 0; i < allocas.size; ++i)
     share(map, allocas.data[i]);
   for (size_t i = 0; i < stores.size; ++i)
