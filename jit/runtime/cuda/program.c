@@ -131,7 +131,8 @@ static bool run_swap(Runner *runner, const EchoInstruction *instruction)
   const EchoCudaDriver *driver = runner->driver;
   CUstream stream = instruction->is_out ? runner->cuda->out : runner->cuda->in;
   CUdeviceptr device = address_of(runner, instruction->slots[0]);
-  char *host = runner->host + instruction->host_offset;
+  char *host = instruction->is_of_argument ? runner->addresses[instruction->slots[1]]
+                                           : runner->host + instruction->host_offset;
   size_t bytes = (size_t)instruction->n_bytes;
   CUevent *done = &runner->done[instruction->event];
   if (*done == NULL &&

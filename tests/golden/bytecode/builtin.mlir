@@ -30,7 +30,7 @@ module @all attributes {other.s = "text", other.i = 7 : i8, other.wide = 1234567
                         other.more = tuple<i1, vector<[4]xf32>, memref<2x?xf32, 3>, memref<*xi8>, () -> none, index>} {
   func.func private @declared(tensor<4x?xf32>, i1) -> (tensor<4x?xf32> {other.result = 3 : i32})
   func.func @main(%x: i32 loc("argument"("here":3:4)), %n: index) -> i32 {
-    %c0 = arith.constant 0 : index
+    %c0 = "arith.constant"() <{value = 0 : index}> : () -> index
     %c1 = arith.constant 1 : index
     %c = arith.constant 7 : i32
     %s = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %x) -> (i32) {

@@ -26,12 +26,14 @@ func.func @main(%p: tensor<i1>) -> tensor<2xf32> {
   return %0 : tensor<2xf32>
 }
 
+// -----
 //--- plain.mlir
 func.func @main() -> tensor<2xf32> {
   %0 = stablehlo.custom_call @who() : () -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
 
+// -----
 //--- effect.mlir
 func.func @main(%p: tensor<i1>) -> tensor<i1> {
   "stablehlo.if"(%p) ({
@@ -43,6 +45,7 @@ func.func @main(%p: tensor<i1>) -> tensor<i1> {
   return %p : tensor<i1>
 }
 
+// -----
 //--- outfeed.mlir
 func.func @main(%p: tensor<i1>) -> tensor<i1> {
   %t = stablehlo.create_token : !stablehlo.token

@@ -1,6 +1,6 @@
 // --before=STAGE:PIPELINE runs passes on the way to a stage, in all tools alike, in the order given.
 // RUN: echo-opt %s --to=kernels --before=scheduled:cse,dce --before=kernels:cse --dump-pass-pipeline --no-output 2>&1 | FileCheck-19 %s
-// CHECK: set-stage{stage=step},cse,dce,schedule,set-stage{stage=scheduled},cse,fuse,set-stage{stage=kernels}
+// CHECK: set-stage{stage=step},cse,dce,reuse-arrays,schedule,set-stage{stage=scheduled},cse,fuse,set-stage{stage=kernels}
 // RUN: echo-run %s --before=kernels:print-op-stats --plan-only 2>&1 | FileCheck-19 %s --check-prefix=STATS
 // RUN: echo-translate %s --before=kernels:print-op-stats --emit=trace 2>&1 | FileCheck-19 %s --check-prefix=STATS
 // STATS: stablehlo.tanh , 1

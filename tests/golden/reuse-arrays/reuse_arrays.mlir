@@ -72,6 +72,7 @@ func.func @main(%x: tensor<8x64xf32>) -> (tensor<8x64xf32>, tensor<64xf32>) {
   return %f#1, %f#2 : tensor<8x64xf32>, tensor<64xf32>
 }
 
+// -----
 //--- read_later.mlir
 // Somebody reads them later.
 // CHECK-LABEL: func.func @main
@@ -105,6 +106,7 @@ func.func @main(%x: tensor<8x64xf32>) -> (tensor<8x64xf32>, tensor<64xf32>) {
   return %r, %f#2 : tensor<8x64xf32>, tensor<64xf32>
 }
 
+// -----
 //--- another_index.mlir
 // The loop reads slice 7 - i, which is written over by then.
 // CHECK-LABEL: func.func @main
@@ -137,6 +139,7 @@ func.func @main(%x: tensor<8x64xf32>) -> (tensor<8x64xf32>, tensor<64xf32>) {
   return %f#1, %f#2 : tensor<8x64xf32>, tensor<64xf32>
 }
 
+// -----
 //--- argument.mlir
 // An argument is the caller's.
 // CHECK-LABEL: func.func @main
@@ -168,6 +171,7 @@ func.func @main(%A: tensor<8x64xf32>) -> (tensor<8x64xf32>, tensor<64xf32>) {
   return %f#1, %f#2 : tensor<8x64xf32>, tensor<64xf32>
 }
 
+// -----
 //--- renamed.mlir
 // The same elements under another name are read later.
 // CHECK-LABEL: func.func @main
