@@ -15,6 +15,9 @@ typedef enum AttrCode {
   CODE_DIMENSION_SHARDING = 5,
   CODE_SHARDING = 6,
   CODE_SHARDING_PER_VALUE = 7,
+  CODE_DIMENSION_MAPPING = 8,
+  CODE_TENSOR_MAPPING = 9,
+  CODE_RULE = 10,
   CODE_SHARDING_UNREDUCED = 15,
   CODE_SHARDING_PER_VALUE_UNREDUCED = 16,
   CODE_SHARDING_REDUCED_BY = 17
@@ -154,6 +157,88 @@ static bool read_per_value(EchoBytecodeReader *reader, EchoBuffer *text)
   return true;
 }
 
+/* ---- how the dimensions of an op's operands and results go together ---- */
+
+/* Factors are called i to z, then z_1, z_2, … */
+static void print_factor(int64_t factor, EchoBuffer *text)
+{
+  enum { N_LETTERS = 'z' - 'i' + 1 };
+  if (factor >= 0 && factor < N_LETTERS)
+    echo_buffer_append_char(text, (char)('i' + factor));
+  else
+    echo_buffer_printf(text, "z_%" PRId64, factor - N_LETTERS + 1);
+}
+
+/* One dimension: its factors side by side. */
+static bool read_dimension_mapping(EchoBytecodeReader *reader, EchoBuffer *text)
+{
+  const int64_t *factors;
+  size_t n;
+  if (!echo_bytecode_read_signeds(reader, &factors, &n))
+    return false;
+  echo_buffer_append_c(text, "dim_mapping<");
+  for (size_t i = 0; i < n; i++)
+    print_factor(factors[i], text);
+  echo_buffer_append_c(text, ">");
+  return true;
+}
+
+static bool read_tensor_mapping(EchoBytecodeReader *reader, EchoBuffer *text)
+{
+  echo_buffer_append_c(text, "tensor_mapping<[");
+  if (!read_list(reader, text))
+    return false;
+  echo_buffer_append_c(text, "]>");
+  return true;
+}
+
+static bool read_factors(EchoBytecodeReader *reader, const char *name, EchoBuffer *text)
+{
+  const int64_t *factors;
+  size_t n;
+  if (!echo_bytecode_read_signeds(reader, &factors, &n))
+    return false;
+  for (size_t i = 0; i < n; i++) {
+    if (i == 0)
+      echo_buffer_printf(text, " %s={", name);
+    else
+      echo_buffer_append_c(text, ", ");
+    print_factor(factors[i], text);
+  }
+  echo_buffer_append_c(text, n != 0 ? "}" : "");
+  return true;
+}
+
+/* ([i, k], [k, j])->([i, j]) {i=2, j=3, k=4} reduction={k}, custom */
+static bool read_rule(EchoBytecodeReader *reader, EchoBuffer *text)
+{
+  const int64_t *sizes;
+  size_t n;
+  uint8_t is_custom;
+  if (!echo_bytecode_read_signeds(reader, &sizes, &n))
+    return false;
+  echo_buffer_append_c(text, "op_sharding_rule<(");
+  if (!read_list(reader, text))
+    return false;
+  echo_buffer_append_c(text, ")->(");
+  if (!read_list(reader, text))
+    return false;
+  echo_buffer_append_c(text, ") {");
+  for (size_t i = 0; i < n; i++) {
+    echo_buffer_append_c(text, i == 0 ? "" : ", ");
+    print_factor((int64_t)i, text);
+    echo_buffer_printf(text, "=%" PRId64, sizes[i]);
+  }
+  echo_buffer_append_c(text, "}");
+  if (!read_factors(reader, "reduction", text) || !read_factors(reader, "need_replication", text) ||
+      !read_factors(reader, "permutation", text) ||
+      !read_factors(reader, "blocked_propagation", text) ||
+      !echo_bytecode_read_byte(reader, &is_custom))
+    return false;
+  echo_buffer_append_c(text, is_custom != 0 ? ", custom>" : ">");
+  return true;
+}
+
 static bool read_text(EchoBytecodeReader *reader, uint64_t code, EchoBuffer *text)
 {
   int64_t before, size;
@@ -188,6 +273,12 @@ static bool read_text(EchoBytecodeReader *reader, uint64_t code, EchoBuffer *tex
   case CODE_SHARDING_PER_VALUE:
   case CODE_SHARDING_PER_VALUE_UNREDUCED:
     return read_per_value(reader, text);
+  case CODE_DIMENSION_MAPPING:
+    return read_dimension_mapping(reader, text);
+  case CODE_TENSOR_MAPPING:
+    return read_tensor_mapping(reader, text);
+  case CODE_RULE:
+    return read_rule(reader, text);
   default:
     return echo_bytecode_error(reader,
                                "what Shardy's attribute of code %" PRIu64 " is is not known", code);

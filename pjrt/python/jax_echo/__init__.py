@@ -12,11 +12,19 @@ LIBRARY = pathlib.Path(__file__).with_name("libpjrt_echo.so")
 
 
 def initialize():
-    from jax._src import xla_bridge
+    from jax._src import core, xla_bridge
     from jax._src.interpreters import mlir
+    from jax._src.lax import linalg
 
     xla_bridge.register_plugin("echo", priority=100, library_path=str(LIBRARY), options=None)
     # JAX drops donated arguments on platforms that it does not know to take them.
     platforms = getattr(mlir, "_platforms_with_donation", None)
     if platforms is not None and "echo" not in platforms:
         platforms.append("echo")
+    # Linear algebra is written as calls of LAPACK for the CPU, and in ways of their own for others.
+    # Echo calls LAPACK, too; what StableHLO has an op for (cholesky, triangular_solve) stays one.
+    lowerings = getattr(mlir, "_platform_specific_lowerings", {})
+    own = {id(value) for value in vars(linalg).values() if isinstance(value, core.Primitive)}
+    for primitive, rule in list(lowerings.get("cpu", {}).items()):
+        if id(primitive) in own and primitive.name not in ("cholesky", "triangular_solve"):
+            lowerings["echo"].setdefault(primitive, rule)
