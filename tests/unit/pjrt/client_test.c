@@ -377,6 +377,44 @@ START_TEST(bad_programs_say_where)
   ck_assert_int_eq(code_of(compile_with(ADD, BUDGET, sizeof BUDGET - 1, &none), text),
                    PJRT_Error_Code_INVALID_ARGUMENT);
   ck_assert_msg(strstr(text, "budget") != NULL, "%s", text);
+  /* the same of { key: "echo_swap" value { "on" } } */
+  static const char SWAP[] = "\x3a\x11\x0a\x09"
+                             "echo_swap\x12\x04\x0a\x02"
+                             "on";
+  ck_assert_int_eq(code_of(compile_with(ADD, SWAP, sizeof SWAP - 1, &none), text),
+                   PJRT_Error_Code_UNIMPLEMENTED);
+  ck_assert_msg(strstr(text, "swap") != NULL, "%s", text);
+}
+END_TEST
+
+/* What is compiled works on pairs of real numbers; a client sees what it asked for. */
+START_TEST(complex_numbers_are_seen_as_such)
+{
+  PJRT_LoadedExecutable *loaded = compile("module @negated {\n"
+                                          "  func.func @main(%x: tensor<2xcomplex<f32>>) -> "
+                                          "tensor<2xcomplex<f32>> {\n"
+                                          "    %0 = stablehlo.negate %x : "
+                                          "tensor<2xcomplex<f32>>\n"
+                                          "    return %0 : tensor<2xcomplex<f32>>\n"
+                                          "  }\n"
+                                          "}\n");
+  PJRT_Client_BufferFromHostBuffer_Args in =
+      ARGS(PJRT_Client_BufferFromHostBuffer, .client = client, .data = (const float[]){1, -2, 3, 4},
+           .type = PJRT_Buffer_Type_C64, .dims = (const int64_t[]){2}, .num_dims = 1);
+  must(api->PJRT_Client_BufferFromHostBuffer(&in));
+  await(in.done_with_host_buffer);
+  PJRT_Buffer *result;
+  must(run(loaded, &in.buffer, 1, &result));
+  PJRT_Buffer_ElementType_Args type = ARGS(PJRT_Buffer_ElementType, .buffer = result);
+  must(api->PJRT_Buffer_ElementType(&type));
+  ck_assert_int_eq(type.type, PJRT_Buffer_Type_C64);
+  PJRT_Buffer_Dimensions_Args dims = ARGS(PJRT_Buffer_Dimensions, .buffer = result);
+  must(api->PJRT_Buffer_Dimensions(&dims));
+  ck_assert_uint_eq(dims.num_dims, 1);
+  check4(result, -1, 2, -3, -4);
+  drop(result);
+  drop(in.buffer);
+  unload(loaded);
 }
 END_TEST
 
@@ -574,6 +612,7 @@ int main(void)
   tcase_add_test(tests, an_outsider_keeps_what_is_donated);
   tcase_add_test(tests, hosts_may_have_any_layout);
   tcase_add_test(tests, bad_programs_say_where);
+  tcase_add_test(tests, complex_numbers_are_seen_as_such);
   tcase_add_test(tests, wrong_arguments_are_refused);
   tcase_add_test(tests, hostile_calls_are_answered);
   tcase_add_test(tests, callbacks_run_once_it_is_done);
