@@ -103,13 +103,18 @@ static const EchoAttr *entry_or_null(const Maker *maker, const char *name)
   return NULL;
 }
 
-static bool add_attribute(Maker *maker, const char *name, bool is_character, EchoLibraryArg *arg)
+/* "?name", "?name:NT", "#name". */
+static bool add_attribute(Maker *maker, const char *word, EchoLibraryArg *arg)
 {
+  char name[32];
+  const char *choice = strchr(word, ':');
+  snprintf(name, sizeof name, "%.*s", (int)(choice != NULL ? choice - word : 31) - 1, word + 1);
   const EchoAttr *entry = entry_or_null(maker, name);
   if (entry == NULL)
     return false;
-  *arg = reference(entry->as.integer.value);
-  maker->n_characters += is_character;
+  int64_t value = entry->as.integer.value;
+  *arg = reference(choice != NULL ? choice[value != 0 ? 2 : 1] : value);
+  maker->n_characters += word[0] == '?';
   return true;
 }
 
@@ -181,7 +186,7 @@ static bool make_argument(Maker *maker, const char *word, EchoLibraryArg *arg)
 {
   EchoContext *ctx = maker->builder->ctx;
   if (word[0] == '?' || word[0] == '#')
-    return add_attribute(maker, word + 1, word[0] == '?', arg);
+    return add_attribute(maker, word, arg);
   if (strcmp(word, "w") == 0)
     *arg = space(maker, space_size(maker, maker->routine->space), maker->element);
   else if (strcmp(word, "f") == 0)
@@ -301,6 +306,10 @@ static void measure(Maker *maker)
                                    .n = dim_from_end(first, maker->routine->rank == 2 ? 1 : 0),
                                    .has_vectors = mode == NULL || mode->kind != ECHO_ATTR_INTEGER ||
                                                   mode->as.integer.value != 'N'};
+  for (size_t i = 0; i < maker->call->n_operands; ++i)
+    for (size_t d = maker->n_batch_dims; d < echo_type_rank(operand_type(maker, i)); ++d)
+      if (echo_type_dim(operand_type(maker, i), d) > maker->sizes.most)
+        maker->sizes.most = echo_type_dim(operand_type(maker, i), d);
   choose_tasks(maker);
 }
 

@@ -60,6 +60,24 @@ static int64_t gesdd_reals(const EchoLapackSizes *s)
   return at_least_1(tall > other ? tall : other);
 }
 
+/* LAPACK 3.11, sgesvd.f: a square of the smaller side, and blocks of what stands beside it. */
+static int64_t gesvd_space(const EchoLapackSizes *s)
+{
+  int64_t least = smaller(s), most = larger(s);
+  return at_least_1(least * least + 5 * least + most + BLOCK * (least + most));
+}
+
+static int64_t gesvd_reals(const EchoLapackSizes *s)
+{
+  return at_least_1(5 * smaller(s));
+}
+
+/* LAPACK 3.11, sormqr.f: blocks of the other matrix, and a triangle of 65 x 64. */
+static int64_t ormqr_space(const EchoLapackSizes *s)
+{
+  return at_least_1(s->most * BLOCK + 65 * 64);
+}
+
 static int64_t gesdd_integers(const EchoLapackSizes *s)
 {
   return at_least_1(8 * smaller(s));
@@ -119,10 +137,18 @@ static const EchoLapackRoutine ROUTINES[] = {
      NULL, 2},
     {"orgqr", "sd", "TT", "T", 2, "m0 n0 k1 r0=a0 la0 a1 w lw x", block_columns, NULL, NULL, 2},
     {"ungqr", "cz", "TT", "T", 2, "m0 n0 k1 r0=a0 la0 a1 w lw x", block_columns, NULL, NULL, 2},
+    {"ormqr", "sd", "TTT", "T", 2, "?left:RL ?transpose:NT m2 n2 k1 a0 la0 a1 r0=a2 la2 w lw x",
+     ormqr_space, NULL, NULL, 4},
+    {"unmqr", "cz", "TTT", "T", 2, "?left:RL ?transpose:NC m2 n2 k1 a0 la0 a1 r0=a2 la2 w lw x",
+     ormqr_space, NULL, NULL, 4},
     {"gesdd", "sd", "T", "TRTTI", 2, "?mode m0 n0 r0=a0 la0 r1 r2 lr2 r3 lr3 w lw i r4",
      gesdd_space, NULL, gesdd_integers, 22},
     {"gesdd", "cz", "T", "TRTTI", 2, "?mode m0 n0 r0=a0 la0 r1 r2 lr2 r3 lr3 w lw f i r4",
      complex_gesdd_space, gesdd_reals, gesdd_integers, 22},
+    {"gesvd", "sd", "T", "TRTTI", 2, "?mode ?mode m0 n0 r0=a0 la0 r1 r2 lr2 r3 lr3 w lw r4",
+     gesvd_space, NULL, NULL, 22},
+    {"gesvd", "cz", "T", "TRTTI", 2, "?mode ?mode m0 n0 r0=a0 la0 r1 r2 lr2 r3 lr3 w lw f r4",
+     gesvd_space, gesvd_reals, NULL, 22},
     {"syevd", "sd", "T", "TRI", 2, "?mode ?uplo n0 r0=a0 la0 r1 w lw i li r2", syevd_space, NULL,
      syevd_integers, 9},
     {"heevd", "cz", "T", "TRI", 2, "?mode ?uplo n0 r0=a0 la0 r1 w lw f lf i li r2", heevd_space,

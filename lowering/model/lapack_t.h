@@ -5,10 +5,10 @@
 
 #include "lowering/model/custom_calls_t.h"
 
-/* What working space follows from: rows and columns of the first matrix, and whether vectors are
- * asked for. */
+/* What working space follows from: rows and columns of the first matrix, the most of either in any
+ * operand, and whether vectors are asked for. */
 typedef struct EchoLapackSizes {
-  int64_t m, n;
+  int64_t m, n, most;
   bool has_vectors;
 } EchoLapackSizes;
 
@@ -24,6 +24,7 @@ struct EchoLapackRoutine {
   size_t rank;
   /* The arguments in the routine's order:
    *   ?name      the character of this attribute          #name   the number of this attribute
+   *   ?name:NT   the one or the other character, where it is false or true
    *   m0 n0 k0   rows, columns, last dimension of operand 0 (1, 2 …)
    *   a0 r0      operand, result      r0=a0   result, which starts as a copy of the operand
    *   r0=a0+     the same, but the routine is handed its second element
