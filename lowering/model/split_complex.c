@@ -199,6 +199,17 @@ static bool split_iota(Splitter *splitter, EchoBuilder *b, EchoOp *op)
   return true;
 }
 
+/* The bytes of a pair: a wide number's real part is one narrow number, its imaginary part another.
+ */
+static bool split_bitcast(Splitter *splitter, EchoBuilder *b, EchoOp *op)
+{
+  EchoValue *pair = echo_hlo_bitcast_convert(b, pair_of(b, parts(splitter, echo_op_operand(op, 0))),
+                                             pair_type(b->ctx, echo_op_result_type(op, 0)));
+  set_parts(splitter, echo_op_result(op, 0),
+            (EchoComplex){part_of_pair(b, pair, 0), part_of_pair(b, pair, 1)});
+  return true;
+}
+
 /* (a + bi)(c + di), part by part: a product of sums of products. */
 static bool split_product(Splitter *splitter, EchoBuilder *b, EchoOp *op)
 {
@@ -537,7 +548,7 @@ static const SplitRow ROWS[] = {
     {ECHO_HLO_CONSTANT, split_constant},   {ECHO_HLO_IOTA, split_iota},
     {ECHO_HLO_DOT, split_product},         {ECHO_HLO_DOT_GENERAL, split_product},
     {ECHO_HLO_CONVOLUTION, split_product}, {ECHO_HLO_FFT, split_fft},
-    {ECHO_HLO_SELECT, split_in_two},
+    {ECHO_HLO_SELECT, split_in_two},       {ECHO_HLO_BITCAST_CONVERT, split_bitcast},
 };
 
 static bool split_by_kind(Splitter *splitter, EchoBuilder *b, EchoOp *op)
@@ -554,8 +565,7 @@ static bool split_by_kind(Splitter *splitter, EchoBuilder *b, EchoOp *op)
     return is_linear(op) ? split_in_two(splitter, b, op) : split_in_one(splitter, b, op);
   if (echo_op_has_trait(op, ECHO_BARRIER))
     return split_in_one(splitter, b, op);
-  if (echo_op_has_trait(op, ECHO_MOVEMENT) && op->n_results == 1 &&
-      echo_hlo_opcode(op) != ECHO_HLO_BITCAST_CONVERT)
+  if (echo_op_has_trait(op, ECHO_MOVEMENT) && op->n_results == 1)
     return split_in_two(splitter, b, op);
   return echo_op_error(op, "is not computed for complex numbers");
 }

@@ -8,9 +8,9 @@ func.func @order(%z: tensor<2xcomplex<f32>>) -> tensor<2xi1> {
 
 // -----
 
-func.func @angle(%z: tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>> {
+func.func @rest(%z: tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>> {
   // expected-error@+1 {{is not computed for complex numbers}}
-  %0 = stablehlo.atan2 %z, %z : tensor<2xcomplex<f32>>
+  %0 = stablehlo.remainder %z, %z : tensor<2xcomplex<f32>>
   return %0 : tensor<2xcomplex<f32>>
 }
 
