@@ -336,6 +336,13 @@ static EchoComplex complex_atan(EchoBuilder *b, EchoComplex z)
   return over_i(b, complex_atanh(b, times_i(b, z)));
 }
 
+/* log((x + iy) / sqrt(x^2 + y^2)) / i */
+static EchoComplex complex_atan2(EchoBuilder *b, EchoComplex y, EchoComplex x)
+{
+  EchoComplex length = complex_sqrt(b, complex_add(b, complex_square(b, x), complex_square(b, y)));
+  return over_i(b, complex_log(b, complex_divide(b, complex_add(b, x, times_i(b, y)), length)));
+}
+
 static EchoComplex complex_conjugate(EchoBuilder *b, EchoComplex z)
 {
   return (EchoComplex){z.re, echo_hlo_negate(b, z.im)};
@@ -358,6 +365,7 @@ static const EchoComplexFunction FUNCTIONS[] = {
     {"stablehlo.rsqrt", false, complex_rsqrt, NULL},
     {"stablehlo.cbrt", false, complex_cbrt, NULL},
     {"stablehlo.power", false, NULL, complex_power},
+    {"stablehlo.atan2", false, NULL, complex_atan2},
     {"stablehlo.sign", false, complex_sign, NULL},
     {"stablehlo.sine", false, complex_sine, NULL},
     {"stablehlo.cosine", false, complex_cosine, NULL},

@@ -22,13 +22,20 @@ typedef struct EchoLapackCall {
   size_t n_operands, n_results;
 } EchoLapackCall;
 
-/* Builds it: one kernel.invoke whose first n_results results are the call's. NULL after a
+/* Builds a kernel.invoke, and what makes the call's n_results results of its own. false after a
  * diagnostic at call->op when types or attributes are not those of the routine. */
-EchoOp *echo_lapack_build_or_null(EchoBuilder *builder, const EchoLapackRoutine *routine,
-                                  char letter, const EchoLapackCall *call);
+bool echo_lapack_build(EchoBuilder *builder, const EchoLapackRoutine *routine, char letter,
+                       const EchoLapackCall *call, EchoValue **results);
 
 /* Whether the dimensions of a value of this routine are those of a matrix, so that it must lie in
  * memory by columns: its rank is that of operand 0 (or one more where that is a vector). */
 size_t echo_lapack_n_batch_dims(const EchoLapackRoutine *routine, const EchoOp *call);
+
+/* Replaces this custom_call of a routine by calls of the library; the op stays, unused. false after
+ * a diagnostic. */
+bool echo_lapack_lower_call(EchoOp *call, const EchoLapackRoutine *routine, char letter);
+
+/* The same of a stablehlo.cholesky or triangular_solve of any floating or complex type. */
+bool echo_lapack_lower_algebra(EchoOp *op);
 
 #endif

@@ -1,136 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Signatures of LAPACK and BLAS routines, a row each, and the calls that they make of operands. */
+/* Calls of LAPACK and BLAS routines, as the table of their signatures has them. */
 #include <stdio.h>
 
+#include "dialects/stablehlo/build.h"
 #include "ir/diagnostics.h"
-#include "lowering/model/custom_calls_t.h"
-
-/* ---- the table ---- */
-
-/* What working space follows from: rows and columns of the first matrix, and whether vectors are
- * asked for. */
-typedef struct Sizes {
-  int64_t m, n;
-  bool has_vectors;
-} Sizes;
-
-typedef int64_t SpaceFn(const Sizes *sizes);
-
-/* Columns that a blocked routine takes at once (ILAENV's answer for these in LAPACK is 32): a space
- * of 32 columns lets it run blocked; it is fixed, because the block decides over bits. */
-enum { BLOCK = 32 };
+#include "lowering/model/lapack_t.h"
 
 static int64_t at_least_1(int64_t n)
 {
   return n > 1 ? n : 1;
-}
-
-static int64_t smaller(const Sizes *s)
-{
-  return s->m < s->n ? s->m : s->n;
-}
-
-static int64_t larger(const Sizes *s)
-{
-  return s->m < s->n ? s->n : s->m;
-}
-
-static int64_t block_columns(const Sizes *s)
-{
-  return at_least_1(s->n * BLOCK);
-}
-
-static int64_t geqp3_space(const Sizes *s)
-{
-  return 2 * s->n + (s->n + 1) * BLOCK;
-}
-
-/* LAPACK 3.11, sgesdd.f, "Note: larger than this may improve": the largest of its paths. */
-static int64_t gesdd_space(const Sizes *s)
-{
-  int64_t least = smaller(s), most = larger(s);
-  if (!s->has_vectors)
-    return at_least_1(3 * least + (most > 7 * least ? most : 7 * least)) + BLOCK * most;
-  return at_least_1(4 * least * least + 7 * least + most) + BLOCK * most;
-}
-
-static int64_t gesdd_integers(const Sizes *s)
-{
-  return at_least_1(8 * smaller(s));
-}
-
-static int64_t syevd_space(const Sizes *s)
-{
-  int64_t least = s->has_vectors ? 1 + 6 * s->n + 2 * s->n * s->n : 2 * s->n + 1;
-  int64_t blocked = 2 * s->n + s->n * BLOCK;
-  return least > blocked ? least : at_least_1(blocked);
-}
-
-static int64_t syevd_integers(const Sizes *s)
-{
-  return s->has_vectors ? 3 + 5 * s->n : 1;
-}
-
-static int64_t gees_space(const Sizes *s)
-{
-  return at_least_1((3 + BLOCK) * s->n);
-}
-
-static int64_t columns(const Sizes *s)
-{
-  return at_least_1(s->n);
-}
-
-struct EchoLapackRoutine {
-  const char *name;
-  /* Of operand 0, without its batch. */
-  size_t rank;
-  size_t n_operands, n_results;
-  /* The arguments in the routine's order:
-   *   ?name      the character of this attribute          #name   the number of this attribute
-   *   m0 n0 k0   rows, columns, last dimension of operand 0 (1, 2 …)
-   *   a0 r0      operand, result      r0=a0   result, which starts as a copy of the operand
-   *   r0=a0+     the same, but the routine is handed its second element
-   *   la0 lr0    leading dimension: rows of the matrix    one     1 as a number of the type
-   *   w lw       working space of numbers, and its size   i li    of integers
-   *   x          an integer that nobody reads */
-  const char *arguments;
-  SpaceFn *space, *integers;
-  double flops; /* times m n min(m, n) of operand 0 */
-};
-
-static const EchoLapackRoutine ROUTINES[] = {
-    {"potrf", 2, 1, 2, "?uplo n0 r0=a0 la0 r1", NULL, NULL, 1.0 / 3},
-    {"getrf", 2, 1, 3, "m0 n0 r0=a0 la0 r1 r2", NULL, NULL, 2.0 / 3},
-    {"geqrf", 2, 1, 2, "m0 n0 r0=a0 la0 r1 w lw x", block_columns, NULL, 2},
-    {"geqp3", 2, 2, 3, "m0 n0 r0=a0 la0 r1=a1 r2 w lw x", geqp3_space, NULL, 2},
-    {"orgqr", 2, 2, 1, "m0 n0 k1 r0=a0 la0 a1 w lw x", block_columns, NULL, 2},
-    {"gesdd", 2, 1, 5, "?mode m0 n0 r0=a0 la0 r1 r2 lr2 r3 lr3 w lw i r4", gesdd_space,
-     gesdd_integers, 22},
-    {"syevd", 2, 1, 3, "?mode ?uplo n0 r0=a0 la0 r1 w lw i li r2", syevd_space, syevd_integers, 9},
-    {"sytrd", 2, 1, 5, "?uplo n0 r0=a0 la0 r1 r2 r3 w lw r4", block_columns, NULL, 4.0 / 3},
-    {"gehrd", 2, 1, 3, "n0 #low #high r0=a0 la0 r1 w lw r2", block_columns, NULL, 10.0 / 3},
-    {"gees", 2, 1, 6, "?mode ?sort x n0 r0=a0 la0 r4 r2 r3 r1 lr1 w lw i r5", gees_space, columns,
-     25},
-    {"gtsv", 1, 4, 5, "k0 n3 r0=a0+ r1=a1 r2=a2 r3=a3 la3 r4", NULL, NULL, 8},
-    {"trsm", 2, 2, 1, "?side ?uplo ?trans_x ?diag m1 n1 one a0 la0 r0=a1 la1", NULL, NULL, 1},
-};
-
-const EchoLapackRoutine *echo_lapack_routine_or_null(EchoStr target, char *letter)
-{
-  static const char prefix[] = "lapack_", suffix[] = "_ffi";
-  size_t head = sizeof prefix - 1, tail = sizeof suffix - 1;
-  if (target.size < head + tail + 2 || memcmp(target.data, prefix, head) != 0 ||
-      memcmp(target.data + target.size - tail, suffix, tail) != 0)
-    return NULL;
-  *letter = target.data[head];
-  EchoStr name = {target.data + head + 1, target.size - head - tail - 1};
-  if (*letter != 's' && *letter != 'd')
-    return NULL;
-  for (size_t i = 0; i < sizeof ROUTINES / sizeof ROUTINES[0]; ++i)
-    if (echo_str_is(name, ROUTINES[i].name))
-      return &ROUTINES[i];
-  return NULL;
 }
 
 size_t echo_lapack_n_batch_dims(const EchoLapackRoutine *routine, const EchoOp *call)
@@ -148,15 +26,17 @@ typedef struct Maker {
   EchoBuilder *builder;
   const EchoLapackRoutine *routine;
   const EchoLapackCall *call;
-  EchoElementKind kind;
-  EchoLibraryType real;
+  /* of the letter, and of its precision */
+  const EchoType *element, *real, *complex;
   size_t n_batch_dims, n_characters;
   int64_t n_batch;
-  Sizes sizes;
+  EchoLapackSizes sizes;
   EchoLibraryCall library;
   EchoValue *operands[ECHO_LIBRARY_MAX_ARGS];
+  size_t n_operands;
   const EchoType *types[ECHO_LIBRARY_MAX_ARGS]; /* of results, then working spaces */
   size_t n_types;
+  bool is_packed[ECHO_LIBRARY_MAX_ARGS]; /* results */
 } Maker;
 
 static const EchoType *operand_type(const Maker *maker, size_t i)
@@ -195,6 +75,12 @@ static EchoLibraryArg buffer(const Maker *maker, size_t number, const EchoType *
                           .strides = {item_bytes(maker, type)}};
 }
 
+/* A result, of which the first is number 0. */
+static EchoLibraryArg result_buffer(const Maker *maker, size_t i)
+{
+  return buffer(maker, maker->n_operands + i, maker->types[i]);
+}
+
 /* Another result, of `n` numbers for each task. */
 static EchoLibraryArg space(Maker *maker, int64_t n, const EchoType *element)
 {
@@ -203,7 +89,7 @@ static EchoLibraryArg space(Maker *maker, int64_t n, const EchoType *element)
   maker->types[maker->n_types++] = type;
   return (EchoLibraryArg){.kind = ECHO_LIBRARY_SPACE,
                           .type = ECHO_LIBRARY_PTR,
-                          .buffer = maker->call->n_operands + maker->n_types - 1,
+                          .buffer = maker->n_operands + maker->n_types - 1,
                           .strides = {n * (int64_t)echo_type_element_bytes(type)}};
 }
 
@@ -217,26 +103,31 @@ static const EchoAttr *entry_or_null(const Maker *maker, const char *name)
   return NULL;
 }
 
-static bool add_attribute(Maker *maker, const char *name, bool is_character, EchoLibraryArg *arg)
+/* "?name", "?name:NT", "#name". */
+static bool add_attribute(Maker *maker, const char *word, EchoLibraryArg *arg)
 {
+  char name[32];
+  const char *choice = strchr(word, ':');
+  snprintf(name, sizeof name, "%.*s", (int)(choice != NULL ? choice - word : 31) - 1, word + 1);
   const EchoAttr *entry = entry_or_null(maker, name);
   if (entry == NULL)
     return false;
-  *arg = reference(entry->as.integer.value);
-  maker->n_characters += is_character;
+  int64_t value = entry->as.integer.value;
+  *arg = reference(choice != NULL ? choice[value != 0 ? 2 : 1] : value);
+  maker->n_characters += word[0] == '?';
   return true;
 }
 
-static int64_t space_size(const Maker *maker, SpaceFn *size)
+static int64_t space_size(const Maker *maker, EchoLapackSpaceFn *size)
 {
   return size != NULL ? size(&maker->sizes) : 1;
 }
 
-/* "r0", "r0=a0", "r0=a0+": results, of which the first is number 0. */
+/* "r0", "r0=a0", "r0=a0+". */
 static EchoLibraryArg result_argument(const Maker *maker, const char *word)
 {
   size_t i = (size_t)(word[1] - '0');
-  EchoLibraryArg arg = buffer(maker, maker->call->n_operands + i, maker->call->result_types[i]);
+  EchoLibraryArg arg = result_buffer(maker, i);
   if (word[2] != '=')
     return arg;
   arg.is_copied = true;
@@ -244,6 +135,45 @@ static EchoLibraryArg result_argument(const Maker *maker, const char *word)
   if (word[5] == '+')
     arg.offset = (int64_t)echo_type_element_bytes(maker->call->result_types[i]);
   return arg;
+}
+
+/* "c0": another result. */
+static EchoLibraryArg copied_argument(Maker *maker, const char *word)
+{
+  size_t i = (size_t)(word[1] - '0');
+  maker->types[maker->n_types++] = operand_type(maker, i);
+  EchoLibraryArg arg = result_buffer(maker, maker->n_types - 1);
+  arg.is_copied = true;
+  arg.from = i;
+  return arg;
+}
+
+static const EchoType *with_element(const Maker *maker, const EchoType *type,
+                                    const EchoType *element)
+{
+  return echo_hlo_tensor(maker->builder->ctx, type->as.shaped.dims, echo_type_rank(type), element);
+}
+
+/* "p0": the routine's result is the real tensor of its shape. */
+static EchoLibraryArg packed_argument(Maker *maker, const char *word)
+{
+  size_t i = (size_t)(word[1] - '0');
+  maker->is_packed[i] = true;
+  maker->types[i] = with_element(maker, maker->types[i], maker->real);
+  return result_buffer(maker, i);
+}
+
+/* "one": by address; a complex one is one more operand, which all items share. */
+static EchoLibraryArg one(Maker *maker)
+{
+  if (maker->element == maker->real)
+    return (EchoLibraryArg){.kind = ECHO_LIBRARY_REFERENCE,
+                            .type = ECHO_LIBRARY_PTR,
+                            .referenced = echo_type_bit_width(maker->real) == 32 ? ECHO_LIBRARY_F32
+                                                                                 : ECHO_LIBRARY_F64,
+                            .floating = 1};
+  return (EchoLibraryArg){
+      .kind = ECHO_LIBRARY_BUFFER, .type = ECHO_LIBRARY_PTR, .buffer = maker->n_operands - 1};
 }
 
 static EchoLibraryArg size_argument(const Maker *maker, const char *word)
@@ -254,12 +184,13 @@ static EchoLibraryArg size_argument(const Maker *maker, const char *word)
 
 static bool make_argument(Maker *maker, const char *word, EchoLibraryArg *arg)
 {
-  const EchoType *first = operand_type(maker, 0);
   EchoContext *ctx = maker->builder->ctx;
   if (word[0] == '?' || word[0] == '#')
-    return add_attribute(maker, word + 1, word[0] == '?', arg);
+    return add_attribute(maker, word, arg);
   if (strcmp(word, "w") == 0)
-    *arg = space(maker, space_size(maker, maker->routine->space), first->as.shaped.element);
+    *arg = space(maker, space_size(maker, maker->routine->space), maker->element);
+  else if (strcmp(word, "f") == 0)
+    *arg = space(maker, space_size(maker, maker->routine->reals), maker->real);
   else if (strcmp(word, "i") == 0)
     *arg = space(maker, space_size(maker, maker->routine->integers),
                  echo_type_integer(ctx, 32, ECHO_SIGNLESS));
@@ -267,13 +198,12 @@ static bool make_argument(Maker *maker, const char *word, EchoLibraryArg *arg)
     *arg = space(maker, 1, echo_type_integer(ctx, 32, ECHO_SIGNLESS));
   else if (strcmp(word, "lw") == 0)
     *arg = reference(space_size(maker, maker->routine->space));
+  else if (strcmp(word, "lf") == 0)
+    *arg = reference(space_size(maker, maker->routine->reals));
   else if (strcmp(word, "li") == 0)
     *arg = reference(space_size(maker, maker->routine->integers));
   else if (strcmp(word, "one") == 0)
-    *arg = (EchoLibraryArg){.kind = ECHO_LIBRARY_REFERENCE,
-                            .type = ECHO_LIBRARY_PTR,
-                            .referenced = maker->real,
-                            .floating = 1};
+    *arg = one(maker);
   else if (word[0] == 'l')
     *arg = reference(
         at_least_1(dim_from_end(word[1] == 'a' ? operand_type(maker, (size_t)(word[2] - '0'))
@@ -283,6 +213,10 @@ static bool make_argument(Maker *maker, const char *word, EchoLibraryArg *arg)
     *arg = buffer(maker, (size_t)(word[1] - '0'), operand_type(maker, (size_t)(word[1] - '0')));
   else if (word[0] == 'r')
     *arg = result_argument(maker, word);
+  else if (word[0] == 'c')
+    *arg = copied_argument(maker, word);
+  else if (word[0] == 'p')
+    *arg = packed_argument(maker, word);
   else
     *arg = size_argument(maker, word);
   return true;
@@ -308,13 +242,18 @@ static bool make_arguments(Maker *maker)
   return true;
 }
 
-/* Numbers of the routine's type and integers of 32 bits, all with the batch of operand 0, and small
- * enough for Fortran's integers. */
-static bool check_type(const Maker *maker, const EchoType *type)
+/* Of the element type that the row says, with the batch of operand 0, and small enough for
+ * Fortran's integers. */
+static bool check_type(const Maker *maker, const EchoType *type, char kind)
 {
-  EchoElementKind kind = echo_type_element_kind(type);
+  const EchoType *element = kind == 'T'   ? maker->element
+                            : kind == 'R' ? maker->real
+                            : kind == 'C'
+                                ? maker->complex
+                                : echo_type_integer(maker->builder->ctx, 32, ECHO_SIGNLESS);
   size_t rank = echo_type_rank(type);
-  if ((kind != maker->kind && kind != ECHO_ELEMENT_I32) || rank < maker->n_batch_dims)
+  if (!echo_type_has_static_shape(type) || type->as.shaped.element != element ||
+      rank < maker->n_batch_dims)
     return false;
   for (size_t i = 0; i < rank; ++i)
     if (echo_type_dim(type, i) > INT32_MAX ||
@@ -327,24 +266,29 @@ static bool check_type(const Maker *maker, const EchoType *type)
 static bool check_types(const Maker *maker)
 {
   const EchoLapackCall *call = maker->call;
-  bool ok = call->n_operands == maker->routine->n_operands &&
-            call->n_results == maker->routine->n_results;
+  const EchoLapackRoutine *routine = maker->routine;
+  bool ok =
+      call->n_operands == strlen(routine->operands) && call->n_results == strlen(routine->results);
   for (size_t i = 0; ok && i < call->n_operands; ++i)
-    ok = echo_type_has_static_shape(operand_type(maker, i)) &&
-         check_type(maker, operand_type(maker, i));
+    ok = check_type(maker, operand_type(maker, i), routine->operands[i]);
   for (size_t i = 0; ok && i < call->n_results; ++i)
-    ok = echo_type_has_static_shape(call->result_types[i]) &&
-         check_type(maker, call->result_types[i]);
+    ok = check_type(maker, call->result_types[i], routine->results[i]);
   return ok || echo_op_error(call->op, "operands and results are not those of LAPACK's '%s'",
-                             maker->routine->name);
+                             routine->name);
+}
+
+static int64_t space_bytes(const Maker *maker, EchoLapackSpaceFn *size, int64_t element_bytes)
+{
+  return size != NULL ? size(&maker->sizes) * element_bytes : 0;
 }
 
 static void choose_tasks(Maker *maker)
 {
-  int64_t bytes = maker->routine->space != NULL || maker->routine->integers != NULL
-                      ? space_size(maker, maker->routine->space) * 8 +
-                            space_size(maker, maker->routine->integers) * 4
-                      : 1;
+  const EchoLapackRoutine *routine = maker->routine;
+  int64_t bytes = at_least_1(
+      space_bytes(maker, routine->space, (int64_t)echo_type_element_bytes(maker->element)) +
+      space_bytes(maker, routine->reals, (int64_t)echo_type_element_bytes(maker->real)) +
+      space_bytes(maker, routine->integers, 4));
   int64_t n = MAX_SPACE_BYTES / bytes;
   n = n > MAX_TASKS ? MAX_TASKS : at_least_1(n);
   maker->library.n_tasks = at_least_1(n < maker->n_batch ? n : maker->n_batch);
@@ -358,31 +302,90 @@ static void measure(Maker *maker)
   maker->n_batch = 1;
   for (size_t i = 0; i < maker->n_batch_dims; ++i)
     maker->n_batch *= echo_type_dim(first, i);
-  maker->sizes = (Sizes){.m = dim_from_end(first, 0),
-                         .n = dim_from_end(first, maker->routine->rank == 2 ? 1 : 0),
-                         .has_vectors = mode == NULL || mode->kind != ECHO_ATTR_INTEGER ||
-                                        mode->as.integer.value != 'N'};
+  maker->sizes = (EchoLapackSizes){.m = dim_from_end(first, 0),
+                                   .n = dim_from_end(first, maker->routine->rank == 2 ? 1 : 0),
+                                   .has_vectors = mode == NULL || mode->kind != ECHO_ATTR_INTEGER ||
+                                                  mode->as.integer.value != 'N'};
+  for (size_t i = 0; i < maker->call->n_operands; ++i)
+    for (size_t d = maker->n_batch_dims; d < echo_type_rank(operand_type(maker, i)); ++d)
+      if (echo_type_dim(operand_type(maker, i), d) > maker->sizes.most)
+        maker->sizes.most = echo_type_dim(operand_type(maker, i), d);
   choose_tasks(maker);
 }
 
 static double flops(const Maker *maker)
 {
-  return maker->routine->flops * (double)maker->n_batch * (double)maker->sizes.m *
-         (double)maker->sizes.n * (double)smaller(&maker->sizes);
+  return maker->routine->flops * (maker->element == maker->real ? 1 : 4) * (double)maker->n_batch *
+         (double)maker->sizes.m * (double)maker->sizes.n *
+         (double)(maker->sizes.m < maker->sizes.n ? maker->sizes.m : maker->sizes.n);
 }
 
-EchoOp *echo_lapack_build_or_null(EchoBuilder *builder, const EchoLapackRoutine *routine,
-                                  char letter, const EchoLapackCall *call)
+/* ---- eigenvectors of real matrices ---- */
+
+/* Column j + by for column j, of the columns that there are. */
+static EchoValue *neighbour(EchoBuilder *b, EchoValue *packed, int64_t by)
 {
-  Maker maker = {.builder = builder,
-                 .routine = routine,
-                 .call = call,
-                 .kind = letter == 's' ? ECHO_ELEMENT_F32 : ECHO_ELEMENT_F64,
-                 .real = letter == 's' ? ECHO_LIBRARY_F32 : ECHO_LIBRARY_F64};
+  int64_t dim = (int64_t)echo_type_rank(packed->type) - 2;
+  int64_t n = echo_type_dim(packed->type, (size_t)dim);
+  if (n < 2)
+    return packed;
+  EchoValue *most = echo_hlo_slice_dim(b, packed, dim, by > 0, by > 0 ? n : n - 1);
+  EchoValue *end = echo_hlo_slice_dim(b, packed, dim, by > 0 ? n - 1 : 0, by > 0 ? n : 1);
+  EchoValue *both[] = {by > 0 ? most : end, by > 0 ? end : most};
+  return echo_hlo_concatenate(b, both, 2, dim);
+}
+
+/* LAPACK (dgeev.f, VR): a pair of values stands together, the one of positive imaginary part first;
+ * its vector is column j + i column j + 1, the other one the conjugate. */
+static EchoValue *unpacked(EchoBuilder *b, EchoValue *packed, EchoValue *imaginary)
+{
+  int64_t dims[ECHO_MAX_RANK];
+  size_t n_dims = echo_type_rank(imaginary->type);
+  for (size_t i = 0; i < n_dims; ++i)
+    dims[i] = (int64_t)i;
+  EchoValue *at = echo_hlo_broadcast_in_dim(b, imaginary, packed->type, dims, n_dims);
+  EchoValue *zero = echo_hlo_constant_like(b, packed, 0);
+  EchoValue *is_first = echo_hlo_compare(b, ECHO_COMPARE_GT, at, zero);
+  EchoValue *is_second = echo_hlo_compare(b, ECHO_COMPARE_LT, at, zero);
+  EchoValue *re = echo_hlo_select(b, is_second, neighbour(b, packed, -1), packed);
+  EchoValue *im = echo_hlo_select(b, is_second, echo_hlo_negate(b, packed), zero);
+  return echo_hlo_complex(b, re, echo_hlo_select(b, is_first, neighbour(b, packed, 1), im));
+}
+
+/* ---- building it ---- */
+
+static void start(Maker *maker, char letter)
+{
+  EchoContext *ctx = maker->builder->ctx;
+  const EchoLapackCall *call = maker->call;
+  maker->real = letter == 's' || letter == 'c' ? echo_type_f32(ctx) : echo_type_f64(ctx);
+  maker->complex = echo_type_complex(ctx, maker->real);
+  maker->element = letter == 's' || letter == 'd' ? maker->real : maker->complex;
+  maker->n_operands = call->n_operands;
+  maker->n_types = call->n_results;
   if (call->n_operands != 0)
-    maker.n_batch_dims = echo_type_rank(operand_type(&maker, 0)) - routine->rank;
+    maker->n_batch_dims = echo_type_rank(operand_type(maker, 0)) - maker->routine->rank;
+}
+
+static void add_operands(Maker *maker)
+{
+  EchoBuilder *b = maker->builder;
+  const EchoLapackCall *call = maker->call;
+  memcpy(maker->operands, call->operands, call->n_operands * sizeof *maker->operands);
+  memcpy(maker->types, call->result_types, call->n_results * sizeof *maker->types);
+  if (maker->element == maker->real || strstr(maker->routine->arguments, " one ") == NULL)
+    return;
+  maker->operands[maker->n_operands++] = echo_hlo_complex(b, echo_hlo_scalar_f64(b, maker->real, 1),
+                                                          echo_hlo_scalar_f64(b, maker->real, 0));
+}
+
+bool echo_lapack_build(EchoBuilder *builder, const EchoLapackRoutine *routine, char letter,
+                       const EchoLapackCall *call, EchoValue **results)
+{
+  Maker maker = {.builder = builder, .routine = routine, .call = call};
+  start(&maker, letter);
   if (!check_types(&maker))
-    return NULL;
+    return false;
   measure(&maker);
   EchoBuffer symbol = {0};
   echo_buffer_printf(&symbol, "%c%s_", letter, routine->name);
@@ -391,10 +394,14 @@ EchoOp *echo_lapack_build_or_null(EchoBuilder *builder, const EchoLapackRoutine 
   maker.library.n_grid = 1;
   maker.library.grid[0] = maker.n_batch;
   echo_buffer_destroy(&symbol);
-  memcpy(maker.types, call->result_types, call->n_results * sizeof *maker.types);
-  maker.n_types = call->n_results;
+  add_operands(&maker);
   if (!make_arguments(&maker))
-    return NULL;
-  return echo_kernel_invoke(builder, &maker.library, call->operands, call->n_operands, maker.types,
-                            maker.n_types, flops(&maker));
+    return false;
+  EchoOp *invoke = echo_kernel_invoke(builder, &maker.library, maker.operands, maker.n_operands,
+                                      maker.types, maker.n_types, flops(&maker));
+  for (size_t i = 0; invoke != NULL && i < call->n_results; ++i) {
+    EchoValue *result = echo_op_result(invoke, (uint32_t)i);
+    results[i] = maker.is_packed[i] ? unpacked(builder, result, echo_op_result(invoke, 1)) : result;
+  }
+  return invoke != NULL;
 }

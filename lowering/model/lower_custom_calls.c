@@ -93,11 +93,11 @@ static const EchoAttr *dictionary_of(const EchoOp *op)
              : echo_op_attr_or_null(op, "mhlo.backend_config");
 }
 
-static bool lower_lapack(EchoOp *op, const EchoLapackRoutine *routine, char letter)
+bool echo_lapack_lower_call(EchoOp *op, const EchoLapackRoutine *routine, char letter)
 {
   EchoBuilder builder = echo_builder_before(op);
   int64_t orders[MAX_VALUES][ECHO_MAX_RANK];
-  EchoValue *operands[MAX_VALUES];
+  EchoValue *operands[MAX_VALUES], *results[MAX_VALUES];
   const EchoType *types[MAX_VALUES];
   size_t n_batch = echo_lapack_n_batch_dims(routine, op);
   if (op->n_operands > MAX_VALUES || op->n_results > MAX_VALUES)
@@ -115,11 +115,12 @@ static bool lower_lapack(EchoOp *op, const EchoLapackRoutine *routine, char lett
   }
   const EchoLapackCall call = {op,    dictionary_of(op), operands,
                                types, op->n_operands,    op->n_results};
-  EchoOp *invoke = echo_lapack_build_or_null(&builder, routine, letter, &call);
-  for (uint32_t i = 0; invoke != NULL && i < op->n_results; ++i)
+  if (!echo_lapack_build(&builder, routine, letter, &call, results))
+    return false;
+  for (uint32_t i = 0; i < op->n_results; ++i)
     echo_value_replace_all_uses(echo_op_result(op, i),
-                                back_from_memory(&builder, echo_op_result(invoke, i), orders[i]));
-  return invoke != NULL;
+                                back_from_memory(&builder, results[i], orders[i]));
+  return true;
 }
 
 /* ---- what nobody knows ---- */
@@ -193,7 +194,7 @@ static bool lower_call(EchoPassRun *pass, EchoOp *op)
   char letter;
   const EchoLapackRoutine *routine = echo_lapack_routine_or_null(target, &letter);
   if (routine != NULL) {
-    if (!lower_lapack(op, routine, letter))
+    if (!echo_lapack_lower_call(op, routine, letter))
       return false;
     echo_pass_count(pass, "calls", 1);
   } else if (can_trap(op)) {

@@ -13,6 +13,7 @@
 #include "ir/diagnostics.h"
 #include "lowering/lowering.h"
 #include "lowering/model/complex_math_t.h"
+#include "lowering/model/custom_calls_t.h"
 
 typedef ECHO_VECTOR(EchoValue *) ValueList;
 typedef ECHO_VECTOR(const EchoType *) TypeList;
@@ -195,6 +196,17 @@ static bool split_iota(Splitter *splitter, EchoBuilder *b, EchoOp *op)
   const EchoType *type = part_type(b->ctx, echo_op_result_type(op, 0));
   EchoValue *re = echo_hlo_iota(b, type, echo_op_attr_i64(op, "iota_dimension", 0));
   set_parts(splitter, echo_op_result(op, 0), (EchoComplex){re, echo_hlo_constant_like(b, re, 0)});
+  return true;
+}
+
+/* The bytes of a pair: a wide number's real part is one narrow number, its imaginary part another.
+ */
+static bool split_bitcast(Splitter *splitter, EchoBuilder *b, EchoOp *op)
+{
+  EchoValue *pair = echo_hlo_bitcast_convert(b, pair_of(b, parts(splitter, echo_op_operand(op, 0))),
+                                             pair_type(b->ctx, echo_op_result_type(op, 0)));
+  set_parts(splitter, echo_op_result(op, 0),
+            (EchoComplex){part_of_pair(b, pair, 0), part_of_pair(b, pair, 1)});
   return true;
 }
 
@@ -436,7 +448,7 @@ static bool split_in_one(Splitter *splitter, EchoBuilder *b, EchoOp *op)
   return true;
 }
 
-/* What a function takes and gives is pairs. */
+/* What a function or a library takes and gives is pairs. */
 static bool split_call(Splitter *splitter, EchoBuilder *b, EchoOp *op)
 {
   ValueList operands = {0};
@@ -450,9 +462,16 @@ static bool split_call(Splitter *splitter, EchoBuilder *b, EchoOp *op)
     const EchoType *type = echo_op_result_type(op, i);
     echo_vector_push(&types, is_complex(type) ? pair_type(splitter->ctx, type) : type);
   }
-  const EchoAttrArg callee = {"callee", echo_op_attr_or_null(op, "callee")};
-  EchoOp *call = echo_build_op(b, op->info->name, operands.data, operands.size, types.data,
-                               types.size, &callee, 1);
+  EchoOp *call = echo_op_create(&(EchoOpState){.ctx = splitter->ctx,
+                                               .info = op->info,
+                                               .loc = op->loc,
+                                               .operands = operands.data,
+                                               .result_types = types.data,
+                                               .properties = op->properties,
+                                               .attrs = op->attrs,
+                                               .n_operands = (uint32_t)operands.size,
+                                               .n_results = (uint32_t)types.size});
+  echo_builder_insert(b, call);
   for (uint32_t i = 0; i < op->n_results; i++) {
     EchoValue *old = echo_op_result(op, i), *result = echo_op_result(call, i);
     if (is_complex(old->type))
@@ -529,7 +548,7 @@ static const SplitRow ROWS[] = {
     {ECHO_HLO_CONSTANT, split_constant},   {ECHO_HLO_IOTA, split_iota},
     {ECHO_HLO_DOT, split_product},         {ECHO_HLO_DOT_GENERAL, split_product},
     {ECHO_HLO_CONVOLUTION, split_product}, {ECHO_HLO_FFT, split_fft},
-    {ECHO_HLO_SELECT, split_in_two},
+    {ECHO_HLO_SELECT, split_in_two},       {ECHO_HLO_BITCAST_CONVERT, split_bitcast},
 };
 
 static bool split_by_kind(Splitter *splitter, EchoBuilder *b, EchoOp *op)
@@ -540,14 +559,13 @@ static bool split_by_kind(Splitter *splitter, EchoBuilder *b, EchoOp *op)
   const EchoComplexFunction *function = echo_complex_function_or_null(op);
   if (function != NULL)
     return split_function(splitter, b, op, function);
-  if (echo_op_is(op, "func.call"))
+  if (echo_op_is(op, "func.call") || echo_op_is(op, "kernel.invoke"))
     return split_call(splitter, b, op);
   if (op->n_regions != 0)
     return is_linear(op) ? split_in_two(splitter, b, op) : split_in_one(splitter, b, op);
   if (echo_op_has_trait(op, ECHO_BARRIER))
     return split_in_one(splitter, b, op);
-  if (echo_op_has_trait(op, ECHO_MOVEMENT) && op->n_results == 1 &&
-      echo_hlo_opcode(op) != ECHO_HLO_BITCAST_CONVERT)
+  if (echo_op_has_trait(op, ECHO_MOVEMENT) && op->n_results == 1)
     return split_in_two(splitter, b, op);
   return echo_op_error(op, "is not computed for complex numbers");
 }
@@ -578,6 +596,30 @@ static void split_returns(Splitter *splitter, EchoOp *end)
   for (uint32_t i = 0; i < end->n_operands; i++)
     if (echo_map_has(&splitter->re, echo_key(echo_op_operand(end, i))))
       echo_op_set_operand(end, i, pair_of(&b, parts(splitter, echo_op_operand(end, i))));
+}
+
+/* What LAPACK computes is calls of it before anything is split. */
+static bool call_libraries(EchoOp *function)
+{
+  bool ok = true;
+  for (EchoOp *op = function, *next; op != NULL; op = next) {
+    next = echo_op_walk_next(function, op);
+    EchoHloOpcode opcode = echo_hlo_opcode(op);
+    bool is_algebra = opcode == ECHO_HLO_CHOLESKY || opcode == ECHO_HLO_TRIANGULAR_SOLVE;
+    char letter = 0;
+    const EchoLapackRoutine *routine =
+        opcode == ECHO_HLO_CUSTOM_CALL
+            ? echo_lapack_routine_or_null(echo_op_attr_string(op, "call_target_name"), &letter)
+            : NULL;
+    if (!touches_complex(op) || (routine == NULL && !is_algebra))
+      continue;
+    bool lowered =
+        is_algebra ? echo_lapack_lower_algebra(op) : echo_lapack_lower_call(op, routine, letter);
+    if (lowered)
+      echo_op_erase(op);
+    ok &= lowered;
+  }
+  return ok;
 }
 
 static void split_block(Splitter *splitter, EchoBlock *block)
@@ -705,6 +747,8 @@ static bool split_function_op(EchoPassRun *pass, EchoOp *function)
     return true;
   if (function->regions[0].first->next != NULL)
     return echo_op_error(function, "has control flow between blocks, and complex numbers");
+  if (!call_libraries(function))
+    return false;
   Splitter splitter = {.ctx = pass->ctx, .ok = true};
   EchoBlock *entry = function->regions[0].first;
   size_t n_args = entry->n_args;

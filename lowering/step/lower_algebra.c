@@ -23,33 +23,53 @@ static bool flag(const EchoOp *op, const char *name)
 /* What LAPACK computes in: halves go through f32 and are rounded once. */
 static const EchoType *work_type(EchoContext *ctx, const EchoType *type)
 {
-  const EchoType *element =
-      echo_type_element_kind(type) == ECHO_ELEMENT_F64 ? echo_type_f64(ctx) : echo_type_f32(ctx);
+  const EchoType *element = type->as.shaped.element;
+  if (element->kind == ECHO_TYPE_FLOAT && echo_type_element_kind(type) != ECHO_ELEMENT_F64)
+    element = echo_type_f32(ctx);
   return echo_hlo_tensor(ctx, type->as.shaped.dims, echo_type_rank(type), element);
 }
 
-/* The call of this routine on the op's operands; NULL after an error. */
-static EchoOp *call_or_null(EchoBuilder *b, const EchoOp *op, const char *name,
-                            const EchoAttr *dictionary, const EchoType *const *types,
-                            size_t n_types)
+/* The letter of LAPACK's name for it; 0: none. */
+static char letter_of(const EchoType *type)
 {
-  const EchoType *type = echo_op_result_type(op, 0), *element = types[0]->as.shaped.element;
-  if (type->as.shaped.element->kind != ECHO_TYPE_FLOAT ||
-      echo_type_bit_width(type->as.shaped.element) < 16) {
-    echo_op_error(op, "is not computed for '%s'", echo_type_text(b->ctx, type));
-    return NULL;
-  }
+  const EchoType *element = type->as.shaped.element;
+  bool is_complex = element->kind == ECHO_TYPE_COMPLEX;
+  const EchoType *part = is_complex ? element->as.shaped.element : element;
+  if (part->kind != ECHO_TYPE_FLOAT || echo_type_bit_width(part) < (is_complex ? 32 : 16))
+    return 0;
+  if (echo_type_bit_width(part) == 64)
+    return is_complex ? 'z' : 'd';
+  return is_complex ? 'c' : 's';
+}
+
+/* The call of this routine on the op's operands. */
+static bool call(EchoBuilder *b, const EchoOp *op, const char *name, const EchoAttr *dictionary,
+                 const EchoType *const *types, size_t n_types, EchoValue **results)
+{
+  const EchoType *type = echo_op_result_type(op, 0);
+  char letter = letter_of(type);
+  if (letter == 0)
+    return echo_op_error(op, "is not computed for '%s'", echo_type_text(b->ctx, type));
   EchoBuffer target = {0};
-  echo_buffer_printf(&target, "lapack_%c%s_ffi", echo_type_bit_width(element) == 32 ? 's' : 'd',
-                     name);
-  char letter;
+  echo_buffer_printf(&target, "lapack_%c%s_ffi", letter, name);
   const EchoLapackRoutine *routine = echo_lapack_routine_or_null(echo_buffer_str(&target), &letter);
   echo_buffer_destroy(&target);
   EchoValue *operands[2] = {NULL};
   for (uint32_t i = 0; i < op->n_operands; i++)
-    operands[i] = echo_hlo_convert(b, echo_op_operand(op, i), element);
-  const EchoLapackCall call = {op, dictionary, operands, types, op->n_operands, n_types};
-  return echo_lapack_build_or_null(b, routine, letter, &call);
+    operands[i] = echo_hlo_convert(b, echo_op_operand(op, i), types[0]->as.shaped.element);
+  const EchoLapackCall made = {op, dictionary, operands, types, op->n_operands, n_types};
+  return echo_lapack_build(b, routine, letter, &made, results);
+}
+
+static EchoValue *filled_like(EchoBuilder *b, EchoValue *like, double value)
+{
+  const EchoType *element = like->type->as.shaped.element;
+  if (element->kind != ECHO_TYPE_COMPLEX)
+    return echo_hlo_constant_like(b, like, value);
+  const EchoType *part = echo_hlo_tensor(b->ctx, like->type->as.shaped.dims,
+                                         echo_type_rank(like->type), element->as.shaped.element);
+  EchoValue *both = echo_hlo_constant_f64(b, part, value);
+  return echo_hlo_complex(b, both, both);
 }
 
 /* Zeros outside of the triangle; NaN throughout a matrix that is not positive definite. */
@@ -65,11 +85,11 @@ static EchoValue *clean(EchoBuilder *b, EchoValue *factor, EchoValue *info, bool
   EchoValue *inside =
       echo_hlo_compare(b, is_lower ? ECHO_COMPARE_GE : ECHO_COMPARE_LE,
                        echo_hlo_iota(b, index, rank - 2), echo_hlo_iota(b, index, rank - 1));
-  factor = echo_hlo_select(b, inside, factor, echo_hlo_constant_like(b, factor, 0));
+  factor = echo_hlo_select(b, inside, factor, filled_like(b, factor, 0));
   EchoValue *spread = echo_hlo_broadcast_in_dim(b, info, index, batch, (size_t)rank - 2);
   EchoValue *fine =
       echo_hlo_compare(b, ECHO_COMPARE_EQ, spread, echo_hlo_constant_like(b, spread, 0));
-  return echo_hlo_select(b, fine, factor, echo_hlo_constant_like(b, factor, (double)NAN));
+  return echo_hlo_select(b, fine, factor, filled_like(b, factor, (double)NAN));
 }
 
 static bool lower_cholesky(EchoOp *op)
@@ -82,33 +102,42 @@ static bool lower_cholesky(EchoOp *op)
   const EchoType *types[] = {type,
                              echo_hlo_tensor(b.ctx, type->as.shaped.dims, echo_type_rank(type) - 2,
                                              echo_type_integer(b.ctx, 32, ECHO_SIGNLESS))};
-  EchoOp *call = call_or_null(&b, op, "potrf", echo_attr_dictionary(b.ctx, &entry, 1), types, 2);
-  if (call != NULL)
-    echo_value_replace_all_uses(
-        echo_op_result(op, 0),
-        echo_hlo_convert(&b, clean(&b, echo_op_result(call, 0), echo_op_result(call, 1), is_lower),
-                         echo_type_element(echo_op_result_type(op, 0))));
-  return call != NULL;
+  EchoValue *results[2];
+  if (!call(&b, op, "potrf", echo_attr_dictionary(b.ctx, &entry, 1), types, 2, results))
+    return false;
+  echo_value_replace_all_uses(echo_op_result(op, 0),
+                              echo_hlo_convert(&b, clean(&b, results[0], results[1], is_lower),
+                                               echo_type_element(echo_op_result_type(op, 0))));
+  return true;
 }
 
 static bool lower_triangular_solve(EchoOp *op)
 {
   EchoBuilder b = echo_builder_before(op);
   b.attrs = op->attrs;
-  bool is_transposed = echo_stablehlo_transpose_kind(op) != ECHO_NO_TRANSPOSE;
+  EchoTransposeKind kind = echo_stablehlo_transpose_kind(op);
   EchoNamedAttr entries[] = {
       character(b.ctx, "side", flag(op, "left_side") ? 'R' : 'L'),
       character(b.ctx, "uplo", flag(op, "lower") ? 'U' : 'L'),
-      character(b.ctx, "trans_x", is_transposed ? 'T' : 'N'),
+      character(b.ctx, "trans_x",
+                kind == ECHO_NO_TRANSPOSE ? 'N'
+                : kind == ECHO_ADJOINT    ? 'C'
+                                          : 'T'),
       character(b.ctx, "diag", flag(op, "unit_diagonal") ? 'U' : 'N'),
   };
   const EchoType *type = work_type(b.ctx, echo_op_result_type(op, 0));
-  EchoOp *call = call_or_null(&b, op, "trsm", echo_attr_dictionary(b.ctx, entries, 4), &type, 1);
-  if (call != NULL)
-    echo_value_replace_all_uses(echo_op_result(op, 0),
-                                echo_hlo_convert(&b, echo_op_result(call, 0),
-                                                 echo_type_element(echo_op_result_type(op, 0))));
-  return call != NULL;
+  EchoValue *result;
+  if (!call(&b, op, "trsm", echo_attr_dictionary(b.ctx, entries, 4), &type, 1, &result))
+    return false;
+  echo_value_replace_all_uses(
+      echo_op_result(op, 0),
+      echo_hlo_convert(&b, result, echo_type_element(echo_op_result_type(op, 0))));
+  return true;
+}
+
+bool echo_lapack_lower_algebra(EchoOp *op)
+{
+  return echo_op_is(op, "stablehlo.cholesky") ? lower_cholesky(op) : lower_triangular_solve(op);
 }
 
 static bool run(EchoPassRun *pass)
@@ -117,11 +146,10 @@ static bool run(EchoPassRun *pass)
   bool ok = true;
   for (EchoOp *op = pass->op, *next; op != NULL; op = next) {
     next = echo_op_walk_next(pass->op, op);
-    bool is_cholesky = echo_op_is(op, "stablehlo.cholesky");
-    if (!is_cholesky && !echo_op_is(op, "stablehlo.triangular_solve"))
+    if (!echo_op_is(op, "stablehlo.cholesky") && !echo_op_is(op, "stablehlo.triangular_solve"))
       continue;
     n++;
-    bool lowered = is_cholesky ? lower_cholesky(op) : lower_triangular_solve(op);
+    bool lowered = echo_lapack_lower_algebra(op);
     if (lowered)
       echo_op_erase(op);
     ok &= lowered;

@@ -30,6 +30,27 @@ func.func @arithmetic() {
   func.return
 }
 
+// What a wide number's bits are as narrow ones: a part's halves, the low one first.
+func.func @bits() {
+  %w = stablehlo.constant dense<(1.0, 2.0)> : tensor<complex<f64>>
+  %0 = stablehlo.bitcast_convert %w : (tensor<complex<f64>>) -> tensor<2xcomplex<f32>>
+  check.expect_eq_const %0, dense<[(0.0, 1.875), (0.0, 2.0)]> : tensor<2xcomplex<f32>>
+  %1 = stablehlo.bitcast_convert %0 : (tensor<2xcomplex<f32>>) -> tensor<complex<f64>>
+  check.expect_eq %1, %w : tensor<complex<f64>>
+  %2 = stablehlo.bitcast_convert %w : (tensor<complex<f64>>) -> tensor<complex<f64>>
+  check.expect_eq %2, %w : tensor<complex<f64>>
+  func.return
+}
+
+// The angle of (x, y), where these are complex; of real ones, the angle.
+func.func @angle() {
+  %y = stablehlo.constant dense<[(1.0, 1.0), (1.0, 0.0), (-1.0, 0.0)]> : tensor<3xcomplex<f64>>
+  %x = stablehlo.constant dense<[(2.0, -0.5), (0.0, 0.0), (-1.0, 0.0)]> : tensor<3xcomplex<f64>>
+  %0 = stablehlo.atan2 %y, %x : tensor<3xcomplex<f64>>
+  check.expect_almost_eq_const %0, dense<[(0.4636476090008061, 0.5493061443340549), (1.5707963267948966, 0.0), (-2.356194490192345, 0.0)]> : tensor<3xcomplex<f64>>, tolerance = 1.0e-15
+  func.return
+}
+
 // Euler's number is e^(i pi) + 1 = 0; every function at a point, and against its inverse.
 func.func @functions() {
   %z = stablehlo.constant dense<[(0.3, -0.7), (-0.4, 0.2), (0.0, 0.0)]> : tensor<3xcomplex<f64>>

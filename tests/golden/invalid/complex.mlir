@@ -8,9 +8,9 @@ func.func @order(%z: tensor<2xcomplex<f32>>) -> tensor<2xi1> {
 
 // -----
 
-func.func @angle(%z: tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>> {
+func.func @rest(%z: tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>> {
   // expected-error@+1 {{is not computed for complex numbers}}
-  %0 = stablehlo.atan2 %z, %z : tensor<2xcomplex<f32>>
+  %0 = stablehlo.remainder %z, %z : tensor<2xcomplex<f32>>
   return %0 : tensor<2xcomplex<f32>>
 }
 
@@ -37,4 +37,20 @@ func.func @made(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = stablehlo.complex %x, %x : tensor<?xcomplex<f32>>
   %1 = stablehlo.real %0 : (tensor<?xcomplex<f32>>) -> tensor<?xf32>
   return %1 : tensor<?xf32>
+}
+
+// -----
+
+func.func @real_result(%a: tensor<4x4xcomplex<f32>>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{operands and results are not those of LAPACK's 'potrf'}}
+  %0:2 = stablehlo.custom_call @lapack_cpotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<> : tensor<0xindex>]} : (tensor<4x4xcomplex<f32>>) -> (tensor<4x4xf32>, tensor<i32>)
+  return %0#0 : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @unknown(%a: tensor<4x4xcomplex<f32>>) -> tensor<4x4xcomplex<f32>> {
+  // expected-error@+1 {{is not computed for complex numbers}}
+  %0 = stablehlo.custom_call @lapack_csyevd_ffi(%a) : (tensor<4x4xcomplex<f32>>) -> tensor<4x4xcomplex<f32>>
+  return %0 : tensor<4x4xcomplex<f32>>
 }

@@ -26,6 +26,15 @@ func.func @vectors(%a: tensor<5x5xf64>) -> tensor<5xf64> {
   return %0#1 : tensor<5xf64>
 }
 
+// A flag chooses between two characters: R and T where left is false and transpose true.
+// CHECK-LABEL: func.func @reflect(
+// CHECK:         arguments = [{reference = 82 : i32}, {reference = 84 : i32}, {reference = 5 : i32}, {reference = 4 : i32}, {reference = 3 : i32}, {buffer = 0
+// CHECK-SAME:    symbol = "dormqr_"
+func.func @reflect(%a: tensor<4x3xf64>, %tau: tensor<3xf64>, %c: tensor<5x4xf64>) -> tensor<5x4xf64> {
+  %0 = stablehlo.custom_call @lapack_dormqr_ffi(%a, %tau, %c) {mhlo.backend_config = {left = false, transpose = true}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<0> : tensor<1xindex>, dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>]} : (tensor<4x3xf64>, tensor<3xf64>, tensor<5x4xf64>) -> tensor<5x4xf64>
+  return %0 : tensor<5x4xf64>
+}
+
 // In a branch, an unknown call is a trap.
 // CHECK-LABEL: func.func @branch(
 // CHECK:         "kernel.invoke"() <{{.*}}library = "trap"{{.*}}symbol = "calls 'who', which is not known"

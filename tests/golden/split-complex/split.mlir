@@ -33,3 +33,23 @@ func.func @sums(%z: tensor<3xcomplex<f32>>) -> (tensor<complex<f32>>, tensor<com
   %1 = stablehlo.reduce(%z init: %one) applies stablehlo.multiply across dimensions = [0] : (tensor<3xcomplex<f32>>, tensor<complex<f32>>) -> tensor<complex<f32>>
   return %0, %1 : tensor<complex<f32>>, tensor<complex<f32>>
 }
+
+// LAPACK takes pairs as they are; what is 1 for it is one more operand, the same for all items.
+// CHECK-LABEL: func.func @solve(
+// CHECK:         "kernel.invoke"(%{{.*}}, %{{.*}}, %{{.*}}) <{arguments = [{{.*}}{buffer = 2 : i64, strides = array<i64: 0>}, {buffer = 0 : i64, strides = array<i64: 64>}{{.*}}symbol = "ztrsm_"{{.*}}(tensor<3x2x2x2xf64>, tensor<3x2x2x2xf64>, tensor<2xf64>) -> tensor<3x2x2x2xf64>
+func.func @solve(%a: tensor<3x2x2xcomplex<f64>>, %b: tensor<3x2x2xcomplex<f64>>) -> tensor<3x2x2xcomplex<f64>> {
+  %0 = stablehlo.custom_call @lapack_ztrsm_ffi(%a, %b) {mhlo.backend_config = {diag = 78 : ui8, side = 76 : ui8, trans_x = 67 : ui8, uplo = 76 : ui8}, operand_layouts = [dense<[1, 2, 0]> : tensor<3xindex>, dense<[1, 2, 0]> : tensor<3xindex>], result_layouts = [dense<[1, 2, 0]> : tensor<3xindex>]} : (tensor<3x2x2xcomplex<f64>>, tensor<3x2x2xcomplex<f64>>) -> tensor<3x2x2xcomplex<f64>>
+  return %0 : tensor<3x2x2xcomplex<f64>>
+}
+
+// The vectors of a conjugate pair come as two real columns.
+// CHECK-LABEL: func.func @eigenvectors(
+// CHECK:         %[[CALL:.*]]:7 = "kernel.invoke"(%{{.*}}) <{arguments = [{reference = 78 : i32}, {reference = 86 : i32}, {reference = 4 : i32}, {buffer = 6 : i64, from = 0 : i64, strides = array<i64: 64>}{{.*}}symbol = "sgeev_"
+// CHECK:         stablehlo.compare GT
+// CHECK:         stablehlo.compare LT
+// CHECK:         stablehlo.negate
+// CHECK:         return %[[CALL]]#0, %{{.*}} : tensor<4xf32>, tensor<4x4x2xf32>
+func.func @eigenvectors(%a: tensor<4x4xf32>) -> (tensor<4xf32>, tensor<4x4xcomplex<f32>>) {
+  %0:5 = stablehlo.custom_call @lapack_sgeev_ffi(%a) {mhlo.backend_config = {compute_left = 78 : ui8, compute_right = 86 : ui8}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<0> : tensor<1xindex>, dense<0> : tensor<1xindex>, dense<[0, 1]> : tensor<2xindex>, dense<[0, 1]> : tensor<2xindex>, dense<> : tensor<0xindex>]} : (tensor<4x4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4x4xcomplex<f32>>, tensor<4x4xcomplex<f32>>, tensor<i32>)
+  return %0#0, %0#3 : tensor<4xf32>, tensor<4x4xcomplex<f32>>
+}
