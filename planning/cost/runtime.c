@@ -37,10 +37,15 @@ EchoWork echo_node_work(const EchoGraph *graph, uint32_t node)
 
 static double arithmetic_ns(const EchoWork *work, const EchoDeviceModel *device)
 {
-  return (work->contraction_flops / device->contraction_flops_per_s[work->type] +
-          work->simple_flops / device->simple_flops_per_s[work->type] +
-          work->transcendentals / device->transcendentals_per_s[work->type]) *
-         1e9;
+  const double amounts[] = {work->contraction_flops, work->simple_flops, work->transcendentals};
+  const double rates[] = {device->contraction_flops_per_s[work->type],
+                          device->simple_flops_per_s[work->type],
+                          device->transcendentals_per_s[work->type]};
+  double seconds = 0;
+  for (int i = 0; i < 3; ++i)
+    if (amounts[i] != 0) /* mostly two are, and a division takes its time */
+      seconds += amounts[i] / rates[i];
+  return seconds * 1e9;
 }
 
 double echo_node_ns(const EchoGraph *graph, uint32_t node, const EchoDeviceModel *device)
@@ -48,7 +53,7 @@ double echo_node_ns(const EchoGraph *graph, uint32_t node, const EchoDeviceModel
   EchoWork work = echo_node_work(graph, node);
   double ns = arithmetic_ns(&work, device);
   const EchoOp *op = graph->nodes.data[node].op;
-  if (op != NULL && echo_kernel_row(echo_op_kernel_kind(op))->is_chain)
+  if (graph->nodes.data[node].is_chain)
     ns *= ECHO_VECTOR_LANES;
   if (device->op_ns == NULL || op == NULL)
     return ns;

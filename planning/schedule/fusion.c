@@ -238,7 +238,7 @@ static Join judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end)
   /* A value of the row is computed once a row. */
   bool is_row = join.space == ECHO_SPACE_ROW && join.row_elements == group->row_elements;
   if (is_row || entry->kind == ECHO_NODE_REDUCE) {
-    join.evaluations = echo_fuser_elements(echo_fuser_type(fuser, node));
+    join.evaluations = echo_fuser_elements(fuser, node);
     ask_at_one(&join, ROW_INDEX);
   }
   join.can = join.n_indices <= MAX_COPIES && echo_fuser_may_wait(fuser, node, group->root) &&
@@ -350,7 +350,7 @@ static void start_group(EchoFuser *fuser, uint32_t node)
   ask_at(&join, entry->kind == ECHO_NODE_REDUCE ? ROW_INDEX : FULL_INDEX);
   if (echo_fused_row_or_null(group.kind, group.kernel) != NULL) {
     group.full_type = echo_fuser_type(fuser, node);
-    join.evaluations = echo_fuser_elements(group.full_type);
+    join.evaluations = echo_fuser_elements(fuser, node);
   }
   if (entry->kind == ECHO_NODE_REDUCE) {
     group.row_elements = echo_type_static_n_elements(group.full_type);
@@ -507,7 +507,7 @@ static bool can_be_written_by(const EchoFuser *fuser, uint32_t node, const Offer
  * reduces rows of it computes them anew to write them, unless it writes whole rows anyway. */
 static double evaluations_written(const EchoFuser *fuser, uint32_t node, const Offers *offers)
 {
-  double elements = echo_fuser_elements(echo_fuser_type(fuser, node));
+  double elements = echo_fuser_elements(fuser, node);
   for (size_t i = 0; i < offers->list.size; ++i) {
     const Offer *offer = &offers->list.data[i];
     const EchoBuildingGroup *group = &fuser->groups.data[offer->group];
@@ -564,15 +564,6 @@ static void place_node(EchoFuser *fuser, uint32_t node, Offers *offers)
 
 /* ---- finishing ---- */
 
-static bool is_transposing(const EchoOp *op)
-{
-  if (op == NULL || echo_hlo_opcode(op) != ECHO_HLO_TRANSPOSE)
-    return false;
-  EchoDimList permutation = echo_stablehlo_dims(op, "permutation");
-  return permutation.size != 0 &&
-         permutation.dims[permutation.size - 1] != (int64_t)permutation.size - 1;
-}
-
 /* Inputs: operands that no member makes. `known` is, by value, the last group that made or read it.
  */
 static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *building, uint32_t *known,
@@ -590,8 +581,7 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
        m = fuser->memberships.data[m].next_of_group) {
     const EchoMembership *member = &fuser->memberships.data[m];
     const EchoGraphNode *entry = &graph->nodes.data[member->node];
-    if (group.kind == ECHO_GROUP_KERNEL && group.kernel == ECHO_KERNEL_MAP &&
-        is_transposing(entry->op))
+    if (group.kind == ECHO_GROUP_KERNEL && group.kernel == ECHO_KERNEL_MAP && entry->is_transposing)
       group.kernel = ECHO_KERNEL_TRANSPOSE;
     group.has_updates |= entry->is_update;
     echo_vector_push(&fusion->members, member->node);

@@ -156,10 +156,10 @@ bool echo_fuser_is_worth_repeating(const EchoFuser *fuser, uint32_t node, size_t
 bool echo_fuser_pays(const EchoFuser *fuser, uint32_t node, double evaluations)
 {
   const EchoOp *op = fuser->graph->nodes.data[node].op;
-  const EchoType *type = echo_fuser_type(fuser, node);
-  double elements = echo_fuser_elements(type);
+  double elements = echo_fuser_elements(fuser, node);
   if (elements == 0 || evaluations <= elements)
     return true;
+  const EchoType *type = echo_fuser_type(fuser, node);
   const EchoCost *cost = &fuser->graph->nodes.data[node].cost;
   double each = (cost->flops * fuser->options->flop_bytes +
                  cost->transcendentals * fuser->options->transcendental_bytes) /

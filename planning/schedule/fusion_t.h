@@ -59,9 +59,9 @@ static inline const EchoType *echo_fuser_type(const EchoFuser *fuser, uint32_t n
 {
   return echo_graph_type(fuser->graph, fuser->graph->nodes.data[node].first_result);
 }
-static inline double echo_fuser_elements(const EchoType *type)
+static inline double echo_fuser_elements(const EchoFuser *fuser, uint32_t node)
 {
-  return (double)echo_type_static_n_elements(type);
+  return (double)fuser->graph->values.data[fuser->graph->nodes.data[node].first_result].n_elements;
 }
 /* The row of a kernel that producers may join; NULL for every other group. */
 static inline const EchoKernelRow *echo_fused_row_or_null(EchoGroupKind kind, EchoKernelKind kernel)

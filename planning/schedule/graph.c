@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "dialects/plan/plan.h"
+#include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/opcode.h"
 
 /* ---- what an op is ---- */
@@ -209,6 +210,15 @@ static uint64_t hash_op(const EchoGraph *graph, const EchoGraphNode *entry)
   return hash;
 }
 
+static bool is_transposing(const EchoOp *op)
+{
+  if (echo_hlo_opcode(op) != ECHO_HLO_TRANSPOSE)
+    return false;
+  EchoDimList permutation = echo_stablehlo_dims(op, "permutation");
+  return permutation.size != 0 &&
+         permutation.dims[permutation.size - 1] != (int64_t)permutation.size - 1;
+}
+
 /* What planners ask of a node again and again, once its results are there. */
 static void note_facts(EchoGraph *graph, uint32_t node)
 {
@@ -220,6 +230,8 @@ static void note_facts(EchoGraph *graph, uint32_t node)
   entry->is_elementwise = echo_op_has_trait(entry->op, ECHO_ELEMENTWISE);
   entry->is_update = echo_op_has_trait(entry->op, ECHO_UPDATES);
   entry->is_heavy = echo_op_has_trait(entry->op, ECHO_HEAVY);
+  entry->is_chain = echo_kernel_row(echo_op_kernel_kind(entry->op))->is_chain;
+  entry->is_transposing = is_transposing(entry->op);
 }
 
 static uint32_t push_node(EchoGraph *graph, const EchoOp *op, EchoNodeKind kind,
@@ -263,18 +275,22 @@ uint32_t echo_graph_add_barrier(EchoGraph *graph, const uint32_t *operands, size
 uint32_t echo_graph_add_copy(EchoGraph *graph, const EchoGraph *from, uint32_t node,
                              const uint32_t *operands)
 {
-  EchoGraphNode copy = from->nodes.data[node];
-  uint32_t number = (uint32_t)graph->nodes.size, first = copy.first_result;
-  copy.first_operand = (uint32_t)graph->operands.size;
-  copy.first_result = (uint32_t)graph->values.size;
-  for (uint32_t i = 0; i < copy.n_operands; ++i)
-    echo_vector_push(&graph->operands, operands[i]);
-  for (uint32_t r = 0; r < copy.n_results; ++r) {
-    EchoGraphValue value = from->values.data[first + r];
-    value.def = number;
-    echo_vector_push(&graph->values, value);
+  const EchoGraphNode *old = &from->nodes.data[node];
+  uint32_t number = (uint32_t)graph->nodes.size;
+  echo_vector_reserve(&graph->nodes, graph->nodes.size + 1);
+  echo_vector_reserve(&graph->values, graph->values.size + old->n_results);
+  echo_vector_reserve(&graph->operands, graph->operands.size + old->n_operands);
+  EchoGraphNode *copy = &graph->nodes.data[graph->nodes.size++];
+  *copy = *old;
+  copy->first_operand = (uint32_t)graph->operands.size;
+  copy->first_result = (uint32_t)graph->values.size;
+  for (uint32_t i = 0; i < old->n_operands; ++i)
+    graph->operands.data[graph->operands.size++] = operands[i];
+  for (uint32_t r = 0; r < old->n_results; ++r) {
+    EchoGraphValue *value = &graph->values.data[graph->values.size++];
+    *value = from->values.data[old->first_result + r];
+    value->def = number;
   }
-  echo_vector_push(&graph->nodes, copy);
   return number;
 }
 

@@ -45,6 +45,8 @@ typedef struct EchoGraphNode {
   bool is_elementwise;  /* the op's traits: ECHO_ELEMENTWISE, */
   bool is_update;       /* ECHO_UPDATES, */
   bool is_heavy;        /* ECHO_HEAVY */
+  bool is_chain;        /* its own kernel computes element after element */
+  bool is_transposing;  /* its last dimension is not its operand's */
   bool is_clone;        /* a recomputed copy of `op` */
   bool is_new;          /* added by a planner: the IR does not hold it yet */
   uint64_t key;         /* of the op's name and its results' types: no order, no address */

@@ -89,6 +89,9 @@ static uint32_t member_index(const EchoFusion *fusion, const EchoFusionGroup *gr
 {
   const uint32_t *members = fusion->members.data + group->first_member;
   uint32_t low = 0, high = group->n_members;
+  if (high == 0 || node < members[0] ||
+      node > members[high - 1]) /* mostly: made by another kernel */
+    return high;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if (members[middle] < node)
@@ -146,14 +149,21 @@ static bool reads_updated_slice(const EchoGraph *graph, uint32_t node, uint32_t 
   return is_same;
 }
 
+#define FEW_MEMBERS 128 /* mostly: not worth an allocation */
+
 /* At which level the results of the group read `input`, all together; those with more than
  * `n_elements` elements read what they read anywhere, as far as that is known here. The results of
  * one op have one level. */
 static int64_t input_level(const EchoGraph *graph, const EchoFusion *fusion,
                            const EchoFusionGroup *group, uint32_t input, int64_t n_elements)
 {
-  int64_t *levels = echo_alloc_array(group->n_members + 1u, sizeof *levels); /* by member */
+  int64_t few[FEW_MEMBERS + 1], *many = NULL;
+  if (group->n_members > FEW_MEMBERS)
+    many = echo_alloc_array(group->n_members + 1u, sizeof *many);
+  int64_t *levels = many != NULL ? many : few; /* by member */
   int64_t found = n_elements;
+  uint32_t first_reader =
+      graph->values.data[input].n_uses != 0 ? echo_graph_uses(graph, input)[0] : ECHO_NONE;
   uint32_t update = common_update(graph, fusion, group);
   for (uint32_t i = 0; i <= group->n_members; ++i)
     levels[i] = INT64_MAX;
@@ -166,10 +176,15 @@ static int64_t input_level(const EchoGraph *graph, const EchoFusion *fusion,
   }
   for (uint32_t i = group->n_members; i-- > 0 && found != ELSEWHERE;) {
     uint32_t node = fusion->members.data[group->first_member + i];
+    if (node < first_reader) /* nor does what is made before it read the input */
+      break;
+    if (levels[i] == INT64_MAX)
+      continue;
     const EchoGraphNode *member = &graph->nodes.data[node];
+    const uint32_t *operands = echo_graph_operands(graph, node);
     int64_t n_result = graph->values.data[member->first_result].n_elements;
-    for (uint32_t k = 0; k < member->n_operands && levels[i] != INT64_MAX; ++k) {
-      uint32_t operand = echo_graph_operands(graph, node)[k];
+    for (uint32_t k = 0; k < member->n_operands; ++k) {
+      uint32_t operand = operands[k];
       const EchoGraphValue *value = &graph->values.data[operand];
       uint32_t from = value->def != ECHO_NONE && operand != input
                           ? member_index(fusion, group, value->def)
@@ -186,7 +201,7 @@ static int64_t input_level(const EchoGraph *graph, const EchoFusion *fusion,
       *known = both_levels(level, *known);
     }
   }
-  echo_free(levels);
+  echo_free(many);
   return found;
 }
 

@@ -11,7 +11,11 @@
 typedef struct OrderNode {
   uint32_t waiting; /* operands that are not available yet */
   uint32_t seen;    /* the closure that it was last found in */
+  uint32_t refused; /* nodes that were emitted, plus one, when it was last not worth running */
+  uint32_t blocker; /* node before which it cannot run in one piece; ECHO_NONE: not known */
   bool is_emitted;
+  bool is_apart; /* no closure takes it in: an anchor, or a kernel of its own */
+  bool no_room;  /* takes_no_room */
 } OrderNode;
 
 typedef struct OrderValue {
@@ -57,14 +61,14 @@ static bool takes_no_room(const EchoGraph *graph, uint32_t node)
 #define FOLLOWED 6    /* readers in a row */
 #define SMALL_PART 16 /* what takes less than this part of a value is small beside it */
 
-/* Whether what the node would write over is still to be read. */
-static bool waits_for_readers(const Orderer *orderer, uint32_t node)
+/* Who still has to read what the node would write over; ECHO_NONE when nobody. */
+static uint32_t awaited_reader(const Orderer *orderer, uint32_t node)
 {
   const EchoUpdates *updates = orderer->updates;
   for (uint32_t i = updates->readers.first[node]; i < updates->readers.first[node + 1]; ++i)
     if (!orderer->nodes[updates->readers.list[i]].is_emitted)
-      return true;
-  return false;
+      return updates->readers.list[i];
+  return ECHO_NONE;
 }
 
 static void enter_closure(Orderer *orderer, uint32_t node)
@@ -74,7 +78,8 @@ static void enter_closure(Orderer *orderer, uint32_t node)
 }
 
 /* The node, where asked for with what else its update returns, and what they need that has not run:
- * false when an anchor is missing or there is too much. */
+ * false when an anchor is missing or there is too much. What is missing is noted: nothing on the
+ * way from there to the node runs before it. */
 static bool find_closure(Orderer *orderer, uint32_t node, bool with_mates)
 {
   const EchoGraph *graph = orderer->graph;
@@ -87,11 +92,11 @@ static bool find_closure(Orderer *orderer, uint32_t node, bool with_mates)
       enter_closure(orderer, mates->list[i]);
   for (size_t i = 0; i < orderer->closure.size; ++i) {
     uint32_t member = orderer->closure.data[i];
-    if (waits_for_readers(orderer, member))
-      return false;
-    for (uint32_t k = 0; k < graph->nodes.data[member].n_operands; ++k) {
-      uint32_t value = echo_graph_operands(graph, member)[k];
-      uint32_t def = graph->values.data[value].def;
+    uint32_t missing = awaited_reader(orderer, member);
+    const uint32_t *operands = echo_graph_operands(graph, member);
+    uint32_t n_operands = graph->nodes.data[member].n_operands;
+    for (uint32_t k = 0; k < n_operands && missing == ECHO_NONE; ++k) {
+      uint32_t value = operands[k], def = graph->values.data[value].def;
       if (orderer->values[value].seen != orderer->n_closures) {
         orderer->values[value].seen = orderer->n_closures;
         orderer->values[value].n_inside = 0;
@@ -100,10 +105,17 @@ static bool find_closure(Orderer *orderer, uint32_t node, bool with_mates)
       if (def == ECHO_NONE || orderer->nodes[def].is_emitted ||
           orderer->nodes[def].seen == orderer->n_closures)
         continue;
-      if (is_anchor(orderer, def) || graph->nodes.data[def].kind == ECHO_NODE_SINGLE ||
-          orderer->closure.size >= MAX_CLOSURE)
+      if (orderer->nodes[def].is_apart)
+        missing = def;
+      else if (orderer->closure.size >= MAX_CLOSURE)
         return false;
-      enter_closure(orderer, def);
+      else
+        enter_closure(orderer, def);
+    }
+    if (missing != ECHO_NONE) {
+      if (!with_mates)
+        orderer->nodes[node].blocker = missing;
+      return false;
     }
   }
   return true;
@@ -114,13 +126,16 @@ static bool find_closure(Orderer *orderer, uint32_t node, bool with_mates)
 static int64_t net_bytes(Orderer *orderer, uint32_t node, bool with_mates)
 {
   const EchoGraph *graph = orderer->graph;
-  if (!find_closure(orderer, node, with_mates))
+  uint32_t blocker = orderer->nodes[node].blocker;
+  if ((blocker != ECHO_NONE && !orderer->nodes[blocker].is_emitted) ||
+      !find_closure(orderer, node, with_mates))
     return INT64_MAX;
   int64_t net = 0;
   for (size_t i = 0; i < orderer->closure.size; ++i) {
-    const EchoGraphNode *entry = &graph->nodes.data[orderer->closure.data[i]];
-    for (uint32_t r = 0; r < entry->n_results && !takes_no_room(graph, orderer->closure.data[i]);
-         ++r) {
+    uint32_t member = orderer->closure.data[i];
+    const EchoGraphNode *entry = &graph->nodes.data[member];
+    const uint32_t *operands = echo_graph_operands(graph, member);
+    for (uint32_t r = 0; r < entry->n_results && !orderer->nodes[member].no_room; ++r) {
       uint32_t value = entry->first_result + r;
       uint32_t inside =
           orderer->values[value].seen == orderer->n_closures ? orderer->values[value].n_inside : 0;
@@ -128,11 +143,12 @@ static int64_t net_bytes(Orderer *orderer, uint32_t node, bool with_mates)
         net += (int64_t)graph->values.data[value].bytes;
     }
     for (uint32_t k = 0; k < entry->n_operands; ++k) {
-      uint32_t value = echo_graph_operands(graph, orderer->closure.data[i])[k];
-      uint32_t def = graph->values.data[value].def;
-      if (def == ECHO_NONE || !orderer->nodes[def].is_emitted ||
-          graph->nodes.data[def].kind == ECHO_NODE_BLOB || takes_no_room(graph, def) ||
-          orderer->values[value].n_inside != orderer->values[value].remaining)
+      uint32_t value = operands[k], def;
+      if (orderer->values[value].n_inside != orderer->values[value].remaining)
+        continue;
+      def = graph->values.data[value].def;
+      if (def == ECHO_NONE || !orderer->nodes[def].is_emitted || orderer->nodes[def].no_room ||
+          graph->nodes.data[def].kind == ECHO_NODE_BLOB)
         continue;
       net -= (int64_t)graph->values.data[value].bytes;
       orderer->values[value].n_inside = 0; /* counted once */
@@ -191,8 +207,7 @@ static bool push_small_readers(Orderer *orderer, uint32_t node, uint32_t value)
   for (uint32_t u = 0; u < graph->values.data[value].n_uses; ++u) {
     uint32_t user = echo_graph_uses(graph, value)[u];
     for (int level = 0; level < FOLLOWED && user != node && !orderer->nodes[user].is_emitted &&
-                        orderer->nodes[user].waiting == 0 && !is_anchor(orderer, user) &&
-                        graph->nodes.data[user].kind != ECHO_NODE_SINGLE;
+                        orderer->nodes[user].waiting == 0 && !orderer->nodes[user].is_apart;
          ++level) {
       const EchoGraphNode *entry = &graph->nodes.data[user];
       if (entry->n_results != 1)
@@ -276,8 +291,7 @@ static void emit_with_operands(Orderer *orderer, uint32_t node)
     --orderer->stack.size;
     bool was_available = orderer->nodes[top].waiting == 0;
     emit(orderer, top);
-    if (!was_available || is_anchor(orderer, top) ||
-        graph->nodes.data[top].kind == ECHO_NODE_SINGLE)
+    if (!was_available || orderer->nodes[top].is_apart)
       make_available(orderer, top);
   }
 }
@@ -289,7 +303,7 @@ static bool stop_waiting(Orderer *orderer, uint32_t user)
   if (orderer->nodes[user].waiting == 0 || --orderer->nodes[user].waiting != 0)
     return false;
   echo_vector_push(&orderer->ready, user);
-  return !is_anchor(orderer, user) && orderer->graph->nodes.data[user].kind != ECHO_NODE_SINGLE;
+  return !orderer->nodes[user].is_apart;
 }
 
 /* What the node computes can be had now: readers that wait for nothing else are looked at; those
@@ -324,9 +338,13 @@ static bool runs_at_once(Orderer *orderer, uint32_t node)
   if (is_anchor(orderer, node) &&
       !(orderer->policy == ECHO_ORDER_EAGER && entry->kind == ECHO_NODE_SINGLE))
     return false;
-  if (entry->n_operands == 0)
+  if (entry->n_operands == 0 || orderer->nodes[node].no_room ||
+      orderer->nodes[node].refused == orderer->n_emitted + 1)
     return false;
-  return !takes_no_room(orderer->graph, node) && net_bytes(orderer, node, false) <= 0;
+  if (net_bytes(orderer, node, false) <= 0)
+    return true;
+  orderer->nodes[node].refused = orderer->n_emitted + 1;
+  return false;
 }
 
 /* What takes room alone may free some with all that its update returns: true where that can run,
@@ -351,7 +369,10 @@ static void prepare(Orderer *orderer, const EchoBlockInterface *interface)
   for (uint32_t v = 0; v < graph->values.size; ++v)
     orderer->values[v] = (OrderValue){.remaining = graph->values.data[v].n_uses};
   for (uint32_t node = 0; node < graph->nodes.size; ++node)
-    orderer->nodes[node] = (OrderNode){0};
+    orderer->nodes[node] = (OrderNode){.blocker = ECHO_NONE,
+                                       .is_apart = is_anchor(orderer, node) ||
+                                                   graph->nodes.data[node].kind == ECHO_NODE_SINGLE,
+                                       .no_room = takes_no_room(graph, node)};
   const uint32_t *first_reader = orderer->updates->readers.first;
   for (uint32_t node = 0; node < graph->nodes.size; ++node) {
     orderer->nodes[node].waiting = first_reader[node + 1] - first_reader[node];
