@@ -469,40 +469,23 @@ PJRT_Error *Echo_PJRT_Buffer_Destroy(PJRT_Buffer_Destroy_Args *args)
   return NULL;
 }
 
-PJRT_Error *Echo_PJRT_Buffer_ElementType(PJRT_Buffer_ElementType_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, type);
-  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
-  args->type = args->buffer->type;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Buffer_ElementType, type, buffer, ECHO_PJRT_BUFFER,
+                 { args->type = args->buffer->type; })
 
-PJRT_Error *Echo_PJRT_Buffer_Dimensions(PJRT_Buffer_Dimensions_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, num_dims);
-  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
+ECHO_PJRT_GETTER(Buffer_Dimensions, num_dims, buffer, ECHO_PJRT_BUFFER, {
   args->dims = args->buffer->dims;
   args->num_dims = args->buffer->n_dims;
-  return NULL;
-}
+})
 
-PJRT_Error *Echo_PJRT_Buffer_UnpaddedDimensions(PJRT_Buffer_UnpaddedDimensions_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, num_dims);
-  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
+ECHO_PJRT_GETTER(Buffer_UnpaddedDimensions, num_dims, buffer, ECHO_PJRT_BUFFER, {
   args->unpadded_dims = args->buffer->dims;
   args->num_dims = args->buffer->n_dims;
-  return NULL;
-}
+})
 
-PJRT_Error *Echo_PJRT_Buffer_DynamicDimensionIndices(PJRT_Buffer_DynamicDimensionIndices_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, num_dynamic_dims);
-  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
+ECHO_PJRT_GETTER(Buffer_DynamicDimensionIndices, num_dynamic_dims, buffer, ECHO_PJRT_BUFFER, {
   args->dynamic_dim_indices = NULL;
   args->num_dynamic_dims = 0;
-  return NULL;
-}
+})
 
 PJRT_Error *Echo_PJRT_Buffer_GetMemoryLayout(PJRT_Buffer_GetMemoryLayout_Args *args)
 {
@@ -516,29 +499,14 @@ PJRT_Error *Echo_PJRT_Buffer_GetMemoryLayout(PJRT_Buffer_GetMemoryLayout_Args *a
   return NULL;
 }
 
-PJRT_Error *Echo_PJRT_Buffer_OnDeviceSizeInBytes(PJRT_Buffer_OnDeviceSizeInBytes_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, on_device_size_in_bytes);
-  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
-  args->on_device_size_in_bytes = (size_t)args->buffer->n_bytes;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Buffer_OnDeviceSizeInBytes, on_device_size_in_bytes, buffer, ECHO_PJRT_BUFFER,
+                 { args->on_device_size_in_bytes = (size_t)args->buffer->n_bytes; })
 
-PJRT_Error *Echo_PJRT_Buffer_Device(PJRT_Buffer_Device_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, device);
-  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
-  args->device = &args->buffer->core->own_device;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Buffer_Device, device, buffer, ECHO_PJRT_BUFFER,
+                 { args->device = &args->buffer->core->own_device; })
 
-PJRT_Error *Echo_PJRT_Buffer_Memory(PJRT_Buffer_Memory_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, memory);
-  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
-  args->memory = &args->buffer->core->own_memory;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Buffer_Memory, memory, buffer, ECHO_PJRT_BUFFER,
+                 { args->memory = &args->buffer->core->own_memory; })
 
 PJRT_Error *Echo_PJRT_Buffer_Delete(PJRT_Buffer_Delete_Args *args)
 {
@@ -549,21 +517,10 @@ PJRT_Error *Echo_PJRT_Buffer_Delete(PJRT_Buffer_Delete_Args *args)
   return NULL;
 }
 
-PJRT_Error *Echo_PJRT_Buffer_IsDeleted(PJRT_Buffer_IsDeleted_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, is_deleted);
-  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
-  args->is_deleted = args->buffer->storage == NULL;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Buffer_IsDeleted, is_deleted, buffer, ECHO_PJRT_BUFFER,
+                 { args->is_deleted = args->buffer->storage == NULL; })
 
-PJRT_Error *Echo_PJRT_Buffer_IsOnCpu(PJRT_Buffer_IsOnCpu_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, is_on_cpu);
-  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
-  args->is_on_cpu = true;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Buffer_IsOnCpu, is_on_cpu, buffer, ECHO_PJRT_BUFFER, { args->is_on_cpu = true; })
 
 PJRT_Error *Echo_PJRT_Buffer_ReadyEvent(PJRT_Buffer_ReadyEvent_Args *args)
 {

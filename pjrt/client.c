@@ -77,44 +77,28 @@ PJRT_Error *Echo_PJRT_TopologyDescription_Destroy(PJRT_TopologyDescription_Destr
   return NULL;
 }
 
-PJRT_Error *
-Echo_PJRT_TopologyDescription_PlatformName(PJRT_TopologyDescription_PlatformName_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, platform_name_size);
-  ECHO_PJRT_CHECK_LIVE(args->topology, ECHO_PJRT_TOPOLOGY);
-  args->platform_name = ECHO_PJRT_PLATFORM;
-  args->platform_name_size = strlen(ECHO_PJRT_PLATFORM);
-  return NULL;
-}
+ECHO_PJRT_GETTER(TopologyDescription_PlatformName, platform_name_size, topology, ECHO_PJRT_TOPOLOGY,
+                 {
+                   args->platform_name = ECHO_PJRT_PLATFORM;
+                   args->platform_name_size = strlen(ECHO_PJRT_PLATFORM);
+                 })
 
-PJRT_Error *
-Echo_PJRT_TopologyDescription_PlatformVersion(PJRT_TopologyDescription_PlatformVersion_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, platform_version_size);
-  ECHO_PJRT_CHECK_LIVE(args->topology, ECHO_PJRT_TOPOLOGY);
-  args->platform_version = VERSION;
-  args->platform_version_size = sizeof VERSION - 1;
-  return NULL;
-}
+ECHO_PJRT_GETTER(TopologyDescription_PlatformVersion, platform_version_size, topology,
+                 ECHO_PJRT_TOPOLOGY, {
+                   args->platform_version = VERSION;
+                   args->platform_version_size = sizeof VERSION - 1;
+                 })
 
-PJRT_Error *Echo_PJRT_TopologyDescription_GetDeviceDescriptions(
-    PJRT_TopologyDescription_GetDeviceDescriptions_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, num_descriptions);
-  ECHO_PJRT_CHECK_LIVE(args->topology, ECHO_PJRT_TOPOLOGY);
-  args->descriptions = args->topology->list;
-  args->num_descriptions = 1;
-  return NULL;
-}
+ECHO_PJRT_GETTER(TopologyDescription_GetDeviceDescriptions, num_descriptions, topology,
+                 ECHO_PJRT_TOPOLOGY, {
+                   args->descriptions = args->topology->list;
+                   args->num_descriptions = 1;
+                 })
 
-PJRT_Error *Echo_PJRT_TopologyDescription_Attributes(PJRT_TopologyDescription_Attributes_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, num_attributes);
-  ECHO_PJRT_CHECK_LIVE(args->topology, ECHO_PJRT_TOPOLOGY);
+ECHO_PJRT_GETTER(TopologyDescription_Attributes, num_attributes, topology, ECHO_PJRT_TOPOLOGY, {
   args->attributes = NULL;
   args->num_attributes = 0;
-  return NULL;
-}
+})
 
 static void delete_topology_bytes(PJRT_SerializedTopology *bytes)
 {
@@ -235,57 +219,31 @@ PJRT_Error *Echo_PJRT_Client_Destroy(PJRT_Client_Destroy_Args *args)
   return NULL;
 }
 
-PJRT_Error *Echo_PJRT_Client_PlatformName(PJRT_Client_PlatformName_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, platform_name_size);
-  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
+ECHO_PJRT_GETTER(Client_PlatformName, platform_name_size, client, ECHO_PJRT_CLIENT, {
   args->platform_name = ECHO_PJRT_PLATFORM;
   args->platform_name_size = strlen(ECHO_PJRT_PLATFORM);
-  return NULL;
-}
+})
 
-PJRT_Error *Echo_PJRT_Client_ProcessIndex(PJRT_Client_ProcessIndex_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, process_index);
-  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
-  args->process_index = 0;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Client_ProcessIndex, process_index, client, ECHO_PJRT_CLIENT,
+                 { args->process_index = 0; })
 
-PJRT_Error *Echo_PJRT_Client_PlatformVersion(PJRT_Client_PlatformVersion_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, platform_version_size);
-  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
+ECHO_PJRT_GETTER(Client_PlatformVersion, platform_version_size, client, ECHO_PJRT_CLIENT, {
   args->platform_version = VERSION;
   args->platform_version_size = sizeof VERSION - 1;
-  return NULL;
-}
+})
 
-PJRT_Error *Echo_PJRT_Client_TopologyDescription(PJRT_Client_TopologyDescription_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, topology);
-  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
-  args->topology = &args->client->core->topology;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Client_TopologyDescription, topology, client, ECHO_PJRT_CLIENT,
+                 { args->topology = &args->client->core->topology; })
 
-PJRT_Error *Echo_PJRT_Client_Devices(PJRT_Client_Devices_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, num_devices);
-  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
+ECHO_PJRT_GETTER(Client_Devices, num_devices, client, ECHO_PJRT_CLIENT, {
   args->devices = args->client->core->devices;
   args->num_devices = 1;
-  return NULL;
-}
+})
 
-PJRT_Error *Echo_PJRT_Client_AddressableDevices(PJRT_Client_AddressableDevices_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, num_addressable_devices);
-  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
+ECHO_PJRT_GETTER(Client_AddressableDevices, num_addressable_devices, client, ECHO_PJRT_CLIENT, {
   args->addressable_devices = args->client->core->devices;
   args->num_addressable_devices = 1;
-  return NULL;
-}
+})
 
 PJRT_Error *Echo_PJRT_Client_LookupDevice(PJRT_Client_LookupDevice_Args *args)
 {
@@ -306,14 +264,10 @@ PJRT_Error *Echo_PJRT_Client_LookupAddressableDevice(PJRT_Client_LookupAddressab
   return NULL;
 }
 
-PJRT_Error *Echo_PJRT_Client_AddressableMemories(PJRT_Client_AddressableMemories_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, num_addressable_memories);
-  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
+ECHO_PJRT_GETTER(Client_AddressableMemories, num_addressable_memories, client, ECHO_PJRT_CLIENT, {
   args->addressable_memories = args->client->core->memories;
   args->num_addressable_memories = 1;
-  return NULL;
-}
+})
 
 PJRT_Error *Echo_PJRT_Client_DefaultDeviceAssignment(PJRT_Client_DefaultDeviceAssignment_Args *args)
 {
@@ -330,100 +284,54 @@ PJRT_Error *Echo_PJRT_Client_DefaultDeviceAssignment(PJRT_Client_DefaultDeviceAs
 
 /* ---- device descriptions ---- */
 
-PJRT_Error *Echo_PJRT_DeviceDescription_Id(PJRT_DeviceDescription_Id_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, id);
-  ECHO_PJRT_CHECK_LIVE(args->device_description, ECHO_PJRT_DESCRIPTION);
-  args->id = 0;
-  return NULL;
-}
+ECHO_PJRT_GETTER(DeviceDescription_Id, id, device_description, ECHO_PJRT_DESCRIPTION,
+                 { args->id = 0; })
 
-PJRT_Error *Echo_PJRT_DeviceDescription_ProcessIndex(PJRT_DeviceDescription_ProcessIndex_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, process_index);
-  ECHO_PJRT_CHECK_LIVE(args->device_description, ECHO_PJRT_DESCRIPTION);
-  args->process_index = 0;
-  return NULL;
-}
+ECHO_PJRT_GETTER(DeviceDescription_ProcessIndex, process_index, device_description,
+                 ECHO_PJRT_DESCRIPTION, { args->process_index = 0; })
 
-PJRT_Error *Echo_PJRT_DeviceDescription_Attributes(PJRT_DeviceDescription_Attributes_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, attributes);
-  ECHO_PJRT_CHECK_LIVE(args->device_description, ECHO_PJRT_DESCRIPTION);
-  args->attributes = NULL;
-  args->num_attributes = 0;
-  return NULL;
-}
+ECHO_PJRT_GETTER(DeviceDescription_Attributes, attributes, device_description,
+                 ECHO_PJRT_DESCRIPTION, {
+                   args->attributes = NULL;
+                   args->num_attributes = 0;
+                 })
 
-PJRT_Error *Echo_PJRT_DeviceDescription_Kind(PJRT_DeviceDescription_Kind_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, device_kind_size);
-  ECHO_PJRT_CHECK_LIVE(args->device_description, ECHO_PJRT_DESCRIPTION);
-  args->device_kind = KIND;
-  args->device_kind_size = sizeof KIND - 1;
-  return NULL;
-}
+ECHO_PJRT_GETTER(DeviceDescription_Kind, device_kind_size, device_description,
+                 ECHO_PJRT_DESCRIPTION, {
+                   args->device_kind = KIND;
+                   args->device_kind_size = sizeof KIND - 1;
+                 })
 
-PJRT_Error *Echo_PJRT_DeviceDescription_DebugString(PJRT_DeviceDescription_DebugString_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, debug_string_size);
-  ECHO_PJRT_CHECK_LIVE(args->device_description, ECHO_PJRT_DESCRIPTION);
-  args->debug_string = DEVICE_TEXT;
-  args->debug_string_size = sizeof DEVICE_TEXT - 1;
-  return NULL;
-}
+ECHO_PJRT_GETTER(DeviceDescription_DebugString, debug_string_size, device_description,
+                 ECHO_PJRT_DESCRIPTION, {
+                   args->debug_string = DEVICE_TEXT;
+                   args->debug_string_size = sizeof DEVICE_TEXT - 1;
+                 })
 
-PJRT_Error *Echo_PJRT_DeviceDescription_ToString(PJRT_DeviceDescription_ToString_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, to_string_size);
-  ECHO_PJRT_CHECK_LIVE(args->device_description, ECHO_PJRT_DESCRIPTION);
-  args->to_string = DEVICE_TEXT;
-  args->to_string_size = sizeof DEVICE_TEXT - 1;
-  return NULL;
-}
+ECHO_PJRT_GETTER(DeviceDescription_ToString, to_string_size, device_description,
+                 ECHO_PJRT_DESCRIPTION, {
+                   args->to_string = DEVICE_TEXT;
+                   args->to_string_size = sizeof DEVICE_TEXT - 1;
+                 })
 
 /* ---- devices ---- */
 
-PJRT_Error *Echo_PJRT_Device_GetDescription(PJRT_Device_GetDescription_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, device_description);
-  ECHO_PJRT_CHECK_LIVE(args->device, ECHO_PJRT_DEVICE);
-  args->device_description = &args->device->core->topology.description;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Device_GetDescription, device_description, device, ECHO_PJRT_DEVICE,
+                 { args->device_description = &args->device->core->topology.description; })
 
-PJRT_Error *Echo_PJRT_Device_IsAddressable(PJRT_Device_IsAddressable_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, is_addressable);
-  ECHO_PJRT_CHECK_LIVE(args->device, ECHO_PJRT_DEVICE);
-  args->is_addressable = true;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Device_IsAddressable, is_addressable, device, ECHO_PJRT_DEVICE,
+                 { args->is_addressable = true; })
 
-PJRT_Error *Echo_PJRT_Device_LocalHardwareId(PJRT_Device_LocalHardwareId_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, local_hardware_id);
-  ECHO_PJRT_CHECK_LIVE(args->device, ECHO_PJRT_DEVICE);
-  args->local_hardware_id = 0;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Device_LocalHardwareId, local_hardware_id, device, ECHO_PJRT_DEVICE,
+                 { args->local_hardware_id = 0; })
 
-PJRT_Error *Echo_PJRT_Device_AddressableMemories(PJRT_Device_AddressableMemories_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, num_memories);
-  ECHO_PJRT_CHECK_LIVE(args->device, ECHO_PJRT_DEVICE);
+ECHO_PJRT_GETTER(Device_AddressableMemories, num_memories, device, ECHO_PJRT_DEVICE, {
   args->memories = args->device->core->memories;
   args->num_memories = 1;
-  return NULL;
-}
+})
 
-PJRT_Error *Echo_PJRT_Device_DefaultMemory(PJRT_Device_DefaultMemory_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, memory);
-  ECHO_PJRT_CHECK_LIVE(args->device, ECHO_PJRT_DEVICE);
-  args->memory = &args->device->core->own_memory;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Device_DefaultMemory, memory, device, ECHO_PJRT_DEVICE,
+                 { args->memory = &args->device->core->own_memory; })
 
 PJRT_Error *Echo_PJRT_Device_MemoryStats(PJRT_Device_MemoryStats_Args *args)
 {
@@ -442,54 +350,26 @@ PJRT_Error *Echo_PJRT_Device_MemoryStats(PJRT_Device_MemoryStats_Args *args)
 
 /* ---- memories ---- */
 
-PJRT_Error *Echo_PJRT_Memory_Id(PJRT_Memory_Id_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, id);
-  ECHO_PJRT_CHECK_LIVE(args->memory, ECHO_PJRT_MEMORY);
-  args->id = 0;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Memory_Id, id, memory, ECHO_PJRT_MEMORY, { args->id = 0; })
 
-PJRT_Error *Echo_PJRT_Memory_Kind(PJRT_Memory_Kind_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, kind_size);
-  ECHO_PJRT_CHECK_LIVE(args->memory, ECHO_PJRT_MEMORY);
+ECHO_PJRT_GETTER(Memory_Kind, kind_size, memory, ECHO_PJRT_MEMORY, {
   args->kind = ECHO_PJRT_MEMORY_KIND;
   args->kind_size = strlen(ECHO_PJRT_MEMORY_KIND);
-  return NULL;
-}
+})
 
-PJRT_Error *Echo_PJRT_Memory_Kind_Id(PJRT_Memory_Kind_Id_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, kind_id);
-  ECHO_PJRT_CHECK_LIVE(args->memory, ECHO_PJRT_MEMORY);
-  args->kind_id = 0;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Memory_Kind_Id, kind_id, memory, ECHO_PJRT_MEMORY, { args->kind_id = 0; })
 
-PJRT_Error *Echo_PJRT_Memory_DebugString(PJRT_Memory_DebugString_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, debug_string_size);
-  ECHO_PJRT_CHECK_LIVE(args->memory, ECHO_PJRT_MEMORY);
+ECHO_PJRT_GETTER(Memory_DebugString, debug_string_size, memory, ECHO_PJRT_MEMORY, {
   args->debug_string = MEMORY_TEXT;
   args->debug_string_size = sizeof MEMORY_TEXT - 1;
-  return NULL;
-}
+})
 
-PJRT_Error *Echo_PJRT_Memory_ToString(PJRT_Memory_ToString_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, to_string_size);
-  ECHO_PJRT_CHECK_LIVE(args->memory, ECHO_PJRT_MEMORY);
+ECHO_PJRT_GETTER(Memory_ToString, to_string_size, memory, ECHO_PJRT_MEMORY, {
   args->to_string = MEMORY_TEXT;
   args->to_string_size = sizeof MEMORY_TEXT - 1;
-  return NULL;
-}
+})
 
-PJRT_Error *Echo_PJRT_Memory_AddressableByDevices(PJRT_Memory_AddressableByDevices_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, num_devices);
-  ECHO_PJRT_CHECK_LIVE(args->memory, ECHO_PJRT_MEMORY);
+ECHO_PJRT_GETTER(Memory_AddressableByDevices, num_devices, memory, ECHO_PJRT_MEMORY, {
   args->devices = args->memory->core->devices;
   args->num_devices = 1;
-  return NULL;
-}
+})

@@ -139,13 +139,8 @@ PJRT_Error *Echo_PJRT_Event_Destroy(PJRT_Event_Destroy_Args *args)
   return NULL;
 }
 
-PJRT_Error *Echo_PJRT_Event_IsReady(PJRT_Event_IsReady_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, is_ready);
-  ECHO_PJRT_CHECK_LIVE(args->event, ECHO_PJRT_EVENT);
-  args->is_ready = echo_pjrt_state_is_set(args->event->state);
-  return NULL;
-}
+ECHO_PJRT_GETTER(Event_IsReady, is_ready, event, ECHO_PJRT_EVENT,
+                 { args->is_ready = echo_pjrt_state_is_set(args->event->state); })
 
 PJRT_Error *Echo_PJRT_Event_Error(PJRT_Event_Error_Args *args)
 {

@@ -27,15 +27,11 @@ PJRT_Error *Echo_PJRT_LoadedExecutable_GetExecutable(PJRT_LoadedExecutable_GetEx
   return NULL;
 }
 
-PJRT_Error *
-Echo_PJRT_LoadedExecutable_AddressableDevices(PJRT_LoadedExecutable_AddressableDevices_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, num_addressable_devices);
-  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_LOADED);
-  args->addressable_devices = args->executable->program->core->devices;
-  args->num_addressable_devices = 1;
-  return NULL;
-}
+ECHO_PJRT_GETTER(LoadedExecutable_AddressableDevices, num_addressable_devices, executable,
+                 ECHO_PJRT_LOADED, {
+                   args->addressable_devices = args->executable->program->core->devices;
+                   args->num_addressable_devices = 1;
+                 })
 
 PJRT_Error *Echo_PJRT_LoadedExecutable_Delete(PJRT_LoadedExecutable_Delete_Args *args)
 {
@@ -45,22 +41,14 @@ PJRT_Error *Echo_PJRT_LoadedExecutable_Delete(PJRT_LoadedExecutable_Delete_Args 
   return NULL;
 }
 
-PJRT_Error *Echo_PJRT_LoadedExecutable_IsDeleted(PJRT_LoadedExecutable_IsDeleted_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, is_deleted);
-  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_LOADED);
-  args->is_deleted = args->executable->is_deleted;
-  return NULL;
-}
+ECHO_PJRT_GETTER(LoadedExecutable_IsDeleted, is_deleted, executable, ECHO_PJRT_LOADED,
+                 { args->is_deleted = args->executable->is_deleted; })
 
-PJRT_Error *Echo_PJRT_LoadedExecutable_Fingerprint(PJRT_LoadedExecutable_Fingerprint_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, executable_fingerprint_size);
-  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_LOADED);
-  args->executable_fingerprint = args->executable->program->fingerprint.data;
-  args->executable_fingerprint_size = args->executable->program->fingerprint.size;
-  return NULL;
-}
+ECHO_PJRT_GETTER(LoadedExecutable_Fingerprint, executable_fingerprint_size, executable,
+                 ECHO_PJRT_LOADED, {
+                   args->executable_fingerprint = args->executable->program->fingerprint.data;
+                   args->executable_fingerprint_size = args->executable->program->fingerprint.size;
+                 })
 
 static void delete_assignment(PJRT_DeviceAssignmentSerialized *bytes)
 {
@@ -98,48 +86,23 @@ PJRT_Error *Echo_PJRT_Executable_Destroy(PJRT_Executable_Destroy_Args *args)
   return NULL;
 }
 
-PJRT_Error *Echo_PJRT_Executable_Name(PJRT_Executable_Name_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, executable_name_size);
-  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
+ECHO_PJRT_GETTER(Executable_Name, executable_name_size, executable, ECHO_PJRT_EXECUTABLE, {
   args->executable_name = args->executable->program->name.data;
   args->executable_name_size = args->executable->program->name.size;
-  return NULL;
-}
+})
 
-PJRT_Error *Echo_PJRT_Executable_NumReplicas(PJRT_Executable_NumReplicas_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, num_replicas);
-  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
-  args->num_replicas = 1;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Executable_NumReplicas, num_replicas, executable, ECHO_PJRT_EXECUTABLE,
+                 { args->num_replicas = 1; })
 
-PJRT_Error *Echo_PJRT_Executable_NumPartitions(PJRT_Executable_NumPartitions_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, num_partitions);
-  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
-  args->num_partitions = 1;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Executable_NumPartitions, num_partitions, executable, ECHO_PJRT_EXECUTABLE,
+                 { args->num_partitions = 1; })
 
-PJRT_Error *Echo_PJRT_Executable_NumOutputs(PJRT_Executable_NumOutputs_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, num_outputs);
-  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
-  args->num_outputs = args->executable->program->n_results;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Executable_NumOutputs, num_outputs, executable, ECHO_PJRT_EXECUTABLE,
+                 { args->num_outputs = args->executable->program->n_results; })
 
 /* What the code takes is not known: the loader does not say. */
-PJRT_Error *Echo_PJRT_Executable_SizeOfGeneratedCodeInBytes(
-    PJRT_Executable_SizeOfGeneratedCodeInBytes_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, size_in_bytes);
-  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
-  args->size_in_bytes = -1;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Executable_SizeOfGeneratedCodeInBytes, size_in_bytes, executable,
+                 ECHO_PJRT_EXECUTABLE, { args->size_in_bytes = -1; })
 
 PJRT_Error *Echo_PJRT_Executable_GetCostAnalysis(PJRT_Executable_GetCostAnalysis_Args *args)
 {
@@ -160,43 +123,30 @@ PJRT_Error *Echo_PJRT_Executable_GetCostAnalysis(PJRT_Executable_GetCostAnalysis
   return NULL;
 }
 
-PJRT_Error *Echo_PJRT_Executable_OutputMemoryKinds(PJRT_Executable_OutputMemoryKinds_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, memory_kind_sizes);
-  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
-  args->num_outputs = args->executable->program->n_results;
-  args->memory_kinds = args->executable->program->memory_kinds;
-  args->memory_kind_sizes = args->executable->program->memory_kind_sizes;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Executable_OutputMemoryKinds, memory_kind_sizes, executable, ECHO_PJRT_EXECUTABLE,
+                 {
+                   args->num_outputs = args->executable->program->n_results;
+                   args->memory_kinds = args->executable->program->memory_kinds;
+                   args->memory_kind_sizes = args->executable->program->memory_kind_sizes;
+                 })
 
-PJRT_Error *Echo_PJRT_Executable_OutputElementTypes(PJRT_Executable_OutputElementTypes_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, num_output_types);
-  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
-  args->output_types = args->executable->program->result_types;
-  args->num_output_types = args->executable->program->n_results;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Executable_OutputElementTypes, num_output_types, executable, ECHO_PJRT_EXECUTABLE,
+                 {
+                   args->output_types = args->executable->program->result_types;
+                   args->num_output_types = args->executable->program->n_results;
+                 })
 
-PJRT_Error *Echo_PJRT_Executable_OutputDimensions(PJRT_Executable_OutputDimensions_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, dim_sizes);
-  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
+ECHO_PJRT_GETTER(Executable_OutputDimensions, dim_sizes, executable, ECHO_PJRT_EXECUTABLE, {
   args->num_outputs = args->executable->program->n_results;
   args->dims = args->executable->program->all_result_dims;
   args->dim_sizes = args->executable->program->n_result_dims;
-  return NULL;
-}
+})
 
-PJRT_Error *Echo_PJRT_Executable_Fingerprint(PJRT_Executable_Fingerprint_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, executable_fingerprint_size);
-  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
-  args->executable_fingerprint = args->executable->program->fingerprint.data;
-  args->executable_fingerprint_size = args->executable->program->fingerprint.size;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Executable_Fingerprint, executable_fingerprint_size, executable,
+                 ECHO_PJRT_EXECUTABLE, {
+                   args->executable_fingerprint = args->executable->program->fingerprint.data;
+                   args->executable_fingerprint_size = args->executable->program->fingerprint.size;
+                 })
 
 /* The plan: what a run will take, to the byte. */
 PJRT_Error *

@@ -78,13 +78,7 @@ void Echo_PJRT_Error_Message(PJRT_Error_Message_Args *args)
   args->message_size = is_live ? args->error->message.size : 0;
 }
 
-PJRT_Error *Echo_PJRT_Error_GetCode(PJRT_Error_GetCode_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, code);
-  ECHO_PJRT_CHECK_LIVE(args->error, ECHO_PJRT_ERROR);
-  args->code = args->error->code;
-  return NULL;
-}
+ECHO_PJRT_GETTER(Error_GetCode, code, error, ECHO_PJRT_ERROR, { args->code = args->error->code; })
 
 /* ---- bytes ---- */
 

@@ -61,6 +61,16 @@ PJRT_Error *echo_pjrt_error_of(PJRT_Error_Code code, EchoStr message);
       return echo_pjrt_error(PJRT_Error_Code_INVALID_ARGUMENT, "%s: '%s' is not a live object",    \
                              __func__, #handle);                                                   \
   } while (0)
+/* A function that asks a live object for something: `last` is the last field of its arguments, the
+ * statements behind it fill them in. */
+#define ECHO_PJRT_GETTER(name, last, object, kind, ...)                                            \
+  PJRT_Error *Echo_PJRT_##name(PJRT_##name##_Args *args)                                           \
+  {                                                                                                \
+    ECHO_PJRT_CHECK_ARGS(args, last);                                                              \
+    ECHO_PJRT_CHECK_LIVE(args->object, kind);                                                      \
+    __VA_ARGS__                                                                                    \
+    return NULL;                                                                                   \
+  }
 #define ECHO_PJRT_CHECK(condition, ...)                                                            \
   do {                                                                                             \
     if (!(condition))                                                                              \

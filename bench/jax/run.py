@@ -12,7 +12,8 @@ import os
 import pathlib
 import subprocess
 import sys
-import venv
+
+import environment
 
 HERE = pathlib.Path(__file__).resolve().parent
 MODES = {
@@ -21,17 +22,6 @@ MODES = {
     "echo": {"JAX_PLATFORMS": "echo"},
     "budget=min": {"JAX_PLATFORMS": "echo", "ECHO_OPTIONS": "budget=min"},
 }
-
-
-def environment(wheel, directory):
-    python = directory / "bin/python"
-    if not python.exists():
-        venv.create(directory, with_pip=True)
-        subprocess.run(
-            [python, "-m", "pip", "install", "-q", "-r", HERE / "requirements.txt"], check=True
-        )
-    subprocess.run([python, "-m", "pip", "install", "-q", "--no-deps", "--force-reinstall", wheel], check=True)
-    return python
 
 
 def measure(python, program, mode):
@@ -45,7 +35,7 @@ def measure(python, program, mode):
 
 def main():
     directory = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else "build/jax")
-    python = environment(sys.argv[1], directory)
+    python = environment.make(sys.argv[1], directory)
     print("| program | | first loss | last loss | temporaries | compile | step | bits |")
     print("| --- | --- | --: | --: | --: | --: | --: | --- |")
     failed = False

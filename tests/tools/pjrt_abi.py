@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Holds pjrt/abi.h against the published header: pjrt_abi.py PATH/TO/pjrt_c_api.h.
+"""Holds pjrt/abi.h against the published header: pjrt_abi.py [PATH/TO/pjrt_c_api.h].
 
 Sizes of structs, offsets of fields, numbers of enumerators and the order of the table, as a C compiler sees them in either
-header. The published one comes with wheels (tensorflow/include/xla/pjrt/c/pjrt_c_api.h); without a path there is nothing
-to compare with, and the script says so.
+header. The published one comes with a wheel; without a path, that is fetched from PyPI.
 """
 
 import pathlib
@@ -12,8 +11,12 @@ import re
 import subprocess
 import sys
 import tempfile
+import venv
+import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+WHEEL = "tensorflow-cpu==2.21.0"
+HEADER = "tensorflow/include/xla/pjrt/c/pjrt_c_api.h"
 
 
 def questions():
@@ -42,11 +45,26 @@ def answers(header, asked):
         return subprocess.run([program], check=True, capture_output=True, text=True).stdout.split()
 
 
+def fetch(directory):
+    """The published header, without the other 270 MB of its wheel."""
+    venv.create(directory / "venv", with_pip=True)
+    pip = [directory / "venv/bin/python", "-m", "pip", "--disable-pip-version-check"]
+    subprocess.run(
+        [*pip, "download", "-q", "--no-deps", "--only-binary", ":all:", "--python-version", "3.11", WHEEL, "-d", directory],
+        check=True,
+    )
+    with zipfile.ZipFile(next(directory.glob("*.whl"))) as wheel:
+        return wheel.extract(HEADER, directory)
+
+
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) > 2:
         raise SystemExit(__doc__)
     asked = list(questions())
-    ours, theirs = answers(ROOT / "pjrt/abi.h", asked), answers(sys.argv[1], asked)
+    ours = answers(ROOT / "pjrt/abi.h", asked)
+    with tempfile.TemporaryDirectory() as directory:
+        header = sys.argv[1] if len(sys.argv) == 2 else fetch(pathlib.Path(directory))
+        theirs = answers(pathlib.Path(header).resolve(), asked)
     wrong = [(q, a, b) for q, a, b in zip(asked, ours, theirs) if a != b]
     for question, a, b in wrong:
         print(f"{question}: {a}, published {b}")

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The lines of docs/jax.md under "From nothing to a trained model", typed one after the other in an empty folder as they stand there: a virtual environment,
+JAX from PyPI, the wheel, one training program on XLA and on Echo. The first line, `./dev wheel`, has been done.
+
+usage: check_jax.py
+
+The losses must be those that the page names on each platform; the temporaries those that it names, to a tenth: they depend on the number of cores.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+NAMED = re.compile(
+    r"The loss is ([\d.]+) after 30 steps on each of the three; the temporaries are ([\d,]+) bytes with XLA, ([\d,]+) with Echo, ([\d,]+) with `budget=min`"
+)
+
+
+def typed(block):
+    """The commands of a console block; what follows one up to the next is its input."""
+    commands = re.split(r"(?m)^\$ ", block)[1:]
+    return [re.sub(r"  +# .*", "", command) if "<<" not in command else command for command in commands]
+
+
+def main():
+    page = (ROOT / "docs/jax.md").read_text()
+    section = page.split("\n## From nothing to a trained model\n", 1)[1].split("\n## ", 1)[0]
+    commands, named = typed(section.split("```\n", 2)[1]), NAMED.search(section.replace("\n", " "))
+    if commands[0].strip() != "./dev wheel" or named is None:
+        sys.exit("docs/jax.md: the first line is not './dev wheel', or the figures are not named as this script reads them")
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "build").symlink_to(ROOT / "build")
+        script = "set -e\nexport PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore\n" + "".join(commands[1:])
+        done = subprocess.run(["bash", "-c", script], cwd=folder, text=True, capture_output=True)
+    if done.returncode != 0:
+        sys.exit(f"docs/jax.md: exit status {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-4000:]}")
+    temporaries = [int(number) for number in re.findall(r"(?m)^(\d+) bytes of temporaries$", done.stdout)]
+    losses = [float(loss) for loss in re.findall(r"(?m)^30 ([\d.]+)$", done.stdout)]
+    print(f"losses {losses}, temporaries {temporaries}")
+    wanted = [int(number.replace(",", "")) for number in named.groups()[1:]]
+    if len(temporaries) != 3 or len(losses) != 3:
+        sys.exit("docs/jax.md: the program does not print three losses and three sizes")
+    if any(abs(a - b) > b / 10 for a, b in zip(temporaries, wanted)) or any(abs(loss - float(named[1])) > 0.0015 for loss in losses):
+        sys.exit(f"docs/jax.md names the loss {named[1]} and {wanted} bytes")
+
+
+main()
