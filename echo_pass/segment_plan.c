@@ -2,6 +2,7 @@
 /* Whether a pair of loops can be cut into segments, and how long they are. */
 #include "echo_pass/segment_plan_t.h"
 
+#include "dialects/kernel/kernel.h"
 #include "dialects/stablehlo/opcode.h"
 #include "echo_pass/search_t.h"
 #include "planning/loops/slices.h"
@@ -158,10 +159,19 @@ static int64_t best_length(const EchoSegmentPlan *plan, const EchoLoopPair *pair
   return least < (double)n * slice ? best : n;
 }
 
+/* All that the writer does can be done again, or left out. */
+static bool may_rerun(const EchoLoopPair *pair)
+{
+  for (const EchoOp *op = pair->from->first; op != pair->from->last; op = op->next)
+    if (!echo_op_is_pure(op) && !echo_kernel_only_acts(op))
+      return false;
+  return true;
+}
+
 bool echo_segment_plan_create(EchoSegmentPlan *plan, const EchoLoopPair *pair, size_t n_levels)
 {
   *plan = (EchoSegmentPlan){0};
-  if (!is_mirrored(pair))
+  if (!is_mirrored(pair) || !may_rerun(pair))
     return false;
   plan->is_carried = echo_alloc_zero(pair->writer->n_operands + 1u, sizeof(bool));
   plan->is_state = echo_alloc_zero(pair->writer->n_operands + 1u, sizeof(bool));

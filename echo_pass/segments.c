@@ -5,6 +5,7 @@
  * writer's segment again, with stacks of k slices, and then its own k iterations. What stood for n
  * slices of everything is q states and k slices. */
 #include "base/map.h"
+#include "dialects/kernel/kernel.h"
 #include "dialects/stablehlo/build.h"
 #include "echo_pass/segment_plan_t.h"
 #include "echo_pass/stacks_t.h"
@@ -88,12 +89,17 @@ static bool is_update_of_stack(const EchoLoopPair *pair, const EchoOp *op)
   return false;
 }
 
+/* What acts on the world does not act again: its token is handed on. */
 static void clone_ops(EchoBuilder *builder, const EchoBlock *from, const EchoLoopPair *pair,
                       bool is_again, EchoMap *values)
 {
   for (const EchoOp *op = from->first; op != from->last; op = op->next) {
     if (is_update_of_stack(pair, op))
       continue;
+    if (is_again && echo_kernel_only_acts(op)) {
+      echo_map_set_ptr(values, echo_op_result(op, 0), mapped(values, echo_op_operand(op, 0)));
+      continue;
+    }
     EchoOp *clone = echo_op_clone(op, values);
     echo_builder_insert(builder, clone);
     if (!is_again)

@@ -15,6 +15,7 @@ extern const EchoPass ECHO_PASS_FLATTEN_TUPLES;  /* tensors are handed over, not
 extern const EchoPass ECHO_PASS_NN_TO_STABLEHLO; /* layers, losses, optimizers */
 extern const EchoPass ECHO_PASS_CHLO_TO_STABLEHLO;
 extern const EchoPass ECHO_PASS_SPLIT_COMPLEX;      /* complex tensors to real ones */
+extern const EchoPass ECHO_PASS_CALL_TARGETS;       /* registered ones, effects in order */
 extern const EchoPass ECHO_PASS_LOWER_CUSTOM_CALLS; /* known ones to calls into libraries */
 extern const EchoPass ECHO_PASS_DIFFERENTIATE;      /* nn.gradient to backward code; phases */
 extern const EchoPass ECHO_PASS_EXPAND_BATCH_NORM;

@@ -1251,7 +1251,7 @@ typedef struct PJRT_Api {
 #undef PJRT_FIELD
 } PJRT_Api;
 
-/* The plug-in's only symbol; the table lives as long as the process. */
+/* The plug-in's symbol by the interface; the table lives as long as the process. */
 const PJRT_Api *GetPjrtApi(void);
 
 #ifdef __cplusplus

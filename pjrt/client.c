@@ -146,6 +146,7 @@ void echo_pjrt_core_release(EchoPjrtCore *core)
   echo_pass_registry_destroy(core->passes);
   echo_pjrt_options_destroy(&core->options);
   pthread_mutex_destroy(&core->run_lock);
+  pthread_mutex_destroy(&core->arena_lock);
   pthread_mutex_destroy(&core->lock);
   pthread_cond_destroy(&core->changed);
   echo_vector_destroy(&core->tasks);
@@ -197,6 +198,7 @@ PJRT_Error *Echo_PJRT_Client_Create(PJRT_Client_Create_Args *args)
   core->passes = echo_pass_registry_create();
   echo_register_all(NULL, core->passes);
   pthread_mutex_init(&core->run_lock, NULL);
+  pthread_mutex_init(&core->arena_lock, NULL);
   echo_pjrt_queue_start(core);
   add_handles(core);
   args->client = &core->client;

@@ -35,10 +35,13 @@ void echo_pjrt_program_release(EchoPjrtProgram *program)
   if (program == NULL || atomic_fetch_sub(&program->n_references, 1) != 1)
     return;
   EchoPjrtCore *core = program->core;
-  pthread_mutex_lock(&core->run_lock);
+  pthread_mutex_lock(&core->arena_lock);
   if (core->with_arena == program->executable)
     core->with_arena = NULL;
-  pthread_mutex_unlock(&core->run_lock);
+  pthread_mutex_unlock(&core->arena_lock);
+  for (size_t i = 0; i < program->callbacks.size; i++)
+    echo_pjrt_hold_callback(program->callbacks.data[i], false);
+  echo_vector_destroy(&program->callbacks);
   echo_executable_destroy(program->executable);
   echo_context_destroy(program->ctx);
   free_str(program->code);
@@ -71,10 +74,15 @@ static PJRT_Error *diagnostics_error(EchoContext *ctx, PJRT_Error_Code code)
   return error;
 }
 
-/* Operations of the program as it came, for cost analysis. */
-static void count_cost(EchoPjrtProgram *program, EchoOp *module)
+/* Operations of the program as it came, for cost analysis, and those that call back. */
+static void look_over(EchoPjrtProgram *program, EchoOp *module)
 {
   for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op)) {
+    uint64_t index;
+    if (echo_pjrt_calls_back(op, &index)) {
+      echo_vector_push(&program->callbacks, index);
+      echo_pjrt_hold_callback(index, true);
+    }
     if (op->n_regions != 0 || echo_op_has_trait(op, ECHO_TERMINATOR) || op->n_results == 0)
       continue;
     EchoCost cost;
@@ -121,7 +129,7 @@ static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options)
   if (declared != NULL && declared->kind == ECHO_ATTR_TYPE &&
       declared->as.type_value->kind == ECHO_TYPE_FUNCTION)
     program->declared = declared->as.type_value;
-  count_cost(program, module);
+  look_over(program, module);
   EchoCompileOptions compile = {.echo = options->is_off ? NULL : echo_buffer_c_str(&options->echo)};
   EchoExecutableOptions executable = {
       .cache_dir = options->cache.size != 0 ? echo_buffer_c_str(&options->cache) : NULL};
@@ -256,6 +264,7 @@ PJRT_Error *echo_pjrt_compile(EchoPjrtCore *core, EchoStr code, EchoStr proto,
   echo_buffer_printf(&program->fingerprint, "echo-%016" PRIx64, hash);
   program->ctx = echo_context_create();
   echo_register_all(program->ctx, NULL);
+  echo_context_register_call_target(program->ctx, &ECHO_PJRT_PYTHON_CALLBACK, NULL);
   pthread_mutex_lock(&core->run_lock);
   bool fine = build_on_own_stack(program, &options);
   pthread_mutex_unlock(&core->run_lock);

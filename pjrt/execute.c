@@ -41,9 +41,11 @@ static EchoDeviceBuffer *copy_of(EchoPjrtStorage *storage)
 /* One executable keeps its arena: the memory of two is never held at once. */
 static void keep_one_arena(EchoPjrtCore *core, EchoExecutable *executable)
 {
+  pthread_mutex_lock(&core->arena_lock);
   if (core->with_arena != executable)
     echo_executable_release(core->with_arena);
   core->with_arena = executable;
+  pthread_mutex_unlock(&core->arena_lock);
 }
 
 static bool execute(Run *run)

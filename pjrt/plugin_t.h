@@ -11,6 +11,7 @@
 
 #include "base/string.h"
 #include "base/vector.h"
+#include "dialects/kernel/call_target.h"
 #include "jit/compile.h"
 #include "pjrt/abi.h"
 
@@ -35,6 +36,21 @@ void echo_pjrt_add(const void *handle, EchoPjrtKind kind);
 /* False when there is no such handle: the caller destroys one twice. */
 bool echo_pjrt_remove(const void *handle, EchoPjrtKind kind);
 bool echo_pjrt_is_live(const void *handle, EchoPjrtKind kind);
+
+/* ---- callbacks ---- */
+
+/* What runs callback `index` on the data of dense, row-major operands and results; 0 after a reason
+ * of less than `error_size` bytes in `error`. Runs on the client's executing thread. */
+typedef int EchoPjrtCallback(uint64_t index, const void *const *operands, void *const *results,
+                             char *error, size_t error_size);
+/* A program that may call callback `index` is there (held), or is no more. */
+typedef void EchoPjrtHoldCallback(uint64_t index, int is_held);
+/* For the client's package, beside GetPjrtApi; NULL: none. For all clients of the process. */
+void Echo_PJRT_SetCallback(EchoPjrtCallback *function, EchoPjrtHoldCallback *hold);
+void echo_pjrt_hold_callback(uint64_t index, bool is_held);
+/* The number of the callback that this op of a program calls; false: it calls none. */
+bool echo_pjrt_calls_back(const EchoOp *op, uint64_t *index);
+extern const EchoCallTarget ECHO_PJRT_PYTHON_CALLBACK;
 
 /* ---- errors ---- */
 
@@ -149,6 +165,7 @@ typedef struct EchoPjrtCore {
   EchoPjrtOptions options;
   uint64_t largest_peak;      /* of what was reported: one report, of the largest program */
   pthread_mutex_t run_lock;   /* the device's threads: one compile or run at a time */
+  pthread_mutex_t arena_lock; /* of with_arena; never held while a program runs */
   EchoExecutable *with_arena; /* the only executable that keeps its memory between runs */
   /* The queue: what runs, in order, on a thread of its own. */
   pthread_t thread;
@@ -230,6 +247,7 @@ typedef struct EchoPjrtProgram {
   size_t *memory_kind_sizes;
   EchoExecutableMemory memory;
   int64_t alias_bytes;
+  ECHO_VECTOR(uint64_t) callbacks; /* that it may call */
 } EchoPjrtProgram;
 
 /* compile.c */

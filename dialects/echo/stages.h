@@ -41,6 +41,9 @@ EchoStage echo_module_stage(const EchoOp *module);
 /* Sets echo.stage. Passes that reach a stage call it last; the verifier then holds the module to
  * it. */
 bool echo_module_set_stage(EchoOp *module, EchoStage stage);
+/* How many results of main, the last ones, its caller does not see: tokens of effects. */
+#define ECHO_HIDDEN_RESULTS "echo.hidden_results"
+
 /* The function "main" that has a body. O(ops directly inside). */
 EchoOp *echo_module_main_or_null(const EchoOp *module);
 /* Every op of `module` against the table of `stage`: an error for each op that may not remain.

@@ -86,7 +86,8 @@ EchoOp *echo_kernel_call(EchoBuilder *builder, EchoStr callee, EchoValue *const 
 EchoOp *echo_kernel_launch(EchoBuilder *builder, EchoStr callee, EchoValue *const *inputs,
                            size_t n_inputs, EchoValue *const *outputs, size_t n_outputs);
 
-/* ---- kernel.library, kernel.invoke: a call into a library for each item of a grid ----
+/* ---- kernel.library, kernel.invoke, kernel.effect: a call into a library for each item of a grid
+ * ----
  *
  * kernel.library stands where a kernel's function would: launches name it. kernel.invoke is the
  * same call on tensors, of which the fusion pass makes a kernel and the lowering a kernel.library.
@@ -104,7 +105,12 @@ EchoOp *echo_kernel_launch(EchoBuilder *builder, EchoStr callee, EchoValue *cons
  * and is made with the C signature `signature`: "void", "i32", "i64", "f32", "f64", "ptr" (result
  * first). The items are dealt out to `tasks` tasks in equal runs, each run in order; without it
  * each item is a task. Library "trap" has no functions: to reach the call is an error, which says
- * `symbol`.
+ * `symbol`. Library "target" has the functions of call_target.h: one call, whose arguments are
+ * buffers, operands before results, with `config` beside them.
+ *
+ * kernel.effect is a kernel.invoke that acts on the world: it is never dead, moved over another or
+ * run again. Its first operand and its first result are a token, a tensor<i1> that nobody reads:
+ * whoever takes it comes later. `has_token` stands on it, and on its kernel.library.
  */
 typedef enum EchoLibraryArgKind {
   ECHO_LIBRARY_CONSTANT,
@@ -123,7 +129,7 @@ typedef enum EchoLibraryType {
   ECHO_LIBRARY_PTR
 } EchoLibraryType;
 
-#define ECHO_LIBRARY_MAX_ARGS 24
+#define ECHO_LIBRARY_MAX_ARGS 128
 #define ECHO_LIBRARY_MAX_GRID 8
 #define ECHO_LIBRARY_TRAP "trap"
 
@@ -149,16 +155,23 @@ typedef struct EchoLibraryCall {
   int64_t n_tasks; /* 0: one an item */
   int64_t grid[ECHO_LIBRARY_MAX_GRID];
   EchoLibraryArg args[ECHO_LIBRARY_MAX_ARGS];
+  const EchoAttr *config; /* "target": the call's backend_config or NULL */
+  bool has_token;         /* arguments 0 and that of the first result are a token */
 } EchoLibraryCall;
 
 /* "void", "i32", … as a type of a signature; false when `name` is none. */
 bool echo_kernel_library_type(const EchoAttr *name, EchoLibraryType *type);
-/* Reads a verified kernel.library or kernel.invoke. */
+/* Whether it is a kernel.invoke or a kernel.effect. */
+bool echo_kernel_is_invoke(const EchoOp *op);
+/* Whether it is a kernel.effect that gives nothing but its token. */
+bool echo_kernel_only_acts(const EchoOp *op);
+/* Reads a verified kernel.library, kernel.invoke or kernel.effect. */
 void echo_kernel_library_call(const EchoOp *library, EchoLibraryCall *call);
 /* Builds one. */
 EchoOp *echo_kernel_library_create(EchoContext *ctx, EchoLoc loc, EchoStr name,
                                    const EchoType *function_type, const EchoLibraryCall *call);
-/* A kernel.invoke of this call; `flops`: what it takes, for the device model. */
+/* A kernel.invoke of this call, or with a token a kernel.effect; `flops`: what it takes, for the
+ * device model. */
 EchoOp *echo_kernel_invoke(EchoBuilder *builder, const EchoLibraryCall *call,
                            EchoValue *const *operands, size_t n_operands,
                            const EchoType *const *result_types, size_t n_results, double flops);
@@ -176,8 +189,8 @@ int64_t echo_kernel_fft_length(int64_t n);
 int64_t echo_kernel_fft_space(int64_t n);
 
 /* What the interpreter calls libraries through: a row of this kind, "calls", that the runtime
- * registers with the context (dlopen lives there). Runs a kernel.invoke on these buffers, operands
- * then results; false after a diagnostic. */
+ * registers with the context (dlopen lives there). Runs a kernel.invoke or kernel.effect on these
+ * buffers, operands then results; false after a diagnostic. */
 #define ECHO_LIBRARY_RUNNER "library runner"
 typedef struct EchoLibraryRunner {
   bool (*run)(const EchoOp *invoke, void *const *buffers);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* kernel.library and kernel.invoke as a struct, and back. */
+/* kernel.library, kernel.invoke and kernel.effect as a struct, and back. */
 #include "dialects/kernel/kernel.h"
 
 static const char *const TYPE_NAMES[] = {
@@ -84,10 +84,20 @@ static void read_arg(const EchoAttr *attr, size_t n_grid, EchoLibraryArg *arg)
   }
 }
 
+bool echo_kernel_is_invoke(const EchoOp *op)
+{
+  return op != NULL && (echo_op_is(op, "kernel.invoke") || echo_op_is(op, "kernel.effect"));
+}
+
+bool echo_kernel_only_acts(const EchoOp *op)
+{
+  return op != NULL && echo_op_is(op, "kernel.effect") && op->n_results == 1;
+}
+
 void echo_kernel_library_call(const EchoOp *library, EchoLibraryCall *call)
 {
   ECHO_CHECK_OP(library != NULL && call != NULL &&
-                    (echo_op_is(library, "kernel.library") || echo_op_is(library, "kernel.invoke")),
+                    (echo_op_is(library, "kernel.library") || echo_kernel_is_invoke(library)),
                 library, "a library call is read off another op");
   const EchoAttr *arguments = echo_op_attr_or_null(library, "arguments");
   const EchoAttr *signature = echo_op_attr_or_null(library, "signature");
@@ -96,7 +106,9 @@ void echo_kernel_library_call(const EchoOp *library, EchoLibraryCall *call)
                             .symbol = echo_op_attr_string(library, "symbol"),
                             .n_args = arguments->as.array.size,
                             .n_grid = echo_attr_ints_size(grid),
-                            .n_tasks = echo_op_attr_i64(library, "tasks", 0)};
+                            .n_tasks = echo_op_attr_i64(library, "tasks", 0),
+                            .config = echo_op_attr_or_null(library, "config"),
+                            .has_token = echo_op_has_attr(library, "has_token")};
   for (size_t i = 0; i < call->n_grid; ++i)
     call->grid[i] = echo_attr_ints_get(grid, i);
   call->result = parse_type(library, signature->as.array.elements[0]);
@@ -238,7 +250,7 @@ static bool check_call(const EchoBuilder *builder, EchoStr name, const EchoType 
   return true;
 }
 
-enum { N_CALL_ATTRS = 6 };
+enum { N_CALL_ATTRS = 8 };
 
 static void call_attrs(EchoContext *ctx, const EchoLibraryCall *call,
                        EchoAttrArg attrs[N_CALL_ATTRS])
@@ -256,6 +268,8 @@ static void call_attrs(EchoContext *ctx, const EchoLibraryCall *call,
       {"arguments", echo_attr_array(ctx, arguments, call->n_args)},
       {"grid", echo_attr_i64_array(ctx, call->grid, call->n_grid)},
       {"tasks", call->n_tasks != 0 ? echo_attr_i64(ctx, call->n_tasks) : NULL},
+      {"config", call->config},
+      {"has_token", call->has_token ? echo_attr_unit(ctx) : NULL},
   };
   memcpy(attrs, all, sizeof all);
 }
@@ -296,8 +310,8 @@ EchoOp *echo_kernel_invoke(EchoBuilder *builder, const EchoLibraryCall *call,
   EchoAttrArg args[N_CALL_ATTRS + 1] = {
       {"flops", echo_attr_float(builder->ctx, echo_type_f64(builder->ctx), flops)}};
   call_attrs(builder->ctx, call, args + 1);
-  return echo_build_op(builder, "kernel.invoke", operands, n_operands, result_types, n_results,
-                       args, N_CALL_ATTRS + 1);
+  return echo_build_op(builder, call->has_token ? "kernel.effect" : "kernel.invoke", operands,
+                       n_operands, result_types, n_results, args, N_CALL_ATTRS + 1);
 }
 
 int64_t echo_kernel_library_n_items(const EchoLibraryCall *call)

@@ -145,6 +145,12 @@ static size_t n_named_buffers(const EchoLibraryCall *call)
   return n;
 }
 
+static bool is_token(const EchoType *type)
+{
+  return echo_type_is_tensor(type) && echo_type_rank(type) == 0 &&
+         echo_type_element_kind(type) == ECHO_ELEMENT_I1;
+}
+
 static bool verify_invoke(const EchoOp *op)
 {
   EchoLibraryCall call;
@@ -154,6 +160,18 @@ static bool verify_invoke(const EchoOp *op)
   size_t n = n_named_buffers(&call), n_buffers = (size_t)op->n_operands + op->n_results;
   return n <= n_buffers ||
          echo_op_error(op, "names buffer %zu of %zu operands and results", n - 1, n_buffers);
+}
+
+static bool verify_effect(const EchoOp *op)
+{
+  if (!verify_invoke(op))
+    return false;
+  bool has_tokens = op->n_operands != 0 && op->n_results != 0 &&
+                    is_token(echo_op_operand_type(op, 0)) && is_token(echo_op_result_type(op, 0)) &&
+                    echo_op_attr_or_null(op, "arguments")->as.array.size ==
+                        (size_t)op->n_operands + op->n_results;
+  return has_tokens || echo_op_error(op, "expects a token, tensor<i1>, as its first operand and "
+                                         "result, and an argument for each buffer");
 }
 
 static bool evaluate_invoke(EchoEvaluator *evaluator, const EchoOp *op,
@@ -184,6 +202,10 @@ static void cost_invoke(const EchoOp *op, EchoCost *cost)
     cost->bytes_written += (double)echo_type_static_bytes(echo_op_result_type(op, i));
 }
 
+#define INVOKE_ATTRS                                                                               \
+  "library: string, symbol: string, signature: array, arguments: array, grid: array<i64>, "        \
+  "tasks: i64?, flops: float, config: any?"
+
 static const EchoOpInfo OPS[] = {
     {.name = "kernel.func",
      .attrs = "sym_name: string, function_type: type, kind: string",
@@ -211,20 +233,29 @@ static const EchoOpInfo OPS[] = {
      .summary = "Runs a kernel on buffers: inputs, then one output a result"},
     {.name = "kernel.library",
      .attrs = "sym_name: string, function_type: type, library: string, symbol: string, signature: "
-              "array, arguments: array, grid: array<i64>, tasks: i64?",
+              "array, arguments: array, grid: array<i64>, tasks: i64?, config: any?, has_token: "
+              "unit?",
      .traits = ECHO_SYMBOL,
      .verify = verify_library,
      .summary = "A kernel that calls a library for each item of a grid"},
     {.name = "kernel.invoke",
      .operands = "operands: tensor*",
      .results = "results: tensor*",
-     .attrs = "library: string, symbol: string, signature: array, arguments: array, grid: "
-              "array<i64>, tasks: i64?, flops: float",
+     .attrs = INVOKE_ATTRS,
      .traits = ECHO_PURE | ECHO_HEAVY,
      .verify = verify_invoke,
      .evaluate = evaluate_invoke,
      .cost = cost_invoke,
      .summary = "The same call on tensors: results are what it writes"},
+    {.name = "kernel.effect",
+     .operands = "operands: tensor*",
+     .results = "results: tensor*",
+     .attrs = INVOKE_ATTRS ", has_token: unit",
+     .traits = ECHO_SIDE_EFFECTS | ECHO_HEAVY,
+     .verify = verify_effect,
+     .evaluate = evaluate_invoke,
+     .cost = cost_invoke,
+     .summary = "One that acts on the world, in the order of a token"},
 };
 
 const EchoDialect ECHO_KERNEL_DIALECT = {.name = "kernel",

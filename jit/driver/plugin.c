@@ -106,5 +106,8 @@ bool echo_plugin_register_rows(const EchoPluginInfo *plugin, EchoContext *ctx, E
   for (size_t i = 0; plugin->device_models != NULL && plugin->device_models[i] != NULL; i++)
     if (!echo_context_register_device_model(ctx, plugin->device_models[i], error))
       return false;
+  for (size_t i = 0; plugin->call_targets != NULL && plugin->call_targets[i] != NULL; i++)
+    if (!echo_context_register_call_target(ctx, plugin->call_targets[i], error))
+      return false;
   return true;
 }

@@ -6,6 +6,7 @@
 #ifndef ECHO_JIT_DRIVER_PLUGIN_H
 #define ECHO_JIT_DRIVER_PLUGIN_H
 
+#include "dialects/kernel/call_target.h"
 #include "echo_pass/policy.h"
 #include "ir/pass/pass.h"
 #include "ir/table/dialect.h"
@@ -18,7 +19,7 @@ extern "C" {
 #endif
 
 /* Grows when the structures that a plugin fills in change. */
-#define ECHO_PLUGIN_API_VERSION 2u
+#define ECHO_PLUGIN_API_VERSION 3u
 
 /* Each list ends with NULL; NULL = none. All of it is static in the plugin. */
 typedef struct EchoPluginInfo {
@@ -30,6 +31,7 @@ typedef struct EchoPluginInfo {
   const EchoPolicy *const *policies;           /* --echo=policy=NAME */
   const EchoOrder *const *orders;              /* --order=NAME */
   const EchoDeviceModel *const *device_models; /* --device-model=NAME */
+  const EchoCallTarget *const *call_targets;   /* custom calls: call_target_name = NAME */
 } EchoPluginInfo;
 
 /* The exported symbol. The returned structure is static in the plugin. */

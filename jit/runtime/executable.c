@@ -20,7 +20,8 @@ struct EchoExecutable {
   EchoCudaCode cuda;  /* of a GPU */
   EchoProgram program;
   ECHO_VECTOR(EchoLibraryKernel *) libraries;
-  size_t n_args, n_results, n_kernels, n_cache_hits;
+  size_t n_args, n_results, n_hidden; /* results that the caller does not see come last */
+  size_t n_kernels, n_cache_hits;
   const EchoType **arg_types, **result_types;
   int64_t *result_alias; /* result -> argument, or -1 */
   int64_t *result_place; /* result -> argument of the planned main that is its storage */
@@ -164,6 +165,11 @@ static bool read_signature(EchoExecutable *executable, const EchoOp *main)
   for (size_t r = 0; r < executable->n_results; r++)
     if (executable->result_types[r] == NULL)
       return echo_op_error(main, "has no place for result %zu", r);
+  int64_t n_hidden = echo_op_attr_i64(main, ECHO_HIDDEN_RESULTS, 0);
+  if (n_hidden < 0 || (uint64_t)n_hidden > executable->n_results)
+    return echo_op_error(main, "hides %lld of %zu results", (long long)n_hidden,
+                         executable->n_results);
+  executable->n_hidden = (size_t)n_hidden;
   return true;
 }
 
@@ -275,7 +281,7 @@ size_t echo_executable_n_args(const EchoExecutable *executable)
 
 size_t echo_executable_n_results(const EchoExecutable *executable)
 {
-  return executable != NULL ? executable->n_results : 0;
+  return executable != NULL ? executable->n_results - executable->n_hidden : 0;
 }
 
 const EchoType *echo_executable_arg_type(const EchoExecutable *executable, size_t i)
@@ -448,9 +454,9 @@ static bool check_call(const EchoExecutable *executable, EchoDeviceBuffer *const
   if (n_args != executable->n_args)
     return echo_error(ctx, nowhere, "'n_args' is %zu, but there are %zu arguments", n_args,
                       executable->n_args);
-  if (n_results != executable->n_results)
+  if (n_results != echo_executable_n_results(executable))
     return echo_error(ctx, nowhere, "'n_results' is %zu, but there are %zu results", n_results,
-                      executable->n_results);
+                      echo_executable_n_results(executable));
   if (args == NULL && n_args != 0)
     return echo_error(ctx, nowhere, "'args' is NULL, but there are %zu arguments", n_args);
   if (results == NULL && n_results != 0)
@@ -510,15 +516,18 @@ bool echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const
     return false;
   }
   const EchoProgram *program = &executable->program;
-  if (!acquire(executable) || !create_results(executable, args, results)) {
+  size_t n_all = executable->n_results;
+  EchoDeviceBuffer **all = echo_alloc_zero(n_all + 1, sizeof *all);
+  if (!acquire(executable) || !create_results(executable, args, all)) {
+    echo_free(all);
     echo_context_flush_diagnostics(executable->ctx);
     return false;
   }
-  void **places = echo_alloc_array(n_args + n_results + 1, sizeof *places);
+  void **places = echo_alloc_array(n_args + n_all + 1, sizeof *places);
   for (size_t i = 0; i < n_args; i++)
     places[i] = echo_device_buffer_address(args[i]);
-  for (size_t r = 0; r < n_results; r++)
-    places[executable->result_place[r]] = echo_device_buffer_address(results[r]);
+  for (size_t r = 0; r < n_all; r++)
+    places[executable->result_place[r]] = echo_device_buffer_address(all[r]);
   void **addresses = echo_alloc_array(program->slots.size + 1, sizeof *addresses);
   char *arena = echo_device_buffer_address(executable->arena);
   char *constants = echo_device_buffer_address(executable->constants);
@@ -532,8 +541,13 @@ bool echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const
   echo_free(addresses);
   echo_free(places);
   if (!ok) {
-    destroy_results(executable, results, n_results);
+    destroy_results(executable, all, n_all);
     echo_context_flush_diagnostics(executable->ctx);
   }
+  for (size_t r = 0; r < n_results; r++)
+    results[r] = all[r];
+  for (size_t r = n_results; r < n_all; r++)
+    echo_device_buffer_destroy(all[r]);
+  echo_free(all);
   return ok;
 }

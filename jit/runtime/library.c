@@ -5,6 +5,7 @@
 #include <ffi.h>
 #include <stdlib.h>
 
+#include "dialects/kernel/call_target.h"
 #include "ir/diagnostics.h"
 #include "jit/runtime/fft_t.h"
 #include "jit/runtime/libraries.h"
@@ -39,7 +40,8 @@ struct EchoLibraryKernel {
   EchoLibraryCall call;
   const EchoOp *op;
   int64_t n_tasks, n_items;
-  bool is_trap; /* nothing to call: it must not be reached */
+  bool is_trap;                 /* nothing to call: it must not be reached */
+  const EchoCallTarget *target; /* instead of a function; NULL: none */
   void (*function)(void);
   ffi_cif cif;
   ffi_type *types[ECHO_LIBRARY_MAX_ARGS];
@@ -189,6 +191,13 @@ static bool find_symbol(const EchoLibraryCall *call, void (**function)(void))
 static bool prepare(EchoLibraryKernel *kernel)
 {
   const EchoLibraryCall *call = &kernel->call;
+  if (echo_str_is(call->library, ECHO_LIBRARY_TARGET)) {
+    kernel->target =
+        echo_context_row_or_null(echo_op_context(kernel->op), ECHO_CALL_TARGET, call->symbol);
+    return kernel->target != NULL ||
+           echo_op_error(kernel->op, "calls '%.*s', which is not known here",
+                         ECHO_STR_ARG(call->symbol));
+  }
   bool found = find_symbol(call, &kernel->function);
   if (!found)
     return echo_op_error(kernel->op, "needs '%.*s' of library '%.*s', which is not on this machine",
@@ -215,14 +224,70 @@ EchoLibraryKernel *echo_library_kernel_create_or_null(const EchoOp *library)
   return NULL;
 }
 
-bool echo_library_kernel_is_trap(const EchoLibraryKernel *kernel)
+bool echo_library_kernel_may_fail(const EchoLibraryKernel *kernel)
 {
-  return kernel->is_trap;
+  return kernel->is_trap || kernel->target != NULL;
 }
 
-bool echo_library_kernel_trap(const EchoLibraryKernel *kernel)
+/* Of buffer b of the op: its operands, or its function's inputs, before results. */
+static const EchoType *buffer_type(const EchoOp *op, size_t b, bool *is_result)
 {
-  return echo_op_error(kernel->op, "%.*s", ECHO_STR_ARG(kernel->call.symbol));
+  if (echo_kernel_is_invoke(op)) {
+    *is_result = b >= op->n_operands;
+    return *is_result ? echo_op_result_type(op, b - op->n_operands) : echo_op_operand_type(op, b);
+  }
+  const EchoType *type = echo_op_attr_or_null(op, "function_type")->as.type_value;
+  size_t n_inputs = type->as.function.n_inputs;
+  *is_result = b >= n_inputs;
+  return *is_result ? type->as.function.results[b - n_inputs] : type->as.function.inputs[b];
+}
+
+static bool call_target(const EchoLibraryKernel *kernel, void *const *buffers, EchoBuffer *error)
+{
+  const EchoType *operand_types[ECHO_LIBRARY_MAX_ARGS], *result_types[ECHO_LIBRARY_MAX_ARGS];
+  const void *operands[ECHO_LIBRARY_MAX_ARGS];
+  void *results[ECHO_LIBRARY_MAX_ARGS];
+  size_t n_operands = 0, n_results = 0;
+  for (size_t i = 0; i < kernel->call.n_args; i++) {
+    size_t b = kernel->call.args[i].buffer;
+    bool is_result;
+    const EchoType *type = buffer_type(kernel->op, b, &is_result);
+    if (is_result) {
+      result_types[n_results] = type;
+      results[n_results++] = buffers[b];
+    } else {
+      operand_types[n_operands] = type;
+      operands[n_operands++] = buffers[b];
+    }
+  }
+  size_t skip = kernel->call.has_token;
+  if (skip != 0)
+    *(uint8_t *)results[0] = 0;
+  return kernel->target->run(&(EchoTargetCall){.config = kernel->call.config,
+                                               .n_operands = n_operands - skip,
+                                               .n_results = n_results - skip,
+                                               .operand_types = operand_types + skip,
+                                               .result_types = result_types + skip,
+                                               .operands = operands + skip,
+                                               .results = results + skip,
+                                               .error = error});
+}
+
+bool echo_library_kernel_try(const EchoLibraryKernel *kernel, void *const *buffers,
+                             EchoBuffer *error)
+{
+  if (!kernel->is_trap)
+    return call_target(kernel, buffers, error);
+  echo_buffer_append_str(error, kernel->call.symbol);
+  return false;
+}
+
+bool echo_library_kernel_say(const EchoLibraryKernel *kernel, const EchoBuffer *error)
+{
+  if (kernel->is_trap)
+    return echo_op_error(kernel->op, "%.*s", ECHO_STR_ARG(echo_buffer_str(error)));
+  return echo_op_error(kernel->op, "calls '%s', which failed: %.*s", kernel->target->name,
+                       ECHO_STR_ARG(echo_buffer_str(error)));
 }
 
 void echo_library_kernel_destroy(EchoLibraryKernel *kernel)
@@ -341,9 +406,15 @@ static bool run_invoke(const EchoOp *invoke, void *const *buffers)
   EchoLibraryKernel *kernel = echo_library_kernel_create_or_null(invoke);
   if (kernel == NULL)
     return false;
-  bool ok = !kernel->is_trap || echo_library_kernel_trap(kernel);
-  if (ok)
+  bool ok = true;
+  if (echo_library_kernel_may_fail(kernel)) {
+    EchoBuffer error = {0};
+    ok =
+        echo_library_kernel_try(kernel, buffers, &error) || echo_library_kernel_say(kernel, &error);
+    echo_buffer_destroy(&error);
+  } else {
     echo_library_kernel_run(kernel, buffers, 0, kernel->n_tasks);
+  }
   echo_library_kernel_destroy(kernel);
   return ok;
 }

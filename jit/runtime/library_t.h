@@ -18,9 +18,12 @@ EchoStr echo_library_kernel_library(const EchoLibraryKernel *kernel);
 EchoLibraryKernel *echo_library_kernel_create_or_null(const EchoOp *library);
 void echo_library_kernel_destroy(EchoLibraryKernel *kernel);
 int64_t echo_library_kernel_n_tasks(const EchoLibraryKernel *kernel);
-/* Whether it calls nothing and must not be reached; then the error that says so: false. */
-bool echo_library_kernel_is_trap(const EchoLibraryKernel *kernel);
-bool echo_library_kernel_trap(const EchoLibraryKernel *kernel);
+/* Whether a call of it may fail: a trap, a target of the user's. Such a kernel is one call; its
+ * reason is appended to *error, and said at the op's place: false. */
+bool echo_library_kernel_may_fail(const EchoLibraryKernel *kernel);
+bool echo_library_kernel_try(const EchoLibraryKernel *kernel, void *const *buffers,
+                             EchoBuffer *error);
+bool echo_library_kernel_say(const EchoLibraryKernel *kernel, const EchoBuffer *error);
 /* Makes the calls of tasks [begin, end). Thread-safe. */
 void echo_library_kernel_run(const EchoLibraryKernel *kernel, void *const *buffers, int64_t begin,
                              int64_t end);

@@ -219,9 +219,10 @@ typedef struct Runner {
   void **buffers;        /* of the launch that runs now */
   EchoKernelTime *times; /* or NULL */
   EchoDevice *device;
-  char *host;                    /* memory of swapped values */
-  uint64_t *copies;              /* by event: the copy's number in its stream */
-  const EchoLibraryKernel *trap; /* what was reached and must not be; then nothing more runs */
+  char *host;                      /* memory of swapped values */
+  uint64_t *copies;                /* by event: the copy's number in its stream */
+  const EchoLibraryKernel *failed; /* after which nothing more runs, and why */
+  EchoBuffer error;
 } Runner;
 
 typedef struct PhaseTask {
@@ -243,12 +244,13 @@ static void run_tasks(void *user, int64_t begin, int64_t end, unsigned thread)
 static void run_launch(Runner *runner, const EchoInstruction *instruction)
 {
   const EchoKernelCode *kernel = instruction->kernel;
-  if (kernel->library != NULL && echo_library_kernel_is_trap(kernel->library)) {
-    runner->trap = kernel->library;
-    return;
-  }
   for (size_t i = 0; i < instruction->n_slots; i++)
     runner->buffers[i] = runner->addresses[instruction->slots[i]];
+  if (kernel->library != NULL && echo_library_kernel_may_fail(kernel->library)) {
+    if (!echo_library_kernel_try(kernel->library, runner->buffers, &runner->error))
+      runner->failed = kernel->library;
+    return;
+  }
   PhaseTask task = {.library = kernel->library, .buffers = runner->buffers};
   if (kernel->library != NULL)
     echo_thread_pool_run(runner->pool, echo_library_kernel_n_tasks(kernel->library), 1, run_tasks,
@@ -302,7 +304,7 @@ static void run_while(Runner *runner, const EchoInstruction *instruction)
   const uint8_t *flag = runner->addresses[instruction->slots[0]];
   for (;;) {
     run_block(runner, &instruction->blocks[0]);
-    if (runner->trap != NULL || *flag == 0)
+    if (runner->failed != NULL || *flag == 0)
       return;
     run_block(runner, &instruction->blocks[1]);
   }
@@ -321,7 +323,7 @@ static void run_swap(const Runner *runner, const EchoInstruction *instruction)
 
 static void run_block(Runner *runner, const EchoProgramBlock *block)
 {
-  for (size_t i = 0; i < block->size && runner->trap == NULL; i++) {
+  for (size_t i = 0; i < block->size && runner->failed == NULL; i++) {
     const EchoInstruction *instruction = &block->instructions[i];
     switch (instruction->kind) {
     case ECHO_RUN_LAUNCH:
@@ -361,5 +363,7 @@ bool echo_program_run(const EchoProgram *program, void *const *addresses, void *
   run_block(&runner, &program->main);
   echo_free(runner.buffers);
   echo_free(runner.copies);
-  return runner.trap == NULL || echo_library_kernel_trap(runner.trap);
+  bool ok = runner.failed == NULL || echo_library_kernel_say(runner.failed, &runner.error);
+  echo_buffer_destroy(&runner.error);
+  return ok;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* kernel.invoke, alone in its kernel, to the kernel.library that launches name. */
+/* kernel.invoke or kernel.effect, alone in its kernel, to the kernel.library that launches name. */
 #include "lowering/kernels/lower_kernel_t.h"
 
 /* Where a value of the kernel stands among the operands of its launch; false when it is no argument
@@ -27,7 +27,7 @@ EchoOp *echo_lower_invoke_or_null(const EchoOp *kernel)
   const EchoOp *invoke = body->first;
   while (invoke != body->last && echo_op_has_trait(invoke, ECHO_CONSTANT))
     invoke = invoke->next; /* scalars that only a trap may have */
-  if (!echo_op_is(invoke, "kernel.invoke") || invoke->next != body->last)
+  if (!echo_kernel_is_invoke(invoke) || invoke->next != body->last)
     return NULL;
   EchoLibraryCall call;
   echo_kernel_library_call(invoke, &call);

@@ -5,6 +5,20 @@
 
 #include "dialects/kernel/kernel.h"
 
+/* ---- layouts ---- */
+
+/* The dimensions of operand or result i in the order of memory, that of the greatest stride first,
+ * by attribute `layouts` of the call ("operand_layouts", "result_layouts"); false when what stands
+ * there is no permutation of `rank` dimensions. */
+bool echo_layout_order(const EchoOp *call, const char *layouts, size_t i, size_t rank,
+                       int64_t *order);
+/* The tensor as it lies in memory, dense and row-major. */
+const EchoType *echo_layout_type(EchoContext *ctx, const EchoType *type, const int64_t *order);
+/* The value of that type with its dimensions as the call has them. */
+EchoValue *echo_layout_undo(EchoBuilder *builder, EchoValue *value, const int64_t *order);
+
+/* ---- LAPACK ---- */
+
 /* A routine of LAPACK or BLAS on matrices, batched over leading dimensions. Matrices are in memory
  * as LAPACK has them: their last dimension is that of the rows (which are then neighbours). */
 typedef struct EchoLapackRoutine EchoLapackRoutine;

@@ -10,56 +10,6 @@
 #include "lowering/lowering.h"
 #include "lowering/model/custom_calls_t.h"
 
-/* ---- layouts ---- */
-
-/* Entry i of the layouts; NULL: none is said. */
-static const EchoAttr *layout_or_null(const EchoOp *op, const char *name, size_t i)
-{
-  const EchoAttr *all = echo_op_attr_or_null(op, name);
-  return all != NULL && all->kind == ECHO_ATTR_ARRAY && i < all->as.array.size
-             ? all->as.array.elements[i]
-             : NULL;
-}
-
-/* The dimensions in the order of memory, that of the greatest stride first; false when the layout
- * is no permutation. */
-static bool memory_order(const EchoAttr *layout, size_t rank, int64_t *order)
-{
-  bool seen[ECHO_MAX_RANK] = {false};
-  for (size_t i = 0; i < rank; ++i)
-    order[i] = (int64_t)i;
-  if (layout == NULL)
-    return true;
-  if (layout->kind != ECHO_ATTR_DENSE_ELEMENTS ||
-      echo_type_static_n_elements(layout->type) != (int64_t)rank)
-    return false;
-  for (size_t i = 0; i < rank; ++i) {
-    int64_t dim = echo_elements_i64(layout, i);
-    if (dim < 0 || dim >= (int64_t)rank || seen[dim])
-      return false;
-    seen[dim] = true;
-    order[rank - 1 - i] = dim;
-  }
-  return true;
-}
-
-static const EchoType *permuted_type(EchoContext *ctx, const EchoType *type, const int64_t *order)
-{
-  int64_t dims[ECHO_MAX_RANK];
-  size_t rank = echo_type_rank(type);
-  for (size_t i = 0; i < rank; ++i)
-    dims[i] = echo_type_dim(type, (size_t)order[i]);
-  return echo_hlo_tensor(ctx, dims, rank, type->as.shaped.element);
-}
-
-static EchoValue *back_from_memory(EchoBuilder *builder, EchoValue *value, const int64_t *order)
-{
-  int64_t inverse[ECHO_MAX_RANK];
-  for (size_t i = 0; i < echo_type_rank(value->type); ++i)
-    inverse[order[i]] = (int64_t)i;
-  return echo_hlo_transpose(builder, value, inverse);
-}
-
 /* ---- known calls ---- */
 
 enum { MAX_VALUES = 8 };
@@ -77,8 +27,7 @@ static bool read_order(const EchoOp *op, const char *layouts, size_t i, const Ec
 {
   size_t rank = echo_type_rank(type);
   bool ok = echo_type_is_tensor(type) && echo_type_has_static_shape(type) &&
-            memory_order(layout_or_null(op, layouts, i), rank, order) &&
-            lies_by_columns(order, rank, n_batch);
+            echo_layout_order(op, layouts, i, rank, order) && lies_by_columns(order, rank, n_batch);
   return ok || echo_op_error(op, "entry %zu of %s is not the layout by columns of '%s'", i, layouts,
                              echo_type_text(echo_op_context(op), type));
 }
@@ -111,7 +60,7 @@ bool echo_lapack_lower_call(EchoOp *op, const EchoLapackRoutine *routine, char l
   for (uint32_t i = 0; i < op->n_results; ++i) {
     if (!read_order(op, "result_layouts", i, echo_op_result_type(op, i), n_batch, orders[i]))
       return false;
-    types[i] = permuted_type(builder.ctx, echo_op_result_type(op, i), orders[i]);
+    types[i] = echo_layout_type(builder.ctx, echo_op_result_type(op, i), orders[i]);
   }
   const EchoLapackCall call = {op,    dictionary_of(op), operands,
                                types, op->n_operands,    op->n_results};
@@ -119,7 +68,7 @@ bool echo_lapack_lower_call(EchoOp *op, const EchoLapackRoutine *routine, char l
     return false;
   for (uint32_t i = 0; i < op->n_results; ++i)
     echo_value_replace_all_uses(echo_op_result(op, i),
-                                back_from_memory(&builder, results[i], orders[i]));
+                                echo_layout_undo(&builder, results[i], orders[i]));
   return true;
 }
 

@@ -559,7 +559,7 @@ static bool split_by_kind(Splitter *splitter, EchoBuilder *b, EchoOp *op)
   const EchoComplexFunction *function = echo_complex_function_or_null(op);
   if (function != NULL)
     return split_function(splitter, b, op, function);
-  if (echo_op_is(op, "func.call") || echo_op_is(op, "kernel.invoke"))
+  if (echo_op_is(op, "func.call") || echo_kernel_is_invoke(op))
     return split_call(splitter, b, op);
   if (op->n_regions != 0)
     return is_linear(op) ? split_in_two(splitter, b, op) : split_in_one(splitter, b, op);

@@ -35,7 +35,7 @@ def main():
     glibc = "2_36" # Debian 12, where it is built
     tag = f"py3-none-manylinux_{glibc}_x86_64"
     files = {
-        "jax_echo/__init__.py": (HERE / "jax_echo/__init__.py").read_bytes(),
+        **{f"jax_echo/{file.name}": file.read_bytes() for file in sorted((HERE / "jax_echo").glob("*.py"))},
         "jax_echo/libpjrt_echo.so": library.read_bytes(),
         "jax_echo/libzstd.so.1": zstd(library).read_bytes(),
         f"{info}/METADATA": f"""Metadata-Version: 2.1

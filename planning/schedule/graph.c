@@ -79,7 +79,7 @@ EchoKernelKind echo_op_kernel_kind(const EchoOp *op)
     return kind->kernel;
   if (echo_op_node_kind(op) != ECHO_NODE_SINGLE)
     return ECHO_KERNEL_MAP;
-  return echo_op_is(op, "kernel.invoke") ? ECHO_KERNEL_LIBRARY : ECHO_KERNEL_OTHER;
+  return echo_kernel_is_invoke(op) ? ECHO_KERNEL_LIBRARY : ECHO_KERNEL_OTHER;
 }
 
 EchoPhase echo_op_phase(const EchoOp *op)

@@ -4,9 +4,12 @@ JAX from PyPI, the wheel, one training program on XLA and on Echo. The first lin
 
 usage: check_jax.py
 
+Then jax_callbacks.py in the same environment: it prints the same on XLA, on Echo, and with the least memory.
+
 The losses must be those that the page names on each platform; the temporaries those that it names, to a tenth: they depend on the number of cores.
 """
 
+import os
 import pathlib
 import re
 import subprocess
@@ -25,6 +28,13 @@ def typed(block):
     return [re.sub(r"  +# .*", "", command) if "<<" not in command else command for command in commands]
 
 
+def printed_by_callbacks(folder, platforms, options):
+    environment = {**os.environ, "JAX_PLATFORMS": platforms, "ECHO_OPTIONS": options}
+    command = [pathlib.Path(folder, "jax/bin/python"), ROOT / "tests/docs/jax_callbacks.py"]
+    done = subprocess.run(command, env=environment, text=True, capture_output=True)
+    return done.stdout if done.returncode == 0 else f"exit status {done.returncode}\n{done.stderr[-2000:]}"
+
+
 def main():
     page = (ROOT / "docs/jax.md").read_text()
     section = page.split("\n## From nothing to a trained model\n", 1)[1].split("\n## ", 1)[0]
@@ -35,6 +45,7 @@ def main():
         pathlib.Path(folder, "build").symlink_to(ROOT / "build")
         script = "set -e\nexport PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore\n" + "".join(commands[1:])
         done = subprocess.run(["bash", "-c", script], cwd=folder, text=True, capture_output=True)
+        callbacks = [printed_by_callbacks(folder, *how) for how in (("cpu", "off"), ("echo,cpu", "off"), ("echo,cpu", "budget=min"))]
     if done.returncode != 0:
         sys.exit(f"docs/jax.md: exit status {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-4000:]}")
     temporaries = [int(number) for number in re.findall(r"(?m)^(\d+) bytes of temporaries$", done.stdout)]
@@ -45,6 +56,9 @@ def main():
         sys.exit("docs/jax.md: the program does not print three losses and three sizes")
     if any(abs(a - b) > b / 10 for a, b in zip(temporaries, wanted)) or any(abs(loss - float(named[1])) > 0.0015 for loss in losses):
         sys.exit(f"docs/jax.md names the loss {named[1]} and {wanted} bytes")
+
+    if callbacks[0] != callbacks[1] or callbacks[0] != callbacks[2] or "exit status" in callbacks[0]:
+        sys.exit("jax_callbacks.py prints, on XLA, on Echo, and with budget=min:\n" + "\n".join(callbacks))
 
 
 main()

@@ -104,6 +104,11 @@ peak() { grep -o '"planned_peak_bytes": *[0-9]*' "$1" | grep -o '[0-9]*$'; }
 test "$(peak on.json)" -lt "$(peak off.json)"
 echo-translate --load-dialect-plugin="$dialect" --emit=ptx train.mlir | grep -q 'act.softsign train.mlir:'
 
+# Custom calls, one of them with an effect, in a loop.
+plugin target_plugin
+echo-run --no-cache --load-pass-plugin="$plugin" --quiet "$root/samples/target_plugin/filter.mlir"
+test "$(wc -l <largest.csv)" = 3
+
 # A policy, on the same step: the same bits again.
 plugin policy_plugin
 echo-run --no-cache --load-dialect-plugin="$dialect" --load-pass-plugin="$plugin" --steps=20 --echo=policy=densest,budget=min \

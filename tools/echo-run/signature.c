@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tools/echo-run/signature.h"
 
+#include "dialects/echo/stages.h"
 #include "dialects/func/build.h"
 #include "ir/diagnostics.h"
 #include "ir/symbol.h"
@@ -117,6 +118,17 @@ static bool read_buffers(Signature *signature, EchoContext *ctx, const EchoType 
   return true;
 }
 
+/* What main hides from its caller comes last. */
+static bool hide_results(Signature *signature)
+{
+  int64_t n = echo_op_attr_i64(signature->main, ECHO_HIDDEN_RESULTS, 0);
+  if (n < 0 || (uint64_t)n > signature->n_results)
+    return echo_op_error(signature->main, "hides %lld of %zu results", (long long)n,
+                         signature->n_results);
+  signature->n_results -= (size_t)n;
+  return true;
+}
+
 bool signature_read(EchoOp *module, EchoArena *arena, Signature *signature)
 {
   *signature = (Signature){0};
@@ -129,7 +141,7 @@ bool signature_read(EchoOp *module, EchoArena *arena, Signature *signature)
   size_t n = type->as.function.n_inputs + type->as.function.n_results;
   allocate(signature, arena, n);
   bool is_planned = echo_module_stage(module) >= ECHO_STAGE_PLANNED;
-  if (!(is_planned ? read_buffers : read_tensors)(signature, ctx, type))
+  if (!(is_planned ? read_buffers : read_tensors)(signature, ctx, type) || !hide_results(signature))
     return false;
   for (size_t i = 0; i < signature->n_args; i++) {
     const EchoAttr *role = echo_func_arg_attr_or_null(main, i, "echo.role");

@@ -32,6 +32,12 @@ const EchoDialect DIALECT = {.name = "fresh", .summary = "of no op"};
 const EchoPass PASS = {.name = "fresh", .summary = "does nothing", .run = run_nothing};
 const EchoPluginInfo PLUGIN = {
     .api_version = ECHO_PLUGIN_API_VERSION, .name = "fresh", .version = "1"};
+static bool call_nothing(const EchoTargetCall *call)
+{
+  (void)call;
+  return true;
+}
+const EchoCallTarget CALL_TARGET = {"fresh", "does nothing", call_nothing};
 const EchoStageLowering LOWERING = {"fresh", "tensor", "cse"};
 const EchoPattern PATTERN = {.op = "stablehlo.add", .apply = match_nothing, .summary = "nothing"};
 const EchoDotDims DOT = {.lhs_contracting = DIMS(1), .rhs_contracting = DIMS(0)};

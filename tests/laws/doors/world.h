@@ -7,6 +7,7 @@
 
 #include <echo/codegen/loader.h>
 #include <echo/dialects/interfaces/evaluate.h>
+#include <echo/dialects/kernel/call_target.h>
 #include <echo/dialects/kernel/kernel.h>
 #include <echo/echo.h>
 #include <echo/ir/pass/rewrite.h>
@@ -71,6 +72,7 @@ extern const EchoDialect DIALECT;
 extern const EchoPass PASS;
 extern const EchoPluginInfo PLUGIN;
 extern const EchoStageLowering LOWERING;
+extern const EchoCallTarget CALL_TARGET;
 extern const EchoPattern PATTERN;
 extern const EchoDotDims DOT;
 extern const EchoConvDims CONV;

@@ -12,6 +12,12 @@
 static const PJRT_Api *api;
 static PJRT_Client *client;
 
+/* What jax_echo sets beside the table (pjrt/plugin_t.h). */
+typedef int CallbackFn(uint64_t index, const void *const *operands, void *const *results,
+                       char *error, size_t error_size);
+typedef void HoldFn(uint64_t index, int is_held);
+static void (*set_callback)(CallbackFn *function, HoldFn *hold);
+
 /* ---- calls ---- */
 
 #define ARGS(name, ...)                                                                            \
@@ -163,6 +169,9 @@ static void setup(void)
     memcpy(&get_api, &symbol, sizeof get_api);
     ck_assert_ptr_nonnull(symbol);
     api = get_api();
+    symbol = dlsym(library, "Echo_PJRT_SetCallback");
+    memcpy(&set_callback, &symbol, sizeof set_callback);
+    ck_assert_ptr_nonnull(symbol);
   }
   PJRT_Client_Create_Args args = {.struct_size = sizeof(PJRT_Client_Create_Args)};
   must(api->PJRT_Client_Create(&args));
@@ -600,6 +609,90 @@ START_TEST(buffers_outlive_their_client)
 }
 END_TEST
 
+/* Calls 7 (an effect, twice the operand) and 8 (fails), in the order of the program. */
+static int n_called, n_held;
+
+static int call_back(uint64_t index, const void *const *operands, void *const *results, char *error,
+                     size_t error_size)
+{
+  n_called++;
+  const float *in = operands[0];
+  float *out = results[0];
+  if (index != 7) {
+    snprintf(error, error_size, "callback %d", (int)index);
+    return 0;
+  }
+  for (size_t i = 0; i < 4; i++)
+    out[i] = 2 * in[i];
+  return 1;
+}
+
+static void hold(uint64_t index, int is_held)
+{
+  ck_assert(index == 7 || index == 8);
+  n_held += is_held ? 1 : -1;
+}
+
+/* The run that makes the buffer fails, and says so to whoever waits for it. */
+static void fails_with(PJRT_Buffer *buffer, const char *why)
+{
+  char text[256] = "";
+  float data[4];
+  PJRT_Buffer_ToHostBuffer_Args args =
+      ARGS(PJRT_Buffer_ToHostBuffer, .src = buffer, .dst = data, .dst_size = sizeof data);
+  must(api->PJRT_Buffer_ToHostBuffer(&args));
+  PJRT_Event_Await_Args wait = ARGS(PJRT_Event_Await, .event = args.event);
+  ck_assert_int_eq(code_of(api->PJRT_Event_Await(&wait), text), PJRT_Error_Code_INTERNAL);
+  ck_assert_msg(strstr(text, why) != NULL, "%s", text);
+  PJRT_Event_Destroy_Args destroy = ARGS(PJRT_Event_Destroy, .event = args.event);
+  must(api->PJRT_Event_Destroy(&destroy));
+}
+
+#define CALL(name, operand, index)                                                                 \
+  "    " name " = stablehlo.custom_call @echo_python_callback(" operand ") {api_version = 4 : "    \
+  "i32, backend_config = {index = " index " : ui64}, has_side_effect = true} : (tensor<4xf32>) "   \
+  "-> tensor<4xf32>\n"
+
+START_TEST(programs_call_back)
+{
+  static const char TWICE[] =
+      "module {\n"
+      "  func.func public @main(%a: tensor<4xf32>) -> tensor<4xf32> {\n" CALL("%b", "%a", "7")
+          CALL("%c", "%b", "7") "    return %c : tensor<4xf32>\n"
+                                "  }\n"
+                                "}\n";
+  static const char FAILS[] =
+      "module {\n"
+      "  func.func public @main(%a: tensor<4xf32>) -> tensor<4xf32> {\n" CALL("%b", "%a", "7")
+          CALL("%c", "%a", "8") CALL("%d", "%a", "7") "    return %b : tensor<4xf32>\n"
+                                                      "  }\n"
+                                                      "}\n";
+  PJRT_Buffer *a = put4(1, 2, 3, 4), *result;
+  n_called = n_held = 0;
+  PJRT_LoadedExecutable *unset = compile(TWICE);
+  must(run(unset, &a, 1, &result));
+  fails_with(result, "the client has set no callback");
+  drop(result);
+  unload(unset);
+  set_callback(call_back, hold);
+  PJRT_LoadedExecutable *twice = compile(TWICE), *fails = compile(FAILS);
+  ck_assert_int_eq(n_held, 5);
+  must(run(twice, &a, 1, &result));
+  unload(twice); /* which runs on */
+  check4(result, 4, 8, 12, 16);
+  drop(result);
+  ck_assert_int_eq(n_called, 2);
+  must(run(fails, &a, 1, &result));
+  fails_with(result, "which failed: callback 8");
+  ck_assert_int_eq(n_called, 4); /* nothing comes behind what failed */
+  drop(result);
+  drop(a);
+  unload(fails);
+  ck_assert_int_eq(n_held, 0);
+  set_callback(NULL, NULL);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("pjrt/client");
@@ -619,6 +712,7 @@ int main(void)
   tcase_add_test(tests, two_threads_share_a_client);
   tcase_add_test(tests, small_stacks_suffice);
   tcase_add_test(tests, buffers_outlive_their_client);
+  tcase_add_test(tests, programs_call_back);
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* --call-targets: custom calls of targets that the context knows become calls of them
+ * (dialects/kernel/call_target.h). Those with an effect stay in the order of the program: a token,
+ * a value of a byte, goes from one to the next, through loops and branches, and leaves main as a
+ * result that is hidden from the caller ("echo.hidden_results"), so that nothing about effects has
+ * to be known below: a value that is needed is made, once. StableHLO's own tokens, which say less,
+ * become arrays of no elements, which is what JAX hands over for one. */
+#include "base/map.h"
+#include "base/vector.h"
+#include "dialects/echo/stages.h"
+#include "dialects/kernel/call_target.h"
+#include "dialects/stablehlo/build.h"
+#include "dialects/stablehlo/opcode.h"
+#include "ir/diagnostics.h"
+#include "lowering/lowering.h"
+#include "lowering/model/custom_calls_t.h"
+
+/* ---- what is there ---- */
+
+static bool is_token(const EchoType *type)
+{
+  return type->kind == ECHO_TYPE_OPAQUE && echo_str_is(type->as.opaque.dialect, "stablehlo") &&
+         echo_str_is(type->as.opaque.text, "token");
+}
+
+static bool is_target(const EchoOp *op)
+{
+  return echo_hlo_opcode(op) == ECHO_HLO_CUSTOM_CALL &&
+         echo_context_row_or_null(echo_op_context(op), ECHO_CALL_TARGET,
+                                  echo_op_attr_string(op, "call_target_name")) != NULL;
+}
+
+static bool has_token(const EchoOp *op)
+{
+  bool found = false;
+  for (uint32_t i = 0; i < op->n_operands; ++i)
+    found |= is_token(echo_op_operand_type(op, i));
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    found |= is_token(echo_op_result_type(op, i));
+  return found;
+}
+
+static bool has_effect(const EchoOp *op)
+{
+  const EchoAttr *effect = echo_op_attr_or_null(op, "has_side_effect");
+  return is_target(op) && (has_token(op) || (effect != NULL && effect->as.integer.value != 0));
+}
+
+static EchoOp *first_effect_or_null(EchoOp *root)
+{
+  EchoOp *op = root;
+  while (op != NULL && !has_effect(op))
+    op = echo_op_walk_next(root, op);
+  return op;
+}
+
+/* What only hands tokens on, so that they may be anything. */
+static bool hands_on(const EchoOp *op)
+{
+  switch (echo_hlo_opcode(op)) {
+  case ECHO_HLO_CREATE_TOKEN:
+  case ECHO_HLO_AFTER_ALL:
+  case ECHO_HLO_WHILE:
+  case ECHO_HLO_CASE:
+  case ECHO_HLO_IF:
+  case ECHO_HLO_OPTIMIZATION_BARRIER:
+    return true;
+  default:
+    return echo_op_has_trait(op, ECHO_TERMINATOR) || is_target(op);
+  }
+}
+
+/* ---- a call ---- */
+
+typedef struct CallParts {
+  EchoLibraryCall call;
+  size_t n_operands, n_results;
+  EchoValue *operands[ECHO_LIBRARY_MAX_ARGS];
+  const EchoType *types[ECHO_LIBRARY_MAX_ARGS];
+  int64_t orders[ECHO_LIBRARY_MAX_ARGS][ECHO_MAX_RANK]; /* of results */
+} CallParts;
+
+static bool check_value(const EchoOp *op, const EchoType *type, const char *layouts, size_t i,
+                        int64_t *order)
+{
+  if (!echo_type_is_tensor(type) || !echo_type_has_static_shape(type))
+    return echo_op_error(op, "hands over '%s', which is no tensor of a static shape",
+                         echo_type_text(echo_op_context(op), type));
+  return echo_layout_order(op, layouts, i, echo_type_rank(type), order) ||
+         echo_op_error(op, "entry %zu of %s is not a layout of '%s'", i, layouts,
+                       echo_type_text(echo_op_context(op), type));
+}
+
+static bool read_parts(EchoBuilder *builder, EchoOp *op, EchoValue *token, CallParts *parts)
+{
+  if ((size_t)op->n_operands + op->n_results + 2 > ECHO_LIBRARY_MAX_ARGS)
+    return echo_op_error(op, "hands over more than %d values", ECHO_LIBRARY_MAX_ARGS - 2);
+  if (token != NULL) {
+    parts->operands[parts->n_operands++] = token;
+    parts->types[parts->n_results++] = token->type;
+  }
+  for (uint32_t i = 0; i < op->n_operands; ++i) {
+    EchoValue *value = echo_op_operand(op, i);
+    int64_t order[ECHO_MAX_RANK];
+    if (is_token(value->type))
+      continue;
+    if (!check_value(op, value->type, "operand_layouts", i, order))
+      return false;
+    parts->operands[parts->n_operands++] = echo_hlo_transpose(builder, value, order);
+  }
+  for (uint32_t i = 0; i < op->n_results; ++i) {
+    const EchoType *type = echo_op_result_type(op, i);
+    int64_t *order = parts->orders[parts->n_results];
+    if (is_token(type))
+      continue;
+    if (!check_value(op, type, "result_layouts", i, order))
+      return false;
+    parts->types[parts->n_results++] = echo_layout_type(builder->ctx, type, order);
+  }
+  return true;
+}
+
+/* JAX hands a typed configuration over beside the op's own, which then is empty. */
+static const EchoAttr *config_or_null(const EchoOp *op)
+{
+  const EchoAttr *own = echo_op_attr_or_null(op, "backend_config");
+  const EchoAttr *beside = echo_op_attr_or_null(op, "mhlo.backend_config");
+  bool is_empty = own == NULL || (own->kind == ECHO_ATTR_STRING && own->as.string.size == 0);
+  return is_empty ? beside : own;
+}
+
+/* Puts the call in the place of the op. Its token, where it has one, is the next one's. */
+static bool lower_call(EchoOp *op, EchoValue **token)
+{
+  EchoBuilder builder = echo_builder_before(op);
+  CallParts *parts = echo_alloc_zero(1, sizeof *parts);
+  EchoOp *made = NULL;
+  if (read_parts(&builder, op, token != NULL ? *token : NULL, parts)) {
+    EchoLibraryCall *call = &parts->call;
+    call->library = ECHO_STR(ECHO_LIBRARY_TARGET);
+    call->symbol = echo_op_attr_string(op, "call_target_name");
+    call->n_grid = 1;
+    call->grid[0] = 1;
+    call->config = config_or_null(op);
+    call->has_token = token != NULL;
+    call->n_args = parts->n_operands + parts->n_results;
+    for (size_t i = 0; i < call->n_args; ++i)
+      call->args[i] =
+          (EchoLibraryArg){.kind = ECHO_LIBRARY_BUFFER, .type = ECHO_LIBRARY_PTR, .buffer = i};
+    made = echo_kernel_invoke(&builder, call, parts->operands, parts->n_operands, parts->types,
+                              parts->n_results, 0);
+  }
+  uint32_t at = 0;
+  if (made != NULL && token != NULL)
+    *token = echo_op_result(made, at++);
+  for (uint32_t i = 0; made != NULL && i < op->n_results; ++i) {
+    EchoValue *old = echo_op_result(op, i);
+    EchoValue *value =
+        is_token(old->type)
+            ? echo_built_result(echo_build_op(&builder, "stablehlo.create_token", NULL, 0,
+                                              &old->type, 1, NULL, 0))
+            : echo_layout_undo(&builder, echo_op_result(made, at), parts->orders[at]);
+    at += !is_token(old->type);
+    echo_value_replace_all_uses(old, value);
+  }
+  echo_free(parts);
+  if (made != NULL)
+    echo_op_erase(op);
+  return made != NULL;
+}
+
+/* ---- the order of effects ---- */
+
+static bool order_block(EchoBlock *block, EchoValue **token);
+
+/* The same op with one result more, a tensor<i1>. */
+static EchoOp *with_flag(EchoOp *op, EchoValue *carried_or_null)
+{
+  ECHO_VECTOR(const EchoType *) types = {0};
+  ECHO_VECTOR(EchoValue *) operands = {0};
+  EchoContext *ctx = echo_op_context(op);
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    echo_vector_push(&types, echo_op_result_type(op, i));
+  echo_vector_push(&types, echo_type_tensor(ctx, NULL, 0, echo_type_i1(ctx), NULL));
+  for (uint32_t i = 0; i < op->n_operands; ++i)
+    echo_vector_push(&operands, echo_op_operand(op, i));
+  if (carried_or_null != NULL)
+    echo_vector_push(&operands, carried_or_null);
+  EchoOp *made = echo_op_create(&(EchoOpState){.ctx = ctx,
+                                               .info = op->info,
+                                               .loc = op->loc,
+                                               .operands = operands.data,
+                                               .n_operands = (uint32_t)operands.size,
+                                               .result_types = types.data,
+                                               .n_results = (uint32_t)types.size,
+                                               .properties = op->properties,
+                                               .attrs = op->attrs,
+                                               .n_regions = op->n_regions});
+  echo_op_insert_before(made, op);
+  for (uint32_t i = 0; i < op->n_regions; ++i)
+    echo_region_take_blocks(&made->regions[i], &op->regions[i]);
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    echo_value_replace_all_uses(echo_op_result(op, i), echo_op_result(made, i));
+  echo_op_erase(op);
+  echo_vector_destroy(&types);
+  echo_vector_destroy(&operands);
+  return made;
+}
+
+static bool has_effect_in_condition(EchoOp *loop)
+{
+  for (EchoOp *op = echo_op_body(loop, 0)->first; op != NULL; op = op->next)
+    if (first_effect_or_null(op) != NULL)
+      return true;
+  return false;
+}
+
+/* A condition gives nothing but a flag: one with effects is computed before the loop and at the end
+ * of each iteration, and the flag is carried. The first op before the loop. */
+static EchoOp *rotate(EchoOp *loop)
+{
+  EchoContext *ctx = echo_op_context(loop);
+  EchoBlock *condition = echo_op_body(loop, 0), *body = echo_op_body(loop, 1);
+  EchoOp *end = condition->last, *first = NULL;
+  EchoMap values = {0};
+  for (uint32_t i = 0; i < condition->n_args; ++i)
+    echo_map_set(&values, echo_key(echo_block_arg(condition, i)),
+                 echo_key(echo_op_operand(loop, i)));
+  for (EchoOp *op = condition->first; op != end; op = op->next) {
+    EchoOp *clone = echo_op_clone(op, &values);
+    echo_op_insert_before(clone, loop);
+    first = first != NULL ? first : clone;
+  }
+  EchoValue *flag = echo_op_operand(end, 0);
+  EchoValue *now = (EchoValue *)(uintptr_t)echo_map_get_or(&values, echo_key(flag), echo_key(flag));
+  echo_map_destroy(&values);
+  for (uint32_t i = 0; i < condition->n_args; ++i)
+    echo_value_replace_all_uses(echo_block_arg(condition, i), echo_op_operand(body->last, i));
+  while (condition->first != end)
+    echo_op_move_before(condition->first, body->last);
+  flag = echo_op_operand(end, 0);
+  echo_op_append_operand(body->last, flag);
+  echo_op_set_operand(end, 0, echo_block_add_arg(ctx, condition, flag->type, loop->loc));
+  echo_block_add_arg(ctx, body, flag->type, loop->loc);
+  with_flag(loop, now);
+  return first;
+}
+
+static bool order_loop(EchoOp *op, EchoValue **token)
+{
+  EchoContext *ctx = echo_op_context(op);
+  EchoBlock *condition = echo_op_body(op, 0), *body = echo_op_body(op, 1);
+  echo_block_add_arg(ctx, condition, (*token)->type, op->loc);
+  EchoValue *inside = echo_block_add_arg(ctx, body, (*token)->type, op->loc);
+  if (!order_block(body, &inside))
+    return false;
+  echo_op_append_operand(body->last, inside);
+  EchoOp *made = with_flag(op, *token);
+  *token = echo_op_result(made, made->n_results - 1u);
+  return true;
+}
+
+static bool order_branches(EchoOp *op, EchoValue **token)
+{
+  for (uint32_t i = 0; i < op->n_regions; ++i) {
+    EchoValue *inside = *token;
+    EchoBlock *branch = echo_op_body(op, i);
+    if (!order_block(branch, &inside))
+      return false;
+    echo_op_append_operand(branch->last, inside);
+  }
+  EchoOp *made = with_flag(op, NULL);
+  *token = echo_op_result(made, made->n_results - 1u);
+  return true;
+}
+
+/* Effects in the order of the text; *token is that behind the last. */
+static bool order_block(EchoBlock *block, EchoValue **token)
+{
+  for (EchoOp *op = block->first, *next; op != NULL; op = next) {
+    next = op->next;
+    EchoOp *effect = first_effect_or_null(op);
+    bool ok = true;
+    if (effect == NULL)
+      continue;
+    if (effect == op)
+      ok = lower_call(op, token);
+    else if (echo_hlo_opcode(op) == ECHO_HLO_WHILE && has_effect_in_condition(op))
+      next = rotate(op);
+    else if (echo_hlo_opcode(op) == ECHO_HLO_WHILE)
+      ok = order_loop(op, token);
+    else if (echo_hlo_opcode(op) == ECHO_HLO_CASE || echo_hlo_opcode(op) == ECHO_HLO_IF)
+      ok = order_branches(op, token);
+    else
+      ok = echo_op_error(effect, "has an effect, and stands in a region of '%s'", op->info->name);
+    if (!ok)
+      return false;
+  }
+  return true;
+}
+
+/* ---- tokens of StableHLO's ---- */
+
+static void retype(EchoValue *value, const EchoType *type)
+{
+  if (is_token(value->type))
+    echo_value_set_type(value, type);
+}
+
+/* Those that are made become constants, all others are what hands them on makes of these. */
+static void retype_tokens(EchoOp *main, const EchoType *type)
+{
+  for (EchoOp *op = main, *next; op != NULL; op = next) {
+    next = echo_op_walk_next(main, op);
+    for (uint32_t r = 0; r < op->n_regions; ++r)
+      for (EchoBlock *block = op->regions[r].first; block != NULL; block = block->next)
+        for (uint32_t i = 0; i < block->n_args; ++i)
+          retype(echo_block_arg(block, i), type);
+    for (uint32_t i = 0; i < op->n_results; ++i)
+      retype(echo_op_result(op, i), type);
+    EchoHloOpcode opcode = echo_hlo_opcode(op);
+    if (opcode != ECHO_HLO_CREATE_TOKEN && opcode != ECHO_HLO_AFTER_ALL)
+      continue;
+    EchoBuilder builder = echo_builder_before(op);
+    echo_value_replace_all_uses(echo_op_result(op, 0),
+                                echo_hlo_constant_bool(&builder, type, false));
+    echo_op_erase(op);
+  }
+}
+
+/* main takes and gives what its block does. */
+static void set_function_type(EchoOp *main)
+{
+  ECHO_VECTOR(const EchoType *) types = {0};
+  EchoContext *ctx = echo_op_context(main);
+  const EchoBlock *body = echo_op_body(main, 0);
+  for (uint32_t i = 0; i < body->n_args; ++i)
+    echo_vector_push(&types, echo_block_arg(body, i)->type);
+  for (uint32_t i = 0; i < body->last->n_operands; ++i)
+    echo_vector_push(&types, echo_op_operand_type(body->last, i));
+  echo_op_set_attr(
+      main, "function_type",
+      echo_attr_type(ctx, echo_type_function(ctx, types.data, body->n_args,
+                                             types.data + body->n_args, body->last->n_operands)));
+  echo_vector_destroy(&types);
+}
+
+/* A result more has a dictionary more. */
+static void hide_last_result(EchoOp *main)
+{
+  EchoContext *ctx = echo_op_context(main);
+  const EchoAttr *all = echo_op_attr_or_null(main, "res_attrs");
+  if (all != NULL) {
+    ECHO_VECTOR(const EchoAttr *) own = {0};
+    for (size_t i = 0; i < all->as.array.size; ++i)
+      echo_vector_push(&own, all->as.array.elements[i]);
+    echo_vector_push(&own, echo_attr_dictionary(ctx, NULL, 0));
+    echo_op_set_attr(main, "res_attrs", echo_attr_array(ctx, own.data, own.size));
+    echo_vector_destroy(&own);
+  }
+  echo_op_set_attr(main, ECHO_HIDDEN_RESULTS, echo_attr_i64(ctx, 1));
+}
+
+/* ---- the pass ---- */
+
+static bool lower_effects(EchoOp *main)
+{
+  EchoContext *ctx = echo_op_context(main);
+  EchoBlock *body = echo_op_body(main, 0);
+  EchoBuilder builder = echo_builder_before(body->first);
+  const EchoType *type = echo_type_tensor(ctx, NULL, 0, echo_type_i1(ctx), NULL);
+  if (first_effect_or_null(main) != NULL) {
+    EchoValue *token = echo_hlo_constant_bool(&builder, type, false);
+    if (!order_block(body, &token))
+      return false;
+    echo_op_append_operand(body->last, token);
+    hide_last_result(main);
+  }
+  static const int64_t EMPTY[] = {0};
+  retype_tokens(main, echo_type_tensor(ctx, EMPTY, 1, echo_type_i1(ctx), NULL));
+  set_function_type(main);
+  return true;
+}
+
+static bool run(EchoPassRun *pass)
+{
+  EchoOp *main = echo_module_main_or_null(pass->op);
+  bool has_any = false;
+  pass->keeps_all = true;
+  for (EchoOp *op = main; op != NULL; op = echo_op_walk_next(main, op)) {
+    has_any |= is_target(op) || has_token(op);
+    if (has_token(op) && !hands_on(op))
+      return true; /* --lower-custom-calls says what of it nothing carries out */
+  }
+  if (!has_any)
+    return true;
+  pass->keeps_all = false;
+  for (EchoOp *op = main, *next; op != NULL; op = next) {
+    next = echo_op_walk_next(main, op);
+    if (is_target(op) && !has_effect(op) && !lower_call(op, NULL))
+      return false;
+  }
+  return lower_effects(main);
+}
+
+const EchoPass ECHO_PASS_CALL_TARGETS = {
+    .name = "call-targets",
+    .summary = "custom calls of registered targets become calls of them, effects in order",
+    .anchor = "builtin.module",
+    .run = run,
+};
