@@ -216,3 +216,29 @@ EchoValue *net_transformer(Network *net, EchoValue *ids)
   x = net_layer_norm(net, x);
   return echo_hlo_matmul(b, x, echo_hlo_transpose(b, table, swapped));
 }
+
+/* ---- DeepSpeech2 ---- */
+
+EchoValue *net_deepspeech2(Network *net, EchoValue *x)
+{
+  static const int64_t time_first[] = {1, 0, 2};
+  EchoBuilder *b = net->b;
+  const NetConfig *c = net->config;
+  /* Of 161 frequencies, 41 and 21 of them at once. */
+  const int64_t heights[] = {c->bins / 4 | 1, c->bins / 8 | 1};
+  const int64_t dims[] = {c->batch, c->length, c->bins, 1};
+  x = echo_hlo_reshape(b, x, dims, 4);
+  for (int i = 0; i < 2; i++) {
+    const NetWindow windows[] = {{11, i == 0 ? 2 : 1, 5}, {heights[i], 2, heights[i] / 2}};
+    net_layer(net, "conv%d", i + 1);
+    x = net_clipped_relu(net, net_batch_norm(net, net_convolution_2d(net, x, c->width, windows)));
+  }
+  const int64_t frames[] = {c->batch, net_dim(x, 1), net_dim(x, 2) * net_dim(x, 3)};
+  x = echo_hlo_transpose(b, echo_hlo_reshape(b, x, frames, 3), time_first);
+  for (int i = 0; i < c->layers; i++) {
+    net_layer(net, "gru%d", i + 1);
+    x = net_bidirectional_gru(net, i == 0 ? x : net_batch_norm(net, x), c->hidden);
+  }
+  net_layer(net, "output");
+  return echo_nn_log_softmax(b, net_linear(net, net_batch_norm(net, x), "", c->classes));
+}
