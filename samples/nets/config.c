@@ -27,6 +27,15 @@ static const struct {
       .length = 1024,
       .dropout = 0.1,
       .uses_adam = true}},
+    {"transformer-base",
+     {.kind = NET_TRANSLATOR,
+      .classes = 37000,
+      .layers = 6,
+      .hidden = 512,
+      .heads = 8,
+      .length = 100,
+      .dropout = 0.1,
+      .uses_adam = true}},
     /* Sizes of MXNet's example, which the authors of Echo had: 16 s at 16 kHz. */
     {"deepspeech2",
      {.kind = NET_SPEECH,
@@ -51,7 +60,8 @@ bool net_config_from_name(EchoStr name, NetConfig *config)
 
 const char *net_model_names(void)
 {
-  return "vgg11, vgg16, vgg19, resnet50, resnet101, resnet152, unet, transformer, deepspeech2";
+  return "vgg11, vgg16, vgg19, resnet50, resnet101, resnet152, unet, transformer, "
+         "transformer-base, deepspeech2";
 }
 
 static bool complain(EchoBuffer *error, const char *format, int64_t a, int64_t b)
@@ -81,6 +91,7 @@ bool net_config_check(const NetConfig *config, EchoBuffer *error)
                       image, 0);
     break;
   case NET_TRANSFORMER:
+  case NET_TRANSLATOR:
     if (config->hidden % config->heads != 0)
       return complain(error, "a hidden size of %lld has no %lld equal heads", config->hidden,
                       config->heads);

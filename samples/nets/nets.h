@@ -7,7 +7,14 @@
 
 #include "samples/common/function.h"
 
-typedef enum NetKind { NET_VGG, NET_RESNET, NET_UNET, NET_TRANSFORMER, NET_SPEECH } NetKind;
+typedef enum NetKind {
+  NET_VGG,
+  NET_RESNET,
+  NET_UNET,
+  NET_TRANSFORMER,
+  NET_TRANSLATOR,
+  NET_SPEECH
+} NetKind;
 
 typedef struct NetConfig {
   NetKind kind;
@@ -42,7 +49,8 @@ typedef struct NetModel {
 
 /* The arguments before those. */
 enum {
-  NET_ARG_DATA,   /* images [B, Y, X, 3] f32, ids [B, T] i32 or spectrograms [B, T, F] f32 */
+  NET_ARG_DATA,   /* images [B, Y, X, 3] f32, ids [B, T] or [B, 2 T] i32, spectrograms [B, T, F] f32
+                   */
   NET_ARG_LABELS, /* i32: [B], [B, Y, X], [B, T], or for each utterance its frames in the output,
                      how many labels it has, and these: [B, 2 + L] */
   NET_ARG_RATE,   /* f32 */

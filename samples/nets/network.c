@@ -280,11 +280,16 @@ static void input_types(const Network *net, const EchoType **data, const EchoTyp
   const NetConfig *c = net->config;
   EchoContext *ctx = net->f.ctx;
   const int64_t images[] = {c->batch, c->image, c->image, 3}, ids[] = {c->batch, c->length};
+  const int64_t pairs[] = {c->batch, 2 * c->length};
   const int64_t sounds[] = {c->batch, c->length, c->bins}, said[] = {c->batch, 2 + c->labels};
   const EchoType *i32 = echo_type_i32(ctx);
   switch (c->kind) {
   case NET_TRANSFORMER:
     *data = *labels = echo_hlo_tensor(ctx, ids, 2, i32);
+    return;
+  case NET_TRANSLATOR:
+    *data = echo_hlo_tensor(ctx, pairs, 2, i32);
+    *labels = echo_hlo_tensor(ctx, ids, 2, i32);
     return;
   case NET_SPEECH:
     *data = net_tensor(net, sounds, 3);
@@ -392,6 +397,7 @@ static EchoValue *build_network(Network *net, const Inputs *inputs, Values *outp
                                                         [NET_RESNET] = net_resnet,
                                                         [NET_UNET] = net_unet,
                                                         [NET_TRANSFORMER] = net_transformer,
+                                                        [NET_TRANSLATOR] = net_translator,
                                                         [NET_SPEECH] = net_deepspeech2};
   const NetConfig *config = net->config;
   EchoValue *logits = networks[config->kind](net, inputs->data);

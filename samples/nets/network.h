@@ -83,6 +83,9 @@ EchoValue *net_unet(Network *net, EchoValue *images);
  * output. ids [B, T] -> [B, T, V] */
 EchoValue *net_transformer(Network *net, EchoValue *ids);
 
+/* Vaswani et al. 2017: as many layers for the source as for the target, one table for both and the
+ * output, places learnt. ids [B, 2 T], source and target so far -> [B, T, V] */
+EchoValue *net_translator(Network *net, EchoValue *ids);
 /* Amodei et al. 2016: two convolutions over time and frequency, GRUs in both directions with batch
  * norm between them. spectrograms [B, T, F] -> log-probabilities [T / 2, B, V] */
 EchoValue *net_deepspeech2(Network *net, EchoValue *spectrograms);

@@ -59,6 +59,21 @@ static void fill_texts(const NetConfig *c, uint64_t seed, int32_t *data, int32_t
   }
 }
 
+/* Any words, and each one's translation: a fixed function of it. Word 0 begins a target. */
+static void fill_pairs(const NetConfig *c, uint64_t seed, int32_t *data, int32_t *labels)
+{
+  uint64_t n_words = (uint64_t)c->classes - 1;
+  for (int64_t b = 0; b < c->batch; b++) {
+    int32_t *source = data + b * 2 * c->length, *target = source + c->length;
+    for (int64_t t = 0; t < c->length; t++) {
+      uint64_t word = sample_hash(seed + (uint64_t)(b * c->length + t)) % n_words;
+      source[t] = 1 + (int32_t)word;
+      target[t] = t == 0 ? 0 : labels[b * c->length + t - 1];
+      labels[b * c->length + t] = 1 + (int32_t)(sample_hash(word) % n_words);
+    }
+  }
+}
+
 bool net_task_create(NetTask *task, const NetConfig *config, const char *data_or_null,
                      uint64_t seed, EchoBuffer *error)
 {
@@ -87,6 +102,9 @@ void net_task_fill(const NetTask *task, int64_t step, void *data, int32_t *label
   switch (config->kind) {
   case NET_TRANSFORMER:
     fill_texts(config, own, data, labels);
+    return;
+  case NET_TRANSLATOR:
+    fill_pairs(config, own, data, labels);
     return;
   case NET_UNET:
     fill_maps(config, own, data, labels);

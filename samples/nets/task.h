@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the networks learn: images whose class (or whose places' class) shows through noise, texts
- * whose next word follows from the last one, dial tones; or images and recordings of files. The
- * invariant: batch i is the same in every run, and without files on every machine (sounds but for
- * their last bits). */
+ * whose next word follows from the last one, translations word by word, dial tones; or images and
+ * recordings of files. The invariant: batch i is the same in every run, and without files on every
+ * machine (sounds but for their last bits). */
 #ifndef ECHO_SAMPLES_NETS_TASK_H
 #define ECHO_SAMPLES_NETS_TASK_H
 
