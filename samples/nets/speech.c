@@ -277,7 +277,7 @@ static void say_key(const Speech *speech, Utterance *utterance, size_t key, uint
   size_t n_tone = hop * (size_t)draw(state, TONE_MIN, TONE_MAX);
   double loud = 0.3 + 0.05 * (double)draw(state, 0, 10);
   for (size_t i = 0; i < n_tone; i++) {
-    double t = 2 * M_PI * (double)i / TONE_RATE;
+    double t = 2 * M_PI * (double)i / (double)TONE_RATE;
     utterance->samples[utterance->n_samples++] +=
         (float)(loud * (sin(ROWS[key] * t) + sin(COLUMNS[key] * t)));
   }

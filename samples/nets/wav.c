@@ -45,8 +45,11 @@ static const uint8_t *find_chunk(const EchoFile *file, const char *name, uint32_
     *size = little(bytes + at + 4, 4);
     bool is_wanted = memcmp(bytes + at, name, 4) == 0;
     if (*size > left) {
-      complain(error, path, "cut short: chunk '%.4s' says %u bytes, and %zu are there",
-               (const char *)bytes + at, *size, left);
+      char shown[5] = {0}; /* any bytes may stand there */
+      for (size_t i = 0; i < 4; i++)
+        shown[i] = bytes[at + i] >= ' ' && bytes[at + i] < 127 ? (char)bytes[at + i] : '?';
+      complain(error, path, "cut short: chunk '%s' says %u bytes, and %zu are there", shown, *size,
+               left);
       return NULL;
     }
     if (is_wanted)
