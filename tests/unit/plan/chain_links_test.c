@@ -273,6 +273,7 @@ int main(void)
 {
   Suite *suite = suite_create("chain_links");
   TCase *tcase = tcase_create("all");
+  tcase_set_timeout(tcase, 60); /* with a sanitizer, on a busy machine */
   tcase_add_test(tcase, links_are_what_every_way_passes);
   tcase_add_test(tcase, parts_read_what_is_held);
   tcase_add_test(tcase, both_choices_can_be_carried_out);
