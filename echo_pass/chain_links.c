@@ -165,6 +165,14 @@ static bool is_of_maps(const EchoChainLink *link, const BackwardSlice *slice)
   return true;
 }
 
+static void push_link(EchoChainLinks *chain, const BackwardSlice *slice, uint32_t first,
+                      uint32_t last)
+{
+  EchoChainLink link = {.value = slice->places[last].value, .first = first, .end = last + 1};
+  link.is_of_maps = is_of_maps(&link, slice);
+  chain->links[chain->n_links++] = link;
+}
+
 /* Every place of the order that one value crosses ends a link, and the last place does. */
 static void find_links(EchoChainLinks *chain, const BackwardSlice *slice)
 {
@@ -174,11 +182,70 @@ static void find_links(EchoChainLinks *chain, const BackwardSlice *slice)
     n_crossing += 1 - slice->places[i].n_ending; /* unsigned wraps back */
     if (n_crossing != 1 && i + 1 != n)
       continue;
-    EchoChainLink link = {.value = slice->places[i].value, .first = first, .end = i + 1};
-    link.is_of_maps = is_of_maps(&link, slice);
-    chain->links[chain->n_links++] = link;
+    push_link(chain, slice, first, i);
     first = i + 1;
   }
+}
+
+/* Whether an op of places [first, last] reads the value. */
+static bool reads(const BackwardSlice *slice, uint32_t first, uint32_t last, uint32_t value)
+{
+  const EchoGraph *graph = slice->candidates->graph;
+  for (uint32_t i = first; i <= last; i++) {
+    uint32_t node = graph->values.data[slice->places[i].value].def;
+    for (uint32_t k = 0; k < graph->nodes.data[node].n_operands; k++)
+      if (echo_graph_operands(graph, node)[k] == value)
+        return true;
+  }
+  return false;
+}
+
+/* A residual block reads what it starts from in its branch and where that ends. What more parts
+ * read is no residual. */
+enum { MAX_RESIDUAL_PARTS = 2 };
+
+/* Takes a link apart at the places that one value crosses beside `held`, which stays until its end.
+ * The parts are added to *chain, and how many of them read `held` is returned. */
+static uint32_t split_link(EchoChainLinks *chain, const BackwardSlice *slice,
+                           const EchoChainLink *link, uint32_t held)
+{
+  uint32_t n_crossing = 1, n_reading = 0, first = link->first;
+  uint32_t end_of_held = slice->places[slice->values[held].place].last_use;
+  for (uint32_t i = link->first; i < link->end; i++) {
+    n_crossing += 1 - slice->places[i].n_ending;
+    if (n_crossing != 1 + (uint32_t)(i < end_of_held) && i + 1 != link->end)
+      continue;
+    n_reading += reads(slice, first, i, held);
+    push_link(chain, slice, first, i);
+    first = i + 1;
+  }
+  return n_reading;
+}
+
+static void hold_values(EchoChainLinks *chain, const BackwardSlice *slice)
+{
+  EchoChainLinks parts = {
+      .links = ECHO_ARENA_ARRAY(slice->candidates->scratch, EchoChainLink, slice->n_places + 1u)};
+  for (uint32_t k = 0; k < chain->n_links; k++) {
+    uint32_t n_before = parts.n_links;
+    if (k != 0 && split_link(&parts, slice, &chain->links[k], chain->links[k - 1].value) >
+                      MAX_RESIDUAL_PARTS) {
+      parts.links[n_before - 1].is_held = true;
+    } else {
+      parts.n_links = n_before;
+      parts.links[parts.n_links++] = chain->links[k];
+    }
+  }
+  chain->links = parts.links;
+  chain->n_links = parts.n_links;
+}
+
+bool echo_chain_links_hold(const EchoChainLinks *chain)
+{
+  for (uint32_t k = 0; k < chain->n_links; k++)
+    if (chain->links[k].is_held)
+      return true;
+  return false;
 }
 
 static void merge_links(EchoChainLinks *chain)
@@ -186,7 +253,7 @@ static void merge_links(EchoChainLinks *chain)
   uint32_t n_kept = 0;
   for (uint32_t k = 0; k < chain->n_links; k++) {
     EchoChainLink link = chain->links[k];
-    if (n_kept != 0 && link.is_of_maps) {
+    if (n_kept != 0 && link.is_of_maps && !chain->links[n_kept - 1].is_held) {
       link.first = chain->links[--n_kept].first;
       link.is_of_maps = chain->links[n_kept].is_of_maps;
     }
@@ -277,13 +344,16 @@ static void measure_links(EchoChainLinks *chain, const EchoCandidates *candidate
   }
 }
 
-void echo_chain_links_create(EchoChainLinks *chain, const EchoCandidates *candidates, bool merges)
+void echo_chain_links_create(EchoChainLinks *chain, const EchoCandidates *candidates,
+                             const EchoChainOptions *options)
 {
   BackwardSlice slice;
   *chain = (EchoChainLinks){0};
   slice_create(&slice, candidates);
   find_links(chain, &slice);
-  if (merges)
+  if (options->holds)
+    hold_values(chain, &slice);
+  if (options->merges)
     merge_links(chain);
   number_values(chain, &slice);
   list_values(chain, &slice);

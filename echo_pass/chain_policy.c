@@ -75,8 +75,8 @@ static void apply_set(EchoChoice *choice, const EchoCandidates *candidates,
         decide_held(choice, candidates, chain->list[i], is_checkpoint[layers->of_links[k].holds],
                     is_lean);
     uint32_t node = graph->values.data[link->value].def;
-    bool is_again =
-        !is_checkpoint[layers->of_links[k].hands_on] && echo_node_is_recomputable(graph, node);
+    bool is_kept = link->is_held || is_checkpoint[layers->of_links[k].hands_on];
+    bool is_again = !is_kept && echo_node_is_recomputable(graph, node);
     EchoChosenValue *chosen = &choice->values[link->value];
     chosen->is_recomputed = chosen->is_carried = is_again;
   }
@@ -87,19 +87,23 @@ static void apply_set(EchoChoice *choice, const EchoCandidates *candidates,
                   true);
 }
 
-void echo_choice_chain(EchoChoice *choice, const EchoCandidates *candidates, EchoCutSide side)
+bool echo_choice_chain(EchoChoice *choice, const EchoCandidates *candidates, EchoCutSide side,
+                       bool holds)
 {
   bool is_lean = side == ECHO_CUT_NEAR_SOURCE;
   EchoArenaMark mark = echo_arena_mark(candidates->scratch);
   EchoChainLinks chain;
   Layers layers;
   EchoChainSet set = {0};
-  echo_chain_links_create(&chain, candidates, true);
+  echo_chain_links_create(&chain, candidates, &(EchoChainOptions){.merges = true, .holds = holds});
   layers_create(&layers, &chain, candidates, is_lean);
-  if (chain.n_network != 0 && echo_chain_is_bounded(layers.bytes, layers.n_layers)) {
+  bool is_chosen = chain.n_network != 0 && (!holds || echo_chain_links_hold(&chain)) &&
+                   echo_chain_is_bounded(layers.bytes, layers.n_layers);
+  if (is_chosen) {
     echo_chain_linear(layers.bytes, layers.n_layers, &set);
     apply_set(choice, candidates, &chain, &layers, &set, is_lean);
   }
   echo_vector_destroy(&set);
   echo_arena_reset(candidates->scratch, mark);
+  return is_chosen;
 }

@@ -125,7 +125,7 @@ static void print_chain(EchoOp *module, const EchoCandidates *candidates,
 {
   EchoChainLinks chain;
   Table table = {.ctx = echo_op_context(module), .candidates = candidates, .out = out};
-  echo_chain_links_create(&chain, candidates, false);
+  echo_chain_links_create(&chain, candidates, &(EchoChainOptions){0});
   echo_buffer_append_c(out, "layer,bytes,cost\n");
   print_name(&table, ECHO_STR("input"));
   uint64_t bytes =

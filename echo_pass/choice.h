@@ -54,9 +54,11 @@ void echo_choice_greedy(EchoChoice *choice, const EchoCandidates *candidates);
 /* The whole network as a chain of articulation points (echo_pass/chain_links.h): the optimal
  * checkpoints of it are kept, all else runs again. Near the source: what stays inside a link is
  * computed once to go on and once more for its gradient, so that a segment holds only what crosses;
- * near the sink: one run of a segment keeps what its gradients read.
+ * near the sink: one run of a segment keeps what its gradients read. `holds`: with values held that
+ * all links behind them read. False where nothing was chosen: no chain, or no value to hold.
  *   source   Hong et al., arXiv 2502.12499 */
-void echo_choice_chain(EchoChoice *choice, const EchoCandidates *candidates, EchoCutSide side);
+bool echo_choice_chain(EchoChoice *choice, const EchoCandidates *candidates, EchoCutSide side,
+                       bool holds);
 
 /* Cuts long chains of recompute (the cell state of an LSTM, the residual stream of a stack) into
  * segments by the optimal checkpoint algorithm: checkpoints become kept values, and what carries

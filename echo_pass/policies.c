@@ -17,22 +17,24 @@ static void propose_cut(EchoPolicyRun *run, const EchoCutOptions *cut, bool cuts
   echo_arena_reset(run->searcher->scratch, mark);
 }
 
-static void propose_chain(EchoPolicyRun *run, EchoCutSide side)
+static void propose_chain(EchoPolicyRun *run, EchoCutSide side, bool holds)
 {
   EchoArenaMark mark = echo_arena_mark(run->searcher->scratch);
   EchoPoint point;
   if (!echo_search_has_work(run->searcher, 2))
     return;
   echo_point_create(run->searcher, &point);
-  echo_choice_chain(&point.choice, run->searcher->candidates, side);
-  echo_search_propose(run->searcher, &point, false);
+  if (echo_choice_chain(&point.choice, run->searcher->candidates, side, holds) || !holds)
+    echo_search_propose(run->searcher, &point, false);
   echo_arena_reset(run->searcher->scratch, mark);
 }
 
 static bool propose_chains(EchoPolicyRun *run)
 {
-  propose_chain(run, ECHO_CUT_NEAR_SINK);
-  propose_chain(run, ECHO_CUT_NEAR_SOURCE);
+  for (int holds = 0; holds < 2; ++holds) {
+    propose_chain(run, ECHO_CUT_NEAR_SINK, holds != 0);
+    propose_chain(run, ECHO_CUT_NEAR_SOURCE, holds != 0);
+  }
   /* Where no single value is all that crosses, as in a recurrence: the narrowest places. */
   EchoCutOptions narrow = {.side = ECHO_CUT_NEAR_SINK, .allow_heavy = true};
   propose_cut(run, &narrow, true);

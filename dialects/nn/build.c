@@ -56,14 +56,30 @@ void echo_nn_lstm(EchoBuilder *b, EchoValue *input, EchoValue *h, EchoValue *c,
   take_results(BUILD(b, "nn.lstm", operands, 6, NULL, 0), results, 3);
 }
 
-void echo_nn_gru(EchoBuilder *b, EchoValue *input, EchoValue *h, EchoValue *weight_input,
-                 EchoValue *weight_hidden, EchoValue *bias_input, EchoValue *bias_hidden,
-                 EchoValue *results[2])
+/* NULL, so that it is left out, where false. */
+static const EchoAttr *flag(const EchoBuilder *b, bool value)
+{
+  return value ? echo_attr_bool(context_of(b), true) : NULL;
+}
+
+void echo_nn_gru_with(EchoBuilder *b, EchoValue *input, EchoValue *h, EchoValue *weight_input,
+                      EchoValue *weight_hidden, EchoValue *bias_input, EchoValue *bias_hidden,
+                      const EchoGru *options, EchoValue *results[2])
 {
   if (!has_place(b, "nn.gru", results))
     return;
   EchoValue *operands[] = {input, h, weight_input, weight_hidden, bias_input, bias_hidden};
-  take_results(BUILD(b, "nn.gru", operands, 6, NULL, 0), results, 2);
+  const EchoAttrArg attrs[] = {{"is_reverse", flag(b, options != NULL && options->is_reverse)},
+                               {"is_loop", flag(b, options != NULL && options->is_loop)}};
+  take_results(BUILD(b, "nn.gru", operands, 6, attrs, 2), results, 2);
+}
+
+void echo_nn_gru(EchoBuilder *b, EchoValue *input, EchoValue *h, EchoValue *weight_input,
+                 EchoValue *weight_hidden, EchoValue *bias_input, EchoValue *bias_hidden,
+                 EchoValue *results[2])
+{
+  echo_nn_gru_with(b, input, h, weight_input, weight_hidden, bias_input, bias_hidden, NULL,
+                   results);
 }
 
 void echo_nn_attention_mlp(EchoBuilder *b, EchoValue *query, EchoValue *keys, EchoValue *memory,
@@ -125,6 +141,24 @@ EchoValue *echo_nn_softmax_cross_entropy(EchoBuilder *b, EchoValue *logits, Echo
   EchoValue *operands[] = {logits, labels, mask_or_null};
   return first_result(
       BUILD(b, "nn.softmax_cross_entropy", operands, mask_or_null != NULL ? 3 : 2, NULL, 0));
+}
+
+EchoValue *echo_nn_log_softmax(EchoBuilder *b, EchoValue *input)
+{
+  return first_result(BUILD(b, "nn.log_softmax", &input, 1, NULL, 0));
+}
+
+EchoValue *echo_nn_ctc_loss(EchoBuilder *b, EchoValue *log_probs, EchoValue *labels,
+                            EchoValue *frames, EchoValue *label_counts, const EchoCtc *options)
+{
+  static const EchoCtc plain = {0};
+  const EchoCtc *o = options != NULL ? options : &plain;
+  EchoValue *operands[] = {log_probs, labels, frames, label_counts};
+  EchoContext *ctx = context_of(b);
+  const EchoAttrArg attrs[] = {{"blank", o->blank != 0 ? echo_attr_i64(ctx, o->blank) : NULL},
+                               {"zero_infinity", flag(b, o->zero_infinity)},
+                               {"is_loop", o->is_unrolled ? echo_attr_bool(ctx, false) : NULL}};
+  return first_result(BUILD(b, "nn.ctc_loss", operands, 4, attrs, 3));
 }
 
 void echo_nn_gradient(EchoBuilder *b, EchoValue *loss, EchoValue *const *values, size_t n,

@@ -22,6 +22,13 @@ void echo_nn_lstm(EchoBuilder *b, EchoValue *input, EchoValue *h, EchoValue *c,
 void echo_nn_gru(EchoBuilder *b, EchoValue *input, EchoValue *h, EchoValue *weight_input,
                  EchoValue *weight_hidden, EchoValue *bias_input, EchoValue *bias_hidden,
                  EchoValue *results[2]);
+typedef struct EchoGru {
+  bool is_reverse; /* from the last step to the first; output t is still that of step t */
+  bool is_loop;    /* a loop over the steps in place of a copy of the cell for each */
+} EchoGru;
+void echo_nn_gru_with(EchoBuilder *b, EchoValue *input, EchoValue *h, EchoValue *weight_input,
+                      EchoValue *weight_hidden, EchoValue *bias_input, EchoValue *bias_hidden,
+                      const EchoGru *options, EchoValue *results[2]);
 /* results: context, weights */
 void echo_nn_attention_mlp(EchoBuilder *b, EchoValue *query, EchoValue *keys, EchoValue *memory,
                            EchoValue *score, EchoValue *mask_or_null, EchoValue *results[2]);
@@ -39,6 +46,20 @@ EchoValue *echo_nn_dropout(EchoBuilder *b, EchoValue *input, EchoValue *key, Ech
 EchoValue *echo_nn_softmax(EchoBuilder *b, EchoValue *input);
 EchoValue *echo_nn_softmax_cross_entropy(EchoBuilder *b, EchoValue *logits, EchoValue *labels,
                                          EchoValue *mask_or_null);
+EchoValue *echo_nn_log_softmax(EchoBuilder *b, EchoValue *input);
+
+typedef struct EchoCtc {
+  int64_t blank;      /* the class that spells nothing */
+  bool zero_infinity; /* labels that the frames cannot spell: a loss of 0 rather than inf */
+  bool is_unrolled;   /* not a loop over time, but a copy of its body for each step */
+} EchoCtc;
+/* Connectionist temporal classification (Graves et al. 2006), one loss a row of the batch.
+ *   log_probs [T, B, V], labels [B, L], frames [B]: how many of the T count, label_counts [B]: how
+ *   many of the L; integers may be of any type. Labels that are no class cannot be spelled; what
+ *   stands behind a row's count is not read. No gradient flows from a row that cannot be spelled.
+ *   cost  O(T B L V) time, O(B L) memory beside what the gradient keeps */
+EchoValue *echo_nn_ctc_loss(EchoBuilder *b, EchoValue *log_probs, EchoValue *labels,
+                            EchoValue *frames, EchoValue *label_counts, const EchoCtc *options);
 /* gradients has room for n */
 void echo_nn_gradient(EchoBuilder *b, EchoValue *loss, EchoValue *const *values, size_t n,
                       EchoValue **gradients);

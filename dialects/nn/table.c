@@ -2,7 +2,7 @@
 /* The nn dialect: layers, losses and optimizers as single ops of the model stage, and nn.gradient.
  * Shapes are checked by inference, which the verifier compares with the types written. Dimension
  * letters: B batch, T time, I inputs, H hidden, O outputs, V vocabulary, E embedding, Q query, M
- * memory, N heads, D head size. */
+ * memory, N heads, D head size, L labels. */
 #include "dialects/dialects.h"
 #include "ir/diagnostics.h"
 
@@ -306,6 +306,29 @@ static bool infer_cross_entropy(const EchoOpState *state, const EchoRegion *regi
   return finish(&s, types, n_types, &result, 1);
 }
 
+/* log_probs [T, B, V], labels [B, L], frames [B], label_counts [B] -> losses [B] */
+static bool infer_ctc_loss(const EchoOpState *state, const EchoRegion *regions,
+                           const EchoType **types, size_t *n_types)
+{
+  (void)regions;
+  Shapes s = shapes_of(state);
+  expect(&s, rank(&s, 0) == 3 && dim(&s, 0, 0) > 0,
+         "expects log_probs [time, batch, classes] of one time step or more");
+  expect(&s, rank(&s, 1) == 2 && dim(&s, 1, 0) == dim(&s, 0, 1),
+         "expects labels for each row of the batch");
+  for (size_t i = 2; i < 4; i++)
+    expect(&s, rank(&s, i) == 1 && dim(&s, i, 0) == dim(&s, 0, 1),
+           "expects a count for each row of the batch");
+  const EchoAttr *blank = echo_dictionary_get_or_null(state->properties, "blank");
+  int64_t index = blank != NULL && blank->kind == ECHO_ATTR_INTEGER ? blank->as.integer.value : 0;
+  expect(&s, index >= 0 && (!s.ok || index < dim(&s, 0, 2)), "expects a blank that is a class");
+  if (!s.ok)
+    return false;
+  const int64_t batch = dim(&s, 0, 1);
+  const EchoType *result = shaped(&s, &batch, 1);
+  return finish(&s, types, n_types, &result, 1);
+}
+
 /* ---- optimizers ---- */
 
 /* parameter, gradient, learning_rate (scalar), velocity? -> parameter, velocity? */
@@ -388,9 +411,11 @@ static const EchoOpInfo OPS[] = {
      .operands = "input: " FLOATS ", h: " FLOATS ", weight_input: " FLOATS
                  ", weight_hidden: " FLOATS ", bias_input: " FLOATS ", bias_hidden: " FLOATS,
      .results = "output: " FLOATS ", h_last: " FLOATS,
+     .attrs = "is_reverse: bool?, is_loop: bool?",
      .traits = ECHO_PURE,
      .infer = infer_gru,
-     .summary = "a GRU layer over input [T, B, I], unrolled; gates in the order r, z, n"},
+     .summary = "a GRU layer over input [T, B, I], from the last step with is_reverse, unrolled or "
+                "with is_loop a loop; gates in the order r, z, n"},
     {.name = "nn.attention_mlp",
      .operands = "query: " FLOATS ", keys: " FLOATS ", memory: " FLOATS ", score: " FLOATS
                  ", mask: tensor<pred>?",
@@ -438,12 +463,29 @@ static const EchoOpInfo OPS[] = {
      .traits = ECHO_PURE,
      .infer = infer_softmax,
      .summary = "softmax over the last dimension"},
+    {.name = "nn.log_softmax",
+     .operands = "input: " FLOATS,
+     .results = "output: " FLOATS,
+     .traits = ECHO_PURE,
+     .infer = infer_softmax,
+     .summary = "logarithm of the softmax over the last dimension"},
     {.name = "nn.softmax_cross_entropy",
      .operands = "logits: " FLOATS ", labels: tensor<int>, mask: " FLOATS "?",
      .results = "loss: " FLOATS,
      .traits = ECHO_PURE,
      .infer = infer_cross_entropy,
      .summary = "mean of -log softmax(logits [..., V])[label], weighted by mask (0 for padding)"},
+    {.name = "nn.ctc_loss",
+     .operands = "log_probs: " FLOATS
+                 ", labels: tensor<int>, frames: tensor<int>, label_counts: tensor<int>",
+     .results = "losses: " FLOATS,
+     .attrs = "blank: i64?, zero_infinity: bool?, is_loop: bool?",
+     .traits = ECHO_PURE,
+     .infer = infer_ctc_loss,
+     .summary =
+         "-log of the probability that the first frames of log_probs [T, B, V] spell the "
+         "first labels of [B, L] by CTC, a loop over T unless is_loop = false; inf, or 0 with "
+         "zero_infinity, where they cannot"},
     {.name = "nn.sgd",
      .operands = "parameter: " FLOATS ", gradient: " FLOATS ", learning_rate: " FLOATS
                  ", velocity: " FLOATS "?",

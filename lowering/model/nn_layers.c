@@ -146,6 +146,17 @@ static bool lower_softmax(EchoRewriter *rewriter, EchoOp *op)
   return true;
 }
 
+static bool lower_log_softmax(EchoRewriter *rewriter, EchoOp *op)
+{
+  EchoBuilder *b = &rewriter->builder;
+  EchoValue *x = echo_op_operand(op, 0), *centered = echo_nn_build_centered(b, x);
+  const int64_t last = (int64_t)echo_type_rank(x->type) - 1;
+  EchoValue *sum = echo_hlo_reduce_sum(b, echo_hlo_exponential(b, centered), &last, 1);
+  EchoValue *normalizer = echo_hlo_broadcast_reduced(b, echo_hlo_log(b, sum), x->type, &last, 1);
+  echo_nn_replace(rewriter, op, echo_hlo_subtract(b, centered, normalizer));
+  return true;
+}
+
 const EchoPattern ECHO_NN_LAYER_PATTERNS[] = {
     {"nn.linear", 0, lower_linear, "a contraction and a bias"},
     {"nn.embedding", 0, lower_embedding, "a gather of rows"},
@@ -153,6 +164,7 @@ const EchoPattern ECHO_NN_LAYER_PATTERNS[] = {
     {"nn.batch_norm", 0, lower_batch_norm, "batch statistics as values"},
     {"nn.dropout", 0, lower_dropout, "random words compared with the rate"},
     {"nn.softmax", 0, lower_softmax, "exponentials of the centered input over their sum"},
+    {"nn.log_softmax", 0, lower_log_softmax, "the centered input less its log-sum-exp"},
 };
 const size_t ECHO_N_NN_LAYER_PATTERNS =
     sizeof ECHO_NN_LAYER_PATTERNS / sizeof ECHO_NN_LAYER_PATTERNS[0];

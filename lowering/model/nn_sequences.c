@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Recurrent layers, unrolled step by step so that each step's feature maps are values of their own,
- * and attention. */
+/* Recurrent layers, unrolled step by step so that each step's feature maps are values of their own
+ * (a GRU also as a loop), and attention. */
 #include <math.h>
 
 #include "base/vector.h"
@@ -84,20 +84,49 @@ static EchoValue *gru_step(EchoBuilder *b, EchoValue *const *weights, EchoValue 
   return echo_hlo_add(b, fresh, echo_hlo_multiply(b, sums[1], h));
 }
 
+/* The step that is taken as the t-th. */
+static EchoValue *turn(EchoBuilder *b, EchoValue *t, int64_t n_steps)
+{
+  return echo_hlo_subtract(b, echo_hlo_constant_i64(b, t->type, n_steps - 1), t);
+}
+
+/* The same steps in a loop that carries h and the outputs so far. */
+static void loop_gru(EchoRewriter *rewriter, EchoOp *op, EchoValue *const *weights, bool is_reverse)
+{
+  EchoValue *input = echo_op_operand(op, 0);
+  EchoBuilder *outer = &rewriter->builder;
+  int64_t n_steps = echo_type_dim(input->type, 0);
+  EchoValue *carried[] = {echo_op_operand(op, 1),
+                          echo_hlo_constant_f64(outer, echo_op_result_type(op, 0), 0)};
+  EchoNnLoop loop = echo_nn_loop_begin(outer, carried, 2, n_steps);
+  EchoBuilder *b = &loop.body;
+  EchoValue *t = is_reverse ? turn(b, loop.index, n_steps) : loop.index;
+  EchoValue *h = gru_step(b, weights, echo_nn_step_at(b, input, t), echo_nn_loop_carried(&loop, 0));
+  EchoValue *next[] = {h, echo_nn_with_step(b, echo_nn_loop_carried(&loop, 1), h, t)};
+  echo_nn_loop_end(&loop, next, 2);
+  EchoValue *results[] = {echo_op_result(loop.op, 2), echo_op_result(loop.op, 1)};
+  echo_rewriter_replace(rewriter, op, results);
+}
+
 static bool lower_gru(EchoRewriter *rewriter, EchoOp *op)
 {
   EchoBuilder *b = &rewriter->builder;
   EchoValue *input = echo_op_operand(op, 0), *h = echo_op_operand(op, 1);
   EchoValue *weights[] = {echo_op_operand(op, 2), echo_op_operand(op, 3), echo_op_operand(op, 4),
                           echo_op_operand(op, 5)};
-  int64_t n_steps = echo_type_dim(input->type, 0);
-  ECHO_VECTOR(EchoValue *) outputs = {0};
-  for (int64_t t = 0; t < n_steps; t++) {
-    h = gru_step(b, weights, step_of(b, input, t), h);
-    echo_vector_push(&outputs, h);
+  bool is_reverse = echo_nn_flag(op, "is_reverse", false);
+  if (echo_nn_flag(op, "is_loop", false)) {
+    loop_gru(rewriter, op, weights, is_reverse);
+    return true;
   }
-  EchoValue *results[] = {stack_steps(b, outputs.data, outputs.size), h};
-  echo_vector_destroy(&outputs);
+  int64_t n_steps = echo_type_dim(input->type, 0);
+  EchoValue **outputs = echo_alloc_array((size_t)n_steps + 1, sizeof *outputs);
+  for (int64_t i = 0; i < n_steps; i++) {
+    int64_t t = is_reverse ? n_steps - 1 - i : i;
+    outputs[t] = h = gru_step(b, weights, step_of(b, input, t), h);
+  }
+  EchoValue *results[] = {stack_steps(b, outputs, (size_t)n_steps), h};
+  echo_free(outputs);
   echo_rewriter_replace(rewriter, op, results);
   return true;
 }

@@ -11,6 +11,8 @@ extern const EchoPattern ECHO_NN_LAYER_PATTERNS[];
 extern const size_t ECHO_N_NN_LAYER_PATTERNS;
 extern const EchoPattern ECHO_NN_SEQUENCE_PATTERNS[]; /* recurrent layers, attention */
 extern const size_t ECHO_N_NN_SEQUENCE_PATTERNS;
+extern const EchoPattern ECHO_NN_CTC_PATTERNS[]; /* the loss over alignments */
+extern const size_t ECHO_N_NN_CTC_PATTERNS;
 extern const EchoPattern ECHO_NN_TRAINING_PATTERNS[]; /* losses, optimizers */
 extern const size_t ECHO_N_NN_TRAINING_PATTERNS;
 
@@ -38,6 +40,28 @@ static inline EchoValue *echo_nn_spread_last(EchoBuilder *b, EchoValue *vector,
 }
 /* The value of a float attribute, or `otherwise`. */
 double echo_nn_attr(const EchoOp *op, const char *name, double otherwise);
+/* The value of a bool attribute, or `otherwise`. */
+bool echo_nn_flag(const EchoOp *op, const char *name, bool otherwise);
+
+/* A counted loop under construction: `index` runs from 0 to n_trips - 1 (i64). */
+typedef struct EchoNnLoop {
+  EchoOp *op; /* results 1, 2, ...: what is carried, after the last trip */
+  EchoBuilder body;
+  EchoValue *index;
+} EchoNnLoop;
+
+EchoNnLoop echo_nn_loop_begin(EchoBuilder *b, EchoValue *const *carried, size_t n, int64_t n_trips);
+/* Carried value i inside the body. */
+static inline EchoValue *echo_nn_loop_carried(const EchoNnLoop *loop, size_t i)
+{
+  return echo_block_arg(loop->body.block, 1 + i);
+}
+void echo_nn_loop_end(EchoNnLoop *loop, EchoValue *const *next, size_t n);
+/* Step `index` of a sequence [T, ...] as [...], and the sequence with that step replaced. */
+EchoValue *echo_nn_step_at(EchoBuilder *b, EchoValue *sequence, EchoValue *index);
+EchoValue *echo_nn_with_step(EchoBuilder *b, EchoValue *sequence, EchoValue *step,
+                             EchoValue *index);
+
 /* softmax over the last dimension; the maximum it subtracts takes no gradient. */
 EchoValue *echo_nn_build_softmax(EchoBuilder *b, EchoValue *x);
 /* x less its maximum over the last dimension, which takes no gradient. */

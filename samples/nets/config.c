@@ -27,6 +27,25 @@ static const struct {
       .length = 1024,
       .dropout = 0.1,
       .uses_adam = true}},
+    {"transformer-base",
+     {.kind = NET_TRANSLATOR,
+      .classes = 37000,
+      .layers = 6,
+      .hidden = 512,
+      .heads = 8,
+      .length = 100,
+      .dropout = 0.1,
+      .uses_adam = true}},
+    /* Sizes of MXNet's example, which the authors of Echo had: 16 s at 16 kHz. */
+    {"deepspeech2",
+     {.kind = NET_SPEECH,
+      .classes = 29,
+      .width = 32,
+      .layers = 5,
+      .hidden = 1760,
+      .length = 1600,
+      .bins = 161,
+      .labels = 240}},
 };
 
 bool net_config_from_name(EchoStr name, NetConfig *config)
@@ -41,7 +60,8 @@ bool net_config_from_name(EchoStr name, NetConfig *config)
 
 const char *net_model_names(void)
 {
-  return "vgg11, vgg16, vgg19, resnet50, resnet101, resnet152, unet, transformer";
+  return "vgg11, vgg16, vgg19, resnet50, resnet101, resnet152, unet, transformer, "
+         "transformer-base, deepspeech2";
 }
 
 static bool complain(EchoBuffer *error, const char *format, int64_t a, int64_t b)
@@ -71,9 +91,15 @@ bool net_config_check(const NetConfig *config, EchoBuffer *error)
                       image, 0);
     break;
   case NET_TRANSFORMER:
+  case NET_TRANSLATOR:
     if (config->hidden % config->heads != 0)
       return complain(error, "a hidden size of %lld has no %lld equal heads", config->hidden,
                       config->heads);
+    break;
+  case NET_SPEECH:
+    if (2 * config->labels > config->length + 1)
+      return complain(error, "%lld labels take as many of the %lld frames that every second gives",
+                      config->labels, (config->length + 1) / 2);
     break;
   }
   if (!(config->dropout >= 0 && config->dropout < 1))

@@ -172,15 +172,17 @@ static EchoValue *causal_mask(Network *net)
                           echo_hlo_iota(net->b, type, 3));
 }
 
-static EchoValue *self_attention(Network *net, EchoValue *x)
+/* Of x to memory, which is x itself or what a source's layers made. */
+static EchoValue *attention(Network *net, EchoValue *x, EchoValue *memory, bool is_causal)
 {
   static const int64_t tokens_first[] = {0, 2, 1, 3};
   const NetConfig *c = net->config;
   const int64_t dims[] = {c->batch, c->length, c->hidden};
   EchoValue *query = split_heads(net, net_linear(net, x, "query.", c->hidden));
-  EchoValue *key = split_heads(net, net_linear(net, x, "key.", c->hidden));
-  EchoValue *value = split_heads(net, net_linear(net, x, "value.", c->hidden));
-  EchoValue *y = echo_nn_attention_dot(net->b, query, key, value, causal_mask(net), 0);
+  EchoValue *key = split_heads(net, net_linear(net, memory, "key.", c->hidden));
+  EchoValue *value = split_heads(net, net_linear(net, memory, "value.", c->hidden));
+  EchoValue *y =
+      echo_nn_attention_dot(net->b, query, key, value, is_causal ? causal_mask(net) : NULL, 0);
   y = echo_hlo_reshape(net->b, echo_hlo_transpose(net->b, y, tokens_first), dims, 3);
   return net_dropout(net, net_linear(net, y, "output.", c->hidden));
 }
@@ -206,7 +208,8 @@ EchoValue *net_transformer(Network *net, EchoValue *ids)
   EchoValue *x = net_dropout(net, embed(net, ids, table));
   for (int64_t i = 0; i < c->layers; i++) {
     net_layer(net, "attention%d", (int)i + 1);
-    x = echo_hlo_add(b, x, self_attention(net, net_layer_norm(net, x)));
+    EchoValue *normal = net_layer_norm(net, x);
+    x = echo_hlo_add(b, x, attention(net, normal, normal, true));
     net_layer(net, "mlp%d", (int)i + 1);
     EchoValue *y = net_linear(net, net_layer_norm(net, x), "up.", 4 * c->hidden);
     y = net_dropout(net, net_linear(net, net_gelu(net, y), "down.", c->hidden));
@@ -215,4 +218,81 @@ EchoValue *net_transformer(Network *net, EchoValue *ids)
   net_layer(net, "output");
   x = net_layer_norm(net, x);
   return echo_hlo_matmul(b, x, echo_hlo_transpose(b, table, swapped));
+}
+
+/* ---- the Transformer that translates ---- */
+
+/* Normalised behind the sum, as published. */
+static EchoValue *add_and_normalize(Network *net, EchoValue *x, EchoValue *y)
+{
+  return net_layer_norm(net, echo_hlo_add(net->b, x, y));
+}
+
+static EchoValue *feed_forward(Network *net, EchoValue *x, const char *side, int64_t i)
+{
+  net_layer(net, "%s%d.mlp", side, (int)i + 1);
+  EchoValue *y = net_relu(net, net_linear(net, x, "up.", 4 * net->config->hidden));
+  return add_and_normalize(net, x,
+                           net_dropout(net, net_linear(net, y, "down.", net->config->hidden)));
+}
+
+/* Columns [begin, begin + T) of ids, embedded. */
+static EchoValue *embed_side(Network *net, EchoValue *ids, int64_t begin, EchoValue *table,
+                             const char *side)
+{
+  net_layer(net, "%s.embedding", side);
+  return net_dropout(
+      net,
+      embed(net, echo_hlo_slice_dim(net->b, ids, 1, begin, begin + net->config->length), table));
+}
+
+EchoValue *net_translator(Network *net, EchoValue *ids)
+{
+  static const int64_t swapped[] = {1, 0};
+  const NetConfig *c = net->config;
+  const int64_t dims[] = {c->classes, c->hidden};
+  net_layer(net, "embedding");
+  EchoValue *table = net_parameter(net, "table", dims, 2, 1 / sqrt((double)c->hidden), 0);
+  EchoValue *source = embed_side(net, ids, 0, table, "encoder");
+  for (int64_t i = 0; i < c->layers; i++) {
+    net_layer(net, "encoder%d", (int)i + 1);
+    source = add_and_normalize(net, source, attention(net, source, source, false));
+    source = feed_forward(net, source, "encoder", i);
+  }
+  EchoValue *x = embed_side(net, ids, c->length, table, "decoder");
+  for (int64_t i = 0; i < c->layers; i++) {
+    net_layer(net, "decoder%d", (int)i + 1);
+    x = add_and_normalize(net, x, attention(net, x, x, true));
+    net_layer(net, "decoder%d.source", (int)i + 1);
+    x = add_and_normalize(net, x, attention(net, x, source, false));
+    x = feed_forward(net, x, "decoder", i);
+  }
+  net_layer(net, "output");
+  return echo_hlo_matmul(net->b, x, echo_hlo_transpose(net->b, table, swapped));
+}
+
+/* ---- DeepSpeech2 ---- */
+
+EchoValue *net_deepspeech2(Network *net, EchoValue *x)
+{
+  static const int64_t time_first[] = {1, 0, 2};
+  EchoBuilder *b = net->b;
+  const NetConfig *c = net->config;
+  /* Of 161 frequencies, 41 and 21 of them at once. */
+  const int64_t heights[] = {c->bins / 4 | 1, c->bins / 8 | 1};
+  const int64_t dims[] = {c->batch, c->length, c->bins, 1};
+  x = echo_hlo_reshape(b, x, dims, 4);
+  for (int i = 0; i < 2; i++) {
+    const NetWindow windows[] = {{11, i == 0 ? 2 : 1, 5}, {heights[i], 2, heights[i] / 2}};
+    net_layer(net, "conv%d", i + 1);
+    x = net_clipped_relu(net, net_batch_norm(net, net_convolution_2d(net, x, c->width, windows)));
+  }
+  const int64_t frames[] = {c->batch, net_dim(x, 1), net_dim(x, 2) * net_dim(x, 3)};
+  x = echo_hlo_transpose(b, echo_hlo_reshape(b, x, frames, 3), time_first);
+  for (int i = 0; i < c->layers; i++) {
+    net_layer(net, "gru%d", i + 1);
+    x = net_bidirectional_gru(net, i == 0 ? x : net_batch_norm(net, x), c->hidden);
+  }
+  net_layer(net, "output");
+  return echo_nn_log_softmax(b, net_linear(net, net_batch_norm(net, x), "", c->classes));
 }

@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Networks of the papers on memory, as training steps: VGG, ResNet, U-Net and a decoder-only
- * Transformer, with softmax cross entropy and SGD with momentum or Adam. Built with the public
- * builder API. */
+/* Networks of the papers on memory, as training steps: VGG, ResNet, U-Net, a decoder-only
+ * Transformer and the one of Vaswani et al., with softmax cross entropy, and DeepSpeech2 with CTC;
+ * SGD with momentum or Adam. Built with the public builder API. */
 #ifndef ECHO_SAMPLES_NETS_NETS_H
 #define ECHO_SAMPLES_NETS_NETS_H
 
 #include "samples/common/function.h"
 
-typedef enum NetKind { NET_VGG, NET_RESNET, NET_UNET, NET_TRANSFORMER } NetKind;
+typedef enum NetKind {
+  NET_VGG,
+  NET_RESNET,
+  NET_UNET,
+  NET_TRANSFORMER,
+  NET_TRANSLATOR,
+  NET_SPEECH
+} NetKind;
 
 typedef struct NetConfig {
   NetKind kind;
@@ -15,6 +22,9 @@ typedef struct NetConfig {
   int64_t batch, image, classes;         /* images are image x image */
   int64_t width;                         /* channels of the first block */
   int64_t layers, hidden, heads, length; /* Transformer; classes = vocabulary */
+  int64_t bins, labels;                  /* DeepSpeech2: frequencies of a frame, of which there are
+                                            `length`; characters of an utterance; classes with blank */
+  bool is_unrolled;                      /* recurrent layers step by step, rather than as loops */
   bool normalizes;                       /* VGG, U-Net: batch norm after each convolution */
   bool uses_adam;
   double dropout;
@@ -32,14 +42,17 @@ typedef struct NetModel {
   NetConfig config;
   EchoOp *module; /* builtin.module with func.func @main */
   /* What training carries: argument NET_N_INPUTS + i is result i. The first counts steps from 1
-   * (i32), all others are f32. The last result is the loss. */
+   * (i32), all others are f32. The last result is the loss; DeepSpeech2 gives the likeliest class
+   * of each frame before it, i32 [T / 2, B]. */
   SampleParameters carried;
 } NetModel;
 
 /* The arguments before those. */
 enum {
-  NET_ARG_DATA,   /* images [B, Y, X, 3] f32, or ids [B, T] i32 */
-  NET_ARG_LABELS, /* i32: [B], [B, Y, X] or [B, T] */
+  NET_ARG_DATA,   /* images [B, Y, X, 3] f32, ids [B, T] or [B, 2 T] i32, spectrograms [B, T, F] f32
+                   */
+  NET_ARG_LABELS, /* i32: [B], [B, Y, X], [B, T], or for each utterance its frames in the output,
+                     how many labels it has, and these: [B, 2 + L] */
   NET_ARG_RATE,   /* f32 */
   NET_ARG_KEY,    /* ui64, of dropout */
   NET_N_INPUTS
@@ -47,6 +60,9 @@ enum {
 
 /* The module belongs to the context. Destroy with net_model_destroy. */
 void net_build_training_step(EchoContext *ctx, const NetConfig *config, NetModel *model);
+/* Of the same arguments, as far as they are no optimizer's, the last results alone: what a network
+ * makes of a batch without learning from it. Batch norm is by the batch, as in training. */
+void net_build_test(EchoContext *ctx, const NetConfig *config, NetModel *model);
 void net_model_destroy(NetModel *model);
 
 /* One of the programs that these networks are behind. */

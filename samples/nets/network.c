@@ -30,7 +30,7 @@ static EchoValue *carry(Network *net, const char *name, const EchoType *type, co
 {
   int64_t index = (int64_t)sample_parameter_add(&net->model->carried, name, type, range, center);
   NetCarried carried = {.is_trained = echo_str_is(echo_str(role), "parameter")};
-  carried.value = sample_function_argument(&net->f, type, role, name, index);
+  carried.value = sample_function_argument(&net->f, type, role, name, net->is_test ? -1 : index);
   echo_vector_push(&net->carried, carried);
   return carried.value;
 }
@@ -91,7 +91,7 @@ static EchoValue *add_bias(Network *net, EchoValue *x)
 }
 
 static EchoValue *convolve(Network *net, EchoValue *x, int64_t channels,
-                           const EchoWindowDim *window)
+                           const EchoWindowDim windows[2])
 {
   static const int64_t image[] = {1, 2}, kernel[] = {0, 1};
   static const EchoConvDims dims = {.input_batch = 0,
@@ -103,23 +103,31 @@ static EchoValue *convolve(Network *net, EchoValue *x, int64_t channels,
                                     .output_batch = 0,
                                     .output_feature = 3,
                                     .output_spatial = {image, 2}};
-  const int64_t inputs = net_dim(x, 3), shape[] = {window->size, window->size, inputs, channels};
-  const EchoWindowDim windows[] = {*window, *window};
-  EchoValue *weight =
-      net_parameter(net, "weight", shape, 4, he_range(window->size * window->size * inputs), 0);
+  const int64_t inputs = net_dim(x, 3),
+                shape[] = {windows[0].size, windows[1].size, inputs, channels};
+  EchoValue *weight = net_parameter(net, "weight", shape, 4,
+                                    he_range(windows[0].size * windows[1].size * inputs), 0);
   return echo_hlo_convolution(net->b, x, weight, &dims, windows, 1, 1, NULL);
+}
+
+EchoValue *net_convolution_2d(Network *net, EchoValue *x, int64_t channels,
+                              const NetWindow windows[2])
+{
+  EchoWindowDim dims[2];
+  for (size_t i = 0; i < 2; i++)
+    dims[i] = (EchoWindowDim){.size = windows[i].size,
+                              .stride = windows[i].stride,
+                              .base_dilation = 1,
+                              .window_dilation = 1,
+                              .padding_low = windows[i].padding,
+                              .padding_high = windows[i].padding};
+  return convolve(net, x, channels, dims);
 }
 
 EchoValue *net_convolution(Network *net, EchoValue *x, int64_t channels, NetWindow window,
                            bool has_bias)
 {
-  const EchoWindowDim dim = {.size = window.size,
-                             .stride = window.stride,
-                             .base_dilation = 1,
-                             .window_dilation = 1,
-                             .padding_low = window.padding,
-                             .padding_high = window.padding};
-  EchoValue *y = convolve(net, x, channels, &dim);
+  EchoValue *y = net_convolution_2d(net, x, channels, (NetWindow[]){window, window});
   return has_bias ? add_bias(net, y) : y;
 }
 
@@ -131,7 +139,7 @@ EchoValue *net_upsample(Network *net, EchoValue *x, int64_t channels)
                              .window_dilation = 1,
                              .padding_low = 1,
                              .padding_high = 1};
-  return add_bias(net, convolve(net, x, channels, &dim));
+  return add_bias(net, convolve(net, x, channels, (EchoWindowDim[]){dim, dim}));
 }
 
 EchoValue *net_batch_norm(Network *net, EchoValue *x)
@@ -159,6 +167,11 @@ EchoValue *net_layer_norm(Network *net, EchoValue *x)
 EchoValue *net_relu(Network *net, EchoValue *x)
 {
   return echo_hlo_maximum(net->b, x, echo_hlo_constant_like(net->b, x, 0));
+}
+
+EchoValue *net_clipped_relu(Network *net, EchoValue *x)
+{
+  return echo_hlo_minimum(net->b, net_relu(net, x), echo_hlo_constant_like(net->b, x, 20));
 }
 
 static EchoValue *scaled(Network *net, EchoValue *x, double factor)
@@ -216,6 +229,33 @@ EchoValue *net_linear(Network *net, EchoValue *x, const char *name, int64_t outp
   return echo_nn_linear(net->b, x, w, net_parameter(net, bias, &outputs, 1, 0, 0));
 }
 
+/* "direction.weight_input" and so on. */
+static EchoValue *gru(Network *net, EchoValue *x, const char *direction, int64_t hidden,
+                      bool is_reverse)
+{
+  static const char *const names[] = {"weight_input", "weight_hidden", "bias_input", "bias_hidden"};
+  const int64_t inputs = net_dim(x, 2), shapes[][2] = {{inputs, 3 * hidden}, {hidden, 3 * hidden}},
+                biases = 3 * hidden, state[] = {net_dim(x, 1), hidden};
+  EchoValue *weights[4], *results[2];
+  for (size_t i = 0; i < 4; i++) {
+    char name[40];
+    snprintf(name, sizeof name, "%s.%s", direction, names[i]);
+    weights[i] = net_parameter(net, name, i < 2 ? shapes[i] : &biases, i < 2 ? 2 : 1,
+                               1 / sqrt((double)hidden), 0);
+  }
+  EchoValue *zero = echo_hlo_constant_f64(net->b, net_tensor(net, state, 2), 0);
+  const EchoGru options = {.is_reverse = is_reverse, .is_loop = !net->config->is_unrolled};
+  echo_nn_gru_with(net->b, x, zero, weights[0], weights[1], weights[2], weights[3], &options,
+                   results);
+  return results[0];
+}
+
+EchoValue *net_bidirectional_gru(Network *net, EchoValue *x, int64_t hidden)
+{
+  EchoValue *forward = gru(net, x, "forward", hidden, false);
+  return echo_hlo_add(net->b, forward, gru(net, x, "backward", hidden, true));
+}
+
 EchoValue *net_dropout(Network *net, EchoValue *x)
 {
   if (net->config->dropout <= 0)
@@ -235,16 +275,40 @@ typedef struct Inputs {
   EchoValue *data, *labels, *rate;
 } Inputs;
 
-static Inputs add_inputs(Network *net)
+static void input_types(const Network *net, const EchoType **data, const EchoType **labels)
 {
   const NetConfig *c = net->config;
   EchoContext *ctx = net->f.ctx;
-  bool is_text = c->kind == NET_TRANSFORMER;
   const int64_t images[] = {c->batch, c->image, c->image, 3}, ids[] = {c->batch, c->length};
+  const int64_t pairs[] = {c->batch, 2 * c->length};
+  const int64_t sounds[] = {c->batch, c->length, c->bins}, said[] = {c->batch, 2 + c->labels};
   const EchoType *i32 = echo_type_i32(ctx);
-  const EchoType *data = is_text ? echo_hlo_tensor(ctx, ids, 2, i32) : net_tensor(net, images, 4);
-  const EchoType *labels =
-      is_text ? data : echo_hlo_tensor(ctx, images, c->kind == NET_UNET ? 3 : 1, i32);
+  switch (c->kind) {
+  case NET_TRANSFORMER:
+    *data = *labels = echo_hlo_tensor(ctx, ids, 2, i32);
+    return;
+  case NET_TRANSLATOR:
+    *data = echo_hlo_tensor(ctx, pairs, 2, i32);
+    *labels = echo_hlo_tensor(ctx, ids, 2, i32);
+    return;
+  case NET_SPEECH:
+    *data = net_tensor(net, sounds, 3);
+    *labels = echo_hlo_tensor(ctx, said, 2, i32);
+    return;
+  case NET_VGG:
+  case NET_RESNET:
+  case NET_UNET:
+    *data = net_tensor(net, images, 4);
+    *labels = echo_hlo_tensor(ctx, images, c->kind == NET_UNET ? 3 : 1, i32);
+    return;
+  }
+}
+
+static Inputs add_inputs(Network *net)
+{
+  EchoContext *ctx = net->f.ctx;
+  const EchoType *data = NULL, *labels = NULL;
+  input_types(net, &data, &labels);
   const EchoType *ui64 = echo_hlo_scalar_type(ctx, echo_type_integer(ctx, 64, ECHO_UNSIGNED));
   Inputs inputs;
   inputs.data = sample_function_argument(&net->f, data, "input", NULL, -1);
@@ -294,14 +358,59 @@ static void update(Network *net, EchoValue *loss, EchoValue *rate)
   echo_vector_destroy(&trained);
 }
 
-void net_build_training_step(EchoContext *ctx, const NetConfig *config, NetModel *model)
+/* The mean of CTC's losses over the batch. labels [B, 2 + L] as in NET_ARG_LABELS. */
+static EchoValue *ctc_loss(Network *net, EchoValue *log_probs, EchoValue *labels)
+{
+  EchoBuilder *b = net->b;
+  const int64_t batch = net->config->batch, zero = 0;
+  EchoValue *counts[2];
+  for (int64_t i = 0; i < 2; i++)
+    counts[i] = echo_hlo_reshape(b, echo_hlo_slice_dim(b, labels, 1, i, i + 1), &batch, 1);
+  const EchoCtc options = {.is_unrolled = net->config->is_unrolled};
+  EchoValue *said = echo_hlo_slice_dim(b, labels, 1, 2, 2 + net->config->labels);
+  EchoValue *losses = echo_nn_ctc_loss(b, log_probs, said, counts[0], counts[1], &options);
+  return scaled(net, echo_hlo_reduce_sum(b, losses, &zero, 1), 1 / (double)batch);
+}
+
+/* The first of the likeliest classes: x [..., V] -> i32 [...] */
+static EchoValue *likeliest(Network *net, EchoValue *x)
+{
+  EchoBuilder *b = net->b;
+  const int64_t last = (int64_t)echo_type_rank(x->type) - 1;
+  EchoValue *most = echo_hlo_reduce_max(b, x, &last, 1);
+  EchoValue *is_most = echo_hlo_compare(b, ECHO_COMPARE_EQ, x,
+                                        echo_hlo_broadcast_reduced(b, most, x->type, &last, 1));
+  const EchoType *index = echo_type_with_element(b->ctx, x->type, echo_type_i32(b->ctx));
+  EchoValue *end = echo_hlo_constant_i64(b, index, net_dim(x, (size_t)last));
+  EchoValue *numbers = echo_hlo_select(b, is_most, echo_hlo_iota(b, index, last), end);
+  EchoValue *init = echo_hlo_scalar_i64(b, echo_type_i32(b->ctx), net_dim(x, (size_t)last));
+  return echo_hlo_reduce(b, numbers, init, &last, 1, "stablehlo.minimum");
+}
+
+typedef ECHO_VECTOR(EchoValue *) Values;
+
+/* Its results are what training carries, if it does, *outputs and the loss. */
+static EchoValue *build_network(Network *net, const Inputs *inputs, Values *outputs)
 {
   static EchoValue *(*const networks[])(Network *,
                                         EchoValue *) = {[NET_VGG] = net_vgg,
                                                         [NET_RESNET] = net_resnet,
                                                         [NET_UNET] = net_unet,
-                                                        [NET_TRANSFORMER] = net_transformer};
-  Network net = {.config = config, .model = model};
+                                                        [NET_TRANSFORMER] = net_transformer,
+                                                        [NET_TRANSLATOR] = net_translator,
+                                                        [NET_SPEECH] = net_deepspeech2};
+  const NetConfig *config = net->config;
+  EchoValue *logits = networks[config->kind](net, inputs->data);
+  net_layer(net, "loss");
+  if (config->kind != NET_SPEECH)
+    return echo_nn_softmax_cross_entropy(net->b, logits, inputs->labels, NULL);
+  echo_vector_push(outputs, likeliest(net, logits));
+  return ctc_loss(net, logits, inputs->labels);
+}
+
+static void build(EchoContext *ctx, const NetConfig *config, bool is_test, NetModel *model)
+{
+  Network net = {.config = config, .model = model, .is_test = is_test};
   *model = (NetModel){.config = *config};
   sample_function_begin(&net.f, ctx);
   net.b = &net.f.builder;
@@ -309,19 +418,32 @@ void net_build_training_step(EchoContext *ctx, const NetConfig *config, NetModel
   Inputs inputs = add_inputs(&net);
   const EchoType *i32 = echo_hlo_scalar_type(ctx, echo_type_i32(ctx));
   net.counter = carry(&net, "step", i32, "optimizer", 0, 1);
-  EchoValue *logits = networks[config->kind](&net, inputs.data);
-  net_layer(&net, "loss");
-  EchoValue *loss = echo_nn_softmax_cross_entropy(net.b, logits, inputs.labels, NULL);
-  update(&net, loss, inputs.rate);
-  set_next(&net, net.counter,
-           echo_hlo_add(net.b, net.counter, echo_hlo_constant_i64(net.b, i32, 1)));
-  ECHO_VECTOR(EchoValue *) results = {0};
-  for (size_t i = 0; i < net.carried.size; i++)
-    echo_vector_push(&results, net.carried.data[i].next);
+  Values outputs = {0}, results = {0};
+  EchoValue *loss = build_network(&net, &inputs, &outputs);
+  if (!is_test) {
+    update(&net, loss, inputs.rate);
+    set_next(&net, net.counter,
+             echo_hlo_add(net.b, net.counter, echo_hlo_constant_i64(net.b, i32, 1)));
+    for (size_t i = 0; i < net.carried.size; i++)
+      echo_vector_push(&results, net.carried.data[i].next);
+  }
+  for (size_t i = 0; i < outputs.size; i++)
+    echo_vector_push(&results, outputs.data[i]);
   echo_vector_push(&results, loss);
   sample_function_end(&net.f, results.data, results.size);
+  echo_vector_destroy(&outputs);
   echo_vector_destroy(&results);
   echo_vector_destroy(&net.carried);
+}
+
+void net_build_training_step(EchoContext *ctx, const NetConfig *config, NetModel *model)
+{
+  build(ctx, config, false, model);
+}
+
+void net_build_test(EchoContext *ctx, const NetConfig *config, NetModel *model)
+{
+  build(ctx, config, true, model);
 }
 
 void net_model_destroy(NetModel *model)

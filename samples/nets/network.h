@@ -20,6 +20,7 @@ typedef struct Network {
   EchoBuilder *b; /* the function's */
   const NetConfig *config;
   NetModel *model;
+  bool is_test; /* nothing is learnt */
   ECHO_VECTOR(NetCarried) carried;
   EchoValue *counter, *key; /* number of the step, key of dropout */
   int64_t n_dropouts;
@@ -47,17 +48,24 @@ typedef struct NetWindow {
 /* [B, Y, X, C] -> [B, Y', X', channels] */
 EchoValue *net_convolution(Network *net, EchoValue *x, int64_t channels, NetWindow window,
                            bool has_bias);
+/* With windows of their own in y and x, without a bias. */
+EchoValue *net_convolution_2d(Network *net, EchoValue *x, int64_t channels,
+                              const NetWindow windows[2]);
 /* Twice as many places in y and x: the gradient of a convolution of 2 x 2 with stride 2. */
 EchoValue *net_upsample(Network *net, EchoValue *x, int64_t channels);
 EchoValue *net_batch_norm(Network *net, EchoValue *x);
 EchoValue *net_layer_norm(Network *net, EchoValue *x);
 EchoValue *net_relu(Network *net, EchoValue *x);
+/* min(max(x, 0), 20): Hannun et al. 2014. */
+EchoValue *net_clipped_relu(Network *net, EchoValue *x);
 /* By tanh: Hendrycks and Gimpel 2016. */
 EchoValue *net_gelu(Network *net, EchoValue *x);
 EchoValue *net_max_pool(Network *net, EchoValue *x, NetWindow window);
 EchoValue *net_average_pool(Network *net, EchoValue *x, NetWindow window);
 /* [..., I] -> [..., outputs] */
 EchoValue *net_linear(Network *net, EchoValue *x, const char *name, int64_t outputs);
+/* [T, B, I] -> [T, B, hidden]: the sum of a GRU from the first step and one from the last. */
+EchoValue *net_bidirectional_gru(Network *net, EchoValue *x, int64_t hidden);
 /* The identity where the configuration asks for none. */
 EchoValue *net_dropout(Network *net, EchoValue *x);
 
@@ -74,5 +82,12 @@ EchoValue *net_unet(Network *net, EchoValue *images);
 /* A decoder-only Transformer, normalised before each part (Radford et al. 2019), table tied to the
  * output. ids [B, T] -> [B, T, V] */
 EchoValue *net_transformer(Network *net, EchoValue *ids);
+
+/* Vaswani et al. 2017: as many layers for the source as for the target, one table for both and the
+ * output, places learnt. ids [B, 2 T], source and target so far -> [B, T, V] */
+EchoValue *net_translator(Network *net, EchoValue *ids);
+/* Amodei et al. 2016: two convolutions over time and frequency, GRUs in both directions with batch
+ * norm between them. spectrograms [B, T, F] -> log-probabilities [T / 2, B, V] */
+EchoValue *net_deepspeech2(Network *net, EchoValue *spectrograms);
 
 #endif

@@ -10,7 +10,7 @@ enum { MAX_BATCH = 1 << 12, MAX_SIDE = 1 << 12, MAX_CHANNELS = 1 << 12, MAX_CLAS
 /* Given on the command line; -1 = as the model was published. */
 typedef struct Given {
   NetConfig config;
-  bool normalizes;
+  bool normalizes, is_unrolled;
 } Given;
 
 static EchoParseOutcome parse(int argc, char **argv, const NetProgram *program, NetOptions *o,
@@ -26,23 +26,32 @@ static EchoParseOutcome parse(int argc, char **argv, const NetProgram *program, 
       {"image", ECHO_OPTION_RANGE, ECHO_RANGE(&c->image, 1, MAX_SIDE), "N",
        "side of the images; 32 is CIFAR's"},
       {"classes", ECHO_OPTION_RANGE, ECHO_RANGE(&c->classes, 2, MAX_CLASSES), "N",
-       "classes, or words of the vocabulary"},
+       "classes, words of the vocabulary, or characters and a blank"},
       {"width", ECHO_OPTION_RANGE, ECHO_RANGE(&c->width, 1, MAX_CHANNELS), "N",
        "channels of the first block"},
       {"batch-norm", ECHO_OPTION_FLAG, &given->normalizes, NULL,
        "vgg, unet: normalise after each convolution"},
-      {"layers", ECHO_OPTION_RANGE, ECHO_RANGE(&c->layers, 1, 4096), "N", "transformer: layers"},
+      {"layers", ECHO_OPTION_RANGE, ECHO_RANGE(&c->layers, 1, 4096), "N",
+       "transformer*, deepspeech2: layers (of a side, of GRUs)"},
       {"hidden", ECHO_OPTION_RANGE, ECHO_RANGE(&c->hidden, 1, 1 << 14), "N",
-       "transformer: hidden size"},
-      {"heads", ECHO_OPTION_RANGE, ECHO_RANGE(&c->heads, 1, 256), "N", "transformer: heads"},
+       "transformer*, deepspeech2: hidden size"},
+      {"heads", ECHO_OPTION_RANGE, ECHO_RANGE(&c->heads, 1, 256), "N", "transformer*: heads"},
       {"length", ECHO_OPTION_RANGE, ECHO_RANGE(&c->length, 1, 1 << 16), "N",
-       "transformer: tokens a text"},
+       "tokens a text, or frames of a spectrogram"},
+      {"bins", ECHO_OPTION_RANGE, ECHO_RANGE(&c->bins, 9, 1 << 12), "N",
+       "deepspeech2: frequencies of a frame, whose window is of 2 (N - 1) samples"},
+      {"labels", ECHO_OPTION_RANGE, ECHO_RANGE(&c->labels, 1, 1 << 12), "N",
+       "deepspeech2: characters of an utterance at most"},
+      {"unroll", ECHO_OPTION_FLAG, &given->is_unrolled, NULL,
+       "deepspeech2: recurrent layers and CTC step by step, rather than as loops"},
+      {"data", ECHO_OPTION_STRING, &o->data, "PATH",
+       "learn from a CSV file of images, or a directory of WAV files, LABEL_NAME.wav"},
       {"dropout", ECHO_OPTION_F64, &c->dropout, "P", "dropout probability"},
       {"optimizer", ECHO_OPTION_STRING, &o->optimizer, "NAME", "sgd (with momentum) or adam"},
       {"learning-rate", ECHO_OPTION_F64, &o->learning_rate, "X",
        "(default: 0.01 for sgd, 0.001 for adam)"},
       {"steps", ECHO_OPTION_RANGE, ECHO_RANGE(&o->steps, 0, INT32_MAX - 1), "N",
-       "training steps on patterns with noise (default: 10)"},
+       "training steps (default: 10)"},
       SAMPLE_OPTION_ROWS(o),
       {"save", ECHO_OPTION_STRING, &o->save, "FILE",
        "write everything that training carries (safetensors) at the end"},
@@ -86,9 +95,12 @@ static bool take_given(NetOptions *o, const Given *given)
   take(c->hidden, &o->config.hidden);
   take(c->heads, &o->config.heads);
   take(c->length, &o->config.length);
+  take(c->bins, &o->config.bins);
+  take(c->labels, &o->config.labels);
   if (c->dropout != -1)
     o->config.dropout = c->dropout;
   o->config.normalizes = given->normalizes;
+  o->config.is_unrolled = given->is_unrolled;
   if (o->optimizer != NULL) {
     o->config.uses_adam = echo_str_is(echo_str(o->optimizer), "adam");
     if (!o->config.uses_adam && !echo_str_is(echo_str(o->optimizer), "sgd"))
@@ -118,6 +130,8 @@ EchoParseOutcome net_options_parse(int argc, char **argv, const NetProgram *prog
                             .hidden = -1,
                             .heads = -1,
                             .length = -1,
+                            .bins = -1,
+                            .labels = -1,
                             .dropout = -1}};
   EchoParseOutcome outcome = parse(argc, argv, program, options, &given);
   if (outcome == ECHO_PARSE_OK && !take_given(options, &given))

@@ -9,6 +9,7 @@
 #include "samples/common/progress.h"
 #include "samples/common/random.h"
 #include "samples/common/session.h"
+#include "samples/nets/listen.h"
 #include "samples/nets/options.h"
 #include "samples/nets/task.h"
 
@@ -19,12 +20,36 @@ typedef struct Training {
   EchoPassRegistry *passes;
   EchoDevice *device;
   NetModel model;
+  NetTask task;
   EchoExecutable *executable;
   EchoDeviceBuffer **args, **results;
   size_t n_args, n_results;
   double compile_s, step_s; /* step_s: median */
   ECHO_VECTOR(float) losses;
+  ECHO_VECTOR(double) error_rates; /* of a network that hears: of each batch, before its update */
+  SpeechErrors test;
 } Training;
+
+static bool hears(const Training *training)
+{
+  return training->options->config.kind == NET_SPEECH;
+}
+
+static double rate_of(const SpeechErrors *errors)
+{
+  return (double)errors->n_edits / (double)errors->n_characters;
+}
+
+/* Each line of what is wrong as an error of the program's. */
+static void print_errors(const char *program, const EchoBuffer *errors)
+{
+  const char *at = echo_buffer_c_str(errors);
+  while (*at != '\0') {
+    size_t size = strcspn(at, "\n");
+    fprintf(stderr, "%s: error: %.*s\n", program, (int)size, at);
+    at += size + (at[size] == '\n');
+  }
+}
 
 static void write_initial(const SampleParameter *parameter, uint64_t seed, EchoDeviceBuffer *buffer)
 {
@@ -41,11 +66,23 @@ static void write_initial(const SampleParameter *parameter, uint64_t seed, EchoD
   }
 }
 
+static bool create_task(Training *training, const NetOptions *options)
+{
+  EchoBuffer errors = {0};
+  bool ok = net_task_create(&training->task, &options->config, options->data,
+                            (uint64_t)options->seed, &errors);
+  print_errors(options->program, &errors);
+  echo_buffer_destroy(&errors);
+  return ok;
+}
+
 static bool training_create(Training *training, const NetOptions *options)
 {
-  double begin_s = sample_now_s();
   *training = (Training){.options = options, .ctx = sample_context_create()};
   training->passes = sample_passes_create();
+  if (!create_task(training, options))
+    return false;
+  double begin_s = sample_now_s();
   training->device =
       sample_device_create_or_null(options->program, options->device, options->threads);
   if (training->device == NULL)
@@ -84,6 +121,8 @@ static void training_destroy(Training *training)
   echo_free(training->args);
   echo_free(training->results);
   echo_vector_destroy(&training->losses);
+  echo_vector_destroy(&training->error_rates);
+  net_task_destroy(&training->task);
   if (training->executable != NULL)
     echo_executable_destroy(training->executable);
   net_model_destroy(&training->model);
@@ -92,13 +131,29 @@ static void training_destroy(Training *training)
   echo_context_destroy(training->ctx);
 }
 
-static float take_step(Training *training)
+/* What the step heard in its batch. */
+static void count_errors(Training *training, EchoDeviceBuffer *result, const int32_t *labels)
+{
+  SpeechErrors errors = {0};
+  int32_t *classes = echo_alloc(echo_device_buffer_bytes(result));
+  sample_buffer_read(result, classes);
+  speech_count_errors(&training->task.speech, classes, labels, &errors);
+  echo_vector_push(&training->error_rates, rate_of(&errors));
+  echo_free(classes);
+}
+
+static float take_step(Training *training, const int32_t *labels)
 {
   float loss;
   sample_execute(training->executable, training->args, training->results);
-  EchoDeviceBuffer *last = training->results[training->n_results - 1];
-  sample_buffer_read(last, &loss);
-  echo_device_buffer_destroy(last); /* the others are arguments */
+  /* The last results are the batch's; the others are arguments. */
+  EchoDeviceBuffer **own = &training->results[training->n_results - 1];
+  sample_buffer_read(own[0], &loss);
+  echo_device_buffer_destroy(own[0]);
+  if (hears(training)) {
+    count_errors(training, own[-1], labels);
+    echo_device_buffer_destroy(own[-1]);
+  }
   return loss;
 }
 
@@ -115,13 +170,13 @@ static void train(Training *training)
   int32_t *labels = echo_alloc(echo_device_buffer_bytes(training->args[NET_ARG_LABELS]));
   double *times = echo_alloc_array((size_t)options->steps + 1, sizeof *times);
   for (int64_t step = 0; step < options->steps; step++) {
-    net_task_fill(&options->config, (uint64_t)options->seed, step, data, labels);
+    net_task_fill(&training->task, step, data, labels);
     sample_buffer_write(training->args[NET_ARG_DATA], data);
     sample_buffer_write(training->args[NET_ARG_LABELS], labels);
     double begin_s = sample_now_s();
     sample_progress_show("%s: step %lld of %lld", options->model, (long long)step + 1,
                          (long long)options->steps);
-    echo_vector_push(&training->losses, take_step(training));
+    echo_vector_push(&training->losses, take_step(training, labels));
     times[step] = sample_now_s() - begin_s;
   }
   sample_progress_clear();
@@ -167,10 +222,32 @@ static bool write_json(const Training *training, const EchoExecutableMemory *mem
   for (size_t i = 0; i < training->losses.size; i++)
     echo_json_f64(&json, (double)training->losses.data[i]);
   echo_json_end_array(&json);
+  if (hears(training)) {
+    echo_json_key(&json, "error_rates");
+    echo_json_begin_array(&json);
+    for (size_t i = 0; i < training->error_rates.size; i++)
+      echo_json_f64(&json, training->error_rates.data[i]);
+    echo_json_end_array(&json);
+    echo_json_field_f64(&json, "test_error_rate", rate_of(&training->test));
+  }
   echo_json_end_object(&json);
   echo_buffer_append_char(&text, '\n');
   bool ok = sample_write_file(training->options->program, training->options->json, &text);
   echo_buffer_destroy(&text);
+  return ok;
+}
+
+/* Characters that are wrong, of a hundred. */
+static bool test(Training *training)
+{
+  bool ok =
+      net_listen(training->ctx, training->passes, training->device, training->options->cache_dir,
+                 &training->task.speech, training->args, &training->test);
+  if (ok && training->error_rates.size != 0)
+    printf(
+        "character error rate: %.1f %% at first, %.1f %% at last, %.1f %% in %d batches of tests\n",
+        100 * training->error_rates.data[0], 100 * echo_vector_last(&training->error_rates),
+        100 * rate_of(&training->test), LISTEN_BATCHES);
   return ok;
 }
 
@@ -190,7 +267,8 @@ static bool run(const NetOptions *options)
              training.step_s * 1e3);
     printf("peak: planned %llu bytes, measured %llu\n", (unsigned long long)memory.peak_bytes,
            (unsigned long long)measured);
-    ok = (options->save == NULL || save(&training)) &&
+    ok = !hears(&training) || test(&training);
+    ok = ok && (options->save == NULL || save(&training)) &&
          (options->json == NULL || write_json(&training, &memory));
   }
   training_destroy(&training);

@@ -59,14 +59,65 @@ static void fill_texts(const NetConfig *c, uint64_t seed, int32_t *data, int32_t
   }
 }
 
-void net_task_fill(const NetConfig *config, uint64_t seed, int64_t step, void *data,
-                   int32_t *labels)
+/* Any words, and each one's translation: a fixed function of it. Word 0 begins a target. */
+static void fill_pairs(const NetConfig *c, uint64_t seed, int32_t *data, int32_t *labels)
 {
-  uint64_t own = sample_hash(seed ^ sample_hash((uint64_t)step));
-  if (config->kind == NET_TRANSFORMER)
+  uint64_t n_words = (uint64_t)c->classes - 1;
+  for (int64_t b = 0; b < c->batch; b++) {
+    int32_t *source = data + b * 2 * c->length, *target = source + c->length;
+    for (int64_t t = 0; t < c->length; t++) {
+      uint64_t word = sample_hash(seed + (uint64_t)(b * c->length + t)) % n_words;
+      source[t] = 1 + (int32_t)word;
+      target[t] = t == 0 ? 0 : labels[b * c->length + t - 1];
+      labels[b * c->length + t] = 1 + (int32_t)(sample_hash(word) % n_words);
+    }
+  }
+}
+
+bool net_task_create(NetTask *task, const NetConfig *config, const char *data_or_null,
+                     uint64_t seed, EchoBuffer *error)
+{
+  *task = (NetTask){.config = config, .seed = seed};
+  if (config->kind == NET_SPEECH)
+    return speech_create(&task->speech, config, data_or_null, seed, error);
+  if (data_or_null == NULL)
+    return true;
+  if (config->kind == NET_VGG || config->kind == NET_RESNET)
+    return net_images_read(&task->images, config, data_or_null, error);
+  echo_buffer_append_c(error, "--data is for vgg and resnet (a CSV file of images), and for"
+                              " deepspeech2 (a directory of WAV files)");
+  return false;
+}
+
+void net_task_destroy(NetTask *task)
+{
+  net_images_destroy(&task->images);
+  speech_destroy(&task->speech);
+}
+
+void net_task_fill(const NetTask *task, int64_t step, void *data, int32_t *labels)
+{
+  const NetConfig *config = task->config;
+  uint64_t own = sample_hash(task->seed ^ sample_hash((uint64_t)step));
+  switch (config->kind) {
+  case NET_TRANSFORMER:
     fill_texts(config, own, data, labels);
-  else if (config->kind == NET_UNET)
+    return;
+  case NET_TRANSLATOR:
+    fill_pairs(config, own, data, labels);
+    return;
+  case NET_UNET:
     fill_maps(config, own, data, labels);
-  else
-    fill_images(config, own, data, labels);
+    return;
+  case NET_SPEECH:
+    speech_fill(&task->speech, false, step, data, labels);
+    return;
+  case NET_VGG:
+  case NET_RESNET:
+    if (task->images.classes.size != 0)
+      net_images_fill(&task->images, config, own, data, labels);
+    else
+      fill_images(config, own, data, labels);
+    return;
+  }
 }

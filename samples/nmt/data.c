@@ -1,50 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "samples/nmt/data.h"
 
-#include <errno.h>
-#include <zlib.h>
-
 #include "samples/common/random.h"
-
-bool nmt_text_read(const char *path, NmtText *text, EchoBuffer *error)
-{
-  *text = (NmtText){0};
-  gzFile file = gzopen(path, "rb"); /* reads plain files as they are */
-  if (file == NULL) {
-    echo_buffer_printf(error, "cannot open '%s': %s", path, strerror(errno));
-    return false;
-  }
-  static const size_t piece = 1 << 16;
-  int n;
-  do {
-    echo_buffer_reserve(&text->bytes, piece);
-    n = gzread(file, text->bytes.data + text->bytes.size, (unsigned)piece);
-    if (n > 0)
-      text->bytes.size += (size_t)n;
-  } while (n > 0);
-  int code = Z_OK;
-  const char *message = gzerror(file, &code);
-  bool ok = n == 0 && (code == Z_OK || code == Z_STREAM_END);
-  if (!ok)
-    echo_buffer_printf(error, "cannot read '%s': %s", path, message);
-  gzclose(file);
-  const char *at = text->bytes.data, *end = at + text->bytes.size;
-  while (ok && at < end) {
-    const char *stop = memchr(at, '\n', (size_t)(end - at));
-    stop = stop != NULL ? stop : end;
-    echo_vector_push(&text->lines, (EchoStr){at, (size_t)(stop - at)});
-    at = stop + 1;
-  }
-  if (!ok)
-    nmt_text_destroy(text);
-  return ok;
-}
-
-void nmt_text_destroy(NmtText *text)
-{
-  echo_buffer_destroy(&text->bytes);
-  echo_vector_destroy(&text->lines);
-}
 
 void nmt_corpus_add(NmtCorpus *corpus, const NmtVocabulary *source, const NmtVocabulary *target,
                     EchoStr source_line, EchoStr target_line, const NmtConfig *config)

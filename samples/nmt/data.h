@@ -3,18 +3,9 @@
 #ifndef ECHO_SAMPLES_NMT_DATA_H
 #define ECHO_SAMPLES_NMT_DATA_H
 
+#include "samples/common/lines.h"
 #include "samples/nmt/model.h"
 #include "samples/nmt/vocabulary.h"
-
-/* A text file, plain or gzip, by lines. */
-typedef struct NmtText {
-  EchoBuffer bytes;
-  NmtLines lines; /* views into bytes */
-} NmtText;
-
-/* False with the reason appended to *error. */
-bool nmt_text_read(const char *path, NmtText *text, EchoBuffer *error);
-void nmt_text_destroy(NmtText *text);
 
 typedef struct NmtPair {
   uint32_t source_begin, source_size, target_begin, target_size; /* in ids */

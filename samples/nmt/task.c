@@ -38,7 +38,7 @@ static uint32_t at_most(const NmtOptions *options, uint32_t n)
 static void numeral_vocabularies(NmtTask *task, const NmtOptions *options)
 {
   EchoBuffer english = {0}, german = {0}, texts[2] = {0};
-  NmtLines lines[2] = {0};
+  SampleLineList lines[2] = {0};
   for (uint32_t i = 0; i < at_most(options, N_VOCABULARY_LINES); i++) {
     numeral_pair(nmt_numeral_sample(options->seed, i, false), &english, &german);
     echo_buffer_append_str(&texts[0], echo_buffer_str(&english));
@@ -82,19 +82,19 @@ static void create_numerals(NmtTask *task, const NmtOptions *options, const NmtC
 }
 
 /* Reads a source and a target file of equally many lines. */
-static bool read_pair(const char *const *paths, NmtText texts[2])
+static bool read_pair(const char *const *paths, SampleLines texts[2])
 {
   EchoBuffer error = {0};
-  bool ok = nmt_text_read(paths[0], &texts[0], &error);
-  if (ok && !nmt_text_read(paths[1], &texts[1], &error)) {
-    nmt_text_destroy(&texts[0]);
+  bool ok = sample_lines_read(paths[0], &texts[0], &error);
+  if (ok && !sample_lines_read(paths[1], &texts[1], &error)) {
+    sample_lines_destroy(&texts[0]);
     ok = false;
   }
   if (ok && texts[0].lines.size != texts[1].lines.size) {
     echo_buffer_printf(&error, "'%s' has %zu lines, '%s' has %zu", paths[0], texts[0].lines.size,
                        paths[1], texts[1].lines.size);
-    nmt_text_destroy(&texts[0]);
-    nmt_text_destroy(&texts[1]);
+    sample_lines_destroy(&texts[0]);
+    sample_lines_destroy(&texts[1]);
     ok = false;
   }
   if (!ok)
@@ -105,7 +105,7 @@ static bool read_pair(const char *const *paths, NmtText texts[2])
 
 static bool create_from_files(NmtTask *task, const NmtOptions *options, const NmtConfig *config)
 {
-  NmtText train[2], valid[2];
+  SampleLines train[2], valid[2];
   if (!read_pair(options->train, train))
     return false;
   size_t merges = (size_t)options->merges, vocab = (size_t)options->vocab;
@@ -117,15 +117,15 @@ static bool create_from_files(NmtTask *task, const NmtOptions *options, const Nm
   for (size_t i = 0; i < n; i++)
     nmt_corpus_add(&task->train, task->source, task->target, train[0].lines.data[i],
                    train[1].lines.data[i], config);
-  nmt_text_destroy(&train[0]);
-  nmt_text_destroy(&train[1]);
+  sample_lines_destroy(&train[0]);
+  sample_lines_destroy(&train[1]);
   if (options->valid[0] != NULL) {
     if (!read_pair(options->valid, valid))
       return false;
     for (size_t i = 0; i < valid[0].lines.size; i++)
       add_valid(task, valid[0].lines.data[i], valid[1].lines.data[i], config);
-    nmt_text_destroy(&valid[0]);
-    nmt_text_destroy(&valid[1]);
+    sample_lines_destroy(&valid[0]);
+    sample_lines_destroy(&valid[1]);
   }
   if (task->train.pairs.size == 0) {
     fprintf(stderr, "nmt: error: no training pair fits --length=%lld\n",

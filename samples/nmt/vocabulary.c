@@ -76,7 +76,7 @@ static EchoStr pad_word(NmtVocabulary *vocabulary, EchoStr word)
   return (EchoStr){copy, word.size + 1};
 }
 
-static void count_words(NmtVocabulary *vocabulary, const NmtLines *lines, Words *words)
+static void count_words(NmtVocabulary *vocabulary, const SampleLineList *lines, Words *words)
 {
   EchoStringMap index = {0};
   for (size_t i = 0; i < lines->size; i++) {
@@ -204,7 +204,7 @@ static int compare_words(const void *a, const void *b)
   return echo_str_compare(x->text, y->text);
 }
 
-NmtVocabulary *nmt_vocabulary_create(const NmtLines *lines, size_t n_merges, size_t max_size)
+NmtVocabulary *nmt_vocabulary_create(const SampleLineList *lines, size_t n_merges, size_t max_size)
 {
   NmtVocabulary *vocabulary = echo_alloc_zero(1, sizeof *vocabulary);
   vocabulary->uses_pieces = n_merges != 0;

@@ -7,10 +7,10 @@
 
 #include "base/map.h"
 #include "base/vector.h"
+#include "samples/common/lines.h"
 
 enum { NMT_PAD, NMT_BEGIN, NMT_END, NMT_UNKNOWN, NMT_N_SPECIAL };
 
-typedef ECHO_VECTOR(EchoStr) NmtLines;
 typedef ECHO_VECTOR(int32_t) NmtIds;
 
 typedef struct NmtVocabulary NmtVocabulary;
@@ -18,7 +18,7 @@ typedef struct NmtVocabulary NmtVocabulary;
 /* From training lines. n_merges 0 = whole words, the max_size most frequent ones; else byte pairs
  * with at most that many merges. Deterministic: ties break by the bytes. O(bytes + merges * words).
  */
-NmtVocabulary *nmt_vocabulary_create(const NmtLines *lines, size_t n_merges, size_t max_size);
+NmtVocabulary *nmt_vocabulary_create(const SampleLineList *lines, size_t n_merges, size_t max_size);
 void nmt_vocabulary_destroy(NmtVocabulary *vocabulary);
 size_t nmt_vocabulary_size(const NmtVocabulary *vocabulary);
 /* Appends the ids of a line, without begin and end. */

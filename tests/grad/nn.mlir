@@ -47,6 +47,31 @@ func.func @softmax_cross_entropy_without_mask(%x: tensor<4x5xf64>, %labels: tens
   %0 = "nn.softmax_cross_entropy"(%x, %labels) : (tensor<4x5xf64>, tensor<4xi32>) -> tensor<f64>
   return %0 : tensor<f64>
 }
+func.func @gru_reversed(%x: tensor<3x2x2xf64>, %h: tensor<2x3xf64>, %wi: tensor<2x9xf64>, %wh: tensor<3x9xf64>, %bi: tensor<9xf64>, %bh: tensor<9xf64>) -> (tensor<3x2x3xf64>, tensor<2x3xf64>) {
+  %0:2 = "nn.gru"(%x, %h, %wi, %wh, %bi, %bh) <{is_reverse = true}> : (tensor<3x2x2xf64>, tensor<2x3xf64>, tensor<2x9xf64>, tensor<3x9xf64>, tensor<9xf64>, tensor<9xf64>) -> (tensor<3x2x3xf64>, tensor<2x3xf64>)
+  return %0#0, %0#1 : tensor<3x2x3xf64>, tensor<2x3xf64>
+}
+func.func @gru_in_a_loop(%x: tensor<3x2x2xf64>, %h: tensor<2x3xf64>, %wi: tensor<2x9xf64>, %wh: tensor<3x9xf64>, %bi: tensor<9xf64>, %bh: tensor<9xf64>) -> (tensor<3x2x3xf64>, tensor<2x3xf64>) {
+  %0:2 = "nn.gru"(%x, %h, %wi, %wh, %bi, %bh) <{is_reverse = true, is_loop = true}> : (tensor<3x2x2xf64>, tensor<2x3xf64>, tensor<2x9xf64>, tensor<3x9xf64>, tensor<9xf64>, tensor<9xf64>) -> (tensor<3x2x3xf64>, tensor<2x3xf64>)
+  return %0#0, %0#1 : tensor<3x2x3xf64>, tensor<2x3xf64>
+}
+func.func @log_softmax(%x: tensor<3x4xf64>) -> tensor<3x4xf64> {
+  %0 = "nn.log_softmax"(%x) : (tensor<3x4xf64>) -> tensor<3x4xf64>
+  return %0 : tensor<3x4xf64>
+}
+// Three labels beside the blank, rows of two, one and none.
+func.func @ctc_loss(%x: tensor<5x3x4xf64>, %l: tensor<3x2xi32> {test.high = 3.0}) -> tensor<3xf64> {
+  %t = stablehlo.constant dense<[5, 4, 3]> : tensor<3xi32>
+  %n = stablehlo.constant dense<[2, 1, 0]> : tensor<3xi32>
+  %0 = "nn.ctc_loss"(%x, %l, %t, %n) <{blank = 3 : i64}> : (tensor<5x3x4xf64>, tensor<3x2xi32>, tensor<3xi32>, tensor<3xi32>) -> tensor<3xf64>
+  return %0 : tensor<3xf64>
+}
+func.func @ctc_loss_unrolled(%x: tensor<5x3x4xf64>, %l: tensor<3x2xi32> {test.high = 3.0}) -> tensor<3xf64> {
+  %t = stablehlo.constant dense<[5, 4, 3]> : tensor<3xi32>
+  %n = stablehlo.constant dense<[2, 1, 0]> : tensor<3xi32>
+  %0 = "nn.ctc_loss"(%x, %l, %t, %n) <{blank = 3 : i64, is_loop = false}> : (tensor<5x3x4xf64>, tensor<3x2xi32>, tensor<3xi32>, tensor<3xi32>) -> tensor<3xf64>
+  return %0 : tensor<3xf64>
+}
 // Through an optimizer's step: gradients by its rate, and by gradients.
 func.func @sgd(%x: tensor<4xf64>, %g: tensor<4xf64>, %r: tensor<f64>, %v: tensor<4xf64>) -> (tensor<4xf64>, tensor<4xf64>) {
   %0:2 = "nn.sgd"(%x, %g, %r, %v) <{momentum = 0.9 : f64, weight_decay = 0.1 : f64}> : (tensor<4xf64>, tensor<4xf64>, tensor<f64>, tensor<4xf64>) -> (tensor<4xf64>, tensor<4xf64>)

@@ -343,3 +343,35 @@ func.func @f(%x: tensor<f32>, %i: tensor<2xi32>) {
   %0 = "nn.gradient"(%x, %i) : (tensor<f32>, tensor<2xi32>) -> tensor<2xi32>
   return
 }
+
+// -----
+
+func.func @f(%x: tensor<0x2x4xf32>, %l: tensor<2x3xi32>, %n: tensor<2xi32>) {
+  // expected-error@+1 {{'nn.ctc_loss' op expects log_probs [time, batch, classes] of one time step or more}}
+  %0 = "nn.ctc_loss"(%x, %l, %n, %n) : (tensor<0x2x4xf32>, tensor<2x3xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<5x2x4xf32>, %l: tensor<3x3xi32>, %n: tensor<2xi32>) {
+  // expected-error@+1 {{'nn.ctc_loss' op expects labels for each row of the batch}}
+  %0 = "nn.ctc_loss"(%x, %l, %n, %n) : (tensor<5x2x4xf32>, tensor<3x3xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<5x2x4xf32>, %l: tensor<2x3xi32>, %n: tensor<3xi32>) {
+  // expected-error@+1 {{'nn.ctc_loss' op expects a count for each row of the batch}}
+  %0 = "nn.ctc_loss"(%x, %l, %n, %n) : (tensor<5x2x4xf32>, tensor<2x3xi32>, tensor<3xi32>, tensor<3xi32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<5x2x4xf32>, %l: tensor<2x3xi32>, %n: tensor<2xi32>) {
+  // expected-error@+1 {{'nn.ctc_loss' op expects a blank that is a class}}
+  %0 = "nn.ctc_loss"(%x, %l, %n, %n) <{blank = 4 : i64}> : (tensor<5x2x4xf32>, tensor<2x3xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<2xf32>
+  return
+}

@@ -54,3 +54,15 @@ func.func @attention_dot(%q: tensor<1x2x3x4xf32>, %k: tensor<1x2x5x4xf32>, %v: t
   %0 = "nn.attention_dot"(%q, %k, %v) : (tensor<1x2x3x4xf32>, tensor<1x2x5x4xf32>, tensor<1x2x5x6xf32>) -> tensor<1x2x3x6xf32>
   return %0 : tensor<1x2x3x6xf32>
 }
+
+// From the last step, in a loop that carries h and the outputs.
+// CHECK-LABEL: func.func @gru_loop
+// CHECK:         stablehlo.while
+// CHECK:         %[[T:.*]] = stablehlo.subtract %{{.*}}, %iterArg : tensor<i64>
+// CHECK:         stablehlo.dynamic_slice %arg0, %[[T]],
+// CHECK-COUNT-2: stablehlo.dot_general
+// CHECK:         stablehlo.dynamic_update_slice %{{.*}}, %{{.*}}, %[[T]],
+func.func @gru_loop(%x: tensor<9x2x4xf32>, %h: tensor<2x3xf32>, %wi: tensor<4x9xf32>, %wh: tensor<3x9xf32>, %b: tensor<9xf32>) -> (tensor<9x2x3xf32>, tensor<2x3xf32>) {
+  %0:2 = "nn.gru"(%x, %h, %wi, %wh, %b, %b) <{is_reverse = true, is_loop = true}> : (tensor<9x2x4xf32>, tensor<2x3xf32>, tensor<4x9xf32>, tensor<3x9xf32>, tensor<9xf32>, tensor<9xf32>) -> (tensor<9x2x3xf32>, tensor<2x3xf32>)
+  return %0#0, %0#1 : tensor<9x2x3xf32>, tensor<2x3xf32>
+}

@@ -74,3 +74,26 @@ func.func @stays(%x: tensor<f32>) -> tensor<f32> {
   %2 = "nn.gradient"(%1, %x) : (tensor<f32>, tensor<f32>) -> tensor<f32>
   return %2 : tensor<f32>
 }
+
+// A loop over time that carries one row of states; classes are picked by comparing, shifted states filled with -inf.
+// CHECK-LABEL: func.func @ctc_loss
+// CHECK:         %[[S:.*]] = stablehlo.pad %arg1, %{{.*}}, low = [0, 1], high = [0, 1], interior = [0, 1] : (tensor<2x3xi32>, tensor<i32>) -> tensor<2x7xi32>
+// CHECK:         stablehlo.while
+// CHECK:         stablehlo.dynamic_slice %arg0
+// CHECK:         stablehlo.pad %{{.*}}, low = [0, 1], high = [0, -1], interior = [0, 0] : (tensor<2x7xf32>, tensor<f32>) -> tensor<2x7xf32>
+// CHECK-NOT:     stablehlo.gather
+// CHECK:         stablehlo.return
+// CHECK:         stablehlo.negate
+func.func @ctc_loss(%x: tensor<5x2x4xf32>, %l: tensor<2x3xi32>, %t: tensor<2xi32>, %n: tensor<2xi32>) -> tensor<2xf32> {
+  %0 = "nn.ctc_loss"(%x, %l, %t, %n) : (tensor<5x2x4xf32>, tensor<2x3xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// CHECK-LABEL: func.func @ctc_loss_unrolled
+// CHECK-NOT:     stablehlo.while
+// CHECK:         stablehlo.slice %arg0 [1:2, 0:2, 0:4]
+// CHECK:         return
+func.func @ctc_loss_unrolled(%x: tensor<2x2x4xf32>, %l: tensor<2x1xi8>, %t: tensor<2xi64>, %n: tensor<2xi32>) -> tensor<2xf32> {
+  %0 = "nn.ctc_loss"(%x, %l, %t, %n) <{is_loop = false}> : (tensor<2x2x4xf32>, tensor<2x1xi8>, tensor<2xi64>, tensor<2xi32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

@@ -163,9 +163,10 @@ END_TEST
 START_TEST(softmax)
 {
   Run run;
-  run_start(&run, "func.func @f(%x: tensor<3x4xf64>) -> tensor<3x4xf64> {\n"
+  run_start(&run, "func.func @f(%x: tensor<3x4xf64>) -> (tensor<3x4xf64>, tensor<3x4xf64>) {\n"
                   "  %0 = \"nn.softmax\"(%x) : (tensor<3x4xf64>) -> tensor<3x4xf64>\n"
-                  "  return %0 : tensor<3x4xf64>\n}\n");
+                  "  %1 = \"nn.log_softmax\"(%x) : (tensor<3x4xf64>) -> tensor<3x4xf64>\n"
+                  "  return %0, %1 : tensor<3x4xf64>, tensor<3x4xf64>\n}\n");
   for (size_t i = 4; i < 8; i++)
     run_arg(&run, 0)[i] += 5000; /* exp overflows unless the maximum is taken away */
   run_evaluate(&run);
@@ -174,8 +175,10 @@ START_TEST(softmax)
     double sum = 0;
     for (size_t i = 0; i < 4; i++)
       sum += exp(x[i] - shift);
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < 4; i++) {
       run_expect(run_result(&run, 0, row * 4 + i), exp(x[i] - shift) / sum, "softmax", row * 4 + i);
+      run_expect(run_result(&run, 1, row * 4 + i), x[i] - shift - log(sum), "log", row * 4 + i);
+    }
   }
   run_finish(&run);
 }

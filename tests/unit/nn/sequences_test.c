@@ -2,6 +2,7 @@
 /* lstm, gru and both attentions against loops. B, T, I, H: batch, time, inputs, hidden. */
 #include <check.h>
 #include <math.h>
+#include <stdio.h>
 
 #include "tests/unit/nn/run.h"
 #include "tests/unit/suite.h"
@@ -62,20 +63,25 @@ START_TEST(lstm)
 }
 END_TEST
 
-START_TEST(gru)
+static void check_gru(const char *attributes, bool is_reverse)
 {
   Run run;
-  run_start(&run, "func.func @f(%x: tensor<3x2x4xf64>, %h: tensor<2x5xf64>, %wi: tensor<4x15xf64>,"
-                  " %wh: tensor<5x15xf64>, %bi: tensor<15xf64>, %bh: tensor<15xf64>)"
-                  " -> (tensor<3x2x5xf64>, tensor<2x5xf64>) {\n"
-                  "  %0:2 = \"nn.gru\"(%x, %h, %wi, %wh, %bi, %bh) : (tensor<3x2x4xf64>,"
-                  " tensor<2x5xf64>, tensor<4x15xf64>, tensor<5x15xf64>, tensor<15xf64>,"
-                  " tensor<15xf64>) -> (tensor<3x2x5xf64>, tensor<2x5xf64>)\n"
-                  "  return %0#0, %0#1 : tensor<3x2x5xf64>, tensor<2x5xf64>\n}\n");
+  char text[1024];
+  snprintf(text, sizeof text,
+           "func.func @f(%%x: tensor<3x2x4xf64>, %%h: tensor<2x5xf64>, %%wi: tensor<4x15xf64>,"
+           " %%wh: tensor<5x15xf64>, %%bi: tensor<15xf64>, %%bh: tensor<15xf64>)"
+           " -> (tensor<3x2x5xf64>, tensor<2x5xf64>) {\n"
+           "  %%0:2 = \"nn.gru\"(%%x, %%h, %%wi, %%wh, %%bi, %%bh) %s : (tensor<3x2x4xf64>,"
+           " tensor<2x5xf64>, tensor<4x15xf64>, tensor<5x15xf64>, tensor<15xf64>,"
+           " tensor<15xf64>) -> (tensor<3x2x5xf64>, tensor<2x5xf64>)\n"
+           "  return %%0#0, %%0#1 : tensor<3x2x5xf64>, tensor<2x5xf64>\n}\n",
+           attributes);
+  run_start(&run, text);
   run_evaluate(&run);
   double h[B * H], next[B * H];
   memcpy(h, run_arg(&run, 1), sizeof h);
-  for (size_t t = 0; t < T; t++) {
+  for (size_t i = 0; i < T; i++) {
+    size_t t = is_reverse ? T - 1 - i : i;
     const double *x = run_arg(&run, 0) + t * B * I;
     for (size_t b = 0; b < B; b++)
       for (size_t k = 0; k < H; k++) {
@@ -91,12 +97,25 @@ START_TEST(gru)
         next[b * H + k] = (1 - z) * fresh + z * h[b * H + k];
       }
     memcpy(h, next, sizeof h);
-    for (size_t i = 0; i < B * H; i++)
-      run_expect(run_result(&run, 0, t * B * H + i), h[i], "output", t * B * H + i);
+    for (size_t k = 0; k < B * H; k++)
+      run_expect(run_result(&run, 0, t * B * H + k), h[k], "output", t * B * H + k);
   }
   for (size_t i = 0; i < B * H; i++)
     run_expect(run_result(&run, 1, i), h[i], "h", i);
   run_finish(&run);
+}
+
+START_TEST(gru)
+{
+  check_gru("", false);
+  check_gru("<{is_loop = true}>", false);
+}
+END_TEST
+
+START_TEST(gru_reversed)
+{
+  check_gru("<{is_reverse = true}>", true);
+  check_gru("<{is_reverse = true, is_loop = true}>", true);
 }
 END_TEST
 
@@ -247,6 +266,7 @@ int main(void)
   TCase *tests = tcase_create("against loops");
   tcase_add_test(tests, lstm);
   tcase_add_test(tests, gru);
+  tcase_add_test(tests, gru_reversed);
   tcase_add_test(tests, attention_mlp);
   tcase_add_test(tests, attention_mlp_masked);
   tcase_add_test(tests, attention_dot);

@@ -125,7 +125,7 @@ static size_t check_links(const Setting *setting)
   EchoChainLinks chain;
   size_t n_links = 0;
   reference_create(&reference, setting);
-  echo_chain_links_create(&chain, &setting->candidates, false);
+  echo_chain_links_create(&chain, &setting->candidates, &(EchoChainOptions){0});
   bool *is_source = reference.root == ECHO_NONE ? NULL : sources_of(&reference, reference.root);
   for (uint32_t v = reference.root; v != ECHO_NONE; v = deepest_operand(&reference, v)) {
     if (has_way_around(&reference, is_source, v))
@@ -166,6 +166,65 @@ START_TEST(links_are_what_every_way_passes)
 }
 END_TEST
 
+/* What the last link is computed from. */
+static bool *mark_network(const EchoGraph *graph, uint32_t root)
+{
+  bool *is_needed = echo_alloc_zero(graph->values.size + 1, sizeof *is_needed);
+  is_needed[root] = true;
+  for (uint32_t v = root; v >= graph->n_inputs && v != 0; v--) {
+    const EchoGraphNode *node = &graph->nodes.data[graph->values.data[v].def];
+    for (uint32_t i = 0; is_needed[v] && i < node->n_operands; i++)
+      is_needed[graph->operands.data[node->first_operand + i]] = true;
+  }
+  return is_needed;
+}
+
+/* In each link of the network the value before it and the one that is held are all that is read of
+ * what earlier links hand on. */
+static size_t check_held(const Setting *setting)
+{
+  const EchoGraph *graph = &setting->graph;
+  EchoChainLinks chain;
+  size_t n_held = 0;
+  uint32_t held = ECHO_NONE;
+  echo_chain_links_create(&chain, &setting->candidates, &(EchoChainOptions){.holds = true});
+  if (chain.n_links == 0)
+    return 0;
+  bool *is_needed = mark_network(graph, chain.links[chain.n_links - 1].value);
+  for (uint32_t k = 0; k < chain.n_links; k++) {
+    for (uint32_t i = chain.links[k].first; i < chain.links[k].end; i++) {
+      const EchoGraphNode *node = &graph->nodes.data[graph->values.data[chain.list[i]].def];
+      for (uint32_t o = 0; o < node->n_operands; o++) {
+        uint32_t operand = graph->operands.data[node->first_operand + o];
+        uint32_t of = chain.link_of[operand];
+        if (is_needed[chain.list[i]] && of != ECHO_NONE && of < k &&
+            chain.links[of].value == operand)
+          ck_assert(of + 1 == k || operand == held);
+      }
+    }
+    if (chain.links[k].is_held) {
+      held = chain.links[k].value;
+      n_held++;
+    }
+  }
+  echo_free(is_needed);
+  return n_held;
+}
+
+START_TEST(parts_read_what_is_held)
+{
+  size_t n_held = 0;
+  for (uint32_t seed = 0; seed < 400; seed++) {
+    Setting setting;
+    test_step_random(&setting.step, seed, 2 + seed % 40);
+    setting_create(&setting);
+    n_held += check_held(&setting);
+    setting_destroy(&setting);
+  }
+  ck_assert_uint_gt(n_held, 0);
+}
+END_TEST
+
 /* Neither choice recomputes what cannot run again, and both leave a plan that computes the same. */
 START_TEST(both_choices_can_be_carried_out)
 {
@@ -173,12 +232,12 @@ START_TEST(both_choices_can_be_carried_out)
     Setting setting;
     test_step_random(&setting.step, seed, 2 + seed % 40);
     setting_create(&setting);
-    for (int side = 0; side < 2; side++) {
+    for (int kind = 0; kind < 4; kind++) {
       EchoChoice choice;
       EchoGraph echoed;
       echo_choice_create(&choice, &setting.candidates);
       echo_choice_chain(&choice, &setting.candidates,
-                        side == 0 ? ECHO_CUT_NEAR_SINK : ECHO_CUT_NEAR_SOURCE);
+                        kind % 2 == 0 ? ECHO_CUT_NEAR_SINK : ECHO_CUT_NEAR_SOURCE, kind >= 2);
       for (uint32_t v = 0; v < setting.graph.values.size; v++)
         ck_assert(!choice.values[v].is_recomputed ||
                   (setting.candidates.values[v].state == ECHO_VALUE_CANDIDATE &&
@@ -214,7 +273,9 @@ int main(void)
 {
   Suite *suite = suite_create("chain_links");
   TCase *tcase = tcase_create("all");
+  tcase_set_timeout(tcase, 60); /* with a sanitizer, on a busy machine */
   tcase_add_test(tcase, links_are_what_every_way_passes);
+  tcase_add_test(tcase, parts_read_what_is_held);
   tcase_add_test(tcase, both_choices_can_be_carried_out);
   tcase_add_test(tcase, the_policy_computes_the_same);
   suite_add_tcase(suite, tcase);
