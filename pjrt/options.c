@@ -177,6 +177,17 @@ static bool override_text(EchoStr message, EchoBuffer *text)
   return true;
 }
 
+/* XLA's own: its flags, and how much effort to spend where. They have no meaning here. */
+static bool is_of_xla(EchoStr key)
+{
+  static const char *const NAMES[] = {"exec_time_optimization_effort", "memory_fitting_effort",
+                                      "optimization_level", "memory_fitting_level"};
+  bool is_known = echo_str_starts_with(key, "xla_");
+  for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
+    is_known |= echo_str_is(key, NAMES[i]);
+  return is_known;
+}
+
 /* An entry of env_option_overrides: "echo_budget" is budget, "echo" takes all of ECHO_OPTIONS;
  * others are XLA's. */
 static PJRT_Error *read_override(EchoPjrtOptions *options, EchoStr entry)
@@ -199,6 +210,9 @@ static PJRT_Error *read_override(EchoPjrtOptions *options, EchoStr entry)
     key.data += strlen("echo_");
     key.size -= strlen("echo_");
     error = echo_pjrt_options_set(options, key, echo_buffer_str(&value));
+  } else if (fine && !is_of_xla(key)) {
+    error = echo_pjrt_error(PJRT_Error_Code_INVALID_ARGUMENT, "No such compile option: '%.*s'",
+                            ECHO_STR_ARG(key));
   }
   echo_buffer_destroy(&value);
   return error;

@@ -385,8 +385,11 @@ static bool lower_effects(EchoOp *main)
 static bool run(EchoPassRun *pass)
 {
   EchoOp *main = echo_module_main_or_null(pass->op);
+  const EchoBlock *body = main != NULL ? echo_op_body(main, 0) : NULL;
   bool has_any = false;
   pass->keeps_all = true;
+  for (uint32_t i = 0; body != NULL && i < body->n_args; ++i)
+    has_any |= is_token(echo_block_arg(body, i)->type);
   for (EchoOp *op = main; op != NULL; op = echo_op_walk_next(main, op)) {
     has_any |= is_target(op) || has_token(op);
     if (has_token(op) && !hands_on(op))

@@ -386,6 +386,13 @@ START_TEST(bad_programs_say_where)
   ck_assert_int_eq(code_of(compile_with(ADD, BUDGET, sizeof BUDGET - 1, &none), text),
                    PJRT_Error_Code_INVALID_ARGUMENT);
   ck_assert_msg(strstr(text, "budget") != NULL, "%s", text);
+  /* the same of { key: "nonsense" value { "on" } } */
+  static const char NONSENSE[] = "\x3a\x10\x0a\x08"
+                                 "nonsense\x12\x04\x0a\x02"
+                                 "on";
+  ck_assert_int_eq(code_of(compile_with(ADD, NONSENSE, sizeof NONSENSE - 1, &none), text),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_msg(strstr(text, "No such compile option: 'nonsense'") != NULL, "%s", text);
   /* the same of { key: "echo_swap" value { "on" } } */
   static const char SWAP[] = "\x3a\x11\x0a\x09"
                              "echo_swap\x12\x04\x0a\x02"
