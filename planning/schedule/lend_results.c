@@ -131,7 +131,8 @@ static bool move_in(Lender *lender, Host *host, uint32_t number)
       break;
     if (other->begin > guest->end || guest->begin > other->end)
       continue;
-    offset = echo_align_up(other->offset_bytes + other->bytes, ECHO_PLAN_ALIGNMENT);
+    uint64_t end = echo_align_up(other->offset_bytes + other->bytes, ECHO_PLAN_ALIGNMENT);
+    offset = end > offset ? end : offset; /* what lives at other times may lie across */
     if (offset + guest->bytes > host->bytes)
       return false;
   }
