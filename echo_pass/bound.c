@@ -28,6 +28,8 @@ typedef struct Bounder {
   bool *is_outside; /* by value: may be there without arena bytes of its own */
   bool *is_live;    /* by node */
   Place *place;     /* by node */
+  uint64_t *lends;  /* by node: bytes of results that it makes, whose places hold others before */
+  uint64_t lent_bytes; /* of all of them */
   /* Of one moment: */
   uint64_t standing_bytes;                       /* what the kernel reads and writes */
   ECHO_VECTOR(uint32_t) required, values, nodes; /* behind it; those of the network */
@@ -129,6 +131,22 @@ static void find_outside(Bounder *bounder, const EchoBlockInterface *interface)
   lend_arguments(bounder, interface, &lending);
   clear_lending(&lending);
   echo_vector_destroy(&lending.lent);
+}
+
+static void find_lenders(Bounder *bounder, const EchoBlockInterface *interface)
+{
+  const EchoGraph *graph = bounder->graph;
+  const EchoGraphNode *end = &graph->nodes.data[graph->nodes.size - 1];
+  memset(bounder->lends, 0, graph->nodes.size * sizeof *bounder->lends);
+  bounder->lent_bytes = 0;
+  for (uint32_t i = 0; i < end->n_operands && interface->lends_results; ++i) {
+    const EchoGraphValue *value = &graph->values.data[graph->operands.data[end->first_operand + i]];
+    if (interface->result_targets[i] != ECHO_TO_OUTPUT)
+      continue;
+    bounder->lent_bytes += value->bytes;
+    if (value->def != ECHO_NONE)
+      bounder->lends[value->def] += value->bytes;
+  }
 }
 
 /* What nobody needs is left out of a plan. */
@@ -402,9 +420,20 @@ static uint32_t fullest(const Bounder *bounder, uint32_t begin, uint32_t end, ui
   return found;
 }
 
+/* What the places of results that are not written yet hold beside the arena. */
+static uint64_t lent_bytes(const Bounder *bounder, uint32_t here)
+{
+  uint64_t bytes = bounder->lent_bytes;
+  for (uint32_t node = 0; node <= here; ++node)
+    if (bounder->place[node] == BEFORE || bounder->place[node] == HERE)
+      bytes -= bounder->lends[node];
+  return bytes;
+}
+
 static void look(Bounder *bounder, uint32_t here, uint64_t peak_bytes, EchoBound *bound)
 {
   find_places(bounder, here);
+  peak_bytes += lent_bytes(bounder, here);
   gather(bounder, here);
   if (bounder->standing_bytes <= peak_bytes) {
     double ns = find_price(bounder, (double)(peak_bytes - bounder->standing_bytes));
@@ -420,9 +449,10 @@ static uint64_t find_least(Bounder *bounder)
   for (uint32_t node = 0; node < bounder->graph->nodes.size; ++node) {
     if (!bounder->graph->nodes.data[node].is_heavy || !bounder->is_live[node])
       continue;
+    uint64_t lent = bounder->lent_bytes - bounder->lends[node];
     stand_here(bounder, node);
-    if (bounder->standing_bytes > least)
-      least = bounder->standing_bytes;
+    if (bounder->standing_bytes > least + lent)
+      least = bounder->standing_bytes - lent;
     forget(bounder);
   }
   return least;
@@ -438,6 +468,7 @@ static void bounder_create(Bounder *bounder, const EchoCandidates *candidates,
   bounder->is_outside = ECHO_ARENA_ARRAY(scratch, bool, n_values + 1);
   bounder->is_live = ECHO_ARENA_ARRAY(scratch, bool, n_nodes + 1);
   bounder->place = ECHO_ARENA_ARRAY(scratch, Place, n_nodes + 1);
+  bounder->lends = ECHO_ARENA_ARRAY(scratch, uint64_t, n_nodes + 1);
   bounder->entry_of_value = ECHO_ARENA_ARRAY(scratch, uint32_t, n_values + 1);
   bounder->entry_of_node = ECHO_ARENA_ARRAY(scratch, uint32_t, n_nodes + 1);
   for (size_t v = 0; v < n_values; ++v)
@@ -445,6 +476,7 @@ static void bounder_create(Bounder *bounder, const EchoCandidates *candidates,
   for (size_t node = 0; node < n_nodes; ++node)
     bounder->entry_of_node[node] = ECHO_NONE;
   find_outside(bounder, interface);
+  find_lenders(bounder, interface);
   find_live(bounder);
   find_prices(bounder, interface, options);
 }

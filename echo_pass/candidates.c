@@ -34,7 +34,7 @@ static bool is_cheap(const EchoCandidates *candidates, uint32_t node)
 /* ---- gaps ---- */
 
 /* Live bytes by node (a node belongs to the kernel that stands at it or next behind it), and which
- * values stand in the arena. */
+ * values stand in the arena, or would without what results lend. */
 static void measure_live(EchoCandidates *candidates, const EchoBlockInterface *interface,
                          const EchoFusionOptions *fusion, bool *is_held)
 {
@@ -50,7 +50,7 @@ static void measure_live(EchoCandidates *candidates, const EchoBlockInterface *i
   for (uint32_t v = 0; v < graph->values.size; ++v) {
     uint32_t buffer = estimate.storage.buffer_of_value[v];
     is_held[v] = v >= graph->n_inputs && buffer != ECHO_NONE &&
-                 estimate.storage.buffers.data[buffer].kind == ECHO_BUFFER_ARENA;
+                 echo_buffer_is_movable(estimate.storage.buffers.data[buffer].kind);
   }
   echo_free(profile);
   echo_estimate_destroy(&estimate);

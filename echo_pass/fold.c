@@ -353,7 +353,7 @@ static void build(Folder *folder, const EchoBlockInterface *interface)
       fold_node(folder, node);
   }
   echo_graph_finish(&fold->graph);
-  fold->interface = (EchoBlockInterface){targets, interface->is_donated};
+  fold->interface = (EchoBlockInterface){targets, interface->is_donated, interface->lends_results};
 }
 
 /* ---- carrying over ---- */

@@ -103,34 +103,103 @@ static bool reads_slices(const EchoLoopPair *pair, EchoStack *stack, size_t inva
   return first.slice != NULL;
 }
 
-/* Carried value `i` of the writer as a stack that the reader reads, handed on there
- * as it is. */
-static bool find_stack(const EchoLoopPair *pair, uint32_t i, EchoStack *stack)
+/* The update that writes carried value `i` of the writer slice by slice, and that alone; NULL for
+ * what is no stack. */
+static EchoOp *update_or_null(const EchoLoopPair *pair, uint32_t i)
 {
   const EchoValue *argument = echo_block_arg(pair->from, i);
-  const EchoValue *result = echo_op_result(pair->writer, i);
   EchoOp *update = echo_value_def_or_null(echo_op_operand(pair->from->last, i));
+  bool is_stack =
+      update != NULL && update->block == pair->from &&
+      echo_hlo_opcode(update) == ECHO_HLO_DYNAMIC_UPDATE_SLICE &&
+      echo_op_operand(update, 0) == argument && echo_value_has_one_use(argument) &&
+      echo_value_has_one_use(echo_op_result(update, 0)) &&
+      echo_value_is_unused(echo_block_arg(echo_op_body(pair->writer, 0), i)) &&
+      echo_loop_is_whole_slice(update, 2, argument->type, echo_op_operand_type(update, 1));
+  return is_stack ? update : NULL;
+}
+
+/* Carried value `i` of the writer as a stack that the reader reads, handed on there as it is; who
+ * else reads it is not asked. */
+static bool find_read_stack(const EchoLoopPair *pair, uint32_t i, EchoStack *stack)
+{
+  const EchoValue *result = echo_op_result(pair->writer, i);
+  EchoOp *update = update_or_null(pair, i);
   *stack = (EchoStack){.carried = i, .update = update};
-  if (update == NULL || update->block != pair->from ||
-      echo_hlo_opcode(update) != ECHO_HLO_DYNAMIC_UPDATE_SLICE ||
-      echo_op_operand(update, 0) != argument || !echo_value_has_one_use(argument) ||
-      !echo_value_has_one_use(echo_op_result(update, 0)) ||
-      !echo_value_is_unused(echo_block_arg(echo_op_body(pair->writer, 0), i)) ||
-      !echo_loop_is_whole_slice(update, 2, argument->type, echo_op_operand_type(update, 1)))
-    return false;
   const EchoUse *use = result->first_use;
   while (use != NULL && use->owner != pair->reader)
     use = use->next;
-  if (use == NULL)
+  if (update == NULL || use == NULL)
     return false;
   size_t k = echo_use_operand_index(use);
-  stack->may_go = echo_value_has_one_use(result);
   stack->inside = echo_block_arg(pair->to, k);
   stack->value = written_value(update);
   return echo_loop_is_invariant(pair->reader, k) &&
          echo_value_is_unused(echo_op_result(pair->reader, k)) &&
          echo_value_is_unused(echo_block_arg(echo_op_body(pair->reader, 0), k)) &&
          reads_slices(pair, stack, k);
+}
+
+static bool is_behind(const EchoLoopPair *pair, const EchoOp *op)
+{
+  return op->block == pair->reader->block && echo_hlo_opcode(op) == ECHO_HLO_WHILE &&
+         echo_op_is_before(pair->reader, op);
+}
+
+/* Whether the use is of a loop behind the reader that reads carried value `i` as a stack as well:
+ * it is asked in its turn whether it can do without. */
+static bool may_do_without(const EchoLoopPair *pair, uint32_t i, const EchoUse *use)
+{
+  EchoLoopPair other = *pair;
+  EchoStack stack;
+  other.reader = use->owner;
+  if (!is_behind(pair, use->owner) || !echo_hlo_counted_loop(other.reader, &other.read) ||
+      other.read.n_trips > MAX_TRIPS)
+    return false;
+  other.to = echo_op_body(other.reader, 1);
+  return find_read_stack(&other, i, &stack);
+}
+
+static bool find_stack(const EchoLoopPair *pair, uint32_t i, EchoStack *stack)
+{
+  const EchoValue *result = echo_op_result(pair->writer, i);
+  size_t n_own = 0;
+  if (!find_read_stack(pair, i, stack))
+    return false;
+  stack->may_go = true;
+  for (const EchoUse *use = result->first_use; use != NULL && stack->may_go; use = use->next) {
+    n_own += use->owner == pair->reader;
+    stack->is_shared |= use->owner != pair->reader;
+    stack->may_go = use->owner == pair->reader ? n_own == 1 : may_do_without(pair, i, use);
+  }
+  return true;
+}
+
+const EchoStack *echo_loop_pair_like(const EchoLoopPair *pair, uint64_t trip_hash)
+{
+  const EchoStack *like = NULL;
+  for (size_t i = 0; i < pair->stacks.size; ++i) {
+    const EchoStack *stack = &pair->stacks.data[i];
+    if (stack->trip_hash == trip_hash && (like == NULL || stack->counts))
+      like = stack;
+  }
+  return like;
+}
+
+EchoValue *echo_loop_pair_stacked_or_null(const EchoLoopPair *pair, const EchoStack *like,
+                                          uint32_t i, bool *stays)
+{
+  const EchoOp *update = update_or_null(pair, i);
+  if (update == NULL || echo_op_operand(update, 2) != echo_op_operand(like->update, 2) ||
+      echo_type_dim(echo_op_result_type(pair->writer, i), 0) !=
+          echo_type_dim(like->inside->type, 0))
+    return NULL;
+  *stays = false;
+  for (const EchoUse *use = echo_op_result(pair->writer, i)->first_use; use != NULL;
+       use = use->next)
+    *stays |= use->owner != pair->reader && echo_hlo_opcode(use->owner) == ECHO_HLO_WHILE &&
+              !is_behind(pair, use->owner);
+  return written_value(update);
 }
 
 static bool slices_in(const EchoUse *use, const EchoBlock *body)

@@ -19,7 +19,8 @@ typedef struct EchoStack {
   EchoOp *slice;      /* one of the dynamic_slices there that read it, all at the same index */
   uint64_t trip_hash; /* which iteration of the writer each iteration of the reader reads */
   bool counts;        /* the index it is written at is the writer's counter itself */
-  bool may_go;        /* nobody else reads it */
+  bool may_go;    /* nobody else reads it but loops behind the reader, which may let it go too */
+  bool is_shared; /* there are such loops */
   bool is_dropped;
 } EchoStack;
 
@@ -41,6 +42,13 @@ EchoOp *echo_loop_carry_stacks(EchoOp *writer, EchoOp *reader);
  * O(carried values * iterations). */
 void echo_loop_pair_create(EchoLoopPair *pair, EchoOp *writer, EchoOp *reader, EchoArena *scratch);
 void echo_loop_pair_destroy(EchoLoopPair *pair);
+
+/* The stack that those read in one order are written and read like; the pair has one of them. */
+const EchoStack *echo_loop_pair_like(const EchoLoopPair *pair, uint64_t trip_hash);
+/* What the writer stacks as carried value `i` where `like` is written, whoever reads it; NULL where
+ * that is no such stack. It `stays` where loops read it that were decided on before. */
+EchoValue *echo_loop_pair_stacked_or_null(const EchoLoopPair *pair, const EchoStack *like,
+                                          uint32_t i, bool *stays);
 
 /* The counter of the reader as its body sees it. */
 const EchoValue *echo_loop_pair_read_counter(const EchoLoopPair *pair);

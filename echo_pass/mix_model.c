@@ -49,7 +49,7 @@ static void find_held(EchoMixModel *model, const EchoEstimate *estimate)
   for (uint32_t v = 0; v < graph->values.size; ++v) {
     uint32_t buffer = estimate->storage.buffer_of_value[v];
     model->is_held[v] = buffer != ECHO_NONE && holder(graph, v) == v &&
-                        estimate->storage.buffers.data[buffer].kind == ECHO_BUFFER_ARENA;
+                        echo_buffer_is_movable(estimate->storage.buffers.data[buffer].kind);
     find_late_uses(model, v);
   }
 }

@@ -29,7 +29,8 @@ static bool is_mirrored(const EchoLoopPair *pair)
   for (int64_t t = pair->read.n_trips; holds && t-- > 0;)
     mirrored = echo_hash_combine(mirrored, (uint64_t)t);
   for (size_t i = 0; i < pair->stacks.size && holds; ++i)
-    holds = pair->stacks.data[i].may_go && pair->stacks.data[i].trip_hash == mirrored;
+    holds = pair->stacks.data[i].may_go && !pair->stacks.data[i].is_shared &&
+            pair->stacks.data[i].trip_hash == mirrored;
   return holds;
 }
 

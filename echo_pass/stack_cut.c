@@ -20,6 +20,7 @@ typedef struct Cutter {
   EchoStackChoice *choice;
   EchoMap value_of;  /* EchoValue * -> number in the graph */
   bool *is_there;    /* value: the reader has it anyway */
+  bool *is_stacked;  /* value: for others, wherever this reader takes it from */
   bool *is_wanted;   /* value: by the reader, or by what would make such a value */
   bool *is_read;     /* value: by the reader, from a stack that may go */
   double *node_ns;   /* of running it again */
@@ -92,12 +93,25 @@ static bool counts(const EchoLoopPair *pair, uint64_t trip_hash)
   return false;
 }
 
+static void find_stacked(Cutter *cutter)
+{
+  const EchoLoopPair *pair = cutter->pair;
+  const EchoStack *like = echo_loop_pair_like(pair, cutter->choice->trip_hash);
+  for (uint32_t i = 0; i < pair->writer->n_operands && like != NULL; ++i) {
+    bool stays;
+    const EchoValue *value = echo_loop_pair_stacked_or_null(pair, like, i, &stays);
+    if (value != NULL && stays)
+      cutter->is_stacked[echo_map_get_or(&cutter->value_of, echo_key(value), 0)] = true;
+  }
+}
+
 static void find_wanted(Cutter *cutter)
 {
   const EchoLoopPair *pair = cutter->pair;
   const EchoGraph *graph = &cutter->choice->graph;
   for (uint32_t v = 0; v < graph->values.size; ++v)
     echo_map_insert(&cutter->value_of, echo_key(graph->values.data[v].value), v);
+  find_stacked(cutter);
   bool has_counter = counts(pair, cutter->choice->trip_hash);
   for (uint32_t v = 0; v < graph->n_inputs; ++v)
     cutter->is_there[v] =
@@ -134,6 +148,8 @@ static uint64_t capacity(double cost, double scale)
 
 static void add_value(Cutter *cutter, uint32_t value, double price, double scale)
 {
+  if (cutter->is_stacked[value])
+    price = 0;
   double cost =
       stacking_ns(cutter, value) + price * (double)cutter->choice->graph.values.data[value].bytes;
   uint32_t entry = cutter->entry[value] =
@@ -220,7 +236,8 @@ static void read_cut(Cutter *cutter, const EchoMinCut *cut)
       choice->is_kept[v] = is_used[v] && !cutter->is_there[v];
     if (!choice->is_kept[v])
       continue;
-    choice->bytes += (double)graph->values.data[v].bytes;
+    if (!cutter->is_stacked[v])
+      choice->bytes += (double)graph->values.data[v].bytes;
     choice->ns += stacking_ns(cutter, v);
   }
 }
@@ -239,12 +256,14 @@ void echo_stack_choice_create(EchoStackChoice *choice, const EchoLoopPair *pair,
   Cutter cutter = {.pair = pair, .device = device, .choice = choice};
   EchoArenaMark mark = echo_arena_mark(scratch);
   cutter.is_there = ECHO_ARENA_ARRAY(scratch, bool, n_values);
+  cutter.is_stacked = ECHO_ARENA_ARRAY(scratch, bool, n_values);
   cutter.is_wanted = ECHO_ARENA_ARRAY(scratch, bool, n_values);
   cutter.is_read = ECHO_ARENA_ARRAY(scratch, bool, n_values);
   cutter.entry = ECHO_ARENA_ARRAY(scratch, uint32_t, n_values);
   cutter.op_node = ECHO_ARENA_ARRAY(scratch, uint32_t, n_nodes);
   cutter.node_ns = ECHO_ARENA_ARRAY(scratch, double, n_nodes);
   memset(cutter.is_there, 0, n_values);
+  memset(cutter.is_stacked, 0, n_values);
   memset(cutter.is_wanted, 0, n_values);
   memset(cutter.is_read, 0, n_values);
   for (uint32_t node = 0; node < choice->graph.nodes.size; ++node)

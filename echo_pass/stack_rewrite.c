@@ -37,6 +37,7 @@ static EchoValue *reshape_to(const Rewriter *rewriter, EchoValue *value, const E
 typedef struct LoopChange {
   bool *is_gone; /* carried value: nobody reads it any more */
   ECHO_VECTOR(EchoValue *) added;
+  ECHO_VECTOR(uint32_t) results; /* of the reader: which of the writer each of them comes from */
 } LoopChange;
 
 /* ---- stacks ---- */
@@ -103,7 +104,21 @@ static void hoist_slices(Rewriter *rewriter)
   echo_map_destroy(&insides);
 }
 
-/* A new stack of `value`, written and read where `like` is; returns its slice in the reader. */
+/* The stack of that type that other readers have of the value; ECHO_NONE without one. */
+static uint32_t shared_or_none(const Rewriter *rewriter, const EchoValue *value,
+                               const EchoType *type)
+{
+  const EchoLoopPair *pair = rewriter->pair;
+  bool stays;
+  for (uint32_t i = 0; i < pair->writer->n_operands; ++i)
+    if (echo_op_result_type(pair->writer, i) == type &&
+        echo_loop_pair_stacked_or_null(pair, rewriter->like, i, &stays) == value)
+      return i;
+  return ECHO_NONE;
+}
+
+/* A new stack of `value`, or a shared one, written and read where `like` is; returns its slice in
+ * the reader. */
 static EchoValue *add_stack(Rewriter *rewriter, EchoValue *value, LoopChange *writer,
                             LoopChange *reader)
 {
@@ -118,13 +133,17 @@ static EchoValue *add_stack(Rewriter *rewriter, EchoValue *value, LoopChange *wr
   builder.attrs = update->attrs;
   const EchoType *stack_type =
       echo_type_tensor(builder.ctx, dims, rank, type->as.shaped.element, NULL);
-  echo_vector_push(&writer->added, echo_hlo_constant_i64(&builder, stack_type, 0));
-
-  builder = echo_builder_before(pair->from->last);
-  builder.attrs = update->attrs;
-  EchoValue *stack = echo_loop_add_carried(pair->writer, stack_type);
-  echo_loop_yield(pair->writer,
-                  echo_loop_write_slice(&builder, stack, value, echo_op_operand(update, 2)));
+  uint32_t result = shared_or_none(rewriter, value, stack_type);
+  if (result == ECHO_NONE) {
+    result = pair->writer->n_operands + (uint32_t)writer->added.size;
+    echo_vector_push(&writer->added, echo_hlo_constant_i64(&builder, stack_type, 0));
+    builder = echo_builder_before(pair->from->last);
+    builder.attrs = update->attrs;
+    EchoValue *stack = echo_loop_add_carried(pair->writer, stack_type);
+    echo_loop_yield(pair->writer,
+                    echo_loop_write_slice(&builder, stack, value, echo_op_operand(update, 2)));
+  }
+  echo_vector_push(&reader->results, result);
 
   EchoValue *inside = echo_loop_add_carried(pair->reader, stack_type);
   echo_loop_yield(pair->reader, inside);
@@ -224,17 +243,20 @@ static void rebuild_loops(Rewriter *rewriter, LoopChange *writer, LoopChange *re
     if (!stack->is_dropped)
       continue;
     reader->is_gone[stack->inside->index] = true;
+    if (stack->is_shared) /* the loops behind are asked next */
+      continue;
     writer->is_gone[stack->carried] = true;
     echo_op_set_operand(pair->from->last, stack->carried, echo_op_operand(stack->update, 0));
     echo_op_erase(stack->update);
   }
   /* The writer keeps its results until the reader is rebuilt without them. */
-  size_t n_old = pair->writer->n_operands, n_added = writer->added.size;
+  size_t n_added = writer->added.size;
   const LoopChange nothing = change_of(pair, pair->writer, n_added);
   pair->writer = echo_loop_rebuild(pair->writer, nothing.is_gone, writer->added.data, n_added);
-  for (size_t i = 0; i < n_added; ++i)
-    reader->added.data[i] = echo_op_result(pair->writer, n_old + i);
-  pair->reader = echo_loop_rebuild(pair->reader, reader->is_gone, reader->added.data, n_added);
+  for (size_t i = 0; i < reader->added.size; ++i)
+    reader->added.data[i] = echo_op_result(pair->writer, reader->results.data[i]);
+  pair->reader =
+      echo_loop_rebuild(pair->reader, reader->is_gone, reader->added.data, reader->added.size);
   pair->writer = echo_loop_rebuild(pair->writer, writer->is_gone, NULL, 0);
   erase_dead_ops(pair->from);
   erase_dead_ops(pair->to);
@@ -261,24 +283,15 @@ void echo_loop_pair_add_stacks(EchoLoopPair *pair, const EchoStack *like,
   rebuild_loops(&rewriter, &writer, &reader);
   echo_vector_destroy(&writer.added);
   echo_vector_destroy(&reader.added);
+  echo_vector_destroy(&reader.results);
   echo_map_destroy(&rewriter.built);
   echo_arena_reset(pair->scratch, mark);
 }
 
-static const EchoStack *find_like(const EchoLoopPair *pair, uint64_t trip_hash)
-{
-  const EchoStack *like = NULL;
-  for (size_t i = 0; i < pair->stacks.size; ++i) {
-    const EchoStack *stack = &pair->stacks.data[i];
-    if (stack->trip_hash == trip_hash && (like == NULL || stack->counts))
-      like = stack;
-  }
-  return like;
-}
-
 size_t echo_stack_choice_apply(EchoLoopPair *pair, const EchoStackChoice *choice)
 {
-  Rewriter rewriter = {.pair = pair, .choice = choice, .like = find_like(pair, choice->trip_hash)};
+  Rewriter rewriter = {
+      .pair = pair, .choice = choice, .like = echo_loop_pair_like(pair, choice->trip_hash)};
   size_t n_added = 0, n_dropped = mark_dropped(&rewriter);
   for (size_t v = 0; v < n_values_of(choice); ++v)
     n_added += choice->is_kept[v] && stack_or_null(&rewriter, value_at(choice, v)) == NULL;
@@ -301,6 +314,7 @@ size_t echo_stack_choice_apply(EchoLoopPair *pair, const EchoStackChoice *choice
   rebuild_loops(&rewriter, &writer, &reader);
   echo_vector_destroy(&writer.added);
   echo_vector_destroy(&reader.added);
+  echo_vector_destroy(&reader.results);
   echo_map_destroy(&rewriter.built);
   echo_arena_reset(pair->scratch, mark);
   return n_added + n_dropped;

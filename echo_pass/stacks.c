@@ -158,11 +158,16 @@ static void visit_pair(Visit *visit, EchoOp **writer, EchoOp **reader)
 
 static void visit_block(Visit *visit, EchoBlock *block)
 {
-  for (EchoOp *writer = block->first; writer != NULL; writer = writer->next)
+  for (EchoOp *writer = block->first; writer != NULL; writer = writer->next) {
+    for (EchoOp *reader = is_loop(writer) ? writer->next : NULL; reader != NULL;
+         reader = reader->next)
+      if (is_loop(reader)) /* so that it is known who shares a stack */
+        reader = echo_loop_carry_stacks(writer, reader);
     for (EchoOp *reader = is_loop(writer) ? writer->next : NULL; reader != NULL;
          reader = reader->next)
       if (is_loop(reader))
         visit_pair(visit, &writer, &reader);
+  }
 }
 
 typedef ECHO_VECTOR(EchoBlock *) Blocks;

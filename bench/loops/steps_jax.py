@@ -322,6 +322,15 @@ def main():
         (h, _), _ = jax.lax.scan(layer, (params[0][tokens], key), params[1])
         return ((h @ params[0].T) ** 2).mean()
     dump("dropout", plain(dropout), little, small, jax.random.PRNGKey(0))
+    def two_gradients(params, tokens):
+        def losses(p):
+            h = run_layers(block, p[1], p[0][tokens], "scan")
+            return (h ** 2).mean(), jnp.abs(h).mean()
+        values, back = jax.vjp(losses, params)
+        (one,), (other,) = back((1.0, 0.0)), back((0.0, 1.0))
+        scale = optax.global_norm(one) / (1 + optax.global_norm(other))
+        return values, sgd(params, jax.tree.map(lambda a, b: a + scale * b, one, other))
+    dump("two_gradients", two_gradients, little, small)
     recurrences()
     state_spaces()
     other_forms()

@@ -64,9 +64,17 @@ const EchoValue *echo_plan_root(const EchoValue *memref)
   return memref;
 }
 
-bool echo_plan_arena_range(const EchoValue *root, uint64_t *begin, uint64_t *end)
+const EchoValue *echo_plan_lender_or_null(const EchoValue *root)
 {
   if (!is_made_by(root, ECHO_PLAN_BUFFER))
+    return NULL;
+  const EchoValue *place = echo_op_operand(echo_value_def_or_null(root), 0);
+  return echo_value_def_or_null(place) == NULL ? place : NULL;
+}
+
+bool echo_plan_arena_range(const EchoValue *root, uint64_t *begin, uint64_t *end)
+{
+  if (!is_made_by(root, ECHO_PLAN_BUFFER) || echo_plan_lender_or_null(root) != NULL)
     return false;
   *begin = (uint64_t)echo_op_attr_i64(echo_value_def_or_null(root), "offset", 0);
   *end = *begin + echo_type_static_bytes(root->type);

@@ -73,7 +73,10 @@ EchoPlanAccess echo_plan_access(const EchoOp *op, uint32_t operand);
 /* What names the bytes of `memref`, views looked through: the result of plan.buffer or
  * plan.constant, or an argument. */
 const EchoValue *echo_plan_root(const EchoValue *memref);
-/* Where a plan.buffer lies in its arena; false when `root` is none. */
+/* The result, an argument of the function, in whose place a plan.buffer lies, before the result is
+ * written; NULL where `root` is no such buffer. */
+const EchoValue *echo_plan_lender_or_null(const EchoValue *root);
+/* Where a plan.buffer lies in its arena; false when `root` is none that lies there. */
 bool echo_plan_arena_range(const EchoValue *root, uint64_t *begin, uint64_t *end);
 /* The bytes of host memory that a swap reads or writes; none where its other end is an argument. */
 void echo_plan_host_range(const EchoOp *swap, uint64_t *begin, uint64_t *end);

@@ -37,14 +37,35 @@ static bool verify_arena(const EchoOp *op)
   return true;
 }
 
+/* A place in that of a result, which is an argument of the function. */
+static bool verify_lent(const EchoOp *op, uint64_t bytes)
+{
+  const EchoValue *result = echo_op_operand(op, 0);
+  const EchoOp *function = echo_block_parent(echo_value_block(result));
+  int64_t offset = echo_op_attr_i64(op, "offset", -1);
+  uint64_t end, available;
+  if (function == NULL || !echo_plan_is_result(function, result->index))
+    return echo_op_error(op, "expects the result of 'plan.arena', or the place of a result");
+  if (!verify_static(op, result->type, &available))
+    return false;
+  if (offset < 0 || (uint64_t)offset % ECHO_PLAN_ALIGNMENT != 0)
+    return echo_op_error(op, "expects an offset that is a multiple of %llu",
+                         (unsigned long long)ECHO_PLAN_ALIGNMENT);
+  if (!echo_add_u64((uint64_t)offset, bytes, &end) || end > available)
+    return echo_op_error(op, "reaches past the end of the result's place");
+  return true;
+}
+
 static bool verify_buffer(const EchoOp *op)
 {
   uint64_t bytes;
   if (!verify_static(op, echo_op_result_type(op, 0), &bytes))
     return false;
   const EchoOp *arena = echo_value_def_or_null(echo_op_operand(op, 0));
-  if (arena == NULL || echo_plan_opcode(arena) != ECHO_PLAN_ARENA)
-    return echo_op_error(op, "expects the result of 'plan.arena'");
+  if (arena == NULL)
+    return verify_lent(op, bytes);
+  if (echo_plan_opcode(arena) != ECHO_PLAN_ARENA)
+    return echo_op_error(op, "expects the result of 'plan.arena', or the place of a result");
   if (!echo_op_has_attr(op, "offset"))
     return true; /* before plan-memory */
   int64_t offset = echo_op_attr_i64(op, "offset", -1);
@@ -194,7 +215,8 @@ const EchoOpInfo ECHO_PLAN_OPS[ECHO_N_PLAN_ROWS] = {
                           .traits = ECHO_ALLOCATES | ECHO_PLAN_PLACE,
                           .verify = verify_buffer,
                           .summary =
-                              "A typed place in the arena, at a byte offset once it is planned"},
+                              "A typed place in the arena, at a byte offset once it is planned, "
+                              "or in that of a result that is written later"},
     [ECHO_PLAN_VIEW] = {.name = "plan.view",
                         .operands = "source: memref",
                         .results = "view: memref",

@@ -245,7 +245,8 @@ static void add_op(EchoMemoryTimeline *timeline, const Steps *steps, EchoOp *op,
     add_fixed(timeline, ECHO_MEMORY_CONSTANTS, echo_op_result_type(op, 0), op->loc, "constant", 0);
     break;
   case ECHO_PLAN_BUFFER:
-    add_buffer(timeline, steps, op, users);
+    if (echo_plan_lender_or_null(echo_op_result(op, 0)) == NULL) /* results count all the time */
+      add_buffer(timeline, steps, op, users);
     break;
   default: /* views add nothing */
     break;

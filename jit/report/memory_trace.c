@@ -67,6 +67,8 @@ typedef struct Trace {
 static uint32_t block_of(Trace *trace, const EchoValue *value)
 {
   value = echo_plan_root(value);
+  if (echo_plan_lender_or_null(value) != NULL) /* no place of its own */
+    value = echo_plan_lender_or_null(value);
   uint64_t number = trace->blocks.size;
   if (echo_map_get(&trace->block_of, echo_key(value), &number))
     return (uint32_t)number;

@@ -533,9 +533,11 @@ bool echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const
   char *constants = echo_device_buffer_address(executable->constants);
   for (size_t i = 0; i < program->slots.size; i++) {
     EchoSlot slot = program->slots.data[i];
-    addresses[i] = slot.kind == ECHO_SLOT_ARG     ? places[slot.where]
-                   : slot.kind == ECHO_SLOT_ARENA ? (void *)(arena + slot.where)
-                                                  : (void *)(constants + slot.where);
+    char *base = slot.kind == ECHO_SLOT_ARG     ? places[slot.where]
+                 : slot.kind == ECHO_SLOT_ARENA ? arena
+                                                : constants;
+    uint64_t offset = slot.kind == ECHO_SLOT_ARG ? slot.offset : slot.where;
+    addresses[i] = base != NULL ? base + offset : NULL; /* without bytes: nowhere */
   }
   bool ok = run_program(executable, addresses);
   echo_free(addresses);

@@ -24,7 +24,7 @@ static uint32_t slot_of(const Builder *builder, const EchoValue *value)
 static void add_slot(Builder *builder, const EchoValue *value, EchoSlotKind kind, uint64_t where)
 {
   echo_map_set(&builder->slots, echo_key(value), builder->program->slots.size);
-  echo_vector_push(&builder->program->slots, (EchoSlot){kind, where});
+  echo_vector_push(&builder->program->slots, (EchoSlot){kind, where, 0});
 }
 
 static void add_constant(Builder *builder, const EchoOp *op)
@@ -127,7 +127,22 @@ static void build_copy(Builder *builder, const EchoOp *op, EchoInstruction *inst
 static void build_view(Builder *builder, const EchoOp *op)
 {
   EchoSlot viewed = builder->program->slots.data[slot_of(builder, echo_op_operand(op, 0))];
-  add_slot(builder, echo_op_result(op, 0), viewed.kind, viewed.where);
+  echo_map_set(&builder->slots, echo_key(echo_op_result(op, 0)), builder->program->slots.size);
+  echo_vector_push(&builder->program->slots, viewed);
+}
+
+/* Of the arena, or of a result's place. */
+static void build_buffer(Builder *builder, const EchoOp *op)
+{
+  const EchoValue *lender = echo_plan_lender_or_null(echo_op_result(op, 0));
+  uint64_t offset = (uint64_t)echo_op_attr_i64(op, "offset", 0);
+  if (lender == NULL) {
+    add_slot(builder, echo_op_result(op, 0), ECHO_SLOT_ARENA, offset);
+    return;
+  }
+  add_slot(builder, echo_op_result(op, 0), ECHO_SLOT_ARG,
+           builder->program->slots.data[slot_of(builder, lender)].where);
+  echo_vector_last(&builder->program->slots).offset = offset;
 }
 
 /* An op that names a place adds a slot, another one fills *instruction. False after an error. */
@@ -139,8 +154,7 @@ static bool build_op(Builder *builder, const EchoOp *op, EchoInstruction *instru
     builder->program->arena_bytes = (uint64_t)echo_op_attr_i64(op, "size_bytes", 0);
     return true;
   case ECHO_PLAN_BUFFER:
-    add_slot(builder, echo_op_result(op, 0), ECHO_SLOT_ARENA,
-             (uint64_t)echo_op_attr_i64(op, "offset", 0));
+    build_buffer(builder, op);
     return true;
   case ECHO_PLAN_VIEW:
     build_view(builder, op);

@@ -15,8 +15,9 @@ typedef enum EchoSlotKind { ECHO_SLOT_ARG, ECHO_SLOT_ARENA, ECHO_SLOT_CONSTANT }
 
 typedef struct EchoSlot {
   EchoSlotKind kind;
-  uint64_t where; /* argument number of main (results count on), byte offset, or offset among the
-                     constants */
+  uint64_t where;  /* argument number of main (results count on), byte offset, or offset among the
+                      constants */
+  uint64_t offset; /* in the argument, in bytes */
 } EchoSlot;
 
 typedef struct EchoPhaseCode {

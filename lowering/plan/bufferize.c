@@ -32,7 +32,7 @@ typedef struct Bufferizer {
   EchoMap in_place; /* kernel.func -> one byte for each (output, input) */
   EchoValue *arena;
   ECHO_VECTOR(BlockJob) jobs;
-  uint64_t n_in_place, n_copies, n_buffers;
+  uint64_t n_in_place, n_copies, n_buffers, n_lent;
 } Bufferizer;
 
 /* One block while it is rebuilt. */
@@ -100,6 +100,16 @@ static EchoValue *build_1(BlockWork *work, const char *name, EchoValue *operand,
   return echo_op_result(echo_build_op(&work->builder, name, &operand, 1, &type, 1, NULL, 0), 0);
 }
 
+static EchoValue *make_lent(BlockWork *work, const EchoBufferRange *range, const EchoType *type)
+{
+  EchoValue *result = work->job->outputs[range->number];
+  EchoAttrArg place = {"offset",
+                       echo_attr_i64(work->bufferizer->ctx, (int64_t)range->offset_bytes)};
+  ++work->bufferizer->n_lent;
+  return echo_op_result(
+      echo_build_op(&work->builder, "plan.buffer", &result, 1, &type, 1, &place, 1), 0);
+}
+
 static EchoValue *make_base(BlockWork *work, uint32_t buffer, const EchoType *type)
 {
   const EchoBufferRange *range = &work->storage->buffers.data[buffer];
@@ -107,6 +117,8 @@ static EchoValue *make_base(BlockWork *work, uint32_t buffer, const EchoType *ty
   case ECHO_BUFFER_ARENA:
     ++work->bufferizer->n_buffers;
     return build_1(work, "plan.buffer", work->bufferizer->arena, type);
+  case ECHO_BUFFER_LENT:
+    return make_lent(work, range, type);
   case ECHO_BUFFER_OUTPUT:
     return work->job->outputs[range->number];
   case ECHO_BUFFER_INPUT:
@@ -205,7 +217,7 @@ static void add_job(Bufferizer *bufferizer, EchoOp *to, const EchoOp *from, size
 {
   EchoBlock *block = echo_block_create(bufferizer->ctx);
   echo_region_append(&to->regions[region], block);
-  BlockJob job = {echo_op_body(from, region), block, {targets, NULL}, outputs, taken, end};
+  BlockJob job = {echo_op_body(from, region), block, {targets, NULL, false}, outputs, taken, end};
   echo_vector_push(&bufferizer->jobs, job);
 }
 
@@ -350,7 +362,7 @@ static EchoBlockInterface interface_of(Bufferizer *bufferizer, const BlockJob *j
   uint32_t *targets = ECHO_ARENA_ARRAY(bufferizer->scratch, uint32_t, n + 1u);
   for (uint32_t i = 0; i < n; ++i)
     targets[i] = echo_graph_input_or(graph, job->taken[i], job->interface.result_targets[i]);
-  return (EchoBlockInterface){targets, job->interface.is_donated};
+  return (EchoBlockInterface){targets, job->interface.is_donated, false};
 }
 
 static bool bufferize_block(Bufferizer *bufferizer, const BlockJob *job)
@@ -483,6 +495,7 @@ static bool run(EchoPassRun *pass)
     if (echo_op_is(op, "func.func"))
       is_fine = bufferize_function(&bufferizer, op);
   echo_pass_count(pass, "buffers", bufferizer.n_buffers);
+  echo_pass_count(pass, "lent", bufferizer.n_lent);
   echo_pass_count(pass, "in-place", bufferizer.n_in_place);
   echo_pass_count(pass, "copies", bufferizer.n_copies);
   echo_symbol_table_destroy(&bufferizer.symbols);
@@ -495,6 +508,7 @@ static bool run(EchoPassRun *pass)
 }
 
 static const EchoPassStatistic STATISTICS[] = {{"buffers", "buffers in the arena"},
+                                               {"lent", "buffers where a result is written later"},
                                                {"in-place", "results written over an operand"},
                                                {"copies", "copies that could not be avoided"},
                                                {NULL, NULL}};

@@ -27,11 +27,12 @@ typedef struct Memory {
 typedef struct Checker {
   EchoOp *function;
   Memory arena, host;
-  EchoMap written; /* roots outside the arena that were written, and arguments that hold input */
-  EchoMap copies;  /* event of a copy that is under way -> the tag that it copies */
-  EchoMap in_host; /* argument in host memory -> the tag of what it holds */
-  EchoMap newer;   /* such an argument -> whether a buffer holds a newer value of it */
-  EchoMap state;   /* a buffer that such an argument came to -> the argument */
+  Memory arguments; /* side by side */
+  EchoMap base;     /* argument -> its first byte there */
+  EchoMap copies;   /* event of a copy that is under way -> the tag that it copies */
+  EchoMap in_host;  /* argument in host memory -> the tag of what it holds */
+  EchoMap newer;    /* such an argument -> whether a buffer holds a newer value of it */
+  EchoMap state;    /* a buffer that such an argument came to -> the argument */
   bool is_fine;
 } Checker;
 
@@ -86,6 +87,22 @@ static void write_range(Memory *memory, uint64_t begin, uint64_t end, const Echo
   replace_pieces(memory, first, last, pieces, n);
 }
 
+/* The memory that holds the bytes of `root`, and which they are; NULL for a constant's. */
+static Memory *find_memory_or_null(Checker *checker, const EchoValue *root, uint64_t *begin,
+                                   uint64_t *end)
+{
+  const EchoOp *def = echo_value_def_or_null(root);
+  if (echo_plan_arena_range(root, begin, end))
+    return &checker->arena;
+  const EchoValue *argument = def == NULL ? root : echo_plan_lender_or_null(root);
+  if (argument == NULL)
+    return NULL;
+  *begin = echo_map_get_or(&checker->base, echo_key(argument), 0) +
+           (def == NULL ? 0 : (uint64_t)echo_op_attr_i64(def, "offset", 0));
+  *end = *begin + echo_type_static_bytes(root->type);
+  return &checker->arguments;
+}
+
 static void refuse_in_host(Checker *checker, const EchoOp *op)
 {
   checker->is_fine = echo_op_error(op, "uses an argument that is in host memory");
@@ -96,6 +113,7 @@ static void write_buffer(Checker *checker, const EchoOp *op, const EchoValue *bu
   const EchoValue *root = echo_plan_root(buffer);
   const EchoOp *def = echo_value_def_or_null(root);
   const EchoValue *argument = echo_map_get_ptr(&checker->state, root);
+  Memory *memory;
   uint64_t begin, end;
   if (argument != NULL && !echo_op_has_trait(op, ECHO_PLAN_SWAP))
     echo_map_set(&checker->newer, echo_key(argument), 1);
@@ -103,10 +121,8 @@ static void write_buffer(Checker *checker, const EchoOp *op, const EchoValue *bu
     refuse_in_host(checker, op);
   else if (def != NULL && echo_plan_opcode(def) == ECHO_PLAN_CONSTANT)
     checker->is_fine = echo_op_error(op, "writes a constant");
-  else if (echo_plan_arena_range(root, &begin, &end))
-    write_range(&checker->arena, begin, end, root);
-  else
-    echo_map_set(&checker->written, echo_key(root), 1);
+  else if ((memory = find_memory_or_null(checker, root, &begin, &end)) != NULL)
+    write_range(memory, begin, end, root);
 }
 
 static void read_buffer(Checker *checker, const EchoOp *op, const EchoValue *buffer)
@@ -120,16 +136,18 @@ static void read_buffer(Checker *checker, const EchoOp *op, const EchoValue *buf
     refuse_in_host(checker, op);
     return;
   }
-  if (!echo_plan_arena_range(root, &begin, &end)) {
-    if (!echo_map_has(&checker->written, echo_key(root)))
-      checker->is_fine = echo_op_error(op, "reads a result before it is written");
+  const Memory *memory = find_memory_or_null(checker, root, &begin, &end);
+  if (memory == NULL || begin == end || tag_or_null(memory, begin, end) == root)
+    return;
+  if (def == NULL) {
+    checker->is_fine = echo_op_error(op, "reads a result before it is written");
     return;
   }
-  if (begin == end || tag_or_null(&checker->arena, begin, end) == root)
-    return;
+  uint64_t first = (uint64_t)echo_op_attr_i64(def, "offset", 0);
   checker->is_fine =
-      echo_op_error(op, "reads bytes %llu to %llu of the arena, which hold something else",
-                    (unsigned long long)begin, (unsigned long long)end);
+      echo_op_error(op, "reads bytes %llu to %llu of %s, which hold something else",
+                    (unsigned long long)first, (unsigned long long)(first + end - begin),
+                    memory == &checker->arena ? "the arena" : "a result's place");
   echo_note(echo_op_context(op), def->loc, "the buffer it means to read");
 }
 
@@ -140,11 +158,12 @@ static void check_overlap(Checker *checker, const EchoOp *op, const EchoValue *o
 {
   const EchoValue *root = echo_plan_root(output);
   uint64_t begin, end, other_begin, other_end;
-  if (!echo_plan_arena_range(root, &begin, &end))
+  const Memory *memory = find_memory_or_null(checker, root, &begin, &end);
+  if (memory == NULL)
     return;
   for (size_t i = 0; i < n_others; ++i) {
     const EchoValue *other = echo_plan_root(echo_op_operand(op, i));
-    if (other != root && echo_plan_arena_range(other, &other_begin, &other_end) &&
+    if (other != root && find_memory_or_null(checker, other, &other_begin, &other_end) == memory &&
         begin < other_end && other_begin < end)
       checker->is_fine = echo_op_error(op, "writes over operand #%zu, which is another buffer", i);
   }
@@ -341,22 +360,34 @@ static void check_results(Checker *checker)
     if (echo_map_get_or(&checker->newer, echo_key(echo_block_arg(entry, i)), 0) != 0)
       checker->is_fine = echo_op_error(
           checker->function, "never copies the new value of argument #%u back to host memory", i);
-    if (echo_plan_is_result(checker->function, i) &&
-        !echo_map_has(&checker->written, echo_key(echo_block_arg(entry, i))))
-      checker->is_fine =
-          echo_op_error(checker->function, "never writes its result, argument #%u", i);
+    uint64_t begin, end;
+    const EchoValue *argument = echo_block_arg(entry, i);
+    const Memory *memory = find_memory_or_null(checker, argument, &begin, &end);
+    if (!echo_plan_is_result(checker->function, i) || begin == end)
+      continue;
+    const EchoValue *tag = tag_or_null(memory, begin, end);
+    if (tag != argument)
+      checker->is_fine = echo_op_error(
+          checker->function,
+          tag == NULL ? "never writes its result, argument #%u"
+                      : "leaves something else in the place of its result, argument #%u",
+          i);
   }
 }
 
 static void mark_inputs(Checker *checker)
 {
   const EchoBlock *entry = checker->function->regions[0].first;
+  uint64_t begin = 0;
   for (uint32_t i = 0; i < entry->n_args; ++i) {
     const EchoValue *argument = echo_block_arg(entry, i);
+    uint64_t end = begin + echo_type_static_bytes(argument->type);
+    echo_map_set(&checker->base, echo_key(argument), begin);
     if (echo_plan_is_in_host(checker->function, i))
       echo_map_set_ptr(&checker->in_host, argument, argument);
     else if (!echo_plan_is_result(checker->function, i))
-      echo_map_set(&checker->written, echo_key(argument), 1);
+      write_range(&checker->arguments, begin, end, argument);
+    begin = end;
   }
 }
 
@@ -415,7 +446,8 @@ static bool run(EchoPassRun *pass)
     is_fine &= checker.is_fine;
     echo_vector_destroy(&checker.arena.pieces);
     echo_vector_destroy(&checker.host.pieces);
-    echo_map_destroy(&checker.written);
+    echo_vector_destroy(&checker.arguments.pieces);
+    echo_map_destroy(&checker.base);
     echo_map_destroy(&checker.copies);
     echo_map_destroy(&checker.in_host);
     echo_map_destroy(&checker.newer);

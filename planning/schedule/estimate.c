@@ -35,7 +35,7 @@ EchoBlockInterface echo_region_interface(const EchoOp *op, size_t region, const 
         !is_loop ? echo_graph_input_or(graph, echo_branch_handed_on_or_null(op, i), ECHO_TO_OUTPUT)
         : region == 0 ? ECHO_TO_ARENA
                       : i;
-  return (EchoBlockInterface){targets, NULL};
+  return (EchoBlockInterface){targets, NULL, false};
 }
 
 void echo_graph_set_inner_bytes(EchoGraph *graph, const EchoMap *bytes_of_block)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Storage of a block, in four steps: aliases through views, last reads, fixed destinations of
- * results, then buffers in order of the groups, in place where they may be. */
+/* Storage of a block, in five steps: aliases through views, last reads, fixed destinations of
+ * results, buffers in order of the groups, in place where they may be, and what results lend. */
 #include "planning/schedule/storage.h"
 
 #include "base/map.h"
@@ -139,7 +139,7 @@ static uint32_t only_alias_read(const Placer *placer, uint32_t g, uint32_t root)
 static uint32_t add_buffer(Placer *placer, EchoBufferKind kind, uint32_t number, uint64_t bytes,
                            uint32_t step)
 {
-  EchoBufferRange range = {kind, number, bytes, step, step, false};
+  EchoBufferRange range = {kind, number, bytes, step, step, false, 0};
   echo_vector_push(&placer->storage->buffers, range);
   return (uint32_t)placer->storage->buffers.size - 1;
 }
@@ -559,6 +559,8 @@ void echo_storage_create(EchoStorage *storage, const EchoGraph *graph, const Ech
   measure_ranges(&placer);
   find_entered(&placer);
   add_final_copies(&placer, end_step);
+  if (interface->lends_results)
+    echo_storage_lend_results(storage, fusion);
   uint64_t *live = echo_storage_profile(storage, graph, fusion);
   for (uint32_t g = 0; g < fusion->groups.size; ++g)
     if (live[g] > storage->bound_bytes) {
@@ -608,7 +610,7 @@ bool echo_function_interface_create(EchoFunctionInterface *owner, const EchoOp *
   const EchoGraphNode *end = &graph->nodes.data[graph->nodes.size - 1];
   owner->targets = echo_alloc_array(end->n_operands + 1u, sizeof(uint32_t));
   owner->donated = echo_alloc_zero(graph->n_inputs + 1u, sizeof(bool));
-  owner->interface = (EchoBlockInterface){owner->targets, owner->donated};
+  owner->interface = (EchoBlockInterface){owner->targets, owner->donated, true};
   for (uint32_t i = 0; i < end->n_operands; ++i)
     owner->targets[i] = ECHO_TO_OUTPUT;
   bool is_fine = true;

@@ -24,22 +24,31 @@ extern "C" {
 typedef struct EchoBlockInterface {
   const uint32_t *result_targets; /* one a result */
   const bool *is_donated; /* by input: its storage may be reused once it is dead; NULL = none */
+  bool lends_results;     /* what ECHO_TO_OUTPUT results go to is free until they are written */
 } EchoBlockInterface;
 
 typedef enum EchoBufferKind {
   ECHO_BUFFER_ARENA,
   ECHO_BUFFER_INPUT,   /* storage of input `number` */
   ECHO_BUFFER_OUTPUT,  /* of result `number` */
+  ECHO_BUFFER_LENT,    /* a place in that of result `number`, before it is written */
   ECHO_BUFFER_CONSTANT /* of the value `number` */
 } EchoBufferKind;
+
+/* Whether a buffer of that kind would be another's room if it went. */
+static inline bool echo_buffer_is_movable(EchoBufferKind kind)
+{
+  return kind == ECHO_BUFFER_ARENA || kind == ECHO_BUFFER_LENT;
+}
 
 typedef struct EchoBufferRange {
   EchoBufferKind kind;
   uint32_t number;
   uint64_t bytes;
   uint32_t first_step, last_step; /* both included */
-  bool is_only_entered; /* the last step is a loop that starts from a copy of it: while the loop
-                           runs, it is free */
+  bool is_only_entered;  /* the last step is a loop that starts from a copy of it: while the loop
+                            runs, it is free */
+  uint64_t offset_bytes; /* LENT: of the place */
 } EchoBufferRange;
 
 /* At the end of the block, in order: the buffer of a value to another buffer. */
@@ -62,6 +71,10 @@ typedef struct EchoStorage {
 void echo_storage_create(EchoStorage *storage, const EchoGraph *graph, const EchoFusion *fusion,
                          const EchoBlockInterface *interface, const EchoCalls *calls);
 void echo_storage_destroy(EchoStorage *storage);
+
+/* Moves buffers of the arena into those of results that are written later. The rest of the plan
+ * stays as it is, so that no step holds more. O(n log n). Part of echo_storage_create. */
+void echo_storage_lend_results(EchoStorage *storage, const EchoFusion *fusion);
 
 /* By step: bytes of the arena that are free again while the loop that it is runs. The caller frees
  * it with echo_free. */

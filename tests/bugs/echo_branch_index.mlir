@@ -4,7 +4,7 @@
 // was written looked higher than it was planned without Echo.
 // CHECK: plan.temp_bytes = 128
 module attributes {echo.stage = "step"} {
-  func.func @main(%arg0: tensor<1x8x2xf32> {tf.aliasing_output = 0 : i32}, %arg1: tensor<5x1xi32>) -> (tensor<1x8x2xf32>, tensor<f32>) {
+  func.func @main(%arg0: tensor<1x8x2xf32> {tf.aliasing_output = 0 : i32}, %arg1: tensor<5x1xi32>, %arg2: tensor<f32> {tf.aliasing_output = 1 : i32}) -> (tensor<1x8x2xf32>, tensor<f32>) {
     %c = stablehlo.constant {echo.phase = "forward"} dense<false> : tensor<i1>
     %0 = "stablehlo.if"(%c) ({
       stablehlo.return %arg0 {echo.phase = "forward"} : tensor<1x8x2xf32>

@@ -12,7 +12,7 @@
 // ECHOED: %[[AGAIN:.*]] = stablehlo.tanh %{{.*}} {echo.phase = "backward", echo.recompute}
 // ECHOED: stablehlo.if
 // ECHOED: stablehlo.multiply %{{.*}}, %[[AGAIN]]
-func.func @main(%arg0: tensor<64x64xf32>, %arg1: tensor<64x64xf32>, %flag: tensor<i1>) -> (tensor<64x64xf32>, tensor<f32>) {
+func.func @main(%arg0: tensor<64x64xf32>, %arg1: tensor<64x64xf32>, %flag: tensor<i1>, %to: tensor<64x64xf32> {tf.aliasing_output = 0 : i32}) -> (tensor<64x64xf32>, tensor<f32>) {
   %zero = stablehlo.constant dense<0.000000e+00> : tensor<f32>
   %0 = stablehlo.negate %arg0 {echo.phase = "forward"} : tensor<64x64xf32>
   %1 = stablehlo.tanh %0 {echo.phase = "forward"} : tensor<64x64xf32>

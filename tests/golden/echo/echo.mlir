@@ -25,7 +25,8 @@
 // DEAR-DAG:    remark: echo: stablehlo.dot_general kept, 16384 bytes, {{.*}}: too dear to run again
 // EXPLAIN:     remark: echo: temporaries {{[0-9]+}} bytes without recompute, {{[0-9]+}} with; predicted time {{[+-]}}
 // EXPLAIN:     remark: at the peak: {{[0-9]+}} bytes in {{[0-9]+}} of
-func.func @main(%k: tensor<64x64x64xf32>, %w0: tensor<64x64xf32>, %w1: tensor<64x64xf32>, %x: tensor<64x64xf32>)
+func.func @main(%k: tensor<64x64x64xf32>, %w0: tensor<64x64xf32>, %w1: tensor<64x64xf32>, %x: tensor<64x64xf32>,
+                %to_w0: tensor<64x64xf32> {tf.aliasing_output = 1 : i32}, %to_w1: tensor<64x64xf32> {tf.aliasing_output = 2 : i32})
     -> (tensor<f32>, tensor<64x64xf32>, tensor<64x64xf32>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %one = stablehlo.constant dense<1.0> : tensor<64x64x64xf32>

@@ -8,7 +8,8 @@
 // FACTS: echo.bound_bytes = 2097152 : i64, echo.bound_ns = {{[1-9][0-9]*}} : i64
 // SWAP: no plan of at most {{[0-9]+}} bytes with swaps takes less than {{.*}}, swapped or not
 
-func.func @main(%x: tensor<512x512xf32>, %w1: tensor<512x512xf32>, %w2: tensor<512x512xf32>, %g: tensor<512x512xf32>) -> (tensor<512x512xf32>, tensor<512x512xf32>) {
+func.func @main(%x: tensor<512x512xf32>, %w1: tensor<512x512xf32>, %w2: tensor<512x512xf32>, %g: tensor<512x512xf32>,
+                %to_w1: tensor<512x512xf32> {tf.aliasing_output = 0 : i32}, %to_w2: tensor<512x512xf32> {tf.aliasing_output = 1 : i32}) -> (tensor<512x512xf32>, tensor<512x512xf32>) {
   %h = stablehlo.dot_general %x, %w1, contracting_dims = [1] x [0] : (tensor<512x512xf32>, tensor<512x512xf32>) -> tensor<512x512xf32>
   %a = stablehlo.tanh %h : tensor<512x512xf32>
   %y = stablehlo.dot_general %a, %w2, contracting_dims = [1] x [0] : (tensor<512x512xf32>, tensor<512x512xf32>) -> tensor<512x512xf32>

@@ -19,7 +19,7 @@
 // LATE:          stablehlo.negate
 // NAMED-NOT:   echo.ordered
 // NAMED:         return
-func.func @main(%w: tensor<32x32xf32> {tf.aliasing_output = 0 : i32}, %x: tensor<32x32xf32>, %d: tensor<32x32xf32>) -> (tensor<32x32xf32>, tensor<32x32xf32>) {
+func.func @main(%w: tensor<32x32xf32> {tf.aliasing_output = 0 : i32}, %x: tensor<32x32xf32>, %d: tensor<32x32xf32>, %to: tensor<32x32xf32> {tf.aliasing_output = 1 : i32}) -> (tensor<32x32xf32>, tensor<32x32xf32>) {
   %y = stablehlo.negate %x : tensor<32x32xf32>
   %g = stablehlo.dot_general %x, %d, contracting_dims = [0] x [0] : (tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
   %u = stablehlo.subtract %w, %g : tensor<32x32xf32>

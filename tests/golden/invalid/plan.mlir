@@ -146,3 +146,27 @@ func.func @f(%e: !plan.event) {
   "plan.wait"(%e) : (!plan.event) -> ()
   return
 }
+
+// -----
+
+func.func @main(%x: memref<16xf32>, %out: memref<16xf32> {plan.result = 0 : i32}) {
+  // expected-error@+1 {{'plan.buffer' op expects the result of 'plan.arena', or the place of a result}}
+  %a = "plan.buffer"(%x) <{offset = 0 : i64}> : (memref<16xf32>) -> memref<16xf32>
+  return
+}
+
+// -----
+
+func.func @main(%out: memref<64xf32> {plan.result = 0 : i32}) {
+  // expected-error@+1 {{'plan.buffer' op expects an offset that is a multiple of 64}}
+  %a = "plan.buffer"(%out) <{offset = 4 : i64}> : (memref<64xf32>) -> memref<16xf32>
+  return
+}
+
+// -----
+
+func.func @main(%out: memref<64xf32> {plan.result = 0 : i32}) {
+  // expected-error@+1 {{'plan.buffer' op reaches past the end of the result's place}}
+  %a = "plan.buffer"(%out) <{offset = 256 : i64}> : (memref<64xf32>) -> memref<16xf32>
+  return
+}

@@ -79,3 +79,38 @@ func.func @main(%x: memref<16xf32>, %out: memref<16xf32> {plan.result = 0 : i32}
   "plan.copy"(%a, %out) : (memref<16xf32>, memref<16xf32>) -> ()
   return
 }
+
+// -----
+
+// In the place of a result, before it is written: fine.
+func.func @main(%x: memref<16xf32>, %out: memref<64xf32> {plan.result = 0 : i32}, %y: memref<64xf32>) {
+  %a = "plan.buffer"(%out) <{offset = 64 : i64}> : (memref<64xf32>) -> memref<16xf32>
+  "plan.copy"(%x, %a) : (memref<16xf32>, memref<16xf32>) -> ()
+  "plan.copy"(%a, %x) : (memref<16xf32>, memref<16xf32>) -> ()
+  "plan.copy"(%y, %out) : (memref<64xf32>, memref<64xf32>) -> ()
+  return
+}
+
+// -----
+
+// The result is written first.
+func.func @main(%x: memref<16xf32>, %out: memref<64xf32> {plan.result = 0 : i32}, %y: memref<64xf32>) {
+  // expected-note@+1 {{the buffer it means to read}}
+  %a = "plan.buffer"(%out) <{offset = 64 : i64}> : (memref<64xf32>) -> memref<16xf32>
+  "plan.copy"(%x, %a) : (memref<16xf32>, memref<16xf32>) -> ()
+  "plan.copy"(%y, %out) : (memref<64xf32>, memref<64xf32>) -> ()
+  // expected-error@+1 {{'plan.copy' op reads bytes 64 to 128 of a result's place, which hold something else}}
+  "plan.copy"(%a, %x) : (memref<16xf32>, memref<16xf32>) -> ()
+  return
+}
+
+// -----
+
+// What is written over the result stays there.
+// expected-error@+1 {{'func.func' op leaves something else in the place of its result, argument #1}}
+func.func @main(%x: memref<16xf32>, %out: memref<16xf32> {plan.result = 0 : i32}, %y: memref<16xf32>) {
+  %a = "plan.buffer"(%out) <{offset = 0 : i64}> : (memref<16xf32>) -> memref<16xf32>
+  "plan.copy"(%y, %out) : (memref<16xf32>, memref<16xf32>) -> ()
+  "plan.copy"(%x, %a) : (memref<16xf32>, memref<16xf32>) -> ()
+  return
+}

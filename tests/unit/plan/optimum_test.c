@@ -10,6 +10,7 @@
 #include "tests/unit/suite.h"
 
 #define N_STEPS 1000
+#define N_LENDING_STEPS 300
 #define MAX_ORDERS 4000  /* of one choice; steps with more are left out */
 #define MIN_CANDIDATES 2 /* so are those with fewer of them, */
 #define MAX_CANDIDATES 8 /* or more */
@@ -106,7 +107,8 @@ typedef struct Block {
   EchoArena scratch;
 } Block;
 
-static void block_create(Block *block, const char *text)
+/* `lends_results`: their places hold others before. */
+static void block_create(Block *block, const char *text, bool lends_results)
 {
   *block = (Block){0};
   test_step_parse(&block->step, text);
@@ -116,6 +118,7 @@ static void block_create(Block *block, const char *text)
   block->options.fusion = echo_fusion_options(&block->options.device);
   echo_graph_create(&block->written, block->step.main->regions[0].first);
   ck_assert(echo_function_interface_create(&block->owner, block->step.main, &block->written));
+  block->owner.interface.lends_results = lends_results;
   uint32_t *order = ECHO_ARENA_ARRAY(&block->scratch, uint32_t, block->written.nodes.size);
   echo_order_best_by_dataflow(&block->written, &block->owner.interface, &block->options.fusion,
                               order);
@@ -427,13 +430,15 @@ static uint64_t search(Block *block, Plans *found)
 }
 
 /* Each plan that is best is a budget, up to what doing nothing takes. */
-static void compare(const Plans *plans, const Plans *found, uint64_t off_bytes, Score *least,
-                    Score *budgets)
+static void compare(const Block *block, const Plans *plans, const Plans *found, uint64_t off_bytes,
+                    Score *least, Score *budgets)
 {
   ++least->n;
   least->n_equal += least_of(found) == least_of(plans);
   ck_assert_uint_ge(least_of(found), least_of(plans));
-  ck_assert_uint_le(least_of(found), least_of(plans) + least_of(plans) / 2);
+  ck_assert_uint_le(least_of(found),
+                    least_of(plans) +
+                        least_of(plans) / (block->owner.interface.lends_results ? 1 : 2));
   for (size_t i = 0; i < plans->data.size; ++i) {
     Plan plan = plans->data.data[i];
     uint64_t ns = least_ns(found, plan.bytes);
@@ -458,20 +463,17 @@ static void check_bounds(Block *block, const Plans *plans, const Plans *choices)
   }
 }
 
-/* What is missed needs an order that is none of ours: of the least at most one step in a hundred,
- * and half as much again; of budgets at most one in a hundred, and 2 % of the time. */
-START_TEST(small_steps)
+static void compare_all(uint32_t n_steps, bool lends_results, Score *least, Score *budgets)
 {
-  Score least = {0}, budgets = {0};
-  for (uint64_t seed = 0; least.n < N_STEPS; ++seed) {
+  for (uint64_t seed = 0; least->n < n_steps; ++seed) {
     EchoBuffer text = {0};
     Block block;
     Plans plans = {0}, choices = {0}, found = {0};
     make_step(&text, seed, 8);
-    block_create(&block, echo_buffer_c_str(&text));
+    block_create(&block, echo_buffer_c_str(&text), lends_results);
     if (look_at_all(&block, NULL, &plans, &choices)) {
       uint64_t off_bytes = search(&block, &found);
-      compare(&plans, &found, off_bytes, &least, &budgets);
+      compare(&block, &plans, &found, off_bytes, least, budgets);
       check_bounds(&block, &plans, &choices);
     }
     echo_vector_destroy(&plans.data);
@@ -480,9 +482,29 @@ START_TEST(small_steps)
     block_destroy(&block);
     echo_buffer_destroy(&text);
   }
+}
+
+/* What is missed needs an order that is none of ours: of the least at most one step in a hundred,
+ * and half as much again; of budgets at most one in a hundred, and 2 % of the time. */
+START_TEST(small_steps)
+{
+  Score least = {0}, budgets = {0};
+  compare_all(N_STEPS, false, &least, &budgets);
   ck_assert_msg(least.n_equal * 100 >= least.n * 99, "%u of %u", least.n_equal, least.n);
   ck_assert_msg(budgets.n_equal * 100 >= budgets.n * 99 && budgets.n_close == budgets.n,
                 "%u, %u close, of %u budgets", budgets.n_equal, budgets.n_close, budgets.n);
+}
+END_TEST
+
+/* Where places of results are lent, orders that write a large result late have more of them for
+ * longer; ours write each as soon as it can be. */
+START_TEST(small_steps_that_lend)
+{
+  Score least = {0}, budgets = {0};
+  compare_all(N_LENDING_STEPS, true, &least, &budgets);
+  ck_assert_msg(least.n_equal * 100 >= least.n * 95, "%u of %u", least.n_equal, least.n);
+  ck_assert_msg(budgets.n_equal * 100 >= budgets.n * 94, "%u of %u budgets", budgets.n_equal,
+                budgets.n);
 }
 END_TEST
 
@@ -527,7 +549,7 @@ START_TEST(small_steps_with_swaps)
     Block block;
     Plans found = {0};
     make_step(&text, seed, N_ROWS);
-    block_create(&block, echo_buffer_c_str(&text));
+    block_create(&block, echo_buffer_c_str(&text), true);
     uint64_t off_bytes = search(&block, &found);
     bool is_small = true;
     for (unsigned part = 4; part < 8 && is_small; ++part)
@@ -548,6 +570,7 @@ int main(void)
   TCase *cases = tcase_create("brute force");
   tcase_set_timeout(cases, 300);
   tcase_add_test(cases, small_steps);
+  tcase_add_test(cases, small_steps_that_lend);
   suite_add_tcase(suite, cases);
   TCase *swaps = tcase_create("brute force with swaps");
   tcase_set_timeout(swaps, 300);
