@@ -15,7 +15,8 @@ enum {
   MAX_PIECES = 16,
   MAX_PIECE_ROW = 65536,
   TILE = 32,
-  MIN_PIECE_ROWS = 8
+  MIN_PIECE_ROWS = 8,
+  THREAD_ROWS = 128 /* of a block: small grids fill more of a chip than with 256 */
 };
 
 typedef struct Nest {
@@ -41,6 +42,7 @@ typedef struct MapKernel {
   Nest nest;
   size_t tile_dim; /* one past a dimension that some operand is contiguous in, other than the last;
                       0 = none */
+  bool has_thread_rows;         /* a GPU's thread takes whole rows */
   size_t n_task_dims;           /* leading dimensions of the nest that make up the tasks */
   int64_t cuts[MAX_PIECES + 1]; /* where the innermost dimension is cut for concatenations */
   size_t n_pieces;              /* 1: nowhere */
@@ -64,18 +66,34 @@ static MapRoot *collect_roots(EchoKernelEmitter *emitter, size_t *n)
   return roots;
 }
 
-/* Fewest result elements of an op with loops of its own; INT64_MAX when there is none. Recomputing
- * one for several tasks would be waste, so tasks are at most that many. */
-static int64_t fewest_loop_results(const EchoKernelEmitter *emitter)
+/* Fewest result elements of an op with loops of its own, that a block computes together or a thread
+ * alone; INT64_MAX when there is none. */
+static int64_t fewest_results(const EchoKernelEmitter *emitter, bool is_of_block)
 {
   int64_t fewest = INT64_MAX;
   for (const EchoOp *op = echo_op_body(emitter->kernel, 0)->first; op != NULL; op = op->next) {
-    if (!echo_kernel_has_loops(emitter, op))
+    if (!echo_kernel_has_loops(emitter, op) || echo_needs_block(emitter, op) != is_of_block)
       continue;
     int64_t n = echo_type_static_n_elements(echo_op_result_type(op, 0));
     fewest = n < fewest ? n : fewest;
   }
   return fewest;
+}
+
+/* … of a block: recomputing one for several tasks would be waste, so tasks are at most that many.
+ */
+static int64_t fewest_loop_results(const EchoKernelEmitter *emitter)
+{
+  return fewest_results(emitter, true);
+}
+
+/* Loops that a GPU's threads have to themselves: few iterations, or a window's. What has fewer such
+ * results than elements goes a row a thread, which is also what results in the place of operands
+ * rely on; else every thread computes what its element needs. */
+static bool has_thread_rows(const EchoKernelEmitter *emitter, int64_t n_elements)
+{
+  return emitter->is_gpu && fewest_results(emitter, true) == INT64_MAX &&
+         fewest_results(emitter, false) < n_elements;
 }
 
 /* ---- trial ---- */
@@ -185,7 +203,9 @@ static void find_nest(MapKernel *map, int64_t n_elements)
     n_boundaries = collect_boundaries(trial, linear, &boundaries);
   }
   /* a GPU divides cheaply and wants one long loop, but reductions need their rows */
-  if (map->emitter->is_gpu && fewest_loop_results(map->emitter) == INT64_MAX)
+  map->has_thread_rows = has_thread_rows(map->emitter, n_elements);
+  if (map->emitter->is_gpu && fewest_loop_results(map->emitter) == INT64_MAX &&
+      !map->has_thread_rows)
     n_boundaries = 0;
   cut(&map->nest, n_elements, boundaries, n_boundaries);
   map->tile_dim = trial->failed ? 0 : find_tile_dim(trial, linear, &map->nest);
@@ -196,7 +216,7 @@ static void find_nest(MapKernel *map, int64_t n_elements)
 
 static void choose_task_dims(MapKernel *map)
 {
-  int64_t fewest = fewest_loop_results(map->emitter), product = 1;
+  int64_t fewest = fewest_results(map->emitter, !map->has_thread_rows), product = 1;
   map->n_task_dims = 0;
   if (fewest == INT64_MAX) {
     map->n_task_dims = map->nest.n > 0 ? map->nest.n - 1 : 0;
@@ -329,7 +349,8 @@ static void emit_inner(MapKernel *map, EchoValue *low, EchoValue *high)
     else if (is_last && low != NULL)
       map->indices[i] = echo_kernel_begin_for(emitter, low, high, 1, true);
     else
-      map->indices[i] = echo_kernel_begin_range(emitter, map->nest.dims[i], is_last);
+      map->indices[i] =
+          echo_kernel_begin_range(emitter, map->nest.dims[i], is_last && !map->has_thread_rows);
   }
   if (!has_pieces)
     emit_roots(map, n);
@@ -402,12 +423,12 @@ static void emit_tasks(MapKernel *map)
   int64_t outer = 1;
   for (size_t i = 0; i < map->n_task_dims; ++i)
     outer *= map->nest.dims[i];
-  bool has_loops = fewest_loop_results(emitter) != INT64_MAX;
+  bool has_loops = fewest_loop_results(emitter) != INT64_MAX || map->has_thread_rows;
   size_t n = map->nest.n;
   int64_t inner = !has_loops && n > 0 && map->n_pieces == 1 ? map->nest.dims[n - 1] : 1;
   int64_t elements = echo_pieces_per_task(emitter, outer * inner, emitter->work_ns);
   if (emitter->is_gpu && has_loops)
-    elements = 1; /* a block a row */
+    elements = map->has_thread_rows ? THREAD_ROWS : 1; /* a thread a row, or a block */
   elements = inner > 1 && elements < inner ? (elements + 63) / 64 * 64 : elements;
   if (inner > elements) { /* a piece of one row */
     int64_t n_inner = n_pieces(inner, elements);
@@ -426,7 +447,7 @@ static void emit_tasks(MapKernel *map)
   EchoValue *row = task;
   if (rows > 1) {
     task_range(emitter, task, rows, outer, &low, &high);
-    row = echo_kernel_begin_for(emitter, low, high, 1, false);
+    row = echo_kernel_begin_for(emitter, low, high, 1, map->has_thread_rows);
   }
   emitter->base.builder = echo_kernel_builder(emitter);
   echo_index_delinearize(&emitter->base, row, map->nest.dims, map->n_task_dims, map->indices);

@@ -33,10 +33,14 @@ static int64_t trip_count(const EchoOp *loop)
 static int64_t choose_block_size(EchoOp *phase)
 {
   int64_t most = 0;
-  for (EchoOp *op = phase; op != NULL; op = echo_op_walk_next(phase, op))
-    if (echo_op_is(op, "scf.for") && echo_op_has_attr(op, "kernel.parallel") &&
-        trip_count(op) > most)
-      most = trip_count(op);
+  for (EchoOp *op = phase, *next; op != NULL; op = next) {
+    next = echo_op_walk_next(phase, op);
+    if (!echo_op_is(op, "scf.for") || !echo_op_has_attr(op, "kernel.parallel"))
+      continue;
+    most = trip_count(op) > most ? trip_count(op) : most;
+    while (next != NULL && echo_op_is_ancestor(op, next)) /* of one thread */
+      next = echo_op_walk_next(phase, next);
+  }
   if (most == 0)
     return 1;
   most = (most + WARP - 1) / WARP * WARP;
@@ -66,9 +70,34 @@ static bool writes_memory(EchoOp *root)
   return false;
 }
 
+/* A loop of at most one round a thread is its body, where some threads have none behind a guard. */
+static void unwrap(const GpuMap *map, EchoOp *loop, int64_t trips)
+{
+  EchoBuilder before = echo_builder_before(loop), body;
+  EchoBlock *block = loop->regions[0].first;
+  EchoOp *end = block->last, *place = loop;
+  if (trips < map->block_size) {
+    EchoValue *is_inside =
+        echo_arith_cmpi(&before, ECHO_CMPI_SLT, echo_op_operand(loop, 0), echo_op_operand(loop, 1));
+    EchoOp *guard = echo_scf_if(&before, is_inside, NULL, 0, &body, NULL);
+    echo_scf_yield(&body, NULL, 0);
+    place = echo_op_body(guard, 0)->last;
+  }
+  echo_value_replace_all_uses(echo_block_arg(block, 0), echo_op_operand(loop, 0));
+  for (EchoOp *op = block->first, *next; op != end; op = next) {
+    next = op->next;
+    echo_op_move_before(op, place);
+  }
+  echo_op_erase(loop);
+}
+
 /* for i = low + thread to high step threads */
 static void deal_out(const GpuMap *map, EchoOp *loop)
 {
+  int64_t low_bound = 0, high_bound = 0;
+  bool is_known = loop->n_results == 0 &&
+                  echo_arith_constant_i64(echo_op_operand(loop, 0), &low_bound) &&
+                  echo_arith_constant_i64(echo_op_operand(loop, 1), &high_bound);
   EchoBuilder before = echo_builder_before(loop), after = echo_builder_after(loop);
   EchoValue *low = echo_arith_binary(&before, "arith.addi", echo_op_operand(loop, 0), map->thread);
   echo_op_set_operand(loop, 0, low);
@@ -78,6 +107,8 @@ static void deal_out(const GpuMap *map, EchoOp *loop)
     barrier(&before);
     barrier(&after);
   }
+  if (is_known && high_bound - low_bound <= map->block_size)
+    unwrap(map, loop, high_bound - low_bound);
 }
 
 /* One thread stores what all have computed. */
@@ -133,8 +164,10 @@ static void map_body(GpuMap *map)
     if (echo_op_is(op, "scf.for") && echo_op_has_attr(op, "kernel.parallel")) {
       echo_vector_push(&loops, op);
       /* inside, each thread is on its own: step over */
-      while (next != NULL && next != op && echo_op_is_ancestor(op, next))
-        next = echo_op_walk_next(map->gpu_func, next);
+      for (; next != NULL && echo_op_is_ancestor(op, next);
+           next = echo_op_walk_next(map->gpu_func, next))
+        if (echo_op_is(next, "scf.for"))
+          echo_op_set_attr(next, "kernel.parallel", NULL);
     } else if (is_store(op)) {
       echo_vector_push(&stores, op);
     } else if (is_load(op)) {
@@ -149,8 +182,8 @@ static void map_body(GpuMap *map)
   for (size_t i = 0; i < stores.size; ++i)
     guard_store(map, stores.data[i]);
   for (size_t i = 0; i < loops.size; ++i) {
-    deal_out(map, loops.data[i]);
     echo_op_set_attr(loops.data[i], "kernel.parallel", NULL);
+    deal_out(map, loops.data[i]);
   }
   echo_vector_destroy(&loops);
   echo_vector_destroy(&stores);

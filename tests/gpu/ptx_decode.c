@@ -31,8 +31,10 @@ static bool place_of(Parser *parser, const Line *line, const Operand *operand, T
   case OPERAND_SYMBOL: {
     uint64_t value = operand->value;
     unsigned bytes = operand_bytes(type);
-    if (type == T_PRED)
+    if (type == T_PRED && operand->kind != OPERAND_INTEGER)
       return parse_fail(parser, line->number, "'%s' takes a predicate", line->mnemonic);
+    if (type == T_PRED)
+      value = value != 0 ? UINT32_MAX : 0; /* the first word of a constant's lanes is all of it */
     if (bytes < 8)
       value &= (UINT64_C(1) << bytes * 8) - 1;
     *place = parse_constant(parser, value, bytes);
