@@ -27,7 +27,7 @@ static bool emit_register(EchoEmitter *emitter, const EchoOp *op, const char *na
   intrinsic[size + n + 1] = dimension(op);
   LLVMValueRef value = echo_emit_intrinsic(emitter, intrinsic, NULL, NULL, 0);
   return echo_emit_result(emitter, op,
-                          LLVMBuildZExt(emitter->builder, value, echo_emit_i64(emitter), ""));
+                          LLVMBuildZExt(emitter->builder, value, echo_emit_index(emitter), ""));
 }
 
 static bool emit_thread_id(EchoEmitter *emitter, const EchoOp *op)

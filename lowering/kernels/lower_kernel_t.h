@@ -106,9 +106,24 @@ double echo_kernel_work_ns(const EchoOp *kernel, const EchoDeviceModel *device);
  * to a thread. */
 int64_t echo_pieces_per_task(const EchoKernelEmitter *emitter, int64_t n, double total_ns);
 
+/* ---- launches ---- */
+
+/* What holds of argument i in every launch of a kernel. */
+typedef struct EchoLaunchFacts {
+  uint32_t n;
+  int64_t *alignments; /* of its address, in bytes; at most ECHO_PLAN_ALIGNMENT */
+  bool *is_read_only;  /* no byte of it is written while the kernel runs */
+} EchoLaunchFacts;
+
+/* By callee, the symbol attribute of the launches in `module`; kernels that nobody launches have no
+ * entry. O(launches). */
+void echo_collect_launch_facts(EchoArena *arena, EchoOp *module, EchoMap *facts);
+
 /* Maps the phases of a lowered function to blocks and threads: appends one gpu.func a phase to
- * `module`, a gpu.module, and erases the function. */
-void echo_map_to_gpu(EchoOp *func, const EchoOp *kernel, EchoOp *module);
+ * `module`, a gpu.module, and erases the function. The facts become attributes: kernel.alignments,
+ * kernel.read_only (numbers of arguments). */
+void echo_map_to_gpu(EchoOp *func, const EchoOp *kernel, const EchoLaunchFacts *facts_or_null,
+                     EchoOp *module);
 
 /* Erases pure ops without uses inside `op`, and loops with empty bodies. */
 void echo_erase_dead_ops(EchoOp *op);

@@ -236,8 +236,58 @@ static EchoOp *create_gpu_func(EchoContext *ctx, const EchoOp *func, const EchoO
   return gpu_func;
 }
 
-static void map_phase(EchoOp *func, const EchoOp *kernel, EchoOp *phase, size_t number,
-                      EchoOp *module)
+static void state_facts(EchoContext *ctx, EchoOp *gpu_func, const EchoLaunchFacts *facts)
+{
+  int64_t *read_only = echo_alloc_array(facts->n + 1, sizeof *read_only);
+  size_t n = 0;
+  for (uint32_t i = 0; i < facts->n; ++i)
+    if (facts->is_read_only[i])
+      read_only[n++] = i;
+  echo_op_set_attr(gpu_func, "kernel.alignments",
+                   echo_attr_i64_array(ctx, facts->alignments, facts->n));
+  echo_op_set_attr(gpu_func, "kernel.read_only", echo_attr_i64_array(ctx, read_only, n));
+  echo_free(read_only);
+}
+
+/* ---- barriers ---- */
+
+static bool touches_memory(const EchoOp *op)
+{
+  return is_store(op) || is_load(op) || op->n_regions != 0;
+}
+
+/* Nothing happened to memory since the barrier before, or since the kernel began. */
+static bool is_redundant(const EchoOp *barrier, const EchoOp *gpu_func)
+{
+  for (const EchoOp *op = barrier->prev; op != NULL; op = op->prev) {
+    if (echo_op_is(op, "gpu.barrier"))
+      return true;
+    if (touches_memory(op))
+      return false;
+  }
+  return echo_op_parent(barrier) == gpu_func;
+}
+
+/* Nobody touches memory any more. */
+static bool is_at_end(const EchoOp *barrier, const EchoOp *gpu_func)
+{
+  for (const EchoOp *op = barrier->next; op != NULL; op = op->next)
+    if (touches_memory(op))
+      return false;
+  return echo_op_parent(barrier) == gpu_func;
+}
+
+static void drop_barriers(EchoOp *gpu_func)
+{
+  for (EchoOp *op = gpu_func, *next; op != NULL; op = next) {
+    next = echo_op_walk_next(gpu_func, op);
+    if (echo_op_is(op, "gpu.barrier") && (is_redundant(op, gpu_func) || is_at_end(op, gpu_func)))
+      echo_op_erase(op);
+  }
+}
+
+static void map_phase(EchoOp *func, const EchoOp *kernel, const EchoLaunchFacts *facts_or_null,
+                      EchoOp *phase, size_t number, EchoOp *module)
 {
   EchoContext *ctx = echo_op_context(func);
   int64_t n_tasks = 0;
@@ -271,17 +321,21 @@ static void map_phase(EchoOp *func, const EchoOp *kernel, EchoOp *phase, size_t 
   echo_map_destroy(&values);
   if (map.block_size > 1)
     map_body(&map);
+  drop_barriers(map.gpu_func);
+  if (facts_or_null != NULL)
+    state_facts(ctx, map.gpu_func, facts_or_null);
   uint32_t n_shared = entry->n_args - body->n_args;
   if (n_shared != 0)
     echo_op_set_attr(map.gpu_func, "workgroup_attributions", echo_attr_i64(ctx, (int64_t)n_shared));
   echo_erase_dead_ops(map.gpu_func);
 }
 
-void echo_map_to_gpu(EchoOp *func, const EchoOp *kernel, EchoOp *module)
+void echo_map_to_gpu(EchoOp *func, const EchoOp *kernel, const EchoLaunchFacts *facts_or_null,
+                     EchoOp *module)
 {
   size_t number = 0;
   for (EchoOp *op = echo_op_body(func, 0)->first; op != NULL; op = op->next)
     if (echo_op_is(op, "scf.parallel"))
-      map_phase(func, kernel, op, number++, module);
+      map_phase(func, kernel, facts_or_null, op, number++, module);
   echo_op_erase(func);
 }
