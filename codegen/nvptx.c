@@ -14,7 +14,8 @@
 static const char TRIPLE[] = "nvptx64-nvidia-cuda";
 /* Nothing vectorises: threads are the lanes. */
 static const char PIPELINE[] =
-    "function(sroa,early-cse,loop-simplify,lcssa,loop-mssa(licm),instcombine<no-verify-fixpoint>,"
+    "function(sroa,early-cse,loop-simplify,lcssa,loop-mssa(licm),loop(loop-unroll-full),"
+    "instcombine<no-verify-fixpoint>,"
     "early-cse<memssa>,simplifycfg,infer-alignment,load-store-vectorizer,adce)";
 enum { KERNEL_CONVENTION = 71, SHARED_SPACE = 3 };
 
@@ -58,7 +59,7 @@ static void annotate(const Ptx *ptx, LLVMValueRef function, const char *name, in
       LLVMMetadataAsValue(ptx->llvm, LLVMMDNodeInContext2(ptx->llvm, operands, 3)));
 }
 
-/* A generic pointer to `bytes` of the block's shared memory; NULL after an error. */
+/* A pointer to the memref's bytes in the block's shared memory; NULL after an error. */
 static LLVMValueRef shared_memory(EchoEmitter *emitter, const EchoOp *func, const EchoType *memref)
 {
   LLVMTypeRef element = echo_emit_memory_type_or_null(emitter, memref->as.shaped.element);
@@ -72,7 +73,7 @@ static LLVMValueRef shared_memory(EchoEmitter *emitter, const EchoOp *func, cons
   LLVMSetInitializer(global, LLVMGetUndef(array));
   LLVMSetLinkage(global, LLVMInternalLinkage);
   LLVMSetAlignment(global, 16);
-  return LLVMConstAddrSpaceCast(global, LLVMPointerTypeInContext(emitter->llvm, 0));
+  return global;
 }
 
 /* ---- what the plan knows of arguments ---- */
