@@ -17,9 +17,11 @@ enum {
   LARGEST_TILE = 128,     /* 8 x 8 sums a thread */
   LARGEST_WIDE_TILE = 64, /* of 64-bit sums, which take two registers each */
   MAX_PART = LARGEST_TILE / SIDE,
+  MAX_SPELLED_OUT = 256,     /* products, of the code for a block of k */
   MULTIPROCESSORS = 128,     /* about, of the GPUs that have models */
   INSTRUCTIONS_OF_LOAD = 10, /* to bring an element to shared memory, as compiled */
-  BLOCK_K = 8                /* a sector of an operand that runs along k */
+  BLOCK_K = 8,               /* a sector of an operand that runs along k */
+  MAX_STATE = MAX_PART * MAX_PART + 2 * (LARGEST_TILE * 2 * BLOCK_K / THREADS)
 };
 
 /* One operand's block in shared memory: [block_k, size + pad]. */
@@ -180,13 +182,11 @@ static void barrier(Product *p)
   echo_build_op(echo_kernel_builder(p->emitter), "gpu.barrier", NULL, 0, NO_TYPES, 0, NULL, 0);
 }
 
-/* sums += a * b over the block, which has `n` along k. */
-static void multiply(Product *p, EchoValue *n, EchoValue **sums)
+/* sums += a * b at k in the block. */
+static void multiply_at(Product *p, EchoValue *k, EchoValue **sums)
 {
   EchoKernelEmitter *emitter = p->emitter;
-  size_t n_sums = (size_t)(p->a.part * p->b.part);
-  EchoValue *carried[MAX_PART * MAX_PART], *a[MAX_PART], *b[MAX_PART];
-  EchoValue *k = echo_kernel_begin_carried_to(emitter, n, sums, n_sums, carried);
+  EchoValue *a[MAX_PART], *b[MAX_PART];
   for (int64_t i = 0; i < p->a.part; ++i) {
     EchoValue *at[] = {k, part_of(p, &p->a, i)};
     a[i] = echo_memref_load(echo_kernel_builder(emitter), p->a.memory, at, 2);
@@ -195,52 +195,76 @@ static void multiply(Product *p, EchoValue *n, EchoValue **sums)
     EchoValue *at[] = {k, part_of(p, &p->b, j)};
     b[j] = echo_memref_load(echo_kernel_builder(emitter), p->b.memory, at, 2);
   }
-  EchoValue *next[MAX_PART * MAX_PART];
   for (int64_t i = 0; i < p->a.part; ++i)
     for (int64_t j = 0; j < p->b.part; ++j) {
-      int64_t at = i * p->b.part + j;
-      next[at] = echo_multiply_add(emitter, p->c->sum_kind, a[i], b[j], carried[at]);
+      EchoValue **sum = &sums[i * p->b.part + j];
+      *sum = echo_multiply_add(emitter, p->c->sum_kind, a[i], b[j], *sum);
     }
-  echo_kernel_end_carried(emitter, next, n_sums, sums);
+}
+
+/* The same for the first n of the block: all of them spelled out where that is not too much, else
+ * some at a time. */
+static void multiply(Product *p, int64_t n, EchoValue **sums)
+{
+  EchoKernelEmitter *emitter = p->emitter;
+  size_t n_sums = (size_t)(p->a.part * p->b.part);
+  int64_t at_once = MAX_SPELLED_OUT / (int64_t)n_sums;
+  if (at_once >= n) {
+    for (int64_t k = 0; k < n; ++k)
+      multiply_at(p, echo_index_constant(&emitter->base, k), sums);
+    return;
+  }
+  while (n % at_once != 0)
+    --at_once;
+  EchoValue *carried[MAX_PART * MAX_PART];
+  EchoValue *round = echo_kernel_begin_carried(emitter, n / at_once, sums, n_sums, carried);
+  EchoValue *first = echo_index_mul_constant(base_of(p), round, at_once);
+  for (int64_t k = 0; k < at_once; ++k)
+    multiply_at(p, echo_index_add_constant(base_of(p), first, k), carried);
+  echo_kernel_end_carried(emitter, carried, n_sums, sums);
+}
+
+/* What threads hold of a block goes to shared memory, when nobody reads the last one any more. */
+static void share_block(Product *p, EchoValue *const *of_a, EchoValue *const *of_b)
+{
+  barrier(p);
+  put_down(p, &p->a, of_a);
+  put_down(p, &p->b, of_b);
+  barrier(p);
 }
 
 /* Over the blocks of k: those in registers go to shared memory, the next ones are asked for, what
  * is there is multiplied. */
 static void go_along_k(Product *p, EchoValue **sums)
 {
-  enum { MAX_LOADS = LARGEST_TILE * 2 * BLOCK_K / THREADS };
   EchoKernelEmitter *emitter = p->emitter;
   size_t n_a = (size_t)p->a.n_loads, n_b = (size_t)p->b.n_loads;
   size_t n_sums = (size_t)(p->a.part * p->b.part), n = n_sums + n_a + n_b;
-  EchoValue *state[MAX_PART * MAX_PART + 2 * MAX_LOADS];
-  EchoValue *carried[MAX_PART * MAX_PART + 2 * MAX_LOADS];
-  bool is_whole = p->c->k % p->block_k == 0;
+  EchoValue *state[MAX_STATE], *carried[MAX_STATE];
+  int64_t n_whole = p->c->k / p->block_k, n_rest = p->c->k % p->block_k;
   EchoValue *zero = echo_index_constant(&emitter->base, 0);
   memcpy(state, sums, n_sums * sizeof *state);
-  bring(p, &p->a, zero, p->c->k >= p->block_k, state + n_sums);
-  bring(p, &p->b, zero, p->c->k >= p->block_k, state + n_sums + n_a);
+  bring(p, &p->a, zero, n_whole != 0, state + n_sums);
+  bring(p, &p->b, zero, n_whole != 0, state + n_sums + n_a);
   if (emitter->failed)
     return;
-  EchoValue *block =
-      echo_kernel_begin_carried(emitter, n_tiles(p->c->k, p->block_k), state, n, carried);
-  EchoElementEmitter *base = base_of(p);
-  EchoValue *k0 = echo_index_mul_constant(base, block, p->block_k);
-  EchoValue *n_here = echo_index_constant(base, p->block_k);
-  if (!is_whole)
-    n_here =
-        echo_index_min(base, n_here, echo_index_sub(base, echo_index_constant(base, p->c->k), k0));
-  barrier(p);
-  put_down(p, &p->a, carried + n_sums);
-  put_down(p, &p->b, carried + n_sums + n_a);
-  barrier(p);
-  EchoValue *next = echo_index_add_constant(base_of(p), k0, p->block_k);
-  bring(p, &p->a, next, false, state + n_sums);
-  bring(p, &p->b, next, false, state + n_sums + n_a);
-  memcpy(state, carried, n_sums * sizeof *state);
-  multiply(p, n_here, state);
-  EchoValue *results[MAX_PART * MAX_PART + 2 * MAX_LOADS];
-  echo_kernel_end_carried(emitter, state, n, results);
-  memcpy(sums, results, n_sums * sizeof *sums);
+  if (n_whole != 0) {
+    EchoValue *block = echo_kernel_begin_carried(emitter, n_whole, state, n, carried);
+    share_block(p, carried + n_sums, carried + n_sums + n_a);
+    EchoValue *next = echo_index_mul_constant(
+        base_of(p), echo_index_add_constant(base_of(p), block, 1), p->block_k);
+    EchoValue *brought[MAX_STATE];
+    bring(p, &p->a, next, false, brought + n_sums);
+    bring(p, &p->b, next, false, brought + n_sums + n_a);
+    memcpy(brought, carried, n_sums * sizeof *brought);
+    multiply(p, p->block_k, brought);
+    echo_kernel_end_carried(emitter, brought, n, state);
+  }
+  if (n_rest != 0) {
+    share_block(p, state + n_sums, state + n_sums + n_a);
+    multiply(p, n_rest, state);
+  }
+  memcpy(sums, state, n_sums * sizeof *sums);
 }
 
 /* Those inside of the result. */
