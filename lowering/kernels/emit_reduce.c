@@ -5,7 +5,7 @@
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
-enum { MAX_TREE = 16 };
+enum { MAX_TREE = 16, LOADS_UNDER_WAY = 4 };
 
 static EchoValue *combine(EchoKernelEmitter *emitter, const EchoCombiner *combiner, EchoValue *a,
                           EchoValue *b)
@@ -206,27 +206,51 @@ static EchoValue *emit_in_memory(EchoKernelEmitter *emitter, const Reduction *re
 
 /* ---- a GPU's blocks and threads ---- */
 
-/* partial = partial op elements first + lane, first + lane + lanes, … below `high`. */
+/* partial = partial op element round * lanes + lane. */
+static EchoValue *add_element(EchoKernelEmitter *emitter, const Reduction *reduction,
+                              const EchoCombiner *combiner, EchoValue *partial, EchoValue *position)
+{
+  EchoValue *element = reduced_element(emitter, reduction, 0, position);
+  return element != NULL ? combine(emitter, combiner, partial, element) : partial;
+}
+
+/* Elements lane, lane + lanes, … of `lane`, in that order; some a round, so that several loads are
+ * under way. */
 static EchoValue *emit_lane(EchoKernelEmitter *emitter, const Reduction *reduction,
                             const EchoCombiner *combiner, EchoValue *lane, int64_t lanes)
 {
   EchoElementEmitter *base = &emitter->base;
   EchoValue *partial = base->constant(base, combiner->neutral), *carried = NULL;
-  int64_t n_rounds = reduction->n_reduced / lanes;
-  bool has_rest = n_rounds * lanes != reduction->n_reduced;
-  EchoValue *rounds = echo_index_constant(base, n_rounds);
-  base->builder = echo_kernel_builder(emitter);
-  if (has_rest) { /* one more for the lanes that the rest reaches */
-    EchoValue *rest = echo_index_constant(base, reduction->n_reduced - n_rounds * lanes);
-    EchoValue *more = echo_index_compare(base, ECHO_CMPI_SLT, lane, rest);
-    rounds = echo_index_select(base, more, echo_index_constant(base, n_rounds + 1), rounds);
+  int64_t n_all = reduction->n_reduced / lanes, n_rounds = n_all / LOADS_UNDER_WAY;
+  int64_t rest = reduction->n_reduced - n_all * lanes;
+  if (n_rounds > 1) {
+    EchoValue *round = echo_kernel_begin_carried(emitter, n_rounds, &partial, 1, &carried);
+    base->builder = echo_kernel_builder(emitter);
+    EchoValue *first =
+        echo_index_add(base, echo_index_mul_constant(base, round, LOADS_UNDER_WAY * lanes), lane);
+    for (int64_t i = 0; i < LOADS_UNDER_WAY; ++i)
+      carried = add_element(emitter, reduction, combiner, carried,
+                            echo_index_add_constant(base, first, i * lanes));
+    echo_kernel_end_carried(emitter, &carried, 1, &partial);
   }
-  EchoValue *round = echo_kernel_begin_carried_to(emitter, rounds, &partial, 1, &carried);
+  for (int64_t i = n_rounds > 1 ? n_rounds * LOADS_UNDER_WAY : 0; i < n_all; ++i) {
+    base->builder = echo_kernel_builder(emitter);
+    partial = add_element(emitter, reduction, combiner, partial,
+                          echo_index_add_constant(base, lane, i * lanes));
+  }
+  if (rest == 0)
+    return partial;
+  /* one more for the lanes that the rest reaches, in a loop: nothing of it is computed outside */
   base->builder = echo_kernel_builder(emitter);
-  EchoValue *position = echo_index_add(base, echo_index_mul_constant(base, round, lanes), lane);
-  EchoValue *element = reduced_element(emitter, reduction, 0, position);
-  EchoValue *next = element != NULL ? combine(emitter, combiner, carried, element) : carried;
-  echo_kernel_end_carried(emitter, &next, 1, &partial);
+  EchoValue *more = echo_index_compare(base, ECHO_CMPI_SLT, lane, echo_index_constant(base, rest));
+  EchoValue *high =
+      echo_index_select(base, more, echo_index_constant(base, 1), echo_index_constant(base, 0));
+  EchoValue *once = echo_kernel_begin_carried_to(emitter, high, &partial, 1, &carried);
+  base->builder = echo_kernel_builder(emitter);
+  EchoValue *place = echo_index_add(base, echo_index_mul_constant(base, once, lanes), lane);
+  carried = add_element(emitter, reduction, combiner, carried,
+                        echo_index_add_constant(base, place, n_all * lanes));
+  echo_kernel_end_carried(emitter, &carried, 1, &partial);
   return partial;
 }
 
