@@ -8,11 +8,12 @@
 #include "lowering/kernels/lower_kernel_t.h"
 #include "lowering/lowering.h"
 
-/* A chip of some 130 multiprocessors takes two blocks each at once. A block is a row, or 32 columns
- * (lowering/kernels/reduction_order.c); a part that gives each of its threads less than eight
- * elements is not worth a second reduction. */
+/* A chip of some 130 multiprocessors holds eight blocks of 256 threads each; with half of them it
+ * draws all of its bandwidth. A block is a row, or 32 columns (lowering/kernels/reduction_order.c);
+ * a part that gives each of its threads less than eight elements is not worth a second reduction.
+ */
 enum {
-  ENOUGH_BLOCKS = 256,
+  ENOUGH_BLOCKS = 512,
   COLUMNS_OF_BLOCK = 32,
   MIN_ROW_PART = 2048,  /* 256 threads */
   MIN_COLUMN_PART = 64, /* 8 threads a column */

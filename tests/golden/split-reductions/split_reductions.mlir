@@ -7,13 +7,13 @@
 // A full sum: as many parts as fill a chip, each from the neutral element, then those from the initial value.
 // CHECK-LABEL: func.func @full
 // STEP-LABEL:  func.func @full
-// STEP:        stablehlo.reshape %{{.*}} : (tensor<1024x1024xf32>) -> tensor<256x4x1024xf32>
+// STEP:        stablehlo.reshape %{{.*}} : (tensor<1024x1024xf32>) -> tensor<512x2x1024xf32>
 // CPU-LABEL:   func.func @full
 // CPU-NOT:     stablehlo.reshape
 func.func @full(%x: tensor<1024x1024xf32>) -> tensor<f32> {
   // CHECK:      %[[ONE:.*]] = stablehlo.constant dense<1.000000e+00>
   %one = stablehlo.constant dense<1.0> : tensor<f32>
-  // CHECK-NEXT: %[[CUT:.*]] = stablehlo.reshape %{{.*}} : (tensor<1024x1024xf32>) -> tensor<256x4x1024xf32>
+  // CHECK-NEXT: %[[CUT:.*]] = stablehlo.reshape %{{.*}} : (tensor<1024x1024xf32>) -> tensor<512x2x1024xf32>
   // CHECK-NEXT: %[[NEUTRAL:.*]] = stablehlo.constant dense<-0.000000e+00> : tensor<f32>
   // CHECK-NEXT: %[[PARTS:.*]] = stablehlo.reduce(%[[CUT]] init: %[[NEUTRAL]]) applies stablehlo.add across dimensions = [1, 2]
   // CHECK-NEXT: %[[SUM:.*]] = stablehlo.reduce(%[[PARTS]] init: %[[ONE]]) applies stablehlo.add across dimensions = [0]
@@ -22,12 +22,12 @@ func.func @full(%x: tensor<1024x1024xf32>) -> tensor<f32> {
   return %0 : tensor<f32>
 }
 
-// Columns: 24 blocks of 32, so that 16 parts fill the chip; the divisor from 11 on.
+// Columns: 24 blocks of 32, so that 32 parts fill the chip; the divisor from 21 on.
 // CHECK-LABEL: func.func @columns
 func.func @columns(%x: tensor<8192x768xf32>) -> tensor<768xf32> {
   %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
-  // CHECK: -> tensor<16x512x768xf32>
-  // CHECK: applies stablehlo.maximum across dimensions = [1] {{.*}} -> tensor<16x768xf32>
+  // CHECK: -> tensor<32x256x768xf32>
+  // CHECK: applies stablehlo.maximum across dimensions = [1] {{.*}} -> tensor<32x768xf32>
   // CHECK: applies stablehlo.maximum across dimensions = [0] {{.*}} -> tensor<768xf32>
   %0 = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [0] : (tensor<8192x768xf32>, tensor<f32>) -> tensor<768xf32>
   return %0 : tensor<768xf32>
