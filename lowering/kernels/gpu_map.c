@@ -7,6 +7,7 @@
 enum {
   MIN_THREAD_ROWS = 32,
   MAX_THREAD_ROWS = 128,
+  ENOUGH_BLOCKS = 256,    /* two a multiprocessor */
   BLOCK_ELEMENTS = 1024,  /* about, of a block whose threads have rows */
   WIDEST_ACCESS = 16,     /* bytes */
   MAX_WIDE_OPERANDS = 32, /* elements of all operands that a thread holds */
@@ -103,6 +104,8 @@ static void emit_thread_rows(EchoMapPass *map)
   int64_t block = BLOCK_ELEMENTS / n_inner;
   block = block < MIN_THREAD_ROWS ? MIN_THREAD_ROWS : block;
   block = block > MAX_THREAD_ROWS ? MAX_THREAD_ROWS : block;
+  if (n_rows < ENOUGH_BLOCKS * block) /* small: as many blocks as there can be */
+    block = MIN_THREAD_ROWS;
   EchoValue *low = NULL, *high = NULL, *digits[2], *indices[ECHO_MAX_RANK];
   EchoValue *task =
       echo_kernel_begin_tasks(emitter, echo_map_n_tasks(n_rows, block), emitter->work_ns);
