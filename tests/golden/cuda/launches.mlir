@@ -1,4 +1,6 @@
 // The PTX and the list of launches are all that somebody's own program needs to run a step: replay.py does, through the driver.
+// Python has no AddressSanitizer, which the emulated driver would need of it.
+// UNSUPPORTED: asan
 // RUN: rm -rf %t && mkdir %t
 // RUN: echo-translate %s --emit=ptx --target=sm_80 -o %t/step.ptx
 // RUN: echo-translate %s --emit=launches --target=sm_80 -o %t/step.json
