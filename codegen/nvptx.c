@@ -140,7 +140,8 @@ static bool fits_narrow_index(const EchoOp *func)
 {
   const EchoBlock *entry = echo_op_body(func, 0);
   const EchoAttr *grid = echo_op_attr_or_null(func, "known_grid_size");
-  if (grid == NULL || echo_attr_ints_get(grid, 0) >= MAX_NARROW)
+  if (grid == NULL || echo_attr_ints_get(grid, 0) >= MAX_NARROW ||
+      echo_op_has_attr(func, "kernel.wide_index"))
     return false;
   for (uint32_t i = 0; i < entry->n_args; ++i)
     if (!is_small_memref(echo_block_arg(entry, i)->type))

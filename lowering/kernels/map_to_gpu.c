@@ -214,6 +214,21 @@ static const EchoAttr *source_ops(EchoContext *ctx, const EchoOp *kernel)
   return array;
 }
 
+/* Whether a value of the kernel has so many elements that a position in it needs more than 32 bits:
+ * none of them need be a buffer. */
+static bool has_wide_positions(const EchoOp *kernel)
+{
+  enum { MAX_NARROW = 1 << 30 };
+  for (const EchoOp *op = echo_op_body(kernel, 0)->first; op != NULL; op = op->next)
+    for (uint32_t i = 0; i < op->n_results; ++i) {
+      int64_t n = 0;
+      const EchoType *type = echo_op_result_type(op, i);
+      if (echo_type_is_shaped(type) && (!echo_type_n_elements(type, &n) || n >= MAX_NARROW))
+        return true;
+    }
+  return false;
+}
+
 static EchoOp *create_gpu_func(EchoContext *ctx, const EchoOp *func, const EchoOp *kernel,
                                size_t phase, int64_t n_tasks, int64_t block_size, EchoOp *module)
 {
@@ -232,6 +247,8 @@ static EchoOp *create_gpu_func(EchoContext *ctx, const EchoOp *func, const EchoO
   builder.loc = func->loc;
   EchoOp *gpu_func =
       echo_build_op_with_regions(&builder, "gpu.func", NULL, 0, NO_TYPES, 0, args, 7, 1);
+  if (has_wide_positions(kernel))
+    echo_op_set_attr(gpu_func, "kernel.wide_index", echo_attr_unit(ctx));
   echo_buffer_destroy(&name);
   return gpu_func;
 }
