@@ -91,7 +91,7 @@ LLVMTypeRef echo_emit_type_or_null(const EchoEmitter *emitter, const EchoType *t
 {
   switch (type->kind) {
   case ECHO_TYPE_INDEX:
-    return LLVMInt64TypeInContext(emitter->llvm);
+    return echo_emit_index(emitter);
   case ECHO_TYPE_INTEGER:
     return LLVMIntTypeInContext(emitter->llvm, type->as.integer.width);
   case ECHO_TYPE_FLOAT:
@@ -119,6 +119,12 @@ LLVMTypeRef echo_emit_memory_type_or_null(const EchoEmitter *emitter, const Echo
 LLVMTypeRef echo_emit_i64(const EchoEmitter *emitter)
 {
   return LLVMInt64TypeInContext(emitter->llvm);
+}
+
+LLVMTypeRef echo_emit_index(const EchoEmitter *emitter)
+{
+  return emitter->has_narrow_index ? LLVMInt32TypeInContext(emitter->llvm)
+                                   : LLVMInt64TypeInContext(emitter->llvm);
 }
 
 LLVMValueRef echo_emit_i64_constant(const EchoEmitter *emitter, int64_t value)

@@ -1,24 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* memref to LLVM: a memref is the address of its first element; shapes are static and row-major. */
 #include "codegen/emit_t.h"
+#include "dialects/arith/arith.h"
+
+static LLVMValueRef index_constant(const EchoEmitter *emitter, int64_t value)
+{
+  return LLVMConstInt(echo_emit_index(emitter), (unsigned long long)value, true);
+}
+
+/* A position as a variable part and a constant one, which neighbours differ in. */
+typedef struct Position {
+  LLVMValueRef sum; /* NULL: 0 */
+  int64_t constant;
+} Position;
+
+/* `value` + *constant, where it is written so. */
+static const EchoValue *without_constant(const EchoValue *value, int64_t *constant)
+{
+  const EchoOp *def = echo_value_def_or_null(value);
+  *constant = 0;
+  if (def == NULL || !echo_op_is(def, "arith.addi") ||
+      !echo_arith_constant_i64(echo_op_operand(def, 1), constant))
+    return value;
+  return echo_op_operand(def, 0);
+}
 
 /* Row-major position of the indices that start at operand `first`. */
-static LLVMValueRef position(EchoEmitter *emitter, const EchoOp *op, const EchoType *memref,
-                             size_t first)
+static Position position(EchoEmitter *emitter, const EchoOp *op, const EchoType *memref,
+                         size_t first)
 {
   LLVMBuilderRef builder = emitter->builder;
-  LLVMValueRef sum = NULL;
+  Position at = {NULL, 0};
   int64_t stride = 1;
   for (uint32_t i = memref->as.shaped.rank; i-- > 0; stride *= echo_type_dim(memref, i)) {
-    LLVMValueRef index = echo_emit_operand(emitter, op, first + i);
+    const EchoValue *value = echo_op_operand(op, first + i);
+    int64_t constant = 0;
     if (echo_type_dim(memref, i) == 1)
       continue;
+    if (emitter->is_device)
+      value = without_constant(value, &constant);
+    LLVMValueRef index = echo_emit_get(emitter, value);
+    at.constant += constant * stride;
     LLVMValueRef term =
-        stride == 1 ? index
-                    : LLVMBuildMul(builder, index, echo_emit_i64_constant(emitter, stride), "");
-    sum = sum == NULL ? term : LLVMBuildAdd(builder, term, sum, "");
+        stride == 1 ? index : LLVMBuildMul(builder, index, index_constant(emitter, stride), "");
+    at.sum = at.sum == NULL ? term : LLVMBuildAdd(builder, term, at.sum, "");
   }
-  return sum != NULL ? sum : echo_emit_i64_constant(emitter, 0);
+  return at;
 }
 
 /* Address of the element that operands [first …) pick in memref operand `memref`; NULL after an
@@ -31,9 +58,18 @@ static LLVMValueRef address(EchoEmitter *emitter, const EchoOp *op, size_t memre
     echo_emit_error(emitter, op, "has a memref that LLVM code is not generated for");
     return NULL;
   }
-  LLVMValueRef index = position(emitter, op, type, first);
-  return LLVMBuildInBoundsGEP2(emitter->builder, element, echo_emit_operand(emitter, op, memref),
-                               &index, 1, "");
+  LLVMBuilderRef builder = emitter->builder;
+  Position at = position(emitter, op, type, first);
+  LLVMValueRef pointer = echo_emit_operand(emitter, op, memref);
+  if (at.constant == 0) {
+    LLVMValueRef index = at.sum != NULL ? at.sum : index_constant(emitter, 0);
+    return LLVMBuildInBoundsGEP2(builder, element, pointer, &index, 1, "");
+  }
+  /* the variable part alone may lie outside */
+  LLVMValueRef constant = echo_emit_i64_constant(emitter, at.constant);
+  if (at.sum != NULL)
+    pointer = LLVMBuildGEP2(builder, element, pointer, &at.sum, 1, "");
+  return LLVMBuildGEP2(builder, element, pointer, &constant, 1, "");
 }
 
 static void mark_access(EchoEmitter *emitter, LLVMValueRef instruction, unsigned alignment)

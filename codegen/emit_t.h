@@ -43,6 +43,7 @@ struct EchoEmitter {
   size_t n_access_groups, next_access_group;
   LLVMValueRef access_group; /* of the innermost parallel loop; NULL = none */
   bool is_device;            /* a GPU's function */
+  bool has_narrow_index;     /* index values are i32: echo_emit_index */
   EchoEmitError *error;
 };
 
@@ -65,12 +66,13 @@ static inline bool echo_emit_result(EchoEmitter *emitter, const EchoOp *op, LLVM
   return true;
 }
 
-/* The type of a value in a register: index is i64, bf16 is i16, a memref is its first element's
- * address. NULL when there is none. */
+/* The type of a value in a register: index is i64 or i32, bf16 is i16, a memref is its first
+ * element's address. NULL when there is none. */
 LLVMTypeRef echo_emit_type_or_null(const EchoEmitter *emitter, const EchoType *type);
 /* The type in memory: i1 is a byte. */
 LLVMTypeRef echo_emit_memory_type_or_null(const EchoEmitter *emitter, const EchoType *type);
 LLVMTypeRef echo_emit_i64(const EchoEmitter *emitter);
+LLVMTypeRef echo_emit_index(const EchoEmitter *emitter);
 LLVMValueRef echo_emit_i64_constant(const EchoEmitter *emitter, int64_t value);
 /* Call of an LLVM intrinsic overloaded on `type`. */
 LLVMValueRef echo_emit_intrinsic(EchoEmitter *emitter, const char *name, LLVMTypeRef type,

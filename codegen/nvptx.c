@@ -8,13 +8,15 @@
 
 #include "codegen/codegen.h"
 #include "codegen/emit_t.h"
+#include "dialects/arith/arith.h"
 #include "planning/cost/target.h"
 
 static const char TRIPLE[] = "nvptx64-nvidia-cuda";
 /* Nothing vectorises: threads are the lanes. */
 static const char PIPELINE[] =
-    "function(sroa,early-cse,loop-simplify,lcssa,loop-mssa(licm),instcombine<no-verify-fixpoint>,"
-    "early-cse<memssa>,simplifycfg,adce)";
+    "function(sroa,early-cse,loop-simplify,lcssa,loop-mssa(licm),loop(loop-unroll-full),"
+    "instcombine<no-verify-fixpoint>,"
+    "early-cse<memssa>,simplifycfg,infer-alignment,load-store-vectorizer,adce)";
 enum { KERNEL_CONVENTION = 71, SHARED_SPACE = 3 };
 
 typedef struct Ptx {
@@ -57,7 +59,7 @@ static void annotate(const Ptx *ptx, LLVMValueRef function, const char *name, in
       LLVMMetadataAsValue(ptx->llvm, LLVMMDNodeInContext2(ptx->llvm, operands, 3)));
 }
 
-/* A generic pointer to `bytes` of the block's shared memory; NULL after an error. */
+/* A pointer to the memref's bytes in the block's shared memory; NULL after an error. */
 static LLVMValueRef shared_memory(EchoEmitter *emitter, const EchoOp *func, const EchoType *memref)
 {
   LLVMTypeRef element = echo_emit_memory_type_or_null(emitter, memref->as.shaped.element);
@@ -71,11 +73,88 @@ static LLVMValueRef shared_memory(EchoEmitter *emitter, const EchoOp *func, cons
   LLVMSetInitializer(global, LLVMGetUndef(array));
   LLVMSetLinkage(global, LLVMInternalLinkage);
   LLVMSetAlignment(global, 16);
-  return LLVMConstAddrSpaceCast(global, LLVMPointerTypeInContext(emitter->llvm, 0));
+  return global;
+}
+
+/* ---- what the plan knows of arguments ---- */
+
+enum { WIDEST_ACCESS = 16 };
+
+static void add_parameter_attribute(const Ptx *ptx, LLVMValueRef function, uint32_t parameter,
+                                    const char *name, uint64_t value)
+{
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+  LLVMAddAttributeAtIndex(function, parameter + 1, LLVMCreateEnumAttribute(ptx->llvm, kind, value));
+}
+
+/* Aligned ones are accessed 16 bytes at once, read-only ones past the coherent cache. */
+static void state_facts(const Ptx *ptx, LLVMValueRef function, const EchoOp *func, uint32_t n)
+{
+  const EchoAttr *alignments = echo_op_attr_or_null(func, "kernel.alignments");
+  const EchoAttr *read_only = echo_op_attr_or_null(func, "kernel.read_only");
+  for (uint32_t i = 0; alignments != NULL && i < n && i < echo_attr_ints_size(alignments); ++i) {
+    int64_t alignment = echo_attr_ints_get(alignments, i);
+    add_parameter_attribute(ptx, function, i, "align",
+                            (uint64_t)(alignment < WIDEST_ACCESS ? alignment : WIDEST_ACCESS));
+  }
+  for (size_t i = 0; read_only != NULL && i < echo_attr_ints_size(read_only); ++i) {
+    int64_t argument = echo_attr_ints_get(read_only, i);
+    if (argument < 0 || argument >= (int64_t)n)
+      continue;
+    add_parameter_attribute(ptx, function, (uint32_t)argument, "noalias", 0);
+    add_parameter_attribute(ptx, function, (uint32_t)argument, "readonly", 0);
+  }
+}
+
+/* ---- the width of index values ---- */
+
+/* Positions, loop bounds and steps past them stay below twice this. */
+enum { MAX_NARROW = 1 << 30 };
+
+static bool is_small_memref(const EchoType *type)
+{
+  int64_t n = 0;
+  return type->kind != ECHO_TYPE_MEMREF || (echo_type_n_elements(type, &n) && n < MAX_NARROW);
+}
+
+/* Whether an op keeps index values within 32 bits, where memrefs are small: addresses do not fit,
+ * and what is cast to an index is somebody's data. */
+static bool keeps_narrow(const EchoOp *op)
+{
+  int64_t value = 0;
+  if (echo_op_is(op, "memref.extract_aligned_pointer_as_index"))
+    return false;
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    if (!is_small_memref(echo_op_result_type(op, i)))
+      return false;
+  bool is_cast = echo_op_is(op, "arith.index_cast"),
+       is_ucast = echo_op_is(op, "arith.index_castui");
+  if ((is_cast || is_ucast) && echo_op_operand_type(op, 0)->kind == ECHO_TYPE_INTEGER)
+    return echo_op_operand_type(op, 0)->as.integer.width <= (is_ucast ? 31u : 32u);
+  return op->n_results != 1 || echo_op_result_type(op, 0)->kind != ECHO_TYPE_INDEX ||
+         !echo_arith_constant_i64(echo_op_result(op, 0), &value) ||
+         (value > -MAX_NARROW && value < MAX_NARROW);
+}
+
+static bool fits_narrow_index(const EchoOp *func)
+{
+  const EchoBlock *entry = echo_op_body(func, 0);
+  const EchoAttr *grid = echo_op_attr_or_null(func, "known_grid_size");
+  if (grid == NULL || echo_attr_ints_get(grid, 0) >= MAX_NARROW ||
+      echo_op_has_attr(func, "kernel.wide_index"))
+    return false;
+  for (uint32_t i = 0; i < entry->n_args; ++i)
+    if (!is_small_memref(echo_block_arg(entry, i)->type))
+      return false;
+  for (const EchoOp *op = func; op != NULL; op = echo_op_walk_next((EchoOp *)func, (EchoOp *)op))
+    if (!keeps_narrow(op))
+      return false;
+  return true;
 }
 
 static bool add_kernel(Ptx *ptx, EchoEmitter *emitter, const EchoOp *func)
 {
+  emitter->has_narrow_index = fits_narrow_index(func);
   const EchoType *type = echo_op_attr_or_null(func, "function_type")->as.type_value;
   uint32_t n = type->as.function.n_inputs;
   LLVMTypeRef *parameters = echo_alloc_array(n + 1, sizeof *parameters);
@@ -91,6 +170,7 @@ static bool add_kernel(Ptx *ptx, EchoEmitter *emitter, const EchoOp *func)
   echo_free(symbol);
   LLVMSetFunctionCallConv(emitter->function, KERNEL_CONVENTION);
   annotate(ptx, emitter->function, "kernel", 1);
+  state_facts(ptx, emitter->function, func, n);
   const EchoAttr *block = echo_op_attr_or_null(func, "known_block_size");
   if (block != NULL)
     annotate(ptx, emitter->function, "maxntidx", echo_attr_ints_get(block, 0));

@@ -22,18 +22,19 @@ extern const EchoPass ECHO_PASS_EXPAND_BATCH_NORM;
 extern const EchoPass ECHO_PASS_LOWER_ALGEBRA;    /* cholesky, triangular_solve to LAPACK */
 extern const EchoPass ECHO_PASS_FORWARD_MOVEMENT; /* movement of movement is read at its source */
 extern const EchoPass ECHO_PASS_SINK_UPDATES; /* stacked gradients meet their weights in the loop */
-extern const EchoPass ECHO_PASS_FORWARD_SLICES;  /* layers of a segment are read where they lie */
-extern const EchoPass ECHO_PASS_CHUNK_ROWS;      /* a loss head in chunks of rows */
-extern const EchoPass ECHO_PASS_WIDEN_SORTS;     /* planned memory for sorts of long rows */
-extern const EchoPass ECHO_PASS_ISOLATE_REGIONS; /* regions of tensor ops read nothing outside */
-extern const EchoPass ECHO_PASS_REUSE_ARRAYS;    /* stacks over arrays that die in their loop */
-extern const EchoPass ECHO_PASS_SCHEDULE;        /* block order of main for the peak */
-extern const EchoPass ECHO_PASS_FUSE;            /* kernels outlined */
-extern const EchoPass ECHO_PASS_BUFFERIZE;       /* values to buffers, in place where it can be */
-extern const EchoPass ECHO_PASS_SWAP;            /* buffers to host memory and back */
-extern const EchoPass ECHO_PASS_PLAN_MEMORY;     /* offsets in one arena, and what the step takes */
-extern const EchoPass ECHO_PASS_EXPAND_MATH;     /* elementary functions to arithmetic */
-extern const EchoPass ECHO_PASS_LOWER_KERNELS;   /* kernels to loops and library calls */
+extern const EchoPass ECHO_PASS_FORWARD_SLICES;   /* layers of a segment are read where they lie */
+extern const EchoPass ECHO_PASS_CHUNK_ROWS;       /* a loss head in chunks of rows */
+extern const EchoPass ECHO_PASS_WIDEN_SORTS;      /* planned memory for sorts of long rows */
+extern const EchoPass ECHO_PASS_SPLIT_REDUCTIONS; /* on a GPU: two levels where results are few */
+extern const EchoPass ECHO_PASS_ISOLATE_REGIONS;  /* regions of tensor ops read nothing outside */
+extern const EchoPass ECHO_PASS_REUSE_ARRAYS;     /* stacks over arrays that die in their loop */
+extern const EchoPass ECHO_PASS_SCHEDULE;         /* block order of main for the peak */
+extern const EchoPass ECHO_PASS_FUSE;             /* kernels outlined */
+extern const EchoPass ECHO_PASS_BUFFERIZE;        /* values to buffers, in place where it can be */
+extern const EchoPass ECHO_PASS_SWAP;             /* buffers to host memory and back */
+extern const EchoPass ECHO_PASS_PLAN_MEMORY;   /* offsets in one arena, and what the step takes */
+extern const EchoPass ECHO_PASS_EXPAND_MATH;   /* elementary functions to arithmetic */
+extern const EchoPass ECHO_PASS_LOWER_KERNELS; /* kernels to loops and library calls */
 extern const EchoPass
     ECHO_PASS_VERIFY_PLAN; /* checks a planned module without any of the planners' code */
 

@@ -20,11 +20,18 @@ MODELS = {
                                                      "--heads=2", "--length=64", "--classes=256", "--batch=1"],
 }
 
+# Single kernels at the sizes of real steps.
+SHAPES = ["reductions", "movement", "scatter", "products"]
 
-def kernels_of(build, command, scratch):
-    step, figures = scratch / "step.mlir", scratch / "kernels.json"
-    program = build / "bin" / command[0]
-    subprocess.run([program, *command[1:], "--emit=step", "-o", step], check=True)
+
+def kernels_of_model(build, command, scratch):
+    step = scratch / "step.mlir"
+    subprocess.run([build / "bin" / command[0], *command[1:], "--emit=step", "-o", step], check=True)
+    return kernels_of(build, step, scratch)
+
+
+def kernels_of(build, step, scratch):
+    figures = scratch / "kernels.json"
     environment = dict(os.environ, LD_LIBRARY_PATH=str(build / "gpu"), ECHO_GPU="sm_90")
     if shutil.which("ptxas"):
         environment["ECHO_GPU_PTXAS"] = shutil.which("ptxas")
@@ -78,10 +85,17 @@ def main():
     build = pathlib.Path(sys.argv[1]).resolve()
     for name, command in MODELS.items():
         with tempfile.TemporaryDirectory() as scratch:
-            kernels = kernels_of(build, command, pathlib.Path(scratch))
+            kernels = kernels_of_model(build, command, pathlib.Path(scratch))
         print(f"## {name}\n")
         table(["kind", "kernels", "launches", "bytes/floor", "sector use", "bank conflicts", "active lanes", "blocks", "time"],
               by_kind(kernels))
+        table(["kernel", "kind", "launches", "bytes", "bytes/floor", "sector use", "bank conflicts", "blocks", "threads",
+               "instructions a thread", "registers", "spills", "roofline ns"], longest(kernels, 12))
+    here = pathlib.Path(__file__).resolve().parent
+    for name in SHAPES:
+        with tempfile.TemporaryDirectory() as scratch:
+            kernels = kernels_of(build, here / f"{name}.mlir", pathlib.Path(scratch))
+        print(f"## {name}.mlir\n")
         table(["kernel", "kind", "launches", "bytes", "bytes/floor", "sector use", "bank conflicts", "blocks", "threads",
                "instructions a thread", "registers", "spills", "roofline ns"], longest(kernels, 12))
 

@@ -99,6 +99,10 @@ static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOpti
     echo_buffer_append_str(out, echo_buffer_str(&text));
     echo_buffer_append_c(out, slot + 2);
   }
+  const EchoTargetInfo *target =
+      options->target != NULL ? echo_target_find_or_null(echo_str(options->target)) : NULL;
+  if (stage == ECHO_STAGE_STEP && target != NULL && target->is_gpu)
+    echo_buffer_append_c(out, ",split-reductions"); /* the order of a reduction is the target's */
   echo_buffer_printf(out, ",set-stage{stage=%s}", echo_stage_name(stage));
   echo_buffer_destroy(&text);
 }

@@ -196,6 +196,11 @@ static void *allocate(EchoContext *ctx, EchoDevice *device, bool is_host, uint64
                  : methods->allocate(ctx, device->cuda, size_bytes);
 }
 
+uint64_t echo_device_free_bytes(const EchoDevice *device)
+{
+  return device != NULL && device->methods != NULL ? device->methods->free_bytes(device->cuda) : 0;
+}
+
 static EchoDeviceBuffer *create_buffer(EchoContext *ctx, EchoDevice *device, bool is_host,
                                        uint64_t size_bytes)
 {

@@ -68,6 +68,9 @@ EchoDeviceBuffer *echo_device_host_buffer_create_or_null(EchoContext *ctx, EchoD
 bool echo_device_has_buffer(const EchoDevice *device, const EchoDeviceBuffer *buffer);
 bool echo_device_has_host_buffer(const EchoDevice *device, const EchoDeviceBuffer *buffer);
 uint64_t echo_device_host_peak_bytes(const EchoDevice *device);
+/* What a GPU has left to hand out, by its driver; 0 for the host, whose memory is its own business.
+ */
+uint64_t echo_device_free_bytes(const EchoDevice *device);
 void echo_device_buffer_destroy(EchoDeviceBuffer *buffer); /* NULL allowed */
 uint64_t echo_device_buffer_bytes(const EchoDeviceBuffer *buffer);
 /* Where the device's code sees it: on a GPU no address of the host's. */

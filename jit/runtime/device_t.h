@@ -19,6 +19,7 @@ typedef struct EchoDeviceMethods {
   bool (*write)(EchoContext *ctx, EchoCuda *cuda, void *device, const void *host, uint64_t bytes);
   bool (*read)(EchoContext *ctx, EchoCuda *cuda, const void *device, void *host, uint64_t bytes);
   bool (*copy)(EchoContext *ctx, EchoCuda *cuda, void *to, const void *from, uint64_t bytes);
+  uint64_t (*free_bytes)(EchoCuda *cuda); /* 0 after an error */
 } EchoDeviceMethods;
 
 /* NULL: the host. */

@@ -6,8 +6,6 @@
 #include "dialects/vector/vector.h"
 
 enum { ROWS = 6, TILE_ROWS = 96, TILE_VECTORS = 4, BLOCK_K = 128 };
-/* On a GPU a thread holds some rows of one column: 256 threads a tile. */
-enum { GPU_ROWS = 8, GPU_TILE_M = 32, GPU_TILE_N = 64, GPU_BLOCK_K = 32 };
 
 EchoElementKind echo_sum_kind(EchoElementKind result)
 {
@@ -43,14 +41,6 @@ static Tiles choose_tiles(EchoKernelEmitter *emitter, const EchoContraction *c)
   t.scalar = echo_scalar_type(emitter->ctx, c->sum_kind);
   t.lanes = echo_type_bit_width(t.scalar) == 64 ? 8 : 16;
   t.vector = echo_type_vector(emitter->ctx, &t.lanes, 1, t.scalar, 0);
-  if (emitter->is_gpu) {
-    t.lanes = 1;
-    t.rows = GPU_ROWS;
-    t.tile_m = GPU_TILE_M;
-    t.tile_n = GPU_TILE_N;
-    t.block_k = least(GPU_BLOCK_K, c->k);
-    return t;
-  }
   t.rows = least(ROWS, c->m);
   t.tile_m = least(TILE_ROWS, round_up(c->m, t.rows));
   t.tile_n = least(TILE_VECTORS * t.lanes, round_up(c->n, t.lanes));
@@ -183,102 +173,6 @@ static void store_tile(const Tiles *t)
   echo_kernel_end_for(emitter);
 }
 
-/* ---- a GPU's tile: every step is one loop over all of its places, which become the threads ----
- */
-
-/* Two indices of [0, outer) x [0, inner), and the loop that they come from. */
-static void begin_places(const Tiles *t, int64_t outer, int64_t inner, EchoValue *places[2])
-{
-  EchoElementEmitter *base = &t->emitter->base;
-  int64_t dims[] = {outer, inner};
-  EchoValue *place = echo_kernel_begin_range(t->emitter, outer * inner, true);
-  base->builder = echo_kernel_builder(t->emitter);
-  echo_index_delinearize(base, place, dims, 2, places);
-}
-
-/* start + offset, held below total: places beyond the edge read a valid element that nobody uses.
- */
-static EchoValue *held(const Tiles *t, EchoValue *start, EchoValue *offset, int64_t total)
-{
-  EchoElementEmitter *base = &t->emitter->base;
-  return echo_index_min(base, index_add(t, start, offset), echo_index_constant(base, total - 1));
-}
-
-static void gpu_pack(const Tiles *t, EchoValue *k0)
-{
-  EchoKernelEmitter *emitter = t->emitter;
-  const EchoContraction *c = t->c;
-  EchoValue *at[2];
-  begin_places(t, t->tile_m, t->block_k, at);
-  EchoValue *a = c->a(emitter, c, t->batch, held(t, t->m0, at[0], c->m), held(t, k0, at[1], c->k));
-  if (a != NULL)
-    echo_memref_store(echo_kernel_builder(emitter), a, t->packed_a, at, 2);
-  echo_kernel_end_for(emitter);
-  begin_places(t, t->block_k, t->tile_n, at);
-  EchoValue *b = c->b(emitter, c, t->batch, held(t, k0, at[0], c->k), held(t, t->n0, at[1], c->n));
-  if (b != NULL)
-    echo_memref_store(echo_kernel_builder(emitter), b, t->packed_b, at, 2);
-  echo_kernel_end_for(emitter);
-}
-
-static void gpu_multiply(const Tiles *t, EchoValue *k_size)
-{
-  EchoKernelEmitter *emitter = t->emitter;
-  EchoValue *at[2], *rows[GPU_ROWS], *sums[GPU_ROWS], *carried[GPU_ROWS], *next[GPU_ROWS];
-  EchoValue *results[GPU_ROWS];
-  begin_places(t, t->tile_m / t->rows, t->tile_n, at);
-  EchoValue *m = echo_index_mul_constant(&emitter->base, at[0], t->rows);
-  for (int64_t i = 0; i < t->rows; ++i) {
-    rows[i] = echo_index_add_constant(&emitter->base, m, i);
-    EchoValue *position[] = {rows[i], at[1]};
-    sums[i] = echo_memref_load(echo_kernel_builder(emitter), t->sums, position, 2);
-  }
-  EchoValue *k = echo_kernel_begin_carried_to(emitter, k_size, sums, (size_t)t->rows, carried);
-  EchoBuilder *builder = echo_kernel_builder(emitter);
-  EchoValue *b_position[] = {k, at[1]};
-  EchoValue *b = echo_memref_load(builder, t->packed_b, b_position, 2);
-  for (int64_t i = 0; i < t->rows; ++i) {
-    EchoValue *a_position[] = {rows[i], k};
-    next[i] =
-        echo_multiply_add(emitter, t->c->sum_kind,
-                          echo_memref_load(builder, t->packed_a, a_position, 2), b, carried[i]);
-  }
-  echo_kernel_end_carried(emitter, next, (size_t)t->rows, results);
-  for (int64_t i = 0; i < t->rows; ++i) {
-    EchoValue *position[] = {rows[i], at[1]};
-    echo_memref_store(echo_kernel_builder(emitter), results[i], t->sums, position, 2);
-  }
-  echo_kernel_end_for(emitter);
-}
-
-static void gpu_store(const Tiles *t)
-{
-  EchoKernelEmitter *emitter = t->emitter;
-  EchoElementEmitter *base = &emitter->base;
-  EchoValue *at[2];
-  begin_places(t, t->tile_m, t->tile_n, at);
-  EchoValue *in_m = echo_index_compare(base, ECHO_CMPI_SLT, at[0], t->m_size);
-  EchoValue *in_n = echo_index_compare(base, ECHO_CMPI_SLT, at[1], t->n_size);
-  echo_kernel_begin_if(emitter,
-                       echo_arith_binary(echo_kernel_builder(emitter), "arith.andi", in_m, in_n));
-  EchoValue *sum = echo_memref_load(echo_kernel_builder(emitter), t->sums, at, 2);
-  t->c->store(emitter, t->c, t->batch, index_add(t, t->m0, at[0]), index_add(t, t->n0, at[1]), sum);
-  echo_kernel_end_if(emitter);
-  echo_kernel_end_for(emitter);
-}
-
-static void gpu_zero(const Tiles *t)
-{
-  EchoKernelEmitter *emitter = t->emitter;
-  bool is_float = echo_element_is_float(t->c->sum_kind);
-  const EchoAttr *zero = is_float ? echo_attr_float(emitter->ctx, t->scalar, 0.0)
-                                  : echo_attr_integer(emitter->ctx, t->scalar, 0);
-  EchoValue *value = emitter->base.constant(&emitter->base, zero), *at[2];
-  begin_places(t, t->tile_m, t->tile_n, at);
-  echo_memref_store(echo_kernel_builder(emitter), value, t->sums, at, 2);
-  echo_kernel_end_for(emitter);
-}
-
 static void place_task(Tiles *t, EchoValue *task)
 {
   EchoElementEmitter *base = &t->emitter->base;
@@ -302,35 +196,28 @@ static void place_task(Tiles *t, EchoValue *task)
 
 void echo_emit_contraction(EchoKernelEmitter *emitter, const EchoContraction *c)
 {
+  if (emitter->is_gpu) {
+    echo_emit_gpu_contraction(emitter, c);
+    return;
+  }
   Tiles t = choose_tiles(emitter, c);
   int64_t n_tasks =
       c->n_batch * ((c->m + t.tile_m - 1) / t.tile_m) * ((c->n + t.tile_n - 1) / t.tile_n);
   EchoValue *task = echo_kernel_begin_tasks(emitter, n_tasks, emitter->work_ns);
   place_task(&t, task);
   EchoElementEmitter *base = &emitter->base;
-  if (emitter->is_gpu)
-    gpu_zero(&t);
-  else
-    zero_sums(&t);
+  zero_sums(&t);
   EchoValue *k0 = echo_kernel_begin_for(emitter, echo_index_constant(base, 0),
                                         echo_index_constant(base, c->k), t.block_k, false);
   EchoValue *k_size = clipped(&t, k0, t.block_k, c->k);
-  if (emitter->is_gpu) {
-    gpu_pack(&t, k0);
-    gpu_multiply(&t, k_size);
-  } else {
-    pack_a(&t, k0, k_size);
-    pack_b(&t, k0, k_size);
-    EchoValue *m = begin_to(&t, t.m_size, t.rows, false);
-    EchoValue *n = begin_to(&t, t.n_size, t.lanes, false);
-    multiply_block(&t, m, n, k_size);
-    echo_kernel_end_for(emitter);
-    echo_kernel_end_for(emitter);
-  }
+  pack_a(&t, k0, k_size);
+  pack_b(&t, k0, k_size);
+  EchoValue *m = begin_to(&t, t.m_size, t.rows, false);
+  EchoValue *n = begin_to(&t, t.n_size, t.lanes, false);
+  multiply_block(&t, m, n, k_size);
   echo_kernel_end_for(emitter);
-  if (emitter->is_gpu)
-    gpu_store(&t);
-  else
-    store_tile(&t);
+  echo_kernel_end_for(emitter);
+  echo_kernel_end_for(emitter);
+  store_tile(&t);
   echo_kernel_end_tasks(emitter);
 }

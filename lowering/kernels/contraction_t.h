@@ -26,6 +26,8 @@ struct EchoContraction {
 
 /* One phase: tiles of the result over tasks. */
 void echo_emit_contraction(EchoKernelEmitter *emitter, const EchoContraction *contraction);
+/* The same with a GPU's tiles. */
+void echo_emit_gpu_contraction(EchoKernelEmitter *emitter, const EchoContraction *contraction);
 
 /* An operand that is read where it lies. */
 typedef struct EchoWideOperand {

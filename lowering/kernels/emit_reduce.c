@@ -1,26 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* stablehlo.reduce as loops, in the fixed order that every kernel keeps (docs/stages.md): element i
  * goes to partial i mod L, the partials meet in a tree. */
+#include "dialects/gpu/gpu.h"
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
-int64_t echo_reduction_lanes(EchoElementKind kind)
-{
-  bool is_wide = kind == ECHO_ELEMENT_F64 || kind == ECHO_ELEMENT_I64 || kind == ECHO_ELEMENT_UI64;
-  return is_wide ? 8 : 16;
-}
-
-EchoCombiner echo_combiner_of(const EchoOp *reduce)
-{
-  EchoCombiner none = {.opcode = ECHO_N_HLO_OPCODES};
-  EchoHloOpcode opcode = echo_hlo_combiner(&reduce->regions[0]);
-  if (opcode == ECHO_N_HLO_OPCODES)
-    return none;
-  const EchoValue *element = echo_block_arg(reduce->regions[0].first, 0);
-  EchoCombiner combiner = {.opcode = opcode, .kind = echo_type_element_kind(element->type)};
-  combiner.neutral = echo_scalar_neutral_or_null(echo_op_context(reduce), opcode, combiner.kind);
-  return combiner.neutral != NULL ? combiner : none;
-}
+enum { MAX_TREE = 16, LOADS_UNDER_WAY = 4 };
 
 static EchoValue *combine(EchoKernelEmitter *emitter, const EchoCombiner *combiner, EchoValue *a,
                           EchoValue *b)
@@ -34,15 +19,23 @@ static EchoValue *load_partial(EchoKernelEmitter *emitter, EchoValue *partials, 
   return echo_memref_load(echo_kernel_builder(emitter), partials, &position, 1);
 }
 
-EchoValue *echo_emit_partial_tree(EchoKernelEmitter *emitter, const EchoCombiner *combiner,
-                                  EchoValue *partials, int64_t lanes)
+void echo_emit_tree(EchoKernelEmitter *emitter, const EchoCombiner *combiner, EchoValue **values,
+                    int64_t n)
 {
-  EchoValue *values[16];
-  for (int64_t i = 0; i < lanes; ++i)
-    values[i] = load_partial(emitter, partials, i);
-  for (int64_t half = lanes / 2; half > 0; half /= 2)
+  for (int64_t half = n / 2; half > 0; half /= 2)
     for (int64_t i = 0; i < half; ++i)
       values[i] = combine(emitter, combiner, values[i], values[i + half]);
+}
+
+/* The tree over the n values of the memref `partials`. */
+static EchoValue *emit_memory_tree(EchoKernelEmitter *emitter, const EchoCombiner *combiner,
+                                   EchoValue *partials, int64_t n)
+{
+  EchoValue *values[MAX_TREE];
+  ECHO_CHECK(n <= MAX_TREE, "a tree over %lld partials", (long long)n);
+  for (int64_t i = 0; i < n; ++i)
+    values[i] = load_partial(emitter, partials, i);
+  echo_emit_tree(emitter, combiner, values, n);
   return values[0];
 }
 
@@ -139,11 +132,11 @@ static void emit_lanes(EchoKernelEmitter *emitter, const Reduction *reduction,
   echo_kernel_end_for(emitter);
 }
 
+/* Fills partials[0 .. lanes), element by element. */
 static EchoValue *emit_partials(EchoKernelEmitter *emitter, const Reduction *reduction,
-                                const EchoCombiner *combiner)
+                                const EchoCombiner *combiner, int64_t lanes)
 {
   EchoElementEmitter *base = &emitter->base;
-  int64_t lanes = echo_reduction_lanes(combiner->kind);
   int64_t n_whole = reduction->n_reduced / lanes * lanes;
   EchoValue *neutral = base->constant(base, combiner->neutral);
   EchoValue *partials = echo_kernel_alloca(emitter, neutral->type, &lanes, 1);
@@ -170,7 +163,146 @@ static EchoValue *emit_partials(EchoKernelEmitter *emitter, const Reduction *red
   else if (n_whole < reduction->n_reduced)
     emit_lanes(emitter, reduction, combiner, partials, &row, echo_index_constant(base, n_whole),
                reduction->n_reduced - n_whole);
-  return echo_emit_partial_tree(emitter, combiner, partials, lanes);
+  return partials;
+}
+
+/* Each group's first partial becomes the group's result, in memory: for threads that are on their
+ * own with more partials than a tree is spelled out for. */
+static void emit_group_trees(EchoKernelEmitter *emitter, const EchoCombiner *combiner,
+                             EchoValue *partials, EchoReductionOrder order)
+{
+  EchoElementEmitter *base = &emitter->base;
+  for (int64_t half = order.group / 2; half > 0; half /= 2) {
+    EchoValue *first =
+        echo_kernel_begin_for(emitter, echo_index_constant(base, 0),
+                              echo_index_constant(base, order.lanes), order.group, false);
+    EchoValue *lane = echo_kernel_begin_range(emitter, half, false);
+    base->builder = echo_kernel_builder(emitter);
+    EchoValue *at = echo_index_add(base, first, lane);
+    EchoValue *other = echo_index_add_constant(base, at, half);
+    EchoBuilder *builder = echo_kernel_builder(emitter);
+    EchoValue *a = echo_memref_load(builder, partials, &at, 1);
+    EchoValue *b = echo_memref_load(builder, partials, &other, 1);
+    EchoValue *sum = combine(emitter, combiner, a, b);
+    echo_memref_store(echo_kernel_builder(emitter), sum, partials, &at, 1);
+    echo_kernel_end_for(emitter);
+    echo_kernel_end_for(emitter);
+  }
+}
+
+static EchoValue *emit_in_memory(EchoKernelEmitter *emitter, const Reduction *reduction,
+                                 const EchoCombiner *combiner, EchoReductionOrder order)
+{
+  EchoValue *partials = emit_partials(emitter, reduction, combiner, order.lanes);
+  if (order.lanes <= MAX_TREE)
+    return emit_memory_tree(emitter, combiner, partials, order.lanes);
+  emit_group_trees(emitter, combiner, partials, order);
+  EchoValue *values[MAX_TREE];
+  for (int64_t i = 0; i < order.lanes / order.group; ++i)
+    values[i] = load_partial(emitter, partials, i * order.group);
+  echo_emit_tree(emitter, combiner, values, order.lanes / order.group);
+  return values[0];
+}
+
+/* ---- a GPU's blocks and threads ---- */
+
+/* partial = partial op element round * lanes + lane. */
+static EchoValue *add_element(EchoKernelEmitter *emitter, const Reduction *reduction,
+                              const EchoCombiner *combiner, EchoValue *partial, EchoValue *position)
+{
+  EchoValue *element = reduced_element(emitter, reduction, 0, position);
+  return element != NULL ? combine(emitter, combiner, partial, element) : partial;
+}
+
+/* Elements lane, lane + lanes, … of `lane`, in that order; some a round, so that several loads are
+ * under way. */
+static EchoValue *emit_lane(EchoKernelEmitter *emitter, const Reduction *reduction,
+                            const EchoCombiner *combiner, EchoValue *lane, int64_t lanes)
+{
+  EchoElementEmitter *base = &emitter->base;
+  EchoValue *partial = base->constant(base, combiner->neutral), *carried = NULL;
+  int64_t n_all = reduction->n_reduced / lanes, n_rounds = n_all / LOADS_UNDER_WAY;
+  int64_t rest = reduction->n_reduced - n_all * lanes;
+  if (n_rounds > 1) {
+    EchoValue *round = echo_kernel_begin_carried(emitter, n_rounds, &partial, 1, &carried);
+    base->builder = echo_kernel_builder(emitter);
+    EchoValue *first =
+        echo_index_add(base, echo_index_mul_constant(base, round, LOADS_UNDER_WAY * lanes), lane);
+    for (int64_t i = 0; i < LOADS_UNDER_WAY; ++i)
+      carried = add_element(emitter, reduction, combiner, carried,
+                            echo_index_add_constant(base, first, i * lanes));
+    echo_kernel_end_carried(emitter, &carried, 1, &partial);
+  }
+  for (int64_t i = n_rounds > 1 ? n_rounds * LOADS_UNDER_WAY : 0; i < n_all; ++i) {
+    base->builder = echo_kernel_builder(emitter);
+    partial = add_element(emitter, reduction, combiner, partial,
+                          echo_index_add_constant(base, lane, i * lanes));
+  }
+  if (rest == 0)
+    return partial;
+  /* one more for the lanes that the rest reaches, in a loop: nothing of it is computed outside */
+  base->builder = echo_kernel_builder(emitter);
+  EchoValue *more = echo_index_compare(base, ECHO_CMPI_SLT, lane, echo_index_constant(base, rest));
+  EchoValue *high =
+      echo_index_select(base, more, echo_index_constant(base, 1), echo_index_constant(base, 0));
+  EchoValue *once = echo_kernel_begin_carried_to(emitter, high, &partial, 1, &carried);
+  base->builder = echo_kernel_builder(emitter);
+  EchoValue *place = echo_index_add(base, echo_index_mul_constant(base, once, lanes), lane);
+  carried = add_element(emitter, reduction, combiner, carried,
+                        echo_index_add_constant(base, place, n_all * lanes));
+  echo_kernel_end_carried(emitter, &carried, 1, &partial);
+  return partial;
+}
+
+/* A thread a lane: lanes of a warp meet by shuffles, warps in shared memory. */
+static EchoValue *emit_by_block(EchoKernelEmitter *emitter, const Reduction *reduction,
+                                const EchoCombiner *combiner, EchoReductionOrder order)
+{
+  EchoElementEmitter *base = &emitter->base;
+  bool has_shuffles = order.group == ECHO_GPU_WARP;
+  int64_t n_stored = has_shuffles ? order.lanes / order.group : order.lanes;
+  EchoValue *neutral = base->constant(base, combiner->neutral);
+  EchoValue *partials = echo_kernel_alloca(emitter, neutral->type, &n_stored, 1);
+  EchoValue *lane = echo_kernel_begin_range(emitter, order.lanes, true);
+  EchoValue *sum = emit_lane(emitter, reduction, combiner, lane, order.lanes), *at = lane;
+  if (has_shuffles) {
+    for (int64_t half = order.group / 2; half > 0; half /= 2) {
+      EchoValue *other = echo_gpu_shuffle_down(echo_kernel_builder(emitter), sum, half);
+      sum = combine(emitter, combiner, sum, other);
+    }
+    base->builder = echo_kernel_builder(emitter);
+    at = echo_index_div_constant(base, lane, order.group);
+    EchoValue *in_warp = echo_index_rem_constant(base, lane, order.group);
+    echo_kernel_begin_if(
+        emitter, echo_index_compare(base, ECHO_CMPI_EQ, in_warp, echo_index_constant(base, 0)));
+  }
+  echo_memref_store(echo_kernel_builder(emitter), sum, partials, &at, 1);
+  if (has_shuffles)
+    echo_kernel_end_if(emitter);
+  echo_kernel_end_for(emitter);
+  return emit_memory_tree(emitter, combiner, partials, n_stored);
+}
+
+/* Whether all threads of a block come here together. */
+static bool is_of_whole_block(const EchoKernelEmitter *emitter)
+{
+  for (size_t i = 2; i < emitter->n_scopes; ++i) {
+    const EchoOp *loop = emitter->scopes[i]->loop;
+    if (loop != NULL && (!echo_op_is(loop, "scf.for") || echo_op_has_attr(loop, "kernel.parallel")))
+      return false;
+  }
+  return true;
+}
+
+static EchoValue *emit_commutative(EchoKernelEmitter *emitter, const Reduction *reduction,
+                                   const EchoCombiner *combiner)
+{
+  EchoReductionOrder order = echo_reduction_order(reduction->op, combiner->kind, emitter->is_gpu);
+  if (order.lanes == 1)
+    return emit_lane(emitter, reduction, combiner, echo_index_constant(&emitter->base, 0), 1);
+  return emitter->is_gpu && is_of_whole_block(emitter)
+             ? emit_by_block(emitter, reduction, combiner, order)
+             : emit_in_memory(emitter, reduction, combiner, order);
 }
 
 /* In order, all values at once: result = body(result, element). */
@@ -210,7 +342,7 @@ bool echo_emit_reduce(EchoKernelEmitter *emitter, const EchoOp *op, EchoValue *c
     return true;
   if (combiner.opcode == ECHO_N_HLO_OPCODES)
     return emit_sequence(emitter, &reduction, inits, results);
-  EchoValue *sum = emit_partials(emitter, &reduction, &combiner);
+  EchoValue *sum = emit_commutative(emitter, &reduction, &combiner);
   if (!emitter->failed)
     results[0] = combine(emitter, &combiner, inits[0], sum);
   return !emitter->failed;

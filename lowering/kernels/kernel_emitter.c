@@ -327,6 +327,18 @@ static EchoValue *constant(EchoElementEmitter *base, const EchoAttr *attr)
 
 /* ---- buffers ---- */
 
+/* On a GPU `index` less a constant that is added to it; threads take neighbours. */
+static EchoValue *without_constant(const EchoKernelEmitter *emitter, EchoValue *index,
+                                   int64_t *constant)
+{
+  const EchoOp *def = emitter->is_gpu ? echo_value_def_or_null(index) : NULL;
+  *constant = 0;
+  if (def == NULL || !echo_op_is(def, "arith.addi") ||
+      !echo_arith_constant_i64(echo_op_operand(def, 1), constant))
+    return index;
+  return echo_op_operand(def, 0);
+}
+
 /* Joins neighbouring dimensions whose indices are digits of one number. Fills the groups' sizes and
  * indices; returns how many groups. */
 static size_t join_dims(EchoKernelEmitter *emitter, const EchoType *type, EchoValue *const *indices,
@@ -337,13 +349,16 @@ static size_t join_dims(EchoKernelEmitter *emitter, const EchoType *type, EchoVa
   for (size_t i = 0; i < rank; ++i) {
     if (n_groups > 0) {
       EchoIndexDigit high = echo_index_digit(group_indices[n_groups - 1]);
-      EchoIndexDigit low = echo_index_digit(indices[i]);
+      int64_t constant = 0; /* of a neighbour: high * dim + low + c is the joined one + c */
+      EchoValue *index = without_constant(emitter, indices[i], &constant);
+      EchoIndexDigit low = echo_index_digit(index);
       bool joins = dims[i] == 1 || (low.modulus == dims[i] && high.source == low.source &&
                                     high.divisor == low.divisor * dims[i]);
       if (joins) {
-        EchoValue *pair[] = {group_indices[n_groups - 1], indices[i]};
+        EchoValue *pair[] = {group_indices[n_groups - 1], index};
         int64_t pair_dims[] = {2, dims[i]}; /* the first is not read */
-        group_indices[n_groups - 1] = echo_index_linearize(&emitter->base, pair_dims, 2, pair);
+        EchoValue *joined = echo_index_linearize(&emitter->base, pair_dims, 2, pair);
+        group_indices[n_groups - 1] = echo_index_add_constant(&emitter->base, joined, constant);
         group_sizes[n_groups - 1]++;
         continue;
       }

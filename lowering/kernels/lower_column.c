@@ -6,13 +6,7 @@
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
-enum {
-  MAX_REDUCES = 16,
-  MIN_COLUMN_BLOCK = 64,
-  COLUMN_BLOCK = 128,
-  GPU_COLUMN_BLOCK = 32,
-  MIN_COLUMNS = 4
-};
+enum { MAX_REDUCES = 16, MIN_COLUMN_BLOCK = 64, COLUMN_BLOCK = 128, GPU_COLUMN_BLOCK = 32 };
 
 typedef struct ColumnReduce {
   const EchoOp *op;
@@ -31,50 +25,31 @@ typedef struct ColumnKernel {
   EchoValue *first; /* row-major position of column0 among all results */
 } ColumnKernel;
 
-/* Kept dimensions, then reduced ones, then kept ones again; fills the products of each. */
-static bool split_dims(const EchoOp *op, int64_t *n_matrices, int64_t *n_rows, int64_t *n_columns)
-{
-  EchoDimList dims = echo_stablehlo_dims(op, "dimensions");
-  const EchoType *type = echo_op_operand_type(op, 0);
-  int64_t *const products[] = {n_matrices, n_rows, n_columns};
-  size_t group = 0;
-  *n_matrices = *n_rows = *n_columns = 1;
-  if (op->n_operands != 2)
-    return false;
-  for (uint32_t i = 0; i < type->as.shaped.rank; ++i) {
-    bool is_reduced = echo_dim_list_has(dims, (int64_t)i);
-    if (echo_type_dim(type, i) == 1)
-      continue; /* belongs anywhere */
-    while (group < 3 && is_reduced != (group == 1))
-      ++group;
-    if (group == 3)
-      return false;
-    *products[group] *= echo_type_dim(type, i);
-  }
-  return true;
-}
-
 static bool collect(ColumnKernel *kernel)
 {
   for (const EchoOp *op = echo_op_body(kernel->emitter->kernel, 0)->first; op != NULL;
        op = op->next) {
     if (!echo_kernel_has_loops(kernel->emitter, op))
       continue;
-    int64_t n_matrices, n_rows, n_columns;
+    EchoReductionMatrix matrix;
     if (echo_hlo_opcode(op) != ECHO_HLO_REDUCE || kernel->n_reduces == MAX_REDUCES ||
-        !split_dims(op, &n_matrices, &n_rows, &n_columns))
+        !echo_reduction_matrix(op, &matrix))
       return false;
     EchoCombiner combiner = echo_combiner_of(op);
-    if (combiner.opcode == ECHO_N_HLO_OPCODES || n_matrices * n_rows * n_columns == 0)
+    if (combiner.opcode == ECHO_N_HLO_OPCODES ||
+        matrix.n_matrices * matrix.n_rows * matrix.n_columns == 0 ||
+        !echo_needs_block(kernel->emitter, op))
       return false;
-    if (kernel->n_reduces != 0 && (n_matrices != kernel->n_matrices || n_rows != kernel->n_rows ||
-                                   n_columns != kernel->n_columns))
+    if (kernel->n_reduces != 0 &&
+        (matrix.n_matrices != kernel->n_matrices || matrix.n_rows != kernel->n_rows ||
+         matrix.n_columns != kernel->n_columns))
       return false;
-    kernel->n_matrices = n_matrices;
-    kernel->n_rows = n_rows;
-    kernel->n_columns = n_columns;
-    kernel->reduces[kernel->n_reduces++] = (ColumnReduce){
-        .op = op, .combiner = combiner, .lanes = echo_reduction_lanes(combiner.kind)};
+    kernel->n_matrices = matrix.n_matrices;
+    kernel->n_rows = matrix.n_rows;
+    kernel->n_columns = matrix.n_columns;
+    EchoReductionOrder order = echo_reduction_order(op, combiner.kind, kernel->emitter->is_gpu);
+    kernel->reduces[kernel->n_reduces++] =
+        (ColumnReduce){.op = op, .combiner = combiner, .lanes = order.lanes};
   }
   /* every result is a column's: nothing is stored for each row */
   const EchoOp *end = echo_op_body(kernel->emitter->kernel, 0)->last;
@@ -82,7 +57,8 @@ static bool collect(ColumnKernel *kernel)
     if (echo_type_static_n_elements(echo_op_operand_type(end, i)) !=
         kernel->n_matrices * kernel->n_columns)
       return false;
-  return kernel->n_reduces != 0 && kernel->n_columns >= MIN_COLUMNS;
+  const EchoReductionMatrix matrix = {kernel->n_matrices, kernel->n_rows, kernel->n_columns};
+  return kernel->n_reduces != 0 && echo_reduces_columns(&matrix);
 }
 
 /* Indices of a column's element in a result; `position` counts over all matrices. */
@@ -153,14 +129,24 @@ static void add_row(ColumnKernel *kernel, ColumnReduce *reduce, EchoValue *row, 
   echo_kernel_end_for(emitter);
 }
 
+static EchoValue *neutral_of(ColumnKernel *kernel, const ColumnReduce *reduce)
+{
+  EchoElementEmitter *base = &kernel->emitter->base;
+  return base->constant(base, reduce->combiner.neutral);
+}
+
+static void reserve(ColumnKernel *kernel, ColumnReduce *reduce)
+{
+  const EchoType *type = neutral_of(kernel, reduce)->type;
+  int64_t dims[] = {reduce->lanes, kernel->block};
+  reduce->partials = echo_kernel_alloca(kernel->emitter, type, dims, 2);
+  reduce->result = echo_kernel_alloca(kernel->emitter, type, dims + 1, 1);
+}
+
 static void clear_partials(ColumnKernel *kernel, ColumnReduce *reduce)
 {
   EchoKernelEmitter *emitter = kernel->emitter;
-  EchoElementEmitter *base = &emitter->base;
-  EchoValue *neutral = base->constant(base, reduce->combiner.neutral);
-  int64_t dims[] = {reduce->lanes, kernel->block};
-  reduce->partials = echo_kernel_alloca(emitter, neutral->type, dims, 2);
-  reduce->result = echo_kernel_alloca(emitter, neutral->type, dims + 1, 1);
+  EchoValue *neutral = neutral_of(kernel, reduce);
   EchoValue *lane = echo_kernel_begin_range(emitter, reduce->lanes, false);
   EchoValue *local = begin_columns(kernel);
   EchoValue *position[] = {lane, local};
@@ -181,9 +167,7 @@ static void finish(ColumnKernel *kernel, ColumnReduce *reduce)
     EchoValue *position[] = {echo_index_constant(&emitter->base, i), local};
     values[i] = echo_memref_load(echo_kernel_builder(emitter), reduce->partials, position, 2);
   }
-  for (int64_t half = reduce->lanes / 2; half > 0; half /= 2)
-    for (int64_t i = 0; i < half; ++i)
-      values[i] = combine(emitter, &reduce->combiner, values[i], values[i + half]);
+  echo_emit_tree(emitter, &reduce->combiner, values, reduce->lanes);
   EchoValue *sum = combine(emitter, &reduce->combiner, init, values[0]);
   echo_memref_store(echo_kernel_builder(emitter), sum, reduce->result, &local, 1);
   echo_kernel_end_for(emitter);
@@ -230,7 +214,7 @@ static size_t end_of_pass(const ColumnKernel *kernel, size_t first)
   return end;
 }
 
-static void emit_pass(ColumnKernel *kernel, size_t first, size_t end)
+static void add_rows(ColumnKernel *kernel, size_t first, size_t end)
 {
   EchoKernelEmitter *emitter = kernel->emitter;
   EchoElementEmitter *base = &emitter->base;
@@ -256,10 +240,79 @@ static void emit_pass(ColumnKernel *kernel, size_t first, size_t end)
       add_row(kernel, &kernel->reduces[i], row, lane);
     echo_kernel_end_for(emitter);
   }
+}
+
+/* ---- a GPU's block: a thread is one lane of one column, and keeps its partials in registers ----
+ */
+
+/* Lane `lane` of column `local`, of all reductions of the pass. */
+static void add_lane(ColumnKernel *kernel, size_t first, size_t end, EchoValue *lane,
+                     EchoValue *local)
+{
+  EchoKernelEmitter *emitter = kernel->emitter;
+  EchoElementEmitter *base = &emitter->base;
+  int64_t lanes = kernel->reduces[first].lanes, n_rounds = kernel->n_rows / lanes;
+  EchoValue *partials[MAX_REDUCES], *carried[MAX_REDUCES], *next[MAX_REDUCES];
+  EchoValue *rounds = echo_index_constant(base, n_rounds), *indices[ECHO_MAX_RANK];
+  if (n_rounds * lanes != kernel->n_rows) {
+    EchoValue *rest = echo_index_constant(base, kernel->n_rows - n_rounds * lanes);
+    EchoValue *more = echo_index_compare(base, ECHO_CMPI_SLT, lane, rest);
+    rounds = echo_index_select(base, more, echo_index_constant(base, n_rounds + 1), rounds);
+  }
+  EchoValue *column = echo_index_add(base, kernel->column0, local);
+  for (size_t i = first; i < end; ++i)
+    partials[i - first] = neutral_of(kernel, &kernel->reduces[i]);
+  EchoValue *round = echo_kernel_begin_carried_to(emitter, rounds, partials, end - first, carried);
+  base->builder = echo_kernel_builder(emitter);
+  EchoValue *row = echo_index_add(base, echo_index_mul_constant(base, round, lanes), lane);
+  for (size_t i = first; i < end; ++i) {
+    const ColumnReduce *reduce = &kernel->reduces[i];
+    operand_indices(kernel, reduce->op, row, column, indices);
+    EchoValue *element = echo_kernel_element(emitter, echo_op_operand(reduce->op, 0), indices);
+    next[i - first] = element != NULL
+                          ? combine(emitter, &reduce->combiner, carried[i - first], element)
+                          : carried[i - first];
+  }
+  echo_kernel_end_carried(emitter, next, end - first, partials);
+  EchoValue *position[] = {lane, local};
+  for (size_t i = first; i < end; ++i)
+    echo_memref_store(echo_kernel_builder(emitter), partials[i - first],
+                      kernel->reduces[i].partials, position, 2);
+}
+
+static void add_rows_by_block(ColumnKernel *kernel, size_t first, size_t end)
+{
+  EchoKernelEmitter *emitter = kernel->emitter;
+  EchoElementEmitter *base = &emitter->base;
+  int64_t lanes = kernel->reduces[first].lanes, dims[] = {lanes, kernel->block};
+  EchoValue *place = echo_kernel_begin_range(emitter, lanes * kernel->block, true), *digits[2];
+  base->builder = echo_kernel_builder(emitter);
+  echo_index_delinearize(base, place, dims, 2, digits);
+  bool has_edge = kernel->n_columns % kernel->block != 0;
+  if (has_edge) {
+    echo_kernel_begin_if(emitter,
+                         echo_index_compare(base, ECHO_CMPI_SLT, digits[1], kernel->n_in_block));
+    base->builder = echo_kernel_builder(emitter);
+  }
+  add_lane(kernel, first, end, digits[0], digits[1]);
+  if (has_edge)
+    echo_kernel_end_if(emitter);
+  echo_kernel_end_for(emitter);
+}
+
+static void emit_pass(ColumnKernel *kernel, size_t first, size_t end)
+{
+  for (size_t i = first; i < end; ++i)
+    reserve(kernel, &kernel->reduces[i]);
+  if (kernel->emitter->is_gpu)
+    add_rows_by_block(kernel, first, end);
+  else
+    add_rows(kernel, first, end);
   for (size_t i = first; i < end; ++i) {
     finish(kernel, &kernel->reduces[i]);
     const EchoValue *tensor = echo_op_result(kernel->reduces[i].op, 0);
-    echo_kernel_bind(emitter, tensor, ECHO_BIND_LOCAL, kernel->reduces[i].result, kernel->first);
+    echo_kernel_bind(kernel->emitter, tensor, ECHO_BIND_LOCAL, kernel->reduces[i].result,
+                     kernel->first);
   }
 }
 
@@ -284,20 +337,28 @@ static void emit_roots(ColumnKernel *kernel)
   echo_kernel_end_for(emitter);
 }
 
+/* Columns of a task. */
+static int64_t choose_block(const ColumnKernel *kernel)
+{
+  const EchoKernelEmitter *emitter = kernel->emitter;
+  int64_t block = GPU_COLUMN_BLOCK; /* a warp reads lines of memory */
+  if (!emitter->is_gpu) {
+    block = echo_pieces_per_task(emitter, kernel->n_columns,
+                                 emitter->work_ns / (double)kernel->n_matrices);
+    block = (block + 15) / 16 * 16;
+    block = block > MIN_COLUMN_BLOCK ? block : MIN_COLUMN_BLOCK;
+    block = block < COLUMN_BLOCK ? block : COLUMN_BLOCK; /* partial sums stay in the cache */
+  }
+  return block < kernel->n_columns ? block : kernel->n_columns;
+}
+
 bool echo_lower_column_reduce(EchoKernelEmitter *emitter)
 {
   ColumnKernel kernel = {.emitter = emitter};
   if (!collect(&kernel))
     return false;
   EchoElementEmitter *base = &emitter->base;
-  kernel.block =
-      echo_pieces_per_task(emitter, kernel.n_columns, emitter->work_ns / (double)kernel.n_matrices);
-  kernel.block = (kernel.block + 15) / 16 * 16;
-  kernel.block = kernel.block > MIN_COLUMN_BLOCK ? kernel.block : MIN_COLUMN_BLOCK;
-  int64_t most =
-      emitter->is_gpu ? GPU_COLUMN_BLOCK : COLUMN_BLOCK; /* partial sums fit shared memory */
-  kernel.block = kernel.block < most ? kernel.block : most;
-  kernel.block = kernel.block < kernel.n_columns ? kernel.block : kernel.n_columns;
+  kernel.block = choose_block(&kernel);
   int64_t grid[] = {kernel.n_matrices, (kernel.n_columns + kernel.block - 1) / kernel.block};
   EchoValue *task = echo_kernel_begin_tasks(emitter, grid[0] * grid[1], emitter->work_ns),
             *coordinates[2];

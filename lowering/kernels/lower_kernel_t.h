@@ -72,12 +72,31 @@ typedef struct EchoCombiner {
   const EchoAttr *neutral;
 } EchoCombiner;
 EchoCombiner echo_combiner_of(const EchoOp *reduce);
-/* Partial results of the fixed order, by element type: 16, or 8 for 64 bits. */
-int64_t echo_reduction_lanes(EchoElementKind kind);
-/* Appends the fixed tree over `lanes` values of the memref `partials`, p[j] op p[j + lanes / 2] and
- * so on, to the innermost scope. */
-EchoValue *echo_emit_partial_tree(EchoKernelEmitter *emitter, const EchoCombiner *combiner,
-                                  EchoValue *partials, int64_t lanes);
+
+/* Element i of what is reduced, row-major, goes to partial i mod lanes, in increasing i; partials
+ * meet in groups of `group` neighbours, p[j] op p[j + group / 2] and so on, and the groups' results
+ * in the same way. */
+typedef struct EchoReductionOrder {
+  int64_t lanes, group; /* powers of two; at most 256 and 32 */
+} EchoReductionOrder;
+EchoReductionOrder echo_reduction_order(const EchoOp *op, EchoElementKind kind, bool is_gpu);
+
+/* The operand as [n_matrices, n_rows, n_columns] of which rows are reduced; false where it is not
+ * of that form. */
+typedef struct EchoReductionMatrix {
+  int64_t n_matrices, n_rows, n_columns;
+} EchoReductionMatrix;
+bool echo_reduction_matrix(const EchoOp *op, EchoReductionMatrix *matrix);
+/* Whether columns lie side by side, several of them. */
+bool echo_reduces_columns(const EchoReductionMatrix *matrix);
+
+/* Whether the threads of a block compute one result of an op with loops together; else each thread
+ * has its own. A CPU's task is a block of one. */
+bool echo_needs_block(const EchoKernelEmitter *emitter, const EchoOp *op);
+
+/* The tree over values[0 .. n): values[0] is its result. */
+void echo_emit_tree(EchoKernelEmitter *emitter, const EchoCombiner *combiner, EchoValue **values,
+                    int64_t n);
 
 /* ---- tasks ---- */
 
@@ -87,9 +106,24 @@ double echo_kernel_work_ns(const EchoOp *kernel, const EchoDeviceModel *device);
  * to a thread. */
 int64_t echo_pieces_per_task(const EchoKernelEmitter *emitter, int64_t n, double total_ns);
 
+/* ---- launches ---- */
+
+/* What holds of argument i in every launch of a kernel. */
+typedef struct EchoLaunchFacts {
+  uint32_t n;
+  int64_t *alignments; /* of its address, in bytes; at most ECHO_PLAN_ALIGNMENT */
+  bool *is_read_only;  /* no byte of it is written while the kernel runs */
+} EchoLaunchFacts;
+
+/* By callee, the symbol attribute of the launches in `module`; kernels that nobody launches have no
+ * entry. O(launches). */
+void echo_collect_launch_facts(EchoArena *arena, EchoOp *module, EchoMap *facts);
+
 /* Maps the phases of a lowered function to blocks and threads: appends one gpu.func a phase to
- * `module`, a gpu.module, and erases the function. */
-void echo_map_to_gpu(EchoOp *func, const EchoOp *kernel, EchoOp *module);
+ * `module`, a gpu.module, and erases the function. The facts become attributes: kernel.alignments,
+ * kernel.read_only (numbers of arguments). */
+void echo_map_to_gpu(EchoOp *func, const EchoOp *kernel, const EchoLaunchFacts *facts_or_null,
+                     EchoOp *module);
 
 /* Erases pure ops without uses inside `op`, and loops with empty bodies. */
 void echo_erase_dead_ops(EchoOp *op);

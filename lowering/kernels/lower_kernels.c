@@ -114,6 +114,7 @@ typedef struct LowerRun {
   EchoStr target;
   bool expands;
   EchoOp *gpu_module; /* NULL until the first kernel for a GPU */
+  EchoMap facts;      /* callee -> EchoLaunchFacts *: on a GPU */
 } LowerRun;
 
 static bool lower_one(LowerRun *lower, EchoOp *kernel)
@@ -131,7 +132,8 @@ static bool lower_one(LowerRun *lower, EchoOp *kernel)
   if (lower->options.is_gpu) {
     if (lower->gpu_module == NULL)
       lower->gpu_module = create_gpu_module(run->op, lower->target);
-    echo_map_to_gpu(lowered, kernel, lower->gpu_module);
+    const EchoAttr *callee = echo_attr_symbol(run->ctx, echo_op_attr_string(kernel, "sym_name"));
+    echo_map_to_gpu(lowered, kernel, echo_map_get_ptr(&lower->facts, callee), lower->gpu_module);
   } else {
     echo_op_insert_before(lowered, kernel);
   }
@@ -157,11 +159,14 @@ static bool run_lower_kernels(EchoPassRun *run)
     return false;
   lower.options.device = &device;
   bool fine = true;
+  if (lower.options.is_gpu)
+    echo_collect_launch_facts(run->scratch, run->op, &lower.facts);
   for (EchoOp *op = echo_op_body(run->op, 0)->first, *next; op != NULL; op = next) {
     next = op->next;
     if (echo_op_is(op, "kernel.func"))
       fine &= lower_one(&lower, op);
   }
+  echo_map_destroy(&lower.facts);
   if (fine && echo_module_stage(run->op) == ECHO_STAGE_PLANNED)
     echo_module_set_stage(run->op, ECHO_STAGE_LOOPS);
   return fine;

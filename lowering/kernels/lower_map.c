@@ -8,74 +8,55 @@
 #include <stdlib.h>
 
 #include "dialects/stablehlo/opcode.h"
-#include "lowering/kernels/lower_kernel_t.h"
+#include "lowering/kernels/lower_map_t.h"
 
-enum {
-  MAX_NEST = ECHO_MAX_RANK,
-  MAX_PIECES = 16,
-  MAX_PIECE_ROW = 65536,
-  TILE = 32,
-  MIN_PIECE_ROWS = 8
-};
-
-typedef struct Nest {
-  int64_t dims[MAX_NEST]; /* outermost first; none is 1 */
-  size_t n;
-} Nest;
-
-#define NO_PASS SIZE_MAX
-
-typedef struct MapRoot {
-  EchoValue *tensor;
-  size_t result;
-  int64_t n_elements;
-  size_t pass; /* that makes it; NO_PASS until it is known */
-} MapRoot;
-
-/* One pass: a nest of loops that makes some of the roots. */
-typedef struct MapKernel {
-  EchoKernelEmitter *emitter;
-  MapRoot *roots; /* of all passes */
-  size_t n_roots;
-  size_t pass; /* its number */
-  Nest nest;
-  size_t tile_dim; /* one past a dimension that some operand is contiguous in, other than the last;
-                      0 = none */
-  size_t n_task_dims;           /* leading dimensions of the nest that make up the tasks */
-  int64_t cuts[MAX_PIECES + 1]; /* where the innermost dimension is cut for concatenations */
-  size_t n_pieces;              /* 1: nowhere */
-  EchoValue *indices[MAX_NEST];
-} MapKernel;
+enum { MAX_PIECE_ROW = 65536, TILE = 32, MIN_PIECE_ROWS = 8 };
 
 static const EchoOp *kernel_end(const EchoOp *kernel)
 {
   return echo_op_body(kernel, 0)->last;
 }
 
-static MapRoot *collect_roots(EchoKernelEmitter *emitter, size_t *n)
+static EchoMapRoot *collect_roots(EchoKernelEmitter *emitter, size_t *n)
 {
   const EchoOp *end = kernel_end(emitter->kernel);
-  MapRoot *roots = ECHO_ARENA_ARRAY(emitter->arena, MapRoot, end->n_operands + 1);
+  EchoMapRoot *roots = ECHO_ARENA_ARRAY(emitter->arena, EchoMapRoot, end->n_operands + 1);
   *n = end->n_operands;
   for (size_t i = 0; i < *n; ++i) {
     EchoValue *tensor = echo_op_operand(end, i);
-    roots[i] = (MapRoot){tensor, i, echo_type_static_n_elements(tensor->type), NO_PASS};
+    roots[i] = (EchoMapRoot){tensor, i, echo_type_static_n_elements(tensor->type), ECHO_NO_PASS};
   }
   return roots;
 }
 
-/* Fewest result elements of an op with loops of its own; INT64_MAX when there is none. Recomputing
- * one for several tasks would be waste, so tasks are at most that many. */
-static int64_t fewest_loop_results(const EchoKernelEmitter *emitter)
+/* Fewest result elements of an op with loops of its own, that a block computes together or a thread
+ * alone; INT64_MAX when there is none. */
+int64_t echo_map_fewest_results(const EchoKernelEmitter *emitter, bool is_of_block)
 {
   int64_t fewest = INT64_MAX;
   for (const EchoOp *op = echo_op_body(emitter->kernel, 0)->first; op != NULL; op = op->next) {
-    if (!echo_kernel_has_loops(emitter, op))
+    if (!echo_kernel_has_loops(emitter, op) || echo_needs_block(emitter, op) != is_of_block)
       continue;
     int64_t n = echo_type_static_n_elements(echo_op_result_type(op, 0));
     fewest = n < fewest ? n : fewest;
   }
   return fewest;
+}
+
+/* … of a block: recomputing one for several tasks would be waste, so tasks are at most that many.
+ */
+static int64_t fewest_loop_results(const EchoKernelEmitter *emitter)
+{
+  return echo_map_fewest_results(emitter, true);
+}
+
+/* Loops that a GPU's threads have to themselves: few iterations, or a window's. Where there are
+ * fewer such results than elements, threads first compute those of some rows; else every thread
+ * computes what its element needs. */
+static bool has_thread_rows(const EchoKernelEmitter *emitter, int64_t n_elements)
+{
+  return emitter->is_gpu && echo_map_fewest_results(emitter, true) == INT64_MAX &&
+         echo_map_fewest_results(emitter, false) < n_elements;
 }
 
 /* ---- trial ---- */
@@ -124,7 +105,7 @@ static int64_t crossing_stride(const EchoOp *load, const EchoValue *linear)
 }
 
 /* The dimension of the nest that some operand is contiguous in while the result is not. */
-static size_t find_tile_dim(EchoKernelEmitter *trial, const EchoValue *linear, const Nest *nest)
+static size_t find_tile_dim(EchoKernelEmitter *trial, const EchoValue *linear, const EchoNest *nest)
 {
   for (EchoOp *op = trial->func; op != NULL; op = echo_op_walk_next(trial->func, op)) {
     int64_t stride = echo_op_is(op, "memref.load") ? crossing_stride(op, linear) : 0, size = 1;
@@ -136,12 +117,12 @@ static size_t find_tile_dim(EchoKernelEmitter *trial, const EchoValue *linear, c
 }
 
 /* Cuts n_elements at the boundaries that divide each other. */
-static void cut(Nest *nest, int64_t n_elements, const int64_t *boundaries, size_t n)
+static void cut(EchoNest *nest, int64_t n_elements, const int64_t *boundaries, size_t n)
 {
-  int64_t strides[MAX_NEST + 1], last = 1;
+  int64_t strides[ECHO_MAX_RANK + 1], last = 1;
   size_t n_strides = 0;
   strides[n_strides++] = 1;
-  for (size_t i = 0; i < n && n_strides < MAX_NEST; ++i) {
+  for (size_t i = 0; i < n && n_strides < ECHO_MAX_RANK; ++i) {
     int64_t b = boundaries[i];
     if (b <= last || b >= n_elements || b % last != 0 || n_elements % b != 0)
       continue;
@@ -155,7 +136,7 @@ static void cut(Nest *nest, int64_t n_elements, const int64_t *boundaries, size_
       nest->dims[nest->n++] = above / strides[i];
 }
 
-static void find_nest(MapKernel *map, int64_t n_elements)
+static void find_nest(EchoMapPass *map, int64_t n_elements)
 {
   EchoKernelEmitter *trial = ECHO_ARENA_NEW(map->emitter->arena, EchoKernelEmitter);
   echo_kernel_emitter_begin(trial, map->emitter->arena, map->emitter->kernel, ECHO_STR("trial"),
@@ -164,7 +145,7 @@ static void find_nest(MapKernel *map, int64_t n_elements)
   echo_kernel_begin_tasks(trial, 1, 0);
   EchoValue *linear = echo_kernel_begin_range(trial, n_elements, false);
   for (size_t i = 0; i < map->n_roots && !trial->failed; ++i) {
-    const MapRoot *root = &map->roots[i];
+    const EchoMapRoot *root = &map->roots[i];
     EchoValue *indices[ECHO_MAX_RANK];
     if (root->n_elements != n_elements)
       continue;
@@ -184,9 +165,7 @@ static void find_nest(MapKernel *map, int64_t n_elements)
     echo_erase_dead_ops(trial->func);
     n_boundaries = collect_boundaries(trial, linear, &boundaries);
   }
-  /* a GPU divides cheaply and wants one long loop, but reductions need their rows */
-  if (map->emitter->is_gpu && fewest_loop_results(map->emitter) == INT64_MAX)
-    n_boundaries = 0;
+  map->has_thread_rows = has_thread_rows(map->emitter, n_elements);
   cut(&map->nest, n_elements, boundaries, n_boundaries);
   map->tile_dim = trial->failed ? 0 : find_tile_dim(trial, linear, &map->nest);
   echo_kernel_emitter_abandon(trial);
@@ -194,9 +173,9 @@ static void find_nest(MapKernel *map, int64_t n_elements)
 
 /* ---- the nest ---- */
 
-static void choose_task_dims(MapKernel *map)
+static void choose_task_dims(EchoMapPass *map)
 {
-  int64_t fewest = fewest_loop_results(map->emitter), product = 1;
+  int64_t fewest = echo_map_fewest_results(map->emitter, !map->has_thread_rows), product = 1;
   map->n_task_dims = 0;
   if (fewest == INT64_MAX) {
     map->n_task_dims = map->nest.n > 0 ? map->nest.n - 1 : 0;
@@ -212,7 +191,7 @@ static void choose_task_dims(MapKernel *map)
 
 /* Cuts the innermost dimension where concatenations along a dimension of that size change operands:
  * in a piece each reads one operand, rather than choosing among all of them for every element. */
-static void find_pieces(MapKernel *map)
+static void find_pieces(EchoMapPass *map)
 {
   map->n_pieces = 1;
   if (map->emitter->is_gpu || map->nest.n == 0 || map->n_task_dims == map->nest.n)
@@ -239,23 +218,17 @@ static void find_pieces(MapKernel *map)
   }
   qsort(cuts.data, cuts.size, sizeof *cuts.data, compare_i64);
   size_t n = 0;
-  for (size_t i = 0; i < cuts.size && n <= MAX_PIECES + 1; ++i)
+  for (size_t i = 0; i < cuts.size && n <= ECHO_MAX_PIECES + 1; ++i)
     if (n == 0 || cuts.data[i] != cuts.data[n - 1])
       cuts.data[n++] = cuts.data[i];
-  if (n >= 2 && n <= MAX_PIECES + 1) {
+  if (n >= 2 && n <= ECHO_MAX_PIECES + 1) {
     map->n_pieces = n - 1;
     memcpy(map->cuts, cuts.data, n * sizeof *cuts.data);
   }
   echo_vector_destroy(&cuts);
 }
 
-/* Elements of the roots that have one for each index of the leading dimensions of a nest. */
-typedef struct RootElements {
-  EchoValue **values; /* by root; NULL: another level's, or another pass's */
-  EchoValue *(*indices)[ECHO_MAX_RANK];
-} RootElements;
-
-static int64_t level_elements(const MapKernel *map, size_t level)
+static int64_t level_elements(const EchoMapPass *map, size_t level)
 {
   int64_t n_elements = 1;
   for (size_t i = 0; i < level; ++i)
@@ -264,15 +237,15 @@ static int64_t level_elements(const MapKernel *map, size_t level)
 }
 
 /* All are computed before any is stored: results may stand in the buffers of inputs. */
-static RootElements compute_roots(MapKernel *map, size_t level)
+EchoRootElements echo_map_compute_roots(EchoMapPass *map, size_t level)
 {
   EchoKernelEmitter *emitter = map->emitter;
   int64_t n_elements = level_elements(map, level);
-  RootElements elements = {
+  EchoRootElements elements = {
       ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, map->n_roots),
       echo_arena_alloc_array(emitter->arena, map->n_roots, sizeof *elements.indices)};
   for (size_t i = 0; i < map->n_roots && !emitter->failed; ++i) {
-    const MapRoot *root = &map->roots[i];
+    const EchoMapRoot *root = &map->roots[i];
     elements.values[i] = NULL;
     if (root->pass != map->pass || root->n_elements != n_elements)
       continue;
@@ -285,23 +258,31 @@ static RootElements compute_roots(MapKernel *map, size_t level)
   return elements;
 }
 
-static void store_roots(MapKernel *map, const RootElements *elements)
+/* The same of several places, root by root: neighbours follow each other. */
+void echo_map_store_roots(EchoMapPass *map, const EchoRootElements *elements, int64_t n)
 {
   EchoKernelEmitter *emitter = map->emitter;
-  for (size_t i = 0; i < map->n_roots && !emitter->failed; ++i)
-    if (elements->values[i] != NULL)
-      echo_kernel_store(emitter, elements->values[i],
-                        echo_kernel_output(emitter, map->roots[i].result), elements->indices[i]);
+  for (size_t i = 0; i < map->n_roots; ++i)
+    for (int64_t k = 0; k < n && !emitter->failed; ++k)
+      if (elements[k].values[i] != NULL)
+        echo_kernel_store(emitter, elements[k].values[i],
+                          echo_kernel_output(emitter, map->roots[i].result),
+                          elements[k].indices[i]);
 }
 
-static void emit_roots(MapKernel *map, size_t level)
+static void store_roots(EchoMapPass *map, const EchoRootElements *elements)
 {
-  RootElements elements = compute_roots(map, level);
+  echo_map_store_roots(map, elements, 1);
+}
+
+static void emit_roots(EchoMapPass *map, size_t level)
+{
+  EchoRootElements elements = echo_map_compute_roots(map, level);
   store_roots(map, &elements);
 }
 
 /* The innermost dimension in pieces: the same roots in each. */
-static void emit_pieces(MapKernel *map)
+static void emit_pieces(EchoMapPass *map)
 {
   EchoKernelEmitter *emitter = map->emitter;
   size_t n = map->nest.n;
@@ -315,15 +296,15 @@ static void emit_pieces(MapKernel *map)
 
 /* The loops inside a task, from dimension n_task_dims on; the innermost is vectorisable. What a row
  * has one element of is computed before the row is gone through, and stored after it. */
-static void emit_inner(MapKernel *map, EchoValue *low, EchoValue *high)
+static void emit_inner(EchoMapPass *map, EchoValue *low, EchoValue *high)
 {
   EchoKernelEmitter *emitter = map->emitter;
   size_t first = map->n_task_dims, n = map->nest.n;
   bool has_pieces = map->n_pieces > 1;
-  RootElements outer[MAX_NEST];
+  EchoRootElements outer[ECHO_MAX_RANK];
   for (size_t i = first; i < n; ++i) {
     bool is_last = i + 1 == n;
-    outer[i] = compute_roots(map, i);
+    outer[i] = echo_map_compute_roots(map, i);
     if (is_last && has_pieces)
       emit_pieces(map);
     else if (is_last && low != NULL)
@@ -341,8 +322,8 @@ static void emit_inner(MapKernel *map, EchoValue *low, EchoValue *high)
 }
 
 /* [task * pieces, min((task + 1) * pieces, n)) */
-static void task_range(EchoKernelEmitter *emitter, EchoValue *task, int64_t pieces, int64_t n,
-                       EchoValue **low, EchoValue **high)
+void echo_map_task_range(EchoKernelEmitter *emitter, EchoValue *task, int64_t pieces, int64_t n,
+                         EchoValue **low, EchoValue **high)
 {
   EchoElementEmitter *base = &emitter->base;
   base->builder = echo_kernel_builder(emitter);
@@ -352,19 +333,19 @@ static void task_range(EchoKernelEmitter *emitter, EchoValue *task, int64_t piec
     *high = echo_index_min(base, *high, echo_index_constant(base, n));
 }
 
-static int64_t n_pieces(int64_t n, int64_t per_task)
+int64_t echo_map_n_tasks(int64_t n, int64_t per_task)
 {
   return (n + per_task - 1) / per_task;
 }
 
 /* Transposes: two dimensions go in square tiles, so that what is read across lines of memory is
  * used while it is at hand. Tasks take rows of tiles. */
-static void emit_tiles(MapKernel *map)
+static void emit_tiles(EchoMapPass *map)
 {
   EchoKernelEmitter *emitter = map->emitter;
   EchoElementEmitter *base = &emitter->base;
   size_t tiled = map->tile_dim - 1, last = map->nest.n - 1;
-  int64_t grid[MAX_NEST], n_tasks = 1;
+  int64_t grid[ECHO_MAX_RANK], n_tasks = 1;
   for (size_t i = 0; i < last; ++i) {
     grid[i] = i == tiled ? (map->nest.dims[i] + TILE - 1) / TILE : map->nest.dims[i];
     n_tasks *= grid[i];
@@ -388,14 +369,14 @@ static void emit_tiles(MapKernel *map)
   echo_kernel_end_tasks(emitter);
 }
 
-static bool is_worth_tiling(const MapKernel *map)
+static bool is_worth_tiling(const EchoMapPass *map)
 {
   return map->tile_dim != 0 && !map->emitter->is_gpu && map->n_pieces == 1 &&
          fewest_loop_results(map->emitter) == INT64_MAX &&
          map->nest.dims[map->tile_dim - 1] >= TILE && map->nest.dims[map->nest.n - 1] >= TILE;
 }
 
-static void emit_tasks(MapKernel *map)
+static void emit_tasks(EchoMapPass *map)
 {
   EchoKernelEmitter *emitter = map->emitter;
   EchoValue *low = NULL, *high = NULL;
@@ -410,22 +391,23 @@ static void emit_tasks(MapKernel *map)
     elements = 1; /* a block a row */
   elements = inner > 1 && elements < inner ? (elements + 63) / 64 * 64 : elements;
   if (inner > elements) { /* a piece of one row */
-    int64_t n_inner = n_pieces(inner, elements);
+    int64_t n_inner = echo_map_n_tasks(inner, elements);
     EchoValue *task = echo_kernel_begin_tasks(emitter, outer * n_inner, emitter->work_ns);
     emitter->base.builder = echo_kernel_builder(emitter);
     EchoValue *row = echo_index_div_constant(&emitter->base, task, n_inner);
     EchoValue *piece = outer == 1 ? task : echo_index_rem_constant(&emitter->base, task, n_inner);
-    task_range(emitter, piece, elements, inner, &low, &high);
+    echo_map_task_range(emitter, piece, elements, inner, &low, &high);
     echo_index_delinearize(&emitter->base, row, map->nest.dims, map->n_task_dims, map->indices);
     emit_inner(map, low, high);
     echo_kernel_end_tasks(emitter);
     return;
   }
   int64_t rows = elements / inner;
-  EchoValue *task = echo_kernel_begin_tasks(emitter, n_pieces(outer, rows), emitter->work_ns);
+  EchoValue *task =
+      echo_kernel_begin_tasks(emitter, echo_map_n_tasks(outer, rows), emitter->work_ns);
   EchoValue *row = task;
   if (rows > 1) {
-    task_range(emitter, task, rows, outer, &low, &high);
+    echo_map_task_range(emitter, task, rows, outer, &low, &high);
     row = echo_kernel_begin_for(emitter, low, high, 1, false);
   }
   emitter->base.builder = echo_kernel_builder(emitter);
@@ -436,8 +418,10 @@ static void emit_tasks(MapKernel *map)
   echo_kernel_end_tasks(emitter);
 }
 
-static void emit_pass(MapKernel *map)
+static void emit_pass(EchoMapPass *map)
 {
+  if (map->emitter->is_gpu && echo_emit_gpu_map(map))
+    return;
   if (is_worth_tiling(map))
     emit_tiles(map);
   else
@@ -445,22 +429,24 @@ static void emit_pass(MapKernel *map)
 }
 
 /* Whether the nest goes through the elements of the root, one level of it or another. */
-static bool makes_root(const MapKernel *map, const MapRoot *root)
+static bool makes_root(const EchoMapPass *map, const EchoMapRoot *root)
 {
-  size_t first = is_worth_tiling(map) ? map->nest.n : map->n_task_dims;
+  bool is_whole = is_worth_tiling(map) || echo_map_is_flat(map);
+  size_t first = is_whole ? map->nest.n : map->n_task_dims;
   for (size_t level = first; level <= map->nest.n; ++level)
-    if (level_elements(map, level) == root->n_elements)
+    if ((!map->has_thread_rows || level == first || level == map->nest.n) &&
+        level_elements(map, level) == root->n_elements)
       return true;
   return false;
 }
 
 /* The pass that makes the largest roots without one, and what else its nest goes through; false
  * when there are none, or after an error. */
-static bool plan_pass(MapKernel *map)
+static bool plan_pass(EchoMapPass *map)
 {
   int64_t most = 0;
   for (size_t i = 0; i < map->n_roots; ++i)
-    if (map->roots[i].pass == NO_PASS && map->roots[i].n_elements > most)
+    if (map->roots[i].pass == ECHO_NO_PASS && map->roots[i].n_elements > most)
       most = map->roots[i].n_elements;
   if (most == 0 || map->emitter->failed)
     return false;
@@ -470,16 +456,16 @@ static bool plan_pass(MapKernel *map)
   choose_task_dims(map);
   find_pieces(map);
   for (size_t i = 0; i < map->n_roots; ++i)
-    if (map->roots[i].pass == NO_PASS && makes_root(map, &map->roots[i]))
+    if (map->roots[i].pass == ECHO_NO_PASS && makes_root(map, &map->roots[i]))
       map->roots[i].pass = map->pass;
   return true;
 }
 
 void echo_lower_map(EchoKernelEmitter *emitter)
 {
-  MapKernel map = {.emitter = emitter};
+  EchoMapPass map = {.emitter = emitter};
   map.roots = collect_roots(emitter, &map.n_roots);
-  MapKernel *passes = ECHO_ARENA_ARRAY(emitter->arena, MapKernel, map.n_roots + 1);
+  EchoMapPass *passes = ECHO_ARENA_ARRAY(emitter->arena, EchoMapPass, map.n_roots + 1);
   size_t n_passes = 0;
   for (; plan_pass(&map); map.pass = ++n_passes)
     passes[n_passes] = map;

@@ -3,7 +3,7 @@
  * second, in index order for each destination: what is split over tasks are dimensions in which no
  * two updates can meet. */
 #include "dialects/stablehlo/opcode.h"
-#include "lowering/kernels/lower_kernel_t.h"
+#include "lowering/kernels/lower_scatter_t.h"
 
 /* for every element of result i: out = element of `source` (NULL: the scalar `init`). An operand
  * that already lies in the result's buffer is left there. */
@@ -45,27 +45,7 @@ static void emit_copy(EchoKernelEmitter *emitter, size_t result, EchoValue *sour
 
 /* ---- scatter ---- */
 
-/* A window dimension of the updates: which dimension of the updates and of the results it is. */
-typedef struct WindowDim {
-  size_t update, operand;
-  int64_t size;
-} WindowDim;
-
-typedef struct Scatter {
-  EchoKernelEmitter *emitter;
-  const EchoOp *op;
-  const EchoScatterDims *dims;
-  size_t n_inputs;
-  int64_t scatter_dims[ECHO_MAX_RANK]; /* sizes of the updates' other dimensions */
-  size_t scatter_at[ECHO_MAX_RANK];    /* … and where they stand */
-  size_t n_scatter;
-  WindowDim apart[ECHO_MAX_RANK],
-      shared[ECHO_MAX_RANK]; /* windows never meet in `apart` dimensions */
-  size_t n_apart, n_shared;
-  EchoValue *update_indices[ECHO_MAX_RANK], *result_indices[ECHO_MAX_RANK];
-} Scatter;
-
-static void describe_windows(Scatter *s)
+static void describe_windows(EchoScatter *s)
 {
   const EchoType *operand = echo_op_operand_type(s->op, 0);
   const EchoType *updates = echo_op_operand_type(s->op, s->n_inputs + 1);
@@ -75,7 +55,7 @@ static void describe_windows(Scatter *s)
         echo_dim_list_has(s->dims->input_batching_dims, (int64_t)d))
       continue;
     size_t at = (size_t)s->dims->update_window_dims.dims[next++];
-    WindowDim window = {at, d, echo_type_dim(updates, at)};
+    EchoScatterWindowDim window = {at, d, echo_type_dim(updates, at)};
     if (echo_dim_list_has(s->dims->scatter_dims_to_operand_dims, (int64_t)d))
       s->shared[s->n_shared++] = window;
     else
@@ -88,9 +68,7 @@ static void describe_windows(Scatter *s)
     }
 }
 
-/* Where the window of the current scatter indices starts, by dimension of the operand; 0 where
- * nothing says. */
-static bool emit_starts(Scatter *s, EchoValue *const *scatter, EchoValue **starts)
+bool echo_scatter_starts(EchoScatter *s, EchoValue *const *scatter, EchoValue **starts)
 {
   EchoKernelEmitter *emitter = s->emitter;
   EchoElementEmitter *base = &emitter->base;
@@ -118,8 +96,7 @@ static bool emit_starts(Scatter *s, EchoValue *const *scatter, EchoValue **start
   return true;
 }
 
-/* result[...] = body(result[...], update) for all inputs, at the indices that are set. */
-static void emit_update(Scatter *s)
+void echo_scatter_update(EchoScatter *s)
 {
   EchoKernelEmitter *emitter = s->emitter;
   EchoValue **arguments = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, 2 * s->n_inputs);
@@ -139,7 +116,7 @@ static void emit_update(Scatter *s)
 
 /* Loops over the shared window dimensions, a check of the bounds, then the part of the others that
  * the task has. */
-static void emit_window(Scatter *s, EchoValue *const *starts, EchoValue *low, EchoValue *high)
+static void emit_window(EchoScatter *s, EchoValue *const *starts, EchoValue *low, EchoValue *high)
 {
   EchoKernelEmitter *emitter = s->emitter;
   EchoElementEmitter *base = &emitter->base;
@@ -176,7 +153,7 @@ static void emit_window(Scatter *s, EchoValue *const *starts, EchoValue *low, Ec
     s->update_indices[s->apart[i].update] = digits[i];
     s->result_indices[s->apart[i].operand] = digits[i];
   }
-  emit_update(s);
+  echo_scatter_update(s);
   echo_kernel_end_for(emitter);
   if (inside != NULL)
     echo_kernel_end_if(emitter);
@@ -186,10 +163,10 @@ static void emit_window(Scatter *s, EchoValue *const *starts, EchoValue *low, Ec
 
 static bool lower_scatter(EchoKernelEmitter *emitter, const EchoOp *op)
 {
-  Scatter s = {.emitter = emitter,
-               .op = op,
-               .dims = echo_stablehlo_scatter_dims(op),
-               .n_inputs = (op->n_operands - 1) / 2};
+  EchoScatter s = {.emitter = emitter,
+                   .op = op,
+                   .dims = echo_stablehlo_scatter_dims(op),
+                   .n_inputs = (op->n_operands - 1) / 2};
   EchoElementEmitter *base = &emitter->base;
   describe_windows(&s);
   for (size_t i = 0; i < s.n_inputs; ++i)
@@ -202,6 +179,8 @@ static bool lower_scatter(EchoKernelEmitter *emitter, const EchoOp *op)
     n_apart *= s.apart[i].size;
   for (size_t i = 0; i < s.n_scatter; ++i)
     n_scatter *= s.scatter_dims[i];
+  if (emitter->is_gpu && echo_emit_gpu_scatter(&s, n_scatter, n_apart))
+    return true;
   int64_t per_task = echo_pieces_per_task(emitter, n_apart, emitter->work_ns);
   per_task = (per_task + 15) / 16 * 16;
   EchoValue *task =
@@ -218,7 +197,7 @@ static bool lower_scatter(EchoKernelEmitter *emitter, const EchoOp *op)
     s.update_indices[s.scatter_at[i]] = scatter[i];
   for (size_t d = 0; d < echo_op_operand_type(op, 0)->as.shaped.rank; ++d)
     starts[d] = echo_index_constant(base, 0);
-  if (emit_starts(&s, scatter, starts))
+  if (echo_scatter_starts(&s, scatter, starts))
     emit_window(&s, starts, low, high);
   echo_kernel_end_for(emitter);
   echo_kernel_end_tasks(emitter);
@@ -227,13 +206,9 @@ static bool lower_scatter(EchoKernelEmitter *emitter, const EchoOp *op)
 
 /* ---- select_and_scatter ---- */
 
-typedef struct Selection {
-  EchoValue *value, *position; /* of the chosen element; its row-major position */
-} Selection;
-
-/* The element of the window that select keeps, seen in row-major order. */
-static bool emit_select(EchoKernelEmitter *emitter, const EchoOp *op, const EchoWindowDim *windows,
-                        EchoValue *const *place, Selection *selection)
+bool echo_emit_window_choice(EchoKernelEmitter *emitter, const EchoOp *op,
+                             const EchoWindowDim *windows, EchoValue *const *place,
+                             EchoSelection *selection)
 {
   EchoElementEmitter *base = &emitter->base;
   const EchoType *operand = echo_op_operand_type(op, 0);
@@ -274,7 +249,7 @@ static bool emit_select(EchoKernelEmitter *emitter, const EchoOp *op, const Echo
   } else {
     echo_kernel_end_carried(emitter, inits, 2, results);
   }
-  *selection = (Selection){results[0], results[1]};
+  *selection = (EchoSelection){results[0], results[1]};
   return fine;
 }
 
@@ -284,6 +259,8 @@ static bool lower_select_and_scatter(EchoKernelEmitter *emitter, const EchoOp *o
   EchoWindowDim windows[ECHO_MAX_RANK];
   const EchoType *operand = echo_op_operand_type(op, 0), *source = echo_op_operand_type(op, 1);
   size_t rank = echo_stablehlo_windows(op, windows);
+  if (emitter->is_gpu)
+    return echo_emit_gpu_select_and_scatter(emitter, op);
   emit_copy(emitter, 0, NULL, echo_op_operand(op, 2));
   if (echo_type_static_n_elements(source) == 0)
     return true;
@@ -312,8 +289,8 @@ static bool lower_select_and_scatter(EchoKernelEmitter *emitter, const EchoOp *o
     place[i] = echo_kernel_begin_range(emitter, echo_type_dim(source, i), false);
     ++n_loops;
   }
-  Selection selection;
-  if (emit_select(emitter, op, windows, place, &selection)) {
+  EchoSelection selection;
+  if (echo_emit_window_choice(emitter, op, windows, place, &selection)) {
     EchoBuilder *builder = echo_kernel_builder(emitter);
     echo_kernel_begin_if(emitter, echo_arith_cmpi(builder, ECHO_CMPI_SGE, selection.position,
                                                   echo_index_constant(base, 0)));

@@ -33,10 +33,14 @@ static int64_t trip_count(const EchoOp *loop)
 static int64_t choose_block_size(EchoOp *phase)
 {
   int64_t most = 0;
-  for (EchoOp *op = phase; op != NULL; op = echo_op_walk_next(phase, op))
-    if (echo_op_is(op, "scf.for") && echo_op_has_attr(op, "kernel.parallel") &&
-        trip_count(op) > most)
-      most = trip_count(op);
+  for (EchoOp *op = phase, *next; op != NULL; op = next) {
+    next = echo_op_walk_next(phase, op);
+    if (!echo_op_is(op, "scf.for") || !echo_op_has_attr(op, "kernel.parallel"))
+      continue;
+    most = trip_count(op) > most ? trip_count(op) : most;
+    while (next != NULL && echo_op_is_ancestor(op, next)) /* of one thread */
+      next = echo_op_walk_next(phase, next);
+  }
   if (most == 0)
     return 1;
   most = (most + WARP - 1) / WARP * WARP;
@@ -66,9 +70,34 @@ static bool writes_memory(EchoOp *root)
   return false;
 }
 
+/* A loop of at most one round a thread is its body, where some threads have none behind a guard. */
+static void unwrap(const GpuMap *map, EchoOp *loop, int64_t trips)
+{
+  EchoBuilder before = echo_builder_before(loop), body;
+  EchoBlock *block = loop->regions[0].first;
+  EchoOp *end = block->last, *place = loop;
+  if (trips < map->block_size) {
+    EchoValue *is_inside =
+        echo_arith_cmpi(&before, ECHO_CMPI_SLT, echo_op_operand(loop, 0), echo_op_operand(loop, 1));
+    EchoOp *guard = echo_scf_if(&before, is_inside, NULL, 0, &body, NULL);
+    echo_scf_yield(&body, NULL, 0);
+    place = echo_op_body(guard, 0)->last;
+  }
+  echo_value_replace_all_uses(echo_block_arg(block, 0), echo_op_operand(loop, 0));
+  for (EchoOp *op = block->first, *next; op != end; op = next) {
+    next = op->next;
+    echo_op_move_before(op, place);
+  }
+  echo_op_erase(loop);
+}
+
 /* for i = low + thread to high step threads */
 static void deal_out(const GpuMap *map, EchoOp *loop)
 {
+  int64_t low_bound = 0, high_bound = 0;
+  bool is_known = loop->n_results == 0 &&
+                  echo_arith_constant_i64(echo_op_operand(loop, 0), &low_bound) &&
+                  echo_arith_constant_i64(echo_op_operand(loop, 1), &high_bound);
   EchoBuilder before = echo_builder_before(loop), after = echo_builder_after(loop);
   EchoValue *low = echo_arith_binary(&before, "arith.addi", echo_op_operand(loop, 0), map->thread);
   echo_op_set_operand(loop, 0, low);
@@ -78,6 +107,8 @@ static void deal_out(const GpuMap *map, EchoOp *loop)
     barrier(&before);
     barrier(&after);
   }
+  if (is_known && high_bound - low_bound <= map->block_size)
+    unwrap(map, loop, high_bound - low_bound);
 }
 
 /* One thread stores what all have computed. */
@@ -133,8 +164,10 @@ static void map_body(GpuMap *map)
     if (echo_op_is(op, "scf.for") && echo_op_has_attr(op, "kernel.parallel")) {
       echo_vector_push(&loops, op);
       /* inside, each thread is on its own: step over */
-      while (next != NULL && next != op && echo_op_is_ancestor(op, next))
-        next = echo_op_walk_next(map->gpu_func, next);
+      for (; next != NULL && echo_op_is_ancestor(op, next);
+           next = echo_op_walk_next(map->gpu_func, next))
+        if (echo_op_is(next, "scf.for"))
+          echo_op_set_attr(next, "kernel.parallel", NULL);
     } else if (is_store(op)) {
       echo_vector_push(&stores, op);
     } else if (is_load(op)) {
@@ -149,8 +182,8 @@ static void map_body(GpuMap *map)
   for (size_t i = 0; i < stores.size; ++i)
     guard_store(map, stores.data[i]);
   for (size_t i = 0; i < loops.size; ++i) {
-    deal_out(map, loops.data[i]);
     echo_op_set_attr(loops.data[i], "kernel.parallel", NULL);
+    deal_out(map, loops.data[i]);
   }
   echo_vector_destroy(&loops);
   echo_vector_destroy(&stores);
@@ -181,6 +214,21 @@ static const EchoAttr *source_ops(EchoContext *ctx, const EchoOp *kernel)
   return array;
 }
 
+/* Whether a value of the kernel has so many elements that a position in it needs more than 32 bits:
+ * none of them need be a buffer. */
+static bool has_wide_positions(const EchoOp *kernel)
+{
+  enum { MAX_NARROW = 1 << 30 };
+  for (const EchoOp *op = echo_op_body(kernel, 0)->first; op != NULL; op = op->next)
+    for (uint32_t i = 0; i < op->n_results; ++i) {
+      int64_t n = 0;
+      const EchoType *type = echo_op_result_type(op, i);
+      if (echo_type_is_shaped(type) && (!echo_type_n_elements(type, &n) || n >= MAX_NARROW))
+        return true;
+    }
+  return false;
+}
+
 static EchoOp *create_gpu_func(EchoContext *ctx, const EchoOp *func, const EchoOp *kernel,
                                size_t phase, int64_t n_tasks, int64_t block_size, EchoOp *module)
 {
@@ -199,12 +247,64 @@ static EchoOp *create_gpu_func(EchoContext *ctx, const EchoOp *func, const EchoO
   builder.loc = func->loc;
   EchoOp *gpu_func =
       echo_build_op_with_regions(&builder, "gpu.func", NULL, 0, NO_TYPES, 0, args, 7, 1);
+  if (has_wide_positions(kernel))
+    echo_op_set_attr(gpu_func, "kernel.wide_index", echo_attr_unit(ctx));
   echo_buffer_destroy(&name);
   return gpu_func;
 }
 
-static void map_phase(EchoOp *func, const EchoOp *kernel, EchoOp *phase, size_t number,
-                      EchoOp *module)
+static void state_facts(EchoContext *ctx, EchoOp *gpu_func, const EchoLaunchFacts *facts)
+{
+  int64_t *read_only = echo_alloc_array(facts->n + 1, sizeof *read_only);
+  size_t n = 0;
+  for (uint32_t i = 0; i < facts->n; ++i)
+    if (facts->is_read_only[i])
+      read_only[n++] = i;
+  echo_op_set_attr(gpu_func, "kernel.alignments",
+                   echo_attr_i64_array(ctx, facts->alignments, facts->n));
+  echo_op_set_attr(gpu_func, "kernel.read_only", echo_attr_i64_array(ctx, read_only, n));
+  echo_free(read_only);
+}
+
+/* ---- barriers ---- */
+
+static bool touches_memory(const EchoOp *op)
+{
+  return is_store(op) || is_load(op) || op->n_regions != 0;
+}
+
+/* Nothing happened to memory since the barrier before, or since the kernel began. */
+static bool is_redundant(const EchoOp *barrier, const EchoOp *gpu_func)
+{
+  for (const EchoOp *op = barrier->prev; op != NULL; op = op->prev) {
+    if (echo_op_is(op, "gpu.barrier"))
+      return true;
+    if (touches_memory(op))
+      return false;
+  }
+  return echo_op_parent(barrier) == gpu_func;
+}
+
+/* Nobody touches memory any more. */
+static bool is_at_end(const EchoOp *barrier, const EchoOp *gpu_func)
+{
+  for (const EchoOp *op = barrier->next; op != NULL; op = op->next)
+    if (touches_memory(op))
+      return false;
+  return echo_op_parent(barrier) == gpu_func;
+}
+
+static void drop_barriers(EchoOp *gpu_func)
+{
+  for (EchoOp *op = gpu_func, *next; op != NULL; op = next) {
+    next = echo_op_walk_next(gpu_func, op);
+    if (echo_op_is(op, "gpu.barrier") && (is_redundant(op, gpu_func) || is_at_end(op, gpu_func)))
+      echo_op_erase(op);
+  }
+}
+
+static void map_phase(EchoOp *func, const EchoOp *kernel, const EchoLaunchFacts *facts_or_null,
+                      EchoOp *phase, size_t number, EchoOp *module)
 {
   EchoContext *ctx = echo_op_context(func);
   int64_t n_tasks = 0;
@@ -238,17 +338,21 @@ static void map_phase(EchoOp *func, const EchoOp *kernel, EchoOp *phase, size_t 
   echo_map_destroy(&values);
   if (map.block_size > 1)
     map_body(&map);
+  drop_barriers(map.gpu_func);
+  if (facts_or_null != NULL)
+    state_facts(ctx, map.gpu_func, facts_or_null);
   uint32_t n_shared = entry->n_args - body->n_args;
   if (n_shared != 0)
     echo_op_set_attr(map.gpu_func, "workgroup_attributions", echo_attr_i64(ctx, (int64_t)n_shared));
   echo_erase_dead_ops(map.gpu_func);
 }
 
-void echo_map_to_gpu(EchoOp *func, const EchoOp *kernel, EchoOp *module)
+void echo_map_to_gpu(EchoOp *func, const EchoOp *kernel, const EchoLaunchFacts *facts_or_null,
+                     EchoOp *module)
 {
   size_t number = 0;
   for (EchoOp *op = echo_op_body(func, 0)->first; op != NULL; op = op->next)
     if (echo_op_is(op, "scf.parallel"))
-      map_phase(func, kernel, op, number++, module);
+      map_phase(func, kernel, facts_or_null, op, number++, module);
   echo_op_erase(func);
 }

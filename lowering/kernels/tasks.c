@@ -3,7 +3,9 @@
 #include "lowering/kernels/lower_kernel_t.h"
 #include "planning/cost/runtime.h"
 
-enum { GPU_TASK_PIECES = 1024 }; /* a block of 256 threads with a few elements each */
+/* A block of 256 threads has four elements each; where that leaves a chip of some 130
+ * multiprocessors without two blocks each, blocks are smaller, of two warps at least. */
+enum { GPU_TASK_PIECES = 1024, GPU_LEAST_PIECES = 256, GPU_ENOUGH_BLOCKS = 256 };
 
 double echo_kernel_work_ns(const EchoOp *kernel, const EchoDeviceModel *device)
 {
@@ -16,6 +18,8 @@ double echo_kernel_work_ns(const EchoOp *kernel, const EchoDeviceModel *device)
 int64_t echo_pieces_per_task(const EchoKernelEmitter *emitter, int64_t n, double total_ns)
 {
   if (emitter->is_gpu)
-    return n < GPU_TASK_PIECES ? n : GPU_TASK_PIECES;
+    return n >= GPU_ENOUGH_BLOCKS * GPU_TASK_PIECES ? GPU_TASK_PIECES
+           : n > GPU_LEAST_PIECES                   ? GPU_LEAST_PIECES
+                                                    : n;
   return echo_grain(emitter->device, n, total_ns);
 }

@@ -364,6 +364,27 @@ static bool run_thread_id(Simulator *s, const EchoOp *op, const bool *mask)
   return true;
 }
 
+/* Down by an offset, within warps of 32; the other modes no kernel of ours has. */
+static bool run_shuffle(Simulator *s, const EchoOp *op, const bool *mask)
+{
+  enum { WARP = 32 };
+  const uint64_t *value = operand(s, op, 0), *offset = operand(s, op, 1);
+  uint64_t *result = lanes_of(s, echo_op_result(op, 0));
+  const EchoAttr *mode = echo_op_attr_or_null(op, "mode");
+  if (mode->kind != ECHO_ATTR_OPAQUE || !echo_str_is(mode->as.opaque.text, "shuffle_mode down"))
+    return echo_op_error(op, "is unknown to the simulator");
+  for (uint32_t t = 0; t < s->n_threads; ++t) {
+    uint64_t from = t % WARP + offset[t] < WARP ? t + offset[t] : t;
+    if (mask[t] != mask[t / WARP * WARP] || (mask[t] && (from >= s->n_threads || !mask[from])))
+      return echo_op_error(op, "is not reached by all lanes of a warp");
+    if (mask[t])
+      result[t] = value[from];
+    if (mask[t])
+      lanes_of(s, echo_op_result(op, 1))[t] = from != t || offset[t] == 0;
+  }
+  return true;
+}
+
 /* Ops beside arith's and math's, which run by their rows' meaning. */
 static const RunRow ROWS[] = {{"arith.constant", run_constant},
                               {"memref.load", run_load},
@@ -374,6 +395,7 @@ static const RunRow ROWS[] = {{"arith.constant", run_constant},
                               {"scf.for", run_for},
                               {"scf.if", run_if},
                               {"gpu.barrier", run_barrier},
+                              {"gpu.shuffle", run_shuffle},
                               {"gpu.block_id", run_block_id},
                               {"gpu.thread_id", run_thread_id}};
 

@@ -4,96 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/gpu/parse.h"
-
-/* ---- operands ---- */
-
-static unsigned operand_bytes(Type type)
-{
-  return type_bytes(type);
-}
-
-/* A place with lanes of `type`; predicates are words of 32 bits. */
-static bool place_of(Parser *parser, const Line *line, const Operand *operand, Type type,
-                     uint32_t *place)
-{
-  switch (operand->kind) {
-  case OPERAND_REGISTER:
-    if ((operand->type == T_PRED) != (type == T_PRED) ||
-        operand_bytes(operand->type) != operand_bytes(type))
-      return parse_fail(parser, line->number, "an operand of '%s' has the wrong width",
-                        line->mnemonic);
-    *place = operand->place;
-    return true;
-  case OPERAND_INTEGER:
-  case OPERAND_F32:
-  case OPERAND_F64:
-  case OPERAND_SYMBOL: {
-    uint64_t value = operand->value;
-    unsigned bytes = operand_bytes(type);
-    if (type == T_PRED)
-      return parse_fail(parser, line->number, "'%s' takes a predicate", line->mnemonic);
-    if (bytes < 8)
-      value &= (UINT64_C(1) << bytes * 8) - 1;
-    *place = parse_constant(parser, value, bytes);
-    return true;
-  }
-  case OPERAND_MEMORY:
-  case OPERAND_LIST:
-  case OPERAND_LABEL:
-  case OPERAND_SINK:
-    break;
-  }
-  return parse_fail(parser, line->number, "'%s' does not take such an operand", line->mnemonic);
-}
-
-/* The same, of a register of any width; *type is that of the register. */
-static bool place_of_any(Parser *parser, const Line *line, const Operand *operand, Type fallback,
-                         uint32_t *place, Type *type)
-{
-  *type = operand->kind == OPERAND_REGISTER ? operand->type : fallback;
-  return place_of(parser, line, operand, *type, place);
-}
-
-static bool address_of(Parser *parser, const Line *line, const Operand *operand, Insn *insn)
-{
-  if (operand->kind != OPERAND_MEMORY)
-    return parse_fail(parser, line->number, "'%s' takes an address", line->mnemonic);
-  insn->address = operand->place;
-  insn->is_wide_address = operand_bytes(operand->type) == 8;
-  insn->offset = operand->offset;
-  return true;
-}
-
-static bool count_operands(Parser *parser, const Line *line, size_t from, size_t to)
-{
-  return (line->n_top >= from && line->n_top <= to) ||
-         parse_fail(parser, line->number, "'%s' has %zu operands", line->mnemonic, line->n_top);
-}
-
-static Type last_type(const Line *line)
-{
-  return line->n_types != 0 ? line->types[line->n_types - 1] : T_NONE;
-}
-
-static Space space_of(const Line *line)
-{
-  return line_has(line, "global")                                    ? SPACE_GLOBAL
-         : line_has(line, "shared") || line_has(line, "shared::cta") ? SPACE_SHARED
-         : line_has(line, "local")                                   ? SPACE_LOCAL
-         : line_has(line, "param") || line_has(line, "param::entry") ? SPACE_PARAM
-         : line_has(line, "const")                                   ? SPACE_CONST
-                                                                     : SPACE_GENERIC;
-}
-
-/* Parts of `names`, a list that ends with NULL; its number, or -1. */
-static int which(const Line *line, const char *const *names)
-{
-  for (int i = 0; names[i] != NULL; i++)
-    if (line_has(line, names[i]))
-      return i;
-  return -1;
-}
+#include "tests/gpu/decode.h"
 
 /* ---- plain operations: one result, sources of known widths ---- */
 
@@ -195,7 +106,7 @@ static void full_name(const Line *line, char *out, size_t out_bytes)
 static bool check_modifiers(Parser *parser, const Line *line, Type type)
 {
   static const char *const REFUSED[] = {"sat", "rz", "rm", "rp", "xorsign", "relu", NULL};
-  int refused = which(line, REFUSED);
+  int refused = decode_which_part(line, REFUSED);
   if (refused >= 0)
     return parse_fail(parser, line->number, "'%s.…' with .%s is not executed here", line->mnemonic,
                       REFUSED[refused]);
@@ -226,7 +137,7 @@ static bool decode_plain(Parser *parser, const Line *line, Insn *insn)
   char name[64];
   full_name(line, name, sizeof name);
   const char *form = form_of(name);
-  Type type = last_type(line);
+  Type type = decode_last_type(line);
   insn->exec = form != NULL ? exec_find_or_null(name, type) : NULL;
   if (insn->exec == NULL) {
     char text[160];
@@ -235,7 +146,7 @@ static bool decode_plain(Parser *parser, const Line *line, Insn *insn)
   }
   insn->type = (uint8_t)type;
   size_t n = strlen(form);
-  if (!check_modifiers(parser, line, type) || !count_operands(parser, line, n, n))
+  if (!check_modifiers(parser, line, type) || !decode_count_operands(parser, line, n, n))
     return false;
   bool ok = true;
   for (size_t i = 0; i < n && ok; i++) {
@@ -243,7 +154,7 @@ static bool decode_plain(Parser *parser, const Line *line, Insn *insn)
                   : form[i] == 'w' ? wide(type)
                   : form[i] == 'p' ? T_PRED
                                    : T_U32;
-    ok = place_of(parser, line, line_operand(line, i), wanted, &insn->r[i]);
+    ok = decode_place_of(parser, line, line_operand(line, i), wanted, &insn->r[i]);
   }
   return ok;
 }
@@ -255,9 +166,9 @@ static bool decode_pack(Parser *parser, const Line *line, Insn *insn, bool is_pa
 {
   const Operand *list = line_operand(line, is_pack ? 1 : 0);
   const Operand *whole = line_operand(line, is_pack ? 0 : 1);
-  unsigned bytes = type_bytes(last_type(line));
+  unsigned bytes = type_bytes(decode_last_type(line));
   Type whole_type, part = T_B16;
-  if (!place_of_any(parser, line, whole, last_type(line), &insn->r[0], &whole_type))
+  if (!decode_place_of_any(parser, line, whole, decode_last_type(line), &insn->r[0], &whole_type))
     return false;
   insn->n = list->n;
   insn->width = (uint8_t)(bytes / list->n);
@@ -268,16 +179,16 @@ static bool decode_pack(Parser *parser, const Line *line, Insn *insn, bool is_pa
     if (member->kind == OPERAND_SINK)
       continue;
     part = insn->width == 8 ? T_B64 : insn->width == 4 ? T_B32 : T_B16;
-    ok = insn->width >= 2 && place_of(parser, line, member, part, &insn->r[1 + i]);
+    ok = insn->width >= 2 && decode_place_of(parser, line, member, part, &insn->r[1 + i]);
   }
-  insn->type = (uint8_t)last_type(line);
+  insn->type = (uint8_t)decode_last_type(line);
   insn->exec = is_pack ? exec_pack : exec_unpack;
   return ok || parse_fail(parser, line->number, "parts of one byte are not packed here");
 }
 
 static bool decode_mov(Parser *parser, const Line *line, Insn *insn)
 {
-  if (!count_operands(parser, line, 2, 2))
+  if (!decode_count_operands(parser, line, 2, 2))
     return false;
   if (line_operand(line, 0)->kind == OPERAND_LIST)
     return decode_pack(parser, line, insn, false);
@@ -292,38 +203,39 @@ static bool decode_setp(Parser *parser, const Line *line, Insn *insn)
                                             "ltu", "leu", "gtu", "geu", "num", "nan", NULL};
   static const char *const SAME[] = {"lo", "ls", "hi", "hs", NULL}; /* unsigned lt, le, gt, ge */
   static const char *const JOINTS[] = {"and", "or", "xor", NULL};
-  int comparison = which(line, COMPARISONS), joint = which(line, JOINTS) + 1;
-  if (comparison < 0 && which(line, SAME) >= 0)
-    comparison = which(line, SAME) + CMP_LT;
+  int comparison = decode_which_part(line, COMPARISONS),
+      joint = decode_which_part(line, JOINTS) + 1;
+  if (comparison < 0 && decode_which_part(line, SAME) >= 0)
+    comparison = decode_which_part(line, SAME) + CMP_LT;
   size_t n = 3 + (joint != 0), first = line->n_top == n + 1;
-  Type type = last_type(line);
-  if (comparison < 0 || line_has(line, "ftz") || !count_operands(parser, line, n, n + 1))
+  Type type = decode_last_type(line);
+  if (comparison < 0 || line_has(line, "ftz") || !decode_count_operands(parser, line, n, n + 1))
     return parse_fail(parser, line->number, "'setp' has no such comparison");
   insn->mode = (uint8_t)(comparison | joint << 4);
   insn->type = (uint8_t)type;
   insn->exec = exec_set_predicate;
   if (line_operand(line, 0)->kind != OPERAND_SINK &&
-      !place_of(parser, line, line_operand(line, 0), T_PRED, &insn->r[0]))
+      !decode_place_of(parser, line, line_operand(line, 0), T_PRED, &insn->r[0]))
     return false;
-  if (first && !place_of(parser, line, line_operand(line, 1), T_PRED, &insn->r[1]))
+  if (first && !decode_place_of(parser, line, line_operand(line, 1), T_PRED, &insn->r[1]))
     return false;
-  if (!place_of(parser, line, line_operand(line, 1 + first), type, &insn->r[2]) ||
-      !place_of(parser, line, line_operand(line, 2 + first), type, &insn->r[3]))
+  if (!decode_place_of(parser, line, line_operand(line, 1 + first), type, &insn->r[2]) ||
+      !decode_place_of(parser, line, line_operand(line, 2 + first), type, &insn->r[3]))
     return false;
   if (joint == 0)
     return true;
   insn->has_mask = line_operand(line, 3 + first)->is_negated;
-  return place_of(parser, line, line_operand(line, 3 + first), T_PRED, &insn->r[4]);
+  return decode_place_of(parser, line, line_operand(line, 3 + first), T_PRED, &insn->r[4]);
 }
 
 static bool decode_cvt(Parser *parser, const Line *line, Insn *insn)
 {
   static const char *const ROUNDINGS[] = {"rn",  "rz",  "rm",  "rp",  "rni",
                                           "rzi", "rmi", "rpi", "rna", NULL};
-  int rounding = which(line, ROUNDINGS);
+  int rounding = decode_which_part(line, ROUNDINGS);
   Type to_type, from_type;
   bool is_pair = line->n_top == 3; /* cvt.rn.bf16x2.f32 d, a, b */
-  if (line->n_types != 2 || !count_operands(parser, line, 2, 3))
+  if (line->n_types != 2 || !decode_count_operands(parser, line, 2, 3))
     return parse_fail(parser, line->number, "'cvt' has not two types");
   insn->type = (uint8_t)line->types[0];
   insn->type2 = (uint8_t)line->types[1];
@@ -334,24 +246,27 @@ static bool decode_cvt(Parser *parser, const Line *line, Insn *insn)
   if (line_has(line, "ftz") || line_has(line, "relu"))
     return parse_fail(parser, line->number, "'cvt' with .ftz or .relu is not executed here");
   insn->exec = exec_convert;
-  if (!place_of_any(parser, line, line_operand(line, 0), line->types[0], &insn->r[0], &to_type) ||
-      !place_of_any(parser, line, line_operand(line, 1), line->types[1], &insn->r[1], &from_type))
+  if (!decode_place_of_any(parser, line, line_operand(line, 0), line->types[0], &insn->r[0],
+                           &to_type) ||
+      !decode_place_of_any(parser, line, line_operand(line, 1), line->types[1], &insn->r[1],
+                           &from_type))
     return false;
   insn->r[2] = type_bytes(to_type);
   insn->r[3] = type_bytes(from_type);
-  return !is_pair || place_of(parser, line, line_operand(line, 2), line->types[1], &insn->r[4]);
+  return !is_pair ||
+         decode_place_of(parser, line, line_operand(line, 2), line->types[1], &insn->r[4]);
 }
 
 /* Generic addresses of global memory are its own; those of the other spaces lie in windows. */
 static bool decode_cvta(Parser *parser, const Line *line, Insn *insn)
 {
   insn->type = T_U64;
-  insn->space = (uint8_t)space_of(line);
+  insn->space = (uint8_t)decode_space_of(line);
   insn->mode = line_has(line, "to");
   insn->exec = exec_shift_generic;
-  return count_operands(parser, line, 2, 2) &&
-         place_of(parser, line, line_operand(line, 0), T_U64, &insn->r[0]) &&
-         place_of(parser, line, line_operand(line, 1), T_U64, &insn->r[1]);
+  return decode_count_operands(parser, line, 2, 2) &&
+         decode_place_of(parser, line, line_operand(line, 0), T_U64, &insn->r[0]) &&
+         decode_place_of(parser, line, line_operand(line, 1), T_U64, &insn->r[1]);
 }
 
 /* The registers of a load or a store: all of one width. */
@@ -365,7 +280,7 @@ static bool decode_values(Parser *parser, const Line *line, const Operand *value
     insn->r[i] = 0;
     if (value->kind == OPERAND_SINK)
       continue;
-    if (!place_of_any(parser, line, value, (Type)insn->type, &insn->r[i], &here))
+    if (!decode_place_of_any(parser, line, value, (Type)insn->type, &insn->r[i], &here))
       return false;
     if (type != T_NONE && type_bytes(here) != type_bytes(type))
       return parse_fail(parser, line->number, "the registers of '%s' differ in width",
@@ -380,9 +295,10 @@ static bool decode_values(Parser *parser, const Line *line, const Operand *value
 static bool decode_ld_st(Parser *parser, const Line *line, Insn *insn, bool is_store)
 {
   const Operand *address = line_operand(line, is_store ? 0 : 1);
-  insn->type = (uint8_t)last_type(line);
-  insn->space = (uint8_t)space_of(line);
-  if (!count_operands(parser, line, 2, 3) || !address_of(parser, line, address, insn) ||
+  insn->type = (uint8_t)decode_last_type(line);
+  insn->space = (uint8_t)decode_space_of(line);
+  if (!decode_count_operands(parser, line, 2, 3) ||
+      !decode_address_of(parser, line, address, insn) ||
       !decode_values(parser, line, line_operand(line, is_store ? 1 : 0), insn))
     return false;
   if (insn->space == SPACE_GENERIC && address->place == 0)
@@ -408,27 +324,27 @@ static bool decode_atomic(Parser *parser, const Line *line, Insn *insn)
   static const char *const OPERATIONS[] = {"add",  "min", "max", "and", "or", "xor",
                                            "exch", "cas", "inc", "dec", NULL};
   bool is_red = strcmp(line->parts[0], "red") == 0;
-  int operation = which(line, OPERATIONS);
-  Type type = last_type(line);
+  int operation = decode_which_part(line, OPERATIONS);
+  Type type = decode_last_type(line);
   size_t first = is_red ? 0 : 1, n = first + 2 + (operation == ATOMIC_CAS);
-  if (operation < 0 || !count_operands(parser, line, n, n))
+  if (operation < 0 || !decode_count_operands(parser, line, n, n))
     return parse_fail(parser, line->number, "no such atomic operation is executed here");
   insn->type = (uint8_t)type;
   insn->mode = (uint8_t)operation;
-  insn->space = (uint8_t)space_of(line);
+  insn->space = (uint8_t)decode_space_of(line);
   insn->exec = exec_atomic;
   insn->width = (uint8_t)type_bytes(type);
   bool has_result = !is_red && line_operand(line, 0)->kind != OPERAND_SINK;
-  return (!has_result || place_of(parser, line, line_operand(line, 0), type, &insn->r[0])) &&
-         address_of(parser, line, line_operand(line, first), insn) &&
-         place_of(parser, line, line_operand(line, first + 1), type, &insn->r[1]) &&
+  return (!has_result || decode_place_of(parser, line, line_operand(line, 0), type, &insn->r[0])) &&
+         decode_address_of(parser, line, line_operand(line, first), insn) &&
+         decode_place_of(parser, line, line_operand(line, first + 1), type, &insn->r[1]) &&
          (operation != ATOMIC_CAS ||
-          place_of(parser, line, line_operand(line, first + 2), type, &insn->r[2]));
+          decode_place_of(parser, line, line_operand(line, first + 2), type, &insn->r[2]));
 }
 
 static bool decode_bra(Parser *parser, const Line *line, Insn *insn)
 {
-  if (!count_operands(parser, line, 1, 1) || line_operand(line, 0)->kind != OPERAND_LABEL)
+  if (!decode_count_operands(parser, line, 1, 1) || line_operand(line, 0)->kind != OPERAND_LABEL)
     return parse_fail(parser, line->number, "'bra' takes a label");
   insn->flow = FLOW_BRANCH;
   insn->target = parse_label(parser, line_operand(line, 0)->name);
@@ -438,24 +354,24 @@ static bool decode_bra(Parser *parser, const Line *line, Insn *insn)
 static bool decode_exit(Parser *parser, const Line *line, Insn *insn)
 {
   insn->flow = FLOW_EXIT;
-  return count_operands(parser, line, 0, 0);
+  return decode_count_operands(parser, line, 0, 0);
 }
 
 static bool decode_trap(Parser *parser, const Line *line, Insn *insn)
 {
   insn->flow = FLOW_TRAP;
-  return count_operands(parser, line, 0, 0);
+  return decode_count_operands(parser, line, 0, 0);
 }
 
 static bool decode_barrier(Parser *parser, const Line *line, Insn *insn)
 {
   if (line_has(line, "warp")) {
     insn->exec = exec_sync_warp;
-    return count_operands(parser, line, 1, 1) &&
-           place_of(parser, line, line_operand(line, 0), T_U32, &insn->r[0]);
+    return decode_count_operands(parser, line, 1, 1) &&
+           decode_place_of(parser, line, line_operand(line, 0), T_U32, &insn->r[0]);
   }
   const Operand *number = line_operand(line, 0);
-  if (!line_has(line, "sync") || !count_operands(parser, line, 1, 1) ||
+  if (!line_has(line, "sync") || !decode_count_operands(parser, line, 1, 1) ||
       number->kind != OPERAND_INTEGER || number->value >= 16)
     return parse_fail(parser, line->number, "only 'bar.sync NUMBER' of all threads is executed");
   insn->flow = FLOW_BARRIER;
@@ -474,47 +390,49 @@ static bool decode_fence(Parser *parser, const Line *line, Insn *insn)
 static bool decode_shfl(Parser *parser, const Line *line, Insn *insn)
 {
   static const char *const MODES[] = {"up", "down", "bfly", "idx", NULL};
-  int mode = which(line, MODES);
+  int mode = decode_which_part(line, MODES);
   size_t has_flag = line->n_top == 6;
-  if (mode < 0 || !line_has(line, "sync") || !count_operands(parser, line, 5, 6))
+  if (mode < 0 || !line_has(line, "sync") || !decode_count_operands(parser, line, 5, 6))
     return parse_fail(parser, line->number, "only 'shfl.sync' is executed");
   insn->mode = (uint8_t)mode;
   insn->exec = exec_shuffle;
-  bool ok = place_of(parser, line, line_operand(line, 0), T_B32, &insn->r[0]) &&
-            (has_flag == 0 || place_of(parser, line, line_operand(line, 1), T_PRED, &insn->r[1]));
+  bool ok =
+      decode_place_of(parser, line, line_operand(line, 0), T_B32, &insn->r[0]) &&
+      (has_flag == 0 || decode_place_of(parser, line, line_operand(line, 1), T_PRED, &insn->r[1]));
   for (size_t i = 0; i < 4 && ok; i++)
-    ok = place_of(parser, line, line_operand(line, 1 + has_flag + i), T_B32, &insn->r[2 + i]);
+    ok =
+        decode_place_of(parser, line, line_operand(line, 1 + has_flag + i), T_B32, &insn->r[2 + i]);
   return ok;
 }
 
 static bool decode_vote(Parser *parser, const Line *line, Insn *insn)
 {
   static const char *const MODES[] = {"all", "any", "uni", "ballot", NULL};
-  int mode = which(line, MODES);
-  if (mode < 0 || !line_has(line, "sync") || !count_operands(parser, line, 3, 3))
+  int mode = decode_which_part(line, MODES);
+  if (mode < 0 || !line_has(line, "sync") || !decode_count_operands(parser, line, 3, 3))
     return parse_fail(parser, line->number, "only 'vote.sync' is executed");
   insn->mode = (uint8_t)mode;
   insn->exec = exec_vote;
   insn->has_mask = line_operand(line, 1)->is_negated;
-  return place_of(parser, line, line_operand(line, 0), mode == VOTE_BALLOT ? T_B32 : T_PRED,
-                  &insn->r[0]) &&
-         place_of(parser, line, line_operand(line, 1), T_PRED, &insn->r[1]) &&
-         place_of(parser, line, line_operand(line, 2), T_B32, &insn->r[2]);
+  return decode_place_of(parser, line, line_operand(line, 0), mode == VOTE_BALLOT ? T_B32 : T_PRED,
+                         &insn->r[0]) &&
+         decode_place_of(parser, line, line_operand(line, 1), T_PRED, &insn->r[1]) &&
+         decode_place_of(parser, line, line_operand(line, 2), T_B32, &insn->r[2]);
 }
 
 static bool decode_active_mask(Parser *parser, const Line *line, Insn *insn)
 {
   insn->exec = exec_active_mask;
-  return count_operands(parser, line, 1, 1) &&
-         place_of(parser, line, line_operand(line, 0), T_B32, &insn->r[0]);
+  return decode_count_operands(parser, line, 1, 1) &&
+         decode_place_of(parser, line, line_operand(line, 0), T_B32, &insn->r[0]);
 }
 
 static bool decode_lop3(Parser *parser, const Line *line, Insn *insn)
 {
   insn->exec = exec_logic3;
-  bool ok = count_operands(parser, line, 5, 5);
+  bool ok = decode_count_operands(parser, line, 5, 5);
   for (size_t i = 0; i < 4 && ok; i++)
-    ok = place_of(parser, line, line_operand(line, i), T_B32, &insn->r[i]);
+    ok = decode_place_of(parser, line, line_operand(line, i), T_B32, &insn->r[i]);
   insn->mode = ok ? (uint8_t)line_operand(line, 4)->value : 0;
   return ok;
 }
@@ -527,22 +445,23 @@ static bool decode_cp(Parser *parser, const Line *line, Insn *insn)
   insn->exec = exec_async_wait;
   if (line_has(line, "commit_group") || line_has(line, "wait_all")) {
     insn->mode = line_has(line, "commit_group") ? 1 : 0;
-    return count_operands(parser, line, 0, 0);
+    return decode_count_operands(parser, line, 0, 0);
   }
   if (line_has(line, "wait_group")) {
     insn->offset = (int64_t)line_operand(line, 0)->value;
-    return count_operands(parser, line, 1, 1);
+    return decode_count_operands(parser, line, 1, 1);
   }
   insn->exec = exec_copy_async;
-  if (!count_operands(parser, line, 3, 4) || !address_of(parser, line, line_operand(line, 1), insn))
+  if (!decode_count_operands(parser, line, 3, 4) ||
+      !decode_address_of(parser, line, line_operand(line, 1), insn))
     return false;
   insn->r[1] = insn->address; /* from */
   insn->r[2] = insn->is_wide_address;
   insn->r[3] = (uint32_t)(int32_t)insn->offset;
   insn->width = (uint8_t)line_operand(line, 2)->value;
-  if (line->n_top == 4 && !place_of(parser, line, line_operand(line, 3), T_U32, &insn->r[4]))
+  if (line->n_top == 4 && !decode_place_of(parser, line, line_operand(line, 3), T_U32, &insn->r[4]))
     return false;
-  return address_of(parser, line, line_operand(line, 0), insn);
+  return decode_address_of(parser, line, line_operand(line, 0), insn);
 }
 
 static bool decode_ldmatrix(Parser *parser, const Line *line, Insn *insn)
@@ -550,20 +469,20 @@ static bool decode_ldmatrix(Parser *parser, const Line *line, Insn *insn)
   insn->exec = exec_load_matrix;
   insn->type = T_B32;
   insn->mode = line_has(line, "trans");
-  if (!count_operands(parser, line, 2, 2) ||
+  if (!decode_count_operands(parser, line, 2, 2) ||
       !decode_values(parser, line, line_operand(line, 0), insn))
     return false;
   insn->space = SPACE_SHARED;
   insn->width = 16;
-  return address_of(parser, line, line_operand(line, 1), insn);
+  return decode_address_of(parser, line, line_operand(line, 1), insn);
 }
 
 /* mma.sync.aligned.m16n8k16.row.col.D.A.B.C: fragments one behind the other in r. */
 static bool decode_mma(Parser *parser, const Line *line, Insn *insn)
 {
   static const char *const SHAPES[] = {"m16n8k4", "m16n8k8", "m16n8k16", NULL};
-  int shape = which(line, SHAPES);
-  if (shape < 0 || line->n_types != 4 || !count_operands(parser, line, 4, 4) ||
+  int shape = decode_which_part(line, SHAPES);
+  if (shape < 0 || line->n_types != 4 || !decode_count_operands(parser, line, 4, 4) ||
       line->types[1] != line->types[2] || line->types[0] != line->types[3])
     return parse_fail(parser, line->number, "no such 'mma' is executed here");
   insn->width = (uint8_t)(4 << shape);
@@ -579,7 +498,7 @@ static bool decode_mma(Parser *parser, const Line *line, Insn *insn)
     if (list->kind != OPERAND_LIST || list->n != counts[i])
       return parse_fail(parser, line->number, "operand %zu of 'mma' is a list of %u", i, counts[i]);
     for (unsigned k = 0; k < list->n; k++)
-      if (!place_of(parser, line, &line->flat[list->first + k], T_B32, &insn->r[at++]))
+      if (!decode_place_of(parser, line, &line->flat[list->first + k], T_B32, &insn->r[at++]))
         return false;
   }
   return true;
@@ -630,7 +549,7 @@ bool decode_line(Parser *parser, const Line *line, const Operand *guard)
   Insn *insn = parse_add_insn(parser, line->number);
   if (guard != NULL) {
     insn->is_guard_negated = guard->is_negated;
-    if (!place_of(parser, line, guard, T_PRED, &insn->guard))
+    if (!decode_place_of(parser, line, guard, T_PRED, &insn->guard))
       return false;
   }
   for (size_t i = 0; i < sizeof DECODERS / sizeof DECODERS[0]; i++)

@@ -88,17 +88,108 @@ static void read_plan(Outcome *outcome, EchoOp *module)
   echo_memory_timeline_destroy(&timeline);
 }
 
-/* The plan of the same text without Echo, for the report: in a context of its own. */
-static EchoOp *plan_without_echo(const Run *run, EchoContext *ctx, EchoCompileOptions options)
+/* The plan of the same text with other options: in a context of its own. */
+static EchoOp *plan_with(const Run *run, EchoContext *ctx, const EchoCompileOptions *options)
 {
-  options.echo = NULL;
   EchoOp *module = echo_parse_file_or_null(ctx, run->settings->file);
   EchoReplay replay = {.source = echo_context_buffer_text(ctx, 0)};
-  if (module != NULL && !reach(ctx, run->passes, &replay, module, ECHO_STAGE_PLANNED, &options))
+  if (module != NULL && !reach(ctx, run->passes, &replay, module, ECHO_STAGE_PLANNED, options))
     module = NULL;
   echo_replay_destroy(&replay);
   echo_context_flush_diagnostics(ctx);
   return module;
+}
+
+/* ---- a device that is too small ---- */
+
+enum { LARGEST_SHOWN = 5 };
+
+static void print_largest(const EchoMemoryTimeline *timeline, EchoBuffer *out)
+{
+  uint64_t below = UINT64_MAX;
+  size_t n_shown = 0;
+  while (n_shown < LARGEST_SHOWN && below != 0) {
+    uint64_t next = 0;
+    for (size_t i = 0; i < timeline->values.size && n_shown < LARGEST_SHOWN; i++) {
+      const EchoMemoryValue *value = &timeline->values.data[i];
+      bool is_there = value->begin <= timeline->peak_step && timeline->peak_step <= value->end;
+      if (!is_there || value->bytes > below)
+        continue;
+      if (value->bytes < below) {
+        next = value->bytes > next ? value->bytes : next;
+        continue;
+      }
+      echo_buffer_printf(out, "%s %.*s of %llu", n_shown++ == 0 ? "" : ",",
+                         ECHO_STR_ARG(value->maker), (unsigned long long)value->bytes);
+    }
+    below = next;
+  }
+}
+
+/* Whose the bytes at the peak are. */
+static void print_owners(EchoOp *module, EchoBuffer *out)
+{
+  EchoMemoryTimeline timeline;
+  echo_memory_timeline_create(&timeline, module);
+  echo_buffer_append_c(out, "at its peak are");
+  bool is_first = true;
+  for (int kind = 0; kind < ECHO_N_MEMORY_KINDS; kind++) {
+    if (timeline.peak_by_kind[kind] == 0)
+      continue;
+    echo_buffer_printf(out, "%s %s %llu", is_first ? "" : ",",
+                       echo_memory_kind_name((EchoMemoryKind)kind),
+                       (unsigned long long)timeline.peak_by_kind[kind]);
+    is_first = false;
+  }
+  echo_buffer_append_c(out, " bytes; the largest:");
+  print_largest(&timeline, out);
+  echo_memory_timeline_destroy(&timeline);
+}
+
+/* The peak of the same text with the least that Echo reaches; 0 where it is not known. */
+static uint64_t least_peak(const Run *run, const EchoCompileOptions *from)
+{
+  EchoCompileOptions options = *from;
+  options.echo = "budget=min";
+  if (strcmp(run->settings->file, "-") == 0)
+    return 0;
+  EchoContext *ctx = echo_plugins_create_context(&run->settings->plugins);
+  echo_context_allow_unregistered(ctx, true);
+  EchoOp *module = plan_with(run, ctx, &options);
+  uint64_t least = 0;
+  if (module != NULL) {
+    EchoMemoryTimeline timeline;
+    echo_memory_timeline_create(&timeline, module);
+    least = timeline.planned_peak_bytes;
+    echo_memory_timeline_destroy(&timeline);
+  }
+  echo_context_destroy(ctx);
+  return least;
+}
+
+/* A step that the device has no memory for is told before it is begun: what the peak is made of,
+ * and what would fit. What the device says follows when it is asked. */
+static void warn_of_peak(Run *run, const EchoCompileOptions *options)
+{
+  uint64_t free_bytes = echo_device_free_bytes(run->device);
+  uint64_t peak = run->outcome.planned.peak_bytes;
+  if (free_bytes == 0 || peak <= free_bytes)
+    return;
+  EchoBuffer owners = {0};
+  print_owners(run->module, &owners);
+  echo_warning(
+      run->ctx, run->module->loc, "the step takes %llu bytes, and the device has %llu left; %s",
+      (unsigned long long)peak, (unsigned long long)free_bytes, echo_buffer_c_str(&owners));
+  echo_buffer_destroy(&owners);
+  uint64_t least = least_peak(run, options);
+  if (least != 0 && least <= free_bytes)
+    echo_note(run->ctx, run->module->loc,
+              "--echo=budget=%llu makes it fit: the least that Echo reaches is %llu bytes",
+              (unsigned long long)free_bytes, (unsigned long long)least);
+  else if (least != 0)
+    echo_note(run->ctx, run->module->loc,
+              "no budget makes it fit: the least that Echo reaches is %llu bytes",
+              (unsigned long long)least);
 }
 
 static bool write_report(Run *run, const EchoCompileOptions *options)
@@ -111,7 +202,9 @@ static bool write_report(Run *run, const EchoCompileOptions *options)
   if (run->outcome.echo.is_on && strcmp(run->settings->file, "-") != 0) {
     ctx = echo_plugins_create_context(&run->settings->plugins);
     echo_context_allow_unregistered(ctx, true);
-    EchoOp *module = plan_without_echo(run, ctx, *options);
+    EchoCompileOptions off = *options;
+    off.echo = NULL;
+    EchoOp *module = plan_with(run, ctx, &off);
     ok = module != NULL;
     if (ok) {
       echo_memory_timeline_create(&before, module);
@@ -168,6 +261,7 @@ static bool compile_for_device(Run *run, const EchoCompileOptions *options)
   outcome->planned = echo_executable_memory(run->executable);
   outcome->n_kernels = echo_executable_n_kernels(run->executable);
   outcome->n_cache_hits = echo_executable_n_cache_hits(run->executable);
+  warn_of_peak(run, options);
   return true;
 }
 

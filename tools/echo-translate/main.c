@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* echo-translate: a module at any stage to LLVM IR, assembly, an object or PTX, or to the tables
- * that echo-plan reads: its chain of layers, the lifetimes of its buffers, the trace of its memory.
- */
+/* echo-translate: a module at any stage to LLVM IR, assembly, an object, PTX or a GPU's machine
+ * code and the list of its launches, or to the tables that echo-plan reads: its chain of layers,
+ * the lifetimes of its buffers, the trace of its memory. */
 #include <stdio.h>
 
 #include "base/file.h"
@@ -10,14 +10,17 @@
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
 #include "jit/driver/pipeline.h"
+#include "jit/report/launch_list.h"
 #include "jit/report/memory_trace.h"
 #include "planning/cost/runtime.h"
 #include "tools/common/plugins.h"
 #include "tools/common/progress.h"
 #include "tools/common/report.h"
+#include "tools/echo-translate/ptxas.h"
 
 typedef struct Settings {
-  const char *file, *output, *emit, *target, *cpu, *features, *echo, *device_model;
+  const char *file, *output, *emit, *target, *cpu, *features, *echo, *device_model, *kernel;
+  bool has_statistics;
   EchoStringList positional;
   EchoPlugins plugins;
   EchoCompileOptions compile;
@@ -28,7 +31,10 @@ typedef enum Emission {
   EMIT_LLVM_RAW,
   EMIT_ASSEMBLY,
   EMIT_OBJECT,
-  EMIT_PTX,
+  EMIT_PTX, /* from here to EMIT_LAUNCHES: of a GPU */
+  EMIT_CUBIN,
+  EMIT_SASS,
+  EMIT_LAUNCHES,
   EMIT_CHAIN,
   EMIT_LIFETIMES,
   EMIT_TRACE
@@ -46,10 +52,14 @@ static EchoParseOutcome parse(Settings *settings, int argc, char **argv)
 {
   const EchoOption options[] = {
       {"emit", ECHO_OPTION_STRING, &settings->emit, "KIND",
-       "llvm (default), llvm-raw (before optimisation), asm, obj, ptx; for echo-plan: chain, "
-       "lifetimes, trace"},
+       "llvm (default), llvm-raw (before optimisation), asm, obj; of a GPU: ptx, cubin (by ptxas), "
+       "sass (by nvdisasm), launches; for echo-plan: chain, lifetimes, trace"},
       {"target", ECHO_OPTION_STRING, &settings->target, "NAME",
-       "cpu, or for ptx a GPU from sm_75 to sm_90 (default: cpu)"},
+       "cpu, or a GPU from sm_75 to sm_90 (default: cpu; for what is of a GPU: sm_80)"},
+      {"kernel", ECHO_OPTION_STRING, &settings->kernel, "NAME",
+       "only this kernel, with its phases: ptx, cubin, sass"},
+      {"ptxas-stats", ECHO_OPTION_FLAG, &settings->has_statistics, NULL,
+       "with ptx: what ptxas says of each kernel, as a comment above it"},
       {"cpu", ECHO_OPTION_STRING, &settings->cpu, "NAME",
        "LLVM's name of the processor; else the host's"},
       {"features", ECHO_OPTION_STRING, &settings->features, "LIST", "LLVM's list of its features"},
@@ -63,22 +73,23 @@ static EchoParseOutcome parse(Settings *settings, int argc, char **argv)
   const EchoCommandLine line = {.tool = "echo-translate",
                                 .synopsis = "[options] FILE",
                                 .summary = "translate a module at any stage to LLVM IR, assembly, "
-                                           "an object file or PTX, or to tables for echo-plan.",
+                                           "an object file, PTX, a GPU's machine code or the list "
+                                           "of its launches, or to tables for echo-plan.",
                                 .options = options};
   return echo_report_command_line(&line, argc, argv, &settings->positional);
 }
 
 static bool choose_emission(const Settings *settings, Emission *emission)
 {
-  static const char *const NAMES[] = {"llvm", "llvm-raw", "asm",       "obj",
-                                      "ptx",  "chain",    "lifetimes", "trace"};
+  static const char *const NAMES[] = {"llvm", "llvm-raw", "asm",   "obj",       "ptx",  "cubin",
+                                      "sass", "launches", "chain", "lifetimes", "trace"};
   for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; ++i)
     if (echo_str_is(echo_str(settings->emit), NAMES[i])) {
       *emission = (Emission)i;
       return true;
     }
-  return complain("--emit=%s is unknown: llvm, llvm-raw, asm, obj, ptx, chain, lifetimes and trace "
-                  "are there",
+  return complain("--emit=%s is unknown: llvm, llvm-raw, asm, obj, ptx, cubin, sass, launches, "
+                  "chain, lifetimes and trace are there",
                   settings->emit);
 }
 
@@ -130,6 +141,70 @@ static bool lower(EchoContext *ctx, EchoOp *module, const Settings *settings, Ec
   return fine;
 }
 
+/* ---- of a GPU ---- */
+
+static bool is_of_gpu(Emission emission)
+{
+  return emission >= EMIT_PTX && emission <= EMIT_LAUNCHES;
+}
+
+/* "map_0__1" is a phase of "map_0", and itself. */
+static bool is_kernel(EchoStr name, const char *wanted)
+{
+  size_t size = strlen(wanted);
+  if (name.size < size || memcmp(name.data, wanted, size) != 0)
+    return false;
+  return name.size == size ||
+         (name.size > size + 2 && name.data[size] == '_' && name.data[size + 1] == '_');
+}
+
+/* Drops all others. */
+static bool keep_kernel(EchoOp *module, const char *wanted)
+{
+  bool found = false;
+  for (EchoOp *gpu = echo_op_body(module, 0)->first; gpu != NULL; gpu = gpu->next) {
+    if (!echo_op_is(gpu, "gpu.module"))
+      continue;
+    for (EchoOp *op = echo_op_body(gpu, 0)->first, *next; op != NULL; op = next) {
+      next = op->next;
+      if (!echo_op_is(op, "gpu.func"))
+        continue;
+      bool is_wanted = is_kernel(echo_op_attr_string(op, "sym_name"), wanted);
+      found |= is_wanted;
+      if (!is_wanted)
+        echo_op_erase(op);
+    }
+  }
+  return found || complain("--kernel=%s is no kernel of this module", wanted);
+}
+
+static bool emit_for_gpu(EchoContext *ctx, EchoOp *module, const Settings *settings,
+                         Emission emission, EchoBuffer *out)
+{
+  EchoBuffer ptx = {0}, cubin = {0}, report = {0}, error = {0};
+  if (emission == EMIT_LAUNCHES)
+    return echo_launch_list_print(module, out);
+  bool asks_ptxas = emission != EMIT_PTX || settings->has_statistics;
+  bool fine = (settings->kernel == NULL || keep_kernel(module, settings->kernel)) &&
+              echo_codegen_ptx(ctx, module, settings->target, asks_ptxas ? &ptx : out);
+  if (fine && asks_ptxas) {
+    fine = echo_ptxas(echo_buffer_str(&ptx), settings->target, &cubin, &report, &error);
+    if (fine && emission == EMIT_PTX)
+      echo_ptxas_annotate(echo_buffer_str(&ptx), echo_buffer_str(&report), out);
+    else if (fine && emission == EMIT_CUBIN)
+      echo_buffer_append_str(out, echo_buffer_str(&cubin));
+    else if (fine)
+      fine = echo_nvdisasm(echo_buffer_str(&cubin), out, &error);
+    if (!fine)
+      complain("%s", echo_buffer_c_str(&error));
+  }
+  echo_buffer_destroy(&ptx);
+  echo_buffer_destroy(&cubin);
+  echo_buffer_destroy(&report);
+  echo_buffer_destroy(&error);
+  return fine;
+}
+
 static bool emit(EchoContext *ctx, EchoOp *module, const Settings *settings, Emission emission,
                  EchoBuffer *out)
 {
@@ -137,8 +212,8 @@ static bool emit(EchoContext *ctx, EchoOp *module, const Settings *settings, Emi
                                               [EMIT_LLVM_RAW] = ECHO_CODEGEN_LLVM_UNOPTIMIZED,
                                               [EMIT_ASSEMBLY] = ECHO_CODEGEN_ASSEMBLY,
                                               [EMIT_OBJECT] = ECHO_CODEGEN_OBJECT};
-  if (emission == EMIT_PTX)
-    return echo_codegen_ptx(ctx, module, settings->target, out);
+  if (is_of_gpu(emission))
+    return emit_for_gpu(ctx, module, settings, emission, out);
   if (emission == EMIT_LIFETIMES)
     return echo_memory_lifetimes_print(module, out);
   if (emission == EMIT_CHAIN || emission == EMIT_TRACE) {
@@ -192,8 +267,12 @@ int main(int argc, char **argv)
   if (fine && settings.positional.size != 1)
     fine = complain("expects one input file%s", "");
   fine = fine && echo_report_check_target("echo-translate", settings.target);
-  if (fine && emission == EMIT_PTX && echo_str_is(echo_str(settings.target), "cpu"))
+  if (fine && is_of_gpu(emission) && echo_str_is(echo_str(settings.target), "cpu"))
     settings.target = "sm_80";
+  if (fine && (settings.kernel != NULL || settings.has_statistics) &&
+      (!is_of_gpu(emission) || emission == EMIT_LAUNCHES))
+    fine = complain("--kernel and --ptxas-stats go with a GPU's code, not with --emit=%s",
+                    settings.emit);
   if (fine && emission < EMIT_PTX && !echo_str_is(echo_str(settings.target), "cpu"))
     fine = complain("--target=%s makes PTX only: ask for --emit=ptx", settings.target);
   if (fine) {

@@ -184,6 +184,12 @@ static bool copy_device(EchoContext *ctx, EchoCuda *cuda, void *to, const void *
       "cuMemcpyDtoDAsync");
 }
 
+static uint64_t free_bytes(EchoCuda *cuda)
+{
+  size_t free = 0, total = 0;
+  return cuda->driver.memory_info(&free, &total) == CUDA_SUCCESS ? free : 0;
+}
+
 const EchoDeviceMethods ECHO_CUDA_METHODS = {.name = "cuda",
                                              .allocate = allocate,
                                              .release = release,
@@ -191,4 +197,5 @@ const EchoDeviceMethods ECHO_CUDA_METHODS = {.name = "cuda",
                                              .host_release = host_release,
                                              .write = write_device,
                                              .read = read_device,
-                                             .copy = copy_device};
+                                             .copy = copy_device,
+                                             .free_bytes = free_bytes};

@@ -16,6 +16,14 @@
 // FULL: error: cuMemAlloc: device memory is used up: 256 bytes are asked for, 100 of 100 are free
 // RUN: env ECHO_GPU_BYTES=300 not echo-run %s --device=cuda --outputs=%t/out.npz 2>&1 | FileCheck %s --check-prefix=RESULT
 // RESULT: error: cuMemAlloc: device memory is used up: 256 bytes are asked for, 44 of 300 are free
+// What the peak is made of, and what would fit.
+// RUN: env ECHO_GPU_BYTES=50000 not echo-run %S/training_step.mlir --device=cuda --outputs=%t/out.npz 2>&1 | FileCheck %s --check-prefix=OWNERS
+// OWNERS: warning: the step takes [[PEAK:[0-9]+]] bytes, and the device has 50000 left; at its peak are weights 4096, inputs 8192, {{.*}}feature maps {{.*}} bytes; the largest: {{arg1|contraction_0|map_0}} of 8192
+// OWNERS: note: --echo=budget=50000 makes it fit: the least that Echo reaches is {{[0-9]+}} bytes
+// OWNERS: error: cuMemAlloc: device memory is used up
+// RUN: env ECHO_GPU_BYTES=50000 echo-run %S/training_step.mlir --device=cuda --quiet --echo=budget=50000
+// RUN: env ECHO_GPU_BYTES=20000 not echo-run %S/training_step.mlir --device=cuda 2>&1 | FileCheck %s --check-prefix=NEVER
+// NEVER: note: no budget makes it fit: the least that Echo reaches is {{[0-9]+}} bytes
 // RUN: env ECHO_GPU=none not nets --device=cuda --steps=1 2>&1 | FileCheck %s --check-prefix=NETS
 // NETS: nets: error: cuInit: CUDA_ERROR_NO_DEVICE
 // RUN: env ECHO_GPU_BYTES=100000 not nets --device=cuda --steps=1 --model=vgg11 --width=2 --batch=1 2>&1 | FileCheck %s --check-prefix=NETSFULL

@@ -6,7 +6,7 @@
 // REQUIRES: ptxas
 
 // CHECK:      .target sm_80
-// CHECK:      // kernel math_f32__0 (map): grid {{[0-9]+}}, block 256
+// CHECK:      // kernel math_f32__0 (map): grid {{[0-9]+}}, block {{[0-9]+}}
 // CHECK-NEXT: //   stablehlo.exponential {{.*}}kernels.mlir:{{[0-9]+}}:{{[0-9]+}}
 // CHECK:      .visible .entry math_f32__0(
 // CHECK:      .maxntid 256, 1, 1

@@ -10,14 +10,16 @@
 // BAD: gpu.mlir:{{[0-9]+:[0-9]+}}: error: '{{abacus|sm_999|sm_}}' is no target: cpu, sm_75, sm_80, sm_86, sm_87, sm_89 and sm_90 are
 // TOOL: echo-opt: error: --target: 'sm_999' is no target: cpu, sm_75, sm_80, sm_86, sm_87, sm_89 and sm_90 are
 
-// Tasks are blocks, iterations of parallel loops threads; partial sums lie in shared memory between barriers.
+// Tasks are blocks, iterations of parallel loops threads: a lane is a thread, the lanes of a warp meet by shuffles, warps in shared memory between barriers.
 // CHECK:       "gpu.module"() <{sym_name = "kernels"}>
 // CHECK:       "gpu.func"() <{function_type = (memref<4x40xf32>, memref<4xf32>) -> (), known_block_size = array<i32: 32, 1, 1>, known_grid_size = array<i32: 4, 1, 1>}>
-// CHECK-NEXT:  ^bb0(%{{.*}}: memref<4x40xf32>, %[[OUT:.*]]: memref<4xf32>, %[[SUMS:.*]]: memref<16xf32, 3>):
+// CHECK-NEXT:  ^bb0(%{{.*}}: memref<4x40xf32>, %[[OUT:.*]]: memref<4xf32>, %[[SUMS:.*]]: memref<1xf32, 3>):
 // CHECK:       "gpu.block_id"() <{dimension = #gpu<dim x>}>
 // CHECK:       %[[THREAD:.*]] = "gpu.thread_id"()
-// CHECK:       "gpu.barrier"
 // CHECK:       "scf.for"
+// CHECK:       "gpu.shuffle"({{.*}}) <{mode = #gpu<shuffle_mode down>}> : (f32, i32, i32) -> (f32, i1)
+// CHECK:       "scf.if"
+// CHECK-NEXT:    "memref.store"(%{{.*}}, %[[SUMS]]
 // CHECK:       "gpu.barrier"
 // CHECK:       %[[FIRST:.*]] = "arith.cmpi"(%[[THREAD]]
 // CHECK:       "scf.if"(%[[FIRST]])

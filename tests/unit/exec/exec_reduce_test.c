@@ -38,6 +38,7 @@ START_TEST(reduces_rows)
       check_reduce("row_reduce", shape, "5", "1", TYPES[t], "add", &CLOSE);
       check_reduce("row_reduce", shape, "5", "1", TYPES[t], "maximum", &EXACT);
     }
+  check_reduce("row_reduce", "3x2100", "3", "1", "f32", "add", &CLOSE); /* a GPU's whole block */
   check_reduce("row_reduce", "3x40", "3", "1", "i1", "and", &EXACT);
   check_reduce("row_reduce", "3x40", "3", "1", "i1", "or", &EXACT);
   check_reduce("row_reduce", "3x40", "3", "1", "f32", "multiply", &CLOSE);
@@ -60,6 +61,31 @@ START_TEST(reduces_columns)
     }
   check_reduce("column_reduce", "4x9x5x7", "5x7", "0, 1", "f32", "add", &CLOSE);
   check_reduce("column_reduce", "4x9x5x7", "5x7", "0, 1", "bf16", "add", &CLOSE);
+}
+END_TEST
+
+/* The inner sums are asked for in a loop whose iterations are threads: each has its own, in the
+ * same order. */
+START_TEST(reduces_in_rows_of_reductions)
+{
+  static const char *const SIZES[] = {"4x5x64", "4x5x600", "4x5x3"};
+  for (size_t i = 0; i < 3; ++i) {
+    char argument[96], type[64], body[1024];
+    snprintf(type, sizeof type, "tensor<%sxf32>", SIZES[i]);
+    snprintf(argument, sizeof argument, "%%a: %s", type);
+    snprintf(body, sizeof body,
+             "%%z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+             "%%0 = stablehlo.reduce(%%a init: %%z) applies stablehlo.add across dimensions = [1, "
+             "2] : (%s, tensor<f32>) -> tensor<4xf32>\n"
+             "%%1 = stablehlo.reduce(%%a init: %%z) applies stablehlo.add across dimensions = [2] "
+             ": (%s, tensor<f32>) -> tensor<4x5xf32>\n"
+             "%%2 = stablehlo.broadcast_in_dim %%0, dims = [0] : (tensor<4xf32>) -> "
+             "tensor<4x5xf32>\n"
+             "%%3 = stablehlo.add %%1, %%2 : tensor<4x5xf32>\n"
+             "\"kernel.return\"(%%3) : (tensor<4x5xf32>) -> ()",
+             type, type);
+    exec_check_body("row_reduce", argument, type, "tensor<4x5xf32>", body, &CLOSE);
+  }
 }
 END_TEST
 
@@ -145,6 +171,7 @@ int main(void)
   tcase_set_timeout(tests, 300);
   tcase_add_test(tests, reduces_rows);
   tcase_add_test(tests, reduces_columns);
+  tcase_add_test(tests, reduces_in_rows_of_reductions);
   tcase_add_test(tests, reduces_other_dimensions);
   tcase_add_test(tests, softmax);
   tcase_add_test(tests, argmax);

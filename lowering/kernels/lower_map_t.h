@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Passes of a kernel that goes element by element: what lower_map.c decides, and what a GPU's way
+ * of emitting them shares with the CPU's. Private to lowering/. */
+#ifndef ECHO_LOWERING_KERNELS_LOWER_MAP_T_H
+#define ECHO_LOWERING_KERNELS_LOWER_MAP_T_H
+
+#include "lowering/kernels/lower_kernel_t.h"
+
+enum { ECHO_MAX_PIECES = 16 };
+
+typedef struct EchoNest {
+  int64_t dims[ECHO_MAX_RANK]; /* outermost first; none is 1 */
+  size_t n;
+} EchoNest;
+
+#define ECHO_NO_PASS SIZE_MAX
+
+typedef struct EchoMapRoot {
+  EchoValue *tensor;
+  size_t result;
+  int64_t n_elements;
+  size_t pass; /* that makes it; ECHO_NO_PASS until it is known */
+} EchoMapRoot;
+
+/* One pass: a nest of loops that makes some of the roots. */
+typedef struct EchoMapPass {
+  EchoKernelEmitter *emitter;
+  EchoMapRoot *roots; /* of all passes */
+  size_t n_roots;
+  size_t pass; /* its number */
+  EchoNest nest;
+  size_t tile_dim; /* one past a dimension that some operand is contiguous in, other than the last;
+                      0 = none */
+  bool has_thread_rows;              /* loops of a row are a thread's: emit_thread_rows */
+  size_t n_task_dims;                /* leading dimensions of the nest that make up the tasks */
+  int64_t cuts[ECHO_MAX_PIECES + 1]; /* where the innermost dimension is cut for concatenations */
+  size_t n_pieces;                   /* 1: nowhere */
+  EchoValue *indices[ECHO_MAX_RANK];
+} EchoMapPass;
+
+/* Elements of the roots that have one for each index of the leading dimensions of a nest. */
+typedef struct EchoRootElements {
+  EchoValue **values; /* by root; NULL: another level's, or another pass's */
+  EchoValue *(*indices)[ECHO_MAX_RANK];
+} EchoRootElements;
+
+/* Fewest result elements of an op with loops of its own, that a block computes together or a thread
+ * alone; INT64_MAX when there is none. */
+int64_t echo_map_fewest_results(const EchoKernelEmitter *emitter, bool is_of_block);
+/* Elements at map->indices of the roots that the leading `level` dimensions have one each of. All
+ * are computed before any is stored: results may stand in the buffers of inputs. */
+EchoRootElements echo_map_compute_roots(EchoMapPass *map, size_t level);
+/* Stores what n calls of that computed, root by root. */
+void echo_map_store_roots(EchoMapPass *map, const EchoRootElements *elements, int64_t n);
+/* [task * pieces, min((task + 1) * pieces, n)) */
+void echo_map_task_range(EchoKernelEmitter *emitter, EchoValue *task, int64_t pieces, int64_t n,
+                         EchoValue **low, EchoValue **high);
+int64_t echo_map_n_tasks(int64_t n, int64_t per_task);
+
+/* ---- a GPU's ---- */
+
+/* Whether the pass goes through single elements, or staged tiles of them, but no rows. */
+bool echo_map_is_flat(const EchoMapPass *map);
+/* False, and nothing emitted, where a block goes through rows together. */
+bool echo_emit_gpu_map(EchoMapPass *map);
+
+#endif
