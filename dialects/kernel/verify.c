@@ -38,7 +38,8 @@ static bool buffer_bytes(const Checker *checker, size_t buffer, int64_t *bytes)
   return true;
 }
 
-/* Where the last item of the grid starts; false: before the buffer, or beyond what can be counted. */
+/* Where the last item of the grid starts; false: before the buffer, or beyond what can be counted.
+ */
 static bool last_start(const Checker *checker, const EchoLibraryArg *arg, int64_t *start)
 {
   *start = arg->offset;
