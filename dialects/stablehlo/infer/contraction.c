@@ -249,6 +249,20 @@ static EchoInferFn *infer_of(const EchoOp *op)
   }
 }
 
+static bool check_quantized(const EchoOp *op)
+{
+  switch (echo_hlo_opcode(op)) {
+  case ECHO_HLO_DOT:
+    return true; /* an op of old programs, of which nothing more is asked */
+  case ECHO_HLO_DOT_GENERAL:
+    return echo_hlo_check_quantized_contraction(op, NULL,
+                                                echo_stablehlo_dot_dims(op)->rhs_contracting);
+  default:
+    return echo_hlo_check_quantized_contraction(op, echo_stablehlo_conv_dims(op),
+                                                (EchoDimList){NULL, 0});
+  }
+}
+
 bool echo_hlo_verify_contraction(const EchoOp *op)
 {
   EchoValue **operands;
@@ -261,7 +275,7 @@ bool echo_hlo_verify_contraction(const EchoOp *op)
                        echo_type_text(state.ctx, echo_op_result_type(op, 0)),
                        echo_type_text(state.ctx, type));
   echo_free(operands);
-  return ok;
+  return ok && check_quantized(op);
 }
 
 bool echo_hlo_verify_dynamic_conv(const EchoOp *op)
@@ -285,5 +299,5 @@ bool echo_hlo_verify_dynamic_conv(const EchoOp *op)
     ok = echo_op_error(op, "expects padding of shape %ux2, but got '%s'", echo_type_rank(lhs) - 2,
                        echo_type_text(state.ctx, padding));
   echo_free(operands);
-  return ok;
+  return ok && check_quantized(op);
 }
