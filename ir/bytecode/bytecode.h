@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* MLIR bytecode: reading a module of versions 0 to 6, writing one. Whatever the bytes are, the answer is a
- * module or an error: every count is held against the bytes that are left, and what refers to
- * itself is found. */
+/* MLIR bytecode: reading a module of versions 0 to 6, writing one. Whatever the bytes are, the
+ * answer is a module or an error: every count is held against the bytes that are left, and what
+ * refers to itself is found. */
 #ifndef ECHO_IR_BYTECODE_BYTECODE_H
 #define ECHO_IR_BYTECODE_BYTECODE_H
 
