@@ -173,15 +173,17 @@ static bool build_on_own_stack(EchoPjrtProgram *program, const EchoPjrtOptions *
   return job.fine;
 }
 
-/* The type of argument or result `i` as the client knows it: what is compiled has pairs of real
- * numbers where the program has complex ones. */
+/* The type of argument or result `i` as the client knows it: what is compiled has the same bytes,
+ * but pairs of real numbers where the program has complex ones, and bytes where it has numbers of 8
+ * bits or less. */
 static const EchoType *client_type(const EchoType *const *declared, size_t n_declared, size_t i,
                                    const EchoType *compiled)
 {
-  bool is_complex = i < n_declared && echo_type_is_tensor(declared[i]) &&
-                    echo_type_element(declared[i])->kind == ECHO_TYPE_COMPLEX &&
-                    echo_type_static_bytes(declared[i]) == echo_type_static_bytes(compiled);
-  return is_complex ? declared[i] : compiled;
+  bool is_known = i < n_declared && echo_type_is_tensor(declared[i]) &&
+                  echo_type_has_static_shape(declared[i]) &&
+                  echo_pjrt_type_of(echo_type_element(declared[i])) != PJRT_Buffer_Type_INVALID &&
+                  echo_type_static_bytes(declared[i]) == echo_type_static_bytes(compiled);
+  return is_known ? declared[i] : compiled;
 }
 
 static const EchoType *arg_type(const EchoPjrtProgram *program, size_t i)

@@ -5,6 +5,7 @@
 #include "dialects/arith/hooks_t.h"
 #include "dialects/dialects.h"
 #include "dialects/interfaces/scalar.h"
+#include "ir/text/asm.h"
 
 static bool is_signless(const EchoType *type)
 {
@@ -52,6 +53,27 @@ static const EchoTypeConstraint TYPE_CONSTRAINTS[] = {
     {"signless-integer-or-float-like-or-memref", is_number_like_or_memref},
     {NULL, NULL}};
 
+/* [{…}] 1 : i32 */
+static bool parse_constant(EchoAsmParser *parser)
+{
+  const EchoAttr *value;
+  if (!echo_asm_try_attr_dict(parser) || !echo_asm_parse_attr(parser, NULL, &value))
+    return false;
+  if (value->type == NULL)
+    return echo_asm_error(parser, echo_asm_op_loc(parser), "expects a value of a type");
+  echo_asm_add_attr(parser, "value", value);
+  echo_asm_add_result_type(parser, value->type);
+  return true;
+}
+
+static void print_constant(EchoAsmPrinter *printer, const EchoOp *op)
+{
+  static const char *const elided[] = {"value", NULL};
+  echo_asm_print_attr_dict(printer, op, elided);
+  echo_asm_print(printer, " ");
+  echo_asm_print_attr(printer, echo_op_attr_or_null(op, "value"));
+}
+
 #define INTS "lhs: signless-integer-like, rhs: signless-integer-like"
 #define FLOATS "lhs: floating-point-like, rhs: floating-point-like"
 #define FASTMATH "fastmath: any? = #arith.fastmath<none>"
@@ -59,7 +81,8 @@ static const EchoTypeConstraint TYPE_CONSTRAINTS[] = {
 /* The forms of dialects/arith/rows.h; `more` are a row's own traits. */
 #define OP_CONSTANT(more, nothing)                                                                 \
   .results = "result: any", .attrs = "value: any", .traits = ECHO_PURE | ECHO_CONSTANT | (more),   \
-  .verify = echo_arith_verify_constant, .fold = echo_arith_fold_constant
+  .verify = echo_arith_verify_constant, .fold = echo_arith_fold_constant, .parse = parse_constant, \
+  .print = print_constant
 #define SAME_TYPE(types, result, more)                                                             \
   .operands = types, .results = result,                                                            \
   .traits = ECHO_PURE | ECHO_EXACT | ECHO_SAME_TYPE | (more), .fold = echo_arith_fold

@@ -4,6 +4,7 @@
 #include "dialects/dialects.h"
 #include "dialects/interfaces/evaluate.h"
 #include "dialects/kernel/kernel.h"
+#include "dialects/kernel/verify_t.h"
 #include "dialects/plan/plan.h"
 #include "ir/context.h"
 
@@ -104,7 +105,7 @@ static bool is_library_argument(const EchoAttr *argument, size_t n_grid)
          is_number(echo_dictionary_get_or_null(argument, "reference"));
 }
 
-static bool verify_library(const EchoOp *op)
+static bool verify_form(const EchoOp *op)
 {
   const EchoAttr *arguments = echo_op_attr_or_null(op, "arguments");
   const EchoAttr *signature = echo_op_attr_or_null(op, "signature");
@@ -131,18 +132,30 @@ static bool verify_library(const EchoOp *op)
   return true;
 }
 
-/* The largest number of a buffer that an argument names, plus one. */
-static size_t n_named_buffers(const EchoLibraryCall *call)
+/* kernel.library: the values of a launch are those of the function. */
+static const EchoType *library_buffer_type_or_null(const EchoOp *op, size_t i)
 {
-  size_t n = 0;
-  for (size_t i = 0; i < call->n_args; ++i) {
-    const EchoLibraryArg *arg = &call->args[i];
-    if (arg->kind != ECHO_LIBRARY_BUFFER && arg->kind != ECHO_LIBRARY_SPACE)
-      continue;
-    n = arg->buffer + 1 > n ? arg->buffer + 1 : n;
-    n = arg->is_copied && arg->from + 1 > n ? arg->from + 1 : n;
-  }
-  return n;
+  const EchoType *type = function_type_or_null(op);
+  size_t n_inputs = type->as.function.n_inputs;
+  if (i < n_inputs)
+    return type->as.function.inputs[i];
+  return i - n_inputs < type->as.function.n_results ? type->as.function.results[i - n_inputs]
+                                                    : NULL;
+}
+
+static const EchoType *invoke_buffer_type_or_null(const EchoOp *op, size_t i)
+{
+  if (i < op->n_operands)
+    return echo_op_operand_type(op, i);
+  return i - op->n_operands < op->n_results ? echo_op_result_type(op, i - op->n_operands) : NULL;
+}
+
+static bool verify_library(const EchoOp *op)
+{
+  const EchoType *type = function_type_or_null(op);
+  if (type == NULL)
+    return echo_op_error(op, "expects 'function_type' to be a function type");
+  return verify_form(op) && echo_kernel_verify_call(op, library_buffer_type_or_null);
 }
 
 static bool is_token(const EchoType *type)
@@ -153,13 +166,7 @@ static bool is_token(const EchoType *type)
 
 static bool verify_invoke(const EchoOp *op)
 {
-  EchoLibraryCall call;
-  if (!verify_library(op))
-    return false;
-  echo_kernel_library_call(op, &call);
-  size_t n = n_named_buffers(&call), n_buffers = (size_t)op->n_operands + op->n_results;
-  return n <= n_buffers ||
-         echo_op_error(op, "names buffer %zu of %zu operands and results", n - 1, n_buffers);
+  return verify_form(op) && echo_kernel_verify_call(op, invoke_buffer_type_or_null);
 }
 
 static bool verify_effect(const EchoOp *op)

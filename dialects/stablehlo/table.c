@@ -40,7 +40,7 @@
   .operands = "x: " type, .results = "y: " PREDICATES, INFER(pred), TEXT(functional)
 #define BINARY_SAME(type)                                                                          \
   .operands = "lhs: " type ", rhs: " type, .results = "result: " type, INFER(same_type),           \
-  TEXT(binary)
+  VERIFY(quantized), TEXT(binary)
 
 #define UNARY(OPCODE, op_name, types, attributes, trait_bits, cost_hook, text, gradient)           \
   [ECHO_HLO_##OPCODE] = {.name = "stablehlo." #op_name,                                            \
@@ -88,6 +88,8 @@
 #define ACCURACY "result_accuracy: result accuracy?"
 
 #define NUMBERS "tensor of numbers"
+#define SLICES "tensor of numbers or quantized slices"
+#define SIZES "statically shaped 1-dimensional tensor of integers"
 #define ARITHMETIC "tensor of numbers other than predicates"
 #define FLOATS "tensor of floats"
 #define FLOAT_OR_COMPLEX "tensor of float or complex"
@@ -156,6 +158,12 @@ static EchoOp *materialize_constant(EchoBuilder *builder, const EchoAttr *value,
                        &(EchoAttrArg){"value", value}, 1);
 }
 
+static bool check_type(EchoContext *ctx, EchoLoc loc, EchoStr text)
+{
+  return echo_str_is(text, "token") || echo_str_starts_with(text, "future<") ||
+         echo_error(ctx, loc, "unknown stablehlo type: %.*s", ECHO_STR_ARG(text));
+}
+
 const EchoDialect ECHO_STABLEHLO_DIALECT = {
     .name = "stablehlo",
     .summary = "StableHLO: operations on tensors",
@@ -164,6 +172,7 @@ const EchoDialect ECHO_STABLEHLO_DIALECT = {
     .type_constraints = ECHO_HLO_TYPE_CONSTRAINTS,
     .attr_constraints = ECHO_HLO_ATTR_CONSTRAINTS,
     .parse_attr = echo_hlo_parse_attr,
+    .check_type = check_type,
     .canonical_attr = echo_hlo_canonical_attr,
     .materialize_constant = materialize_constant,
 };

@@ -104,7 +104,9 @@ bool echo_bytecode_read_index(EchoBytecodeReader *reader, size_t n, const char *
 /* entries.c: the type of that number. */
 bool echo_bytecode_type_at(EchoBytecodeReader *reader, uint64_t index, const EchoType **type);
 
-/* tables.c: each fills a table of the file from its section. */
+/* tables.c: letters, digits, "_", "$", "." and "-", at least one: what names of ops may hold. */
+bool echo_bytecode_is_name(EchoStr name);
+/* Each fills a table of the file from its section. */
 bool echo_bytecode_read_strings(EchoBytecodeFile *file, EchoBytecodeSpan section);
 bool echo_bytecode_read_dialects(EchoBytecodeFile *file, EchoBytecodeSpan section);
 bool echo_bytecode_read_entries(EchoBytecodeFile *file, EchoBytecodeSpan data,

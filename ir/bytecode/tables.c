@@ -33,7 +33,7 @@ bool echo_bytecode_read_strings(EchoBytecodeFile *file, EchoBytecodeSpan section
 
 /* ---- dialects and op names ---- */
 
-static bool is_name(EchoStr name)
+bool echo_bytecode_is_name(EchoStr name)
 {
   for (size_t i = 0; i < name.size; i++) {
     unsigned char c = (unsigned char)name.data[i];
@@ -53,7 +53,7 @@ static bool read_dialect_name(EchoBytecodeReader *reader, EchoBytecodeDialectNam
           ? !echo_bytecode_read_varint(reader, &index)
           : !echo_bytecode_read_flagged(reader, &index, &has_version))
     return false;
-  if (index >= file->n_strings || !is_name(file->strings[index]))
+  if (index >= file->n_strings || !echo_bytecode_is_name(file->strings[index]))
     return echo_bytecode_error(reader, "a dialect without a name");
   dialect->name = file->strings[index];
   dialect->row = echo_context_row_or_null(file->ctx, ECHO_BYTECODE_ROW, dialect->name);
@@ -86,7 +86,7 @@ static bool read_op_name(EchoBytecodeReader *reader, EchoBytecodeDialectName *di
     echo_buffer_append_char(&text, '.');
     echo_buffer_append_str(&text, tail);
   }
-  bool is_valid = is_name(echo_buffer_str(&text));
+  bool is_valid = echo_bytecode_is_name(echo_buffer_str(&text));
   if (is_valid) {
     name->info = echo_context_op_info_any(file->ctx, echo_buffer_str(&text));
     name->spec = echo_context_op_spec_or_null(file->ctx, name->info);

@@ -37,6 +37,9 @@ struct EchoDialect {
    * be NULL. */
   bool (*canonical_attr)(EchoContext *ctx, const void *payload, EchoStr text, bool is_pretty,
                          EchoBuffer *out);
+  /* Checks the text of a type of this dialect where it is read; false after an error at `loc`. May
+   * be NULL. */
+  bool (*check_type)(EchoContext *ctx, EchoLoc loc, EchoStr text);
   /* Checks discardable attributes of this dialect ("dialect.name") on any op. May be NULL. */
   bool (*verify_op_attr)(const EchoOp *op, const EchoNamedAttr *attr);
   /* Makes the op that holds a folded constant, before `before`; NULL when the dialect cannot. May

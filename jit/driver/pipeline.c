@@ -23,7 +23,8 @@ static const struct {
 } to_stage[ECHO_N_STAGES] = {
     [ECHO_STAGE_MODEL] = {"", NO_OPTIONS},
     [ECHO_STAGE_TENSOR] = {"flatten-tuples,nn-to-stablehlo,chlo-to-stablehlo,inline,symbol-dce,"
-                           "call-targets,split-complex,canonicalize,cse,lower-custom-calls",
+                           "call-targets,widen-elements,split-complex,canonicalize,cse,"
+                           "lower-custom-calls",
                            NO_OPTIONS},
     [ECHO_STAGE_STEP] =
         {"differentiate%s,chlo-to-stablehlo,expand-batch-norm,lower-algebra,canonicalize,"

@@ -93,23 +93,11 @@ static EchoLibraryArg space(Maker *maker, int64_t n, const EchoType *element)
                           .strides = {n * (int64_t)echo_type_element_bytes(type)}};
 }
 
-static const EchoAttr *entry_or_null(const Maker *maker, const char *name)
-{
-  const EchoAttr *all = maker->call->dictionary;
-  const EchoAttr *entry = all != NULL ? echo_dictionary_get_or_null(all, name) : NULL;
-  if (entry != NULL && entry->kind == ECHO_ATTR_INTEGER)
-    return entry;
-  echo_op_error(maker->call->op, "expects a number '%s' in its backend_config", name);
-  return NULL;
-}
-
-/* "?name", "?name:NT", "#name". */
+/* "?name=UL", "?name:NT", "#name". */
 static bool add_attribute(Maker *maker, const char *word, EchoLibraryArg *arg)
 {
-  char name[32];
   const char *choice = strchr(word, ':');
-  snprintf(name, sizeof name, "%.*s", (int)(choice != NULL ? choice - word : 31) - 1, word + 1);
-  const EchoAttr *entry = entry_or_null(maker, name);
+  const EchoAttr *entry = echo_lapack_attribute_or_null(maker->call, word);
   if (entry == NULL)
     return false;
   int64_t value = entry->as.integer.value;
@@ -242,41 +230,6 @@ static bool make_arguments(Maker *maker)
   return true;
 }
 
-/* Of the element type that the row says, with the batch of operand 0, and small enough for
- * Fortran's integers. */
-static bool check_type(const Maker *maker, const EchoType *type, char kind)
-{
-  const EchoType *element = kind == 'T'   ? maker->element
-                            : kind == 'R' ? maker->real
-                            : kind == 'C'
-                                ? maker->complex
-                                : echo_type_integer(maker->builder->ctx, 32, ECHO_SIGNLESS);
-  size_t rank = echo_type_rank(type);
-  if (!echo_type_has_static_shape(type) || type->as.shaped.element != element ||
-      rank < maker->n_batch_dims)
-    return false;
-  for (size_t i = 0; i < rank; ++i)
-    if (echo_type_dim(type, i) > INT32_MAX ||
-        (i < maker->n_batch_dims &&
-         echo_type_dim(type, i) != echo_type_dim(operand_type(maker, 0), i)))
-      return false;
-  return true;
-}
-
-static bool check_types(const Maker *maker)
-{
-  const EchoLapackCall *call = maker->call;
-  const EchoLapackRoutine *routine = maker->routine;
-  bool ok =
-      call->n_operands == strlen(routine->operands) && call->n_results == strlen(routine->results);
-  for (size_t i = 0; ok && i < call->n_operands; ++i)
-    ok = check_type(maker, operand_type(maker, i), routine->operands[i]);
-  for (size_t i = 0; ok && i < call->n_results; ++i)
-    ok = check_type(maker, call->result_types[i], routine->results[i]);
-  return ok || echo_op_error(call->op, "operands and results are not those of LAPACK's '%s'",
-                             routine->name);
-}
-
 static int64_t space_bytes(const Maker *maker, EchoLapackSpaceFn *size, int64_t element_bytes)
 {
   return size != NULL ? size(&maker->sizes) * element_bytes : 0;
@@ -383,9 +336,9 @@ bool echo_lapack_build(EchoBuilder *builder, const EchoLapackRoutine *routine, c
                        const EchoLapackCall *call, EchoValue **results)
 {
   Maker maker = {.builder = builder, .routine = routine, .call = call};
-  start(&maker, letter);
-  if (!check_types(&maker))
+  if (!echo_lapack_check(routine, letter, call))
     return false;
+  start(&maker, letter);
   measure(&maker);
   EchoBuffer symbol = {0};
   echo_buffer_printf(&symbol, "%c%s_", letter, routine->name);

@@ -151,6 +151,23 @@ static bool split_compare(Splitter *splitter, EchoBuilder *b, EchoOp *op)
   return true;
 }
 
+/* The larger or smaller one in lexicographic order. */
+static bool split_extreme(Splitter *splitter, EchoBuilder *b, EchoOp *op)
+{
+  EchoCompareDirection direction =
+      echo_hlo_opcode(op) == ECHO_HLO_MAXIMUM ? ECHO_COMPARE_GT : ECHO_COMPARE_LT;
+  EchoComplex z = parts(splitter, echo_op_operand(op, 0));
+  EchoComplex w = parts(splitter, echo_op_operand(op, 1));
+  EchoValue *is_first =
+      echo_hlo_or(b, echo_hlo_compare(b, direction, z.re, w.re),
+                  echo_hlo_and(b, echo_hlo_compare(b, ECHO_COMPARE_EQ, z.re, w.re),
+                               echo_hlo_compare(b, direction, z.im, w.im)));
+  set_parts(splitter, echo_op_result(op, 0),
+            (EchoComplex){echo_hlo_select(b, is_first, z.re, w.re),
+                          echo_hlo_select(b, is_first, z.im, w.im)});
+  return true;
+}
+
 static bool split_convert(Splitter *splitter, EchoBuilder *b, EchoOp *op)
 {
   EchoValue *x = echo_op_operand(op, 0), *result = echo_op_result(op, 0);
@@ -545,6 +562,7 @@ static const SplitRow ROWS[] = {
     {ECHO_HLO_COMPLEX, split_complex_op},  {ECHO_HLO_REAL, split_real},
     {ECHO_HLO_IMAG, split_imag},           {ECHO_HLO_ABS, split_abs},
     {ECHO_HLO_COMPARE, split_compare},     {ECHO_HLO_CONVERT, split_convert},
+    {ECHO_HLO_MAXIMUM, split_extreme},     {ECHO_HLO_MINIMUM, split_extreme},
     {ECHO_HLO_CONSTANT, split_constant},   {ECHO_HLO_IOTA, split_iota},
     {ECHO_HLO_DOT, split_product},         {ECHO_HLO_DOT_GENERAL, split_product},
     {ECHO_HLO_CONVOLUTION, split_product}, {ECHO_HLO_FFT, split_fft},

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fuzzes the text form: any bytes are either refused with an error or parsed; what was parsed
- * prints, and the print parses and prints the same. With -DECHO_FUZZ_STANDALONE a plain program
- * over files. */
+ * prints, and the print parses and prints the same; so does its bytecode. With
+ * -DECHO_FUZZ_STANDALONE a plain program over files. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "dialects/dialects.h"
+#include "ir/bytecode/bytecode.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
 
@@ -36,6 +37,29 @@ static void check_round_trip(EchoContext *ctx, const EchoOp *module,
   echo_buffer_destroy(&second);
 }
 
+/* What is written as bytecode, where it can be, is read and prints the same. */
+static void check_bytecode(EchoContext *ctx, EchoOp *module)
+{
+  EchoBuffer bytes = {0}, first = {0}, second = {0};
+  const EchoPrintOptions options = {.generic = true, .debug_info = true, .local_scope = true};
+  if (echo_write_bytecode(module, &bytes)) {
+    const EchoOp *again =
+        echo_read_bytecode_or_null(ctx, ECHO_STR("written"), echo_buffer_str(&bytes));
+    echo_print_op(module, &options, &first);
+    if (again != NULL)
+      echo_print_op(again, &options, &second);
+    if (again == NULL || !echo_str_equal(echo_buffer_str(&first), echo_buffer_str(&second))) {
+      fprintf(stderr, "---- printed\n%s---- %s\n%s", echo_buffer_c_str(&first),
+              again == NULL ? "is not read as bytecode" : "printed from bytecode",
+              echo_buffer_c_str(&second));
+      abort();
+    }
+  }
+  echo_buffer_destroy(&bytes);
+  echo_buffer_destroy(&first);
+  echo_buffer_destroy(&second);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   char *text = malloc(size + 1);
@@ -50,6 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_round_trip(ctx, module, &(EchoPrintOptions){.generic = true});
     check_round_trip(ctx, module, &(EchoPrintOptions){0});
     check_round_trip(ctx, module, &(EchoPrintOptions){.generic = true, .debug_info = true});
+    check_bytecode(ctx, module);
   }
   echo_context_destroy(ctx);
   free(text);

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "dialects/dialects.h"
+#include "ir/bytecode/bytecode.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
 #include "jit/driver/pipeline.h"
@@ -21,8 +22,8 @@ typedef struct Settings {
   EchoStringList print_before, print_after;
   EchoPlugins plugins;
   bool split, expect_diagnostics, allow_unregistered, verify_each, verify_roundtrip, generic,
-      debug_info, local_scope, run_reproducer, show_dialects, dump_pipeline, no_output, timing,
-      show_ops, disable_threading;
+      debug_info, local_scope, emit_bytecode, run_reproducer, show_dialects, dump_pipeline,
+      no_output, timing, show_ops, disable_threading;
   int64_t elide_above, break_on_op;
   EchoPassManagerOptions manager;
   EchoCompileOptions compile; /* for --to */
@@ -176,8 +177,16 @@ static bool take_piece(void *user, EchoStr piece)
 
 /* Standard output is written to when nothing can go wrong any more but the writing. Behind a whole
  * file stands an empty line, as mlir-opt has it; not behind a local scope. */
-static bool print_module(const Settings *settings, const EchoOp *module, Output *out)
+static bool print_module(const Settings *settings, EchoOp *module, Output *out)
 {
+  if (settings->emit_bytecode) {
+    EchoBuffer bytes = {0};
+    bool ok = echo_write_bytecode(module, &bytes);
+    echo_buffer_append(&out->text, bytes.data, ok ? bytes.size : 0);
+    echo_buffer_destroy(&bytes);
+    echo_context_flush_diagnostics(echo_op_context(module));
+    return ok;
+  }
   EchoPrintOptions options = print_options(settings);
   EchoStr end = options.local_scope ? ECHO_STR("") : ECHO_STR("\n");
   if (out->writer != NULL)
@@ -417,6 +426,8 @@ static EchoParseOutcome parse(Settings *settings, int argc, char **argv, EchoStr
        "verify after each pass (default: true)"},
       {"verify-roundtrip", ECHO_OPTION_FLAG, &settings->verify_roundtrip, NULL,
        "check that the printed module is read back the same"},
+      {"emit-bytecode", ECHO_OPTION_FLAG, &settings->emit_bytecode, NULL,
+       "write bytecode instead of text"},
       {"mlir-print-op-generic", ECHO_OPTION_FLAG, &settings->generic, NULL,
        "print the generic form"},
       {"mlir-print-debuginfo", ECHO_OPTION_FLAG, &settings->debug_info, NULL, "print locations"},

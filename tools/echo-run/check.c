@@ -144,9 +144,11 @@ static bool is_as_expected(const Check *check, const EchoType *type, const void 
 int64_t check_first_difference(const Check *check, const EchoTensor *actual,
                                const EchoTensor *expected)
 {
-  const EchoType *type = actual->type->as.shaped.element;
+  const EchoType *type = actual->type->as.shaped.element, *said = expected->type->as.shaped.element;
   size_t bytes = echo_type_element_bytes(actual->type);
   const char *a = actual->data, *b = expected->data;
+  if (said->kind == ECHO_TYPE_FLOAT && echo_type_element_bytes(said) == bytes)
+    type = said; /* narrow floats are computed as their bytes */
   for (int64_t i = 0; i < actual->n_elements; i++)
     if (!is_as_expected(check, type, a + (size_t)i * bytes, b + (size_t)i * bytes))
       return i;

@@ -67,6 +67,7 @@ static bool flatten(Run *run)
   bool is_model = echo_module_stage(run->module) == ECHO_STAGE_MODEL;
   bool ok = (!is_model || echo_pass_manager_add_pass(manager, ECHO_STR("symbol-dce"))) &&
             echo_pass_manager_add_pass(manager, ECHO_STR("flatten-tuples")) &&
+            echo_pass_manager_add_pass(manager, ECHO_STR("widen-elements")) &&
             echo_pass_manager_add_pass(manager, ECHO_STR("split-complex")) &&
             echo_pass_manager_run(manager, run->module);
   echo_pass_manager_destroy(manager);

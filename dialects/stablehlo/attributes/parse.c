@@ -8,9 +8,21 @@
 
 typedef struct Scanner {
   EchoContext *ctx;
-  EchoLoc loc;
+  EchoLoc loc; /* of `begin` */
   EchoStr rest;
+  const char *begin;
 } Scanner;
+
+/* `n` bytes further in its buffer; what points into none stays as it is. */
+static EchoLoc moved(EchoLoc loc, size_t n)
+{
+  return (EchoLoc){(loc.bits & 1) != 0 ? loc.bits + ((uint64_t)n << 1) : loc.bits};
+}
+
+static EchoLoc here(const Scanner *scanner)
+{
+  return moved(scanner->loc, (size_t)(scanner->rest.data - scanner->begin));
+}
 
 static bool is_space(char c)
 {
@@ -28,10 +40,23 @@ static void advance(Scanner *scanner, size_t n)
   scanner->rest.size -= n;
 }
 
+static void skip_line(Scanner *scanner)
+{
+  while (scanner->rest.size != 0 && scanner->rest.data[0] != '\n')
+    advance(scanner, 1);
+}
+
+/* Space, and comments up to the line's end. */
 static void skip_space(Scanner *scanner)
 {
-  while (scanner->rest.size != 0 && is_space(scanner->rest.data[0]))
-    advance(scanner, 1);
+  while (scanner->rest.size != 0) {
+    if (is_space(scanner->rest.data[0]))
+      advance(scanner, 1);
+    else if (echo_str_starts_with(scanner->rest, "//"))
+      skip_line(scanner);
+    else
+      return;
+  }
 }
 
 static bool at_end(Scanner *scanner)
@@ -50,7 +75,7 @@ static bool try_char(Scanner *scanner, char c)
 
 static bool expect_char(Scanner *scanner, char c)
 {
-  return try_char(scanner, c) || echo_error(scanner->ctx, scanner->loc, "expected '%c'", c);
+  return try_char(scanner, c) || echo_error(scanner->ctx, here(scanner), "expected '%c'", c);
 }
 
 /* Letters, digits and underscores; empty when there are none. */
@@ -72,7 +97,7 @@ static bool scan_int(Scanner *scanner, int64_t *value)
   while (n < scanner->rest.size && scanner->rest.data[n] >= '0' && scanner->rest.data[n] <= '9')
     ++n;
   if (!echo_str_to_i64((EchoStr){scanner->rest.data, n}, value))
-    return echo_error(scanner->ctx, scanner->loc, "expected integer value");
+    return echo_error(scanner->ctx, here(scanner), "expected integer value");
   advance(scanner, n);
   return true;
 }
@@ -130,7 +155,7 @@ static bool scan_mode(Scanner *scanner, EchoAccuracyMode *mode)
   const EchoHloPayload *payload =
       echo_hlo_payload_or_null(attr, ECHO_HLO_ATTR_RESULT_ACCURACY_MODE);
   if (payload == NULL)
-    return echo_error(scanner->ctx, scanner->loc, "expected a #stablehlo.result_accuracy_mode");
+    return echo_error(scanner->ctx, here(scanner), "expected a #stablehlo.result_accuracy_mode");
   *mode = (EchoAccuracyMode)payload->as.word;
   return true;
 }
@@ -149,14 +174,14 @@ static bool scan_field(Scanner *scanner, const EchoHloField *field, EchoHloPaylo
     EchoStr word = scan_word(scanner);
     *(bool *)place = echo_str_is(word, "true");
     return echo_str_is(word, "true") || echo_str_is(word, "false") ||
-           echo_error(scanner->ctx, scanner->loc, "expected 'true' or 'false'");
+           echo_error(scanner->ctx, here(scanner), "expected 'true' or 'false'");
   }
   case ECHO_HLO_FIELD_TYPE:
     *(const EchoType **)place = echo_parse_type_or_null(scanner->ctx, scan_balanced(scanner));
     return *(const EchoType **)place != NULL;
   case ECHO_HLO_FIELD_FLOAT:
     return echo_str_to_f64(scan_balanced(scanner), place) ||
-           echo_error(scanner->ctx, scanner->loc, "expected floating point literal");
+           echo_error(scanner->ctx, here(scanner), "expected floating point literal");
   }
   ECHO_UNREACHABLE("field kind %d", (int)field->kind);
 }
@@ -166,7 +191,7 @@ static bool unknown_field(Scanner *scanner, const EchoHloStruct *info)
   EchoBuffer text = {0};
   for (size_t i = 0; i < info->n_fields; ++i)
     echo_buffer_printf(&text, "%s`%s`", i == 0 ? "" : ", ", info->fields[i].name);
-  echo_error(scanner->ctx, scanner->loc, "expected one of: %s", echo_buffer_c_str(&text));
+  echo_error(scanner->ctx, here(scanner), "expected one of: %s", echo_buffer_c_str(&text));
   echo_buffer_destroy(&text);
   return false;
 }
@@ -174,7 +199,7 @@ static bool unknown_field(Scanner *scanner, const EchoHloStruct *info)
 bool echo_hlo_struct_parse(EchoContext *ctx, EchoLoc loc, const EchoHloStruct *info, EchoStr body,
                            EchoHloPayload *payload)
 {
-  Scanner scanner = {ctx, loc, body};
+  Scanner scanner = {ctx, loc, body, body.data};
   uint64_t seen = 0;
   while (!try_char(&scanner, '>')) {
     EchoStr name = scan_word(&scanner);
@@ -184,7 +209,7 @@ bool echo_hlo_struct_parse(EchoContext *ctx, EchoLoc loc, const EchoHloStruct *i
     if (i == info->n_fields)
       return unknown_field(&scanner, info);
     if ((seen >> i & 1) != 0)
-      return echo_error(ctx, loc, "duplicated `%s` entry", info->fields[i].name);
+      return echo_error(ctx, here(&scanner), "duplicated `%s` entry", info->fields[i].name);
     seen |= UINT64_C(1) << i;
     if (!expect_char(&scanner, '=') || !scan_field(&scanner, &info->fields[i], payload))
       return false;
@@ -195,10 +220,10 @@ bool echo_hlo_struct_parse(EchoContext *ctx, EchoLoc loc, const EchoHloStruct *i
     }
   }
   if (!at_end(&scanner))
-    return echo_error(ctx, loc, "unexpected text after '>'");
+    return echo_error(ctx, here(&scanner), "unexpected text after '>'");
   uint64_t all = (UINT64_C(1) << info->n_fields) - 1;
   if (info->prints_all && info->kind != ECHO_HLO_ATTR_CONV && seen != all)
-    return echo_error(ctx, loc, "#stablehlo.%s misses a field", info->mnemonic);
+    return echo_error(ctx, here(&scanner), "#stablehlo.%s misses a field", info->mnemonic);
   return true;
 }
 
@@ -221,16 +246,16 @@ static bool scan_conv_side(Scanner *scanner, const char letters[2], int64_t plac
     int64_t dim;
     if (echo_str_to_i64(word, &dim)) {
       if (dim >= ECHO_MAX_RANK)
-        return echo_error(scanner->ctx, scanner->loc, "unexpected dimension %lld", (long long)dim);
+        return echo_error(scanner->ctx, here(scanner), "unexpected dimension %lld", (long long)dim);
       if (where[dim] >= 0)
-        return echo_error(scanner->ctx, scanner->loc,
+        return echo_error(scanner->ctx, here(scanner),
                           "duplicate entries for spatial dimension %lld", (long long)dim);
       where[dim] = n;
       n_spatial = dim + 1 > n_spatial ? dim + 1 : n_spatial;
     } else {
       size_t k = word.size == 1 && word.data[0] == letters[1];
       if (word.size != 1 || word.data[0] != letters[k] || places[k] >= 0)
-        return echo_error(scanner->ctx, scanner->loc, "unexpected dimension '%.*s'",
+        return echo_error(scanner->ctx, here(scanner), "unexpected dimension '%.*s'",
                           ECHO_STR_ARG(word));
       places[k] = n;
     }
@@ -240,13 +265,13 @@ static bool scan_conv_side(Scanner *scanner, const char letters[2], int64_t plac
     return false;
   for (size_t k = 0; k < 2; ++k)
     if (places[k] < 0)
-      return echo_error(scanner->ctx, scanner->loc, "expected dimension '%c' not specified",
+      return echo_error(scanner->ctx, here(scanner), "expected dimension '%c' not specified",
                         letters[k]);
   int64_t *dims = ECHO_ARENA_ARRAY(echo_context_arena(scanner->ctx), int64_t, (size_t)n_spatial);
   for (int64_t i = 0; i < n_spatial; ++i) {
     if (where[i] < 0)
-      return echo_error(scanner->ctx, scanner->loc, "expected spatial dimension %lld not specified",
-                        (long long)i);
+      return echo_error(scanner->ctx, here(scanner),
+                        "expected spatial dimension %lld not specified", (long long)i);
     dims[i] = where[i];
   }
   *spatial = (EchoDimList){dims, (size_t)n_spatial};
@@ -259,7 +284,7 @@ static bool scan_conv(Scanner *scanner, EchoConvDims *dims)
   if (!scan_conv_side(scanner, "bf", input, &dims->input_spatial))
     return false;
   if (!try_char(scanner, 'x'))
-    return echo_error(scanner->ctx, scanner->loc, "expected 'x'");
+    return echo_error(scanner->ctx, here(scanner), "expected 'x'");
   if (!scan_conv_side(scanner, "io", kernel, &dims->kernel_spatial) || !expect_char(scanner, '-') ||
       !expect_char(scanner, '>') || !scan_conv_side(scanner, "bf", output, &dims->output_spatial))
     return false;
@@ -274,7 +299,7 @@ static bool scan_conv(Scanner *scanner, EchoConvDims *dims)
 
 bool echo_hlo_conv_parse(EchoContext *ctx, EchoLoc loc, EchoStr text, EchoConvDims *dims)
 {
-  Scanner scanner = {ctx, loc, text};
+  Scanner scanner = {ctx, loc, text, text.data};
   return scan_conv(&scanner, dims);
 }
 
@@ -283,10 +308,10 @@ static bool parse_conv(Scanner *scanner, EchoHloPayload *payload)
   Scanner ahead = *scanner;
   if (echo_str_is(scan_word(&ahead), "raw")) {
     const EchoHloStruct *raw = &ECHO_HLO_STRUCTS[ECHO_HLO_N_STRUCTS - 1];
-    return echo_hlo_struct_parse(scanner->ctx, scanner->loc, raw, ahead.rest, payload);
+    return echo_hlo_struct_parse(scanner->ctx, here(scanner), raw, ahead.rest, payload);
   }
   return scan_conv(scanner, &payload->as.conv) && expect_char(scanner, '>') &&
-         (at_end(scanner) || echo_error(scanner->ctx, scanner->loc, "unexpected text after '>'"));
+         (at_end(scanner) || echo_error(scanner->ctx, here(scanner), "unexpected text after '>'"));
 }
 
 /* ---- the hook ---- */
@@ -300,10 +325,10 @@ static bool parse_enum(Scanner *scanner, const EchoHloEnum *info, bool bracketed
   EchoStr word = scan_word(scanner);
   payload->as.word = echo_hlo_enum_value(info->kind, word);
   if (payload->as.word < 0)
-    return echo_error(scanner->ctx, scanner->loc, "'%.*s' is not a %s", ECHO_STR_ARG(word),
+    return echo_error(scanner->ctx, here(scanner), "'%.*s' is not a %s", ECHO_STR_ARG(word),
                       info->mnemonic);
   return (!bracketed || expect_char(scanner, '>')) &&
-         (at_end(scanner) || echo_error(scanner->ctx, scanner->loc, "unexpected text after '%.*s'",
+         (at_end(scanner) || echo_error(scanner->ctx, here(scanner), "unexpected text after '%.*s'",
                                         ECHO_STR_ARG(word)));
 }
 
@@ -314,12 +339,12 @@ static bool check_struct(Scanner *scanner, const EchoHloPayload *payload)
   const EchoDotAlgorithm *algorithm = &payload->as.dot_algorithm;
   if (payload->kind == ECHO_HLO_ATTR_RESULT_ACCURACY && accuracy->mode != ECHO_ACCURACY_TOLERANCE &&
       (accuracy->atol != 0 || accuracy->rtol != 0 || accuracy->ulps != 0))
-    return echo_error(scanner->ctx, scanner->loc,
+    return echo_error(scanner->ctx, here(scanner),
                       "tolerances must be zero unless the mode is TOLERANCE");
   if (payload->kind == ECHO_HLO_ATTR_DOT_ALGORITHM &&
       (algorithm->lhs_components < 1 || algorithm->rhs_components < 1 ||
        algorithm->primitive_operations < 1))
-    return echo_error(scanner->ctx, scanner->loc,
+    return echo_error(scanner->ctx, here(scanner),
                       "counts of components and primitive operations must be positive");
   return true;
 }
@@ -363,7 +388,7 @@ static bool parse_payload(Scanner *scanner, EchoHloPayload *payload)
     if (echo_str_is(mnemonic, ECHO_HLO_STRUCTS[i].mnemonic)) {
       payload->kind = ECHO_HLO_STRUCTS[i].kind;
       return expect_char(scanner, '<') &&
-             echo_hlo_struct_parse(scanner->ctx, scanner->loc, &ECHO_HLO_STRUCTS[i], scanner->rest,
+             echo_hlo_struct_parse(scanner->ctx, here(scanner), &ECHO_HLO_STRUCTS[i], scanner->rest,
                                    payload) &&
              check_struct(scanner, payload);
     }
@@ -376,7 +401,21 @@ static bool parse_payload(Scanner *scanner, EchoHloPayload *payload)
   for (size_t i = 0; i < sizeof VERBATIM / sizeof *VERBATIM; ++i)
     if (echo_str_is(mnemonic, VERBATIM[i]))
       return true;
-  return echo_error(scanner->ctx, scanner->loc, "unknown attribute '%.*s'", ECHO_STR_ARG(mnemonic));
+  return echo_error(scanner->ctx, here(scanner), "unknown attribute '%.*s'",
+                    ECHO_STR_ARG(mnemonic));
+}
+
+/* Where the text itself stands, when `loc` is that of its "#stablehlo." in a buffer. */
+static EchoLoc loc_of_text(EchoContext *ctx, EchoLoc loc, EchoStr text)
+{
+  static const size_t head = sizeof "#stablehlo." - 1;
+  if ((loc.bits & 1) == 0)
+    return loc;
+  EchoStr source = echo_context_buffer_text(ctx, (uint32_t)(loc.bits >> 48));
+  uint64_t at = ((loc.bits & ((UINT64_C(1) << 48) - 1)) >> 1) + head;
+  bool is_there = at < source.size && text.size <= source.size - at &&
+                  memcmp(source.data + at, text.data, text.size) == 0;
+  return is_there ? moved(loc, head) : loc;
 }
 
 bool echo_hlo_parse_attr(EchoContext *ctx, EchoLoc loc, EchoStr text, bool is_pretty,
@@ -385,7 +424,7 @@ bool echo_hlo_parse_attr(EchoContext *ctx, EchoLoc loc, EchoStr text, bool is_pr
   (void)is_pretty;
   EchoHloPayload *parsed = ECHO_ARENA_NEW(echo_context_arena(ctx), EchoHloPayload);
   memset(parsed, 0, sizeof *parsed);
-  Scanner scanner = {ctx, loc, text};
+  Scanner scanner = {ctx, loc_of_text(ctx, loc, text), text, text.data};
   if (!parse_payload(&scanner, parsed))
     return false;
   *payload = parsed;

@@ -199,6 +199,8 @@ bool echo_hlo_verify_rng(const EchoOp *op)
   if (!echo_hlo_dims_agree(echo_type_dim(shape, 0), echo_type_rank(result)))
     return echo_op_error(op, "shape has %lld entries for a result of rank %u",
                          (long long)echo_type_dim(shape, 0), echo_type_rank(result));
+  if (!echo_hlo_check_said_shape(op, 2))
+    return false;
   if (echo_stablehlo_rng_distribution(op) == ECHO_RNG_NORMAL &&
       a->as.shaped.element->kind != ECHO_TYPE_FLOAT)
     return echo_op_error(op, "a normal distribution needs floats, but got '%s'",

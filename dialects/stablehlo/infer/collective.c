@@ -16,8 +16,31 @@ bool echo_hlo_infer_replica_id(const EchoOpState *state, const EchoRegion *regio
       echo_hlo_make_tensor(state, NULL, 0, echo_type_integer(state->ctx, 32, ECHO_UNSIGNED)));
 }
 
-/* Groups as a table: rows of processes, -1 fills short rows; no process twice. */
-static bool check_groups(const EchoOpState *state)
+static bool is_set(const EchoOpState *state, const char *name)
+{
+  return echo_hlo_state_attr_or_null(state, name) != NULL;
+}
+
+/* Devices of all processes are numbered through only in a channel that is not 0, and in groups that
+ * say which. */
+static bool check_global_ids(const EchoOpState *state, int64_t n_ids)
+{
+  if (!is_set(state, "use_global_device_ids"))
+    return true;
+  const EchoHloPayload *channel = echo_hlo_payload_or_null(
+      echo_hlo_state_attr_or_null(state, "channel_handle"), ECHO_HLO_ATTR_CHANNEL_HANDLE);
+  int64_t handle = channel != NULL ? channel->as.channel.handle : 0;
+  if (n_ids == 0)
+    return echo_hlo_error(state, "replica groups cannot be empty with use_global_device_ids");
+  return handle > 0 || echo_hlo_error(state,
+                                      "channel_id must be positive with use_global_device_ids, "
+                                      "but got %lld",
+                                      (long long)handle);
+}
+
+/* Groups as a table: rows of processes, -1 fills short rows where they may differ in size; no
+ * process twice. group_size: 0 for any. */
+static bool check_groups(const EchoOpState *state, bool same_size, int64_t group_size)
 {
   const EchoAttr *groups = echo_hlo_state_attr_or_null(state, "replica_groups");
   if (groups == NULL || groups->kind != ECHO_ATTR_DENSE_ELEMENTS)
@@ -26,11 +49,16 @@ static bool check_groups(const EchoOpState *state)
   if (echo_type_rank(groups->type) != 2 || !echo_type_n_elements(groups->type, &n))
     return echo_hlo_error(state, "replica_groups must be a table, but got '%s'",
                           text(state, groups->type));
+  if (!check_global_ids(state, n))
+    return false;
+  if (group_size != 0 && (n == 0 || echo_type_dim(groups->type, 1) != group_size))
+    return echo_hlo_error(state, "group size of replica_groups must be %lld",
+                          (long long)group_size);
   EchoMap seen = {0};
   bool ok = true;
   for (int64_t i = 0; ok && i < n; ++i) {
     int64_t id = echo_elements_i64(groups, (size_t)i);
-    if (id < -1)
+    if (id < -1 || (id == -1 && same_size))
       ok = echo_hlo_error(state, "replica_groups has invalid process %lld", (long long)id);
     else if (id >= 0 && !echo_map_insert(&seen, (uint64_t)id, 1))
       ok = echo_hlo_error(state, "replica_groups has process %lld more than once", (long long)id);
@@ -42,14 +70,35 @@ static bool check_groups(const EchoOpState *state)
   return ok;
 }
 
+/* Operands but the last, which with has_dynamic_root has the root of each. */
+static bool count_data(const EchoOpState *state, size_t *n)
+{
+  bool has_root = is_set(state, "has_dynamic_root");
+  *n = state->n_operands;
+  if (state->n_operands < (has_root ? 2 : 1))
+    return echo_hlo_error(state, "requires at least one operand of data%s",
+                          has_root ? " and one of roots" : "");
+  if (!has_root)
+    return true;
+  const EchoType *root = echo_hlo_state_type(state, --*n);
+  return (echo_type_is_tensor(root) && echo_type_rank(root) == 1 &&
+          echo_type_is_integer(root->as.shaped.element, 32) &&
+          echo_hlo_dims_agree(echo_type_dim(root, 0), (int64_t)*n)) ||
+         echo_hlo_error(state,
+                        "the last operand must have one i32 for each of the others, but got "
+                        "'%s'",
+                        text(state, root));
+}
+
 bool echo_hlo_infer_collective(const EchoOpState *state, const EchoRegion *regions,
                                const EchoType **types, size_t *n_types)
 {
-  if (!check_groups(state))
+  size_t n;
+  if (!check_groups(state, false, 0) || !count_data(state, &n))
     return false;
-  *n_types = state->n_operands;
+  *n_types = n;
   bool has_body = state->n_regions != 0 && !echo_region_is_empty(&regions[0]);
-  for (size_t i = 0; i < state->n_operands; ++i) {
+  for (size_t i = 0; i < n; ++i) {
     const EchoType *type = echo_hlo_state_tensor_or_null(state, i);
     if (type == NULL)
       return false;
@@ -73,10 +122,10 @@ bool echo_hlo_infer_all_to_all(const EchoOpState *state, const EchoRegion *regio
   int64_t split = echo_hlo_state_i64(state, "split_dimension", 0);
   int64_t concat = echo_hlo_state_i64(state, "concat_dimension", 0);
   int64_t count = echo_hlo_state_i64(state, "split_count", 1);
-  if (!check_groups(state))
-    return false;
   if (count < 1)
     return echo_hlo_error(state, "split_count must be positive, got %lld", (long long)count);
+  if (!check_groups(state, true, count))
+    return false;
   for (size_t i = 0; i < state->n_operands; ++i) {
     const EchoType *type = echo_hlo_state_tensor_or_null(state, i);
     if (type == NULL)
@@ -126,11 +175,11 @@ static bool check_scaled(const EchoOp *op, const EchoType *small, const EchoType
   return true;
 }
 
-static bool op_groups_hold(const EchoOp *op)
+static bool op_groups_hold(const EchoOp *op, bool same_size)
 {
   EchoValue **operands;
   EchoOpState state = echo_hlo_state_of(op, &operands);
-  bool ok = check_groups(&state);
+  bool ok = check_groups(&state, same_size, 0);
   echo_free(operands);
   return ok;
 }
@@ -143,7 +192,7 @@ bool echo_hlo_verify_all_gather(const EchoOp *op)
     if (!check_scaled(op, echo_op_operand_type(op, i), echo_op_result_type(op, i),
                       echo_op_attr_i64(op, "all_gather_dim", 0)))
       return false;
-  return op_groups_hold(op);
+  return op_groups_hold(op, true);
 }
 
 static bool check_scatter_reducer(const EchoOp *op)
@@ -164,10 +213,16 @@ static bool check_scatter_reducer(const EchoOp *op)
 
 bool echo_hlo_verify_reduce_scatter(const EchoOp *op)
 {
+  const EchoType *operand = echo_op_operand_type(op, 0);
+  int64_t dimension = echo_op_attr_i64(op, "scatter_dimension", 0);
+  if (dimension < (int64_t)echo_type_rank(operand) &&
+      echo_type_dim(operand, (size_t)dimension) == 0)
+    return echo_op_error(op, "size of dimension %lld, which is scattered, cannot be zero",
+                         (long long)dimension);
   return check_scatter_reducer(op) &&
          check_scaled(op, echo_op_result_type(op, 0), echo_op_operand_type(op, 0),
                       echo_op_attr_i64(op, "scatter_dimension", 0)) &&
-         op_groups_hold(op);
+         op_groups_hold(op, false);
 }
 
 bool echo_hlo_verify_collective_permute(const EchoOp *op)

@@ -41,10 +41,38 @@ static bool is_complex(const EchoType *element)
   return element->kind == ECHO_TYPE_COMPLEX && is_f32_or_f64(element->as.shaped.element);
 }
 
-static bool is_number(const EchoType *element)
+static bool is_plain(const EchoType *element)
 {
-  return is_pred(element) || is_int(element) || is_float(element) || is_complex(element) ||
-         echo_hlo_is_quantized(element);
+  return is_pred(element) || is_int(element) || is_float(element) || is_complex(element);
+}
+
+/* Of the type's shape, with zero points that can be stored: one scale for the whole of it, or one
+ * for each slice. */
+static bool has_quantized(const EchoType *type, bool takes_slices)
+{
+  EchoQuantized q;
+  if (!echo_quantized_read(type->as.shaped.element, &q))
+    return false;
+  uint32_t bits = q.storage_bits;
+  bool ok = (bits == 2 || bits == 4 || bits == 8 || bits == 16 || bits == 32) &&
+            (q.axis < 0 || takes_slices);
+  for (size_t i = 0; ok && i < q.n_scales; ++i)
+    ok = q.zero_points[i] >= q.min && q.zero_points[i] <= q.max;
+  if (ok && q.axis >= 0 && echo_type_is_tensor(type))
+    ok = q.axis < (int64_t)echo_type_rank(type) &&
+         echo_hlo_dims_agree(echo_type_dim(type, (size_t)q.axis), (int64_t)q.n_scales);
+  echo_quantized_destroy(&q);
+  return ok;
+}
+
+static bool is_quantized(const EchoType *type)
+{
+  return has_quantized(type, false);
+}
+
+static bool is_any_quantized(const EchoType *type)
+{
+  return has_quantized(type, true);
 }
 
 /* ---- tensors ---- */
@@ -55,13 +83,14 @@ static bool is_number(const EchoType *element)
     const EchoType *element = echo_type_is_tensor(type) ? type->as.shaped.element : NULL;          \
     return element != NULL && (condition);                                                         \
   }
-TENSOR_OF(number_tensor, is_number(element))
-TENSOR_OF(unquantized_tensor, is_number(element) && !echo_hlo_is_quantized(element))
-TENSOR_OF(quantized_tensor, echo_hlo_is_quantized(element))
-TENSOR_OF(float_tensor, is_float(element) || echo_hlo_is_quantized(element))
+TENSOR_OF(number_tensor, is_plain(element) || is_quantized(type))
+TENSOR_OF(any_number_tensor, is_plain(element) || is_any_quantized(type))
+TENSOR_OF(unquantized_tensor, is_plain(element))
+TENSOR_OF(quantized_tensor, is_any_quantized(type))
+TENSOR_OF(any_float_tensor, is_float(element) || is_any_quantized(type))
+TENSOR_OF(float_tensor, is_float(element) || is_quantized(type))
 TENSOR_OF(plain_float_tensor, is_float(element))
-TENSOR_OF(float_or_complex_tensor,
-          is_float(element) || is_complex(element) || echo_hlo_is_quantized(element))
+TENSOR_OF(float_or_complex_tensor, is_float(element) || is_complex(element) || is_quantized(type))
 TENSOR_OF(complex_tensor, is_complex(element))
 TENSOR_OF(f32_or_f64_tensor, is_f32_or_f64(element))
 TENSOR_OF(int_tensor, is_int(element))
@@ -70,30 +99,33 @@ TENSOR_OF(int_or_float_tensor, is_int(element) || is_float(element))
 TENSOR_OF(pred_tensor, is_pred(element))
 TENSOR_OF(pred_or_int_tensor, is_pred(element) || is_int(element))
 TENSOR_OF(pred_int_or_float_tensor, is_pred(element) || is_int(element) || is_float(element))
-TENSOR_OF(arithmetic_tensor, is_number(element) && !is_pred(element))
+TENSOR_OF(arithmetic_tensor, (is_plain(element) || is_quantized(type)) && !is_pred(element))
 TENSOR_OF(signed_tensor, is_signless_int(element) || is_float(element) || is_complex(element) ||
-                             echo_hlo_is_quantized(element))
-TENSOR_OF(signed_real_tensor,
-          is_signless_int(element) || is_float(element) || echo_hlo_is_quantized(element))
-TENSOR_OF(scalar, echo_type_rank(type) == 0 && is_number(element))
+                             is_quantized(type))
+TENSOR_OF(signed_real_tensor, is_signless_int(element) || is_float(element) || is_quantized(type))
+TENSOR_OF(scalar, echo_type_rank(type) == 0 && (is_plain(element) || is_quantized(type)))
 TENSOR_OF(int_scalar, echo_type_rank(type) == 0 && is_int(element))
 TENSOR_OF(i32_tensor,
           echo_type_is_integer(element, 32) && element->as.integer.signedness == ECHO_SIGNLESS)
 TENSOR_OF(ui32_tensor,
           echo_type_is_integer(element, 32) && element->as.integer.signedness == ECHO_UNSIGNED)
-TENSOR_OF(static_tensor, is_number(element) && echo_type_has_static_shape(type))
-TENSOR_OF(bounded_tensor, is_number(element) && (echo_type_has_static_shape(type) ||
-                                                 type->as.shaped.encoding != NULL))
+TENSOR_OF(static_tensor,
+          (is_plain(element) || is_any_quantized(type)) && echo_type_has_static_shape(type))
+TENSOR_OF(bounded_tensor,
+          (is_plain(element) || is_any_quantized(type)) &&
+              (echo_type_has_static_shape(type) || type->as.shaped.encoding != NULL))
 TENSOR_OF(dimension_tensor,
           echo_type_rank(type) == 1 && (is_int(element) || element->kind == ECHO_TYPE_INDEX))
-TENSOR_OF(float_vector,
-          echo_type_rank(type) == 1 && (is_float(element) || echo_hlo_is_quantized(element)))
+TENSOR_OF(static_dimension_tensor, echo_type_rank(type) == 1 &&
+                                       echo_type_dim(type, 0) != ECHO_DYNAMIC &&
+                                       (is_int(element) || element->kind == ECHO_TYPE_INDEX))
+TENSOR_OF(float_vector, echo_type_rank(type) == 1 && (is_float(element) || is_quantized(type)))
 
 /* chlo takes unranked tensors too. */
 static bool any_rank_tensor(const EchoType *type)
 {
-  return number_tensor(type) ||
-         (type->kind == ECHO_TYPE_UNRANKED_TENSOR && is_number(type->as.shaped.element));
+  return any_number_tensor(type) || (type->kind == ECHO_TYPE_UNRANKED_TENSOR &&
+                                     (is_plain(type->as.shaped.element) || is_any_quantized(type)));
 }
 static bool any_rank_float_tensor(const EchoType *type)
 {
@@ -147,7 +179,7 @@ static bool tensor_or_token(const EchoType *type)
 }
 static bool carried(const EchoType *type)
 {
-  return tensor_or_token(type) || buffer(type);
+  return any_number_tensor(type) || token(type) || buffer(type);
 }
 static bool value(const EchoType *type)
 {
@@ -156,9 +188,11 @@ static bool value(const EchoType *type)
 
 const EchoTypeConstraint ECHO_HLO_TYPE_CONSTRAINTS[] = {
     {"tensor of numbers", number_tensor},
+    {"tensor of numbers or quantized slices", any_number_tensor},
     {"tensor of unquantized numbers", unquantized_tensor},
     {"tensor of quantized numbers", quantized_tensor},
     {"tensor of floats", float_tensor},
+    {"tensor of floats or quantized slices", any_float_tensor},
     {"tensor of unquantized floats", plain_float_tensor},
     {"tensor of float or complex", float_or_complex_tensor},
     {"tensor of complex", complex_tensor},
@@ -179,6 +213,7 @@ const EchoTypeConstraint ECHO_HLO_TYPE_CONSTRAINTS[] = {
     {"statically shaped tensor", static_tensor},
     {"statically shaped or bounded tensor", bounded_tensor},
     {"1-dimensional tensor of integers", dimension_tensor},
+    {"statically shaped 1-dimensional tensor of integers", static_dimension_tensor},
     {"1-dimensional tensor of floats", float_vector},
     {"tensor of any rank", any_rank_tensor},
     {"tensor of any rank of floats", any_rank_float_tensor},

@@ -134,10 +134,59 @@ bool echo_hlo_infer_get_tuple_element(const EchoOpState *state, const EchoRegion
 
 /* ---- calls ---- */
 
-static bool check_layouts(const EchoOp *op, const EchoAttr *layouts, size_t n, const char *what)
+typedef const EchoType *ValueTypeFn(const EchoOp *op, size_t i);
+
+static const EchoType *operand_type(const EchoOp *op, size_t i)
+{
+  return echo_op_operand_type(op, i);
+}
+
+/* Of the one tuple's elements, where that is the result. */
+static const EchoType *output_type(const EchoOp *op, size_t i)
+{
+  const EchoType *first = echo_op_result_type(op, 0);
+  return op->n_results == 1 && first->kind == ECHO_TYPE_TUPLE ? first->as.tuple.elements[i]
+                                                              : echo_op_result_type(op, i);
+}
+
+static bool is_permutation(const EchoAttr *layout, size_t rank)
+{
+  uint64_t seen = 0;
+  for (size_t i = 0; i < rank; ++i) {
+    int64_t dim = echo_elements_i64(layout, i);
+    if (dim < 0 || dim >= (int64_t)rank || (seen >> dim & 1) != 0)
+      return false;
+    seen |= UINT64_C(1) << dim;
+  }
+  return true;
+}
+
+/* Dimensions of a tensor, the fastest first; nothing of what has none. */
+static bool check_layout(const EchoOp *op, const EchoAttr *layout, const EchoType *type,
+                         const char *what, size_t i)
+{
+  int64_t n;
+  if (type->kind == ECHO_TYPE_TUPLE)
+    return echo_op_error(op, "tuples have no layout: %s #%zu", what, i);
+  if (layout->kind != ECHO_ATTR_DENSE_ELEMENTS || layout->type == NULL ||
+      echo_type_rank(layout->type) != 1 || !echo_type_n_elements(layout->type, &n))
+    return echo_op_error(op, "layout of %s #%zu must be a list of dimensions", what, i);
+  if (!echo_type_is_tensor(type))
+    return n == 0 || echo_op_error(op, "only tensors can have a layout: %s #%zu of type '%s'", what,
+                                   i, echo_type_text(echo_op_context(op), type));
+  return (n == (int64_t)echo_type_rank(type) && is_permutation(layout, (size_t)n)) ||
+         echo_op_error(op, "layout of %s #%zu must be a permutation of the dimensions of '%s'",
+                       what, i, echo_type_text(echo_op_context(op), type));
+}
+
+static bool check_layouts(const EchoOp *op, const EchoAttr *layouts, size_t n, ValueTypeFn *type,
+                          const char *what)
 {
   if (layouts->kind != ECHO_ATTR_ARRAY || layouts->as.array.size != n)
     return echo_op_error(op, "number of %s layouts must be the number of %ss, %zu", what, what, n);
+  for (size_t i = 0; i < n; ++i)
+    if (!check_layout(op, layouts->as.array.elements[i], type(op, i), what, i))
+      return false;
   return true;
 }
 
@@ -193,8 +242,8 @@ bool echo_hlo_verify_custom_call(const EchoOp *op)
   if ((operand_layouts == NULL) != (result_layouts == NULL))
     return echo_op_error(op, "layouts should be specified for both operands and results or none");
   if (operand_layouts != NULL &&
-      (!check_layouts(op, operand_layouts, op->n_operands, "operand") ||
-       !check_layouts(op, result_layouts, n_result_layouts(op), "result")))
+      (!check_layouts(op, operand_layouts, op->n_operands, operand_type, "operand") ||
+       !check_layouts(op, result_layouts, n_result_layouts(op), output_type, "result")))
     return false;
   const EchoAttr *aliases = echo_op_attr_or_null(op, "output_operand_aliases");
   for (size_t i = 0; aliases != NULL && i < aliases->as.array.size; ++i) {
@@ -243,11 +292,26 @@ bool echo_hlo_verify_regions(const EchoOp *op)
   return true;
 }
 
+/* namespace.name: a letter, then letters, digits, '_' and '$'; in the name dots too. */
+static bool is_op_name(EchoStr name)
+{
+  size_t dot = 0;
+  for (size_t i = 0; i < name.size; ++i) {
+    char c = name.data[i];
+    bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    bool is_other = (c >= '0' && c <= '9') || c == '$' || c == '-';
+    if (c == '.' && dot == 0)
+      dot = i;
+    else if (!is_letter && (i == 0 || !is_other) && (c != '.' || dot == 0))
+      return false;
+  }
+  return dot != 0 && dot + 1 < name.size;
+}
+
 bool echo_hlo_verify_composite(const EchoOp *op)
 {
   EchoStr name = echo_op_attr_string(op, "name");
-  const char *dot = name.size != 0 ? memchr(name.data, '.', name.size) : NULL;
-  if (dot == NULL || dot == name.data || dot + 1 == name.data + name.size)
+  if (!is_op_name(name))
     return echo_op_error(op, "name '%.*s' is not of the form namespace.name", ECHO_STR_ARG(name));
   return check_decomposition(op);
 }

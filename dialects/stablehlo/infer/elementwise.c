@@ -140,11 +140,17 @@ bool echo_hlo_verify_same_shape(const EchoOp *op)
                        echo_type_text(echo_op_context(op), result));
 }
 
-/* Bits of an element; 0 when it is not known (quantized). */
+/* Bits of an element as it is stored; 0 when it is not known. */
 static uint32_t element_bits(const EchoType *type)
 {
+  EchoQuantized quantized;
   const EchoType *element = type->as.shaped.element;
-  return echo_hlo_is_quantized(element) ? 0 : echo_type_bit_width(element);
+  if (!echo_hlo_is_quantized(element))
+    return echo_type_bit_width(element);
+  if (!echo_quantized_read(element, &quantized))
+    return 0;
+  echo_quantized_destroy(&quantized);
+  return quantized.storage_bits;
 }
 
 /* The narrower type has one dimension more at the end, of the ratio of the widths. */

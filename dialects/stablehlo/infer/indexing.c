@@ -208,8 +208,10 @@ bool echo_hlo_verify_dynamic_gather(const EchoOp *op)
   size_t n_types = 1;
   int64_t sizes[ECHO_MAX_RANK];
   int64_t n = echo_type_dim(echo_op_operand_type(op, 2), 0);
-  for (size_t i = 0; i < ECHO_MAX_RANK; ++i)
-    sizes[i] = ECHO_DYNAMIC;
+  size_t n_said;
+  if (!echo_hlo_constant_dims(op, 2, sizes, &n_said))
+    for (size_t i = 0; i < ECHO_MAX_RANK; ++i)
+      sizes[i] = ECHO_DYNAMIC;
   bool ok = (n >= 0 && n <= ECHO_MAX_RANK) || echo_op_error(op, "slice_sizes has a wrong shape");
   ok = ok && infer_gather_with(&state, (EchoDimList){sizes, (size_t)n}, &type, &n_types);
   if (ok && !echo_hlo_types_agree(type, echo_op_result_type(op, 0)))

@@ -15,7 +15,9 @@ EchoInferFn echo_hlo_infer_real;      /* abs, real, imag: the real type */
 EchoInferFn echo_hlo_infer_complex;
 EchoInferFn echo_hlo_infer_select;
 EchoInferFn echo_hlo_infer_clamp;
-EchoVerifyFn echo_hlo_verify_same_shape; /* convert, quantize */
+EchoVerifyFn echo_hlo_verify_same_shape; /* convert */
+EchoVerifyFn echo_hlo_verify_quantized;  /* quantized types of operands and result: one storage */
+EchoVerifyFn echo_hlo_verify_quantize;   /* uniform_quantize and uniform_dequantize */
 EchoVerifyFn echo_hlo_verify_bitcast_convert;
 /* movement and creation */
 EchoInferFn echo_hlo_infer_broadcast;
@@ -33,6 +35,7 @@ EchoInferFn echo_hlo_infer_slice;
 EchoInferFn echo_hlo_infer_transpose;
 EchoVerifyFn echo_hlo_verify_broadcast_in_dim;
 EchoVerifyFn echo_hlo_verify_dynamic_broadcast_in_dim;
+EchoVerifyFn echo_hlo_verify_constant; /* of quantized type */
 EchoVerifyFn echo_hlo_verify_dynamic_gather;
 EchoVerifyFn echo_hlo_verify_dynamic_iota;
 EchoVerifyFn echo_hlo_verify_dynamic_pad;
@@ -40,6 +43,7 @@ EchoVerifyFn echo_hlo_verify_dynamic_reshape;
 EchoVerifyFn echo_hlo_verify_iota;
 EchoVerifyFn echo_hlo_verify_real_dynamic_slice;
 EchoVerifyFn echo_hlo_verify_reshape;
+EchoVerifyFn echo_hlo_verify_transpose; /* quantization dimensions */
 /* contractions, reductions, random numbers, linear algebra */
 EchoInferFn echo_hlo_infer_batch_norm_grad;
 EchoInferFn echo_hlo_infer_batch_norm_inference;
@@ -75,6 +79,11 @@ EchoInferFn echo_hlo_infer_replica_id; /* partition_id too */
 EchoInferFn echo_hlo_infer_collective; /* all_reduce, collective_broadcast: operand types */
 EchoInferFn echo_hlo_infer_all_to_all;
 EchoVerifyFn echo_hlo_verify_all_gather;
+EchoVerifyFn echo_hlo_verify_infeed;
+EchoVerifyFn echo_hlo_verify_send;
+EchoVerifyFn echo_hlo_verify_recv;
+EchoVerifyFn echo_hlo_verify_async_start;
+EchoVerifyFn echo_hlo_verify_async_done;
 EchoVerifyFn echo_hlo_verify_collective_permute;
 EchoVerifyFn echo_hlo_verify_reduce_scatter;
 

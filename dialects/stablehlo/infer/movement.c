@@ -55,7 +55,7 @@ static bool check_broadcast(const EchoOp *op, const EchoOpState *state, const Ec
           "dimension %lld (%lld)",
           i, (long long)from, (long long)map.dims[i], (long long)to);
   }
-  return true;
+  return echo_hlo_check_quantized_broadcast(op, map);
 }
 
 bool echo_hlo_verify_broadcast_in_dim(const EchoOp *op)
@@ -83,9 +83,10 @@ bool echo_hlo_verify_dynamic_broadcast_in_dim(const EchoOp *op)
 {
   EchoValue **operands;
   EchoOpState state = echo_hlo_state_of(op, &operands);
-  bool ok = check_shape_operand(op, 1) &&
-            check_broadcast(op, &state, echo_op_operand_type(op, 0),
-                            echo_hlo_state_dims(&state, "broadcast_dimensions"));
+  EchoDimList map = echo_hlo_state_dims(&state, "broadcast_dimensions");
+  bool ok = check_shape_operand(op, 1) && echo_hlo_check_said_shape(op, 1) &&
+            check_broadcast(op, &state, echo_op_operand_type(op, 0), map) &&
+            echo_hlo_check_said_broadcast(op, 1, map);
   EchoDimList expanding = echo_hlo_state_dims(&state, "known_expanding_dimensions");
   EchoDimList others = echo_hlo_state_dims(&state, "known_nonexpanding_dimensions");
   int64_t rank = echo_type_rank(echo_op_operand_type(op, 0));
@@ -162,7 +163,7 @@ bool echo_hlo_verify_iota(const EchoOp *op)
 
 bool echo_hlo_verify_dynamic_iota(const EchoOp *op)
 {
-  return check_shape_operand(op, 0) && echo_hlo_verify_iota(op);
+  return check_shape_operand(op, 0) && echo_hlo_check_said_shape(op, 0) && echo_hlo_verify_iota(op);
 }
 
 bool echo_hlo_infer_pad(const EchoOpState *state, const EchoRegion *regions, const EchoType **types,
@@ -216,7 +217,7 @@ bool echo_hlo_verify_dynamic_pad(const EchoOp *op)
   for (size_t i = 2; i < 5; ++i)
     if (!check_shape_operand(op, i))
       return false;
-  return true;
+  return echo_hlo_check_said_padding(op);
 }
 
 bool echo_hlo_verify_reshape(const EchoOp *op)
@@ -225,6 +226,8 @@ bool echo_hlo_verify_reshape(const EchoOp *op)
   int64_t from, to;
   if (!echo_hlo_elements_agree(operand, result))
     return echo_op_error(op, "requires the same element type for operand and result");
+  if (!echo_hlo_check_quantized_reshape(op))
+    return false;
   if (!echo_type_has_static_shape(operand) || !echo_type_has_static_shape(result))
     return true;
   if (!echo_type_n_elements(operand, &from) || !echo_type_n_elements(result, &to))
@@ -237,7 +240,8 @@ bool echo_hlo_verify_dynamic_reshape(const EchoOp *op)
 {
   if (!echo_hlo_elements_agree(echo_op_operand_type(op, 0), echo_op_result_type(op, 0)))
     return echo_op_error(op, "requires the same element type for operand and result");
-  return check_shape_operand(op, 1);
+  return echo_hlo_check_quantized_reshape(op) && check_shape_operand(op, 1) &&
+         echo_hlo_check_said_shape(op, 1) && echo_hlo_check_said_count(op, 1);
 }
 
 bool echo_hlo_infer_reverse(const EchoOpState *state, const EchoRegion *regions,

@@ -108,11 +108,6 @@ bool echo_hlo_shapes_agree(const EchoType *a, const EchoType *b)
   return true;
 }
 
-bool echo_hlo_is_quantized(const EchoType *element)
-{
-  return element->kind == ECHO_TYPE_OPAQUE && echo_str_is(element->as.opaque.dialect, "quant");
-}
-
 /* Quantized types are kept as text here, so two of them agree whatever their parameters are. */
 static bool scalars_agree(const EchoType *a, const EchoType *b)
 {
@@ -290,12 +285,28 @@ const EchoOp *echo_hlo_terminator_or_null(const EchoRegion *region)
              : NULL;
 }
 
-/* Floats to wider floats, integers to wider ones of the same sign, complex likewise; anything
- * quantized. */
+/* Of quantized types, what they store to what is wider, and expresses the same. */
+static bool is_quantized_promotable(const EchoType *from, const EchoType *to)
+{
+  EchoQuantized narrow, wide;
+  if (!echo_quantized_read(from, &narrow))
+    return false;
+  bool ok = echo_quantized_read(to, &wide);
+  if (ok) {
+    ok = narrow.expressed == wide.expressed && narrow.storage_bits <= wide.storage_bits;
+    echo_quantized_destroy(&wide);
+  }
+  echo_quantized_destroy(&narrow);
+  return ok;
+}
+
+/* Floats to wider floats, integers to wider ones of the same sign, complex likewise. */
 static bool is_promotable(const EchoType *from, const EchoType *to)
 {
-  if (from == to || echo_hlo_is_quantized(from) || echo_hlo_is_quantized(to))
+  if (from == to)
     return true;
+  if (echo_hlo_is_quantized(from) || echo_hlo_is_quantized(to))
+    return is_quantized_promotable(from, to);
   if (from->kind != to->kind || echo_type_bit_width(from) > echo_type_bit_width(to))
     return false;
   return from->kind != ECHO_TYPE_INTEGER ||

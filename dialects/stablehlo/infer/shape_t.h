@@ -6,6 +6,7 @@
 #ifndef ECHO_DIALECTS_STABLEHLO_INFER_SHAPE_T_H
 #define ECHO_DIALECTS_STABLEHLO_INFER_SHAPE_T_H
 
+#include "dialects/quant/quant.h"
 #include "dialects/stablehlo/attributes/attributes_t.h"
 #include "ir/table/op_info.h"
 
@@ -53,7 +54,10 @@ bool echo_hlo_shapes_agree(const EchoType *a, const EchoType *b);
  * stores. */
 bool echo_hlo_types_agree(const EchoType *a, const EchoType *b);
 bool echo_hlo_elements_agree(const EchoType *a, const EchoType *b);
-bool echo_hlo_is_quantized(const EchoType *element);
+static inline bool echo_hlo_is_quantized(const EchoType *element)
+{
+  return echo_is_quantized(element);
+}
 /* Element type f16 … of a tensor whose element type may be quantized or complex. */
 const EchoType *echo_hlo_real_element(const EchoType *element);
 
@@ -80,6 +84,25 @@ bool echo_hlo_infer_shape(const EchoOpState *state, const EchoType *operand, con
                           size_t rank, const EchoType **types, size_t *n_types);
 const EchoType *echo_hlo_make_tensor(const EchoOpState *state, const int64_t *dims, size_t rank,
                                      const EchoType *element);
+
+/* ---- operands that say a shape, where they are constants ---- */
+
+/* The numbers of a constant operand of at most ECHO_MAX_RANK integers; false: it is none. */
+bool echo_hlo_constant_dims(const EchoOp *op, size_t operand, int64_t *dims, size_t *n);
+/* What the operand says fits the result's type (shape), the number of operand 0's elements, its
+ * dimensions under a map of them, and for dynamic_pad all three. */
+bool echo_hlo_check_said_shape(const EchoOp *op, size_t operand);
+bool echo_hlo_check_said_count(const EchoOp *op, size_t operand);
+bool echo_hlo_check_said_broadcast(const EchoOp *op, size_t operand, EchoDimList map);
+bool echo_hlo_check_said_padding(const EchoOp *op);
+
+/* ---- quantized element types: errors stand at the finished op ---- */
+
+bool echo_hlo_check_quantized_reshape(const EchoOp *op);
+bool echo_hlo_check_quantized_broadcast(const EchoOp *op, EchoDimList map);
+/* conv: of a convolution; NULL: a product, which contracts these dimensions of rhs. */
+bool echo_hlo_check_quantized_contraction(const EchoOp *op, const EchoConvDims *conv,
+                                          EchoDimList contracting);
 
 /* ---- regions ---- */
 

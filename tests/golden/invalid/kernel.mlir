@@ -30,3 +30,75 @@ func.func @f() {
 
 // expected-error@+1 {{attribute 'echo.recompute' is a unit attribute}}
 "a.b"() {echo.recompute = 1 : i32} : () -> ()
+
+// -----
+
+func.func @beyond(%x: tensor<2x4xf32>) -> tensor<2x3xf32> {
+  // expected-error@+1 {{argument #1 reaches beyond the 24 bytes of buffer 1}}
+  %0 = "kernel.invoke"(%x) <{arguments = [{buffer = 0 : i64, strides = array<i64: 16>}, {buffer = 1 : i64, from = 0 : i64, strides = array<i64: 16>}], flops = 1.0 : f64, grid = array<i64: 2>, library = "blas", signature = ["void", "ptr", "ptr"], symbol = "f"}> : (tensor<2x4xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
+// -----
+
+func.func @backwards(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{argument #0 reaches beyond the 16 bytes of buffer 1}}
+  %0 = "kernel.invoke"(%x) <{arguments = [{buffer = 1 : i64, strides = array<i64: -4>}], flops = 1.0 : f64, grid = array<i64: 2>, library = "blas", signature = ["void", "ptr"], symbol = "f"}> : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @overflow(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{has a grid that is negative or too large}}
+  %0 = "kernel.invoke"(%x) <{arguments = [], flops = 1.0 : f64, grid = array<i64: 4294967296, 4294967296>, library = "blas", signature = ["void"], symbol = "f"}> : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @space(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{argument #0 reaches beyond the 16 bytes of buffer 1}}
+  %0 = "kernel.invoke"(%x) <{arguments = [{space = 1 : i64, stride = 8 : i64}], flops = 1.0 : f64, grid = array<i64: 3>, library = "blas", signature = ["void", "ptr"], symbol = "f"}> : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @number(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{argument #0 is not of its type in the signature}}
+  %0 = "kernel.invoke"(%x) <{arguments = [8 : i64], flops = 1.0 : f64, grid = array<i64: 3>, library = "blas", signature = ["void", "ptr"], symbol = "f"}> : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @tasks(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{has a negative 'tasks'}}
+  %0 = "kernel.invoke"(%x) <{arguments = [], flops = 1.0 : f64, grid = array<i64: 3>, library = "blas", signature = ["void"], symbol = "f", tasks = -1 : i64}> : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @transform(%re: tensor<4xf32>, %im: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{argument #2 reaches beyond the 16 bytes of buffer 2}}
+  %0:3 = "kernel.invoke"(%re, %im) <{arguments = [{buffer = 0 : i64, strides = array<i64: 0>}, {buffer = 1 : i64, strides = array<i64: 0>}, {buffer = 2 : i64, strides = array<i64: 4>}, {buffer = 3 : i64, strides = array<i64: 4>}, {space = 4 : i64, stride = 192 : i64}, 4 : i64, 0 : i64], flops = 1.0 : f64, grid = array<i64: 2>, library = "echo", signature = ["void", "ptr", "ptr", "ptr", "ptr", "ptr", "i64", "i64"], symbol = "echo_fft_f32", tasks = 1 : i64}> : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<24xf64>)
+  return %0#0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @space_of_transform(%re: tensor<4xf32>, %im: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{has too little space for a transform of 4}}
+  %0:3 = "kernel.invoke"(%re, %im) <{arguments = [{buffer = 0 : i64, strides = array<i64: 0>}, {buffer = 1 : i64, strides = array<i64: 0>}, {buffer = 2 : i64, strides = array<i64: 0>}, {buffer = 3 : i64, strides = array<i64: 0>}, {space = 4 : i64, stride = 184 : i64}, 4 : i64, 0 : i64], flops = 1.0 : f64, grid = array<i64: 1>, library = "echo", signature = ["void", "ptr", "ptr", "ptr", "ptr", "ptr", "i64", "i64"], symbol = "echo_fft_f32", tasks = 1 : i64}> : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<24xf64>)
+  return %0#0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @routine(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{calls 'fft' otherwise than as library "echo" has it}}
+  %0 = "kernel.invoke"(%x) <{arguments = [], flops = 1.0 : f64, grid = array<i64: 3>, library = "echo", signature = ["void"], symbol = "fft"}> : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

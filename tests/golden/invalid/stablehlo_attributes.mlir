@@ -143,3 +143,21 @@ func.func @f() {
   "stablehlo.create_token"() {a = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f], 1>} : () -> !stablehlo.token
   return
 }
+
+// -----
+
+func.func @f(%a: tensor<2x2xf32>) {
+  // expected-error@+1 {{dot algorithm is not known to be supported on any hardware}}
+  %0 = "stablehlo.dot_general"(%a, %a) <{algorithm = #stablehlo.dot_algorithm<lhs_precision_type = f32, rhs_precision_type = f16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false>, dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  return
+}
+
+// -----
+
+// Errors inside of an attribute stand at their own line, behind comments too.
+module attributes {
+  stablehlo.dot = #stablehlo.dot<
+    lhs_contracting_dimensions = [1], // a comment
+    // expected-error@+1 {{duplicated `lhs_contracting_dimensions` entry}}
+    lhs_contracting_dimensions = [1]>
+} {}

@@ -318,3 +318,46 @@ func.func @f(%a: tensor<2xf32>) {
   %0 = stablehlo.composite "my.op" %a {decomposition = @g} : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
+
+// -----
+
+func.func @f(%a: tuple<tensor<2xf32>>) {
+  // expected-error@+1 {{tuples have no layout: operand #0}}
+  "stablehlo.custom_call"(%a) <{call_target_name = "foo", operand_layouts = [dense<0> : tensor<1xindex>], result_layouts = []}> : (tuple<tensor<2xf32>>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%a: !stablehlo.token) {
+  // expected-error@+1 {{only tensors can have a layout: operand #0 of type '!stablehlo.token'}}
+  "stablehlo.custom_call"(%a) <{call_target_name = "foo", operand_layouts = [dense<0> : tensor<1xindex>], result_layouts = []}> : (!stablehlo.token) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<2x3xf32>) {
+  // expected-error@+1 {{layout of operand #0 must be a permutation of the dimensions of 'tensor<2x3xf32>'}}
+  "stablehlo.custom_call"(%a) <{call_target_name = "foo", operand_layouts = [dense<[0, 0]> : tensor<2xindex>], result_layouts = []}> : (tensor<2x3xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<2x3xf32>) {
+  // expected-error@+1 {{layout of operand #0 must be a list of dimensions}}
+  "stablehlo.custom_call"(%a) <{call_target_name = "foo", operand_layouts = [3 : i64], result_layouts = []}> : (tensor<2x3xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @g() { return }
+func.func @f() {
+  // expected-error@+1 {{name '0.foo' is not of the form namespace.name}}
+  stablehlo.composite "0.foo" {decomposition = @g} : () -> ()
+  // expected-error@+1 {{name 'foo.%' is not of the form namespace.name}}
+  stablehlo.composite "foo.%" {decomposition = @g} : () -> ()
+  return
+}

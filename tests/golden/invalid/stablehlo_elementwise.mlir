@@ -188,9 +188,9 @@ func.func @f(%a: tensor<i1>, %b: tensor<2xf32>) {
 // -----
 
 func.func @f(%a: tensor<*xf32>) {
-  // expected-error@+3 {{'stablehlo.add' op operand #0 must be tensor of numbers, but got 'tensor<*xf32>'}}
-  // expected-error@+2 {{'stablehlo.add' op operand #1 must be tensor of numbers, but got 'tensor<*xf32>'}}
-  // expected-error@+1 {{'stablehlo.add' op result #0 must be tensor of numbers, but got 'tensor<*xf32>'}}
+  // expected-error@+3 {{'stablehlo.add' op operand #0 must be tensor of numbers or quantized slices, but got 'tensor<*xf32>'}}
+  // expected-error@+2 {{'stablehlo.add' op operand #1 must be tensor of numbers or quantized slices, but got 'tensor<*xf32>'}}
+  // expected-error@+1 {{'stablehlo.add' op result #0 must be tensor of numbers or quantized slices, but got 'tensor<*xf32>'}}
   %0 = stablehlo.add %a, %a : tensor<*xf32>
   return
 }

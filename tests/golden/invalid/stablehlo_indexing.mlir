@@ -131,7 +131,7 @@ func.func @f(%a: tensor<?x?xf32>, %i: tensor<4x1xi32>, %s: tensor<2xi64>) {
 // -----
 
 func.func @f(%a: tensor<?x?xf32>, %i: tensor<4x1xi32>, %s: tensor<?xi64>) {
-  // expected-error@+1 {{'stablehlo.dynamic_gather' op slice_sizes has a wrong shape}}
+  // expected-error@+1 {{'stablehlo.dynamic_gather' op operand #2 must be statically shaped 1-dimensional tensor of integers, but got 'tensor<?xi64>'}}
   %0 = "stablehlo.dynamic_gather"(%a, %i, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>}> : (tensor<?x?xf32>, tensor<4x1xi32>, tensor<?xi64>) -> tensor<4x?xf32>
   return
 }

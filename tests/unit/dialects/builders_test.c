@@ -296,6 +296,9 @@ START_TEST(libraries)
   call.args[2].buffer = 1;
   refused_call("'kernel.library' is built: 'call->args[2].buffer' is 1, none");
   call = library_call();
+  const int64_t four = 4;
+  const EchoType *buffer = echo_type_tensor(ctx, &four, 1, f32, NULL);
+  type = echo_type_function(ctx, &buffer, 1, NULL, 0);
   EchoOp *library = echo_kernel_library_create(ctx, loc, name, type, &call);
   ck_assert(library != NULL && echo_verify(library) && echo_op_erase(library));
   echo_context_destroy(other);

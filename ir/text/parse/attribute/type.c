@@ -408,7 +408,8 @@ static const EchoType *extended_type(EchoAsmParser *p)
   bool is_pretty;
   if (!echo_parser_dialect_symbol(p, &dialect, &text, &is_pretty))
     return NULL;
-  if (!p->ctx->allow_unregistered && echo_context_dialect_or_null(p->ctx, dialect) == NULL) {
+  const EchoDialect *owner = echo_context_dialect_or_null(p->ctx, dialect);
+  if (!p->ctx->allow_unregistered && owner == NULL) {
     echo_parser_error_at(p, token.start,
                          "dialect '%.*s' provides no type parsing hook, or is not registered",
                          ECHO_STR_ARG(dialect));
@@ -416,7 +417,9 @@ static const EchoType *extended_type(EchoAsmParser *p)
   }
   EchoTextParts parts = {0};
   const EchoType *type = NULL;
-  if (echo_parser_text_parts(p, dialect, text, &parts))
+  if (echo_parser_text_parts(p, dialect, text, &parts) &&
+      (owner == NULL || owner->check_type == NULL ||
+       owner->check_type(p->ctx, echo_parser_loc(p, token.start), text)))
     type = echo_type_opaque_of_parts(p->ctx, dialect, text, parts.data, parts.size);
   echo_vector_destroy(&parts);
   return type;

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "dialects/kernel/verify_t.h"
+
+#include "dialects/kernel/kernel.h"
+#include "ir/diagnostics.h"
+
+typedef struct Checker {
+  const EchoOp *op;
+  EchoKernelBufferTypeFn *type;
+  EchoLibraryCall call;
+  int64_t n_items;
+} Checker;
+
+/* ---- the grid ---- */
+
+static bool count_items(Checker *checker)
+{
+  checker->n_items = 1;
+  for (size_t i = 0; i < checker->call.n_grid; ++i)
+    if (checker->call.grid[i] < 0 ||
+        __builtin_mul_overflow(checker->n_items, checker->call.grid[i], &checker->n_items))
+      return echo_op_error(checker->op, "has a grid that is negative or too large");
+  return checker->call.n_tasks >= 0 || echo_op_error(checker->op, "has a negative 'tasks'");
+}
+
+/* ---- buffers ---- */
+
+/* Bytes of a buffer; false after a diagnostic. */
+static bool buffer_bytes(const Checker *checker, size_t buffer, int64_t *bytes)
+{
+  const EchoType *type = checker->type(checker->op, buffer);
+  if (type == NULL)
+    return echo_op_error(checker->op, "names buffer %zu, which is no operand and no result",
+                         buffer);
+  if (!echo_type_is_shaped(type) || !echo_type_has_static_shape(type))
+    return echo_op_error(checker->op, "names buffer %zu, of which the size is not known", buffer);
+  *bytes = (int64_t)echo_type_static_bytes(type);
+  return true;
+}
+
+/* Where the last item of the grid starts; false: before the buffer, or beyond what can be counted.
+ */
+static bool last_start(const Checker *checker, const EchoLibraryArg *arg, int64_t *start)
+{
+  *start = arg->offset;
+  for (size_t i = 0; i < checker->call.n_grid; ++i) {
+    int64_t way;
+    if (arg->strides[i] < 0 ||
+        __builtin_mul_overflow(checker->call.grid[i] - 1, arg->strides[i], &way) ||
+        __builtin_add_overflow(*start, way, start))
+      return false;
+  }
+  return *start >= 0;
+}
+
+/* The `extent` bytes behind the start of each item lie in the buffer. */
+static bool check_extent(const Checker *checker, size_t i, size_t buffer, int64_t extent)
+{
+  const EchoLibraryArg *arg = &checker->call.args[i];
+  int64_t bytes, start, end;
+  if (!buffer_bytes(checker, buffer, &bytes))
+    return false;
+  if (checker->n_items == 0 || (last_start(checker, arg, &start) &&
+                                !__builtin_add_overflow(start, extent, &end) && end <= bytes))
+    return true;
+  return echo_op_error(checker->op, "argument #%zu reaches beyond the %lld bytes of buffer %zu", i,
+                       (long long)bytes, buffer);
+}
+
+static bool check_buffer(const Checker *checker, size_t i)
+{
+  const EchoLibraryArg *arg = &checker->call.args[i];
+  if (!arg->is_copied)
+    return check_extent(checker, i, arg->buffer, 0);
+  int64_t extent = arg->strides[0] - arg->offset; /* the copy starts before the offset */
+  return check_extent(checker, i, arg->buffer, extent) &&
+         check_extent(checker, i, arg->from, extent);
+}
+
+static bool check_space(const Checker *checker, size_t i)
+{
+  const EchoLibraryArg *arg = &checker->call.args[i];
+  int64_t bytes, needed;
+  if (!buffer_bytes(checker, arg->buffer, &bytes))
+    return false;
+  return (!__builtin_mul_overflow(echo_kernel_library_n_tasks(&checker->call), arg->strides[0],
+                                  &needed) &&
+          needed <= bytes) ||
+         echo_op_error(checker->op, "argument #%zu reaches beyond the %lld bytes of buffer %zu", i,
+                       (long long)bytes, arg->buffer);
+}
+
+/* ---- arguments ---- */
+
+static bool is_right_type(const EchoLibraryArg *arg)
+{
+  bool is_integer = arg->type == ECHO_LIBRARY_I32 || arg->type == ECHO_LIBRARY_I64;
+  switch (arg->kind) {
+  case ECHO_LIBRARY_CONSTANT:
+    return arg->type != ECHO_LIBRARY_PTR && arg->type != ECHO_LIBRARY_VOID;
+  case ECHO_LIBRARY_TILE:
+    return is_integer;
+  case ECHO_LIBRARY_BUFFER:
+  case ECHO_LIBRARY_REFERENCE:
+  case ECHO_LIBRARY_SPACE:
+    return arg->type == ECHO_LIBRARY_PTR;
+  }
+  return false;
+}
+
+static bool check_argument(const Checker *checker, size_t i)
+{
+  const EchoLibraryArg *arg = &checker->call.args[i];
+  if (!is_right_type(arg))
+    return echo_op_error(checker->op, "argument #%zu is not of its type in the signature", i);
+  if (arg->kind == ECHO_LIBRARY_BUFFER)
+    return check_buffer(checker, i);
+  return arg->kind != ECHO_LIBRARY_SPACE || check_space(checker, i);
+}
+
+/* ---- library "echo": (re, im, re_out, im_out, space, n, inverse) ---- */
+
+enum { FFT_ARGUMENTS = 7, FFT_SPACE = 4, FFT_LENGTH = 5 };
+
+static bool has_fft_form(const EchoLibraryCall *call)
+{
+  if (call->n_args != FFT_ARGUMENTS)
+    return false;
+  for (size_t i = 0; i < FFT_SPACE; ++i)
+    if (call->args[i].kind != ECHO_LIBRARY_BUFFER)
+      return false;
+  return call->result == ECHO_LIBRARY_VOID && call->args[FFT_SPACE].kind == ECHO_LIBRARY_SPACE &&
+         call->args[FFT_LENGTH].kind == ECHO_LIBRARY_CONSTANT &&
+         call->args[FFT_LENGTH].type == ECHO_LIBRARY_I64 &&
+         call->args[FFT_LENGTH + 1].kind == ECHO_LIBRARY_CONSTANT;
+}
+
+static bool check_routine(const Checker *checker)
+{
+  const EchoLibraryCall *call = &checker->call;
+  if (!echo_str_is(call->library, "echo"))
+    return true;
+  bool is_f32 = echo_str_is(call->symbol, "echo_fft_f32");
+  if ((!is_f32 && !echo_str_is(call->symbol, "echo_fft_f64")) || !has_fft_form(call))
+    return echo_op_error(checker->op, "calls '%.*s' otherwise than as library \"echo\" has it",
+                         ECHO_STR_ARG(call->symbol));
+  int64_t n = call->args[FFT_LENGTH].integer, space = echo_kernel_fft_space(n);
+  if (space <= 0 || call->args[FFT_SPACE].strides[0] / (int64_t)sizeof(double) < space)
+    return echo_op_error(checker->op, "has too little space for a transform of %lld", (long long)n);
+  for (size_t i = 0; i < FFT_SPACE; ++i)
+    if (!check_extent(checker, i, call->args[i].buffer, n * (is_f32 ? 4 : 8)))
+      return false;
+  return true;
+}
+
+bool echo_kernel_verify_call(const EchoOp *op, EchoKernelBufferTypeFn *type)
+{
+  Checker checker = {.op = op, .type = type};
+  echo_kernel_library_call(op, &checker.call);
+  bool ok = count_items(&checker);
+  for (size_t i = 0; ok && i < checker.call.n_args; ++i)
+    ok = check_argument(&checker, i);
+  return ok && check_routine(&checker);
+}

@@ -1,0 +1,15 @@
+// RUN: echo-opt %s --widen-elements --split-input-file --verify-diagnostics
+
+func.func @pair(%a: tensor<2xi4>) -> tensor<i8> {
+  // expected-error@+1 {{'stablehlo.bitcast_convert' op is not computed between 'i4' and elements of another size}}
+  %0 = stablehlo.bitcast_convert %a : (tensor<2xi4>) -> tensor<i8>
+  return %0 : tensor<i8>
+}
+
+// -----
+
+func.func @product(%a: tensor<2x3xi4>, %b: tensor<3xi4>) -> tensor<2xi4> {
+  // expected-error@+1 {{'stablehlo.einsum' op is not computed for elements of this type: 'tensor<2xi4>'}}
+  %0 = stablehlo.einsum %a, %b, config = "ab,b->a" : (tensor<2x3xi4>, tensor<3xi4>) -> tensor<2xi4>
+  return %0 : tensor<2xi4>
+}
