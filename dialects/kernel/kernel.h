@@ -165,6 +165,10 @@ bool echo_kernel_library_type(const EchoAttr *name, EchoLibraryType *type);
 bool echo_kernel_is_invoke(const EchoOp *op);
 /* Whether it is a kernel.effect that gives nothing but its token. */
 bool echo_kernel_only_acts(const EchoOp *op);
+/* How many buffers of a kernel.library, kernel.invoke or kernel.effect are inputs; and the type of
+ * buffer i, NULL where there is none. */
+size_t echo_kernel_n_inputs(const EchoOp *library);
+const EchoType *echo_kernel_buffer_type_or_null(const EchoOp *library, size_t i);
 /* Reads a verified kernel.library, kernel.invoke or kernel.effect. */
 void echo_kernel_library_call(const EchoOp *library, EchoLibraryCall *call);
 /* Builds one. */

@@ -94,6 +94,40 @@ bool echo_kernel_only_acts(const EchoOp *op)
   return op != NULL && echo_op_is(op, "kernel.effect") && op->n_results == 1;
 }
 
+static const EchoType *function_type_or_null(const EchoOp *library)
+{
+  const EchoAttr *type = echo_op_attr_or_null(library, "function_type");
+  bool is_function = type != NULL && type->kind == ECHO_ATTR_TYPE &&
+                     type->as.type_value->kind == ECHO_TYPE_FUNCTION;
+  return is_function ? type->as.type_value : NULL;
+}
+
+size_t echo_kernel_n_inputs(const EchoOp *library)
+{
+  if (library == NULL || echo_kernel_is_invoke(library))
+    return library != NULL ? library->n_operands : 0;
+  const EchoType *type = function_type_or_null(library);
+  return type != NULL ? type->as.function.n_inputs : 0;
+}
+
+const EchoType *echo_kernel_buffer_type_or_null(const EchoOp *library, size_t i)
+{
+  size_t n_inputs = echo_kernel_n_inputs(library);
+  if (library == NULL)
+    return NULL;
+  if (echo_kernel_is_invoke(library)) {
+    if (i < n_inputs)
+      return echo_op_operand_type(library, i);
+    return i - n_inputs < library->n_results ? echo_op_result_type(library, i - n_inputs) : NULL;
+  }
+  const EchoType *type = function_type_or_null(library);
+  if (i < n_inputs)
+    return type->as.function.inputs[i];
+  return type != NULL && i - n_inputs < type->as.function.n_results
+             ? type->as.function.results[i - n_inputs]
+             : NULL;
+}
+
 void echo_kernel_library_call(const EchoOp *library, EchoLibraryCall *call)
 {
   ECHO_CHECK_OP(library != NULL && call != NULL &&

@@ -132,30 +132,12 @@ static bool verify_form(const EchoOp *op)
   return true;
 }
 
-/* kernel.library: the values of a launch are those of the function. */
-static const EchoType *library_buffer_type_or_null(const EchoOp *op, size_t i)
-{
-  const EchoType *type = function_type_or_null(op);
-  size_t n_inputs = type->as.function.n_inputs;
-  if (i < n_inputs)
-    return type->as.function.inputs[i];
-  return i - n_inputs < type->as.function.n_results ? type->as.function.results[i - n_inputs]
-                                                    : NULL;
-}
-
-static const EchoType *invoke_buffer_type_or_null(const EchoOp *op, size_t i)
-{
-  if (i < op->n_operands)
-    return echo_op_operand_type(op, i);
-  return i - op->n_operands < op->n_results ? echo_op_result_type(op, i - op->n_operands) : NULL;
-}
-
 static bool verify_library(const EchoOp *op)
 {
   const EchoType *type = function_type_or_null(op);
   if (type == NULL)
     return echo_op_error(op, "expects 'function_type' to be a function type");
-  return verify_form(op) && echo_kernel_verify_call(op, library_buffer_type_or_null);
+  return verify_form(op) && echo_kernel_verify_call(op);
 }
 
 static bool is_token(const EchoType *type)
@@ -166,7 +148,7 @@ static bool is_token(const EchoType *type)
 
 static bool verify_invoke(const EchoOp *op)
 {
-  return verify_form(op) && echo_kernel_verify_call(op, invoke_buffer_type_or_null);
+  return verify_form(op) && echo_kernel_verify_call(op);
 }
 
 static bool verify_effect(const EchoOp *op)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dialects/kernel/verify_t.h"
 
+#include "dialects/kernel/call_target.h"
 #include "dialects/kernel/kernel.h"
 #include "ir/diagnostics.h"
 
 typedef struct Checker {
   const EchoOp *op;
-  EchoKernelBufferTypeFn *type;
   EchoLibraryCall call;
   int64_t n_items;
 } Checker;
@@ -28,7 +28,7 @@ static bool count_items(Checker *checker)
 /* Bytes of a buffer; false after a diagnostic. */
 static bool buffer_bytes(const Checker *checker, size_t buffer, int64_t *bytes)
 {
-  const EchoType *type = checker->type(checker->op, buffer);
+  const EchoType *type = echo_kernel_buffer_type_or_null(checker->op, buffer);
   if (type == NULL)
     return echo_op_error(checker->op, "names buffer %zu, which is no operand and no result",
                          buffer);
@@ -153,12 +153,35 @@ static bool check_routine(const Checker *checker)
   return true;
 }
 
-bool echo_kernel_verify_call(const EchoOp *op, EchoKernelBufferTypeFn *type)
+/* ---- library "target": one call, of whole buffers, inputs before results ---- */
+
+static bool check_target(const Checker *checker)
 {
-  Checker checker = {.op = op, .type = type};
+  const EchoLibraryCall *call = &checker->call;
+  size_t n_inputs = echo_kernel_n_inputs(checker->op), n_read = 0;
+  if (!echo_str_is(call->library, ECHO_LIBRARY_TARGET))
+    return !call->has_token || echo_op_error(checker->op, "has a token, and is no target's call");
+  for (size_t i = 0; i < call->n_args; ++i) {
+    const EchoLibraryArg *arg = &call->args[i];
+    n_read += arg->buffer < n_inputs;
+    if (arg->kind != ECHO_LIBRARY_BUFFER || arg->is_copied || arg->offset != 0 ||
+        (arg->buffer < n_inputs) != (n_read == i + 1))
+      return echo_op_error(checker->op,
+                           "argument #%zu of a target is no whole buffer, or a result before an "
+                           "operand",
+                           i);
+  }
+  return checker->n_items == 1 && (!call->has_token || (n_read != 0 && n_read < call->n_args))
+             ? true
+             : echo_op_error(checker->op, "is not one call of a target, token first");
+}
+
+bool echo_kernel_verify_call(const EchoOp *op)
+{
+  Checker checker = {.op = op};
   echo_kernel_library_call(op, &checker.call);
   bool ok = count_items(&checker);
   for (size_t i = 0; ok && i < checker.call.n_args; ++i)
     ok = check_argument(&checker, i);
-  return ok && check_routine(&checker);
+  return ok && check_routine(&checker) && check_target(&checker);
 }

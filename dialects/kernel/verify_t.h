@@ -5,13 +5,10 @@
 
 #include "ir/op.h"
 
-/* The type of buffer i of a call; NULL: there is none. */
-typedef const EchoType *EchoKernelBufferTypeFn(const EchoOp *op, size_t i);
-
 /* Of a call whose form is right: each argument is of its type in the signature, each item's part of
  * a buffer starts, and where its extent is known ends, inside of it, and the routines of library
- * "echo" are called with what they take. How far a function of another library reads and writes is
- * known to whoever wrote the call. */
-bool echo_kernel_verify_call(const EchoOp *op, EchoKernelBufferTypeFn *type);
+ * "echo" and targets are called with what they take. How far a function of another library reads
+ * and writes is known to whoever wrote the call. */
+bool echo_kernel_verify_call(const EchoOp *op);
 
 #endif

@@ -229,30 +229,17 @@ bool echo_library_kernel_may_fail(const EchoLibraryKernel *kernel)
   return kernel->is_trap || kernel->target != NULL;
 }
 
-/* Of buffer b of the op: its operands, or its function's inputs, before results. */
-static const EchoType *buffer_type(const EchoOp *op, size_t b, bool *is_result)
-{
-  if (echo_kernel_is_invoke(op)) {
-    *is_result = b >= op->n_operands;
-    return *is_result ? echo_op_result_type(op, b - op->n_operands) : echo_op_operand_type(op, b);
-  }
-  const EchoType *type = echo_op_attr_or_null(op, "function_type")->as.type_value;
-  size_t n_inputs = type->as.function.n_inputs;
-  *is_result = b >= n_inputs;
-  return *is_result ? type->as.function.results[b - n_inputs] : type->as.function.inputs[b];
-}
-
 static bool call_target(const EchoLibraryKernel *kernel, void *const *buffers, EchoBuffer *error)
 {
   const EchoType *operand_types[ECHO_LIBRARY_MAX_ARGS], *result_types[ECHO_LIBRARY_MAX_ARGS];
   const void *operands[ECHO_LIBRARY_MAX_ARGS];
   void *results[ECHO_LIBRARY_MAX_ARGS];
   size_t n_operands = 0, n_results = 0;
+  size_t n_inputs = echo_kernel_n_inputs(kernel->op);
   for (size_t i = 0; i < kernel->call.n_args; i++) {
     size_t b = kernel->call.args[i].buffer;
-    bool is_result;
-    const EchoType *type = buffer_type(kernel->op, b, &is_result);
-    if (is_result) {
+    const EchoType *type = echo_kernel_buffer_type_or_null(kernel->op, b);
+    if (b >= n_inputs) {
       result_types[n_results] = type;
       results[n_results++] = buffers[b];
     } else {
