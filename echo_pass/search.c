@@ -4,6 +4,7 @@
  *   propose  what the policy proposes (echo_pass/policy.h), each applied whole and tried
  *   fill     points between the proposals (ladder.c, refine.c, curve.c)
  *   choose   the point that the options ask for, by the arena it really comes to */
+#include "base/debug.h"
 #include "echo_pass/fold_t.h"
 #include "echo_pass/policy_t.h"
 
@@ -341,6 +342,16 @@ static void choose_lowest(const EchoSearcher *searcher, const EchoFrontier *fron
     find_first(searcher, frontier, enough_bytes < off_bytes ? enough_bytes : off_bytes);
 }
 
+/* For ECHO_DEBUG=curve: bench/ reads it. */
+static void show(const EchoCurve *curve, const EchoFrontier *frontier)
+{
+  for (size_t i = 0; i < frontier->points.size && echo_debug_enabled("curve", 1); ++i) {
+    const EchoPoint *point = &curve->points.data[frontier->points.data[i]];
+    echo_debug_print("curve", "%llu bytes, %llu ns", (unsigned long long)point->peak_bytes,
+                     (unsigned long long)point->ns);
+  }
+}
+
 /* A point of the frontier, which is the same whatever is asked for. */
 static void choose(EchoSearcher *searcher, EchoFrontier *frontier)
 {
@@ -349,6 +360,7 @@ static void choose(EchoSearcher *searcher, EchoFrontier *frontier)
   if (searcher->options->goal == ECHO_GOAL_NOTHING)
     return;
   find_frontier(searcher, frontier);
+  show(curve, frontier);
   uint64_t off_bytes = echo_point_arena_bytes(searcher, &curve->points.data[0]);
   if (searcher->options->goal == ECHO_GOAL_OVERHEAD)
     choose_least(searcher, frontier, off_bytes, searcher->limit_ns);

@@ -564,6 +564,20 @@ static void place_node(EchoFuser *fuser, uint32_t node, Offers *offers)
 
 /* ---- finishing ---- */
 
+static int64_t own_elements(const EchoGraph *graph, uint32_t node)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  return entry->n_results != 0 ? graph->values.data[entry->first_result].n_elements : 0;
+}
+
+/* Element i of the result from element i of operands of its size. */
+static bool is_flat(const EchoGraph *graph, uint32_t node)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  return entry->kind == ECHO_NODE_RESHAPE ||
+         (entry->kind == ECHO_NODE_MAP && entry->is_elementwise);
+}
+
 /* Inputs: operands that no member makes. `known` is, by value, the last group that made or read it.
  */
 static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *building, uint32_t *known,
@@ -577,6 +591,7 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
                            .first_input = (uint32_t)fusion->inputs.size,
                            .first_output = (uint32_t)fusion->outputs.size};
   uint32_t number = (uint32_t)(building - fuser->groups.data) + 1;
+  int64_t flat = own_elements(graph, building->root);
   for (uint32_t m = building->first_member; m != ECHO_NONE;
        m = fuser->memberships.data[m].next_of_group) {
     const EchoMembership *member = &fuser->memberships.data[m];
@@ -595,8 +610,11 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
   group.n_outputs = (uint32_t)fusion->outputs.size - group.first_output;
   for (uint32_t i = 0; i < group.n_members; ++i) {
     uint32_t node = fusion->members.data[group.first_member + i];
+    bool makes_as_many = is_flat(graph, node) && own_elements(graph, node) == flat;
     for (uint32_t k = 0; k < graph->nodes.data[node].n_operands; ++k) {
       uint32_t value = echo_graph_operands(graph, node)[k];
+      if (!makes_as_many && graph->values.data[value].n_elements == flat)
+        flat = 0;
       if (known[value] == number || is_tie(fuser, node, value))
         continue;
       known[value] = number;
@@ -604,6 +622,7 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
     }
   }
   group.n_inputs = (uint32_t)fusion->inputs.size - group.first_input;
+  group.flat_elements = group.kind == ECHO_GROUP_KERNEL && !group.has_updates ? flat : 0;
   echo_vector_push(&fusion->groups, group);
 }
 
