@@ -135,17 +135,6 @@ static void carry_over(EchoSearcher *searcher, const EchoFold *fold, const EchoS
   searcher->first_orders = first_orders;
 }
 
-/* Orders that never were the best of few layers are not looked at where there are many. */
-static void learn_orders(EchoSearcher *searcher, const EchoSearcher *inner,
-                         const EchoFrontier *frontier)
-{
-  unsigned taken = 1u << ECHO_ORDER_GIVEN;
-  for (size_t i = 0; i < frontier->points.size; ++i)
-    taken |= echo_point_best_order(&inner->curve->points.data[frontier->points.data[i]]);
-  if (searcher->is_repeated)
-    searcher->orders &= taken;
-}
-
 /* Where layers repeat, the search on few of them proposes for all: how well they are decided on
  * does not depend on how many there are. False where nothing repeats. */
 static bool propose_folded(EchoSearcher *searcher, uint64_t work)
@@ -165,8 +154,9 @@ static bool propose_folded(EchoSearcher *searcher, uint64_t work)
     searcher->is_repeated = work < OWN_TRIES * searcher->candidates->graph->nodes.size;
     propose_nothing(&inner);
     search_policy(&inner, searcher->policy, work, &frontier);
-    learn_orders(searcher, &inner, &frontier);
     carry_over(searcher, &fold, &inner, &frontier);
+    if (searcher->is_repeated) /* each stands in the order that was its best with few layers */
+      searcher->orders = searcher->first_orders;
     echo_vector_destroy(&frontier.points);
     echo_curve_destroy(&curve);
     echo_map_destroy(&inner.known);
