@@ -400,8 +400,6 @@ static void sort_readers(EchoGroupReader *readers, size_t n)
     }
 }
 
-#define FEW_OPERANDS 16 /* of a barrier: a scan is less work than a look-up */
-
 static uint64_t passed_key(uint32_t barrier, uint32_t value)
 {
   return (uint64_t)barrier << 32 | value;
@@ -412,9 +410,7 @@ static void find_passed(EchoFuser *fuser)
   const EchoGraph *graph = fuser->graph;
   for (uint32_t node = 0; node < graph->nodes.size; ++node) {
     const EchoGraphNode *entry = &graph->nodes.data[node];
-    for (uint32_t i = 0; i < entry->n_operands && entry->kind == ECHO_NODE_BARRIER &&
-                         entry->n_operands > FEW_OPERANDS;
-         ++i)
+    for (uint32_t i = 0; i < entry->n_operands && entry->kind == ECHO_NODE_BARRIER; ++i)
       if (graph->values.data[entry->first_result + i].n_uses != 0)
         echo_map_set(&fuser->passed, passed_key(node, echo_graph_operands(graph, node)[i]), 1);
   }
@@ -423,17 +419,8 @@ static void find_passed(EchoFuser *fuser)
 /* An operand of a barrier whose result nobody reads only ties the order: it makes no value. */
 static bool is_tie(const EchoFuser *fuser, uint32_t user, uint32_t value)
 {
-  const EchoGraph *graph = fuser->graph;
-  const EchoGraphNode *entry = &graph->nodes.data[user];
-  if (entry->kind != ECHO_NODE_BARRIER)
-    return false;
-  if (entry->n_operands > FEW_OPERANDS)
-    return !echo_map_has(&fuser->passed, passed_key(user, value));
-  for (uint32_t i = 0; i < entry->n_operands; ++i)
-    if (echo_graph_operands(graph, user)[i] == value &&
-        graph->values.data[entry->first_result + i].n_uses != 0)
-      return false;
-  return true;
+  return fuser->graph->nodes.data[user].kind == ECHO_NODE_BARRIER &&
+         !echo_map_has(&fuser->passed, passed_key(user, value));
 }
 
 /* The memberships of everybody who reads the node; several results (only of nodes that join
