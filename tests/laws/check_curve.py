@@ -3,7 +3,7 @@
 """One curve of peak against time: whatever is asked for is a point on it. A budget is met or refused with the least there is; the
 peak falls with the budget and with the price; no option, and no policy, reaches a point that another beats in both.
 
-Random steps are straight lines, and half as many have loops and branches; some are planned with swaps, too.
+Random steps are straight lines, and a third as many have loops and branches; some are planned with swaps, too.
 
 usage: check_curve.py BUILD-DIRECTORY [STEPS]"""
 
@@ -266,7 +266,7 @@ def main():
         for seed in range(n_random):
             paths.append(pathlib.Path(work) / f"random-{seed}.mlir")
             paths[-1].write_text(Step(seed).text())
-        for seed in range(n_random // 2):
+        for seed in range(n_random // 3):
             paths.append(pathlib.Path(work) / f"regions-{seed}.mlir")
             paths[-1].write_text(Step(seed, has_regions=True).text())
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
