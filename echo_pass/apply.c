@@ -242,6 +242,13 @@ static void drop_dead(EchoGraph *graph, EchoArena *scratch)
         is_live[def] = true;
     }
   }
+  uint32_t n_live = 0;
+  for (uint32_t node = 0; node < n; ++node)
+    n_live += is_live[node];
+  if (n_live == n) {
+    echo_graph_finish(graph);
+    return;
+  }
   EchoGraph live;
   echo_graph_create_like(&live, graph);
   uint32_t *number = ECHO_ARENA_ARRAY(scratch, uint32_t, graph->values.size + 1);

@@ -121,6 +121,7 @@ static void offer_menus(const EchoBodies *bodies, EchoCandidates *candidates)
 void echo_body_prepare(const EchoBodies *bodies, EchoBody *body, const EchoSearchOptions *options)
 {
   measure_regions(bodies, &body->written, &options->fusion);
+  echo_graph_note_ns(&body->written, &options->device);
   EchoArenaMark mark = echo_arena_mark(bodies->scratch);
   uint32_t *order = ECHO_ARENA_ARRAY(bodies->scratch, uint32_t, body->written.nodes.size + 1);
   echo_order_best_by_dataflow(&body->written, &body->interface, &options->fusion, order);

@@ -122,23 +122,17 @@ void echo_point_apply(const EchoPoint *point, const EchoCandidates *candidates, 
   set_levels(&point->choice, candidates, echoed);
 }
 
-/* The graph in that order, or, where the options name one, in that. False, and `ordered` not
- * created, where a policy before it makes that order, too. */
-static bool put_in_order(EchoOrders *orders, const EchoOrder *named, EchoOrderPolicy policy,
-                         EchoArena *scratch, EchoGraph *ordered)
+/* That order, or, where the options name one, that, on `scratch`. NULL where a policy before it
+ * makes that order, too. */
+static uint32_t *make_order_or_null(EchoOrders *orders, const EchoOrder *named,
+                                    EchoOrderPolicy policy, EchoArena *scratch)
 {
-  const EchoGraph *echoed = orders->graph;
-  EchoArenaMark mark = echo_arena_mark(scratch);
-  uint32_t *order = ECHO_ARENA_ARRAY(scratch, uint32_t, echoed->nodes.size + 1);
-  bool is_another = true;
+  uint32_t *order = ECHO_ARENA_ARRAY(scratch, uint32_t, orders->graph->nodes.size + 1);
   if (named != NULL)
-    echo_order_run(named, echoed, orders->interface, order);
-  else
-    is_another = echo_orders_make(orders, policy, order);
-  if (is_another)
-    echo_graph_permute(echoed, order, ordered);
-  echo_arena_reset(scratch, mark);
-  return is_another;
+    echo_order_run(named, orders->graph, orders->interface, order);
+  else if (!echo_orders_make(orders, policy, order))
+    return NULL;
+  return order;
 }
 
 void echo_point_apply_in_order(const EchoPoint *point, const EchoCandidates *candidates,
@@ -147,41 +141,79 @@ void echo_point_apply_in_order(const EchoPoint *point, const EchoCandidates *can
 {
   EchoGraph echoed;
   EchoOrders orders;
+  EchoArenaMark mark = echo_arena_mark(candidates->scratch);
   echo_point_apply(point, candidates, &echoed);
   echo_orders_create(&orders, &echoed, interface);
-  ECHO_CHECK(put_in_order(&orders, fusion->order, point->order, candidates->scratch, ordered),
-             "a point stands in an order of its own");
+  const uint32_t *order =
+      make_order_or_null(&orders, fusion->order, point->order, candidates->scratch);
+  ECHO_CHECK(order != NULL, "a point stands in an order of its own");
+  echo_graph_permute(&echoed, order, ordered);
+  echo_arena_reset(candidates->scratch, mark);
   echo_orders_destroy(&orders);
   echo_graph_destroy(&echoed);
 }
 
-/* Keeps the lower of what the point has, if anything, and what this order gives. */
-static void evaluate_order(EchoSearcher *searcher, EchoOrders *orders, EchoOrderPolicy policy,
-                           EchoPoint *point)
+/* What the graph comes to in this order. */
+static void measure_order(const EchoSearcher *searcher, const EchoGraph *echoed,
+                          const uint32_t *order, uint64_t *peak_bytes, uint64_t *ns)
 {
   EchoGraph ordered;
   EchoEstimate estimate;
-  bool is_first = point->orders == 0;
-  point->orders |= 1u << policy;
-  if (!put_in_order(orders, searcher->options->fusion.order, policy, searcher->scratch, &ordered)) {
-    point->bytes_in[policy] = point->ns_in[policy] = UINT64_MAX;
-    return;
-  }
+  echo_graph_permute(echoed, order, &ordered);
   echo_estimate_create(&estimate, &ordered, searcher->interface, &searcher->options->fusion);
-  uint64_t peak_bytes = estimate.storage.bound_bytes;
-  uint64_t ns = echo_fusion_ns(&ordered, &estimate.fusion, &searcher->options->device);
-  bool is_better = is_first || peak_bytes < point->peak_bytes ||
-                   (peak_bytes == point->peak_bytes && policy < point->order);
-  point->bytes_in[policy] = peak_bytes;
-  point->ns_in[policy] = ns;
-  if (is_better) {
-    point->peak_bytes = peak_bytes;
-    point->ns = ns;
-    point->order = policy;
-  }
-  searcher->work += ordered.nodes.size;
+  *peak_bytes = estimate.storage.bound_bytes;
+  *ns = echo_fusion_ns(&ordered, &estimate.fusion, &searcher->options->device);
   echo_estimate_destroy(&estimate);
   echo_graph_destroy(&ordered);
+}
+
+static uint64_t hash_order(const uint32_t *order, size_t n)
+{
+  uint64_t hash = n;
+  for (size_t i = 0; i < n; ++i)
+    hash = echo_hash_combine(hash, order[i]);
+  return hash | 1;
+}
+
+/* The policy that made this order of the same graph before, or `policy` itself. */
+static EchoOrderPolicy find_equal(const EchoPoint *point, EchoOrderPolicy policy)
+{
+  for (unsigned other = 0; other < ECHO_N_ORDER_POLICIES; ++other)
+    if (other != policy && (point->orders >> other & 1) != 0 &&
+        point->bytes_in[other] != UINT64_MAX && point->hash_in[other] == point->hash_in[policy])
+      return (EchoOrderPolicy)other;
+  return policy;
+}
+
+/* Keeps the lower of what the point has, if anything, and what this order gives. What another
+ * policy made already is not measured again, but is work like the rest: how far a search goes does
+ * not hang on it. */
+static void evaluate_order(EchoSearcher *searcher, EchoOrders *orders, EchoOrderPolicy policy,
+                           EchoPoint *point)
+{
+  uint64_t *peak_bytes = &point->bytes_in[policy], *ns = &point->ns_in[policy];
+  bool is_first = point->orders == 0;
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  const uint32_t *order =
+      make_order_or_null(orders, searcher->options->fusion.order, policy, searcher->scratch);
+  *peak_bytes = *ns = UINT64_MAX;
+  if (order != NULL) {
+    point->hash_in[policy] = hash_order(order, orders->graph->nodes.size);
+    EchoOrderPolicy equal = find_equal(point, policy);
+    if (equal == policy)
+      measure_order(searcher, orders->graph, order, peak_bytes, ns);
+    *peak_bytes = point->bytes_in[equal];
+    *ns = point->ns_in[equal];
+    searcher->work += orders->graph->nodes.size;
+    if (is_first || *peak_bytes < point->peak_bytes ||
+        (*peak_bytes == point->peak_bytes && policy < point->order)) {
+      point->peak_bytes = *peak_bytes;
+      point->ns = *ns;
+      point->order = policy;
+    }
+  }
+  point->orders |= 1u << policy;
+  echo_arena_reset(searcher->scratch, mark);
 }
 
 void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned wanted)

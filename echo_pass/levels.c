@@ -204,6 +204,7 @@ static void add_point(Leveller *leveller, const Offer *offer)
   point.peak_bytes = offer->peak_bytes;
   point.ns = offer->ns;
   point.orders = echo_point_best_order(&point);
+  point.hash_in[point.order] = 0; /* not looked at in that order, but foretold */
   echo_curve_add(searcher, &point);
   echo_arena_reset(searcher->scratch, mark);
 }

@@ -6,8 +6,6 @@
 #include "planning/loops/change.h"
 #include "planning/loops/slices.h"
 
-#define MAX_TRIPS 65536
-
 static const EchoValue *counter_of(const EchoBlock *body, const EchoCountedLoop *counted)
 {
   return echo_block_arg(body, counted->counter);
@@ -34,7 +32,7 @@ static bool find_trips(const EchoLoopPair *pair, EchoStack *stack, const EchoVal
   const EchoValue *written = echo_op_operand(stack->update, 2);
   const EchoValue *counter = counter_of(pair->from, &pair->written);
   int64_t n = pair->written.n_trips, n_slices = echo_type_dim(stack->inside->type, 0);
-  if (n_slices > MAX_TRIPS)
+  if (n_slices > ECHO_LOOP_MAX_TRIPS)
     return false;
   bool holds = true;
   stack->counts = written->type == counter->type && written->type == read->type;
@@ -241,8 +239,8 @@ void echo_loop_pair_create(EchoLoopPair *pair, EchoOp *writer, EchoOp *reader, E
 {
   *pair = (EchoLoopPair){.writer = writer, .reader = reader, .scratch = scratch};
   if (!echo_hlo_counted_loop(writer, &pair->written) ||
-      !echo_hlo_counted_loop(reader, &pair->read) || pair->written.n_trips > MAX_TRIPS ||
-      pair->read.n_trips > MAX_TRIPS)
+      !echo_hlo_counted_loop(reader, &pair->read) || pair->written.n_trips > ECHO_LOOP_MAX_TRIPS ||
+      pair->read.n_trips > ECHO_LOOP_MAX_TRIPS)
     return;
   pair->from = echo_op_body(writer, 1);
   pair->to = echo_op_body(reader, 1);

@@ -4,6 +4,7 @@
  *   propose  what the policy proposes (echo_pass/policy.h), each applied whole and tried
  *   fill     points between the proposals (ladder.c, refine.c, curve.c)
  *   choose   the point that the options ask for, by the arena it really comes to */
+#include "base/debug.h"
 #include "echo_pass/fold_t.h"
 #include "echo_pass/policy_t.h"
 
@@ -134,17 +135,6 @@ static void carry_over(EchoSearcher *searcher, const EchoFold *fold, const EchoS
   searcher->first_orders = first_orders;
 }
 
-/* Orders that never were the best of few layers are not looked at where there are many. */
-static void learn_orders(EchoSearcher *searcher, const EchoSearcher *inner,
-                         const EchoFrontier *frontier)
-{
-  unsigned taken = 1u << ECHO_ORDER_GIVEN;
-  for (size_t i = 0; i < frontier->points.size; ++i)
-    taken |= echo_point_best_order(&inner->curve->points.data[frontier->points.data[i]]);
-  if (searcher->is_repeated)
-    searcher->orders &= taken;
-}
-
 /* Where layers repeat, the search on few of them proposes for all: how well they are decided on
  * does not depend on how many there are. False where nothing repeats. */
 static bool propose_folded(EchoSearcher *searcher, uint64_t work)
@@ -164,8 +154,9 @@ static bool propose_folded(EchoSearcher *searcher, uint64_t work)
     searcher->is_repeated = work < OWN_TRIES * searcher->candidates->graph->nodes.size;
     propose_nothing(&inner);
     search_policy(&inner, searcher->policy, work, &frontier);
-    learn_orders(searcher, &inner, &frontier);
     carry_over(searcher, &fold, &inner, &frontier);
+    if (searcher->is_repeated) /* each stands in the order that was its best with few layers */
+      searcher->orders = searcher->first_orders;
     echo_vector_destroy(&frontier.points);
     echo_curve_destroy(&curve);
     echo_map_destroy(&inner.known);
@@ -341,6 +332,16 @@ static void choose_lowest(const EchoSearcher *searcher, const EchoFrontier *fron
     find_first(searcher, frontier, enough_bytes < off_bytes ? enough_bytes : off_bytes);
 }
 
+/* For ECHO_DEBUG=curve: bench/ reads it. */
+static void show(const EchoCurve *curve, const EchoFrontier *frontier)
+{
+  for (size_t i = 0; i < frontier->points.size && echo_debug_enabled("curve", 1); ++i) {
+    const EchoPoint *point = &curve->points.data[frontier->points.data[i]];
+    echo_debug_print("curve", "%llu bytes, %llu ns", (unsigned long long)point->peak_bytes,
+                     (unsigned long long)point->ns);
+  }
+}
+
 /* A point of the frontier, which is the same whatever is asked for. */
 static void choose(EchoSearcher *searcher, EchoFrontier *frontier)
 {
@@ -349,6 +350,7 @@ static void choose(EchoSearcher *searcher, EchoFrontier *frontier)
   if (searcher->options->goal == ECHO_GOAL_NOTHING)
     return;
   find_frontier(searcher, frontier);
+  show(curve, frontier);
   uint64_t off_bytes = echo_point_arena_bytes(searcher, &curve->points.data[0]);
   if (searcher->options->goal == ECHO_GOAL_OVERHEAD)
     choose_least(searcher, frontier, off_bytes, searcher->limit_ns);

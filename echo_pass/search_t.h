@@ -44,6 +44,7 @@ typedef struct EchoPoint {
   unsigned orders;       /* looked at: bits 1 << policy */
   unsigned copies;       /* orders for which a copy was added to the curve */
   uint64_t bytes_in[ECHO_N_ORDER_POLICIES], ns_in[ECHO_N_ORDER_POLICIES]; /* where looked at */
+  uint64_t hash_in[ECHO_N_ORDER_POLICIES]; /* of the order that it was; 0: none that was measured */
   EchoChoice choice;
   const EchoGraph *as_written; /* NULL, or what stands as it was written: nothing is chosen then */
 } EchoPoint;

@@ -50,6 +50,8 @@ static double arithmetic_ns(const EchoWork *work, const EchoDeviceModel *device)
 
 double echo_node_ns(const EchoGraph *graph, uint32_t node, const EchoDeviceModel *device)
 {
+  if (graph->nodes.data[node].is_noted)
+    return graph->nodes.data[node].noted_ns;
   EchoWork work = echo_node_work(graph, node);
   double ns = arithmetic_ns(&work, device);
   const EchoOp *op = graph->nodes.data[node].op;
@@ -59,6 +61,15 @@ double echo_node_ns(const EchoGraph *graph, uint32_t node, const EchoDeviceModel
     return ns;
   double answer = device->op_ns(op, &work, ns);
   return answer >= 0 && answer < (double)MAX_NS ? answer : ns;
+}
+
+void echo_graph_note_ns(EchoGraph *graph, const EchoDeviceModel *device)
+{
+  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
+    double ns = echo_node_ns(graph, node, device);
+    graph->nodes.data[node].noted_ns = ns;
+    graph->nodes.data[node].is_noted = true;
+  }
 }
 
 /* Bytes of an input that the group reads: parts of it where only slices do. */

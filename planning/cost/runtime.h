@@ -20,6 +20,9 @@ extern "C" {
 EchoWork echo_node_work(const EchoGraph *graph, uint32_t node);
 /* Nanoseconds of that work. */
 double echo_node_ns(const EchoGraph *graph, uint32_t node, const EchoDeviceModel *device);
+/* Finds that once for all nodes, and for what is copied from them: the graph is of one device from
+ * then on. */
+void echo_graph_note_ns(EchoGraph *graph, const EchoDeviceModel *device);
 uint64_t echo_group_ns(const EchoGraph *graph, const EchoFusion *fusion, uint32_t group,
                        const EchoDeviceModel *device);
 /* The whole block. Control flow takes its inner_ns. O(members + inputs).

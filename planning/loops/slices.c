@@ -8,8 +8,6 @@
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/opcode.h"
 
-#define MAX_TRIPS 65536
-
 static bool is_zero(const EchoValue *value)
 {
   int64_t start;
@@ -82,7 +80,7 @@ bool echo_loop_visits_all(const EchoOp *loop, const EchoCountedLoop *counted,
                           const EchoValue *index, int64_t n_slices)
 {
   const Own own = {(EchoOp *)loop, echo_op_body(loop, 1), *counted};
-  if (counted->n_trips != n_slices || n_slices > MAX_TRIPS)
+  if (counted->n_trips != n_slices || n_slices > ECHO_LOOP_MAX_TRIPS)
     return false;
   bool *is_visited = echo_alloc_zero((size_t)n_slices + 1, sizeof(bool));
   bool holds = true;

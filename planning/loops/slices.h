@@ -13,6 +13,9 @@ extern "C" {
 #endif
 
 #define ECHO_LOOP_MAX_SLOT 8 /* loops in loops that one array is written in */
+/* Whose iterations are followed one by one: all that is decided on a pair of loops takes some
+ * microseconds an iteration (bench/results/ablation.md), so that these take seconds. */
+#define ECHO_LOOP_MAX_TRIPS (INT64_C(1) << 20)
 
 /* An integer scalar of a loop's body when its counter (NULL: none) is `count`. False where it is
  * made of anything else, of more than one value, by other than index arithmetic, or wraps around.

@@ -27,8 +27,6 @@
 
 #define NO_ITEM UINT32_MAX
 #define WALL UINT64_MAX
-/* Bounds the stack: a placement or a raise each go one call deeper. */
-#define MAX_DEPTH 12000
 #define MEMO_BITS 20
 
 typedef struct Run {
@@ -46,6 +44,32 @@ typedef struct Step {
 typedef struct Range {
   uint32_t first, end;
 } Range;
+
+typedef struct Corner {
+  uint32_t begin, end; /* of the pit */
+  bool is_left;
+  bool may_stay_empty;
+  uint32_t raise_begin, raise_end;
+  uint64_t raise_to;
+  uint32_t n_choices;
+  uint64_t floor;
+} Corner;
+
+/* A component while its possibilities are tried. */
+typedef struct Node {
+  uint32_t begin, end;
+  Corner corner;
+  size_t first_choice, n_choices, next_choice; /* in search->choices */
+  size_t n_steps;                              /* before any was tried */
+  bool is_raised;                              /* the corner stays empty: the last possibility */
+  uint64_t hash;                               /* of the state */
+} Node;
+
+/* Sections while their components are solved, one after another. */
+typedef struct Ranging {
+  uint32_t next, end;
+  size_t n_steps; /* before the first */
+} Ranging;
 
 typedef struct Search {
   const EchoOffsetProblem *problem;
@@ -67,23 +91,12 @@ typedef struct Search {
   ECHO_VECTOR(Run) runs;
   ECHO_VECTOR(uint32_t) choices; /* stacks of the possibilities of the nodes on the path */
   uint64_t *memo;
-  uint32_t depth;
+  ECHO_VECTOR(Node) nodes; /* on the path, each between two ranges */
+  ECHO_VECTOR(Ranging) ranges;
   uint64_t round_nodes; /* left in this round */
   uint64_t seed;
   EchoOffsetSearchLimits *limits;
 } Search;
-
-typedef struct Corner {
-  uint32_t begin, end; /* of the pit */
-  bool is_left;
-  bool may_stay_empty;
-  uint32_t raise_begin, raise_end;
-  uint64_t raise_to;
-  uint32_t n_choices;
-  uint64_t floor;
-} Corner;
-
-static EchoSearchAnswer solve_range(Search *search, uint32_t begin, uint32_t end);
 
 /* The lowest base at which the item lies on the skyline. */
 static uint64_t resting_base(const Search *search, uint32_t i)
@@ -356,79 +369,141 @@ static void sort_choices(const Search *search, const Corner *corner, uint32_t *i
   }
 }
 
-static EchoSearchAnswer try_choices(Search *search, const Corner *corner, uint32_t begin,
-                                    uint32_t end)
+/* ---- the search ---- */
+
+/* What fits the corner, best first, onto the stack of choices. */
+static void list_choices(Search *search, Node *node)
 {
-  size_t first = search->choices.size, n_steps = search->steps.size;
   uint32_t n;
-  const uint32_t *items = items_at(search, corner, &n);
+  const uint32_t *items = items_at(search, &node->corner, &n);
+  node->first_choice = search->choices.size;
   for (uint32_t k = 0; k < n; k++)
-    if (fits_corner(search, corner, items[k]))
+    if (fits_corner(search, &node->corner, items[k]))
       echo_vector_push(&search->choices, items[k]);
-  size_t n_choices = search->choices.size - first;
-  sort_choices(search, corner, search->choices.data + first, n_choices);
-  EchoSearchAnswer answer = ECHO_SEARCH_NONE;
-  for (size_t k = 0; k < n_choices && answer == ECHO_SEARCH_NONE; k++) {
-    uint32_t i = search->choices.data[first + k];
-    if (!place(search, i, resting_base(search, i)))
-      continue;
-    answer = solve_range(search, begin, end);
-    if (answer != ECHO_SEARCH_FOUND)
-      undo_to(search, n_steps);
-  }
-  search->choices.size = first;
-  if (answer == ECHO_SEARCH_NONE && corner->may_stay_empty) {
-    raise(search, corner);
-    answer = solve_range(search, begin, end);
-    if (answer != ECHO_SEARCH_FOUND)
-      undo_to(search, n_steps);
-  }
-  return answer;
+  node->n_choices = search->choices.size - node->first_choice;
+  sort_choices(search, &node->corner, search->choices.data + node->first_choice, node->n_choices);
 }
 
-static EchoSearchAnswer solve_component(Search *search, uint32_t begin, uint32_t end)
+static void enter_range(Search *search, uint32_t begin, uint32_t end)
 {
-  if (search->round_nodes == 0 || search->depth >= MAX_DEPTH)
-    return ECHO_SEARCH_GAVE_UP;
+  Ranging ranging = {.next = begin, .end = end, .n_steps = search->steps.size};
+  echo_vector_push(&search->ranges, ranging);
+}
+
+/* Takes the node's next possibility: true where there is one, with what is left as a range to be
+ * solved. */
+static bool take_next(Search *search, Node *node)
+{
+  while (node->next_choice < node->n_choices) {
+    uint32_t i = search->choices.data[node->first_choice + node->next_choice++];
+    if (!place(search, i, resting_base(search, i)))
+      continue;
+    enter_range(search, node->begin, node->end);
+    return true;
+  }
+  search->choices.size = node->first_choice;
+  if (node->is_raised || !node->corner.may_stay_empty)
+    return false;
+  node->is_raised = true;
+  raise(search, &node->corner);
+  enter_range(search, node->begin, node->end);
+  return true;
+}
+
+static bool is_spent(Search *search)
+{
+  if (search->round_nodes == 0)
+    return true;
   search->round_nodes--;
   search->limits->n_nodes++;
   if ((search->limits->n_nodes & 1023) == 0 && search->limits->should_stop != NULL &&
-      search->limits->should_stop(search->limits->stop_user)) {
+      search->limits->should_stop(search->limits->stop_user))
     search->limits->was_stopped = true;
-    return ECHO_SEARCH_GAVE_UP;
-  }
-  uint64_t hash = state_hash(search, begin, end);
-  uint64_t *slot = &search->memo[hash >> (64 - MEMO_BITS)];
-  if (*slot == hash)
-    return ECHO_SEARCH_NONE;
-  Corner corner = choose_corner(search, begin, end);
-  EchoSearchAnswer answer = ECHO_SEARCH_NONE;
-  if (corner.n_choices > 0) {
-    search->depth++;
-    answer = try_choices(search, &corner, begin, end);
-    search->depth--;
-  }
-  if (answer == ECHO_SEARCH_NONE)
-    *slot = hash;
-  return answer;
+  return search->limits->was_stopped;
 }
 
-static EchoSearchAnswer solve_range(Search *search, uint32_t begin, uint32_t end)
+/* Enters a component: true where there is something to try, which then is a range to be solved;
+ * else *answer. */
+static bool enter_component(Search *search, uint32_t begin, uint32_t end, EchoSearchAnswer *answer)
 {
-  size_t n_steps = search->steps.size;
-  for (uint32_t s = begin, after; s < end; s = after) {
-    after = s + 1;
-    if (search->remaining[s] == 0 && search->joins[s] == 0)
-      continue;
-    while (after < end && search->joins[after - 1] > 0)
-      after++;
-    EchoSearchAnswer answer = solve_component(search, s, after);
-    if (answer != ECHO_SEARCH_FOUND) {
-      undo_to(search, n_steps);
-      return answer;
+  *answer = ECHO_SEARCH_GAVE_UP;
+  if (is_spent(search))
+    return false;
+  *answer = ECHO_SEARCH_NONE;
+  Node node = {.begin = begin, .end = end, .hash = state_hash(search, begin, end)};
+  if (search->memo[node.hash >> (64 - MEMO_BITS)] == node.hash)
+    return false;
+  node.corner = choose_corner(search, begin, end);
+  node.n_steps = search->steps.size;
+  if (node.corner.n_choices > 0) {
+    list_choices(search, &node);
+    if (take_next(search, &node)) {
+      echo_vector_push(&search->nodes, node);
+      return true;
     }
   }
-  return ECHO_SEARCH_FOUND;
+  search->memo[node.hash >> (64 - MEMO_BITS)] = node.hash;
+  return false;
+}
+
+/* Goes on with the newest range: true where it entered another; else *answer is that of the whole
+ * range. */
+static bool resume_range(Search *search, EchoSearchAnswer *answer)
+{
+  *answer = ECHO_SEARCH_FOUND;
+  while (*answer == ECHO_SEARCH_FOUND) {
+    Ranging *ranging = &echo_vector_last(&search->ranges);
+    uint32_t s = ranging->next, after, end = ranging->end;
+    while (s < end && search->remaining[s] == 0 && search->joins[s] == 0)
+      s++;
+    if (s >= end)
+      return false;
+    for (after = s + 1; after < end && search->joins[after - 1] > 0;)
+      after++;
+    ranging->next = after;
+    if (enter_component(search, s, after, answer))
+      return true;
+  }
+  return false;
+}
+
+/* The newest node's possibility came to *answer: true where it takes another; else *answer is that
+ * of the node. */
+static bool resume_node(Search *search, EchoSearchAnswer *answer)
+{
+  Node *node = &echo_vector_last(&search->nodes);
+  if (*answer != ECHO_SEARCH_FOUND)
+    undo_to(search, node->n_steps);
+  if (*answer == ECHO_SEARCH_NONE && take_next(search, node))
+    return true;
+  search->choices.size = node->first_choice;
+  if (*answer == ECHO_SEARCH_NONE)
+    search->memo[node->hash >> (64 - MEMO_BITS)] = node->hash;
+  return false;
+}
+
+/* A range is solved component by component, a component possibility by possibility, each of which
+ * leaves a range: as deep as there are items and raises, so the stacks are our own. */
+static EchoSearchAnswer solve_range(Search *search, uint32_t begin, uint32_t end)
+{
+  EchoSearchAnswer answer;
+  enter_range(search, begin, end);
+  for (;;) {
+    if (resume_range(search, &answer))
+      continue;
+    for (;;) {
+      Ranging solved = echo_vector_pop(&search->ranges);
+      if (answer != ECHO_SEARCH_FOUND)
+        undo_to(search, solved.n_steps);
+      if (search->ranges.size == 0)
+        return answer;
+      if (resume_node(search, &answer))
+        break;
+      --search->nodes.size;
+      if (answer == ECHO_SEARCH_FOUND) /* the range around it goes on */
+        break;
+    }
+  }
 }
 
 static void list_borders(Search *search, EchoArena *arena, bool starts)
@@ -636,6 +711,8 @@ EchoSearchAnswer echo_offset_search(const EchoOffsetProblem *problem, uint64_t h
   echo_vector_destroy(&search.steps);
   echo_vector_destroy(&search.runs);
   echo_vector_destroy(&search.choices);
+  echo_vector_destroy(&search.nodes);
+  echo_vector_destroy(&search.ranges);
   echo_arena_destroy(&arena);
   return answer;
 }

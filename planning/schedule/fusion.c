@@ -400,8 +400,6 @@ static void sort_readers(EchoGroupReader *readers, size_t n)
     }
 }
 
-#define FEW_OPERANDS 16 /* of a barrier: a scan is less work than a look-up */
-
 static uint64_t passed_key(uint32_t barrier, uint32_t value)
 {
   return (uint64_t)barrier << 32 | value;
@@ -412,9 +410,7 @@ static void find_passed(EchoFuser *fuser)
   const EchoGraph *graph = fuser->graph;
   for (uint32_t node = 0; node < graph->nodes.size; ++node) {
     const EchoGraphNode *entry = &graph->nodes.data[node];
-    for (uint32_t i = 0; i < entry->n_operands && entry->kind == ECHO_NODE_BARRIER &&
-                         entry->n_operands > FEW_OPERANDS;
-         ++i)
+    for (uint32_t i = 0; i < entry->n_operands && entry->kind == ECHO_NODE_BARRIER; ++i)
       if (graph->values.data[entry->first_result + i].n_uses != 0)
         echo_map_set(&fuser->passed, passed_key(node, echo_graph_operands(graph, node)[i]), 1);
   }
@@ -423,17 +419,8 @@ static void find_passed(EchoFuser *fuser)
 /* An operand of a barrier whose result nobody reads only ties the order: it makes no value. */
 static bool is_tie(const EchoFuser *fuser, uint32_t user, uint32_t value)
 {
-  const EchoGraph *graph = fuser->graph;
-  const EchoGraphNode *entry = &graph->nodes.data[user];
-  if (entry->kind != ECHO_NODE_BARRIER)
-    return false;
-  if (entry->n_operands > FEW_OPERANDS)
-    return !echo_map_has(&fuser->passed, passed_key(user, value));
-  for (uint32_t i = 0; i < entry->n_operands; ++i)
-    if (echo_graph_operands(graph, user)[i] == value &&
-        graph->values.data[entry->first_result + i].n_uses != 0)
-      return false;
-  return true;
+  return fuser->graph->nodes.data[user].kind == ECHO_NODE_BARRIER &&
+         !echo_map_has(&fuser->passed, passed_key(user, value));
 }
 
 /* The memberships of everybody who reads the node; several results (only of nodes that join
@@ -564,6 +551,20 @@ static void place_node(EchoFuser *fuser, uint32_t node, Offers *offers)
 
 /* ---- finishing ---- */
 
+static int64_t own_elements(const EchoGraph *graph, uint32_t node)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  return entry->n_results != 0 ? graph->values.data[entry->first_result].n_elements : 0;
+}
+
+/* Element i of the result from element i of operands of its size. */
+static bool is_flat(const EchoGraph *graph, uint32_t node)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  return entry->kind == ECHO_NODE_RESHAPE ||
+         (entry->kind == ECHO_NODE_MAP && entry->is_elementwise);
+}
+
 /* Inputs: operands that no member makes. `known` is, by value, the last group that made or read it.
  */
 static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *building, uint32_t *known,
@@ -577,6 +578,7 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
                            .first_input = (uint32_t)fusion->inputs.size,
                            .first_output = (uint32_t)fusion->outputs.size};
   uint32_t number = (uint32_t)(building - fuser->groups.data) + 1;
+  int64_t flat = own_elements(graph, building->root);
   for (uint32_t m = building->first_member; m != ECHO_NONE;
        m = fuser->memberships.data[m].next_of_group) {
     const EchoMembership *member = &fuser->memberships.data[m];
@@ -595,8 +597,11 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
   group.n_outputs = (uint32_t)fusion->outputs.size - group.first_output;
   for (uint32_t i = 0; i < group.n_members; ++i) {
     uint32_t node = fusion->members.data[group.first_member + i];
+    bool makes_as_many = is_flat(graph, node) && own_elements(graph, node) == flat;
     for (uint32_t k = 0; k < graph->nodes.data[node].n_operands; ++k) {
       uint32_t value = echo_graph_operands(graph, node)[k];
+      if (!makes_as_many && graph->values.data[value].n_elements == flat)
+        flat = 0;
       if (known[value] == number || is_tie(fuser, node, value))
         continue;
       known[value] = number;
@@ -604,6 +609,7 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
     }
   }
   group.n_inputs = (uint32_t)fusion->inputs.size - group.first_input;
+  group.flat_elements = group.kind == ECHO_GROUP_KERNEL && !group.has_updates ? flat : 0;
   echo_vector_push(&fusion->groups, group);
 }
 

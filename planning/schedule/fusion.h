@@ -24,9 +24,11 @@ typedef enum EchoGroupKind {
 
 typedef struct EchoFusionGroup {
   EchoGroupKind kind;
-  EchoKernelKind kernel;            /* of ECHO_GROUP_KERNEL */
-  uint32_t root;                    /* its last member: the node whose place it takes */
-  bool has_updates;                 /* a member writes to its operand, place by place */
+  EchoKernelKind kernel; /* of ECHO_GROUP_KERNEL */
+  uint32_t root;         /* its last member: the node whose place it takes */
+  bool has_updates;      /* a member writes to its operand, place by place */
+  int64_t flat_elements; /* who reads a value of so many makes as many, element by element: each
+                            may then be written over; 0: not known */
   uint32_t first_member, n_members; /* nodes, ascending */
   uint32_t first_input, n_inputs;   /* values from outside, each once, in order of first reading */
   uint32_t first_output, n_outputs; /* values that others read, ascending */

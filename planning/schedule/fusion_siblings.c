@@ -155,7 +155,10 @@ static bool is_in_place(const Siblings *siblings)
 static bool join(Siblings *siblings)
 {
   EchoFusion *joint = &siblings->joint;
-  EchoFusionGroup group = siblings->fusion->groups.data[siblings->first + 1];
+  const EchoFusionGroup *first = &siblings->fusion->groups.data[siblings->first];
+  EchoFusionGroup group = first[1];
+  if (first->flat_elements != group.flat_elements)
+    group.flat_elements = 0;
   echo_vector_clear(&joint->groups);
   echo_vector_clear(&joint->members);
   echo_vector_clear(&joint->inputs);

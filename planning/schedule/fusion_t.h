@@ -52,7 +52,7 @@ typedef struct EchoFuser {
                              it, of the nodes decided on so far, which are all behind this one */
   uint64_t *source_bytes; /* by value: what must be kept for a kernel to make it */
   uint64_t *read_bytes;   /* by value: what a kernel must read to make it */
-  EchoMap passed;         /* barriers of many operands with those whose result somebody reads */
+  EchoMap passed;         /* barriers with those operands whose result somebody reads */
 } EchoFuser;
 
 static inline const EchoType *echo_fuser_type(const EchoFuser *fuser, uint32_t node)

@@ -49,11 +49,13 @@ typedef struct EchoGraphNode {
   bool is_transposing;  /* its last dimension is not its operand's */
   bool is_clone;        /* a recomputed copy of `op` */
   bool is_new;          /* added by a planner: the IR does not hold it yet */
+  bool is_noted;        /* copies of the node are, too */
   uint64_t key;         /* of the op's name and its results' types: no order, no address */
   uint64_t inner_bytes; /* control: what its regions hold at most beside what stands outside */
   uint64_t inner_ns;    /* control: what its regions take, all trips of a loop together */
   const uint8_t *takes; /* of a branch whose regions' kernels are found: the EchoTakeOver of each
                            result and operand, [result * n_operands + operand]; NULL: not known */
+  double noted_ns;      /* where is_noted: what echo_node_ns found (echo_graph_note_ns) */
   EchoCost cost;        /* of the op; zero for control, whose regions are measured by themselves */
 } EchoGraphNode;
 

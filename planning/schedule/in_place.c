@@ -222,5 +222,6 @@ bool echo_group_is_in_place(const EchoGraph *graph, const EchoFusion *fusion, ui
   int64_t n = graph->values.data[output].n_elements;
   return graph->values.data[input].n_elements == n &&
          echo_type_element_bytes(from) == echo_type_element_bytes(to) &&
-         input_level(graph, fusion, entry, input, n) > ELSEWHERE;
+         ((n != 0 && entry->flat_elements == n) ||
+          input_level(graph, fusion, entry, input, n) > ELSEWHERE);
 }

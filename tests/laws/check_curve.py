@@ -3,6 +3,8 @@
 """One curve of peak against time: whatever is asked for is a point on it. A budget is met or refused with the least there is; the
 peak falls with the budget and with the price; no option, and no policy, reaches a point that another beats in both.
 
+Random steps are straight lines, and a third as many have loops and branches; some are planned with swaps, too.
+
 usage: check_curve.py BUILD-DIRECTORY [STEPS]"""
 
 import concurrent.futures
@@ -23,6 +25,8 @@ NETS = {
     "nmt": "nmt --layers=1 --hidden=32 --batch=8 --length=2 --vocab=100 --dropout=0.2",
 }
 N_BUDGETS = 12
+N_SWAP_BUDGETS = 3
+N_WITH_SWAPS = 8  # random steps
 OVERHEADS = [0, 0.5, 1, 2, 5, 10, 30, 100]
 POLICIES = ["greedy", "chain"]
 # The least may stand this part above the lowest point where that saves time (echo_pass/search_state_t.h).
@@ -30,10 +34,12 @@ SLACK = 4096
 
 
 class Step:
-    """A random training step: a graph of contractions, maps and rows over one shape, its gradients, and an update."""
+    """A random training step: a graph of contractions, maps and rows over one shape, its gradients, and an update. With regions, some of its
+    nodes are counted loops over such a graph, or branches."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, has_regions=False):
         self.draw = random.Random(seed)
+        self.has_regions = has_regions
         self.B, self.H = self.draw.choice([(64, 64), (256, 64), (512, 32)])
         self.wide, self.square, self.row = (f"tensor<{s}xf32>" for s in (f"{self.B}x{self.H}", f"{self.H}x{self.H}", self.B))
         self.body, self.weights, self.values = [], [], ["%x"]
@@ -43,11 +49,16 @@ class Step:
         draw, wide = self.draw, self.wide
         x = self.values[-1] if draw.random() < 0.7 else draw.choice(self.values)
         y = draw.choice(self.values)
-        kind = draw.choice(["linear", "linear", "tanh", "exponential", "logistic", "add", "multiply", "row"])
-        if kind == "linear":
+        kind = draw.choice(["linear", "linear", "tanh", "exponential", "logistic", "add", "multiply", "row"] + ["loop", "branch"] * self.has_regions)
+        if kind in ("linear", "loop", "branch"):
             w = f"%w{len(self.weights)}"
             self.weights.append(w)
+        if kind == "linear":
             self.body.append(f"%v{i} = stablehlo.dot_general {x}, {w}, contracting_dims = [1] x [0] : ({wide}, {self.square}) -> {wide}")
+        elif kind == "loop":
+            self.body += self.loop(i, x, w)
+        elif kind == "branch":
+            self.body += self.branch(i, x, w)
         elif kind in ("add", "multiply"):
             self.body.append(f"%v{i} = stablehlo.{kind} {x}, {y} : {wide}")
         elif kind == "row":
@@ -55,7 +66,29 @@ class Step:
                           f"%v{i} = stablehlo.subtract {x}, %b{i} : {wide}"]
         else:
             self.body.append(f"%v{i} = stablehlo.{kind} {x} : {wide}")
-        self.values.append(f"%v{i}")
+        self.values.append(f"%v{i}#1" if kind == "loop" else f"%v{i}")
+
+    def cell(self, name, x, w):
+        """A layer with a residual, by which a loop stays small: its lines, and what it makes."""
+        wide, draw = self.wide, self.draw
+        lines = [f"{name}a = stablehlo.dot_general {x}, {w}, contracting_dims = [1] x [0] : ({wide}, {self.square}) -> {wide}"]
+        for k in range(draw.randrange(1, 4)):
+            lines.append(f"{name}{'abcd'[k + 1]} = stablehlo.{draw.choice(['tanh', 'logistic', 'sine'])} {name}{'abcd'[k]} : {wide}")
+        last = lines[-1].split()[0]
+        return lines + [f"{name}z = stablehlo.multiply {last}, {x} : {wide}"], f"{name}z"
+
+    def loop(self, i, x, w):
+        lines, made = self.cell(f"%l{i}", f"%h{i}", w)
+        return [f"%z{i} = stablehlo.constant dense<0> : tensor<i32>", f"%n{i}t = stablehlo.constant dense<{self.draw.randrange(3, 9)}> : tensor<i32>",
+                f"%p{i} = stablehlo.constant dense<1> : tensor<i32>", f"%v{i}:2 = stablehlo.while(%k{i} = %z{i}, %h{i} = {x}) : tensor<i32>, {self.wide}",
+                f"cond {{ %t{i}c = stablehlo.compare LT, %k{i}, %n{i}t : (tensor<i32>, tensor<i32>) -> tensor<i1>", f"stablehlo.return %t{i}c : tensor<i1> }} do {{",
+                *lines, f"%j{i} = stablehlo.add %k{i}, %p{i} : tensor<i32>", f"stablehlo.return %j{i}, {made} : tensor<i32>, {self.wide} }}"]
+
+    def branch(self, i, x, w):
+        one, first = self.cell(f"%e{i}", x, w)
+        other, second = self.cell(f"%o{i}", x, w)
+        returned = [f"stablehlo.return {value} : {self.wide}" for value in (first, second)]
+        return [f'%v{i} = "stablehlo.case"(%which) ({{', *one, returned[0], "}, {", *other, returned[1], f"}}) : (tensor<i32>) -> {self.wide}"]
 
     @staticmethod
     def sum(name, x, type_, result, dims):
@@ -102,6 +135,8 @@ class Step:
         results = self.update(gradients)
         inputs = [name for i, w in enumerate(self.weights) for name in ([w, f"%m{i}"] if self.optimizer == "momentum" else [w])]
         arguments = [f"%x: {self.wide}"] + [f"{n}: {self.square} {{tf.aliasing_output = {i} : i32}}" for i, n in enumerate(inputs)]
+        if self.has_regions:
+            arguments.append("%which: tensor<i32>")
         types = ", ".join([self.square] * len(results) + ["tensor<f32>"])
         lines = "\n  ".join(self.body + [f'return {", ".join(results + ["%loss"])} : {types}'])
         return f"func.func @main({', '.join(arguments)}) -> ({types}) {{\n  {lines}\n}}\n"
@@ -125,8 +160,9 @@ def plan(path, echo):
 
 
 class Checker:
-    def __init__(self, path):
+    def __init__(self, path, has_swaps):
         self.path, self.wrong, self.points, self.n_plans = path, [], {}, 0
+        self.has_swaps = has_swaps
 
     def plan(self, echo):
         self.n_plans += 1
@@ -176,6 +212,24 @@ class Checker:
                 ours = self.plan(f"budget={found[0]}")
                 self.expect(isinstance(ours, int) or ours[1] <= found[1], policy, goal, "takes", found[0], "for", found[1], "ns, and the default", ours)
 
+    def swaps(self, off, least):
+        """A budget may be met by swaps too: in no more time than without, the less the larger it is, and never refused where recompute meets it."""
+        previous = None
+        for i in range(N_SWAP_BUDGETS + 1):
+            budget = least + (off - least) * i // N_SWAP_BUDGETS
+            found, alone = (self.run(f"budget={budget}{swap}") for swap in (",swap=on", ""))
+            if isinstance(found, int):
+                self.expect(isinstance(alone, int), "budget", budget, "with swaps is refused with", found, "and without takes", alone)
+                continue
+            self.expect(found[0] <= budget, "budget", budget, "with swaps takes", found[0])
+            self.expect(isinstance(alone, int) or found[1] <= alone[1], "budget", budget, "with swaps takes", found[1], "ns, without", alone)
+            self.expect(previous is None or found[1] <= previous, "budget", budget, "with swaps takes", found[1], "ns, and a smaller one", previous)
+            previous = found[1]
+
+    def run(self, echo):
+        self.n_plans += 1
+        return plan(self.path, echo)
+
     def undercut(self):
         for echo, (peak, ns, _) in self.points.items():
             for other, (lower, sooner, _) in self.points.items():
@@ -190,9 +244,16 @@ class Checker:
         self.prices()
         self.policies(least)
         self.undercut()
+        if self.has_swaps:
+            self.swaps(off, least)
         for echo, point in self.points.items():
             self.expect(point[0] * SLACK >= least * (SLACK - 1), echo, "takes", point[0], "and the least is", least)
         return self.n_plans + 1, least < off, self.wrong
+
+
+def with_swaps(path):
+    kind, _, seed = path.stem.partition("-")
+    return kind in ("random", "regions") and int(seed) < N_WITH_SWAPS // 2
 
 
 def main():
@@ -205,8 +266,11 @@ def main():
         for seed in range(n_random):
             paths.append(pathlib.Path(work) / f"random-{seed}.mlir")
             paths[-1].write_text(Step(seed).text())
+        for seed in range(n_random // 3):
+            paths.append(pathlib.Path(work) / f"regions-{seed}.mlir")
+            paths[-1].write_text(Step(seed, has_regions=True).text())
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            results = list(pool.map(lambda path: Checker(path).check(), paths))
+            results = list(pool.map(lambda path: Checker(path, with_swaps(path)).check(), paths))
     wrong = [line for result in results for line in result[2]]
     n_lower = sum(result[1] for result in results)
     if n_lower < len(results) // 2:

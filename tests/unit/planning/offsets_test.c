@@ -5,6 +5,8 @@
 
 #include "tests/unit/suite.h"
 
+#include <pthread.h>
+
 static uint64_t random_state;
 
 static uint64_t next_below(uint64_t n)
@@ -378,6 +380,41 @@ static bool stop_at_once(void *user)
   return true;
 }
 
+/* One long chain of blocks that overlap, so that each one that is placed leaves the next ones to be
+ * placed below it in the search, which gives up at the lower bound. */
+#define CHAIN 1500
+#define SMALL_STACK_BYTES ((size_t)192 << 10)
+
+static void *search_chain(void *user)
+{
+  EchoOffsetBlock *blocks = user;
+  static uint64_t offsets[CHAIN];
+  EchoOffsetOptions options = {.policy = ECHO_OFFSETS_EXACT, .max_nodes = 20000};
+  static EchoOffsetResult result;
+  EchoBuffer error = {0};
+  ck_assert(echo_offsets_assign(blocks, CHAIN, &options, offsets, &result, &error));
+  check_plan(blocks, CHAIN, 0, offsets, &result, "exact");
+  ck_assert_uint_ge(result.n_nodes, CHAIN);
+  return NULL;
+}
+
+/* However deep the search goes, it does so on no thread's stack. */
+START_TEST(a_deep_search_takes_no_stack)
+{
+  static EchoOffsetBlock blocks[CHAIN];
+  pthread_t thread;
+  pthread_attr_t attributes;
+  random_state = 5;
+  for (int64_t b = 0; b < CHAIN; b++)
+    blocks[b] = block(b, b + 3 + (int64_t)next_below(3), 1000 + next_below(5000));
+  ck_assert_int_eq(pthread_attr_init(&attributes), 0);
+  ck_assert_int_eq(pthread_attr_setstacksize(&attributes, SMALL_STACK_BYTES), 0);
+  ck_assert_int_eq(pthread_create(&thread, &attributes, search_chain, blocks), 0);
+  ck_assert_int_eq(pthread_join(thread, NULL), 0);
+  pthread_attr_destroy(&attributes);
+}
+END_TEST
+
 START_TEST(a_stop_still_gives_a_plan)
 {
   EchoOffsetBlock blocks[300];
@@ -441,6 +478,7 @@ int main(void)
   tcase_add_test(tests, alignment_raises_the_bound);
   tcase_add_test(tests, verifier_sees_what_is_wrong);
   tcase_add_test(tests, contradictions_are_errors);
+  tcase_add_test(tests, a_deep_search_takes_no_stack);
   tcase_add_test(tests, a_stop_still_gives_a_plan);
   tcase_add_loop_test(tests, lifetimes_that_conflict_alike_are_packed_alike, 0, 20);
   suite_add_tcase(suite, tests);

@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""constants.py [--only NAME ...] [--most=SECONDS] FOLDER ...: what each constant of the planners is worth. Rebuilds echo-opt with one constant
+changed at a time in a scratch copy of the committed sources, and takes the whole curve of every .mlir step in the folders (ECHO_DEBUG=curve): the
+geometric mean of the arena at each price beside that of the sources as they are, how many curves differ, and the processor time. Steps that take
+more than SECONDS are left out. Prints rows for bench/results/ablation.md; plans depend on no machine."""
+import argparse
+import math
+import os
+import pathlib
+import re
+import resource
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DEVICE = "gpu-a100-40g"
+PRICES = [0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, None]
+# name in the table: (file, constant, values to try beside the one that stands there)
+CONSTANTS = {
+    "MAX_HALVINGS": [("echo_pass/stacks.c", "MAX_HALVINGS", [0, 2, 8])],
+    "MAX_LEVELS": [("echo_pass/echo_pass.c", "MAX_LEVELS", [1, 2, 6])],
+    "ECHO_LOOP_MAX_TRIPS": [("planning/loops/slices.h", "ECHO_LOOP_MAX_TRIPS", [16, 64])],
+    "OWN_TRIES": [("echo_pass/search.c", "OWN_TRIES", [0, 128, 512])],
+    "ALL_SETS": [("echo_pass/search.c", "ALL_SETS", [8, 1000000])],
+    "MAX_IN_ALL_SETS": [("echo_pass/search.c", "MAX_IN_ALL_SETS", [6, 12])],
+    "MAX_MADE": [("planning/schedule/joint_order.c", "MAX_MADE", [1, 8, 32])],
+    "MAX_WAIT": [("planning/schedule/joint_order.c", "MAX_WAIT", [0, 32, 128])],
+    "N_LOWEST": [("echo_pass/curve.c", "N_LOWEST", [0, 8, 32])],
+    "FIRST_OVERHEAD": [("echo_pass/curve.c", "FIRST_OVERHEAD", [0.001, 0.005, 0.02])],
+    "CURVE_PARTS": [("echo_pass/curve.c", "CURVE_PARTS", [64, 128, 512])],
+}
+
+
+def build(tree, build_folder):
+    done = subprocess.run(["cmake", "--build", build_folder, "--target", "echo-opt"], cwd=tree, text=True, capture_output=True, check=False)
+    if done.returncode != 0:
+        sys.exit(done.stdout[-2000:])
+
+
+def scratch_tree():
+    """A copy inside the build folder, so that a compiler cache knows its files."""
+    tree = ROOT / "build" / "constants"
+    tree.mkdir(parents=True, exist_ok=True)
+    subprocess.run(f"git -C '{ROOT}' archive HEAD | tar x -C '{tree}'", shell=True, check=True)
+    options = ["-DECHO_WERROR=OFF", "-DECHO_BUILD_TESTS=OFF", *os.environ.get("ABLATE_CMAKE", "").split()]
+    subprocess.run(["cmake", "-S", tree, "-B", tree / "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", *options], check=True, capture_output=True)
+    build(tree, tree / "build")
+    return tree
+
+
+def curve(binary, step):
+    """Points (bytes, ns) of all functions' curves, or None where there is none."""
+    done = subprocess.run([binary, step, "--to=echoed", "--echo=budget=min", f"--device-model={DEVICE}"], text=True, capture_output=True,
+                          check=False, env=dict(os.environ, ECHO_DEBUG="curve"))
+    points = [(int(b), int(t)) for b, t in re.findall(r"\[curve\] (\d+) bytes, (\d+) ns", done.stderr)]
+    return points if done.returncode == 0 and len(points) > 1 else None
+
+
+def at_price(points, price):
+    base = points[0][1]
+    return min(b for b, t in points if price is None or t <= base * (1 + price))
+
+
+def curves(binary, steps):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    found = {step: curve(binary, step) for step in steps}
+    return found, resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+def compare(whole, other):
+    cells, differ = [], sum(whole[step] != other[step] for step in whole)
+    for price in PRICES:
+        logs = [math.log(at_price(other[step], price) / at_price(whole[step], price)) for step in whole if other[step] and whole[step]
+                and at_price(whole[step], price) and at_price(other[step], price)]
+        cells.append(f"{100 * (math.exp(sum(logs) / max(1, len(logs))) - 1):+.2f} %")
+    return differ, cells
+
+
+def changed(text, name, value):
+    found = re.search(rf"^#define {name}\b[ \\\n]*(\(.*\)|\S+)", text, re.MULTILINE)
+    if not found:
+        sys.exit(f"constants: no {name}")
+    return text[:found.start(1)] + str(value) + text[found.end(1):], found.group(1)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", nargs="*")
+    parser.add_argument("--most", type=float, default=0.5)
+    parser.add_argument("folders", nargs="+", type=pathlib.Path)
+    options = parser.parse_args()
+    tree = scratch_tree()
+    binary = tree / "build/bin/echo-opt"
+    steps = []
+    for step in sorted(path for folder in options.folders for path in folder.rglob("*.mlir")):
+        found, seconds = curves(binary, [step])
+        if found[step] is not None and seconds <= options.most:
+            steps.append(step)
+    whole, seconds = curves(binary, steps)
+    print(f"{len(steps)} steps, {seconds:.1f} s\n\n| constant | instead of | curves that differ | 0 % | 1 % | 2 % | 5 % | 10 % | 20 % | 30 % | least | seconds |")
+    print("| --- | --: | --: |" + " --: |" * 9)
+    for label, places in CONSTANTS.items():
+        if options.only and label not in options.only:
+            continue
+        for file, name, values in places:
+            path = tree / file
+            kept = path.read_text()
+            for value in values:
+                text, before = changed(kept, name, value)
+                path.write_text(text)
+                build(tree, tree / "build")
+                other, taken = curves(binary, steps)
+                differ, cells = compare(whole, other)
+                print(f"| `{label}` {value} | {before} | {differ} | " + " | ".join(cells) + f" | {taken:.1f} |", flush=True)
+            path.write_text(kept)
+    build(tree, tree / "build")
+
+
+main()
