@@ -21,7 +21,7 @@ static uint64_t hash_choice(const EchoChoice *choice, const EchoCandidates *cand
   uint64_t hash = 0;
   for (size_t v = 0; v < candidates->graph->values.size; ++v)
     if (choice->values[v].is_recomputed)
-      hash = echo_hash_combine(hash, 2 * v + choice->values[v].is_carried);
+      hash = echo_choice_hash_value(choice, hash, (uint32_t)v);
   for (uint32_t m = 0; m < candidates->n_menus; ++m)
     hash = echo_hash_combine(hash, choice->levels[m]);
   return hash;

@@ -227,6 +227,8 @@ static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint
   searcher->max_work = searcher->is_for_comparison ? work / OTHERS : work;
   if (!echo_policy_ask(searcher))
     return false;
+  if (searcher->is_for_comparison && searcher->curve->points.size == searcher->first_point)
+    return true;
   echo_curve_fill(searcher, frontier);
   if (policy == ECHO_POLICIES[0])
     propose_all_sets(searcher);
