@@ -279,6 +279,7 @@ static void copy_to_change(const EchoSearcher *searcher, const EchoPoint *from, 
 {
   echo_point_copy(searcher, from, to, searcher->scratch);
   to->orders = to->copies = 0;
+  to->own_order = NULL;
 }
 
 /* Adds the point without the first groups of the ranking; returns its time. */

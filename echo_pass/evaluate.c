@@ -122,10 +122,10 @@ void echo_point_apply(const EchoPoint *point, const EchoCandidates *candidates, 
   set_levels(&point->choice, candidates, echoed);
 }
 
-/* The graph in that order, or, where the options name one, in that. False, and `ordered` not
- * created, where a policy before it makes that order, too. */
-static bool put_in_order(EchoOrders *orders, const EchoOrder *named, EchoOrderPolicy policy,
-                         EchoArena *scratch, EchoGraph *ordered)
+/* The graph in that order, or, where the options name one, in that, or the point's own. False, and
+ * `ordered` not created, where a policy before it makes that order, too. */
+static bool put_in_order(EchoOrders *orders, const EchoOrder *named, const EchoPoint *point,
+                         EchoOrderPolicy policy, EchoArena *scratch, EchoGraph *ordered)
 {
   const EchoGraph *echoed = orders->graph;
   EchoArenaMark mark = echo_arena_mark(scratch);
@@ -133,6 +133,8 @@ static bool put_in_order(EchoOrders *orders, const EchoOrder *named, EchoOrderPo
   bool is_another = true;
   if (named != NULL)
     echo_order_run(named, echoed, orders->interface, order);
+  else if (point->own_order != NULL)
+    memcpy(order, point->own_order, echoed->nodes.size * sizeof *order);
   else
     is_another = echo_orders_make(orders, policy, order);
   if (is_another)
@@ -149,8 +151,9 @@ void echo_point_apply_in_order(const EchoPoint *point, const EchoCandidates *can
   EchoOrders orders;
   echo_point_apply(point, candidates, &echoed);
   echo_orders_create(&orders, &echoed, interface);
-  ECHO_CHECK(put_in_order(&orders, fusion->order, point->order, candidates->scratch, ordered),
-             "a point stands in an order of its own");
+  ECHO_CHECK(
+      put_in_order(&orders, fusion->order, point, point->order, candidates->scratch, ordered),
+      "a point stands in an order of its own");
   echo_orders_destroy(&orders);
   echo_graph_destroy(&echoed);
 }
@@ -163,7 +166,8 @@ static void evaluate_order(EchoSearcher *searcher, EchoOrders *orders, EchoOrder
   EchoEstimate estimate;
   bool is_first = point->orders == 0;
   point->orders |= 1u << policy;
-  if (!put_in_order(orders, searcher->options->fusion.order, policy, searcher->scratch, &ordered)) {
+  if (!put_in_order(orders, searcher->options->fusion.order, point, policy, searcher->scratch,
+                    &ordered)) {
     point->bytes_in[policy] = point->ns_in[policy] = UINT64_MAX;
     return;
   }

@@ -46,6 +46,7 @@ typedef struct EchoPoint {
   uint64_t bytes_in[ECHO_N_ORDER_POLICIES], ns_in[ECHO_N_ORDER_POLICIES]; /* where looked at */
   EchoChoice choice;
   const EchoGraph *as_written; /* NULL, or what stands as it was written: nothing is chosen then */
+  const uint32_t *own_order;   /* NULL, or its order, which no policy makes */
 } EchoPoint;
 
 typedef struct EchoCurve {
