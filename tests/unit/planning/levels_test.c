@@ -148,8 +148,8 @@ static void compare(Game *game, bool is_equal, uint32_t *n, uint32_t *n_best)
   echo_levels_create(&levels, links, game->n_links, N_UNITS, &arena);
   float found = echo_levels_ns(&levels, game->n_units), least = play(game);
   ck_assert_float_ge(found, least);
-  *n += isfinite(least);
-  *n_best += isfinite(least) && found == least;
+  *n += isfinite(least) ? 1 : 0;
+  *n_best += isfinite(least) && found == least ? 1 : 0;
   if (isfinite(found))
     check_plan(&levels, game->n_units);
   echo_levels_destroy(&levels);
