@@ -9,8 +9,8 @@
 #include "echo_pass/chains_t.h"
 #include "planning/cuts/levels.h"
 
-#define MAX_LINKS 96 /* bench/results/ablation.md */
-#define N_UNITS 256  /* of memory, from what stands beside a chain to the peak */
+#define MAX_LINKS 96 /* bench/results/levels.md */
+#define N_UNITS 256  /* of memory, from what stands beside a chain to the peak; the same */
 
 /* One value of a piece. */
 typedef struct Member {
