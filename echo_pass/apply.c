@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A choice carried out on the graph. Before each node that reads recomputed values behind their
  * gaps these are made: the clones it needs, deepest first, behind one barrier whose operands are
- * what the clones start from and a value that arrives by then. */
+ * what the clones start from and a value that arrives by then. A value has one clone at a time;
+ * where it is renewed the old one is forgotten, and the next reader gets another. */
 #include "echo_pass/choice.h"
 
 typedef enum CloneMode {
@@ -10,11 +11,18 @@ typedef enum CloneMode {
   N_MODES
 } CloneMode;
 
+#define LISTED 0 /* as a clone's number: it is about to be made */
+
 typedef struct Wanted {
   uint32_t value;
   CloneMode mode;
   bool is_open; /* its operands were pushed */
 } Wanted;
+
+/* What a barrier hands on: a value, or its clone. */
+typedef struct Source {
+  uint32_t value, number;
+} Source;
 
 /* A value of the old graph, as values of `out`. */
 typedef struct AppliedValue {
@@ -22,6 +30,8 @@ typedef struct AppliedValue {
   uint32_t clone[N_MODES]; /* ECHO_NONE before there is one */
   uint32_t behind;         /* its result of the present barrier; valid where behind_site is it */
   uint32_t behind_site;    /* the reader that the barrier stands before */
+  uint32_t passed;         /* what that barrier hands on: the value's number or a clone's */
+  uint32_t n_renewed;      /* renewals before the site of its clones */
 } AppliedValue;
 
 typedef struct Applier {
@@ -31,7 +41,8 @@ typedef struct Applier {
   AppliedValue *values;
   uint32_t last_heavy;             /* the heavy node that was copied last; ECHO_NONE = none */
   ECHO_VECTOR(Wanted) stack, list; /* list: clones to make, in order */
-  ECHO_VECTOR(uint32_t) sources, operands;
+  ECHO_VECTOR(Source) sources;
+  ECHO_VECTOR(uint32_t) operands;
 } Applier;
 
 /* Whether `site`, or a clone that is made for it, reads a clone of the value. */
@@ -47,14 +58,27 @@ static CloneMode mode_of(const Applier *applier, uint32_t value, CloneMode mode)
   return applier->choice->values[value].is_carried ? MODE_CHAIN : mode;
 }
 
-static void add_source(Applier *applier, uint32_t value, uint32_t site)
+static void add_source(Applier *applier, uint32_t value, uint32_t number, uint32_t site)
 {
   AppliedValue *applied = &applier->values[value];
   if (applied->behind_site == site)
     return;
   applied->behind_site = site;
-  applied->behind = (uint32_t)applier->sources.size;
-  echo_vector_push(&applier->sources, value);
+  applied->passed = number;
+  echo_vector_push(&applier->sources, (Source){value, number});
+}
+
+/* Clones that were made before a renewal serve no more. */
+static void renew(Applier *applier, uint32_t value, uint32_t site)
+{
+  const EchoRenewals *renewals = applier->choice->values[value].renewals;
+  AppliedValue *applied = &applier->values[value];
+  uint32_t n = echo_renewals_before(renewals, site);
+  if (n == applied->n_renewed)
+    return;
+  applied->n_renewed = n;
+  for (int mode = 0; mode < N_MODES; ++mode)
+    applied->clone[mode] = ECHO_NONE;
 }
 
 static bool is_remade_in_kernels(const Applier *applier, uint32_t value)
@@ -62,6 +86,18 @@ static bool is_remade_in_kernels(const Applier *applier, uint32_t value)
   const EchoGraph *graph = applier->candidates->graph;
   uint32_t def = graph->values.data[value].def;
   return def != ECHO_NONE && echo_node_is_made_of_constants(graph, def);
+}
+
+/* What is made anew starts behind the barrier from older clones, too: else it would be the same as
+ * what was made from them before. */
+static void pass_clone(Applier *applier, uint32_t value, CloneMode mode, uint32_t site)
+{
+  if (!is_remade(applier, value, site))
+    return;
+  renew(applier, value, site);
+  uint32_t clone = applier->values[value].clone[mode_of(applier, value, mode)];
+  if (clone != ECHO_NONE && clone != LISTED)
+    add_source(applier, value, clone, site);
 }
 
 /* Lists the clones that `value` needs, operands before users, and the values they start from. No
@@ -75,10 +111,11 @@ static void want(Applier *applier, uint32_t value, CloneMode mode, uint32_t site
     CloneMode actual = mode_of(applier, top.value, top.mode);
     if (!is_remade(applier, top.value, site)) {
       if (!is_remade_in_kernels(applier, top.value))
-        add_source(applier, top.value, site);
+        add_source(applier, top.value, applier->values[top.value].number, site);
       --applier->stack.size;
       continue;
     }
+    renew(applier, top.value, site);
     uint32_t *clone = &applier->values[top.value].clone[actual];
     if (*clone != ECHO_NONE) {
       --applier->stack.size;
@@ -86,16 +123,19 @@ static void want(Applier *applier, uint32_t value, CloneMode mode, uint32_t site
     }
     if (top.is_open) {
       --applier->stack.size;
-      *clone = 0; /* listed: numbered when it is made */
+      *clone = LISTED;
       top.mode = actual;
       echo_vector_push(&applier->list, top);
       continue;
     }
     echo_vector_last(&applier->stack).is_open = true;
     uint32_t node = graph->values.data[top.value].def;
-    for (uint32_t i = graph->nodes.data[node].n_operands; i-- > 0;)
-      echo_vector_push(&applier->stack,
-                       (Wanted){echo_graph_operands(graph, node)[i], actual, false});
+    for (uint32_t i = graph->nodes.data[node].n_operands; i-- > 0;) {
+      uint32_t operand = echo_graph_operands(graph, node)[i];
+      if (applier->choice->values[top.value].renewals != NULL)
+        pass_clone(applier, operand, actual, site);
+      echo_vector_push(&applier->stack, (Wanted){operand, actual, false});
+    }
   }
 }
 
@@ -134,7 +174,7 @@ static void make_barrier(Applier *applier, uint32_t reader)
     return;
   echo_vector_clear(&applier->operands);
   for (size_t i = 0; i < applier->sources.size; ++i)
-    echo_vector_push(&applier->operands, applier->values[applier->sources.data[i]].number);
+    echo_vector_push(&applier->operands, applier->sources.data[i].number);
   uint32_t tie = find_tie(applier, reader);
   if (tie != ECHO_NONE)
     echo_vector_push(&applier->operands, tie);
@@ -143,15 +183,19 @@ static void make_barrier(Applier *applier, uint32_t reader)
   EchoGraphNode *entry = &applier->out->nodes.data[barrier];
   entry->is_new = true;
   for (size_t i = 0; i < applier->sources.size; ++i)
-    applier->values[applier->sources.data[i]].behind = entry->first_result + (uint32_t)i;
+    applier->values[applier->sources.data[i].value].behind = entry->first_result + (uint32_t)i;
 }
 
-static uint32_t resolve(const Applier *applier, uint32_t value, CloneMode mode, uint32_t site)
+/* As the node that stands before `site` reads it, or, for a clone made there, behind the barrier.
+ */
+static uint32_t resolve(const Applier *applier, uint32_t value, CloneMode mode, uint32_t site,
+                        bool is_behind)
 {
   const AppliedValue *applied = &applier->values[value];
-  if (is_remade(applier, value, site))
-    return applied->clone[mode_of(applier, value, mode)];
-  return applied->behind_site == site ? applied->behind : applied->number;
+  uint32_t number = is_remade(applier, value, site) ? applied->clone[mode_of(applier, value, mode)]
+                                                    : applied->number;
+  return is_behind && applied->behind_site == site && applied->passed == number ? applied->behind
+                                                                                : number;
 }
 
 static void make_clone(Applier *applier, const Wanted *wanted, uint32_t site)
@@ -161,8 +205,8 @@ static void make_clone(Applier *applier, const Wanted *wanted, uint32_t site)
   const EchoGraphNode *entry = &graph->nodes.data[node];
   echo_vector_clear(&applier->operands);
   for (uint32_t i = 0; i < entry->n_operands; ++i)
-    echo_vector_push(&applier->operands,
-                     resolve(applier, echo_graph_operands(graph, node)[i], wanted->mode, site));
+    echo_vector_push(&applier->operands, resolve(applier, echo_graph_operands(graph, node)[i],
+                                                 wanted->mode, site, true));
   uint32_t copy = echo_graph_add_copy(applier->out, graph, node, applier->operands.data);
   EchoGraphNode *made = &applier->out->nodes.data[copy];
   made->is_clone = made->is_new = true;
@@ -191,9 +235,7 @@ static void copy_node(Applier *applier, uint32_t node)
   echo_vector_clear(&applier->operands);
   for (uint32_t i = 0; i < entry->n_operands; ++i) {
     uint32_t value = echo_graph_operands(graph, node)[i];
-    echo_vector_push(&applier->operands, is_remade(applier, value, node)
-                                             ? resolve(applier, value, MODE_DIRECT, node)
-                                             : applier->values[value].number);
+    echo_vector_push(&applier->operands, resolve(applier, value, MODE_DIRECT, node, false));
   }
   uint32_t made = echo_graph_add_copy(applier->out, graph, node, applier->operands.data);
   EchoGraphNode *copy = &applier->out->nodes.data[made];
@@ -218,8 +260,6 @@ static void apply_node(Applier *applier, uint32_t node)
     for (size_t i = 0; i < applier->list.size; ++i)
       make_clone(applier, &applier->list.data[i], node);
   }
-  for (size_t i = 0; i < applier->sources.size; ++i) /* the reader itself reads originals */
-    applier->values[applier->sources.data[i]].behind_site = ECHO_NONE;
   copy_node(applier, node);
 }
 

@@ -3,11 +3,10 @@
  * execution. Between two of them the piece is narrow where few bytes cross to later ones: there a
  * link ends. Links are the layers of a chain, what crosses is a layer's output, and
  * planning/cuts/chain.h says which outputs to keep. */
-#include "base/map.h"
-#include "echo_pass/choice.h"
-#include "planning/cuts/chain.h"
+#include "echo_pass/chains_t.h"
 
-#define MIN_LINKS 4
+#include "base/map.h"
+#include "planning/cuts/chain.h"
 
 /* One value while pieces are found. */
 typedef struct Member {
@@ -54,17 +53,11 @@ static uint32_t number_pieces(EchoChoice *choice, const EchoCandidates *candidat
   return n_pieces;
 }
 
-/* Recomputed values by piece: values of piece p are list[first[p] .. first[p + 1]), ascending. */
-typedef struct Pieces {
-  uint32_t *list, *first;
-  uint32_t n_pieces;
-} Pieces;
-
-static Pieces list_pieces(EchoChoice *choice, const EchoCandidates *candidates)
+EchoPieces echo_pieces_list(EchoChoice *choice, const EchoCandidates *candidates)
 {
   size_t n_values = candidates->graph->values.size;
   EchoArena *scratch = candidates->scratch;
-  Pieces pieces = {.n_pieces = number_pieces(choice, candidates)};
+  EchoPieces pieces = {.n_pieces = number_pieces(choice, candidates)};
   pieces.first = ECHO_ARENA_ARRAY(scratch, uint32_t, pieces.n_pieces + 2u);
   memset(pieces.first, 0, (pieces.n_pieces + 2u) * sizeof(uint32_t));
   for (uint32_t v = 0; v < n_values; ++v)
@@ -81,42 +74,36 @@ static Pieces list_pieces(EchoChoice *choice, const EchoCandidates *candidates)
 
 /* ---- links ---- */
 
-/* One value of a piece, and what crosses to later ones behind it. */
-typedef struct Place {
-  uint64_t bytes;
-  uint64_t identity; /* sum of the numbers of what crosses: equal sets have equal sums */
-  uint32_t count;
-  uint32_t last_use; /* place of the last value of the piece that is computed from this one */
-} Place;
+/* Place of a value, or the first behind which it would stand. */
+static uint32_t place_of(const EchoPiece *piece, uint32_t value)
+{
+  uint32_t low = 0, high = piece->n_values;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (piece->values[middle] < value)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
 
-/* One piece while it is cut. */
-typedef struct Chain {
-  const EchoGraph *graph;
-  const uint32_t *values;
-  uint32_t n_values;
-  Place *places;  /* of the values */
-  uint32_t *ends; /* of links, by place, rising */
-  uint32_t n_ends;
-} Chain;
-
-static void find_crossings(Chain *chain, const EchoChoice *choice, uint32_t *place_of)
+static void find_crossings(EchoPiece *chain, const EchoChoice *choice)
 {
   const EchoGraph *graph = chain->graph;
-  for (uint32_t i = 0; i < chain->n_values; ++i) {
-    place_of[chain->values[i]] = i;
-    chain->places[i] = (Place){.last_use = i};
-  }
+  for (uint32_t i = 0; i < chain->n_values; ++i)
+    chain->places[i] = (EchoPlace){.last_use = i};
   for (uint32_t i = 0; i < chain->n_values; ++i) {
     uint32_t node = graph->values.data[chain->values[i]].def;
     for (uint32_t k = 0; k < graph->nodes.data[node].n_operands; ++k) {
       uint32_t operand = echo_graph_operands(graph, node)[k];
       if (choice->values[operand].is_recomputed)
-        chain->places[place_of[operand]].last_use = i;
+        chain->places[place_of(chain, operand)].last_use = i;
     }
   }
   for (uint32_t i = 0; i < chain->n_values; ++i) { /* differences, then sums; unsigned wraps back */
     uint64_t bytes = graph->values.data[chain->values[i]].bytes;
-    Place *place = &chain->places[i], *end = &chain->places[place->last_use];
+    EchoPlace *place = &chain->places[i], *end = &chain->places[place->last_use];
     place->bytes += bytes;
     place->count += 1;
     place->identity += chain->values[i] + 1u;
@@ -131,16 +118,65 @@ static void find_crossings(Chain *chain, const EchoChoice *choice, uint32_t *pla
   }
 }
 
-/* Where the fewest values cross; of neighbouring places with the same crossing the last. */
-static void find_ends(Chain *chain)
+uint32_t echo_piece_link(const EchoPiece *piece, uint32_t place)
 {
-  const Place *places = chain->places;
-  uint32_t fewest = UINT32_MAX, margin = chain->n_values / 8;
-  for (uint32_t i = margin; i + margin + 1 < chain->n_values; ++i)
-    if (places[i].count != 0 && places[i].count < fewest)
-      fewest = places[i].count;
+  uint32_t low = 0, high = piece->n_ends;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (piece->ends[middle] < place)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Bytes of the largest link where ends are the places that no more than `count` values cross. */
+static uint64_t widest_link(const EchoPiece *piece, uint32_t count)
+{
+  uint64_t widest = 0, bytes = 0;
+  for (uint32_t i = 0; i < piece->n_values; ++i) {
+    bytes += piece->graph->values.data[piece->values[i]].bytes;
+    widest = widest < bytes ? bytes : widest;
+    if (piece->places[i].count <= count)
+      bytes = 0;
+  }
+  return widest;
+}
+
+/* The fewest that cross anywhere but near both ends. */
+static uint32_t fewest_crossing(const EchoPiece *piece)
+{
+  uint32_t fewest = UINT32_MAX, margin = piece->n_values / 8;
+  for (uint32_t i = margin; i + margin + 1 < piece->n_values; ++i)
+    if (piece->places[i].count != 0 && piece->places[i].count < fewest)
+      fewest = piece->places[i].count;
+  return fewest;
+}
+
+/* As few as leave no link with more than its part of a chain of the least length. */
+static uint32_t fewest_for_all(const EchoPiece *piece)
+{
+  uint32_t low = 1, high = 1;
+  uint64_t total = widest_link(piece, 0);
+  for (uint32_t i = 0; i < piece->n_values; ++i)
+    high = high < piece->places[i].count ? piece->places[i].count : high;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (widest_link(piece, middle) > total / ECHO_MIN_CHAIN_LINKS)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Where few values cross; of neighbouring places with the same crossing the last. */
+static void find_ends(EchoPiece *chain, uint32_t least, uint32_t most)
+{
+  const EchoPlace *places = chain->places;
   for (uint32_t i = 0; i + 1 < chain->n_values; ++i) {
-    if (places[i].count != fewest)
+    if (places[i].count < least || places[i].count > most)
       continue;
     if (chain->n_ends != 0 && places[chain->ends[chain->n_ends - 1]].identity == places[i].identity)
       chain->ends[chain->n_ends - 1] = i;
@@ -150,7 +186,7 @@ static void find_ends(Chain *chain)
 }
 
 /* Each place where many bytes cross on the way to a place where few do ends no link of its own. */
-static void drop_wide_ends(Chain *chain)
+static void drop_wide_ends(EchoPiece *chain)
 {
   uint32_t n_kept = 0;
   for (uint32_t i = 0; i < chain->n_ends; ++i) {
@@ -167,19 +203,12 @@ static void drop_wide_ends(Chain *chain)
 
 /* Values that cross the end of a checkpointed link are kept; those that cross others are carried.
  */
-static void mark_carried(const Chain *chain, const bool *is_checkpoint, EchoChoice *choice)
+static void mark_carried(const EchoPiece *chain, const bool *is_checkpoint, EchoChoice *choice)
 {
   for (uint32_t i = 0; i < chain->n_values; ++i) {
     EchoChosenValue *chosen = &choice->values[chain->values[i]];
-    uint32_t low = 0, high = chain->n_ends; /* the first end at or after i */
-    while (low < high) {
-      uint32_t middle = low + (high - low) / 2;
-      if (chain->ends[middle] < i)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    for (uint32_t e = low; e < chain->n_ends && chain->ends[e] < chain->places[i].last_use; ++e) {
+    for (uint32_t e = echo_piece_link(chain, i);
+         e < chain->n_ends && chain->ends[e] < chain->places[i].last_use; ++e) {
       if (is_checkpoint[e])
         chosen->is_recomputed = false;
       else
@@ -190,7 +219,7 @@ static void mark_carried(const Chain *chain, const bool *is_checkpoint, EchoChoi
   }
 }
 
-static void cut_chain(const Chain *chain, EchoChoice *choice, EchoArena *scratch)
+static void cut_chain(const EchoPiece *chain, EchoChoice *choice, EchoArena *scratch)
 {
   size_t n_layers = chain->n_ends + 2u;
   uint64_t *bytes = ECHO_ARENA_ARRAY(scratch, uint64_t, n_layers);
@@ -210,31 +239,43 @@ static void cut_chain(const Chain *chain, EchoChoice *choice, EchoArena *scratch
   echo_vector_destroy(&set);
 }
 
-void echo_choice_cut_chains(EchoChoice *choice, const EchoCandidates *candidates,
-                            uint64_t min_bytes)
+EchoPiece echo_piece_cut(const EchoPieces *pieces, uint32_t p, const EchoChoice *choice,
+                         const EchoCandidates *candidates, uint64_t min_bytes, bool reaches_all)
 {
   const EchoGraph *graph = candidates->graph;
   EchoArena *scratch = candidates->scratch;
+  EchoPiece piece = {.graph = graph,
+                     .values = pieces->list + pieces->first[p],
+                     .n_values = pieces->first[p + 1] - pieces->first[p]};
+  uint64_t bytes = 0;
+  for (uint32_t i = 0; i < piece.n_values; ++i)
+    bytes += graph->values.data[piece.values[i]].bytes;
+  if (bytes <= min_bytes)
+    return piece;
+  piece.places = ECHO_ARENA_ARRAY(scratch, EchoPlace, piece.n_values);
+  piece.ends = ECHO_ARENA_ARRAY(scratch, uint32_t, piece.n_values);
+  find_crossings(&piece, choice);
+  if (reaches_all)
+    find_ends(&piece, 1, fewest_for_all(&piece));
+  else
+    find_ends(&piece, fewest_crossing(&piece), fewest_crossing(&piece));
+  drop_wide_ends(&piece);
+  if (piece.n_ends < ECHO_MIN_CHAIN_LINKS)
+    piece.n_ends = 0;
+  return piece;
+}
+
+void echo_choice_cut_chains(EchoChoice *choice, const EchoCandidates *candidates,
+                            uint64_t min_bytes)
+{
+  EchoArena *scratch = candidates->scratch;
   EchoArenaMark before = echo_arena_mark(scratch);
-  Pieces pieces = list_pieces(choice, candidates);
-  uint32_t *place_of = ECHO_ARENA_ARRAY(scratch, uint32_t, graph->values.size + 1);
+  EchoPieces pieces = echo_pieces_list(choice, candidates);
   for (uint32_t p = 0; p < pieces.n_pieces; ++p) {
-    Chain chain = {.graph = graph,
-                   .values = pieces.list + pieces.first[p],
-                   .n_values = pieces.first[p + 1] - pieces.first[p]};
-    uint64_t bytes = 0;
-    for (uint32_t i = 0; i < chain.n_values; ++i)
-      bytes += graph->values.data[chain.values[i]].bytes;
-    if (bytes <= min_bytes)
-      continue;
     EchoArenaMark mark = echo_arena_mark(scratch);
-    chain.places = ECHO_ARENA_ARRAY(scratch, Place, chain.n_values);
-    chain.ends = ECHO_ARENA_ARRAY(scratch, uint32_t, chain.n_values);
-    find_crossings(&chain, choice, place_of);
-    find_ends(&chain);
-    drop_wide_ends(&chain);
-    if (chain.n_ends >= MIN_LINKS)
-      cut_chain(&chain, choice, scratch);
+    EchoPiece piece = echo_piece_cut(&pieces, p, choice, candidates, min_bytes, false);
+    if (piece.n_ends != 0)
+      cut_chain(&piece, choice, scratch);
     echo_arena_reset(scratch, mark);
   }
   echo_arena_reset(scratch, before);

@@ -11,11 +11,21 @@
 extern "C" {
 #endif
 
+/* Nodes of the graph, rising, at which clones are let go: who wants the value there or later reads
+ * one made anew. So it is computed again once more than there are nodes. */
+typedef struct EchoRenewals {
+  uint64_t hash; /* of the nodes */
+  uint32_t n;
+  uint32_t nodes[];
+} EchoRenewals;
+
 typedef struct EchoChosenValue {
   uint32_t group; /* what is recomputed or kept together; ECHO_NONE for what is not recomputed */
   bool is_recomputed;
   bool is_carried; /* recomputed, and carries a chain from one link to the next: one clone serves a
                       segment */
+  const EchoRenewals *renewals; /* NULL: none. Whoever hands out values of a choice to others makes
+                                   them where they outlive both */
 } EchoChosenValue;
 
 typedef struct EchoChoiceGroup {
@@ -67,6 +77,24 @@ bool echo_choice_chain(EchoChoice *choice, const EchoCandidates *candidates, Ech
 void echo_choice_cut_chains(EchoChoice *choice, const EchoCandidates *candidates,
                             uint64_t min_bytes);
 
+/* Several levels of checkpoints for the chains of a choice that was cut (planning/cuts/levels.h):
+ * what crosses from link to link, and what links hold, is kept, or computed again once or more
+ * often, whichever takes the least time below a target for the bytes of the arena. Lives in the
+ * candidates' scratch arena. */
+typedef struct EchoChainLevels EchoChainLevels;
+
+/* Of the chains of `cut` that take more than `min_bytes`; NULL where there are none. Where a link
+ * is kept as a whole, what `light` recomputes of it is all the same. Both choices must outlive the
+ * levels. A bounded cost for each chain, however long. */
+EchoChainLevels *echo_chain_levels_create_or_null(EchoChoice *cut, const EchoCandidates *candidates,
+                                                  const EchoChoice *light, uint64_t min_bytes);
+void echo_chain_levels_destroy(EchoChainLevels *levels);
+/* The lowest target that there is a plan for, by the model of a chain. */
+uint64_t echo_chain_levels_least(const EchoChainLevels *levels);
+/* The cut, with its chains below the target, or at their least. Renewals are made in `memory`. */
+void echo_choice_take_levels(EchoChoice *choice, EchoChainLevels *levels, uint64_t target_bytes,
+                             EchoArena *memory);
+
 /* Numbers what is left recomputed: linked values are one group, equal groups one class. All are
  * active. Called once, last. */
 void echo_choice_group(EchoChoice *choice, const EchoCandidates *candidates);
@@ -76,12 +104,45 @@ void echo_choice_group(EchoChoice *choice, const EchoCandidates *candidates);
 void echo_choice_apply(const EchoChoice *choice, const EchoCandidates *candidates,
                        EchoGraph *echoed);
 
+/* How many of the renewals stand at or before `node`. O(log n). */
+static inline uint32_t echo_renewals_before(const EchoRenewals *renewals, uint32_t node)
+{
+  uint32_t low = 0, high = renewals != NULL ? renewals->n : 0;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (renewals->nodes[middle] <= node)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 /* Whether that computes `value` again. */
 static inline bool echo_choice_remakes(const EchoChoice *choice, uint32_t value)
 {
   const EchoChosenValue *chosen = &choice->values[value];
   return chosen->is_recomputed && (choice->groups == NULL || chosen->group == ECHO_NONE ||
                                    choice->groups[chosen->group].is_active);
+}
+
+/* Combined with how a recomputed value is. */
+static inline uint64_t echo_choice_hash_value(const EchoChoice *choice, uint64_t hash,
+                                              uint32_t value)
+{
+  const EchoChosenValue *chosen = &choice->values[value];
+  hash = echo_hash_combine(hash, 2 * (uint64_t)value + chosen->is_carried);
+  return chosen->renewals != NULL ? echo_hash_combine(hash, chosen->renewals->hash) : hash;
+}
+
+/* What another choice decides about a value; groups are to be numbered anew. */
+static inline void echo_choice_take_value(EchoChoice *choice, const EchoChoice *from,
+                                          uint32_t value)
+{
+  EchoChosenValue *chosen = &choice->values[value];
+  chosen->is_recomputed = echo_choice_remakes(from, value);
+  chosen->is_carried = chosen->is_recomputed && from->values[value].is_carried;
+  chosen->renewals = chosen->is_recomputed ? from->values[value].renewals : NULL;
 }
 
 #ifdef __cplusplus

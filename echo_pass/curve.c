@@ -135,9 +135,7 @@ static bool make_mix(EchoSearcher *searcher, const Mix *mix, uint32_t parts, Ech
       seen += (double)graph->values.data[v].bytes;
     bool is_far = (seen * MIX_PARTS <= total * first) == mix->is_far_first;
     const EchoChoice *from = is_far ? &far->choice : &near->choice;
-    EchoChosenValue *chosen = &point->choice.values[v];
-    chosen->is_recomputed = echo_choice_remakes(from, v);
-    chosen->is_carried = chosen->is_recomputed && from->values[v].is_carried;
+    echo_choice_take_value(&point->choice, from, v);
   }
   if (!echo_point_finish(searcher, point))
     return false;
@@ -281,6 +279,7 @@ static void copy_to_change(const EchoSearcher *searcher, const EchoPoint *from, 
 {
   echo_point_copy(searcher, from, to, searcher->scratch);
   to->orders = to->copies = 0;
+  to->own_order = NULL;
 }
 
 /* Adds the point without the first groups of the ranking; returns its time. */

@@ -598,10 +598,12 @@ static bool run_pass(EchoPassRun *run)
 static const EchoPassOption OPTIONS[] = {
     {"budget", "bytes that the whole step may take (units such as MiB or GB allowed), or min", ""},
     {"overhead",
-     "how much predicted time may be added (2% unless a budget or policy=chain is given)", ""},
+     "how much predicted time may be added (2% unless a budget, policy=chain or policy=levels is "
+     "given)",
+     ""},
     {"policy",
      "mincut; greedy, the rule of the paper's implementation; chain, checkpoints of chains alone; "
-     "or one that a plugin brings",
+     "levels, several levels of them; or one that a plugin brings",
      "mincut"},
     {"swap", "values may go to the host and back, too: on or off", "off"},
     {"device", "model that times are predicted for: a name or a file", ""},

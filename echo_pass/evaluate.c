@@ -21,7 +21,7 @@ static uint64_t hash_choice(const EchoChoice *choice, const EchoCandidates *cand
   uint64_t hash = 0;
   for (size_t v = 0; v < candidates->graph->values.size; ++v)
     if (choice->values[v].is_recomputed)
-      hash = echo_hash_combine(hash, 2 * v + choice->values[v].is_carried);
+      hash = echo_choice_hash_value(choice, hash, (uint32_t)v);
   for (uint32_t m = 0; m < candidates->n_menus; ++m)
     hash = echo_hash_combine(hash, choice->levels[m]);
   return hash;
@@ -122,14 +122,17 @@ void echo_point_apply(const EchoPoint *point, const EchoCandidates *candidates, 
   set_levels(&point->choice, candidates, echoed);
 }
 
-/* That order, or, where the options name one, that, on `scratch`. NULL where a policy before it
- * makes that order, too. */
+/* That order, or, where the options name one, that, or the point's own, on `scratch`. NULL where a
+ * policy before it makes that order, too. */
 static uint32_t *make_order_or_null(EchoOrders *orders, const EchoOrder *named,
-                                    EchoOrderPolicy policy, EchoArena *scratch)
+                                    const EchoPoint *point, EchoOrderPolicy policy,
+                                    EchoArena *scratch)
 {
   uint32_t *order = ECHO_ARENA_ARRAY(scratch, uint32_t, orders->graph->nodes.size + 1);
   if (named != NULL)
     echo_order_run(named, orders->graph, orders->interface, order);
+  else if (point->own_order != NULL)
+    memcpy(order, point->own_order, orders->graph->nodes.size * sizeof *order);
   else if (!echo_orders_make(orders, policy, order))
     return NULL;
   return order;
@@ -145,7 +148,7 @@ void echo_point_apply_in_order(const EchoPoint *point, const EchoCandidates *can
   echo_point_apply(point, candidates, &echoed);
   echo_orders_create(&orders, &echoed, interface);
   const uint32_t *order =
-      make_order_or_null(&orders, fusion->order, point->order, candidates->scratch);
+      make_order_or_null(&orders, fusion->order, point, point->order, candidates->scratch);
   ECHO_CHECK(order != NULL, "a point stands in an order of its own");
   echo_graph_permute(&echoed, order, ordered);
   echo_arena_reset(candidates->scratch, mark);
@@ -195,7 +198,7 @@ static void evaluate_order(EchoSearcher *searcher, EchoOrders *orders, EchoOrder
   bool is_first = point->orders == 0;
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);
   const uint32_t *order =
-      make_order_or_null(orders, searcher->options->fusion.order, policy, searcher->scratch);
+      make_order_or_null(orders, searcher->options->fusion.order, point, policy, searcher->scratch);
   *peak_bytes = *ns = UINT64_MAX;
   if (order != NULL) {
     point->hash_in[policy] = hash_order(order, orders->graph->nodes.size);

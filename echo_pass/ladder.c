@@ -72,7 +72,7 @@ static void decide(Ladder *ladder, const Piece *piece, uint32_t option)
   const EchoChoice *choice =
       &ladder->searcher->curve->points.data[ladder->options.data[option].proposal].choice;
   for (uint32_t v = piece->first_value; v < piece->end_value; ++v)
-    ladder->model.decisions[v] = echo_mix_decision(choice, v);
+    echo_mix_take_value(&ladder->model, choice, v);
 }
 
 /* ---- options ---- */
@@ -82,7 +82,7 @@ static void measure_option(Ladder *ladder, const Piece *piece, const EchoChoice 
                            Option *option)
 {
   for (uint32_t v = piece->first_value; v < piece->end_value; ++v)
-    ladder->model.decisions[v] = echo_mix_decision(choice, v);
+    echo_mix_take_value(&ladder->model, choice, v);
   option->ns = echo_mix_measure(&ladder->model, piece->first_value, piece->end_value);
   option->first_effect = (uint32_t)ladder->effects.size;
   int64_t sum = 0;
@@ -104,7 +104,7 @@ static uint64_t hash_decisions(const Piece *piece, const EchoChoice *choice)
   uint64_t hash = 0;
   for (uint32_t v = piece->first_value; v < piece->end_value; ++v)
     if (echo_choice_remakes(choice, v))
-      hash = echo_hash_combine(hash, 2 * (uint64_t)v + choice->values[v].is_carried);
+      hash = echo_choice_hash_value(choice, hash, v);
   return hash;
 }
 
@@ -264,9 +264,7 @@ static bool make_point(const Ladder *ladder, EchoPoint *point)
     const EchoChoice *from =
         &curve->points.data[ladder->options.data[piece->taken].proposal].choice;
     for (uint32_t v = piece->first_value; v < piece->end_value; ++v) {
-      EchoChosenValue *chosen = &point->choice.values[v];
-      chosen->is_recomputed = echo_choice_remakes(from, v);
-      chosen->is_carried = chosen->is_recomputed && from->values[v].is_carried;
+      echo_choice_take_value(&point->choice, from, v);
     }
   }
   return echo_point_finish(ladder->searcher, point);

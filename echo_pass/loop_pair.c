@@ -152,7 +152,7 @@ static bool may_do_without(const EchoLoopPair *pair, uint32_t i, const EchoUse *
   EchoStack stack;
   other.reader = use->owner;
   if (!is_behind(pair, use->owner) || !echo_hlo_counted_loop(other.reader, &other.read) ||
-      other.read.n_trips > MAX_TRIPS)
+      other.read.n_trips > ECHO_LOOP_MAX_TRIPS)
     return false;
   other.to = echo_op_body(other.reader, 1);
   return find_read_stack(&other, i, &stack);

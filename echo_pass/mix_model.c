@@ -80,6 +80,28 @@ static uint32_t read_until(const EchoMixModel *model, uint32_t value)
   return until;
 }
 
+/* Room for the clones of each value. */
+static void count_clones(EchoMixModel *model, const EchoSearcher *searcher)
+{
+  const EchoCurve *curve = searcher->curve;
+  uint32_t n_values = (uint32_t)model->graph->values.size, n = 0;
+  model->first_clone = ECHO_ARENA_ARRAY(searcher->scratch, uint32_t, n_values + 1u);
+  memset(model->first_clone, 0, (n_values + 1u) * sizeof *model->first_clone);
+  for (size_t i = 0; i < curve->points.size; ++i)
+    for (uint32_t v = 0; v < n_values; ++v) {
+      const EchoRenewals *renewals = curve->points.data[i].choice.values[v].renewals;
+      if (renewals != NULL && renewals->n > model->first_clone[v])
+        model->first_clone[v] = renewals->n;
+    }
+  for (uint32_t v = 0; v < n_values; ++v) {
+    uint32_t first = n;
+    n += 2 * (1 + model->first_clone[v]);
+    model->first_clone[v] = first;
+  }
+  model->first_clone[n_values] = n;
+  model->clones = ECHO_ARENA_ARRAY(searcher->scratch, EchoMixClone, n + 1u);
+}
+
 void echo_mix_model_create(EchoMixModel *model, const EchoSearcher *searcher)
 {
   const EchoCandidates *candidates = searcher->candidates;
@@ -95,7 +117,8 @@ void echo_mix_model_create(EchoMixModel *model, const EchoSearcher *searcher)
   model->read_until = ECHO_ARENA_ARRAY(scratch, uint32_t, n_values);
   model->held_until = ECHO_ARENA_ARRAY(scratch, uint32_t, n_values);
   model->until = ECHO_ARENA_ARRAY(scratch, uint32_t, n_values);
-  model->clones = ECHO_ARENA_ARRAY(scratch, EchoMixClones, n_values);
+  model->renewals = ECHO_ARENA_ARRAY(scratch, const EchoRenewals *, n_values);
+  count_clones(model, searcher);
   model->change = ECHO_ARENA_ARRAY(scratch, int64_t, n_nodes);
   model->base = ECHO_ARENA_ARRAY(scratch, int64_t, n_nodes);
   model->foretold = ECHO_ARENA_ARRAY(scratch, int64_t, n_nodes);
@@ -103,8 +126,10 @@ void echo_mix_model_create(EchoMixModel *model, const EchoSearcher *searcher)
   echo_estimate_create(&estimate, graph, searcher->interface, &searcher->options->fusion);
   find_held(model, &estimate);
   echo_estimate_destroy(&estimate);
-  for (size_t v = 0; v < n_values; ++v)
+  for (size_t v = 0; v < n_values; ++v) {
     model->decisions[v] = ECHO_MIX_KEPT;
+    model->renewals[v] = NULL;
+  }
   for (uint32_t v = (uint32_t)graph->values.size; v-- > graph->n_inputs;)
     model->held_until[v] = model->read_until[v] = read_until(model, v);
   for (uint32_t node = 0; node < graph->nodes.size; ++node)
@@ -113,11 +138,29 @@ void echo_mix_model_create(EchoMixModel *model, const EchoSearcher *searcher)
 
 /* ---- what a mix comes to ---- */
 
-EchoMixDecision echo_mix_decision(const EchoChoice *choice, uint32_t value)
+void echo_mix_take_value(EchoMixModel *model, const EchoChoice *choice, uint32_t value)
 {
-  if (!echo_choice_remakes(choice, value))
-    return ECHO_MIX_KEPT;
-  return choice->values[value].is_carried ? ECHO_MIX_CARRIED : ECHO_MIX_REMADE;
+  bool is_kept = !echo_choice_remakes(choice, value);
+  model->renewals[value] = is_kept ? NULL : choice->values[value].renewals;
+  model->decisions[value] = is_kept                            ? ECHO_MIX_KEPT
+                            : choice->values[value].is_carried ? ECHO_MIX_CARRIED
+                                                               : ECHO_MIX_REMADE;
+}
+
+void echo_mix_give_value(const EchoMixModel *model, EchoChoice *choice, uint32_t value)
+{
+  EchoChosenValue *chosen = &choice->values[value];
+  chosen->is_recomputed = model->decisions[value] != ECHO_MIX_KEPT;
+  chosen->is_carried = model->decisions[value] == ECHO_MIX_CARRIED;
+  chosen->renewals = chosen->is_recomputed ? model->renewals[value] : NULL;
+}
+
+bool echo_mix_makes(const EchoMixModel *model, uint32_t value)
+{
+  for (uint32_t c = model->first_clone[value]; c < model->first_clone[value + 1]; ++c)
+    if (model->clones[c].site != ECHO_NONE)
+      return true;
+  return false;
 }
 
 /* What the kernel that a clone of the node joins takes to read `operand`, which is there. */
@@ -153,8 +196,9 @@ static bool folds(const EchoCandidates *candidates, uint32_t node)
 static void want(EchoMixModel *model, uint32_t value, uint32_t mode, uint32_t site, uint32_t until,
                  bool is_whole)
 {
-  EchoMixClone *clone =
-      &model->clones[value].of_mode[model->decisions[value] == ECHO_MIX_CARRIED ? 1 : mode];
+  uint32_t n_renewed = echo_renewals_before(model->renewals[value], site);
+  EchoMixClone *clone = &model->clones[model->first_clone[value] + 2 * n_renewed +
+                                       (model->decisions[value] == ECHO_MIX_CARRIED ? 1 : mode)];
   if (clone->site > site) /* none is the largest */
     clone->site = site;
   if (clone->until < until)
@@ -191,19 +235,35 @@ static double model_operands(EchoMixModel *model, uint32_t node, uint32_t mode,
   return ns;
 }
 
+/* The readers behind the gap: those that nothing is renewed between read one clone. */
+static void want_reads(EchoMixModel *model, uint32_t value)
+{
+  if (model->late_use[value] == ECHO_NONE)
+    return;
+  if (model->renewals[value] == NULL) {
+    want(model, value, 0, model->late_use[value], model->last_use[value],
+         model->is_read_whole[value]);
+    return;
+  }
+  for (uint32_t u = model->graph->values.data[value].n_uses; u-- > 0;) {
+    uint32_t user = echo_graph_uses(model->graph, value)[u];
+    if (!echo_candidate_is_late(model->candidates, value, user))
+      return;
+    want(model, value, 0, user, user, reads_whole(model->graph, user));
+  }
+}
+
 /* Time and operands of the clones of a value, and what they hold. */
 static void model_clones(EchoMixModel *model, uint32_t value, double *ns)
 {
   const EchoGraph *graph = model->graph;
-  uint32_t node = graph->values.data[value].def;
-  if (model->late_use[value] != ECHO_NONE)
-    want(model, value, 0, model->late_use[value], model->last_use[value],
-         model->is_read_whole[value]);
-  for (uint32_t mode = 0; mode < 2; ++mode) {
-    const EchoMixClone *clone = &model->clones[value].of_mode[mode];
+  uint32_t node = graph->values.data[value].def, first = model->first_clone[value];
+  want_reads(model, value);
+  for (uint32_t c = first; c < model->first_clone[value + 1]; ++c) {
+    const EchoMixClone *clone = &model->clones[c];
     if (clone->site == ECHO_NONE)
       continue;
-    *ns += model->candidates->nodes[node].ns + model_operands(model, node, mode, clone);
+    *ns += model->candidates->nodes[node].ns + model_operands(model, node, (c - first) % 2, clone);
     if (!takes_room(model, node, clone))
       continue;
     add_bytes(model, clone->site, clone->until + 1, (int64_t)graph->values.data[value].bytes);
@@ -217,10 +277,10 @@ double echo_mix_measure(EchoMixModel *model, uint32_t first_value, uint32_t end_
   const EchoGraph *graph = model->graph;
   double ns = 0;
   memset(model->change, 0, (graph->nodes.size + 2) * sizeof *model->change);
-  for (uint32_t v = 0; v < end_value; ++v) {
-    model->clones[v] = (EchoMixClones){{{ECHO_NONE, 0, false}, {ECHO_NONE, 0, false}}};
+  for (uint32_t v = 0; v < end_value; ++v)
     model->until[v] = 0;
-  }
+  for (uint32_t c = 0; c < model->first_clone[end_value]; ++c)
+    model->clones[c] = (EchoMixClone){.site = ECHO_NONE};
   for (uint32_t v = end_value; v-- > graph->n_inputs;) {
     int64_t bytes = (int64_t)graph->values.data[v].bytes;
     if (v >= first_value && model->decisions[v] != ECHO_MIX_KEPT)

@@ -16,32 +16,36 @@ typedef struct EchoMixClone {
   bool is_whole; /* a reader wants it as a whole: it takes room */
 } EchoMixClone;
 
-/* For the readers of a value and for the next link of a chain, as apply.c has it. */
-typedef struct EchoMixClones {
-  EchoMixClone of_mode[2];
-} EchoMixClones;
-
 typedef struct EchoMixModel {
   const EchoCandidates *candidates;
   const EchoGraph *graph;
-  EchoMixDecision *decisions; /* by value: to be set before anything is measured */
-  bool *is_held;              /* by value: it has room in the arena when everything is kept */
-  uint32_t *late_use;         /* by value: its first reader behind its gap; ECHO_NONE = none */
-  uint32_t *last_use;         /* by value: its last reader */
-  bool *is_read_whole;        /* by value: a reader behind its gap wants it as a whole */
-  uint32_t *held_until;       /* by value: its last reader when everything is kept */
-  uint32_t *read_until;       /* by value: the same, of the mix, without clones */
-  uint32_t *until;            /* by value: the same, with them */
-  EchoMixClones *clones;      /* by value */
-  int64_t *change;            /* by node: of the profile, as differences */
-  int64_t *base;     /* by node: the profile without recompute, put right by the last look */
-  int64_t *foretold; /* by node: the profile of the mix */
+  EchoMixDecision *decisions;    /* by value: to be set before anything is measured; */
+  const EchoRenewals **renewals; /* by value: of what is not kept */
+  bool *is_held;                 /* by value: it has room in the arena when everything is kept */
+  uint32_t *late_use;            /* by value: its first reader behind its gap; ECHO_NONE = none */
+  uint32_t *last_use;            /* by value: its last reader */
+  bool *is_read_whole;           /* by value: a reader behind its gap wants it as a whole */
+  uint32_t *held_until;          /* by value: its last reader when everything is kept */
+  uint32_t *read_until;          /* by value: the same, of the mix, without clones */
+  uint32_t *until;               /* by value: the same, with them */
+  EchoMixClone *clones;  /* [first_clone[value] + 2 * renewals before it + mode]: for the readers
+                            of a value and for the next link of a chain, as apply.c has it */
+  uint32_t *first_clone; /* by value, and the end: no point there is renews it more often */
+  int64_t *change;       /* by node: of the profile, as differences */
+  int64_t *base;         /* by node: the profile without recompute, put right by the last look */
+  int64_t *foretold;     /* by node: the profile of the mix */
 } EchoMixModel;
 
 /* Everything kept. Lives in the searcher's scratch arena. */
 void echo_mix_model_create(EchoMixModel *model, const EchoSearcher *searcher);
 
-EchoMixDecision echo_mix_decision(const EchoChoice *choice, uint32_t value);
+/* A value as a choice has it, which is one of the points that were there or a mix of them; and back
+ * again. */
+void echo_mix_take_value(EchoMixModel *model, const EchoChoice *choice, uint32_t value);
+void echo_mix_give_value(const EchoMixModel *model, EchoChoice *choice, uint32_t value);
+
+/* Whether the mix that was foretold last makes a clone of the value. */
+bool echo_mix_makes(const EchoMixModel *model, uint32_t value);
 
 /* Fills `change` with what the decisions on the values [first_value, end_value) do to the profile,
  * and returns the nanoseconds that they take. O(values + operands). */

@@ -76,7 +76,7 @@ bool echo_policy_propose(EchoPolicyRun *run, const bool *is_recomputed, bool cut
 bool echo_context_register_policy(EchoContext *ctx, const EchoPolicy *policy, EchoBuffer *error);
 /* One of ours, or one that was registered; NULL when there is none of that name. */
 const EchoPolicy *echo_policy_or_null(const EchoContext *ctx, EchoStr name);
-/* Appends "mincut, greedy or chain", with what was registered. */
+/* Appends "mincut, greedy, chain or levels", with what was registered. */
 void echo_policy_list_names(const EchoContext *ctx, EchoBuffer *out);
 
 #ifdef __cplusplus

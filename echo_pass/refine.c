@@ -212,8 +212,11 @@ static void find_moves(Refiner *refiner)
 
 static void decide(Refiner *refiner, const Move *move, EchoMixDecision decision)
 {
-  for (uint32_t i = 0; i < move->n; ++i)
-    refiner->model.decisions[refiner->members.data[move->first + i]] = decision;
+  for (uint32_t i = 0; i < move->n; ++i) {
+    uint32_t value = refiner->members.data[move->first + i];
+    refiner->model.decisions[value] = decision;
+    refiner->model.renewals[value] = NULL;
+  }
 }
 
 /* The move that takes most area for its time. False when none takes any. */
@@ -256,10 +259,7 @@ static void find_returns(Refiner *refiner)
   const EchoMixModel *model = &refiner->model;
   echo_vector_clear(&refiner->returns);
   for (uint32_t v = model->graph->n_inputs; v < model->graph->values.size; ++v) {
-    bool is_made =
-        model->decisions[v] != ECHO_MIX_KEPT && (model->clones[v].of_mode[0].site != ECHO_NONE ||
-                                                 model->clones[v].of_mode[1].site != ECHO_NONE);
-    if (!is_made)
+    if (model->decisions[v] == ECHO_MIX_KEPT || !echo_mix_makes(model, v))
       continue;
     double bytes = (double)model->graph->values.data[v].bytes;
     uint32_t first = model->candidates->values[v].last_early;
@@ -271,7 +271,18 @@ static void find_returns(Refiner *refiner)
     qsort(refiner->returns.data, refiner->returns.size, sizeof(Return), compare_returns);
 }
 
-/* Keeps what may be kept with nothing above the target. */
+/* Whether the mix as it is takes less time, with nothing above the target; what it takes, then. */
+static bool is_better(Refiner *refiner, int64_t target, double *now_ns)
+{
+  double ns = foretell(refiner);
+  if (ns >= *now_ns || echo_mix_highest(&refiner->model) > target)
+    return false;
+  *now_ns = ns;
+  return true;
+}
+
+/* Keeps what may be kept with nothing above the target, or, of what is made anew again and again,
+ * what was made first. */
 static void give_back(Refiner *refiner, int64_t target)
 {
   EchoMixModel *model = &refiner->model;
@@ -280,12 +291,14 @@ static void give_back(Refiner *refiner, int64_t target)
   for (size_t i = 0; i < refiner->returns.size && i < MAX_RETURNS; ++i) {
     uint32_t value = refiner->returns.data[i].value;
     EchoMixDecision before = model->decisions[value];
+    const EchoRenewals *renewals = model->renewals[value];
     model->decisions[value] = ECHO_MIX_KEPT;
-    double ns = foretell(refiner);
-    if (ns < now_ns && echo_mix_highest(model) <= target)
-      now_ns = ns;
-    else
-      model->decisions[value] = before;
+    if (is_better(refiner, target, &now_ns))
+      continue;
+    model->decisions[value] = before;
+    model->renewals[value] = NULL;
+    if (renewals != NULL && !is_better(refiner, target, &now_ns))
+      model->renewals[value] = renewals;
   }
   foretell(refiner);
 }
@@ -296,7 +309,7 @@ static void start_at(Refiner *refiner, uint32_t index)
 {
   const EchoPoint *point = &refiner->searcher->curve->points.data[index];
   for (uint32_t v = 0; v < refiner->model.graph->values.size; ++v)
-    refiner->model.decisions[v] = echo_mix_decision(&point->choice, v);
+    echo_mix_take_value(&refiner->model, &point->choice, v);
   echo_mix_take_profile(&refiner->model, refiner->searcher, point);
 }
 
@@ -308,10 +321,8 @@ static bool look(Refiner *refiner)
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);
   EchoPoint point;
   echo_point_create(searcher, &point);
-  for (uint32_t v = 0; v < model->graph->values.size; ++v) {
-    point.choice.values[v].is_recomputed = model->decisions[v] != ECHO_MIX_KEPT;
-    point.choice.values[v].is_carried = model->decisions[v] == ECHO_MIX_CARRIED;
-  }
+  for (uint32_t v = 0; v < model->graph->values.size; ++v)
+    echo_mix_give_value(model, &point.choice, v);
   bool is_new = echo_point_finish(searcher, &point);
   if (is_new) {
     echo_point_evaluate(searcher, &point, searcher->first_orders);

@@ -15,7 +15,7 @@
 #define FOLDED_TRIES 64 /* of the whole graph beside them, where it is large */
 #define MAX_IN_ALL_SETS                                                                            \
   10                  /* candidates of which every set is tried, where that takes no more than */
-#define ALL_SETS 32   /* this part of the work */
+#define ALL_SETS 32   /* this part of the work, orders of each set included */
 #define OWN_TRIES 256 /* that there is work for: then the whole graph is searched all the same */
 #define LATE_PART 8   /* of the peak: an order that stands further above it is looked at no more */
 #define OTHERS 8      /* the part of the work that a policy gets which is there for comparison */
@@ -168,6 +168,23 @@ static bool propose_folded(EchoSearcher *searcher, uint64_t work)
 
 /* ---- small graphs ---- */
 
+/* One set of candidates, in the orders of ours and then in others. */
+static void try_set(EchoSearcher *searcher, const uint32_t *values, uint32_t n, uint32_t set,
+                    uint64_t max_work)
+{
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  EchoPoint point;
+  uint64_t before = searcher->work;
+  echo_point_create(searcher, &point);
+  for (uint32_t i = 0; i < n; ++i)
+    point.choice.values[values[i]].is_recomputed = (set >> i & 1) != 0;
+  echo_search_propose(searcher, &point, false);
+  uint64_t done = searcher->work - before;
+  if (done < max_work && searcher->options->fusion.order == NULL)
+    echo_point_try_orders(searcher, &point, max_work - done);
+  echo_arena_reset(searcher->scratch, mark);
+}
+
 /* Of few candidates every set: what the least is, then, is left to the order alone. */
 static void propose_all_sets(EchoSearcher *searcher)
 {
@@ -181,20 +198,15 @@ static void propose_all_sets(EchoSearcher *searcher)
       return;
     values[n++] = v;
   }
-  if ((graph->nodes.size * ECHO_N_ORDER_POLICIES << n) > searcher->max_work / ALL_SETS)
+  uint64_t max_work = searcher->max_work / ALL_SETS, end = searcher->work + max_work;
+  if ((graph->nodes.size * ECHO_N_ORDER_POLICIES << n) > max_work)
     return;
   unsigned first_orders = searcher->first_orders;
   searcher->first_orders = searcher->orders;
-  echo_map_clear(&searcher->known); /* they were not looked at in all orders */
-  for (uint32_t set = 1; set < 1u << n; ++set) {
-    EchoArenaMark mark = echo_arena_mark(searcher->scratch);
-    EchoPoint point;
-    echo_point_create(searcher, &point);
-    for (uint32_t i = 0; i < n; ++i)
-      point.choice.values[values[i]].is_recomputed = (set >> i & 1) != 0;
-    echo_search_propose(searcher, &point, false);
-    echo_arena_reset(searcher->scratch, mark);
-  }
+  echo_map_clear(&searcher->known);            /* they were not looked at in all orders */
+  for (uint32_t set = 0; set < 1u << n; ++set) /* what one does not need is left to the others */
+    try_set(searcher, values, n, set,
+            end > searcher->work ? (end - searcher->work) / ((1u << n) - set) : 0);
   searcher->first_orders = first_orders;
 }
 
@@ -218,6 +230,8 @@ static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint
   searcher->max_work = searcher->is_for_comparison ? work / OTHERS : work;
   if (!echo_policy_ask(searcher))
     return false;
+  if (searcher->is_for_comparison && searcher->curve->points.size == searcher->first_point)
+    return true;
   echo_curve_fill(searcher, frontier);
   if (policy == ECHO_POLICIES[0])
     propose_all_sets(searcher);

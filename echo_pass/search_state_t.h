@@ -74,6 +74,12 @@ void echo_curve_add(EchoSearcher *searcher, const EchoPoint *point);
 /* Copies of a point of the curve join it for the orders in which it takes less time. */
 void echo_curve_add_orders(EchoSearcher *searcher, size_t index);
 
+/* ---- orders.c ---- */
+
+/* Copies of the point join the curve for orders that are none of the policies, where no point
+ * undercuts them: of all orders there are, as far as the work goes. */
+void echo_point_try_orders(EchoSearcher *searcher, EchoPoint *point, uint64_t max_work);
+
 /* ---- curve.c: the points between proposals ---- */
 
 /* The frontier of doing nothing and of the points from first_point on, looked at in all orders: for

@@ -47,6 +47,7 @@ typedef struct EchoPoint {
   uint64_t hash_in[ECHO_N_ORDER_POLICIES]; /* of the order that it was; 0: none that was measured */
   EchoChoice choice;
   const EchoGraph *as_written; /* NULL, or what stands as it was written: nothing is chosen then */
+  const uint32_t *own_order;   /* NULL, or its order, which no policy makes */
 } EchoPoint;
 
 typedef struct EchoCurve {

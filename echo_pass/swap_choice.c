@@ -200,6 +200,7 @@ static bool try_orders(Look *look, EchoPoint *point)
   bool is_better = false;
   point->orders = point->copies = 0;
   point->as_written = NULL;
+  point->own_order = NULL;
   if (!echo_point_finish(searcher, point))
     return false;
   echo_point_evaluate(searcher, point, ECHO_ALL_ORDERS);

@@ -28,7 +28,7 @@ N_BUDGETS = 12
 N_SWAP_BUDGETS = 3
 N_WITH_SWAPS = 8  # random steps
 OVERHEADS = [0, 0.5, 1, 2, 5, 10, 30, 100]
-POLICIES = ["greedy", "chain"]
+POLICIES = ["greedy", "chain", "levels"]
 # The least may stand this part above the lowest point where that saves time (echo_pass/search_state_t.h).
 SLACK = 4096
 

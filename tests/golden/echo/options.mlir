@@ -9,7 +9,7 @@
 
 // BUDGET: error: budget is a number of bytes or min, not 'lots'
 // OVERHEAD: error: overhead is a percentage such as 3%, not 'much'
-// POLICY: error: policy is mincut, greedy or chain, not 'best'
+// POLICY: error: policy is mincut, greedy, chain or levels, not 'best'
 // DEVICE: error: device model 'none-such'
 // The refusal says what is possible, and what holds it.
 // LEAST: options.mlir:[[#]]:1: error: 'func.func' op cannot be brought below the budget: the smallest possible one is 768 bytes, of them 256 temporary,

@@ -219,6 +219,19 @@ static void make_recurrence(EchoBuffer *text, int n_steps)
   echo_buffer_printf(text, "  return %%g0, %%loss : " V ", tensor<f32>\n}\n");
 }
 
+/* How many states are computed again, with `echo`. */
+static size_t n_states_again(const char *text, const char *echo)
+{
+  TestStep step;
+  size_t n_again = 0;
+  test_step_parse(&step, text);
+  ck_assert(test_step_run(&step, echo));
+  for (const EchoOp *op = echo_op_body(step.main, 0)->first; op != NULL; op = op->next)
+    n_again += echo_op_has_attr(op, "echo.recompute") && echo_op_is(op, "stablehlo.add");
+  test_step_destroy(&step);
+  return n_again;
+}
+
 START_TEST(recurrences_are_cut_into_segments)
 {
   EchoBuffer text = {0};
@@ -236,11 +249,67 @@ START_TEST(recurrences_are_cut_into_segments)
   ck_assert_uint_eq(test_step_results(&step, hashes), n);
   for (size_t i = 0; i < n; ++i)
     ck_assert_uint_eq(hashes[i], expected[i]);
-  /* No run-back, which would be hundreds: each state is computed again once, few of them twice. */
-  size_t n_again = 0;
-  for (const EchoOp *op = echo_op_body(step.main, 0)->first; op != NULL; op = op->next)
-    n_again += echo_op_has_attr(op, "echo.recompute") && echo_op_is(op, "stablehlo.add");
-  ck_assert_uint_le(n_again, 48 + 48 / 4);
+  /* No run-back, which would be hundreds: with one level of checkpoints each state is computed
+   * again once, few of them twice, and with several levels still few of them three times. */
+  ck_assert_uint_le(n_states_again(echo_buffer_c_str(&text), "echo{policy=chain overhead=100%}"),
+                    48 + 48 / 4);
+  ck_assert_uint_le(n_states_again(echo_buffer_c_str(&text), "echo{overhead=100%}"),
+                    2 * 48 + 48 / 4);
+  ck_assert(test_step_run(&step, "cse,schedule,fuse,bufferize,plan-memory,verify-plan"));
+  ck_assert_int_eq(test_step_fact(&step, "plan.bound_bytes"), on);
+  test_step_destroy(&step);
+  echo_buffer_destroy(&text);
+}
+END_TEST
+
+#define A "tensor<512x32xf32>" /* 64 KiB */
+#define S "tensor<32x32xf32>"
+
+/* Layers of one weight, each read by its own gradient and the next one's. */
+static void make_layers(EchoBuffer *text, int n_layers)
+{
+  echo_buffer_printf(text,
+                     "func.func @main(%%h0: " A ", %%w: " S ") -> " S " {\n"
+                     "  %%one = stablehlo.constant dense<1.0> : " A "\n"
+                     "  %%u%d = stablehlo.constant dense<0.0> : " S "\n",
+                     n_layers + 1);
+  for (int t = 1; t <= n_layers; ++t)
+    echo_buffer_printf(text,
+                       "  %%z%d = stablehlo.dot_general %%h%d, %%w, contracting_dims = [1] x [0] : "
+                       "(" A ", " S ") -> " A "\n  %%h%d = stablehlo.tanh %%z%d : " A "\n",
+                       t, t - 1, t, t);
+  echo_buffer_printf(text, "  %%g%d = stablehlo.negate %%h%d : " A "\n", n_layers, n_layers);
+  for (int t = n_layers; t >= 1; --t)
+    echo_buffer_printf(
+        text,
+        "  %%s%d = stablehlo.multiply %%h%d, %%h%d : " A "\n"
+        "  %%r%d = stablehlo.subtract %%one, %%s%d : " A "\n"
+        "  %%d%d = stablehlo.multiply %%g%d, %%r%d : " A "\n"
+        "  %%v%d = stablehlo.dot_general %%h%d, %%d%d, contracting_dims = [0] x [0] : (" A ", " A
+        ") -> " S "\n"
+        "  %%u%d = stablehlo.add %%u%d, %%v%d : " S "\n"
+        "  %%g%d = stablehlo.dot_general %%d%d, %%w, contracting_dims = [1] x [1] : (" A ", " S
+        ") -> " A "\n",
+        t, t, t, t, t, t, t, t, t, t - 1, t, t, t + 1, t, t - 1, t);
+  echo_buffer_append_c(text, "  return %u1 : " S "\n}\n");
+}
+
+/* One level of checkpoints takes 13 activations for 64 layers; several take 7, at less time than
+ * all layers take to run twice more. */
+START_TEST(chains_have_several_levels)
+{
+  EchoBuffer text = {0};
+  TestStep step;
+  uint64_t expected[TEST_MAX_RESULTS], hashes[TEST_MAX_RESULTS];
+  make_layers(&text, 64);
+  test_step_parse(&step, echo_buffer_c_str(&text));
+  size_t n = test_step_results(&step, expected);
+  ck_assert(test_step_run(&step, "echo{overhead=90%}"));
+  int64_t on = test_step_fact(&step, "echo.on_bytes");
+  ck_assert_msg(on <= 7 * 65536 + 3 * 4096, "%lld bytes", (long long)on);
+  ck_assert_uint_eq(test_step_results(&step, hashes), n);
+  for (size_t i = 0; i < n; ++i)
+    ck_assert_uint_eq(hashes[i], expected[i]);
   ck_assert(test_step_run(&step, "cse,schedule,fuse,bufferize,plan-memory,verify-plan"));
   ck_assert_int_eq(test_step_fact(&step, "plan.bound_bytes"), on);
   test_step_destroy(&step);
@@ -291,6 +360,7 @@ int main(void)
   tcase_add_test(tcase, a_stack_is_updated_in_place);
   tcase_add_test(tcase, a_slice_is_read_where_it_is_written);
   tcase_add_test(tcase, recurrences_are_cut_into_segments);
+  tcase_add_test(tcase, chains_have_several_levels);
   tcase_add_test(tcase, diamonds_take_linear_time);
   suite_add_tcase(suite, tcase);
   return echo_test_run(suite);

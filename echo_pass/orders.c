@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Small graphs: of every set of candidates every order, as far as the work goes. A policy of orders
+ * sees one value or branch at a time; what is best of all depends on which kernels come of it. */
+#include "echo_pass/search_state_t.h"
+
+/* All orders of one set, depth first. */
+typedef struct Orders {
+  EchoSearcher *searcher;
+  EchoPoint *point; /* of the set */
+  const EchoGraph *graph;
+  uint32_t *order, *waiting;
+  uint32_t n; /* placed */
+  uint64_t max_work;
+} Orders;
+
+/* Whether a point of the curve is as good in both. */
+static bool is_known(const EchoCurve *curve, uint64_t peak_bytes, uint64_t ns)
+{
+  for (size_t i = 0; i < curve->points.size; ++i)
+    if (curve->points.data[i].peak_bytes <= peak_bytes && curve->points.data[i].ns <= ns)
+      return true;
+  return false;
+}
+
+static void look(Orders *orders)
+{
+  EchoSearcher *searcher = orders->searcher;
+  EchoGraph ordered;
+  EchoEstimate estimate;
+  EchoPoint point = *orders->point;
+  size_t n = orders->graph->nodes.size;
+  echo_graph_permute(orders->graph, orders->order, &ordered);
+  echo_estimate_create(&estimate, &ordered, searcher->interface, &searcher->options->fusion);
+  point.peak_bytes = estimate.storage.bound_bytes;
+  point.ns = echo_fusion_ns(&ordered, &estimate.fusion, &searcher->options->device);
+  searcher->work += n;
+  if (!is_known(searcher->curve, point.peak_bytes, point.ns)) {
+    point.own_order =
+        echo_arena_copy(&searcher->curve->memory, orders->order, n * sizeof *orders->order);
+    point.order = ECHO_ORDER_GIVEN;
+    point.orders = point.copies = ECHO_ALL_ORDERS;
+    echo_curve_add(searcher, &point);
+  }
+  echo_estimate_destroy(&estimate);
+  echo_graph_destroy(&ordered);
+}
+
+/* Of what reads the node, one wait less, or one more again. */
+static void release(Orders *orders, uint32_t node, bool is_back)
+{
+  const EchoGraphNode *entry = &orders->graph->nodes.data[node];
+  for (uint32_t r = 0; r < entry->n_results; ++r) {
+    uint32_t value = entry->first_result + r;
+    for (uint32_t u = 0; u < orders->graph->values.data[value].n_uses; ++u)
+      orders->waiting[echo_graph_uses(orders->graph, value)[u]] += is_back ? 1 : UINT32_MAX;
+  }
+}
+
+static void place(Orders *orders, uint32_t node)
+{
+  orders->waiting[node] = 1; /* it is not ready again */
+  release(orders, node, false);
+  orders->order[orders->n++] = node;
+}
+
+static void take_back(Orders *orders, uint32_t node)
+{
+  --orders->n;
+  release(orders, node, true);
+  orders->waiting[node] = 0;
+}
+
+/* The first node from `from` on that may be next, the return last; the number of nodes without one.
+ */
+static uint32_t find_ready(const Orders *orders, uint32_t from)
+{
+  uint32_t n_nodes = (uint32_t)orders->graph->nodes.size;
+  while (from < n_nodes &&
+         (orders->waiting[from] != 0 || (from + 1 == n_nodes && orders->n != from)))
+    ++from;
+  return from;
+}
+
+/* No recursion: what was placed last makes way for the next one that is ready. */
+static void look_at_all(Orders *orders)
+{
+  uint32_t n_nodes = (uint32_t)orders->graph->nodes.size, from = 0;
+  while (orders->searcher->work < orders->max_work) {
+    uint32_t node = find_ready(orders, from);
+    if (node < n_nodes) {
+      place(orders, node);
+      from = 0;
+      if (orders->n == n_nodes)
+        look(orders);
+      continue;
+    }
+    if (orders->n == 0)
+      return;
+    from = orders->order[orders->n - 1];
+    take_back(orders, from++);
+  }
+}
+
+void echo_point_try_orders(EchoSearcher *searcher, EchoPoint *point, uint64_t max_work)
+{
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  EchoGraph echoed;
+  echo_point_apply(point, searcher->candidates, &echoed);
+  uint32_t n = (uint32_t)echoed.nodes.size;
+  Orders orders = {.searcher = searcher,
+                   .point = point,
+                   .graph = &echoed,
+                   .max_work = searcher->work + max_work};
+  orders.order = ECHO_ARENA_ARRAY(searcher->scratch, uint32_t, n + 1u);
+  orders.waiting = ECHO_ARENA_ARRAY(searcher->scratch, uint32_t, n + 1u);
+  for (uint32_t node = 0; node < n; ++node) {
+    orders.waiting[node] = 0;
+    for (uint32_t i = 0; i < echoed.nodes.data[node].n_operands; ++i)
+      orders.waiting[node] +=
+          echoed.values.data[echo_graph_operands(&echoed, node)[i]].def != ECHO_NONE;
+  }
+  look_at_all(&orders);
+  echo_graph_destroy(&echoed);
+  echo_arena_reset(searcher->scratch, mark);
+}
