@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""run.py BUILD: arithmetic on denormals and on normal numbers, by XLA and by Echo, flushing and keeping them: processor time of a step, on one
-thread. Prints a table. Needs jax."""
+"""run.py BUILD denormals|sorting: processor time of a step by XLA and by Echo, on one thread: arithmetic on denormals and on normal numbers,
+flushing and keeping them; sorts and the first places of rows. Prints a table. Needs jax."""
 import argparse
 import os
 import pathlib
@@ -14,6 +14,7 @@ os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false"
 import jax
 import jax.numpy as jnp
 import numpy
+from jax import lax
 
 STEPS = 200
 
@@ -33,7 +34,25 @@ def product(x):
     return x @ x
 
 
-CASES = [("products and sums", decay, (256, 1024), "float32"), ("products and sums", decay, (256, 1024), "float64"), ("x @ x", product, (256, 256), "float32")]
+DENORMALS = [("products and sums", decay, (256, 1024), "float32"), ("products and sums", decay, (256, 1024), "float64"), ("x @ x", product, (256, 256), "float32")]
+
+
+def first_places(k):
+    return lambda x: lax.top_k(x, k)
+
+
+SORTING = [
+    ("top_k, 1", first_places(1), (32, 10000), False),
+    ("top_k, 10", first_places(10), (10000,), False),
+    ("top_k, 10, ascending", first_places(10), (10000,), True),
+    ("top_k, 50", first_places(50), (32, 10000), False),
+    ("top_k, 500", first_places(500), (10000,), False),
+    ("top_k, 2", first_places(2), (4096, 8), False),
+    ("sort", jnp.sort, (10000,), False),
+    ("sort", jnp.sort, (256, 100), False),
+    ("sort", jnp.sort, (100000,), False),
+    ("argsort", jnp.argsort, (10000,), False),
+]
 
 
 def xla_ms(function, x):
@@ -62,19 +81,33 @@ def echo_ms(build, function, x, option):
         return 1e3 * (spent[2] - spent[1]) / STEPS
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("build", type=pathlib.Path)
-    build = parser.parse_args().build
+def compare_denormals(build):
     jax.config.update("jax_enable_x64", True)
-    print(f"jax {jax.__version__}, one thread, processor time of a step in ms\n")
     print("| | values | XLA | Echo | Echo, `--denormals=keep` |\n| --- | --- | --: | --: | --: |")
-    for name, function, shape, kind in CASES:
+    for name, function, shape, kind in DENORMALS:
         for values in ("normal", "denormal"):
             scale = numpy.finfo(kind).tiny * 0.5 if values == "denormal" else 1.0
             x = (numpy.random.default_rng(0).uniform(0.5, 1.5, shape) * scale).astype(kind)
             row = [xla_ms(function, x), echo_ms(build, function, x, "flush"), echo_ms(build, function, x, "keep")]
             print(f"| {name}, {kind} {'x'.join(map(str, shape))} | {values} | " + " | ".join(f"{ms:.3f}" for ms in row) + " |", flush=True)
+
+
+def compare_sorting(build):
+    print("| | f32 | XLA | Echo | Echo / XLA |\n| --- | --- | --: | --: | --: |")
+    for name, function, shape, ascends in SORTING:
+        x = numpy.random.default_rng(0).normal(size=shape).astype("float32")
+        x = numpy.sort(x) if ascends else x
+        xla, echo = xla_ms(function, x), echo_ms(build, function, x, "flush")
+        print(f"| {name} | {'x'.join(map(str, shape))} | {xla:.3f} | {echo:.3f} | {echo / xla:.2f} |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("what", choices=["denormals", "sorting"])
+    arguments = parser.parse_args()
+    print(f"jax {jax.__version__}, one thread, processor time of a step in ms\n")
+    (compare_denormals if arguments.what == "denormals" else compare_sorting)(arguments.build)
 
 
 main()
