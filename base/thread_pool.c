@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "base/float_mode.h"
 #include "base/memory.h"
 #include "base/panic.h"
 
@@ -34,6 +35,7 @@ struct EchoThreadPool {
   _Atomic uint32_t n_done;
   EchoTaskFn *fn;
   void *user;
+  EchoFloatMode float_mode; /* of whoever runs the job */
   int64_t n_tasks, grain;
   uint32_t n_pieces, job;
 
@@ -70,6 +72,7 @@ static bool run_piece(EchoThreadPool *pool, unsigned thread)
   uint32_t n_pieces = pool->n_pieces;
   int64_t begin = (int64_t)(n_pieces - (uint32_t)claims) * pool->grain;
   int64_t left = pool->n_tasks - begin;
+  echo_float_mode_restore(pool->float_mode);
   pool->fn(pool->user, begin, begin + (left < pool->grain ? left : pool->grain), thread);
 
   if (atomic_fetch_add(&pool->n_done, 1) + 1 == n_pieces && atomic_load(&pool->caller_sleeps)) {
@@ -204,6 +207,7 @@ void echo_thread_pool_run(EchoThreadPool *pool, int64_t n_tasks, int64_t grain, 
   pool->n_tasks = n_tasks;
   pool->fn = fn;
   pool->user = user;
+  pool->float_mode = echo_float_mode();
   pool->n_pieces = (uint32_t)((n_tasks - 1) / pool->grain + 1);
   uint32_t n_pieces = pool->n_pieces;
   publish(pool, n_pieces);

@@ -20,7 +20,8 @@ typedef void EchoTaskFn(void *user, int64_t begin, int64_t end, unsigned thread)
 EchoThreadPool *echo_thread_pool_create(unsigned n_threads);
 void echo_thread_pool_destroy(EchoThreadPool *pool);
 unsigned echo_thread_pool_size(const EchoThreadPool *pool);
-/* Runs all of [0, n_tasks) in pieces of about `grain` (>= 1) and returns when done. With one piece
+/* Runs all of [0, n_tasks) in pieces of about `grain` (>= 1) and returns when done; floats are
+ * treated in all threads as they are in the caller's (base/float_mode.h). With one piece
  * or one thread it is a plain call. Costs about a microsecond to start; workers spin briefly, then
  * sleep. */
 void echo_thread_pool_run(EchoThreadPool *pool, int64_t n_tasks, int64_t grain, EchoTaskFn *fn,

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "codegen/kernel_t.h"
 #include "codegen/target_t.h"
+#include "dialects/interfaces/denormals.h"
 #include "ir/text/text.h"
 
 static const char CACHE_MAGIC[8] = "EchoObj1";
@@ -35,6 +36,7 @@ typedef struct Compile {
   EchoEmitTable table;
   KernelJob *jobs;
   size_t n_jobs;
+  bool flushes_denormals;
 } Compile;
 
 /* ---- diagnostics of LLVM ---- */
@@ -68,6 +70,7 @@ static void make_key(const Compile *compile, KernelJob *job)
                                echo_target_pipeline()};
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i)
     echo_buffer_append(&text, parts[i], strlen(parts[i]) + 1);
+  echo_buffer_append_c(&text, compile->flushes_denormals ? "flush" : "keep");
   job->key.low = echo_hash_bytes(text.data, text.size, 1);
   job->key.high = echo_hash_bytes(text.data, text.size, 2);
   echo_buffer_destroy(&text);
@@ -169,10 +172,12 @@ static bool compile_module(const Compile *compile, KernelJob *jobs, size_t n,
     LLVMDisposeTargetData(layout);
     for (size_t i = 0; i < n && fine; ++i)
       fine = echo_kernel_translate(&compile->table, module, jobs[i].func, jobs[i].phases,
-                                   jobs[i].n_phases, &jobs[i].error);
+                                   jobs[i].n_phases, compile->flushes_denormals, &jobs[i].error);
     fine = fine && verify_module(&jobs[0], module);
     if (fine && output != ECHO_CODEGEN_LLVM_UNOPTIMIZED)
       fine = echo_target_optimize(module, machine, &jobs[0].error.message);
+    if (fine && compile->flushes_denormals)
+      echo_target_keep_selections(module);
     if (fine && (output == ECHO_CODEGEN_LLVM || output == ECHO_CODEGEN_LLVM_UNOPTIMIZED)) {
       char *text = LLVMPrintModuleToString(module);
       echo_buffer_append_c(&jobs[0].object, text);
@@ -218,7 +223,7 @@ static bool is_kernel(const EchoOp *op)
 static void begin(Compile *compile, EchoContext *ctx, EchoArena *arena, EchoOp *module,
                   const EchoCodegenOptions *options)
 {
-  *compile = (Compile){.options = options};
+  *compile = (Compile){.options = options, .flushes_denormals = echo_op_flushes_denormals(module)};
   echo_target_create_host(&compile->target, options);
   echo_emit_table_create(&compile->table, ctx);
   for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)

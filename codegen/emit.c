@@ -132,6 +132,17 @@ LLVMValueRef echo_emit_i64_constant(const EchoEmitter *emitter, int64_t value)
   return LLVMConstInt(echo_emit_i64(emitter), (unsigned long long)value, true);
 }
 
+void echo_emit_denormals(const EchoEmitter *emitter, const char *name)
+{
+  static const char BOTH[] = "preserve-sign,preserve-sign"; /* results, operands */
+  if (!emitter->flushes_denormals)
+    return;
+  LLVMAttributeRef attribute = LLVMCreateStringAttribute(
+      emitter->llvm, name, (unsigned)strlen(name), BOTH, (unsigned)(sizeof BOTH - 1));
+  LLVMAddAttributeAtIndex(emitter->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                          attribute);
+}
+
 LLVMValueRef echo_emit_intrinsic(EchoEmitter *emitter, const char *name, LLVMTypeRef type,
                                  LLVMValueRef *arguments, unsigned n)
 {

@@ -97,11 +97,30 @@ BINARY(divf, LLVMFDiv)
 BINARY(host_remf, LLVMFRem)
 #undef BINARY
 
+LLVMValueRef echo_emit_flushed(EchoEmitter *emitter, LLVMValueRef x)
+{
+  if (!emitter->flushes_denormals)
+    return x;
+  LLVMTypeRef type = LLVMTypeOf(x);
+  LLVMValueRef sum = LLVMBuildFAdd(emitter->builder, x, LLVMConstNull(type), "");
+  LLVMValueRef arguments[] = {sum, x};
+  return echo_emit_intrinsic(emitter, "llvm.copysign", type, arguments, 2);
+}
+
+/* The C library's fmod computes on bits, and knows of no mode. f16 has no denormals of f32's. */
 static bool emit_remf(EchoEmitter *emitter, const EchoOp *op)
 {
-  if (!emitter->is_device)
+  bool is_half = echo_type_element(echo_op_result_type(op, 0))->as.float_kind == ECHO_F16;
+  if (!refuse_bf16(emitter, op))
+    return false;
+  if (emitter->is_device)
+    return echo_emit_device_remainder(emitter, op);
+  if (!emitter->flushes_denormals || is_half)
     return emit_host_remf(emitter, op);
-  return refuse_bf16(emitter, op) && echo_emit_device_remainder(emitter, op);
+  LLVMValueRef x = echo_emit_flushed(emitter, echo_emit_operand(emitter, op, 0));
+  LLVMValueRef y = echo_emit_flushed(emitter, echo_emit_operand(emitter, op, 1));
+  LLVMValueRef rest = LLVMBuildFRem(emitter->builder, x, y, "");
+  return echo_emit_result(emitter, op, echo_emit_flushed(emitter, rest));
 }
 
 #define INTRINSIC2(name, intrinsic)                                                                \
@@ -244,6 +263,15 @@ static bool emit_cmpi(EchoEmitter *emitter, const EchoOp *op)
                                         echo_emit_operand(emitter, op, 1), ""));
 }
 
+/* A float out of an integer's bits (all of bf16) that is compared with 0, twice: LLVM would make a
+ * comparison of those bits of it, whether denormals count as zero or not. */
+static LLVMValueRef compared(EchoEmitter *emitter, LLVMValueRef value, LLVMValueRef other)
+{
+  if (!emitter->flushes_denormals || LLVMIsABitCastInst(value) == NULL || !LLVMIsNull(other))
+    return value;
+  return LLVMBuildFAdd(emitter->builder, value, value, "");
+}
+
 static bool emit_cmpf(EchoEmitter *emitter, const EchoOp *op)
 {
 #define REAL_PREDICATE(id, ...) [ECHO_CMPF_##id] = LLVMReal##id,
@@ -251,7 +279,8 @@ static bool emit_cmpf(EchoEmitter *emitter, const EchoOp *op)
 #define LLVMRealTRUE LLVMRealPredicateTrue
   static const LLVMRealPredicate PREDICATES[] = {ECHO_CMPF_PREDICATES(REAL_PREDICATE)};
   int64_t predicate = echo_op_attr_i64(op, "predicate", 0);
-  LLVMValueRef lhs = echo_emit_operand(emitter, op, 0), rhs = echo_emit_operand(emitter, op, 1);
+  LLVMValueRef x = echo_emit_operand(emitter, op, 0), y = echo_emit_operand(emitter, op, 1);
+  LLVMValueRef lhs = compared(emitter, x, y), rhs = compared(emitter, y, x);
   return refuse_bf16(emitter, op) &&
          echo_emit_result(emitter, op,
                           LLVMBuildFCmp(emitter->builder, PREDICATES[predicate], lhs, rhs, ""));

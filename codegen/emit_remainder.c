@@ -64,7 +64,8 @@ static LLVMValueRef divide(const Division *division, LLVMValueRef rest, LLVMValu
 
 bool echo_emit_device_remainder(EchoEmitter *emitter, const EchoOp *op)
 {
-  LLVMValueRef x = echo_emit_operand(emitter, op, 0), y = echo_emit_operand(emitter, op, 1);
+  LLVMValueRef x = echo_emit_flushed(emitter, echo_emit_operand(emitter, op, 0));
+  LLVMValueRef y = echo_emit_flushed(emitter, echo_emit_operand(emitter, op, 1));
   Division division = {emitter, emitter->builder, LLVMTypeOf(x)};
   LLVMBuilderRef builder = emitter->builder;
   LLVMValueRef zero = LLVMConstReal(division.type, 0.0), one = LLVMConstReal(division.type, 1.0);

@@ -44,8 +44,17 @@ struct EchoEmitter {
   LLVMValueRef access_group; /* of the innermost parallel loop; NULL = none */
   bool is_device;            /* a GPU's function */
   bool has_narrow_index;     /* index values are i32: echo_emit_index */
+  bool flushes_denormals;
   EchoEmitError *error;
 };
+
+/* Tells LLVM by the function attribute `name` what the thread's arithmetic does to denormals, where
+ * it flushes them: folds in LLVM give the same bits, and f32 code of a GPU is told to (.ftz). */
+void echo_emit_denormals(const EchoEmitter *emitter, const char *name);
+
+/* x + 0 with the sign of x: x, or where denormals are flushed the zero that one counts as. For code
+ * that would else move bits only. */
+LLVMValueRef echo_emit_flushed(EchoEmitter *emitter, LLVMValueRef x);
 
 /* Ops of a block but its terminator. */
 bool echo_emit_block(EchoEmitter *emitter, const EchoBlock *block);

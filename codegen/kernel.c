@@ -86,10 +86,12 @@ static LLVMValueRef add_function(EchoEmitter *emitter, EchoStr symbol)
   LLVMTypeRef parameters[] = {pointer, i64, i64};
   LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(emitter->llvm), parameters, 3, false);
   LLVMValueRef function = LLVMAddFunction(emitter->module, symbol.data, type);
+  emitter->function = function;
   add_attribute(emitter->llvm, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                 "nounwind");
   add_attribute(emitter->llvm, function, 1, "noalias"); /* no kernel writes the table of buffers */
   add_attribute(emitter->llvm, function, 1, "readonly");
+  echo_emit_denormals(emitter, "denormal-fp-math");
   return function;
 }
 
@@ -131,10 +133,14 @@ static bool translate_phase(EchoEmitter *emitter, const EchoOp *func, const Echo
 static const char GROUPS[] = "echo.access.groups";
 
 bool echo_kernel_translate(const EchoEmitTable *table, LLVMModuleRef module, const EchoOp *func,
-                           const EchoKernelPhase *phases, size_t n_phases, EchoEmitError *error)
+                           const EchoKernelPhase *phases, size_t n_phases, bool flushes_denormals,
+                           EchoEmitError *error)
 {
-  EchoEmitter emitter = {
-      .table = table, .llvm = LLVMGetModuleContext(module), .module = module, .error = error};
+  EchoEmitter emitter = {.table = table,
+                         .llvm = LLVMGetModuleContext(module),
+                         .module = module,
+                         .flushes_denormals = flushes_denormals,
+                         .error = error};
   unsigned n_groups = LLVMGetNamedMetadataNumOperands(module, GROUPS);
   emitter.builder = LLVMCreateBuilderInContext(emitter.llvm);
   emitter.access_groups = echo_alloc_array(n_groups + 1, sizeof *emitter.access_groups);

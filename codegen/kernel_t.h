@@ -11,7 +11,8 @@ bool echo_kernel_phases(EchoArena *arena, const EchoOp *func, const EchoKernelPh
                         size_t *n_phases, EchoEmitError *error);
 /* Appends the kernel's functions, one a phase, to `module`. False after an error in *error. */
 bool echo_kernel_translate(const EchoEmitTable *table, LLVMModuleRef module, const EchoOp *func,
-                           const EchoKernelPhase *phases, size_t n_phases, EchoEmitError *error);
+                           const EchoKernelPhase *phases, size_t n_phases, bool flushes_denormals,
+                           EchoEmitError *error);
 /* A module with the distinct metadata nodes that its parallel loops need (the C API makes none). */
 LLVMModuleRef echo_kernel_module(LLVMContextRef llvm, const EchoOp *const *funcs, size_t n_funcs,
                                  EchoBuffer *error);

@@ -9,6 +9,7 @@
 #include "codegen/codegen.h"
 #include "codegen/emit_t.h"
 #include "dialects/arith/arith.h"
+#include "dialects/interfaces/denormals.h"
 #include "planning/cost/target.h"
 
 static const char TRIPLE[] = "nvptx64-nvidia-cuda";
@@ -169,6 +170,7 @@ static bool add_kernel(Ptx *ptx, EchoEmitter *emitter, const EchoOp *func)
   emitter->function = LLVMAddFunction(ptx->module, symbol, signature);
   echo_free(symbol);
   LLVMSetFunctionCallConv(emitter->function, KERNEL_CONVENTION);
+  echo_emit_denormals(emitter, "denormal-fp-math-f32"); /* no GPU flushes those of f64 */
   annotate(ptx, emitter->function, "kernel", 1);
   state_facts(ptx, emitter->function, func, n);
   const EchoAttr *block = echo_op_attr_or_null(func, "known_block_size");
@@ -202,6 +204,7 @@ static bool translate(Ptx *ptx, const EchoOp *gpu_module)
                          .module = ptx->module,
                          .builder = LLVMCreateBuilderInContext(ptx->llvm),
                          .is_device = true,
+                         .flushes_denormals = echo_op_flushes_denormals(gpu_module),
                          .error = &ptx->error};
   bool fine = true;
   for (const EchoOp *op = echo_op_body(gpu_module, 0)->first; op != NULL && fine; op = op->next)
@@ -222,6 +225,29 @@ static EchoStr next_line(EchoStr *text)
   text->data += size;
   text->size -= size;
   return line;
+}
+
+static bool contains(EchoStr line, const char *word)
+{
+  return memmem(line.data, line.size, word, strlen(word)) != NULL;
+}
+
+/* LLVM has one switch for f32 and f16, and for arithmetic and what only moves bits. Denormals of
+ * f16 are numbers like others (base/float_mode.h), and a sign changes nothing of them: no .ftz
+ * there. */
+static void append_line(EchoStr line, EchoBuffer *out)
+{
+  static const char FTZ[] = ".ftz";
+  const char *at = memmem(line.data, line.size, FTZ, sizeof FTZ - 1);
+  bool keeps =
+      contains(line, ".ftz.f16") || contains(line, "neg.ftz.") || contains(line, "abs.ftz.");
+  if (at == NULL || !keeps) {
+    echo_buffer_append_str(out, line);
+    return;
+  }
+  size_t head = (size_t)(at - line.data), rest = head + sizeof FTZ - 1;
+  echo_buffer_append(out, line.data, head);
+  echo_buffer_append(out, line.data + rest, line.size - rest);
 }
 
 static const EchoOp *kernel_named(const EchoMap *by_order, size_t index)
@@ -260,7 +286,7 @@ static void append_text(const EchoOp *gpu_module, EchoStr ptx, EchoBuffer *out)
     EchoStr entry = ECHO_STR(".visible .entry ");
     if (line.size >= entry.size && memcmp(line.data, entry.data, entry.size) == 0 && next < n)
       append_comments(kernel_named(&kernels, next++), out);
-    echo_buffer_append_str(out, line);
+    append_line(line, out);
   }
   echo_map_destroy(&kernels);
 }

@@ -19,6 +19,8 @@ void echo_target_destroy(EchoTarget *target);
 LLVMTargetMachineRef echo_target_machine_or_null(const EchoTarget *target, EchoBuffer *error);
 /* Runs the passes that kernels need; false after appending to `error`. */
 bool echo_target_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine, EchoBuffer *error);
+/* After the passes, where code flushes denormals: no selection becomes a minimum or a maximum. */
+void echo_target_keep_selections(LLVMModuleRef module);
 /* Names the passes: part of the cache's key. */
 const char *echo_target_pipeline(void);
 

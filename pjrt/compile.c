@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/map.h"
+#include "dialects/interfaces/denormals.h"
 #include "ir/symbol.h"
 #include "ir/text/text.h"
 #include "jit/driver/register.h"
@@ -122,6 +123,8 @@ static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options)
   EchoOp *module = echo_parse_text_or_null(ctx, ECHO_STR("program"), program->code);
   if (module == NULL)
     return false;
+  if (options->keeps_denormals)
+    echo_module_keep_denormals(module, true);
   EchoStr name = echo_op_attr_string(module, "sym_name");
   echo_buffer_append_str(&program->name, name.size != 0 ? name : ECHO_STR("main"));
   const EchoOp *entry = echo_module_main_or_null(module);
@@ -263,6 +266,7 @@ PJRT_Error *echo_pjrt_compile(EchoPjrtCore *core, EchoStr code, EchoStr proto,
   uint64_t hash = echo_hash_bytes(code.data, code.size, 1);
   hash = echo_hash_combine(hash, echo_hash_bytes(proto.data, proto.size, 2));
   hash = echo_hash_combine(hash, echo_hash_bytes(options.echo.data, options.echo.size, 3));
+  hash = echo_hash_combine(hash, options.keeps_denormals);
   echo_buffer_printf(&program->fingerprint, "echo-%016" PRIx64, hash);
   program->ctx = echo_context_create();
   echo_register_all(program->ctx, NULL);

@@ -5,7 +5,9 @@
 
 void echo_pjrt_options_copy(EchoPjrtOptions *to, const EchoPjrtOptions *from)
 {
-  *to = (EchoPjrtOptions){.is_off = from->is_off, .n_threads = from->n_threads};
+  *to = (EchoPjrtOptions){.is_off = from->is_off,
+                          .keeps_denormals = from->keeps_denormals,
+                          .n_threads = from->n_threads};
   echo_buffer_append_str(&to->echo, echo_buffer_str(&from->echo));
   echo_buffer_append_str(&to->report, echo_buffer_str(&from->report));
   echo_buffer_append_str(&to->cache, echo_buffer_str(&from->cache));
@@ -58,6 +60,13 @@ PJRT_Error *echo_pjrt_options_set(EchoPjrtOptions *options, EchoStr key, EchoStr
                ? NULL
                : echo_pjrt_error(PJRT_Error_Code_INVALID_ARGUMENT, "threads=%.*s is no number",
                                  ECHO_STR_ARG(value));
+  if (echo_str_is(key, "denormals")) {
+    options->keeps_denormals = echo_str_is(value, "keep");
+    return options->keeps_denormals || echo_str_is(value, "flush")
+               ? NULL
+               : echo_pjrt_error(PJRT_Error_Code_INVALID_ARGUMENT,
+                                 "denormals=%.*s is none of flush, keep", ECHO_STR_ARG(value));
+  }
   if (echo_str_is(key, "off") || echo_str_is(key, "on")) {
     options->is_off = echo_str_is(key, "off");
     return NULL;

@@ -115,7 +115,8 @@ PJRT_Event *echo_pjrt_event_done(void);
 
 /* What ECHO_OPTIONS, a client's create_options and a compile's compiler_options say. */
 typedef struct EchoPjrtOptions {
-  bool is_off;        /* no Echo */
+  bool is_off; /* no Echo */
+  bool keeps_denormals;
   EchoBuffer echo;    /* options of the echo pass */
   EchoBuffer report;  /* a file; empty = none */
   EchoBuffer cache;   /* a directory of compiled objects; empty = none */

@@ -3,6 +3,7 @@
  * never poison. What is not (a NaN's bits, an elementary function's last place, a division by zero)
  * stays for run time. */
 #include "dialects/arith/hooks_t.h"
+#include "dialects/interfaces/denormals.h"
 #include "dialects/interfaces/scalar.h"
 
 /* ---- constants as bits ---- */
@@ -100,7 +101,10 @@ static bool fold_constants(EchoOp *op, const EchoScalar *scalar, const EchoScala
     return false;
   if (!is_splat && !echo_type_n_elements(type, &n))
     return false;
-  return fold_elements(op, scalar, at, operands, (size_t)n, is_splat, results);
+  EchoFloatMode before = echo_float_mode_set(echo_op_flushes_denormals(op));
+  bool ok = fold_elements(op, scalar, at, operands, (size_t)n, is_splat, results);
+  echo_float_mode_restore(before);
+  return ok;
 }
 
 /* ---- by what every x does ---- */

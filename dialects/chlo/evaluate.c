@@ -136,8 +136,14 @@ static bool evaluate_unary(const EchoOp *op, const EchoTensor *x, EchoTensor **r
     return false;
   *result = echo_hlo_new_result(op, 0);
   for (int64_t i = 0; i < x->n_elements; i++)
-    echo_tensor_set_f64(*result, i, (double)function(echo_tensor_get_f64(x, i)));
+    echo_hlo_set_number(*result, i, (double)function(echo_hlo_get_number(x, i)));
   return true;
+}
+
+static bool evaluate_same(const EchoOp *op, const EchoTensor *x, EchoTensor **result)
+{
+  *result = check_real(op, x) ? echo_tensor_clone(x) : NULL;
+  return *result != NULL;
 }
 
 static bool evaluate_binary(const EchoOp *op, const EchoTensor *const *x, EchoTensor **result,
@@ -147,8 +153,8 @@ static bool evaluate_binary(const EchoOp *op, const EchoTensor *const *x, EchoTe
     return false;
   *result = echo_hlo_new_result(op, 0);
   for (int64_t i = 0; i < x[0]->n_elements; i++)
-    echo_tensor_set_f64(
-        *result, i, (double)function(echo_tensor_get_f64(x[0], i), echo_tensor_get_f64(x[1], i)));
+    echo_hlo_set_number(
+        *result, i, (double)function(echo_hlo_get_number(x[0], i), echo_hlo_get_number(x[1], i)));
   return true;
 }
 
@@ -157,7 +163,7 @@ static bool evaluate_predicate(const EchoOp *op, const EchoTensor *x, EchoTensor
 {
   *result = echo_hlo_new_result(op, 0);
   for (int64_t i = 0; i < x->n_elements; i++)
-    echo_tensor_set_i64(*result, i, holds(echo_tensor_get_f64(x, i)));
+    echo_tensor_set_i64(*result, i, holds(echo_hlo_get_number(x, i)));
   return true;
 }
 
@@ -174,6 +180,8 @@ static bool evaluate_predicate(const EchoOp *op, const EchoTensor *x, EchoTensor
     return evaluate;                                                                               \
   }                                                                                                \
   HOOK(op_name, evaluate_unary(op, operands[0], results, value_of_##op_name))
+#define CHLO_SAME(op_name, type, summary, evaluate)                                                \
+  HOOK(op_name, evaluate_same(op, operands[0], results))
 #define CHLO_FUNCTION(op_name, type, summary, evaluate, derivative)                                \
   CHLO_PLAIN(op_name, type, summary, evaluate)
 #define CHLO_PREDICATE(op_name, summary, evaluate)                                                 \
@@ -214,10 +222,12 @@ bool echo_chlo_evaluate_next_after(EchoEvaluator *evaluator, const EchoOp *op,
   if (!check_real(op, operands[0]))
     return false;
   results[0] = echo_hlo_new_result(op, 0);
+  EchoFloatMode before = echo_float_mode_set(false); /* no arithmetic: a step among patterns */
   for (int64_t i = 0; i < operands[0]->n_elements; i++)
     echo_tensor_set_f64(
         results[0], i,
         next_after(kind, echo_tensor_get_f64(operands[0], i), echo_tensor_get_f64(operands[1], i)));
+  echo_float_mode_restore(before);
   return true;
 }
 
@@ -279,6 +289,7 @@ bool echo_chlo_evaluate_top_k(EchoEvaluator *evaluator, const EchoOp *op,
   results[0] = echo_hlo_new_result(op, 0);
   results[1] = echo_hlo_new_result(op, 1);
   bool *taken = echo_alloc_zero((size_t)n + 1, sizeof *taken);
+  EchoFloatMode before = echo_float_mode_set(false); /* an order of patterns */
   for (int64_t row = 0; n != 0 && row < x->n_elements / n; row++) {
     memset(taken, 0, (size_t)n * sizeof *taken);
     for (int64_t i = 0; i < k; i++) {
@@ -291,6 +302,7 @@ bool echo_chlo_evaluate_top_k(EchoEvaluator *evaluator, const EchoOp *op,
       echo_tensor_set_i64(results[1], row * k + i, best);
     }
   }
+  echo_float_mode_restore(before);
   echo_free(taken);
   return true;
 }

@@ -2,6 +2,7 @@
 /* The interpreter: walks a block, calls each op's evaluate hook, and frees each value after the
  * last op that reads it. */
 #include "base/vector.h"
+#include "dialects/interfaces/denormals.h"
 #include "dialects/interfaces/evaluate.h"
 #include "ir/diagnostics.h"
 #include "ir/symbol.h"
@@ -225,7 +226,9 @@ bool echo_interpret(EchoContext *ctx, const EchoOp *module, const EchoOp *functi
                            echo_type_text(ctx, echo_block_arg(entry, i)->type),
                            echo_type_text(ctx, arguments[i]->type));
   Interpreter interpreter = {.interface = {ctx, run_region, call}, .module = module};
+  EchoFloatMode before = echo_float_mode_set(echo_op_flushes_denormals(module));
   bool ok = call_function(&interpreter, function, arguments, results, n_results);
+  echo_float_mode_restore(before);
   echo_map_destroy(&interpreter.values);
   return ok;
 }

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "dialects/interfaces/denormals.h"
+
 /* ---- integers ---- */
 
 __extension__ typedef __int128 Wide;
@@ -75,12 +77,31 @@ static uint64_t power(int64_t base, int64_t exponent)
 
 static double to_f64(const EchoType *type, uint64_t bits)
 {
-  return echo_float_to_f64(type->as.float_kind, bits);
+  return echo_denormal_flushed(type->as.float_kind, echo_float_to_f64(type->as.float_kind, bits));
 }
 
 static uint64_t from_f64(const EchoType *type, double value)
 {
-  return echo_float_from_f64(type->as.float_kind, value);
+  return echo_float_from_f64(type->as.float_kind,
+                             echo_denormal_flushed(type->as.float_kind, value));
+}
+
+/* bf16 is half of an f32's bits, and converting between them no arithmetic. */
+static bool is_same_range(const EchoType *a, const EchoType *b)
+{
+  EchoFloatKind kinds[] = {a->as.float_kind, b->as.float_kind};
+  return (kinds[0] == ECHO_BF16 && kinds[1] == ECHO_F32) ||
+         (kinds[0] == ECHO_F32 && kinds[1] == ECHO_BF16);
+}
+
+static EchoScalarOutcome convert(const EchoScalarCase *at, uint64_t bits, uint64_t *out)
+{
+  double value = echo_float_to_f64(at->from->as.float_kind, bits);
+  if (!is_same_range(at->from, at->to))
+    value = echo_denormal_flushed(at->to->as.float_kind,
+                                  echo_denormal_flushed(at->from->as.float_kind, value));
+  *out = echo_float_from_f64(at->to->as.float_kind, value);
+  return isnan(value) ? ECHO_SCALAR_LOOSE : ECHO_SCALAR_DEFINED;
 }
 
 static EchoScalarOutcome float_result(const EchoType *type, double value, bool is_one_for_all,
@@ -311,7 +332,7 @@ static double int_to_f64(const EchoType *type, uint64_t magnitude)
 #define MEANING_EXTF(function, nothing)                                                            \
   MEANING(function)                                                                                \
   {                                                                                                \
-    return float_result(at->to, to_f64(at->from, in[0]), true, out);                               \
+    return convert(at, in[0], out);                                                                \
   }
 #define MEANING_TRUNCF MEANING_EXTF
 

@@ -135,7 +135,7 @@ void echo_hlo_cost_select_and_scatter(const EchoOp *op, EchoCost *cost)
   cost->flops = elements(echo_op_operand_type(op, 1)) * (window_elements(op) + 1);
 }
 
-/* n log2 n comparisons. */
+/* n log2 n comparisons; of the first places alone about one, and another for what is taken. */
 void echo_hlo_cost_sort(const EchoOp *op, EchoCost *cost)
 {
   add_traffic(op, cost);
@@ -144,7 +144,9 @@ void echo_hlo_cost_sort(const EchoOp *op, EchoCost *cost)
   if (dim < 0)
     dim += (int64_t)echo_type_rank(type);
   double levels = 1;
-  if (dim >= 0 && dim < (int64_t)echo_type_rank(type))
+  if (echo_op_has_attr(op, ECHO_SORT_FIRST_ATTR))
+    levels = 2;
+  else if (dim >= 0 && dim < (int64_t)echo_type_rank(type))
     for (int64_t n = echo_type_dim(type, (size_t)dim); n > 2; n = (n + 1) / 2)
       ++levels;
   cost->flops = elements(type) * levels;

@@ -3,6 +3,7 @@
  * identities that hold for every value including -0, infinities and NaN, and ops on constants whose
  * evaluation is exact or correctly rounded (ECHO_EXACT). Sums of floats and transcendentals are
  * never folded: the kernel that computes them decides their bits, as it does those of a NaN. */
+#include "dialects/interfaces/denormals.h"
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/hooks_t.h"
 #include "dialects/stablehlo/rows/elementwise_t.h"
@@ -91,8 +92,10 @@ bool echo_hlo_fold_constants(EchoOp *op, const EchoAttr *const *constants, EchoF
   EchoTensor **operands = echo_alloc_array(op->n_operands, sizeof *operands), *result = NULL;
   for (uint32_t i = 0; i < op->n_operands; i++)
     operands[i] = echo_tensor_from_elements(constants[i]);
-  bool ok = op->info->evaluate(&evaluator, op, (const EchoTensor *const *)operands, &result) &&
-            !makes_nan(op, result) && !is_blown_up(op, constants, result);
+  EchoFloatMode before = echo_float_mode_set(echo_op_flushes_denormals(op));
+  bool ok = op->info->evaluate(&evaluator, op, (const EchoTensor *const *)operands, &result);
+  echo_float_mode_restore(before);
+  ok = ok && !makes_nan(op, result) && !is_blown_up(op, constants, result);
   if (ok)
     results[0].attr = echo_tensor_to_elements(evaluator.ctx, result);
   echo_tensor_destroy(result);

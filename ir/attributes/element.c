@@ -87,9 +87,7 @@ double echo_element_load_f64(const EchoType *element, const void *data)
   }
   switch (element->as.float_kind) {
   case ECHO_F32: {
-    float value;
-    memcpy(&value, data, sizeof value);
-    return (double)value;
+    return echo_element_f32(data);
   }
   case ECHO_F64: {
     double value;

@@ -17,6 +17,16 @@ int64_t echo_element_load_i64(const EchoType *element, const void *data);
 void echo_element_store_i64(const EchoType *element, void *data, int64_t value);
 /* Floats: exact, but for f80 and f128, which round. Integers convert. */
 double echo_element_load_f64(const EchoType *element, const void *data);
+/* An f32. Exact, whatever the thread's arithmetic makes of denormals. */
+static inline double echo_element_f32(const void *data)
+{
+  float value;
+  uint32_t bits;
+  memcpy(&value, data, sizeof value);
+  memcpy(&bits, data, sizeof bits);
+  return (bits & 0x7f800000u) != 0 ? (double)value : echo_float_to_f64(ECHO_F32, bits);
+}
+
 /* Floats: rounded to nearest even. Integers: towards zero, saturating; NaN gives 0. */
 void echo_element_store_f64(const EchoType *element, void *data, double value);
 

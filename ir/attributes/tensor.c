@@ -102,7 +102,7 @@ double echo_tensor_get_f64(const EchoTensor *tensor, int64_t index)
   check_index(tensor, index);
   switch (tensor->kind) {
   case ECHO_ELEMENT_F32:
-    return (double)((const float *)tensor->data)[index];
+    return echo_element_f32(element_at(tensor, index));
   case ECHO_ELEMENT_F64:
     return ((const double *)tensor->data)[index];
   case ECHO_ELEMENT_F16:

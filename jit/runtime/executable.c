@@ -7,6 +7,7 @@
 #include "codegen/loader.h"
 #include "dialects/echo/stages.h"
 #include "dialects/func/build.h"
+#include "dialects/interfaces/denormals.h"
 #include "dialects/plan/plan.h"
 #include "ir/symbol.h"
 #include "jit/runtime/cuda/code_t.h"
@@ -27,7 +28,7 @@ struct EchoExecutable {
   int64_t *result_place; /* result -> argument of the planned main that is its storage */
   bool *is_overwritten;  /* argument -> whether a run may leave something else in it */
   bool *is_in_host;      /* argument -> whether the caller has it in the host's memory */
-  bool overwrites_any;
+  bool overwrites_any, flushes_denormals;
   EchoExecutableMemory bytes;
   EchoDeviceBuffer *arena, *constants, *host; /* NULL until the first run */
   ECHO_VECTOR(EchoKernelTime) times;          /* by number of the kernel */
@@ -242,6 +243,7 @@ EchoExecutable *echo_executable_create_or_null(EchoContext *ctx, EchoDevice *dev
   EchoExecutable *executable = echo_alloc_zero(1, sizeof *executable);
   executable->ctx = ctx;
   executable->device = device;
+  executable->flushes_denormals = echo_op_flushes_denormals(module);
   if (build(executable, module, options != NULL ? options : &defaults))
     return executable;
   echo_executable_destroy(executable);
@@ -503,7 +505,10 @@ static bool run_program(EchoExecutable *executable, void *const *addresses)
   if (cuda != NULL)
     return echo_cuda_program_run(executable->ctx, cuda, &executable->program, addresses, host,
                                  times);
-  return echo_program_run(&executable->program, addresses, host, executable->device, times);
+  EchoFloatMode before = echo_float_mode_set(executable->flushes_denormals);
+  bool ok = echo_program_run(&executable->program, addresses, host, executable->device, times);
+  echo_float_mode_restore(before);
+  return ok;
 }
 
 bool echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const *args,

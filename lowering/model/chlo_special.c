@@ -255,6 +255,16 @@ static bool lower_in_f64(EchoRewriter *rewriter, EchoOp *op)
 
 /* ---- bit patterns ---- */
 
+/* A float's place among all floats as an integer: what its pattern says of the magnitude, with its
+ * sign. Both zeros are 0, and denormals what they are, which a comparison of floats may flush. */
+static V *place_of(B *b, V *bits, V *sign)
+{
+  V *zero = echo_hlo_constant_i64(b, bits->type, 0);
+  V *magnitude = echo_hlo_and(b, bits, echo_hlo_not(b, sign));
+  return echo_hlo_select(b, echo_hlo_compare(b, ECHO_COMPARE_LT, bits, zero),
+                         echo_hlo_negate(b, magnitude), magnitude);
+}
+
 /* The pattern of |x| one up or down: magnitudes are ordered as their patterns are. */
 static bool lower_next_after(EchoRewriter *rewriter, EchoOp *op)
 {
@@ -267,18 +277,19 @@ static bool lower_next_after(EchoRewriter *rewriter, EchoOp *op)
   const EchoType *bits_type =
       echo_type_with_element(b->ctx, x->type, echo_type_integer(b->ctx, width, ECHO_SIGNLESS));
   V *bits = echo_hlo_bitcast_convert(b, x, bits_type);
-  V *zero = echo_chlo_number(b, x, 0), *one = echo_hlo_constant_i64(b, bits_type, 1);
-  V *grows = equals(b, echo_hlo_compare(b, ECHO_COMPARE_LT, x, y),
-                    echo_hlo_compare(b, ECHO_COMPARE_GT, x, zero));
+  V *zero = echo_hlo_constant_i64(b, bits_type, 0), *one = echo_hlo_constant_i64(b, bits_type, 1);
+  V *sign = echo_hlo_constant_i64(b, bits_type, (int64_t)(UINT64_C(1) << (width - 1)));
+  V *from = place_of(b, bits, sign);
+  V *to = place_of(b, echo_hlo_bitcast_convert(b, y, bits_type), sign);
+  V *grows = equals(b, echo_hlo_compare(b, ECHO_COMPARE_LT, from, to),
+                    echo_hlo_compare(b, ECHO_COMPARE_GT, from, zero));
   V *moved = echo_hlo_select(b, grows, echo_hlo_add(b, bits, one), echo_hlo_subtract(b, bits, one));
   /* from 0 to the least subnormal of y's sign */
-  V *sign = echo_hlo_constant_i64(b, bits_type, (int64_t)(UINT64_C(1) << (width - 1)));
-  V *least = echo_hlo_or(b, one,
-                         echo_hlo_select(b, echo_hlo_compare(b, ECHO_COMPARE_LT, y, zero), sign,
-                                         echo_hlo_constant_i64(b, bits_type, 0)));
-  moved = echo_hlo_select(b, equals(b, x, zero), least, moved);
+  V *is_down = echo_hlo_compare(b, ECHO_COMPARE_LT, to, zero);
+  V *least = echo_hlo_or(b, one, echo_hlo_select(b, is_down, sign, zero));
+  moved = echo_hlo_select(b, equals(b, from, zero), least, moved);
   V *result = echo_hlo_bitcast_convert(b, moved, x->type);
-  result = echo_hlo_select(b, equals(b, x, y), y, result);
+  result = echo_hlo_select(b, equals(b, from, to), y, result);
   V *both = echo_hlo_and(b, equals(b, x, x), equals(b, y, y));
   result = echo_hlo_select(b, both, result, echo_chlo_number(b, x, NAN));
   echo_rewriter_replace(rewriter, op, &result);

@@ -37,10 +37,31 @@ static void put_word(EchoBuffer *key, uint64_t word)
   echo_buffer_append(key, &word, sizeof word);
 }
 
+/* Discardable attributes that kernels are lowered by: they go into them, and tell them apart. */
+static bool is_kept(const EchoNamedAttr *attr)
+{
+  static const char PREFIX[] = "kernel.";
+  return attr->name.size >= sizeof PREFIX - 1 &&
+         memcmp(attr->name.data, PREFIX, sizeof PREFIX - 1) == 0;
+}
+
+static void put_kept_attrs(EchoBuffer *key, const EchoOp *op)
+{
+  size_t n = op->attrs != NULL ? op->attrs->as.dictionary.size : 0;
+  for (size_t i = 0; i < n; ++i) {
+    const EchoNamedAttr *attr = &op->attrs->as.dictionary.entries[i];
+    if (!is_kept(attr))
+      continue;
+    put_word(key, echo_hash_bytes(attr->name.data, attr->name.size, 0));
+    put_word(key, echo_key(attr->value));
+  }
+}
+
 static void put_region_op(EchoBuffer *key, EchoMap *numbers, const EchoOp *op)
 {
   put_word(key, echo_key(op->info));
   put_word(key, echo_key(op->properties));
+  put_kept_attrs(key, op);
   put_word(key, ((uint64_t)op->n_operands << 32) | op->n_results);
   for (size_t i = 0; i < op->n_operands; ++i)
     put_word(key, echo_map_get_or(numbers, echo_key(echo_op_operand(op, i)), UINT64_MAX));
@@ -96,8 +117,11 @@ static EchoStr body_key(const BlockWork *work, const EchoFusionGroup *group, Ech
 
 static void drop_discardable_attrs(EchoOp *op)
 {
-  while (op->attrs != NULL && op->attrs->as.dictionary.size != 0)
-    echo_op_set_attr(op, op->attrs->as.dictionary.entries[0].name.data, NULL);
+  for (size_t i = op->attrs != NULL ? op->attrs->as.dictionary.size : 0; i-- > 0;) {
+    const EchoNamedAttr *attr = &op->attrs->as.dictionary.entries[i];
+    if (!is_kept(attr))
+      echo_op_set_attr(op, attr->name.data, NULL);
+  }
 }
 
 static const EchoType *kernel_type(const BlockWork *work, const EchoFusionGroup *group)

@@ -6,6 +6,7 @@
 
 #include "base/map.h"
 #include "base/vector.h"
+#include "dialects/interfaces/denormals.h"
 #include "dialects/interfaces/scalar.h"
 
 /* Who touched an element: thread + 1 in this epoch of this block, and the block + 1 of the launch.
@@ -444,11 +445,13 @@ bool echo_simulate_gpu(EchoContext *ctx, const EchoOp *func, void *const *buffer
   find_rows(&s);
   bool fine = true;
   int64_t n_blocks = echo_attr_ints_get(grid_size, 0);
+  EchoFloatMode before = echo_float_mode_set(echo_op_flushes_denormals(func));
   for (int64_t b = 0; b < n_blocks && fine; ++b) {
     s.block = (uint32_t)b;
     ++s.epoch;
     fine = run_block(&s, entry, mask);
   }
+  echo_float_mode_restore(before);
   echo_map_destroy(&s.lanes);
   echo_map_destroy(&s.memories);
   echo_map_destroy(&s.rows);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* --widen-sorts: a sort merges between its results and as much memory again. Rows of up to
+/* --widen-sorts: what a sort's kernel needs to know. Of a sort whose results are only sliced, how
+ * many places of a row are read from the first on: the others need not be sorted, nor be written.
+ * Else a sort merges between its results and as much memory again. Rows of up to
  * ECHO_SORT_STACK_BYTES have that on the stack; a sort of larger ones takes its operands twice, and
  * the second results, which nobody reads, are that memory: planned as every other value is. */
 #include "dialects/stablehlo/attributes/attributes.h"
@@ -36,6 +38,50 @@ bool echo_sort_is_widened(const EchoOp *sort)
       return false;
   return true;
 }
+
+/* ---- the first places ---- */
+
+static size_t sorted_dim(const EchoOp *sort)
+{
+  uint32_t rank = echo_type_rank(echo_op_operand_type(sort, 0));
+  int64_t dimension = echo_op_attr_i64(sort, "dimension", -1);
+  return (size_t)(dimension < 0 ? dimension + rank : dimension);
+}
+
+/* Up to where a slice reads the sorted dimension; INT64_MAX for another reader. */
+static int64_t last_read(const EchoOp *reader, size_t dim)
+{
+  if (!echo_op_is(reader, "stablehlo.slice"))
+    return INT64_MAX;
+  return echo_stablehlo_dims(reader, "limit_indices").dims[dim];
+}
+
+int64_t echo_sort_first(const EchoOp *sort)
+{
+  const EchoType *type = echo_op_operand_type(sort, 0);
+  return echo_op_attr_i64(sort, ECHO_SORT_FIRST_ATTR, echo_type_dim(type, sorted_dim(sort)));
+}
+
+/* True when there are fewer than the row has. */
+static bool mark_first(EchoOp *sort)
+{
+  const EchoType *type = echo_op_operand_type(sort, 0);
+  int64_t first = 1;
+  if (echo_type_rank(type) == 0 || echo_op_has_attr(sort, ECHO_SORT_FIRST_ATTR))
+    return false;
+  for (uint32_t i = 0; i < sort->n_results; ++i)
+    for (const EchoUse *use = echo_op_result(sort, i)->first_use; use != NULL; use = use->next) {
+      int64_t last = last_read(use->owner, sorted_dim(sort));
+      first = last > first ? last : first;
+    }
+  int64_t length = echo_type_dim(type, sorted_dim(sort));
+  if (first > length || echo_sort_capacity(first) > length)
+    return false;
+  echo_op_set_attr(sort, ECHO_SORT_FIRST_ATTR, echo_attr_i64(echo_op_context(sort), first));
+  return true;
+}
+
+/* ---- space ---- */
 
 /* The comparator with two more arguments for each operand. */
 static void copy_comparator(EchoContext *ctx, const EchoOp *from, EchoOp *to)
@@ -78,11 +124,15 @@ static void widen(EchoOp *sort)
 
 static bool run(EchoPassRun *pass)
 {
-  uint64_t n_widened = 0;
+  uint64_t n_widened = 0, n_marked = 0;
   for (EchoOp *op = pass->op, *next; op != NULL; op = next) {
     next = echo_op_walk_next(pass->op, op);
     if (!echo_op_is(op, "stablehlo.sort") || op->n_operands > MAX_OPERANDS ||
-        !echo_type_has_static_shape(echo_op_operand_type(op, 0)) || echo_sort_is_widened(op) ||
+        !echo_type_has_static_shape(echo_op_operand_type(op, 0)) || echo_sort_is_widened(op))
+      continue;
+    if (mark_first(op))
+      ++n_marked;
+    if (echo_op_has_attr(op, ECHO_SORT_FIRST_ATTR) ||
         echo_sort_row_bytes(op, op->n_operands) <= ECHO_SORT_STACK_BYTES)
       continue;
     while (next != NULL && echo_op_is_ancestor(op, next)) /* its body goes with it */
@@ -91,15 +141,20 @@ static bool run(EchoPassRun *pass)
     ++n_widened;
   }
   echo_pass_count(pass, "widened", n_widened);
-  pass->keeps_all = n_widened == 0;
+  echo_pass_count(pass, "marked", n_marked);
+  pass->keeps_all = n_widened + n_marked == 0;
   return true;
 }
 
-static const EchoPassStatistic statistics[] = {{"widened", "sorts given space to merge in"}, {0}};
+static const EchoPassStatistic statistics[] = {
+    {"widened", "sorts given space to merge in"},
+    {"marked", "sorts of which the first places are read alone"},
+    {0}};
 
 const EchoPass ECHO_PASS_WIDEN_SORTS = {
     .name = "widen-sorts",
-    .summary = "give sorts of rows too long for the stack planned memory to merge in",
+    .summary = "say which sorts are read in their first places alone, and give others of rows too "
+               "long for the stack planned memory to merge in",
     .anchor = "builtin.module",
     .statistics = statistics,
     .run = run,

@@ -2,6 +2,7 @@
 /* Floats. A result that is not a number is the canonical one, as the hardware gives it. */
 #include <math.h>
 
+#include "base/float_mode.h"
 #include "tests/gpu/half.h"
 #include "tests/gpu/lanes.h"
 
@@ -112,6 +113,21 @@ SMALL(bf16, bfloat_to_double, bfloat_from_double)
                                   TO((uint16_t)(c[l] >> 16))))))
 PAIRS(f16, half_to_double, half_from_double)
 PAIRS(bf16, bfloat_to_double, bfloat_from_double)
+
+/* ---- .ftz ---- */
+
+/* The host's own mode does it to operands and to sums, products, … of floats; what picks one of its
+ * operands or moves bits is flushed at the end. */
+void exec_flushed(Warp *warp, const Insn *insn, uint32_t mask)
+{
+  EchoFloatMode before = echo_float_mode_set(true);
+  insn->inner(warp, insn, mask);
+  echo_float_mode_restore(before);
+  uint32_t *results = LANES_OF(warp, insn->r[0], uint32_t);
+  for (unsigned l = 0; l < 32 && insn->gives_f32; l++)
+    if ((mask >> l & 1) != 0 && (results[l] & 0x7f800000u) == 0)
+      results[l] &= 0x80000000u;
+}
 
 /* ---- questions ---- */
 

@@ -144,6 +144,7 @@ Exec *exec_find_or_null(const char *name, Type type);
 /* Of other modules. */
 void exec_set_predicate(Warp *warp, const Insn *insn, uint32_t mask);
 void exec_convert(Warp *warp, const Insn *insn, uint32_t mask);
+void exec_flushed(Warp *warp, const Insn *insn, uint32_t mask);
 void exec_load(Warp *warp, const Insn *insn, uint32_t mask);
 void exec_load_param(Warp *warp, const Insn *insn, uint32_t mask);
 void exec_store(Warp *warp, const Insn *insn, uint32_t mask);

@@ -64,6 +64,7 @@ enum { MAX_OPERANDS = 16 };
 
 struct Insn {
   Exec *exec;
+  Exec *inner;              /* of .ftz: what exec_flushed runs */
   uint32_t r[MAX_OPERANDS]; /* results first, then sources */
   int64_t offset;           /* of an address, added to r[0] of a store or r[last] of a load */
   uint32_t guard;           /* place of a predicate; 0 = none */
@@ -73,7 +74,8 @@ struct Insn {
   uint32_t line;            /* in the PTX */
   uint8_t flow, type, type2, space, rounding, n, width;
   uint8_t mode; /* what exec makes of it: a comparison, an atomic operation, a shuffle, ... */
-  bool is_guard_negated, is_saturated, flushes, has_mask, is_wide_address;
+  bool is_guard_negated, is_saturated, has_mask, is_wide_address;
+  bool gives_f32; /* of .ftz: the result may be a denormal */
 };
 
 typedef struct PtxParam {

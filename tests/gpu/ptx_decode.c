@@ -110,10 +110,20 @@ static bool check_modifiers(Parser *parser, const Line *line, Type type)
   if (refused >= 0)
     return parse_fail(parser, line->number, "'%s.…' with .%s is not executed here", line->mnemonic,
                       REFUSED[refused]);
-  if (line_has(line, "ftz") && !line_has(line, "approx") && type_is_float(type))
-    return parse_fail(parser, line->number, "'%s.…' with .ftz is not executed here",
+  if (line_has(line, "ftz") && type != T_F32)
+    return parse_fail(parser, line->number, "'%s.…' with .ftz is executed for f32 alone",
                       line->mnemonic);
   return true;
+}
+
+/* .ftz: floats of 32 bits are flushed before and after what the instruction does. */
+static void flush(const Line *line, Insn *insn, bool gives_f32)
+{
+  if (!line_has(line, "ftz"))
+    return;
+  insn->inner = insn->exec;
+  insn->exec = exec_flushed;
+  insn->gives_f32 = gives_f32;
 }
 
 static Type wide(Type type)
@@ -148,6 +158,7 @@ static bool decode_plain(Parser *parser, const Line *line, Insn *insn)
   size_t n = strlen(form);
   if (!check_modifiers(parser, line, type) || !decode_count_operands(parser, line, n, n))
     return false;
+  flush(line, insn, form[0] == 't');
   bool ok = true;
   for (size_t i = 0; i < n && ok; i++) {
     Type wanted = form[i] == 't'   ? type
@@ -209,11 +220,13 @@ static bool decode_setp(Parser *parser, const Line *line, Insn *insn)
     comparison = decode_which_part(line, SAME) + CMP_LT;
   size_t n = 3 + (joint != 0), first = line->n_top == n + 1;
   Type type = decode_last_type(line);
-  if (comparison < 0 || line_has(line, "ftz") || !decode_count_operands(parser, line, n, n + 1))
+  if (comparison < 0 || (line_has(line, "ftz") && type != T_F32) ||
+      !decode_count_operands(parser, line, n, n + 1))
     return parse_fail(parser, line->number, "'setp' has no such comparison");
   insn->mode = (uint8_t)(comparison | joint << 4);
   insn->type = (uint8_t)type;
   insn->exec = exec_set_predicate;
+  flush(line, insn, false);
   if (line_operand(line, 0)->kind != OPERAND_SINK &&
       !decode_place_of(parser, line, line_operand(line, 0), T_PRED, &insn->r[0]))
     return false;
@@ -243,9 +256,10 @@ static bool decode_cvt(Parser *parser, const Line *line, Insn *insn)
       rounding < 0 ? ROUND_NONE : (uint8_t)(rounding == 8 ? ROUND_EVEN : rounding % 4 + 1);
   insn->mode = rounding >= 4 && rounding < 8; /* to an integer, in a float */
   insn->is_saturated = line_has(line, "sat");
-  if (line_has(line, "ftz") || line_has(line, "relu"))
-    return parse_fail(parser, line->number, "'cvt' with .ftz or .relu is not executed here");
+  if (line_has(line, "relu"))
+    return parse_fail(parser, line->number, "'cvt' with .relu is not executed here");
   insn->exec = exec_convert;
+  flush(line, insn, line->types[0] == T_F32);
   if (!decode_place_of_any(parser, line, line_operand(line, 0), line->types[0], &insn->r[0],
                            &to_type) ||
       !decode_place_of_any(parser, line, line_operand(line, 1), line->types[1], &insn->r[1],

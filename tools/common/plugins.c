@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "dialects/interfaces/denormals.h"
 #include "tools/common/report.h"
 
 static bool complain(const EchoPlugins *plugins, const char *what, EchoBuffer *reason)
@@ -87,10 +88,22 @@ bool echo_plugins_take_passes(EchoPlugins *plugins, EchoCompileOptions *options)
       return complain(plugins, "--before", &error);
     echo_vector_push(&plugins->passes, passes);
   }
+  if (plugins->denormals != NULL && !echo_str_is(echo_str(plugins->denormals), "flush") &&
+      !echo_str_is(echo_str(plugins->denormals), "keep")) {
+    EchoBuffer error = {0};
+    echo_buffer_printf(&error, "'%s' is none of flush, keep", plugins->denormals);
+    return complain(plugins, "--denormals", &error);
+  }
   options->order = plugins->order;
   options->passes = plugins->passes.data;
   options->n_passes = plugins->passes.size;
   return true;
+}
+
+void echo_plugins_mark(const EchoPlugins *plugins, EchoOp *module)
+{
+  if (plugins->denormals != NULL)
+    echo_module_keep_denormals(module, echo_str_is(echo_str(plugins->denormals), "keep"));
 }
 
 void echo_plugins_destroy(EchoPlugins *plugins)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Plugins on the command line of a tool: --load-pass-plugin=FILE and --load-dialect-plugin=FILE,
  * which mean the same, and what goes with them: --before=STAGE:PIPELINE runs passes between two
- * stages, --order=NAME picks the order of execution. Whatever is wrong with them is said before
- * anything is read. */
+ * stages, --order=NAME picks the order of execution, --denormals=keep the arithmetic. Whatever is
+ * wrong with them is said before anything is read. */
 #ifndef ECHO_TOOLS_COMMON_PLUGINS_H
 #define ECHO_TOOLS_COMMON_PLUGINS_H
 
@@ -15,6 +15,7 @@ typedef struct EchoPlugins {
   EchoStringList paths;  /* what the option table sees: already loaded */
   EchoStringList before; /* as given */
   const char *order;
+  const char *denormals; /* "flush", "keep"; NULL = as the module says */
   ECHO_VECTOR(EchoStagePasses) passes;
 } EchoPlugins;
 
@@ -26,6 +27,8 @@ typedef struct EchoPlugins {
       {"order", ECHO_OPTION_STRING, &(plugins)->order, "NAME",                                     \
        "order of execution: given, flow, demand and others of ours, or a plugin's; else the "      \
        "best"},                                                                                    \
+      {"denormals", ECHO_OPTION_STRING, &(plugins)->denormals, "flush|keep",                       \
+       "arithmetic takes denormals for zeros (flush, the default) or keeps them (keep)"},          \
   {                                                                                                \
     "before", ECHO_OPTION_REPEATED, &(plugins)->before, "STAGE:PIPELINE",                          \
         "run passes on the way, between STAGE and the stage before it"                             \
@@ -38,6 +41,8 @@ bool echo_plugins_load(EchoPlugins *plugins, const char *tool, int argc, char **
 /* Once the command line is parsed: fills `passes` from `before`, and *options with them and the
  * order. False after a message. */
 bool echo_plugins_take_passes(EchoPlugins *plugins, EchoCompileOptions *options);
+/* Marks a module that was read with what the command line says of it: --denormals. */
+void echo_plugins_mark(const EchoPlugins *plugins, EchoOp *module);
 void echo_plugins_destroy(EchoPlugins *plugins);
 
 /* As echo_report_create_context and echo_report_create_registry, with what the plugins bring.

@@ -213,6 +213,8 @@ static bool process(const Settings *settings, EchoContext *ctx, uint32_t buffer,
   echo_progress_clear();
   bool ok = module != NULL && echo_verify(module);
   echo_context_flush_diagnostics(ctx);
+  if (ok)
+    echo_plugins_mark(&settings->plugins, module);
   if (!ok || (settings->verify_roundtrip && !check_roundtrip(settings, module)))
     return false;
   uint64_t parse_ns = now_ns() - begin_ns, output_ns = 0;

@@ -78,6 +78,8 @@ static void create(Run *run, const CheckRun *all)
   run->passes = echo_plugins_create_registry(&all->settings->plugins);
   run->module = echo_parse_text_or_null(run->ctx, echo_str(all->settings->file), all->section);
   run->replay.source = echo_context_buffer_text(run->ctx, 0);
+  if (run->module != NULL)
+    echo_plugins_mark(&all->settings->plugins, run->module);
 }
 
 static bool open_device(Run *run)

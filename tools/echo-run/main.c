@@ -84,6 +84,8 @@ static bool load(Run *run)
   run->module = echo_parse_file_or_null(run->ctx, settings->file);
   echo_progress_clear();
   run->replay.source = echo_context_buffer_text(run->ctx, 0);
+  if (run->module != NULL)
+    echo_plugins_mark(&settings->plugins, run->module);
   bool ok = run->module != NULL && echo_verify(run->module) &&
             entry_choose(run->module, settings->entry) && flatten(run) &&
             signature_read(run->module, &run->arena, &run->signature);

@@ -241,6 +241,8 @@ static bool run(const Settings *settings, Emission emission)
 {
   EchoContext *ctx = echo_plugins_create_context(&settings->plugins);
   EchoOp *module = echo_parse_file_or_null(ctx, settings->file);
+  if (module != NULL)
+    echo_plugins_mark(&settings->plugins, module);
   EchoBuffer out = {0}, error = {0};
   bool fine = module != NULL && echo_verify(module) &&
               lower(ctx, module, settings, stage_of(emission)) &&

@@ -179,6 +179,10 @@ size_t echo_stablehlo_windows(const EchoOp *op, EchoWindowDim *windows);
  * none: a stride of zero. */
 int64_t echo_stablehlo_window_output(const EchoWindowDim *window, int64_t base);
 
+/* On a sort of which no more than this many places of a row are read, from the first on; what the
+ * others hold is then nobody's business. Set by --widen-sorts. */
+#define ECHO_SORT_FIRST_ATTR "kernel.first"
+
 /* An integer-list attribute of the op (array<i64: …>, or old-style dense<…> : tensor<nxi64>), by
  * name: "dimensions", "broadcast_dimensions", "permutation", "start_indices", "limit_indices",
  * "strides", "edge_padding_low", "slice_sizes", … An absent one has size 0. The list lives as long

@@ -54,13 +54,13 @@ bool echo_hlo_evaluate_cholesky(EchoEvaluator *evaluator, const EchoOp *op,
     for (int64_t i = 0; i < n; i++)
       for (int64_t j = 0; j < n; j++) {
         int64_t at = b * n * n + (is_lower ? i * n + j : j * n + i);
-        a[i * n + j] = echo_tensor_get_f64(operands[0], at);
+        a[i * n + j] = echo_hlo_get_number(operands[0], at);
         l[i * n + j] = 0;
       }
     factor(l, a, n);
     for (int64_t i = 0; i < n; i++)
       for (int64_t j = 0; j < n; j++)
-        echo_tensor_set_f64(results[0], b * n * n + (is_lower ? i * n + j : j * n + i),
+        echo_hlo_set_number(results[0], b * n * n + (is_lower ? i * n + j : j * n + i),
                             l[i * n + j]);
   }
   echo_free(a);
@@ -115,9 +115,9 @@ bool echo_hlo_evaluate_triangular_solve(EchoEvaluator *evaluator, const EchoOp *
   results[0] = echo_hlo_new_result(op, 0);
   for (int64_t b = 0; b < m.n; b++) {
     for (int64_t i = 0; i < t.n * t.n; i++)
-      a[i] = echo_tensor_get_f64(operands[0], b * t.n * t.n + i);
+      a[i] = echo_hlo_get_number(operands[0], b * t.n * t.n + i);
     for (int64_t i = 0; i < size; i++)
-      x[i] = echo_tensor_get_f64(operands[1], b * size + i);
+      x[i] = echo_hlo_get_number(operands[1], b * size + i);
     /* x op(a) = b is op(a)^T x^T = b^T, a row of x at a time */
     Triangle side = t;
     side.is_transposed = t.is_transposed == is_left; /* once more on the right */
@@ -125,7 +125,7 @@ bool echo_hlo_evaluate_triangular_solve(EchoEvaluator *evaluator, const EchoOp *
     for (int64_t k = 0; k < (is_left ? right.columns : right.rows); k++)
       solve(&side, forwards, is_left ? x + k : x + k * right.columns, is_left ? right.columns : 1);
     for (int64_t i = 0; i < size; i++)
-      echo_tensor_set_f64(results[0], b * size + i, x[i]);
+      echo_hlo_set_number(results[0], b * size + i, x[i]);
   }
   echo_free(a);
   echo_free(x);

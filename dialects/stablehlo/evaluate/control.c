@@ -210,9 +210,9 @@ static void mean_and_variance(const BatchNorm *norm, const EchoTensor *x, double
   for (int64_t f = 0; f < norm->n_features; f++)
     mean[f] = variance[f] = 0;
   for (int64_t i = 0; i < x->n_elements; i++)
-    mean[feature_of(norm, i)] += echo_tensor_get_f64(x, i) / (double)norm->n_each;
+    mean[feature_of(norm, i)] += echo_hlo_get_number(x, i) / (double)norm->n_each;
   for (int64_t i = 0; i < x->n_elements; i++) {
-    double rest = echo_tensor_get_f64(x, i) - mean[feature_of(norm, i)];
+    double rest = echo_hlo_get_number(x, i) - mean[feature_of(norm, i)];
     variance[feature_of(norm, i)] += rest * rest / (double)norm->n_each;
   }
 }
@@ -226,11 +226,11 @@ bool echo_hlo_evaluate_batch_norm_inference(EchoEvaluator *evaluator, const Echo
   results[0] = echo_hlo_new_result(op, 0);
   for (int64_t i = 0; i < x->n_elements; i++) {
     int64_t f = feature_of(&norm, i);
-    double deviation = sqrt(echo_tensor_get_f64(operands[4], f) + norm.epsilon);
-    double centered = echo_tensor_get_f64(x, i) - echo_tensor_get_f64(operands[3], f);
-    echo_tensor_set_f64(results[0], i,
-                        centered / deviation * echo_tensor_get_f64(operands[1], f) +
-                            echo_tensor_get_f64(operands[2], f));
+    double deviation = sqrt(echo_hlo_get_number(operands[4], f) + norm.epsilon);
+    double centered = echo_hlo_get_number(x, i) - echo_hlo_get_number(operands[3], f);
+    echo_hlo_set_number(results[0], i,
+                        centered / deviation * echo_hlo_get_number(operands[1], f) +
+                            echo_hlo_get_number(operands[2], f));
   }
   return true;
 }
@@ -248,15 +248,15 @@ bool echo_hlo_evaluate_batch_norm_training(EchoEvaluator *evaluator, const EchoO
     results[k] = echo_hlo_new_result(op, k);
   for (int64_t i = 0; i < x->n_elements; i++) {
     int64_t f = feature_of(&norm, i);
-    double centered = echo_tensor_get_f64(x, i) - mean[f];
-    echo_tensor_set_f64(results[0], i,
+    double centered = echo_hlo_get_number(x, i) - mean[f];
+    echo_hlo_set_number(results[0], i,
                         centered / sqrt(variance[f] + norm.epsilon) *
-                                echo_tensor_get_f64(operands[1], f) +
-                            echo_tensor_get_f64(operands[2], f));
+                                echo_hlo_get_number(operands[1], f) +
+                            echo_hlo_get_number(operands[2], f));
   }
   for (int64_t f = 0; f < norm.n_features; f++) {
-    echo_tensor_set_f64(results[1], f, mean[f]);
-    echo_tensor_set_f64(results[2], f, variance[f]);
+    echo_hlo_set_number(results[1], f, mean[f]);
+    echo_hlo_set_number(results[2], f, variance[f]);
   }
   echo_free(mean);
   echo_free(variance);
@@ -277,22 +277,22 @@ bool echo_hlo_evaluate_batch_norm_grad(EchoEvaluator *evaluator, const EchoOp *o
     results[k] = echo_hlo_new_result(op, k);
   for (int64_t i = 0; i < x->n_elements; i++) {
     int64_t f = feature_of(&norm, i);
-    double g = echo_tensor_get_f64(gy, i);
+    double g = echo_hlo_get_number(gy, i);
     sum[f] += g;
-    product[f] += g * (echo_tensor_get_f64(x, i) - echo_tensor_get_f64(operands[2], f));
+    product[f] += g * (echo_hlo_get_number(x, i) - echo_hlo_get_number(operands[2], f));
   }
   for (int64_t i = 0; i < x->n_elements; i++) {
     int64_t f = feature_of(&norm, i);
-    double square = echo_tensor_get_f64(operands[3], f) + norm.epsilon, n = (double)norm.n_each;
-    double centered = echo_tensor_get_f64(x, i) - echo_tensor_get_f64(operands[2], f);
-    double inside = n * echo_tensor_get_f64(gy, i) - sum[f] - centered / square * product[f];
-    echo_tensor_set_f64(results[0], i,
-                        echo_tensor_get_f64(operands[1], f) / (n * sqrt(square)) * inside);
+    double square = echo_hlo_get_number(operands[3], f) + norm.epsilon, n = (double)norm.n_each;
+    double centered = echo_hlo_get_number(x, i) - echo_hlo_get_number(operands[2], f);
+    double inside = n * echo_hlo_get_number(gy, i) - sum[f] - centered / square * product[f];
+    echo_hlo_set_number(results[0], i,
+                        echo_hlo_get_number(operands[1], f) / (n * sqrt(square)) * inside);
   }
   for (int64_t f = 0; f < norm.n_features; f++) {
-    double square = echo_tensor_get_f64(operands[3], f) + norm.epsilon;
-    echo_tensor_set_f64(results[1], f, product[f] / sqrt(square));
-    echo_tensor_set_f64(results[2], f, sum[f]);
+    double square = echo_hlo_get_number(operands[3], f) + norm.epsilon;
+    echo_hlo_set_number(results[1], f, product[f] / sqrt(square));
+    echo_hlo_set_number(results[2], f, sum[f]);
   }
   echo_free(sum);
   echo_free(product);

@@ -24,11 +24,14 @@ bool echo_hlo_evaluate_unary(EchoEvaluator *evaluator, const EchoOp *op,
       echo_tensor_set_i64(y, i, row->evaluate_int(x->kind, echo_tensor_get_i64(x, i), 0));
       continue;
     }
-    double value = row->evaluate_float(echo_tensor_get_f64(x, i), 0);
+    double in = row->moves_bits ? echo_tensor_get_f64(x, i) : echo_hlo_get_number(x, i);
+    double value = row->evaluate_float(in, 0);
     if (row->gives_predicate)
       echo_tensor_set_i64(y, i, value != 0);
-    else
+    else if (row->moves_bits)
       echo_tensor_set_f64(y, i, value);
+    else
+      echo_hlo_set_number(y, i, value);
   }
   return true;
 }
@@ -38,8 +41,8 @@ void echo_hlo_binary_element(EchoHloOpcode opcode, EchoTensor *target, int64_t i
 {
   const EchoHloElementwise *row = &ECHO_HLO_ELEMENTWISE[opcode];
   if (echo_element_is_float(a->kind))
-    echo_tensor_set_f64(target, i,
-                        row->evaluate_float(echo_tensor_get_f64(a, j), echo_tensor_get_f64(b, k)));
+    echo_hlo_set_number(target, i,
+                        row->evaluate_float(echo_hlo_get_number(a, j), echo_hlo_get_number(b, k)));
   else
     echo_tensor_set_i64(
         target, i,
@@ -104,7 +107,7 @@ bool echo_hlo_evaluate_compare(EchoEvaluator *evaluator, const EchoOp *op,
   for (int64_t i = 0; i < a->n_elements; i++) {
     bool equal, less, greater;
     if (echo_element_is_float(a->kind) && type != ECHO_COMPARE_TOTALORDER) {
-      double x = echo_tensor_get_f64(a, i), y = echo_tensor_get_f64(b, i);
+      double x = echo_hlo_get_number(a, i), y = echo_hlo_get_number(b, i);
       equal = x == y, less = x<y, greater = x> y;
     } else if (echo_element_is_float(a->kind)) {
       int64_t x = total_order_key(echo_tensor_get_f64(a, i));
@@ -190,6 +193,12 @@ static double integer_to_double(int64_t x, bool is_unsigned, bool rounds_again)
   return towards_zero;
 }
 
+/* bf16 is the upper half of an f32: no arithmetic leads from one to the other. */
+static bool converts_by_bits(EchoElementKind narrow, EchoElementKind wide)
+{
+  return narrow == ECHO_ELEMENT_BF16 && wide == ECHO_ELEMENT_F32;
+}
+
 bool echo_hlo_evaluate_convert(EchoEvaluator *evaluator, const EchoOp *op,
                                const EchoTensor *const *operands, EchoTensor **results)
 {
@@ -199,14 +208,17 @@ bool echo_hlo_evaluate_convert(EchoEvaluator *evaluator, const EchoOp *op,
   EchoTensor *y = results[0] = echo_hlo_new_result(op, 0);
   bool from_float = echo_element_is_float(x->kind), to_float = echo_element_is_float(to);
   bool is_unsigned = echo_element_is_unsigned(x->kind) || x->kind == ECHO_ELEMENT_I1;
+  bool moves_bits = x->kind == to || converts_by_bits(x->kind, to) || converts_by_bits(to, x->kind);
   for (int64_t i = 0; i < x->n_elements; i++) {
     if (to == ECHO_ELEMENT_I1)
       echo_tensor_set_i64(
-          y, i, from_float ? echo_tensor_get_f64(x, i) != 0 : echo_tensor_get_i64(x, i) != 0);
-    else if (from_float && to_float)
+          y, i, from_float ? echo_hlo_get_number(x, i) != 0 : echo_tensor_get_i64(x, i) != 0);
+    else if (from_float && to_float && moves_bits)
       echo_tensor_set_f64(y, i, echo_tensor_get_f64(x, i));
+    else if (from_float && to_float)
+      echo_hlo_set_number(y, i, echo_hlo_get_number(x, i));
     else if (from_float)
-      echo_tensor_set_i64(y, i, float_to_integer(echo_tensor_get_f64(x, i), to));
+      echo_tensor_set_i64(y, i, float_to_integer(echo_hlo_get_number(x, i), to));
     else if (to_float)
       echo_tensor_set_f64(
           y, i, integer_to_double(echo_tensor_get_i64(x, i), is_unsigned, to != ECHO_ELEMENT_F64));

@@ -3,6 +3,7 @@
 #ifndef ECHO_DIALECTS_STABLEHLO_EVALUATE_EVALUATE_T_H
 #define ECHO_DIALECTS_STABLEHLO_EVALUATE_EVALUATE_T_H
 
+#include "dialects/interfaces/denormals.h"
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/hooks_t.h"
 #include "dialects/stablehlo/window_scan.h"
@@ -11,6 +12,25 @@
 static inline EchoTensor *echo_hlo_new_result(const EchoOp *op, size_t i)
 {
   return echo_tensor_create(echo_op_result_type(op, i), false);
+}
+
+/* An element as arithmetic sees it, and a result as it leaves it: where the thread flushes
+ * denormals, they are zeros. What only moves bits uses echo_tensor_get_f64 and _set_f64. */
+static inline double echo_hlo_flushed(const EchoTensor *tensor, double value)
+{
+  const EchoType *element = tensor->type->as.shaped.element;
+  return element->kind == ECHO_TYPE_FLOAT ? echo_denormal_flushed(element->as.float_kind, value)
+                                          : value;
+}
+
+static inline double echo_hlo_get_number(const EchoTensor *tensor, int64_t index)
+{
+  return echo_hlo_flushed(tensor, echo_tensor_get_f64(tensor, index));
+}
+
+static inline void echo_hlo_set_number(EchoTensor *tensor, int64_t index, double value)
+{
+  echo_tensor_set_f64(tensor, index, echo_hlo_flushed(tensor, value));
 }
 
 /* Copies element `from` of `source` to element `to` of `target`, whose element types are the same.

@@ -98,7 +98,7 @@ static void add_product(ProductSum *sum, const EchoTensor *lhs, int64_t i, const
                         int64_t k)
 {
   if (sum->is_float) {
-    sum->real += echo_tensor_get_f64(lhs, i) * echo_tensor_get_f64(rhs, k);
+    sum->real += echo_hlo_get_number(lhs, i) * echo_hlo_get_number(rhs, k);
     return;
   }
   uint64_t product = (uint64_t)echo_tensor_get_i64(lhs, i) * (uint64_t)echo_tensor_get_i64(rhs, k);
@@ -108,7 +108,7 @@ static void add_product(ProductSum *sum, const EchoTensor *lhs, int64_t i, const
 static void store_sum(const ProductSum *sum, EchoTensor *y, int64_t to)
 {
   if (sum->is_float)
-    echo_tensor_set_f64(y, to, sum->real);
+    echo_hlo_set_number(y, to, sum->real);
   else
     echo_tensor_set_i64(y, to, (int64_t)sum->integer);
 }
@@ -279,15 +279,15 @@ static void reduce_sum(const EchoOp *op, const EchoTensor *x, const EchoTensor *
 {
   double *sums = echo_alloc_array((size_t)y->n_elements + 1, sizeof *sums);
   for (int64_t i = 0; i < y->n_elements; i++)
-    sums[i] = echo_tensor_get_f64(init, 0);
+    sums[i] = echo_hlo_get_number(init, 0);
   int64_t index[ECHO_MAX_RANK] = {0};
   for (int64_t i = 0; i < x->n_elements; i++) {
     sums[reduced_position(echo_op_result_type(op, 0), x->type, index, dims)] +=
-        echo_tensor_get_f64(x, i);
+        echo_hlo_get_number(x, i);
     echo_hlo_next_index(x->type->as.shaped.dims, echo_type_rank(x->type), index);
   }
   for (int64_t i = 0; i < y->n_elements; i++)
-    echo_tensor_set_f64(y, i, sums[i]);
+    echo_hlo_set_number(y, i, sums[i]);
   echo_free(sums);
 }
 

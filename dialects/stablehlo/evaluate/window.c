@@ -143,7 +143,7 @@ static EchoTensor *in_double(EchoContext *ctx, const EchoTensor *x)
 {
   EchoTensor *wide = double_like(ctx, x);
   for (int64_t i = 0; i < x->n_elements; i++)
-    echo_tensor_set_f64(wide, i, echo_tensor_get_f64(x, i));
+    echo_hlo_set_number(wide, i, echo_hlo_get_number(x, i));
   return wide;
 }
 
@@ -165,7 +165,7 @@ static bool sum_in_double(WindowScan *s, EchoContext *ctx)
   s->results = &wide_y;
   bool ok = run(s);
   for (int64_t i = 0; i < y->n_elements; i++)
-    echo_tensor_set_f64(y, i, echo_tensor_get_f64(wide_y, i));
+    echo_hlo_set_number(y, i, echo_hlo_get_number(wide_y, i));
   echo_tensor_destroy(wide_y);
   echo_tensor_destroy(wide[0]);
   echo_tensor_destroy(wide[1]);

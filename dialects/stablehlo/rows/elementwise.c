@@ -163,6 +163,11 @@ int64_t echo_hlo_neutral_i64(EchoHloNeutralInt neutral, EchoElementKind kind)
 #define HLO_OP(...)
 #define HLO_UNARY(OPCODE, op, ...)                                                                 \
   [ECHO_HLO_##OPCODE] = {.n_operands = 1, OF_FLOAT(op), OF_INT(op), GRADIENT(op)},
+#define HLO_BITS_UNARY(OPCODE, op, ...)                                                            \
+  [ECHO_HLO_##                                                                                     \
+      OPCODE] = {.n_operands = 1, .moves_bits = true, OF_FLOAT(op), OF_INT(op), GRADIENT(op)},
+#define HLO_FLOAT_BITS_UNARY(OPCODE, op, ...)                                                      \
+  [ECHO_HLO_##OPCODE] = {.n_operands = 1, .moves_bits = true, OF_FLOAT(op), GRADIENT(op)},
 #define HLO_FLOAT_UNARY(OPCODE, op, ...)                                                           \
   [ECHO_HLO_##OPCODE] = {.n_operands = 1, OF_FLOAT(op), GRADIENT(op)},
 #define HLO_INT_UNARY(OPCODE, op, ...) [ECHO_HLO_##OPCODE] = {.n_operands = 1, OF_INT(op)},

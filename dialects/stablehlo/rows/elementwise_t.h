@@ -38,6 +38,7 @@ typedef enum EchoHloNeutralInt {
 typedef struct EchoHloElementwise {
   uint8_t n_operands;
   bool gives_predicate; /* of floats: evaluate_float gives 0 or 1, emit_float an i1 */
+  bool moves_bits;      /* of floats: no arithmetic, so that denormals stay (float_mode.h) */
   EchoHloFloatFn *evaluate_float;
   EchoHloIntFn *evaluate_int; /* predicates too */
   EchoHloEmitFn *emit_float, *emit_int;

@@ -109,11 +109,13 @@ static inline EchoValue *emit_logistic(EchoBuilder *b, EchoValue *x)
 }
 
 /* NaN stays NaN, a zero keeps its sign. */
+/* Of a zero or a NaN, x + x: the same, but that a denormal that counts as zero becomes it. */
 static inline EchoValue *emit_float_sign(EchoBuilder *b, EchoValue *x)
 {
   EchoValue *zero = float_like(b, x, 0.0), *one = float_like(b, x, 1.0);
   EchoValue *has_sign = echo_arith_cmpf(b, ECHO_CMPF_ONE, x, zero);
-  return echo_arith_select(b, has_sign, echo_arith_binary(b, "math.copysign", one, x), x);
+  return echo_arith_select(b, has_sign, echo_arith_binary(b, "math.copysign", one, x),
+                           echo_arith_binary(b, "arith.addf", x, x));
 }
 
 /* ---- scalars of kernels: integers ---- */

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
+#include "base/float_mode.h"
 #include "base/memory.h"
 #include "tests/unit/suite.h"
 
@@ -193,6 +194,42 @@ START_TEST(no_grain_is_a_broken_invariant)
 }
 END_TEST
 
+typedef struct Halves {
+  float least; /* a normal number whose half is none */
+  float half[64];
+} Halves;
+
+static void halve(void *user, int64_t begin, int64_t end, unsigned thread)
+{
+  Halves *halves = user;
+  volatile float least = halves->least;
+  (void)thread;
+  for (int64_t i = begin; i < end; ++i)
+    halves->half[i] = least * 0.5f;
+}
+
+/* Workers treat denormals as whoever runs the job, job by job. */
+START_TEST(floats_are_the_callers)
+{
+  EchoThreadPool *pool = echo_thread_pool_create(3);
+  for (int round = 0; round < 50; ++round) {
+    bool flushes = round % 2 == 0;
+    Halves halves = {.least = 0x1p-126f};
+    EchoFloatMode before = echo_float_mode_set(flushes);
+    echo_thread_pool_run(pool, 64, 1, halve, &halves);
+    ck_assert(echo_float_mode_flushes() == flushes);
+    echo_float_mode_restore(before);
+    for (int i = 0; i < 64; ++i) {
+      uint32_t bits;
+      memcpy(&bits, &halves.half[i], sizeof bits);
+      ck_assert_uint_eq(bits, flushes ? 0 : UINT32_C(1) << 22);
+    }
+  }
+  ck_assert(!echo_float_mode_flushes());
+  echo_thread_pool_destroy(pool);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("thread_pool");
@@ -203,6 +240,7 @@ int main(void)
   tcase_add_test(cases, sleepers_wake_up);
   tcase_add_test(cases, plain_writes_are_visible);
   tcase_add_test(cases, several_pools_at_once);
+  tcase_add_test(cases, floats_are_the_callers);
   tcase_add_test(cases, pools_come_and_go);
   tcase_add_test(cases, default_size_is_what_the_process_may_use);
   tcase_add_test(cases, more_tasks_than_pieces_can_be_counted);

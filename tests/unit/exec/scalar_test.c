@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/float_mode.h"
 #include "codegen/codegen.h"
 #include "codegen/loader.h"
 #include "dialects/dialects.h"
@@ -270,7 +271,9 @@ static void fill(Variant *v, const EchoScalar *scalar, const EchoScalarCase *at,
         in[k] = random_value(v->operands[k], &state);
       if (i == 0 && v->n_operands == 3 && v->operands[0] == echo_type_from_text(v->ctx, "f16"))
         memcpy(in, F16_TIE, sizeof F16_TIE);
+      EchoFloatMode before = echo_float_mode_set(true); /* as folds and kernels have it */
       v->outcomes[i] = scalar->evaluate(at, in, out);
+      echo_float_mode_restore(before);
       ck_assert_int_lt(round, 100000);
       if (with_poison)
         break;
@@ -455,7 +458,9 @@ static void check_code(const Variant *v, bool is_vector)
   ck_assert(echo_loader_lookup(loader, v->ctx, compiled.kernels[0].phases[0].symbol, &address));
   memcpy(&run, &address, sizeof run);
   Memory memory = memory_of(v);
+  EchoFloatMode before = echo_float_mode_set(true);
   run(memory.buffers, 0, compiled.kernels[0].phases[0].n_tasks);
+  echo_float_mode_restore(before);
   check_memory(v, &memory, is_vector ? "a compiled vector" : "compiled code");
   echo_loader_destroy(loader);
   echo_compiled_module_destroy(&compiled);

@@ -434,6 +434,35 @@ START_TEST(complex_numbers_are_seen_as_such)
 }
 END_TEST
 
+/* 2^-126 and its half, which is a denormal, added to 0: with and without the option. */
+START_TEST(denormals_are_flushed_or_kept)
+{
+  /* CompileOptionsProto { env_option_overrides { key: "echo_denormals" value { "keep" } } } */
+  static const char KEEP[] = "\x3a\x18\x0a\x0e"
+                             "echo_denormals\x12\x06\x0a\x04"
+                             "keep";
+  static const char UNKNOWN[] = "\x3a\x18\x0a\x0e"
+                                "echo_denormals\x12\x06\x0a\x04"
+                                "none";
+  char text[256];
+  PJRT_LoadedExecutable *loaded;
+  PJRT_Buffer *x = put4(0x1p-126f, 0x1p-127f, -0x1p-127f, 1), *zero = put4(0, 0, 0, 0), *result;
+  for (int keeps = 0; keeps < 2; keeps++) {
+    must(compile_with(ADD, KEEP, keeps != 0 ? sizeof KEEP - 1 : 0, &loaded));
+    must(run(loaded, (PJRT_Buffer *[]){x, zero}, 2, &result));
+    float half = keeps != 0 ? 0x1p-127f : 0;
+    check4(result, 0x1p-126f, half, -half, 1);
+    drop(result);
+    unload(loaded);
+  }
+  drop(x);
+  drop(zero);
+  ck_assert_int_eq(code_of(compile_with(ADD, UNKNOWN, sizeof UNKNOWN - 1, &loaded), text),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_msg(strstr(text, "denormals=none") != NULL, "%s", text);
+}
+END_TEST
+
 START_TEST(wrong_arguments_are_refused)
 {
   PJRT_LoadedExecutable *executable = compile(ADD);
@@ -713,6 +742,7 @@ int main(void)
   tcase_add_test(tests, hosts_may_have_any_layout);
   tcase_add_test(tests, bad_programs_say_where);
   tcase_add_test(tests, complex_numbers_are_seen_as_such);
+  tcase_add_test(tests, denormals_are_flushed_or_kept);
   tcase_add_test(tests, wrong_arguments_are_refused);
   tcase_add_test(tests, hostile_calls_are_answered);
   tcase_add_test(tests, callbacks_run_once_it_is_done);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "dialects/dialects.h"
+#include "dialects/interfaces/denormals.h"
 #include "dialects/interfaces/evaluate.h"
 #include "ir/attributes/float_format.h"
 #include "ir/text/text.h"
@@ -245,6 +246,7 @@ static void evaluate(const char *op, size_t t, const double *const *operands, si
   echo_register_dialects(ctx);
   EchoOp *module = echo_parse_text_or_null(ctx, ECHO_STR("test"), echo_str(text));
   ck_assert_msg(module != NULL && echo_verify(module), "%s", text);
+  echo_module_keep_denormals(module, true);
   const EchoOp *function = echo_op_body(module, 0)->first;
   EchoTensor *args[2], *result = NULL;
   for (size_t k = 0; k < 2; k++) {

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "dialects/dialects.h"
+#include "dialects/interfaces/denormals.h"
 #include "dialects/interfaces/evaluate.h"
 #include "ir/diagnostics.h"
 #include "ir/symbol.h"
@@ -65,6 +66,8 @@ static void check_file(const char *path)
   echo_register_dialects(ctx);
   echo_context_set_diagnostic_handler(ctx, print_diagnostic, NULL);
   EchoOp *module = echo_parse_file_or_null(ctx, path);
+  if (module != NULL)
+    echo_module_keep_denormals(module, true); /* values of all formats; flushed: tests/golden */
   ck_assert_msg(module != NULL && echo_verify(module), "%s: not a valid module", path);
   size_t n_checked = 0;
   for (const EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next) {
