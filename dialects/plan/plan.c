@@ -72,6 +72,17 @@ const EchoValue *echo_plan_lender_or_null(const EchoValue *root)
   return echo_value_def_or_null(place) == NULL ? place : NULL;
 }
 
+const EchoValue *echo_plan_place(const EchoValue *root, uint64_t *begin, uint64_t *end)
+{
+  if (root == NULL || begin == NULL || end == NULL)
+    return NULL;
+  const EchoOp *def = echo_value_def_or_null(root);
+  bool is_part = is_made_by(root, ECHO_PLAN_BUFFER);
+  *begin = is_part ? (uint64_t)echo_op_attr_i64(def, "offset", 0) : 0;
+  *end = *begin + echo_type_static_bytes(root->type);
+  return is_part ? echo_op_operand(def, 0) : root;
+}
+
 bool echo_plan_arena_range(const EchoValue *root, uint64_t *begin, uint64_t *end)
 {
   if (!is_made_by(root, ECHO_PLAN_BUFFER) || echo_plan_lender_or_null(root) != NULL)

@@ -76,6 +76,9 @@ const EchoValue *echo_plan_root(const EchoValue *memref);
 /* The result, an argument of the function, in whose place a plan.buffer lies, before the result is
  * written; NULL where `root` is no such buffer. */
 const EchoValue *echo_plan_lender_or_null(const EchoValue *root);
+/* What the bytes of `root` lie in, and where: the arena, an argument (its own bytes or those of a
+ * plan.buffer in it), or, for a constant, itself. */
+const EchoValue *echo_plan_place(const EchoValue *root, uint64_t *begin, uint64_t *end);
 /* Where a plan.buffer lies in its arena; false when `root` is none that lies there. */
 bool echo_plan_arena_range(const EchoValue *root, uint64_t *begin, uint64_t *end);
 /* The bytes of host memory that a swap reads or writes; none where its other end is an argument. */

@@ -91,20 +91,22 @@ static void write_kernels(List *list)
 
 /* ---- places ---- */
 
-/* {"argument": i}, {"arena": offset} or {"constant": i}. */
+/* {"argument": i, "offset": bytes}, {"arena": offset} or {"constant": i}. */
 static void write_place(List *list, const EchoValue *memref)
 {
   EchoJsonWriter *json = &list->json;
   const EchoValue *root = echo_plan_root(memref);
-  const EchoOp *def = echo_value_def_or_null(root);
   uint64_t begin = 0, end = 0;
+  const EchoValue *place = echo_plan_place(root, &begin, &end);
   echo_json_begin_object(json);
-  if (def == NULL)
-    echo_json_field_u64(json, "argument", root->index);
-  else if (echo_plan_arena_range(root, &begin, &end))
+  if (echo_value_def_or_null(place) == NULL) {
+    echo_json_field_u64(json, "argument", place->index);
+    echo_json_field_u64(json, "offset", begin);
+  } else if (place != root) {
     echo_json_field_u64(json, "arena", begin);
-  else
+  } else {
     echo_json_field_u64(json, "constant", echo_map_get_or(&list->numbers, echo_key(root), 0));
+  }
   echo_json_field_u64(json, "bytes", echo_type_static_bytes(memref->type));
   echo_json_end_object(json);
 }

@@ -7,7 +7,8 @@
 static int64_t alignment_of(const EchoValue *root)
 {
   uint64_t begin = 0, end = 0;
-  if (!echo_plan_arena_range(root, &begin, &end) || begin % ECHO_PLAN_ALIGNMENT == 0)
+  echo_plan_place(root, &begin, &end);
+  if (begin % ECHO_PLAN_ALIGNMENT == 0)
     return (int64_t)ECHO_PLAN_ALIGNMENT; /* arguments and constants are allocated by themselves */
   return (int64_t)(begin & (~begin + 1));
 }
@@ -15,9 +16,7 @@ static int64_t alignment_of(const EchoValue *root)
 static bool overlaps(const EchoValue *a, const EchoValue *b)
 {
   uint64_t a_begin = 0, a_end = 0, b_begin = 0, b_end = 0;
-  if (a == b)
-    return true;
-  return echo_plan_arena_range(a, &a_begin, &a_end) && echo_plan_arena_range(b, &b_begin, &b_end) &&
+  return echo_plan_place(a, &a_begin, &a_end) == echo_plan_place(b, &b_begin, &b_end) &&
          a_begin < b_end && b_begin < a_end;
 }
 

@@ -266,8 +266,9 @@ static EchoValue *encode_float(EchoBuilder *b, EchoValue *value, const EchoType 
   if (specials == ECHO_FLOAT_NAN_ZERO || specials == ECHO_FLOAT_FINITE)
     code = echo_hlo_select(b, is_nan, number(b, code, f.sign), code);
   if (specials == ECHO_FLOAT_SCALE) {
-    EchoValue *is_positive =
-        echo_hlo_compare(b, ECHO_COMPARE_GT, value, echo_hlo_constant_like(b, value, 0));
+    /* by its bits: a comparison would take the smallest scale, a denormal, for zero */
+    EchoValue *is_positive = echo_hlo_and(b, compared(b, ECHO_COMPARE_GT, magnitude, 0),
+                                          compared(b, ECHO_COMPARE_EQ, sign, 0));
     code = echo_hlo_select(b, is_positive, code, number(b, code, f.all));
   }
   return echo_hlo_convert(b, code, byte_type(b->ctx));

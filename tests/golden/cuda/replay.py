@@ -44,7 +44,7 @@ class Replay:
 
     def place(self, place):
         if "argument" in place:
-            return self.arguments[place["argument"]]
+            return self.arguments[place["argument"]] + place["offset"]
         return self.arena + place["arena"] if "arena" in place else self.constants[place["constant"]]
 
     def run(self, steps):

@@ -270,8 +270,8 @@ START_TEST(libraries)
   call.result = (EchoLibraryType)9;
   refused_call("'kernel.library' is built: 'call->result' is 9, no type");
   call = library_call();
-  call.n_args = 25;
-  refused_call("'kernel.library' is built: 'call->n_args' is 25, too many");
+  call.n_args = ECHO_LIBRARY_MAX_ARGS + 1;
+  refused_call("'kernel.library' is built: 'call->n_args' is 129, too many");
   call = library_call();
   call.n_grid = 9;
   refused_call("'kernel.library' is built: 'call->n_grid' is 9, too many");
