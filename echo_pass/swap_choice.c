@@ -182,7 +182,8 @@ static void look_for_cheapest(Look *look)
   size_t n_nodes = searcher->candidates->graph->nodes.size;
   size_t n_thorough = MIN_THOROUGH + MAX_LOOKED / THOROUGH_NODES / (n_nodes + 1);
   n_thorough = n_thorough < MAX_THOROUGH ? n_thorough : MAX_THOROUGH;
-  for (size_t i = 0; i < n_offers && i < n_thorough && look->work < MAX_SWAP_WORK / 2; ++i)
+  for (size_t i = 0;
+       i < n_offers && i < n_thorough && (i < MIN_THOROUGH || look->work < MAX_SWAP_WORK / 2); ++i)
     if (searcher->curve->points.data[offers[i].point].ns < look->best.ns)
       consider(look, make_offer(look, offers[i].point, look->budget_bytes, ECHO_SWAP_THOROUGH));
   echo_arena_reset(searcher->scratch, mark);

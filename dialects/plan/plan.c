@@ -78,8 +78,11 @@ const EchoValue *echo_plan_place(const EchoValue *root, uint64_t *begin, uint64_
     return NULL;
   const EchoOp *def = echo_value_def_or_null(root);
   bool is_part = is_made_by(root, ECHO_PLAN_BUFFER);
+  uint64_t bytes = 0;
+  if (echo_type_is_shaped(root->type))
+    echo_type_bytes(root->type, &bytes);
   *begin = is_part ? (uint64_t)echo_op_attr_i64(def, "offset", 0) : 0;
-  *end = *begin + echo_type_static_bytes(root->type);
+  *end = *begin + bytes;
   return is_part ? echo_op_operand(def, 0) : root;
 }
 

@@ -96,6 +96,7 @@ static const EchoCallTarget MEDIAN_FILTER = {
     "median_filter", "medians of neighbours along the last dimension", median_filter};
 static const EchoCallTarget APPEND_CSV = {"append_csv", "a row more in a file", append_csv};
 
+const EchoPluginInfo *echo_plugin_info(void);
 const EchoPluginInfo *echo_plugin_info(void)
 {
   static const EchoCallTarget *const targets[] = {&MEDIAN_FILTER, &APPEND_CSV, NULL};
