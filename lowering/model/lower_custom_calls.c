@@ -120,6 +120,13 @@ static void trap(EchoOp *op, EchoStr target)
   echo_free(operands);
 }
 
+/* A call that only keeps its operands from being dropped (jax.lax.dce_sink); their makers have no
+ * effects, or would be kept without it. */
+static bool is_sink(const EchoOp *op, EchoStr target)
+{
+  return echo_str_is(target, "dce_sink") && op->n_results == 0;
+}
+
 /* What neither runs nor is lowered: an effect on a world that is not there, or a value that nothing
  * computes. */
 static bool refuse(const EchoOp *op)
@@ -146,6 +153,8 @@ static bool lower_call(EchoPassRun *pass, EchoOp *op)
     if (!echo_lapack_lower_call(op, routine, letter))
       return false;
     echo_pass_count(pass, "calls", 1);
+  } else if (is_sink(op, target)) {
+    /* nothing takes its place */
   } else if (can_trap(op)) {
     trap(op, target);
     echo_pass_count(pass, "traps", 1);

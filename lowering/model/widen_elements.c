@@ -98,11 +98,17 @@ static void store_results(Widener *w, EchoOp *op, EchoOp *copy)
   }
 }
 
+/* What the op reads, and what its regions read of outside. */
 static void decode_operands(Widener *w, EchoOp *copy)
 {
   EchoBuilder b = echo_builder_before(copy);
-  for (uint32_t i = 0; i < copy->n_operands; ++i)
-    echo_op_set_operand(copy, i, computed(w, &b, echo_op_operand(copy, i)));
+  for (EchoOp *op = copy; op != NULL; op = echo_op_walk_next(copy, op))
+    for (uint32_t i = 0; i < op->n_operands; ++i) {
+      EchoValue *value = echo_op_operand(op, i);
+      const EchoOp *owner = echo_block_parent(echo_value_block(value));
+      if (owner == NULL || !echo_op_is_ancestor(copy, owner))
+        echo_op_set_operand(op, i, computed(w, &b, value));
+    }
 }
 
 /* Inside of a reduction all is computed; sums and products that leave an integer's range are cut

@@ -298,3 +298,21 @@ func.func @quantized() {
   check.expect_eq_const %fd, dense<[[1.0, 1.75], [0.5, -1.0]]> : tensor<2x2xf32>
   func.return
 }
+
+// -----
+
+// What a comparator reads of outside is computed with as well: JAX's exports hoist constants.
+func.func @captured() {
+  %x = stablehlo.constant dense<"0x48B840000038"> : tensor<6xf8E4M3FN>
+  %i = stablehlo.iota dim = 0 : tensor<6xi32>
+  %two = stablehlo.constant dense<2.0> : tensor<f8E4M3FN>
+  %s:2 = "stablehlo.sort"(%x, %i) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<f8E4M3FN>, %b: tensor<f8E4M3FN>, %k: tensor<i32>, %l: tensor<i32>):
+    %p = stablehlo.minimum %a, %two : tensor<f8E4M3FN>
+    %q = stablehlo.minimum %b, %two : tensor<f8E4M3FN>
+    %r = stablehlo.compare LT, %p, %q, TOTALORDER : (tensor<f8E4M3FN>, tensor<f8E4M3FN>) -> tensor<i1>
+    stablehlo.return %r : tensor<i1>
+  }) : (tensor<6xf8E4M3FN>, tensor<6xi32>) -> (tensor<6xf8E4M3FN>, tensor<6xi32>)
+  check.expect_eq_const %s#1, dense<[1, 3, 4, 5, 0, 2]> : tensor<6xi32>
+  func.return
+}
