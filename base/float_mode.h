@@ -28,10 +28,11 @@ enum { ECHO_FLOAT_FLUSHES = 0x8040 }; /* FTZ, DAZ */
 static inline EchoFloatMode echo_float_mode(void)
 {
 #if defined(__SSE2__)
-  return (EchoFloatMode){_mm_getcsr()};
+  EchoFloatMode mode = {_mm_getcsr()};
 #else
-  return (EchoFloatMode){0};
+  EchoFloatMode mode = {0};
 #endif
+  return mode;
 }
 
 /* Costs some tens of cycles where the mode changes, a few where it does not. */

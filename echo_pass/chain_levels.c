@@ -397,13 +397,12 @@ static const EchoRenewals *make_renewals(const uint32_t *nodes, uint32_t n, Echo
 {
   if (n == 0)
     return NULL;
-  EchoRenewals *made = echo_arena_alloc(memory, sizeof *made + n * sizeof *nodes);
-  made->n = n;
-  made->hash = 0;
-  for (uint32_t i = 0; i < n; ++i) {
-    made->nodes[i] = nodes[i];
+  EchoRenewals *made = ECHO_ARENA_ARRAY(memory, EchoRenewals, 1);
+  uint32_t *own = ECHO_ARENA_ARRAY(memory, uint32_t, n);
+  memcpy(own, nodes, n * sizeof *own);
+  *made = (EchoRenewals){.n = n, .nodes = own};
+  for (uint32_t i = 0; i < n; ++i)
     made->hash = echo_hash_combine(made->hash, nodes[i]);
-  }
   return made;
 }
 

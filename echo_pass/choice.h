@@ -16,7 +16,7 @@ extern "C" {
 typedef struct EchoRenewals {
   uint64_t hash; /* of the nodes */
   uint32_t n;
-  uint32_t nodes[];
+  const uint32_t *nodes; /* n of them, with it */
 } EchoRenewals;
 
 typedef struct EchoChosenValue {
