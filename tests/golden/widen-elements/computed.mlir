@@ -276,25 +276,25 @@ func.func @f8() {
 // -----
 
 func.func @quantized() {
-  %a = stablehlo.constant() <{value = dense<[[-20, -18], [-16, 0]]> : tensor<2x2xi8>}> : () -> tensor<2x2x!quant.uniform<i8:f32, 0.5:-20>>
-  %b = stablehlo.constant() <{value = dense<[[4, 8], [0, 127]]> : tensor<2x2xi8>}> : () -> tensor<2x2x!quant.uniform<i8:f32, 0.25:4>>
-  %s = "stablehlo.add"(%a, %b) : (tensor<2x2x!quant.uniform<i8:f32, 0.5:-20>>, tensor<2x2x!quant.uniform<i8:f32, 0.25:4>>) -> tensor<2x2x!quant.uniform<i8:f32, 0.25:4>>
-  %sb = stablehlo.bitcast_convert %s : (tensor<2x2x!quant.uniform<i8:f32, 0.25:4>>) -> tensor<2x2xi8>
+  %a = stablehlo.constant() <{value = dense<[[-20, -18], [-16, 0]]> : tensor<2x2xi8>}> : () -> tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01:-20>>
+  %b = stablehlo.constant() <{value = dense<[[4, 8], [0, 127]]> : tensor<2x2xi8>}> : () -> tensor<2x2x!quant.uniform<i8:f32, 2.500000e-01:4>>
+  %s = "stablehlo.add"(%a, %b) : (tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01:-20>>, tensor<2x2x!quant.uniform<i8:f32, 2.500000e-01:4>>) -> tensor<2x2x!quant.uniform<i8:f32, 2.500000e-01:4>>
+  %sb = stablehlo.bitcast_convert %s : (tensor<2x2x!quant.uniform<i8:f32, 2.500000e-01:4>>) -> tensor<2x2xi8>
   check.expect_eq_const %sb, dense<[[4, 12], [8, 127]]> : tensor<2x2xi8>
-  %da = stablehlo.uniform_dequantize %a : (tensor<2x2x!quant.uniform<i8:f32, 0.5:-20>>) -> tensor<2x2xf32>
+  %da = stablehlo.uniform_dequantize %a : (tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01:-20>>) -> tensor<2x2xf32>
   check.expect_eq_const %da, dense<[[0.0, 1.0], [2.0, 10.0]]> : tensor<2x2xf32>
-  %w = stablehlo.constant() <{value = dense<[[2, 4], [-2, 8]]> : tensor<2x2xi8>}> : () -> tensor<2x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>
-  %dot = stablehlo.dot_general %a, %w, contracting_dims = [1] x [0] : (tensor<2x2x!quant.uniform<i8:f32, 0.5:-20>>, tensor<2x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>) -> tensor<2x2x!quant.uniform<i8:f32:1, {2.0:1, 1.0:-1}>>
-  %db = stablehlo.bitcast_convert %dot : (tensor<2x2x!quant.uniform<i8:f32:1, {2.0:1, 1.0:-1}>>) -> tensor<2x2xi8>
+  %w = stablehlo.constant() <{value = dense<[[2, 4], [-2, 8]]> : tensor<2x2xi8>}> : () -> tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  %dot = stablehlo.dot_general %a, %w, contracting_dims = [1] x [0] : (tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01:-20>>, tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) -> tensor<2x2x!quant.uniform<i8:f32:1, {2.000000e+00:1,1.000000e+00:-1}>>
+  %db = stablehlo.bitcast_convert %dot : (tensor<2x2x!quant.uniform<i8:f32:1, {2.000000e+00:1,1.000000e+00:-1}>>) -> tensor<2x2xi8>
   check.expect_eq_const %db, dense<[[0, 1], [-3, 21]]> : tensor<2x2xi8>
   %x = stablehlo.constant dense<[[1.0, 2.0], [0.5, -1.0]]> : tensor<2x2xf32>
-  %h = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<2x2xf32>, tensor<2x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>) -> tensor<2x2xf32>
+  %h = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<2x2xf32>, tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) -> tensor<2x2xf32>
   check.expect_eq_const %h, dense<[[-1.0, 5.0], [1.5, -1.5]]> : tensor<2x2xf32>
-  %t = stablehlo.transpose %w, dims = [1, 0] : (tensor<2x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>) -> tensor<2x2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>
-  %td = stablehlo.uniform_dequantize %t : (tensor<2x2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>) -> tensor<2x2xf32>
+  %t = stablehlo.transpose %w, dims = [1, 0] : (tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) -> tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  %td = stablehlo.uniform_dequantize %t : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2x2xf32>
   check.expect_eq_const %td, dense<[[1.0, -1.0], [1.0, 2.0]]> : tensor<2x2xf32>
-  %f = stablehlo.uniform_quantize %x : (tensor<2x2xf32>) -> tensor<2x2x!quant.uniform<i4:f32, 0.25>>
-  %fd = stablehlo.uniform_dequantize %f : (tensor<2x2x!quant.uniform<i4:f32, 0.25>>) -> tensor<2x2xf32>
+  %f = stablehlo.uniform_quantize %x : (tensor<2x2xf32>) -> tensor<2x2x!quant.uniform<i4:f32, 2.500000e-01>>
+  %fd = stablehlo.uniform_dequantize %f : (tensor<2x2x!quant.uniform<i4:f32, 2.500000e-01>>) -> tensor<2x2xf32>
   check.expect_eq_const %fd, dense<[[1.0, 1.75], [0.5, -1.0]]> : tensor<2x2xf32>
   func.return
 }

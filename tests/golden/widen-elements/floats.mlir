@@ -1,3 +1,4 @@
+// upstream: LLVM 19 does not know f8E8M0FNU
 // Every code of every narrow float is its value, and values between are rounded as the format says: to nearest even, to infinity, NaN or the largest.
 // RUN: echo-run --check %s --device=interpreter
 // RUN: echo-run --check %s
