@@ -11,9 +11,9 @@
 #include "dialects/stablehlo/opcode.h"
 #include "ir/attributes/tensor.h"
 #include "ir/diagnostics.h"
+#include "lowering/calls/custom_calls_t.h"
 #include "lowering/lowering.h"
 #include "lowering/model/complex_math_t.h"
-#include "lowering/model/custom_calls_t.h"
 
 typedef ECHO_VECTOR(EchoValue *) ValueList;
 typedef ECHO_VECTOR(const EchoType *) TypeList;

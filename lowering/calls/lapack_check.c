@@ -5,7 +5,7 @@
 
 #include "dialects/stablehlo/build.h"
 #include "ir/diagnostics.h"
-#include "lowering/model/lapack_t.h"
+#include "lowering/calls/lapack_t.h"
 
 typedef struct Checker {
   const EchoLapackRoutine *routine;

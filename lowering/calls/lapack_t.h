@@ -3,7 +3,7 @@
 #ifndef ECHO_LOWERING_MODEL_LAPACK_T_H
 #define ECHO_LOWERING_MODEL_LAPACK_T_H
 
-#include "lowering/model/custom_calls_t.h"
+#include "lowering/calls/custom_calls_t.h"
 
 /* What working space follows from: rows and columns of the first matrix, the most of either in any
  * operand, and whether vectors are asked for. */

@@ -12,8 +12,8 @@
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/opcode.h"
 #include "ir/diagnostics.h"
+#include "lowering/calls/custom_calls_t.h"
 #include "lowering/lowering.h"
-#include "lowering/model/custom_calls_t.h"
 
 /* ---- what is there ---- */
 

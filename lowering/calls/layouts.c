@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Layouts that a custom call names, as transposes. */
 #include "dialects/stablehlo/build.h"
-#include "lowering/model/custom_calls_t.h"
+#include "lowering/calls/custom_calls_t.h"
 
 /* Entry i of the layouts; NULL: none is said. */
 static const EchoAttr *layout_or_null(const EchoOp *op, const char *name, size_t i)

@@ -4,7 +4,7 @@
 
 #include "dialects/stablehlo/build.h"
 #include "ir/diagnostics.h"
-#include "lowering/model/lapack_t.h"
+#include "lowering/calls/lapack_t.h"
 
 static int64_t at_least_1(int64_t n)
 {

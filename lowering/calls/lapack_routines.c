@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Signatures of LAPACK and BLAS routines, a row each, and the working space that they take. */
-#include "lowering/model/lapack_t.h"
+#include "lowering/calls/lapack_t.h"
 
 static int64_t at_least_1(int64_t n)
 {
