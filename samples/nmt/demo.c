@@ -17,7 +17,7 @@ enum { COMPARED_STEPS = 200, CHECK_EVERY = 400, MAX_STEPS = 6000, SHOWN_TRANSLAT
 #define WANTED_EXACT 0.99
 /* At this size arithmetic is dear beside memory, and 2 % of predicted time, the pass's default,
  * buys little. */
-#define DEMO_ECHO "budget=min"
+#define DEMO_ECHO "overhead=10%"
 
 /* One of the two runs, after the steps that are compared. */
 typedef struct Side {
