@@ -187,7 +187,7 @@ def check(copy, programs):
     if wrong.returncode != 1 or "operand #0 must be tensor of floats" not in wrong.stderr:
         fail(f"reciprocal of integers is not refused: {wrong.stderr}")
     ptx = run([programs["echo-translate"], "-", "--emit=ptx", "--target=sm_80"], input=MODULE)
-    if ".visible .entry" not in ptx or "div.rn.f32" not in ptx:
+    if ".visible .entry" not in ptx or "div.rn.ftz.f32" not in ptx:
         fail(f"no PTX of the ops:\n{ptx}")
 
 

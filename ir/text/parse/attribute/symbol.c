@@ -82,6 +82,9 @@ bool echo_parser_balanced_body(EchoAsmParser *p, EchoStr *text)
   echo_vector_destroy(&open);
   if (end == NULL)
     return false;
+  const char *null = memchr(start, '\0', (size_t)(end - start));
+  if (null != NULL)
+    return echo_parser_error_at(p, null, "null character not allowed in pretty dialect name");
   *text = (EchoStr){start, (size_t)(end - start)};
   echo_lexer_restart(&p->lexer, end);
   return true;
