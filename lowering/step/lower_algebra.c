@@ -6,8 +6,8 @@
 
 #include "dialects/stablehlo/build.h"
 #include "ir/diagnostics.h"
-#include "lowering/lowering.h"
 #include "lowering/calls/custom_calls_t.h"
+#include "lowering/lowering.h"
 
 static EchoNamedAttr character(EchoContext *ctx, const char *name, char c)
 {
