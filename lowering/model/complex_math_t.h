@@ -22,5 +22,8 @@ typedef struct EchoComplexFunction {
 const EchoComplexFunction *echo_complex_function_or_null(const EchoOp *op);
 /* |z| */
 EchoValue *echo_complex_length(EchoBuilder *b, EchoComplex z);
+/* What this stablehlo.fft makes of its operand (of a real one, with zeros beside it); im is NULL
+ * where that is real. */
+EchoComplex echo_complex_fft(EchoBuilder *b, const EchoOp *op, EchoComplex z);
 
 #endif

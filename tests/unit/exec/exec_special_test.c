@@ -197,139 +197,141 @@ START_TEST(convolutions)
 }
 END_TEST
 
+/* Every way in which a convolution may be written. */
+static const struct {
+  const char *type, *x, *k, *y, *dims, *window;
+  int feature_groups, batch_groups;
+} CONVOLUTIONS[] = {
+    /* two blocks of features, uneven tasks */
+    {"f32", "2x13x11x70", "3x3x70x40", "2x13x11x40", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
+     "stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse "
+     "= [false, false]",
+     1, 1},
+    /* NCHW, three vectors of features */
+    {"f32", "2x5x13x11", "48x5x3x3", "2x48x13x11", "[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]",
+     "stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse "
+     "= [false, false]",
+     1, 1},
+    /* a gradient of weights: a window of more than 512 taps */
+    {"f32", "3x28x28x10", "3x26x26x20", "3x3x10x20", "[f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f]",
+     "stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse "
+     "= [false, false]",
+     1, 1},
+    /* a strided one's: taps two apart */
+    {"f32", "4x17x17x5", "4x8x8x6", "5x5x5x6", "[f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f]",
+     "stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [2, 2], reverse "
+     "= [false, false]",
+     1, 1},
+    /* a gradient of data: residues of unequal size */
+    {"f32", "2x5x6x9", "3x3x7x9", "2x10x12x7", "[b, 0, 1, f]x[0, 1, o, i]->[b, 0, 1, f]",
+     "stride = [1, 1], pad = [[1, 2], [2, 1]], lhs_dilate = [2, 2], rhs_dilate = [1, 1], reverse "
+     "= [true, true]",
+     1, 1},
+    /* residues that meet no tap */
+    {"f32", "2x5x6x9", "1x2x7x9", "2x15x16x7", "[b, 0, 1, f]x[0, 1, o, i]->[b, 0, 1, f]",
+     "stride = [1, 1], pad = [[0, 2], [3, -2]], lhs_dilate = [3, 3], rhs_dilate = [1, 1], "
+     "reverse = [false, true]",
+     1, 1},
+    /* fewer places than residues */
+    {"f32", "2x2x9x3", "4x3x3x4", "2x2x9x4", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
+     "stride = [1, 1], pad = [[1, 0], [1, 1]], lhs_dilate = [3, 1], rhs_dilate = [1, 1], reverse "
+     "= [false, false]",
+     1, 1},
+    /* dilated input and stride */
+    {"f32", "2x7x6x3", "3x2x3x4", "2x10x5x4", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
+     "stride = [2, 3], pad = [[1, 2], [2, 2]], lhs_dilate = [3, 2], rhs_dilate = [1, 2], reverse "
+     "= [false, true]",
+     1, 1},
+    /* stride and dilation with a common divisor; padding taken away */
+    {"f32", "2x19x16x3", "3x2x3x4", "2x3x6x4", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
+     "stride = [4, 2], pad = [[-1, -2], [3, -3]], lhs_dilate = [1, 1], rhs_dilate = [2, 4], "
+     "reverse = [false, false]",
+     1, 1},
+    /* one place: the batch are rows */
+    {"f32", "30x4x4x6", "4x4x6x17", "30x1x1x17", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
+     "stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse "
+     "= [false, false]",
+     1, 1},
+    /* one tap, strided */
+    {"f32", "3x9x8x6", "1x1x6x5", "3x5x3x5", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
+     "stride = [2, 3], pad = [[0, 0], [1, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse "
+     "= [false, false]",
+     1, 1},
+    /* groups of one feature */
+    {"f32", "2x9x8x12", "3x3x1x24", "2x9x8x24", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
+     "stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse "
+     "= [false, false]",
+     12, 1},
+    /* their gradient */
+    {"f32", "2x9x8x12", "2x9x8x12", "3x3x1x12", "[f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f]",
+     "stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse "
+     "= [false, false]",
+     1, 12},
+    /* large patches apart from each other */
+    {"f32", "1x160x96x3", "16x16x3x8", "1x10x6x8", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
+     "stride = [16, 16], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], "
+     "reverse = [false, false]",
+     1, 1},
+    /* three dimensions in another order */
+    {"f32", "4x3x5x2x6", "5x2x3x3x2", "5x5x2x6x2",
+     "[1, f, 0, b, 2]x[o, 2, i, 1, 0]->[f, 2, 1, 0, b]",
+     "stride = [1, 2, 1], pad = [[1, 1], [1, 0], [0, 1]], lhs_dilate = [1, 1, 1], rhs_dilate = "
+     "[1, 1, 2], reverse = [false, false, true]",
+     1, 1},
+    /* no spatial dimension */
+    {"f32", "5x7", "7x9", "5x9", "[b, f]x[i, o]->[b, f]",
+     "stride = [], pad = [], lhs_dilate = [], rhs_dilate = [], reverse = []", 1, 1},
+    /* of another type */
+    {"f64", "2x7x6x5", "3x2x5x6", "2x13x4x6", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
+     "stride = [1, 2], pad = [[1, 1], [1, 1]], lhs_dilate = [2, 1], rhs_dilate = [1, 1], reverse "
+     "= [false, true]",
+     1, 1},
+    /* of another type */
+    {"f16", "2x7x6x5", "3x2x5x6", "2x13x4x6", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
+     "stride = [1, 2], pad = [[1, 1], [1, 1]], lhs_dilate = [2, 1], rhs_dilate = [1, 1], reverse "
+     "= [false, true]",
+     1, 1},
+    /* of another type */
+    {"bf16", "2x7x6x5", "3x2x5x6", "2x13x4x6", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
+     "stride = [1, 2], pad = [[1, 1], [1, 1]], lhs_dilate = [2, 1], rhs_dilate = [1, 1], reverse "
+     "= [false, true]",
+     1, 1},
+    /* of another type */
+    {"i8", "2x7x6x5", "3x2x5x6", "2x13x4x6", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
+     "stride = [1, 2], pad = [[1, 1], [1, 1]], lhs_dilate = [2, 1], rhs_dilate = [1, 1], reverse "
+     "= [false, true]",
+     1, 1},
+    /* of another type */
+    {"ui32", "2x7x6x5", "3x2x5x6", "2x13x4x6", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
+     "stride = [1, 2], pad = [[1, 1], [1, 1]], lhs_dilate = [2, 1], rhs_dilate = [1, 1], reverse "
+     "= [false, true]",
+     1, 1},
+    /* of another type */
+    {"i64", "2x7x6x5", "3x2x5x6", "2x13x4x6", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
+     "stride = [1, 2], pad = [[1, 1], [1, 1]], lhs_dilate = [2, 1], rhs_dilate = [1, 1], reverse "
+     "= [false, true]",
+     1, 1},
+};
+
 /* Whole numbers: any order of a sum gives the same bits. */
 START_TEST(convolutions_of_every_form)
 {
-  static const struct {
-    const char *type, *x, *k, *y, *dims, *window;
-    int feature_groups, batch_groups;
-  } CASES[] = {
-      /* two blocks of features, uneven tasks */
-      {"f32", "2x13x11x70", "3x3x70x40", "2x13x11x40", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
-       "stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse "
-       "= [false, false]",
-       1, 1},
-      /* NCHW, three vectors of features */
-      {"f32", "2x5x13x11", "48x5x3x3", "2x48x13x11", "[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]",
-       "stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse "
-       "= [false, false]",
-       1, 1},
-      /* a gradient of weights: a window of more than 512 taps */
-      {"f32", "3x28x28x10", "3x26x26x20", "3x3x10x20", "[f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f]",
-       "stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse "
-       "= [false, false]",
-       1, 1},
-      /* a strided one's: taps two apart */
-      {"f32", "4x17x17x5", "4x8x8x6", "5x5x5x6", "[f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f]",
-       "stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [2, 2], reverse "
-       "= [false, false]",
-       1, 1},
-      /* a gradient of data: residues of unequal size */
-      {"f32", "2x5x6x9", "3x3x7x9", "2x10x12x7", "[b, 0, 1, f]x[0, 1, o, i]->[b, 0, 1, f]",
-       "stride = [1, 1], pad = [[1, 2], [2, 1]], lhs_dilate = [2, 2], rhs_dilate = [1, 1], reverse "
-       "= [true, true]",
-       1, 1},
-      /* residues that meet no tap */
-      {"f32", "2x5x6x9", "1x2x7x9", "2x15x16x7", "[b, 0, 1, f]x[0, 1, o, i]->[b, 0, 1, f]",
-       "stride = [1, 1], pad = [[0, 2], [3, -2]], lhs_dilate = [3, 3], rhs_dilate = [1, 1], "
-       "reverse = [false, true]",
-       1, 1},
-      /* fewer places than residues */
-      {"f32", "2x2x9x3", "4x3x3x4", "2x2x9x4", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
-       "stride = [1, 1], pad = [[1, 0], [1, 1]], lhs_dilate = [3, 1], rhs_dilate = [1, 1], reverse "
-       "= [false, false]",
-       1, 1},
-      /* dilated input and stride */
-      {"f32", "2x7x6x3", "3x2x3x4", "2x10x5x4", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
-       "stride = [2, 3], pad = [[1, 2], [2, 2]], lhs_dilate = [3, 2], rhs_dilate = [1, 2], reverse "
-       "= [false, true]",
-       1, 1},
-      /* stride and dilation with a common divisor; padding taken away */
-      {"f32", "2x19x16x3", "3x2x3x4", "2x3x6x4", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
-       "stride = [4, 2], pad = [[-1, -2], [3, -3]], lhs_dilate = [1, 1], rhs_dilate = [2, 4], "
-       "reverse = [false, false]",
-       1, 1},
-      /* one place: the batch are rows */
-      {"f32", "30x4x4x6", "4x4x6x17", "30x1x1x17", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
-       "stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse "
-       "= [false, false]",
-       1, 1},
-      /* one tap, strided */
-      {"f32", "3x9x8x6", "1x1x6x5", "3x5x3x5", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
-       "stride = [2, 3], pad = [[0, 0], [1, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse "
-       "= [false, false]",
-       1, 1},
-      /* groups of one feature */
-      {"f32", "2x9x8x12", "3x3x1x24", "2x9x8x24", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
-       "stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse "
-       "= [false, false]",
-       12, 1},
-      /* their gradient */
-      {"f32", "2x9x8x12", "2x9x8x12", "3x3x1x12", "[f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f]",
-       "stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse "
-       "= [false, false]",
-       1, 12},
-      /* large patches apart from each other */
-      {"f32", "1x160x96x3", "16x16x3x8", "1x10x6x8", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
-       "stride = [16, 16], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], "
-       "reverse = [false, false]",
-       1, 1},
-      /* three dimensions in another order */
-      {"f32", "4x3x5x2x6", "5x2x3x3x2", "5x5x2x6x2",
-       "[1, f, 0, b, 2]x[o, 2, i, 1, 0]->[f, 2, 1, 0, b]",
-       "stride = [1, 2, 1], pad = [[1, 1], [1, 0], [0, 1]], lhs_dilate = [1, 1, 1], rhs_dilate = "
-       "[1, 1, 2], reverse = [false, false, true]",
-       1, 1},
-      /* no spatial dimension */
-      {"f32", "5x7", "7x9", "5x9", "[b, f]x[i, o]->[b, f]",
-       "stride = [], pad = [], lhs_dilate = [], rhs_dilate = [], reverse = []", 1, 1},
-      /* of another type */
-      {"f64", "2x7x6x5", "3x2x5x6", "2x13x4x6", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
-       "stride = [1, 2], pad = [[1, 1], [1, 1]], lhs_dilate = [2, 1], rhs_dilate = [1, 1], reverse "
-       "= [false, true]",
-       1, 1},
-      /* of another type */
-      {"f16", "2x7x6x5", "3x2x5x6", "2x13x4x6", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
-       "stride = [1, 2], pad = [[1, 1], [1, 1]], lhs_dilate = [2, 1], rhs_dilate = [1, 1], reverse "
-       "= [false, true]",
-       1, 1},
-      /* of another type */
-      {"bf16", "2x7x6x5", "3x2x5x6", "2x13x4x6", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
-       "stride = [1, 2], pad = [[1, 1], [1, 1]], lhs_dilate = [2, 1], rhs_dilate = [1, 1], reverse "
-       "= [false, true]",
-       1, 1},
-      /* of another type */
-      {"i8", "2x7x6x5", "3x2x5x6", "2x13x4x6", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
-       "stride = [1, 2], pad = [[1, 1], [1, 1]], lhs_dilate = [2, 1], rhs_dilate = [1, 1], reverse "
-       "= [false, true]",
-       1, 1},
-      /* of another type */
-      {"ui32", "2x7x6x5", "3x2x5x6", "2x13x4x6", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
-       "stride = [1, 2], pad = [[1, 1], [1, 1]], lhs_dilate = [2, 1], rhs_dilate = [1, 1], reverse "
-       "= [false, true]",
-       1, 1},
-      /* of another type */
-      {"i64", "2x7x6x5", "3x2x5x6", "2x13x4x6", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
-       "stride = [1, 2], pad = [[1, 1], [1, 1]], lhs_dilate = [2, 1], rhs_dilate = [1, 1], reverse "
-       "= [false, true]",
-       1, 1},
-  };
   static const ExecOptions INTS = {
       .low = -2, .high = 2, .whole = true, .int_low = -7, .int_high = 7};
-  for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; ++i) {
+  for (size_t i = 0; i < sizeof CONVOLUTIONS / sizeof CONVOLUTIONS[0]; ++i) {
     char arguments[256], types[256], result[128], body[1024];
-    const char *type = CASES[i].type;
-    snprintf(types, sizeof types, "tensor<%sx%s>, tensor<%sx%s>", CASES[i].x, type, CASES[i].k,
-             type);
-    snprintf(arguments, sizeof arguments, "%%a: tensor<%sx%s>, %%k: tensor<%sx%s>", CASES[i].x,
-             type, CASES[i].k, type);
-    snprintf(result, sizeof result, "tensor<%sx%s>", CASES[i].y, type);
+    const char *type = CONVOLUTIONS[i].type;
+    snprintf(types, sizeof types, "tensor<%sx%s>, tensor<%sx%s>", CONVOLUTIONS[i].x, type,
+             CONVOLUTIONS[i].k, type);
+    snprintf(arguments, sizeof arguments, "%%a: tensor<%sx%s>, %%k: tensor<%sx%s>",
+             CONVOLUTIONS[i].x, type, CONVOLUTIONS[i].k, type);
+    snprintf(result, sizeof result, "tensor<%sx%s>", CONVOLUTIONS[i].y, type);
     snprintf(body, sizeof body,
              "%%0 = stablehlo.convolution(%%a, %%k) dim_numbers = %s, window = {%s} "
              "{batch_group_count = %d : i64, feature_group_count = %d : i64} : (%s) -> %s\n"
              "\"kernel.return\"(%%0) : (%s) -> ()",
-             CASES[i].dims, CASES[i].window, CASES[i].batch_groups, CASES[i].feature_groups, types,
-             result, result);
+             CONVOLUTIONS[i].dims, CONVOLUTIONS[i].window, CONVOLUTIONS[i].batch_groups,
+             CONVOLUTIONS[i].feature_groups, types, result, result);
     exec_check_body("convolution", arguments, types, result, body, &INTS);
   }
 }
