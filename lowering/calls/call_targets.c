@@ -86,9 +86,9 @@ static bool check_value(const EchoOp *op, const EchoType *type, const char *layo
   if (!echo_type_is_tensor(type) || !echo_type_has_static_shape(type))
     return echo_op_error(op, "hands over '%s', which is no tensor of a static shape",
                          echo_type_text(echo_op_context(op), type));
-  return echo_layout_order(op, layouts, i, echo_type_rank(type), order) ||
-         echo_op_error(op, "entry %zu of %s is not a layout of '%s'", i, layouts,
-                       echo_type_text(echo_op_context(op), type));
+  ECHO_CHECK_OP(echo_layout_order(op, layouts, i, echo_type_rank(type), order), op,
+                "entry %zu of %s is verified, and no layout", i, layouts);
+  return true;
 }
 
 static bool read_parts(EchoBuilder *builder, EchoOp *op, EchoValue *token, CallParts *parts)

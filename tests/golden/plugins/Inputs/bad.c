@@ -17,6 +17,12 @@ static bool print_nothing(EchoAsmParser *parser)
   return true;
 }
 
+static bool call_nothing(const EchoTargetCall *call)
+{
+  (void)call;
+  return true;
+}
+
 static const EchoPass pass = {
 #ifndef NO_PASS_NAME
     .name =
@@ -219,6 +225,20 @@ const EchoPluginInfo *echo_plugin_info(void)
   static const EchoOrder *const orders[] = {&order, NULL};
   static const EchoDeviceModel *models[] = {NULL, NULL};
   models[0] = bad_model();
+  static const EchoCallTarget target = {
+#ifndef NO_TARGET_NAME
+      .name = "target",
+#endif
+      .summary = "does nothing",
+#ifndef NO_TARGET_FUNCTION
+      .run = call_nothing,
+#endif
+  };
+  static const EchoCallTarget *const targets[] = {&target,
+#ifdef TWO_TARGETS
+                                                  &target,
+#endif
+                                                  NULL};
   static const EchoPluginInfo info = {
 #ifdef OLD
       .api_version = 1,
@@ -235,6 +255,7 @@ const EchoPluginInfo *echo_plugin_info(void)
       .policies = policies,
       .orders = orders,
       .device_models = models,
+      .call_targets = targets,
   };
   return &info;
 }
