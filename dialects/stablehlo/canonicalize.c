@@ -420,6 +420,29 @@ static bool concatenate_once(EchoRewriter *rewriter, EchoOp *op)
   return changed;
 }
 
+/* ---- sums of nothing ---- */
+
+static bool has_no_elements(const EchoType *type)
+{
+  return echo_type_has_static_shape(type) && echo_type_static_n_elements(type) == 0;
+}
+
+/* A contraction or a convolution of operands without elements adds up no products: zeros. */
+static bool sum_nothing(EchoRewriter *rewriter, EchoOp *op)
+{
+  const EchoType *type = echo_op_result_type(op, 0);
+  EchoTypeKind kind = echo_type_element(type)->kind;
+  if (!has_no_elements(echo_op_operand_type(op, 0)) &&
+      !has_no_elements(echo_op_operand_type(op, 1)))
+    return false;
+  if (!echo_type_has_static_shape(type) || type->as.shaped.encoding != NULL ||
+      (kind != ECHO_TYPE_FLOAT && kind != ECHO_TYPE_INTEGER))
+    return false;
+  EchoValue *zeros = echo_hlo_constant_f64(&rewriter->builder, type, 0);
+  echo_rewriter_replace(rewriter, op, &zeros);
+  return true;
+}
+
 /* ---- the rows ---- */
 
 static const EchoPattern PATTERNS[] = {
@@ -427,6 +450,8 @@ static const EchoPattern PATTERNS[] = {
      "a column of indices that counts is a batching dimension"},
     {"stablehlo.scatter", 0, echo_hlo_batch_counted_indices,
      "a column of indices that counts is a batching dimension"},
+    {"stablehlo.dot_general", 0, sum_nothing, "a contraction of nothing is zero"},
+    {"stablehlo.convolution", 0, sum_nothing, "a convolution of nothing is zero"},
     {"stablehlo.concatenate", 0, concatenate_once, "a concatenation of concatenations is one"},
     {"stablehlo.scatter", 0, compare_one_hot,
      "a scatter of one element a row into one number is a comparison with iota"},

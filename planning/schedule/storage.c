@@ -17,7 +17,9 @@ typedef struct Placer {
   EchoStorage *storage;
   uint32_t *root; /* by value: the value whose bytes it shares */
   uint32_t *step; /* by value: the group that writes it; ECHO_NONE for inputs and inner values */
-  uint32_t *last_read;     /* by root; its own step when nobody reads it */
+  uint32_t *last_read; /* by root; its own step when nobody reads it */
+  bool
+      *is_alone; /* by place in the fusion's inputs: no other input of its group shares its bytes */
   uint32_t *input_buffer;  /* by input */
   uint32_t *output_buffer; /* by result */
 } Placer;
@@ -62,6 +64,30 @@ static void find_last_reads(Placer *placer)
   }
 }
 
+/* Once for all groups: to ask each input about the others of its group costs their square. */
+static void find_lone_inputs(Placer *placer)
+{
+  const EchoFusion *fusion = placer->fusion;
+  size_t n_values = placer->graph->values.size;
+  uint32_t *reader = echo_alloc_array(n_values + 1, sizeof(uint32_t)); /* by root: last group */
+  uint32_t *read_at = echo_alloc_array(n_values + 1, sizeof(uint32_t));
+  for (size_t v = 0; v < n_values; ++v)
+    reader[v] = ECHO_NONE;
+  for (uint32_t g = 0; g < fusion->groups.size; ++g) {
+    const EchoFusionGroup *group = &fusion->groups.data[g];
+    for (uint32_t at = group->first_input; at < group->first_input + group->n_inputs; ++at) {
+      uint32_t root = placer->root[fusion->inputs.data[at]];
+      placer->is_alone[at] = reader[root] != g;
+      if (reader[root] == g)
+        placer->is_alone[read_at[root]] = false;
+      reader[root] = g;
+      read_at[root] = at;
+    }
+  }
+  echo_free(reader);
+  echo_free(read_at);
+}
+
 /* ---- in place ---- */
 
 static uint32_t count_operand(const EchoGraph *graph, uint32_t node, uint32_t value)
@@ -79,12 +105,14 @@ static EchoTakeOver control_takes(const Placer *placer, uint32_t node, uint32_t 
 {
   const EchoGraphNode *entry = &placer->graph->nodes.data[node];
   uint32_t index = output - entry->first_result;
+  bool is_loop = echo_op_has_trait(entry->op, ECHO_LOOP);
+  if (is_loop &&
+      (index >= entry->op->n_operands || echo_graph_operands(placer->graph, node)[index] != input))
+    return ECHO_TAKES_NOTHING;
   if (count_operand(placer->graph, node, input) != 1)
     return ECHO_TAKES_NOTHING;
-  if (echo_op_has_trait(entry->op, ECHO_LOOP))
-    return index < entry->op->n_operands && echo_graph_operands(placer->graph, node)[index] == input
-               ? ECHO_TAKES_HANDED_ON
-               : ECHO_TAKES_NOTHING;
+  if (is_loop)
+    return ECHO_TAKES_HANDED_ON;
   if (entry->takes == NULL)
     return echo_branch_takes(entry->op, index, placer->graph->values.data[input].value,
                              placer->calls);
@@ -116,22 +144,6 @@ static EchoTakeOver takes_over(const Placer *placer, uint32_t g, uint32_t input,
                          ? call_is_in_place(placer, group->root, input, output)
                          : echo_group_is_in_place(placer->graph, placer->fusion, g, input, output);
   return is_in_place ? ECHO_TAKES_OVERWRITTEN : ECHO_TAKES_NOTHING;
-}
-
-/* The input of group g that shares `root`'s bytes, when it is the only one. */
-static uint32_t only_alias_read(const Placer *placer, uint32_t g, uint32_t root)
-{
-  const EchoFusionGroup *group = &placer->fusion->groups.data[g];
-  uint32_t found = ECHO_NONE;
-  for (uint32_t i = 0; i < group->n_inputs; ++i) {
-    uint32_t input = placer->fusion->inputs.data[group->first_input + i];
-    if (placer->root[input] != root)
-      continue;
-    if (found != ECHO_NONE)
-      return ECHO_NONE;
-    found = input;
-  }
-  return found;
 }
 
 /* ---- results ---- */
@@ -191,12 +203,13 @@ static uint32_t find_source(const Placer *placer, uint32_t g, uint32_t value, ui
   uint32_t found = ECHO_NONE;
   EchoTakeOver best = ECHO_TAKES_NOTHING;
   for (uint32_t i = 0; i < group->n_inputs; ++i) {
-    uint32_t input = placer->fusion->inputs.data[group->first_input + i];
+    uint32_t at = group->first_input + i;
+    uint32_t input = placer->fusion->inputs.data[at];
     uint32_t root = placer->root[input];
     if (!is_computed(placer, root) || placer->storage->buffer_of_value[root] != ECHO_NONE ||
         placer->last_read[root] != g ||
         graph->values.data[root].bytes != graph->values.data[value].bytes ||
-        only_alias_read(placer, g, root) != input ||
+        !placer->is_alone[at] ||
         (target != ECHO_TO_OUTPUT && !may_take_input(placer, root, target)))
       continue;
     EchoTakeOver way = takes_over(placer, g, input, value);
@@ -371,7 +384,7 @@ static uint32_t find_dying_buffer(const Placer *placer, uint32_t g, uint32_t out
     if ((range->kind != ECHO_BUFFER_ARENA && !is_donated) || range->last_step > g ||
         range->bytes != placer->graph->values.data[output].bytes)
       continue;
-    if (only_alias_read(placer, g, root) == input && takes_over(placer, g, input, output) >= way)
+    if (placer->is_alone[at] && takes_over(placer, g, input, output) >= way)
       return buffer;
   }
   return ECHO_NONE;
@@ -547,6 +560,8 @@ void echo_storage_create(EchoStorage *storage, const EchoGraph *graph, const Ech
         add_buffer(&placer, ECHO_BUFFER_INPUT, i, graph->values.data[i].bytes, 0);
   find_roots(&placer);
   find_last_reads(&placer);
+  placer.is_alone = echo_alloc_array(fusion->inputs.size + 1, sizeof(bool));
+  find_lone_inputs(&placer);
   uint32_t end_step = (uint32_t)fusion->groups.size - 1;
   ECHO_CHECK(fusion->groups.size != 0 && fusion->groups.data[end_step].kind == ECHO_GROUP_RETURN,
              "a block to be placed ends in its results");
@@ -572,6 +587,7 @@ void echo_storage_create(EchoStorage *storage, const EchoGraph *graph, const Ech
   echo_free(placer.root);
   echo_free(placer.step);
   echo_free(placer.last_read);
+  echo_free(placer.is_alone);
   echo_free(placer.input_buffer);
   echo_free(placer.output_buffer);
 }
