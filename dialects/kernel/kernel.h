@@ -183,11 +183,13 @@ EchoOp *echo_kernel_invoke(EchoBuilder *builder, const EchoLibraryCall *call,
 int64_t echo_kernel_library_n_items(const EchoLibraryCall *call);
 int64_t echo_kernel_library_n_tasks(const EchoLibraryCall *call);
 
-/* Fourier transforms are calls of a routine of our own, library "echo": echo_fft_f32 or
- * echo_fft_f64 of (re, im, re_out, im_out, space, n, inverse). The length of the transforms that
- * one of length n >= 1 is made by: n, where its prime factors are at most
- * ECHO_KERNEL_FFT_MAX_FACTOR, else a power of two; and how many doubles of working space it takes.
- * 0 where n is below 1 or too large. */
+/* Fourier transforms are calls of routines of our own, library "echo", each for f32 and f64:
+ * echo_fft_f32 of (re, im, re_out, im_out, space, n, rows, inverse); of n real numbers and back, by
+ * the first n / 2 + 1 complex ones, echo_rfft_f32 of (re, re_out, im_out, space, n, rows) and
+ * echo_irfft_f32 of (re, im, re_out, space, n, rows). `rows`, one behind the other, are a tile of
+ * all. The length of the transforms that one of length n >= 1 is made by: n, where its prime
+ * factors are at most ECHO_KERNEL_FFT_MAX_FACTOR, else a power of two; and how many doubles of
+ * working space a row takes. 0 where n is below 1 or too large. */
 #define ECHO_KERNEL_FFT_MAX_FACTOR 13
 int64_t echo_kernel_fft_length(int64_t n);
 int64_t echo_kernel_fft_space(int64_t n);

@@ -376,9 +376,8 @@ int64_t echo_kernel_fft_length(int64_t n)
   return power;
 }
 
-/* Operand, result and roots; for another length also three sequences of it. */
+/* Two rows of complex numbers, which the passes go to and fro between. */
 int64_t echo_kernel_fft_space(int64_t n)
 {
-  int64_t m = echo_kernel_fft_length(n);
-  return m == 0 ? 0 : 2 * (2 * n + m) + (m == n ? 0 : 2 * 3 * m);
+  return 4 * echo_kernel_fft_length(n);
 }

@@ -118,21 +118,58 @@ static bool check_argument(const Checker *checker, size_t i)
   return arg->kind != ECHO_LIBRARY_SPACE || check_space(checker, i);
 }
 
-/* ---- library "echo": (re, im, re_out, im_out, space, n, inverse) ---- */
+/* ---- library "echo": arrays, space, n, rows, and whether it is the inverse where it may be ----
+ */
 
-enum { FFT_ARGUMENTS = 7, FFT_SPACE = 4, FFT_LENGTH = 5 };
+typedef struct Routine {
+  const char *name; /* without "_f32" or "_f64" */
+  size_t n_arrays;
+  bool is_half[4]; /* n / 2 + 1 numbers, not n */
+  bool has_inverse;
+} Routine;
 
-static bool has_fft_form(const EchoLibraryCall *call)
+static const Routine ROUTINES[] = {
+    {"echo_fft", 4, {false, false, false, false}, true},
+    {"echo_rfft", 3, {false, true, true, false}, false},
+    {"echo_irfft", 3, {true, true, false, false}, false},
+};
+
+static const Routine *routine_or_null(const EchoLibraryCall *call)
 {
-  if (call->n_args != FFT_ARGUMENTS)
+  size_t length = call->symbol.size;
+  EchoStr suffix = {call->symbol.data + (length < 4 ? 0 : length - 4), length < 4 ? 0 : 4};
+  if (!echo_str_is(suffix, "_f32") && !echo_str_is(suffix, "_f64"))
+    return NULL;
+  for (size_t i = 0; i < sizeof ROUTINES / sizeof ROUTINES[0]; ++i)
+    if (echo_str_is((EchoStr){call->symbol.data, length - 4}, ROUTINES[i].name))
+      return &ROUTINES[i];
+  return NULL;
+}
+
+static bool has_form(const EchoLibraryCall *call, const Routine *routine)
+{
+  size_t space = routine->n_arrays, length = space + 1, rows = space + 2;
+  if (call->n_args != rows + 1 + routine->has_inverse)
     return false;
-  for (size_t i = 0; i < FFT_SPACE; ++i)
+  for (size_t i = 0; i < space; ++i)
     if (call->args[i].kind != ECHO_LIBRARY_BUFFER)
       return false;
-  return call->result == ECHO_LIBRARY_VOID && call->args[FFT_SPACE].kind == ECHO_LIBRARY_SPACE &&
-         call->args[FFT_LENGTH].kind == ECHO_LIBRARY_CONSTANT &&
-         call->args[FFT_LENGTH].type == ECHO_LIBRARY_I64 &&
-         call->args[FFT_LENGTH + 1].kind == ECHO_LIBRARY_CONSTANT;
+  return call->result == ECHO_LIBRARY_VOID && call->args[space].kind == ECHO_LIBRARY_SPACE &&
+         call->args[length].kind == ECHO_LIBRARY_CONSTANT &&
+         call->args[length].type == ECHO_LIBRARY_I64 && call->n_grid == 1 &&
+         call->args[rows].kind == ECHO_LIBRARY_TILE && call->args[rows].type == ECHO_LIBRARY_I64 &&
+         call->args[rows].axis == 0 &&
+         (!routine->has_inverse || call->args[rows + 1].kind == ECHO_LIBRARY_CONSTANT);
+}
+
+/* Rows of the last item; 0 where the tiles are no such deal of the rows. */
+static int64_t last_rows(const EchoLibraryCall *call, const EchoLibraryArg *rows)
+{
+  int64_t before;
+  if (rows->integer < 1 || __builtin_mul_overflow(call->grid[0] - 1, rows->integer, &before) ||
+      before >= rows->total || rows->total - before > rows->integer)
+    return 0;
+  return rows->total - before;
 }
 
 static bool check_routine(const Checker *checker)
@@ -140,15 +177,23 @@ static bool check_routine(const Checker *checker)
   const EchoLibraryCall *call = &checker->call;
   if (!echo_str_is(call->library, "echo"))
     return true;
-  bool is_f32 = echo_str_is(call->symbol, "echo_fft_f32");
-  if ((!is_f32 && !echo_str_is(call->symbol, "echo_fft_f64")) || !has_fft_form(call))
+  const Routine *routine = routine_or_null(call);
+  if (routine == NULL || !has_form(call, routine))
     return echo_op_error(checker->op, "calls '%.*s' otherwise than as library \"echo\" has it",
                          ECHO_STR_ARG(call->symbol));
-  int64_t n = call->args[FFT_LENGTH].integer, space = echo_kernel_fft_space(n);
-  if (space <= 0 || call->args[FFT_SPACE].strides[0] / (int64_t)sizeof(double) < space)
-    return echo_op_error(checker->op, "has too little space for a transform of %lld", (long long)n);
-  for (size_t i = 0; i < FFT_SPACE; ++i)
-    if (!check_extent(checker, i, call->args[i].buffer, n * (is_f32 ? 4 : 8)))
+  const EchoLibraryArg *space = &call->args[routine->n_arrays], *tile = space + 2;
+  int64_t bytes = call->symbol.data[call->symbol.size - 2] == '3' ? 4 : 8;
+  int64_t n = space[1].integer, each = echo_kernel_fft_space(n), needed, extent;
+  int64_t rows = last_rows(call, tile);
+  if (rows == 0)
+    return echo_op_error(checker->op, "deals its rows out to other items than it has");
+  if (each <= 0 || __builtin_mul_overflow(each, tile->integer, &needed) ||
+      space->strides[0] / (int64_t)sizeof(double) < needed)
+    return echo_op_error(checker->op, "has too little space for transforms of %lld", (long long)n);
+  for (size_t i = 0; i < routine->n_arrays; ++i)
+    if (__builtin_mul_overflow((routine->is_half[i] ? n / 2 + 1 : n) * bytes, rows, &extent))
+      return echo_op_error(checker->op, "has rows of too many bytes");
+    else if (!check_extent(checker, i, call->args[i].buffer, extent))
       return false;
   return true;
 }

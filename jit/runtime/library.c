@@ -163,6 +163,10 @@ static const struct {
 } routines[] = {
     {"echo_fft_f32", (void (*)(void))echo_fft_f32},
     {"echo_fft_f64", (void (*)(void))echo_fft_f64},
+    {"echo_rfft_f32", (void (*)(void))echo_rfft_f32},
+    {"echo_rfft_f64", (void (*)(void))echo_rfft_f64},
+    {"echo_irfft_f32", (void (*)(void))echo_irfft_f32},
+    {"echo_irfft_f64", (void (*)(void))echo_irfft_f64},
 };
 
 static bool find_routine(EchoStr name, void (**function)(void))

@@ -1,45 +1,106 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fourier transforms of complex numbers that are pairs of real tensors. */
 #include <math.h>
+#include <stdio.h>
 
 #include "dialects/kernel/kernel.h"
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "lowering/model/complex_math_t.h"
 
-/* Along the last dimension, by a routine that is no kernel; a task takes some transforms. */
-static EchoComplex transform_last(EchoBuilder *b, EchoComplex z, bool inverse)
+#define TASK_FLOPS (1 << 16) /* a task is worth that many: some tens of microseconds */
+#define MAX_TASKS 16
+#define MAX_ROWS 8     /* in one call: two vectors of doubles, */
+#define MAX_BATCH 4096 /* of numbers, both copies of which stay in the second cache */
+
+/* What a routine takes and gives: rows of n real numbers, or of n / 2 + 1 complex ones. */
+typedef struct Form {
+  const char *name;
+  bool takes_real, gives_real;
+  bool is_inverse;
+} Form;
+
+static const Form FORWARD = {"fft", false, false, false}, BACKWARD = {"fft", false, false, true};
+static const Form FROM_REAL = {"rfft", true, false, false}, TO_REAL = {"irfft", false, true, true};
+
+static const EchoType *with_rows_of(EchoBuilder *b, const EchoType *type, int64_t n)
 {
-  const EchoType *type = z.re->type;
+  int64_t dims[ECHO_MAX_RANK];
   size_t rank = echo_type_rank(type);
-  int64_t n = echo_type_dim(type, rank - 1),
-          count = n == 0 ? 0 : echo_type_static_n_elements(type) / n;
-  if (count == 0)
-    return z;
-  bool is_f64 = echo_type_bit_width(echo_type_element(type)) == 64;
-  int64_t bytes = is_f64 ? 8 : 4, n_tasks = count < 16 ? count : 16;
-  int64_t space = echo_kernel_fft_space(n), all = space * n_tasks;
-  EchoLibraryCall call = {.library = ECHO_STR("echo"),
-                          .symbol = is_f64 ? ECHO_STR("echo_fft_f64") : ECHO_STR("echo_fft_f32"),
-                          .n_args = 7,
-                          .n_grid = 1,
-                          .grid = {count},
-                          .n_tasks = n_tasks};
-  for (size_t i = 0; i < 4; i++)
-    call.args[i] = (EchoLibraryArg){
-        .kind = ECHO_LIBRARY_BUFFER, .type = ECHO_LIBRARY_PTR, .buffer = i, .strides = {n * bytes}};
-  call.args[4] = (EchoLibraryArg){
-      .kind = ECHO_LIBRARY_SPACE, .type = ECHO_LIBRARY_PTR, .buffer = 4, .strides = {space * 8}};
-  call.args[5] = (EchoLibraryArg){.type = ECHO_LIBRARY_I64, .integer = n};
-  call.args[6] = (EchoLibraryArg){.type = ECHO_LIBRARY_I64, .integer = inverse};
-  const EchoType *types[] = {type, type,
-                             echo_type_tensor(b->ctx, &all, 1, echo_type_f64(b->ctx), NULL)};
-  EchoValue *operands[] = {z.re, z.im};
-  EchoOp *invoke = echo_kernel_invoke(b, &call, operands, 2, types, 3,
-                                      5 * (double)count * (double)n * log2((double)n + 1));
-  return (EchoComplex){echo_op_result(invoke, 0), echo_op_result(invoke, 1)};
+  for (size_t d = 0; d < rank; d++)
+    dims[d] = d + 1 == rank ? n : echo_type_dim(type, d);
+  return echo_type_tensor(b->ctx, dims, rank, echo_type_element(type), NULL);
 }
 
-static EchoComplex transform(EchoBuilder *b, EchoComplex z, size_t dim, bool inverse)
+/* Rows of a call: of short ones as many as a vector takes, side by side. */
+static int64_t n_rows(int64_t n, int64_t count)
+{
+  int64_t rows = MAX_BATCH / n < MAX_ROWS ? MAX_BATCH / n : MAX_ROWS;
+  rows = rows < 1 ? 1 : rows;
+  return rows < count ? rows : count;
+}
+
+/* `count` calls, dealt out to tasks by what they take. */
+static int64_t n_tasks(int64_t count, double flops)
+{
+  int64_t worth =
+      flops < (double)TASK_FLOPS * MAX_TASKS ? (int64_t)(flops / TASK_FLOPS) : MAX_TASKS;
+  worth = worth < 1 ? 1 : worth;
+  return count < worth ? count : worth;
+}
+
+/* Along the last dimension, rows of `n`, by a routine that is no kernel. */
+static EchoComplex transform_last(EchoBuilder *b, EchoComplex z, int64_t n, const Form *form)
+{
+  bool is_complex = !form->takes_real && !form->gives_real;
+  const EchoType *from = z.re->type;
+  const EchoType *to = with_rows_of(b, from, form->takes_real ? n / 2 + 1 : n);
+  int64_t row = echo_type_dim(from, echo_type_rank(from) - 1);
+  int64_t count = row == 0 ? 0 : echo_type_static_n_elements(from) / row;
+  if (count == 0)
+    return form->takes_real
+               ? (EchoComplex){echo_hlo_constant_f64(b, to, 0), echo_hlo_constant_f64(b, to, 0)}
+               : z;
+  bool is_f64 = echo_type_bit_width(echo_type_element(from)) == 64;
+  double flops = (is_complex ? 5 : 2.5) * (double)count * (double)n * log2((double)n + 1);
+  int64_t rows = n_rows(n, count), n_items = (count + rows - 1) / rows;
+  int64_t tasks = n_tasks(n_items, flops), space = echo_kernel_fft_space(n) * rows;
+  int64_t all = space * tasks;
+  char symbol[32];
+  snprintf(symbol, sizeof symbol, "echo_%s_%s", form->name, is_f64 ? "f64" : "f32");
+  EchoLibraryCall call = {.library = ECHO_STR("echo"),
+                          .symbol = {symbol, strlen(symbol)},
+                          .n_grid = 1,
+                          .grid = {n_items},
+                          .n_tasks = tasks};
+  EchoValue *operands[] = {z.re, z.im};
+  const EchoType *types[3];
+  size_t n_operands = form->takes_real ? 1 : 2, n_results = form->gives_real ? 1 : 2;
+  for (size_t i = 0; i < n_results; i++)
+    types[i] = to;
+  types[n_results] = echo_type_tensor(b->ctx, &all, 1, echo_type_f64(b->ctx), NULL);
+  for (size_t i = 0; i < n_operands + n_results; i++) {
+    const EchoType *type = i < n_operands ? from : to;
+    int64_t stride = echo_type_dim(type, echo_type_rank(type) - 1) * rows * (is_f64 ? 8 : 4);
+    call.args[call.n_args++] = (EchoLibraryArg){
+        .kind = ECHO_LIBRARY_BUFFER, .type = ECHO_LIBRARY_PTR, .buffer = i, .strides = {stride}};
+  }
+  call.args[call.n_args++] = (EchoLibraryArg){.kind = ECHO_LIBRARY_SPACE,
+                                              .type = ECHO_LIBRARY_PTR,
+                                              .buffer = n_operands + n_results,
+                                              .strides = {space * 8}};
+  call.args[call.n_args++] = (EchoLibraryArg){.type = ECHO_LIBRARY_I64, .integer = n};
+  call.args[call.n_args++] = (EchoLibraryArg){
+      .kind = ECHO_LIBRARY_TILE, .type = ECHO_LIBRARY_I64, .integer = rows, .total = count};
+  if (is_complex)
+    call.args[call.n_args++] =
+        (EchoLibraryArg){.type = ECHO_LIBRARY_I64, .integer = form->is_inverse};
+  EchoOp *invoke = echo_kernel_invoke(b, &call, operands, n_operands, types, n_results + 1, flops);
+  return (EchoComplex){echo_op_result(invoke, 0),
+                       form->gives_real ? NULL : echo_op_result(invoke, 1)};
+}
+
+/* Along dimension `dim`, which becomes the last one for it. */
+static EchoComplex transform(EchoBuilder *b, EchoComplex z, size_t dim, const Form *form)
 {
   int64_t permutation[ECHO_MAX_RANK];
   size_t last = echo_type_rank(z.re->type) - 1;
@@ -49,37 +110,9 @@ static EchoComplex transform(EchoBuilder *b, EchoComplex z, size_t dim, bool inv
   permutation[last] = (int64_t)dim;
   z = (EchoComplex){echo_hlo_transpose(b, z.re, permutation),
                     echo_hlo_transpose(b, z.im, permutation)};
-  z = transform_last(b, z, inverse);
+  z = transform_last(b, z, echo_type_dim(z.re->type, last), form);
   return (EchoComplex){echo_hlo_transpose(b, z.re, permutation),
                        echo_hlo_transpose(b, z.im, permutation)};
-}
-
-/* From the first n / 2 + 1 elements of a row to all n: the others mirror them. */
-static EchoValue *mirrored(EchoBuilder *b, EchoValue *half, int64_t n, bool is_imaginary)
-{
-  int64_t last = (int64_t)echo_type_rank(half->type) - 1;
-  if (n < 3)
-    return n == 1 ? echo_hlo_slice_dim(b, half, last, 0, 1) : half;
-  EchoValue *rest = echo_hlo_slice_dim(b, half, last, 1, (n + 1) / 2);
-  rest = echo_hlo_reverse(b, rest, &last, 1);
-  EchoValue *both[] = {half, is_imaginary ? echo_hlo_negate(b, rest) : rest};
-  return echo_hlo_concatenate(b, both, 2, last);
-}
-
-/* Of a transform to real numbers: the imaginary parts of the first element, and of the middle one,
- * are taken for zero. */
-static EchoValue *without_ends(EchoBuilder *b, EchoValue *im, int64_t n)
-{
-  size_t rank = echo_type_rank(im->type);
-  const EchoType *type = echo_hlo_tensor(b->ctx, im->type->as.shaped.dims, rank,
-                                         echo_type_integer(b->ctx, 32, ECHO_SIGNLESS));
-  EchoValue *at = echo_hlo_iota(b, type, (int64_t)rank - 1);
-  EchoValue *ends = echo_hlo_compare(b, ECHO_COMPARE_EQ, at, echo_hlo_constant_like(b, at, 0));
-  if (n % 2 == 0)
-    ends = echo_hlo_or(
-        b, ends,
-        echo_hlo_compare(b, ECHO_COMPARE_EQ, at, echo_hlo_constant_like(b, at, (double)(n / 2))));
-  return echo_hlo_select(b, ends, echo_hlo_constant_like(b, im, 0), im);
 }
 
 EchoComplex echo_complex_fft(EchoBuilder *b, const EchoOp *op, EchoComplex z)
@@ -87,19 +120,13 @@ EchoComplex echo_complex_fft(EchoBuilder *b, const EchoOp *op, EchoComplex z)
   EchoFftType kind = echo_stablehlo_fft_type(op);
   EchoDimList lengths = echo_stablehlo_dims(op, "fft_length");
   size_t rank = echo_type_rank(z.re->type), first = rank - lengths.size;
-  bool inverse = kind == ECHO_IFFT || kind == ECHO_IRFFT;
   int64_t n = lengths.dims[lengths.size - 1];
-  if (kind == ECHO_RFFT) {
-    z = transform(b, z, rank - 1, false);
-    z = (EchoComplex){echo_hlo_slice_dim(b, z.re, (int64_t)rank - 1, 0, n / 2 + 1),
-                      echo_hlo_slice_dim(b, z.im, (int64_t)rank - 1, 0, n / 2 + 1)};
-  }
+  const Form *form = kind == ECHO_IFFT || kind == ECHO_IRFFT ? &BACKWARD : &FORWARD;
+  if (kind == ECHO_RFFT)
+    z = transform_last(b, z, n, &FROM_REAL);
   for (size_t d = first; d + 1 < rank; d++)
-    z = transform(b, z, d, inverse);
-  if (kind == ECHO_FFT || kind == ECHO_IFFT)
-    return transform(b, z, rank - 1, inverse);
+    z = transform(b, z, d, form);
   if (kind == ECHO_RFFT)
     return z;
-  z = (EchoComplex){mirrored(b, z.re, n, false), mirrored(b, without_ends(b, z.im, n), n, true)};
-  return (EchoComplex){transform(b, z, rank - 1, true).re, NULL};
+  return transform_last(b, z, n, kind == ECHO_IRFFT ? &TO_REAL : form);
 }

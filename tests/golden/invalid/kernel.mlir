@@ -83,15 +83,31 @@ func.func @tasks(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 func.func @transform(%re: tensor<4xf32>, %im: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error@+1 {{argument #2 reaches beyond the 16 bytes of buffer 2}}
-  %0:3 = "kernel.invoke"(%re, %im) <{arguments = [{buffer = 0 : i64, strides = array<i64: 0>}, {buffer = 1 : i64, strides = array<i64: 0>}, {buffer = 2 : i64, strides = array<i64: 4>}, {buffer = 3 : i64, strides = array<i64: 4>}, {space = 4 : i64, stride = 192 : i64}, 4 : i64, 0 : i64], flops = 1.0 : f64, grid = array<i64: 2>, library = "echo", signature = ["void", "ptr", "ptr", "ptr", "ptr", "ptr", "i64", "i64"], symbol = "echo_fft_f32", tasks = 1 : i64}> : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<24xf64>)
+  %0:3 = "kernel.invoke"(%re, %im) <{arguments = [{buffer = 0 : i64, strides = array<i64: 0>}, {buffer = 1 : i64, strides = array<i64: 0>}, {buffer = 2 : i64, strides = array<i64: 4>}, {buffer = 3 : i64, strides = array<i64: 4>}, {space = 4 : i64, stride = 192 : i64}, 4 : i64, {axis = 0 : i64, tile = 1 : i64, total = 2 : i64}, 0 : i64], flops = 1.0 : f64, grid = array<i64: 2>, library = "echo", signature = ["void", "ptr", "ptr", "ptr", "ptr", "ptr", "i64", "i64", "i64"], symbol = "echo_fft_f32", tasks = 1 : i64}> : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<24xf64>)
   return %0#0 : tensor<4xf32>
 }
 
 // -----
 
 func.func @space_of_transform(%re: tensor<4xf32>, %im: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{has too little space for a transform of 4}}
-  %0:3 = "kernel.invoke"(%re, %im) <{arguments = [{buffer = 0 : i64, strides = array<i64: 0>}, {buffer = 1 : i64, strides = array<i64: 0>}, {buffer = 2 : i64, strides = array<i64: 0>}, {buffer = 3 : i64, strides = array<i64: 0>}, {space = 4 : i64, stride = 184 : i64}, 4 : i64, 0 : i64], flops = 1.0 : f64, grid = array<i64: 1>, library = "echo", signature = ["void", "ptr", "ptr", "ptr", "ptr", "ptr", "i64", "i64"], symbol = "echo_fft_f32", tasks = 1 : i64}> : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<24xf64>)
+  // expected-error@+1 {{has too little space for transforms of 4}}
+  %0:3 = "kernel.invoke"(%re, %im) <{arguments = [{buffer = 0 : i64, strides = array<i64: 0>}, {buffer = 1 : i64, strides = array<i64: 0>}, {buffer = 2 : i64, strides = array<i64: 0>}, {buffer = 3 : i64, strides = array<i64: 0>}, {space = 4 : i64, stride = 120 : i64}, 4 : i64, {axis = 0 : i64, tile = 1 : i64, total = 1 : i64}, 0 : i64], flops = 1.0 : f64, grid = array<i64: 1>, library = "echo", signature = ["void", "ptr", "ptr", "ptr", "ptr", "ptr", "i64", "i64", "i64"], symbol = "echo_fft_f32", tasks = 1 : i64}> : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<24xf64>)
+  return %0#0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @rows_of_transform(%re: tensor<4xf32>, %im: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{argument #0 reaches beyond the 16 bytes of buffer 0}}
+  %0:3 = "kernel.invoke"(%re, %im) <{arguments = [{buffer = 0 : i64, strides = array<i64: 0>}, {buffer = 1 : i64, strides = array<i64: 0>}, {buffer = 2 : i64, strides = array<i64: 0>}, {buffer = 3 : i64, strides = array<i64: 0>}, {space = 4 : i64, stride = 256 : i64}, 4 : i64, {axis = 0 : i64, tile = 2 : i64, total = 2 : i64}, 0 : i64], flops = 1.0 : f64, grid = array<i64: 1>, library = "echo", signature = ["void", "ptr", "ptr", "ptr", "ptr", "ptr", "i64", "i64", "i64"], symbol = "echo_fft_f32", tasks = 1 : i64}> : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<32xf64>)
+  return %0#0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @deal_of_transform(%re: tensor<4xf32>, %im: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{deals its rows out to other items than it has}}
+  %0:3 = "kernel.invoke"(%re, %im) <{arguments = [{buffer = 0 : i64, strides = array<i64: 0>}, {buffer = 1 : i64, strides = array<i64: 0>}, {buffer = 2 : i64, strides = array<i64: 0>}, {buffer = 3 : i64, strides = array<i64: 0>}, {space = 4 : i64, stride = 192 : i64}, 4 : i64, {axis = 0 : i64, tile = 2 : i64, total = 5 : i64}, 0 : i64], flops = 1.0 : f64, grid = array<i64: 2>, library = "echo", signature = ["void", "ptr", "ptr", "ptr", "ptr", "ptr", "i64", "i64", "i64"], symbol = "echo_fft_f32", tasks = 1 : i64}> : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<24xf64>)
   return %0#0 : tensor<4xf32>
 }
 

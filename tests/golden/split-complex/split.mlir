@@ -16,11 +16,23 @@ func.func private @twice(%z: tensor<5x34xcomplex<f32>>) -> tensor<5x34xcomplex<f
 }
 
 // CHECK-LABEL: func.func @spectrum(
-// CHECK:         "kernel.invoke"{{.*}}library = "echo"{{.*}}symbol = "echo_fft_f32", tasks = 5
+// CHECK:         "kernel.invoke"{{.*}}tile = 5 : i64, total = 5 : i64{{.*}}library = "echo"{{.*}}symbol = "echo_fft_f32", tasks = 1
 func.func @spectrum(%z: tensor<5x34xcomplex<f32>>) -> tensor<5x34xcomplex<f32>> {
   %0 = func.call @twice(%z) : (tensor<5x34xcomplex<f32>>) -> tensor<5x34xcomplex<f32>>
   %1 = stablehlo.fft %0, type = FFT, length = [34] : (tensor<5x34xcomplex<f32>>) -> tensor<5x34xcomplex<f32>>
   return %1 : tensor<5x34xcomplex<f32>>
+}
+
+// Real numbers have a routine of their own, forth and back; rows are taken by eights, and dealt out to tasks by what they take.
+// CHECK-LABEL: func.func @of_real(
+// CHECK:         "kernel.invoke"(%arg0) {{.*}}grid = array<i64: 3>{{.*}}symbol = "echo_rfft_f32", tasks = 1{{.*}} : (tensor<20x34xf32>) -> (tensor<20x18xf32>, tensor<20x18xf32>, tensor<4096xf64>)
+// CHECK-NOT:     concatenate
+// CHECK:         %[[X:.*]]:2 = "kernel.invoke"({{.*}}symbol = "echo_irfft_f32"
+// CHECK:         return %[[X]]#0
+func.func @of_real(%x: tensor<20x34xf32>) -> tensor<20x34xf32> {
+  %0 = stablehlo.fft %x, type = RFFT, length = [34] : (tensor<20x34xf32>) -> tensor<20x18xcomplex<f32>>
+  %1 = stablehlo.fft %0, type = IRFFT, length = [34] : (tensor<20x18xcomplex<f32>>) -> tensor<20x34xf32>
+  return %1 : tensor<20x34xf32>
 }
 
 // A body that a part goes through by itself is done twice, another one once, with two values.
