@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""run.py BUILD denormals|sorting: processor time of a step by XLA and by Echo, on one thread: arithmetic on denormals and on normal numbers,
-flushing and keeping them; sorts and the first places of rows. Prints a table. Needs jax."""
+"""run.py BUILD denormals|sorting|fft: processor time of a step by XLA and by Echo, on one thread: arithmetic on denormals and on normal numbers,
+flushing and keeping them; sorts and the first places of rows; Fourier transforms. Prints a table. Needs jax."""
 import argparse
 import os
 import pathlib
@@ -54,6 +54,18 @@ SORTING = [
     ("argsort", jnp.argsort, (10000,), False),
 ]
 
+FFT = [
+    ("fft, real part", lambda x: jnp.fft.fft(x).real, (256, 256)),
+    ("rfft, real part", lambda x: jnp.fft.rfft(x).real, (2048, 32)),
+    ("rfft, real part", lambda x: jnp.fft.rfft(x).real, (256, 256)),
+    ("rfft, real part", lambda x: jnp.fft.rfft(x).real, (16, 4096)),
+    ("rfft, real part", lambda x: jnp.fft.rfft(x).real, (256, 255)),
+    ("rfft, real part", lambda x: jnp.fft.rfft(x).real, (256, 251)),
+    ("irfft(rfft)", lambda x: jnp.fft.irfft(jnp.fft.rfft(x)), (256, 256)),
+    ("irfft2(rfft2)", lambda x: jnp.fft.irfft2(jnp.fft.rfft2(x)), (64, 32, 32)),
+    ("fftn, real part", lambda x: jnp.fft.fftn(x).real, (32, 32, 32)),
+]
+
 
 def xla_ms(function, x):
     compiled = jax.jit(function)
@@ -101,13 +113,21 @@ def compare_sorting(build):
         print(f"| {name} | {'x'.join(map(str, shape))} | {xla:.3f} | {echo:.3f} | {echo / xla:.2f} |", flush=True)
 
 
+def compare_fft(build):
+    print("| | f32 | XLA | Echo | Echo / XLA |\n| --- | --- | --: | --: | --: |")
+    for name, function, shape in FFT:
+        x = numpy.random.default_rng(0).normal(size=shape).astype("float32")
+        xla, echo = xla_ms(function, x), echo_ms(build, function, x, "flush")
+        print(f"| {name} | {'x'.join(map(str, shape))} | {xla:.3f} | {echo:.3f} | {echo / xla:.2f} |", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("what", choices=["denormals", "sorting"])
+    parser.add_argument("what", choices=["denormals", "sorting", "fft"])
     arguments = parser.parse_args()
     print(f"jax {jax.__version__}, one thread, processor time of a step in ms\n")
-    (compare_denormals if arguments.what == "denormals" else compare_sorting)(arguments.build)
+    {"denormals": compare_denormals, "sorting": compare_sorting, "fft": compare_fft}[arguments.what](arguments.build)
 
 
 main()

@@ -190,7 +190,7 @@ int64_t echo_kernel_library_n_tasks(const EchoLibraryCall *call);
  * all. The length of the transforms that one of length n >= 1 is made by: n, where its prime
  * factors are at most ECHO_KERNEL_FFT_MAX_FACTOR, else a power of two; and how many doubles of
  * working space a row takes. 0 where n is below 1 or too large. */
-#define ECHO_KERNEL_FFT_MAX_FACTOR 13
+#define ECHO_KERNEL_FFT_MAX_FACTOR 31
 int64_t echo_kernel_fft_length(int64_t n);
 int64_t echo_kernel_fft_space(int64_t n);
 

@@ -62,7 +62,7 @@ static void set_root(Numbers to, int64_t i, int64_t k, int64_t n)
 
 static void find_factors(Plan *plan)
 {
-  static const int64_t ORDER[] = {4, 2, 3, 5, 7, 11, 13};
+  static const int64_t ORDER[] = {4, 2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31};
   int64_t rest = plan->n;
   for (size_t i = 0; i < sizeof ORDER / sizeof ORDER[0]; i++)
     for (; rest % ORDER[i] == 0; rest /= ORDER[i])
@@ -280,13 +280,16 @@ static Work work_in(double *space, int64_t n, int64_t rows)
 CLONED static void split_halves(Numbers z, Numbers x, Numbers roots, int64_t h, int64_t rows)
 {
   for (int64_t k = 0; k <= h; k++) {
-    int64_t a = k % h * rows, b = (h - k) % h * rows;
+    int64_t a = (k == h ? 0 : k) * rows, b = (k == 0 ? 0 : h - k) * rows;
     double wr = k == h ? -1 : roots.re[k], wi = k == h ? 0 : roots.im[k];
+    const double *restrict ar = z.re + a, *restrict ai = z.im + a;
+    const double *restrict br = z.re + b, *restrict bi = z.im + b;
+    double *restrict xr = x.re + k * rows, *restrict xi = x.im + k * rows;
     for (int64_t r = 0; r < rows; r++) {
-      double er = (z.re[a + r] + z.re[b + r]) / 2, ei = (z.im[a + r] - z.im[b + r]) / 2;
-      double odd_r = (z.im[a + r] + z.im[b + r]) / 2, odd_i = (z.re[b + r] - z.re[a + r]) / 2;
-      x.re[k * rows + r] = er + (odd_r * wr - odd_i * wi);
-      x.im[k * rows + r] = ei + (odd_r * wi + odd_i * wr);
+      double er = (ar[r] + br[r]) / 2, ei = (ai[r] - bi[r]) / 2;
+      double odd_r = (ai[r] + bi[r]) / 2, odd_i = (br[r] - ar[r]) / 2;
+      xr[r] = er + (odd_r * wr - odd_i * wi);
+      xi[r] = ei + (odd_r * wi + odd_i * wr);
     }
   }
 }
@@ -295,13 +298,15 @@ CLONED static void split_halves(Numbers z, Numbers x, Numbers roots, int64_t h, 
 CLONED static void join_halves(Numbers x, Numbers z, Numbers roots, int64_t h, int64_t rows)
 {
   for (int64_t k = 0; k < h; k++) {
-    int64_t a = k * rows, b = (h - k) * rows;
     double wr = roots.re[k], wi = roots.im[k];
+    const double *restrict ar = x.re + k * rows, *restrict ai = x.im + k * rows;
+    const double *restrict br = x.re + (h - k) * rows, *restrict bi = x.im + (h - k) * rows;
+    double *restrict zr = z.re + k * rows, *restrict zi = z.im + k * rows;
     for (int64_t r = 0; r < rows; r++) {
-      double er = (x.re[a + r] + x.re[b + r]) / 2, ei = (x.im[a + r] - x.im[b + r]) / 2;
-      double dr = (x.re[a + r] - x.re[b + r]) / 2, di = (x.im[a + r] + x.im[b + r]) / 2;
-      z.re[a + r] = er - (di * wr - dr * wi);
-      z.im[a + r] = ei + (dr * wr + di * wi); /* by the conjugate of the root */
+      double er = (ar[r] + br[r]) / 2, ei = (ai[r] - bi[r]) / 2;
+      double dr = (ar[r] - br[r]) / 2, di = (ai[r] + bi[r]) / 2;
+      zr[r] = er - (di * wr - dr * wi);
+      zi[r] = ei + (dr * wr + di * wi); /* by the conjugate of the root */
     }
   }
 }
@@ -311,20 +316,20 @@ CLONED static void join_halves(Numbers x, Numbers z, Numbers roots, int64_t h, i
 /* Rows that lie one behind the other, `size` numbers from one to the next, of which every `step`-th
  * is taken; in `x` they lie side by side. */
 #define ECHO_ROWS(suffix, type)                                                                    \
-  CLONED static void read_##suffix(const type *from, int64_t size, int64_t step, double *x,        \
-                                   int64_t n, int64_t rows)                                        \
+  CLONED static void read_##suffix(const type *restrict from, int64_t size, int64_t step,          \
+                                   double *restrict x, int64_t n, int64_t rows)                    \
   {                                                                                                \
     for (int64_t i = 0; i < n; i++)                                                                \
       for (int64_t r = 0; r < rows; r++)                                                           \
         x[i * rows + r] = (double)from[r * size + i * step];                                       \
   }                                                                                                \
                                                                                                    \
-  CLONED static void write_##suffix(const double *x, double over, type *to, int64_t size,          \
-                                    int64_t step, int64_t n, int64_t rows)                         \
+  CLONED static void write_##suffix(const double *restrict x, double scale, type *restrict to,     \
+                                    int64_t size, int64_t step, int64_t n, int64_t rows)           \
   {                                                                                                \
     for (int64_t r = 0; r < rows; r++)                                                             \
       for (int64_t i = 0; i < n; i++)                                                              \
-        to[r * size + i * step] = (type)(x[i * rows + r] / over);                                  \
+        to[r * size + i * step] = (type)(x[i * rows + r] * scale);                                 \
   }
 
 /* Its parts may have been exchanged on the way. */
@@ -340,12 +345,12 @@ static bool is_in(Numbers x, Numbers z)
                          double *space, int64_t n, int64_t rows, int64_t inverse)                  \
   {                                                                                                \
     Work work = work_in(space, n, rows);                                                           \
-    double over = inverse ? (double)n : 1;                                                         \
+    double scale = inverse ? 1 / (double)n : 1;                                                    \
     read_##suffix(inverse ? im : re, n, 1, work.x.re, n, rows);                                    \
     read_##suffix(inverse ? re : im, n, 1, work.x.im, n, rows);                                    \
     Numbers z = transform_any(plan_of(n), work.x, work.y, rows);                                   \
-    write_##suffix(z.re, over, inverse ? im_out : re_out, n, 1, n, rows);                          \
-    write_##suffix(z.im, over, inverse ? re_out : im_out, n, 1, n, rows);                          \
+    write_##suffix(z.re, scale, inverse ? im_out : re_out, n, 1, n, rows);                         \
+    write_##suffix(z.im, scale, inverse ? re_out : im_out, n, 1, n, rows);                         \
   }                                                                                                \
                                                                                                    \
   void echo_rfft_##suffix(const type *re, type *re_out, type *im_out, double *space, int64_t n,    \
@@ -390,9 +395,9 @@ static bool is_in(Numbers x, Numbers z)
       x.im[i] = -x.im[from];                                                                       \
     }                                                                                              \
     Numbers z = transform_any(plan_of(h), (Numbers){x.im, x.re}, y, rows);                         \
-    write_##suffix(z.im, (double)h, out, n, step, h, rows);                                        \
+    write_##suffix(z.im, 1 / (double)h, out, n, step, h, rows);                                    \
     if (is_even)                                                                                   \
-      write_##suffix(z.re, (double)h, out + 1, n, step, h, rows);                                  \
+      write_##suffix(z.re, 1 / (double)h, out + 1, n, step, h, rows);                              \
   }
 
 ECHO_ROWS(f32, float)

@@ -12,7 +12,7 @@
  * + 1 of the transform; irfft: the n real numbers whose transform begins with those, the imaginary
  * parts of the first and of the middle one taken for zero. `space` has echo_kernel_fft_space(n)
  * doubles for each row. Results may not lie where operands do. O(n log n) for every n: lengths of
- * prime factors up to 13 by their factors, others by a convolution of a power of two (Bluestein).
+ * prime factors up to 31 by their factors, others by a convolution of a power of two (Bluestein).
  * What depends on `n` alone, 2 n doubles and 6 times as many where it has a larger factor, is kept
  * for good. */
 #define ECHO_FFT_ROUTINES(suffix, type)                                                            \

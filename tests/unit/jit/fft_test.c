@@ -12,8 +12,8 @@
 
 enum { MAX_N = 257, MAX_ROWS = 9 };
 
-static const int64_t LENGTHS[] = {1,  2,  3,  4,  5,  6,  7,  8,   9,   11,  12, 13,
-                                  15, 16, 17, 34, 49, 64, 97, 128, 169, 210, 257};
+static const int64_t LENGTHS[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,   11,  12,  13,
+                                  15, 16, 17, 34, 37, 49, 64, 97, 128, 169, 210, 257};
 static const int64_t ROWS[] = {1, 4, MAX_ROWS};
 
 /* Rows of n numbers, and what they are transformed to. */
