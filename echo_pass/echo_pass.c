@@ -11,6 +11,7 @@
 #include "echo_pass/stacks_t.h"
 #include "ir/diagnostics.h"
 #include "planning/loops/reuse.h"
+#include "planning/loops/share.h"
 #include "planning/swap/estimate.h"
 
 /* ---- options ---- */
@@ -427,8 +428,10 @@ static void make_variants(Variants *variants, EchoOp *function, const EchoSearch
       n_changes = add_variant(variants, function, options, prices[i], n_levels, n_changes, scratch);
   }
   /* Last: what is written over is no stack between loops any more. */
-  for (size_t i = 0; i < variants->size; ++i)
+  for (size_t i = 0; i < variants->size; ++i) {
+    echo_loop_share_stacks(variants->data[i].function);
     echo_loop_reuse_arrays(variants->data[i].function);
+  }
 }
 
 /* What the variant takes with nothing recomputed in its blocks. False after an error. */
