@@ -31,6 +31,10 @@
 // RUN: echo-run %t/outputs.mlir --device=cpu --echo=budget=min --expect=%t/outputs.cpu.npz --rtol=0 --atol=0 --quiet
 // RUN: echo-run %t/other_end.mlir --device=cpu --outputs=%t/other_end.cpu.npz --quiet
 // RUN: echo-run %t/other_end.mlir --device=cpu --echo=budget=min --expect=%t/other_end.cpu.npz --rtol=0 --atol=0 --quiet
+// RUN: echo-opt --reuse-arrays %t/equal.mlir -o %t/equal.out.mlir
+// RUN: FileCheck %t/equal.mlir --input-file=%t/equal.out.mlir
+// RUN: echo-run %t/equal.mlir --device=interpreter --outputs=%t/equal.npz --quiet
+// RUN: echo-run %t/equal.out.mlir --device=interpreter --expect=%t/equal.npz --rtol=0 --atol=0 --quiet
 
 //--- outputs.mlir
 // The second loop reads the states, row k of which is row k - 1 of the outputs, or what the first loop began with: the outputs are all that is stacked.
@@ -359,4 +363,30 @@ func.func @main(%x: tensor<8x16xf32>, %h0: tensor<16xf32>) -> (tensor<8x16xf32>,
     stablehlo.return %j, %g : tensor<i32>, tensor<16xf32>
   }
   return %f#3, %b#1 : tensor<8x16xf32>, tensor<16xf32>
+}
+
+//--- equal.mlir
+// Two counters and two sums that begin equal and go on equal are one; the third sum begins elsewhere, the fourth adds something else.
+// CHECK-LABEL: func.func @main
+// CHECK:         %[[F:.*]]:4 = stablehlo.while({{.*}}) : tensor<i32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+// CHECK:         return %[[F]]#0, %[[F]]#1, %[[F]]#1, %[[F]]#2, %[[F]]#3
+func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<i32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %none = stablehlo.constant dense<0.0> : tensor<4xf32>
+  %f:6 = stablehlo.while(%i = %zero, %k = %zero, %a = %none, %b = %none, %c = %x, %d = %none) : tensor<i32>, tensor<i32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+   cond {
+    %n = stablehlo.constant dense<5> : tensor<i32>
+    %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %l = stablehlo.add %k, %one : tensor<i32>
+    %a1 = stablehlo.add %a, %y : tensor<4xf32>
+    %b1 = stablehlo.add %b, %y : tensor<4xf32>
+    %c1 = stablehlo.add %c, %y : tensor<4xf32>
+    %d1 = stablehlo.add %d, %b : tensor<4xf32>
+    stablehlo.return %j, %l, %a1, %b1, %c1, %d1 : tensor<i32>, tensor<i32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+  }
+  return %f#1, %f#2, %f#3, %f#4, %f#5 : tensor<i32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
