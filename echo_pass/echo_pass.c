@@ -11,6 +11,8 @@
 #include "echo_pass/stacks_t.h"
 #include "ir/diagnostics.h"
 #include "planning/loops/reuse.h"
+#include "planning/loops/share.h"
+#include "planning/loops/whole.h"
 #include "planning/swap/estimate.h"
 
 /* ---- options ---- */
@@ -343,11 +345,12 @@ static bool carry_out(EchoPassRun *run, EchoOp *function, Step *step,
 /* ---- the function ---- */
 
 /* With loops, the function as it was written and copies of it, with its stacks decided by each of
- * six prices, and that in segments on up to three levels: which is the best shows when all is
+ * six prices, and that in segments on up to three levels; the same once more where stacks of loops
+ * in loops can be made of others (planning/loops/whole.h): which is the best shows when all is
  * decided. */
 #define MAX_PRICES 6
 #define MAX_LEVELS 3
-#define MAX_VARIANTS (1 + MAX_PRICES * (1 + MAX_LEVELS))
+#define MAX_VARIANTS (1 + 2 * MAX_PRICES * (1 + MAX_LEVELS))
 
 typedef struct Variant {
   EchoOp *function;
@@ -410,25 +413,40 @@ static size_t find_prices(EchoOp *function, const EchoSearchOptions *options, Ec
   return n;
 }
 
-static void make_variants(Variants *variants, EchoOp *function, const EchoSearchOptions *options,
-                          EchoArena *scratch)
+/* With the stacks of `function` decided by each of its prices, `max` at most. */
+static void add_variants(Variants *variants, EchoOp *function, const EchoSearchOptions *options,
+                         size_t max, EchoArena *scratch)
 {
-  uint64_t n_ops = 0;
-  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
-    ++n_ops;
-  size_t n_affordable = echo_search_n_affordable(n_ops);
   double prices[MAX_PRICES];
-  size_t n_prices = find_prices(function, options, scratch, prices,
-                                n_affordable < MAX_PRICES ? n_affordable : MAX_PRICES);
-  variants->data[variants->size++].function = function;
+  size_t n_prices =
+      find_prices(function, options, scratch, prices, max < MAX_PRICES ? max : MAX_PRICES);
   for (size_t i = 0; i < n_prices; ++i) {
     size_t n_changes = 0;
     for (size_t n_levels = 0; n_levels <= MAX_LEVELS; ++n_levels)
       n_changes = add_variant(variants, function, options, prices[i], n_levels, n_changes, scratch);
   }
+}
+
+static void make_variants(Variants *variants, EchoOp *function, const EchoSearchOptions *options,
+                          EchoArena *scratch)
+{
+  uint64_t n_ops = 0;
+  echo_loop_merge_carried(function);
+  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
+    ++n_ops;
+  size_t n_affordable = echo_search_n_affordable(n_ops);
+  variants->data[variants->size++].function = function;
+  add_variants(variants, function, options, n_affordable, scratch);
+  EchoOp *whole = echo_op_clone(function, NULL);
+  echo_op_insert_after(whole, function);
+  if (echo_loop_make_whole(whole) != 0)
+    add_variants(variants, whole, options, n_affordable, scratch);
+  echo_op_erase(whole);
   /* Last: what is written over is no stack between loops any more. */
-  for (size_t i = 0; i < variants->size; ++i)
+  for (size_t i = 0; i < variants->size; ++i) {
+    echo_loop_share_stacks(variants->data[i].function);
     echo_loop_reuse_arrays(variants->data[i].function);
+  }
 }
 
 /* What the variant takes with nothing recomputed in its blocks. False after an error. */

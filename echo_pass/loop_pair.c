@@ -63,23 +63,6 @@ static bool find_trips(const EchoLoopPair *pair, EchoStack *stack, const EchoVal
 
 /* ---- finding stacks ---- */
 
-/* The value that is written, without the dimension of one that the slice adds. */
-static EchoValue *written_value(const EchoOp *update)
-{
-  EchoValue *slice = echo_op_operand(update, 1);
-  const EchoOp *op = echo_value_def_or_null(slice);
-  if (op == NULL || op->block != update->block || op->n_operands != 1)
-    return slice;
-  EchoHloOpcode opcode = echo_hlo_opcode(op);
-  bool adds_one = opcode == ECHO_HLO_RESHAPE || opcode == ECHO_HLO_BROADCAST_IN_DIM;
-  return adds_one &&
-                 echo_type_static_n_elements(echo_op_operand_type(op, 0)) ==
-                     echo_type_static_n_elements(slice->type) &&
-                 echo_type_rank(echo_op_operand_type(op, 0)) + 1 == echo_type_rank(slice->type)
-             ? echo_op_operand(op, 0)
-             : slice;
-}
-
 /* Every use of the stack in the reader's body reads one slice, all in the same order. */
 static bool reads_slices(const EchoLoopPair *pair, EchoStack *stack, size_t invariant)
 {
@@ -101,28 +84,12 @@ static bool reads_slices(const EchoLoopPair *pair, EchoStack *stack, size_t inva
   return first.slice != NULL;
 }
 
-/* The update that writes carried value `i` of the writer slice by slice, and that alone; NULL for
- * what is no stack. */
-static EchoOp *update_or_null(const EchoLoopPair *pair, uint32_t i)
-{
-  const EchoValue *argument = echo_block_arg(pair->from, i);
-  EchoOp *update = echo_value_def_or_null(echo_op_operand(pair->from->last, i));
-  bool is_stack =
-      update != NULL && update->block == pair->from &&
-      echo_hlo_opcode(update) == ECHO_HLO_DYNAMIC_UPDATE_SLICE &&
-      echo_op_operand(update, 0) == argument && echo_value_has_one_use(argument) &&
-      echo_value_has_one_use(echo_op_result(update, 0)) &&
-      echo_value_is_unused(echo_block_arg(echo_op_body(pair->writer, 0), i)) &&
-      echo_loop_is_whole_slice(update, 2, argument->type, echo_op_operand_type(update, 1));
-  return is_stack ? update : NULL;
-}
-
 /* Carried value `i` of the writer as a stack that the reader reads, handed on there as it is; who
  * else reads it is not asked. */
 static bool find_read_stack(const EchoLoopPair *pair, uint32_t i, EchoStack *stack)
 {
   const EchoValue *result = echo_op_result(pair->writer, i);
-  EchoOp *update = update_or_null(pair, i);
+  EchoOp *update = echo_loop_stacking_or_null(pair->writer, i);
   *stack = (EchoStack){.carried = i, .update = update};
   const EchoUse *use = result->first_use;
   while (use != NULL && use->owner != pair->reader)
@@ -131,7 +98,7 @@ static bool find_read_stack(const EchoLoopPair *pair, uint32_t i, EchoStack *sta
     return false;
   size_t k = echo_use_operand_index(use);
   stack->inside = echo_block_arg(pair->to, k);
-  stack->value = written_value(update);
+  stack->value = echo_loop_stacked_value(update);
   return echo_loop_is_invariant(pair->reader, k) &&
          echo_value_is_unused(echo_op_result(pair->reader, k)) &&
          echo_value_is_unused(echo_block_arg(echo_op_body(pair->reader, 0), k)) &&
@@ -187,7 +154,7 @@ const EchoStack *echo_loop_pair_like(const EchoLoopPair *pair, uint64_t trip_has
 EchoValue *echo_loop_pair_stacked_or_null(const EchoLoopPair *pair, const EchoStack *like,
                                           uint32_t i, bool *stays)
 {
-  const EchoOp *update = update_or_null(pair, i);
+  const EchoOp *update = echo_loop_stacking_or_null(pair->writer, i);
   if (update == NULL || echo_op_operand(update, 2) != echo_op_operand(like->update, 2) ||
       echo_type_dim(echo_op_result_type(pair->writer, i), 0) !=
           echo_type_dim(like->inside->type, 0))
@@ -197,7 +164,7 @@ EchoValue *echo_loop_pair_stacked_or_null(const EchoLoopPair *pair, const EchoSt
        use = use->next)
     *stays |= use->owner != pair->reader && echo_hlo_opcode(use->owner) == ECHO_HLO_WHILE &&
               !is_behind(pair, use->owner);
-  return written_value(update);
+  return echo_loop_stacked_value(update);
 }
 
 static bool slices_in(const EchoUse *use, const EchoBlock *body)

@@ -53,7 +53,7 @@ static double run_ns(const EchoGraph *graph, uint32_t node, const EchoDeviceMode
   return (ns > traffic_ns ? ns : traffic_ns) + device->launch_ns;
 }
 
-/* Recursion is bounded by the nesting that the parser accepts. */
+/* A kernel at least; recursion is bounded by the nesting that the parser accepts. */
 static double region_ns(const EchoBlock *block, const EchoDeviceModel *device)
 {
   EchoGraph graph;
@@ -62,7 +62,7 @@ static double region_ns(const EchoBlock *block, const EchoDeviceModel *device)
   for (uint32_t node = 0; node < graph.nodes.size; ++node)
     ns += run_ns(&graph, node, device);
   echo_graph_destroy(&graph);
-  return ns;
+  return ns > 0 ? ns + device->launch_ns : 0;
 }
 
 double echo_loop_pair_ns(const EchoLoopPair *pair, const EchoDeviceModel *device)
@@ -70,10 +70,12 @@ double echo_loop_pair_ns(const EchoLoopPair *pair, const EchoDeviceModel *device
   return region_ns(pair->from, device);
 }
 
+/* A stack is written by a kernel of its own. */
 static double stacking_ns(const Cutter *cutter, uint32_t value)
 {
   double bytes = (double)cutter->choice->graph.values.data[value].bytes;
-  return 2 * bytes / cutter->device->memory_bytes_per_s * 1e9;
+  double ns = 2 * bytes / cutter->device->memory_bytes_per_s * 1e9;
+  return cutter->is_stacked[value] ? ns / 2 : ns + cutter->device->launch_ns;
 }
 
 /* ---- the network ---- */

@@ -10,6 +10,7 @@ import sys
 import jax
 import jax.numpy as jnp
 import optax
+from jax.ad_checkpoint import checkpoint_name
 
 FOLDER = pathlib.Path(sys.argv[1])
 FOLDER.mkdir(parents=True, exist_ok=True)
@@ -284,6 +285,112 @@ def other_forms():
         dump(name, step, square, zeros((64, width)))
 
 
+def forms_of_scans():
+    """Scans whose outputs everybody reads, of several types, in each other, under policies; maps, and loops that end when they will."""
+    zeros, scan, width = jnp.zeros, jax.lax.scan, 128
+    square = zeros((width, width))
+    sigmoid, tanh = jax.nn.sigmoid, jnp.tanh
+
+    def gru(w, x, h):
+        a, b = jnp.split(x @ w["w"] + w["b"], 3, -1), jnp.split(h @ w["u"], 3, -1)
+        z = sigmoid(a[1] + b[1])
+        return (1 - z) * tanh(a[2] + sigmoid(a[0] + b[0]) * b[2]) + z * h
+    gates = {"w": zeros((width, 3 * width)), "u": zeros((width, 3 * width)), "b": zeros(3 * width)}
+    twice = lambda h: (h, h)
+    def run_gru(w, x, reverse=False):
+        return scan(lambda h, x: twice(gru(w, x, h)), zeros((x.shape[1], width)), x, reverse=reverse)[1]
+    def gru_words(p, words):
+        logits = run_gru(p[0], p[1][words[:-1]]) @ p[1].T
+        return optax.softmax_cross_entropy_with_integer_labels(logits, words[1:]).mean()
+    dump("gru_words", plain(gru_words), (gates, zeros((200, width))), zeros((101, 16), jnp.int32))
+    def both_ways(p, x):
+        for w in p:
+            x = run_gru(w, x) + run_gru(w, x, True)
+        return x
+    dump("gru_both_ways", mean_square(both_ways), [gates] * 3, zeros((100, 12, width)))
+
+    def types(p, xs):
+        def cell(carry, now):
+            h, c, n = carry
+            z = jnp.concatenate([now[0], h], -1).astype(jnp.bfloat16) @ p[0].astype(jnp.bfloat16)
+            i, f, g, o = jnp.split(z.astype(jnp.float32) + p[1], 4, -1)
+            c = sigmoid(f + 1) * c + sigmoid(i) * tanh(g)
+            h = jnp.where(now[1][:, None], sigmoid(o) * tanh(c), h)
+            return (h, c, n + now[1].astype(jnp.int32)), (h, n)
+        first = (zeros((32, width)), zeros((32, width)), zeros(32, jnp.int32))
+        h, n = scan(cell, first, xs, reverse=True)[1]
+        return (h @ p[2]) * (n > 3)[..., None]
+    dump("several_types", mean_square(types), (zeros((2 * width, 4 * width)), zeros(4 * width), zeros((width, 64))),
+         (zeros((100, 32, width)), zeros((100, 32), bool)))
+
+    def before(p, xs):
+        def cell(carry, x):
+            h, last = carry
+            mix = (x + last) / 2
+            return (h * sigmoid(mix @ p[1]) + tanh(mix @ p[0]), x), h
+        return scan(cell, (zeros((16, width)),) * 2, xs @ p[2])[1]
+    dump("carry_before", mean_square(before), (square,) * 3, zeros((200, 16, width)))
+
+    def layers_in_time(p, xs):
+        layer = lambda x, wh: twice(tanh(x @ wh[0] + wh[2] @ wh[1]))
+        return scan(lambda hs, x: scan(layer, x, (*p, hs))[::-1], zeros((4, 32, width)), xs)[1]
+    dump("layers_in_time", mean_square(layers_in_time), (zeros((4, width, width)),) * 2, zeros((64, 32, width)))
+    def lstm_layers_in_time(p, xs, reverse=False):
+        def layer(x, now):
+            w, b, (h, c) = now
+            i, f, g, o = jnp.split(jnp.concatenate([x, h], -1) @ w + b, 4, -1)
+            c = sigmoid(f) * c + sigmoid(i) * tanh(g)
+            h = sigmoid(o) * tanh(c)
+            return h + x, (h, c)
+        return scan(lambda state, x: scan(layer, x, (*p, state), reverse=reverse)[::-1], (zeros((3, 16, 64)),) * 2, xs)[1]
+    for name, reverse in (("", False), ("_reversed", True)):
+        dump(f"lstm_layers_in_time{name}", mean_square(functools.partial(lstm_layers_in_time, reverse=reverse)),
+             (zeros((3, 128, 256)), zeros((3, 256))), zeros((40, 16, 64)))
+
+    def under_policy(p, x, policy):
+        def layer(h, w):
+            m = checkpoint_name(jax.nn.gelu(h @ w[0]) @ w[1], "m")
+            return h + m * sigmoid(h @ w[2]), None
+        return scan(jax.checkpoint(layer, policy=policy), x, p)[0]
+    policies = jax.checkpoint_policies
+    for name, policy in (("dots", policies.dots_with_no_batch_dims_saveable), ("names", policies.save_only_these_names("m"))):
+        dump(f"policy_{name}", mean_square(functools.partial(under_policy, policy=policy)),
+             (zeros((10, width, 512)), zeros((10, 512, width)), zeros((10, width, width))), zeros((512, width)))
+
+    wide = (zeros((width, 256)), zeros((256, width)))
+    row = lambda p: lambda row: tanh(jax.nn.relu(row @ p[0]) @ p[1]).sum(-1)
+    dump("map_in_batches", mean_square(lambda p, x: jax.lax.map(row(p), x, batch_size=8)), wide, zeros((96, 32, width)))
+    def trajectory(p, x):
+        def step(i, carry):
+            s = carry[0] + 0.1 * tanh(carry[0] @ p[0]) @ p[1]
+            return s, carry[1].at[i].set(s)
+        return jax.lax.fori_loop(0, 60, step, (x, zeros((60, 128, width))))[1]
+    dump("trajectory", mean_square(trajectory), wide, zeros((128, width)))
+    def associative(p, x):
+        add = lambda l, r: (l[0] * r[0], r[0] * l[1] + r[1])
+        return jax.lax.associative_scan(add, (sigmoid(x @ p[0]), x @ p[1]))[1] @ p[2]
+    dump("associative", mean_square(associative), (square,) * 3, zeros((256, 16, width)))
+
+    def fixed_point(p, x):
+        """The gradient of where z = f(z) ends, by a second loop that ends when it will."""
+        f = lambda p, z: tanh(jax.nn.gelu(z @ p[0]) @ p[1] + x)
+        def solve(g, z):
+            going = lambda c: (jnp.abs(c[0] - c[1]).max() > 1e-4) & (c[2] < 100)
+            return jax.lax.while_loop(going, lambda c: (g(c[0]), c[0], c[2] + 1), (g(z), z, 0))[0]
+        z = solve(functools.partial(f, p), x)
+        loss, slope = jax.value_and_grad(lambda z: (z ** 2).mean())(z)
+        back = jax.vjp(f, p, z)[1]
+        return loss, sgd(p, back(solve(lambda u: slope + back(u)[1], slope))[0])
+    dump("fixed_point", fixed_point, (zeros((width, 512)), zeros((512, width))), zeros((1024, width)))
+    def until(p, x, y):
+        loss = lambda p: ((functools.reduce(lambda h, w: jax.nn.gelu(h @ w), p[:-1], x) @ p[-1] - y) ** 2).mean()
+        def train(carry):
+            value, gradients = jax.value_and_grad(loss)(carry[0])
+            return sgd(carry[0], gradients), value, carry[2] + 1
+        return jax.lax.while_loop(lambda c: (c[1] > 1e-3) & (c[2] < 1000), train, (p, jnp.float32(1), 0))
+    dump("until", until, (zeros((width, 256)), zeros((256, 256)), zeros((256, 256)), zeros((256, 8))), zeros((2048, width)), zeros((2048, 8)))
+
+
 def main():
     tokens, small = jnp.zeros((8, 128), jnp.int32), jnp.zeros((2, 32), jnp.int32)
     big, little = transformer(8, 256, 1000), transformer(4, 64, 100)
@@ -334,6 +441,7 @@ def main():
     recurrences()
     state_spaces()
     other_forms()
+    forms_of_scans()
     (FOLDER / "xla.json").write_text(json.dumps(XLA, indent=1) + "\n")
 
 

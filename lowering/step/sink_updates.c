@@ -11,6 +11,7 @@
 #include "lowering/lowering.h"
 #include "lowering/step/sink_updates_t.h"
 #include "planning/loops/change.h"
+#include "planning/loops/share.h"
 #include "planning/loops/slices.h"
 #include "planning/schedule/graph.h"
 
@@ -18,24 +19,12 @@
 
 /* ---- what the loop writes ---- */
 
-static bool is_written_stack(const EchoSinker *sinker, uint32_t i, EchoOp **update)
-{
-  const EchoValue *argument = echo_block_arg(sinker->body, i);
-  *update = echo_value_def_or_null(echo_op_operand(sinker->body->last, i));
-  return *update != NULL && (*update)->block == sinker->body &&
-         echo_hlo_opcode(*update) == ECHO_HLO_DYNAMIC_UPDATE_SLICE &&
-         echo_op_operand(*update, 0) == argument && echo_value_has_one_use(argument) &&
-         echo_value_has_one_use(echo_op_result(*update, 0)) &&
-         echo_value_is_unused(echo_block_arg(echo_op_body(sinker->loop, 0), i)) &&
-         echo_loop_is_whole_slice(*update, 2, argument->type, echo_op_operand_type(*update, 1));
-}
-
 /* All that are written at one index. */
 static void find_stacks(EchoSinker *sinker)
 {
   for (uint32_t i = 0; i < sinker->loop->n_operands; ++i) {
-    EchoOp *update;
-    if (!is_written_stack(sinker, i, &update))
+    EchoOp *update = echo_loop_stacking_or_null(sinker->loop, i);
+    if (update == NULL)
       continue;
     EchoValue *index = echo_op_operand(update, 2);
     int64_t n_slices = echo_type_dim(echo_op_operand_type(sinker->loop, i), 0);
@@ -188,11 +177,14 @@ static bool is_read_behind(const EchoSinker *sinker, const EchoValue *value)
   return false;
 }
 
-/* Stacks that something else reads stay, and so does what is made of them. False where none goes.
- */
+/* Stacks that something else reads stay, and so does what is made of them: also where that reads
+ * another stack of the same rows (planning/loops/share.h). False where none goes. */
 static bool settle(EchoSinker *sinker)
 {
   bool is_settled = false, any = false;
+  for (size_t i = 0; i < sinker->stacks.size; ++i)
+    sinker->stacks.data[i].stays =
+        echo_loop_is_shared_stack(sinker->loop, sinker->stacks.data[i].carried);
   while (!is_settled) {
     is_settled = true;
     any = false;

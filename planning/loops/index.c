@@ -99,6 +99,42 @@ static bool compute(const EchoOp *op, const int64_t *in, int64_t *number)
   }
 }
 
+/* Carried value of a loop's body that begins as a constant and has a constant added in each
+ * iteration: any of its counters. */
+static bool find_induction(const EchoValue *value, int64_t *start, int64_t *step)
+{
+  const EchoBlock *body = echo_value_block(value);
+  const EchoOp *loop = echo_block_parent(body);
+  if (!value->is_block_arg || loop == NULL || echo_hlo_opcode(loop) != ECHO_HLO_WHILE ||
+      body != echo_op_body(loop, 1) || !is_integer(value))
+    return false;
+  const EchoAttr *init = echo_value_constant_or_null(echo_op_operand(loop, value->index));
+  const EchoOp *next = echo_value_def_or_null(echo_op_operand(body->last, value->index));
+  if (init == NULL || next == NULL || echo_hlo_opcode(next) != ECHO_HLO_ADD)
+    return false;
+  size_t other = echo_op_operand(next, 0) == value ? 1 : 0;
+  const EchoAttr *added = echo_value_constant_or_null(echo_op_operand(next, other));
+  if (added == NULL || echo_op_operand(next, 1 - other) != value)
+    return false;
+  *start = constant_number(init, value->type);
+  *step = constant_number(added, value->type);
+  return true;
+}
+
+/* Of another counter than the one that is known, in the same iteration. */
+static bool other_counter_at(const EchoValue *value, const EchoValue *counter, int64_t count,
+                             int64_t *index)
+{
+  int64_t start, step, first, distance;
+  if (counter == NULL || !value->is_block_arg ||
+      echo_value_block(value) != echo_value_block(counter) ||
+      !find_induction(value, &start, &step) || !find_induction(counter, &first, &distance) ||
+      distance == 0 || __builtin_sub_overflow(count, first, &count) || count % distance != 0)
+    return false;
+  return !__builtin_mul_overflow(count / distance, step, index) &&
+         !__builtin_add_overflow(*index, start, index) && echo_hlo_number_fits(value->type, *index);
+}
+
 /* `*n_left` bounds the ops that are looked at, and with them the recursion. */
 static bool index_at(const EchoValue *value, const EchoValue *counter, int64_t count, int *n_left,
                      int64_t *index)
@@ -108,7 +144,9 @@ static bool index_at(const EchoValue *value, const EchoValue *counter, int64_t c
     return true;
   }
   const EchoOp *op = echo_value_def_or_null(value);
-  if (op == NULL || --*n_left < 0 || !is_integer(value))
+  if (op == NULL)
+    return other_counter_at(value, counter, count, index);
+  if (--*n_left < 0 || !is_integer(value))
     return false;
   const EchoAttr *constant = echo_value_constant_or_null(value);
   if (constant != NULL) {

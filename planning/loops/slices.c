@@ -47,6 +47,39 @@ bool echo_loop_is_whole_slice(const EchoOp *op, size_t first, const EchoType *st
   return true;
 }
 
+/* ---- stacks ---- */
+
+EchoOp *echo_loop_stacking_or_null(const EchoOp *loop, uint32_t i)
+{
+  const EchoBlock *body = echo_op_body(loop, 1);
+  const EchoValue *argument = echo_block_arg(body, i);
+  EchoOp *update = echo_value_def_or_null(echo_op_operand(body->last, i));
+  bool is_stack =
+      update != NULL && update->block == body &&
+      echo_hlo_opcode(update) == ECHO_HLO_DYNAMIC_UPDATE_SLICE &&
+      echo_op_operand(update, 0) == argument && echo_value_has_one_use(argument) &&
+      echo_value_has_one_use(echo_op_result(update, 0)) &&
+      echo_value_is_unused(echo_block_arg(echo_op_body(loop, 0), i)) &&
+      echo_loop_is_whole_slice(update, 2, argument->type, echo_op_operand_type(update, 1));
+  return is_stack ? update : NULL;
+}
+
+EchoValue *echo_loop_stacked_value(const EchoOp *update)
+{
+  EchoValue *slice = echo_op_operand(update, 1);
+  const EchoOp *op = echo_value_def_or_null(slice);
+  if (op == NULL || op->block != update->block || op->n_operands != 1)
+    return slice;
+  EchoHloOpcode opcode = echo_hlo_opcode(op);
+  bool adds_one = opcode == ECHO_HLO_RESHAPE || opcode == ECHO_HLO_BROADCAST_IN_DIM;
+  return adds_one &&
+                 echo_type_static_n_elements(echo_op_operand_type(op, 0)) ==
+                     echo_type_static_n_elements(slice->type) &&
+                 echo_type_rank(echo_op_operand_type(op, 0)) + 1 == echo_type_rank(slice->type)
+             ? echo_op_operand(op, 0)
+             : slice;
+}
+
 /* ---- slices that a loop overwrites ---- */
 
 typedef struct Own {

@@ -27,6 +27,12 @@ bool echo_loop_index_at(const EchoValue *value, const EchoValue *counter, int64_
 bool echo_loop_is_whole_slice(const EchoOp *op, size_t first, const EchoType *stack,
                               const EchoType *slice);
 
+/* The update that writes carried value `i` of a loop slice by slice, and that alone; NULL for what
+ * is no stack. */
+EchoOp *echo_loop_stacking_or_null(const EchoOp *loop, uint32_t i);
+/* The value that such an update writes, without the dimension of one that the slice adds. */
+EchoValue *echo_loop_stacked_value(const EchoOp *update);
+
 /* Whether the index in the loop's body takes each of 0 … n_slices - 1 once. O(trips). */
 bool echo_loop_visits_all(const EchoOp *loop, const EchoCountedLoop *counted,
                           const EchoValue *index, int64_t n_slices);

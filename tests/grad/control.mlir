@@ -60,3 +60,22 @@ func.func @while_scan(%xs: tensor<4x3xf64>, %h: tensor<3xf64>) -> (tensor<3xf64>
   }
   return %0#1, %0#2 : tensor<3xf64>, tensor<4x3xf64>
 }
+func.func @while_counts(%h: tensor<3xf64>, %w: tensor<3xf64>) -> tensor<3xf64> {
+  %c = stablehlo.constant dense<7> : tensor<i8>
+  %0:2 = stablehlo.while(%i = %c, %s = %h) : tensor<i8>, tensor<3xf64>
+  cond {
+    %n = stablehlo.constant dense<-2> : tensor<i8>
+    %1 = stablehlo.compare GT, %i, %n, SIGNED : (tensor<i8>, tensor<i8>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %step = stablehlo.constant dense<-3> : tensor<i8>
+    %1 = stablehlo.add %i, %step : tensor<i8>
+    %2 = stablehlo.convert %i : (tensor<i8>) -> tensor<f64>
+    %3 = stablehlo.broadcast_in_dim %2, dims = [] : (tensor<f64>) -> tensor<3xf64>
+    %4 = stablehlo.multiply %s, %w : tensor<3xf64>
+    %5 = stablehlo.add %4, %3 : tensor<3xf64>
+    %6 = stablehlo.sine %5 : tensor<3xf64>
+    stablehlo.return %1, %6 : tensor<i8>, tensor<3xf64>
+  }
+  return %0#1 : tensor<3xf64>
+}

@@ -163,19 +163,25 @@ static EchoValue *pop(EchoBuilder *b, EchoValue *stack, EchoValue *index, const 
                           rank);
 }
 
-/* Replaces a loop by one that also carries a counter and a stack for each value that it carries. On
- * return stacks[i] are its results for carried value i. The old op is left without uses. */
-static EchoOp *save_carried(EchoBuilder *b, EchoOp *loop, int64_t n_trips, EchoValue **stacks)
+/* Replaces a loop by one that also carries a stack for each value that it carries, and a counter
+ * where its own does not count 0, 1, 2 … On return stacks[i] are its results for carried value i.
+ * The old op is left without uses. */
+static EchoOp *save_carried(EchoBuilder *b, EchoOp *loop, const EchoCountedLoop *counted,
+                            EchoValue **stacks)
 {
   uint32_t n = loop->n_operands;
+  bool has_own = counted->start == 0 && counted->step == 1;
+  uint32_t n_counters = has_own ? 0 : 1;
   const EchoType *counter_type = echo_hlo_scalar_type(b->ctx, echo_type_i64(b->ctx));
   ValueList inits = {0};
   for (uint32_t i = 0; i < n; i++)
     echo_vector_push(&inits, echo_op_operand(loop, i));
-  echo_vector_push(&inits, echo_hlo_constant_i64(b, counter_type, 0));
+  if (!has_own)
+    echo_vector_push(&inits, echo_hlo_constant_i64(b, counter_type, 0));
   for (uint32_t i = 0; i < n; i++)
-    echo_vector_push(&inits, echo_hlo_constant_f64(
-                                 b, stack_type(b->ctx, echo_op_operand_type(loop, i), n_trips), 0));
+    echo_vector_push(
+        &inits, echo_hlo_constant_f64(
+                    b, stack_type(b->ctx, echo_op_operand_type(loop, i), counted->n_trips), 0));
   EchoBuilder cond, body;
   EchoOp *saving = echo_hlo_while(b, inits.data, inits.size, &cond, &body);
   body.attrs = cond.attrs = b->attrs;
@@ -188,11 +194,12 @@ static EchoOp *save_carried(EchoBuilder *b, EchoOp *loop, int64_t n_trips, EchoV
                        echo_block_arg(inner->block, i));
     copy_body(loop->regions[r].first, inner->block, &values, &outputs);
     if (r == 1) {
-      EchoValue *counter = echo_block_arg(inner->block, n);
-      EchoValue *one = echo_hlo_constant_i64(inner, counter_type, 1);
-      echo_vector_push(&outputs, echo_hlo_add(inner, counter, one));
+      EchoValue *counter = echo_block_arg(inner->block, has_own ? counted->counter : n);
+      if (!has_own)
+        echo_vector_push(
+            &outputs, echo_hlo_add(inner, counter, echo_hlo_constant_i64(inner, counter_type, 1)));
       for (uint32_t i = 0; i < n; i++) {
-        EchoValue *stack = echo_block_arg(inner->block, n + 1 + i);
+        EchoValue *stack = echo_block_arg(inner->block, n + n_counters + i);
         push(inner, &stack, counter, echo_block_arg(inner->block, i));
         echo_vector_push(&outputs, stack);
       }
@@ -202,7 +209,7 @@ static EchoOp *save_carried(EchoBuilder *b, EchoOp *loop, int64_t n_trips, EchoV
     echo_map_destroy(&values);
   }
   for (uint32_t i = 0; i < n; i++) {
-    stacks[i] = echo_op_result(saving, n + 1 + i);
+    stacks[i] = echo_op_result(saving, n + n_counters + i);
     echo_value_replace_all_uses(echo_op_result(loop, i), echo_op_result(saving, i));
   }
   echo_vector_destroy(&inits);
@@ -217,16 +224,32 @@ typedef struct BackwardLoop {
   ValueList captured;
 } BackwardLoop;
 
-static bool build_backward_body(EchoGradient *g, EchoOp *loop, const BackwardLoop *plan,
-                                EchoValue *const *stacks, EchoBuilder *body)
+/* What the loop's own counter is in iteration `trip`. */
+static EchoValue *count_at(EchoBuilder *b, const EchoCountedLoop *counted, EchoValue *trip,
+                           const EchoType *type)
+{
+  EchoValue *count = echo_hlo_convert(b, trip, echo_type_element(type));
+  if (counted->step != 1)
+    count = echo_hlo_multiply(b, count, echo_hlo_constant_i64(b, type, counted->step));
+  if (counted->start != 0)
+    count = echo_hlo_add(b, count, echo_hlo_constant_i64(b, type, counted->start));
+  return count;
+}
+
+static bool build_backward_body(EchoGradient *g, EchoOp *loop, const EchoCountedLoop *counted,
+                                const BackwardLoop *plan, EchoValue *const *stacks,
+                                EchoBuilder *body)
 {
   EchoBlock *forward = loop->regions[1].first;
   EchoValue *counter = echo_block_arg(body->block, 0);
   EchoMap values = {0};
   ValueList outputs = {0}, sources = {0}, results = {0};
-  for (uint32_t i = 0; i < loop->n_operands; i++)
+  for (uint32_t i = 0; i < loop->n_operands; i++) {
+    const EchoType *type = echo_op_operand_type(loop, i);
     echo_map_set_ptr(&values, echo_block_arg(forward, i),
-                     pop(body, stacks[i], counter, echo_op_operand_type(loop, i)));
+                     i == counted->counter ? count_at(body, counted, counter, type)
+                                           : pop(body, stacks[i], counter, type));
+  }
   copy_body(forward, body->block, &values, &outputs);
   EchoValue **seeds = echo_alloc_zero(outputs.size + 1, sizeof *seeds);
   for (size_t i = 0; i < plan->carried.size; i++) {
@@ -258,13 +281,13 @@ static bool build_backward_body(EchoGradient *g, EchoOp *loop, const BackwardLoo
   return ok;
 }
 
-static bool differentiate_counted(EchoGradient *g, EchoOp *loop, int64_t n_trips,
+static bool differentiate_counted(EchoGradient *g, EchoOp *loop, const EchoCountedLoop *counted,
                                   const BackwardLoop *plan)
 {
   EchoBuilder *b = g->builder;
   ValueList inits = {0};
   const EchoType *counter_type = echo_hlo_scalar_type(b->ctx, echo_type_i64(b->ctx));
-  echo_vector_push(&inits, echo_hlo_constant_i64(b, counter_type, n_trips - 1));
+  echo_vector_push(&inits, echo_hlo_constant_i64(b, counter_type, counted->n_trips - 1));
   for (size_t i = 0; i < plan->carried.size; i++) {
     EchoValue *result = echo_op_result(loop, plan->numbers.data[i]);
     EchoValue *gradient = echo_gradient_of_or_null(g, result);
@@ -274,7 +297,7 @@ static bool differentiate_counted(EchoGradient *g, EchoOp *loop, int64_t n_trips
     echo_vector_push(&inits, echo_hlo_constant_like(b, plan->captured.data[i], 0));
   EchoValue **stacks = echo_alloc_array(loop->n_operands, sizeof *stacks);
   EchoBuilder forward = echo_builder_before(loop);
-  save_carried(&forward, loop, n_trips, stacks);
+  save_carried(&forward, loop, counted, stacks);
   EchoBuilder cond, body;
   EchoOp *backward = echo_hlo_while(b, inits.data, inits.size, &cond, &body);
   cond.attrs = body.attrs = b->attrs;
@@ -283,7 +306,7 @@ static bool differentiate_counted(EchoGradient *g, EchoOp *loop, int64_t n_trips
   EchoValue *goes_on =
       echo_hlo_compare(&cond, ECHO_COMPARE_GE, echo_block_arg(cond.block, 0), zero);
   echo_hlo_return(&cond, &goes_on, 1);
-  bool ok = build_backward_body(g, loop, plan, stacks, &body);
+  bool ok = build_backward_body(g, loop, counted, plan, stacks, &body);
   for (size_t i = 0; i < plan->carried.size && ok; i++)
     echo_gradient_add(g, echo_op_operand(loop, plan->numbers.data[i]),
                       echo_op_result(backward, 1 + i));
@@ -307,7 +330,7 @@ bool echo_hlo_differentiate_while(EchoGradient *g, EchoOp *op)
       echo_vector_push(&plan.numbers, i);
     }
   collect_captured(g, op, &plan.captured);
-  bool ok = counted.n_trips == 0 || differentiate_counted(g, op, counted.n_trips, &plan);
+  bool ok = counted.n_trips == 0 || differentiate_counted(g, op, &counted, &plan);
   for (size_t i = 0; counted.n_trips == 0 && i < plan.carried.size; i++) {
     EchoValue *gradient = echo_gradient_of_or_null(g, echo_op_result(op, plan.numbers.data[i]));
     if (gradient != NULL)

@@ -163,7 +163,8 @@ static bool price_of(const EchoLoopPair *pair, const EchoGraph *graph,
     if (!is_kept[v] || !is_used[v])
       continue;
     *bytes += (double)graph->values.data[v].bytes;
-    *ns += 2 * (double)graph->values.data[v].bytes / device->memory_bytes_per_s * 1e9;
+    *ns += 2 * (double)graph->values.data[v].bytes / device->memory_bytes_per_s * 1e9 +
+           device->launch_ns;
   }
   return true;
 }
@@ -219,6 +220,18 @@ START_TEST(no_choice_is_better)
   test_step_destroy(&step);
 }
 END_TEST
+
+/* Products that the first loop computes. */
+static size_t n_written(const TestStep *step)
+{
+  size_t n = 0;
+  EchoOp *loop = echo_op_body(step->main, 0)->first;
+  while (!echo_op_is(loop, "stablehlo.while"))
+    loop = loop->next;
+  for (EchoOp *op = loop; op != NULL; op = echo_op_walk_next(loop, op))
+    n += echo_op_is(op, "stablehlo.dot_general");
+  return n;
+}
 
 static size_t n_ops(const TestStep *step, const char *name)
 {
@@ -287,7 +300,9 @@ static double run(const TestStep *step)
 }
 
 /* What runs again, as jax.checkpoint would have written it, is decided anew at every price: as if
- * it had not been written or better (what is equal is seen as such), and with the same bits. */
+ * it had not been written, where the writer still computes it all, and with the same bits. Equal
+ * ops are one from the start: two products that are one may be worth running again where two are
+ * not. */
 START_TEST(what_runs_again_is_a_proposal)
 {
   static const double PRICES[] = {0, 0.01, 1, 100};
@@ -303,15 +318,18 @@ START_TEST(what_runs_again_is_a_proposal)
     TestStep once, again;
     test_step_parse(&once, echo_buffer_c_str(&text));
     test_step_parse(&again, echo_buffer_c_str(&text));
+    ck_assert(test_step_run(&once, "cse,dce") && test_step_run(&again, "cse,dce"));
+    size_t n_products = n_written(&again);
     echo_decide_stacks(once.main, &device, PRICES[p], &scratch);
     echo_decide_stacks(again.main, &device, 1e6, &scratch);
+    bool is_all_there = test_step_run(&again, "dce") && n_written(&again) == n_products;
     ck_assert(run(&again) == expected);
     echo_decide_stacks(again.main, &device, PRICES[p], &scratch);
     ck_assert(echo_verify(again.module));
     ck_assert(run(&again) == expected);
     ck_assert(test_step_run(&once, "cse,dce") && test_step_run(&again, "cse,dce"));
-    ck_assert_uint_le(n_ops(&again, "stablehlo.dot_general"),
-                      n_ops(&once, "stablehlo.dot_general"));
+    ck_assert(!is_all_there ||
+              n_ops(&again, "stablehlo.dot_general") <= n_ops(&once, "stablehlo.dot_general"));
     test_step_destroy(&once);
     test_step_destroy(&again);
   }
