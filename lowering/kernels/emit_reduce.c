@@ -3,6 +3,7 @@
  * goes to partial i mod L, the partials meet in a tree. */
 #include "dialects/gpu/gpu.h"
 #include "dialects/stablehlo/opcode.h"
+#include "dialects/vector/vector.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
 enum { MAX_TREE = 16, LOADS_UNDER_WAY = 4 };
@@ -27,12 +28,45 @@ void echo_emit_tree(EchoKernelEmitter *emitter, const EchoCombiner *combiner, Ec
       values[i] = combine(emitter, combiner, values[i], values[i + half]);
 }
 
+/* Whether the combiner's emission takes vectors as it takes scalars: arithmetic in the type itself.
+ */
+static bool combines_vectors(const EchoKernelEmitter *emitter, const EchoCombiner *combiner)
+{
+  return !emitter->is_gpu &&
+         (combiner->kind == ECHO_ELEMENT_F32 || combiner->kind == ECHO_ELEMENT_F64);
+}
+
+/* The same tree, its halves in vectors: of scalars, LLVM would make as many instructions as there
+ * are partials, and of a maximum eight each. */
+static EchoValue *emit_vector_tree(EchoKernelEmitter *emitter, const EchoCombiner *combiner,
+                                   EchoValue *partials, int64_t n)
+{
+  EchoElementEmitter *base = &emitter->base;
+  const EchoType *element = partials->type->as.shaped.element;
+  int64_t half = n / 2;
+  const EchoType *type = echo_type_vector(emitter->ctx, &half, 1, element, 0);
+  EchoValue *at[] = {echo_index_constant(base, 0), echo_index_constant(base, half)}, *halves[2];
+  for (int i = 0; i < 2; ++i)
+    halves[i] = echo_vector_load(echo_kernel_builder(emitter), type, partials, &at[i], 1);
+  EchoValue *sum = combine(emitter, combiner, halves[0], halves[1]);
+  for (half /= 2; half > 1; half /= 2) {
+    for (int i = 0; i < 2; ++i)
+      halves[i] = echo_vector_slice(echo_kernel_builder(emitter), sum, i * half, half);
+    sum = combine(emitter, combiner, halves[0], halves[1]);
+  }
+  for (int i = 0; i < 2; ++i)
+    halves[i] = echo_vector_extract(echo_kernel_builder(emitter), sum, i);
+  return combine(emitter, combiner, halves[0], halves[1]);
+}
+
 /* The tree over the n values of the memref `partials`. */
 static EchoValue *emit_memory_tree(EchoKernelEmitter *emitter, const EchoCombiner *combiner,
                                    EchoValue *partials, int64_t n)
 {
   EchoValue *values[MAX_TREE];
   ECHO_CHECK(n <= MAX_TREE, "a tree over %lld partials", (long long)n);
+  if (n >= 4 && combines_vectors(emitter, combiner))
+    return emit_vector_tree(emitter, combiner, partials, n);
   for (int64_t i = 0; i < n; ++i)
     values[i] = load_partial(emitter, partials, i);
   echo_emit_tree(emitter, combiner, values, n);
