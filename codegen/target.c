@@ -13,7 +13,8 @@
 static const char PIPELINE[] =
     "function(sroa,early-cse,loop-simplify,lcssa,loop-mssa(licm),loop-vectorize,loop(loop-unroll-"
     "full)"
-    ",sroa,instcombine<no-verify-fixpoint>,sroa,early-cse<memssa>,loop-mssa(licm),simplifycfg,adce)";
+    ",sroa,instcombine<no-verify-fixpoint>,sroa,early-cse<memssa>,loop-mssa(licm),simplifycfg,"
+    "adce)";
 
 const char *echo_target_pipeline(void)
 {

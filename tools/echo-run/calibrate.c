@@ -61,8 +61,8 @@ static void write_arithmetic(EchoBuffer *text, EchoRateType rate)
 }
 
 /* What training steps ask for, in turn, each of an argument in the middle of its range. They do not
- * wait for one another: in a step, a kernel has one or two on an element, and overlaps those of many
- * elements; in a chain they take ten times as long. */
+ * wait for one another: in a step, a kernel has one or two on an element, and overlaps those of
+ * many elements; in a chain they take ten times as long. */
 static void write_transcendentals(EchoBuffer *text, const char *type)
 {
   static const char *const OPS[] = {"tanh", "exponential", "log", "logistic"};
