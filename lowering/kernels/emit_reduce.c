@@ -142,10 +142,10 @@ static bool has_rows(const Reduction *reduction, int64_t lanes)
          reduction->reduced_dims[n - 1] >= 4 * lanes;
 }
 
-/* for lane in [0, n): partials[lane] = partials[lane] op element[base + lane] */
+/* for lane in [0, n): partials[first + lane] = partials[first + lane] op element[base + lane] */
 static void emit_lanes(EchoKernelEmitter *emitter, const Reduction *reduction,
                        const EchoCombiner *combiner, EchoValue *partials, Row *row, EchoValue *base,
-                       int64_t n)
+                       int64_t first, int64_t n)
 {
   EchoValue *lane = echo_kernel_begin_range(emitter, n, true);
   emitter->base.builder = echo_kernel_builder(emitter);
@@ -158,12 +158,29 @@ static void emit_lanes(EchoKernelEmitter *emitter, const Reduction *reduction,
     element = reduced_element(emitter, reduction, 0, position);
   }
   if (element != NULL) {
-    EchoBuilder *builder = echo_kernel_builder(emitter);
-    EchoValue *partial = echo_memref_load(builder, partials, &lane, 1);
+    emitter->base.builder = echo_kernel_builder(emitter);
+    EchoValue *at = echo_index_add_constant(&emitter->base, lane, first);
+    EchoValue *partial = echo_memref_load(echo_kernel_builder(emitter), partials, &at, 1);
     EchoValue *sum = combine(emitter, combiner, partial, element);
-    echo_memref_store(echo_kernel_builder(emitter), sum, partials, &lane, 1);
+    echo_memref_store(echo_kernel_builder(emitter), sum, partials, &at, 1);
   }
   echo_kernel_end_for(emitter);
+}
+
+/* What is left of a row, fewer elements than lanes: in powers of two, which become vectors whole.
+ * Of ten in one loop, two would be computed one by one. */
+static void emit_rest(EchoKernelEmitter *emitter, const Reduction *reduction,
+                      const EchoCombiner *combiner, EchoValue *partials, int64_t n_whole,
+                      int64_t lanes)
+{
+  Row none = {.is_used = false};
+  int64_t rest = reduction->n_reduced - n_whole, done = 0;
+  for (int64_t piece = lanes; piece > 0; piece /= 2)
+    if (rest - done >= piece) {
+      emit_lanes(emitter, reduction, combiner, partials, &none,
+                 echo_index_constant(&emitter->base, n_whole + done), done, piece);
+      done += piece;
+    }
 }
 
 /* Fills partials[0 .. lanes), element by element. */
@@ -189,14 +206,13 @@ static EchoValue *emit_partials(EchoKernelEmitter *emitter, const Reduction *red
   if (length > 0) {
     EchoValue *chunk = echo_kernel_begin_for(emitter, echo_index_constant(base, 0),
                                              echo_index_constant(base, length), lanes, false);
-    emit_lanes(emitter, reduction, combiner, partials, &row, chunk, lanes);
+    emit_lanes(emitter, reduction, combiner, partials, &row, chunk, 0, lanes);
     echo_kernel_end_for(emitter);
   }
   if (row.is_used)
     echo_kernel_end_for(emitter);
   else if (n_whole < reduction->n_reduced)
-    emit_lanes(emitter, reduction, combiner, partials, &row, echo_index_constant(base, n_whole),
-               reduction->n_reduced - n_whole);
+    emit_rest(emitter, reduction, combiner, partials, n_whole, lanes);
   return partials;
 }
 
