@@ -36,8 +36,21 @@ typedef struct Compile {
   EchoEmitTable table;
   KernelJob *jobs;
   size_t n_jobs;
+  LLVMTargetMachineRef *machines; /* a thread's, NULL until it compiles */
+  unsigned n_machines;
   bool flushes_denormals;
 } Compile;
+
+/* Making one reads what the processor has feature by feature, which takes as long as a tiny kernel:
+ * a thread makes one for all of its kernels. */
+static LLVMTargetMachineRef machine_or_null(const Compile *compile, unsigned thread,
+                                            EchoBuffer *error)
+{
+  LLVMTargetMachineRef *machine = &compile->machines[thread];
+  if (*machine == NULL)
+    *machine = echo_target_machine_or_null(&compile->target, error);
+  return *machine;
+}
 
 /* ---- diagnostics of LLVM ---- */
 
@@ -151,13 +164,12 @@ static bool emit_object(KernelJob *job, LLVMModuleRef module, LLVMTargetMachineR
 
 /* Functions [0, n) of `jobs` in one module, as `output`; the text goes to the first job's object.
  */
-static bool compile_module(const Compile *compile, KernelJob *jobs, size_t n,
+static bool compile_module(const Compile *compile, KernelJob *jobs, size_t n, unsigned thread,
                            EchoCodegenOutput output)
 {
   LLVMContextRef llvm = LLVMContextCreate();
   LLVMContextSetDiagnosticHandler(llvm, on_llvm_diagnostic, &jobs[0].error);
-  LLVMTargetMachineRef machine =
-      echo_target_machine_or_null(&compile->target, &jobs[0].error.message);
+  LLVMTargetMachineRef machine = machine_or_null(compile, thread, &jobs[0].error.message);
   const EchoOp **funcs = echo_alloc_array(n, sizeof *funcs);
   for (size_t i = 0; i < n; ++i)
     funcs[i] = jobs[i].func;
@@ -188,18 +200,16 @@ static bool compile_module(const Compile *compile, KernelJob *jobs, size_t n,
     }
     LLVMDisposeModule(module);
   }
-  if (machine != NULL)
-    LLVMDisposeTargetMachine(machine);
   LLVMContextDispose(llvm);
   return fine;
 }
 
-static void run_job(const Compile *compile, KernelJob *job)
+static void run_job(const Compile *compile, KernelJob *job, unsigned thread)
 {
   bool has_cache = compile->options->cache_dir != NULL;
   if (has_cache && read_cached(compile, job))
     return;
-  job->failed = !compile_module(compile, job, 1, ECHO_CODEGEN_OBJECT);
+  job->failed = !compile_module(compile, job, 1, thread, ECHO_CODEGEN_OBJECT);
   if (!job->failed && has_cache)
     write_cached(compile, job);
 }
@@ -207,10 +217,9 @@ static void run_job(const Compile *compile, KernelJob *job)
 static void run_jobs(void *user, int64_t begin, int64_t end, unsigned thread)
 {
   Compile *compile = user;
-  (void)thread;
   for (int64_t i = begin; i < end; ++i)
     if (!compile->jobs[i].failed)
-      run_job(compile, &compile->jobs[i]);
+      run_job(compile, &compile->jobs[i], thread);
 }
 
 /* ---- all of them ---- */
@@ -226,6 +235,9 @@ static void begin(Compile *compile, EchoContext *ctx, EchoArena *arena, EchoOp *
   *compile = (Compile){.options = options, .flushes_denormals = echo_op_flushes_denormals(module)};
   echo_target_create_host(&compile->target, options);
   echo_emit_table_create(&compile->table, ctx);
+  compile->n_machines = options->pool != NULL ? echo_thread_pool_size(options->pool) : 1;
+  compile->machines = ECHO_ARENA_ARRAY(arena, LLVMTargetMachineRef, compile->n_machines);
+  memset(compile->machines, 0, compile->n_machines * sizeof *compile->machines);
   for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
     compile->n_jobs += is_kernel(op);
   compile->jobs = ECHO_ARENA_ARRAY(arena, KernelJob, compile->n_jobs + 1);
@@ -253,6 +265,9 @@ static bool end(Compile *compile, EchoContext *ctx)
     echo_buffer_destroy(&job->error.message);
     echo_buffer_destroy(&job->object);
   }
+  for (unsigned thread = 0; thread < compile->n_machines; ++thread)
+    if (compile->machines[thread] != NULL)
+      LLVMDisposeTargetMachine(compile->machines[thread]);
   echo_emit_table_destroy(&compile->table);
   echo_target_destroy(&compile->target);
   (void)ctx;
@@ -345,7 +360,7 @@ bool echo_codegen_translate(EchoContext *ctx, EchoOp *module, const EchoCodegenO
   for (size_t i = 0; i < compile.n_jobs; ++i)
     phases_fine &= !compile.jobs[i].failed;
   if (phases_fine && compile.n_jobs != 0)
-    compile.jobs[0].failed = !compile_module(&compile, compile.jobs, compile.n_jobs, output);
+    compile.jobs[0].failed = !compile_module(&compile, compile.jobs, compile.n_jobs, 0, output);
   if (phases_fine && compile.n_jobs != 0 && !compile.jobs[0].failed)
     echo_buffer_append_str(out, echo_buffer_str(&compile.jobs[0].object));
   for (size_t i = 1; i < compile.n_jobs; ++i) /* the error may be a later function's */

@@ -47,3 +47,42 @@ EchoValue *echo_vector_broadcast(EchoBuilder *builder, const EchoType *vector, E
   return echo_built_result(
       echo_build_op(builder, "vector.broadcast", &scalar, 1, &vector, 1, NULL, 0));
 }
+
+/* A vector of one dimension with at least lanes [first, first + n). */
+static bool check_lanes(const EchoBuilder *builder, const char *name, const EchoValue *vector,
+                        int64_t first, int64_t n)
+{
+  if (!echo_builder_check_value(builder, name, "vector", vector))
+    return false;
+  const EchoType *type = vector->type;
+  bool is_flat = type->kind == ECHO_TYPE_VECTOR && type->as.shaped.rank == 1;
+  return (is_flat && first >= 0 && n > 0 && n <= type->as.shaped.dims[0] &&
+          first <= type->as.shaped.dims[0] - n) ||
+         echo_misuse(builder->ctx, builder->loc, "'%s' is built: 'vector' has no such lanes", name);
+}
+
+EchoValue *echo_vector_slice(EchoBuilder *builder, EchoValue *vector, int64_t first, int64_t n)
+{
+  static const char NAME[] = "vector.extract_strided_slice";
+  if (!check_lanes(builder, NAME, vector, first, n))
+    return NULL;
+  EchoContext *ctx = builder->ctx;
+  const EchoType *shaped = vector->type;
+  const EchoType *type = echo_type_vector(ctx, &n, 1, shaped->as.shaped.element, 0);
+  const EchoAttr *offset = echo_attr_i64(ctx, first);
+  const EchoAttr *size = echo_attr_i64(ctx, n), *one = echo_attr_i64(ctx, 1);
+  EchoAttrArg attrs[] = {{"offsets", echo_attr_array(ctx, &offset, 1)},
+                         {"sizes", echo_attr_array(ctx, &size, 1)},
+                         {"strides", echo_attr_array(ctx, &one, 1)}};
+  return echo_built_result(echo_build_op(builder, NAME, &vector, 1, &type, 1, attrs, 3));
+}
+
+EchoValue *echo_vector_extract(EchoBuilder *builder, EchoValue *vector, int64_t lane)
+{
+  static const char NAME[] = "vector.extract";
+  if (!check_lanes(builder, NAME, vector, lane, 1))
+    return NULL;
+  const EchoType *type = vector->type->as.shaped.element;
+  EchoAttrArg position = {"static_position", echo_attr_i64_array(builder->ctx, &lane, 1)};
+  return echo_built_result(echo_build_op(builder, NAME, &vector, 1, &type, 1, &position, 1));
+}

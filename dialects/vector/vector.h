@@ -15,6 +15,10 @@ EchoValue *echo_vector_load(EchoBuilder *builder, const EchoType *vector, EchoVa
 void echo_vector_store(EchoBuilder *builder, EchoValue *vector, EchoValue *memref,
                        EchoValue *const *indices, size_t n);
 EchoValue *echo_vector_broadcast(EchoBuilder *builder, const EchoType *vector, EchoValue *scalar);
+/* Lanes [first, first + n) of `vector`. */
+EchoValue *echo_vector_slice(EchoBuilder *builder, EchoValue *vector, int64_t first, int64_t n);
+/* One lane, as a scalar. */
+EchoValue *echo_vector_extract(EchoBuilder *builder, EchoValue *vector, int64_t lane);
 
 #ifdef __cplusplus
 }

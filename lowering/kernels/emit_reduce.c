@@ -3,6 +3,7 @@
  * goes to partial i mod L, the partials meet in a tree. */
 #include "dialects/gpu/gpu.h"
 #include "dialects/stablehlo/opcode.h"
+#include "dialects/vector/vector.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
 enum { MAX_TREE = 16, LOADS_UNDER_WAY = 4 };
@@ -27,12 +28,45 @@ void echo_emit_tree(EchoKernelEmitter *emitter, const EchoCombiner *combiner, Ec
       values[i] = combine(emitter, combiner, values[i], values[i + half]);
 }
 
+/* Whether the combiner's emission takes vectors as it takes scalars: arithmetic in the type itself.
+ */
+static bool combines_vectors(const EchoKernelEmitter *emitter, const EchoCombiner *combiner)
+{
+  return !emitter->is_gpu &&
+         (combiner->kind == ECHO_ELEMENT_F32 || combiner->kind == ECHO_ELEMENT_F64);
+}
+
+/* The same tree, its halves in vectors: of scalars, LLVM would make as many instructions as there
+ * are partials, and of a maximum eight each. */
+static EchoValue *emit_vector_tree(EchoKernelEmitter *emitter, const EchoCombiner *combiner,
+                                   EchoValue *partials, int64_t n)
+{
+  EchoElementEmitter *base = &emitter->base;
+  const EchoType *element = partials->type->as.shaped.element;
+  int64_t half = n / 2;
+  const EchoType *type = echo_type_vector(emitter->ctx, &half, 1, element, 0);
+  EchoValue *at[] = {echo_index_constant(base, 0), echo_index_constant(base, half)}, *halves[2];
+  for (int i = 0; i < 2; ++i)
+    halves[i] = echo_vector_load(echo_kernel_builder(emitter), type, partials, &at[i], 1);
+  EchoValue *sum = combine(emitter, combiner, halves[0], halves[1]);
+  for (half /= 2; half > 1; half /= 2) {
+    for (int i = 0; i < 2; ++i)
+      halves[i] = echo_vector_slice(echo_kernel_builder(emitter), sum, i * half, half);
+    sum = combine(emitter, combiner, halves[0], halves[1]);
+  }
+  for (int i = 0; i < 2; ++i)
+    halves[i] = echo_vector_extract(echo_kernel_builder(emitter), sum, i);
+  return combine(emitter, combiner, halves[0], halves[1]);
+}
+
 /* The tree over the n values of the memref `partials`. */
 static EchoValue *emit_memory_tree(EchoKernelEmitter *emitter, const EchoCombiner *combiner,
                                    EchoValue *partials, int64_t n)
 {
   EchoValue *values[MAX_TREE];
   ECHO_CHECK(n <= MAX_TREE, "a tree over %lld partials", (long long)n);
+  if (n >= 4 && combines_vectors(emitter, combiner))
+    return emit_vector_tree(emitter, combiner, partials, n);
   for (int64_t i = 0; i < n; ++i)
     values[i] = load_partial(emitter, partials, i);
   echo_emit_tree(emitter, combiner, values, n);
@@ -108,10 +142,10 @@ static bool has_rows(const Reduction *reduction, int64_t lanes)
          reduction->reduced_dims[n - 1] >= 4 * lanes;
 }
 
-/* for lane in [0, n): partials[lane] = partials[lane] op element[base + lane] */
+/* for lane in [0, n): partials[first + lane] = partials[first + lane] op element[base + lane] */
 static void emit_lanes(EchoKernelEmitter *emitter, const Reduction *reduction,
                        const EchoCombiner *combiner, EchoValue *partials, Row *row, EchoValue *base,
-                       int64_t n)
+                       int64_t first, int64_t n)
 {
   EchoValue *lane = echo_kernel_begin_range(emitter, n, true);
   emitter->base.builder = echo_kernel_builder(emitter);
@@ -124,12 +158,29 @@ static void emit_lanes(EchoKernelEmitter *emitter, const Reduction *reduction,
     element = reduced_element(emitter, reduction, 0, position);
   }
   if (element != NULL) {
-    EchoBuilder *builder = echo_kernel_builder(emitter);
-    EchoValue *partial = echo_memref_load(builder, partials, &lane, 1);
+    emitter->base.builder = echo_kernel_builder(emitter);
+    EchoValue *at = echo_index_add_constant(&emitter->base, lane, first);
+    EchoValue *partial = echo_memref_load(echo_kernel_builder(emitter), partials, &at, 1);
     EchoValue *sum = combine(emitter, combiner, partial, element);
-    echo_memref_store(echo_kernel_builder(emitter), sum, partials, &lane, 1);
+    echo_memref_store(echo_kernel_builder(emitter), sum, partials, &at, 1);
   }
   echo_kernel_end_for(emitter);
+}
+
+/* What is left of a row, fewer elements than lanes: in powers of two, which become vectors whole.
+ * Of ten in one loop, two would be computed one by one. */
+static void emit_rest(EchoKernelEmitter *emitter, const Reduction *reduction,
+                      const EchoCombiner *combiner, EchoValue *partials, int64_t n_whole,
+                      int64_t lanes)
+{
+  Row none = {.is_used = false};
+  int64_t rest = reduction->n_reduced - n_whole, done = 0;
+  for (int64_t piece = lanes; piece > 0; piece /= 2)
+    if (rest - done >= piece) {
+      emit_lanes(emitter, reduction, combiner, partials, &none,
+                 echo_index_constant(&emitter->base, n_whole + done), done, piece);
+      done += piece;
+    }
 }
 
 /* Fills partials[0 .. lanes), element by element. */
@@ -155,14 +206,13 @@ static EchoValue *emit_partials(EchoKernelEmitter *emitter, const Reduction *red
   if (length > 0) {
     EchoValue *chunk = echo_kernel_begin_for(emitter, echo_index_constant(base, 0),
                                              echo_index_constant(base, length), lanes, false);
-    emit_lanes(emitter, reduction, combiner, partials, &row, chunk, lanes);
+    emit_lanes(emitter, reduction, combiner, partials, &row, chunk, 0, lanes);
     echo_kernel_end_for(emitter);
   }
   if (row.is_used)
     echo_kernel_end_for(emitter);
   else if (n_whole < reduction->n_reduced)
-    emit_lanes(emitter, reduction, combiner, partials, &row, echo_index_constant(base, n_whole),
-               reduction->n_reduced - n_whole);
+    emit_rest(emitter, reduction, combiner, partials, n_whole, lanes);
   return partials;
 }
 

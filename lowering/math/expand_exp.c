@@ -126,7 +126,8 @@ static EchoValue *tanh_f32(const EchoMath *m, EchoValue *x)
                                power_of_two(m, reduced.n));
   EchoValue *far = echo_math_sub(m, one, echo_math_div(m, two, echo_math_add(m, e, one)));
   EchoValue *limit = echo_math_constant(m, 0.625); /* NaN is not beyond it */
-  return echo_math_if(m, ECHO_CMPF_OGT, a, limit, echo_math_copysign(m, far, x), near);
+  EchoValue *value = echo_math_if(m, ECHO_CMPF_OGT, a, limit, far, near);
+  return echo_math_copysign(m, value, x); /* near -0 the sum is +0 */
 }
 
 /* -t / (t + 2), t = expm1(-2|x|) */

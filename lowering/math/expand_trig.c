@@ -184,7 +184,8 @@ static EchoValue *sin_of_reduced(const EchoMath *m, EchoValue *r, bool for_f32)
 {
   EchoValue *z = echo_math_mul(m, r, r);
   EchoValue *p = echo_math_polynomial(m, z, SIN, for_f32 ? 5 : N_OF(SIN));
-  return echo_math_add(m, r, echo_math_mul(m, echo_math_mul(m, r, z), p));
+  EchoValue *sum = echo_math_add(m, r, echo_math_mul(m, echo_math_mul(m, r, z), p));
+  return echo_math_copysign(m, sum, r); /* of -0 the sum is +0 */
 }
 
 static EchoValue *cos_of_reduced(const EchoMath *m, EchoValue *r, bool for_f32)

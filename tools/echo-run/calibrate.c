@@ -60,18 +60,22 @@ static void write_arithmetic(EchoBuffer *text, EchoRateType rate)
   write_chain(text, is_int ? INT_OPS : FLOAT_OPS, is_int ? "5" : "0.5", N_CHAINED, TYPES[rate]);
 }
 
-/* What training steps ask for, in turn, each of an argument in the middle of its range. */
+/* What training steps ask for, in turn, each of an argument in the middle of its range. They do not
+ * wait for one another: in a step, a kernel has one or two on an element, and overlaps those of
+ * many elements; in a chain they take ten times as long. */
 static void write_transcendentals(EchoBuffer *text, const char *type)
 {
   static const char *const OPS[] = {"tanh", "exponential", "log", "logistic"};
   begin_program(text, N_CHAINED, type);
-  echo_buffer_printf(text,
-                     "  %%c = stablehlo.constant dense<0.5> : tensor<%dx%s>\n"
-                     "  %%v0 = stablehlo.add %%x, %%c : tensor<%dx%s>\n",
-                     N_CHAINED, type, N_CHAINED, type);
+  echo_buffer_printf(text, "  %%v0 = stablehlo.abs %%x : tensor<%dx%s>\n", N_CHAINED, type);
   for (int i = 1; i <= CHAIN / 4; i++)
-    echo_buffer_printf(text, "  %%v%d = stablehlo.%s %%v%d : tensor<%dx%s>\n", i, OPS[(i - 1) % 4],
-                       i - 1, N_CHAINED, type);
+    echo_buffer_printf(text,
+                       "  %%c%d = stablehlo.constant dense<%.3f> : tensor<%dx%s>\n"
+                       "  %%a%d = stablehlo.add %%x, %%c%d : tensor<%dx%s>\n"
+                       "  %%t%d = stablehlo.%s %%a%d : tensor<%dx%s>\n"
+                       "  %%v%d = stablehlo.add %%v%d, %%t%d : tensor<%dx%s>\n",
+                       i, 0.25 + i * 0.125, N_CHAINED, type, i, i, N_CHAINED, type, i,
+                       OPS[(i - 1) % 4], i, N_CHAINED, type, i, i - 1, i, N_CHAINED, type);
   end_program(text, CHAIN / 4, N_CHAINED, type);
 }
 

@@ -3,7 +3,8 @@
 // RUN: echo-opt --lower-kernels --mlir-print-op-generic %s > %t.1 && mlir-opt-19 --allow-unregistered-dialect --mlir-print-op-generic %t.1 > %t.2 && cmp %t.1 %t.2
 // REQUIRES: mlir-opt-19
 
-// Sixteen partial sums that start from -0.0, the rest of the row in a second loop, then the tree.
+// Sixteen partial sums that start from -0.0, the rest of the row in a second loop, then the tree, in halves of
+// a vector.
 // CHECK-LABEL: sym_name = "rows"
 // CHECK-DAG:   %[[NEUTRAL:.*]] = "arith.constant"() <{value = -0.000000e+00 : f32}>
 // CHECK:       %[[SUMS:.*]] = "memref.alloca"() <{{.*}}> : () -> memref<16xf32>
@@ -13,8 +14,9 @@
 // CHECK:       {kernel.parallel}
 // CHECK:       "arith.addf"
 // CHECK:       {kernel.parallel}
-// CHECK-COUNT-16: "memref.load"(%[[SUMS]]
-// CHECK-COUNT-16: "arith.addf"
+// CHECK-COUNT-2: "vector.load"(%[[SUMS]]
+// CHECK-COUNT-3: "arith.addf"({{.*}}) <{{{.*}}}> : (vector<
+// CHECK-COUNT-2: "arith.addf"({{.*}}) <{{{.*}}}> : (f32, f32)
 // CHECK:       {kernel.kind = "row_reduce"}
 "kernel.func"() <{sym_name = "rows", kind = "row_reduce", function_type = (tensor<4x40xf32>, tensor<f32>) -> tensor<4xf32>}> ({
 ^bb0(%a: tensor<4x40xf32>, %init: tensor<f32>):
