@@ -189,6 +189,12 @@ START_TEST(vectors)
   said("'vector.store' is built: 'memref' is NULL");
   refused(echo_vector_broadcast(&b, NULL, x), "'vector.broadcast' is built: 'vector' is NULL");
   refused(echo_vector_broadcast(&b, vector, NULL), "'vector.broadcast' is built: 'scalar' is NULL");
+  refused(echo_vector_slice(&b, NULL, 0, 1),
+          "'vector.extract_strided_slice' is built: 'vector' is NULL");
+  refused(echo_vector_slice(&b, v, 1, vector->as.shaped.dims[0]),
+          "'vector.extract_strided_slice' is built: 'vector' has no such lanes");
+  refused(echo_vector_extract(&b, v, -1), "'vector.extract' is built: 'vector' has no such lanes");
+  refused(echo_vector_extract(&b, x, 0), "'vector.extract' is built: 'vector' has no such lanes");
 }
 END_TEST
 
