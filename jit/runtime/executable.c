@@ -503,8 +503,8 @@ static bool run_program(EchoExecutable *executable, void *const *addresses)
   EchoKernelTime *times = executable->is_timed ? executable->times.data : NULL;
   void *host = echo_device_buffer_address(executable->host);
   if (cuda != NULL)
-    return echo_cuda_program_run(executable->ctx, cuda, &executable->program, addresses, host,
-                                 times);
+    return echo_cuda_program_run(executable->ctx, &executable->cuda, &executable->program,
+                                 addresses, host, times);
   EchoFloatMode before = echo_float_mode_set(executable->flushes_denormals);
   bool ok = echo_program_run(&executable->program, addresses, host, executable->device, times);
   echo_float_mode_restore(before);

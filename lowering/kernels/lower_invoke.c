@@ -21,6 +21,19 @@ static bool launch_operand(const EchoOp *invoke, const EchoBlock *body, size_t b
   return false;
 }
 
+EchoOp *echo_refuse_invokes(const EchoOp *kernel)
+{
+  for (const EchoOp *op = echo_op_body(kernel, 0)->first; op != NULL; op = op->next) {
+    if (!echo_kernel_is_invoke(op))
+      continue;
+    EchoLibraryCall call;
+    echo_kernel_library_call(op, &call);
+    echo_op_error(op, "calls '%.*s' of library '%.*s', which runs on the CPU: a GPU cannot call it",
+                  ECHO_STR_ARG(call.symbol), ECHO_STR_ARG(call.library));
+  }
+  return NULL;
+}
+
 EchoOp *echo_lower_invoke_or_null(const EchoOp *kernel)
 {
   const EchoBlock *body = echo_op_body(kernel, 0);

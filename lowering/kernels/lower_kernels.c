@@ -56,6 +56,8 @@ EchoOp *echo_lower_kernel_or_null(EchoArena *arena, const EchoOp *kernel,
                                   const EchoLowerOptions *options)
 {
   const KindLowering *lowering = lowering_of(kernel);
+  if (options->is_gpu && lowering->kind == ECHO_KERNEL_LIBRARY)
+    return echo_refuse_invokes(kernel);
   bool may_call = options->uses_blas || lowering->kind == ECHO_KERNEL_LIBRARY;
   EchoOp *library = may_call && !options->is_gpu && lowering->blas_or_null != NULL
                         ? lowering->blas_or_null(kernel)

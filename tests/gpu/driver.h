@@ -22,6 +22,7 @@ typedef struct Clock {
 
 struct CUstream_st {
   unsigned number;
+  bool is_destroyed;
   Clock clock; /* what is done before the next operation */
   double time_ns;
 };
@@ -73,6 +74,7 @@ typedef struct Gpu {
   Memory memory;
   struct CUstream_st streams[MAX_STREAMS]; /* [0] is the one of NULL */
   unsigned n_streams;
+  unsigned n_retained; /* who holds the context */
   Clock host;
   Work *queue;
   size_t n_queued, queue_capacity;
@@ -100,6 +102,7 @@ CUresult gpu_submit(Work *work);
 CUresult gpu_flush(void);
 void gpu_host_waits(const Clock *clock);
 void clock_join(Clock *clock, const Clock *other);
+bool clock_is_reached(const Clock *clock, const Clock *by);
 
 /* Blocks of a function that a multiprocessor holds at once. */
 unsigned gpu_blocks_per_multiprocessor(CUfunction function, unsigned threads, size_t dynamic);

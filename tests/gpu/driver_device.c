@@ -181,14 +181,25 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device)
 {
   (void)device;
+  CUresult result = gpu_check();
+  if (result != CUDA_SUCCESS)
+    return result;
+  gpu.n_retained++;
   *context = (CUcontext)(void *)&gpu;
-  return gpu_check();
+  return CUDA_SUCCESS;
 }
 
+/* Who lets go of it last ends it, and waits for all its streams. */
 CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device)
 {
   (void)device;
   CUresult result = gpu_flush();
+  if (gpu.n_retained == 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (--gpu.n_retained != 0)
+    return result;
+  for (unsigned s = 0; s < gpu.n_streams; s++)
+    gpu_host_waits(&gpu.streams[s].clock);
   for (unsigned s = 0; s < MAX_STREAMS; s++) {
     free(gpu.first_of[s]);
     gpu.first_of[s] = NULL;

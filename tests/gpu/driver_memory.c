@@ -84,23 +84,38 @@ CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t bytes, CUst
 
 /* ---- streams ---- */
 
+/* A destroyed one whose work the host waited for, so that whoever has its number next comes behind
+ * it whatever orders them; else one that never was. */
+static CUstream unused_stream_or_null(void)
+{
+  for (unsigned s = 1; s < gpu.n_streams; s++)
+    if (gpu.streams[s].is_destroyed && clock_is_reached(&gpu.streams[s].clock, &gpu.host))
+      return &gpu.streams[s];
+  if (gpu.n_streams == MAX_STREAMS)
+    return NULL;
+  CUstream stream = &gpu.streams[gpu.n_streams];
+  stream->number = gpu.n_streams++;
+  return stream;
+}
+
 CUresult cuStreamCreate(CUstream *stream, unsigned flags)
 {
   (void)flags;
   CUresult result = gpu_check();
   if (result != CUDA_SUCCESS)
     return result;
-  if (gpu.n_streams == MAX_STREAMS)
+  CUstream unused = unused_stream_or_null();
+  if (unused == NULL)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  *stream = &gpu.streams[gpu.n_streams];
-  (*stream)->number = gpu.n_streams++;
-  clock_join(&(*stream)->clock, &gpu.host);
+  unused->is_destroyed = false;
+  clock_join(&unused->clock, &gpu.host);
+  *stream = unused;
   return CUDA_SUCCESS;
 }
 
 CUresult cuStreamDestroy_v2(CUstream stream)
 {
-  (void)stream; /* its number is not used again */
+  stream->is_destroyed = true;
   return gpu_flush();
 }
 

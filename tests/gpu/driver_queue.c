@@ -13,6 +13,14 @@ void clock_join(Clock *clock, const Clock *other)
       clock->done[i] = other->done[i];
 }
 
+bool clock_is_reached(const Clock *clock, const Clock *by)
+{
+  for (unsigned i = 0; i < MAX_STREAMS; i++)
+    if (clock->done[i] > by->done[i])
+      return false;
+  return true;
+}
+
 void gpu_host_waits(const Clock *clock)
 {
   clock_join(&gpu.host, clock);

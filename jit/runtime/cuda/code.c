@@ -98,6 +98,7 @@ bool echo_cuda_code_load(EchoCudaCode *code, EchoContext *ctx, EchoCuda *cuda, E
 
 void echo_cuda_code_destroy(EchoCudaCode *code)
 {
+  echo_cuda_step_destroy(code);
   if (code->module != NULL)
     (void)code->cuda->driver.module_unload(code->module);
   echo_vector_destroy(&code->kernels);

@@ -19,8 +19,18 @@ typedef struct EchoCudaKernel {
   size_t n_phases;
 } EchoCudaKernel;
 
+/* What the runs of one program use, made by the first of them: a step asks the driver for nothing
+ * but launches, copies and waits. */
+typedef struct EchoCudaStep {
+  void *selector;      /* pinned: what control flow depends on */
+  CUevent now, before; /* the compute stream, before a swap or around a launch */
+  CUevent *done;       /* by event of the program; NULL until it is reached */
+  size_t n_events;
+} EchoCudaStep;
+
 typedef struct EchoCudaCode {
   EchoCuda *cuda;
+  EchoCudaStep step;
   EchoArena arena;
   CUmodule module;
   ECHO_VECTOR(EchoCudaKernel) kernels; /* in the order of the gpu.module */
@@ -33,8 +43,10 @@ void echo_cuda_code_destroy(EchoCudaCode *code);
 /* Sums over the phases of a kernel; false when the device does not count. */
 bool echo_cuda_code_counters(const EchoCudaCode *code, size_t kernel, EchoCudaCounters *counters);
 
-/* As echo_program_run, on the device; waits until all is done. False after diagnostics. */
-bool echo_cuda_program_run(EchoContext *ctx, EchoCuda *cuda, const EchoProgram *program,
+/* As echo_program_run, on the device of `code`, whose program it always is; waits until all is
+ * done. False after diagnostics. */
+bool echo_cuda_program_run(EchoContext *ctx, EchoCudaCode *code, const EchoProgram *program,
                            void *const *addresses, void *host, EchoKernelTime *times);
+void echo_cuda_step_destroy(EchoCudaCode *code);
 
 #endif

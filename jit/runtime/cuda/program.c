@@ -13,10 +13,8 @@ typedef struct Runner {
   EchoKernelTime *times; /* or NULL */
   CUdeviceptr *values;   /* of the launch that is made now */
   void **parameters;     /* to them */
-  void *selector;        /* pinned: what control flow depends on */
-  CUevent *done;         /* by event of the program */
-  CUevent now, before;   /* the compute stream, before a swap or around a launch */
-  const char *last;      /* the kernel launched last */
+  EchoCudaStep *step;
+  const char *last; /* the kernel launched last */
 } Runner;
 
 static bool check(const Runner *runner, CUresult result, const char *call)
@@ -68,11 +66,11 @@ static bool run_launch(Runner *runner, const EchoInstruction *instruction)
   float milliseconds = 0;
   if (runner->times == NULL)
     return launch_phases(runner, instruction);
-  if (!check(runner, driver->event_record(runner->before, compute), "cuEventRecord") ||
+  if (!check(runner, driver->event_record(runner->step->before, compute), "cuEventRecord") ||
       !launch_phases(runner, instruction) ||
-      !check(runner, driver->event_record(runner->now, compute), "cuEventRecord") ||
+      !check(runner, driver->event_record(runner->step->now, compute), "cuEventRecord") ||
       !wait_here(runner) ||
-      !check(runner, driver->event_elapsed(&milliseconds, runner->before, runner->now),
+      !check(runner, driver->event_elapsed(&milliseconds, runner->step->before, runner->step->now),
              "cuEventElapsedTime"))
     return false;
   EchoKernelTime *time = &runner->times[instruction->kernel->number];
@@ -89,8 +87,9 @@ static bool run_block(Runner *runner, const EchoProgramBlock *block);
 static bool read_selector(const Runner *runner, const EchoInstruction *instruction, size_t bytes)
 {
   return check(runner,
-               runner->driver->copy_out(runner->selector, address_of(runner, instruction->slots[0]),
-                                        bytes, runner->cuda->compute),
+               runner->driver->copy_out(runner->step->selector,
+                                        address_of(runner, instruction->slots[0]), bytes,
+                                        runner->cuda->compute),
                "cuMemcpyDtoHAsync") &&
          wait_here(runner);
 }
@@ -101,10 +100,10 @@ static bool run_case(Runner *runner, const EchoInstruction *instruction)
   if (!read_selector(runner, instruction, instruction->selects_by_flag ? 1 : sizeof(int32_t)))
     return false;
   if (instruction->selects_by_flag) {
-    chosen = *(const uint8_t *)runner->selector != 0 ? 0 : 1;
+    chosen = *(const uint8_t *)runner->step->selector != 0 ? 0 : 1;
   } else {
     int32_t index;
-    memcpy(&index, runner->selector, sizeof index);
+    memcpy(&index, runner->step->selector, sizeof index);
     bool is_inside = index >= 0 && (size_t)index < instruction->n_blocks;
     chosen = is_inside ? (size_t)index : instruction->n_blocks - 1;
   }
@@ -116,7 +115,7 @@ static bool run_while(Runner *runner, const EchoInstruction *instruction)
   for (;;) {
     if (!run_block(runner, &instruction->blocks[0]) || !read_selector(runner, instruction, 1))
       return false;
-    if (*(const uint8_t *)runner->selector == 0)
+    if (*(const uint8_t *)runner->step->selector == 0)
       return true;
     if (!run_block(runner, &instruction->blocks[1]))
       return false;
@@ -134,12 +133,13 @@ static bool run_swap(Runner *runner, const EchoInstruction *instruction)
   char *host = instruction->is_of_argument ? runner->addresses[instruction->slots[1]]
                                            : runner->host + instruction->host_offset;
   size_t bytes = (size_t)instruction->n_bytes;
-  CUevent *done = &runner->done[instruction->event];
+  CUevent *done = &runner->step->done[instruction->event];
   if (*done == NULL &&
       !check(runner, driver->event_create(done, CU_EVENT_DISABLE_TIMING), "cuEventCreate"))
     return false;
-  return check(runner, driver->event_record(runner->now, runner->cuda->compute), "cuEventRecord") &&
-         check(runner, driver->stream_wait(stream, runner->now, 0), "cuStreamWaitEvent") &&
+  return check(runner, driver->event_record(runner->step->now, runner->cuda->compute),
+               "cuEventRecord") &&
+         check(runner, driver->stream_wait(stream, runner->step->now, 0), "cuStreamWaitEvent") &&
          check(runner,
                instruction->is_out ? driver->copy_out(host, device, bytes, stream)
                                    : driver->copy_in(device, host, bytes, stream),
@@ -149,7 +149,7 @@ static bool run_swap(Runner *runner, const EchoInstruction *instruction)
 
 static bool run_wait(Runner *runner, const EchoInstruction *instruction)
 {
-  CUevent done = runner->done[instruction->event];
+  CUevent done = runner->step->done[instruction->event];
   return done == NULL || check(runner, runner->driver->stream_wait(runner->cuda->compute, done, 0),
                                "cuStreamWaitEvent");
 }
@@ -188,38 +188,45 @@ static bool run_block(Runner *runner, const EchoProgramBlock *block)
   return true;
 }
 
-static bool prepare(Runner *runner)
+/* ---- a step ---- */
+
+static bool create_step(Runner *runner, size_t n_events)
 {
   const EchoCudaDriver *driver = runner->driver;
-  return check(runner, driver->context_set(runner->cuda->context), "cuCtxSetCurrent") &&
-         check(runner, driver->host_alloc(&runner->selector, 16, 0), "cuMemHostAlloc") &&
-         check(runner, driver->event_create(&runner->now, 0), "cuEventCreate") &&
-         check(runner, driver->event_create(&runner->before, 0), "cuEventCreate");
+  EchoCudaStep *step = runner->step;
+  if (step->done == NULL) {
+    step->done = echo_alloc_zero(n_events + 1, sizeof(CUevent));
+    step->n_events = n_events;
+  }
+  return (step->selector != NULL ||
+          check(runner, driver->host_alloc(&step->selector, 16, 0), "cuMemHostAlloc")) &&
+         (step->now != NULL ||
+          check(runner, driver->event_create(&step->now, 0), "cuEventCreate")) &&
+         (step->before != NULL ||
+          check(runner, driver->event_create(&step->before, 0), "cuEventCreate"));
 }
 
-/* All that was asked for is over before what it uses goes. */
-static void clean_up(Runner *runner, size_t n_events)
+void echo_cuda_step_destroy(EchoCudaCode *code)
 {
-  const EchoCudaDriver *driver = runner->driver;
-  (void)driver->context_synchronize();
-  for (size_t i = 0; i < n_events; i++)
-    if (runner->done[i] != NULL)
-      driver->event_destroy(runner->done[i]);
-  if (runner->now != NULL)
-    driver->event_destroy(runner->now);
-  if (runner->before != NULL)
-    driver->event_destroy(runner->before);
-  if (runner->selector != NULL)
-    driver->host_free(runner->selector);
-  echo_free(runner->values);
-  echo_free(runner->parameters);
-  echo_free(runner->done);
+  EchoCudaStep *step = &code->step;
+  for (size_t i = 0; i < step->n_events; i++)
+    if (step->done[i] != NULL)
+      code->cuda->driver.event_destroy(step->done[i]);
+  if (step->now != NULL)
+    code->cuda->driver.event_destroy(step->now);
+  if (step->before != NULL)
+    code->cuda->driver.event_destroy(step->before);
+  if (step->selector != NULL)
+    code->cuda->driver.host_free(step->selector);
+  echo_free(step->done);
+  *step = (EchoCudaStep){0};
 }
 
-bool echo_cuda_program_run(EchoContext *ctx, EchoCuda *cuda, const EchoProgram *program,
+bool echo_cuda_program_run(EchoContext *ctx, EchoCudaCode *code, const EchoProgram *program,
                            void *const *addresses, void *host, EchoKernelTime *times)
 {
   size_t n = program->max_launch_slots + 1;
+  EchoCuda *cuda = code->cuda;
   Runner runner = {.ctx = ctx,
                    .cuda = cuda,
                    .driver = &cuda->driver,
@@ -228,10 +235,14 @@ bool echo_cuda_program_run(EchoContext *ctx, EchoCuda *cuda, const EchoProgram *
                    .times = times,
                    .values = echo_alloc_zero(n, sizeof(CUdeviceptr)),
                    .parameters = echo_alloc_array(n, sizeof(void *)),
-                   .done = echo_alloc_zero(program->n_events + 1, sizeof(CUevent))};
+                   .step = &code->step};
   for (size_t i = 0; i < n; i++)
     runner.parameters[i] = &runner.values[i];
-  bool ok = prepare(&runner) && run_block(&runner, &program->main) && wait_here(&runner);
-  clean_up(&runner, program->n_events);
+  bool ok = check(&runner, cuda->driver.context_set(cuda->context), "cuCtxSetCurrent") &&
+            create_step(&runner, program->n_events) && run_block(&runner, &program->main) &&
+            wait_here(&runner);
+  (void)cuda->driver.context_synchronize(); /* copies, and what failed, are over with the step */
+  echo_free(runner.values);
+  echo_free(runner.parameters);
   return ok;
 }

@@ -236,6 +236,33 @@ START_TEST(an_event_orders_streams)
 }
 END_TEST
 
+/* As many as one likes come and go, in each other's places where the host waited for their work;
+ * one whose work nobody waited for leaves no place, so that what races with it is still found. */
+START_TEST(streams_come_and_go)
+{
+  TestGpu gpu;
+  int in[N] = {0};
+  test_gpu_open(&gpu, ADDRESS("%rd3", "%rd0") "st.global.u32 [%rd3], %t;\n");
+  CUdeviceptr a = test_gpu_buffer(&gpu, in, sizeof in);
+  for (int i = 0; i < 40; i++) {
+    CUstream stream;
+    ck_assert_int_eq(gpu.driver.stream_create(&stream, CU_STREAM_NON_BLOCKING), CUDA_SUCCESS);
+    ck_assert_int_eq(test_gpu_launch(&gpu, stream, 2, 64, a, 0, 0), CUDA_SUCCESS);
+    ck_assert_int_eq(gpu.driver.stream_synchronize(stream), CUDA_SUCCESS);
+    ck_assert_int_eq(gpu.driver.stream_destroy(stream), CUDA_SUCCESS);
+  }
+  CUstream first, second;
+  ck_assert_int_eq(gpu.driver.stream_create(&first, CU_STREAM_NON_BLOCKING), CUDA_SUCCESS);
+  ck_assert_int_eq(test_gpu_launch(&gpu, first, 2, 64, a, 0, 0), CUDA_SUCCESS);
+  ck_assert_int_eq(gpu.driver.stream_destroy(first), CUDA_SUCCESS);
+  ck_assert_int_eq(gpu.driver.stream_create(&second, CU_STREAM_NON_BLOCKING), CUDA_SUCCESS);
+  ck_assert_int_eq(test_gpu_launch(&gpu, second, 2, 64, a, 0, 0), CUDA_SUCCESS);
+  ck_assert_int_eq(gpu.driver.stream_synchronize(second), CUDA_ERROR_LAUNCH_FAILED);
+  ck_assert_ptr_nonnull(strstr(gpu.driver.finding(), "that nothing orders"));
+  test_gpu_close(&gpu);
+}
+END_TEST
+
 /* Nothing happens before somebody waits: who reads too early reads what was there. */
 START_TEST(a_copy_is_done_when_it_is_waited_for)
 {
@@ -289,6 +316,7 @@ int main(void)
   tcase_add_test(tests, a_shuffle_without_all_its_lanes_is_found);
   tcase_add_test(tests, streams_without_order_are_found);
   tcase_add_test(tests, an_event_orders_streams);
+  tcase_add_test(tests, streams_come_and_go);
   tcase_add_test(tests, a_copy_is_done_when_it_is_waited_for);
   tcase_add_test(tests, what_does_not_fit_is_refused);
   suite_add_tcase(suite, tests);
