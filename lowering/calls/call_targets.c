@@ -129,6 +129,22 @@ static const EchoAttr *config_or_null(const EchoOp *op)
   return is_empty ? beside : own;
 }
 
+/* What the program has, where a pass makes other types of it (split-complex). */
+static const EchoType *declared_or_null(EchoContext *ctx, const CallParts *parts)
+{
+  const EchoType *inputs[ECHO_LIBRARY_MAX_ARGS];
+  bool is_complex = false;
+  for (size_t i = 0; i < parts->n_operands; ++i) {
+    inputs[i] = parts->operands[i]->type;
+    is_complex |= echo_type_element(inputs[i])->kind == ECHO_TYPE_COMPLEX;
+  }
+  for (size_t i = 0; i < parts->n_results; ++i)
+    is_complex |= echo_type_element(parts->types[i])->kind == ECHO_TYPE_COMPLEX;
+  return is_complex
+             ? echo_type_function(ctx, inputs, parts->n_operands, parts->types, parts->n_results)
+             : NULL;
+}
+
 /* Puts the call in the place of the op. Its token, where it has one, is the next one's. */
 static bool lower_call(EchoOp *op, EchoValue **token)
 {
@@ -143,6 +159,7 @@ static bool lower_call(EchoOp *op, EchoValue **token)
     call->grid[0] = 1;
     call->config = config_or_null(op);
     call->has_token = token != NULL;
+    call->declared = declared_or_null(builder.ctx, parts);
     call->n_args = parts->n_operands + parts->n_results;
     for (size_t i = 0; i < call->n_args; ++i)
       call->args[i] =
