@@ -29,7 +29,7 @@ def install(library):
     from jaxlib import lapack
 
     plugin = ctypes.CDLL(str(library))
-    own = set(lapack.registrations())
+    own = {name for registrations in lapack.registrations().values() for name, *_ in registrations}
 
     def register(name, fn, platform, api_version=0, traits=0):
         if api_version != 1:
