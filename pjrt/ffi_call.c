@@ -262,7 +262,8 @@ void echo_pjrt_register_ffi_call(EchoPjrtProgram *program, const EchoOp *op)
   echo_buffer_append_str(&target->name, name);
   target->target = (EchoCallTarget){.name = echo_buffer_c_str(&target->name),
                                     .summary = "a handler of XLA's foreign function interface",
-                                    .run = run};
+                                    .run = run,
+                                    .sees_logical_shapes = true};
   target->bundle = bundle;
   pthread_mutex_init(&target->lock, NULL);
   echo_context_register_call_target(program->ctx, &target->target, NULL);

@@ -36,6 +36,9 @@ typedef struct EchoCallTarget {
    * Runs on the thread that runs the step, or on one of its pool; never twice for a call that has
    * an effect (has_side_effect), in the order of the program among those. */
   bool (*run)(const EchoTargetCall *call);
+  /* The types are the program's, though the bytes lie as the call's layouts say; else dimensions
+   * are in the order of memory. */
+  bool sees_logical_shapes;
 } EchoCallTarget;
 
 /* The kind of its rows in a context. `target` stays the caller's and must outlive the context.

@@ -230,6 +230,40 @@ START_TEST(handlers_see_buffers_and_attributes)
 }
 END_TEST
 
+/* Columns before rows: the shape stays the program's. */
+static XLA_FFI_Error *corner(XLA_FFI_CallFrame *frame)
+{
+  if (is_asked(frame, XLA_FFI_MINOR))
+    return NULL;
+  const XLA_FFI_Buffer *in = frame->args.args[0], *out = frame->rets.rets[0];
+  int32_t *to = out->data;
+  to[0] = (int32_t)in->dims[0];
+  to[1] = (int32_t)in->dims[1];
+  to[2] = ((const int32_t *)in->data)[1];
+  return NULL;
+}
+
+START_TEST(shapes_are_the_programs)
+{
+  static const char PROGRAM[] =
+      "func.func public @main() -> tensor<3xi32> {\n"
+      "  %a = stablehlo.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>\n"
+      "  %b = stablehlo.custom_call @corner(%a) {api_version = 4 : i32, operand_layouts = "
+      "[dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<0> : tensor<1xindex>]} "
+      ": (tensor<2x3xi32>) -> tensor<3xi32>\n"
+      "  return %b : tensor<3xi32>\n"
+      "}\n";
+  must(add("corner", corner));
+  PJRT_LoadedExecutable *executable = compile(PROGRAM);
+  int32_t data[3];
+  ck_assert_int_eq(run(executable, data, sizeof data), PJRT_Error_Code_OK);
+  unload(executable);
+  ck_assert_int_eq(data[0], 2);
+  ck_assert_int_eq(data[1], 3);
+  ck_assert_int_eq(data[2], 4);
+}
+END_TEST
+
 /* ---- state ---- */
 
 static int n_live;
@@ -348,6 +382,7 @@ int main(void)
   TCase *tests = tcase_create("ffi");
   tcase_add_checked_fixture(tests, setup, teardown);
   tcase_add_test(tests, handlers_see_buffers_and_attributes);
+  tcase_add_test(tests, shapes_are_the_programs);
   tcase_add_test(tests, state_lives_as_long_as_the_program);
   tcase_add_test(tests, handlers_that_do_not_fit_are_refused);
   suite_add_tcase(suite, tests);
