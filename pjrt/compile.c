@@ -45,6 +45,7 @@ void echo_pjrt_program_release(EchoPjrtProgram *program)
   echo_vector_destroy(&program->callbacks);
   echo_executable_destroy(program->executable);
   echo_context_destroy(program->ctx);
+  echo_pjrt_ffi_targets_destroy(program);
   free_str(program->code);
   free_str(program->options);
   echo_buffer_destroy(&program->name);
@@ -75,11 +76,13 @@ static PJRT_Error *diagnostics_error(EchoContext *ctx, PJRT_Error_Code code)
   return error;
 }
 
-/* Operations of the program as it came, for cost analysis, and those that call back. */
+/* Operations of the program as it came, for cost analysis, and those that call back or call a
+ * handler. */
 static void look_over(EchoPjrtProgram *program, EchoOp *module)
 {
   for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op)) {
     uint64_t index;
+    echo_pjrt_register_ffi_call(program, op);
     if (echo_pjrt_calls_back(op, &index)) {
       echo_vector_push(&program->callbacks, index);
       echo_pjrt_hold_callback(index, true);

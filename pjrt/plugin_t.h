@@ -249,6 +249,7 @@ typedef struct EchoPjrtProgram {
   EchoExecutableMemory memory;
   int64_t alias_bytes;
   ECHO_VECTOR(uint64_t) callbacks; /* that it may call */
+  ECHO_VECTOR(struct EchoFfiTarget *) ffi_targets;
 } EchoPjrtProgram;
 
 /* compile.c */
@@ -256,6 +257,10 @@ PJRT_Error *echo_pjrt_compile(EchoPjrtCore *core, EchoStr code, EchoStr options,
                               EchoPjrtProgram **program);
 EchoPjrtProgram *echo_pjrt_program_retain(EchoPjrtProgram *program);
 void echo_pjrt_program_release(EchoPjrtProgram *program);
+
+/* ffi_call.c: an op that calls a registered handler makes it a call target of the program's. */
+void echo_pjrt_register_ffi_call(EchoPjrtProgram *program, const EchoOp *op);
+void echo_pjrt_ffi_targets_destroy(EchoPjrtProgram *program);
 
 struct PJRT_Executable {
   EchoPjrtProgram *program;

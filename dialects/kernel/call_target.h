@@ -16,14 +16,17 @@ extern "C" {
 #define ECHO_LIBRARY_TARGET "target"
 
 /* One call. Arrays are dense and row-major, whatever layouts the call names (they are transposed
- * before and behind it); booleans are bytes. They are the call's for as long as it runs. */
+ * before and behind it); booleans are bytes, complex numbers pairs. They are the call's for as long
+ * as it runs. */
 typedef struct EchoTargetCall {
   const EchoAttr *config; /* the call's backend_config: a dictionary, a string; NULL: it has none */
   size_t n_operands, n_results;
   const EchoType *const *operand_types, *const *result_types; /* tensors or buffers, static */
   const void *const *operands;
-  void *const *results; /* all of each is to be written */
-  EchoBuffer *error;    /* why the call fails, one line */
+  void *const *results;                /* all of each is to be written */
+  EchoBuffer *error;                   /* why the call fails, one line */
+  const struct EchoCallTarget *target; /* the row that is called */
+  const void *site; /* the same in all runs of one call of one executable, and in no other's */
 } EchoTargetCall;
 
 typedef struct EchoCallTarget {
@@ -33,6 +36,9 @@ typedef struct EchoCallTarget {
    * Runs on the thread that runs the step, or on one of its pool; never twice for a call that has
    * an effect (has_side_effect), in the order of the program among those. */
   bool (*run)(const EchoTargetCall *call);
+  /* The types are the program's, though the bytes lie as the call's layouts say; else dimensions
+   * are in the order of memory. */
+  bool sees_logical_shapes;
 } EchoCallTarget;
 
 /* The kind of its rows in a context. `target` stays the caller's and must outlive the context.

@@ -143,6 +143,8 @@ void echo_kernel_library_call(const EchoOp *library, EchoLibraryCall *call)
                             .n_tasks = echo_op_attr_i64(library, "tasks", 0),
                             .config = echo_op_attr_or_null(library, "config"),
                             .has_token = echo_op_has_attr(library, "has_token")};
+  const EchoAttr *declared = echo_op_attr_or_null(library, "declared");
+  call->declared = declared != NULL ? declared->as.type_value : NULL;
   for (size_t i = 0; i < call->n_grid; ++i)
     call->grid[i] = echo_attr_ints_get(grid, i);
   call->result = parse_type(library, signature->as.array.elements[0]);
@@ -284,7 +286,7 @@ static bool check_call(const EchoBuilder *builder, EchoStr name, const EchoType 
   return true;
 }
 
-enum { N_CALL_ATTRS = 8 };
+enum { N_CALL_ATTRS = 9 };
 
 static void call_attrs(EchoContext *ctx, const EchoLibraryCall *call,
                        EchoAttrArg attrs[N_CALL_ATTRS])
@@ -304,6 +306,7 @@ static void call_attrs(EchoContext *ctx, const EchoLibraryCall *call,
       {"tasks", call->n_tasks != 0 ? echo_attr_i64(ctx, call->n_tasks) : NULL},
       {"config", call->config},
       {"has_token", call->has_token ? echo_attr_unit(ctx) : NULL},
+      {"declared", call->declared != NULL ? echo_attr_type(ctx, call->declared) : NULL},
   };
   memcpy(attrs, all, sizeof all);
 }

@@ -193,7 +193,7 @@ static void cost_invoke(const EchoOp *op, EchoCost *cost)
 
 #define INVOKE_ATTRS                                                                               \
   "library: string, symbol: string, signature: array, arguments: array, grid: array<i64>, "        \
-  "tasks: i64?, flops: float, config: any?"
+  "tasks: i64?, flops: float, config: any?, declared: type?"
 
 static const EchoOpInfo OPS[] = {
     {.name = "kernel.func",
@@ -223,7 +223,7 @@ static const EchoOpInfo OPS[] = {
     {.name = "kernel.library",
      .attrs = "sym_name: string, function_type: type, library: string, symbol: string, signature: "
               "array, arguments: array, grid: array<i64>, tasks: i64?, config: any?, has_token: "
-              "unit?",
+              "unit?, declared: type?",
      .traits = ECHO_SYMBOL,
      .verify = verify_library,
      .summary = "A kernel that calls a library for each item of a grid"},

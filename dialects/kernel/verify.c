@@ -221,6 +221,30 @@ static bool check_target(const Checker *checker)
              : echo_op_error(checker->op, "is not one call of a target, token first");
 }
 
+/* The types that a target sees, where they are not the buffers': of as many bytes each. */
+static bool check_declared(const Checker *checker)
+{
+  const EchoType *type = checker->call.declared;
+  const EchoLibraryCall *call = &checker->call;
+  size_t n_inputs = echo_kernel_n_inputs(checker->op);
+  if (type == NULL)
+    return true;
+  bool ok = echo_str_is(call->library, ECHO_LIBRARY_TARGET) && type->kind == ECHO_TYPE_FUNCTION &&
+            (size_t)type->as.function.n_inputs + type->as.function.n_results == call->n_args;
+  for (size_t i = 0; ok && i < call->n_args; ++i) {
+    const EchoType *seen = i < type->as.function.n_inputs
+                               ? type->as.function.inputs[i]
+                               : type->as.function.results[i - type->as.function.n_inputs];
+    const EchoType *held = echo_kernel_buffer_type_or_null(checker->op, call->args[i].buffer);
+    uint64_t n_seen, n_held;
+    ok = (i < type->as.function.n_inputs) == (call->args[i].buffer < n_inputs) &&
+         echo_type_is_tensor(seen) && held != NULL && echo_type_bytes(seen, &n_seen) &&
+         echo_type_bytes(held, &n_held) && n_seen == n_held;
+  }
+  return ok || echo_op_error(checker->op, "declares '%s', which is not what its buffers hold",
+                             echo_type_text(echo_op_context(checker->op), type));
+}
+
 bool echo_kernel_verify_call(const EchoOp *op)
 {
   Checker checker = {.op = op};
@@ -228,5 +252,5 @@ bool echo_kernel_verify_call(const EchoOp *op)
   bool ok = count_items(&checker);
   for (size_t i = 0; ok && i < checker.call.n_args; ++i)
     ok = check_argument(&checker, i);
-  return ok && check_routine(&checker) && check_target(&checker);
+  return ok && check_routine(&checker) && check_target(&checker) && check_declared(&checker);
 }

@@ -140,8 +140,9 @@ static bool parse_header(EchoStr text, Header *header, EchoBuffer *error)
   return false;
 }
 
-/* "<f4": order, code, bytes. */
-static bool parse_descr(EchoStr descr, EchoElementKind *kind, unsigned *bytes, bool *is_big)
+/* "<f4": order, code, bytes; complex numbers, 'c', are pairs. */
+static bool parse_descr(EchoStr descr, EchoElementKind *kind, unsigned *bytes, bool *is_big,
+                        bool *is_pair)
 {
   if (descr.size < 2)
     return false;
@@ -152,8 +153,13 @@ static bool parse_descr(EchoStr descr, EchoElementKind *kind, unsigned *bytes, b
   uint64_t size;
   if (rest.size < 2 || !echo_str_to_u64((EchoStr){rest.data + 1, rest.size - 1}, &size))
     return false;
+  *is_pair = rest.data[0] == 'c';
+  char code = *is_pair ? 'f' : rest.data[0];
+  size = *is_pair ? size / 2 : size;
+  if (*is_pair && size != 4 && size != 8)
+    return false;
   for (size_t i = 0; i < N_KINDS; i++)
-    if (KINDS[i].code == rest.data[0] && KINDS[i].bytes == size) {
+    if (KINDS[i].code == code && KINDS[i].bytes == size) {
       *kind = KINDS[i].kind;
       *bytes = KINDS[i].bytes;
       return true;
@@ -170,16 +176,20 @@ static void copy_element(char *to, const char *from, unsigned bytes, bool swap)
     to[i] = from[swap ? bytes - 1 - i : i];
 }
 
-/* Element at column-major position `i` of the file goes to its row-major place. */
-static void copy_fortran(EchoTensor *tensor, const char *from, unsigned bytes, bool swap)
+/* Element at column-major position `i` of the file, of `n_parts` numbers, goes to its row-major
+ * place. */
+static void copy_fortran(EchoTensor *tensor, const char *from, unsigned bytes, bool swap,
+                         int64_t n_parts)
 {
-  size_t rank = echo_type_rank(tensor->type);
+  size_t rank = echo_type_rank(tensor->type) - (n_parts != 1);
   const int64_t *dims = tensor->type->as.shaped.dims;
   int64_t strides[ECHO_MAX_RANK], index[ECHO_MAX_RANK] = {0}, place = 0;
   echo_shape_strides(dims, rank, strides);
   char *data = tensor->data;
-  for (int64_t i = 0; i < tensor->n_elements; i++) {
-    copy_element(data + place * (int64_t)bytes, from + i * (int64_t)bytes, bytes, swap);
+  for (int64_t i = 0; i < tensor->n_elements / n_parts; i++) {
+    for (int64_t k = 0; k < n_parts; k++)
+      copy_element(data + (place * n_parts + k) * (int64_t)bytes,
+                   from + (i * n_parts + k) * (int64_t)bytes, bytes, swap);
     for (size_t axis = 0; axis < rank; axis++) {
       place += strides[axis];
       if (++index[axis] < dims[axis])
@@ -191,12 +201,12 @@ static void copy_fortran(EchoTensor *tensor, const char *from, unsigned bytes, b
 }
 
 static void copy_data(EchoTensor *tensor, const char *from, unsigned bytes, bool is_big,
-                      bool is_fortran)
+                      bool is_fortran, bool is_pair)
 {
   char *data = tensor->data;
   bool swap = is_big && bytes > 1;
   if (is_fortran && echo_type_rank(tensor->type) > 1)
-    copy_fortran(tensor, from, bytes, swap);
+    copy_fortran(tensor, from, bytes, swap, is_pair ? 2 : 1);
   else if (swap)
     for (int64_t i = 0; i < tensor->n_elements; i++)
       copy_element(data + i * (int64_t)bytes, from + i * (int64_t)bytes, bytes, true);
@@ -245,11 +255,17 @@ EchoTensor *echo_npy_parse_or_null(EchoContext *ctx, EchoStr bytes, EchoBuffer *
     return NULL;
   EchoElementKind kind;
   unsigned element_bytes;
-  bool is_big;
-  if (!parse_descr(header.descr, &kind, &element_bytes, &is_big)) {
+  bool is_big, is_pair;
+  if (!parse_descr(header.descr, &kind, &element_bytes, &is_big, &is_pair)) {
     echo_buffer_printf(error, "arrays of '%.*s' are not supported", ECHO_STR_ARG(header.descr));
     return NULL;
   }
+  if (is_pair && header.rank == ECHO_MAX_RANK) {
+    echo_buffer_append_c(error, "the array has too many dimensions");
+    return NULL;
+  }
+  if (is_pair)
+    header.dims[header.rank++] = 2;
   const EchoType *type =
       echo_type_tensor(ctx, header.dims, header.rank, echo_element_type(ctx, kind), NULL);
   uint64_t n_bytes;
@@ -263,7 +279,7 @@ EchoTensor *echo_npy_parse_or_null(EchoContext *ctx, EchoStr bytes, EchoBuffer *
     return NULL;
   }
   EchoTensor *tensor = echo_tensor_create(type, false);
-  copy_data(tensor, data.data, element_bytes, is_big, header.is_fortran);
+  copy_data(tensor, data.data, element_bytes, is_big, header.is_fortran, is_pair);
   return tensor;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* NumPy's .npy format, versions 1.0 to 3.0: one array in memory, in and out. Element types are
  * those of EchoElementKind: bool is i1, signed integers are signless, bfloat16 is what ml_dtypes
- * writes ("V2"). Big-endian and Fortran-ordered arrays are read and become row-major; we write
- * neither.
- *   source   numpy/lib/format.py's description of the format */
+ * writes ("V2"), complex numbers are read as pairs, a dimension of 2 more. Big-endian and
+ * Fortran-ordered arrays are read and become row-major; we write neither. source
+ * numpy/lib/format.py's description of the format */
 #ifndef ECHO_JIT_DATA_NPY_H
 #define ECHO_JIT_DATA_NPY_H
 

@@ -240,9 +240,13 @@ static bool call_target(const EchoLibraryKernel *kernel, void *const *buffers, E
   void *results[ECHO_LIBRARY_MAX_ARGS];
   size_t n_operands = 0, n_results = 0;
   size_t n_inputs = echo_kernel_n_inputs(kernel->op);
+  const EchoType *declared = kernel->call.declared;
   for (size_t i = 0; i < kernel->call.n_args; i++) {
     size_t b = kernel->call.args[i].buffer;
-    const EchoType *type = echo_kernel_buffer_type_or_null(kernel->op, b);
+    const EchoType *type = declared == NULL
+                               ? echo_kernel_buffer_type_or_null(kernel->op, b)
+                               : (b >= n_inputs ? declared->as.function.results[n_results]
+                                                : declared->as.function.inputs[n_operands]);
     if (b >= n_inputs) {
       result_types[n_results] = type;
       results[n_results++] = buffers[b];
@@ -261,7 +265,9 @@ static bool call_target(const EchoLibraryKernel *kernel, void *const *buffers, E
                                                .result_types = result_types + skip,
                                                .operands = operands + skip,
                                                .results = results + skip,
-                                               .error = error});
+                                               .error = error,
+                                               .target = kernel->target,
+                                               .site = kernel});
 }
 
 bool echo_library_kernel_try(const EchoLibraryKernel *kernel, void *const *buffers,

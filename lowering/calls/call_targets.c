@@ -129,6 +129,37 @@ static const EchoAttr *config_or_null(const EchoOp *op)
   return is_empty ? beside : own;
 }
 
+/* What the program has, where the call's arrays are of other types (complex numbers become pairs,
+ * and layouts other shapes, which some targets do not want to know). */
+static const EchoType *declared_or_null(const EchoOp *op, const CallParts *parts, bool has_token)
+{
+  EchoContext *ctx = echo_op_context(op);
+  const EchoCallTarget *target =
+      echo_context_row_or_null(ctx, ECHO_CALL_TARGET, echo_op_attr_string(op, "call_target_name"));
+  const EchoType *inputs[ECHO_LIBRARY_MAX_ARGS], *results[ECHO_LIBRARY_MAX_ARGS];
+  size_t n_inputs = has_token, n_results = has_token;
+  bool is_other = false;
+  if (has_token)
+    inputs[0] = results[0] = parts->types[0];
+  for (uint32_t i = 0; i < op->n_operands; ++i)
+    if (!is_token(echo_op_operand_type(op, i)))
+      inputs[n_inputs++] = echo_op_operand_type(op, i);
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    if (!is_token(echo_op_result_type(op, i)))
+      results[n_results++] = echo_op_result_type(op, i);
+  for (size_t i = 0; i < n_inputs; ++i) {
+    const EchoType *held = parts->operands[i]->type;
+    inputs[i] = target->sees_logical_shapes ? inputs[i] : held;
+    is_other |= inputs[i] != held || echo_type_element(held)->kind == ECHO_TYPE_COMPLEX;
+  }
+  for (size_t i = 0; i < n_results; ++i) {
+    results[i] = target->sees_logical_shapes ? results[i] : parts->types[i];
+    is_other |=
+        results[i] != parts->types[i] || echo_type_element(results[i])->kind == ECHO_TYPE_COMPLEX;
+  }
+  return is_other ? echo_type_function(ctx, inputs, n_inputs, results, n_results) : NULL;
+}
+
 /* Puts the call in the place of the op. Its token, where it has one, is the next one's. */
 static bool lower_call(EchoOp *op, EchoValue **token)
 {
@@ -143,6 +174,7 @@ static bool lower_call(EchoOp *op, EchoValue **token)
     call->grid[0] = 1;
     call->config = config_or_null(op);
     call->has_token = token != NULL;
+    call->declared = declared_or_null(op, parts, token != NULL);
     call->n_args = parts->n_operands + parts->n_results;
     for (size_t i = 0; i < call->n_args; ++i)
       call->args[i] =

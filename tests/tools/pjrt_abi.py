@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Holds pjrt/abi.h against the published header: pjrt_abi.py [PATH/TO/pjrt_c_api.h].
+"""Holds pjrt/abi.h and pjrt/ffi_abi.h against the published headers: pjrt_abi.py [INCLUDE INCLUDE].
 
 Sizes of structs, offsets of fields, numbers of enumerators and the order of the table, as a C compiler sees them in either
-header. The published one comes with a wheel; without a path, that is fetched from PyPI.
+header. The published ones come with two wheels, jaxlib's and TensorFlow's; without their folders, these are fetched from PyPI.
 """
 
 import pathlib
@@ -15,61 +15,73 @@ import venv
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-WHEEL = "tensorflow-cpu==2.21.0"
-HEADER = "tensorflow/include/xla/pjrt/c/pjrt_c_api.h"
+# The first that has a header counts: TensorFlow has an older xla/ffi.
+WHEELS = {
+    "jaxlib==0.10.2": ("jaxlib/include", ["xla/ffi/api/c_api.h"]),
+    "tensorflow-cpu==2.21.0": ("tensorflow/include", ["xla/pjrt/c/pjrt_c_api.h", "xla/pjrt/c/pjrt_c_api_ffi_extension.h"]),
+}
+XLA_FFI, PJRT, EXTENSION = (header for _, headers in WHEELS.values() for header in headers)
+PUBLISHED = {"abi.h": [PJRT], "ffi_abi.h": [EXTENSION, XLA_FFI]}
 
 
-def questions():
-    text = re.sub(r"/\*.*?\*/", "", (ROOT / "pjrt/abi.h").read_text(), flags=re.S)
-    for name, body in re.findall(r"typedef struct (PJRT_\w+) \{(.*?)\n\} \1;", text, re.S):
+def questions(header):
+    text = re.sub(r"/\*.*?\*/", "", (ROOT / "pjrt" / header).read_text(), flags=re.S)
+    for name, body in re.findall(r"typedef struct ((?:PJRT|XLA_FFI)_\w+) \{(.*?)\n\} \1;", text, re.S):
         if name == "PJRT_Extension_Base":
             continue
         yield f"sizeof({name})"
+        body = re.sub(r"\bstruct \{.*?\} (\w+);", r"\1;", body, flags=re.S)
         fields = re.sub(r"\bunion \{|\};", "", body)
         for field in re.findall(r"(\w+)(?:\)\([^;]*\))?;", fields):
-            if field not in ("PJRT_HEAD", "name"):
+            if field not in ("PJRT_HEAD", "XLA_FFI_HEAD", "name"):
                 yield f"offsetof({name}, {field})"
     for body in re.findall(r"typedef enum \{(.*?)\}", text, re.S):
-        yield from (f"(size_t){word}" for word in re.findall(r"\b(PJRT_\w+)", body))
-    table = re.search(r"#define PJRT_FUNCTIONS\(X\)(.*?)\n\n", text, re.S)[1]
-    yield from (f"offsetof(PJRT_Api, {name})" for name in re.findall(r"X\((\w+)\)", table))
+        yield from (f"(size_t){word}" for word in re.findall(r"\b((?:PJRT|XLA_FFI)_\w+)", body))
+    table = re.search(r"#define PJRT_FUNCTIONS\(X\)(.*?)\n\n", text, re.S)
+    yield from (f"offsetof(PJRT_Api, {name})" for name in re.findall(r"X\((\w+)\)", table[1] if table else ""))
 
 
-def answers(header, asked):
+def answers(headers, includes, asked):
     with tempfile.TemporaryDirectory() as scratch:
         source = pathlib.Path(scratch) / "ask.c"
         lines = "".join(f'  printf("%zu\\n", {question});\n' for question in asked)
-        source.write_text(f'#include <stdio.h>\n#include "{header}"\nint main(void)\n{{\n{lines}}}\n')
+        included = "".join(f'#include "{header}"\n' for header in headers)
+        source.write_text(f"#include <stdio.h>\n{included}int main(void)\n{{\n{lines}}}\n")
         program = pathlib.Path(scratch) / "ask"
-        subprocess.run(["cc", "-w", "-o", program, source], check=True)
+        subprocess.run(["cc", "-w", *(f"-I{include}" for include in includes), "-o", program, source], check=True)
         return subprocess.run([program], check=True, capture_output=True, text=True).stdout.split()
 
 
 def fetch(directory):
-    """The published header, without the other 270 MB of its wheel."""
+    """The published headers, without the other 400 MB of their wheels."""
     venv.create(directory / "venv", with_pip=True)
     pip = [directory / "venv/bin/python", "-m", "pip", "--disable-pip-version-check"]
-    subprocess.run(
-        [*pip, "download", "-q", "--no-deps", "--only-binary", ":all:", "--python-version", "3.11", WHEEL, "-d", directory],
-        check=True,
-    )
-    with zipfile.ZipFile(next(directory.glob("*.whl"))) as wheel:
-        return wheel.extract(HEADER, directory)
+    for name, (include, headers) in WHEELS.items():
+        to = directory / include.split("/")[0]
+        subprocess.run(
+            [*pip, "download", "-q", "--no-deps", "--only-binary", ":all:", "--python-version", "3.11", name, "-d", to], check=True
+        )
+        with zipfile.ZipFile(next(to.glob("*.whl"))) as wheel:
+            for header in headers:
+                wheel.extract(f"{include}/{header}", directory)
+        yield directory / include
 
 
 def main():
-    if len(sys.argv) > 2:
+    if len(sys.argv) not in (1, 3):
         raise SystemExit(__doc__)
-    asked = list(questions())
-    ours = answers(ROOT / "pjrt/abi.h", asked)
+    n_asked = n_wrong = 0
     with tempfile.TemporaryDirectory() as directory:
-        header = sys.argv[1] if len(sys.argv) == 2 else fetch(pathlib.Path(directory))
-        theirs = answers(pathlib.Path(header).resolve(), asked)
-    wrong = [(q, a, b) for q, a, b in zip(asked, ours, theirs) if a != b]
-    for question, a, b in wrong:
-        print(f"{question}: {a}, published {b}")
-    print(f"{len(asked)} questions, {len(wrong)} differences")
-    raise SystemExit(1 if wrong else 0)
+        includes = [pathlib.Path(include).resolve() for include in sys.argv[1:] or fetch(pathlib.Path(directory))]
+        for own, published in PUBLISHED.items():
+            asked = list(questions(own))
+            answered = zip(asked, answers([f"pjrt/{own}"], [ROOT], asked), answers(published, includes, asked))
+            wrong = [(question, a, b) for question, a, b in answered if a != b]
+            for question, a, b in wrong:
+                print(f"{question}: {a}, published {b}")
+            n_asked, n_wrong = n_asked + len(asked), n_wrong + len(wrong)
+    print(f"{n_asked} questions, {n_wrong} differences")
+    raise SystemExit(1 if n_wrong else 0)
 
 
 main()

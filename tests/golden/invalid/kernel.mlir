@@ -145,6 +145,14 @@ func.func @target_of_a_grid(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
+func.func @target_of_other_types(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{declares '(tensor<4xcomplex<f32>>) -> tensor<4xf32>', which is not what its buffers hold}}
+  %0 = "kernel.invoke"(%x) <{arguments = [{buffer = 0 : i64, strides = array<i64: 0>}, {buffer = 1 : i64, strides = array<i64: 0>}], declared = (tensor<4xcomplex<f32>>) -> tensor<4xf32>, flops = 0.0 : f64, grid = array<i64: 1>, library = "target", signature = ["void", "ptr", "ptr"], symbol = "f"}> : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
 func.func @effect_without_token(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error@+1 {{expects a token, tensor<i1>, as its first operand and result, and an argument for each buffer}}
   %0 = "kernel.effect"(%x) <{arguments = [{buffer = 0 : i64, strides = array<i64: 0>}, {buffer = 1 : i64, strides = array<i64: 0>}], flops = 0.0 : f64, grid = array<i64: 1>, has_token, library = "target", signature = ["void", "ptr", "ptr"], symbol = "f"}> : (tensor<4xf32>) -> tensor<4xf32>

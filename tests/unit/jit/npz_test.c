@@ -87,6 +87,22 @@ START_TEST(fortran_order_becomes_row_major)
 }
 END_TEST
 
+START_TEST(complex_numbers_are_pairs)
+{
+  /* columns of [[0 + 1i, 4 + 5i], [2 + 3i, 6 + 7i]] */
+  static const float data[] = {0, 1, 2, 3, 4, 5, 6, 7};
+  static const double expected[] = {0, 1, 4, 5, 2, 3, 6, 7};
+  EchoTensor *tensor =
+      parse(1, "{'descr': '<c8', 'fortran_order': True, 'shape': (2, 2)}", data, sizeof data);
+  ck_assert_msg(tensor != NULL, "%s", echo_buffer_c_str(&error));
+  ck_assert_uint_eq(echo_type_rank(tensor->type), 3);
+  ck_assert_int_eq(echo_type_dim(tensor->type, 2), 2);
+  for (int64_t i = 0; i < 8; i++)
+    ck_assert(echo_tensor_get_f64(tensor, i) == expected[i]);
+  echo_tensor_destroy(tensor);
+}
+END_TEST
+
 START_TEST(big_endian_is_swapped)
 {
   static const unsigned char data[] = {0x3f, 0x80, 0, 0, 0xc0, 0, 0, 0};
@@ -106,7 +122,8 @@ static const struct {
 } BAD[] = {
     {"{'descr': '<f4', 'fortran_order': False, 'shape': (3,)}", 11, "12 bytes of data and has 11"},
     {"{'descr': '<f4', 'fortran_order': False, 'shape': (3,)}", 13, "12 bytes of data and has 13"},
-    {"{'descr': '<c8', 'fortran_order': False, 'shape': ()}", 8, "'<c8' are not supported"},
+    {"{'descr': '<c4', 'fortran_order': False, 'shape': ()}", 4, "'<c4' are not supported"},
+    {"{'descr': '<c8', 'fortran_order': False, 'shape': ()}", 4, "8 bytes of data and has 4"},
     {"{'descr': '|O', 'fortran_order': False, 'shape': ()}", 8, "'|O' are not supported"},
     {"{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': ()}", 4, "header is none"},
     {"{'descr': '<f4', 'shape': (3,)}", 12, "header is none"},
@@ -258,6 +275,7 @@ int main(void)
   tcase_add_test(arrays, header_is_numpys);
   tcase_add_loop_test(arrays, all_versions_are_read, 1, 4);
   tcase_add_test(arrays, fortran_order_becomes_row_major);
+  tcase_add_test(arrays, complex_numbers_are_pairs);
   tcase_add_test(arrays, big_endian_is_swapped);
   tcase_add_loop_test(arrays, bad_arrays_are_refused, 0, N_BAD);
   tcase_add_test(arrays, every_cut_is_refused);
