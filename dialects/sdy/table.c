@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The little of Shardy's dialect that JAX writes into programs for one device: meshes, sharding
- * constraints and sharding attributes. Their attributes are kept as text; nothing here shards
- * anything. */
+/* The little of Shardy's dialect that JAX writes: meshes, sharding constraints, sharding
+ * attributes, and what one device of many does by hand. Their attributes are kept as text; nothing
+ * here shards anything. */
 #include "dialects/dialects.h"
 #include "dialects/interfaces/evaluate.h"
 #include "dialects/interfaces/gradient.h"
-#include "ir/text/asm.h"
+#include "dialects/sdy/manual_t.h"
 
 /* "<…>" as the attribute #sdy.mnemonic<…>. */
 static bool parse_stripped(EchoAsmParser *parser, const char *name, const char *mnemonic)
@@ -114,16 +114,49 @@ static bool differentiate_constraint(EchoGradient *gradient, EchoOp *op)
   return true;
 }
 
-static const EchoAttrConstraint ATTR_CONSTRAINTS[] = {
-    {"mesh", is_mesh}, {"sharding", is_sharding}, {NULL, NULL}};
+static bool is_per_value(const EchoAttr *attr)
+{
+  return is_named(attr, "sharding_per_value<[");
+}
+static bool is_axes(const EchoAttr *attr)
+{
+  return is_named(attr, "manual_axes{");
+}
+
+/* sdy.return %a, %b : types */
+static void print_return(EchoAsmPrinter *printer, const EchoOp *op)
+{
+  echo_asm_print_typed_operands(printer, op);
+}
+
+static const EchoAttrConstraint ATTR_CONSTRAINTS[] = {{"mesh", is_mesh},
+                                                      {"sharding", is_sharding},
+                                                      {"shardings", is_per_value},
+                                                      {"axes", is_axes},
+                                                      {NULL, NULL}};
 
 static const EchoOpInfo OPS[] = {
+    {.name = "sdy.manual_computation",
+     .operands = "operands: any*",
+     .results = "results: any*",
+     .attrs = "in_shardings: shardings, out_shardings: shardings, manual_axes: axes",
+     .n_regions = 1,
+     .traits = ECHO_SINGLE_BLOCK | ECHO_SIDE_EFFECTS,
+     .parse = echo_sdy_parse_manual,
+     .print = echo_sdy_print_manual,
+     .summary = "What each device does with its parts"},
     {.name = "sdy.mesh",
      .attrs = "sym_name: string, mesh: mesh",
      .traits = ECHO_SYMBOL,
      .parse = parse_mesh,
      .print = print_mesh,
      .summary = "Devices by named axes"},
+    {.name = "sdy.return",
+     .operands = "operands: any*",
+     .traits = ECHO_TERMINATOR,
+     .parse = echo_asm_parse_typed_operands,
+     .print = print_return,
+     .summary = "Parts that a device gives"},
     {.name = "sdy.sharding_constraint",
      .operands = "input: tensor",
      .results = "result: tensor",

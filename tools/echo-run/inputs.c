@@ -2,6 +2,7 @@
 #include "tools/echo-run/inputs.h"
 
 #include "jit/data/npy.h"
+#include "tools/echo-run/ranks.h"
 
 /* ---- drawing ---- */
 
@@ -96,6 +97,19 @@ static bool refuse_name(EchoBuffer *error, EchoStr name, size_t n_args)
   return false;
 }
 
+/* An array that is whole becomes this process's part of it. */
+static void take_part(EchoContext *ctx, EchoNamedTensor *named, const EchoType *wanted,
+                      const EchoAttr *parts, size_t skip)
+{
+  EchoTensor *part = has_shape(named->tensor->type, wanted, skip)
+                         ? NULL
+                         : ranks_cut_or_null(ctx, named->tensor, wanted, parts, skip);
+  if (part == NULL)
+    return;
+  echo_tensor_destroy(named->tensor);
+  named->tensor = part;
+}
+
 /* ---- files ---- */
 
 /* A lone .npy is the argument that its file is named after ("arg3.npy"), else the one of its place
@@ -125,13 +139,15 @@ static bool read_files(EchoContext *ctx, const EchoStringList *paths, EchoTensor
   return ok;
 }
 
-static bool take_inputs(const Signature *signature, Inputs *inputs, EchoBuffer *error)
+static bool take_inputs(EchoContext *ctx, const Signature *signature, Inputs *inputs,
+                        EchoBuffer *error)
 {
   for (size_t i = 0; i < inputs->files.list.size; i++) {
     EchoNamedTensor *named = &inputs->files.list.data[i];
     size_t arg;
     if (!parse_numbered(named->name, "arg", signature->n_args, &arg))
       return refuse_name(error, named->name, signature->n_args);
+    take_part(ctx, named, signature->arg_types[arg], inputs->parts[arg], 0);
     if (!has_shape(named->tensor->type, signature->arg_types[arg], 0))
       return refuse_shape(error, named->name, named->tensor->type, signature->arg_types[arg],
                           false);
@@ -146,14 +162,16 @@ static bool take_inputs(const Signature *signature, Inputs *inputs, EchoBuffer *
   return true;
 }
 
-static bool take_slices(const Signature *signature, Inputs *inputs, EchoBuffer *error)
+static bool take_slices(EchoContext *ctx, const Signature *signature, Inputs *inputs,
+                        EchoBuffer *error)
 {
   for (size_t i = 0; i < inputs->feed_files.list.size; i++) {
-    const EchoNamedTensor *named = &inputs->feed_files.list.data[i];
-    const EchoType *type = named->tensor->type;
+    EchoNamedTensor *named = &inputs->feed_files.list.data[i];
     size_t arg;
     if (!parse_numbered(named->name, "arg", signature->n_args, &arg))
       return refuse_name(error, named->name, signature->n_args);
+    take_part(ctx, named, signature->arg_types[arg], inputs->parts[arg], 1);
+    const EchoType *type = named->tensor->type;
     if (!has_shape(type, signature->arg_types[arg], 1))
       return refuse_shape(error, named->name, type, signature->arg_types[arg], true);
     if (signature->arg_alias[arg] >= 0) {
@@ -219,8 +237,8 @@ static bool read_feeds(EchoContext *ctx, const Signature *signature, const EchoS
   for (size_t i = 0; i < feeds->size; i++)
     if (!is_result_feed(echo_str(feeds->data[i]), &result, &arg))
       echo_vector_push(&paths, feeds->data[i]);
-  bool ok =
-      read_files(ctx, &paths, &inputs->feed_files, error) && take_slices(signature, inputs, error);
+  bool ok = read_files(ctx, &paths, &inputs->feed_files, error) &&
+            take_slices(ctx, signature, inputs, error);
   for (size_t i = 0; i < feeds->size && ok; i++)
     if (is_result_feed(echo_str(feeds->data[i]), &result, &arg))
       ok = add_result_feed(signature, result, arg, inputs, error);
@@ -228,8 +246,28 @@ static bool read_feeds(EchoContext *ctx, const Signature *signature, const EchoS
   return ok;
 }
 
+/* Processes draw the whole, so that it does not depend on their number. */
+static void draw_argument(EchoContext *ctx, Inputs *inputs, size_t i, uint64_t seed)
+{
+  EchoTensor *arg = inputs->args[i], *part = NULL;
+  const EchoType *type =
+      inputs->parts[i] != NULL ? ranks_whole_type(ctx, arg->type, inputs->parts[i]) : arg->type;
+  if (type != arg->type) {
+    EchoTensor *whole = echo_tensor_create(type, false);
+    inputs_draw(whole, seed, i);
+    part = ranks_cut_or_null(ctx, whole, arg->type, inputs->parts[i], 0);
+    echo_tensor_destroy(whole);
+  }
+  if (part == NULL) {
+    inputs_draw(arg, seed, i);
+    return;
+  }
+  echo_tensor_destroy(arg);
+  inputs->args[i] = part;
+}
+
 /* Moments and counters of an optimizer start at zero; a negative one would have no square root. */
-void inputs_complete(Inputs *inputs, const Signature *signature, uint64_t seed)
+void inputs_complete(EchoContext *ctx, Inputs *inputs, const Signature *signature, uint64_t seed)
 {
   for (size_t i = 0; i < signature->n_args; i++) {
     if (inputs->args[i] != NULL)
@@ -242,7 +280,7 @@ void inputs_complete(Inputs *inputs, const Signature *signature, uint64_t seed)
       continue;
     }
     if (!is_optimizer)
-      inputs_draw(inputs->args[i], seed, i);
+      draw_argument(ctx, inputs, i, seed);
     inputs->n_drawn++;
   }
 }
@@ -250,10 +288,10 @@ void inputs_complete(Inputs *inputs, const Signature *signature, uint64_t seed)
 bool inputs_read(EchoContext *ctx, const Signature *signature, const EchoStringList *inputs,
                  const EchoStringList *feeds, Inputs *out, EchoBuffer *error)
 {
-  *out = (Inputs){.n_args = signature->n_args, .n_slices = -1};
+  *out = (Inputs){.n_args = signature->n_args, .n_slices = -1, .parts = out->parts};
   out->args = echo_alloc_zero(signature->n_args + 1, sizeof(EchoTensor *));
   out->slices = echo_alloc_zero(signature->n_args + 1, sizeof(EchoTensor *));
-  if (!read_files(ctx, inputs, &out->files, error) || !take_inputs(signature, out, error) ||
+  if (!read_files(ctx, inputs, &out->files, error) || !take_inputs(ctx, signature, out, error) ||
       !read_feeds(ctx, signature, feeds, out, error))
     return false;
   if (out->n_slices == 0) {

@@ -18,6 +18,7 @@ typedef struct Inputs {
   const EchoTensor **slices; /* per argument: [steps, shape…] to take slice k from, or NULL */
   ECHO_VECTOR(ResultFeed) feeds;
   EchoTensorSet files, feed_files;
+  const EchoAttr *const *parts; /* per argument: how processes share it (ECHO_PARTS), or NULL */
   size_t n_args, n_drawn;
   int64_t n_slices; /* steps that the feed files last for; -1 = no feed file */
 } Inputs;
@@ -26,7 +27,7 @@ typedef struct Inputs {
 bool inputs_read(EchoContext *ctx, const Signature *signature, const EchoStringList *inputs,
                  const EchoStringList *feeds, Inputs *out, EchoBuffer *error);
 /* Draws what no file gave. */
-void inputs_complete(Inputs *inputs, const Signature *signature, uint64_t seed);
+void inputs_complete(EchoContext *ctx, Inputs *inputs, const Signature *signature, uint64_t seed);
 void inputs_destroy(Inputs *inputs);
 
 /* Slice `step` of an argument that has slices, as host bytes of the argument's type. */

@@ -12,6 +12,7 @@
 #include "tools/common/report.h"
 #include "tools/echo-run/calibrate.h"
 #include "tools/echo-run/entry.h"
+#include "tools/echo-run/ranks.h"
 #include "tools/echo-run/run.h"
 
 static bool complain(const char *message)
@@ -66,12 +67,26 @@ static bool flatten(Run *run)
   EchoPassManager *manager = echo_pass_manager_create(run->ctx, run->passes, NULL);
   bool is_model = echo_module_stage(run->module) == ECHO_STAGE_MODEL;
   bool ok = (!is_model || echo_pass_manager_add_pass(manager, ECHO_STR("symbol-dce"))) &&
+            (!is_model || echo_mpi_size() == 1 ||
+             echo_pass_manager_add_pass(manager, ECHO_STR("lower-collectives"))) &&
             echo_pass_manager_add_pass(manager, ECHO_STR("flatten-tuples")) &&
             echo_pass_manager_add_pass(manager, ECHO_STR("widen-elements")) &&
             echo_pass_manager_add_pass(manager, ECHO_STR("split-complex")) &&
             echo_pass_manager_run(manager, run->module);
   echo_pass_manager_destroy(manager);
   return ok;
+}
+
+/* With many processes: that they run the same, and what is called for what goes between them. */
+static bool join(Run *run)
+{
+  const Settings *settings = run->settings;
+  EchoBuffer error = {0};
+  EchoStr text = echo_context_buffer_text(run->ctx, 0);
+  if (!ranks_check(run->module, text, settings->argc, settings->argv, &error) ||
+      (echo_mpi_size() > 1 && !echo_mpi_register_targets(run->ctx, &error)))
+    return complain_and_free(&error);
+  return true;
 }
 
 static bool load(Run *run)
@@ -86,17 +101,23 @@ static bool load(Run *run)
   run->replay.source = echo_context_buffer_text(run->ctx, 0);
   if (run->module != NULL)
     echo_plugins_mark(&settings->plugins, run->module);
-  bool ok = run->module != NULL && echo_verify(run->module) &&
-            entry_choose(run->module, settings->entry) && flatten(run) &&
-            signature_read(run->module, &run->arena, &run->signature);
+  bool ok = run->module != NULL && echo_verify(run->module);
+  echo_context_flush_diagnostics(run->ctx);
+  ok = ranks_agree(ok) && join(run) && entry_choose(run->module, settings->entry) && flatten(run) &&
+       signature_read(run->module, &run->arena, &run->signature);
   echo_context_flush_diagnostics(run->ctx);
   if (!ok)
     return false;
+  if (!echo_mpi_prepare(run->module, &error))
+    return complain_and_free(&error);
+  run->arg_parts = ranks_read_parts(&run->signature, false, &run->arena);
+  run->result_parts = ranks_read_parts(&run->signature, true, &run->arena);
+  run->inputs.parts = run->arg_parts;
   if (!inputs_read(run->ctx, &run->signature, &settings->inputs, &settings->feeds, &run->inputs,
                    &error))
     return complain_and_free(&error);
   if (!settings->plan_only)
-    inputs_complete(&run->inputs, &run->signature, (uint64_t)settings->seed);
+    inputs_complete(run->ctx, &run->inputs, &run->signature, (uint64_t)settings->seed);
   return true;
 }
 
@@ -154,12 +175,21 @@ static bool create_machine(Run *run)
   return true;
 }
 
+/* Results of many processes are whole on the first, unless each writes its own. */
+static bool gather(Run *run)
+{
+  EchoBuffer error = {0};
+  return run->settings->own_outputs ||
+         ranks_gather(run->ctx, &run->outcome.results, run->result_parts, &error) ||
+         complain_and_free(&error);
+}
+
 static bool compare(Run *run, const EchoTensorSet *expected)
 {
   Outcome *outcome = &run->outcome;
   EchoBuffer error = {0};
   outcome->is_same = true;
-  if (run->settings->expect == NULL)
+  if (run->settings->expect == NULL || (echo_mpi_rank() != 0 && !run->settings->own_outputs))
     return true;
   size_t n = outcome->results.list.size;
   EchoTensor **results = echo_alloc_array(n + 1, sizeof(EchoTensor *));
@@ -205,9 +235,13 @@ static bool write_outputs(const Run *run)
 {
   const Settings *settings = run->settings;
   EchoBuffer error = {0}, json = {0};
+  if (echo_mpi_rank() != 0 && !settings->own_outputs)
+    return true;
   if (settings->outputs != NULL && run->outcome.has_run &&
       !echo_npz_write(settings->outputs, &run->outcome.results, ECHO_NPZ_STORED, &error))
     return complain_and_free(&error);
+  if (echo_mpi_rank() != 0)
+    return true;
   if (settings->trace != NULL && run->outcome.has_run && !write_trace(run))
     return false;
   if (settings->json != NULL)
@@ -222,10 +256,13 @@ static bool run_module(Run *run)
   EchoTensorSet expected = {0};
   EchoBuffer summary = {0};
   bool ok = choose_steps(run) && read_expected(run, &expected) && run_compile(run);
+  ok = ranks_agree(ok);
   if (ok)
+    ranks_speak();
+  if (ok && echo_mpi_rank() == 0)
     tell_same_steps(run);
   if (ok && !run->settings->plan_only)
-    ok = create_machine(run) && run_steps(run) && compare(run, &expected);
+    ok = create_machine(run) && run_steps(run) && gather(run) && compare(run, &expected);
   ok = ok && write_outputs(run);
   bool json_has_stdout = run->settings->json != NULL && strcmp(run->settings->json, "-") == 0;
   if (ok && !run->settings->quiet && !json_has_stdout) {
@@ -280,6 +317,8 @@ static bool check_settings(const Settings *settings)
   }
   if (!(settings->tolerance.rtol >= 0) || !(settings->tolerance.atol >= 0))
     return complain("--rtol and --atol are not negative");
+  if (echo_mpi_size() > 1 && (settings->check || settings->report != NULL))
+    return complain("--check and --report are for one process");
   bool interprets = is_interpreter(settings) && !settings->plan_only;
   if (interprets && (settings->report != NULL || settings->echo != NULL))
     return complain("--report and --echo are about a plan, which the interpreter has not "
@@ -343,11 +382,16 @@ static bool check_file(const Settings *settings)
 static bool run_settings(Settings *settings)
 {
   Run run = {.settings = settings};
+  settings->own_outputs =
+      settings->outputs != NULL && strstr(settings->outputs, "%r") != NULL && echo_mpi_size() > 1;
+  settings->outputs = ranks_name_file(settings->outputs, &run.arena);
+  ranks_name_files(&settings->inputs, &run.arena);
+  ranks_name_files(&settings->feeds, &run.arena);
   bool ok = choose_cache(&run, settings);
   if (settings->check)
     ok = ok && check_file(settings);
   else
-    ok = ok && load(&run) && open_device(&run) && run_module(&run);
+    ok = ranks_agree(ok && load(&run) && open_device(&run)) && run_module(&run);
   destroy(&run);
   return ok;
 }
@@ -436,11 +480,15 @@ int main(int argc, char **argv)
   bool ok = (settings.file != NULL) != (settings.calibrate != NULL) ||
             complain(settings.file != NULL ? "--calibrate runs no module"
                                            : "expects one file (see echo-run --help)");
-  ok = ok && check_settings(&settings) &&
+  EchoBuffer error = {0};
+  settings.argc = argc;
+  settings.argv = argv;
+  ok = ok && (ranks_start(&error) || complain_and_free(&error)) && check_settings(&settings) &&
        echo_plugins_take_passes(&settings.plugins, &settings.compile) &&
        (settings.calibrate != NULL ? run_calibration(&settings) : run_settings(&settings));
   echo_plugins_destroy(&settings.plugins);
   if (fflush(stdout) != 0)
     ok = complain("cannot write standard output");
+  ranks_end(ok);
   return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -21,6 +21,9 @@ typedef struct Settings {
   int64_t seed, n_threads, loss;
   Tolerance tolerance;
   bool plan_only, no_cache, quiet, kernels, check;
+  bool own_outputs; /* each of many processes writes its results */
+  int argc;         /* as it was started: many processes compare it */
+  char **argv;
 } Settings;
 
 /* Scalar float results of each step, for progress and reports. */
@@ -61,6 +64,7 @@ typedef struct Run {
   EchoOp *module;
   EchoArena arena;
   Signature signature;
+  const EchoAttr **arg_parts, **result_parts; /* see ECHO_PARTS; entries NULL: none said */
   Inputs inputs;
   EchoDevice *device;
   EchoExecutable *executable;

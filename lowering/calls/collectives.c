@@ -1,0 +1,496 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Collectives as calls of the targets "echo.mpi.…" (jit/runtime/mpi.h), which have an effect, so
+ * that they keep the program's order and run once. Each call is flat: what it gathers, exchanges or
+ * scatters lies along a leading dimension, and transposes around it do the rest. A reduction that
+ * the engine lacks is a gather (or an exchange) and a fixed order of the members. */
+#include "base/vector.h"
+#include "dialects/stablehlo/build.h"
+#include "dialects/stablehlo/opcode.h"
+#include "ir/diagnostics.h"
+#include "lowering/calls/collectives_t.h"
+
+typedef ECHO_VECTOR(int64_t) Ranks;
+
+/* Processes by group, all groups of one size. */
+typedef struct Groups {
+  Ranks ranks;
+  int64_t size;
+} Groups;
+
+/* ---- who takes part ---- */
+
+typedef enum NumberedBy { BY_REPLICA, BY_PARTITION, BY_BOTH, BY_PROCESS } NumberedBy;
+
+static NumberedBy numbered_by(const EchoOp *op)
+{
+  const EchoChannelHandle *channel = echo_stablehlo_channel_or_null(op);
+  bool has_channel = channel != NULL && channel->handle > 0;
+  switch (echo_hlo_opcode(op)) {
+  case ECHO_HLO_ALL_GATHER:
+  case ECHO_HLO_ALL_REDUCE:
+  case ECHO_HLO_REDUCE_SCATTER:
+    if (echo_op_has_attr(op, "use_global_device_ids"))
+      return BY_PROCESS;
+    return has_channel ? BY_BOTH : BY_REPLICA;
+  default:
+    return has_channel ? BY_PARTITION : BY_REPLICA;
+  }
+}
+
+/* One row of numbers as groups of processes. */
+static void add_row(Ranks *ranks, const int64_t *row, int64_t size, NumberedBy by,
+                    const EchoProcesses *p)
+{
+  switch (by) {
+  case BY_REPLICA:
+    for (int64_t k = 0; k < p->n_partitions; k++)
+      for (int64_t i = 0; i < size; i++)
+        echo_vector_push(ranks, row[i] * p->n_partitions + k);
+    break;
+  case BY_PARTITION:
+    for (int64_t r = 0; r < p->n_replicas; r++)
+      for (int64_t i = 0; i < size; i++)
+        echo_vector_push(ranks, r * p->n_partitions + row[i]);
+    break;
+  case BY_BOTH:
+    for (int64_t k = 0; k < p->n_partitions; k++)
+      for (int64_t i = 0; i < size; i++)
+        echo_vector_push(ranks, row[i] * p->n_partitions + k);
+    break;
+  case BY_PROCESS:
+    for (int64_t i = 0; i < size; i++)
+      echo_vector_push(ranks, row[i]);
+    break;
+  }
+}
+
+static int64_t n_numbered(NumberedBy by, const EchoProcesses *p)
+{
+  return by == BY_PARTITION ? p->n_partitions
+         : by == BY_PROCESS ? p->n_replicas * p->n_partitions
+                            : p->n_replicas;
+}
+
+/* The rows of `name`, or one row of all where it has none; each number at most once. */
+static bool read_rows(const EchoOp *op, const char *name, int64_t n, Ranks *rows, int64_t *width)
+{
+  const EchoAttr *attr = echo_op_attr_or_null(op, name);
+  if (attr == NULL || attr->kind != ECHO_ATTR_DENSE_ELEMENTS || echo_type_rank(attr->type) != 2)
+    return echo_op_error(op, "has %s that are no matrix of numbers", name);
+  int64_t n_numbers = echo_type_static_n_elements(attr->type);
+  *width = n_numbers == 0 ? n : echo_type_dim(attr->type, 1);
+  for (int64_t i = 0; i < (n_numbers == 0 ? n : n_numbers); i++) {
+    int64_t number = n_numbers == 0 ? i : echo_elements_i64(attr, (size_t)i);
+    if (number < 0 || number >= n)
+      return echo_op_error(op, "has %lld in %s, which is none of 0 to %lld", (long long)number,
+                           name, (long long)(n - 1));
+    for (size_t k = 0; k < rows->size; k++)
+      if (rows->data[k] == number)
+        return echo_op_error(op, "has %lld twice in %s", (long long)number, name);
+    echo_vector_push(rows, number);
+  }
+  return true;
+}
+
+static bool read_groups(const EchoOp *op, const EchoProcesses *p, Groups *groups)
+{
+  NumberedBy by = numbered_by(op);
+  Ranks rows = {0};
+  int64_t n = n_numbered(by, p), width = 0;
+  bool needs_all = echo_hlo_opcode(op) != ECHO_HLO_COLLECTIVE_BROADCAST;
+  bool ok = read_rows(op, "replica_groups", n, &rows, &width);
+  if (ok && needs_all && (int64_t)rows.size != n)
+    ok = echo_op_error(op, "has %zu of %lld in its replica_groups", rows.size, (long long)n);
+  for (size_t i = 0; ok && width != 0 && i < rows.size; i += (size_t)width)
+    add_row(&groups->ranks, rows.data + i, width, by, p);
+  groups->size = by == BY_BOTH ? width * p->n_partitions : width;
+  echo_vector_destroy(&rows);
+  return ok;
+}
+
+/* ---- a call ---- */
+
+/* What the engine carries: `carried` lies as the value does, in elements that it knows. */
+static const EchoType *carried_element(EchoContext *ctx, const EchoType *element)
+{
+  if (echo_type_element_kind(element) != ECHO_ELEMENT_NONE)
+    return element;
+  if (element->kind == ECHO_TYPE_FLOAT && echo_type_bit_width(element) == 8)
+    return echo_type_integer(ctx, 8, ECHO_UNSIGNED);
+  return echo_type_integer(ctx, 8, ECHO_SIGNLESS);
+}
+
+static EchoValue *to_element(EchoBuilder *b, EchoValue *value, const EchoType *element)
+{
+  const EchoType *own = echo_type_element(value->type);
+  if (own == element)
+    return value;
+  bool is_float = own->kind == ECHO_TYPE_FLOAT || element->kind == ECHO_TYPE_FLOAT;
+  return is_float ? echo_hlo_bitcast_convert(b, value,
+                                             echo_type_with_element(b->ctx, value->type, element))
+                  : echo_hlo_convert(b, value, element);
+}
+
+static EchoValue *call_real(EchoBuilder *b, const char *target, const EchoAttr *config,
+                            EchoValue *operand, const EchoType *type)
+{
+  const EchoType *element = echo_type_element(type);
+  const EchoType *carried = carried_element(b->ctx, element);
+  EchoValue *value = to_element(b, operand, carried);
+  const EchoType *given = echo_type_with_element(b->ctx, type, carried);
+  const EchoAttrArg attrs[] = {
+      {"call_target_name", echo_attr_string(b->ctx, echo_str(target))},
+      {"has_side_effect", echo_attr_bool(b->ctx, true)},
+      {"api_version", echo_attr_i32(b->ctx, 4)},
+      {"backend_config", config},
+  };
+  EchoOp *call = echo_build_op(b, "stablehlo.custom_call", &value, 1, &given, 1, attrs, 4);
+  return to_element(b, echo_op_result(call, 0), element);
+}
+
+/* Complex values go part by part. */
+static EchoValue *call(EchoBuilder *b, const char *target, const EchoAttr *config,
+                       EchoValue *operand, const EchoType *type)
+{
+  const EchoType *element = echo_type_element(type);
+  if (element->kind != ECHO_TYPE_COMPLEX)
+    return call_real(b, target, config, operand, type);
+  const EchoType *part = echo_type_with_element(b->ctx, type, echo_type_element(element));
+  EchoValue *real = call_real(b, target, config, echo_hlo_real(b, operand), part);
+  EchoValue *imag = call_real(b, target, config, echo_hlo_imag(b, operand), part);
+  return echo_hlo_complex(b, real, imag);
+}
+
+static const EchoAttr *config_of(EchoContext *ctx, const Groups *groups, const char *reduction)
+{
+  const EchoAttr *config =
+      echo_dictionary_with(ctx, NULL, ECHO_STR("group_size"), echo_attr_i64(ctx, groups->size));
+  config = echo_dictionary_with(ctx, config, ECHO_STR("ranks"),
+                                echo_attr_i64_array(ctx, groups->ranks.data, groups->ranks.size));
+  if (reduction == NULL)
+    return config;
+  return echo_dictionary_with(ctx, config, ECHO_STR("reduction"),
+                              echo_attr_string(ctx, echo_str(reduction)));
+}
+
+/* ---- shapes ---- */
+
+typedef struct Shape {
+  int64_t dims[ECHO_MAX_RANK];
+  size_t rank;
+} Shape;
+
+static Shape shape_of(const EchoType *type)
+{
+  Shape shape = {.rank = echo_type_rank(type)};
+  for (size_t i = 0; i < shape.rank; i++)
+    shape.dims[i] = echo_type_dim(type, i);
+  return shape;
+}
+
+static const EchoType *type_of(EchoContext *ctx, const Shape *shape, const EchoType *like)
+{
+  return echo_hlo_tensor(ctx, shape->dims, shape->rank, echo_type_element(like));
+}
+
+static Shape with_dim(Shape shape, size_t at, int64_t size)
+{
+  for (size_t i = shape.rank++; i > at; i--)
+    shape.dims[i] = shape.dims[i - 1];
+  shape.dims[at] = size;
+  return shape;
+}
+
+/* Dimension `from` becomes dimension `to`, others keep their order. */
+static EchoValue *move_dim(EchoBuilder *b, EchoValue *value, size_t from, size_t to)
+{
+  int64_t order[ECHO_MAX_RANK];
+  size_t rank = echo_type_rank(value->type), next = 0;
+  for (size_t i = 0; i < rank; i++) {
+    next += next == from;
+    order[i] = i == to ? (int64_t)from : (int64_t)next++;
+  }
+  return echo_hlo_transpose(b, value, order);
+}
+
+static EchoValue *to_shape(EchoBuilder *b, EchoValue *value, const EchoType *type)
+{
+  Shape shape = shape_of(type);
+  return echo_hlo_reshape(b, value, shape.dims, shape.rank);
+}
+
+/* [.., n, ..] as [parts, .., n / parts, ..]. */
+static EchoValue *split_to_front(EchoBuilder *b, EchoValue *value, size_t dim, int64_t parts)
+{
+  Shape shape = shape_of(value->type);
+  shape.dims[dim] /= parts;
+  shape = with_dim(shape, dim, parts);
+  return move_dim(b, echo_hlo_reshape(b, value, shape.dims, shape.rank), dim, 0);
+}
+
+/* [parts, .., n, ..] as `type`, [.., parts * n, ..]. */
+static EchoValue *join_from_front(EchoBuilder *b, EchoValue *value, size_t dim,
+                                  const EchoType *type)
+{
+  return to_shape(b, move_dim(b, value, 0, dim), type);
+}
+
+/* ---- reductions ---- */
+
+static const struct {
+  EchoHloOpcode opcode;
+  const char *name;
+  bool of_float, of_integer, of_bool;
+} REDUCTIONS[] = {
+    /* not a float's minimum: the engine's does not hand NaN on */
+    {ECHO_HLO_ADD, "sum", true, true, false},
+    {ECHO_HLO_MULTIPLY, "product", true, true, false},
+    {ECHO_HLO_MINIMUM, "min", false, true, false},
+    {ECHO_HLO_MAXIMUM, "max", false, true, false},
+    {ECHO_HLO_AND, "and", false, true, true},
+    {ECHO_HLO_OR, "or", false, true, true},
+    {ECHO_HLO_XOR, "xor", false, true, true},
+};
+
+/* The engine's name for what the region does to this type. */
+static const char *reduction_or_null(const EchoOp *op, const EchoType *type)
+{
+  const EchoBlock *body = op->regions[0].first;
+  const EchoOp *inner = body->first;
+  if (inner->next != body->last || inner->n_operands != 2 || inner->n_results != 1 ||
+      echo_op_operand(body->last, 0) != echo_op_result(inner, 0) ||
+      echo_op_operand(inner, 0) != echo_block_arg(body, 0) ||
+      echo_op_operand(inner, 1) != echo_block_arg(body, 1))
+    return NULL;
+  EchoElementKind kind = echo_type_element_kind(type);
+  bool is_float = kind == ECHO_ELEMENT_F32 || kind == ECHO_ELEMENT_F64;
+  bool is_bool = kind == ECHO_ELEMENT_I1;
+  bool is_integer = kind != ECHO_ELEMENT_NONE && !is_bool && !echo_element_is_float(kind);
+  for (size_t i = 0; i < sizeof REDUCTIONS / sizeof REDUCTIONS[0]; i++)
+    if (REDUCTIONS[i].opcode == echo_hlo_opcode(inner) &&
+        ((is_float && REDUCTIONS[i].of_float) || (is_integer && REDUCTIONS[i].of_integer) ||
+         (is_bool && REDUCTIONS[i].of_bool)))
+      return REDUCTIONS[i].name;
+  return NULL;
+}
+
+/* Members along the leading dimension, combined first to last. */
+static EchoValue *fold_members(EchoBuilder *b, EchoOp *op, EchoValue *members, const EchoType *type)
+{
+  EchoValue *sum = NULL;
+  int64_t dims[ECHO_MAX_RANK], n = echo_type_dim(members->type, 0);
+  for (size_t d = 0; d < echo_type_rank(type); d++)
+    dims[d] = (int64_t)d;
+  for (int64_t i = 0; i < n; i++) {
+    EchoValue *next = to_shape(b, echo_hlo_slice_dim(b, members, 0, i, i + 1), type);
+    if (sum == NULL) {
+      sum = next;
+      continue;
+    }
+    EchoValue *pair[] = {sum, next};
+    const EchoAttrArg dimensions = {"dimensions",
+                                    echo_attr_i64_array(b->ctx, dims, echo_type_rank(type))};
+    EchoOp *map =
+        echo_build_op_with_regions(b, "stablehlo.map", pair, 2, &type, 1, &dimensions, 1, 1);
+    EchoOp *copy = echo_op_clone(op, NULL);
+    echo_region_take_blocks(&map->regions[0], &copy->regions[0]);
+    echo_op_erase(copy);
+    sum = echo_op_result(map, 0);
+  }
+  return sum;
+}
+
+/* ---- the ops ---- */
+
+static EchoValue *gather(EchoBuilder *b, const Groups *groups, EchoValue *operand)
+{
+  Shape shape = with_dim(shape_of(operand->type), 0, groups->size);
+  return call(b, "echo.mpi.all_gather", config_of(b->ctx, groups, NULL), operand,
+              type_of(b->ctx, &shape, operand->type));
+}
+
+static EchoValue *exchange(EchoBuilder *b, const Groups *groups, EchoValue *operand)
+{
+  return call(b, "echo.mpi.all_to_all", config_of(b->ctx, groups, NULL), operand, operand->type);
+}
+
+static EchoValue *all_reduce(EchoBuilder *b, EchoOp *op, const Groups *groups, EchoValue *operand)
+{
+  const char *reduction = reduction_or_null(op, operand->type);
+  if (reduction != NULL)
+    return call(b, "echo.mpi.all_reduce", config_of(b->ctx, groups, reduction), operand,
+                operand->type);
+  return fold_members(b, op, gather(b, groups, operand), operand->type);
+}
+
+static EchoValue *reduce_scatter(EchoBuilder *b, EchoOp *op, const Groups *groups,
+                                 EchoValue *operand, const EchoType *type)
+{
+  size_t dim = (size_t)echo_op_attr_i64(op, "scatter_dimension", 0);
+  EchoValue *pieces = split_to_front(b, operand, dim, groups->size);
+  const char *reduction = reduction_or_null(op, type);
+  if (reduction != NULL)
+    return call(b, "echo.mpi.reduce_scatter", config_of(b->ctx, groups, reduction), pieces, type);
+  return fold_members(b, op, exchange(b, groups, pieces), type);
+}
+
+static EchoValue *all_to_all(EchoBuilder *b, const EchoOp *op, const Groups *groups,
+                             EchoValue *operand, const EchoType *type)
+{
+  size_t split = (size_t)echo_op_attr_i64(op, "split_dimension", 0);
+  size_t concat = (size_t)echo_op_attr_i64(op, "concat_dimension", 0);
+  EchoValue *pieces = split_to_front(b, operand, split, groups->size);
+  return join_from_front(b, exchange(b, groups, pieces), concat, type);
+}
+
+/* Whether the group's size fits the shapes, which the verifier does not know. */
+static bool check_shape(const EchoOp *op, const Groups *groups, uint32_t i)
+{
+  const EchoType *from = echo_op_operand_type(op, i), *to = echo_op_result_type(op, i);
+  if (!echo_type_is_tensor(from) || !echo_type_has_static_shape(from) ||
+      !echo_type_has_static_shape(to) || echo_type_rank(from) >= ECHO_MAX_RANK)
+    return echo_op_error(op, "goes between processes, and has no tensor of a static shape");
+  EchoHloOpcode opcode = echo_hlo_opcode(op);
+  Shape want = shape_of(from);
+  int64_t n = groups->size;
+  if (opcode == ECHO_HLO_ALL_TO_ALL && echo_op_attr_i64(op, "split_count", 0) != n)
+    return echo_op_error(op, "splits into %lld, but its groups have %lld members",
+                         (long long)echo_op_attr_i64(op, "split_count", 0), (long long)n);
+  size_t split = (size_t)echo_op_attr_i64(
+      op, opcode == ECHO_HLO_ALL_TO_ALL ? "split_dimension" : "scatter_dimension", 0);
+  if (opcode == ECHO_HLO_ALL_TO_ALL || opcode == ECHO_HLO_REDUCE_SCATTER) {
+    if (want.dims[split] % n != 0)
+      return echo_op_error(op, "splits a dimension of %lld among %lld", (long long)want.dims[split],
+                           (long long)n);
+    want.dims[split] /= n;
+  }
+  if (opcode == ECHO_HLO_ALL_TO_ALL)
+    want.dims[echo_op_attr_i64(op, "concat_dimension", 0)] *= n;
+  if (opcode == ECHO_HLO_ALL_GATHER)
+    want.dims[echo_op_attr_i64(op, "all_gather_dim", 0)] *= n;
+  EchoContext *ctx = echo_op_context(op);
+  if (type_of(ctx, &want, from) != echo_type_with_element(ctx, to, echo_type_element(from)) ||
+      echo_type_element(from) != echo_type_element(to))
+    return echo_op_error(op, "gives '%s' of '%s' in groups of %lld", echo_type_text(ctx, to),
+                         echo_type_text(ctx, from), (long long)n);
+  return true;
+}
+
+static EchoValue *lower_value(EchoBuilder *b, EchoOp *op, const Groups *groups, uint32_t i)
+{
+  EchoValue *operand = echo_op_operand(op, i);
+  const EchoType *type = echo_op_result_type(op, i);
+  switch (echo_hlo_opcode(op)) {
+  case ECHO_HLO_ALL_REDUCE:
+    return all_reduce(b, op, groups, operand);
+  case ECHO_HLO_REDUCE_SCATTER:
+    return reduce_scatter(b, op, groups, operand, type);
+  case ECHO_HLO_ALL_TO_ALL:
+    return all_to_all(b, op, groups, operand, type);
+  case ECHO_HLO_ALL_GATHER:
+    return join_from_front(b, gather(b, groups, operand),
+                           (size_t)echo_op_attr_i64(op, "all_gather_dim", 0), type);
+  default:
+    return call(b, "echo.mpi.broadcast", config_of(b->ctx, groups, NULL), operand, type);
+  }
+}
+
+static bool lower_grouped(EchoOp *op, const EchoProcesses *p)
+{
+  Groups groups = {0};
+  EchoBuilder b = echo_builder_before(op);
+  bool ok = read_groups(op, p, &groups);
+  if (ok && op->n_operands != op->n_results)
+    ok = echo_op_error(op, "has %u operands and %u results", op->n_operands, op->n_results);
+  for (uint32_t i = 0; ok && i < op->n_operands; i++)
+    ok = check_shape(op, &groups, i);
+  for (uint32_t i = 0; ok && i < op->n_operands; i++)
+    echo_value_replace_all_uses(echo_op_result(op, i), lower_value(&b, op, &groups, i));
+  echo_vector_destroy(&groups.ranks);
+  if (ok)
+    echo_op_erase(op);
+  return ok;
+}
+
+/* A target has one source; a source may have many targets only by many pairs, which is refused. */
+static bool check_pairs(const EchoOp *op, const EchoAttr *attr, int64_t n_pairs, int64_t n)
+{
+  for (int64_t i = 0; i < 2 * n_pairs; i++) {
+    int64_t number = echo_elements_i64(attr, (size_t)i);
+    if (number < 0 || number >= n)
+      return echo_op_error(op, "has %lld in source_target_pairs, which is none of 0 to %lld",
+                           (long long)number, (long long)(n - 1));
+    for (int64_t k = i % 2; k < i; k += 2)
+      if (echo_elements_i64(attr, (size_t)k) == number)
+        return echo_op_error(op, "has %lld as two %s", (long long)number,
+                             i % 2 == 0 ? "sources" : "targets");
+  }
+  return true;
+}
+
+static bool lower_permute(EchoOp *op, const EchoProcesses *p)
+{
+  const EchoAttr *attr = echo_op_attr_or_null(op, "source_target_pairs");
+  if (attr == NULL || attr->kind != ECHO_ATTR_DENSE_ELEMENTS)
+    return echo_op_error(op, "has no source_target_pairs");
+  NumberedBy by = numbered_by(op);
+  int64_t n_pairs = echo_type_static_n_elements(attr->type) / 2;
+  if (!check_pairs(op, attr, n_pairs, n_numbered(by, p)))
+    return false;
+  Groups pairs = {.size = 2};
+  EchoBuilder b = echo_builder_before(op);
+  for (int64_t i = 0; i < n_pairs; i++) {
+    int64_t row[] = {echo_elements_i64(attr, (size_t)(2 * i)),
+                     echo_elements_i64(attr, (size_t)(2 * i + 1))};
+    add_row(&pairs.ranks, row, 2, by, p);
+  }
+  EchoValue *value = call(&b, "echo.mpi.permute", config_of(b.ctx, &pairs, NULL),
+                          echo_op_operand(op, 0), echo_op_result_type(op, 0));
+  echo_vector_destroy(&pairs.ranks);
+  echo_value_replace_all_uses(echo_op_result(op, 0), value);
+  echo_op_erase(op);
+  return true;
+}
+
+/* The process is known when the program runs, so that all processes run the same program. */
+static bool lower_id(EchoOp *op, const EchoProcesses *p)
+{
+  EchoBuilder b = echo_builder_before(op);
+  const EchoType *type = echo_op_result_type(op, 0);
+  const EchoAttrArg attrs[] = {
+      {"call_target_name", echo_attr_string(b.ctx, ECHO_STR("echo.mpi.rank"))},
+      {"api_version", echo_attr_i32(b.ctx, 4)},
+  };
+  EchoValue *rank =
+      echo_op_result(echo_build_op(&b, "stablehlo.custom_call", NULL, 0, &type, 1, attrs, 2), 0);
+  EchoValue *n = echo_hlo_constant_i64(&b, type, p->n_partitions);
+  EchoValue *id = echo_hlo_opcode(op) == ECHO_HLO_REPLICA_ID ? echo_hlo_divide(&b, rank, n)
+                                                             : echo_hlo_remainder(&b, rank, n);
+  echo_value_replace_all_uses(echo_op_result(op, 0), id);
+  echo_op_erase(op);
+  return true;
+}
+
+bool echo_lower_collective(EchoOp *op, const EchoProcesses *processes)
+{
+  switch (echo_hlo_opcode(op)) {
+  case ECHO_HLO_ALL_GATHER:
+  case ECHO_HLO_ALL_REDUCE:
+  case ECHO_HLO_ALL_TO_ALL:
+  case ECHO_HLO_COLLECTIVE_BROADCAST:
+  case ECHO_HLO_REDUCE_SCATTER:
+    return lower_grouped(op, processes);
+  case ECHO_HLO_COLLECTIVE_PERMUTE:
+    return lower_permute(op, processes);
+  case ECHO_HLO_PARTITION_ID:
+  case ECHO_HLO_REPLICA_ID:
+    return lower_id(op, processes);
+  case ECHO_HLO_COLLECTIVE_REDUCE:
+  case ECHO_HLO_CROSS_REPLICA_SUM:
+  case ECHO_HLO_SEND:
+  case ECHO_HLO_RECV:
+    return echo_op_error(op, "is not carried between processes");
+  default:
+    return true;
+  }
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* --lower-collectives: a module for many processes becomes what each of them runs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vector.h"
+#include "dialects/echo/stages.h"
+#include "dialects/func/build.h"
+#include "ir/diagnostics.h"
+#include "ir/symbol.h"
+#include "lowering/calls/collectives_t.h"
+#include "lowering/lowering.h"
+
+/* ---- shardings, as Shardy writes them ---- */
+
+typedef ECHO_VECTOR(int64_t) Numbers;
+
+/* `"x"=2` in the mesh's text: the axis's size and how many devices one step along it passes. */
+static bool find_axis(const EchoOp *module, EchoStr mesh, EchoStr axis, int64_t *stride,
+                      int64_t *size)
+{
+  EchoContext *ctx = echo_op_context(module);
+  const EchoOp *op =
+      echo_symbol_lookup_or_null((EchoOp *)(uintptr_t)module, echo_attr_symbol(ctx, mesh));
+  const EchoAttr *attr = op != NULL ? echo_op_attr_or_null(op, "mesh") : NULL;
+  if (attr == NULL || attr->kind != ECHO_ATTR_OPAQUE)
+    return false;
+  EchoBuffer text = {0};
+  echo_buffer_append_str(&text, attr->as.opaque.text);
+  bool found = strstr(echo_buffer_c_str(&text), "device_ids") == NULL;
+  bool is_there = false;
+  *stride = 1;
+  for (const char *at = echo_buffer_c_str(&text); found && (at = strchr(at, '"')) != NULL;) {
+    const char *end = strchr(at + 1, '"');
+    if (end == NULL || end[1] != '=')
+      break;
+    int64_t n = strtoll(end + 2, NULL, 10);
+    EchoStr name = {at + 1, (size_t)(end - at - 1)};
+    if (is_there)
+      *stride *= n;
+    if (echo_str_equal(name, axis)) {
+      is_there = true;
+      *size = n;
+    }
+    at = end + 1;
+  }
+  echo_buffer_destroy(&text);
+  return found && is_there;
+}
+
+/* `<@mesh, [{"x", "y"}, {}]>`: for each dimension the number of its axes, and their strides and
+ * sizes. *text moves behind it. */
+static bool read_sharding(const EchoOp *module, const char **text, Numbers *out)
+{
+  const char *at = strchr(*text, '<');
+  if (at == NULL || at[1] != '@')
+    return false;
+  EchoStr mesh = {at + 2, strcspn(at + 2, ",>")};
+  at = strchr(at, '[');
+  if (at == NULL)
+    return false;
+  for (at++; *at != ']' && *at != '\0'; at++) {
+    if (*at != '{')
+      continue;
+    size_t count = out->size;
+    echo_vector_push(out, 0);
+    for (at++; *at != '}'; at++) {
+      if (*at == '\0' || *at == '?' || *at == ':')
+        return false;
+      if (*at != '"')
+        continue;
+      EchoStr axis = {at + 1, strcspn(at + 1, "\"")};
+      int64_t stride, size;
+      if (!find_axis(module, mesh, axis, &stride, &size))
+        return false;
+      echo_vector_push(out, stride);
+      echo_vector_push(out, size);
+      out->data[count]++;
+      at = axis.data + axis.size;
+    }
+  }
+  /* "replicated={…}", "unreduced={…}" say nothing of where the parts lie */
+  *text = strchr(at, '>');
+  return *at == ']' && *text != NULL && ++*text != NULL;
+}
+
+/* The i-th of the values is cut so. */
+static const EchoAttr *parts_or_null(const EchoOp *module, const EchoOp *manual, const char *name,
+                                     size_t i)
+{
+  EchoBuffer text = {0};
+  Numbers numbers = {0};
+  echo_buffer_append_str(&text, echo_op_attr_or_null(manual, name)->as.opaque.text);
+  const char *at = strchr(echo_buffer_c_str(&text), '[');
+  bool ok = at != NULL;
+  for (size_t k = 0; ok && k <= i; k++) {
+    numbers.size = 0;
+    ok = read_sharding(module, &at, &numbers);
+  }
+  const EchoAttr *attr =
+      ok ? echo_attr_i64_array(echo_op_context(module), numbers.data, numbers.size) : NULL;
+  echo_buffer_destroy(&text);
+  echo_vector_destroy(&numbers);
+  return attr;
+}
+
+/* ---- main as one process runs it ---- */
+
+static bool goes_straight(const EchoOp *main, const EchoOp *manual)
+{
+  const EchoBlock *body = echo_op_body(main, 0);
+  if (manual != body->first || manual->next != body->last)
+    return false;
+  for (uint32_t i = 0; i < manual->n_operands; i++) {
+    bool is_argument = false;
+    for (uint32_t k = 0; k < body->n_args; k++)
+      is_argument |= echo_block_arg(body, k) == echo_op_operand(manual, i);
+    for (uint32_t k = 0; k < i; k++)
+      is_argument &= echo_op_operand(manual, k) != echo_op_operand(manual, i);
+    for (uint32_t k = 0; k < body->last->n_operands; k++)
+      is_argument &= echo_op_operand(body->last, k) != echo_op_operand(manual, i);
+    if (!is_argument)
+      return false;
+  }
+  for (uint32_t i = 0; i < body->last->n_operands; i++) {
+    bool is_result = false;
+    for (uint32_t k = 0; k < manual->n_results; k++)
+      is_result |= echo_op_operand(body->last, i) == echo_op_result(manual, k);
+    if (!is_result)
+      return false;
+  }
+  return true;
+}
+
+static bool mark_argument(EchoOp *module, EchoOp *main, const EchoOp *manual, uint32_t i)
+{
+  const EchoBlock *body = echo_op_body(main, 0);
+  const EchoAttr *parts = parts_or_null(module, manual, "in_shardings", i);
+  for (uint32_t k = 0; parts != NULL && k < body->n_args; k++)
+    if (echo_block_arg(body, k) == echo_op_operand(manual, i)) {
+      echo_func_set_arg_attr(main, k, "sdy.sharding", NULL);
+      return echo_func_set_arg_attr(main, k, ECHO_PARTS, parts);
+    }
+  return echo_op_error(manual, "has a sharding of operand #%u that is not understood", i);
+}
+
+/* Attributes of main's results, each with how it is put together. */
+static bool mark_results(EchoOp *module, EchoOp *main, const EchoOp *manual)
+{
+  EchoContext *ctx = echo_op_context(main);
+  const EchoOp *end = echo_op_body(main, 0)->last;
+  const EchoAttr *all = echo_op_attr_or_null(main, "res_attrs");
+  ECHO_VECTOR(const EchoAttr *) own = {0};
+  bool ok = true;
+  for (uint32_t i = 0; i < end->n_operands && ok; i++) {
+    const EchoAttr *attrs = all != NULL ? all->as.array.elements[i] : NULL, *parts = NULL;
+    for (uint32_t k = 0; k < manual->n_results; k++)
+      if (echo_op_operand(end, i) == echo_op_result(manual, k))
+        parts = parts_or_null(module, manual, "out_shardings", k);
+    ok = parts != NULL ||
+         echo_op_error(manual, "has a sharding of result #%u that is not understood", i);
+    attrs = echo_dictionary_with(ctx, attrs, ECHO_STR("sdy.sharding"), NULL);
+    if (ok)
+      echo_vector_push(&own, echo_dictionary_with(ctx, attrs, ECHO_STR(ECHO_PARTS), parts));
+  }
+  if (ok)
+    echo_op_set_attr(main, "res_attrs", echo_attr_array(ctx, own.data, own.size));
+  echo_vector_destroy(&own);
+  return ok;
+}
+
+static void inline_manual(EchoOp *main, EchoOp *manual)
+{
+  EchoContext *ctx = echo_op_context(main);
+  const EchoBlock *body = echo_op_body(main, 0);
+  EchoBlock *inside = echo_op_body(manual, 0);
+  ECHO_VECTOR(const EchoType *) types = {0};
+  for (uint32_t i = 0; i < manual->n_operands; i++) {
+    EchoValue *operand = echo_op_operand(manual, i);
+    echo_value_set_type(operand, echo_block_arg(inside, i)->type);
+    echo_value_replace_all_uses(echo_block_arg(inside, i), operand);
+  }
+  while (inside->first != inside->last)
+    echo_op_move_before(inside->first, manual);
+  for (uint32_t i = 0; i < manual->n_results; i++)
+    echo_value_replace_all_uses(echo_op_result(manual, i), echo_op_operand(inside->last, i));
+  echo_op_erase(manual);
+  for (uint32_t i = 0; i < body->n_args; i++)
+    echo_vector_push(&types, echo_block_arg(body, i)->type);
+  for (uint32_t i = 0; i < body->last->n_operands; i++)
+    echo_vector_push(&types, echo_op_operand_type(body->last, i));
+  echo_op_set_attr(
+      main, "function_type",
+      echo_attr_type(ctx, echo_type_function(ctx, types.data, body->n_args,
+                                             types.data + body->n_args, body->last->n_operands)));
+  echo_vector_destroy(&types);
+}
+
+static EchoOp *find_or_null(EchoOp *root, const char *name)
+{
+  for (EchoOp *op = root; op != NULL; op = echo_op_walk_next(root, op))
+    if (echo_op_is(op, name))
+      return op;
+  return NULL;
+}
+
+/* A sharding that XLA would have to carry out: of an argument, or of a value between. */
+static bool is_partitioned(EchoOp *main)
+{
+  for (uint32_t i = 0; i < echo_op_body(main, 0)->n_args; i++)
+    if (echo_func_arg_attr_or_null(main, i, "sdy.sharding") != NULL ||
+        echo_func_arg_attr_or_null(main, i, "mhlo.sharding") != NULL)
+      return true;
+  return find_or_null(main, "sdy.sharding_constraint") != NULL;
+}
+
+static bool lower_manual(EchoOp *module, EchoOp *main)
+{
+  EchoOp *manual = find_or_null(main, "sdy.manual_computation");
+  if (manual == NULL)
+    return !is_partitioned(main) ||
+           echo_op_error(main, "is to be partitioned by its shardings, which is not done here: "
+                               "write what each device does with jax.shard_map or jax.pmap");
+  if (!goes_straight(main, manual))
+    return echo_op_error(manual, "is not all that main does: its operands are to be main's "
+                                 "arguments, each once, and main's results its own");
+  for (uint32_t i = 0; i < manual->n_operands; i++)
+    if (!mark_argument(module, main, manual, i))
+      return false;
+  if (!mark_results(module, main, manual))
+    return false;
+  inline_manual(main, manual);
+  manual = find_or_null(main, "sdy.manual_computation");
+  return manual == NULL || echo_op_error(manual, "stands inside of another");
+}
+
+/* ---- the pass ---- */
+
+static bool run(EchoPassRun *pass)
+{
+  EchoOp *module = pass->op, *main = echo_module_main_or_null(module);
+  const EchoProcesses processes = {echo_op_attr_i64(module, "mhlo.num_replicas", 1),
+                                   echo_op_attr_i64(module, "mhlo.num_partitions", 1)};
+  if (processes.n_replicas < 1 || processes.n_partitions < 1 ||
+      processes.n_replicas > INT32_MAX / processes.n_partitions)
+    return echo_op_error(module, "is for %lld times %lld processes",
+                         (long long)processes.n_replicas, (long long)processes.n_partitions);
+  pass->keeps_all = processes.n_replicas * processes.n_partitions == 1 || main == NULL;
+  if (pass->keeps_all)
+    return true;
+  ECHO_VECTOR(EchoOp *) ops = {0};
+  bool ok = lower_manual(module, main);
+  for (EchoOp *op = module; ok && op != NULL; op = echo_op_walk_next(module, op))
+    echo_vector_push(&ops, op);
+  for (size_t i = ops.size; ok && i-- != 0;) /* what stands inside an op before it */
+    ok = echo_lower_collective(ops.data[i], &processes);
+  echo_vector_destroy(&ops);
+  return ok;
+}
+
+const EchoPass ECHO_PASS_LOWER_COLLECTIVES = {
+    .name = "lower-collectives",
+    .summary = "what goes between processes becomes calls, main what one process does",
+    .anchor = "builtin.module",
+    .run = run,
+};

@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Programs for many processes, on the MPI that is here: every collective by every type against NumPy, a training step against the
+same step on one process, Echo on and off, and what must be refused. Usage: check_mpi.py BUILD."""
+
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy as np
+
+BUILD = pathlib.Path(sys.argv[1]).resolve()
+HERE = pathlib.Path(__file__).resolve().parent
+RUN = BUILD / "bin" / "echo-run"
+LAUNCHERS = [
+    command
+    for command in (["mpirun.openmpi", "--oversubscribe", "--allow-run-as-root"], ["mpirun.mpich"])
+    if shutil.which(command[0])
+] or [["mpirun", "--oversubscribe", "--allow-run-as-root"]]
+TYPES = "i1 i8 i16 i32 i64 ui8 ui16 ui32 ui64 f16 bf16 f32 f64 f8E4M3FN i4 complex<f32>".split()
+# What stands in a file for a type that NumPy lacks, or that stands there in another form.
+STORED = {"bf16": "f32", "f8E4M3FN": "f32", "i4": "i32", "complex<f32>": "f32"}
+NUMPY = {"i1": "bool", "f16": "float16", "f32": "float32", "f64": "float64"}
+failures = []
+
+
+def numpy_type(name):
+    name = STORED.get(name, name)
+    return np.dtype(NUMPY.get(name, name.replace("ui", "uint") if name[0] == "u" else name.replace("i", "int")))
+
+
+def reductions(name):
+    if name == "i1":
+        return {"and": np.logical_and, "or": np.logical_or, "xor": np.logical_xor}
+    if name.startswith("complex"):
+        return {"add": np.add}
+    known = {"add": np.add, "multiply": np.multiply, "minimum": np.minimum, "maximum": np.maximum}
+    if "i" in name:
+        known |= {"and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor}
+    return known
+
+
+def groups_text(groups):
+    return f"dense<{groups}> : tensor<{len(groups)}x{len(groups[0])}xi64>"
+
+
+class Module:
+    """A module of replicas, and what NumPy says of it."""
+
+    def __init__(self, n):
+        self.n, self.args, self.lines, self.results, self.expected, self.inputs = n, [], [], [], [], {}
+
+    def value(self, name, rng):
+        """An argument of 4x6 on each process, as a value of this type; the array of all."""
+        stored = STORED.get(name, name)
+        dtype = numpy_type(name)
+        whole = rng.integers(0 if name == "i1" else 1, 2 if name == "i1" else 3, (self.n, 4, 6)).astype(dtype)
+        i = len(self.args)
+        self.inputs[f"arg{i}"] = whole
+        self.args.append(f"%arg{i}: tensor<4x6x{stored}>")
+        if stored == name:
+            return f"%arg{i}", whole
+        if name.startswith("complex"):
+            self.lines.append(f"%v{i} = stablehlo.complex %arg{i}, %arg{i} : tensor<4x6x{name}>")
+        else:
+            self.lines.append(f"%v{i} = stablehlo.convert %arg{i} : (tensor<4x6x{stored}>) -> tensor<4x6x{name}>")
+        return f"%v{i}", whole
+
+    def give(self, text, name, shape, expected):
+        k = len(self.results)
+        kind = f"tensor<{'x'.join(map(str, shape))}x{name}>"
+        self.lines.append(f"%r{k} = {text}{kind}")
+        stored = STORED.get(name, name)
+        given = kind.replace(name, stored)
+        if name.startswith("complex"):
+            self.lines.append(f"%s{k} = stablehlo.imag %r{k} : ({kind}) -> {given}")
+        elif stored != name:
+            self.lines.append(f"%s{k} = stablehlo.convert %r{k} : ({kind}) -> {given}")
+        self.results.append((f"%s{k}" if stored != name else f"%r{k}", given))
+        self.expected.append((text.split("(")[0] + " " + name, np.stack(expected)))
+
+    def collective(self, op, value, name, attrs, shape, expected, body=None):
+        region = ""
+        if body:
+            scalar = f"tensor<{name}>"
+            region = f" ({{\n^bb0(%a: {scalar}, %b: {scalar}):\n{body}\nstablehlo.return %c : {scalar}\n}})"
+        self.give(
+            f'"stablehlo.{op}"({value}) <{{{attrs}}}>{region} : (tensor<4x6x{name}>) -> ', name, shape, expected
+        )
+
+    def add_type(self, name, rng):
+        value, x = self.value(name, rng)
+        n, everyone = self.n, [list(range(self.n))]
+        groups = "replica_groups = " + groups_text(everyone)
+        for op, function in reductions(name).items():
+            total = x[0]
+            for other in x[1:]:
+                total = function(total, other).astype(x.dtype)
+                total = (total + 8) % 16 - 8 if name == "i4" else total
+            body = f"%c = stablehlo.{op} %a, %b : tensor<{name}>"
+            self.collective("all_reduce", value, name, groups, (4, 6), [total] * n, body)
+            self.collective(
+                "reduce_scatter", value, name, groups + ", scatter_dimension = 0 : i64", (4 // n, 6),
+                [total[r * 4 // n : (r + 1) * 4 // n] for r in range(n)], body,
+            )
+        self.collective(
+            "all_gather", value, name, groups + ", all_gather_dim = 1 : i64", (4, 6 * n), [np.concatenate(x, 1)] * n
+        )
+        self.collective(
+            "all_to_all", value, name,
+            groups + f", split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = {n} : i64",
+            (4 // n, 6 * n), [np.concatenate([part[r * 4 // n : (r + 1) * 4 // n] for part in x], 1) for r in range(n)],
+        )
+        self.collective("collective_broadcast", value, name, "replica_groups = " + groups_text([[1, 0]]), (4, 6),
+                        [x[1], x[1]] + [x[1] * 0] * (n - 2))
+        self.collective("collective_permute", value, name, f"source_target_pairs = {groups_text([[0, 1], [n - 1, 0]])}",
+                        (4, 6), [x[n - 1], x[0]] + [x[0] * 0] * (n - 2))
+
+    def add_order(self, rng):
+        """2a + b: from first to last, in the order of the groups."""
+        value, x = self.value("f32", rng)
+        pairs = [[1, 0]] if self.n == 2 else [[2, 0], [1, 3]]
+        expected = [None] * self.n
+        for a, b in pairs:
+            expected[a] = expected[b] = 2 * x[a] + x[b]
+        body = "%d = stablehlo.add %a, %a : tensor<f32>\n%c = stablehlo.add %d, %b : tensor<f32>"
+        self.collective("all_reduce", value, "f32", "replica_groups = " + groups_text(pairs), (4, 6), expected, body)
+        self.give("stablehlo.replica_id : ", "ui32", (), [np.uint32(r) for r in range(self.n)])
+        self.results[-1] = (self.results[-1][0], "tensor<ui32>")
+        self.lines[-1] = self.lines[-1].replace("tensor<xui32>", "tensor<ui32>")
+
+    def text(self):
+        types = ", ".join(t for _, t in self.results)
+        values = ", ".join(v for v, _ in self.results)
+        lines = "\n".join(self.lines)
+        return (
+            f"module attributes {{mhlo.num_replicas = {self.n} : i32}} {{\nfunc.func @main({', '.join(self.args)}) -> ({types}) {{\n"
+            f"{lines}\nreturn {values} : {types}\n}}\n}}\n"
+        )
+
+
+def launch(launcher, n, *arguments, **options):
+    command = launcher + ["-n", str(n), str(RUN), "--threads=1", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, **options)
+
+
+def fail(what, done=None):
+    failures.append(what)
+    print(f"{what}\n{done.stdout[-2000:]}{done.stderr[-2000:]}" if done else what)
+
+
+def check_collectives(scratch, launcher, n):
+    rng = np.random.default_rng(n)
+    module = Module(n)
+    for name in TYPES:
+        module.add_type(name, rng)
+    module.add_order(rng)
+    (scratch / "all.mlir").write_text(module.text())
+    np.savez(scratch / "in.npz", **module.inputs)
+    done = launch(launcher, n, "--device=interpreter", f"--inputs={scratch}/in.npz", f"--outputs={scratch}/out.npz",
+                  "--quiet", scratch / "all.mlir")
+    if done.returncode != 0:
+        fail(f"{launcher[0]} -n {n}: all collectives", done)
+        return
+    out = np.load(scratch / "out.npz")
+    for i, (what, expected) in enumerate(module.expected):
+        if not np.array_equal(out[f"res{i}"], expected):
+            fail(f"{launcher[0]} -n {n}: {what}: got\n{out[f'res{i}']}\nexpected\n{expected}")
+
+
+def check_training(scratch, launcher):
+    """The step of JAX's shard_map on four processes, and the same step of one on the whole batch."""
+    results = {}
+    for key, n, arguments in (
+        ("whole", 1, [HERE / "step_whole.mlir"]),
+        ("off", 4, [HERE / "step_4.mlir"]),
+        ("on", 4, ["--echo=budget=min", HERE / "step_4.mlir"]),
+    ):
+        done = launch(launcher, n, "--quiet", "--steps=3", "--feed=res0:arg0", f"--outputs={scratch}/{key}.npz", "--no-cache",
+                      *arguments)
+        if done.returncode != 0:
+            fail(f"{launcher[0]}: training, {key}", done)
+            return
+        results[key] = np.load(scratch / f"{key}.npz")
+    for name in ("res0", "res1"):
+        if results["on"][name].tobytes() != results["off"][name].tobytes():
+            fail(f"{launcher[0]}: {name} is not the same bits with Echo on and off")
+        if not np.allclose(results["off"][name], results["whole"][name], rtol=1e-5, atol=1e-7):
+            fail(f"{launcher[0]}: {name} of four is not that of one")
+
+
+def check_refused(scratch, launcher):
+    step = HERE / "step_4.mlir"
+    text = step.read_text()
+    cases = {
+        "for 4 processes, and there are 2": (2, text),
+        "replica_groups has process 1 more than once": (4, text.replace("[[0, 1, 2, 3]]", "[[0, 1, 1, 3]]")),
+        "has 3 of 4 in its replica_groups": (
+            4, text.replace("[[0, 1, 2, 3]]> : tensor<1x4xi64>", "[[0, 1, 2]]> : tensor<1x3xi64>")),
+        "replica_groups misses process 3": (4, text.replace("[[0, 1, 2, 3]]", "[[0, 1, 2, 4]]")),
+    }
+    for message, (n, source) in cases.items():
+        (scratch / "bad.mlir").write_text(source)
+        done = launch(launcher, n, scratch / "bad.mlir")
+        if done.returncode == 0 or message not in done.stderr:
+            fail(f"{launcher[0]}: '{message}' was to be said", done)
+    done = subprocess.run([RUN, step], capture_output=True, text=True)
+    if done.returncode != 1 or "mpirun -n 4 echo-run" not in done.stderr:
+        fail("one process was to be told of mpirun", done)
+    for r in range(4):
+        (scratch / f"step{r}.mlir").write_text(text + "// rank 2\n" * (r == 2))
+    rank = "$OMPI_COMM_WORLD_RANK$PMI_RANK"
+    done = subprocess.run(launcher + ["-n", "4", "sh", "-c", f"exec {RUN} - < {scratch}/step{rank}.mlir"],
+                          capture_output=True, text=True, timeout=60)
+    if done.returncode == 0 or "another module on rank 2 of 4" not in done.stderr:
+        fail(f"{launcher[0]}: a module that differs was to be refused", done)
+
+
+def check_killed(launcher):
+    """A rank that dies ends all."""
+    begin = time.time()
+    process = subprocess.Popen(
+        launcher + ["-n", "4", "sh", "-c", f"exec {RUN} --threads=1 --steps=100000000 --feed=res0:arg0 --quiet "
+                    f"{HERE}/step_4.mlir"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    ranks = []
+    while len(ranks) < 4 and time.time() - begin < 20:
+        time.sleep(0.1)
+        ranks = [
+            int(entry) for entry in os.listdir("/proc")
+            if entry.isdigit() and command_of(entry).startswith(f"{RUN}\0--threads=1\0--steps=100000000")
+        ]
+    time.sleep(0.3)
+    if len(ranks) == 4:
+        os.kill(ranks[1], signal.SIGKILL)
+    try:
+        process.communicate(timeout=20)
+    except subprocess.TimeoutExpired:
+        fail(f"{launcher[0]}: a killed rank does not end the others")
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+    left = [rank for rank in ranks if command_of(rank).startswith(str(RUN))]
+    if len(ranks) != 4 or process.returncode == 0 or left:
+        fail(f"{launcher[0]}: {len(ranks)} ranks, exit {process.returncode}, {len(left)} left after one was killed")
+
+
+def command_of(pid):
+    try:
+        return pathlib.Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return ""
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = pathlib.Path(folder)
+        for launcher in LAUNCHERS:
+            for n in (2, 4):
+                check_collectives(scratch, launcher, n)
+            check_training(scratch, launcher)
+            check_refused(scratch, launcher)
+            check_killed(launcher)
+    return 1 if failures else 0
+
+
+sys.exit(main())

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "tools/echo-run/ranks.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/map.h"
+#include "dialects/func/build.h"
+#include "jit/data/npy.h"
+
+/* ---- start and end ---- */
+
+static FILE *hushed;        /* what this rank had to say */
+static int own_stderr = -1; /* while it does not */
+
+bool ranks_start(EchoBuffer *error)
+{
+  if (!echo_mpi_is_launched())
+    return true;
+  if (!echo_mpi_start(error))
+    return false;
+  if (echo_mpi_rank() == 0)
+    return true;
+  if (freopen("/dev/null", "w", stdout) == NULL)
+    return false;
+  hushed = tmpfile();
+  if (hushed == NULL)
+    return true;
+  own_stderr = dup(STDERR_FILENO);
+  dup2(fileno(hushed), STDERR_FILENO);
+  return true;
+}
+
+/* stderr as it was; what was said meanwhile where `says`. */
+static void speak(bool says)
+{
+  if (own_stderr < 0)
+    return;
+  fflush(stderr);
+  dup2(own_stderr, STDERR_FILENO);
+  close(own_stderr);
+  own_stderr = -1;
+  rewind(hushed);
+  for (int c; says && (c = getc(hushed)) != EOF;)
+    putc(c, stderr);
+  fclose(hushed);
+}
+
+bool ranks_agree(bool ok)
+{
+  int n = echo_mpi_size();
+  if (n == 1)
+    return ok;
+  EchoBuffer error = {0};
+  uint8_t own = ok, *all = echo_alloc_zero((size_t)n, 1);
+  bool is_heard = echo_mpi_all_gather(&own, all, 1, &error), all_ok = is_heard;
+  for (int i = 0; i < n; i++)
+    all_ok &= all[i] != 0;
+  if (!all_ok)
+    speak(!ok && (!is_heard || all[0] != 0));
+  if (!is_heard)
+    fprintf(stderr, "echo-run: error: %s\n", echo_buffer_c_str(&error));
+  for (int i = 0; i < n && is_heard && !all_ok && all[0] != 0 && echo_mpi_rank() == 0; i++)
+    if (all[i] == 0)
+      fprintf(stderr, "echo-run: error: rank %d of %d fails\n", i, n);
+  if (is_heard && !all_ok) { /* nobody ends the others before they have spoken */
+    fflush(stderr);
+    echo_mpi_all_gather(&own, all, 1, &error);
+  }
+  echo_free(all);
+  echo_buffer_destroy(&error);
+  return all_ok;
+}
+
+void ranks_end(bool ok)
+{
+  speak(!ok);
+  fflush(stdout);
+  fflush(stderr);
+  if (ok || echo_mpi_size() == 1)
+    echo_mpi_finish();
+  else
+    echo_mpi_abort();
+}
+
+void ranks_speak(void)
+{
+  speak(true);
+}
+
+/* ---- names ---- */
+
+const char *ranks_name_file(const char *path, EchoArena *arena)
+{
+  const char *at = path != NULL ? strstr(path, "%r") : NULL;
+  if (at == NULL || !echo_mpi_is_launched())
+    return path;
+  EchoBuffer name = {0};
+  echo_buffer_printf(&name, "%.*s%d%s", (int)(at - path), path, echo_mpi_rank(), at + 2);
+  const char *copy = echo_arena_copy_string(arena, name.data, name.size);
+  echo_buffer_destroy(&name);
+  return copy;
+}
+
+void ranks_name_files(EchoStringList *paths, EchoArena *arena)
+{
+  for (size_t i = 0; i < paths->size; i++)
+    paths->data[i] = ranks_name_file(paths->data[i], arena);
+}
+
+/* ---- the same everywhere ---- */
+
+static bool has_collective(EchoOp *module)
+{
+  for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op))
+    if (echo_op_is(op, "sdy.manual_computation") || echo_op_has_attr(op, "replica_groups") ||
+        echo_op_has_attr(op, "source_target_pairs"))
+      return true;
+  return false;
+}
+
+static bool check_same(uint64_t own, const char *what, EchoBuffer *error)
+{
+  int n = echo_mpi_size();
+  uint64_t *all = echo_alloc_zero((size_t)n, sizeof *all);
+  bool ok = echo_mpi_all_gather(&own, all, sizeof own, error);
+  bool is_same = true;
+  for (int i = 1; i < n && ok; i++)
+    if (all[i] != all[0]) {
+      echo_buffer_printf(error, "%s rank %d", is_same ? what : ",", i);
+      is_same = false;
+    }
+  if (!is_same)
+    echo_buffer_printf(error,
+                       " of %d than on rank 0: all processes run one module with the same "
+                       "options",
+                       n);
+  echo_free(all);
+  return ok && is_same;
+}
+
+bool ranks_check(EchoOp *module, EchoStr text, int argc, char **argv, EchoBuffer *error)
+{
+  int64_t n = echo_op_attr_i64(module, "mhlo.num_replicas", 1) *
+              echo_op_attr_i64(module, "mhlo.num_partitions", 1);
+  const int size = echo_mpi_size();
+  uint64_t options = 0;
+  for (int i = 1; i < argc; i++)
+    options = echo_hash_combine(options, echo_hash_bytes(argv[i], strlen(argv[i]), 0));
+  if (size > 1 &&
+      (!check_same(echo_hash_bytes(text.data, text.size, 0), "another module on", error) ||
+       !check_same(options, "other options on", error)))
+    return false;
+  if (n == size || (size == 1 && !has_collective(module)))
+    return true;
+  echo_buffer_printf(error,
+                     "the module is for %lld processes, and there %s %d: mpirun -n %lld "
+                     "echo-run …",
+                     (long long)n, size == 1 ? "is" : "are", size, (long long)n);
+  return false;
+}
+
+/* ---- parts of wholes ---- */
+
+const EchoAttr **ranks_read_parts(const Signature *signature, bool of_results, EchoArena *arena)
+{
+  size_t n = of_results ? signature->n_results : signature->n_args;
+  const EchoAttr **parts = ECHO_ARENA_ARRAY(arena, const EchoAttr *, n + 1);
+  const EchoAttr *results = echo_op_attr_or_null(signature->main, "res_attrs");
+  for (size_t i = 0; i < n; i++) {
+    parts[i] = NULL;
+    if (!of_results)
+      parts[i] = echo_func_arg_attr_or_null(signature->main, i, ECHO_PARTS);
+    else if (results != NULL && i < results->as.array.size)
+      parts[i] = echo_dictionary_get_or_null(results->as.array.elements[i], ECHO_PARTS);
+  }
+  return parts;
+}
+
+/* How many parts dimension `dim` has, and which is that of `rank`. */
+static void part_of(const EchoAttr *parts, size_t dim, int rank, int64_t *n, int64_t *which)
+{
+  size_t at = 0, size = echo_attr_ints_size(parts);
+  *n = 1;
+  *which = 0;
+  for (size_t d = 0; at < size; d++) {
+    size_t n_axes = (size_t)echo_attr_ints_get(parts, at++);
+    for (size_t k = 0; k < n_axes; k++, at += 2) {
+      int64_t stride = echo_attr_ints_get(parts, at), axis = echo_attr_ints_get(parts, at + 1);
+      if (d != dim)
+        continue;
+      *which = *which * axis + rank / stride % axis;
+      *n *= axis;
+    }
+  }
+}
+
+const EchoType *ranks_whole_type(EchoContext *ctx, const EchoType *part, const EchoAttr *parts)
+{
+  int64_t dims[ECHO_MAX_RANK], n, which;
+  for (size_t d = 0; d < echo_type_rank(part); d++) {
+    part_of(parts, d, 0, &n, &which);
+    dims[d] = echo_type_dim(part, d) * n;
+  }
+  return echo_type_tensor(ctx, dims, echo_type_rank(part), part->as.shaped.element, NULL);
+}
+
+/* Copies between a part, dense, and its place in the whole: rows of the last dimension. */
+static void copy_part(EchoTensor *whole, EchoTensor *part, const EchoAttr *parts, size_t skip,
+                      int rank, bool is_cut)
+{
+  size_t rank_of = echo_type_rank(part->type);
+  size_t bytes = echo_type_element_bytes(part->type);
+  int64_t begin[ECHO_MAX_RANK] = {0}, at[ECHO_MAX_RANK] = {0}, strides[ECHO_MAX_RANK], n;
+  echo_shape_strides(whole->type->as.shaped.dims, rank_of, strides);
+  for (size_t d = skip; d < rank_of; d++) {
+    part_of(parts, d - skip, rank, &n, &begin[d]);
+    begin[d] *= echo_type_dim(part->type, d);
+  }
+  int64_t row = rank_of == 0 ? 1 : echo_type_dim(part->type, rank_of - 1);
+  for (int64_t i = 0; row != 0 && i < part->n_elements / row; i++) {
+    int64_t offset = 0;
+    for (size_t d = 0; d < rank_of; d++)
+      offset += (begin[d] + at[d]) * strides[d];
+    char *in_whole = (char *)whole->data + (size_t)offset * bytes;
+    char *in_part = (char *)part->data + (size_t)(i * row) * bytes;
+    memcpy(is_cut ? in_part : in_whole, is_cut ? in_whole : in_part, (size_t)row * bytes);
+    for (size_t d = rank_of; d-- > 1 && ++at[d - 1] == echo_type_dim(part->type, d - 1);)
+      at[d - 1] = 0;
+  }
+}
+
+/* Whether `given` is `wanted` with the dimension in front for the processes. */
+static bool is_stacked(const EchoType *given, const EchoType *wanted, size_t skip)
+{
+  size_t rank = echo_type_rank(wanted);
+  bool ok =
+      skip == 0 && echo_type_rank(given) == rank + 1 && echo_type_dim(given, 0) == echo_mpi_size();
+  for (size_t d = 0; d < rank && ok; d++)
+    ok = echo_type_dim(given, d + 1) == echo_type_dim(wanted, d);
+  return ok;
+}
+
+EchoTensor *ranks_cut_or_null(EchoContext *ctx, const EchoTensor *whole, const EchoType *wanted,
+                              const EchoAttr *parts_or_null, size_t skip)
+{
+  size_t rank = echo_type_rank(wanted);
+  const EchoType *given = whole->type;
+  if (echo_mpi_size() == 1 || echo_type_element_kind(given) != echo_type_element_kind(wanted))
+    return NULL;
+  if (parts_or_null == NULL) {
+    if (!is_stacked(given, wanted, skip))
+      return NULL;
+    EchoTensor *part = echo_tensor_create(wanted, false);
+    size_t bytes = (size_t)echo_tensor_bytes(part);
+    memcpy(part->data, (const char *)whole->data + (size_t)echo_mpi_rank() * bytes, bytes);
+    return part;
+  }
+  if (echo_type_rank(given) != rank + skip)
+    return NULL;
+  int64_t n, which, dims[ECHO_MAX_RANK];
+  for (size_t d = 0; d < rank + skip; d++) {
+    dims[d] = d < skip ? echo_type_dim(given, d) : echo_type_dim(wanted, d - skip);
+    if (d < skip)
+      continue;
+    part_of(parts_or_null, d - skip, 0, &n, &which);
+    if (echo_type_dim(given, d) != dims[d] * n)
+      return NULL;
+  }
+  EchoTensor *part = echo_tensor_create(
+      echo_type_tensor(ctx, dims, rank + skip, given->as.shaped.element, NULL), false);
+  copy_part((EchoTensor *)(uintptr_t)whole, part, parts_or_null, skip, echo_mpi_rank(), true);
+  return part;
+}
+
+static EchoTensor *stacked(EchoContext *ctx, const EchoTensor *part, void **all)
+{
+  int64_t dims[ECHO_MAX_RANK] = {echo_mpi_size()};
+  size_t rank = echo_type_rank(part->type);
+  for (size_t d = 0; d < rank && d + 1 < ECHO_MAX_RANK; d++)
+    dims[d + 1] = echo_type_dim(part->type, d);
+  EchoTensor *whole = echo_tensor_create(
+      echo_type_tensor(ctx, dims, rank + 1, part->type->as.shaped.element, NULL), false);
+  memcpy(whole->data, *all, (size_t)echo_tensor_bytes(whole));
+  return whole;
+}
+
+static EchoTensor *assembled(EchoContext *ctx, const EchoTensor *part, const EchoAttr *parts,
+                             void *all)
+{
+  EchoTensor *whole = echo_tensor_create(ranks_whole_type(ctx, part->type, parts), false);
+  EchoTensor *other = echo_tensor_create(part->type, false);
+  size_t bytes = (size_t)echo_tensor_bytes(part);
+  for (int rank = echo_mpi_size(); rank-- > 0;) { /* of equal parts rank 0's stays */
+    memcpy(other->data, (const char *)all + (size_t)rank * bytes, bytes);
+    copy_part(whole, other, parts, 0, rank, false);
+  }
+  echo_tensor_destroy(other);
+  return whole;
+}
+
+bool ranks_gather(EchoContext *ctx, EchoTensorSet *results, const EchoAttr *const *parts,
+                  EchoBuffer *error)
+{
+  bool ok = true, is_first = echo_mpi_rank() == 0;
+  for (size_t i = 0; echo_mpi_size() > 1 && i < results->list.size && ok; i++) {
+    EchoTensor *part = results->list.data[i].tensor;
+    uint64_t bytes = echo_tensor_bytes(part);
+    void *all = is_first ? echo_alloc_array((size_t)bytes + 1, (size_t)echo_mpi_size()) : NULL;
+    ok = echo_mpi_gather(part->data, all, bytes, error);
+    if (ok && is_first) {
+      results->list.data[i].tensor =
+          parts[i] != NULL ? assembled(ctx, part, parts[i], all) : stacked(ctx, part, &all);
+      echo_tensor_destroy(part);
+    }
+    echo_free(all);
+  }
+  return ok;
+}
