@@ -255,6 +255,8 @@ static void limit_search(Assignment *assignment)
       MAX_SEARCH_STEPS / assignment->thrift / ((uint64_t)assignment->problem.n_sections + 1);
   if (assignment->limits.should_stop == NULL && assignment->limits.max_nodes > affordable)
     assignment->limits.max_nodes = affordable;
+  if (assignment->is_quick)
+    assignment->limits.max_steps = MAX_SEARCH_STEPS / assignment->thrift;
 }
 
 /* What improvement has to reach; of very many blocks the last percent is not worth the time. */
@@ -403,7 +405,7 @@ bool echo_offsets_assign(const EchoOffsetBlock *blocks, size_t n_blocks,
     write_plan(&assignment.problem, &assignment.best, blocks, offsets, result);
     result->was_stopped = assignment.limits.was_stopped;
     result->n_nodes = assignment.limits.n_nodes;
-    result->work = assignment.improve_work +
+    result->work = assignment.improve_work + assignment.limits.n_steps +
                    SECTION_WORK * assignment.limits.n_nodes * assignment.problem.n_sections;
   }
   echo_arena_destroy(&assignment.arena);

@@ -87,8 +87,10 @@ uint64_t echo_offset_skyline(const EchoOffsetProblem *problem, const uint32_t *o
 
 typedef struct EchoOffsetSearchLimits {
   uint64_t max_nodes;
-  uint64_t n_nodes; /* counted up */
-  uint64_t enough;  /* a plan of this height ends everything; 0 = none */
+  uint64_t n_nodes;   /* counted up */
+  uint64_t n_steps;   /* counted up: members of cliques that ascending looked at */
+  uint64_t max_steps; /* of it; 0 = as many as its nodes take */
+  uint64_t enough;    /* a plan of this height ends everything; 0 = none */
   bool (*should_stop)(void *user);
   void *stop_user;
   bool was_stopped;
