@@ -11,8 +11,8 @@
 #define LEAST_SLACK 128    /* the least budget is found to this part, */
 #define MAX_PACKED 8       /* from so many points at most */
 #define MAX_LOOKED 2000000 /* nodes of the graphs that are looked at: a second or two */
-/* Steps and places that swaps are planned for: as much again. */
-#define MAX_SWAP_WORK UINT64_C(16000000)
+/* Steps and places that swaps are planned for, offsets included: as much again. */
+#define MAX_SWAP_WORK UINT64_C(64000000)
 #define MIN_POINTS 12  /* looked at all the same */
 #define MIN_THOROUGH 4 /* points whose swaps are looked for thoroughly, */
 #define MAX_THOROUGH 24

@@ -108,12 +108,13 @@ static bool set_floor(Ascent *ascent, uint32_t c, uint64_t known)
 {
   uint64_t least = UINT64_MAX;
   const EchoOffsetCliques *cliques = &ascent->cliques;
-  for (uint32_t k = cliques->first_member[c]; k < cliques->first_member[c + 1] && least > known;
-       k++) {
+  uint32_t k = cliques->first_member[c];
+  for (; k < cliques->first_member[c + 1] && least > known; k++) {
     uint32_t i = cliques->members[k];
     if (!ascent->is_placed[i] && ascent->rest[i] < least)
       least = ascent->rest[i];
   }
+  ascent->limits->n_steps += k - cliques->first_member[c];
   if (least == UINT64_MAX || least == ascent->floor[c])
     return true;
   echo_vector_push(&ascent->floors, (Change){c, ascent->floor[c]});
@@ -343,6 +344,8 @@ static EchoSearchAnswer solve_component(Ascent *ascent, const Component *compone
     return ECHO_SEARCH_GAVE_UP;
   ascent->round_nodes--;
   limits->n_nodes++;
+  if (limits->max_steps != 0 && limits->n_steps > limits->max_steps)
+    ascent->round_nodes = 0;
   if ((limits->n_nodes & 1023) == 0 && limits->should_stop != NULL &&
       limits->should_stop(limits->stop_user)) {
     limits->was_stopped = true;
@@ -416,8 +419,8 @@ static EchoSearchAnswer run_rounds(Ascent *ascent)
   EchoOffsetSearchLimits *limits = ascent->limits;
   EchoSearchAnswer answer = ECHO_SEARCH_GAVE_UP;
   uint64_t round_nodes = 2 * (uint64_t)ascent->problem->n_items;
-  for (;
-       answer == ECHO_SEARCH_GAVE_UP && limits->n_nodes < limits->max_nodes && !limits->was_stopped;
+  for (; answer == ECHO_SEARCH_GAVE_UP && limits->n_nodes < limits->max_nodes &&
+         !limits->was_stopped && (limits->max_steps == 0 || limits->n_steps <= limits->max_steps);
        ascent->round++) {
     uint64_t left = limits->max_nodes - limits->n_nodes;
     if (ascent->round % N_RANKS == 0)

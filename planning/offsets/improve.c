@@ -49,9 +49,9 @@ static void blame(const EchoOffsetProblem *problem, const EchoOffsetPlan *plan, 
     order[k] = keys[k].item;
 }
 
-void echo_offset_improve(EchoOffsetFitter *fitter, const EchoOffsetProblem *problem,
-                         uint32_t *order, uint64_t height, uint64_t max_work,
-                         EchoOffsetSearchLimits *limits, EchoOffsetPlan *best)
+uint64_t echo_offset_improve(EchoOffsetFitter *fitter, const EchoOffsetProblem *problem,
+                             uint32_t *order, uint64_t height, uint64_t max_work,
+                             EchoOffsetSearchLimits *limits, EchoOffsetPlan *best)
 {
   EchoArena arena = {0};
   size_t n = (size_t)problem->n_items + 1;
@@ -61,7 +61,8 @@ void echo_offset_improve(EchoOffsetFitter *fitter, const EchoOffsetProblem *prob
   uint64_t least = UINT64_MAX;
   uint64_t work = 0;
   uint32_t stale = 0;
-  for (uint64_t round = 0; round < MAX_ROUNDS && work < max_work && best->height > height;
+  uint64_t end_height = limits->enough > height ? limits->enough : height;
+  for (uint64_t round = 0; round < MAX_ROUNDS && work < max_work && best->height > end_height;
        round++) {
     if (limits->should_stop != NULL && limits->should_stop(limits->stop_user)) {
       limits->was_stopped = true;
@@ -88,4 +89,5 @@ void echo_offset_improve(EchoOffsetFitter *fitter, const EchoOffsetProblem *prob
     blame(problem, &plan, wanted, round, order, keys);
   }
   echo_arena_destroy(&arena);
+  return work;
 }

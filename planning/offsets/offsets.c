@@ -22,6 +22,7 @@
 /* The search walks all sections of a component at every node. */
 #define MAX_SEARCH_ITEMS 6000
 #define MAX_SEARCH_STEPS UINT64_C(4000000000)
+#define SECTION_WORK 8 /* nanoseconds that a node takes for each of them */
 
 static const char *const policy_names[ECHO_OFFSETS_POLICIES] = {
     [ECHO_OFFSETS_DEFAULT] = "default",
@@ -58,6 +59,8 @@ typedef struct Assignment {
   bool has_contradiction; /* fixed items overlap */
   uint64_t capacity;      /* 0: the least height is asked for */
   uint64_t wanted;        /* the capacity, rounded down to the grain */
+  bool is_quick;
+  uint64_t improve_work;
 } Assignment;
 
 /* Whether the best plan fits the capacity, or none can. */
@@ -79,7 +82,7 @@ static bool is_done(Assignment *assignment)
     return true;
   if (!limits->was_stopped && limits->should_stop != NULL && assignment->best.height != UINT64_MAX)
     limits->was_stopped = limits->should_stop(limits->stop_user);
-  return limits->was_stopped ||
+  return limits->was_stopped || assignment->best.height <= limits->enough ||
          (assignment->capacity == 0 ? assignment->best.height <= assignment->problem.rounded_bound
                                     : is_decided(assignment));
 }
@@ -252,6 +255,8 @@ static void limit_search(Assignment *assignment)
       MAX_SEARCH_STEPS / assignment->thrift / ((uint64_t)assignment->problem.n_sections + 1);
   if (assignment->limits.should_stop == NULL && assignment->limits.max_nodes > affordable)
     assignment->limits.max_nodes = affordable;
+  if (assignment->is_quick)
+    assignment->limits.max_steps = MAX_SEARCH_STEPS / assignment->thrift;
 }
 
 /* What improvement has to reach; of very many blocks the last percent is not worth the time. */
@@ -263,10 +268,10 @@ static void run_improvement(Assignment *assignment)
     wanted += wanted / 128;
   if (is_done(assignment))
     return;
-  echo_offset_improve(assignment->problem.is_plain ? NULL : assignment->fitter,
-                      &assignment->problem, assignment->best_order, wanted,
-                      MAX_IMPROVE_WORK / assignment->thrift, &assignment->limits,
-                      &assignment->best);
+  assignment->improve_work += echo_offset_improve(
+      assignment->problem.is_plain ? NULL : assignment->fitter, &assignment->problem,
+      assignment->best_order, wanted, MAX_IMPROVE_WORK / assignment->thrift, &assignment->limits,
+      &assignment->best);
 }
 
 static void run_default(Assignment *assignment)
@@ -278,8 +283,9 @@ static void run_default(Assignment *assignment)
     search_bound(assignment, assignment->limits.max_nodes / QUICK_SEARCH);
   }
   run_improvement(assignment);
-  if (is_small) {
+  if (is_small)
     ascend_to_bound(assignment, DESCENTS * (uint64_t)assignment->problem.n_items);
+  if (is_small && !assignment->is_quick) {
     search_bound(assignment, assignment->limits.max_nodes / 2);
     search_between(assignment);
   }
@@ -376,10 +382,12 @@ bool echo_offsets_assign(const EchoOffsetBlock *blocks, size_t n_blocks,
   Assignment assignment = {
       .thrift = options->thrift == 0 ? 1 : options->thrift,
       .limits = {.max_nodes = options->max_nodes == 0 ? DEFAULT_MAX_NODES : options->max_nodes,
+                 .enough = options->enough_bytes,
                  .should_stop = options->should_stop,
                  .stop_user = options->stop_user},
       .best_order_height = UINT64_MAX,
-      .capacity = options->capacity_bytes};
+      .capacity = options->capacity_bytes,
+      .is_quick = options->is_quick};
   if (!echo_offset_problem_create(&assignment.problem, blocks, n_blocks, options->period, error))
     return false;
   assignment.wanted = assignment.capacity - assignment.capacity % assignment.problem.grain;
@@ -397,6 +405,8 @@ bool echo_offsets_assign(const EchoOffsetBlock *blocks, size_t n_blocks,
     write_plan(&assignment.problem, &assignment.best, blocks, offsets, result);
     result->was_stopped = assignment.limits.was_stopped;
     result->n_nodes = assignment.limits.n_nodes;
+    result->work = assignment.improve_work + assignment.limits.n_steps +
+                   SECTION_WORK * assignment.limits.n_nodes * assignment.problem.n_sections;
   }
   echo_arena_destroy(&assignment.arena);
   echo_offset_problem_destroy(&assignment.problem);

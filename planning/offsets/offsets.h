@@ -51,8 +51,11 @@ typedef struct EchoOffsetOptions {
   uint64_t capacity_bytes; /* of default and exact; 0: the least height; else any plan of at most
                               this, or the proof that there is none (bound_bytes is larger), or
                               neither (height_bytes is larger) when the nodes are spent */
-  uint64_t max_nodes;      /* of the exact searches; 0 = the default */
-  uint64_t thrift; /* the bounded searches spend 1/thrift of what they may; 0 or 1 = all of it */
+  uint64_t enough_bytes;   /* of default: a plan of at most this ends it; 0: the least height */
+  bool is_quick; /* of default: ends before its long searches. Neither this nor enough_bytes leads
+                    to a lower plan than without: all that is done before is the same */
+  uint64_t max_nodes; /* of the exact searches; 0 = the default */
+  uint64_t thrift;    /* the bounded searches spend 1/thrift of what they may; 0 or 1 = all of it */
   bool (*should_stop)(void *user); /* polled by the long searches; NULL = never stop early */
   void *stop_user;
 } EchoOffsetOptions;
@@ -70,6 +73,7 @@ typedef struct EchoOffsetResult {
   bool is_optimal;  /* height == bound */
   bool was_stopped; /* should_stop ended a search */
   uint64_t n_nodes; /* visited by the exact search */
+  uint64_t work;    /* of improvement and exact search, in steps of about a nanosecond */
 } EchoOffsetResult;
 
 /* Writes offsets[0 .. n_blocks). Blocks that live in no time or have no bytes get their fixed

@@ -87,18 +87,22 @@ uint64_t echo_offset_skyline(const EchoOffsetProblem *problem, const uint32_t *o
 
 typedef struct EchoOffsetSearchLimits {
   uint64_t max_nodes;
-  uint64_t n_nodes; /* counted up */
+  uint64_t n_nodes;   /* counted up */
+  uint64_t n_steps;   /* counted up: members of cliques that ascending looked at */
+  uint64_t max_steps; /* of it; 0 = as many as its nodes take */
+  uint64_t enough;    /* a plan of this height ends everything; 0 = none */
   bool (*should_stop)(void *user);
   void *stop_user;
   bool was_stopped;
 } EchoOffsetSearchLimits;
 
 /* planning/offsets/improve.c: betters `best` until it is no higher than `height` or about
- * `max_work` steps are spent, by skylines where `fitter` is NULL, else by fits. `order` is the
- * order to start from; it is changed. */
-void echo_offset_improve(EchoOffsetFitter *fitter, const EchoOffsetProblem *problem,
-                         uint32_t *order, uint64_t height, uint64_t max_work,
-                         EchoOffsetSearchLimits *limits, EchoOffsetPlan *best);
+ * `max_work` steps are spent, by skylines where `fitter` is NULL, else by fits, or until it is no
+ * higher than limits->enough, which does not change what is tried before. `order` is the order to
+ * start from; it is changed. Returns the steps spent. */
+uint64_t echo_offset_improve(EchoOffsetFitter *fitter, const EchoOffsetProblem *problem,
+                             uint32_t *order, uint64_t height, uint64_t max_work,
+                             EchoOffsetSearchLimits *limits, EchoOffsetPlan *best);
 
 /* planning/offsets/search.c: is there a plan of at most `height`? */
 typedef enum EchoSearchAnswer {

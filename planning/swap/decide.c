@@ -9,8 +9,9 @@
  * least as the time before: to half of what there is in the end. */
 #define MAX_TRIES 6
 
-/* What a search for offsets takes, in steps and places that the clock goes through. */
-#define PACK_WORK 400000
+/* Nanoseconds of a step that the clock goes through: what a search for offsets takes is work, too.
+ */
+#define STEP_NS 10
 
 typedef ECHO_VECTOR(EchoOffsetBlock) OffsetBlocks;
 
@@ -63,30 +64,33 @@ static uint64_t make_blocks(const EchoSwapProgram *program, const EchoSwapPlaces
   return outside_bytes;
 }
 
-static uint64_t pack(const OffsetBlocks *blocks, EchoOffsetPolicy policy, uint64_t *offsets)
+static uint64_t pack(const OffsetBlocks *blocks, uint64_t enough_bytes, uint64_t *offsets,
+                     uint64_t *work)
 {
-  EchoOffsetOptions options = {.policy = policy, .thrift = ECHO_OFFSETS_THRIFT};
+  EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT,
+                               .enough_bytes = enough_bytes,
+                               .is_quick = true,
+                               .thrift = ECHO_OFFSETS_THRIFT};
   EchoOffsetResult result = {0};
   EchoBuffer error = {0};
   bool is_fine =
       echo_offsets_assign_canonical(blocks->data, blocks->size, &options, offsets, &result, &error);
   ECHO_CHECK(is_fine, "a program's blocks contradict themselves: %s", echo_buffer_c_str(&error));
+  *work += result.work / STEP_NS;
   return result.height_bytes;
 }
 
-/* What the arena then takes, and the state beside it. Where the fast orders are within the limit,
- * which --plan-memory is never above, no better plan is looked for. */
+/* What the arena then takes at most, and the state beside it: --plan-memory goes on where this
+ * leaves off, at the limit or before the long searches, which mostly are in vain
+ * (bench/results/growth.md). */
 static uint64_t packed_bytes(const EchoSwapProgram *program, const EchoSwapPlaces *places,
                              uint64_t limit_bytes, uint64_t *work)
 {
   OffsetBlocks blocks = {0};
   uint64_t outside_bytes = make_blocks(program, places, &blocks);
   uint64_t *offsets = echo_alloc_array(blocks.size + 1, sizeof *offsets);
-  uint64_t bytes = pack(&blocks, ECHO_OFFSETS_SKYLINE, offsets) + outside_bytes;
-  if (bytes > limit_bytes) {
-    bytes = pack(&blocks, ECHO_OFFSETS_DEFAULT, offsets) + outside_bytes;
-    *work += PACK_WORK;
-  }
+  uint64_t enough_bytes = limit_bytes > outside_bytes ? limit_bytes - outside_bytes : 0;
+  uint64_t bytes = pack(&blocks, enough_bytes, offsets, work) + outside_bytes;
   echo_free(offsets);
   echo_vector_destroy(&blocks);
   return bytes;

@@ -462,6 +462,33 @@ START_TEST(lifetimes_that_conflict_alike_are_packed_alike)
 }
 END_TEST
 
+/* What a quick plan fits, a whole one does, too: whoever decides by the first may leave the offsets
+ * to the second. So with a height that is enough, which ends either as soon as there is one. */
+START_TEST(a_quick_plan_is_never_lower_than_a_whole_one)
+{
+  enum { N = 150 };
+  EchoOffsetBlock blocks[N];
+  uint64_t offsets[N], height = 0;
+  EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT, .thrift = ECHO_OFFSETS_THRIFT};
+  EchoOffsetResult whole, quick, enough;
+  EchoBuffer error = {0};
+  random_state = 5000 + (uint64_t)_i;
+  random_blocks(blocks, N, false, 200);
+  ck_assert(echo_offsets_assign_canonical(blocks, N, &options, offsets, &whole, &error));
+  options.is_quick = true;
+  ck_assert(echo_offsets_assign_canonical(blocks, N, &options, offsets, &quick, &error));
+  ck_assert(echo_offsets_verify(blocks, N, 0, offsets, &height, &error));
+  ck_assert_uint_le(whole.height_bytes, quick.height_bytes);
+  ck_assert_uint_le(quick.work, whole.work);
+  options.enough_bytes = quick.height_bytes + quick.height_bytes / 100;
+  ck_assert(echo_offsets_assign_canonical(blocks, N, &options, offsets, &enough, &error));
+  ck_assert(echo_offsets_verify(blocks, N, 0, offsets, &height, &error));
+  ck_assert_uint_le(quick.height_bytes, enough.height_bytes);
+  ck_assert_uint_le(enough.height_bytes, options.enough_bytes);
+  ck_assert_uint_le(enough.work, quick.work);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("offsets");
@@ -481,6 +508,7 @@ int main(void)
   tcase_add_test(tests, a_deep_search_takes_no_stack);
   tcase_add_test(tests, a_stop_still_gives_a_plan);
   tcase_add_loop_test(tests, lifetimes_that_conflict_alike_are_packed_alike, 0, 20);
+  tcase_add_loop_test(tests, a_quick_plan_is_never_lower_than_a_whole_one, 0, 20);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);
 }
