@@ -526,13 +526,21 @@ static bool run_rank(const EchoTargetCall *c)
 }
 
 static const EchoCallTarget TARGETS[] = {
-    {"echo.mpi.all_gather", "values of a group along a leading dimension", run_all_gather},
-    {"echo.mpi.all_reduce", "values of a group, combined", run_all_reduce},
-    {"echo.mpi.all_to_all", "pieces of a group, exchanged", run_all_to_all},
-    {"echo.mpi.broadcast", "the value of a group's first", run_broadcast},
-    {"echo.mpi.permute", "a value of another process", run_permute},
-    {"echo.mpi.rank", "this process", run_rank},
-    {"echo.mpi.reduce_scatter", "pieces of a group, combined", run_reduce_scatter},
+    {.name = "echo.mpi.all_gather",
+     .summary = "values of a group along a leading dimension",
+     .run = run_all_gather},
+    {.name = "echo.mpi.all_reduce",
+     .summary = "values of a group, combined",
+     .run = run_all_reduce},
+    {.name = "echo.mpi.all_to_all",
+     .summary = "pieces of a group, exchanged",
+     .run = run_all_to_all},
+    {.name = "echo.mpi.broadcast", .summary = "the value of a group's first", .run = run_broadcast},
+    {.name = "echo.mpi.permute", .summary = "a value of another process", .run = run_permute},
+    {.name = "echo.mpi.rank", .summary = "this process", .run = run_rank},
+    {.name = "echo.mpi.reduce_scatter",
+     .summary = "pieces of a group, combined",
+     .run = run_reduce_scatter},
 };
 
 bool echo_mpi_register_targets(EchoContext *ctx, EchoBuffer *error)

@@ -399,7 +399,9 @@ static bool lower_grouped(EchoOp *op, const EchoProcesses *p)
 {
   Groups groups = {0};
   EchoBuilder b = echo_builder_before(op);
-  bool ok = read_groups(op, p, &groups);
+  bool ok = echo_op_attr_or_null(op, "has_dynamic_root") == NULL ||
+            echo_op_error(op, "has a root that is known at run time only: not carried");
+  ok = ok && read_groups(op, p, &groups);
   if (ok && op->n_operands != op->n_results)
     ok = echo_op_error(op, "has %u operands and %u results", op->n_operands, op->n_results);
   for (uint32_t i = 0; ok && i < op->n_operands; i++)
