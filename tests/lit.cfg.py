@@ -15,7 +15,7 @@ llvm_bin = subprocess.check_output(["llvm-config-19", "--bindir"], text=True).st
 config.name = "Echo"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["unit", "fuzz", "laws", "grad", "Inputs"]
+config.excludes = ["unit", "fuzz", "laws", "grad", "mpi", "Inputs"]
 config.test_source_root = root
 config.test_exec_root = os.path.join(build, "tests", "lit")
 
