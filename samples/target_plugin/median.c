@@ -92,9 +92,12 @@ static bool append_csv(const EchoTargetCall *call)
   return fclose(file) == 0 || fail(call, strerror(errno));
 }
 
-static const EchoCallTarget MEDIAN_FILTER = {
-    "median_filter", "medians of neighbours along the last dimension", median_filter};
-static const EchoCallTarget APPEND_CSV = {"append_csv", "a row more in a file", append_csv};
+static const EchoCallTarget MEDIAN_FILTER = {.name = "median_filter",
+                                             .summary =
+                                                 "medians of neighbours along the last dimension",
+                                             .run = median_filter};
+static const EchoCallTarget APPEND_CSV = {
+    .name = "append_csv", .summary = "a row more in a file", .run = append_csv};
 
 const EchoPluginInfo *echo_plugin_info(void);
 const EchoPluginInfo *echo_plugin_info(void)

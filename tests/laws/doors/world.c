@@ -37,7 +37,8 @@ static bool call_nothing(const EchoTargetCall *call)
   (void)call;
   return true;
 }
-const EchoCallTarget CALL_TARGET = {"fresh", "does nothing", call_nothing};
+const EchoCallTarget CALL_TARGET = {
+    .name = "fresh", .summary = "does nothing", .run = call_nothing};
 const EchoStageLowering LOWERING = {"fresh", "tensor", "cse"};
 const EchoPattern PATTERN = {.op = "stablehlo.add", .apply = match_nothing, .summary = "nothing"};
 const EchoDotDims DOT = {.lhs_contracting = DIMS(1), .rhs_contracting = DIMS(0)};
