@@ -395,11 +395,18 @@ enum {
   HAS_PROPERTIES = 64
 };
 
+/* Nothing behind the dialect, as in "text.", would be read without the point. */
+static bool is_writable(EchoStr name)
+{
+  const char *point = memchr(name.data, '.', name.size);
+  return echo_bytecode_is_name(name) && point != name.data + name.size - 1;
+}
+
 static bool put_op(Writer *w, EchoBuffer *out, const EchoOp *op, uint64_t next_value)
 {
   const EchoAttr *dictionary = dictionary_or_null(w, op);
   bool has_properties = !is_of_mlir(w, op->info) && op->properties != NULL;
-  if (!echo_bytecode_is_name(echo_op_name(op)))
+  if (!is_writable(echo_op_name(op)))
     return echo_op_error(op, "has a name that only text can hold");
   put_varint(out, echo_map_get_or(&w->op_index, echo_key(op->info), 0));
   int parts = (dictionary != NULL ? HAS_ATTRS : 0) | (op->n_results != 0 ? HAS_RESULTS : 0) |
