@@ -58,6 +58,14 @@ typedef struct EchoCutOptions {
  *            partitioner, with a price */
 void echo_choice_cut(EchoChoice *choice, const EchoCandidates *candidates,
                      const EchoCutOptions *options);
+/* What a minimum cut is the least of. */
+typedef struct EchoCutCost {
+  double bytes; /* of candidates that are kept for readers behind their gaps, or for clones */
+  double ns;    /* of computing again what those read */
+} EchoCutCost;
+
+/* Of a choice before its chains are cut. O(values + operands). */
+EchoCutCost echo_choice_cost(const EchoChoice *choice, const EchoCandidates *candidates);
 /* The paper's own rule, for comparison. */
 void echo_choice_greedy(EchoChoice *choice, const EchoCandidates *candidates);
 

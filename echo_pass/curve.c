@@ -13,7 +13,7 @@
 #define N_PRUNED 7          /* points between a proposal and nothing */
 #define N_LOWEST 16         /* points that are looked at in all orders, on the frontier or not */
 #define MAX_MIXED 7         /* points between the two lowest, either way */
-#define MAX_FILLS 128       /* mixes where straight lines promise most, */
+#define MAX_FILLS 256       /* mixes where straight lines promise most, */
 #define CURVE_PARTS 256     /* as long as they promise this part of the peak */
 #define FIRST_OVERHEAD 0.01 /* of the step's time: what is less is as good as nothing */
 #define MIX_PARTS 64        /* of what two choices differ in: how finely a mix is aimed */
@@ -459,6 +459,19 @@ static void thin_lowest(EchoSearcher *searcher, EchoFrontier *frontier)
   }
 }
 
+/* Piece by piece, then value by value, for as much work each: up to half of the whole, and no less
+ * than an eighth, however much was proposed. */
+static void fill_from_models(EchoSearcher *searcher, EchoFrontier *frontier)
+{
+  uint64_t start = searcher->work, least = start + searcher->max_work / 8;
+  uint64_t end = searcher->max_work / 2 > least ? searcher->max_work / 2 : least;
+  searcher->max_work = start + (end - start) / 2;
+  echo_curve_climb(searcher, frontier);
+  searcher->max_work = end;
+  if (!searcher->is_for_comparison) /* what a policy is compared by is its own */
+    echo_curve_refine(searcher, frontier);
+}
+
 /* The same points whatever is asked for. */
 void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier)
 {
@@ -466,10 +479,7 @@ void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier)
   if (!searcher->is_repeated) { /* else that was done where layers are few */
     uint64_t max_work = searcher->max_work;
     echo_frontier_evaluate(searcher, frontier);
-    searcher->max_work = max_work / 2; /* what lies between is left as much */
-    echo_curve_climb(searcher, frontier);
-    if (!searcher->is_for_comparison) /* what a policy is compared by is its own */
-      echo_curve_refine(searcher, frontier);
+    fill_from_models(searcher, frontier);
     searcher->max_work = max_work;
     prune_lowest(searcher, n_proposed);
     evaluate_lowest(searcher);

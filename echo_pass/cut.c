@@ -114,3 +114,27 @@ void echo_choice_cut(EchoChoice *choice, const EchoCandidates *candidates,
     cut_values(&cutter, values + first[p], first[p + 1] - first[p], choice);
   echo_arena_reset(scratch, mark);
 }
+
+EchoCutCost echo_choice_cost(const EchoChoice *choice, const EchoCandidates *candidates)
+{
+  const EchoGraph *graph = candidates->graph;
+  EchoArenaMark mark = echo_arena_mark(candidates->scratch);
+  bool *is_wanted = ECHO_ARENA_ARRAY(candidates->scratch, bool, graph->values.size + 1);
+  EchoCutCost cost = {0};
+  for (uint32_t v = 0; v < graph->values.size; ++v)
+    is_wanted[v] = candidates->values[v].is_read;
+  for (uint32_t v = (uint32_t)graph->values.size; v-- > graph->n_inputs;) {
+    if (!is_wanted[v] || candidates->values[v].state != ECHO_VALUE_CANDIDATE)
+      continue;
+    if (!echo_choice_remakes(choice, v)) {
+      cost.bytes += (double)graph->values.data[v].bytes;
+      continue;
+    }
+    uint32_t node = graph->values.data[v].def;
+    cost.ns += candidates->nodes[node].ns;
+    for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i)
+      is_wanted[echo_graph_operands(graph, node)[i]] = true;
+  }
+  echo_arena_reset(candidates->scratch, mark);
+  return cost;
+}

@@ -370,11 +370,11 @@ void echo_curve_climb(EchoSearcher *searcher, const EchoFrontier *frontier)
   Ladder ladder;
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);
   ladder_create(&ladder, searcher);
+  start_at(&ladder, searcher->nothing);
+  climb_down(&ladder, searcher->curve->points.data[0].peak_bytes);
   for (size_t i = 1; i < frontier->points.size; ++i)
     climb_up(&ladder, frontier->points.data[i], searcher->curve->points.data[0].peak_bytes,
              searcher->curve->points.data[frontier->points.data[i - 1]].peak_bytes);
-  start_at(&ladder, searcher->nothing);
-  climb_down(&ladder, searcher->curve->points.data[0].peak_bytes);
   echo_vector_destroy(&ladder.pieces);
   echo_vector_destroy(&ladder.options);
   echo_vector_destroy(&ladder.effects);

@@ -73,7 +73,8 @@ static uint32_t read_until(const EchoMixModel *model, uint32_t value)
     if (!is_kept && echo_candidate_is_late(candidates, value, user))
       break;
     uint32_t result = graph->nodes.data[user].first_result, end = user;
-    if (passes_on(graph, user) && !model->is_held[result] && model->read_until[result] > user)
+    if (passes_on(graph, user) && !model->is_held[result] && model->until[result] == 0 &&
+        model->read_until[result] > user) /* what clones want is written, and holds nothing */
       end = model->read_until[result];
     until = end > until ? end : until;
   }
@@ -129,6 +130,7 @@ void echo_mix_model_create(EchoMixModel *model, const EchoSearcher *searcher)
   for (size_t v = 0; v < n_values; ++v) {
     model->decisions[v] = ECHO_MIX_KEPT;
     model->renewals[v] = NULL;
+    model->until[v] = 0;
   }
   for (uint32_t v = (uint32_t)graph->values.size; v-- > graph->n_inputs;)
     model->held_until[v] = model->read_until[v] = read_until(model, v);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Our policies, as rows: minimum cuts at several prices, nearest either side, chains cut; the rule
- * of the paper's implementation; checkpoints of chains alone, on one level and on several. */
+/* Our policies, as rows: minimum cuts at the prices that matter, nearest either side, chains cut;
+ * the rule of the paper's implementation; checkpoints of chains alone, on one level and on several.
+ */
 #include "echo_pass/policy_t.h"
 
+#define MAX_CUTS 8         /* at prices of their own, on each side: bench/results/ablation.md */
 #define CHAIN_PART 64      /* of the peak: chains of less are not worth levels */
 #define N_LEVEL_TARGETS 16 /* from the least to the peak: bench/results/levels.md */
 
@@ -87,17 +89,88 @@ static bool propose_chains(EchoPolicyRun *run)
   return true;
 }
 
-/* Prices, dear to cheap. At the first a byte kept is worth the arithmetic that takes as long as
- * moving it. */
-static const double PRICES[] = {1, 0.25, 0};
-#define N_PRICES (sizeof PRICES / sizeof PRICES[0])
+/* ---- cuts at prices ---- */
 
+/* Minimum cuts at every price that matters lie on the lower hull of what is kept against the time
+ * of what is computed again. Its ends are known: nothing is computed again, or all that may be.
+ * Where two neighbours cost the same lies the price at which a cut between them would be found. */
+typedef struct HullCut {
+  EchoCutCost cost;
+  bool is_edge; /* no cut lies below the line to the next one */
+} HullCut;
+
+typedef struct CutHull {
+  HullCut cuts[MAX_CUTS]; /* in order of time */
+  size_t n;
+} CutHull;
+
+static EchoCutCost cost_of(const EchoPolicyRun *run, const EchoCutOptions *cut)
+{
+  const EchoCandidates *candidates = run->searcher->candidates;
+  EchoArenaMark mark = echo_arena_mark(candidates->scratch);
+  EchoChoice choice;
+  echo_choice_create(&choice, candidates);
+  if (cut != NULL)
+    echo_choice_cut(&choice, candidates, cut);
+  EchoCutCost cost = echo_choice_cost(&choice, candidates);
+  echo_arena_reset(candidates->scratch, mark);
+  return cost;
+}
+
+static EchoCutCost propose_price(EchoPolicyRun *run, const EchoCutOptions *cut)
+{
+  propose_cut(run, cut, true);
+  propose_cut(run, cut, false);
+  return cost_of(run, cut);
+}
+
+/* The edge that leaves most room below it; n where no cut is left to be found. */
+static size_t widest_edge(const CutHull *hull)
+{
+  size_t widest = hull->n;
+  double most = 0;
+  for (size_t i = 0; i + 1 < hull->n; ++i) {
+    const EchoCutCost *a = &hull->cuts[i].cost, *b = &hull->cuts[i + 1].cost;
+    double room = (a->bytes - b->bytes) * (b->ns - a->ns);
+    if (!hull->cuts[i].is_edge && room > most) {
+      most = room;
+      widest = i;
+    }
+  }
+  return widest;
+}
+
+/* Behind the cut at `index`, unless it is one of the two that its price is from. */
+static void hull_insert(CutHull *hull, size_t index, const EchoCutCost *cost)
+{
+  HullCut *cuts = hull->cuts;
+  if (cost->bytes >= cuts[index].cost.bytes || cost->bytes <= cuts[index + 1].cost.bytes) {
+    cuts[index].is_edge = true;
+    return;
+  }
+  memmove(cuts + index + 2, cuts + index + 1, (hull->n - index - 1) * sizeof *cuts);
+  cuts[index + 1] = (HullCut){.cost = *cost};
+  ++hull->n;
+}
+
+/* As many cuts as there is room and work for, where the hull is known least.
+ *   source  Eisner and Severance, Mathematical Techniques for Efficient Record Segmentation in
+ * Large Shared Databases, JACM 23 (1976): parametric problems by their breakpoints */
 static void propose_side(EchoPolicyRun *run, EchoCutSide side, bool allow_heavy)
 {
-  for (size_t i = 0; i < N_PRICES; ++i) {
-    EchoCutOptions cut = {side, PRICES[i], allow_heavy};
-    propose_cut(run, &cut, true);
-    propose_cut(run, &cut, false);
+  EchoCutOptions cut = {side, 0, allow_heavy};
+  CutHull hull = {.n = 2};
+  hull.cuts[0].cost = cost_of(run, NULL);
+  hull.cuts[1].cost = propose_price(run, &cut);
+  while (hull.n < MAX_CUTS && echo_search_has_work(run->searcher, 2)) {
+    size_t i = widest_edge(&hull);
+    if (i == hull.n)
+      return;
+    const EchoCutCost *a = &hull.cuts[i].cost, *b = &hull.cuts[i + 1].cost;
+    double bytes_per_ns = run->searcher->candidates->bytes_per_ns;
+    cut.price = (a->bytes - b->bytes) / (b->ns - a->ns) / bytes_per_ns;
+    EchoCutCost cost = propose_price(run, &cut);
+    hull_insert(&hull, i, &cost);
   }
 }
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Points between the proposals, value by value. On a ladder of targets: down from the point above a
  * target, by what takes most of the area above it for its time, and up from the point below it,
- * giving back what is not needed there; in the end below the lowest. What is live above the target
- * is asked what it would take to compute it again from what is there by then. Mixes are foretold
- * (mix_model_t.h); a look at the whole plan puts the foretelling right, so that the next try aims
- * where this one missed. */
+ * giving back what is not needed there; before and after that below the lowest. What is live above
+ * the target is asked what it would take to compute it again from what is there by then, and what
+ * is computed again, what need not wait for it were it kept. Mixes are foretold (mix_model_t.h); a
+ * look at the whole plan puts the foretelling right, so that the next try aims where this one
+ * missed. */
 #include "echo_pass/mix_model_t.h"
 
 #include <stdlib.h>
@@ -12,17 +13,21 @@
 #define MAX_GAPS 64     /* that are aimed at, widest first */
 #define MAX_LOOKS 3     /* at the plan for one target from one start */
 #define N_TRIED 16      /* moves that are foretold for one that is taken */
+#define N_KEPT_TRIED 4  /* of those that keep what is made again */
 #define MAX_RETURNS 256 /* that are foretold on the way up */
 #define MAX_CLOSURE 64  /* values of one move */
-#define MAX_DIVES 64    /* below the lowest point */
-#define DIVE_PART 64    /* of its peak: how much lower each aims */
+#define AS_GOOD 2    /* a move goes with the best that takes this part of its area for its time */
+#define MAX_DIVES 64 /* below the lowest point */
+#define MAX_ABOVE 4  /* points above it to start from where it leads no further */
+#define DIVE_PART 64 /* of its peak: how much lower each aims */
 
 /* How far back a value is computed again from: its operands, what heavy ops made, or whatever is
  * there anyway. */
 typedef enum Reach { REACH_OPERANDS, REACH_HEAVY, REACH_ALL, N_REACHES } Reach;
 
-/* Values to be computed again together. */
+/* Values to be computed again together, or one to be kept after all. */
 typedef struct Move {
+  EchoMixDecision decision;
   uint32_t first, n; /* in `members` */
   double rate;       /* area for a nanosecond */
 } Move;
@@ -33,6 +38,12 @@ typedef struct Return {
   double rate; /* nanoseconds for its area */
 } Return;
 
+/* What was decided about a value. */
+typedef struct Before {
+  EchoMixDecision decision;
+  const EchoRenewals *renewals;
+} Before;
+
 typedef struct Refiner {
   EchoSearcher *searcher;
   EchoMixModel model;
@@ -42,7 +53,8 @@ typedef struct Refiner {
   ECHO_VECTOR(Move) moves;
   ECHO_VECTOR(uint32_t) members;
   ECHO_VECTOR(Return) returns;
-  EchoMap aimed; /* gaps, by their two points */
+  Before before[MAX_CLOSURE]; /* the move that was applied last */
+  EchoMap aimed;              /* gaps, by their two points */
 } Refiner;
 
 /* ---- what stands above a target ---- */
@@ -87,6 +99,12 @@ static double foretell(Refiner *refiner)
 }
 
 /* ---- moves down ---- */
+
+/* Whether it is written: by itself, or because clones want it. */
+static bool stands(const EchoMixModel *model, uint32_t value)
+{
+  return model->is_held[value] || model->until[value] != 0;
+}
 
 static bool may_be_remade(const Refiner *refiner, uint32_t value)
 {
@@ -148,7 +166,7 @@ static void add_readers_in_kernels(Refiner *refiner, Move *move, uint32_t value)
       const EchoGraphNode *node = &model->graph->nodes.data[user];
       for (uint32_t r = 0; r < node->n_results && move->n < MAX_CLOSURE; ++r)
         if (refiner->seen[node->first_result + r] != refiner->n_closures &&
-            !model->is_held[node->first_result + r] &&
+            !stands(model, node->first_result + r) &&
             may_be_remade(refiner, node->first_result + r))
           join(refiner, move, node->first_result + r);
     }
@@ -160,7 +178,7 @@ static void add_readers_in_kernels(Refiner *refiner, Move *move, uint32_t value)
 static Move make_move(Refiner *refiner, uint32_t value, Reach reach)
 {
   const EchoMixModel *model = &refiner->model;
-  Move move = {.first = (uint32_t)refiner->members.size};
+  Move move = {.decision = ECHO_MIX_REMADE, .first = (uint32_t)refiner->members.size};
   uint32_t site =
       model->late_use[value] != ECHO_NONE ? model->late_use[value] : model->until[value];
   double area = 0, ns = 1;
@@ -169,7 +187,7 @@ static Move make_move(Refiner *refiner, uint32_t value, Reach reach)
   for (uint32_t i = 0; i < move.n; ++i) {
     uint32_t member = refiner->members.data[move.first + i];
     ns += model->candidates->nodes[model->graph->values.data[member].def].ns;
-    if (model->is_held[member])
+    if (stands(model, member))
       area += area_of(refiner, member, model->candidates->values[member].last_early + 1,
                       model->until[member]);
     area -= add_operands(refiner, &move, member, site, reach);
@@ -186,14 +204,64 @@ static int compare_moves(const void *a, const void *b)
   return x->first < y->first ? -1 : x->first > y->first;
 }
 
+/* What kept values take that wait for the clone of a member, which reads them; what else it is made
+ * of joins the move. */
+static double held_for(Refiner *refiner, Move *move, uint32_t member, const EchoMixClone *clone)
+{
+  const EchoMixModel *model = &refiner->model;
+  uint32_t node = model->graph->values.data[member].def;
+  double held = 0;
+  for (uint32_t i = 0; i < model->graph->nodes.data[node].n_operands; ++i) {
+    uint32_t operand = echo_graph_operands(model->graph, node)[i];
+    if (refiner->seen[operand] == refiner->n_closures ||
+        model->candidates->values[operand].state != ECHO_VALUE_CANDIDATE)
+      continue;
+    if (model->decisions[operand] != ECHO_MIX_KEPT && move->n < MAX_CLOSURE &&
+        echo_candidate_is_late(model->candidates, operand, clone->site)) {
+      join(refiner, move, operand);
+      continue;
+    }
+    refiner->seen[operand] = refiner->n_closures;
+    if (stands(model, operand) && model->until[operand] >= clone->site)
+      held += area_of(refiner, operand, model->read_until[operand] + 1, clone->site);
+  }
+  return held;
+}
+
+/* The clone that is made last; NULL without one. */
+static const EchoMixClone *last_clone(const EchoMixModel *model, uint32_t value)
+{
+  const EchoMixClone *last = NULL;
+  for (uint32_t c = model->first_clone[value]; c < model->first_clone[value + 1]; ++c)
+    if (model->clones[c].site != ECHO_NONE && (last == NULL || model->clones[c].site > last->site))
+      last = &model->clones[c];
+  return last;
+}
+
+/* The move that keeps `value`, so that what it is made of need not wait for its last clone. */
+static Move make_keeping_move(Refiner *refiner, uint32_t value)
+{
+  const EchoMixModel *model = &refiner->model;
+  Move move = {.decision = ECHO_MIX_KEPT, .first = (uint32_t)refiner->members.size};
+  const EchoMixClone *clone = last_clone(model, value);
+  if (clone == NULL || !model->is_held[value])
+    return move;
+  ++refiner->n_closures;
+  join(refiner, &move, value);
+  move.rate -= area_of(refiner, value, model->read_until[value] + 1, clone->site);
+  for (uint32_t i = 0; i < move.n; ++i)
+    move.rate += held_for(refiner, &move, refiner->members.data[move.first + i], clone);
+  refiner->members.size = move.first + 1;
+  move.n = 1;
+  return move;
+}
+
 /* Moves of all that waits above the target, best first. */
 static void find_moves(Refiner *refiner)
 {
   const EchoMixModel *model = &refiner->model;
-  echo_vector_clear(&refiner->moves);
-  echo_vector_clear(&refiner->members);
   for (uint32_t v = model->graph->n_inputs; v < model->graph->values.size; ++v) {
-    if (!model->is_held[v] || !may_be_remade(refiner, v) ||
+    if (!stands(model, v) || !may_be_remade(refiner, v) ||
         area_of(refiner, v, model->candidates->values[v].last_early + 1, model->until[v]) <= 0)
       continue;
     uint32_t n_before = 0;
@@ -206,41 +274,108 @@ static void find_moves(Refiner *refiner)
         echo_vector_push(&refiner->moves, move);
     }
   }
-  if (refiner->moves.size != 0)
-    qsort(refiner->moves.data, refiner->moves.size, sizeof(Move), compare_moves);
 }
 
-static void decide(Refiner *refiner, const Move *move, EchoMixDecision decision)
+/* Of all that is made again. */
+static void find_keeping_moves(Refiner *refiner)
+{
+  const EchoMixModel *model = &refiner->model;
+  for (uint32_t v = model->graph->n_inputs; v < model->graph->values.size; ++v) {
+    if (model->decisions[v] == ECHO_MIX_KEPT)
+      continue;
+    Move move = make_keeping_move(refiner, v);
+    if (move.rate > 0)
+      echo_vector_push(&refiner->moves, move);
+  }
+}
+
+static void apply(Refiner *refiner, const Move *move)
+{
+  EchoMixModel *model = &refiner->model;
+  for (uint32_t i = 0; i < move->n; ++i) {
+    uint32_t value = refiner->members.data[move->first + i];
+    refiner->before[i] = (Before){model->decisions[value], model->renewals[value]};
+    model->decisions[value] = move->decision;
+    model->renewals[value] = NULL;
+  }
+}
+
+/* What was applied last. */
+static void undo(Refiner *refiner, const Move *move)
 {
   for (uint32_t i = 0; i < move->n; ++i) {
     uint32_t value = refiner->members.data[move->first + i];
-    refiner->model.decisions[value] = decision;
-    refiner->model.renewals[value] = NULL;
+    refiner->model.decisions[value] = refiner->before[i].decision;
+    refiner->model.renewals[value] = refiner->before[i].renewals;
   }
 }
 
-/* The move that takes most area for its time. False when none takes any. */
+/* What a mix comes to: its time, and its area above the target. */
+typedef struct Level {
+  double ns, area;
+} Level;
+
+static Level level(Refiner *refiner, int64_t target)
+{
+  double ns = foretell(refiner);
+  return (Level){ns, area_above(refiner, target)};
+}
+
+static double rate_between(const Level *from, const Level *to)
+{
+  double ns = to->ns - from->ns, taken = from->area - to->area;
+  return ns > 1 ? taken / ns : taken;
+}
+
+/* Of the moves found, those that promise most: the one that takes most area for its time, and those
+ * that do nearly as well with it, as equal layers do. False where none takes any. */
+static bool take_moves(Refiner *refiner, int64_t target, Level now, size_t n_tried)
+{
+  size_t n = refiner->moves.size < n_tried ? refiner->moves.size : n_tried;
+  Move *moves = refiner->moves.data;
+  if (n == 0)
+    return false;
+  qsort(moves, refiner->moves.size, sizeof(Move), compare_moves);
+  for (size_t i = 0; i < n; ++i) {
+    apply(refiner, &moves[i]);
+    Level after = level(refiner, target);
+    moves[i].rate = rate_between(&now, &after);
+    undo(refiner, &moves[i]);
+  }
+  qsort(moves, n, sizeof(Move), compare_moves);
+  double enough = moves[0].rate / AS_GOOD;
+  if (moves[0].rate <= 0)
+    return false;
+  for (size_t i = 0; i < n && now.area > 0 && moves[i].rate >= enough; ++i) {
+    apply(refiner, &moves[i]);
+    Level after = level(refiner, target);
+    if (rate_between(&now, &after) >= enough)
+      now = after;
+    else
+      undo(refiner, &moves[i]);
+  }
+  return true;
+}
+
+/* What is kept after all, where that takes from the area; else what is computed again. False when
+ * nothing takes any. */
 static bool step_down(Refiner *refiner, int64_t target)
 {
-  double now_ns = foretell(refiner), area = mark_above(refiner, target), best_rate = 0;
-  const Move *best = NULL;
-  if (area <= 0)
+  Level now = {.ns = foretell(refiner)};
+  now.area = mark_above(refiner, target);
+  if (now.area <= 0)
     return false;
+  echo_vector_clear(&refiner->moves);
+  echo_vector_clear(&refiner->members);
+  find_keeping_moves(refiner);
+  if (take_moves(refiner, target, now, N_KEPT_TRIED))
+    return true;
+  if (refiner->moves.size != 0) /* a mix that was tried is foretold */
+    foretell(refiner);
+  echo_vector_clear(&refiner->moves);
+  echo_vector_clear(&refiner->members);
   find_moves(refiner);
-  for (size_t i = 0; i < refiner->moves.size && i < N_TRIED; ++i) {
-    const Move *move = &refiner->moves.data[i];
-    decide(refiner, move, ECHO_MIX_REMADE);
-    double ns = foretell(refiner) - now_ns, taken = area - area_above(refiner, target);
-    decide(refiner, move, ECHO_MIX_KEPT);
-    double rate = ns > 1 ? taken / ns : taken;
-    if (taken > 0 && rate > best_rate) {
-      best = move;
-      best_rate = rate;
-    }
-  }
-  if (best != NULL)
-    decide(refiner, best, ECHO_MIX_REMADE);
-  return best != NULL;
+  return take_moves(refiner, target, now, N_TRIED);
 }
 
 /* ---- moves up ---- */
@@ -394,42 +529,60 @@ static bool narrow(Refiner *refiner, EchoFrontier *frontier)
   return true;
 }
 
-/* Below the lowest point, until nothing takes anything from the peak. */
-static void dive(Refiner *refiner, EchoFrontier *frontier)
+/* Below the lowest point, from it or else from one of those above it, until nothing takes anything
+ * from the peak. */
+static void dive(Refiner *refiner, EchoFrontier *frontier, uint64_t end, size_t max_above)
 {
-  const EchoCurve *curve = refiner->searcher->curve;
+  EchoSearcher *searcher = refiner->searcher;
+  const EchoCurve *curve = searcher->curve;
   uint64_t before = UINT64_MAX;
-  for (int i = 0; i < MAX_DIVES && echo_search_has_work(refiner->searcher, 2); ++i) {
-    echo_frontier_find(refiner->searcher, frontier);
-    uint32_t lowest = echo_vector_last(&frontier->points);
-    uint64_t peak_bytes = curve->points.data[lowest].peak_bytes;
-    if (peak_bytes >= before)
+  size_t above = 0; /* how many points above the lowest it starts */
+  for (int i = 0; i < MAX_DIVES && searcher->work < end; ++i) {
+    echo_frontier_find(searcher, frontier);
+    uint64_t peak_bytes = curve->points.data[echo_vector_last(&frontier->points)].peak_bytes;
+    above = peak_bytes < before ? 0 : above + 1;
+    if (above > max_above || (above != 0 && above + 1 >= frontier->points.size))
       return;
     before = peak_bytes;
-    start_at(refiner, lowest);
-    int64_t highest = echo_mix_highest(&refiner->model);
-    aim(refiner, lowest, highest - highest / DIVE_PART);
+    aim(refiner, frontier->points.data[frontier->points.size - 1 - above],
+        (int64_t)(peak_bytes - peak_bytes / DIVE_PART));
   }
 }
 
-void echo_curve_refine(EchoSearcher *searcher, EchoFrontier *frontier)
+static void refiner_create(Refiner *refiner, EchoSearcher *searcher)
 {
   EchoArena *scratch = searcher->scratch;
-  EchoArenaMark mark = echo_arena_mark(scratch);
-  Refiner refiner = {.searcher = searcher};
-  echo_mix_model_create(&refiner.model, searcher);
-  const EchoGraph *graph = refiner.model.graph;
-  refiner.n_above = ECHO_ARENA_ARRAY(scratch, uint32_t, graph->nodes.size + 2);
-  refiner.seen = ECHO_ARENA_ARRAY(scratch, uint32_t, graph->values.size + 1);
-  memset(refiner.seen, 0, (graph->values.size + 1) * sizeof *refiner.seen);
-  dive(&refiner, frontier);
+  *refiner = (Refiner){.searcher = searcher};
+  echo_mix_model_create(&refiner->model, searcher);
+  const EchoGraph *graph = refiner->model.graph;
+  refiner->n_above = ECHO_ARENA_ARRAY(scratch, uint32_t, graph->nodes.size + 2);
+  refiner->seen = ECHO_ARENA_ARRAY(scratch, uint32_t, graph->values.size + 1);
+  memset(refiner->seen, 0, (graph->values.size + 1) * sizeof *refiner->seen);
+}
+
+static void refiner_destroy(Refiner *refiner)
+{
+  echo_map_destroy(&refiner->aimed);
+  echo_vector_destroy(&refiner->moves);
+  echo_vector_destroy(&refiner->members);
+  echo_vector_destroy(&refiner->returns);
+}
+
+/* A third of the work for each. */
+void echo_curve_refine(EchoSearcher *searcher, EchoFrontier *frontier)
+{
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  Refiner refiner;
+  refiner_create(&refiner, searcher);
+  uint64_t max_work = searcher->max_work;
+  uint64_t third = searcher->work < max_work ? (max_work - searcher->work) / 3 : 0;
+  dive(&refiner, frontier, searcher->work + third, 0);
+  searcher->max_work = max_work - third;
   for (int i = 0; i < MAX_GAPS && echo_search_has_work(searcher, 1); ++i)
     if (!narrow(&refiner, frontier))
       break;
-  dive(&refiner, frontier);
-  echo_map_destroy(&refiner.aimed);
-  echo_vector_destroy(&refiner.moves);
-  echo_vector_destroy(&refiner.members);
-  echo_vector_destroy(&refiner.returns);
-  echo_arena_reset(scratch, mark);
+  searcher->max_work = max_work;
+  dive(&refiner, frontier, max_work, MAX_ABOVE);
+  refiner_destroy(&refiner);
+  echo_arena_reset(searcher->scratch, mark);
 }
