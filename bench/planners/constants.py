@@ -19,6 +19,11 @@ PRICES = [0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, None]
 # name in the table: (file, constant, values to try beside the one that stands there)
 CONSTANTS = {
     "MAX_WORK": [("echo_pass/search.c", "MAX_WORK", [250000, 500000, 1000000, 2000000])],
+    "MAX_CUTS": [("echo_pass/policies.c", "MAX_CUTS", [2, 4, 16])],
+    "AS_GOOD": [("echo_pass/refine.c", "AS_GOOD", [1, 4])],
+    "N_KEPT_TRIED": [("echo_pass/refine.c", "N_KEPT_TRIED", [0])],
+    "MAX_ABOVE": [("echo_pass/refine.c", "MAX_ABOVE", [0])],
+    "MAX_FILLS": [("echo_pass/curve.c", "MAX_FILLS", [128])],
     "MAX_HALVINGS": [("echo_pass/stacks.c", "MAX_HALVINGS", [0, 2, 8])],
     "MAX_LEVELS": [("echo_pass/echo_pass.c", "MAX_LEVELS", [1, 2, 6])],
     "ECHO_LOOP_MAX_TRIPS": [("planning/loops/slices.h", "ECHO_LOOP_MAX_TRIPS", [16, 64])],
