@@ -5,6 +5,7 @@
 #include "dialects/sdy/manual_t.h"
 
 #include "base/vector.h"
+#include "ir/diagnostics.h"
 
 /* "[<…>, <…>]" as #sdy.sharding_per_value<[<…>, <…>]>. */
 static bool parse_shardings(EchoAsmParser *parser, const char *name)
@@ -135,4 +136,18 @@ void echo_sdy_print_manual(EchoAsmPrinter *printer, const EchoOp *op)
   echo_asm_print_attr_dict(printer, op, elided);
   echo_asm_print(printer, " : ");
   echo_asm_print_functional_type(printer, op);
+}
+
+bool echo_sdy_verify_manual(const EchoOp *op)
+{
+  const EchoBlock *body = op->regions[0].first;
+  if (body == NULL || body->n_args != op->n_operands)
+    return echo_op_error(op, "has %u operands, and a body of %u arguments", op->n_operands,
+                         body != NULL ? body->n_args : 0);
+  if (body->last == NULL || !echo_op_is(body->last, "sdy.return"))
+    return echo_op_error(op, "has a body that does not end in sdy.return");
+  if (body->last->n_operands != op->n_results)
+    return echo_op_error(op, "has %u results, and a body that returns %u values", op->n_results,
+                         body->last->n_operands);
+  return true;
 }

@@ -7,5 +7,6 @@
 
 bool echo_sdy_parse_manual(EchoAsmParser *parser);
 void echo_sdy_print_manual(EchoAsmPrinter *printer, const EchoOp *op);
+bool echo_sdy_verify_manual(const EchoOp *op);
 
 #endif

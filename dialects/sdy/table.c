@@ -142,6 +142,7 @@ static const EchoOpInfo OPS[] = {
      .attrs = "in_shardings: shardings, out_shardings: shardings, manual_axes: axes",
      .n_regions = 1,
      .traits = ECHO_SINGLE_BLOCK | ECHO_SIDE_EFFECTS,
+     .verify = echo_sdy_verify_manual,
      .parse = echo_sdy_parse_manual,
      .print = echo_sdy_print_manual,
      .summary = "What each device does with its parts"},

@@ -360,8 +360,7 @@ static void retype_tokens(EchoOp *main, const EchoType *type)
   }
 }
 
-/* main takes and gives what its block does. */
-static void set_function_type(EchoOp *main)
+void echo_set_type_of_body(EchoOp *main)
 {
   ECHO_VECTOR(const EchoType *) types = {0};
   EchoContext *ctx = echo_op_context(main);
@@ -410,7 +409,7 @@ static bool lower_effects(EchoOp *main)
   }
   static const int64_t EMPTY[] = {0};
   retype_tokens(main, echo_type_tensor(ctx, EMPTY, 1, echo_type_i1(ctx), NULL));
-  set_function_type(main);
+  echo_set_type_of_body(main);
   return true;
 }
 

@@ -5,6 +5,9 @@
 
 #include "dialects/kernel/kernel.h"
 
+/* main takes and gives what its block does. */
+void echo_set_type_of_body(EchoOp *main);
+
 /* ---- layouts ---- */
 
 /* The dimensions of operand or result i in the order of memory, that of the greatest stride first,

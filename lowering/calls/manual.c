@@ -9,17 +9,26 @@
 #include "ir/diagnostics.h"
 #include "ir/symbol.h"
 #include "lowering/calls/collectives_t.h"
+#include "lowering/calls/custom_calls_t.h"
 #include "lowering/lowering.h"
+
+static EchoProcesses processes_of(const EchoOp *module)
+{
+  return (EchoProcesses){echo_op_attr_i64(module, "mhlo.num_replicas", 1),
+                         echo_op_attr_i64(module, "mhlo.num_partitions", 1)};
+}
 
 /* ---- shardings, as Shardy writes them ---- */
 
 typedef ECHO_VECTOR(int64_t) Numbers;
 
-/* `"x"=2` in the mesh's text: the axis's size and how many devices one step along it passes. */
+/* `"x"=2` in the mesh's text: the axis's size and how many devices one step along it passes. False
+ * where there is no such axis, or the mesh is not one of the module's processes in their order. */
 static bool find_axis(const EchoOp *module, EchoStr mesh, EchoStr axis, int64_t *stride,
                       int64_t *size)
 {
   EchoContext *ctx = echo_op_context(module);
+  const EchoProcesses processes = processes_of(module);
   const EchoOp *op =
       echo_symbol_lookup_or_null((EchoOp *)(uintptr_t)module, echo_attr_symbol(ctx, mesh));
   const EchoAttr *attr = op != NULL ? echo_op_attr_or_null(op, "mesh") : NULL;
@@ -27,25 +36,36 @@ static bool find_axis(const EchoOp *module, EchoStr mesh, EchoStr axis, int64_t 
     return false;
   EchoBuffer text = {0};
   echo_buffer_append_str(&text, attr->as.opaque.text);
-  bool found = strstr(echo_buffer_c_str(&text), "device_ids") == NULL;
-  bool is_there = false;
-  *stride = 1;
-  for (const char *at = echo_buffer_c_str(&text); found && (at = strchr(at, '"')) != NULL;) {
+  bool ok = strstr(echo_buffer_c_str(&text), "device_ids") == NULL, is_there = false;
+  int64_t left = processes.n_replicas * processes.n_partitions;
+  for (const char *at = echo_buffer_c_str(&text); ok && (at = strchr(at, '"')) != NULL;) {
     const char *end = strchr(at + 1, '"');
-    if (end == NULL || end[1] != '=')
+    int64_t n = end != NULL && end[1] == '=' ? strtoll(end + 2, NULL, 10) : 0;
+    ok = n > 0 && left % n == 0;
+    if (!ok)
       break;
-    int64_t n = strtoll(end + 2, NULL, 10);
-    EchoStr name = {at + 1, (size_t)(end - at - 1)};
+    left /= n;
     if (is_there)
       *stride *= n;
-    if (echo_str_equal(name, axis)) {
+    if (echo_str_equal((EchoStr){at + 1, (size_t)(end - at - 1)}, axis)) {
       is_there = true;
+      *stride = 1;
       *size = n;
     }
     at = end + 1;
   }
   echo_buffer_destroy(&text);
-  return found && is_there;
+  return ok && is_there && left == 1;
+}
+
+/* Whether an axis, by its stride and size, cuts a dimension already. */
+static bool is_used(const Numbers *numbers, int64_t stride, int64_t size)
+{
+  for (size_t at = 0; at < numbers->size;)
+    for (int64_t n = numbers->data[at++]; n > 0; --n, at += 2)
+      if (size != 1 && numbers->data[at] == stride && numbers->data[at + 1] == size)
+        return true;
+  return false;
 }
 
 /* `<@mesh, [{"x", "y"}, {}]>`: for each dimension the number of its axes, and their strides and
@@ -70,8 +90,8 @@ static bool read_sharding(const EchoOp *module, const char **text, Numbers *out)
       if (*at != '"')
         continue;
       EchoStr axis = {at + 1, strcspn(at + 1, "\"")};
-      int64_t stride, size;
-      if (!find_axis(module, mesh, axis, &stride, &size))
+      int64_t stride = 1, size = 1;
+      if (!find_axis(module, mesh, axis, &stride, &size) || is_used(out, stride, size))
         return false;
       echo_vector_push(out, stride);
       echo_vector_push(out, size);
@@ -102,6 +122,51 @@ static const EchoAttr *parts_or_null(const EchoOp *module, const EchoOp *manual,
   echo_buffer_destroy(&text);
   echo_vector_destroy(&numbers);
   return attr;
+}
+
+/* Whether `parts` of `whole` are of type `part`. */
+static bool makes(const EchoAttr *parts, const EchoType *whole, const EchoType *part)
+{
+  size_t at = 0, size = echo_attr_ints_size(parts), rank = echo_type_rank(whole), d = 0;
+  if (!echo_type_is_tensor(whole) || !echo_type_is_tensor(part) || echo_type_rank(part) != rank ||
+      !echo_type_has_static_shape(whole) || !echo_type_has_static_shape(part) ||
+      echo_type_element(whole) != echo_type_element(part))
+    return false;
+  for (; d < rank; d++) {
+    int64_t left = echo_type_dim(whole, d);
+    for (int64_t n = at < size ? echo_attr_ints_get(parts, at++) : 0; n > 0; --n, at += 2) {
+      int64_t axis = echo_attr_ints_get(parts, at + 1);
+      if (left % axis != 0)
+        return false;
+      left /= axis;
+    }
+    if (left != echo_type_dim(part, d))
+      return false;
+  }
+  return at == size;
+}
+
+/* What cuts operand or result #i, or an error. */
+static const EchoAttr *read_parts_or_null(const EchoOp *module, const EchoOp *manual,
+                                          bool of_results, uint32_t i)
+{
+  const EchoBlock *body = echo_op_body(manual, 0);
+  const EchoType *whole =
+      of_results ? echo_op_result_type(manual, i) : echo_op_operand_type(manual, i);
+  const EchoType *part =
+      of_results ? echo_op_operand_type(body->last, i) : echo_block_arg(body, i)->type;
+  const char *what = of_results ? "result" : "operand";
+  const EchoAttr *parts =
+      parts_or_null(module, manual, of_results ? "out_shardings" : "in_shardings", i);
+  if (parts == NULL)
+    echo_op_error(manual, "has a sharding of %s #%u that is not understood", what, i);
+  else if (!makes(parts, whole, part))
+    echo_op_error(manual, "has %s #%u of '%s', of which its sharding does not make '%s'", what, i,
+                  echo_type_text(echo_op_context(manual), whole),
+                  echo_type_text(echo_op_context(manual), part));
+  else
+    return parts;
+  return NULL;
 }
 
 /* ---- main as one process runs it ---- */
@@ -135,13 +200,13 @@ static bool goes_straight(const EchoOp *main, const EchoOp *manual)
 static bool mark_argument(EchoOp *module, EchoOp *main, const EchoOp *manual, uint32_t i)
 {
   const EchoBlock *body = echo_op_body(main, 0);
-  const EchoAttr *parts = parts_or_null(module, manual, "in_shardings", i);
+  const EchoAttr *parts = read_parts_or_null(module, manual, false, i);
   for (uint32_t k = 0; parts != NULL && k < body->n_args; k++)
     if (echo_block_arg(body, k) == echo_op_operand(manual, i)) {
       echo_func_set_arg_attr(main, k, "sdy.sharding", NULL);
       return echo_func_set_arg_attr(main, k, ECHO_PARTS, parts);
     }
-  return echo_op_error(manual, "has a sharding of operand #%u that is not understood", i);
+  return false;
 }
 
 /* Attributes of main's results, each with how it is put together. */
@@ -156,9 +221,8 @@ static bool mark_results(EchoOp *module, EchoOp *main, const EchoOp *manual)
     const EchoAttr *attrs = all != NULL ? all->as.array.elements[i] : NULL, *parts = NULL;
     for (uint32_t k = 0; k < manual->n_results; k++)
       if (echo_op_operand(end, i) == echo_op_result(manual, k))
-        parts = parts_or_null(module, manual, "out_shardings", k);
-    ok = parts != NULL ||
-         echo_op_error(manual, "has a sharding of result #%u that is not understood", i);
+        parts = read_parts_or_null(module, manual, true, k);
+    ok = parts != NULL;
     attrs = echo_dictionary_with(ctx, attrs, ECHO_STR("sdy.sharding"), NULL);
     if (ok)
       echo_vector_push(&own, echo_dictionary_with(ctx, attrs, ECHO_STR(ECHO_PARTS), parts));
@@ -171,10 +235,7 @@ static bool mark_results(EchoOp *module, EchoOp *main, const EchoOp *manual)
 
 static void inline_manual(EchoOp *main, EchoOp *manual)
 {
-  EchoContext *ctx = echo_op_context(main);
-  const EchoBlock *body = echo_op_body(main, 0);
   EchoBlock *inside = echo_op_body(manual, 0);
-  ECHO_VECTOR(const EchoType *) types = {0};
   for (uint32_t i = 0; i < manual->n_operands; i++) {
     EchoValue *operand = echo_op_operand(manual, i);
     echo_value_set_type(operand, echo_block_arg(inside, i)->type);
@@ -185,15 +246,7 @@ static void inline_manual(EchoOp *main, EchoOp *manual)
   for (uint32_t i = 0; i < manual->n_results; i++)
     echo_value_replace_all_uses(echo_op_result(manual, i), echo_op_operand(inside->last, i));
   echo_op_erase(manual);
-  for (uint32_t i = 0; i < body->n_args; i++)
-    echo_vector_push(&types, echo_block_arg(body, i)->type);
-  for (uint32_t i = 0; i < body->last->n_operands; i++)
-    echo_vector_push(&types, echo_op_operand_type(body->last, i));
-  echo_op_set_attr(
-      main, "function_type",
-      echo_attr_type(ctx, echo_type_function(ctx, types.data, body->n_args,
-                                             types.data + body->n_args, body->last->n_operands)));
-  echo_vector_destroy(&types);
+  echo_set_type_of_body(main);
 }
 
 static EchoOp *find_or_null(EchoOp *root, const char *name)
@@ -239,8 +292,7 @@ static bool lower_manual(EchoOp *module, EchoOp *main)
 static bool run(EchoPassRun *pass)
 {
   EchoOp *module = pass->op, *main = echo_module_main_or_null(module);
-  const EchoProcesses processes = {echo_op_attr_i64(module, "mhlo.num_replicas", 1),
-                                   echo_op_attr_i64(module, "mhlo.num_partitions", 1)};
+  const EchoProcesses processes = processes_of(module);
   if (processes.n_replicas < 1 || processes.n_partitions < 1 ||
       processes.n_replicas > INT32_MAX / processes.n_partitions)
     return echo_op_error(module, "is for %lld times %lld processes",

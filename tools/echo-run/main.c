@@ -112,6 +112,9 @@ static bool load(Run *run)
     return complain_and_free(&error);
   run->arg_parts = ranks_read_parts(&run->signature, false, &run->arena);
   run->result_parts = ranks_read_parts(&run->signature, true, &run->arena);
+  echo_context_flush_diagnostics(run->ctx);
+  if (run->arg_parts == NULL || run->result_parts == NULL)
+    return false;
   run->inputs.parts = run->arg_parts;
   if (!inputs_read(run->ctx, &run->signature, &settings->inputs, &settings->feeds, &run->inputs,
                    &error))

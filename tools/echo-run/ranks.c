@@ -6,6 +6,7 @@
 
 #include "base/map.h"
 #include "dialects/func/build.h"
+#include "ir/diagnostics.h"
 #include "jit/data/npy.h"
 
 /* ---- start and end ---- */
@@ -141,8 +142,10 @@ static bool check_same(uint64_t own, const char *what, EchoBuffer *error)
 
 bool ranks_check(EchoOp *module, EchoStr text, int argc, char **argv, EchoBuffer *error)
 {
-  int64_t n = echo_op_attr_i64(module, "mhlo.num_replicas", 1) *
-              echo_op_attr_i64(module, "mhlo.num_partitions", 1);
+  int64_t n = 0;
+  if (__builtin_mul_overflow(echo_op_attr_i64(module, "mhlo.num_replicas", 1),
+                             echo_op_attr_i64(module, "mhlo.num_partitions", 1), &n))
+    n = 0; /* no number of processes is that */
   const int size = echo_mpi_size();
   uint64_t options = 0;
   for (int i = 1; i < argc; i++)
@@ -162,9 +165,33 @@ bool ranks_check(EchoOp *module, EchoStr text, int argc, char **argv, EchoBuffer
 
 /* ---- parts of wholes ---- */
 
+/* For each dimension of `type` the number of axes, and stride and size of each, no more parts all
+ * together than there are processes. */
+static bool is_well_formed(const EchoAttr *parts, const EchoType *type)
+{
+  int64_t left = echo_mpi_size();
+  if (parts->kind != ECHO_ATTR_DENSE_ARRAY ||
+      parts->as.dense_array.element->kind != ECHO_TYPE_INTEGER || !echo_type_is_tensor(type))
+    return false;
+  size_t at = 0, size = echo_attr_ints_size(parts), rank = echo_type_rank(type);
+  for (size_t d = 0; d < rank && at < size; d++) {
+    int64_t n = echo_attr_ints_get(parts, at++);
+    if (n < 0 || (uint64_t)n > (size - at) / 2)
+      return false;
+    for (; n > 0; n--, at += 2) {
+      int64_t stride = echo_attr_ints_get(parts, at), axis = echo_attr_ints_get(parts, at + 1);
+      if (stride < 1 || axis < 1 || axis > left)
+        return false;
+      left /= axis;
+    }
+  }
+  return at == size;
+}
+
 const EchoAttr **ranks_read_parts(const Signature *signature, bool of_results, EchoArena *arena)
 {
   size_t n = of_results ? signature->n_results : signature->n_args;
+  const EchoType *const *types = of_results ? signature->result_types : signature->arg_types;
   const EchoAttr **parts = ECHO_ARENA_ARRAY(arena, const EchoAttr *, n + 1);
   const EchoAttr *results = echo_op_attr_or_null(signature->main, "res_attrs");
   for (size_t i = 0; i < n; i++) {
@@ -173,6 +200,12 @@ const EchoAttr **ranks_read_parts(const Signature *signature, bool of_results, E
       parts[i] = echo_func_arg_attr_or_null(signature->main, i, ECHO_PARTS);
     else if (results != NULL && i < results->as.array.size)
       parts[i] = echo_dictionary_get_or_null(results->as.array.elements[i], ECHO_PARTS);
+    if (parts[i] == NULL || is_well_formed(parts[i], types[i]))
+      continue;
+    echo_op_error(signature->main, "has %s #%zu whose '" ECHO_PARTS "' do not fit %d process%s",
+                  of_results ? "result" : "argument", i, echo_mpi_size(),
+                  echo_mpi_size() == 1 ? "" : "es");
+    return NULL;
   }
   return parts;
 }
@@ -273,15 +306,18 @@ EchoTensor *ranks_cut_or_null(EchoContext *ctx, const EchoTensor *whole, const E
   return part;
 }
 
-static EchoTensor *stacked(EchoContext *ctx, const EchoTensor *part, void **all)
+/* NULL where there is no dimension more. */
+static EchoTensor *stacked_or_null(EchoContext *ctx, const EchoTensor *part, const void *all)
 {
   int64_t dims[ECHO_MAX_RANK] = {echo_mpi_size()};
   size_t rank = echo_type_rank(part->type);
-  for (size_t d = 0; d < rank && d + 1 < ECHO_MAX_RANK; d++)
+  if (rank == ECHO_MAX_RANK)
+    return NULL;
+  for (size_t d = 0; d < rank; d++)
     dims[d + 1] = echo_type_dim(part->type, d);
   EchoTensor *whole = echo_tensor_create(
       echo_type_tensor(ctx, dims, rank + 1, part->type->as.shaped.element, NULL), false);
-  memcpy(whole->data, *all, (size_t)echo_tensor_bytes(whole));
+  memcpy(whole->data, all, (size_t)echo_tensor_bytes(whole));
   return whole;
 }
 
@@ -308,10 +344,16 @@ bool ranks_gather(EchoContext *ctx, EchoTensorSet *results, const EchoAttr *cons
     uint64_t bytes = echo_tensor_bytes(part);
     void *all = is_first ? echo_alloc_array((size_t)bytes + 1, (size_t)echo_mpi_size()) : NULL;
     ok = echo_mpi_gather(part->data, all, bytes, error);
-    if (ok && is_first) {
-      results->list.data[i].tensor =
-          parts[i] != NULL ? assembled(ctx, part, parts[i], all) : stacked(ctx, part, &all);
+    EchoTensor *whole = !ok || !is_first   ? NULL
+                        : parts[i] != NULL ? assembled(ctx, part, parts[i], all)
+                                           : stacked_or_null(ctx, part, all);
+    if (whole != NULL) {
+      results->list.data[i].tensor = whole;
       echo_tensor_destroy(part);
+    } else if (ok && is_first) {
+      echo_buffer_printf(error, "result #%zu has %d dimensions, and no room for the processes", i,
+                         ECHO_MAX_RANK);
+      ok = false;
     }
     echo_free(all);
   }

@@ -27,7 +27,8 @@ const char *ranks_name_file(const char *path, EchoArena *arena); /* NULL allowed
 /* As many processes as the module asks for, all with this text and this command line. */
 bool ranks_check(EchoOp *module, EchoStr text, int argc, char **argv, EchoBuffer *error);
 
-/* main's parts, read before it is lowered; owned by `arena`. Entries may be NULL. */
+/* main's parts, read before it is lowered; owned by `arena`. Entries may be NULL; all of it is
+ * after an error at main: parts that are none of these processes. */
 const EchoAttr **ranks_read_parts(const Signature *signature, bool of_results, EchoArena *arena);
 /* This process's part, of type `wanted` behind `skip` leading dimensions, of a whole array; NULL
  * where the tensor is no such whole. */
