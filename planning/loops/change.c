@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "planning/loops/change.h"
 
+#include "dialects/stablehlo/opcode.h"
+#include "planning/schedule/graph.h"
+
 EchoValue *echo_loop_add_carried(EchoOp *loop, const EchoType *type)
 {
   EchoContext *ctx = echo_op_context(loop);
@@ -105,4 +108,24 @@ EchoOp *echo_loop_drop_unread(EchoOp *loop)
     loop = echo_loop_rebuild(loop, is_gone, NULL, 0);
   echo_free(is_gone);
   return loop;
+}
+
+/* ---- all loops ---- */
+
+/* Recursion is bounded by the nesting that the parser accepts. */
+static size_t change_block(EchoBlock *block, EchoLoopChange *change)
+{
+  size_t n = 0;
+  for (EchoOp *op = block->first; op != NULL; op = op->next) {
+    for (size_t r = 0; r < op->n_regions && echo_op_node_kind(op) == ECHO_NODE_CONTROL; ++r)
+      n += change_block(echo_op_body(op, r), change);
+    if (echo_hlo_opcode(op) == ECHO_HLO_WHILE)
+      op = change(op, &n);
+  }
+  return n;
+}
+
+size_t echo_loop_change_all(EchoOp *function, EchoLoopChange *change)
+{
+  return function->regions[0].first != NULL ? change_block(echo_op_body(function, 0), change) : 0;
 }

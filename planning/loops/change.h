@@ -24,6 +24,11 @@ EchoOp *echo_loop_rebuild(EchoOp *loop, const bool *is_gone, EchoValue *const *a
  * makes the next one. Returns the loop that took its place, or the same. */
 EchoOp *echo_loop_drop_unread(EchoOp *loop);
 
+/* What is done to one loop: returns the loop that took its place, or the same, and adds to *n. */
+typedef EchoOp *EchoLoopChange(EchoOp *loop, size_t *n);
+/* Does it to every while in `function`, inner loops first; returns what was counted. */
+size_t echo_loop_change_all(EchoOp *function, EchoLoopChange *change);
+
 #ifdef __cplusplus
 }
 #endif

@@ -326,20 +326,7 @@ static EchoOp *visit_loop(EchoOp *loop, size_t *n)
   return loop;
 }
 
-/* Recursion is bounded by the nesting that the parser accepts. */
-static size_t visit_block(EchoBlock *block)
-{
-  size_t n = 0;
-  for (EchoOp *op = block->first; op != NULL; op = op->next) {
-    for (size_t r = 0; r < op->n_regions && echo_op_node_kind(op) == ECHO_NODE_CONTROL; ++r)
-      n += visit_block(echo_op_body(op, r));
-    if (echo_hlo_opcode(op) == ECHO_HLO_WHILE)
-      op = visit_loop(op, &n);
-  }
-  return n;
-}
-
 size_t echo_loop_share_stacks(EchoOp *function)
 {
-  return function->regions[0].first != NULL ? visit_block(echo_op_body(function, 0)) : 0;
+  return echo_loop_change_all(function, visit_loop);
 }

@@ -273,28 +273,12 @@ static EchoOp *unstack(EchoOp *loop, size_t *n)
 
 /* ---- the function ---- */
 
-typedef EchoOp *(*Change)(EchoOp *loop, size_t *n);
-
-/* Recursion is bounded by the nesting that the parser accepts. */
-static size_t visit_block(EchoBlock *block, Change change)
-{
-  size_t n = 0;
-  for (EchoOp *op = block->first; op != NULL; op = op->next) {
-    for (size_t r = 0; r < op->n_regions && echo_op_node_kind(op) == ECHO_NODE_CONTROL; ++r)
-      n += visit_block(echo_op_body(op, r), change);
-    if (echo_hlo_opcode(op) == ECHO_HLO_WHILE)
-      op = change(op, &n);
-  }
-  return n;
-}
-
 size_t echo_loop_merge_carried(EchoOp *function)
 {
-  return function->regions[0].first != NULL ? visit_block(echo_op_body(function, 0), merge_equal)
-                                            : 0;
+  return echo_loop_change_all(function, merge_equal);
 }
 
 size_t echo_loop_make_whole(EchoOp *function)
 {
-  return function->regions[0].first != NULL ? visit_block(echo_op_body(function, 0), unstack) : 0;
+  return echo_loop_change_all(function, unstack);
 }

@@ -3,36 +3,8 @@
  * inputs to the deepest value passes, found here by taking each value out. */
 #include "echo_pass/chain_links.h"
 #include "echo_pass/choice.h"
-#include "tests/unit/plan/step.h"
+#include "tests/unit/plan/setting.h"
 #include "tests/unit/suite.h"
-
-typedef struct Setting {
-  TestStep step;
-  EchoGraph graph;
-  EchoFunctionInterface owner;
-  EchoCandidates candidates;
-  EchoArena scratch;
-} Setting;
-
-static void setting_create(Setting *setting)
-{
-  EchoDeviceModel device;
-  setting->scratch = (EchoArena){0};
-  echo_device_model_default(&device);
-  echo_graph_create(&setting->graph, echo_op_body(setting->step.main, 0));
-  ck_assert(echo_function_interface_create(&setting->owner, setting->step.main, &setting->graph));
-  EchoFusionOptions fusion = echo_fusion_options(&device);
-  echo_candidates_create(&setting->candidates, &setting->graph, &setting->owner.interface, &fusion,
-                         &device, &setting->scratch);
-}
-
-static void setting_destroy(Setting *setting)
-{
-  echo_arena_destroy(&setting->scratch);
-  echo_function_interface_destroy(&setting->owner);
-  echo_graph_destroy(&setting->graph);
-  test_step_destroy(&setting->step);
-}
 
 /* ---- by taking values out ---- */
 
