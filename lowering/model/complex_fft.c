@@ -56,10 +56,10 @@ static EchoComplex transform_last(EchoBuilder *b, EchoComplex z, int64_t n, cons
   const EchoType *to = with_rows_of(b, from, form->takes_real ? n / 2 + 1 : n);
   int64_t row = echo_type_dim(from, echo_type_rank(from) - 1);
   int64_t count = row == 0 ? 0 : echo_type_static_n_elements(from) / row;
-  if (count == 0)
-    return form->takes_real
-               ? (EchoComplex){echo_hlo_constant_f64(b, to, 0), echo_hlo_constant_f64(b, to, 0)}
-               : z;
+  if (count == 0 || n == 0) { /* no transforms, or of no numbers */
+    EchoValue *zeros = echo_hlo_constant_f64(b, to, 0);
+    return (EchoComplex){zeros, form->gives_real ? NULL : zeros};
+  }
   bool is_f64 = echo_type_bit_width(echo_type_element(from)) == 64;
   double flops = (is_complex ? 5 : 2.5) * (double)count * (double)n * log2((double)n + 1);
   int64_t rows = n_rows(n, count), n_items = (count + rows - 1) / rows;
