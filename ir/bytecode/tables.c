@@ -53,9 +53,11 @@ static bool read_dialect_name(EchoBytecodeReader *reader, EchoBytecodeDialectNam
           ? !echo_bytecode_read_varint(reader, &index)
           : !echo_bytecode_read_flagged(reader, &index, &has_version))
     return false;
-  if (index >= file->n_strings || !echo_bytecode_is_name(file->strings[index]))
+  if (index >= file->n_strings)
     return echo_bytecode_error(reader, "a dialect without a name");
-  dialect->name = file->strings[index];
+  dialect->name = file->strings[index]; /* empty for ops as ".gradient" */
+  if (dialect->name.size != 0 && !echo_bytecode_is_name(dialect->name))
+    return echo_bytecode_error(reader, "a dialect whose name is none");
   dialect->row = echo_context_row_or_null(file->ctx, ECHO_BYTECODE_ROW, dialect->name);
   EchoBytecodeSection id;
   EchoBytecodeSpan version;
