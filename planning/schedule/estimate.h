@@ -29,7 +29,7 @@ uint64_t echo_estimate_bytes(const EchoGraph *graph, const EchoBlockInterface *i
 /* The interface of a region's block, whose graph is given: a loop's body carries in place, its
  * condition keeps results in the arena, a branch leaves in its place what is handed on and writes
  * the rest where the op provides for it. `targets` has room for the block's results. O(results *
- * (branches^2 + inputs)). */
+ * (branches^2 + inputs + results)). */
 EchoBlockInterface echo_region_interface(const EchoOp *op, size_t region, const EchoGraph *graph,
                                          uint32_t *targets);
 
