@@ -196,6 +196,10 @@ static void place_task(Tiles *t, EchoValue *task)
 
 void echo_emit_contraction(EchoKernelEmitter *emitter, const EchoContraction *c)
 {
+  if (c->factor_kind != c->sum_kind) {
+    echo_emit_tensor_core_contraction(emitter, c);
+    return;
+  }
   if (emitter->is_gpu) {
     echo_emit_gpu_contraction(emitter, c);
     return;

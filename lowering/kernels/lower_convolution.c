@@ -177,6 +177,7 @@ bool echo_lower_convolution(EchoKernelEmitter *emitter)
                         .n = echo_type_dim(out, (size_t)c.dims->output_feature) / n_groups,
                         .k = product(c.k_dims, c.n_spatial + 1),
                         .sum_kind = echo_sum_kind(kind),
+                        .factor_kind = echo_sum_kind(kind),
                         .a_runs_along_m = (size_t)c.dims->input_feature + 1 != input_rank,
                         .b_runs_along_k = (size_t)c.dims->kernel_output_feature + 1 != input_rank,
                         .op = op,
