@@ -17,6 +17,13 @@ typedef struct EchoWideOperand {
   int64_t stride, k_stride; /* in elements: along m or n, and along k */
   size_t n_batch;
   int64_t batch_sizes[ECHO_MAX_RANK], batch_strides[ECHO_MAX_RANK];
+  /* Instead of strides, where they do not say it (NULL: they do): the position of an element.
+   * *inside becomes a condition under which it counts, else it is zero; NULL = it does. Of every
+   * `run` of them, along what runs, the first has a position that `run` divides, and the others
+   * follow it and count as it does. */
+  EchoValue *(*place)(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *batch,
+                      EchoValue *m_or_n, EchoValue *k, EchoValue **inside);
+  int64_t run;
 } EchoWideOperand;
 
 struct EchoContraction {
@@ -53,6 +60,9 @@ bool echo_uses_tensor_cores(const EchoKernelEmitter *emitter, const EchoOp *op);
 bool echo_fits_few_rows(const EchoContraction *contraction, const EchoWideOperand *wide);
 void echo_emit_few_rows(EchoKernelEmitter *emitter, const EchoContraction *contraction,
                         const EchoWideOperand *wide);
+/* Fills memory and alignment for an operand that is an argument of the kernel. */
+void echo_find_operand(EchoKernelEmitter *emitter, const EchoOp *op, size_t operand,
+                       EchoWideOperand *wide);
 /* What sums of `result` elements are kept in: f32 for the halves, i32 for i1. */
 EchoElementKind echo_sum_kind(EchoElementKind result);
 /* sum + a * b of `kind`; one rounding where the target has it and the type is a float. */

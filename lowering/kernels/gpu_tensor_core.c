@@ -91,7 +91,15 @@ static int64_t n_tiles(int64_t n, int64_t size)
 /* Halves that lie side by side at an aligned address, wherever a row begins. */
 static int64_t copy_unit(const EchoWideOperand *memory, bool runs_along_k, int64_t k, int64_t total)
 {
-  if (memory == NULL || (runs_along_k ? memory->k_stride : memory->stride) != 1)
+  if (memory == NULL)
+    return 1;
+  if (memory->place != NULL) {
+    int64_t unit = PIECE;
+    while (unit > 1 && (memory->alignment % (2 * unit) != 0 || memory->run % unit != 0))
+      unit /= 2;
+    return unit;
+  }
+  if ((runs_along_k ? memory->k_stride : memory->stride) != 1)
     return 1;
   int64_t across = runs_along_k ? memory->stride : memory->k_stride;
   int64_t extent = runs_along_k ? k : total, others = runs_along_k ? total : k;
@@ -167,7 +175,7 @@ static void place_operand(Product *p, Operand *o, EchoValue *tile, EchoValue *wa
   o->column = echo_index_mul_constant(base_of(p), digits[1], o->unit);
   o->start = echo_index_mul_constant(base_of(p), tile, o->size);
   o->warp_start = echo_index_mul_constant(base_of(p), warp, o->size / WARPS_SIDE);
-  if (o->unit != 1)
+  if (o->unit != 1 && o->memory->place == NULL)
     o->batch_start = position_of_batch(p, o->memory);
 }
 
@@ -225,9 +233,17 @@ static EchoValue *position(const Product *p, const Operand *o, EchoValue *block,
                            EchoValue **inside)
 {
   EchoElementEmitter *base = base_of(p);
-  bool near_edge = p->c->k % BLOCK_K != 0 || o->total % o->size != 0;
+  bool near_edge = p->c->k % BLOCK_K != 0 || o->total % o->size != 0 || o->memory->place != NULL;
   EchoValue *k, *other;
   place_in_product(p, o, block, near_edge ? load : 0, &k, &other, inside);
+  if (o->memory->place != NULL) {
+    EchoValue *counts = NULL;
+    EchoValue *at = o->memory->place(p->emitter, p->c, p->batch, other, k, &counts);
+    *inside = *inside != NULL && counts != NULL ? bits(p, "arith.andi", *inside, counts)
+              : counts != NULL                  ? counts
+                                                : *inside;
+    return at;
+  }
   EchoValue *at =
       echo_index_add(base, o->batch_start, echo_index_mul_constant(base, other, o->memory->stride));
   at = echo_index_add(base, at, echo_index_mul_constant(base, k, o->memory->k_stride));

@@ -361,11 +361,8 @@ static bool operand_memory(const Dot *dot, bool is_b, EchoWideOperand *wide)
   const EchoType *type = echo_op_operand_type(dot->op, is_b ? 1 : 0);
   if (!is_argument(dot->op, is_b ? 1 : 0) || !free->is_regular || !k->is_regular)
     return false;
-  *wide = (EchoWideOperand){.is_b = is_b,
-                            .alignment = 1,
-                            .stride = free->stride,
-                            .k_stride = k->stride,
-                            .n_batch = batch->n};
+  *wide = (EchoWideOperand){
+      .is_b = is_b, .stride = free->stride, .k_stride = k->stride, .n_batch = batch->n};
   batch_strides(batch, type, wide->batch_strides);
   for (size_t i = 0; i < batch->n; ++i)
     wide->batch_sizes[i] = echo_type_dim(type, (size_t)batch->dims[i]);
@@ -384,14 +381,6 @@ static bool wide_operand(const Dot *dot, EchoWideOperand *wide)
          echo_fits_few_rows(&c.base, wide);
 }
 
-/* All of an argument's buffer as one dimension. */
-static EchoValue *flat(EchoKernelEmitter *emitter, const EchoOp *op, size_t operand)
-{
-  EchoValue *memref = echo_block_arg(emitter->entry, argument_number(op, operand));
-  size_t all = memref->type->as.shaped.rank;
-  return all == 1 ? memref : echo_memref_collapse(&emitter->scopes[0]->builder, memref, &all, 1);
-}
-
 /* Where both operands lie, as far as it is known, for tensor cores. */
 static void use_tensor_cores(EchoKernelEmitter *emitter, const Dot *dot, EchoContraction *c,
                              EchoWideOperand memory[2])
@@ -400,9 +389,7 @@ static void use_tensor_cores(EchoKernelEmitter *emitter, const Dot *dot, EchoCon
   for (size_t i = 0; i < 2; ++i) {
     if (!operand_memory(dot, i == 1, &memory[i]))
       continue;
-    memory[i].memory = flat(emitter, dot->op, i);
-    if (emitter->facts_or_null != NULL)
-      memory[i].alignment = emitter->facts_or_null->alignments[argument_number(dot->op, i)];
+    echo_find_operand(emitter, dot->op, i, &memory[i]);
     *(i == 0 ? &c->a_memory : &c->b_memory) = &memory[i];
   }
 }
@@ -420,7 +407,7 @@ bool echo_lower_dot(EchoKernelEmitter *emitter)
     return false;
   EchoWideOperand wide;
   if (!emitter->is_gpu && wide_operand(&dot, &wide)) {
-    wide.memory = flat(emitter, op, wide.is_b ? 1 : 0);
+    echo_find_operand(emitter, op, wide.is_b ? 1 : 0, &wide);
     echo_emit_few_rows(emitter, &c.base, &wide);
     return true;
   }
