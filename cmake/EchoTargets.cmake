@@ -114,6 +114,33 @@ function(echo_add_executables folder)
   endforeach()
 endfunction()
 
+# echo-run-bundle, which is taken where nothing else of ours is: one file that needs libc, and finds the rest when a
+# program asks for it. It is echo-run's steps over the runtime.
+function(echo_add_bundle_tool)
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tools/echo-run-bundle/*.c")
+  foreach(name compare inputs kernels machine ranks signature steps tell whole)
+    list(APPEND sources "${CMAKE_SOURCE_DIR}/tools/echo-run/${name}.c")
+  endforeach()
+  foreach(name crash progress report)
+    list(APPEND sources "${CMAKE_SOURCE_DIR}/tools/common/${name}.c")
+  endforeach()
+  find_library(ECHO_STATIC_JANSSON libjansson.a)
+  find_library(ECHO_STATIC_ZLIB libz.a)
+  mark_as_advanced(ECHO_STATIC_JANSSON ECHO_STATIC_ZLIB)
+  set(jansson PkgConfig::JANSSON)
+  set(zlib ZLIB::ZLIB)
+  if(ECHO_STATIC_JANSSON AND ECHO_STATIC_ZLIB)
+    set(jansson "${ECHO_STATIC_JANSSON}")
+    set(zlib "${ECHO_STATIC_ZLIB}")
+  endif()
+  add_executable(echo-run-bundle ${sources})
+  target_link_libraries(echo-run-bundle PRIVATE echo_runtime "${jansson}" "${zlib}" m
+                                                ${CMAKE_DL_LIBS})
+  target_link_options(echo-run-bundle PRIVATE LINKER:--gc-sections
+                      "$<$<AND:$<CONFIG:Release>,$<NOT:$<BOOL:${ECHO_SANITIZE}>>>:LINKER:-s>")
+  set_property(GLOBAL APPEND PROPERTY ECHO_EXECUTABLES_tools echo-run-bundle)
+endfunction()
+
 # What a user wants built: libraries, tools and samples, no tests.
 function(echo_add_programs_target)
   get_property(shared GLOBAL PROPERTY ECHO_SHARED_LIBRARIES)
