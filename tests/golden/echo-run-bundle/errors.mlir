@@ -61,6 +61,7 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // ASKED: error: {{.*}}is for a processor with '+rdrnd', which a bundle cannot ask for
 // TARGET: error: --target: 'sm_1' is no target
 
+// -----
 //--- branch.mlir
 func.func @main(%p: tensor<i1>) -> tensor<2xf32> {
   %0 = "stablehlo.if"(%p) ({
