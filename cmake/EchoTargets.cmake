@@ -136,8 +136,10 @@ function(echo_add_bundle_tool)
   add_executable(echo-run-bundle ${sources})
   target_link_libraries(echo-run-bundle PRIVATE echo_runtime "${jansson}" "${zlib}" m
                                                 ${CMAKE_DL_LIBS})
-  target_link_options(echo-run-bundle PRIVATE LINKER:--gc-sections
-                      "$<$<AND:$<CONFIG:Release>,$<NOT:$<BOOL:${ECHO_SANITIZE}>>>:LINKER:-s>")
+  target_link_options(echo-run-bundle PRIVATE LINKER:--gc-sections)
+  if(NOT ECHO_SANITIZE AND NOT ECHO_COVERAGE)
+    target_link_options(echo-run-bundle PRIVATE $<$<CONFIG:Release>:LINKER:-s>)
+  endif()
   set_property(GLOBAL APPEND PROPERTY ECHO_EXECUTABLES_tools echo-run-bundle)
 endfunction()
 
