@@ -8,17 +8,12 @@
 
 #include "base/arena.h"
 #include "base/thread_pool.h"
+#include "codegen/kernel_fn.h"
 #include "ir/table/op_info.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* The C type of every generated symbol: runs tasks [begin, end) of one phase. buffers[i] is the
- * address of the first element of the function's i-th memref argument (a launch's operands, in
- * order); arguments must be at least 16-byte aligned and may overlap only as docs/stages.md allows.
- * Thread-safe: uses stack memory alone. */
-typedef void EchoKernelFn(void *const *buffers, int64_t begin, int64_t end);
 
 /* One top-level scf.parallel of a kernel function: no phase of training, which echo.phase marks. A
  * kernel's phases run one after the other; the tasks of a phase are independent of each other. */
@@ -33,8 +28,8 @@ typedef struct EchoCompiledKernel {
   EchoStr name;
   const EchoKernelPhase *phases;
   size_t n_phases;
-  EchoStr object; /* relocatable ELF; refers to no symbols outside itself but memcpy, memset, fmod,
-                     fmodf */
+  EchoStr object; /* relocatable ELF; refers to no symbols outside itself but those of
+                     ECHO_KERNEL_IMPORTS */
   bool from_cache;
 } EchoCompiledKernel;
 
@@ -53,6 +48,11 @@ typedef struct EchoCodegenOptions {
 } EchoCodegenOptions;
 
 /* Here and below, options NULL = defaults. */
+
+/* The processor that objects are made for with these options: appends LLVM's name of it, and its
+ * list of features, "+avx2,-amx-tile,…". */
+void echo_codegen_processor(const EchoCodegenOptions *options, EchoBuffer *cpu,
+                            EchoBuffer *features);
 
 /* Compiles every func.func of `module` that has the attribute kernel.kind. kernel.library ops are
  * left to the caller. False after diagnostics (in the module's order, whatever the threads did);

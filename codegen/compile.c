@@ -276,6 +276,18 @@ static bool end(Compile *compile, EchoContext *ctx)
 
 static const EchoCodegenOptions DEFAULTS = {0};
 
+void echo_codegen_processor(const EchoCodegenOptions *options, EchoBuffer *cpu,
+                            EchoBuffer *features)
+{
+  EchoTarget target;
+  echo_target_create_host(&target, options != NULL ? options : &DEFAULTS);
+  if (cpu != NULL)
+    echo_buffer_append_c(cpu, target.cpu);
+  if (features != NULL)
+    echo_buffer_append_c(features, target.features);
+  echo_target_destroy(&target);
+}
+
 /* What is translated, and where that goes, the argument `name`. */
 static bool check_given(EchoContext *ctx, const EchoOp *module, const char *name, const void *out)
 {

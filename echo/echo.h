@@ -8,7 +8,8 @@
  *   module       echo_parse_file_or_null, echo_parse_text_or_null, or echo_func_build_module and
  *                the builders, echo_hlo_… and echo_nn_…; echo_verify; echo_print_op
  *   compile      echo_compile_pipeline, echo_compile_to_stage; echo_compile_or_null gives an
- *                executable, echo_compile_ptx the text of its kernels on a GPU
+ *                executable, echo_compile_ptx the text of its kernels on a GPU, echo_bundle_create
+ *                a file that echo_bundle_load_or_null makes an executable of
  *   run          echo_device_create_cpu, echo_device_buffer_create_or_null, …_write, …_read;
  *                echo_executable_execute
  *
@@ -25,7 +26,9 @@
 #include "dialects/stablehlo/build.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
+#include "jit/bundle.h"
 #include "jit/compile.h"
 #include "jit/driver/register.h"
+#include "jit/runtime/bundle/bundle.h"
 
 #endif

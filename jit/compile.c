@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "jit/compile.h"
 
+#include "codegen/codegen.h"
 #include "ir/verify/verifier.h"
 #include "planning/cost/target.h"
 

@@ -24,6 +24,16 @@ bool echo_compile_to_stage(EchoContext *ctx, const EchoPassRegistry *passes, Ech
                            EchoStage stage, const EchoCompileOptions *options,
                            const EchoPassManagerOptions *manager);
 
+typedef struct EchoExecutableOptions {
+  const char *cache_dir; /* of compiled objects; NULL = none */
+  const char *cpu;       /* processor to compile for; NULL = the host's */
+} EchoExecutableOptions;
+
+/* Compiles a module at stage "loops", whose kernels were lowered for echo_device_target. The
+ * module, its context and the device must outlive the executable. NULL after diagnostics. */
+EchoExecutable *echo_executable_create_or_null(EchoContext *ctx, EchoDevice *device, EchoOp *module,
+                                               const EchoExecutableOptions *options);
+
 /* echo_compile_to_stage to "loops", then echo_executable_create_or_null. The target is the
  * device's. */
 EchoExecutable *echo_compile_or_null(EchoContext *ctx, const EchoPassRegistry *passes,

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 
 #include "base/map.h"
-#include "codegen/loader.h"
 #include "dialects/echo/stages.h"
 #include "dialects/func/build.h"
 #include "dialects/interfaces/denormals.h"
@@ -17,12 +16,11 @@ struct EchoExecutable {
   EchoContext *ctx;
   EchoDevice *device;
   EchoArena memory;
-  EchoLoader *loader; /* NULL on a GPU */
-  EchoCudaCode cuda;  /* of a GPU */
+  EchoImage image;
+  EchoCudaCode cuda; /* of a GPU */
   EchoProgram program;
   ECHO_VECTOR(EchoLibraryKernel *) libraries;
   size_t n_args, n_results, n_hidden; /* results that the caller does not see come last */
-  size_t n_kernels, n_cache_hits;
   const EchoType **arg_types, **result_types;
   int64_t *result_alias; /* result -> argument, or -1 */
   int64_t *result_place; /* result -> argument of the planned main that is its storage */
@@ -35,28 +33,6 @@ struct EchoExecutable {
   bool is_timed;
 };
 
-static bool load_kernel(EchoExecutable *executable, const EchoCompiledKernel *compiled,
-                        EchoKernelCode *code)
-{
-  if (!echo_loader_add_object(executable->loader, executable->ctx, compiled->object))
-    return false;
-  code->n_phases = compiled->n_phases;
-  code->phases = ECHO_ARENA_ARRAY(&executable->memory, EchoPhaseCode, compiled->n_phases);
-  for (size_t i = 0; i < compiled->n_phases; i++) {
-    void *address;
-    if (!echo_loader_lookup(executable->loader, executable->ctx, compiled->phases[i].symbol,
-                            &address))
-      return false;
-    EchoPhaseCode *phase = &code->phases[i];
-    /* ISO C has no cast from an object pointer to a function pointer; POSIX promises that the bytes
-     * agree. */
-    memcpy(&phase->fn, &address, sizeof phase->fn);
-    phase->n_tasks = compiled->phases[i].n_tasks;
-    phase->grain = compiled->phases[i].grain;
-  }
-  return true;
-}
-
 static EchoKernelCode *add_code(EchoExecutable *executable, EchoStringMap *kernels, EchoStr name)
 {
   EchoKernelCode *code = ECHO_ARENA_NEW(&executable->memory, EchoKernelCode);
@@ -66,46 +42,34 @@ static EchoKernelCode *add_code(EchoExecutable *executable, EchoStringMap *kerne
   return code;
 }
 
-static bool load_kernels(EchoExecutable *executable, EchoOp *module,
-                         const EchoExecutableOptions *options, EchoStringMap *kernels)
+static bool load_kernels(EchoExecutable *executable, EchoStringMap *kernels)
 {
-  EchoCodegenOptions codegen = {.cpu = options->cpu,
-                                .cache_dir = options->cache_dir,
-                                .pool = echo_device_pool(executable->device)};
-  EchoCompiledModule compiled;
-  if (!echo_codegen_compile(executable->ctx, module, &codegen, &compiled))
-    return false;
-  bool ok = true;
-  for (size_t i = 0; i < compiled.n_kernels && ok; i++)
-    ok = load_kernel(executable, &compiled.kernels[i],
-                     add_code(executable, kernels, echo_symbol_name(compiled.kernels[i].func)));
-  executable->n_kernels = compiled.n_kernels;
-  executable->n_cache_hits = compiled.n_cache_hits;
-  echo_compiled_module_destroy(&compiled);
-  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL && ok; op = op->next) {
+  const EchoImage *image = &executable->image;
+  for (size_t i = 0; i < image->kernels.size; i++) {
+    EchoKernelCode *code = add_code(executable, kernels, image->kernels.data[i].name);
+    code->phases = image->kernels.data[i].phases;
+    code->n_phases = image->kernels.data[i].n_phases;
+  }
+  for (EchoOp *op = echo_op_body(image->module, 0)->first; op != NULL; op = op->next) {
     if (!echo_op_is(op, "kernel.library"))
       continue;
     EchoLibraryKernel *library = echo_library_kernel_create_or_null(op);
-    ok = library != NULL;
-    if (!ok)
-      break;
+    if (library == NULL)
+      return false;
     echo_vector_push(&executable->libraries, library);
     add_code(executable, kernels, echo_symbol_name(op))->library = library;
-    executable->n_kernels++;
   }
-  return ok;
+  return true;
 }
 
-static bool load_gpu_kernels(EchoExecutable *executable, EchoCuda *cuda, EchoOp *module,
-                             EchoStringMap *kernels)
+static bool load_gpu_kernels(EchoExecutable *executable, EchoCuda *cuda, EchoStringMap *kernels)
 {
-  if (!echo_cuda_code_load(&executable->cuda, executable->ctx, cuda, module))
+  if (!echo_cuda_code_load(&executable->cuda, executable->ctx, cuda, &executable->image))
     return false;
   for (size_t i = 0; i < executable->cuda.kernels.size; i++) {
     const EchoCudaKernel *kernel = &executable->cuda.kernels.data[i];
     add_code(executable, kernels, kernel->name)->cuda = kernel;
   }
-  executable->n_kernels = executable->cuda.kernels.size;
   return true;
 }
 
@@ -183,19 +147,15 @@ static EchoOp *find_main(EchoOp *module)
   return main;
 }
 
-static bool build(EchoExecutable *executable, EchoOp *module, const EchoExecutableOptions *options)
+static bool build(EchoExecutable *executable)
 {
-  EchoOp *main = find_main(module);
+  EchoOp *main = find_main(executable->image.module);
   if (main == NULL || !read_signature(executable, main))
     return false;
   EchoCuda *cuda = echo_device_cuda_or_null(executable->device);
-  if (cuda == NULL)
-    executable->loader = echo_loader_create_or_null(executable->ctx);
-  if (cuda == NULL && executable->loader == NULL)
-    return false;
   EchoStringMap kernels = {0};
-  bool ok = (cuda != NULL ? load_gpu_kernels(executable, cuda, module, &kernels)
-                          : load_kernels(executable, module, options, &kernels)) &&
+  bool ok = (cuda != NULL ? load_gpu_kernels(executable, cuda, &kernels)
+                          : load_kernels(executable, &kernels)) &&
             echo_program_create(&executable->program, main, &kernels);
   echo_string_map_destroy(&kernels);
   if (!ok)
@@ -212,39 +172,25 @@ static bool build(EchoExecutable *executable, EchoOp *module, const EchoExecutab
   return true;
 }
 
-static bool check_given(EchoContext *ctx, const EchoDevice *device, const EchoOp *module)
+EchoExecutable *echo_executable_load_or_null(EchoContext *ctx, EchoDevice *device, EchoImage *image)
 {
-  if (device == NULL)
-    return echo_error(ctx, echo_loc_unknown(), "an executable is created, but 'device' is NULL");
-  if (module == NULL)
-    return echo_error(ctx, echo_loc_unknown(), "an executable is created, but 'module' is NULL");
-  if (echo_op_context(module) != ctx)
-    return echo_error(ctx, echo_loc_unknown(),
-                      "an executable is created, but 'module' is of another context");
-  if (!echo_op_is(module, "builtin.module"))
-    return echo_op_error(module, "is given as 'module', but it is none");
-  EchoStage stage = echo_module_stage(module);
-  if (stage != ECHO_STAGE_LOOPS)
-    return echo_op_error(module, "is at stage '%s', an executable is made of 'loops'",
-                         echo_stage_name(stage));
-  return true;
-}
-
-EchoExecutable *echo_executable_create_or_null(EchoContext *ctx, EchoDevice *device, EchoOp *module,
-                                               const EchoExecutableOptions *options)
-{
-  static const EchoExecutableOptions defaults = {0};
-  if (ctx == NULL)
-    return NULL; /* nobody to tell */
-  if (!check_given(ctx, device, module)) {
+  if (ctx == NULL || device == NULL || image == NULL || image->module == NULL) {
+    if (ctx == NULL)
+      return NULL; /* nobody to tell */
+    echo_error(ctx, echo_loc_unknown(), "an executable is loaded: '%s' is NULL",
+               device == NULL  ? "device"
+               : image == NULL ? "image"
+                               : "image->module");
     echo_context_flush_diagnostics(ctx);
     return NULL;
   }
   EchoExecutable *executable = echo_alloc_zero(1, sizeof *executable);
   executable->ctx = ctx;
   executable->device = device;
-  executable->flushes_denormals = echo_op_flushes_denormals(module);
-  if (build(executable, module, options != NULL ? options : &defaults))
+  executable->image = *image;
+  *image = (EchoImage){0};
+  executable->flushes_denormals = echo_op_flushes_denormals(executable->image.module);
+  if (build(executable))
     return executable;
   echo_executable_destroy(executable);
   return NULL;
@@ -260,8 +206,8 @@ void echo_executable_destroy(EchoExecutable *executable)
     echo_library_kernel_destroy(executable->libraries.data[i]);
   echo_vector_destroy(&executable->libraries);
   echo_vector_destroy(&executable->times);
-  echo_loader_destroy(executable->loader);
   echo_cuda_code_destroy(&executable->cuda);
+  echo_image_destroy(&executable->image);
   echo_arena_destroy(&executable->memory);
   echo_free(executable);
 }
@@ -328,12 +274,12 @@ EchoExecutableMemory echo_executable_memory(const EchoExecutable *executable)
 
 size_t echo_executable_n_kernels(const EchoExecutable *executable)
 {
-  return executable != NULL ? executable->n_kernels : 0;
+  return executable != NULL ? executable->times.size : 0;
 }
 
 size_t echo_executable_n_cache_hits(const EchoExecutable *executable)
 {
-  return executable != NULL ? executable->n_cache_hits : 0;
+  return executable != NULL ? executable->image.n_cache_hits : 0;
 }
 
 void echo_executable_time_kernels(EchoExecutable *executable, bool is_timed)

@@ -4,9 +4,9 @@
 #ifndef ECHO_JIT_RUNTIME_EXECUTABLE_H
 #define ECHO_JIT_RUNTIME_EXECUTABLE_H
 
-#include "codegen/codegen.h"
 #include "jit/runtime/cuda/counters.h"
 #include "jit/runtime/device.h"
+#include "jit/runtime/image.h"
 #include "jit/runtime/kernel_time.h"
 
 #ifdef __cplusplus
@@ -15,15 +15,12 @@ extern "C" {
 
 typedef struct EchoExecutable EchoExecutable;
 
-typedef struct EchoExecutableOptions {
-  const char *cache_dir; /* of compiled objects; NULL = none */
-  const char *cpu;       /* processor to compile for; NULL = the host's */
-} EchoExecutableOptions;
-
-/* Compiles a module at stage "loops", whose kernels were lowered for echo_device_target. The
- * module, its context and the device must outlive the executable. NULL after diagnostics. */
-EchoExecutable *echo_executable_create_or_null(EchoContext *ctx, EchoDevice *device, EchoOp *module,
-                                               const EchoExecutableOptions *options);
+/* Readies an image: finds the libraries that it calls, hands its PTX to the driver. The image is
+ * taken over, in failure too: *image is empty then. Its module, the context and the device must
+ * outlive the executable. NULL after diagnostics. (From a module: echo_executable_create_or_null of
+ * jit/compile.h. From a file: jit/runtime/bundle/bundle.h.) */
+EchoExecutable *echo_executable_load_or_null(EchoContext *ctx, EchoDevice *device,
+                                             EchoImage *image);
 void echo_executable_destroy(EchoExecutable *executable); /* NULL allowed */
 
 /* ---- signature: that of the module before planning ---- */

@@ -210,8 +210,9 @@ static bool prepare(EchoLibraryKernel *kernel)
     kernel->types[i] = ffi_type_of(call->args[i].type);
   ffi_status status = ffi_prep_cif(&kernel->cif, FFI_DEFAULT_ABI, (unsigned)call->n_args,
                                    ffi_type_of(call->result), kernel->types);
-  ECHO_CHECK_OP(status == FFI_OK, kernel->op, "libffi refuses the signature (%d)", (int)status);
-  return true;
+  return status == FFI_OK ||
+         echo_op_error(kernel->op, "calls '%.*s', for which libffi is not on this machine",
+                       ECHO_STR_ARG(call->symbol));
 }
 
 EchoLibraryKernel *echo_library_kernel_create_or_null(const EchoOp *library)

@@ -5,8 +5,8 @@
 #define ECHO_JIT_RUNTIME_PROGRAM_T_H
 
 #include "base/vector.h"
-#include "codegen/codegen.h"
 #include "jit/runtime/device.h"
+#include "jit/runtime/image.h"
 #include "jit/runtime/kernel_time.h"
 #include "jit/runtime/library_t.h"
 
@@ -20,15 +20,10 @@ typedef struct EchoSlot {
   uint64_t offset; /* in the argument, in bytes */
 } EchoSlot;
 
-typedef struct EchoPhaseCode {
-  EchoKernelFn *fn;
-  int64_t n_tasks, grain;
-} EchoPhaseCode;
-
 /* What a launch runs: generated phases, or a library call. */
 typedef struct EchoKernelCode {
   size_t number; /* among the kernels of the executable */
-  EchoPhaseCode *phases;
+  const EchoImagePhase *phases;
   size_t n_phases;
   EchoLibraryKernel *library;        /* or NULL */
   const struct EchoCudaKernel *cuda; /* on a GPU; then there are no phases */

@@ -104,6 +104,11 @@ peak() { grep -o '"planned_peak_bytes": *[0-9]*' "$1" | grep -o '[0-9]*$'; }
 test "$(peak on.json)" -lt "$(peak off.json)"
 echo-translate --load-dialect-plugin="$dialect" --emit=ptx train.mlir | grep -q 'act.softsign train.mlir:'
 
+# A bundle, by the installed tool alone: the same bits.
+echo-translate --load-dialect-plugin="$dialect" --emit=bundle train.mlir -o train.bundle
+mkdir alone && cp "$prefix/bin/echo-run-bundle" train.bundle off.npz alone
+env -i PATH=/nonexistent alone/echo-run-bundle alone/train.bundle --steps=20 --expect=alone/off.npz --rtol=0 --atol=0 --quiet
+
 # Custom calls, one of them with an effect, in a loop.
 plugin target_plugin
 echo-run --no-cache --load-pass-plugin="$plugin" --quiet "$root/samples/target_plugin/filter.mlir"

@@ -35,6 +35,7 @@ READERS = {
     "echo-opt --to=planned": lambda source, out: ["echo-opt", source, "--to=planned", "-o", out],
     "echo-run": lambda source, out: ["echo-run", source, "--no-cache", "--quiet", f"--outputs={out}"],
     "echo-translate": lambda source, out: ["echo-translate", source, "--emit=ptx", "--target=sm_80", "-o", out],
+    "echo-run-bundle": lambda source, out: ["echo-run-bundle", source, "--quiet", f"--outputs={out}"],
 }
 
 scratch = pathlib.Path(tempfile.mkdtemp())

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "ir/text/text.h"
-#include "jit/driver/register.h"
 #include "planning/cost/target.h"
 #include "tools/common/progress.h"
 
@@ -82,21 +81,6 @@ static void end_run(void *user)
 EchoPassWatcher echo_report_watcher(EchoReplay *replay)
 {
   return (EchoPassWatcher){begin_run, begin_pass, end_run, replay};
-}
-
-EchoContext *echo_report_create_context(void)
-{
-  EchoContext *ctx = echo_context_create();
-  echo_register_all(ctx, NULL);
-  echo_context_set_diagnostic_handler(ctx, echo_report_diagnostic, NULL);
-  return ctx;
-}
-
-EchoPassRegistry *echo_report_create_registry(void)
-{
-  EchoPassRegistry *registry = echo_pass_registry_create();
-  echo_register_all(NULL, registry);
-  return registry;
 }
 
 bool echo_report_check_target(const char *tool, const char *target)

@@ -9,8 +9,8 @@
 #include "ir/diagnostics.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
+#include "tools/common/entry.h"
 #include "tools/echo-run/check.h"
-#include "tools/echo-run/entry.h"
 #include "tools/echo-run/run.h"
 
 typedef enum Verdict { PASSED, FAILED, REFUSED } Verdict;

@@ -12,6 +12,7 @@
 #include "tools/echo-run/machine.h"
 
 typedef struct Settings {
+  const char *tool; /* as it names itself in messages */
   const char *file, *outputs, *expect, *device, *echo, *trace, *report, *json, *cache_dir, *model,
       *target, *calibrate, *entry, *batch;
   EchoStringList inputs, feeds;
@@ -84,6 +85,13 @@ bool run_compile(Run *run);
 
 /* Runs the steps and reads the results of the last. False after diagnostics. */
 bool run_steps(Run *run);
+
+/* ---- whole.c ---- */
+
+/* Steps, from files to files: `compile` makes the executable, or leaves the module to the
+ * interpreter. False after what there is to say, or when a comparison fails. */
+bool run_module(Run *run, bool (*compile)(Run *run));
+void run_destroy(Run *run);
 
 /* ---- check_file.c ---- */
 

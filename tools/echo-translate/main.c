@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* echo-translate: a module at any stage to LLVM IR, assembly, an object, PTX or a GPU's machine
- * code and the list of its launches, or to the tables that echo-plan reads: its chain of layers,
- * the lifetimes of its buffers, the trace of its memory. */
+ * code and the list of its launches, to a bundle that runs without a compiler, or to the tables
+ * that echo-plan reads: its chain of layers, the lifetimes of its buffers, the trace of its memory.
+ */
 #include <stdio.h>
 
 #include "base/file.h"
@@ -9,10 +10,12 @@
 #include "echo_pass/chain_links.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
+#include "jit/bundle.h"
 #include "jit/driver/pipeline.h"
 #include "jit/report/launch_list.h"
 #include "jit/report/memory_trace.h"
 #include "planning/cost/runtime.h"
+#include "tools/common/entry.h"
 #include "tools/common/plugins.h"
 #include "tools/common/progress.h"
 #include "tools/common/report.h"
@@ -21,6 +24,7 @@
 typedef struct Settings {
   const char *file, *output, *emit, *target, *cpu, *features, *echo, *device_model, *kernel;
   bool has_statistics;
+  bool runs_main; /* as echo-run does: its arrays are what is fed and returned */
   EchoStringList positional;
   EchoPlugins plugins;
   EchoCompileOptions compile;
@@ -35,6 +39,7 @@ typedef enum Emission {
   EMIT_CUBIN,
   EMIT_SASS,
   EMIT_LAUNCHES,
+  EMIT_BUNDLE,
   EMIT_CHAIN,
   EMIT_LIFETIMES,
   EMIT_TRACE
@@ -53,7 +58,8 @@ static EchoParseOutcome parse(Settings *settings, int argc, char **argv)
   const EchoOption options[] = {
       {"emit", ECHO_OPTION_STRING, &settings->emit, "KIND",
        "llvm (default), llvm-raw (before optimisation), asm, obj; of a GPU: ptx, cubin (by ptxas), "
-       "sass (by nvdisasm), launches; for echo-plan: chain, lifetimes, trace"},
+       "sass (by nvdisasm), launches; bundle (for echo-run-bundle); for echo-plan: chain, "
+       "lifetimes, trace"},
       {"target", ECHO_OPTION_STRING, &settings->target, "NAME",
        "cpu, or a GPU from sm_75 to sm_90 (default: cpu; for what is of a GPU: sm_80)"},
       {"kernel", ECHO_OPTION_STRING, &settings->kernel, "NAME",
@@ -81,15 +87,15 @@ static EchoParseOutcome parse(Settings *settings, int argc, char **argv)
 
 static bool choose_emission(const Settings *settings, Emission *emission)
 {
-  static const char *const NAMES[] = {"llvm", "llvm-raw", "asm",   "obj",       "ptx",  "cubin",
-                                      "sass", "launches", "chain", "lifetimes", "trace"};
+  static const char *const NAMES[] = {"llvm", "llvm-raw", "asm",    "obj",   "ptx",       "cubin",
+                                      "sass", "launches", "bundle", "chain", "lifetimes", "trace"};
   for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; ++i)
     if (echo_str_is(echo_str(settings->emit), NAMES[i])) {
       *emission = (Emission)i;
       return true;
     }
   return complain("--emit=%s is unknown: llvm, llvm-raw, asm, obj, ptx, cubin, sass, launches, "
-                  "chain, lifetimes and trace are there",
+                  "bundle, chain, lifetimes and trace are there",
                   settings->emit);
 }
 
@@ -132,7 +138,8 @@ static bool lower(EchoContext *ctx, EchoOp *module, const Settings *settings, Ec
     fine = echo_pass_manager_add_pipeline(manager, echo_buffer_str(&pass));
     echo_buffer_destroy(&pass);
   } else if (echo_module_stage(module) != stage) {
-    fine = echo_pipeline_add_stages(manager, module, stage, &options);
+    fine = !settings->runs_main || entry_flatten(manager, module);
+    fine = fine && echo_pipeline_add_stages(manager, module, stage, &options);
   }
   fine = fine && echo_pass_manager_run(manager, module);
   echo_pass_manager_destroy(manager);
@@ -212,6 +219,12 @@ static bool emit(EchoContext *ctx, EchoOp *module, const Settings *settings, Emi
                                               [EMIT_LLVM_RAW] = ECHO_CODEGEN_LLVM_UNOPTIMIZED,
                                               [EMIT_ASSEMBLY] = ECHO_CODEGEN_ASSEMBLY,
                                               [EMIT_OBJECT] = ECHO_CODEGEN_OBJECT};
+  if (emission == EMIT_BUNDLE)
+    return echo_bundle_create(ctx, module,
+                              &(EchoBundleOptions){.target = settings->target,
+                                                   .cpu = settings->cpu,
+                                                   .features = settings->features},
+                              out);
   if (is_of_gpu(emission))
     return emit_for_gpu(ctx, module, settings, emission, out);
   if (emission == EMIT_LIFETIMES)
@@ -245,6 +258,7 @@ static bool run(const Settings *settings, Emission emission)
     echo_plugins_mark(&settings->plugins, module);
   EchoBuffer out = {0}, error = {0};
   bool fine = module != NULL && echo_verify(module) &&
+              (!settings->runs_main || entry_choose(module, NULL)) &&
               lower(ctx, module, settings, stage_of(emission)) &&
               show_and_emit(ctx, module, settings, emission, &out);
   echo_context_flush_diagnostics(ctx);
@@ -277,6 +291,7 @@ int main(int argc, char **argv)
                     settings.emit);
   if (fine && emission < EMIT_PTX && !echo_str_is(echo_str(settings.target), "cpu"))
     fine = complain("--target=%s makes PTX only: ask for --emit=ptx", settings.target);
+  settings.runs_main = emission == EMIT_BUNDLE;
   if (fine) {
     settings.file = settings.positional.data[0];
     fine = run(&settings, emission);

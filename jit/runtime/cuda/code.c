@@ -1,66 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* From a gpu.module to functions of the driver: one PTX text, loaded once. */
+/* From an image to functions of the driver: one PTX text, loaded once. */
 #include "jit/runtime/cuda/code_t.h"
-
-#include "ir/symbol.h"
 
 enum { LOG_BYTES = 8192 };
 
-static int64_t first_of(const EchoOp *func, const char *attribute)
-{
-  const EchoAttr *attr = echo_op_attr_or_null(func, attribute);
-  return attr != NULL ? echo_attr_ints_get(attr, 0) : 0;
-}
-
-/* "map_0" of "map_0__1": the phases of a kernel stand one after the other. */
-static EchoStr kernel_name(EchoStr entry)
-{
-  for (size_t i = entry.size; i-- > 2;)
-    if (entry.data[i - 1] == '_' && entry.data[i - 2] == '_')
-      return (EchoStr){entry.data, i - 2};
-  return entry;
-}
-
-static bool load_entry(EchoCudaCode *code, EchoContext *ctx, const EchoOp *func,
+static bool load_entry(EchoCudaCode *code, EchoContext *ctx, const EchoImagePhase *from,
                        EchoCudaPhase *phase)
 {
-  EchoStr name = echo_symbol_name(func);
-  *phase = (EchoCudaPhase){.name = echo_arena_copy_string(&code->arena, name.data, name.size),
-                           .grid = (unsigned)first_of(func, "known_grid_size"),
-                           .block = (unsigned)first_of(func, "known_block_size")};
+  *phase = (EchoCudaPhase){
+      .name = echo_arena_copy_string(&code->arena, from->entry.data, from->entry.size),
+      .grid = from->grid,
+      .block = from->block};
   return echo_cuda_check(
       ctx, code->cuda, code->cuda->driver.function_get(&phase->function, code->module, phase->name),
       "cuModuleGetFunction", phase->name);
 }
 
-static bool load_entries(EchoCudaCode *code, EchoContext *ctx, const EchoOp *gpu_module)
+static bool load_entries(EchoCudaCode *code, EchoContext *ctx, const EchoImage *image)
 {
-  ECHO_VECTOR(EchoCudaPhase) phases = {0};
   bool ok = true;
-  const EchoOp *op = echo_op_body(gpu_module, 0)->first;
-  while (op != NULL && ok) {
-    if (!echo_op_is(op, "gpu.func")) {
-      op = op->next;
-      continue;
-    }
-    EchoStr name = kernel_name(echo_symbol_name(op));
-    echo_vector_clear(&phases);
-    for (; op != NULL && ok && echo_op_is(op, "gpu.func") &&
-           echo_str_equal(kernel_name(echo_symbol_name(op)), name);
-         op = op->next) {
-      EchoCudaPhase phase;
-      ok = load_entry(code, ctx, op, &phase);
-      echo_vector_push(&phases, phase);
-    }
-    EchoCudaKernel kernel = {.name = name, .n_phases = phases.size};
-    kernel.phases = echo_arena_copy(&code->arena, phases.data, phases.size * sizeof(EchoCudaPhase));
+  for (size_t i = 0; i < image->kernels.size && ok; i++) {
+    const EchoImageKernel *from = &image->kernels.data[i];
+    EchoCudaKernel kernel = {.name = from->name, .n_phases = from->n_phases};
+    kernel.phases = ECHO_ARENA_ARRAY(&code->arena, EchoCudaPhase, from->n_phases);
+    for (size_t k = 0; k < from->n_phases && ok; k++)
+      ok = load_entry(code, ctx, &from->phases[k], &kernel.phases[k]);
     echo_vector_push(&code->kernels, kernel);
   }
-  echo_vector_destroy(&phases);
   return ok;
 }
 
-static bool load_text(EchoCudaCode *code, const EchoOp *gpu_module, const char *ptx)
+static bool load_text(EchoCudaCode *code, const EchoOp *module, const char *ptx)
 {
   char log[LOG_BYTES] = "";
   CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
@@ -70,30 +40,18 @@ static bool load_text(EchoCudaCode *code, const EchoOp *gpu_module, const char *
     return true;
   EchoBuffer text = {0};
   echo_cuda_describe(&code->cuda->driver, result, "cuModuleLoadDataEx", &text);
-  echo_op_error(gpu_module, "the driver rejects the PTX of the kernels: %s%s%s",
+  echo_op_error(module, "the driver rejects the PTX of the kernels: %s%s%s",
                 echo_buffer_c_str(&text), log[0] != '\0' ? ": " : "", log);
   echo_buffer_destroy(&text);
   return false;
 }
 
-bool echo_cuda_code_load(EchoCudaCode *code, EchoContext *ctx, EchoCuda *cuda, EchoOp *module)
+bool echo_cuda_code_load(EchoCudaCode *code, EchoContext *ctx, EchoCuda *cuda, EchoImage *image)
 {
-  const EchoOp *gpu_module = NULL;
-  bool has_launch = false;
   *code = (EchoCudaCode){.cuda = cuda};
-  for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op)) {
-    has_launch |= echo_op_is(op, "kernel.launch");
-    if (echo_op_is(op, "gpu.module"))
-      gpu_module = op;
-  }
-  if (gpu_module == NULL)
-    return !has_launch || echo_op_error(module, "was lowered for the CPU, and the device is a GPU");
-  EchoBuffer ptx = {0};
-  bool ok = echo_codegen_ptx(ctx, module, cuda->target, &ptx) &&
-            load_text(code, gpu_module, echo_buffer_c_str(&ptx)) &&
-            load_entries(code, ctx, gpu_module);
-  echo_buffer_destroy(&ptx);
-  return ok;
+  return image->kernels.size == 0 ||
+         (load_text(code, image->module, echo_buffer_c_str(&image->ptx)) &&
+          load_entries(code, ctx, image));
 }
 
 void echo_cuda_code_destroy(EchoCudaCode *code)

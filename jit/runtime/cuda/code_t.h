@@ -33,12 +33,12 @@ typedef struct EchoCudaCode {
   EchoCudaStep step;
   EchoArena arena;
   CUmodule module;
-  ECHO_VECTOR(EchoCudaKernel) kernels; /* in the order of the gpu.module */
+  ECHO_VECTOR(EchoCudaKernel) kernels; /* in the order of the image */
 } EchoCudaCode;
 
-/* Compiles the gpu.module of a module at stage loops and loads it. False after diagnostics;
- * destroyed by the caller either way. */
-bool echo_cuda_code_load(EchoCudaCode *code, EchoContext *ctx, EchoCuda *cuda, EchoOp *module);
+/* Loads the PTX of an image, whose names outlive `code`. False after diagnostics; destroyed by the
+ * caller either way. */
+bool echo_cuda_code_load(EchoCudaCode *code, EchoContext *ctx, EchoCuda *cuda, EchoImage *image);
 void echo_cuda_code_destroy(EchoCudaCode *code);
 /* Sums over the phases of a kernel; false when the device does not count. */
 bool echo_cuda_code_counters(const EchoCudaCode *code, size_t kernel, EchoCudaCounters *counters);

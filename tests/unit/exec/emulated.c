@@ -3,6 +3,7 @@
 
 #include <check.h>
 
+#include "jit/image_t.h"
 #include "jit/runtime/cuda/code_t.h"
 
 /* One for the whole process: Check runs each test in one of its own. */
@@ -38,9 +39,11 @@ bool exec_emulate(EchoContext *ctx, EchoOp *module, void *const *buffers, const 
 {
   EchoCuda *cuda = open_device();
   const EchoDeviceMethods *methods = &ECHO_CUDA_METHODS;
-  EchoCudaCode code;
+  EchoImage image;
+  EchoCudaCode code = {.cuda = cuda};
   void *addresses[128] = {NULL}, *parameters[128];
-  bool ok = echo_cuda_code_load(&code, ctx, cuda, module);
+  bool ok = echo_image_for_gpu(ctx, module, cuda->target, &image) &&
+            echo_cuda_code_load(&code, ctx, cuda, &image);
   for (size_t i = 0; i < n && ok; i++) {
     parameters[i] = &addresses[i];
     if (n_bytes[i] == 0)
@@ -56,5 +59,6 @@ bool exec_emulate(EchoContext *ctx, EchoOp *module, void *const *buffers, const 
     if (addresses[i] != NULL)
       methods->release(cuda, addresses[i]);
   echo_cuda_code_destroy(&code);
+  echo_image_destroy(&image);
   return ok;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "tools/echo-run/entry.h"
+#include "tools/common/entry.h"
 
 #include "dialects/echo/stages.h"
 #include "ir/diagnostics.h"
@@ -85,4 +85,13 @@ bool entry_choose(EchoOp *module, const char *name)
   if (!entry_is_public(entry))
     echo_op_set_attr(entry, "sym_visibility", NULL);
   return true;
+}
+
+bool entry_flatten(EchoPassManager *manager, const EchoOp *module)
+{
+  bool is_model = echo_module_stage(module) == ECHO_STAGE_MODEL;
+  return (!is_model || echo_pass_manager_add_pass(manager, ECHO_STR("symbol-dce"))) &&
+         echo_pass_manager_add_pass(manager, ECHO_STR("flatten-tuples")) &&
+         echo_pass_manager_add_pass(manager, ECHO_STR("widen-elements")) &&
+         echo_pass_manager_add_pass(manager, ECHO_STR("split-complex"));
 }
