@@ -244,7 +244,10 @@ static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint
 static bool search_policies(EchoSearcher *searcher, uint64_t work, EchoFrontier *frontier)
 {
   const EchoPolicy *asked = searcher->options->policy;
+  unsigned orders = searcher->orders;
   bool is_fine = search_policy(searcher, asked, work, frontier);
+  searcher->is_repeated = false; /* the others know nothing of layers */
+  searcher->orders = orders;
   for (size_t i = 1; asked == ECHO_POLICIES[0] && ECHO_POLICIES[i] != NULL && is_fine; ++i)
     is_fine = search_policy(searcher, ECHO_POLICIES[i], work, frontier);
   return is_fine;
