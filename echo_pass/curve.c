@@ -343,10 +343,11 @@ typedef struct Aim {
   double worth;
 } Aim;
 
-static uint64_t hash_aim(const Aim *aim)
+/* Points are far fewer than 2^28. */
+static uint64_t aim_key(const Aim *aim)
 {
-  uint64_t hash = (uint64_t)aim->mix.near << 32 | (uint32_t)aim->mix.far;
-  return echo_hash_combine(hash, 2 * (uint64_t)aim->parts + aim->mix.is_far_first);
+  return (uint64_t)aim->mix.near << 36 | (uint64_t)aim->mix.far << 8 | 2 * (uint64_t)aim->parts |
+         aim->mix.is_far_first;
 }
 
 /* The frontier's lower hull, to `hull`: straight lines between these are the lowest. */
@@ -383,9 +384,9 @@ static void consider(const EchoSearcher *searcher, const EchoMap *tried, uint32_
   Aim aim = {{near, far, true}, (uint32_t)(along * MIX_PARTS), gain * gap->width};
   if (gain * CURVE_PARTS < 1 || aim.parts == 0 || aim.worth <= best->worth)
     return;
-  if (echo_map_has(tried, hash_aim(&aim)))
+  if (echo_map_has(tried, aim_key(&aim)))
     aim.mix.is_far_first = false;
-  if (!echo_map_has(tried, hash_aim(&aim)))
+  if (!echo_map_has(tried, aim_key(&aim)))
     *best = aim;
 }
 
@@ -426,7 +427,7 @@ static void fill_gaps(EchoSearcher *searcher, EchoFrontier *frontier)
     Aim aim = find_aim(searcher, frontier, &tried);
     if (aim.worth <= 0)
       break;
-    echo_map_set(&tried, hash_aim(&aim), 1);
+    echo_map_set(&tried, aim_key(&aim), 1);
     try_mix(searcher, &aim.mix, aim.parts);
   }
   echo_map_destroy(&tried);

@@ -7,8 +7,9 @@
 
 #include <stdlib.h>
 
-#define MAX_TARGETS 64 /* of one choice */
-#define MAX_ADDED 64   /* points, evenly by peak */
+#define MAX_TARGETS 256    /* of one choice: what it costs grows with the nodes times these */
+#define MIN_ADDED 64       /* points, evenly by peak, */
+#define ADDED_WORK 1000000 /* or as many as this many nodes are looked at for */
 
 /* A control node of a plan, and what lives beside what it holds. */
 typedef struct Stop {
@@ -42,8 +43,14 @@ typedef struct Leveller {
 static uint32_t fit_level(const EchoRegionMenu *menu, uint64_t room)
 {
   uint32_t level = menu->n_levels > 1 && menu->levels[1].ns <= menu->levels[0].ns ? 1 : 0;
-  while (level + 1 < menu->n_levels && menu->levels[level].bytes > room)
-    ++level;
+  uint32_t end = menu->n_levels - 1; /* their bytes fall */
+  while (level < end) {
+    uint32_t middle = level + (end - level) / 2;
+    if (menu->levels[middle].bytes > room)
+      level = middle + 1;
+    else
+      end = middle;
+  }
   return level;
 }
 
@@ -166,28 +173,6 @@ static void keep_frontier(Leveller *leveller)
   leveller->offers.size = n;
 }
 
-static bool is_at_least(const EchoSearcher *searcher, const EchoPoint *point)
-{
-  const EchoCandidates *candidates = searcher->candidates;
-  for (uint32_t m = 0; m < candidates->n_menus; ++m)
-    if (point->choice.levels[m] != 0)
-      return true;
-  return false;
-}
-
-/* The best of the points of one setting, as they are. */
-static void rank_points(Leveller *leveller, bool at_least)
-{
-  const EchoCurve *curve = leveller->searcher->curve;
-  echo_vector_clear(&leveller->offers);
-  for (uint32_t i = 0; i < curve->points.size; ++i) {
-    const EchoPoint *point = &curve->points.data[i];
-    if (is_at_least(leveller->searcher, point) == at_least)
-      echo_vector_push(&leveller->offers, ((Offer){i, 0, point->peak_bytes, point->ns}));
-  }
-  keep_frontier(leveller);
-}
-
 /* ---- points ---- */
 
 static void add_point(Leveller *leveller, const Offer *offer)
@@ -209,6 +194,14 @@ static void add_point(Leveller *leveller, const Offer *offer)
   echo_arena_reset(searcher->scratch, mark);
 }
 
+static uint64_t max_added(const EchoSearcher *searcher)
+{
+  uint64_t n_nodes = searcher->candidates->graph->nodes.size + 1;
+  uint64_t n_shares = searcher->options->n_alternatives + 1;
+  uint64_t n = ADDED_WORK / n_nodes / n_shares;
+  return n > MIN_ADDED ? n : MIN_ADDED;
+}
+
 /* Evenly by peak, with both ends. */
 static void add_points(Leveller *leveller)
 {
@@ -216,7 +209,8 @@ static void add_points(Leveller *leveller)
   if (n == 0)
     return;
   const Offer *offers = leveller->offers.data;
-  uint64_t apart = (offers[0].peak_bytes - offers[n - 1].peak_bytes) / MAX_ADDED;
+  uint64_t apart =
+      (offers[0].peak_bytes - offers[n - 1].peak_bytes) / max_added(leveller->searcher);
   uint64_t last_bytes = UINT64_MAX;
   for (size_t i = 0; i < n; ++i) {
     if (i + 1 < n && last_bytes - offers[i].peak_bytes < apart)
@@ -232,21 +226,13 @@ void echo_curve_add_levels(EchoSearcher *searcher)
   if (candidates->n_menus == 0)
     return;
   Leveller leveller = {.searcher = searcher};
-  ECHO_VECTOR(uint32_t) points = {0};
   for (uint32_t m = 0; m < candidates->n_menus; ++m)
     echo_map_set(&leveller.menu_of_op,
                  echo_key(candidates->graph->nodes.data[candidates->menus[m].node].op), m);
-  for (int at_least = 0; at_least < 2; ++at_least) {
-    rank_points(&leveller, at_least != 0);
-    for (size_t i = 0; i < leveller.offers.size; ++i)
-      echo_vector_push(&points, leveller.offers.data[i].point);
-  }
-  echo_vector_clear(&leveller.offers);
-  for (size_t i = 0; i < points.size; ++i)
-    make_offers(&leveller, points.data[i]);
+  for (size_t i = 0; i < searcher->found.size; ++i)
+    make_offers(&leveller, searcher->found.data[i]);
   keep_frontier(&leveller);
   add_points(&leveller);
-  echo_vector_destroy(&points);
   echo_vector_destroy(&leveller.offers);
   echo_map_destroy(&leveller.menu_of_op);
 }

@@ -68,6 +68,7 @@ static void propose_nothing(EchoSearcher *searcher)
   try_as_written(searcher, &point);
   echo_point_copy(searcher, &point, &nothing, &searcher->curve->memory);
   searcher->nothing = (uint32_t)searcher->curve->points.size;
+  echo_vector_push(&searcher->found, searcher->nothing);
   echo_vector_push(&searcher->curve->points, nothing);
   echo_arena_reset(searcher->scratch, mark);
 }
@@ -160,6 +161,7 @@ static bool propose_folded(EchoSearcher *searcher, uint64_t work)
     echo_vector_destroy(&frontier.points);
     echo_curve_destroy(&curve);
     echo_map_destroy(&inner.known);
+    echo_vector_destroy(&inner.found);
   }
   echo_fold_destroy(&fold);
   echo_arena_reset(searcher->scratch, mark);
@@ -212,6 +214,13 @@ static void propose_all_sets(EchoSearcher *searcher)
 
 /* ---- the policies ---- */
 
+static void keep_found(EchoSearcher *searcher, const EchoFrontier *frontier)
+{
+  for (size_t i = 0; i < frontier->points.size && searcher->candidates->n_menus != 0; ++i)
+    if (frontier->points.data[i] >= searcher->first_point)
+      echo_vector_push(&searcher->found, frontier->points.data[i]);
+}
+
 /* What one policy proposes and what lies between: as if no other had been asked. */
 static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64_t work,
                           EchoFrontier *frontier)
@@ -236,6 +245,7 @@ static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint
   if (policy == ECHO_POLICIES[0])
     propose_all_sets(searcher);
   echo_frontier_evaluate(searcher, frontier);
+  keep_found(searcher, frontier);
   return true;
 }
 
@@ -244,7 +254,10 @@ static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint
 static bool search_policies(EchoSearcher *searcher, uint64_t work, EchoFrontier *frontier)
 {
   const EchoPolicy *asked = searcher->options->policy;
+  unsigned orders = searcher->orders;
   bool is_fine = search_policy(searcher, asked, work, frontier);
+  searcher->is_repeated = false; /* the others know nothing of layers */
+  searcher->orders = orders;
   for (size_t i = 1; asked == ECHO_POLICIES[0] && ECHO_POLICIES[i] != NULL && is_fine; ++i)
     is_fine = search_policy(searcher, ECHO_POLICIES[i], work, frontier);
   return is_fine;
@@ -388,6 +401,7 @@ bool echo_search_frontier(EchoCurve *curve, EchoFrontier *frontier,
   if (is_fine)
     find_frontier(&searcher, frontier);
   echo_map_destroy(&searcher.known);
+  echo_vector_destroy(&searcher.found);
   return is_fine;
 }
 
@@ -405,6 +419,7 @@ bool echo_search(EchoCurve *curve, const EchoCandidates *candidates,
   }
   echo_vector_destroy(&frontier.points);
   echo_map_destroy(&searcher.known);
+  echo_vector_destroy(&searcher.found);
   return is_fine;
 }
 

@@ -18,12 +18,15 @@ typedef struct EchoSearcher {
   bool is_repeated;       /* a large graph whose layers repeat: few of them were searched for it */
   bool is_for_comparison; /* that one is ours, but not the default */
   size_t first_point;     /* of the curve that it proposed */
-  EchoMap known;          /* choices tried so far, by hash */
-  bool regions_at_least;  /* a new point has the regions of control nodes at their lowest */
-  uint32_t nothing;       /* point of the curve: nothing recomputed beside such regions */
-  unsigned first_orders;  /* in which a proposal is looked at */
-  unsigned orders;        /* in which what is on the frontier is looked at */
-  uint64_t usual_ns;      /* of doing nothing in our order: however the text was ordered */
+  ECHO_VECTOR(uint32_t)
+  found;                 /* where regions have levels: the frontier of each policy, and of
+                            each setting nothing */
+  EchoMap known;         /* choices tried so far, by hash */
+  bool regions_at_least; /* a new point has the regions of control nodes at their lowest */
+  uint32_t nothing;      /* point of the curve: nothing recomputed beside such regions */
+  unsigned first_orders; /* in which a proposal is looked at */
+  unsigned orders;       /* in which what is on the frontier is looked at */
+  uint64_t usual_ns;     /* of doing nothing in our order: however the text was ordered */
   uint64_t limit_ns;
   uint64_t work, max_work; /* nodes of the graphs evaluated */
 } EchoSearcher;
@@ -96,8 +99,9 @@ void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier);
 
 /* ---- levels.c ---- */
 
-/* Adds, where control nodes have menus, what the points that are there come to with each region at
- * the cheapest level that stays below a target, for all targets. Cost of an estimate a point. */
+/* Adds, where control nodes have menus, what the points found come to with each region at the
+ * cheapest level that stays below a target, for all targets. What another policy undercuts is one
+ * of them: with other levels it need not be. Cost of an estimate a point. */
 void echo_curve_add_levels(EchoSearcher *searcher);
 
 /* ---- swap_choice.c ---- */

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """One curve of peak against time: whatever is asked for is a point on it. A budget is met or refused with the least there is; the
-peak falls with the budget and with the price; no option, and no policy, reaches a point that another beats in both.
+peak falls with the budget and with the price; no option, and no policy, reaches a point that another beats in both, on its whole curve.
 
 Random steps are straight lines, and a third as many have loops and branches; some are planned with swaps, too.
 
@@ -24,6 +24,7 @@ NETS = {
     "vgg": "nets --model=vgg11 --image=32 --classes=10 --batch=16",
     "nmt": "nmt --layers=1 --hidden=32 --batch=8 --length=2 --vocab=100 --dropout=0.2",
 }
+WHOLE = {"unet": "nets --model=unet --batch=8"}  # of these the whole curves alone
 N_BUDGETS = 12
 N_SWAP_BUDGETS = 3
 N_WITH_SWAPS = 8  # random steps
@@ -159,6 +160,26 @@ def plan(path, echo):
     return int(named.group(1))
 
 
+def curve(path, policy):
+    """All points (predicted ns, bytes of the arena), as the search has them; of a step with loops those of each way to write them."""
+    done = run(build / "bin" / "echo-opt", path, "--to=echoed", f"--device-model={DEVICE}", f"--echo=budget=min,policy={policy}", "-o", "/dev/null",
+               env=dict(os.environ, ECHO_DEBUG="curve"))
+    if done.returncode != 0:
+        raise RuntimeError(f"{path.name}, {policy}: exit {done.returncode}: {done.stderr[:400]}")
+    return [(int(ns), int(size)) for size, ns in re.findall(r"\[curve\] (\d+) bytes, (\d+) ns", done.stderr)]
+
+
+def check_whole_curves(path):
+    """No policy has a point that the default's curve does not undercut, near enough."""
+    ours, wrong = curve(path, "mincut"), []
+    for policy in POLICIES:
+        for ns, size in curve(path, policy):
+            least = min((lower for sooner, lower in ours if sooner <= ns), default=None)
+            if least is None or size + size // SLACK < least:
+                wrong.append(f"{path.stem}: {policy} comes to {size} in {ns} ns, and the default to {least}")
+    return 1 + len(POLICIES), True, wrong
+
+
 class Checker:
     def __init__(self, path, has_swaps):
         self.path, self.wrong, self.points, self.n_plans = path, [], {}, 0
@@ -248,7 +269,8 @@ class Checker:
             self.swaps(off, least)
         for echo, point in self.points.items():
             self.expect(point[0] * SLACK >= least * (SLACK - 1), echo, "takes", point[0], "and the least is", least)
-        return self.n_plans + 1, least < off, self.wrong
+        n_curves, _, worse = check_whole_curves(self.path)
+        return self.n_plans + 1 + n_curves, least < off, self.wrong + worse
 
 
 def with_swaps(path):
@@ -256,10 +278,14 @@ def with_swaps(path):
     return kind in ("random", "regions") and int(seed) < N_WITH_SWAPS // 2
 
 
+def check(path):
+    return check_whole_curves(path) if path.stem in WHOLE else Checker(path, with_swaps(path)).check()
+
+
 def main():
     with tempfile.TemporaryDirectory() as work:
         paths = []
-        for name, command in NETS.items():
+        for name, command in (NETS | WHOLE).items():
             paths.append(pathlib.Path(work) / f"{name}.mlir")
             done = run(build / "bin" / command.split()[0], *command.split()[1:], "--emit=model", "-o", paths[-1])
             assert done.returncode == 0, done.stderr
@@ -270,7 +296,7 @@ def main():
             paths.append(pathlib.Path(work) / f"regions-{seed}.mlir")
             paths[-1].write_text(Step(seed, has_regions=True).text())
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            results = list(pool.map(lambda path: Checker(path, with_swaps(path)).check(), paths))
+            results = list(pool.map(check, paths))
     wrong = [line for result in results for line in result[2]]
     n_lower = sum(result[1] for result in results)
     if n_lower < len(results) // 2:
