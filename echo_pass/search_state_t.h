@@ -7,6 +7,13 @@
 #include "base/map.h"
 #include "echo_pass/search_t.h"
 
+/* What one graph came to, in the orders that it was looked at in. */
+typedef struct EchoTry {
+  unsigned orders; /* bits 1 << policy */
+  uint64_t bytes_in[ECHO_N_ORDER_POLICIES], ns_in[ECHO_N_ORDER_POLICIES],
+      hash_in[ECHO_N_ORDER_POLICIES]; /* as those of a point */
+} EchoTry;
+
 typedef struct EchoSearcher {
   const EchoCandidates *candidates;
   EchoArena *scratch; /* the candidates' own: of one try, given back after it */
@@ -19,11 +26,13 @@ typedef struct EchoSearcher {
   bool is_for_comparison; /* that one is ours, but not the default */
   size_t first_point;     /* of the curve that it proposed */
   EchoMap known;          /* choices tried so far, by hash */
-  bool regions_at_least;  /* a new point has the regions of control nodes at their lowest */
-  uint32_t nothing;       /* point of the curve: nothing recomputed beside such regions */
-  unsigned first_orders;  /* in which a proposal is looked at */
-  unsigned orders;        /* in which what is on the frontier is looked at */
-  uint64_t usual_ns;      /* of doing nothing in our order: however the text was ordered */
+  ECHO_VECTOR(EchoTry) tries;
+  EchoMap try_of_graph;  /* by hash of the graph that a choice makes */
+  bool regions_at_least; /* a new point has the regions of control nodes at their lowest */
+  uint32_t nothing;      /* point of the curve: nothing recomputed beside such regions */
+  unsigned first_orders; /* in which a proposal is looked at */
+  unsigned orders;       /* in which what is on the frontier is looked at */
+  uint64_t usual_ns;     /* of doing nothing in our order: however the text was ordered */
   uint64_t limit_ns;
   uint64_t work, max_work; /* nodes of the graphs evaluated */
 } EchoSearcher;
@@ -39,6 +48,8 @@ static inline bool echo_search_has_work(const EchoSearcher *searcher, uint64_t p
 /* Takes a point whose choice is made, cuts its chains where asked to, and tries it: a copy joins
  * the curve unless it is known or no better than nothing. */
 void echo_search_propose(EchoSearcher *searcher, EchoPoint *point, bool cuts_chains);
+
+void echo_searcher_destroy(EchoSearcher *searcher);
 
 /* ---- evaluate.c: points ---- */
 
