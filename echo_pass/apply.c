@@ -242,7 +242,7 @@ static void copy_node(Applier *applier, uint32_t node)
   set_level(applier, node, copy);
   for (uint32_t r = 0; r < entry->n_results; ++r)
     applier->values[entry->first_result + r].number = copy->first_result + r;
-  if (entry->n_results != 0 && entry->op != NULL && echo_op_has_trait(entry->op, ECHO_HEAVY))
+  if (entry->n_results != 0 && entry->is_heavy)
     applier->last_heavy = node;
 }
 
@@ -273,9 +273,7 @@ static void drop_dead(EchoGraph *graph, EchoArena *scratch)
   memset(is_live, 0, n + 1u);
   for (uint32_t node = n; node-- > 0;) {
     const EchoGraphNode *entry = &graph->nodes.data[node];
-    bool has_effect = entry->kind == ECHO_NODE_RETURN ||
-                      (entry->op != NULL && !echo_op_is_dead_if_unused(entry->op));
-    is_live[node] |= has_effect;
+    is_live[node] |= entry->kind == ECHO_NODE_RETURN || entry->has_effect;
     for (uint32_t i = 0; is_live[node] && i < entry->n_operands; ++i) {
       uint32_t def = graph->values.data[echo_graph_operands(graph, node)[i]].def;
       if (def != ECHO_NONE)

@@ -188,14 +188,11 @@ static EchoOrderPolicy find_equal(const EchoPoint *point, EchoOrderPolicy policy
   return policy;
 }
 
-/* Keeps the lower of what the point has, if anything, and what this order gives. What another
- * policy made already is not measured again, but is work like the rest: how far a search goes does
- * not hang on it. */
-static void evaluate_order(EchoSearcher *searcher, EchoOrders *orders, EchoOrderPolicy policy,
+/* What another policy made already is not measured again. */
+static void measure_policy(const EchoSearcher *searcher, EchoOrders *orders, EchoOrderPolicy policy,
                            EchoPoint *point)
 {
   uint64_t *peak_bytes = &point->bytes_in[policy], *ns = &point->ns_in[policy];
-  bool is_first = point->orders == 0;
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);
   const uint32_t *order =
       make_order_or_null(orders, searcher->options->fusion.order, point, policy, searcher->scratch);
@@ -207,32 +204,64 @@ static void evaluate_order(EchoSearcher *searcher, EchoOrders *orders, EchoOrder
       measure_order(searcher, orders->graph, order, peak_bytes, ns);
     *peak_bytes = point->bytes_in[equal];
     *ns = point->ns_in[equal];
+  }
+  echo_arena_reset(searcher->scratch, mark);
+}
+
+/* Keeps the lower of what the point has, if anything, and what this order gives. What is known
+ * already is work like the rest: how far a search goes does not hang on it. */
+static void evaluate_order(EchoSearcher *searcher, EchoOrders *orders, EchoOrderPolicy policy,
+                           EchoTry *try, EchoPoint *point)
+{
+  if ((try->orders >> policy & 1) == 0) {
+    measure_policy(searcher, orders, policy, point);
+    try->orders |= 1u << policy;
+    try->bytes_in[policy] = point->bytes_in[policy];
+    try->ns_in[policy] = point->ns_in[policy];
+    try->hash_in[policy] = point->hash_in[policy];
+  }
+  uint64_t peak_bytes = point->bytes_in[policy] = try->bytes_in[policy];
+  point->ns_in[policy] = try->ns_in[policy];
+  point->hash_in[policy] = try->hash_in[policy];
+  if (peak_bytes != UINT64_MAX) { /* else a policy before it makes that order, too */
     searcher->work += orders->graph->nodes.size;
-    if (is_first || *peak_bytes < point->peak_bytes ||
-        (*peak_bytes == point->peak_bytes && policy < point->order)) {
-      point->peak_bytes = *peak_bytes;
-      point->ns = *ns;
+    if (point->orders == 0 || peak_bytes < point->peak_bytes ||
+        (peak_bytes == point->peak_bytes && policy < point->order)) {
+      point->peak_bytes = peak_bytes;
+      point->ns = point->ns_in[policy];
       point->order = policy;
     }
   }
   point->orders |= 1u << policy;
-  echo_arena_reset(searcher->scratch, mark);
+}
+
+/* Choices that differ may make one graph, and one choice is looked at in ever more orders. */
+static EchoTry *find_try(EchoSearcher *searcher, const EchoPoint *point, const EchoGraph *echoed)
+{
+  uint64_t hash = echo_graph_hash(echoed), index = searcher->tries.size;
+  for (uint32_t m = 0; m < searcher->candidates->n_menus; ++m)
+    hash = echo_hash_combine(hash, point->choice.levels[m]);
+  if (echo_map_insert(&searcher->try_of_graph, hash, index))
+    echo_vector_push(&searcher->tries, (EchoTry){0});
+  return &searcher->tries.data[echo_map_get_or(&searcher->try_of_graph, hash, index)];
 }
 
 void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned wanted)
 {
   EchoGraph echoed;
   EchoOrders orders;
+  EchoTry written = {0}; /* what stands as it was written has numbers of its own */
   bool is_named = searcher->options->fusion.order != NULL; /* there is one, and it stands for all */
   if ((wanted & ~point->orders) == 0)
     return;
   echo_point_apply(point, searcher->candidates, &echoed);
   echo_orders_create(&orders, &echoed, searcher->interface);
+  EchoTry *try = point->as_written != NULL ? &written : find_try(searcher, point, &echoed);
   if (is_named)
-    evaluate_order(searcher, &orders, ECHO_ORDER_GIVEN, point);
+    evaluate_order(searcher, &orders, ECHO_ORDER_GIVEN, try, point);
   for (unsigned policy = 0; policy < ECHO_N_ORDER_POLICIES && !is_named; ++policy)
     if ((wanted >> policy & 1) != 0 && (point->orders >> policy & 1) == 0)
-      evaluate_order(searcher, &orders, (EchoOrderPolicy)policy, point);
+      evaluate_order(searcher, &orders, (EchoOrderPolicy)policy, try, point);
   if (is_named)
     point->orders = point->copies = ECHO_ALL_ORDERS;
   echo_orders_destroy(&orders);

@@ -110,6 +110,14 @@ static EchoSearcher searcher_of(EchoCurve *curve, const EchoCandidates *candidat
                         .curve = curve};
 }
 
+void echo_searcher_destroy(EchoSearcher *searcher)
+{
+  echo_map_destroy(&searcher->known);
+  echo_map_destroy(&searcher->try_of_graph);
+  echo_vector_destroy(&searcher->tries);
+  echo_vector_destroy(&searcher->found);
+}
+
 /* ---- what repeats ---- */
 
 static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64_t work,
@@ -160,8 +168,7 @@ static bool propose_folded(EchoSearcher *searcher, uint64_t work)
       searcher->orders = searcher->first_orders;
     echo_vector_destroy(&frontier.points);
     echo_curve_destroy(&curve);
-    echo_map_destroy(&inner.known);
-    echo_vector_destroy(&inner.found);
+    echo_searcher_destroy(&inner);
   }
   echo_fold_destroy(&fold);
   echo_arena_reset(searcher->scratch, mark);
@@ -400,8 +407,7 @@ bool echo_search_frontier(EchoCurve *curve, EchoFrontier *frontier,
   bool is_fine = find_points(&searcher, frontier);
   if (is_fine)
     find_frontier(&searcher, frontier);
-  echo_map_destroy(&searcher.known);
-  echo_vector_destroy(&searcher.found);
+  echo_searcher_destroy(&searcher);
   return is_fine;
 }
 
@@ -418,8 +424,7 @@ bool echo_search(EchoCurve *curve, const EchoCandidates *candidates,
     choose(&searcher, &frontier);
   }
   echo_vector_destroy(&frontier.points);
-  echo_map_destroy(&searcher.known);
-  echo_vector_destroy(&searcher.found);
+  echo_searcher_destroy(&searcher);
   return is_fine;
 }
 

@@ -7,6 +7,13 @@
 #include "base/map.h"
 #include "echo_pass/search_t.h"
 
+/* What one graph came to, in the orders that it was looked at in. */
+typedef struct EchoTry {
+  unsigned orders; /* bits 1 << policy */
+  uint64_t bytes_in[ECHO_N_ORDER_POLICIES], ns_in[ECHO_N_ORDER_POLICIES],
+      hash_in[ECHO_N_ORDER_POLICIES]; /* as those of a point */
+} EchoTry;
+
 typedef struct EchoSearcher {
   const EchoCandidates *candidates;
   EchoArena *scratch; /* the candidates' own: of one try, given back after it */
@@ -21,7 +28,9 @@ typedef struct EchoSearcher {
   ECHO_VECTOR(uint32_t)
   found;                 /* where regions have levels: the frontier of each policy, and of
                             each setting nothing */
-  EchoMap known;         /* choices tried so far, by hash */
+  EchoMap known;          /* choices tried so far, by hash */
+  ECHO_VECTOR(EchoTry) tries;
+  EchoMap try_of_graph;  /* by hash of the graph that a choice makes */
   bool regions_at_least; /* a new point has the regions of control nodes at their lowest */
   uint32_t nothing;      /* point of the curve: nothing recomputed beside such regions */
   unsigned first_orders; /* in which a proposal is looked at */
@@ -42,6 +51,8 @@ static inline bool echo_search_has_work(const EchoSearcher *searcher, uint64_t p
 /* Takes a point whose choice is made, cuts its chains where asked to, and tries it: a copy joins
  * the curve unless it is known or no better than nothing. */
 void echo_search_propose(EchoSearcher *searcher, EchoPoint *point, bool cuts_chains);
+
+void echo_searcher_destroy(EchoSearcher *searcher);
 
 /* ---- evaluate.c: points ---- */
 

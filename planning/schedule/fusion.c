@@ -91,16 +91,14 @@ bool echo_broadcasts_rows(const EchoOp *op)
 
 /* ---- judging ---- */
 
-static EchoIndexSpace space_through_broadcast(const EchoOp *op, const EchoMembership *user,
+static EchoIndexSpace space_through_broadcast(const EchoOp *op, int64_t elements,
+                                              const EchoMembership *user,
                                               const EchoBuildingGroup *group, int64_t *row_elements)
 {
-  if (echo_hlo_opcode(op) != ECHO_HLO_BROADCAST_IN_DIM || !echo_broadcasts_rows(op))
-    return ECHO_SPACE_OTHER;
-  int64_t elements = echo_type_static_n_elements(echo_op_operand_type(op, 0));
   if (user->space == ECHO_SPACE_ROW && elements != user->row_elements)
     return ECHO_SPACE_OTHER;
   if (user->space == ECHO_SPACE_OTHER ||
-      (group->row_elements != 0 && elements != group->row_elements))
+      (group->row_elements != 0 && elements != group->row_elements) || !echo_broadcasts_rows(op))
     return ECHO_SPACE_OTHER;
   *row_elements = elements;
   return ECHO_SPACE_ROW;
@@ -141,12 +139,13 @@ static void judge_use(EchoFuser *fuser, const EchoMembership *user, uint32_t pos
   double evaluations = user->evaluations;
   bool is_shared = false;
   if (node->kind == ECHO_NODE_REDUCE) {
-    if (position < op->n_results) {
+    if (position < node->n_results) {
       space = ECHO_SPACE_FULL;
       evaluations *= n_operand / (n_result > 0 ? n_result : 1);
     }
-  } else if (node->is_elementwise &&
-             echo_fusion_same_dims(operand->value->type, result->value->type)) {
+  } else if (node->is_uniform ||
+             (node->is_elementwise &&
+              echo_fusion_same_dims(operand->value->type, result->value->type))) {
     space = user->space;
     row_elements = user->row_elements;
     is_shared = true;
@@ -155,8 +154,9 @@ static void judge_use(EchoFuser *fuser, const EchoMembership *user, uint32_t pos
     row_elements = user->row_elements;
     is_shared = true;
   } else {
-    space = space_through_broadcast(op, user, group, &row_elements);
-    if (n_operand < n_result && echo_hlo_opcode(op) != ECHO_HLO_BROADCAST_IN_DIM)
+    if (node->is_broadcast)
+      space = space_through_broadcast(op, operand->n_elements, user, group, &row_elements);
+    else if (n_operand < n_result)
       evaluations *= n_operand / n_result; /* a part of a concatenation or pad */
   }
   if (is_first) {
@@ -618,6 +618,10 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
 static void finish(const EchoFuser *fuser, EchoFusion *fusion)
 {
   uint32_t *known = echo_alloc_zero(fuser->graph->values.size + 1, sizeof *known);
+  echo_vector_reserve(&fusion->groups, fuser->groups.size);
+  echo_vector_reserve(&fusion->members, fuser->memberships.size);
+  echo_vector_reserve(&fusion->inputs, fuser->memberships.size);
+  echo_vector_reserve(&fusion->outputs, fuser->groups.size);
   for (size_t i = fuser->groups.size; i-- > 0;) {
     finish_group(fuser, &fuser->groups.data[i], known, fusion);
     if (fuser->options->enabled)
@@ -634,6 +638,9 @@ void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
   fuser.first_of_node = echo_alloc_array(graph->nodes.size + 1, sizeof(uint32_t));
   for (size_t i = 0; i < graph->nodes.size; ++i)
     fuser.first_of_node[i] = ECHO_NONE;
+  echo_vector_reserve(&fuser.groups, graph->nodes.size); /* and mostly no more of the others */
+  echo_vector_reserve(&fuser.memberships, graph->nodes.size);
+  echo_vector_reserve(&fuser.indices, graph->nodes.size);
   echo_fuser_prepare_cost(&fuser);
   find_passed(&fuser);
   Offers offers = {0};

@@ -6,6 +6,7 @@
 #include "dialects/plan/plan.h"
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/opcode.h"
+#include "planning/schedule/fusion_t.h"
 
 /* ---- what an op is ---- */
 
@@ -126,6 +127,24 @@ const EchoValue **echo_op_captures(const EchoOp *op, size_t *n_captures)
   return captures.data;
 }
 
+uint64_t echo_graph_hash(const EchoGraph *graph)
+{
+  uint64_t hash = graph->nodes.size;
+  for (size_t i = 0; i < graph->nodes.size; ++i) {
+    const EchoGraphNode *node = &graph->nodes.data[i];
+    hash = echo_hash_combine(hash, (uint64_t)node->origin << 1 | node->is_clone);
+    if (node->kind == ECHO_NODE_BARRIER)
+      hash = echo_hash_combine(hash, node->n_operands);
+    if (node->kind == ECHO_NODE_CONTROL)
+      hash = echo_hash_combine(echo_hash_combine(hash, node->inner_bytes), node->inner_ns);
+  }
+  for (size_t i = 0; i < graph->operands.size; i += 2) { /* two at a time */
+    uint64_t next = i + 1 < graph->operands.size ? graph->operands.data[i + 1] : ECHO_NONE;
+    hash = echo_hash_combine(hash, (uint64_t)graph->operands.data[i] << 32 | next);
+  }
+  return hash;
+}
+
 uint64_t echo_graph_constant_bytes(const EchoGraph *graph)
 {
   uint64_t bytes = 0;
@@ -219,6 +238,16 @@ static bool is_transposing(const EchoOp *op)
          permutation.dims[permutation.size - 1] != (int64_t)permutation.size - 1;
 }
 
+static bool is_uniform(const EchoGraph *graph, uint32_t node)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  bool is_uniform = entry->is_elementwise && entry->n_results != 0;
+  for (uint32_t i = 0; i < entry->n_operands && is_uniform; ++i)
+    is_uniform = echo_fusion_same_dims(echo_graph_type(graph, echo_graph_operands(graph, node)[i]),
+                                       echo_graph_type(graph, entry->first_result));
+  return is_uniform;
+}
+
 /* What planners ask of a node again and again, once its results are there. */
 static void note_facts(EchoGraph *graph, uint32_t node)
 {
@@ -227,11 +256,14 @@ static void note_facts(EchoGraph *graph, uint32_t node)
   entry->key = hash_op(graph, entry);
   if (entry->op == NULL)
     return;
+  entry->has_effect = !echo_op_is_dead_if_unused(entry->op);
+  entry->is_broadcast = echo_hlo_opcode(entry->op) == ECHO_HLO_BROADCAST_IN_DIM;
   entry->is_elementwise = echo_op_has_trait(entry->op, ECHO_ELEMENTWISE);
   entry->is_update = echo_op_has_trait(entry->op, ECHO_UPDATES);
   entry->is_heavy = echo_op_has_trait(entry->op, ECHO_HEAVY);
   entry->is_chain = echo_kernel_row(echo_op_kernel_kind(entry->op))->is_chain;
   entry->is_transposing = is_transposing(entry->op);
+  entry->is_uniform = is_uniform(graph, node);
 }
 
 static uint32_t push_node(EchoGraph *graph, const EchoOp *op, EchoNodeKind kind,
@@ -242,6 +274,7 @@ static uint32_t push_node(EchoGraph *graph, const EchoOp *op, EchoNodeKind kind,
                         .n_operands = (uint32_t)n_operands,
                         .first_result = (uint32_t)graph->values.size,
                         .kind = kind,
+                        .origin = op != NULL ? (uint32_t)graph->nodes.size : ECHO_NONE,
                         .phase = op != NULL ? echo_op_phase(op) : ECHO_BACKWARD};
   if (op != NULL && kind != ECHO_NODE_CONTROL) /* there the hook walks all that is nested */
     echo_op_cost(op, &node.cost);

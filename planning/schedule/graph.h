@@ -41,16 +41,21 @@ typedef struct EchoGraphNode {
   uint32_t first_result, n_results; /* values, consecutive */
   EchoNodeKind kind;
   EchoPhase phase;
-  bool is_free;         /* echo_node_is_free_to_remake */
-  bool is_elementwise;  /* the op's traits: ECHO_ELEMENTWISE, */
-  bool is_update;       /* ECHO_UPDATES, */
-  bool is_heavy;        /* ECHO_HEAVY */
-  bool is_chain;        /* its own kernel computes element after element */
-  bool is_transposing;  /* its last dimension is not its operand's */
-  bool is_clone;        /* a recomputed copy of `op` */
-  bool is_new;          /* added by a planner: the IR does not hold it yet */
-  bool is_noted;        /* copies of the node are, too */
-  uint64_t key;         /* of the op's name and its results' types: no order, no address */
+  bool is_free : 1;        /* echo_node_is_free_to_remake */
+  bool is_elementwise : 1; /* the op's traits: ECHO_ELEMENTWISE, */
+  bool is_update : 1;      /* ECHO_UPDATES, */
+  bool is_heavy : 1;       /* ECHO_HEAVY */
+  bool is_uniform : 1;     /* elementwise, and all operands have the shape of the result */
+  bool is_broadcast : 1;   /* broadcast_in_dim */
+  bool has_effect : 1;     /* stands even if nobody reads it */
+  bool is_chain : 1;       /* its own kernel computes element after element */
+  bool is_transposing : 1; /* its last dimension is not its operand's */
+  bool is_clone : 1;       /* a recomputed copy of `op` */
+  bool is_new : 1;         /* added by a planner: the IR does not hold it yet */
+  bool is_noted : 1;       /* copies of the node are, too */
+  uint32_t origin; /* the node's number in the graph that it was first added to: copies have it,
+                      too; ECHO_NONE for barriers that echo adds */
+  uint64_t key;    /* of the op's name and its results' types: no order, no address */
   uint64_t inner_bytes; /* control: what its regions hold at most beside what stands outside */
   uint64_t inner_ns;    /* control: what its regions take, all trips of a loop together */
   const uint8_t *takes; /* of a branch whose regions' kernels are found: the EchoTakeOver of each
@@ -125,6 +130,9 @@ void echo_graph_finish(EchoGraph *graph);
 /* Creates `copy`: the same nodes and values under the same numbers. */
 void echo_graph_copy(const EchoGraph *graph, EchoGraph *copy);
 
+/* Of all that a copy of the graph from the IR may differ in: nodes, operands and what its control
+ * nodes come to. O(nodes + operands). */
+uint64_t echo_graph_hash(const EchoGraph *graph);
 /* Of the constants that stand beside the arena. O(nodes). */
 uint64_t echo_graph_constant_bytes(const EchoGraph *graph);
 
