@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The IR section: ops, blocks and regions, read without recursion. Values are numbered by region;
  * inside an isolated region the numbers start anew. */
+#include "ir/bytecode/codes_t.h"
 #include "ir/bytecode/reader_t.h"
 #include "ir/op_t.h"
-
-typedef enum OpPart {
-  PART_ATTRS = 1,
-  PART_RESULTS = 2,
-  PART_OPERANDS = 4,
-  PART_SUCCESSORS = 8,
-  PART_REGIONS = 16,
-  PART_USE_LIST_ORDERS = 32,
-  PART_PROPERTIES = 64
-} OpPart;
 
 /* A numbered value; a placeholder while only uses of it were seen. */
 typedef struct Slot {

@@ -1,57 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How builtin's attributes and types are encoded: a code, then the parts. The codes are those of
- * MLIR's BuiltinDialectBytecode.td. */
+/* How builtin's attributes and types are read: a code, then the parts. */
+#include "ir/bytecode/codes_t.h"
 #include "ir/bytecode/reader_t.h"
-
-typedef enum AttrCode {
-  CODE_ARRAY,
-  CODE_DICTIONARY,
-  CODE_STRING,
-  CODE_STRING_WITH_TYPE,
-  CODE_FLAT_SYMBOL,
-  CODE_SYMBOL,
-  CODE_TYPE,
-  CODE_UNIT,
-  CODE_INTEGER,
-  CODE_FLOAT,
-  CODE_CALL_SITE,
-  CODE_FILE,
-  CODE_FUSED,
-  CODE_FUSED_WITH_METADATA,
-  CODE_NAME,
-  CODE_UNKNOWN,
-  CODE_DENSE_RESOURCE,
-  CODE_DENSE_ARRAY,
-  CODE_DENSE_ELEMENTS,
-  CODE_DENSE_STRINGS,
-  CODE_SPARSE,
-  CODE_DISTINCT,
-  CODE_FILE_RANGE
-} AttrCode;
-
-typedef enum TypeCode {
-  CODE_INTEGER_TYPE,
-  CODE_INDEX,
-  CODE_FUNCTION,
-  CODE_BF16,
-  CODE_F16,
-  CODE_F32,
-  CODE_F64,
-  CODE_F80,
-  CODE_F128,
-  CODE_COMPLEX,
-  CODE_MEMREF,
-  CODE_MEMREF_IN_SPACE,
-  CODE_NONE,
-  CODE_TENSOR,
-  CODE_TENSOR_WITH_ENCODING,
-  CODE_TUPLE,
-  CODE_UNRANKED_MEMREF,
-  CODE_UNRANKED_MEMREF_IN_SPACE,
-  CODE_UNRANKED_TENSOR,
-  CODE_VECTOR,
-  CODE_SCALABLE_VECTOR
-} TypeCode;
 
 /* ---- parts ---- */
 

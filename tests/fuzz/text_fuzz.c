@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fuzzes the text form: any bytes are either refused with an error or parsed; what was parsed
- * prints, and the print parses and prints the same; so does its bytecode. With
- * -DECHO_FUZZ_STANDALONE a plain program over files. */
+ * prints, and the print parses and prints the same; so does its bytecode. What can be written as a
+ * portable artifact is read, and written again to the same bytes. With -DECHO_FUZZ_STANDALONE a
+ * plain program over files. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "dialects/dialects.h"
+#include "dialects/stablehlo/vhlo/vhlo.h"
 #include "ir/bytecode/bytecode.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
@@ -60,6 +62,27 @@ static void check_bytecode(EchoContext *ctx, EchoOp *module)
   echo_buffer_destroy(&second);
 }
 
+/* A portable artifact of a version, where the module is one, is read as a module that is the same
+ * artifact. */
+static void check_artifact(EchoContext *ctx, EchoOp *module, const char *text)
+{
+  EchoBuffer first = {0}, second = {0};
+  EchoVhloVersion version;
+  if (!echo_vhlo_parse_version(text, &version) ||
+      !echo_write_portable_artifact(module, version, &first))
+    return;
+  EchoOp *again = echo_read_bytecode_or_null(ctx, ECHO_STR("artifact"), echo_buffer_str(&first));
+  if (again != NULL && !echo_write_portable_artifact(again, version, &second))
+    again = NULL;
+  if (again == NULL || !echo_str_equal(echo_buffer_str(&first), echo_buffer_str(&second))) {
+    fprintf(stderr, "---- artifact of %s: %s\n", text,
+            again == NULL ? "is not read" : "is another when it is written again");
+    abort();
+  }
+  echo_buffer_destroy(&first);
+  echo_buffer_destroy(&second);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   char *text = malloc(size + 1);
@@ -75,6 +98,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_round_trip(ctx, module, &(EchoPrintOptions){0});
     check_round_trip(ctx, module, &(EchoPrintOptions){.generic = true, .debug_info = true});
     check_bytecode(ctx, module);
+    check_artifact(ctx, module, "1.20.0");
+    check_artifact(ctx, module, "0.13.0");
   }
   echo_context_destroy(ctx);
   free(text);

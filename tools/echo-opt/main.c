@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "dialects/dialects.h"
+#include "dialects/stablehlo/vhlo/vhlo.h"
 #include "ir/bytecode/bytecode.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
@@ -17,7 +18,8 @@
 
 typedef struct Settings {
   EchoPassRegistry *registry;
-  const char *output, *pipeline, *stage, *split_marker, *verify_diagnostics, *reproducer, *tree_dir;
+  const char *output, *pipeline, *stage, *split_marker, *verify_diagnostics, *reproducer, *tree_dir,
+      *target_version;
   EchoStringList passes; /* from flags, in order: "cse", "canonicalize{…}" */
   EchoStringList print_before, print_after;
   EchoPlugins plugins;
@@ -27,6 +29,7 @@ typedef struct Settings {
   int64_t elide_above, break_on_op;
   EchoPassManagerOptions manager;
   EchoCompileOptions compile; /* for --to */
+  EchoVhloVersion artifact;   /* of target_version */
 } Settings;
 
 static bool take_pass_flag(void *user, const char *name, const char *value)
@@ -181,7 +184,9 @@ static bool print_module(const Settings *settings, EchoOp *module, Output *out)
 {
   if (settings->emit_bytecode) {
     EchoBuffer bytes = {0};
-    bool ok = echo_write_bytecode(module, &bytes);
+    bool ok = settings->target_version != NULL
+                  ? echo_write_portable_artifact(module, settings->artifact, &bytes)
+                  : echo_write_bytecode(module, &bytes);
     echo_buffer_append(&out->text, bytes.data, ok ? bytes.size : 0);
     echo_buffer_destroy(&bytes);
     echo_context_flush_diagnostics(echo_op_context(module));
@@ -430,6 +435,8 @@ static EchoParseOutcome parse(Settings *settings, int argc, char **argv, EchoStr
        "check that the printed module is read back the same"},
       {"emit-bytecode", ECHO_OPTION_FLAG, &settings->emit_bytecode, NULL,
        "write bytecode instead of text"},
+      {"target-version", ECHO_OPTION_STRING, &settings->target_version, "VERSION",
+       "with --emit-bytecode: a portable artifact for StableHLO of that version, from 0.9.0 on"},
       {"mlir-print-op-generic", ECHO_OPTION_FLAG, &settings->generic, NULL,
        "print the generic form"},
       {"mlir-print-debuginfo", ECHO_OPTION_FLAG, &settings->debug_info, NULL, "print locations"},
@@ -482,6 +489,23 @@ static EchoParseOutcome parse(Settings *settings, int argc, char **argv, EchoStr
   return echo_report_command_line(&line, argc, argv, positional);
 }
 
+static bool check_target_version(Settings *settings)
+{
+  if (settings->target_version == NULL)
+    return true;
+  if (!settings->emit_bytecode) {
+    fprintf(stderr, "echo-opt: error: --target-version wants --emit-bytecode\n");
+    return false;
+  }
+  if (echo_vhlo_parse_version(settings->target_version, &settings->artifact))
+    return true;
+  fprintf(stderr,
+          "echo-opt: error: --target-version: '%s' is no version of StableHLO from 0.9.0 to "
+          "%d.%d\n",
+          settings->target_version, ECHO_VHLO_NEWEST_MAJOR, ECHO_VHLO_NEWEST_MINOR);
+  return false;
+}
+
 /* What the command line asks for beyond its form. */
 static bool check_settings(Settings *settings)
 {
@@ -491,7 +515,8 @@ static bool check_settings(Settings *settings)
   if (settings->compile.target != NULL &&
       !echo_report_check_target("echo-opt", settings->compile.target))
     return false;
-  if (!echo_plugins_take_passes(&settings->plugins, &settings->compile))
+  if (!check_target_version(settings) ||
+      !echo_plugins_take_passes(&settings->plugins, &settings->compile))
     return false;
   if (settings->plugins.passes.size != 0 && settings->stage == NULL) {
     fprintf(stderr, "echo-opt: error: --before wants --to=STAGE\n");

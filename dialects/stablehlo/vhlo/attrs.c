@@ -2,36 +2,9 @@
 /* VHLO's attributes, read as those that StableHLO has for them. */
 #include <inttypes.h>
 
+#include "dialects/stablehlo/vhlo/codes_t.h"
 #include "dialects/stablehlo/vhlo/vhlo_t.h"
 #include "ir/text/text.h"
-
-typedef enum AttrCode {
-  CODE_ARRAY = 1,
-  CODE_BOOL = 2,
-  CODE_COMPARISON_DIRECTION = 3,
-  CODE_COMPARISON_TYPE = 4,
-  CODE_API_VERSION = 5,
-  CODE_DICTIONARY = 6,
-  CODE_FFT_TYPE = 7,
-  CODE_FLOAT = 8,
-  CODE_INTEGER = 9,
-  CODE_OUTPUT_OPERAND_ALIAS = 10,
-  CODE_PRECISION = 11,
-  CODE_RNG_ALGORITHM = 12,
-  CODE_RNG_DISTRIBUTION = 13,
-  CODE_STRING = 14,
-  CODE_TENSOR = 15,
-  CODE_TRANSPOSE = 16,
-  CODE_TYPE = 17,
-  CODE_TYPE_EXTENSIONS = 18,
-  CODE_RESULT_ACCURACY_MODE = 19,
-  CODE_RESULT_ACCURACY = 20,
-  CODE_SUB_AXIS_INFO = 21,
-  CODE_AXIS_REF = 22,
-  CODE_REPLICA_GROUP_MESH_AXES = 23,
-  CODE_MESH_AXIS = 24,
-  CODE_MESH = 25
-} AttrCode;
 
 bool echo_vhlo_read_enum(EchoBytecodeReader *reader, EchoHloAttrKind kind, const EchoAttr **attr)
 {
@@ -227,10 +200,10 @@ static bool read_of_mesh(EchoBytecodeReader *reader, AttrCode code, const EchoAt
 {
   EchoBuffer text = {0};
   EchoLoc loc = echo_bytecode_loc(reader);
-  bool fine = code == CODE_SUB_AXIS_INFO             ? read_sub_axis(reader, &text)
-              : code == CODE_AXIS_REF                ? read_axis_ref(reader, &text)
-              : code == CODE_REPLICA_GROUP_MESH_AXES ? read_mesh_axes(reader, &text)
-              : code == CODE_MESH_AXIS               ? read_mesh_axis(reader, &text)
+  bool fine = code == ATTR_SUB_AXIS_INFO             ? read_sub_axis(reader, &text)
+              : code == ATTR_AXIS_REF                ? read_axis_ref(reader, &text)
+              : code == ATTR_REPLICA_GROUP_MESH_AXES ? read_mesh_axes(reader, &text)
+              : code == ATTR_MESH_AXIS               ? read_mesh_axis(reader, &text)
                                                      : read_mesh(reader, &text);
   if (fine)
     *attr = echo_attr_opaque_or_null(echo_bytecode_context(reader), loc, ECHO_STR("stablehlo"),
@@ -248,30 +221,30 @@ static bool read_simple(EchoBytecodeReader *reader, uint64_t code, const EchoAtt
   uint64_t value;
   size_t n;
   switch (code) {
-  case CODE_ARRAY:
+  case ATTR_ARRAY:
     if (!echo_bytecode_read_attrs(reader, &list, &n))
       return false;
     *attr = echo_attr_array(ctx, list, n);
     return true;
-  case CODE_BOOL:
+  case ATTR_BOOL:
     if (!echo_bytecode_read_varint(reader, &value))
       return false;
     *attr = echo_attr_bool(ctx, value != 0);
     return value <= 1 || echo_bytecode_error(reader, "a bool of %" PRIu64, value);
-  case CODE_API_VERSION:
+  case ATTR_API_VERSION:
     if (!echo_bytecode_read_varint(reader, &value))
       return false;
     *attr = echo_attr_i32(ctx, (int32_t)(value & INT32_MAX));
     return true;
-  case CODE_STRING:
+  case ATTR_STRING:
     if (!echo_bytecode_read_string(reader, &string))
       return false;
     *attr = echo_attr_string(ctx, string);
     return true;
-  case CODE_TENSOR:
+  case ATTR_TENSOR:
     return echo_bytecode_read_type(reader, &type) && echo_bytecode_read_blob(reader, &string) &&
            echo_bytecode_elements(reader, type, string, attr);
-  case CODE_TYPE:
+  case ATTR_TYPE:
     if (!echo_bytecode_read_type(reader, &type))
       return false;
     *attr = echo_attr_type(ctx, type);
@@ -288,38 +261,38 @@ bool echo_vhlo_read_attr(EchoBytecodeReader *reader, const EchoAttr **attr)
   if (!echo_bytecode_read_varint(reader, &code))
     return false;
   switch (code) {
-  case CODE_COMPARISON_DIRECTION:
+  case ATTR_COMPARISON_DIRECTION:
     return echo_vhlo_read_enum(reader, ECHO_HLO_ATTR_COMPARISON_DIRECTION, attr);
-  case CODE_COMPARISON_TYPE:
+  case ATTR_COMPARISON_TYPE:
     return echo_vhlo_read_enum(reader, ECHO_HLO_ATTR_COMPARISON_TYPE, attr);
-  case CODE_DICTIONARY:
+  case ATTR_DICTIONARY:
     return read_dictionary(reader, attr);
-  case CODE_FFT_TYPE:
+  case ATTR_FFT_TYPE:
     return echo_vhlo_read_enum(reader, ECHO_HLO_ATTR_FFT_TYPE, attr);
-  case CODE_FLOAT:
-  case CODE_INTEGER:
-    return read_number(reader, code == CODE_FLOAT, attr);
-  case CODE_OUTPUT_OPERAND_ALIAS:
+  case ATTR_FLOAT:
+  case ATTR_INTEGER:
+    return read_number(reader, code == ATTR_FLOAT, attr);
+  case ATTR_OUTPUT_OPERAND_ALIAS:
     return echo_vhlo_read_alias(reader, attr);
-  case CODE_PRECISION:
+  case ATTR_PRECISION:
     return echo_vhlo_read_enum(reader, ECHO_HLO_ATTR_PRECISION, attr);
-  case CODE_RNG_ALGORITHM:
+  case ATTR_RNG_ALGORITHM:
     return echo_vhlo_read_enum(reader, ECHO_HLO_ATTR_RNG_ALGORITHM, attr);
-  case CODE_RNG_DISTRIBUTION:
+  case ATTR_RNG_DISTRIBUTION:
     return echo_vhlo_read_enum(reader, ECHO_HLO_ATTR_RNG_DISTRIBUTION, attr);
-  case CODE_TRANSPOSE:
+  case ATTR_TRANSPOSE:
     return echo_vhlo_read_enum(reader, ECHO_HLO_ATTR_TRANSPOSE, attr);
-  case CODE_TYPE_EXTENSIONS:
+  case ATTR_TYPE_EXTENSIONS:
     return echo_vhlo_read_bounds(reader, attr);
-  case CODE_RESULT_ACCURACY_MODE:
+  case ATTR_RESULT_ACCURACY_MODE:
     return echo_vhlo_read_enum(reader, ECHO_HLO_ATTR_RESULT_ACCURACY_MODE, attr);
-  case CODE_RESULT_ACCURACY:
+  case ATTR_RESULT_ACCURACY:
     return echo_vhlo_read_accuracy(reader, attr);
-  case CODE_SUB_AXIS_INFO:
-  case CODE_AXIS_REF:
-  case CODE_REPLICA_GROUP_MESH_AXES:
-  case CODE_MESH_AXIS:
-  case CODE_MESH:
+  case ATTR_SUB_AXIS_INFO:
+  case ATTR_AXIS_REF:
+  case ATTR_REPLICA_GROUP_MESH_AXES:
+  case ATTR_MESH_AXIS:
+  case ATTR_MESH:
     return read_of_mesh(reader, (AttrCode)code, attr);
   default:
     return read_simple(reader, code, attr);

@@ -3,26 +3,9 @@
  * changes one. */
 #include <inttypes.h>
 
+#include "dialects/stablehlo/vhlo/codes_t.h"
 #include "dialects/stablehlo/vhlo/vhlo_t.h"
 #include "ir/text/text.h"
-
-typedef enum TypeCode {
-  CODE_BOOL = 0,
-  CODE_COMPLEX = 1,
-  CODE_FUNCTION = 8,
-  CODE_INDEX = 9,
-  CODE_TENSOR = 20,
-  CODE_TENSOR_WITH_ENCODING = 21,
-  CODE_TOKEN = 22,
-  CODE_TUPLE = 23,
-  CODE_QUANTIZED = 24,
-  CODE_UNRANKED_TENSOR = 25,
-  CODE_WITNESS = 26,
-  CODE_QUANTIZED_PER_AXIS = 30,
-  CODE_NONE = 33,
-  CODE_BUFFER = 41,
-  CODE_FUTURE = 42
-} TypeCode;
 
 /* Types that are a code and nothing else. */
 typedef struct PlainCode {
@@ -49,7 +32,7 @@ static const PlainCode PLAIN[] = {
     {38, true, ECHO_F6E2M3FN, false},
     {39, true, ECHO_F6E3M2FN, false},
     {40, true, ECHO_F8E8M0FNU, false},
-    {CODE_BOOL, false, 1, false},
+    {TYPE_BOOL, false, 1, false},
     {31, false, 2, false},
     {10, false, 4, false},
     {11, false, 8, false},
@@ -75,6 +58,22 @@ static const EchoType *plain_type_or_null(EchoContext *ctx, uint64_t code)
   return NULL;
 }
 
+bool echo_vhlo_plain_code(const EchoType *type, uint8_t *code)
+{
+  for (size_t i = 0; i < sizeof PLAIN / sizeof *PLAIN; i++) {
+    EchoSignedness signedness = PLAIN[i].is_unsigned ? ECHO_UNSIGNED : ECHO_SIGNLESS;
+    bool is_it = PLAIN[i].is_float
+                     ? type->kind == ECHO_TYPE_FLOAT && type->as.float_kind == PLAIN[i].kind
+                     : echo_type_is_integer(type, PLAIN[i].kind) &&
+                           type->as.integer.signedness == signedness;
+    if (is_it) {
+      *code = PLAIN[i].code;
+      return true;
+    }
+  }
+  return false;
+}
+
 static bool read_shape(EchoBytecodeReader *reader, const int64_t **dims, size_t *rank)
 {
   if (!echo_bytecode_read_signeds(reader, dims, rank))
@@ -93,11 +92,11 @@ static bool read_tensor(EchoBytecodeReader *reader, TypeCode code, const EchoTyp
   const int64_t *dims;
   size_t rank;
   const EchoType *element;
-  if ((code == CODE_TENSOR_WITH_ENCODING && !echo_bytecode_read_attr(reader, &encoding)) ||
+  if ((code == TYPE_TENSOR_WITH_ENCODING && !echo_bytecode_read_attr(reader, &encoding)) ||
       !read_shape(reader, &dims, &rank) || !echo_bytecode_read_type(reader, &element))
     return false;
   EchoContext *ctx = echo_bytecode_context(reader);
-  *type = code == CODE_BUFFER ? echo_type_memref(ctx, dims, rank, element, NULL, NULL)
+  *type = code == TYPE_BUFFER ? echo_type_memref(ctx, dims, rank, element, NULL, NULL)
                               : echo_type_tensor(ctx, dims, rank, element, encoding);
   return *type != NULL;
 }
@@ -129,6 +128,21 @@ static bool read_future(EchoBytecodeReader *reader, const EchoType **type)
   *type = echo_parse_type_or_null(echo_bytecode_context(reader), echo_buffer_str(&text));
   echo_buffer_destroy(&text);
   return *type != NULL;
+}
+
+const EchoType *echo_vhlo_future_or_null(EchoContext *ctx, const EchoType *type)
+{
+  static const char HEAD[] = "future<";
+  if (type->kind != ECHO_TYPE_OPAQUE || !echo_str_is(type->as.opaque.dialect, "stablehlo") ||
+      !echo_str_starts_with(type->as.opaque.text, HEAD))
+    return NULL;
+  size_t head = strlen(HEAD);
+  EchoBuffer text = {0};
+  echo_buffer_append_c(&text, "tuple<");
+  echo_buffer_append(&text, type->as.opaque.text.data + head, type->as.opaque.text.size - head);
+  const EchoType *tuple = echo_parse_type_or_null(ctx, echo_buffer_str(&text));
+  echo_buffer_destroy(&text);
+  return tuple != NULL && tuple->kind == ECHO_TYPE_TUPLE ? tuple : NULL;
 }
 
 /* ---- quantized types: their text, read ---- */
@@ -236,43 +250,43 @@ bool echo_vhlo_read_type(EchoBytecodeReader *reader, const EchoType **type)
   const EchoType *element, *const *list;
   size_t n;
   switch (code) {
-  case CODE_COMPLEX:
+  case TYPE_COMPLEX:
     if (!echo_bytecode_read_type(reader, &element))
       return false;
     *type = echo_type_complex(ctx, element);
     return *type != NULL;
-  case CODE_FUNCTION:
+  case TYPE_FUNCTION:
     return read_function(reader, type);
-  case CODE_INDEX:
+  case TYPE_INDEX:
     *type = echo_type_index(ctx);
     return true;
-  case CODE_TENSOR:
-  case CODE_TENSOR_WITH_ENCODING:
-  case CODE_BUFFER:
+  case TYPE_TENSOR:
+  case TYPE_TENSOR_WITH_ENCODING:
+  case TYPE_BUFFER:
     return read_tensor(reader, (TypeCode)code, type);
-  case CODE_TOKEN:
+  case TYPE_TOKEN:
     *type = echo_type_opaque(ctx, ECHO_STR("stablehlo"), ECHO_STR("token"));
     return true;
-  case CODE_TUPLE:
+  case TYPE_TUPLE:
     if (!echo_bytecode_read_types(reader, &list, &n))
       return false;
     *type = echo_type_tuple(ctx, list, n);
     return true;
-  case CODE_QUANTIZED:
-  case CODE_QUANTIZED_PER_AXIS:
-    return read_quantized(reader, code == CODE_QUANTIZED_PER_AXIS, type);
-  case CODE_UNRANKED_TENSOR:
+  case TYPE_QUANTIZED:
+  case TYPE_QUANTIZED_PER_AXIS:
+    return read_quantized(reader, code == TYPE_QUANTIZED_PER_AXIS, type);
+  case TYPE_UNRANKED_TENSOR:
     if (!echo_bytecode_read_type(reader, &element))
       return false;
     *type = echo_type_unranked_tensor(ctx, element);
     return true;
-  case CODE_WITNESS:
+  case TYPE_WITNESS:
     *type = echo_type_opaque(ctx, ECHO_STR("shape"), ECHO_STR("witness"));
     return true;
-  case CODE_NONE:
+  case TYPE_NONE:
     *type = echo_type_none(ctx);
     return true;
-  case CODE_FUTURE:
+  case TYPE_FUTURE:
     return read_future(reader, type);
   default:
     return echo_bytecode_error(reader, "VHLO has no type of code %" PRIu64, code);
