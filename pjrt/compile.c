@@ -139,7 +139,7 @@ static bool split(EchoPjrtProgram *program, EchoOp *module)
   echo_op_set_attr(module, "mhlo.num_partitions",
                    echo_attr_i32(ctx, (int32_t)program->n_partitions));
   if (!fine || !echo_compile_pipeline(ctx, program->core->passes, module,
-                                      "builtin.module(symbol-dce,lower-collectives)"))
+                                      "builtin.module(symbol-dce,lower-collectives{gather=true})"))
     return false;
   echo_pjrt_print_for_each(program, module);
   return true;
