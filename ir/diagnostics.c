@@ -4,6 +4,8 @@
  * follow until then. */
 #include "ir/diagnostics.h"
 
+#include <pthread.h>
+
 #include "ir/context_t.h"
 #include "ir/op.h"
 #include "ir/table/op_info.h"
@@ -142,6 +144,9 @@ void echo_context_show_ops(EchoContext *ctx, bool show)
   ctx->shows_ops = show;
 }
 
+/* Programs of several devices run in one context, each on a thread, and each may fail. */
+static pthread_mutex_t emitting = PTHREAD_MUTEX_INITIALIZER;
+
 /* The formatted text as a new diagnostic, about `op` when that is not NULL. */
 static void emit(EchoContext *ctx, EchoSeverity severity, EchoLoc loc, const EchoOp *op,
                  bool is_named, const char *format, va_list arguments)
@@ -150,13 +155,15 @@ static void emit(EchoContext *ctx, EchoSeverity severity, EchoLoc loc, const Ech
   if (is_named)
     echo_buffer_printf(&text, "'%s' op ", op->info->name);
   echo_buffer_vprintf(&text, format, arguments);
-  EchoDiagnostic *diagnostic = create(ctx, severity, loc, &text);
-  echo_buffer_destroy(&text);
   deliver_until(ctx, ctx->diagnostics.size);
+  pthread_mutex_lock(&emitting);
+  EchoDiagnostic *diagnostic = create(ctx, severity, loc, &text);
   echo_vector_push(&ctx->diagnostics, diagnostic);
   ctx->last_note = NULL;
   if (severity == ECHO_ERROR)
     ctx->n_errors++;
+  pthread_mutex_unlock(&emitting);
+  echo_buffer_destroy(&text);
   if (op != NULL)
     show_op(ctx, op);
 }

@@ -101,12 +101,13 @@ PJRT_Buffer_Type echo_pjrt_type_of(const EchoType *element)
 
 /* ---- storage ---- */
 
-EchoPjrtStorage *echo_pjrt_storage_create(EchoPjrtCore *core, uint64_t n_bytes)
+EchoPjrtStorage *echo_pjrt_storage_create(PJRT_Device *device, uint64_t n_bytes)
 {
   EchoPjrtStorage *storage = echo_alloc_zero(1, sizeof *storage);
   atomic_init(&storage->n_references, 1);
   atomic_init(&storage->n_external, 0);
-  storage->core = echo_pjrt_core_retain(core);
+  echo_pjrt_core_retain(device->core);
+  storage->device = device;
   storage->n_bytes = n_bytes;
   storage->ready = echo_pjrt_state_create();
   return storage;
@@ -124,7 +125,7 @@ void echo_pjrt_storage_release(EchoPjrtStorage *storage)
     return;
   echo_device_buffer_destroy(storage->buffer);
   echo_pjrt_state_release(storage->ready);
-  echo_pjrt_core_release(storage->core);
+  echo_pjrt_core_release(storage->device->core);
   echo_free(storage);
 }
 
@@ -134,13 +135,14 @@ PJRT_Buffer *echo_pjrt_buffer_create(EchoPjrtStorage *storage, PJRT_Buffer_Type 
   PJRT_Buffer *buffer = echo_alloc(sizeof *buffer);
   *buffer =
       (PJRT_Buffer){.storage = storage,
-                    .core = echo_pjrt_core_retain(storage->core),
+                    .device = storage->device,
                     .ready = echo_pjrt_state_retain(storage->ready),
                     .type = type,
                     .n_bytes = storage->n_bytes,
                     .n_dims = n_dims,
                     .dims = echo_alloc_array(n_dims + 1, sizeof *buffer->dims),
                     .minor_to_major = echo_alloc_array(n_dims + 1, sizeof *buffer->minor_to_major)};
+  echo_pjrt_core_retain(storage->device->core);
   for (size_t i = 0; i < n_dims; i++) {
     buffer->dims[i] = dims[i];
     buffer->minor_to_major[i] = (int64_t)(n_dims - 1 - i);
@@ -254,16 +256,29 @@ static bool is_row_major(const PJRT_Buffer_MemoryLayout *layout, size_t n_dims)
   return true;
 }
 
+/* The device that a caller names, by itself or by its memory; the client's first where neither is
+ * given. */
+static PJRT_Error *find_device(const EchoPjrtCore *core, PJRT_Device *named, PJRT_Memory *memory,
+                               PJRT_Device **device)
+{
+  ECHO_PJRT_CHECK(named == NULL || echo_pjrt_is_live(named, ECHO_PJRT_DEVICE),
+                  "'device' is not a live object");
+  ECHO_PJRT_CHECK(memory == NULL || echo_pjrt_is_live(memory, ECHO_PJRT_MEMORY),
+                  "'memory' is not a live object");
+  *device = memory != NULL ? memory->device : named != NULL ? named : core->devices[0];
+  ECHO_PJRT_CHECK((*device)->core == core, "a device of another client");
+  return NULL;
+}
+
 PJRT_Error *Echo_PJRT_Client_BufferFromHostBuffer(PJRT_Client_BufferFromHostBuffer_Args *args)
 {
   ECHO_PJRT_CHECK_ARGS(args, buffer);
   ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
-  ECHO_PJRT_CHECK(args->device == NULL || echo_pjrt_is_live(args->device, ECHO_PJRT_DEVICE),
-                  "'device' is not a live object");
-  ECHO_PJRT_CHECK(args->memory == NULL || echo_pjrt_is_live(args->memory, ECHO_PJRT_MEMORY),
-                  "'memory' is not a live object");
   uint64_t bytes;
-  PJRT_Error *error = check_shape(args->type, args->dims, args->num_dims, &bytes);
+  PJRT_Device *device;
+  PJRT_Error *error = find_device(args->client->core, args->device, args->memory, &device);
+  if (error == NULL)
+    error = check_shape(args->type, args->dims, args->num_dims, &bytes);
   if (error != NULL)
     return error;
   ECHO_PJRT_CHECK(args->data != NULL || bytes == 0, "'data' is NULL");
@@ -272,9 +287,8 @@ PJRT_Error *Echo_PJRT_Client_BufferFromHostBuffer(PJRT_Client_BufferFromHostBuff
   ECHO_PJRT_CHECK(args->num_byte_strides == 0 ||
                       (args->num_byte_strides == args->num_dims && args->byte_strides != NULL),
                   "%zu strides for %zu dimensions", args->num_byte_strides, args->num_dims);
-  EchoPjrtCore *core = args->client->core;
-  EchoPjrtStorage *storage = echo_pjrt_storage_create(core, bytes);
-  storage->buffer = echo_device_buffer_create_or_null(NULL, core->device, bytes);
+  EchoPjrtStorage *storage = echo_pjrt_storage_create(device, bytes);
+  storage->buffer = echo_device_buffer_create_or_null(NULL, device->cpu, bytes);
   char *to = echo_device_buffer_address(storage->buffer);
   uint64_t element_bytes = echo_pjrt_type_bytes(args->type);
   if (bytes != 0 && (args->num_byte_strides == 0 ||
@@ -296,12 +310,14 @@ Echo_PJRT_Client_CreateUninitializedBuffer(PJRT_Client_CreateUninitializedBuffer
   ECHO_PJRT_CHECK_ARGS(args, buffer);
   ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
   uint64_t bytes;
-  PJRT_Error *error =
-      check_shape(args->shape_element_type, args->shape_dims, args->shape_num_dims, &bytes);
+  PJRT_Device *device;
+  PJRT_Error *error = find_device(args->client->core, args->device, args->memory, &device);
+  if (error == NULL)
+    error = check_shape(args->shape_element_type, args->shape_dims, args->shape_num_dims, &bytes);
   if (error != NULL)
     return error;
-  EchoPjrtStorage *storage = echo_pjrt_storage_create(args->client->core, bytes);
-  storage->buffer = echo_device_buffer_create_or_null(NULL, args->client->core->device, bytes);
+  EchoPjrtStorage *storage = echo_pjrt_storage_create(device, bytes);
+  storage->buffer = echo_device_buffer_create_or_null(NULL, device->cpu, bytes);
   if (bytes != 0)
     memset(echo_device_buffer_address(storage->buffer), 0, bytes);
   echo_pjrt_state_set(storage->ready, PJRT_Error_Code_OK, (EchoStr){0});
@@ -332,8 +348,8 @@ static void run_transfer(void *user)
     char *from = echo_device_buffer_address(transfer->from->buffer);
     char *to = transfer->host;
     if (transfer->to != NULL) {
-      transfer->to->buffer = echo_device_buffer_create_or_null(NULL, transfer->to->core->device,
-                                                               transfer->to->n_bytes);
+      transfer->to->buffer =
+          echo_device_buffer_create_or_null(NULL, transfer->to->device->cpu, transfer->to->n_bytes);
       to = echo_device_buffer_address(transfer->to->buffer);
     }
     Copy copy = {transfer->dims, transfer->strides, transfer->n_dims, transfer->element_bytes,
@@ -362,7 +378,7 @@ static void start_transfer(Transfer transfer)
     echo_pjrt_storage_retain(copy->to);
   echo_pjrt_state_retain(copy->done);
   if (echo_pjrt_state_is_set(copy->from->ready) ||
-      !echo_pjrt_queue_push(copy->from->core, run_transfer, copy))
+      !echo_pjrt_queue_push(copy->from->device->core, run_transfer, copy))
     run_transfer(copy);
 }
 
@@ -425,9 +441,9 @@ PJRT_Error *Echo_PJRT_Buffer_CopyRawToHost(PJRT_Buffer_CopyRawToHost_Args *args)
   return NULL;
 }
 
-static PJRT_Buffer *copy_buffer(const PJRT_Buffer *buffer)
+static PJRT_Buffer *copy_buffer(const PJRT_Buffer *buffer, PJRT_Device *device)
 {
-  EchoPjrtStorage *to = echo_pjrt_storage_create(buffer->core, buffer->n_bytes);
+  EchoPjrtStorage *to = echo_pjrt_storage_create(device, buffer->n_bytes);
   start_transfer(
       (Transfer){.from = buffer->storage, .to = to, .done = to->ready, .n_bytes = buffer->n_bytes});
   return echo_pjrt_buffer_create(to, buffer->type, buffer->dims, buffer->n_dims);
@@ -438,7 +454,7 @@ PJRT_Error *Echo_PJRT_Buffer_CopyToDevice(PJRT_Buffer_CopyToDevice_Args *args)
   ECHO_PJRT_CHECK_ARGS(args, dst_buffer);
   CHECK_BUFFER(args->buffer);
   ECHO_PJRT_CHECK_LIVE(args->dst_device, ECHO_PJRT_DEVICE);
-  args->dst_buffer = copy_buffer(args->buffer);
+  args->dst_buffer = copy_buffer(args->buffer, args->dst_device);
   return NULL;
 }
 
@@ -447,7 +463,7 @@ PJRT_Error *Echo_PJRT_Buffer_CopyToMemory(PJRT_Buffer_CopyToMemory_Args *args)
   ECHO_PJRT_CHECK_ARGS(args, dst_buffer);
   CHECK_BUFFER(args->buffer);
   ECHO_PJRT_CHECK_LIVE(args->dst_memory, ECHO_PJRT_MEMORY);
-  args->dst_buffer = copy_buffer(args->buffer);
+  args->dst_buffer = copy_buffer(args->buffer, args->dst_memory->device);
   return NULL;
 }
 
@@ -462,7 +478,7 @@ PJRT_Error *Echo_PJRT_Buffer_Destroy(PJRT_Buffer_Destroy_Args *args)
                   "'buffer' is not a live object");
   echo_pjrt_storage_release(args->buffer->storage);
   echo_pjrt_state_release(args->buffer->ready);
-  echo_pjrt_core_release(args->buffer->core);
+  echo_pjrt_core_release(args->buffer->device->core);
   echo_free(args->buffer->dims);
   echo_free(args->buffer->minor_to_major);
   echo_free(args->buffer);
@@ -503,10 +519,10 @@ ECHO_PJRT_GETTER(Buffer_OnDeviceSizeInBytes, on_device_size_in_bytes, buffer, EC
                  { args->on_device_size_in_bytes = (size_t)args->buffer->n_bytes; })
 
 ECHO_PJRT_GETTER(Buffer_Device, device, buffer, ECHO_PJRT_BUFFER,
-                 { args->device = &args->buffer->core->own_device; })
+                 { args->device = args->buffer->device; })
 
 ECHO_PJRT_GETTER(Buffer_Memory, memory, buffer, ECHO_PJRT_BUFFER,
-                 { args->memory = &args->buffer->core->own_memory; })
+                 { args->memory = &args->buffer->device->memory; })
 
 PJRT_Error *Echo_PJRT_Buffer_Delete(PJRT_Buffer_Delete_Args *args)
 {

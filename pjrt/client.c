@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The plug-in itself, its client, and what a client is made of: one device with one memory. */
+/* The plug-in itself, its client, and what a client is made of: devices with a memory each. */
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/version.h"
 #include "dialects/stablehlo/vhlo/vhlo.h"
@@ -9,8 +11,7 @@
 
 const char ECHO_PJRT_PLATFORM[] = "echo", ECHO_PJRT_MEMORY_KIND[] = "device";
 static const char VERSION[] = "echo " ECHO_VERSION_TEXT;
-static const char KIND[] = "cpu", DEVICE_TEXT[] = "EchoDevice(id=0)",
-                  MEMORY_TEXT[] = "EchoMemory(id=0, kind=device)";
+static const char KIND[] = "cpu";
 
 /* ---- the plug-in ---- */
 
@@ -40,28 +41,62 @@ PJRT_Error *Echo_PJRT_Plugin_Attributes(PJRT_Plugin_Attributes_Args *args)
   return NULL;
 }
 
+/* ---- what the environment says ---- */
+
+static PJRT_Error *read_environment(EchoPjrtOptions *options)
+{
+  const char *devices = getenv("ECHO_CPU_DEVICES");
+  PJRT_Error *error = devices != NULL && *devices != '\0'
+                          ? echo_pjrt_options_set(options, ECHO_STR("devices"), echo_str(devices))
+                          : NULL;
+  return error != NULL ? error : echo_pjrt_options_parse(options, echo_str(getenv("ECHO_OPTIONS")));
+}
+
+static size_t n_devices_of(const EchoPjrtOptions *options)
+{
+  return options->n_devices != 0 ? (size_t)options->n_devices : 1;
+}
+
 /* ---- the topology ---- */
 
-void echo_pjrt_topology_init(PJRT_TopologyDescription *topology, bool is_own)
+void echo_pjrt_topology_init(PJRT_TopologyDescription *topology, size_t n_devices, bool is_own)
 {
-  *topology = (PJRT_TopologyDescription){.is_own = is_own};
-  topology->list[0] = &topology->description;
+  *topology = (PJRT_TopologyDescription){
+      .n_devices = n_devices,
+      .descriptions = echo_alloc_zero(n_devices, sizeof *topology->descriptions),
+      .list = echo_alloc_zero(n_devices, sizeof *topology->list),
+      .is_own = is_own};
   echo_pjrt_add(topology, ECHO_PJRT_TOPOLOGY);
-  echo_pjrt_add(&topology->description, ECHO_PJRT_DESCRIPTION);
+  for (size_t i = 0; i < n_devices; i++) {
+    PJRT_DeviceDescription *description = &topology->descriptions[i];
+    description->id = (int)i;
+    snprintf(description->text, sizeof description->text, "EchoDevice(id=%zu)", i);
+    topology->list[i] = description;
+    echo_pjrt_add(description, ECHO_PJRT_DESCRIPTION);
+  }
 }
 
 void echo_pjrt_topology_destroy(PJRT_TopologyDescription *topology)
 {
   echo_pjrt_remove(topology, ECHO_PJRT_TOPOLOGY);
-  echo_pjrt_remove(&topology->description, ECHO_PJRT_DESCRIPTION);
+  for (size_t i = 0; i < topology->n_devices; i++)
+    echo_pjrt_remove(&topology->descriptions[i], ECHO_PJRT_DESCRIPTION);
+  echo_free(topology->descriptions);
+  echo_free(topology->list);
 }
 
+/* Of as many devices as the environment asks for. */
 PJRT_Error *Echo_PJRT_TopologyDescription_Create(PJRT_TopologyDescription_Create_Args *args)
 {
   ECHO_PJRT_CHECK_ARGS(args, topology);
-  args->topology = echo_alloc(sizeof *args->topology);
-  echo_pjrt_topology_init(args->topology, true);
-  return NULL;
+  EchoPjrtOptions options = {0};
+  PJRT_Error *error = read_environment(&options);
+  if (error == NULL) {
+    args->topology = echo_alloc(sizeof *args->topology);
+    echo_pjrt_topology_init(args->topology, n_devices_of(&options), true);
+  }
+  echo_pjrt_options_destroy(&options);
+  return error;
 }
 
 PJRT_Error *Echo_PJRT_TopologyDescription_Destroy(PJRT_TopologyDescription_Destroy_Args *args)
@@ -92,7 +127,7 @@ ECHO_PJRT_GETTER(TopologyDescription_PlatformVersion, platform_version_size, top
 ECHO_PJRT_GETTER(TopologyDescription_GetDeviceDescriptions, num_descriptions, topology,
                  ECHO_PJRT_TOPOLOGY, {
                    args->descriptions = args->topology->list;
-                   args->num_descriptions = 1;
+                   args->num_descriptions = args->topology->n_devices;
                  })
 
 ECHO_PJRT_GETTER(TopologyDescription_Attributes, num_attributes, topology, ECHO_PJRT_TOPOLOGY, {
@@ -110,7 +145,7 @@ PJRT_Error *Echo_PJRT_TopologyDescription_Serialize(PJRT_TopologyDescription_Ser
   ECHO_PJRT_CHECK_ARGS(args, serialized_topology_deleter);
   ECHO_PJRT_CHECK_LIVE(args->topology, ECHO_PJRT_TOPOLOGY);
   EchoBuffer *bytes = echo_pjrt_bytes_create();
-  echo_buffer_append_c(bytes, ECHO_PJRT_PLATFORM);
+  echo_buffer_printf(bytes, "%s %zu", ECHO_PJRT_PLATFORM, args->topology->n_devices);
   args->serialized_bytes = bytes->data;
   args->serialized_bytes_size = bytes->size;
   args->serialized_topology = (PJRT_SerializedTopology *)(void *)bytes;
@@ -124,9 +159,15 @@ Echo_PJRT_TopologyDescription_Deserialize(PJRT_TopologyDescription_Deserialize_A
   ECHO_PJRT_CHECK_ARGS(args, topology);
   ECHO_PJRT_CHECK(args->serialized_topology != NULL, "'serialized_topology' is NULL");
   EchoStr bytes = {args->serialized_topology, args->serialized_topology_size};
-  ECHO_PJRT_CHECK(echo_str_is(bytes, ECHO_PJRT_PLATFORM), "the topology of another platform");
+  size_t head = strlen(ECHO_PJRT_PLATFORM) + 1;
+  uint64_t n = 0;
+  ECHO_PJRT_CHECK(bytes.size > head && memcmp(bytes.data, ECHO_PJRT_PLATFORM, head - 1) == 0 &&
+                      bytes.data[head - 1] == ' ' &&
+                      echo_str_to_u64((EchoStr){bytes.data + head, bytes.size - head}, &n) &&
+                      n >= 1 && n <= ECHO_PJRT_MAX_DEVICES,
+                  "the topology of another platform");
   args->topology = echo_alloc(sizeof *args->topology);
-  echo_pjrt_topology_init(args->topology, true);
+  echo_pjrt_topology_init(args->topology, (size_t)n, true);
   return NULL;
 }
 
@@ -142,7 +183,11 @@ void echo_pjrt_core_release(EchoPjrtCore *core)
 {
   if (atomic_fetch_sub(&core->n_references, 1) != 1)
     return;
-  echo_device_destroy(core->device);
+  for (size_t i = 0; i < core->n_devices; i++)
+    echo_device_destroy(core->own_devices[i].cpu);
+  echo_free(core->own_devices);
+  echo_free(core->devices);
+  echo_free(core->memories);
   echo_pass_registry_destroy(core->passes);
   echo_pjrt_options_destroy(&core->options);
   pthread_mutex_destroy(&core->run_lock);
@@ -155,7 +200,7 @@ void echo_pjrt_core_release(EchoPjrtCore *core)
 
 static PJRT_Error *read_options(const PJRT_Client_Create_Args *args, EchoPjrtOptions *options)
 {
-  PJRT_Error *error = echo_pjrt_options_parse(options, echo_str(getenv("ECHO_OPTIONS")));
+  PJRT_Error *error = read_environment(options);
   for (size_t i = 0; error == NULL && args->create_options != NULL && i < args->num_options; i++) {
     const PJRT_NamedValue *value = &args->create_options[i];
     EchoBuffer text = {0};
@@ -171,14 +216,39 @@ static PJRT_Error *read_options(const PJRT_Client_Create_Args *args, EchoPjrtOpt
   return error;
 }
 
-static void add_handles(EchoPjrtCore *core)
+/* Processors for each of the devices, at least one. */
+static unsigned threads_of_each(const EchoPjrtOptions *options, size_t n_devices)
 {
-  core->client.core = core->own_device.core = core->own_memory.core = core;
-  core->devices[0] = &core->own_device;
-  core->memories[0] = &core->own_memory;
-  echo_pjrt_topology_init(&core->topology, false);
-  echo_pjrt_add(&core->own_device, ECHO_PJRT_DEVICE);
-  echo_pjrt_add(&core->own_memory, ECHO_PJRT_MEMORY);
+  if (options->n_threads != 0 || n_devices == 1)
+    return (unsigned)options->n_threads;
+  long n = sysconf(_SC_NPROCESSORS_ONLN);
+  return n > (long)n_devices ? (unsigned)n / (unsigned)n_devices : 1;
+}
+
+static void add_devices(EchoPjrtCore *core)
+{
+  size_t n = n_devices_of(&core->options);
+  unsigned n_threads = threads_of_each(&core->options, n);
+  core->client.core = core;
+  core->n_devices = n;
+  core->own_devices = echo_alloc_zero(n, sizeof *core->own_devices);
+  core->devices = echo_alloc_zero(n, sizeof *core->devices);
+  core->memories = echo_alloc_zero(n, sizeof *core->memories);
+  echo_pjrt_topology_init(&core->topology, n, false);
+  for (size_t i = 0; i < n; i++) {
+    PJRT_Device *device = &core->own_devices[i];
+    *device = (PJRT_Device){.core = core,
+                            .id = (int)i,
+                            .cpu = echo_device_create_cpu(n_threads),
+                            .description = core->topology.list[i],
+                            .memory = {.device = device}};
+    snprintf(device->memory.text, sizeof device->memory.text, "EchoMemory(id=%zu, kind=%s)", i,
+             ECHO_PJRT_MEMORY_KIND);
+    core->devices[i] = device->devices[0] = device;
+    core->memories[i] = device->memories[0] = &device->memory;
+    echo_pjrt_add(device, ECHO_PJRT_DEVICE);
+    echo_pjrt_add(&device->memory, ECHO_PJRT_MEMORY);
+  }
   echo_pjrt_add(&core->client, ECHO_PJRT_CLIENT);
 }
 
@@ -194,13 +264,12 @@ PJRT_Error *Echo_PJRT_Client_Create(PJRT_Client_Create_Args *args)
   EchoPjrtCore *core = echo_alloc_zero(1, sizeof *core);
   atomic_init(&core->n_references, 1);
   core->options = options;
-  core->device = echo_device_create_cpu((unsigned)options.n_threads);
   core->passes = echo_pass_registry_create();
   echo_register_all(NULL, core->passes);
   pthread_mutex_init(&core->run_lock, NULL);
   pthread_mutex_init(&core->arena_lock, NULL);
   echo_pjrt_queue_start(core);
-  add_handles(core);
+  add_devices(core);
   args->client = &core->client;
   return NULL;
 }
@@ -213,8 +282,10 @@ PJRT_Error *Echo_PJRT_Client_Destroy(PJRT_Client_Destroy_Args *args)
   ECHO_PJRT_CHECK(echo_pjrt_remove(args->client, ECHO_PJRT_CLIENT),
                   "'client' is not a live object");
   EchoPjrtCore *core = args->client->core;
-  echo_pjrt_remove(&core->own_device, ECHO_PJRT_DEVICE);
-  echo_pjrt_remove(&core->own_memory, ECHO_PJRT_MEMORY);
+  for (size_t i = 0; i < core->n_devices; i++) {
+    echo_pjrt_remove(core->devices[i], ECHO_PJRT_DEVICE);
+    echo_pjrt_remove(core->memories[i], ECHO_PJRT_MEMORY);
+  }
   echo_pjrt_topology_destroy(&core->topology);
   echo_pjrt_queue_stop(core);
   echo_pjrt_core_release(core);
@@ -239,20 +310,22 @@ ECHO_PJRT_GETTER(Client_TopologyDescription, topology, client, ECHO_PJRT_CLIENT,
 
 ECHO_PJRT_GETTER(Client_Devices, num_devices, client, ECHO_PJRT_CLIENT, {
   args->devices = args->client->core->devices;
-  args->num_devices = 1;
+  args->num_devices = args->client->core->n_devices;
 })
 
 ECHO_PJRT_GETTER(Client_AddressableDevices, num_addressable_devices, client, ECHO_PJRT_CLIENT, {
   args->addressable_devices = args->client->core->devices;
-  args->num_addressable_devices = 1;
+  args->num_addressable_devices = args->client->core->n_devices;
 })
 
 PJRT_Error *Echo_PJRT_Client_LookupDevice(PJRT_Client_LookupDevice_Args *args)
 {
   ECHO_PJRT_CHECK_ARGS(args, device);
   ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
-  ECHO_PJRT_CHECK(args->id == 0, "there is no device of id %d", args->id);
-  args->device = args->client->core->devices[0];
+  const EchoPjrtCore *core = args->client->core;
+  ECHO_PJRT_CHECK(args->id >= 0 && (size_t)args->id < core->n_devices,
+                  "there is no device of id %d", args->id);
+  args->device = core->devices[args->id];
   return NULL;
 }
 
@@ -260,34 +333,38 @@ PJRT_Error *Echo_PJRT_Client_LookupAddressableDevice(PJRT_Client_LookupAddressab
 {
   ECHO_PJRT_CHECK_ARGS(args, addressable_device);
   ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
-  ECHO_PJRT_CHECK(args->local_hardware_id == 0, "there is no device of id %d",
-                  args->local_hardware_id);
-  args->addressable_device = args->client->core->devices[0];
+  const EchoPjrtCore *core = args->client->core;
+  ECHO_PJRT_CHECK(args->local_hardware_id >= 0 && (size_t)args->local_hardware_id < core->n_devices,
+                  "there is no device of id %d", args->local_hardware_id);
+  args->addressable_device = core->devices[args->local_hardware_id];
   return NULL;
 }
 
 ECHO_PJRT_GETTER(Client_AddressableMemories, num_addressable_memories, client, ECHO_PJRT_CLIENT, {
   args->addressable_memories = args->client->core->memories;
-  args->num_addressable_memories = 1;
+  args->num_addressable_memories = args->client->core->n_devices;
 })
 
 PJRT_Error *Echo_PJRT_Client_DefaultDeviceAssignment(PJRT_Client_DefaultDeviceAssignment_Args *args)
 {
   ECHO_PJRT_CHECK_ARGS(args, default_assignment);
   ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
-  ECHO_PJRT_CHECK(args->num_replicas == 1 && args->num_partitions == 1,
-                  "a program for %d times %d devices: there is one", args->num_replicas,
-                  args->num_partitions);
-  ECHO_PJRT_CHECK(args->default_assignment_size >= 1 && args->default_assignment != NULL,
+  int64_t n = (int64_t)args->num_replicas * args->num_partitions;
+  size_t n_devices = args->client->core->n_devices;
+  ECHO_PJRT_CHECK(args->num_replicas >= 1 && args->num_partitions >= 1 && (size_t)n <= n_devices,
+                  "a program for %d times %d devices: there %s %zu", args->num_replicas,
+                  args->num_partitions, n_devices == 1 ? "is" : "are", n_devices);
+  ECHO_PJRT_CHECK(args->default_assignment_size >= (size_t)n && args->default_assignment != NULL,
                   "no room for the assignment");
-  args->default_assignment[0] = 0;
+  for (int64_t i = 0; i < n; i++)
+    args->default_assignment[i] = (int)i;
   return NULL;
 }
 
 /* ---- device descriptions ---- */
 
 ECHO_PJRT_GETTER(DeviceDescription_Id, id, device_description, ECHO_PJRT_DESCRIPTION,
-                 { args->id = 0; })
+                 { args->id = args->device_description->id; })
 
 ECHO_PJRT_GETTER(DeviceDescription_ProcessIndex, process_index, device_description,
                  ECHO_PJRT_DESCRIPTION, { args->process_index = 0; })
@@ -306,40 +383,40 @@ ECHO_PJRT_GETTER(DeviceDescription_Kind, device_kind_size, device_description,
 
 ECHO_PJRT_GETTER(DeviceDescription_DebugString, debug_string_size, device_description,
                  ECHO_PJRT_DESCRIPTION, {
-                   args->debug_string = DEVICE_TEXT;
-                   args->debug_string_size = sizeof DEVICE_TEXT - 1;
+                   args->debug_string = args->device_description->text;
+                   args->debug_string_size = strlen(args->device_description->text);
                  })
 
 ECHO_PJRT_GETTER(DeviceDescription_ToString, to_string_size, device_description,
                  ECHO_PJRT_DESCRIPTION, {
-                   args->to_string = DEVICE_TEXT;
-                   args->to_string_size = sizeof DEVICE_TEXT - 1;
+                   args->to_string = args->device_description->text;
+                   args->to_string_size = strlen(args->device_description->text);
                  })
 
 /* ---- devices ---- */
 
 ECHO_PJRT_GETTER(Device_GetDescription, device_description, device, ECHO_PJRT_DEVICE,
-                 { args->device_description = &args->device->core->topology.description; })
+                 { args->device_description = args->device->description; })
 
 ECHO_PJRT_GETTER(Device_IsAddressable, is_addressable, device, ECHO_PJRT_DEVICE,
                  { args->is_addressable = true; })
 
 ECHO_PJRT_GETTER(Device_LocalHardwareId, local_hardware_id, device, ECHO_PJRT_DEVICE,
-                 { args->local_hardware_id = 0; })
+                 { args->local_hardware_id = args->device->id; })
 
 ECHO_PJRT_GETTER(Device_AddressableMemories, num_memories, device, ECHO_PJRT_DEVICE, {
-  args->memories = args->device->core->memories;
+  args->memories = args->device->memories;
   args->num_memories = 1;
 })
 
 ECHO_PJRT_GETTER(Device_DefaultMemory, memory, device, ECHO_PJRT_DEVICE,
-                 { args->memory = &args->device->core->own_memory; })
+                 { args->memory = &args->device->memory; })
 
 PJRT_Error *Echo_PJRT_Device_MemoryStats(PJRT_Device_MemoryStats_Args *args)
 {
   ECHO_PJRT_CHECK_ARGS(args, peak_pool_bytes_is_set);
   ECHO_PJRT_CHECK_LIVE(args->device, ECHO_PJRT_DEVICE);
-  const EchoDevice *device = args->device->core->device;
+  const EchoDevice *device = args->device->cpu;
   args->bytes_in_use = (int64_t)echo_device_bytes(device);
   args->peak_bytes_in_use = (int64_t)echo_device_peak_bytes(device);
   args->peak_bytes_in_use_is_set = true;
@@ -352,7 +429,7 @@ PJRT_Error *Echo_PJRT_Device_MemoryStats(PJRT_Device_MemoryStats_Args *args)
 
 /* ---- memories ---- */
 
-ECHO_PJRT_GETTER(Memory_Id, id, memory, ECHO_PJRT_MEMORY, { args->id = 0; })
+ECHO_PJRT_GETTER(Memory_Id, id, memory, ECHO_PJRT_MEMORY, { args->id = args->memory->device->id; })
 
 ECHO_PJRT_GETTER(Memory_Kind, kind_size, memory, ECHO_PJRT_MEMORY, {
   args->kind = ECHO_PJRT_MEMORY_KIND;
@@ -362,16 +439,16 @@ ECHO_PJRT_GETTER(Memory_Kind, kind_size, memory, ECHO_PJRT_MEMORY, {
 ECHO_PJRT_GETTER(Memory_Kind_Id, kind_id, memory, ECHO_PJRT_MEMORY, { args->kind_id = 0; })
 
 ECHO_PJRT_GETTER(Memory_DebugString, debug_string_size, memory, ECHO_PJRT_MEMORY, {
-  args->debug_string = MEMORY_TEXT;
-  args->debug_string_size = sizeof MEMORY_TEXT - 1;
+  args->debug_string = args->memory->text;
+  args->debug_string_size = strlen(args->memory->text);
 })
 
 ECHO_PJRT_GETTER(Memory_ToString, to_string_size, memory, ECHO_PJRT_MEMORY, {
-  args->to_string = MEMORY_TEXT;
-  args->to_string_size = sizeof MEMORY_TEXT - 1;
+  args->to_string = args->memory->text;
+  args->to_string_size = strlen(args->memory->text);
 })
 
 ECHO_PJRT_GETTER(Memory_AddressableByDevices, num_devices, memory, ECHO_PJRT_MEMORY, {
-  args->devices = args->memory->core->devices;
+  args->devices = args->memory->device->devices;
   args->num_devices = 1;
 })

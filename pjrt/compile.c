@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* From a program and its options to an executable, and what can be asked of one. */
+#include <dirent.h>
 #include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/map.h"
@@ -37,13 +40,19 @@ void echo_pjrt_program_release(EchoPjrtProgram *program)
     return;
   EchoPjrtCore *core = program->core;
   pthread_mutex_lock(&core->arena_lock);
-  if (core->with_arena == program->executable)
-    core->with_arena = NULL;
+  for (size_t i = 0; i < program->n_ranks; i++)
+    if (program->devices[i]->with_arena == program->executables[i])
+      program->devices[i]->with_arena = NULL;
   pthread_mutex_unlock(&core->arena_lock);
   for (size_t i = 0; i < program->callbacks.size; i++)
     echo_pjrt_hold_callback(program->callbacks.data[i], false);
   echo_vector_destroy(&program->callbacks);
-  echo_executable_destroy(program->executable);
+  for (size_t i = 0; i < program->n_ranks; i++)
+    echo_executable_destroy(program->executables[i]);
+  echo_free(program->executables);
+  echo_free(program->devices);
+  echo_local_ranks_destroy(program->ranks);
+  echo_buffer_destroy(&program->for_each);
   echo_context_destroy(program->ctx);
   echo_pjrt_ffi_targets_destroy(program);
   free_str(program->code);
@@ -118,7 +127,74 @@ static bool write_report(EchoPjrtCore *core, EchoPjrtProgram *program, EchoOp *m
   return fine;
 }
 
-/* Fills program->executable. */
+/* The program as each device runs it, with what goes between them as calls. */
+static bool split(EchoPjrtProgram *program, EchoOp *module)
+{
+  EchoContext *ctx = program->ctx;
+  EchoBuffer error = {0};
+  bool fine = echo_local_ranks_register_targets(ctx, &error) ||
+              echo_error(ctx, echo_loc_unknown(), "%s", echo_buffer_c_str(&error));
+  echo_buffer_destroy(&error);
+  echo_op_set_attr(module, "mhlo.num_replicas", echo_attr_i32(ctx, (int32_t)program->n_replicas));
+  echo_op_set_attr(module, "mhlo.num_partitions",
+                   echo_attr_i32(ctx, (int32_t)program->n_partitions));
+  if (!fine || !echo_compile_pipeline(ctx, program->core->passes, module,
+                                      "builtin.module(symbol-dce,lower-collectives{gather=true})"))
+    return false;
+  echo_pjrt_print_for_each(program, module);
+  return true;
+}
+
+/* A folder that this process makes for itself; empty where there is none. */
+static void make_folder(EchoBuffer *folder)
+{
+  const char *where = getenv("TMPDIR");
+  echo_buffer_printf(folder, "%s/echo-pjrt-XXXXXX",
+                     where != NULL && *where != '\0' ? where : "/tmp");
+  if (mkdtemp((char *)(uintptr_t)echo_buffer_c_str(folder)) == NULL)
+    echo_buffer_clear(folder);
+}
+
+static void remove_folder(const EchoBuffer *folder)
+{
+  EchoBuffer path = {0};
+  DIR *open = opendir(echo_buffer_c_str(folder));
+  for (const struct dirent *entry; open != NULL && (entry = readdir(open)) != NULL;) {
+    echo_buffer_clear(&path);
+    echo_buffer_printf(&path, "%s/%s", echo_buffer_c_str(folder), entry->d_name);
+    unlink(echo_buffer_c_str(&path)); /* not "." and ".." */
+  }
+  if (open != NULL)
+    closedir(open);
+  rmdir(echo_buffer_c_str(folder));
+  echo_buffer_destroy(&path);
+}
+
+/* One executable a device. Their code is compiled once: all others find it in a folder of its own
+ * where the user has named none. */
+static bool create_executables(EchoPjrtProgram *program, EchoOp *module,
+                               const EchoPjrtOptions *options)
+{
+  EchoBuffer folder = {0};
+  EchoExecutableOptions executable = {
+      .cache_dir = options->cache.size != 0 ? echo_buffer_c_str(&options->cache) : NULL};
+  if (program->n_ranks > 1 && executable.cache_dir == NULL)
+    make_folder(&folder);
+  if (folder.size != 0)
+    executable.cache_dir = echo_buffer_c_str(&folder);
+  bool fine = true;
+  for (size_t i = 0; fine && i < program->n_ranks; i++) {
+    program->executables[i] =
+        echo_executable_create_or_null(program->ctx, program->devices[i]->cpu, module, &executable);
+    fine = program->executables[i] != NULL;
+  }
+  if (folder.size != 0)
+    remove_folder(&folder);
+  echo_buffer_destroy(&folder);
+  return fine;
+}
+
+/* Fills program->executables. */
 static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options)
 {
   EchoPjrtCore *core = program->core;
@@ -130,6 +206,8 @@ static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options)
     echo_module_keep_denormals(module, true);
   EchoStr name = echo_op_attr_string(module, "sym_name");
   echo_buffer_append_str(&program->name, name.size != 0 ? name : ECHO_STR("main"));
+  if (program->n_ranks > 1 && !split(program, module))
+    return false;
   const EchoOp *entry = echo_module_main_or_null(module);
   const EchoAttr *declared = entry != NULL ? echo_op_attr_or_null(entry, "function_type") : NULL;
   if (declared != NULL && declared->kind == ECHO_ATTR_TYPE &&
@@ -137,15 +215,13 @@ static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options)
     program->declared = declared->as.type_value;
   look_over(program, module);
   EchoCompileOptions compile = {.echo = options->is_off ? NULL : echo_buffer_c_str(&options->echo)};
-  EchoExecutableOptions executable = {
-      .cache_dir = options->cache.size != 0 ? echo_buffer_c_str(&options->cache) : NULL};
   if (options->report.size != 0 &&
       (!echo_compile_to_stage(ctx, core->passes, module, ECHO_STAGE_PLANNED, &compile, NULL) ||
        !write_report(core, program, module, options)))
     return false;
-  program->executable =
-      echo_compile_or_null(ctx, core->passes, core->device, module, &compile, &executable);
-  return program->executable != NULL;
+  compile.target = echo_device_target(program->devices[0]->cpu);
+  return echo_compile_to_stage(ctx, core->passes, module, ECHO_STAGE_LOOPS, &compile, NULL) &&
+         create_executables(program, module, options);
 }
 
 /* A compile on a stack of its own: clients compile on threads whose stacks are small, and some
@@ -197,7 +273,7 @@ static const EchoType *arg_type(const EchoPjrtProgram *program, size_t i)
   const EchoType *type = program->declared;
   return client_type(type != NULL ? type->as.function.inputs : NULL,
                      type != NULL ? type->as.function.n_inputs : 0, i,
-                     echo_executable_arg_type(program->executable, i));
+                     echo_executable_arg_type(program->executables[0], i));
 }
 
 static const EchoType *result_type(const EchoPjrtProgram *program, size_t i)
@@ -205,12 +281,12 @@ static const EchoType *result_type(const EchoPjrtProgram *program, size_t i)
   const EchoType *type = program->declared;
   return client_type(type != NULL ? type->as.function.results : NULL,
                      type != NULL ? type->as.function.n_results : 0, i,
-                     echo_executable_result_type(program->executable, i));
+                     echo_executable_result_type(program->executables[0], i));
 }
 
 static PJRT_Error *read_signature(EchoPjrtProgram *program)
 {
-  const EchoExecutable *executable = program->executable;
+  const EchoExecutable *executable = program->executables[0];
   size_t n_args = echo_executable_n_args(executable);
   size_t n_results = echo_executable_n_results(executable), n_dims = 0;
   program->n_args = n_args;
@@ -251,19 +327,59 @@ static PJRT_Error *read_signature(EchoPjrtProgram *program)
   return NULL;
 }
 
+/* Each device at most once, and all of them the client's. */
+static PJRT_Error *check_assignment(const EchoPjrtCore *core, const EchoPjrtAssignment *assignment)
+{
+  uint64_t n = assignment->n_replicas * assignment->n_partitions;
+  if (n > core->n_devices)
+    return echo_pjrt_error(PJRT_Error_Code_INVALID_ARGUMENT,
+                           "a program for %llu devices: there %s %zu (ECHO_CPU_DEVICES=%llu makes "
+                           "as many)",
+                           (unsigned long long)n, core->n_devices == 1 ? "is" : "are",
+                           core->n_devices, (unsigned long long)n);
+  for (size_t i = 0; i < assignment->ids.size; i++) {
+    ECHO_PJRT_CHECK(assignment->ids.data[i] < core->n_devices, "there is no device of id %llu",
+                    (unsigned long long)assignment->ids.data[i]);
+    for (size_t k = 0; k < i; k++)
+      ECHO_PJRT_CHECK(assignment->ids.data[k] != assignment->ids.data[i],
+                      "device %llu is to run a program twice",
+                      (unsigned long long)assignment->ids.data[i]);
+  }
+  return NULL;
+}
+
+static EchoPjrtProgram *create_program(EchoPjrtCore *core, const EchoPjrtAssignment *assignment)
+{
+  EchoPjrtProgram *program = echo_alloc_zero(1, sizeof *program);
+  atomic_init(&program->n_references, 1);
+  program->core = echo_pjrt_core_retain(core);
+  program->n_replicas = assignment->n_replicas;
+  program->n_partitions = assignment->n_partitions;
+  program->n_ranks = (size_t)(assignment->n_replicas * assignment->n_partitions);
+  program->devices = echo_alloc_zero(program->n_ranks, sizeof *program->devices);
+  program->executables = echo_alloc_zero(program->n_ranks, sizeof *program->executables);
+  for (size_t i = 0; i < program->n_ranks; i++)
+    program->devices[i] = core->devices[assignment->ids.size != 0 ? assignment->ids.data[i] : i];
+  if (program->n_ranks > 1)
+    program->ranks = echo_local_ranks_create((int)program->n_ranks);
+  return program;
+}
+
 PJRT_Error *echo_pjrt_compile(EchoPjrtCore *core, EchoStr code, EchoStr proto,
                               EchoPjrtProgram **result)
 {
   EchoPjrtOptions options;
+  EchoPjrtAssignment assignment;
   echo_pjrt_options_copy(&options, &core->options);
-  PJRT_Error *error = echo_pjrt_options_read_proto(&options, proto);
+  PJRT_Error *error = echo_pjrt_options_read_proto(&options, &assignment, proto);
+  if (error == NULL)
+    error = check_assignment(core, &assignment);
+  EchoPjrtProgram *program = error == NULL ? create_program(core, &assignment) : NULL;
+  echo_vector_destroy(&assignment.ids);
   if (error != NULL) {
     echo_pjrt_options_destroy(&options);
     return error;
   }
-  EchoPjrtProgram *program = echo_alloc_zero(1, sizeof *program);
-  atomic_init(&program->n_references, 1);
-  program->core = echo_pjrt_core_retain(core);
   program->code = copy_str(code);
   program->options = copy_str(proto);
   uint64_t hash = echo_hash_bytes(code.data, code.size, 1);

@@ -29,8 +29,8 @@ PJRT_Error *Echo_PJRT_LoadedExecutable_GetExecutable(PJRT_LoadedExecutable_GetEx
 
 ECHO_PJRT_GETTER(LoadedExecutable_AddressableDevices, num_addressable_devices, executable,
                  ECHO_PJRT_LOADED, {
-                   args->addressable_devices = args->executable->program->core->devices;
-                   args->num_addressable_devices = 1;
+                   args->addressable_devices = args->executable->program->devices;
+                   args->num_addressable_devices = args->executable->program->n_ranks;
                  })
 
 PJRT_Error *Echo_PJRT_LoadedExecutable_Delete(PJRT_LoadedExecutable_Delete_Args *args)
@@ -55,16 +55,41 @@ static void delete_assignment(PJRT_DeviceAssignmentSerialized *bytes)
   echo_pjrt_bytes_destroy(bytes);
 }
 
-/* A DeviceAssignmentProto: replica_count = 1, computation_count = 1, one computation of device 0.
- */
+static void append_varint(EchoBuffer *out, uint64_t value)
+{
+  for (; value >= 0x80; value >>= 7)
+    echo_buffer_append_char(out, (char)(0x80 | (value & 0x7f)));
+  echo_buffer_append_char(out, (char)value);
+}
+
+/* A DeviceAssignmentProto: replica_count, computation_count, for each partition the devices of its
+ * replicas. */
 PJRT_Error *
 Echo_PJRT_LoadedExecutable_GetDeviceAssignment(PJRT_LoadedExecutable_GetDeviceAssignment_Args *args)
 {
-  static const char PROTO[] = {0x08, 1, 0x10, 1, 0x1a, 3, 0x0a, 1, 0};
+  enum { REPLICAS = 0x08, PARTITIONS = 0x10, PARTITION = 0x1a, IDS = 0x0a };
   ECHO_PJRT_CHECK_ARGS(args, serialized_device_assignment_deleter);
   ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_LOADED);
-  EchoBuffer *bytes = echo_pjrt_bytes_create();
-  echo_buffer_append(bytes, PROTO, sizeof PROTO);
+  const EchoPjrtProgram *program = args->executable->program;
+  EchoBuffer *bytes = echo_pjrt_bytes_create(), ids = {0}, partition = {0};
+  echo_buffer_append_char(bytes, REPLICAS);
+  append_varint(bytes, program->n_replicas);
+  echo_buffer_append_char(bytes, PARTITIONS);
+  append_varint(bytes, program->n_partitions);
+  for (uint64_t p = 0; p < program->n_partitions; p++) {
+    echo_buffer_clear(&ids);
+    echo_buffer_clear(&partition);
+    for (uint64_t r = 0; r < program->n_replicas; r++)
+      append_varint(&ids, (uint64_t)program->devices[r * program->n_partitions + p]->id);
+    echo_buffer_append_char(&partition, IDS);
+    append_varint(&partition, ids.size);
+    echo_buffer_append_str(&partition, echo_buffer_str(&ids));
+    echo_buffer_append_char(bytes, PARTITION);
+    append_varint(bytes, partition.size);
+    echo_buffer_append_str(bytes, echo_buffer_str(&partition));
+  }
+  echo_buffer_destroy(&ids);
+  echo_buffer_destroy(&partition);
   args->serialized_bytes = bytes->data;
   args->serialized_bytes_size = bytes->size;
   args->serialized_device_assignment = (PJRT_DeviceAssignmentSerialized *)(void *)bytes;
@@ -92,10 +117,10 @@ ECHO_PJRT_GETTER(Executable_Name, executable_name_size, executable, ECHO_PJRT_EX
 })
 
 ECHO_PJRT_GETTER(Executable_NumReplicas, num_replicas, executable, ECHO_PJRT_EXECUTABLE,
-                 { args->num_replicas = 1; })
+                 { args->num_replicas = (size_t)args->executable->program->n_replicas; })
 
 ECHO_PJRT_GETTER(Executable_NumPartitions, num_partitions, executable, ECHO_PJRT_EXECUTABLE,
-                 { args->num_partitions = 1; })
+                 { args->num_partitions = (size_t)args->executable->program->n_partitions; })
 
 ECHO_PJRT_GETTER(Executable_NumOutputs, num_outputs, executable, ECHO_PJRT_EXECUTABLE,
                  { args->num_outputs = args->executable->program->n_results; })
@@ -169,7 +194,8 @@ Echo_PJRT_Executable_GetCompiledMemoryStats(PJRT_Executable_GetCompiledMemorySta
   return NULL;
 }
 
-/* The program as it came: StableHLO, text or bytecode. */
+/* The program as it came: StableHLO, text or bytecode; for many devices, as each of them runs it.
+ */
 PJRT_Error *Echo_PJRT_Executable_OptimizedProgram(PJRT_Executable_OptimizedProgram_Args *args)
 {
   static const char FORMAT[] = "mlir";
@@ -177,7 +203,8 @@ PJRT_Error *Echo_PJRT_Executable_OptimizedProgram(PJRT_Executable_OptimizedProgr
   ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
   ECHO_PJRT_CHECK(args->program != NULL && ECHO_PJRT_HAS(args->program, format_size),
                   "'program' is NULL, or its struct_size is too small");
-  EchoStr code = args->executable->program->code;
+  const EchoPjrtProgram *program = args->executable->program;
+  EchoStr code = program->n_ranks > 1 ? echo_buffer_str(&program->for_each) : program->code;
   args->program->format = FORMAT;
   args->program->format_size = sizeof FORMAT - 1;
   if (args->program->code != NULL) {

@@ -1,14 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Runs: checked and queued when they are asked for, carried out in order. */
+/* Runs: checked and queued when they are asked for, carried out in order. A program for many
+ * devices runs on a thread for each. */
 #include "base/map.h"
 #include "pjrt/plugin_t.h"
 
+/* Of one rank. */
 typedef struct Run {
   EchoPjrtProgram *program;
+  size_t rank;
   EchoPjrtStorage **args, **results;
   bool *is_donated; /* by argument */
   EchoPjrtState *done;
+  PJRT_Error_Code code; /* how it went */
 } Run;
+
+/* All ranks of a program. */
+typedef struct Runs {
+  Run **runs;
+  size_t n;
+} Runs;
 
 static void destroy_run(Run *run)
 {
@@ -31,7 +41,7 @@ static void destroy_run(Run *run)
 static EchoDeviceBuffer *copy_of(EchoPjrtStorage *storage)
 {
   EchoDeviceBuffer *copy =
-      echo_device_buffer_create_or_null(NULL, storage->core->device, storage->n_bytes);
+      echo_device_buffer_create_or_null(NULL, storage->device->cpu, storage->n_bytes);
   if (storage->n_bytes != 0)
     memcpy(echo_device_buffer_address(copy), echo_device_buffer_address(storage->buffer),
            storage->n_bytes);
@@ -39,26 +49,26 @@ static EchoDeviceBuffer *copy_of(EchoPjrtStorage *storage)
 }
 
 /* One executable keeps its arena: the memory of two is never held at once. */
-static void keep_one_arena(EchoPjrtCore *core, EchoExecutable *executable)
+static void keep_one_arena(PJRT_Device *device, EchoExecutable *executable)
 {
-  pthread_mutex_lock(&core->arena_lock);
-  if (core->with_arena != executable)
-    echo_executable_release(core->with_arena);
-  core->with_arena = executable;
-  pthread_mutex_unlock(&core->arena_lock);
+  pthread_mutex_lock(&device->core->arena_lock);
+  if (device->with_arena != executable)
+    echo_executable_release(device->with_arena);
+  device->with_arena = executable;
+  pthread_mutex_unlock(&device->core->arena_lock);
 }
 
 static bool execute(Run *run)
 {
   EchoPjrtProgram *program = run->program;
-  EchoExecutable *executable = program->executable;
+  EchoExecutable *executable = program->executables[run->rank];
   EchoDeviceBuffer **args = echo_alloc_array(program->n_args + 1, sizeof(void *));
   EchoDeviceBuffer **results = echo_alloc_array(program->n_results + 1, sizeof(void *));
   for (size_t i = 0; i < program->n_args; i++)
     args[i] = echo_executable_overwrites_arg(executable, i) && !run->is_donated[i]
                   ? copy_of(run->args[i])
                   : run->args[i]->buffer;
-  keep_one_arena(program->core, executable);
+  keep_one_arena(program->devices[run->rank], executable);
   bool fine =
       echo_executable_execute(executable, args, program->n_args, results, program->n_results);
   for (size_t r = 0; fine && r < program->n_results; r++) {
@@ -89,39 +99,92 @@ static PJRT_Error_Code failed_arg(const Run *run, EchoStr *message)
   return PJRT_Error_Code_OK;
 }
 
-static void run_program(void *user)
+static void *run_rank(void *user)
 {
   Run *run = user;
+  EchoLocalRanks *ranks = run->program->ranks;
+  echo_local_ranks_join(ranks, (int)run->rank);
+  if (!execute(run)) {
+    run->code = PJRT_Error_Code_INTERNAL;
+    if (ranks != NULL)
+      echo_local_ranks_fail(ranks);
+  }
+  echo_local_ranks_join(NULL, 0);
+  return NULL;
+}
+
+/* Every rank on a thread of its own, the last on this one. */
+static void run_all(Runs *runs)
+{
+  pthread_t *threads = echo_alloc_array(runs->n, sizeof *threads);
+  for (size_t i = 0; i + 1 < runs->n; i++)
+    ECHO_CHECK(pthread_create(&threads[i], NULL, run_rank, runs->runs[i]) == 0,
+               "no thread for a device");
+  run_rank(runs->runs[runs->n - 1]);
+  for (size_t i = 0; i + 1 < runs->n; i++)
+    pthread_join(threads[i], NULL);
+  echo_free(threads);
+}
+
+/* An argument that failed fails all ranks. */
+static PJRT_Error_Code failed_args(const Runs *runs, EchoStr *message)
+{
+  PJRT_Error_Code code = PJRT_Error_Code_OK;
+  for (size_t i = 0; i < runs->n && code == PJRT_Error_Code_OK; i++)
+    code = failed_arg(runs->runs[i], message);
+  return code;
+}
+
+static void finish(Runs *runs, PJRT_Error_Code code, EchoStr message)
+{
+  for (size_t i = 0; i < runs->n; i++) {
+    Run *run = runs->runs[i];
+    for (size_t k = 0; k < run->program->n_results; k++)
+      echo_pjrt_state_set(run->results[k]->ready, code, message);
+    echo_pjrt_state_set(run->done, code, message);
+  }
+  for (size_t i = 0; i < runs->n; i++)
+    destroy_run(runs->runs[i]);
+  echo_free(runs->runs);
+  echo_free(runs);
+}
+
+static void run_program(void *user)
+{
+  Runs *runs = user;
+  EchoPjrtProgram *program = echo_pjrt_program_retain(runs->runs[0]->program);
   EchoStr message = {0};
   EchoBuffer text = {0};
-  PJRT_Error_Code code = failed_arg(run, &message);
+  PJRT_Error_Code code = failed_args(runs, &message);
   if (code == PJRT_Error_Code_OK) {
-    pthread_mutex_lock(&run->program->core->run_lock);
-    size_t n = echo_context_n_diagnostics(run->program->ctx);
-    bool fine = execute(run);
-    pthread_mutex_unlock(&run->program->core->run_lock);
-    if (!fine) {
-      for (; n < echo_context_n_diagnostics(run->program->ctx); n++)
-        echo_diagnostic_format(run->program->ctx, echo_context_diagnostic(run->program->ctx, n),
-                               &text);
-      code = PJRT_Error_Code_INTERNAL;
-      message = echo_buffer_str(&text);
-    }
+    pthread_mutex_lock(&program->core->run_lock);
+    size_t n = echo_context_n_diagnostics(program->ctx);
+    if (program->ranks != NULL)
+      echo_local_ranks_reset(program->ranks);
+    run_all(runs);
+    pthread_mutex_unlock(&program->core->run_lock);
+    for (size_t i = 0; i < runs->n && code == PJRT_Error_Code_OK; i++)
+      code = runs->runs[i]->code;
+    for (; code != PJRT_Error_Code_OK && n < echo_context_n_diagnostics(program->ctx); n++)
+      echo_diagnostic_format(program->ctx, echo_context_diagnostic(program->ctx, n), &text);
+    message = echo_buffer_str(&text);
   }
-  for (size_t i = 0; i < run->program->n_results; i++)
-    echo_pjrt_state_set(run->results[i]->ready, code, message);
-  echo_pjrt_state_set(run->done, code, message);
+  finish(runs, code, message);
   echo_buffer_destroy(&text);
-  destroy_run(run);
+  echo_pjrt_program_release(program);
 }
 
 /* ---- when it is asked for ---- */
 
-static PJRT_Error *check_arg(const EchoPjrtProgram *program, const PJRT_Buffer *buffer, size_t i)
+static PJRT_Error *check_arg(const EchoPjrtProgram *program, size_t rank, const PJRT_Buffer *buffer,
+                             size_t i)
 {
   ECHO_PJRT_CHECK(echo_pjrt_is_live(buffer, ECHO_PJRT_BUFFER), "argument %zu is no live buffer", i);
   ECHO_PJRT_CHECK(buffer->storage != NULL, "argument %zu was deleted or donated", i);
-  ECHO_PJRT_CHECK(buffer->core == program->core, "argument %zu is of another client", i);
+  ECHO_PJRT_CHECK(buffer->device->core == program->core, "argument %zu is of another client", i);
+  ECHO_PJRT_CHECK(buffer->device == program->devices[rank],
+                  "argument %zu is on device %d, the program runs on device %d", i,
+                  buffer->device->id, program->devices[rank]->id);
   const EchoType *type = program->args[i];
   bool is_same = buffer->type == program->arg_types[i] && buffer->n_dims == echo_type_rank(type);
   for (size_t k = 0; is_same && k < buffer->n_dims; k++)
@@ -143,16 +206,18 @@ static bool is_kept(const PJRT_ExecuteOptions *options, size_t i)
 
 /* Checks all arguments and says which are given away. A buffer that is given away stands there
  * once. */
-static PJRT_Error *check_args(const EchoPjrtProgram *program, PJRT_Buffer *const *buffers,
-                              const PJRT_ExecuteOptions *options, bool *is_donated)
+static PJRT_Error *check_args(const EchoPjrtProgram *program, size_t rank,
+                              PJRT_Buffer *const *buffers, const PJRT_ExecuteOptions *options,
+                              bool *is_donated)
 {
   EchoMap first = {0}; /* buffer -> argument + 1 */
   PJRT_Error *error = NULL;
   for (size_t i = 0; i < program->n_args && error == NULL; i++) {
-    error = check_arg(program, buffers[i], i);
+    error = check_arg(program, rank, buffers[i], i);
     if (error != NULL)
       break;
-    is_donated[i] = echo_executable_overwrites_arg(program->executable, i) && !is_kept(options, i);
+    is_donated[i] =
+        echo_executable_overwrites_arg(program->executables[0], i) && !is_kept(options, i);
     uint64_t before = echo_map_get_or(&first, echo_key(buffers[i]), 0);
     if (before != 0 && (is_donated[i] || is_donated[before - 1]))
       error = echo_pjrt_error(PJRT_Error_Code_INVALID_ARGUMENT,
@@ -171,10 +236,12 @@ static void delete_buffer(PJRT_Buffer *buffer)
   buffer->storage = NULL;
 }
 
-static Run *create_run(EchoPjrtProgram *program, PJRT_Buffer *const *buffers, bool *is_donated)
+static Run *create_run(EchoPjrtProgram *program, size_t rank, PJRT_Buffer *const *buffers,
+                       bool *is_donated)
 {
   Run *run = echo_alloc(sizeof *run);
   *run = (Run){.program = echo_pjrt_program_retain(program),
+               .rank = rank,
                .args = echo_alloc_array(program->n_args + 1, sizeof(void *)),
                .results = echo_alloc_array(program->n_results + 1, sizeof(void *)),
                .is_donated = is_donated,
@@ -189,9 +256,44 @@ static Run *create_run(EchoPjrtProgram *program, PJRT_Buffer *const *buffers, bo
       is_donated[i] = false;
   }
   for (size_t i = 0; i < program->n_results; i++)
-    run->results[i] =
-        echo_pjrt_storage_create(program->core, echo_type_static_bytes(program->results[i]));
+    run->results[i] = echo_pjrt_storage_create(program->devices[rank],
+                                               echo_type_static_bytes(program->results[i]));
   return run;
+}
+
+static PJRT_Error *check_lists(const PJRT_LoadedExecutable_Execute_Args *args,
+                               const EchoPjrtProgram *program, size_t rank, bool *is_donated)
+{
+  ECHO_PJRT_CHECK(program->n_args == 0 || args->argument_lists[rank] != NULL,
+                  "'argument_lists' is NULL");
+  ECHO_PJRT_CHECK(program->n_results == 0 || args->output_lists[rank] != NULL,
+                  "'output_lists' is NULL");
+  return check_args(program, rank, program->n_args != 0 ? args->argument_lists[rank] : NULL,
+                    args->options, is_donated);
+}
+
+/* Queues what was checked; takes over what says which arguments are donated, rank by rank. */
+static void start(PJRT_LoadedExecutable_Execute_Args *args, EchoPjrtProgram *program,
+                  bool *const *is_donated)
+{
+  Runs *runs = echo_alloc(sizeof *runs);
+  *runs = (Runs){echo_alloc_array(program->n_ranks, sizeof(Run *)), program->n_ranks};
+  for (size_t rank = 0; rank < program->n_ranks; rank++) {
+    Run *run = create_run(program, rank, program->n_args != 0 ? args->argument_lists[rank] : NULL,
+                          is_donated[rank]);
+    const int64_t *dims = program->all_result_dims;
+    for (size_t i = 0; i < program->n_results; i++) {
+      args->output_lists[rank][i] =
+          echo_pjrt_buffer_create(echo_pjrt_storage_retain(run->results[i]),
+                                  program->result_types[i], dims, program->n_result_dims[i]);
+      dims += program->n_result_dims[i];
+    }
+    if (args->device_complete_events != NULL)
+      args->device_complete_events[rank] = echo_pjrt_event_create(run->done);
+    runs->runs[rank] = run;
+  }
+  if (!echo_pjrt_queue_push(program->core, run_program, runs))
+    run_program(runs); /* the client is gone: nobody else runs it */
 }
 
 PJRT_Error *Echo_PJRT_LoadedExecutable_Execute(PJRT_LoadedExecutable_Execute_Args *args)
@@ -200,35 +302,27 @@ PJRT_Error *Echo_PJRT_LoadedExecutable_Execute(PJRT_LoadedExecutable_Execute_Arg
   ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_LOADED);
   ECHO_PJRT_CHECK(!args->executable->is_deleted, "the executable was deleted");
   EchoPjrtProgram *program = args->executable->program;
-  ECHO_PJRT_CHECK(args->num_devices == 1, "%zu devices: there is one", args->num_devices);
+  ECHO_PJRT_CHECK(args->num_devices == program->n_ranks,
+                  "a run on %zu devices of a program for %zu", args->num_devices, program->n_ranks);
+  ECHO_PJRT_CHECK(!ECHO_PJRT_HAS(args, execute_device) || args->execute_device == NULL ||
+                      (program->n_ranks == 1 && args->execute_device == program->devices[0]),
+                  "a run on another device than the one that the program was compiled for");
   ECHO_PJRT_CHECK(args->num_args == program->n_args, "%zu arguments, the program has %zu",
                   args->num_args, program->n_args);
-  ECHO_PJRT_CHECK(program->n_args == 0 ||
-                      (args->argument_lists != NULL && args->argument_lists[0] != NULL),
-                  "'argument_lists' is NULL");
-  ECHO_PJRT_CHECK(program->n_results == 0 ||
-                      (args->output_lists != NULL && args->output_lists[0] != NULL),
-                  "'output_lists' is NULL");
-  PJRT_Buffer *const *buffers = program->n_args != 0 ? args->argument_lists[0] : NULL;
-  bool *is_donated = echo_alloc_zero(program->n_args + 1, sizeof *is_donated);
-  PJRT_Error *error = check_args(program, buffers, args->options, is_donated);
-  if (error != NULL) {
-    echo_free(is_donated);
-    return error;
+  ECHO_PJRT_CHECK(program->n_args == 0 || args->argument_lists != NULL, "'argument_lists' is NULL");
+  ECHO_PJRT_CHECK(program->n_results == 0 || args->output_lists != NULL, "'output_lists' is NULL");
+  bool **is_donated = echo_alloc_zero(program->n_ranks, sizeof *is_donated);
+  PJRT_Error *error = NULL;
+  for (size_t rank = 0; rank < program->n_ranks && error == NULL; rank++) {
+    is_donated[rank] = echo_alloc_zero(program->n_args + 1, sizeof **is_donated);
+    error = check_lists(args, program, rank, is_donated[rank]);
   }
-  Run *run = create_run(program, buffers, is_donated);
-  const int64_t *dims = program->all_result_dims;
-  for (size_t i = 0; i < program->n_results; i++) {
-    args->output_lists[0][i] =
-        echo_pjrt_buffer_create(echo_pjrt_storage_retain(run->results[i]), program->result_types[i],
-                                dims, program->n_result_dims[i]);
-    dims += program->n_result_dims[i];
-  }
-  if (args->device_complete_events != NULL)
-    args->device_complete_events[0] = echo_pjrt_event_create(run->done);
-  if (!echo_pjrt_queue_push(program->core, run_program, run))
-    run_program(run); /* the client is gone: nobody else runs it */
-  return NULL;
+  if (error == NULL)
+    start(args, program, is_donated);
+  for (size_t rank = 0; rank < program->n_ranks && error != NULL; rank++)
+    echo_free(is_donated[rank]);
+  echo_free(is_donated);
+  return error;
 }
 
 /* ---- execute contexts: nothing is kept in one ---- */

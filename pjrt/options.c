@@ -7,7 +7,8 @@ void echo_pjrt_options_copy(EchoPjrtOptions *to, const EchoPjrtOptions *from)
 {
   *to = (EchoPjrtOptions){.is_off = from->is_off,
                           .keeps_denormals = from->keeps_denormals,
-                          .n_threads = from->n_threads};
+                          .n_threads = from->n_threads,
+                          .n_devices = from->n_devices};
   echo_buffer_append_str(&to->echo, echo_buffer_str(&from->echo));
   echo_buffer_append_str(&to->report, echo_buffer_str(&from->report));
   echo_buffer_append_str(&to->cache, echo_buffer_str(&from->cache));
@@ -60,6 +61,13 @@ PJRT_Error *echo_pjrt_options_set(EchoPjrtOptions *options, EchoStr key, EchoStr
                ? NULL
                : echo_pjrt_error(PJRT_Error_Code_INVALID_ARGUMENT, "threads=%.*s is no number",
                                  ECHO_STR_ARG(value));
+  if (echo_str_is(key, "devices"))
+    return echo_str_to_u64(value, &options->n_devices) && options->n_devices >= 1 &&
+                   options->n_devices <= ECHO_PJRT_MAX_DEVICES
+               ? NULL
+               : echo_pjrt_error(PJRT_Error_Code_INVALID_ARGUMENT,
+                                 "devices=%.*s is no number from 1 to %d", ECHO_STR_ARG(value),
+                                 (int)ECHO_PJRT_MAX_DEVICES);
   if (echo_str_is(key, "denormals")) {
     options->keeps_denormals = echo_str_is(value, "keep");
     return options->keeps_denormals || echo_str_is(value, "flush")
@@ -227,25 +235,84 @@ static PJRT_Error *read_override(EchoPjrtOptions *options, EchoStr entry)
   return error;
 }
 
-static PJRT_Error *read_build_options(EchoStr message)
+/* A repeated number, packed into bytes or one a field. */
+static bool read_ids(EchoPjrtAssignment *assignment, const Field *field)
 {
-  enum { N_REPLICAS = 4, N_PARTITIONS = 5 };
+  if (field->wire == 0)
+    echo_vector_push(&assignment->ids, field->varint);
+  EchoStr packed = field->bytes;
+  uint64_t id;
+  while (field->wire == 2 && packed.size != 0) {
+    if (!read_varint(&packed, &id))
+      return false;
+    echo_vector_push(&assignment->ids, id);
+  }
+  return field->wire == 0 || field->wire == 2;
+}
+
+/* DeviceAssignmentProto: for each partition the devices of its replicas. */
+static bool read_assignment(EchoPjrtAssignment *assignment, EchoStr message)
+{
+  enum { PARTITION = 3, IDS = 1 };
+  while (message.size != 0) {
+    Field field, inner;
+    if (!read_field(&message, &field))
+      return false;
+    EchoStr partition = field.number == PARTITION ? field.bytes : (EchoStr){0};
+    while (partition.size != 0)
+      if (!read_field(&partition, &inner) || (inner.number == IDS && !read_ids(assignment, &inner)))
+        return false;
+  }
+  return true;
+}
+
+/* Partition by partition as they come: replica by replica. */
+static void order_by_replica(EchoPjrtAssignment *assignment)
+{
+  EchoPjrtAssignment by_replica = *assignment;
+  by_replica.ids = (__typeof__(by_replica.ids)){0};
+  for (uint64_t r = 0; r < assignment->n_replicas; r++)
+    for (uint64_t p = 0; p < assignment->n_partitions; p++)
+      echo_vector_push(&by_replica.ids, assignment->ids.data[p * assignment->n_replicas + r]);
+  echo_vector_destroy(&assignment->ids);
+  *assignment = by_replica;
+}
+
+static PJRT_Error *read_build_options(EchoPjrtAssignment *assignment, EchoStr message)
+{
+  enum { N_REPLICAS = 4, N_PARTITIONS = 5, ASSIGNMENT = 9 };
   while (message.size != 0) {
     Field field;
     if (!read_field(&message, &field))
       return broken();
-    if ((field.number == N_REPLICAS || field.number == N_PARTITIONS) && field.varint > 1)
-      return echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED,
-                             "a program for %llu devices: there is one",
-                             (unsigned long long)field.varint);
+    if (field.number == N_REPLICAS && field.varint != 0)
+      assignment->n_replicas = field.varint;
+    else if (field.number == N_PARTITIONS && field.varint != 0)
+      assignment->n_partitions = field.varint;
+    else if (field.number == ASSIGNMENT && !read_assignment(assignment, field.bytes))
+      return broken();
   }
+  ECHO_PJRT_CHECK(assignment->n_replicas <= ECHO_PJRT_MAX_DEVICES &&
+                      assignment->n_partitions <= ECHO_PJRT_MAX_DEVICES,
+                  "a program for %llu times %llu devices",
+                  (unsigned long long)assignment->n_replicas,
+                  (unsigned long long)assignment->n_partitions);
+  if (assignment->ids.size == 0)
+    return NULL;
+  ECHO_PJRT_CHECK(assignment->ids.size == assignment->n_replicas * assignment->n_partitions,
+                  "an assignment of %zu devices to a program for %llu times %llu",
+                  assignment->ids.size, (unsigned long long)assignment->n_replicas,
+                  (unsigned long long)assignment->n_partitions);
+  order_by_replica(assignment);
   return NULL;
 }
 
-PJRT_Error *echo_pjrt_options_read_proto(EchoPjrtOptions *options, EchoStr proto)
+PJRT_Error *echo_pjrt_options_read_proto(EchoPjrtOptions *options, EchoPjrtAssignment *assignment,
+                                         EchoStr proto)
 {
   enum { IS_TUPLED = 2, BUILD_OPTIONS = 3, OVERRIDES = 7 };
   PJRT_Error *error = NULL;
+  *assignment = (EchoPjrtAssignment){.n_replicas = 1, .n_partitions = 1};
   while (proto.size != 0 && error == NULL) {
     Field field;
     if (!read_field(&proto, &field))
@@ -253,7 +320,7 @@ PJRT_Error *echo_pjrt_options_read_proto(EchoPjrtOptions *options, EchoStr proto
     if (field.number == IS_TUPLED && field.varint != 0)
       error = echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED, "arguments as one tuple");
     else if (field.number == BUILD_OPTIONS && field.wire == 2)
-      error = read_build_options(field.bytes);
+      error = read_build_options(assignment, field.bytes);
     else if (field.number == OVERRIDES && field.wire == 2)
       error = read_override(options, field.bytes);
   }

@@ -13,6 +13,7 @@
 #include "base/vector.h"
 #include "dialects/kernel/call_target.h"
 #include "jit/compile.h"
+#include "jit/runtime/local_ranks.h"
 #include "pjrt/abi.h"
 
 /* ---- handles ---- */
@@ -120,32 +121,51 @@ typedef struct EchoPjrtOptions {
   EchoBuffer echo;    /* options of the echo pass */
   EchoBuffer report;  /* a file; empty = none */
   EchoBuffer cache;   /* a directory of compiled objects; empty = none */
-  uint64_t n_threads; /* 0 = all processors */
+  uint64_t n_threads; /* of a device; 0 = all processors, divided among the devices */
+  uint64_t n_devices; /* of a client; 0 = one */
 } EchoPjrtOptions;
+
+/* The devices that a program is for, by replica and, in each, by partition. */
+typedef struct EchoPjrtAssignment {
+  uint64_t n_replicas, n_partitions;
+  ECHO_VECTOR(uint64_t) ids; /* empty: none are named */
+} EchoPjrtAssignment;
 
 void echo_pjrt_options_copy(EchoPjrtOptions *to, const EchoPjrtOptions *from);
 void echo_pjrt_options_destroy(EchoPjrtOptions *options);
 /* "budget=min,report=step.html"; an error for a number that is none. */
 PJRT_Error *echo_pjrt_options_parse(EchoPjrtOptions *options, EchoStr text);
 PJRT_Error *echo_pjrt_options_set(EchoPjrtOptions *options, EchoStr key, EchoStr value);
-/* What is read of a serialized CompileOptionsProto: its overrides (echo_budget=…), and that the
- * program is for one device. */
-PJRT_Error *echo_pjrt_options_read_proto(EchoPjrtOptions *options, EchoStr proto);
+/* What is read of a serialized CompileOptionsProto: its overrides (echo_budget=…), and the devices.
+ * The assignment's vector is the caller's to destroy, after an error as well. */
+PJRT_Error *echo_pjrt_options_read_proto(EchoPjrtOptions *options, EchoPjrtAssignment *assignment,
+                                         EchoStr proto);
 
 /* ---- the client ---- */
 
+/* Devices are threads of this process, each with buffers and an arena of its own. */
+enum { ECHO_PJRT_MAX_DEVICES = 1024 };
+
 struct PJRT_DeviceDescription {
   int id;
+  char text[64];
+};
+struct PJRT_Memory {
+  PJRT_Device *device; /* whose it is */
+  char text[64];
 };
 struct PJRT_Device {
   struct EchoPjrtCore *core;
-};
-struct PJRT_Memory {
-  struct EchoPjrtCore *core;
+  int id;
+  EchoDevice *cpu;
+  EchoExecutable *with_arena; /* the only executable that keeps its memory between runs */
+  PJRT_DeviceDescription *description;
+  PJRT_Memory memory, *memories[1];
+  PJRT_Device *devices[1]; /* itself */
 };
 struct PJRT_TopologyDescription {
-  PJRT_DeviceDescription *list[1]; /* first: no two handles have one address */
-  PJRT_DeviceDescription description;
+  size_t n_devices;
+  PJRT_DeviceDescription *descriptions, **list;
   bool is_own; /* made by the caller: not a client's */
 };
 struct PJRT_Client {
@@ -161,13 +181,11 @@ typedef struct EchoPjrtTask {
 /* What a client, its executables and its buffers share. */
 typedef struct EchoPjrtCore {
   atomic_size_t n_references;
-  EchoDevice *device;
   EchoPassRegistry *passes;
   EchoPjrtOptions options;
   uint64_t largest_peak;      /* of what was reported: one report, of the largest program */
   pthread_mutex_t run_lock;   /* the device's threads: one compile or run at a time */
-  pthread_mutex_t arena_lock; /* of with_arena; never held while a program runs */
-  EchoExecutable *with_arena; /* the only executable that keeps its memory between runs */
+  pthread_mutex_t arena_lock; /* of every with_arena; never held while a program runs */
   /* The queue: what runs, in order, on a thread of its own. */
   pthread_t thread;
   pthread_mutex_t lock;
@@ -176,10 +194,9 @@ typedef struct EchoPjrtCore {
   size_t next_task;
   bool is_busy, is_stopped;
   PJRT_Client client;
-  PJRT_Device own_device;
-  PJRT_Device *devices[1];
-  PJRT_Memory own_memory;
-  PJRT_Memory *memories[1];
+  size_t n_devices;
+  PJRT_Device *own_devices, **devices; /* n_devices each */
+  PJRT_Memory **memories;
   PJRT_TopologyDescription topology;
 } EchoPjrtCore;
 
@@ -192,7 +209,7 @@ bool echo_pjrt_queue_push(EchoPjrtCore *core, EchoPjrtTaskFn *run, void *user);
 void echo_pjrt_queue_stop(EchoPjrtCore *core);
 
 extern const char ECHO_PJRT_PLATFORM[], ECHO_PJRT_MEMORY_KIND[];
-void echo_pjrt_topology_init(PJRT_TopologyDescription *topology, bool is_own);
+void echo_pjrt_topology_init(PJRT_TopologyDescription *topology, size_t n_devices, bool is_own);
 void echo_pjrt_topology_destroy(PJRT_TopologyDescription *topology);
 
 /* ---- buffers ---- */
@@ -200,19 +217,19 @@ void echo_pjrt_topology_destroy(PJRT_TopologyDescription *topology);
 /* Device memory that buffers and queued work share. */
 typedef struct EchoPjrtStorage {
   atomic_size_t n_references, n_external;
-  EchoPjrtCore *core;
+  PJRT_Device *device;
   EchoDeviceBuffer *buffer; /* NULL until it is made, and once it was given away */
   uint64_t n_bytes;
   EchoPjrtState *ready;
 } EchoPjrtStorage;
 
-EchoPjrtStorage *echo_pjrt_storage_create(EchoPjrtCore *core, uint64_t n_bytes);
+EchoPjrtStorage *echo_pjrt_storage_create(PJRT_Device *device, uint64_t n_bytes);
 EchoPjrtStorage *echo_pjrt_storage_retain(EchoPjrtStorage *storage);
 void echo_pjrt_storage_release(EchoPjrtStorage *storage);
 
 struct PJRT_Buffer {
   EchoPjrtStorage *storage; /* NULL once deleted or donated */
-  EchoPjrtCore *core;
+  PJRT_Device *device;
   EchoPjrtState *ready;
   PJRT_Buffer_Type type;
   uint64_t n_bytes;
@@ -234,8 +251,13 @@ typedef struct EchoPjrtProgram {
   atomic_size_t n_references;
   EchoPjrtCore *core;
   EchoContext *ctx;
-  EchoExecutable *executable;
-  EchoStr code, options; /* as they came; owned */
+  uint64_t n_replicas, n_partitions;
+  size_t n_ranks;               /* replicas times partitions: devices that run it together */
+  PJRT_Device **devices;        /* by rank */
+  EchoExecutable **executables; /* by rank: one program, each on its device */
+  EchoLocalRanks *ranks;        /* NULL: for one device */
+  EchoStr code, options;        /* as they came; owned */
+  EchoBuffer for_each;          /* with many devices: the program as each runs it, and shardings */
   EchoBuffer name, fingerprint;
   size_t n_args, n_results, n_ops;
   double flops, bytes_accessed; /* of all ops, each once */
@@ -257,6 +279,9 @@ PJRT_Error *echo_pjrt_compile(EchoPjrtCore *core, EchoStr code, EchoStr options,
                               EchoPjrtProgram **program);
 EchoPjrtProgram *echo_pjrt_program_retain(EchoPjrtProgram *program);
 void echo_pjrt_program_release(EchoPjrtProgram *program);
+
+/* shardings.c: fills program->for_each from a module behind --lower-collectives. */
+void echo_pjrt_print_for_each(EchoPjrtProgram *program, EchoOp *module);
 
 /* ffi_call.c: an op that calls a registered handler makes it a call target of the program's. */
 void echo_pjrt_register_ffi_call(EchoPjrtProgram *program, const EchoOp *op);

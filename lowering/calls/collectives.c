@@ -309,6 +309,16 @@ static EchoValue *gather(EchoBuilder *b, const Groups *groups, EchoValue *operan
               type_of(b->ctx, &shape, operand->type));
 }
 
+EchoValue *echo_gather_all(EchoBuilder *b, const EchoProcesses *processes, EchoValue *value)
+{
+  Groups all = {.size = processes->n_replicas * processes->n_partitions};
+  for (int64_t i = 0; i < all.size; i++)
+    echo_vector_push(&all.ranks, i);
+  EchoValue *gathered = gather(b, &all, value);
+  echo_vector_destroy(&all.ranks);
+  return gathered;
+}
+
 static EchoValue *exchange(EchoBuilder *b, const Groups *groups, EchoValue *operand)
 {
   return call(b, "echo.mpi.all_to_all", config_of(b->ctx, groups, NULL), operand, operand->type);
@@ -455,17 +465,22 @@ static bool lower_permute(EchoOp *op, const EchoProcesses *p)
 }
 
 /* The process is known when the program runs, so that all processes run the same program. */
+EchoValue *echo_call_rank(EchoBuilder *b)
+{
+  const EchoType *type =
+      echo_hlo_tensor(b->ctx, NULL, 0, echo_type_integer(b->ctx, 32, ECHO_UNSIGNED));
+  const EchoAttrArg attrs[] = {
+      {"call_target_name", echo_attr_string(b->ctx, ECHO_STR("echo.mpi.rank"))},
+      {"api_version", echo_attr_i32(b->ctx, 4)},
+  };
+  return echo_op_result(echo_build_op(b, "stablehlo.custom_call", NULL, 0, &type, 1, attrs, 2), 0);
+}
+
 static bool lower_id(EchoOp *op, const EchoProcesses *p)
 {
   EchoBuilder b = echo_builder_before(op);
-  const EchoType *type = echo_op_result_type(op, 0);
-  const EchoAttrArg attrs[] = {
-      {"call_target_name", echo_attr_string(b.ctx, ECHO_STR("echo.mpi.rank"))},
-      {"api_version", echo_attr_i32(b.ctx, 4)},
-  };
-  EchoValue *rank =
-      echo_op_result(echo_build_op(&b, "stablehlo.custom_call", NULL, 0, &type, 1, attrs, 2), 0);
-  EchoValue *n = echo_hlo_constant_i64(&b, type, p->n_partitions);
+  EchoValue *rank = echo_call_rank(&b);
+  EchoValue *n = echo_hlo_constant_i64(&b, rank->type, p->n_partitions);
   EchoValue *id = echo_hlo_opcode(op) == ECHO_HLO_REPLICA_ID ? echo_hlo_divide(&b, rank, n)
                                                              : echo_hlo_remainder(&b, rank, n);
   echo_value_replace_all_uses(echo_op_result(op, 0), id);

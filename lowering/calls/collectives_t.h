@@ -22,4 +22,21 @@ const EchoAttr *echo_parts_or_null(const EchoOp *module, const EchoAttr *shardin
  * an error: groups that overlap, miss a process or do not fit the shapes. */
 bool echo_lower_collective(EchoOp *op, const EchoProcesses *processes);
 
+/* ---- calls that stand for themselves ---- */
+
+/* `value` of every process along a new leading dimension, in their order. */
+EchoValue *echo_gather_all(EchoBuilder *b, const EchoProcesses *processes, EchoValue *value);
+/* The number of the process that runs it: tensor<ui32>. */
+EchoValue *echo_call_rank(EchoBuilder *b);
+
+/* ---- manual computations ---- */
+
+/* What cuts operand or result #i of a manual computation, as ECHO_PARTS has it; NULL after an
+ * error. */
+const EchoAttr *echo_manual_parts_or_null(const EchoOp *module, const EchoOp *manual,
+                                          bool of_results, uint32_t i);
+/* Makes main what each process runs where every process has all values whole; ECHO_PARTS at
+ * arguments and results that come and go in parts. False after an error. */
+bool echo_gather_for_each(EchoOp *module, EchoOp *main, const EchoProcesses *processes);
+
 #endif

@@ -34,8 +34,7 @@ static bool makes(const EchoAttr *parts, const EchoType *whole, const EchoType *
   return at == size;
 }
 
-/* What cuts operand or result #i, or an error. */
-static const EchoAttr *read_parts_or_null(const EchoOp *module, const EchoOp *manual,
+const EchoAttr *echo_manual_parts_or_null(const EchoOp *module, const EchoOp *manual,
                                           bool of_results, uint32_t i)
 {
   const EchoBlock *body = echo_op_body(manual, 0);
@@ -88,7 +87,7 @@ static bool goes_straight(const EchoOp *main, const EchoOp *manual)
 static bool mark_argument(EchoOp *module, EchoOp *main, const EchoOp *manual, uint32_t i)
 {
   const EchoBlock *body = echo_op_body(main, 0);
-  const EchoAttr *parts = read_parts_or_null(module, manual, false, i);
+  const EchoAttr *parts = echo_manual_parts_or_null(module, manual, false, i);
   for (uint32_t k = 0; parts != NULL && k < body->n_args; k++)
     if (echo_block_arg(body, k) == echo_op_operand(manual, i)) {
       echo_func_set_arg_attr(main, k, "sdy.sharding", NULL);
@@ -109,7 +108,7 @@ static bool mark_results(EchoOp *module, EchoOp *main, const EchoOp *manual)
     const EchoAttr *attrs = all != NULL ? all->as.array.elements[i] : NULL, *parts = NULL;
     for (uint32_t k = 0; k < manual->n_results; k++)
       if (echo_op_operand(end, i) == echo_op_result(manual, k))
-        parts = read_parts_or_null(module, manual, true, k);
+        parts = echo_manual_parts_or_null(module, manual, true, k);
     ok = parts != NULL;
     attrs = echo_dictionary_with(ctx, attrs, ECHO_STR("sdy.sharding"), NULL);
     if (ok)
@@ -155,9 +154,38 @@ static bool is_partitioned(EchoOp *main)
   return find_or_null(main, "sdy.sharding_constraint") != NULL;
 }
 
-static bool lower_manual(EchoOp *module, EchoOp *main)
+/* Whether main's values come and go as the manual computation has them: a client hands over parts
+ * by main's own shardings where it has any. */
+static bool agrees(const EchoOp *module, const EchoOp *main, const EchoOp *manual)
+{
+  const EchoBlock *body = echo_op_body(main, 0);
+  const EchoAttr *results = echo_op_attr_or_null(main, "res_attrs");
+  for (uint32_t k = 0; k < body->n_args; k++) {
+    const EchoAttr *own = echo_func_arg_attr_or_null(main, k, "sdy.sharding");
+    const EchoAttr *parts = own != NULL ? echo_parts_or_null(module, own, 0) : NULL;
+    for (uint32_t i = 0; own != NULL && i < manual->n_operands; i++)
+      if (echo_op_operand(manual, i) == echo_block_arg(body, k) &&
+          parts != echo_parts_or_null(module, echo_op_attr_or_null(manual, "in_shardings"), i))
+        return false;
+  }
+  for (uint32_t k = 0; results != NULL && k < body->last->n_operands; k++) {
+    const EchoAttr *attrs = results->as.array.elements[k];
+    const EchoAttr *own = attrs != NULL ? echo_dictionary_get_or_null(attrs, "sdy.sharding") : NULL;
+    const EchoAttr *parts = own != NULL ? echo_parts_or_null(module, own, 0) : NULL;
+    for (uint32_t i = 0; own != NULL && i < manual->n_results; i++)
+      if (echo_op_operand(body->last, k) == echo_op_result(manual, i) &&
+          parts != echo_parts_or_null(module, echo_op_attr_or_null(manual, "out_shardings"), i))
+        return false;
+  }
+  return true;
+}
+
+static bool lower_manual(EchoOp *module, EchoOp *main, bool gathers)
 {
   EchoOp *manual = find_or_null(main, "sdy.manual_computation");
+  const EchoProcesses processes = echo_processes_of(module);
+  if (gathers && (manual == NULL || !goes_straight(main, manual) || !agrees(module, main, manual)))
+    return echo_gather_for_each(module, main, &processes);
   if (manual == NULL)
     return !is_partitioned(main) ||
            echo_op_error(main, "is to be partitioned by its shardings: run --partition-batch "
@@ -189,7 +217,8 @@ static bool run(EchoPassRun *pass)
   if (pass->keeps_all)
     return true;
   ECHO_VECTOR(EchoOp *) ops = {0};
-  bool ok = lower_manual(module, main);
+  bool gathers,
+      ok = echo_pass_option_bool(pass, "gather", &gathers) && lower_manual(module, main, gathers);
   for (EchoOp *op = module; ok && op != NULL; op = echo_op_walk_next(module, op))
     echo_vector_push(&ops, op);
   for (size_t i = ops.size; ok && i-- != 0;) /* what stands inside an op before it */
@@ -198,9 +227,17 @@ static bool run(EchoPassRun *pass)
   return ok;
 }
 
+static const EchoPassOption OPTIONS[] = {
+    {"gather",
+     "compute on every device all that stands outside of a manual computation, whatever the "
+     "shardings",
+     "false"},
+    {NULL, NULL, NULL}};
+
 const EchoPass ECHO_PASS_LOWER_COLLECTIVES = {
     .name = "lower-collectives",
     .summary = "what goes between processes becomes calls, main what one process does",
     .anchor = "builtin.module",
+    .options = OPTIONS,
     .run = run,
 };

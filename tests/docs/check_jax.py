@@ -4,7 +4,7 @@ JAX from PyPI, the wheel, one training program on XLA and on Echo. The first lin
 
 usage: check_jax.py
 
-Then jax_callbacks.py in the same environment: it prints the same on XLA, on Echo, and with the least memory.
+Then jax_callbacks.py in the same environment: it prints the same on XLA, on Echo, and with the least memory; and jax_devices.py, on four devices of each.
 
 The losses must be those that the page names on each platform; the temporaries those that it names, to a tenth: they depend on the number of cores.
 """
@@ -28,9 +28,9 @@ def typed(block):
     return [re.sub(r"  +# .*", "", command) if "<<" not in command else command for command in commands]
 
 
-def printed_by_callbacks(folder, platforms, options):
-    environment = {**os.environ, "JAX_PLATFORMS": platforms, "ECHO_OPTIONS": options}
-    command = [pathlib.Path(folder, "jax/bin/python"), ROOT / "tests/docs/jax_callbacks.py"]
+def printed_by(script, folder, **environment):
+    environment = {**os.environ, **environment}
+    command = [pathlib.Path(folder, "jax/bin/python"), ROOT / "tests/docs" / script]
     done = subprocess.run(command, env=environment, text=True, capture_output=True)
     return done.stdout if done.returncode == 0 else f"exit status {done.returncode}\n{done.stderr[-2000:]}"
 
@@ -45,7 +45,14 @@ def main():
         pathlib.Path(folder, "build").symlink_to(ROOT / "build")
         script = "set -e\nexport PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore\n" + "".join(commands[1:])
         done = subprocess.run(["bash", "-c", script], cwd=folder, text=True, capture_output=True)
-        callbacks = [printed_by_callbacks(folder, *how) for how in (("cpu", "off"), ("echo,cpu", "off"), ("echo,cpu", "budget=min"))]
+        callbacks = [
+            printed_by("jax_callbacks.py", folder, JAX_PLATFORMS=platforms, ECHO_OPTIONS=options)
+            for platforms, options in (("cpu", "off"), ("echo,cpu", "off"), ("echo,cpu", "budget=min"))
+        ]
+        devices = [
+            printed_by("jax_devices.py", folder, JAX_PLATFORMS="cpu", XLA_FLAGS="--xla_force_host_platform_device_count=4"),
+            printed_by("jax_devices.py", folder, JAX_PLATFORMS="echo", ECHO_CPU_DEVICES="4"),
+        ]
     if done.returncode != 0:
         sys.exit(f"docs/jax.md: exit status {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-4000:]}")
     temporaries = [int(number) for number in re.findall(r"(?m)^(\d+) bytes of temporaries$", done.stdout)]
@@ -59,6 +66,8 @@ def main():
 
     if callbacks[0] != callbacks[1] or callbacks[0] != callbacks[2] or "exit status" in callbacks[0]:
         sys.exit("jax_callbacks.py prints, on XLA, on Echo, and with budget=min:\n" + "\n".join(callbacks))
+    if devices[0] != devices[1] or "exit status" in devices[0]:
+        sys.exit("jax_devices.py prints, on XLA and on Echo:\n" + "\n".join(devices))
 
 
 main()

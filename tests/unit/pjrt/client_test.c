@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A client of the PJRT plug-in, through dlopen and its table alone. */
-#include <check.h>
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "pjrt/abi.h"
+#include "tests/unit/pjrt/calls_t.h"
 
-static const PJRT_Api *api;
 static PJRT_Client *client;
 
 /* What jax_echo sets beside the table (pjrt/plugin_t.h). */
@@ -19,46 +15,6 @@ typedef void HoldFn(uint64_t index, int is_held);
 static void (*set_callback)(CallbackFn *function, HoldFn *hold);
 
 /* ---- calls ---- */
-
-#define ARGS(name, ...)                                                                            \
-  {                                                                                                \
-    .struct_size = sizeof(name##_Args), __VA_ARGS__                                                \
-  }
-
-/* The code of an error, which is destroyed; its message goes to `text` (256 bytes) when given. */
-static PJRT_Error_Code code_of(PJRT_Error *error, char *text)
-{
-  if (error == NULL)
-    return PJRT_Error_Code_OK;
-  PJRT_Error_GetCode_Args code = ARGS(PJRT_Error_GetCode, .error = error);
-  PJRT_Error_Message_Args message = ARGS(PJRT_Error_Message, .error = error);
-  ck_assert_ptr_null(api->PJRT_Error_GetCode(&code));
-  api->PJRT_Error_Message(&message);
-  ck_assert_uint_ne(message.message_size, 0);
-  if (text != NULL) {
-    size_t n = message.message_size < 255 ? message.message_size : 255;
-    memcpy(text, message.message, n);
-    text[n] = '\0';
-  }
-  PJRT_Error_Destroy_Args destroy = ARGS(PJRT_Error_Destroy, .error = error);
-  api->PJRT_Error_Destroy(&destroy);
-  return code.code;
-}
-
-static void must(PJRT_Error *error)
-{
-  char text[256] = "";
-  PJRT_Error_Code code = code_of(error, text);
-  ck_assert_msg(code == PJRT_Error_Code_OK, "error %d: %s", (int)code, text);
-}
-
-static void await(PJRT_Event *event)
-{
-  PJRT_Event_Await_Args wait = ARGS(PJRT_Event_Await, .event = event);
-  must(api->PJRT_Event_Await(&wait));
-  PJRT_Event_Destroy_Args destroy = ARGS(PJRT_Event_Destroy, .event = event);
-  must(api->PJRT_Event_Destroy(&destroy));
-}
 
 static PJRT_Error *compile_with(const char *text, const char *options, size_t n_options,
                                 PJRT_LoadedExecutable **executable)
@@ -162,14 +118,8 @@ static bool is_deleted(PJRT_Buffer *buffer)
 static void setup(void)
 {
   if (api == NULL) {
-    void *library = dlopen(ECHO_BINARY_DIR "/lib/libpjrt_echo.so", RTLD_NOW | RTLD_LOCAL);
-    ck_assert_msg(library != NULL, "%s", dlerror());
-    const PJRT_Api *(*get_api)(void);
-    void *symbol = dlsym(library, "GetPjrtApi");
-    memcpy(&get_api, &symbol, sizeof get_api);
-    ck_assert_ptr_nonnull(symbol);
-    api = get_api();
-    symbol = dlsym(library, "Echo_PJRT_SetCallback");
+    void *library = load_api();
+    void *symbol = dlsym(library, "Echo_PJRT_SetCallback");
     memcpy(&set_callback, &symbol, sizeof set_callback);
     ck_assert_ptr_nonnull(symbol);
   }
@@ -378,7 +328,7 @@ START_TEST(bad_programs_say_where)
                    PJRT_Error_Code_INVALID_ARGUMENT);
   /* CompileOptionsProto { executable_build_options { num_replicas: 2 } } */
   ck_assert_int_eq(code_of(compile_with(ADD, "\x1a\x02\x20\x02", 4, &none), text),
-                   PJRT_Error_Code_UNIMPLEMENTED);
+                   PJRT_Error_Code_INVALID_ARGUMENT);
   /* CompileOptionsProto { env_option_overrides { key: "echo_budget" value { "1B" } } } */
   static const char BUDGET[] = "\x3a\x13\x0a\x0b"
                                "echo_budget\x12\x04\x0a\x02"

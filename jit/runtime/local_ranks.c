@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "jit/runtime/local_ranks.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/vector.h"
+#include "ir/attributes/attribute.h"
+
+/* Where the members of one group meet, call after call. */
+typedef struct Meeting {
+  const EchoAttr *ranks; /* with `size` and `number`, which group it is */
+  int64_t size, number;
+  const void **operands; /* by place in the group, while a call is under way */
+  void **results;
+  int64_t n_here;
+  uint64_t n_passed; /* how often all were here */
+} Meeting;
+
+struct EchoLocalRanks {
+  int n;
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  ECHO_VECTOR(Meeting *) meetings;
+  bool has_failed;
+};
+
+static _Thread_local struct {
+  EchoLocalRanks *ranks;
+  int rank;
+} own;
+
+EchoLocalRanks *echo_local_ranks_create(int n)
+{
+  EchoLocalRanks *ranks = echo_alloc_zero(1, sizeof *ranks);
+  ranks->n = n;
+  pthread_mutex_init(&ranks->lock, NULL);
+  pthread_cond_init(&ranks->changed, NULL);
+  return ranks;
+}
+
+void echo_local_ranks_reset(EchoLocalRanks *ranks)
+{
+  for (size_t i = 0; i < ranks->meetings.size; i++) {
+    echo_free(ranks->meetings.data[i]->operands);
+    echo_free(ranks->meetings.data[i]->results);
+    echo_free(ranks->meetings.data[i]);
+  }
+  echo_vector_clear(&ranks->meetings);
+  ranks->has_failed = false;
+}
+
+void echo_local_ranks_destroy(EchoLocalRanks *ranks)
+{
+  if (ranks == NULL)
+    return;
+  echo_local_ranks_reset(ranks);
+  echo_vector_destroy(&ranks->meetings);
+  pthread_mutex_destroy(&ranks->lock);
+  pthread_cond_destroy(&ranks->changed);
+  echo_free(ranks);
+}
+
+void echo_local_ranks_join(EchoLocalRanks *ranks, int rank)
+{
+  own.ranks = ranks;
+  own.rank = rank;
+}
+
+void echo_local_ranks_fail(EchoLocalRanks *ranks)
+{
+  pthread_mutex_lock(&ranks->lock);
+  ranks->has_failed = true;
+  pthread_cond_broadcast(&ranks->changed);
+  pthread_mutex_unlock(&ranks->lock);
+}
+
+/* ---- who meets ---- */
+
+/* A call by one member: where, and which place of the group the thread has. */
+typedef struct Member {
+  Meeting *meeting;
+  size_t place, size;
+} Member;
+
+static Meeting *meeting_of(EchoLocalRanks *ranks, const EchoAttr *members, int64_t size,
+                           int64_t number)
+{
+  for (size_t i = 0; i < ranks->meetings.size; i++) {
+    Meeting *meeting = ranks->meetings.data[i];
+    if (meeting->ranks == members && meeting->size == size && meeting->number == number)
+      return meeting;
+  }
+  Meeting *meeting = echo_alloc_zero(1, sizeof *meeting);
+  *meeting = (Meeting){.ranks = members,
+                       .size = size,
+                       .number = number,
+                       .operands = echo_alloc_zero((size_t)size, sizeof(void *)),
+                       .results = echo_alloc_zero((size_t)size, sizeof(void *))};
+  echo_vector_push(&ranks->meetings, meeting);
+  return meeting;
+}
+
+static bool fail(const EchoTargetCall *c)
+{
+  echo_buffer_printf(c->error, "rank %d of %d: another rank has failed", own.rank, own.ranks->n);
+  return false;
+}
+
+/* Until all members are here. */
+static bool wait_for_all(const EchoTargetCall *c, Meeting *meeting)
+{
+  EchoLocalRanks *ranks = own.ranks;
+  pthread_mutex_lock(&ranks->lock);
+  uint64_t before = meeting->n_passed;
+  if (++meeting->n_here == meeting->size) {
+    meeting->n_here = 0;
+    meeting->n_passed++;
+    pthread_cond_broadcast(&ranks->changed);
+  }
+  while (meeting->n_passed == before && !ranks->has_failed)
+    pthread_cond_wait(&ranks->changed, &ranks->lock);
+  bool all_came = meeting->n_passed != before;
+  pthread_mutex_unlock(&ranks->lock);
+  return all_came || fail(c);
+}
+
+/* Hands over the operand and the place of the result, and waits for those of the others. */
+static bool meet(const EchoTargetCall *c, const EchoAttr *members, int64_t size, int64_t number,
+                 int64_t place, Member *member)
+{
+  EchoLocalRanks *ranks = own.ranks;
+  pthread_mutex_lock(&ranks->lock);
+  Meeting *meeting = meeting_of(ranks, members, size, number);
+  meeting->operands[place] = c->operands[0];
+  meeting->results[place] = c->results[0];
+  pthread_mutex_unlock(&ranks->lock);
+  *member = (Member){meeting, (size_t)place, (size_t)size};
+  return wait_for_all(c, meeting);
+}
+
+static const EchoAttr *members_or_null(const EchoTargetCall *c)
+{
+  const EchoAttr *members =
+      c->config != NULL ? echo_dictionary_get_or_null(c->config, "ranks") : NULL;
+  if (members == NULL || own.ranks == NULL) {
+    echo_buffer_append_c(c->error, "is no call of a program for many devices");
+    return NULL;
+  }
+  return members;
+}
+
+/* False with an empty *member where this rank is in no group. */
+static bool meet_group(const EchoTargetCall *c, Member *member)
+{
+  const EchoAttr *members = members_or_null(c);
+  const EchoAttr *size =
+      members != NULL ? echo_dictionary_get_or_null(c->config, "group_size") : NULL;
+  *member = (Member){0};
+  if (size == NULL)
+    return false;
+  for (size_t i = 0; i < echo_attr_ints_size(members); i++)
+    if (echo_attr_ints_get(members, i) == own.rank)
+      return meet(c, members, size->as.integer.value, (int64_t)i / size->as.integer.value,
+                  (int64_t)i % size->as.integer.value, member);
+  return true;
+}
+
+/* ---- sums and the like ---- */
+
+typedef enum Reduction { SUM, PRODUCT, MIN, MAX, AND, OR, XOR } Reduction;
+
+static Reduction reduction_of(const EchoTargetCall *c)
+{
+  static const char *const NAMES[] = {"sum", "product", "min", "max", "and", "or", "xor"};
+  const EchoAttr *name = echo_dictionary_get_or_null(c->config, "reduction");
+  for (size_t i = 0; name != NULL && i < sizeof NAMES / sizeof NAMES[0]; i++)
+    if (echo_str_is(name->as.string, NAMES[i]))
+      return (Reduction)i;
+  return SUM;
+}
+
+/* to[i] = to[i] by from[i]. Sums of signed integers wrap as those of unsigned ones do. */
+#define EACH(expression)                                                                           \
+  for (size_t i = 0; i < n; i++)                                                                   \
+    to[i] = (expression);                                                                          \
+  break
+#define REDUCE_FLOATS(T)                                                                           \
+  static void reduce_##T(Reduction by, T *to, const T *from, size_t n)                             \
+  {                                                                                                \
+    switch (by) {                                                                                  \
+    case PRODUCT:                                                                                  \
+      EACH(to[i] * from[i]);                                                                       \
+    default:                                                                                       \
+      EACH(to[i] + from[i]);                                                                       \
+    }                                                                                              \
+  }
+#define REDUCE_INTEGERS(T, Signed)                                                                 \
+  static void reduce_##T(Reduction by, bool is_signed, T *to, const T *from, size_t n)             \
+  {                                                                                                \
+    switch (by) {                                                                                  \
+    case SUM:                                                                                      \
+      EACH((T)(to[i] + from[i]));                                                                  \
+    case PRODUCT:                                                                                  \
+      EACH((T)((uint64_t)to[i] * from[i]));                                                        \
+    case MIN:                                                                                      \
+      EACH((is_signed ? (Signed)from[i] < (Signed)to[i] : from[i] < to[i]) ? from[i] : to[i]);     \
+    case MAX:                                                                                      \
+      EACH((is_signed ? (Signed)from[i] > (Signed)to[i] : from[i] > to[i]) ? from[i] : to[i]);     \
+    case AND:                                                                                      \
+      EACH((T)(to[i] & from[i]));                                                                  \
+    case OR:                                                                                       \
+      EACH((T)(to[i] | from[i]));                                                                  \
+    case XOR:                                                                                      \
+      EACH((T)(to[i] ^ from[i]));                                                                  \
+    }                                                                                              \
+  }
+REDUCE_FLOATS(float)
+REDUCE_FLOATS(double)
+REDUCE_INTEGERS(uint8_t, int8_t)
+REDUCE_INTEGERS(uint16_t, int16_t)
+REDUCE_INTEGERS(uint32_t, int32_t)
+REDUCE_INTEGERS(uint64_t, int64_t)
+
+static void reduce(Reduction by, EchoElementKind kind, void *to, const void *from, size_t n)
+{
+  switch (kind) {
+  case ECHO_ELEMENT_F32:
+    reduce_float(by, to, from, n);
+    break;
+  case ECHO_ELEMENT_F64:
+    reduce_double(by, to, from, n);
+    break;
+  case ECHO_ELEMENT_I1:
+  case ECHO_ELEMENT_UI8:
+  case ECHO_ELEMENT_I8:
+    reduce_uint8_t(by, kind == ECHO_ELEMENT_I8, to, from, n);
+    break;
+  case ECHO_ELEMENT_UI16:
+  case ECHO_ELEMENT_I16:
+    reduce_uint16_t(by, kind == ECHO_ELEMENT_I16, to, from, n);
+    break;
+  case ECHO_ELEMENT_UI32:
+  case ECHO_ELEMENT_I32:
+    reduce_uint32_t(by, kind == ECHO_ELEMENT_I32, to, from, n);
+    break;
+  case ECHO_ELEMENT_UI64:
+  case ECHO_ELEMENT_I64:
+    reduce_uint64_t(by, kind == ECHO_ELEMENT_I64, to, from, n);
+    break;
+  default: /* --lower-collectives leaves no others: it gathers them */
+    ECHO_CHECK(false, "a reduction of an element type that is not carried");
+  }
+}
+
+/* Elements [first, first + n) of every member's operand, first member to last. */
+static void reduce_members(const EchoTargetCall *c, const Member *member, size_t first, size_t n,
+                           void *to)
+{
+  size_t bytes = echo_type_element_bytes(c->operand_types[0]);
+  EchoElementKind kind = echo_type_element_kind(c->operand_types[0]);
+  Reduction by = reduction_of(c);
+  if (n == 0)
+    return;
+  for (size_t i = 0; i < member->size; i++) {
+    const char *from = (const char *)member->meeting->operands[i] + first * bytes;
+    if (i == 0)
+      memcpy(to, from, n * bytes);
+    else
+      reduce(by, kind, to, from, n);
+  }
+}
+
+/* ---- the targets ---- */
+
+static void copy(void *to, const void *from, uint64_t bytes)
+{
+  if (bytes != 0)
+    memcpy(to, from, bytes);
+}
+
+static bool run_all_gather(const EchoTargetCall *c)
+{
+  Member member;
+  uint64_t bytes = echo_type_static_bytes(c->operand_types[0]);
+  if (!meet_group(c, &member))
+    return false;
+  for (size_t i = 0; i < member.size; i++)
+    copy((char *)c->results[0] + i * bytes, member.meeting->operands[i], bytes);
+  return wait_for_all(c, member.meeting);
+}
+
+static bool run_all_to_all(const EchoTargetCall *c)
+{
+  Member member;
+  if (!meet_group(c, &member))
+    return false;
+  uint64_t bytes = echo_type_static_bytes(c->operand_types[0]) / member.size;
+  for (size_t i = 0; i < member.size; i++)
+    copy((char *)c->results[0] + i * bytes,
+         (const char *)member.meeting->operands[i] + member.place * bytes, bytes);
+  return wait_for_all(c, member.meeting);
+}
+
+/* Each member combines a part, and takes the others' parts from them. */
+static bool run_all_reduce(const EchoTargetCall *c)
+{
+  Member member;
+  if (!meet_group(c, &member))
+    return false;
+  size_t n = (size_t)echo_type_static_n_elements(c->operand_types[0]);
+  size_t bytes = echo_type_element_bytes(c->operand_types[0]);
+  size_t part = n / member.size + (n % member.size != 0);
+  for (size_t pass = 0; pass < 2; pass++) {
+    for (size_t i = 0; i < member.size; i++) {
+      size_t first = i * part < n ? i * part : n;
+      size_t count = n - first < part ? n - first : part;
+      char *to = (char *)c->results[0] + first * bytes;
+      if (pass == 0 && i == member.place)
+        reduce_members(c, &member, first, count, to);
+      else if (pass == 1 && i != member.place)
+        copy(to, (const char *)member.meeting->results[i] + first * bytes, count * bytes);
+    }
+    if (!wait_for_all(c, member.meeting))
+      return false;
+  }
+  return true;
+}
+
+static bool run_reduce_scatter(const EchoTargetCall *c)
+{
+  Member member;
+  if (!meet_group(c, &member))
+    return false;
+  size_t n = (size_t)echo_type_static_n_elements(c->result_types[0]);
+  reduce_members(c, &member, member.place * n, n, c->results[0]);
+  return wait_for_all(c, member.meeting);
+}
+
+/* From the first of each group; zeros where there is none. */
+static bool run_broadcast(const EchoTargetCall *c)
+{
+  Member member;
+  uint64_t bytes = echo_type_static_bytes(c->operand_types[0]);
+  if (!meet_group(c, &member))
+    return false;
+  if (member.meeting == NULL) {
+    memset(c->results[0], 0, bytes);
+    return true;
+  }
+  copy(c->results[0], member.meeting->operands[0], bytes);
+  return wait_for_all(c, member.meeting);
+}
+
+/* All ranks meet, for a pair is not told from the next; to whom nobody sends, zeros come. */
+static bool run_permute(const EchoTargetCall *c)
+{
+  const EchoAttr *pairs = members_or_null(c);
+  uint64_t bytes = echo_type_static_bytes(c->operand_types[0]);
+  Member member;
+  if (pairs == NULL || !meet(c, pairs, own.ranks->n, -1, own.rank, &member))
+    return false;
+  const void *from = NULL;
+  for (size_t i = 0; i + 1 < echo_attr_ints_size(pairs); i += 2)
+    if (echo_attr_ints_get(pairs, i + 1) == own.rank)
+      from = member.meeting->operands[echo_attr_ints_get(pairs, i)];
+  if (from != NULL)
+    copy(c->results[0], from, bytes);
+  else
+    memset(c->results[0], 0, bytes);
+  return wait_for_all(c, member.meeting);
+}
+
+static bool run_rank(const EchoTargetCall *c)
+{
+  uint32_t rank = (uint32_t)own.rank;
+  memcpy(c->results[0], &rank, sizeof rank);
+  return true;
+}
+
+static const EchoCallTarget TARGETS[] = {
+    {.name = "echo.mpi.all_gather",
+     .summary = "values of a group along a leading dimension",
+     .run = run_all_gather},
+    {.name = "echo.mpi.all_reduce",
+     .summary = "values of a group, combined",
+     .run = run_all_reduce},
+    {.name = "echo.mpi.all_to_all",
+     .summary = "pieces of a group, exchanged",
+     .run = run_all_to_all},
+    {.name = "echo.mpi.broadcast", .summary = "the value of a group's first", .run = run_broadcast},
+    {.name = "echo.mpi.permute", .summary = "a value of another device", .run = run_permute},
+    {.name = "echo.mpi.rank", .summary = "this device", .run = run_rank},
+    {.name = "echo.mpi.reduce_scatter",
+     .summary = "pieces of a group, combined",
+     .run = run_reduce_scatter},
+};
+
+bool echo_local_ranks_register_targets(EchoContext *ctx, EchoBuffer *error)
+{
+  bool ok = true;
+  for (size_t i = 0; i < sizeof TARGETS / sizeof TARGETS[0] && ok; i++)
+    ok = echo_context_register_call_target(ctx, &TARGETS[i], error);
+  return ok;
+}

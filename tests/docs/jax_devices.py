@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Programs for four devices: what is printed is the same on XLA (XLA_FLAGS=--xla_force_host_platform_device_count=4) and on Echo (ECHO_CPU_DEVICES=4), as
+check_jax.py holds it."""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.sharding import Mesh, NamedSharding
+from jax.sharding import PartitionSpec as P
+
+devices = jax.devices()
+line, square = Mesh(np.array(devices), ("x",)), Mesh(np.array(devices).reshape(2, 2), ("a", "b"))
+numbers = np.arange(48, dtype=np.float32).reshape(8, 6) / 48
+
+
+def show(name, value):
+    print(name, [np.asarray(leaf).astype(np.float64).round(4).tolist() for leaf in jax.tree.leaves(value)])
+
+
+over = functools.partial(jax.pmap, axis_name="i")
+rows = jnp.arange(16.0).reshape(4, 4)
+show("mean", over(lambda a: jax.lax.pmean(a, "i"))(rows))
+show("largest", over(lambda a: jax.lax.pmax(a, "i"))(rows))
+show("shifted", over(lambda a: jax.lax.ppermute(a, "i", [(0, 1), (1, 2), (2, 3)]))(rows))
+show("exchanged", over(lambda a: jax.lax.all_to_all(a, "i", 0, 0))(rows))
+show("scattered", over(lambda a: jax.lax.psum_scatter(a, "i", tiled=True))(rows))
+show("gathered", over(lambda a: jax.lax.all_gather(a, "i"))(rows.astype(jnp.int8)))
+show("numbered", over(lambda a: a + jax.lax.axis_index("i"))(jnp.zeros(4)))
+
+product = jax.shard_map(lambda u, v: jax.lax.psum(u @ v, "b"), mesh=square, in_specs=(P("a", "b"), P("b", None)), out_specs=P("a", None))
+show("product", jax.jit(product)(numbers, numbers.T @ numbers))
+show("around", jax.jit(lambda a: jnp.tanh(product(2 * a, (a.T @ a)).sum(0)))(numbers))
+
+cut = jax.device_put(numbers, NamedSharding(square, P("b", "a")))
+out = jax.jit(lambda a: (jnp.cumsum(a, 0)[::-1], a.sum()), out_shardings=(NamedSharding(square, P("a", None)), None))(cut)
+show("cut", out)
+print(out[0].sharding.spec, [shard.data.shape for shard in out[0].addressable_shards])
+show("moved", jax.device_put(cut, NamedSharding(line, P(None, None))) + 1)
+
+
+@functools.partial(jax.jit, donate_argnums=0)
+def step(weights, batch):
+    def loss_of(weights):
+        h = batch
+        for w in weights:
+            h = jnp.tanh(h @ w)
+        return (h * h).mean()
+    loss, gradient = jax.value_and_grad(loss_of)(weights)
+    return jax.tree.map(lambda w, g: w - 0.5 * g, weights, gradient), loss
+
+
+def train_by_parts(weights, batch):
+    def part(weights, batch):
+        def loss_of(weights):
+            h, _ = jax.lax.scan(lambda h, w: (jnp.tanh(h @ w), None), batch, weights)
+            return (h * h).mean()
+        loss, gradient = jax.value_and_grad(loss_of)(weights)
+        return weights - 0.5 * jax.lax.pmean(gradient, "x"), jax.lax.pmean(loss, "x")
+    return jax.shard_map(part, mesh=line, in_specs=(P(), P("x")), out_specs=(P(), P()), check_vma=False)(weights, batch)
+
+
+weights = jax.device_put([np.eye(6, dtype=np.float32)] * 2, NamedSharding(line, P()))
+batch = jax.device_put(numbers, NamedSharding(line, P("x")))
+stacked = jnp.stack([jnp.eye(6)] * 3)
+by_parts = jax.jit(train_by_parts, donate_argnums=0)
+for _ in range(3):
+    weights, loss = step(weights, batch)
+    stacked, loss_by_parts = by_parts(stacked, batch)
+    show("losses", (loss, loss_by_parts))

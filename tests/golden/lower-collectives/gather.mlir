@@ -1,0 +1,22 @@
+// RUN: echo-opt --pass-pipeline='builtin.module(lower-collectives{gather=true})' %s | FileCheck %s
+
+// An argument of which each process has rows, a result of which each keeps columns: gathered, computed whole, cut.
+module attributes {mhlo.num_partitions = 4 : i32} {
+  sdy.mesh @mesh = <["a"=2, "b"=2]>
+  func.func @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b"}, {}]>}) -> (tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"a"}]>}) {
+    %0 = sdy.sharding_constraint %x <@mesh, [{}, {"b"}]> : tensor<4x6xf32>
+    %1 = stablehlo.add %0, %0 : tensor<4x6xf32>
+    return %1 : tensor<4x6xf32>
+  }
+}
+// CHECK:      func.func @main(%[[X:.*]]: tensor<2x6xf32> {echo.parts = array<i64: 1, 1, 2, 0>}) -> (tensor<4x3xf32> {echo.parts = array<i64: 0, 1, 2, 2>})
+// CHECK:      %[[ALL:.*]] = stablehlo.custom_call @echo.mpi.all_gather(%[[X]]) {{.*}}ranks = array<i64: 0, 1, 2, 3>
+// CHECK-SAME: -> tensor<4x2x6xf32>
+// CHECK:      %[[R0:.*]] = stablehlo.slice %[[ALL]] [0:1, 0:2, 0:6]
+// CHECK:      %[[R1:.*]] = stablehlo.slice %[[ALL]] [1:2, 0:2, 0:6]
+// CHECK:      stablehlo.concatenate %[[R0]], %[[R1]], dim = 0
+// CHECK:      %[[WHOLE:.*]] = stablehlo.reshape {{.*}} -> tensor<4x6xf32>
+// CHECK:      %[[SUM:.*]] = stablehlo.add %[[WHOLE]], %[[WHOLE]]
+// CHECK:      stablehlo.custom_call @echo.mpi.rank()
+// CHECK:      %[[PART:.*]] = stablehlo.dynamic_slice %[[SUM]], {{.*}} sizes = [4, 3]
+// CHECK:      return %[[PART]] : tensor<4x3xf32>

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A client of several devices: buffers on each, programs for many of them. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tests/unit/pjrt/calls_t.h"
+
+enum { N = 4, WIDTH = 3 };
+
+static PJRT_Client *client;
+static PJRT_Device *devices[N];
+
+static PJRT_Client *create(const char *n_devices)
+{
+  PJRT_NamedValue option = {.struct_size = sizeof option,
+                            .name = "devices",
+                            .name_size = strlen("devices"),
+                            .type = PJRT_NamedValue_kString,
+                            .string_value = n_devices,
+                            .value_size = strlen(n_devices)};
+  PJRT_Client_Create_Args args =
+      ARGS(PJRT_Client_Create, .create_options = &option, .num_options = 1);
+  must(api->PJRT_Client_Create(&args));
+  return args.client;
+}
+
+static void destroy(PJRT_Client *which)
+{
+  PJRT_Client_Destroy_Args args = ARGS(PJRT_Client_Destroy, .client = which);
+  must(api->PJRT_Client_Destroy(&args));
+}
+
+static void setup(void)
+{
+  if (api == NULL)
+    load_api();
+  client = create("4");
+  PJRT_Client_AddressableDevices_Args args = ARGS(PJRT_Client_AddressableDevices, .client = client);
+  must(api->PJRT_Client_AddressableDevices(&args));
+  ck_assert_uint_eq(args.num_addressable_devices, N);
+  memcpy(devices, args.addressable_devices, sizeof devices);
+}
+
+static void teardown(void)
+{
+  destroy(client);
+}
+
+/* ---- buffers ---- */
+
+static PJRT_Buffer *put(int device, const float *data, int64_t n)
+{
+  PJRT_Client_BufferFromHostBuffer_Args args =
+      ARGS(PJRT_Client_BufferFromHostBuffer, .client = client, .data = data,
+           .type = PJRT_Buffer_Type_F32, .dims = &n, .num_dims = 1, .device = devices[device]);
+  must(api->PJRT_Client_BufferFromHostBuffer(&args));
+  await(args.done_with_host_buffer);
+  return args.buffer;
+}
+
+/* The error of the copy, or of what makes the buffer. */
+static PJRT_Error *get(PJRT_Buffer *buffer, float *data, size_t n)
+{
+  PJRT_Buffer_ToHostBuffer_Args args =
+      ARGS(PJRT_Buffer_ToHostBuffer, .src = buffer, .dst = data, .dst_size = n * sizeof *data);
+  must(api->PJRT_Buffer_ToHostBuffer(&args));
+  PJRT_Event_Await_Args wait = ARGS(PJRT_Event_Await, .event = args.event);
+  PJRT_Error *error = api->PJRT_Event_Await(&wait);
+  PJRT_Event_Destroy_Args done = ARGS(PJRT_Event_Destroy, .event = args.event);
+  must(api->PJRT_Event_Destroy(&done));
+  return error;
+}
+
+static void drop(PJRT_Buffer *buffer)
+{
+  PJRT_Buffer_Destroy_Args args = ARGS(PJRT_Buffer_Destroy, .buffer = buffer);
+  must(api->PJRT_Buffer_Destroy(&args));
+}
+
+static PJRT_Device *device_of(PJRT_Buffer *buffer)
+{
+  PJRT_Buffer_Device_Args args = ARGS(PJRT_Buffer_Device, .buffer = buffer);
+  must(api->PJRT_Buffer_Device(&args));
+  return args.device;
+}
+
+static int64_t bytes_in_use(int device)
+{
+  PJRT_Device_MemoryStats_Args args = ARGS(PJRT_Device_MemoryStats, .device = devices[device]);
+  must(api->PJRT_Device_MemoryStats(&args));
+  return args.bytes_in_use;
+}
+
+/* ---- programs ---- */
+
+/* A CompileOptionsProto of so many partitions, on the devices named. */
+static size_t options_for(char *out, size_t n, const int *ids)
+{
+  char assignment[64], *at = assignment, build[96], *b = build;
+  *at++ = 0x08, *at++ = 1, *at++ = 0x10, *at++ = (char)n;
+  for (size_t i = 0; i < n; i++)
+    *at++ = 0x1a, *at++ = 3, *at++ = 0x0a, *at++ = 1, *at++ = (char)ids[i];
+  *b++ = 0x20, *b++ = 1, *b++ = 0x28, *b++ = (char)n, *b++ = 0x4a, *b++ = (char)(at - assignment);
+  memcpy(b, assignment, (size_t)(at - assignment));
+  b += at - assignment;
+  out[0] = 0x1a;
+  out[1] = (char)(b - build);
+  memcpy(out + 2, build, (size_t)(b - build));
+  return 2 + (size_t)(b - build);
+}
+
+static PJRT_Error *compile(const char *text, size_t n, const int *ids,
+                           PJRT_LoadedExecutable **executable)
+{
+  char options[128];
+  PJRT_Program program = {.struct_size = sizeof program,
+                          .code = (char *)(uintptr_t)text,
+                          .code_size = strlen(text),
+                          .format = "mlir",
+                          .format_size = 4};
+  PJRT_Client_Compile_Args args =
+      ARGS(PJRT_Client_Compile, .client = client, .program = &program, .compile_options = options,
+           .compile_options_size = options_for(options, n, ids));
+  PJRT_Error *error = api->PJRT_Client_Compile(&args);
+  *executable = args.executable;
+  return error;
+}
+
+static void unload(PJRT_LoadedExecutable *executable)
+{
+  PJRT_LoadedExecutable_Destroy_Args args =
+      ARGS(PJRT_LoadedExecutable_Destroy, .executable = executable);
+  must(api->PJRT_LoadedExecutable_Destroy(&args));
+}
+
+/* One argument and one result a device. */
+static PJRT_Error *run(PJRT_LoadedExecutable *executable, size_t n, PJRT_Buffer *const *args,
+                       PJRT_Buffer **results, PJRT_Event **events)
+{
+  PJRT_Buffer *const *in[N];
+  PJRT_Buffer **out[N];
+  PJRT_ExecuteOptions options = {.struct_size = sizeof options};
+  for (size_t i = 0; i < n; i++) {
+    in[i] = &args[i];
+    out[i] = &results[i];
+  }
+  PJRT_LoadedExecutable_Execute_Args call =
+      ARGS(PJRT_LoadedExecutable_Execute, .executable = executable, .options = &options,
+           .argument_lists = in, .num_devices = n, .num_args = 1, .output_lists = out,
+           .device_complete_events = events);
+  return api->PJRT_LoadedExecutable_Execute(&call);
+}
+
+/* Each device's own, and the sum of all. */
+static const char SUMS[] =
+    "module @sums attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {\n"
+    "  sdy.mesh @mesh = <[\"x\"=4]>\n"
+    "  func.func public @main(%a: tensor<12xf32>) -> tensor<12xf32> {\n"
+    "    %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{\"x\"}]>]\n"
+    "        out_shardings=[<@mesh, [{\"x\"}]>] manual_axes={\"x\"} (%b: tensor<3xf32>) {\n"
+    "      %s = \"stablehlo.all_reduce\"(%b) <{channel_handle =\n"
+    "          #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups =\n"
+    "          dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, use_global_device_ids}> ({\n"
+    "      ^bb0(%x: tensor<f32>, %y: tensor<f32>):\n"
+    "        %z = stablehlo.add %x, %y : tensor<f32>\n"
+    "        stablehlo.return %z : tensor<f32>\n"
+    "      }) : (tensor<3xf32>) -> tensor<3xf32>\n"
+    "      %t = stablehlo.add %s, %b : tensor<3xf32>\n"
+    "      sdy.return %t : tensor<3xf32>\n"
+    "    } : (tensor<12xf32>) -> tensor<12xf32>\n"
+    "    return %0 : tensor<12xf32>\n"
+    "  }\n"
+    "}\n";
+/* Of an array that is cut: the whole is doubled, and a part of its rows goes out. */
+static const char DOUBLED[] =
+    "module @doubled attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {\n"
+    "  sdy.mesh @mesh = <[\"x\"=4]>\n"
+    "  func.func public @main(%a: tensor<12xf32> {sdy.sharding = #sdy.sharding<@mesh, "
+    "[{\"x\"}]>})\n"
+    "      -> (tensor<12xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}) {\n"
+    "    %r = stablehlo.reverse %a, dims = [0] : tensor<12xf32>\n"
+    "    %b = stablehlo.add %r, %r : tensor<12xf32>\n"
+    "    return %b : tensor<12xf32>\n"
+    "  }\n"
+    "}\n";
+
+/* A call that nobody knows, reached where an element is not positive: on the first device. */
+static const char TRAP[] =
+    "module @trap attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {\n"
+    "  sdy.mesh @mesh = <[\"x\"=4]>\n"
+    "  func.func public @main(%a: tensor<12xf32>) -> tensor<12xf32> {\n"
+    "    %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{\"x\"}]>]\n"
+    "        out_shardings=[<@mesh, [{\"x\"}]>] manual_axes={\"x\"} (%b: tensor<3xf32>) {\n"
+    "      %z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+    "      %e = stablehlo.slice %b [0:1] : (tensor<3xf32>) -> tensor<1xf32>\n"
+    "      %s = stablehlo.reshape %e : (tensor<1xf32>) -> tensor<f32>\n"
+    "      %p = stablehlo.compare GT, %s, %z : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+    "      %c = \"stablehlo.if\"(%p) ({\n"
+    "        stablehlo.return %b : tensor<3xf32>\n"
+    "      }, {\n"
+    "        %u = stablehlo.custom_call @nobody.knows(%b) : (tensor<3xf32>) -> tensor<3xf32>\n"
+    "        stablehlo.return %u : tensor<3xf32>\n"
+    "      }) : (tensor<i1>) -> tensor<3xf32>\n"
+    "      %t = \"stablehlo.all_reduce\"(%c) <{channel_handle =\n"
+    "          #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups =\n"
+    "          dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, use_global_device_ids}> ({\n"
+    "      ^bb0(%x: tensor<f32>, %y: tensor<f32>):\n"
+    "        %m = stablehlo.maximum %x, %y : tensor<f32>\n"
+    "        stablehlo.return %m : tensor<f32>\n"
+    "      }) : (tensor<3xf32>) -> tensor<3xf32>\n"
+    "      sdy.return %t : tensor<3xf32>\n"
+    "    } : (tensor<12xf32>) -> tensor<12xf32>\n"
+    "    return %0 : tensor<12xf32>\n"
+    "  }\n"
+    "}\n";
+
+/* ---- tests ---- */
+
+START_TEST(devices_have_buffers_of_their_own)
+{
+  float data[] = {1, 2, 3}, back[3];
+  int64_t before[N];
+  for (int i = 0; i < N; i++)
+    before[i] = bytes_in_use(i);
+  PJRT_Buffer *buffer = put(2, data, 3);
+  ck_assert_ptr_eq(device_of(buffer), devices[2]);
+  for (int i = 0; i < N; i++)
+    ck_assert_int_eq(bytes_in_use(i) - before[i], i == 2 ? (int64_t)sizeof data : 0);
+  PJRT_Buffer_CopyToDevice_Args copy =
+      ARGS(PJRT_Buffer_CopyToDevice, .buffer = buffer, .dst_device = devices[1]);
+  must(api->PJRT_Buffer_CopyToDevice(&copy));
+  ck_assert_ptr_eq(device_of(copy.dst_buffer), devices[1]);
+  must(get(copy.dst_buffer, back, 3));
+  ck_assert_float_eq(back[2], 3);
+  drop(copy.dst_buffer);
+  drop(buffer);
+  ck_assert_int_eq(bytes_in_use(1), before[1]);
+}
+END_TEST
+
+static void put_all(PJRT_Buffer **args, const int *ids)
+{
+  for (int i = 0; i < N; i++) {
+    float data[WIDTH];
+    for (int k = 0; k < WIDTH; k++)
+      data[k] = (float)(WIDTH * i + k);
+    args[i] = put(ids[i], data, WIDTH);
+  }
+}
+
+START_TEST(many_devices_run_one_program)
+{
+  static const int IDS[] = {3, 1, 0, 2};
+  PJRT_LoadedExecutable *executable;
+  PJRT_Buffer *args[N], *results[N];
+  PJRT_Event *events[N];
+  must(compile(SUMS, N, IDS, &executable));
+  put_all(args, IDS);
+  for (int again = 0; again < 3; again++) {
+    must(run(executable, N, args, results, events));
+    for (int i = 0; i < N; i++) {
+      float back[WIDTH];
+      await(events[i]);
+      must(get(results[i], back, WIDTH));
+      ck_assert_ptr_eq(device_of(results[i]), devices[IDS[i]]);
+      for (int k = 0; k < WIDTH; k++)
+        ck_assert_float_eq(back[k], (float)(18 + 4 * k + WIDTH * i + k));
+      drop(results[i]);
+    }
+  }
+  for (int i = 0; i < N; i++)
+    drop(args[i]);
+  unload(executable);
+}
+END_TEST
+
+START_TEST(what_is_cut_is_gathered_where_no_device_is_named)
+{
+  static const int IDS[] = {0, 1, 2, 3};
+  PJRT_LoadedExecutable *executable;
+  PJRT_Buffer *args[N], *results[N];
+  must(compile(DOUBLED, N, IDS, &executable));
+  put_all(args, IDS);
+  must(run(executable, N, args, results, NULL));
+  for (int i = 0; i < N; i++) {
+    float back[WIDTH];
+    must(get(results[i], back, WIDTH));
+    for (int k = 0; k < WIDTH; k++)
+      ck_assert_float_eq(back[k], (float)(2 * (11 - (WIDTH * i + k))));
+    drop(results[i]);
+    drop(args[i]);
+  }
+  unload(executable);
+}
+END_TEST
+
+START_TEST(one_that_fails_ends_all)
+{
+  static const int IDS[] = {0, 1, 2, 3};
+  PJRT_LoadedExecutable *executable;
+  PJRT_Buffer *args[N], *results[N];
+  float back[WIDTH];
+  must(compile(TRAP, N, IDS, &executable));
+  for (int again = 0; again < 2; again++) {
+    put_all(args, IDS);
+    must(run(executable, N, args, results, NULL));
+    for (int i = 0; i < N; i++) {
+      char text[256];
+      ck_assert_int_eq(code_of(get(results[i], back, WIDTH), text), PJRT_Error_Code_INTERNAL);
+      ck_assert_ptr_nonnull(strstr(text, "nobody.knows"));
+      drop(results[i]);
+      drop(args[i]);
+    }
+  }
+  for (int i = 0; i < N; i++) /* and it runs where none fails */
+    args[i] = put(i, (float[]){(float)(i + 1), 0, 0}, WIDTH);
+  must(run(executable, N, args, results, NULL));
+  for (int i = 0; i < N; i++) {
+    must(get(results[i], back, WIDTH));
+    ck_assert_float_eq(back[0], N);
+    drop(results[i]);
+    drop(args[i]);
+  }
+  unload(executable);
+}
+END_TEST
+
+START_TEST(wrong_devices_are_refused)
+{
+  static const int IDS[] = {0, 1, 2, 3}, TWICE[] = {0, 1, 1, 3}, NONE[] = {0, 1, 2, 4};
+  PJRT_LoadedExecutable *executable;
+  PJRT_Buffer *args[N], *results[N];
+  char text[256];
+  ck_assert_int_eq(code_of(compile(SUMS, N, TWICE, &executable), text),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_str_eq(text, "device 1 is to run a program twice");
+  ck_assert_int_eq(code_of(compile(SUMS, N, NONE, &executable), text),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_str_eq(text, "there is no device of id 4");
+  static const int FIVE[] = {0, 1, 2, 3, 0};
+  ck_assert_int_eq(code_of(compile(SUMS, 5, FIVE, &executable), text),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_str_eq(text, "a program for 5 devices: there are 4 (ECHO_CPU_DEVICES=5 makes as many)");
+  must(compile(SUMS, N, IDS, &executable));
+  put_all(args, TWICE);
+  ck_assert_int_eq(code_of(run(executable, N, args, results, NULL), text),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_str_eq(text, "argument 0 is on device 1, the program runs on device 2");
+  ck_assert_int_eq(code_of(run(executable, 2, args, results, NULL), text),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_str_eq(text, "a run on 2 devices of a program for 4");
+  for (int i = 0; i < N; i++)
+    drop(args[i]);
+  unload(executable);
+}
+END_TEST
+
+START_TEST(as_many_devices_as_there_can_be)
+{
+  static const char *const WRONG[] = {"0", "1025", "two", ""};
+  for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++) {
+    char text[256];
+    setenv("ECHO_CPU_DEVICES", WRONG[i], 1);
+    PJRT_Client_Create_Args args = ARGS(PJRT_Client_Create, .num_options = 0);
+    PJRT_Error_Code code = code_of(api->PJRT_Client_Create(&args), text);
+    unsetenv("ECHO_CPU_DEVICES");
+    if (WRONG[i][0] == '\0') { /* as if it were not set */
+      ck_assert_int_eq(code, PJRT_Error_Code_OK);
+      destroy(args.client);
+    } else {
+      ck_assert_int_eq(code, PJRT_Error_Code_INVALID_ARGUMENT);
+      ck_assert_ptr_nonnull(strstr(text, "is no number from 1 to 1024"));
+    }
+  }
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("devices");
+  TCase *tests = tcase_create("all");
+  tcase_set_timeout(tests, 300);
+  tcase_add_checked_fixture(tests, setup, teardown);
+  tcase_add_test(tests, devices_have_buffers_of_their_own);
+  tcase_add_test(tests, many_devices_run_one_program);
+  tcase_add_test(tests, what_is_cut_is_gathered_where_no_device_is_named);
+  tcase_add_test(tests, one_that_fails_ends_all);
+  tcase_add_test(tests, wrong_devices_are_refused);
+  tcase_add_test(tests, as_many_devices_as_there_can_be);
+  suite_add_tcase(suite, tests);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed != 0;
+}
