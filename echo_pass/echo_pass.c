@@ -344,10 +344,10 @@ static bool carry_out(EchoPassRun *run, EchoOp *function, Step *step,
 
 /* ---- the function ---- */
 
-/* With loops, the function as it was written and copies of it, with its stacks decided by each of
- * six prices, and that in segments on up to three levels; the same once more where stacks of loops
- * in loops can be made of others (planning/loops/whole.h): which is the best shows when all is
- * decided. */
+/* With loops or branches, the function as it was written and copies of it, with its stacks and what
+ * branches hand on decided by each of six prices, and that in segments on up to three levels; the
+ * same once more where stacks of loops in loops can be made of others (planning/loops/whole.h):
+ * which is the best shows when all is decided. */
 #define MAX_PRICES 6
 #define MAX_LEVELS 3
 #define MAX_VARIANTS (1 + 2 * MAX_PRICES * (1 + MAX_LEVELS))
@@ -355,7 +355,7 @@ static bool carry_out(EchoPassRun *run, EchoOp *function, Step *step,
 typedef struct Variant {
   EchoOp *function;
   Step step;
-  size_t n_stacks; /* added, dropped or put into segments */
+  size_t n_stacks; /* added, dropped or put into segments; with what branches hand on no more */
 } Variant;
 
 typedef struct Variants {
@@ -363,10 +363,10 @@ typedef struct Variants {
   size_t size;
 } Variants;
 
-static bool has_loops(EchoOp *function)
+static bool has_control(EchoOp *function)
 {
   for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
-    if (echo_op_has_trait(op, ECHO_LOOP))
+    if (op != function && echo_op_node_kind(op) == ECHO_NODE_CONTROL)
       return true;
   return false;
 }
@@ -404,7 +404,7 @@ static size_t add_variant(Variants *variants, EchoOp *function, const EchoSearch
 static size_t find_prices(EchoOp *function, const EchoSearchOptions *options, EchoArena *scratch,
                           double *prices, size_t max)
 {
-  if (!has_loops(function))
+  if (!has_control(function))
     return 0;
   EchoOp *copy = echo_op_clone(function, NULL);
   echo_op_insert_after(copy, function);
@@ -634,7 +634,9 @@ static const EchoPassStatistic STATISTICS[] = {
     {"echo-bytes", "peak of temporaries with it"},
     {"off-ns", "predicted time without recompute"},
     {"echo-ns", "predicted time with it"},
-    {"stacks", "stacks between loops that were added, dropped or put into segments"},
+    {"stacks",
+     "stacks between loops that were added, dropped or put into segments, and values that "
+     "branches no longer hand on"},
     {NULL, NULL}};
 
 const EchoPass ECHO_PASS_ECHO = {

@@ -16,7 +16,7 @@ typedef struct Rewriter {
   EchoOp *anchor;        /* what is built stands before it */
 } Rewriter;
 
-static void mark_clone(EchoOp *op)
+void echo_mark_clone(EchoOp *op)
 {
   EchoContext *ctx = echo_op_context(op);
   echo_op_set_attr(op, "echo.recompute", echo_attr_unit(ctx));
@@ -29,7 +29,7 @@ static EchoValue *reshape_to(const Rewriter *rewriter, EchoValue *value, const E
     return value;
   EchoBuilder builder = echo_builder_before(rewriter->anchor);
   EchoOp *op = echo_build_op(&builder, "stablehlo.reshape", &value, 1, &type, 1, NULL, 0);
-  mark_clone(op);
+  echo_mark_clone(op);
   return echo_op_result(op, 0);
 }
 
@@ -176,23 +176,23 @@ static void know_what_is_there(Rewriter *rewriter)
   }
 }
 
-static void build(Rewriter *rewriter)
+void echo_stack_choice_build(const EchoStackChoice *choice, EchoMap *built, EchoOp *anchor)
 {
-  const EchoGraph *graph = &rewriter->choice->graph;
+  const EchoGraph *graph = &choice->graph;
   for (uint32_t node = 0; node < graph->nodes.size; ++node) {
-    if (!rewriter->choice->runs_again[node])
+    if (!choice->runs_again[node])
       continue;
     const EchoOp *op = graph->nodes.data[node].op;
     ECHO_VECTOR(EchoValue *) known = {0}; /* results that are there already stay as they are */
     for (size_t i = 0; i < op->n_results; ++i)
-      echo_vector_push(&known, echo_map_get_ptr(&rewriter->built, echo_op_result(op, i)));
-    EchoOp *clone = echo_op_clone(op, &rewriter->built);
+      echo_vector_push(&known, echo_map_get_ptr(built, echo_op_result(op, i)));
+    EchoOp *clone = echo_op_clone(op, built);
     for (size_t i = 0; i < op->n_results; ++i)
       if (known.data[i] != NULL)
-        echo_map_set_ptr(&rewriter->built, echo_op_result(op, i), known.data[i]);
+        echo_map_set_ptr(built, echo_op_result(op, i), known.data[i]);
     echo_vector_destroy(&known);
-    echo_op_insert_before(clone, rewriter->anchor);
-    mark_clone(clone);
+    echo_op_insert_before(clone, anchor);
+    echo_mark_clone(clone);
   }
 }
 
@@ -307,7 +307,7 @@ size_t echo_stack_choice_apply(EchoLoopPair *pair, const EchoStackChoice *choice
     if (choice->is_kept[v] && stack_or_null(&rewriter, value) == NULL)
       echo_map_set_ptr(&rewriter.built, value, add_stack(&rewriter, value, &writer, &reader));
   }
-  build(&rewriter);
+  echo_stack_choice_build(choice, &rewriter.built, rewriter.anchor);
   for (size_t i = 0; i < pair->stacks.size; ++i)
     if (pair->stacks.data[i].is_dropped)
       replace_slices(&rewriter, &pair->stacks.data[i]);

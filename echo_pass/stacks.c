@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* All pairs of loops of a function by one price, and the prices at which that makes a difference.
- */
-#include "echo_pass/stacks_t.h"
+/* All pairs of loops and of branches of a function by one price, and the prices at which that makes
+ * a difference. */
+#include "echo_pass/branch_pair_t.h"
 
 #include "dialects/stablehlo/opcode.h"
 #include "ir/pass/simplify.h"
@@ -28,8 +28,26 @@ typedef struct Visit {
 
 /* ---- prices ---- */
 
+/* What is decided at once: the stacks that two loops write and read in one order, or what one
+ * branch hands to the other. */
+typedef struct Subject {
+  const EchoLoopPair *loops; /* or NULL: */
+  const EchoBranchPair *branches;
+  uint64_t trip_hash; /* of loops */
+  size_t region;      /* of branches */
+} Subject;
+
+static void choose(const Visit *visit, const Subject *subject, double price,
+                   EchoStackChoice *choice)
+{
+  if (subject->loops != NULL)
+    echo_stack_choice_create(choice, subject->loops, subject->trip_hash, visit->device, price);
+  else
+    echo_branch_choice_create(choice, subject->branches, subject->region, visit->device, price);
+}
+
 /* Two choices cost the same where the time that one saves is worth the bytes of the other. */
-static void collect_turns(Visit *visit, const EchoLoopPair *pair, const EchoStackChoice *low,
+static void collect_turns(Visit *visit, const Subject *subject, const EchoStackChoice *low,
                           const EchoStackChoice *high, int n_halvings)
 {
   if (low->bytes <= high->bytes || low->ns >= high->ns)
@@ -38,10 +56,10 @@ static void collect_turns(Visit *visit, const EchoLoopPair *pair, const EchoStac
   EchoArenaMark mark = echo_arena_mark(visit->scratch);
   EchoStackChoice between = {0};
   if (n_halvings > 0)
-    echo_stack_choice_create(&between, pair, low->trip_hash, visit->device, price);
+    choose(visit, subject, price, &between);
   if (between.bytes < low->bytes && between.bytes > high->bytes) {
-    collect_turns(visit, pair, low, &between, n_halvings - 1);
-    collect_turns(visit, pair, &between, high, n_halvings - 1);
+    collect_turns(visit, subject, low, &between, n_halvings - 1);
+    collect_turns(visit, subject, &between, high, n_halvings - 1);
   } else {
     echo_vector_push(visit->turns, price);
   }
@@ -49,21 +67,22 @@ static void collect_turns(Visit *visit, const EchoLoopPair *pair, const EchoStac
   echo_arena_reset(visit->scratch, mark);
 }
 
-static void collect_prices(Visit *visit, const EchoLoopPair *pair, uint64_t trip_hash)
+/* `body`: the writer's. */
+static void collect_prices(Visit *visit, const Subject *subject, const EchoBlock *body)
 {
   EchoArenaMark mark = echo_arena_mark(visit->scratch);
   EchoStackChoice low, high;
-  double most = echo_loop_pair_ns(pair, visit->device); /* a byte for all that it could save */
-  echo_stack_choice_create(&low, pair, trip_hash, visit->device, 0);
-  echo_stack_choice_create(&high, pair, trip_hash, visit->device, most);
+  double most = echo_body_ns(body, visit->device); /* a byte for all that it could save */
+  choose(visit, subject, 0, &low);
+  choose(visit, subject, most, &high);
   echo_vector_push(visit->turns, 0);
-  collect_turns(visit, pair, &low, &high, MAX_HALVINGS);
+  collect_turns(visit, subject, &low, &high, MAX_HALVINGS);
   echo_stack_choice_destroy(&low);
   echo_stack_choice_destroy(&high);
   echo_arena_reset(visit->scratch, mark);
 }
 
-/* ---- pairs ---- */
+/* ---- pairs of loops ---- */
 
 static bool is_loop(const EchoOp *op)
 {
@@ -145,7 +164,7 @@ static void visit_pair(Visit *visit, EchoOp **writer, EchoOp **reader)
         continue;
       echo_vector_push(&seen, trip_hash);
       if (visit->turns != NULL)
-        collect_prices(visit, &pair, trip_hash);
+        collect_prices(visit, &(Subject){.loops = &pair, .trip_hash = trip_hash}, pair.from);
       else
         decide(visit, &pair, trip_hash);
     }
@@ -156,8 +175,37 @@ static void visit_pair(Visit *visit, EchoOp **writer, EchoOp **reader)
   echo_vector_destroy(&seen);
 }
 
+/* ---- pairs of branches ---- */
+
+/* Returns the op that took the writer's place, or the same. */
+static EchoOp *visit_branches(Visit *visit, EchoOp *writer, EchoOp *reader)
+{
+  EchoArenaMark mark = echo_arena_mark(visit->scratch);
+  EchoBranchPair pair;
+  if (!echo_branch_pair_create(&pair, writer, reader, visit->scratch))
+    return writer;
+  for (size_t r = 0; r < writer->n_regions && visit->turns != NULL; ++r)
+    collect_prices(visit, &(Subject){.branches = &pair, .region = r}, echo_op_body(writer, r));
+  if (visit->turns == NULL)
+    visit->n_changes += echo_branch_pair_decide(&pair, visit->device, visit->price);
+  echo_arena_reset(visit->scratch, mark);
+  return pair.writer;
+}
+
+/* Each with those behind it that read what it hands on, one after the other. */
+static EchoOp *visit_writer(Visit *visit, EchoOp *writer)
+{
+  for (EchoOp *reader = echo_branch_next_reader_or_null(writer, writer); reader != NULL;
+       reader = echo_branch_next_reader_or_null(writer, reader))
+    writer = visit_branches(visit, writer, reader);
+  return writer;
+}
+
 static void visit_block(Visit *visit, EchoBlock *block)
 {
+  for (EchoOp *op = block->first; op != NULL; op = op->next)
+    if (echo_op_is_branch(op))
+      op = visit_writer(visit, op);
   for (EchoOp *writer = block->first; writer != NULL; writer = writer->next) {
     for (EchoOp *reader = is_loop(writer) ? writer->next : NULL; reader != NULL;
          reader = reader->next)

@@ -391,6 +391,38 @@ def forms_of_scans():
     dump("until", until, (zeros((width, 256)), zeros((256, 256)), zeros((256, 256)), zeros((256, 8))), zeros((2048, width)), zeros((2048, 8)))
 
 
+def branches():
+    """Layers that are left out at random (stochastic depth), or picked, each under one branch, its gradient under another."""
+    tokens, params = jnp.zeros((8, 128), jnp.int32), transformer(6, 256, 1000)
+    keep, leave = jnp.ones((6,), bool), lambda h, w: h
+    pick = lambda taken, layer: lambda h, w: jax.lax.cond(taken, layer, leave, h, w)
+    def network(apply):
+        def loss(params, tokens, taken):
+            h = params[0][tokens]
+            for i in range(6):
+                h = apply(taken[i], h, jax.tree.map(lambda a: a[i], params[1]))
+            return (norm(h) ** 2).mean()
+        return plain(loss)
+    dump("depth", network(lambda taken, h, w: pick(taken, block)(h, w)), params, tokens, keep)
+    dump("depth_remat", network(lambda taken, h, w: pick(taken, jax.checkpoint(block))(h, w)), params, tokens, keep)
+    outside = lambda h, w, taken: pick(taken, block)(h, w)
+    dump("depth_remat_outside", network(lambda taken, h, w: jax.checkpoint(outside)(h, w, taken)), params, tokens, keep)
+    half = lambda h, w: h + jax.nn.gelu(norm(h) @ w["a"]) @ w["b"]
+    dump("depth_of_three", network(lambda taken, h, w: jax.lax.switch(taken, [block, leave, half], h, w)), params, tokens,
+         jnp.zeros((6,), jnp.int32))
+    def scanned(params, tokens, keep):
+        layer = lambda h, now: (pick(now[1], block)(h, now[0]), None)
+        return (norm(jax.lax.scan(layer, params[0][tokens], (params[1], keep))[0]) ** 2).mean()
+    dump("depth_scan", plain(scanned), params, tokens, keep)
+    def perceptron(params, x, y, key):
+        for own, w, b in zip(jax.random.split(key, 6), *params):
+            layer = lambda x, w=w, b=b: x + jax.nn.gelu(x @ w + b) / 0.9
+            x = jax.lax.cond(jax.random.bernoulli(own, 0.9), layer, lambda x: x, x)
+        return ((x - y) ** 2).mean()
+    x = jnp.zeros((4096, 256))
+    dump("depth_mlp", plain(perceptron), (jnp.zeros((6, 256, 256)), jnp.zeros((6, 256))), x, x, jax.random.PRNGKey(0))
+
+
 def main():
     tokens, small = jnp.zeros((8, 128), jnp.int32), jnp.zeros((2, 32), jnp.int32)
     big, little = transformer(8, 256, 1000), transformer(4, 64, 100)
@@ -442,6 +474,7 @@ def main():
     state_spaces()
     other_forms()
     forms_of_scans()
+    branches()
     (FOLDER / "xla.json").write_text(json.dumps(XLA, indent=1) + "\n")
 
 
