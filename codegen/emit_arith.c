@@ -424,10 +424,17 @@ static LLVMValueRef f32_to_bf16(EchoEmitter *emitter, const EchoType *from, LLVM
   return LLVMBuildTrunc(builder, LLVMBuildLShr(builder, chosen, splat(i32, 16), ""), i16, "");
 }
 
-/* One instruction, which makes every NaN the same one. */
+/* One instruction, which makes every NaN the same one. LLVM is told what it does not know of the
+ * intrinsic: nothing ends there, so that stores before and behind it may become one. */
 static LLVMValueRef f32_to_bf16_on_device(EchoEmitter *emitter, LLVMValueRef value)
 {
+  static const char *const FACTS[] = {"nounwind", "willreturn"};
   LLVMValueRef rounded = echo_emit_intrinsic(emitter, "llvm.nvvm.f2bf16.rn", NULL, &value, 1);
+  for (size_t i = 0; i < 2; ++i) {
+    unsigned kind = LLVMGetEnumAttributeKindForName(FACTS[i], strlen(FACTS[i]));
+    LLVMAddCallSiteAttribute(rounded, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                             LLVMCreateEnumAttribute(emitter->llvm, kind, 0));
+  }
   return LLVMBuildBitCast(emitter->builder, rounded, LLVMInt16TypeInContext(emitter->llvm), "");
 }
 

@@ -79,6 +79,13 @@ static void mark_access(EchoEmitter *emitter, LLVMValueRef instruction, unsigned
   LLVMSetMetadata(instruction, kind, emitter->access_group);
 }
 
+static unsigned alignment_of(const EchoEmitter *emitter, const EchoOp *op, size_t memref)
+{
+  if (emitter->is_device)
+    return echo_emit_alignment(op, memref, memref + 1);
+  return (unsigned)echo_type_element_bytes(echo_op_operand_type(op, memref)->as.shaped.element);
+}
+
 /* An integer that memory holds in a byte of its own. */
 static bool is_below_byte(const EchoType *type)
 {
@@ -93,8 +100,7 @@ static bool emit_load_as(EchoEmitter *emitter, const EchoOp *op, LLVMTypeRef mem
   if (pointer == NULL || memory == NULL)
     return echo_emit_error(emitter, op, "has a type that LLVM code is not generated for");
   LLVMValueRef value = LLVMBuildLoad2(emitter->builder, memory, pointer, "");
-  mark_access(emitter, value,
-              echo_type_element_bytes(echo_op_operand_type(op, 0)->as.shaped.element));
+  mark_access(emitter, value, alignment_of(emitter, op, 0));
   if (is_below_byte(type))
     value = LLVMBuildTrunc(emitter->builder, value, echo_emit_type_or_null(emitter, type), "");
   return echo_emit_result(emitter, op, value);
@@ -109,8 +115,7 @@ static bool emit_store_as(EchoEmitter *emitter, const EchoOp *op, LLVMTypeRef me
   if (is_below_byte(echo_op_operand_type(op, 0)))
     value = LLVMBuildZExt(emitter->builder, value, memory, "");
   LLVMValueRef store = LLVMBuildStore(emitter->builder, value, pointer);
-  mark_access(emitter, store,
-              echo_type_element_bytes(echo_op_operand_type(op, 1)->as.shaped.element));
+  mark_access(emitter, store, alignment_of(emitter, op, 1));
   return true;
 }
 

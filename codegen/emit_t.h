@@ -95,6 +95,10 @@ LLVMValueRef echo_emit_alloca(EchoEmitter *emitter, LLVMTypeRef element, uint64_
  * after an error. */
 LLVMValueRef echo_emit_address(EchoEmitter *emitter, const EchoOp *op, size_t memref, size_t first);
 
+/* Bytes that this address is known to be a multiple of, in a GPU's kernel: at least an element's.
+ */
+unsigned echo_emit_alignment(const EchoOp *op, size_t memref, size_t first);
+
 /* arith.remf in a GPU's function: exact, as on the host. */
 bool echo_emit_device_remainder(EchoEmitter *emitter, const EchoOp *op);
 

@@ -19,6 +19,7 @@
 // CHECK:       ldmatrix.sync.aligned.m8n8.x4.shared.b16
 // CHECK:       ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16
 // CHECK:       mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32
+// CHECK:       st.global.v2.f32
 // CHECK:       mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
 // OLD-NOT:     mma.sync
 func.func @main(%a: tensor<96x128xbf16>, %b: tensor<128x64xbf16>, %c: tensor<50x36xf16>, %d: tensor<41x36xf16>, %e: tensor<3x70x34xbf16>,
