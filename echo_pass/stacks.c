@@ -203,9 +203,13 @@ static EchoOp *visit_writer(Visit *visit, EchoOp *writer)
 
 static void visit_block(Visit *visit, EchoBlock *block)
 {
-  for (EchoOp *op = block->first; op != NULL; op = op->next)
+  for (EchoOp *op = block->first, *next; op != NULL; op = next) {
     if (echo_op_is_branch(op))
       op = visit_writer(visit, op);
+    next = op->next;
+    if (op->n_results == 0 && echo_op_is_dead_if_unused(op)) /* it hands nothing on any more */
+      echo_op_erase(op);
+  }
   for (EchoOp *writer = block->first; writer != NULL; writer = writer->next) {
     for (EchoOp *reader = is_loop(writer) ? writer->next : NULL; reader != NULL;
          reader = reader->next)

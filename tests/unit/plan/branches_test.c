@@ -134,8 +134,8 @@ static void make_step(EchoBuffer *text, uint32_t seed)
                        "  %e = stablehlo.add %o#0, %m : " MATRIX "\n");
   make_reader(&maker, 'h', other == 3 ? "q" : "o#1");
   echo_buffer_printf(
-      text, "  return %%e, %%h, %%f#0, %s : " MATRIX ", " MATRIX ", " MATRIX ", " MATRIX "\n}\n",
-      draw(&maker, 3) == 0 ? "%f#1" : "%x");
+      text, "  return %%e, %%h, %s, %s : " MATRIX ", " MATRIX ", " MATRIX ", " MATRIX "\n}\n",
+      draw(&maker, 3) == 0 ? "%x" : "%f#0", draw(&maker, 3) == 0 ? "%f#1" : "%x");
 }
 
 /* ---- tests ---- */
