@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --split-reductions: a reduction whose results are too few to fill a chip becomes two, of parts
- * and of their results. Where it is cut is a function of the op and the target, and stands in the
- * IR from here on: recomputed, fused or chunked, it gives the same bits. Partial results are
- * planned as every value is. Idempotent: a part is not cut again. */
+ * and of their results; a product likewise (split_products.c). Where it is cut is a function of the
+ * op and the target, and stands in the IR from here on: recomputed, fused or chunked, it gives the
+ * same bits. Partial results are planned as every value is. Idempotent: a part is not cut again. */
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "ir/builder.h"
 #include "lowering/kernels/lower_kernel_t.h"
 #include "lowering/lowering.h"
+#include "lowering/step/split_reductions_t.h"
 
 /* A chip of some 130 multiprocessors holds eight blocks of 256 threads each; with half of them it
  * draws all of its bandwidth. A block is a row, or 32 columns (lowering/kernels/reduction_order.c);
@@ -25,8 +26,7 @@ typedef struct Split {
   int64_t parts;
 } Split;
 
-/* The least divisor of n from `wanted` to twice that, else the largest below. */
-static int64_t divisor_near(int64_t n, int64_t wanted)
+int64_t echo_divisor_near(int64_t n, int64_t wanted)
 {
   for (int64_t d = wanted; d <= 2 * wanted && d <= n; ++d)
     if (n % d == 0)
@@ -61,7 +61,7 @@ static Split find_split(const EchoOp *op)
   const EchoType *type = echo_op_operand_type(op, 0);
   int64_t wanted = wanted_parts(op);
   for (size_t i = 0; i < dims.size && wanted > 1; ++i) {
-    int64_t parts = divisor_near(echo_type_dim(type, (size_t)dims.dims[i]), wanted);
+    int64_t parts = echo_divisor_near(echo_type_dim(type, (size_t)dims.dims[i]), wanted);
     bool is_outer = (size_t)dims.dims[i] < split.dim;
     if (parts > split.parts || (parts == split.parts && is_outer))
       split = (Split){(size_t)dims.dims[i], parts};
@@ -156,6 +156,10 @@ static bool run(EchoPassRun *pass)
   uint64_t n_split = 0;
   for (EchoOp *op = pass->op, *next; op != NULL; op = next) {
     next = echo_op_walk_next(pass->op, op);
+    if (echo_split_product(op)) {
+      ++n_split;
+      continue;
+    }
     if (!may_split(op))
       continue;
     while (next != NULL && echo_op_is_ancestor(op, next)) /* its body goes with it */

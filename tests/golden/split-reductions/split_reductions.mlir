@@ -48,3 +48,40 @@ func.func @whole(%rows: tensor<512x4096xf32>, %few: tensor<63x32xf32>, %prime: t
     }
   return %0, %1, %2, %3 : tensor<512xf32>, tensor<32xf32>, tensor<f32>, tensor<f32>
 }
+
+// A product of few results and many terms: parts of 512 terms, of halves in f32, then their sum, which is rounded once.
+// CHECK-LABEL: func.func @product
+func.func @product(%a: tensor<4096x64xbf16>, %b: tensor<4096x96xbf16>) -> tensor<64x96xbf16> {
+  // CHECK:      %[[A:.*]] = stablehlo.reshape %{{.*}} : (tensor<4096x64xbf16>) -> tensor<8x512x64xbf16>
+  // CHECK-NEXT: %[[B:.*]] = stablehlo.reshape %{{.*}} : (tensor<4096x96xbf16>) -> tensor<8x512x96xbf16>
+  // CHECK-NEXT: %[[PARTS:.*]] = stablehlo.dot_general %[[A]], %[[B]], batching_dims = [0] x [0], contracting_dims = [1] x [1] : {{.*}} -> tensor<8x64x96xf32>
+  // CHECK:      %[[SUM:.*]] = stablehlo.reduce(%[[PARTS]] init: %{{.*}}) applies stablehlo.add across dimensions = [0]
+  // CHECK-NEXT: stablehlo.convert %[[SUM]] : (tensor<64x96xf32>) -> tensor<64x96xbf16>
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [0] x [0] : (tensor<4096x64xbf16>, tensor<4096x96xbf16>) -> tensor<64x96xbf16>
+  return %0 : tensor<64x96xbf16>
+}
+
+// Of a batch, along the longer of two contracted dimensions, with its precision; other dimensions keep their places.
+// CHECK-LABEL: func.func @batched
+func.func @batched(%a: tensor<3x7x2x1024xf32>, %b: tensor<1024x3x2x5xf32>) -> tensor<3x7x5xf32> {
+  // CHECK:      stablehlo.reshape %{{.*}} : (tensor<3x7x2x1024xf32>) -> tensor<3x7x2x4x256xf32>
+  // CHECK-NEXT: stablehlo.reshape %{{.*}} : (tensor<1024x3x2x5xf32>) -> tensor<4x256x3x2x5xf32>
+  // CHECK-NEXT: stablehlo.dot_general %{{.*}}, %{{.*}}, batching_dims = [0, 3] x [2, 0], contracting_dims = [2, 4] x [3, 1], precision = [HIGHEST, HIGHEST] : {{.*}} -> tensor<3x4x7x5xf32>
+  // CHECK:      applies stablehlo.add across dimensions = [1]
+  // CHECK-NOT:  stablehlo.convert
+  %0 = stablehlo.dot_general %a, %b, batching_dims = [0] x [1], contracting_dims = [2, 3] x [2, 0], precision = [HIGHEST, HIGHEST] : (tensor<3x7x2x1024xf32>, tensor<1024x3x2x5xf32>) -> tensor<3x7x5xf32>
+  return %0 : tensor<3x7x5xf32>
+}
+
+// Results enough, too few terms, a prime number of them, integers, an algorithm that says how to sum: as they are.
+// CHECK-LABEL: func.func @whole_products
+func.func @whole_products(%a: tensor<1024x2048xf32>, %b: tensor<1024x1023xf32>, %c: tensor<64x8191xbf16>, %d: tensor<64x4096xi32>, %e: tensor<64x4096xf32>) -> (tensor<2048x1023xf32>, tensor<1024x1024xf32>, tensor<64x64xbf16>, tensor<64x64xi32>, tensor<64x64xf32>) {
+  // CHECK-NOT: stablehlo.reshape
+  // CHECK:     return
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [0] x [0] : (tensor<1024x2048xf32>, tensor<1024x1023xf32>) -> tensor<2048x1023xf32>
+  %1 = stablehlo.dot_general %b, %b, contracting_dims = [1] x [1] : (tensor<1024x1023xf32>, tensor<1024x1023xf32>) -> tensor<1024x1024xf32>
+  %2 = stablehlo.dot_general %c, %c, contracting_dims = [1] x [1] : (tensor<64x8191xbf16>, tensor<64x8191xbf16>) -> tensor<64x64xbf16>
+  %3 = stablehlo.dot_general %d, %d, contracting_dims = [1] x [1] : (tensor<64x4096xi32>, tensor<64x4096xi32>) -> tensor<64x64xi32>
+  %4 = stablehlo.dot_general %e, %e, contracting_dims = [1] x [1], algorithm = <lhs_precision_type = f32, rhs_precision_type = f32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<64x4096xf32>, tensor<64x4096xf32>) -> tensor<64x64xf32>
+  return %0, %1, %2, %3, %4 : tensor<2048x1023xf32>, tensor<1024x1024xf32>, tensor<64x64xbf16>, tensor<64x64xi32>, tensor<64x64xf32>
+}

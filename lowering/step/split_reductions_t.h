@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What --split-reductions is made of. Private to lowering/. */
+#ifndef ECHO_LOWERING_STEP_SPLIT_REDUCTIONS_T_H
+#define ECHO_LOWERING_STEP_SPLIT_REDUCTIONS_T_H
+
+#include "ir/op.h"
+
+/* The least divisor of n from `wanted` to twice that, else the largest below. */
+int64_t echo_divisor_near(int64_t n, int64_t wanted);
+
+/* Cuts a dot_general along one contracted dimension, where its results are too few to fill a chip:
+ * products of parts, in f32 where it is of halves, then their sum. Erases `op`, or does nothing and
+ * answers false. */
+bool echo_split_product(EchoOp *op);
+
+#endif
