@@ -152,6 +152,13 @@ static void consider(Look *look, Offer offer)
   look->swaps = true;
 }
 
+/* Where it is faster by itself than the best so far: swaps only add to that. */
+static void consider_thoroughly(Look *look, size_t point)
+{
+  if (look->searcher->curve->points.data[point].ns < look->best.ns)
+    consider(look, make_offer(look, point, look->budget_bytes, ECHO_SWAP_THOROUGH));
+}
+
 static int by_ns(const void *a, const void *b)
 {
   const Offer *x = a, *y = b;
@@ -182,10 +189,15 @@ static void look_for_cheapest(Look *look)
   size_t n_nodes = searcher->candidates->graph->nodes.size;
   size_t n_thorough = MIN_THOROUGH + MAX_LOOKED / THOROUGH_NODES / (n_nodes + 1);
   n_thorough = n_thorough < MAX_THOROUGH ? n_thorough : MAX_THOROUGH;
+  bool is_alone_seen = false;
   for (size_t i = 0;
-       i < n_offers && i < n_thorough && (i < MIN_THOROUGH || look->work < MAX_SWAP_WORK / 2); ++i)
-    if (searcher->curve->points.data[offers[i].point].ns < look->best.ns)
-      consider(look, make_offer(look, offers[i].point, look->budget_bytes, ECHO_SWAP_THOROUGH));
+       i < n_offers && i < n_thorough && (i < MIN_THOROUGH || look->work < MAX_SWAP_WORK / 2);
+       ++i) {
+    consider_thoroughly(look, offers[i].point);
+    is_alone_seen |= offers[i].point == 0;
+  }
+  if (!is_alone_seen) /* however little the quick looks say for swapping alone */
+    consider_thoroughly(look, 0);
   echo_arena_reset(searcher->scratch, mark);
 }
 

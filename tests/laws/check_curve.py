@@ -239,13 +239,26 @@ class Checker:
         for i in range(N_SWAP_BUDGETS + 1):
             budget = least + (off - least) * i // N_SWAP_BUDGETS
             found, alone = (self.run(f"budget={budget}{swap}") for swap in (",swap=on", ""))
+            swapped = self.swapped(budget)
             if isinstance(found, int):
                 self.expect(isinstance(alone, int), "budget", budget, "with swaps is refused with", found, "and without takes", alone)
+                self.expect(swapped is None, "budget", budget, "with swaps is refused with", found, "and swaps alone add", swapped, "ns")
                 continue
+            self.expect(swapped is None or found[1] - found[2] <= swapped, "budget", budget, "adds", found[1] - found[2], "ns with swaps, and swaps alone", swapped)
             self.expect(found[0] <= budget, "budget", budget, "with swaps takes", found[0])
             self.expect(isinstance(alone, int) or found[1] <= alone[1], "budget", budget, "with swaps takes", found[1], "ns, without", alone)
             self.expect(previous is None or found[1] <= previous, "budget", budget, "with swaps takes", found[1], "ns, and a smaller one", previous)
             previous = found[1]
+
+    def swapped(self, budget):
+        """What swaps alone add to the time of a step that Echo has left as it is; None where they do not bring it below the budget."""
+        step, lowered = (self.path.with_suffix(f".{stage}") for stage in ("step", "lowered"))
+        run(build / "bin" / "echo-opt", self.path, "--to=step", "-o", step)
+        run(build / "bin" / "echo-opt", step, "--schedule", "--fuse", "--bufferize", "-o", lowered)
+        self.n_plans += 1
+        done = run(build / "bin" / "echo-opt", lowered, f"--swap=limit={budget} device={DEVICE}", "--plan-memory")
+        named = re.search(r"plan.swap_ns = (\d+) : i64", done.stdout)
+        return int(named.group(1)) if named else None if done.returncode else 0
 
     def run(self, echo):
         self.n_plans += 1
