@@ -1,0 +1,7 @@
+"text.op"() : () -> ()
+
+{-#
+  external_resources: {
+    text: { n: 3 }
+  }
+#-}
