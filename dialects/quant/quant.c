@@ -184,6 +184,8 @@ static void print_parameter(EchoContext *ctx, double scale, int64_t zero_point, 
 
 void echo_quantized_print(EchoContext *ctx, const EchoQuantized *quantized, EchoBuffer *out)
 {
+  if (ctx == NULL || quantized == NULL || out == NULL || quantized->storage_bits == 0)
+    return;
   uint32_t width = quantized->storage_bits;
   bool is_signed = !quantized->is_unsigned;
   int64_t least = is_signed && width < 64 ? -(INT64_C(1) << (width - 1)) : 0;

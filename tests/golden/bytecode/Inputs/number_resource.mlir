@@ -1,7 +1,0 @@
-"text.op"() : () -> ()
-
-{-#
-  external_resources: {
-    text: { n: 3 }
-  }
-#-}
