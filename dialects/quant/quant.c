@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dialects/quant/quant.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "dialects/quant/quant_t.h"
 #include "ir/attributes/float_format.h"
 #include "ir/diagnostics.h"
+#include "ir/text/text.h"
 
 enum { MAX_STORAGE_BITS = 32, MAX_NUMBER = 48 };
 
@@ -166,6 +168,42 @@ void echo_quantized_destroy(EchoQuantized *quantized)
   quantized->zero_points = NULL;
 }
 
+/* ---- printing ---- */
+
+static void print_parameter(EchoContext *ctx, double scale, int64_t zero_point, EchoBuffer *out)
+{
+  uint64_t bits;
+  memcpy(&bits, &scale, sizeof bits);
+  EchoBuffer text = {0};
+  echo_print_attr(echo_attr_float_bits(ctx, echo_type_f64(ctx), bits), &text);
+  echo_buffer_append(out, text.data, strcspn(echo_buffer_c_str(&text), " "));
+  echo_buffer_destroy(&text);
+  if (zero_point != 0)
+    echo_buffer_printf(out, ":%" PRId64, zero_point);
+}
+
+void echo_quantized_print(EchoContext *ctx, const EchoQuantized *quantized, EchoBuffer *out)
+{
+  if (ctx == NULL || quantized == NULL || out == NULL || quantized->storage_bits == 0)
+    return;
+  uint32_t width = quantized->storage_bits;
+  bool is_signed = !quantized->is_unsigned;
+  int64_t least = is_signed && width < 64 ? -(INT64_C(1) << (width - 1)) : 0;
+  int64_t most = width >= 63 ? INT64_MAX : (INT64_C(1) << (width - is_signed)) - 1;
+  echo_buffer_printf(out, "uniform<%c%u", is_signed ? 'i' : 'u', width);
+  if (quantized->min != least || quantized->max != most)
+    echo_buffer_printf(out, "<%" PRId64 ":%" PRId64 ">", quantized->min, quantized->max);
+  echo_buffer_printf(out, ":%s", echo_float_format(quantized->expressed)->name);
+  if (quantized->axis >= 0)
+    echo_buffer_printf(out, ":%" PRId64, quantized->axis);
+  echo_buffer_append_c(out, quantized->axis >= 0 ? ", {" : ", ");
+  for (size_t i = 0; i < quantized->n_scales; i++) {
+    echo_buffer_append_c(out, i == 0 ? "" : ",");
+    print_parameter(ctx, quantized->scales[i], quantized->zero_points[i], out);
+  }
+  echo_buffer_append_c(out, quantized->axis >= 0 ? "}>" : ">");
+}
+
 /* ---- types as they are read ---- */
 
 /* A scale is a number of the expressed type that is not zero. */
@@ -193,4 +231,15 @@ bool echo_quant_check_type(EchoContext *ctx, EchoLoc loc, EchoStr text)
   }
   echo_quantized_destroy(&q);
   return ok;
+}
+
+bool echo_quant_canonical_type(EchoContext *ctx, EchoStr text, EchoBuffer *out)
+{
+  EchoQuantized q;
+  int64_t axis = 0;
+  bool has_axis = false, is_uniform = read(text, &q, &axis, &has_axis);
+  if (is_uniform)
+    echo_quantized_print(ctx, &q, out);
+  echo_quantized_destroy(&q);
+  return is_uniform;
 }

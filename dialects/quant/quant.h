@@ -27,6 +27,10 @@ bool echo_is_quantized(const EchoType *element);
  * `quantized` when it was read. O(text). */
 bool echo_quantized_read(const EchoType *element, EchoQuantized *quantized);
 void echo_quantized_destroy(EchoQuantized *quantized);
+/* Appends the text as MLIR prints it, "uniform<i8<-127:127>:f32:1,
+ * {1.000000e-01:-30,5.000000e-01}>", scales with as many digits as tell them apart. Nothing of a
+ * type that stores no bits. */
+void echo_quantized_print(EchoContext *ctx, const EchoQuantized *quantized, EchoBuffer *out);
 
 #ifdef __cplusplus
 }

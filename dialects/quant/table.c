@@ -8,4 +8,5 @@ const EchoDialect ECHO_QUANT_DIALECT = {
     .name = "quant",
     .summary = "quantized element types; kept as they are",
     .check_type = echo_quant_check_type,
+    .canonical_type = echo_quant_canonical_type,
 };

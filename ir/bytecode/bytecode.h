@@ -21,7 +21,7 @@ bool echo_is_bytecode(EchoStr bytes);
 EchoOp *echo_read_bytecode_or_null(EchoContext *ctx, EchoStr file_name, EchoStr bytes);
 
 /* Appends a module as bytecode of version 6, that of MLIR 17 to 22; what is read back prints as the
- * module does, locations included. False after an error: resources are not written. O(module). */
+ * module does, locations included. False after an error. O(module). */
 bool echo_write_bytecode(EchoOp *module, EchoBuffer *out);
 
 #ifdef __cplusplus

@@ -4,6 +4,14 @@
 #ifndef ECHO_IR_BYTECODE_CODES_T_H
 #define ECHO_IR_BYTECODE_CODES_T_H
 
+enum { ECHO_BYTECODE_PADDING = 0xcb };
+
+typedef enum EchoResourceKind {
+  ECHO_RESOURCE_BLOB,
+  ECHO_RESOURCE_BOOL,
+  ECHO_RESOURCE_STRING
+} EchoResourceKind;
+
 /* What follows an op's name, a bit each. */
 typedef enum OpPart {
   PART_ATTRS = 1,

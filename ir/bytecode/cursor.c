@@ -2,9 +2,8 @@
 /* Bytes, integers and sections: the encodings that everything else is made of. */
 #include <stdarg.h>
 
+#include "ir/bytecode/codes_t.h"
 #include "ir/bytecode/reader_t.h"
-
-enum { PADDING = 0xcb };
 
 EchoContext *echo_bytecode_context(EchoBytecodeReader *reader)
 {
@@ -180,8 +179,9 @@ bool echo_bytecode_align(EchoBytecodeReader *reader, uint64_t alignment)
     uint8_t byte = 0;
     if (!echo_bytecode_read_byte(reader, &byte))
       return false;
-    if (byte != PADDING)
-      return echo_bytecode_error(reader, "padding of 0x%02x, not 0x%02x", byte, PADDING);
+    if (byte != ECHO_BYTECODE_PADDING)
+      return echo_bytecode_error(reader, "padding of 0x%02x, not 0x%02x", byte,
+                                 ECHO_BYTECODE_PADDING);
   }
   return true;
 }

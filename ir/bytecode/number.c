@@ -262,6 +262,7 @@ bool echo_bytecode_number(EchoBytecodeWriter *w, EchoOp *module)
   }
   echo_vector_destroy(&waiting);
   w->is_numbering = false;
+  echo_bytecode_number_resources(w);
   give_numbers(w, &w->attrs);
   give_numbers(w, &w->names);
   give_numbers(w, &w->types);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Resources: kept by the context as the text that a file would have for them. */
+#include "ir/bytecode/codes_t.h"
 #include "ir/bytecode/reader_t.h"
 
 #include "ir/context_t.h"
 #include "ir/text/text.h"
-
-typedef enum ResourceKind { RESOURCE_BLOB, RESOURCE_BOOL, RESOURCE_STRING } ResourceKind;
 
 static void append_hex(EchoBuffer *out, const uint8_t *bytes, size_t n)
 {
@@ -40,14 +39,14 @@ static bool resource_text(EchoBytecodeReader *reader, uint8_t kind, EchoBuffer *
   uint8_t flag;
   EchoStr string;
   switch (kind) {
-  case RESOURCE_BLOB:
+  case ECHO_RESOURCE_BLOB:
     return blob_text(reader, text);
-  case RESOURCE_BOOL:
+  case ECHO_RESOURCE_BOOL:
     if (!echo_bytecode_read_byte(reader, &flag))
       return false;
     echo_buffer_append_c(text, flag != 0 ? "true" : "false");
     return true;
-  case RESOURCE_STRING:
+  case ECHO_RESOURCE_STRING:
     if (!echo_bytecode_read_string(reader, &string))
       return false;
     echo_print_attr(echo_attr_string(reader->file->ctx, string), text);

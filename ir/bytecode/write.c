@@ -419,25 +419,6 @@ static void put_property_table(const EchoBytecodeWriter *w, EchoBuffer *out)
 
 /* ---- the file ---- */
 
-/* Their sections are there where nothing is in them. */
-static void put_resources(EchoBuffer *out)
-{
-  EchoBuffer none = {0}, groups = {0};
-  echo_bytecode_append_varint(&groups, 0);
-  put_section(out, ECHO_SECTION_RESOURCE_OFFSET, &groups);
-  put_section(out, ECHO_SECTION_RESOURCE, &none);
-}
-
-/* A blob that text would have behind the module. */
-static bool check_resources(const EchoOp *module)
-{
-  const EchoContext *ctx = echo_op_context(module);
-  for (size_t i = 0; i < ctx->resources.size; i++)
-    if (ctx->resources.data[i].module == module)
-      return echo_op_error(module, "has resources, which are not written as bytecode");
-  return true;
-}
-
 static void destroy(EchoBytecodeWriter *w)
 {
   echo_vector_destroy(&w->strings);
@@ -445,6 +426,7 @@ static void destroy(EchoBytecodeWriter *w)
   echo_vector_destroy(&w->ops);
   echo_vector_destroy(&w->op_names);
   echo_vector_destroy(&w->properties);
+  echo_vector_destroy(&w->resources);
   echo_vector_destroy(&w->attrs.entries);
   echo_vector_destroy(&w->types.entries);
   echo_vector_destroy(&w->names.entries);
@@ -457,12 +439,15 @@ static void destroy(EchoBytecodeWriter *w)
   echo_string_map_destroy(&w->dialect_index);
   echo_string_map_destroy(&w->name_index);
   echo_string_map_destroy(&w->property_index);
+  echo_string_map_destroy(&w->resource_index);
+  echo_string_map_destroy(&w->blob_index);
   echo_arena_destroy(&w->memory);
 }
 
 static bool put_file(EchoBytecodeWriter *w, const EchoOp *module, EchoBuffer *out)
 {
   static const char head[] = "ML\xefR";
+  size_t begin = out->size;
   EchoBuffer strings = {0}, dialects = {0}, entries = {0}, offsets = {0}, ir = {0},
              properties = {0};
   put_dialects(w, &dialects);
@@ -470,7 +455,6 @@ static bool put_file(EchoBytecodeWriter *w, const EchoOp *module, EchoBuffer *ou
   echo_bytecode_append_flagged(&ir, 1, false);
   bool ok = put_op(w, &ir, module, 0) && !w->is_wrong;
   if (ok) {
-    put_strings(w, &strings);
     echo_buffer_append(out, head, sizeof head - 1);
     echo_bytecode_append_varint(out, w->form->version);
     echo_buffer_append(out, w->form->producer, strlen(w->form->producer) + 1);
@@ -478,7 +462,8 @@ static bool put_file(EchoBytecodeWriter *w, const EchoOp *module, EchoBuffer *ou
     put_section(out, ECHO_SECTION_ATTR_TYPE_OFFSET, &offsets);
     put_section(out, ECHO_SECTION_ATTR_TYPE, &entries);
     put_section(out, ECHO_SECTION_IR, &ir);
-    put_resources(out);
+    ok = echo_bytecode_put_resources(w, module, out, begin);
+    put_strings(w, &strings);
     put_section(out, ECHO_SECTION_STRING, &strings);
     put_property_table(w, &properties);
     if (w->form->version >= ECHO_BYTECODE_PROPERTIES)
@@ -494,10 +479,11 @@ static bool put_file(EchoBytecodeWriter *w, const EchoOp *module, EchoBuffer *ou
 
 bool echo_write_bytecode_form(EchoOp *module, const EchoBytecodeForm *form, EchoBuffer *out)
 {
-  if (!check_resources(module))
-    return false;
+  size_t begin = out->size;
   EchoBytecodeWriter w = {.ctx = echo_op_context(module), .form = form};
   bool ok = echo_bytecode_number(&w, module) && put_file(&w, module, out);
   destroy(&w);
+  if (!ok)
+    out->size = begin;
   return ok;
 }

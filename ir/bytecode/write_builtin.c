@@ -167,6 +167,11 @@ bool echo_bytecode_write_attr(EchoBytecodeWriter *w, const EchoAttr *attr, EchoB
     put_type(w, attr->type);
     echo_bytecode_put_elements(w, attr);
     return true;
+  case ECHO_ATTR_DENSE_RESOURCE:
+    put(w, CODE_DENSE_RESOURCE);
+    put_type(w, attr->type);
+    put(w, echo_bytecode_resource_number(w, attr->as.string));
+    return true;
   case ECHO_ATTR_LOCATION:
     return put_location(w, attr);
   default:

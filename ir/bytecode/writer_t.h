@@ -32,6 +32,13 @@ typedef struct EchoBytecodeTable {
   uint32_t *order; /* numbers to entries, once all are met */
 } EchoBytecodeTable;
 
+/* A blob that attributes refer to. */
+typedef struct EchoBytecodeResource {
+  EchoStr key;
+  size_t entry; /* among the context's resources, + 1; 0 = it has no data */
+  uint64_t number;
+} EchoBytecodeResource;
+
 struct EchoBytecodeWriter {
   EchoContext *ctx;
   const EchoBytecodeForm *form;
@@ -44,13 +51,16 @@ struct EchoBytecodeWriter {
   EchoStringMap string_index, dialect_index, name_index; /* index + 1 */
   EchoMap attr_index, type_index;                        /* index + 1 */
   EchoBytecodeTable attrs, types, names;
-  ECHO_VECTOR(EchoBytecodeOp) ops; /* in pre-order */
-  ECHO_VECTOR(uint32_t) op_names;  /* entries, by op */
-  EchoMap op_index;                /* index, by op */
-  EchoMap exposed;                 /* ops that use values from around them */
-  EchoMap values;                  /* numbers */
-  ECHO_VECTOR(EchoStr) properties; /* blobs */
-  EchoStringMap property_index;    /* index + 1 */
+  ECHO_VECTOR(EchoBytecodeOp) ops;             /* in pre-order */
+  ECHO_VECTOR(uint32_t) op_names;              /* entries, by op */
+  EchoMap op_index;                            /* index, by op */
+  EchoMap exposed;                             /* ops that use values from around them */
+  EchoMap values;                              /* numbers */
+  ECHO_VECTOR(EchoStr) properties;             /* blobs */
+  EchoStringMap property_index;                /* index + 1 */
+  ECHO_VECTOR(EchoBytecodeResource) resources; /* as they are met */
+  EchoStringMap resource_index;                /* index + 1 */
+  EchoStringMap blob_index;                    /* of the context's, + 1 */
 };
 
 /* number.c: numbers everything that the module names. False after errors. */
@@ -73,6 +83,13 @@ bool echo_bytecode_write_type(EchoBytecodeWriter *w, const EchoType *type, EchoB
  * reader makes them; false: there are none, and nothing is appended. */
 bool echo_bytecode_put_use_orders(EchoBytecodeWriter *w, EchoBuffer *out, EchoValue *const *values,
                                   size_t n, bool is_remade);
+
+/* write_resources.c: the number of a blob. */
+uint64_t echo_bytecode_resource_number(EchoBytecodeWriter *w, EchoStr key);
+void echo_bytecode_number_resources(EchoBytecodeWriter *w);
+/* Both sections, into a file that begins at `begin` of `out`. False after an error. */
+bool echo_bytecode_put_resources(EchoBytecodeWriter *w, const EchoOp *module, EchoBuffer *out,
+                                 size_t begin);
 
 /* write.c */
 void echo_bytecode_append_varint(EchoBuffer *out, uint64_t value);

@@ -40,6 +40,9 @@ struct EchoDialect {
   /* Checks the text of a type of this dialect where it is read; false after an error at `loc`. May
    * be NULL. */
   bool (*check_type)(EchoContext *ctx, EchoLoc loc, EchoStr text);
+  /* Appends the text that MLIR prints for a type that was read as `text` and holds no aliases;
+   * false = it stays as written. May be NULL. */
+  bool (*canonical_type)(EchoContext *ctx, EchoStr text, EchoBuffer *out);
   /* Checks discardable attributes of this dialect ("dialect.name") on any op. May be NULL. */
   bool (*verify_op_attr)(const EchoOp *op, const EchoNamedAttr *attr);
   /* Makes the op that holds a folded constant, before `before`; NULL when the dialect cannot. May

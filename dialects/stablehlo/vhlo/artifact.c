@@ -10,15 +10,18 @@ typedef struct Artifact {
   uint32_t bytecode;
 } Artifact;
 
-/* "add" of "stablehlo.add", "func" of "func.func"; empty when it is neither's. */
+/* "add" of "stablehlo.add", "func" of "func.func"; empty when VHLO has no such op. */
 static EchoStr base_of(const EchoOp *op)
 {
-  EchoStr name = echo_op_name(op);
-  static const char *const DIALECTS[] = {"stablehlo.", "func."};
-  for (size_t i = 0; i < 2; i++)
-    if (echo_str_starts_with(name, DIALECTS[i]))
-      return (EchoStr){name.data + strlen(DIALECTS[i]), name.size - strlen(DIALECTS[i])};
-  return (EchoStr){0};
+  static const char *const OF_FUNC[] = {"func", "call", "return"};
+  EchoStr name = echo_op_name(op), dialect = echo_op_info_dialect(op->info);
+  if (dialect.size + 1 >= name.size || (op->info->traits & ECHO_UNREGISTERED) != 0)
+    return (EchoStr){0};
+  EchoStr base = {name.data + dialect.size + 1, name.size - dialect.size - 1};
+  bool is_of_vhlo = echo_str_is(dialect, "stablehlo");
+  for (size_t i = 0; i < 3 && echo_str_is(dialect, "func"); i++)
+    is_of_vhlo |= echo_str_is(base, OF_FUNC[i]);
+  return is_of_vhlo ? base : (EchoStr){0};
 }
 
 /* ---- what a version lacks ---- */
@@ -207,8 +210,8 @@ static bool describe(void *user, const EchoOp *op, EchoArena *memory, EchoByteco
   unsigned op_version =
       base.size != 0 ? echo_vhlo_op_version(base, version, &description->is_remade) : 0;
   if (base.size == 0)
-    return echo_op_error(op, "is of neither func nor stablehlo, and VHLO does not have it");
-  if (op_version == 0 || (echo_str_is(base, "constant") && op->n_results != 1))
+    return echo_op_error(op, "is no op that VHLO has");
+  if (op_version == 0)
     return echo_op_error(op, "is not in version %u.%u.%u of VHLO", version.major, version.minor,
                          version.patch);
   EchoBuffer name = {0};

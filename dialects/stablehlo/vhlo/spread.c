@@ -79,6 +79,12 @@ static const EchoAttr *convert_or_null(Spread *spread, const EchoAttr *attr)
     if (attr->as.symbol.n_nested == 0)
       return echo_attr_string(spread->ctx, attr->as.symbol.root);
     break;
+  case ECHO_ATTR_DENSE_RESOURCE: { /* VHLO has none: its data stands in the op */
+    const EchoAttr *elements = echo_resource_elements_or_null(spread->ctx, attr);
+    if (elements != NULL)
+      return elements;
+    break;
+  }
   case ECHO_ATTR_STRING:
     if (attr->type == NULL || attr->type->kind == ECHO_TYPE_NONE)
       return attr;

@@ -3,6 +3,7 @@
  * changes one. */
 #include <inttypes.h>
 
+#include "dialects/quant/quant.h"
 #include "dialects/stablehlo/vhlo/codes_t.h"
 #include "dialects/stablehlo/vhlo/vhlo_t.h"
 #include "ir/text/text.h"
@@ -145,96 +146,87 @@ const EchoType *echo_vhlo_future_or_null(EchoContext *ctx, const EchoType *type)
   return tuple != NULL && tuple->kind == ECHO_TYPE_TUPLE ? tuple : NULL;
 }
 
-/* ---- quantized types: their text, read ---- */
+/* ---- quantized types ---- */
 
-static bool read_f64(EchoBytecodeReader *reader, EchoBuffer *text)
+static bool read_f64(EchoBytecodeReader *reader, double *value)
 {
   uint64_t bits;
   if (!echo_bytecode_read_int(reader, 64, &bits))
     return false;
-  EchoContext *ctx = echo_bytecode_context(reader);
-  size_t start = text->size;
-  echo_print_attr(echo_attr_float_bits(ctx, echo_type_f64(ctx), bits), text);
-  char *colon = strstr(text->data + start, " : ");
-  if (colon != NULL) {
-    text->size = (size_t)(colon - text->data);
-    *colon = '\0';
-  }
+  memcpy(value, &bits, sizeof bits);
   return true;
 }
 
-/* "{2.0:10, 3.0}": scales, then zero points, of one axis. */
-static bool read_axis(EchoBytecodeReader *reader, EchoBuffer *text)
+static void make_parameters(EchoQuantized *quantized, size_t n)
+{
+  quantized->n_scales = n;
+  quantized->scales = echo_alloc_zero(n + 1, sizeof *quantized->scales);
+  quantized->zero_points = echo_alloc_zero(n + 1, sizeof *quantized->zero_points);
+}
+
+/* Scales, then zero points, of one axis. */
+static bool read_parameters(EchoBytecodeReader *reader, EchoQuantized *quantized)
 {
   size_t n, n_points;
   if (!echo_bytecode_read_count(reader, &n))
     return false;
-  EchoBuffer *scales = echo_alloc((n + 1) * sizeof *scales);
-  memset(scales, 0, (n + 1) * sizeof *scales);
-  bool fine = true;
-  for (size_t i = 0; fine && i < n; i++)
-    fine = read_f64(reader, &scales[i]);
-  fine = fine && echo_bytecode_read_count(reader, &n_points) &&
-         (n_points == n || echo_bytecode_error(reader, "%zu scales, %zu zero points", n, n_points));
-  echo_buffer_append_c(text, "{");
-  for (size_t i = 0; fine && i < n; i++) {
-    int64_t point;
-    fine = echo_bytecode_read_signed(reader, &point);
-    if (fine)
-      echo_buffer_printf(text, point != 0 ? "%s%s:%" PRId64 : "%s%s", i == 0 ? "" : ", ",
-                         echo_buffer_c_str(&scales[i]), point);
-  }
-  echo_buffer_append_c(text, "}");
+  make_parameters(quantized, n);
   for (size_t i = 0; i < n; i++)
-    echo_buffer_destroy(&scales[i]);
-  echo_free(scales);
-  return fine;
+    if (!read_f64(reader, &quantized->scales[i]))
+      return false;
+  if (!echo_bytecode_read_count(reader, &n_points))
+    return false;
+  if (n_points != n)
+    return echo_bytecode_error(reader, "%zu scales, %zu zero points", n, n_points);
+  for (size_t i = 0; i < n; i++)
+    if (!echo_bytecode_read_signed(reader, &quantized->zero_points[i]))
+      return false;
+  return true;
 }
 
-static bool read_quantized_text(EchoBytecodeReader *reader, bool per_axis, EchoBuffer *text)
+static bool read_quantized_parts(EchoBytecodeReader *reader, bool per_axis,
+                                 EchoQuantized *quantized)
 {
   uint64_t flags, axis = 0;
   const EchoType *storage, *expressed;
-  EchoBuffer scale = {0};
-  int64_t point = 0, low, high;
   if (!echo_bytecode_read_varint(reader, &flags) || !echo_bytecode_read_type(reader, &storage) ||
       !echo_bytecode_read_type(reader, &expressed))
     return false;
-  bool fine = per_axis ? echo_bytecode_read_varint(reader, &axis)
-                       : read_f64(reader, &scale) && echo_bytecode_read_signed(reader, &point);
-  fine =
-      fine && echo_bytecode_read_signed(reader, &low) && echo_bytecode_read_signed(reader, &high);
-  if (fine && (storage->kind != ECHO_TYPE_INTEGER || storage->as.integer.width > 64))
-    fine = echo_bytecode_error(reader, "a quantized type without an integer to store");
-  if (fine) {
-    uint32_t width = storage->as.integer.width;
-    bool is_signed = (flags & 1) != 0;
-    int64_t least = is_signed && width < 64 ? -(INT64_C(1) << (width - 1)) : 0;
-    int64_t most = width >= 63 ? INT64_MAX : (INT64_C(1) << (width - is_signed)) - 1;
-    echo_buffer_printf(text, "!quant.uniform<%c%u", is_signed ? 'i' : 'u', width);
-    if (low != least || high != most)
-      echo_buffer_printf(text, "<%" PRId64 ":%" PRId64 ">", low, high);
-    echo_buffer_append_c(text, ":");
-    echo_print_type(expressed, text);
-    if (per_axis)
-      echo_buffer_printf(text, ":%" PRIu64, axis);
-    echo_buffer_printf(text, ", %s", echo_buffer_c_str(&scale));
-    if (point != 0)
-      echo_buffer_printf(text, ":%" PRId64, point);
-    fine = !per_axis || read_axis(reader, text);
-    echo_buffer_append_c(text, ">");
+  if (storage->kind != ECHO_TYPE_INTEGER || storage->as.integer.width > 64 ||
+      storage->as.integer.width == 0 || expressed->kind != ECHO_TYPE_FLOAT)
+    return echo_bytecode_error(reader, "a quantized type without an integer to store");
+  quantized->storage_bits = storage->as.integer.width;
+  quantized->is_unsigned = (flags & 1) == 0;
+  quantized->expressed = expressed->as.float_kind;
+  quantized->axis = -1;
+  if (per_axis) {
+    if (!echo_bytecode_read_varint(reader, &axis))
+      return false;
+    quantized->axis = (int64_t)(axis & INT64_MAX);
+  } else {
+    make_parameters(quantized, 1);
+    if (!read_f64(reader, &quantized->scales[0]) ||
+        !echo_bytecode_read_signed(reader, &quantized->zero_points[0]))
+      return false;
   }
-  echo_buffer_destroy(&scale);
-  return fine;
+  return echo_bytecode_read_signed(reader, &quantized->min) &&
+         echo_bytecode_read_signed(reader, &quantized->max) &&
+         (!per_axis || read_parameters(reader, quantized));
 }
 
 static bool read_quantized(EchoBytecodeReader *reader, bool per_axis, const EchoType **type)
 {
+  EchoContext *ctx = echo_bytecode_context(reader);
+  EchoQuantized quantized = {0};
   EchoBuffer text = {0};
-  bool fine = read_quantized_text(reader, per_axis, &text);
-  if (fine)
-    *type = echo_parse_type_or_null(echo_bytecode_context(reader), echo_buffer_str(&text));
+  bool fine = read_quantized_parts(reader, per_axis, &quantized);
+  if (fine) {
+    echo_buffer_append_c(&text, "!quant.");
+    echo_quantized_print(ctx, &quantized, &text);
+    *type = echo_parse_type_or_null(ctx, echo_buffer_str(&text));
+  }
   echo_buffer_destroy(&text);
+  echo_quantized_destroy(&quantized);
   return fine && *type != NULL;
 }
 

@@ -79,7 +79,7 @@ func.func @several(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
 // -----
 
 func.func @not_of_vhlo(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{'chlo.erf' op is of neither func nor stablehlo, and VHLO does not have it}}
+  // expected-error@+1 {{'chlo.erf' op is no op that VHLO has}}
   %0 = chlo.erf %x : tensor<4xf32> -> tensor<4xf32>
   // expected-error@+1 {{'stablehlo.abs' op has attribute affine_map<(d0) -> (d0)>, which VHLO has no form for}}
   %1 = stablehlo.abs %0 {map = affine_map<(d0) -> (d0)>} : tensor<4xf32>
@@ -89,5 +89,7 @@ func.func @not_of_vhlo(%x: tensor<4xf32>) -> tensor<4xf32> {
   %3 = stablehlo.abs %2 {type = !d.t<1>} : tensor<4xf32>
   // expected-error@+1 {{'stablehlo.abs' op has type vector<4xf32>, which VHLO does not have}}
   %4 = stablehlo.abs %3 {type = vector<4xf32>} : tensor<4xf32>
-  return %4 : tensor<4xf32>
+  // expected-error@+1 {{'stablehlo.unheard_of' op is no op that VHLO has}}
+  %5 = "stablehlo.unheard_of"(%4) : (tensor<4xf32>) -> tensor<4xf32>
+  return %5 : tensor<4xf32>
 }

@@ -50,7 +50,7 @@ func.func @f(%a: tensor<2x!quant.uniform<i8:f32, 0.1:2>>, %b: tensor<2x!quant.un
 // -----
 
 func.func @f(%a: tensor<2xf32>) {
-  // expected-error@+1 {{operand and result do not express the same type: 'f32' and '!quant.uniform<i8:f64, 0.1>'}}
+  // expected-error@+1 {{operand and result do not express the same type: 'f32' and '!quant.uniform<i8:f64, 1.000000e-01>'}}
   %0 = stablehlo.uniform_quantize %a : (tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f64, 0.1>>
   return
 }
@@ -58,7 +58,7 @@ func.func @f(%a: tensor<2xf32>) {
 // -----
 
 func.func @f() {
-  // expected-error@+1 {{value of type 'tensor<2xui8>' is not what 'tensor<2x!quant.uniform<i8:f32, 0.1:2>>' stores}}
+  // expected-error@+1 {{value of type 'tensor<2xui8>' is not what 'tensor<2x!quant.uniform<i8:f32, 1.000000e-01:2>>' stores}}
   %0 = "stablehlo.constant"() <{value = dense<1> : tensor<2xui8>}> : () -> tensor<2x!quant.uniform<i8:f32, 0.1:2>>
   return
 }

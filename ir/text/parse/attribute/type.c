@@ -416,11 +416,17 @@ static const EchoType *extended_type(EchoAsmParser *p)
     return NULL;
   }
   EchoTextParts parts = {0};
+  EchoBuffer canonical = {0};
   const EchoType *type = NULL;
   if (echo_parser_text_parts(p, dialect, text, &parts) &&
       (owner == NULL || owner->check_type == NULL ||
-       owner->check_type(p->ctx, echo_parser_loc(p, token.start), text)))
+       owner->check_type(p->ctx, echo_parser_loc(p, token.start), text))) {
+    if (owner != NULL && owner->canonical_type != NULL && parts.size == 0 &&
+        owner->canonical_type(p->ctx, text, &canonical))
+      text = echo_buffer_str(&canonical);
     type = echo_type_opaque_of_parts(p->ctx, dialect, text, parts.data, parts.size);
+  }
+  echo_buffer_destroy(&canonical);
   echo_vector_destroy(&parts);
   return type;
 }
