@@ -146,7 +146,7 @@ class Module:
 
 def launch(launcher, n, *arguments, **options):
     command = launcher + ["-n", str(n), str(RUN), "--threads=1", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, **options)
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, **options)
 
 
 def fail(what, done=None):
@@ -219,7 +219,7 @@ def check_samples(scratch, launcher):
         command = [str(BUILD / "bin" / name), "--threads=1", f"--json={scratch}/losses.json", f"--cache-dir={scratch}", *arguments]
         if n > 1:
             command = [*launcher, "-n", str(n), *command, "--data-parallel"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
         if done.returncode != 0:
             fail(f"{launcher[0]}: {' '.join(command)}", done)
             return []
@@ -244,7 +244,7 @@ def check_samples(scratch, launcher):
         ("nmt", nmt, "there are 2 processes: say --data-parallel"),
         ("nets", [*net, "--batch=3", "--data-parallel"], "which 2 processes do not divide: take another batch size"),
     ):
-        done = subprocess.run([*launcher, "-n", "2", BUILD / "bin" / name, *arguments], capture_output=True, text=True, timeout=60)
+        done = subprocess.run([*launcher, "-n", "2", BUILD / "bin" / name, *arguments], capture_output=True, text=True, timeout=300)
         if done.returncode == 0 or message not in done.stderr:
             fail(f"{launcher[0]}: {name}: '{message}' was to be said", done)
 
@@ -272,7 +272,7 @@ def check_refused(scratch, launcher):
         (scratch / f"step{r}.mlir").write_text(text + "// rank 2\n" * (r == 2))
     rank = "$OMPI_COMM_WORLD_RANK$PMI_RANK"
     done = subprocess.run(launcher + ["-n", "4", "sh", "-c", f"exec {RUN} - < {scratch}/step{rank}.mlir"],
-                          capture_output=True, text=True, timeout=60)
+                          capture_output=True, text=True, timeout=300)
     if done.returncode == 0 or "another module on rank 2 of 4" not in done.stderr:
         fail(f"{launcher[0]}: a module that differs was to be refused", done)
 
