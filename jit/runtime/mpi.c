@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "jit/runtime/mpi.h"
+#include "jit/runtime/mpi_t.h"
 
 #include <dlfcn.h>
 #include <ffi.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/vector.h"
 #include "ir/op.h"
 #include "ir/table/op_info.h"
 
 /* ---- the library ---- */
-
-/* A handle is a pointer to an object of Open MPI's, a number of MPICH's. */
-typedef struct Handle {
-  uintptr_t value;
-} Handle;
 
 typedef enum Family { OPEN_MPI, MPICH } Family;
 
@@ -27,90 +27,55 @@ static const struct {
              {"libmpich.so.12", MPICH},
              {"libmpi.so.12", MPICH}};
 
-typedef enum Constant {
-  WORLD,
-  BYTE,
-  INT8,
-  INT16,
-  INT32,
-  INT64,
-  UINT8,
-  UINT16,
-  UINT32,
-  UINT64,
-  FLOAT,
-  DOUBLE,
-  SUM,
-  PRODUCT,
-  MIN,
-  MAX,
-  AND,
-  OR,
-  XOR,
-  ERRORS_RETURN,
-  N_CONSTANTS
-} Constant;
-
 /* Names of Open MPI's objects and MPICH's numbers (its mpi.h, ABI 12). */
 static const struct {
   const char *open_mpi;
   uint32_t mpich;
-} CONSTANTS[N_CONSTANTS] = {
-    [WORLD] = {"ompi_mpi_comm_world", 0x44000000},
-    [BYTE] = {"ompi_mpi_byte", 0x4c00010d},
-    [INT8] = {"ompi_mpi_int8_t", 0x4c000137},
-    [INT16] = {"ompi_mpi_int16_t", 0x4c000238},
-    [INT32] = {"ompi_mpi_int32_t", 0x4c000439},
-    [INT64] = {"ompi_mpi_int64_t", 0x4c00083a},
-    [UINT8] = {"ompi_mpi_uint8_t", 0x4c00013b},
-    [UINT16] = {"ompi_mpi_uint16_t", 0x4c00023c},
-    [UINT32] = {"ompi_mpi_uint32_t", 0x4c00043d},
-    [UINT64] = {"ompi_mpi_uint64_t", 0x4c00083e},
-    [FLOAT] = {"ompi_mpi_float", 0x4c00040a},
-    [DOUBLE] = {"ompi_mpi_double", 0x4c00080b},
-    [SUM] = {"ompi_mpi_op_sum", 0x58000003},
-    [PRODUCT] = {"ompi_mpi_op_prod", 0x58000004},
-    [MIN] = {"ompi_mpi_op_min", 0x58000002},
-    [MAX] = {"ompi_mpi_op_max", 0x58000001},
-    [AND] = {"ompi_mpi_op_band", 0x58000006},
-    [OR] = {"ompi_mpi_op_bor", 0x58000008},
-    [XOR] = {"ompi_mpi_op_bxor", 0x5800000a},
-    [ERRORS_RETURN] = {"ompi_mpi_errors_return", 0x54000001},
+} CONSTANTS[ECHO_MPI_N_CONSTANTS] = {
+    [ECHO_MPI_WORLD] = {"ompi_mpi_comm_world", 0x44000000},
+    [ECHO_MPI_BYTE] = {"ompi_mpi_byte", 0x4c00010d},
+    [ECHO_MPI_INT8] = {"ompi_mpi_int8_t", 0x4c000137},
+    [ECHO_MPI_INT16] = {"ompi_mpi_int16_t", 0x4c000238},
+    [ECHO_MPI_INT32] = {"ompi_mpi_int32_t", 0x4c000439},
+    [ECHO_MPI_INT64] = {"ompi_mpi_int64_t", 0x4c00083a},
+    [ECHO_MPI_UINT8] = {"ompi_mpi_uint8_t", 0x4c00013b},
+    [ECHO_MPI_UINT16] = {"ompi_mpi_uint16_t", 0x4c00023c},
+    [ECHO_MPI_UINT32] = {"ompi_mpi_uint32_t", 0x4c00043d},
+    [ECHO_MPI_UINT64] = {"ompi_mpi_uint64_t", 0x4c00083e},
+    [ECHO_MPI_FLOAT] = {"ompi_mpi_float", 0x4c00040a},
+    [ECHO_MPI_DOUBLE] = {"ompi_mpi_double", 0x4c00080b},
+    [ECHO_MPI_SUM] = {"ompi_mpi_op_sum", 0x58000003},
+    [ECHO_MPI_PRODUCT] = {"ompi_mpi_op_prod", 0x58000004},
+    [ECHO_MPI_MIN] = {"ompi_mpi_op_min", 0x58000002},
+    [ECHO_MPI_MAX] = {"ompi_mpi_op_max", 0x58000001},
+    [ECHO_MPI_AND] = {"ompi_mpi_op_band", 0x58000006},
+    [ECHO_MPI_OR] = {"ompi_mpi_op_bor", 0x58000008},
+    [ECHO_MPI_XOR] = {"ompi_mpi_op_bxor", 0x5800000a},
+    [ECHO_MPI_ERRORS_RETURN] = {"ompi_mpi_errors_return", 0x54000001},
 };
 
 enum {
   THREAD_SERIALIZED = 2,
   UNDEFINED_COLOR = -32766, /* MPI_UNDEFINED of both */
-  TAG = 0,
   MAX_ARGS = 12,
   MAX_ERROR_TEXT = 1024, /* above both families' MPI_MAX_ERROR_STRING */
-  MAX_COUNT = 1 << 30    /* of a call; more goes in blocks */
 };
-
-typedef struct Group {
-  const EchoAttr *ranks;
-  int64_t size;
-  Handle comm;
-  int members, place; /* 0 where this process is in no group */
-} Group;
 
 static struct {
   void *library;
   Family family;
   bool is_started;
   int rank, size;
-  Handle constants[N_CONSTANTS];
-  ECHO_VECTOR(Group) groups;
+  EchoMpiHandle constants[ECHO_MPI_N_CONSTANTS];
+  ECHO_VECTOR(EchoMpiGroup) groups;
+  char name[64];              /* "rank 1 of 4" */
+  const char *volatile doing; /* the call that is under way; NULL: none */
+  EchoStr place;
+  double begin_s;
+  EchoMpiFacts facts;
 } mpi = {.size = 1};
 
-/* Calls a function by name. `types` has a letter an argument: p a pointer, i an int, h a handle. */
-typedef union Argument {
-  const void *p;
-  int i;
-  Handle h;
-} Argument;
-
-static bool invoke(const char *name, const char *types, const Argument *arguments, int *code)
+static bool invoke(const char *name, const char *types, const EchoMpiArgument *arguments, int *code)
 {
   void *address = dlsym(mpi.library, name);
   void (*function)(void);
@@ -142,7 +107,18 @@ static bool invoke(const char *name, const char *types, const Argument *argument
 }
 
 /* The same with the reason of a failure. */
-static bool call(EchoBuffer *error, const char *name, const char *types, const Argument *arguments)
+EchoMpiHandle echo_mpi_constant(EchoMpiConstant constant)
+{
+  return mpi.constants[constant];
+}
+
+EchoMpiArgument echo_mpi_no_status(void)
+{
+  return (EchoMpiArgument){.p = (void *)(uintptr_t)(mpi.family == MPICH)};
+}
+
+bool echo_mpi_call(EchoBuffer *error, const char *name, const char *types,
+                   const EchoMpiArgument *arguments)
 {
   int code = 0, ignored = 0, length = 0;
   char text[MAX_ERROR_TEXT] = "";
@@ -152,16 +128,16 @@ static bool call(EchoBuffer *error, const char *name, const char *types, const A
   }
   if (code == 0)
     return true;
-  const Argument why[] = {{.i = code}, {.p = text}, {.p = &length}};
+  const EchoMpiArgument why[] = {{.i = code}, {.p = text}, {.p = &length}};
   invoke("MPI_Error_string", "ipp", why, &ignored);
   echo_buffer_printf(error, "rank %d of %d: %s: %.*s", mpi.rank, mpi.size, name,
                      (int)strcspn(text, "\n"), text);
   return false;
 }
 
-static Handle load_handle(const void *memory)
+static EchoMpiHandle load_handle(const void *memory)
 {
-  Handle handle = {0};
+  EchoMpiHandle handle = {0};
   if (mpi.family == MPICH) {
     int number;
     memcpy(&number, memory, sizeof number);
@@ -191,7 +167,7 @@ static bool open_library(EchoBuffer *error)
 
 static bool find_constants(EchoBuffer *error)
 {
-  for (int i = 0; i < N_CONSTANTS; i++) {
+  for (int i = 0; i < ECHO_MPI_N_CONSTANTS; i++) {
     mpi.constants[i].value = mpi.family == MPICH
                                  ? CONSTANTS[i].mpich
                                  : (uintptr_t)dlsym(mpi.library, CONSTANTS[i].open_mpi);
@@ -201,6 +177,54 @@ static bool find_constants(EchoBuffer *error)
     }
   }
   return true;
+}
+
+/* ---- what is under way ---- */
+
+static double now_s(void)
+{
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+void echo_mpi_begin(const char *name, EchoStr at)
+{
+  mpi.place = at;
+  mpi.doing = name;
+  mpi.begin_s = now_s();
+}
+
+void echo_mpi_end(uint64_t bytes)
+{
+  mpi.doing = NULL;
+  mpi.facts.n_calls++;
+  mpi.facts.bytes += bytes;
+  mpi.facts.busy_s += now_s() - mpi.begin_s;
+}
+
+EchoMpiFacts echo_mpi_facts(void)
+{
+  return mpi.facts;
+}
+
+/* The launcher ends the others when one has died. It knows which; what they waited in is said here,
+ * by nothing but what a signal's handler may call. */
+static void say_where(int signal_number)
+{
+  const char *doing = mpi.doing;
+  struct iovec parts[] = {
+      {mpi.name, strlen(mpi.name)},
+      {(void *)(uintptr_t) " was ended while it ", 20},
+      {(void *)(uintptr_t)(doing != NULL ? "waited in " : "computed"), doing != NULL ? 10 : 8},
+      {(void *)(uintptr_t)doing, doing != NULL ? strlen(doing) : 0},
+      {(void *)(uintptr_t) " at ", doing != NULL && mpi.place.size != 0 ? 4 : 0},
+      {(void *)(uintptr_t)mpi.place.data, doing != NULL ? mpi.place.size : 0},
+      {(void *)(uintptr_t) "\n", 1}};
+  ssize_t ignored = writev(STDERR_FILENO, parts, sizeof parts / sizeof parts[0]);
+  (void)ignored;
+  signal(signal_number, SIG_DFL);
+  raise(signal_number);
 }
 
 /* ---- start and end ---- */
@@ -217,20 +241,25 @@ bool echo_mpi_is_launched(void)
 bool echo_mpi_start(EchoBuffer *error)
 {
   int provided = 0;
-  const Argument none[] = {{.p = NULL}, {.p = NULL}, {.i = THREAD_SERIALIZED}, {.p = &provided}};
+  const EchoMpiArgument none[] = {
+      {.p = NULL}, {.p = NULL}, {.i = THREAD_SERIALIZED}, {.p = &provided}};
   if (!open_library(error) || !find_constants(error) ||
-      !call(error, "MPI_Init_thread", "ppip", none))
+      !echo_mpi_call(error, "MPI_Init_thread", "ppip", none))
     return false;
-  const Argument handler[] = {{.h = mpi.constants[WORLD]}, {.h = mpi.constants[ERRORS_RETURN]}};
-  const Argument rank[] = {{.h = mpi.constants[WORLD]}, {.p = &mpi.rank}};
-  const Argument size[] = {{.h = mpi.constants[WORLD]}, {.p = &mpi.size}};
-  mpi.is_started = call(error, "MPI_Comm_rank", "hp", rank) &&
-                   call(error, "MPI_Comm_size", "hp", size) &&
-                   call(error, "MPI_Comm_set_errhandler", "hh", handler);
+  const EchoMpiArgument handler[] = {{.h = mpi.constants[ECHO_MPI_WORLD]},
+                                     {.h = mpi.constants[ECHO_MPI_ERRORS_RETURN]}};
+  const EchoMpiArgument rank[] = {{.h = mpi.constants[ECHO_MPI_WORLD]}, {.p = &mpi.rank}};
+  const EchoMpiArgument size[] = {{.h = mpi.constants[ECHO_MPI_WORLD]}, {.p = &mpi.size}};
+  mpi.is_started = echo_mpi_call(error, "MPI_Comm_rank", "hp", rank) &&
+                   echo_mpi_call(error, "MPI_Comm_size", "hp", size) &&
+                   echo_mpi_call(error, "MPI_Comm_set_errhandler", "hh", handler);
   if (mpi.is_started && provided < THREAD_SERIALIZED) {
     echo_buffer_append_c(error, "the MPI library serves one thread only");
     return false;
   }
+  snprintf(mpi.name, sizeof mpi.name, "rank %d of %d", mpi.rank, mpi.size);
+  if (mpi.is_started && mpi.size > 1)
+    signal(SIGTERM, say_where);
   return mpi.is_started;
 }
 
@@ -238,7 +267,7 @@ void echo_mpi_finish(void)
 {
   EchoBuffer error = {0};
   if (mpi.is_started)
-    call(&error, "MPI_Finalize", "", NULL);
+    echo_mpi_call(&error, "MPI_Finalize", "", NULL);
   mpi.is_started = false;
   echo_vector_destroy(&mpi.groups);
   echo_buffer_destroy(&error);
@@ -247,9 +276,9 @@ void echo_mpi_finish(void)
 void echo_mpi_abort(void)
 {
   EchoBuffer error = {0};
-  const Argument arguments[] = {{.h = mpi.constants[WORLD]}, {.i = 1}};
+  const EchoMpiArgument arguments[] = {{.h = mpi.constants[ECHO_MPI_WORLD]}, {.i = 1}};
   if (mpi.is_started)
-    call(&error, "MPI_Abort", "hi", arguments);
+    echo_mpi_call(&error, "MPI_Abort", "hi", arguments);
   echo_buffer_destroy(&error);
 }
 
@@ -265,9 +294,9 @@ int echo_mpi_size(void)
 
 /* ---- bytes of all processes ---- */
 
-static bool check_count(uint64_t count, EchoBuffer *error)
+bool echo_mpi_check_count(uint64_t count, EchoBuffer *error)
 {
-  if (count <= MAX_COUNT)
+  if (count <= ECHO_MPI_MAX_COUNT)
     return true;
   echo_buffer_printf(error, "%llu elements for one process are more than a call of MPI carries",
                      (unsigned long long)count);
@@ -276,23 +305,52 @@ static bool check_count(uint64_t count, EchoBuffer *error)
 
 bool echo_mpi_all_gather(const void *own, void *all, uint64_t bytes, EchoBuffer *error)
 {
-  const Argument a[] = {
-      {.p = own},        {.i = (int)bytes},          {.h = mpi.constants[BYTE]}, {.p = all},
-      {.i = (int)bytes}, {.h = mpi.constants[BYTE]}, {.h = mpi.constants[WORLD]}};
-  return check_count(bytes, error) && call(error, "MPI_Allgather", "pihpihh", a);
+  const EchoMpiArgument a[] = {{.p = own},
+                               {.i = (int)bytes},
+                               {.h = mpi.constants[ECHO_MPI_BYTE]},
+                               {.p = all},
+                               {.i = (int)bytes},
+                               {.h = mpi.constants[ECHO_MPI_BYTE]},
+                               {.h = mpi.constants[ECHO_MPI_WORLD]}};
+  return echo_mpi_check_count(bytes, error) && echo_mpi_call(error, "MPI_Allgather", "pihpihh", a);
 }
 
 bool echo_mpi_gather(const void *own, void *all, uint64_t bytes, EchoBuffer *error)
 {
-  const Argument a[] = {{.p = own}, {.i = (int)bytes},          {.h = mpi.constants[BYTE]},
-                        {.p = all}, {.i = (int)bytes},          {.h = mpi.constants[BYTE]},
-                        {.i = 0},   {.h = mpi.constants[WORLD]}};
-  return check_count(bytes, error) && call(error, "MPI_Gather", "pihpihih", a);
+  const EchoMpiArgument a[] = {{.p = own},
+                               {.i = (int)bytes},
+                               {.h = mpi.constants[ECHO_MPI_BYTE]},
+                               {.p = all},
+                               {.i = (int)bytes},
+                               {.h = mpi.constants[ECHO_MPI_BYTE]},
+                               {.i = 0},
+                               {.h = mpi.constants[ECHO_MPI_WORLD]}};
+  return echo_mpi_check_count(bytes, error) && echo_mpi_call(error, "MPI_Gather", "pihpihih", a);
+}
+
+bool echo_mpi_check_same(uint64_t own, const char *what, EchoBuffer *error)
+{
+  int n = mpi.size;
+  uint64_t *all = echo_alloc_zero((size_t)n, sizeof *all);
+  bool ok = echo_mpi_all_gather(&own, all, sizeof own, error);
+  bool is_same = true;
+  for (int i = 1; i < n && ok; i++)
+    if (all[i] != all[0]) {
+      echo_buffer_printf(error, "%s rank %d", is_same ? what : ",", i);
+      is_same = false;
+    }
+  if (!is_same)
+    echo_buffer_printf(error,
+                       " of %d than on rank 0: all processes run one module with the same "
+                       "options",
+                       n);
+  echo_free(all);
+  return ok && is_same;
 }
 
 /* ---- groups ---- */
 
-static const Group *find_group_or_null(const EchoAttr *ranks, int64_t size)
+const EchoMpiGroup *echo_mpi_group_or_null(const EchoAttr *ranks, int64_t size)
 {
   for (size_t i = 0; i < mpi.groups.size; i++)
     if (mpi.groups.data[i].ranks == ranks && mpi.groups.data[i].size == size)
@@ -307,18 +365,19 @@ static bool make_group(const EchoAttr *ranks, int64_t size, EchoBuffer *error)
   for (size_t i = 0; i < echo_attr_ints_size(ranks); i++)
     if (echo_attr_ints_get(ranks, i) == mpi.rank)
       at = (int64_t)i;
-  Group group = {.ranks = ranks, .size = size, .members = at < 0 ? 0 : (int)size};
+  EchoMpiGroup group = {.ranks = ranks, .size = size, .members = at < 0 ? 0 : (int)size};
   group.place = at < 0 ? 0 : (int)(at % size);
-  const Argument a[] = {{.h = mpi.constants[WORLD]},
-                        {.i = at < 0 ? UNDEFINED_COLOR : (int)(at / size)},
-                        {.i = group.place},
-                        {.p = &memory}};
-  if (!call(error, "MPI_Comm_split", "hiip", a))
+  const EchoMpiArgument a[] = {{.h = mpi.constants[ECHO_MPI_WORLD]},
+                               {.i = at < 0 ? UNDEFINED_COLOR : (int)(at / size)},
+                               {.i = group.place},
+                               {.p = &memory}};
+  if (!echo_mpi_call(error, "MPI_Comm_split", "hiip", a))
     return false;
   group.comm = load_handle(&memory);
   if (group.members != 0) {
-    const Argument handler[] = {{.h = group.comm}, {.h = mpi.constants[ERRORS_RETURN]}};
-    if (!call(error, "MPI_Comm_set_errhandler", "hh", handler))
+    const EchoMpiArgument handler[] = {{.h = group.comm},
+                                       {.h = mpi.constants[ECHO_MPI_ERRORS_RETURN]}};
+    if (!echo_mpi_call(error, "MPI_Comm_set_errhandler", "hh", handler))
       return false;
   }
   echo_vector_push(&mpi.groups, group);
@@ -327,10 +386,19 @@ static bool make_group(const EchoAttr *ranks, int64_t size, EchoBuffer *error)
 
 static bool is_ours(const EchoOp *op)
 {
-  /* neighbours need no group */
   return echo_op_is(op, "stablehlo.custom_call") &&
-         !echo_str_is(echo_op_attr_string(op, "call_target_name"), "echo.mpi.permute") &&
          echo_str_starts_with(echo_op_attr_string(op, "call_target_name"), "echo.mpi.");
+}
+
+static void set_place(EchoOp *op, const EchoAttr *config)
+{
+  EchoContext *ctx = echo_op_context(op);
+  EchoBuffer place = {0};
+  if (echo_loc_describe(ctx, op->loc, &place))
+    echo_op_set_attr(op, "backend_config",
+                     echo_dictionary_with(ctx, config, ECHO_STR(ECHO_MPI_PLACE),
+                                          echo_attr_string(ctx, echo_buffer_str(&place))));
+  echo_buffer_destroy(&place);
 }
 
 bool echo_mpi_prepare(EchoOp *module, EchoBuffer *error)
@@ -342,211 +410,10 @@ bool echo_mpi_prepare(EchoOp *module, EchoBuffer *error)
       continue;
     const EchoAttr *ranks = echo_dictionary_get_or_null(config, "ranks");
     int64_t size = echo_dictionary_get_or_null(config, "group_size")->as.integer.value;
-    ok = find_group_or_null(ranks, size) != NULL || make_group(ranks, size, error);
+    bool has_group = echo_str_is(echo_op_attr_string(op, "call_target_name"), "echo.mpi.permute") ||
+                     echo_mpi_group_or_null(ranks, size) != NULL; /* neighbours need none */
+    ok = has_group || make_group(ranks, size, error);
+    set_place(op, config);
   }
-  return ok;
-}
-
-/* ---- the targets ---- */
-
-static const Group *group_or_null(const EchoTargetCall *c)
-{
-  const EchoAttr *ranks =
-      c->config != NULL ? echo_dictionary_get_or_null(c->config, "ranks") : NULL;
-  const EchoAttr *size =
-      c->config != NULL ? echo_dictionary_get_or_null(c->config, "group_size") : NULL;
-  const Group *group =
-      ranks != NULL && size != NULL ? find_group_or_null(ranks, size->as.integer.value) : NULL;
-  if (group == NULL)
-    echo_buffer_append_c(c->error, "its groups were not made before the run");
-  return group;
-}
-
-static uint64_t bytes_of(const EchoType *type)
-{
-  return echo_type_static_bytes(type);
-}
-
-static Handle type_of(const EchoType *type)
-{
-  static const Constant TYPES[ECHO_N_ELEMENT_KINDS] = {
-      [ECHO_ELEMENT_I1] = UINT8,    [ECHO_ELEMENT_I8] = INT8,     [ECHO_ELEMENT_I16] = INT16,
-      [ECHO_ELEMENT_I32] = INT32,   [ECHO_ELEMENT_I64] = INT64,   [ECHO_ELEMENT_UI8] = UINT8,
-      [ECHO_ELEMENT_UI16] = UINT16, [ECHO_ELEMENT_UI32] = UINT32, [ECHO_ELEMENT_UI64] = UINT64,
-      [ECHO_ELEMENT_F32] = FLOAT,   [ECHO_ELEMENT_F64] = DOUBLE};
-  return mpi.constants[TYPES[echo_type_element_kind(type)]];
-}
-
-static Handle reduction_of(const EchoTargetCall *c)
-{
-  static const struct {
-    const char *name;
-    Constant constant;
-  } NAMES[] = {{"sum", SUM}, {"product", PRODUCT}, {"min", MIN}, {"max", MAX},
-               {"and", AND}, {"or", OR},           {"xor", XOR}};
-  const EchoAttr *name = echo_dictionary_get_or_null(c->config, "reduction");
-  for (size_t i = 0; name != NULL && i < sizeof NAMES / sizeof NAMES[0]; i++)
-    if (echo_str_is(name->as.string, NAMES[i].name))
-      return mpi.constants[NAMES[i].constant];
-  return mpi.constants[SUM];
-}
-
-static bool run_all_gather(const EchoTargetCall *c)
-{
-  const Group *group = group_or_null(c);
-  uint64_t bytes = bytes_of(c->operand_types[0]);
-  if (group == NULL || !check_count(bytes, c->error))
-    return false;
-  const Argument a[] = {{.p = c->operands[0]}, {.i = (int)bytes}, {.h = mpi.constants[BYTE]},
-                        {.p = c->results[0]},  {.i = (int)bytes}, {.h = mpi.constants[BYTE]},
-                        {.h = group->comm}};
-  return call(c->error, "MPI_Allgather", "pihpihh", a);
-}
-
-static bool run_all_to_all(const EchoTargetCall *c)
-{
-  const Group *group = group_or_null(c);
-  uint64_t bytes = group != NULL ? bytes_of(c->operand_types[0]) / (uint64_t)group->size : 0;
-  if (group == NULL || !check_count(bytes, c->error))
-    return false;
-  const Argument a[] = {{.p = c->operands[0]}, {.i = (int)bytes}, {.h = mpi.constants[BYTE]},
-                        {.p = c->results[0]},  {.i = (int)bytes}, {.h = mpi.constants[BYTE]},
-                        {.h = group->comm}};
-  return call(c->error, "MPI_Alltoall", "pihpihh", a);
-}
-
-/* In blocks where there is more than a call carries. */
-static bool run_all_reduce(const EchoTargetCall *c)
-{
-  const Group *group = group_or_null(c);
-  int64_t n = echo_type_static_n_elements(c->operand_types[0]);
-  size_t size = echo_type_element_bytes(c->operand_types[0]);
-  bool ok = group != NULL;
-  for (int64_t at = 0; at < n && ok; at += MAX_COUNT) {
-    const Argument a[] = {{.p = (const char *)c->operands[0] + (size_t)at * size},
-                          {.p = (char *)c->results[0] + (size_t)at * size},
-                          {.i = (int)(n - at < MAX_COUNT ? n - at : MAX_COUNT)},
-                          {.h = type_of(c->operand_types[0])},
-                          {.h = reduction_of(c)},
-                          {.h = group->comm}};
-    ok = call(c->error, "MPI_Allreduce", "ppihhh", a);
-  }
-  return ok;
-}
-
-static bool run_reduce_scatter(const EchoTargetCall *c)
-{
-  const Group *group = group_or_null(c);
-  int64_t n = echo_type_static_n_elements(c->result_types[0]);
-  if (group == NULL || !check_count((uint64_t)n, c->error))
-    return false;
-  const Argument a[] = {{.p = c->operands[0]},  {.p = c->results[0]},
-                        {.i = (int)n},          {.h = type_of(c->operand_types[0])},
-                        {.h = reduction_of(c)}, {.h = group->comm}};
-  return call(c->error, "MPI_Reduce_scatter_block", "ppihhh", a);
-}
-
-/* From the first of each group; zeros where there is none. */
-static bool run_broadcast(const EchoTargetCall *c)
-{
-  const Group *group = group_or_null(c);
-  uint64_t bytes = bytes_of(c->operand_types[0]);
-  if (group == NULL || !check_count(bytes, c->error))
-    return false;
-  if (group->members == 0) {
-    memset(c->results[0], 0, bytes);
-    return true;
-  }
-  memcpy(c->results[0], c->operands[0], bytes);
-  const Argument a[] = {{.p = c->results[0]},
-                        {.i = (int)bytes},
-                        {.h = mpi.constants[BYTE]},
-                        {.i = 0},
-                        {.h = group->comm}};
-  return call(c->error, "MPI_Bcast", "pihih", a);
-}
-
-/* Both ways at once where the process sends and receives; to whom nobody sends, zeros come. */
-static bool run_permute(const EchoTargetCall *c)
-{
-  const EchoAttr *pairs = echo_dictionary_get_or_null(c->config, "ranks");
-  uint64_t bytes = bytes_of(c->operand_types[0]);
-  int to = -1, from = -1;
-  for (size_t i = 0; i + 1 < echo_attr_ints_size(pairs); i += 2) {
-    if (echo_attr_ints_get(pairs, i) == mpi.rank)
-      to = (int)echo_attr_ints_get(pairs, i + 1);
-    if (echo_attr_ints_get(pairs, i + 1) == mpi.rank)
-      from = (int)echo_attr_ints_get(pairs, i);
-  }
-  if (!check_count(bytes, c->error))
-    return false;
-  if (from < 0)
-    memset(c->results[0], 0, bytes);
-  if (from == mpi.rank)
-    memcpy(c->results[0], c->operands[0], bytes);
-  if ((to < 0 && from < 0) || from == mpi.rank)
-    return true;
-  const Argument send[] = {{.p = c->operands[0]},
-                           {.i = (int)bytes},
-                           {.h = mpi.constants[BYTE]},
-                           {.i = to},
-                           {.i = TAG},
-                           {.h = mpi.constants[WORLD]}};
-  const Argument receive[] = {{.p = c->results[0]},
-                              {.i = (int)bytes},
-                              {.h = mpi.constants[BYTE]},
-                              {.i = from},
-                              {.i = TAG},
-                              {.h = mpi.constants[WORLD]},
-                              {.p = (void *)(uintptr_t)(mpi.family == MPICH)}};
-  const Argument both[] = {{.p = c->operands[0]},
-                           {.i = (int)bytes},
-                           {.h = mpi.constants[BYTE]},
-                           {.i = to},
-                           {.i = TAG},
-                           {.p = c->results[0]},
-                           {.i = (int)bytes},
-                           {.h = mpi.constants[BYTE]},
-                           {.i = from},
-                           {.i = TAG},
-                           {.h = mpi.constants[WORLD]},
-                           {.p = (void *)(uintptr_t)(mpi.family == MPICH)}}; /* no status */
-  if (from < 0)
-    return call(c->error, "MPI_Send", "pihiih", send);
-  if (to < 0)
-    return call(c->error, "MPI_Recv", "pihiihp", receive);
-  return call(c->error, "MPI_Sendrecv", "pihiipihiihp", both);
-}
-
-static bool run_rank(const EchoTargetCall *c)
-{
-  uint32_t rank = (uint32_t)mpi.rank;
-  memcpy(c->results[0], &rank, sizeof rank);
-  return true;
-}
-
-static const EchoCallTarget TARGETS[] = {
-    {.name = "echo.mpi.all_gather",
-     .summary = "values of a group along a leading dimension",
-     .run = run_all_gather},
-    {.name = "echo.mpi.all_reduce",
-     .summary = "values of a group, combined",
-     .run = run_all_reduce},
-    {.name = "echo.mpi.all_to_all",
-     .summary = "pieces of a group, exchanged",
-     .run = run_all_to_all},
-    {.name = "echo.mpi.broadcast", .summary = "the value of a group's first", .run = run_broadcast},
-    {.name = "echo.mpi.permute", .summary = "a value of another process", .run = run_permute},
-    {.name = "echo.mpi.rank", .summary = "this process", .run = run_rank},
-    {.name = "echo.mpi.reduce_scatter",
-     .summary = "pieces of a group, combined",
-     .run = run_reduce_scatter},
-};
-
-bool echo_mpi_register_targets(EchoContext *ctx, EchoBuffer *error)
-{
-  bool ok = true;
-  for (size_t i = 0; i < sizeof TARGETS / sizeof TARGETS[0] && ok; i++)
-    ok = echo_context_register_call_target(ctx, &TARGETS[i], error);
   return ok;
 }

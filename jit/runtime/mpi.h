@@ -24,8 +24,19 @@ int echo_mpi_size(void); /* 1 before start */
 /* The targets "echo.mpi.…" in a context; false where it has them already. */
 bool echo_mpi_register_targets(EchoContext *ctx, EchoBuffer *error);
 /* Makes the communicators of all calls of these targets in the module, on all processes in the same
- * order, before anything runs: a branch that only some take must not have to. */
+ * order, before anything runs: a branch that only some take must not have to. Calls are told where
+ * they stand, for a process that is ended while it waits in one says so. */
 bool echo_mpi_prepare(EchoOp *module, EchoBuffer *error);
+/* What went between processes since the start. */
+typedef struct EchoMpiFacts {
+  uint64_t n_calls, bytes; /* bytes: of the operands */
+  double busy_s;           /* in the calls, which includes what a process waits for the others */
+} EchoMpiFacts;
+EchoMpiFacts echo_mpi_facts(void);
+
+/* Whether this number is the same on all processes; else an error that begins with `what` ("another
+ * module on") and names those that have another one than rank 0. */
+bool echo_mpi_check_same(uint64_t own, const char *what, EchoBuffer *error);
 /* Every process's `bytes` bytes, by rank, on all of them. */
 bool echo_mpi_all_gather(const void *own, void *all, uint64_t bytes, EchoBuffer *error);
 /* The same on rank 0 only; `all` may be NULL elsewhere. */

@@ -32,6 +32,10 @@
                  "threads (0 = all processors)"),                                                  \
       SAMPLE_ROW("cache-dir", ECHO_OPTION_STRING, &(o)->cache_dir, "DIR",                          \
                  "keep compiled kernels there")
+/* Of samples that train on many processes; `o` has a field bool data_parallel. */
+#define SAMPLE_DATA_PARALLEL_ROW(o)                                                                \
+  SAMPLE_ROW("data-parallel", ECHO_OPTION_FLAG, &(o)->data_parallel, NULL,                         \
+             "under mpirun: the processes divide the batch")
 #define SAMPLE_ROW(...)                                                                            \
   {                                                                                                \
     __VA_ARGS__                                                                                    \

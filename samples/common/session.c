@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "ir/text/text.h"
 #include "jit/driver/register.h"
+#include "jit/runtime/mpi.h"
 #include "samples/common/progress.h"
 
 double sample_now_s(void)
@@ -94,10 +95,11 @@ EchoDevice *sample_device_create_or_null(const char *program, const char *name, 
   return device;
 }
 
-/* What is wrong has been said. */
+/* What is wrong has been said. Other processes would wait for this one. */
 static void stop(void)
 {
   sample_progress_clear();
+  echo_mpi_abort();
   exit(EXIT_FAILURE);
 }
 

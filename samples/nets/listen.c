@@ -10,16 +10,19 @@ typedef struct Test {
   size_t n_args;
 } Test;
 
-/* Copies: where a training step has its state, with swaps, need not be where this one wants it. */
+/* Copies: where a training step has its state, with swaps, need not be where this one wants it. The
+ * batch is written later: that of a step may be a part. */
 static void copy_args(Test *test, EchoDevice *device, EchoDeviceBuffer *const *from)
 {
   test->n_args = echo_executable_n_args(test->executable);
   test->args = echo_alloc_zero(test->n_args, sizeof *test->args);
   for (size_t i = 0; i < test->n_args; i++) {
-    uint64_t size_bytes = echo_device_buffer_bytes(from[i]);
+    uint64_t size_bytes = echo_type_static_bytes(echo_executable_arg_type(test->executable, i));
+    test->args[i] = sample_buffer_create(device, size_bytes);
+    if (i == NET_ARG_DATA || i == NET_ARG_LABELS)
+      continue;
     void *bytes = echo_alloc((size_t)size_bytes + 1);
     sample_buffer_read(from[i], bytes);
-    test->args[i] = sample_buffer_create(device, size_bytes);
     sample_buffer_write(test->args[i], bytes);
     echo_free(bytes);
   }

@@ -53,6 +53,7 @@ static EchoParseOutcome parse(int argc, char **argv, const NetProgram *program, 
       {"steps", ECHO_OPTION_RANGE, ECHO_RANGE(&o->steps, 0, INT32_MAX - 1), "N",
        "training steps (default: 10)"},
       SAMPLE_OPTION_ROWS(o),
+      SAMPLE_DATA_PARALLEL_ROW(o),
       {"save", ECHO_OPTION_STRING, &o->save, "FILE",
        "write everything that training carries (safetensors) at the end"},
       {"seed", ECHO_OPTION_RANGE, ECHO_RANGE(&o->seed, 0, INT64_MAX), "N",
@@ -108,6 +109,8 @@ static bool take_given(NetOptions *o, const Given *given)
   }
   if (o->learning_rate < 0)
     o->learning_rate = o->config.uses_adam ? 0.001 : 0.01;
+  if (o->data_parallel && (o->plan_only || o->emit != NULL))
+    return complain(o, "--data-parallel is for training%s", "");
   EchoBuffer error = {0};
   bool fits = net_config_check(&o->config, &error) || complain(o, "%s", echo_buffer_c_str(&error));
   echo_buffer_destroy(&error);

@@ -8,6 +8,7 @@
 #include "samples/common/plan.h"
 #include "samples/common/progress.h"
 #include "samples/common/random.h"
+#include "samples/common/ranks.h"
 #include "samples/common/session.h"
 #include "samples/nets/listen.h"
 #include "samples/nets/options.h"
@@ -24,7 +25,7 @@ typedef struct Training {
   EchoExecutable *executable;
   EchoDeviceBuffer **args, **results;
   size_t n_args, n_results;
-  double compile_s, step_s; /* step_s: median */
+  double compile_s, step_s, steps_s; /* step_s: median; steps_s: all together */
   ECHO_VECTOR(float) losses;
   ECHO_VECTOR(double) error_rates; /* of a network that hears: of each batch, before its update */
   SpeechErrors test;
@@ -88,6 +89,8 @@ static bool training_create(Training *training, const NetOptions *options)
   if (training->device == NULL)
     return false;
   net_build_training_step(training->ctx, &options->config, &training->model);
+  if (!sample_ranks_partition(training->ctx, training->passes, training->model.module, "arg0,arg1"))
+    return false;
   const EchoCompileOptions compile = {.echo = options->echo, .device = options->device_model};
   const EchoExecutableOptions executable = {.cache_dir = options->cache_dir};
   training->executable = sample_compile_or_null(training->ctx, training->passes, training->device,
@@ -166,18 +169,21 @@ static int compare_doubles(const void *a, const void *b)
 static void train(Training *training)
 {
   const NetOptions *options = training->options;
-  void *data = echo_alloc(echo_device_buffer_bytes(training->args[NET_ARG_DATA]));
-  int32_t *labels = echo_alloc(echo_device_buffer_bytes(training->args[NET_ARG_LABELS]));
+  size_t n_parts = (size_t)echo_mpi_size();
+  void *data = echo_alloc_array(n_parts, echo_device_buffer_bytes(training->args[NET_ARG_DATA]));
+  int32_t *labels =
+      echo_alloc_array(n_parts, echo_device_buffer_bytes(training->args[NET_ARG_LABELS]));
   double *times = echo_alloc_array((size_t)options->steps + 1, sizeof *times);
   for (int64_t step = 0; step < options->steps; step++) {
     net_task_fill(&training->task, step, data, labels);
-    sample_buffer_write(training->args[NET_ARG_DATA], data);
-    sample_buffer_write(training->args[NET_ARG_LABELS], labels);
+    sample_ranks_write(training->args[NET_ARG_DATA], data, 1);
+    sample_ranks_write(training->args[NET_ARG_LABELS], labels, 1);
     double begin_s = sample_now_s();
     sample_progress_show("%s: step %lld of %lld", options->model, (long long)step + 1,
                          (long long)options->steps);
     echo_vector_push(&training->losses, take_step(training, labels));
     times[step] = sample_now_s() - begin_s;
+    training->steps_s += times[step];
   }
   sample_progress_clear();
   qsort(times, (size_t)options->steps, sizeof *times, compare_doubles);
@@ -267,9 +273,14 @@ static bool run(const NetOptions *options)
              training.step_s * 1e3);
     printf("peak: planned %llu bytes, measured %llu\n", (unsigned long long)memory.peak_bytes,
            (unsigned long long)measured);
-    ok = !hears(&training) || test(&training);
-    ok = ok && (options->save == NULL || save(&training)) &&
-         (options->json == NULL || write_json(&training, &memory));
+    EchoBuffer text = {0};
+    fputs(sample_ranks_describe(training.steps_s, (int64_t)training.losses.size, &text), stdout);
+    echo_buffer_destroy(&text);
+    if (sample_ranks_is_first()) {
+      ok = !hears(&training) || test(&training);
+      ok = ok && (options->save == NULL || save(&training)) &&
+           (options->json == NULL || write_json(&training, &memory));
+    }
   }
   training_destroy(&training);
   return ok;
@@ -316,8 +327,13 @@ int net_main(int argc, char **argv, const NetProgram *program)
   case ECHO_PARSE_OK:
     break;
   }
-  bool ok = options.plan_only      ? plan(&options)
-            : options.emit != NULL ? emit(&options)
-                                   : run(&options);
+  if (options.plan_only)
+    return plan(&options) ? EXIT_SUCCESS : EXIT_FAILURE;
+  if (options.emit != NULL)
+    return emit(&options) ? EXIT_SUCCESS : EXIT_FAILURE;
+  if (!sample_ranks_start(options.program, options.data_parallel, argc, argv))
+    return EXIT_FAILURE;
+  bool ok = run(&options);
+  sample_ranks_end(ok);
   return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -2,6 +2,7 @@
 /* Neural machine translation on Echo. */
 #include <stdlib.h>
 
+#include "samples/common/ranks.h"
 #include "samples/nmt/commands.h"
 
 int main(int argc, char **argv)
@@ -21,5 +22,11 @@ int main(int argc, char **argv)
     return nmt_emit(&options);
   if (options.dump_feed != NULL)
     return nmt_dump_feed(&options);
-  return options.demo ? nmt_demo(&options) : nmt_train(&options);
+  if (options.demo)
+    return nmt_demo(&options);
+  if (!sample_ranks_start("nmt", options.data_parallel, argc, argv))
+    return EXIT_FAILURE;
+  int status = nmt_train(&options);
+  sample_ranks_end(status == EXIT_SUCCESS);
+  return status;
 }

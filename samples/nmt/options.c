@@ -52,6 +52,7 @@ static EchoParseOutcome parse(int argc, char **argv, NmtOptions *o)
       {"save-every", ECHO_OPTION_RANGE, ECHO_RANGE(&o->save_every, 0, INT32_MAX), "N",
        "steps between checkpoints (0 = at the end only)"},
       {"resume", ECHO_OPTION_STRING, &o->resume, "FILE", "go on from a checkpoint, if it is there"},
+      SAMPLE_DATA_PARALLEL_ROW(o),
       {"quiet", ECHO_OPTION_FLAG, &o->quiet, NULL, "print no progress"},
       {0}};
   return sample_options_parse("nmt", "translation by an encoder-decoder LSTM with attention",
@@ -83,6 +84,11 @@ EchoParseOutcome nmt_options_parse(int argc, char **argv, NmtOptions *options)
   config->target_length = config->source_length;
   if (!(config->dropout >= 0 && config->dropout < 1)) {
     fprintf(stderr, "nmt: error: --dropout must lie in [0, 1)\n");
+    return ECHO_PARSE_ERROR;
+  }
+  if (options->data_parallel && (options->demo || options->plan_only || options->emit != NULL ||
+                                 options->dump_feed != NULL)) {
+    fprintf(stderr, "nmt: error: --data-parallel is for training\n");
     return ECHO_PARSE_ERROR;
   }
   return ECHO_PARSE_OK;

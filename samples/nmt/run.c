@@ -37,7 +37,7 @@ bool nmt_run_compile_step(const NmtRun *run, const char *echo, NmtProgram *progr
 {
   const EchoCompileOptions compile = {.echo = echo, .device = run->options->device_model};
   const EchoExecutableOptions executable = executable_options(run);
-  return nmt_program_create(program, run->device, run->passes, nmt_build_training_step,
+  return nmt_program_create(program, run->device, run->passes, nmt_build_training_step, true,
                             &run->config, &compile, &executable);
 }
 
@@ -89,6 +89,7 @@ void nmt_run_train(const NmtRun *run, NmtProgram *program, NmtState *state, int6
     double begin_s = sample_now_s();
     float loss = nmt_trainer_step(&trainer);
     echo_vector_push(&times, sample_now_s() - begin_s);
+    training->steps_s += echo_vector_last(&times);
     echo_vector_push(&training->losses, loss);
     if (after != NULL && !after(user, step, loss))
       break;
@@ -113,8 +114,8 @@ bool nmt_run_translate(const NmtRun *run, NmtState *state, EchoBuffer *translati
   const EchoExecutableOptions executable = executable_options(run);
   NmtConfig config = run->config;
   config.dropout = 0;
-  if (!nmt_program_create(&decoder, run->device, run->passes, nmt_build_decoder, &config, NULL,
-                          &executable))
+  if (!nmt_program_create(&decoder, run->device, run->passes, nmt_build_decoder, false, &config,
+                          NULL, &executable))
     return false;
   sample_progress_show("translating %zu sentences", run->task.valid.pairs.size);
   nmt_translate(&decoder, state, &run->task.valid, run->task.valid.pairs.size, run->task.target,

@@ -27,7 +27,7 @@ bool nmt_run_compile_step(const NmtRun *run, const char *echo, NmtProgram *progr
 /* What a stretch of training gave. */
 typedef struct NmtTraining {
   ECHO_VECTOR(float) losses;
-  double step_s;                /* median */
+  double step_s, steps_s;       /* median; all together */
   double tokens_per_s;          /* source and target positions, padding included */
   uint64_t measured_peak_bytes; /* what the device held at most */
   uint64_t process_peak_bytes;  /* resident set of the process at most, 0 = unknown */

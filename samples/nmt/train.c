@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "samples/common/ranks.h"
 #include "samples/common/session.h"
 #include "samples/nmt/checkpoint.h"
 #include "samples/nmt/commands.h"
@@ -38,7 +39,7 @@ static bool save(const Training *training)
 {
   EchoBuffer error = {0};
   const NmtOptions *options = training->run.options;
-  return options->save == NULL ||
+  return options->save == NULL || !sample_ranks_is_first() ||
          nmt_checkpoint_save(options->save, training->step.ctx, &training->step.model,
                              &training->state, &error) ||
          report(&error);
@@ -149,19 +150,21 @@ static bool finish(Training *training, const NmtTraining *steps)
          (unsigned long long)steps->process_peak_bytes);
   printf("step: %.1f ms, %.0f tokens a second; compiled in %.2f s\n", steps->step_s * 1e3,
          steps->tokens_per_s, training->step.compile_s);
+  fputs(sample_ranks_describe(steps->steps_s, (int64_t)steps->losses.size, &translations), stdout);
   echo_buffer_destroy(&translations);
-  return write_json(training, steps, exact, bleu);
+  return !sample_ranks_is_first() || write_json(training, steps, exact, bleu);
 }
 
 static bool compile_loss(Training *training)
 {
-  if (training->run.task.valid.pairs.size == 0 || training->run.options->no_validation)
+  if (training->run.task.valid.pairs.size == 0 || training->run.options->no_validation ||
+      !sample_ranks_is_first())
     return true;
   NmtConfig config = training->run.config;
   const EchoExecutableOptions executable = {.cache_dir = training->run.options->cache_dir};
   config.dropout = 0;
   return nmt_program_create(&training->loss, training->run.device, training->run.passes,
-                            nmt_build_loss, &config, NULL, &executable);
+                            nmt_build_loss, false, &config, NULL, &executable);
 }
 
 static bool train(Training *training)

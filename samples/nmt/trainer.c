@@ -2,17 +2,33 @@
 #include "samples/nmt/trainer.h"
 
 #include "samples/common/random.h"
+#include "samples/common/ranks.h"
 #include "samples/common/session.h"
 
+/* Words come time first. */
+static bool divide(NmtProgram *program, const EchoPassRegistry *passes)
+{
+  int first = (int)(3 * program->model.parameters.size); /* the step */
+  EchoBuffer batch = {0};
+  echo_buffer_printf(&batch, "arg%d:1,arg%d,arg%d:1,arg%d:1,arg%d:1", first + NMT_ARG_SOURCE,
+                     first + NMT_ARG_SOURCE_MASK, first + NMT_ARG_TARGET_IN,
+                     first + NMT_ARG_TARGET_OUT, first + NMT_ARG_TARGET_WEIGHT);
+  bool ok = sample_ranks_partition(program->ctx, passes, program->model.module,
+                                   echo_buffer_c_str(&batch));
+  echo_buffer_destroy(&batch);
+  return ok;
+}
+
 bool nmt_program_create(NmtProgram *program, EchoDevice *device, const EchoPassRegistry *passes,
-                        NmtBuildFn *build, const NmtConfig *config,
+                        NmtBuildFn *build, bool is_divided, const NmtConfig *config,
                         const EchoCompileOptions *options, const EchoExecutableOptions *executable)
 {
   double begin_s = sample_now_s();
   *program = (NmtProgram){.ctx = sample_context_create()};
   build(program->ctx, config, &program->model);
-  program->executable = sample_compile_or_null(program->ctx, passes, device, program->model.module,
-                                               options, executable);
+  if (!is_divided || divide(program, passes))
+    program->executable = sample_compile_or_null(program->ctx, passes, device,
+                                                 program->model.module, options, executable);
   program->compile_s = sample_now_s() - begin_s;
   if (program->executable == NULL)
     nmt_program_destroy(program);
@@ -105,6 +121,17 @@ static void write_batch(EchoDeviceBuffer *const *inputs, const NmtBatch *batch)
   sample_buffer_write(inputs[4], batch->target_weight);
 }
 
+/* The same of this process's part. */
+static void write_part(EchoDeviceBuffer *const *inputs, const NmtBatch *batch,
+                       const NmtConfig *config)
+{
+  sample_ranks_write(inputs[0], batch->source, config->source_length);
+  sample_ranks_write(inputs[1], batch->source_mask, 1);
+  sample_ranks_write(inputs[2], batch->target_in, config->target_length);
+  sample_ranks_write(inputs[3], batch->target_out, config->target_length);
+  sample_ranks_write(inputs[4], batch->target_weight, config->target_length);
+}
+
 void nmt_trainer_create(NmtTrainer *trainer, NmtProgram *program, NmtState *state,
                         const NmtCorpus *corpus, uint64_t seed, double learning_rate,
                         int64_t warmup_steps)
@@ -136,7 +163,8 @@ float nmt_trainer_step(NmtTrainer *trainer)
   nmt_batch_fill(&trainer->batch, &trainer->program->model.config, trainer->corpus, trainer->seed,
                  step);
   sample_buffer_write(trainer->inputs[NMT_ARG_RATE - 1], &rate);
-  write_batch(trainer->inputs + NMT_ARG_SOURCE - 1, &trainer->batch);
+  write_part(trainer->inputs + NMT_ARG_SOURCE - 1, &trainer->batch,
+             &trainer->program->model.config);
   EchoExecutable *executable = trainer->program->executable;
   size_t n_args = echo_executable_n_args(executable);
   size_t n_results = echo_executable_n_results(executable);

@@ -17,9 +17,10 @@ typedef struct NmtProgram {
 
 typedef void NmtBuildFn(EchoContext *ctx, const NmtConfig *config, NmtModel *model);
 
-/* False after diagnostics. */
+/* With many processes, one whose batch is_divided is of a part of the batch. False after
+ * diagnostics. */
 bool nmt_program_create(NmtProgram *program, EchoDevice *device, const EchoPassRegistry *passes,
-                        NmtBuildFn *build, const NmtConfig *config,
+                        NmtBuildFn *build, bool is_divided, const NmtConfig *config,
                         const EchoCompileOptions *options, const EchoExecutableOptions *executable);
 void nmt_program_destroy(NmtProgram *program);
 

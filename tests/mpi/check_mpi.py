@@ -2,6 +2,7 @@
 """Programs for many processes, on the MPI that is here: every collective by every type against NumPy, a training step against the
 same step on one process, steps for the whole batch that are divided, Echo on and off, and what must be refused. Usage: check_mpi.py BUILD."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -145,7 +146,7 @@ class Module:
 
 def launch(launcher, n, *arguments, **options):
     command = launcher + ["-n", str(n), str(RUN), "--threads=1", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, **options)
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, **options)
 
 
 def fail(what, done=None):
@@ -211,6 +212,43 @@ def check_partitioned(scratch, launcher, name, n, *split):
             fail(f"{launcher[0]} -n {n}: {name}: {array} is not that of one process")
 
 
+def check_samples(scratch, launcher):
+    """Losses of samples on many processes are those of one, and a checkpoint of many is one of any number."""
+
+    def losses(n, name, *arguments):
+        command = [str(BUILD / "bin" / name), "--threads=1", f"--json={scratch}/losses.json", f"--cache-dir={scratch}", *arguments]
+        if n > 1:
+            command = [*launcher, "-n", str(n), *command, "--data-parallel"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+        if done.returncode != 0:
+            fail(f"{launcher[0]}: {' '.join(command)}", done)
+            return []
+        if n > 1 and f"{n} processes: " not in done.stdout:
+            fail(f"{launcher[0]}: {name} does not say what went between processes", done)
+        return json.loads((scratch / "losses.json").read_text())["losses"]
+
+    def compare(what, got, expected):
+        # A loss is a mean over some hundred words, and its sums differ in their order: a few ULP, and more with each step.
+        if len(got) != len(expected) or not np.allclose(got, expected, rtol=1e-5):
+            fail(f"{launcher[0]}: losses of {what}: {got}, expected {expected}")
+
+    nmt = ["--hidden=8", "--length=4", "--batch=8", "--max-pairs=300", "--dropout=0.2", "--no-validation", "--quiet"]
+    file = scratch / "nmt.safetensors"
+    whole = losses(1, "nmt", *nmt, "--steps=6")
+    compare("nmt on 4", losses(4, "nmt", *nmt, "--steps=3", f"--save={file}"), whole[:3])
+    compare("nmt resumed on 2", losses(2, "nmt", *nmt, "--steps=6", f"--resume={file}"), whole[3:])
+    compare("nmt resumed on 1", losses(1, "nmt", *nmt, "--steps=6", f"--resume={file}"), whole[3:])
+    net = ["--model=transformer", "--layers=1", "--hidden=8", "--heads=2", "--length=4", "--classes=16", "--batch=4", "--steps=3"]
+    compare("nets on 2", losses(2, "nets", *net), losses(1, "nets", *net))
+    for name, arguments, message in (
+        ("nmt", nmt, "there are 2 processes: say --data-parallel"),
+        ("nets", [*net, "--batch=3", "--data-parallel"], "which 2 processes do not divide: take another batch size"),
+    ):
+        done = subprocess.run([*launcher, "-n", "2", BUILD / "bin" / name, *arguments], capture_output=True, text=True, timeout=300)
+        if done.returncode == 0 or message not in done.stderr:
+            fail(f"{launcher[0]}: {name}: '{message}' was to be said", done)
+
+
 def check_refused(scratch, launcher):
     step = HERE / "step_4.mlir"
     text = step.read_text()
@@ -234,7 +272,7 @@ def check_refused(scratch, launcher):
         (scratch / f"step{r}.mlir").write_text(text + "// rank 2\n" * (r == 2))
     rank = "$OMPI_COMM_WORLD_RANK$PMI_RANK"
     done = subprocess.run(launcher + ["-n", "4", "sh", "-c", f"exec {RUN} - < {scratch}/step{rank}.mlir"],
-                          capture_output=True, text=True, timeout=60)
+                          capture_output=True, text=True, timeout=300)
     if done.returncode == 0 or "another module on rank 2 of 4" not in done.stderr:
         fail(f"{launcher[0]}: a module that differs was to be refused", done)
 
@@ -252,18 +290,32 @@ def check_killed(launcher):
             int(entry) for entry in os.listdir("/proc")
             if entry.isdigit() and command_of(entry).startswith(f"{RUN}\0--threads=1\0--steps=100000000")
         ]
-    time.sleep(0.3)
+    while not all(catches_end(rank) for rank in ranks) and time.time() - begin < 40:
+        time.sleep(0.1)
     if len(ranks) == 4:
         os.kill(ranks[1], signal.SIGKILL)
+    said = ""
     try:
-        process.communicate(timeout=20)
+        said = process.communicate(timeout=20)[1].decode()
     except subprocess.TimeoutExpired:
         fail(f"{launcher[0]}: a killed rank does not end the others")
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
+    # MPICH's launcher kills the others, and they say nothing.
+    if launcher[0] != "mpirun.mpich" and "was ended while it" not in said:
+        fail(f"{launcher[0]}: the ranks that are left do not say where they were: {said}")
     left = [rank for rank in ranks if command_of(rank).startswith(str(RUN))]
     if len(ranks) != 4 or process.returncode == 0 or left:
         fail(f"{launcher[0]}: {len(ranks)} ranks, exit {process.returncode}, {len(left)} left after one was killed")
+
+
+def catches_end(pid):
+    """Whether the process has joined the others: from then on it says where it was."""
+    try:
+        caught = pathlib.Path(f"/proc/{pid}/status").read_text().split("SigCgt:")[1].split()[0]
+    except (OSError, IndexError):
+        return True
+    return int(caught, 16) >> (signal.SIGTERM - 1) & 1 == 1
 
 
 def command_of(pid):
@@ -286,6 +338,7 @@ def main():
             check_partitioned(scratch, launcher, "jit_cnn.mlir", 4)
             check_refused(scratch, launcher)
             check_killed(launcher)
+        check_samples(scratch, LAUNCHERS[0])
     return 1 if failures else 0
 
 

@@ -120,26 +120,6 @@ static bool has_collective(EchoOp *module)
   return false;
 }
 
-static bool check_same(uint64_t own, const char *what, EchoBuffer *error)
-{
-  int n = echo_mpi_size();
-  uint64_t *all = echo_alloc_zero((size_t)n, sizeof *all);
-  bool ok = echo_mpi_all_gather(&own, all, sizeof own, error);
-  bool is_same = true;
-  for (int i = 1; i < n && ok; i++)
-    if (all[i] != all[0]) {
-      echo_buffer_printf(error, "%s rank %d", is_same ? what : ",", i);
-      is_same = false;
-    }
-  if (!is_same)
-    echo_buffer_printf(error,
-                       " of %d than on rank 0: all processes run one module with the same "
-                       "options",
-                       n);
-  echo_free(all);
-  return ok && is_same;
-}
-
 bool ranks_is_to_be_split(EchoOp *module)
 {
   EchoOp *main = echo_module_main_or_null(module);
@@ -165,8 +145,8 @@ bool ranks_check(EchoOp *module, EchoStr text, bool is_split, int argc, char **a
   for (int i = 1; i < argc; i++)
     options = echo_hash_combine(options, echo_hash_bytes(argv[i], strlen(argv[i]), 0));
   if (size > 1 &&
-      (!check_same(echo_hash_bytes(text.data, text.size, 0), "another module on", error) ||
-       !check_same(options, "other options on", error)))
+      (!echo_mpi_check_same(echo_hash_bytes(text.data, text.size, 0), "another module on", error) ||
+       !echo_mpi_check_same(options, "other options on", error)))
     return false;
   if (n == size || (size == 1 && !has_collective(module)))
     return true;
