@@ -87,12 +87,10 @@ bool entry_choose(EchoOp *module, const char *name)
   return true;
 }
 
-bool entry_flatten(EchoPassManager *manager, const EchoOp *module, bool has_many_processes)
+bool entry_flatten(EchoPassManager *manager, const EchoOp *module)
 {
   bool is_model = echo_module_stage(module) == ECHO_STAGE_MODEL;
   return (!is_model || echo_pass_manager_add_pass(manager, ECHO_STR("symbol-dce"))) &&
-         (!is_model || !has_many_processes ||
-          echo_pass_manager_add_pass(manager, ECHO_STR("lower-collectives"))) &&
          echo_pass_manager_add_pass(manager, ECHO_STR("flatten-tuples")) &&
          echo_pass_manager_add_pass(manager, ECHO_STR("widen-elements")) &&
          echo_pass_manager_add_pass(manager, ECHO_STR("split-complex"));

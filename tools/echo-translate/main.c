@@ -138,7 +138,7 @@ static bool lower(EchoContext *ctx, EchoOp *module, const Settings *settings, Ec
     fine = echo_pass_manager_add_pipeline(manager, echo_buffer_str(&pass));
     echo_buffer_destroy(&pass);
   } else if (echo_module_stage(module) != stage) {
-    fine = !settings->runs_main || entry_flatten(manager, module, false);
+    fine = !settings->runs_main || entry_flatten(manager, module);
     fine = fine && echo_pipeline_add_stages(manager, module, stage, &options);
   }
   fine = fine && echo_pass_manager_run(manager, module);
