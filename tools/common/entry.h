@@ -15,8 +15,7 @@ bool entry_is_public(const EchoOp *op);
 
 /* Adds the passes that make arrays of numbers of all that main takes and gives: those inside tuples
  * are counted one after the other, complex ones have their parts in a last dimension of two. What
- * main does not reach is not looked at.
- * False after diagnostics. */
+ * main does not reach is not looked at. False after diagnostics. */
 bool entry_flatten(EchoPassManager *manager, const EchoOp *module);
 
 #endif

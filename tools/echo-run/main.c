@@ -81,8 +81,7 @@ static bool flatten(Run *run)
   bool is_split = echo_module_stage(run->module) == ECHO_STAGE_MODEL && echo_mpi_size() > 1;
   bool ok = (!is_split || (echo_pass_manager_add_pass(manager, ECHO_STR("symbol-dce")) &&
                            add_partitioning(run, manager))) &&
-            entry_flatten(manager, run->module) &&
-            echo_pass_manager_run(manager, run->module);
+            entry_flatten(manager, run->module) && echo_pass_manager_run(manager, run->module);
   echo_pass_manager_destroy(manager);
   return ok;
 }
