@@ -7,7 +7,8 @@
 void echo_emit_table_create(EchoEmitTable *table, const EchoContext *ctx)
 {
   static const EchoEmitRow *const TABLES[] = {ECHO_EMIT_ARITH,  ECHO_EMIT_MATH,   ECHO_EMIT_SCF,
-                                              ECHO_EMIT_MEMREF, ECHO_EMIT_VECTOR, ECHO_EMIT_GPU};
+                                              ECHO_EMIT_MEMREF, ECHO_EMIT_VECTOR, ECHO_EMIT_GPU,
+                                              ECHO_EMIT_NVGPU};
   *table = (EchoEmitTable){0};
   for (size_t t = 0; t < sizeof TABLES / sizeof TABLES[0]; ++t)
     for (const EchoEmitRow *row = TABLES[t]; row->name != NULL; ++row) {
@@ -87,6 +88,20 @@ static LLVMTypeRef float_type_or_null(const EchoEmitter *emitter, EchoFloatKind 
   }
 }
 
+/* Of tensor cores: pairs of halves are a register, f32 one each, row by row. */
+static LLVMTypeRef fragments_type_or_null(const EchoEmitter *emitter, const EchoType *type)
+{
+  const EchoType *element = type->as.shaped.element;
+  unsigned rows = (unsigned)type->as.shaped.dims[0], columns = (unsigned)type->as.shaped.dims[1];
+  if (!emitter->is_device || element->kind != ECHO_TYPE_FLOAT || columns != 2 || rows > 4)
+    return NULL;
+  if (element->as.float_kind == ECHO_F32)
+    return LLVMVectorType(LLVMFloatTypeInContext(emitter->llvm), rows * columns);
+  return element->as.float_kind == ECHO_F64
+             ? NULL
+             : LLVMVectorType(LLVMInt32TypeInContext(emitter->llvm), rows);
+}
+
 LLVMTypeRef echo_emit_type_or_null(const EchoEmitter *emitter, const EchoType *type)
 {
   switch (type->kind) {
@@ -98,6 +113,8 @@ LLVMTypeRef echo_emit_type_or_null(const EchoEmitter *emitter, const EchoType *t
     return float_type_or_null(emitter, type->as.float_kind);
   case ECHO_TYPE_VECTOR: {
     LLVMTypeRef element = echo_emit_type_or_null(emitter, type->as.shaped.element);
+    if (type->as.shaped.rank == 2)
+      return fragments_type_or_null(emitter, type);
     bool is_flat = type->as.shaped.rank == 1 && type->as.shaped.scalable == 0;
     return element != NULL && is_flat ? LLVMVectorType(element, (unsigned)type->as.shaped.dims[0])
                                       : NULL;

@@ -34,7 +34,8 @@ static LLVMValueRef scalar_constant(const EchoEmitter *emitter, const EchoType *
 static LLVMValueRef dense_constant(const EchoEmitter *emitter, const EchoAttr *elements)
 {
   const EchoType *element = elements->type->as.shaped.element;
-  size_t bytes = echo_type_element_bytes(element), n = (size_t)elements->type->as.shaped.dims[0];
+  size_t bytes = echo_type_element_bytes(element);
+  size_t n = (size_t)echo_type_static_n_elements(elements->type);
   LLVMValueRef lanes[256];
   ECHO_CHECK(n <= 256, "a vector constant of %zu lanes", n);
   for (size_t i = 0; i < n; ++i) {
@@ -47,11 +48,18 @@ static LLVMValueRef dense_constant(const EchoEmitter *emitter, const EchoAttr *e
   return LLVMConstVector(lanes, (unsigned)n);
 }
 
+/* Of fragments, zeros are what sums begin with. */
+static bool is_fragment_constant(const EchoType *type)
+{
+  return type->kind == ECHO_TYPE_VECTOR && type->as.shaped.rank == 2 &&
+         type->as.shaped.element->as.float_kind != ECHO_F32;
+}
+
 static bool emit_constant(EchoEmitter *emitter, const EchoOp *op)
 {
   const EchoAttr *value = echo_op_attr_or_null(op, "value");
   const EchoType *type = echo_op_result_type(op, 0);
-  if (echo_emit_type_or_null(emitter, type) == NULL)
+  if (echo_emit_type_or_null(emitter, type) == NULL || is_fragment_constant(type))
     return echo_emit_error(emitter, op, "has a type that LLVM code is not generated for");
   switch (value->kind) {
   case ECHO_ATTR_INTEGER:
@@ -416,6 +424,13 @@ static LLVMValueRef f32_to_bf16(EchoEmitter *emitter, const EchoType *from, LLVM
   return LLVMBuildTrunc(builder, LLVMBuildLShr(builder, chosen, splat(i32, 16), ""), i16, "");
 }
 
+/* One instruction, which makes every NaN the same one. */
+static LLVMValueRef f32_to_bf16_on_device(EchoEmitter *emitter, LLVMValueRef value)
+{
+  LLVMValueRef rounded = echo_emit_intrinsic(emitter, "llvm.nvvm.f2bf16.rn", NULL, &value, 1);
+  return LLVMBuildBitCast(emitter->builder, rounded, LLVMInt16TypeInContext(emitter->llvm), "");
+}
+
 static bool emit_truncf(EchoEmitter *emitter, const EchoOp *op)
 {
   const EchoType *from = echo_op_operand_type(op, 0), *to = echo_op_result_type(op, 0);
@@ -425,6 +440,8 @@ static bool emit_truncf(EchoEmitter *emitter, const EchoOp *op)
     return echo_emit_error(emitter, op, "rounds to nearest even only");
   if (is_bf16(to) && from_f64)
     return echo_emit_error(emitter, op, "does not round f64 to bf16: go through f32");
+  if (is_bf16(to) && emitter->rounds_to_bf16 && to->kind == ECHO_TYPE_FLOAT)
+    return echo_emit_result(emitter, op, f32_to_bf16_on_device(emitter, value));
   if (is_bf16(to))
     return echo_emit_result(emitter, op, f32_to_bf16(emitter, from, value));
   if (!emitter->is_device && from_f64 && echo_type_element(to)->as.float_kind == ECHO_F16)

@@ -48,9 +48,7 @@ static Position position(EchoEmitter *emitter, const EchoOp *op, const EchoType 
   return at;
 }
 
-/* Address of the element that operands [first …) pick in memref operand `memref`; NULL after an
- * error. */
-static LLVMValueRef address(EchoEmitter *emitter, const EchoOp *op, size_t memref, size_t first)
+LLVMValueRef echo_emit_address(EchoEmitter *emitter, const EchoOp *op, size_t memref, size_t first)
 {
   const EchoType *type = echo_op_operand_type(op, memref);
   LLVMTypeRef element = echo_emit_memory_type_or_null(emitter, type->as.shaped.element);
@@ -91,7 +89,7 @@ static bool is_below_byte(const EchoType *type)
 static bool emit_load_as(EchoEmitter *emitter, const EchoOp *op, LLVMTypeRef memory)
 {
   const EchoType *type = echo_op_result_type(op, 0);
-  LLVMValueRef pointer = address(emitter, op, 0, 1);
+  LLVMValueRef pointer = echo_emit_address(emitter, op, 0, 1);
   if (pointer == NULL || memory == NULL)
     return echo_emit_error(emitter, op, "has a type that LLVM code is not generated for");
   LLVMValueRef value = LLVMBuildLoad2(emitter->builder, memory, pointer, "");
@@ -104,7 +102,7 @@ static bool emit_load_as(EchoEmitter *emitter, const EchoOp *op, LLVMTypeRef mem
 
 static bool emit_store_as(EchoEmitter *emitter, const EchoOp *op, LLVMTypeRef memory)
 {
-  LLVMValueRef pointer = address(emitter, op, 1, 2);
+  LLVMValueRef pointer = echo_emit_address(emitter, op, 1, 2);
   if (pointer == NULL || memory == NULL)
     return echo_emit_error(emitter, op, "has a type that LLVM code is not generated for");
   LLVMValueRef value = echo_emit_operand(emitter, op, 0);

@@ -43,6 +43,7 @@ struct EchoEmitter {
   size_t n_access_groups, next_access_group;
   LLVMValueRef access_group; /* of the innermost parallel loop; NULL = none */
   bool is_device;            /* a GPU's function */
+  bool rounds_to_bf16;       /* the GPU has an instruction for it */
   bool has_narrow_index;     /* index values are i32: echo_emit_index */
   bool flushes_denormals;
   EchoEmitError *error;
@@ -90,11 +91,15 @@ LLVMValueRef echo_emit_intrinsic(EchoEmitter *emitter, const char *name, LLVMTyp
 LLVMValueRef echo_emit_alloca(EchoEmitter *emitter, LLVMTypeRef element, uint64_t n,
                               unsigned alignment);
 
+/* Address of the element that the operands from `first` on pick in memref operand `memref`; NULL
+ * after an error. */
+LLVMValueRef echo_emit_address(EchoEmitter *emitter, const EchoOp *op, size_t memref, size_t first);
+
 /* arith.remf in a GPU's function: exact, as on the host. */
 bool echo_emit_device_remainder(EchoEmitter *emitter, const EchoOp *op);
 
 /* Tables by dialect, each ended by a NULL name. */
 extern const EchoEmitRow ECHO_EMIT_ARITH[], ECHO_EMIT_MATH[], ECHO_EMIT_SCF[], ECHO_EMIT_MEMREF[],
-    ECHO_EMIT_VECTOR[], ECHO_EMIT_GPU[];
+    ECHO_EMIT_VECTOR[], ECHO_EMIT_GPU[], ECHO_EMIT_NVGPU[];
 
 #endif

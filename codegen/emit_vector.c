@@ -48,8 +48,25 @@ static int64_t static_lane(const EchoOp *op, size_t n_fixed_operands)
   return echo_attr_ints_get(position, 0);
 }
 
+/* Sums of a tensor core: the f32 at a row and a column of a vector of rows. */
+static bool emit_extract_sum(EchoEmitter *emitter, const EchoOp *op)
+{
+  const EchoType *type = echo_op_operand_type(op, 0);
+  const EchoAttr *position = echo_op_attr_or_null(op, "static_position");
+  if (op->n_operands != 1 || echo_attr_ints_size(position) != 2 ||
+      type->as.shaped.element->as.float_kind != ECHO_F32)
+    return echo_emit_error(emitter, op, "is translated for two static positions of f32 only");
+  int64_t row = echo_attr_ints_get(position, 0), column = echo_attr_ints_get(position, 1);
+  uint64_t lane = (uint64_t)(row * type->as.shaped.dims[1] + column);
+  LLVMValueRef sums = echo_emit_operand(emitter, op, 0);
+  return echo_emit_result(emitter, op,
+                          LLVMBuildExtractElement(emitter->builder, sums, i32(emitter, lane), ""));
+}
+
 static bool emit_extract(EchoEmitter *emitter, const EchoOp *op)
 {
+  if (echo_op_operand_type(op, 0)->as.shaped.rank == 2)
+    return emit_extract_sum(emitter, op);
   int64_t lane = static_lane(op, 1);
   if (lane < 0 || !check_flat(emitter, op, echo_op_operand_type(op, 0)))
     return echo_emit_error(emitter, op, "is translated for one static position only");
@@ -70,9 +87,14 @@ static bool emit_insert(EchoEmitter *emitter, const EchoOp *op)
                              echo_emit_operand(emitter, op, 0), i32(emitter, (uint64_t)lane), ""));
 }
 
+/* Lanes of a flat vector; rows of fragments of halves, each of which is a register. */
 static bool emit_slice(EchoEmitter *emitter, const EchoOp *op)
 {
-  if (!check_flat(emitter, op, echo_op_operand_type(op, 0)))
+  const EchoType *type = echo_op_operand_type(op, 0);
+  bool is_fragment = type->as.shaped.rank == 2 &&
+                     echo_op_attr_or_null(op, "offsets")->as.array.size == 1 &&
+                     echo_type_bit_width(type->as.shaped.element) == 16;
+  if (!is_fragment && !check_flat(emitter, op, type))
     return false;
   const EchoAttr *offsets = echo_op_attr_or_null(op, "offsets");
   uint64_t offset = (uint64_t)offsets->as.array.elements[0]->as.integer.value;

@@ -22,6 +22,7 @@ enum { KERNEL_CONVENTION = 71, SHARED_SPACE = 3 };
 
 typedef struct Ptx {
   EchoContext *ctx;
+  const EchoTargetInfo *info;
   EchoEmitTable table;
   EchoEmitError error;
   LLVMContextRef llvm;
@@ -204,6 +205,7 @@ static bool translate(Ptx *ptx, const EchoOp *gpu_module)
                          .module = ptx->module,
                          .builder = LLVMCreateBuilderInContext(ptx->llvm),
                          .is_device = true,
+                         .rounds_to_bf16 = ptx->info->has_tensor_cores,
                          .flushes_denormals = echo_op_flushes_denormals(gpu_module),
                          .error = &ptx->error};
   bool fine = true;
@@ -333,15 +335,15 @@ static bool optimize_and_emit(Ptx *ptx, const EchoOp *gpu_module, EchoBuffer *ou
   return ptx->error.message.size == 0;
 }
 
-static bool emit_gpu_module(EchoContext *ctx, const EchoOp *gpu_module, const char *target,
+static bool emit_gpu_module(EchoContext *ctx, const EchoOp *gpu_module, const EchoTargetInfo *info,
                             EchoBuffer *out)
 {
-  Ptx ptx = {.ctx = ctx};
+  Ptx ptx = {.ctx = ctx, .info = info};
   echo_emit_table_create(&ptx.table, ctx);
   ptx.llvm = LLVMContextCreate();
   LLVMContextSetDiagnosticHandler(ptx.llvm, on_llvm_diagnostic, &ptx.error);
   ptx.module = LLVMModuleCreateWithNameInContext("kernels", ptx.llvm);
-  bool fine = create_machine(&ptx, target);
+  bool fine = create_machine(&ptx, info->name);
   if (fine) {
     LLVMSetTarget(ptx.module, TRIPLE);
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(ptx.machine);
@@ -382,7 +384,7 @@ bool echo_codegen_ptx(EchoContext *ctx, EchoOp *module, const char *target, Echo
   for (const EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
     if (echo_op_is(op, "gpu.module")) {
       found = true;
-      fine &= emit_gpu_module(ctx, op, target, out);
+      fine &= emit_gpu_module(ctx, op, info, out);
     }
   if (!found)
     return echo_op_error(module, "holds no gpu.module: lower its kernels for a GPU first");

@@ -15,6 +15,23 @@ static const EchoOpInfo OPS[] = {
      .attrs = "transpose: bool, numTiles: i32",
      .traits = ECHO_READS_MEMORY,
      .summary = "Fragments of matrices from shared memory"},
+    {.name = "nvgpu.device_async_copy",
+     .operands = "dst: memref, dstIndices: index*, src: memref, srcIndices: index*, srcElements: "
+                 "index*",
+     .results = "asyncToken: any",
+     .attrs = "dstElements: any, bypassL1: unit?, operandSegmentSizes: any",
+     .traits = ECHO_SIDE_EFFECTS,
+     .summary = "Neighbouring elements on their way to shared memory, zeros behind srcElements"},
+    {.name = "nvgpu.device_async_create_group",
+     .operands = "inputTokens: any*",
+     .results = "asyncToken: any",
+     .traits = ECHO_SIDE_EFFECTS,
+     .summary = "The copies before it, to be waited for together"},
+    {.name = "nvgpu.device_async_wait",
+     .operands = "asyncDependencies: any",
+     .attrs = "numGroups: i32?",
+     .traits = ECHO_SIDE_EFFECTS,
+     .summary = "All groups but the latest numGroups are there"},
 };
 
 const EchoDialect ECHO_NVGPU_DIALECT = {.name = "nvgpu",

@@ -252,3 +252,26 @@ bool echo_pipeline_add_stages(EchoPassManager *manager, const EchoOp *module, Ec
   echo_buffer_destroy(&text);
   return ok;
 }
+
+/* The step as it is written down, before anything is decided: forward, backward and update are ops
+ * on whole tensors, with no call between them. */
+bool echo_pipeline_add_partitioning(EchoPassManager *manager, int64_t n_processes,
+                                    const char *batch, const EchoCompileOptions *options)
+{
+  EchoBuffer text = {0}, differentiate = {0};
+  append_option(&differentiate, NULL, options != NULL ? options->differentiate : NULL);
+  if (differentiate.size != 0)
+    echo_buffer_append_char(&differentiate, '}');
+  echo_buffer_printf(
+      &text,
+      "read-shardings,flatten-tuples,nn-to-stablehlo,chlo-to-stablehlo,"
+      "inline,symbol-dce,canonicalize,cse,differentiate%s,chlo-to-stablehlo,expand-batch-norm,"
+      "canonicalize,cse,partition-batch{processes=%lld%s%s},canonicalize,cse,dce,"
+      "lower-collectives",
+      echo_buffer_c_str(&differentiate), (long long)n_processes,
+      batch != NULL && batch[0] != '\0' ? " batch=" : "", batch != NULL ? batch : "");
+  bool ok = echo_pass_manager_add_pipeline(manager, echo_buffer_str(&text));
+  echo_buffer_destroy(&text);
+  echo_buffer_destroy(&differentiate);
+  return ok;
+}

@@ -62,6 +62,12 @@ bool echo_pipeline_check_passes(const EchoOp *module, EchoStage stage,
 bool echo_pipeline_add_stages(EchoPassManager *manager, const EchoOp *module, EchoStage stage,
                               const EchoCompileOptions *options);
 
+/* Appends what makes of a module at stage model the one that each of `n_processes` runs: the batch
+ * is split (--partition-batch) and what goes between processes becomes calls. `batch` names the
+ * arguments that hold it, "arg1,arg2:1"; NULL or "": shardings do. False after an error. */
+bool echo_pipeline_add_partitioning(EchoPassManager *manager, int64_t n_processes,
+                                    const char *batch, const EchoCompileOptions *options);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,128 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --lower-collectives: a module for many processes becomes what each of them runs. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/vector.h"
 #include "dialects/echo/stages.h"
 #include "dialects/func/build.h"
 #include "ir/diagnostics.h"
-#include "ir/symbol.h"
 #include "lowering/calls/collectives_t.h"
 #include "lowering/calls/custom_calls_t.h"
 #include "lowering/lowering.h"
 
-static EchoProcesses processes_of(const EchoOp *module)
-{
-  return (EchoProcesses){echo_op_attr_i64(module, "mhlo.num_replicas", 1),
-                         echo_op_attr_i64(module, "mhlo.num_partitions", 1)};
-}
-
-/* ---- shardings, as Shardy writes them ---- */
-
-typedef ECHO_VECTOR(int64_t) Numbers;
-
-/* `"x"=2` in the mesh's text: the axis's size and how many devices one step along it passes. False
- * where there is no such axis, or the mesh is not one of the module's processes in their order. */
-static bool find_axis(const EchoOp *module, EchoStr mesh, EchoStr axis, int64_t *stride,
-                      int64_t *size)
-{
-  EchoContext *ctx = echo_op_context(module);
-  const EchoProcesses processes = processes_of(module);
-  const EchoOp *op =
-      echo_symbol_lookup_or_null((EchoOp *)(uintptr_t)module, echo_attr_symbol(ctx, mesh));
-  const EchoAttr *attr = op != NULL ? echo_op_attr_or_null(op, "mesh") : NULL;
-  if (attr == NULL || attr->kind != ECHO_ATTR_OPAQUE)
-    return false;
-  EchoBuffer text = {0};
-  echo_buffer_append_str(&text, attr->as.opaque.text);
-  bool ok = strstr(echo_buffer_c_str(&text), "device_ids") == NULL, is_there = false;
-  int64_t left = processes.n_replicas * processes.n_partitions;
-  for (const char *at = echo_buffer_c_str(&text); ok && (at = strchr(at, '"')) != NULL;) {
-    const char *end = strchr(at + 1, '"');
-    int64_t n = end != NULL && end[1] == '=' ? strtoll(end + 2, NULL, 10) : 0;
-    ok = n > 0 && left % n == 0;
-    if (!ok)
-      break;
-    left /= n;
-    if (is_there)
-      *stride *= n;
-    if (echo_str_equal((EchoStr){at + 1, (size_t)(end - at - 1)}, axis)) {
-      is_there = true;
-      *stride = 1;
-      *size = n;
-    }
-    at = end + 1;
-  }
-  echo_buffer_destroy(&text);
-  return ok && is_there && left == 1;
-}
-
-/* Whether an axis, by its stride and size, cuts a dimension already. */
-static bool is_used(const Numbers *numbers, int64_t stride, int64_t size)
-{
-  for (size_t at = 0; at < numbers->size;)
-    for (int64_t n = numbers->data[at++]; n > 0; --n, at += 2)
-      if (size != 1 && numbers->data[at] == stride && numbers->data[at + 1] == size)
-        return true;
-  return false;
-}
-
-/* `<@mesh, [{"x", "y"}, {}]>`: for each dimension the number of its axes, and their strides and
- * sizes. *text moves behind it. */
-static bool read_sharding(const EchoOp *module, const char **text, Numbers *out)
-{
-  const char *at = strchr(*text, '<');
-  if (at == NULL || at[1] != '@')
-    return false;
-  EchoStr mesh = {at + 2, strcspn(at + 2, ",>")};
-  at = strchr(at, '[');
-  if (at == NULL)
-    return false;
-  for (at++; *at != ']' && *at != '\0'; at++) {
-    if (*at != '{')
-      continue;
-    size_t count = out->size;
-    echo_vector_push(out, 0);
-    for (at++; *at != '}'; at++) {
-      if (*at == '\0' || *at == '?' || *at == ':')
-        return false;
-      if (*at != '"')
-        continue;
-      EchoStr axis = {at + 1, strcspn(at + 1, "\"")};
-      int64_t stride = 1, size = 1;
-      if (!find_axis(module, mesh, axis, &stride, &size) || is_used(out, stride, size))
-        return false;
-      echo_vector_push(out, stride);
-      echo_vector_push(out, size);
-      out->data[count]++;
-      at = axis.data + axis.size;
-    }
-  }
-  /* "replicated={…}", "unreduced={…}" say nothing of where the parts lie */
-  *text = strchr(at, '>');
-  return *at == ']' && *text != NULL && ++*text != NULL;
-}
-
-/* The i-th of the values is cut so. */
-static const EchoAttr *parts_or_null(const EchoOp *module, const EchoOp *manual, const char *name,
-                                     size_t i)
-{
-  EchoBuffer text = {0};
-  Numbers numbers = {0};
-  echo_buffer_append_str(&text, echo_op_attr_or_null(manual, name)->as.opaque.text);
-  const char *at = strchr(echo_buffer_c_str(&text), '[');
-  bool ok = at != NULL;
-  for (size_t k = 0; ok && k <= i; k++) {
-    numbers.size = 0;
-    ok = read_sharding(module, &at, &numbers);
-  }
-  const EchoAttr *attr =
-      ok ? echo_attr_i64_array(echo_op_context(module), numbers.data, numbers.size) : NULL;
-  echo_buffer_destroy(&text);
-  echo_vector_destroy(&numbers);
-  return attr;
-}
+/* ---- shardings ---- */
 
 /* Whether `parts` of `whole` are of type `part`. */
 static bool makes(const EchoAttr *parts, const EchoType *whole, const EchoType *part)
@@ -156,8 +44,8 @@ static const EchoAttr *read_parts_or_null(const EchoOp *module, const EchoOp *ma
   const EchoType *part =
       of_results ? echo_op_operand_type(body->last, i) : echo_block_arg(body, i)->type;
   const char *what = of_results ? "result" : "operand";
-  const EchoAttr *parts =
-      parts_or_null(module, manual, of_results ? "out_shardings" : "in_shardings", i);
+  const EchoAttr *parts = echo_parts_or_null(
+      module, echo_op_attr_or_null(manual, of_results ? "out_shardings" : "in_shardings"), i);
   if (parts == NULL)
     echo_op_error(manual, "has a sharding of %s #%u that is not understood", what, i);
   else if (!makes(parts, whole, part))
@@ -272,8 +160,8 @@ static bool lower_manual(EchoOp *module, EchoOp *main)
   EchoOp *manual = find_or_null(main, "sdy.manual_computation");
   if (manual == NULL)
     return !is_partitioned(main) ||
-           echo_op_error(main, "is to be partitioned by its shardings, which is not done here: "
-                               "write what each device does with jax.shard_map or jax.pmap");
+           echo_op_error(main, "is to be partitioned by its shardings: run --partition-batch "
+                               "first, or write what each device does with jax.shard_map");
   if (!goes_straight(main, manual))
     return echo_op_error(manual, "is not all that main does: its operands are to be main's "
                                  "arguments, each once, and main's results its own");
@@ -292,7 +180,7 @@ static bool lower_manual(EchoOp *module, EchoOp *main)
 static bool run(EchoPassRun *pass)
 {
   EchoOp *module = pass->op, *main = echo_module_main_or_null(module);
-  const EchoProcesses processes = processes_of(module);
+  const EchoProcesses processes = echo_processes_of(module);
   if (processes.n_replicas < 1 || processes.n_partitions < 1 ||
       processes.n_replicas > INT32_MAX / processes.n_partitions)
     return echo_op_error(module, "is for %lld times %lld processes",

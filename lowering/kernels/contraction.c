@@ -14,6 +14,19 @@ EchoElementKind echo_sum_kind(EchoElementKind result)
   return result == ECHO_ELEMENT_I1 ? ECHO_ELEMENT_I32 : result;
 }
 
+void echo_find_operand(EchoKernelEmitter *emitter, const EchoOp *op, size_t operand,
+                       EchoWideOperand *wide)
+{
+  uint32_t argument = echo_op_operand(op, operand)->index;
+  EchoValue *memref = echo_block_arg(emitter->entry, argument);
+  size_t all = memref->type->as.shaped.rank;
+  EchoBuilder *top = &emitter->scopes[0]->builder;
+  wide->memory = all == 1 ? memref : echo_memref_collapse(top, memref, &all, 1);
+  wide->alignment = 1;
+  if (emitter->facts_or_null != NULL)
+    wide->alignment = emitter->facts_or_null->alignments[argument];
+}
+
 typedef struct Tiles {
   EchoKernelEmitter *emitter;
   const EchoContraction *c;
@@ -196,6 +209,10 @@ static void place_task(Tiles *t, EchoValue *task)
 
 void echo_emit_contraction(EchoKernelEmitter *emitter, const EchoContraction *c)
 {
+  if (c->factor_kind != c->sum_kind) {
+    echo_emit_tensor_core_contraction(emitter, c);
+    return;
+  }
   if (emitter->is_gpu) {
     echo_emit_gpu_contraction(emitter, c);
     return;

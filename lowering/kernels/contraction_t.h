@@ -8,13 +8,33 @@
 #include "lowering/kernels/lower_kernel_t.h"
 
 typedef struct EchoContraction EchoContraction;
+
+/* An operand that is read where it lies. */
+typedef struct EchoWideOperand {
+  bool is_b;
+  EchoValue *memory;        /* of one dimension; not needed to ask whether it fits */
+  int64_t alignment;        /* of its address, in bytes, as far as it is known */
+  int64_t stride, k_stride; /* in elements: along m or n, and along k */
+  size_t n_batch;
+  int64_t batch_sizes[ECHO_MAX_RANK], batch_strides[ECHO_MAX_RANK];
+  /* Instead of strides, where they do not say it (NULL: they do): the position of an element.
+   * *inside becomes a condition under which it counts, else it is zero; NULL = it does. Of every
+   * `run` of them, along what runs, the first has a position that `run` divides, and the others
+   * follow it and count as it does. */
+  EchoValue *(*place)(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *batch,
+                      EchoValue *m_or_n, EchoValue *k, EchoValue **inside);
+  int64_t run;
+} EchoWideOperand;
+
 struct EchoContraction {
-  int64_t n_batch, m, n, k; /* all at least 1 */
-  EchoElementKind sum_kind; /* f32, f64, or an integer: what is added up */
-  bool a_runs_along_m;      /* neighbours in memory differ in m rather than k */
-  bool b_runs_along_k;      /* … in k rather than n */
+  int64_t n_batch, m, n, k;    /* all at least 1 */
+  EchoElementKind sum_kind;    /* f32, f64, or an integer: what is added up */
+  EchoElementKind factor_kind; /* what is multiplied: sum_kind, or halves on tensor cores */
+  bool a_runs_along_m;         /* neighbours in memory differ in m rather than k */
+  bool b_runs_along_k;         /* … in k rather than n */
   const EchoOp *op;
-  /* Elements in sum_kind; indices are values of type index within their ranges. NULL after an
+  const EchoWideOperand *a_memory, *b_memory; /* where they lie so; else NULL */
+  /* Elements in factor_kind; indices are values of type index within their ranges. NULL after an
    * error. */
   EchoValue *(*a)(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *batch,
                   EchoValue *m, EchoValue *k);
@@ -28,20 +48,21 @@ struct EchoContraction {
 void echo_emit_contraction(EchoKernelEmitter *emitter, const EchoContraction *contraction);
 /* The same with a GPU's tiles. */
 void echo_emit_gpu_contraction(EchoKernelEmitter *emitter, const EchoContraction *contraction);
+/* The same of halves by tensor cores: steps of 16 along k, in ascending order. */
+void echo_emit_tensor_core_contraction(EchoKernelEmitter *emitter,
+                                       const EchoContraction *contraction);
+/* Whether tensor cores multiply what `op` (dot_general, convolution) does: a function of its types
+ * and the target. */
+bool echo_uses_tensor_cores(const EchoKernelEmitter *emitter, const EchoOp *op);
 
-/* An operand that is read where it lies. */
-typedef struct EchoWideOperand {
-  bool is_b;
-  EchoValue *memory;        /* of one dimension; not needed to ask whether it fits */
-  int64_t stride, k_stride; /* in elements: along m or n, and along k */
-  size_t n_batch;
-  int64_t batch_sizes[ECHO_MAX_RANK], batch_strides[ECHO_MAX_RANK];
-} EchoWideOperand;
 /* Whether the other operand has few enough rows or columns for echo_emit_few_rows, which does what
  * echo_emit_contraction does, to the bit. */
 bool echo_fits_few_rows(const EchoContraction *contraction, const EchoWideOperand *wide);
 void echo_emit_few_rows(EchoKernelEmitter *emitter, const EchoContraction *contraction,
                         const EchoWideOperand *wide);
+/* Fills memory and alignment for an operand that is an argument of the kernel. */
+void echo_find_operand(EchoKernelEmitter *emitter, const EchoOp *op, size_t operand,
+                       EchoWideOperand *wide);
 /* What sums of `result` elements are kept in: f32 for the halves, i32 for i1. */
 EchoElementKind echo_sum_kind(EchoElementKind result);
 /* sum + a * b of `kind`; one rounding where the target has it and the type is a float. */

@@ -86,6 +86,8 @@ struct EchoKernelEmitter {
    * piece_high), which picks one operand of a concatenation. NULL = no such loop. */
   const EchoValue *piece_index;
   int64_t piece_low, piece_high;
+  const struct EchoLaunchFacts *facts_or_null; /* of the kernel's arguments; lower_kernel_t.h */
+  bool has_tensor_cores;
   bool is_gpu;     /* tasks become blocks and parallel loops threads: smaller tasks, flat loops */
   bool uses_fma;   /* the target has fused multiply-add: contractions write math.fma */
   size_t n_nested; /* elements being computed, one inside the other */

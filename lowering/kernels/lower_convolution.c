@@ -12,7 +12,8 @@ typedef struct Convolution {
   EchoWindowDim windows[ECHO_MAX_RANK];
   size_t n_spatial;
   int64_t feature_groups, batch_groups;
-  int64_t m_dims[ECHO_MAX_RANK + 1]; /* batch, then the result's spatial dimensions */
+  int64_t m_dims[ECHO_MAX_RANK + 1]; /* the result's spatial dimensions, before or behind batch */
+  size_t batch_digit;                /* which of them is batch: the last one, where it runs */
   int64_t k_dims[ECHO_MAX_RANK +
                  1]; /* the window's spatial dimensions, then input features of a group */
 } Convolution;
@@ -53,50 +54,79 @@ static EchoValue *input_index(EchoKernelEmitter *emitter, const EchoWindowDim *w
   return echo_index_div_constant(base, position, window->base_dilation);
 }
 
-static EchoValue *read_input(EchoKernelEmitter *emitter, const EchoContraction *contraction,
-                             EchoValue *group, EchoValue *m, EchoValue *k)
+/* Digits of m: the place in the batch, and in the result. */
+static void place_of(EchoKernelEmitter *emitter, const Convolution *c, EchoValue *m,
+                     EchoValue **batch, EchoValue **spatial)
+{
+  EchoValue *digits[ECHO_MAX_RANK + 1];
+  emitter->base.builder = echo_kernel_builder(emitter);
+  echo_index_delinearize(&emitter->base, m, c->m_dims, c->n_spatial + 1, digits);
+  *batch = digits[c->batch_digit];
+  for (size_t i = 0; i < c->n_spatial; ++i)
+    spatial[i] = digits[c->batch_digit == 0 ? i + 1 : i];
+}
+
+/* Of the input's element for m and k: always valid ones, *inside as for input_index. */
+static void input_indices(EchoKernelEmitter *emitter, const EchoContraction *contraction,
+                          EchoValue *group, EchoValue *m, EchoValue *k, EchoValue **indices,
+                          EchoValue **inside)
 {
   const Convolution *c = (const Convolution *)contraction;
   EchoElementEmitter *base = &emitter->base;
-  EchoValue *place[ECHO_MAX_RANK + 1], *tap[ECHO_MAX_RANK + 1], *indices[ECHO_MAX_RANK];
-  EchoValue *tensor = echo_op_operand(contraction->op, 0), *inside = NULL;
-  base->builder = echo_kernel_builder(emitter);
-  echo_index_delinearize(base, m, c->m_dims, c->n_spatial + 1, place);
+  EchoValue *place[ECHO_MAX_RANK], *tap[ECHO_MAX_RANK + 1], *batch;
+  const EchoType *type = echo_op_operand_type(contraction->op, 0);
+  place_of(emitter, c, m, &batch, place);
   echo_index_delinearize(base, k, c->k_dims, c->n_spatial + 1, tap);
   for (size_t i = 0; i < c->n_spatial; ++i) {
     size_t dim = (size_t)c->dims->input_spatial.dims[i];
-    indices[dim] = input_index(emitter, &c->windows[i], echo_type_dim(tensor->type, dim),
-                               place[i + 1], tap[i], &inside);
+    indices[dim] =
+        input_index(emitter, &c->windows[i], echo_type_dim(type, dim), place[i], tap[i], inside);
   }
-  EchoValue *batch = place[0], *feature = tap[c->n_spatial];
+  EchoValue *feature = tap[c->n_spatial];
   if (c->batch_groups > 1)
-    batch = echo_index_add(base, echo_index_mul_constant(base, group, c->m_dims[0]), batch);
+    batch = echo_index_add(base, echo_index_mul_constant(base, group, c->m_dims[c->batch_digit]),
+                           batch);
   if (c->feature_groups > 1)
     feature = echo_index_add(base, echo_index_mul_constant(base, group, c->k_dims[c->n_spatial]),
                              feature);
   indices[c->dims->input_batch] = batch;
   indices[c->dims->input_feature] = feature;
+}
+
+static EchoValue *place_input(EchoKernelEmitter *emitter, const EchoContraction *c,
+                              EchoValue *group, EchoValue *m, EchoValue *k, EchoValue **inside)
+{
+  const EchoType *type = echo_op_operand_type(c->op, 0);
+  EchoValue *indices[ECHO_MAX_RANK];
+  input_indices(emitter, c, group, m, k, indices, inside);
+  return echo_index_linearize(&emitter->base, type->as.shaped.dims, type->as.shaped.rank, indices);
+}
+
+static EchoValue *read_input(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *group,
+                             EchoValue *m, EchoValue *k)
+{
+  EchoElementEmitter *base = &emitter->base;
+  EchoValue *tensor = echo_op_operand(c->op, 0), *indices[ECHO_MAX_RANK], *inside = NULL;
+  input_indices(emitter, c, group, m, k, indices, &inside);
   EchoValue *value = echo_kernel_element(emitter, tensor, indices);
   if (value == NULL)
     return NULL;
   EchoBuilder *builder = echo_kernel_builder(emitter);
-  value = echo_scalar_convert(builder, echo_type_element_kind(tensor->type), contraction->sum_kind,
-                              value);
+  value = echo_scalar_convert(builder, echo_type_element_kind(tensor->type), c->factor_kind, value);
   if (inside == NULL)
     return value;
-  bool is_float = echo_element_is_float(contraction->sum_kind);
-  const EchoAttr *zero = is_float ? echo_attr_float(emitter->ctx, value->type, 0.0)
-                                  : echo_attr_integer(emitter->ctx, value->type, 0);
+  const EchoAttr *zero = echo_element_is_float(c->factor_kind)
+                             ? echo_attr_float(emitter->ctx, value->type, 0.0)
+                             : echo_attr_integer(emitter->ctx, value->type, 0);
   return echo_arith_select(builder, inside, value, base->constant(base, zero));
 }
 
-static EchoValue *read_window(EchoKernelEmitter *emitter, const EchoContraction *contraction,
-                              EchoValue *group, EchoValue *k, EchoValue *n)
+static void window_indices(EchoKernelEmitter *emitter, const EchoContraction *contraction,
+                           EchoValue *group, EchoValue *n, EchoValue *k, EchoValue **indices)
 {
   const Convolution *c = (const Convolution *)contraction;
   EchoElementEmitter *base = &emitter->base;
-  EchoValue *tap[ECHO_MAX_RANK + 1], *indices[ECHO_MAX_RANK];
-  EchoValue *tensor = echo_op_operand(contraction->op, 1);
+  EchoValue *tap[ECHO_MAX_RANK + 1];
   base->builder = echo_kernel_builder(emitter);
   echo_index_delinearize(base, k, c->k_dims, c->n_spatial + 1, tap);
   for (size_t i = 0; i < c->n_spatial; ++i) {
@@ -108,11 +138,28 @@ static EchoValue *read_window(EchoKernelEmitter *emitter, const EchoContraction 
   indices[c->dims->kernel_input_feature] = tap[c->n_spatial];
   indices[c->dims->kernel_output_feature] =
       echo_index_add(base, echo_index_mul_constant(base, group, contraction->n), n);
+}
+
+static EchoValue *place_window(EchoKernelEmitter *emitter, const EchoContraction *c,
+                               EchoValue *group, EchoValue *n, EchoValue *k, EchoValue **inside)
+{
+  const EchoType *type = echo_op_operand_type(c->op, 1);
+  EchoValue *indices[ECHO_MAX_RANK];
+  *inside = NULL;
+  window_indices(emitter, c, group, n, k, indices);
+  return echo_index_linearize(&emitter->base, type->as.shaped.dims, type->as.shaped.rank, indices);
+}
+
+static EchoValue *read_window(EchoKernelEmitter *emitter, const EchoContraction *c,
+                              EchoValue *group, EchoValue *k, EchoValue *n)
+{
+  EchoValue *tensor = echo_op_operand(c->op, 1), *indices[ECHO_MAX_RANK];
+  window_indices(emitter, c, group, n, k, indices);
   EchoValue *value = echo_kernel_element(emitter, tensor, indices);
   if (value == NULL)
     return NULL;
   return echo_scalar_convert(echo_kernel_builder(emitter), echo_type_element_kind(tensor->type),
-                             contraction->sum_kind, value);
+                             c->factor_kind, value);
 }
 
 static void store_place(EchoKernelEmitter *emitter, const EchoContraction *contraction,
@@ -120,18 +167,38 @@ static void store_place(EchoKernelEmitter *emitter, const EchoContraction *contr
 {
   const Convolution *c = (const Convolution *)contraction;
   EchoElementEmitter *base = &emitter->base;
-  EchoValue *place[ECHO_MAX_RANK + 1], *indices[ECHO_MAX_RANK];
-  base->builder = echo_kernel_builder(emitter);
-  echo_index_delinearize(base, m, c->m_dims, c->n_spatial + 1, place);
-  indices[c->dims->output_batch] = place[0];
+  EchoValue *place[ECHO_MAX_RANK], *batch, *indices[ECHO_MAX_RANK];
+  place_of(emitter, c, m, &batch, place);
+  indices[c->dims->output_batch] = batch;
   indices[c->dims->output_feature] =
       echo_index_add(base, echo_index_mul_constant(base, group, contraction->n), n);
   for (size_t i = 0; i < c->n_spatial; ++i)
-    indices[c->dims->output_spatial.dims[i]] = place[i + 1];
+    indices[c->dims->output_spatial.dims[i]] = place[i];
   EchoElementKind kind = echo_type_element_kind(echo_op_result_type(contraction->op, 0));
   EchoValue *value =
       echo_scalar_convert(echo_kernel_builder(emitter), contraction->sum_kind, kind, sum);
   echo_kernel_store(emitter, value, echo_kernel_output(emitter, 0), indices);
+}
+
+/* Halves go to tensor cores; where what runs through memory is features, or a batch, neighbours
+ * there are neighbours in the product. */
+static void use_tensor_cores(EchoKernelEmitter *emitter, Convolution *c, EchoWideOperand memory[2])
+{
+  const EchoOp *op = c->base.op;
+  size_t last = echo_op_operand_type(op, 0)->as.shaped.rank - 1;
+  int64_t n_features = c->k_dims[c->n_spatial], n_batch = c->m_dims[c->batch_digit];
+  bool input_fits = (size_t)c->dims->input_feature == last || c->batch_digit != 0;
+  bool window_fits = (size_t)c->dims->kernel_input_feature == last ||
+                     (size_t)c->dims->kernel_output_feature == last;
+  c->base.factor_kind = echo_type_element_kind(echo_op_operand_type(op, 0));
+  memory[0] =
+      (EchoWideOperand){.place = place_input, .run = c->base.a_runs_along_m ? n_batch : n_features};
+  memory[1] = (EchoWideOperand){
+      .is_b = true, .place = place_window, .run = c->base.b_runs_along_k ? n_features : c->base.n};
+  echo_find_operand(emitter, op, 0, &memory[0]);
+  echo_find_operand(emitter, op, 1, &memory[1]);
+  c->base.a_memory = input_fits ? &memory[0] : NULL;
+  c->base.b_memory = window_fits ? &memory[1] : NULL;
 }
 
 static int64_t product(const int64_t *dims, size_t n)
@@ -163,26 +230,32 @@ bool echo_lower_convolution(EchoKernelEmitter *emitter)
                    .feature_groups = echo_stablehlo_feature_group_count(op),
                    .batch_groups = echo_stablehlo_batch_group_count(op)};
   c.n_spatial = echo_stablehlo_windows(op, c.windows);
-  c.m_dims[0] = echo_type_dim(out, (size_t)c.dims->output_batch);
+  size_t input_rank = echo_op_operand_type(op, 0)->as.shaped.rank;
+  c.batch_digit = (size_t)c.dims->input_batch + 1 == input_rank ? c.n_spatial : 0;
+  c.m_dims[c.batch_digit] = echo_type_dim(out, (size_t)c.dims->output_batch);
   for (size_t i = 0; i < c.n_spatial; ++i) {
-    c.m_dims[i + 1] = echo_type_dim(out, (size_t)c.dims->output_spatial.dims[i]);
+    c.m_dims[c.batch_digit == 0 ? i + 1 : i] =
+        echo_type_dim(out, (size_t)c.dims->output_spatial.dims[i]);
     c.k_dims[i] = c.windows[i].size;
   }
   c.k_dims[c.n_spatial] = echo_type_dim(kernel_type, (size_t)c.dims->kernel_input_feature);
   int64_t n_groups = c.feature_groups * c.batch_groups;
-  size_t input_rank = echo_op_operand_type(op, 0)->as.shaped.rank;
   c.base =
       (EchoContraction){.n_batch = n_groups,
                         .m = product(c.m_dims, c.n_spatial + 1),
                         .n = echo_type_dim(out, (size_t)c.dims->output_feature) / n_groups,
                         .k = product(c.k_dims, c.n_spatial + 1),
                         .sum_kind = echo_sum_kind(kind),
+                        .factor_kind = echo_sum_kind(kind),
                         .a_runs_along_m = (size_t)c.dims->input_feature + 1 != input_rank,
                         .b_runs_along_k = (size_t)c.dims->kernel_output_feature + 1 != input_rank,
                         .op = op,
                         .a = read_input,
                         .b = read_window,
                         .store = store_place};
+  EchoWideOperand memory[2];
+  if (echo_uses_tensor_cores(emitter, op))
+    use_tensor_cores(emitter, &c, memory);
   echo_emit_contraction(emitter, &c.base);
   return true;
 }

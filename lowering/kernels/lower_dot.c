@@ -296,7 +296,7 @@ static EchoValue *read_operand(EchoKernelEmitter *emitter, const EchoContraction
   if (value == NULL)
     return NULL;
   return echo_scalar_convert(echo_kernel_builder(emitter), echo_type_element_kind(tensor->type),
-                             c->sum_kind, value);
+                             c->factor_kind, value);
 }
 
 static EchoValue *read_a(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *batch,
@@ -341,6 +341,7 @@ static DotContraction contraction_of(const Dot *dot)
                .n = dot->rhs_n.size,
                .k = dot->lhs_k.size,
                .sum_kind = echo_sum_kind(kind),
+               .factor_kind = echo_sum_kind(kind),
                .a_runs_along_m = dot->lhs_m.is_regular && dot->lhs_m.stride == 1 &&
                                  dot->lhs_m.size > 1 && dot->lhs_k.stride != 1,
                .b_runs_along_k = dot->rhs_k.is_regular && dot->rhs_k.stride == 1 &&
@@ -352,32 +353,45 @@ static DotContraction contraction_of(const Dot *dot)
       .dot = dot};
 }
 
-/* The larger operand of a product that has few rows or columns beside it; false where it has not.
- */
-static bool wide_operand(const Dot *dot, EchoWideOperand *wide)
+/* An operand as it lies; false where one stride does not reach all rows, or all of k. */
+static bool operand_memory(const Dot *dot, bool is_b, EchoWideOperand *wide)
 {
-  DotContraction c = contraction_of(dot);
-  bool is_b = dot->rhs_n.size >= dot->lhs_m.size;
   const Group *free = is_b ? &dot->rhs_n : &dot->lhs_m, *k = is_b ? &dot->rhs_k : &dot->lhs_k;
   const Group *batch = is_b ? &dot->rhs_batch : &dot->lhs_batch;
   const EchoType *type = echo_op_operand_type(dot->op, is_b ? 1 : 0);
-  if (!is_argument(dot->op, 0) || !is_argument(dot->op, 1) || !free->is_regular || !k->is_regular ||
-      echo_type_element_kind(type) != c.base.sum_kind || dot->lhs_k.size == 0)
+  if (!is_argument(dot->op, is_b ? 1 : 0) || !free->is_regular || !k->is_regular)
     return false;
   *wide = (EchoWideOperand){
       .is_b = is_b, .stride = free->stride, .k_stride = k->stride, .n_batch = batch->n};
   batch_strides(batch, type, wide->batch_strides);
   for (size_t i = 0; i < batch->n; ++i)
     wide->batch_sizes[i] = echo_type_dim(type, (size_t)batch->dims[i]);
-  return echo_fits_few_rows(&c.base, wide);
+  return true;
 }
 
-/* All of an argument's buffer as one dimension. */
-static EchoValue *flat(EchoKernelEmitter *emitter, const EchoOp *op, size_t operand)
+/* The larger operand of a product that has few rows or columns beside it; false where it has not.
+ */
+static bool wide_operand(const Dot *dot, EchoWideOperand *wide)
 {
-  EchoValue *memref = echo_block_arg(emitter->entry, argument_number(op, operand));
-  size_t all = memref->type->as.shaped.rank;
-  return all == 1 ? memref : echo_memref_collapse(&emitter->scopes[0]->builder, memref, &all, 1);
+  DotContraction c = contraction_of(dot);
+  bool is_b = dot->rhs_n.size >= dot->lhs_m.size;
+  const EchoType *type = echo_op_operand_type(dot->op, is_b ? 1 : 0);
+  return is_argument(dot->op, is_b ? 0 : 1) && operand_memory(dot, is_b, wide) &&
+         echo_type_element_kind(type) == c.base.sum_kind && dot->lhs_k.size != 0 &&
+         echo_fits_few_rows(&c.base, wide);
+}
+
+/* Where both operands lie, as far as it is known, for tensor cores. */
+static void use_tensor_cores(EchoKernelEmitter *emitter, const Dot *dot, EchoContraction *c,
+                             EchoWideOperand memory[2])
+{
+  c->factor_kind = echo_type_element_kind(echo_op_operand_type(dot->op, 0));
+  for (size_t i = 0; i < 2; ++i) {
+    if (!operand_memory(dot, i == 1, &memory[i]))
+      continue;
+    echo_find_operand(emitter, dot->op, i, &memory[i]);
+    *(i == 0 ? &c->a_memory : &c->b_memory) = &memory[i];
+  }
 }
 
 bool echo_lower_dot(EchoKernelEmitter *emitter)
@@ -393,10 +407,13 @@ bool echo_lower_dot(EchoKernelEmitter *emitter)
     return false;
   EchoWideOperand wide;
   if (!emitter->is_gpu && wide_operand(&dot, &wide)) {
-    wide.memory = flat(emitter, op, wide.is_b ? 1 : 0);
+    echo_find_operand(emitter, op, wide.is_b ? 1 : 0, &wide);
     echo_emit_few_rows(emitter, &c.base, &wide);
     return true;
   }
+  EchoWideOperand memory[2];
+  if (echo_uses_tensor_cores(emitter, op))
+    use_tensor_cores(emitter, &dot, &c.base, memory);
   echo_emit_contraction(emitter, &c.base);
   return true;
 }

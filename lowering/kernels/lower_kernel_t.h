@@ -11,12 +11,16 @@ typedef struct EchoLowerOptions {
   bool uses_blas;                /* contractions that fit go to the library */
   bool is_gpu;                   /* functions become gpu.func in a gpu.module */
   bool uses_fma;                 /* generated contractions write math.fma */
+  bool has_tensor_cores;         /* EchoTargetInfo's */
 } EchoLowerOptions;
 
+typedef struct EchoLaunchFacts EchoLaunchFacts;
+
 /* The loops-stage op that takes the place of `kernel` (detached; a func.func or kernel.library), or
- * NULL after errors. `arena` is scratch. */
+ * NULL after errors. `arena` is scratch; the facts are those of its launches. */
 EchoOp *echo_lower_kernel_or_null(EchoArena *arena, const EchoOp *kernel,
-                                  const EchoLowerOptions *options);
+                                  const EchoLowerOptions *options,
+                                  const EchoLaunchFacts *facts_or_null);
 
 /* Any kernel, element by element: maps, row reductions, and whatever else has elements or loops of
  * its own. */
@@ -121,11 +125,11 @@ int64_t echo_pieces_per_task(const EchoKernelEmitter *emitter, int64_t n, double
 /* ---- launches ---- */
 
 /* What holds of argument i in every launch of a kernel. */
-typedef struct EchoLaunchFacts {
+struct EchoLaunchFacts {
   uint32_t n;
   int64_t *alignments; /* of its address, in bytes; at most ECHO_PLAN_ALIGNMENT */
   bool *is_read_only;  /* no byte of it is written while the kernel runs */
-} EchoLaunchFacts;
+};
 
 /* By callee, the symbol attribute of the launches in `module`; kernels that nobody launches have no
  * entry. O(launches). */

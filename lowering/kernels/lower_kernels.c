@@ -53,7 +53,8 @@ static const KindLowering *lowering_of(const EchoOp *kernel)
 }
 
 EchoOp *echo_lower_kernel_or_null(EchoArena *arena, const EchoOp *kernel,
-                                  const EchoLowerOptions *options)
+                                  const EchoLowerOptions *options,
+                                  const EchoLaunchFacts *facts_or_null)
 {
   const KindLowering *lowering = lowering_of(kernel);
   if (options->is_gpu && lowering->kind == ECHO_KERNEL_LIBRARY)
@@ -71,6 +72,8 @@ EchoOp *echo_lower_kernel_or_null(EchoArena *arena, const EchoOp *kernel,
   emitter->work_ns = echo_kernel_work_ns(kernel, options->device);
   emitter->uses_fma = options->uses_fma;
   emitter->is_gpu = options->is_gpu;
+  emitter->has_tensor_cores = options->has_tensor_cores;
+  emitter->facts_or_null = facts_or_null;
   if (!lowering->loops(emitter) && !emitter->failed)
     lower_elements(emitter);
   EchoOp *func = echo_kernel_emitter_finish_or_null(emitter);
@@ -123,7 +126,9 @@ static bool lower_one(LowerRun *lower, EchoOp *kernel)
 {
   EchoPassRun *run = lower->run;
   EchoArenaMark mark = echo_arena_mark(run->scratch);
-  EchoOp *lowered = echo_lower_kernel_or_null(run->scratch, kernel, &lower->options);
+  const EchoAttr *callee = echo_attr_symbol(run->ctx, echo_op_attr_string(kernel, "sym_name"));
+  const EchoLaunchFacts *facts = echo_map_get_ptr(&lower->facts, callee);
+  EchoOp *lowered = echo_lower_kernel_or_null(run->scratch, kernel, &lower->options, facts);
   echo_arena_reset(run->scratch, mark);
   if (lowered == NULL)
     return false;
@@ -134,8 +139,7 @@ static bool lower_one(LowerRun *lower, EchoOp *kernel)
   if (lower->options.is_gpu) {
     if (lower->gpu_module == NULL)
       lower->gpu_module = create_gpu_module(run->op, lower->target);
-    const EchoAttr *callee = echo_attr_symbol(run->ctx, echo_op_attr_string(kernel, "sym_name"));
-    echo_map_to_gpu(lowered, kernel, echo_map_get_ptr(&lower->facts, callee), lower->gpu_module);
+    echo_map_to_gpu(lowered, kernel, facts, lower->gpu_module);
   } else {
     echo_op_insert_before(lowered, kernel);
   }
@@ -154,6 +158,7 @@ static bool run_lower_kernels(EchoPassRun *run)
   if (target == NULL)
     return false;
   lower.options.is_gpu = target->is_gpu;
+  lower.options.has_tensor_cores = target->has_tensor_cores;
   EchoStr name = echo_pass_option(run, "device");
   EchoDeviceModel device;
   if (!echo_device_model_load(run->ctx, run->op->loc,

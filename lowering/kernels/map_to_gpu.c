@@ -270,7 +270,9 @@ static void state_facts(EchoContext *ctx, EchoOp *gpu_func, const EchoLaunchFact
 
 static bool touches_memory(const EchoOp *op)
 {
-  return is_store(op) || is_load(op) || op->n_regions != 0;
+  bool is_of_warp = echo_op_is(op, "nvgpu.ldmatrix") || echo_op_is(op, "nvgpu.device_async_copy") ||
+                    echo_op_is(op, "nvgpu.device_async_wait");
+  return is_store(op) || is_load(op) || is_of_warp || op->n_regions != 0;
 }
 
 /* Nothing happened to memory since the barrier before, or since the kernel began. */

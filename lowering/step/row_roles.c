@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One case a kind of op says where each dimension of an operand comes out in the result; what is
- * not listed has no role. The rest follows from these maps:
+/* What has no role is not in map_dims. The rest follows from where each dimension of an operand
+ * comes out in the result (dim_map.c):
  *
  *   down   the image of an operand's rows are the result's rows, or they are all gone: a sum
  *   up     an operand is cut where its dimensions come out as the result's rows
@@ -10,10 +10,7 @@
 
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/opcode.h"
-
-/* Where a dimension comes out, beside the numbers of dimensions. */
-#define GONE (-1)  /* added up, or contracted */
-#define MIXED (-2) /* not element by element */
+#include "lowering/step/dim_map_t.h"
 
 static bool is_plain_tensor(const EchoType *type)
 {
@@ -37,147 +34,26 @@ EchoRowDims echo_row_dims(const EchoType *type, size_t first, size_t n)
   return (EchoRowDims){(uint8_t)first, (uint8_t)n, n != 0};
 }
 
-/* ---- where dimensions come out ---- */
-
-static void map_all(int *to, size_t rank, int place)
-{
-  for (size_t d = 0; d < rank; ++d)
-    to[d] = place;
-}
-
-static void map_same(int *to, size_t rank)
-{
-  for (size_t d = 0; d < rank; ++d)
-    to[d] = (int)d;
-}
-
-/* dim < 0 counts from the end. */
-static void map_same_but(int *to, size_t rank, int64_t dim)
-{
-  dim += dim < 0 ? (int64_t)rank : 0;
-  map_same(to, rank);
-  if ((size_t)dim < rank)
-    to[dim] = MIXED;
-}
-
-/* Those that are not gone come out one behind the other from `next` on. */
-static void map_kept(int *to, size_t rank, EchoDimList gone, int next)
-{
-  for (size_t d = 0; d < rank; ++d)
-    to[d] = echo_dim_list_has(gone, (int64_t)d) ? GONE : next++;
-}
-
-static void map_slice(const EchoOp *op, int *to, size_t rank)
-{
-  map_same(to, rank);
-  for (size_t d = 0; d < rank; ++d)
-    if (echo_type_dim(echo_op_operand_type(op, 0), d) !=
-        echo_type_dim(echo_op_result_type(op, 0), d))
-      to[d] = MIXED;
-}
-
-static void map_pad(const EchoOp *op, int *to, size_t rank)
-{
-  EchoDimList low = echo_stablehlo_dims(op, "edge_padding_low");
-  EchoDimList high = echo_stablehlo_dims(op, "edge_padding_high");
-  map_slice(op, to, rank);
-  for (size_t d = 0; d < rank; ++d)
-    if (low.dims[d] != 0 || high.dims[d] != 0)
-      to[d] = MIXED;
-}
-
-static void map_dot(const EchoOp *op, uint32_t i, int *to, size_t rank)
-{
-  const EchoDotDims *dims = echo_stablehlo_dot_dims(op);
-  if (dims->lhs_batching.size != 0) {
-    map_all(to, rank, MIXED);
-    return;
-  }
-  size_t n_left = echo_type_rank(echo_op_operand_type(op, 0)) - dims->lhs_contracting.size;
-  map_kept(to, rank, i == 0 ? dims->lhs_contracting : dims->rhs_contracting,
-           i == 0 ? 0 : (int)n_left);
-}
-
-/* Dimension `number` of those of a gather's result that come from its indices, counted from 0. */
-static int nth_batch_dim(const EchoGatherDims *dims, int number)
-{
-  int d = 0;
-  for (;; ++d)
-    if (!echo_dim_list_has(dims->offset_dims, d) && number-- == 0)
-      return d;
-}
-
-static void map_gather_indices(const EchoGatherDims *dims, int *to, size_t rank)
-{
-  int number = 0;
-  for (size_t d = 0; d < rank; ++d)
-    to[d] = (int64_t)d == dims->index_vector_dim ? MIXED : nth_batch_dim(dims, number++);
-}
-
-/* Batching dimensions come out where those of the indices do, whole ones where the slices are. */
-static void map_gather_operand(const EchoOp *op, const EchoGatherDims *dims, int *to, size_t rank)
-{
-  int indices[ECHO_MAX_RANK];
-  size_t n_offset = 0;
-  map_gather_indices(dims, indices, echo_type_rank(echo_op_operand_type(op, 1)));
-  map_all(to, rank, MIXED);
-  for (size_t k = 0; k < dims->operand_batching_dims.size; ++k)
-    to[dims->operand_batching_dims.dims[k]] = indices[dims->start_indices_batching_dims.dims[k]];
-  EchoDimList sizes = echo_stablehlo_dims(op, "slice_sizes");
-  for (size_t d = 0; d < rank; ++d) {
-    if (echo_dim_list_has(dims->collapsed_slice_dims, (int64_t)d) ||
-        echo_dim_list_has(dims->operand_batching_dims, (int64_t)d))
-      continue;
-    int64_t place = dims->offset_dims.dims[n_offset++];
-    if (sizes.dims[d] == echo_type_dim(echo_op_operand_type(op, 0), d) &&
-        !echo_dim_list_has(dims->start_index_map, (int64_t)d))
-      to[d] = (int)place;
-  }
-}
-
-/* False when the op has no role. `to` has room for ECHO_MAX_RANK. */
+/* Where dimensions come out, of the ops that have a role. `to` has room for ECHO_MAX_RANK. */
 static bool map_dims(const EchoOp *op, uint32_t i, int *to)
 {
-  size_t rank = echo_type_rank(echo_op_operand_type(op, i));
-  EchoDimList list;
   switch (echo_hlo_opcode(op)) {
+  case ECHO_HLO_DOT_GENERAL:
+    if (echo_stablehlo_dot_dims(op)->lhs_batching.size != 0)
+      return false;
+    return echo_dim_map(op, i, to);
   case ECHO_HLO_BROADCAST_IN_DIM:
-    list = echo_stablehlo_dims(op, "broadcast_dimensions");
-    for (size_t d = 0; d < rank; ++d)
-      to[d] = (int)list.dims[d];
-    return true;
   case ECHO_HLO_IOTA:
-    return true;
   case ECHO_HLO_TRANSPOSE:
-    list = echo_stablehlo_dims(op, "permutation");
-    for (size_t d = 0; d < rank; ++d)
-      to[list.dims[d]] = (int)d;
-    return true;
   case ECHO_HLO_REDUCE:
-    map_kept(to, rank, echo_stablehlo_dims(op, "dimensions"), 0);
-    return true;
   case ECHO_HLO_SORT:
   case ECHO_HLO_CONCATENATE:
-    map_same_but(to, rank, echo_op_attr_i64(op, "dimension", -1));
-    return true;
   case ECHO_HLO_SLICE:
-    map_slice(op, to, rank);
-    return true;
   case ECHO_HLO_PAD:
-    map_pad(op, to, rank);
-    return true;
-  case ECHO_HLO_DOT_GENERAL:
-    map_dot(op, i, to, rank);
-    return true;
   case ECHO_HLO_GATHER:
-    if (i == 0)
-      map_gather_operand(op, echo_stablehlo_gather_dims(op), to, rank);
-    else
-      map_gather_indices(echo_stablehlo_gather_dims(op), to, rank);
-    return true;
+    return echo_dim_map(op, i, to);
   default:
-    map_same(to, rank);
-    return echo_op_has_trait(op, ECHO_ELEMENTWISE);
+    return echo_op_has_trait(op, ECHO_ELEMENTWISE) && echo_dim_map(op, i, to);
   }
 }
 
@@ -341,7 +217,7 @@ EchoRowRole echo_rows_down(const EchoOp *op, int64_t n_rows, EchoRowUse *use)
       return ECHO_ROWS_NONE;
     size_t n_gone = 0;
     for (size_t k = 0; k < rows.n; ++k)
-      n_gone += to[rows.first + k] == GONE;
+      n_gone += to[rows.first + k] <= ECHO_DIM_GONE;
     if (n_gone == rows.n)
       return sum_role(op, i, n_rows, use);
     if (!is_range(to + rows.first, rows.n, result, n_rows, &use->result))

@@ -12,8 +12,9 @@ extern "C" {
 #endif
 
 typedef struct EchoTargetInfo {
-  const char *name; /* "cpu", "sm_80" */
-  bool is_gpu;      /* kernels become PTX */
+  const char *name;      /* "cpu", "sm_80" */
+  bool is_gpu;           /* kernels become PTX */
+  bool has_tensor_cores; /* that multiply halves into f32, beside asynchronous copies */
   /* The shipped device model that times are predicted by where the user names none. */
   const char *device_model;
 } EchoTargetInfo;

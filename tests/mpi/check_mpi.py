@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Programs for many processes, on the MPI that is here: every collective by every type against NumPy, a training step against the
-same step on one process, Echo on and off, and what must be refused. Usage: check_mpi.py BUILD."""
+same step on one process, steps for the whole batch that are divided, Echo on and off, and what must be refused. Usage: check_mpi.py BUILD."""
 
 import os
 import pathlib
@@ -193,6 +193,24 @@ def check_training(scratch, launcher):
             fail(f"{launcher[0]}: {name} of four is not that of one")
 
 
+def check_partitioned(scratch, launcher, name, n, *split):
+    """A step for the whole batch, on one process and divided among n; with Echo too, to the bit."""
+    results = {}
+    for key, processes, arguments in (("whole", 1, []), ("off", n, split), ("on", n, [*split, "--echo=budget=min"])):
+        done = launch(launcher, processes, "--quiet", "--steps=2", "--feed=res0:arg0", f"--outputs={scratch}/{key}.npz",
+                      *arguments, HERE / name)
+        if done.returncode != 0:
+            fail(f"{launcher[0]} -n {processes}: {name} {key}", done)
+            return
+        results[key] = np.load(scratch / f"{key}.npz")
+    for array, whole in results["whole"].items():
+        if results["on"][array].tobytes() != results["off"][array].tobytes():
+            fail(f"{launcher[0]} -n {n}: {name}: {array} is not the same bits with Echo on and off")
+        # Sums over the batch are of at most 8 x 6 terms, of the size of the results: some 50 ULP, and more through two steps.
+        if not np.allclose(results["off"][array], whole, rtol=1e-5, atol=1e-6):
+            fail(f"{launcher[0]} -n {n}: {name}: {array} is not that of one process")
+
+
 def check_refused(scratch, launcher):
     step = HERE / "step_4.mlir"
     text = step.read_text()
@@ -202,6 +220,7 @@ def check_refused(scratch, launcher):
         "has 3 of 4 in its replica_groups": (
             4, text.replace("[[0, 1, 2, 3]]> : tensor<1x4xi64>", "[[0, 1, 2]]> : tensor<1x3xi64>")),
         "replica_groups misses process 3": (4, text.replace("[[0, 1, 2, 3]]", "[[0, 1, 2, 4]]")),
+        "for 4 processes, and there are": (2, (HERE / "jit_lstm.mlir").read_text()),
     }
     for message, (n, source) in cases.items():
         (scratch / "bad.mlir").write_text(source)
@@ -261,6 +280,10 @@ def main():
             for n in (2, 4):
                 check_collectives(scratch, launcher, n)
             check_training(scratch, launcher)
+            for n in (2, 4):
+                check_partitioned(scratch, launcher, "step_whole.mlir", n, "--data-parallel=arg1")
+            check_partitioned(scratch, launcher, "jit_lstm.mlir", 4)
+            check_partitioned(scratch, launcher, "jit_cnn.mlir", 4)
             check_refused(scratch, launcher)
             check_killed(launcher)
     return 1 if failures else 0

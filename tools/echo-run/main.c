@@ -60,6 +60,22 @@ static bool choose_cache(Run *run, Settings *settings)
   return echo_directory_create(settings->cache_dir, &error) || complain_and_free(&error);
 }
 
+/* What is to be split by its shardings, or by the names on the command line, is split; what the
+ * processes do is then calls. */
+static bool add_partitioning(const Run *run, EchoPassManager *manager)
+{
+  const char *batch = run->settings->batch;
+  if (batch == NULL && !ranks_is_to_be_split(run->module))
+    return echo_pass_manager_add_pass(manager, ECHO_STR("lower-collectives"));
+  EchoBuffer loss = {0};
+  if (run->settings->loss >= 0)
+    echo_buffer_printf(&loss, "loss=%lld", (long long)run->settings->loss);
+  const EchoCompileOptions options = {.differentiate = echo_buffer_c_str(&loss)};
+  bool ok = echo_pipeline_add_partitioning(manager, echo_mpi_size(), batch, &options);
+  echo_buffer_destroy(&loss);
+  return ok;
+}
+
 /* Arrays are tensors of numbers: those inside tuples are counted one after the other, complex ones
  * have their parts in a last dimension of two. What main does not reach is not looked at. */
 static bool flatten(Run *run)
@@ -67,8 +83,7 @@ static bool flatten(Run *run)
   EchoPassManager *manager = echo_pass_manager_create(run->ctx, run->passes, NULL);
   bool is_model = echo_module_stage(run->module) == ECHO_STAGE_MODEL;
   bool ok = (!is_model || echo_pass_manager_add_pass(manager, ECHO_STR("symbol-dce"))) &&
-            (!is_model || echo_mpi_size() == 1 ||
-             echo_pass_manager_add_pass(manager, ECHO_STR("lower-collectives"))) &&
+            (!is_model || echo_mpi_size() == 1 || add_partitioning(run, manager)) &&
             echo_pass_manager_add_pass(manager, ECHO_STR("flatten-tuples")) &&
             echo_pass_manager_add_pass(manager, ECHO_STR("widen-elements")) &&
             echo_pass_manager_add_pass(manager, ECHO_STR("split-complex")) &&
@@ -83,7 +98,8 @@ static bool join(Run *run)
   const Settings *settings = run->settings;
   EchoBuffer error = {0};
   EchoStr text = echo_context_buffer_text(run->ctx, 0);
-  if (!ranks_check(run->module, text, settings->argc, settings->argv, &error) ||
+  if (!ranks_check(run->module, text, settings->batch != NULL, settings->argc, settings->argv,
+                   &error) ||
       (echo_mpi_size() > 1 && !echo_mpi_register_targets(run->ctx, &error)))
     return complain_and_free(&error);
   return true;
@@ -320,6 +336,8 @@ static bool check_settings(const Settings *settings)
   }
   if (!(settings->tolerance.rtol >= 0) || !(settings->tolerance.atol >= 0))
     return complain("--rtol and --atol are not negative");
+  if (settings->batch != NULL && (settings->batch[0] == '\0' || settings->check))
+    return complain("--data-parallel names the arguments that hold the batch: arg1,arg2:1");
   if (echo_mpi_size() > 1 && (settings->check || settings->report != NULL))
     return complain("--check and --report are for one process");
   bool interprets = is_interpreter(settings) && !settings->plan_only;
@@ -432,6 +450,8 @@ int main(int argc, char **argv)
        "run N times (as often as the feed lasts, or once)"},
       {"feed", ECHO_OPTION_LIST, &settings.feeds, "resI:argJ|FILE.npz",
        "next step's argument: a result, or slice k of an array for step k"},
+      {"data-parallel", ECHO_OPTION_STRING, &settings.batch, "argI,argJ:DIM",
+       "under mpirun: arguments whose dimension (0) is the batch, which the processes divide"},
       {"seed", ECHO_OPTION_I64, &settings.seed, "N", "draws the arguments left out (default: 0)"},
       {"trace", ECHO_OPTION_STRING, &settings.trace, "FILE.npz",
        "write scalar float results of all steps"},

@@ -140,13 +140,27 @@ static bool check_same(uint64_t own, const char *what, EchoBuffer *error)
   return ok && is_same;
 }
 
-bool ranks_check(EchoOp *module, EchoStr text, int argc, char **argv, EchoBuffer *error)
+bool ranks_is_to_be_split(EchoOp *module)
+{
+  EchoOp *main = echo_module_main_or_null(module);
+  bool has_sharding = false;
+  for (uint32_t i = 0; main != NULL && i < echo_op_body(main, 0)->n_args; i++)
+    has_sharding |= echo_func_arg_attr_or_null(main, i, "sdy.sharding") != NULL ||
+                    echo_func_arg_attr_or_null(main, i, "mhlo.sharding") != NULL;
+  for (EchoOp *op = module; op != NULL && has_sharding; op = echo_op_walk_next(module, op))
+    has_sharding = !echo_op_is(op, "sdy.manual_computation");
+  return has_sharding;
+}
+
+bool ranks_check(EchoOp *module, EchoStr text, bool is_split, int argc, char **argv,
+                 EchoBuffer *error)
 {
   int64_t n = 0;
   if (__builtin_mul_overflow(echo_op_attr_i64(module, "mhlo.num_replicas", 1),
                              echo_op_attr_i64(module, "mhlo.num_partitions", 1), &n))
     n = 0; /* no number of processes is that */
   const int size = echo_mpi_size();
+  n = is_split && n == 1 ? size : n;
   uint64_t options = 0;
   for (int i = 1; i < argc; i++)
     options = echo_hash_combine(options, echo_hash_bytes(argv[i], strlen(argv[i]), 0));

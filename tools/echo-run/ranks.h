@@ -24,8 +24,12 @@ void ranks_end(bool ok);
 void ranks_name_files(EchoStringList *paths, EchoArena *arena);
 const char *ranks_name_file(const char *path, EchoArena *arena); /* NULL allowed */
 
-/* As many processes as the module asks for, all with this text and this command line. */
-bool ranks_check(EchoOp *module, EchoStr text, int argc, char **argv, EchoBuffer *error);
+/* As many processes as the module asks for (any number of them for one that `is_split` among as
+ * many as there are), all with this text and this command line. */
+bool ranks_check(EchoOp *module, EchoStr text, bool is_split, int argc, char **argv,
+                 EchoBuffer *error);
+/* Whether main's arguments have shardings, and nothing says what one process does. */
+bool ranks_is_to_be_split(EchoOp *module);
 
 /* main's parts, read before it is lowered; owned by `arena`. Entries may be NULL; all of it is
  * after an error at main: parts that are none of these processes. */

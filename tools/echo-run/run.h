@@ -13,7 +13,7 @@
 
 typedef struct Settings {
   const char *file, *outputs, *expect, *device, *echo, *trace, *report, *json, *cache_dir, *model,
-      *target, *calibrate, *entry;
+      *target, *calibrate, *entry, *batch;
   EchoStringList inputs, feeds;
   EchoPlugins plugins;
   EchoCompileOptions compile; /* what the command line says of passes between stages */

@@ -21,7 +21,7 @@ module attributes {mhlo.num_replicas = 4 : i32} {
 // -----
 
 module attributes {mhlo.num_partitions = 2 : i32} {
-  // expected-error@+1 {{is to be partitioned by its shardings, which is not done here}}
+  // expected-error@+1 {{is to be partitioned by its shardings: run --partition-batch first, or write what each device does}}
   func.func @main(%x: tensor<4xf32> {mhlo.sharding = "{devices=[2]<=[2]}"}) -> tensor<4xf32> {
     return %x : tensor<4xf32>
   }

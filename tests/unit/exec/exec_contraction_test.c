@@ -45,6 +45,8 @@ START_TEST(multiplies_matrices_of_every_type)
   ExecOptions halves = {.low = 0.0, .high = 1.0, .no_blas = true, .ulps = 1.0, .scale = 1.0};
   check_matmul("f16", 10, 20, 30, &halves);
   check_matmul("bf16", 10, 20, 30, &halves);
+  check_matmul("f16", 65, 33, 64, &halves);
+  check_matmul("bf16", 33, 70, 101, &halves);
 }
 END_TEST
 

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* nvgpu to LLVM's NVVM intrinsics. Fragments of halves are a register of two of them each; those of
+ * f32 are floats, row by row. */
+#include "codegen/emit_t.h"
+
+#include <stdio.h>
+
+static LLVMTypeRef i32_type(const EchoEmitter *emitter)
+{
+  return LLVMInt32TypeInContext(emitter->llvm);
+}
+
+static LLVMValueRef i32_constant(const EchoEmitter *emitter, uint64_t value)
+{
+  return LLVMConstInt(i32_type(emitter), value, false);
+}
+
+static bool is_f16(const EchoType *type)
+{
+  return echo_type_element(type)->as.float_kind == ECHO_F16;
+}
+
+static bool has_shape(const EchoType *type, int64_t rows, int64_t columns)
+{
+  return type->kind == ECHO_TYPE_VECTOR && type->as.shaped.rank == 2 &&
+         type->as.shaped.dims[0] == rows && type->as.shaped.dims[1] == columns;
+}
+
+static bool is_half(const EchoType *type)
+{
+  const EchoType *element = echo_type_element(type);
+  return element->kind == ECHO_TYPE_FLOAT &&
+         (element->as.float_kind == ECHO_F16 || element->as.float_kind == ECHO_BF16);
+}
+
+static bool is_f32(const EchoType *type)
+{
+  const EchoType *element = echo_type_element(type);
+  return element->kind == ECHO_TYPE_FLOAT && element->as.float_kind == ECHO_F32;
+}
+
+/* The members of a struct in a vector. */
+static LLVMValueRef gather(EchoEmitter *emitter, LLVMValueRef parts, LLVMTypeRef type, unsigned n)
+{
+  LLVMValueRef vector = LLVMGetPoison(type);
+  for (unsigned i = 0; i < n; ++i)
+    vector = LLVMBuildInsertElement(emitter->builder, vector,
+                                    LLVMBuildExtractValue(emitter->builder, parts, i, ""),
+                                    i32_constant(emitter, i), "");
+  return vector;
+}
+
+static bool emit_load_matrix(EchoEmitter *emitter, const EchoOp *op)
+{
+  const EchoType *type = echo_op_result_type(op, 0);
+  bool is_transposed = echo_op_attr_i64(op, "transpose", 0) != 0;
+  if (!emitter->is_device)
+    return echo_emit_error(emitter, op, "belongs into a GPU's function");
+  if (!has_shape(type, 4, 2) || !is_half(type) ||
+      echo_type_element(type) != echo_type_element(echo_op_operand_type(op, 0)))
+    return echo_emit_error(emitter, op, "is translated for four matrices of halves only");
+  LLVMValueRef pointer = echo_emit_address(emitter, op, 0, 1);
+  if (pointer == NULL)
+    return false;
+  LLVMValueRef parts =
+      echo_emit_intrinsic(emitter,
+                          is_transposed ? "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.trans.b16"
+                                        : "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.b16",
+                          LLVMTypeOf(pointer), &pointer, 1);
+  return echo_emit_result(emitter, op,
+                          gather(emitter, parts, LLVMVectorType(i32_type(emitter), 4), 4));
+}
+
+/* The lanes of `vector` as arguments, pairs of f16 as such. */
+static unsigned spread(EchoEmitter *emitter, LLVMValueRef vector, bool as_f16,
+                       LLVMValueRef *arguments)
+{
+  LLVMTypeRef pair = LLVMVectorType(LLVMHalfTypeInContext(emitter->llvm), 2);
+  unsigned n = LLVMGetVectorSize(LLVMTypeOf(vector));
+  for (unsigned i = 0; i < n; ++i) {
+    arguments[i] = LLVMBuildExtractElement(emitter->builder, vector, i32_constant(emitter, i), "");
+    if (as_f16)
+      arguments[i] = LLVMBuildBitCast(emitter->builder, arguments[i], pair, "");
+  }
+  return n;
+}
+
+static bool emit_mma(EchoEmitter *emitter, const EchoOp *op)
+{
+  const EchoType *a = echo_op_operand_type(op, 0), *b = echo_op_operand_type(op, 1);
+  const EchoType *sums = echo_op_operand_type(op, 2);
+  if (!emitter->is_device)
+    return echo_emit_error(emitter, op, "belongs into a GPU's function");
+  if (!has_shape(a, 4, 2) || !has_shape(b, 2, 2) || !has_shape(sums, 2, 2) || !is_half(a) ||
+      echo_type_element(a) != echo_type_element(b) || !is_f32(sums))
+    return echo_emit_error(emitter, op, "is translated for 16 x 8 x 16 halves into f32 only");
+  LLVMValueRef arguments[10];
+  unsigned n = spread(emitter, echo_emit_operand(emitter, op, 0), is_f16(a), arguments);
+  n += spread(emitter, echo_emit_operand(emitter, op, 1), is_f16(a), arguments + n);
+  n += spread(emitter, echo_emit_operand(emitter, op, 2), false, arguments + n);
+  LLVMValueRef parts = echo_emit_intrinsic(emitter,
+                                           is_f16(a) ? "llvm.nvvm.mma.m16n8k16.row.col.f32.f32"
+                                                     : "llvm.nvvm.mma.m16n8k16.row.col.bf16",
+                                           NULL, arguments, n);
+  LLVMTypeRef type = LLVMVectorType(LLVMFloatTypeInContext(emitter->llvm), 4);
+  return echo_emit_result(emitter, op, gather(emitter, parts, type, 4));
+}
+
+/* cp.async to shared memory; 16 bytes past L1, which would hold them for nobody. */
+static bool emit_copy(EchoEmitter *emitter, const EchoOp *op)
+{
+  const EchoAttr *segments = echo_op_attr_or_null(op, "operandSegmentSizes");
+  const EchoType *element = echo_type_element(echo_op_operand_type(op, 0));
+  int64_t n = echo_op_attr_or_null(op, "dstElements")->as.integer.value;
+  int64_t bytes = n * (int64_t)echo_type_element_bytes(element);
+  size_t from = 1 + (size_t)echo_attr_ints_get(segments, 1);
+  size_t last = from + 1 + (size_t)echo_attr_ints_get(segments, 3);
+  if (!emitter->is_device)
+    return echo_emit_error(emitter, op, "belongs into a GPU's function");
+  if (bytes != 4 && bytes != 8 && bytes != 16)
+    return echo_emit_error(emitter, op, "is translated for 4, 8 and 16 bytes only");
+  LLVMValueRef to = echo_emit_address(emitter, op, 0, 1);
+  LLVMValueRef source = echo_emit_address(emitter, op, from, from + 1);
+  if (to == NULL || source == NULL)
+    return false;
+  LLVMTypeRef global = LLVMPointerTypeInContext(emitter->llvm, 1);
+  source = LLVMBuildAddrSpaceCast(emitter->builder, source, global, "");
+  bool is_partial = last < op->n_operands;
+  char name[64];
+  snprintf(name, sizeof name, "llvm.nvvm.cp.async.%s.shared.global.%lld%s",
+           echo_op_has_attr(op, "bypassL1") ? "cg" : "ca", (long long)bytes,
+           is_partial ? ".s" : "");
+  LLVMValueRef arguments[3] = {to, source, NULL};
+  if (is_partial) {
+    LLVMValueRef meant = echo_emit_operand(emitter, op, last);
+    meant = LLVMBuildIntCast2(emitter->builder, meant, i32_type(emitter), true, "");
+    arguments[2] =
+        LLVMBuildMul(emitter->builder, meant,
+                     i32_constant(emitter, (uint64_t)echo_type_element_bytes(element)), "");
+  }
+  echo_emit_intrinsic(emitter, name, NULL, arguments, is_partial ? 3 : 2);
+  echo_emit_set(emitter, echo_op_result(op, 0), i32_constant(emitter, 0));
+  return true;
+}
+
+static bool emit_group(EchoEmitter *emitter, const EchoOp *op)
+{
+  if (!emitter->is_device)
+    return echo_emit_error(emitter, op, "belongs into a GPU's function");
+  echo_emit_intrinsic(emitter, "llvm.nvvm.cp.async.commit.group", NULL, NULL, 0);
+  echo_emit_set(emitter, echo_op_result(op, 0), i32_constant(emitter, 0));
+  return true;
+}
+
+static bool emit_wait(EchoEmitter *emitter, const EchoOp *op)
+{
+  LLVMValueRef n = i32_constant(emitter, (uint64_t)echo_op_attr_i64(op, "numGroups", 0));
+  if (!emitter->is_device)
+    return echo_emit_error(emitter, op, "belongs into a GPU's function");
+  echo_emit_intrinsic(emitter, "llvm.nvvm.cp.async.wait.group", NULL, &n, 1);
+  return true;
+}
+
+const EchoEmitRow ECHO_EMIT_NVGPU[] = {
+    {"nvgpu.ldmatrix", emit_load_matrix},   {"nvgpu.mma.sync", emit_mma},
+    {"nvgpu.device_async_copy", emit_copy}, {"nvgpu.device_async_create_group", emit_group},
+    {"nvgpu.device_async_wait", emit_wait}, {NULL, NULL}};
