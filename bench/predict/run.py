@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """run.py [--threads=N,…] [--device-model=FILE] [--json=FILE] BUILD FOLDER…: what the device model predicts beside what the clock says, by
 kind of kernel and by step. A FOLDER holds step.mlir and in.npz (bench/wild/export.py makes them); a file stands for itself, its arguments
-drawn. Without a device model, this machine is calibrated for the threads first. A kernel's time is the
+drawn (ops.py writes single ops). Without a device model, this machine is calibrated for the threads first. A kernel's time is the
 least of all its launches in several runs: what others do on the machine only ever adds."""
 import argparse
 import collections

@@ -20,7 +20,7 @@ enum {
   CONVOLVED = 32,      /* features */
   TRANSPOSED = 256     /* rows and columns */
 };
-#define CONVOLUTION_FLOPS (2.0 * 4 * 14 * 14 * 3 * 3 * CONVOLVED * CONVOLVED)
+static const double CONVOLUTION_FLOPS = 2 * 4 * 14 * 14 * 3 * 3 * CONVOLVED * CONVOLVED;
 /* Of each of two arrays, one read, one written: in a core's own cache; beyond the share of any. */
 #define MIN_STREAM_BYTES (UINT64_C(512) << 10)
 #define MAX_STREAM_BYTES (UINT64_C(128) << 20)
@@ -295,7 +295,7 @@ static bool measure(Calibrator *calibrator, EchoDeviceModel *model)
   if (!measure_streams(calibrator, model))
     return false;
   write_transpose(&calibrator->text, TRANSPOSED);
-  if (!time_rate(calibrator, 2.0 * TRANSPOSED * TRANSPOSED * sizeof(float),
+  if (!time_rate(calibrator, (double)(2 * TRANSPOSED * TRANSPOSED * sizeof(float)),
                  &model->transpose_bytes_per_s))
     return false;
   measure_copies(calibrator->device, MAX_STREAM_BYTES, model);
