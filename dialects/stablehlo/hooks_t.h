@@ -145,10 +145,14 @@ ECHO_HLO_EMIT(optimization_barrier);
 #define ECHO_HLO_COST(name) EchoCostFn echo_hlo_cost_##name
 ECHO_HLO_COST(flops);           /* one an element */
 ECHO_HLO_COST(transcendentals); /* one an element */
-ECHO_HLO_COST(movement);        /* bytes only */
-ECHO_HLO_COST(slice);           /* bytes of what it keeps */
-ECHO_HLO_COST(free);            /* reshape, barrier, tuple: nothing at all */
-ECHO_HLO_COST(algebra);         /* n^3 for n x n */
+ECHO_HLO_COST(root);
+ECHO_HLO_COST(extremum); /* maximum, minimum */
+ECHO_HLO_COST(angle);    /* sine, cube root … */
+ECHO_HLO_COST(power);    /* power, remainder */
+ECHO_HLO_COST(movement); /* bytes only */
+ECHO_HLO_COST(slice);    /* bytes of what it keeps */
+ECHO_HLO_COST(free);     /* reshape, barrier, tuple: nothing at all */
+ECHO_HLO_COST(algebra);  /* n^3 for n x n */
 ECHO_HLO_COST(convolution);
 ECHO_HLO_COST(dot_general);
 ECHO_HLO_COST(gather);

@@ -30,7 +30,11 @@
 #define EXACT_MAP (MAP | ECHO_EXACT)
 #define MAP_HOOKS(name) EVALUATE(name), EMIT(name), COST(flops)
 #define FLOPS COST(flops)
+#define ROOTS COST(root)
+#define EXTREMA COST(extremum)
 #define TRANSCENDENTALS COST(transcendentals)
+#define ANGLES COST(angle)
+#define POWERS COST(power)
 
 #define UNARY_SAME(type)                                                                           \
   .operands = "operand: " type, .results = "result: " type, INFER(same_type), TEXT(unary)

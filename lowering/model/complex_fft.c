@@ -7,6 +7,7 @@
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "lowering/model/complex_math_t.h"
 
+#define PRODUCTS_PER_FLOP 20
 #define TASK_FLOPS (1 << 16) /* a task is worth that many: some tens of microseconds */
 #define MAX_TASKS 16
 #define MAX_ROWS 8     /* in one call: two vectors of doubles, */
@@ -46,6 +47,17 @@ static int64_t n_tasks(int64_t count, double flops)
       flops < (double)TASK_FLOPS * MAX_TASKS ? (int64_t)(flops / TASK_FLOPS) : MAX_TASKS;
   worth = worth < 1 ? 1 : worth;
   return count < worth ? count : worth;
+}
+
+/* What such transforms take, as flops of a matrix product: those of the length that is transformed,
+ * there and back where that is not n (Bluestein); one takes as long as twenty of the product (3.5
+ * GFLOP/s beside 70, bench/results/predict.md): passes over memory, in f64. */
+static double n_products(int64_t n, int64_t count, bool is_complex)
+{
+  double m = (double)echo_kernel_fft_length(n), transforms = is_complex ? 1 : 0.5;
+  if (echo_kernel_fft_length(n) != n)
+    transforms = 2;
+  return PRODUCTS_PER_FLOP * transforms * 5 * (double)count * m * log2(m + 1);
 }
 
 /* Along the last dimension, rows of `n`, by a routine that is no kernel. */
@@ -94,7 +106,8 @@ static EchoComplex transform_last(EchoBuilder *b, EchoComplex z, int64_t n, cons
   if (is_complex)
     call.args[call.n_args++] =
         (EchoLibraryArg){.type = ECHO_LIBRARY_I64, .integer = form->is_inverse};
-  EchoOp *invoke = echo_kernel_invoke(b, &call, operands, n_operands, types, n_results + 1, flops);
+  EchoOp *invoke = echo_kernel_invoke(b, &call, operands, n_operands, types, n_results + 1,
+                                      n_products(n, count, is_complex));
   return (EchoComplex){echo_op_result(invoke, 0),
                        form->gives_real ? NULL : echo_op_result(invoke, 1)};
 }

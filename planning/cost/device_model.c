@@ -15,11 +15,13 @@
 static const EchoDeviceModel models[] = {
     {.name = "cpu-2core-avx512",
      .contraction_flops_per_s = {100e9, 200e9, 50e9, 50e9, 50e9},
+     .loop_flops_per_s = {50e9, 100e9, 50e9, 50e9, 50e9},
      .simple_flops_per_s = {25e9, 50e9, 12.5e9, 12.5e9, 50e9},
      .transcendentals_per_s = {1e9, 2e9, 1e9, 1e9, 2e9},
      .memory_bytes_per_s = 20e9,
      .cache_bytes_per_s = 100e9,
      .last_cache_bytes = 33554432,
+     .transpose_bytes_per_s = 40e9,
      .launch_ns = 2000,
      .cores = 2,
      .copy_out_bytes_per_s = 8e9,
@@ -67,12 +69,21 @@ typedef struct Key {
   {                                                                                                \
     key, offsetof(EchoDeviceModel, field) + (type) * sizeof(double), false                         \
   }
+#define RATE_OR_ZERO(key, field, type)                                                             \
+  {                                                                                                \
+    key, offsetof(EchoDeviceModel, field) + (type) * sizeof(double), true                          \
+  }
 static const Key keys[] = {
     RATE("contraction_flops_per_s.f64", contraction_flops_per_s, ECHO_RATE_F64),
     RATE("contraction_flops_per_s.f32", contraction_flops_per_s, ECHO_RATE_F32),
     RATE("contraction_flops_per_s.f16", contraction_flops_per_s, ECHO_RATE_F16),
     RATE("contraction_flops_per_s.bf16", contraction_flops_per_s, ECHO_RATE_BF16),
     RATE("contraction_flops_per_s.int", contraction_flops_per_s, ECHO_RATE_INT),
+    RATE_OR_ZERO("loop_flops_per_s.f64", loop_flops_per_s, ECHO_RATE_F64),
+    RATE_OR_ZERO("loop_flops_per_s.f32", loop_flops_per_s, ECHO_RATE_F32),
+    RATE_OR_ZERO("loop_flops_per_s.f16", loop_flops_per_s, ECHO_RATE_F16),
+    RATE_OR_ZERO("loop_flops_per_s.bf16", loop_flops_per_s, ECHO_RATE_BF16),
+    RATE_OR_ZERO("loop_flops_per_s.int", loop_flops_per_s, ECHO_RATE_INT),
     RATE("simple_flops_per_s.f64", simple_flops_per_s, ECHO_RATE_F64),
     RATE("simple_flops_per_s.f32", simple_flops_per_s, ECHO_RATE_F32),
     RATE("simple_flops_per_s.f16", simple_flops_per_s, ECHO_RATE_F16),
@@ -86,6 +97,7 @@ static const Key keys[] = {
     {"memory_bytes_per_s", offsetof(EchoDeviceModel, memory_bytes_per_s), false},
     {"cache_bytes_per_s", offsetof(EchoDeviceModel, cache_bytes_per_s), false},
     {"last_cache_bytes", offsetof(EchoDeviceModel, last_cache_bytes), true},
+    {"transpose_bytes_per_s", offsetof(EchoDeviceModel, transpose_bytes_per_s), true},
     {"memory_bytes", offsetof(EchoDeviceModel, memory_bytes), true},
     {"launch_ns", offsetof(EchoDeviceModel, launch_ns), true},
     {"cores", offsetof(EchoDeviceModel, cores), true},
@@ -95,6 +107,7 @@ static const Key keys[] = {
     {"copy_in_latency_ns", offsetof(EchoDeviceModel, copy_in_latency_ns), true},
 };
 #undef RATE
+#undef RATE_OR_ZERO
 
 #define N_KEYS (sizeof keys / sizeof *keys)
 _Static_assert(N_KEYS <= 64, "the keys seen are bits of one word");
@@ -231,6 +244,8 @@ bool echo_device_model_parse(EchoStr text, EchoDeviceModel *model, EchoBuffer *e
 {
   Reader reader = {.model = model, .error = error};
   echo_device_model_default(model);
+  memset(model->loop_flops_per_s, 0, sizeof model->loop_flops_per_s);
+  model->transpose_bytes_per_s = 0;
   while (text.size > 0) {
     size_t end = position_of(text, '\n');
     reader.line++;
@@ -273,21 +288,31 @@ EchoDeviceModel echo_device_model_on_threads(const EchoDeviceModel *model, unsig
   double part = (double)n_threads / model->cores;
   for (int type = 0; type < ECHO_RATE_TYPES; ++type) {
     scaled.contraction_flops_per_s[type] *= part;
+    scaled.loop_flops_per_s[type] *= part;
     scaled.simple_flops_per_s[type] *= part;
     scaled.transcendentals_per_s[type] *= part;
   }
   scaled.cache_bytes_per_s *= part;
+  scaled.transpose_bytes_per_s *= part;
   scaled.cores = n_threads;
   return scaled;
 }
 
 uint64_t echo_device_model_time_ns(const EchoDeviceModel *model, const EchoWork *work)
 {
+  double loops = model->loop_flops_per_s[work->type];
   double arithmetic = work->contraction_flops / model->contraction_flops_per_s[work->type];
+  if (work->loop_flops != 0)
+    arithmetic +=
+        work->loop_flops / (loops > 0 ? loops : model->contraction_flops_per_s[work->type]);
   arithmetic += work->simple_flops / model->simple_flops_per_s[work->type];
   arithmetic += work->transcendentals / model->transcendentals_per_s[work->type];
-  bool in_cache = work->bytes <= model->last_cache_bytes;
-  double traffic = work->bytes / (in_cache ? model->cache_bytes_per_s : model->memory_bytes_per_s);
+  double beyond = work->bytes - model->last_cache_bytes;
+  double traffic = (beyond > 0 ? model->last_cache_bytes : work->bytes) / model->cache_bytes_per_s;
+  if (beyond > 0)
+    traffic += beyond / model->memory_bytes_per_s;
+  if (work->transposes && model->transpose_bytes_per_s > 0)
+    traffic *= model->cache_bytes_per_s / model->transpose_bytes_per_s;
   double longer = arithmetic > traffic ? arithmetic : traffic;
   double launches = work->n_launches * model->launch_ns;
   double ns = longer * 1e9;

@@ -5,7 +5,8 @@
  *
  * The file is lines of `key = value`, `#` begins a comment, every key at most once. Keys are the
  * names in the table of device_model.c, which are the fields below; a key that is left out keeps
- * the value of the default model, but `name` must be there. Rates are plain numbers per second,
+ * the value of the default model, or is zero where zero means that another key says it too; `name`
+ * must be there. Rates are plain numbers per second,
  * sizes bytes, times nanoseconds. */
 #ifndef ECHO_PLANNING_COST_DEVICE_MODEL_H
 #define ECHO_PLANNING_COST_DEVICE_MODEL_H
@@ -37,16 +38,20 @@ typedef struct EchoDeviceModel {
   char name[ECHO_DEVICE_NAME_BYTES];
   /* Multiply-adds in contractions and convolutions (two flops each), by element type. */
   double contraction_flops_per_s[ECHO_RATE_TYPES];
+  /* The same where generated loops do them: convolutions, and products too narrow for a library;
+   * 0 = as above. */
+  double loop_flops_per_s[ECHO_RATE_TYPES];
   /* Elementwise arithmetic and reductions, by element type. */
   double simple_flops_per_s[ECHO_RATE_TYPES];
   /* exp, log, tanh, erf and the like, expanded into arithmetic; by element type. */
   double transcendentals_per_s[ECHO_RATE_TYPES];
   double memory_bytes_per_s; /* streaming, read and write counted alike */
-  double cache_bytes_per_s;  /* where the working set fits last_cache_bytes */
+  double cache_bytes_per_s;  /* of what fits last_cache_bytes */
   double last_cache_bytes;
-  double memory_bytes; /* capacity; 0 = not said */
-  double launch_ns;    /* to start one kernel */
-  double cores;        /* that the rates are of, all together; 0 = not of cores */
+  double transpose_bytes_per_s; /* where a transpose fits them; 0 = as above */
+  double memory_bytes;          /* capacity; 0 = not said */
+  double launch_ns;             /* to start one kernel */
+  double cores;                 /* that the rates are of, all together; 0 = not of cores */
   /* Copies to host memory and back: bytes / rate + latency. */
   double copy_out_bytes_per_s, copy_out_latency_ns;
   double copy_in_bytes_per_s, copy_in_latency_ns;
@@ -55,10 +60,11 @@ typedef struct EchoDeviceModel {
 
 /* The work of one kernel, or of several that run one after another. */
 typedef struct EchoWork {
-  double contraction_flops, simple_flops, transcendentals;
+  double contraction_flops, loop_flops, simple_flops, transcendentals;
   double bytes; /* read and written */
   double n_launches;
   EchoRateType type;
+  bool transposes; /* the bytes: rows become columns on the way */
 } EchoWork;
 
 /* The compiled-in models, the first is the default: "cpu-2core-avx512". False when there is none of
@@ -83,7 +89,8 @@ void echo_device_model_print(const EchoDeviceModel *model, EchoBuffer *out);
 EchoDeviceModel echo_device_model_on_threads(const EchoDeviceModel *model, unsigned n_threads);
 
 /* Nanoseconds of `work`: the longer of arithmetic and traffic, and the launches (the roofline
- * model: Williams, Waterman and Patterson 2009). Computed in doubles, in a fixed order of
+ * model: Williams, Waterman and Patterson 2009). Bytes beyond what the cache holds move as fast as
+ * memory does. Computed in doubles, in a fixed order of
  * operations without contraction, and rounded to the nearest integer, ties up; at most 2^62. */
 uint64_t echo_device_model_time_ns(const EchoDeviceModel *model, const EchoWork *work);
 /* Nanoseconds of a copy to the host (`is_out`) or back; rounded likewise. */

@@ -23,7 +23,52 @@ static EchoRateType rate_type(const EchoType *type)
   }
 }
 
-EchoWork echo_node_work(const EchoGraph *graph, uint32_t node)
+/* ---- what the shape of an op does to the rates ---- */
+
+/* Of the machines that have `cores`: bench/results/predict.md holds these against bench/predict's
+ * single ops. A library multiplies at its rate where m, n and k are LIBRARY_DIM or more (on the way
+ * there 0.25 to 0.5 of it, about what loops reach). A sum of a row ends in a tree of its lanes,
+ * which takes as long as so many more elements. A column's sums are read and written again at each
+ * row: 1.75 operations an element. */
+#define LIBRARY_DIM 64
+#define COLUMN_FLOPS 1.75
+
+static double n_elements(const EchoGraph *graph, uint32_t value)
+{
+  int64_t n;
+  return echo_type_n_elements(echo_graph_type(graph, value), &n) ? (double)n : 0;
+}
+
+/* Of batch x m x k by batch x k x n: from the sizes and the operations, 2 batch m n k. */
+static bool is_narrow(const EchoGraph *graph, const EchoGraphNode *entry, uint32_t node,
+                      EchoRateType type)
+{
+  if (entry->n_operands < 2 || (type != ECHO_RATE_F32 && type != ECHO_RATE_F64))
+    return true;
+  double out = n_elements(graph, entry->first_result);
+  double lhs = n_elements(graph, echo_graph_operands(graph, node)[0]);
+  double rhs = n_elements(graph, echo_graph_operands(graph, node)[1]);
+  double k = out > 0 ? entry->cost.flops / 2 / out : 0;
+  double batch_k = k > 0 ? lhs * rhs / (out * k) : 0;
+  return k < LIBRARY_DIM || lhs < LIBRARY_DIM * batch_k || rhs < LIBRARY_DIM * batch_k;
+}
+
+static void shape_work(const EchoGraph *graph, uint32_t node, EchoWork *work)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  EchoKernelKind kind = echo_op_kernel_kind(entry->op);
+  if (kind == ECHO_KERNEL_CONVOLUTION ||
+      (kind == ECHO_KERNEL_CONTRACTION && is_narrow(graph, entry, node, work->type))) {
+    work->loop_flops = work->contraction_flops;
+    work->contraction_flops = 0;
+  } else if (kind == ECHO_KERNEL_ROW_REDUCE) {
+    work->simple_flops += ECHO_VECTOR_LANES * n_elements(graph, entry->first_result);
+  } else if (kind == ECHO_KERNEL_COLUMN_REDUCE) {
+    work->simple_flops *= COLUMN_FLOPS;
+  }
+}
+
+EchoWork echo_node_work(const EchoGraph *graph, uint32_t node, const EchoDeviceModel *device)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
   EchoWork work = {.type = ECHO_RATE_F32};
@@ -32,18 +77,23 @@ EchoWork echo_node_work(const EchoGraph *graph, uint32_t node)
   *(entry->is_heavy ? &work.contraction_flops : &work.simple_flops) = entry->cost.flops;
   work.transcendentals = entry->cost.transcendentals;
   work.type = rate_type(echo_graph_type(graph, entry->first_result));
+  if (device->cores > 0)
+    shape_work(graph, node, &work);
   return work;
 }
 
 static double arithmetic_ns(const EchoWork *work, const EchoDeviceModel *device)
 {
-  const double amounts[] = {work->contraction_flops, work->simple_flops, work->transcendentals};
-  const double rates[] = {device->contraction_flops_per_s[work->type],
+  double products = device->contraction_flops_per_s[work->type];
+  double loops = device->loop_flops_per_s[work->type];
+  const double amounts[] = {work->contraction_flops, work->loop_flops, work->simple_flops,
+                            work->transcendentals};
+  const double rates[] = {products, loops > 0 ? loops : products,
                           device->simple_flops_per_s[work->type],
                           device->transcendentals_per_s[work->type]};
   double seconds = 0;
-  for (int i = 0; i < 3; ++i)
-    if (amounts[i] != 0) /* mostly two are, and a division takes its time */
+  for (int i = 0; i < 4; ++i)
+    if (amounts[i] != 0) /* mostly three are, and a division takes its time */
       seconds += amounts[i] / rates[i];
   return seconds * 1e9;
 }
@@ -52,7 +102,7 @@ double echo_node_ns(const EchoGraph *graph, uint32_t node, const EchoDeviceModel
 {
   if (graph->nodes.data[node].is_noted)
     return graph->nodes.data[node].noted_ns;
-  EchoWork work = echo_node_work(graph, node);
+  EchoWork work = echo_node_work(graph, node, device);
   double ns = arithmetic_ns(&work, device);
   const EchoOp *op = graph->nodes.data[node].op;
   if (graph->nodes.data[node].is_chain)
@@ -127,6 +177,7 @@ uint64_t echo_group_ns(const EchoGraph *graph, const EchoFusion *fusion, uint32_
     arithmetic += echo_node_ns(graph, fusion->members.data[group->first_member + i], device);
   }
   work.bytes = traffic_bytes(graph, fusion, group);
+  work.transposes = group->kernel == ECHO_KERNEL_TRANSPOSE;
   uint64_t traffic_ns = echo_device_model_time_ns(device, &work); /* the launch is in it */
   double total = arithmetic + device->launch_ns;
   return total > (double)traffic_ns ? (uint64_t)total : traffic_ns;

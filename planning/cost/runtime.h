@@ -15,9 +15,9 @@ extern "C" {
 /* Of f32 in 512 bits: what arithmetic is slower by where nothing is in vectors. */
 #define ECHO_VECTOR_LANES 16.0
 
-/* The work of one node; bytes and launches are left out: a clone that joins another kernel adds
- * neither. */
-EchoWork echo_node_work(const EchoGraph *graph, uint32_t node);
+/* The work of one node as such a device does it; bytes and launches are left out: a clone that
+ * joins another kernel adds neither. */
+EchoWork echo_node_work(const EchoGraph *graph, uint32_t node, const EchoDeviceModel *device);
 /* Nanoseconds of that work. */
 double echo_node_ns(const EchoGraph *graph, uint32_t node, const EchoDeviceModel *device);
 /* Finds that once for all nodes, and for what is copied from them: the graph is of one device from

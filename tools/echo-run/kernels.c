@@ -87,6 +87,7 @@ void kernels_measure(KernelList *kernels, const EchoExecutable *executable, uint
     KernelFact *kernel = &kernels->list.data[number];
     kernel->is_measured = true;
     kernel->measured_ns = times[i].elapsed_ns / times[i].n_runs;
+    kernel->least_ns = times[i].least_ns;
     kernel->n_launches = times[i].n_runs / n_steps;
     kernel->is_counted = echo_executable_counters(executable, i, &kernel->counters);
   }
@@ -196,6 +197,7 @@ void kernels_write_json(const KernelList *kernels, EchoJsonWriter *json)
     echo_json_field_u64(json, "launches", kernel->n_launches);
     write_known(json, "predicted_ns", kernel->is_predicted, kernel->predicted_ns);
     write_known(json, "measured_ns", kernel->is_measured, kernel->measured_ns);
+    write_known(json, "least_ns", kernel->is_measured, kernel->least_ns);
     if (kernel->is_counted)
       write_counters(kernel, json);
     echo_json_end_object(json);

@@ -15,6 +15,7 @@ typedef struct KernelFact {
   uint64_t n_launches;   /* in one step; in the text, until a run has counted */
   uint64_t predicted_ns; /* of one launch */
   uint64_t measured_ns;  /* of one launch, the mean of all timed */
+  uint64_t least_ns;     /* of the shortest of them */
   bool is_predicted;     /* not at stage loops, where no op says what the kernel computes */
   bool is_measured;
   bool is_counted; /* by an emulated device: all launches of the run */

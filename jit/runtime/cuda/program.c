@@ -73,9 +73,8 @@ static bool run_launch(Runner *runner, const EchoInstruction *instruction)
       !check(runner, driver->event_elapsed(&milliseconds, runner->step->before, runner->step->now),
              "cuEventElapsedTime"))
     return false;
-  EchoKernelTime *time = &runner->times[instruction->kernel->number];
-  time->elapsed_ns += (uint64_t)((double)milliseconds * 1e6);
-  ++time->n_runs;
+  uint64_t ns = (uint64_t)((double)milliseconds * 1e6);
+  echo_kernel_time_add(&runner->times[instruction->kernel->number], ns, ns);
   return true;
 }
 

@@ -58,6 +58,9 @@ START_TEST(what_is_left_out_is_the_default)
   ck_assert_str_eq(model.name, "mine");
   ck_assert(model.launch_ns == 7000);
   ck_assert(model.memory_bytes_per_s == standard.memory_bytes_per_s);
+  /* … but of what says no more than another key when it is zero */
+  ck_assert(standard.transpose_bytes_per_s > 0 && model.transpose_bytes_per_s == 0);
+  ck_assert(model.loop_flops_per_s[ECHO_RATE_F32] == 0);
 }
 END_TEST
 
@@ -67,9 +70,21 @@ START_TEST(times_are_rounded_integers)
   echo_device_model_default(&model);
   EchoWork work = {.simple_flops = 1000, .n_launches = 1, .type = ECHO_RATE_F32};
   ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 2020);
+  double cached = model.last_cache_bytes; /* at the cache's rate, what is beyond at memory's */
   work = (EchoWork){.bytes = 1e9, .simple_flops = 1000, .type = ECHO_RATE_F32};
-  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 50000000);
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 48657823);
+  ck_assert_double_eq_tol(48657823, cached / 100 + (1e9 - cached) / 20, 1);
+  work.bytes = cached + 20;
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 335545);
   work = (EchoWork){.bytes = 1e6, .type = ECHO_RATE_F32};
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 10000);
+  work.transposes = true;
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 25000);
+  work = (EchoWork){.loop_flops = 1e6, .type = ECHO_RATE_F32};
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 10000);
+  model.transpose_bytes_per_s = model.loop_flops_per_s[ECHO_RATE_F32] = 0; /* as the others */
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 5000);
+  work = (EchoWork){.bytes = 1e6, .transposes = true};
   ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 10000);
   work = (EchoWork){.contraction_flops = 1e300, .type = ECHO_RATE_F64};
   ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), UINT64_C(1) << 62);
@@ -86,6 +101,8 @@ START_TEST(goes_with_threads)
   EchoWork work = {.contraction_flops = 1e9, .type = ECHO_RATE_F32};
   ck_assert_uint_eq(echo_device_model_time_ns(&one, &work),
                     2 * echo_device_model_time_ns(&model, &work));
+  model.last_cache_bytes = 0;
+  one = echo_device_model_on_threads(&model, 1);
   work = (EchoWork){.bytes = 1e9};
   ck_assert_uint_eq(echo_device_model_time_ns(&one, &work),
                     echo_device_model_time_ns(&model, &work));
