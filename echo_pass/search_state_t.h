@@ -26,9 +26,9 @@ typedef struct EchoSearcher {
   bool is_for_comparison; /* that one is ours, but not the default */
   size_t first_point;     /* of the curve that it proposed */
   ECHO_VECTOR(uint32_t)
-  found;                 /* where regions have levels: the frontier of each policy, and of
-                            each setting nothing */
-  EchoMap known;          /* choices tried so far, by hash */
+  found;         /* where regions have levels: the frontier of each policy, and of
+                    each setting nothing */
+  EchoMap known; /* choices tried so far, by hash */
   ECHO_VECTOR(EchoTry) tries;
   EchoMap try_of_graph;  /* by hash of the graph that a choice makes */
   bool regions_at_least; /* a new point has the regions of control nodes at their lowest */
