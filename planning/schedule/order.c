@@ -186,12 +186,11 @@ static void look_at_readers(Orderer *orderer, uint32_t value)
 
 static void emit(Orderer *orderer, uint32_t node)
 {
-  const EchoGraph *graph = orderer->graph;
-  const EchoGraphNode *entry = &graph->nodes.data[node];
-  orderer->nodes[node].is_emitted = true;
+  OrderNode *place = &orderer->nodes[node];
+  place->is_emitted = true;
   orderer->order[orderer->n_emitted++] = node;
-  for (uint32_t i = 0; i < entry->n_operands; ++i) {
-    uint32_t value = echo_graph_operands(graph, node)[i];
+  for (uint32_t i = 0; i < place->n_operands; ++i) {
+    uint32_t value = place->operands[i];
     uint32_t left = --orderer->values[value].remaining;
     if (left != 0 && left <= FEW_READERS && orderer->policy != ECHO_ORDER_LATE)
       look_at_readers(orderer, value);
@@ -262,7 +261,6 @@ static bool push_with_mates(Orderer *orderer, uint32_t node);
 
 static void emit_with_operands(Orderer *orderer, uint32_t node)
 {
-  const EchoGraph *graph = orderer->graph;
   echo_vector_push(&orderer->stack, node);
   while (orderer->stack.size != 0 || orderer->ready.size != 0) {
     if (orderer->stack.size <= orderer->quiet_above)
@@ -279,9 +277,9 @@ static void emit_with_operands(Orderer *orderer, uint32_t node)
       continue;
     }
     bool is_blocked = false;
-    const EchoGraphNode *entry = &graph->nodes.data[top];
-    for (uint32_t i = entry->n_operands; i-- > 0;) {
-      uint32_t def = graph->values.data[echo_graph_operands(graph, top)[i]].def;
+    const OrderNode *place = &orderer->nodes[top];
+    for (uint32_t i = place->n_operands; i-- > 0;) {
+      uint32_t def = orderer->values[place->operands[i]].def;
       if (def != ECHO_NONE && !orderer->nodes[def].is_emitted) {
         echo_vector_push(&orderer->stack, def);
         is_blocked = true;
