@@ -246,6 +246,27 @@ static EchoTry *find_try(EchoSearcher *searcher, const EchoPoint *point, const E
   return &searcher->tries.data[echo_map_get_or(&searcher->try_of_graph, hash, index)];
 }
 
+void echo_point_note_given(EchoSearcher *searcher, const EchoPoint *point, const EchoGraph *echoed,
+                           const EchoEstimate *estimate)
+{
+  if (searcher->options->fusion.order != NULL || point->as_written != NULL)
+    return;
+  EchoTry *try = find_try(searcher, point, echoed);
+  if ((try->orders >> ECHO_ORDER_GIVEN & 1) != 0)
+    return;
+  uint32_t n = (uint32_t)echoed->nodes.size;
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  uint32_t *order = ECHO_ARENA_ARRAY(searcher->scratch, uint32_t, n + 1u);
+  for (uint32_t i = 0; i < n; ++i)
+    order[i] = i;
+  try->orders |= 1u << ECHO_ORDER_GIVEN;
+  try->bytes_in[ECHO_ORDER_GIVEN] = estimate->storage.bound_bytes;
+  try->ns_in[ECHO_ORDER_GIVEN] =
+      echo_fusion_ns(echoed, &estimate->fusion, &searcher->options->device);
+  try->hash_in[ECHO_ORDER_GIVEN] = hash_order(order, n);
+  echo_arena_reset(searcher->scratch, mark);
+}
+
 void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned wanted)
 {
   EchoGraph echoed;

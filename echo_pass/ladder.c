@@ -278,9 +278,10 @@ static bool look(Ladder *ladder)
   EchoPoint point;
   bool is_new = make_point(ladder, &point);
   if (is_new) {
+    echo_mix_take_profile(&ladder->model, ladder->searcher,
+                          &point); /* looks at the order given, too */
     echo_point_evaluate(searcher, &point, searcher->first_orders);
     echo_curve_add(searcher, &point);
-    echo_mix_take_profile(&ladder->model, ladder->searcher, &point);
   }
   echo_arena_reset(searcher->scratch, mark);
   return is_new;

@@ -42,6 +42,13 @@ static uint32_t holder(const EchoGraph *graph, uint32_t value)
   }
 }
 
+/* Whether a kernel that reads what the node makes may read its operands instead. */
+static bool passes_on(const EchoGraph *graph, uint32_t node)
+{
+  EchoNodeKind kind = graph->nodes.data[node].kind;
+  return kind == ECHO_NODE_MAP || kind == ECHO_NODE_RESHAPE || kind == ECHO_NODE_BARRIER;
+}
+
 /* What stands in the arena, and until when, in the plan in which everything is kept. */
 static void find_held(EchoMixModel *model, const EchoEstimate *estimate)
 {
@@ -52,13 +59,10 @@ static void find_held(EchoMixModel *model, const EchoEstimate *estimate)
                         echo_buffer_is_movable(estimate->storage.buffers.data[buffer].kind);
     find_late_uses(model, v);
   }
-}
-
-/* Whether a kernel that reads what the node makes may read its operands instead. */
-static bool passes_on(const EchoGraph *graph, uint32_t node)
-{
-  EchoNodeKind kind = graph->nodes.data[node].kind;
-  return kind == ECHO_NODE_MAP || kind == ECHO_NODE_RESHAPE || kind == ECHO_NODE_BARRIER;
+  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
+    uint32_t result = graph->nodes.data[node].first_result;
+    model->inner[node] = passes_on(graph, node) && !model->is_held[result] ? result : ECHO_NONE;
+  }
 }
 
 /* Until when what is not cloned reads the value: kernels read what stays inside others, too. */
@@ -72,8 +76,8 @@ static uint32_t read_until(const EchoMixModel *model, uint32_t value)
     uint32_t user = echo_graph_uses(graph, value)[u];
     if (!is_kept && echo_candidate_is_late(candidates, value, user))
       break;
-    uint32_t result = graph->nodes.data[user].first_result, end = user;
-    if (passes_on(graph, user) && !model->is_held[result] && model->until[result] == 0 &&
+    uint32_t result = model->inner[user], end = user;
+    if (result != ECHO_NONE && model->until[result] == 0 &&
         model->read_until[result] > user) /* what clones want is written, and holds nothing */
       end = model->read_until[result];
     until = end > until ? end : until;
@@ -111,6 +115,7 @@ void echo_mix_model_create(EchoMixModel *model, const EchoSearcher *searcher)
   size_t n_values = graph->values.size + 1, n_nodes = graph->nodes.size + 2;
   *model = (EchoMixModel){.candidates = candidates, .graph = graph};
   model->decisions = ECHO_ARENA_ARRAY(scratch, EchoMixDecision, n_values);
+  model->inner = ECHO_ARENA_ARRAY(scratch, uint32_t, n_nodes);
   model->is_held = ECHO_ARENA_ARRAY(scratch, bool, n_values);
   model->late_use = ECHO_ARENA_ARRAY(scratch, uint32_t, n_values);
   model->last_use = ECHO_ARENA_ARRAY(scratch, uint32_t, n_values);
@@ -279,8 +284,7 @@ double echo_mix_measure(EchoMixModel *model, uint32_t first_value, uint32_t end_
   const EchoGraph *graph = model->graph;
   double ns = 0;
   memset(model->change, 0, (graph->nodes.size + 2) * sizeof *model->change);
-  for (uint32_t v = 0; v < end_value; ++v)
-    model->until[v] = 0;
+  memset(model->until, 0, end_value * sizeof *model->until);
   for (uint32_t c = 0; c < model->first_clone[end_value]; ++c)
     model->clones[c] = (EchoMixClone){.site = ECHO_NONE};
   for (uint32_t v = end_value; v-- > graph->n_inputs;) {
@@ -334,14 +338,14 @@ static void calibrate(EchoMixModel *model)
 }
 
 /* A clone's bytes count for the node of the base that it stands before. */
-void echo_mix_take_profile(EchoMixModel *model, const EchoSearcher *searcher,
-                           const EchoPoint *point)
+void echo_mix_take_profile(EchoMixModel *model, EchoSearcher *searcher, const EchoPoint *point)
 {
   const EchoGraph *graph = model->graph;
   EchoGraph echoed;
   EchoEstimate estimate;
   echo_choice_apply(&point->choice, model->candidates, &echoed);
   echo_estimate_create(&estimate, &echoed, searcher->interface, &searcher->options->fusion);
+  echo_point_note_given(searcher, point, &echoed, &estimate);
   uint64_t *profile = echo_storage_profile(&estimate.storage, &echoed, &estimate.fusion);
   uint32_t group = 0, node = 0;
   uint64_t most = 0;

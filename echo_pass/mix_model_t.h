@@ -21,13 +21,15 @@ typedef struct EchoMixModel {
   const EchoGraph *graph;
   EchoMixDecision *decisions;    /* by value: to be set before anything is measured; */
   const EchoRenewals **renewals; /* by value: of what is not kept */
-  bool *is_held;                 /* by value: it has room in the arena when everything is kept */
-  uint32_t *late_use;            /* by value: its first reader behind its gap; ECHO_NONE = none */
-  uint32_t *last_use;            /* by value: its last reader */
-  bool *is_read_whole;           /* by value: a reader behind its gap wants it as a whole */
-  uint32_t *held_until;          /* by value: its last reader when everything is kept */
-  uint32_t *read_until;          /* by value: the same, of the mix, without clones */
-  uint32_t *until;               /* by value: the same, with them */
+  uint32_t *inner;    /* by node: its result where that stays inside the kernels that read it, which
+                         may    read what it is made of instead; else ECHO_NONE */
+  bool *is_held;      /* by value: it has room in the arena when everything is kept */
+  uint32_t *late_use; /* by value: its first reader behind its gap; ECHO_NONE = none */
+  uint32_t *last_use; /* by value: its last reader */
+  bool *is_read_whole;   /* by value: a reader behind its gap wants it as a whole */
+  uint32_t *held_until;  /* by value: its last reader when everything is kept */
+  uint32_t *read_until;  /* by value: the same, of the mix, without clones */
+  uint32_t *until;       /* by value: the same, with them */
   EchoMixClone *clones;  /* [first_clone[value] + 2 * renewals before it + mode]: for the readers
                             of a value and for the next link of a chain, as apply.c has it */
   uint32_t *first_clone; /* by value, and the end: no point there is renews it more often */
@@ -56,7 +58,6 @@ int64_t echo_mix_highest(const EchoMixModel *model);
 
 /* Fills `foretold` with what the plan of `point` holds, in the order given, and takes it for what
  * the decisions come to. Cost of an estimate. */
-void echo_mix_take_profile(EchoMixModel *model, const EchoSearcher *searcher,
-                           const EchoPoint *point);
+void echo_mix_take_profile(EchoMixModel *model, EchoSearcher *searcher, const EchoPoint *point);
 
 #endif

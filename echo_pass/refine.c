@@ -460,9 +460,9 @@ static bool look(Refiner *refiner)
     echo_mix_give_value(model, &point.choice, v);
   bool is_new = echo_point_finish(searcher, &point);
   if (is_new) {
+    echo_mix_take_profile(&refiner->model, searcher, &point); /* looks at the order given, too */
     echo_point_evaluate(searcher, &point, searcher->first_orders);
     echo_curve_add(searcher, &point);
-    echo_mix_take_profile(&refiner->model, searcher, &point);
   }
   echo_arena_reset(searcher->scratch, mark);
   return is_new;

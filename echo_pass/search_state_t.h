@@ -69,6 +69,9 @@ void echo_point_copy(const EchoSearcher *searcher, const EchoPoint *from, EchoPo
  * that was not looked at yet; the lowest peak stands. O(orders * n log n). Whoever changes a point
  * clears its `orders` and `copies`. */
 void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned wanted);
+/* An estimate of `echoed`, the graph of the point, in the order given: it is not made again. */
+void echo_point_note_given(EchoSearcher *searcher, const EchoPoint *point, const EchoGraph *echoed,
+                           const EchoEstimate *estimate);
 #define ECHO_ALL_ORDERS ((1u << ECHO_N_ORDER_POLICIES) - 1)
 static inline unsigned echo_point_best_order(const EchoPoint *point)
 {

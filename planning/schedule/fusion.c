@@ -199,21 +199,20 @@ static bool reduce_can_join(const EchoFuser *fuser, uint32_t node, const EchoBui
   return row->takes_rows && group->row_elements == rows;
 }
 
-/* Readers [begin, end) are of one group. */
-static Join judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end)
+/* Readers [begin, end) are of one group. `join` is zero. */
+static void judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end, Join *join)
 {
-  Join join = {0};
   const EchoGroupReader *readers = fuser->readers.data;
   if (readers[begin].membership == ECHO_NONE)
-    return join;
+    return;
   const EchoBuildingGroup *group = &fuser->groups.data[readers[begin].group];
   const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
   const EchoKernelRow *row = echo_fused_row_or_null(group->kind, group->kernel);
   if (row == NULL && group->kind == ECHO_GROUP_KERNEL && entry->kind == ECHO_NODE_CONSTANT)
-    join.can = echo_kernel_row(group->kernel)->takes_scalars &&
-               echo_type_rank(echo_fuser_type(fuser, node)) == 0;
+    join->can = echo_kernel_row(group->kernel)->takes_scalars &&
+                echo_type_rank(echo_fuser_type(fuser, node)) == 0;
   if (row == NULL || group->n_members >= fuser->options->max_members)
-    return join;
+    return;
   double shared = 0;
   bool is_first = true;
   for (size_t i = begin; i < end; ++i) {
@@ -221,29 +220,28 @@ static Join judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end)
     const EchoGraphNode *reading = &fuser->graph->nodes.data[user->node];
     if (reading->kind == ECHO_NODE_REDUCE && reading->n_results != 1 &&
         entry->kind != ECHO_NODE_CONSTANT)
-      return join;
+      return;
     for (uint32_t k = 0; k < reading->n_operands; ++k)
       if (echo_graph_operands(fuser->graph, user->node)[k] == entry->first_result) {
-        judge_use(fuser, user, k, is_first, &shared, &join);
+        judge_use(fuser, user, k, is_first, &shared, join);
         is_first = false;
       }
   }
-  join.evaluations += shared;
+  join->evaluations += shared;
   if (entry->kind == ECHO_NODE_CONSTANT) {
-    join.can = true;
-    return join;
+    join->can = true;
+    return;
   }
-  if (entry->kind == ECHO_NODE_REDUCE && !reduce_can_join(fuser, node, group, &join))
-    return join;
+  if (entry->kind == ECHO_NODE_REDUCE && !reduce_can_join(fuser, node, group, join))
+    return;
   /* A value of the row is computed once a row. */
-  bool is_row = join.space == ECHO_SPACE_ROW && join.row_elements == group->row_elements;
+  bool is_row = join->space == ECHO_SPACE_ROW && join->row_elements == group->row_elements;
   if (is_row || entry->kind == ECHO_NODE_REDUCE) {
-    join.evaluations = echo_fuser_elements(fuser, node);
-    ask_at_one(&join, ROW_INDEX);
+    join->evaluations = echo_fuser_elements(fuser, node);
+    ask_at_one(join, ROW_INDEX);
   }
-  join.can = join.n_indices <= MAX_COPIES && echo_fuser_may_wait(fuser, node, group->root) &&
-             echo_fuser_pays(fuser, node, join.evaluations);
-  return join;
+  join->can = join->n_indices <= MAX_COPIES && echo_fuser_may_wait(fuser, node, group->root) &&
+              echo_fuser_pays(fuser, node, join->evaluations);
 }
 
 /* ---- settling ---- */
@@ -472,15 +470,16 @@ static void gather_offers(EchoFuser *fuser, uint32_t node, Offers *offers)
     uint32_t group = fuser->readers.data[begin].group;
     for (end = begin; end < fuser->readers.size && fuser->readers.data[end].group == group;)
       ++end;
-    Offer offer = {group, judge(fuser, node, begin, end)};
-    offers->all_can &= offer.join.can;
-    offers->evaluations += offer.join.evaluations;
+    echo_vector_push(&offers->list, (Offer){.group = group});
+    Join *join = &echo_vector_last(&offers->list).join;
+    judge(fuser, node, begin, end, join);
+    offers->all_can &= join->can;
+    offers->evaluations += join->evaluations;
     if (offers->last_root < fuser->groups.data[group].root)
       offers->last_root = fuser->groups.data[group].root;
     if (offers->earliest == ECHO_NONE ||
         fuser->groups.data[group].root < fuser->groups.data[offers->earliest].root)
       offers->earliest = group;
-    echo_vector_push(&offers->list, offer);
   }
 }
 

@@ -9,6 +9,8 @@
 #include "planning/schedule/updates_t.h"
 
 typedef struct OrderNode {
+  const uint32_t *operands;
+  uint32_t n_operands;
   uint32_t waiting; /* operands that are not available yet */
   uint32_t seen;    /* the closure that it was last found in */
   uint32_t refused; /* nodes that were emitted, plus one, when it was last not worth running */
@@ -19,6 +21,7 @@ typedef struct OrderNode {
 } OrderNode;
 
 typedef struct OrderValue {
+  uint32_t def;       /* of the graph's value */
   uint32_t remaining; /* uses that are not emitted yet */
   uint32_t seen;      /* the closure that n_inside is about */
   uint32_t n_inside;  /* its uses inside that closure */
@@ -82,7 +85,6 @@ static void enter_closure(Orderer *orderer, uint32_t node)
  * way from there to the node runs before it. */
 static bool find_closure(Orderer *orderer, uint32_t node, bool with_mates)
 {
-  const EchoGraph *graph = orderer->graph;
   const EchoNodeLists *mates = &orderer->updates->mates;
   ++orderer->n_closures;
   echo_vector_clear(&orderer->closure);
@@ -93,15 +95,13 @@ static bool find_closure(Orderer *orderer, uint32_t node, bool with_mates)
   for (size_t i = 0; i < orderer->closure.size; ++i) {
     uint32_t member = orderer->closure.data[i];
     uint32_t missing = awaited_reader(orderer, member);
-    const uint32_t *operands = echo_graph_operands(graph, member);
-    uint32_t n_operands = graph->nodes.data[member].n_operands;
+    const uint32_t *operands = orderer->nodes[member].operands;
+    uint32_t n_operands = orderer->nodes[member].n_operands;
     for (uint32_t k = 0; k < n_operands && missing == ECHO_NONE; ++k) {
-      uint32_t value = operands[k], def = graph->values.data[value].def;
-      if (orderer->values[value].seen != orderer->n_closures) {
-        orderer->values[value].seen = orderer->n_closures;
-        orderer->values[value].n_inside = 0;
-      }
-      ++orderer->values[value].n_inside;
+      OrderValue *value = &orderer->values[operands[k]];
+      uint32_t def = value->def;
+      value->n_inside = value->seen == orderer->n_closures ? value->n_inside + 1 : 1;
+      value->seen = orderer->n_closures;
       if (def == ECHO_NONE || orderer->nodes[def].is_emitted ||
           orderer->nodes[def].seen == orderer->n_closures)
         continue;
@@ -121,6 +121,20 @@ static bool find_closure(Orderer *orderer, uint32_t node, bool with_mates)
   return true;
 }
 
+/* Of what a member of the closure makes, the bytes that somebody outside still reads. */
+static int64_t bytes_left(const Orderer *orderer, uint32_t member)
+{
+  const EchoGraphNode *entry = &orderer->graph->nodes.data[member];
+  int64_t bytes = 0;
+  for (uint32_t r = 0; r < entry->n_results; ++r) {
+    const OrderValue *value = &orderer->values[entry->first_result + r];
+    uint32_t inside = value->seen == orderer->n_closures ? value->n_inside : 0;
+    if (!value->is_outside && inside < value->remaining)
+      bytes += (int64_t)orderer->graph->values.data[entry->first_result + r].bytes;
+  }
+  return bytes;
+}
+
 /* Bytes that running the node, with all that it needs, takes less those it frees; INT64_MAX when it
  * cannot run now. */
 static int64_t net_bytes(Orderer *orderer, uint32_t node, bool with_mates)
@@ -133,20 +147,13 @@ static int64_t net_bytes(Orderer *orderer, uint32_t node, bool with_mates)
   int64_t net = 0;
   for (size_t i = 0; i < orderer->closure.size; ++i) {
     uint32_t member = orderer->closure.data[i];
-    const EchoGraphNode *entry = &graph->nodes.data[member];
-    const uint32_t *operands = echo_graph_operands(graph, member);
-    for (uint32_t r = 0; r < entry->n_results && !orderer->nodes[member].no_room; ++r) {
-      uint32_t value = entry->first_result + r;
-      uint32_t inside =
-          orderer->values[value].seen == orderer->n_closures ? orderer->values[value].n_inside : 0;
-      if (!orderer->values[value].is_outside && inside < orderer->values[value].remaining)
-        net += (int64_t)graph->values.data[value].bytes;
-    }
-    for (uint32_t k = 0; k < entry->n_operands; ++k) {
-      uint32_t value = operands[k], def;
+    const OrderNode *place = &orderer->nodes[member];
+    if (!place->no_room)
+      net += bytes_left(orderer, member);
+    for (uint32_t k = 0; k < place->n_operands; ++k) {
+      uint32_t value = place->operands[k], def = orderer->values[value].def;
       if (orderer->values[value].n_inside != orderer->values[value].remaining)
         continue;
-      def = graph->values.data[value].def;
       if (def == ECHO_NONE || !orderer->nodes[def].is_emitted || orderer->nodes[def].no_room ||
           graph->nodes.data[def].kind == ECHO_NODE_BLOB)
         continue;
@@ -179,12 +186,11 @@ static void look_at_readers(Orderer *orderer, uint32_t value)
 
 static void emit(Orderer *orderer, uint32_t node)
 {
-  const EchoGraph *graph = orderer->graph;
-  const EchoGraphNode *entry = &graph->nodes.data[node];
-  orderer->nodes[node].is_emitted = true;
+  OrderNode *place = &orderer->nodes[node];
+  place->is_emitted = true;
   orderer->order[orderer->n_emitted++] = node;
-  for (uint32_t i = 0; i < entry->n_operands; ++i) {
-    uint32_t value = echo_graph_operands(graph, node)[i];
+  for (uint32_t i = 0; i < place->n_operands; ++i) {
+    uint32_t value = place->operands[i];
     uint32_t left = --orderer->values[value].remaining;
     if (left != 0 && left <= FEW_READERS && orderer->policy != ECHO_ORDER_LATE)
       look_at_readers(orderer, value);
@@ -255,7 +261,6 @@ static bool push_with_mates(Orderer *orderer, uint32_t node);
 
 static void emit_with_operands(Orderer *orderer, uint32_t node)
 {
-  const EchoGraph *graph = orderer->graph;
   echo_vector_push(&orderer->stack, node);
   while (orderer->stack.size != 0 || orderer->ready.size != 0) {
     if (orderer->stack.size <= orderer->quiet_above)
@@ -272,9 +277,9 @@ static void emit_with_operands(Orderer *orderer, uint32_t node)
       continue;
     }
     bool is_blocked = false;
-    const EchoGraphNode *entry = &graph->nodes.data[top];
-    for (uint32_t i = entry->n_operands; i-- > 0;) {
-      uint32_t def = graph->values.data[echo_graph_operands(graph, top)[i]].def;
+    const OrderNode *place = &orderer->nodes[top];
+    for (uint32_t i = place->n_operands; i-- > 0;) {
+      uint32_t def = orderer->values[place->operands[i]].def;
       if (def != ECHO_NONE && !orderer->nodes[def].is_emitted) {
         echo_vector_push(&orderer->stack, def);
         is_blocked = true;
@@ -367,9 +372,12 @@ static void prepare(Orderer *orderer, const EchoBlockInterface *interface)
 {
   const EchoGraph *graph = orderer->graph;
   for (uint32_t v = 0; v < graph->values.size; ++v)
-    orderer->values[v] = (OrderValue){.remaining = graph->values.data[v].n_uses};
+    orderer->values[v] =
+        (OrderValue){.def = graph->values.data[v].def, .remaining = graph->values.data[v].n_uses};
   for (uint32_t node = 0; node < graph->nodes.size; ++node)
-    orderer->nodes[node] = (OrderNode){.blocker = ECHO_NONE,
+    orderer->nodes[node] = (OrderNode){.operands = echo_graph_operands(graph, node),
+                                       .n_operands = graph->nodes.data[node].n_operands,
+                                       .blocker = ECHO_NONE,
                                        .is_apart = is_anchor(orderer, node) ||
                                                    graph->nodes.data[node].kind == ECHO_NODE_SINGLE,
                                        .no_room = takes_no_room(graph, node)};
