@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/map.h"
+#include "dialects/func/build.h"
 #include "dialects/interfaces/denormals.h"
 #include "ir/symbol.h"
 #include "ir/text/text.h"
@@ -127,8 +128,21 @@ static bool write_report(EchoPjrtCore *core, EchoPjrtProgram *program, EchoOp *m
   return fine;
 }
 
-/* The program as each device runs it, with what goes between them as calls. */
-static bool split(EchoPjrtProgram *program, EchoOp *module)
+/* Whether arguments come in parts, and no manual computation says what each device does. */
+static bool is_to_be_partitioned(EchoOp *module)
+{
+  EchoOp *main = echo_module_main_or_null(module);
+  bool has_sharding = false;
+  for (uint32_t i = 0; main != NULL && i < echo_op_body(main, 0)->n_args; i++)
+    has_sharding |= echo_func_arg_attr_or_null(main, i, "sdy.sharding") != NULL;
+  for (EchoOp *op = module; op != NULL && has_sharding; op = echo_op_walk_next(module, op))
+    has_sharding = !echo_op_is(op, "sdy.manual_computation");
+  return has_sharding;
+}
+
+/* The program as each device runs it, with what goes between them as calls: its batch divided, or
+ * all of it on every device. */
+static bool split(EchoPjrtProgram *program, EchoOp *module, bool is_batch_divided)
 {
   EchoContext *ctx = program->ctx;
   EchoBuffer error = {0};
@@ -138,11 +152,41 @@ static bool split(EchoPjrtProgram *program, EchoOp *module)
   echo_op_set_attr(module, "mhlo.num_replicas", echo_attr_i32(ctx, (int32_t)program->n_replicas));
   echo_op_set_attr(module, "mhlo.num_partitions",
                    echo_attr_i32(ctx, (int32_t)program->n_partitions));
-  if (!fine || !echo_compile_pipeline(ctx, program->core->passes, module,
-                                      "builtin.module(symbol-dce,lower-collectives{gather=true})"))
-    return false;
-  echo_pjrt_print_for_each(program, module);
-  return true;
+  EchoPassManager *manager = echo_pass_manager_create(ctx, program->core->passes, NULL);
+  fine = fine &&
+         (is_batch_divided
+              ? echo_pipeline_add_partitioning(manager, (int64_t)program->n_ranks, NULL, NULL)
+              : echo_pass_manager_add_pipeline(
+                    manager, ECHO_STR("symbol-dce,lower-collectives{gather=true}"))) &&
+         echo_pass_manager_run(manager, module);
+  echo_pass_manager_destroy(manager);
+  if (fine)
+    echo_pjrt_print_for_each(program, module);
+  return fine;
+}
+
+static void create_context(EchoPjrtProgram *program)
+{
+  program->ctx = echo_context_create();
+  echo_register_all(program->ctx, NULL);
+  echo_context_register_call_target(program->ctx, &ECHO_PJRT_PYTHON_CALLBACK, NULL);
+}
+
+/* The program; for many devices, as each runs it. What cannot be divided along its batch is read
+ * once more, in a context that knows nothing of why. */
+static EchoOp *read_or_null(EchoPjrtProgram *program)
+{
+  EchoOp *module = echo_parse_text_or_null(program->ctx, ECHO_STR("program"), program->code);
+  if (module == NULL || program->n_ranks == 1)
+    return module;
+  bool is_batch_divided = is_to_be_partitioned(module);
+  if (is_batch_divided && !split(program, module, true)) {
+    echo_context_destroy(program->ctx);
+    create_context(program);
+    is_batch_divided = false;
+    module = echo_parse_text_or_null(program->ctx, ECHO_STR("program"), program->code);
+  }
+  return module != NULL && (is_batch_divided || split(program, module, false)) ? module : NULL;
 }
 
 /* A folder that this process makes for itself; empty where there is none. */
@@ -198,16 +242,14 @@ static bool create_executables(EchoPjrtProgram *program, EchoOp *module,
 static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options)
 {
   EchoPjrtCore *core = program->core;
+  EchoOp *module = read_or_null(program);
   EchoContext *ctx = program->ctx;
-  EchoOp *module = echo_parse_text_or_null(ctx, ECHO_STR("program"), program->code);
   if (module == NULL)
     return false;
   if (options->keeps_denormals)
     echo_module_keep_denormals(module, true);
   EchoStr name = echo_op_attr_string(module, "sym_name");
   echo_buffer_append_str(&program->name, name.size != 0 ? name : ECHO_STR("main"));
-  if (program->n_ranks > 1 && !split(program, module))
-    return false;
   const EchoOp *entry = echo_module_main_or_null(module);
   const EchoAttr *declared = entry != NULL ? echo_op_attr_or_null(entry, "function_type") : NULL;
   if (declared != NULL && declared->kind == ECHO_ATTR_TYPE &&
@@ -387,9 +429,7 @@ PJRT_Error *echo_pjrt_compile(EchoPjrtCore *core, EchoStr code, EchoStr proto,
   hash = echo_hash_combine(hash, echo_hash_bytes(options.echo.data, options.echo.size, 3));
   hash = echo_hash_combine(hash, options.keeps_denormals);
   echo_buffer_printf(&program->fingerprint, "echo-%016" PRIx64, hash);
-  program->ctx = echo_context_create();
-  echo_register_all(program->ctx, NULL);
-  echo_context_register_call_target(program->ctx, &ECHO_PJRT_PYTHON_CALLBACK, NULL);
+  create_context(program);
   pthread_mutex_lock(&core->run_lock);
   bool fine = build_on_own_stack(program, &options);
   pthread_mutex_unlock(&core->run_lock);

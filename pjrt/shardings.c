@@ -37,8 +37,9 @@ static int64_t part_of(const EchoAttr *parts, int64_t device, int64_t *n_parts)
 }
 
 /* "{devices=[2,1,2]0,1,2,3 last_tile_dim_replicate}": parts along each dimension, and behind them
- * how many devices have the same; then the devices, part by part. */
-static void append_sharding(EchoBuffer *out, const EchoAttr *parts, int64_t n_devices)
+ * how many devices have the same; then the devices, part by part. The last dimensions are whole
+ * where `parts` says nothing of them. */
+static void append_sharding(EchoBuffer *out, const EchoAttr *parts, size_t rank, int64_t n_devices)
 {
   int64_t n_parts = 1;
   if (parts != NULL)
@@ -48,9 +49,9 @@ static void append_sharding(EchoBuffer *out, const EchoAttr *parts, int64_t n_de
     return;
   }
   echo_buffer_append_c(out, "{devices=[");
-  for (size_t at = 0; at < echo_attr_ints_size(parts);) {
-    const char *comma = at != 0 ? "," : "";
-    echo_buffer_printf(out, "%s%lld", comma, (long long)cut_of(parts, &at, 0).n_parts);
+  for (size_t d = 0, at = 0; d < rank; d++) {
+    int64_t n = at < echo_attr_ints_size(parts) ? cut_of(parts, &at, 0).n_parts : 1;
+    echo_buffer_printf(out, "%s%lld", d != 0 ? "," : "", (long long)n);
   }
   if (n_parts < n_devices)
     echo_buffer_printf(out, ",%lld", (long long)(n_devices / n_parts));
@@ -76,7 +77,7 @@ void echo_pjrt_print_for_each(EchoPjrtProgram *program, EchoOp *module)
   for (uint32_t i = 0; i < body->n_args; i++) {
     echo_buffer_clear(&text);
     append_sharding(&text, echo_func_arg_attr_or_null(main, i, ECHO_PARTS),
-                    (int64_t)program->n_ranks);
+                    echo_type_rank(echo_block_arg(body, i)->type), (int64_t)program->n_ranks);
     echo_vector_push(&args, echo_attr_string(ctx, echo_buffer_str(&text)));
   }
   echo_buffer_clear(&text);
@@ -84,7 +85,7 @@ void echo_pjrt_print_for_each(EchoPjrtProgram *program, EchoOp *module)
     const EchoAttr *attrs = results != NULL ? results->as.array.elements[i] : NULL;
     echo_buffer_append_c(&text, i == 0 ? "{" : ", ");
     append_sharding(&text, attrs != NULL ? echo_dictionary_get_or_null(attrs, ECHO_PARTS) : NULL,
-                    (int64_t)program->n_ranks);
+                    echo_type_rank(echo_op_operand_type(body->last, i)), (int64_t)program->n_ranks);
   }
   if (body->last->n_operands != 1)
     echo_buffer_append_c(&text, body->last->n_operands == 0 ? "{}" : "}");

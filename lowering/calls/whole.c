@@ -22,10 +22,13 @@ typedef struct Cut {
   int64_t strides[MAX_AXES], sizes[MAX_AXES], n_axes, n_parts;
 } Cut;
 
-/* The dimension whose axes begin at *at of `parts`; *at moves behind it. */
+/* The dimension whose axes begin at *at of `parts`; *at moves behind it. Last dimensions of which
+ * nothing is said are whole. */
 static Cut next_cut(const EchoAttr *parts, size_t *at)
 {
-  Cut cut = {.n_axes = echo_attr_ints_get(parts, (*at)++), .n_parts = 1};
+  Cut cut = {.n_parts = 1};
+  if (*at < echo_attr_ints_size(parts))
+    cut.n_axes = echo_attr_ints_get(parts, (*at)++);
   for (int64_t i = 0; i < cut.n_axes; i++, *at += 2) {
     cut.strides[i] = echo_attr_ints_get(parts, *at);
     cut.sizes[i] = echo_attr_ints_get(parts, *at + 1);
@@ -189,7 +192,7 @@ static const EchoType *part_type_or_null(EchoContext *ctx, const EchoAttr *parts
   int64_t dims[ECHO_MAX_RANK];
   size_t rank = echo_type_rank(whole), at = 0, size = echo_attr_ints_size(parts);
   for (size_t d = 0; d < rank; d++) {
-    int64_t n_parts = at < size ? next_cut(parts, &at).n_parts : 1;
+    int64_t n_parts = next_cut(parts, &at).n_parts;
     dims[d] = echo_type_dim(whole, d);
     if (dims[d] % n_parts != 0)
       return NULL;

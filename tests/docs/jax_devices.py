@@ -61,11 +61,18 @@ def train_by_parts(weights, batch):
     return jax.shard_map(part, mesh=line, in_specs=(P(), P("x")), out_specs=(P(), P()), check_vma=False)(weights, batch)
 
 
+rows_of_devices = jax.device_put(numbers, NamedSharding(line, P("x")))
+out = jax.jit(lambda a: jnp.tanh(a) * 2)(rows_of_devices)
+show("doubled", out)
+print(out.sharding.spec)
+out = jax.jit(lambda a, w: (a @ w).mean(0))(rows_of_devices, numbers[:6])
+show("averaged", out)
+print(out.sharding.spec)
+
 weights = jax.device_put([np.eye(6, dtype=np.float32)] * 2, NamedSharding(line, P()))
-batch = jax.device_put(numbers, NamedSharding(line, P("x")))
 stacked = jnp.stack([jnp.eye(6)] * 3)
 by_parts = jax.jit(train_by_parts, donate_argnums=0)
 for _ in range(3):
-    weights, loss = step(weights, batch)
-    stacked, loss_by_parts = by_parts(stacked, batch)
+    weights, loss = step(weights, rows_of_devices)
+    stacked, loss_by_parts = by_parts(stacked, rows_of_devices)
     show("losses", (loss, loss_by_parts))

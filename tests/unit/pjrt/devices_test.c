@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A client of several devices: buffers on each, programs for many of them. */
-#include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "tests/unit/pjrt/calls_t.h"
@@ -171,6 +171,20 @@ static const char SUMS[] =
     "    return %0 : tensor<12xf32>\n"
     "  }\n"
     "}\n";
+/* The batch is divided: each adds up its part, and the sum of all goes to each. */
+static const char TOTAL[] =
+    "module @total attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {\n"
+    "  sdy.mesh @mesh = <[\"x\"=4]>\n"
+    "  func.func public @main(%a: tensor<12xf32> {sdy.sharding = #sdy.sharding<@mesh, "
+    "[{\"x\"}]>})\n"
+    "      -> tensor<f32> {\n"
+    "    %z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+    "    %b = stablehlo.multiply %a, %a : tensor<12xf32>\n"
+    "    %s = stablehlo.reduce(%b init: %z) applies stablehlo.add across dimensions = [0]\n"
+    "        : (tensor<12xf32>, tensor<f32>) -> tensor<f32>\n"
+    "    return %s : tensor<f32>\n"
+    "  }\n"
+    "}\n";
 /* Of an array that is cut: the whole is doubled, and a part of its rows goes out. */
 static const char DOUBLED[] =
     "module @doubled attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {\n"
@@ -294,6 +308,50 @@ START_TEST(what_is_cut_is_gathered_where_no_device_is_named)
 }
 END_TEST
 
+/* Whether the program as each device runs it has the text. */
+static bool says(PJRT_LoadedExecutable *loaded, const char *text)
+{
+  PJRT_LoadedExecutable_GetExecutable_Args get_it =
+      ARGS(PJRT_LoadedExecutable_GetExecutable, .loaded_executable = loaded);
+  must(api->PJRT_LoadedExecutable_GetExecutable(&get_it));
+  PJRT_Program program = {.struct_size = sizeof program};
+  PJRT_Executable_OptimizedProgram_Args args =
+      ARGS(PJRT_Executable_OptimizedProgram, .executable = get_it.executable, .program = &program);
+  must(api->PJRT_Executable_OptimizedProgram(&args));
+  program.code = calloc(program.code_size + 1, 1);
+  ck_assert_ptr_nonnull(program.code);
+  must(api->PJRT_Executable_OptimizedProgram(&args));
+  bool is_there = strstr(program.code, text) != NULL;
+  free(program.code);
+  PJRT_Executable_Destroy_Args done =
+      ARGS(PJRT_Executable_Destroy, .executable = get_it.executable);
+  must(api->PJRT_Executable_Destroy(&done));
+  return is_there;
+}
+
+START_TEST(a_batch_is_divided)
+{
+  static const int IDS[] = {0, 1, 2, 3};
+  PJRT_LoadedExecutable *executable;
+  PJRT_Buffer *args[N], *results[N];
+  must(compile(TOTAL, N, IDS, &executable));
+  ck_assert(says(executable, "echo.mpi.all_reduce"));
+  ck_assert(!says(executable, "echo.mpi.all_gather"));
+  ck_assert(says(executable, "mhlo.spmd_parameters_shardings = [\"{devices=[4]0,1,2,3}\"]"));
+  ck_assert(says(executable, "mhlo.spmd_output_sharding = \"{replicated}\""));
+  put_all(args, IDS);
+  must(run(executable, N, args, results, NULL));
+  for (int i = 0; i < N; i++) {
+    float back;
+    must(get(results[i], &back, 1));
+    ck_assert_float_eq(back, 506); /* 1 + 4 + 9 … + 121 */
+    drop(results[i]);
+    drop(args[i]);
+  }
+  unload(executable);
+}
+END_TEST
+
 START_TEST(one_that_fails_ends_all)
 {
   static const int IDS[] = {0, 1, 2, 3};
@@ -384,6 +442,7 @@ int main(void)
   tcase_add_test(tests, devices_have_buffers_of_their_own);
   tcase_add_test(tests, many_devices_run_one_program);
   tcase_add_test(tests, what_is_cut_is_gathered_where_no_device_is_named);
+  tcase_add_test(tests, a_batch_is_divided);
   tcase_add_test(tests, one_that_fails_ends_all);
   tcase_add_test(tests, wrong_devices_are_refused);
   tcase_add_test(tests, as_many_devices_as_there_can_be);
