@@ -12,6 +12,7 @@ extern "C" {
 
 extern const EchoPass ECHO_PASS_SET_STAGE;
 extern const EchoPass ECHO_PASS_FLATTEN_TUPLES;  /* tensors are handed over, not tuples of them */
+extern const EchoPass ECHO_PASS_REFINE_SHAPES;   /* of arguments' static shapes, to all ops */
 extern const EchoPass ECHO_PASS_NN_TO_STABLEHLO; /* layers, losses, optimizers */
 extern const EchoPass ECHO_PASS_CHLO_TO_STABLEHLO;
 extern const EchoPass ECHO_PASS_WIDEN_ELEMENTS;     /* narrow and quantized, where computed */

@@ -6,6 +6,7 @@ void echo_register_lowering_passes(EchoPassRegistry *registry)
 {
   echo_pass_registry_add(registry, &ECHO_PASS_SET_STAGE);
   echo_pass_registry_add(registry, &ECHO_PASS_FLATTEN_TUPLES);
+  echo_pass_registry_add(registry, &ECHO_PASS_REFINE_SHAPES);
   echo_pass_registry_add(registry, &ECHO_PASS_NN_TO_STABLEHLO);
   echo_pass_registry_add(registry, &ECHO_PASS_CHLO_TO_STABLEHLO);
   echo_pass_registry_add(registry, &ECHO_PASS_WIDEN_ELEMENTS);

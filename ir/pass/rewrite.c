@@ -383,7 +383,8 @@ static bool apply_patterns(EchoRewriteDriver *driver, EchoOp *op)
     return false;
   const RowPlan *plan = plan_of(driver, op->info);
   for (size_t i = 0; i < plan->n_patterns; ++i) {
-    EchoRewriter rewriter = {.builder = builder_for(driver, op), .driver = driver};
+    EchoRewriter rewriter = {
+        .builder = builder_for(driver, op), .user = driver->options->user, .driver = driver};
     bool changed = plan->patterns[i]->apply(&rewriter, op);
     enqueue_inserted(driver);
     if (changed)

@@ -15,6 +15,7 @@ extern "C" {
 
 struct EchoRewriter {
   EchoBuilder builder; /* set before the matched op */
+  void *user;          /* of the options */
   struct EchoRewriteDriver *driver;
 };
 
@@ -36,6 +37,7 @@ void echo_rewriter_changed(EchoRewriter *rewriter, EchoOp *op);
 typedef struct EchoRewriteOptions {
   const EchoPattern *patterns; /* may be NULL */
   size_t n_patterns;
+  void *user;            /* what patterns share; may be NULL */
   bool fold;             /* use the rows' fold hooks and erase dead ops */
   uint64_t max_rewrites; /* 0 = no bound */
 } EchoRewriteOptions;

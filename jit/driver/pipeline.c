@@ -22,8 +22,8 @@ static const struct {
   OptionSlot options;
 } to_stage[ECHO_N_STAGES] = {
     [ECHO_STAGE_MODEL] = {"", NO_OPTIONS},
-    [ECHO_STAGE_TENSOR] = {"flatten-tuples,nn-to-stablehlo,chlo-to-stablehlo,inline,symbol-dce,"
-                           "call-targets,widen-elements,split-complex,canonicalize,cse,"
+    [ECHO_STAGE_TENSOR] = {"flatten-tuples,refine-shapes,nn-to-stablehlo,chlo-to-stablehlo,inline,"
+                           "symbol-dce,call-targets,widen-elements,split-complex,canonicalize,cse,"
                            "lower-custom-calls",
                            NO_OPTIONS},
     [ECHO_STAGE_STEP] =
@@ -264,7 +264,7 @@ bool echo_pipeline_add_partitioning(EchoPassManager *manager, int64_t n_processe
     echo_buffer_append_char(&differentiate, '}');
   echo_buffer_printf(
       &text,
-      "read-shardings,flatten-tuples,nn-to-stablehlo,chlo-to-stablehlo,"
+      "read-shardings,flatten-tuples,refine-shapes,nn-to-stablehlo,chlo-to-stablehlo,"
       "inline,symbol-dce,canonicalize,cse,differentiate%s,chlo-to-stablehlo,expand-batch-norm,"
       "canonicalize,cse,partition-batch{processes=%lld%s%s},canonicalize,cse,dce,"
       "lower-collectives",

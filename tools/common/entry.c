@@ -90,7 +90,8 @@ bool entry_choose(EchoOp *module, const char *name)
 bool entry_flatten(EchoPassManager *manager, const EchoOp *module)
 {
   bool is_model = echo_module_stage(module) == ECHO_STAGE_MODEL;
-  return (!is_model || echo_pass_manager_add_pass(manager, ECHO_STR("symbol-dce"))) &&
+  return (!is_model || (echo_pass_manager_add_pass(manager, ECHO_STR("refine-shapes")) &&
+                        echo_pass_manager_add_pass(manager, ECHO_STR("symbol-dce")))) &&
          echo_pass_manager_add_pass(manager, ECHO_STR("flatten-tuples")) &&
          echo_pass_manager_add_pass(manager, ECHO_STR("widen-elements")) &&
          echo_pass_manager_add_pass(manager, ECHO_STR("split-complex"));

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tools/echo-run/inputs.h"
 
+#include "dialects/stablehlo/refine.h"
+#include "ir/symbol.h"
 #include "jit/data/npy.h"
 #include "tools/echo-run/ranks.h"
 
@@ -160,6 +162,74 @@ static bool take_inputs(EchoContext *ctx, const Signature *signature, Inputs *in
     named->tensor = NULL;
   }
   return true;
+}
+
+/* ---- shapes that the files say ---- */
+
+static bool is_static(const EchoType *type)
+{
+  return !echo_type_is_shaped(type) || echo_type_has_static_shape(type);
+}
+
+static bool say_missing(EchoContext *ctx, const EchoType *type, size_t arg, EchoBuffer *error)
+{
+  echo_buffer_printf(error,
+                     "argument %zu is %s, a shape that is not known: --inputs must have an array "
+                     "arg%zu of that rank",
+                     arg, echo_type_text(ctx, type), arg);
+  return false;
+}
+
+static bool refine_from(EchoOp *main, const EchoTensorSet *files, EchoBuffer *error)
+{
+  EchoContext *ctx = echo_op_context(main);
+  const EchoBlock *body = echo_op_body(main, 0);
+  for (size_t i = 0; i < files->list.size; i++) {
+    const EchoNamedTensor *named = &files->list.data[i];
+    size_t arg;
+    if (!parse_numbered(named->name, "arg", body->n_args, &arg))
+      return refuse_name(error, named->name, body->n_args);
+    EchoValue *value = echo_block_arg(body, arg);
+    echo_value_set_type(value, echo_stablehlo_refine_type(ctx, value->type, named->tensor->type));
+  }
+  for (size_t i = 0; i < body->n_args; i++)
+    if (!is_static(echo_block_arg(body, i)->type))
+      return say_missing(ctx, echo_block_arg(body, i)->type, i, error);
+  return true;
+}
+
+/* The function's type says what its arguments have become. */
+static void retype(EchoOp *main, const EchoType *was)
+{
+  const EchoBlock *body = echo_op_body(main, 0);
+  const EchoType **inputs = echo_alloc_array(body->n_args + 1u, sizeof *inputs);
+  for (size_t i = 0; i < body->n_args; i++)
+    inputs[i] = echo_block_arg(body, i)->type;
+  EchoContext *ctx = echo_op_context(main);
+  const EchoType *type = echo_type_function(ctx, inputs, body->n_args, was->as.function.results,
+                                            was->as.function.n_results);
+  echo_op_set_attr(main, "function_type", echo_attr_type(ctx, type));
+  echo_free(inputs);
+}
+
+bool inputs_refine_arguments(EchoOp *module, const EchoStringList *inputs, EchoBuffer *error)
+{
+  EchoContext *ctx = echo_op_context(module);
+  EchoOp *main = echo_symbol_lookup_or_null(module, echo_attr_symbol(ctx, ECHO_STR("main")));
+  const EchoAttr *type = main != NULL ? echo_op_attr_or_null(main, "function_type") : NULL;
+  if (type == NULL || !echo_op_is(main, "func.func") || echo_region_is_empty(&main->regions[0]))
+    return true; /* signature_read says what is wrong */
+  bool is_known = true;
+  for (size_t i = 0; i < echo_op_body(main, 0)->n_args; i++)
+    is_known = is_known && is_static(echo_block_arg(echo_op_body(main, 0), i)->type);
+  if (is_known)
+    return true;
+  EchoTensorSet files = {0};
+  bool ok = read_files(ctx, inputs, &files, error) && refine_from(main, &files, error);
+  if (ok)
+    retype(main, type->as.type_value);
+  echo_tensor_set_destroy(&files);
+  return ok;
 }
 
 static bool take_slices(EchoContext *ctx, const Signature *signature, Inputs *inputs,

@@ -23,6 +23,11 @@ typedef struct Inputs {
   int64_t n_slices; /* steps that the feed files last for; -1 = no feed file */
 } Inputs;
 
+/* Gives main's arguments of shapes that are not known those of the files' arrays, which must say
+ * all of them; --refine-shapes knows the rest. Nothing where every shape is known. On failure
+ * returns false with the reason in *error. */
+bool inputs_refine_arguments(EchoOp *module, const EchoStringList *inputs, EchoBuffer *error);
+
 /* Reads and checks the files. On failure returns false with the reason in *error. */
 bool inputs_read(EchoContext *ctx, const Signature *signature, const EchoStringList *inputs,
                  const EchoStringList *feeds, Inputs *out, EchoBuffer *error);

@@ -113,8 +113,10 @@ static bool load(Run *run)
     echo_plugins_mark(&settings->plugins, run->module);
   bool ok = run->module != NULL && echo_verify(run->module);
   echo_context_flush_diagnostics(run->ctx);
-  ok = ranks_agree(ok) && join(run) && entry_choose(run->module, settings->entry) && flatten(run) &&
-       signature_read(run->module, &run->arena, &run->signature);
+  ok = ranks_agree(ok) && join(run) && entry_choose(run->module, settings->entry) &&
+       (inputs_refine_arguments(run->module, &settings->inputs, &error) ||
+        complain_and_free(&error)) &&
+       flatten(run) && signature_read(run->module, &run->arena, &run->signature);
   echo_context_flush_diagnostics(run->ctx);
   if (!ok)
     return false;

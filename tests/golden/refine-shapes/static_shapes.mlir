@@ -1,4 +1,4 @@
-// RUN: echo-opt %s --chlo-to-stablehlo --dce | FileCheck %s
+// RUN: echo-opt %s --refine-shapes | FileCheck %s
 // RUN: echo-run %s --no-cache --check --quiet
 
 // Shapes that are constant operands become attributes.
