@@ -23,8 +23,20 @@ typedef void EchoKernelFn(void *const *buffers, int64_t begin, int64_t end);
   X(fmod)                                                                                          \
   X(fmodf)                                                                                         \
   X(memmove)                                                                                       \
-  X(ceil) X(ceilf) X(floor) X(floorf) X(trunc) X(truncf) X(round) X(roundf) X(roundeven)           \
-      X(roundevenf) X(rint) X(rintf) X(fma) X(fmaf)
+  X(ceil)                                                                                          \
+  X(ceilf)                                                                                         \
+  X(floor)                                                                                         \
+  X(floorf)                                                                                        \
+  X(trunc)                                                                                         \
+  X(truncf)                                                                                        \
+  X(round)                                                                                         \
+  X(roundf)                                                                                        \
+  X(roundeven)                                                                                     \
+  X(roundevenf)                                                                                    \
+  X(rint)                                                                                          \
+  X(rintf)                                                                                         \
+  X(fma)                                                                                           \
+  X(fmaf)
 #define ECHO_KERNEL_COUNT_IMPORT(name) +1
 enum { ECHO_N_KERNEL_IMPORTS = 0 ECHO_KERNEL_IMPORTS(ECHO_KERNEL_COUNT_IMPORT) };
 
