@@ -84,7 +84,7 @@
 // MAIN: error: {{.*}}has no function 'main' with a body
 // RUN: echo "func.func @main(%%a: tensor<?xf32>) { return }" > %t/dynamic.mlir
 // RUN: not echo-run %t/dynamic.mlir 2>&1 | FileCheck %s --check-prefix=DYNAMIC
-// DYNAMIC: argument #0 has type tensor<?xf32>; only tensors of static shape
+// DYNAMIC: argument 0 is tensor<?xf32>, a shape that is not known: --inputs must have an array arg0 of that rank
 // RUN: echo "func.func @main(%%a: tensor<4611686018427387904x8xf32>) { return }" > %t/huge.mlir
 // RUN: not echo-run %t/huge.mlir 2>&1 | FileCheck %s --check-prefix=HUGE
 // HUGE: error: {{.*}}tensor<4611686018427387904x8xf32>
