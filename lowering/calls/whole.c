@@ -13,39 +13,30 @@
 #include "lowering/calls/collectives_t.h"
 #include "lowering/calls/custom_calls_t.h"
 
-enum {
-  MAX_AXES = 64
-}; /* an axis of one device may cut, and more than 2^63 devices there are not */
+/* Axes of at least two devices each, all of them fewer than 2^31 (manual.c). */
+enum { MAX_AXES = 31 };
 
 /* What cuts one dimension: axes, the slowest first. */
 typedef struct Cut {
   int64_t strides[MAX_AXES], sizes[MAX_AXES], n_axes, n_parts;
 } Cut;
 
-/* The dimension whose axes begin at *at of `parts`; *at moves behind it. Last dimensions of which
- * nothing is said are whole. */
+/* The dimension whose axes begin at *at of `parts`; *at moves behind it. Axes of one device cut
+ * nothing; last dimensions of which nothing is said are whole. */
 static Cut next_cut(const EchoAttr *parts, size_t *at)
 {
   Cut cut = {.n_parts = 1};
-  if (*at < echo_attr_ints_size(parts))
-    cut.n_axes = echo_attr_ints_get(parts, (*at)++);
-  for (int64_t i = 0; i < cut.n_axes; i++, *at += 2) {
-    cut.strides[i] = echo_attr_ints_get(parts, *at);
-    cut.sizes[i] = echo_attr_ints_get(parts, *at + 1);
-    cut.n_parts *= cut.sizes[i];
+  int64_t n = *at < echo_attr_ints_size(parts) ? echo_attr_ints_get(parts, (*at)++) : 0;
+  for (; n > 0; --n, *at += 2) {
+    int64_t size = echo_attr_ints_get(parts, *at + 1);
+    if (size == 1)
+      continue;
+    ECHO_CHECK(cut.n_axes < MAX_AXES, "more axes than devices");
+    cut.strides[cut.n_axes] = echo_attr_ints_get(parts, *at);
+    cut.sizes[cut.n_axes++] = size;
+    cut.n_parts *= size;
   }
   return cut;
-}
-
-static bool has_too_many_axes(const EchoAttr *parts)
-{
-  for (size_t at = 0; at < echo_attr_ints_size(parts);) {
-    int64_t n = echo_attr_ints_get(parts, at);
-    if (n > MAX_AXES)
-      return true;
-    at += 1 + 2 * (size_t)n;
-  }
-  return false;
 }
 
 /* The part of the whole, counted row by row, that a process has. */
@@ -209,8 +200,7 @@ static const EchoAttr *read_parts_or_null(EchoOp *module, const EchoOp *main,
   EchoContext *ctx = echo_op_context(module);
   const EchoAttr *parts = echo_parts_or_null(module, sharding, 0);
   *part = NULL;
-  if (parts != NULL && !has_too_many_axes(parts) && echo_type_is_tensor(whole) &&
-      echo_type_has_static_shape(whole))
+  if (parts != NULL && echo_type_is_tensor(whole) && echo_type_has_static_shape(whole))
     *part = part_type_or_null(ctx, parts, whole);
   if (*part == NULL)
     echo_op_error(main,
