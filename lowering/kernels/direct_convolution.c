@@ -430,10 +430,10 @@ static void multiply_block(const Direct *d)
     slab = add_scaled(d, slab, at, t->input_steps[input] * (dim > 0 ? s->out_step : 1));
     sums = add_scaled(d, sums, at, t->sum_steps[dim]);
   }
-  int64_t columns = t->vectors * t->lanes;
-  EchoValue *column = begin(d, d->n_size, t->n_tile, columns, false, &n_open);
+  EchoValue *column =
+      echo_kernel_begin_tile(d->emitter, d->n_size, t->vectors * t->lanes, t->rows, t->vectors);
   multiply_rows(d, slab, sums, column);
-  end(d, n_open);
+  end(d, n_open + 1);
 }
 
 static void store_sums(const Direct *d)
