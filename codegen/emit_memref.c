@@ -48,14 +48,22 @@ static Position position(EchoEmitter *emitter, const EchoOp *op, const EchoType 
   return at;
 }
 
+/* What the memref is made of; NULL after an error. */
+static LLVMTypeRef element_or_null(EchoEmitter *emitter, const EchoOp *op, const EchoType *type)
+{
+  LLVMTypeRef element = echo_emit_memory_type_or_null(emitter, type->as.shaped.element);
+  if (element != NULL && echo_type_has_static_shape(type) && type->as.shaped.encoding == NULL)
+    return element;
+  echo_emit_error(emitter, op, "has a memref that LLVM code is not generated for");
+  return NULL;
+}
+
 LLVMValueRef echo_emit_address(EchoEmitter *emitter, const EchoOp *op, size_t memref, size_t first)
 {
   const EchoType *type = echo_op_operand_type(op, memref);
-  LLVMTypeRef element = echo_emit_memory_type_or_null(emitter, type->as.shaped.element);
-  if (element == NULL || !echo_type_has_static_shape(type) || type->as.shaped.encoding != NULL) {
-    echo_emit_error(emitter, op, "has a memref that LLVM code is not generated for");
+  LLVMTypeRef element = element_or_null(emitter, op, type);
+  if (element == NULL)
     return NULL;
-  }
   LLVMBuilderRef builder = emitter->builder;
   Position at = position(emitter, op, type, first);
   LLVMValueRef pointer = echo_emit_operand(emitter, op, memref);
@@ -68,6 +76,35 @@ LLVMValueRef echo_emit_address(EchoEmitter *emitter, const EchoOp *op, size_t me
   if (at.sum != NULL)
     pointer = LLVMBuildGEP2(builder, element, pointer, &at.sum, 1, "");
   return LLVMBuildGEP2(builder, element, pointer, &constant, 1, "");
+}
+
+LLVMValueRef echo_emit_split_address(EchoEmitter *emitter, const EchoOp *op, size_t memref,
+                                     size_t first, int64_t *offset_bytes)
+{
+  const EchoType *type = echo_op_operand_type(op, memref);
+  LLVMTypeRef element = element_or_null(emitter, op, type);
+  if (element == NULL)
+    return NULL;
+  int64_t element_bytes = (int64_t)echo_type_element_bytes(type->as.shaped.element), stride = 1;
+  LLVMValueRef pointer = echo_emit_operand(emitter, op, memref), sum = NULL;
+  *offset_bytes = 0;
+  for (uint32_t i = type->as.shaped.rank; i-- > 0; stride *= echo_type_dim(type, i)) {
+    int64_t constant = 0;
+    const EchoValue *value = echo_op_operand(op, first + i);
+    if (echo_type_dim(type, i) == 1)
+      continue;
+    bool is_constant = echo_arith_constant_i64(value, &constant);
+    if (!is_constant)
+      value = without_constant(value, &constant);
+    *offset_bytes += constant * stride * element_bytes;
+    if (is_constant)
+      continue;
+    LLVMValueRef term = LLVMBuildMul(emitter->builder, echo_emit_get(emitter, value),
+                                     index_constant(emitter, stride), "");
+    sum = sum == NULL ? term : LLVMBuildAdd(emitter->builder, term, sum, "");
+  }
+  /* the variable part alone may lie outside */
+  return sum != NULL ? LLVMBuildGEP2(emitter->builder, element, pointer, &sum, 1, "") : pointer;
 }
 
 static void mark_access(EchoEmitter *emitter, LLVMValueRef instruction, unsigned alignment)

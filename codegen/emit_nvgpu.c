@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* nvgpu to LLVM's NVVM intrinsics. Fragments of halves are a register of two of them each; those of
- * f32 are floats, row by row. */
+ * f32 are floats, row by row. What reads or writes shared memory is written as PTX: LLVM's
+ * intrinsics keep each address in registers of its own, where the constant part of it can stand in
+ * the instruction. */
 #include "codegen/emit_t.h"
 
 #include <stdio.h>
@@ -50,6 +52,37 @@ static LLVMValueRef gather(EchoEmitter *emitter, LLVMValueRef parts, LLVMTypeRef
   return vector;
 }
 
+/* The address in two parts, the constant one as far as an instruction holds it. */
+static LLVMValueRef split_address(EchoEmitter *emitter, const EchoOp *op, size_t memref,
+                                  size_t first, int64_t *offset)
+{
+  LLVMValueRef pointer = echo_emit_split_address(emitter, op, memref, first, offset);
+  if (pointer == NULL || (*offset <= INT32_MAX && *offset >= INT32_MIN))
+    return pointer;
+  LLVMValueRef bytes = echo_emit_i64_constant(emitter, *offset);
+  *offset = 0;
+  return LLVMBuildGEP2(emitter->builder, LLVMInt8TypeInContext(emitter->llvm), pointer, &bytes, 1,
+                       "");
+}
+
+/* Where LLVM puts it, no lane leaves before it and nothing in memory passes it. */
+static LLVMValueRef emit_ptx(EchoEmitter *emitter, const char *text, const char *constraints,
+                             LLVMTypeRef result, LLVMValueRef *arguments, unsigned n)
+{
+  LLVMTypeRef types[3];
+  for (unsigned i = 0; i < n; ++i)
+    types[i] = LLVMTypeOf(arguments[i]);
+  LLVMTypeRef signature = LLVMFunctionType(result, types, n, false);
+  LLVMValueRef code = LLVMGetInlineAsm(signature, (char *)(uintptr_t)text, strlen(text),
+                                       (char *)(uintptr_t)constraints, strlen(constraints), true,
+                                       false, LLVMInlineAsmDialectATT, false);
+  LLVMValueRef call = LLVMBuildCall2(emitter->builder, signature, code, arguments, n, "");
+  unsigned convergent = LLVMGetEnumAttributeKindForName("convergent", strlen("convergent"));
+  LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                           LLVMCreateEnumAttribute(emitter->llvm, convergent, 0));
+  return call;
+}
+
 static bool emit_load_matrix(EchoEmitter *emitter, const EchoOp *op)
 {
   const EchoType *type = echo_op_result_type(op, 0);
@@ -59,14 +92,18 @@ static bool emit_load_matrix(EchoEmitter *emitter, const EchoOp *op)
   if (!has_shape(type, 4, 2) || !is_half(type) ||
       echo_type_element(type) != echo_type_element(echo_op_operand_type(op, 0)))
     return echo_emit_error(emitter, op, "is translated for four matrices of halves only");
-  LLVMValueRef pointer = echo_emit_address(emitter, op, 0, 1);
+  int64_t offset;
+  LLVMValueRef pointer = split_address(emitter, op, 0, 1, &offset);
   if (pointer == NULL)
     return false;
-  LLVMValueRef parts =
-      echo_emit_intrinsic(emitter,
-                          is_transposed ? "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.trans.b16"
-                                        : "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.b16",
-                          LLVMTypeOf(pointer), &pointer, 1);
+  char text[128];
+  snprintf(text, sizeof text,
+           "ldmatrix.sync.aligned.m8n8.x4%s.shared.b16 {$0, $1, $2, $3}, [$4+%lld];",
+           is_transposed ? ".trans" : "", (long long)offset);
+  LLVMTypeRef registers[] = {i32_type(emitter), i32_type(emitter), i32_type(emitter),
+                             i32_type(emitter)};
+  LLVMTypeRef result = LLVMStructTypeInContext(emitter->llvm, registers, 4, false);
+  LLVMValueRef parts = emit_ptx(emitter, text, "=r,=r,=r,=r,l,~{memory}", result, &pointer, 1);
   return echo_emit_result(emitter, op,
                           gather(emitter, parts, LLVMVectorType(i32_type(emitter), 4), 4));
 }
@@ -119,17 +156,18 @@ static bool emit_copy(EchoEmitter *emitter, const EchoOp *op)
     return echo_emit_error(emitter, op, "belongs into a GPU's function");
   if (bytes != 4 && bytes != 8 && bytes != 16)
     return echo_emit_error(emitter, op, "is translated for 4, 8 and 16 bytes only");
-  LLVMValueRef to = echo_emit_address(emitter, op, 0, 1);
-  LLVMValueRef source = echo_emit_address(emitter, op, from, from + 1);
+  int64_t to_offset, from_offset;
+  LLVMValueRef to = split_address(emitter, op, 0, 1, &to_offset);
+  LLVMValueRef source = split_address(emitter, op, from, from + 1, &from_offset);
   if (to == NULL || source == NULL)
     return false;
   LLVMTypeRef global = LLVMPointerTypeInContext(emitter->llvm, 1);
   source = LLVMBuildAddrSpaceCast(emitter->builder, source, global, "");
   bool is_partial = last < op->n_operands;
-  char name[64];
-  snprintf(name, sizeof name, "llvm.nvvm.cp.async.%s.shared.global.%lld%s",
-           echo_op_has_attr(op, "bypassL1") ? "cg" : "ca", (long long)bytes,
-           is_partial ? ".s" : "");
+  char text[128];
+  snprintf(text, sizeof text, "cp.async.%s.shared.global [$0+%lld], [$1+%lld], %lld%s;",
+           echo_op_has_attr(op, "bypassL1") ? "cg" : "ca", (long long)to_offset,
+           (long long)from_offset, (long long)bytes, is_partial ? ", $2" : "");
   LLVMValueRef arguments[3] = {to, source, NULL};
   if (is_partial) {
     LLVMValueRef meant = echo_emit_operand(emitter, op, last);
@@ -138,7 +176,8 @@ static bool emit_copy(EchoEmitter *emitter, const EchoOp *op)
         LLVMBuildMul(emitter->builder, meant,
                      i32_constant(emitter, (uint64_t)echo_type_element_bytes(element)), "");
   }
-  echo_emit_intrinsic(emitter, name, NULL, arguments, is_partial ? 3 : 2);
+  emit_ptx(emitter, text, is_partial ? "l,l,r,~{memory}" : "l,l,~{memory}",
+           LLVMVoidTypeInContext(emitter->llvm), arguments, is_partial ? 3 : 2);
   echo_emit_set(emitter, echo_op_result(op, 0), i32_constant(emitter, 0));
   return true;
 }

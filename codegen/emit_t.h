@@ -107,6 +107,10 @@ LLVMValueRef echo_emit_alloca(EchoEmitter *emitter, LLVMTypeRef element, uint64_
  * after an error. */
 LLVMValueRef echo_emit_address(EchoEmitter *emitter, const EchoOp *op, size_t memref, size_t first);
 
+/* The same in two parts, the second one, *offset_bytes, for the instruction to add. */
+LLVMValueRef echo_emit_split_address(EchoEmitter *emitter, const EchoOp *op, size_t memref,
+                                     size_t first, int64_t *offset_bytes);
+
 /* Bytes that this address is known to be a multiple of, in a GPU's kernel: at least an element's.
  */
 unsigned echo_emit_alignment(const EchoOp *op, size_t memref, size_t first);

@@ -8,6 +8,7 @@
 
 #include "codegen/codegen.h"
 #include "codegen/emit_t.h"
+#include "codegen/target_t.h"
 #include "dialects/arith/arith.h"
 #include "dialects/interfaces/denormals.h"
 #include "planning/cost/target.h"
@@ -324,6 +325,8 @@ static bool optimize_and_emit(Ptx *ptx, const EchoOp *gpu_module, EchoBuffer *ou
     LLVMDisposeErrorMessage(text);
     return false;
   }
+  if (ptx->info->has_tensor_cores)
+    echo_pair_halves(ptx->module);
   LLVMMemoryBufferRef buffer = NULL;
   if (LLVMTargetMachineEmitToMemoryBuffer(ptx->machine, ptx->module, LLVMAssemblyFile, &message,
                                           &buffer))

@@ -22,6 +22,9 @@ LLVMTargetMachineRef echo_target_machine_or_null(const EchoTarget *target, EchoB
 bool echo_target_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine, EchoBuffer *error);
 /* After the passes, where code flushes denormals: no selection becomes a minimum or a maximum. */
 void echo_target_keep_selections(LLVMModuleRef module);
+/* After the passes, for GPUs with tensor cores: floats rounded to halves side by side go in pairs.
+ */
+void echo_pair_halves(LLVMModuleRef module);
 /* Names the passes: part of the cache's key. */
 const char *echo_target_pipeline(void);
 

@@ -381,27 +381,30 @@ static void advance(Product *p, EchoValue *next, int64_t buffer, EchoValue **sum
   end_bringing(p, 1 - buffer, &brought);
 }
 
-/* Two blocks a round, so that it is known which buffer each is in. */
+/* Two blocks a round, so that it is known which buffer each is in. The first block stands before
+ * the rounds: its products begin with zeros that need no registers. */
 static void go_along_k(Product *p, EchoValue **sums)
 {
   EchoKernelEmitter *emitter = p->emitter;
   size_t n = (size_t)(n_parts(&p->a) * n_parts(&p->b) * 2);
-  int64_t n_rounds = (p->n_blocks - 1) / 2, last = p->n_blocks - 1;
+  int64_t last = p->n_blocks - 1, n_rounds = last < 1 ? 0 : (last - 1) / 2;
   Brought first;
   begin_bringing(p, constant(p, 0), 0, &first);
   if (emitter->failed)
     return;
   end_bringing(p, 0, &first);
+  if (last > 0)
+    advance(p, constant(p, 1), 0, sums);
   if (n_rounds != 0) {
     EchoValue *carried[MAX_SUMS];
     EchoValue *round = echo_kernel_begin_carried(emitter, n_rounds, sums, n, carried);
     EchoValue *block = echo_index_mul_constant(base_of(p), round, 2);
     for (int64_t i = 0; i < 2; ++i)
-      advance(p, echo_index_add_constant(base_of(p), block, i + 1), i, carried);
+      advance(p, echo_index_add_constant(base_of(p), block, i + 2), 1 - i, carried);
     echo_kernel_end_carried(emitter, carried, n, sums);
   }
-  if (last % 2 != 0)
-    advance(p, constant(p, last), 0, sums);
+  if (last > 0 && last % 2 == 0)
+    advance(p, constant(p, last), 1, sums);
   barrier(p);
   multiply(p, last % 2, n_tiles(p->c->k - last * BLOCK_K, STEP), sums);
 }

@@ -14,7 +14,7 @@ extern "C" {
 typedef struct EchoTargetInfo {
   const char *name;      /* "cpu", "sm_80" */
   bool is_gpu;           /* kernels become PTX */
-  bool has_tensor_cores; /* that multiply halves into f32, beside asynchronous copies */
+  bool has_tensor_cores; /* that multiply halves into f32; asynchronous copies, halves in pairs */
   /* The shipped device model that times are predicted by where the user names none. */
   const char *device_model;
 } EchoTargetInfo;
