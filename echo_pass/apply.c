@@ -265,10 +265,30 @@ static void apply_node(Applier *applier, uint32_t node)
 
 /* ---- dead nodes ---- */
 
-/* The nodes that the results depend on, in the same order. */
+/* Moves the node to place `to`, and what it reads and makes to the ends of those lists: nothing
+ * stands there that is still to be moved. `number` is, by value, its number then. */
+static void move_node(EchoGraph *graph, uint32_t node, uint32_t to, uint32_t *number)
+{
+  EchoGraphNode *moved = &graph->nodes.data[to];
+  *moved = graph->nodes.data[node];
+  for (uint32_t i = 0; i < moved->n_operands; ++i)
+    graph->operands.data[graph->operands.size + i] =
+        number[graph->operands.data[moved->first_operand + i]];
+  for (uint32_t r = 0; r < moved->n_results; ++r) {
+    number[moved->first_result + r] = (uint32_t)graph->values.size + r;
+    graph->values.data[graph->values.size + r] = graph->values.data[moved->first_result + r];
+    graph->values.data[graph->values.size + r].def = to;
+  }
+  moved->first_operand = (uint32_t)graph->operands.size;
+  moved->first_result = (uint32_t)graph->values.size;
+  graph->operands.size += moved->n_operands;
+  graph->values.size += moved->n_results;
+}
+
+/* Leaves the nodes that the results depend on, in the same order. */
 static void drop_dead(EchoGraph *graph, EchoArena *scratch)
 {
-  uint32_t n = (uint32_t)graph->nodes.size;
+  uint32_t n = (uint32_t)graph->nodes.size, n_live = 0;
   bool *is_live = ECHO_ARENA_ARRAY(scratch, bool, n + 1u);
   memset(is_live, 0, n + 1u);
   for (uint32_t node = n; node-- > 0;) {
@@ -279,34 +299,18 @@ static void drop_dead(EchoGraph *graph, EchoArena *scratch)
       if (def != ECHO_NONE)
         is_live[def] = true;
     }
-  }
-  uint32_t n_live = 0;
-  for (uint32_t node = 0; node < n; ++node)
     n_live += is_live[node];
-  if (n_live == n) {
-    echo_graph_finish(graph);
-    return;
   }
-  EchoGraph live;
-  echo_graph_create_like(&live, graph);
-  uint32_t *number = ECHO_ARENA_ARRAY(scratch, uint32_t, graph->values.size + 1);
-  ECHO_VECTOR(uint32_t) operands = {0};
-  for (uint32_t i = 0; i < graph->n_inputs; ++i)
-    number[i] = i;
-  for (uint32_t node = 0; node < n; ++node) {
-    const EchoGraphNode *entry = &graph->nodes.data[node];
-    if (!is_live[node])
-      continue;
-    echo_vector_clear(&operands);
-    for (uint32_t i = 0; i < entry->n_operands; ++i)
-      echo_vector_push(&operands, number[echo_graph_operands(graph, node)[i]]);
-    uint32_t made = echo_graph_add_copy(&live, graph, node, operands.data);
-    for (uint32_t r = 0; r < entry->n_results; ++r)
-      number[entry->first_result + r] = live.nodes.data[made].first_result + r;
+  if (n_live != n) {
+    uint32_t *number = ECHO_ARENA_ARRAY(scratch, uint32_t, graph->values.size + 1);
+    for (uint32_t i = 0; i < graph->n_inputs; ++i)
+      number[i] = i;
+    graph->nodes.size = graph->operands.size = 0;
+    graph->values.size = graph->n_inputs;
+    for (uint32_t node = 0; node < n; ++node)
+      if (is_live[node])
+        move_node(graph, node, (uint32_t)graph->nodes.size++, number);
   }
-  echo_vector_destroy(&operands);
-  echo_graph_destroy(graph);
-  *graph = live;
   echo_graph_finish(graph);
 }
 

@@ -43,8 +43,8 @@ static const uint8_t *find_takes(const EchoBodies *bodies, const EchoControl *co
   size_t n = control->n_regions;
   uint8_t *takes =
       ECHO_ARENA_ARRAY(bodies->scratch, uint8_t, (size_t)entry->n_results * entry->n_operands + 1);
-  EchoGraph *ordered = echo_alloc_array(n, sizeof *ordered);
-  EchoFusion *fusions = echo_alloc_array(n, sizeof *fusions);
+  EchoGraph *ordered = echo_alloc_zero(n, sizeof *ordered);
+  EchoFusion *fusions = echo_alloc_zero(n, sizeof *fusions);
   for (size_t r = 0; r < n; ++r) {
     const EchoBody *body = &control->bodies[r];
     echo_point_apply_in_order(point_at(control, r, level), &body->candidates, &body->interface,
@@ -287,7 +287,7 @@ void echo_bodies_decide(EchoBodies *bodies, const EchoCandidates *candidates,
 
 size_t echo_body_rewrite(EchoBody *body, const EchoFusionOptions *fusion)
 {
-  EchoGraph ordered;
+  EchoGraph ordered = {0};
   EchoArena *scratch = body->candidates.scratch;
   const EchoPoint *point = &body->curve.points.data[body->curve.best];
   if (fusion->order == NULL)

@@ -170,7 +170,7 @@ static void find_prices(Bounder *bounder, const EchoBlockInterface *interface,
                         const EchoSearchOptions *options)
 {
   const EchoGraph *graph = bounder->graph;
-  EchoEstimate estimate;
+  EchoEstimate estimate = {0};
   echo_estimate_create(&estimate, graph, interface, &options->fusion);
   memset(bounder->ns, 0, graph->nodes.size * sizeof *bounder->ns);
   for (uint32_t g = 0; g < estimate.fusion.groups.size; ++g) {
@@ -524,7 +524,7 @@ uint64_t echo_bound_point_again_ns(const EchoCandidates *candidates, const EchoP
 {
   EchoArenaMark mark = echo_arena_mark(candidates->scratch);
   Bounder bounder;
-  EchoGraph echoed;
+  EchoGraph echoed = {0};
   EchoMap ns_of_op = {0}; /* what each run behind the first takes */
   bounder_create(&bounder, candidates, interface, options);
   echo_point_apply(point, candidates, &echoed);

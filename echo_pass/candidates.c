@@ -39,7 +39,7 @@ static void measure_live(EchoCandidates *candidates, const EchoBlockInterface *i
                          const EchoFusionOptions *fusion, bool *is_held)
 {
   const EchoGraph *graph = candidates->graph;
-  EchoEstimate estimate;
+  EchoEstimate estimate = {0};
   echo_estimate_create(&estimate, graph, interface, fusion);
   uint64_t *profile = echo_storage_profile(&estimate.storage, graph, &estimate.fusion);
   memset(candidates->live_bytes, 0, graph->nodes.size * sizeof(uint64_t));

@@ -108,7 +108,8 @@ void echo_choice_take_levels(EchoChoice *choice, EchoChainLevels *levels, uint64
 void echo_choice_group(EchoChoice *choice, const EchoCandidates *candidates);
 
 /* The graph with the active part of this choice carried out: clones behind barriers right before
- * their first use, dead nodes left out. `echoed` is created; destroy with echo_graph_destroy. */
+ * their first use, dead nodes left out. Makes `echoed`, as echo_graph_create_like does; destroy
+ * with echo_graph_destroy. */
 void echo_choice_apply(const EchoChoice *choice, const EchoCandidates *candidates,
                        EchoGraph *echoed);
 

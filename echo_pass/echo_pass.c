@@ -120,8 +120,8 @@ static bool report_misfit(const EchoOp *function, const EchoCurve *curve, uint64
 static const EchoOp *explain_peak_or_null(const EchoBody *body, const EchoFusionOptions *fusion,
                                           size_t max_owners)
 {
-  EchoGraph ordered;
-  EchoEstimate estimate;
+  EchoGraph ordered = {0};
+  EchoEstimate estimate = {0};
   echo_point_apply_in_order(&body->curve.points.data[body->curve.best], &body->candidates,
                             &body->interface, fusion, &ordered);
   echo_estimate_create(&estimate, &ordered, &body->interface, fusion);

@@ -142,8 +142,8 @@ void echo_point_apply_in_order(const EchoPoint *point, const EchoCandidates *can
                                const EchoBlockInterface *interface, const EchoFusionOptions *fusion,
                                EchoGraph *ordered)
 {
-  EchoGraph echoed;
-  EchoOrders orders;
+  EchoGraph echoed = {0};
+  EchoOrders orders = {0};
   EchoArenaMark mark = echo_arena_mark(candidates->scratch);
   echo_point_apply(point, candidates, &echoed);
   echo_orders_create(&orders, &echoed, interface);
@@ -157,17 +157,15 @@ void echo_point_apply_in_order(const EchoPoint *point, const EchoCandidates *can
 }
 
 /* What the graph comes to in this order. */
-static void measure_order(const EchoSearcher *searcher, const EchoGraph *echoed,
-                          const uint32_t *order, uint64_t *peak_bytes, uint64_t *ns)
+static void measure_order(EchoSearcher *searcher, const EchoGraph *echoed, const uint32_t *order,
+                          uint64_t *peak_bytes, uint64_t *ns)
 {
-  EchoGraph ordered;
-  EchoEstimate estimate;
-  echo_graph_permute(echoed, order, &ordered);
-  echo_estimate_create(&estimate, &ordered, searcher->interface, &searcher->options->fusion);
-  *peak_bytes = estimate.storage.bound_bytes;
-  *ns = echo_fusion_ns(&ordered, &estimate.fusion, &searcher->options->device);
-  echo_estimate_destroy(&estimate);
-  echo_graph_destroy(&ordered);
+  EchoEstimate *estimate = &searcher->estimate;
+  echo_graph_permute(echoed, order, &searcher->ordered);
+  echo_estimate_create(estimate, &searcher->ordered, searcher->interface,
+                       &searcher->options->fusion);
+  *peak_bytes = estimate->storage.bound_bytes;
+  *ns = echo_fusion_ns(&searcher->ordered, &estimate->fusion, &searcher->options->device);
 }
 
 static uint64_t hash_order(const uint32_t *order, size_t n)
@@ -189,7 +187,7 @@ static EchoOrderPolicy find_equal(const EchoPoint *point, EchoOrderPolicy policy
 }
 
 /* What another policy made already is not measured again. */
-static void measure_policy(const EchoSearcher *searcher, EchoOrders *orders, EchoOrderPolicy policy,
+static void measure_policy(EchoSearcher *searcher, EchoOrders *orders, EchoOrderPolicy policy,
                            EchoPoint *point)
 {
   uint64_t *peak_bytes = &point->bytes_in[policy], *ns = &point->ns_in[policy];
@@ -269,24 +267,22 @@ void echo_point_note_given(EchoSearcher *searcher, const EchoPoint *point, const
 
 void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned wanted)
 {
-  EchoGraph echoed;
-  EchoOrders orders;
+  EchoOrders *orders = &searcher->tried_orders;
   EchoTry written = {0}; /* what stands as it was written has numbers of its own */
   bool is_named = searcher->options->fusion.order != NULL; /* there is one, and it stands for all */
   if ((wanted & ~point->orders) == 0)
     return;
-  echo_point_apply(point, searcher->candidates, &echoed);
-  echo_orders_create(&orders, &echoed, searcher->interface);
-  EchoTry *try = point->as_written != NULL ? &written : find_try(searcher, point, &echoed);
+  echo_point_apply(point, searcher->candidates, &searcher->echoed);
+  echo_orders_create(orders, &searcher->echoed, searcher->interface);
+  EchoTry *try =
+      point->as_written != NULL ? &written : find_try(searcher, point, &searcher->echoed);
   if (is_named)
-    evaluate_order(searcher, &orders, ECHO_ORDER_GIVEN, try, point);
+    evaluate_order(searcher, orders, ECHO_ORDER_GIVEN, try, point);
   for (unsigned policy = 0; policy < ECHO_N_ORDER_POLICIES && !is_named; ++policy)
     if ((wanted >> policy & 1) != 0 && (point->orders >> policy & 1) == 0)
-      evaluate_order(searcher, &orders, (EchoOrderPolicy)policy, try, point);
+      evaluate_order(searcher, orders, (EchoOrderPolicy)policy, try, point);
   if (is_named)
     point->orders = point->copies = ECHO_ALL_ORDERS;
-  echo_orders_destroy(&orders);
-  echo_graph_destroy(&echoed);
 }
 
 /* ---- packing ---- */
@@ -331,8 +327,8 @@ void echo_point_estimate_create(const EchoSearcher *searcher, const EchoPoint *p
 
 uint64_t echo_point_arena_bytes(const EchoSearcher *searcher, const EchoPoint *point)
 {
-  EchoGraph ordered;
-  EchoEstimate estimate;
+  EchoGraph ordered = {0};
+  EchoEstimate estimate = {0};
   echo_point_estimate_create(searcher, point, &ordered, &estimate);
   size_t max_blocks = estimate.storage.buffers.size + estimate.fusion.groups.size, n_blocks;
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);

@@ -107,7 +107,7 @@ void echo_explain(const EchoCandidates *candidates, const EchoCurve *curve)
   const EchoGraph *graph = candidates->graph;
   const EchoPoint *point = &curve->points.data[curve->best];
   EchoArenaMark mark = echo_arena_mark(candidates->scratch);
-  EchoGraph echoed; /* not yet reordered, it says what became of each */
+  EchoGraph echoed = {0}; /* not yet reordered, it says what became of each */
   echo_point_apply(point, candidates, &echoed);
   const Fate *fates = find_fates(candidates, &echoed);
   for (uint32_t v = 0; v < graph->values.size; ++v) {

@@ -64,8 +64,8 @@ static uint32_t fit_stop(const Leveller *leveller, const Stop *stop, uint64_t ta
 static void look_at(const Leveller *leveller, uint32_t point, Look *look)
 {
   EchoSearcher *searcher = leveller->searcher;
-  EchoGraph ordered;
-  EchoEstimate estimate;
+  EchoGraph ordered = {0};
+  EchoEstimate estimate = {0};
   *look = (Look){.stops = ECHO_ARENA_ARRAY(searcher->scratch, Stop, searcher->candidates->n_menus)};
   echo_point_estimate_create(searcher, &searcher->curve->points.data[point], &ordered, &estimate);
   look->beside_ns = echo_fusion_ns(&ordered, &estimate.fusion, &searcher->options->device);

@@ -128,7 +128,7 @@ void echo_mix_model_create(EchoMixModel *model, const EchoSearcher *searcher)
   model->change = ECHO_ARENA_ARRAY(scratch, int64_t, n_nodes);
   model->base = ECHO_ARENA_ARRAY(scratch, int64_t, n_nodes);
   model->foretold = ECHO_ARENA_ARRAY(scratch, int64_t, n_nodes);
-  EchoEstimate estimate;
+  EchoEstimate estimate = {0};
   echo_estimate_create(&estimate, graph, searcher->interface, &searcher->options->fusion);
   find_held(model, &estimate);
   echo_estimate_destroy(&estimate);
@@ -341,17 +341,17 @@ static void calibrate(EchoMixModel *model)
 void echo_mix_take_profile(EchoMixModel *model, EchoSearcher *searcher, const EchoPoint *point)
 {
   const EchoGraph *graph = model->graph;
-  EchoGraph echoed;
-  EchoEstimate estimate;
-  echo_choice_apply(&point->choice, model->candidates, &echoed);
-  echo_estimate_create(&estimate, &echoed, searcher->interface, &searcher->options->fusion);
-  echo_point_note_given(searcher, point, &echoed, &estimate);
-  uint64_t *profile = echo_storage_profile(&estimate.storage, &echoed, &estimate.fusion);
+  EchoGraph *echoed = &searcher->echoed;
+  EchoEstimate *estimate = &searcher->estimate;
+  echo_choice_apply(&point->choice, model->candidates, echoed);
+  echo_estimate_create(estimate, echoed, searcher->interface, &searcher->options->fusion);
+  echo_point_note_given(searcher, point, echoed, estimate);
+  uint64_t *profile = echo_storage_profile(&estimate->storage, echoed, &estimate->fusion);
   uint32_t group = 0, node = 0;
   uint64_t most = 0;
-  for (uint32_t i = 0; i < echoed.nodes.size; ++i) {
-    const EchoGraphNode *entry = &echoed.nodes.data[i];
-    while (estimate.fusion.groups.data[group].root < i)
+  for (uint32_t i = 0; i < echoed->nodes.size; ++i) {
+    const EchoGraphNode *entry = &echoed->nodes.data[i];
+    while (estimate->fusion.groups.data[group].root < i)
       ++group;
     most = profile[group] > most ? profile[group] : most;
     if (entry->is_new)
@@ -365,7 +365,5 @@ void echo_mix_take_profile(EchoMixModel *model, EchoSearcher *searcher, const Ec
     most = 0;
   }
   echo_free(profile);
-  echo_estimate_destroy(&estimate);
-  echo_graph_destroy(&echoed);
   calibrate(model);
 }

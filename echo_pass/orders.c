@@ -25,14 +25,14 @@ static bool is_known(const EchoCurve *curve, uint64_t peak_bytes, uint64_t ns)
 static void look(Orders *orders)
 {
   EchoSearcher *searcher = orders->searcher;
-  EchoGraph ordered;
-  EchoEstimate estimate;
+  EchoEstimate *estimate = &searcher->estimate;
   EchoPoint point = *orders->point;
   size_t n = orders->graph->nodes.size;
-  echo_graph_permute(orders->graph, orders->order, &ordered);
-  echo_estimate_create(&estimate, &ordered, searcher->interface, &searcher->options->fusion);
-  point.peak_bytes = estimate.storage.bound_bytes;
-  point.ns = echo_fusion_ns(&ordered, &estimate.fusion, &searcher->options->device);
+  echo_graph_permute(orders->graph, orders->order, &searcher->ordered);
+  echo_estimate_create(estimate, &searcher->ordered, searcher->interface,
+                       &searcher->options->fusion);
+  point.peak_bytes = estimate->storage.bound_bytes;
+  point.ns = echo_fusion_ns(&searcher->ordered, &estimate->fusion, &searcher->options->device);
   searcher->work += n;
   if (!is_known(searcher->curve, point.peak_bytes, point.ns)) {
     point.own_order =
@@ -41,8 +41,6 @@ static void look(Orders *orders)
     point.orders = point.copies = ECHO_ALL_ORDERS;
     echo_curve_add(searcher, &point);
   }
-  echo_estimate_destroy(&estimate);
-  echo_graph_destroy(&ordered);
 }
 
 /* Of what reads the node, one wait less, or one more again. */
@@ -104,7 +102,7 @@ static void look_at_all(Orders *orders)
 void echo_point_try_orders(EchoSearcher *searcher, EchoPoint *point, uint64_t max_work)
 {
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);
-  EchoGraph echoed;
+  EchoGraph echoed = {0};
   echo_point_apply(point, searcher->candidates, &echoed);
   uint32_t n = (uint32_t)echoed.nodes.size;
   Orders orders = {.searcher = searcher,

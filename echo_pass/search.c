@@ -116,6 +116,10 @@ void echo_searcher_destroy(EchoSearcher *searcher)
   echo_map_destroy(&searcher->try_of_graph);
   echo_vector_destroy(&searcher->tries);
   echo_vector_destroy(&searcher->found);
+  echo_graph_destroy(&searcher->echoed);
+  echo_graph_destroy(&searcher->ordered);
+  echo_orders_destroy(&searcher->tried_orders);
+  echo_estimate_destroy(&searcher->estimate);
 }
 
 /* ---- what repeats ---- */

@@ -30,12 +30,15 @@ typedef struct EchoSearcher {
                     each setting nothing */
   EchoMap known; /* choices tried so far, by hash */
   ECHO_VECTOR(EchoTry) tries;
-  EchoMap try_of_graph;  /* by hash of the graph that a choice makes */
-  bool regions_at_least; /* a new point has the regions of control nodes at their lowest */
-  uint32_t nothing;      /* point of the curve: nothing recomputed beside such regions */
-  unsigned first_orders; /* in which a proposal is looked at */
-  unsigned orders;       /* in which what is on the frontier is looked at */
-  uint64_t usual_ns;     /* of doing nothing in our order: however the text was ordered */
+  EchoMap try_of_graph;      /* by hash of the graph that a choice makes */
+  bool regions_at_least;     /* a new point has the regions of control nodes at their lowest */
+  uint32_t nothing;          /* point of the curve: nothing recomputed beside such regions */
+  unsigned first_orders;     /* in which a proposal is looked at */
+  unsigned orders;           /* in which what is on the frontier is looked at */
+  EchoGraph echoed, ordered; /* of one try, and what it comes to: room for the next */
+  EchoOrders tried_orders;
+  EchoEstimate estimate;
+  uint64_t usual_ns; /* of doing nothing in our order: however the text was ordered */
   uint64_t limit_ns;
   uint64_t work, max_work; /* nodes of the graphs evaluated */
 } EchoSearcher;

@@ -82,13 +82,13 @@ bool echo_search(EchoCurve *curve, const EchoCandidates *candidates,
 void echo_curve_destroy(EchoCurve *curve);
 
 /* The graph with the point carried out, in its order, or, where the options name one, in that.
- * `ordered` is created; destroy with echo_graph_destroy. */
+ * Makes `ordered`, as echo_graph_create_like does; destroy with echo_graph_destroy. */
 void echo_point_apply_in_order(const EchoPoint *point, const EchoCandidates *candidates,
                                const EchoBlockInterface *interface, const EchoFusionOptions *fusion,
                                EchoGraph *ordered);
 
-/* The graph with the point carried out, not yet in its order. `echoed` is created; destroy with
- * echo_graph_destroy. */
+/* The graph with the point carried out, not yet in its order. Makes `echoed`, as
+ * echo_graph_create_like does; destroy with echo_graph_destroy. */
 void echo_point_apply(const EchoPoint *point, const EchoCandidates *candidates, EchoGraph *echoed);
 
 #endif

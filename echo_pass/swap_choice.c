@@ -38,8 +38,8 @@ typedef struct Look {
 static void program_create(const Look *look, const EchoPoint *point, EchoSwapProgram *program)
 {
   const EchoSearcher *searcher = look->searcher;
-  EchoGraph ordered;
-  EchoEstimate estimate;
+  EchoGraph ordered = {0};
+  EchoEstimate estimate = {0};
   echo_point_estimate_create(searcher, point, &ordered, &estimate);
   echo_swap_program_create(program, &ordered, searcher->interface, &estimate,
                            &searcher->options->device);

@@ -371,8 +371,8 @@ static bool bufferize_block(Bufferizer *bufferizer, const BlockJob *job)
   if (!check_block(bufferizer, job->from))
     return false;
   EchoGraph graph;
-  EchoFusion fusion;
-  EchoStorage storage;
+  EchoFusion fusion = {0};
+  EchoStorage storage = {0};
   echo_graph_create(&graph, job->from);
   EchoBlockInterface interface = interface_of(bufferizer, job, &graph);
   EchoFusionOptions no_fusion = {.enabled = false};

@@ -295,7 +295,7 @@ static void emit_group(const BlockWork *work, const EchoFusionGroup *group, Echo
 static void fuse_block(Outliner *outliner, EchoBlock *block)
 {
   EchoGraph graph;
-  EchoFusion fusion;
+  EchoFusion fusion = {0};
   echo_graph_create(&graph, block);
   echo_fusion_create(&fusion, &graph, &outliner->options);
   BlockWork work = {outliner, block, &graph, &fusion, NULL};

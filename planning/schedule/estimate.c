@@ -18,7 +18,7 @@ void echo_estimate_destroy(EchoEstimate *estimate)
 uint64_t echo_estimate_bytes(const EchoGraph *graph, const EchoBlockInterface *interface,
                              const EchoFusionOptions *options)
 {
-  EchoEstimate estimate;
+  EchoEstimate estimate = {0};
   echo_estimate_create(&estimate, graph, interface, options);
   uint64_t bytes = estimate.storage.bound_bytes;
   echo_estimate_destroy(&estimate);

@@ -18,7 +18,8 @@ typedef struct EchoEstimate {
   EchoStorage storage;
 } EchoEstimate;
 
-/* Destroy with echo_estimate_destroy. Cost of fusion and storage. */
+/* `estimate` is zero-initialised, or was one before: its room is used again. Destroy with
+ * echo_estimate_destroy. Cost of fusion and storage. */
 void echo_estimate_create(EchoEstimate *estimate, const EchoGraph *graph,
                           const EchoBlockInterface *interface, const EchoFusionOptions *options);
 void echo_estimate_destroy(EchoEstimate *estimate);

@@ -251,7 +251,7 @@ static uint32_t add_membership(EchoFuser *fuser, uint32_t node, uint32_t group, 
   EchoBuildingGroup *building = &fuser->groups.data[group];
   EchoMembership membership = {.node = node,
                                .group = group,
-                               .next_of_node = fuser->first_of_node[node],
+                               .next_of_node = fuser->first_of_node.data[node],
                                .next_of_group = building->first_member,
                                .evaluations = join->evaluations,
                                .first_index = (uint32_t)fuser->indices.size,
@@ -263,7 +263,7 @@ static uint32_t add_membership(EchoFuser *fuser, uint32_t node, uint32_t group, 
     echo_vector_push(&fuser->indices, join->indices[i]);
   echo_vector_push(&fuser->memberships, membership);
   uint32_t number = (uint32_t)fuser->memberships.size - 1;
-  fuser->first_of_node[node] = number;
+  fuser->first_of_node.data[node] = number;
   building->first_member = number;
   ++building->n_members;
   echo_fuser_note_reads(fuser, node, building->root);
@@ -435,7 +435,7 @@ static void collect_readers(EchoFuser *fuser, uint32_t node)
       if (user == previous || is_tie(fuser, user, value))
         continue;
       previous = user;
-      for (uint32_t m = fuser->first_of_node[user]; m != ECHO_NONE;
+      for (uint32_t m = fuser->first_of_node.data[user]; m != ECHO_NONE;
            m = fuser->memberships.data[m].next_of_node) {
         EchoGroupReader reader = {fuser->memberships.data[m].group, m};
         echo_vector_push(&fuser->readers, reader);
@@ -617,6 +617,10 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
 static void finish(const EchoFuser *fuser, EchoFusion *fusion)
 {
   uint32_t *known = echo_alloc_zero(fuser->graph->values.size + 1, sizeof *known);
+  echo_vector_clear(&fusion->groups);
+  echo_vector_clear(&fusion->members);
+  echo_vector_clear(&fusion->inputs);
+  echo_vector_clear(&fusion->outputs);
   echo_vector_reserve(&fusion->groups, fuser->groups.size);
   echo_vector_reserve(&fusion->members, fuser->memberships.size);
   echo_vector_reserve(&fusion->inputs, fuser->memberships.size);
@@ -629,40 +633,68 @@ static void finish(const EchoFuser *fuser, EchoFusion *fusion)
   echo_free(known);
 }
 
+/* The fusion's own, ready for another graph. */
+static EchoFuser *start(EchoFusion *fusion, const EchoGraph *graph,
+                        const EchoFusionOptions *options)
+{
+  if (fusion->fuser == NULL)
+    fusion->fuser = echo_alloc_zero(1, sizeof *fusion->fuser);
+  EchoFuser *fuser = fusion->fuser;
+  size_t n = graph->nodes.size;
+  fuser->graph = graph;
+  fuser->options = options;
+  fuser->n_indices = 0;
+  echo_vector_clear(&fuser->groups);
+  echo_vector_clear(&fuser->memberships);
+  echo_vector_clear(&fuser->indices);
+  echo_map_clear(&fuser->passed);
+  echo_vector_reserve(&fuser->groups, n); /* and mostly no more of the others */
+  echo_vector_reserve(&fuser->memberships, n);
+  echo_vector_reserve(&fuser->indices, n);
+  echo_vector_reserve(&fuser->first_of_node, n + 1);
+  for (size_t i = 0; i < n; ++i)
+    fuser->first_of_node.data[i] = ECHO_NONE;
+  echo_fuser_prepare_cost(fuser);
+  find_passed(fuser);
+  return fuser;
+}
+
 void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
                         const EchoFusionOptions *options)
 {
-  *fusion = (EchoFusion){0};
-  EchoFuser fuser = {.graph = graph, .options = options};
-  fuser.first_of_node = echo_alloc_array(graph->nodes.size + 1, sizeof(uint32_t));
-  for (size_t i = 0; i < graph->nodes.size; ++i)
-    fuser.first_of_node[i] = ECHO_NONE;
-  echo_vector_reserve(&fuser.groups, graph->nodes.size); /* and mostly no more of the others */
-  echo_vector_reserve(&fuser.memberships, graph->nodes.size);
-  echo_vector_reserve(&fuser.indices, graph->nodes.size);
-  echo_fuser_prepare_cost(&fuser);
-  find_passed(&fuser);
+  EchoFuser *fuser = start(fusion, graph, options);
   Offers offers = {0};
   for (uint32_t node = (uint32_t)graph->nodes.size; node-- > 0;) {
-    collect_readers(&fuser, node);
+    collect_readers(fuser, node);
     if (options->enabled)
-      place_node(&fuser, node, &offers);
+      place_node(fuser, node, &offers);
     else
-      start_group(&fuser, node);
+      start_group(fuser, node);
   }
   if (!options->enabled)
-    for (size_t i = 0; i < fuser.groups.size; ++i)
-      if (graph->nodes.data[fuser.groups.data[i].root].kind == ECHO_NODE_CONSTANT)
-        fuser.groups.data[i].kind = ECHO_GROUP_BLOB;
-  finish(&fuser, fusion);
+    for (size_t i = 0; i < fuser->groups.size; ++i)
+      if (graph->nodes.data[fuser->groups.data[i].root].kind == ECHO_NODE_CONSTANT)
+        fuser->groups.data[i].kind = ECHO_GROUP_BLOB;
+  finish(fuser, fusion);
   echo_vector_destroy(&offers.list);
-  echo_vector_destroy(&fuser.groups);
-  echo_vector_destroy(&fuser.memberships);
-  echo_vector_destroy(&fuser.indices);
-  echo_vector_destroy(&fuser.readers);
-  echo_free(fuser.first_of_node);
-  echo_map_destroy(&fuser.passed);
-  echo_fuser_destroy_cost(&fuser);
+}
+
+static void fuser_destroy_or_null(EchoFuser *fuser)
+{
+  if (fuser == NULL)
+    return;
+  echo_vector_destroy(&fuser->groups);
+  echo_vector_destroy(&fuser->memberships);
+  echo_vector_destroy(&fuser->indices);
+  echo_vector_destroy(&fuser->readers);
+  echo_vector_destroy(&fuser->first_of_node);
+  echo_vector_destroy(&fuser->n_single_before);
+  echo_vector_destroy(&fuser->whole);
+  echo_vector_destroy(&fuser->last_read);
+  echo_vector_destroy(&fuser->source_bytes);
+  echo_vector_destroy(&fuser->read_bytes);
+  echo_map_destroy(&fuser->passed);
+  echo_free(fuser);
 }
 
 void echo_fusion_destroy(EchoFusion *fusion)
@@ -671,6 +703,8 @@ void echo_fusion_destroy(EchoFusion *fusion)
   echo_vector_destroy(&fusion->members);
   echo_vector_destroy(&fusion->inputs);
   echo_vector_destroy(&fusion->outputs);
+  fuser_destroy_or_null(fusion->fuser);
+  fusion->fuser = NULL;
 }
 
 void echo_fusion_create_whole(EchoFusion *fusion, const EchoGraph *graph, EchoKernelKind kind)

@@ -34,9 +34,12 @@ typedef struct EchoFusionGroup {
   uint32_t first_output, n_outputs; /* values that others read, ascending */
 } EchoFusionGroup;
 
+typedef struct EchoFuser EchoFuser; /* private to planning/schedule */
+
 typedef struct EchoFusion {
   ECHO_VECTOR(EchoFusionGroup) groups;
   ECHO_VECTOR(uint32_t) members, inputs, outputs;
+  EchoFuser *fuser; /* room alone; NULL: none yet */
 } EchoFusion;
 
 typedef struct EchoOrder EchoOrder;
@@ -55,7 +58,8 @@ typedef struct EchoFusionOptions {
 /* What pays on this device. */
 EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device);
 
-/* Groups of a finished graph. Destroy with echo_fusion_destroy. O(nodes * members that a node meets
+/* Groups of a finished graph. `fusion` is zero-initialised, or was one before: its room is used
+ * again. Destroy with echo_fusion_destroy. O(nodes * members that a node meets
  * + uses). */
 void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
                         const EchoFusionOptions *options);

@@ -49,21 +49,21 @@ static void find_sources(EchoFuser *fuser)
   const EchoGraph *graph = fuser->graph;
   for (uint32_t v = 0; v < graph->values.size; ++v) {
     const EchoGraphValue *value = &graph->values.data[v],
-                         *whole = &graph->values.data[fuser->whole[v]];
+                         *whole = &graph->values.data[fuser->whole.data[v]];
     bool is_argument = whole->def == ECHO_NONE && !whole->is_captured;
-    fuser->source_bytes[v] = is_argument ? 0 : value->bytes;
-    fuser->read_bytes[v] = value->bytes;
+    fuser->source_bytes.data[v] = is_argument ? 0 : value->bytes;
+    fuser->read_bytes.data[v] = value->bytes;
     if (value->def == ECHO_NONE ||
         (!echo_node_is_free_to_remake(graph, value->def) && !is_simple(fuser, value->def)))
       continue;
     uint64_t kept = 0, read = 0;
     for (uint32_t i = 0; i < graph->nodes.data[value->def].n_operands; ++i) {
       uint32_t operand = echo_graph_operands(graph, value->def)[i];
-      kept += fuser->source_bytes[operand];
-      read += fuser->read_bytes[operand];
+      kept += fuser->source_bytes.data[operand];
+      read += fuser->read_bytes.data[operand];
     }
-    fuser->source_bytes[v] = kept < value->bytes ? kept : value->bytes;
-    fuser->read_bytes[v] = read < value->bytes ? read : value->bytes;
+    fuser->source_bytes.data[v] = kept < value->bytes ? kept : value->bytes;
+    fuser->read_bytes.data[v] = read < value->bytes ? read : value->bytes;
   }
 }
 
@@ -74,20 +74,20 @@ static void find_views(EchoFuser *fuser)
   for (uint32_t v = 0; v < graph->values.size; ++v) {
     uint32_t def = graph->values.data[v].def;
     EchoNodeKind kind = def != ECHO_NONE ? graph->nodes.data[def].kind : ECHO_NODE_MAP;
-    fuser->whole[v] = v;
+    fuser->whole.data[v] = v;
     if (kind != ECHO_NODE_BARRIER && kind != ECHO_NODE_RESHAPE)
       continue;
     uint32_t result = v - graph->nodes.data[def].first_result;
-    fuser->whole[v] = fuser->whole[echo_graph_operands(graph, def)[result]];
+    fuser->whole.data[v] = fuser->whole.data[echo_graph_operands(graph, def)[result]];
   }
 }
 
 void echo_fuser_note_reads(EchoFuser *fuser, uint32_t node, uint32_t root)
 {
   for (uint32_t i = 0; i < fuser->graph->nodes.data[node].n_operands; ++i) {
-    uint32_t whole = fuser->whole[echo_graph_operands(fuser->graph, node)[i]];
-    if (fuser->last_read[whole] < root)
-      fuser->last_read[whole] = root;
+    uint32_t whole = fuser->whole.data[echo_graph_operands(fuser->graph, node)[i]];
+    if (fuser->last_read.data[whole] < root)
+      fuser->last_read.data[whole] = root;
   }
 }
 
@@ -98,10 +98,10 @@ static uint64_t bytes_held(const EchoFuser *fuser, uint32_t node, uint32_t until
   const uint32_t *operands = echo_graph_operands(fuser->graph, node);
   uint64_t held = 0;
   for (uint32_t i = 0; i < entry->n_operands; ++i) {
-    bool is_counted = fuser->last_read[fuser->whole[operands[i]]] >= until;
+    bool is_counted = fuser->last_read.data[fuser->whole.data[operands[i]]] >= until;
     for (uint32_t k = 0; k < i && !is_counted; ++k)
-      is_counted = fuser->whole[operands[k]] == fuser->whole[operands[i]];
-    held += is_counted ? 0 : fuser->source_bytes[operands[i]];
+      is_counted = fuser->whole.data[operands[k]] == fuser->whole.data[operands[i]];
+    held += is_counted ? 0 : fuser->source_bytes.data[operands[i]];
   }
   return held;
 }
@@ -109,27 +109,21 @@ static uint64_t bytes_held(const EchoFuser *fuser, uint32_t node, uint32_t until
 void echo_fuser_prepare_cost(EchoFuser *fuser)
 {
   const EchoGraph *graph = fuser->graph;
-  fuser->whole = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
-  fuser->last_read = echo_alloc_zero(graph->values.size + 1, sizeof(uint32_t));
+  size_t n_values = graph->values.size, n_nodes = graph->nodes.size;
+  echo_vector_reserve(&fuser->whole, n_values + 1);
+  echo_vector_reserve(&fuser->last_read, n_values + 1);
+  memset(fuser->last_read.data, 0, (n_values + 1) * sizeof(uint32_t));
   find_views(fuser);
-  fuser->source_bytes = echo_alloc_array(graph->values.size + 1, sizeof(uint64_t));
-  fuser->read_bytes = echo_alloc_array(graph->values.size + 1, sizeof(uint64_t));
+  echo_vector_reserve(&fuser->source_bytes, n_values + 1);
+  echo_vector_reserve(&fuser->read_bytes, n_values + 1);
   find_sources(fuser);
-  fuser->n_single_before = echo_alloc_zero(graph->nodes.size + 2, sizeof(uint32_t));
-  for (size_t i = 0; i < graph->nodes.size; ++i) {
+  echo_vector_reserve(&fuser->n_single_before, n_nodes + 2);
+  fuser->n_single_before.data[0] = 0;
+  for (size_t i = 0; i < n_nodes; ++i) {
     EchoNodeKind kind = graph->nodes.data[i].kind;
-    fuser->n_single_before[i + 1] =
-        fuser->n_single_before[i] + (kind == ECHO_NODE_SINGLE || kind == ECHO_NODE_CONTROL);
+    fuser->n_single_before.data[i + 1] =
+        fuser->n_single_before.data[i] + (kind == ECHO_NODE_SINGLE || kind == ECHO_NODE_CONTROL);
   }
-}
-
-void echo_fuser_destroy_cost(EchoFuser *fuser)
-{
-  echo_free(fuser->source_bytes);
-  echo_free(fuser->read_bytes);
-  echo_free(fuser->n_single_before);
-  echo_free(fuser->whole);
-  echo_free(fuser->last_read);
 }
 
 /* Whether an elementwise node is better computed by each of its readers than written once: it must
@@ -144,7 +138,7 @@ bool echo_fuser_is_worth_repeating(const EchoFuser *fuser, uint32_t node, size_t
   uint64_t made = graph->values.data[entry->first_result].bytes;
   double read = 0;
   for (uint32_t i = 0; i < entry->n_operands; ++i)
-    read += (double)fuser->read_bytes[echo_graph_operands(graph, node)[i]];
+    read += (double)fuser->read_bytes.data[echo_graph_operands(graph, node)[i]];
   if (bytes_held(fuser, node, last_reader) > made + made / 16)
     return false;
   double readers = (double)n_readers;
@@ -176,7 +170,7 @@ bool echo_fuser_pays(const EchoFuser *fuser, uint32_t node, double evaluations)
 bool echo_fuser_may_wait(const EchoFuser *fuser, uint32_t node, uint32_t root)
 {
   const EchoGraph *graph = fuser->graph;
-  if (fuser->n_single_before[root] == fuser->n_single_before[node + 1])
+  if (fuser->n_single_before.data[root] == fuser->n_single_before.data[node + 1])
     return true;
   return bytes_held(fuser, node, root) <=
          graph->values.data[graph->nodes.data[node].first_result].bytes;

@@ -37,7 +37,11 @@ typedef struct EchoGroupReader {
   uint32_t group, membership; /* membership ECHO_NONE: the user is no member of a kernel */
 } EchoGroupReader;
 
-typedef struct EchoFuser {
+typedef ECHO_VECTOR(uint32_t) EchoNumbers;
+typedef ECHO_VECTOR(uint64_t) EchoBytes;
+
+/* Of the fusion that was made last. */
+struct EchoFuser {
   const EchoGraph *graph;
   const EchoFusionOptions *options;
   ECHO_VECTOR(EchoBuildingGroup) groups;
@@ -45,15 +49,15 @@ typedef struct EchoFuser {
   ECHO_VECTOR(uint32_t) indices;        /* of memberships */
   uint32_t n_indices;                   /* made so far */
   ECHO_VECTOR(EchoGroupReader) readers; /* of the present node, sorted by group */
-  uint32_t *first_of_node;              /* by node: its newest membership */
-  uint32_t *n_single_before; /* by node: kernels of their own among the nodes before it */
-  uint32_t *whole;           /* by value: what it is a view of, or itself */
-  uint32_t *last_read;    /* by whole value: where the last kernel runs that reads it or a view of
-                             it, of the nodes decided on so far, which are all behind this one */
-  uint64_t *source_bytes; /* by value: what must be kept for a kernel to make it */
-  uint64_t *read_bytes;   /* by value: what a kernel must read to make it */
-  EchoMap passed;         /* barriers with those operands whose result somebody reads */
-} EchoFuser;
+  EchoNumbers first_of_node;            /* by node: its newest membership */
+  EchoNumbers n_single_before; /* by node: kernels of their own among the nodes before it */
+  EchoNumbers whole;           /* by value: what it is a view of, or itself */
+  EchoNumbers last_read;       /* by whole value: where the last kernel runs that reads it or a view
+                                  of it, of the nodes decided on so far, which are all behind this one */
+  EchoBytes source_bytes;      /* by value: what must be kept for a kernel to make it */
+  EchoBytes read_bytes;        /* by value: what a kernel must read to make it */
+  EchoMap passed;              /* barriers with those operands whose result somebody reads */
+};
 
 static inline const EchoType *echo_fuser_type(const EchoFuser *fuser, uint32_t node)
 {
@@ -79,9 +83,8 @@ bool echo_reduces_rows(const EchoOp *op);
 
 /* ---- planning/schedule/fusion_cost.c ---- */
 
-/* Fills what the questions below look up; freed with the fuser. O(nodes + operands). */
+/* Fills what the questions below look up. O(nodes + operands). */
 void echo_fuser_prepare_cost(EchoFuser *fuser);
-void echo_fuser_destroy_cost(EchoFuser *fuser);
 /* The node became a member of a group that runs at `root`. O(operands). */
 void echo_fuser_note_reads(EchoFuser *fuser, uint32_t node, uint32_t root);
 /* Whether computing the node `evaluations` times inside a kernel costs less than its traffic

@@ -329,7 +329,12 @@ uint32_t echo_graph_add_copy(EchoGraph *graph, const EchoGraph *from, uint32_t n
 
 void echo_graph_create_like(EchoGraph *graph, const EchoGraph *like)
 {
-  *graph = (EchoGraph){.n_inputs = like->n_inputs, .n_arguments = like->n_arguments};
+  graph->n_inputs = like->n_inputs;
+  graph->n_arguments = like->n_arguments;
+  echo_vector_clear(&graph->nodes);
+  echo_vector_clear(&graph->values);
+  echo_vector_clear(&graph->operands);
+  echo_vector_clear(&graph->uses);
   echo_vector_reserve(&graph->nodes, like->nodes.size);
   echo_vector_reserve(&graph->values, like->values.size);
   echo_vector_reserve(&graph->operands, like->operands.size);

@@ -124,10 +124,11 @@ uint32_t echo_graph_add_barrier(EchoGraph *graph, const uint32_t *operands, size
  */
 uint32_t echo_graph_add_copy(EchoGraph *graph, const EchoGraph *from, uint32_t node,
                              const uint32_t *operands);
-/* An empty graph with the inputs of `like` and room for what else it holds. */
+/* An empty graph with the inputs of `like` and room for what else it holds. `graph` is
+ * zero-initialised, or was one before: its room is used again. */
 void echo_graph_create_like(EchoGraph *graph, const EchoGraph *like);
 void echo_graph_finish(EchoGraph *graph);
-/* Creates `copy`: the same nodes and values under the same numbers. */
+/* Makes `copy`, as create_like does: the same nodes and values under the same numbers. */
 void echo_graph_copy(const EchoGraph *graph, EchoGraph *copy);
 
 /* Of all that a copy of the graph from the IR may differ in: nodes, operands and what its control

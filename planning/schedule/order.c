@@ -439,7 +439,11 @@ static void make_by_demand(const EchoGraph *graph, const EchoBlockInterface *int
 void echo_orders_create(EchoOrders *orders, const EchoGraph *graph,
                         const EchoBlockInterface *interface)
 {
-  *orders = (EchoOrders){.graph = graph, .interface = interface};
+  orders->graph = graph;
+  orders->interface = interface;
+  orders->flow = orders->demand = NULL;
+  orders->updates = NULL;
+  echo_arena_reset(&orders->memory, (EchoArenaMark){0});
 }
 
 static void find_flow(EchoOrders *orders)
@@ -486,19 +490,18 @@ static bool make_by_update(EchoOrders *orders, uint32_t *order)
 {
   uint32_t n = (uint32_t)orders->graph->nodes.size;
   EchoArena scratch = {0};
-  EchoGraph in_flow = {0};
+  EchoGraph *in_flow = &orders->in_another;
   EchoUpdates updates;
   uint32_t *flow = ECHO_ARENA_ARRAY(&scratch, uint32_t, n);
   echo_order_by_dataflow(orders->graph, orders->interface, true, flow);
   bool is_another = memcmp(flow, orders->flow, n * sizeof *flow) != 0;
   if (is_another) {
-    echo_graph_permute(orders->graph, flow, &in_flow);
-    echo_updates_create(&updates, &in_flow, orders->interface, &scratch);
-    make_by_demand(&in_flow, orders->interface, &updates, ECHO_ORDER_DEMAND, order);
+    echo_graph_permute(orders->graph, flow, in_flow);
+    echo_updates_create(&updates, in_flow, orders->interface, &scratch);
+    make_by_demand(in_flow, orders->interface, &updates, ECHO_ORDER_DEMAND, order);
     for (uint32_t i = 0; i < n; ++i)
       order[i] = flow[order[i]];
   }
-  echo_graph_destroy(&in_flow);
   echo_arena_destroy(&scratch);
   return is_another;
 }
@@ -522,13 +525,14 @@ bool echo_orders_make(EchoOrders *orders, EchoOrderPolicy policy, uint32_t *orde
 void echo_orders_destroy(EchoOrders *orders)
 {
   echo_graph_destroy(&orders->in_flow);
+  echo_graph_destroy(&orders->in_another);
   echo_arena_destroy(&orders->memory);
 }
 
 void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface,
                      EchoOrderPolicy policy, uint32_t *order)
 {
-  EchoOrders orders;
+  EchoOrders orders = {0};
   echo_orders_create(&orders, graph, interface);
   echo_orders_make(&orders, policy, order);
   echo_orders_destroy(&orders);
@@ -558,7 +562,7 @@ void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph
 static uint64_t measure(const EchoGraph *graph, const EchoBlockInterface *interface,
                         const EchoFusionOptions *options, const uint32_t *order)
 {
-  EchoGraph permuted;
+  EchoGraph permuted = {0};
   echo_graph_permute(graph, order, &permuted);
   uint64_t bytes = echo_estimate_bytes(&permuted, interface, options);
   echo_graph_destroy(&permuted);
@@ -584,7 +588,7 @@ static EchoOrderResult take_best(const EchoGraph *graph, const EchoBlockInterfac
     return take_named(graph, interface, options, order);
   EchoOrderResult result = {.policy = ECHO_ORDER_GIVEN, .best_bytes = UINT64_MAX};
   uint32_t *candidate = echo_alloc_array(graph->nodes.size + 1, sizeof(uint32_t));
-  EchoOrders orders;
+  EchoOrders orders = {0};
   echo_orders_create(&orders, graph, interface);
   for (unsigned i = 0; i < ECHO_N_ORDER_POLICIES; ++i) {
     EchoOrderPolicy policy = (EchoOrderPolicy)((i + !prefers_given) % ECHO_N_ORDER_POLICIES);

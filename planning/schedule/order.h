@@ -75,10 +75,12 @@ typedef struct EchoOrders {
   const EchoBlockInterface *interface;
   uint32_t *flow;              /* by the dataflow alone; NULL: not asked for yet */
   EchoGraph in_flow;           /* the graph in that order */
+  EchoGraph in_another;        /* the graph in the order that was asked for last: room alone */
   struct EchoUpdates *updates; /* of it; NULL: not asked for yet */
   uint32_t *demand;            /* of its nodes, by demand; NULL: not asked for yet */
   EchoArena memory;
 } EchoOrders;
+/* `orders` is zero-initialised, or was some before: its room is used again. */
 void echo_orders_create(EchoOrders *orders, const EchoGraph *graph,
                         const EchoBlockInterface *interface);
 /* False where the order is that of a policy before it. */
@@ -93,7 +95,8 @@ EchoOrderResult echo_order_best_by_dataflow(const EchoGraph *graph,
                                             const EchoBlockInterface *interface,
                                             const EchoFusionOptions *options, uint32_t *order);
 
-/* The same nodes numbered in this order. `permuted` is created; destroy with echo_graph_destroy. */
+/* Makes `permuted`, as echo_graph_create_like does: the same nodes numbered in this order. Destroy
+ * with echo_graph_destroy. */
 void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph *permuted);
 
 #ifdef __cplusplus

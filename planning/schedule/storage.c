@@ -543,8 +543,11 @@ uint64_t *echo_storage_profile(const EchoStorage *storage, const EchoGraph *grap
 void echo_storage_create(EchoStorage *storage, const EchoGraph *graph, const EchoFusion *fusion,
                          const EchoBlockInterface *interface, const EchoCalls *calls)
 {
-  *storage = (EchoStorage){0};
   size_t n_values = graph->values.size;
+  echo_free(storage->buffer_of_value);
+  echo_vector_clear(&storage->buffers);
+  echo_vector_clear(&storage->copies);
+  storage->bound_bytes = storage->bound_step = 0;
   Placer placer = {
       .graph = graph, .fusion = fusion, .interface = interface, .calls = calls, .storage = storage};
   placer.root = echo_alloc_array(n_values + 1, sizeof(uint32_t));

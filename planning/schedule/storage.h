@@ -65,7 +65,8 @@ typedef struct EchoStorage {
   uint32_t bound_step;  /* the first step that reaches it */
 } EchoStorage;
 
-/* `calls`: what is known of the callees of a block whose groups are calls; NULL: groups of ops, and
+/* `storage` is zero-initialised, or was one before: its room is used again. `calls`: what is known
+ * of the callees of a block whose groups are calls; NULL: groups of ops, and
  * echo_group_is_in_place. Destroy with echo_storage_destroy. O(inputs * outputs of each group + n
  * log n). */
 void echo_storage_create(EchoStorage *storage, const EchoGraph *graph, const EchoFusion *fusion,

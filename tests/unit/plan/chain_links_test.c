@@ -206,7 +206,7 @@ START_TEST(both_choices_can_be_carried_out)
     setting_create(&setting);
     for (int kind = 0; kind < 4; kind++) {
       EchoChoice choice;
-      EchoGraph echoed;
+      EchoGraph echoed = {0};
       echo_choice_create(&choice, &setting.candidates);
       echo_choice_chain(&choice, &setting.candidates,
                         kind % 2 == 0 ? ECHO_CUT_NEAR_SINK : ECHO_CUT_NEAR_SOURCE, kind >= 2);

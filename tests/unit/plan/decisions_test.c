@@ -15,7 +15,7 @@ static bool kernel_is_in_place(const char *text, EchoKernelKind kind, uint32_t i
   TestStep step;
   test_step_parse(&step, text);
   EchoGraph graph;
-  EchoFusion fusion;
+  EchoFusion fusion = {0};
   echo_graph_create(&graph, echo_op_body(step.main, 0));
   echo_fusion_create_whole(&fusion, &graph, kind);
   ck_assert_uint_gt(fusion.groups.data[0].n_outputs, index);
@@ -32,7 +32,7 @@ static bool is_in_place(const char *text)
   TestStep step;
   test_step_parse(&step, text);
   EchoGraph graph;
-  EchoFusion fusion;
+  EchoFusion fusion = {0};
   EchoDeviceModel device;
   echo_device_model_default(&device);
   EchoFusionOptions options = echo_fusion_options(&device);

@@ -35,7 +35,7 @@ START_TEST(copies_hash_alike)
 {
   for (uint32_t seed = 0; seed < 20; ++seed) {
     TestStep step;
-    EchoGraph graph, copy, again;
+    EchoGraph graph, copy = {0}, again;
     test_step_random(&step, seed, 8 + seed);
     echo_graph_create(&graph, echo_op_body(step.main, 0));
     echo_graph_create(&again, echo_op_body(step.main, 0));
@@ -92,7 +92,7 @@ END_TEST
 START_TEST(the_order_shows)
 {
   Made made;
-  EchoGraph other;
+  EchoGraph other = {0};
   static const uint32_t ORDER[] = {1, 0, 2, 3};
   make(&made, "func.func @main(%x: " T ") -> " T " {\n"
               "  %0 = stablehlo.tanh %x : " T "\n"
@@ -110,7 +110,7 @@ END_TEST
 START_TEST(what_a_barrier_holds_shows)
 {
   Made made;
-  EchoGraph one, two;
+  EchoGraph one = {0}, two = {0};
   make(&made, THREE_OPS);
   echo_graph_create_like(&one, &made.graph);
   echo_graph_create_like(&two, &made.graph);

@@ -342,8 +342,8 @@ typedef struct Orders {
 static void look(Orders *orders)
 {
   const EchoSearchOptions *options = &orders->block->options;
-  EchoGraph permuted;
-  EchoEstimate estimate;
+  EchoGraph permuted = {0};
+  EchoEstimate estimate = {0};
   echo_graph_permute(orders->graph, orders->order, &permuted);
   echo_estimate_create(&estimate, &permuted, &orders->block->owner.interface, &options->fusion);
   if (orders->budget != NULL) {
@@ -429,7 +429,7 @@ static bool look_at_set(Block *block, const uint32_t *values, uint32_t n, uint32
   EchoArenaMark mark = echo_arena_mark(&block->scratch);
   EchoPoint point = {0};
   EchoChoice *choice = &point.choice;
-  EchoGraph echoed;
+  EchoGraph echoed = {0};
   echo_choice_create(choice, &block->candidates);
   for (uint32_t i = 0; i < n; ++i)
     choice->values[values[i]].is_recomputed = (set >> i & 1) != 0;
