@@ -102,7 +102,6 @@ BINARY(addf, LLVMFAdd)
 BINARY(subf, LLVMFSub)
 BINARY(mulf, LLVMFMul)
 BINARY(divf, LLVMFDiv)
-BINARY(host_remf, LLVMFRem)
 #undef BINARY
 
 LLVMValueRef echo_emit_flushed(EchoEmitter *emitter, LLVMValueRef x)
@@ -123,11 +122,12 @@ static bool emit_remf(EchoEmitter *emitter, const EchoOp *op)
     return false;
   if (emitter->is_device)
     return echo_emit_device_remainder(emitter, op);
+  LLVMValueRef x = echo_emit_operand(emitter, op, 0), y = echo_emit_operand(emitter, op, 1);
   if (!emitter->flushes_denormals || is_half)
-    return emit_host_remf(emitter, op);
-  LLVMValueRef x = echo_emit_flushed(emitter, echo_emit_operand(emitter, op, 0));
-  LLVMValueRef y = echo_emit_flushed(emitter, echo_emit_operand(emitter, op, 1));
-  LLVMValueRef rest = LLVMBuildFRem(emitter->builder, x, y, "");
+    return echo_emit_result(emitter, op, echo_emit_host_remainder(emitter, x, y));
+  x = echo_emit_flushed(emitter, x);
+  y = echo_emit_flushed(emitter, y);
+  LLVMValueRef rest = echo_emit_host_remainder(emitter, x, y);
   return echo_emit_result(emitter, op, echo_emit_flushed(emitter, rest));
 }
 

@@ -115,6 +115,8 @@ LLVMValueRef echo_emit_split_address(EchoEmitter *emitter, const EchoOp *op, siz
  */
 unsigned echo_emit_alignment(const EchoOp *op, size_t memref, size_t first);
 
+/* x - trunc(x / y) * y, exact. */
+LLVMValueRef echo_emit_host_remainder(EchoEmitter *emitter, LLVMValueRef x, LLVMValueRef y);
 /* arith.remf in a GPU's function: exact, as on the host. */
 bool echo_emit_device_remainder(EchoEmitter *emitter, const EchoOp *op);
 

@@ -62,7 +62,7 @@ void echo_hlo_cost_angle(const EchoOp *op, EchoCost *cost)
   cost->transcendentals = 4 * elements(echo_op_result_type(op, 0));
 }
 
-/* In twice the precision, or digit by digit: fourteen times. */
+/* In twice the precision: fourteen times. */
 void echo_hlo_cost_power(const EchoOp *op, EchoCost *cost)
 {
   add_traffic(op, cost);

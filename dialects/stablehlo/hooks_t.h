@@ -147,8 +147,8 @@ ECHO_HLO_COST(flops);           /* one an element */
 ECHO_HLO_COST(transcendentals); /* one an element */
 ECHO_HLO_COST(root);
 ECHO_HLO_COST(extremum); /* maximum, minimum */
-ECHO_HLO_COST(angle);    /* sine, cube root … */
-ECHO_HLO_COST(power);    /* power, remainder */
+ECHO_HLO_COST(angle);    /* sine, cube root, remainder … */
+ECHO_HLO_COST(power);
 ECHO_HLO_COST(movement); /* bytes only */
 ECHO_HLO_COST(slice);    /* bytes of what it keeps */
 ECHO_HLO_COST(free);     /* reshape, barrier, tuple: nothing at all */

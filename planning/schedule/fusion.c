@@ -483,9 +483,20 @@ static void gather_offers(EchoFuser *fuser, uint32_t node, Offers *offers)
   }
 }
 
+/* A kernel that reduces reads in its own order, and what it writes once more: each element of a
+ * transposed value from another line. Beyond a core's first cache, and written in any case, such a
+ * value has a kernel of its own, which goes tile by tile. */
+static bool reads_across(const EchoFuser *fuser, uint32_t node, const Offer *offer)
+{
+  enum { FIRST_CACHE = 32 << 10 };
+  const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
+  return entry->is_transposing && fuser->groups.data[offer->group].kernel != ECHO_KERNEL_MAP &&
+         fuser->graph->values.data[entry->first_result].bytes > FIRST_CACHE;
+}
+
 static bool can_be_written_by(const EchoFuser *fuser, uint32_t node, const Offer *offer)
 {
-  return offer->join.can &&
+  return offer->join.can && !reads_across(fuser, node, offer) &&
          can_write(&fuser->groups.data[offer->group], echo_fuser_type(fuser, node), &offer->join);
 }
 
