@@ -128,18 +128,6 @@ static bool write_report(EchoPjrtCore *core, EchoPjrtProgram *program, EchoOp *m
   return fine;
 }
 
-/* Whether arguments come in parts, and no manual computation says what each device does. */
-static bool is_to_be_partitioned(EchoOp *module)
-{
-  EchoOp *main = echo_module_main_or_null(module);
-  bool has_sharding = false;
-  for (uint32_t i = 0; main != NULL && i < echo_op_body(main, 0)->n_args; i++)
-    has_sharding |= echo_func_arg_attr_or_null(main, i, "sdy.sharding") != NULL;
-  for (EchoOp *op = module; op != NULL && has_sharding; op = echo_op_walk_next(module, op))
-    has_sharding = !echo_op_is(op, "sdy.manual_computation");
-  return has_sharding;
-}
-
 /* The program as each device runs it, with what goes between them as calls: its batch divided, or
  * all of it on every device. */
 static bool split(EchoPjrtProgram *program, EchoOp *module, bool is_batch_divided)
@@ -179,7 +167,7 @@ static EchoOp *read_or_null(EchoPjrtProgram *program)
   EchoOp *module = echo_parse_text_or_null(program->ctx, ECHO_STR("program"), program->code);
   if (module == NULL || program->n_ranks == 1)
     return module;
-  bool is_batch_divided = is_to_be_partitioned(module);
+  bool is_batch_divided = echo_pipeline_divides_batch(module);
   if (is_batch_divided && !split(program, module, true)) {
     echo_context_destroy(program->ctx);
     create_context(program);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "jit/driver/pipeline.h"
 
+#include "dialects/func/build.h"
 #include "ir/diagnostics.h"
 #include "planning/cost/target.h"
 
@@ -251,6 +252,19 @@ bool echo_pipeline_add_stages(EchoPassManager *manager, const EchoOp *module, Ec
   }
   echo_buffer_destroy(&text);
   return ok;
+}
+
+bool echo_pipeline_divides_batch(const EchoOp *module)
+{
+  const EchoOp *main = module != NULL ? echo_module_main_or_null(module) : NULL;
+  bool has_sharding = false;
+  for (uint32_t i = 0; main != NULL && i < echo_op_body(main, 0)->n_args; i++)
+    has_sharding |= echo_func_arg_attr_or_null(main, i, "sdy.sharding") != NULL ||
+                    echo_func_arg_attr_or_null(main, i, "mhlo.sharding") != NULL;
+  for (EchoOp *op = (EchoOp *)(uintptr_t)module; op != NULL && has_sharding;
+       op = echo_op_walk_next(module, op))
+    has_sharding = !echo_op_is(op, "sdy.manual_computation");
+  return has_sharding;
 }
 
 /* The step as it is written down, before anything is decided: forward, backward and update are ops

@@ -62,6 +62,10 @@ bool echo_pipeline_check_passes(const EchoOp *module, EchoStage stage,
 bool echo_pipeline_add_stages(EchoPassManager *manager, const EchoOp *module, EchoStage stage,
                               const EchoCompileOptions *options);
 
+/* Whether the batch of a module is to be divided by its shardings: main's arguments have some, and
+ * nothing says what one process does. O(ops) */
+bool echo_pipeline_divides_batch(const EchoOp *module);
+
 /* Appends what makes of a module at stage model the one that each of `n_processes` runs: the batch
  * is split (--partition-batch) and what goes between processes becomes calls. `batch` names the
  * arguments that hold it, "arg1,arg2:1"; NULL or "": shardings do. False after an error. */

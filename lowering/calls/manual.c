@@ -183,11 +183,11 @@ static bool lower_manual(EchoOp *module, EchoOp *main, bool gathers)
   return echo_inline_manuals(module, &processes);
 }
 
-/* What only says where a value should lie. */
+/* What only says where a value should lie, and of which devices it spoke. */
 static bool is_hint(const EchoOp *op)
 {
-  return echo_op_is(op, "sdy.sharding_constraint") || echo_op_is(op, "sdy.reshard") ||
-         echo_op_is(op, "sdy.propagation_barrier");
+  return echo_op_is(op, "sdy.mesh") || echo_op_is(op, "sdy.sharding_constraint") ||
+         echo_op_is(op, "sdy.reshard") || echo_op_is(op, "sdy.propagation_barrier");
 }
 
 static void drop_hints(EchoOp *module)
@@ -197,9 +197,10 @@ static void drop_hints(EchoOp *module)
     if (is_hint(op))
       echo_vector_push(&hints, op);
   for (size_t i = 0; i < hints.size; i++) {
-    echo_value_replace_all_uses(echo_op_result(hints.data[i], 0),
-                                echo_op_operand(hints.data[i], 0));
-    echo_op_erase(hints.data[i]);
+    EchoOp *hint = hints.data[i];
+    if (hint->n_results == 1 && hint->n_operands == 1)
+      echo_value_replace_all_uses(echo_op_result(hint, 0), echo_op_operand(hint, 0));
+    echo_op_erase(hint);
   }
   echo_vector_destroy(&hints);
 }

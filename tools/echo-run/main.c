@@ -64,7 +64,7 @@ static bool choose_cache(Run *run, Settings *settings)
 static bool add_partitioning(const Run *run, EchoPassManager *manager)
 {
   const char *batch = run->settings->batch;
-  if (batch == NULL && !ranks_is_to_be_split(run->module))
+  if (batch == NULL && !echo_pipeline_divides_batch(run->module))
     return echo_pass_manager_add_pass(manager, ECHO_STR("lower-collectives"));
   EchoBuffer loss = {0};
   if (run->settings->loss >= 0)

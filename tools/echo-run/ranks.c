@@ -121,18 +121,6 @@ static bool has_collective(EchoOp *module)
   return false;
 }
 
-bool ranks_is_to_be_split(EchoOp *module)
-{
-  EchoOp *main = echo_module_main_or_null(module);
-  bool has_sharding = false;
-  for (uint32_t i = 0; main != NULL && i < echo_op_body(main, 0)->n_args; i++)
-    has_sharding |= echo_func_arg_attr_or_null(main, i, "sdy.sharding") != NULL ||
-                    echo_func_arg_attr_or_null(main, i, "mhlo.sharding") != NULL;
-  for (EchoOp *op = module; op != NULL && has_sharding; op = echo_op_walk_next(module, op))
-    has_sharding = !echo_op_is(op, "sdy.manual_computation");
-  return has_sharding;
-}
-
 bool ranks_check(EchoOp *module, EchoStr text, bool is_split, int argc, char **argv,
                  EchoBuffer *error)
 {

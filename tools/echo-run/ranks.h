@@ -28,8 +28,6 @@ const char *ranks_name_file(const char *path, EchoArena *arena); /* NULL allowed
  * many as there are), all with this text and this command line. */
 bool ranks_check(EchoOp *module, EchoStr text, bool is_split, int argc, char **argv,
                  EchoBuffer *error);
-/* Whether main's arguments have shardings, and nothing says what one process does. */
-bool ranks_is_to_be_split(EchoOp *module);
 
 /* main's parts, read before it is lowered; owned by `arena`. Entries may be NULL; all of it is
  * after an error at main: parts that are none of these processes. */
