@@ -226,6 +226,16 @@ static bool create_executables(EchoPjrtProgram *program, EchoOp *module,
   return fine;
 }
 
+/* A program is its main; a function that JAX leaves public beside it (a comparison that a call
+ * names) is nobody's else. */
+static void hide_others(EchoOp *module, const EchoOp *entry)
+{
+  const EchoAttr *is_private = echo_attr_string(echo_op_context(module), ECHO_STR("private"));
+  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL && entry != NULL; op = op->next)
+    if (op != entry && echo_op_is(op, "func.func") && op->regions[0].first != NULL)
+      echo_op_set_attr(op, "sym_visibility", is_private);
+}
+
 /* Fills program->executables. */
 static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options)
 {
@@ -243,6 +253,7 @@ static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options)
   if (declared != NULL && declared->kind == ECHO_ATTR_TYPE &&
       declared->as.type_value->kind == ECHO_TYPE_FUNCTION)
     program->declared = declared->as.type_value;
+  hide_others(module, entry);
   look_over(program, module);
   EchoCompileOptions compile = {.echo = options->is_off ? NULL : echo_buffer_c_str(&options->echo)};
   if (options->report.size != 0 &&

@@ -4,7 +4,7 @@
 #ifndef ECHO_DIALECTS_STABLEHLO_REFINE_H
 #define ECHO_DIALECTS_STABLEHLO_REFINE_H
 
-#include "ir/table/op_info.h"
+#include "dialects/stablehlo/attributes/attributes.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,6 +20,11 @@ const EchoType *echo_stablehlo_refine_type(EchoContext *ctx, const EchoType *typ
  * attributes and the ends of its regions tell. False after an error at the op: they contradict
  * each other. O(operands + results). */
 bool echo_stablehlo_refine_results(const EchoOp *op, const EchoType **types);
+
+/* The windows of a call of @stablehlo.dynamic_reduce_window of `n` values, `n` initial ones, and
+ * sizes, strides, dilations of base and window, and padding; false where these are not constants
+ * that a window can have, as many as the values have dimensions. */
+bool echo_stablehlo_called_windows(const EchoOp *call, EchoWindowDim *windows);
 
 #ifdef __cplusplus
 }

@@ -22,6 +22,8 @@ extern const EchoPattern ECHO_SINGLE_PROCESS_PATTERNS[]; /* collectives of one p
 extern const size_t ECHO_N_SINGLE_PROCESS_PATTERNS;
 extern const EchoPattern ECHO_STATIC_SHAPES_PATTERNS[]; /* dynamic ops of constant shapes */
 extern const size_t ECHO_N_STATIC_SHAPES_PATTERNS;
+extern const EchoPattern ECHO_SHAPED_CALLS_PATTERNS[]; /* calls that say their results' shapes */
+extern const size_t ECHO_N_SHAPED_CALLS_PATTERNS;
 
 /* A number of `like`'s type. */
 static inline EchoValue *echo_chlo_number(EchoBuilder *b, EchoValue *like, double value)

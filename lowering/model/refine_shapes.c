@@ -292,14 +292,15 @@ static bool refine_function(EchoOp *function, uint64_t *n_rewrites)
       {NULL, 0, refine_types, "the types that its operands make"},
   };
   enum { N_OWN = sizeof own / sizeof own[0] };
-  EchoPattern *patterns = echo_alloc_array(N_OWN + ECHO_N_STATIC_SHAPES_PATTERNS, sizeof *patterns);
+  size_t n_patterns = N_OWN + ECHO_N_STATIC_SHAPES_PATTERNS + ECHO_N_SHAPED_CALLS_PATTERNS;
+  EchoPattern *patterns = echo_alloc_array(n_patterns, sizeof *patterns);
   memcpy(patterns, own, sizeof own);
   memcpy(patterns + N_OWN, ECHO_STATIC_SHAPES_PATTERNS,
          ECHO_N_STATIC_SHAPES_PATTERNS * sizeof *patterns);
-  const EchoRewriteOptions options = {.patterns = patterns,
-                                      .n_patterns = N_OWN + ECHO_N_STATIC_SHAPES_PATTERNS,
-                                      .user = &ok,
-                                      .fold = true};
+  memcpy(patterns + N_OWN + ECHO_N_STATIC_SHAPES_PATTERNS, ECHO_SHAPED_CALLS_PATTERNS,
+         ECHO_N_SHAPED_CALLS_PATTERNS * sizeof *patterns);
+  const EchoRewriteOptions options = {
+      .patterns = patterns, .n_patterns = n_patterns, .user = &ok, .fold = true};
   echo_rewrite_greedily(function, &options, n_rewrites);
   echo_free(patterns);
   retype(ctx, function);

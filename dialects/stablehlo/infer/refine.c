@@ -62,7 +62,8 @@ static bool take_hook(const EchoOp *op, EchoInferFn *infer, const EchoType **typ
 
 /* ---- a shape that is an operand ---- */
 
-static bool take_said_shape(const EchoOp *op, size_t operand, const EchoType **types)
+/* Result `i` has the shape that the constant in `operand` says. */
+static bool take_shape_of(const EchoOp *op, size_t i, size_t operand, const EchoType **types)
 {
   int64_t dims[ECHO_MAX_RANK];
   size_t n;
@@ -72,7 +73,7 @@ static bool take_said_shape(const EchoOp *op, size_t operand, const EchoType **t
     if (dims[d] < 0)
       return echo_op_error(op, "dimension %zu of its result would be %lld", d, (long long)dims[d]);
   EchoContext *ctx = echo_op_context(op);
-  return take(op, 0, echo_type_tensor(ctx, dims, n, echo_type_element(types[0]), NULL), types);
+  return take(op, i, echo_type_tensor(ctx, dims, n, echo_type_element(types[i]), NULL), types);
 }
 
 /* The static op of operands [first, …): it has them as attributes `names`. */
@@ -126,6 +127,111 @@ static bool take_convolution(const EchoOp *op, const EchoType **types)
   return ok;
 }
 
+/* ---- calls that stand for an op whose shape is an operand ---- */
+
+/* JAX's, of any target: the operand of each result's shape. */
+static bool take_indexed_shapes(const EchoOp *op, const EchoAttr *indices, const EchoType **types)
+{
+  bool ok = true;
+  for (size_t i = 0; ok && i < op->n_results && echo_type_is_tensor(types[i]); ++i) {
+    int64_t operand = echo_elements_i64(indices, i);
+    ok = operand < 0 || operand >= op->n_operands || take_shape_of(op, i, (size_t)operand, types);
+  }
+  return ok;
+}
+
+/* (operand, k): the last dimension has k elements. */
+static bool take_top_k(const EchoOp *op, const EchoType **types)
+{
+  const EchoType *operand = echo_op_operand_type(op, 0);
+  int64_t dims[ECHO_MAX_RANK], k;
+  size_t n;
+  if (op->n_operands != 2 || op->n_results != 2 || !echo_type_is_tensor(operand) ||
+      echo_type_rank(operand) == 0 || !echo_hlo_constant_dims(op, 1, &k, &n) || n != 1)
+    return true;
+  size_t rank = echo_type_rank(operand);
+  memcpy(dims, operand->as.shaped.dims, rank * sizeof *dims);
+  if (k < 0 || (dims[rank - 1] != ECHO_DYNAMIC && k > dims[rank - 1]))
+    return echo_op_error(op, "takes %lld of '%s'", (long long)k,
+                         echo_type_text(echo_op_context(op), operand));
+  dims[rank - 1] = k;
+  for (size_t i = 0; i < 2; ++i)
+    if (!take(op, i,
+              echo_type_tensor(echo_op_context(op), dims, rank, echo_type_element(types[i]), NULL),
+              types))
+      return false;
+  return true;
+}
+
+bool echo_stablehlo_called_windows(const EchoOp *call, EchoWindowDim *windows)
+{
+  enum { SIZE, STRIDE, BASE, WINDOW, PADDING, N_LISTS };
+  size_t n = call->n_results;
+  const EchoAttr *lists[N_LISTS];
+  if (n == 0 || call->n_operands != 2 * n + N_LISTS ||
+      !echo_type_is_tensor(echo_op_operand_type(call, 0)))
+    return false;
+  int64_t rank = echo_type_rank(echo_op_operand_type(call, 0));
+  for (size_t k = 0; k < N_LISTS; ++k) {
+    lists[k] = echo_value_constant_or_null(echo_op_operand(call, (uint32_t)(2 * n + k)));
+    if (lists[k] == NULL || lists[k]->kind != ECHO_ATTR_DENSE_ELEMENTS ||
+        echo_type_element(lists[k]->type)->kind != ECHO_TYPE_INTEGER ||
+        echo_type_static_n_elements(lists[k]->type) != (k == PADDING ? 2 * rank : rank))
+      return false;
+  }
+  for (size_t d = 0; d < (size_t)rank; ++d) {
+    windows[d] = (EchoWindowDim){.size = echo_elements_i64(lists[SIZE], d),
+                                 .stride = echo_elements_i64(lists[STRIDE], d),
+                                 .base_dilation = echo_elements_i64(lists[BASE], d),
+                                 .window_dilation = echo_elements_i64(lists[WINDOW], d),
+                                 .padding_low = echo_elements_i64(lists[PADDING], 2 * d),
+                                 .padding_high = echo_elements_i64(lists[PADDING], 2 * d + 1)};
+    if (windows[d].size <= 0 || windows[d].stride <= 0 || windows[d].base_dilation <= 0 ||
+        windows[d].window_dilation <= 0)
+      return false;
+  }
+  return true;
+}
+
+static bool take_windows(const EchoOp *op, const EchoType **types)
+{
+  EchoWindowDim windows[ECHO_MAX_RANK];
+  const EchoType *operand = echo_op_operand_type(op, 0);
+  int64_t dims[ECHO_MAX_RANK];
+  if (!echo_stablehlo_called_windows(op, windows) || !echo_type_has_static_shape(operand))
+    return true;
+  for (uint32_t d = 0; d < echo_type_rank(operand); ++d) {
+    dims[d] = echo_stablehlo_window_output(&windows[d], echo_type_dim(operand, d));
+    if (dims[d] < 0)
+      return echo_op_error(op, "window dimension %u fits no dimension of '%s'", d,
+                           echo_type_text(echo_op_context(op), operand));
+  }
+  for (size_t i = 0; i < op->n_results; ++i)
+    if (!take(op, i,
+              echo_type_tensor(echo_op_context(op), dims, echo_type_rank(operand),
+                               echo_type_element(types[i]), NULL),
+              types))
+      return false;
+  return true;
+}
+
+static bool take_call(const EchoOp *op, const EchoType **types)
+{
+  EchoStr target = echo_op_attr_string(op, "call_target_name");
+  const EchoAttr *indices = echo_op_attr_or_null(op, "indices_of_shape_operands");
+  if (indices != NULL && indices->kind == ECHO_ATTR_DENSE_ELEMENTS &&
+      echo_type_static_n_elements(indices->type) == op->n_results)
+    return take_indexed_shapes(op, indices, types);
+  if (echo_str_is(target, "stablehlo.dynamic_top_k"))
+    return take_top_k(op, types);
+  if (echo_str_is(target, "stablehlo.dynamic_reduce_window"))
+    return take_windows(op, types);
+  if (echo_str_is(target, "stablehlo.dynamic_rng_bit_generator") && op->n_operands == 2 &&
+      op->n_results == 2)
+    return take(op, 0, echo_op_operand_type(op, 0), types) && take_shape_of(op, 1, 1, types);
+  return true;
+}
+
 /* ---- control flow: what goes in and what its regions end with ---- */
 
 static bool take_operands(const EchoOp *op, const EchoType **types)
@@ -176,12 +282,12 @@ bool echo_stablehlo_refine_results(const EchoOp *op, const EchoType **types)
     types[i] = echo_op_result_type(op, i);
   switch (echo_hlo_opcode(op)) {
   case ECHO_HLO_DYNAMIC_IOTA:
-    return take_said_shape(op, 0, types);
+    return take_shape_of(op, 0, 0, types);
   case ECHO_HLO_DYNAMIC_BROADCAST_IN_DIM:
   case ECHO_HLO_DYNAMIC_RESHAPE:
-    return take_said_shape(op, 1, types);
+    return take_shape_of(op, 0, 1, types);
   case ECHO_HLO_RNG:
-    return take_said_shape(op, 2, types);
+    return take_shape_of(op, 0, 2, types);
   case ECHO_HLO_DYNAMIC_PAD:
     return take_as_static(op, 2, pads, 3, echo_hlo_infer_pad, types);
   case ECHO_HLO_REAL_DYNAMIC_SLICE:
@@ -198,6 +304,8 @@ bool echo_stablehlo_refine_results(const EchoOp *op, const EchoType **types)
     return take_hook(op, echo_hlo_infer_convolution, types);
   case ECHO_HLO_BITCAST_CONVERT:
     return take_bitcast(op, types);
+  case ECHO_HLO_CUSTOM_CALL:
+    return take_call(op, types);
   case ECHO_HLO_WHILE:
   case ECHO_HLO_OPTIMIZATION_BARRIER:
     return take_operands(op, types);
