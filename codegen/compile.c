@@ -182,9 +182,12 @@ static bool compile_module(const Compile *compile, KernelJob *jobs, size_t n, un
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine);
     LLVMSetModuleDataLayout(module, layout);
     LLVMDisposeTargetData(layout);
+    EchoKernelTarget target = {.flushes_denormals = compile->flushes_denormals,
+                               .n_vector_registers = compile->target.n_vector_registers,
+                               .vector_register_bytes = compile->target.vector_register_bytes};
     for (size_t i = 0; i < n && fine; ++i)
       fine = echo_kernel_translate(&compile->table, module, jobs[i].func, jobs[i].phases,
-                                   jobs[i].n_phases, compile->flushes_denormals, &jobs[i].error);
+                                   jobs[i].n_phases, &target, &jobs[i].error);
     fine = fine && verify_module(&jobs[0], module);
     if (fine && output != ECHO_CODEGEN_LLVM_UNOPTIMIZED)
       fine = echo_target_optimize(module, machine, &jobs[0].error.message);

@@ -55,7 +55,7 @@ bool echo_emit_op(EchoEmitter *emitter, const EchoOp *op)
 bool echo_emit_block(EchoEmitter *emitter, const EchoBlock *block)
 {
   for (const EchoOp *op = block->first; op != NULL && op != block->last; op = op->next)
-    if (!echo_emit_op(emitter, op))
+    if (echo_emit_needs(emitter, op) && !echo_emit_op(emitter, op))
       return false;
   return true;
 }

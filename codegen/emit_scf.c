@@ -52,8 +52,35 @@ static bool runs_for_sure(const EchoOp *op)
          echo_arith_constant_i64(echo_op_operand(op, 1), &high) && low < high;
 }
 
+static bool runs_once(const EchoOp *op)
+{
+  int64_t low = 0, high = 0, step = 0;
+  return echo_arith_constant_i64(echo_op_operand(op, 0), &low) &&
+         echo_arith_constant_i64(echo_op_operand(op, 1), &high) &&
+         echo_arith_constant_i64(echo_op_operand(op, 2), &step) && low < high && step > 0 &&
+         low >= high - step;
+}
+
+/* No loop, out of which LLVM would move the pass's stores to stand behind it together. */
+static bool emit_once(EchoEmitter *emitter, const EchoOp *op)
+{
+  const EchoBlock *block = op->regions[0].first;
+  echo_emit_set(emitter, echo_block_arg(block, 0), echo_emit_operand(emitter, op, 0));
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    if (echo_emit_needs(emitter, echo_op_result(op, i)))
+      echo_emit_set(emitter, echo_block_arg(block, i + 1), echo_emit_operand(emitter, op, i + 3));
+  if (!echo_emit_pass(emitter, op))
+    return false;
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    if (echo_emit_needs(emitter, echo_op_result(op, i)))
+      echo_emit_set(emitter, echo_op_result(op, i), echo_emit_operand(emitter, block->last, i));
+  return true;
+}
+
 static bool emit_for(EchoEmitter *emitter, const EchoOp *op)
 {
+  if (runs_once(op))
+    return emit_once(emitter, op);
   LLVMBuilderRef builder = emitter->builder;
   const EchoBlock *block = op->regions[0].first;
   LLVMValueRef low = echo_emit_operand(emitter, op, 0), high = echo_emit_operand(emitter, op, 1);
@@ -72,6 +99,8 @@ static bool emit_for(EchoEmitter *emitter, const EchoOp *op)
   LLVMAddIncoming(index, &low, &before, 1);
   echo_emit_set(emitter, echo_block_arg(block, 0), index);
   for (uint32_t i = 0; i < op->n_results; ++i) {
+    if (!echo_emit_needs(emitter, echo_op_result(op, i)))
+      continue;
     LLVMTypeRef type = echo_emit_type_or_null(emitter, echo_op_result_type(op, i));
     if (type == NULL)
       return echo_emit_error(emitter, op, "carries a type that LLVM code is not generated for");
@@ -84,7 +113,7 @@ static bool emit_for(EchoEmitter *emitter, const EchoOp *op)
   if (is_parallel)
     begin_parallel(emitter);
   LLVMValueRef group = emitter->access_group;
-  if (!echo_emit_block(emitter, block))
+  if (!echo_emit_pass(emitter, op))
     return false;
   emitter->access_group = outer_group;
 
@@ -98,11 +127,15 @@ static bool emit_for(EchoEmitter *emitter, const EchoOp *op)
                     loop_metadata(emitter, group));
   const EchoOp *yield = block->last;
   for (uint32_t i = 0; i < op->n_results; ++i) {
+    if (!echo_emit_needs(emitter, echo_op_result(op, i)))
+      continue;
     LLVMValueRef value = echo_emit_operand(emitter, yield, i);
     LLVMAddIncoming(echo_emit_get(emitter, echo_block_arg(block, i + 1)), &value, &end, 1);
   }
   LLVMPositionBuilderAtEnd(builder, after);
   for (uint32_t i = 0; i < op->n_results; ++i) {
+    if (!echo_emit_needs(emitter, echo_op_result(op, i)))
+      continue;
     LLVMValueRef value = echo_emit_operand(emitter, yield, i);
     LLVMValueRef result = LLVMBuildPhi(builder, LLVMTypeOf(value), "");
     LLVMAddIncoming(result, &value, &end, 1);

@@ -42,9 +42,12 @@ struct EchoEmitter {
   LLVMValueRef *access_groups; /* one for each parallel loop of the kernel, in order of emission */
   size_t n_access_groups, next_access_group;
   LLVMValueRef access_group; /* of the innermost parallel loop; NULL = none */
-  bool is_device;            /* a GPU's function */
-  bool rounds_to_bf16;       /* the GPU has an instruction for it */
-  bool has_narrow_index;     /* index values are i32: echo_emit_index */
+  /* Of the processor; none: tiles are never split. */
+  int64_t n_vector_registers, vector_register_bytes;
+  const EchoMap *needed; /* ops and values of the part of a tile that is emitted; NULL = all */
+  bool is_device;        /* a GPU's function */
+  bool rounds_to_bf16;   /* the GPU has an instruction for it */
+  bool has_narrow_index; /* index values are i32: echo_emit_index */
   bool flushes_denormals;
   EchoEmitError *error;
 };
@@ -57,6 +60,15 @@ void echo_emit_denormals(const EchoEmitter *emitter, const char *name);
  * that would else move bits only. */
 LLVMValueRef echo_emit_flushed(EchoEmitter *emitter, LLVMValueRef x);
 
+/* Whether an op or a value is of what is emitted. */
+static inline bool echo_emit_needs(const EchoEmitter *emitter, const void *op_or_value)
+{
+  return emitter->needed == NULL || echo_map_has(emitter->needed, echo_key(op_or_value));
+}
+
+/* A pass of an scf.for: once, or where it is a tile of more sums than there are registers, once for
+ * each part of them. */
+bool echo_emit_pass(EchoEmitter *emitter, const EchoOp *loop);
 /* Ops of a block but its terminator. */
 bool echo_emit_block(EchoEmitter *emitter, const EchoBlock *block);
 bool echo_emit_op(EchoEmitter *emitter, const EchoOp *op);

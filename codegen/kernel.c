@@ -133,13 +133,15 @@ static bool translate_phase(EchoEmitter *emitter, const EchoOp *func, const Echo
 static const char GROUPS[] = "echo.access.groups";
 
 bool echo_kernel_translate(const EchoEmitTable *table, LLVMModuleRef module, const EchoOp *func,
-                           const EchoKernelPhase *phases, size_t n_phases, bool flushes_denormals,
-                           EchoEmitError *error)
+                           const EchoKernelPhase *phases, size_t n_phases,
+                           const EchoKernelTarget *target, EchoEmitError *error)
 {
   EchoEmitter emitter = {.table = table,
                          .llvm = LLVMGetModuleContext(module),
                          .module = module,
-                         .flushes_denormals = flushes_denormals,
+                         .n_vector_registers = target->n_vector_registers,
+                         .vector_register_bytes = target->vector_register_bytes,
+                         .flushes_denormals = target->flushes_denormals,
                          .error = error};
   unsigned n_groups = LLVMGetNamedMetadataNumOperands(module, GROUPS);
   emitter.builder = LLVMCreateBuilderInContext(emitter.llvm);

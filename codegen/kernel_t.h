@@ -9,10 +9,16 @@
 /* The phases of a loops-stage function, in `arena`; false after an error in *error. */
 bool echo_kernel_phases(EchoArena *arena, const EchoOp *func, const EchoKernelPhase **phases,
                         size_t *n_phases, EchoEmitError *error);
+/* What code is generated for, beside LLVM's names of it. */
+typedef struct EchoKernelTarget {
+  bool flushes_denormals;
+  int64_t n_vector_registers, vector_register_bytes;
+} EchoKernelTarget;
+
 /* Appends the kernel's functions, one a phase, to `module`. False after an error in *error. */
 bool echo_kernel_translate(const EchoEmitTable *table, LLVMModuleRef module, const EchoOp *func,
-                           const EchoKernelPhase *phases, size_t n_phases, bool flushes_denormals,
-                           EchoEmitError *error);
+                           const EchoKernelPhase *phases, size_t n_phases,
+                           const EchoKernelTarget *target, EchoEmitError *error);
 /* A module with the distinct metadata nodes that its parallel loops need (the C API makes none). */
 LLVMModuleRef echo_kernel_module(LLVMContextRef llvm, const EchoOp *const *funcs, size_t n_funcs,
                                  EchoBuffer *error);

@@ -26,6 +26,20 @@ static char *copy(const char *text)
   return memcpy(echo_alloc(size), text, size);
 }
 
+/* LLVM's C interface does not say. Where the list of features does not, the names do that stand for
+ * a level; any other is taken for one with AVX. A wrong guess costs time only. */
+static void find_registers(EchoTarget *target)
+{
+  const char *cpu = target->cpu, *features = target->features;
+  bool is_below_avx = strcmp(cpu, "x86-64") == 0 || strcmp(cpu, "x86-64-v2") == 0;
+  bool has_avx512 = strstr(features, "+avx512f") != NULL || strstr(cpu, "avx512") != NULL ||
+                    strcmp(cpu, "x86-64-v4") == 0;
+  bool has_avx =
+      strstr(features, "+avx") != NULL || (strstr(features, "-avx") == NULL && !is_below_avx);
+  target->n_vector_registers = has_avx512 ? 32 : 16;
+  target->vector_register_bytes = has_avx512 ? 64 : has_avx ? 32 : 16;
+}
+
 void echo_target_create_host(EchoTarget *target, const EchoCodegenOptions *options)
 {
   LLVMInitializeX86TargetInfo();
@@ -38,13 +52,14 @@ void echo_target_create_host(EchoTarget *target, const EchoCodegenOptions *optio
   if (options->cpu != NULL) {
     target->cpu = copy(options->cpu);
     target->features = copy(options->features != NULL ? options->features : "");
-    return;
+  } else {
+    char *cpu = LLVMGetHostCPUName(), *features = LLVMGetHostCPUFeatures();
+    target->cpu = copy(cpu);
+    target->features = copy(options->features != NULL ? options->features : features);
+    LLVMDisposeMessage(cpu);
+    LLVMDisposeMessage(features);
   }
-  char *cpu = LLVMGetHostCPUName(), *features = LLVMGetHostCPUFeatures();
-  target->cpu = copy(cpu);
-  target->features = copy(options->features != NULL ? options->features : features);
-  LLVMDisposeMessage(cpu);
-  LLVMDisposeMessage(features);
+  find_registers(target);
 }
 
 void echo_target_destroy(EchoTarget *target)

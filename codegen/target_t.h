@@ -11,6 +11,7 @@
 /* What a compile is for, as text; strings are owned. */
 typedef struct EchoTarget {
   char *triple, *cpu, *features;
+  int64_t n_vector_registers, vector_register_bytes;
 } EchoTarget;
 
 void echo_target_create_host(EchoTarget *target, const EchoCodegenOptions *options);

@@ -157,7 +157,7 @@ static bool split(EchoPjrtProgram *program, EchoOp *module, bool is_batch_divide
          (is_batch_divided
               ? echo_pipeline_add_partitioning(manager, (int64_t)program->n_ranks, NULL, NULL)
               : echo_pass_manager_add_pipeline(
-                    manager, ECHO_STR("symbol-dce,lower-collectives{gather=true}"))) &&
+                    manager, ECHO_STR("inline,symbol-dce,lower-collectives{gather=true}"))) &&
          echo_pass_manager_run(manager, module);
   echo_pass_manager_destroy(manager);
   if (fine)

@@ -1,69 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How a client learns what lies where: a program for many devices, as each of them runs it, says in
  * XLA's words how its arguments and results are cut. */
+#include "dialects/echo/parts.h"
 #include "dialects/echo/stages.h"
 #include "dialects/func/build.h"
 #include "ir/text/text.h"
 #include "pjrt/plugin_t.h"
 
-/* Along one dimension: which part a device has, and of how many. */
-typedef struct Cut {
-  int64_t part, n_parts;
-} Cut;
-
-/* The dimension whose axes begin at *at of `parts`; *at moves behind it. */
-static Cut cut_of(const EchoAttr *parts, size_t *at, int64_t device)
-{
-  Cut cut = {0, 1};
-  for (int64_t n = echo_attr_ints_get(parts, (*at)++); n > 0; --n, *at += 2) {
-    int64_t stride = echo_attr_ints_get(parts, *at), size = echo_attr_ints_get(parts, *at + 1);
-    cut.part = cut.part * size + device / stride % size;
-    cut.n_parts *= size;
-  }
-  return cut;
-}
-
-/* The part of the whole, counted row by row, that a device has; *n_parts: of how many. */
-static int64_t part_of(const EchoAttr *parts, int64_t device, int64_t *n_parts)
-{
-  int64_t part = 0;
-  *n_parts = 1;
-  for (size_t at = 0; at < echo_attr_ints_size(parts);) {
-    Cut cut = cut_of(parts, &at, device);
-    part = part * cut.n_parts + cut.part;
-    *n_parts *= cut.n_parts;
-  }
-  return part;
-}
-
-/* "{devices=[2,1,2]0,1,2,3 last_tile_dim_replicate}": parts along each dimension, and behind them
- * how many devices have the same; then the devices, part by part. The last dimensions are whole
- * where `parts` says nothing of them. */
+/* "{devices=[2,1,2]0,1,2,3 last_tile_dims={replicated}}": parts along each dimension, behind them
+ * how many devices have summands of the same part and how many have the same; then the devices,
+ * part by part. */
 static void append_sharding(EchoBuffer *out, const EchoAttr *parts, size_t rank, int64_t n_devices)
 {
-  int64_t n_parts = 1;
-  if (parts != NULL)
-    part_of(parts, 0, &n_parts);
-  if (n_parts == 1) {
-    echo_buffer_append_c(out, "{replicated}");
+  const EchoCut none = {.n_parts = 1};
+  const EchoCut cut = parts != NULL ? echo_parts_cut(parts) : none;
+  const EchoCut sum = parts != NULL ? echo_parts_sum(parts) : none;
+  int64_t n_copies = n_devices / (cut.n_parts * sum.n_parts);
+  if (cut.n_parts == 1 && (sum.n_parts == 1 || n_copies == 1)) {
+    echo_buffer_append_c(out, sum.n_parts == 1 ? "{replicated}" : "{unreduced}");
     return;
   }
   echo_buffer_append_c(out, "{devices=[");
-  for (size_t d = 0, at = 0; d < rank; d++) {
-    int64_t n = at < echo_attr_ints_size(parts) ? cut_of(parts, &at, 0).n_parts : 1;
-    echo_buffer_printf(out, "%s%lld", d != 0 ? "," : "", (long long)n);
-  }
-  if (n_parts < n_devices)
-    echo_buffer_printf(out, ",%lld", (long long)(n_devices / n_parts));
-  echo_buffer_append_c(out, "]");
+  for (size_t d = 0, at = 0; d < rank; d++)
+    echo_buffer_printf(out, "%s%lld", d != 0 ? "," : "",
+                       (long long)(parts != NULL ? echo_parts_next_cut(parts, &at).n_parts : 1));
+  if (sum.n_parts != 1)
+    echo_buffer_printf(out, "%s%lld", rank != 0 ? "," : "", (long long)sum.n_parts);
+  if (n_copies != 1)
+    echo_buffer_printf(out, "%s%lld", rank != 0 || sum.n_parts != 1 ? "," : "",
+                       (long long)n_copies);
+  echo_buffer_append_char(out, ']');
   bool is_first = true;
-  for (int64_t part = 0; part < n_parts; part++)
-    for (int64_t device = 0; device < n_devices; device++)
-      if (part_of(parts, device, &n_parts) == part) {
+  for (int64_t i = 0; i < cut.n_parts * sum.n_parts; i++) {
+    const int64_t first =
+        echo_cut_process(&cut, i / sum.n_parts) + echo_cut_process(&sum, i % sum.n_parts);
+    for (int64_t device = first; device < n_devices; device++)
+      if (echo_cut_part(&cut, device) == i / sum.n_parts &&
+          echo_cut_part(&sum, device) == i % sum.n_parts) {
         echo_buffer_printf(out, "%s%lld", is_first ? "" : ",", (long long)device);
         is_first = false;
       }
-  echo_buffer_append_c(out, n_parts < n_devices ? " last_tile_dim_replicate}" : "}");
+  }
+  if (sum.n_parts != 1 || n_copies != 1)
+    echo_buffer_printf(out, " last_tile_dims={%s%s%s}", sum.n_parts != 1 ? "unreduced" : "",
+                       sum.n_parts != 1 && n_copies != 1 ? ", " : "",
+                       n_copies != 1 ? "replicated" : "");
+  echo_buffer_append_char(out, '}');
 }
 
 void echo_pjrt_print_for_each(EchoPjrtProgram *program, EchoOp *module)
@@ -87,8 +69,10 @@ void echo_pjrt_print_for_each(EchoPjrtProgram *program, EchoOp *module)
     append_sharding(&text, attrs != NULL ? echo_dictionary_get_or_null(attrs, ECHO_PARTS) : NULL,
                     echo_type_rank(echo_op_operand_type(body->last, i)), (int64_t)program->n_ranks);
   }
+  if (body->last->n_operands == 0) /* XLA counts one sharding where there is no result */
+    echo_buffer_append_c(&text, "{{replicated}");
   if (body->last->n_operands != 1)
-    echo_buffer_append_c(&text, body->last->n_operands == 0 ? "{}" : "}");
+    echo_buffer_append_char(&text, '}');
   EchoStr all = echo_buffer_str(&text);
   if (body->last->n_operands == 1) /* no tuple */
     all = (EchoStr){all.data + 1, all.size - 1};

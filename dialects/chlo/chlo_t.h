@@ -29,6 +29,8 @@ EchoDifferentiateFn echo_chlo_differentiate_polygamma;
 EchoEvaluateFn echo_chlo_evaluate_next_after;
 EchoEvaluateFn echo_chlo_evaluate_mulhi;
 EchoEvaluateFn echo_chlo_evaluate_constant_like;
+EchoEvaluateFn echo_chlo_evaluate_ragged_dot;
+EchoEvaluateFn echo_chlo_evaluate_scan;
 EchoEvaluateFn echo_chlo_evaluate_top_k;
 
 EchoParseFn echo_chlo_parse_scan;

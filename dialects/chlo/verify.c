@@ -121,7 +121,7 @@ static bool check_group_sizes(const EchoOpState *state, const Ragged *r)
 {
   int64_t before[ECHO_MAX_RANK];
   size_t n = 0;
-  EchoDimList batching = r->dims->lhs_batching, contracting = r->dims->lhs_contracting;
+  EchoDimList batching = r->dims->dot.lhs_batching, contracting = r->dims->dot.lhs_contracting;
   for (size_t i = 0; i < batching.size; ++i)
     if (!r->in_batch || batching.dims[i] < r->ragged)
       before[n++] = echo_type_dim(r->lhs, (size_t)batching.dims[i]);
@@ -151,12 +151,12 @@ static bool check_ragged(const EchoOpState *state, const Ragged *r)
                           r->in_batch || r->in_contraction ? "no" : "one", n_groups);
   EchoDimList none = {NULL, 0};
   if (!check_distinct(state, dims->lhs_ragged, none, none, echo_type_rank(r->lhs), "lhs") ||
-      !check_distinct(state, dims->lhs_batching, dims->lhs_contracting, none,
+      !check_distinct(state, dims->dot.lhs_batching, dims->dot.lhs_contracting, none,
                       echo_type_rank(r->lhs), "lhs") ||
-      !check_distinct(state, dims->rhs_batching, dims->rhs_contracting, dims->rhs_group,
+      !check_distinct(state, dims->dot.rhs_batching, dims->dot.rhs_contracting, dims->rhs_group,
                       echo_type_rank(r->rhs), "rhs") ||
-      !check_pairs(state, r, dims->lhs_batching, dims->rhs_batching, "batching") ||
-      !check_pairs(state, r, dims->lhs_contracting, dims->rhs_contracting, "contracting") ||
+      !check_pairs(state, r, dims->dot.lhs_batching, dims->dot.rhs_batching, "batching") ||
+      !check_pairs(state, r, dims->dot.lhs_contracting, dims->dot.rhs_contracting, "contracting") ||
       !check_group_sizes(state, r))
     return false;
   int64_t groups = echo_type_dim(r->sizes, echo_type_rank(r->sizes) - 1);
@@ -174,15 +174,15 @@ static const EchoType *ragged_result(const EchoOpState *state, const Ragged *r)
   size_t n = 0;
   if (r->in_contraction)
     dims[n++] = echo_type_dim(r->sizes, echo_type_rank(r->sizes) - 1);
-  for (size_t i = 0; i < r->dims->lhs_batching.size; ++i)
-    dims[n++] = echo_type_dim(r->lhs, (size_t)r->dims->lhs_batching.dims[i]);
+  for (size_t i = 0; i < r->dims->dot.lhs_batching.size; ++i)
+    dims[n++] = echo_type_dim(r->lhs, (size_t)r->dims->dot.lhs_batching.dims[i]);
   for (size_t d = 0; d < echo_type_rank(r->lhs); ++d)
-    if (!echo_dim_list_has(r->dims->lhs_batching, (int64_t)d) &&
-        !echo_dim_list_has(r->dims->lhs_contracting, (int64_t)d))
+    if (!echo_dim_list_has(r->dims->dot.lhs_batching, (int64_t)d) &&
+        !echo_dim_list_has(r->dims->dot.lhs_contracting, (int64_t)d))
       dims[n++] = echo_type_dim(r->lhs, d);
   for (size_t d = 0; d < echo_type_rank(r->rhs); ++d)
-    if (!echo_dim_list_has(r->dims->rhs_batching, (int64_t)d) &&
-        !echo_dim_list_has(r->dims->rhs_contracting, (int64_t)d) &&
+    if (!echo_dim_list_has(r->dims->dot.rhs_batching, (int64_t)d) &&
+        !echo_dim_list_has(r->dims->dot.rhs_contracting, (int64_t)d) &&
         !echo_dim_list_has(r->dims->rhs_group, (int64_t)d))
       dims[n++] = echo_type_dim(r->rhs, d);
   if (n <= ECHO_MAX_RANK)
@@ -209,8 +209,8 @@ bool echo_chlo_verify_ragged_dot(const EchoOp *op)
     ok = echo_op_error(op, "expects ranked operands and at least a vector of group sizes");
   if (ok) {
     r.ragged = r.dims->lhs_ragged.dims[0];
-    r.in_batch = echo_dim_list_has(r.dims->lhs_batching, r.ragged);
-    r.in_contraction = echo_dim_list_has(r.dims->lhs_contracting, r.ragged);
+    r.in_batch = echo_dim_list_has(r.dims->dot.lhs_batching, r.ragged);
+    r.in_contraction = echo_dim_list_has(r.dims->dot.lhs_contracting, r.ragged);
     ok = check_ragged(&state, &r) && (wanted = ragged_result(&state, &r)) != NULL;
   }
   if (ok && !echo_hlo_shapes_agree(wanted, result))

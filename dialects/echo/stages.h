@@ -46,10 +46,6 @@ EchoStage echo_module_stage(const EchoOp *module);
 bool echo_module_set_stage(EchoOp *module, EchoStage stage);
 /* How many results of main, the last ones, its caller does not see: tokens of effects. */
 #define ECHO_HIDDEN_RESULTS "echo.hidden_results"
-/* Of an argument or a result of main that is one process's part of a whole: for each leading
- * dimension the number of mesh axes along it, then the stride (in processes) and the size of each,
- * outermost first. Dimensions that are left out are not cut. */
-#define ECHO_PARTS "echo.parts"
 
 /* The function "main" that has a body. O(ops directly inside). */
 EchoOp *echo_module_main_or_null(const EchoOp *module);

@@ -10,6 +10,10 @@
 extern "C" {
 #endif
 
+/* On a loop of stage kernels: how often its body runs, where that is known and its condition has no
+ * effects. */
+#define ECHO_KERNEL_N_TRIPS "kernel.n_trips"
+
 /* ---- kinds ---- */
 
 /* The "kind" attribute of kernel.func and the kernel.kind attribute of lowered functions. A kind is

@@ -126,6 +126,8 @@ static bool verify_end(const EchoOp *op, const EchoBlock *block, EchoPlanOpcode 
 
 static bool verify_while(const EchoOp *op)
 {
+  if (echo_op_attr_i64(op, "n_trips", 0) < 0)
+    return echo_op_error(op, "expects n_trips of zero or more");
   return verify_end(op, op->regions[0].first, ECHO_PLAN_CONDITION) &&
          verify_end(op, op->regions[1].first, ECHO_PLAN_YIELD);
 }
@@ -237,11 +239,13 @@ const EchoOpInfo ECHO_PLAN_OPS[ECHO_N_PLAN_ROWS] = {
     [ECHO_PLAN_WHILE] =
         {.name = "plan.while",
          .operands = "carried: memref*",
+         .attrs = "n_trips: i64?",
          .n_regions = 2,
          .traits = ECHO_SIDE_EFFECTS | ECHO_LOOP | ECHO_SINGLE_BLOCK | ECHO_PLAN_CONTROL,
          .verify = verify_while,
-         .summary = "Runs its body while the condition region's flag holds; carried values stay in "
-                    "their buffers"},
+         .summary =
+             "Runs its body while the condition region's flag holds, n_trips times where that is "
+             "known; carried values stay in their buffers"},
     [ECHO_PLAN_CONDITION] = {.name = "plan.condition",
                              .operands = "flag: memref",
                              .traits = ECHO_TERMINATOR | ECHO_PLAN_STEP,

@@ -219,6 +219,8 @@ static void write_step(List *list, const EchoOp *op)
     break;
   case ECHO_PLAN_WHILE:
     begin_step(list, "while", NULL);
+    if (echo_op_has_attr(op, "n_trips"))
+      echo_json_field_u64(&list->json, "n_trips", (uint64_t)echo_op_attr_i64(op, "n_trips", 0));
     write_block(list, "before", op->regions[0].first);
     write_place_of(list, "goes_on", echo_op_operand(op->regions[0].first->last, 0));
     write_block(list, "body", op->regions[1].first);

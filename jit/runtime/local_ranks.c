@@ -10,8 +10,9 @@
 
 /* Where the members of one group meet, call after call. */
 typedef struct Meeting {
-  const EchoAttr *ranks; /* with `size` and `number`, which group it is */
-  int64_t size, number;
+  const EchoAttr *ranks; /* with `group_size` and `number`, which group it is */
+  int64_t group_size, number;
+  int64_t n_members;
   const void **operands; /* by place in the group, while a call is under way */
   void **results;
   int64_t n_here;
@@ -84,20 +85,21 @@ typedef struct Member {
   size_t place, size;
 } Member;
 
-static Meeting *meeting_of(EchoLocalRanks *ranks, const EchoAttr *members, int64_t size,
-                           int64_t number)
+static Meeting *meeting_of(EchoLocalRanks *ranks, const EchoAttr *members, int64_t group_size,
+                           int64_t number, int64_t n_members)
 {
   for (size_t i = 0; i < ranks->meetings.size; i++) {
     Meeting *meeting = ranks->meetings.data[i];
-    if (meeting->ranks == members && meeting->size == size && meeting->number == number)
+    if (meeting->ranks == members && meeting->group_size == group_size && meeting->number == number)
       return meeting;
   }
   Meeting *meeting = echo_alloc_zero(1, sizeof *meeting);
   *meeting = (Meeting){.ranks = members,
-                       .size = size,
+                       .group_size = group_size,
                        .number = number,
-                       .operands = echo_alloc_zero((size_t)size, sizeof(void *)),
-                       .results = echo_alloc_zero((size_t)size, sizeof(void *))};
+                       .n_members = n_members,
+                       .operands = echo_alloc_zero((size_t)n_members, sizeof(void *)),
+                       .results = echo_alloc_zero((size_t)n_members, sizeof(void *))};
   echo_vector_push(&ranks->meetings, meeting);
   return meeting;
 }
@@ -114,7 +116,7 @@ static bool wait_for_all(const EchoTargetCall *c, Meeting *meeting)
   EchoLocalRanks *ranks = own.ranks;
   pthread_mutex_lock(&ranks->lock);
   uint64_t before = meeting->n_passed;
-  if (++meeting->n_here == meeting->size) {
+  if (++meeting->n_here == meeting->n_members) {
     meeting->n_here = 0;
     meeting->n_passed++;
     pthread_cond_broadcast(&ranks->changed);
@@ -127,17 +129,21 @@ static bool wait_for_all(const EchoTargetCall *c, Meeting *meeting)
 }
 
 /* Hands over the operand and the place of the result, and waits for those of the others. */
-static bool meet(const EchoTargetCall *c, const EchoAttr *members, int64_t size, int64_t number,
-                 int64_t place, Member *member)
+static bool meet(const EchoTargetCall *c, Meeting *meeting, int64_t place, Member *member)
 {
-  EchoLocalRanks *ranks = own.ranks;
-  pthread_mutex_lock(&ranks->lock);
-  Meeting *meeting = meeting_of(ranks, members, size, number);
   meeting->operands[place] = c->operands[0];
   meeting->results[place] = c->results[0];
-  pthread_mutex_unlock(&ranks->lock);
-  *member = (Member){meeting, (size_t)place, (size_t)size};
+  *member = (Member){meeting, (size_t)place, (size_t)meeting->n_members};
   return wait_for_all(c, meeting);
+}
+
+static Meeting *find_meeting(const EchoAttr *members, int64_t group_size, int64_t number,
+                             int64_t n_members)
+{
+  pthread_mutex_lock(&own.ranks->lock);
+  Meeting *meeting = meeting_of(own.ranks, members, group_size, number, n_members);
+  pthread_mutex_unlock(&own.ranks->lock);
+  return meeting;
 }
 
 static const EchoAttr *members_or_null(const EchoTargetCall *c)
@@ -151,19 +157,32 @@ static const EchoAttr *members_or_null(const EchoTargetCall *c)
   return members;
 }
 
+/* Who of a group comes before place `end`: places that nobody has are negative. */
+static int64_t count_members(const EchoAttr *members, size_t begin, size_t end)
+{
+  int64_t n = 0;
+  for (size_t i = begin; i < end; i++)
+    n += echo_attr_ints_get(members, i) >= 0;
+  return n;
+}
+
 /* False with an empty *member where this rank is in no group. */
 static bool meet_group(const EchoTargetCall *c, Member *member)
 {
   const EchoAttr *members = members_or_null(c);
-  const EchoAttr *size =
+  const EchoAttr *attr =
       members != NULL ? echo_dictionary_get_or_null(c->config, "group_size") : NULL;
   *member = (Member){0};
-  if (size == NULL)
+  if (attr == NULL)
     return false;
+  size_t size = (size_t)attr->as.integer.value;
   for (size_t i = 0; i < echo_attr_ints_size(members); i++)
-    if (echo_attr_ints_get(members, i) == own.rank)
-      return meet(c, members, size->as.integer.value, (int64_t)i / size->as.integer.value,
-                  (int64_t)i % size->as.integer.value, member);
+    if (echo_attr_ints_get(members, i) == own.rank) {
+      size_t begin = i - i % size;
+      Meeting *meeting = find_meeting(members, (int64_t)size, (int64_t)(i / size),
+                                      count_members(members, begin, begin + size));
+      return meet(c, meeting, count_members(members, begin, i), member);
+    }
   return true;
 }
 
@@ -288,6 +307,9 @@ static bool run_all_gather(const EchoTargetCall *c)
     return false;
   for (size_t i = 0; i < member.size; i++)
     copy((char *)c->results[0] + i * bytes, member.meeting->operands[i], bytes);
+  uint64_t filled = member.size * bytes, all = echo_type_static_bytes(c->result_types[0]);
+  if (filled != all) /* of a group that is smaller than others */
+    memset((char *)c->results[0] + filled, 0, all - filled);
   return wait_for_all(c, member.meeting);
 }
 
@@ -359,7 +381,8 @@ static bool run_permute(const EchoTargetCall *c)
   const EchoAttr *pairs = members_or_null(c);
   uint64_t bytes = echo_type_static_bytes(c->operand_types[0]);
   Member member;
-  if (pairs == NULL || !meet(c, pairs, own.ranks->n, -1, own.rank, &member))
+  if (pairs == NULL ||
+      !meet(c, find_meeting(pairs, own.ranks->n, -1, own.ranks->n), own.rank, &member))
     return false;
   const void *from = NULL;
   for (size_t i = 0; i + 1 < echo_attr_ints_size(pairs); i += 2)

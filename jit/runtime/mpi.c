@@ -365,7 +365,9 @@ static bool make_group(const EchoAttr *ranks, int64_t size, EchoBuffer *error)
   for (size_t i = 0; i < echo_attr_ints_size(ranks); i++)
     if (echo_attr_ints_get(ranks, i) == mpi.rank)
       at = (int64_t)i;
-  EchoMpiGroup group = {.ranks = ranks, .size = size, .members = at < 0 ? 0 : (int)size};
+  EchoMpiGroup group = {.ranks = ranks, .size = size};
+  for (int64_t i = 0; at >= 0 && i < size; i++) /* none at places that are negative */
+    group.members += echo_attr_ints_get(ranks, (size_t)(at - at % size + i)) >= 0;
   group.place = at < 0 ? 0 : (int)(at % size);
   const EchoMpiArgument a[] = {{.h = mpi.constants[ECHO_MPI_WORLD]},
                                {.i = at < 0 ? UNDEFINED_COLOR : (int)(at / size)},

@@ -52,30 +52,34 @@ static EchoMpiHandle reduction_of(const EchoTargetCall *c)
   return echo_mpi_constant(ECHO_MPI_SUM);
 }
 
-static bool run_all_gather(const EchoTargetCall *c)
+/* Each member sends and receives `bytes` of each; what a smaller group leaves is zeros. */
+static bool exchange(const EchoTargetCall *c, const char *name, const EchoMpiGroup *group,
+                     uint64_t bytes)
 {
-  const EchoMpiGroup *group = group_or_null(c);
-  uint64_t bytes = bytes_of(c->operand_types[0]);
-  if (group == NULL || !echo_mpi_check_count(bytes, c->error))
+  uint64_t filled = bytes * (uint64_t)group->members, all = bytes_of(c->result_types[0]);
+  if (!echo_mpi_check_count(bytes, c->error))
     return false;
+  if (filled < all)
+    memset((char *)c->results[0] + filled, 0, all - filled);
   const EchoMpiArgument a[] = {
       {.p = c->operands[0]}, {.i = (int)bytes}, {.h = echo_mpi_constant(ECHO_MPI_BYTE)},
       {.p = c->results[0]},  {.i = (int)bytes}, {.h = echo_mpi_constant(ECHO_MPI_BYTE)},
       {.h = group->comm}};
-  return echo_mpi_call(c->error, "MPI_Allgather", "pihpihh", a);
+  return echo_mpi_call(c->error, name, "pihpihh", a);
+}
+
+static bool run_all_gather(const EchoTargetCall *c)
+{
+  const EchoMpiGroup *group = group_or_null(c);
+  uint64_t bytes = bytes_of(c->operand_types[0]);
+  return group != NULL && exchange(c, "MPI_Allgather", group, bytes);
 }
 
 static bool run_all_to_all(const EchoTargetCall *c)
 {
   const EchoMpiGroup *group = group_or_null(c);
   uint64_t bytes = group != NULL ? bytes_of(c->operand_types[0]) / (uint64_t)group->size : 0;
-  if (group == NULL || !echo_mpi_check_count(bytes, c->error))
-    return false;
-  const EchoMpiArgument a[] = {
-      {.p = c->operands[0]}, {.i = (int)bytes}, {.h = echo_mpi_constant(ECHO_MPI_BYTE)},
-      {.p = c->results[0]},  {.i = (int)bytes}, {.h = echo_mpi_constant(ECHO_MPI_BYTE)},
-      {.h = group->comm}};
-  return echo_mpi_call(c->error, "MPI_Alltoall", "pihpihh", a);
+  return group != NULL && exchange(c, "MPI_Alltoall", group, bytes);
 }
 
 /* In blocks where there is more than a call carries. */

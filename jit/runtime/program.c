@@ -79,6 +79,8 @@ static bool build_while(Builder *builder, const EchoOp *op, EchoInstruction *ins
   if (!build_regions(builder, op, instruction))
     return false;
   instruction->slots = operand_slots(builder, op->regions[0].first->last);
+  instruction->is_counted = echo_op_has_attr(op, "n_trips");
+  instruction->n_trips = (uint64_t)echo_op_attr_i64(op, "n_trips", 0);
   return true;
 }
 
@@ -98,6 +100,7 @@ static void build_swap(Builder *builder, const EchoOp *op, EchoInstruction *inst
   *instruction = (EchoInstruction){
       .kind = ECHO_RUN_SWAP,
       .slots = operand_slots(builder, op),
+      .n_slots = op->n_operands,
       .n_bytes = echo_type_static_bytes(echo_op_operand_type(op, 0)),
       .is_out = echo_plan_opcode(op) == ECHO_PLAN_SWAP_OUT,
       .event = (uint32_t)program->n_events++,
@@ -121,6 +124,7 @@ static void build_copy(Builder *builder, const EchoOp *op, EchoInstruction *inst
 {
   instruction->kind = ECHO_RUN_COPY;
   instruction->slots = operand_slots(builder, op);
+  instruction->n_slots = op->n_operands;
   instruction->n_bytes = echo_type_static_bytes(echo_op_operand_type(op, 0));
 }
 
@@ -196,6 +200,7 @@ static bool build_block(Builder *builder, const EchoBlock *block, EchoProgramBlo
     if (ok && !echo_op_has_trait(op, ECHO_PLAN_PLACE))
       echo_vector_push(&instructions, instruction);
   }
+  out->number = builder->program->n_blocks++;
   out->size = instructions.size;
   out->instructions = echo_arena_copy(&builder->program->arena, instructions.data,
                                       instructions.size * sizeof(EchoInstruction));

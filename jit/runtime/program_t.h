@@ -54,11 +54,14 @@ typedef struct EchoInstruction {
   uint32_t event;
   uint64_t host_offset;
   bool is_of_argument; /* SWAP */
+  bool is_counted;     /* WHILE: blocks[1] runs n_trips times, and blocks[0] need not be run */
+  uint64_t n_trips;
 } EchoInstruction;
 
 struct EchoProgramBlock {
   EchoInstruction *instructions;
   size_t size;
+  size_t number; /* among the blocks of the program */
 };
 
 typedef struct EchoProgramConstant {
@@ -72,7 +75,7 @@ typedef struct EchoProgram {
   ECHO_VECTOR(EchoProgramConstant) constants;
   EchoProgramBlock main;
   uint64_t arena_bytes, constant_bytes, host_bytes;
-  size_t max_launch_slots, n_events;
+  size_t max_launch_slots, n_events, n_blocks;
 } EchoProgram;
 
 /* Builds from `main`. kernels: symbol name -> EchoKernelCode *. False after diagnostics. */

@@ -4,6 +4,7 @@
  * scatters lies along a leading dimension, and transposes around it do the rest. A reduction that
  * the engine lacks is a gather (or an exchange) and a fixed order of the members. */
 #include "base/vector.h"
+#include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/opcode.h"
 #include "ir/diagnostics.h"
@@ -11,11 +12,14 @@
 
 typedef ECHO_VECTOR(int64_t) Ranks;
 
-/* Processes by group, all groups of one size. */
+/* Processes by group, `size` places each. Groups of different sizes are filled up with NOBODY. */
 typedef struct Groups {
   Ranks ranks;
   int64_t size;
+  bool is_uneven;
 } Groups;
+
+enum { NOBODY = -1 };
 
 /* ---- who takes part ---- */
 
@@ -37,7 +41,7 @@ static NumberedBy numbered_by(const EchoOp *op)
   }
 }
 
-/* One row of numbers as groups of processes. */
+/* One row of numbers as groups of processes; where nobody is, is nobody. */
 static void add_row(Ranks *ranks, const int64_t *row, int64_t size, NumberedBy by,
                     const EchoProcesses *p)
 {
@@ -45,17 +49,17 @@ static void add_row(Ranks *ranks, const int64_t *row, int64_t size, NumberedBy b
   case BY_REPLICA:
     for (int64_t k = 0; k < p->n_partitions; k++)
       for (int64_t i = 0; i < size; i++)
-        echo_vector_push(ranks, row[i] * p->n_partitions + k);
+        echo_vector_push(ranks, row[i] < 0 ? NOBODY : row[i] * p->n_partitions + k);
     break;
   case BY_PARTITION:
     for (int64_t r = 0; r < p->n_replicas; r++)
       for (int64_t i = 0; i < size; i++)
-        echo_vector_push(ranks, r * p->n_partitions + row[i]);
+        echo_vector_push(ranks, row[i] < 0 ? NOBODY : r * p->n_partitions + row[i]);
     break;
   case BY_BOTH:
     for (int64_t k = 0; k < p->n_partitions; k++)
       for (int64_t i = 0; i < size; i++)
-        echo_vector_push(ranks, row[i] * p->n_partitions + k);
+        echo_vector_push(ranks, row[i] < 0 ? NOBODY : row[i] * p->n_partitions + k);
     break;
   case BY_PROCESS:
     for (int64_t i = 0; i < size; i++)
@@ -71,23 +75,46 @@ static int64_t n_numbered(NumberedBy by, const EchoProcesses *p)
                             : p->n_replicas;
 }
 
-/* The rows of `name`, or one row of all where it has none; each number at most once. */
-static bool read_rows(const EchoOp *op, const char *name, int64_t n, Ranks *rows, int64_t *width)
+static bool add_number(const EchoOp *op, int64_t number, int64_t n, Ranks *rows)
 {
-  const EchoAttr *attr = echo_op_attr_or_null(op, name);
+  if (number < 0 || number >= n)
+    return echo_op_error(op, "has %lld in replica_groups, which is none of 0 to %lld",
+                         (long long)number, (long long)(n - 1));
+  for (size_t k = 0; k < rows->size; k++)
+    if (rows->data[k] == number)
+      return echo_op_error(op, "has %lld twice in replica_groups", (long long)number);
+  echo_vector_push(rows, number);
+  return true;
+}
+
+/* The replica groups, or one of all where there is none; each number at most once. Groups of
+ * different sizes end in -1, which only ops that make of each group what has the operand's shape
+ * can bear. */
+static bool read_rows(const EchoOp *op, int64_t n, Ranks *rows, int64_t *width, int64_t *n_members)
+{
+  const EchoAttr *attr = echo_op_attr_or_null(op, "replica_groups");
   if (attr == NULL || attr->kind != ECHO_ATTR_DENSE_ELEMENTS || echo_type_rank(attr->type) != 2)
-    return echo_op_error(op, "has %s that are no matrix of numbers", name);
+    return echo_op_error(op, "has replica_groups that are no matrix of numbers");
+  const EchoHloOpcode opcode = echo_hlo_opcode(op);
+  bool fills = opcode == ECHO_HLO_ALL_REDUCE || opcode == ECHO_HLO_COLLECTIVE_BROADCAST;
   int64_t n_numbers = echo_type_static_n_elements(attr->type);
   *width = n_numbers == 0 ? n : echo_type_dim(attr->type, 1);
+  *n_members = 0;
   for (int64_t i = 0; i < (n_numbers == 0 ? n : n_numbers); i++) {
     int64_t number = n_numbers == 0 ? i : echo_elements_i64(attr, (size_t)i);
-    if (number < 0 || number >= n)
-      return echo_op_error(op, "has %lld in %s, which is none of 0 to %lld", (long long)number,
-                           name, (long long)(n - 1));
-    for (size_t k = 0; k < rows->size; k++)
-      if (rows->data[k] == number)
-        return echo_op_error(op, "has %lld twice in %s", (long long)number, name);
-    echo_vector_push(rows, number);
+    bool is_end = i % *width != 0 && number == NOBODY;
+    bool follows_end = i % *width != 0 && rows->data[rows->size - 1] == NOBODY;
+    if (is_end && !fills)
+      return echo_op_error(op, "has groups of different sizes");
+    if (is_end) {
+      echo_vector_push(rows, NOBODY);
+      continue;
+    }
+    if (follows_end)
+      return echo_op_error(op, "has %lld behind the end of its group", (long long)number);
+    if (!add_number(op, number, n, rows))
+      return false;
+    ++*n_members;
   }
   return true;
 }
@@ -96,14 +123,16 @@ static bool read_groups(const EchoOp *op, const EchoProcesses *p, Groups *groups
 {
   NumberedBy by = numbered_by(op);
   Ranks rows = {0};
-  int64_t n = n_numbered(by, p), width = 0;
+  int64_t n = n_numbered(by, p), width = 0, n_members = 0;
   bool needs_all = echo_hlo_opcode(op) != ECHO_HLO_COLLECTIVE_BROADCAST;
-  bool ok = read_rows(op, "replica_groups", n, &rows, &width);
-  if (ok && needs_all && (int64_t)rows.size != n)
-    ok = echo_op_error(op, "has %zu of %lld in its replica_groups", rows.size, (long long)n);
+  bool ok = read_rows(op, n, &rows, &width, &n_members);
+  if (ok && needs_all && n_members != n)
+    ok = echo_op_error(op, "has %lld of %lld in its replica_groups", (long long)n_members,
+                       (long long)n);
   for (size_t i = 0; ok && width != 0 && i < rows.size; i += (size_t)width)
     add_row(&groups->ranks, rows.data + i, width, by, p);
   groups->size = by == BY_BOTH ? width * p->n_partitions : width;
+  groups->is_uneven = n_members != (int64_t)rows.size;
   echo_vector_destroy(&rows);
   return ok;
 }
@@ -274,28 +303,55 @@ static const char *reduction_or_null(const EchoOp *op, const EchoType *type)
   return NULL;
 }
 
-/* Members along the leading dimension, combined first to last. */
-static EchoValue *fold_members(EchoBuilder *b, EchoOp *op, EchoValue *members, const EchoType *type)
+static EchoValue *combine(EchoBuilder *b, EchoOp *op, EchoValue *sum, EchoValue *next)
 {
-  EchoValue *sum = NULL;
-  int64_t dims[ECHO_MAX_RANK], n = echo_type_dim(members->type, 0);
-  for (size_t d = 0; d < echo_type_rank(type); d++)
+  int64_t dims[ECHO_MAX_RANK];
+  size_t rank = echo_type_rank(sum->type);
+  for (size_t d = 0; d < rank; d++)
     dims[d] = (int64_t)d;
-  for (int64_t i = 0; i < n; i++) {
+  EchoValue *pair[] = {sum, next};
+  const EchoAttrArg dimensions = {"dimensions", echo_attr_i64_array(b->ctx, dims, rank)};
+  EchoOp *map =
+      echo_build_op_with_regions(b, "stablehlo.map", pair, 2, &sum->type, 1, &dimensions, 1, 1);
+  EchoOp *copy = echo_op_clone(op, NULL);
+  echo_region_take_blocks(&map->regions[0], &copy->regions[0]);
+  echo_op_erase(copy);
+  return echo_op_result(map, 0);
+}
+
+/* How many are in this process's group. */
+static EchoValue *own_group_size(EchoBuilder *b, const Groups *groups)
+{
+  ECHO_VECTOR(int32_t) sizes = {0};
+  for (size_t i = 0; i < groups->ranks.size; i++)
+    echo_vector_push(&sizes, 0); /* at least one for each process */
+  for (size_t i = 0; i < groups->ranks.size; i++)
+    for (size_t k = i - i % (size_t)groups->size, end = k + (size_t)groups->size; k < end; k++)
+      if (groups->ranks.data[i] != NOBODY && groups->ranks.data[k] != NOBODY)
+        sizes.data[groups->ranks.data[i]]++;
+  const int64_t n = (int64_t)sizes.size, one = 1;
+  const EchoType *type = echo_hlo_tensor(b->ctx, &n, 1, echo_type_i32(b->ctx));
+  EchoValue *table = echo_hlo_constant(
+      b, echo_attr_elements(b->ctx, type, sizes.data, sizes.size * sizeof *sizes.data, false));
+  echo_vector_destroy(&sizes);
+  EchoValue *rank = echo_call_rank(b);
+  return echo_hlo_reshape(b, echo_hlo_dynamic_slice(b, table, &rank, &one), NULL, 0);
+}
+
+/* Members along the leading dimension, combined first to last, as far as this process's group
+ * goes. */
+static EchoValue *fold_members(EchoBuilder *b, EchoOp *op, const Groups *groups, EchoValue *members,
+                               const EchoType *type)
+{
+  EchoValue *sum = NULL, *own = groups->is_uneven ? own_group_size(b, groups) : NULL;
+  for (int64_t i = 0; i < groups->size; i++) {
     EchoValue *next = to_shape(b, echo_hlo_slice_dim(b, members, 0, i, i + 1), type);
-    if (sum == NULL) {
-      sum = next;
-      continue;
+    EchoValue *both = sum != NULL ? combine(b, op, sum, next) : next;
+    if (sum != NULL && own != NULL) {
+      EchoValue *place = echo_hlo_constant_i64(b, own->type, i);
+      both = echo_hlo_select(b, echo_hlo_compare(b, ECHO_COMPARE_LT, place, own), both, sum);
     }
-    EchoValue *pair[] = {sum, next};
-    const EchoAttrArg dimensions = {"dimensions",
-                                    echo_attr_i64_array(b->ctx, dims, echo_type_rank(type))};
-    EchoOp *map =
-        echo_build_op_with_regions(b, "stablehlo.map", pair, 2, &type, 1, &dimensions, 1, 1);
-    EchoOp *copy = echo_op_clone(op, NULL);
-    echo_region_take_blocks(&map->regions[0], &copy->regions[0]);
-    echo_op_erase(copy);
-    sum = echo_op_result(map, 0);
+    sum = both;
   }
   return sum;
 }
@@ -309,13 +365,14 @@ static EchoValue *gather(EchoBuilder *b, const Groups *groups, EchoValue *operan
               type_of(b->ctx, &shape, operand->type));
 }
 
-EchoValue *echo_gather_all(EchoBuilder *b, const EchoProcesses *processes, EchoValue *value)
+EchoValue *echo_gather_groups(EchoBuilder *b, const int64_t *ranks, size_t n, int64_t size,
+                              EchoValue *value)
 {
-  Groups all = {.size = processes->n_replicas * processes->n_partitions};
-  for (int64_t i = 0; i < all.size; i++)
-    echo_vector_push(&all.ranks, i);
-  EchoValue *gathered = gather(b, &all, value);
-  echo_vector_destroy(&all.ranks);
+  Groups groups = {.size = size};
+  for (size_t i = 0; i < n; i++)
+    echo_vector_push(&groups.ranks, ranks[i]);
+  EchoValue *gathered = gather(b, &groups, value);
+  echo_vector_destroy(&groups.ranks);
   return gathered;
 }
 
@@ -330,7 +387,7 @@ static EchoValue *all_reduce(EchoBuilder *b, EchoOp *op, const Groups *groups, E
   if (reduction != NULL)
     return call(b, "echo.mpi.all_reduce", config_of(b->ctx, groups, reduction), operand,
                 operand->type);
-  return fold_members(b, op, gather(b, groups, operand), operand->type);
+  return fold_members(b, op, groups, gather(b, groups, operand), operand->type);
 }
 
 static EchoValue *reduce_scatter(EchoBuilder *b, EchoOp *op, const Groups *groups,
@@ -341,7 +398,7 @@ static EchoValue *reduce_scatter(EchoBuilder *b, EchoOp *op, const Groups *group
   const char *reduction = reduction_or_null(op, type);
   if (reduction != NULL)
     return call(b, "echo.mpi.reduce_scatter", config_of(b->ctx, groups, reduction), pieces, type);
-  return fold_members(b, op, exchange(b, groups, pieces), type);
+  return fold_members(b, op, groups, exchange(b, groups, pieces), type);
 }
 
 static EchoValue *all_to_all(EchoBuilder *b, const EchoOp *op, const Groups *groups,

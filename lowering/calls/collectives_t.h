@@ -3,6 +3,8 @@
 #ifndef ECHO_LOWERING_CALLS_COLLECTIVES_T_H
 #define ECHO_LOWERING_CALLS_COLLECTIVES_T_H
 
+#include "dialects/echo/parts.h"
+#include "dialects/stablehlo/opcode.h"
 #include "ir/builder.h"
 
 /* Processes are numbered replica by replica: replica * n_partitions + partition. */
@@ -14,9 +16,11 @@ typedef struct EchoProcesses {
 EchoProcesses echo_processes_of(const EchoOp *module);
 
 /* Sharding `i` of a text of them (`[<@mesh, [{"x"}, {}]>, …]`, or one alone) as ECHO_PARTS has it;
- * NULL where it is not understood: an axis that the mesh lacks or that cuts twice, dimensions that
- * are open, a mesh that is not of the module's processes in their order. */
-const EchoAttr *echo_parts_or_null(const EchoOp *module, const EchoAttr *shardings, size_t i);
+ * NULL where it is not understood: an axis that the mesh lacks or that is used twice, a mesh that
+ * is not of the module's processes in their order. Of a manual computation only what its own axes
+ * (`manual_axes`) cut counts; NULL: all. */
+const EchoAttr *echo_parts_or_null(const EchoOp *module, const EchoAttr *shardings, size_t i,
+                                   const EchoAttr *manual_or_null);
 
 /* Puts calls in the place of a collective; true, with nothing done, for any other op. False after
  * an error: groups that overlap, miss a process or do not fit the shapes. */
@@ -24,10 +28,30 @@ bool echo_lower_collective(EchoOp *op, const EchoProcesses *processes);
 
 /* ---- calls that stand for themselves ---- */
 
-/* `value` of every process along a new leading dimension, in their order. */
-EchoValue *echo_gather_all(EchoBuilder *b, const EchoProcesses *processes, EchoValue *value);
+/* `value` of every member of a group along a new leading dimension, in their order; `ranks` are the
+ * groups, of `size` each. */
+EchoValue *echo_gather_groups(EchoBuilder *b, const int64_t *ranks, size_t n, int64_t size,
+                              EchoValue *value);
+/* An all_reduce among such groups, as an op that is to be lowered. */
+EchoValue *echo_reduce_groups(EchoBuilder *b, EchoHloOpcode combiner, const int64_t *ranks,
+                              size_t n, int64_t size, EchoValue *value);
+/* How an op names such groups. */
+void echo_group_attrs(EchoContext *ctx, const int64_t *ranks, size_t n, int64_t size,
+                      EchoAttrArg attrs[3]);
 /* The number of the process that runs it: tensor<ui32>. */
 EchoValue *echo_call_rank(EchoBuilder *b);
+
+/* ---- parts and wholes ---- */
+
+/* The whole of which this process has `own`. */
+EchoValue *echo_whole_of(EchoBuilder *b, const EchoProcesses *processes, const EchoAttr *parts,
+                         EchoValue *own, const EchoType *whole);
+/* The part of `whole` that this process has. */
+EchoValue *echo_part_of_whole(EchoBuilder *b, const EchoAttr *parts, EchoValue *whole,
+                              const EchoType *part);
+/* The type of a part; NULL where the parts are not equal, or do not fit. */
+const EchoType *echo_part_type_or_null(EchoContext *ctx, const EchoAttr *parts,
+                                       const EchoType *whole);
 
 /* ---- manual computations ---- */
 
@@ -35,6 +59,12 @@ EchoValue *echo_call_rank(EchoBuilder *b);
  * error. */
 const EchoAttr *echo_manual_parts_or_null(const EchoOp *module, const EchoOp *manual,
                                           bool of_results, uint32_t i);
+/* In the place of manual computations what they do, with parts of their operands, and the whole of
+ * what they make. What stands inside of another takes parts of its parts. */
+bool echo_inline_manuals(EchoOp *module, const EchoProcesses *processes);
+/* Where each of main's results lies by what it is made of; NULL: nothing is known. What the
+ * signature says of it comes first. */
+void echo_find_result_places(const EchoOp *module, const EchoOp *main, const EchoAttr **parts);
 /* Makes main what each process runs where every process has all values whole; ECHO_PARTS at
  * arguments and results that come and go in parts. False after an error. */
 bool echo_gather_for_each(EchoOp *module, EchoOp *main, const EchoProcesses *processes);

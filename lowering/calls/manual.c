@@ -12,28 +12,6 @@
 
 /* ---- shardings ---- */
 
-/* Whether `parts` of `whole` are of type `part`. */
-static bool makes(const EchoAttr *parts, const EchoType *whole, const EchoType *part)
-{
-  size_t at = 0, size = echo_attr_ints_size(parts), rank = echo_type_rank(whole), d = 0;
-  if (!echo_type_is_tensor(whole) || !echo_type_is_tensor(part) || echo_type_rank(part) != rank ||
-      !echo_type_has_static_shape(whole) || !echo_type_has_static_shape(part) ||
-      echo_type_element(whole) != echo_type_element(part))
-    return false;
-  for (; d < rank; d++) {
-    int64_t left = echo_type_dim(whole, d);
-    for (int64_t n = at < size ? echo_attr_ints_get(parts, at++) : 0; n > 0; --n, at += 2) {
-      int64_t axis = echo_attr_ints_get(parts, at + 1);
-      if (left % axis != 0)
-        return false;
-      left /= axis;
-    }
-    if (left != echo_type_dim(part, d))
-      return false;
-  }
-  return at == size;
-}
-
 const EchoAttr *echo_manual_parts_or_null(const EchoOp *module, const EchoOp *manual,
                                           bool of_results, uint32_t i)
 {
@@ -44,10 +22,11 @@ const EchoAttr *echo_manual_parts_or_null(const EchoOp *module, const EchoOp *ma
       of_results ? echo_op_operand_type(body->last, i) : echo_block_arg(body, i)->type;
   const char *what = of_results ? "result" : "operand";
   const EchoAttr *parts = echo_parts_or_null(
-      module, echo_op_attr_or_null(manual, of_results ? "out_shardings" : "in_shardings"), i);
+      module, echo_op_attr_or_null(manual, of_results ? "out_shardings" : "in_shardings"), i,
+      echo_op_attr_or_null(manual, "manual_axes"));
   if (parts == NULL)
     echo_op_error(manual, "has a sharding of %s #%u that is not understood", what, i);
-  else if (!makes(parts, whole, part))
+  else if (echo_part_type_or_null(echo_op_context(manual), parts, whole) != part)
     echo_op_error(manual, "has %s #%u of '%s', of which its sharding does not make '%s'", what, i,
                   echo_type_text(echo_op_context(manual), whole),
                   echo_type_text(echo_op_context(manual), part));
@@ -162,19 +141,21 @@ static bool agrees(const EchoOp *module, const EchoOp *main, const EchoOp *manua
   const EchoAttr *results = echo_op_attr_or_null(main, "res_attrs");
   for (uint32_t k = 0; k < body->n_args; k++) {
     const EchoAttr *own = echo_func_arg_attr_or_null(main, k, "sdy.sharding");
-    const EchoAttr *parts = own != NULL ? echo_parts_or_null(module, own, 0) : NULL;
+    const EchoAttr *parts = own != NULL ? echo_parts_or_null(module, own, 0, NULL) : NULL;
     for (uint32_t i = 0; own != NULL && i < manual->n_operands; i++)
       if (echo_op_operand(manual, i) == echo_block_arg(body, k) &&
-          parts != echo_parts_or_null(module, echo_op_attr_or_null(manual, "in_shardings"), i))
+          parts != echo_parts_or_null(module, echo_op_attr_or_null(manual, "in_shardings"), i,
+                                      echo_op_attr_or_null(manual, "manual_axes")))
         return false;
   }
   for (uint32_t k = 0; results != NULL && k < body->last->n_operands; k++) {
     const EchoAttr *attrs = results->as.array.elements[k];
     const EchoAttr *own = attrs != NULL ? echo_dictionary_get_or_null(attrs, "sdy.sharding") : NULL;
-    const EchoAttr *parts = own != NULL ? echo_parts_or_null(module, own, 0) : NULL;
+    const EchoAttr *parts = own != NULL ? echo_parts_or_null(module, own, 0, NULL) : NULL;
     for (uint32_t i = 0; own != NULL && i < manual->n_results; i++)
       if (echo_op_operand(body->last, k) == echo_op_result(manual, i) &&
-          parts != echo_parts_or_null(module, echo_op_attr_or_null(manual, "out_shardings"), i))
+          parts != echo_parts_or_null(module, echo_op_attr_or_null(manual, "out_shardings"), i,
+                                      echo_op_attr_or_null(manual, "manual_axes")))
         return false;
   }
   return true;
@@ -199,8 +180,28 @@ static bool lower_manual(EchoOp *module, EchoOp *main, bool gathers)
   if (!mark_results(module, main, manual))
     return false;
   inline_manual(main, manual);
-  manual = find_or_null(main, "sdy.manual_computation");
-  return manual == NULL || echo_op_error(manual, "stands inside of another");
+  return echo_inline_manuals(module, &processes);
+}
+
+/* What only says where a value should lie. */
+static bool is_hint(const EchoOp *op)
+{
+  return echo_op_is(op, "sdy.sharding_constraint") || echo_op_is(op, "sdy.reshard") ||
+         echo_op_is(op, "sdy.propagation_barrier");
+}
+
+static void drop_hints(EchoOp *module)
+{
+  ECHO_VECTOR(EchoOp *) hints = {0};
+  for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op))
+    if (is_hint(op))
+      echo_vector_push(&hints, op);
+  for (size_t i = 0; i < hints.size; i++) {
+    echo_value_replace_all_uses(echo_op_result(hints.data[i], 0),
+                                echo_op_operand(hints.data[i], 0));
+    echo_op_erase(hints.data[i]);
+  }
+  echo_vector_destroy(&hints);
 }
 
 /* ---- the pass ---- */
@@ -219,6 +220,8 @@ static bool run(EchoPassRun *pass)
   ECHO_VECTOR(EchoOp *) ops = {0};
   bool gathers,
       ok = echo_pass_option_bool(pass, "gather", &gathers) && lower_manual(module, main, gathers);
+  if (ok)
+    drop_hints(module);
   for (EchoOp *op = module; ok && op != NULL; op = echo_op_walk_next(module, op))
     echo_vector_push(&ops, op);
   for (size_t i = ops.size; ok && i-- != 0;) /* what stands inside an op before it */

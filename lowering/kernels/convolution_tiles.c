@@ -10,6 +10,7 @@
  * copied in about a fifth of a cycle, or in one where that transposes, and used in rows / 32: a
  * task of COPY_ROWS spends a tenth of its time on copies. */
 enum { MAX_ROWS = 12, MAX_SUMS = 24, MAX_COLUMNS = 64, LATENCY = 8 };
+enum { LEAST_LANES = 4 };
 enum { DEPTH = 512, SLAB_SIZE = 1 << 16, TASK_ROWS = 384 };
 enum { COPY_ROWS = 64, TRANSPOSE_ROWS = 288 };
 static const double TASK_PRODUCTS = 1e6, MAX_TASKS = 64;
@@ -53,6 +54,18 @@ static void describe_spatial(EchoConvSpatial *s)
   s->base_dilation = splits ? 1 : w->base_dilation;
 }
 
+/* One image a group where groups are of the batch: a kernel's gradient. */
+static void describe_groups(EchoConvTiles *t)
+{
+  bool is_one = t->feature_groups > 1 ? t->features == 1 : t->batch == 1;
+  t->lanes_are_groups = t->n == 1 && t->n_groups >= LEAST_LANES && is_one &&
+                        (t->feature_groups == 1 || t->batch_groups == 1);
+  if (!t->lanes_are_groups)
+    return;
+  t->n = t->n_groups;
+  t->n_groups = 1;
+}
+
 static void describe(const EchoOp *op, EchoConvTiles *t)
 {
   const EchoType *x = echo_op_operand_type(op, 0), *k = echo_op_operand_type(op, 1);
@@ -74,6 +87,7 @@ static void describe(const EchoOp *op, EchoConvTiles *t)
     t->spatial[i].all_out = echo_type_dim(y, (size_t)t->dims->output_spatial.dims[i]);
     describe_spatial(&t->spatial[i]);
   }
+  describe_groups(t);
 }
 
 static int64_t row_size(const EchoConvTiles *t, size_t dim)
@@ -85,7 +99,8 @@ static int64_t row_size(const EchoConvTiles *t, size_t dim)
  * cycles from a sum to its next), for each row that is of use. */
 static double step_cost(const EchoConvTiles *t, int64_t size, int64_t rows)
 {
-  int64_t step = most(most(rows * t->vectors, rows + t->vectors), LATENCY);
+  int64_t factors = t->lanes_are_groups ? rows * t->vectors : rows;
+  int64_t step = most(most(rows * t->vectors, factors + t->vectors), LATENCY);
   return (double)(echo_conv_ceil(size, rows) * step) / (double)size;
 }
 
@@ -93,12 +108,13 @@ static void choose_product(EchoConvTiles *t)
 {
   bool is_wide = echo_type_bit_width(echo_scalar_type(echo_op_context(t->op), t->sum_kind)) == 64;
   t->lanes = is_wide ? 8 : 16;
-  while (t->lanes / 2 >= t->n && t->lanes > 4)
+  while (t->lanes / 2 >= t->n && t->lanes > LEAST_LANES)
     t->lanes /= 2;
   int64_t n_vectors = echo_conv_ceil(t->n, t->lanes);
   t->vectors = n_vectors == 1 ? 1 : n_vectors % 2 != 0 && n_vectors % 3 == 0 ? 3 : 2;
   int64_t columns = t->vectors * t->lanes;
-  t->n_tile = columns * least(most(MAX_COLUMNS / columns, 1), echo_conv_ceil(t->n, columns));
+  int64_t wide = t->lanes_are_groups ? 1 : most(MAX_COLUMNS / columns, 1);
+  t->n_tile = columns * least(wide, echo_conv_ceil(t->n, columns));
   double best = 0;
   for (size_t dim = t->n_spatial + 1; dim-- > 0;)
     for (int64_t rows = least(MAX_SUMS / t->vectors, MAX_ROWS); rows > 0; --rows) {
@@ -167,7 +183,7 @@ static void choose_steps(EchoConvSpatial *s)
 
 static int64_t slab_size(EchoConvTiles *t)
 {
-  int64_t size = t->batch_tile * t->feature_tile;
+  int64_t size = t->batch_tile * t->feature_tile * (t->lanes_are_groups ? t->n_tile : 1);
   for (size_t i = 0; i < t->n_spatial; ++i) {
     choose_steps(&t->spatial[i]);
     size *= t->spatial[i].extent;

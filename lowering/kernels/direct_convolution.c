@@ -3,7 +3,7 @@
  * each block of the sum it copies the part of the input that the box sees (the slab; padding and
  * holes are zeros there, so a product needs no checks) and the part of the kernel (the panel, a
  * row a product), and multiplies: rows of the slab at a fixed distance by vectors of the panel. No
- * window is ever written out. */
+ * window is ever written out. Of depthwise convolutions the slab's rows are vectors too. */
 #include "dialects/vector/vector.h"
 #include "lowering/kernels/contraction_t.h"
 #include "lowering/kernels/direct_convolution_t.h"
@@ -174,7 +174,8 @@ static void place_task(Direct *d)
   }
   d->n = echo_index_mul_constant(base_of(d), at[next], t->n_tile);
   d->n_size = clipped(d, d->n, t->n_tile, constant(d, t->n), t->n, true);
-  d->slab = alloca_of(d, 1, t->slab_size);
+  d->slab =
+      t->lanes_are_groups ? alloca_of(d, t->slab_size, t->n_tile) : alloca_of(d, 1, t->slab_size);
   d->panel = alloca_of(d, t->depth, t->n_tile);
   d->sums = alloca_of(d, t->n_sums, t->n_tile);
 }
@@ -266,17 +267,33 @@ static bool has_gaps(const EchoConvTiles *t)
   return gaps;
 }
 
+/* A column a group, where those are the lanes. */
+static void place_in_slab(const Direct *d, EchoValue *place, EchoValue *column,
+                          EchoValue **position)
+{
+  position[0] = d->t->lanes_are_groups ? place : constant(d, 0);
+  position[1] = d->t->lanes_are_groups ? column : place;
+}
+
 static void fill_slab(const Direct *d)
 {
   const EchoConvTiles *t = d->t;
   const EchoConvDims *dims = t->dims;
   EchoValue *tensor = echo_op_operand(t->op, 0), *indices[ECHO_MAX_RANK], *at = constant(d, 0);
+  EchoValue *column = constant(d, 0);
+  bool by_groups = t->lanes_are_groups;
+  size_t groups_dim = (size_t)(t->batch_groups > 1 ? dims->input_batch : dims->input_feature);
   if (has_gaps(t))
-    fill_zero(d, d->slab, 1, t->slab_size);
+    fill_zero(d, d->slab, by_groups ? t->slab_size : 1, by_groups ? t->n_tile : t->slab_size);
   size_t n_open = 0, rank = t->n_spatial + 2;
   for (size_t dim = 0; dim < rank; ++dim) {
     bool is_last = dim + 1 == rank;
     EchoValue *place;
+    if (by_groups && dim == groups_dim) {
+      column = begin(d, d->n_size, t->n_tile, 1, is_last, &n_open);
+      indices[dim] = add(d, d->n, column);
+      continue;
+    }
     if ((int64_t)dim == dims->input_batch) {
       place = begin(d, d->batch_size, t->batch_tile, 1, is_last, &n_open);
       indices[dim] = add(d, d->batch, place);
@@ -293,7 +310,8 @@ static void fill_slab(const Direct *d)
     }
     at = add_scaled(d, at, place, t->input_steps[dim]);
   }
-  EchoValue *position[] = {constant(d, 0), at}, *value = converted(d, tensor, indices);
+  EchoValue *position[2], *value = converted(d, tensor, indices);
+  place_in_slab(d, at, column, position);
   if (value != NULL)
     echo_memref_store(echo_kernel_builder(d->emitter), value, d->slab, position, 2);
   end(d, n_open);
@@ -348,6 +366,17 @@ static void fill_panel(const Direct *d)
 
 /* ---- the product ---- */
 
+/* Of the input: one for all lanes, or one each. */
+static EchoValue *load_factor(const Direct *d, EchoValue *place, EchoValue *column)
+{
+  EchoBuilder *builder = echo_kernel_builder(d->emitter);
+  EchoValue *at[2];
+  place_in_slab(d, place, column, at);
+  if (d->t->lanes_are_groups)
+    return echo_vector_load(builder, d->vector, d->slab, at, 2);
+  return echo_vector_broadcast(builder, d->vector, echo_memref_load(builder, d->slab, at, 2));
+}
+
 /* One step: all rows and vectors. `slab` is the place of row 0, `row` the panel's. */
 static void multiply_step(const Direct *d, EchoValue *slab, EchoValue *row, EchoValue *column,
                           EchoValue *const *carried, EchoValue **next)
@@ -358,15 +387,14 @@ static void multiply_step(const Direct *d, EchoValue *slab, EchoValue *row, Echo
     EchoValue *at[] = {row, shifted(d, column, v * t->lanes)};
     panel[v] = echo_vector_load(echo_kernel_builder(d->emitter), d->vector, d->panel, at, 2);
   }
-  for (int64_t r = 0; r < t->rows; ++r) {
-    EchoValue *at[] = {constant(d, 0), shifted(d, slab, r * t->row_step)};
-    EchoBuilder *builder = echo_kernel_builder(d->emitter);
-    EchoValue *a =
-        echo_vector_broadcast(builder, d->vector, echo_memref_load(builder, d->slab, at, 2));
-    for (int64_t v = 0; v < t->vectors; ++v)
+  EchoValue *a = NULL;
+  for (int64_t r = 0; r < t->rows; ++r)
+    for (int64_t v = 0; v < t->vectors; ++v) {
+      if (v == 0 || t->lanes_are_groups)
+        a = load_factor(d, shifted(d, slab, r * t->row_step), shifted(d, column, v * t->lanes));
       next[r * t->vectors + v] =
           echo_multiply_add(d->emitter, t->sum_kind, a, panel[v], carried[r * t->vectors + v]);
-  }
+    }
 }
 
 /* A nest of loops over the block: taps from dimension i on, then features. */
@@ -430,10 +458,10 @@ static void multiply_block(const Direct *d)
     slab = add_scaled(d, slab, at, t->input_steps[input] * (dim > 0 ? s->out_step : 1));
     sums = add_scaled(d, sums, at, t->sum_steps[dim]);
   }
-  int64_t columns = t->vectors * t->lanes;
-  EchoValue *column = begin(d, d->n_size, t->n_tile, columns, false, &n_open);
+  EchoValue *column =
+      echo_kernel_begin_tile(d->emitter, d->n_size, t->vectors * t->lanes, t->rows, t->vectors);
   multiply_rows(d, slab, sums, column);
-  end(d, n_open);
+  end(d, n_open + 1);
 }
 
 static void store_sums(const Direct *d)

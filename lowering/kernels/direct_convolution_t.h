@@ -34,6 +34,9 @@ typedef struct EchoConvTiles {
   size_t n_spatial;
   EchoConvSpatial spatial[ECHO_MAX_RANK];
   int64_t feature_groups, batch_groups, n_groups;
+  /* Where each group has one feature of the result, of one of the input, and there are many, lanes
+   * are groups: below they are the features of one group, and the slab has a column each. */
+  bool lanes_are_groups;
   int64_t batch, batch_tile;      /* of the result */
   int64_t features, feature_tile; /* of the input, in a group */
   int64_t n, n_tile;              /* of the result, in a group */
@@ -43,7 +46,7 @@ typedef struct EchoConvTiles {
   size_t row_dim;                     /* 0 = batch, i + 1 = spatial dimension i */
   int64_t input_steps[ECHO_MAX_RANK]; /* of the slab, by the input's dimensions */
   int64_t sum_steps[ECHO_MAX_RANK];   /* rows of sums: batch, spatial dimensions */
-  int64_t slab_size, n_sums, depth;   /* elements; rows; products of a block */
+  int64_t slab_size, n_sums, depth;   /* places; rows; products of a block */
 } EchoConvTiles;
 
 void echo_conv_tiles(const EchoOp *op, EchoConvTiles *tiles);

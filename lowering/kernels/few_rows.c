@@ -271,7 +271,8 @@ void echo_emit_few_rows(EchoKernelEmitter *emitter, const EchoContraction *c,
   EchoValue *few_size = constant(&p, p.few_places);
   EchoValue *column =
       begin(&p, p.lanes_are_wide ? p.wide_size : few_size, p.vectors * p.lanes, false);
-  EchoValue *row = begin(&p, p.lanes_are_wide ? few_size : p.wide_size, p.rows, false);
+  EchoValue *row = echo_kernel_begin_tile(emitter, p.lanes_are_wide ? few_size : p.wide_size,
+                                          p.rows, p.rows, p.vectors);
   multiply(&p, row, column, k0, k_size);
   echo_kernel_end_for(emitter);
   echo_kernel_end_for(emitter);

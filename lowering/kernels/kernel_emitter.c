@@ -168,6 +168,18 @@ EchoValue *echo_kernel_begin_range(EchoKernelEmitter *emitter, int64_t n, bool i
                                1, is_parallel);
 }
 
+EchoValue *echo_kernel_begin_tile(EchoKernelEmitter *emitter, EchoValue *size, int64_t step,
+                                  int64_t rows, int64_t vectors)
+{
+  emitter->base.builder = echo_kernel_builder(emitter);
+  EchoValue *index =
+      echo_kernel_begin_for(emitter, echo_index_constant(&emitter->base, 0), size, step, false);
+  const int64_t tile[] = {rows, vectors};
+  echo_op_set_attr(echo_block_parent(echo_value_block(index)), "kernel.tile",
+                   echo_attr_i64_array(emitter->ctx, tile, 2));
+  return index;
+}
+
 EchoValue *echo_kernel_begin_piece(EchoKernelEmitter *emitter, int64_t low, int64_t high,
                                    bool is_parallel)
 {

@@ -115,6 +115,10 @@ void echo_kernel_end_tasks(EchoKernelEmitter *emitter);
 EchoValue *echo_kernel_begin_for(EchoKernelEmitter *emitter, EchoValue *low, EchoValue *high,
                                  int64_t step, bool is_parallel);
 EchoValue *echo_kernel_begin_range(EchoKernelEmitter *emitter, int64_t n, bool is_parallel);
+/* Over [0, size) in steps of `step`: a pass ends in rows x vectors vector.store ops, row by row, of
+ * sums that do not meet, each to a place that nothing else in the pass reads or writes. */
+EchoValue *echo_kernel_begin_tile(EchoKernelEmitter *emitter, EchoValue *size, int64_t step,
+                                  int64_t rows, int64_t vectors);
 /* Over [low, high), known to the concatenations inside. */
 EchoValue *echo_kernel_begin_piece(EchoKernelEmitter *emitter, int64_t low, int64_t high,
                                    bool is_parallel);

@@ -23,6 +23,15 @@ V *echo_chlo_polynomial(B *b, V *x, const double *c, size_t n)
   return sum;
 }
 
+V *echo_chlo_zeros(B *b, const EchoType *type)
+{
+  const EchoType *element = echo_type_element(type);
+  if (element->kind != ECHO_TYPE_COMPLEX)
+    return echo_hlo_constant_i64(b, type, 0);
+  V *part = echo_chlo_zeros(b, echo_type_with_element(b->ctx, type, element->as.shaped.element));
+  return echo_hlo_complex(b, part, part);
+}
+
 bool echo_chlo_lower_in_f64(EchoRewriter *rewriter, EchoOp *op, const EchoChloInF64 *functions)
 {
   const EchoType *type = echo_op_operand_type(op, 0), *element = echo_type_element(type);
@@ -249,17 +258,19 @@ static bool has_gradient(EchoOp *module)
 static bool run(EchoPassRun *pass)
 {
   Rows rows = {.ctx = pass->ctx, .keeps_differentiable = has_gradient(pass->op)};
-  rows.patterns =
-      ECHO_ARENA_ARRAY(pass->scratch, EchoPattern,
-                       N_UNARY + 1 + ECHO_N_CHLO_ERROR_PATTERNS + ECHO_N_CHLO_SPECIAL_PATTERNS +
-                           ECHO_N_CHLO_STRUCTURE_PATTERNS + ECHO_N_SINGLE_PROCESS_PATTERNS +
-                           ECHO_N_STATIC_SHAPES_PATTERNS);
+  rows.patterns = ECHO_ARENA_ARRAY(
+      pass->scratch, EchoPattern,
+      N_UNARY + 1 + ECHO_N_CHLO_ERROR_PATTERNS + ECHO_N_CHLO_SPECIAL_PATTERNS +
+          ECHO_N_CHLO_STRUCTURE_PATTERNS + ECHO_N_CHLO_SCAN_PATTERNS + ECHO_N_CHLO_RAGGED_PATTERNS +
+          ECHO_N_SINGLE_PROCESS_PATTERNS + ECHO_N_STATIC_SHAPES_PATTERNS);
   for (size_t i = 0; i < N_UNARY; i++)
     append(&rows, &(EchoPattern){unary_rows[i].op, 0, lower_unary, "elementwise"}, 1);
   append(&rows, &(EchoPattern){"chlo.top_k", 0, lower_top_k, "a stable sort and slices"}, 1);
   append(&rows, ECHO_CHLO_ERROR_PATTERNS, ECHO_N_CHLO_ERROR_PATTERNS);
   append(&rows, ECHO_CHLO_SPECIAL_PATTERNS, ECHO_N_CHLO_SPECIAL_PATTERNS);
   append(&rows, ECHO_CHLO_STRUCTURE_PATTERNS, ECHO_N_CHLO_STRUCTURE_PATTERNS);
+  append(&rows, ECHO_CHLO_SCAN_PATTERNS, ECHO_N_CHLO_SCAN_PATTERNS);
+  append(&rows, ECHO_CHLO_RAGGED_PATTERNS, ECHO_N_CHLO_RAGGED_PATTERNS);
   append(&rows, ECHO_SINGLE_PROCESS_PATTERNS, ECHO_N_SINGLE_PROCESS_PATTERNS);
   append(&rows, ECHO_STATIC_SHAPES_PATTERNS, ECHO_N_STATIC_SHAPES_PATTERNS);
   const EchoRewriteOptions options = {.patterns = rows.patterns, .n_patterns = rows.n};

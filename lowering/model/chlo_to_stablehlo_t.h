@@ -14,6 +14,10 @@ extern const EchoPattern ECHO_CHLO_SPECIAL_PATTERNS[]; /* gamma, zeta, Bessel, n
 extern const size_t ECHO_N_CHLO_SPECIAL_PATTERNS;
 extern const EchoPattern ECHO_CHLO_STRUCTURE_PATTERNS[]; /* broadcasts, composites, annotations */
 extern const size_t ECHO_N_CHLO_STRUCTURE_PATTERNS;
+extern const EchoPattern ECHO_CHLO_SCAN_PATTERNS[]; /* scan */
+extern const size_t ECHO_N_CHLO_SCAN_PATTERNS;
+extern const EchoPattern ECHO_CHLO_RAGGED_PATTERNS[]; /* ragged_dot */
+extern const size_t ECHO_N_CHLO_RAGGED_PATTERNS;
 extern const EchoPattern ECHO_SINGLE_PROCESS_PATTERNS[]; /* collectives of one process */
 extern const size_t ECHO_N_SINGLE_PROCESS_PATTERNS;
 extern const EchoPattern ECHO_STATIC_SHAPES_PATTERNS[]; /* dynamic ops of constant shapes */
@@ -38,6 +42,8 @@ static inline EchoValue *echo_chlo_less(EchoBuilder *b, EchoValue *x, double lim
 {
   return echo_hlo_compare(b, ECHO_COMPARE_LT, x, echo_chlo_number(b, x, limit));
 }
+/* `type` filled with zeros, complex ones as well. */
+EchoValue *echo_chlo_zeros(EchoBuilder *b, const EchoType *type);
 /* c[0] x^(n-1) + … + c[n-1], by Horner's rule */
 EchoValue *echo_chlo_polynomial(EchoBuilder *b, EchoValue *x, const double *c, size_t n);
 

@@ -79,6 +79,8 @@ static bool split_of_parts(const EchoAttr *parts, int64_t n, EchoSplit *split)
   *split = (EchoSplit){.kind = ECHO_SPLIT_WHOLE};
   for (size_t at = 0, d = 0; at < size; d++) {
     int64_t left = n, stride = 1, axis = 1;
+    if (echo_attr_ints_get(parts, at) < 0) /* summands */
+      return false;
     for (int64_t k = echo_attr_ints_get(parts, at++); k > 0; --k, at += 2) {
       stride = echo_attr_ints_get(parts, at);
       axis = echo_attr_ints_get(parts, at + 1);

@@ -58,7 +58,7 @@ static const EchoAttr *read_or_null(const EchoOp *module, const EchoOp *main, co
   if (sdy == NULL && mhlo == NULL)
     return attrs;
   if (sdy != NULL)
-    parts = echo_parts_or_null(module, sdy, 0);
+    parts = echo_parts_or_null(module, sdy, 0, NULL);
   else if (mhlo->kind == ECHO_ATTR_STRING)
     parts = parts_of_text_or_null(ctx, mhlo->as.string, n);
   if (parts == NULL) {

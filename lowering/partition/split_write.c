@@ -2,8 +2,8 @@
 /* Main as one process runs it, in place. Between a value and a use that wants it otherwise stands
  * what makes it so, once for each value, right behind it: an all_reduce of what is partial, a slice
  * of what is whole (cut_value.c), an all_gather of a part. */
-#include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/build.h"
+#include "lowering/calls/collectives_t.h"
 #include "lowering/partition/write_t.h"
 
 #define PHASE "echo.phase" /* of an op, and of what is put behind it */
@@ -49,41 +49,23 @@ EchoBuilder echo_builder_behind(EchoSplitWriter *w, EchoValue *value)
 /* ---- collectives ---- */
 
 /* All processes are one group. */
-static size_t group_attrs(const EchoSplitWriter *w, EchoContext *ctx, EchoAttrArg *attrs)
+static const int64_t *all_processes(const EchoSplitWriter *w)
 {
   int64_t n = w->splits->n_processes,
           *ranks = ECHO_ARENA_ARRAY(w->splits->arena, int64_t, (size_t)n);
-  const int64_t dims[] = {1, n};
   for (int64_t i = 0; i < n; i++)
     ranks[i] = i;
-  const EchoType *type = echo_hlo_tensor(ctx, dims, 2, echo_type_i64(ctx));
-  attrs[0] = (EchoAttrArg){"replica_groups",
-                           echo_attr_elements(ctx, type, ranks, (size_t)n * sizeof *ranks, false)};
-  attrs[1] = (EchoAttrArg){"channel_handle",
-                           echo_stablehlo_channel_handle_attr(ctx, (EchoChannelHandle){1, 1})};
-  attrs[2] = (EchoAttrArg){"use_global_device_ids", echo_attr_unit(ctx)};
-  return 3;
+  return ranks;
 }
 
 static EchoValue *reduced(EchoSplitWriter *w, EchoValue *value, EchoHloOpcode combiner)
 {
   EchoBuilder b = echo_builder_behind(w, value);
-  EchoAttrArg attrs[3];
-  size_t n = group_attrs(w, b.ctx, attrs);
-  EchoOp *op = echo_build_op_with_regions(&b, "stablehlo.all_reduce", &value, 1, &value->type, 1,
-                                          attrs, n, 1);
-  EchoBlock *block = echo_block_create(b.ctx);
-  const EchoType *scalar = echo_hlo_scalar_type(b.ctx, echo_type_element(value->type));
-  echo_region_append(&op->regions[0], block);
-  EchoValue *lhs = echo_block_add_arg(b.ctx, block, scalar, op->loc);
-  EchoValue *rhs = echo_block_add_arg(b.ctx, block, scalar, op->loc);
-  EchoBuilder inner = echo_builder_at_end(b.ctx, block);
-  inner.loc = op->loc;
-  EchoValue *both = echo_build_binary(&inner, ECHO_STABLEHLO_OPS[combiner].name, lhs, rhs, NULL);
-  echo_hlo_return(&inner, &both, 1);
+  size_t n = (size_t)w->splits->n_processes;
+  value = echo_reduce_groups(&b, combiner, all_processes(w), n, (int64_t)n, value);
   w->facts.n_reductions++;
   w->facts.reduced_bytes += echo_type_static_bytes(value->type);
-  return echo_op_result(op, 0);
+  return value;
 }
 
 /* The whole of parts: [.., outer, each one's, ..] gathered along what follows `outer`. */
@@ -101,9 +83,9 @@ static EchoValue *gathered(EchoSplitWriter *w, EchoValue *value, EchoSplit split
   dims[split.dim + 1] *= n;
   const EchoType *type = echo_hlo_tensor(b.ctx, dims, rank + 1, echo_type_element(value->type));
   EchoAttrArg attrs[4];
-  size_t n_attrs = group_attrs(w, b.ctx, attrs);
-  attrs[n_attrs++] = (EchoAttrArg){"all_gather_dim", echo_attr_i64(b.ctx, (int64_t)split.dim + 1)};
-  EchoOp *op = echo_build_op(&b, "stablehlo.all_gather", &apart, 1, &type, 1, attrs, n_attrs);
+  echo_group_attrs(b.ctx, all_processes(w), (size_t)n, n, attrs);
+  attrs[3] = (EchoAttrArg){"all_gather_dim", echo_attr_i64(b.ctx, (int64_t)split.dim + 1)};
+  EchoOp *op = echo_build_op(&b, "stablehlo.all_gather", &apart, 1, &type, 1, attrs, 4);
   for (size_t d = 0; d < rank; d++)
     dims[d] = echo_type_dim(value->type, d) * (d == split.dim ? n : 1);
   return echo_hlo_reshape(&b, echo_op_result(op, 0), dims, rank);

@@ -248,6 +248,7 @@ static void emit_while(BlockWork *work, uint32_t node)
   }
   EchoOp *loop = echo_build_op_with_regions(&work->builder, "plan.while", carried, op->n_operands,
                                             NO_TYPES, 0, NULL, 0, 2);
+  echo_op_set_attr(loop, "n_trips", echo_op_attr_or_null(op, ECHO_KERNEL_N_TRIPS));
   for (size_t r = 0; r < 2; ++r)
     for (uint32_t i = 0; i < op->n_operands; ++i)
       echo_map_set_ptr(&bufferizer->memrefs, echo_block_arg(echo_op_body(op, r), i), carried[i]);

@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "dialects/echo/stages.h"
 #include "dialects/kernel/kernel.h"
+#include "dialects/stablehlo/loop.h"
 #include "ir/builder.h"
 #include "ir/diagnostics.h"
 #include "ir/symbol.h"
@@ -325,6 +326,31 @@ static bool check_calls(const EchoBlock *block)
   return is_fine;
 }
 
+/* ---- counted loops ---- */
+
+/* The condition does nothing but compare: nobody misses it where it is not run. */
+static bool only_compares(const EchoOp *loop)
+{
+  for (const EchoOp *op = echo_op_body(loop, 0)->first; op != NULL; op = op->next)
+    if (!echo_op_has_trait(op, ECHO_PURE))
+      return false;
+  return true;
+}
+
+/* How often a loop runs can be read from it now; once its parts are kernels it cannot. */
+static void count_trips(EchoOp *function)
+{
+  EchoContext *ctx = echo_op_context(function);
+  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op)) {
+    EchoCountedLoop counted;
+    if (!echo_op_has_trait(op, ECHO_LOOP))
+      continue;
+    bool is_counted = echo_hlo_counted_loop(op, &counted) && only_compares(op);
+    echo_op_set_attr(op, ECHO_KERNEL_N_TRIPS,
+                     is_counted ? echo_attr_i64(ctx, counted.n_trips) : NULL);
+  }
+}
+
 static bool fuse_function(Outliner *outliner, EchoOp *function)
 {
   if (function->regions[0].first == NULL)
@@ -333,6 +359,7 @@ static bool fuse_function(Outliner *outliner, EchoOp *function)
     return echo_op_error(
         function, "has control flow between blocks; only structured control flow can be fused");
   outliner->function = function;
+  count_trips(function);
   echo_sink_constants(function);
   echo_vector_push(&outliner->blocks, function->regions[0].first);
   bool is_fine = true;

@@ -74,3 +74,18 @@ try:
     print(jax.jit(lambda x: jax.pure_callback(fail, jax.ShapeDtypeStruct(x.shape, x.dtype), x))(jnp.ones(3)))
 except jax.errors.JaxRuntimeError as error:
     print("ValueError: said in Python" in str(error))
+
+# What JAX lowers for its CPU and has no general way for, from modules that are imported late.
+from jax.experimental import checkify, sparse  # noqa: E402
+
+
+@jax.jit
+def checked(x):
+    checkify.debug_check(jnp.all(x > 0), "no positive number in {x}", x=x)
+    return jnp.log(x)
+
+
+error, _ = checkify.checkify(checked)(jnp.array([1.0, -1.0]))
+print(checked(jnp.array([1.0, 4.0])), error.get())
+matrix = sparse.CSR.fromdense(jnp.array([[1.0, 0.0, 2.0], [0.0, 3.0, 0.0]]))
+print(jax.jit(lambda m, v: m @ v)(matrix, jnp.arange(3.0)))

@@ -29,9 +29,27 @@ show("scattered", over(lambda a: jax.lax.psum_scatter(a, "i", tiled=True))(rows)
 show("gathered", over(lambda a: jax.lax.all_gather(a, "i"))(rows.astype(jnp.int8)))
 show("numbered", over(lambda a: a + jax.lax.axis_index("i"))(jnp.zeros(4)))
 
+show("uneven", over(lambda a: jax.lax.psum(a, "i", axis_index_groups=[[0, 2, 3], [1]]))(rows))
+
 product = jax.shard_map(lambda u, v: jax.lax.psum(u @ v, "b"), mesh=square, in_specs=(P("a", "b"), P("b", None)), out_specs=P("a", None))
 show("product", jax.jit(product)(numbers, numbers.T @ numbers))
 show("around", jax.jit(lambda a: jnp.tanh(product(2 * a, (a.T @ a)).sum(0)))(numbers))
+
+
+
+def inside(a):
+    own = jax.shard_map(lambda b: jnp.cumsum(b, 1) + jax.lax.axis_index("b"), mesh=jax.sharding.get_abstract_mesh(), in_specs=P(None, "b"),
+                        out_specs=P(None, "b"), axis_names={"b"})
+    return jax.lax.psum(own(a), "a")
+
+
+show("nested", jax.jit(jax.shard_map(inside, mesh=square, in_specs=P("a"), out_specs=P(), axis_names={"a"}))(numbers))
+explicit = jax.make_mesh((4,), ("x",), (jax.sharding.AxisType.Explicit,))
+with jax.sharding.set_mesh(explicit):
+    parts = jax.device_put(numbers, NamedSharding(explicit, P("x")))
+    sums = jax.jit(lambda a: jnp.einsum("ab,ac->bc", a, a, out_sharding=P(unreduced={"x"})))(parts)
+    print(sums.sharding.spec)
+    show("summands", jax.jit(lambda s: jax.sharding.reshard(s, P()))(sums))
 
 cut = jax.device_put(numbers, NamedSharding(square, P("b", "a")))
 out = jax.jit(lambda a: (jnp.cumsum(a, 0)[::-1], a.sum()), out_shardings=(NamedSharding(square, P("a", None)), None))(cut)

@@ -98,6 +98,12 @@ const GpuModel *gpu_model(void);
 
 CUresult gpu_check(void); /* initialised, and nothing has failed */
 CUresult gpu_submit(Work *work);
+/* Checks a launch and makes *work of it, without a stream; its parameters are copied. */
+CUresult gpu_launch_work(CUfunction function, const uint32_t grid[3], const uint32_t block[3],
+                         uint32_t shared_bytes, void **parameters, Work *work);
+/* A destroyed stream whose work is done before `reached`, so that whoever has its number next comes
+ * behind it whatever orders them; else one that never was; NULL when there are too many. */
+CUstream gpu_unused_stream_or_null(const Clock *reached);
 /* Carries out all that was asked for. */
 CUresult gpu_flush(void);
 void gpu_host_waits(const Clock *clock);

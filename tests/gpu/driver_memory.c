@@ -84,12 +84,10 @@ CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t bytes, CUst
 
 /* ---- streams ---- */
 
-/* A destroyed one whose work the host waited for, so that whoever has its number next comes behind
- * it whatever orders them; else one that never was. */
-static CUstream unused_stream_or_null(void)
+CUstream gpu_unused_stream_or_null(const Clock *reached)
 {
   for (unsigned s = 1; s < gpu.n_streams; s++)
-    if (gpu.streams[s].is_destroyed && clock_is_reached(&gpu.streams[s].clock, &gpu.host))
+    if (gpu.streams[s].is_destroyed && clock_is_reached(&gpu.streams[s].clock, reached))
       return &gpu.streams[s];
   if (gpu.n_streams == MAX_STREAMS)
     return NULL;
@@ -104,7 +102,7 @@ CUresult cuStreamCreate(CUstream *stream, unsigned flags)
   CUresult result = gpu_check();
   if (result != CUDA_SUCCESS)
     return result;
-  CUstream unused = unused_stream_or_null();
+  CUstream unused = gpu_unused_stream_or_null(&gpu.host);
   if (unused == NULL)
     return CUDA_ERROR_OUT_OF_MEMORY;
   unused->is_destroyed = false;

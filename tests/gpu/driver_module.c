@@ -221,31 +221,40 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *n_blocks, CUfunction f
   return gpu_check();
 }
 
-CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
-                        CUstream stream, void **parameters, void **extra)
+CUresult gpu_launch_work(CUfunction function, const uint32_t grid[3], const uint32_t block[3],
+                         uint32_t shared_bytes, void **parameters, Work *work)
 {
   const PtxKernel *kernel = function->kernel;
-  uint64_t threads = (uint64_t)block_x * block_y * block_z;
-  uint64_t blocks = (uint64_t)grid_x * grid_y * grid_z;
-  if (extra != NULL || threads == 0 || blocks == 0 || grid_x > INT32_MAX || grid_y > 65535 ||
-      grid_z > 65535)
+  uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
+  uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
+  if (threads == 0 || blocks == 0 || grid[0] > INT32_MAX || grid[1] > 65535 || grid[2] > 65535)
     return CUDA_ERROR_INVALID_VALUE;
   if (threads > 1024 || (kernel->max_threads != 0 && threads > kernel->max_threads) ||
       kernel->shared_bytes + shared_bytes > STATIC_SHARED_BYTES)
     return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
-  CUresult result = gpu_check();
+  *work = (Work){.kind = WORK_LAUNCH,
+                 .function = function,
+                 .grid = {grid[0], grid[1], grid[2]},
+                 .block = {block[0], block[1], block[2]},
+                 .dynamic_shared = shared_bytes,
+                 .params = calloc(kernel->param_bytes + 16, 1)};
+  for (size_t i = 0; i < kernel->n_params; i++)
+    memcpy(work->params + kernel->params[i].offset, parameters[i], kernel->params[i].bytes);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                        CUstream stream, void **parameters, void **extra)
+{
+  const uint32_t grid[] = {grid_x, grid_y, grid_z}, block[] = {block_x, block_y, block_z};
+  Work work;
+  CUresult result = extra != NULL ? CUDA_ERROR_INVALID_VALUE : gpu_check();
+  if (result == CUDA_SUCCESS)
+    result = gpu_launch_work(function, grid, block, shared_bytes, parameters, &work);
   if (result != CUDA_SUCCESS)
     return result;
-  Work work = {.kind = WORK_LAUNCH,
-               .stream = stream,
-               .function = function,
-               .grid = {grid_x, grid_y, grid_z},
-               .block = {block_x, block_y, block_z},
-               .dynamic_shared = shared_bytes,
-               .params = calloc(kernel->param_bytes + 16, 1)};
-  for (size_t i = 0; i < kernel->n_params; i++)
-    memcpy(work.params + kernel->params[i].offset, parameters[i], kernel->params[i].bytes);
+  work.stream = stream;
   return gpu_submit(&work);
 }
 

@@ -93,3 +93,22 @@ func.func @top_k(%x: tensor<2x6xf64>) -> tensor<2x3xf64> {
   %0, %1 = chlo.top_k(%x, k = 3) : tensor<2x6xf64> -> (tensor<2x3xf64>, tensor<2x3xi32>)
   return %0 : tensor<2x3xf64>
 }
+func.func @scan(%xs: tensor<2x4xf64>, %h: tensor<2xf64>) -> (tensor<2x4xf64>, tensor<2xf64>) {
+  %0:2 = chlo.scan(%xs) inits (%h) dimension=1 attributes {is_reverse = true} {
+  ^bb0(%x: tensor<2xf64>, %carry: tensor<2xf64>):
+    %1 = stablehlo.multiply %x, %carry : tensor<2xf64>
+    %2 = chlo.sinh %1 : tensor<2xf64> -> tensor<2xf64>
+    stablehlo.return %1, %2 : tensor<2xf64>, tensor<2xf64>
+  } : (tensor<2x4xf64>, tensor<2xf64>) -> (tensor<2x4xf64>, tensor<2xf64>)
+  return %0#0, %0#1 : tensor<2x4xf64>, tensor<2xf64>
+}
+func.func @ragged_rows(%x: tensor<5x3xf64>, %w: tensor<3x3x2xf64>) -> tensor<5x2xf64> {
+  %g = stablehlo.constant dense<[2, 0, 2]> : tensor<3xi32>
+  %0 = "chlo.ragged_dot"(%x, %w, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<5x3xf64>, tensor<3x3x2xf64>, tensor<3xi32>) -> tensor<5x2xf64>
+  return %0 : tensor<5x2xf64>
+}
+func.func @ragged_sums(%x: tensor<5x3xf64>, %w: tensor<5x2xf64>) -> tensor<3x3x2xf64> {
+  %g = stablehlo.constant dense<[2, 0, 2]> : tensor<3xi32>
+  %0 = "chlo.ragged_dot"(%x, %w, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [0], lhs_ragged_dimensions = [0]>}> : (tensor<5x3xf64>, tensor<5x2xf64>, tensor<3xi32>) -> tensor<3x3x2xf64>
+  return %0 : tensor<3x3x2xf64>
+}

@@ -116,10 +116,23 @@ class Module:
             groups + f", split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = {n} : i64",
             (4 // n, 6 * n), [np.concatenate([part[r * 4 // n : (r + 1) * 4 // n] for part in x], 1) for r in range(n)],
         )
+        if n == 4:
+            self.add_uneven(value, x, name)
         self.collective("collective_broadcast", value, name, "replica_groups = " + groups_text([[1, 0]]), (4, 6),
                         [x[1], x[1]] + [x[1] * 0] * (n - 2))
         self.collective("collective_permute", value, name, f"source_target_pairs = {groups_text([[0, 1], [n - 1, 0]])}",
                         (4, 6), [x[n - 1], x[0]] + [x[0] * 0] * (n - 2))
+
+    def add_uneven(self, value, x, name):
+        """Groups of three and of one."""
+        op, function = list(reductions(name).items())[0]
+        total = x[2]
+        for other in (x[0], x[3]):
+            total = function(total, other).astype(x.dtype)
+            total = (total + 8) % 16 - 8 if name == "i4" else total
+        groups = "replica_groups = " + groups_text([[2, 0, 3], [1, -1, -1]])
+        body = f"%c = stablehlo.{op} %a, %b : tensor<{name}>"
+        self.collective("all_reduce", value, name, groups, (4, 6), [total, x[1], total, total], body)
 
     def add_order(self, rng):
         """2a + b: from first to last, in the order of the groups."""

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/map.h"
+#include "dialects/echo/parts.h"
 #include "dialects/func/build.h"
 #include "ir/diagnostics.h"
 #include "jit/data/npy.h"
@@ -159,29 +160,6 @@ bool ranks_check(EchoOp *module, EchoStr text, bool is_split, int argc, char **a
 
 /* ---- parts of wholes ---- */
 
-/* For each dimension of `type` the number of axes, and stride and size of each, no more parts all
- * together than there are processes. */
-static bool is_well_formed(const EchoAttr *parts, const EchoType *type)
-{
-  int64_t left = echo_mpi_size();
-  if (parts->kind != ECHO_ATTR_DENSE_ARRAY ||
-      parts->as.dense_array.element->kind != ECHO_TYPE_INTEGER || !echo_type_is_tensor(type))
-    return false;
-  size_t at = 0, size = echo_attr_ints_size(parts), rank = echo_type_rank(type);
-  for (size_t d = 0; d < rank && at < size; d++) {
-    int64_t n = echo_attr_ints_get(parts, at++);
-    if (n < 0 || (uint64_t)n > (size - at) / 2)
-      return false;
-    for (; n > 0; n--, at += 2) {
-      int64_t stride = echo_attr_ints_get(parts, at), axis = echo_attr_ints_get(parts, at + 1);
-      if (stride < 1 || axis < 1 || axis > left)
-        return false;
-      left /= axis;
-    }
-  }
-  return at == size;
-}
-
 const EchoAttr **ranks_read_parts(const Signature *signature, bool of_results, EchoArena *arena)
 {
   size_t n = of_results ? signature->n_results : signature->n_args;
@@ -194,7 +172,8 @@ const EchoAttr **ranks_read_parts(const Signature *signature, bool of_results, E
       parts[i] = echo_func_arg_attr_or_null(signature->main, i, ECHO_PARTS);
     else if (results != NULL && i < results->as.array.size)
       parts[i] = echo_dictionary_get_or_null(results->as.array.elements[i], ECHO_PARTS);
-    if (parts[i] == NULL || is_well_formed(parts[i], types[i]))
+    if (parts[i] == NULL || (echo_parts_fit(parts[i], types[i], echo_mpi_size()) &&
+                             echo_parts_sum(parts[i]).n_parts == 1))
       continue;
     echo_op_error(signature->main, "has %s #%zu whose '" ECHO_PARTS "' do not fit %d process%s",
                   of_results ? "result" : "argument", i, echo_mpi_size(),
@@ -204,31 +183,11 @@ const EchoAttr **ranks_read_parts(const Signature *signature, bool of_results, E
   return parts;
 }
 
-/* How many parts dimension `dim` has, and which is that of `rank`. */
-static void part_of(const EchoAttr *parts, size_t dim, int rank, int64_t *n, int64_t *which)
-{
-  size_t at = 0, size = echo_attr_ints_size(parts);
-  *n = 1;
-  *which = 0;
-  for (size_t d = 0; at < size; d++) {
-    size_t n_axes = (size_t)echo_attr_ints_get(parts, at++);
-    for (size_t k = 0; k < n_axes; k++, at += 2) {
-      int64_t stride = echo_attr_ints_get(parts, at), axis = echo_attr_ints_get(parts, at + 1);
-      if (d != dim)
-        continue;
-      *which = *which * axis + rank / stride % axis;
-      *n *= axis;
-    }
-  }
-}
-
 const EchoType *ranks_whole_type(EchoContext *ctx, const EchoType *part, const EchoAttr *parts)
 {
-  int64_t dims[ECHO_MAX_RANK], n, which;
-  for (size_t d = 0; d < echo_type_rank(part); d++) {
-    part_of(parts, d, 0, &n, &which);
-    dims[d] = echo_type_dim(part, d) * n;
-  }
+  int64_t dims[ECHO_MAX_RANK];
+  for (size_t d = 0, at = 0; d < echo_type_rank(part); d++)
+    dims[d] = echo_type_dim(part, d) * echo_parts_next_cut(parts, &at).n_parts;
   return echo_type_tensor(ctx, dims, echo_type_rank(part), part->as.shaped.element, NULL);
 }
 
@@ -238,11 +197,11 @@ static void copy_part(EchoTensor *whole, EchoTensor *part, const EchoAttr *parts
 {
   size_t rank_of = echo_type_rank(part->type);
   size_t bytes = echo_type_element_bytes(part->type);
-  int64_t begin[ECHO_MAX_RANK] = {0}, at[ECHO_MAX_RANK] = {0}, strides[ECHO_MAX_RANK], n;
+  int64_t begin[ECHO_MAX_RANK] = {0}, at[ECHO_MAX_RANK] = {0}, strides[ECHO_MAX_RANK];
   echo_shape_strides(whole->type->as.shaped.dims, rank_of, strides);
-  for (size_t d = skip; d < rank_of; d++) {
-    part_of(parts, d - skip, rank, &n, &begin[d]);
-    begin[d] *= echo_type_dim(part->type, d);
+  for (size_t d = skip, next = 0; d < rank_of; d++) {
+    const EchoCut cut = echo_parts_next_cut(parts, &next);
+    begin[d] = echo_cut_part(&cut, rank) * echo_type_dim(part->type, d);
   }
   int64_t row = rank_of == 0 ? 1 : echo_type_dim(part->type, rank_of - 1);
   for (int64_t i = 0; row != 0 && i < part->n_elements / row; i++) {
@@ -285,13 +244,11 @@ EchoTensor *ranks_cut_or_null(EchoContext *ctx, const EchoTensor *whole, const E
   }
   if (echo_type_rank(given) != rank + skip)
     return NULL;
-  int64_t n, which, dims[ECHO_MAX_RANK];
-  for (size_t d = 0; d < rank + skip; d++) {
+  int64_t dims[ECHO_MAX_RANK];
+  for (size_t d = 0, at = 0; d < rank + skip; d++) {
     dims[d] = d < skip ? echo_type_dim(given, d) : echo_type_dim(wanted, d - skip);
-    if (d < skip)
-      continue;
-    part_of(parts_or_null, d - skip, 0, &n, &which);
-    if (echo_type_dim(given, d) != dims[d] * n)
+    if (d >= skip &&
+        echo_type_dim(given, d) != dims[d] * echo_parts_next_cut(parts_or_null, &at).n_parts)
       return NULL;
   }
   EchoTensor *part = echo_tensor_create(

@@ -33,6 +33,11 @@ const EchoDotDims *echo_stablehlo_dot_dims(const EchoOp *op)
   return echo_type_rank(echo_op_operand_type(op, 0)) == 1 ? &of_vector : &of_matrix;
 }
 
+const EchoRaggedDotDims *echo_chlo_ragged_dot_dims(const EchoOp *op)
+{
+  return &payload_of(op, "ragged_dot_dimension_numbers", ECHO_HLO_ATTR_RAGGED_DOT)->as.ragged_dot;
+}
+
 const EchoConvDims *echo_stablehlo_conv_dims(const EchoOp *op)
 {
   return &payload_of(op, "dimension_numbers", ECHO_HLO_ATTR_CONV)->as.conv;

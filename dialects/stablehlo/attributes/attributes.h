@@ -34,6 +34,14 @@ typedef struct EchoDotDims {
   EchoDimList lhs_contracting, rhs_contracting; /* pairwise */
 } EchoDotDims;
 
+/* #chlo.ragged_dot<…>: of the numbers of a dot, and which dimension of lhs comes in groups of
+ * different sizes (one; in a batching, a contracting or a free dimension) and which of rhs is of
+ * the groups (one, where the ragged one is free). */
+typedef struct EchoRaggedDotDims {
+  EchoDotDims dot;
+  EchoDimList lhs_ragged, rhs_group;
+} EchoRaggedDotDims;
+
 /* #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>: where each role stands in lhs, rhs and
  * result. */
 typedef struct EchoConvDims {
@@ -147,6 +155,7 @@ typedef struct EchoWindowDim {
 /* dot_general and dot (whose numbers are implied: the last dimension of lhs with the first of rhs).
  */
 const EchoDotDims *echo_stablehlo_dot_dims(const EchoOp *op);
+const EchoRaggedDotDims *echo_chlo_ragged_dot_dims(const EchoOp *op);
 /* convolution and dynamic_conv. */
 const EchoConvDims *echo_stablehlo_conv_dims(const EchoOp *op);
 int64_t echo_stablehlo_feature_group_count(const EchoOp *convolution);

@@ -28,12 +28,6 @@ typedef enum EchoHloAttrKind {
   ECHO_HLO_ATTR_RESULT_ACCURACY_MODE
 } EchoHloAttrKind;
 
-/* #chlo.ragged_dot<…>: read and checked; nothing here computes with it. */
-typedef struct EchoRaggedDotDims {
-  EchoDimList lhs_batching, rhs_batching, lhs_contracting, rhs_contracting;
-  EchoDimList lhs_ragged, rhs_group;
-} EchoRaggedDotDims;
-
 /* What an opaque attribute's payload points to. */
 typedef struct EchoHloPayload {
   EchoHloAttrKind kind;

@@ -41,10 +41,10 @@ static const EchoHloField SCATTER_FIELDS[] = {
     FIELD("index_vector_dim", INT, as.scatter.index_vector_dim),
 };
 static const EchoHloField RAGGED_DOT_FIELDS[] = {
-    FIELD("lhs_batching_dimensions", DIMS, as.ragged_dot.lhs_batching),
-    FIELD("rhs_batching_dimensions", DIMS, as.ragged_dot.rhs_batching),
-    FIELD("lhs_contracting_dimensions", DIMS, as.ragged_dot.lhs_contracting),
-    FIELD("rhs_contracting_dimensions", DIMS, as.ragged_dot.rhs_contracting),
+    FIELD("lhs_batching_dimensions", DIMS, as.ragged_dot.dot.lhs_batching),
+    FIELD("rhs_batching_dimensions", DIMS, as.ragged_dot.dot.rhs_batching),
+    FIELD("lhs_contracting_dimensions", DIMS, as.ragged_dot.dot.lhs_contracting),
+    FIELD("rhs_contracting_dimensions", DIMS, as.ragged_dot.dot.rhs_contracting),
     FIELD("lhs_ragged_dimensions", DIMS, as.ragged_dot.lhs_ragged),
     FIELD("rhs_group_dimensions", DIMS, as.ragged_dot.rhs_group),
 };

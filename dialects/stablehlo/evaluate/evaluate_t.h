@@ -73,6 +73,10 @@ bool echo_hlo_fold_in(EchoEvaluator *evaluator, const EchoRegion *region, EchoHl
                       EchoTensor **accumulators, int64_t to, const EchoTensor *const *x,
                       int64_t from, size_t n);
 
+/* y = the contraction of lhs and rhs; types as dot_general has them. */
+void echo_hlo_contract(EchoTensor *y, const EchoTensor *lhs, const EchoTensor *rhs,
+                       const EchoDotDims *dims);
+
 /* A reduce_window of a form other than DIRECT, into `results`, which are there. Linear in elements
  * and results. False when its body fails. */
 bool echo_hlo_evaluate_window_scan(EchoEvaluator *evaluator, const EchoOp *op,

@@ -123,23 +123,28 @@ static void dot_element(EchoTensor *y, int64_t to, const EchoTensor *lhs, const 
   store_sum(&sum, y, to);
 }
 
-bool echo_hlo_evaluate_dot_general(EchoEvaluator *evaluator, const EchoOp *op,
-                                   const EchoTensor *const *operands, EchoTensor **results)
+void echo_hlo_contract(EchoTensor *y, const EchoTensor *lhs, const EchoTensor *rhs,
+                       const EchoDotDims *dims)
 {
-  (void)evaluator;
-  const EchoDotDims *dims = echo_stablehlo_dot_dims(op);
-  EchoTensor *y = results[0] = echo_hlo_new_result(op, 0);
   DotOffsets left, right;
-  dot_offsets(operands[0], dims->lhs_batching, dims->lhs_contracting, &left);
-  dot_offsets(operands[1], dims->rhs_batching, dims->rhs_contracting, &right);
+  dot_offsets(lhs, dims->lhs_batching, dims->lhs_contracting, &left);
+  dot_offsets(rhs, dims->rhs_batching, dims->rhs_contracting, &right);
   int64_t to = 0;
   for (int64_t n = 0; n < left.n_batch; n++)
     for (int64_t i = 0; i < left.n_rest; i++)
       for (int64_t k = 0; k < right.n_rest; k++)
-        dot_element(y, to++, operands[0], operands[1], left.batch[n] + left.rest[i],
-                    right.batch[n] + right.rest[k], &left, &right);
+        dot_element(y, to++, lhs, rhs, left.batch[n] + left.rest[i], right.batch[n] + right.rest[k],
+                    &left, &right);
   free_offsets(&left);
   free_offsets(&right);
+}
+
+bool echo_hlo_evaluate_dot_general(EchoEvaluator *evaluator, const EchoOp *op,
+                                   const EchoTensor *const *operands, EchoTensor **results)
+{
+  (void)evaluator;
+  results[0] = echo_hlo_new_result(op, 0);
+  echo_hlo_contract(results[0], operands[0], operands[1], echo_stablehlo_dot_dims(op));
   return true;
 }
 

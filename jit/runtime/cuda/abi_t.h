@@ -15,6 +15,10 @@ typedef struct CUmod_st *CUmodule;
 typedef struct CUfunc_st *CUfunction;
 typedef struct CUstream_st *CUstream;
 typedef struct CUevent_st *CUevent;
+typedef struct CUarray_st *CUarray;
+typedef struct CUgraph_st *CUgraph;
+typedef struct CUgraphNode_st *CUgraphNode;
+typedef struct CUgraphExec_st *CUgraphExec;
 
 enum {
   CUDA_SUCCESS = 0,
@@ -35,6 +39,7 @@ enum {
   CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES = 701,
   CUDA_ERROR_MISALIGNED_ADDRESS = 716,
   CUDA_ERROR_LAUNCH_FAILED = 719,
+  CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE = 910,
   CUDA_ERROR_UNKNOWN = 999
 };
 
@@ -70,6 +75,36 @@ typedef enum CUjit_option {
 } CUjit_option;
 
 enum { CU_STREAM_NON_BLOCKING = 1, CU_EVENT_DISABLE_TIMING = 2 };
+
+typedef enum CUmemorytype { CU_MEMORYTYPE_HOST = 1, CU_MEMORYTYPE_DEVICE = 2 } CUmemorytype;
+
+/* The first version, which every driver has beside later ones. */
+typedef struct CUDA_KERNEL_NODE_PARAMS {
+  CUfunction func;
+  unsigned gridDimX, gridDimY, gridDimZ;
+  unsigned blockDimX, blockDimY, blockDimZ;
+  unsigned sharedMemBytes;
+  void **kernelParams;
+  void **extra;
+} CUDA_KERNEL_NODE_PARAMS;
+
+typedef struct CUDA_MEMCPY3D {
+  size_t srcXInBytes, srcY, srcZ, srcLOD;
+  CUmemorytype srcMemoryType;
+  const void *srcHost;
+  CUdeviceptr srcDevice;
+  CUarray srcArray;
+  void *reserved0;
+  size_t srcPitch, srcHeight;
+  size_t dstXInBytes, dstY, dstZ, dstLOD;
+  CUmemorytype dstMemoryType;
+  void *dstHost;
+  CUdeviceptr dstDevice;
+  CUarray dstArray;
+  void *reserved1;
+  size_t dstPitch, dstHeight;
+  size_t WidthInBytes, Height, Depth;
+} CUDA_MEMCPY3D;
 
 /* X(name, symbol in the library, parameters) */
 #define ECHO_CUDA_CALLS(X)                                                                         \
@@ -117,6 +152,26 @@ enum { CU_STREAM_NON_BLOCKING = 1, CU_EVENT_DISABLE_TIMING = 2 };
   X(launch, cuLaunchKernel,                                                                        \
     (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,     \
      unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream,                   \
-     void **parameters, void **extra))
+     void **parameters, void **extra))                                                             \
+  X(graph_create, cuGraphCreate, (CUgraph * graph, unsigned flags))                                \
+  X(graph_destroy, cuGraphDestroy, (CUgraph graph))                                                \
+  X(graph_add_kernel, cuGraphAddKernelNode,                                                        \
+    (CUgraphNode * node, CUgraph graph, const CUgraphNode *after, size_t n_after,                  \
+     const CUDA_KERNEL_NODE_PARAMS *params))                                                       \
+  X(graph_add_copy, cuGraphAddMemcpyNode,                                                          \
+    (CUgraphNode * node, CUgraph graph, const CUgraphNode *after, size_t n_after,                  \
+     const CUDA_MEMCPY3D *params, CUcontext context))                                              \
+  X(graph_add_child, cuGraphAddChildGraphNode,                                                     \
+    (CUgraphNode * node, CUgraph graph, const CUgraphNode *after, size_t n_after, CUgraph child))  \
+  X(graph_instantiate, cuGraphInstantiateWithFlags,                                                \
+    (CUgraphExec * exec, CUgraph graph, unsigned long long flags))                                 \
+  X(graph_exec_destroy, cuGraphExecDestroy, (CUgraphExec exec))                                    \
+  X(graph_launch, cuGraphLaunch, (CUgraphExec exec, CUstream stream))                              \
+  X(graph_set_kernel, cuGraphExecKernelNodeSetParams,                                              \
+    (CUgraphExec exec, CUgraphNode node, const CUDA_KERNEL_NODE_PARAMS *params))                   \
+  X(graph_set_copy, cuGraphExecMemcpyNodeSetParams,                                                \
+    (CUgraphExec exec, CUgraphNode node, const CUDA_MEMCPY3D *params, CUcontext context))          \
+  X(graph_set_child, cuGraphExecChildGraphNodeSetParams,                                           \
+    (CUgraphExec exec, CUgraphNode node, CUgraph child))
 
 #endif

@@ -19,13 +19,19 @@ typedef struct EchoCudaKernel {
   size_t n_phases;
 } EchoCudaKernel;
 
-/* What the runs of one program use, made by the first of them: a step asks the driver for nothing
- * but launches, copies and waits. */
+/* What the runs of one program use, made by the first of them that needs it: a step asks the driver
+ * for nothing but launches of graphs, or, where kernels are timed, of kernels, copies and waits. */
 typedef struct EchoCudaStep {
   void *selector;      /* pinned: what control flow depends on */
   CUevent now, before; /* the compute stream, before a swap or around a launch */
   CUevent *done;       /* by event of the program; NULL until it is reached */
   size_t n_events;
+  struct EchoCudaBlock *blocks; /* by number: graphs and what stands between them */
+  size_t n_blocks;
+  uint64_t n_runs;
+  void **addresses; /* of the last run, the host's memory behind the slots */
+  uint64_t *changed_at;
+  uint64_t last_change;
 } EchoCudaStep;
 
 typedef struct EchoCudaCode {

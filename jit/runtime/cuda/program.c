@@ -1,8 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The host program on a GPU: everything is asked of the compute stream in order; swaps go to the
- * copy streams and are ordered with it by events. The host waits only where control flow depends on
- * a value, for a kernel that is timed, and at the end. */
-#include "jit/runtime/cuda/code_t.h"
+/* The host program on a GPU. Instructions are graphs, one where no control flow depends on what the
+ * device computes, launched on the compute stream; the host waits for a value that control flow
+ * depends on, and at the end. Where kernels are timed they are launched one by one, and waited for:
+ * everything is asked of the compute stream in order, and swaps go to the copy streams and are
+ * ordered with it by events. */
+#include "jit/runtime/cuda/graph_t.h"
+
+/* Instructions that are a graph, or one that is control flow. */
+typedef struct Piece {
+  EchoCudaGraph graph;
+  const EchoInstruction *control; /* or NULL */
+} Piece;
+
+typedef struct EchoCudaBlock {
+  ECHO_VECTOR(Piece) pieces; /* made when the block is run first */
+  bool is_made;
+} EchoCudaBlock;
 
 typedef struct Runner {
   EchoContext *ctx;
@@ -14,7 +27,8 @@ typedef struct Runner {
   CUdeviceptr *values;   /* of the launch that is made now */
   void **parameters;     /* to them */
   EchoCudaStep *step;
-  const char *last; /* the kernel launched last */
+  EchoCudaRun run;
+  const char *first, *last; /* kernels launched since the host waited */
 } Runner;
 
 static bool check(const Runner *runner, CUresult result, const char *call)
@@ -27,16 +41,31 @@ static CUdeviceptr address_of(const Runner *runner, uint32_t slot)
   return (CUdeviceptr)(uintptr_t)runner->addresses[slot];
 }
 
+/* Of a graph the driver does not say which of its kernels failed. */
+static void describe_last(const Runner *runner, EchoBuffer *text)
+{
+  const char *first = runner->first, *last = runner->last;
+  if (first != NULL && strcmp(first, last) != 0)
+    echo_buffer_printf(text,
+                       "; it is one of the kernels from '%s' to '%s', launched as graphs: where "
+                       "kernels are timed (--kernels) it is named",
+                       first, last);
+  else
+    echo_buffer_printf(text, "; the last kernel launched is '%s'", last != NULL ? last : "none");
+}
+
 /* Waits for the compute stream; what went wrong in a kernel shows here. */
-static bool wait_here(const Runner *runner)
+static bool wait_here(Runner *runner)
 {
   CUresult result = runner->driver->stream_synchronize(runner->cuda->compute);
-  if (result == CUDA_SUCCESS)
+  if (result == CUDA_SUCCESS) {
+    runner->first = runner->last = NULL;
     return true;
+  }
   EchoBuffer text = {0};
   echo_cuda_describe(&runner->cuda->driver, result, "cuStreamSynchronize", &text);
-  echo_error(runner->ctx, echo_loc_unknown(), "%s; the last kernel launched is '%s'",
-             echo_buffer_c_str(&text), runner->last != NULL ? runner->last : "none");
+  describe_last(runner, &text);
+  echo_error(runner->ctx, echo_loc_unknown(), "%s", echo_buffer_c_str(&text));
   echo_buffer_destroy(&text);
   return false;
 }
@@ -50,7 +79,7 @@ static bool launch_phases(Runner *runner, const EchoInstruction *instruction)
     const EchoCudaPhase *phase = &kernel->phases[i];
     if (phase->grid == 0)
       continue;
-    runner->last = phase->name;
+    runner->first = runner->last = phase->name;
     CUresult result = runner->driver->launch(phase->function, phase->grid, 1, 1, phase->block, 1, 1,
                                              0, runner->cuda->compute, runner->parameters, NULL);
     if (!echo_cuda_check(runner->ctx, runner->cuda, result, "cuLaunchKernel", phase->name))
@@ -64,8 +93,6 @@ static bool run_launch(Runner *runner, const EchoInstruction *instruction)
   const EchoCudaDriver *driver = runner->driver;
   CUstream compute = runner->cuda->compute;
   float milliseconds = 0;
-  if (runner->times == NULL)
-    return launch_phases(runner, instruction);
   if (!check(runner, driver->event_record(runner->step->before, compute), "cuEventRecord") ||
       !launch_phases(runner, instruction) ||
       !check(runner, driver->event_record(runner->step->now, compute), "cuEventRecord") ||
@@ -83,9 +110,12 @@ static bool run_launch(Runner *runner, const EchoInstruction *instruction)
 static bool run_block(Runner *runner, const EchoProgramBlock *block);
 
 /* The host needs a value that the device computes. */
-static bool read_selector(const Runner *runner, const EchoInstruction *instruction, size_t bytes)
+static bool read_selector(Runner *runner, const EchoInstruction *instruction, size_t bytes)
 {
-  return check(runner,
+  return (runner->step->selector != NULL ||
+          check(runner, runner->driver->host_alloc(&runner->step->selector, 16, 0),
+                "cuMemHostAlloc")) &&
+         check(runner,
                runner->driver->copy_out(runner->step->selector,
                                         address_of(runner, instruction->slots[0]), bytes,
                                         runner->cuda->compute),
@@ -111,6 +141,12 @@ static bool run_case(Runner *runner, const EchoInstruction *instruction)
 
 static bool run_while(Runner *runner, const EchoInstruction *instruction)
 {
+  if (instruction->is_counted && runner->times == NULL) {
+    for (uint64_t i = 0; i < instruction->n_trips; i++)
+      if (!run_block(runner, &instruction->blocks[1]))
+        return false;
+    return true;
+  }
   for (;;) {
     if (!run_block(runner, &instruction->blocks[0]) || !read_selector(runner, instruction, 1))
       return false;
@@ -179,8 +215,61 @@ static bool run_instruction(Runner *runner, const EchoInstruction *instruction)
   ECHO_UNREACHABLE("an instruction of kind %d", (int)instruction->kind);
 }
 
+/* ---- graphs ---- */
+
+static void forget_block(EchoCudaBlock *block, const EchoCuda *cuda)
+{
+  for (size_t i = 0; i < block->pieces.size; i++)
+    echo_cuda_graph_destroy(&block->pieces.data[i].graph, cuda);
+  echo_vector_destroy(&block->pieces);
+}
+
+static bool make_pieces(Runner *runner, const EchoProgramBlock *block, EchoCudaBlock *made)
+{
+  bool ok = true;
+  for (size_t i = 0; i < block->size && ok;) {
+    const EchoInstruction *first = &block->instructions[i];
+    size_t n = echo_cuda_graph_reach(first, block->size - i);
+    Piece piece = {.control = n == 0 ? first : NULL};
+    if (n != 0)
+      ok = echo_cuda_graph_create(&piece.graph, &runner->run, first, n);
+    echo_vector_push(&made->pieces, piece);
+    i += n == 0 ? 1 : n;
+  }
+  if (!ok)
+    forget_block(made, runner->cuda);
+  made->is_made = ok;
+  return ok;
+}
+
+static bool launch_graph(Runner *runner, EchoCudaGraph *graph)
+{
+  const char *last = echo_cuda_graph_kernel_or_null(graph, false);
+  if (runner->first == NULL)
+    runner->first = echo_cuda_graph_kernel_or_null(graph, true);
+  runner->last = last != NULL ? last : runner->last;
+  return echo_cuda_graph_launch(graph, &runner->run);
+}
+
+static bool run_graphs(Runner *runner, const EchoProgramBlock *block)
+{
+  EchoCudaBlock *made = &runner->step->blocks[block->number];
+  bool ok = made->is_made || make_pieces(runner, block, made);
+  for (size_t i = 0; i < made->pieces.size && ok; i++) {
+    Piece *piece = &made->pieces.data[i];
+    if (piece->control != NULL) {
+      ok = run_instruction(runner, piece->control);
+      continue;
+    }
+    ok = launch_graph(runner, &piece->graph);
+  }
+  return ok;
+}
+
 static bool run_block(Runner *runner, const EchoProgramBlock *block)
 {
+  if (runner->times == NULL)
+    return run_graphs(runner, block);
   for (size_t i = 0; i < block->size; i++)
     if (!run_instruction(runner, &block->instructions[i]))
       return false;
@@ -189,25 +278,56 @@ static bool run_block(Runner *runner, const EchoProgramBlock *block)
 
 /* ---- a step ---- */
 
-static bool create_step(Runner *runner, size_t n_events)
+static void create_step(EchoCudaStep *step, const EchoProgram *program)
+{
+  size_t n = program->slots.size;
+  if (step->done != NULL)
+    return;
+  step->n_events = program->n_events;
+  step->n_blocks = program->n_blocks;
+  step->done = echo_alloc_zero(step->n_events + 1, sizeof(CUevent));
+  step->blocks = echo_alloc_zero(step->n_blocks + 1, sizeof(EchoCudaBlock));
+  step->addresses = echo_alloc_zero(n + 1, sizeof(void *));
+  step->changed_at = echo_alloc_zero(n + 1, sizeof(uint64_t));
+}
+
+static bool create_events(const Runner *runner)
 {
   const EchoCudaDriver *driver = runner->driver;
   EchoCudaStep *step = runner->step;
-  if (step->done == NULL) {
-    step->done = echo_alloc_zero(n_events + 1, sizeof(CUevent));
-    step->n_events = n_events;
-  }
-  return (step->selector != NULL ||
-          check(runner, driver->host_alloc(&step->selector, 16, 0), "cuMemHostAlloc")) &&
-         (step->now != NULL ||
+  return (step->now != NULL ||
           check(runner, driver->event_create(&step->now, 0), "cuEventCreate")) &&
          (step->before != NULL ||
           check(runner, driver->event_create(&step->before, 0), "cuEventCreate"));
 }
 
+/* What lies elsewhere than in the run before. */
+static EchoCudaRun begin_run(EchoContext *ctx, EchoCuda *cuda, EchoCudaStep *step, size_t n_slots,
+                             void *const *addresses, void *host)
+{
+  step->n_runs++;
+  for (size_t i = 0; i <= n_slots; i++) {
+    void *address = i < n_slots ? addresses[i] : host;
+    if (step->addresses[i] == address)
+      continue;
+    step->addresses[i] = address;
+    step->changed_at[i] = step->last_change = step->n_runs;
+  }
+  return (EchoCudaRun){.ctx = ctx,
+                       .cuda = cuda,
+                       .number = step->n_runs,
+                       .addresses = addresses,
+                       .host = host,
+                       .changed_at = step->changed_at,
+                       .n_slots = n_slots,
+                       .last_change = step->last_change};
+}
+
 void echo_cuda_step_destroy(EchoCudaCode *code)
 {
   EchoCudaStep *step = &code->step;
+  for (size_t i = 0; i < step->n_blocks; i++)
+    forget_block(&step->blocks[i], code->cuda);
   for (size_t i = 0; i < step->n_events; i++)
     if (step->done[i] != NULL)
       code->cuda->driver.event_destroy(step->done[i]);
@@ -218,6 +338,9 @@ void echo_cuda_step_destroy(EchoCudaCode *code)
   if (step->selector != NULL)
     code->cuda->driver.host_free(step->selector);
   echo_free(step->done);
+  echo_free(step->blocks);
+  echo_free(step->addresses);
+  echo_free(step->changed_at);
   *step = (EchoCudaStep){0};
 }
 
@@ -237,8 +360,10 @@ bool echo_cuda_program_run(EchoContext *ctx, EchoCudaCode *code, const EchoProgr
                    .step = &code->step};
   for (size_t i = 0; i < n; i++)
     runner.parameters[i] = &runner.values[i];
+  create_step(&code->step, program);
+  runner.run = begin_run(ctx, cuda, &code->step, program->slots.size, addresses, host);
   bool ok = check(&runner, cuda->driver.context_set(cuda->context), "cuCtxSetCurrent") &&
-            create_step(&runner, program->n_events) && run_block(&runner, &program->main) &&
+            (times == NULL || create_events(&runner)) && run_block(&runner, &program->main) &&
             wait_here(&runner);
   (void)cuda->driver.context_synchronize(); /* copies, and what failed, are over with the step */
   echo_free(runner.values);

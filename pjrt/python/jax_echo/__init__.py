@@ -28,7 +28,27 @@ def initialize():
     # Linear algebra is written as calls of LAPACK for the CPU, and in ways of their own for others.
     # Echo calls LAPACK, too; what StableHLO has an op for (cholesky, triangular_solve) stays one.
     lowerings = getattr(mlir, "_platform_specific_lowerings", {})
+    if "cpu" not in lowerings:
+        return
+    rules = lowerings["echo"] = _Rules(lowerings.get("echo", {}), lowerings["cpu"], mlir._lowerings)
     own = {id(value) for value in vars(linalg).values() if isinstance(value, core.Primitive)}
-    for primitive, rule in list(lowerings.get("cpu", {}).items()):
+    for primitive, rule in list(lowerings["cpu"].items()):
         if id(primitive) in own and primitive.name not in ("cholesky", "triangular_solve"):
-            lowerings["echo"].setdefault(primitive, rule)
+            rules.setdefault(primitive, rule)
+
+
+class _Rules(dict):
+    """How primitives are lowered for "echo". What JAX lowers for its CPU and has no general way for (checks, sparse
+    matrices) is lowered as there, whenever the module that says how is imported."""
+
+    def __init__(self, own, cpu, general):
+        super().__init__(own)
+        self._cpu, self._general = cpu, general
+
+    def __contains__(self, primitive):
+        return super().__contains__(primitive) or (primitive not in self._general and primitive in self._cpu)
+
+    def __missing__(self, primitive):
+        if primitive in self:
+            return self._cpu[primitive]
+        raise KeyError(primitive)

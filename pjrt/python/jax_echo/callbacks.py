@@ -125,8 +125,7 @@ def _emit(ctx, callback, token, operands, operand_avals, result_avals, *, has_si
 
 def install(library):
     """Has JAX write callbacks this way for the platform "echo"."""
-    from jax._src import callback, debugging
-    from jax._src.interpreters import mlir
+    from jax._src import callback
 
     set_callback = ctypes.CDLL(str(library)).Echo_PJRT_SetCallback
     set_callback(_callback, _hold_callback)
@@ -139,5 +138,3 @@ def install(library):
         return _emit(ctx, function, token, operands, operand_avals, result_avals, has_side_effect=has_side_effect)
 
     callback.emit_python_callback = emit_python_callback
-    mlir.register_lowering(debugging.debug_callback_p, debugging.debug_callback_lowering, platform="echo")
-    mlir.register_lowering(debugging.debug_print_p, debugging.debug_print_lowering_rule, platform="echo")

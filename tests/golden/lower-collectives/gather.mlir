@@ -10,11 +10,9 @@ module attributes {mhlo.num_partitions = 4 : i32} {
   }
 }
 // CHECK:      func.func @main(%[[X:.*]]: tensor<2x6xf32> {echo.parts = array<i64: 1, 1, 2, 0>}) -> (tensor<4x3xf32> {echo.parts = array<i64: 0, 1, 2, 2>})
-// CHECK:      %[[ALL:.*]] = stablehlo.custom_call @echo.mpi.all_gather(%[[X]]) {{.*}}ranks = array<i64: 0, 1, 2, 3>
-// CHECK-SAME: -> tensor<4x2x6xf32>
-// CHECK:      %[[R0:.*]] = stablehlo.slice %[[ALL]] [0:1, 0:2, 0:6]
-// CHECK:      %[[R1:.*]] = stablehlo.slice %[[ALL]] [1:2, 0:2, 0:6]
-// CHECK:      stablehlo.concatenate %[[R0]], %[[R1]], dim = 0
+// Among the two that differ along "b"; those that differ along "a" have the same.
+// CHECK:      %[[ALL:.*]] = stablehlo.custom_call @echo.mpi.all_gather(%[[X]]) {{.*}}group_size = 2 : i64, ranks = array<i64: 0, 1, 2, 3>
+// CHECK-SAME: -> tensor<2x2x6xf32>
 // CHECK:      %[[WHOLE:.*]] = stablehlo.reshape {{.*}} -> tensor<4x6xf32>
 // CHECK:      %[[SUM:.*]] = stablehlo.add %[[WHOLE]], %[[WHOLE]]
 // CHECK:      stablehlo.custom_call @echo.mpi.rank()

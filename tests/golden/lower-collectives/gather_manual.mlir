@@ -13,11 +13,13 @@ module attributes {mhlo.num_partitions = 2 : i32} {
     return %2 : tensor<4xf32>
   }
 }
-// CHECK:      func.func @main(%[[X:.*]]: tensor<4xf32>) -> tensor<4xf32>
+// CHECK:      func.func @main(%[[X:.*]]: tensor<4xf32>) -> (tensor<2xf32> {echo.parts = array<i64: 1, 1, 2>})
 // CHECK-NEXT: %[[N:.*]] = stablehlo.negate %[[X]]
 // CHECK:      %[[PART:.*]] = stablehlo.dynamic_slice %[[N]], {{.*}} sizes = [2]
 // CHECK:      %[[E:.*]] = stablehlo.exponential %[[PART]] : tensor<2xf32>
 // CHECK:      stablehlo.custom_call @echo.mpi.all_gather(%[[E]])
 // CHECK:      %[[WHOLE:.*]] = stablehlo.reshape {{.*}} -> tensor<4xf32>
 // CHECK:      %[[R:.*]] = stablehlo.negate %[[WHOLE]]
-// CHECK:      return %[[R]]
+// A result of which nothing is said lies as what it is made of.
+// CHECK:      %[[OWN:.*]] = stablehlo.dynamic_slice %[[R]], {{.*}} sizes = [2]
+// CHECK:      return %[[OWN]]

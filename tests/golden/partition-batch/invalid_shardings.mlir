@@ -23,8 +23,18 @@ module attributes {mhlo.num_partitions = 4 : i32} {
 
 module attributes {mhlo.num_partitions = 4 : i32} {
   sdy.mesh @mesh = <["x"=4]>
+  // expected-error@+1 {{has a sharding of argument #0 that does not divide one dimension among all 4 processes}}
+  func.func @main(%x: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{?}, {}], unreduced={"x"}>}) -> tensor<4x4xf32> {
+    return %x : tensor<4x4xf32>
+  }
+}
+
+// -----
+
+module attributes {mhlo.num_partitions = 4 : i32} {
+  sdy.mesh @mesh = <["x"=4]>
   // expected-error@+1 {{has a sharding of argument #0 that is not understood}}
-  func.func @main(%x: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{?}, {}]>}) -> tensor<4x4xf32> {
+  func.func @main(%x: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {}]>}) -> tensor<4x4xf32> {
     return %x : tensor<4x4xf32>
   }
 }

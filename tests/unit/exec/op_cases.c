@@ -576,6 +576,25 @@ const OpCase OP_CASES[] = {
              "tensor<3x1x37x$T>) -> tensor<3x3x37xi1>\nreturn %0 : tensor<3x3x37xi1>\n}",
      .by_lowering = true,
      .values = OP_SPECIAL},
+    {.op = "chlo.ragged_dot",
+     .types = OP_NUMBERS,
+     .text = "(%a: tensor<2x11x5x$T>, %b: tensor<3x2x5x7x$T>) -> tensor<2x11x7x$T> {\n%g = "
+             "stablehlo.constant dense<[[4, 0, 5], [1, 9, 3]]> : tensor<2x3xi32>\n%0 = "
+             "\"chlo.ragged_dot\"(%a, %b, %g) <{ragged_dot_dimension_numbers = "
+             "#chlo.ragged_dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [1], "
+             "lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [2], "
+             "lhs_ragged_dimensions = [1], rhs_group_dimensions = [0]>}> : (tensor<2x11x5x$T>, "
+             "tensor<3x2x5x7x$T>, tensor<2x3xi32>) -> tensor<2x11x7x$T>\nreturn %0 : "
+             "tensor<2x11x7x$T>\n}",
+     .values = OP_WHOLE},
+    {.op = "chlo.scan",
+     .types = OP_ARITHMETIC,
+     .text = "(%a: " M ", %b: tensor<3x$T>) -> (" M ", tensor<3x$T>) {\n%0:2 = chlo.scan(%a) inits "
+             "(%b) dimension=1 attributes {is_reverse = true} {\n^bb0(%x: tensor<3x$T>, %c: "
+             "tensor<3x$T>):\n%y = stablehlo.subtract %x, %c : tensor<3x$T>\n%z = "
+             "stablehlo.maximum %x, %c : tensor<3x$T>\nstablehlo.return %y, %z : tensor<3x$T>, "
+             "tensor<3x$T>\n} : (" M ", tensor<3x$T>) -> (" M ", tensor<3x$T>)\nreturn %0#0, %0#1 "
+             ": " M ", tensor<3x$T>\n}"},
     {.op = "chlo.broadcast_select",
      .types = OP_NUMBERS,
      .text = "(%p: tensor<3x1xi1>, %a: " M ", %b: tensor<$T>) -> " M " {\n%0 = "
@@ -618,8 +637,6 @@ const OpExcuse OP_EXCUSES[] = {
     {"stablehlo.return", "a terminator: every region has one"},
     {"chlo._asin_acos_kernel", COMPLEX},
     {"chlo.broadcast_complex", COMPLEX},
-    {"chlo.ragged_dot", "JAX writes it for TPUs only"},
-    {"chlo.scan", "JAX writes while"},
     {"stablehlo.custom_call", "anything at all; those that are known are tested by name"},
     {"stablehlo.all_gather", DEVICES},
     {"stablehlo.all_reduce", DEVICES},

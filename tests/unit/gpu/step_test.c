@@ -3,37 +3,104 @@
 #include "jit/runtime/cuda/code_t.h"
 #include "tests/unit/suite.h"
 
-static CUresult (*real_event_create)(CUevent *event, unsigned flags);
-static CUresult (*real_event_destroy)(CUevent event);
-static int n_events;
+/* How often the driver was asked for each of these. */
+static struct {
+  int events, graphs, launches, kernels, copies, loops;
+} n_made;
 
-static CUresult count_create(CUevent *event, unsigned flags)
+static EchoCudaDriver real;
+
+static CUresult count_event(CUevent *event, unsigned flags)
 {
-  n_events++;
-  return real_event_create(event, flags);
+  n_made.events++;
+  return real.event_create(event, flags);
 }
 
-static CUresult count_destroy(CUevent event)
+static CUresult count_event_end(CUevent event)
 {
-  n_events--;
-  return real_event_destroy(event);
+  n_made.events--;
+  return real.event_destroy(event);
 }
 
-/* A value goes to the host and back: what the first step makes, later ones use. */
-START_TEST(a_step_makes_nothing_that_the_last_one_had)
+static CUresult count_graph(CUgraphExec *exec, CUgraph graph, unsigned long long flags)
+{
+  n_made.graphs++;
+  return real.graph_instantiate(exec, graph, flags);
+}
+
+static CUresult count_graph_end(CUgraphExec exec)
+{
+  n_made.graphs--;
+  return real.graph_exec_destroy(exec);
+}
+
+static CUresult count_launch(CUgraphExec exec, CUstream stream)
+{
+  n_made.launches++;
+  return real.graph_launch(exec, stream);
+}
+
+static CUresult count_kernel(CUgraphExec exec, CUgraphNode node,
+                             const CUDA_KERNEL_NODE_PARAMS *params)
+{
+  n_made.kernels++;
+  return real.graph_set_kernel(exec, node, params);
+}
+
+static CUresult count_copy(CUgraphExec exec, CUgraphNode node, const CUDA_MEMCPY3D *params,
+                           CUcontext context)
+{
+  n_made.copies++;
+  return real.graph_set_copy(exec, node, params, context);
+}
+
+static CUresult count_loop(CUgraphExec exec, CUgraphNode node, CUgraph child)
+{
+  n_made.loops++;
+  return real.graph_set_child(exec, node, child);
+}
+
+static EchoCuda *open_counted(EchoContext **ctx)
 {
   EchoBuffer error = {0};
-  EchoContext *ctx = echo_context_create();
+  *ctx = echo_context_create();
   EchoCuda *cuda = echo_cuda_create_or_null(0, &error);
   ck_assert_msg(cuda != NULL, "%s", echo_buffer_c_str(&error));
-  real_event_create = cuda->driver.event_create;
-  real_event_destroy = cuda->driver.event_destroy;
-  cuda->driver.event_create = count_create;
-  cuda->driver.event_destroy = count_destroy;
+  memset(&n_made, 0, sizeof n_made);
+  real = cuda->driver;
+  cuda->driver.event_create = count_event;
+  cuda->driver.event_destroy = count_event_end;
+  cuda->driver.graph_instantiate = count_graph;
+  cuda->driver.graph_exec_destroy = count_graph_end;
+  cuda->driver.graph_launch = count_launch;
+  cuda->driver.graph_set_kernel = count_kernel;
+  cuda->driver.graph_set_copy = count_copy;
+  cuda->driver.graph_set_child = count_loop;
+  return cuda;
+}
+
+/* A program over n slots. */
+static EchoProgram program_of(EchoInstruction *instructions, size_t size, size_t n_slots)
+{
+  EchoProgram program = {.main = {instructions, size, 0}, .n_blocks = 1};
+  for (size_t i = 0; i < n_slots; i++)
+    echo_vector_push(&program.slots, (EchoSlot){ECHO_SLOT_ARENA, 0, 0});
+  return program;
+}
+
+/* A value goes to the host and back: one graph, which the first step makes and later ones launch. A
+ * value that lies elsewhere, and host memory that does, change the parameters of copies. */
+START_TEST(a_step_is_one_graph)
+{
+  EchoContext *ctx;
+  EchoCuda *cuda = open_counted(&ctx);
   int in = 41, out = 0;
-  void *address = ECHO_CUDA_METHODS.allocate(ctx, cuda, sizeof in), *host = NULL;
-  ck_assert_ptr_nonnull(address);
-  ck_assert_int_eq(cuda->driver.host_alloc(&host, sizeof in, 0), CUDA_SUCCESS);
+  void *places[2], *hosts[2];
+  for (int i = 0; i < 2; i++) {
+    places[i] = ECHO_CUDA_METHODS.allocate(ctx, cuda, sizeof in);
+    ck_assert_ptr_nonnull(places[i]);
+    ck_assert_int_eq(cuda->driver.host_alloc(&hosts[i], sizeof in, 0), CUDA_SUCCESS);
+  }
   const uint32_t slots[] = {0};
   EchoInstruction swap = {.kind = ECHO_RUN_SWAP, .slots = slots, .n_slots = 1, .is_out = true};
   swap.n_bytes = sizeof in;
@@ -42,21 +109,95 @@ START_TEST(a_step_makes_nothing_that_the_last_one_had)
   back.event = 1;
   EchoInstruction instructions[] = {
       swap, {.kind = ECHO_RUN_WAIT, .event = 0}, back, {.kind = ECHO_RUN_WAIT, .event = 1}};
-  EchoProgram program = {.main = {instructions, 4}, .n_events = 2};
+  EchoProgram program = program_of(instructions, 4, 1);
+  program.n_events = 2;
   EchoCudaCode code = {.cuda = cuda};
-  for (int step = 0; step < 3; step++) {
+  const int n_set[] = {0, 0, 2, 4, 4}; /* places: 0 0 1 1 1, hosts: 0 0 0 1 1 */
+  for (int step = 0; step < 5; step++) {
+    void *address = places[step >= 2], *host = hosts[step >= 3];
     in++;
     ck_assert(ECHO_CUDA_METHODS.write(ctx, cuda, address, &in, sizeof in));
     ck_assert(echo_cuda_program_run(ctx, &code, &program, &address, host, NULL));
     ck_assert(ECHO_CUDA_METHODS.read(ctx, cuda, address, &out, sizeof out));
     ck_assert_int_eq(out, in);
     ck_assert_int_eq(*(int *)host, in);
-    ck_assert_int_eq(n_events, 4); /* one a swap, two of the compute stream */
+    ck_assert_int_eq(n_made.graphs, 1);
+    ck_assert_int_eq(n_made.launches, step + 1);
+    ck_assert_int_eq(n_made.copies, n_set[step]);
+    ck_assert_int_eq(n_made.events, 0);
+  }
+  /* Timed, each by itself: one event a swap, two of the compute stream. */
+  EchoKernelTime times[1] = {{.n_runs = 0}};
+  for (int step = 0; step < 2; step++) {
+    ck_assert(echo_cuda_program_run(ctx, &code, &program, &places[0], hosts[0], times));
+    ck_assert_int_eq(n_made.events, 4);
+    ck_assert_int_eq(n_made.launches, 5);
   }
   echo_cuda_code_destroy(&code);
-  ck_assert_int_eq(n_events, 0);
-  ECHO_CUDA_METHODS.release(cuda, address);
-  cuda->driver.host_free(host);
+  ck_assert_int_eq(n_made.events, 0);
+  ck_assert_int_eq(n_made.graphs, 0);
+  for (int i = 0; i < 2; i++) {
+    ECHO_CUDA_METHODS.release(cuda, places[i]);
+    cuda->driver.host_free(hosts[i]);
+  }
+  echo_program_destroy(&program);
+  echo_cuda_destroy(cuda);
+  echo_context_destroy(ctx);
+}
+END_TEST
+
+/* Each trip moves a row of three values by one place. */
+static EchoInstruction loop_of(const EchoProgramBlock *blocks, uint64_t n_trips)
+{
+  return (EchoInstruction){.kind = ECHO_RUN_WHILE,
+                           .blocks = blocks,
+                           .n_blocks = 2,
+                           .is_counted = true,
+                           .n_trips = n_trips};
+}
+
+/* A loop of so many trips in one of two: repeated in the graph, or, where that were too many nodes,
+ * a graph launched again and again. */
+START_TEST(a_counted_loop_is_repeated)
+{
+  const bool is_long = _i == 1;
+  const uint64_t n_trips = is_long ? 5000 : 3;
+  EchoContext *ctx;
+  EchoCuda *cuda = open_counted(&ctx);
+  int row[3] = {1, 2, 3}, out = 0;
+  char *memory[2];
+  for (int i = 0; i < 2; i++) {
+    memory[i] = ECHO_CUDA_METHODS.allocate(ctx, cuda, sizeof row);
+    ck_assert_ptr_nonnull(memory[i]);
+  }
+  const uint32_t first[] = {1, 0}, second[] = {2, 1};
+  EchoInstruction copy = {
+      .kind = ECHO_RUN_COPY, .slots = first, .n_slots = 2, .n_bytes = sizeof(int)};
+  EchoInstruction body[] = {copy, copy};
+  body[1].slots = second;
+  EchoProgramBlock inner[] = {{NULL, 0, 1}, {body, 2, 2}};
+  EchoInstruction repeated[] = {loop_of(inner, n_trips)};
+  EchoProgramBlock outer[] = {{NULL, 0, 3}, {repeated, 1, 4}};
+  EchoInstruction instructions[] = {copy, loop_of(outer, 2), copy};
+  EchoProgram program = program_of(instructions, 3, 3);
+  program.n_blocks = 5;
+  EchoCudaCode code = {.cuda = cuda};
+  for (int step = 0; step < 3; step++) {
+    char *at = memory[step == 2];
+    void *addresses[] = {at, at + sizeof(int), at + 2 * sizeof(int)};
+    n_made.launches = 0;
+    ck_assert(ECHO_CUDA_METHODS.write(ctx, cuda, at, row, sizeof row));
+    ck_assert(echo_cuda_program_run(ctx, &code, &program, addresses, NULL, NULL));
+    ck_assert(ECHO_CUDA_METHODS.read(ctx, cuda, at, &out, sizeof out));
+    ck_assert_int_eq(out, 3);
+    ck_assert_int_eq(n_made.graphs, is_long ? 3 : 1); /* before, the body, behind */
+    ck_assert_int_eq(n_made.launches, is_long ? 2 + 2 * (int)n_trips : 1);
+    ck_assert_int_eq(n_made.loops, !is_long && step == 2 ? 2 : 0);
+  }
+  echo_cuda_code_destroy(&code);
+  for (int i = 0; i < 2; i++)
+    ECHO_CUDA_METHODS.release(cuda, memory[i]);
+  echo_program_destroy(&program);
   echo_cuda_destroy(cuda);
   echo_context_destroy(ctx);
 }
@@ -66,7 +207,8 @@ int main(void)
 {
   Suite *suite = suite_create("gpu/step");
   TCase *tests = tcase_create("step");
-  tcase_add_test(tests, a_step_makes_nothing_that_the_last_one_had);
+  tcase_add_test(tests, a_step_is_one_graph);
+  tcase_add_loop_test(tests, a_counted_loop_is_repeated, 0, 2);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);
 }
