@@ -509,6 +509,16 @@ static bool drop_dominated(Variants *variants, const EchoSearchOptions *options,
   return true;
 }
 
+/* What is offered beside the function takes nothing from the work on it: no plan is worse for it.
+ */
+static size_t count_family(const Variants *variants, bool is_unrolled)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < variants->size; ++i)
+    n += variants->data[i].is_unrolled == is_unrolled;
+  return n;
+}
+
 /* False after an error. */
 static bool search_variants(Variants *variants, const EchoSearchOptions *options,
                             EchoArena *scratch, Taken *off)
@@ -516,11 +526,11 @@ static bool search_variants(Variants *variants, const EchoSearchOptions *options
   if (variants->size > 1 && !drop_dominated(variants, options, scratch))
     return false;
   EchoSearchOptions own = *options;
-  own.n_alternatives = variants->size;
   bool is_fine = true;
   for (size_t i = 0; i < variants->size && is_fine; ++i) {
     Variant *variant = &variants->data[i];
     own.limit_ns = limit_ns(options, off);
+    own.n_alternatives = count_family(variants, variant->is_unrolled);
     is_fine = step_create(&variant->step, variant->function, &own, scratch) &&
               search_step(&variant->step, &own);
     if (is_fine && i == 0)
