@@ -10,6 +10,7 @@
 #include "echo_pass/rewrite_t.h"
 #include "echo_pass/stacks_t.h"
 #include "ir/diagnostics.h"
+#include "ir/symbol.h"
 #include "planning/loops/reuse.h"
 #include "planning/loops/share.h"
 #include "planning/loops/whole.h"
@@ -350,12 +351,15 @@ static bool carry_out(EchoPassRun *run, EchoOp *function, Step *step,
  * which is the best shows when all is decided. */
 #define MAX_PRICES 6
 #define MAX_LEVELS 3
-#define MAX_VARIANTS (1 + 2 * MAX_PRICES * (1 + MAX_LEVELS))
+#define MAX_FAMILY (1 + 2 * MAX_PRICES * (1 + MAX_LEVELS))
+/* Each of them of the function and of what --unroll-loops offers beside it. */
+#define MAX_VARIANTS (2 * MAX_FAMILY)
 
 typedef struct Variant {
   EchoOp *function;
   Step step;
-  size_t n_stacks; /* added, dropped or put into segments; with what branches hand on no more */
+  size_t n_stacks;  /* added, dropped or put into segments; with what branches hand on no more */
+  bool is_unrolled; /* of what --unroll-loops offers */
 } Variant;
 
 typedef struct Variants {
@@ -427,9 +431,10 @@ static void add_variants(Variants *variants, EchoOp *function, const EchoSearchO
   }
 }
 
-static void make_variants(Variants *variants, EchoOp *function, const EchoSearchOptions *options,
-                          EchoArena *scratch)
+static void add_family(Variants *variants, EchoOp *function, bool is_unrolled,
+                       const EchoSearchOptions *options, EchoArena *scratch)
 {
+  size_t first = variants->size;
   uint64_t n_ops = 0;
   echo_loop_merge_carried(function);
   for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
@@ -443,10 +448,23 @@ static void make_variants(Variants *variants, EchoOp *function, const EchoSearch
     add_variants(variants, whole, options, n_affordable, scratch);
   echo_op_erase(whole);
   /* Last: what is written over is no stack between loops any more. */
-  for (size_t i = 0; i < variants->size; ++i) {
+  for (size_t i = first; i < variants->size; ++i) {
+    variants->data[i].is_unrolled = is_unrolled;
     echo_loop_share_stacks(variants->data[i].function);
     echo_loop_reuse_arrays(variants->data[i].function);
   }
+}
+
+/* `unrolled`: what is offered beside `function`, whose place it may take; or NULL. */
+static void make_variants(Variants *variants, EchoOp *function, EchoOp *unrolled,
+                          const EchoSearchOptions *options, EchoArena *scratch)
+{
+  add_family(variants, function, false, options, scratch);
+  if (unrolled == NULL)
+    return;
+  echo_op_set_attr(unrolled, ECHO_UNROLLED_ATTR, NULL);
+  echo_op_set_attr(unrolled, "sym_name", echo_op_attr_or_null(function, "sym_name"));
+  add_family(variants, unrolled, true, options, scratch);
 }
 
 /* What the variant takes with nothing recomputed in its blocks. False after an error. */
@@ -466,8 +484,8 @@ static bool measure(const Variant *variant, const EchoSearchOptions *options, Ec
   return is_fine;
 }
 
-/* A variant that takes no less than another in bytes and in time is not searched. False after an
- * error. */
+/* A variant that takes no less than another in bytes and in time is not searched; but loops and
+ * what is written out of them have other ways to take less. False after an error. */
 static bool drop_dominated(Variants *variants, const EchoSearchOptions *options, EchoArena *scratch)
 {
   Taken taken[MAX_VARIANTS];
@@ -477,7 +495,8 @@ static bool drop_dominated(Variants *variants, const EchoSearchOptions *options,
       return false;
   for (size_t i = 1; i < variants->size; ++i) /* what was written stays */
     for (size_t k = 0; k < variants->size && !is_dominated[i]; ++k)
-      is_dominated[i] = taken[k].bytes <= taken[i].bytes && taken[k].ns <= taken[i].ns &&
+      is_dominated[i] = variants->data[k].is_unrolled == variants->data[i].is_unrolled &&
+                        taken[k].bytes <= taken[i].bytes && taken[k].ns <= taken[i].ns &&
                         (taken[k].bytes < taken[i].bytes || taken[k].ns < taken[i].ns || k < i);
   size_t n = 0;
   for (size_t i = 0; i < variants->size; ++i) {
@@ -490,6 +509,16 @@ static bool drop_dominated(Variants *variants, const EchoSearchOptions *options,
   return true;
 }
 
+/* What is offered beside the function takes nothing from the work on it: no plan is worse for it.
+ */
+static size_t count_family(const Variants *variants, bool is_unrolled)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < variants->size; ++i)
+    n += variants->data[i].is_unrolled == is_unrolled;
+  return n;
+}
+
 /* False after an error. */
 static bool search_variants(Variants *variants, const EchoSearchOptions *options,
                             EchoArena *scratch, Taken *off)
@@ -497,11 +526,11 @@ static bool search_variants(Variants *variants, const EchoSearchOptions *options
   if (variants->size > 1 && !drop_dominated(variants, options, scratch))
     return false;
   EchoSearchOptions own = *options;
-  own.n_alternatives = variants->size;
   bool is_fine = true;
   for (size_t i = 0; i < variants->size && is_fine; ++i) {
     Variant *variant = &variants->data[i];
     own.limit_ns = limit_ns(options, off);
+    own.n_alternatives = count_family(variants, variant->is_unrolled);
     is_fine = step_create(&variant->step, variant->function, &own, scratch) &&
               search_step(&variant->step, &own);
     if (is_fine && i == 0)
@@ -553,7 +582,8 @@ static Variant *best_variant(Variants *variants, const EchoSearchOptions *option
   return best;
 }
 
-static bool echo_function(EchoPassRun *run, EchoOp *function, const EchoSearchOptions *options)
+static bool echo_function(EchoPassRun *run, EchoOp *function, EchoOp *unrolled,
+                          const EchoSearchOptions *options)
 {
   EchoBlock *block = function->regions[0].first;
   if (block == NULL)
@@ -566,7 +596,7 @@ static bool echo_function(EchoPassRun *run, EchoOp *function, const EchoSearchOp
   EchoArenaMark mark = echo_arena_mark(run->scratch);
   Variants variants = {0};
   Taken off = {0, 0};
-  make_variants(&variants, function, options, run->scratch);
+  make_variants(&variants, function, unrolled, options, run->scratch);
   bool is_fine = search_variants(&variants, options, run->scratch, &off);
   Variant *best = is_fine ? best_variant(&variants, options, &off) : &variants.data[0];
   if (is_fine)
@@ -593,15 +623,39 @@ static bool check_stage(const EchoPassRun *run)
                               "--to=echoed --echo=… takes the module there first");
 }
 
+/* A function, and what is offered beside it, or NULL. */
+typedef struct Offer {
+  EchoOp *function, *unrolled;
+} Offer;
+
+typedef ECHO_VECTOR(Offer) Offers;
+
+static void collect_offers(EchoOp *module, Offers *offers)
+{
+  EchoSymbolTable symbols;
+  EchoMap unrolled = {0};
+  echo_symbol_table_create(&symbols, module);
+  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next) {
+    const EchoAttr *of = echo_op_attr_or_null(op, ECHO_UNROLLED_ATTR);
+    if (of != NULL && of->kind == ECHO_ATTR_SYMBOL_REF)
+      echo_map_set_ptr(&unrolled, echo_symbol_table_get_or_null(&symbols, of->as.symbol.root), op);
+  }
+  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
+    if (echo_op_is(op, "func.func") && !echo_op_has_attr(op, ECHO_UNROLLED_ATTR))
+      echo_vector_push(offers, ((Offer){op, echo_map_get_ptr(&unrolled, op)}));
+  echo_map_destroy(&unrolled);
+  echo_symbol_table_destroy(&symbols);
+}
+
 static bool run_pass(EchoPassRun *run)
 {
   EchoSearchOptions options;
+  Offers offers = {0};
   bool is_fine = parse_options(run, &options) && check_stage(run);
-  for (EchoOp *op = echo_op_body(run->op, 0)->first, *next; op != NULL && is_fine; op = next) {
-    next = op->next;
-    if (echo_op_is(op, "func.func"))
-      is_fine = echo_function(run, op, &options);
-  }
+  collect_offers(run->op, &offers);
+  for (size_t i = 0; i < offers.size && is_fine; ++i)
+    is_fine = echo_function(run, offers.data[i].function, offers.data[i].unrolled, &options);
+  echo_vector_destroy(&offers);
   if (is_fine && options.goal == ECHO_GOAL_BUDGET && options.budget_bytes <= INT64_MAX)
     echo_op_set_attr(run->op, ECHO_BUDGET_ATTR,
                      echo_attr_i64(run->ctx, (int64_t)options.budget_bytes));

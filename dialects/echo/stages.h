@@ -18,6 +18,9 @@ extern "C" {
 /* On a module that --echo brought below a budget, in bytes of the whole step: --plan-memory refuses
  * a plan that takes more. */
 #define ECHO_BUDGET_ATTR "echo.budget_bytes"
+/* On a function that --unroll-loops offers beside another, whose name it is: the same with short
+ * loops written out. --echo takes the one or the other. */
+#define ECHO_UNROLLED_ATTR "echo.unrolled"
 
 typedef enum EchoStage {
   ECHO_STAGE_MODEL,

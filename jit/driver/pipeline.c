@@ -33,7 +33,7 @@ static const struct {
          "forward-movement,canonicalize,cse,dce,sink-updates,forward-slices,"
          "canonicalize,cse,dce,chunk-rows,cse,dce,widen-sorts,isolate-regions",
          DIFFERENTIATE},
-    [ECHO_STAGE_ECHOED] = {"echo%s", ECHO_PASS},
+    [ECHO_STAGE_ECHOED] = {"unroll-loops,echo%s", ECHO_PASS},
     [ECHO_STAGE_SCHEDULED] = {"reuse-arrays,schedule%s", SCHEDULE},
     [ECHO_STAGE_KERNELS] = {"fuse%s", FUSE},
     [ECHO_STAGE_PLANNED] = {"bufferize,swap%s,plan-memory", SWAP},

@@ -1,5 +1,5 @@
 // RUN: echo-opt %s --to=planned | FileCheck %s --check-prefix=OFF
-// RUN: echo-opt %s --to=planned --echo=budget=min | FileCheck %s --check-prefix=MIN
+// RUN: echo-opt %s --echo=budget=min | echo-opt --to=planned | FileCheck %s --check-prefix=MIN
 // What a branch makes is written over what it read: that was not known of kernels that are still to
 // be found, the step with nothing recomputed looked dearer than it is, and a worse one was taken.
 // OFF: plan.temp_bytes = 896

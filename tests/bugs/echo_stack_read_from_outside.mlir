@@ -1,5 +1,5 @@
 // RUN: echo-opt %s --to=planned | FileCheck %s
-// RUN: echo-opt %s --to=planned --echo=overhead=0% | FileCheck %s --check-prefix=ECHO
+// RUN: echo-opt %s --echo=overhead=0% | echo-opt --to=planned | FileCheck %s --check-prefix=ECHO
 // The second loop reads the stacks of the first as they stand outside of it. That they can be made carried values of it, to look at
 // what else could be stacked, must not touch the step as it was written: its plan was larger then.
 // CHECK: plan.temp_bytes = 15168

@@ -12,7 +12,7 @@ func.func @main(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %0:2 = stablehlo.while(%i = %zero, %c = %x) : tensor<i32>, tensor<64x64xf32>
    cond {
-    %n = stablehlo.constant dense<4> : tensor<i32>
+    %n = stablehlo.constant dense<4000> : tensor<i32>
     %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
     stablehlo.return %1 : tensor<i1>
   } do {

@@ -1,4 +1,4 @@
-// RUN: echo-opt --to=echoed --device-model=gpu-a100-40g --echo=overhead=2% %s -o %t.mlir
+// RUN: echo-opt --to=step %s | echo-opt --echo="overhead=2% device=gpu-a100-40g" -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: echo-run %s --outputs=%t.npz --quiet
 // RUN: echo-run %t.mlir --expect=%t.npz --rtol=0 --atol=0 --quiet

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* --unroll-loops: beside each function with short counted loops, the same with those written out
+ * (planning/loops/unroll.h), and what they stacked read where it comes from, for --echo to take the
+ * one or the other: a loop is small, and one decision holds for all iterations; what is written out
+ * needs no stacks, starts fewer kernels, and each iteration is decided by itself. */
+#include "base/vector.h"
+#include "dialects/echo/stages.h"
+#include "dialects/func/build.h"
+#include "ir/pass/passes.h"
+#include "ir/symbol.h"
+#include "lowering/lowering.h"
+#include "planning/loops/unroll.h"
+
+#define MAX_STATISTICS 4 /* of a pass that runs here */
+
+/* What the way to the training step does, where loops become straight code. */
+static const EchoPass *const PASSES[] = {
+    &ECHO_PASS_CANONICALIZE,   &ECHO_PASS_CSE,          &ECHO_PASS_DCE, &ECHO_PASS_FORWARD_MOVEMENT,
+    &ECHO_PASS_CANONICALIZE,   &ECHO_PASS_CSE,          &ECHO_PASS_DCE, &ECHO_PASS_SINK_UPDATES,
+    &ECHO_PASS_FORWARD_SLICES, &ECHO_PASS_CANONICALIZE, &ECHO_PASS_CSE, &ECHO_PASS_DCE,
+    &ECHO_PASS_ISOLATE_REGIONS};
+
+#define MAX_OPTIONS 4
+
+/* With the options that it has by default. */
+static bool run_pass(const EchoPassRun *pass, const EchoPass *inner, EchoOp *module)
+{
+  EchoStr values[MAX_OPTIONS];
+  uint64_t statistics[MAX_STATISTICS] = {0};
+  for (size_t i = 0; inner->options != NULL && inner->options[i].name != NULL; ++i)
+    values[i] = echo_str(inner->options[i].default_value);
+  EchoPassRun run = *pass;
+  run.op = module;
+  run.pass = inner;
+  run.option_values = values;
+  run.statistics = statistics;
+  return inner->run(&run);
+}
+
+/* The function with its short loops written out, in `module` by itself; NULL where it has none. */
+static EchoOp *unroll_or_null(EchoOp *function, EchoOp *module, uint64_t max_ops)
+{
+  EchoOp *copy = echo_op_clone(function, NULL);
+  echo_block_append(echo_op_body(module, 0), copy);
+  if (echo_loop_unroll_short(copy, max_ops) != 0)
+    return copy;
+  echo_op_erase(copy);
+  return NULL;
+}
+
+static bool offer(EchoPassRun *pass, EchoSymbolTable *symbols, EchoOp *function, uint64_t max_ops)
+{
+  EchoOp *module = echo_func_build_module(pass->ctx);
+  EchoOp *copy = unroll_or_null(function, module, max_ops);
+  bool is_fine = true;
+  for (size_t i = 0; i < sizeof PASSES / sizeof PASSES[0] && copy != NULL && is_fine; ++i)
+    is_fine = run_pass(pass, PASSES[i], module);
+  if (copy != NULL) {
+    echo_op_unlink(copy);
+    EchoStr name = echo_symbol_name(function);
+    echo_op_set_attr(copy, ECHO_UNROLLED_ATTR, echo_attr_symbol(pass->ctx, name));
+    echo_symbol_table_insert(symbols, copy);
+    echo_pass_count(pass, "offered", 1);
+  }
+  echo_op_erase(module);
+  return is_fine;
+}
+
+static bool run(EchoPassRun *pass)
+{
+  int64_t max_ops;
+  if (!echo_pass_option_i64(pass, "max-ops", &max_ops))
+    return false;
+  if (max_ops < 0)
+    return echo_op_error(pass->op, "max-ops is a number of ops, not %lld", (long long)max_ops);
+  bool is_fine = true;
+  EchoSymbolTable symbols;
+  ECHO_VECTOR(EchoOp *) functions = {0};
+  for (EchoOp *op = echo_op_body(pass->op, 0)->first; op != NULL; op = op->next)
+    if (echo_op_is(op, "func.func") && op->regions[0].first != NULL)
+      echo_vector_push(&functions, op);
+  echo_symbol_table_create(&symbols, pass->op);
+  for (size_t i = 0; i < functions.size && is_fine; ++i)
+    is_fine = offer(pass, &symbols, functions.data[i], (uint64_t)max_ops);
+  echo_symbol_table_destroy(&symbols);
+  echo_vector_destroy(&functions);
+  return is_fine;
+}
+
+static const EchoPassOption OPTIONS[] = {
+    {"max-ops", "ops that a function with its loops written out may have", "2048"},
+    {NULL, NULL, NULL}};
+
+static const EchoPassStatistic STATISTICS[] = {{"offered", "functions with loops written out"},
+                                               {NULL, NULL}};
+
+const EchoPass ECHO_PASS_UNROLL_LOOPS = {
+    .name = "unroll-loops",
+    .summary = "offer --echo each function with its short counted loops written out",
+    .anchor = "builtin.module",
+    .options = OPTIONS,
+    .statistics = STATISTICS,
+    .run = run,
+};
