@@ -77,7 +77,8 @@ bool echo_codegen_translate(EchoContext *ctx, EchoOp *module, const EchoCodegenO
  * planning/cost/target.h, "sm_80". Never emits what LLVM cannot lower: that is a diagnostic. */
 bool echo_codegen_ptx(EchoContext *ctx, EchoOp *module, const char *target, EchoBuffer *out);
 
-/* "19.1.7 …": names everything that objects depend on besides text and target. */
+/* "echo 1 (hash of the sources of codegen/), LLVM 19.1.7": all that objects depend on besides text
+ * and target. */
 const char *echo_codegen_version(void);
 
 #ifdef __cplusplus

@@ -13,7 +13,7 @@ static const char CACHE_MAGIC[8] = "EchoObj1";
 
 const char *echo_codegen_version(void)
 {
-  return "echo 1, LLVM 19.1.7";
+  return ECHO_CODEGEN_SOURCES;
 }
 
 typedef struct CacheKey {

@@ -23,4 +23,7 @@ bool echo_kernel_translate(const EchoEmitTable *table, LLVMModuleRef module, con
 LLVMModuleRef echo_kernel_module(LLVMContextRef llvm, const EchoOp *const *funcs, size_t n_funcs,
                                  EchoBuffer *error);
 
+/* What echo_codegen_version answers: cmake/HashSources.cmake makes it. */
+extern const char ECHO_CODEGEN_SOURCES[];
+
 #endif

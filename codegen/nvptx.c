@@ -102,8 +102,6 @@ static void state_facts(const Ptx *ptx, LLVMValueRef function, const EchoOp *fun
   }
   for (size_t i = 0; read_only != NULL && i < echo_attr_ints_size(read_only); ++i) {
     int64_t argument = echo_attr_ints_get(read_only, i);
-    if (argument < 0 || argument >= (int64_t)n)
-      continue;
     add_parameter_attribute(ptx, function, (uint32_t)argument, "noalias", 0);
     add_parameter_attribute(ptx, function, (uint32_t)argument, "readonly", 0);
   }

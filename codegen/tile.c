@@ -165,7 +165,7 @@ static bool is_split(const EchoEmitter *emitter, const EchoOp *loop, const EchoO
                      Tile *whole)
 {
   const EchoAttr *sizes = echo_op_attr_or_null(loop, "kernel.tile");
-  if (sizes == NULL || sizes->kind != ECHO_ATTR_DENSE_ARRAY || echo_attr_ints_size(sizes) != 2 ||
+  if (!echo_attr_is_i64_array(sizes) || echo_attr_ints_size(sizes) != 2 ||
       emitter->n_vector_registers == 0 || emitter->needed != NULL)
     return false;
   int64_t rows = echo_attr_ints_get(sizes, 0), vectors = echo_attr_ints_get(sizes, 1);

@@ -23,8 +23,7 @@ PJRT_Error *Echo_PJRT_Plugin_Initialize(PJRT_Plugin_Initialize_Args *args)
 
 PJRT_Error *Echo_PJRT_Plugin_Attributes(PJRT_Plugin_Attributes_Args *args)
 {
-  static const int64_t CURRENT[] = {ECHO_STABLEHLO_VERSION_MAJOR, ECHO_STABLEHLO_VERSION_MINOR,
-                                    ECHO_STABLEHLO_VERSION_PATCH};
+  static const int64_t CURRENT[] = {ECHO_VHLO_NEWEST_MAJOR, ECHO_VHLO_NEWEST_MINOR, 0};
   static const int64_t MINIMUM[] = {0, 9, 0};
 #define NAMED(text, ...)                                                                           \
   .struct_size = sizeof(PJRT_NamedValue), .name = text, .name_size = sizeof text - 1, __VA_ARGS__

@@ -8,6 +8,35 @@
     .traits = ECHO_PURE, .summary = text                                                           \
   }
 
+/* What --lower-kernels states of a kernel's arguments, which code generation believes: the powers
+ * of two that their addresses are multiples of, and which are only read. Text may say anything. */
+static bool verify_facts(const EchoOp *op, uint32_t n_inputs)
+{
+  const EchoAttr *alignments = echo_op_attr_or_null(op, "kernel.alignments");
+  const EchoAttr *read_only = echo_op_attr_or_null(op, "kernel.read_only");
+  const EchoAttr *source = echo_op_attr_or_null(op, "kernel.source");
+  if (alignments != NULL &&
+      (!echo_attr_is_i64_array(alignments) || echo_attr_ints_size(alignments) != n_inputs))
+    return echo_op_error(op, "attribute 'kernel.alignments' is an i64 for each of the %u arguments",
+                         n_inputs);
+  for (uint32_t i = 0; alignments != NULL && i < n_inputs; ++i) {
+    int64_t bytes = echo_attr_ints_get(alignments, i);
+    if (bytes < 1 || (bytes & (bytes - 1)) != 0)
+      return echo_op_error(op, "argument #%u is aligned to %lld bytes: that is no power of two", i,
+                           (long long)bytes);
+  }
+  if (read_only != NULL && !echo_attr_is_i64_array(read_only))
+    return echo_op_error(op, "attribute 'kernel.read_only' is the numbers of arguments, as i64");
+  for (size_t i = 0; read_only != NULL && i < echo_attr_ints_size(read_only); ++i)
+    if (echo_attr_ints_get(read_only, i) < 0 || echo_attr_ints_get(read_only, i) >= n_inputs)
+      return echo_op_error(op, "there is no argument #%lld that is only read",
+                           (long long)echo_attr_ints_get(read_only, i));
+  bool is_fine = source == NULL || source->kind == ECHO_ATTR_ARRAY;
+  for (size_t i = 0; source != NULL && is_fine && i < source->as.array.size; ++i)
+    is_fine = source->as.array.elements[i]->kind == ECHO_ATTR_STRING;
+  return is_fine || echo_op_error(op, "attribute 'kernel.source' is an array of names");
+}
+
 static bool verify_func(const EchoOp *op)
 {
   const EchoAttr *type = echo_op_attr_or_null(op, "function_type");
@@ -23,7 +52,7 @@ static bool verify_func(const EchoOp *op)
     if (echo_block_arg(entry, i)->type != function->as.function.inputs[i])
       return echo_op_error(op, "expected body region argument #%u to be of type '%s'", i,
                            echo_type_text(echo_op_context(op), function->as.function.inputs[i]));
-  return true;
+  return verify_facts(op, function->as.function.n_inputs);
 }
 
 static const EchoOpInfo OPS[] = {

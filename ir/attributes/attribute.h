@@ -246,6 +246,12 @@ const EchoAttr *echo_dictionary_with(EchoContext *ctx, const EchoAttr *dictionar
  * for every index. */
 int64_t echo_elements_i64(const EchoAttr *elements, size_t index); /* integers and index */
 double echo_elements_f64(const EchoAttr *elements, size_t index);  /* floats */
+/* Whether it is a dense array of i64; NULL is not. */
+static inline bool echo_attr_is_i64_array(const EchoAttr *attr)
+{
+  return attr != NULL && attr->kind == ECHO_ATTR_DENSE_ARRAY &&
+         echo_type_is_integer(attr->as.dense_array.element, 64);
+}
 /* Number of integers in `dense_array` or rank-1 dense elements; and the i-th. */
 size_t echo_attr_ints_size(const EchoAttr *ints);
 int64_t echo_attr_ints_get(const EchoAttr *ints, size_t index);

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "dialects/interfaces/denormals.h"
 #include "ir/attributes/element.h"
 #include "ir/diagnostics.h"
 #include "ir/text/text.h"
@@ -78,8 +79,11 @@ static void create(Run *run, const CheckRun *all)
   run->passes = echo_plugins_create_registry(&all->settings->plugins);
   run->module = echo_parse_text_or_null(run->ctx, echo_str(all->settings->file), all->section);
   run->replay.source = echo_context_buffer_text(run->ctx, 0);
-  if (run->module != NULL)
-    echo_plugins_mark(&all->settings->plugins, run->module);
+  if (run->module == NULL)
+    return;
+  if (all->settings->plugins.denormals == NULL) /* StableHLO's own interpreter has them */
+    echo_module_keep_denormals(run->module, true);
+  echo_plugins_mark(&all->settings->plugins, run->module);
 }
 
 static bool open_device(Run *run)

@@ -11,12 +11,12 @@
 extern "C" {
 #endif
 
-/* The newest version of the artifact that is known: what a plug-in announces. */
+/* The version whose serialization ours is, byte for byte. */
 #define ECHO_STABLEHLO_VERSION_MAJOR 1
 #define ECHO_STABLEHLO_VERSION_MINOR 17
 #define ECHO_STABLEHLO_VERSION_PATCH 0
 
-/* The newest version that one can be written for. */
+/* The newest version that is read, as a plug-in announces, and that one can be written for. */
 #define ECHO_VHLO_NEWEST_MAJOR 1
 #define ECHO_VHLO_NEWEST_MINOR 20
 

@@ -25,7 +25,7 @@ void echo_bundle_checksum(const char *bytes, size_t size, uint64_t checksum[2]);
 /* ---- attributes of the plan's module ---- */
 
 #define ECHO_BUNDLE_TARGET "bundle.target"       /* "cpu", "sm_80" */
-#define ECHO_BUNDLE_COMPILER "bundle.compiler"   /* "echo 1, LLVM 19.1.7" */
+#define ECHO_BUNDLE_COMPILER "bundle.compiler"   /* echo_codegen_version */
 #define ECHO_BUNDLE_PROCESSOR "bundle.processor" /* ["avx2", …]: what the code needs */
 /* [{name = "map_0", phases = array<i64: …>}, …]: on the CPU three numbers a phase (where its
  * function begins, tasks, grain), on a GPU two (grid, block) beside `entries`, names in the PTX. */

@@ -20,6 +20,8 @@
 // RUN: echo-translate --emit=llvm-raw --cpu=x86-64-v3 %t.other.mlir | cmp - %t.v4.ll
 // RUN: sed 's/kernel.tile = array<i64: [^>]*>/kernel.tile = 7 : i64/' %t.mlir > %t.other.mlir
 // RUN: echo-translate --emit=llvm-raw --cpu=x86-64-v3 %t.other.mlir | cmp - %t.v4.ll
+// RUN: sed 's/kernel.tile = array<i64: [^>]*>/kernel.tile = array<f32: 1.0, 2.0>/' %t.mlir > %t.other.mlir
+// RUN: echo-translate --emit=llvm-raw --cpu=x86-64-v3 %t.other.mlir | cmp - %t.v4.ll
 
 // LOOPS: kernel.tile = array<i64: 7, 2>
 // LOOPS: kernel.tile = array<i64: 12, 2>

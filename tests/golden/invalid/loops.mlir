@@ -459,3 +459,69 @@ func.func @f(%m: memref<4xf32>) {
   }) {sym_name = "k"} : () -> ()
   "gpu.module_end"() : () -> ()
 }) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{attribute 'kernel.alignments' is an i64 for each of the 1 arguments}}
+  "gpu.func"() <{function_type = (index) -> ()}> ({
+  ^bb0(%a: index):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.alignments = "16"} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{attribute 'kernel.alignments' is an i64 for each of the 1 arguments}}
+  "gpu.func"() <{function_type = (index) -> ()}> ({
+  ^bb0(%a: index):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.alignments = array<i64: 16, 16>} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{argument #0 is aligned to 12 bytes: that is no power of two}}
+  "gpu.func"() <{function_type = (index) -> ()}> ({
+  ^bb0(%a: index):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.alignments = array<i64: 12>} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{attribute 'kernel.read_only' is the numbers of arguments, as i64}}
+  "gpu.func"() <{function_type = (index) -> ()}> ({
+  ^bb0(%a: index):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.read_only = array<i32: 0>} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{there is no argument #1 that is only read}}
+  "gpu.func"() <{function_type = (index) -> ()}> ({
+  ^bb0(%a: index):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.read_only = array<i64: 1>} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{attribute 'kernel.source' is an array of names}}
+  "gpu.func"() <{function_type = (index) -> ()}> ({
+  ^bb0(%a: index):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.source = [1 : i32]} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
