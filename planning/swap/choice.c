@@ -36,6 +36,15 @@ bool echo_chooser_fits(const EchoChooser *chooser)
   return echo_profile_max(&chooser->load) <= (int64_t)chooser->limit_bytes;
 }
 
+void echo_chooser_give_back(EchoChooser *chooser, uint32_t g)
+{
+  if (!chooser->is_chosen[g] || chooser->stays[g].n_needed != 0)
+    return;
+  echo_chooser_put(chooser, g, false);
+  if (!echo_chooser_fits(chooser))
+    echo_chooser_put(chooser, g, true);
+}
+
 void echo_chooser_put_all(EchoChooser *chooser, const bool *is_chosen)
 {
   for (uint32_t g = 0; g < chooser->n_stays; ++g)

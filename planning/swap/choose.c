@@ -103,13 +103,8 @@ static uint32_t next_stay(EchoChooser *chooser, EchoRankedStay *ranked, int64_t 
 /* Gives back what the others do without, the last chosen first kept longest. */
 static void give_back(EchoChooser *chooser)
 {
-  for (uint32_t g = 0; g < chooser->n_stays; ++g) {
-    if (!chooser->is_chosen[g] || chooser->stays[g].n_needed != 0)
-      continue;
-    echo_chooser_put(chooser, g, false);
-    if (!echo_chooser_fits(chooser))
-      echo_chooser_put(chooser, g, true);
-  }
+  for (uint32_t g = 0; g < chooser->n_stays; ++g)
+    echo_chooser_give_back(chooser, g);
   echo_profile_commit(&chooser->load);
 }
 

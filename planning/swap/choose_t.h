@@ -66,6 +66,8 @@ void echo_chooser_put(EchoChooser *chooser, uint32_t g, bool is_chosen);
 /* Exactly these; NULL: none. */
 void echo_chooser_put_all(EchoChooser *chooser, const bool *is_chosen);
 bool echo_chooser_fits(const EchoChooser *chooser);
+/* Gives a stay back where the others do without and none of them needs it. O(log steps). */
+void echo_chooser_give_back(EchoChooser *chooser, uint32_t g);
 /* Keeps the choice where it is the best so far, and is true then. Places are found by the times of
  * the program without copies, and where it waits once more by its times with them. */
 bool echo_chooser_judge(EchoChooser *chooser);

@@ -94,14 +94,8 @@ static void walk(EchoChooser *chooser, const EchoRankedStay *ranked)
       echo_chooser_put(chooser, ranked[k].stay, true);
   if (!echo_chooser_fits(chooser))
     return;
-  for (uint32_t k = chooser->n_stays; k-- > 0;) {
-    uint32_t g = ranked[k].stay;
-    if (!chooser->is_chosen[g] || chooser->stays[g].n_needed != 0)
-      continue;
-    echo_chooser_put(chooser, g, false);
-    if (!echo_chooser_fits(chooser))
-      echo_chooser_put(chooser, g, true);
-  }
+  for (uint32_t k = chooser->n_stays; k-- > 0;)
+    echo_chooser_give_back(chooser, ranked[k].stay);
   echo_profile_commit(&chooser->load);
 }
 
