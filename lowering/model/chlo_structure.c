@@ -217,16 +217,10 @@ static bool lower_custom_call(EchoRewriter *rewriter, EchoOp *op)
   return true;
 }
 
-/* On one device a mesh is nothing to anybody, and a sharding constraint its operand. A module for
- * many keeps both until --lower-collectives has carried them out. */
+/* On one device a mesh is nothing to anybody, and a sharding constraint its operand. What is to run
+ * on many was made calls before: --lower-collectives, or --read-shardings and --partition-batch. */
 static bool drop_sharding(EchoRewriter *rewriter, EchoOp *op)
 {
-  const EchoOp *module = op;
-  while (echo_op_parent(module) != NULL)
-    module = echo_op_parent(module);
-  if (echo_op_attr_i64(module, "mhlo.num_replicas", 1) != 1 ||
-      echo_op_attr_i64(module, "mhlo.num_partitions", 1) != 1)
-    return false;
   if (op->n_results == 0) {
     echo_rewriter_erase(rewriter, op);
     return true;

@@ -1,8 +1,10 @@
-// On one device a mesh is nothing to anybody; a module for many keeps it until --lower-collectives has carried out what speaks of it.
+// On one device a mesh is nothing to anybody, nor a sharding: a module that was written for many runs whole there. For many, --lower-collectives carries out what speaks of a mesh, and comes first.
 // RUN: echo-opt --split-input-file --chlo-to-stablehlo %s | FileCheck %s
-// RUN: echo-opt --split-input-file --pass-pipeline='builtin.module(chlo-to-stablehlo,lower-collectives{gather=true})' %s | FileCheck %s --check-prefix=LOWERED
+// RUN: echo-opt --split-input-file --to=planned %s -o /dev/null
+// RUN: echo-opt --split-input-file --pass-pipeline='builtin.module(lower-collectives{gather=true},chlo-to-stablehlo)' %s | FileCheck %s --check-prefix=LOWERED
 
-// CHECK-NOT: sdy
+// CHECK-NOT: sdy.mesh
+// CHECK-NOT: sdy.sharding_constraint
 // CHECK:     return
 module {
   sdy.mesh @mesh = <["x"=1]>
@@ -14,8 +16,9 @@ module {
 
 // -----
 
-// CHECK:       sdy.mesh @mesh
-// CHECK:       sdy.sharding_constraint
+// CHECK-NOT:   sdy.mesh
+// CHECK-NOT:   sdy.sharding_constraint
+// CHECK:       return
 // LOWERED:     func.func @main(%{{.*}}: tensor<2xf32>
 // LOWERED-NOT: sdy
 module attributes {mhlo.num_partitions = 2 : i32} {
