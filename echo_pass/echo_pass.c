@@ -630,29 +630,52 @@ typedef struct Offer {
 
 typedef ECHO_VECTOR(Offer) Offers;
 
-static void collect_offers(EchoOp *module, Offers *offers)
+/* The function that `op` is offered for; NULL, after an error, where text names none. */
+static const EchoOp *offered_for_or_null(const EchoSymbolTable *symbols, const EchoOp *op)
+{
+  const EchoAttr *of = echo_op_attr_or_null(op, ECHO_UNROLLED_ATTR);
+  const EchoOp *function = of->kind == ECHO_ATTR_SYMBOL_REF
+                               ? echo_symbol_table_get_or_null(symbols, of->as.symbol.root)
+                               : NULL;
+  if (function != NULL && echo_op_is(function, "func.func") &&
+      !echo_op_has_attr(function, ECHO_UNROLLED_ATTR) &&
+      echo_op_attr_or_null(function, "function_type") == echo_op_attr_or_null(op, "function_type"))
+    return function;
+  echo_op_error(op, "attribute '%s' names no function that this one could be", ECHO_UNROLLED_ATTR);
+  return NULL;
+}
+
+/* False after an error. */
+static bool collect_offers(EchoOp *module, Offers *offers)
 {
   EchoSymbolTable symbols;
   EchoMap unrolled = {0};
+  bool is_fine = true;
   echo_symbol_table_create(&symbols, module);
   for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next) {
-    const EchoAttr *of = echo_op_attr_or_null(op, ECHO_UNROLLED_ATTR);
-    if (of != NULL && of->kind == ECHO_ATTR_SYMBOL_REF)
-      echo_map_set_ptr(&unrolled, echo_symbol_table_get_or_null(&symbols, of->as.symbol.root), op);
+    if (!echo_op_has_attr(op, ECHO_UNROLLED_ATTR))
+      continue;
+    const EchoOp *function = offered_for_or_null(&symbols, op);
+    if (function != NULL && echo_map_has(&unrolled, echo_key(function)))
+      is_fine = echo_op_error(op, "another function is offered for that one already");
+    else if (function != NULL)
+      echo_map_set_ptr(&unrolled, function, op);
+    is_fine &= function != NULL;
   }
   for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
     if (echo_op_is(op, "func.func") && !echo_op_has_attr(op, ECHO_UNROLLED_ATTR))
       echo_vector_push(offers, ((Offer){op, echo_map_get_ptr(&unrolled, op)}));
   echo_map_destroy(&unrolled);
   echo_symbol_table_destroy(&symbols);
+  return is_fine;
 }
 
 static bool run_pass(EchoPassRun *run)
 {
   EchoSearchOptions options;
   Offers offers = {0};
-  bool is_fine = parse_options(run, &options) && check_stage(run);
-  collect_offers(run->op, &offers);
+  bool is_fine =
+      parse_options(run, &options) && check_stage(run) && collect_offers(run->op, &offers);
   for (size_t i = 0; i < offers.size && is_fine; ++i)
     is_fine = echo_function(run, offers.data[i].function, offers.data[i].unrolled, &options);
   echo_vector_destroy(&offers);

@@ -622,9 +622,8 @@ EchoValue *echo_hlo_reduce_max(EchoBuilder *builder, EchoValue *operand, const i
   return reduce_from(builder, operand, init, dims, n_dims, "stablehlo.maximum");
 }
 
-/* The attributes of windows over `n` dimensions: sizes, strides, dilations, padding. */
-static void window_attrs(EchoContext *ctx, const EchoWindowDim *windows, size_t n,
-                         EchoAttrArg attrs[5])
+void echo_hlo_window_attrs(EchoContext *ctx, const EchoWindowDim *windows, size_t n,
+                           EchoAttrArg attrs[5])
 {
   int64_t lists[4][ECHO_MAX_RANK], padding[ECHO_MAX_RANK][2];
   static const char *const names[] = {"window_dimensions", "window_strides", "base_dilations",
@@ -652,7 +651,7 @@ EchoValue *echo_hlo_reduce_window(EchoBuilder *builder, EchoValue *operand, Echo
       !has_combiner(builder, "stablehlo.reduce_window", "combine", combine))
     return NULL;
   EchoAttrArg attrs[5];
-  window_attrs(builder->ctx, windows, echo_type_rank(operand->type), attrs);
+  echo_hlo_window_attrs(builder->ctx, windows, echo_type_rank(operand->type), attrs);
   EchoOp *op = echo_build_op_with_regions(builder, "stablehlo.reduce_window",
                                           (EchoValue *[]){operand, init}, 2, NULL, 0, attrs, 5, 1);
   if (op == NULL || !fill_combiner(builder, op, 0, element_of(init), combine))
@@ -670,7 +669,7 @@ EchoValue *echo_hlo_select_and_scatter(EchoBuilder *builder, EchoValue *operand,
       !has_combiner(builder, "stablehlo.select_and_scatter", "scatter", scatter))
     return NULL;
   EchoAttrArg all[5];
-  window_attrs(builder->ctx, windows, echo_type_rank(operand->type), all);
+  echo_hlo_window_attrs(builder->ctx, windows, echo_type_rank(operand->type), all);
   EchoAttrArg attrs[] = {all[0], all[1], all[4]};
   EchoOp *op =
       echo_build_op_with_regions(builder, "stablehlo.select_and_scatter",

@@ -127,6 +127,9 @@ EchoValue *echo_hlo_reduce_sum(EchoBuilder *builder, EchoValue *operand, const i
                                size_t n_dims);
 EchoValue *echo_hlo_reduce_max(EchoBuilder *builder, EchoValue *operand, const int64_t *dims,
                                size_t n_dims);
+/* The attributes of windows over `n` dimensions: sizes, strides, dilations, padding. */
+void echo_hlo_window_attrs(EchoContext *ctx, const EchoWindowDim *windows, size_t n,
+                           EchoAttrArg attrs[5]);
 /* windows: one a dimension of the operand. */
 EchoValue *echo_hlo_reduce_window(EchoBuilder *builder, EchoValue *operand, EchoValue *init,
                                   const EchoWindowDim *windows, const char *combine);

@@ -116,21 +116,8 @@ static bool lower_reduce_window(EchoRewriter *rewriter, EchoOp *op)
   if (!echo_stablehlo_called_windows(op, windows))
     return false;
   size_t rank = echo_type_rank(echo_op_operand_type(op, 0)), n = op->n_results;
-  int64_t lists[4][ECHO_MAX_RANK], padding[ECHO_MAX_RANK][2];
-  for (size_t d = 0; d < rank; d++) {
-    lists[0][d] = windows[d].size;
-    lists[1][d] = windows[d].stride;
-    lists[2][d] = windows[d].base_dilation;
-    lists[3][d] = windows[d].window_dilation;
-    padding[d][0] = windows[d].padding_low;
-    padding[d][1] = windows[d].padding_high;
-  }
-  static const char *const names[] = {"window_dimensions", "window_strides", "base_dilations",
-                                      "window_dilations"};
-  EchoAttrArg attrs[5] = {
-      {"padding", echo_stablehlo_padding_attr(b->ctx, (const int64_t(*)[2])padding, rank)}};
-  for (size_t i = 0; i < 4; i++)
-    attrs[1 + i] = (EchoAttrArg){names[i], echo_attr_i64_array(b->ctx, lists[i], rank)};
+  EchoAttrArg attrs[5];
+  echo_hlo_window_attrs(b->ctx, windows, rank, attrs);
   EchoValue **values = echo_alloc_array(2 * n, sizeof *values);
   const EchoType **types = echo_alloc_array(n, sizeof *types);
   for (size_t i = 0; i < n; i++)

@@ -27,8 +27,12 @@ static bool run_pass(const EchoPassRun *pass, const EchoPass *inner, EchoOp *mod
 {
   EchoStr values[MAX_OPTIONS];
   uint64_t statistics[MAX_STATISTICS] = {0};
-  for (size_t i = 0; inner->options != NULL && inner->options[i].name != NULL; ++i)
+  for (size_t i = 0; inner->options != NULL && inner->options[i].name != NULL; ++i) {
+    ECHO_CHECK(i < MAX_OPTIONS, "pass %s has more options", inner->name);
     values[i] = echo_str(inner->options[i].default_value);
+  }
+  for (size_t i = 0; inner->statistics != NULL && inner->statistics[i].name != NULL; ++i)
+    ECHO_CHECK(i < MAX_STATISTICS, "pass %s counts more", inner->name);
   EchoPassRun run = *pass;
   run.op = module;
   run.pass = inner;
@@ -37,33 +41,32 @@ static bool run_pass(const EchoPassRun *pass, const EchoPass *inner, EchoOp *mod
   return inner->run(&run);
 }
 
-/* The function with its short loops written out, in `module` by itself; NULL where it has none. */
-static EchoOp *unroll_or_null(EchoOp *function, EchoOp *module, uint64_t max_ops)
-{
-  EchoOp *copy = echo_op_clone(function, NULL);
-  echo_block_append(echo_op_body(module, 0), copy);
-  if (echo_loop_unroll_short(copy, max_ops) != 0)
-    return copy;
-  echo_op_erase(copy);
-  return NULL;
-}
-
+/* The function, which has short loops, with those written out. */
 static bool offer(EchoPassRun *pass, EchoSymbolTable *symbols, EchoOp *function, uint64_t max_ops)
 {
-  EchoOp *module = echo_func_build_module(pass->ctx);
-  EchoOp *copy = unroll_or_null(function, module, max_ops);
+  EchoOp *module = echo_func_build_module(pass->ctx); /* where it stands by itself */
+  EchoOp *copy = echo_op_clone(function, NULL);
   bool is_fine = true;
-  for (size_t i = 0; i < sizeof PASSES / sizeof PASSES[0] && copy != NULL && is_fine; ++i)
+  echo_block_append(echo_op_body(module, 0), copy);
+  echo_loop_unroll_short(copy, max_ops);
+  for (size_t i = 0; i < sizeof PASSES / sizeof PASSES[0] && is_fine; ++i)
     is_fine = run_pass(pass, PASSES[i], module);
-  if (copy != NULL) {
-    echo_op_unlink(copy);
-    EchoStr name = echo_symbol_name(function);
-    echo_op_set_attr(copy, ECHO_UNROLLED_ATTR, echo_attr_symbol(pass->ctx, name));
-    echo_symbol_table_insert(symbols, copy);
-    echo_pass_count(pass, "offered", 1);
-  }
+  echo_op_unlink(copy);
+  EchoStr name = echo_symbol_name(function);
+  echo_op_set_attr(copy, ECHO_UNROLLED_ATTR, echo_attr_symbol(pass->ctx, name));
+  echo_symbol_table_insert(symbols, copy);
+  echo_pass_count(pass, "offered", 1);
   echo_op_erase(module);
   return is_fine;
+}
+
+/* Whether that was done already. */
+static bool has_offers(const EchoOp *module)
+{
+  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
+    if (echo_op_has_attr(op, ECHO_UNROLLED_ATTR))
+      return true;
+  return false;
 }
 
 static bool run(EchoPassRun *pass)
@@ -73,11 +76,12 @@ static bool run(EchoPassRun *pass)
     return false;
   if (max_ops < 0)
     return echo_op_error(pass->op, "max-ops is a number of ops, not %lld", (long long)max_ops);
-  bool is_fine = true;
+  bool is_fine = true, is_done = has_offers(pass->op);
   EchoSymbolTable symbols;
   ECHO_VECTOR(EchoOp *) functions = {0};
   for (EchoOp *op = echo_op_body(pass->op, 0)->first; op != NULL; op = op->next)
-    if (echo_op_is(op, "func.func") && op->regions[0].first != NULL)
+    if (echo_op_is(op, "func.func") && op->regions[0].first != NULL && !is_done &&
+        echo_loop_has_short(op, (uint64_t)max_ops))
       echo_vector_push(&functions, op);
   echo_symbol_table_create(&symbols, pass->op);
   for (size_t i = 0; i < functions.size && is_fine; ++i)

@@ -120,15 +120,33 @@ static void unroll(EchoOp *loop, const EchoCountedLoop *counted)
   echo_op_erase(loop);
 }
 
+typedef ECHO_VECTOR(EchoOp *) Loops;
+
+/* Inner loops first. */
+static void find_short(EchoOp *function, int64_t max_trips, Loops *loops)
+{
+  EchoCountedLoop counted;
+  for (EchoOp *op = echo_op_post_order_first(function); op != function && max_trips >= 0;
+       op = echo_op_post_order_next(op))
+    if (is_short(op, max_trips, &counted))
+      echo_vector_push(loops, op);
+}
+
+bool echo_loop_has_short(EchoOp *function, uint64_t max_ops)
+{
+  Loops loops = {0};
+  find_short(function, find_max_trips(function, max_ops), &loops);
+  bool has_some = loops.size != 0;
+  echo_vector_destroy(&loops);
+  return has_some;
+}
+
 size_t echo_loop_unroll_short(EchoOp *function, uint64_t max_ops)
 {
   int64_t max_trips = find_max_trips(function, max_ops);
-  ECHO_VECTOR(EchoOp *) loops = {0};
+  Loops loops = {0};
   EchoCountedLoop counted;
-  for (EchoOp *op = echo_op_post_order_first(function); op != function;
-       op = echo_op_post_order_next(op))
-    if (is_short(op, max_trips, &counted))
-      echo_vector_push(&loops, op);
+  find_short(function, max_trips, &loops);
   for (size_t i = 0; i < loops.size; ++i)
     if (is_short(loops.data[i], max_trips, &counted))
       unroll(loops.data[i], &counted);

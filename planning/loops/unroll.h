@@ -12,6 +12,9 @@
 extern "C" {
 #endif
 
+/* Whether there are loops that would be written out. O(ops). */
+bool echo_loop_has_short(EchoOp *function, uint64_t max_ops);
+
 /* Writes out the loops of `function` with up to so many iterations that it has at most `max_ops`
  * ops then, inner loops first: all loops with as many iterations or none, so that loops which
  * belong together stay alike. Returns how many; 0: nothing was touched. O(ops + ops written). */

@@ -1,4 +1,6 @@
 // RUN: echo-opt --unroll-loops --split-input-file %s | FileCheck %s
+// Once is enough.
+// RUN: echo-opt --unroll-loops --split-input-file %s -o %t.once.mlir && echo-opt --pass-pipeline='builtin.module(unroll-loops,unroll-loops)' --split-input-file %s | diff %t.once.mlir -
 // RUN: echo-opt --unroll-loops=max-ops=24 --split-input-file %s | FileCheck %s --check-prefix=SMALL
 // RUN: not echo-opt --unroll-loops=max-ops=-1 --split-input-file %s 2>&1 | FileCheck %s --check-prefix=WRONG
 // WRONG: error: 'builtin.module' op max-ops is a number of ops, not -1
