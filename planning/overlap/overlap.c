@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 
-enum { NOBODY = UINT32_MAX };
+#define NOBODY UINT32_MAX
 
 /* `to` runs behind `from`; behind its beginning where only a token says so. */
 typedef struct Edge {
