@@ -275,7 +275,7 @@ def check_samples(scratch, launcher):
         if done.returncode != 0:
             fail(f"{launcher[0]}: {' '.join(command)}", done)
             return []
-        if n > 1 and f"{n} processes: " not in done.stdout or "beside computation" not in done.stdout:
+        if n > 1 and (f"{n} processes: " not in done.stdout or "beside computation" not in done.stdout):
             fail(f"{launcher[0]}: {name} does not say what went between processes", done)
         return json.loads((scratch / "losses.json").read_text())["losses"]
 
