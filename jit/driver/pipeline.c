@@ -267,6 +267,20 @@ bool echo_pipeline_divides_batch(const EchoOp *module)
   return has_sharding;
 }
 
+bool echo_pipeline_add_collectives(EchoPassManager *manager, const EchoCompileOptions *options)
+{
+  EchoBuffer text = {0};
+  append_option(&text, "device", echo_compile_device_or_null(options));
+  if (text.size != 0)
+    echo_buffer_append_char(&text, '}');
+  EchoBuffer passes = {0};
+  echo_buffer_printf(&passes, "bucket-collectives%s,lower-collectives", echo_buffer_c_str(&text));
+  bool ok = echo_pass_manager_add_pipeline(manager, echo_buffer_str(&passes));
+  echo_buffer_destroy(&passes);
+  echo_buffer_destroy(&text);
+  return ok;
+}
+
 /* The step as it is written down, before anything is decided: forward, backward and update are ops
  * on whole tensors, with no call between them. */
 bool echo_pipeline_add_partitioning(EchoPassManager *manager, int64_t n_processes,
@@ -280,11 +294,11 @@ bool echo_pipeline_add_partitioning(EchoPassManager *manager, int64_t n_processe
       &text,
       "read-shardings,flatten-tuples,refine-shapes,nn-to-stablehlo,chlo-to-stablehlo,"
       "inline,symbol-dce,canonicalize,cse,differentiate%s,chlo-to-stablehlo,expand-batch-norm,"
-      "canonicalize,cse,partition-batch{processes=%lld%s%s},canonicalize,cse,dce,"
-      "lower-collectives",
+      "canonicalize,cse,partition-batch{processes=%lld%s%s},canonicalize,cse,dce",
       echo_buffer_c_str(&differentiate), (long long)n_processes,
       batch != NULL && batch[0] != '\0' ? " batch=" : "", batch != NULL ? batch : "");
-  bool ok = echo_pass_manager_add_pipeline(manager, echo_buffer_str(&text));
+  bool ok = echo_pass_manager_add_pipeline(manager, echo_buffer_str(&text)) &&
+            echo_pipeline_add_collectives(manager, options);
   echo_buffer_destroy(&text);
   echo_buffer_destroy(&differentiate);
   return ok;

@@ -66,6 +66,10 @@ bool echo_pipeline_add_stages(EchoPassManager *manager, const EchoOp *module, Ec
  * nothing says what one process does. O(ops) */
 bool echo_pipeline_divides_batch(const EchoOp *module);
 
+/* Appends what makes calls of the collectives of a module at stage model that says what each
+ * process does: small ones together, by the device model of `options` (NULL: the default). False
+ * after an error. */
+bool echo_pipeline_add_collectives(EchoPassManager *manager, const EchoCompileOptions *options);
 /* Appends what makes of a module at stage model the one that each of `n_processes` runs: the batch
  * is split (--partition-batch) and what goes between processes becomes calls. `batch` names the
  * arguments that hold it, "arg1,arg2:1"; NULL or "": shardings do. False after an error. */

@@ -241,7 +241,7 @@ static bool run_all_to_all(const EchoTargetCall *c)
 }
 
 /* Each member combines a part, and takes the others' parts from them. */
-static bool run_all_reduce(const EchoTargetCall *c)
+static bool all_reduce_one(const EchoTargetCall *c)
 {
   Member member;
   if (!meet_group(c, &member))
@@ -263,6 +263,19 @@ static bool run_all_reduce(const EchoTargetCall *c)
       return false;
   }
   return true;
+}
+
+static bool run_all_reduce(const EchoTargetCall *c)
+{
+  bool ok = true;
+  for (size_t i = 0; i < c->n_operands && ok; i++) {
+    EchoTargetCall one = *c;
+    one.operand_types += i;
+    one.operands += i;
+    one.results += i;
+    ok = all_reduce_one(&one);
+  }
+  return ok;
 }
 
 /* From the first of each group; zeros where there is none. */

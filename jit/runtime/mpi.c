@@ -57,6 +57,7 @@ static struct {
   EchoStr place;
   double begin_s;
   EchoMpiFacts facts;
+  void *space; /* facts.own_bytes */
 } mpi = {.size = 1};
 
 static bool invoke(const char *name, const char *types, const EchoMpiArgument *arguments, int *code)
@@ -192,6 +193,16 @@ void echo_mpi_end(uint64_t bytes)
   mpi.facts.busy_s += now_s() - mpi.begin_s;
 }
 
+void *echo_mpi_space(uint64_t bytes)
+{
+  if (bytes > mpi.facts.own_bytes) {
+    echo_free(mpi.space);
+    mpi.space = echo_alloc(bytes);
+    mpi.facts.own_bytes = bytes;
+  }
+  return mpi.space;
+}
+
 EchoMpiFacts echo_mpi_facts(void)
 {
   return mpi.facts;
@@ -262,6 +273,8 @@ void echo_mpi_finish(void)
   for (size_t i = 0; i < mpi.groups.size; i++)
     echo_free(mpi.groups.data[i].scratch);
   echo_vector_destroy(&mpi.groups);
+  echo_free(mpi.space);
+  mpi.space = NULL;
   echo_buffer_destroy(&error);
 }
 

@@ -32,6 +32,7 @@ bool echo_mpi_prepare(EchoOp *module, EchoBuffer *error);
 typedef struct EchoMpiFacts {
   uint64_t n_calls, bytes; /* bytes: of the operands */
   double busy_s;           /* in the calls, which includes what a process waits for the others */
+  uint64_t own_bytes;      /* memory for values that travel together, beside the plan */
 } EchoMpiFacts;
 EchoMpiFacts echo_mpi_facts(void);
 

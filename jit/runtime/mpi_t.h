@@ -53,6 +53,8 @@ bool echo_mpi_serves_threads(void);
 EchoMpiArgument echo_mpi_no_status(void);
 /* MPI_IN_PLACE. */
 EchoMpiArgument echo_mpi_in_place(void);
+/* At least so many bytes, for one call at a time: they stay until the end. */
+void *echo_mpi_space(uint64_t bytes);
 /* Whether one call carries as many elements. */
 bool echo_mpi_check_count(uint64_t count, EchoBuffer *error);
 /* Made by echo_mpi_prepare; NULL: there is none. */

@@ -27,6 +27,14 @@ static uint64_t bytes_of(const EchoType *type)
   return echo_type_static_bytes(type);
 }
 
+static uint64_t bytes_of_operands(const EchoTargetCall *c)
+{
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < c->n_operands; i++)
+    bytes += bytes_of(c->operand_types[i]);
+  return bytes;
+}
+
 /* One of MPI_Allgather and MPI_Alltoall, of so many bytes for each member; `from` may be
  * MPI_IN_PLACE. */
 static bool spread(const EchoTargetCall *c, const char *name, const EchoMpiGroup *group,
@@ -109,9 +117,36 @@ static bool sum_parts(const Sum *sum, const char *from, char *to, size_t n)
   return spread(sum->call, "MPI_Allgather", sum->group, echo_mpi_in_place(), to, part);
 }
 
+/* In blocks where there is more than a call carries. */
+static bool sum_array(const Sum *sum, const char *from, char *to, size_t n)
+{
+  size_t members = (size_t)sum->group->members, at = 0;
+  bool ok = true;
+  while (n - at > ECHO_MPI_SCRATCH / members && n - at >= members && ok) {
+    size_t part = (n - at) / members, most = ECHO_MPI_MAX_COUNT / sum->bytes;
+    part = part < most ? part : most;
+    ok = sum_parts(sum, from + at * sum->bytes, to + at * sum->bytes, part);
+    at += part * members;
+  }
+  return ok && sum_few(sum, from + at * sum->bytes, to + at * sum->bytes, n - at);
+}
+
+/* Side by side in memory of the library's own, and back. */
+static bool sum_together(const Sum *sum, uint64_t bytes)
+{
+  const EchoTargetCall *c = sum->call;
+  char *from = echo_mpi_space(2 * bytes), *to = from + bytes, *at = from;
+  for (size_t i = 0; i < c->n_operands; at += bytes_of(c->operand_types[i++]))
+    memcpy(at, c->operands[i], bytes_of(c->operand_types[i]));
+  bool ok = sum_array(sum, from, to, bytes / sum->bytes);
+  at = to;
+  for (size_t i = 0; i < c->n_operands; at += bytes_of(c->operand_types[i++]))
+    memcpy(c->results[i], at, bytes_of(c->operand_types[i]));
+  return ok;
+}
+
 /* From the first member of the group to the last, whatever else travels with an element: what MPI
- * itself sums it sums in an order that depends on the library, the size and the place. In blocks
- * where there is more than a call carries. */
+ * itself sums it sums in an order that depends on the library, the size and the place. */
 static bool run_all_reduce(const EchoTargetCall *c)
 {
   const EchoMpiGroup *group = group_or_null(c);
@@ -122,18 +157,10 @@ static bool run_all_reduce(const EchoTargetCall *c)
                    .by = echo_reduction_of(c->config),
                    .kind = echo_type_element_kind(c->operand_types[0]),
                    .bytes = echo_type_element_bytes(c->operand_types[0])};
-  size_t n = (size_t)echo_type_static_n_elements(c->operand_types[0]);
-  size_t members = (size_t)group->members, at = 0;
-  bool ok = true;
-  while (n - at > ECHO_MPI_SCRATCH / members && n - at >= members && ok) {
-    size_t part = (n - at) / members, most = ECHO_MPI_MAX_COUNT / sum.bytes;
-    part = part < most ? part : most;
-    ok = sum_parts(&sum, (const char *)c->operands[0] + at * sum.bytes,
-                   (char *)c->results[0] + at * sum.bytes, part);
-    at += part * members;
-  }
-  return ok && sum_few(&sum, (const char *)c->operands[0] + at * sum.bytes,
-                       (char *)c->results[0] + at * sum.bytes, n - at);
+  if (c->n_operands > 1)
+    return sum_together(&sum, bytes_of_operands(c));
+  return sum_array(&sum, c->operands[0], c->results[0],
+                   (size_t)echo_type_static_n_elements(c->operand_types[0]));
 }
 
 /* From the first of each group; zeros where there is none. */
@@ -224,7 +251,7 @@ static bool run(const EchoTargetCall *c)
       c->config != NULL ? echo_dictionary_get_or_null(c->config, ECHO_MPI_PLACE) : NULL;
   echo_mpi_begin(c->target->name, at != NULL ? at->as.string : (EchoStr){0});
   bool ok = row->carry(c);
-  echo_mpi_end(bytes_of(c->operand_types[0]));
+  echo_mpi_end(bytes_of_operands(c));
   return ok;
 }
 

@@ -160,6 +160,18 @@ static EchoValue *to_element(EchoBuilder *b, EchoValue *value, const EchoType *e
                   : echo_hlo_convert(b, value, element);
 }
 
+static EchoOp *call_of(EchoBuilder *b, const char *target, const EchoAttr *config,
+                       EchoValue *const *operands, const EchoType *const *types, size_t n)
+{
+  const EchoAttrArg attrs[] = {
+      {"call_target_name", echo_attr_string(b->ctx, echo_str(target))},
+      {"has_side_effect", echo_attr_bool(b->ctx, true)},
+      {"api_version", echo_attr_i32(b->ctx, 4)},
+      {"backend_config", config},
+  };
+  return echo_build_op(b, "stablehlo.custom_call", operands, n, types, n, attrs, 4);
+}
+
 static EchoValue *call_real(EchoBuilder *b, const char *target, const EchoAttr *config,
                             EchoValue *operand, const EchoType *type)
 {
@@ -167,14 +179,7 @@ static EchoValue *call_real(EchoBuilder *b, const char *target, const EchoAttr *
   const EchoType *carried = carried_element(b->ctx, element);
   EchoValue *value = to_element(b, operand, carried);
   const EchoType *given = echo_type_with_element(b->ctx, type, carried);
-  const EchoAttrArg attrs[] = {
-      {"call_target_name", echo_attr_string(b->ctx, echo_str(target))},
-      {"has_side_effect", echo_attr_bool(b->ctx, true)},
-      {"api_version", echo_attr_i32(b->ctx, 4)},
-      {"backend_config", config},
-  };
-  EchoOp *call = echo_build_op(b, "stablehlo.custom_call", &value, 1, &given, 1, attrs, 4);
-  return to_element(b, echo_op_result(call, 0), element);
+  return to_element(b, echo_op_result(call_of(b, target, config, &value, &given, 1), 0), element);
 }
 
 /* Complex values go part by part. */
@@ -282,7 +287,7 @@ static const struct {
 };
 
 /* The engine's name for what the region does to this type. */
-static const char *reduction_or_null(const EchoOp *op, const EchoType *type)
+const char *echo_reduction_name_or_null(const EchoOp *op, const EchoType *type)
 {
   const EchoBlock *body = op->regions[0].first;
   const EchoOp *inner = body->first;
@@ -383,7 +388,7 @@ static EchoValue *exchange(EchoBuilder *b, const Groups *groups, EchoValue *oper
 
 static EchoValue *all_reduce(EchoBuilder *b, EchoOp *op, const Groups *groups, EchoValue *operand)
 {
-  const char *reduction = reduction_or_null(op, operand->type);
+  const char *reduction = echo_reduction_name_or_null(op, operand->type);
   if (reduction != NULL)
     return call(b, "echo.mpi.all_reduce", config_of(b->ctx, groups, reduction), operand,
                 operand->type);
@@ -460,6 +465,36 @@ static EchoValue *lower_value(EchoBuilder *b, EchoOp *op, const Groups *groups, 
   }
 }
 
+/* Several operands of one type that the engine combines are one call. */
+static bool is_one_call(const EchoOp *op)
+{
+  if (echo_hlo_opcode(op) != ECHO_HLO_ALL_REDUCE || op->n_operands < 2)
+    return false;
+  const EchoType *element = echo_type_element(echo_op_operand_type(op, 0));
+  for (uint32_t i = 0; i < op->n_operands; i++)
+    if (echo_type_element(echo_op_operand_type(op, i)) != element)
+      return false;
+  return carried_element(echo_op_context(op), element) == element &&
+         echo_reduction_name_or_null(op, echo_op_operand_type(op, 0)) != NULL;
+}
+
+static void lower_together(EchoBuilder *b, EchoOp *op, const Groups *groups)
+{
+  ECHO_VECTOR(EchoValue *) operands = {0};
+  ECHO_VECTOR(const EchoType *) types = {0};
+  const char *reduction = echo_reduction_name_or_null(op, echo_op_operand_type(op, 0));
+  for (uint32_t i = 0; i < op->n_operands; i++) {
+    echo_vector_push(&operands, echo_op_operand(op, i));
+    echo_vector_push(&types, echo_op_result_type(op, i));
+  }
+  EchoOp *made = call_of(b, "echo.mpi.all_reduce", config_of(b->ctx, groups, reduction),
+                         operands.data, types.data, op->n_operands);
+  for (uint32_t i = 0; i < op->n_results; i++)
+    echo_value_replace_all_uses(echo_op_result(op, i), echo_op_result(made, i));
+  echo_vector_destroy(&operands);
+  echo_vector_destroy(&types);
+}
+
 static bool lower_grouped(EchoOp *op, const EchoProcesses *p)
 {
   Groups groups = {0};
@@ -471,7 +506,10 @@ static bool lower_grouped(EchoOp *op, const EchoProcesses *p)
     ok = echo_op_error(op, "has %u operands and %u results", op->n_operands, op->n_results);
   for (uint32_t i = 0; ok && i < op->n_operands; i++)
     ok = check_shape(op, &groups, i);
-  for (uint32_t i = 0; ok && i < op->n_operands; i++)
+  bool is_one = ok && is_one_call(op);
+  if (is_one)
+    lower_together(&b, op, &groups);
+  for (uint32_t i = 0; ok && !is_one && i < op->n_operands; i++)
     echo_value_replace_all_uses(echo_op_result(op, i), lower_value(&b, op, &groups, i));
   echo_vector_destroy(&groups.ranks);
   if (ok)

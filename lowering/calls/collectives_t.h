@@ -22,6 +22,10 @@ EchoProcesses echo_processes_of(const EchoOp *module);
 const EchoAttr *echo_parts_or_null(const EchoOp *module, const EchoAttr *shardings, size_t i,
                                    const EchoAttr *manual_or_null);
 
+/* What calls of all_reduce name the reduction of an op's region on this type: combined by the
+ * engine. NULL: it is gathered and combined by the program. */
+const char *echo_reduction_name_or_null(const EchoOp *op, const EchoType *type);
+
 /* Puts calls in the place of a collective; true, with nothing done, for any other op. False after
  * an error: groups that overlap, miss a process or do not fit the shapes. */
 bool echo_lower_collective(EchoOp *op, const EchoProcesses *processes);

@@ -11,7 +11,9 @@
 /* The compiled-in models; planning/cost/devices holds the same as files. The CPU's rates are
  * measured orders of magnitude of two cores at 3 GHz with two 512-bit multiply-add units; those of
  * the GPUs are the vendor's peak figures times what good kernels reach of them (0.7 of arithmetic,
- * 0.85 of bandwidth). */
+ * 0.85 of bandwidth). Links: of the CPU, two processes of one machine (bench/scale/link.c); of the
+ * GPUs, NVLink's rate one way by the data sheets, and what NCCL's tuner takes an all_reduce of
+ * eight to begin with (a ring with protocol LL: 6.6 us and 14 steps of 0.6). */
 static const EchoDeviceModel models[] = {
     {.name = "cpu-2core-avx512",
      .contraction_flops_per_s = {100e9, 200e9, 50e9, 50e9, 50e9},
@@ -27,7 +29,9 @@ static const EchoDeviceModel models[] = {
      .copy_out_bytes_per_s = 8e9,
      .copy_out_latency_ns = 2000,
      .copy_in_bytes_per_s = 8e9,
-     .copy_in_latency_ns = 2000},
+     .copy_in_latency_ns = 2000,
+     .link_bytes_per_s = 8e9,
+     .link_latency_ns = 300},
     {.name = "gpu-a100-40g",
      .contraction_flops_per_s = {13.6e12, 13.6e12, 218e12, 218e12, 13.6e12},
      .simple_flops_per_s = {6.8e12, 13.6e12, 27e12, 27e12, 13.6e12},
@@ -40,7 +44,9 @@ static const EchoDeviceModel models[] = {
      .copy_out_bytes_per_s = 24e9,
      .copy_out_latency_ns = 10000,
      .copy_in_bytes_per_s = 24e9,
-     .copy_in_latency_ns = 10000},
+     .copy_in_latency_ns = 10000,
+     .link_bytes_per_s = 300e9,
+     .link_latency_ns = 15000},
     {.name = "gpu-h100-80g",
      .contraction_flops_per_s = {47e12, 47e12, 690e12, 690e12, 47e12},
      .simple_flops_per_s = {23e12, 47e12, 94e12, 94e12, 47e12},
@@ -53,7 +59,9 @@ static const EchoDeviceModel models[] = {
      .copy_out_bytes_per_s = 50e9,
      .copy_out_latency_ns = 10000,
      .copy_in_bytes_per_s = 50e9,
-     .copy_in_latency_ns = 10000},
+     .copy_in_latency_ns = 10000,
+     .link_bytes_per_s = 450e9,
+     .link_latency_ns = 15000},
 };
 
 #define N_MODELS (sizeof models / sizeof *models)
@@ -105,6 +113,8 @@ static const Key keys[] = {
     {"copy_out_latency_ns", offsetof(EchoDeviceModel, copy_out_latency_ns), true},
     {"copy_in_bytes_per_s", offsetof(EchoDeviceModel, copy_in_bytes_per_s), false},
     {"copy_in_latency_ns", offsetof(EchoDeviceModel, copy_in_latency_ns), true},
+    {"link_bytes_per_s", offsetof(EchoDeviceModel, link_bytes_per_s), false},
+    {"link_latency_ns", offsetof(EchoDeviceModel, link_latency_ns), true},
 };
 #undef RATE
 #undef RATE_OR_ZERO

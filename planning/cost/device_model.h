@@ -55,6 +55,8 @@ typedef struct EchoDeviceModel {
   /* Copies to host memory and back: bytes / rate + latency. */
   double copy_out_bytes_per_s, copy_out_latency_ns;
   double copy_in_bytes_per_s, copy_in_latency_ns;
+  /* From one device of a program to the others: a collective's bytes / rate + latency. */
+  double link_bytes_per_s, link_latency_ns;
   EchoOpTimeFn *op_ns; /* NULL = the rates say it all; no file holds one */
 } EchoDeviceModel;
 

@@ -65,11 +65,12 @@ static bool add_partitioning(const Run *run, EchoPassManager *manager)
 {
   const char *batch = run->settings->batch;
   if (batch == NULL && !echo_pipeline_divides_batch(run->module))
-    return echo_pass_manager_add_pass(manager, ECHO_STR("lower-collectives"));
+    return echo_pipeline_add_collectives(manager, &run->settings->compile);
   EchoBuffer loss = {0};
   if (run->settings->loss >= 0)
     echo_buffer_printf(&loss, "loss=%lld", (long long)run->settings->loss);
-  const EchoCompileOptions options = {.differentiate = echo_buffer_c_str(&loss)};
+  EchoCompileOptions options = run->settings->compile;
+  options.differentiate = echo_buffer_c_str(&loss);
   bool ok = echo_pipeline_add_partitioning(manager, echo_mpi_size(), batch, &options);
   echo_buffer_destroy(&loss);
   return ok;

@@ -173,6 +173,7 @@ static void write_processes(EchoJsonWriter *json, const EchoDevice *device)
   echo_json_field_u64(json, "n_calls", facts.n_calls);
   echo_json_field_u64(json, "n_calls_beside", beside.n_calls);
   echo_json_field_u64(json, "bytes", facts.bytes);
+  echo_json_field_u64(json, "own_bytes", facts.own_bytes);
   echo_json_field_f64(json, "calls_s", facts.busy_s);
   echo_json_field_f64(json, "beside_computation_s", (double)hidden_ns * 1e-9);
   echo_json_end_object(json);
