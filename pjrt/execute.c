@@ -18,6 +18,7 @@ typedef struct Run {
 typedef struct Runs {
   Run **runs;
   size_t n;
+  EchoPjrtUserData *user_data; /* NULL: there is none */
 } Runs;
 
 static void destroy_run(Run *run)
@@ -145,6 +146,7 @@ static void finish(Runs *runs, PJRT_Error_Code code, EchoStr message)
   }
   for (size_t i = 0; i < runs->n; i++)
     destroy_run(runs->runs[i]);
+  echo_pjrt_user_data_release(runs->user_data);
   echo_free(runs->runs);
   echo_free(runs);
 }
@@ -161,10 +163,16 @@ static void run_program(void *user)
     size_t n = echo_context_n_diagnostics(program->ctx);
     if (program->ranks != NULL)
       echo_local_ranks_reset(program->ranks);
+    program->user_data = runs->user_data;
+    atomic_store(&program->call_code, PJRT_Error_Code_OK);
     run_all(runs);
+    program->user_data = NULL;
+    PJRT_Error_Code call_code = (PJRT_Error_Code)atomic_load(&program->call_code);
     pthread_mutex_unlock(&program->core->run_lock);
     for (size_t i = 0; i < runs->n && code == PJRT_Error_Code_OK; i++)
       code = runs->runs[i]->code;
+    if (code == PJRT_Error_Code_INTERNAL && call_code != PJRT_Error_Code_OK)
+      code = call_code;
     for (; code != PJRT_Error_Code_OK && n < echo_context_n_diagnostics(program->ctx); n++)
       echo_diagnostic_format(program->ctx, echo_context_diagnostic(program->ctx, n), &text);
     message = echo_buffer_str(&text);
@@ -277,7 +285,9 @@ static void start(PJRT_LoadedExecutable_Execute_Args *args, EchoPjrtProgram *pro
                   bool *const *is_donated)
 {
   Runs *runs = echo_alloc(sizeof *runs);
-  *runs = (Runs){echo_alloc_array(program->n_ranks, sizeof(Run *)), program->n_ranks};
+  *runs = (Runs){.runs = echo_alloc_array(program->n_ranks, sizeof(Run *)),
+                 .n = program->n_ranks,
+                 .user_data = echo_pjrt_user_data_of_or_null(args->options)};
   for (size_t rank = 0; rank < program->n_ranks; rank++) {
     Run *run = create_run(program, rank, program->n_args != 0 ? args->argument_lists[rank] : NULL,
                           is_donated[rank]);
@@ -309,6 +319,9 @@ PJRT_Error *Echo_PJRT_LoadedExecutable_Execute(PJRT_LoadedExecutable_Execute_Arg
                   "a run on another device than the one that the program was compiled for");
   ECHO_PJRT_CHECK(args->num_args == program->n_args, "%zu arguments, the program has %zu",
                   args->num_args, program->n_args);
+  ECHO_PJRT_CHECK(echo_pjrt_context_or_null(args->options) == NULL ||
+                      echo_pjrt_is_live(args->options->context, ECHO_PJRT_CONTEXT),
+                  "'context' is not a live object");
   ECHO_PJRT_CHECK(program->n_args == 0 || args->argument_lists != NULL, "'argument_lists' is NULL");
   ECHO_PJRT_CHECK(program->n_results == 0 || args->output_lists != NULL, "'output_lists' is NULL");
   bool **is_donated = echo_alloc_zero(program->n_ranks, sizeof *is_donated);
@@ -323,29 +336,4 @@ PJRT_Error *Echo_PJRT_LoadedExecutable_Execute(PJRT_LoadedExecutable_Execute_Arg
     echo_free(is_donated[rank]);
   echo_free(is_donated);
   return error;
-}
-
-/* ---- execute contexts: nothing is kept in one ---- */
-
-struct PJRT_ExecuteContext {
-  char unused;
-};
-
-PJRT_Error *Echo_PJRT_ExecuteContext_Create(PJRT_ExecuteContext_Create_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, context);
-  args->context = echo_alloc_zero(1, sizeof *args->context);
-  echo_pjrt_add(args->context, ECHO_PJRT_CONTEXT);
-  return NULL;
-}
-
-PJRT_Error *Echo_PJRT_ExecuteContext_Destroy(PJRT_ExecuteContext_Destroy_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, context);
-  if (args->context == NULL)
-    return NULL;
-  ECHO_PJRT_CHECK(echo_pjrt_remove(args->context, ECHO_PJRT_CONTEXT),
-                  "'context' is not a live object");
-  echo_free(args->context);
-  return NULL;
 }

@@ -215,6 +215,8 @@ static XLA_FFI_Error *state_get(XLA_FFI_State_Get_Args *args)
 
 static XLA_FFI_Error *execution_context_get(XLA_FFI_ExecutionContext_Get_Args *args)
 {
+  if (echo_pjrt_user_data_get(args->ctx->user_data, args->type_id->type_id, &args->data))
+    return NULL;
   return echo_ffi_error(PJRT_Error_Code_NOT_FOUND, "there is no user data of type %lld",
                         (long long)args->type_id->type_id);
 }
@@ -368,8 +370,13 @@ static PJRT_Error *extension_type_register(PJRT_FFI_Type_Register_Args *args)
 
 static PJRT_Error *extension_user_data_add(PJRT_FFI_UserData_Add_Args *args)
 {
-  (void)args;
-  return echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED, "%s", "PJRT_FFI_UserData_Add");
+  ECHO_PJRT_CHECK_ARGS(args, user_data);
+  ECHO_PJRT_CHECK_LIVE(args->context, ECHO_PJRT_CONTEXT);
+  ECHO_PJRT_CHECK(args->user_data.type_id != 0, "the type of the data is not registered");
+  if (echo_pjrt_user_data_add(args->context, args->user_data.type_id, args->user_data.data))
+    return NULL;
+  return echo_pjrt_error(PJRT_Error_Code_ALREADY_EXISTS, "data of type %lld is there already",
+                         (long long)args->user_data.type_id);
 }
 
 static PJRT_Error *extension_register_handler(PJRT_FFI_Register_Handler_Args *args)

@@ -175,16 +175,26 @@ static bool make_frame(EchoArena *arena, const EchoTargetCall *call, XLA_FFI_Cal
 /* A call target of one program; the target comes first, so that a call's target leads back. */
 struct EchoFfiTarget {
   EchoCallTarget target;
+  EchoPjrtProgram *program; /* whose it is */
   EchoBuffer name;
   XLA_FFI_Handler_Bundle bundle;
   pthread_mutex_t lock; /* of sites */
   ECHO_VECTOR(EchoFfiSite *) sites;
 };
 
+static struct EchoFfiTarget *target_of(const EchoTargetCall *call)
+{
+  return (struct EchoFfiTarget *)(uintptr_t)call->target;
+}
+
+/* The code of the first error of a run is the run's. */
 static bool fine(const EchoTargetCall *call, XLA_FFI_Error *error)
 {
+  int none = PJRT_Error_Code_OK;
   if (error == NULL)
     return true;
+  if (error->code > PJRT_Error_Code_OK && error->code <= PJRT_Error_Code_UNAUTHENTICATED)
+    atomic_compare_exchange_strong(&target_of(call)->program->call_code, &none, error->code);
   echo_buffer_append_str(call->error, echo_buffer_str(&error->message));
   echo_ffi_error_destroy(error);
   return false;
@@ -228,10 +238,11 @@ static EchoFfiSite *instantiate(struct EchoFfiTarget *target, const EchoTargetCa
 static bool run(const EchoTargetCall *call)
 {
   static atomic_llong n_runs;
-  struct EchoFfiTarget *target = (struct EchoFfiTarget *)(uintptr_t)call->target;
+  struct EchoFfiTarget *target = target_of(call);
   EchoArena arena = {0};
   XLA_FFI_CallFrame frame;
-  XLA_FFI_ExecutionContext ctx = {.run_id = atomic_fetch_add(&n_runs, 1)};
+  XLA_FFI_ExecutionContext ctx = {.run_id = atomic_fetch_add(&n_runs, 1),
+                                  .user_data = target->program->user_data};
   bool ok = make_frame(&arena, call, &frame);
   if (ok) {
     pthread_mutex_lock(&target->lock);
@@ -264,6 +275,7 @@ void echo_pjrt_register_ffi_call(EchoPjrtProgram *program, const EchoOp *op)
                                     .summary = "a handler of XLA's foreign function interface",
                                     .run = run,
                                     .sees_logical_shapes = true};
+  target->program = program;
   target->bundle = bundle;
   pthread_mutex_init(&target->lock, NULL);
   echo_context_register_call_target(program->ctx, &target->target, NULL);

@@ -54,6 +54,7 @@ struct XLA_FFI_ExecutionContext {
   EchoFfiSite *site;
   EchoFfiState states[XLA_FFI_ExecutionStage_EXECUTE]; /* of this run; [INSTANTIATE] is unused */
   int64_t run_id;
+  EchoPjrtUserData *user_data; /* NULL: there is none */
 };
 
 /* A dictionary as attributes of a call frame, in `arena`; false with a reason in *error. */

@@ -250,6 +250,8 @@ PJRT_Buffer_Type echo_pjrt_type_of(const EchoType *element);
 
 /* ---- executables ---- */
 
+typedef struct EchoPjrtUserData EchoPjrtUserData;
+
 typedef struct EchoPjrtProgram {
   atomic_size_t n_references;
   EchoPjrtCore *core;
@@ -275,7 +277,21 @@ typedef struct EchoPjrtProgram {
   int64_t alias_bytes;
   ECHO_VECTOR(uint64_t) callbacks; /* that it may call */
   ECHO_VECTOR(struct EchoFfiTarget *) ffi_targets;
+  /* Of the run in progress, under the core's run_lock: what its handlers may ask for, and the code
+   * of the first that failed. */
+  EchoPjrtUserData *user_data;
+  atomic_int call_code;
 } EchoPjrtProgram;
+
+/* context.c: what a client hands to handlers, kept by its context and by the runs that it was given
+ * to. */
+PJRT_ExecuteContext *echo_pjrt_context_or_null(const PJRT_ExecuteOptions *options);
+EchoPjrtUserData *echo_pjrt_user_data_of_or_null(const PJRT_ExecuteOptions *options);
+void echo_pjrt_user_data_release(EchoPjrtUserData *user_data_or_null);
+/* False: there is some of this type already. */
+bool echo_pjrt_user_data_add(PJRT_ExecuteContext *context, int64_t type_id, void *data);
+/* False: there is none of this type. */
+bool echo_pjrt_user_data_get(EchoPjrtUserData *user_data_or_null, int64_t type_id, void **data);
 
 /* compile.c */
 PJRT_Error *echo_pjrt_compile(EchoPjrtCore *core, EchoStr code, EchoStr options,

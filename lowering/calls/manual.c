@@ -70,7 +70,8 @@ static bool mark_argument(EchoOp *module, EchoOp *main, const EchoOp *manual, ui
   for (uint32_t k = 0; parts != NULL && k < body->n_args; k++)
     if (echo_block_arg(body, k) == echo_op_operand(manual, i)) {
       echo_func_set_arg_attr(main, k, "sdy.sharding", NULL);
-      return echo_func_set_arg_attr(main, k, ECHO_PARTS, parts);
+      return !echo_type_is_tensor(echo_block_arg(body, k)->type) ||
+             echo_func_set_arg_attr(main, k, ECHO_PARTS, parts);
     }
   return false;
 }
@@ -90,8 +91,9 @@ static bool mark_results(EchoOp *module, EchoOp *main, const EchoOp *manual)
         parts = echo_manual_parts_or_null(module, manual, true, k);
     ok = parts != NULL;
     attrs = echo_dictionary_with(ctx, attrs, ECHO_STR("sdy.sharding"), NULL);
-    if (ok)
-      echo_vector_push(&own, echo_dictionary_with(ctx, attrs, ECHO_STR(ECHO_PARTS), parts));
+    if (ok && echo_type_is_tensor(echo_op_operand_type(end, i)))
+      attrs = echo_dictionary_with(ctx, attrs, ECHO_STR(ECHO_PARTS), parts);
+    echo_vector_push(&own, attrs);
   }
   if (ok)
     echo_op_set_attr(main, "res_attrs", echo_attr_array(ctx, own.data, own.size));

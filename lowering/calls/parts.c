@@ -41,10 +41,10 @@ static EchoValue *gathered(EchoBuilder *b, const EchoProcesses *p, const EchoAtt
 {
   const EchoCut all = echo_parts_cut(parts);
   int64_t counts[ECHO_MAX_RANK], dims[ECHO_MAX_RANK];
-  size_t rank = echo_type_rank(whole), at = 0;
   Ranks ranks = {0};
   if (all.n_parts == 1)
     return own;
+  size_t rank = echo_type_rank(whole), at = 0;
   add_groups(&ranks, p, &all);
   EchoValue *value = echo_gather_groups(b, ranks.data, ranks.size, all.n_parts, own);
   echo_vector_destroy(&ranks);
@@ -130,9 +130,9 @@ EchoValue *echo_part_of_whole(EchoBuilder *b, const EchoAttr *parts, EchoValue *
   const EchoCut all = echo_parts_cut(parts), sum = echo_parts_sum(parts);
   int64_t dims[ECHO_MAX_RANK];
   EchoValue *starts[ECHO_MAX_RANK];
-  size_t rank = echo_type_rank(part), at = 0;
   if (all.n_parts == 1 && sum.n_parts == 1)
     return whole;
+  size_t rank = echo_type_rank(part), at = 0;
   EchoValue *process = echo_call_rank(b), *value = whole;
   for (size_t d = 0; d < rank; d++) {
     const EchoCut cut = echo_parts_next_cut(parts, &at);
@@ -149,8 +149,9 @@ const EchoType *echo_part_type_or_null(EchoContext *ctx, const EchoAttr *parts,
                                        const EchoType *whole)
 {
   int64_t dims[ECHO_MAX_RANK];
-  if (!echo_type_is_tensor(whole) || !echo_type_has_static_shape(whole) ||
-      !echo_parts_fit(parts, whole, INT32_MAX))
+  if (!echo_type_is_tensor(whole)) /* a token: each process has its own */
+    return echo_attr_ints_size(parts) == 0 ? whole : NULL;
+  if (!echo_type_has_static_shape(whole) || !echo_parts_fit(parts, whole, INT32_MAX))
     return NULL;
   size_t rank = echo_type_rank(whole), at = 0;
   for (size_t d = 0; d < rank; d++) {

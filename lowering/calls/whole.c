@@ -74,7 +74,8 @@ static bool gather_argument(EchoOp *module, const EchoProcesses *p, EchoOp *main
   if (parts == NULL)
     return false;
   echo_func_set_arg_attr(main, i, "sdy.sharding", NULL);
-  echo_func_set_arg_attr(main, i, ECHO_PARTS, parts);
+  if (echo_type_is_tensor(whole))
+    echo_func_set_arg_attr(main, i, ECHO_PARTS, parts);
   if (part == whole && echo_parts_sum(parts).n_parts == 1)
     return true;
   EchoBuilder b = echo_builder_before(body->first);
@@ -106,7 +107,7 @@ static const EchoAttr *cut_result_or_null(EchoOp *module, EchoOp *main, uint32_t
   if (sharding != NULL && parts == NULL)
     return NULL;
   attrs = echo_dictionary_with(ctx, attrs, ECHO_STR("sdy.sharding"), NULL);
-  if (parts == NULL)
+  if (parts == NULL || !echo_type_is_tensor(whole->type))
     return attrs;
   EchoBuilder b = echo_builder_before(end);
   echo_op_set_operand(end, i, echo_part_of_whole(&b, parts, whole, part));

@@ -61,9 +61,10 @@ static void unload(PJRT_LoadedExecutable *executable)
 }
 
 /* Runs it, and gives what its one result of n_bytes has; the code of the run's error. */
-static PJRT_Error_Code run(PJRT_LoadedExecutable *executable, void *data, size_t n_bytes)
+static PJRT_Error_Code run_in(PJRT_ExecuteContext *context, PJRT_LoadedExecutable *executable,
+                              void *data, size_t n_bytes)
 {
-  PJRT_ExecuteOptions options = {.struct_size = sizeof options};
+  PJRT_ExecuteOptions options = {.struct_size = sizeof options, .context = context};
   PJRT_Buffer *const *no_arguments = NULL;
   PJRT_Buffer *result, **results = &result;
   PJRT_LoadedExecutable_Execute_Args call =
@@ -80,6 +81,11 @@ static PJRT_Error_Code run(PJRT_LoadedExecutable *executable, void *data, size_t
   PJRT_Buffer_Destroy_Args drop = ARGS(PJRT_Buffer_Destroy, .buffer = result);
   must(api->PJRT_Buffer_Destroy(&drop));
   return code;
+}
+
+static PJRT_Error_Code run(PJRT_LoadedExecutable *executable, void *data, size_t n_bytes)
+{
+  return run_in(NULL, executable, data, n_bytes);
 }
 
 static void *address(void *library, const char *name)
@@ -327,11 +333,63 @@ START_TEST(state_lives_as_long_as_the_program)
     ck_assert_int_eq(n, 5 + i);
   }
   ck_assert_int_eq(n_live, 1);
-  ck_assert_int_eq(run(wrong, &n, sizeof n), PJRT_Error_Code_INTERNAL);
+  ck_assert_int_eq(run(wrong, &n, sizeof n), PJRT_Error_Code_INVALID_ARGUMENT);
   ck_assert_msg(strstr(text, "calls 'count', which failed: a negative start") != NULL, "%s", text);
+  ck_assert_int_eq(run(five, &n, sizeof n), PJRT_Error_Code_OK); /* an error is of one run */
+  ck_assert_int_eq(n, 8);
   unload(five);
   unload(wrong);
   ck_assert_int_eq(n_live, 0);
+}
+END_TEST
+
+/* ---- what a run is given ---- */
+
+/* Its result is the number that the client has handed over for this run. */
+static XLA_FFI_Error *hand_on(XLA_FFI_CallFrame *frame)
+{
+  if (is_asked(frame, XLA_FFI_MINOR))
+    return NULL;
+  XLA_FFI_ExecutionContext_Get_Args get =
+      ARGS(XLA_FFI_ExecutionContext_Get, .ctx = frame->ctx, .type_id = &state_type);
+  XLA_FFI_Error *error = frame->api->XLA_FFI_ExecutionContext_Get(&get);
+  if (error == NULL)
+    *(int32_t *)((const XLA_FFI_Buffer *)frame->rets.rets[0])->data = *(int *)get.data;
+  return error;
+}
+
+START_TEST(handlers_are_given_user_data)
+{
+  static const char PROGRAM[] =
+      "func.func public @main() -> tensor<i32> {\n"
+      "  %a = stablehlo.custom_call @hand_on() {api_version = 4 : i32, has_side_effect = true} : "
+      "() -> tensor<i32>\n"
+      "  return %a : tensor<i32>\n"
+      "}\n";
+  PJRT_FFI_Type_Info info = {0};
+  PJRT_FFI_Type_Register_Args type =
+      ARGS(PJRT_FFI_Type_Register, .type_name = "given", .type_name_size = 5, .type_info = &info);
+  must(ffi->type_register(&type));
+  state_type.type_id = type.type_id;
+  must(add("hand_on", hand_on));
+  PJRT_ExecuteContext_Create_Args context = ARGS(PJRT_ExecuteContext_Create, .context = NULL);
+  must(api->PJRT_ExecuteContext_Create(&context));
+  int given = 7;
+  PJRT_FFI_UserData_Add_Args more = ARGS(PJRT_FFI_UserData_Add, .context = context.context,
+                                         .user_data = {.type_id = type.type_id, .data = &given});
+  must(ffi->user_data_add(&more));
+  ck_assert_int_eq(code_of(ffi->user_data_add(&more)), PJRT_Error_Code_ALREADY_EXISTS);
+  PJRT_LoadedExecutable *executable = compile(PROGRAM);
+  int32_t n = 0;
+  ck_assert_int_eq(run_in(context.context, executable, &n, sizeof n), PJRT_Error_Code_OK);
+  ck_assert_int_eq(n, 7);
+  ck_assert_int_eq(run(executable, &n, sizeof n), PJRT_Error_Code_NOT_FOUND);
+  ck_assert_msg(strstr(text, "there is no user data of type") != NULL, "%s", text);
+  PJRT_ExecuteContext_Destroy_Args destroy =
+      ARGS(PJRT_ExecuteContext_Destroy, .context = context.context);
+  must(api->PJRT_ExecuteContext_Destroy(&destroy));
+  ck_assert_int_eq(code_of(ffi->user_data_add(&more)), PJRT_Error_Code_INVALID_ARGUMENT);
+  unload(executable);
 }
 END_TEST
 
@@ -384,6 +442,7 @@ int main(void)
   tcase_add_test(tests, handlers_see_buffers_and_attributes);
   tcase_add_test(tests, shapes_are_the_programs);
   tcase_add_test(tests, state_lives_as_long_as_the_program);
+  tcase_add_test(tests, handlers_are_given_user_data);
   tcase_add_test(tests, handlers_that_do_not_fit_are_refused);
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);
