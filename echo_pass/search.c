@@ -2,6 +2,7 @@
 /* The search, one after the other:
  *   fold     where layers repeat: what the search on few of them decides, carried over (fold.c)
  *   propose  what the policy proposes (echo_pass/policy.h), each applied whole and tried
+ *            (proposals.c), on several threads where there are some (look_ahead.c)
  *   fill     points between the proposals (ladder.c, refine.c, curve.c)
  *   choose   the point that the options ask for, by the arena it really comes to */
 #include "base/debug.h"
@@ -20,18 +21,7 @@
 #define LATE_PART 8   /* of the peak: an order that stands further above it is looked at no more */
 #define OTHERS 8      /* the part of the work that a policy gets which is there for comparison */
 
-/* ---- proposing ---- */
-
-void echo_search_propose(EchoSearcher *searcher, EchoPoint *point, bool cuts_chains)
-{
-  if (cuts_chains) /* what is small beside the peak is left whole */
-    echo_choice_cut_chains(&point->choice, searcher->candidates,
-                           searcher->curve->points.data[0].peak_bytes / 64);
-  if (!echo_point_finish(searcher, point))
-    return;
-  echo_point_evaluate(searcher, point, searcher->first_orders);
-  echo_curve_add(searcher, point);
-}
+/* ---- doing nothing ---- */
 
 /* An order in the text may be better than ours, and what nothing is done to stays as it is: of a
  * loop the estimate is an upper bound, so that equal ones may come to different plans. */
@@ -114,12 +104,16 @@ void echo_searcher_destroy(EchoSearcher *searcher)
 {
   echo_map_destroy(&searcher->known);
   echo_map_destroy(&searcher->try_of_graph);
+  echo_map_destroy(&searcher->graph_of_choice);
   echo_vector_destroy(&searcher->tries);
   echo_vector_destroy(&searcher->found);
+  echo_vector_destroy(&searcher->waiting);
+  echo_arena_destroy(&searcher->waiting_memory);
   echo_graph_destroy(&searcher->echoed);
   echo_graph_destroy(&searcher->ordered);
   echo_orders_destroy(&searcher->tried_orders);
   echo_estimate_destroy(&searcher->estimate);
+  echo_search_destroy_helpers(searcher);
 }
 
 /* ---- what repeats ---- */
@@ -142,9 +136,10 @@ static void carry_over(EchoSearcher *searcher, const EchoFold *fold, const EchoS
     EchoPoint point;
     echo_point_create(searcher, &point);
     echo_fold_carry(fold, searcher->candidates, &folded->choice, &point.choice);
-    echo_search_propose(searcher, &point, false);
+    echo_search_propose_soon(searcher, &point, false, false);
     echo_arena_reset(searcher->scratch, mark);
   }
+  echo_search_take_up(searcher);
   searcher->first_orders = first_orders;
 }
 
@@ -191,7 +186,7 @@ static void try_set(EchoSearcher *searcher, const uint32_t *values, uint32_t n, 
   echo_point_create(searcher, &point);
   for (uint32_t i = 0; i < n; ++i)
     point.choice.values[values[i]].is_recomputed = (set >> i & 1) != 0;
-  echo_search_propose(searcher, &point, false);
+  echo_search_propose(searcher, &point);
   uint64_t done = searcher->work - before;
   if (done < max_work && searcher->options->fusion.order == NULL)
     echo_point_try_orders(searcher, &point, max_work - done);
