@@ -264,26 +264,28 @@ static uint64_t hash_graph(const EchoSearcher *searcher, const EchoPoint *point,
 static EchoTry *find_try(EchoSearcher *searcher, uint64_t choice_hash, uint64_t graph_hash,
                          size_t n_nodes)
 {
-  uint64_t index = searcher->tries.size;
-  echo_map_set(&searcher->graph_of_choice, choice_hash, graph_hash);
-  if (echo_map_insert(&searcher->try_of_graph, graph_hash, index))
-    echo_vector_push(&searcher->tries, (EchoTry){.n_nodes = (uint32_t)n_nodes});
-  return &searcher->tries.data[echo_map_get_or(&searcher->try_of_graph, graph_hash, index)];
+  uint64_t index = searcher->known_graphs.tries.size;
+  echo_map_set(&searcher->known_graphs.graph_of_choice, choice_hash, graph_hash);
+  if (echo_map_insert(&searcher->known_graphs.try_of_graph, graph_hash, index))
+    echo_vector_push(&searcher->known_graphs.tries, (EchoTry){.n_nodes = (uint32_t)n_nodes});
+  return &searcher->known_graphs.tries
+              .data[echo_map_get_or(&searcher->known_graphs.try_of_graph, graph_hash, index)];
 }
 
 /* What is known of the graph with that hash; NULL: nothing. */
 static EchoTry *known_try_or_null(const EchoSearcher *searcher, uint64_t graph_hash)
 {
   uint64_t index;
-  return echo_map_get(&searcher->try_of_graph, graph_hash, &index) ? &searcher->tries.data[index]
-                                                                   : NULL;
+  return echo_map_get(&searcher->known_graphs.try_of_graph, graph_hash, &index)
+             ? &searcher->known_graphs.tries.data[index]
+             : NULL;
 }
 
 /* What is known of the graph that the choice makes; NULL where that was not made yet. */
 static EchoTry *try_of_choice_or_null(const EchoSearcher *searcher, uint64_t choice_hash)
 {
   uint64_t graph_hash;
-  return echo_map_get(&searcher->graph_of_choice, choice_hash, &graph_hash)
+  return echo_map_get(&searcher->known_graphs.graph_of_choice, choice_hash, &graph_hash)
              ? known_try_or_null(searcher, graph_hash)
              : NULL;
 }

@@ -103,9 +103,9 @@ static EchoSearcher searcher_of(EchoCurve *curve, const EchoCandidates *candidat
 void echo_searcher_destroy(EchoSearcher *searcher)
 {
   echo_map_destroy(&searcher->known);
-  echo_map_destroy(&searcher->try_of_graph);
-  echo_map_destroy(&searcher->graph_of_choice);
-  echo_vector_destroy(&searcher->tries);
+  echo_map_destroy(&searcher->known_graphs.try_of_graph);
+  echo_map_destroy(&searcher->known_graphs.graph_of_choice);
+  echo_vector_destroy(&searcher->known_graphs.tries);
   echo_vector_destroy(&searcher->found);
   echo_vector_destroy(&searcher->waiting);
   echo_arena_destroy(&searcher->waiting_memory);
@@ -117,9 +117,6 @@ void echo_searcher_destroy(EchoSearcher *searcher)
 }
 
 /* ---- what repeats ---- */
-
-static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64_t work,
-                          EchoFrontier *frontier);
 
 /* Of the folded frontier as many as there is work for, as far apart as they can be. */
 static void carry_over(EchoSearcher *searcher, const EchoFold *fold, const EchoSearcher *inner,
@@ -161,7 +158,7 @@ static bool propose_folded(EchoSearcher *searcher, uint64_t work)
     inner.is_folded = true;
     searcher->is_repeated = work < OWN_TRIES * searcher->candidates->graph->nodes.size;
     propose_nothing(&inner);
-    search_policy(&inner, searcher->policy, work, &frontier);
+    echo_search_policy(&inner, searcher->policy, work, &frontier);
     carry_over(searcher, &fold, &inner, &frontier);
     if (searcher->is_repeated) /* each stands in the order that was its best with few layers */
       searcher->orders = searcher->first_orders;
@@ -227,9 +224,8 @@ static void keep_found(EchoSearcher *searcher, const EchoFrontier *frontier)
       echo_vector_push(&searcher->found, frontier->points.data[i]);
 }
 
-/* What one policy proposes and what lies between: as if no other had been asked. */
-static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64_t work,
-                          EchoFrontier *frontier)
+bool echo_search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64_t work,
+                        EchoFrontier *frontier)
 {
   searcher->policy = policy;
   searcher->first_point = searcher->curve->points.size;
@@ -255,20 +251,6 @@ static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint
   return true;
 }
 
-/* The policy that was asked for; beside the default one our others, so that none of them reaches
- * what it does not. */
-static bool search_policies(EchoSearcher *searcher, uint64_t work, EchoFrontier *frontier)
-{
-  const EchoPolicy *asked = searcher->options->policy;
-  unsigned orders = searcher->orders;
-  bool is_fine = search_policy(searcher, asked, work, frontier);
-  searcher->is_repeated = false; /* the others know nothing of layers */
-  searcher->orders = orders;
-  for (size_t i = 1; asked == ECHO_POLICIES[0] && ECHO_POLICIES[i] != NULL && is_fine; ++i)
-    is_fine = search_policy(searcher, ECHO_POLICIES[i], work, frontier);
-  return is_fine;
-}
-
 /* Where regions have a choice, once as they are and once at their lowest: what else is worth
  * recomputing depends on it. */
 static bool find_points(EchoSearcher *searcher, EchoFrontier *frontier)
@@ -280,7 +262,7 @@ static bool find_points(EchoSearcher *searcher, EchoFrontier *frontier)
     propose_nothing(searcher);
     if (searcher->options->goal == ECHO_GOAL_NOTHING)
       return true;
-    if (!search_policies(searcher, work, frontier))
+    if (!echo_search_policies(searcher, work, frontier))
       return false;
   }
   searcher->first_point = 0;
@@ -431,4 +413,7 @@ void echo_curve_destroy(EchoCurve *curve)
 {
   echo_vector_destroy(&curve->points);
   echo_arena_destroy(&curve->memory);
+  for (size_t i = 0; i < curve->joined.size; ++i)
+    echo_arena_destroy(&curve->joined.data[i]);
+  echo_vector_destroy(&curve->joined);
 }

@@ -15,6 +15,13 @@ typedef struct EchoTry {
       hash_in[ECHO_N_ORDER_POLICIES]; /* as those of a point */
 } EchoTry;
 
+/* All graphs that were looked at. */
+typedef struct EchoKnownGraphs {
+  ECHO_VECTOR(EchoTry) tries;
+  EchoMap try_of_graph;    /* by hash of the graph that a choice makes */
+  EchoMap graph_of_choice; /* by hash of a choice that was looked at: that hash */
+} EchoKnownGraphs;
+
 /* A point that a policy proposed, until it is tried. */
 typedef struct EchoProposal {
   EchoPoint point;
@@ -37,9 +44,7 @@ typedef struct EchoSearcher {
   found;         /* where regions have levels: the frontier of each policy, and of
                     each setting nothing */
   EchoMap known; /* choices tried so far, by hash */
-  ECHO_VECTOR(EchoTry) tries;
-  EchoMap try_of_graph;      /* by hash of the graph that a choice makes */
-  EchoMap graph_of_choice;   /* by hash of a choice that was looked at: that hash */
+  EchoKnownGraphs known_graphs;
   bool regions_at_least;     /* a new point has the regions of control nodes at their lowest */
   uint32_t nothing;          /* point of the curve: nothing recomputed beside such regions */
   unsigned first_orders;     /* in which a proposal is looked at */
@@ -76,6 +81,15 @@ void echo_search_take_up(EchoSearcher *searcher);
 /* ---- search.c ---- */
 
 void echo_searcher_destroy(EchoSearcher *searcher);
+/* What one policy proposes and what lies between: as if no other had been asked. False after an
+ * error. */
+bool echo_search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64_t work,
+                        EchoFrontier *frontier);
+
+/* ---- search_policies.c ---- */
+
+/* All policies that there are to be searched, as much as `work` says. False after an error. */
+bool echo_search_policies(EchoSearcher *searcher, uint64_t work, EchoFrontier *frontier);
 
 /* ---- evaluate.c: points ---- */
 

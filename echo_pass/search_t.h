@@ -31,7 +31,8 @@ typedef struct EchoSearchOptions {
   uint64_t swap_budget_bytes; /* then: of the arena and of the state that may wait in the host */
   size_t n_alternatives;      /* searches that share the work with this one; 0 = none */
   uint64_t n_ops;             /* that the work is for: of all blocks searched; 0 = this one alone */
-  EchoThreadPool *pool;       /* NULL: one thread */
+  EchoThreadPool *pool;       /* that looks ahead; NULL: one thread */
+  EchoThreadPool *policy_pool; /* that searches policies side by side; NULL: one thread */
   EchoDeviceModel device;
   EchoFusionOptions fusion;
   const EchoGraph
@@ -55,7 +56,8 @@ typedef struct EchoPoint {
 
 typedef struct EchoCurve {
   ECHO_VECTOR(EchoPoint) points; /* in order of discovery; points[0] recomputes nothing */
-  EchoArena memory;              /* of their choices */
+  EchoArena memory;              /* of their choices, */
+  ECHO_VECTOR(EchoArena) joined; /* and of those that were found aside */
   size_t best;                   /* what the options ask for */
   bool fits;                     /* false: no point fits the budget; best is then the lowest */
   uint64_t least_bytes;          /* then: the arena of that point, and its state_bytes */
