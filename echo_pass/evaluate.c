@@ -174,16 +174,18 @@ void echo_point_apply_in_order(const EchoPoint *point, const EchoCandidates *can
   echo_graph_destroy(&echoed);
 }
 
-/* What the graph comes to in this order. */
+/* What the graph comes to in this order; the one given needs no other graph. */
 static void measure_order(EchoSearcher *searcher, const EchoGraph *echoed, const uint32_t *order,
-                          uint64_t *peak_bytes, uint64_t *ns)
+                          bool is_given, uint64_t *peak_bytes, uint64_t *ns)
 {
+  const EchoSearchOptions *options = searcher->options;
   EchoEstimate *estimate = &searcher->estimate;
-  echo_graph_permute(echoed, order, &searcher->ordered);
-  echo_estimate_create(estimate, &searcher->ordered, searcher->interface,
-                       &searcher->options->fusion);
+  const EchoGraph *ordered = is_given ? echoed : &searcher->ordered;
+  if (!is_given)
+    echo_graph_permute(echoed, order, &searcher->ordered);
+  echo_estimate_create(estimate, ordered, searcher->interface, &options->fusion);
   *peak_bytes = estimate->storage.bound_bytes;
-  *ns = echo_fusion_ns(&searcher->ordered, &estimate->fusion, &searcher->options->device);
+  *ns = echo_fusion_ns(ordered, &estimate->fusion, &options->device);
 }
 
 static uint64_t hash_order(const uint32_t *order, size_t n)
@@ -210,14 +212,15 @@ static void measure_policy(EchoSearcher *searcher, EchoOrders *orders, EchoOrder
 {
   uint64_t *peak_bytes = &point->bytes_in[policy], *ns = &point->ns_in[policy];
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);
-  const uint32_t *order =
-      make_order_or_null(orders, searcher->options->fusion.order, point, policy, searcher->scratch);
+  const EchoOrder *named = searcher->options->fusion.order;
+  const uint32_t *order = make_order_or_null(orders, named, point, policy, searcher->scratch);
+  bool is_given = policy == ECHO_ORDER_GIVEN && named == NULL && point->own_order == NULL;
   *peak_bytes = *ns = UINT64_MAX;
   if (order != NULL) {
     point->hash_in[policy] = hash_order(order, orders->graph->nodes.size);
     EchoOrderPolicy equal = find_equal(point, policy);
     if (equal == policy)
-      measure_order(searcher, orders->graph, order, peak_bytes, ns);
+      measure_order(searcher, orders->graph, order, is_given, peak_bytes, ns);
     *peak_bytes = point->bytes_in[equal];
     *ns = point->ns_in[equal];
   }
