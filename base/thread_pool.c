@@ -105,7 +105,7 @@ static void *worker_main(void *argument)
   return NULL;
 }
 
-static unsigned n_usable_processors(void)
+unsigned echo_n_processors(void)
 {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
@@ -134,7 +134,7 @@ static void start_workers(EchoThreadPool *pool)
 EchoThreadPool *echo_thread_pool_create(unsigned n_threads)
 {
   if (n_threads == 0)
-    n_threads = n_usable_processors();
+    n_threads = echo_n_processors();
   size_t worker_bytes = (n_threads - 1) * sizeof(Worker);
   EchoThreadPool *pool = echo_alloc_zero(1, sizeof *pool + worker_bytes);
   pool->n_threads = n_threads;

@@ -16,7 +16,10 @@ typedef struct EchoThreadPool EchoThreadPool;
 /* Runs tasks [begin, end); `thread` is in [0, n_threads). */
 typedef void EchoTaskFn(void *user, int64_t begin, int64_t end, unsigned thread);
 
-/* n_threads counts the caller; 0 = the number of processors the process may use. */
+/* How many the process may use; at least one. */
+unsigned echo_n_processors(void);
+
+/* n_threads counts the caller; 0 = echo_n_processors(). */
 EchoThreadPool *echo_thread_pool_create(unsigned n_threads);
 void echo_thread_pool_destroy(EchoThreadPool *pool);
 unsigned echo_thread_pool_size(const EchoThreadPool *pool);

@@ -67,6 +67,22 @@ static int compare_lower(const void *a, const void *b)
   return x->index < y->index ? -1 : x->index > y->index;
 }
 
+/* As far as there is work for them all. */
+static void look_ahead_at_lowest(EchoSearcher *searcher, const Ranked *ranked, size_t n)
+{
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  EchoLook *looks = ECHO_ARENA_ARRAY(searcher->scratch, EchoLook, n + 1);
+  uint64_t n_nodes = searcher->candidates->graph->nodes.size, work = searcher->work;
+  size_t n_looks = 0;
+  for (; n_looks < n && work < searcher->max_work; ++n_looks) {
+    const EchoPoint *point = ranked[n_looks].point;
+    looks[n_looks] = (EchoLook){.point = point, .orders = searcher->orders};
+    work += n_nodes * echo_n_orders(searcher->orders & ~point->orders);
+  }
+  echo_search_look_ahead(searcher, looks, n_looks, NULL);
+  echo_arena_reset(searcher->scratch, mark);
+}
+
 /* The lowest ones in all orders, on the frontier or not: what is the least depends on the order. */
 static void evaluate_lowest(EchoSearcher *searcher)
 {
@@ -79,6 +95,7 @@ static void evaluate_lowest(EchoSearcher *searcher)
                          (uint32_t)searcher->first_point + i};
   if (n != 0)
     qsort(ranked, n, sizeof(Ranked), compare_lower);
+  look_ahead_at_lowest(searcher, ranked, n < N_LOWEST ? n : N_LOWEST);
   for (size_t i = 0; i < n && i < N_LOWEST && echo_search_has_work(searcher, 1); ++i) {
     echo_point_evaluate(searcher, &curve->points.data[ranked[i].index], searcher->orders);
     echo_curve_add_orders(searcher, ranked[i].index);
@@ -94,6 +111,19 @@ static size_t find_stride(const EchoSearcher *searcher, size_t n_points)
   return n_looks != 0 ? (n_points + n_looks - 1) / n_looks : n_points + 1;
 }
 
+static void look_ahead_at_frontier(EchoSearcher *searcher, const EchoFrontier *frontier,
+                                   size_t stride)
+{
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  EchoLook *looks = ECHO_ARENA_ARRAY(searcher->scratch, EchoLook, frontier->points.size + 1);
+  size_t n = 0;
+  for (size_t i = stride - 1; i < frontier->points.size; i += stride)
+    looks[n++] = (EchoLook){.point = &searcher->curve->points.data[frontier->points.data[i]],
+                            .orders = searcher->orders};
+  echo_search_look_ahead(searcher, looks, n, NULL);
+  echo_arena_reset(searcher->scratch, mark);
+}
+
 void echo_frontier_evaluate(EchoSearcher *searcher, EchoFrontier *frontier)
 {
   EchoCurve *curve = searcher->curve;
@@ -101,6 +131,7 @@ void echo_frontier_evaluate(EchoSearcher *searcher, EchoFrontier *frontier)
     echo_frontier_find(searcher, frontier);
     is_final = true;
     size_t n = frontier->points.size, stride = find_stride(searcher, n);
+    look_ahead_at_frontier(searcher, frontier, stride);
     for (size_t i = stride - 1; i < n; i += stride) { /* the lowest is one of them, or near */
       EchoPoint *point = &curve->points.data[frontier->points.data[i]];
       is_final &= (searcher->orders & ~point->orders) == 0;
@@ -117,9 +148,15 @@ typedef struct Mix {
   bool is_far_first; /* what stands first is the far one's to decide */
 } Mix;
 
-/* `parts` of MIX_PARTS of the bytes that the two differ in go the far one's way. False where that
- * is a choice that was tried; else the point, evaluated, to be added. */
-static bool make_mix(EchoSearcher *searcher, const Mix *mix, uint32_t parts, EchoPoint *point)
+/* A mix to be tried, and what it is worth to the curve. */
+typedef struct Aim {
+  Mix mix;
+  uint32_t parts;
+  double worth;
+} Aim;
+
+/* `parts` of MIX_PARTS of the bytes that the two differ in go the far one's way: not finished. */
+static void make_mix(const EchoSearcher *searcher, const Mix *mix, uint32_t parts, EchoPoint *point)
 {
   const EchoGraph *graph = searcher->candidates->graph;
   const EchoPoint *near = &searcher->curve->points.data[mix->near];
@@ -137,10 +174,29 @@ static bool make_mix(EchoSearcher *searcher, const Mix *mix, uint32_t parts, Ech
     const EchoChoice *from = is_far ? &far->choice : &near->choice;
     echo_choice_take_value(&point->choice, from, v);
   }
-  if (!echo_point_finish(searcher, point))
-    return false;
-  echo_point_evaluate(searcher, point, echo_point_best_order(near) | echo_point_best_order(far));
-  return true;
+}
+
+/* In which a mix is looked at. */
+static unsigned orders_of(const EchoSearcher *searcher, const Mix *mix)
+{
+  const EchoPoint *points = searcher->curve->points.data;
+  return echo_point_best_order(&points[mix->near]) | echo_point_best_order(&points[mix->far]);
+}
+
+static void look_ahead_at_mixes(EchoSearcher *searcher, const Aim *aims, size_t n)
+{
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  EchoPoint *points = ECHO_ARENA_ARRAY(searcher->scratch, EchoPoint, n + 1);
+  EchoLook *looks = ECHO_ARENA_ARRAY(searcher->scratch, EchoLook, n + 1);
+  size_t n_looks = 0;
+  for (size_t i = 0; i < n; ++i) {
+    make_mix(searcher, &aims[i].mix, aims[i].parts, &points[n_looks]);
+    looks[n_looks] =
+        (EchoLook){.point = &points[n_looks], .orders = orders_of(searcher, &aims[i].mix)};
+    n_looks += !echo_point_is_known(searcher, &points[n_looks]);
+  }
+  echo_search_look_ahead(searcher, looks, n_looks, NULL);
+  echo_arena_reset(searcher->scratch, mark);
 }
 
 /* What a mix that was not tried before comes to. */
@@ -153,8 +209,10 @@ static Tried try_mix(EchoSearcher *searcher, const Mix *mix, uint32_t parts)
 {
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);
   EchoPoint point;
-  Tried tried = {.is_new = make_mix(searcher, mix, parts, &point)};
+  make_mix(searcher, mix, parts, &point);
+  Tried tried = {.is_new = echo_point_finish(searcher, &point)};
   if (tried.is_new) {
+    echo_point_evaluate(searcher, &point, orders_of(searcher, mix));
     tried.peak_bytes = point.peak_bytes;
     echo_curve_add(searcher, &point);
   }
@@ -282,20 +340,34 @@ static void copy_to_change(const EchoSearcher *searcher, const EchoPoint *from, 
   to->own_order = NULL;
 }
 
-/* Adds the point without the first groups of the ranking; returns its time. */
-static uint64_t add_pruned(EchoSearcher *searcher, const EchoPoint *from, const uint32_t *ranked,
-                           uint32_t n_given_back)
+/* The point without `n_given_back` of the ranking, the first ones. */
+static void make_pruned(const EchoSearcher *searcher, const EchoPoint *from, const uint32_t *ranked,
+                        uint32_t n_given_back, EchoPoint *point)
 {
-  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
-  EchoPoint point;
-  copy_to_change(searcher, from, &point);
+  copy_to_change(searcher, from, point);
   for (uint32_t i = 0; i < n_given_back; ++i)
-    point.choice.groups[ranked[i]].is_active = false;
-  unsigned usual = echo_point_best_order(&searcher->curve->points.data[0]);
-  echo_point_evaluate(searcher, &point, echo_point_best_order(from) | usual);
-  echo_curve_add(searcher, &point);
-  echo_arena_reset(searcher->scratch, mark);
-  return point.ns;
+    point->choice.groups[ranked[i]].is_active = false;
+}
+
+/* Ever fewer groups of the point. */
+static void add_pruned(EchoSearcher *searcher, const EchoPoint *from, const uint32_t *ranked,
+                       uint32_t n_ranked)
+{
+  EchoPoint points[N_PRUNED + 1];
+  EchoLook looks[N_PRUNED + 1];
+  uint32_t n = n_ranked < N_PRUNED ? n_ranked : N_PRUNED;
+  unsigned orders = echo_point_best_order(from);
+  orders |= echo_point_best_order(&searcher->curve->points.data[0]);
+  for (uint32_t i = 0; i <= n; ++i) {
+    make_pruned(searcher, from, ranked, (uint32_t)((uint64_t)n_ranked * i / (n + 1)), &points[i]);
+    looks[i] = (EchoLook){.point = &points[i], .orders = orders};
+  }
+  if (echo_search_has_work(searcher, 1))
+    echo_search_look_ahead(searcher, looks, n + 1, NULL);
+  for (uint32_t i = 0; i <= n && echo_search_has_work(searcher, 1); ++i) {
+    echo_point_evaluate(searcher, &points[i], orders);
+    echo_curve_add(searcher, &points[i]);
+  }
 }
 
 /* Between the proposal at `index` and nothing: ever fewer groups. */
@@ -308,9 +380,7 @@ static void prune(EchoSearcher *searcher, size_t index)
   uint32_t n_ranked;
   refine(searcher, &point, worth);
   uint32_t *ranked = rank_groups(searcher, &point, worth, &n_ranked);
-  uint32_t n = n_ranked < N_PRUNED ? n_ranked : N_PRUNED;
-  for (uint32_t i = 0; i <= n && echo_search_has_work(searcher, 1); ++i)
-    add_pruned(searcher, &point, ranked, (uint32_t)((uint64_t)n_ranked * i / (n + 1)));
+  add_pruned(searcher, &point, ranked, n_ranked);
   echo_arena_reset(searcher->scratch, mark);
 }
 
@@ -334,14 +404,6 @@ static void prune_lowest(EchoSearcher *searcher, size_t n_proposed)
     if (n_lower(searcher, i, n_proposed) < MAX_PRUNED)
       prune(searcher, i);
 }
-
-/* A mix to be tried: where the frontier's step from one point to the next stands highest above a
- * straight line between two points, one on either side. */
-typedef struct Aim {
-  Mix mix;
-  uint32_t parts;
-  double worth;
-} Aim;
 
 /* Points are far fewer than 2^28. */
 static uint64_t aim_key(const Aim *aim)
@@ -390,9 +452,11 @@ static void consider(const EchoSearcher *searcher, const EchoMap *tried, uint32_
     *best = aim;
 }
 
-/* The aim that is worth most: parts of the peak, times how far the gap reaches, where from any
- * added time to twice as much is as far, beyond the first hundredth of the step. So what somebody
- * asks for, be it 1 or 30 %, misses as little of what a line promises. None has no worth. */
+/* The aim that is worth most, where the frontier's step from one point to the next stands highest
+ * above a straight line between two points, one on either side: parts of the peak, times how far
+ * the gap reaches, where from any added time to twice as much is as far, beyond the first hundredth
+ * of the step. So what somebody asks for, be it 1 or 30 %, misses as little of what a line
+ * promises. None has no worth. */
 static Aim find_aim(const EchoSearcher *searcher, const EchoFrontier *frontier,
                     const EchoMap *tried)
 {
@@ -418,32 +482,60 @@ static Aim find_aim(const EchoSearcher *searcher, const EchoFrontier *frontier,
   return best;
 }
 
+/* At the aim, and at those that would be next if it came to nothing. */
+static void look_ahead_at_aims(EchoSearcher *searcher, const EchoFrontier *frontier, EchoMap *tried,
+                               EchoMap *ahead, Aim aim)
+{
+  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
+  size_t n_wanted = echo_search_n_looks(searcher), n = 0;
+  Aim *aims = ECHO_ARENA_ARRAY(searcher->scratch, Aim, n_wanted);
+  while (n < n_wanted && aim.worth > 0) {
+    aims[n++] = aim;
+    echo_map_set(tried, aim_key(&aim), 1);
+    echo_map_set(ahead, aim_key(&aim), 1);
+    aim = find_aim(searcher, frontier, tried);
+  }
+  look_ahead_at_mixes(searcher, aims, n);
+  for (size_t i = 0; i < n; ++i)
+    echo_map_erase(tried, aim_key(&aims[i]));
+  echo_arena_reset(searcher->scratch, mark);
+}
+
 /* Wherever a straight line promises most. */
 static void fill_gaps(EchoSearcher *searcher, EchoFrontier *frontier)
 {
-  EchoMap tried = {0};
+  EchoMap tried = {0}, ahead = {0};
   for (size_t n = 0; n < MAX_FILLS && echo_search_has_work(searcher, 1); ++n) {
     echo_frontier_find(searcher, frontier);
     Aim aim = find_aim(searcher, frontier, &tried);
     if (aim.worth <= 0)
       break;
+    if (echo_search_n_looks(searcher) > 1 && !echo_map_has(&ahead, aim_key(&aim)))
+      look_ahead_at_aims(searcher, frontier, &tried, &ahead, aim);
     echo_map_set(&tried, aim_key(&aim), 1);
     try_mix(searcher, &aim.mix, aim.parts);
   }
   echo_map_destroy(&tried);
+  echo_map_destroy(&ahead);
 }
 
 /* A mix of the two lowest points may stand below both: all the way from one to the other. */
 static void mix_lowest(EchoSearcher *searcher, EchoFrontier *frontier)
 {
   echo_frontier_find(searcher, frontier);
-  size_t n = frontier->points.size;
-  for (uint32_t i = 1; i <= MAX_MIXED && n > 1; ++i)
-    for (int is_far_first = 1; is_far_first >= 0 && echo_search_has_work(searcher, 1);
-         --is_far_first) {
-      Mix mix = {frontier->points.data[n - 2], frontier->points.data[n - 1], is_far_first != 0};
-      try_mix(searcher, &mix, MIX_PARTS * i / (MAX_MIXED + 1));
-    }
+  size_t n = frontier->points.size, n_aims = 0;
+  Aim aims[2 * MAX_MIXED];
+  if (n < 2)
+    return;
+  for (uint32_t i = 1; i <= MAX_MIXED; ++i)
+    for (int is_far_first = 1; is_far_first >= 0; --is_far_first)
+      aims[n_aims++] = (Aim){
+          .mix = {frontier->points.data[n - 2], frontier->points.data[n - 1], is_far_first != 0},
+          .parts = MIX_PARTS * i / (MAX_MIXED + 1)};
+  if (echo_search_n_looks(searcher) > 1 && echo_search_has_work(searcher, 1))
+    look_ahead_at_mixes(searcher, aims, n_aims);
+  for (size_t i = 0; i < n_aims && echo_search_has_work(searcher, 1); ++i)
+    try_mix(searcher, &aims[i].mix, aims[i].parts);
 }
 
 /* As little of the lowest point as keeps its peak. */

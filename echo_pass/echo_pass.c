@@ -670,15 +670,41 @@ static bool collect_offers(EchoOp *module, Offers *offers)
   return is_fine;
 }
 
+/* As many policies as are searched side by side; and mostly as many orders as a point has left to
+ * be looked at in. */
+#define MAX_THREADS 4
+
+/* None where one thread is all there may be, or all that the module is worth. While policies run
+ * side by side, those that look ahead for the first of them come on top; all but one of either
+ * sleep for most of the rest. */
+static void create_pools(const EchoPassRun *run, EchoSearchOptions *options)
+{
+  unsigned allowed = echo_context_n_threads(run->ctx);
+  unsigned n_threads = allowed != 0 ? allowed : echo_n_processors();
+  uint64_t n_ops = 0;
+  for (EchoOp *op = run->op; op != NULL && n_ops < ECHO_SEARCH_LEAST_OPS;
+       op = echo_op_walk_next(run->op, op))
+    ++n_ops;
+  if (n_threads == 1 || n_ops < ECHO_SEARCH_LEAST_OPS)
+    return;
+  n_threads = n_threads < MAX_THREADS ? n_threads : MAX_THREADS;
+  options->pool = echo_thread_pool_create(n_threads);
+  options->policy_pool = echo_thread_pool_create(n_threads);
+}
+
 static bool run_pass(EchoPassRun *run)
 {
   EchoSearchOptions options;
   Offers offers = {0};
   bool is_fine =
       parse_options(run, &options) && check_stage(run) && collect_offers(run->op, &offers);
+  if (is_fine)
+    create_pools(run, &options);
   for (size_t i = 0; i < offers.size && is_fine; ++i)
     is_fine = echo_function(run, offers.data[i].function, offers.data[i].unrolled, &options);
   echo_vector_destroy(&offers);
+  echo_thread_pool_destroy(options.pool);
+  echo_thread_pool_destroy(options.policy_pool);
   if (is_fine && options.goal == ECHO_GOAL_BUDGET && options.budget_bytes <= INT64_MAX)
     echo_op_set_attr(run->op, ECHO_BUDGET_ATTR,
                      echo_attr_i64(run->ctx, (int64_t)options.budget_bytes));

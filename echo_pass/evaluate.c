@@ -27,6 +27,23 @@ static uint64_t hash_choice(const EchoChoice *choice, const EchoCandidates *cand
   return hash;
 }
 
+/* Of what it comes to: groups that are given back are kept. */
+static uint64_t hash_remade(const EchoChoice *choice, const EchoCandidates *candidates)
+{
+  uint64_t hash = 0;
+  for (uint32_t v = 0; v < candidates->graph->values.size; ++v)
+    if (echo_choice_remakes(choice, v))
+      hash = echo_choice_hash_value(choice, hash, v);
+  for (uint32_t m = 0; m < candidates->n_menus; ++m)
+    hash = echo_hash_combine(hash, choice->levels[m]);
+  return hash;
+}
+
+bool echo_point_is_known(const EchoSearcher *searcher, const EchoPoint *point)
+{
+  return echo_map_has(&searcher->known, hash_choice(&point->choice, searcher->candidates));
+}
+
 bool echo_point_finish(EchoSearcher *searcher, EchoPoint *point)
 {
   uint64_t hash = hash_choice(&point->choice, searcher->candidates);
@@ -43,8 +60,9 @@ void echo_point_copy(const EchoSearcher *searcher, const EchoPoint *from, EchoPo
   const EchoChoice *choice = &from->choice;
   *to = *from;
   to->choice.values = echo_arena_copy(arena, choice->values, n_values * sizeof *choice->values);
-  to->choice.groups =
-      echo_arena_copy(arena, choice->groups, choice->n_groups * sizeof *choice->groups);
+  if (choice->groups != NULL)
+    to->choice.groups =
+        echo_arena_copy(arena, choice->groups, choice->n_groups * sizeof *choice->groups);
   to->choice.levels = echo_arena_copy(
       arena, choice->levels, (searcher->candidates->n_menus + 1u) * sizeof *choice->levels);
 }
@@ -156,16 +174,18 @@ void echo_point_apply_in_order(const EchoPoint *point, const EchoCandidates *can
   echo_graph_destroy(&echoed);
 }
 
-/* What the graph comes to in this order. */
+/* What the graph comes to in this order; the one given needs no other graph. */
 static void measure_order(EchoSearcher *searcher, const EchoGraph *echoed, const uint32_t *order,
-                          uint64_t *peak_bytes, uint64_t *ns)
+                          bool is_given, uint64_t *peak_bytes, uint64_t *ns)
 {
+  const EchoSearchOptions *options = searcher->options;
   EchoEstimate *estimate = &searcher->estimate;
-  echo_graph_permute(echoed, order, &searcher->ordered);
-  echo_estimate_create(estimate, &searcher->ordered, searcher->interface,
-                       &searcher->options->fusion);
+  const EchoGraph *ordered = is_given ? echoed : &searcher->ordered;
+  if (!is_given)
+    echo_graph_permute(echoed, order, &searcher->ordered);
+  echo_estimate_create(estimate, ordered, searcher->interface, &options->fusion);
   *peak_bytes = estimate->storage.bound_bytes;
-  *ns = echo_fusion_ns(&searcher->ordered, &estimate->fusion, &searcher->options->device);
+  *ns = echo_fusion_ns(ordered, &estimate->fusion, &options->device);
 }
 
 static uint64_t hash_order(const uint32_t *order, size_t n)
@@ -192,14 +212,15 @@ static void measure_policy(EchoSearcher *searcher, EchoOrders *orders, EchoOrder
 {
   uint64_t *peak_bytes = &point->bytes_in[policy], *ns = &point->ns_in[policy];
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);
-  const uint32_t *order =
-      make_order_or_null(orders, searcher->options->fusion.order, point, policy, searcher->scratch);
+  const EchoOrder *named = searcher->options->fusion.order;
+  const uint32_t *order = make_order_or_null(orders, named, point, policy, searcher->scratch);
+  bool is_given = policy == ECHO_ORDER_GIVEN && named == NULL && point->own_order == NULL;
   *peak_bytes = *ns = UINT64_MAX;
   if (order != NULL) {
     point->hash_in[policy] = hash_order(order, orders->graph->nodes.size);
     EchoOrderPolicy equal = find_equal(point, policy);
     if (equal == policy)
-      measure_order(searcher, orders->graph, order, peak_bytes, ns);
+      measure_order(searcher, orders->graph, order, is_given, peak_bytes, ns);
     *peak_bytes = point->bytes_in[equal];
     *ns = point->ns_in[equal];
   }
@@ -222,7 +243,7 @@ static void evaluate_order(EchoSearcher *searcher, EchoOrders *orders, EchoOrder
   point->ns_in[policy] = try->ns_in[policy];
   point->hash_in[policy] = try->hash_in[policy];
   if (peak_bytes != UINT64_MAX) { /* else a policy before it makes that order, too */
-    searcher->work += orders->graph->nodes.size;
+    searcher->work += try->n_nodes;
     if (point->orders == 0 || peak_bytes < point->peak_bytes ||
         (peak_bytes == point->peak_bytes && policy < point->order)) {
       point->peak_bytes = peak_bytes;
@@ -233,15 +254,43 @@ static void evaluate_order(EchoSearcher *searcher, EchoOrders *orders, EchoOrder
   point->orders |= 1u << policy;
 }
 
-/* Choices that differ may make one graph, and one choice is looked at in ever more orders. */
-static EchoTry *find_try(EchoSearcher *searcher, const EchoPoint *point, const EchoGraph *echoed)
+static uint64_t hash_graph(const EchoSearcher *searcher, const EchoPoint *point,
+                           const EchoGraph *echoed)
 {
-  uint64_t hash = echo_graph_hash(echoed), index = searcher->tries.size;
+  uint64_t hash = echo_graph_hash(echoed);
   for (uint32_t m = 0; m < searcher->candidates->n_menus; ++m)
     hash = echo_hash_combine(hash, point->choice.levels[m]);
-  if (echo_map_insert(&searcher->try_of_graph, hash, index))
-    echo_vector_push(&searcher->tries, (EchoTry){0});
-  return &searcher->tries.data[echo_map_get_or(&searcher->try_of_graph, hash, index)];
+  return hash;
+}
+
+/* Choices that differ may make one graph, and one choice is looked at in ever more orders. */
+static EchoTry *find_try(EchoSearcher *searcher, uint64_t choice_hash, uint64_t graph_hash,
+                         size_t n_nodes)
+{
+  uint64_t index = searcher->known_graphs.tries.size;
+  echo_map_set(&searcher->known_graphs.graph_of_choice, choice_hash, graph_hash);
+  if (echo_map_insert(&searcher->known_graphs.try_of_graph, graph_hash, index))
+    echo_vector_push(&searcher->known_graphs.tries, (EchoTry){.n_nodes = (uint32_t)n_nodes});
+  return &searcher->known_graphs.tries
+              .data[echo_map_get_or(&searcher->known_graphs.try_of_graph, graph_hash, index)];
+}
+
+/* What is known of the graph with that hash; NULL: nothing. */
+static EchoTry *known_try_or_null(const EchoSearcher *searcher, uint64_t graph_hash)
+{
+  uint64_t index;
+  return echo_map_get(&searcher->known_graphs.try_of_graph, graph_hash, &index)
+             ? &searcher->known_graphs.tries.data[index]
+             : NULL;
+}
+
+/* What is known of the graph that the choice makes; NULL where that was not made yet. */
+static EchoTry *try_of_choice_or_null(const EchoSearcher *searcher, uint64_t choice_hash)
+{
+  uint64_t graph_hash;
+  return echo_map_get(&searcher->known_graphs.graph_of_choice, choice_hash, &graph_hash)
+             ? known_try_or_null(searcher, graph_hash)
+             : NULL;
 }
 
 void echo_point_note_given(EchoSearcher *searcher, const EchoPoint *point, const EchoGraph *echoed,
@@ -249,10 +298,11 @@ void echo_point_note_given(EchoSearcher *searcher, const EchoPoint *point, const
 {
   if (searcher->options->fusion.order != NULL || point->as_written != NULL)
     return;
-  EchoTry *try = find_try(searcher, point, echoed);
+  uint32_t n = (uint32_t)echoed->nodes.size;
+  EchoTry *try = find_try(searcher, hash_remade(&point->choice, searcher->candidates),
+                          hash_graph(searcher, point, echoed), n);
   if ((try->orders >> ECHO_ORDER_GIVEN & 1) != 0)
     return;
-  uint32_t n = (uint32_t)echoed->nodes.size;
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);
   uint32_t *order = ECHO_ARENA_ARRAY(searcher->scratch, uint32_t, n + 1u);
   for (uint32_t i = 0; i < n; ++i)
@@ -265,24 +315,80 @@ void echo_point_note_given(EchoSearcher *searcher, const EchoPoint *point, const
   echo_arena_reset(searcher->scratch, mark);
 }
 
-void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned wanted)
+static void evaluate_orders(EchoSearcher *searcher, EchoOrders *orders, unsigned wanted,
+                            EchoTry *try, EchoPoint *point)
 {
-  EchoOrders *orders = &searcher->tried_orders;
-  EchoTry written = {0}; /* what stands as it was written has numbers of its own */
-  bool is_named = searcher->options->fusion.order != NULL; /* there is one, and it stands for all */
-  if ((wanted & ~point->orders) == 0)
-    return;
-  echo_point_apply(point, searcher->candidates, &searcher->echoed);
-  echo_orders_create(orders, &searcher->echoed, searcher->interface);
-  EchoTry *try =
-      point->as_written != NULL ? &written : find_try(searcher, point, &searcher->echoed);
-  if (is_named)
-    evaluate_order(searcher, orders, ECHO_ORDER_GIVEN, try, point);
-  for (unsigned policy = 0; policy < ECHO_N_ORDER_POLICIES && !is_named; ++policy)
+  for (unsigned policy = 0; policy < ECHO_N_ORDER_POLICIES; ++policy)
     if ((wanted >> policy & 1) != 0 && (point->orders >> policy & 1) == 0)
       evaluate_order(searcher, orders, (EchoOrderPolicy)policy, try, point);
+}
+
+void echo_point_look(EchoSearcher *helper, const EchoSearcher *searcher, EchoLook *look)
+{
+  EchoPoint point = *look->point; /* the search asks for it in its turn */
+  const EchoCandidates *candidates = helper->candidates;
+  look->choice_hash = hash_remade(&point.choice, candidates);
+  const EchoTry *known = try_of_choice_or_null(searcher, look->choice_hash);
+  if (known != NULL && (look->orders & ~known->orders) == 0) {
+    look->orders = 0;
+    return;
+  }
+  echo_point_apply(&point, candidates, &helper->echoed);
+  look->graph_hash = hash_graph(helper, &point, &helper->echoed);
+  known = known_try_or_null(searcher, look->graph_hash);
+  look->found = known != NULL ? *known : (EchoTry){.n_nodes = (uint32_t)helper->echoed.nodes.size};
+  echo_orders_create(&helper->tried_orders, &helper->echoed, helper->interface);
+  evaluate_orders(helper, &helper->tried_orders, look->orders, &look->found, &point);
+}
+
+void echo_search_take_look(EchoSearcher *searcher, const EchoLook *look)
+{
+  if (look->orders == 0) /* it was known */
+    return;
+  EchoTry *try = find_try(searcher, look->choice_hash, look->graph_hash, look->found.n_nodes);
+  for (unsigned policy = 0; policy < ECHO_N_ORDER_POLICIES; ++policy) {
+    if ((look->found.orders & ~try->orders & 1u << policy) == 0)
+      continue;
+    try->orders |= 1u << policy;
+    try->bytes_in[policy] = look->found.bytes_in[policy];
+    try->ns_in[policy] = look->found.ns_in[policy];
+    try->hash_in[policy] = look->found.hash_in[policy];
+  }
+}
+
+/* Of a graph that is not known yet in all those orders. */
+static void evaluate_anew(EchoSearcher *searcher, EchoPoint *point, unsigned wanted)
+{
+  EchoOrders *orders = &searcher->tried_orders;
+  bool is_named = searcher->options->fusion.order != NULL; /* there is one, and it stands for all */
+  echo_point_apply(point, searcher->candidates, &searcher->echoed);
+  echo_orders_create(orders, &searcher->echoed, searcher->interface);
+  size_t n_nodes = searcher->echoed.nodes.size;
+  EchoTry written = {.n_nodes = (uint32_t)n_nodes}; /* as written it has numbers of its own */
+  EchoTry *try = point->as_written != NULL
+                     ? &written
+                     : find_try(searcher, hash_remade(&point->choice, searcher->candidates),
+                                hash_graph(searcher, point, &searcher->echoed), n_nodes);
+  if (is_named)
+    evaluate_order(searcher, orders, ECHO_ORDER_GIVEN, try, point);
+  else
+    evaluate_orders(searcher, orders, wanted, try, point);
   if (is_named)
     point->orders = point->copies = ECHO_ALL_ORDERS;
+}
+
+void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned wanted)
+{
+  wanted &= ~point->orders;
+  if (wanted == 0)
+    return;
+  EchoTry *known = NULL;
+  if (point->as_written == NULL && searcher->options->fusion.order == NULL)
+    known = try_of_choice_or_null(searcher, hash_remade(&point->choice, searcher->candidates));
+  if (known != NULL && (wanted & ~known->orders) == 0)
+    evaluate_orders(searcher, NULL, wanted, known, point);
+  else
+    evaluate_anew(searcher, point, wanted);
 }
 
 /* ---- packing ---- */

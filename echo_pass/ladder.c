@@ -278,8 +278,8 @@ static bool look(Ladder *ladder)
   EchoPoint point;
   bool is_new = make_point(ladder, &point);
   if (is_new) {
-    echo_mix_take_profile(&ladder->model, ladder->searcher,
-                          &point); /* looks at the order given, too */
+    echo_mix_take_profile(&ladder->model, searcher, &point,
+                          searcher->first_orders); /* looks at the order given, too */
     echo_point_evaluate(searcher, &point, searcher->first_orders);
     echo_curve_add(searcher, &point);
   }
@@ -310,7 +310,7 @@ static void start_at(Ladder *ladder, uint32_t proposal)
         take(ladder, piece, o);
   }
   echo_mix_take_profile(&ladder->model, ladder->searcher,
-                        &ladder->searcher->curve->points.data[proposal]);
+                        &ladder->searcher->curve->points.data[proposal], 0);
 }
 
 /* From a proposal back to where the next one stands. */

@@ -337,14 +337,24 @@ static void calibrate(EchoMixModel *model)
   }
 }
 
+static void estimate_echoed(void *user)
+{
+  EchoSearcher *searcher = user;
+  echo_estimate_create(&searcher->estimate, &searcher->echoed, searcher->interface,
+                       &searcher->options->fusion);
+}
+
 /* A clone's bytes count for the node of the base that it stands before. */
-void echo_mix_take_profile(EchoMixModel *model, EchoSearcher *searcher, const EchoPoint *point)
+void echo_mix_take_profile(EchoMixModel *model, EchoSearcher *searcher, const EchoPoint *point,
+                           unsigned orders)
 {
   const EchoGraph *graph = model->graph;
   EchoGraph *echoed = &searcher->echoed;
   EchoEstimate *estimate = &searcher->estimate;
+  EchoLook look = {.point = point, .orders = orders & ~(1u << ECHO_ORDER_GIVEN)};
+  EchoOwnTask own = {estimate_echoed, searcher};
   echo_choice_apply(&point->choice, model->candidates, echoed);
-  echo_estimate_create(estimate, echoed, searcher->interface, &searcher->options->fusion);
+  echo_search_look_ahead(searcher, &look, 1, &own);
   echo_point_note_given(searcher, point, echoed, estimate);
   uint64_t *profile = echo_storage_profile(&estimate->storage, echoed, &estimate->fusion);
   uint32_t group = 0, node = 0;

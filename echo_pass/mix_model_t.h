@@ -57,7 +57,9 @@ double echo_mix_foretell(EchoMixModel *model);
 int64_t echo_mix_highest(const EchoMixModel *model);
 
 /* Fills `foretold` with what the plan of `point` holds, in the order given, and takes it for what
- * the decisions come to. Cost of an estimate. */
-void echo_mix_take_profile(EchoMixModel *model, EchoSearcher *searcher, const EchoPoint *point);
+ * the decisions come to. Cost of an estimate. `orders`: those that it is about to be evaluated in.
+ */
+void echo_mix_take_profile(EchoMixModel *model, EchoSearcher *searcher, const EchoPoint *point,
+                           unsigned orders);
 
 #endif

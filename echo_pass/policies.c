@@ -18,7 +18,7 @@ static void propose_cut(EchoPolicyRun *run, const EchoCutOptions *cut, bool cuts
     return;
   echo_point_create(run->searcher, &point);
   echo_choice_cut(&point.choice, run->searcher->candidates, cut);
-  echo_search_propose(run->searcher, &point, cuts_chains);
+  echo_search_propose_soon(run->searcher, &point, cuts_chains, true);
   echo_arena_reset(run->searcher->scratch, mark);
 }
 
@@ -30,7 +30,7 @@ static void propose_chain(EchoPolicyRun *run, EchoCutSide side, bool holds)
     return;
   echo_point_create(run->searcher, &point);
   if (echo_choice_chain(&point.choice, run->searcher->candidates, side, holds) || !holds)
-    echo_search_propose(run->searcher, &point, false);
+    echo_search_propose_soon(run->searcher, &point, false, true);
   echo_arena_reset(run->searcher->scratch, mark);
 }
 
@@ -46,7 +46,7 @@ static void propose_target(EchoPolicyRun *run, const EchoChoice *cut, EchoChainL
   for (uint32_t v = 0; v < searcher->candidates->graph->values.size; ++v)
     echo_choice_take_value(&point.choice, cut, v);
   echo_choice_take_levels(&point.choice, levels, target_bytes, &searcher->curve->memory);
-  echo_search_propose(searcher, &point, false);
+  echo_search_propose_soon(searcher, &point, false, true);
   echo_arena_reset(searcher->scratch, mark);
 }
 
@@ -180,7 +180,7 @@ static bool propose_greedy(EchoPolicyRun *run)
   EchoPoint point;
   echo_point_create(run->searcher, &point);
   echo_choice_greedy(&point.choice, run->searcher->candidates);
-  echo_search_propose(run->searcher, &point, true);
+  echo_search_propose_soon(run->searcher, &point, true, false);
   echo_arena_reset(run->searcher->scratch, mark);
   return true;
 }

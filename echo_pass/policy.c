@@ -158,7 +158,7 @@ bool echo_policy_propose(EchoPolicyRun *run, const bool *is_recomputed, bool cut
   echo_point_create(run->searcher, &point);
   for (size_t i = 0; i < run->candidates.size; ++i)
     point.choice.values[run->candidates.data[i].value].is_recomputed = is_recomputed[i];
-  echo_search_propose(run->searcher, &point, cuts_chains);
+  echo_search_propose_soon(run->searcher, &point, cuts_chains, true);
   echo_arena_reset(run->searcher->scratch, mark);
   return true;
 }
@@ -169,6 +169,7 @@ bool echo_policy_ask(EchoSearcher *searcher)
   EchoPolicyRun run;
   policy_run_create(&run, searcher);
   bool ok = searcher->policy->propose(&run);
+  echo_search_take_up(searcher);
   policy_run_destroy(&run);
   echo_arena_reset(searcher->scratch, mark);
   return ok;

@@ -445,7 +445,7 @@ static void start_at(Refiner *refiner, uint32_t index)
   const EchoPoint *point = &refiner->searcher->curve->points.data[index];
   for (uint32_t v = 0; v < refiner->model.graph->values.size; ++v)
     echo_mix_take_value(&refiner->model, &point->choice, v);
-  echo_mix_take_profile(&refiner->model, refiner->searcher, point);
+  echo_mix_take_profile(&refiner->model, refiner->searcher, point, 0);
 }
 
 /* Tries the mix; false where it was tried before. */
@@ -460,7 +460,8 @@ static bool look(Refiner *refiner)
     echo_mix_give_value(model, &point.choice, v);
   bool is_new = echo_point_finish(searcher, &point);
   if (is_new) {
-    echo_mix_take_profile(&refiner->model, searcher, &point); /* looks at the order given, too */
+    echo_mix_take_profile(&refiner->model, searcher, &point,
+                          searcher->first_orders); /* looks at the order given, too */
     echo_point_evaluate(searcher, &point, searcher->first_orders);
     echo_curve_add(searcher, &point);
   }

@@ -2,6 +2,7 @@
 /* The search, one after the other:
  *   fold     where layers repeat: what the search on few of them decides, carried over (fold.c)
  *   propose  what the policy proposes (echo_pass/policy.h), each applied whole and tried
+ *            (proposals.c), on several threads where there are some (look_ahead.c)
  *   fill     points between the proposals (ladder.c, refine.c, curve.c)
  *   choose   the point that the options ask for, by the arena it really comes to */
 #include "base/debug.h"
@@ -20,18 +21,7 @@
 #define LATE_PART 8   /* of the peak: an order that stands further above it is looked at no more */
 #define OTHERS 8      /* the part of the work that a policy gets which is there for comparison */
 
-/* ---- proposing ---- */
-
-void echo_search_propose(EchoSearcher *searcher, EchoPoint *point, bool cuts_chains)
-{
-  if (cuts_chains) /* what is small beside the peak is left whole */
-    echo_choice_cut_chains(&point->choice, searcher->candidates,
-                           searcher->curve->points.data[0].peak_bytes / 64);
-  if (!echo_point_finish(searcher, point))
-    return;
-  echo_point_evaluate(searcher, point, searcher->first_orders);
-  echo_curve_add(searcher, point);
-}
+/* ---- doing nothing ---- */
 
 /* An order in the text may be better than ours, and what nothing is done to stays as it is: of a
  * loop the estimate is an upper bound, so that equal ones may come to different plans. */
@@ -113,19 +103,20 @@ static EchoSearcher searcher_of(EchoCurve *curve, const EchoCandidates *candidat
 void echo_searcher_destroy(EchoSearcher *searcher)
 {
   echo_map_destroy(&searcher->known);
-  echo_map_destroy(&searcher->try_of_graph);
-  echo_vector_destroy(&searcher->tries);
+  echo_map_destroy(&searcher->known_graphs.try_of_graph);
+  echo_map_destroy(&searcher->known_graphs.graph_of_choice);
+  echo_vector_destroy(&searcher->known_graphs.tries);
   echo_vector_destroy(&searcher->found);
+  echo_vector_destroy(&searcher->waiting);
+  echo_arena_destroy(&searcher->waiting_memory);
   echo_graph_destroy(&searcher->echoed);
   echo_graph_destroy(&searcher->ordered);
   echo_orders_destroy(&searcher->tried_orders);
   echo_estimate_destroy(&searcher->estimate);
+  echo_search_destroy_helpers(searcher);
 }
 
 /* ---- what repeats ---- */
-
-static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64_t work,
-                          EchoFrontier *frontier);
 
 /* Of the folded frontier as many as there is work for, as far apart as they can be. */
 static void carry_over(EchoSearcher *searcher, const EchoFold *fold, const EchoSearcher *inner,
@@ -142,9 +133,10 @@ static void carry_over(EchoSearcher *searcher, const EchoFold *fold, const EchoS
     EchoPoint point;
     echo_point_create(searcher, &point);
     echo_fold_carry(fold, searcher->candidates, &folded->choice, &point.choice);
-    echo_search_propose(searcher, &point, false);
+    echo_search_propose_soon(searcher, &point, false, false);
     echo_arena_reset(searcher->scratch, mark);
   }
+  echo_search_take_up(searcher);
   searcher->first_orders = first_orders;
 }
 
@@ -166,7 +158,7 @@ static bool propose_folded(EchoSearcher *searcher, uint64_t work)
     inner.is_folded = true;
     searcher->is_repeated = work < OWN_TRIES * searcher->candidates->graph->nodes.size;
     propose_nothing(&inner);
-    search_policy(&inner, searcher->policy, work, &frontier);
+    echo_search_policy(&inner, searcher->policy, work, &frontier);
     carry_over(searcher, &fold, &inner, &frontier);
     if (searcher->is_repeated) /* each stands in the order that was its best with few layers */
       searcher->orders = searcher->first_orders;
@@ -191,7 +183,7 @@ static void try_set(EchoSearcher *searcher, const uint32_t *values, uint32_t n, 
   echo_point_create(searcher, &point);
   for (uint32_t i = 0; i < n; ++i)
     point.choice.values[values[i]].is_recomputed = (set >> i & 1) != 0;
-  echo_search_propose(searcher, &point, false);
+  echo_search_propose(searcher, &point);
   uint64_t done = searcher->work - before;
   if (done < max_work && searcher->options->fusion.order == NULL)
     echo_point_try_orders(searcher, &point, max_work - done);
@@ -232,9 +224,8 @@ static void keep_found(EchoSearcher *searcher, const EchoFrontier *frontier)
       echo_vector_push(&searcher->found, frontier->points.data[i]);
 }
 
-/* What one policy proposes and what lies between: as if no other had been asked. */
-static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64_t work,
-                          EchoFrontier *frontier)
+bool echo_search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64_t work,
+                        EchoFrontier *frontier)
 {
   searcher->policy = policy;
   searcher->first_point = searcher->curve->points.size;
@@ -260,20 +251,6 @@ static bool search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint
   return true;
 }
 
-/* The policy that was asked for; beside the default one our others, so that none of them reaches
- * what it does not. */
-static bool search_policies(EchoSearcher *searcher, uint64_t work, EchoFrontier *frontier)
-{
-  const EchoPolicy *asked = searcher->options->policy;
-  unsigned orders = searcher->orders;
-  bool is_fine = search_policy(searcher, asked, work, frontier);
-  searcher->is_repeated = false; /* the others know nothing of layers */
-  searcher->orders = orders;
-  for (size_t i = 1; asked == ECHO_POLICIES[0] && ECHO_POLICIES[i] != NULL && is_fine; ++i)
-    is_fine = search_policy(searcher, ECHO_POLICIES[i], work, frontier);
-  return is_fine;
-}
-
 /* Where regions have a choice, once as they are and once at their lowest: what else is worth
  * recomputing depends on it. */
 static bool find_points(EchoSearcher *searcher, EchoFrontier *frontier)
@@ -285,7 +262,7 @@ static bool find_points(EchoSearcher *searcher, EchoFrontier *frontier)
     propose_nothing(searcher);
     if (searcher->options->goal == ECHO_GOAL_NOTHING)
       return true;
-    if (!search_policies(searcher, work, frontier))
+    if (!echo_search_policies(searcher, work, frontier))
       return false;
   }
   searcher->first_point = 0;
@@ -436,4 +413,7 @@ void echo_curve_destroy(EchoCurve *curve)
 {
   echo_vector_destroy(&curve->points);
   echo_arena_destroy(&curve->memory);
+  for (size_t i = 0; i < curve->joined.size; ++i)
+    echo_arena_destroy(&curve->joined.data[i]);
+  echo_vector_destroy(&curve->joined);
 }

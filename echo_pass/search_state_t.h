@@ -9,10 +9,25 @@
 
 /* What one graph came to, in the orders that it was looked at in. */
 typedef struct EchoTry {
+  uint32_t n_nodes;
   unsigned orders; /* bits 1 << policy */
   uint64_t bytes_in[ECHO_N_ORDER_POLICIES], ns_in[ECHO_N_ORDER_POLICIES],
       hash_in[ECHO_N_ORDER_POLICIES]; /* as those of a point */
 } EchoTry;
+
+/* All graphs that were looked at. */
+typedef struct EchoKnownGraphs {
+  ECHO_VECTOR(EchoTry) tries;
+  EchoMap try_of_graph;    /* by hash of the graph that a choice makes */
+  EchoMap graph_of_choice; /* by hash of a choice that was looked at: that hash */
+} EchoKnownGraphs;
+
+/* A point that a policy proposed, until it is tried. */
+typedef struct EchoProposal {
+  EchoPoint point;
+  unsigned orders; /* in which it is looked at */
+  bool wants_work; /* it is dropped where half of the work is done by then */
+} EchoProposal;
 
 typedef struct EchoSearcher {
   const EchoCandidates *candidates;
@@ -29,8 +44,7 @@ typedef struct EchoSearcher {
   found;         /* where regions have levels: the frontier of each policy, and of
                     each setting nothing */
   EchoMap known; /* choices tried so far, by hash */
-  ECHO_VECTOR(EchoTry) tries;
-  EchoMap try_of_graph;      /* by hash of the graph that a choice makes */
+  EchoKnownGraphs known_graphs;
   bool regions_at_least;     /* a new point has the regions of control nodes at their lowest */
   uint32_t nothing;          /* point of the curve: nothing recomputed beside such regions */
   unsigned first_orders;     /* in which a proposal is looked at */
@@ -41,6 +55,10 @@ typedef struct EchoSearcher {
   uint64_t usual_ns; /* of doing nothing in our order: however the text was ordered */
   uint64_t limit_ns;
   uint64_t work, max_work; /* nodes of the graphs evaluated */
+  ECHO_VECTOR(EchoProposal) waiting;
+  EchoArena waiting_memory;   /* of their choices */
+  struct EchoHelper *helpers; /* by thread of the options' pool; NULL before the first look ahead */
+  unsigned n_helpers;
 } EchoSearcher;
 
 /* Whether less than max_work / parts is done. */
@@ -49,13 +67,29 @@ static inline bool echo_search_has_work(const EchoSearcher *searcher, uint64_t p
   return searcher->work < searcher->max_work / parts;
 }
 
+/* ---- proposals.c ---- */
+
+/* Takes a point whose choice is made and tries it: a copy joins the curve unless it is known or no
+ * better than nothing. */
+void echo_search_propose(EchoSearcher *searcher, EchoPoint *point);
+/* The same, its chains cut where asked to, by the time that all that waits is taken up, in turn: as
+ * if each had been tried at once. `wants_work`: not where half of the work is done by then. */
+void echo_search_propose_soon(EchoSearcher *searcher, EchoPoint *point, bool cuts_chains,
+                              bool wants_work);
+void echo_search_take_up(EchoSearcher *searcher);
+
 /* ---- search.c ---- */
 
-/* Takes a point whose choice is made, cuts its chains where asked to, and tries it: a copy joins
- * the curve unless it is known or no better than nothing. */
-void echo_search_propose(EchoSearcher *searcher, EchoPoint *point, bool cuts_chains);
-
 void echo_searcher_destroy(EchoSearcher *searcher);
+/* What one policy proposes and what lies between: as if no other had been asked. False after an
+ * error. */
+bool echo_search_policy(EchoSearcher *searcher, const EchoPolicy *policy, uint64_t work,
+                        EchoFrontier *frontier);
+
+/* ---- search_policies.c ---- */
+
+/* All policies that there are to be searched, as much as `work` says. False after an error. */
+bool echo_search_policies(EchoSearcher *searcher, uint64_t work, EchoFrontier *frontier);
 
 /* ---- evaluate.c: points ---- */
 
@@ -64,6 +98,8 @@ void echo_searcher_destroy(EchoSearcher *searcher);
  * that choice is known already. */
 void echo_point_create(const EchoSearcher *searcher, EchoPoint *point);
 bool echo_point_finish(EchoSearcher *searcher, EchoPoint *point);
+/* Whether finish would be false. */
+bool echo_point_is_known(const EchoSearcher *searcher, const EchoPoint *point);
 /* The copy's choice lives in `arena`. */
 void echo_point_copy(const EchoSearcher *searcher, const EchoPoint *from, EchoPoint *to,
                      EchoArena *arena);
@@ -76,6 +112,13 @@ void echo_point_evaluate(EchoSearcher *searcher, EchoPoint *point, unsigned want
 void echo_point_note_given(EchoSearcher *searcher, const EchoPoint *point, const EchoGraph *echoed,
                            const EchoEstimate *estimate);
 #define ECHO_ALL_ORDERS ((1u << ECHO_N_ORDER_POLICIES) - 1)
+static inline unsigned echo_n_orders(unsigned orders)
+{
+  unsigned n = 0;
+  for (; orders != 0; orders &= orders - 1)
+    ++n;
+  return n;
+}
 static inline unsigned echo_point_best_order(const EchoPoint *point)
 {
   return 1u << point->order;
@@ -93,6 +136,37 @@ bool echo_point_is_cheaper(const EchoPoint *a, const EchoPoint *b);
 void echo_curve_add(EchoSearcher *searcher, const EchoPoint *point);
 /* Copies of a point of the curve join it for the orders in which it takes less time. */
 void echo_curve_add_orders(EchoSearcher *searcher, size_t index);
+
+/* ---- look_ahead.c ---- */
+
+/* A point that is about to be evaluated in some orders, and, once it was looked at, what it comes
+ * to. The point need not be finished. */
+typedef struct EchoLook {
+  const EchoPoint *point;
+  unsigned orders; /* bits 1 << policy */
+  uint64_t choice_hash, graph_hash;
+  EchoTry found;
+} EchoLook;
+
+/* Something else that is to be done by then; it may touch all of the searcher but what is known of
+ * graphs. */
+typedef struct EchoOwnTask {
+  void (*run)(void *user);
+  void *user;
+} EchoOwnTask;
+
+/* How many points can be looked at side by side: 1 on one thread. */
+unsigned echo_search_n_looks(const EchoSearcher *searcher);
+/* Looks at the points, on several threads where there are some and it pays; what they come to is
+ * then known. Reorders the looks. `own` is run in any case; NULL: nothing. */
+void echo_search_look_ahead(EchoSearcher *searcher, EchoLook *looks, size_t n,
+                            const EchoOwnTask *own);
+void echo_search_destroy_helpers(EchoSearcher *searcher);
+
+/* What a look finds, by what is known to `searcher` and in the room of `helper`; and makes it known
+ * (evaluate.c). */
+void echo_point_look(EchoSearcher *helper, const EchoSearcher *searcher, EchoLook *look);
+void echo_search_take_look(EchoSearcher *searcher, const EchoLook *look);
 
 /* ---- orders.c ---- */
 

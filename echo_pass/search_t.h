@@ -6,11 +6,13 @@
 #ifndef ECHO_ECHO_PASS_SEARCH_T_H
 #define ECHO_ECHO_PASS_SEARCH_T_H
 
+#include "base/thread_pool.h"
 #include "echo_pass/choice.h"
 #include "echo_pass/policy.h"
 #include "planning/schedule/order.h"
 
-#define ECHO_LOWEST_SLACK 4096 /* budget=min may stand this part above the lowest point */
+#define ECHO_SEARCH_LEAST_OPS 64 /* of a module whose search takes longer than starting threads */
+#define ECHO_LOWEST_SLACK 4096   /* budget=min may stand this part above the lowest point */
 
 typedef enum EchoGoal {
   ECHO_GOAL_OVERHEAD, /* the smallest peak within a price */
@@ -29,6 +31,8 @@ typedef struct EchoSearchOptions {
   uint64_t swap_budget_bytes; /* then: of the arena and of the state that may wait in the host */
   size_t n_alternatives;      /* searches that share the work with this one; 0 = none */
   uint64_t n_ops;             /* that the work is for: of all blocks searched; 0 = this one alone */
+  EchoThreadPool *pool;       /* that looks ahead; NULL: one thread */
+  EchoThreadPool *policy_pool; /* that searches policies side by side; NULL: one thread */
   EchoDeviceModel device;
   EchoFusionOptions fusion;
   const EchoGraph
@@ -52,7 +56,8 @@ typedef struct EchoPoint {
 
 typedef struct EchoCurve {
   ECHO_VECTOR(EchoPoint) points; /* in order of discovery; points[0] recomputes nothing */
-  EchoArena memory;              /* of their choices */
+  EchoArena memory;              /* of their choices, */
+  ECHO_VECTOR(EchoArena) joined; /* and of those that were found aside */
   size_t best;                   /* what the options ask for */
   bool fits;                     /* false: no point fits the budget; best is then the lowest */
   uint64_t least_bytes;          /* then: the arena of that point, and its state_bytes */

@@ -91,6 +91,20 @@ bool echo_context_allows_unregistered(const EchoContext *ctx)
   return ctx->allow_unregistered;
 }
 
+void echo_context_set_n_threads(EchoContext *ctx, unsigned n_threads)
+{
+  if (ctx == NULL)
+    return;
+  ctx->n_threads = n_threads;
+}
+
+unsigned echo_context_n_threads(const EchoContext *ctx)
+{
+  if (ctx == NULL)
+    return 0;
+  return ctx->n_threads;
+}
+
 EchoArena *echo_context_arena(EchoContext *ctx)
 {
   if (ctx == NULL)

@@ -21,6 +21,11 @@ void echo_context_destroy(EchoContext *ctx);
 void echo_context_allow_unregistered(EchoContext *ctx, bool allow);
 bool echo_context_allows_unregistered(const EchoContext *ctx);
 
+/* How many threads a pass may use at most, its own included; 0, as it is at first, = as many as
+ * there are processors. No result depends on it. */
+void echo_context_set_n_threads(EchoContext *ctx, unsigned n_threads);
+unsigned echo_context_n_threads(const EchoContext *ctx);
+
 /* Memory that lives as long as the context. */
 EchoArena *echo_context_arena(EchoContext *ctx);
 /* The context's one copy of a string; NUL-terminated. O(size). */

@@ -111,6 +111,7 @@ typedef struct EchoNamedRow {
 struct EchoContext {
   EchoArena arena;
   bool allow_unregistered;
+  unsigned n_threads; /* for passes; 0 = as many as there are processors */
   uint16_t tag; /* of its types and attributes; of 65,536 contexts in a row no two share one */
   uint32_t n_running_passes; /* one inside the other */
 

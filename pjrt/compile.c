@@ -156,6 +156,7 @@ static bool split(EchoPjrtProgram *program, EchoOp *module, bool is_batch_divide
 static void create_context(EchoPjrtProgram *program)
 {
   program->ctx = echo_context_create();
+  echo_context_set_n_threads(program->ctx, (unsigned)program->core->options.n_threads);
   echo_register_all(program->ctx, NULL);
   echo_context_register_call_target(program->ctx, &ECHO_PJRT_PYTHON_CALLBACK, NULL);
 }

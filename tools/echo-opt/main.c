@@ -65,6 +65,7 @@ static EchoContext *create_context(const Settings *settings)
 {
   EchoContext *ctx = echo_plugins_create_context(&settings->plugins);
   echo_context_allow_unregistered(ctx, settings->allow_unregistered);
+  echo_context_set_n_threads(ctx, settings->disable_threading ? 1 : 0);
   if (settings->break_on_op >= 0)
     echo_context_break_on_op(ctx, (uint32_t)settings->break_on_op);
   return ctx;
@@ -466,7 +467,7 @@ static EchoParseOutcome parse(Settings *settings, int argc, char **argv, EchoStr
       {"break-on-op", ECHO_OPTION_I64, &settings->break_on_op, "ID",
        "raise SIGTRAP when the op that echo_op_dump calls ID is created"},
       {"mlir-disable-threading", ECHO_OPTION_FLAG, &settings->disable_threading, NULL,
-       "accepted for mlir-opt's sake: passes run on one thread"},
+       "passes run on one thread"},
       {"mlir-pass-statistics", ECHO_OPTION_FLAG, &manager->statistics, NULL,
        "show the counters of each pass"},
       {"mlir-pass-pipeline-crash-reproducer", ECHO_OPTION_STRING, &settings->reproducer, "FILE",

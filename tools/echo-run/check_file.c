@@ -76,6 +76,7 @@ static void create(Run *run, const CheckRun *all)
 {
   *run = (Run){.settings = all->settings};
   run->ctx = echo_plugins_create_context(&all->settings->plugins);
+  echo_context_set_n_threads(run->ctx, (unsigned)all->settings->n_threads);
   run->passes = echo_plugins_create_registry(&all->settings->plugins);
   run->module = echo_parse_text_or_null(run->ctx, echo_str(all->settings->file), all->section);
   run->replay.source = echo_context_buffer_text(run->ctx, 0);

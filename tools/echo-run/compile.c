@@ -154,6 +154,7 @@ static uint64_t least_peak(const Run *run, const EchoCompileOptions *from)
   if (strcmp(run->settings->file, "-") == 0)
     return 0;
   EchoContext *ctx = echo_plugins_create_context(&run->settings->plugins);
+  echo_context_set_n_threads(ctx, (unsigned)run->settings->n_threads);
   echo_context_allow_unregistered(ctx, true);
   EchoOp *module = plan_with(run, ctx, &options);
   uint64_t least = 0;
@@ -201,6 +202,7 @@ static bool write_report(Run *run, const EchoCompileOptions *options)
   bool ok = true;
   if (run->outcome.echo.is_on && strcmp(run->settings->file, "-") != 0) {
     ctx = echo_plugins_create_context(&run->settings->plugins);
+    echo_context_set_n_threads(ctx, (unsigned)run->settings->n_threads);
     echo_context_allow_unregistered(ctx, true);
     EchoCompileOptions off = *options;
     off.echo = NULL;

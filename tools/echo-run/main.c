@@ -105,6 +105,7 @@ static bool load(Run *run)
   const Settings *settings = run->settings;
   EchoBuffer error = {0};
   run->ctx = echo_plugins_create_context(&settings->plugins);
+  echo_context_set_n_threads(run->ctx, (unsigned)settings->n_threads);
   run->passes = echo_plugins_create_registry(&settings->plugins);
   echo_progress_show("reading %s", settings->file);
   run->module = echo_parse_file_or_null(run->ctx, settings->file);

@@ -149,7 +149,7 @@ EchoDimList echo_hlo_dim_list(EchoContext *ctx, const EchoAttr *attr)
   size_t size = echo_attr_ints_size(attr);
   if (attr->kind == ECHO_ATTR_DENSE_ARRAY)
     return (EchoDimList){attr->as.dense_array.data, size};
-  if (!attr->as.elements.is_splat)
+  if (!attr->as.elements.is_splat || size <= 1) /* threads that plan ask: nothing is made there */
     return (EchoDimList){attr->as.elements.data, size};
   int64_t *dims = ECHO_ARENA_ARRAY(echo_context_arena(ctx), int64_t, size);
   for (size_t i = 0; i < size; ++i)
