@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* From kernel functions of the loops stage to machine code of the host, in parallel, through LLVM's
- * C API, with a cache of objects on disk. Every object is a pure function of the kernel's text, the
- * target and the compiler's version: neither thread count nor order shows in it. Not a linker or
- * loader: jit/ does that. */
+ * C API, with a cache of objects on disk. Every object is a pure function of what LLVM is given for
+ * the kernel, the target and the compiler's version: neither the kernel's name nor thread count or
+ * order shows in it, and kernels for which LLVM is given the same are compiled once. Not a linker
+ * or loader: jit/ does that. */
 #ifndef ECHO_CODEGEN_CODEGEN_H
 #define ECHO_CODEGEN_CODEGEN_H
 
@@ -18,7 +19,7 @@ extern "C" {
 /* One top-level scf.parallel of a kernel function: no phase of training, which echo.phase marks. A
  * kernel's phases run one after the other; the tasks of a phase are independent of each other. */
 typedef struct EchoKernelPhase {
-  EchoStr symbol;  /* "map_0.0": defined in the object */
+  EchoStr symbol;  /* defined in the object, told by its content: no other object has it */
   int64_t n_tasks; /* >= 0 */
   int64_t grain;   /* tasks that a thread takes at a time: kernel.grain, >= 1 */
 } EchoKernelPhase;
@@ -30,6 +31,7 @@ typedef struct EchoCompiledKernel {
   size_t n_phases;
   EchoStr object; /* relocatable ELF; refers to no symbols outside itself but those of
                      ECHO_KERNEL_IMPORTS */
+  size_t first;   /* of the kernels with this object: it is to be loaded for that one alone */
   bool from_cache;
 } EchoCompiledKernel;
 
@@ -56,7 +58,8 @@ void echo_codegen_processor(const EchoCodegenOptions *options, EchoBuffer *cpu,
 
 /* Compiles every func.func of `module` that has the attribute kernel.kind. kernel.library ops are
  * left to the caller. False after diagnostics (in the module's order, whatever the threads did);
- * *compiled is then empty. Cost: about 1 to 20 ms a kernel and thread, 0.1 ms when cached. */
+ * *compiled is then empty. Cost: about 1 to 20 ms a kernel and thread, 0.4 ms when cached or one
+ * that was there before. */
 bool echo_codegen_compile(EchoContext *ctx, EchoOp *module, const EchoCodegenOptions *options,
                           EchoCompiledModule *compiled);
 void echo_compiled_module_destroy(EchoCompiledModule *compiled);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The compile of all kernels of a module: text and cache keys in order, translation and object code
- * on the pool's threads, errors merged in the module's order. */
+/* The compile of all kernels of a module: translation and object code on the pool's threads, once
+ * for kernels that are the same to LLVM, errors merged in the module's order. */
 #include <llvm-c/Analysis.h>
+#include <pthread.h>
 
 #include "base/file.h"
 #include "codegen/kernel_t.h"
@@ -24,9 +25,11 @@ typedef struct KernelJob {
   const EchoOp *func;
   const EchoKernelPhase *phases;
   size_t n_phases;
-  CacheKey key;
+  CacheKey key; /* of its code */
   EchoBuffer object;
   bool from_cache, failed;
+  struct KernelJob *maker; /* of the object: the job that took this code on, maybe itself */
+  size_t first;            /* of a maker: the first job that has its code */
   EchoEmitError error;
 } KernelJob;
 
@@ -39,6 +42,8 @@ typedef struct Compile {
   LLVMTargetMachineRef *machines; /* a thread's, NULL until it compiles */
   unsigned n_machines;
   bool flushes_denormals;
+  pthread_mutex_t lock; /* of `taken` */
+  EchoMap taken;        /* from half a key to the job that has taken such code on */
 } Compile;
 
 /* Making one reads what the processor has feature by feature, which takes as long as a tiny kernel:
@@ -73,20 +78,36 @@ static bool set_error(KernelJob *job, const char *text)
 
 /* ---- cache ---- */
 
-static void make_key(const Compile *compile, KernelJob *job)
+/* All that an object depends on: what LLVM is given, in which neither the kernel's name nor how its
+ * memory is cut into dimensions shows, and what LLVM is told to do with it. */
+static void make_key(const Compile *compile, KernelJob *job, LLVMModuleRef module)
 {
   EchoBuffer text = {0};
-  EchoPrintOptions options = {.generic = true};
-  echo_print_op(job->func, &options, &text);
-  const char *const parts[] = {compile->target.triple, compile->target.cpu,
-                               compile->target.features, echo_codegen_version(),
-                               echo_target_pipeline()};
+  char *llvm = LLVMPrintModuleToString(module);
+  echo_buffer_append_c(&text, llvm);
+  LLVMDisposeMessage(llvm);
+  const char *const parts[] = {compile->target.cpu, compile->target.features,
+                               echo_codegen_version(), echo_target_pipeline()};
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i)
     echo_buffer_append(&text, parts[i], strlen(parts[i]) + 1);
   echo_buffer_append_c(&text, compile->flushes_denormals ? "flush" : "keep");
   job->key.low = echo_hash_bytes(text.data, text.size, 1);
   job->key.high = echo_hash_bytes(text.data, text.size, 2);
   echo_buffer_destroy(&text);
+}
+
+/* True for one of the jobs that have this code, whichever asks first: it makes the object, which is
+ * the same from any. */
+static bool take_on(Compile *compile, KernelJob *job)
+{
+  pthread_mutex_lock(&compile->lock);
+  KernelJob *other = (KernelJob *)(uintptr_t)echo_map_get_or(&compile->taken, job->key.low, 0);
+  if (other == NULL)
+    echo_map_set(&compile->taken, job->key.low, echo_key(job));
+  else if (other->key.high == job->key.high)
+    job->maker = other;
+  pthread_mutex_unlock(&compile->lock);
+  return job->maker == job;
 }
 
 static void cache_path(const Compile *compile, const KernelJob *job, EchoBuffer *path)
@@ -162,59 +183,125 @@ static bool emit_object(KernelJob *job, LLVMModuleRef module, LLVMTargetMachineR
   return job->error.message.size == 0;
 }
 
-/* Functions [0, n) of `jobs` in one module, as `output`; the text goes to the first job's object.
- */
-static bool compile_module(const Compile *compile, KernelJob *jobs, size_t n, unsigned thread,
-                           EchoCodegenOutput output)
+/* Functions [0, n) of `jobs` in one module of `llvm`, or NULL after an error in one of them. */
+static LLVMModuleRef translate_or_null(const Compile *compile, LLVMContextRef llvm, KernelJob *jobs,
+                                       size_t n, LLVMTargetMachineRef machine)
 {
-  LLVMContextRef llvm = LLVMContextCreate();
-  LLVMContextSetDiagnosticHandler(llvm, on_llvm_diagnostic, &jobs[0].error);
-  LLVMTargetMachineRef machine = machine_or_null(compile, thread, &jobs[0].error.message);
   const EchoOp **funcs = echo_alloc_array(n, sizeof *funcs);
   for (size_t i = 0; i < n; ++i)
     funcs[i] = jobs[i].func;
-  LLVMModuleRef module =
-      machine != NULL ? echo_kernel_module(llvm, funcs, n, &jobs[0].error.message) : NULL;
+  LLVMModuleRef module = echo_kernel_module(llvm, funcs, n, &jobs[0].error.message);
   echo_free(funcs);
-  bool fine = module != NULL;
-  if (fine) {
-    LLVMSetTarget(module, compile->target.triple);
-    LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine);
-    LLVMSetModuleDataLayout(module, layout);
-    LLVMDisposeTargetData(layout);
-    EchoKernelTarget target = {.flushes_denormals = compile->flushes_denormals,
-                               .n_vector_registers = compile->target.n_vector_registers,
-                               .vector_register_bytes = compile->target.vector_register_bytes};
-    for (size_t i = 0; i < n && fine; ++i)
-      fine = echo_kernel_translate(&compile->table, module, jobs[i].func, jobs[i].phases,
-                                   jobs[i].n_phases, &target, &jobs[i].error);
-    fine = fine && verify_module(&jobs[0], module);
-    if (fine && output != ECHO_CODEGEN_LLVM_UNOPTIMIZED)
-      fine = echo_target_optimize(module, machine, &jobs[0].error.message);
-    if (fine && compile->flushes_denormals)
-      echo_target_keep_selections(module);
-    if (fine && (output == ECHO_CODEGEN_LLVM || output == ECHO_CODEGEN_LLVM_UNOPTIMIZED)) {
-      char *text = LLVMPrintModuleToString(module);
-      echo_buffer_append_c(&jobs[0].object, text);
-      LLVMDisposeMessage(text);
-    } else if (fine) {
-      fine = emit_object(&jobs[0], module, machine,
-                         output == ECHO_CODEGEN_ASSEMBLY ? LLVMAssemblyFile : LLVMObjectFile);
-    }
+  if (module == NULL)
+    return NULL;
+  LLVMSetTarget(module, compile->target.triple);
+  LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine);
+  LLVMSetModuleDataLayout(module, layout);
+  LLVMDisposeTargetData(layout);
+  EchoKernelTarget target = {.flushes_denormals = compile->flushes_denormals,
+                             .n_vector_registers = compile->target.n_vector_registers,
+                             .vector_register_bytes = compile->target.vector_register_bytes};
+  bool fine = true;
+  for (size_t i = 0; i < n && fine; ++i)
+    fine = echo_kernel_translate(&compile->table, module, jobs[i].func, jobs[i].phases,
+                                 jobs[i].n_phases, &target, &jobs[i].error);
+  if (fine && verify_module(&jobs[0], module))
+    return module;
+  LLVMDisposeModule(module);
+  return NULL;
+}
+
+/* `module` as `output`, appended to the job's object. */
+static bool finish(const Compile *compile, KernelJob *job, LLVMModuleRef module,
+                   LLVMTargetMachineRef machine, EchoCodegenOutput output)
+{
+  if (output != ECHO_CODEGEN_LLVM_UNOPTIMIZED &&
+      !echo_target_optimize(module, machine, &job->error.message))
+    return false;
+  if (compile->flushes_denormals)
+    echo_target_keep_selections(module);
+  if (output == ECHO_CODEGEN_ASSEMBLY || output == ECHO_CODEGEN_OBJECT)
+    return emit_object(job, module, machine,
+                       output == ECHO_CODEGEN_ASSEMBLY ? LLVMAssemblyFile : LLVMObjectFile);
+  char *text = LLVMPrintModuleToString(module);
+  echo_buffer_append_c(&job->object, text);
+  LLVMDisposeMessage(text);
+  return true;
+}
+
+/* Functions [0, n) of `jobs` as `output`; it goes to the first job's object. */
+static bool compile_module(const Compile *compile, KernelJob *jobs, size_t n,
+                           EchoCodegenOutput output)
+{
+  LLVMTargetMachineRef machine = machine_or_null(compile, 0, &jobs[0].error.message);
+  if (machine == NULL)
+    return false;
+  LLVMContextRef llvm = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(llvm, on_llvm_diagnostic, &jobs[0].error);
+  LLVMModuleRef module = translate_or_null(compile, llvm, jobs, n, machine);
+  bool fine = module != NULL && finish(compile, jobs, module, machine, output);
+  if (module != NULL)
     LLVMDisposeModule(module);
-  }
   LLVMContextDispose(llvm);
   return fine;
 }
 
-static void run_job(const Compile *compile, KernelJob *job, unsigned thread)
+/* ---- one kernel, whose code others may have too ---- */
+
+/* The functions' names are told by their key, so that equal code is equal to the byte. */
+static void append_symbol(EchoBuffer *out, const KernelJob *job, size_t phase)
 {
-  bool has_cache = compile->options->cache_dir != NULL;
-  if (has_cache && read_cached(compile, job))
+  echo_buffer_printf(out, "k%016llx%016llx.%zu", (unsigned long long)job->key.high,
+                     (unsigned long long)job->key.low, phase);
+}
+
+/* From the kernel's names to those of its key, which is found in between. */
+static void name_by_key(const Compile *compile, KernelJob *job, LLVMModuleRef module)
+{
+  LLVMValueRef *functions = echo_alloc_array(job->n_phases + 1, sizeof *functions);
+  for (size_t i = 0; i < job->n_phases; ++i)
+    functions[i] = LLVMGetNamedFunction(module, job->phases[i].symbol.data);
+  for (size_t i = 0; i < job->n_phases; ++i)
+    LLVMSetValueName2(functions[i], "", 0);
+  make_key(compile, job, module);
+  EchoBuffer symbol = {0};
+  for (size_t i = 0; i < job->n_phases; ++i) {
+    echo_buffer_clear(&symbol);
+    append_symbol(&symbol, job, i);
+    LLVMSetValueName2(functions[i], symbol.data, symbol.size);
+  }
+  echo_buffer_destroy(&symbol);
+  echo_free(functions);
+}
+
+static bool compile_kernel(Compile *compile, KernelJob *job, LLVMContextRef llvm,
+                           LLVMTargetMachineRef machine)
+{
+  LLVMModuleRef module = translate_or_null(compile, llvm, job, 1, machine);
+  if (module == NULL)
+    return false;
+  name_by_key(compile, job, module);
+  bool has_cache = compile->options->cache_dir != NULL, fine = true;
+  if (take_on(compile, job) && !(has_cache && read_cached(compile, job))) {
+    fine = finish(compile, job, module, machine, ECHO_CODEGEN_OBJECT);
+    if (fine && has_cache)
+      write_cached(compile, job);
+  }
+  LLVMDisposeModule(module);
+  return fine;
+}
+
+static void run_job(Compile *compile, KernelJob *job, unsigned thread)
+{
+  LLVMTargetMachineRef machine = machine_or_null(compile, thread, &job->error.message);
+  if (machine == NULL) {
+    job->failed = true;
     return;
-  job->failed = !compile_module(compile, job, 1, thread, ECHO_CODEGEN_OBJECT);
-  if (!job->failed && has_cache)
-    write_cached(compile, job);
+  }
+  LLVMContextRef llvm = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(llvm, on_llvm_diagnostic, &job->error);
+  job->failed = !compile_kernel(compile, job, llvm, machine);
+  LLVMContextDispose(llvm);
 }
 
 static void run_jobs(void *user, int64_t begin, int64_t end, unsigned thread)
@@ -238,6 +325,7 @@ static void begin(Compile *compile, EchoContext *ctx, EchoArena *arena, EchoOp *
   *compile = (Compile){.options = options, .flushes_denormals = echo_op_flushes_denormals(module)};
   echo_target_create_host(&compile->target, options);
   echo_emit_table_create(&compile->table, ctx);
+  pthread_mutex_init(&compile->lock, NULL);
   compile->n_machines = options->pool != NULL ? echo_thread_pool_size(options->pool) : 1;
   compile->machines = ECHO_ARENA_ARRAY(arena, LLVMTargetMachineRef, compile->n_machines);
   memset(compile->machines, 0, compile->n_machines * sizeof *compile->machines);
@@ -249,7 +337,7 @@ static void begin(Compile *compile, EchoContext *ctx, EchoArena *arena, EchoOp *
     if (!is_kernel(op))
       continue;
     KernelJob *job = &compile->jobs[i++];
-    *job = (KernelJob){.func = op};
+    *job = (KernelJob){.func = op, .maker = job, .first = SIZE_MAX};
     job->failed = !echo_kernel_phases(arena, op, &job->phases, &job->n_phases, &job->error);
   }
 }
@@ -271,6 +359,8 @@ static bool end(Compile *compile, EchoContext *ctx)
   for (unsigned thread = 0; thread < compile->n_machines; ++thread)
     if (compile->machines[thread] != NULL)
       LLVMDisposeTargetMachine(compile->machines[thread]);
+  echo_map_destroy(&compile->taken);
+  pthread_mutex_destroy(&compile->lock);
   echo_emit_table_destroy(&compile->table);
   echo_target_destroy(&compile->target);
   (void)ctx;
@@ -306,6 +396,49 @@ static bool check_given(EchoContext *ctx, const EchoOp *module, const char *name
          echo_misuse(ctx, module->loc, "kernels are compiled: 'module' is none");
 }
 
+/* The job's phases under the names that they have in the object. */
+static const EchoKernelPhase *named_phases(EchoArena *arena, const KernelJob *job)
+{
+  EchoKernelPhase *phases = ECHO_ARENA_ARRAY(arena, EchoKernelPhase, job->n_phases + 1);
+  EchoBuffer symbol = {0};
+  for (size_t i = 0; i < job->n_phases; ++i) {
+    echo_buffer_clear(&symbol);
+    append_symbol(&symbol, job, i);
+    phases[i] = job->phases[i];
+    phases[i].symbol =
+        (EchoStr){echo_arena_copy_string(arena, symbol.data, symbol.size), symbol.size};
+  }
+  echo_buffer_destroy(&symbol);
+  return phases;
+}
+
+/* What the jobs made; the first in order brings an object that several have. */
+static void list_kernels(Compile *compile, EchoArena *arena, EchoCompiledModule *compiled)
+{
+  *compiled = (EchoCompiledModule){.arena = arena, .n_kernels = compile->n_jobs};
+  compiled->kernels = ECHO_ARENA_ARRAY(arena, EchoCompiledKernel, compile->n_jobs + 1);
+  for (size_t i = 0; i < compile->n_jobs; ++i) {
+    KernelJob *job = &compile->jobs[i], *maker = job->maker;
+    if (job != maker && maker->failed) {
+      job->failed = true;
+      echo_buffer_append_str(&job->error.message, echo_buffer_str(&maker->error.message));
+    }
+    maker->first = maker->first < i ? maker->first : i;
+    const char *object =
+        maker->first < i
+            ? compiled->kernels[maker->first].object.data
+            : echo_arena_copy_string(arena, echo_buffer_c_str(&maker->object), maker->object.size);
+    compiled->kernels[i] = (EchoCompiledKernel){.func = job->func,
+                                                .name = echo_op_attr_string(job->func, "sym_name"),
+                                                .phases = named_phases(arena, job),
+                                                .n_phases = job->n_phases,
+                                                .object = {object, maker->object.size},
+                                                .first = maker->first,
+                                                .from_cache = maker->from_cache};
+    compiled->n_cache_hits += maker->from_cache;
+  }
+}
+
 bool echo_codegen_compile(EchoContext *ctx, EchoOp *module, const EchoCodegenOptions *options,
                           EchoCompiledModule *compiled)
 {
@@ -320,28 +453,12 @@ bool echo_codegen_compile(EchoContext *ctx, EchoOp *module, const EchoCodegenOpt
     EchoBuffer error = {0};
     echo_directory_create(options->cache_dir, &error);
     echo_buffer_destroy(&error);
-    for (size_t i = 0; i < compile.n_jobs; ++i)
-      make_key(&compile, &compile.jobs[i]);
   }
   if (options->pool != NULL)
     echo_thread_pool_run(options->pool, (int64_t)compile.n_jobs, 1, run_jobs, &compile);
   else
     run_jobs(&compile, 0, (int64_t)compile.n_jobs, 0);
-  *compiled = (EchoCompiledModule){.arena = arena, .n_kernels = compile.n_jobs};
-  compiled->kernels = ECHO_ARENA_ARRAY(arena, EchoCompiledKernel, compile.n_jobs + 1);
-  for (size_t i = 0; i < compile.n_jobs; ++i) {
-    KernelJob *job = &compile.jobs[i];
-    EchoStr object = {
-        echo_arena_copy_string(arena, echo_buffer_c_str(&job->object), job->object.size),
-        job->object.size};
-    compiled->kernels[i] = (EchoCompiledKernel){.func = job->func,
-                                                .name = echo_op_attr_string(job->func, "sym_name"),
-                                                .phases = job->phases,
-                                                .n_phases = job->n_phases,
-                                                .object = object,
-                                                .from_cache = job->from_cache};
-    compiled->n_cache_hits += job->from_cache;
-  }
+  list_kernels(&compile, arena, compiled);
   if (end(&compile, ctx))
     return true;
   echo_compiled_module_destroy(compiled);
@@ -375,7 +492,7 @@ bool echo_codegen_translate(EchoContext *ctx, EchoOp *module, const EchoCodegenO
   for (size_t i = 0; i < compile.n_jobs; ++i)
     phases_fine &= !compile.jobs[i].failed;
   if (phases_fine && compile.n_jobs != 0)
-    compile.jobs[0].failed = !compile_module(&compile, compile.jobs, compile.n_jobs, 0, output);
+    compile.jobs[0].failed = !compile_module(&compile, compile.jobs, compile.n_jobs, output);
   if (phases_fine && compile.n_jobs != 0 && !compile.jobs[0].failed)
     echo_buffer_append_str(out, echo_buffer_str(&compile.jobs[0].object));
   for (size_t i = 1; i < compile.n_jobs; ++i) /* the error may be a later function's */

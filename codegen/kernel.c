@@ -95,29 +95,18 @@ static LLVMValueRef add_function(EchoEmitter *emitter, EchoStr symbol)
   return function;
 }
 
-/* Everything that stands before the phase in the function, then the loop over its tasks. */
-static bool translate_phase(EchoEmitter *emitter, const EchoOp *func, const EchoOp *phase,
-                            EchoStr symbol)
+/* A loop over tasks [begin, end); the builder is left behind it. */
+static bool emit_tasks(EchoEmitter *emitter, const EchoBlock *body, LLVMValueRef begin,
+                       LLVMValueRef end)
 {
   LLVMBuilderRef builder = emitter->builder;
-  emitter->function = add_function(emitter, symbol);
-  emitter->entry = LLVMAppendBasicBlockInContext(emitter->llvm, emitter->function, "entry");
   LLVMBasicBlockRef task = LLVMAppendBasicBlockInContext(emitter->llvm, emitter->function, "task");
   LLVMBasicBlockRef done = LLVMAppendBasicBlockInContext(emitter->llvm, emitter->function, "done");
-  echo_map_clear(&emitter->values);
-  LLVMPositionBuilderAtEnd(builder, emitter->entry);
-  if (!emit_arguments(emitter, func, LLVMGetParam(emitter->function, 0)))
-    return false;
-  for (const EchoOp *op = echo_op_body(func, 0)->first; op != phase; op = op->next)
-    if (!is_phase(op) && !echo_emit_op(emitter, op))
-      return false;
-  LLVMValueRef begin = LLVMGetParam(emitter->function, 1), end = LLVMGetParam(emitter->function, 2);
   LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
   LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntSLT, begin, end, ""), task, done);
   LLVMPositionBuilderAtEnd(builder, task);
   LLVMValueRef index = LLVMBuildPhi(builder, echo_emit_i64(emitter), "");
   LLVMAddIncoming(index, &begin, &before, 1);
-  const EchoBlock *body = echo_op_body(phase, 0);
   echo_emit_set(emitter, echo_block_arg(body, 0), index);
   if (!echo_emit_block(emitter, body))
     return false;
@@ -126,8 +115,34 @@ static bool translate_phase(EchoEmitter *emitter, const EchoOp *func, const Echo
   LLVMAddIncoming(index, &next, &last, 1);
   LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntSLT, next, end, ""), task, done);
   LLVMPositionBuilderAtEnd(builder, done);
-  LLVMBuildRetVoid(builder);
   return true;
+}
+
+/* Everything that stands before the phase in the function, then its tasks. One alone is task 0: its
+ * index is a constant, and with it the bounds of the loops inside. */
+static bool translate_phase(EchoEmitter *emitter, const EchoOp *func, const EchoOp *op,
+                            const EchoKernelPhase *phase)
+{
+  emitter->function = add_function(emitter, phase->symbol);
+  emitter->entry = LLVMAppendBasicBlockInContext(emitter->llvm, emitter->function, "entry");
+  echo_map_clear(&emitter->values);
+  LLVMPositionBuilderAtEnd(emitter->builder, emitter->entry);
+  if (!emit_arguments(emitter, func, LLVMGetParam(emitter->function, 0)))
+    return false;
+  for (const EchoOp *each = echo_op_body(func, 0)->first; each != op; each = each->next)
+    if (!is_phase(each) && !echo_emit_op(emitter, each))
+      return false;
+  const EchoBlock *body = echo_op_body(op, 0);
+  bool fine;
+  if (phase->n_tasks == 1) {
+    echo_emit_set(emitter, echo_block_arg(body, 0), echo_emit_i64_constant(emitter, 0));
+    fine = echo_emit_block(emitter, body);
+  } else {
+    fine = emit_tasks(emitter, body, LLVMGetParam(emitter->function, 1),
+                      LLVMGetParam(emitter->function, 2));
+  }
+  LLVMBuildRetVoid(emitter->builder);
+  return fine;
 }
 
 static const char GROUPS[] = "echo.access.groups";
@@ -153,7 +168,7 @@ bool echo_kernel_translate(const EchoEmitTable *table, LLVMModuleRef module, con
   for (const EchoOp *op = echo_op_body(func, 0)->first; op != NULL && fine && i < n_phases;
        op = op->next)
     if (is_phase(op))
-      fine = translate_phase(&emitter, func, op, phases[i++].symbol);
+      fine = translate_phase(&emitter, func, op, &phases[i++]);
   echo_free(emitter.access_groups);
   echo_map_destroy(&emitter.values);
   LLVMDisposeBuilder(emitter.builder);

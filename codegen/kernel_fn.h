@@ -9,9 +9,10 @@
 extern "C" {
 #endif
 
-/* The C type of every generated symbol: runs tasks [begin, end) of one phase. buffers[i] is the
- * address of the first element of the function's i-th memref argument (a launch's operands, in
- * order); arguments must be at least 16-byte aligned and may overlap only as docs/stages.md allows.
+/* The C type of every generated symbol: runs tasks [begin, end) of one phase, which are at least
+ * one: of a phase that has no other, task 0, whatever is asked for. buffers[i] is the address of
+ * the first element of the function's i-th memref argument (a launch's operands, in order);
+ * arguments must be at least 16-byte aligned and may overlap only as docs/stages.md allows.
  * Thread-safe: uses stack memory alone. */
 typedef void EchoKernelFn(void *const *buffers, int64_t begin, int64_t end);
 

@@ -26,6 +26,7 @@ typedef struct Linker {
   EchoLinkedCode *code;
   int64_t stubs[ECHO_N_KERNEL_IMPORTS]; /* where the jump to it stands, or NOWHERE */
   int64_t cells[ECHO_N_KERNEL_IMPORTS]; /* where its address stands, or NOWHERE */
+  ECHO_VECTOR(size_t) begins;           /* by kernel: the first of its phases among all */
 } Linker;
 
 #define IMPORT_NAME(name) #name,
@@ -216,6 +217,14 @@ static bool find_phases(Linker *linker, const Object *object, const EchoCompiled
   return true;
 }
 
+/* The phases of a kernel whose object stands in the code already. */
+static void repeat_phases(Linker *linker, const EchoCompiledKernel *kernel)
+{
+  size_t from = linker->begins.data[kernel->first];
+  for (size_t i = 0; i < kernel->n_phases; i++)
+    echo_vector_push(&linker->code->phases, linker->code->phases.data[from + i]);
+}
+
 static bool link_kernel(Linker *linker, const EchoCompiledKernel *kernel)
 {
   Object object;
@@ -236,12 +245,18 @@ bool echo_codegen_link(EchoContext *ctx, const EchoCompiledModule *compiled, Ech
   Linker linker = {.code = code};
   for (size_t i = 0; i < ECHO_N_KERNEL_IMPORTS; i++)
     linker.stubs[i] = linker.cells[i] = NOWHERE;
-  for (size_t i = 0; i < compiled->n_kernels; i++)
-    if (!link_kernel(&linker, &compiled->kernels[i])) {
-      echo_linked_code_destroy(code);
-      return false;
-    }
-  return true;
+  bool ok = true;
+  for (size_t i = 0; i < compiled->n_kernels && ok; i++) {
+    echo_vector_push(&linker.begins, code->phases.size);
+    if (compiled->kernels[i].first < i)
+      repeat_phases(&linker, &compiled->kernels[i]);
+    else
+      ok = link_kernel(&linker, &compiled->kernels[i]);
+  }
+  echo_vector_destroy(&linker.begins);
+  if (!ok)
+    echo_linked_code_destroy(code);
+  return ok;
 }
 
 void echo_linked_code_destroy(EchoLinkedCode *code)

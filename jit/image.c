@@ -92,9 +92,11 @@ static void release_loader(void *loader)
   echo_loader_destroy(loader);
 }
 
-static bool load_kernel(EchoContext *ctx, const EchoCompiledKernel *compiled, EchoImage *image)
+static bool load_kernel(EchoContext *ctx, const EchoCompiledModule *module, size_t kernel,
+                        EchoImage *image)
 {
-  if (!echo_loader_add_object(image->code, ctx, compiled->object))
+  const EchoCompiledKernel *compiled = &module->kernels[kernel];
+  if (compiled->first == kernel && !echo_loader_add_object(image->code, ctx, compiled->object))
     return false;
   EchoImagePhase *phases = ECHO_ARENA_ARRAY(&image->memory, EchoImagePhase, compiled->n_phases);
   for (size_t i = 0; i < compiled->n_phases; i++) {
@@ -121,7 +123,7 @@ bool echo_image_for_host(EchoContext *ctx, EchoOp *module, const EchoCodegenOpti
     return false;
   bool ok = true;
   for (size_t i = 0; i < compiled.n_kernels && ok; i++)
-    ok = load_kernel(ctx, &compiled.kernels[i], image);
+    ok = load_kernel(ctx, &compiled, i, image);
   image->n_cache_hits = compiled.n_cache_hits;
   echo_compiled_module_destroy(&compiled);
   return ok;

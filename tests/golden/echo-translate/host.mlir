@@ -12,7 +12,12 @@
 // NONE: echo-translate: error: --target: '{{sm_999|sm_}}' is no target: cpu, sm_75, sm_80, sm_86, sm_87, sm_89 and sm_90 are
 // LLVM: define void @add.0(ptr {{.*}}, i64 %1, i64 %2)
 // LLVM: fadd <{{[0-9]+}} x float>
+// One task is no loop over tasks: what stands in it has constant bounds.
+// RAW-LABEL: define void @add.0
+// RAW-NOT: task:
 // RAW:  load float, ptr {{.*}}, align 4, !llvm.access.group
+// RAW-LABEL: define void @many.0
+// RAW:  task:
 // RAW:  !"llvm.loop.parallel_accesses"
 // ASM:  vaddps
 // OBJ:  REL (Relocatable file)
@@ -23,4 +28,9 @@
 ^bb0(%a: tensor<1000xf32>, %b: tensor<1000xf32>):
   %0 = stablehlo.add %a, %b : tensor<1000xf32>
   "kernel.return"(%0) : (tensor<1000xf32>) -> ()
+}) : () -> ()
+"kernel.func"() <{sym_name = "many", kind = "map", function_type = (tensor<1000000xf32>) -> tensor<1000000xf32>}> ({
+^bb0(%a: tensor<1000000xf32>):
+  %0 = stablehlo.negate %a : tensor<1000000xf32>
+  "kernel.return"(%0) : (tensor<1000000xf32>) -> ()
 }) : () -> ()

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Objects come from the disk cache when text and target are the same, and from there only when they
- * are whole; threads do not show in them. */
+/* Objects come from the disk cache when code and target are the same, and from there only when they
+ * are whole; threads do not show in them; kernels that differ in dimensions alone share one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "codegen/codegen.h"
+#include "codegen/link.h"
 #include "dialects/dialects.h"
 #include "ir/diagnostics.h"
 #include "ir/pass/pass.h"
@@ -14,17 +15,22 @@
 #include "lowering/lowering.h"
 #include "tests/unit/suite.h"
 
-static EchoOp *lowered(EchoContext *ctx, const char *op)
+static void append_map(EchoBuffer *text, int number, const char *shape, const char *op)
+{
+  echo_buffer_printf(
+      text,
+      "\"kernel.func\"() <{sym_name = \"k%d\", kind = \"map\", function_type = (tensor<%sxf32>) -> "
+      "tensor<%sxf32>}> ({\n^bb0(%%a: tensor<%sxf32>):\n%%0 = stablehlo.%s %%a : tensor<%sxf32>\n"
+      "\"kernel.return\"(%%0) : (tensor<%sxf32>) -> ()\n}) : () -> ()\n",
+      number, shape, shape, shape, op, shape, shape);
+}
+
+/* A kernel each of `shapes`, up to NULL. */
+static EchoOp *lowered(EchoContext *ctx, const char *op, const char *const *shapes)
 {
   EchoBuffer text = {0};
-  for (int i = 0; i < 4; ++i)
-    echo_buffer_printf(
-        &text,
-        "\"kernel.func\"() <{sym_name = \"k%d\", kind = \"map\", function_type = (tensor<%dxf32>) "
-        "-> "
-        "tensor<%dxf32>}> ({\n^bb0(%%a: tensor<%dxf32>):\n%%0 = stablehlo.%s %%a : tensor<%dxf32>\n"
-        "\"kernel.return\"(%%0) : (tensor<%dxf32>) -> ()\n}) : () -> ()\n",
-        i, 100 + i, 100 + i, 100 + i, op, 100 + i, 100 + i);
+  for (int i = 0; shapes[i] != NULL; ++i)
+    append_map(&text, i, shapes[i], op);
   echo_register_dialects(ctx);
   char *copy = echo_arena_copy_string(echo_context_arena(ctx), text.data, text.size);
   EchoOp *module = echo_parse_text_or_null(ctx, ECHO_STR("k"), (EchoStr){copy, text.size});
@@ -41,13 +47,15 @@ static EchoOp *lowered(EchoContext *ctx, const char *op)
   return module;
 }
 
+static const char *const FOUR[] = {"100", "101", "102", "103", NULL};
+
 /* Compiles all four; how many came from the cache. *bytes gets their objects, one after the other.
  */
 static size_t compile(const char *op, const EchoCodegenOptions *options, EchoBuffer *bytes)
 {
   EchoContext *ctx = echo_context_create();
   EchoCompiledModule compiled;
-  ck_assert(echo_codegen_compile(ctx, lowered(ctx, op), options, &compiled));
+  ck_assert(echo_codegen_compile(ctx, lowered(ctx, op, FOUR), options, &compiled));
   ck_assert_uint_eq(compiled.n_kernels, 4);
   size_t n_hits = compiled.n_cache_hits;
   for (size_t i = 0; i < compiled.n_kernels; ++i) {
@@ -90,6 +98,39 @@ START_TEST(objects_are_cached_by_content)
   ck_assert_uint_eq(compile("negate", &options, NULL), 0);
   echo_buffer_destroy(&first);
   echo_buffer_destroy(&second);
+}
+END_TEST
+
+START_TEST(what_is_the_same_to_llvm_is_compiled_once)
+{
+  static const char *const SHAPES[] = {"100", "101", "10x10", "101x1", "5x20", NULL};
+  static const size_t FIRST[] = {0, 1, 0, 1, 0};
+  EchoCodegenOptions options = {.cache_dir = cache, .pool = echo_thread_pool_create(3)};
+  for (int round = 0; round < 2; ++round) {
+    EchoContext *ctx = echo_context_create();
+    EchoCompiledModule compiled;
+    ck_assert(echo_codegen_compile(ctx, lowered(ctx, "negate", SHAPES), &options, &compiled));
+    ck_assert_uint_eq(compiled.n_kernels, 5);
+    ck_assert_uint_eq(compiled.n_cache_hits, round == 0 ? 0 : 5);
+    for (size_t i = 0; i < compiled.n_kernels; ++i) {
+      const EchoCompiledKernel *kernel = &compiled.kernels[i], *first = &compiled.kernels[FIRST[i]];
+      ck_assert_uint_eq(kernel->first, FIRST[i]);
+      ck_assert(echo_str_equal(kernel->object, first->object));
+      ck_assert(echo_str_equal(kernel->phases[0].symbol, first->phases[0].symbol));
+    }
+    ck_assert(!echo_str_equal(compiled.kernels[0].phases[0].symbol,
+                              compiled.kernels[1].phases[0].symbol));
+    EchoLinkedCode code;
+    ck_assert(echo_codegen_link(ctx, &compiled, &code));
+    ck_assert_uint_eq(code.phases.size, 5);
+    for (size_t i = 0; i < 5; ++i)
+      ck_assert_uint_eq(code.phases.data[i], code.phases.data[FIRST[i]]);
+    ck_assert_uint_ne(code.phases.data[0], code.phases.data[1]);
+    echo_linked_code_destroy(&code);
+    echo_compiled_module_destroy(&compiled);
+    echo_context_destroy(ctx);
+  }
+  echo_thread_pool_destroy(options.pool);
 }
 END_TEST
 
@@ -177,6 +218,7 @@ int main(void)
   tcase_add_checked_fixture(tests, make_cache, remove_cache);
   tcase_add_test(tests, objects_are_cached_by_content);
   tcase_add_test(tests, damaged_objects_are_made_again);
+  tcase_add_test(tests, what_is_the_same_to_llvm_is_compiled_once);
   tcase_add_test(tests, threads_do_not_show);
   tcase_add_test(tests, untranslatable_ops_are_errors);
   suite_add_tcase(suite, tests);
