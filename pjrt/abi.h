@@ -881,6 +881,16 @@ typedef struct PJRT_TopologyDescription_Attributes_Args {
   size_t num_attributes;
 } PJRT_TopologyDescription_Attributes_Args;
 
+typedef struct PJRT_Compile_Args {
+  PJRT_HEAD;
+  const PJRT_TopologyDescription *topology;
+  const PJRT_Program *program;
+  const char *compile_options;
+  size_t compile_options_size;
+  PJRT_Client *client;
+  PJRT_Executable *executable;
+} PJRT_Compile_Args;
+
 typedef struct PJRT_TopologyDescription_Deserialize_Args {
   PJRT_HEAD;
   const char *serialized_topology;
@@ -1144,7 +1154,6 @@ typedef PJRT_Error *
 PJRT_TopologyDescription_Serialize(PJRT_TopologyDescription_Serialize_Args *args);
 typedef PJRT_Error *
 PJRT_TopologyDescription_Attributes(PJRT_TopologyDescription_Attributes_Args *args);
-typedef struct PJRT_Compile_Args PJRT_Compile_Args;
 typedef PJRT_Error *PJRT_Compile(PJRT_Compile_Args *args);
 typedef PJRT_Error *
 PJRT_Executable_OutputElementTypes(PJRT_Executable_OutputElementTypes_Args *args);

@@ -3,7 +3,7 @@
 #include "pjrt/ffi_t.h"
 
 /* What is not offered says so: streams of chunks, transfers that the host drives piece by piece,
- * views of others' memory, compiling without a client. */
+ * views of others' memory. */
 #define UNIMPLEMENTED(name)                                                                        \
   PJRT_Error *Echo_##name(name##_Args *args)                                                       \
   {                                                                                                \
@@ -16,7 +16,6 @@ UNIMPLEMENTED(PJRT_CopyToDeviceStream_AddChunk)
 UNIMPLEMENTED(PJRT_CopyToDeviceStream_TotalBytes)
 UNIMPLEMENTED(PJRT_CopyToDeviceStream_GranuleSize)
 UNIMPLEMENTED(PJRT_CopyToDeviceStream_CurrentBytes)
-UNIMPLEMENTED(PJRT_Compile)
 UNIMPLEMENTED(PJRT_Client_CreateViewOfDeviceBuffer)
 UNIMPLEMENTED(PJRT_AsyncHostToDeviceTransferManager_Destroy)
 UNIMPLEMENTED(PJRT_AsyncHostToDeviceTransferManager_TransferData)

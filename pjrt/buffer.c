@@ -135,6 +135,7 @@ PJRT_Buffer *echo_pjrt_buffer_create(EchoPjrtStorage *storage, PJRT_Buffer_Type 
   PJRT_Buffer *buffer = echo_alloc(sizeof *buffer);
   *buffer =
       (PJRT_Buffer){.storage = storage,
+                    .seen = storage,
                     .device = storage->device,
                     .ready = echo_pjrt_state_retain(storage->ready),
                     .type = type,
@@ -469,6 +470,14 @@ PJRT_Error *Echo_PJRT_Buffer_CopyToMemory(PJRT_Buffer_CopyToMemory_Args *args)
 
 /* ---- what a buffer is ---- */
 
+/* One that looks at what was in the buffer ceases to. */
+static void look_away(PJRT_Buffer *buffer)
+{
+  atomic_fetch_sub(&buffer->n_external, 1);
+  atomic_fetch_sub(&buffer->seen->n_external, 1);
+  echo_pjrt_storage_release(buffer->seen);
+}
+
 PJRT_Error *Echo_PJRT_Buffer_Destroy(PJRT_Buffer_Destroy_Args *args)
 {
   ECHO_PJRT_CHECK_ARGS(args, buffer);
@@ -476,6 +485,8 @@ PJRT_Error *Echo_PJRT_Buffer_Destroy(PJRT_Buffer_Destroy_Args *args)
     return NULL;
   ECHO_PJRT_CHECK(echo_pjrt_remove(args->buffer, ECHO_PJRT_BUFFER),
                   "'buffer' is not a live object");
+  while (atomic_load(&args->buffer->n_external) != 0)
+    look_away(args->buffer);
   echo_pjrt_storage_release(args->buffer->storage);
   echo_pjrt_state_release(args->buffer->ready);
   echo_pjrt_core_release(args->buffer->device->core);
@@ -576,13 +587,16 @@ Echo_PJRT_Buffer_OpaqueDeviceMemoryDataPointer(PJRT_Buffer_OpaqueDeviceMemoryDat
   return address_of(args->buffer, &args->device_memory_ptr);
 }
 
-/* A buffer that somebody outside looks at is not donated: what takes its place is a copy. */
+/* What somebody outside looks at stays while they do, whatever becomes of the buffer: a run that is
+ * given it for its own works on a copy. */
 PJRT_Error *Echo_PJRT_Buffer_IncreaseExternalReferenceCount(
     PJRT_Buffer_IncreaseExternalReferenceCount_Args *args)
 {
   ECHO_PJRT_CHECK_ARGS(args, buffer);
   CHECK_BUFFER(args->buffer);
-  atomic_fetch_add(&args->buffer->storage->n_external, 1);
+  EchoPjrtStorage *storage = echo_pjrt_storage_retain(args->buffer->storage);
+  atomic_fetch_add(&storage->n_external, 1);
+  atomic_fetch_add(&args->buffer->n_external, 1);
   return NULL;
 }
 
@@ -590,9 +604,9 @@ PJRT_Error *Echo_PJRT_Buffer_DecreaseExternalReferenceCount(
     PJRT_Buffer_DecreaseExternalReferenceCount_Args *args)
 {
   ECHO_PJRT_CHECK_ARGS(args, buffer);
-  CHECK_BUFFER(args->buffer);
-  size_t n = atomic_load(&args->buffer->storage->n_external);
-  ECHO_PJRT_CHECK(n != 0, "the buffer has no external references");
-  atomic_fetch_sub(&args->buffer->storage->n_external, 1);
+  ECHO_PJRT_CHECK_LIVE(args->buffer, ECHO_PJRT_BUFFER);
+  ECHO_PJRT_CHECK(atomic_load(&args->buffer->n_external) != 0,
+                  "the buffer has no external references");
+  look_away(args->buffer);
   return NULL;
 }

@@ -451,25 +451,47 @@ PJRT_LoadedExecutable *echo_pjrt_loaded_create(EchoPjrtProgram *program)
   return loaded;
 }
 
-PJRT_Error *Echo_PJRT_Client_Compile(PJRT_Client_Compile_Args *args)
+static PJRT_Error *compile_for(PJRT_Client *client, const PJRT_Program *program, EchoStr options,
+                               EchoPjrtProgram **result)
 {
-  ECHO_PJRT_CHECK_ARGS(args, executable);
-  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
-  ECHO_PJRT_CHECK(args->program != NULL && ECHO_PJRT_HAS(args->program, format_size),
+  ECHO_PJRT_CHECK_LIVE(client, ECHO_PJRT_CLIENT);
+  ECHO_PJRT_CHECK(program != NULL && ECHO_PJRT_HAS(program, format_size),
                   "'program' is NULL, or its struct_size is too small");
-  ECHO_PJRT_CHECK(args->program->code != NULL && args->program->format != NULL,
+  ECHO_PJRT_CHECK(program->code != NULL && program->format != NULL,
                   "a program without code or without a format");
-  EchoStr format = {args->program->format, args->program->format_size};
+  EchoStr format = {program->format, program->format_size};
   if (!echo_str_is(format, "mlir"))
     return echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED, "programs of format '%.*s'",
                            ECHO_STR_ARG(format));
-  ECHO_PJRT_CHECK(args->compile_options != NULL || args->compile_options_size == 0,
-                  "'compile_options' is NULL");
-  EchoStr code = {args->program->code, args->program->code_size};
-  EchoStr options = {args->compile_options, args->compile_options_size};
+  ECHO_PJRT_CHECK(options.data != NULL || options.size == 0, "'compile_options' is NULL");
+  return echo_pjrt_compile(client->core, (EchoStr){program->code, program->code_size}, options,
+                           result);
+}
+
+PJRT_Error *Echo_PJRT_Client_Compile(PJRT_Client_Compile_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, executable);
   EchoPjrtProgram *program;
-  PJRT_Error *error = echo_pjrt_compile(args->client->core, code, options, &program);
+  PJRT_Error *error =
+      compile_for(args->client, args->program,
+                  (EchoStr){args->compile_options, args->compile_options_size}, &program);
   if (error == NULL)
     args->executable = echo_pjrt_loaded_create(program);
+  return error;
+}
+
+/* For the devices of a topology: those of the client, which compiles. */
+PJRT_Error *Echo_PJRT_Compile(PJRT_Compile_Args *args)
+{
+  ECHO_PJRT_CHECK_ARGS(args, executable);
+  ECHO_PJRT_CHECK_LIVE(args->topology, ECHO_PJRT_TOPOLOGY);
+  if (args->client == NULL)
+    return echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED, "compiling without a client");
+  EchoPjrtProgram *program;
+  PJRT_Error *error =
+      compile_for(args->client, args->program,
+                  (EchoStr){args->compile_options, args->compile_options_size}, &program);
+  if (error == NULL)
+    args->executable = echo_pjrt_executable_create(program);
   return error;
 }

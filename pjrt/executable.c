@@ -20,10 +20,8 @@ PJRT_Error *Echo_PJRT_LoadedExecutable_GetExecutable(PJRT_LoadedExecutable_GetEx
 {
   ECHO_PJRT_CHECK_ARGS(args, executable);
   ECHO_PJRT_CHECK_LIVE(args->loaded_executable, ECHO_PJRT_LOADED);
-  PJRT_Executable *executable = echo_alloc_zero(1, sizeof *executable);
-  executable->program = echo_pjrt_program_retain(args->loaded_executable->program);
-  echo_pjrt_add(executable, ECHO_PJRT_EXECUTABLE);
-  args->executable = executable;
+  args->executable =
+      echo_pjrt_executable_create(echo_pjrt_program_retain(args->loaded_executable->program));
   return NULL;
 }
 
@@ -98,6 +96,14 @@ Echo_PJRT_LoadedExecutable_GetDeviceAssignment(PJRT_LoadedExecutable_GetDeviceAs
 }
 
 /* ---- executables ---- */
+
+PJRT_Executable *echo_pjrt_executable_create(EchoPjrtProgram *program)
+{
+  PJRT_Executable *executable = echo_alloc_zero(1, sizeof *executable);
+  executable->program = program;
+  echo_pjrt_add(executable, ECHO_PJRT_EXECUTABLE);
+  return executable;
+}
 
 PJRT_Error *Echo_PJRT_Executable_Destroy(PJRT_Executable_Destroy_Args *args)
 {

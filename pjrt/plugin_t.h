@@ -229,6 +229,9 @@ void echo_pjrt_storage_release(EchoPjrtStorage *storage);
 
 struct PJRT_Buffer {
   EchoPjrtStorage *storage; /* NULL once deleted or donated */
+  EchoPjrtStorage *seen;    /* what `storage` was: there while n_external is not 0, each of which
+                             * is a reference to it */
+  atomic_size_t n_external;
   PJRT_Device *device;
   EchoPjrtState *ready;
   PJRT_Buffer_Type type;
@@ -292,6 +295,7 @@ struct PJRT_Executable {
   PJRT_NamedValue cost[2];
   PJRT_Program text; /* unused fields of a caller's are left alone */
 };
+PJRT_Executable *echo_pjrt_executable_create(EchoPjrtProgram *program); /* takes the reference */
 struct PJRT_LoadedExecutable {
   EchoPjrtProgram *program; /* kept when deleted: what it is can still be asked */
   bool is_deleted;

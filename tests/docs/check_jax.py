@@ -4,7 +4,8 @@ JAX from PyPI, the wheel, one training program on XLA and on Echo. The first lin
 
 usage: check_jax.py
 
-Then jax_callbacks.py in the same environment: it prints the same on XLA, on Echo, and with the least memory; and jax_devices.py, on four devices of each.
+Then jax_callbacks.py in the same environment: it prints the same on XLA, on Echo, and with the least memory; jax_sharing.py; and jax_devices.py, on four
+devices of each.
 
 The losses must be those that the page names on each platform; the temporaries those that it names, to a tenth: they depend on the number of cores.
 """
@@ -49,6 +50,7 @@ def main():
             printed_by("jax_callbacks.py", folder, JAX_PLATFORMS=platforms, ECHO_OPTIONS=options)
             for platforms, options in (("cpu", "off"), ("echo,cpu", "off"), ("echo,cpu", "budget=min"))
         ]
+        sharing = [printed_by("jax_sharing.py", folder, JAX_PLATFORMS=platforms) for platforms in ("cpu", "echo")]
         devices = [
             printed_by("jax_devices.py", folder, JAX_PLATFORMS="cpu", XLA_FLAGS="--xla_force_host_platform_device_count=4"),
             printed_by("jax_devices.py", folder, JAX_PLATFORMS="echo", ECHO_CPU_DEVICES="4"),
@@ -66,6 +68,8 @@ def main():
 
     if callbacks[0] != callbacks[1] or callbacks[0] != callbacks[2] or "exit status" in callbacks[0]:
         sys.exit("jax_callbacks.py prints, on XLA, on Echo, and with budget=min:\n" + "\n".join(callbacks))
+    if sharing[0] != sharing[1] or "exit status" in sharing[0]:
+        sys.exit("jax_sharing.py prints, on XLA and on Echo:\n" + "\n".join(sharing))
     if devices[0] != devices[1] or "exit status" in devices[0]:
         sys.exit("jax_devices.py prints, on XLA and on Echo:\n" + "\n".join(devices))
 

@@ -8,7 +8,7 @@ jax.jit(f, compiler_options={"echo_budget": "2GB"}).
 
 import pathlib
 
-from jax_echo import callbacks, handlers
+from jax_echo import callbacks, handlers, sharing
 
 LIBRARY = pathlib.Path(__file__).with_name("libpjrt_echo.so")
 
@@ -21,6 +21,7 @@ def initialize():
     xla_bridge.register_plugin("echo", priority=100, library_path=str(LIBRARY), options=None)
     callbacks.install(LIBRARY)
     handlers.install(LIBRARY)
+    sharing.install()
     # JAX drops donated arguments on platforms that it does not know to take them.
     platforms = getattr(mlir, "_platforms_with_donation", None)
     if platforms is not None and "echo" not in platforms:

@@ -91,21 +91,22 @@ def _checked(function, avals):
     return run
 
 
-def _start_cpu():
-    """JAX hands a callback its arrays on its own CPU back end: where JAX_PLATFORMS names Echo alone, that is started here,
-    for programs that call back only."""
+def start_cpu():
+    """JAX's own CPU back end, which callbacks get their arrays on and other libraries share memory with: where JAX_PLATFORMS
+    names Echo alone, it is started here, for programs that need it only."""
     from jax._src import xla_bridge
 
     backends = xla_bridge.backends()
     with xla_bridge._backend_lock:
         if "cpu" not in backends:
             backends["cpu"] = xla_bridge._init_backend("cpu")
+        return backends["cpu"]
 
 
 def _emit(ctx, callback, token, operands, operand_avals, result_avals, *, has_side_effect):
     from jax._src import core, ffi
 
-    _start_cpu()
+    start_cpu()
     function = _checked(callback, result_avals)
     entry = _Entry(function, [core.physical_aval(a) for a in operand_avals], [core.physical_aval(a) for a in result_avals])
     number = next(_numbers)

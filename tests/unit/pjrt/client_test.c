@@ -235,6 +235,44 @@ START_TEST(what_an_executable_says)
 }
 END_TEST
 
+/* Compiled for a topology with a client's help; without one it is refused. What comes out is loaded
+ * from its bytes. */
+START_TEST(a_topology_is_compiled_for)
+{
+  PJRT_Client_TopologyDescription_Args topology =
+      ARGS(PJRT_Client_TopologyDescription, .client = client);
+  must(api->PJRT_Client_TopologyDescription(&topology));
+  PJRT_Program program = {.struct_size = sizeof program,
+                          .code = (char *)(uintptr_t)UPDATE,
+                          .code_size = strlen(UPDATE),
+                          .format = "mlir",
+                          .format_size = 4};
+  PJRT_Compile_Args args = ARGS(PJRT_Compile, .topology = topology.topology, .program = &program);
+  ck_assert_int_eq(code_of(api->PJRT_Compile(&args), NULL), PJRT_Error_Code_UNIMPLEMENTED);
+  args.client = client;
+  must(api->PJRT_Compile(&args));
+  PJRT_Executable_Serialize_Args bytes =
+      ARGS(PJRT_Executable_Serialize, .executable = args.executable);
+  must(api->PJRT_Executable_Serialize(&bytes));
+  PJRT_Executable_DeserializeAndLoad_Args load =
+      ARGS(PJRT_Executable_DeserializeAndLoad, .client = client,
+           .serialized_executable = bytes.serialized_bytes,
+           .serialized_executable_size = bytes.serialized_bytes_size);
+  must(api->PJRT_Executable_DeserializeAndLoad(&load));
+  bytes.serialized_executable_deleter(bytes.serialized_executable);
+  PJRT_Executable_Destroy_Args destroy =
+      ARGS(PJRT_Executable_Destroy, .executable = args.executable);
+  must(api->PJRT_Executable_Destroy(&destroy));
+  PJRT_Buffer *buffers[] = {put4(1, 2, 3, 4), put4(1, 1, 1, 1)}, *result;
+  must(run(load.loaded_executable, buffers, 2, &result));
+  check4(result, 0, 1, 2, 3);
+  drop(result);
+  drop(buffers[0]);
+  drop(buffers[1]);
+  unload(load.loaded_executable);
+}
+END_TEST
+
 START_TEST(donated_buffers_are_gone_and_kept_ones_are_not)
 {
   PJRT_LoadedExecutable *executable = compile(UPDATE);
@@ -280,8 +318,22 @@ START_TEST(an_outsider_keeps_what_is_donated)
   must(run(executable, (PJRT_Buffer *[]){w, g}, 2, &result));
   check4(result, 0, 1, 2, 3);
   check4(copy, 1, 2, 3, 4);
+  ck_assert(is_deleted(w)); /* but what was in it is still there to be seen */
+  PJRT_Buffer *others[] = {put4(5, 6, 7, 8), put4(9, 9, 9, 9)};
+  for (int i = 0; i < 4; i++)
+    ck_assert_float_eq(((const float *)address.buffer_pointer)[i], (float)(i + 1));
+  PJRT_Buffer_DecreaseExternalReferenceCount_Args less =
+      ARGS(PJRT_Buffer_DecreaseExternalReferenceCount, .buffer = w);
+  must(api->PJRT_Buffer_DecreaseExternalReferenceCount(&less));
+  ck_assert_int_eq(code_of(api->PJRT_Buffer_DecreaseExternalReferenceCount(&less), NULL),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  must(api->PJRT_Buffer_IncreaseExternalReferenceCount(
+      &(PJRT_Buffer_IncreaseExternalReferenceCount_Args)ARGS(
+          PJRT_Buffer_IncreaseExternalReferenceCount, .buffer = g)));
+  drop(others[0]);
+  drop(others[1]);
   drop(w);
-  drop(g);
+  drop(g); /* with who looks at it */
   drop(copy);
   drop(result);
   unload(executable);
@@ -687,6 +739,7 @@ int main(void)
   tcase_add_test(tests, the_table_is_whole);
   tcase_add_test(tests, a_program_runs);
   tcase_add_test(tests, what_an_executable_says);
+  tcase_add_test(tests, a_topology_is_compiled_for);
   tcase_add_test(tests, donated_buffers_are_gone_and_kept_ones_are_not);
   tcase_add_test(tests, an_outsider_keeps_what_is_donated);
   tcase_add_test(tests, hosts_may_have_any_layout);
