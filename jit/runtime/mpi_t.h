@@ -22,7 +22,8 @@ typedef enum EchoMpiConstant {
 
 /* More goes in blocks. */
 #define ECHO_MPI_MAX_COUNT (1 << 30)
-/* A sum of few values is gathered at once. */
+/* A sum of few values is gathered at once: as many of all members together as a link carries while
+ * a second call would begin, by the default device model (2.3 us at 8 GB/s are 18 KB). */
 #define ECHO_MPI_SCRATCH 4096
 
 typedef struct EchoMpiGroup {

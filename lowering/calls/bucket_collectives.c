@@ -19,8 +19,6 @@
 #include "lowering/lowering.h"
 #include "planning/cost/runtime.h"
 
-enum { MAX_VALUES = 64 }; /* of one call, which carries 126 at most, and its token */
-
 /* An op of a block. */
 typedef struct Place {
   EchoOp *op;
@@ -130,8 +128,8 @@ static int by_readiness(const void *a, const void *b)
 static EchoOp *join(const Item *items, size_t n)
 {
   EchoOp *first = items[0].op;
-  EchoValue *operands[MAX_VALUES];
-  const EchoType *types[MAX_VALUES];
+  EchoValue *operands[ECHO_COLLECTIVE_MAX_VALUES];
+  const EchoType *types[ECHO_COLLECTIVE_MAX_VALUES];
   for (size_t i = 0; i < n; i++) {
     operands[i] = echo_op_operand(items[i].op, 0);
     types[i] = echo_op_result_type(items[i].op, 0);
@@ -183,8 +181,9 @@ static size_t fill_buckets(Block *block, Item *items, size_t n, uint64_t bucket_
   qsort(items, n, sizeof *items, by_readiness);
   for (size_t begin = 0, end; begin < n; begin = end) {
     uint64_t bytes = items[begin].bytes;
-    for (end = begin + 1;
-         end < n && end - begin < MAX_VALUES && bytes + items[end].bytes <= bucket_bytes; end++)
+    for (end = begin + 1; end < n && end - begin < ECHO_COLLECTIVE_MAX_VALUES &&
+                          bytes + items[end].bytes <= bucket_bytes;
+         end++)
       bytes += items[end].bytes;
     n_joined += end - begin > 1 ? end - begin : 0;
     place_bucket(block, items + begin, end - begin);

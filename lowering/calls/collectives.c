@@ -465,10 +465,11 @@ static EchoValue *lower_value(EchoBuilder *b, EchoOp *op, const Groups *groups, 
   }
 }
 
-/* Several operands of one type that the engine combines are one call. */
+/* Several operands of one type that the engine combines are one call, where it carries them. */
 static bool is_one_call(const EchoOp *op)
 {
-  if (echo_hlo_opcode(op) != ECHO_HLO_ALL_REDUCE || op->n_operands < 2)
+  if (echo_hlo_opcode(op) != ECHO_HLO_ALL_REDUCE || op->n_operands < 2 ||
+      op->n_operands > ECHO_COLLECTIVE_MAX_VALUES)
     return false;
   const EchoType *element = echo_type_element(echo_op_operand_type(op, 0));
   for (uint32_t i = 0; i < op->n_operands; i++)

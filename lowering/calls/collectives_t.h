@@ -4,6 +4,7 @@
 #define ECHO_LOWERING_CALLS_COLLECTIVES_T_H
 
 #include "dialects/echo/parts.h"
+#include "dialects/kernel/kernel.h"
 #include "dialects/stablehlo/opcode.h"
 #include "ir/builder.h"
 
@@ -21,6 +22,9 @@ EchoProcesses echo_processes_of(const EchoOp *module);
  * (`manual_axes`) cut counts; NULL: all. */
 const EchoAttr *echo_parts_or_null(const EchoOp *module, const EchoAttr *shardings, size_t i,
                                    const EchoAttr *manual_or_null);
+
+/* Operands of one call: it carries as many results, and a token both ways. */
+#define ECHO_COLLECTIVE_MAX_VALUES ((ECHO_LIBRARY_MAX_ARGS - 2) / 2)
 
 /* What calls of all_reduce name the reduction of an op's region on this type: combined by the
  * engine. NULL: it is gathered and combined by the program. */

@@ -22,7 +22,7 @@ typedef struct Overlapper {
   EchoMap inner_bytes; /* an op with regions -> the most that they hold at once */
   EchoSymbolTable symbols;
   uint64_t alignment;
-  uint64_t sixteenths; /* of each block's peak: the limit */
+  unsigned n_halvings; /* of each block's peak: the limit */
   size_t n_begun;
 } Overlapper;
 
@@ -205,7 +205,7 @@ static void overlap_block(Overlapper *overlapper, EchoBlock *block)
   EchoOp *parent = echo_block_parent(block);
   if (peak > echo_map_get_or(&overlapper->inner_bytes, echo_key(parent), 0))
     echo_map_set(&overlapper->inner_bytes, echo_key(parent), peak);
-  echo_overlap_decide(&reader.program, peak / 16 * overlapper->sixteenths, &actions);
+  echo_overlap_decide(&reader.program, peak >> overlapper->n_halvings, &actions);
   if (actions.size != reader.steps.size) /* a call that is waited for apart is two */
     rewrite(overlapper, block->last, &reader, &actions);
   echo_vector_destroy(&actions);
@@ -251,23 +251,23 @@ static bool has_call(const Overlapper *overlapper, EchoOp *function)
 }
 
 /* Live bytes stay within those of the order given, but what is live otherwise may lie worse: then
- * less is put off, and in the end nothing. The function that is left. */
+ * less may be live while calls are under way, by half each time, and in the end nothing runs
+ * meanwhile. The function that is left. */
 static EchoOp *take_what_fits(Overlapper *overlapper, EchoOp *function)
 {
   uint64_t bytes = echo_arena_plan_bytes(function);
-  for (uint64_t sixteenths = 16; sixteenths >= 8; sixteenths -= 4) {
+  for (overlapper->n_halvings = 0;; overlapper->n_halvings++) {
     EchoOp *copy = echo_op_clone(function, NULL);
     echo_op_insert_before(copy, function);
-    overlapper->sixteenths = sixteenths;
     overlap_function(overlapper, copy);
-    if (echo_arena_plan_bytes(copy) <= bytes) {
-      echo_op_erase(function);
-      return copy;
+    bool is_taken = overlapper->n_begun != 0 && echo_arena_plan_bytes(copy) <= bytes;
+    if (is_taken || overlapper->n_begun == 0 || overlapper->n_halvings == 63) {
+      echo_op_erase(is_taken ? function : copy);
+      overlapper->n_begun = is_taken ? overlapper->n_begun : 0;
+      return is_taken ? copy : function;
     }
     echo_op_erase(copy);
-    overlapper->n_begun = 0;
   }
-  return function;
 }
 
 static bool run(EchoPassRun *pass)

@@ -11,7 +11,7 @@
 /* The compiled-in models; planning/cost/devices holds the same as files. The CPU's rates are
  * measured orders of magnitude of two cores at 3 GHz with two 512-bit multiply-add units; those of
  * the GPUs are the vendor's peak figures times what good kernels reach of them (0.7 of arithmetic,
- * 0.85 of bandwidth). Links: of the CPU, two processes of one machine (bench/scale/link.c); of the
+ * 0.85 of bandwidth). Links: of the CPU, two processes of one machine (bench/link/link.c); of the
  * GPUs, NVLink's rate one way by the data sheets, and what NCCL's tuner takes an all_reduce of
  * eight to begin with (a ring with protocol LL: 6.6 us and 14 steps of 0.6). */
 static const EchoDeviceModel models[] = {

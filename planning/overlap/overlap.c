@@ -82,8 +82,9 @@ static void add_edges_of(Planner *planner, uint32_t step, const EchoOverlapAcces
 static void connect(Planner *planner, uint32_t begin, uint32_t end, History *histories)
 {
   ECHO_VECTOR(Access) reads = {0};
-  for (size_t r = 0; r < planner->program->resource_bytes.size; r++)
-    histories[r] = (History){NOBODY, NOBODY, false};
+  for (uint32_t s = begin; s < end; s++)
+    for (size_t i = 0; i < step_at(planner, s)->n_accesses; i++)
+      histories[access_at(planner, s, i)->resource] = (History){NOBODY, NOBODY, false};
   for (uint32_t s = begin; s < end; s++)
     for (size_t i = 0; i < step_at(planner, s)->n_accesses; i++) {
       const EchoOverlapAccess *access = access_at(planner, s, i);

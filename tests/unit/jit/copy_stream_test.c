@@ -48,6 +48,40 @@ START_TEST(test_queue)
 }
 END_TEST
 
+typedef struct Count {
+  int n;
+  const char *seen;
+  char last;
+} Count;
+
+static void count(void *user)
+{
+  Count *counter = user;
+  counter->n++;
+  counter->last = *counter->seen;
+}
+
+/* Calls and copies of one stream see what was pushed before them. */
+START_TEST(test_calls)
+{
+  static char from[N_COPIES], to;
+  Count counter = {.seen = &to};
+  EchoCopyStream *stream = echo_copy_stream_create();
+  uint64_t last = 0;
+  for (int i = 0; i < N_COPIES; i++) {
+    from[i] = (char)(i & 127);
+    echo_copy_stream_push(stream, &to, &from[i], 1);
+    last = echo_copy_stream_push_call(stream, count, &counter);
+  }
+  ck_assert_uint_eq(last, 2 * N_COPIES);
+  echo_copy_stream_wait(stream, last);
+  ck_assert_int_eq(counter.n, N_COPIES);
+  ck_assert_int_eq(counter.last, (N_COPIES - 1) & 127);
+  ck_assert_uint_eq(echo_copy_stream_push_call(stream, NULL, NULL), 0);
+  echo_copy_stream_destroy(stream);
+}
+END_TEST
+
 START_TEST(test_end_finishes)
 {
   static char from[N_COPIES], to[N_COPIES];
@@ -67,6 +101,7 @@ int main(void)
   TCase *tests = tcase_create("copies");
   tcase_add_test(tests, test_order);
   tcase_add_test(tests, test_queue);
+  tcase_add_test(tests, test_calls);
   tcase_add_test(tests, test_end_finishes);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);

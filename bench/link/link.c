@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a link of this machine takes: the shortest of many exchanges in which each process sends the
- * others a part, by size, as the two halves of an all_reduce are. For the figures of scale.md and
- * of the default device model; mpicc link.c && mpirun -n 2 ./a.out */
+ * others a part, by size, as the first half of an all_reduce is. For the link of a device model;
+ * mpicc link.c && mpirun -n 2 ./a.out */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
