@@ -38,6 +38,7 @@ extern const EchoPass ECHO_PASS_SCHEDULE;         /* block order of main for the
 extern const EchoPass ECHO_PASS_FUSE;             /* kernels outlined */
 extern const EchoPass ECHO_PASS_BUFFERIZE;        /* values to buffers, in place where it can be */
 extern const EchoPass ECHO_PASS_SWAP;             /* buffers to host memory and back */
+extern const EchoPass ECHO_PASS_OVERLAP_CALLS;    /* calls begun early, waited for late */
 extern const EchoPass ECHO_PASS_PLAN_MEMORY;   /* offsets in one arena, and what the step takes */
 extern const EchoPass ECHO_PASS_EXPAND_MATH;   /* elementary functions to arithmetic */
 extern const EchoPass ECHO_PASS_LOWER_KERNELS; /* kernels to loops and library calls */

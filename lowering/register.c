@@ -32,6 +32,7 @@ void echo_register_lowering_passes(EchoPassRegistry *registry)
   echo_pass_registry_add(registry, &ECHO_PASS_FUSE);
   echo_pass_registry_add(registry, &ECHO_PASS_BUFFERIZE);
   echo_pass_registry_add(registry, &ECHO_PASS_SWAP);
+  echo_pass_registry_add(registry, &ECHO_PASS_OVERLAP_CALLS);
   echo_pass_registry_add(registry, &ECHO_PASS_PLAN_MEMORY);
   echo_pass_registry_add(registry, &ECHO_PASS_VERIFY_PLAN);
   echo_pass_registry_add(registry, &ECHO_PASS_LOWER_KERNELS);

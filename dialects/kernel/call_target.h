@@ -39,6 +39,10 @@ typedef struct EchoCallTarget {
   /* The types are the program's, though the bytes lie as the call's layouts say; else dimensions
    * are in the order of memory. */
   bool sees_logical_shapes;
+  /* A call of it that has an effect may run beside the program, on a thread of its own for all such
+   * calls of a device, one after another in the order of the program: it begins when its operands
+   * are there, and is waited for before its results are used. */
+  bool may_overlap;
 } EchoCallTarget;
 
 /* The kind of its rows in a context. `target` stays the caller's and must outlive the context.

@@ -62,7 +62,12 @@ static bool verify_launch(const EchoOp *op)
   if (n_inputs < 0 || n_inputs > (int64_t)op->n_operands)
     return echo_op_error(op, "n_inputs is %lld, but it has %u operands", (long long)n_inputs,
                          op->n_operands);
-  return true;
+  if (op->n_results == 0)
+    return true;
+  if (!echo_plan_is_event(echo_op_result_type(op, 0)))
+    return echo_op_error(op, "expects a result of type '!plan.event', or none");
+  return (n_inputs > 0 && n_inputs < (int64_t)op->n_operands) ||
+         echo_op_error(op, "only begins: expects a token among its inputs and its outputs");
 }
 
 static bool evaluate_call(EchoEvaluator *evaluator, const EchoOp *op,
@@ -216,10 +221,13 @@ static const EchoOpInfo OPS[] = {
      .summary = "Runs a kernel on tensors"},
     {.name = "kernel.launch",
      .operands = "operands: any*",
+     .results = "done: any?",
      .attrs = "callee: symbol, n_inputs: i64",
      .traits = ECHO_SIDE_EFFECTS | ECHO_CALL | ECHO_PLAN_STEP,
      .verify = verify_launch,
-     .summary = "Runs a kernel on buffers: inputs, then one output a result"},
+     .summary =
+         "Runs a kernel on buffers: inputs, then one output a result; where it gives an event, "
+         "it only begins a call with an effect"},
     {.name = "kernel.library",
      .attrs = "sym_name: string, function_type: type, library: string, symbol: string, signature: "
               "array, arguments: array, grid: array<i64>, tasks: i64?, config: any?, has_token: "

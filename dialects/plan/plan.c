@@ -51,6 +51,23 @@ EchoPlanAccess echo_plan_access(const EchoOp *op, uint32_t operand)
   ECHO_UNREACHABLE("an op without a row");
 }
 
+bool echo_plan_is_event(const EchoType *type)
+{
+  return type != NULL && type->kind == ECHO_TYPE_OPAQUE &&
+         echo_str_is(type->as.opaque.dialect, "plan") && echo_str_is(type->as.opaque.text, "event");
+}
+
+bool echo_plan_only_begins(const EchoOp *op)
+{
+  return op != NULL && op->n_results != 0 && echo_plan_opcode(op) == ECHO_PLAN_LAUNCH;
+}
+
+bool echo_plan_is_token(const EchoOp *launch, uint32_t operand)
+{
+  return echo_plan_only_begins(launch) &&
+         (operand == 0 || operand == echo_op_attr_i64(launch, "n_inputs", 0));
+}
+
 static bool is_made_by(const EchoValue *value, EchoPlanOpcode opcode)
 {
   const EchoOp *def = echo_value_def_or_null(value);
@@ -132,7 +149,8 @@ bool echo_plan_is_in_host(const EchoOp *function, size_t argument)
 
 static bool passes_bytes_on(const EchoOp *op)
 {
-  return echo_plan_opcode(op) == ECHO_PLAN_VIEW || echo_op_has_trait(op, ECHO_PLAN_SWAP);
+  return echo_plan_opcode(op) == ECHO_PLAN_VIEW || echo_op_has_trait(op, ECHO_PLAN_SWAP) ||
+         echo_plan_only_begins(op);
 }
 
 void echo_plan_collect_uses(EchoValue *buffer, EchoPlanUses *uses)

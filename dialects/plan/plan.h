@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reading a bufferized function: what each op is to the program, what it does to which bytes, who
  * uses a buffer, and what stands beside the arena. The invariant: whoever plans, checks, draws or
- * runs such a function asks here and compares no op names. Views are looked through, and a copy to
- * or from the host uses its buffer until it has been waited for. Nothing here changes the IR. */
+ * runs such a function asks here and compares no op names. Views are looked through; a copy to or
+ * from the host, and a launch that only begins, use their buffers until they have been waited for.
+ * Nothing here changes the IR. */
 #ifndef ECHO_DIALECTS_PLAN_PLAN_H
 #define ECHO_DIALECTS_PLAN_PLAN_H
 
@@ -69,6 +70,15 @@ typedef enum EchoPlanAccess {
 
 /* What `op` itself does to the bytes of that operand; what is inside it is asked for by itself. */
 EchoPlanAccess echo_plan_access(const EchoOp *op, uint32_t operand);
+
+/* Whether `type` is that of what begins something: !plan.event. */
+bool echo_plan_is_event(const EchoType *type);
+/* Whether `op` is a launch that has only begun when it returns: its event is waited for by a
+ * plan.wait, and until then nobody may write what it reads, nor touch what it writes. Apart from
+ * its token, the first input and the first output, which only says that it has begun. */
+bool echo_plan_only_begins(const EchoOp *op);
+/* Whether that operand of such a launch is its token. */
+bool echo_plan_is_token(const EchoOp *launch, uint32_t operand);
 
 /* What names the bytes of `memref`, views looked through: the result of plan.buffer or
  * plan.constant, or an argument. */

@@ -189,19 +189,14 @@ static bool verify_swap(const EchoOp *op)
 
 static bool verify_wait(const EchoOp *op)
 {
-  const EchoOp *copy = echo_value_def_or_null(echo_op_operand(op, 0));
-  if (copy == NULL || !echo_op_has_trait(copy, ECHO_PLAN_SWAP))
-    return echo_op_error(op, "expects the result of 'plan.swap_out' or 'plan.swap_in'");
+  const EchoOp *begun = echo_value_def_or_null(echo_op_operand(op, 0));
+  if (begun == NULL || !(echo_op_has_trait(begun, ECHO_PLAN_SWAP) || echo_plan_only_begins(begun)))
+    return echo_op_error(
+        op, "expects the result of 'plan.swap_out', of 'plan.swap_in' or of 'kernel.launch'");
   return true;
 }
 
-static bool is_event(const EchoType *type)
-{
-  return type->kind == ECHO_TYPE_OPAQUE && echo_str_is(type->as.opaque.dialect, "plan") &&
-         echo_str_is(type->as.opaque.text, "event");
-}
-
-static const EchoTypeConstraint TYPES[] = {{"plan.event", is_event}, {NULL, NULL}};
+static const EchoTypeConstraint TYPES[] = {{"plan.event", echo_plan_is_event}, {NULL, NULL}};
 
 const EchoOpInfo ECHO_PLAN_OPS[ECHO_N_PLAN_ROWS] = {
     [ECHO_PLAN_ARENA] = {.name = "plan.arena",
@@ -283,7 +278,7 @@ const EchoOpInfo ECHO_PLAN_OPS[ECHO_N_PLAN_ROWS] = {
                         .operands = "event: plan.event",
                         .traits = ECHO_SIDE_EFFECTS | ECHO_PLAN_STEP,
                         .verify = verify_wait,
-                        .summary = "Waits for a copy to be done"},
+                        .summary = "Waits for a copy or a call to be done"},
 };
 
 const EchoDialect ECHO_PLAN_DIALECT = {.name = "plan",

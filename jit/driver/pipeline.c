@@ -36,7 +36,7 @@ static const struct {
     [ECHO_STAGE_ECHOED] = {"unroll-loops,echo%s", ECHO_PASS},
     [ECHO_STAGE_SCHEDULED] = {"reuse-arrays,schedule%s", SCHEDULE},
     [ECHO_STAGE_KERNELS] = {"fuse%s", FUSE},
-    [ECHO_STAGE_PLANNED] = {"bufferize,swap%s,plan-memory", SWAP},
+    [ECHO_STAGE_PLANNED] = {"bufferize,swap%s,overlap-calls,plan-memory", SWAP},
     [ECHO_STAGE_LOOPS] = {"lower-kernels%s", LOWER},
 };
 

@@ -13,7 +13,16 @@ typedef struct Copy {
   void *to;
   const void *from;
   size_t n_bytes;
+  EchoStreamCall *call; /* instead, of `to`; NULL: none */
 } Copy;
+
+static void carry_out(const Copy *copy)
+{
+  if (copy->call != NULL)
+    copy->call(copy->to);
+  else
+    memcpy(copy->to, copy->from, copy->n_bytes);
+}
 
 struct EchoCopyStream {
   pthread_t thread;
@@ -47,7 +56,7 @@ static void *run(void *user)
   pthread_mutex_lock(&stream->mutex);
   while (take(stream, &copy)) {
     pthread_mutex_unlock(&stream->mutex);
-    memcpy(copy.to, copy.from, copy.n_bytes);
+    carry_out(&copy);
     pthread_mutex_lock(&stream->mutex);
     ++stream->n_done;
     pthread_cond_broadcast(&stream->copy_done);
@@ -87,20 +96,32 @@ void echo_copy_stream_destroy(EchoCopyStream *stream)
   echo_free(stream);
 }
 
-uint64_t echo_copy_stream_push(EchoCopyStream *stream, void *to, const void *from, size_t n_bytes)
+static uint64_t push(EchoCopyStream *stream, Copy copy)
 {
-  if (stream == NULL || (n_bytes != 0 && (to == NULL || from == NULL)))
-    return 0; /* nothing to wait for */
   if (!stream->has_thread) {
-    memcpy(to, from, n_bytes);
+    carry_out(&copy);
     return ++stream->n_done;
   }
   pthread_mutex_lock(&stream->mutex);
-  echo_vector_push(&stream->copies, (Copy){to, from, n_bytes});
+  echo_vector_push(&stream->copies, copy);
   uint64_t number = stream->n_dropped + stream->copies.size;
   pthread_cond_signal(&stream->work_came);
   pthread_mutex_unlock(&stream->mutex);
   return number;
+}
+
+uint64_t echo_copy_stream_push(EchoCopyStream *stream, void *to, const void *from, size_t n_bytes)
+{
+  if (stream == NULL || (n_bytes != 0 && (to == NULL || from == NULL)))
+    return 0; /* nothing to wait for */
+  return push(stream, (Copy){to, from, n_bytes, NULL});
+}
+
+uint64_t echo_copy_stream_push_call(EchoCopyStream *stream, EchoStreamCall *call, void *user)
+{
+  if (stream == NULL || call == NULL)
+    return 0;
+  return push(stream, (Copy){.to = user, .call = call});
 }
 
 void echo_copy_stream_wait(EchoCopyStream *stream, uint64_t number)

@@ -30,11 +30,15 @@ static void account_subtract(Account *account, uint64_t bytes)
   pthread_mutex_unlock(&account->lock);
 }
 
+/* Copies in, copies out, calls. */
+enum { CALL_STREAM = 2, N_STREAMS };
+
 struct EchoDevice {
   const EchoDeviceMethods *methods; /* NULL: the host's own */
   EchoCuda *cuda;                   /* NULL: the host */
   EchoThreadPool *pool;
-  EchoCopyStream *streams[2]; /* in, out; NULL until they are needed */
+  EchoCopyStream *streams[N_STREAMS]; /* NULL until they are needed */
+  EchoCallTimes call_times;
   Account own, host;
 };
 
@@ -88,7 +92,7 @@ void echo_device_destroy(EchoDevice *device)
   uint64_t bytes = device->own.bytes + device->host.bytes;
   ECHO_CHECK(bytes == 0, "a device is destroyed while %llu bytes of it are in use",
              (unsigned long long)bytes);
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < N_STREAMS; i++)
     echo_copy_stream_destroy(device->streams[i]);
   echo_thread_pool_destroy(device->pool);
   pthread_mutex_destroy(&device->own.lock);
@@ -146,14 +150,36 @@ void echo_device_reset_peak(EchoDevice *device)
   device->host.peak_bytes = device->host.bytes;
 }
 
-EchoCopyStream *echo_device_copy_stream(EchoDevice *device, bool is_out)
+static EchoCopyStream *stream_of(EchoDevice *device, size_t number)
 {
   if (device == NULL)
     return NULL;
-  EchoCopyStream **stream = &device->streams[is_out];
+  EchoCopyStream **stream = &device->streams[number];
   if (*stream == NULL)
     *stream = echo_copy_stream_create();
   return *stream;
+}
+
+EchoCopyStream *echo_device_copy_stream(EchoDevice *device, bool is_out)
+{
+  return stream_of(device, is_out);
+}
+
+EchoCopyStream *echo_device_call_stream(EchoDevice *device)
+{
+  return stream_of(device, CALL_STREAM);
+}
+
+void echo_device_count_call(EchoDevice *device, uint64_t run_ns, uint64_t waited_ns)
+{
+  device->call_times.n_calls++;
+  device->call_times.run_ns += run_ns;
+  device->call_times.waited_ns += waited_ns;
+}
+
+EchoCallTimes echo_device_call_times(const EchoDevice *device)
+{
+  return device != NULL ? device->call_times : (EchoCallTimes){0};
 }
 
 /* Says what is wrong where somebody listens; returns false. */

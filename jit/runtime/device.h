@@ -45,6 +45,14 @@ void echo_device_reset_peak(EchoDevice *device);
  * asked for, the device's own. */
 EchoCopyStream *echo_device_copy_stream(EchoDevice *device, bool is_out);
 
+/* The stream of calls that run beside the program, likewise. */
+EchoCopyStream *echo_device_call_stream(EchoDevice *device);
+/* How long steps have waited for such calls, and how long those ran, since the device was made. */
+typedef struct EchoCallTimes {
+  uint64_t n_calls, run_ns, waited_ns;
+} EchoCallTimes;
+EchoCallTimes echo_device_call_times(const EchoDevice *device);
+
 /* ---- buffers ---- */
 
 /* No device has as much: half of what addresses of 48 bits reach. */

@@ -22,6 +22,9 @@ typedef struct EchoDeviceMethods {
   uint64_t (*free_bytes)(EchoCuda *cuda); /* 0 after an error */
 } EchoDeviceMethods;
 
+/* A call that ran beside a step, once it has been waited for. */
+void echo_device_count_call(EchoDevice *device, uint64_t run_ns, uint64_t waited_ns);
+
 /* NULL: the host. */
 EchoCuda *echo_device_cuda_or_null(const EchoDevice *device);
 

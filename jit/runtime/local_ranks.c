@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/vector.h"
-#include "ir/attributes/attribute.h"
+#include "jit/runtime/reduction_t.h"
 
 /* Where the members of one group meet, call after call. */
 typedef struct Meeting {
@@ -188,98 +188,13 @@ static bool meet_group(const EchoTargetCall *c, Member *member)
 
 /* ---- sums and the like ---- */
 
-typedef enum Reduction { SUM, PRODUCT, MIN, MAX, AND, OR, XOR } Reduction;
-
-static Reduction reduction_of(const EchoTargetCall *c)
-{
-  static const char *const NAMES[] = {"sum", "product", "min", "max", "and", "or", "xor"};
-  const EchoAttr *name = echo_dictionary_get_or_null(c->config, "reduction");
-  for (size_t i = 0; name != NULL && i < sizeof NAMES / sizeof NAMES[0]; i++)
-    if (echo_str_is(name->as.string, NAMES[i]))
-      return (Reduction)i;
-  return SUM;
-}
-
-/* to[i] = to[i] by from[i]. Sums of signed integers wrap as those of unsigned ones do. */
-#define EACH(expression)                                                                           \
-  for (size_t i = 0; i < n; i++)                                                                   \
-    to[i] = (expression);                                                                          \
-  break
-#define REDUCE_FLOATS(T)                                                                           \
-  static void reduce_##T(Reduction by, T *to, const T *from, size_t n)                             \
-  {                                                                                                \
-    switch (by) {                                                                                  \
-    case PRODUCT:                                                                                  \
-      EACH(to[i] * from[i]);                                                                       \
-    default:                                                                                       \
-      EACH(to[i] + from[i]);                                                                       \
-    }                                                                                              \
-  }
-#define REDUCE_INTEGERS(T, Signed)                                                                 \
-  static void reduce_##T(Reduction by, bool is_signed, T *to, const T *from, size_t n)             \
-  {                                                                                                \
-    switch (by) {                                                                                  \
-    case SUM:                                                                                      \
-      EACH((T)(to[i] + from[i]));                                                                  \
-    case PRODUCT:                                                                                  \
-      EACH((T)((uint64_t)to[i] * from[i]));                                                        \
-    case MIN:                                                                                      \
-      EACH((is_signed ? (Signed)from[i] < (Signed)to[i] : from[i] < to[i]) ? from[i] : to[i]);     \
-    case MAX:                                                                                      \
-      EACH((is_signed ? (Signed)from[i] > (Signed)to[i] : from[i] > to[i]) ? from[i] : to[i]);     \
-    case AND:                                                                                      \
-      EACH((T)(to[i] & from[i]));                                                                  \
-    case OR:                                                                                       \
-      EACH((T)(to[i] | from[i]));                                                                  \
-    case XOR:                                                                                      \
-      EACH((T)(to[i] ^ from[i]));                                                                  \
-    }                                                                                              \
-  }
-REDUCE_FLOATS(float)
-REDUCE_FLOATS(double)
-REDUCE_INTEGERS(uint8_t, int8_t)
-REDUCE_INTEGERS(uint16_t, int16_t)
-REDUCE_INTEGERS(uint32_t, int32_t)
-REDUCE_INTEGERS(uint64_t, int64_t)
-
-static void reduce(Reduction by, EchoElementKind kind, void *to, const void *from, size_t n)
-{
-  switch (kind) {
-  case ECHO_ELEMENT_F32:
-    reduce_float(by, to, from, n);
-    break;
-  case ECHO_ELEMENT_F64:
-    reduce_double(by, to, from, n);
-    break;
-  case ECHO_ELEMENT_I1:
-  case ECHO_ELEMENT_UI8:
-  case ECHO_ELEMENT_I8:
-    reduce_uint8_t(by, kind == ECHO_ELEMENT_I8, to, from, n);
-    break;
-  case ECHO_ELEMENT_UI16:
-  case ECHO_ELEMENT_I16:
-    reduce_uint16_t(by, kind == ECHO_ELEMENT_I16, to, from, n);
-    break;
-  case ECHO_ELEMENT_UI32:
-  case ECHO_ELEMENT_I32:
-    reduce_uint32_t(by, kind == ECHO_ELEMENT_I32, to, from, n);
-    break;
-  case ECHO_ELEMENT_UI64:
-  case ECHO_ELEMENT_I64:
-    reduce_uint64_t(by, kind == ECHO_ELEMENT_I64, to, from, n);
-    break;
-  default: /* --lower-collectives leaves no others: it gathers them */
-    ECHO_CHECK(false, "a reduction of an element type that is not carried");
-  }
-}
-
 /* Elements [first, first + n) of every member's operand, first member to last. */
 static void reduce_members(const EchoTargetCall *c, const Member *member, size_t first, size_t n,
                            void *to)
 {
   size_t bytes = echo_type_element_bytes(c->operand_types[0]);
   EchoElementKind kind = echo_type_element_kind(c->operand_types[0]);
-  Reduction by = reduction_of(c);
+  EchoReduction by = echo_reduction_of(c->config);
   if (n == 0)
     return;
   for (size_t i = 0; i < member->size; i++) {
@@ -287,7 +202,7 @@ static void reduce_members(const EchoTargetCall *c, const Member *member, size_t
     if (i == 0)
       memcpy(to, from, n * bytes);
     else
-      reduce(by, kind, to, from, n);
+      echo_reduce(by, kind, to, from, n);
   }
 }
 
@@ -350,16 +265,6 @@ static bool run_all_reduce(const EchoTargetCall *c)
   return true;
 }
 
-static bool run_reduce_scatter(const EchoTargetCall *c)
-{
-  Member member;
-  if (!meet_group(c, &member))
-    return false;
-  size_t n = (size_t)echo_type_static_n_elements(c->result_types[0]);
-  reduce_members(c, &member, member.place * n, n, c->results[0]);
-  return wait_for_all(c, member.meeting);
-}
-
 /* From the first of each group; zeros where there is none. */
 static bool run_broadcast(const EchoTargetCall *c)
 {
@@ -415,9 +320,6 @@ static const EchoCallTarget TARGETS[] = {
     {.name = "echo.mpi.broadcast", .summary = "the value of a group's first", .run = run_broadcast},
     {.name = "echo.mpi.permute", .summary = "a value of another device", .run = run_permute},
     {.name = "echo.mpi.rank", .summary = "this device", .run = run_rank},
-    {.name = "echo.mpi.reduce_scatter",
-     .summary = "pieces of a group, combined",
-     .run = run_reduce_scatter},
 };
 
 bool echo_local_ranks_register_targets(EchoContext *ctx, EchoBuffer *error)

@@ -34,27 +34,11 @@ static const struct {
 } CONSTANTS[ECHO_MPI_N_CONSTANTS] = {
     [ECHO_MPI_WORLD] = {"ompi_mpi_comm_world", 0x44000000},
     [ECHO_MPI_BYTE] = {"ompi_mpi_byte", 0x4c00010d},
-    [ECHO_MPI_INT8] = {"ompi_mpi_int8_t", 0x4c000137},
-    [ECHO_MPI_INT16] = {"ompi_mpi_int16_t", 0x4c000238},
-    [ECHO_MPI_INT32] = {"ompi_mpi_int32_t", 0x4c000439},
-    [ECHO_MPI_INT64] = {"ompi_mpi_int64_t", 0x4c00083a},
-    [ECHO_MPI_UINT8] = {"ompi_mpi_uint8_t", 0x4c00013b},
-    [ECHO_MPI_UINT16] = {"ompi_mpi_uint16_t", 0x4c00023c},
-    [ECHO_MPI_UINT32] = {"ompi_mpi_uint32_t", 0x4c00043d},
-    [ECHO_MPI_UINT64] = {"ompi_mpi_uint64_t", 0x4c00083e},
-    [ECHO_MPI_FLOAT] = {"ompi_mpi_float", 0x4c00040a},
-    [ECHO_MPI_DOUBLE] = {"ompi_mpi_double", 0x4c00080b},
-    [ECHO_MPI_SUM] = {"ompi_mpi_op_sum", 0x58000003},
-    [ECHO_MPI_PRODUCT] = {"ompi_mpi_op_prod", 0x58000004},
-    [ECHO_MPI_MIN] = {"ompi_mpi_op_min", 0x58000002},
-    [ECHO_MPI_MAX] = {"ompi_mpi_op_max", 0x58000001},
-    [ECHO_MPI_AND] = {"ompi_mpi_op_band", 0x58000006},
-    [ECHO_MPI_OR] = {"ompi_mpi_op_bor", 0x58000008},
-    [ECHO_MPI_XOR] = {"ompi_mpi_op_bxor", 0x5800000a},
     [ECHO_MPI_ERRORS_RETURN] = {"ompi_mpi_errors_return", 0x54000001},
 };
 
 enum {
+  THREAD_FUNNELED = 1, /* the thread that started alone may call */
   THREAD_SERIALIZED = 2,
   UNDEFINED_COLOR = -32766, /* MPI_UNDEFINED of both */
   MAX_ARGS = 12,
@@ -64,7 +48,7 @@ enum {
 static struct {
   void *library;
   Family family;
-  bool is_started;
+  bool is_started, serves_threads;
   int rank, size;
   EchoMpiHandle constants[ECHO_MPI_N_CONSTANTS];
   ECHO_VECTOR(EchoMpiGroup) groups;
@@ -115,6 +99,11 @@ EchoMpiHandle echo_mpi_constant(EchoMpiConstant constant)
 EchoMpiArgument echo_mpi_no_status(void)
 {
   return (EchoMpiArgument){.p = (void *)(uintptr_t)(mpi.family == MPICH)};
+}
+
+EchoMpiArgument echo_mpi_in_place(void)
+{
+  return (EchoMpiArgument){.p = (void *)(mpi.family == MPICH ? UINTPTR_MAX : 1)};
 }
 
 bool echo_mpi_call(EchoBuffer *error, const char *name, const char *types,
@@ -253,7 +242,8 @@ bool echo_mpi_start(EchoBuffer *error)
   mpi.is_started = echo_mpi_call(error, "MPI_Comm_rank", "hp", rank) &&
                    echo_mpi_call(error, "MPI_Comm_size", "hp", size) &&
                    echo_mpi_call(error, "MPI_Comm_set_errhandler", "hh", handler);
-  if (mpi.is_started && provided < THREAD_SERIALIZED) {
+  mpi.serves_threads = provided >= THREAD_SERIALIZED;
+  if (mpi.is_started && provided < THREAD_FUNNELED) {
     echo_buffer_append_c(error, "the MPI library serves one thread only");
     return false;
   }
@@ -269,6 +259,8 @@ void echo_mpi_finish(void)
   if (mpi.is_started)
     echo_mpi_call(&error, "MPI_Finalize", "", NULL);
   mpi.is_started = false;
+  for (size_t i = 0; i < mpi.groups.size; i++)
+    echo_free(mpi.groups.data[i].scratch);
   echo_vector_destroy(&mpi.groups);
   echo_buffer_destroy(&error);
 }
@@ -280,6 +272,11 @@ void echo_mpi_abort(void)
   if (mpi.is_started)
     echo_mpi_call(&error, "MPI_Abort", "hi", arguments);
   echo_buffer_destroy(&error);
+}
+
+bool echo_mpi_serves_threads(void)
+{
+  return mpi.serves_threads;
 }
 
 int echo_mpi_rank(void)
@@ -376,6 +373,9 @@ static bool make_group(const EchoAttr *ranks, int64_t size, EchoBuffer *error)
   if (!echo_mpi_call(error, "MPI_Comm_split", "hiip", a))
     return false;
   group.comm = load_handle(&memory);
+  group.scratch = echo_alloc_array(
+      (size_t)(group.members > ECHO_MPI_SCRATCH ? group.members : ECHO_MPI_SCRATCH),
+      sizeof(uint64_t));
   if (group.members != 0) {
     const EchoMpiArgument handler[] = {{.h = group.comm},
                                        {.h = mpi.constants[ECHO_MPI_ERRORS_RETURN]}};

@@ -13,23 +13,6 @@ typedef struct EchoMpiHandle {
 typedef enum EchoMpiConstant {
   ECHO_MPI_WORLD,
   ECHO_MPI_BYTE,
-  ECHO_MPI_INT8,
-  ECHO_MPI_INT16,
-  ECHO_MPI_INT32,
-  ECHO_MPI_INT64,
-  ECHO_MPI_UINT8,
-  ECHO_MPI_UINT16,
-  ECHO_MPI_UINT32,
-  ECHO_MPI_UINT64,
-  ECHO_MPI_FLOAT,
-  ECHO_MPI_DOUBLE,
-  ECHO_MPI_SUM,
-  ECHO_MPI_PRODUCT,
-  ECHO_MPI_MIN,
-  ECHO_MPI_MAX,
-  ECHO_MPI_AND,
-  ECHO_MPI_OR,
-  ECHO_MPI_XOR,
   ECHO_MPI_ERRORS_RETURN,
   ECHO_MPI_N_CONSTANTS
 } EchoMpiConstant;
@@ -39,12 +22,15 @@ typedef enum EchoMpiConstant {
 
 /* More goes in blocks. */
 #define ECHO_MPI_MAX_COUNT (1 << 30)
+/* A sum of few values is gathered at once. */
+#define ECHO_MPI_SCRATCH 4096
 
 typedef struct EchoMpiGroup {
   const EchoAttr *ranks;
   int64_t size;
   EchoMpiHandle comm;
   int members, place; /* 0 where this process is in no group */
+  void *scratch;      /* ECHO_MPI_SCRATCH elements of any kind, and at least one for each member */
 } EchoMpiGroup;
 
 /* One of a call, by letters: p a pointer, i an int, h a handle. */
@@ -61,8 +47,12 @@ bool echo_mpi_call(EchoBuffer *error, const char *name, const char *types,
 /* Around what may wait for others: `name` and `at`, where the call stands, live until the end. */
 void echo_mpi_begin(const char *name, EchoStr at);
 void echo_mpi_end(uint64_t bytes);
+/* Whether another thread than the one that started may call, while that one does not. */
+bool echo_mpi_serves_threads(void);
 /* MPI_STATUS_IGNORE. */
 EchoMpiArgument echo_mpi_no_status(void);
+/* MPI_IN_PLACE. */
+EchoMpiArgument echo_mpi_in_place(void);
 /* Whether one call carries as many elements. */
 bool echo_mpi_check_count(uint64_t count, EchoBuffer *error);
 /* Made by echo_mpi_prepare; NULL: there is none. */

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "ir/attributes/type.h"
+#include "ir/diagnostics.h"
 #include "jit/runtime/mpi_t.h"
+#include "jit/runtime/reduction_t.h"
 
 enum { TAG = 0 };
 
@@ -25,31 +27,16 @@ static uint64_t bytes_of(const EchoType *type)
   return echo_type_static_bytes(type);
 }
 
-static EchoMpiHandle type_of(const EchoType *type)
+/* One of MPI_Allgather and MPI_Alltoall, of so many bytes for each member; `from` may be
+ * MPI_IN_PLACE. */
+static bool spread(const EchoTargetCall *c, const char *name, const EchoMpiGroup *group,
+                   EchoMpiArgument from, void *to, uint64_t bytes)
 {
-  static const EchoMpiConstant TYPES[ECHO_N_ELEMENT_KINDS] = {
-      [ECHO_ELEMENT_I1] = ECHO_MPI_UINT8,    [ECHO_ELEMENT_I8] = ECHO_MPI_INT8,
-      [ECHO_ELEMENT_I16] = ECHO_MPI_INT16,   [ECHO_ELEMENT_I32] = ECHO_MPI_INT32,
-      [ECHO_ELEMENT_I64] = ECHO_MPI_INT64,   [ECHO_ELEMENT_UI8] = ECHO_MPI_UINT8,
-      [ECHO_ELEMENT_UI16] = ECHO_MPI_UINT16, [ECHO_ELEMENT_UI32] = ECHO_MPI_UINT32,
-      [ECHO_ELEMENT_UI64] = ECHO_MPI_UINT64, [ECHO_ELEMENT_F32] = ECHO_MPI_FLOAT,
-      [ECHO_ELEMENT_F64] = ECHO_MPI_DOUBLE};
-  return echo_mpi_constant(TYPES[echo_type_element_kind(type)]);
-}
-
-static EchoMpiHandle reduction_of(const EchoTargetCall *c)
-{
-  static const struct {
-    const char *name;
-    EchoMpiConstant constant;
-  } NAMES[] = {{"sum", ECHO_MPI_SUM}, {"product", ECHO_MPI_PRODUCT}, {"min", ECHO_MPI_MIN},
-               {"max", ECHO_MPI_MAX}, {"and", ECHO_MPI_AND},         {"or", ECHO_MPI_OR},
-               {"xor", ECHO_MPI_XOR}};
-  const EchoAttr *name = echo_dictionary_get_or_null(c->config, "reduction");
-  for (size_t i = 0; name != NULL && i < sizeof NAMES / sizeof NAMES[0]; i++)
-    if (echo_str_is(name->as.string, NAMES[i].name))
-      return echo_mpi_constant(NAMES[i].constant);
-  return echo_mpi_constant(ECHO_MPI_SUM);
+  const EchoMpiHandle byte = echo_mpi_constant(ECHO_MPI_BYTE);
+  const EchoMpiArgument a[] = {
+      from,        {.i = (int)bytes}, {.h = byte}, {.p = to}, {.i = (int)bytes},
+      {.h = byte}, {.h = group->comm}};
+  return echo_mpi_call(c->error, name, "pihpihh", a);
 }
 
 /* Each member sends and receives `bytes` of each; what a smaller group leaves is zeros. */
@@ -61,11 +48,7 @@ static bool exchange(const EchoTargetCall *c, const char *name, const EchoMpiGro
     return false;
   if (filled < all)
     memset((char *)c->results[0] + filled, 0, all - filled);
-  const EchoMpiArgument a[] = {
-      {.p = c->operands[0]}, {.i = (int)bytes}, {.h = echo_mpi_constant(ECHO_MPI_BYTE)},
-      {.p = c->results[0]},  {.i = (int)bytes}, {.h = echo_mpi_constant(ECHO_MPI_BYTE)},
-      {.h = group->comm}};
-  return echo_mpi_call(c->error, name, "pihpihh", a);
+  return spread(c, name, group, (EchoMpiArgument){.p = c->operands[0]}, c->results[0], bytes);
 }
 
 static bool run_all_gather(const EchoTargetCall *c)
@@ -82,36 +65,75 @@ static bool run_all_to_all(const EchoTargetCall *c)
   return group != NULL && exchange(c, "MPI_Alltoall", group, bytes);
 }
 
-/* In blocks where there is more than a call carries. */
-static bool run_all_reduce(const EchoTargetCall *c)
+typedef struct Sum {
+  const EchoTargetCall *call;
+  const EchoMpiGroup *group;
+  EchoReduction by;
+  EchoElementKind kind;
+  size_t bytes; /* of an element */
+} Sum;
+
+/* `n` elements of each member, one behind the other at `values`, into the first ones. */
+static void fold(const Sum *sum, char *values, size_t n)
 {
-  const EchoMpiGroup *group = group_or_null(c);
-  int64_t n = echo_type_static_n_elements(c->operand_types[0]);
-  size_t size = echo_type_element_bytes(c->operand_types[0]);
-  bool ok = group != NULL;
-  for (int64_t at = 0; at < n && ok; at += ECHO_MPI_MAX_COUNT) {
-    const EchoMpiArgument a[] = {
-        {.p = (const char *)c->operands[0] + (size_t)at * size},
-        {.p = (char *)c->results[0] + (size_t)at * size},
-        {.i = (int)(n - at < ECHO_MPI_MAX_COUNT ? n - at : ECHO_MPI_MAX_COUNT)},
-        {.h = type_of(c->operand_types[0])},
-        {.h = reduction_of(c)},
-        {.h = group->comm}};
-    ok = echo_mpi_call(c->error, "MPI_Allreduce", "ppihhh", a);
+  for (int i = 1; i < sum->group->members; i++)
+    echo_reduce(sum->by, sum->kind, values, values + (size_t)i * n * sum->bytes, n);
+}
+
+/* As many as fit the scratch memory at a time, or one: each member combines them all. */
+static bool sum_few(const Sum *sum, const char *from, char *to, size_t n)
+{
+  size_t most = ECHO_MPI_SCRATCH / (size_t)sum->group->members;
+  most = most == 0 ? 1 : most;
+  bool ok = true;
+  for (size_t at = 0; at < n && ok; at += most) {
+    size_t count = n - at < most ? n - at : most;
+    ok = spread(sum->call, "MPI_Allgather", sum->group,
+                (EchoMpiArgument){.p = from + at * sum->bytes}, sum->group->scratch,
+                count * sum->bytes);
+    fold(sum, sum->group->scratch, count);
+    memcpy(to + at * sum->bytes, sum->group->scratch, count * sum->bytes);
   }
   return ok;
 }
 
-static bool run_reduce_scatter(const EchoTargetCall *c)
+/* A part for each member, `n` elements each: they go to it, are combined there, and come back. */
+static bool sum_parts(const Sum *sum, const char *from, char *to, size_t n)
+{
+  size_t part = n * sum->bytes;
+  if (!spread(sum->call, "MPI_Alltoall", sum->group, (EchoMpiArgument){.p = from}, to, part))
+    return false;
+  fold(sum, to, n);
+  if (sum->group->place != 0)
+    memcpy(to + (size_t)sum->group->place * part, to, part);
+  return spread(sum->call, "MPI_Allgather", sum->group, echo_mpi_in_place(), to, part);
+}
+
+/* From the first member of the group to the last, whatever else travels with an element: what MPI
+ * itself sums it sums in an order that depends on the library, the size and the place. In blocks
+ * where there is more than a call carries. */
+static bool run_all_reduce(const EchoTargetCall *c)
 {
   const EchoMpiGroup *group = group_or_null(c);
-  int64_t n = echo_type_static_n_elements(c->result_types[0]);
-  if (group == NULL || !echo_mpi_check_count((uint64_t)n, c->error))
+  if (group == NULL)
     return false;
-  const EchoMpiArgument a[] = {{.p = c->operands[0]},  {.p = c->results[0]},
-                               {.i = (int)n},          {.h = type_of(c->operand_types[0])},
-                               {.h = reduction_of(c)}, {.h = group->comm}};
-  return echo_mpi_call(c->error, "MPI_Reduce_scatter_block", "ppihhh", a);
+  const Sum sum = {.call = c,
+                   .group = group,
+                   .by = echo_reduction_of(c->config),
+                   .kind = echo_type_element_kind(c->operand_types[0]),
+                   .bytes = echo_type_element_bytes(c->operand_types[0])};
+  size_t n = (size_t)echo_type_static_n_elements(c->operand_types[0]);
+  size_t members = (size_t)group->members, at = 0;
+  bool ok = true;
+  while (n - at > ECHO_MPI_SCRATCH / members && n - at >= members && ok) {
+    size_t part = (n - at) / members, most = ECHO_MPI_MAX_COUNT / sum.bytes;
+    part = part < most ? part : most;
+    ok = sum_parts(&sum, (const char *)c->operands[0] + at * sum.bytes,
+                   (char *)c->results[0] + at * sum.bytes, part);
+    at += part * members;
+  }
+  return ok && sum_few(&sum, (const char *)c->operands[0] + at * sum.bytes,
+                       (char *)c->results[0] + at * sum.bytes, n - at);
 }
 
 /* From the first of each group; zeros where there is none. */
@@ -209,25 +231,54 @@ static bool run(const EchoTargetCall *c)
 static const Row ROWS[] = {
     {{.name = "echo.mpi.all_gather",
       .summary = "values of a group along a leading dimension",
-      .run = run},
+      .run = run,
+      .may_overlap = true},
      run_all_gather},
-    {{.name = "echo.mpi.all_reduce", .summary = "values of a group, combined", .run = run},
+    {{.name = "echo.mpi.all_reduce",
+      .summary = "values of a group, combined",
+      .run = run,
+      .may_overlap = true},
      run_all_reduce},
-    {{.name = "echo.mpi.all_to_all", .summary = "pieces of a group, exchanged", .run = run},
+    {{.name = "echo.mpi.all_to_all",
+      .summary = "pieces of a group, exchanged",
+      .run = run,
+      .may_overlap = true},
      run_all_to_all},
-    {{.name = "echo.mpi.broadcast", .summary = "the value of a group's first", .run = run},
+    {{.name = "echo.mpi.broadcast",
+      .summary = "the value of a group's first",
+      .run = run,
+      .may_overlap = true},
      run_broadcast},
-    {{.name = "echo.mpi.permute", .summary = "a value of another process", .run = run},
+    {{.name = "echo.mpi.permute",
+      .summary = "a value of another process",
+      .run = run,
+      .may_overlap = true},
      run_permute},
     {{.name = "echo.mpi.rank", .summary = "this process", .run = run_rank}, NULL},
-    {{.name = "echo.mpi.reduce_scatter", .summary = "pieces of a group, combined", .run = run},
-     run_reduce_scatter},
 };
+
+/* The same, each call on the thread of the step: for libraries that serve no other. */
+static Row serial_rows[sizeof ROWS / sizeof ROWS[0]];
+
+static const Row *rows_for_library(EchoContext *ctx)
+{
+  if (echo_mpi_serves_threads())
+    return ROWS;
+  memcpy(serial_rows, ROWS, sizeof ROWS);
+  for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++)
+    serial_rows[i].target.may_overlap = false;
+  if (echo_mpi_rank() == 0)
+    echo_warning(ctx, echo_loc_unknown(),
+                 "the MPI library serves the thread that started it alone: no collective runs "
+                 "beside computation");
+  return serial_rows;
+}
 
 bool echo_mpi_register_targets(EchoContext *ctx, EchoBuffer *error)
 {
+  const Row *rows = rows_for_library(ctx);
   bool ok = true;
   for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0] && ok; i++)
-    ok = echo_context_register_call_target(ctx, &ROWS[i].target, error);
+    ok = echo_context_register_call_target(ctx, &rows[i].target, error);
   return ok;
 }

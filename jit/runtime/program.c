@@ -3,8 +3,10 @@
 
 #include <time.h>
 
+#include "base/float_mode.h"
 #include "dialects/plan/plan.h"
 #include "ir/diagnostics.h"
+#include "jit/runtime/device_t.h"
 
 typedef struct Builder {
   EchoProgram *program;
@@ -70,6 +72,11 @@ static bool build_launch(Builder *builder, const EchoOp *op, EchoInstruction *in
   instruction->n_slots = op->n_operands;
   if (op->n_operands > builder->program->max_launch_slots)
     builder->program->max_launch_slots = op->n_operands;
+  instruction->is_of_call = echo_plan_only_begins(op);
+  if (!instruction->is_of_call)
+    return true;
+  instruction->event = (uint32_t)builder->program->n_events++;
+  echo_map_set(&builder->events, echo_key(echo_op_result(op, 0)), (uint64_t)instruction->event * 2);
   return true;
 }
 
@@ -117,7 +124,10 @@ static void build_wait(Builder *builder, const EchoOp *op, EchoInstruction *inst
 {
   uint64_t event = echo_map_get_or(&builder->events, echo_key(echo_op_operand(op, 0)), 0);
   *instruction = (EchoInstruction){
-      .kind = ECHO_RUN_WAIT, .event = (uint32_t)(event / 2), .is_out = event % 2 != 0};
+      .kind = ECHO_RUN_WAIT,
+      .event = (uint32_t)(event / 2),
+      .is_out = event % 2 != 0,
+      .is_of_call = echo_plan_only_begins(echo_value_def_or_null(echo_op_operand(op, 0)))};
 }
 
 static void build_copy(Builder *builder, const EchoOp *op, EchoInstruction *instruction)
@@ -232,14 +242,29 @@ void echo_program_destroy(EchoProgram *program)
 
 /* ---- running ---- */
 
+/* A call that runs beside the program. */
+typedef struct Call {
+  struct Runner *runner;
+  const EchoKernelCode *kernel;
+  void **buffers;
+  uint64_t number; /* in its stream; 0: it is not under way */
+  uint64_t run_ns;
+  bool has_failed;
+} Call;
+
 typedef struct Runner {
   void *const *addresses;
   EchoThreadPool *pool;
   void **buffers;        /* of the launch that runs now */
   EchoKernelTime *times; /* or NULL */
   EchoDevice *device;
-  char *host;                      /* memory of swapped values */
-  uint64_t *copies;                /* by event: the copy's number in its stream */
+  char *host;        /* memory of swapped values */
+  uint64_t *copies;  /* by event: the copy's number in its stream */
+  Call *calls;       /* by event */
+  bool calls_failed; /* the stream of calls alone looks at it */
+  bool has_calls;    /* some have begun */
+  EchoFloatMode float_mode;
+  EchoBuffer call_error;           /* of the one that failed */
   const EchoLibraryKernel *failed; /* after which nothing more runs, and why */
   EchoBuffer error;
 } Runner;
@@ -249,6 +274,13 @@ typedef struct PhaseTask {
   const EchoLibraryKernel *library;
   void *const *buffers;
 } PhaseTask;
+
+static uint64_t now_ns(clockid_t clock)
+{
+  struct timespec time;
+  clock_gettime(clock, &time);
+  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
 
 static void run_tasks(void *user, int64_t begin, int64_t end, unsigned thread)
 {
@@ -281,15 +313,80 @@ static void run_launch(Runner *runner, const EchoInstruction *instruction)
   }
 }
 
-static uint64_t now_ns(clockid_t clock)
+/* ---- calls that run beside the program ---- */
+
+/* On the stream's thread. Behind one that failed nothing is called any more. */
+static void carry_out_call(void *user)
 {
-  struct timespec time;
-  clock_gettime(clock, &time);
-  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+  Call *call = user;
+  Runner *runner = call->runner;
+  if (runner->calls_failed)
+    return;
+  EchoFloatMode before = echo_float_mode();
+  uint64_t begin_ns = now_ns(CLOCK_MONOTONIC);
+  echo_float_mode_restore(runner->float_mode);
+  call->has_failed =
+      !echo_library_kernel_try(call->kernel->library, call->buffers, &runner->call_error);
+  echo_float_mode_restore(before);
+  call->run_ns = now_ns(CLOCK_MONOTONIC) - begin_ns;
+  runner->calls_failed = call->has_failed;
+}
+
+static void begin_call(Runner *runner, const EchoInstruction *instruction)
+{
+  Call *call = &runner->calls[instruction->event];
+  if (call->buffers == NULL)
+    call->buffers = echo_alloc_array(instruction->n_slots + 1, sizeof(void *));
+  for (size_t i = 0; i < instruction->n_slots; i++)
+    call->buffers[i] = runner->addresses[instruction->slots[i]];
+  call->runner = runner;
+  call->kernel = instruction->kernel;
+  call->number =
+      echo_copy_stream_push_call(echo_device_call_stream(runner->device), carry_out_call, call);
+  runner->has_calls = true;
+}
+
+static void wait_for_call(Runner *runner, const EchoInstruction *instruction)
+{
+  Call *call = &runner->calls[instruction->event];
+  if (call->number == 0)
+    return; /* what does not run beside the program is done where it begins */
+  uint64_t begin_ns = now_ns(CLOCK_MONOTONIC);
+  echo_copy_stream_wait(echo_device_call_stream(runner->device), call->number);
+  uint64_t waited_ns = now_ns(CLOCK_MONOTONIC) - begin_ns;
+  call->number = 0;
+  echo_device_count_call(runner->device, call->run_ns, waited_ns);
+  if (runner->times != NULL)
+    echo_kernel_time_add(&runner->times[call->kernel->number], call->run_ns, call->run_ns);
+  if (!call->has_failed)
+    return;
+  runner->failed = call->kernel->library;
+  echo_buffer_append_str(&runner->error, echo_buffer_str(&runner->call_error));
+}
+
+/* Nothing of a run is left under way. */
+static void finish_calls(Runner *runner, size_t n_events)
+{
+  if (runner->has_calls)
+    echo_copy_stream_wait(echo_device_call_stream(runner->device), UINT64_MAX);
+  for (size_t i = 0; i < n_events; i++)
+    echo_free(runner->calls[i].buffers);
+  echo_free(runner->calls);
+  echo_buffer_destroy(&runner->call_error);
+}
+
+static bool runs_beside(const EchoInstruction *instruction)
+{
+  const EchoLibraryKernel *library = instruction->kernel->library;
+  return instruction->is_of_call && library != NULL && echo_library_kernel_may_fail(library);
 }
 
 static void run_timed_launch(Runner *runner, const EchoInstruction *instruction)
 {
+  if (runs_beside(instruction)) {
+    begin_call(runner, instruction);
+    return;
+  }
   if (runner->times == NULL) {
     run_launch(runner, instruction);
     return;
@@ -365,6 +462,10 @@ static void run_block(Runner *runner, const EchoProgramBlock *block)
       run_swap(runner, instruction);
       break;
     case ECHO_RUN_WAIT:
+      if (instruction->is_of_call) {
+        wait_for_call(runner, instruction);
+        break;
+      }
       echo_copy_stream_wait(echo_device_copy_stream(runner->device, instruction->is_out),
                             runner->copies[instruction->event]);
       break;
@@ -381,8 +482,11 @@ bool echo_program_run(const EchoProgram *program, void *const *addresses, void *
                    .times = times,
                    .device = device,
                    .host = host,
-                   .copies = echo_alloc_zero(program->n_events + 1, sizeof(uint64_t))};
+                   .copies = echo_alloc_zero(program->n_events + 1, sizeof(uint64_t)),
+                   .calls = echo_alloc_zero(program->n_events + 1, sizeof(Call)),
+                   .float_mode = echo_float_mode()};
   run_block(&runner, &program->main);
+  finish_calls(&runner, program->n_events);
   echo_free(runner.buffers);
   echo_free(runner.copies);
   bool ok = runner.failed == NULL || echo_library_kernel_say(runner.failed, &runner.error);

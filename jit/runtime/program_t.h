@@ -30,13 +30,13 @@ typedef struct EchoKernelCode {
 } EchoKernelCode;
 
 typedef enum EchoInstructionKind {
-  ECHO_RUN_LAUNCH, /* kernel, slots */
+  ECHO_RUN_LAUNCH, /* kernel, slots; where it only begins, as `event` */
   ECHO_RUN_COPY,   /* slots[0] to slots[1], n_bytes */
   ECHO_RUN_WHILE,  /* blocks[0] = condition (flag in slots[0]), blocks[1] = body */
   ECHO_RUN_CASE,   /* slots[0] selects among blocks */
   ECHO_RUN_SWAP,   /* begins to copy slots[0] to host memory, or from there: at host_offset, or the
                       argument slots[1]; the copy is `event` */
-  ECHO_RUN_WAIT    /* until the copy `event` is done */
+  ECHO_RUN_WAIT    /* until the copy or the call `event` is done */
 } EchoInstructionKind;
 
 typedef struct EchoProgramBlock EchoProgramBlock;
@@ -51,6 +51,7 @@ typedef struct EchoInstruction {
   size_t n_blocks;
   bool selects_by_flag; /* CASE: memref<i1>, true = block 0 */
   bool is_out;          /* SWAP, and the WAIT for it: to the host */
+  bool is_of_call;      /* LAUNCH: it only begins; WAIT: for such a one */
   uint32_t event;
   uint64_t host_offset;
   bool is_of_argument; /* SWAP */

@@ -390,14 +390,12 @@ static EchoValue *all_reduce(EchoBuilder *b, EchoOp *op, const Groups *groups, E
   return fold_members(b, op, groups, gather(b, groups, operand), operand->type);
 }
 
+/* In the order in which all_reduce combines: a part of its result has the same bits. */
 static EchoValue *reduce_scatter(EchoBuilder *b, EchoOp *op, const Groups *groups,
                                  EchoValue *operand, const EchoType *type)
 {
   size_t dim = (size_t)echo_op_attr_i64(op, "scatter_dimension", 0);
   EchoValue *pieces = split_to_front(b, operand, dim, groups->size);
-  const char *reduction = reduction_or_null(op, type);
-  if (reduction != NULL)
-    return call(b, "echo.mpi.reduce_scatter", config_of(b->ctx, groups, reduction), pieces, type);
   return fold_members(b, op, groups, exchange(b, groups, pieces), type);
 }
 

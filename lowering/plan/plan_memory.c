@@ -8,6 +8,7 @@
 #include "ir/builder.h"
 #include "ir/diagnostics.h"
 #include "lowering/lowering.h"
+#include "lowering/plan/arena_plan_t.h"
 #include "lowering/plan/plan_lifetimes_t.h"
 #include "planning/offsets/offsets.h"
 
@@ -45,6 +46,24 @@ static bool solve(ArenaPlan *plan, const EchoOffsetOptions *options)
     echo_op_error(plan->arena, "cannot be planned: %s", echo_buffer_c_str(&error));
   echo_buffer_destroy(&error);
   return is_fine;
+}
+
+static void arena_plan_destroy(ArenaPlan *plan)
+{
+  echo_plan_lifetimes_destroy(&plan->lifetimes);
+  echo_vector_destroy(&plan->blocks);
+  echo_free(plan->offsets);
+}
+
+uint64_t echo_arena_plan_bytes(EchoOp *function)
+{
+  const EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT, .thrift = ECHO_OFFSETS_THRIFT};
+  ArenaPlan plan = {.arena = echo_plan_arena_or_null(function)};
+  make_blocks(&plan, function);
+  bool is_fine = solve(&plan, &options);
+  uint64_t bytes = is_fine ? plan.result.height_bytes : UINT64_MAX;
+  arena_plan_destroy(&plan);
+  return bytes;
 }
 
 static void write_offsets(const ArenaPlan *plan)
@@ -98,9 +117,7 @@ static bool run(EchoPassRun *pass)
     }
     echo_pass_count(pass, "arena-bytes", plan.result.height_bytes);
     echo_pass_count(pass, "bound-bytes", plan.result.bound_bytes);
-    echo_plan_lifetimes_destroy(&plan.lifetimes);
-    echo_vector_destroy(&plan.blocks);
-    echo_free(plan.offsets);
+    arena_plan_destroy(&plan);
   }
   return is_fine;
 }

@@ -3,8 +3,9 @@
  * of host memory and of the arguments holds the tag of the buffer that wrote it last; a reader must
  * find the whole of its own buffer there. The invariant that this proves: between a write and its
  * last read nobody else writes there. A copy to or from the host reads and writes from the op that
- * begins it to the one that waits for it: until then its event is the tag of what it writes. It
- * shares no code with the planners. */
+ * begins it to the one that waits for it, and so does a launch that only begins: until then its
+ * event is the tag of what it writes, and what it reads is nobody's to write. It shares no code
+ * with the planners. */
 #include "base/map.h"
 #include "base/vector.h"
 #include "dialects/echo/stages.h"
@@ -33,6 +34,8 @@ typedef struct Checker {
   EchoMap in_host;  /* argument in host memory -> the tag of what it holds */
   EchoMap newer;    /* such an argument -> whether a buffer holds a newer value of it */
   EchoMap state;    /* a buffer that such an argument came to -> the argument */
+  EchoMap begun;    /* event of a launch that is under way -> 1 */
+  EchoMap readers;  /* a buffer -> how many of those read it */
   bool is_fine;
 } Checker;
 
@@ -117,6 +120,8 @@ static void write_buffer(Checker *checker, const EchoOp *op, const EchoValue *bu
   uint64_t begin, end;
   if (argument != NULL && !echo_op_has_trait(op, ECHO_PLAN_SWAP))
     echo_map_set(&checker->newer, echo_key(argument), 1);
+  if (echo_map_get_or(&checker->readers, echo_key(root), 0) != 0)
+    checker->is_fine = echo_op_error(op, "writes what a call that is under way reads");
   if (echo_map_has(&checker->in_host, echo_key(root)))
     refuse_in_host(checker, op);
   else if (def != NULL && echo_plan_opcode(def) == ECHO_PLAN_CONSTANT)
@@ -276,13 +281,7 @@ static void end_swap(Checker *checker, const EchoOp *wait)
   echo_map_erase(&checker->copies, echo_key(event));
 }
 
-static void check_waits(Checker *checker)
-{
-  for (EchoOp *op = echo_plan_first_or_null(checker->function, ECHO_PLAN_SWAP); op != NULL;
-       op = echo_plan_next_or_null(checker->function, op, ECHO_PLAN_SWAP))
-    if (echo_map_has(&checker->copies, echo_key(echo_op_result(op, 0))))
-      checker->is_fine = echo_op_error(op, "is never waited for");
-}
+/* ---- launches that only begin ---- */
 
 /* All that an op reads it reads before it writes. */
 static void check_accesses(Checker *checker, const EchoOp *op)
@@ -295,13 +294,92 @@ static void check_accesses(Checker *checker, const EchoOp *op)
       write_buffer(checker, op, echo_op_operand(op, i));
 }
 
+static bool is_access(const EchoOp *launch, uint32_t operand, EchoPlanAccess access)
+{
+  return echo_plan_access(launch, operand) == access && !echo_plan_is_token(launch, operand);
+}
+
+static void count_reader(Checker *checker, const EchoOp *launch, uint32_t operand, bool begins)
+{
+  uint64_t key = echo_key(echo_plan_root(echo_op_operand(launch, operand)));
+  uint64_t n = echo_map_get_or(&checker->readers, key, 0);
+  echo_map_set(&checker->readers, key, begins ? n + 1 : n - 1);
+}
+
+/* All that it reads must be there now; what it writes is nobody's until it is waited for. */
+static void begin_call(Checker *checker, const EchoOp *op)
+{
+  const EchoValue *event = echo_op_result(op, 0);
+  uint64_t begin, end;
+  if (!echo_map_insert(&checker->begun, echo_key(event), 1)) {
+    checker->is_fine = echo_op_error(op, "begins again before it has been waited for");
+    return;
+  }
+  check_accesses(checker, op);
+  for (uint32_t i = 0; i < op->n_operands; ++i) {
+    const EchoValue *root = echo_plan_root(echo_op_operand(op, i));
+    Memory *memory = find_memory_or_null(checker, root, &begin, &end);
+    if (is_access(op, i, ECHO_PLAN_READ))
+      count_reader(checker, op, i, true);
+    else if (is_access(op, i, ECHO_PLAN_WRITE) && memory != NULL)
+      write_range(memory, begin, end, event);
+  }
+}
+
+/* What it reads and what it writes must have been left alone since it began. */
+static void end_call(Checker *checker, const EchoOp *op)
+{
+  const EchoValue *event = echo_op_result(op, 0);
+  uint64_t begin, end;
+  if (!echo_map_erase(&checker->begun, echo_key(event)))
+    return; /* waited for already */
+  for (uint32_t i = 0; i < op->n_operands; ++i)
+    if (is_access(op, i, ECHO_PLAN_READ))
+      count_reader(checker, op, i, false);
+  for (uint32_t i = 0; i < op->n_operands; ++i) {
+    const EchoValue *root = echo_plan_root(echo_op_operand(op, i));
+    const Memory *memory = find_memory_or_null(checker, root, &begin, &end);
+    bool reads = is_access(op, i, ECHO_PLAN_READ);
+    if (memory == NULL || begin == end || (!reads && !is_access(op, i, ECHO_PLAN_WRITE)))
+      continue;
+    if (tag_or_null(memory, begin, end) != (reads ? root : event))
+      checker->is_fine =
+          echo_op_error(op, "has operand #%u written before the call is waited for", i);
+    if (!reads)
+      write_buffer(checker, op, root);
+  }
+}
+
+static void check_calls(Checker *checker)
+{
+  for (EchoOp *op = echo_plan_first_or_null(checker->function, ECHO_PLAN_STEP); op != NULL;
+       op = echo_plan_next_or_null(checker->function, op, ECHO_PLAN_STEP))
+    if (echo_plan_only_begins(op) && echo_map_has(&checker->begun, echo_key(echo_op_result(op, 0))))
+      checker->is_fine = echo_op_error(op, "is never waited for");
+}
+
+static void check_waits(Checker *checker)
+{
+  for (EchoOp *op = echo_plan_first_or_null(checker->function, ECHO_PLAN_SWAP); op != NULL;
+       op = echo_plan_next_or_null(checker->function, op, ECHO_PLAN_SWAP))
+    if (echo_map_has(&checker->copies, echo_key(echo_op_result(op, 0))))
+      checker->is_fine = echo_op_error(op, "is never waited for");
+}
+
 static void check_op(Checker *checker, const EchoOp *op)
 {
   EchoPlanOpcode opcode = echo_plan_opcode(op);
   if (echo_op_has_trait(op, ECHO_PLAN_SWAP)) {
     begin_swap(checker, op);
   } else if (opcode == ECHO_PLAN_WAIT) {
-    end_swap(checker, op);
+    const EchoOp *begun = echo_value_def_or_null(echo_op_operand(op, 0));
+    if (echo_plan_only_begins(begun))
+      end_call(checker, begun);
+    else
+      end_swap(checker, op);
+  } else if (echo_plan_only_begins(op)) {
+    check_results_apart(checker, op);
+    begin_call(checker, op);
   } else {
     if (opcode == ECHO_PLAN_LAUNCH)
       check_results_apart(checker, op);
@@ -442,6 +520,7 @@ static bool run(EchoPassRun *pass)
     mark_inputs(&checker);
     check_function(&checker);
     check_waits(&checker);
+    check_calls(&checker);
     check_results(&checker);
     is_fine &= checker.is_fine;
     echo_vector_destroy(&checker.arena.pieces);
@@ -452,6 +531,8 @@ static bool run(EchoPassRun *pass)
     echo_map_destroy(&checker.in_host);
     echo_map_destroy(&checker.newer);
     echo_map_destroy(&checker.state);
+    echo_map_destroy(&checker.begun);
+    echo_map_destroy(&checker.readers);
   }
   return is_fine;
 }

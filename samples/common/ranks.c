@@ -106,16 +106,21 @@ void sample_ranks_write(EchoDeviceBuffer *part, const void *whole, int64_t outer
 
 /* ---- report ---- */
 
-const char *sample_ranks_describe(double steps_s, int64_t n_steps, EchoBuffer *text)
+const char *sample_ranks_describe(const EchoDevice *device, double steps_s, int64_t n_steps,
+                                  EchoBuffer *text)
 {
   const EchoMpiFacts facts = echo_mpi_facts();
+  const EchoCallTimes beside = echo_device_call_times(device);
+  const double hidden_s =
+      beside.run_ns > beside.waited_ns ? (double)(beside.run_ns - beside.waited_ns) * 1e-9 : 0;
   echo_buffer_clear(text);
   if (echo_mpi_size() > 1 && n_steps > 0)
     echo_buffer_printf(text,
                        "%d processes: %.0f calls and %.2f MB a step, %.1f ms (%.0f %% of the step) "
-                       "in them\n",
+                       "in them, %.1f ms of it beside computation\n",
                        echo_mpi_size(), (double)facts.n_calls / (double)n_steps,
                        (double)facts.bytes / (double)n_steps * 1e-6,
-                       facts.busy_s / (double)n_steps * 1e3, 100 * facts.busy_s / steps_s);
+                       facts.busy_s / (double)n_steps * 1e3, 100 * facts.busy_s / steps_s,
+                       hidden_s / (double)n_steps * 1e3);
   return echo_buffer_c_str(text);
 }

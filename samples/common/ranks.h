@@ -24,8 +24,9 @@ bool sample_ranks_partition(EchoContext *ctx, const EchoPassRegistry *passes, Ec
  * before it, multiplied. */
 void sample_ranks_write(EchoDeviceBuffer *part, const void *whole, int64_t outer);
 
-/* A line on what went between processes in `n_steps` steps that took `steps_s`; "" for one process.
- * Lives as long as `text`. */
-const char *sample_ranks_describe(double steps_s, int64_t n_steps, EchoBuffer *text);
+/* A line on what went between processes in `n_steps` steps on `device` that took `steps_s`; "" for
+ * one process. Lives as long as `text`. */
+const char *sample_ranks_describe(const EchoDevice *device, double steps_s, int64_t n_steps,
+                                  EchoBuffer *text);
 
 #endif

@@ -274,7 +274,9 @@ static bool run(const NetOptions *options)
     printf("peak: planned %llu bytes, measured %llu\n", (unsigned long long)memory.peak_bytes,
            (unsigned long long)measured);
     EchoBuffer text = {0};
-    fputs(sample_ranks_describe(training.steps_s, (int64_t)training.losses.size, &text), stdout);
+    fputs(sample_ranks_describe(training.device, training.steps_s, (int64_t)training.losses.size,
+                                &text),
+          stdout);
     echo_buffer_destroy(&text);
     if (sample_ranks_is_first()) {
       ok = !hears(&training) || test(&training);

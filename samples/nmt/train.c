@@ -150,7 +150,9 @@ static bool finish(Training *training, const NmtTraining *steps)
          (unsigned long long)steps->process_peak_bytes);
   printf("step: %.1f ms, %.0f tokens a second; compiled in %.2f s\n", steps->step_s * 1e3,
          steps->tokens_per_s, training->step.compile_s);
-  fputs(sample_ranks_describe(steps->steps_s, (int64_t)steps->losses.size, &translations), stdout);
+  fputs(sample_ranks_describe(training->run.device, steps->steps_s, (int64_t)steps->losses.size,
+                              &translations),
+        stdout);
   echo_buffer_destroy(&translations);
   return !sample_ranks_is_first() || write_json(training, steps, exact, bleu);
 }

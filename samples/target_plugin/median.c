@@ -96,8 +96,10 @@ static const EchoCallTarget MEDIAN_FILTER = {.name = "median_filter",
                                              .summary =
                                                  "medians of neighbours along the last dimension",
                                              .run = median_filter};
-static const EchoCallTarget APPEND_CSV = {
-    .name = "append_csv", .summary = "a row more in a file", .run = append_csv};
+static const EchoCallTarget APPEND_CSV = {.name = "append_csv",
+                                          .summary = "a row more in a file",
+                                          .run = append_csv,
+                                          .may_overlap = true};
 
 const EchoPluginInfo *echo_plugin_info(void);
 const EchoPluginInfo *echo_plugin_info(void)

@@ -186,6 +186,45 @@ def check_collectives(scratch, launcher, n):
             fail(f"{launcher[0]} -n {n}: {what}: got\n{out[f'res{i}']}\nexpected\n{expected}")
 
 
+def check_order(scratch, launcher, n):
+    """Sums of many floats go from the first member to the last: the bits of that sum, whatever the size, and the engine."""
+    rng = np.random.default_rng(n)
+    sizes = (1, n - 1, 4096 // n, 4096 // n + 1, 100003)
+    lines, results, types, inputs, expected = [], [], [], {}, {}
+    for i, size in enumerate(sizes):
+        kind = f"tensor<{size}xf32>"
+        inputs[f"arg{i}"] = x = rng.standard_normal((n, size)).astype("f4") * np.float32(10) ** rng.integers(-3, 4, (n, size)).astype("f4")
+        total = x[0]
+        for other in x[1:]:
+            total = total + other
+        expected[f"res{i}"] = np.stack([total] * n)
+        lines.append(f'''%r{i} = "stablehlo.all_reduce"(%arg{i}) <{{replica_groups = {groups_text([list(range(n))])}}}> ({{
+            ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+              %c = stablehlo.add %a, %b : tensor<f32>
+              stablehlo.return %c : tensor<f32>
+            }}) : ({kind}) -> {kind}''')
+        results.append(f"%r{i}")
+        types.append(kind)
+    arguments = ", ".join(f"%arg{i}: {t}" for i, t in enumerate(types))
+    (scratch / "order.mlir").write_text(
+        f"module attributes {{mhlo.num_replicas = {n} : i32}} {{\nfunc.func @main({arguments}) -> ({', '.join(types)}) {{\n"
+        + "\n".join(lines) + f"\nreturn {', '.join(results)} : {', '.join(types)}\n}}\n}}\n")
+    np.savez(scratch / "in.npz", **inputs)
+    done = launch(launcher, n, f"--inputs={scratch}/in.npz", f"--outputs={scratch}/out.npz", f"--json={scratch}/figures.json", "--quiet",
+                  "--no-cache", scratch / "order.mlir")
+    if done.returncode != 0:
+        fail(f"{launcher[0]} -n {n}: sums of many floats", done)
+        return
+    out = np.load(scratch / "out.npz")
+    for name, total in expected.items():
+        if out[name].tobytes() != total.tobytes():
+            fail(f"{launcher[0]} -n {n}: {name} is not the sum from the first member to the last")
+    told = json.loads((scratch / "figures.json").read_text())["processes"]
+    # Nothing reads a sum here, so that each but the last runs beside the next one's beginning.
+    if told["n"] != n or told["n_calls"] < len(sizes) or told["n_calls_beside"] < len(sizes) - 1:
+        fail(f"{launcher[0]} -n {n}: the report says {told}")
+
+
 def check_training(scratch, launcher):
     """The step of JAX's shard_map on four processes, and the same step of one on the whole batch."""
     results = {}
@@ -236,7 +275,7 @@ def check_samples(scratch, launcher):
         if done.returncode != 0:
             fail(f"{launcher[0]}: {' '.join(command)}", done)
             return []
-        if n > 1 and f"{n} processes: " not in done.stdout:
+        if n > 1 and (f"{n} processes: " not in done.stdout or "beside computation" not in done.stdout):
             fail(f"{launcher[0]}: {name} does not say what went between processes", done)
         return json.loads((scratch / "losses.json").read_text())["losses"]
 
@@ -344,6 +383,7 @@ def main():
         for launcher in LAUNCHERS:
             for n in (2, 4):
                 check_collectives(scratch, launcher, n)
+                check_order(scratch, launcher, n)
             check_training(scratch, launcher)
             for n in (2, 4):
                 check_partitioned(scratch, launcher, "step_whole.mlir", n, "--data-parallel=arg1")

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/json.h"
+#include "jit/runtime/mpi.h"
 #include "tools/echo-run/run.h"
 
 enum { MAX_VALUES_SHOWN = 8 };
@@ -159,6 +160,24 @@ static void write_losses(EchoJsonWriter *json, const Losses *losses)
   echo_buffer_destroy(&name);
 }
 
+/* What went between processes, from the first step on, and how much of it ran beside computation.
+ */
+static void write_processes(EchoJsonWriter *json, const EchoDevice *device)
+{
+  const EchoMpiFacts facts = echo_mpi_facts();
+  const EchoCallTimes beside = echo_device_call_times(device);
+  uint64_t hidden_ns = beside.run_ns > beside.waited_ns ? beside.run_ns - beside.waited_ns : 0;
+  echo_json_key(json, "processes");
+  echo_json_begin_object(json);
+  echo_json_field_u64(json, "n", (uint64_t)echo_mpi_size());
+  echo_json_field_u64(json, "n_calls", facts.n_calls);
+  echo_json_field_u64(json, "n_calls_beside", beside.n_calls);
+  echo_json_field_u64(json, "bytes", facts.bytes);
+  echo_json_field_f64(json, "calls_s", facts.busy_s);
+  echo_json_field_f64(json, "beside_computation_s", (double)hidden_ns * 1e-9);
+  echo_json_end_object(json);
+}
+
 void tell_json(const Run *run, EchoBuffer *out)
 {
   const Outcome *outcome = &run->outcome;
@@ -182,6 +201,8 @@ void tell_json(const Run *run, EchoBuffer *out)
     echo_json_field_string(&json, "library", echo_buffer_str(&library));
     echo_buffer_destroy(&library);
   }
+  if (echo_mpi_size() > 1 && outcome->has_run)
+    write_processes(&json, run->device);
   write_echo(&json, &outcome->echo);
   write_losses(&json, &outcome->losses);
   if (run->settings->kernels && outcome->is_planned) {

@@ -142,7 +142,7 @@ func.func @f(%x: memref<4xf32>) {
 // -----
 
 func.func @f(%e: !plan.event) {
-  // expected-error@+1 {{'plan.wait' op expects the result of 'plan.swap_out' or 'plan.swap_in'}}
+  // expected-error@+1 {{'plan.wait' op expects the result of 'plan.swap_out', of 'plan.swap_in' or of 'kernel.launch'}}
   "plan.wait"(%e) : (!plan.event) -> ()
   return
 }
@@ -168,5 +168,21 @@ func.func @main(%out: memref<64xf32> {plan.result = 0 : i32}) {
 func.func @main(%out: memref<64xf32> {plan.result = 0 : i32}) {
   // expected-error@+1 {{'plan.buffer' op reaches past the end of the result's place}}
   %a = "plan.buffer"(%out) <{offset = 256 : i64}> : (memref<64xf32>) -> memref<16xf32>
+  return
+}
+
+// -----
+
+func.func @main(%x: memref<f32>) {
+  // expected-error@+1 {{'kernel.launch' op expects a result of type '!plan.event', or none}}
+  %0 = "kernel.launch"(%x, %x) <{callee = @k, n_inputs = 1 : i64}> : (memref<f32>, memref<f32>) -> memref<f32>
+  return
+}
+
+// -----
+
+func.func @main(%x: memref<f32>) {
+  // expected-error@+1 {{'kernel.launch' op only begins: expects a token among its inputs and its outputs}}
+  %0 = "kernel.launch"(%x) <{callee = @k, n_inputs = 0 : i64}> : (memref<f32>) -> !plan.event
   return
 }

@@ -80,6 +80,11 @@ bool take_text(void *user, EchoStr piece)
   return true;
 }
 
+void pass_over(void *user)
+{
+  (void)user;
+}
+
 EchoWalkResult walk_on(void *user, EchoOp *op)
 {
   (void)user;

@@ -84,6 +84,7 @@ EchoValue *value(EchoOp *func, const char *type_text);
 const EchoType *type(EchoContext *ctx, const char *text);
 const EchoAttr *attribute(EchoContext *ctx, const char *text);
 bool take_text(void *user, EchoStr piece);
+void pass_over(void *user);
 EchoWalkResult walk_on(void *user, EchoOp *op);
 
 /* What came of a call. */
