@@ -50,7 +50,11 @@ def main():
             printed_by("jax_callbacks.py", folder, JAX_PLATFORMS=platforms, ECHO_OPTIONS=options)
             for platforms, options in (("cpu", "off"), ("echo,cpu", "off"), ("echo,cpu", "budget=min"))
         ]
-        sharing = [printed_by("jax_sharing.py", folder, JAX_PLATFORMS=platforms) for platforms in ("cpu", "echo")]
+        sharing = [
+            printed_by("jax_sharing.py", folder, JAX_PLATFORMS=platforms, JAX_COMPILATION_CACHE_DIR=str(pathlib.Path(folder, platforms)))
+            for platforms in ("cpu", "echo")
+        ]
+        n_kept = len(list(pathlib.Path(folder, "echo/echo").glob("*.o")))
         devices = [
             printed_by("jax_devices.py", folder, JAX_PLATFORMS="cpu", XLA_FLAGS="--xla_force_host_platform_device_count=4"),
             printed_by("jax_devices.py", folder, JAX_PLATFORMS="echo", ECHO_CPU_DEVICES="4"),
@@ -70,6 +74,8 @@ def main():
         sys.exit("jax_callbacks.py prints, on XLA, on Echo, and with budget=min:\n" + "\n".join(callbacks))
     if sharing[0] != sharing[1] or "exit status" in sharing[0]:
         sys.exit("jax_sharing.py prints, on XLA and on Echo:\n" + "\n".join(sharing))
+    if n_kept == 0:
+        sys.exit("no kernels are kept in JAX_COMPILATION_CACHE_DIR")
     if devices[0] != devices[1] or "exit status" in devices[0]:
         sys.exit("jax_devices.py prints, on XLA and on Echo:\n" + "\n".join(devices))
 

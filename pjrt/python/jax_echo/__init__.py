@@ -6,6 +6,7 @@ ECHO_OPTIONS="budget=min,report=step.html", or from a function's own compiler_op
 jax.jit(f, compiler_options={"echo_budget": "2GB"}).
 """
 
+import os
 import pathlib
 
 from jax_echo import callbacks, handlers, sharing
@@ -18,7 +19,7 @@ def initialize():
     from jax._src.interpreters import mlir
     from jax._src.lax import linalg
 
-    xla_bridge.register_plugin("echo", priority=100, library_path=str(LIBRARY), options=None)
+    xla_bridge.register_plugin("echo", priority=100, library_path=str(LIBRARY), options=_options)
     callbacks.install(LIBRARY)
     handlers.install(LIBRARY)
     sharing.install()
@@ -36,6 +37,16 @@ def initialize():
     for primitive, rule in list(lowerings["cpu"].items()):
         if id(primitive) in own and primitive.name not in ("cholesky", "triangular_solve"):
             rules.setdefault(primitive, rule)
+
+
+def _options():
+    """Where JAX keeps what it has compiled, Echo keeps its kernels, unless ECHO_OPTIONS names a place for them."""
+    import jax
+
+    directory = jax.config.jax_compilation_cache_dir
+    named = any(option.strip().startswith("cache=") for option in os.environ.get("ECHO_OPTIONS", "").split(","))
+    is_used = directory and jax.config.jax_enable_compilation_cache and "://" not in directory and not named
+    return {"cache": os.path.join(directory, "echo")} if is_used else {}
 
 
 class _Rules(dict):
