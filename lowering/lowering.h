@@ -10,6 +10,12 @@
 extern "C" {
 #endif
 
+/* What the way to the training step does to all code, whatever it was written as; done again where
+ * loops become straight code. */
+#define ECHO_STRAIGHTEN_PASSES                                                                     \
+  "canonicalize,cse,dce,forward-movement,canonicalize,cse,dce,sink-updates,forward-slices,"        \
+  "canonicalize,cse,dce"
+
 extern const EchoPass ECHO_PASS_SET_STAGE;
 extern const EchoPass ECHO_PASS_FLATTEN_TUPLES;  /* tensors are handed over, not tuples of them */
 extern const EchoPass ECHO_PASS_REFINE_SHAPES;   /* of arguments' static shapes, to all ops */

@@ -331,3 +331,13 @@ bool echo_pass_manager_run(EchoPassManager *manager, EchoOp *module)
   manager->module = NULL;
   return ok;
 }
+
+bool echo_pass_run_pipeline(EchoPassRun *run, const char *pipeline, EchoOp *module)
+{
+  EchoPassManagerOptions options = {.verify_each = run->manager->options.verify_each};
+  EchoPassManager *inner = echo_pass_manager_create(run->ctx, run->manager->registry, &options);
+  bool is_fine = echo_pass_manager_add_pipeline(inner, echo_str(pipeline)) &&
+                 echo_pass_manager_run(inner, module);
+  echo_pass_manager_destroy(inner);
+  return is_fine;
+}

@@ -70,6 +70,10 @@ void echo_pass_count(EchoPassRun *run, const char *statistic, uint64_t amount);
 /* The analysis of run->op, computed if missing. */
 void *echo_pass_analysis(EchoPassRun *run, const EchoAnalysis *analysis);
 
+/* Runs passes of the manager's registry, as in a pipeline's text, on another module; false after an
+ * error. */
+bool echo_pass_run_pipeline(EchoPassRun *run, const char *pipeline, EchoOp *module);
+
 /* ---- registry: names that pipelines may use; a table in the caller's memory, no globals ---- */
 typedef struct EchoPassRegistry EchoPassRegistry;
 /* A pipeline alias expands to text ("nn-to-stablehlo,differentiate"). */

@@ -3,6 +3,7 @@
 
 #include "dialects/func/build.h"
 #include "ir/diagnostics.h"
+#include "lowering/lowering.h"
 #include "planning/cost/target.h"
 
 /* What leads to each stage from the one before it. "%s" takes the options named beside it. The pass
@@ -28,10 +29,8 @@ static const struct {
                            "lower-custom-calls",
                            NO_OPTIONS},
     [ECHO_STAGE_STEP] =
-        {"differentiate%s,chlo-to-stablehlo,expand-batch-norm,lower-algebra,canonicalize,"
-         "cse,dce,"
-         "forward-movement,canonicalize,cse,dce,sink-updates,forward-slices,"
-         "canonicalize,cse,dce,chunk-rows,cse,dce,widen-sorts,isolate-regions",
+        {"differentiate%s,chlo-to-stablehlo,expand-batch-norm,lower-algebra," ECHO_STRAIGHTEN_PASSES
+         ",chunk-rows,cse,dce,widen-sorts,isolate-regions",
          DIFFERENTIATE},
     [ECHO_STAGE_ECHOED] = {"unroll-loops,echo%s", ECHO_PASS},
     [ECHO_STAGE_SCHEDULED] = {"reuse-arrays,schedule%s", SCHEDULE},

@@ -6,51 +6,18 @@
 #include "base/vector.h"
 #include "dialects/echo/stages.h"
 #include "dialects/func/build.h"
-#include "ir/pass/passes.h"
 #include "ir/symbol.h"
 #include "lowering/lowering.h"
 #include "planning/loops/unroll.h"
-
-#define MAX_STATISTICS 4 /* of a pass that runs here */
-
-/* What the way to the training step does, where loops become straight code. */
-static const EchoPass *const PASSES[] = {
-    &ECHO_PASS_CANONICALIZE,   &ECHO_PASS_CSE,          &ECHO_PASS_DCE, &ECHO_PASS_FORWARD_MOVEMENT,
-    &ECHO_PASS_CANONICALIZE,   &ECHO_PASS_CSE,          &ECHO_PASS_DCE, &ECHO_PASS_SINK_UPDATES,
-    &ECHO_PASS_FORWARD_SLICES, &ECHO_PASS_CANONICALIZE, &ECHO_PASS_CSE, &ECHO_PASS_DCE,
-    &ECHO_PASS_ISOLATE_REGIONS};
-
-#define MAX_OPTIONS 4
-
-/* With the options that it has by default. */
-static bool run_pass(const EchoPassRun *pass, const EchoPass *inner, EchoOp *module)
-{
-  EchoStr values[MAX_OPTIONS];
-  uint64_t statistics[MAX_STATISTICS] = {0};
-  for (size_t i = 0; inner->options != NULL && inner->options[i].name != NULL; ++i) {
-    ECHO_CHECK(i < MAX_OPTIONS, "pass %s has more options", inner->name);
-    values[i] = echo_str(inner->options[i].default_value);
-  }
-  for (size_t i = 0; inner->statistics != NULL && inner->statistics[i].name != NULL; ++i)
-    ECHO_CHECK(i < MAX_STATISTICS, "pass %s counts more", inner->name);
-  EchoPassRun run = *pass;
-  run.op = module;
-  run.pass = inner;
-  run.option_values = values;
-  run.statistics = statistics;
-  return inner->run(&run);
-}
 
 /* The function, which has short loops, with those written out. */
 static bool offer(EchoPassRun *pass, EchoSymbolTable *symbols, EchoOp *function, uint64_t max_ops)
 {
   EchoOp *module = echo_func_build_module(pass->ctx); /* where it stands by itself */
   EchoOp *copy = echo_op_clone(function, NULL);
-  bool is_fine = true;
   echo_block_append(echo_op_body(module, 0), copy);
   echo_loop_unroll_short(copy, max_ops);
-  for (size_t i = 0; i < sizeof PASSES / sizeof PASSES[0] && is_fine; ++i)
-    is_fine = run_pass(pass, PASSES[i], module);
+  bool is_fine = echo_pass_run_pipeline(pass, ECHO_STRAIGHTEN_PASSES ",isolate-regions", module);
   echo_op_unlink(copy);
   EchoStr name = echo_symbol_name(function);
   echo_op_set_attr(copy, ECHO_UNROLLED_ATTR, echo_attr_symbol(pass->ctx, name));
