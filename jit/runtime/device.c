@@ -173,8 +173,7 @@ EchoCopyStream *echo_device_call_stream(EchoDevice *device)
 void echo_device_count_call(EchoDevice *device, uint64_t run_ns, uint64_t waited_ns)
 {
   device->call_times.n_calls++;
-  device->call_times.run_ns += run_ns;
-  device->call_times.waited_ns += waited_ns;
+  device->call_times.hidden_ns += run_ns > waited_ns ? run_ns - waited_ns : 0;
 }
 
 EchoCallTimes echo_device_call_times(const EchoDevice *device)

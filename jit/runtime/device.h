@@ -47,9 +47,10 @@ EchoCopyStream *echo_device_copy_stream(EchoDevice *device, bool is_out);
 
 /* The stream of calls that run beside the program, likewise. */
 EchoCopyStream *echo_device_call_stream(EchoDevice *device);
-/* How long steps have waited for such calls, and how long those ran, since the device was made. */
+/* Such calls that have been waited for since the device was made, and how long they ran while
+ * nobody waited for them. */
 typedef struct EchoCallTimes {
-  uint64_t n_calls, run_ns, waited_ns;
+  uint64_t n_calls, hidden_ns;
 } EchoCallTimes;
 EchoCallTimes echo_device_call_times(const EchoDevice *device);
 

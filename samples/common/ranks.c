@@ -111,8 +111,6 @@ const char *sample_ranks_describe(const EchoDevice *device, double steps_s, int6
 {
   const EchoMpiFacts facts = echo_mpi_facts();
   const EchoCallTimes beside = echo_device_call_times(device);
-  const double hidden_s =
-      beside.run_ns > beside.waited_ns ? (double)(beside.run_ns - beside.waited_ns) * 1e-9 : 0;
   echo_buffer_clear(text);
   if (echo_mpi_size() > 1 && n_steps > 0)
     echo_buffer_printf(text,
@@ -121,6 +119,6 @@ const char *sample_ranks_describe(const EchoDevice *device, double steps_s, int6
                        echo_mpi_size(), (double)facts.n_calls / (double)n_steps,
                        (double)facts.bytes / (double)n_steps * 1e-6,
                        facts.busy_s / (double)n_steps * 1e3, 100 * facts.busy_s / steps_s,
-                       hidden_s / (double)n_steps * 1e3);
+                       (double)beside.hidden_ns / (double)n_steps * 1e-6);
   return echo_buffer_c_str(text);
 }

@@ -25,4 +25,9 @@ del seen, deleted, y, z
 
 z = jax.dlpack.from_dlpack(np.arange(3, dtype=np.float32))
 print("on the device that computes", z.devices() == jnp.ones(3).devices(), (z + jnp.ones(3)).tolist())
+if jax.default_backend() == "echo":  # elsewhere there is a way without one
+    try:
+        raise SystemExit(f"no copy: {jax.dlpack.from_dlpack(np.ones(2), copy=False)}")
+    except ValueError as error:
+        assert "by a copy" in str(error)
 print(jax.dlpack.from_dlpack(jnp.ones(2, jnp.bfloat16)).dtype, jnp.from_dlpack(np.ones(2, np.int8), copy=True).dtype)

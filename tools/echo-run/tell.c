@@ -166,7 +166,6 @@ static void write_processes(EchoJsonWriter *json, const EchoDevice *device)
 {
   const EchoMpiFacts facts = echo_mpi_facts();
   const EchoCallTimes beside = echo_device_call_times(device);
-  uint64_t hidden_ns = beside.run_ns > beside.waited_ns ? beside.run_ns - beside.waited_ns : 0;
   echo_json_key(json, "processes");
   echo_json_begin_object(json);
   echo_json_field_u64(json, "n", (uint64_t)echo_mpi_size());
@@ -175,7 +174,7 @@ static void write_processes(EchoJsonWriter *json, const EchoDevice *device)
   echo_json_field_u64(json, "bytes", facts.bytes);
   echo_json_field_u64(json, "own_bytes", facts.own_bytes);
   echo_json_field_f64(json, "calls_s", facts.busy_s);
-  echo_json_field_f64(json, "beside_computation_s", (double)hidden_ns * 1e-9);
+  echo_json_field_f64(json, "beside_computation_s", (double)beside.hidden_ns * 1e-9);
   echo_json_end_object(json);
 }
 

@@ -38,7 +38,7 @@ def install():
         if xla_bridge.default_backend() != "echo" or device is not None:
             return own_import(external_array, device, copy)
         if copy is False:
-            raise ValueError("an array from another library goes to an Echo device by a copy, however copy=False")
+            raise ValueError("an array from another library goes to an Echo device by a copy: copy=False cannot be met")
         import jax
 
         callbacks.start_cpu()

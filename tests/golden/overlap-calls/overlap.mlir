@@ -7,7 +7,12 @@
 // RUN: cd %t.a && echo-run --load-pass-plugin=%t.so %s --quiet --steps=2 --threads=1
 // RUN: cd %t.b && echo-run --load-pass-plugin=%t.so %t.planned.mlir --quiet --steps=2 --threads=2
 // RUN: diff %t.a/one.csv %t.b/one.csv && wc -l < %t.a/one.csv | FileCheck-19 --check-prefix=ROWS %s
+// RUN: rm -rf %t.c && mkdir -p %t.c/one.csv && cd %t.c && not echo-run --load-pass-plugin=%t.so %s --quiet 2>&1 | FileCheck-19 --check-prefix=FAILS %s
 
+// One that fails is told where it stands, and nothing is written by the one behind it.
+// FAILS: overlap.mlir:{{[0-9]+}}:3: error: {{.*}} calls 'append_csv', which failed: Is a directory
+// FAILS-NOT: error:
+//
 // The calls run beside what does not need them: the first is under way while the second product is made, and the second begins
 // behind its token. An effect of a target that may not overlap would wait for both. The plan is no larger: SAME is that without.
 // ROWS: 4
