@@ -207,6 +207,7 @@ static void make_clone(Applier *applier, const Wanted *wanted, uint32_t site)
   for (uint32_t i = 0; i < entry->n_operands; ++i)
     echo_vector_push(&applier->operands, resolve(applier, echo_graph_operands(graph, node)[i],
                                                  wanted->mode, site, true));
+  ECHO_CHECK(!graph->nodes.data[node].has_effect, "what acts on the world would run again");
   uint32_t copy = echo_graph_add_copy(applier->out, graph, node, applier->operands.data);
   EchoGraphNode *made = &applier->out->nodes.data[copy];
   made->is_clone = made->is_new = true;

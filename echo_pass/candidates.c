@@ -13,6 +13,13 @@ bool echo_node_is_recomputable(const EchoGraph *graph, uint32_t node)
          echo_op_is_pure(entry->op);
 }
 
+bool echo_candidate_may_run_again(const EchoCandidates *candidates, uint32_t value)
+{
+  const EchoGraph *graph = candidates->graph;
+  return candidates->values[value].state == ECHO_VALUE_CANDIDATE &&
+         !graph->nodes.data[graph->values.data[value].def].has_effect;
+}
+
 /* Traffic, in times of a value's own bytes, above which computing it counts as heavy. */
 #define HEAVY_TRAFFIC 8
 

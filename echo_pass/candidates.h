@@ -68,6 +68,8 @@ typedef struct EchoCandidates {
 
 /* Whether the op of a node may run again at all: it is pure. */
 bool echo_node_is_recomputable(const EchoGraph *graph, uint32_t node);
+/* Whether a value is a candidate that is not made by an effect: those that are can only be kept. */
+bool echo_candidate_may_run_again(const EchoCandidates *candidates, uint32_t value);
 
 /* The graph stands in the order that it is to run in. O((nodes + operands) log n). Lives until
  * `scratch` is reset. */

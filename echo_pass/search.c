@@ -197,7 +197,7 @@ static void propose_all_sets(EchoSearcher *searcher)
   const EchoGraph *graph = candidates->graph;
   uint32_t values[MAX_IN_ALL_SETS], n = 0;
   for (uint32_t v = 0; v < graph->values.size; ++v) {
-    if (candidates->values[v].state != ECHO_VALUE_CANDIDATE)
+    if (!echo_candidate_may_run_again(candidates, v))
       continue;
     if (n == MAX_IN_ALL_SETS)
       return;

@@ -253,7 +253,7 @@ static size_t list_values(const Look *look, Load *values)
   const EchoCandidates *candidates = look->searcher->candidates;
   size_t n = 0;
   for (uint32_t v = 0; v < candidates->graph->values.size; ++v)
-    if (candidates->values[v].state == ECHO_VALUE_CANDIDATE)
+    if (echo_candidate_may_run_again(candidates, v))
       values[n++] = (Load){candidates->graph->values.data[v].bytes, v};
   if (n != 0)
     qsort(values, n, sizeof *values, by_value);

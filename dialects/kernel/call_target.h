@@ -43,6 +43,9 @@ typedef struct EchoCallTarget {
    * calls of a device, one after another in the order of the program: it begins when its operands
    * are there, and is waited for before its results are used. */
   bool may_overlap;
+  /* Of a collective: bytes that one device sends to others, where `operand_bytes` are its own. Its
+   * price is that of a device model's link. NULL: it is none. */
+  double (*sent_bytes)(const EchoAttr *config, double operand_bytes);
 } EchoCallTarget;
 
 /* The kind of its rows in a context. `target` stays the caller's and must outlive the context.

@@ -3,6 +3,7 @@
  * thousands of kernels; the passes that make or lower launches keep a symbol table and check. */
 #include "dialects/dialects.h"
 #include "dialects/interfaces/evaluate.h"
+#include "dialects/kernel/call_target.h"
 #include "dialects/kernel/kernel.h"
 #include "dialects/kernel/verify_t.h"
 #include "dialects/plan/plan.h"
@@ -187,6 +188,22 @@ static bool evaluate_invoke(EchoEvaluator *evaluator, const EchoOp *op,
   return ok;
 }
 
+/* What it is to links. Its first operand is a token. */
+static void cost_link(const EchoOp *op, EchoCost *cost)
+{
+  const EchoCallTarget *target = echo_context_row_or_null(echo_op_context(op), ECHO_CALL_TARGET,
+                                                          echo_op_attr_string(op, "symbol"));
+  if (!echo_str_is(echo_op_attr_string(op, "library"), ECHO_LIBRARY_TARGET) || target == NULL)
+    return;
+  cost->is_beside = target->may_overlap;
+  if (target->sent_bytes == NULL)
+    return;
+  double token_bytes = (double)echo_type_static_bytes(echo_op_operand_type(op, 0));
+  cost->link_calls = 1;
+  cost->link_bytes =
+      target->sent_bytes(echo_op_attr_or_null(op, "config"), cost->bytes_read - token_bytes);
+}
+
 static void cost_invoke(const EchoOp *op, EchoCost *cost)
 {
   *cost = (EchoCost){.flops = echo_op_attr_or_null(op, "flops")->as.floating.value};
@@ -194,6 +211,12 @@ static void cost_invoke(const EchoOp *op, EchoCost *cost)
     cost->bytes_read += (double)echo_type_static_bytes(echo_op_operand_type(op, i));
   for (uint32_t i = 0; i < op->n_results; ++i)
     cost->bytes_written += (double)echo_type_static_bytes(echo_op_result_type(op, i));
+}
+
+static void cost_effect(const EchoOp *op, EchoCost *cost)
+{
+  cost_invoke(op, cost);
+  cost_link(op, cost);
 }
 
 #define INVOKE_ATTRS                                                                               \
@@ -251,7 +274,7 @@ static const EchoOpInfo OPS[] = {
      .traits = ECHO_SIDE_EFFECTS | ECHO_HEAVY,
      .verify = verify_effect,
      .evaluate = evaluate_invoke,
-     .cost = cost_invoke,
+     .cost = cost_effect,
      .summary = "One that acts on the world, in the order of a token"},
 };
 

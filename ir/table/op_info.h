@@ -52,6 +52,8 @@ typedef struct EchoCost {
   double flops;                     /* adds, multiplies, compares … */
   double transcendentals;           /* exp, log, tanh … each counted once */
   double bytes_read, bytes_written; /* operands and results, if each went to memory once */
+  double link_calls, link_bytes;    /* collectives, and what this device sends in them */
+  bool is_beside;                   /* it runs beside others, until its results are read */
 } EchoCost;
 
 /* What a fold may answer, result by result: an existing value, or a constant attribute. */

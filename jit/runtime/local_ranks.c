@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "jit/runtime/reduction_t.h"
+#include "jit/runtime/sent_bytes_t.h"
 
 /* Where the members of one group meet, call after call. */
 typedef struct Meeting {
@@ -323,15 +324,24 @@ static bool run_rank(const EchoTargetCall *c)
 static const EchoCallTarget TARGETS[] = {
     {.name = "echo.mpi.all_gather",
      .summary = "values of a group along a leading dimension",
-     .run = run_all_gather},
+     .run = run_all_gather,
+     .sent_bytes = echo_all_gather_sent_bytes},
     {.name = "echo.mpi.all_reduce",
      .summary = "values of a group, combined",
-     .run = run_all_reduce},
+     .run = run_all_reduce,
+     .sent_bytes = echo_all_reduce_sent_bytes},
     {.name = "echo.mpi.all_to_all",
      .summary = "pieces of a group, exchanged",
-     .run = run_all_to_all},
-    {.name = "echo.mpi.broadcast", .summary = "the value of a group's first", .run = run_broadcast},
-    {.name = "echo.mpi.permute", .summary = "a value of another device", .run = run_permute},
+     .run = run_all_to_all,
+     .sent_bytes = echo_all_to_all_sent_bytes},
+    {.name = "echo.mpi.broadcast",
+     .summary = "the value of a group's first",
+     .run = run_broadcast,
+     .sent_bytes = echo_one_sent_bytes},
+    {.name = "echo.mpi.permute",
+     .summary = "a value of another device",
+     .run = run_permute,
+     .sent_bytes = echo_one_sent_bytes},
     {.name = "echo.mpi.rank", .summary = "this device", .run = run_rank},
 };
 

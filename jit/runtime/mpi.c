@@ -58,7 +58,7 @@ static struct {
   double begin_s;
   EchoMpiFacts facts;
   void *space; /* facts.own_bytes */
-} mpi = {.size = 1};
+} mpi = {.size = 1, .serves_threads = true};
 
 static bool invoke(const char *name, const char *types, const EchoMpiArgument *arguments, int *code)
 {

@@ -22,7 +22,8 @@ int echo_mpi_rank(void); /* 0 before start */
 int echo_mpi_size(void); /* 1 before start */
 
 /* The targets "echo.mpi.…" in a context; false where it has them already. They may run beside the
- * program where the library serves another thread, else the context is warned. */
+ * program where the library serves another thread, else the context is warned; before start, too,
+ * for a program that is only planned. */
 bool echo_mpi_register_targets(EchoContext *ctx, EchoBuffer *error);
 /* Makes the communicators of all calls of these targets in the module, on all processes in the same
  * order, before anything runs: a branch that only some take must not have to. Calls are told where

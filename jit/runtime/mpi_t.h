@@ -48,7 +48,8 @@ bool echo_mpi_call(EchoBuffer *error, const char *name, const char *types,
 /* Around what may wait for others: `name` and `at`, where the call stands, live until the end. */
 void echo_mpi_begin(const char *name, EchoStr at);
 void echo_mpi_end(uint64_t bytes);
-/* Whether another thread than the one that started may call, while that one does not. */
+/* Whether another thread than the one that started may call, while that one does not. Before start:
+ * true, for who only plans. */
 bool echo_mpi_serves_threads(void);
 /* MPI_STATUS_IGNORE. */
 EchoMpiArgument echo_mpi_no_status(void);

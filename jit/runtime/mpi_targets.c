@@ -6,6 +6,7 @@
 #include "ir/diagnostics.h"
 #include "jit/runtime/mpi_t.h"
 #include "jit/runtime/reduction_t.h"
+#include "jit/runtime/sent_bytes_t.h"
 
 enum { TAG = 0 };
 
@@ -259,27 +260,32 @@ static const Row ROWS[] = {
     {{.name = "echo.mpi.all_gather",
       .summary = "values of a group along a leading dimension",
       .run = run,
-      .may_overlap = true},
+      .may_overlap = true,
+      .sent_bytes = echo_all_gather_sent_bytes},
      run_all_gather},
     {{.name = "echo.mpi.all_reduce",
       .summary = "values of a group, combined",
       .run = run,
-      .may_overlap = true},
+      .may_overlap = true,
+      .sent_bytes = echo_all_reduce_sent_bytes},
      run_all_reduce},
     {{.name = "echo.mpi.all_to_all",
       .summary = "pieces of a group, exchanged",
       .run = run,
-      .may_overlap = true},
+      .may_overlap = true,
+      .sent_bytes = echo_all_to_all_sent_bytes},
      run_all_to_all},
     {{.name = "echo.mpi.broadcast",
       .summary = "the value of a group's first",
       .run = run,
-      .may_overlap = true},
+      .may_overlap = true,
+      .sent_bytes = echo_one_sent_bytes},
      run_broadcast},
     {{.name = "echo.mpi.permute",
       .summary = "a value of another process",
       .run = run,
-      .may_overlap = true},
+      .may_overlap = true,
+      .sent_bytes = echo_one_sent_bytes},
      run_permute},
     {{.name = "echo.mpi.rank", .summary = "this process", .run = run_rank}, NULL},
 };

@@ -336,3 +336,10 @@ uint64_t echo_device_model_copy_ns(const EchoDeviceModel *model, uint64_t n_byte
   double ns = (double)n_bytes / rate * 1e9;
   return round_ns(ns + latency);
 }
+
+uint64_t echo_device_model_link_ns(const EchoDeviceModel *model, double n_calls, double n_bytes)
+{
+  double latency = n_calls * model->link_latency_ns;
+  double ns = n_bytes / model->link_bytes_per_s * 1e9;
+  return round_ns(ns + latency);
+}

@@ -55,7 +55,7 @@ typedef struct EchoDeviceModel {
   /* Copies to host memory and back: bytes / rate + latency. */
   double copy_out_bytes_per_s, copy_out_latency_ns;
   double copy_in_bytes_per_s, copy_in_latency_ns;
-  /* From one device of a program to the others: a collective's bytes / rate + latency. */
+  /* From one device of a program to the others: bytes that it sends / rate + latency a call. */
   double link_bytes_per_s, link_latency_ns;
   EchoOpTimeFn *op_ns; /* NULL = the rates say it all; no file holds one */
 } EchoDeviceModel;
@@ -95,6 +95,8 @@ EchoDeviceModel echo_device_model_on_threads(const EchoDeviceModel *model, unsig
  * memory does. Computed in doubles, in a fixed order of
  * operations without contraction, and rounded to the nearest integer, ties up; at most 2^62. */
 uint64_t echo_device_model_time_ns(const EchoDeviceModel *model, const EchoWork *work);
+/* Nanoseconds of `n_calls` collectives in which a device sends so many bytes, all together. */
+uint64_t echo_device_model_link_ns(const EchoDeviceModel *model, double n_calls, double n_bytes);
 /* Nanoseconds of a copy to the host (`is_out`) or back; rounded likewise. */
 uint64_t echo_device_model_copy_ns(const EchoDeviceModel *model, uint64_t n_bytes, bool is_out);
 

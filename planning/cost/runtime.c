@@ -3,6 +3,7 @@
 #include "planning/cost/runtime.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "dialects/stablehlo/loop.h"
 
 #define MAX_NS (UINT64_C(1) << 56) /* of one op: sums of many stay in range */
@@ -162,6 +163,19 @@ static double traffic_bytes(const EchoGraph *graph, const EchoFusion *fusion,
   return bytes;
 }
 
+/* Of the calls in it, beside what starts them. */
+static uint64_t link_ns(const EchoGraph *graph, const EchoFusion *fusion,
+                        const EchoFusionGroup *group, const EchoDeviceModel *device)
+{
+  double calls = 0, bytes = 0;
+  for (uint32_t i = 0; i < group->n_members; ++i) {
+    const EchoCost *cost = &graph->nodes.data[fusion->members.data[group->first_member + i]].cost;
+    calls += cost->link_calls;
+    bytes += cost->link_bytes;
+  }
+  return calls > 0 ? echo_device_model_link_ns(device, calls, bytes) : 0;
+}
+
 uint64_t echo_group_ns(const EchoGraph *graph, const EchoFusion *fusion, uint32_t g,
                        const EchoDeviceModel *device)
 {
@@ -180,16 +194,103 @@ uint64_t echo_group_ns(const EchoGraph *graph, const EchoFusion *fusion, uint32_
   work.transposes = group->kernel == ECHO_KERNEL_TRANSPOSE;
   uint64_t traffic_ns = echo_device_model_time_ns(device, &work); /* the launch is in it */
   double total = arithmetic + device->launch_ns;
-  return total > (double)traffic_ns ? (uint64_t)total : traffic_ns;
+  uint64_t ns = total > (double)traffic_ns ? (uint64_t)total : traffic_ns;
+  return ns + link_ns(graph, fusion, group, device);
+}
+
+/* ---- a block with calls beside it ---- */
+
+static const uint64_t NEVER = UINT64_MAX;
+
+typedef struct Clock {
+  const EchoGraph *graph;
+  const EchoFusion *fusion;
+  const EchoDeviceModel *device;
+  uint64_t now_ns, link_free_ns;
+  uint64_t *there_ns; /* by value: from when on it may be read; NEVER: its maker is put off */
+} Clock;
+
+static bool is_beside(const EchoGraph *graph, const EchoFusionGroup *group)
+{
+  return graph->nodes.data[group->root].cost.is_beside;
+}
+
+static uint64_t may_begin_ns(const Clock *clock, const EchoFusionGroup *group)
+{
+  uint64_t latest = 0;
+  for (uint32_t i = 0; i < group->n_inputs; ++i) {
+    uint64_t there = clock->there_ns[clock->fusion->inputs.data[group->first_input + i]];
+    latest = there > latest ? there : latest;
+  }
+  return latest;
+}
+
+static void set_there(Clock *clock, const EchoFusionGroup *group, uint64_t ns)
+{
+  for (uint32_t i = 0; i < group->n_outputs; ++i)
+    clock->there_ns[clock->fusion->outputs.data[group->first_output + i]] = ns;
+}
+
+/* A call's token, its first result, says only that it has begun: the next one goes behind it. */
+static void run_group(Clock *clock, uint32_t g)
+{
+  const EchoFusionGroup *group = &clock->fusion->groups.data[g];
+  uint64_t ns = echo_group_ns(clock->graph, clock->fusion, g, clock->device);
+  if (!is_beside(clock->graph, group)) {
+    clock->now_ns += ns;
+    set_there(clock, group, clock->now_ns);
+    return;
+  }
+  uint64_t start_ns = (uint64_t)clock->device->launch_ns;
+  start_ns = start_ns < ns ? start_ns : ns;
+  clock->now_ns += start_ns;
+  if (clock->link_free_ns < clock->now_ns)
+    clock->link_free_ns = clock->now_ns;
+  clock->link_free_ns += ns - start_ns;
+  set_there(clock, group, clock->link_free_ns);
+  clock->there_ns[clock->graph->nodes.data[group->root].first_result] = clock->now_ns;
+}
+
+/* As planning/overlap has it where memory allows: what a call under way still owes something to is
+ * put off behind what it owes nothing to, and waited for when nothing else is left. */
+static uint64_t overlapped_ns(const EchoGraph *graph, const EchoFusion *fusion,
+                              const EchoDeviceModel *device)
+{
+  Clock clock = {.graph = graph, .fusion = fusion, .device = device};
+  const EchoFusionGroup *groups = fusion->groups.data;
+  uint32_t *put_off = echo_alloc_array(fusion->groups.size + 1, sizeof *put_off);
+  size_t first = 0, end = 0;
+  clock.there_ns = echo_alloc_zero(graph->values.size + 1, sizeof *clock.there_ns);
+  for (uint32_t g = 0; g < fusion->groups.size; ++g) {
+    while (first < end && may_begin_ns(&clock, &groups[put_off[first]]) <= clock.now_ns)
+      run_group(&clock, put_off[first++]);
+    if (may_begin_ns(&clock, &groups[g]) <= clock.now_ns) {
+      run_group(&clock, g);
+      continue;
+    }
+    put_off[end++] = g;
+    set_there(&clock, &groups[g], NEVER);
+  }
+  for (; first < end; ++first) {
+    uint64_t begin_ns = may_begin_ns(&clock, &groups[put_off[first]]);
+    clock.now_ns = begin_ns > clock.now_ns ? begin_ns : clock.now_ns;
+    run_group(&clock, put_off[first]);
+  }
+  echo_free(clock.there_ns);
+  echo_free(put_off);
+  return clock.now_ns > clock.link_free_ns ? clock.now_ns : clock.link_free_ns;
 }
 
 uint64_t echo_fusion_ns(const EchoGraph *graph, const EchoFusion *fusion,
                         const EchoDeviceModel *device)
 {
   uint64_t ns = 0;
-  for (uint32_t g = 0; g < fusion->groups.size; ++g)
-    ns += echo_group_ns(graph, fusion, g, device);
-  return ns;
+  bool has_calls = false;
+  for (uint32_t g = 0; g < fusion->groups.size; ++g) {
+    has_calls = has_calls || is_beside(graph, &fusion->groups.data[g]);
+    ns += has_calls ? 0 : echo_group_ns(graph, fusion, g, device);
+  }
+  return has_calls ? overlapped_ns(graph, fusion, device) : ns;
 }
 
 uint64_t echo_control_ns(const EchoOp *op, const uint64_t *region_ns)

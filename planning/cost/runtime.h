@@ -25,8 +25,9 @@ double echo_node_ns(const EchoGraph *graph, uint32_t node, const EchoDeviceModel
 void echo_graph_note_ns(EchoGraph *graph, const EchoDeviceModel *device);
 uint64_t echo_group_ns(const EchoGraph *graph, const EchoFusion *fusion, uint32_t group,
                        const EchoDeviceModel *device);
-/* The whole block. Control flow takes its inner_ns. O(members + inputs).
- */
+/* The whole block. Control flow takes its inner_ns. Calls that run beside it (EchoCost.is_beside)
+ * take what the block waits for them, where memory lets it wait late: what is computed meanwhile
+ * costs only what exceeds that. O(members + inputs). */
 uint64_t echo_fusion_ns(const EchoGraph *graph, const EchoFusion *fusion,
                         const EchoDeviceModel *device);
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "dialects/interfaces/denormals.h"
+#include "jit/runtime/mpi.h"
 #include "tools/common/report.h"
 
 static bool complain(const EchoPlugins *plugins, const char *what, EchoBuffer *reason)
@@ -119,6 +120,15 @@ EchoContext *echo_plugins_create_context(const EchoPlugins *plugins)
   EchoContext *ctx = echo_report_create_context();
   EchoBuffer error = {0};
   ECHO_CHECK(register_all(plugins, ctx, NULL, &error), "%s", echo_buffer_c_str(&error));
+  return ctx;
+}
+
+EchoContext *echo_plugins_create_planner(const EchoPlugins *plugins)
+{
+  EchoContext *ctx = echo_plugins_create_context(plugins);
+  EchoBuffer error = {0};
+  if (!echo_mpi_register_targets(ctx, &error))
+    echo_buffer_destroy(&error); /* a plugin brings them */
   return ctx;
 }
 

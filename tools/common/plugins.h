@@ -48,6 +48,8 @@ void echo_plugins_destroy(EchoPlugins *plugins);
 /* As echo_report_create_context and echo_report_create_registry, with what the plugins bring.
  * `plugins` NULL = none. */
 EchoContext *echo_plugins_create_context(const EchoPlugins *plugins);
+/* Of a tool that plans and runs nothing: what goes between processes is known without an MPI. */
+EchoContext *echo_plugins_create_planner(const EchoPlugins *plugins);
 EchoPassRegistry *echo_plugins_create_registry(const EchoPlugins *plugins);
 
 #endif

@@ -63,7 +63,7 @@ static void append_passes(void *user, EchoBuffer *help)
 
 static EchoContext *create_context(const Settings *settings)
 {
-  EchoContext *ctx = echo_plugins_create_context(&settings->plugins);
+  EchoContext *ctx = echo_plugins_create_planner(&settings->plugins);
   echo_context_allow_unregistered(ctx, settings->allow_unregistered);
   echo_context_set_n_threads(ctx, settings->disable_threading ? 1 : 0);
   if (settings->break_on_op >= 0)

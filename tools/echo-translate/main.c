@@ -252,7 +252,7 @@ static bool show_and_emit(EchoContext *ctx, EchoOp *module, const Settings *sett
 
 static bool run(const Settings *settings, Emission emission)
 {
-  EchoContext *ctx = echo_plugins_create_context(&settings->plugins);
+  EchoContext *ctx = echo_plugins_create_planner(&settings->plugins);
   EchoOp *module = echo_parse_file_or_null(ctx, settings->file);
   if (module != NULL)
     echo_plugins_mark(&settings->plugins, module);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Predicted times: kernels come to what was predicted for the graph, loops to their trips. */
+#include "dialects/kernel/call_target.h"
 #include "ir/symbol.h"
 #include "planning/cost/runtime.h"
 #include "tests/unit/plan/step.h"
@@ -103,6 +104,70 @@ START_TEST(a_fused_body_is_one_kernel)
 }
 END_TEST
 
+/* ---- calls beside the step ---- */
+
+static bool call_nothing(const EchoTargetCall *call)
+{
+  (void)call;
+  return true;
+}
+
+static double a_hundredfold(const EchoAttr *config, double operand_bytes)
+{
+  (void)config;
+  return 100 * operand_bytes;
+}
+
+/* A call, `n_products` products that do not need it, and a sum that needs both. */
+static uint64_t call_ns(const EchoCallTarget *target, int n_products)
+{
+  EchoBuffer text = {0};
+  TestStep step;
+  echo_buffer_printf(&text, "func.func @main(%%x: tensor<128x128xf32>) -> tensor<128x128xf32> {\n"
+                            "  %%g = stablehlo.custom_call @send(%%x) {has_side_effect = true, "
+                            "api_version = 4 : i32} : (tensor<128x128xf32>) -> "
+                            "tensor<128x128xf32>\n  %%y0 = stablehlo.tanh %%x : "
+                            "tensor<128x128xf32>\n");
+  for (int i = 1; i <= n_products; ++i)
+    echo_buffer_printf(&text,
+                       "  %%y%d = stablehlo.dot_general %%y%d, %%x, contracting_dims = [1] x [0] : "
+                       "(tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>\n",
+                       i, i - 1);
+  echo_buffer_printf(&text,
+                     "  %%s = stablehlo.add %%g, %%y%d : tensor<128x128xf32>\n"
+                     "  return %%s : tensor<128x128xf32>\n}\n",
+                     n_products);
+  test_step_parse(&step, echo_buffer_c_str(&text));
+  ck_assert(echo_context_register_call_target(step.ctx, target, NULL));
+  ck_assert(test_step_run(&step, "call-targets,echo{overhead=0% order=given}"));
+  uint64_t ns = (uint64_t)test_step_fact(&step, "echo.off_ns");
+  test_step_destroy(&step);
+  echo_buffer_destroy(&text);
+  return ns;
+}
+
+START_TEST(what_runs_while_a_call_is_waited_for_costs_what_exceeds_the_wait)
+{
+  EchoDeviceModel device;
+  echo_device_model_default(&device);
+  const EchoCallTarget beside = {
+      .name = "send", .run = call_nothing, .may_overlap = true, .sent_bytes = a_hundredfold};
+  EchoCallTarget before = beside;
+  before.may_overlap = false;
+  EchoCallTarget free_of_charge = before;
+  free_of_charge.sent_bytes = NULL;
+  uint64_t link_ns = echo_device_model_link_ns(&device, 1, 100 * 128 * 128 * 4);
+  uint64_t product_ns = call_ns(&before, 2) - call_ns(&before, 1);
+  int n_hidden = (int)(link_ns / product_ns) - 1; /* less one for what else there is */
+  ck_assert_int_gt(n_hidden, 2);
+  ck_assert_uint_eq(call_ns(&before, 9) - call_ns(&before, 1), 8 * product_ns);
+  ck_assert_uint_eq(call_ns(&beside, 1), call_ns(&beside, n_hidden));
+  ck_assert_uint_eq(call_ns(&beside, n_hidden + 10) - call_ns(&beside, n_hidden + 9), product_ns);
+  ck_assert_uint_lt(call_ns(&beside, n_hidden + 10), call_ns(&before, n_hidden + 10));
+  ck_assert_uint_eq(call_ns(&before, 3) - call_ns(&free_of_charge, 3), link_ns);
+}
+END_TEST
+
 /* ---- tasks ---- */
 
 START_TEST(a_grain_covers_the_work_and_grows_with_what_a_launch_takes)
@@ -134,6 +199,7 @@ int main(void)
   tcase_add_test(tcase, kernels_take_what_was_predicted);
   tcase_add_test(tcase, a_loop_takes_its_trips);
   tcase_add_test(tcase, a_fused_body_is_one_kernel);
+  tcase_add_test(tcase, what_runs_while_a_call_is_waited_for_costs_what_exceeds_the_wait);
   tcase_add_test(tcase, a_grain_covers_the_work_and_grows_with_what_a_launch_takes);
   suite_add_tcase(suite, tcase);
   return echo_test_run(suite);

@@ -90,6 +90,8 @@ START_TEST(times_are_rounded_integers)
   ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), UINT64_C(1) << 62);
   ck_assert_uint_eq(echo_device_model_copy_ns(&model, 8000, true), 3000);
   ck_assert_uint_eq(echo_device_model_copy_ns(&model, 0, false), 2000);
+  ck_assert_uint_eq(echo_device_model_link_ns(&model, 0, 0), 0);
+  ck_assert_uint_eq(echo_device_model_link_ns(&model, 2, 8000), 1600);
 }
 END_TEST
 
