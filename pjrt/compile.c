@@ -266,11 +266,8 @@ static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options)
        !write_report(core, program, module, options)))
     return false;
   compile.target = echo_device_target(program->devices[0]->cpu);
-  if (!echo_compile_to_stage(ctx, core->passes, module, ECHO_STAGE_LOOPS, &compile, NULL) ||
-      !create_executables(program, module, options))
-    return false;
-  echo_pjrt_place_values(program);
-  return true;
+  return echo_compile_to_stage(ctx, core->passes, module, ECHO_STAGE_LOOPS, &compile, NULL) &&
+         create_executables(program, module, options) && echo_pjrt_place_values(program);
 }
 
 /* A compile on a stack of its own: clients compile on threads whose stacks are small, and some

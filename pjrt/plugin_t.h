@@ -323,7 +323,7 @@ void echo_pjrt_program_release(EchoPjrtProgram *program);
  * diagnostics. */
 bool echo_pjrt_read_memories(EchoPjrtProgram *program, const EchoOp *entry);
 /* Tells the executables. */
-void echo_pjrt_place_values(EchoPjrtProgram *program);
+bool echo_pjrt_place_values(EchoPjrtProgram *program);
 /* Types and sizes, once there are executables. */
 PJRT_Error *echo_pjrt_read_signature(EchoPjrtProgram *program);
 

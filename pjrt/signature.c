@@ -39,7 +39,7 @@ bool echo_pjrt_read_memories(EchoPjrtProgram *program, const EchoOp *entry)
 }
 
 /* Arguments and results lie where the program says; one that says nothing has all on the device. */
-void echo_pjrt_place_values(EchoPjrtProgram *program)
+bool echo_pjrt_place_values(EchoPjrtProgram *program)
 {
   const EchoExecutable *first = program->executables[0];
   size_t n_args = echo_executable_n_args(first), n_results = echo_executable_n_results(first);
@@ -54,10 +54,12 @@ void echo_pjrt_place_values(EchoPjrtProgram *program)
   for (size_t i = 0; i < n_results; i++)
     results[i] = echo_pjrt_memory_is_host(program->result_memories.data[i]);
   program->host_temp_bytes = (int64_t)echo_executable_memory(first).host_bytes;
+  bool fine = true;
   for (size_t i = 0; i < program->n_ranks; i++)
-    echo_executable_put_in_host(program->executables[i], args, results);
+    fine &= echo_executable_put_in_host(program->executables[i], args, results);
   echo_free(args);
   echo_free(results);
+  return fine;
 }
 
 /* ---- of which types ---- */

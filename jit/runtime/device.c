@@ -265,7 +265,6 @@ bool echo_device_has_host_buffer(const EchoDevice *device, const EchoDeviceBuffe
 
 void echo_device_buffer_count_in(EchoDeviceBuffer *buffer, bool is_host)
 {
-  ECHO_CHECK(buffer != NULL, "no buffer becomes one of another memory");
   EchoDevice *device = buffer->device;
   ECHO_CHECK(device->methods == NULL, "a buffer of a GPU cannot become one of another memory");
   Account *account = is_host ? &device->host : &device->own;

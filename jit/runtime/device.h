@@ -76,9 +76,6 @@ EchoDeviceBuffer *echo_device_host_buffer_create_or_null(EchoContext *ctx, EchoD
 /* Whether the buffer is one of the device's own memory; one of the host's that it was asked for. */
 bool echo_device_has_buffer(const EchoDevice *device, const EchoDeviceBuffer *buffer);
 bool echo_device_has_host_buffer(const EchoDevice *device, const EchoDeviceBuffer *buffer);
-/* Where both are one memory, on the CPU: the buffer is one of the host's from now on, or one of the
- * device's own. */
-void echo_device_buffer_count_in(EchoDeviceBuffer *buffer, bool is_host);
 uint64_t echo_device_host_peak_bytes(const EchoDevice *device);
 /* What a GPU has left to hand out, by its driver; 0 for the host, whose memory is its own business.
  */

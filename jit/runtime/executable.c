@@ -279,12 +279,18 @@ static void move_to_host(EchoExecutableMemory *memory, uint64_t *from, const Ech
   memory->host_bytes += bytes;
 }
 
-void echo_executable_put_in_host(EchoExecutable *executable, const bool *args, const bool *results)
+bool echo_executable_put_in_host(EchoExecutable *executable, const bool *args, const bool *results)
 {
-  ECHO_CHECK(executable != NULL && args != NULL && results != NULL,
-             "an executable and what says where its values lie");
-  ECHO_CHECK(echo_device_cuda_or_null(executable->device) == NULL,
-             "the code of a GPU does not read the host's memory");
+  if (executable == NULL)
+    return false;
+  EchoLoc nowhere = echo_loc_unknown();
+  if (args == NULL || results == NULL)
+    return echo_error(executable->ctx, nowhere,
+                      "'%s' is NULL, which says what is in the host's memory",
+                      args == NULL ? "args" : "results");
+  if (echo_device_cuda_or_null(executable->device) != NULL)
+    return echo_error(executable->ctx, nowhere,
+                      "the code of a GPU does not read arguments in the host's memory");
   EchoExecutableMemory *memory = &executable->bytes;
   for (size_t i = 0; i < executable->n_args; i++)
     if (args[i] && !executable->is_in_host[i]) {
@@ -296,6 +302,7 @@ void echo_executable_put_in_host(EchoExecutable *executable, const bool *args, c
     if (results[r] && executable->result_alias[r] < 0)
       move_to_host(memory, &memory->result_bytes, executable->result_types[r]);
   }
+  return true;
 }
 
 EchoExecutableMemory echo_executable_memory(const EchoExecutable *executable)

@@ -42,8 +42,10 @@ bool echo_executable_arg_is_in_host(const EchoExecutable *executable, size_t i);
  * over in the host's memory, and are read where they lie, and the results that are to be there. A
  * result that takes the place of an argument in the other memory changes hands when the run is
  * over.
- *   args, results   as many as there are of either */
-void echo_executable_put_in_host(EchoExecutable *executable, const bool *args, const bool *results);
+ *   args, results   as many as there are of either
+ *   errors          false, the reason in the executable's context: no such arrays, a GPU, whose
+ * code does not read the host's memory */
+bool echo_executable_put_in_host(EchoExecutable *executable, const bool *args, const bool *results);
 
 /* ---- memory, to the byte ---- */
 typedef struct EchoExecutableMemory {
