@@ -19,15 +19,15 @@
 // CHECK-NOT:       contracting_dims = [1] x [0]
 // CHECK:           stablehlo.dot_general {{.*}} contracting_dims = [1] x [1]
 // CHECK:         return
-func.func @main(%w: tensor<64x64xf32>, %bias: tensor<64xf32>, %x: tensor<64x64xf32>, %m: tensor<512x512xf32>) -> (tensor<64x64xf32>, tensor<f32>) {
+func.func @main(%w: tensor<16x16xf32>, %bias: tensor<16xf32>, %x: tensor<16x16xf32>, %m: tensor<128x128xf32>) -> (tensor<16x16xf32>, tensor<f32>) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %f0 = stablehlo.constant dense<0.0> : tensor<f32>
-  %big = stablehlo.dot_general %m, %m, contracting_dims = [1] x [0] : (tensor<512x512xf32>, tensor<512x512xf32>) -> tensor<512x512xf32>
-  %larger = stablehlo.dot_general %big, %m, contracting_dims = [1] x [0] : (tensor<512x512xf32>, tensor<512x512xf32>) -> tensor<512x512xf32>
-  %sum = stablehlo.reduce(%larger init: %f0) applies stablehlo.add across dimensions = [0, 1] : (tensor<512x512xf32>, tensor<f32>) -> tensor<f32>
-  %empty = stablehlo.constant dense<0.0> : tensor<4x64x64xf32>
-  %row = stablehlo.reshape %bias : (tensor<64xf32>) -> tensor<1x64xf32>
-  %f:5 = stablehlo.while(%i = %zero, %h = %x, %hs = %empty, %v = %w, %r = %row) : tensor<i32>, tensor<64x64xf32>, tensor<4x64x64xf32>, tensor<64x64xf32>, tensor<1x64xf32>
+  %big = stablehlo.dot_general %m, %m, contracting_dims = [1] x [0] : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+  %larger = stablehlo.dot_general %big, %m, contracting_dims = [1] x [0] : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+  %sum = stablehlo.reduce(%larger init: %f0) applies stablehlo.add across dimensions = [0, 1] : (tensor<128x128xf32>, tensor<f32>) -> tensor<f32>
+  %empty = stablehlo.constant dense<0.0> : tensor<4x16x16xf32>
+  %row = stablehlo.reshape %bias : (tensor<16xf32>) -> tensor<1x16xf32>
+  %f:5 = stablehlo.while(%i = %zero, %h = %x, %hs = %empty, %v = %w, %r = %row) : tensor<i32>, tensor<16x16xf32>, tensor<4x16x16xf32>, tensor<16x16xf32>, tensor<1x16xf32>
    cond {
     %n = stablehlo.constant dense<4> : tensor<i32>
     %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
@@ -35,15 +35,15 @@ func.func @main(%w: tensor<64x64xf32>, %bias: tensor<64xf32>, %x: tensor<64x64xf
   } do {
     %one = stablehlo.constant dense<1> : tensor<i32>
     %j = stablehlo.add %i, %one : tensor<i32>
-    %h1 = stablehlo.reshape %h : (tensor<64x64xf32>) -> tensor<1x64x64xf32>
-    %hs1 = stablehlo.dynamic_update_slice %hs, %h1, %i, %zero, %zero : (tensor<4x64x64xf32>, tensor<1x64x64xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<4x64x64xf32>
-    %z = stablehlo.dot_general %h, %v, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
-    %b = stablehlo.broadcast_in_dim %r, dims = [0, 1] : (tensor<1x64xf32>) -> tensor<64x64xf32>
-    %s = stablehlo.add %z, %b : tensor<64x64xf32>
-    %y = stablehlo.maximum %s, %x : tensor<64x64xf32>
-    stablehlo.return %j, %y, %hs1, %v, %r : tensor<i32>, tensor<64x64xf32>, tensor<4x64x64xf32>, tensor<64x64xf32>, tensor<1x64xf32>
+    %h1 = stablehlo.reshape %h : (tensor<16x16xf32>) -> tensor<1x16x16xf32>
+    %hs1 = stablehlo.dynamic_update_slice %hs, %h1, %i, %zero, %zero : (tensor<4x16x16xf32>, tensor<1x16x16xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<4x16x16xf32>
+    %z = stablehlo.dot_general %h, %v, contracting_dims = [1] x [0] : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
+    %b = stablehlo.broadcast_in_dim %r, dims = [0, 1] : (tensor<1x16xf32>) -> tensor<16x16xf32>
+    %s = stablehlo.add %z, %b : tensor<16x16xf32>
+    %y = stablehlo.maximum %s, %x : tensor<16x16xf32>
+    stablehlo.return %j, %y, %hs1, %v, %r : tensor<i32>, tensor<16x16xf32>, tensor<4x16x16xf32>, tensor<16x16xf32>, tensor<1x16xf32>
   }
-  %g:3 = stablehlo.while(%i = %zero, %d = %f#1, %hs = %f#2) : tensor<i32>, tensor<64x64xf32>, tensor<4x64x64xf32>
+  %g:3 = stablehlo.while(%i = %zero, %d = %f#1, %hs = %f#2) : tensor<i32>, tensor<16x16xf32>, tensor<4x16x16xf32>
    cond {
     %n = stablehlo.constant dense<4> : tensor<i32>
     %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
@@ -53,15 +53,15 @@ func.func @main(%w: tensor<64x64xf32>, %bias: tensor<64xf32>, %x: tensor<64x64xf
     %three = stablehlo.constant dense<3> : tensor<i32>
     %j = stablehlo.add %i, %one : tensor<i32>
     %k = stablehlo.subtract %three, %i : tensor<i32>
-    %a = stablehlo.dynamic_slice %hs, %k, %zero, %zero, sizes = [1, 64, 64] : (tensor<4x64x64xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x64x64xf32>
-    %a1 = stablehlo.reshape %a : (tensor<1x64x64xf32>) -> tensor<64x64xf32>
-    %o:4 = stablehlo.optimization_barrier %a1, %w, %bias, %d : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64xf32>, tensor<64x64xf32>
-    %z = stablehlo.dot_general %o#0, %o#1, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
-    %b = stablehlo.broadcast_in_dim %o#2, dims = [1] : (tensor<64xf32>) -> tensor<64x64xf32>
-    %s = stablehlo.add %z, %b : tensor<64x64xf32>
-    %q = stablehlo.multiply %s, %o#3 : tensor<64x64xf32>
-    %e = stablehlo.dot_general %q, %o#1, contracting_dims = [1] x [1] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
-    stablehlo.return %j, %e, %hs : tensor<i32>, tensor<64x64xf32>, tensor<4x64x64xf32>
+    %a = stablehlo.dynamic_slice %hs, %k, %zero, %zero, sizes = [1, 16, 16] : (tensor<4x16x16xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x16x16xf32>
+    %a1 = stablehlo.reshape %a : (tensor<1x16x16xf32>) -> tensor<16x16xf32>
+    %o:4 = stablehlo.optimization_barrier %a1, %w, %bias, %d : tensor<16x16xf32>, tensor<16x16xf32>, tensor<16xf32>, tensor<16x16xf32>
+    %z = stablehlo.dot_general %o#0, %o#1, contracting_dims = [1] x [0] : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
+    %b = stablehlo.broadcast_in_dim %o#2, dims = [1] : (tensor<16xf32>) -> tensor<16x16xf32>
+    %s = stablehlo.add %z, %b : tensor<16x16xf32>
+    %q = stablehlo.multiply %s, %o#3 : tensor<16x16xf32>
+    %e = stablehlo.dot_general %q, %o#1, contracting_dims = [1] x [1] : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
+    stablehlo.return %j, %e, %hs : tensor<i32>, tensor<16x16xf32>, tensor<4x16x16xf32>
   }
-  return %g#1, %sum : tensor<64x64xf32>, tensor<f32>
+  return %g#1, %sum : tensor<16x16xf32>, tensor<f32>
 }

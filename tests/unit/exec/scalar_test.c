@@ -17,7 +17,7 @@
 #include "lowering/simulate/simulate_gpu.h"
 #include "tests/unit/suite.h"
 
-enum { N = 1024, N_FOLDED = 256, N_THREADS = 64 };
+enum { N = TEST_SIZE(1024, 128), N_FOLDED = TEST_SIZE(256, 64), N_THREADS = 64 };
 
 static const char *const TYPES[] = {"i1",    "i5",  "i8",   "i16", "i32", "i64",
                                     "index", "f16", "bf16", "f32", "f64"};
@@ -116,11 +116,13 @@ static void append_host(EchoBuffer *text, const Variant *v, bool is_vector)
 
 static void append_device(EchoBuffer *text, const Variant *v)
 {
+  char memref[32];
+  snprintf(memref, sizeof memref, "memref<%dx", N);
   echo_buffer_append_c(text, "\"gpu.module\"() <{sym_name = \"m\"}> ({\n\"gpu.func\"() "
                              "<{function_type = (");
-  append_types(text, v->ctx, v->operands, v->n_operands, "memref<1024x", ">");
+  append_types(text, v->ctx, v->operands, v->n_operands, memref, ">");
   echo_buffer_append_c(text, ", ");
-  append_types(text, v->ctx, v->results, v->n_results, "memref<1024x", ">");
+  append_types(text, v->ctx, v->results, v->n_results, memref, ">");
   echo_buffer_printf(text,
                      ") -> (), known_block_size = array<i32: %d, 1, 1>, known_grid_size = "
                      "array<i32: %d, 1, 1>}> ({\n^bb0(",
