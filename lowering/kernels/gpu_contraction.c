@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The blocked product on a GPU. A block of 16 x 16 threads has a tile of the result, each thread a
- * part of it in registers for the whole of k. Blocks of both operands along k lie in shared memory;
- * while one is multiplied, each thread has its share of the next one under way in registers.
+ * part of it in registers for the whole of k. Blocks of both operands along k lie in shared memory
+ * twice: while one is multiplied, the next one is copied there, past the registers where it lies in
+ * memory as it is multiplied.
  *
  * A thread's rows and columns come in runs of four, which are one access of shared memory, and the
  * runs of neighbouring threads side by side: no two lanes meet in a bank. The sums go over k in
  * ascending order whatever the tile is, so that the tile may follow the shape. */
 #include "dialects/gpu/gpu.h"
 #include "lowering/kernels/contraction_t.h"
+#include "lowering/kernels/warp_ops_t.h"
 
 enum {
   SIDE = 16, /* threads along m, and along n */
@@ -20,18 +22,26 @@ enum {
   MAX_SPELLED_OUT = 256,     /* products, of the code for a block of k */
   MULTIPROCESSORS = 128,     /* about, of the GPUs that have models */
   INSTRUCTIONS_OF_LOAD = 10, /* to bring an element to shared memory, as compiled */
+  INSTRUCTIONS_OF_COPY = 3,  /* to have one copied, or some side by side */
   BLOCK_K = 8,               /* a sector of an operand that runs along k */
-  MAX_STATE = MAX_PART * MAX_PART + 2 * (LARGEST_TILE * 2 * BLOCK_K / THREADS)
+  BANK_BYTES = 128,          /* of all banks of shared memory */
+  N_BUFFERS = 2,
+  MAX_LOADS = LARGEST_TILE * 2 * BLOCK_K / THREADS
 };
 
-/* One operand's block in shared memory: [block_k, size + pad]. */
+/* One operand's blocks in shared memory: [N_BUFFERS, block_k, size + pad]. */
 typedef struct Operand {
   bool is_a, runs_along_k;
-  int64_t size, part, run;   /* of the tile; of a thread; of it, in one access */
-  int64_t total;             /* in the whole product */
-  int64_t n_loads;           /* elements of a block that a thread brings */
-  EchoValue *memory, *start; /* start: of the tile */
-  EchoValue *first;          /* of the thread's first run */
+  const EchoWideOperand *memory_or_null; /* where it can be copied from */
+  int64_t size, part, run;               /* of the tile; of a thread; of it, in one access */
+  int64_t total;                         /* in the whole product */
+  int64_t unit;                          /* elements that a thread brings at once */
+  int64_t n_loads, rows_a_load;          /* of such units of a block, by a thread */
+  EchoValue *shared, *start;             /* start: of the tile */
+  EchoValue *first;                      /* of the thread's first run */
+  EchoValue *row, *column;               /* of the thread's first unit: along k and the tile, or
+                                            the other way where the operand runs along k */
+  EchoValue *batch_start;                /* position in memory */
 } Operand;
 
 typedef struct Product {
@@ -57,13 +67,40 @@ static int64_t n_tiles(int64_t n, int64_t size)
   return (n + size - 1) / size;
 }
 
-/* Instructions of a multiprocessor's threads for one step along k, in units of one a thread: sums,
- * accesses to shared memory, and of bringing an element from memory. `n` blocks share the chip. */
-static int64_t cost_of_tiles(int64_t n, int64_t m_part, int64_t n_part)
+/* Neighbours along the tile that lie side by side at an aligned address, so few that each thread
+ * has some; of what runs along k, which changes its direction on the way, one. */
+static int64_t copy_unit(const Product *p, const Operand *o)
 {
-  int64_t m_run = m_part < RUN ? m_part : RUN, n_run = n_part < RUN ? n_part : RUN;
-  int64_t block = 16 * (m_part * n_part + m_part / m_run + n_part / n_run) +
-                  INSTRUCTIONS_OF_LOAD * (m_part + n_part);
+  const EchoWideOperand *memory = o->memory_or_null;
+  int64_t bytes = (int64_t)echo_type_element_bytes(p->scalar), unit = ECHO_COPY_BYTES / bytes;
+  if (memory == NULL || o->runs_along_k || memory->stride != 1)
+    return 1;
+  for (; unit > 1; unit /= 2) {
+    bool fits = memory->alignment % (unit * bytes) == 0 && o->total % unit == 0 &&
+                memory->k_stride % unit == 0 && o->size * p->block_k / unit >= THREADS;
+    for (size_t i = 0; i < memory->n_batch; ++i)
+      fits &= memory->batch_sizes[i] == 1 || memory->batch_strides[i] % unit == 0;
+    if (fits)
+      break;
+  }
+  return unit;
+}
+
+/* What bringing an operand's part of a step along k takes, 16 times. */
+static int64_t cost_of_bringing(const Operand *o)
+{
+  return o->memory_or_null != NULL ? INSTRUCTIONS_OF_COPY * o->part / o->unit
+                                   : INSTRUCTIONS_OF_LOAD * o->part;
+}
+
+/* Instructions of a multiprocessor's threads for one step along k, 16 times those of one thread:
+ * sums, accesses to shared memory, and of bringing elements from memory. `n` blocks share the chip.
+ */
+static int64_t cost_of_tiles(const Product *p, int64_t n)
+{
+  const Operand *a = &p->a, *b = &p->b;
+  int64_t block = 16 * (a->part * b->part + a->part / a->run + b->part / b->run) +
+                  cost_of_bringing(a) + cost_of_bringing(b);
   return n_tiles(n, MULTIPROCESSORS) * block;
 }
 
@@ -73,45 +110,86 @@ static bool is_half(const EchoContraction *c, size_t operand)
   return echo_type_element_bytes(element) < 4;
 }
 
+static void finish_tile(const Product *p, Operand *o)
+{
+  o->part = o->size / SIDE;
+  o->run = o->part < RUN ? o->part : RUN;
+  o->unit = copy_unit(p, o);
+}
+
+static void set_tile(Product *p, int64_t m, int64_t n)
+{
+  bool has_least = m == LEAST_TILE || n == LEAST_TILE; /* each thread brings an element at least */
+  bool has_halves = is_half(p->c, 0) || is_half(p->c, 1); /* a sector has more of them */
+  p->block_k = has_least || has_halves ? 2 * BLOCK_K : BLOCK_K;
+  p->a.size = m;
+  p->b.size = n;
+  finish_tile(p, &p->a);
+  finish_tile(p, &p->b);
+}
+
 /* The tile with the least cost, among equal ones the largest. */
 static void choose_tiles(Product *p)
 {
   const EchoContraction *c = p->c;
   int64_t largest = echo_type_bit_width(p->scalar) == 64 ? LARGEST_WIDE_TILE : LARGEST_TILE;
   int64_t m = 0, n = 0, least = INT64_MAX;
+  p->a = (Operand){.is_a = true,
+                   .runs_along_k = !c->a_runs_along_m,
+                   .memory_or_null = c->a_memory,
+                   .total = c->m};
+  p->b = (Operand){.runs_along_k = c->b_runs_along_k, .memory_or_null = c->b_memory, .total = c->n};
   for (int64_t i = largest; i >= LEAST_TILE; i /= 2)
     for (int64_t j = largest; j >= LEAST_TILE; j /= 2) {
-      int64_t blocks = c->n_batch * n_tiles(c->m, i) * n_tiles(c->n, j);
-      int64_t cost = cost_of_tiles(blocks, i / SIDE, j / SIDE);
+      set_tile(p, i, j);
+      int64_t cost = cost_of_tiles(p, c->n_batch * n_tiles(c->m, i) * n_tiles(c->n, j));
       if (cost < least) {
         least = cost;
         m = i;
         n = j;
       }
     }
-  bool has_least = m == LEAST_TILE || n == LEAST_TILE; /* each thread brings an element at least */
-  bool has_halves = is_half(c, 0) || is_half(c, 1);    /* a sector has more of them */
-  p->block_k = has_least || has_halves ? 2 * BLOCK_K : BLOCK_K;
-  p->a = (Operand){.is_a = true, .runs_along_k = !c->a_runs_along_m, .size = m, .total = c->m};
-  p->b = (Operand){.runs_along_k = c->b_runs_along_k, .size = n, .total = c->n};
+  set_tile(p, m, n);
+}
+
+static EchoValue *position_of_batch(Product *p, const EchoWideOperand *memory)
+{
+  EchoElementEmitter *base = base_of(p);
+  EchoValue *digits[ECHO_MAX_RANK], *at = echo_index_constant(base, 0);
+  echo_index_delinearize(base, p->batch, memory->batch_sizes, memory->n_batch, digits);
+  for (size_t i = 0; i < memory->n_batch; ++i)
+    at = echo_index_add(base, at,
+                        echo_index_mul_constant(base, digits[i], memory->batch_strides[i]));
+  return at;
 }
 
 static void place_operand(Product *p, Operand *o, EchoValue *tile, EchoValue *thread)
 {
   EchoElementEmitter *base = base_of(p);
-  o->part = o->size / SIDE;
-  o->run = o->part < RUN ? o->part : RUN;
-  o->n_loads = o->size * p->block_k / THREADS;
+  EchoValue *digits[2];
+  int64_t columns = o->runs_along_k ? p->block_k : o->size / o->unit;
+  const int64_t dims[] = {THREADS / columns, columns};
+  o->n_loads = o->size * p->block_k / o->unit / THREADS;
+  o->rows_a_load = THREADS / columns;
   o->start = echo_index_mul_constant(base, tile, o->size);
   o->first = echo_index_mul_constant(base, thread, o->run);
+  echo_index_delinearize(base, p->thread, dims, 2, digits);
+  o->row = digits[0];
+  o->column = echo_index_mul_constant(base, digits[1], o->unit);
+  if (o->memory_or_null != NULL)
+    o->batch_start = position_of_batch(p, o->memory_or_null);
 }
 
-/* What runs along k is stored across rows of shared memory, which are a run longer for that. */
+/* What runs along k is stored across rows of shared memory: they are so much longer that the lanes
+ * which store at once, BANK_BYTES of them, meet in no bank; and as the largest access wants it. */
 static void reserve(Product *p, Operand *o)
 {
-  int64_t pad = !o->runs_along_k ? 0 : o->size == LEAST_TILE ? 2 : RUN;
-  int64_t dims[] = {p->block_k, o->size + pad};
-  o->memory = echo_kernel_alloca(p->emitter, p->scalar, dims, 2);
+  int64_t bytes = (int64_t)echo_type_element_bytes(p->scalar);
+  int64_t access = o->run < ECHO_COPY_BYTES / bytes ? o->run : ECHO_COPY_BYTES / bytes;
+  int64_t apart = BANK_BYTES / bytes / p->block_k;
+  int64_t pad = !o->runs_along_k ? 0 : apart > access ? apart : access;
+  int64_t dims[] = {N_BUFFERS, p->block_k, o->size + pad};
+  o->shared = echo_kernel_alloca(p->emitter, p->scalar, dims, 3);
 }
 
 /* Row (or column) i of the thread, counted in its tile. */
@@ -122,55 +200,77 @@ static EchoValue *part_of(Product *p, const Operand *o, int64_t i)
 
 /* ---- operands ---- */
 
-/* Where in the block the thread's element number `load` stands: at[0] along k, at[1] along the
- * tile.
+/* The thread's unit number `load` in its block: along k, and along the tile. */
+static void place_load(Product *p, const Operand *o, int64_t load, EchoValue **k, EchoValue **other)
+{
+  EchoValue *row = echo_index_add_constant(base_of(p), o->row, load * o->rows_a_load);
+  *k = o->runs_along_k ? o->column : row;
+  *other = o->runs_along_k ? row : o->column;
+}
+
+/* The same in the whole operand, of the block at k0. What lies beyond the edge is taken from
+ * within, and used for none. */
+static void place_in_product(Product *p, const Operand *o, EchoValue *k0, int64_t load,
+                             EchoValue **k, EchoValue **other)
+{
+  EchoElementEmitter *base = base_of(p);
+  place_load(p, o, load, k, other);
+  *k = echo_index_add(base, k0, *k);
+  *other = echo_index_add(base, o->start, *other);
+  if (p->c->k % p->block_k != 0)
+    *k = echo_index_min(base, *k, echo_index_constant(base, p->c->k - 1));
+  if (o->total % o->size != 0)
+    *other = echo_index_min(base, *other, echo_index_constant(base, o->total - o->unit));
+}
+
+static void place_in_shared(Product *p, const Operand *o, EchoValue *buffer, int64_t load,
+                            EchoValue *at[3])
+{
+  at[0] = buffer;
+  place_load(p, o, load, &at[1], &at[2]);
+}
+
+/* Position in memory of the thread's unit: of the first one and a constant, where no edge is near.
  */
-static void place_load(Product *p, const Operand *o, int64_t load, EchoValue *at[2])
+static EchoValue *position(Product *p, const Operand *o, EchoValue *k0, int64_t load)
 {
   EchoElementEmitter *base = base_of(p);
-  EchoValue *place = echo_index_add_constant(base, p->thread, load * THREADS);
-  int64_t dims[2] = {p->block_k, o->size};
-  EchoValue *digits[2];
-  if (o->runs_along_k) {
-    dims[0] = o->size;
-    dims[1] = p->block_k;
-  }
-  echo_index_delinearize(base, place, dims, 2, digits);
-  at[0] = digits[o->runs_along_k ? 1 : 0];
-  at[1] = digits[o->runs_along_k ? 0 : 1];
+  const EchoWideOperand *memory = o->memory_or_null;
+  bool near_edge = p->c->k % p->block_k != 0 || o->total % o->size != 0;
+  EchoValue *k, *other;
+  place_in_product(p, o, k0, near_edge ? load : 0, &k, &other);
+  EchoValue *at =
+      echo_index_add(base, o->batch_start, echo_index_mul_constant(base, other, memory->stride));
+  at = echo_index_add(base, at, echo_index_mul_constant(base, k, memory->k_stride));
+  int64_t row_stride = o->runs_along_k ? memory->stride : memory->k_stride;
+  return near_edge ? at : echo_index_add_constant(base, at, load * o->rows_a_load * row_stride);
 }
 
-/* start + offset, held below total: what lies beyond the edge is read from a valid element, and
- * used for none. */
-static EchoValue *held(Product *p, EchoValue *start, EchoValue *offset, int64_t total,
-                       bool is_whole)
-{
-  EchoElementEmitter *base = base_of(p);
-  EchoValue *at = echo_index_add(base, start, offset);
-  return is_whole ? at : echo_index_min(base, at, echo_index_constant(base, total - 1));
-}
-
-/* The thread's elements of the block at k0, into values. */
-static void bring(Product *p, const Operand *o, EchoValue *k0, bool is_whole, EchoValue **values)
+/* The thread's elements of the block at k0: under way to `buffer`, or in values. */
+static void begin_bringing(Product *p, const Operand *o, EchoValue *k0, EchoValue *buffer,
+                           EchoValue **values)
 {
   const EchoContraction *c = p->c;
   for (int64_t i = 0; i < o->n_loads; ++i) {
-    EchoValue *at[2];
-    place_load(p, o, i, at);
-    EchoValue *k = held(p, k0, at[0], c->k, is_whole);
-    EchoValue *other = held(p, o->start, at[1], o->total, o->total % o->size == 0);
+    EchoValue *to[3], *k, *other;
+    if (o->memory_or_null != NULL) {
+      EchoValue *from = position(p, o, k0, i);
+      place_in_shared(p, o, buffer, i, to);
+      echo_warp_copy(p->emitter, o->shared, to, o->memory_or_null->memory, from, o->unit, NULL);
+      continue;
+    }
+    place_in_product(p, o, k0, i, &k, &other);
     values[i] =
         o->is_a ? c->a(p->emitter, c, p->batch, other, k) : c->b(p->emitter, c, p->batch, k, other);
   }
 }
 
-static void put_down(Product *p, const Operand *o, EchoValue *const *values)
+static void end_bringing(Product *p, const Operand *o, EchoValue *buffer, EchoValue *const *values)
 {
-  for (int64_t i = 0; i < o->n_loads; ++i) {
-    EchoValue *at[2];
-    place_load(p, o, i, at);
-    if (values[i] != NULL)
-      echo_memref_store(echo_kernel_builder(p->emitter), values[i], o->memory, at, 2);
+  for (int64_t i = 0; i < o->n_loads && o->memory_or_null == NULL && !p->emitter->failed; ++i) {
+    EchoValue *to[3];
+    place_in_shared(p, o, buffer, i, to);
+    echo_memref_store(echo_kernel_builder(p->emitter), values[i], o->shared, to, 3);
   }
 }
 
@@ -179,21 +279,23 @@ static void put_down(Product *p, const Operand *o, EchoValue *const *values)
 static void barrier(Product *p)
 {
   static const EchoType *const NO_TYPES[1] = {NULL};
+  if (p->a.memory_or_null != NULL || p->b.memory_or_null != NULL)
+    echo_warp_wait(p->emitter);
   echo_build_op(echo_kernel_builder(p->emitter), "gpu.barrier", NULL, 0, NO_TYPES, 0, NULL, 0);
 }
 
 /* sums += a * b at k in the block. */
-static void multiply_at(Product *p, EchoValue *k, EchoValue **sums)
+static void multiply_at(Product *p, EchoValue *buffer, EchoValue *k, EchoValue **sums)
 {
   EchoKernelEmitter *emitter = p->emitter;
   EchoValue *a[MAX_PART], *b[MAX_PART];
   for (int64_t i = 0; i < p->a.part; ++i) {
-    EchoValue *at[] = {k, part_of(p, &p->a, i)};
-    a[i] = echo_memref_load(echo_kernel_builder(emitter), p->a.memory, at, 2);
+    EchoValue *at[] = {buffer, k, part_of(p, &p->a, i)};
+    a[i] = echo_memref_load(echo_kernel_builder(emitter), p->a.shared, at, 3);
   }
   for (int64_t j = 0; j < p->b.part; ++j) {
-    EchoValue *at[] = {k, part_of(p, &p->b, j)};
-    b[j] = echo_memref_load(echo_kernel_builder(emitter), p->b.memory, at, 2);
+    EchoValue *at[] = {buffer, k, part_of(p, &p->b, j)};
+    b[j] = echo_memref_load(echo_kernel_builder(emitter), p->b.shared, at, 3);
   }
   for (int64_t i = 0; i < p->a.part; ++i)
     for (int64_t j = 0; j < p->b.part; ++j) {
@@ -204,14 +306,14 @@ static void multiply_at(Product *p, EchoValue *k, EchoValue **sums)
 
 /* The same for the first n of the block: all of them spelled out where that is not too much, else
  * some at a time. */
-static void multiply(Product *p, int64_t n, EchoValue **sums)
+static void multiply(Product *p, EchoValue *buffer, int64_t n, EchoValue **sums)
 {
   EchoKernelEmitter *emitter = p->emitter;
   size_t n_sums = (size_t)(p->a.part * p->b.part);
   int64_t at_once = MAX_SPELLED_OUT / (int64_t)n_sums;
   if (at_once >= n) {
     for (int64_t k = 0; k < n; ++k)
-      multiply_at(p, echo_index_constant(&emitter->base, k), sums);
+      multiply_at(p, buffer, echo_index_constant(&emitter->base, k), sums);
     return;
   }
   while (n % at_once != 0)
@@ -220,51 +322,48 @@ static void multiply(Product *p, int64_t n, EchoValue **sums)
   EchoValue *round = echo_kernel_begin_carried(emitter, n / at_once, sums, n_sums, carried);
   EchoValue *first = echo_index_mul_constant(base_of(p), round, at_once);
   for (int64_t k = 0; k < at_once; ++k)
-    multiply_at(p, echo_index_add_constant(base_of(p), first, k), carried);
+    multiply_at(p, buffer, echo_index_add_constant(base_of(p), first, k), carried);
   echo_kernel_end_carried(emitter, carried, n_sums, sums);
 }
 
-/* What threads hold of a block goes to shared memory, when nobody reads the last one any more. */
-static void share_block(Product *p, EchoValue *const *of_a, EchoValue *const *of_b)
+/* Brings block `block` to `buffer`; `beside`, where it is not NULL, is multiplied meanwhile, out of
+ * the other buffer. Whoever comes to the barrier has done with what stood in `buffer`. */
+static void bring(Product *p, EchoValue *block, int64_t buffer, EchoValue **beside)
 {
-  barrier(p);
-  put_down(p, &p->a, of_a);
-  put_down(p, &p->b, of_b);
-  barrier(p);
+  EchoValue *k0 = echo_index_mul_constant(base_of(p), block, p->block_k);
+  EchoValue *to = echo_index_constant(&p->emitter->base, buffer);
+  EchoValue *from = echo_index_constant(&p->emitter->base, 1 - buffer);
+  EchoValue *of_a[MAX_LOADS], *of_b[MAX_LOADS];
+  if (beside != NULL)
+    barrier(p);
+  begin_bringing(p, &p->a, k0, to, of_a);
+  begin_bringing(p, &p->b, k0, to, of_b);
+  if (beside != NULL)
+    multiply(p, from, p->block_k, beside);
+  end_bringing(p, &p->a, to, of_a);
+  end_bringing(p, &p->b, to, of_b);
 }
 
-/* Over the blocks of k: those in registers go to shared memory, the next ones are asked for, what
- * is there is multiplied. */
+/* Two blocks a round, so that it is known which buffer each is in. */
 static void go_along_k(Product *p, EchoValue **sums)
 {
   EchoKernelEmitter *emitter = p->emitter;
-  size_t n_a = (size_t)p->a.n_loads, n_b = (size_t)p->b.n_loads;
-  size_t n_sums = (size_t)(p->a.part * p->b.part), n = n_sums + n_a + n_b;
-  EchoValue *state[MAX_STATE], *carried[MAX_STATE];
-  int64_t n_whole = p->c->k / p->block_k, n_rest = p->c->k % p->block_k;
-  EchoValue *zero = echo_index_constant(&emitter->base, 0);
-  memcpy(state, sums, n_sums * sizeof *state);
-  bring(p, &p->a, zero, n_whole != 0, state + n_sums);
-  bring(p, &p->b, zero, n_whole != 0, state + n_sums + n_a);
-  if (emitter->failed)
-    return;
-  if (n_whole != 0) {
-    EchoValue *block = echo_kernel_begin_carried(emitter, n_whole, state, n, carried);
-    share_block(p, carried + n_sums, carried + n_sums + n_a);
-    EchoValue *next = echo_index_mul_constant(
-        base_of(p), echo_index_add_constant(base_of(p), block, 1), p->block_k);
-    EchoValue *brought[MAX_STATE];
-    bring(p, &p->a, next, false, brought + n_sums);
-    bring(p, &p->b, next, false, brought + n_sums + n_a);
-    memcpy(brought, carried, n_sums * sizeof *brought);
-    multiply(p, p->block_k, brought);
-    echo_kernel_end_carried(emitter, brought, n, state);
+  size_t n_sums = (size_t)(p->a.part * p->b.part);
+  int64_t last = n_tiles(p->c->k, p->block_k) - 1, n_rounds = last / N_BUFFERS;
+  bring(p, echo_index_constant(&emitter->base, 0), 0, NULL);
+  if (n_rounds != 0 && !emitter->failed) {
+    EchoValue *carried[MAX_PART * MAX_PART];
+    EchoValue *round = echo_kernel_begin_carried(emitter, n_rounds, sums, n_sums, carried);
+    EchoValue *first = echo_index_mul_constant(base_of(p), round, N_BUFFERS);
+    for (int64_t i = 1; i <= N_BUFFERS; ++i)
+      bring(p, echo_index_add_constant(base_of(p), first, i), i % N_BUFFERS, carried);
+    echo_kernel_end_carried(emitter, carried, n_sums, sums);
   }
-  if (n_rest != 0) {
-    share_block(p, state + n_sums, state + n_sums + n_a);
-    multiply(p, n_rest, state);
-  }
-  memcpy(sums, state, n_sums * sizeof *sums);
+  if (last % N_BUFFERS != 0 && !emitter->failed)
+    bring(p, echo_index_constant(&emitter->base, last), 1, sums);
+  barrier(p);
+  multiply(p, echo_index_constant(&emitter->base, last % N_BUFFERS), p->c->k - last * p->block_k,
+           sums);
 }
 
 _Static_assert((int)RUN <= (int)ECHO_MAX_STORED, "a run is stored at once");

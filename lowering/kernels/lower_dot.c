@@ -382,13 +382,18 @@ static bool wide_operand(const Dot *dot, EchoWideOperand *wide)
          echo_fits_few_rows(&c.base, wide);
 }
 
-/* Where both operands lie, as far as it is known, for tensor cores. */
-static void use_tensor_cores(EchoKernelEmitter *emitter, const Dot *dot, EchoContraction *c,
-                             EchoWideOperand memory[2])
+/* Where operands lie that may be copied past the registers: those of halves for tensor cores, and
+ * floats that are multiplied as they are. */
+static void find_memory(EchoKernelEmitter *emitter, const Dot *dot, EchoContraction *c,
+                        EchoWideOperand memory[2])
 {
-  c->factor_kind = echo_type_element_kind(echo_op_operand_type(dot->op, 0));
+  if (echo_uses_tensor_cores(emitter, dot->op))
+    c->factor_kind = echo_type_element_kind(echo_op_operand_type(dot->op, 0));
+  else if (c->sum_kind != ECHO_ELEMENT_F32 && c->sum_kind != ECHO_ELEMENT_F64)
+    return;
   for (size_t i = 0; i < 2; ++i) {
-    if (!operand_memory(dot, i == 1, &memory[i]))
+    if (echo_type_element_kind(echo_op_operand_type(dot->op, i)) != c->factor_kind ||
+        !operand_memory(dot, i == 1, &memory[i]))
       continue;
     echo_find_operand(emitter, dot->op, i, &memory[i]);
     *(i == 0 ? &c->a_memory : &c->b_memory) = &memory[i];
@@ -413,8 +418,8 @@ bool echo_lower_dot(EchoKernelEmitter *emitter)
     return true;
   }
   EchoWideOperand memory[2];
-  if (echo_uses_tensor_cores(emitter, op))
-    use_tensor_cores(emitter, &dot, &c.base, memory);
+  if (emitter->is_gpu && emitter->has_tensor_cores) /* then copies are asynchronous, too */
+    find_memory(emitter, &dot, &c.base, memory);
   echo_emit_contraction(emitter, &c.base);
   return true;
 }

@@ -1,9 +1,18 @@
 // A product's epilogue reads and writes memory as a map of its own does: four of a row at once, though what it adds may be written over; what is of a column is read once for all rows.
 // RUN: echo-translate %s --emit=ptx --target=sm_80 | FileCheck %s
 // CHECK:     .entry contraction_0__0(
+// Its operands come past the registers, what runs along k by element, the other 16 bytes at once; two blocks of each are in shared memory, at constant distances.
+// CHECK:     cp.async.ca.shared.global [%[[A:rd[0-9]+]]+0], [%{{.*}}], 4;
+// CHECK:     cp.async.cg.shared.global [%[[B:rd[0-9]+]]+0], {{.*}}, 16;
+// CHECK:     cp.async.wait_group
 // CHECK:     bar.sync
-// CHECK:     ld.global.nc.v4.f32
+// CHECK:     cp.async.ca.shared.global [%[[A]]+2176], {{.*}}, 4;
+// CHECK:     cp.async.cg.shared.global [%[[B]]+4096], {{.*}}, 16;
+// CHECK:     ld.shared.v4.f32
+// CHECK-COUNT-2: ld.global.nc.v4.f32
+// CHECK-NOT: ld.global.nc
 // CHECK:     ld.global.v4.f32
+// CHECK-NOT: ld.global.nc
 // CHECK:     st.global.v4.f32
 // CHECK-NOT: ld.global.nc
 // CHECK:     ret;
