@@ -72,7 +72,8 @@ function(echo_add_plugin)
     add_library(${name} SHARED ${objects})
     set_target_properties(${name} PROPERTIES LINKER_LANGUAGE C)
     target_link_libraries(${name} PRIVATE Threads::Threads m ${CMAKE_DL_LIBS})
-    target_link_options(${name} PRIVATE "LINKER:--version-script=${map}" LINKER:--gc-sections)
+    target_link_options(${name} PRIVATE "LINKER:--version-script=${map}" LINKER:--gc-sections
+                        LINKER:--build-id=sha1) # by which the plug-in knows code that it made
     set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS "${map}")
   endforeach()
   target_link_libraries(pjrt_echo PRIVATE Echo_LLVM PkgConfig::FFI PkgConfig::JANSSON ZLIB::ZLIB)

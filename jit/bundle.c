@@ -196,8 +196,10 @@ static void set_functions(EchoOp *plan, const EchoCompiledModule *compiled,
 static bool add_native(EchoOp *plan, EchoOp *module, const EchoBundleOptions *options,
                        EchoBuffer *code)
 {
-  const EchoCodegenOptions codegen = {
-      .cpu = options->cpu, .features = options->features, .pool = options->pool};
+  const EchoCodegenOptions codegen = {.cpu = options->cpu,
+                                      .features = options->features,
+                                      .cache_dir = options->cache_dir,
+                                      .pool = options->pool};
   EchoContext *ctx = echo_op_context(plan);
   EchoCompiledModule compiled;
   EchoLinkedCode linked = {0};

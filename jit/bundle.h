@@ -12,10 +12,11 @@ extern "C" {
 #endif
 
 typedef struct EchoBundleOptions {
-  const char *target;   /* a GPU, "sm_80"; NULL or "cpu" = this machine's kind of processor */
-  const char *cpu;      /* "x86-64", "x86-64-v2" to -v4; NULL = the host's */
-  const char *features; /* LLVM's, beside `cpu` */
-  EchoThreadPool *pool; /* compiles; NULL = the calling thread */
+  const char *target;    /* a GPU, "sm_80"; NULL or "cpu" = this machine's kind of processor */
+  const char *cpu;       /* "x86-64", "x86-64-v2" to -v4; NULL = the host's */
+  const char *features;  /* LLVM's, beside `cpu` */
+  const char *cache_dir; /* of compiled objects; NULL = none */
+  EchoThreadPool *pool;  /* compiles; NULL = the calling thread */
 } EchoBundleOptions;
 
 /* Appends the bundle of a module at stage "loops" that was lowered for the target. The module stays

@@ -194,6 +194,7 @@ void echo_pjrt_core_release(EchoPjrtCore *core)
   pthread_mutex_destroy(&core->lock);
   pthread_cond_destroy(&core->changed);
   echo_vector_destroy(&core->tasks);
+  echo_buffer_destroy(&core->version);
   echo_free(core);
 }
 
@@ -261,6 +262,8 @@ PJRT_Error *Echo_PJRT_Client_Create(PJRT_Client_Create_Args *args)
   EchoPjrtCore *core = echo_alloc_zero(1, sizeof *core);
   atomic_init(&core->n_references, 1);
   core->options = options;
+  echo_buffer_printf(&core->version, "%s ", VERSION); /* clients keep what is compiled by this */
+  echo_pjrt_append_key(&core->options, &core->version);
   core->passes = echo_pass_registry_create();
   echo_register_all(NULL, core->passes);
   pthread_mutex_init(&core->run_lock, NULL);
@@ -298,8 +301,8 @@ ECHO_PJRT_GETTER(Client_ProcessIndex, process_index, client, ECHO_PJRT_CLIENT,
                  { args->process_index = 0; })
 
 ECHO_PJRT_GETTER(Client_PlatformVersion, platform_version_size, client, ECHO_PJRT_CLIENT, {
-  args->platform_version = VERSION;
-  args->platform_version_size = sizeof VERSION - 1;
+  args->platform_version = echo_buffer_c_str(&args->client->core->version);
+  args->platform_version_size = args->client->core->version.size;
 })
 
 ECHO_PJRT_GETTER(Client_TopologyDescription, topology, client, ECHO_PJRT_CLIENT,

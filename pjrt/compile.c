@@ -54,6 +54,10 @@ void echo_pjrt_program_release(EchoPjrtProgram *program)
   echo_free(program->devices);
   echo_local_ranks_destroy(program->ranks);
   echo_buffer_destroy(&program->for_each);
+  echo_buffer_destroy(&program->key);
+  echo_buffer_destroy(&program->bundle);
+  if (program->run_ctx != program->ctx)
+    echo_context_destroy(program->run_ctx);
   echo_context_destroy(program->ctx);
   echo_pjrt_ffi_targets_destroy(program);
   free_str(program->code);
@@ -157,7 +161,7 @@ static bool split(EchoPjrtProgram *program, EchoOp *module, bool is_batch_divide
 
 static void create_context(EchoPjrtProgram *program)
 {
-  program->ctx = echo_context_create();
+  program->run_ctx = program->ctx = echo_context_create();
   echo_context_set_n_threads(program->ctx, (unsigned)program->core->options.n_threads);
   echo_register_all(program->ctx, NULL);
   echo_context_register_call_target(program->ctx, &ECHO_PJRT_PYTHON_CALLBACK, NULL);
@@ -239,8 +243,20 @@ static void hide_others(EchoOp *module, const EchoOp *entry)
       echo_op_set_attr(op, "sym_visibility", is_private);
 }
 
+/* Code that was compiled before, by this build and with these options, for one device. A report
+ * needs the plan, which is not all in it. */
+static bool load(EchoPjrtProgram *program, const EchoPjrtOptions *options,
+                 const EchoPjrtSaved *saved)
+{
+  return saved != NULL && saved->bundle.size != 0 && program->n_ranks == 1 &&
+         options->report.size == 0 && program->key.size != 0 &&
+         echo_str_equal(saved->key, echo_buffer_str(&program->key)) &&
+         echo_pjrt_load_saved(program, saved->bundle);
+}
+
 /* Fills program->executables. */
-static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options)
+static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options,
+                  const EchoPjrtSaved *saved)
 {
   EchoPjrtCore *core = program->core;
   EchoOp *module = read_or_null(program);
@@ -260,12 +276,15 @@ static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options)
     return false;
   hide_others(module, entry);
   look_over(program, module);
+  if (load(program, options, saved))
+    return echo_pjrt_place_values(program);
   EchoCompileOptions compile = {.echo = options->is_off ? NULL : echo_buffer_c_str(&options->echo)};
   if (options->report.size != 0 &&
       (!echo_compile_to_stage(ctx, core->passes, module, ECHO_STAGE_PLANNED, &compile, NULL) ||
        !write_report(core, program, module, options)))
     return false;
   compile.target = echo_device_target(program->devices[0]->cpu);
+  program->module = module;
   return echo_compile_to_stage(ctx, core->passes, module, ECHO_STAGE_LOOPS, &compile, NULL) &&
          create_executables(program, module, options) && echo_pjrt_place_values(program);
 }
@@ -275,20 +294,22 @@ static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options)
 typedef struct Build {
   EchoPjrtProgram *program;
   const EchoPjrtOptions *options;
+  const EchoPjrtSaved *saved;
   bool fine;
 } Build;
 
 static void *run_build(void *user)
 {
   Build *job = user;
-  job->fine = build(job->program, job->options);
+  job->fine = build(job->program, job->options, job->saved);
   return NULL;
 }
 
-static bool build_on_own_stack(EchoPjrtProgram *program, const EchoPjrtOptions *options)
+static bool build_on_own_stack(EchoPjrtProgram *program, const EchoPjrtOptions *options,
+                               const EchoPjrtSaved *saved)
 {
   enum { STACK_BYTES = 256 << 20 }; /* addresses, not memory: only what is touched counts */
-  Build job = {.program = program, .options = options};
+  Build job = {.program = program, .options = options, .saved = saved};
   pthread_attr_t attributes;
   pthread_t thread;
   pthread_attr_init(&attributes);
@@ -340,7 +361,7 @@ static EchoPjrtProgram *create_program(EchoPjrtCore *core, const EchoPjrtAssignm
 }
 
 PJRT_Error *echo_pjrt_compile(EchoPjrtCore *core, EchoStr code, EchoStr proto,
-                              EchoPjrtProgram **result)
+                              const EchoPjrtSaved *saved, EchoPjrtProgram **result)
 {
   EchoPjrtOptions options;
   EchoPjrtAssignment assignment;
@@ -361,9 +382,10 @@ PJRT_Error *echo_pjrt_compile(EchoPjrtCore *core, EchoStr code, EchoStr proto,
   hash = echo_hash_combine(hash, echo_hash_bytes(options.echo.data, options.echo.size, 3));
   hash = echo_hash_combine(hash, options.keeps_denormals);
   echo_buffer_printf(&program->fingerprint, "echo-%016" PRIx64, hash);
+  echo_pjrt_append_key(&options, &program->key);
   create_context(program);
   pthread_mutex_lock(&core->run_lock);
-  bool fine = build_on_own_stack(program, &options);
+  bool fine = build_on_own_stack(program, &options, saved);
   pthread_mutex_unlock(&core->run_lock);
   echo_pjrt_options_destroy(&options);
   error = fine ? echo_pjrt_read_signature(program)
@@ -398,7 +420,7 @@ static PJRT_Error *compile_for(PJRT_Client *client, const PJRT_Program *program,
                            ECHO_STR_ARG(format));
   ECHO_PJRT_CHECK(options.data != NULL || options.size == 0, "'compile_options' is NULL");
   return echo_pjrt_compile(client->core, (EchoStr){program->code, program->code_size}, options,
-                           result);
+                           NULL, result);
 }
 
 PJRT_Error *Echo_PJRT_Client_Compile(PJRT_Client_Compile_Args *args)

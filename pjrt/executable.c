@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What can be asked of an executable, and executables as bytes. */
+/* What can be asked of an executable. */
 #include "pjrt/plugin_t.h"
 
 /* ---- loaded executables ---- */
@@ -224,33 +224,6 @@ PJRT_Error *Echo_PJRT_Executable_OptimizedProgram(PJRT_Executable_OptimizedProgr
   return NULL;
 }
 
-/* ---- as bytes: the program and its options, compiled again when they are read ---- */
-
-static const char MAGIC[8] = {'E', 'C', 'H', 'O', 'P', 'J', '0', '1'};
-
-static void delete_executable(PJRT_SerializedExecutable *bytes)
-{
-  echo_pjrt_bytes_destroy(bytes);
-}
-
-PJRT_Error *Echo_PJRT_Executable_Serialize(PJRT_Executable_Serialize_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, serialized_executable_deleter);
-  ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_EXECUTABLE);
-  const EchoPjrtProgram *program = args->executable->program;
-  uint64_t sizes[2] = {program->code.size, program->options.size};
-  EchoBuffer *bytes = echo_pjrt_bytes_create();
-  echo_buffer_append(bytes, MAGIC, sizeof MAGIC);
-  echo_buffer_append(bytes, sizes, sizeof sizes);
-  echo_buffer_append_str(bytes, program->code);
-  echo_buffer_append_str(bytes, program->options);
-  args->serialized_bytes = bytes->data;
-  args->serialized_bytes_size = bytes->size;
-  args->serialized_executable = (PJRT_SerializedExecutable *)(void *)bytes;
-  args->serialized_executable_deleter = delete_executable;
-  return NULL;
-}
-
 static void delete_options(PJRT_SerializedCompileOptions *bytes)
 {
   echo_pjrt_bytes_destroy(bytes);
@@ -267,30 +240,4 @@ PJRT_Error *Echo_PJRT_Executable_GetCompileOptions(PJRT_Executable_GetCompileOpt
   args->serialized_compile_options = (PJRT_SerializedCompileOptions *)(void *)bytes;
   args->serialized_compile_options_deleter = delete_options;
   return NULL;
-}
-
-PJRT_Error *Echo_PJRT_Executable_DeserializeAndLoad(PJRT_Executable_DeserializeAndLoad_Args *args)
-{
-  ECHO_PJRT_CHECK_ARGS(args, loaded_executable);
-  ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
-  const char *bytes = args->serialized_executable;
-  size_t size = args->serialized_executable_size;
-  uint64_t sizes[2];
-  size_t head = sizeof MAGIC + sizeof sizes;
-  ECHO_PJRT_CHECK(bytes != NULL && size >= head && memcmp(bytes, MAGIC, sizeof MAGIC) == 0,
-                  "the bytes are no executable of this plug-in");
-  memcpy(sizes, bytes + sizeof MAGIC, sizeof sizes);
-  ECHO_PJRT_CHECK(sizes[0] <= size - head && sizes[1] == size - head - sizes[0],
-                  "the bytes of an executable are cut");
-  EchoStr code = {bytes + head, (size_t)sizes[0]};
-  EchoStr options = {code.data + code.size, (size_t)sizes[1]};
-  if (ECHO_PJRT_HAS(args, overridden_serialized_compile_options_size) &&
-      args->overridden_serialized_compile_options != NULL)
-    options = (EchoStr){args->overridden_serialized_compile_options,
-                        args->overridden_serialized_compile_options_size};
-  EchoPjrtProgram *program;
-  PJRT_Error *error = echo_pjrt_compile(args->client->core, code, options, &program);
-  if (error == NULL)
-    args->loaded_executable = echo_pjrt_loaded_create(program);
-  return error;
 }

@@ -159,7 +159,7 @@ static void run_program(void *user)
   PJRT_Error_Code code = failed_args(runs, &message);
   if (code == PJRT_Error_Code_OK) {
     pthread_mutex_lock(&program->core->run_lock);
-    size_t n = echo_context_n_diagnostics(program->ctx);
+    size_t n = echo_context_n_diagnostics(program->run_ctx);
     if (program->ranks != NULL)
       echo_local_ranks_reset(program->ranks);
     program->user_data = runs->user_data;
@@ -172,8 +172,8 @@ static void run_program(void *user)
       code = runs->runs[i]->code;
     if (code == PJRT_Error_Code_INTERNAL && call_code != PJRT_Error_Code_OK)
       code = call_code;
-    for (; code != PJRT_Error_Code_OK && n < echo_context_n_diagnostics(program->ctx); n++)
-      echo_diagnostic_format(program->ctx, echo_context_diagnostic(program->ctx, n), &text);
+    for (; code != PJRT_Error_Code_OK && n < echo_context_n_diagnostics(program->run_ctx); n++)
+      echo_diagnostic_format(program->run_ctx, echo_context_diagnostic(program->run_ctx, n), &text);
     message = echo_buffer_str(&text);
   }
   finish(runs, code, message);

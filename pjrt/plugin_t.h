@@ -197,6 +197,7 @@ typedef struct EchoPjrtCore {
   size_t next_task;
   bool is_busy, is_stopped;
   PJRT_Client client;
+  EchoBuffer version; /* of the plug-in, its build and the options */
   size_t n_devices;
   PJRT_Device *own_devices, **devices; /* n_devices each */
   PJRT_Memory **memories;              /* of all devices */
@@ -280,6 +281,9 @@ typedef struct EchoPjrtProgram {
   EchoExecutable **executables; /* by rank: one program, each on its device */
   EchoLocalRanks *ranks;        /* NULL: for one device */
   EchoStr code, options;        /* as they came; owned */
+  EchoOp *module;               /* at stage loops; NULL: loaded from bytes */
+  EchoContext *run_ctx;         /* of what runs: ctx, or one of its own when loaded from bytes */
+  EchoBuffer key, bundle;       /* what its code is good for; the code, once it was asked for */
   EchoBuffer for_each;          /* with many devices: the program as each runs it, and shardings */
   EchoBuffer name, fingerprint;
   size_t n_args, n_results, n_ops;
@@ -313,9 +317,23 @@ bool echo_pjrt_user_data_add(PJRT_ExecuteContext *context, int64_t type_id, void
 /* False: there is none of this type. */
 bool echo_pjrt_user_data_get(EchoPjrtUserData *user_data_or_null, int64_t type_id, void **data);
 
+/* saved.c: what was compiled before. */
+typedef struct EchoPjrtSaved {
+  EchoStr key, bundle;
+} EchoPjrtSaved;
+/* What code must have been compiled by and for: this build of the plug-in, and all options that
+ * change the program. Empty: nobody can tell. */
+void echo_pjrt_append_key(const EchoPjrtOptions *options, EchoBuffer *key);
+/* Which build this is, "1f2e…"; nothing where the linker has left no note of it. */
+void echo_pjrt_append_build_id(EchoBuffer *out);
+/* Fills program->executables; false, and nothing has changed, where it cannot. */
+bool echo_pjrt_load_saved(EchoPjrtProgram *program, EchoStr bundle);
+
 /* compile.c */
+/* `saved`: code that may be there already (NULL: none); where it is not this program's, or does not
+ * load, it is compiled anew. */
 PJRT_Error *echo_pjrt_compile(EchoPjrtCore *core, EchoStr code, EchoStr options,
-                              EchoPjrtProgram **program);
+                              const EchoPjrtSaved *saved, EchoPjrtProgram **program);
 EchoPjrtProgram *echo_pjrt_program_retain(EchoPjrtProgram *program);
 void echo_pjrt_program_release(EchoPjrtProgram *program);
 

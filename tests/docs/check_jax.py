@@ -4,7 +4,7 @@ JAX from PyPI, the wheel, one training program on XLA and on Echo. The first lin
 
 usage: check_jax.py
 
-Then jax_callbacks.py in the same environment: it prints the same on XLA, on Echo, and with the least memory; jax_sharing.py; jax_memories.py; and jax_devices.py, on four
+Then jax_callbacks.py in the same environment: it prints the same on XLA, on Echo, and with the least memory; jax_sharing.py; jax_memories.py; jax_cache.py, twice; and jax_devices.py, on four
 devices of each.
 
 The losses must be those that the page names on each platform; the temporaries those that it names, to a tenth: they depend on the number of cores.
@@ -54,6 +54,10 @@ def main():
             printed_by("jax_sharing.py", folder, JAX_PLATFORMS=platforms, JAX_COMPILATION_CACHE_DIR=str(pathlib.Path(folder, platforms)))
             for platforms in ("cpu", "echo")
         ]
+        cached = [
+            [printed_by("jax_cache.py", folder, JAX_PLATFORMS=platforms, JAX_COMPILATION_CACHE_DIR=f"{folder}/kept {platforms}") for _ in range(2)]
+            for platforms in ("cpu", "echo")
+        ]
         memories = [printed_by("jax_memories.py", folder, JAX_PLATFORMS=platforms) for platforms in ("cpu", "echo")]
         n_kept = len(list(pathlib.Path(folder, "echo/echo").glob("*.o")))
         devices = [
@@ -77,6 +81,8 @@ def main():
         sys.exit("jax_sharing.py prints, on XLA and on Echo:\n" + "\n".join(sharing))
     if memories[0] != memories[1] or "exit status" in memories[0]:
         sys.exit("jax_memories.py prints, on XLA and on Echo:\n" + "\n".join(memories))
+    if cached[0] != cached[1] or not cached[0][1].startswith("loaded"):
+        sys.exit("jax_cache.py prints, the first and the second time, on XLA and on Echo:\n" + "\n".join(cached[0] + cached[1]))
     if n_kept == 0:
         sys.exit("no kernels are kept in JAX_COMPILATION_CACHE_DIR")
     if devices[0] != devices[1] or "exit status" in devices[0]:

@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 typedef struct EchoBundle {
-  EchoFile file;
+  EchoFile file;  /* empty: read from the caller's bytes */
   EchoOp *module; /* main at stage loops; its arguments' attributes are those of the program */
   EchoStr target; /* "cpu", "sm_80" */
   EchoStr code;
@@ -26,6 +26,9 @@ void echo_bundle_register_dialects(EchoContext *ctx);
  *   errors   false, the reason among the diagnostics, the bundle empty: no such file, no bundle, of
  *            another version, cut, or not what its checksum says */
 bool echo_bundle_open(EchoContext *ctx, const char *path, EchoBundle *bundle);
+/* The same of a bundle that the caller has in memory, and keeps there until it is closed; `name` is
+ * what diagnostics call it. */
+bool echo_bundle_read(EchoContext *ctx, const char *name, EchoStr bytes, EchoBundle *bundle);
 /* The context keeps what it has of it; executables that were loaded stay. */
 void echo_bundle_close(EchoBundle *bundle);
 

@@ -43,16 +43,15 @@ static bool is_inside(uint64_t at, uint64_t bytes, uint64_t size)
   return at >= sizeof(EchoBundleHeader) && at <= size && bytes <= size - at;
 }
 
-static bool check_header(EchoContext *ctx, const char *path, const EchoFile *file,
-                         EchoBundleHeader *header)
+static bool check_header(EchoContext *ctx, const char *path, EchoStr file, EchoBundleHeader *header)
 {
   size_t magic_bytes = sizeof header->magic;
-  size_t n_compared = file->size < magic_bytes ? file->size : magic_bytes;
-  if (file->size == 0 || memcmp(file->data, ECHO_BUNDLE_MAGIC, n_compared) != 0)
+  size_t n_compared = file.size < magic_bytes ? file.size : magic_bytes;
+  if (file.size == 0 || memcmp(file.data, ECHO_BUNDLE_MAGIC, n_compared) != 0)
     return refuse(ctx, path, "is no bundle");
-  if (file->size < sizeof *header)
+  if (file.size < sizeof *header)
     return refuse(ctx, path, "is cut: it ends in its header");
-  memcpy(header, file->data, sizeof *header);
+  memcpy(header, file.data, sizeof *header);
   if (header->format != ECHO_BUNDLE_FORMAT)
     return echo_error(ctx, echo_loc_unknown(),
                       "'%s' is a bundle of format %" PRIu32 ", and format %d is read here", path,
@@ -63,28 +62,28 @@ static bool check_header(EchoContext *ctx, const char *path, const EchoFile *fil
                       ", and this is Echo " ECHO_VERSION_TEXT,
                       path, header->version / 10000, header->version / 100 % 100,
                       header->version % 100);
-  if (header->file_bytes > file->size)
+  if (header->file_bytes > file.size)
     return echo_error(ctx, echo_loc_unknown(), "'%s' is cut: it has %zu of %" PRIu64 " bytes", path,
-                      file->size, header->file_bytes);
-  if (header->file_bytes < file->size)
+                      file.size, header->file_bytes);
+  if (header->file_bytes < file.size)
     return echo_error(ctx, echo_loc_unknown(),
-                      "'%s' is corrupt: it has %zu bytes instead of %" PRIu64, path, file->size,
+                      "'%s' is corrupt: it has %zu bytes instead of %" PRIu64, path, file.size,
                       header->file_bytes);
   uint64_t checksum[2];
-  echo_bundle_checksum(file->data, file->size, checksum);
+  echo_bundle_checksum(file.data, file.size, checksum);
   if (memcmp(checksum, header->checksum, sizeof checksum) != 0)
     return refuse(ctx, path, "is corrupt: its checksum is another one");
-  return (is_inside(header->plan_at, header->plan_bytes + 1, file->size) &&
-          is_inside(header->code_at, header->code_bytes, file->size)) ||
+  return (is_inside(header->plan_at, header->plan_bytes + 1, file.size) &&
+          is_inside(header->code_at, header->code_bytes, file.size)) ||
          refuse(ctx, path, "is corrupt: its parts lie outside of it");
 }
 
-static bool read_plan(EchoContext *ctx, const char *path, const EchoBundleHeader *header,
-                      EchoBundle *bundle)
+static bool read_plan(EchoContext *ctx, const char *path, EchoStr file,
+                      const EchoBundleHeader *header, EchoBundle *bundle)
 {
   EchoArena *arena = echo_context_arena(ctx);
   size_t size = (size_t)header->plan_bytes;
-  EchoStr text = {echo_arena_copy_string(arena, bundle->file.data + header->plan_at, size), size};
+  EchoStr text = {echo_arena_copy_string(arena, file.data + header->plan_at, size), size};
   bool allowed = echo_context_allows_unregistered(ctx);
   echo_context_allow_unregistered(ctx, true);
   bundle->module = echo_parse_text_or_null(ctx, echo_str(path), text);
@@ -96,13 +95,23 @@ static bool read_plan(EchoContext *ctx, const char *path, const EchoBundleHeader
   return bundle->target.size != 0 || refuse(ctx, path, "is corrupt: it names no target");
 }
 
+static bool read_bytes(EchoContext *ctx, const char *path, EchoStr bytes, EchoBundle *bundle)
+{
+  EchoBundleHeader header;
+  bool ok = check_header(ctx, path, bytes, &header) && read_plan(ctx, path, bytes, &header, bundle);
+  if (ok)
+    bundle->code = (EchoStr){bytes.data + header.code_at, (size_t)header.code_bytes};
+  else
+    echo_bundle_close(bundle);
+  return ok;
+}
+
 bool echo_bundle_open(EchoContext *ctx, const char *path, EchoBundle *bundle)
 {
   if (ctx == NULL || path == NULL || bundle == NULL)
     return ctx != NULL && echo_error(ctx, echo_loc_unknown(), "a bundle is opened: '%s' is NULL",
                                      path == NULL ? "path" : "bundle");
   EchoBuffer error = {0};
-  EchoBundleHeader header;
   *bundle = (EchoBundle){0};
   if (!echo_file_read(path, &bundle->file, &error)) {
     echo_error(ctx, echo_loc_unknown(), "%s", echo_buffer_c_str(&error));
@@ -111,12 +120,20 @@ bool echo_bundle_open(EchoContext *ctx, const char *path, EchoBundle *bundle)
     echo_context_flush_diagnostics(ctx);
     return false;
   }
-  bool ok =
-      check_header(ctx, path, &bundle->file, &header) && read_plan(ctx, path, &header, bundle);
-  if (ok)
-    bundle->code = (EchoStr){bundle->file.data + header.code_at, (size_t)header.code_bytes};
-  else
-    echo_bundle_close(bundle);
+  bool ok = read_bytes(ctx, path, (EchoStr){bundle->file.data, bundle->file.size}, bundle);
+  echo_context_flush_diagnostics(ctx);
+  return ok;
+}
+
+bool echo_bundle_read(EchoContext *ctx, const char *name, EchoStr bytes, EchoBundle *bundle)
+{
+  if (ctx == NULL || name == NULL || bundle == NULL || (bytes.data == NULL && bytes.size != 0))
+    return ctx != NULL && echo_error(ctx, echo_loc_unknown(), "a bundle is read: '%s' is NULL",
+                                     name == NULL     ? "name"
+                                     : bundle == NULL ? "bundle"
+                                                      : "bytes");
+  *bundle = (EchoBundle){0};
+  bool ok = read_bytes(ctx, name, bytes, bundle);
   echo_context_flush_diagnostics(ctx);
   return ok;
 }

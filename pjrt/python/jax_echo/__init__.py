@@ -6,10 +6,9 @@ ECHO_OPTIONS="budget=min,report=step.html", or from a function's own compiler_op
 jax.jit(f, compiler_options={"echo_budget": "2GB"}).
 """
 
-import os
 import pathlib
 
-from jax_echo import callbacks, handlers, sharing
+from jax_echo import cache, callbacks, handlers, sharing
 
 LIBRARY = pathlib.Path(__file__).with_name("libpjrt_echo.so")
 
@@ -19,10 +18,11 @@ def initialize():
     from jax._src.interpreters import mlir
     from jax._src.lax import linalg
 
-    xla_bridge.register_plugin("echo", priority=100, library_path=str(LIBRARY), options=_options)
+    xla_bridge.register_plugin("echo", priority=100, library_path=str(LIBRARY), options=cache.options)
     callbacks.install(LIBRARY)
     handlers.install(LIBRARY)
     sharing.install()
+    cache.install()
     # JAX drops donated arguments on platforms that it does not know to take them.
     platforms = getattr(mlir, "_platforms_with_donation", None)
     if platforms is not None and "echo" not in platforms:
@@ -37,16 +37,6 @@ def initialize():
     for primitive, rule in list(lowerings["cpu"].items()):
         if id(primitive) in own and primitive.name not in ("cholesky", "triangular_solve"):
             rules.setdefault(primitive, rule)
-
-
-def _options():
-    """Where JAX keeps what it has compiled, Echo keeps its kernels, unless ECHO_OPTIONS names a place for them."""
-    import jax
-
-    directory = jax.config.jax_compilation_cache_dir
-    named = any(option.strip().startswith("cache=") for option in os.environ.get("ECHO_OPTIONS", "").split(","))
-    is_used = directory and jax.config.jax_enable_compilation_cache and "://" not in directory and not named
-    return {"cache": os.path.join(directory, "echo")} if is_used else {}
 
 
 class _Rules(dict):

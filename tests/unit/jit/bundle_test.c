@@ -176,12 +176,16 @@ START_TEST(what_is_handed_over)
   ck_assert(!echo_bundle_create(ctx, NULL, NULL, NULL));
   ck_assert(!echo_bundle_open(ctx, NULL, &bundle));
   ck_assert(!echo_bundle_open(ctx, path, NULL));
+  ck_assert(!echo_bundle_read(ctx, NULL, ECHO_STR("x"), &bundle));
+  ck_assert(!echo_bundle_read(ctx, path, (EchoStr){NULL, 1}, &bundle));
+  ck_assert(!echo_bundle_read(ctx, path, ECHO_STR("x"), NULL));
+  ck_assert(!echo_bundle_read(ctx, path, (EchoStr){0}, &bundle));
   ck_assert_ptr_null(echo_bundle_load_or_null(ctx, NULL, &bundle));
   ck_assert_ptr_null(echo_bundle_load_or_null(ctx, device, NULL));
   ck_assert_ptr_null(echo_bundle_load_or_null(ctx, device, &bundle));
   ck_assert_ptr_null(echo_executable_load_or_null(ctx, device, &image));
   ck_assert_ptr_null(echo_executable_load_or_null(ctx, NULL, &image));
-  ck_assert_uint_eq(echo_context_n_errors(ctx), 9);
+  ck_assert_uint_eq(echo_context_n_errors(ctx), 13);
   echo_bundle_close(NULL);
   echo_image_destroy(NULL);
   echo_device_destroy(device);

@@ -235,6 +235,58 @@ START_TEST(what_an_executable_says)
 }
 END_TEST
 
+/* Loads UPDATE from bytes, runs it and expects `first` of 4 - 1 or 4 * 1, with 3 behind it. */
+static void load_and_check(const char *bytes, size_t size, float first)
+{
+  PJRT_Executable_DeserializeAndLoad_Args load =
+      ARGS(PJRT_Executable_DeserializeAndLoad, .client = client, .serialized_executable = bytes,
+           .serialized_executable_size = size);
+  must(api->PJRT_Executable_DeserializeAndLoad(&load));
+  PJRT_Buffer *args[] = {put4(4, 4, 4, 4), put4(1, 1, 1, 1)}, *result;
+  must(run(load.loaded_executable, args, 2, &result));
+  check4(result, first, first, first, first);
+  drop(result);
+  drop(args[0]);
+  drop(args[1]);
+  unload(load.loaded_executable);
+}
+
+/* With the program changed behind the code's back it shows which of the two runs: the code, unless
+ * another build made it or it is damaged. */
+START_TEST(saved_code_is_not_compiled_again)
+{
+  PJRT_LoadedExecutable *loaded = compile(UPDATE);
+  PJRT_LoadedExecutable_GetExecutable_Args get_executable =
+      ARGS(PJRT_LoadedExecutable_GetExecutable, .loaded_executable = loaded);
+  must(api->PJRT_LoadedExecutable_GetExecutable(&get_executable));
+  PJRT_Executable_Serialize_Args saved =
+      ARGS(PJRT_Executable_Serialize, .executable = get_executable.executable);
+  must(api->PJRT_Executable_Serialize(&saved));
+  size_t size = saved.serialized_bytes_size;
+  char *bytes = malloc(size);
+  memcpy(bytes, saved.serialized_bytes, size);
+  saved.serialized_executable_deleter(saved.serialized_executable);
+  PJRT_Executable_Destroy_Args destroy =
+      ARGS(PJRT_Executable_Destroy, .executable = get_executable.executable);
+  must(api->PJRT_Executable_Destroy(&destroy));
+  unload(loaded);
+  load_and_check(bytes, size, 3);
+  char *op = memmem(bytes, size, "stablehlo.subtract", 18);
+  char *bundle = memmem(bytes, size, "EchoBndl", 8);
+  ck_assert_ptr_nonnull(op);
+  ck_assert_ptr_nonnull(bundle);
+  memcpy(op, "stablehlo.multiply", 18);
+  load_and_check(bytes, size, 3);
+  bundle[100] ^= 1;
+  load_and_check(bytes, size, 4);
+  bundle[100] ^= 1;
+  char *key = op + (bundle - op) - 2; /* the build and no options stand before the bundle */
+  *key ^= 1;
+  load_and_check(bytes, size, 4);
+  free(bytes);
+}
+END_TEST
+
 /* Compiled for a topology with a client's help; without one it is refused. What comes out is loaded
  * from its bytes. */
 START_TEST(a_topology_is_compiled_for)
@@ -739,6 +791,7 @@ int main(void)
   tcase_add_test(tests, the_table_is_whole);
   tcase_add_test(tests, a_program_runs);
   tcase_add_test(tests, what_an_executable_says);
+  tcase_add_test(tests, saved_code_is_not_compiled_again);
   tcase_add_test(tests, a_topology_is_compiled_for);
   tcase_add_test(tests, donated_buffers_are_gone_and_kept_ones_are_not);
   tcase_add_test(tests, an_outsider_keeps_what_is_donated);
