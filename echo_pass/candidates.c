@@ -5,6 +5,8 @@
  * live through it, the largest turn first. */
 #include "echo_pass/candidates.h"
 
+#include <stdlib.h>
+
 bool echo_node_is_recomputable(const EchoGraph *graph, uint32_t node)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
@@ -40,6 +42,29 @@ static bool is_cheap(const EchoCandidates *candidates, uint32_t node)
 
 /* ---- gaps ---- */
 
+/* Up to where values stand in the arena: until the last kernel that reads what is in their buffer,
+ * or until another value is written over them. */
+static void measure_held(EchoCandidates *candidates, const EchoEstimate *estimate, bool *is_held)
+{
+  const EchoGraph *graph = candidates->graph;
+  size_t n_buffers = estimate->storage.buffers.size;
+  uint32_t *ends = ECHO_ARENA_ARRAY(candidates->scratch, uint32_t, n_buffers + 1);
+  for (size_t b = 0; b < n_buffers; ++b) {
+    uint32_t last = estimate->storage.buffers.data[b].last_step;
+    ends[b] = last < estimate->fusion.groups.size ? estimate->fusion.groups.data[last].root
+                                                  : (uint32_t)graph->nodes.size - 1;
+  }
+  for (uint32_t v = (uint32_t)graph->values.size; v-- > 0;) {
+    uint32_t buffer = estimate->storage.buffer_of_value[v];
+    is_held[v] = v >= graph->n_inputs && buffer != ECHO_NONE &&
+                 echo_buffer_is_movable(estimate->storage.buffers.data[buffer].kind);
+    if (!is_held[v])
+      continue;
+    candidates->values[v].held_until = ends[buffer];
+    ends[buffer] = graph->values.data[v].def;
+  }
+}
+
 /* Live bytes by node (a node belongs to the kernel that stands at it or next behind it), and which
  * values stand in the arena, or would without what results lend. */
 static void measure_live(EchoCandidates *candidates, const EchoBlockInterface *interface,
@@ -54,11 +79,7 @@ static void measure_live(EchoCandidates *candidates, const EchoBlockInterface *i
   for (uint32_t g = 0; g < estimate.fusion.groups.size; ++g)
     for (; next <= estimate.fusion.groups.data[g].root; ++next)
       candidates->live_bytes[next] = profile[g];
-  for (uint32_t v = 0; v < graph->values.size; ++v) {
-    uint32_t buffer = estimate.storage.buffer_of_value[v];
-    is_held[v] = v >= graph->n_inputs && buffer != ECHO_NONE &&
-                 echo_buffer_is_movable(estimate.storage.buffers.data[buffer].kind);
-  }
+  measure_held(candidates, &estimate, is_held);
   echo_free(profile);
   echo_estimate_destroy(&estimate);
 }
@@ -141,7 +162,13 @@ static void part_uses(EchoCandidates *candidates, uint32_t turn, const bool *is_
   }
 }
 
-static void find_gaps(EchoCandidates *candidates, const bool *is_held)
+static int compare_nodes(const void *a, const void *b)
+{
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+static void find_gaps(EchoCandidates *candidates, const bool *is_held, uint32_t *turns)
 {
   const EchoGraph *graph = candidates->graph;
   Flow flow;
@@ -152,14 +179,17 @@ static void find_gaps(EchoCandidates *candidates, const bool *is_held)
     candidates->values[v].last_early =
         value->n_uses != 0 ? echo_graph_uses(graph, v)[value->n_uses - 1] : value->def;
   }
+  candidates->turns = turns;
   candidates->turn = ECHO_NONE;
-  for (int i = 0; i < MAX_TURNS; ++i) {
+  while (candidates->n_turns < MAX_TURNS) {
     uint32_t turn = find_turn(&flow, graph->nodes.size, &first_bytes);
     if (turn == ECHO_NONE)
-      return;
+      break;
     part_uses(candidates, turn, is_held, &flow);
     candidates->turn = candidates->turn == ECHO_NONE ? turn : candidates->turn;
+    turns[candidates->n_turns++] = turn;
   }
+  qsort(turns, candidates->n_turns, sizeof *turns, compare_nodes);
 }
 
 /* From the readers back: everything that a recompute might have to start from. */
@@ -192,6 +222,78 @@ static void mark_candidates(EchoCandidates *candidates, const EchoBlockInterface
       is_needed[echo_graph_operands(graph, node)[i]] = true;
   }
   echo_arena_reset(candidates->scratch, mark);
+}
+
+/* Values are numbered in block order: operands before users. */
+static void find_derived(EchoCandidates *candidates)
+{
+  const EchoGraph *graph = candidates->graph;
+  for (uint32_t v = graph->n_inputs; v < graph->values.size; ++v) {
+    uint32_t node = graph->values.data[v].def;
+    EchoNodeKind kind = graph->nodes.data[node].kind;
+    bool is_derived = candidates->values[v].state == ECHO_VALUE_CANDIDATE &&
+                      (kind == ECHO_NODE_MAP || kind == ECHO_NODE_RESHAPE);
+    for (uint32_t i = 0; is_derived && i < graph->nodes.data[node].n_operands; ++i) {
+      uint32_t operand = echo_graph_operands(graph, node)[i];
+      is_derived = !echo_candidate_is_on_way(candidates, operand);
+    }
+    candidates->values[v].is_derived = is_derived;
+  }
+}
+
+/* Whether a value is on its way at a turn: not read yet, or made as the last of what waits there.
+ */
+static bool is_at_turn(const EchoGraph *graph, uint32_t value, uint32_t turn, uint32_t youngest)
+{
+  return value == youngest ||
+         (graph->values.data[value].def <= turn && turn <= echo_graph_uses(graph, value)[0]);
+}
+
+/* Of the values that wait at a turn the one made last. */
+static uint32_t find_youngest(const EchoCandidates *candidates, uint32_t turn)
+{
+  const EchoGraph *graph = candidates->graph;
+  uint32_t youngest = ECHO_NONE;
+  for (uint32_t v = graph->n_inputs; v < graph->values.size && graph->values.data[v].def <= turn;
+       ++v)
+    if (echo_candidate_is_on_way(candidates, v) && candidates->values[v].is_read &&
+        turn < echo_graph_uses(graph, v)[graph->values.data[v].n_uses - 1])
+      youngest = v;
+  return youngest;
+}
+
+/* Constants and what is derived begin nothing. */
+static bool is_of_step(const EchoCandidates *candidates, uint32_t value)
+{
+  const EchoGraph *graph = candidates->graph;
+  const EchoCandidateValue *entry = &candidates->values[value];
+  uint32_t node = graph->values.data[value].def;
+  return graph->values.data[value].n_uses != 0 && !entry->is_derived &&
+         entry->state != ECHO_VALUE_FREE && graph->nodes.data[node].kind != ECHO_NODE_BLOB &&
+         !echo_node_is_made_of_constants(graph, node);
+}
+
+/* What is on its way at a turn and all that is made of it was made behind that turn, up to what
+ * waits for a later one: a sum of gradients between two microbatches, weights between two steps.
+ * What merely waits at the turn begins nothing. */
+static void find_turned(EchoCandidates *candidates)
+{
+  const EchoGraph *graph = candidates->graph;
+  uint32_t youngest[MAX_TURNS];
+  for (uint32_t i = 0; i < candidates->n_turns; ++i)
+    youngest[i] = find_youngest(candidates, candidates->turns[i]);
+  for (uint32_t v = graph->n_inputs; v < graph->values.size; ++v) {
+    EchoCandidateValue *entry = &candidates->values[v];
+    uint32_t node = graph->values.data[v].def;
+    if (!is_of_step(candidates, v))
+      continue;
+    for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i)
+      entry->is_behind |= candidates->values[echo_graph_operands(graph, node)[i]].is_behind;
+    entry->is_turned = entry->is_behind && entry->is_read;
+    for (uint32_t i = 0; i < candidates->n_turns; ++i)
+      entry->is_behind |= is_at_turn(graph, v, candidates->turns[i], youngest[i]);
+    entry->is_behind &= !entry->is_turned;
+  }
 }
 
 /* One value while components are found. */
@@ -252,7 +354,8 @@ void echo_candidates_create(EchoCandidates *candidates, const EchoGraph *graph,
       .graph = graph, .bytes_per_ns = device->memory_bytes_per_s * 1e-9, .scratch = scratch};
   candidates->values = ECHO_ARENA_ARRAY(scratch, EchoCandidateValue, graph->values.size + 1);
   for (size_t v = 0; v <= graph->values.size; ++v)
-    candidates->values[v] = (EchoCandidateValue){.last_early = ECHO_NONE, .component = ECHO_NONE};
+    candidates->values[v] = (EchoCandidateValue){
+        .last_early = ECHO_NONE, .held_until = ECHO_NONE, .component = ECHO_NONE};
   candidates->nodes = ECHO_ARENA_ARRAY(scratch, EchoCandidateNode, graph->nodes.size + 1);
   for (uint32_t node = 0; node < graph->nodes.size; ++node) {
     candidates->nodes[node].ns = echo_node_ns(graph, node, device);
@@ -260,11 +363,14 @@ void echo_candidates_create(EchoCandidates *candidates, const EchoGraph *graph,
     candidates->nodes[node].menu = ECHO_NONE;
   }
   candidates->live_bytes = ECHO_ARENA_ARRAY(scratch, uint64_t, graph->nodes.size + 1);
+  uint32_t *turns = ECHO_ARENA_ARRAY(scratch, uint32_t, MAX_TURNS);
   EchoArenaMark mark = echo_arena_mark(scratch);
   bool *is_held = ECHO_ARENA_ARRAY(scratch, bool, graph->values.size + 1);
   measure_live(candidates, interface, fusion, is_held);
-  find_gaps(candidates, is_held);
+  find_gaps(candidates, is_held, turns);
   echo_arena_reset(scratch, mark);
   mark_candidates(candidates, interface);
+  find_derived(candidates);
+  find_turned(candidates);
   number_components(candidates);
 }

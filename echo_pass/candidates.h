@@ -24,9 +24,15 @@ typedef enum EchoValueState {
 
 typedef struct EchoCandidateValue {
   EchoValueState state;
-  bool is_read;        /* behind its gap */
+  bool is_read;    /* behind its gap */
+  bool is_derived; /* a candidate that maps make of what is there anyway (biases, masks, counters
+                      of random numbers): it joins a chain anywhere and is on no way */
+  bool is_behind;  /* made of what is on its way at a turn, up to what waits for a later one */
+  bool is_turned;  /* what waits there: computing it again would turn once more */
   uint32_t last_early; /* the last node before its gap that reads it, or the one that makes it; the
                           last of all where it has no gap */
+  uint32_t held_until; /* it stands in the arena up to this node when everything is kept; ECHO_NONE
+                          where it takes no bytes of it */
   uint32_t component;  /* candidates linked by cheap ops have one number; ECHO_NONE for others */
 } EchoCandidateValue;
 
@@ -54,9 +60,11 @@ typedef struct EchoRegionMenu {
 
 typedef struct EchoCandidates {
   const EchoGraph *graph;
-  uint64_t *live_bytes; /* by node: of the arena while it runs, when everything is kept */
-  uint32_t turn;        /* the node at which most bytes wait for later ones: where the step turns
-                           back, mostly behind its loss */
+  uint64_t *live_bytes;  /* by node: of the arena while it runs, when everything is kept */
+  uint32_t turn;         /* the node at which most bytes wait for later ones: where the step turns
+                            back, mostly behind its loss */
+  const uint32_t *turns; /* all of them, in order of execution */
+  uint32_t n_turns;
   uint32_t n_components;
   double bytes_per_ns; /* of the device's memory */
   EchoCandidateValue *values;
@@ -83,6 +91,13 @@ static inline bool echo_candidate_is_late(const EchoCandidates *candidates, uint
                                           uint32_t node)
 {
   return node > candidates->values[value].last_early;
+}
+
+/* Whether a value is a candidate that is not derived. */
+static inline bool echo_candidate_is_on_way(const EchoCandidates *candidates, uint32_t value)
+{
+  const EchoCandidateValue *entry = &candidates->values[value];
+  return entry->state == ECHO_VALUE_CANDIDATE && !entry->is_derived;
 }
 
 #ifdef __cplusplus

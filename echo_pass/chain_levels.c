@@ -188,10 +188,11 @@ static uint64_t *beside_piece(const EchoChainLevels *levels, const Chain *chain)
   memset(beside, 0, (n + 2) * sizeof *beside);
   for (uint32_t i = 0; i < chain->piece.n_values; ++i) {
     const EchoGraphValue *value = &graph->values.data[chain->piece.values[i]];
-    if (chain->members[i].first_read == ECHO_NONE)
+    uint32_t last = candidates->values[chain->piece.values[i]].held_until;
+    if (last == ECHO_NONE || last < value->def)
       continue;
     beside[value->def] += value->bytes;
-    beside[chain->members[i].last_read + 1] -= value->bytes;
+    beside[last + 1] -= value->bytes;
   }
   uint64_t held = 0;
   for (size_t node = 0; node < n; ++node) {
@@ -235,6 +236,36 @@ static void end_link(Weights *weight, uint64_t *most)
   weight->link_again = 0;
 }
 
+static bool is_behind_turn(const EchoCandidates *candidates, uint32_t node)
+{
+  const EchoGraphNode *entry = &candidates->graph->nodes.data[node];
+  for (uint32_t r = 0; r < entry->n_results; ++r)
+    if (candidates->values[entry->first_result + r].is_behind ||
+        candidates->values[entry->first_result + r].is_turned)
+      return true;
+  return false;
+}
+
+/* The node behind the last one that reads of the chain in its turns. What reads of it behind the
+ * next turn of the step, or on the way to that, is another microbatch. */
+static uint32_t end_of_turns(const EchoCandidates *candidates, const Chain *chain)
+{
+  const EchoGraph *graph = candidates->graph;
+  uint32_t first = chain->links[chain->n_links - 1].turn, end = first + 1;
+  uint32_t next = (uint32_t)graph->nodes.size;
+  for (uint32_t i = candidates->n_turns; i-- > 0 && candidates->turns[i] >= first;)
+    next = candidates->turns[i];
+  for (uint32_t i = 0; i < chain->piece.n_values; ++i) {
+    uint32_t value = chain->piece.values[i];
+    for (uint32_t u = graph->values.data[value].n_uses; u-- > 0;) {
+      uint32_t use = echo_graph_uses(graph, value)[u];
+      if (use < next && end <= use && is_behind_turn(candidates, use))
+        end = use + 1;
+    }
+  }
+  return end;
+}
+
 static void weigh_links(const EchoChainLevels *levels, const Chain *chain, Weights *weights)
 {
   const EchoPiece *piece = &chain->piece;
@@ -247,7 +278,7 @@ static void weigh_links(const EchoChainLevels *levels, const Chain *chain, Weigh
       end_link(&weights[k], &most[k]);
   }
   uint64_t *beside = beside_piece(levels, chain);
-  uint32_t n = (uint32_t)levels->candidates->graph->nodes.size;
+  uint32_t n = end_of_turns(levels->candidates, chain);
   for (uint32_t k = 0; k < chain->n_links; ++k) {
     uint32_t turn = chain->links[k].turn, end = k > 0 ? chain->links[k - 1].turn : n;
     weights[k].again += most[k];

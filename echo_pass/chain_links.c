@@ -23,10 +23,9 @@ static int compare_operands(const void *a, const void *b)
 
 /* A value while the slice is made. */
 typedef struct SliceValue {
-  uint32_t depth;  /* ops on the longest way to it; 0 for what is no part of the chain */
-  uint32_t place;  /* in the slice, ECHO_NONE outside it */
-  bool is_derived; /* made by maps from what is there anyway */
-  bool is_open;    /* the walk has been at it */
+  uint32_t depth; /* ops on the longest way to it; 0 for what is no part of the chain */
+  uint32_t place; /* in the slice, ECHO_NONE outside it */
+  bool is_open;   /* the walk has been at it */
 } SliceValue;
 
 /* A place in the slice's order of execution. */
@@ -51,21 +50,7 @@ static bool is_candidate(const BackwardSlice *slice, uint32_t value)
 
 static bool is_part(const BackwardSlice *slice, uint32_t value)
 {
-  return is_candidate(slice, value) && !slice->values[value].is_derived;
-}
-
-static void find_derived(BackwardSlice *slice)
-{
-  const EchoGraph *graph = slice->candidates->graph;
-  for (uint32_t v = graph->n_inputs; v < graph->values.size; v++) {
-    uint32_t node = graph->values.data[v].def;
-    EchoNodeKind kind = graph->nodes.data[node].kind;
-    bool is_derived =
-        is_candidate(slice, v) && (kind == ECHO_NODE_MAP || kind == ECHO_NODE_RESHAPE);
-    for (uint32_t i = 0; is_derived && i < graph->nodes.data[node].n_operands; i++)
-      is_derived = !is_part(slice, echo_graph_operands(graph, node)[i]);
-    slice->values[v].is_derived = is_derived;
-  }
+  return echo_candidate_is_on_way(slice->candidates, value);
 }
 
 /* Values are numbered in block order: operands before users. Returns the deepest, or ECHO_NONE. */
@@ -136,7 +121,6 @@ static void slice_create(BackwardSlice *slice, const EchoCandidates *candidates)
   for (size_t v = 0; v < n_values; v++)
     slice->values[v] = (SliceValue){.place = ECHO_NONE};
   slice->places = ECHO_ARENA_ARRAY(candidates->scratch, SlicePlace, n_values);
-  find_derived(slice);
   uint32_t root = measure_depths(slice);
   if (root != ECHO_NONE)
     walk(slice, root);

@@ -21,7 +21,9 @@ static uint32_t find_root(Member *members, uint32_t v)
   return v;
 }
 
-/* Each recomputed value's piece becomes its group. Returns how many there are. */
+/* Each recomputed value's piece becomes its group. What a value reads behind a gap links nothing:
+ * it starts from that as from what is there anyway, so that microbatches of one set of biases, or
+ * of one encoding, are pieces of their own. Returns how many there are. */
 static uint32_t number_pieces(EchoChoice *choice, const EchoCandidates *candidates)
 {
   const EchoGraph *graph = candidates->graph;
@@ -36,7 +38,8 @@ static uint32_t number_pieces(EchoChoice *choice, const EchoCandidates *candidat
     uint32_t node = graph->values.data[v].def;
     for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i) {
       uint32_t operand = echo_graph_operands(graph, node)[i];
-      if (choice->values[operand].is_recomputed)
+      if (choice->values[operand].is_recomputed &&
+          !echo_candidate_is_late(candidates, operand, node))
         members[find_root(members, v)].parent = find_root(members, operand);
     }
   }
@@ -103,7 +106,8 @@ static void find_crossings(EchoPiece *chain, const EchoChoice *choice)
     uint32_t node = graph->values.data[chain->values[i]].def;
     for (uint32_t k = 0; k < graph->nodes.data[node].n_operands; ++k) {
       uint32_t operand = echo_graph_operands(graph, node)[k];
-      if (choice->values[operand].is_recomputed)
+      if (choice->values[operand].is_recomputed &&
+          choice->values[operand].group == choice->values[chain->values[i]].group)
         chain->places[place_of(chain, operand)].last_use = i;
     }
   }

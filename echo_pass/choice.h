@@ -46,9 +46,10 @@ typedef struct EchoChoice {
 void echo_choice_create(EchoChoice *choice, const EchoCandidates *candidates);
 
 typedef struct EchoCutOptions {
-  EchoCutSide side; /* of equal cuts: near the sink recomputes least, near the source most */
-  double price;     /* of recompute: bytes for the time that moving one byte takes */
-  bool allow_heavy; /* contractions and convolutions may run again, too */
+  EchoCutSide side;  /* of equal cuts: near the sink recomputes least, near the source most */
+  double price;      /* of recompute: bytes for the time that moving one byte takes */
+  bool allow_heavy;  /* contractions and convolutions may run again, too */
+  bool keeps_turned; /* what is made behind an earlier turn does not */
 } EchoCutOptions;
 
 /* Decides by minimum cuts, component by component: the least (bytes kept + price of what is

@@ -29,8 +29,11 @@ typedef struct Cutter {
 #define SINK 1u
 #define MAX_PRICE (UINT64_C(1) << 50)
 
-static bool may_run_again(const Cutter *cutter, uint32_t node)
+static bool may_run_again(const Cutter *cutter, uint32_t value)
 {
+  uint32_t node = cutter->candidates->graph->values.data[value].def;
+  if (cutter->options->keeps_turned && cutter->candidates->values[value].is_turned)
+    return false;
   return cutter->options->allow_heavy ? echo_node_is_recomputable(cutter->candidates->graph, node)
                                       : cutter->candidates->nodes[node].is_cheap;
 }
@@ -52,7 +55,7 @@ static void add_value(Cutter *cutter, uint32_t value)
       echo_flow_add_split_node(network, graph->values.data[value].bytes);
   if (candidates->values[value].is_read)
     echo_flow_add_edge(network, echo_flow_split_exit(entry), SINK, ECHO_FLOW_INFINITE);
-  if (!may_run_again(cutter, node)) {
+  if (!may_run_again(cutter, value)) {
     echo_flow_add_edge(network, SOURCE, entry, ECHO_FLOW_INFINITE);
     return;
   }

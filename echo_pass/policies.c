@@ -55,7 +55,7 @@ static void propose_target(EchoPolicyRun *run, const EchoChoice *cut, EchoChainL
 static bool propose_levels(EchoPolicyRun *run)
 {
   const EchoCandidates *candidates = run->searcher->candidates;
-  EchoCutOptions all = {.side = ECHO_CUT_NEAR_SINK, .allow_heavy = true};
+  EchoCutOptions all = {.side = ECHO_CUT_NEAR_SINK, .allow_heavy = true, .keeps_turned = true};
   EchoCutOptions cheap = {.side = ECHO_CUT_NEAR_SOURCE};
   EchoArenaMark mark = echo_arena_mark(candidates->scratch);
   EchoChoice narrow, light;
@@ -84,7 +84,7 @@ static bool propose_chains(EchoPolicyRun *run)
     propose_chain(run, ECHO_CUT_NEAR_SOURCE, holds != 0);
   }
   /* Where no single value is all that crosses, as in a recurrence: the narrowest places. */
-  EchoCutOptions narrow = {.side = ECHO_CUT_NEAR_SINK, .allow_heavy = true};
+  EchoCutOptions narrow = {.side = ECHO_CUT_NEAR_SINK, .allow_heavy = true, .keeps_turned = true};
   propose_cut(run, &narrow, true);
   return true;
 }
@@ -158,7 +158,7 @@ static void hull_insert(CutHull *hull, size_t index, const EchoCutCost *cost)
  * Large Shared Databases, JACM 23 (1976): parametric problems by their breakpoints */
 static void propose_side(EchoPolicyRun *run, EchoCutSide side, bool allow_heavy)
 {
-  EchoCutOptions cut = {side, 0, allow_heavy};
+  EchoCutOptions cut = {.side = side, .allow_heavy = allow_heavy};
   CutHull hull = {.n = 2};
   hull.cuts[0].cost = cost_of(run, NULL);
   hull.cuts[1].cost = propose_price(run, &cut);

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What Echo saves does not depend on how a step was written: real steps with their ops in other legal orders, with the loss
 returned twice and with all results in a tuple, come to the same peak and the same predicted time. So does a step in a loop, with the ops of
-the loop's body in other orders.
+the loop's body in other orders, of one that holds two copies of what it repeats, too; and a step of microbatches written out one
+after the other.
 
 usage: check_any_form.py BUILD-DIRECTORY
 
@@ -23,8 +24,8 @@ STEPS = {
     "vgg": "nets --model=vgg16 --image=32 --classes=10 --batch=16 --batch-norm",
     "nmt": "nmt --layers=1 --hidden=32 --batch=8 --length=6 --vocab=100 --dropout=0.2",
 }
-KEEPS_ITS_ORDER = {"nmt", "unet"}
-LOOPS = {"microbatches in a loop over steps": "golden/echo/bodies.mlir"}  # under tests/
+KEEPS_ITS_ORDER = {"nmt", "unet", "microbatches"}
+LOOPS = {"microbatches in a loop over steps": "golden/echo/bodies.mlir", "a scan of two copies": "golden/echo/scan_unrolled.mlir"}  # under tests/
 GOALS = ["overhead=2%", "budget=min"]
 FACTS = ["echo.off_bytes", "echo.on_bytes", "echo.off_ns", "echo.on_ns"]
 
@@ -130,6 +131,44 @@ def compare(binary, name, forms):
     return n_checked, wrong
 
 
+def microbatches(n_micro=4, n_layers=8, width=32, batch=256):
+    """A network of tanh layers, its gradients for so many microbatches added one after the other, then taken from its weights."""
+    weight, bias, wide, all_of = f"tensor<{width}x{width}xf32>", f"tensor<{width}xf32>", f"tensor<{batch}x{width}xf32>", f"tensor<{n_micro}x{batch}x{width}xf32>"
+    params = [(f"%w{i}", weight) for i in range(n_layers)] + [(f"%b{i}", bias) for i in range(n_layers)]
+    lines, totals = [], {}
+    def product(name, left, right, contracted, kinds, result):
+        a, b = contracted
+        lines.append(f"%{name} = stablehlo.dot_general {left}, {right}, contracting_dims = [{a}] x [{b}] : ({kinds[0]}, {kinds[1]}) -> {result}")
+    for m in range(n_micro):
+        lines.append(f"%s{m} = stablehlo.slice %x [{m}:{m + 1}, 0:{batch}, 0:{width}] : ({all_of}) -> tensor<1x{batch}x{width}xf32>")
+        lines.append(f"%h{m}_0 = stablehlo.reshape %s{m} : (tensor<1x{batch}x{width}xf32>) -> {wide}")
+        for i in range(n_layers):
+            product(f"p{m}_{i}", f"%h{m}_{i}", f"%w{i}", (1, 0), (wide, weight), wide)
+            lines.append(f"%o{m}_{i} = stablehlo.broadcast_in_dim %b{i}, dims = [1] : ({bias}) -> {wide}")
+            lines.append(f"%a{m}_{i} = stablehlo.add %p{m}_{i}, %o{m}_{i} : {wide}")
+            lines.append(f"%h{m}_{i + 1} = stablehlo.tanh %a{m}_{i} : {wide}")
+        lines.append(f"%v{m} = stablehlo.multiply %h{m}_{n_layers}, %h{m}_{n_layers} : {wide}")
+        lines.append(f"%l_{m} = stablehlo.reduce(%v{m} init: %zero) applies stablehlo.add across dimensions = [0, 1] : ({wide}, tensor<f32>) -> tensor<f32>")
+        lines.append(f"%d{m}_{n_layers} = stablehlo.add %h{m}_{n_layers}, %h{m}_{n_layers} : {wide}")
+        for i in reversed(range(n_layers)):
+            lines.append(f"%q{m}_{i} = stablehlo.multiply %h{m}_{i + 1}, %h{m}_{i + 1} : {wide}")
+            lines.append(f"%r{m}_{i} = stablehlo.subtract %one, %q{m}_{i} : {wide}")
+            lines.append(f"%z{m}_{i} = stablehlo.multiply %d{m}_{i + 1}, %r{m}_{i} : {wide}")
+            product(f"w{i}_{m}", f"%h{m}_{i}", f"%z{m}_{i}", (0, 0), (wide, wide), weight)
+            lines.append(f"%b{i}_{m} = stablehlo.reduce(%z{m}_{i} init: %zero) applies stablehlo.add across dimensions = [0] : ({wide}, tensor<f32>) -> {bias}")
+            product(f"d{m}_{i}", f"%z{m}_{i}", f"%w{i}", (1, 1), (wide, weight), wide)
+        for name, kind in params + [("%l", "tensor<f32>")]:
+            if m != 0:
+                lines.append(f"{name}_to{m} = stablehlo.add {totals[name]}, {name}_{m} : {kind}")
+            totals[name] = f"{name}_to{m}" if m != 0 else f"{name}_0"
+    lines += [f"{name}_new = stablehlo.subtract {name}, {totals[name]} : {kind}" for name, kind in params]
+    kinds = ", ".join([kind for _, kind in params] + ["tensor<f32>"])
+    lines.append(f"return {', '.join(f'{name}_new' for name, _ in params)}, {totals['%l']} : {kinds}")
+    arguments = ", ".join(f"{name}: {kind} {{tf.aliasing_output = {i} : i32}}" for i, (name, kind) in enumerate(params))
+    constants = [f"%one = stablehlo.constant dense<1.0> : {wide}", "%zero = stablehlo.constant dense<0.0> : tensor<f32>"]
+    return f"func.func @main({arguments}, %x: {all_of}) -> ({kinds}) {{\n" + "\n".join(constants + lines) + "\n}\n"
+
+
 def forms_of_step(name, text):
     forms = {"one order": permuted(text, 1), "another order": permuted(text, 2), "the loss twice": with_loss_twice(permuted(text, 3)),
              "a tuple": as_tuple(permuted(text, 4))}
@@ -153,6 +192,9 @@ def main():
         for name, command in STEPS.items():
             run(binary / command.split()[0], *command.split()[1:], "--emit=model", "-o", model)
             all_forms[name] = forms_of_step(name, as_step(binary, model))
+        model.write_text(microbatches())
+        text = as_step(binary, model)
+        all_forms["microbatches"] = forms_of_step("microbatches", text)
     n_checked, wrong = 0, []
     for name, forms in all_forms.items():
         n_more, more = compare(binary, name, forms)

@@ -9,7 +9,7 @@
 static EchoCutCost cut_cost(const Setting *setting, EchoCutSide side, double price, bool is_heavy)
 {
   EchoChoice choice;
-  EchoCutOptions options = {side, price, is_heavy};
+  EchoCutOptions options = {.side = side, .price = price, .allow_heavy = is_heavy};
   echo_choice_create(&choice, &setting->candidates);
   echo_choice_cut(&choice, &setting->candidates, &options);
   return echo_choice_cost(&choice, &setting->candidates);
