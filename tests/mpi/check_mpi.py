@@ -159,7 +159,7 @@ class Module:
 
 def launch(launcher, n, *arguments, **options):
     command = launcher + ["-n", str(n), str(RUN), "--threads=1", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, **options)
+    return subprocess.run(command, capture_output=True, text=True, **{"timeout": 300, **options})
 
 
 def fail(what, done=None):
@@ -301,6 +301,19 @@ def check_samples(scratch, launcher):
             fail(f"{launcher[0]}: {name}: '{message}' was to be said", done)
 
 
+def check_calibrated(scratch, launcher):
+    """The link of two processes is in the model that they measure, and what is planned goes by it."""
+    model = scratch / "host.device"
+    done = launch(launcher, 2, f"--calibrate={model}", timeout=900)
+    if done.returncode != 0 or "bytes, link" not in done.stdout:
+        fail(f"{launcher[0]}: the link was to be measured", done)
+        return
+    numbers = dict(line.split(" = ") for line in model.read_text().splitlines() if " = " in line)
+    latency, rate = (float(numbers[key]) for key in ("link_latency_ns", "link_bytes_per_s"))
+    if not (20 < latency < 1e9 and 1e6 < rate < 1e12) or done.stdout.count("bytes, link") != 1:
+        fail(f"{launcher[0]}: a link of {latency} ns and {rate} bytes a second", done)
+
+
 def check_refused(scratch, launcher):
     step = HERE / "step_4.mlir"
     text = step.read_text()
@@ -391,6 +404,7 @@ def main():
             check_partitioned(scratch, launcher, "jit_cnn.mlir", 4)
             check_refused(scratch, launcher)
             check_killed(launcher)
+        check_calibrated(scratch, LAUNCHERS[0])
         check_samples(scratch, LAUNCHERS[0])
     return 1 if failures else 0
 

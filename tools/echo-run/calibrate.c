@@ -8,6 +8,7 @@
 
 #include "ir/text/text.h"
 #include "jit/compile.h"
+#include "jit/runtime/mpi.h"
 #include "tools/common/report.h"
 
 enum {
@@ -368,4 +369,9 @@ void calibrate_tell(const EchoDeviceModel *model, EchoBuffer *out)
                      shipped.last_cache_bytes * 1e-6);
   echo_buffer_printf(out, "  %-28s %10.4g %10.4g\n", "launch, ns", model->launch_ns,
                      shipped.launch_ns);
+  if (echo_mpi_size() == 1)
+    return;
+  tell_rate("bytes, link", model->link_bytes_per_s, shipped.link_bytes_per_s, out);
+  echo_buffer_printf(out, "  %-28s %10.4g %10.4g\n", "link, ns", model->link_latency_ns,
+                     shipped.link_latency_ns);
 }

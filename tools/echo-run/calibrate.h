@@ -11,6 +11,11 @@
 /* What runs at the rates that are measured. Some seconds. False after diagnostics. */
 bool calibrate(EchoDevice *device, EchoStr name, EchoDeviceModel *model);
 
+/* With many processes, what the link between them takes: each sends all others few bytes and many,
+ * and the shortest of many exchanges counts, as the process sees it for which it takes longest. All
+ * call it; with one process the model stays as it is. */
+bool calibrate_link(EchoDeviceModel *model, EchoBuffer *error);
+
 /* The name of the model that a file of this path holds: its own, without directories and ending. */
 EchoStr calibrate_model_name(const char *path);
 

@@ -177,29 +177,35 @@ static bool check_settings(const Settings *settings)
   return true;
 }
 
-/* Measures, writes the model, and says what it found. */
+/* Rank 0 writes the model, and says what it found. */
+static bool tell_calibration(const Settings *settings, const EchoDeviceModel *model)
+{
+  EchoBuffer text = {0}, error = {0};
+  echo_buffer_append_c(&text, "# Measured by echo-run --calibrate.\n");
+  echo_device_model_print(model, &text);
+  bool ok = echo_file_write(settings->calibrate, text.data, text.size, &error) ||
+            complain_and_free(&error);
+  if (ok && !settings->quiet) {
+    echo_buffer_clear(&text);
+    calibrate_tell(model, &text);
+    fputs(echo_buffer_c_str(&text), stdout);
+  }
+  echo_buffer_destroy(&text);
+  return ok;
+}
+
+/* Processes measure their machine at the same time, as they share it when they run. */
 static bool run_calibration(const Settings *settings)
 {
   EchoDeviceModel model;
-  EchoBuffer text = {0}, error = {0};
+  EchoBuffer error = {0};
   EchoDevice *device = echo_device_create_cpu((unsigned)settings->n_threads);
   echo_progress_show("measuring this machine");
   bool ok = calibrate(device, calibrate_model_name(settings->calibrate), &model);
   echo_device_destroy(device);
   echo_progress_clear();
-  if (ok) {
-    echo_buffer_append_c(&text, "# Measured by echo-run --calibrate.\n");
-    echo_device_model_print(&model, &text);
-    ok = echo_file_write(settings->calibrate, text.data, text.size, &error) ||
-         complain_and_free(&error);
-  }
-  if (ok && !settings->quiet) {
-    echo_buffer_clear(&text);
-    calibrate_tell(&model, &text);
-    fputs(echo_buffer_c_str(&text), stdout);
-  }
-  echo_buffer_destroy(&text);
-  return ok;
+  ok = ranks_agree(ok) && (calibrate_link(&model, &error) || complain_and_free(&error));
+  return ranks_agree(ok && (echo_mpi_rank() != 0 || tell_calibration(settings, &model)));
 }
 
 static bool open_device(Run *run)
