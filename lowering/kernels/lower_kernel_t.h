@@ -122,6 +122,9 @@ double echo_kernel_work_ns(const EchoOp *kernel, const EchoDeviceModel *device);
  * to a thread. */
 int64_t echo_pieces_per_task(const EchoKernelEmitter *emitter, int64_t n, double total_ns);
 
+/* Whether every use of `tensor` in the kernel leads to its results place by place. */
+bool echo_kernel_is_used_in_place(const EchoOp *kernel, const EchoValue *tensor);
+
 /* ---- launches ---- */
 
 /* What holds of argument i in every launch of a kernel. */
