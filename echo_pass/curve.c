@@ -11,135 +11,12 @@
 #define MAX_MEASURED_CLASSES 24
 #define MAX_PRUNED 2        /* proposals that are pruned of groups, the lowest ones */
 #define N_PRUNED 7          /* points between a proposal and nothing */
-#define N_LOWEST 16         /* points that are looked at in all orders, on the frontier or not */
 #define MAX_MIXED 7         /* points between the two lowest, either way */
 #define MAX_FILLS 256       /* mixes where straight lines promise most, */
 #define CURVE_PARTS 256     /* as long as they promise this part of the peak */
 #define FIRST_OVERHEAD 0.01 /* of the step's time: what is less is as good as nothing */
 #define MIX_PARTS 64        /* of what two choices differ in: how finely a mix is aimed */
-#define N_MORE_ORDERS 2     /* mostly, of a point that was looked at in the first */
 #define MAX_BEYOND 2        /* neighbours of the lowest point that it is thinned out towards */
-
-/* ---- the frontier ---- */
-
-typedef struct Ranked {
-  const EchoPoint *point;
-  uint32_t index;
-} Ranked;
-
-static int compare_cheaper(const void *a, const void *b)
-{
-  const Ranked *x = a, *y = b;
-  if (echo_point_is_cheaper(x->point, y->point))
-    return -1;
-  if (echo_point_is_cheaper(y->point, x->point))
-    return 1;
-  return x->index < y->index ? -1 : x->index > y->index;
-}
-
-void echo_frontier_find(const EchoSearcher *searcher, EchoFrontier *frontier)
-{
-  const EchoCurve *curve = searcher->curve;
-  EchoArena *scratch = searcher->scratch;
-  size_t n = 0;
-  EchoArenaMark mark = echo_arena_mark(scratch);
-  Ranked *ranked = ECHO_ARENA_ARRAY(scratch, Ranked, curve->points.size + 1);
-  for (uint32_t i = 0; i < curve->points.size; ++i)
-    if (i == 0 || i == searcher->nothing || i >= searcher->first_point)
-      ranked[n++] = (Ranked){&curve->points.data[i], i};
-  qsort(ranked, n, sizeof(Ranked), compare_cheaper);
-  echo_vector_clear(&frontier->points);
-  for (size_t i = 0; i < n; ++i)
-    if (frontier->points.size == 0 ||
-        ranked[i].point->peak_bytes <
-            curve->points.data[echo_vector_last(&frontier->points)].peak_bytes)
-      echo_vector_push(&frontier->points, ranked[i].index);
-  echo_arena_reset(scratch, mark);
-}
-
-static int compare_lower(const void *a, const void *b)
-{
-  const Ranked *x = a, *y = b;
-  if (echo_point_is_lower(x->point, y->point))
-    return -1;
-  if (echo_point_is_lower(y->point, x->point))
-    return 1;
-  return x->index < y->index ? -1 : x->index > y->index;
-}
-
-/* As far as there is work for them all. */
-static void look_ahead_at_lowest(EchoSearcher *searcher, const Ranked *ranked, size_t n)
-{
-  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
-  EchoLook *looks = ECHO_ARENA_ARRAY(searcher->scratch, EchoLook, n + 1);
-  uint64_t n_nodes = searcher->candidates->graph->nodes.size, work = searcher->work;
-  size_t n_looks = 0;
-  for (; n_looks < n && work < searcher->max_work; ++n_looks) {
-    const EchoPoint *point = ranked[n_looks].point;
-    looks[n_looks] = (EchoLook){.point = point, .orders = searcher->orders};
-    work += n_nodes * echo_n_orders(searcher->orders & ~point->orders);
-  }
-  echo_search_look_ahead(searcher, looks, n_looks, NULL);
-  echo_arena_reset(searcher->scratch, mark);
-}
-
-/* The lowest ones in all orders, on the frontier or not: what is the least depends on the order. */
-static void evaluate_lowest(EchoSearcher *searcher)
-{
-  EchoCurve *curve = searcher->curve;
-  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
-  size_t n = curve->points.size - searcher->first_point;
-  Ranked *ranked = ECHO_ARENA_ARRAY(searcher->scratch, Ranked, n + 1);
-  for (uint32_t i = 0; i < n; ++i)
-    ranked[i] = (Ranked){&curve->points.data[searcher->first_point + i],
-                         (uint32_t)searcher->first_point + i};
-  if (n != 0)
-    qsort(ranked, n, sizeof(Ranked), compare_lower);
-  look_ahead_at_lowest(searcher, ranked, n < N_LOWEST ? n : N_LOWEST);
-  for (size_t i = 0; i < n && i < N_LOWEST && echo_search_has_work(searcher, 1); ++i) {
-    echo_point_evaluate(searcher, &curve->points.data[ranked[i].index], searcher->orders);
-    echo_curve_add_orders(searcher, ranked[i].index);
-  }
-  echo_arena_reset(searcher->scratch, mark);
-}
-
-/* Every how many-th point of the frontier there is work for, in the orders that are left. */
-static size_t find_stride(const EchoSearcher *searcher, size_t n_points)
-{
-  uint64_t end = 2 * searcher->max_work, each = searcher->candidates->graph->nodes.size + 1;
-  uint64_t n_looks = end > searcher->work ? (end - searcher->work) / (each * N_MORE_ORDERS) : 0;
-  return n_looks != 0 ? (n_points + n_looks - 1) / n_looks : n_points + 1;
-}
-
-static void look_ahead_at_frontier(EchoSearcher *searcher, const EchoFrontier *frontier,
-                                   size_t stride)
-{
-  EchoArenaMark mark = echo_arena_mark(searcher->scratch);
-  EchoLook *looks = ECHO_ARENA_ARRAY(searcher->scratch, EchoLook, frontier->points.size + 1);
-  size_t n = 0;
-  for (size_t i = stride - 1; i < frontier->points.size; i += stride)
-    looks[n++] = (EchoLook){.point = &searcher->curve->points.data[frontier->points.data[i]],
-                            .orders = searcher->orders};
-  echo_search_look_ahead(searcher, looks, n, NULL);
-  echo_arena_reset(searcher->scratch, mark);
-}
-
-void echo_frontier_evaluate(EchoSearcher *searcher, EchoFrontier *frontier)
-{
-  EchoCurve *curve = searcher->curve;
-  for (bool is_final = false; !is_final;) {
-    echo_frontier_find(searcher, frontier);
-    is_final = true;
-    size_t n = frontier->points.size, stride = find_stride(searcher, n);
-    look_ahead_at_frontier(searcher, frontier, stride);
-    for (size_t i = stride - 1; i < n; i += stride) { /* the lowest is one of them, or near */
-      EchoPoint *point = &curve->points.data[frontier->points.data[i]];
-      is_final &= (searcher->orders & ~point->orders) == 0;
-      echo_point_evaluate(searcher, point, searcher->orders);
-      echo_curve_add_orders(searcher, frontier->points.data[i]);
-    }
-  }
-}
 
 /* ---- mixing ---- */
 
@@ -205,6 +82,17 @@ typedef struct Tried {
   uint64_t peak_bytes;
 } Tried;
 
+/* Whether no order that the point was looked at in puts it on the frontier. Where regions have
+ * levels, it may all the same come to something with others. */
+static bool is_in_vain(const EchoSearcher *searcher, const EchoPoint *point)
+{
+  bool is_in_vain = searcher->candidates->n_menus == 0;
+  for (unsigned policy = 0; policy < ECHO_N_ORDER_POLICIES && is_in_vain; ++policy)
+    if ((point->orders >> policy & 1) != 0)
+      is_in_vain = echo_curve_undercuts(searcher, point->bytes_in[policy], point->ns_in[policy]);
+  return is_in_vain;
+}
+
 static Tried try_mix(EchoSearcher *searcher, const Mix *mix, uint32_t parts)
 {
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);
@@ -214,7 +102,8 @@ static Tried try_mix(EchoSearcher *searcher, const Mix *mix, uint32_t parts)
   if (tried.is_new) {
     echo_point_evaluate(searcher, &point, orders_of(searcher, mix));
     tried.peak_bytes = point.peak_bytes;
-    echo_curve_add(searcher, &point);
+    if (!is_in_vain(searcher, &point))
+      echo_curve_add(searcher, &point);
   }
   echo_arena_reset(searcher->scratch, mark);
   return tried;
@@ -575,7 +464,8 @@ void echo_curve_fill(EchoSearcher *searcher, EchoFrontier *frontier)
     fill_from_models(searcher, frontier);
     searcher->max_work = max_work;
     prune_lowest(searcher, n_proposed);
-    evaluate_lowest(searcher);
+    echo_curve_evaluate_lowest(searcher);
+    echo_curve_drop_undercut(searcher); /* mixes are of the frontier alone */
     mix_lowest(searcher, frontier);
   }
   fill_gaps(searcher, frontier);

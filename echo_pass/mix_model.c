@@ -107,6 +107,100 @@ static void count_clones(EchoMixModel *model, const EchoSearcher *searcher)
   model->clones = ECHO_ARENA_ARRAY(searcher->scratch, EchoMixClone, n + 1u);
 }
 
+/* ---- what need not be measured again ---- */
+
+/* How often the state of a measurement is noted on its way: more often costs copies, less often
+ * values that are measured again. */
+#define N_STATES 8
+
+/* Before the values below `end` are measured. */
+typedef struct State {
+  uint32_t end;
+  uint32_t *until;      /* of values below `end` */
+  EchoMixClone *clones; /* of those */
+  int64_t *change;
+  double ns;
+} State;
+
+/* Values are measured from the last one on: what was measured before any was asked for that is
+ * decided on in another way now stands. */
+struct EchoMixMemory {
+  State states[N_STATES]; /* the last values first */
+  unsigned n_states;      /* that are of this mix: */
+  EchoMixDecision *decisions;
+  const EchoRenewals **renewals;
+};
+
+static struct EchoMixMemory *memory_create(const EchoMixModel *model, EchoArena *scratch)
+{
+  uint32_t n_values = (uint32_t)model->graph->values.size;
+  struct EchoMixMemory *memory = ECHO_ARENA_ARRAY(scratch, struct EchoMixMemory, 1);
+  memory->n_states = 0;
+  memory->decisions = ECHO_ARENA_ARRAY(scratch, EchoMixDecision, n_values + 1u);
+  memory->renewals = ECHO_ARENA_ARRAY(scratch, const EchoRenewals *, n_values + 1u);
+  for (uint32_t s = 0; s < N_STATES; ++s) {
+    uint32_t end = n_values - (uint32_t)((uint64_t)n_values * s / N_STATES);
+    memory->states[s] =
+        (State){.end = end,
+                .until = ECHO_ARENA_ARRAY(scratch, uint32_t, end + 1u),
+                .clones = ECHO_ARENA_ARRAY(scratch, EchoMixClone, model->first_clone[end] + 1u),
+                .change = ECHO_ARENA_ARRAY(scratch, int64_t, model->graph->nodes.size + 2)};
+  }
+  return memory;
+}
+
+static void note_state(EchoMixModel *model, State *state, double ns)
+{
+  memcpy(state->until, model->until, state->end * sizeof *state->until);
+  memcpy(state->clones, model->clones, model->first_clone[state->end] * sizeof *state->clones);
+  memcpy(state->change, model->change, (model->graph->nodes.size + 2) * sizeof *state->change);
+  state->ns = ns;
+}
+
+/* Behind the last value whose measuring asks how `value` is decided on: itself, or what is made
+ * again of it. */
+static uint32_t asked_until(const EchoMixModel *model, uint32_t value)
+{
+  const EchoGraph *graph = model->graph;
+  for (uint32_t u = graph->values.data[value].n_uses; u-- > 0;) {
+    const EchoGraphNode *user = &graph->nodes.data[echo_graph_uses(graph, value)[u]];
+    for (uint32_t r = user->n_results; r-- > 0;)
+      if (model->decisions[user->first_result + r] != ECHO_MIX_KEPT)
+        return user->first_result + r + 1;
+  }
+  return value + 1;
+}
+
+/* Back to the last state that is one of the mix that is to be measured now; NULL: none is. What
+ * stands above it is as it was. */
+static const State *go_back_or_null(EchoMixModel *model)
+{
+  struct EchoMixMemory *memory = model->memory;
+  uint32_t n_values = (uint32_t)model->graph->values.size, end = 0;
+  unsigned n = memory->n_states;
+  for (uint32_t v = 0; v < n_values && n != 0; ++v)
+    if (memory->decisions[v] != model->decisions[v] || memory->renewals[v] != model->renewals[v]) {
+      uint32_t until = asked_until(model, v);
+      end = until > end ? until : end;
+    }
+  while (n > 0 && memory->states[n - 1].end < end)
+    --n;
+  memory->n_states = n;
+  if (n == 0)
+    return NULL;
+  const State *state = &memory->states[n - 1];
+  memcpy(model->until, state->until, state->end * sizeof *state->until);
+  memcpy(model->clones, state->clones, model->first_clone[state->end] * sizeof *state->clones);
+  memcpy(model->change, state->change, (model->graph->nodes.size + 2) * sizeof *state->change);
+  return state;
+}
+
+static void note_decisions(EchoMixModel *model, uint32_t end)
+{
+  memcpy(model->memory->decisions, model->decisions, end * sizeof *model->decisions);
+  memcpy(model->memory->renewals, model->renewals, end * sizeof *model->renewals);
+}
+
 void echo_mix_model_create(EchoMixModel *model, const EchoSearcher *searcher)
 {
   const EchoCandidates *candidates = searcher->candidates;
@@ -128,6 +222,7 @@ void echo_mix_model_create(EchoMixModel *model, const EchoSearcher *searcher)
   model->change = ECHO_ARENA_ARRAY(scratch, int64_t, n_nodes);
   model->base = ECHO_ARENA_ARRAY(scratch, int64_t, n_nodes);
   model->foretold = ECHO_ARENA_ARRAY(scratch, int64_t, n_nodes);
+  model->memory = memory_create(model, scratch);
   EchoEstimate estimate = {0};
   echo_estimate_create(&estimate, graph, searcher->interface, &searcher->options->fusion);
   find_held(model, &estimate);
@@ -279,35 +374,67 @@ static void model_clones(EchoMixModel *model, uint32_t value, double *ns)
   }
 }
 
-double echo_mix_measure(EchoMixModel *model, uint32_t first_value, uint32_t end_value)
+static void start_measuring(EchoMixModel *model, uint32_t end_value)
 {
-  const EchoGraph *graph = model->graph;
-  double ns = 0;
-  memset(model->change, 0, (graph->nodes.size + 2) * sizeof *model->change);
+  memset(model->change, 0, (model->graph->nodes.size + 2) * sizeof *model->change);
   memset(model->until, 0, end_value * sizeof *model->until);
   for (uint32_t c = 0; c < model->first_clone[end_value]; ++c)
     model->clones[c] = (EchoMixClone){.site = ECHO_NONE};
-  for (uint32_t v = end_value; v-- > graph->n_inputs;) {
-    int64_t bytes = (int64_t)graph->values.data[v].bytes;
-    if (v >= first_value && model->decisions[v] != ECHO_MIX_KEPT)
-      model_clones(model, v, &ns);
-    model->read_until[v] = read_until(model, v);
-    if (!model->is_held[v]) { /* clones want what stayed inside kernels */
-      add_bytes(model, graph->values.data[v].def, model->until[v] + 1, bytes);
-      continue;
-    }
-    if (model->until[v] < model->read_until[v])
-      model->until[v] = model->read_until[v];
-    add_bytes(model, model->held_until[v] + 1, model->until[v] + 1, bytes);
-    add_bytes(model, model->until[v] + 1, model->held_until[v] + 1, -bytes);
+}
+
+static void measure_value(EchoMixModel *model, uint32_t value, bool is_decided, double *ns)
+{
+  const EchoGraph *graph = model->graph;
+  int64_t bytes = (int64_t)graph->values.data[value].bytes;
+  if (is_decided && model->decisions[value] != ECHO_MIX_KEPT)
+    model_clones(model, value, ns);
+  model->read_until[value] = read_until(model, value);
+  if (!model->is_held[value]) { /* clones want what stayed inside kernels */
+    add_bytes(model, graph->values.data[value].def, model->until[value] + 1, bytes);
+    return;
   }
+  if (model->until[value] < model->read_until[value])
+    model->until[value] = model->read_until[value];
+  add_bytes(model, model->held_until[value] + 1, model->until[value] + 1, bytes);
+  add_bytes(model, model->until[value] + 1, model->held_until[value] + 1, -bytes);
+}
+
+double echo_mix_measure(EchoMixModel *model, uint32_t first_value, uint32_t end_value)
+{
+  double ns = 0;
+  model->memory->n_states = 0;
+  start_measuring(model, end_value);
+  for (uint32_t v = end_value; v-- > model->graph->n_inputs;)
+    measure_value(model, v, v >= first_value, &ns);
+  return ns;
+}
+
+/* The same of all values. */
+static double measure_all(EchoMixModel *model)
+{
+  struct EchoMixMemory *memory = model->memory;
+  const State *state = go_back_or_null(model);
+  uint32_t end = (uint32_t)model->graph->values.size;
+  double ns = 0;
+  if (state != NULL) {
+    end = state->end;
+    ns = state->ns;
+  } else {
+    start_measuring(model, end);
+  }
+  for (uint32_t v = end; v-- > model->graph->n_inputs;) {
+    while (memory->n_states < N_STATES && memory->states[memory->n_states].end == v + 1)
+      note_state(model, &memory->states[memory->n_states++], ns);
+    measure_value(model, v, true, &ns);
+  }
+  note_decisions(model, end);
   return ns;
 }
 
 double echo_mix_foretell(EchoMixModel *model)
 {
   uint32_t n = (uint32_t)model->graph->nodes.size;
-  double ns = echo_mix_measure(model, model->graph->n_inputs, (uint32_t)model->graph->values.size);
+  double ns = measure_all(model);
   int64_t sum = 0;
   for (uint32_t t = 0; t < n; ++t) {
     sum += model->change[t];
@@ -329,7 +456,7 @@ int64_t echo_mix_highest(const EchoMixModel *model)
 /* The profile that was seen is that of the mix that is taken. */
 static void calibrate(EchoMixModel *model)
 {
-  echo_mix_measure(model, model->graph->n_inputs, (uint32_t)model->graph->values.size);
+  measure_all(model);
   int64_t sum = 0;
   for (uint32_t t = 0; t < model->graph->nodes.size; ++t) {
     sum += model->change[t];

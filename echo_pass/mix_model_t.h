@@ -36,6 +36,7 @@ typedef struct EchoMixModel {
   int64_t *change;       /* by node: of the profile, as differences */
   int64_t *base;         /* by node: the profile without recompute, put right by the last look */
   int64_t *foretold;     /* by node: the profile of the mix */
+  struct EchoMixMemory *memory; /* of the mix that was measured last (mix_model.c) */
 } EchoMixModel;
 
 /* Everything kept. Lives in the searcher's scratch arena. */
@@ -50,7 +51,8 @@ void echo_mix_give_value(const EchoMixModel *model, EchoChoice *choice, uint32_t
 bool echo_mix_makes(const EchoMixModel *model, uint32_t value);
 
 /* Fills `change` with what the decisions on the values [first_value, end_value) do to the profile,
- * and returns the nanoseconds that they take. O(values + operands). */
+ * and returns the nanoseconds that they take. O(values + operands); of all values, from the last
+ * one on whose decision is another than before. */
 double echo_mix_measure(EchoMixModel *model, uint32_t first_value, uint32_t end_value);
 /* The same of all values; the profile then stands in `foretold`. */
 double echo_mix_foretell(EchoMixModel *model);

@@ -100,13 +100,12 @@ static EchoSearcher searcher_of(EchoCurve *curve, const EchoCandidates *candidat
                         .curve = curve};
 }
 
-void echo_searcher_destroy(EchoSearcher *searcher)
+void echo_searcher_give_back(EchoSearcher *searcher)
 {
   echo_map_destroy(&searcher->known);
   echo_map_destroy(&searcher->known_graphs.try_of_graph);
   echo_map_destroy(&searcher->known_graphs.graph_of_choice);
   echo_vector_destroy(&searcher->known_graphs.tries);
-  echo_vector_destroy(&searcher->found);
   echo_vector_destroy(&searcher->waiting);
   echo_arena_destroy(&searcher->waiting_memory);
   echo_graph_destroy(&searcher->echoed);
@@ -114,6 +113,12 @@ void echo_searcher_destroy(EchoSearcher *searcher)
   echo_orders_destroy(&searcher->tried_orders);
   echo_estimate_destroy(&searcher->estimate);
   echo_search_destroy_helpers(searcher);
+}
+
+void echo_searcher_destroy(EchoSearcher *searcher)
+{
+  echo_searcher_give_back(searcher);
+  echo_vector_destroy(&searcher->found);
 }
 
 /* ---- what repeats ---- */

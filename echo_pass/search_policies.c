@@ -30,7 +30,8 @@ typedef struct Together {
 /* In all orders it was looked at before: no copies of it stand for others. */
 static void take_nothing(const EchoSearcher *searcher, uint32_t index, Aside *aside)
 {
-  EchoPoint point = searcher->curve->points.data[index];
+  EchoPoint point;
+  echo_point_copy(searcher, &searcher->curve->points.data[index], &point, &aside->curve.memory);
   point.copies = ECHO_ALL_ORDERS;
   aside->searcher.nothing = (uint32_t)aside->curve.points.size;
   echo_vector_push(&aside->curve.points, point);
@@ -90,12 +91,22 @@ static void search_asked(Together *together)
       echo_search_policy(searcher, searcher->options->policy, together->work, together->frontier);
   searcher->is_repeated = false; /* the others know nothing of layers */
   searcher->orders = orders;
+  if (together->is_fine)
+    echo_curve_drop_undercut(searcher);
 }
 
 static void search_aside(Together *together, size_t index)
 {
   Aside *aside = &together->asides[index];
   echo_search_policy(&aside->searcher, ECHO_POLICIES[index + 1], together->work, &aside->frontier);
+  echo_curve_drop_undercut(&aside->searcher);
+}
+
+/* With what is known of graphs of its own. */
+static void search_aside_alone(Together *together, size_t index)
+{
+  search_aside(together, index);
+  echo_searcher_give_back(&together->asides[index].searcher);
 }
 
 static void run_tasks(void *user, int64_t begin, int64_t end, unsigned thread)
@@ -106,7 +117,7 @@ static void run_tasks(void *user, int64_t begin, int64_t end, unsigned thread)
     if (task == 0)
       search_asked(together);
     else
-      search_aside(together, (size_t)task - 1);
+      search_aside_alone(together, (size_t)task - 1);
 }
 
 /* What is known of graphs is of use to the others, one after the other. */
@@ -124,6 +135,7 @@ static void run_alone(Together *together)
     exchange_known(together->searcher, &together->asides[i].searcher);
     search_aside(together, i);
     exchange_known(together->searcher, &together->asides[i].searcher);
+    echo_searcher_give_back(&together->asides[i].searcher);
   }
 }
 

@@ -80,6 +80,8 @@ void echo_search_take_up(EchoSearcher *searcher);
 
 /* ---- search.c ---- */
 
+/* What it has beside what it found; it is destroyed all the same. */
+void echo_searcher_give_back(EchoSearcher *searcher);
 void echo_searcher_destroy(EchoSearcher *searcher);
 /* What one policy proposes and what lies between: as if no other had been asked. False after an
  * error. */
@@ -174,13 +176,26 @@ void echo_search_take_look(EchoSearcher *searcher, const EchoLook *look);
  * undercuts them: of all orders there are, as far as the work goes. */
 void echo_point_try_orders(EchoSearcher *searcher, EchoPoint *point, uint64_t max_work);
 
-/* ---- curve.c: the points between proposals ---- */
+/* ---- frontier.c ---- */
 
 /* The frontier of doing nothing and of the points from first_point on, looked at in all orders: for
  * as much work again as the search has. Finds it anew, until that changes nothing. */
 void echo_frontier_evaluate(EchoSearcher *searcher, EchoFrontier *frontier);
 /* Those of the points that are there. */
 void echo_frontier_find(const EchoSearcher *searcher, EchoFrontier *frontier);
+/* The lowest points in all orders, on the frontier or not: what is the least depends on the order.
+ */
+void echo_curve_evaluate_lowest(EchoSearcher *searcher);
+
+/* Whether a point that may be on the frontier is better in one of both and no worse in the other:
+ * then none that comes to this will ever be on it. */
+bool echo_curve_undercuts(const EchoSearcher *searcher, uint64_t peak_bytes, uint64_t ns);
+/* Gives back what such points from first_point on live in. With menus they stay, for they may come
+ * to something at other levels. What is left has other numbers, in the same order. */
+void echo_curve_drop_undercut(EchoSearcher *searcher);
+
+/* ---- curve.c: the points between proposals ---- */
+
 /* Adds points between those of the frontier and below it, value by value (refine.c). */
 void echo_curve_refine(EchoSearcher *searcher, EchoFrontier *frontier);
 /* Adds points between those of the frontier, piece by piece (ladder.c). */
