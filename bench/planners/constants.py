@@ -32,7 +32,7 @@ CONSTANTS = {
     "MAX_IN_ALL_SETS": [("echo_pass/search.c", "MAX_IN_ALL_SETS", [6, 12])],
     "MAX_MADE": [("planning/schedule/joint_order.c", "MAX_MADE", [1, 8, 32])],
     "MAX_WAIT": [("planning/schedule/joint_order.c", "MAX_WAIT", [0, 32, 128])],
-    "N_LOWEST": [("echo_pass/curve.c", "N_LOWEST", [0, 8, 32])],
+    "N_LOWEST": [("echo_pass/frontier.c", "N_LOWEST", [0, 8, 32])],
     "FIRST_OVERHEAD": [("echo_pass/curve.c", "FIRST_OVERHEAD", [0.001, 0.005, 0.02])],
     "CURVE_PARTS": [("echo_pass/curve.c", "CURVE_PARTS", [64, 128, 512])],
 }
