@@ -46,11 +46,13 @@ static bool refuse_policy(const EchoPassRun *run, EchoStr policy)
 static bool parse_options(const EchoPassRun *run, EchoSearchOptions *options)
 {
   *options = (EchoSearchOptions){.goal = ECHO_GOAL_OVERHEAD};
-  if (!parse_overhead(run, &options->overhead) ||
+  const EchoTargetInfo *target =
+      echo_target_load_or_null(run->ctx, run->op->loc, echo_pass_option(run, "target"));
+  if (target == NULL || !parse_overhead(run, &options->overhead) ||
       !echo_device_model_load(run->ctx, run->op->loc, echo_pass_option(run, "device"),
                               &options->device))
     return false;
-  options->fusion = echo_fusion_options(&options->device);
+  options->fusion = echo_fusion_options(&options->device, target);
   if (!echo_order_load(run->ctx, run->op->loc, echo_pass_option(run, "order"),
                        &options->fusion.order))
     return false;
@@ -728,6 +730,7 @@ static const EchoPassOption OPTIONS[] = {
      "mincut"},
     {"swap", "values may go to the host and back, too: on or off", "off"},
     {"device", "model that times are predicted for: a name or a file", ""},
+    {"target", "whose kernels there can be: cpu, or a GPU's architecture", "cpu"},
     {"order", "the order that --schedule is to take; the best of ours", ""},
     {"explain", "a remark on every candidate", "false"},
     {NULL, NULL, NULL}};

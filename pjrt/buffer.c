@@ -101,13 +101,13 @@ PJRT_Buffer_Type echo_pjrt_type_of(const EchoType *element)
 
 /* ---- storage ---- */
 
-EchoPjrtStorage *echo_pjrt_storage_create(PJRT_Device *device, uint64_t n_bytes)
+EchoPjrtStorage *echo_pjrt_storage_create(PJRT_Memory *memory, uint64_t n_bytes)
 {
   EchoPjrtStorage *storage = echo_alloc_zero(1, sizeof *storage);
   atomic_init(&storage->n_references, 1);
   atomic_init(&storage->n_external, 0);
-  echo_pjrt_core_retain(device->core);
-  storage->device = device;
+  echo_pjrt_core_retain(memory->device->core);
+  storage->memory = memory;
   storage->n_bytes = n_bytes;
   storage->ready = echo_pjrt_state_create();
   return storage;
@@ -125,7 +125,7 @@ void echo_pjrt_storage_release(EchoPjrtStorage *storage)
     return;
   echo_device_buffer_destroy(storage->buffer);
   echo_pjrt_state_release(storage->ready);
-  echo_pjrt_core_release(storage->device->core);
+  echo_pjrt_core_release(storage->memory->device->core);
   echo_free(storage);
 }
 
@@ -136,14 +136,14 @@ PJRT_Buffer *echo_pjrt_buffer_create(EchoPjrtStorage *storage, PJRT_Buffer_Type 
   *buffer =
       (PJRT_Buffer){.storage = storage,
                     .seen = storage,
-                    .device = storage->device,
+                    .memory = storage->memory,
                     .ready = echo_pjrt_state_retain(storage->ready),
                     .type = type,
                     .n_bytes = storage->n_bytes,
                     .n_dims = n_dims,
                     .dims = echo_alloc_array(n_dims + 1, sizeof *buffer->dims),
                     .minor_to_major = echo_alloc_array(n_dims + 1, sizeof *buffer->minor_to_major)};
-  echo_pjrt_core_retain(storage->device->core);
+  echo_pjrt_core_retain(storage->memory->device->core);
   for (size_t i = 0; i < n_dims; i++) {
     buffer->dims[i] = dims[i];
     buffer->minor_to_major[i] = (int64_t)(n_dims - 1 - i);
@@ -257,17 +257,19 @@ static bool is_row_major(const PJRT_Buffer_MemoryLayout *layout, size_t n_dims)
   return true;
 }
 
-/* The device that a caller names, by itself or by its memory; the client's first where neither is
+/* The memory that a caller names, by itself or by its device; the client's first where neither is
  * given. */
-static PJRT_Error *find_device(const EchoPjrtCore *core, PJRT_Device *named, PJRT_Memory *memory,
-                               PJRT_Device **device)
+static PJRT_Error *find_memory(const EchoPjrtCore *core, PJRT_Device *device, PJRT_Memory *named,
+                               PJRT_Memory **memory)
 {
-  ECHO_PJRT_CHECK(named == NULL || echo_pjrt_is_live(named, ECHO_PJRT_DEVICE),
+  ECHO_PJRT_CHECK(device == NULL || echo_pjrt_is_live(device, ECHO_PJRT_DEVICE),
                   "'device' is not a live object");
-  ECHO_PJRT_CHECK(memory == NULL || echo_pjrt_is_live(memory, ECHO_PJRT_MEMORY),
+  ECHO_PJRT_CHECK(named == NULL || echo_pjrt_is_live(named, ECHO_PJRT_MEMORY),
                   "'memory' is not a live object");
-  *device = memory != NULL ? memory->device : named != NULL ? named : core->devices[0];
-  ECHO_PJRT_CHECK((*device)->core == core, "a device of another client");
+  *memory = named != NULL    ? named
+            : device != NULL ? device->memories[ECHO_PJRT_ON_DEVICE]
+                             : core->memories[0];
+  ECHO_PJRT_CHECK((*memory)->device->core == core, "a device of another client");
   return NULL;
 }
 
@@ -276,8 +278,8 @@ PJRT_Error *Echo_PJRT_Client_BufferFromHostBuffer(PJRT_Client_BufferFromHostBuff
   ECHO_PJRT_CHECK_ARGS(args, buffer);
   ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
   uint64_t bytes;
-  PJRT_Device *device;
-  PJRT_Error *error = find_device(args->client->core, args->device, args->memory, &device);
+  PJRT_Memory *memory;
+  PJRT_Error *error = find_memory(args->client->core, args->device, args->memory, &memory);
   if (error == NULL)
     error = check_shape(args->type, args->dims, args->num_dims, &bytes);
   if (error != NULL)
@@ -288,8 +290,8 @@ PJRT_Error *Echo_PJRT_Client_BufferFromHostBuffer(PJRT_Client_BufferFromHostBuff
   ECHO_PJRT_CHECK(args->num_byte_strides == 0 ||
                       (args->num_byte_strides == args->num_dims && args->byte_strides != NULL),
                   "%zu strides for %zu dimensions", args->num_byte_strides, args->num_dims);
-  EchoPjrtStorage *storage = echo_pjrt_storage_create(device, bytes);
-  storage->buffer = echo_device_buffer_create_or_null(NULL, device->cpu, bytes);
+  EchoPjrtStorage *storage = echo_pjrt_storage_create(memory, bytes);
+  storage->buffer = echo_pjrt_memory_allocate(memory, bytes);
   char *to = echo_device_buffer_address(storage->buffer);
   uint64_t element_bytes = echo_pjrt_type_bytes(args->type);
   if (bytes != 0 && (args->num_byte_strides == 0 ||
@@ -311,14 +313,14 @@ Echo_PJRT_Client_CreateUninitializedBuffer(PJRT_Client_CreateUninitializedBuffer
   ECHO_PJRT_CHECK_ARGS(args, buffer);
   ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
   uint64_t bytes;
-  PJRT_Device *device;
-  PJRT_Error *error = find_device(args->client->core, args->device, args->memory, &device);
+  PJRT_Memory *memory;
+  PJRT_Error *error = find_memory(args->client->core, args->device, args->memory, &memory);
   if (error == NULL)
     error = check_shape(args->shape_element_type, args->shape_dims, args->shape_num_dims, &bytes);
   if (error != NULL)
     return error;
-  EchoPjrtStorage *storage = echo_pjrt_storage_create(device, bytes);
-  storage->buffer = echo_device_buffer_create_or_null(NULL, device->cpu, bytes);
+  EchoPjrtStorage *storage = echo_pjrt_storage_create(memory, bytes);
+  storage->buffer = echo_pjrt_memory_allocate(memory, bytes);
   if (bytes != 0)
     memset(echo_device_buffer_address(storage->buffer), 0, bytes);
   echo_pjrt_state_set(storage->ready, PJRT_Error_Code_OK, (EchoStr){0});
@@ -349,8 +351,7 @@ static void run_transfer(void *user)
     char *from = echo_device_buffer_address(transfer->from->buffer);
     char *to = transfer->host;
     if (transfer->to != NULL) {
-      transfer->to->buffer =
-          echo_device_buffer_create_or_null(NULL, transfer->to->device->cpu, transfer->to->n_bytes);
+      transfer->to->buffer = echo_pjrt_memory_allocate(transfer->to->memory, transfer->to->n_bytes);
       to = echo_device_buffer_address(transfer->to->buffer);
     }
     Copy copy = {transfer->dims, transfer->strides, transfer->n_dims, transfer->element_bytes,
@@ -379,7 +380,7 @@ static void start_transfer(Transfer transfer)
     echo_pjrt_storage_retain(copy->to);
   echo_pjrt_state_retain(copy->done);
   if (echo_pjrt_state_is_set(copy->from->ready) ||
-      !echo_pjrt_queue_push(copy->from->device->core, run_transfer, copy))
+      !echo_pjrt_queue_push(copy->from->memory->device->core, run_transfer, copy))
     run_transfer(copy);
 }
 
@@ -442,9 +443,9 @@ PJRT_Error *Echo_PJRT_Buffer_CopyRawToHost(PJRT_Buffer_CopyRawToHost_Args *args)
   return NULL;
 }
 
-static PJRT_Buffer *copy_buffer(const PJRT_Buffer *buffer, PJRT_Device *device)
+static PJRT_Buffer *copy_buffer(const PJRT_Buffer *buffer, PJRT_Memory *memory)
 {
-  EchoPjrtStorage *to = echo_pjrt_storage_create(device, buffer->n_bytes);
+  EchoPjrtStorage *to = echo_pjrt_storage_create(memory, buffer->n_bytes);
   start_transfer(
       (Transfer){.from = buffer->storage, .to = to, .done = to->ready, .n_bytes = buffer->n_bytes});
   return echo_pjrt_buffer_create(to, buffer->type, buffer->dims, buffer->n_dims);
@@ -455,7 +456,7 @@ PJRT_Error *Echo_PJRT_Buffer_CopyToDevice(PJRT_Buffer_CopyToDevice_Args *args)
   ECHO_PJRT_CHECK_ARGS(args, dst_buffer);
   CHECK_BUFFER(args->buffer);
   ECHO_PJRT_CHECK_LIVE(args->dst_device, ECHO_PJRT_DEVICE);
-  args->dst_buffer = copy_buffer(args->buffer, args->dst_device);
+  args->dst_buffer = copy_buffer(args->buffer, args->dst_device->memories[ECHO_PJRT_ON_DEVICE]);
   return NULL;
 }
 
@@ -464,7 +465,7 @@ PJRT_Error *Echo_PJRT_Buffer_CopyToMemory(PJRT_Buffer_CopyToMemory_Args *args)
   ECHO_PJRT_CHECK_ARGS(args, dst_buffer);
   CHECK_BUFFER(args->buffer);
   ECHO_PJRT_CHECK_LIVE(args->dst_memory, ECHO_PJRT_MEMORY);
-  args->dst_buffer = copy_buffer(args->buffer, args->dst_memory->device);
+  args->dst_buffer = copy_buffer(args->buffer, args->dst_memory);
   return NULL;
 }
 
@@ -489,7 +490,7 @@ PJRT_Error *Echo_PJRT_Buffer_Destroy(PJRT_Buffer_Destroy_Args *args)
     look_away(args->buffer);
   echo_pjrt_storage_release(args->buffer->storage);
   echo_pjrt_state_release(args->buffer->ready);
-  echo_pjrt_core_release(args->buffer->device->core);
+  echo_pjrt_core_release(args->buffer->memory->device->core);
   echo_free(args->buffer->dims);
   echo_free(args->buffer->minor_to_major);
   echo_free(args->buffer);
@@ -530,10 +531,10 @@ ECHO_PJRT_GETTER(Buffer_OnDeviceSizeInBytes, on_device_size_in_bytes, buffer, EC
                  { args->on_device_size_in_bytes = (size_t)args->buffer->n_bytes; })
 
 ECHO_PJRT_GETTER(Buffer_Device, device, buffer, ECHO_PJRT_BUFFER,
-                 { args->device = args->buffer->device; })
+                 { args->device = args->buffer->memory->device; })
 
 ECHO_PJRT_GETTER(Buffer_Memory, memory, buffer, ECHO_PJRT_BUFFER,
-                 { args->memory = &args->buffer->device->memory; })
+                 { args->memory = args->buffer->memory; })
 
 PJRT_Error *Echo_PJRT_Buffer_Delete(PJRT_Buffer_Delete_Args *args)
 {

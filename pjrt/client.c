@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The plug-in itself, its client, and what a client is made of: devices with a memory each. */
+/* The plug-in itself, its client, and the devices that a client is made of. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include "jit/driver/register.h"
 #include "pjrt/plugin_t.h"
 
-const char ECHO_PJRT_PLATFORM[] = "echo", ECHO_PJRT_MEMORY_KIND[] = "device";
+const char ECHO_PJRT_PLATFORM[] = "echo";
 static const char VERSION[] = "echo " ECHO_VERSION_TEXT;
 static const char KIND[] = "cpu";
 
@@ -232,21 +232,19 @@ static void add_devices(EchoPjrtCore *core)
   core->n_devices = n;
   core->own_devices = echo_alloc_zero(n, sizeof *core->own_devices);
   core->devices = echo_alloc_zero(n, sizeof *core->devices);
-  core->memories = echo_alloc_zero(n, sizeof *core->memories);
+  core->memories = echo_alloc_zero(n * ECHO_PJRT_N_MEMORIES, sizeof *core->memories);
   echo_pjrt_topology_init(&core->topology, n, false);
   for (size_t i = 0; i < n; i++) {
     PJRT_Device *device = &core->own_devices[i];
     *device = (PJRT_Device){.core = core,
                             .id = (int)i,
                             .cpu = echo_device_create_cpu(n_threads),
-                            .description = core->topology.list[i],
-                            .memory = {.device = device}};
-    snprintf(device->memory.text, sizeof device->memory.text, "EchoMemory(id=%zu, kind=%s)", i,
-             ECHO_PJRT_MEMORY_KIND);
+                            .description = core->topology.list[i]};
     core->devices[i] = device->devices[0] = device;
-    core->memories[i] = device->memories[0] = &device->memory;
     echo_pjrt_add(device, ECHO_PJRT_DEVICE);
-    echo_pjrt_add(&device->memory, ECHO_PJRT_MEMORY);
+    echo_pjrt_memories_init(device);
+    for (size_t k = 0; k < ECHO_PJRT_N_MEMORIES; k++)
+      core->memories[i * ECHO_PJRT_N_MEMORIES + k] = device->memories[k];
   }
   echo_pjrt_add(&core->client, ECHO_PJRT_CLIENT);
 }
@@ -283,7 +281,7 @@ PJRT_Error *Echo_PJRT_Client_Destroy(PJRT_Client_Destroy_Args *args)
   EchoPjrtCore *core = args->client->core;
   for (size_t i = 0; i < core->n_devices; i++) {
     echo_pjrt_remove(core->devices[i], ECHO_PJRT_DEVICE);
-    echo_pjrt_remove(core->memories[i], ECHO_PJRT_MEMORY);
+    echo_pjrt_memories_destroy(core->devices[i]);
   }
   echo_pjrt_topology_destroy(&core->topology);
   echo_pjrt_queue_stop(core);
@@ -341,7 +339,7 @@ PJRT_Error *Echo_PJRT_Client_LookupAddressableDevice(PJRT_Client_LookupAddressab
 
 ECHO_PJRT_GETTER(Client_AddressableMemories, num_addressable_memories, client, ECHO_PJRT_CLIENT, {
   args->addressable_memories = args->client->core->memories;
-  args->num_addressable_memories = args->client->core->n_devices;
+  args->num_addressable_memories = args->client->core->n_devices * ECHO_PJRT_N_MEMORIES;
 })
 
 PJRT_Error *Echo_PJRT_Client_DefaultDeviceAssignment(PJRT_Client_DefaultDeviceAssignment_Args *args)
@@ -405,11 +403,11 @@ ECHO_PJRT_GETTER(Device_LocalHardwareId, local_hardware_id, device, ECHO_PJRT_DE
 
 ECHO_PJRT_GETTER(Device_AddressableMemories, num_memories, device, ECHO_PJRT_DEVICE, {
   args->memories = args->device->memories;
-  args->num_memories = 1;
+  args->num_memories = ECHO_PJRT_N_MEMORIES;
 })
 
 ECHO_PJRT_GETTER(Device_DefaultMemory, memory, device, ECHO_PJRT_DEVICE,
-                 { args->memory = &args->device->memory; })
+                 { args->memory = args->device->memories[ECHO_PJRT_ON_DEVICE]; })
 
 PJRT_Error *Echo_PJRT_Device_MemoryStats(PJRT_Device_MemoryStats_Args *args)
 {
@@ -425,29 +423,3 @@ PJRT_Error *Echo_PJRT_Device_MemoryStats(PJRT_Device_MemoryStats_Args *args)
               args->pool_bytes_is_set = args->peak_pool_bytes_is_set = false;
   return NULL;
 }
-
-/* ---- memories ---- */
-
-ECHO_PJRT_GETTER(Memory_Id, id, memory, ECHO_PJRT_MEMORY, { args->id = args->memory->device->id; })
-
-ECHO_PJRT_GETTER(Memory_Kind, kind_size, memory, ECHO_PJRT_MEMORY, {
-  args->kind = ECHO_PJRT_MEMORY_KIND;
-  args->kind_size = strlen(ECHO_PJRT_MEMORY_KIND);
-})
-
-ECHO_PJRT_GETTER(Memory_Kind_Id, kind_id, memory, ECHO_PJRT_MEMORY, { args->kind_id = 0; })
-
-ECHO_PJRT_GETTER(Memory_DebugString, debug_string_size, memory, ECHO_PJRT_MEMORY, {
-  args->debug_string = args->memory->text;
-  args->debug_string_size = strlen(args->memory->text);
-})
-
-ECHO_PJRT_GETTER(Memory_ToString, to_string_size, memory, ECHO_PJRT_MEMORY, {
-  args->to_string = args->memory->text;
-  args->to_string_size = strlen(args->memory->text);
-})
-
-ECHO_PJRT_GETTER(Memory_AddressableByDevices, num_devices, memory, ECHO_PJRT_MEMORY, {
-  args->devices = args->memory->device->devices;
-  args->num_devices = 1;
-})

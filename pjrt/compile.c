@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* From a program and its options to an executable, and what can be asked of one. */
+/* From a program and its options to an executable. */
 #include <dirent.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -66,6 +66,8 @@ void echo_pjrt_program_release(EchoPjrtProgram *program)
   echo_free(program->results);
   echo_free(program->all_result_dims);
   echo_free(program->n_result_dims);
+  echo_vector_destroy(&program->arg_memories);
+  echo_vector_destroy(&program->result_memories);
   echo_free(program->memory_kinds);
   echo_free(program->memory_kind_sizes);
   echo_free(program);
@@ -254,6 +256,8 @@ static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options)
   if (declared != NULL && declared->kind == ECHO_ATTR_TYPE &&
       declared->as.type_value->kind == ECHO_TYPE_FUNCTION)
     program->declared = declared->as.type_value;
+  if (entry != NULL && !echo_pjrt_read_memories(program, entry))
+    return false;
   hide_others(module, entry);
   look_over(program, module);
   EchoCompileOptions compile = {.echo = options->is_off ? NULL : echo_buffer_c_str(&options->echo)};
@@ -263,7 +267,7 @@ static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options)
     return false;
   compile.target = echo_device_target(program->devices[0]->cpu);
   return echo_compile_to_stage(ctx, core->passes, module, ECHO_STAGE_LOOPS, &compile, NULL) &&
-         create_executables(program, module, options);
+         create_executables(program, module, options) && echo_pjrt_place_values(program);
 }
 
 /* A compile on a stack of its own: clients compile on threads whose stacks are small, and some
@@ -295,78 +299,6 @@ static bool build_on_own_stack(EchoPjrtProgram *program, const EchoPjrtOptions *
     return echo_error(program->ctx, echo_loc_unknown(), "there is no thread to compile on");
   pthread_join(thread, NULL);
   return job.fine;
-}
-
-/* The type of argument or result `i` as the client knows it: what is compiled has the same bytes,
- * but pairs of real numbers where the program has complex ones, and bytes where it has numbers of 8
- * bits or less. */
-static const EchoType *client_type(const EchoType *const *declared, size_t n_declared, size_t i,
-                                   const EchoType *compiled)
-{
-  bool is_known = i < n_declared && echo_type_is_tensor(declared[i]) &&
-                  echo_type_has_static_shape(declared[i]) &&
-                  echo_pjrt_type_of(echo_type_element(declared[i])) != PJRT_Buffer_Type_INVALID &&
-                  echo_type_static_bytes(declared[i]) == echo_type_static_bytes(compiled);
-  return is_known ? declared[i] : compiled;
-}
-
-static const EchoType *arg_type(const EchoPjrtProgram *program, size_t i)
-{
-  const EchoType *type = program->declared;
-  return client_type(type != NULL ? type->as.function.inputs : NULL,
-                     type != NULL ? type->as.function.n_inputs : 0, i,
-                     echo_executable_arg_type(program->executables[0], i));
-}
-
-static const EchoType *result_type(const EchoPjrtProgram *program, size_t i)
-{
-  const EchoType *type = program->declared;
-  return client_type(type != NULL ? type->as.function.results : NULL,
-                     type != NULL ? type->as.function.n_results : 0, i,
-                     echo_executable_result_type(program->executables[0], i));
-}
-
-static PJRT_Error *read_signature(EchoPjrtProgram *program)
-{
-  const EchoExecutable *executable = program->executables[0];
-  size_t n_args = echo_executable_n_args(executable);
-  size_t n_results = echo_executable_n_results(executable), n_dims = 0;
-  program->n_args = n_args;
-  program->n_results = n_results;
-  program->args = echo_alloc_array(n_args + 1, sizeof *program->args);
-  program->arg_types = echo_alloc_array(n_args + 1, sizeof *program->arg_types);
-  program->results = echo_alloc_array(n_results + 1, sizeof *program->results);
-  program->result_types = echo_alloc_array(n_results + 1, sizeof *program->result_types);
-  program->n_result_dims = echo_alloc_array(n_results + 1, sizeof *program->n_result_dims);
-  program->memory_kinds = echo_alloc_array(n_results + 1, sizeof *program->memory_kinds);
-  program->memory_kind_sizes = echo_alloc_array(n_results + 1, sizeof *program->memory_kind_sizes);
-  for (size_t i = 0; i < n_args; i++) {
-    program->args[i] = arg_type(program, i);
-    program->arg_types[i] = echo_pjrt_type_of(echo_type_element(program->args[i]));
-    if (program->arg_types[i] == PJRT_Buffer_Type_INVALID)
-      return echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED, "argument %zu is of type %s", i,
-                             echo_type_text(program->ctx, program->args[i]));
-  }
-  for (size_t i = 0; i < n_results; i++) {
-    program->results[i] = result_type(program, i);
-    program->result_types[i] = echo_pjrt_type_of(echo_type_element(program->results[i]));
-    program->n_result_dims[i] = echo_type_rank(program->results[i]);
-    program->memory_kinds[i] = ECHO_PJRT_MEMORY_KIND;
-    program->memory_kind_sizes[i] = strlen(ECHO_PJRT_MEMORY_KIND);
-    n_dims += program->n_result_dims[i];
-    if (program->result_types[i] == PJRT_Buffer_Type_INVALID)
-      return echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED, "result %zu is of type %s", i,
-                             echo_type_text(program->ctx, program->results[i]));
-    if (echo_executable_result_alias(executable, i) >= 0)
-      program->alias_bytes += (int64_t)echo_type_static_bytes(program->results[i]);
-  }
-  program->all_result_dims = echo_alloc_array(n_dims + 1, sizeof *program->all_result_dims);
-  size_t at = 0;
-  for (size_t i = 0; i < n_results; i++)
-    for (size_t k = 0; k < program->n_result_dims[i]; k++)
-      program->all_result_dims[at++] = echo_type_dim(program->results[i], k);
-  program->memory = echo_executable_memory(executable);
-  return NULL;
 }
 
 /* Each device at most once, and all of them the client's. */
@@ -434,7 +366,7 @@ PJRT_Error *echo_pjrt_compile(EchoPjrtCore *core, EchoStr code, EchoStr proto,
   bool fine = build_on_own_stack(program, &options);
   pthread_mutex_unlock(&core->run_lock);
   echo_pjrt_options_destroy(&options);
-  error = fine ? read_signature(program)
+  error = fine ? echo_pjrt_read_signature(program)
                : diagnostics_error(program->ctx, PJRT_Error_Code_INVALID_ARGUMENT);
   if (error != NULL) {
     echo_pjrt_program_release(program);

@@ -188,13 +188,15 @@ Echo_PJRT_Executable_GetCompiledMemoryStats(PJRT_Executable_GetCompiledMemorySta
   const EchoPjrtProgram *program = args->executable->program;
   const EchoExecutableMemory *memory = &program->memory;
   args->generated_code_size_in_bytes = 0;
-  args->argument_size_in_bytes = (int64_t)memory->arg_bytes;
-  args->output_size_in_bytes = (int64_t)memory->result_bytes + program->alias_bytes;
-  args->alias_size_in_bytes = program->alias_bytes;
+  args->argument_size_in_bytes = program->on_device.args;
+  args->output_size_in_bytes = program->on_device.results;
+  args->alias_size_in_bytes = program->on_device.aliases;
   args->temp_size_in_bytes = (int64_t)(memory->arena_bytes + memory->constant_bytes);
-  args->host_generated_code_size_in_bytes = args->host_argument_size_in_bytes =
-      args->host_output_size_in_bytes = args->host_alias_size_in_bytes = 0;
-  args->host_temp_size_in_bytes = (int64_t)memory->host_bytes;
+  args->host_generated_code_size_in_bytes = 0;
+  args->host_argument_size_in_bytes = program->in_host.args;
+  args->host_output_size_in_bytes = program->in_host.results;
+  args->host_alias_size_in_bytes = program->in_host.aliases;
+  args->host_temp_size_in_bytes = program->host_temp_bytes;
   if (ECHO_PJRT_HAS(args, peak_memory_in_bytes))
     args->peak_memory_in_bytes = (int64_t)memory->peak_bytes;
   return NULL;

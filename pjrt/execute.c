@@ -41,8 +41,7 @@ static void destroy_run(Run *run)
 /* An argument that is overwritten and not given away is copied first. */
 static EchoDeviceBuffer *copy_of(EchoPjrtStorage *storage)
 {
-  EchoDeviceBuffer *copy =
-      echo_device_buffer_create_or_null(NULL, storage->device->cpu, storage->n_bytes);
+  EchoDeviceBuffer *copy = echo_pjrt_memory_allocate(storage->memory, storage->n_bytes);
   if (storage->n_bytes != 0)
     memcpy(echo_device_buffer_address(copy), echo_device_buffer_address(storage->buffer),
            storage->n_bytes);
@@ -189,10 +188,16 @@ static PJRT_Error *check_arg(const EchoPjrtProgram *program, size_t rank, const 
 {
   ECHO_PJRT_CHECK(echo_pjrt_is_live(buffer, ECHO_PJRT_BUFFER), "argument %zu is no live buffer", i);
   ECHO_PJRT_CHECK(buffer->storage != NULL, "argument %zu was deleted or donated", i);
-  ECHO_PJRT_CHECK(buffer->device->core == program->core, "argument %zu is of another client", i);
-  ECHO_PJRT_CHECK(buffer->device == program->devices[rank],
-                  "argument %zu is on device %d, the program runs on device %d", i,
-                  buffer->device->id, program->devices[rank]->id);
+  const PJRT_Device *device = buffer->memory->device;
+  ECHO_PJRT_CHECK(device->core == program->core, "argument %zu is of another client", i);
+  ECHO_PJRT_CHECK(device == program->devices[rank],
+                  "argument %zu is on device %d, the program runs on device %d", i, device->id,
+                  program->devices[rank]->id);
+  int memory = program->arg_memories.data[i];
+  ECHO_PJRT_CHECK(echo_pjrt_memory_is_host(buffer->memory->kind) ==
+                      echo_pjrt_memory_is_host(memory),
+                  "argument %zu is in %s memory, the program wants it in %s", i,
+                  echo_pjrt_memory_kind(buffer->memory->kind), echo_pjrt_memory_kind(memory));
   const EchoType *type = program->args[i];
   bool is_same = buffer->type == program->arg_types[i] && buffer->n_dims == echo_type_rank(type);
   for (size_t k = 0; is_same && k < buffer->n_dims; k++)
@@ -264,8 +269,9 @@ static Run *create_run(EchoPjrtProgram *program, size_t rank, PJRT_Buffer *const
       is_donated[i] = false;
   }
   for (size_t i = 0; i < program->n_results; i++)
-    run->results[i] = echo_pjrt_storage_create(program->devices[rank],
-                                               echo_type_static_bytes(program->results[i]));
+    run->results[i] =
+        echo_pjrt_storage_create(program->devices[rank]->memories[program->result_memories.data[i]],
+                                 echo_type_static_bytes(program->results[i]));
   return run;
 }
 

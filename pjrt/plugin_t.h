@@ -150,8 +150,11 @@ struct PJRT_DeviceDescription {
   int id;
   char text[64];
 };
+/* "device", and what is the host's; on a CPU all are one memory, counted apart. */
+enum { ECHO_PJRT_ON_DEVICE, ECHO_PJRT_PINNED_HOST, ECHO_PJRT_UNPINNED_HOST, ECHO_PJRT_N_MEMORIES };
 struct PJRT_Memory {
   PJRT_Device *device; /* whose it is */
+  int kind;
   char text[64];
 };
 struct PJRT_Device {
@@ -160,8 +163,8 @@ struct PJRT_Device {
   EchoDevice *cpu;
   EchoExecutable *with_arena; /* the only executable that keeps its memory between runs */
   PJRT_DeviceDescription *description;
-  PJRT_Memory memory, *memories[1];
-  PJRT_Device *devices[1]; /* itself */
+  PJRT_Memory own_memories[ECHO_PJRT_N_MEMORIES], *memories[ECHO_PJRT_N_MEMORIES]; /* by kind */
+  PJRT_Device *devices[1];                                                         /* itself */
 };
 struct PJRT_TopologyDescription {
   size_t n_devices;
@@ -196,7 +199,7 @@ typedef struct EchoPjrtCore {
   PJRT_Client client;
   size_t n_devices;
   PJRT_Device *own_devices, **devices; /* n_devices each */
-  PJRT_Memory **memories;
+  PJRT_Memory **memories;              /* of all devices */
   PJRT_TopologyDescription topology;
 } EchoPjrtCore;
 
@@ -208,22 +211,32 @@ bool echo_pjrt_queue_push(EchoPjrtCore *core, EchoPjrtTaskFn *run, void *user);
 /* Runs what is left, then ends the thread. */
 void echo_pjrt_queue_stop(EchoPjrtCore *core);
 
-extern const char ECHO_PJRT_PLATFORM[], ECHO_PJRT_MEMORY_KIND[];
+extern const char ECHO_PJRT_PLATFORM[];
 void echo_pjrt_topology_init(PJRT_TopologyDescription *topology, size_t n_devices, bool is_own);
 void echo_pjrt_topology_destroy(PJRT_TopologyDescription *topology);
+
+/* ---- memories ---- */
+
+void echo_pjrt_memories_init(PJRT_Device *device);
+void echo_pjrt_memories_destroy(PJRT_Device *device);
+const char *echo_pjrt_memory_kind(int kind);
+/* -1: no memory is of this kind. */
+int echo_pjrt_memory_kind_of(EchoStr name);
+bool echo_pjrt_memory_is_host(int kind);
+EchoDeviceBuffer *echo_pjrt_memory_allocate(const PJRT_Memory *memory, uint64_t n_bytes);
 
 /* ---- buffers ---- */
 
 /* Device memory that buffers and queued work share. */
 typedef struct EchoPjrtStorage {
   atomic_size_t n_references, n_external;
-  PJRT_Device *device;
+  PJRT_Memory *memory;
   EchoDeviceBuffer *buffer; /* NULL until it is made, and once it was given away */
   uint64_t n_bytes;
   EchoPjrtState *ready;
 } EchoPjrtStorage;
 
-EchoPjrtStorage *echo_pjrt_storage_create(PJRT_Device *device, uint64_t n_bytes);
+EchoPjrtStorage *echo_pjrt_storage_create(PJRT_Memory *memory, uint64_t n_bytes);
 EchoPjrtStorage *echo_pjrt_storage_retain(EchoPjrtStorage *storage);
 void echo_pjrt_storage_release(EchoPjrtStorage *storage);
 
@@ -232,7 +245,7 @@ struct PJRT_Buffer {
   EchoPjrtStorage *seen;    /* what `storage` was: there while n_external is not 0, each of which
                              * is a reference to it */
   atomic_size_t n_external;
-  PJRT_Device *device;
+  PJRT_Memory *memory;
   EchoPjrtState *ready;
   PJRT_Buffer_Type type;
   uint64_t n_bytes;
@@ -251,6 +264,11 @@ PJRT_Buffer_Type echo_pjrt_type_of(const EchoType *element);
 /* ---- executables ---- */
 
 typedef struct EchoPjrtUserData EchoPjrtUserData;
+
+/* Bytes of arguments and results in one memory, and of results in the place of arguments there. */
+typedef struct EchoPjrtSizes {
+  int64_t args, results, aliases;
+} EchoPjrtSizes;
 
 typedef struct EchoPjrtProgram {
   atomic_size_t n_references;
@@ -271,10 +289,12 @@ typedef struct EchoPjrtProgram {
   const EchoType *declared; /* the function's type as it came; NULL: not one function */
   int64_t *all_result_dims;
   size_t *n_result_dims;
-  const char **memory_kinds;
+  ECHO_VECTOR(int) arg_memories, result_memories; /* kinds, of main as it came */
+  const char **memory_kinds;                      /* the results', by name */
   size_t *memory_kind_sizes;
   EchoExecutableMemory memory;
-  int64_t alias_bytes;
+  EchoPjrtSizes on_device, in_host;
+  int64_t host_temp_bytes;
   ECHO_VECTOR(uint64_t) callbacks; /* that it may call */
   ECHO_VECTOR(struct EchoFfiTarget *) ffi_targets;
   /* Of the run in progress, under the core's run_lock: what its handlers may ask for, and the code
@@ -298,6 +318,14 @@ PJRT_Error *echo_pjrt_compile(EchoPjrtCore *core, EchoStr code, EchoStr options,
                               EchoPjrtProgram **program);
 EchoPjrtProgram *echo_pjrt_program_retain(EchoPjrtProgram *program);
 void echo_pjrt_program_release(EchoPjrtProgram *program);
+
+/* signature.c: in which memories the arguments and results of the function are to lie; false after
+ * diagnostics. */
+bool echo_pjrt_read_memories(EchoPjrtProgram *program, const EchoOp *entry);
+/* Tells the executables. */
+bool echo_pjrt_place_values(EchoPjrtProgram *program);
+/* Types and sizes, once there are executables. */
+PJRT_Error *echo_pjrt_read_signature(EchoPjrtProgram *program);
 
 /* shardings.c: fills program->for_each from a module behind --lower-collectives. */
 void echo_pjrt_print_for_each(EchoPjrtProgram *program, EchoOp *module);

@@ -52,6 +52,9 @@ typedef struct EchoKernelRow {
   /* Producers may join: the loops ask for elements, and a slice of an operand is read as a slice.
    * Else the kernel is one op and constants, which reads all of its operands. */
   bool is_fused;
+  /* The same of a product, where the target's own loops make it (EchoFusionOptions.fuses_products).
+   */
+  bool is_product;
   /* Else, whether constants of rank 0 may join: initial values, what a comparator captures. */
   bool takes_scalars;
   /* Its loops take one element at a time, where a device's rates are those of vectors. */
@@ -65,6 +68,8 @@ typedef struct EchoKernelRow {
   /* How rows follow: a reduction of its results or of rows that it maps makes it one that reduces;
    * further reductions of the same rows may stand before what is made of them (softmax). */
   bool takes_reduction, takes_rows;
+  /* A product whose elements it maps, place by place, makes it one. */
+  bool takes_product;
 } EchoKernelRow;
 
 const EchoKernelRow *echo_kernel_row(EchoKernelKind kind);

@@ -73,14 +73,19 @@ static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOpti
   case ECHO_PASS:
     append_option(&text, NULL, options->echo);
     append_option(&text, "device", device);
+    append_option(&text, "target", options->target);
     append_option(&text, "order", options->order);
     break;
   case SCHEDULE:
     append_option(&text, NULL, options->schedule);
     append_option(&text, "device", device);
+    append_option(&text, "target", options->target);
     append_option(&text, "order", options->order);
     break;
   case FUSE:
+    append_option(&text, "device", device);
+    append_option(&text, "target", options->target);
+    break;
   case SWAP:
     append_option(&text, "device", device);
     break;

@@ -263,6 +263,18 @@ bool echo_device_has_host_buffer(const EchoDevice *device, const EchoDeviceBuffe
   return device != NULL && buffer != NULL && buffer->account == &device->host;
 }
 
+void echo_device_buffer_count_in(EchoDeviceBuffer *buffer, bool is_host)
+{
+  EchoDevice *device = buffer->device;
+  ECHO_CHECK(device->methods == NULL, "a buffer of a GPU cannot become one of another memory");
+  Account *account = is_host ? &device->host : &device->own;
+  if (account == buffer->account)
+    return;
+  account_subtract(buffer->account, buffer->size_bytes);
+  account_add(account, buffer->size_bytes);
+  buffer->account = account;
+}
+
 uint64_t echo_device_host_peak_bytes(const EchoDevice *device)
 {
   return device != NULL ? device->host.peak_bytes : 0;

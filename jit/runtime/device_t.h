@@ -28,4 +28,8 @@ void echo_device_count_call(EchoDevice *device, uint64_t run_ns, uint64_t waited
 /* NULL: the host. */
 EchoCuda *echo_device_cuda_or_null(const EchoDevice *device);
 
+/* Where both are one memory, on the CPU: the buffer is one of the host's from now on, or one of the
+ * device's own. */
+void echo_device_buffer_count_in(EchoDeviceBuffer *buffer, bool is_host);
+
 #endif

@@ -26,6 +26,7 @@ struct EchoExecutable {
   int64_t *result_place; /* result -> argument of the planned main that is its storage */
   bool *is_overwritten;  /* argument -> whether a run may leave something else in it */
   bool *is_in_host;      /* argument -> whether the caller has it in the host's memory */
+  bool *result_in_host;  /* result -> whether it is to be there */
   bool overwrites_any, flushes_denormals;
   EchoExecutableMemory bytes;
   EchoDeviceBuffer *arena, *constants, *host; /* NULL until the first run */
@@ -93,6 +94,7 @@ static bool read_signature(EchoExecutable *executable, const EchoOp *main)
   executable->result_place = ECHO_ARENA_ARRAY(memory, int64_t, n + 1);
   executable->is_overwritten = ECHO_ARENA_ARRAY(memory, bool, n + 1);
   executable->is_in_host = ECHO_ARENA_ARRAY(memory, bool, n + 1);
+  executable->result_in_host = ECHO_ARENA_ARRAY(memory, bool, n + 1);
   for (size_t i = 0; i < n; i++)
     executable->result_types[i] = NULL;
   for (size_t i = 0; i < n; i++) {
@@ -125,6 +127,7 @@ static bool read_signature(EchoExecutable *executable, const EchoOp *main)
     executable->result_types[r] = type;
     executable->result_alias[r] = own != NULL ? -1 : (int64_t)i;
     executable->result_place[r] = (int64_t)i;
+    executable->result_in_host[r] = own == NULL && executable->is_in_host[i];
     executable->n_results++;
   }
   for (size_t r = 0; r < executable->n_results; r++)
@@ -265,6 +268,41 @@ bool echo_executable_arg_is_in_host(const EchoExecutable *executable, size_t i)
   size_t n = echo_executable_n_args(executable);
   ECHO_CHECK(i < n, "argument %zu of %zu", i, n);
   return executable->is_in_host[i];
+}
+
+/* Bytes that are the host's do not count at the device's peak. */
+static void move_to_host(EchoExecutableMemory *memory, uint64_t *from, const EchoType *type)
+{
+  uint64_t bytes = echo_type_static_bytes(type);
+  *from -= bytes;
+  memory->peak_bytes -= bytes;
+  memory->host_bytes += bytes;
+}
+
+bool echo_executable_put_in_host(EchoExecutable *executable, const bool *args, const bool *results)
+{
+  if (executable == NULL)
+    return false;
+  EchoLoc nowhere = echo_loc_unknown();
+  if (args == NULL || results == NULL)
+    return echo_error(executable->ctx, nowhere,
+                      "'%s' is NULL, which says what is in the host's memory",
+                      args == NULL ? "args" : "results");
+  if (echo_device_cuda_or_null(executable->device) != NULL)
+    return echo_error(executable->ctx, nowhere,
+                      "the code of a GPU does not read arguments in the host's memory");
+  EchoExecutableMemory *memory = &executable->bytes;
+  for (size_t i = 0; i < executable->n_args; i++)
+    if (args[i] && !executable->is_in_host[i]) {
+      executable->is_in_host[i] = true;
+      move_to_host(memory, &memory->arg_bytes, executable->arg_types[i]);
+    }
+  for (size_t r = 0; r < echo_executable_n_results(executable); r++) {
+    executable->result_in_host[r] = results[r];
+    if (results[r] && executable->result_alias[r] < 0)
+      move_to_host(memory, &memory->result_bytes, executable->result_types[r]);
+  }
+  return true;
 }
 
 EchoExecutableMemory echo_executable_memory(const EchoExecutable *executable)
@@ -431,10 +469,12 @@ static bool create_results(EchoExecutable *executable, EchoDeviceBuffer *const *
 {
   for (size_t r = 0; r < executable->n_results; r++) {
     int64_t alias = executable->result_alias[r];
-    results[r] = alias >= 0 ? args[alias]
-                            : echo_device_buffer_create_or_null(
-                                  executable->ctx, executable->device,
-                                  echo_type_static_bytes(executable->result_types[r]));
+    uint64_t bytes = echo_type_static_bytes(executable->result_types[r]);
+    results[r] =
+        alias >= 0 ? args[alias]
+        : executable->result_in_host[r]
+            ? echo_device_host_buffer_create_or_null(executable->ctx, executable->device, bytes)
+            : echo_device_buffer_create_or_null(executable->ctx, executable->device, bytes);
     if (results[r] != NULL)
       continue;
     destroy_results(executable, results, r);
@@ -497,8 +537,12 @@ bool echo_executable_execute(EchoExecutable *executable, EchoDeviceBuffer *const
     destroy_results(executable, all, n_all);
     echo_context_flush_diagnostics(executable->ctx);
   }
-  for (size_t r = 0; r < n_results; r++)
+  for (size_t r = 0; r < n_results; r++) {
     results[r] = all[r];
+    if (ok && executable->result_alias[r] >= 0 &&
+        executable->is_in_host[executable->result_alias[r]] != executable->result_in_host[r])
+      echo_device_buffer_count_in(all[r], executable->result_in_host[r]);
+  }
   for (size_t r = n_results; r < n_all; r++)
     echo_device_buffer_destroy(all[r]);
   echo_free(all);

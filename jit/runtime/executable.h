@@ -38,6 +38,14 @@ bool echo_executable_overwrites_arg(const EchoExecutable *executable, size_t i);
  * (echo_device_host_buffer_create_or_null): it comes to the device piece by piece while the program
  * runs, and goes back. */
 bool echo_executable_arg_is_in_host(const EchoExecutable *executable, size_t i);
+/* On the CPU, where both are one memory, and before the first run: the arguments that are handed
+ * over in the host's memory, and are read where they lie, and the results that are to be there. A
+ * result that takes the place of an argument in the other memory changes hands when the run is
+ * over.
+ *   args, results   as many as there are of either
+ *   errors          false, the reason in the executable's context: no such arrays, a GPU, whose
+ * code does not read the host's memory */
+bool echo_executable_put_in_host(EchoExecutable *executable, const bool *args, const bool *results);
 
 /* ---- memory, to the byte ---- */
 typedef struct EchoExecutableMemory {

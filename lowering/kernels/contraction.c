@@ -181,7 +181,8 @@ static void store_tile(const Tiles *t)
   EchoValue *n = begin_to(t, t->n_size, 1, true);
   EchoValue *position[] = {m, n};
   EchoValue *sum = echo_memref_load(echo_kernel_builder(emitter), t->sums, position, 2);
-  t->c->store(emitter, t->c, t->batch, index_add(t, t->m0, m), index_add(t, t->n0, n), sum);
+  EchoValue *at = index_add(t, t->n0, n);
+  echo_store_products(emitter, t->c, t->batch, index_add(t, t->m0, m), &at, &sum, 1);
   echo_kernel_end_for(emitter);
   echo_kernel_end_for(emitter);
 }

@@ -40,9 +40,19 @@ struct EchoContraction {
                   EchoValue *m, EchoValue *k);
   EchoValue *(*b)(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *batch,
                   EchoValue *k, EchoValue *n);
-  void (*store)(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *batch,
-                EchoValue *m, EchoValue *n, EchoValue *sum);
+  /* Indices of an element of the op's result. */
+  void (*place)(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *batch,
+                EchoValue *m, EchoValue *n, EchoValue **indices);
 };
+
+/* The one product of the kernel where that is all that it does but for what joins it: its result
+ * is mapped place by place to the kernel's results. Else NULL. */
+const EchoOp *echo_product_or_null(const EchoOp *kernel, bool (*is_product)(const EchoOp *op));
+enum { ECHO_MAX_STORED = 4 };
+/* `count` (at most ECHO_MAX_STORED) neighbours of a row, whose sums are there: rounds them to the
+ * type of the op's result, maps them to the results of the kernel, and only then stores any. */
+void echo_store_products(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *batch,
+                         EchoValue *m, EchoValue *const *n, EchoValue *const *sums, size_t count);
 
 /* One phase: tiles of the result over tasks. */
 void echo_emit_contraction(EchoKernelEmitter *emitter, const EchoContraction *contraction);

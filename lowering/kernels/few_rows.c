@@ -250,7 +250,8 @@ static void store(const Product *p)
   EchoValue *at[] = {p->lanes_are_wide ? few : wide, p->lanes_are_wide ? wide : few};
   EchoValue *sum = echo_memref_load(echo_kernel_builder(p->emitter), p->sums, at, 2);
   EchoValue *all_wide = add(p, p->wide0, wide);
-  p->c->store(p->emitter, p->c, p->batch, is_b ? few : all_wide, is_b ? all_wide : few, sum);
+  echo_store_products(p->emitter, p->c, p->batch, is_b ? few : all_wide, is_b ? &all_wide : &few,
+                      &sum, 1);
   echo_kernel_end_for(p->emitter);
   echo_kernel_end_for(p->emitter);
 }

@@ -267,27 +267,32 @@ static void go_along_k(Product *p, EchoValue **sums)
   memcpy(sums, state, n_sums * sizeof *sums);
 }
 
+_Static_assert((int)RUN <= (int)ECHO_MAX_STORED, "a run is stored at once");
+
 /* Those inside of the result. */
 static void store_sums(Product *p, EchoValue *const *sums)
 {
   EchoKernelEmitter *emitter = p->emitter;
   const EchoContraction *c = p->c;
   bool has_m_edge = c->m % p->a.size != 0, has_n_edge = c->n % p->b.size != 0;
+  int64_t at_once = c->n % p->b.run == 0 ? p->b.run : 1; /* a run has an edge in it, or not */
   for (int64_t i = 0; i < p->a.part; ++i) {
     EchoElementEmitter *base = base_of(p);
     EchoValue *m = echo_index_add(base, p->a.start, part_of(p, &p->a, i));
     if (has_m_edge)
       echo_kernel_begin_if(
           emitter, echo_index_compare(base, ECHO_CMPI_SLT, m, echo_index_constant(base, c->m)));
-    for (int64_t j = 0; j < p->b.part; ++j) {
+    for (int64_t j = 0; j < p->b.part; j += at_once) {
+      EchoValue *n[RUN];
       base = base_of(p);
-      int64_t offset = j / p->b.run * (SIDE * p->b.run) + j % p->b.run;
-      EchoValue *n =
-          echo_index_add_constant(base, echo_index_add(base, p->b.start, p->b.first), offset);
+      for (int64_t k = 0; k < at_once; ++k) {
+        int64_t offset = (j + k) / p->b.run * (SIDE * p->b.run) + (j + k) % p->b.run;
+        n[k] = echo_index_add_constant(base, echo_index_add(base, p->b.start, p->b.first), offset);
+      }
       if (has_n_edge)
-        echo_kernel_begin_if(
-            emitter, echo_index_compare(base, ECHO_CMPI_SLT, n, echo_index_constant(base, c->n)));
-      c->store(emitter, c, p->batch, m, n, sums[i * p->b.part + j]);
+        echo_kernel_begin_if(emitter, echo_index_compare(base, ECHO_CMPI_SLT, n[0],
+                                                         echo_index_constant(base, c->n)));
+      echo_store_products(emitter, c, p->batch, m, n, &sums[i * p->b.part + j], (size_t)at_once);
       if (has_n_edge)
         echo_kernel_end_if(emitter);
     }

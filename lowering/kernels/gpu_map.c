@@ -211,28 +211,6 @@ static void emit_flat(EchoMapPass *map)
 
 /* ---- transposes ---- */
 
-/* Whether every use of `tensor` leads to the results place by place. */
-static bool is_used_in_place(const EchoMapPass *map, const EchoValue *tensor, size_t depth)
-{
-  enum { MAX_DEPTH = 64 };
-  const EchoOp *end = echo_op_body(map->emitter->kernel, 0)->last;
-  if (depth > MAX_DEPTH)
-    return false;
-  for (const EchoUse *use = tensor->first_use; use != NULL; use = use->next) {
-    const EchoOp *op = use->owner;
-    if (op == end)
-      continue;
-    bool keeps_place =
-        (echo_op_has_trait(op, ECHO_ELEMENTWISE) || echo_hlo_opcode(op) == ECHO_HLO_RESHAPE) &&
-        op->n_results == 1 &&
-        echo_type_static_n_elements(echo_op_result_type(op, 0)) ==
-            echo_type_static_n_elements(tensor->type);
-    if (!keeps_place || !is_used_in_place(map, echo_op_result(op, 0), depth + 1))
-      return false;
-  }
-  return true;
-}
-
 /* The transposes whose results stand at the results' places; more than MAX_STAGED, or others that
  * do not: none. */
 static size_t find_staged(const EchoMapPass *map, EchoValue **staged)
@@ -247,7 +225,7 @@ static size_t find_staged(const EchoMapPass *map, EchoValue **staged)
     EchoValue *result = echo_op_result(op, 0);
     if (n == MAX_STAGED || echo_type_static_n_elements(result->type) != n_elements ||
         echo_type_element_kind(result->type) == ECHO_ELEMENT_NONE ||
-        !is_used_in_place(map, result, 0))
+        !echo_kernel_is_used_in_place(map->emitter->kernel, result))
       return 0;
     staged[n++] = result;
   }

@@ -415,15 +415,20 @@ static void store_pair(Product *p, EchoValue *sums, int64_t row, EchoValue *m, E
 {
   EchoKernelEmitter *emitter = p->emitter;
   const EchoContraction *c = p->c;
-  bool has_edge = c->n % p->b.size != 0, is_pair = c->n % 2 == 0;
-  for (int64_t i = 0; i < 2; ++i) {
+  bool has_edge = c->n % p->b.size != 0;
+  int64_t at_once = c->n % 2 == 0 ? 2 : 1;
+  for (int64_t i = 0; i < 2; i += at_once) {
     EchoElementEmitter *base = base_of(p);
-    EchoValue *column = echo_index_add_constant(base, n, i);
-    if (has_edge && (i == 0 || !is_pair))
-      echo_kernel_begin_if(emitter, echo_index_compare(base, ECHO_CMPI_SLT, column,
+    EchoValue *columns[2], *pair[2];
+    for (int64_t k = 0; k < at_once; ++k)
+      columns[k] = echo_index_add_constant(base, n, i + k);
+    if (has_edge)
+      echo_kernel_begin_if(emitter, echo_index_compare(base, ECHO_CMPI_SLT, columns[0],
                                                        echo_index_constant(base, c->n)));
-    c->store(emitter, c, p->batch, m, column, echo_warp_sum(emitter, sums, row, i));
-    if (has_edge && (i == 1 || !is_pair))
+    for (int64_t k = 0; k < at_once; ++k)
+      pair[k] = echo_warp_sum(emitter, sums, row, i + k);
+    echo_store_products(emitter, c, p->batch, m, columns, pair, (size_t)at_once);
+    if (has_edge)
       echo_kernel_end_if(emitter);
   }
 }

@@ -162,22 +162,23 @@ static EchoValue *read_window(EchoKernelEmitter *emitter, const EchoContraction 
                              c->factor_kind, value);
 }
 
-static void store_place(EchoKernelEmitter *emitter, const EchoContraction *contraction,
-                        EchoValue *group, EchoValue *m, EchoValue *n, EchoValue *sum)
+static void place_result(EchoKernelEmitter *emitter, const EchoContraction *contraction,
+                         EchoValue *group, EchoValue *m, EchoValue *n, EchoValue **indices)
 {
   const Convolution *c = (const Convolution *)contraction;
   EchoElementEmitter *base = &emitter->base;
-  EchoValue *place[ECHO_MAX_RANK], *batch, *indices[ECHO_MAX_RANK];
+  EchoValue *place[ECHO_MAX_RANK], *batch;
   place_of(emitter, c, m, &batch, place);
   indices[c->dims->output_batch] = batch;
   indices[c->dims->output_feature] =
       echo_index_add(base, echo_index_mul_constant(base, group, contraction->n), n);
   for (size_t i = 0; i < c->n_spatial; ++i)
     indices[c->dims->output_spatial.dims[i]] = place[i];
-  EchoElementKind kind = echo_type_element_kind(echo_op_result_type(contraction->op, 0));
-  EchoValue *value =
-      echo_scalar_convert(echo_kernel_builder(emitter), contraction->sum_kind, kind, sum);
-  echo_kernel_store(emitter, value, echo_kernel_output(emitter, 0), indices);
+}
+
+static bool is_convolution(const EchoOp *op)
+{
+  return echo_hlo_opcode(op) == ECHO_HLO_CONVOLUTION;
 }
 
 /* Halves go to tensor cores; where what runs through memory is features, or a batch, neighbours
@@ -211,10 +212,8 @@ static int64_t product(const int64_t *dims, size_t n)
 
 bool echo_lower_convolution(EchoKernelEmitter *emitter)
 {
-  const EchoBlock *body = echo_op_body(emitter->kernel, 0);
-  const EchoOp *op = body->first;
-  if (echo_hlo_opcode(op) != ECHO_HLO_CONVOLUTION || op->next != body->last ||
-      echo_op_operand(body->last, 0) != echo_op_result(op, 0))
+  const EchoOp *op = echo_product_or_null(emitter->kernel, is_convolution);
+  if (op == NULL)
     return false;
   const EchoType *kernel_type = echo_op_operand_type(op, 1), *out = echo_op_result_type(op, 0);
   EchoElementKind kind = echo_type_element_kind(out);
@@ -223,8 +222,10 @@ bool echo_lower_convolution(EchoKernelEmitter *emitter)
       echo_type_static_n_elements(echo_op_operand_type(op, 0)) == 0)
     return false;
   if (!emitter->is_gpu) {
-    echo_emit_direct_convolution(emitter, op);
-    return true;
+    bool is_alone = op->next == echo_op_body(emitter->kernel, 0)->last;
+    if (is_alone)
+      echo_emit_direct_convolution(emitter, op);
+    return is_alone;
   }
   Convolution c = {.dims = echo_stablehlo_conv_dims(op),
                    .feature_groups = echo_stablehlo_feature_group_count(op),
@@ -252,7 +253,7 @@ bool echo_lower_convolution(EchoKernelEmitter *emitter)
                         .op = op,
                         .a = read_input,
                         .b = read_window,
-                        .store = store_place};
+                        .place = place_result};
   EchoWideOperand memory[2];
   if (echo_uses_tensor_cores(emitter, op))
     use_tensor_cores(emitter, &c, memory);

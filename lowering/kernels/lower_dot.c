@@ -94,6 +94,11 @@ static Dot describe(const EchoOp *op)
   return dot;
 }
 
+static bool is_dot(const EchoOp *op)
+{
+  return echo_hlo_opcode(op) == ECHO_HLO_DOT_GENERAL || echo_hlo_opcode(op) == ECHO_HLO_DOT;
+}
+
 /* The dot_general when it is all that the kernel does with its arguments and constants. */
 static const EchoOp *only_dot_or_null(const EchoOp *kernel)
 {
@@ -101,8 +106,7 @@ static const EchoOp *only_dot_or_null(const EchoOp *kernel)
   const EchoOp *op = body->first;
   while (op != body->last && echo_op_has_trait(op, ECHO_CONSTANT))
     op = op->next;
-  bool is_dot = echo_hlo_opcode(op) == ECHO_HLO_DOT_GENERAL || echo_hlo_opcode(op) == ECHO_HLO_DOT;
-  if (!is_dot || op->next != body->last || body->last->n_operands != 1 ||
+  if (!is_dot(op) || op->next != body->last || body->last->n_operands != 1 ||
       echo_op_operand(body->last, 0) != echo_op_result(op, 0))
     return NULL;
   return op;
@@ -317,18 +321,15 @@ static EchoValue *read_b(EchoKernelEmitter *emitter, const EchoContraction *c, E
   return read_operand(emitter, c, 1, groups, positions);
 }
 
-static void store_result(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *batch,
-                         EchoValue *m, EchoValue *n, EchoValue *sum)
+static void place_result(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *batch,
+                         EchoValue *m, EchoValue *n, EchoValue **indices)
 {
   const EchoType *type = echo_op_result_type(c->op, 0);
-  EchoValue *value = echo_scalar_convert(echo_kernel_builder(emitter), c->sum_kind,
-                                         echo_type_element_kind(type), sum);
   int64_t dims[] = {c->n_batch, c->m, c->n};
-  EchoValue *position[] = {batch, m, n}, *indices[ECHO_MAX_RANK];
+  EchoValue *position[] = {batch, m, n};
   emitter->base.builder = echo_kernel_builder(emitter);
   echo_index_reshape(&emitter->base, dims, 3, position, type->as.shaped.dims, type->as.shaped.rank,
                      indices);
-  echo_kernel_store(emitter, value, echo_kernel_output(emitter, 0), indices);
 }
 
 /* The product of a dot whose element type is known. */
@@ -349,7 +350,7 @@ static DotContraction contraction_of(const Dot *dot)
                .op = dot->op,
                .a = read_a,
                .b = read_b,
-               .store = store_result},
+               .place = place_result},
       .dot = dot};
 }
 
@@ -396,7 +397,7 @@ static void use_tensor_cores(EchoKernelEmitter *emitter, const Dot *dot, EchoCon
 
 bool echo_lower_dot(EchoKernelEmitter *emitter)
 {
-  const EchoOp *op = only_dot_or_null(emitter->kernel);
+  const EchoOp *op = echo_product_or_null(emitter->kernel, is_dot);
   if (op == NULL)
     return false;
   Dot dot = describe(op);

@@ -136,6 +136,9 @@ int64_t echo_task_part(const EchoKernelEmitter *emitter, int64_t n, int64_t want
 void echo_task_range(EchoKernelEmitter *emitter, EchoValue *task, int64_t part, int64_t n,
                      EchoValue **low, EchoValue **high);
 
+/* Whether every use of `tensor` in the kernel leads to its results place by place. */
+bool echo_kernel_is_used_in_place(const EchoOp *kernel, const EchoValue *tensor);
+
 /* ---- launches ---- */
 
 /* What holds of argument i in every launch of a kernel. */

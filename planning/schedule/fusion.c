@@ -26,7 +26,7 @@ enum { FULL_INDEX, ROW_INDEX, N_FIXED_INDICES };
 
 /* How a node would join a group. */
 typedef struct Join {
-  bool can, becomes_reduction;
+  bool can, becomes_reduction, becomes_product;
   EchoIndexSpace space;
   double evaluations;
   int64_t row_elements;
@@ -199,6 +199,34 @@ static bool reduce_can_join(const EchoFuser *fuser, uint32_t node, const EchoBui
   return row->takes_rows && group->row_elements == rows;
 }
 
+static bool is_product(const EchoFuser *fuser, uint32_t node)
+{
+  const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
+  return fuser->options->fuses_products && entry->kind == ECHO_NODE_SINGLE &&
+         entry->n_results == 1 && echo_kernel_row(echo_op_kernel_kind(entry->op))->is_product;
+}
+
+/* A product stands before maps of its own elements, place by place: a bias, an activation, the
+ * update that a gradient is for. What is read across lines of memory has a kernel of its own, which
+ * goes tile by tile. */
+static bool product_can_join(const EchoFuser *fuser, uint32_t node, const EchoBuildingGroup *group,
+                             Join *join)
+{
+  double elements = echo_fuser_elements(fuser, node);
+  if (!echo_kernel_row(group->kernel)->takes_product || elements == 0 || join->n_indices != 1 ||
+      join->indices[0] != FULL_INDEX ||
+      elements != (double)echo_type_static_n_elements(group->full_type))
+    return false;
+  for (uint32_t m = group->first_member; m != ECHO_NONE;
+       m = fuser->memberships.data[m].next_of_group) {
+    const EchoGraphNode *member = &fuser->graph->nodes.data[fuser->memberships.data[m].node];
+    if (member->is_transposing || member->is_update)
+      return false;
+  }
+  join->becomes_product = true;
+  return true;
+}
+
 /* Readers [begin, end) are of one group. `join` is zero. */
 static void judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end, Join *join)
 {
@@ -207,7 +235,7 @@ static void judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end, Joi
     return;
   const EchoBuildingGroup *group = &fuser->groups.data[readers[begin].group];
   const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
-  const EchoKernelRow *row = echo_fused_row_or_null(group->kind, group->kernel);
+  const EchoKernelRow *row = echo_fused_row_or_null(fuser->options, group->kind, group->kernel);
   if (row == NULL && group->kind == ECHO_GROUP_KERNEL && entry->kind == ECHO_NODE_CONSTANT)
     join->can = echo_kernel_row(group->kernel)->takes_scalars &&
                 echo_type_rank(echo_fuser_type(fuser, node)) == 0;
@@ -221,6 +249,8 @@ static void judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end, Joi
     if (reading->kind == ECHO_NODE_REDUCE && reading->n_results != 1 &&
         entry->kind != ECHO_NODE_CONSTANT)
       return;
+    if (is_product(fuser, user->node)) /* reads its operands as they lie */
+      return;
     for (uint32_t k = 0; k < reading->n_operands; ++k)
       if (echo_graph_operands(fuser->graph, user->node)[k] == entry->first_result) {
         judge_use(fuser, user, k, is_first, &shared, join);
@@ -233,6 +263,10 @@ static void judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end, Joi
     return;
   }
   if (entry->kind == ECHO_NODE_REDUCE && !reduce_can_join(fuser, node, group, join))
+    return;
+  if (is_product(fuser, node) && !product_can_join(fuser, node, group, join))
+    return;
+  if (row->is_product && entry->is_transposing)
     return;
   /* A value of the row is computed once a row. */
   bool is_row = join->space == ECHO_SPACE_ROW && join->row_elements == group->row_elements;
@@ -297,10 +331,19 @@ static void become_reduction(EchoFuser *fuser, EchoBuildingGroup *group, const E
   }
 }
 
+static EchoKernelKind own_kernel(const EchoGraphNode *entry)
+{
+  return entry->kind == ECHO_NODE_REDUCE   ? reduce_kernel_kind(entry->op)
+         : entry->kind == ECHO_NODE_SINGLE ? echo_op_kernel_kind(entry->op)
+                                           : ECHO_KERNEL_MAP;
+}
+
 static void join_group(EchoFuser *fuser, uint32_t node, uint32_t group, Join *join, bool is_output)
 {
   if (join->becomes_reduction)
     become_reduction(fuser, &fuser->groups.data[group], fuser->graph->nodes.data[node].op, join);
+  if (join->becomes_product)
+    fuser->groups.data[group].kernel = own_kernel(&fuser->graph->nodes.data[node]);
   uint32_t membership = add_membership(fuser, node, group, join);
   fuser->memberships.data[membership].is_output = is_output;
   fuser->groups.data[group].n_outputs += is_output;
@@ -329,13 +372,6 @@ static EchoGroupKind own_kind(const EchoGraphNode *entry)
   ECHO_UNREACHABLE("a node without a kind");
 }
 
-static EchoKernelKind own_kernel(const EchoGraphNode *entry)
-{
-  return entry->kind == ECHO_NODE_REDUCE   ? reduce_kernel_kind(entry->op)
-         : entry->kind == ECHO_NODE_SINGLE ? echo_op_kernel_kind(entry->op)
-                                           : ECHO_KERNEL_MAP;
-}
-
 static void start_group(EchoFuser *fuser, uint32_t node)
 {
   const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
@@ -346,7 +382,7 @@ static void start_group(EchoFuser *fuser, uint32_t node)
                              .n_outputs = 1};
   Join join = {.can = true, .space = ECHO_SPACE_FULL};
   ask_at(&join, entry->kind == ECHO_NODE_REDUCE ? ROW_INDEX : FULL_INDEX);
-  if (echo_fused_row_or_null(group.kind, group.kernel) != NULL) {
+  if (echo_fused_row_or_null(fuser->options, group.kind, group.kernel) != NULL) {
     group.full_type = echo_fuser_type(fuser, node);
     join.evaluations = echo_fuser_elements(fuser, node);
   }
@@ -362,14 +398,16 @@ static void start_group(EchoFuser *fuser, uint32_t node)
 }
 
 /* Whether a kernel of this kind may write the value of such a member beside its roots. */
-static bool can_write(const EchoBuildingGroup *group, const EchoType *type, const Join *join)
+static bool can_write(const EchoFusionOptions *options, const EchoBuildingGroup *group,
+                      const EchoType *type, const Join *join)
 {
   if (group->n_outputs >= MAX_OUTPUTS)
     return false;
-  bool is_full = join->space == ECHO_SPACE_FULL && echo_fusion_same_dims(type, group->full_type);
+  bool is_full = join->becomes_product ||
+                 (join->space == ECHO_SPACE_FULL && echo_fusion_same_dims(type, group->full_type));
   bool is_row = join->space == ECHO_SPACE_ROW && group->row_elements == join->row_elements &&
                 group->row_elements != 0;
-  const EchoKernelRow *row = echo_fused_row_or_null(group->kind, group->kernel);
+  const EchoKernelRow *row = echo_fused_row_or_null(options, group->kind, group->kernel);
   return row != NULL && !join->becomes_reduction &&
          ((row->writes_elements && is_full) || (row->writes_rows && is_row));
 }
@@ -497,7 +535,8 @@ static bool reads_across(const EchoFuser *fuser, uint32_t node, const Offer *off
 static bool can_be_written_by(const EchoFuser *fuser, uint32_t node, const Offer *offer)
 {
   return offer->join.can && !reads_across(fuser, node, offer) &&
-         can_write(&fuser->groups.data[offer->group], echo_fuser_type(fuser, node), &offer->join);
+         can_write(fuser->options, &fuser->groups.data[offer->group], echo_fuser_type(fuser, node),
+                   &offer->join);
 }
 
 /* How often the node is computed when one kernel writes it for the others: once; but a kernel that
@@ -525,7 +564,7 @@ static void place_node(EchoFuser *fuser, uint32_t node, Offers *offers)
 {
   const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
   bool is_pure_fusible = entry->kind == ECHO_NODE_CONSTANT || entry->kind == ECHO_NODE_MAP ||
-                         entry->kind == ECHO_NODE_RESHAPE ||
+                         entry->kind == ECHO_NODE_RESHAPE || is_product(fuser, node) ||
                          (entry->kind == ECHO_NODE_REDUCE && entry->n_results == 1);
   if (!is_pure_fusible) {
     start_group(fuser, node);

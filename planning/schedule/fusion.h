@@ -8,6 +8,7 @@
 #define ECHO_PLANNING_SCHEDULE_FUSION_H
 
 #include "planning/cost/device_model.h"
+#include "planning/cost/target.h"
 #include "planning/schedule/graph.h"
 
 #ifdef __cplusplus
@@ -47,6 +48,10 @@ typedef struct EchoOrder EchoOrder;
 typedef struct EchoFusionOptions {
   bool enabled;         /* false: every node by itself */
   uint32_t max_members; /* of one group: what registers bear */
+  /* Products (contractions, convolutions) are loops of ours, which end in what maps their elements.
+   * Where libraries make some of them none has anything else in its kernel: its bits are the op's.
+   */
+  bool fuses_products;
   /* The exchange rate of the decision, in bytes of traffic: what a kernel launch, one simple
    * operation and one transcendental take. Only kernels depend on it, never bits. */
   double launch_bytes, flop_bytes, transcendental_bytes;
@@ -55,8 +60,8 @@ typedef struct EchoFusionOptions {
   const EchoOrder *order;
 } EchoFusionOptions;
 
-/* What pays on this device. */
-EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device);
+/* What pays on this device, of what the kernels of the target can be. */
+EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device, const EchoTargetInfo *target);
 
 /* Groups of a finished graph. `fusion` is zero-initialised, or was one before: its room is used
  * again. Destroy with echo_fusion_destroy. O(nodes * members that a node meets

@@ -6,11 +6,12 @@
 
 #define MAX_MEMBERS 128
 
-EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device)
+EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device, const EchoTargetInfo *target)
 {
   double bytes = device->memory_bytes_per_s;
   return (EchoFusionOptions){.enabled = true,
                              .max_members = MAX_MEMBERS,
+                             .fuses_products = target->is_gpu,
                              .launch_bytes = device->launch_ns * 1e-9 * bytes,
                              .flop_bytes = bytes / device->simple_flops_per_s[ECHO_RATE_F32],
                              .transcendental_bytes =

@@ -68,10 +68,12 @@ static inline double echo_fuser_elements(const EchoFuser *fuser, uint32_t node)
   return (double)fuser->graph->values.data[fuser->graph->nodes.data[node].first_result].n_elements;
 }
 /* The row of a kernel that producers may join; NULL for every other group. */
-static inline const EchoKernelRow *echo_fused_row_or_null(EchoGroupKind kind, EchoKernelKind kernel)
+static inline const EchoKernelRow *echo_fused_row_or_null(const EchoFusionOptions *options,
+                                                          EchoGroupKind kind, EchoKernelKind kernel)
 {
   const EchoKernelRow *row = echo_kernel_row(kernel);
-  return kind == ECHO_GROUP_KERNEL && row->is_fused ? row : NULL;
+  bool is_fused = row->is_fused || (row->is_product && options->fuses_products);
+  return kind == ECHO_GROUP_KERNEL && is_fused ? row : NULL;
 }
 bool echo_fusion_same_dims(const EchoType *a, const EchoType *b);
 /* Of broadcast_in_dim: result dimensions are the operand's, in order, at the front of the result or

@@ -4,7 +4,7 @@ JAX from PyPI, the wheel, one training program on XLA and on Echo. The first lin
 
 usage: check_jax.py
 
-Then jax_callbacks.py in the same environment: it prints the same on XLA, on Echo, and with the least memory; jax_sharing.py; and jax_devices.py, on four
+Then jax_callbacks.py in the same environment: it prints the same on XLA, on Echo, and with the least memory; jax_sharing.py; jax_memories.py; and jax_devices.py, on four
 devices of each.
 
 The losses must be those that the page names on each platform; the temporaries those that it names, to a tenth: they depend on the number of cores.
@@ -54,6 +54,7 @@ def main():
             printed_by("jax_sharing.py", folder, JAX_PLATFORMS=platforms, JAX_COMPILATION_CACHE_DIR=str(pathlib.Path(folder, platforms)))
             for platforms in ("cpu", "echo")
         ]
+        memories = [printed_by("jax_memories.py", folder, JAX_PLATFORMS=platforms) for platforms in ("cpu", "echo")]
         n_kept = len(list(pathlib.Path(folder, "echo/echo").glob("*.o")))
         devices = [
             printed_by("jax_devices.py", folder, JAX_PLATFORMS="cpu", XLA_FLAGS="--xla_force_host_platform_device_count=4"),
@@ -74,6 +75,8 @@ def main():
         sys.exit("jax_callbacks.py prints, on XLA, on Echo, and with budget=min:\n" + "\n".join(callbacks))
     if sharing[0] != sharing[1] or "exit status" in sharing[0]:
         sys.exit("jax_sharing.py prints, on XLA and on Echo:\n" + "\n".join(sharing))
+    if memories[0] != memories[1] or "exit status" in memories[0]:
+        sys.exit("jax_memories.py prints, on XLA and on Echo:\n" + "\n".join(memories))
     if n_kept == 0:
         sys.exit("no kernels are kept in JAX_COMPILATION_CACHE_DIR")
     if devices[0] != devices[1] or "exit status" in devices[0]:

@@ -1,12 +1,12 @@
-// Times are predicted for the target, unless a device model is named: kernels fuse as they pay there.
+// Times are predicted for the target, unless a device model is named: kernels fuse as they pay there, and as the target's can be made.
 // RUN: echo-translate %s --emit=trace -o %t.cpu
 // RUN: echo-translate %s --emit=trace --target=cpu -o %t.same && cmp %t.cpu %t.same
 // RUN: echo-translate %s --emit=trace --target=sm_80 -o %t.80 && not cmp -s %t.cpu %t.80
-// RUN: echo-translate %s --emit=trace --device-model=gpu-a100-40g -o %t.a100 && cmp %t.80 %t.a100
+// RUN: echo-translate %s --emit=trace --target=sm_80 --device-model=gpu-a100-40g -o %t.a100 && cmp %t.80 %t.a100
 // RUN: echo-translate %s --emit=trace --target=sm_90 -o %t.90 && not cmp -s %t.80 %t.90
-// RUN: echo-translate %s --emit=trace --target=sm_90 --device-model=cpu-2core-avx512 -o %t.named && cmp %t.cpu %t.named
+// RUN: echo-translate %s --emit=trace --target=cpu --device-model=cpu-2core-avx512 -o %t.named && cmp %t.cpu %t.named
 // RUN: echo-opt %s --to=kernels --target=sm_80 -o %t.k80
-// RUN: echo-opt %s --to=kernels --device-model=gpu-a100-40g -o %t.ka100 && cmp %t.k80 %t.ka100
+// RUN: echo-opt %s --to=kernels --target=sm_80 --device-model=gpu-a100-40g -o %t.ka100 && cmp %t.k80 %t.ka100
 // RUN: echo-run %s --plan-only --kernels --target=sm_80 | FileCheck %s
 // RUN: not echo-run %s --target=sm_80 2>&1 | FileCheck %s --check-prefix=HERE
 // RUN: not echo-run %s --plan-only --target=sm_999 2>&1 | FileCheck %s --check-prefix=NONE

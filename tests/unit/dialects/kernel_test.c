@@ -25,10 +25,12 @@ START_TEST(a_kind_that_nothing_joins_says_nothing_of_rows)
 {
   for (int i = 0; i < ECHO_N_KERNEL_KINDS; i++) {
     const EchoKernelRow *row = echo_kernel_row((EchoKernelKind)i);
-    bool speaks =
-        row->writes_elements || row->writes_rows || row->takes_reduction || row->takes_rows;
-    ck_assert_msg(row->is_fused || !speaks, "%s", row->name);
-    ck_assert_msg(!row->is_fused || row->in_place != ECHO_IN_PLACE_UPDATE, "%s", row->name);
+    bool speaks = row->writes_elements || row->writes_rows || row->takes_reduction ||
+                  row->takes_rows || row->takes_product;
+    ck_assert_msg(row->is_fused || row->is_product || !speaks, "%s", row->name);
+    ck_assert_msg(!row->is_fused || !row->is_product, "%s", row->name);
+    ck_assert_msg(!(row->is_fused || row->is_product) || row->in_place != ECHO_IN_PLACE_UPDATE,
+                  "%s", row->name);
     ck_assert_msg(!row->takes_rows || row->writes_rows, "%s", row->name);
   }
 }
