@@ -107,9 +107,8 @@ static void emit_thread_rows(EchoMapPass *map)
   if (n_rows < ENOUGH_BLOCKS * block) /* small: as many blocks as there can be */
     block = MIN_THREAD_ROWS;
   EchoValue *low = NULL, *high = NULL, *digits[2], *indices[ECHO_MAX_RANK];
-  EchoValue *task =
-      echo_kernel_begin_tasks(emitter, echo_map_n_tasks(n_rows, block), emitter->work_ns);
-  echo_map_task_range(emitter, task, block, n_rows, &low, &high);
+  EchoValue *task = echo_kernel_begin_tasks(emitter, echo_n_tasks(n_rows, block), emitter->work_ns);
+  echo_task_range(emitter, task, block, n_rows, &low, &high);
   EchoValue *n_in_block = echo_index_constant(base, block);
   if (n_rows % block != 0)
     n_in_block = echo_index_sub(base, high, low);
@@ -194,7 +193,7 @@ static void emit_flat(EchoMapPass *map)
   int64_t n = product(map->nest.dims, map->nest.n), width = choose_width(map);
   int64_t block = echo_pieces_per_task(emitter, n, emitter->work_ns);
   block = (block + width - 1) / width * width;
-  EchoValue *task = echo_kernel_begin_tasks(emitter, echo_map_n_tasks(n, block), emitter->work_ns);
+  EchoValue *task = echo_kernel_begin_tasks(emitter, echo_n_tasks(n, block), emitter->work_ns);
   EchoValue *place = echo_kernel_begin_range(emitter, block / width, true);
   base->builder = echo_kernel_builder(emitter);
   EchoValue *first = echo_index_add(base, echo_index_mul_constant(base, task, block),
@@ -345,7 +344,7 @@ static bool emit_staged_tiles(EchoMapPass *map)
     return false;
   int64_t grid[ECHO_MAX_RANK], dims[] = {TILE, TILE + 1};
   for (size_t i = 0; i < map->nest.n; ++i)
-    grid[i] = i == tile.a_dim || i == tile.b_dim ? echo_map_n_tasks(map->nest.dims[i], TILE)
+    grid[i] = i == tile.a_dim || i == tile.b_dim ? echo_n_tasks(map->nest.dims[i], TILE)
                                                  : map->nest.dims[i];
   EchoValue *task = echo_kernel_begin_tasks(emitter, product(grid, map->nest.n), emitter->work_ns);
   base->builder = echo_kernel_builder(emitter);

@@ -121,6 +121,20 @@ double echo_kernel_work_ns(const EchoOp *kernel, const EchoDeviceModel *device);
 /* How many of `n` equal pieces of work one task takes: on the CPU so many that it is worth handing
  * to a thread. */
 int64_t echo_pieces_per_task(const EchoKernelEmitter *emitter, int64_t n, double total_ns);
+int64_t echo_n_tasks(int64_t n, int64_t per_task);
+
+/* Elements that fill lines of memory whatever their type: tasks that take so many, or a multiple of
+ * it, write into no line together. */
+enum { ECHO_LINES = 64 };
+
+/* What a task takes of a row of `n` elements that a vectorised loop goes through: about `wanted`, a
+ * multiple of `unit` or all; >= 1. On the CPU, where parts that are all alike are at most twice as
+ * many as asked for, the fewest such parts: a loop of constant count is half the code of one that
+ * may have a rest, to LLVM and to the processor. O(n / wanted). */
+int64_t echo_task_part(const EchoKernelEmitter *emitter, int64_t n, int64_t wanted, int64_t unit);
+/* [task * part, min((task + 1) * part, n)) */
+void echo_task_range(EchoKernelEmitter *emitter, EchoValue *task, int64_t part, int64_t n,
+                     EchoValue **low, EchoValue **high);
 
 /* Whether every use of `tensor` in the kernel leads to its results place by place. */
 bool echo_kernel_is_used_in_place(const EchoOp *kernel, const EchoValue *tensor);

@@ -321,23 +321,6 @@ static void emit_inner(EchoMapPass *map, EchoValue *low, EchoValue *high)
   }
 }
 
-/* [task * pieces, min((task + 1) * pieces, n)) */
-void echo_map_task_range(EchoKernelEmitter *emitter, EchoValue *task, int64_t pieces, int64_t n,
-                         EchoValue **low, EchoValue **high)
-{
-  EchoElementEmitter *base = &emitter->base;
-  base->builder = echo_kernel_builder(emitter);
-  *low = echo_index_mul_constant(base, task, pieces);
-  *high = echo_index_add_constant(base, *low, pieces);
-  if (n % pieces != 0)
-    *high = echo_index_min(base, *high, echo_index_constant(base, n));
-}
-
-int64_t echo_map_n_tasks(int64_t n, int64_t per_task)
-{
-  return (n + per_task - 1) / per_task;
-}
-
 /* Transposes: two dimensions go in square tiles, so that what is read across lines of memory is
  * used while it is at hand. Tasks take rows of tiles. */
 static void emit_tiles(EchoMapPass *map)
@@ -389,25 +372,25 @@ static void emit_tasks(EchoMapPass *map)
   int64_t elements = echo_pieces_per_task(emitter, outer * inner, emitter->work_ns);
   if (emitter->is_gpu && has_loops)
     elements = 1; /* a block a row */
-  elements = inner > 1 && elements < inner ? (elements + 63) / 64 * 64 : elements;
+  if (inner > 1 && elements < inner)
+    elements = echo_task_part(emitter, inner, elements, ECHO_LINES);
   if (inner > elements) { /* a piece of one row */
-    int64_t n_inner = echo_map_n_tasks(inner, elements);
+    int64_t n_inner = echo_n_tasks(inner, elements);
     EchoValue *task = echo_kernel_begin_tasks(emitter, outer * n_inner, emitter->work_ns);
     emitter->base.builder = echo_kernel_builder(emitter);
     EchoValue *row = echo_index_div_constant(&emitter->base, task, n_inner);
     EchoValue *piece = outer == 1 ? task : echo_index_rem_constant(&emitter->base, task, n_inner);
-    echo_map_task_range(emitter, piece, elements, inner, &low, &high);
+    echo_task_range(emitter, piece, elements, inner, &low, &high);
     echo_index_delinearize(&emitter->base, row, map->nest.dims, map->n_task_dims, map->indices);
     emit_inner(map, low, high);
     echo_kernel_end_tasks(emitter);
     return;
   }
   int64_t rows = elements / inner;
-  EchoValue *task =
-      echo_kernel_begin_tasks(emitter, echo_map_n_tasks(outer, rows), emitter->work_ns);
+  EchoValue *task = echo_kernel_begin_tasks(emitter, echo_n_tasks(outer, rows), emitter->work_ns);
   EchoValue *row = task;
   if (rows > 1) {
-    echo_map_task_range(emitter, task, rows, outer, &low, &high);
+    echo_task_range(emitter, task, rows, outer, &low, &high);
     row = echo_kernel_begin_for(emitter, low, high, 1, false);
   }
   emitter->base.builder = echo_kernel_builder(emitter);

@@ -52,10 +52,6 @@ int64_t echo_map_fewest_results(const EchoKernelEmitter *emitter, bool is_of_blo
 EchoRootElements echo_map_compute_roots(EchoMapPass *map, size_t level);
 /* Stores what n calls of that computed, root by root. */
 void echo_map_store_roots(EchoMapPass *map, const EchoRootElements *elements, int64_t n);
-/* [task * pieces, min((task + 1) * pieces, n)) */
-void echo_map_task_range(EchoKernelEmitter *emitter, EchoValue *task, int64_t pieces, int64_t n,
-                         EchoValue **low, EchoValue **high);
-int64_t echo_map_n_tasks(int64_t n, int64_t per_task);
 
 /* ---- a GPU's ---- */
 

@@ -5,6 +5,9 @@
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_scatter_t.h"
 
+/* Elements of a vector that a task takes whole, where it can. */
+enum { VECTOR = 16 };
+
 /* for every element of result i: out = element of `source` (NULL: the scalar `init`). An operand
  * that already lies in the result's buffer is left there. */
 static void emit_copy(EchoKernelEmitter *emitter, size_t result, EchoValue *source, EchoValue *init)
@@ -15,8 +18,8 @@ static void emit_copy(EchoKernelEmitter *emitter, size_t result, EchoValue *sour
   int64_t bytes = n * (int64_t)echo_type_element_bytes(out->type->as.shaped.element);
   const EchoWork work = {.bytes = 2 * (double)bytes};
   double copy_ns = (double)echo_device_model_time_ns(emitter->device, &work);
-  int64_t per_task = echo_pieces_per_task(emitter, n, copy_ns);
-  EchoValue *task = echo_kernel_begin_tasks(emitter, (n + per_task - 1) / per_task, copy_ns);
+  int64_t part = echo_task_part(emitter, n, echo_pieces_per_task(emitter, n, copy_ns), ECHO_LINES);
+  EchoValue *task = echo_kernel_begin_tasks(emitter, echo_n_tasks(n, part), copy_ns);
   bool may_alias = source != NULL && source->is_block_arg;
   if (may_alias) {
     EchoBuilder *builder = echo_kernel_builder(emitter);
@@ -24,10 +27,8 @@ static void emit_copy(EchoKernelEmitter *emitter, size_t result, EchoValue *sour
     EchoValue *to = echo_memref_address(builder, out);
     echo_kernel_begin_if(emitter, echo_arith_cmpi(builder, ECHO_CMPI_NE, from, to));
   }
-  base->builder = echo_kernel_builder(emitter);
-  EchoValue *low = echo_index_mul_constant(base, task, per_task);
-  EchoValue *high = echo_index_min(base, echo_index_add_constant(base, low, per_task),
-                                   echo_index_constant(base, n));
+  EchoValue *low, *high;
+  echo_task_range(emitter, task, part, n, &low, &high);
   EchoValue *linear = echo_kernel_begin_for(emitter, low, high, 1, true);
   EchoValue *indices[ECHO_MAX_RANK];
   base->builder = echo_kernel_builder(emitter);
@@ -181,14 +182,11 @@ static bool lower_scatter(EchoKernelEmitter *emitter, const EchoOp *op)
     n_scatter *= s.scatter_dims[i];
   if (emitter->is_gpu && echo_emit_gpu_scatter(&s, n_scatter, n_apart))
     return true;
-  int64_t per_task = echo_pieces_per_task(emitter, n_apart, emitter->work_ns);
-  per_task = (per_task + 15) / 16 * 16;
-  EchoValue *task =
-      echo_kernel_begin_tasks(emitter, (n_apart + per_task - 1) / per_task, emitter->work_ns);
-  base->builder = echo_kernel_builder(emitter);
-  EchoValue *low = echo_index_mul_constant(base, task, per_task);
-  EchoValue *high = echo_index_min(base, echo_index_add_constant(base, low, per_task),
-                                   echo_index_constant(base, n_apart));
+  int64_t part = echo_task_part(emitter, n_apart,
+                                echo_pieces_per_task(emitter, n_apart, emitter->work_ns), VECTOR);
+  EchoValue *task = echo_kernel_begin_tasks(emitter, echo_n_tasks(n_apart, part), emitter->work_ns),
+            *low, *high;
+  echo_task_range(emitter, task, part, n_apart, &low, &high);
   EchoValue *position = echo_kernel_begin_range(emitter, n_scatter, false);
   EchoValue *scatter[ECHO_MAX_RANK], *starts[ECHO_MAX_RANK];
   base->builder = echo_kernel_builder(emitter);

@@ -23,3 +23,31 @@ int64_t echo_pieces_per_task(const EchoKernelEmitter *emitter, int64_t n, double
                                                     : n;
   return echo_grain(emitter->device, n, total_ns);
 }
+
+int64_t echo_n_tasks(int64_t n, int64_t per_task)
+{
+  return (n + per_task - 1) / per_task;
+}
+
+int64_t echo_task_part(const EchoKernelEmitter *emitter, int64_t n, int64_t wanted, int64_t unit)
+{
+  if (wanted >= n)
+    return n > 0 ? n : 1;
+  int64_t fewest = echo_n_tasks(n, wanted), n_units = n % unit == 0 ? n / unit : 0;
+  for (int64_t parts = fewest; !emitter->is_gpu && parts < 2 * fewest && parts <= n_units; ++parts)
+    if (n_units % parts == 0)
+      return n / parts;
+  int64_t part = echo_n_tasks(wanted, unit) * unit;
+  return part < n ? part : n;
+}
+
+void echo_task_range(EchoKernelEmitter *emitter, EchoValue *task, int64_t part, int64_t n,
+                     EchoValue **low, EchoValue **high)
+{
+  EchoElementEmitter *base = &emitter->base;
+  base->builder = echo_kernel_builder(emitter);
+  *low = echo_index_mul_constant(base, task, part);
+  *high = echo_index_add_constant(base, *low, part);
+  if (n % part != 0)
+    *high = echo_index_min(base, *high, echo_index_constant(base, n));
+}
