@@ -114,7 +114,10 @@ const EchoValue **echo_op_captures(const EchoOp *op, size_t *n_captures)
       echo_map_set(&owners, echo_key(inner), 1);
     for (size_t i = 0; i < inner->n_operands; ++i) {
       const EchoValue *value = echo_op_operand(inner, i);
-      const EchoOp *owner = echo_block_parent(echo_value_block(value));
+      const EchoBlock *block = echo_value_block(value);
+      if (block == inner->block) /* most: no look into a map */
+        continue;
+      const EchoOp *owner = echo_block_parent(block);
       if (owner != NULL && echo_map_has(&owners, echo_key(owner)))
         continue;
       if (echo_map_insert(&seen, echo_key(value), 1))

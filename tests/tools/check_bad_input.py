@@ -27,6 +27,7 @@ KEPT = b"as it was"
 TIMEOUT_S = 300
 GARBAGE_BYTES = 100 << 20
 DEPTH = 10_000
+PLANNED_DEPTH = 1_500
 MAX_ERROR_BYTES = 1 << 20
 NMT = ["nmt", "--max-pairs=200", "--steps=2", "--hidden=8", "--batch=2", "--length=6", "--no-validation", "--quiet"]
 # A tool that reads a module, as a function of the input and the output file.
@@ -66,8 +67,14 @@ def add_module(name, text, accepts=False, readers=READERS):
         add(f"{name}: {reader}", lambda out, c=command: c(str(source), out), accepts=accepts)
 
 
-def nested(opening, middle, closing):
-    return opening * DEPTH + middle + closing * DEPTH
+def nested(opening, middle, closing, depth=DEPTH):
+    return opening * depth + middle + closing * depth
+
+
+def nested_branches(depth):
+    branches = nested('%0 = "stablehlo.if"(%a) ({\n', "stablehlo.return %a : tensor<i1>\n",
+                      "\n}, { stablehlo.return %a : tensor<i1> }) : (tensor<i1>) -> tensor<i1>\nstablehlo.return %0 : tensor<i1>", depth)
+    return "func.func @main(%a: tensor<i1>) -> tensor<i1> {\n" + branches + "\n}"
 
 
 def add_modules():
@@ -91,10 +98,7 @@ def add_modules():
     add_module("dimension", "func.func @main(%a: tensor<99999999999999999999xf32>) { return }")
     deep = {
         "regions": nested("module {\n", "", "\n}"),
-        "loops": "func.func @main(%a: tensor<i1>) -> tensor<i1> {\n"
-        + nested('%0 = "stablehlo.if"(%a) ({\n', "stablehlo.return %a : tensor<i1>\n",
-                 "\n}, { stablehlo.return %a : tensor<i1> }) : (tensor<i1>) -> tensor<i1>\nstablehlo.return %0 : tensor<i1>")
-        + "\n}",
+        "branches": nested_branches(DEPTH),
         "arrays": "module attributes {a = " + nested("[", "", "]") + "} {}",
         "dictionaries": "module attributes {a = " + nested("{a = ", "1", "}") + "} {}",
         "tuples": 'func.func private @f(' + nested("tuple<", "i32", ">") + ")",
@@ -109,9 +113,10 @@ def add_modules():
         "opaque": "module attributes {a = #x.y" + nested("<", "", ">") + "} {}",
     }
     for name, text in deep.items():
-        # Passes over nested loops take time that grows with the square of the depth.
-        readers = READERS if name != "loops" else {k: v for k, v in READERS.items() if k.startswith("echo-opt")}
+        readers = READERS if name != "branches" else {"echo-opt": READERS["echo-opt"]}
         add_module(f"{DEPTH} {name}", text, accepts=True, readers=readers)
+    # Passes over nested regions take time that grows with the square of the depth.
+    add_module(f"{PLANNED_DEPTH} branches", nested_branches(PLANNED_DEPTH), accepts=True)
 
 
 def add_garbage():
