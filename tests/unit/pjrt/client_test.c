@@ -6,8 +6,6 @@
 
 #include "tests/unit/pjrt/calls_t.h"
 
-static PJRT_Client *client;
-
 /* What jax_echo sets beside the table (pjrt/plugin_t.h). */
 typedef int CallbackFn(uint64_t index, const void *const *operands, void *const *results,
                        char *error, size_t error_size);
@@ -15,22 +13,6 @@ typedef void HoldFn(uint64_t index, int is_held);
 static void (*set_callback)(CallbackFn *function, HoldFn *hold);
 
 /* ---- calls ---- */
-
-static PJRT_Error *compile_with(const char *text, const char *options, size_t n_options,
-                                PJRT_LoadedExecutable **executable)
-{
-  PJRT_Program program = {.struct_size = sizeof program,
-                          .code = (char *)(uintptr_t)text,
-                          .code_size = strlen(text),
-                          .format = "mlir",
-                          .format_size = 4};
-  PJRT_Client_Compile_Args args =
-      ARGS(PJRT_Client_Compile, .client = client, .program = &program, .compile_options = options,
-           .compile_options_size = n_options);
-  PJRT_Error *error = api->PJRT_Client_Compile(&args);
-  *executable = args.executable;
-  return error;
-}
 
 static PJRT_LoadedExecutable *compile(const char *text)
 {
@@ -95,19 +77,6 @@ static PJRT_Error *run(PJRT_LoadedExecutable *executable, PJRT_Buffer *const *ar
   return run_keeping(executable, args, n_args, results, NULL, 0);
 }
 
-static void drop(PJRT_Buffer *buffer)
-{
-  PJRT_Buffer_Destroy_Args args = ARGS(PJRT_Buffer_Destroy, .buffer = buffer);
-  must(api->PJRT_Buffer_Destroy(&args));
-}
-
-static void unload(PJRT_LoadedExecutable *executable)
-{
-  PJRT_LoadedExecutable_Destroy_Args args =
-      ARGS(PJRT_LoadedExecutable_Destroy, .executable = executable);
-  must(api->PJRT_LoadedExecutable_Destroy(&args));
-}
-
 static bool is_deleted(PJRT_Buffer *buffer)
 {
   PJRT_Buffer_IsDeleted_Args args = ARGS(PJRT_Buffer_IsDeleted, .buffer = buffer);
@@ -123,15 +92,7 @@ static void setup(void)
     memcpy(&set_callback, &symbol, sizeof set_callback);
     ck_assert_ptr_nonnull(symbol);
   }
-  PJRT_Client_Create_Args args = {.struct_size = sizeof(PJRT_Client_Create_Args)};
-  must(api->PJRT_Client_Create(&args));
-  client = args.client;
-}
-
-static void teardown(void)
-{
-  PJRT_Client_Destroy_Args args = ARGS(PJRT_Client_Destroy, .client = client);
-  must(api->PJRT_Client_Destroy(&args));
+  start_client(NULL, 0);
 }
 
 /* ---- programs ---- */
@@ -687,7 +648,7 @@ START_TEST(buffers_outlive_their_client)
   PJRT_LoadedExecutable *executable = compile(ADD);
   PJRT_Buffer *a = put4(1, 2, 3, 4), *result;
   must(run(executable, (PJRT_Buffer *[]){a, a}, 2, &result));
-  teardown();
+  stop_client();
   check4(result, 2, 4, 6, 8);
   drop(a);
   drop(result);
@@ -787,7 +748,7 @@ int main(void)
 {
   Suite *suite = suite_create("pjrt/client");
   TCase *tests = tcase_create("client");
-  tcase_add_checked_fixture(tests, setup, teardown);
+  tcase_add_checked_fixture(tests, setup, stop_client);
   tcase_add_test(tests, the_table_is_whole);
   tcase_add_test(tests, a_program_runs);
   tcase_add_test(tests, what_an_executable_says);
@@ -807,9 +768,5 @@ int main(void)
   tcase_add_test(tests, buffers_outlive_their_client);
   tcase_add_test(tests, programs_call_back);
   suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int n_failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return echo_test_run(suite);
 }

@@ -7,43 +7,23 @@
 
 enum { N = 4, WIDTH = 3 };
 
-static PJRT_Client *client;
 static PJRT_Device *devices[N];
-
-static PJRT_Client *create(const char *n_devices)
-{
-  PJRT_NamedValue option = {.struct_size = sizeof option,
-                            .name = "devices",
-                            .name_size = strlen("devices"),
-                            .type = PJRT_NamedValue_kString,
-                            .string_value = n_devices,
-                            .value_size = strlen(n_devices)};
-  PJRT_Client_Create_Args args =
-      ARGS(PJRT_Client_Create, .create_options = &option, .num_options = 1);
-  must(api->PJRT_Client_Create(&args));
-  return args.client;
-}
-
-static void destroy(PJRT_Client *which)
-{
-  PJRT_Client_Destroy_Args args = ARGS(PJRT_Client_Destroy, .client = which);
-  must(api->PJRT_Client_Destroy(&args));
-}
 
 static void setup(void)
 {
   if (api == NULL)
     load_api();
-  client = create("4");
+  const PJRT_NamedValue four = {.struct_size = sizeof four,
+                                .name = "devices",
+                                .name_size = strlen("devices"),
+                                .type = PJRT_NamedValue_kString,
+                                .string_value = "4",
+                                .value_size = 1};
+  start_client(&four, 1);
   PJRT_Client_AddressableDevices_Args args = ARGS(PJRT_Client_AddressableDevices, .client = client);
   must(api->PJRT_Client_AddressableDevices(&args));
   ck_assert_uint_eq(args.num_addressable_devices, N);
   memcpy(devices, args.addressable_devices, sizeof devices);
-}
-
-static void teardown(void)
-{
-  destroy(client);
 }
 
 /* ---- buffers ---- */
@@ -69,12 +49,6 @@ static PJRT_Error *get(PJRT_Buffer *buffer, float *data, size_t n)
   PJRT_Event_Destroy_Args done = ARGS(PJRT_Event_Destroy, .event = args.event);
   must(api->PJRT_Event_Destroy(&done));
   return error;
-}
-
-static void drop(PJRT_Buffer *buffer)
-{
-  PJRT_Buffer_Destroy_Args args = ARGS(PJRT_Buffer_Destroy, .buffer = buffer);
-  must(api->PJRT_Buffer_Destroy(&args));
 }
 
 static PJRT_Device *device_of(PJRT_Buffer *buffer)
@@ -113,24 +87,7 @@ static PJRT_Error *compile(const char *text, size_t n, const int *ids,
                            PJRT_LoadedExecutable **executable)
 {
   char options[128];
-  PJRT_Program program = {.struct_size = sizeof program,
-                          .code = (char *)(uintptr_t)text,
-                          .code_size = strlen(text),
-                          .format = "mlir",
-                          .format_size = 4};
-  PJRT_Client_Compile_Args args =
-      ARGS(PJRT_Client_Compile, .client = client, .program = &program, .compile_options = options,
-           .compile_options_size = options_for(options, n, ids));
-  PJRT_Error *error = api->PJRT_Client_Compile(&args);
-  *executable = args.executable;
-  return error;
-}
-
-static void unload(PJRT_LoadedExecutable *executable)
-{
-  PJRT_LoadedExecutable_Destroy_Args args =
-      ARGS(PJRT_LoadedExecutable_Destroy, .executable = executable);
-  must(api->PJRT_LoadedExecutable_Destroy(&args));
+  return compile_with(text, options, options_for(options, n, ids), executable);
 }
 
 /* One argument and one result a device. */
@@ -424,7 +381,7 @@ START_TEST(as_many_devices_as_there_can_be)
     unsetenv("ECHO_CPU_DEVICES");
     if (WRONG[i][0] == '\0') { /* as if it were not set */
       ck_assert_int_eq(code, PJRT_Error_Code_OK);
-      destroy(args.client);
+      destroy_client(args.client);
     } else {
       ck_assert_int_eq(code, PJRT_Error_Code_INVALID_ARGUMENT);
       ck_assert_ptr_nonnull(strstr(text, "is no number from 1 to 1024"));
@@ -438,7 +395,7 @@ int main(void)
   Suite *suite = suite_create("devices");
   TCase *tests = tcase_create("all");
   tcase_set_timeout(tests, 300);
-  tcase_add_checked_fixture(tests, setup, teardown);
+  tcase_add_checked_fixture(tests, setup, stop_client);
   tcase_add_test(tests, devices_have_buffers_of_their_own);
   tcase_add_test(tests, many_devices_run_one_program);
   tcase_add_test(tests, what_is_cut_is_gathered_where_no_device_is_named);
@@ -447,9 +404,5 @@ int main(void)
   tcase_add_test(tests, wrong_devices_are_refused);
   tcase_add_test(tests, as_many_devices_as_there_can_be);
   suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return echo_test_run(suite);
 }

@@ -1,63 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Handlers of XLA's foreign function interface, registered and called through the plug-in's
  * table: what a client and a handler see of each other, both written against pjrt/ffi_abi.h. */
-#include <check.h>
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "pjrt/ffi_abi.h"
+#include "tests/unit/pjrt/calls_t.h"
 
-static const PJRT_Api *api;
 static const PJRT_FFI_Extension *ffi;
-static PJRT_Client *client;
 static int (*register_bundle)(const char *name, void *const stages[4], char *error, size_t size);
 
-#define ARGS(name, ...)                                                                            \
-  {                                                                                                \
-    .struct_size = sizeof(name##_Args), __VA_ARGS__                                                \
-  }
-
-static char text[512]; /* of the last error */
-
-static PJRT_Error_Code code_of(PJRT_Error *error)
-{
-  if (error == NULL)
-    return PJRT_Error_Code_OK;
-  PJRT_Error_GetCode_Args code = ARGS(PJRT_Error_GetCode, .error = error);
-  PJRT_Error_Message_Args message = ARGS(PJRT_Error_Message, .error = error);
-  ck_assert_ptr_null(api->PJRT_Error_GetCode(&code));
-  api->PJRT_Error_Message(&message);
-  snprintf(text, sizeof text, "%.*s", (int)message.message_size, message.message);
-  PJRT_Error_Destroy_Args destroy = ARGS(PJRT_Error_Destroy, .error = error);
-  api->PJRT_Error_Destroy(&destroy);
-  return code.code;
-}
-
-static void must(PJRT_Error *error)
-{
-  PJRT_Error_Code code = code_of(error);
-  ck_assert_msg(code == PJRT_Error_Code_OK, "error %d: %s", (int)code, text);
-}
+static char text[256]; /* of the last error */
 
 static PJRT_LoadedExecutable *compile(const char *program_text)
 {
-  PJRT_Program program = {.struct_size = sizeof program,
-                          .code = (char *)(uintptr_t)program_text,
-                          .code_size = strlen(program_text),
-                          .format = "mlir",
-                          .format_size = 4};
-  PJRT_Client_Compile_Args args = ARGS(PJRT_Client_Compile, .client = client, .program = &program);
-  must(api->PJRT_Client_Compile(&args));
-  return args.executable;
-}
-
-static void unload(PJRT_LoadedExecutable *executable)
-{
-  PJRT_LoadedExecutable_Destroy_Args args =
-      ARGS(PJRT_LoadedExecutable_Destroy, .executable = executable);
-  must(api->PJRT_LoadedExecutable_Destroy(&args));
+  PJRT_LoadedExecutable *executable;
+  must(compile_with(program_text, NULL, 0, &executable));
+  return executable;
 }
 
 /* Runs it, and gives what its one result of n_bytes has; the code of the run's error. */
@@ -75,11 +34,10 @@ static PJRT_Error_Code run_in(PJRT_ExecuteContext *context, PJRT_LoadedExecutabl
       ARGS(PJRT_Buffer_ToHostBuffer, .src = result, .dst = data, .dst_size = n_bytes);
   must(api->PJRT_Buffer_ToHostBuffer(&copy));
   PJRT_Event_Await_Args wait = ARGS(PJRT_Event_Await, .event = copy.event);
-  PJRT_Error_Code code = code_of(api->PJRT_Event_Await(&wait));
+  PJRT_Error_Code code = code_of(api->PJRT_Event_Await(&wait), text);
   PJRT_Event_Destroy_Args done = ARGS(PJRT_Event_Destroy, .event = copy.event);
   must(api->PJRT_Event_Destroy(&done));
-  PJRT_Buffer_Destroy_Args drop = ARGS(PJRT_Buffer_Destroy, .buffer = result);
-  must(api->PJRT_Buffer_Destroy(&drop));
+  drop(result);
   return code;
 }
 
@@ -97,28 +55,14 @@ static void *address(void *library, const char *name)
 
 static void setup(void)
 {
-  void *library = dlopen(ECHO_BINARY_DIR "/lib/libpjrt_echo.so", RTLD_NOW | RTLD_LOCAL);
-  ck_assert_msg(library != NULL, "%s", dlerror());
-  const PJRT_Api *(*get_api)(void);
-  void *symbol = address(library, "GetPjrtApi");
-  memcpy(&get_api, &symbol, sizeof get_api);
-  symbol = address(library, "Echo_PJRT_RegisterHandler");
+  void *symbol = address(load_api(), "Echo_PJRT_RegisterHandler");
   memcpy(&register_bundle, &symbol, sizeof register_bundle);
-  api = get_api();
   const PJRT_Extension_Base *extension = api->extension_start;
   while (extension != NULL && extension->type != PJRT_EXTENSION_FFI)
     extension = extension->next;
   ck_assert_ptr_nonnull(extension);
   ffi = (const PJRT_FFI_Extension *)(const void *)extension;
-  PJRT_Client_Create_Args create = ARGS(PJRT_Client_Create, .client = NULL);
-  must(api->PJRT_Client_Create(&create));
-  client = create.client;
-}
-
-static void teardown(void)
-{
-  PJRT_Client_Destroy_Args destroy = ARGS(PJRT_Client_Destroy, .client = client);
-  must(api->PJRT_Client_Destroy(&destroy));
+  start_client(NULL, 0);
 }
 
 /* ---- a handler ---- */
@@ -378,7 +322,7 @@ START_TEST(handlers_are_given_user_data)
   PJRT_FFI_UserData_Add_Args more = ARGS(PJRT_FFI_UserData_Add, .context = context.context,
                                          .user_data = {.type_id = type.type_id, .data = &given});
   must(ffi->user_data_add(&more));
-  ck_assert_int_eq(code_of(ffi->user_data_add(&more)), PJRT_Error_Code_ALREADY_EXISTS);
+  ck_assert_int_eq(code_of(ffi->user_data_add(&more), text), PJRT_Error_Code_ALREADY_EXISTS);
   PJRT_LoadedExecutable *executable = compile(PROGRAM);
   int32_t n = 0;
   ck_assert_int_eq(run_in(context.context, executable, &n, sizeof n), PJRT_Error_Code_OK);
@@ -388,7 +332,7 @@ START_TEST(handlers_are_given_user_data)
   PJRT_ExecuteContext_Destroy_Args destroy =
       ARGS(PJRT_ExecuteContext_Destroy, .context = context.context);
   must(api->PJRT_ExecuteContext_Destroy(&destroy));
-  ck_assert_int_eq(code_of(ffi->user_data_add(&more)), PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_int_eq(code_of(ffi->user_data_add(&more), text), PJRT_Error_Code_INVALID_ARGUMENT);
   unload(executable);
 }
 END_TEST
@@ -402,12 +346,12 @@ static XLA_FFI_Error *too_new(XLA_FFI_CallFrame *frame)
 
 START_TEST(handlers_that_do_not_fit_are_refused)
 {
-  ck_assert_int_eq(code_of(add("too_new", too_new)), PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_int_eq(code_of(add("too_new", too_new), text), PJRT_Error_Code_INVALID_ARGUMENT);
   ck_assert_msg(strstr(text, "it was compiled for version 0.4 of the interface") != NULL, "%s",
                 text);
-  ck_assert_int_eq(code_of(add("", turn)), PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_int_eq(code_of(add("", turn), text), PJRT_Error_Code_INVALID_ARGUMENT);
   must(add("turn", turn));
-  ck_assert_int_eq(code_of(add("turn", count)), PJRT_Error_Code_ALREADY_EXISTS);
+  ck_assert_int_eq(code_of(add("turn", count), text), PJRT_Error_Code_ALREADY_EXISTS);
   ck_assert_str_eq(text, "handler 'turn' is registered twice");
   PJRT_FFI_Type_Register_Args one =
       ARGS(PJRT_FFI_Type_Register, .type_name = "one", .type_name_size = 3, .type_id = 41);
@@ -417,7 +361,7 @@ START_TEST(handlers_that_do_not_fit_are_refused)
   must(ffi->type_register(&same));
   ck_assert_int_eq(same.type_id, 41);
   other.type_name = "two";
-  ck_assert_int_eq(code_of(ffi->type_register(&other)), PJRT_Error_Code_ALREADY_EXISTS);
+  ck_assert_int_eq(code_of(ffi->type_register(&other), text), PJRT_Error_Code_ALREADY_EXISTS);
   static const char PROGRAM[] =
       "func.func public @main() -> tensor<i32> {\n"
       "  %a:2 = stablehlo.custom_call @turn() {api_version = 4 : i32, backend_config = {\n"
@@ -438,16 +382,12 @@ int main(void)
 {
   Suite *suite = suite_create("pjrt/ffi");
   TCase *tests = tcase_create("ffi");
-  tcase_add_checked_fixture(tests, setup, teardown);
+  tcase_add_checked_fixture(tests, setup, stop_client);
   tcase_add_test(tests, handlers_see_buffers_and_attributes);
   tcase_add_test(tests, shapes_are_the_programs);
   tcase_add_test(tests, state_lives_as_long_as_the_program);
   tcase_add_test(tests, handlers_are_given_user_data);
   tcase_add_test(tests, handlers_that_do_not_fit_are_refused);
   suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int n_failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return echo_test_run(suite);
 }

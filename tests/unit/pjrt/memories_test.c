@@ -5,7 +5,6 @@
 
 #include "tests/unit/pjrt/calls_t.h"
 
-static PJRT_Client *client;
 static PJRT_Device *device;
 static PJRT_Memory *own, *pinned;
 
@@ -13,9 +12,7 @@ static void setup(void)
 {
   if (api == NULL)
     load_api();
-  PJRT_Client_Create_Args args = {.struct_size = sizeof(PJRT_Client_Create_Args)};
-  must(api->PJRT_Client_Create(&args));
-  client = args.client;
+  start_client(NULL, 0);
   PJRT_Client_AddressableDevices_Args devices =
       ARGS(PJRT_Client_AddressableDevices, .client = client);
   must(api->PJRT_Client_AddressableDevices(&devices));
@@ -26,12 +23,6 @@ static void setup(void)
   ck_assert_uint_eq(memories.num_memories, 3);
   own = memories.memories[0];
   pinned = memories.memories[1];
-}
-
-static void teardown(void)
-{
-  PJRT_Client_Destroy_Args args = ARGS(PJRT_Client_Destroy, .client = client);
-  must(api->PJRT_Client_Destroy(&args));
 }
 
 /* Four numbers. */
@@ -62,30 +53,11 @@ static void check(PJRT_Buffer *buffer, float first, PJRT_Memory *memory)
   ck_assert_ptr_eq(where.memory, memory);
 }
 
-static void drop(PJRT_Buffer *buffer)
-{
-  PJRT_Buffer_Destroy_Args args = ARGS(PJRT_Buffer_Destroy, .buffer = buffer);
-  must(api->PJRT_Buffer_Destroy(&args));
-}
-
 static int64_t bytes_in_use(void)
 {
   PJRT_Device_MemoryStats_Args stats = ARGS(PJRT_Device_MemoryStats, .device = device);
   must(api->PJRT_Device_MemoryStats(&stats));
   return stats.bytes_in_use;
-}
-
-static PJRT_Error *compile(const char *text, PJRT_LoadedExecutable **executable)
-{
-  PJRT_Program program = {.struct_size = sizeof program,
-                          .code = (char *)(uintptr_t)text,
-                          .code_size = strlen(text),
-                          .format = "mlir",
-                          .format_size = 4};
-  PJRT_Client_Compile_Args args = ARGS(PJRT_Client_Compile, .client = client, .program = &program);
-  PJRT_Error *error = api->PJRT_Client_Compile(&args);
-  *executable = args.executable;
-  return error;
 }
 
 static PJRT_Error *run(PJRT_LoadedExecutable *executable, PJRT_Buffer *const *args,
@@ -95,13 +67,6 @@ static PJRT_Error *run(PJRT_LoadedExecutable *executable, PJRT_Buffer *const *ar
       ARGS(PJRT_LoadedExecutable_Execute, .executable = executable, .argument_lists = &args,
            .num_devices = 1, .num_args = 2, .output_lists = &results);
   return api->PJRT_LoadedExecutable_Execute(&call);
-}
-
-static void unload(PJRT_LoadedExecutable *executable)
-{
-  PJRT_LoadedExecutable_Destroy_Args args =
-      ARGS(PJRT_LoadedExecutable_Destroy, .executable = executable);
-  must(api->PJRT_LoadedExecutable_Destroy(&args));
 }
 
 /* A step whose second argument, and its new value, are in the host's memory. */
@@ -170,7 +135,7 @@ END_TEST
 START_TEST(a_step_keeps_its_state_in_the_host)
 {
   PJRT_LoadedExecutable *step;
-  must(compile(STEP, &step));
+  must(compile_with(STEP, NULL, 0, &step));
   PJRT_LoadedExecutable_GetExecutable_Args get =
       ARGS(PJRT_LoadedExecutable_GetExecutable, .loaded_executable = step);
   must(api->PJRT_LoadedExecutable_GetExecutable(&get));
@@ -223,7 +188,7 @@ END_TEST
 START_TEST(storage_may_change_hands)
 {
   PJRT_LoadedExecutable *exchange;
-  must(compile(EXCHANGE, &exchange));
+  must(compile_with(EXCHANGE, NULL, 0, &exchange));
   int64_t before = bytes_in_use();
   PJRT_Buffer *args[] = {put(5, own), put(1, pinned)}, *results[2];
   must(run(exchange, args, results));
@@ -244,12 +209,10 @@ START_TEST(unknown_memories_are_refused)
 {
   PJRT_LoadedExecutable *none;
   char why[256];
-  ck_assert_int_eq(
-      code_of(compile("func.func @main(%a: tensor<4xf32> {mhlo.memory_kind = \"tape\"}) -> "
-                      "tensor<4xf32> {\n  return %a : tensor<4xf32>\n}\n",
-                      &none),
-              why),
-      PJRT_Error_Code_INVALID_ARGUMENT);
+  static const char TAPE[] = "func.func @main(%a: tensor<4xf32> {mhlo.memory_kind = \"tape\"}) -> "
+                             "tensor<4xf32> {\n  return %a : tensor<4xf32>\n}\n";
+  ck_assert_int_eq(code_of(compile_with(TAPE, NULL, 0, &none), why),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
   ck_assert_msg(strstr(why, "mhlo.memory_kind is \"tape\"") != NULL, "%s", why);
 }
 END_TEST
@@ -258,16 +221,12 @@ int main(void)
 {
   Suite *suite = suite_create("pjrt/memories");
   TCase *tests = tcase_create("memories");
-  tcase_add_checked_fixture(tests, setup, teardown);
+  tcase_add_checked_fixture(tests, setup, stop_client);
   tcase_add_test(tests, memories_have_kinds);
   tcase_add_test(tests, arrays_go_between_memories);
   tcase_add_test(tests, a_step_keeps_its_state_in_the_host);
   tcase_add_test(tests, storage_may_change_hands);
   tcase_add_test(tests, unknown_memories_are_refused);
   suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int n_failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return echo_test_run(suite);
 }
