@@ -159,6 +159,40 @@ START_TEST(buffers_of_a_run)
 }
 END_TEST
 
+/* Arguments 2 and result 1 in the host's memory, where they no longer count as the device's. */
+START_TEST(memories_of_a_run)
+{
+  Door door = door_open_compiled();
+  const bool args[] = {false, false, true}, results[] = {false, true};
+  ck_assert(!echo_executable_put_in_host(NULL, args, results));
+  ck_assert(!echo_executable_put_in_host(door.step, NULL, results));
+  expect(&door, 1, "'args' is NULL, which says what is in the host's memory");
+  ck_assert(!echo_executable_put_in_host(door.step, args, NULL));
+  expect(&door, 2, "'results' is NULL, which says what is in the host's memory");
+  EchoExecutableMemory before = echo_executable_memory(door.step);
+  ck_assert(echo_executable_put_in_host(door.step, args, results));
+  EchoExecutableMemory after = echo_executable_memory(door.step);
+  ck_assert_uint_eq(after.peak_bytes, before.peak_bytes - 2 * BYTES);
+  ck_assert_uint_eq(after.host_bytes, before.host_bytes + 2 * BYTES);
+  ck_assert(!echo_executable_execute(door.step, door.args, 3, door.results, 2));
+  expect(&door, 3, "'args[2]' is in the device's memory, but argument 2 is to be in the host's");
+  expect_untouched(&door);
+  EchoDeviceBuffer *host = echo_device_host_buffer_create_or_null(door.ctx, door.device, BYTES);
+  float two[N], product[N];
+  for (size_t i = 0; i < N; i++)
+    two[i] = 2;
+  ck_assert(echo_device_buffer_write(door.ctx, host, two, BYTES));
+  EchoDeviceBuffer *given[] = {door.args[0], door.args[1], host};
+  ck_assert(echo_executable_execute(door.step, given, 3, door.results, 2));
+  ck_assert(echo_device_has_host_buffer(door.device, door.results[1]));
+  ck_assert(echo_device_buffer_read(door.ctx, door.results[1], product, BYTES));
+  ck_assert_float_eq(product[N - 1], 2);
+  echo_device_buffer_destroy(door.results[1]);
+  echo_device_buffer_destroy(host);
+  door_close(&door);
+}
+END_TEST
+
 START_TEST(arguments_of_a_compile)
 {
   Door door = door_open(), other = door_open();
@@ -359,6 +393,7 @@ int main(void)
   tcase_add_test(tcase, buffers_and_copies);
   tcase_add_test(tcase, counts_and_lists_of_a_run);
   tcase_add_test(tcase, buffers_of_a_run);
+  tcase_add_test(tcase, memories_of_a_run);
   tcase_add_test(tcase, arguments_of_a_compile);
   tcase_add_test(tcase, a_module_is_verified_first);
   tcase_add_test(tcase, functions_under_construction);
