@@ -206,7 +206,7 @@ function(echo_add_unit_tests)
 endfunction()
 
 # The driver of the emulated GPU, tests/gpu, as gpu/libcuda.so.1 of the build: a folder of its own, where only who asks
-# for it finds it. It executes kernels, so that speed counts.
+# for it finds it. It executes kernels, so that speed counts. A cuBLASLt that runs on it stands beside it.
 function(echo_add_emulated_gpu)
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/gpu/*.c")
   add_library(emulated_gpu SHARED ${sources})
@@ -218,6 +218,13 @@ function(echo_add_emulated_gpu)
     target_compile_options(emulated_gpu PRIVATE -O3)
   endif()
   target_link_libraries(emulated_gpu PRIVATE m)
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/gpu/cublaslt/*.c")
+  add_library(emulated_cublaslt SHARED ${sources})
+  set_target_properties(emulated_cublaslt PROPERTIES OUTPUT_NAME cublasLt SOVERSION 13 VERSION 13
+                        C_VISIBILITY_PRESET hidden
+                        LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/gpu")
+  target_include_directories(emulated_cublaslt PRIVATE "${CMAKE_SOURCE_DIR}")
+  target_link_libraries(emulated_cublaslt PRIVATE emulated_gpu)
 endfunction()
 
 # One libFuzzer program for each tests/fuzz/NAME.c; sources in tests/fuzz/NAME/ help it.

@@ -154,7 +154,7 @@ bool echo_chain_print(EchoOp *module, const EchoDeviceModel *device, EchoBuffer 
   bool ok = echo_function_interface_create(&owner, function, &graph);
   if (ok) {
     EchoFusionOptions fusion =
-        echo_fusion_options(device, echo_target_find_or_null(ECHO_STR("cpu")));
+        echo_fusion_options(device, echo_target_find_or_null(ECHO_STR("cpu")), true);
     echo_candidates_create(&candidates, &graph, &owner.interface, &fusion, device, &scratch);
     print_chain(module, &candidates, &owner.interface, out);
   }

@@ -23,7 +23,8 @@ bool echo_image_check_module(EchoContext *ctx, const EchoOp *module, const char 
 
 static EchoImageKernel *add_kernel(EchoImage *image, EchoStr name, EchoImagePhase *phases, size_t n)
 {
-  echo_vector_push(&image->kernels, (EchoImageKernel){name, phases, n});
+  echo_vector_push(&image->kernels,
+                   (EchoImageKernel){.name = name, .phases = phases, .n_phases = n});
   return &echo_vector_last(&image->kernels);
 }
 
@@ -44,6 +45,14 @@ static EchoStr kernel_name(EchoStr entry)
   return entry;
 }
 
+static const EchoProduct *product_or_null(EchoImage *image, const EchoOp *func)
+{
+  EchoProduct product;
+  return echo_kernel_product(func, &product)
+             ? echo_arena_copy(&image->memory, &product, sizeof product)
+             : NULL;
+}
+
 static void list_entries(const EchoOp *gpu_module, EchoImage *image)
 {
   ECHO_VECTOR(EchoImagePhase) phases = {0};
@@ -54,6 +63,7 @@ static void list_entries(const EchoOp *gpu_module, EchoImage *image)
       continue;
     }
     EchoStr name = kernel_name(echo_symbol_name(op));
+    const EchoOp *first = op;
     echo_vector_clear(&phases);
     for (; op != NULL && echo_op_is(op, "gpu.func") &&
            echo_str_equal(kernel_name(echo_symbol_name(op)), name);
@@ -64,7 +74,8 @@ static void list_entries(const EchoOp *gpu_module, EchoImage *image)
                                         .block = (unsigned)first_of(op, "known_block_size")});
     add_kernel(image, name,
                echo_arena_copy(&image->memory, phases.data, phases.size * sizeof(EchoImagePhase)),
-               phases.size);
+               phases.size)
+        ->product = product_or_null(image, first);
   }
   echo_vector_destroy(&phases);
 }
@@ -150,6 +161,7 @@ EchoExecutable *echo_executable_create_or_null(EchoContext *ctx, EchoDevice *dev
                                       .pool = echo_device_pool(device)};
   ok = echo_str_is(echo_str(target), "cpu") ? echo_image_for_host(ctx, module, &codegen, &image)
                                             : echo_image_for_gpu(ctx, module, target, &image);
+  image.cache_dir = codegen.cache_dir;
   EchoExecutable *executable = ok ? echo_executable_load_or_null(ctx, device, &image) : NULL;
   echo_image_destroy(&image);
   return executable;

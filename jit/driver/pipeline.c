@@ -60,6 +60,11 @@ const char *echo_compile_device_or_null(const EchoCompileOptions *options)
   return target != NULL ? target->device_model : NULL;
 }
 
+static void append_library(EchoBuffer *out, const EchoCompileOptions *options)
+{
+  append_option(out, "cublaslt", options->cublaslt ? "true" : NULL);
+}
+
 static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOptions *options)
 {
   const char *device = echo_compile_device_or_null(options);
@@ -74,17 +79,20 @@ static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOpti
     append_option(&text, NULL, options->echo);
     append_option(&text, "device", device);
     append_option(&text, "target", options->target);
+    append_library(&text, options);
     append_option(&text, "order", options->order);
     break;
   case SCHEDULE:
     append_option(&text, NULL, options->schedule);
     append_option(&text, "device", device);
     append_option(&text, "target", options->target);
+    append_library(&text, options);
     append_option(&text, "order", options->order);
     break;
   case FUSE:
     append_option(&text, "device", device);
     append_option(&text, "target", options->target);
+    append_library(&text, options);
     break;
   case SWAP:
     append_option(&text, "device", device);
@@ -93,6 +101,7 @@ static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOpti
     append_option(&text, "target", options->target);
     append_option(&text, "device",
                   options->device); /* where none is named the pass knows its target's */
+    append_library(&text, options);
     break;
   }
   if (text.size != 0)

@@ -37,11 +37,13 @@ bool echo_context_register_lowering(EchoContext *ctx, const EchoStageLowering *l
 typedef struct EchoCompileOptions {
   const char
       *echo; /* options of the echo pass ("budget=min"); NULL = no Echo at all, "" = its defaults */
-  const char *schedule;          /* options of the schedule pass; NULL = defaults */
-  const char *order;             /* for Echo and the schedule alike; NULL = the best of ours */
-  const char *differentiate;     /* options of differentiate ("loss=2"); NULL = none */
-  const char *target;            /* one of planning/cost/target.h: "cpu", "sm_80"; NULL = cpu */
-  const char *device;            /* device model: a name or a file; NULL = the target's */
+  const char *schedule;      /* options of the schedule pass; NULL = defaults */
+  const char *order;         /* for Echo and the schedule alike; NULL = the best of ours */
+  const char *differentiate; /* options of differentiate ("loss=2"); NULL = none */
+  const char *target;        /* one of planning/cost/target.h: "cpu", "sm_80"; NULL = cpu */
+  const char *device;        /* device model: a name or a file; NULL = the target's */
+  bool cublaslt; /* a GPU's products by cuBLASLt where it is found and faster: none of them has
+                    anything else in its kernel then */
   const EchoStagePasses *passes; /* of one stage in this order; NULL = none */
   size_t n_passes;
 } EchoCompileOptions;

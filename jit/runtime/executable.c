@@ -167,6 +167,7 @@ static bool build(EchoExecutable *executable)
   bytes->arena_bytes = executable->program.arena_bytes;
   bytes->constant_bytes = executable->program.constant_bytes;
   bytes->host_bytes += executable->program.host_bytes;
+  bytes->library_bytes = executable->cuda.space_bytes;
   bytes->peak_bytes =
       bytes->arg_bytes + bytes->result_bytes + bytes->arena_bytes + bytes->constant_bytes;
   if (bytes->peak_bytes > ECHO_DEVICE_MAX_BYTES || bytes->host_bytes > ECHO_DEVICE_MAX_BYTES)
@@ -220,6 +221,7 @@ void echo_executable_library(const EchoExecutable *executable, EchoBuffer *out)
   if (executable == NULL || out == NULL)
     return;
   size_t size = out->size;
+  echo_cuda_code_library(&executable->cuda, out);
   for (size_t i = 0; i < executable->libraries.size; i++)
     if (out->size == size) /* our own have nothing to say */
       echo_library_describe(echo_library_kernel_library(executable->libraries.data[i]), out);

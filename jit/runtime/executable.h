@@ -52,6 +52,8 @@ typedef struct EchoExecutableMemory {
   uint64_t arg_bytes, result_bytes; /* on the device; results that have storage of their own */
   uint64_t arena_bytes, constant_bytes;
   uint64_t peak_bytes; /* all of it: what execute makes the device hold, arguments included */
+  uint64_t
+      library_bytes;   /* beside it, of the device: what cuBLASLt works in, held from loading on */
   uint64_t host_bytes; /* beside it, in host memory: values that are swapped out, and arguments that
                           are there */
 } EchoExecutableMemory;
@@ -59,9 +61,9 @@ EchoExecutableMemory echo_executable_memory(const EchoExecutable *executable);
 
 size_t echo_executable_n_kernels(const EchoExecutable *executable);
 size_t echo_executable_n_cache_hits(const EchoExecutable *executable);
-/* Appends the library that products are left to, by version and processor, on which their last bits
- * depend ("OpenBLAS 0.3.21, SkylakeX"); nothing when all code is our own, whose bits are the same
- * on every machine. */
+/* Appends the library that products are left to ("cuBLASLt 13.0.2 for 2 of 5 products"), by version
+ * and processor, on which their last bits depend ("OpenBLAS 0.3.21, SkylakeX"); nothing when all
+ * code is our own, whose bits are the same on every machine. */
 void echo_executable_library(const EchoExecutable *executable, EchoBuffer *out);
 
 /* ---- time ---- */

@@ -7,6 +7,7 @@
 
 #include "base/vector.h"
 #include "codegen/kernel_fn.h"
+#include "dialects/kernel/product.h"
 #include "ir/op.h"
 
 #ifdef __cplusplus
@@ -25,6 +26,7 @@ typedef struct EchoImageKernel {
   EchoStr name; /* that launches call: "map_0" */
   const EchoImagePhase *phases;
   size_t n_phases;
+  const EchoProduct *product; /* that a library may make in its place; NULL: none */
 } EchoImageKernel;
 
 typedef struct EchoImage {
@@ -35,6 +37,8 @@ typedef struct EchoImage {
   void *code;     /* of the CPU: what `fn` lies in, and who frees it */
   void (*release)(void *code);
   size_t n_cache_hits;
+  const char *cache_dir; /* where it is kept which products are left to a library; borrowed until it
+                            is loaded; NULL: nowhere */
 } EchoImage;
 
 void echo_image_destroy(EchoImage *image); /* NULL allowed */

@@ -5,6 +5,7 @@
 #ifndef ECHO_LOWERING_KERNELS_CONTRACTION_T_H
 #define ECHO_LOWERING_KERNELS_CONTRACTION_T_H
 
+#include "dialects/kernel/product.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
 typedef struct EchoContraction EchoContraction;
@@ -81,6 +82,10 @@ EchoValue *echo_multiply_add(EchoKernelEmitter *emitter, EchoElementKind kind, E
 
 /* The kernel.library op for a kernel of one dot_general that BLAS can do, else NULL. */
 EchoOp *echo_lower_dot_to_blas_or_null(const EchoOp *kernel);
+/* What the kernel multiplies, where it is one dot_general of arguments that a GPU's library can do:
+ * a function of the op alone, but for the alignments. Else false. */
+bool echo_lower_dot_to_product(const EchoOp *kernel, const EchoLaunchFacts *facts_or_null,
+                               EchoProduct *product);
 /* False when the kernel is not one dot_general (or convolution) of its arguments. */
 bool echo_lower_dot(EchoKernelEmitter *emitter);
 bool echo_lower_convolution(EchoKernelEmitter *emitter);

@@ -424,6 +424,63 @@ bool echo_lower_dot(EchoKernelEmitter *emitter)
   return true;
 }
 
+/* ---- a GPU's library ---- */
+
+/* Of rows x columns; `batch` tells them apart. */
+static bool product_operand(const EchoOp *op, size_t operand, const Group *batch, const Matrix *at,
+                            const EchoLaunchFacts *facts_or_null, EchoProductOperand *out)
+{
+  uint32_t argument = (uint32_t)argument_number(op, operand);
+  *out = (EchoProductOperand){.argument = argument,
+                              .is_transposed = at->is_transposed,
+                              .leading = at->leading,
+                              .batch_stride = batch->size == 1 ? 0 : batch->stride,
+                              .alignment =
+                                  facts_or_null != NULL ? facts_or_null->alignments[argument] : 1};
+  return batch->is_regular && at->leading < INT32_MAX;
+}
+
+/* Floats of one type, and sums of halves as they are added up. */
+static bool has_library_types(const EchoOp *op)
+{
+  EchoElementKind factor = echo_type_element_kind(echo_op_operand_type(op, 0));
+  EchoElementKind result = echo_type_element_kind(echo_op_result_type(op, 0));
+  bool is_half = factor == ECHO_ELEMENT_F16 || factor == ECHO_ELEMENT_BF16;
+  bool is_float = is_half || factor == ECHO_ELEMENT_F32 || factor == ECHO_ELEMENT_F64;
+  return is_float && echo_type_element_kind(echo_op_operand_type(op, 1)) == factor &&
+         (result == factor || (is_half && result == ECHO_ELEMENT_F32));
+}
+
+bool echo_lower_dot_to_product(const EchoOp *kernel, const EchoLaunchFacts *facts_or_null,
+                               EchoProduct *product)
+{
+  const EchoOp *op = only_dot_or_null(kernel);
+  Matrix a, b;
+  if (op == NULL || !has_library_types(op) || !is_argument(op, 0) || !is_argument(op, 1) ||
+      echo_type_static_n_elements(echo_op_result_type(op, 0)) == 0)
+    return false;
+  Dot dot = describe(op);
+  const int64_t sizes[] = {dot.lhs_batch.size, dot.lhs_m.size, dot.rhs_n.size, dot.lhs_k.size};
+  for (size_t i = 0; i < 4; ++i)
+    if (sizes[i] < 1 || sizes[i] > INT32_MAX)
+      return false;
+  uint32_t out = echo_op_body(kernel, 0)->n_args;
+  *product = (EchoProduct){
+      .n_batch = sizes[0],
+      .m = sizes[1],
+      .n = sizes[2],
+      .k = sizes[3],
+      .factor = echo_type_element(echo_op_operand_type(op, 0)),
+      .result = echo_type_element(echo_op_result_type(op, 0)),
+      .out = {.argument = out,
+              .leading = sizes[2],
+              .batch_stride = sizes[1] * sizes[2],
+              .alignment = facts_or_null != NULL ? facts_or_null->alignments[out] : 1}};
+  return matrix_of(&dot.lhs_m, &dot.lhs_k, &a) && matrix_of(&dot.rhs_k, &dot.rhs_n, &b) &&
+         product_operand(op, 0, &dot.lhs_batch, &a, facts_or_null, &product->a) &&
+         product_operand(op, 1, &dot.rhs_batch, &b, facts_or_null, &product->b);
+}
+
 /* ---- which ---- */
 
 EchoOp *echo_lower_dot_to_blas_or_null(const EchoOp *kernel)

@@ -88,6 +88,8 @@ static const EchoPassOption OPTIONS[] = {
     {"target", "cpu, or the GPU's architecture: sm_75 to sm_90", "cpu"},
     {"device", "model that work is cut into tasks by: a name or a file; else the target's", ""},
     {"blas", "contractions that fit go to the BLAS library", "true"},
+    {"cublaslt", "what a GPU's kernel multiplies stands on it, so that cuBLASLt may do it",
+     "false"},
     {"fma", "generated contractions multiply and add with one rounding", "true"},
     {"expand-math", "elementary functions become arithmetic", "true"},
     {NULL, NULL, NULL}};
@@ -139,6 +141,9 @@ static bool lower_one(LowerRun *lower, EchoOp *kernel)
   if (lower->options.is_gpu) {
     if (lower->gpu_module == NULL)
       lower->gpu_module = create_gpu_module(run->op, lower->target);
+    EchoProduct product;
+    if (lower->options.describes_products && echo_lower_dot_to_product(kernel, facts, &product))
+      echo_op_set_attr(lowered, ECHO_KERNEL_PRODUCT, echo_kernel_product_attr(run->ctx, &product));
     echo_map_to_gpu(lowered, kernel, facts, lower->gpu_module);
   } else {
     echo_op_insert_before(lowered, kernel);
@@ -152,6 +157,7 @@ static bool run_lower_kernels(EchoPassRun *run)
   LowerRun lower = {.run = run, .target = echo_pass_option(run, "target")};
   if (!echo_pass_option_bool(run, "expand-math", &lower.expands) ||
       !echo_pass_option_bool(run, "blas", &lower.options.uses_blas) ||
+      !echo_pass_option_bool(run, "cublaslt", &lower.options.describes_products) ||
       !echo_pass_option_bool(run, "fma", &lower.options.uses_fma))
     return false;
   const EchoTargetInfo *target = echo_target_load_or_null(run->ctx, run->op->loc, lower.target);

@@ -102,11 +102,12 @@ static bool run(EchoPassRun *pass)
   EchoDeviceModel device;
   const EchoTargetInfo *target =
       echo_target_load_or_null(pass->ctx, pass->op->loc, echo_pass_option(pass, "target"));
-  bool is_fine =
-      target != NULL &&
-      echo_device_model_load(pass->ctx, pass->op->loc, echo_pass_option(pass, "device"), &device);
+  bool uses_library, is_fine = target != NULL &&
+                               echo_pass_option_bool(pass, "cublaslt", &uses_library) &&
+                               echo_device_model_load(pass->ctx, pass->op->loc,
+                                                      echo_pass_option(pass, "device"), &device);
   EchoFusionOptions fusion =
-      is_fine ? echo_fusion_options(&device, target) : (EchoFusionOptions){0};
+      is_fine ? echo_fusion_options(&device, target, uses_library) : (EchoFusionOptions){0};
   is_fine = is_fine && echo_order_load(pass->ctx, pass->op->loc, echo_pass_option(pass, "order"),
                                        &fusion.order);
   if (echo_op_has_attr(pass->op, ECHO_ORDERED_ATTR) && fusion.order == NULL)
@@ -126,6 +127,7 @@ static bool run(EchoPassRun *pass)
 static const EchoPassOption OPTIONS[] = {
     {"device", "model that fusion pays on: a name or a file", ""},
     {"target", "whose kernels there can be: cpu, or a GPU's architecture", "cpu"},
+    {"cublaslt", "a GPU's contractions stand alone, so that cuBLASLt may make them", "false"},
     {"order",
      "given, flow, demand, eager, late, joint, update, or one that a plugin brings; what --echo "
      "decided on, else the best of ours",

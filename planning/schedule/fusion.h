@@ -60,8 +60,10 @@ typedef struct EchoFusionOptions {
   const EchoOrder *order;
 } EchoFusionOptions;
 
-/* What pays on this device, of what the kernels of the target can be. */
-EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device, const EchoTargetInfo *target);
+/* What pays on this device, of what the kernels of the target can be; uses_library: a library may
+ * make its products, which on the CPU it may. */
+EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device, const EchoTargetInfo *target,
+                                      bool uses_library);
 
 /* Groups of a finished graph. `fusion` is zero-initialised, or was one before: its room is used
  * again. Destroy with echo_fusion_destroy. O(nodes * members that a node meets

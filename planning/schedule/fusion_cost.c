@@ -6,12 +6,13 @@
 
 #define MAX_MEMBERS 128
 
-EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device, const EchoTargetInfo *target)
+EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device, const EchoTargetInfo *target,
+                                      bool uses_library)
 {
   double bytes = device->memory_bytes_per_s;
   return (EchoFusionOptions){.enabled = true,
                              .max_members = MAX_MEMBERS,
-                             .fuses_products = target->is_gpu,
+                             .fuses_products = target->is_gpu && !uses_library,
                              .launch_bytes = device->launch_ns * 1e-9 * bytes,
                              .flop_bytes = bytes / device->simple_flops_per_s[ECHO_RATE_F32],
                              .transcendental_bytes =

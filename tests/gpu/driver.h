@@ -25,6 +25,7 @@ struct CUstream_st {
   bool is_destroyed;
   Clock clock; /* what is done before the next operation */
   double time_ns;
+  CUgraph captured; /* what is asked for becomes nodes of it; NULL: it is carried out */
 };
 
 struct CUevent_st {
@@ -38,6 +39,7 @@ struct CUfunc_st {
   const PtxModule *module;
   Counters counters;
   uint32_t max_dynamic_shared;
+  double time_factor; /* of what the model says; 0: 1 */
 };
 
 struct CUmod_st {
@@ -98,6 +100,8 @@ const GpuModel *gpu_model(void);
 
 CUresult gpu_check(void); /* initialised, and nothing has failed */
 CUresult gpu_submit(Work *work);
+/* Appends a node behind the last one of the graph; the work is the graph's, in failure too. */
+CUresult gpu_graph_append(CUgraph graph, Work *work);
 /* Checks a launch and makes *work of it, without a stream; its parameters are copied. */
 CUresult gpu_launch_work(CUfunction function, const uint32_t grid[3], const uint32_t block[3],
                          uint32_t shared_bytes, void **parameters, Work *work);
@@ -115,6 +119,9 @@ unsigned gpu_blocks_per_multiprocessor(CUfunction function, unsigned threads, si
 
 /* Of the tests: the last finding's text, or "". */
 EXPORTED const char *echoCudaFinding(void);
+/* Launches of the function take so many times what the model says: of tests that want somebody to
+ * be faster or slower. */
+EXPORTED void echoCudaScaleTime(CUfunction function, double factor);
 EXPORTED CUresult echoCudaCounters(CUfunction function, EchoCudaCounters *counters);
 
 #endif

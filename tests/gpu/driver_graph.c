@@ -212,6 +212,33 @@ CUresult cuGraphAddChildGraphNode(CUgraphNode *node, CUgraph graph, const CUgrap
   return result;
 }
 
+/* ---- capture ---- */
+
+CUresult gpu_graph_append(CUgraph graph, Work *work)
+{
+  CUgraphNode node, *last = graph->n != 0 ? &graph->nodes[graph->n - 1] : NULL;
+  return add_work(&node, graph, last, last != NULL, work);
+}
+
+CUresult cuStreamBeginCapture_v2(CUstream stream, int mode)
+{
+  CUresult result = gpu_check();
+  if (result != CUDA_SUCCESS)
+    return result;
+  if (stream == NULL || stream->captured != NULL || mode != CU_STREAM_CAPTURE_MODE_RELAXED)
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+  return cuGraphCreate(&stream->captured, 0);
+}
+
+CUresult cuStreamEndCapture(CUstream stream, CUgraph *graph)
+{
+  if (stream == NULL || stream->captured == NULL)
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+  *graph = stream->captured;
+  stream->captured = NULL;
+  return gpu_check();
+}
+
 /* ---- unfolding ---- */
 
 typedef struct Ends {

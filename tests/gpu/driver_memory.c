@@ -122,6 +122,8 @@ CUresult cuStreamSynchronize(CUstream stream)
   CUresult result = gpu_check();
   if (result != CUDA_SUCCESS)
     return result;
+  if (stream != NULL && stream->captured != NULL)
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
   gpu_host_waits(stream != NULL ? &stream->clock : &gpu.streams[0].clock);
   return gpu_flush();
 }

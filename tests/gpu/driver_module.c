@@ -258,6 +258,11 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
   return gpu_submit(&work);
 }
 
+void echoCudaScaleTime(CUfunction function, double factor)
+{
+  function->time_factor = factor;
+}
+
 CUresult echoCudaCounters(CUfunction function, EchoCudaCounters *counters)
 {
   *counters = function->counters;

@@ -39,6 +39,9 @@ CUresult gpu_submit(Work *work)
   if (work->stream == NULL)
     work->stream = &gpu.streams[0];
   CUstream stream = work->stream;
+  if (stream->captured != NULL)
+    return is_operation(work->kind) ? gpu_graph_append(stream->captured, work)
+                                    : CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
   clock_join(&stream->clock, &gpu.host);
   work->clock = stream->clock; /* without itself */
   if (is_operation(work->kind))
@@ -131,7 +134,8 @@ static double launch_ns(const Work *work, const Counters *before, const Counters
   double share = busy / model->multiprocessors * 2; /* half of them draw all of the bandwidth */
   double memory_ns = (double)(after->moved_bytes - before->moved_bytes) /
                      (model->memory_gb_s * (share < 1 ? share : 1));
-  return model->launch_ns + (compute_ns > memory_ns ? compute_ns : memory_ns);
+  double factor = work->function->time_factor != 0 ? work->function->time_factor : 1;
+  return factor * (model->launch_ns + (compute_ns > memory_ns ? compute_ns : memory_ns));
 }
 
 static CUresult run_launch(Work *work)

@@ -424,6 +424,8 @@ static EchoParseOutcome parse(Settings *settings, int argc, char **argv, EchoStr
        "with --to: what the program is for: cpu, or a GPU from sm_75 to sm_90"},
       {"device-model", ECHO_OPTION_STRING, &settings->compile.device, "NAME|FILE",
        "with --to: device that times are predicted for; else the target's"},
+      {"cublaslt", ECHO_OPTION_FLAG, &settings->compile.cublaslt, NULL,
+       "with --to: a GPU's contractions stand alone, so that cuBLASLt may make them"},
       {"split-input-file", ECHO_OPTION_OPTIONAL, &settings->split_marker, "MARKER",
        "process each part between '// -----' lines by itself"},
       {"verify-diagnostics", ECHO_OPTION_OPTIONAL, &settings->verify_diagnostics, "all",

@@ -157,6 +157,10 @@ static bool check_settings(const Settings *settings)
       return complain(
           "--target says what a step is planned for, nothing runs there: ask for --plan-only");
   }
+  if (settings->compile.cublaslt && strncmp(settings->device, "cuda", 4) != 0 &&
+      (settings->target == NULL || strcmp(settings->target, "cpu") == 0))
+    return complain(
+        "--cublaslt makes a GPU's products: it needs --device=cuda, or a GPU's --target");
   if (!(settings->tolerance.rtol >= 0) || !(settings->tolerance.atol >= 0))
     return complain("--rtol and --atol are not negative");
   if (settings->batch != NULL && (settings->batch[0] == '\0' || settings->check))
@@ -302,6 +306,8 @@ int main(int argc, char **argv)
        "device that times are predicted for; else the target's"},
       {"target", ECHO_OPTION_STRING, &settings.target, "NAME",
        "with --plan-only: cpu, or plan for a GPU from sm_75 to sm_90 (default: cpu)"},
+      {"cublaslt", ECHO_OPTION_FLAG, &settings.compile.cublaslt, NULL,
+       "a GPU's products by cuBLASLt where it is found and measured to be faster"},
       {"calibrate", ECHO_OPTION_STRING, &settings.calibrate, "FILE.device",
        "measure this machine and write its device model; runs no module"},
       ECHO_PLUGIN_OPTIONS(&settings.plugins),

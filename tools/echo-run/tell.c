@@ -25,6 +25,8 @@ static void tell_memory(const Outcome *outcome, EchoBuffer *out)
   echo_buffer_append_char(out, ')');
   if (outcome->has_run)
     append_bytes(out, ", measured", outcome->measured_peak_bytes);
+  if (planned->library_bytes != 0)
+    append_bytes(out, "; cuBLASLt works in", planned->library_bytes);
   if (planned->host_bytes != 0)
     append_bytes(out, "; swapped to the host", planned->host_bytes);
   echo_buffer_append_char(out, '\n');
@@ -121,6 +123,7 @@ static void write_memory(EchoJsonWriter *json, const Outcome *outcome, bool is_m
   optional_u64(json, "planned_arena_bytes", is_planned, planned->arena_bytes);
   optional_u64(json, "arena_bound_bytes", is_planned, outcome->bound_bytes);
   optional_u64(json, "measured_peak_bytes", is_measured, outcome->measured_peak_bytes);
+  optional_u64(json, "library_bytes", is_planned, planned->library_bytes);
   optional_u64(json, "planned_host_bytes", is_planned, planned->host_bytes);
   optional_u64(json, "measured_host_bytes", is_measured, outcome->measured_host_bytes);
   optional_u64(json, "process_peak_bytes", outcome->has_run, outcome->process_peak_bytes);

@@ -197,7 +197,8 @@ static bool read_kernel(const EchoAttr *attr, EchoImage *image)
   for (size_t i = 0; i < n && ok; i++)
     ok = image->code != NULL ? read_host_phase(image, numbers, i, &phases[i])
                              : read_gpu_phase(entries, numbers, i, &phases[i]);
-  echo_vector_push(&image->kernels, (EchoImageKernel){name->as.string, phases, n});
+  echo_vector_push(&image->kernels,
+                   (EchoImageKernel){.name = name->as.string, .phases = phases, .n_phases = n});
   return ok;
 }
 

@@ -39,6 +39,7 @@ enum {
   CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES = 701,
   CUDA_ERROR_MISALIGNED_ADDRESS = 716,
   CUDA_ERROR_LAUNCH_FAILED = 719,
+  CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED = 900,
   CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE = 910,
   CUDA_ERROR_UNKNOWN = 999
 };
@@ -74,6 +75,7 @@ typedef enum CUjit_option {
   CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6
 } CUjit_option;
 
+enum { CU_STREAM_CAPTURE_MODE_RELAXED = 2 };
 enum { CU_STREAM_NON_BLOCKING = 1, CU_EVENT_DISABLE_TIMING = 2 };
 
 typedef enum CUmemorytype { CU_MEMORYTYPE_HOST = 1, CU_MEMORYTYPE_DEVICE = 2 } CUmemorytype;
@@ -135,6 +137,8 @@ typedef struct CUDA_MEMCPY3D {
   X(stream_create, cuStreamCreate, (CUstream * stream, unsigned flags))                            \
   X(stream_destroy, cuStreamDestroy_v2, (CUstream stream))                                         \
   X(stream_synchronize, cuStreamSynchronize, (CUstream stream))                                    \
+  X(stream_begin_capture, cuStreamBeginCapture_v2, (CUstream stream, int mode))                    \
+  X(stream_end_capture, cuStreamEndCapture, (CUstream stream, CUgraph * graph))                    \
   X(stream_wait, cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned flags))              \
   X(event_create, cuEventCreate, (CUevent * event, unsigned flags))                                \
   X(event_destroy, cuEventDestroy_v2, (CUevent event))                                             \

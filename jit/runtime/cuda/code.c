@@ -46,17 +46,81 @@ static bool load_text(EchoCudaCode *code, const EchoOp *module, const char *ptx)
   return false;
 }
 
+/* ---- products ---- */
+
+static void say_none(const EchoCudaCode *code, EchoContext *ctx)
+{
+  echo_warning(ctx, echo_loc_unknown(), "%s: %zu products are made by kernels of ours",
+               echo_buffer_c_str(&code->cuda->cublaslt->none), code->n_products);
+}
+
+static bool load_products(EchoCudaCode *code, EchoContext *ctx, const EchoImage *image)
+{
+  bool ok = true;
+  for (size_t i = 0; i < image->kernels.size; i++)
+    code->n_products += image->kernels.data[i].product != NULL;
+  if (code->n_products == 0)
+    return true;
+  if (echo_cublaslt_of(code->cuda)->none.size != 0) {
+    say_none(code, ctx);
+    return true;
+  }
+  for (size_t i = 0; i < code->kernels.size && ok; i++) {
+    EchoCudaKernel *kernel = &code->kernels.data[i];
+    const EchoProduct *shape = image->kernels.data[i].product;
+    ok = shape == NULL || echo_cuda_product_create(ctx, code->cuda, shape, kernel, image->cache_dir,
+                                                   &kernel->product);
+    if (kernel->product == NULL)
+      continue;
+    code->n_library++;
+    if (code->space_bytes < kernel->product->space_bytes)
+      code->space_bytes = kernel->product->space_bytes;
+  }
+  return ok;
+}
+
+/* One space for all: the compute stream makes one product after the other. */
+static bool place_products(EchoCudaCode *code, EchoContext *ctx)
+{
+  if (code->space_bytes == 0)
+    return true;
+  void *space = ECHO_CUDA_METHODS.allocate(ctx, code->cuda, code->space_bytes);
+  code->space = (CUdeviceptr)(uintptr_t)space;
+  for (size_t i = 0; i < code->kernels.size; i++)
+    if (code->kernels.data[i].product != NULL)
+      code->kernels.data[i].product->space = code->space;
+  return space != NULL;
+}
+
+void echo_cuda_code_library(const EchoCudaCode *code, EchoBuffer *out)
+{
+  if (code->n_products == 0)
+    return;
+  const EchoCublasLt *lt = code->cuda->cublaslt;
+  if (lt->none.size != 0) {
+    echo_buffer_append_str(out, echo_buffer_str(&lt->none));
+    return;
+  }
+  echo_cublaslt_describe(lt, out);
+  echo_buffer_printf(out, " for %zu of %zu products", code->n_library, code->n_products);
+}
+
 bool echo_cuda_code_load(EchoCudaCode *code, EchoContext *ctx, EchoCuda *cuda, EchoImage *image)
 {
   *code = (EchoCudaCode){.cuda = cuda};
   return image->kernels.size == 0 ||
          (load_text(code, image->module, echo_buffer_c_str(&image->ptx)) &&
-          load_entries(code, ctx, image));
+          load_entries(code, ctx, image) && load_products(code, ctx, image) &&
+          place_products(code, ctx));
 }
 
 void echo_cuda_code_destroy(EchoCudaCode *code)
 {
   echo_cuda_step_destroy(code);
+  for (size_t i = 0; i < code->kernels.size; i++)
+    echo_cuda_product_destroy(code->cuda, code->kernels.data[i].product);
+  if (code->space != 0)
+    ECHO_CUDA_METHODS.release(code->cuda, (void *)(uintptr_t)code->space);
   if (code->module != NULL)
     (void)code->cuda->driver.module_unload(code->module);
   echo_vector_destroy(&code->kernels);
@@ -97,6 +161,8 @@ bool echo_cuda_code_counters(const EchoCudaCode *code, size_t kernel, EchoCudaCo
   if (code->cuda->driver.counters == NULL || kernel >= code->kernels.size)
     return false;
   const EchoCudaKernel *of = &code->kernels.data[kernel];
+  if (of->product != NULL) /* the library's launches are its own */
+    return false;
   for (size_t i = 0; i < of->n_phases; i++) {
     EchoCudaCounters phase = {0};
     if (code->cuda->driver.counters(of->phases[i].function, &phase) != CUDA_SUCCESS)

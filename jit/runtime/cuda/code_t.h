@@ -3,7 +3,7 @@
 #ifndef ECHO_JIT_RUNTIME_CUDA_CODE_T_H
 #define ECHO_JIT_RUNTIME_CUDA_CODE_T_H
 
-#include "jit/runtime/cuda/cuda_t.h"
+#include "jit/runtime/cuda/product_t.h"
 #include "jit/runtime/program_t.h"
 
 typedef struct EchoCudaPhase {
@@ -13,11 +13,12 @@ typedef struct EchoCudaPhase {
 } EchoCudaPhase;
 
 /* What a kernel.launch launches, one after the other. */
-typedef struct EchoCudaKernel {
+struct EchoCudaKernel {
   EchoStr name; /* of the callee: "map_0" */
   EchoCudaPhase *phases;
   size_t n_phases;
-} EchoCudaKernel;
+  EchoCudaProduct *product; /* that the library makes in their place; NULL: none */
+};
 
 /* What the runs of one program use, made by the first of them that needs it: a step asks the driver
  * for nothing but launches of graphs, or, where kernels are timed, of kernels, copies and waits. */
@@ -40,12 +41,18 @@ typedef struct EchoCudaCode {
   EchoArena arena;
   CUmodule module;
   ECHO_VECTOR(EchoCudaKernel) kernels; /* in the order of the image */
+  size_t n_products, n_library;        /* that the library may make, and that it makes */
+  uint64_t space_bytes;                /* of the device, that it does so in; one after the other */
+  CUdeviceptr space;
 } EchoCudaCode;
 
 /* Loads the PTX of an image, whose names outlive `code`. False after diagnostics; destroyed by the
  * caller either way. */
 bool echo_cuda_code_load(EchoCudaCode *code, EchoContext *ctx, EchoCuda *cuda, EchoImage *image);
 void echo_cuda_code_destroy(EchoCudaCode *code);
+/* Appends "cuBLASLt 13.0.2 for 2 of 5 products", or why it makes none; nothing where it was not
+ * asked for. */
+void echo_cuda_code_library(const EchoCudaCode *code, EchoBuffer *out);
 /* Sums over the phases of a kernel; false when the device does not count. */
 bool echo_cuda_code_counters(const EchoCudaCode *code, size_t kernel, EchoCudaCounters *counters);
 

@@ -23,7 +23,8 @@ struct EchoCuda {
   CUcontext context;
   CUstream compute, in, out;
   char name[128];
-  const char *target; /* "sm_80" */
+  const char *target;            /* "sm_80" */
+  struct EchoCublasLt *cublaslt; /* NULL until it is asked for: echo_cublaslt_of */
 };
 
 /* Of device.c's methods. */

@@ -2,6 +2,7 @@
 /* Opening a GPU, its memory, and copies that wait. */
 #include <stdlib.h>
 
+#include "jit/runtime/cuda/cublaslt_t.h"
 #include "jit/runtime/cuda/cuda_t.h"
 #include "planning/cost/target.h"
 
@@ -87,6 +88,7 @@ void echo_cuda_destroy(EchoCuda *cuda)
 {
   if (cuda == NULL)
     return;
+  echo_cublaslt_destroy(cuda->cublaslt);
   CUstream streams[] = {cuda->compute, cuda->in, cuda->out};
   for (size_t i = 0; i < 3; i++)
     if (streams[i] != NULL)

@@ -525,3 +525,80 @@ func.func @f(%m: memref<4xf32>) {
   }) {sym_name = "k", kernel.source = [1 : i32]} : () -> ()
   "gpu.module_end"() : () -> ()
 }) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{attribute 'kernel.product' is no product}}
+  "gpu.func"() <{function_type = (memref<2x3xf32>, memref<3x4xf32>, memref<2x4xf32>) -> ()}> ({
+  ^bb0(%a: memref<2x3xf32>, %b: memref<3x4xf32>, %c: memref<2x4xf32>):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.product = {a = 1 : i64}} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{a product has no size of 0}}
+  "gpu.func"() <{function_type = (memref<2x3xf32>, memref<3x4xf32>, memref<2x4xf32>) -> ()}> ({
+  ^bb0(%a: memref<2x3xf32>, %b: memref<3x4xf32>, %c: memref<2x4xf32>):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.product = {a = array<i64: 0, 0, 3, 0, 64>, b = array<i64: 1, 0, 4, 0, 64>, factor = f32, out = array<i64: 2, 0, 4, 8, 64>, result = f32, sizes = array<i64: 0, 2, 4, 3>}} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{there is no argument #3 to multiply}}
+  "gpu.func"() <{function_type = (memref<2x3xf32>, memref<3x4xf32>, memref<2x4xf32>) -> ()}> ({
+  ^bb0(%a: memref<2x3xf32>, %b: memref<3x4xf32>, %c: memref<2x4xf32>):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.product = {a = array<i64: 0, 0, 3, 0, 64>, b = array<i64: 3, 0, 4, 0, 64>, factor = f32, out = array<i64: 2, 0, 4, 8, 64>, result = f32, sizes = array<i64: 1, 2, 4, 3>}} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{argument #0 has not the elements of the product}}
+  "gpu.func"() <{function_type = (memref<2x3xf32>, memref<3x4xf32>, memref<2x4xf32>) -> ()}> ({
+  ^bb0(%a: memref<2x3xf32>, %b: memref<3x4xf32>, %c: memref<2x4xf32>):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.product = {a = array<i64: 0, 0, 3, 0, 64>, b = array<i64: 1, 0, 4, 0, 64>, factor = f16, out = array<i64: 2, 0, 4, 8, 64>, result = f32, sizes = array<i64: 1, 2, 4, 3>}} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{the product is not one of all of argument #0}}
+  "gpu.func"() <{function_type = (memref<2x3xf32>, memref<3x4xf32>, memref<2x4xf32>) -> ()}> ({
+  ^bb0(%a: memref<2x3xf32>, %b: memref<3x4xf32>, %c: memref<2x4xf32>):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.product = {a = array<i64: 0, 0, 4, 0, 64>, b = array<i64: 1, 0, 4, 0, 64>, factor = f32, out = array<i64: 2, 0, 4, 8, 64>, result = f32, sizes = array<i64: 1, 2, 4, 3>}} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{the product is not one of all of argument #1}}
+  "gpu.func"() <{function_type = (memref<2x3xf32>, memref<3x4xf32>, memref<2x4xf32>) -> ()}> ({
+  ^bb0(%a: memref<2x3xf32>, %b: memref<3x4xf32>, %c: memref<2x4xf32>):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.product = {a = array<i64: 0, 0, 3, 0, 64>, b = array<i64: 1, 1, 4, 0, 64>, factor = f32, out = array<i64: 2, 0, 4, 8, 64>, result = f32, sizes = array<i64: 1, 2, 4, 3>}} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
+
+// -----
+
+"gpu.module"() <{sym_name = "m"}> ({
+  // expected-error@+1 {{the result of a product lies row by row, without gaps}}
+  "gpu.func"() <{function_type = (memref<2x3xf32>, memref<3x4xf32>, memref<2x4xf32>) -> ()}> ({
+  ^bb0(%a: memref<2x3xf32>, %b: memref<3x4xf32>, %c: memref<2x4xf32>):
+    "gpu.return"() : () -> ()
+  }) {sym_name = "k", kernel.product = {a = array<i64: 0, 0, 3, 0, 64>, b = array<i64: 1, 0, 4, 0, 64>, factor = f32, out = array<i64: 2, 1, 4, 8, 64>, result = f32, sizes = array<i64: 1, 2, 4, 3>}} : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()

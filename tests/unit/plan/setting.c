@@ -11,7 +11,7 @@ void setting_create(Setting *setting)
   echo_graph_create(&setting->graph, echo_op_body(setting->step.main, 0));
   ck_assert(echo_function_interface_create(&setting->owner, setting->step.main, &setting->graph));
   EchoFusionOptions fusion =
-      echo_fusion_options(&device, echo_target_find_or_null(ECHO_STR("cpu")));
+      echo_fusion_options(&device, echo_target_find_or_null(ECHO_STR("cpu")), true);
   echo_candidates_create(&setting->candidates, &setting->graph, &setting->owner.interface, &fusion,
                          &device, &setting->scratch);
 }
