@@ -22,50 +22,56 @@ void echo_block_free(EchoContext *ctx, EchoBlock *block)
   echo_ir_free(ctx, block, sizeof *block);
 }
 
-static bool is_used_inside_alone(const EchoValue *value, EchoIsInsideFn *is_inside,
-                                 const void *scope)
+/* Up from a use to the block that the value is in, which lies in the scope: as a rule that is near,
+ * where the scope may be far. */
+static bool is_used_inside_alone(const EchoValue *value, const EchoBlock *home,
+                                 EchoIsScopeFn *is_scope, const void *scope)
 {
-  for (const EchoUse *use = value->first_use; use != NULL; use = use->next)
-    if (!is_inside(scope, use->owner))
+  for (const EchoUse *use = value->first_use; use != NULL; use = use->next) {
+    const EchoOp *at = use->owner;
+    while (at != NULL && at->block != home && !is_scope(scope, at))
+      at = echo_op_parent(at);
+    if (at == NULL)
       return false;
+  }
   return true;
 }
 
-static const EchoValue *arg_used_outside_or_null(const EchoBlock *block, EchoIsInsideFn *is_inside,
+static const EchoValue *arg_used_outside_or_null(const EchoBlock *block, EchoIsScopeFn *is_scope,
                                                  const void *scope)
 {
   for (uint32_t i = 0; i < block->n_args; ++i)
-    if (!is_used_inside_alone(&block->args[i]->value, is_inside, scope))
+    if (!is_used_inside_alone(&block->args[i]->value, block, is_scope, scope))
       return &block->args[i]->value;
   return NULL;
 }
 
 static const EchoValue *
-value_of_op_used_outside_or_null(const EchoOp *op, EchoIsInsideFn *is_inside, const void *scope)
+value_of_op_used_outside_or_null(const EchoOp *op, EchoIsScopeFn *is_scope, const void *scope)
 {
   for (uint32_t i = 0; i < op->n_results; ++i)
-    if (!is_used_inside_alone(&op->results[i], is_inside, scope))
+    if (!is_used_inside_alone(&op->results[i], op->block, is_scope, scope))
       return &op->results[i];
   const EchoValue *arg = NULL;
   for (uint16_t i = 0; i < op->n_regions; ++i)
     for (EchoBlock *block = op->regions[i].first; block != NULL && arg == NULL; block = block->next)
-      arg = arg_used_outside_or_null(block, is_inside, scope);
+      arg = arg_used_outside_or_null(block, is_scope, scope);
   return arg;
 }
 
-const EchoValue *echo_block_used_outside_or_null(const EchoBlock *block, EchoIsInsideFn *is_inside,
+const EchoValue *echo_block_used_outside_or_null(const EchoBlock *block, EchoIsScopeFn *is_scope,
                                                  const void *scope)
 {
-  const EchoValue *value = arg_used_outside_or_null(block, is_inside, scope);
+  const EchoValue *value = arg_used_outside_or_null(block, is_scope, scope);
   for (EchoOp *op = block->first; op != NULL; op = op->next)
     for (EchoOp *inner = op; inner != NULL && value == NULL; inner = echo_op_walk_next(op, inner))
-      value = value_of_op_used_outside_or_null(inner, is_inside, scope);
+      value = value_of_op_used_outside_or_null(inner, is_scope, scope);
   return value;
 }
 
-static bool is_in_block(const void *scope, EchoOp *op)
+static bool is_in_block(const void *scope, const EchoOp *op)
 {
-  return echo_op_ancestor_in_block(op, scope) != NULL;
+  return op->block == scope;
 }
 
 /* Only terminators name blocks, and those of their own region. */

@@ -216,9 +216,9 @@ static bool is_used_outside(const EchoOp *op, uint32_t result)
   return false;
 }
 
-static bool is_in_op(const void *scope, EchoOp *op)
+static bool is_op(const void *scope, const EchoOp *op)
 {
-  return echo_op_is_ancestor(scope, op);
+  return op == scope;
 }
 
 /* What is inside is used there alone in any IR that verifies, which passes have. */
@@ -228,7 +228,7 @@ static bool check_inside(EchoContext *ctx, const EchoOp *op)
     return true;
   for (uint16_t i = 0; i < op->n_regions; ++i)
     for (EchoBlock *block = op->regions[i].first; block != NULL; block = block->next)
-      if (echo_block_used_outside_or_null(block, is_in_op, op) != NULL)
+      if (echo_block_used_outside_or_null(block, is_op, op) != NULL)
         return echo_misuse(ctx, op->loc, "'%s' is erased: a value inside of it is used outside",
                            op->info->name);
   return true;

@@ -68,11 +68,11 @@ void echo_op_drop_operands(EchoOp *op);
  * behind it is counted from the end. NULL when it cannot be told. O(places). */
 const EchoValueSpec *echo_op_spec_operand_or_null(const EchoOpSpec *spec, size_t n_operands,
                                                   const int32_t *segments, size_t i);
-/* Whether `op` lies in `scope`, whatever that points to. */
-typedef bool EchoIsInsideFn(const void *scope, EchoOp *op);
+/* Whether `op`, alone among those around a use, says that the use lies in `scope`. */
+typedef bool EchoIsScopeFn(const void *scope, const EchoOp *op);
 /* What the block, or an op inside of it, defines and somebody outside of `scope` uses; NULL when
- * there is no such value. O(what is inside, uses times depth). */
-const EchoValue *echo_block_used_outside_or_null(const EchoBlock *block, EchoIsInsideFn *is_inside,
+ * there is no such value. O(what is inside, and for each use how deep it lies below its value). */
+const EchoValue *echo_block_used_outside_or_null(const EchoBlock *block, EchoIsScopeFn *is_scope,
                                                  const void *scope);
 /* Frees a detached block and its arguments; it holds no ops. */
 void echo_block_free(EchoContext *ctx, EchoBlock *block);
