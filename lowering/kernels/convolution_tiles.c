@@ -104,7 +104,7 @@ static double step_cost(const EchoConvTiles *t, int64_t size, int64_t rows)
   return (double)(echo_conv_ceil(size, rows) * step) / (double)size;
 }
 
-static void choose_product(EchoConvTiles *t)
+static void choose_vectors(EchoConvTiles *t)
 {
   bool is_wide = echo_type_bit_width(echo_scalar_type(echo_op_context(t->op), t->sum_kind)) == 64;
   t->lanes = is_wide ? 8 : 16;
@@ -115,16 +115,6 @@ static void choose_product(EchoConvTiles *t)
   int64_t columns = t->vectors * t->lanes;
   int64_t wide = t->lanes_are_groups ? 1 : most(MAX_COLUMNS / columns, 1);
   t->n_tile = columns * least(wide, echo_conv_ceil(t->n, columns));
-  double best = 0;
-  for (size_t dim = t->n_spatial + 1; dim-- > 0;)
-    for (int64_t rows = least(MAX_SUMS / t->vectors, MAX_ROWS); rows > 0; --rows) {
-      double cost = step_cost(t, row_size(t, dim), rows);
-      if (t->rows != 0 && cost >= best)
-        continue;
-      best = cost;
-      t->rows = rows;
-      t->row_dim = dim;
-    }
 }
 
 /* Rows of sums that a task is worth starting for, few enough to keep MAX_TASKS threads busy. */
@@ -212,6 +202,47 @@ static void choose_blocks(EchoConvTiles *t)
   }
 }
 
+/* Half cycles that copying the slab takes for each row of sums, where its places are vectors: each
+ * is a zero stored and an element stored, and a store takes a cycle. Where its places are elements
+ * that all columns share, it is next to nothing. */
+static double copy_cost(EchoConvTiles *t)
+{
+  enum { STORES = 4 };
+  if (!t->lanes_are_groups)
+    return 0;
+  choose_task(t);
+  choose_blocks(t);
+  int64_t places = slab_size(t) / t->n_tile * echo_conv_ceil(t->features, t->feature_tile);
+  int64_t sums = t->batch_tile, products = t->features;
+  for (size_t i = 0; i < t->n_spatial; ++i) {
+    places *= echo_conv_ceil(t->spatial[i].taps, t->spatial[i].tap_tile);
+    sums *= t->spatial[i].out_tile;
+    products *= t->spatial[i].taps;
+  }
+  return (double)(STORES * t->vectors * places) / (double)sums / (double)products;
+}
+
+/* The rows of the innermost product, along which dimension, for which a product costs least. */
+static void choose_rows(EchoConvTiles *t)
+{
+  double best = 0;
+  size_t best_dim = 0;
+  int64_t best_rows = 0;
+  for (size_t dim = t->n_spatial + 1; dim-- > 0;)
+    for (int64_t rows = least(MAX_SUMS / t->vectors, MAX_ROWS); rows > 0; --rows) {
+      t->rows = rows;
+      t->row_dim = dim;
+      double cost = step_cost(t, row_size(t, dim), rows) + copy_cost(t);
+      if (best_rows != 0 && cost >= best)
+        continue;
+      best = cost;
+      best_rows = rows;
+      best_dim = dim;
+    }
+  t->rows = best_rows;
+  t->row_dim = best_dim;
+}
+
 /* By input dimension, what lies in the slab. */
 static int64_t slab_extent(const EchoConvTiles *t, size_t dim)
 {
@@ -267,7 +298,8 @@ static void choose_memory(EchoConvTiles *t)
 void echo_conv_tiles(const EchoOp *op, EchoConvTiles *tiles)
 {
   describe(op, tiles);
-  choose_product(tiles);
+  choose_vectors(tiles);
+  choose_rows(tiles);
   choose_task(tiles);
   choose_blocks(tiles);
   choose_memory(tiles);
