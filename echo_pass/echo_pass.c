@@ -356,14 +356,17 @@ static bool carry_out(EchoPassRun *run, EchoOp *function, Step *step,
 #define MAX_PRICES 6
 #define MAX_LEVELS 3
 #define MAX_FAMILY (1 + 2 * MAX_PRICES * (1 + MAX_LEVELS))
-/* Each of them of the function and of what --unroll-loops offers beside it. */
-#define MAX_VARIANTS (2 * MAX_FAMILY)
+/* Each of them of the function and of what --roll-loops and --unroll-loops offer beside it. */
+typedef enum Form { FORM_WRITTEN, FORM_ROLLED, FORM_UNROLLED, N_FORMS } Form;
+#define MAX_VARIANTS (N_FORMS * MAX_FAMILY)
+
+static const char *const OFFER_ATTRS[N_FORMS] = {NULL, ECHO_ROLLED_ATTR, ECHO_UNROLLED_ATTR};
 
 typedef struct Variant {
   EchoOp *function;
   Step step;
-  size_t n_stacks;  /* added, dropped or put into segments; with what branches hand on no more */
-  bool is_unrolled; /* of what --unroll-loops offers */
+  size_t n_stacks; /* added, dropped or put into segments; with what branches hand on no more */
+  Form form;
 } Variant;
 
 typedef struct Variants {
@@ -435,7 +438,7 @@ static void add_variants(Variants *variants, EchoOp *function, const EchoSearchO
   }
 }
 
-static void add_family(Variants *variants, EchoOp *function, bool is_unrolled,
+static void add_family(Variants *variants, EchoOp *function, Form form,
                        const EchoSearchOptions *options, EchoArena *scratch)
 {
   size_t first = variants->size;
@@ -453,22 +456,30 @@ static void add_family(Variants *variants, EchoOp *function, bool is_unrolled,
   echo_op_erase(whole);
   /* Last: what is written over is no stack between loops any more. */
   for (size_t i = first; i < variants->size; ++i) {
-    variants->data[i].is_unrolled = is_unrolled;
+    variants->data[i].form = form;
     echo_loop_share_stacks(variants->data[i].function);
     echo_loop_reuse_arrays(variants->data[i].function);
   }
 }
 
-/* `unrolled`: what is offered beside `function`, whose place it may take; or NULL. */
-static void make_variants(Variants *variants, EchoOp *function, EchoOp *unrolled,
-                          const EchoSearchOptions *options, EchoArena *scratch)
+/* A function, and what is offered beside it, whose place it may take; NULL: nothing. */
+typedef struct Offer {
+  EchoOp *forms[N_FORMS];
+} Offer;
+
+static void make_variants(Variants *variants, const Offer *offer, const EchoSearchOptions *options,
+                          EchoArena *scratch)
 {
-  add_family(variants, function, false, options, scratch);
-  if (unrolled == NULL)
-    return;
-  echo_op_set_attr(unrolled, ECHO_UNROLLED_ATTR, NULL);
-  echo_op_set_attr(unrolled, "sym_name", echo_op_attr_or_null(function, "sym_name"));
-  add_family(variants, unrolled, true, options, scratch);
+  EchoOp *function = offer->forms[FORM_WRITTEN];
+  add_family(variants, function, FORM_WRITTEN, options, scratch);
+  for (Form form = FORM_WRITTEN + 1; form < N_FORMS; ++form) {
+    EchoOp *other = offer->forms[form];
+    if (other == NULL)
+      continue;
+    echo_op_set_attr(other, OFFER_ATTRS[form], NULL);
+    echo_op_set_attr(other, "sym_name", echo_op_attr_or_null(function, "sym_name"));
+    add_family(variants, other, form, options, scratch);
+  }
 }
 
 /* What the variant takes with nothing recomputed in its blocks. False after an error. */
@@ -488,8 +499,8 @@ static bool measure(const Variant *variant, const EchoSearchOptions *options, Ec
   return is_fine;
 }
 
-/* A variant that takes no less than another in bytes and in time is not searched; but loops and
- * what is written out of them have other ways to take less. False after an error. */
+/* A variant that takes no less than another in bytes and in time is not searched; but the same in
+ * another form has other ways to take less. False after an error. */
 static bool drop_dominated(Variants *variants, const EchoSearchOptions *options, EchoArena *scratch)
 {
   Taken taken[MAX_VARIANTS];
@@ -499,7 +510,7 @@ static bool drop_dominated(Variants *variants, const EchoSearchOptions *options,
       return false;
   for (size_t i = 1; i < variants->size; ++i) /* what was written stays */
     for (size_t k = 0; k < variants->size && !is_dominated[i]; ++k)
-      is_dominated[i] = variants->data[k].is_unrolled == variants->data[i].is_unrolled &&
+      is_dominated[i] = variants->data[k].form == variants->data[i].form &&
                         taken[k].bytes <= taken[i].bytes && taken[k].ns <= taken[i].ns &&
                         (taken[k].bytes < taken[i].bytes || taken[k].ns < taken[i].ns || k < i);
   size_t n = 0;
@@ -515,11 +526,11 @@ static bool drop_dominated(Variants *variants, const EchoSearchOptions *options,
 
 /* What is offered beside the function takes nothing from the work on it: no plan is worse for it.
  */
-static size_t count_family(const Variants *variants, bool is_unrolled)
+static size_t count_family(const Variants *variants, Form form)
 {
   size_t n = 0;
   for (size_t i = 0; i < variants->size; ++i)
-    n += variants->data[i].is_unrolled == is_unrolled;
+    n += variants->data[i].form == form;
   return n;
 }
 
@@ -534,7 +545,7 @@ static bool search_variants(Variants *variants, const EchoSearchOptions *options
   for (size_t i = 0; i < variants->size && is_fine; ++i) {
     Variant *variant = &variants->data[i];
     own.limit_ns = limit_ns(options, off);
-    own.n_alternatives = count_family(variants, variant->is_unrolled);
+    own.n_alternatives = count_family(variants, variant->form);
     is_fine = step_create(&variant->step, variant->function, &own, scratch) &&
               search_step(&variant->step, &own);
     if (is_fine && i == 0)
@@ -586,9 +597,9 @@ static Variant *best_variant(Variants *variants, const EchoSearchOptions *option
   return best;
 }
 
-static bool echo_function(EchoPassRun *run, EchoOp *function, EchoOp *unrolled,
-                          const EchoSearchOptions *options)
+static bool echo_function(EchoPassRun *run, const Offer *offer, const EchoSearchOptions *options)
 {
+  EchoOp *function = offer->forms[FORM_WRITTEN];
   EchoBlock *block = function->regions[0].first;
   if (block == NULL)
     return true;
@@ -600,7 +611,7 @@ static bool echo_function(EchoPassRun *run, EchoOp *function, EchoOp *unrolled,
   EchoArenaMark mark = echo_arena_mark(run->scratch);
   Variants variants = {0};
   Taken off = {0, 0};
-  make_variants(&variants, function, unrolled, options, run->scratch);
+  make_variants(&variants, offer, options, run->scratch);
   bool is_fine = search_variants(&variants, options, run->scratch, &off);
   Variant *best = is_fine ? best_variant(&variants, options, &off) : &variants.data[0];
   if (is_fine)
@@ -627,25 +638,28 @@ static bool check_stage(const EchoPassRun *run)
                               "--to=echoed --echo=… takes the module there first");
 }
 
-/* A function, and what is offered beside it, or NULL. */
-typedef struct Offer {
-  EchoOp *function, *unrolled;
-} Offer;
-
 typedef ECHO_VECTOR(Offer) Offers;
+
+static Form form_of(const EchoOp *op)
+{
+  Form form = N_FORMS - 1;
+  while (form != FORM_WRITTEN && !echo_op_has_attr(op, OFFER_ATTRS[form]))
+    --form;
+  return form;
+}
 
 /* The function that `op` is offered for; NULL, after an error, where text names none. */
 static const EchoOp *offered_for_or_null(const EchoSymbolTable *symbols, const EchoOp *op)
 {
-  const EchoAttr *of = echo_op_attr_or_null(op, ECHO_UNROLLED_ATTR);
+  const char *name = OFFER_ATTRS[form_of(op)];
+  const EchoAttr *of = echo_op_attr_or_null(op, name);
   const EchoOp *function = of->kind == ECHO_ATTR_SYMBOL_REF
                                ? echo_symbol_table_get_or_null(symbols, of->as.symbol.root)
                                : NULL;
-  if (function != NULL && echo_op_is(function, "func.func") &&
-      !echo_op_has_attr(function, ECHO_UNROLLED_ATTR) &&
+  if (function != NULL && echo_op_is(function, "func.func") && form_of(function) == FORM_WRITTEN &&
       echo_op_attr_or_null(function, "function_type") == echo_op_attr_or_null(op, "function_type"))
     return function;
-  echo_op_error(op, "attribute '%s' names no function that this one could be", ECHO_UNROLLED_ATTR);
+  echo_op_error(op, "attribute '%s' names no function that this one could be", name);
   return NULL;
 }
 
@@ -653,23 +667,30 @@ static const EchoOp *offered_for_or_null(const EchoSymbolTable *symbols, const E
 static bool collect_offers(EchoOp *module, Offers *offers)
 {
   EchoSymbolTable symbols;
-  EchoMap unrolled = {0};
+  EchoMap others[N_FORMS] = {0};
   bool is_fine = true;
   echo_symbol_table_create(&symbols, module);
   for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next) {
-    if (!echo_op_has_attr(op, ECHO_UNROLLED_ATTR))
+    Form form = form_of(op);
+    if (form == FORM_WRITTEN)
       continue;
     const EchoOp *function = offered_for_or_null(&symbols, op);
-    if (function != NULL && echo_map_has(&unrolled, echo_key(function)))
+    if (function != NULL && echo_map_has(&others[form], echo_key(function)))
       is_fine = echo_op_error(op, "another function is offered for that one already");
     else if (function != NULL)
-      echo_map_set_ptr(&unrolled, function, op);
+      echo_map_set_ptr(&others[form], function, op);
     is_fine &= function != NULL;
   }
-  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
-    if (echo_op_is(op, "func.func") && !echo_op_has_attr(op, ECHO_UNROLLED_ATTR))
-      echo_vector_push(offers, ((Offer){op, echo_map_get_ptr(&unrolled, op)}));
-  echo_map_destroy(&unrolled);
+  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next) {
+    if (!echo_op_is(op, "func.func") || form_of(op) != FORM_WRITTEN)
+      continue;
+    Offer offer = {.forms = {op}};
+    for (Form form = FORM_WRITTEN + 1; form < N_FORMS; ++form)
+      offer.forms[form] = echo_map_get_ptr(&others[form], op);
+    echo_vector_push(offers, offer);
+  }
+  for (Form form = 0; form < N_FORMS; ++form)
+    echo_map_destroy(&others[form]);
   echo_symbol_table_destroy(&symbols);
   return is_fine;
 }
@@ -705,7 +726,7 @@ static bool run_pass(EchoPassRun *run)
   if (is_fine)
     create_pools(run, &options);
   for (size_t i = 0; i < offers.size && is_fine; ++i)
-    is_fine = echo_function(run, offers.data[i].function, offers.data[i].unrolled, &options);
+    is_fine = echo_function(run, &offers.data[i], &options);
   echo_vector_destroy(&offers);
   echo_thread_pool_destroy(options.pool);
   echo_thread_pool_destroy(options.policy_pool);

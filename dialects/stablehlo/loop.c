@@ -30,21 +30,33 @@ static bool constant_of(const EchoValue *value, int64_t *number)
   return true;
 }
 
-/* `value` = argument `number` of `block` plus (or minus) a constant. */
-static bool increment_of(const EchoValue *value, const EchoValue *argument, int64_t *step)
+/* What one op adds to `*value`, or takes from it, as a constant: that of what it was. */
+static bool undo_increment(const EchoValue **value, int64_t *step)
 {
-  const EchoOp *op = echo_value_def_or_null(value);
+  const EchoOp *op = echo_value_def_or_null(*value);
+  int64_t number;
   if (op == NULL || op->n_operands != 2)
     return false;
-  const EchoValue *lhs = echo_op_operand(op, 0), *rhs = echo_op_operand(op, 1);
   EchoHloOpcode opcode = echo_hlo_opcode(op);
-  if (opcode == ECHO_HLO_ADD && rhs == argument)
-    return constant_of(lhs, step);
-  if (lhs != argument || !constant_of(rhs, step))
+  size_t side = opcode == ECHO_HLO_ADD && constant_of(echo_op_operand(op, 0), &number) ? 0 : 1;
+  if ((opcode != ECHO_HLO_ADD && opcode != ECHO_HLO_SUBTRACT) ||
+      !constant_of(echo_op_operand(op, side), &number))
     return false;
-  if (opcode == ECHO_HLO_SUBTRACT)
-    *step = -*step;
-  return opcode == ECHO_HLO_ADD || opcode == ECHO_HLO_SUBTRACT;
+  *value = echo_op_operand(op, 1 - side);
+  return opcode == ECHO_HLO_ADD ? !__builtin_add_overflow(*step, number, step)
+                                : !__builtin_sub_overflow(*step, number, step);
+}
+
+#define MAX_INCREMENTS 4096 /* copies of a body that count on by themselves */
+
+/* `value` = `argument` plus (or minus) constants. */
+static bool increment_of(const EchoValue *value, const EchoValue *argument, int64_t *step)
+{
+  *step = 0;
+  for (int n = 0; value != argument; ++n)
+    if (n == MAX_INCREMENTS || !undo_increment(&value, step))
+      return false;
+  return true;
 }
 
 /* Of b and a what holds of a and b. */

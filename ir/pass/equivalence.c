@@ -80,7 +80,7 @@ uint64_t echo_equivalence_hash(EchoEquivalence *equivalence, const EchoOp *op, u
 
 /* ---- comparing ---- */
 
-static bool same_row(EchoEquivalence *equivalence, const EchoOp *a, const EchoOp *b)
+bool echo_op_rows_are_equal(EchoEquivalence *equivalence, const EchoOp *a, const EchoOp *b)
 {
   if (a->info != b->info || a->properties != b->properties || a->n_operands != b->n_operands ||
       a->n_results != b->n_results || a->n_regions != b->n_regions ||
@@ -152,7 +152,7 @@ static bool same_inside(EchoEquivalence *equivalence, const EchoOp *a, const Ech
     return false;
   EchoOp *in_a = echo_op_first_inside_or_null(a), *in_b = echo_op_first_inside_or_null(b);
   for (; in_a != NULL; in_a = echo_op_walk_next(a, in_a), in_b = echo_op_walk_next(b, in_b)) {
-    if (!same_row(equivalence, in_a, in_b) || !pair_regions(equivalence, in_a, in_b))
+    if (!echo_op_rows_are_equal(equivalence, in_a, in_b) || !pair_regions(equivalence, in_a, in_b))
       return false;
     for (uint32_t i = 0; i < in_a->n_results; ++i)
       echo_map_set_ptr(&equivalence->mapped, &in_a->results[i], &in_b->results[i]);
@@ -181,7 +181,7 @@ bool echo_op_bodies_are_equivalent(EchoEquivalence *equivalence, const EchoOp *a
 
 bool echo_ops_are_equivalent(EchoEquivalence *equivalence, const EchoOp *a, const EchoOp *b)
 {
-  if (!same_row(equivalence, a, b) || !same_operands(equivalence, a, b))
+  if (!echo_op_rows_are_equal(equivalence, a, b) || !same_operands(equivalence, a, b))
     return false;
   for (uint16_t i = 0; i < a->n_successors; ++i)
     if (echo_op_successors(a)[i] != echo_op_successors(b)[i])

@@ -30,6 +30,9 @@ uint64_t echo_equivalence_hash(EchoEquivalence *equivalence, const EchoOp *op, u
  */
 uint64_t echo_equivalence_hash_inside(EchoEquivalence *equivalence, const EchoOp *op,
                                       uint64_t inside);
+/* Whether they are of the same row, with the same attributes, types and numbers of operands,
+ * regions and successors; what the operands are and what lies inside does not count. O(results). */
+bool echo_op_rows_are_equal(EchoEquivalence *equivalence, const EchoOp *a, const EchoOp *b);
 /* O(size of both). The two operands of commutative ops may be swapped. */
 bool echo_ops_are_equivalent(EchoEquivalence *equivalence, const EchoOp *a, const EchoOp *b);
 /* The same for two ops whose operands do not count: two functions. */

@@ -32,7 +32,7 @@ static const struct {
         {"differentiate%s,chlo-to-stablehlo,expand-batch-norm,lower-algebra," ECHO_STRAIGHTEN_PASSES
          ",chunk-rows,cse,dce,widen-sorts,isolate-regions",
          DIFFERENTIATE},
-    [ECHO_STAGE_ECHOED] = {"unroll-loops,echo%s", ECHO_PASS},
+    [ECHO_STAGE_ECHOED] = {"roll-loops,unroll-loops,echo%s", ECHO_PASS},
     [ECHO_STAGE_SCHEDULED] = {"reuse-arrays,schedule%s", SCHEDULE},
     [ECHO_STAGE_KERNELS] = {"fuse%s", FUSE},
     [ECHO_STAGE_PLANNED] = {"bufferize,swap%s,overlap-calls,plan-memory", SWAP},

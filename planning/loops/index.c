@@ -99,8 +99,25 @@ static bool compute(const EchoOp *op, const int64_t *in, int64_t *number)
   }
 }
 
-/* Carried value of a loop's body that begins as a constant and has a constant added in each
- * iteration: any of its counters. */
+/* What `value` is `argument` plus, by constants that are added one after the other. */
+static bool find_added(const EchoValue *value, const EchoValue *argument, int64_t *step)
+{
+  *step = 0;
+  for (int n_left = MAX_INDEX_OPS; value != argument; --n_left) {
+    const EchoOp *op = echo_value_def_or_null(value);
+    if (op == NULL || n_left == 0 || echo_hlo_opcode(op) != ECHO_HLO_ADD)
+      return false;
+    size_t side = echo_value_constant_or_null(echo_op_operand(op, 0)) != NULL ? 0 : 1;
+    const EchoAttr *added = echo_value_constant_or_null(echo_op_operand(op, side));
+    if (added == NULL || __builtin_add_overflow(*step, constant_number(added, value->type), step))
+      return false;
+    value = echo_op_operand(op, 1 - side);
+  }
+  return true;
+}
+
+/* Carried value of a loop's body that begins as a constant and has constants added in each
+ * iteration, or none: any of its counters. */
 static bool find_induction(const EchoValue *value, int64_t *start, int64_t *step)
 {
   const EchoBlock *body = echo_value_block(value);
@@ -109,15 +126,9 @@ static bool find_induction(const EchoValue *value, int64_t *start, int64_t *step
       body != echo_op_body(loop, 1) || !is_integer(value))
     return false;
   const EchoAttr *init = echo_value_constant_or_null(echo_op_operand(loop, value->index));
-  const EchoOp *next = echo_value_def_or_null(echo_op_operand(body->last, value->index));
-  if (init == NULL || next == NULL || echo_hlo_opcode(next) != ECHO_HLO_ADD)
-    return false;
-  size_t other = echo_op_operand(next, 0) == value ? 1 : 0;
-  const EchoAttr *added = echo_value_constant_or_null(echo_op_operand(next, other));
-  if (added == NULL || echo_op_operand(next, 1 - other) != value)
+  if (init == NULL || !find_added(echo_op_operand(body->last, value->index), value, step))
     return false;
   *start = constant_number(init, value->type);
-  *step = constant_number(added, value->type);
   return true;
 }
 

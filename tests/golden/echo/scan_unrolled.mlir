@@ -4,8 +4,8 @@
 // RUN: echo-run %s --seed=1 --echo=overhead=10%% --expect=%t.npz --rtol=0 --atol=0 --quiet
 // RUN: echo-opt --echo=budget=min --to=planned %s -o - | echo-opt --verify-plan -o /dev/null
 
-// A recurrence of 64 steps as a loop of 32 with two copies of its body, as jax.lax.scan(unroll=2) makes it. What the loops hand on to
-// each other is decided as in a loop of one copy, and what the second one lacks it makes again.
+// A recurrence of 64 steps as a loop of 32 with two copies of its body, as jax.lax.scan(unroll=2) makes it. Taken is
+// the loop of 64 with one copy (--roll-loops), in which what the loops hand on is decided, and what the second one lacks it makes again.
 // CHECK-LABEL: func.func public @main
 // CHECK:         stablehlo.while
 // CHECK:         stablehlo.while

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "lowering/plan/offer_t.h"
+
+#include "base/vector.h"
+#include "dialects/echo/stages.h"
+#include "dialects/func/build.h"
+#include "ir/symbol.h"
+#include "lowering/lowering.h"
+
+static bool offer(EchoPassRun *pass, EchoSymbolTable *symbols, EchoOp *function, const char *attr,
+                  uint64_t max_ops, EchoOfferWrite *write)
+{
+  EchoOp *module = echo_func_build_module(pass->ctx); /* where it stands by itself */
+  EchoOp *copy = echo_op_clone(function, NULL);
+  bool is_fine = true;
+  echo_block_append(echo_op_body(module, 0), copy);
+  if (write(copy, max_ops) != 0) {
+    is_fine = echo_pass_run_pipeline(pass, ECHO_STRAIGHTEN_PASSES ",isolate-regions", module);
+    echo_op_unlink(copy);
+    echo_op_set_attr(copy, attr, echo_attr_symbol(pass->ctx, echo_symbol_name(function)));
+    echo_symbol_table_insert(symbols, copy);
+    echo_pass_count(pass, "offered", 1);
+  }
+  echo_op_erase(module);
+  return is_fine;
+}
+
+static bool is_offer(const EchoOp *function)
+{
+  return echo_op_has_attr(function, ECHO_UNROLLED_ATTR) ||
+         echo_op_has_attr(function, ECHO_ROLLED_ATTR);
+}
+
+bool echo_offer_functions(EchoPassRun *pass, const char *attr, uint64_t max_ops,
+                          bool (*may_be)(EchoOp *function, uint64_t max_ops), EchoOfferWrite *write)
+{
+  bool is_fine = true, is_done = false;
+  EchoSymbolTable symbols;
+  ECHO_VECTOR(EchoOp *) functions = {0};
+  for (EchoOp *op = echo_op_body(pass->op, 0)->first; op != NULL; op = op->next)
+    is_done |= echo_op_has_attr(op, attr);
+  for (EchoOp *op = echo_op_body(pass->op, 0)->first; op != NULL; op = op->next)
+    if (echo_op_is(op, "func.func") && op->regions[0].first != NULL && !is_done && !is_offer(op) &&
+        may_be(op, max_ops))
+      echo_vector_push(&functions, op);
+  echo_symbol_table_create(&symbols, pass->op);
+  for (size_t i = 0; i < functions.size && is_fine; ++i)
+    is_fine = offer(pass, &symbols, functions.data[i], attr, max_ops, write);
+  echo_symbol_table_destroy(&symbols);
+  echo_vector_destroy(&functions);
+  return is_fine;
+}

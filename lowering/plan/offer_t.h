@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Functions that --echo may take in the place of others: the same, written in another way. */
+#ifndef ECHO_LOWERING_PLAN_OFFER_T_H
+#define ECHO_LOWERING_PLAN_OFFER_T_H
+
+#include "ir/pass/pass.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Writes a copy of a function in another way; returns how much of it: 0 is no offer. */
+typedef size_t EchoOfferWrite(EchoOp *copy, uint64_t max_ops);
+
+/* Beside each function of the module that is no offer itself, and of which `may_be` is true, what
+ * `write` makes of a copy, simplified, with `attr` naming the function. Nothing where the module
+ * has such offers already. False after an error. */
+bool echo_offer_functions(EchoPassRun *pass, const char *attr, uint64_t max_ops,
+                          bool (*may_be)(EchoOp *function, uint64_t max_ops),
+                          EchoOfferWrite *write);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
