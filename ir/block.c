@@ -46,8 +46,8 @@ static const EchoValue *arg_used_outside_or_null(const EchoBlock *block, EchoIsS
   return NULL;
 }
 
-static const EchoValue *
-value_of_op_used_outside_or_null(const EchoOp *op, EchoIsScopeFn *is_scope, const void *scope)
+static const EchoValue *value_of_op_used_outside_or_null(const EchoOp *op, EchoIsScopeFn *is_scope,
+                                                         const void *scope)
 {
   for (uint32_t i = 0; i < op->n_results; ++i)
     if (!is_used_inside_alone(&op->results[i], op->block, is_scope, scope))
