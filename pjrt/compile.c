@@ -134,9 +134,8 @@ static bool write_report(EchoPjrtCore *core, EchoPjrtProgram *program, EchoOp *m
   return fine;
 }
 
-/* The program as each device runs it, with what goes between them as calls: its batch divided, or
- * all of it on every device. */
-static bool split(EchoPjrtProgram *program, EchoOp *module, bool is_batch_divided)
+/* The program as each device runs it, with what goes between them as calls. */
+static bool split(EchoPjrtProgram *program, EchoOp *module)
 {
   EchoContext *ctx = program->ctx;
   EchoBuffer error = {0};
@@ -148,10 +147,10 @@ static bool split(EchoPjrtProgram *program, EchoOp *module, bool is_batch_divide
                    echo_attr_i32(ctx, (int32_t)program->n_partitions));
   EchoPassManager *manager = echo_pass_manager_create(ctx, program->core->passes, NULL);
   fine = fine &&
-         (is_batch_divided
+         (echo_pipeline_is_sharded(module)
               ? echo_pipeline_add_partitioning(manager, (int64_t)program->n_ranks, NULL, NULL)
-              : echo_pass_manager_add_pipeline(
-                    manager, ECHO_STR("inline,symbol-dce,lower-collectives{gather=true}"))) &&
+              : echo_pass_manager_add_pipeline(manager,
+                                               ECHO_STR("inline,symbol-dce,lower-collectives"))) &&
          echo_pass_manager_run(manager, module);
   echo_pass_manager_destroy(manager);
   if (fine)
@@ -167,21 +166,11 @@ static void create_context(EchoPjrtProgram *program)
   echo_context_register_call_target(program->ctx, &ECHO_PJRT_PYTHON_CALLBACK, NULL);
 }
 
-/* The program; for many devices, as each runs it. What cannot be divided along its batch is read
- * once more, in a context that knows nothing of why. */
+/* The program; for many devices, as each runs it. */
 static EchoOp *read_or_null(EchoPjrtProgram *program)
 {
   EchoOp *module = echo_parse_text_or_null(program->ctx, ECHO_STR("program"), program->code);
-  if (module == NULL || program->n_ranks == 1)
-    return module;
-  bool is_batch_divided = echo_pipeline_divides_batch(module);
-  if (is_batch_divided && !split(program, module, true)) {
-    echo_context_destroy(program->ctx);
-    create_context(program);
-    is_batch_divided = false;
-    module = echo_parse_text_or_null(program->ctx, ECHO_STR("program"), program->code);
-  }
-  return module != NULL && (is_batch_divided || split(program, module, false)) ? module : NULL;
+  return module == NULL || program->n_ranks == 1 || split(program, module) ? module : NULL;
 }
 
 /* A folder that this process makes for itself; empty where there is none. */

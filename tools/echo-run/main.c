@@ -64,7 +64,7 @@ static bool choose_cache(Run *run, Settings *settings)
 static bool add_partitioning(const Run *run, EchoPassManager *manager)
 {
   const char *batch = run->settings->batch;
-  if (batch == NULL && !echo_pipeline_divides_batch(run->module))
+  if (batch == NULL && !echo_pipeline_is_sharded(run->module))
     return echo_pipeline_add_collectives(manager, &run->settings->compile);
   EchoBuffer loss = {0};
   if (run->settings->loss >= 0)
