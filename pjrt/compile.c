@@ -134,7 +134,21 @@ static bool write_report(EchoPjrtCore *core, EchoPjrtProgram *program, EchoOp *m
   return fine;
 }
 
-/* The program as each device runs it, with what goes between them as calls. */
+/* NULL: what partitions it by its shardings. */
+static bool run_passes(EchoPjrtProgram *program, EchoOp *module, const char *pipeline_or_null)
+{
+  EchoPassManager *manager = echo_pass_manager_create(program->ctx, program->core->passes, NULL);
+  bool fine =
+      (pipeline_or_null != NULL
+           ? echo_pass_manager_add_pipeline(manager, echo_str(pipeline_or_null))
+           : echo_pipeline_add_partitioning(manager, (int64_t)program->n_ranks, NULL, NULL)) &&
+      echo_pass_manager_run(manager, module);
+  echo_pass_manager_destroy(manager);
+  return fine;
+}
+
+/* The program as each device runs it; a client reads it with its collectives, which are calls then.
+ */
 static bool split(EchoPjrtProgram *program, EchoOp *module)
 {
   EchoContext *ctx = program->ctx;
@@ -145,17 +159,12 @@ static bool split(EchoPjrtProgram *program, EchoOp *module)
   echo_op_set_attr(module, "mhlo.num_replicas", echo_attr_i32(ctx, (int32_t)program->n_replicas));
   echo_op_set_attr(module, "mhlo.num_partitions",
                    echo_attr_i32(ctx, (int32_t)program->n_partitions));
-  EchoPassManager *manager = echo_pass_manager_create(ctx, program->core->passes, NULL);
   fine = fine &&
-         (echo_pipeline_is_sharded(module)
-              ? echo_pipeline_add_partitioning(manager, (int64_t)program->n_ranks, NULL, NULL)
-              : echo_pass_manager_add_pipeline(manager,
-                                               ECHO_STR("inline,symbol-dce,lower-collectives"))) &&
-         echo_pass_manager_run(manager, module);
-  echo_pass_manager_destroy(manager);
-  if (fine)
-    echo_pjrt_print_for_each(program, module);
-  return fine;
+         run_passes(program, module, echo_pipeline_is_sharded(module) ? NULL : "inline,symbol-dce");
+  if (!fine)
+    return false;
+  echo_pjrt_print_for_each(program, module);
+  return run_passes(program, module, "bucket-collectives,lower-collectives");
 }
 
 static void create_context(EchoPjrtProgram *program)

@@ -320,8 +320,7 @@ bool echo_pipeline_add_partitioning(EchoPassManager *manager, int64_t n_processe
       "canonicalize,cse,partition{processes=%lld%s%s},canonicalize,cse,dce",
       echo_buffer_c_str(&differentiate), (long long)n_processes,
       batch != NULL && batch[0] != '\0' ? " batch=" : "", batch != NULL ? batch : "");
-  bool ok = echo_pass_manager_add_pipeline(manager, echo_buffer_str(&text)) &&
-            echo_pipeline_add_collectives(manager, options);
+  bool ok = echo_pass_manager_add_pipeline(manager, echo_buffer_str(&text));
   echo_buffer_destroy(&text);
   echo_buffer_destroy(&differentiate);
   return ok;

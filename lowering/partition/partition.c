@@ -4,7 +4,8 @@
  * is cut are reduced among the processes, what mixes it is computed of the whole by all of them.
  *
  *   read    how arguments, results and constraints are cut (shardings.c)
- *   follow  how each value is had, and what each op wants of its operands (split_follow.c)
+ *   follow  how each value is had, and what each op wants of its operands (split_follow.c), once
+ *           more when it is known how values are taken (split_demand.c)
  *   write   main as one process runs it (split_write.c)
  */
 #include "base/arena.h"
@@ -193,14 +194,18 @@ static bool partition(EchoPassRun *pass, EchoSplits *splits, EchoOp *main, EchoS
     return false;
   for (uint32_t i = 0; i < n_args; i++)
     echo_split_set(splits, echo_block_arg(body, i), signature.args[i]);
-  if (!echo_splits_follow(splits, main))
-    return false;
-  for (uint32_t i = 0; i < n_results; i++) {
-    signature.results[i] = echo_split_of(splits, echo_op_operand(body->last, i));
-    signature.result_types[i] = echo_op_operand_type(body->last, i);
+  for (int round = 0; round < 2; round++) { /* as values come; then as they are taken, too */
+    if (!echo_splits_follow(splits, main))
+      return false;
+    for (uint32_t i = 0; i < n_results; i++) {
+      signature.results[i] = echo_split_of(splits, echo_op_operand(body->last, i));
+      signature.result_types[i] = echo_op_operand_type(body->last, i);
+    }
+    if (!echo_results_read(splits, main, signature.args, signature.results))
+      return false;
+    if (round == 0)
+      echo_splits_demand(splits, main, signature.results);
   }
-  if (!echo_results_read(splits, main, signature.args, signature.results))
-    return false;
   EchoSplitFacts facts = echo_splits_write(splits, main, signature.results);
   echo_pass_count(pass, "reductions", facts.n_reductions);
   echo_pass_count(pass, "bytes", facts.reduced_bytes);

@@ -61,6 +61,7 @@ void echo_splits_destroy(EchoSplits *splits)
   echo_map_destroy(&splits->kept);
   echo_map_destroy(&splits->of_value);
   echo_map_destroy(&splits->of_op);
+  echo_map_destroy(&splits->demands);
   echo_map_destroy(&splits->computed);
   echo_map_destroy(&splits->sums);
   echo_vector_destroy(&splits->unique);

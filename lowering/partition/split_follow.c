@@ -22,12 +22,11 @@ static void set_arguments(EchoSplits *splits, const EchoOp *loop, const EchoSpli
       echo_split_set(splits, echo_block_arg(echo_op_body(loop, r), i), carried[i]);
 }
 
-/* What begins with zeros, and is read once in the body: a sum that the body adds to, perhaps, which
- * is then partial throughout. */
-static bool may_be_sum(const EchoSplits *splits, const EchoOp *loop, uint32_t i)
+/* What is read once in the body: where it begins with zeros or is partial, a sum that the body adds
+ * to, perhaps, which is then partial throughout. */
+static bool may_be_sum(const EchoOp *loop, uint32_t i)
 {
-  return echo_split_is_zero(splits, echo_op_operand(loop, i)) &&
-         echo_type_bit_width(echo_type_element(echo_op_operand_type(loop, i))) > 1 &&
+  return echo_type_bit_width(echo_type_element(echo_op_operand_type(loop, i))) > 1 &&
          echo_value_is_unused(echo_block_arg(echo_op_body(loop, 0), i)) &&
          echo_value_has_one_use(echo_block_arg(echo_op_body(loop, 1), i)) &&
          echo_value_has_one_use(echo_op_operand(echo_op_body(loop, 1)->last, i));
@@ -68,8 +67,11 @@ static bool follow_loop(EchoSplits *splits, EchoOp *loop)
   uint32_t n = loop->n_operands;
   const EchoSplit **carried = room(splits, n);
   for (uint32_t i = 0; i < n; i++) {
-    carried[i] = echo_split_without_sums(splits, echo_split_of(splits, echo_op_operand(loop, i)));
-    if (carried[i] == NULL && may_be_sum(splits, loop, i))
+    const bool is_sum = may_be_sum(loop, i);
+    carried[i] = echo_split_of(splits, echo_op_operand(loop, i));
+    if (!is_sum)
+      carried[i] = echo_split_without_sums(splits, carried[i]);
+    if (carried[i] == NULL && is_sum && echo_split_is_zero(splits, echo_op_operand(loop, i)))
       echo_map_set(&splits->sums, echo_key(echo_block_arg(echo_op_body(loop, 1), i)), 1);
   }
   for (bool again = true; again;) {

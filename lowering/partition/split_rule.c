@@ -103,6 +103,10 @@ bool echo_split_is_zero(const EchoSplits *splits, const EchoValue *value)
     if (echo_map_has(&splits->sums, echo_key(value)))
       return true;
     const EchoOp *op = echo_value_def_or_null(value);
+    if (op != NULL && echo_op_is(op, "sdy.sharding_constraint")) {
+      value = echo_op_operand(op, 0);
+      continue;
+    }
     EchoHloOpcode opcode = op != NULL ? echo_hlo_opcode(op) : ECHO_N_HLO_OPCODES;
     if (opcode != ECHO_HLO_BROADCAST_IN_DIM && opcode != ECHO_HLO_RESHAPE &&
         opcode != ECHO_HLO_CONVERT)
@@ -211,9 +215,7 @@ static EchoSplit sums_through(const EchoSplits *splits, const EchoOp *op)
 
 /* ---- what is gone ---- */
 
-/* How parts of the result are combined where dimensions of operands that are cut are gone; none:
- * they are not. */
-static EchoHloOpcode combiner_of(const EchoSplits *splits, const EchoOp *op)
+EchoHloOpcode echo_split_combiner(const EchoSplits *splits, const EchoOp *op)
 {
   EchoHloOpcode combiner = ECHO_N_HLO_OPCODES;
   switch (echo_hlo_opcode(op)) {
@@ -253,6 +255,34 @@ typedef struct Choice {
   EchoSplit out; /* as comes_out has it */
 } Choice;
 
+/* Where operand `i` has the digit: what is partial is reduced to parts where all take it so. */
+static EchoPlace place_of(const EchoSplits *splits, const EchoOp *op, uint32_t i, size_t digit)
+{
+  const EchoSplit *split = echo_split_of(splits, echo_op_operand(op, i));
+  const EchoSplit *demand = NULL;
+  if (split != NULL && split->at[digit].dim == ECHO_AT_SUM)
+    demand = echo_demand_of(splits, echo_op_operand(op, i));
+  if (demand != NULL)
+    return demand->at[digit];
+  return split != NULL ? split->at[digit] : (EchoPlace){.dim = ECHO_AT_NONE};
+}
+
+/* Where the result is taken in parts, and an operand can be. NONE: it cannot. */
+static EchoPlace demanded(const Choice *c, size_t digit)
+{
+  const EchoSplit *out = echo_demand_of(c->splits, echo_op_result(c->op, 0));
+  const EchoPlace none = {.dim = ECHO_AT_NONE};
+  EchoPlace before;
+  if (out == NULL || !echo_place_cuts(out->at[digit]) ||
+      !echo_split_has_room(c->splits, &c->out, digit, out->at[digit],
+                           echo_type_dim(echo_op_result_type(c->op, 0), out->at[digit].dim)))
+    return none;
+  for (uint32_t i = 0; i < c->op->n_operands; i++)
+    if (echo_place_before(c->splits, c->op, i, digit, out->at[digit], &before))
+      return out->at[digit];
+  return none;
+}
+
 /* Bytes that come to a process where `place` is taken for the digit. */
 static double bytes_moved(const Choice *c, size_t digit, EchoPlace place)
 {
@@ -261,10 +291,9 @@ static double bytes_moved(const Choice *c, size_t digit, EchoPlace place)
   double bytes = 0;
   for (uint32_t i = 0; i < op->n_operands; i++) {
     const EchoSplit *split = echo_split_of(c->splits, echo_op_operand(op, i));
-    EchoPlace before;
-    if (split == NULL || !echo_place_cuts(split->at[digit]) ||
-        (echo_place_before(c->splits, op, i, digit, place, &before) &&
-         echo_place_equal(before, split->at[digit])))
+    EchoPlace before, own = place_of(c->splits, op, i, digit);
+    if (!echo_place_cuts(own) || (echo_place_before(c->splits, op, i, digit, place, &before) &&
+                                  echo_place_equal(before, own)))
       continue;
     bytes += (double)echo_type_static_bytes(echo_op_operand_type(op, i)) * (double)(size - 1) /
              (double)echo_split_n_parts(c->splits, split);
@@ -287,14 +316,11 @@ static void choose(Choice *c, size_t digit)
   EchoPlace best = {.dim = ECHO_AT_NONE}, last = best;
   double least = 0;
   for (uint32_t i = 0; i < c->op->n_operands; i++) {
-    const EchoSplit *split = echo_split_of(c->splits, echo_op_operand(c->op, i));
-    EchoPlace place;
-    if (split == NULL || !echo_place_cuts(split->at[digit]) ||
-        !comes_out(c->splits, c->op, i, digit, split->at[digit], &place) ||
+    EchoPlace place, own = place_of(c->splits, c->op, i, digit);
+    if (!echo_place_cuts(own) || !comes_out(c->splits, c->op, i, digit, own, &place) ||
         (is_gone(place) && c->combiner == ECHO_N_HLO_OPCODES) ||
         (last.dim == place.dim && last.span == place.span) ||
-        !echo_split_has_room(c->splits, &c->out, digit, place,
-                             size_at(c, i, split->at[digit], place)))
+        !echo_split_has_room(c->splits, &c->out, digit, place, size_at(c, i, own, place)))
       continue;
     double bytes = bytes_moved(c, digit, place);
     if (best.dim == ECHO_AT_NONE || bytes < least) {
@@ -351,7 +377,7 @@ static void follow_choice(const Choice *c, const EchoSplit *sums, const EchoSpli
 void echo_split_rule(EchoSplits *splits, const EchoOp *op, const EchoSplit **want,
                      const EchoSplit **out)
 {
-  bool any = false;
+  bool any = op->n_results != 0 && echo_demand_of(splits, echo_op_result(op, 0)) != NULL;
   *out = NULL;
   for (uint32_t i = 0; i < op->n_operands; i++) {
     want[i] = NULL;
@@ -364,9 +390,12 @@ void echo_split_rule(EchoSplits *splits, const EchoOp *op, const EchoSplit **wan
     return;
   const EchoSplit sums = sums_through(splits, op);
   Choice c = {.splits = splits, .op = op, .out = echo_split_none()};
-  c.combiner = combiner_of(splits, op);
+  c.combiner = echo_split_combiner(splits, op);
   for (size_t a = 0; a < splits->n_digits; a++)
     if (sums.at[a].dim != ECHO_AT_SUM)
       choose(&c, a);
+  for (size_t a = 0; a < splits->n_digits; a++) /* how operands come is first */
+    if (sums.at[a].dim != ECHO_AT_SUM && c.out.at[a].dim == ECHO_AT_NONE)
+      c.out.at[a] = demanded(&c, a);
   follow_choice(&c, &sums, want, out);
 }

@@ -39,12 +39,18 @@ typedef struct EchoSplits {
   struct {
     int64_t stride, size;      /* in processes */
   } digits[ECHO_MAX_CUT_AXES]; /* the slowest first; all of them make n_processes */
-  EchoMap kept;                /* hash -> index in `unique` of the first that has it */
-  EchoMap of_value;            /* EchoValue * -> EchoSplit *; none: whole */
-  EchoMap of_op; /* EchoOp * -> index in `wants` of its first operand; none: all whole */
-  EchoMap
-      computed; /* EchoValue * -> EchoSplit * as its op makes it, before it is cut as in of_value */
-  EchoMap sums; /* EchoValue *: begins with zeros, and is a sum of whatever is added to it */
+  /* hash -> index in `unique` of the first that has it */
+  EchoMap kept;
+  /* EchoValue * -> EchoSplit *; none: whole */
+  EchoMap of_value;
+  /* EchoOp * -> index in `wants` of its first operand; none: all whole */
+  EchoMap of_op;
+  /* EchoValue * -> EchoSplit * as all its readers take it */
+  EchoMap demands;
+  /* EchoValue * -> EchoSplit * as its op makes it, before it is cut as in of_value */
+  EchoMap computed;
+  /* EchoValue *: begins with zeros, and is a sum of whatever is added to it */
+  EchoMap sums;
   ECHO_VECTOR(const EchoSplit *) unique;
   ECHO_VECTOR(const EchoSplit *) wants;
 } EchoSplits;
@@ -123,6 +129,16 @@ bool echo_place_before(const EchoSplits *splits, const EchoOp *op, uint32_t i, s
  * errors. O(ops) but for loops: each is gone through once more for each digit of a value it carries
  * that turns out to cut it. */
 bool echo_splits_follow(EchoSplits *splits, EchoOp *main);
+
+/* How what is partial over dimensions of operands that are gone is combined; ECHO_N_HLO_OPCODES: it
+ * is not, and they are wanted whole. */
+EchoHloOpcode echo_split_combiner(const EchoSplits *splits, const EchoOp *op);
+
+/* Asks back from the results, and from what ops were found to want, how values are taken:
+ * echo_splits_follow heeds it when it goes through main once more. O(uses). */
+void echo_splits_demand(EchoSplits *splits, const EchoOp *main, const EchoSplit *const *results);
+/* NULL: not in parts, or nobody asked. */
+const EchoSplit *echo_demand_of(const EchoSplits *splits, const EchoValue *value);
 
 typedef struct EchoSplitFacts {
   uint64_t n_reductions, reduced_bytes; /* of all_reduce and reduce_scatter */

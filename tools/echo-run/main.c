@@ -71,7 +71,8 @@ static bool add_partitioning(const Run *run, EchoPassManager *manager)
     echo_buffer_printf(&loss, "loss=%lld", (long long)run->settings->loss);
   EchoCompileOptions options = run->settings->compile;
   options.differentiate = echo_buffer_c_str(&loss);
-  bool ok = echo_pipeline_add_partitioning(manager, echo_mpi_size(), batch, &options);
+  bool ok = echo_pipeline_add_partitioning(manager, echo_mpi_size(), batch, &options) &&
+            echo_pipeline_add_collectives(manager, &options);
   echo_buffer_destroy(&loss);
   return ok;
 }

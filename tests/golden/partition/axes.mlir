@@ -75,3 +75,43 @@ module @constraints attributes {mhlo.num_partitions = 4 : i32} {
     return %1, %3 : tensor<4x6xf32>, tensor<4x6xf32>
   }
 }
+
+// -----
+
+// A gradient that is read twice, in parts both times, and by a sum of its squares: reduced to parts, once; the sum is of parts, then among all.
+// CHECK-LABEL: @read_in_parts
+// CHECK:       %[[G:.*]] = stablehlo.dot_general {{.*}} -> tensor<4x4xf32>
+// CHECK-NEXT:  %[[P:.*]] = "stablehlo.reduce_scatter"(%[[G]]) <{{.*}}scatter_dimension = 0 : i64
+// CHECK:       %[[Q:.*]] = stablehlo.multiply %[[P]], %[[P]] : tensor<2x4xf32>
+// CHECK:       %[[N:.*]] = stablehlo.reduce(%[[Q]]
+// CHECK-NEXT:  "stablehlo.all_reduce"(%[[N]])
+// CHECK:       stablehlo.add %arg1, %[[P]] : tensor<2x4xf32>
+// CHECK:       stablehlo.add %arg2, %[[Q]] : tensor<2x4xf32>
+// CHECK-NOT:   stablehlo.all
+module @read_in_parts attributes {mhlo.num_partitions = 2 : i32} {
+  sdy.mesh @mesh = <["data"=2]>
+  func.func @main(%x: tensor<64x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>}, %m: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>}, %v: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>}) -> (tensor<4x4xf32>, tensor<4x4xf32>, tensor<f32>) {
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %g = stablehlo.dot_general %x, %x, contracting_dims = [0] x [0] : (tensor<64x4xf32>, tensor<64x4xf32>) -> tensor<4x4xf32>
+    %q = stablehlo.multiply %g, %g : tensor<4x4xf32>
+    %s = stablehlo.reduce(%q init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<4x4xf32>, tensor<f32>) -> tensor<f32>
+    %a = stablehlo.add %m, %g : tensor<4x4xf32>
+    %b = stablehlo.add %v, %q : tensor<4x4xf32>
+    return %a, %b, %s : tensor<4x4xf32>, tensor<4x4xf32>, tensor<f32>
+  }
+}
+
+// -----
+
+// What every process has whole, and a result wanted in parts: a product of parts.
+// CHECK-LABEL: @made_in_parts
+// CHECK:       stablehlo.dot_general %{{.*}}, %{{.*}} : (tensor<2x4xf32>, tensor<4x4xf32>) -> tensor<2x4xf32>
+// CHECK-NOT:   tensor<4x4xf32>, tensor<i64>
+module @made_in_parts attributes {mhlo.num_partitions = 2 : i32} {
+  sdy.mesh @mesh = <["data"=2]>
+  func.func @main(%x: tensor<4x4xf32>) -> (tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>}) {
+    %g = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    %t = stablehlo.tanh %g : tensor<4x4xf32>
+    return %t : tensor<4x4xf32>
+  }
+}
