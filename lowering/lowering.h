@@ -24,7 +24,7 @@ extern const EchoPass ECHO_PASS_CHLO_TO_STABLEHLO;
 extern const EchoPass ECHO_PASS_WIDEN_ELEMENTS;     /* narrow and quantized, where computed */
 extern const EchoPass ECHO_PASS_SPLIT_COMPLEX;      /* complex tensors to real ones */
 extern const EchoPass ECHO_PASS_READ_SHARDINGS;     /* of main, as numbers */
-extern const EchoPass ECHO_PASS_PARTITION_BATCH;    /* data parallelism: the batch is split */
+extern const EchoPass ECHO_PASS_PARTITION;          /* by shardings, or along the batch */
 extern const EchoPass ECHO_PASS_LOWER_COLLECTIVES;  /* what goes between processes to calls */
 extern const EchoPass ECHO_PASS_CALL_TARGETS;       /* registered ones, effects in order */
 extern const EchoPass ECHO_PASS_LOWER_CUSTOM_CALLS; /* known ones to calls into libraries */

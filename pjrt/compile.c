@@ -134,9 +134,22 @@ static bool write_report(EchoPjrtCore *core, EchoPjrtProgram *program, EchoOp *m
   return fine;
 }
 
-/* The program as each device runs it, with what goes between them as calls: its batch divided, or
- * all of it on every device. */
-static bool split(EchoPjrtProgram *program, EchoOp *module, bool is_batch_divided)
+/* NULL: what partitions it by its shardings. */
+static bool run_passes(EchoPjrtProgram *program, EchoOp *module, const char *pipeline_or_null)
+{
+  EchoPassManager *manager = echo_pass_manager_create(program->ctx, program->core->passes, NULL);
+  bool fine =
+      (pipeline_or_null != NULL
+           ? echo_pass_manager_add_pipeline(manager, echo_str(pipeline_or_null))
+           : echo_pipeline_add_partitioning(manager, (int64_t)program->n_ranks, NULL, NULL)) &&
+      echo_pass_manager_run(manager, module);
+  echo_pass_manager_destroy(manager);
+  return fine;
+}
+
+/* The program as each device runs it; a client reads it with its collectives, which are calls then.
+ */
+static bool split(EchoPjrtProgram *program, EchoOp *module)
 {
   EchoContext *ctx = program->ctx;
   EchoBuffer error = {0};
@@ -146,17 +159,12 @@ static bool split(EchoPjrtProgram *program, EchoOp *module, bool is_batch_divide
   echo_op_set_attr(module, "mhlo.num_replicas", echo_attr_i32(ctx, (int32_t)program->n_replicas));
   echo_op_set_attr(module, "mhlo.num_partitions",
                    echo_attr_i32(ctx, (int32_t)program->n_partitions));
-  EchoPassManager *manager = echo_pass_manager_create(ctx, program->core->passes, NULL);
   fine = fine &&
-         (is_batch_divided
-              ? echo_pipeline_add_partitioning(manager, (int64_t)program->n_ranks, NULL, NULL)
-              : echo_pass_manager_add_pipeline(
-                    manager, ECHO_STR("inline,symbol-dce,lower-collectives{gather=true}"))) &&
-         echo_pass_manager_run(manager, module);
-  echo_pass_manager_destroy(manager);
-  if (fine)
-    echo_pjrt_print_for_each(program, module);
-  return fine;
+         run_passes(program, module, echo_pipeline_is_sharded(module) ? NULL : "inline,symbol-dce");
+  if (!fine)
+    return false;
+  echo_pjrt_print_for_each(program, module);
+  return run_passes(program, module, "bucket-collectives,lower-collectives");
 }
 
 static void create_context(EchoPjrtProgram *program)
@@ -167,21 +175,11 @@ static void create_context(EchoPjrtProgram *program)
   echo_context_register_call_target(program->ctx, &ECHO_PJRT_PYTHON_CALLBACK, NULL);
 }
 
-/* The program; for many devices, as each runs it. What cannot be divided along its batch is read
- * once more, in a context that knows nothing of why. */
+/* The program; for many devices, as each runs it. */
 static EchoOp *read_or_null(EchoPjrtProgram *program)
 {
   EchoOp *module = echo_parse_text_or_null(program->ctx, ECHO_STR("program"), program->code);
-  if (module == NULL || program->n_ranks == 1)
-    return module;
-  bool is_batch_divided = echo_pipeline_divides_batch(module);
-  if (is_batch_divided && !split(program, module, true)) {
-    echo_context_destroy(program->ctx);
-    create_context(program);
-    is_batch_divided = false;
-    module = echo_parse_text_or_null(program->ctx, ECHO_STR("program"), program->code);
-  }
-  return module != NULL && (is_batch_divided || split(program, module, false)) ? module : NULL;
+  return module == NULL || program->n_ranks == 1 || split(program, module) ? module : NULL;
 }
 
 /* A folder that this process makes for itself; empty where there is none. */

@@ -10,7 +10,8 @@
 /* "{devices=[2,1,2]0,1,2,3 last_tile_dims={replicated}}": parts along each dimension, behind them
  * how many devices have summands of the same part and how many have the same; then the devices,
  * part by part. */
-static void append_sharding(EchoBuffer *out, const EchoAttr *parts, size_t rank, int64_t n_devices)
+static void append_sharding(EchoBuffer *out, const EchoAttr *parts, const EchoAttr *order,
+                            size_t rank, int64_t n_devices)
 {
   const EchoCut none = {.n_parts = 1};
   const EchoCut cut = parts != NULL ? echo_parts_cut(parts) : none;
@@ -37,7 +38,9 @@ static void append_sharding(EchoBuffer *out, const EchoAttr *parts, size_t rank,
     for (int64_t device = first; device < n_devices; device++)
       if (echo_cut_part(&cut, device) == i / sum.n_parts &&
           echo_cut_part(&sum, device) == i % sum.n_parts) {
-        echo_buffer_printf(out, "%s%lld", is_first ? "" : ",", (long long)device);
+        echo_buffer_printf(
+            out, "%s%lld", is_first ? "" : ",",
+            (long long)(order != NULL ? echo_attr_ints_get(order, (size_t)device) : device));
         is_first = false;
       }
   }
@@ -59,6 +62,7 @@ void echo_pjrt_print_for_each(EchoPjrtProgram *program, EchoOp *module)
   for (uint32_t i = 0; i < body->n_args; i++) {
     echo_buffer_clear(&text);
     append_sharding(&text, echo_func_arg_attr_or_null(main, i, ECHO_PARTS),
+                    echo_func_arg_attr_or_null(main, i, ECHO_ORDER),
                     echo_type_rank(echo_block_arg(body, i)->type), (int64_t)program->n_ranks);
     echo_vector_push(&args, echo_attr_string(ctx, echo_buffer_str(&text)));
   }
@@ -67,6 +71,7 @@ void echo_pjrt_print_for_each(EchoPjrtProgram *program, EchoOp *module)
     const EchoAttr *attrs = results != NULL ? results->as.array.elements[i] : NULL;
     echo_buffer_append_c(&text, i == 0 ? "{" : ", ");
     append_sharding(&text, attrs != NULL ? echo_dictionary_get_or_null(attrs, ECHO_PARTS) : NULL,
+                    attrs != NULL ? echo_dictionary_get_or_null(attrs, ECHO_ORDER) : NULL,
                     echo_type_rank(echo_op_operand_type(body->last, i)), (int64_t)program->n_ranks);
   }
   if (body->last->n_operands == 0) /* XLA counts one sharding where there is no result */

@@ -5,7 +5,7 @@ Echo: the planner gives the memory, the device model the time, bench/scale/links
 
   python3 bench/scale/scale.py build > tables.md
 
-The step is divided among two processes once (--partition-batch); among more, what each does is the same and its calls have more
+The step is divided among two processes once (--partition); among more, what each does is the same and its calls have more
 members, so the text says another group_size. Echo decides once, on eight devices."""
 import os
 import re
@@ -35,7 +35,7 @@ DEVICES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "
 def partitioning(n, batch, device):
     """What a tool under mpirun does to a step that is divided among n processes."""
     return ("nn-to-stablehlo,chlo-to-stablehlo,inline,symbol-dce,canonicalize,cse,differentiate,chlo-to-stablehlo,expand-batch-norm,"
-            f"canonicalize,cse,partition-batch{{processes={n} batch={batch}}},canonicalize,cse,dce,bucket-collectives{{device={device}}},"
+            f"canonicalize,cse,partition{{processes={n} batch={batch}}},canonicalize,cse,dce,bucket-collectives{{device={device}}},"
             "lower-collectives")
 
 

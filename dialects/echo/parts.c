@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dialects/echo/parts.h"
 
+#include "base/bitset.h"
 #include "ir/attributes/type.h"
 #include "ir/diagnostics.h"
 
@@ -93,4 +94,29 @@ int64_t echo_cut_process(const EchoCut *cut, int64_t part)
   for (size_t i = cut->n_axes; i-- > 0; part /= cut->axes[i].size)
     process += part % cut->axes[i].size * cut->axes[i].stride;
   return process;
+}
+
+bool echo_order_fits(const int64_t *processes, size_t n)
+{
+  EchoBitset there;
+  bool ok = true;
+  echo_bitset_create(&there, n);
+  for (size_t i = 0; ok && i < n; i++) {
+    ok = processes[i] >= 0 && (uint64_t)processes[i] < n &&
+         !echo_bitset_has(&there, (size_t)processes[i]);
+    if (ok)
+      echo_bitset_set(&there, (size_t)processes[i]);
+  }
+  echo_bitset_destroy(&there);
+  return ok;
+}
+
+int64_t echo_order_place(const EchoAttr *order, int64_t process)
+{
+  int64_t place = 0;
+  if (order == NULL)
+    return process;
+  while (echo_attr_ints_get(order, (size_t)place) != process)
+    place++;
+  return place;
 }

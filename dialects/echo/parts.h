@@ -16,6 +16,15 @@ extern "C" {
  * along as many axes, which follow it, the processes have summands of the whole. */
 #define ECHO_PARTS "echo.parts"
 
+/* Beside ECHO_PARTS where a mesh has the processes in another order: at each place the process that
+ * stands there. Parts are then those of places. */
+#define ECHO_ORDER "echo.order"
+
+/* On arguments and results of main, which are whole still, and on sharding constraints: how they
+ * are to be cut, as ECHO_PARTS has it. Beside it ECHO_ORDER. On a manual computation all of its
+ * own: the axes, as those of one dimension, then operands and results. */
+#define ECHO_READ_SHARDING "echo.sharding"
+
 /* Axes of at least two devices each, all of them together fewer than 2^31. */
 enum { ECHO_MAX_CUT_AXES = 31 };
 
@@ -44,6 +53,11 @@ EchoCut echo_parts_cut(const EchoAttr *parts);
 int64_t echo_cut_part(const EchoCut *cut, int64_t process);
 /* The process that has a part, and stands first along all other axes. */
 int64_t echo_cut_process(const EchoCut *cut, int64_t part);
+
+/* Whether each of 0 to n - 1 is there once. O(n). */
+bool echo_order_fits(const int64_t *processes, size_t n);
+/* Where a process stands, in an order that fits; NULL: at its own number. O(processes). */
+int64_t echo_order_place(const EchoAttr *order_or_null, int64_t process);
 
 #ifdef __cplusplus
 }

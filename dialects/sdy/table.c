@@ -3,6 +3,7 @@
  * attributes, and what one device of many does by hand. Their attributes are kept as text; nothing
  * here shards anything. */
 #include "dialects/dialects.h"
+#include "dialects/echo/parts.h"
 #include "dialects/interfaces/evaluate.h"
 #include "dialects/interfaces/gradient.h"
 #include "dialects/sdy/manual_t.h"
@@ -89,10 +90,12 @@ static void print_constraint(EchoAsmPrinter *printer, const EchoOp *op)
   echo_asm_print_type(printer, echo_op_result_type(op, 0));
 }
 
-/* On one device a constraint says nothing. */
+/* On one device a constraint says nothing; of several it is kept, once it was read. */
 static bool fold_constraint(EchoOp *op, const EchoAttr *const *operands, EchoFoldResult *results)
 {
   (void)operands;
+  if (echo_op_has_attr(op, ECHO_READ_SHARDING))
+    return false;
   results[0] = (EchoFoldResult){.value = echo_op_operand(op, 0)};
   return true;
 }

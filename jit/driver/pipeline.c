@@ -267,17 +267,27 @@ bool echo_pipeline_add_stages(EchoPassManager *manager, const EchoOp *module, Ec
   return ok;
 }
 
-bool echo_pipeline_divides_batch(const EchoOp *module)
+static bool has_sharding(const EchoAttr *attrs)
 {
+  return attrs != NULL && (echo_dictionary_get_or_null(attrs, "sdy.sharding") != NULL ||
+                           echo_dictionary_get_or_null(attrs, "mhlo.sharding") != NULL);
+}
+
+bool echo_pipeline_is_sharded(const EchoOp *module)
+{
+  static const char *const names[] = {"arg_attrs", "res_attrs"};
   const EchoOp *main = module != NULL ? echo_module_main_or_null(module) : NULL;
-  bool has_sharding = false;
-  for (uint32_t i = 0; main != NULL && i < echo_op_body(main, 0)->n_args; i++)
-    has_sharding |= echo_func_arg_attr_or_null(main, i, "sdy.sharding") != NULL ||
-                    echo_func_arg_attr_or_null(main, i, "mhlo.sharding") != NULL;
-  for (EchoOp *op = (EchoOp *)(uintptr_t)module; op != NULL && has_sharding;
-       op = echo_op_walk_next(module, op))
-    has_sharding = !echo_op_is(op, "sdy.manual_computation");
-  return has_sharding;
+  for (size_t k = 0; main != NULL && k < 2; k++) {
+    const EchoAttr *all = echo_op_attr_or_null(main, names[k]);
+    for (size_t i = 0; all != NULL && i < all->as.array.size; i++)
+      if (has_sharding(all->as.array.elements[i]))
+        return true;
+  }
+  for (EchoOp *op = (EchoOp *)(uintptr_t)module; op != NULL; op = echo_op_walk_next(module, op))
+    if (echo_op_is(op, "sdy.manual_computation") || echo_op_is(op, "sdy.sharding_constraint") ||
+        echo_op_has_attr(op, "mhlo.sharding"))
+      return true;
+  return false;
 }
 
 bool echo_pipeline_add_collectives(EchoPassManager *manager, const EchoCompileOptions *options)
@@ -307,11 +317,10 @@ bool echo_pipeline_add_partitioning(EchoPassManager *manager, int64_t n_processe
       &text,
       "read-shardings,flatten-tuples,refine-shapes,nn-to-stablehlo,chlo-to-stablehlo,"
       "inline,symbol-dce,canonicalize,cse,differentiate%s,chlo-to-stablehlo,expand-batch-norm,"
-      "canonicalize,cse,partition-batch{processes=%lld%s%s},canonicalize,cse,dce",
+      "canonicalize,cse,partition{processes=%lld%s%s},canonicalize,cse,dce",
       echo_buffer_c_str(&differentiate), (long long)n_processes,
       batch != NULL && batch[0] != '\0' ? " batch=" : "", batch != NULL ? batch : "");
-  bool ok = echo_pass_manager_add_pipeline(manager, echo_buffer_str(&text)) &&
-            echo_pipeline_add_collectives(manager, options);
+  bool ok = echo_pass_manager_add_pipeline(manager, echo_buffer_str(&text));
   echo_buffer_destroy(&text);
   echo_buffer_destroy(&differentiate);
   return ok;

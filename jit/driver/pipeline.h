@@ -64,17 +64,17 @@ bool echo_pipeline_check_passes(const EchoOp *module, EchoStage stage,
 bool echo_pipeline_add_stages(EchoPassManager *manager, const EchoOp *module, EchoStage stage,
                               const EchoCompileOptions *options);
 
-/* Whether the batch of a module is to be divided by its shardings: main's arguments have some, and
- * nothing says what one process does. O(ops) */
-bool echo_pipeline_divides_batch(const EchoOp *module);
+/* Whether a module says how its values are to be cut: main's arguments and results, constraints, or
+ * what each process does with its parts. O(ops) */
+bool echo_pipeline_is_sharded(const EchoOp *module);
 
 /* Appends what makes calls of the collectives of a module at stage model that says what each
  * process does: small ones together, by the device model of `options` (NULL: the default). False
  * after an error. */
 bool echo_pipeline_add_collectives(EchoPassManager *manager, const EchoCompileOptions *options);
-/* Appends what makes of a module at stage model the one that each of `n_processes` runs: the batch
- * is split (--partition-batch) and what goes between processes becomes calls. `batch` names the
- * arguments that hold it, "arg1,arg2:1"; NULL or "": shardings do. False after an error. */
+/* Appends what makes of a module at stage model the one that each of `n_processes` runs: values are
+ * cut (--partition), and collectives stand where something goes between processes. `batch` names the arguments that
+ * hold it, "arg1,arg2:1"; NULL or "": shardings say what is cut. False after an error. */
 bool echo_pipeline_add_partitioning(EchoPassManager *manager, int64_t n_processes,
                                     const char *batch, const EchoCompileOptions *options);
 

@@ -16,12 +16,21 @@ typedef struct EchoProcesses {
 /* As many as the module says; neither need be positive. */
 EchoProcesses echo_processes_of(const EchoOp *module);
 
-/* Sharding `i` of a text of them (`[<@mesh, [{"x"}, {}]>, …]`, or one alone) as ECHO_PARTS has it;
- * NULL where it is not understood: an axis that the mesh lacks or that is used twice, a mesh that
- * is not of the module's processes in their order. Of a manual computation only what its own axes
- * (`manual_axes`) cut counts; NULL: all. */
-const EchoAttr *echo_parts_or_null(const EchoOp *module, const EchoAttr *shardings, size_t i,
-                                   const EchoAttr *manual_or_null);
+typedef struct EchoSharding {
+  const EchoAttr *parts; /* ECHO_PARTS */
+  const EchoAttr *open;  /* numbers of dimensions that more axes may cut; NULL: none */
+  const EchoAttr *order; /* ECHO_ORDER; NULL: the processes' own */
+} EchoSharding;
+
+/* Sharding `i` of a text of them (`[<@mesh, [{"x"}, {}]>, …]`, or one alone); false where it is not
+ * understood: an axis that the mesh lacks or that is used twice, a mesh that is not of the module's
+ * processes. Of a manual computation only what its own axes (`manual_axes`) cut counts; NULL: all.
+ */
+bool echo_sharding_read(const EchoOp *module, const EchoAttr *shardings, size_t i,
+                        const EchoAttr *manual_or_null, EchoSharding *sharding);
+/* The axes of a manual computation, as those of one dimension in ECHO_PARTS; NULL where its mesh
+ * lacks one. */
+const EchoAttr *echo_manual_axes_or_null(const EchoOp *module, const EchoOp *manual);
 
 /* Operands of one call: it carries as many results, and a token both ways. */
 #define ECHO_COLLECTIVE_MAX_VALUES ((ECHO_LIBRARY_MAX_ARGS - 2) / 2)
@@ -43,6 +52,9 @@ EchoValue *echo_gather_groups(EchoBuilder *b, const int64_t *ranks, size_t n, in
 /* An all_reduce among such groups, as an op that is to be lowered. */
 EchoValue *echo_reduce_groups(EchoBuilder *b, EchoHloOpcode combiner, const int64_t *ranks,
                               size_t n, int64_t size, EchoValue *value);
+/* A reduce_scatter along dimension `dim`, whose parts go to the members in their order. */
+EchoValue *echo_reduce_scatter_groups(EchoBuilder *b, EchoHloOpcode combiner, const int64_t *ranks,
+                                      size_t n, int64_t size, size_t dim, EchoValue *value);
 /* How an op names such groups. */
 void echo_group_attrs(EchoContext *ctx, const int64_t *ranks, size_t n, int64_t size,
                       EchoAttrArg attrs[3]);
@@ -51,30 +63,8 @@ EchoValue *echo_call_rank(EchoBuilder *b);
 
 /* ---- parts and wholes ---- */
 
-/* The whole of which this process has `own`. */
-EchoValue *echo_whole_of(EchoBuilder *b, const EchoProcesses *processes, const EchoAttr *parts,
-                         EchoValue *own, const EchoType *whole);
-/* The part of `whole` that this process has. */
-EchoValue *echo_part_of_whole(EchoBuilder *b, const EchoAttr *parts, EchoValue *whole,
-                              const EchoType *part);
 /* The type of a part; NULL where the parts are not equal, or do not fit. */
 const EchoType *echo_part_type_or_null(EchoContext *ctx, const EchoAttr *parts,
                                        const EchoType *whole);
-
-/* ---- manual computations ---- */
-
-/* What cuts operand or result #i of a manual computation, as ECHO_PARTS has it; NULL after an
- * error. */
-const EchoAttr *echo_manual_parts_or_null(const EchoOp *module, const EchoOp *manual,
-                                          bool of_results, uint32_t i);
-/* In the place of manual computations what they do, with parts of their operands, and the whole of
- * what they make. What stands inside of another takes parts of its parts. */
-bool echo_inline_manuals(EchoOp *module, const EchoProcesses *processes);
-/* Where each of main's results lies by what it is made of; NULL: nothing is known. What the
- * signature says of it comes first. */
-void echo_find_result_places(const EchoOp *module, const EchoOp *main, const EchoAttr **parts);
-/* Makes main what each process runs where every process has all values whole; ECHO_PARTS at
- * arguments and results that come and go in parts. False after an error. */
-bool echo_gather_for_each(EchoOp *module, EchoOp *main, const EchoProcesses *processes);
 
 #endif

@@ -15,21 +15,33 @@ EchoProcesses echo_processes_of(const EchoOp *module)
 
 typedef ECHO_VECTOR(int64_t) Numbers;
 
-/* `"x"=2` in the mesh's text: the axis's size and how many devices one step along it passes. False
- * where there is no such axis, or the mesh is not one of the module's processes in their order. */
-static bool find_axis(const EchoOp *module, EchoStr mesh, EchoStr axis, int64_t *stride,
-                      int64_t *size)
+/* The text of a mesh; NULL: there is no such mesh. */
+static const EchoAttr *mesh_or_null(const EchoOp *module, EchoStr mesh)
 {
   EchoContext *ctx = echo_op_context(module);
-  const EchoProcesses processes = echo_processes_of(module);
   const EchoOp *op =
       echo_symbol_lookup_or_null((EchoOp *)(uintptr_t)module, echo_attr_symbol(ctx, mesh));
   const EchoAttr *attr = op != NULL ? echo_op_attr_or_null(op, "mesh") : NULL;
-  if (attr == NULL || attr->kind != ECHO_ATTR_OPAQUE)
+  return attr != NULL && attr->kind == ECHO_ATTR_OPAQUE ? attr : NULL;
+}
+
+/* `"x"=2` in the mesh's text: the axis's size and how many devices one step along it passes, in the
+ * mesh's own order of them. False where there is no such axis, or the mesh is not one of the
+ * module's processes. */
+static bool find_axis(const EchoOp *module, EchoStr mesh, EchoStr axis, int64_t *stride,
+                      int64_t *size)
+{
+  const EchoProcesses processes = echo_processes_of(module);
+  const EchoAttr *attr = mesh_or_null(module, mesh);
+  if (attr == NULL)
     return false;
   EchoBuffer text = {0};
   echo_buffer_append_str(&text, attr->as.opaque.text);
-  bool ok = strstr(echo_buffer_c_str(&text), "device_ids") == NULL, is_there = false;
+  echo_buffer_append_char(&text, '\0');
+  char *order = strstr(text.data != NULL ? text.data : "", "device_ids");
+  if (order != NULL)
+    *order = '\0';
+  bool ok = true, is_there = false;
   int64_t left = processes.n_replicas * processes.n_partitions;
   for (const char *at = echo_buffer_c_str(&text); ok && (at = strchr(at, '"')) != NULL;) {
     const char *end = strchr(at + 1, '"');
@@ -82,6 +94,7 @@ typedef struct Reader {
   EchoStr manual; /* nothing is said of other axes; empty: of all */
   const char *at;
   Numbers *out;
+  Numbers *open; /* dimensions with `?`; NULL: nobody asks */
 } Reader;
 
 /* `"x"` or `"x":(2)4`, the piece of four that comes behind one of two; out->data[count] goes on by
@@ -114,17 +127,20 @@ static bool read_axis(Reader *r, size_t count, int64_t step)
   return true;
 }
 
-/* `{"x", "y", ?}p1`: a number of axes, negative with `step`, and their strides and sizes. A
- * dimension that is open is as it is written. */
-static bool read_axes(Reader *r, int64_t step)
+/* `{"x", "y", ?}p1`: a number of axes, negative with `step`, and their strides and sizes;
+ * *is_open where more may cut. */
+static bool read_axes(Reader *r, int64_t step, bool *is_open)
 {
   size_t count = r->out->size;
   echo_vector_push(r->out, 0);
+  *is_open = false;
   for (r->at++; *r->at != '}';)
-    if (*r->at == '\0' || (*r->at == '"' && !read_axis(r, count, step)))
+    if (*r->at == '\0' || (*r->at == '"' && !read_axis(r, count, step))) {
       return false;
-    else if (*r->at != '}')
+    } else if (*r->at != '}') {
+      *is_open |= *r->at == '?';
       r->at++;
+    }
   r->at++;
   return true;
 }
@@ -140,17 +156,25 @@ static bool read_sharding(Reader *r)
   r->at = strchr(at, '[');
   if (r->at == NULL)
     return false;
-  while (*r->at != ']')
-    if (*r->at == '\0' || (*r->at == '{' && !read_axes(r, 1)))
+  bool is_open = false;
+  for (int64_t dim = 0; *r->at != ']';)
+    if (*r->at == '{') {
+      if (!read_axes(r, 1, &is_open))
+        return false;
+      if (is_open && r->open != NULL)
+        echo_vector_push(r->open, dim);
+      dim++;
+    } else if (*r->at == '\0') {
       return false;
-    else if (*r->at != ']')
+    } else {
       r->at++;
+    }
   const char *end = strchr(r->at, '>'), *sum = strstr(r->at, SUM);
   if (end == NULL)
     return false;
   if (sum != NULL && sum < end) {
     r->at = sum + sizeof SUM - 2;
-    if (!read_axes(r, -1))
+    if (!read_axes(r, -1, &is_open))
       return false;
     if (r->out->data[r->out->size - 1] == 0) /* over no axis */
       r->out->size--;
@@ -159,25 +183,91 @@ static bool read_sharding(Reader *r)
   return true;
 }
 
-const EchoAttr *echo_parts_or_null(const EchoOp *module, const EchoAttr *shardings, size_t i,
-                                   const EchoAttr *manual_or_null)
+/* `device_ids=[3, 1, 0, 2]` of the mesh; NULL: it has none. False where they are not each of the
+ * module's processes once. One alone is where a value lies that is not divided. */
+static bool read_order(const EchoOp *module, EchoStr mesh, const EchoAttr **order)
 {
+  const EchoProcesses processes = echo_processes_of(module);
+  const EchoAttr *attr = mesh_or_null(module, mesh);
+  const int64_t n = processes.n_replicas * processes.n_partitions;
+  Numbers ids = {0};
   EchoBuffer text = {0};
-  Numbers numbers = {0};
-  Reader reader = {.module = module, .out = &numbers};
+  *order = NULL;
+  if (attr == NULL)
+    return true;
+  echo_buffer_append_str(&text, attr->as.opaque.text);
+  const char *at = strstr(echo_buffer_c_str(&text), "device_ids=[");
+  const bool has_any = at != NULL;
+  at = has_any ? at + sizeof "device_ids=[" - 1 : NULL;
+  while (has_any && *at >= '0' && *at <= '9') {
+    char *end;
+    echo_vector_push(&ids, strtoll(at, &end, 10));
+    at = end + strspn(end, ", ");
+  }
+  bool ok =
+      !has_any || ids.size == 1 || ((int64_t)ids.size == n && echo_order_fits(ids.data, ids.size));
+  if (ok && ids.size > 1)
+    *order = echo_attr_i64_array(echo_op_context(module), ids.data, ids.size);
+  echo_buffer_destroy(&text);
+  echo_vector_destroy(&ids);
+  return ok;
+}
+
+bool echo_sharding_read(const EchoOp *module, const EchoAttr *shardings, size_t i,
+                        const EchoAttr *manual_or_null, EchoSharding *sharding)
+{
+  EchoContext *ctx = echo_op_context(module);
+  EchoBuffer text = {0};
+  Numbers numbers = {0}, open = {0};
+  Reader reader = {.module = module, .out = &numbers, .open = &open};
   if (shardings->kind == ECHO_ATTR_OPAQUE)
     echo_buffer_append_str(&text, shardings->as.opaque.text);
   if (manual_or_null != NULL && manual_or_null->kind == ECHO_ATTR_OPAQUE)
     reader.manual = manual_or_null->as.opaque.text;
   reader.at = echo_buffer_c_str(&text);
+  *sharding = (EchoSharding){0};
   bool ok = true;
   for (size_t k = 0; ok && k <= i; k++) {
-    numbers.size = 0;
+    numbers.size = open.size = 0;
     ok = read_sharding(&reader);
   }
-  const EchoAttr *attr =
-      ok ? echo_attr_i64_array(echo_op_context(module), numbers.data, numbers.size) : NULL;
+  ok = ok && read_order(module, reader.mesh, &sharding->order);
+  if (ok)
+    sharding->parts = echo_attr_i64_array(ctx, numbers.data, numbers.size);
+  if (ok && open.size != 0)
+    sharding->open = echo_attr_i64_array(ctx, open.data, open.size);
   echo_buffer_destroy(&text);
   echo_vector_destroy(&numbers);
-  return attr;
+  echo_vector_destroy(&open);
+  return ok;
+}
+
+const EchoAttr *echo_manual_axes_or_null(const EchoOp *module, const EchoOp *manual)
+{
+  const EchoAttr *axes = echo_op_attr_or_null(manual, "manual_axes");
+  const EchoAttr *ins = echo_op_attr_or_null(manual, "in_shardings");
+  const EchoAttr *outs = echo_op_attr_or_null(manual, "out_shardings");
+  EchoBuffer text = {0}, shardings = {0};
+  Numbers numbers = {0};
+  Reader reader = {.module = module, .out = &numbers};
+  bool is_open, ok = axes->kind == ECHO_ATTR_OPAQUE && ins->kind == ECHO_ATTR_OPAQUE &&
+                     outs->kind == ECHO_ATTR_OPAQUE;
+  if (ok) {
+    echo_buffer_append_str(&text, axes->as.opaque.text);
+    echo_buffer_append_str(&shardings, ins->as.opaque.text);
+    echo_buffer_append_str(&shardings, outs->as.opaque.text);
+    const char *mesh = strstr(echo_buffer_c_str(&shardings), "<@");
+    const char *list = strchr(echo_buffer_c_str(&text), '{');
+    if (mesh != NULL)
+      reader.mesh = (EchoStr){mesh + 2, strcspn(mesh + 2, ",>")};
+    reader.at = list;
+    ok = list != NULL &&
+         read_axes(&reader, 1, &is_open); /* with neither operand nor result there are none */
+  }
+  const EchoAttr *parts =
+      ok ? echo_attr_i64_array(echo_op_context(module), numbers.data, numbers.size) : NULL;
+  echo_buffer_destroy(&text);
+  echo_buffer_destroy(&shardings);
+  echo_vector_destroy(&numbers);
+  return parts;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* chlo's broadcasts, what stands for a function (composites, maps, custom calls), and what only
  * annotates. */
+#include "dialects/echo/parts.h"
 #include "ir/diagnostics.h"
 #include "lowering/model/chlo_to_stablehlo_t.h"
 
@@ -210,6 +211,8 @@ static bool lower_named_function(EchoRewriter *rewriter, EchoOp *op, EchoStr tar
 static bool lower_custom_call(EchoRewriter *rewriter, EchoOp *op)
 {
   EchoStr target = echo_op_attr_string(op, "call_target_name");
+  if (echo_op_has_attr(op, ECHO_READ_SHARDING))
+    return false;
   if (!echo_stablehlo_is_annotation(op))
     return lower_named_function(rewriter, op, target);
   EchoValue *operand = echo_op_operand(op, 0);
@@ -218,9 +221,11 @@ static bool lower_custom_call(EchoRewriter *rewriter, EchoOp *op)
 }
 
 /* On one device a mesh is nothing to anybody, and a sharding constraint its operand. What is to run
- * on many was made calls before: --lower-collectives, or --read-shardings and --partition-batch. */
+ * on many was read before (--read-shardings). */
 static bool drop_sharding(EchoRewriter *rewriter, EchoOp *op)
 {
+  if (echo_op_has_attr(op, ECHO_READ_SHARDING))
+    return false;
   if (op->n_results == 0) {
     echo_rewriter_erase(rewriter, op);
     return true;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What goes between processes where there is one: each group has one member, to which its own
  * values come back. */
+#include "dialects/echo/parts.h"
 #include "dialects/stablehlo/build.h"
 #include "ir/diagnostics.h"
 #include "lowering/model/chlo_to_stablehlo_t.h"
@@ -36,9 +37,19 @@ static bool lower_collective(EchoRewriter *rewriter, EchoOp *op)
   return has_one_member(op, "replica_groups") && replace_by_operands(rewriter, op);
 }
 
+/* What each of many processes does, once its shardings were read: none of them is the only one. */
+static bool is_for_many(const EchoOp *op)
+{
+  while (op != NULL && !echo_op_has_attr(op, ECHO_READ_SHARDING))
+    op = echo_op_parent(op);
+  return op != NULL;
+}
+
 /* To whom nobody sends, zeros come. */
 static bool lower_permute(EchoRewriter *rewriter, EchoOp *op)
 {
+  if (is_for_many(op))
+    return false;
   const EchoAttr *pairs = echo_op_attr_or_null(op, "source_target_pairs");
   int64_t n = pairs != NULL && pairs->kind == ECHO_ATTR_DENSE_ELEMENTS
                   ? echo_type_static_n_elements(pairs->type)
@@ -54,6 +65,8 @@ static bool lower_permute(EchoRewriter *rewriter, EchoOp *op)
 
 static bool lower_id(EchoRewriter *rewriter, EchoOp *op)
 {
+  if (is_for_many(op))
+    return false;
   EchoValue *zero = echo_hlo_constant_i64(&rewriter->builder, echo_op_result_type(op, 0), 0);
   echo_rewriter_replace(rewriter, op, &zero);
   return true;

@@ -1,67 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* --read-shardings: what Shardy or GSPMD say of main's arguments and results, as numbers, while the
- * mesh that they speak of is there. */
-#include <stdlib.h>
-#include <string.h>
-
+/* --read-shardings: what Shardy or GSPMD say of main's arguments and results and of constraints, as
+ * numbers, while the mesh that they speak of is there. */
 #include "base/vector.h"
 #include "dialects/echo/stages.h"
 #include "dialects/func/build.h"
 #include "ir/diagnostics.h"
 #include "lowering/calls/collectives_t.h"
 #include "lowering/lowering.h"
-#include "lowering/partition/batch_arguments_t.h"
+#include "lowering/partition/shardings_t.h"
 
-/* GSPMD's text: "{replicated}", "{devices=[4,1]<=[4]}", "{devices=[4,1]0,1,2,3}": all processes
- * along one dimension, in their order. NULL for anything else. */
-static const EchoAttr *parts_of_text_or_null(EchoContext *ctx, EchoStr sharding, int64_t n)
+static bool read_one(const EchoOp *module, const EchoAttr *sdy, const EchoAttr *mhlo, size_t rank,
+                     EchoSharding *sharding)
 {
-  static const char BEGIN[] = "{devices=[";
-  if (echo_str_is(sharding, "{replicated}"))
-    return echo_attr_i64_array(ctx, NULL, 0);
-  if (!echo_str_starts_with(sharding, BEGIN))
-    return NULL;
-  EchoBuffer text = {0}, order = {0}, listed = {0};
-  ECHO_VECTOR(int64_t) parts = {0};
-  echo_buffer_append_str(&text, sharding);
-  char *at = text.data + sizeof BEGIN - 1, last = ',';
-  bool ok = echo_buffer_c_str(&text) != NULL;
-  for (; ok && last == ','; last = *at != '\0' ? *at++ : '\0') {
-    int64_t size = strtoll(at, &at, 10);
-    ok = size == 1 || size == n;
-    echo_vector_push(&parts, size == 1 ? 0 : 1);
-    if (size != 1) {
-      echo_vector_push(&parts, 1);
-      echo_vector_push(&parts, size);
-    }
-  }
-  echo_buffer_printf(&order, "<=[%lld]}", (long long)n);
-  for (int64_t i = 0; i < n; i++)
-    echo_buffer_printf(&listed, "%lld%c", (long long)i, i + 1 < n ? ',' : '}');
-  ok = ok && last == ']' &&
-       (strcmp(at, echo_buffer_c_str(&order)) == 0 || strcmp(at, echo_buffer_c_str(&listed)) == 0);
-  const EchoAttr *attr = ok ? echo_attr_i64_array(ctx, parts.data, parts.size) : NULL;
-  echo_buffer_destroy(&text);
-  echo_buffer_destroy(&order);
-  echo_buffer_destroy(&listed);
-  echo_vector_destroy(&parts);
-  return attr;
+  const EchoProcesses processes = echo_processes_of(module);
+  *sharding = (EchoSharding){0};
+  if (sdy != NULL)
+    return echo_sharding_read(module, sdy, 0, NULL, sharding);
+  if (mhlo->kind == ECHO_ATTR_STRING)
+    sharding->parts =
+        echo_parts_of_text_or_null(echo_op_context(module), mhlo->as.string, rank,
+                                   processes.n_replicas * processes.n_partitions, &sharding->order);
+  return sharding->parts != NULL;
 }
 
 /* An argument's or a result's attributes with the sharding read; NULL after an error. */
 static const EchoAttr *read_or_null(const EchoOp *module, const EchoOp *main, const EchoAttr *attrs,
-                                    const char *what, uint32_t i, int64_t n)
+                                    const char *what, uint32_t i, const EchoType *type)
 {
   EchoContext *ctx = echo_op_context(main);
   const EchoAttr *sdy = echo_dictionary_get_or_null(attrs, "sdy.sharding");
-  const EchoAttr *mhlo = echo_dictionary_get_or_null(attrs, "mhlo.sharding"), *parts = NULL;
+  const EchoAttr *mhlo = echo_dictionary_get_or_null(attrs, "mhlo.sharding");
+  EchoSharding sharding;
   if (sdy == NULL && mhlo == NULL)
     return attrs;
-  if (sdy != NULL)
-    parts = echo_parts_or_null(module, sdy, 0, NULL);
-  else if (mhlo->kind == ECHO_ATTR_STRING)
-    parts = parts_of_text_or_null(ctx, mhlo->as.string, n);
-  if (parts == NULL) {
+  if (!read_one(module, sdy, mhlo, echo_type_is_tensor(type) ? echo_type_rank(type) : 0,
+                &sharding)) {
     echo_op_error(main,
                   "has a sharding of %s #%u that is not understood: write what each device does "
                   "with jax.shard_map",
@@ -70,17 +43,74 @@ static const EchoAttr *read_or_null(const EchoOp *module, const EchoOp *main, co
   }
   attrs = echo_dictionary_with(ctx, attrs, ECHO_STR("sdy.sharding"), NULL);
   attrs = echo_dictionary_with(ctx, attrs, ECHO_STR("mhlo.sharding"), NULL);
-  return echo_dictionary_with(ctx, attrs, ECHO_STR(ECHO_READ_SHARDING), parts);
+  attrs = echo_dictionary_with(ctx, attrs, ECHO_STR(ECHO_READ_SHARDING), sharding.parts);
+  attrs = echo_dictionary_with(ctx, attrs, ECHO_STR(ECHO_OPEN_DIMS), sharding.open);
+  return echo_dictionary_with(ctx, attrs, ECHO_STR(ECHO_ORDER), sharding.order);
 }
 
-static bool read_all(const EchoOp *module, EchoOp *main, const char *name, const char *what,
-                     int64_t n)
+/* What a constraint wants; where its devices stand says nothing of its value. */
+static bool read_constraint(const EchoOp *module, EchoOp *op)
 {
+  const EchoAttr *sdy = echo_op_attr_or_null(op, "sharding");
+  const EchoAttr *mhlo = echo_op_attr_or_null(op, "mhlo.sharding");
+  EchoSharding sharding;
+  if ((sdy == NULL && mhlo == NULL) || echo_op_has_attr(op, ECHO_READ_SHARDING) ||
+      op->n_results != 1 || !echo_type_is_tensor(echo_op_result_type(op, 0)))
+    return true;
+  if (!read_one(module, sdy, mhlo, echo_type_rank(echo_op_result_type(op, 0)), &sharding))
+    return echo_op_error(op, "has a sharding that is not understood: write what each device does "
+                             "with jax.shard_map");
+  echo_op_set_attr(op, ECHO_READ_SHARDING, sharding.parts);
+  if (sharding.open != NULL)
+    echo_op_set_attr(op, ECHO_OPEN_DIMS, sharding.open);
+  return true;
+}
+
+/* What is cut by the axes of a manual computation's own. */
+static bool read_manual(const EchoOp *module, EchoOp *op)
+{
+  const EchoAttr *manual = echo_op_attr_or_null(op, "manual_axes");
+  ECHO_VECTOR(const EchoAttr *) all = {0};
+  if (echo_op_has_attr(op, ECHO_READ_SHARDING))
+    return true;
+  echo_vector_push(&all, echo_manual_axes_or_null(module, op));
+  bool ok = all.data[0] != NULL ||
+            echo_op_error(op, "has manual_axes that are not understood: its mesh has no such axis, "
+                              "or is not of the module's processes");
+  for (uint32_t i = 0; ok && i < op->n_operands + op->n_results; i++) {
+    bool of_results = i >= op->n_operands;
+    uint32_t own = of_results ? i - op->n_operands : i;
+    EchoSharding sharding;
+    if (!echo_sharding_read(module,
+                            echo_op_attr_or_null(op, of_results ? "out_shardings" : "in_shardings"),
+                            own, manual, &sharding))
+      ok = echo_op_error(op, "has a sharding of %s #%u that is not understood",
+                         of_results ? "result" : "operand", own);
+    else if (sharding.order != NULL && echo_parts_cut(sharding.parts).n_parts != 1)
+      ok = echo_op_error(op,
+                         "has %s #%u on a mesh whose devices stand in another order than the "
+                         "processes: constrain it to a mesh of that order first",
+                         of_results ? "result" : "operand", own);
+    echo_vector_push(&all, sharding.parts);
+  }
+  if (ok)
+    echo_op_set_attr(op, ECHO_READ_SHARDING,
+                     echo_attr_array(echo_op_context(op), all.data, all.size));
+  echo_vector_destroy(&all);
+  return ok;
+}
+
+static bool read_all(const EchoOp *module, EchoOp *main, const char *name, const char *what)
+{
+  const bool of_results = name[0] == 'r';
+  const EchoBlock *body = echo_op_body(main, 0);
   const EchoAttr *all = echo_op_attr_or_null(main, name);
   ECHO_VECTOR(const EchoAttr *) own = {0};
   bool ok = true;
   for (uint32_t i = 0; all != NULL && i < all->as.array.size; i++) {
-    const EchoAttr *attrs = read_or_null(module, main, all->as.array.elements[i], what, i, n);
+    const EchoAttr *attrs = read_or_null(module, main, all->as.array.elements[i], what, i,
+                                         of_results ? echo_op_operand_type(body->last, i)
+                                                    : echo_block_arg(body, i)->type);
     ok &= attrs != NULL;
     echo_vector_push(&own, attrs);
   }
@@ -90,22 +120,29 @@ static bool read_all(const EchoOp *module, EchoOp *main, const char *name, const
   return ok;
 }
 
-bool echo_read_shardings(EchoOp *module, EchoOp *main, int64_t n)
+bool echo_read_shardings(EchoOp *module, EchoOp *main)
 {
-  bool ok = read_all(module, main, "arg_attrs", "argument", n);
-  return read_all(module, main, "res_attrs", "result", n) && ok;
+  bool ok = read_all(module, main, "arg_attrs", "argument");
+  ok &= read_all(module, main, "res_attrs", "result");
+  for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op))
+    if (echo_is_constraint(op))
+      ok &= read_constraint(module, op);
+    else if (echo_op_is(op, "sdy.manual_computation"))
+      ok &= read_manual(module, op);
+  return ok;
 }
 
 static bool run(EchoPassRun *pass)
 {
   EchoOp *module = pass->op, *main = echo_module_main_or_null(module);
   const EchoProcesses processes = echo_processes_of(module);
-  return main == NULL || echo_read_shardings(module, main, processes.n_partitions);
+  return main == NULL || processes.n_replicas * processes.n_partitions == 1 ||
+         echo_read_shardings(module, main);
 }
 
 const EchoPass ECHO_PASS_READ_SHARDINGS = {
     .name = "read-shardings",
-    .summary = "shardings of main as numbers, for --partition-batch",
+    .summary = "shardings of main and of constraints as numbers, for --partition",
     .anchor = "builtin.module",
     .run = run,
 };

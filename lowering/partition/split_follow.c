@@ -1,201 +1,249 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* From the arguments on: each op's rule, block by block. What a loop carries is split where its
- * body or what it begins with is; a value that is whole can always be split, so that a loop's
- * values only ever go one way. */
+/* From the arguments on: each op's rule, block by block. What a loop carries is cut where its body
+ * or what it begins with is; a value that is whole can always be cut, so that a loop's values only
+ * ever go one way. */
 #include "base/arena.h"
 #include "ir/diagnostics.h"
-#include "lowering/partition/split_t.h"
+#include "lowering/partition/shardings_t.h"
 
-static const EchoSplit WHOLE = {.kind = ECHO_SPLIT_WHOLE};
-
-EchoSplit echo_split_of(const EchoSplits *splits, const EchoValue *value)
+static const EchoSplit **room(EchoSplits *splits, size_t n)
 {
-  uint64_t index;
-  return echo_map_get(&splits->of_value, echo_key(value), &index) ? splits->values.data[index]
-                                                                  : WHOLE;
-}
-
-void echo_split_set(EchoSplits *splits, const EchoValue *value, EchoSplit split)
-{
-  uint64_t index;
-  if (echo_map_get(&splits->of_value, echo_key(value), &index)) {
-    splits->values.data[index] = split;
-  } else if (split.kind != ECHO_SPLIT_WHOLE) {
-    echo_map_set(&splits->of_value, echo_key(value), splits->values.size);
-    echo_vector_push(&splits->values, split);
-  }
-}
-
-static void set_wants(EchoSplits *splits, const EchoOp *op, const EchoSplit *wants)
-{
-  uint64_t index;
-  if (!echo_map_get(&splits->of_op, echo_key(op), &index)) {
-    index = splits->wants.size;
-    echo_map_set(&splits->of_op, echo_key(op), index);
-    for (uint32_t i = 0; i < op->n_operands; i++)
-      echo_vector_push(&splits->wants, WHOLE);
-  }
-  for (uint32_t i = 0; i < op->n_operands; i++)
-    splits->wants.data[index + i] = wants[i];
-}
-
-static EchoSplit *room(EchoSplits *splits, size_t n)
-{
-  return ECHO_ARENA_ARRAY(splits->arena, EchoSplit, n + 1);
-}
-
-/* What is partial only where nobody knows how to hand it on. */
-static EchoSplit without_partial(EchoSplit split)
-{
-  return split.kind == ECHO_SPLIT_PARTIAL ? WHOLE : split;
+  return ECHO_ARENA_ARRAY(splits->arena, const EchoSplit *, n + 1);
 }
 
 static bool follow_block(EchoSplits *splits, EchoBlock *block);
 
-static void set_arguments(EchoSplits *splits, const EchoOp *loop, const EchoSplit *carried)
+/* ---- loops ---- */
+
+static void set_arguments(EchoSplits *splits, const EchoOp *loop, const EchoSplit *const *carried)
 {
   for (uint32_t i = 0; i < loop->n_operands; i++)
     for (uint16_t r = 0; r < loop->n_regions; r++)
       echo_split_set(splits, echo_block_arg(echo_op_body(loop, r), i), carried[i]);
 }
 
-/* What begins with zeros, and is read once in the body: a sum that the body adds to, perhaps, which
- * is then partial throughout. */
+/* What is read once in the body: where it begins with zeros or is partial, a sum that the body adds
+ * to, perhaps, which is then partial throughout. */
 static bool may_be_sum(const EchoOp *loop, uint32_t i)
 {
-  return echo_split_is_zero(echo_op_operand(loop, i)) &&
-         echo_type_bit_width(echo_type_element(echo_op_operand_type(loop, i))) > 1 &&
+  return echo_type_bit_width(echo_type_element(echo_op_operand_type(loop, i))) > 1 &&
          echo_value_is_unused(echo_block_arg(echo_op_body(loop, 0), i)) &&
          echo_value_has_one_use(echo_block_arg(echo_op_body(loop, 1), i)) &&
          echo_value_has_one_use(echo_op_operand(echo_op_body(loop, 1)->last, i));
 }
 
-/* Carried value `i` after a look at the body; *changes where the body is to be looked at again. */
-static bool settle(const EchoSplits *splits, const EchoOp *loop, uint32_t i, EchoSplit *carried,
-                   bool *changes)
+/* Whether both are summed over the same processes. */
+static bool same_sums(const EchoSplits *splits, const EchoSplit *a, const EchoSplit *b)
 {
-  EchoSplit before = *carried;
-  EchoSplit given = echo_split_of(splits, echo_op_operand(echo_op_body(loop, 1)->last, i));
-  if (given.kind == ECHO_SPLIT_PART && before.kind == ECHO_SPLIT_PART)
-    return echo_split_equal(given, before) ||
-           echo_op_error(loop,
-                         "carries value #%u split along dimension %u into an iteration and along "
-                         "%u out of it, and is not partitioned by itself: write what each device "
-                         "does with jax.shard_map",
-                         i, before.dim, given.dim);
-  if (given.kind == ECHO_SPLIT_PART)
-    *carried = given;
-  else if (before.kind == ECHO_SPLIT_PARTIAL && !echo_split_equal(given, before))
-    *carried = WHOLE; /* and no sum from here on */
-  *changes |= !echo_split_equal(before, *carried);
-  return true;
+  for (size_t i = 0; i < splits->n_digits; i++)
+    if ((a != NULL && a->at[i].dim == ECHO_AT_SUM) != (b != NULL && b->at[i].dim == ECHO_AT_SUM))
+      return false;
+  return a == NULL || b == NULL || a->combiner == b->combiner;
+}
+
+/* Carried value `i` after a look at the body: true where the body is to be looked at again. */
+static bool settle(EchoSplits *splits, const EchoOp *loop, uint32_t i, const EchoSplit **carried)
+{
+  const EchoValue *argument = echo_block_arg(echo_op_body(loop, 1), i);
+  const EchoSplit *before = *carried;
+  const EchoSplit *given = echo_split_of(splits, echo_op_operand(echo_op_body(loop, 1)->last, i));
+  if (echo_map_has(&splits->sums, echo_key(argument))) { /* now it is known whether it is one */
+    echo_map_erase(&splits->sums, echo_key(argument));
+    if (given != NULL && given->combiner == ECHO_HLO_ADD) {
+      *carried = given;
+      return true;
+    }
+  } else if (echo_split_has_sums(splits, before) && !same_sums(splits, before, given)) {
+    *carried = echo_split_without_sums(splits, before); /* and no sum from here on */
+    return true;
+  }
+  *carried = echo_split_joined(splits, before, given, argument->type);
+  return *carried != before;
 }
 
 static bool follow_loop(EchoSplits *splits, EchoOp *loop)
 {
-  const EchoSplit sum = {.kind = ECHO_SPLIT_PARTIAL, .combiner = ECHO_HLO_ADD};
+  const EchoSplit *const whole = NULL;
   uint32_t n = loop->n_operands;
-  EchoSplit *carried = room(splits, n);
-  for (uint32_t i = 0; i < n; i++)
-    carried[i] = may_be_sum(loop, i)
-                     ? sum
-                     : without_partial(echo_split_of(splits, echo_op_operand(loop, i)));
-  bool changes = true;
-  while (changes) {
-    changes = false;
+  const EchoSplit **carried = room(splits, n);
+  for (uint32_t i = 0; i < n; i++) {
+    const bool is_sum = may_be_sum(loop, i);
+    carried[i] = echo_split_of(splits, echo_op_operand(loop, i));
+    if (!is_sum)
+      carried[i] = echo_split_without_sums(splits, carried[i]);
+    if (carried[i] == NULL && is_sum && echo_split_is_zero(splits, echo_op_operand(loop, i)))
+      echo_map_set(&splits->sums, echo_key(echo_block_arg(echo_op_body(loop, 1), i)), 1);
+  }
+  for (bool again = true; again;) {
+    again = false;
     set_arguments(splits, loop, carried);
     for (uint16_t r = 0; r < loop->n_regions; r++)
       if (!follow_block(splits, echo_op_body(loop, r)))
         return false;
     for (uint32_t i = 0; i < n; i++)
-      if (!settle(splits, loop, i, &carried[i], &changes))
-        return false;
+      again |= settle(splits, loop, i, &carried[i]);
   }
-  set_wants(splits, loop, carried);
-  set_wants(splits, echo_op_body(loop, 1)->last, carried);
-  set_wants(splits, echo_op_body(loop, 0)->last, &WHOLE);
+  echo_wants_set(splits, loop, carried);
+  echo_wants_set(splits, echo_op_body(loop, 1)->last, carried);
+  echo_wants_set(splits, echo_op_body(loop, 0)->last, &whole);
   for (uint32_t i = 0; i < n; i++)
     echo_split_set(splits, echo_op_result(loop, i), carried[i]);
   return true;
 }
 
+/* ---- branches ---- */
+
 static bool follow_branches(EchoSplits *splits, EchoOp *op)
 {
-  EchoSplit *results = room(splits, op->n_results);
+  const EchoSplit *const whole = NULL;
+  const EchoSplit **results = room(splits, op->n_results);
   for (uint32_t i = 0; i < op->n_results; i++)
-    results[i] = WHOLE;
-  if (echo_split_of(splits, echo_op_operand(op, 0)).kind == ECHO_SPLIT_PART)
-    return echo_op_error(op, "branches on a part of the batch");
-  set_wants(splits, op, &WHOLE);
+    results[i] = NULL;
+  echo_wants_set(splits, op, &whole);
   for (uint16_t r = 0; r < op->n_regions; r++) {
     EchoBlock *block = echo_op_body(op, r);
     if (!follow_block(splits, block))
       return false;
-    for (uint32_t i = 0; i < op->n_results; i++) {
-      EchoSplit given = without_partial(echo_split_of(splits, echo_op_operand(block->last, i)));
-      if (given.kind == ECHO_SPLIT_PART && results[i].kind == ECHO_SPLIT_PART &&
-          !echo_split_equal(given, results[i]))
-        return echo_op_error(op, "has branches that split result #%u in different ways", i);
-      if (given.kind == ECHO_SPLIT_PART)
-        results[i] = given;
-    }
+    for (uint32_t i = 0; i < op->n_results; i++)
+      results[i] = echo_split_joined(splits, results[i],
+                                     echo_split_of(splits, echo_op_operand(block->last, i)),
+                                     echo_op_result_type(op, i));
   }
   for (uint16_t r = 0; r < op->n_regions; r++)
-    set_wants(splits, echo_op_body(op, r)->last, results);
+    echo_wants_set(splits, echo_op_body(op, r)->last, results);
   for (uint32_t i = 0; i < op->n_results; i++)
     echo_split_set(splits, echo_op_result(op, i), results[i]);
   return true;
 }
 
-/* Nobody looks into what stands inside: nothing of the batch may. */
-static bool follow_inside(const EchoSplits *splits, EchoOp *op)
+/* ---- what says how a value is had ---- */
+
+static void follow_constraint(EchoSplits *splits, EchoOp *op)
 {
-  for (EchoOp *inner = op; op->n_regions != 0 && inner != NULL;
-       inner = echo_op_walk_next(op, inner))
-    for (uint32_t i = 0; inner != op && i < inner->n_operands; i++)
-      if (echo_split_of(splits, echo_op_operand(inner, i)).kind != ECHO_SPLIT_WHOLE)
-        return echo_op_error(inner, "reads the batch inside of an op that is not partitioned by "
-                                    "itself: write what each device does with jax.shard_map");
+  const EchoAttr *parts = echo_op_attr_or_null(op, ECHO_READ_SHARDING);
+  const EchoSplit *want = echo_split_of(splits, echo_op_operand(op, 0));
+  if (parts != NULL && echo_type_has_static_shape(echo_op_result_type(op, 0)))
+    want = echo_constrained(splits, parts, echo_op_attr_or_null(op, ECHO_OPEN_DIMS), want,
+                            echo_op_result_type(op, 0));
+  echo_wants_set(splits, op, &want);
+  echo_split_set(splits, echo_op_result(op, 0), want);
+}
+
+/* What stands in the body is cut already by the axes of its own; others go through. */
+static bool follow_manual(EchoSplits *splits, EchoOp *op)
+{
+  const EchoSplit **want = room(splits, op->n_operands), *inside, *give;
+  EchoBlock *body = echo_op_body(op, 0);
+  for (uint32_t i = 0; i < op->n_operands; i++) {
+    if (!echo_manual_split(splits, op, false, i, &want[i], &inside))
+      return false;
+    echo_split_set(splits, echo_block_arg(body, i), inside);
+  }
+  echo_wants_set(splits, op, want);
+  if (!follow_block(splits, body))
+    return false;
+  want = room(splits, op->n_results);
+  for (uint32_t i = 0; i < op->n_results; i++) {
+    if (!echo_manual_split(splits, op, true, i, &give, &want[i]))
+      return false;
+    echo_split_set(splits, echo_op_result(op, i), give);
+  }
+  echo_wants_set(splits, body->last, want);
   return true;
 }
 
+/* ---- ops ---- */
+
+static bool is_inside_manual(const EchoOp *op)
+{
+  for (const EchoOp *outer = op; outer != NULL; outer = echo_op_parent(outer))
+    if (echo_op_is(outer, "sdy.manual_computation"))
+      return true;
+  return false;
+}
+
+/* Results are had as the operands are. */
+static void hand_on(EchoSplits *splits, EchoOp *op)
+{
+  const EchoSplit **want = room(splits, op->n_operands);
+  for (uint32_t i = 0; i < op->n_operands; i++) {
+    want[i] = echo_split_without_sums(splits, echo_split_of(splits, echo_op_operand(op, i)));
+    echo_split_set(splits, echo_op_result(op, i), want[i]);
+  }
+  echo_wants_set(splits, op, want);
+}
+
+static bool has_dims_of(const EchoType *type, const EchoType *other)
+{
+  bool same = echo_type_is_tensor(other) && echo_type_rank(type) == echo_type_rank(other) &&
+              echo_type_has_static_shape(type);
+  for (size_t d = 0; same && d < echo_type_rank(type); d++)
+    same = echo_type_dim(type, d) == echo_type_dim(other, d);
+  return same;
+}
+
+/* What an op mixes, and gives in the shape of its first operand (a reversal, a sort, a transform),
+ * is cut again as that was: it was whole for as long as the op takes. */
+static void cut_again(EchoSplits *splits, const EchoOp *op, const EchoSplit *out)
+{
+  const EchoSplit *has =
+      echo_split_without_sums(splits, echo_split_of(splits, echo_op_operand(op, 0)));
+  for (uint32_t i = 0; i < op->n_results; i++) {
+    const EchoType *type = echo_op_result_type(op, i);
+    const EchoSplit *cut = out;
+    echo_map_erase(&splits->computed, echo_key(echo_op_result(op, i)));
+    if (has != NULL && echo_type_is_tensor(type) && !echo_split_has_sums(splits, out) &&
+        has_dims_of(type, echo_op_operand_type(op, 0)))
+      cut = echo_split_joined(splits, out, has, type);
+    if (cut != out)
+      echo_map_set_ptr(&splits->computed, echo_op_result(op, i), out);
+    echo_split_set(splits, echo_op_result(op, i), cut);
+  }
+}
+
+static const char ALREADY[] = "stands in a program that is to be partitioned: it is so already";
+
 static bool follow_op(EchoSplits *splits, EchoOp *op)
 {
-  EchoSplit *want = room(splits, op->n_operands), out = WHOLE;
+  const EchoSplit **want = room(splits, op->n_operands), *out = NULL;
+  if (echo_op_is(op, "sdy.manual_computation"))
+    return follow_manual(splits, op);
+  if (echo_is_constraint(op)) {
+    follow_constraint(splits, op);
+    return true;
+  }
   switch (echo_hlo_opcode(op)) {
   case ECHO_HLO_WHILE:
     return follow_loop(splits, op);
   case ECHO_HLO_CASE:
   case ECHO_HLO_IF:
     return follow_branches(splits, op);
-  case ECHO_HLO_ALL_GATHER:
   case ECHO_HLO_ALL_REDUCE:
-  case ECHO_HLO_ALL_TO_ALL:
   case ECHO_HLO_COLLECTIVE_BROADCAST:
   case ECHO_HLO_COLLECTIVE_PERMUTE:
+    if (!is_inside_manual(op))
+      return echo_op_error(op, ALREADY);
+    hand_on(splits, op);
+    return true;
+  case ECHO_HLO_ALL_GATHER:
+  case ECHO_HLO_ALL_TO_ALL:
   case ECHO_HLO_COLLECTIVE_REDUCE:
   case ECHO_HLO_CROSS_REPLICA_SUM:
   case ECHO_HLO_PARTITION_ID:
   case ECHO_HLO_REDUCE_SCATTER:
   case ECHO_HLO_REPLICA_ID:
-    return echo_op_error(op, "stands in a program that is to be partitioned: it is so already");
+    return is_inside_manual(op) || echo_op_error(op, ALREADY);
   case ECHO_HLO_OPTIMIZATION_BARRIER:
-    for (uint32_t i = 0; i < op->n_operands; i++) {
-      want[i] = without_partial(echo_split_of(splits, echo_op_operand(op, i)));
-      echo_split_set(splits, echo_op_result(op, i), want[i]);
-    }
-    set_wants(splits, op, want);
+    hand_on(splits, op);
     return true;
   default:
     break;
   }
   if (op->n_operands == 0)
     return true;
-  if (!follow_inside(splits, op) || !echo_split_rule(splits, op, want, &out))
-    return false;
-  set_wants(splits, op, want);
-  for (uint32_t i = 0; i < op->n_results; i++)
-    echo_split_set(splits, echo_op_result(op, i), out);
+  echo_split_rule(splits, op, want, &out);
+  echo_wants_set(splits, op, want);
+  cut_again(splits, op, out);
   return true;
 }
 
@@ -203,7 +251,7 @@ static bool follow_block(EchoSplits *splits, EchoBlock *block)
 {
   bool ok = true;
   for (EchoOp *op = block->first; op != NULL; op = op->next)
-    if (!echo_op_has_trait(op, ECHO_RETURN_LIKE))
+    if (!echo_op_has_trait(op, ECHO_RETURN_LIKE) && !echo_op_is(op, "sdy.return"))
       ok &= follow_op(splits, op);
   return ok;
 }

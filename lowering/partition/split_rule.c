@@ -1,25 +1,94 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The rule of one op. Dimensions of its operands that come out in one place (dim_map_t.h) are split
- * together: the place is then split in the results, or, where it is gone, the results are partial.
- * Ops that are linear hand partial sums on, so that what is added up is reduced once. */
+/* The rule of one op. Dimensions of its operands that come out in one place (dim_map_t.h) are cut
+ * together: the place is then cut in the results, or, where it is gone, the results are partial.
+ * Where operands want one digit in different places the one is taken that moves the fewest bytes
+ * between processes: weights that are cut as the batch is are gathered, not the batch. What an op
+ * mixes is wanted whole. Ops that are linear hand partial sums on, so that what is added up is
+ * reduced once. */
+#include "base/arena.h"
 #include "dialects/stablehlo/attributes/attributes.h"
-#include "ir/diagnostics.h"
 #include "lowering/partition/split_t.h"
 #include "lowering/step/dim_map_t.h"
 
-static const EchoSplit WHOLE = {.kind = ECHO_SPLIT_WHOLE};
+/* ---- places ---- */
 
-static bool refuse(const EchoOp *op, const char *what, uint32_t operand)
+/* [.., D, ..] as another shape: the same elements in the order of both. */
+static bool place_in_shape(const EchoType *from, const EchoType *to, EchoPlace place, int64_t size,
+                           EchoPlace *out)
 {
-  return echo_op_error(op,
-                       "%s of operand #%u, and is not partitioned by itself: write what each "
-                       "device does with jax.shard_map",
-                       what, operand);
+  int64_t flat = place.span, after = 1;
+  for (size_t d = echo_type_rank(from); d-- > (size_t)place.dim + 1;)
+    flat *= echo_type_dim(from, d);
+  for (size_t d = echo_type_rank(to); d-- > 0; after *= echo_type_dim(to, d)) {
+    int64_t end = after * echo_type_dim(to, d);
+    if (flat >= end)
+      continue;
+    if (flat % after != 0 || end % (flat * size) != 0)
+      return false;
+    *out = (EchoPlace){.dim = (uint8_t)d, .span = flat / after};
+    return true;
+  }
+  return false;
+}
+
+static bool is_reshape(const EchoOp *op)
+{
+  return echo_hlo_opcode(op) == ECHO_HLO_RESHAPE;
+}
+
+/* Numbers of dimensions that are gone, as a place has them: from the last one down. */
+enum { FIRST_GONE = ECHO_AT_SUM - 1 };
+
+static bool is_gone(EchoPlace place)
+{
+  return place.dim >= ECHO_MAX_RANK;
+}
+
+/* Where a place of operand `i` comes out, gone ones as FIRST_GONE - k. */
+static bool comes_out(const EchoSplits *splits, const EchoOp *op, uint32_t i, size_t digit,
+                      EchoPlace place, EchoPlace *out)
+{
+  int to[ECHO_MAX_RANK];
+  const EchoType *type = echo_op_operand_type(op, i), *result = echo_op_result_type(op, 0);
+  if (is_reshape(op))
+    return place_in_shape(type, result, place, splits->digits[digit].size, out);
+  if (!echo_dim_map(op, i, to))
+    return false;
+  int at = to[place.dim];
+  out->span = place.span;
+  if (at <= ECHO_DIM_GONE) {
+    out->dim = (uint8_t)(FIRST_GONE - (ECHO_DIM_GONE - at));
+    return true;
+  }
+  out->dim = (uint8_t)at;
+  return at >= 0 && at < (int)echo_type_rank(result) &&
+         echo_type_dim(result, (size_t)at) == echo_type_dim(type, place.dim);
+}
+
+bool echo_place_before(const EchoSplits *splits, const EchoOp *op, uint32_t i, size_t digit,
+                       EchoPlace place, EchoPlace *before)
+{
+  int to[ECHO_MAX_RANK];
+  const EchoType *type = echo_op_operand_type(op, i);
+  if (is_reshape(op))
+    return place_in_shape(echo_op_result_type(op, 0), type, place, splits->digits[digit].size,
+                          before);
+  if (!echo_type_is_tensor(type) || !echo_dim_map(op, i, to))
+    return false;
+  int at = is_gone(place) ? ECHO_DIM_GONE - (FIRST_GONE - place.dim) : place.dim;
+  for (size_t d = 0; d < echo_type_rank(type); d++)
+    if (to[d] == at &&
+        (is_gone(place) ||
+         echo_type_dim(type, d) == echo_type_dim(echo_op_result_type(op, 0), place.dim))) {
+      *before = (EchoPlace){.dim = (uint8_t)d, .span = place.span};
+      return true;
+    }
+  return false;
 }
 
 /* ---- partial sums ---- */
 
-bool echo_split_is_zero(const EchoValue *value)
+bool echo_split_is_zero(const EchoSplits *splits, const EchoValue *value)
 {
   for (;;) {
     const EchoAttr *constant = echo_value_constant_or_null(value);
@@ -31,7 +100,13 @@ bool echo_split_is_zero(const EchoValue *value)
       return echo_element_is_float(kind) ? echo_elements_f64(constant, 0) == 0
                                          : echo_elements_i64(constant, 0) == 0;
     }
+    if (echo_map_has(&splits->sums, echo_key(value)))
+      return true;
     const EchoOp *op = echo_value_def_or_null(value);
+    if (op != NULL && echo_op_is(op, "sdy.sharding_constraint")) {
+      value = echo_op_operand(op, 0);
+      continue;
+    }
     EchoHloOpcode opcode = op != NULL ? echo_hlo_opcode(op) : ECHO_N_HLO_OPCODES;
     if (opcode != ECHO_HLO_BROADCAST_IN_DIM && opcode != ECHO_HLO_RESHAPE &&
         opcode != ECHO_HLO_CONVERT)
@@ -43,25 +118,28 @@ bool echo_split_is_zero(const EchoValue *value)
 /* Of two readers one may want the whole, and then it is reduced anyway. */
 static bool is_sum(const EchoSplits *splits, const EchoValue *value)
 {
-  EchoSplit split = echo_split_of(splits, value);
-  return split.kind == ECHO_SPLIT_PARTIAL && split.combiner == ECHO_HLO_ADD &&
-         echo_value_has_one_use(value);
+  const EchoSplit *split = echo_split_of(splits, value);
+  return split != NULL && split->combiner == ECHO_HLO_ADD && echo_value_has_one_use(value);
 }
 
-static bool is_sum_or_zero(const EchoSplits *splits, const EchoValue *value)
-{
-  return is_sum(splits, value) || echo_split_is_zero(value);
-}
-
+/* Those are sums, over the same processes, or zeros. */
 static bool all_sums(const EchoSplits *splits, const EchoOp *op, uint32_t first, uint32_t end)
 {
-  bool any = false;
+  const EchoSplit *sum = NULL;
   for (uint32_t i = first; i < end; i++) {
-    if (!is_sum_or_zero(splits, echo_op_operand(op, i)))
+    const EchoValue *value = echo_op_operand(op, i);
+    const EchoSplit *split = echo_split_of(splits, value);
+    if (!is_sum(splits, value)) {
+      if (echo_split_is_zero(splits, value))
+        continue;
       return false;
-    any |= is_sum(splits, echo_op_operand(op, i));
+    }
+    for (size_t a = 0; sum != NULL && a < splits->n_digits; a++)
+      if ((sum->at[a].dim == ECHO_AT_SUM) != (split->at[a].dim == ECHO_AT_SUM))
+        return false;
+    sum = split;
   }
-  return any;
+  return sum != NULL;
 }
 
 static bool is_float(const EchoType *type)
@@ -69,14 +147,14 @@ static bool is_float(const EchoType *type)
   return echo_type_element(type)->kind == ECHO_TYPE_FLOAT;
 }
 
-static bool adds_from_zero(const EchoOp *op)
+static bool adds_from_zero(const EchoSplits *splits, const EchoOp *op)
 {
   return op->n_results == 1 && echo_hlo_combiner(&op->regions[0]) == ECHO_HLO_ADD &&
-         echo_split_is_zero(echo_op_operand(op, 1));
+         echo_split_is_zero(splits, echo_op_operand(op, 1));
 }
 
 /* The op of the sum is the sum of the op, and no larger: operands are partial, or the op takes them
- * whole. */
+ * as they are. */
 static bool is_linear(const EchoSplits *splits, const EchoOp *op)
 {
   const EchoValue *first = op->n_operands != 0 ? echo_op_operand(op, 0) : NULL;
@@ -87,7 +165,7 @@ static bool is_linear(const EchoSplits *splits, const EchoOp *op)
     return echo_type_bit_width(echo_type_element(first->type)) > 1 &&
            all_sums(splits, op, 0, op->n_operands);
   case ECHO_HLO_PAD:
-    return is_sum(splits, first) && echo_split_is_zero(echo_op_operand(op, 1));
+    return is_sum(splits, first) && echo_split_is_zero(splits, echo_op_operand(op, 1));
   case ECHO_HLO_NEGATE:
   case ECHO_HLO_TRANSPOSE:
   case ECHO_HLO_RESHAPE:
@@ -107,82 +185,151 @@ static bool is_linear(const EchoSplits *splits, const EchoOp *op)
   case ECHO_HLO_DYNAMIC_UPDATE_SLICE:
     return all_sums(splits, op, 0, 2);
   case ECHO_HLO_REDUCE:
-    return is_sum(splits, first) && adds_from_zero(op);
+    return is_sum(splits, first) && adds_from_zero(splits, op);
   default:
     return false;
   }
 }
 
-static void be_linear(const EchoSplits *splits, const EchoOp *op, EchoSplit *want, EchoSplit *out)
+/* Digits over which sums go through the op; none where another operand is cut by one of them. */
+static EchoSplit sums_through(const EchoSplits *splits, const EchoOp *op)
 {
-  for (uint32_t i = 0; i < op->n_operands; i++)
-    want[i] = is_sum(splits, echo_op_operand(op, i)) ? echo_split_of(splits, echo_op_operand(op, i))
-                                                     : WHOLE;
-  *out = (EchoSplit){.kind = ECHO_SPLIT_PARTIAL, .combiner = ECHO_HLO_ADD};
-}
-
-/* ---- parts ---- */
-
-/* [.., D, ..] as another shape: in both, `outer` of all that stands before the processes. */
-static bool split_of_reshape(const EchoOp *op, EchoSplit in, int64_t n, EchoSplit *out)
-{
-  const EchoType *from = echo_op_operand_type(op, 0), *to = echo_op_result_type(op, 0);
-  int64_t before = in.outer, stood = 1;
-  for (size_t d = 0; d < in.dim; d++)
-    before *= echo_type_dim(from, d);
-  for (size_t d = 0; d < echo_type_rank(to) && stood <= before; d++) {
-    int64_t size = echo_type_dim(to, d);
-    if (before % stood == 0 && size % n == 0 && size / n % (before / stood) == 0) {
-      *out = (EchoSplit){.kind = ECHO_SPLIT_PART, .dim = (uint8_t)d, .outer = before / stood};
-      return true;
-    }
-    stood *= size;
+  EchoSplit sums = echo_split_none();
+  if (!is_linear(splits, op))
+    return sums;
+  for (uint32_t i = 0; i < op->n_operands; i++) {
+    const EchoSplit *split = echo_split_of(splits, echo_op_operand(op, i));
+    for (size_t a = 0; split != NULL && a < splits->n_digits; a++)
+      if (is_sum(splits, echo_op_operand(op, i)) && split->at[a].dim == ECHO_AT_SUM)
+        sums.at[a].dim = ECHO_AT_SUM;
   }
-  return refuse(op, "tears the batch", 0);
+  for (uint32_t i = 0; i < op->n_operands; i++) {
+    const EchoSplit *split = echo_split_of(splits, echo_op_operand(op, i));
+    for (size_t a = 0; split != NULL && a < splits->n_digits; a++)
+      if (sums.at[a].dim == ECHO_AT_SUM && echo_place_cuts(split->at[a]))
+        return echo_split_none();
+  }
+  sums.combiner = ECHO_HLO_ADD;
+  return sums;
 }
 
-/* What the op does where its operands' split dimensions are gone. */
-static bool rule_of_sum(const EchoOp *op, uint32_t i, EchoSplit *out)
+/* ---- what is gone ---- */
+
+EchoHloOpcode echo_split_combiner(const EchoSplits *splits, const EchoOp *op)
 {
-  *out = (EchoSplit){.kind = ECHO_SPLIT_PARTIAL, .combiner = ECHO_HLO_ADD};
+  EchoHloOpcode combiner = ECHO_N_HLO_OPCODES;
   switch (echo_hlo_opcode(op)) {
   case ECHO_HLO_DOT_GENERAL:
   case ECHO_HLO_CONVOLUTION:
-    return true;
+    return ECHO_HLO_ADD;
   case ECHO_HLO_SCATTER:
-    if (op->n_results == 1 && echo_hlo_combiner(&op->regions[0]) == ECHO_HLO_ADD &&
-        echo_split_is_zero(echo_op_operand(op, 0)))
-      return true;
-    return refuse(op, "scatters the batch, and not by adding to zeros,", i);
+    return op->n_results == 1 && echo_hlo_combiner(&op->regions[0]) == ECHO_HLO_ADD &&
+                   echo_split_is_zero(splits, echo_op_operand(op, 0))
+               ? ECHO_HLO_ADD
+               : ECHO_N_HLO_OPCODES;
   case ECHO_HLO_REDUCE:
+    combiner = op->n_results == 1 ? echo_hlo_combiner(&op->regions[0]) : ECHO_N_HLO_OPCODES;
     break;
   default:
-    return refuse(op, "mixes the batch", i);
+    return ECHO_N_HLO_OPCODES;
   }
-  out->combiner = op->n_results == 1 ? echo_hlo_combiner(&op->regions[0]) : ECHO_N_HLO_OPCODES;
-  switch (out->combiner) {
+  switch (combiner) {
   case ECHO_HLO_ADD: /* an initial value would be added by every process */
-    return adds_from_zero(op) || refuse(op, "adds what is not zero to a sum over the batch", i);
+    return adds_from_zero(splits, op) ? combiner : ECHO_N_HLO_OPCODES;
   case ECHO_HLO_MAXIMUM:
   case ECHO_HLO_MINIMUM:
   case ECHO_HLO_AND:
   case ECHO_HLO_OR:
-    return true;
+    return combiner;
   default:
-    return refuse(op, "reduces the batch in a way that is none of add, maximum, minimum, and, or,",
-                  i);
+    return ECHO_N_HLO_OPCODES;
   }
 }
 
-/* The dimension of operand `j` that comes out at `place`; -1: none. */
-static int dim_at(const EchoOp *op, uint32_t j, int place)
+/* ---- the choice of a place ---- */
+
+typedef struct Choice {
+  EchoSplits *splits;
+  const EchoOp *op;
+  EchoHloOpcode combiner;
+  EchoSplit out; /* as comes_out has it */
+} Choice;
+
+/* Where operand `i` has the digit: what is partial is reduced to parts where all take it so. */
+static EchoPlace place_of(const EchoSplits *splits, const EchoOp *op, uint32_t i, size_t digit)
 {
-  int to[ECHO_MAX_RANK];
-  echo_dim_map(op, j, to);
-  for (size_t d = 0; d < echo_type_rank(echo_op_operand_type(op, j)); d++)
-    if (to[d] == place)
-      return (int)d;
-  return -1;
+  const EchoSplit *split = echo_split_of(splits, echo_op_operand(op, i));
+  const EchoSplit *demand = NULL;
+  if (split != NULL && split->at[digit].dim == ECHO_AT_SUM)
+    demand = echo_demand_of(splits, echo_op_operand(op, i));
+  if (demand != NULL)
+    return demand->at[digit];
+  return split != NULL ? split->at[digit] : (EchoPlace){.dim = ECHO_AT_NONE};
+}
+
+/* Where the result is taken in parts, and an operand can be. NONE: it cannot. */
+static EchoPlace demanded(const Choice *c, size_t digit)
+{
+  const EchoSplit *out = echo_demand_of(c->splits, echo_op_result(c->op, 0));
+  const EchoPlace none = {.dim = ECHO_AT_NONE};
+  EchoPlace before;
+  if (out == NULL || !echo_place_cuts(out->at[digit]) ||
+      !echo_split_has_room(c->splits, &c->out, digit, out->at[digit],
+                           echo_type_dim(echo_op_result_type(c->op, 0), out->at[digit].dim)))
+    return none;
+  for (uint32_t i = 0; i < c->op->n_operands; i++)
+    if (echo_place_before(c->splits, c->op, i, digit, out->at[digit], &before))
+      return out->at[digit];
+  return none;
+}
+
+/* Bytes that come to a process where `place` is taken for the digit. */
+static double bytes_moved(const Choice *c, size_t digit, EchoPlace place)
+{
+  const EchoOp *op = c->op;
+  const int64_t size = c->splits->digits[digit].size;
+  double bytes = 0;
+  for (uint32_t i = 0; i < op->n_operands; i++) {
+    const EchoSplit *split = echo_split_of(c->splits, echo_op_operand(op, i));
+    EchoPlace before, own = place_of(c->splits, op, i, digit);
+    if (!echo_place_cuts(own) || (echo_place_before(c->splits, op, i, digit, place, &before) &&
+                                  echo_place_equal(before, own)))
+      continue;
+    bytes += (double)echo_type_static_bytes(echo_op_operand_type(op, i)) * (double)(size - 1) /
+             (double)echo_split_n_parts(c->splits, split);
+  }
+  if (is_gone(place)) /* an all_reduce of n sends (n - 1) / n of it twice */
+    bytes += 2.0 * (double)echo_type_static_bytes(echo_op_result_type(op, 0)) * (double)(size - 1) /
+             (double)size / (double)echo_split_n_parts(c->splits, &c->out);
+  return bytes;
+}
+
+/* The size of what is cut: an operand's, where it is gone. */
+static int64_t size_at(const Choice *c, uint32_t operand, EchoPlace own, EchoPlace place)
+{
+  return is_gone(place) ? echo_type_dim(echo_op_operand_type(c->op, operand), own.dim)
+                        : echo_type_dim(echo_op_result_type(c->op, 0), place.dim);
+}
+
+static void choose(Choice *c, size_t digit)
+{
+  EchoPlace best = {.dim = ECHO_AT_NONE}, last = best;
+  double least = 0;
+  for (uint32_t i = 0; i < c->op->n_operands; i++) {
+    EchoPlace place, own = place_of(c->splits, c->op, i, digit);
+    if (!echo_place_cuts(own) || !comes_out(c->splits, c->op, i, digit, own, &place) ||
+        (is_gone(place) && c->combiner == ECHO_N_HLO_OPCODES) ||
+        (last.dim == place.dim && last.span == place.span) ||
+        !echo_split_has_room(c->splits, &c->out, digit, place, size_at(c, i, own, place)))
+      continue;
+    double bytes = bytes_moved(c, digit, place);
+    if (best.dim == ECHO_AT_NONE || bytes < least) {
+      best = place;
+      least = bytes;
+    }
+    last = place;
+  }
+  c->out.at[digit] = best;
 }
 
 static bool has_shapes(const EchoOp *op)
@@ -198,50 +345,57 @@ static bool has_shapes(const EchoOp *op)
   return op->n_results != 0;
 }
 
-/* Operand `i` is split: the others follow. */
-static bool rule_of_parts(const EchoSplits *splits, const EchoOp *op, uint32_t i, EchoSplit *want,
-                          EchoSplit *out)
+/* What follows from the places that were chosen. */
+static void follow_choice(const Choice *c, const EchoSplit *sums, const EchoSplit **want,
+                          const EchoSplit **out)
 {
-  int to[ECHO_MAX_RANK];
-  EchoSplit in = echo_split_of(splits, echo_op_operand(op, i));
-  if (!has_shapes(op) || !echo_dim_map(op, i, to) || to[in.dim] == ECHO_DIM_MIXED ||
-      to[in.dim] >= (int)echo_type_rank(echo_op_result_type(op, 0)))
-    return refuse(op, "mixes the batch", i);
-  int place = to[in.dim];
-  int64_t size = echo_type_dim(echo_op_operand_type(op, i), in.dim);
-  for (uint32_t j = 0; j < op->n_operands; j++) {
-    EchoSplit has = echo_split_of(splits, echo_op_operand(op, j));
-    int dim = dim_at(op, j, place);
-    want[j] = WHOLE;
-    if (dim >= 0 && echo_type_dim(echo_op_operand_type(op, j), (size_t)dim) == size)
-      want[j] = (EchoSplit){.kind = ECHO_SPLIT_PART, .dim = (uint8_t)dim, .outer = in.outer};
-    if (has.kind == ECHO_SPLIT_PART && !echo_split_equal(has, want[j]))
-      return refuse(op, "meets the whole batch, or another dimension that is split, with the batch",
-                    j);
+  EchoSplits *splits = c->splits;
+  EchoSplit own = c->out;
+  for (uint32_t i = 0; i < c->op->n_operands; i++) {
+    EchoSplit wants = echo_split_none();
+    const bool is_partial = is_sum(splits, echo_op_operand(c->op, i));
+    for (size_t a = 0; a < splits->n_digits; a++)
+      if (sums->at[a].dim == ECHO_AT_SUM && is_partial)
+        wants.at[a].dim = ECHO_AT_SUM;
+      else if (own.at[a].dim == ECHO_AT_NONE ||
+               !echo_place_before(splits, c->op, i, a, own.at[a], &wants.at[a]))
+        wants.at[a].dim = ECHO_AT_NONE;
+    wants.combiner = sums->combiner;
+    want[i] = echo_split_keep(splits, &wants);
   }
-  if (place <= ECHO_DIM_GONE)
-    return rule_of_sum(op, i, out);
-  *out = (EchoSplit){.kind = ECHO_SPLIT_PART, .dim = (uint8_t)place, .outer = in.outer};
-  return true;
+  own.combiner = sums->combiner;
+  for (size_t a = 0; a < splits->n_digits; a++)
+    if (sums->at[a].dim == ECHO_AT_SUM) {
+      own.at[a].dim = ECHO_AT_SUM;
+    } else if (own.at[a].dim != ECHO_AT_NONE && is_gone(own.at[a])) {
+      own.at[a].dim = ECHO_AT_SUM;
+      own.combiner = c->combiner;
+    }
+  *out = echo_split_keep(splits, &own);
 }
 
-bool echo_split_rule(const EchoSplits *splits, const EchoOp *op, EchoSplit *want, EchoSplit *out)
+void echo_split_rule(EchoSplits *splits, const EchoOp *op, const EchoSplit **want,
+                     const EchoSplit **out)
 {
-  uint32_t i = 0;
-  *out = WHOLE;
-  while (i < op->n_operands &&
-         echo_split_of(splits, echo_op_operand(op, i)).kind != ECHO_SPLIT_PART)
-    i++;
-  if (i == op->n_operands && is_linear(splits, op)) {
-    be_linear(splits, op, want, out);
-    return true;
+  bool any = op->n_results != 0 && echo_demand_of(splits, echo_op_result(op, 0)) != NULL;
+  *out = NULL;
+  for (uint32_t i = 0; i < op->n_operands; i++) {
+    want[i] = NULL;
+    any |= echo_split_of(splits, echo_op_operand(op, i)) != NULL;
   }
-  for (uint32_t j = 0; j < op->n_operands; j++)
-    want[j] = WHOLE;
-  if (i == op->n_operands)
-    return true;
-  if (echo_hlo_opcode(op) != ECHO_HLO_RESHAPE)
-    return rule_of_parts(splits, op, i, want, out);
-  want[0] = echo_split_of(splits, echo_op_operand(op, 0));
-  return split_of_reshape(op, want[0], splits->n_processes, out);
+  if (!any || !has_shapes(op))
+    return;
+  int to[ECHO_MAX_RANK];
+  if (!is_reshape(op) && !echo_dim_map(op, 0, to))
+    return;
+  const EchoSplit sums = sums_through(splits, op);
+  Choice c = {.splits = splits, .op = op, .out = echo_split_none()};
+  c.combiner = echo_split_combiner(splits, op);
+  for (size_t a = 0; a < splits->n_digits; a++)
+    if (sums.at[a].dim != ECHO_AT_SUM)
+      choose(&c, a);
+  for (size_t a = 0; a < splits->n_digits; a++) /* how operands come is first */
+    if (sums.at[a].dim != ECHO_AT_SUM && c.out.at[a].dim == ECHO_AT_NONE)
+      c.out.at[a] = demanded(&c, a);
+  follow_choice(&c, &sums, want, out);
 }

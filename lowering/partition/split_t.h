@@ -1,66 +1,152 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How a value of the whole batch is had by many processes, and what an op makes of that. Shapes
- * here are those of the whole batch. Private to lowering/partition/. */
+/* How a value is had by many processes, and what an op makes of that. Shapes here are those of one
+ * process that had all of it. Private to lowering/partition/.
+ *
+ * The number of a process is a row of digits, which are what the axes of all meshes have in common:
+ * of <2, 4> and <4, 2> they are 2, 2, 2. A digit picks of a dimension's elements: element e is had
+ * by those whose digit is e / span % size. So a batch is still known inside of a dimension that it
+ * was merged into, and axes that meet in one dimension stand in any order. */
 #ifndef ECHO_LOWERING_PARTITION_SPLIT_T_H
 #define ECHO_LOWERING_PARTITION_SPLIT_T_H
 
 #include "base/map.h"
 #include "base/vector.h"
+#include "dialects/echo/parts.h"
 #include "dialects/stablehlo/opcode.h"
 #include "ir/builder.h"
 
-typedef enum EchoSplitKind {
-  ECHO_SPLIT_WHOLE,  /* every process has all of it */
-  ECHO_SPLIT_PART,   /* each has its part of dimension `dim` */
-  ECHO_SPLIT_PARTIAL /* each has a value of this type; combined they are the whole */
-} EchoSplitKind;
+enum { ECHO_AT_NONE = 0xff, ECHO_AT_SUM = 0xfe }; /* ECHO_MAX_RANK is less */
 
-/* Dimension `dim` of a part is [outer, processes, the rest]: each process has its own of each of
- * the outer ones, so that a batch is still known inside of a dimension that it was merged into. */
+/* Where one digit picks. */
+typedef struct EchoPlace {
+  int64_t span;
+  uint8_t
+      dim; /* ECHO_AT_NONE: nowhere; ECHO_AT_SUM: all that differ in it combined are the whole */
+} EchoPlace;
+
+/* A place for each digit, and how what is partial is combined. Those of one EchoSplits are kept
+ * once: equal ones are one pointer, and NULL is whole. */
 typedef struct EchoSplit {
-  EchoSplitKind kind;
-  uint8_t dim;
-  EchoHloOpcode combiner; /* of what is partial */
-  int64_t outer;
+  EchoHloOpcode combiner; /* ECHO_N_HLO_OPCODES where nothing is partial */
+  EchoPlace at[ECHO_MAX_CUT_AXES];
 } EchoSplit;
-
-static inline bool echo_split_equal(EchoSplit a, EchoSplit b)
-{
-  return a.kind == b.kind && (a.kind == ECHO_SPLIT_WHOLE ||
-                              (a.kind == ECHO_SPLIT_PART ? a.dim == b.dim && a.outer == b.outer
-                                                         : a.combiner == b.combiner));
-}
 
 /* What was found out of a function. */
 typedef struct EchoSplits {
-  int64_t n_processes;
   EchoArena *arena;
-  EchoMap of_value; /* EchoValue * -> index in `values`; none: whole */
-  EchoMap of_op;    /* EchoOp * -> index in `wants` of its first operand; none: as they are */
-  ECHO_VECTOR(EchoSplit) values;
-  ECHO_VECTOR(EchoSplit) wants;
+  int64_t n_processes;
+  size_t n_digits;
+  struct {
+    int64_t stride, size;      /* in processes */
+  } digits[ECHO_MAX_CUT_AXES]; /* the slowest first; all of them make n_processes */
+  /* hash -> index in `unique` of the first that has it */
+  EchoMap kept;
+  /* EchoValue * -> EchoSplit *; none: whole */
+  EchoMap of_value;
+  /* EchoOp * -> index in `wants` of its first operand; none: all whole */
+  EchoMap of_op;
+  /* EchoValue * -> EchoSplit * as all its readers take it */
+  EchoMap demands;
+  /* EchoValue * -> EchoSplit * as its op makes it, before it is cut as in of_value */
+  EchoMap computed;
+  /* EchoValue *: begins with zeros, and is a sum of whatever is added to it */
+  EchoMap sums;
+  ECHO_VECTOR(const EchoSplit *) unique;
+  ECHO_VECTOR(const EchoSplit *) wants;
 } EchoSplits;
 
-EchoSplit echo_split_of(const EchoSplits *splits, const EchoValue *value);
-void echo_split_set(EchoSplits *splits, const EchoValue *value, EchoSplit split);
+/* ---- digits ---- */
+
+/* Digits of `n` processes that each of `parts` (n_parts of them, NULLs among them) is made of; one
+ * that does not nest with those before it is left out, and has no split. */
+void echo_splits_create(EchoSplits *splits, EchoArena *arena, int64_t n,
+                        const EchoAttr *const *parts, size_t n_parts);
+void echo_splits_destroy(EchoSplits *splits);
+
+/* ---- splits ---- */
+
+/* Nothing is cut. */
+EchoSplit echo_split_none(void);
+/* A copy to change; of NULL one that cuts nothing. */
+EchoSplit echo_split_copy(const EchoSplit *split_or_null);
+const EchoSplit *echo_split_keep(EchoSplits *splits, const EchoSplit *split);
+/* Whether the digit can be put there: it picks from [span, span * size) of the dimension's `size`
+ * elements, which those of `split` leave alone. */
+bool echo_split_has_room(const EchoSplits *splits, const EchoSplit *split, size_t digit,
+                         EchoPlace place, int64_t size);
+/* `own`, and what `given` cuts beside it of a value of `type`. */
+const EchoSplit *echo_split_joined(EchoSplits *splits, const EchoSplit *own_or_null,
+                                   const EchoSplit *given_or_null, const EchoType *type);
+/* Without what is partial. */
+const EchoSplit *echo_split_without_sums(EchoSplits *splits, const EchoSplit *split_or_null);
+/* What is partial alone. */
+bool echo_split_has_sums(const EchoSplits *splits, const EchoSplit *split_or_null);
+
+static inline bool echo_place_equal(EchoPlace a, EchoPlace b)
+{
+  return a.dim == b.dim && (a.dim >= ECHO_AT_SUM || a.span == b.span);
+}
+static inline bool echo_place_cuts(EchoPlace place)
+{
+  return place.dim < ECHO_AT_SUM;
+}
+
+/* As `parts` (ECHO_PARTS) say; false where they do not divide the type, or are of no digits. */
+bool echo_split_of_parts(EchoSplits *splits, const EchoAttr *parts, const EchoType *whole,
+                         const EchoSplit **split);
+/* The other way. Each dimension is to be cut from its outermost on (echo_split_is_plain). */
+const EchoAttr *echo_split_parts(const EchoSplits *splits, EchoContext *ctx,
+                                 const EchoSplit *split_or_null, const EchoType *whole);
+bool echo_split_is_plain(const EchoSplits *splits, const EchoSplit *split_or_null,
+                         const EchoType *whole);
+/* The type of what one process has. */
+const EchoType *echo_split_type(const EchoSplits *splits, EchoContext *ctx, const EchoType *whole,
+                                const EchoSplit *split_or_null);
+/* How many processes have another part. */
+int64_t echo_split_n_parts(const EchoSplits *splits, const EchoSplit *split_or_null);
+
+/* ---- what was found ---- */
+
+const EchoSplit *echo_split_of(const EchoSplits *splits, const EchoValue *value);
+void echo_split_set(EchoSplits *splits, const EchoValue *value, const EchoSplit *split_or_null);
+/* What `op` was said to want of its operands; NULL: nothing was said. */
+const EchoSplit *const *echo_wants_or_null(const EchoSplits *splits, const EchoOp *op);
+void echo_wants_set(EchoSplits *splits, const EchoOp *op, const EchoSplit *const *wants);
 
 /* What `op`, which has no block of its own to look into, wants of its operands (n_operands of
- * `want`) and gives, the same of all results. False after an error at the op: it mixes the batch.
- */
-bool echo_split_rule(const EchoSplits *splits, const EchoOp *op, EchoSplit *want, EchoSplit *out);
+ * `want`) and gives, the same of all results: whole ones, where it mixes what is cut. O(digits
+ * times the ranks of operands). */
+void echo_split_rule(EchoSplits *splits, const EchoOp *op, const EchoSplit **want,
+                     const EchoSplit **out);
 /* Whether the value is zeros, so that it is a partial sum as it stands. */
-bool echo_split_is_zero(const EchoValue *value);
+bool echo_split_is_zero(const EchoSplits *splits, const EchoValue *value);
+/* Where operand `i` of an op that has a rule is cut for a place of its result. False: it has no
+ * such dimension, and all of it is wanted. */
+bool echo_place_before(const EchoSplits *splits, const EchoOp *op, uint32_t i, size_t digit,
+                       EchoPlace place, EchoPlace *before);
 
 /* Follows the arguments' splits, which are set, through main's block and all inside. False after
- * errors. O(ops) but for loops: each is gone through once more for each value it carries that turns
- * out to be split. */
+ * errors. O(ops) but for loops: each is gone through once more for each digit of a value it carries
+ * that turns out to cut it. */
 bool echo_splits_follow(EchoSplits *splits, EchoOp *main);
+
+/* How what is partial over dimensions of operands that are gone is combined; ECHO_N_HLO_OPCODES: it
+ * is not, and they are wanted whole. */
+EchoHloOpcode echo_split_combiner(const EchoSplits *splits, const EchoOp *op);
+
+/* Asks back from the results, and from what ops were found to want, how values are taken:
+ * echo_splits_follow heeds it when it goes through main once more. O(uses). */
+void echo_splits_demand(EchoSplits *splits, const EchoOp *main, const EchoSplit *const *results);
+/* NULL: not in parts, or nobody asked. */
+const EchoSplit *echo_demand_of(const EchoSplits *splits, const EchoValue *value);
+
 typedef struct EchoSplitFacts {
-  uint64_t n_reductions, reduced_bytes; /* of all_reduce */
+  uint64_t n_reductions, reduced_bytes; /* of all_reduce and reduce_scatter */
+  uint64_t n_gathers, gathered_bytes;   /* of all_gather: what comes of it */
 } EchoSplitFacts;
 
 /* Rewrites main: types, and what stands between values and their uses. `results` are what main's
- * results become, no partial ones. */
-EchoSplitFacts echo_splits_write(EchoSplits *splits, EchoOp *main, const EchoSplit *results);
+ * results become. */
+EchoSplitFacts echo_splits_write(EchoSplits *splits, EchoOp *main, const EchoSplit *const *results);
 
 #endif

@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Main as one process runs it, in place. Between a value and a use that wants it otherwise stands
- * what makes it so, once for each value, right behind it: an all_reduce of what is partial, a slice
- * of what is whole (cut_value.c), an all_gather of a part. */
+ * what makes it so, once for each value, right behind it. */
+#include "base/arena.h"
 #include "dialects/stablehlo/build.h"
 #include "lowering/calls/collectives_t.h"
+#include "lowering/partition/shardings_t.h"
 #include "lowering/partition/write_t.h"
 
 #define PHASE "echo.phase" /* of an op, and of what is put behind it */
 
 /* ---- made once ---- */
 
-EchoValue *echo_made_or_null(const EchoSplitWriter *w, const EchoValue *value, EchoSplit as)
+EchoValue *echo_made_or_null(const EchoSplitWriter *w, const EchoValue *value, const EchoSplit *as)
 {
   uint64_t at = echo_map_get_or(&w->made_of, echo_key(value), UINT64_MAX);
   for (; at != UINT64_MAX; at = w->made.data[at].next)
-    if (echo_split_equal(w->made.data[at].as, as))
+    if (w->made.data[at].as == as)
       return w->made.data[at].value;
   return NULL;
 }
 
-EchoValue *echo_make(EchoSplitWriter *w, const EchoValue *value, EchoSplit as, EchoValue *made)
+EchoValue *echo_make(EchoSplitWriter *w, const EchoValue *value, const EchoSplit *as,
+                     EchoValue *made)
 {
   uint64_t next = echo_map_get_or(&w->made_of, echo_key(value), UINT64_MAX);
   echo_map_set(&w->made_of, echo_key(value), w->made.size);
@@ -46,111 +48,89 @@ EchoBuilder echo_builder_behind(EchoSplitWriter *w, EchoValue *value)
   return b;
 }
 
-/* ---- collectives ---- */
-
-/* All processes are one group. */
-static const int64_t *all_processes(const EchoSplitWriter *w)
+EchoValue *echo_process_number(EchoSplitWriter *w)
 {
-  int64_t n = w->splits->n_processes,
-          *ranks = ECHO_ARENA_ARRAY(w->splits->arena, int64_t, (size_t)n);
-  for (int64_t i = 0; i < n; i++)
-    ranks[i] = i;
-  return ranks;
+  if (w->process != NULL)
+    return w->process;
+  EchoBuilder b = echo_builder_before(echo_op_body(w->main, 0)->first);
+  const EchoType *type = echo_hlo_scalar_type(w->ctx, echo_type_integer(w->ctx, 32, ECHO_UNSIGNED));
+  EchoOp *op = echo_build_op(&b, "stablehlo.partition_id", NULL, 0, &type, 1, NULL, 0);
+  w->process = echo_hlo_convert(&b, echo_op_result(op, 0), echo_type_i64(w->ctx));
+  return w->process;
 }
 
-static EchoValue *reduced(EchoSplitWriter *w, EchoValue *value, EchoHloOpcode combiner)
+EchoValue *echo_as_wanted(EchoSplitWriter *w, EchoValue *value, const EchoSplit *want)
 {
-  EchoBuilder b = echo_builder_behind(w, value);
-  size_t n = (size_t)w->splits->n_processes;
-  value = echo_reduce_groups(&b, combiner, all_processes(w), n, (int64_t)n, value);
-  w->facts.n_reductions++;
-  w->facts.reduced_bytes += echo_type_static_bytes(value->type);
-  return value;
-}
-
-/* The whole of parts: [.., outer, each one's, ..] gathered along what follows `outer`. */
-static EchoValue *gathered(EchoSplitWriter *w, EchoValue *value, EchoSplit split)
-{
-  EchoBuilder b = echo_builder_behind(w, value);
-  int64_t dims[ECHO_MAX_RANK], n = w->splits->n_processes;
-  size_t rank = echo_type_rank(value->type);
-  for (size_t d = 0; d <= rank; d++)
-    dims[d] = d < split.dim    ? echo_type_dim(value->type, d)
-              : d == split.dim ? split.outer
-                               : echo_type_dim(value->type, d - 1);
-  dims[split.dim + 1] /= split.outer;
-  EchoValue *apart = echo_hlo_reshape(&b, value, dims, rank + 1);
-  dims[split.dim + 1] *= n;
-  const EchoType *type = echo_hlo_tensor(b.ctx, dims, rank + 1, echo_type_element(value->type));
-  EchoAttrArg attrs[4];
-  echo_group_attrs(b.ctx, all_processes(w), (size_t)n, n, attrs);
-  attrs[3] = (EchoAttrArg){"all_gather_dim", echo_attr_i64(b.ctx, (int64_t)split.dim + 1)};
-  EchoOp *op = echo_build_op(&b, "stablehlo.all_gather", &apart, 1, &type, 1, attrs, 4);
-  for (size_t d = 0; d < rank; d++)
-    dims[d] = echo_type_dim(value->type, d) * (d == split.dim ? n : 1);
-  return echo_hlo_reshape(&b, echo_op_result(op, 0), dims, rank);
-}
-
-/* ---- values as they are wanted ---- */
-
-static EchoValue *as_wanted(EchoSplitWriter *w, EchoValue *value, EchoSplit want)
-{
-  EchoSplit has = echo_split_of(w->splits, value);
-  if (echo_split_equal(has, want) || want.kind == ECHO_SPLIT_PARTIAL)
-    return value; /* what is wanted partial and is not are zeros */
+  const EchoSplit *has = echo_split_of(w->splits, value);
+  if (has == want || !echo_type_is_tensor(value->type))
+    return value;
+  if (echo_split_has_sums(w->splits, want) && !echo_split_has_sums(w->splits, has) &&
+      echo_split_is_zero(w->splits, value))
+    want = echo_split_without_sums(w->splits, want);
+  if (has == want)
+    return value;
   EchoValue *made = echo_made_or_null(w, value, want);
   if (made != NULL)
     return made;
-  const EchoSplit whole = {.kind = ECHO_SPLIT_WHOLE};
-  if (has.kind == ECHO_SPLIT_WHOLE)
+  if (echo_split_is_within(w->splits, has, want))
     return echo_cut_value(w, value, want);
-  if (want.kind == ECHO_SPLIT_PART)
-    return echo_make(w, value, want, as_wanted(w, as_wanted(w, value, whole), want));
-  return echo_make(w, value, want,
-                   has.kind == ECHO_SPLIT_PARTIAL ? reduced(w, value, has.combiner)
-                                                  : gathered(w, value, has));
-}
-
-const EchoType *echo_split_type(const EchoSplitWriter *w, const EchoType *type, EchoSplit split)
-{
-  int64_t dims[ECHO_MAX_RANK];
-  if (split.kind != ECHO_SPLIT_PART)
-    return type;
-  for (size_t d = 0; d < echo_type_rank(type); d++)
-    dims[d] = echo_type_dim(type, d) / (d == split.dim ? w->splits->n_processes : 1);
-  return echo_hlo_tensor(w->ctx, dims, echo_type_rank(type), echo_type_element(type));
-}
-
-static void set_type(const EchoSplitWriter *w, EchoValue *value)
-{
-  echo_value_set_type(value, echo_split_type(w, value->type, echo_split_of(w->splits, value)));
+  return echo_make(w, value, want, echo_reshard(w, value, want));
 }
 
 /* ---- ops ---- */
 
-static void set_size(EchoOp *op, const char *name, size_t dim, int64_t size)
+static void set_type(const EchoSplitWriter *w, EchoValue *value)
+{
+  echo_value_set_type(
+      value, echo_split_type(w->splits, w->ctx, value->type, echo_split_of(w->splits, value)));
+}
+
+/* A result as its op makes it; where it is cut then, what is cut takes its uses. */
+static void write_result(EchoSplitWriter *w, EchoValue *value)
+{
+  const EchoSplit *cut = echo_split_of(w->splits, value);
+  uint64_t made;
+  if (!echo_map_get(&w->splits->computed, echo_key(value), &made)) {
+    set_type(w, value);
+    return;
+  }
+  echo_split_set(w->splits, value, (const EchoSplit *)(uintptr_t)made);
+  set_type(w, value);
+  EchoOp *op = echo_value_def_or_null(value);
+  EchoBuilder b = echo_builder_after(op);
+  EchoOp *hold = echo_hlo_optimization_barrier(&b, &value, 1); /* takes the uses of before */
+  echo_value_replace_all_uses(value, echo_op_result(hold, 0));
+  echo_op_set_operand(hold, 0, value);
+  echo_value_replace_all_uses(echo_op_result(hold, 0), echo_as_wanted(w, value, cut));
+  echo_op_erase(hold);
+}
+
+/* Sizes in an attribute of what is cut of operand 0, which is a part already: those that are of all
+ * of it. */
+static void shrink(const EchoSplitWriter *w, EchoOp *op, const EchoSplit *split, const char *name)
 {
   EchoDimList list = echo_stablehlo_dims(op, name);
   int64_t sizes[ECHO_MAX_RANK];
   memcpy(sizes, list.dims, list.size * sizeof *sizes);
-  sizes[dim] = size;
+  for (size_t d = 0; d < list.size; d++) {
+    int64_t part = echo_type_dim(echo_op_operand_type(op, 0), d), whole = part;
+    for (size_t a = 0; a < w->splits->n_digits; a++)
+      whole *= split->at[a].dim == d ? w->splits->digits[a].size : 1;
+    if (sizes[d] == whole)
+      sizes[d] = part;
+  }
   echo_op_set_attr(op, name, echo_attr_i64_array(echo_op_context(op), sizes, list.size));
 }
 
-/* Attributes that hold the size of what is split, of operand 0, which is a part already. */
-static void shrink_attributes(const EchoSplitWriter *w, EchoOp *op, size_t dim)
+static void shrink_attributes(const EchoSplitWriter *w, EchoOp *op, const EchoSplit *split)
 {
-  int64_t part = echo_type_dim(echo_op_operand_type(op, 0), dim);
   switch (echo_hlo_opcode(op)) {
   case ECHO_HLO_SLICE:
-    set_size(op, "limit_indices", dim, part);
+    shrink(w, op, split, "limit_indices");
     return;
   case ECHO_HLO_DYNAMIC_SLICE:
-    set_size(op, "slice_sizes", dim, part);
-    return;
   case ECHO_HLO_GATHER: /* a batching dimension has slices of one element */
-    if (echo_stablehlo_dims(op, "slice_sizes").dims[dim] == part * w->splits->n_processes)
-      set_size(op, "slice_sizes", dim, part);
+    shrink(w, op, split, "slice_sizes");
     return;
   default:
     return;
@@ -159,20 +139,67 @@ static void shrink_attributes(const EchoSplitWriter *w, EchoOp *op, size_t dim)
 
 static void write_block(EchoSplitWriter *w, EchoBlock *block);
 
+/* The same numbers as another value, which is had otherwise as seen from where it stands. */
+static EchoValue *seen_as(EchoSplitWriter *w, EchoBuilder *b, EchoValue *value,
+                          const EchoSplit *split)
+{
+  if (!echo_type_is_tensor(value->type))
+    return value;
+  EchoOp *op = echo_build_op(b, "stablehlo.reshape", &value, 1, &value->type, 1, NULL, 0);
+  echo_split_set(w->splits, echo_op_result(op, 0), split);
+  return echo_op_result(op, 0);
+}
+
+/* In the place of a manual computation what it does: its values are parts within it, and cut by its
+ * own axes around it. */
+static void write_manual(EchoSplitWriter *w, EchoOp *op)
+{
+  EchoBlock *body = echo_op_body(op, 0);
+  EchoBuilder b = echo_builder_before(op);
+  for (uint32_t i = 0; i < op->n_operands; i++) {
+    EchoValue *arg = echo_block_arg(body, i);
+    echo_value_replace_all_uses(
+        arg, seen_as(w, &b, echo_op_operand(op, i), echo_split_of(w->splits, arg)));
+  }
+  while (body->first != body->last) {
+    EchoOp *inner = body->first;
+    echo_op_move_before(inner, op);
+  }
+  b = echo_builder_before(op);
+  for (uint32_t i = 0; i < op->n_results; i++) {
+    EchoValue *result = echo_op_result(op, i);
+    echo_value_replace_all_uses(
+        result, seen_as(w, &b, echo_op_operand(body->last, i), echo_split_of(w->splits, result)));
+  }
+  echo_op_erase(op);
+}
+
+/* What is said to be wanted; of what nobody looked into all is. */
+static void write_operands(EchoSplitWriter *w, EchoOp *op)
+{
+  const EchoSplit *const *wants = echo_wants_or_null(w->splits, op);
+  for (uint32_t i = 0; i < op->n_operands; i++)
+    echo_op_set_operand(op, i,
+                        echo_as_wanted(w, echo_op_operand(op, i), wants != NULL ? wants[i] : NULL));
+  if (wants != NULL && op->n_operands != 0 && wants[0] != NULL)
+    shrink_attributes(w, op, wants[0]);
+}
+
 static void write_op(EchoSplitWriter *w, EchoOp *op)
 {
-  uint64_t index = 0;
-  bool has_wants = echo_map_get(&w->splits->of_op, echo_key(op), &index);
-  for (uint32_t i = 0; has_wants && i < op->n_operands; i++)
-    echo_op_set_operand(op, i,
-                        as_wanted(w, echo_op_operand(op, i), w->splits->wants.data[index + i]));
-  if (has_wants && op->n_operands != 0 && w->splits->wants.data[index].kind == ECHO_SPLIT_PART)
-    shrink_attributes(w, op, w->splits->wants.data[index].dim);
+  write_operands(w, op);
+  if (echo_is_constraint(op)) {
+    echo_value_replace_all_uses(echo_op_result(op, 0), echo_op_operand(op, 0));
+    echo_op_erase(op);
+    return;
+  }
   for (uint32_t i = 0; i < op->n_results; i++)
-    set_type(w, echo_op_result(op, i));
+    write_result(w, echo_op_result(op, i));
   for (uint16_t r = 0; r < op->n_regions; r++)
     for (EchoBlock *block = op->regions[r].first; block != NULL; block = block->next)
       write_block(w, block);
+  if (echo_op_is(op, "sdy.manual_computation"))
+    write_manual(w, op);
 }
 
 static void write_block(EchoSplitWriter *w, EchoBlock *block)
@@ -181,17 +208,18 @@ static void write_block(EchoSplitWriter *w, EchoBlock *block)
     set_type(w, echo_block_arg(block, i));
   for (EchoOp *op = block->first, *next; op != NULL; op = next) {
     next = op->next;
-    write_op(w, op);
+    if (op->next != NULL || block != echo_op_body(w->main, 0)) /* main's results come last */
+      write_op(w, op);
   }
 }
 
-EchoSplitFacts echo_splits_write(EchoSplits *splits, EchoOp *main, const EchoSplit *results)
+EchoSplitFacts echo_splits_write(EchoSplits *splits, EchoOp *main, const EchoSplit *const *results)
 {
   EchoSplitWriter w = {.splits = splits, .ctx = echo_op_context(main), .main = main};
   EchoOp *end = echo_op_body(main, 0)->last;
   write_block(&w, echo_op_body(main, 0));
   for (uint32_t i = 0; i < end->n_operands; i++)
-    echo_op_set_operand(end, i, as_wanted(&w, echo_op_operand(end, i), results[i]));
+    echo_op_set_operand(end, i, echo_as_wanted(&w, echo_op_operand(end, i), results[i]));
   echo_map_destroy(&w.made_of);
   echo_vector_destroy(&w.made);
   return w.facts;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What split_write.c and cut_value.c share: values that were made of others while main is
- * rewritten. Private to lowering/partition/. */
+/* What split_write.c, reshard.c and cut_value.c share: values that were made of others while main
+ * is rewritten. Types are those of one process by now. Private to lowering/partition/. */
 #ifndef ECHO_LOWERING_PARTITION_WRITE_T_H
 #define ECHO_LOWERING_PARTITION_WRITE_T_H
 
 #include "lowering/partition/split_t.h"
 
 typedef struct EchoMadeValue {
-  EchoSplit as;
+  const EchoSplit *as;
   EchoValue *value;
   uint64_t next; /* of the same value; UINT64_MAX: none */
 } EchoMadeValue;
@@ -22,20 +22,56 @@ typedef struct EchoSplitWriter {
   EchoSplitFacts facts;
 } EchoSplitWriter;
 
+/* ---- made once (split_write.c) ---- */
+
 /* What `value` was made into before; NULL: nothing. */
-EchoValue *echo_made_or_null(const EchoSplitWriter *writer, const EchoValue *value, EchoSplit as);
+EchoValue *echo_made_or_null(const EchoSplitWriter *writer, const EchoValue *value,
+                             const EchoSplit *as);
 /* Notes it, and returns it. */
-EchoValue *echo_make(EchoSplitWriter *writer, const EchoValue *value, EchoSplit as,
+EchoValue *echo_make(EchoSplitWriter *writer, const EchoValue *value, const EchoSplit *as,
                      EchoValue *made);
 /* Builds right behind what defines `value`, in its phase. */
 EchoBuilder echo_builder_behind(EchoSplitWriter *writer, EchoValue *value);
 /* The process's number, tensor<i64>, at the begin of main. */
 EchoValue *echo_process_number(EchoSplitWriter *writer);
-/* The type of one process's part. */
-const EchoType *echo_split_type(const EchoSplitWriter *writer, const EchoType *type,
-                                EchoSplit split);
-/* This process's part of a value that is whole: made of parts of what makes it, where that goes
- * element by element, so that a mask or a count is never whole; else a slice. */
-EchoValue *echo_cut_value(EchoSplitWriter *writer, EchoValue *value, EchoSplit as);
+/* `value` as it is wanted: itself, or what is made of it, once. What is wanted partial and is not
+ * are zeros, and stay as they are. */
+EchoValue *echo_as_wanted(EchoSplitWriter *writer, EchoValue *value, const EchoSplit *want);
+
+/* ---- digits in a value (runs.c) ---- */
+
+/* Digits that pick one below the other in one dimension, the slowest first. */
+typedef struct EchoRun {
+  size_t digits[ECHO_MAX_CUT_AXES], n_digits;
+  int64_t n_parts;
+  uint8_t dim;
+  int64_t below; /* elements of the dimension, as a process has it, that one part is apart */
+} EchoRun;
+
+/* The next run of digits that are in `chosen` and go where it says, in a value that is had as
+ * `rest` says beside them. They leave `chosen`. False: none is left. */
+bool echo_next_run(const EchoSplits *splits, EchoSplit *chosen, const EchoSplit *rest,
+                   EchoRun *run);
+/* Groups of processes that differ in the run's digits alone, each in their order; n_processes of
+ * them, in the scratch arena. */
+const int64_t *echo_run_groups(const EchoSplits *splits, const EchoRun *run);
+/* Which part of the run this process has: an i64. */
+EchoValue *echo_run_part(EchoSplitWriter *writer, EchoBuilder *b, const EchoRun *run);
+
+/* ---- parts of parts ---- */
+
+/* What `value`, had as `has`, is as `want`, which cuts it further and leaves the rest alone. */
+EchoValue *echo_slice_parts(EchoSplitWriter *writer, EchoValue *value, const EchoSplit *has,
+                            const EchoSplit *want);
+/* This process's part of a value that has more: made of parts of what makes it, where that goes
+ * element by element, so that a mask or a count is never whole; else a slice. `as` is as
+ * echo_slice_parts wants it. */
+EchoValue *echo_cut_value(EchoSplitWriter *writer, EchoValue *value, const EchoSplit *as);
+/* Whether `more` cuts what `less` does, and perhaps more, and nothing is partial. */
+bool echo_split_is_within(const EchoSplits *splits, const EchoSplit *less, const EchoSplit *more);
+
+/* Values between processes: what is partial is reduced, to parts where they are wanted, what is cut
+ * otherwise than wanted is gathered, and what is whole then is sliced. */
+EchoValue *echo_reshard(EchoSplitWriter *writer, EchoValue *value, const EchoSplit *want);
 
 #endif

@@ -84,6 +84,7 @@ bool sample_ranks_partition(EchoContext *ctx, const EchoPassRegistry *passes, Ec
   EchoPassManager *manager = echo_pass_manager_create(ctx, passes, NULL);
   bool ok = echo_mpi_register_targets(ctx, &error) &&
             echo_pipeline_add_partitioning(manager, echo_mpi_size(), batch, NULL) &&
+            echo_pipeline_add_collectives(manager, NULL) &&
             echo_pass_manager_run(manager, module) && echo_mpi_prepare(module, &error);
   echo_pass_manager_destroy(manager);
   if (error.size != 0)

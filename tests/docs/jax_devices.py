@@ -94,3 +94,44 @@ for _ in range(3):
     weights, loss = step(weights, rows_of_devices)
     stacked, loss_by_parts = by_parts(stacked, rows_of_devices)
     show("losses", (loss, loss_by_parts))
+
+
+# Weights along one axis, the batch along the other; the state of the optimizer as the weights are cut.
+other = Mesh(np.array(devices)[[2, 0, 3, 1]].reshape(2, 2), ("a", "b"))
+places = {"up": NamedSharding(square, P("a", "b")), "down": NamedSharding(square, P("b", "a")), "table": NamedSharding(square, P("b"))}
+
+
+@functools.partial(jax.jit, out_shardings=places)
+def begin(key):
+    keys = jax.random.split(key, 3)
+    return {name: jax.random.normal(k, shape) / 4 for (name, shape), k in zip({"up": (8, 12), "down": (12, 8), "table": (6, 8)}.items(), keys)}
+
+
+@functools.partial(jax.jit, donate_argnums=(0, 1), out_shardings=(places, places, None))
+def cut_step(weights, moments, ids, key):
+    def loss_of(weights):
+        x = weights["table"][ids]
+        x = jax.lax.with_sharding_constraint(x, NamedSharding(square, P("a")))
+        h = jax.nn.gelu(x @ weights["up"]) * jax.random.bernoulli(key, 0.9, (*ids.shape, 12))
+        y = x + h @ weights["down"]
+        scores = jax.nn.log_softmax(y @ weights["table"].T)
+        return -jnp.take_along_axis(scores, ids[..., None], -1).mean()
+    loss, gradient = jax.value_and_grad(loss_of)(weights)
+    norm = jnp.sqrt(sum((g * g).sum() for g in jax.tree.leaves(gradient)))
+    moments = jax.tree.map(lambda m, g: 0.9 * m + g / jnp.maximum(norm, 1), moments, gradient)
+    return jax.tree.map(lambda w, m: w - 0.1 * m, weights, moments), moments, (loss, norm)
+
+
+weights = begin(jax.random.PRNGKey(0))
+moments = jax.tree.map(jnp.zeros_like, weights)
+ids = jax.device_put(np.arange(32).reshape(8, 4) % 6, NamedSharding(square, P("a")))
+for i in range(3):
+    weights, moments, facts = cut_step(weights, moments, ids, jax.random.PRNGKey(i))
+    show("cut step", facts)
+show("cut weights", weights)
+print({name: weight.sharding.spec for name, weight in weights.items()})
+
+moved = jax.device_put(cut, NamedSharding(other, P("a", "b")))
+show("other order", jax.jit(lambda a: (a * 2, a.T @ a, a[::-1, ::2]))(moved))
+show("uneven", jax.jit(lambda a: jax.lax.with_sharding_constraint(a[:7, :5], NamedSharding(square, P("a", "b"))) * 2)(cut))
+show("sorted", jax.jit(lambda a: (jnp.sort(a, 0), jnp.cumsum(a, 1), jnp.roll(a, 1, 0), a.reshape(2, 4, 6).transpose(1, 0, 2).reshape(-1)))(cut))

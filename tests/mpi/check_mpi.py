@@ -402,6 +402,7 @@ def main():
                 check_partitioned(scratch, launcher, "step_whole.mlir", n, "--data-parallel=arg1")
             check_partitioned(scratch, launcher, "jit_lstm.mlir", 4)
             check_partitioned(scratch, launcher, "jit_cnn.mlir", 4)
+            check_partitioned(scratch, launcher, "jit_tensor.mlir", 4)
             check_refused(scratch, launcher)
             check_killed(launcher)
         check_calibrated(scratch, LAUNCHERS[0])

@@ -64,14 +64,15 @@ static bool choose_cache(Run *run, Settings *settings)
 static bool add_partitioning(const Run *run, EchoPassManager *manager)
 {
   const char *batch = run->settings->batch;
-  if (batch == NULL && !echo_pipeline_divides_batch(run->module))
+  if (batch == NULL && !echo_pipeline_is_sharded(run->module))
     return echo_pipeline_add_collectives(manager, &run->settings->compile);
   EchoBuffer loss = {0};
   if (run->settings->loss >= 0)
     echo_buffer_printf(&loss, "loss=%lld", (long long)run->settings->loss);
   EchoCompileOptions options = run->settings->compile;
   options.differentiate = echo_buffer_c_str(&loss);
-  bool ok = echo_pipeline_add_partitioning(manager, echo_mpi_size(), batch, &options);
+  bool ok = echo_pipeline_add_partitioning(manager, echo_mpi_size(), batch, &options) &&
+            echo_pipeline_add_collectives(manager, &options);
   echo_buffer_destroy(&loss);
   return ok;
 }

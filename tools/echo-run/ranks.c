@@ -148,6 +148,15 @@ bool ranks_check(EchoOp *module, EchoStr text, bool is_split, int argc, char **a
 
 /* ---- parts of wholes ---- */
 
+static bool has_order(const Signature *signature, bool of_results, size_t i)
+{
+  const EchoAttr *results = echo_op_attr_or_null(signature->main, "res_attrs");
+  if (!of_results)
+    return echo_func_arg_attr_or_null(signature->main, i, ECHO_ORDER) != NULL;
+  return results != NULL && i < results->as.array.size &&
+         echo_dictionary_get_or_null(results->as.array.elements[i], ECHO_ORDER) != NULL;
+}
+
 const EchoAttr **ranks_read_parts(const Signature *signature, bool of_results, EchoArena *arena)
 {
   size_t n = of_results ? signature->n_results : signature->n_args;
@@ -160,6 +169,12 @@ const EchoAttr **ranks_read_parts(const Signature *signature, bool of_results, E
       parts[i] = echo_func_arg_attr_or_null(signature->main, i, ECHO_PARTS);
     else if (results != NULL && i < results->as.array.size)
       parts[i] = echo_dictionary_get_or_null(results->as.array.elements[i], ECHO_PARTS);
+    if (has_order(signature, of_results, i)) {
+      echo_op_error(signature->main,
+                    "has %s #%zu on a mesh whose devices stand in another order than the processes",
+                    of_results ? "result" : "argument", i);
+      return NULL;
+    }
     if (parts[i] == NULL || (echo_parts_fit(parts[i], types[i], echo_mpi_size()) &&
                              echo_parts_sum(parts[i]).n_parts == 1))
       continue;

@@ -1,7 +1,7 @@
 // On one device a mesh is nothing to anybody, nor a sharding: a module that was written for many runs whole there. For many, --lower-collectives carries out what speaks of a mesh, and comes first.
 // RUN: echo-opt --split-input-file --chlo-to-stablehlo %s | FileCheck %s
 // RUN: echo-opt --split-input-file --to=planned %s -o /dev/null
-// RUN: echo-opt --split-input-file --pass-pipeline='builtin.module(lower-collectives{gather=true},chlo-to-stablehlo)' %s | FileCheck %s --check-prefix=LOWERED
+// RUN: echo-opt --split-input-file --pass-pipeline='builtin.module(read-shardings,chlo-to-stablehlo,partition,lower-collectives,chlo-to-stablehlo)' %s | FileCheck %s --check-prefix=LOWERED
 
 // CHECK-NOT: sdy.mesh
 // CHECK-NOT: sdy.sharding_constraint

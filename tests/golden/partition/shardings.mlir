@@ -1,11 +1,11 @@
-// The batch by shardings, of Shardy and of GSPMD: arguments, a result that is wanted whole, one that takes an argument's place.
-// RUN: echo-opt %s --split-input-file --partition-batch --canonicalize --cse | FileCheck %s
+// By shardings, of Shardy and of GSPMD: arguments, a result that is wanted whole, one that takes an argument's place.
+// RUN: echo-opt %s --split-input-file --partition --canonicalize --cse | FileCheck %s
 // RUN: echo-opt %s --split-input-file --read-shardings | FileCheck %s --check-prefix=READ
 
 // CHECK-LABEL: @two_axes
 // CHECK:       func.func @main(%arg0: tensor<3x2xf32> {echo.parts = array<i64: 0, 1, 1, 4>}, %arg1: tensor<3xf32> {echo.parts = array<i64>}) -> (tensor<3x8xf32> {echo.parts = array<i64>, jax.result_info = "out"}, tensor<3x2xf32> {echo.parts = array<i64: 0, 1, 1, 4>})
 // CHECK:       %[[SUM:.*]] = stablehlo.add %arg0
-// CHECK:       "stablehlo.all_gather"(%{{.*}}) <{all_gather_dim = 2 : i64
+// CHECK:       "stablehlo.all_gather"(%{{.*}}) <{all_gather_dim = 1 : i64
 // READ:        func.func @main(%arg0: tensor<3x8xf32> {echo.sharding = array<i64: 0, 2, 2, 2, 1, 2>}, %arg1: tensor<3xf32> {echo.sharding = array<i64: 0>}) -> (tensor<3x8xf32> {echo.sharding = array<i64: 0, 0>, jax.result_info = "out"}, tensor<3x8xf32>)
 module @two_axes attributes {mhlo.num_partitions = 4 : i32} {
   sdy.mesh @mesh = <["host"=2, "device"=2]>

@@ -1,4 +1,4 @@
-// RUN: echo-opt --split-input-file --pass-pipeline='builtin.module(lower-collectives{gather=true})' %s | FileCheck %s
+// RUN: echo-opt --split-input-file --partition --lower-collectives --canonicalize --dce %s | FileCheck %s
 
 // A token is no array that could lie in parts: each process has its own, for what it does in its order.
 module attributes {mhlo.num_partitions = 2 : i32} {
@@ -18,7 +18,7 @@ module attributes {mhlo.num_partitions = 2 : i32} {
 
 // -----
 
-// The same beside other work, where values are gathered around it.
+// The same beside other work.
 module attributes {mhlo.num_partitions = 2 : i32} {
   sdy.mesh @mesh = <["x"=2]>
   func.func @main(%t: !stablehlo.token, %x: tensor<4xf32>) -> (!stablehlo.token, tensor<4xf32>) {
@@ -30,7 +30,7 @@ module attributes {mhlo.num_partitions = 2 : i32} {
     return %0#0, %0#1 : !stablehlo.token, tensor<4xf32>
   }
 }
-// CHECK:      func.func @main(%[[T:.*]]: !stablehlo.token, %[[X:.*]]: tensor<4xf32>) -> (!stablehlo.token, tensor<2xf32> {echo.parts = array<i64: 1, 1, 2>})
-// CHECK:      %[[PART:.*]] = stablehlo.dynamic_slice
+// CHECK:      func.func @main(%[[T:.*]]: !stablehlo.token, %[[X:.*]]: tensor<4xf32> {echo.parts = array<i64>}) -> (!stablehlo.token, tensor<2xf32> {echo.parts = array<i64: 1, 1, 2>})
+// CHECK:      %[[PART:.*]] = stablehlo.negate %{{.*}} : tensor<2xf32>
 // CHECK:      %[[U:.*]] = stablehlo.custom_call @act(%[[T]], %[[PART]])
 // CHECK:      return %[[U]], %{{.*}} : !stablehlo.token, tensor<2xf32>

@@ -1,8 +1,8 @@
 // A step on a batch of 12 among four processes: what depends on the batch is of three rows, sums over it are reduced, masks and
 // counts are made of the part alone.
-// RUN: echo-opt %s --partition-batch="processes=4 batch=arg1" --canonicalize --cse | FileCheck %s
-// RUN: echo-opt %s --partition-batch="processes=4 batch=1:0" --canonicalize --cse | FileCheck %s
-// RUN: echo-opt %s --partition-batch="processes=1 batch=arg1" --canonicalize --cse | FileCheck %s --check-prefix=ONE
+// RUN: echo-opt %s --partition="processes=4 batch=arg1" --canonicalize --cse | FileCheck %s
+// RUN: echo-opt %s --partition="processes=4 batch=1:0" --canonicalize --cse | FileCheck %s
+// RUN: echo-opt %s --partition="processes=1 batch=arg1" --canonicalize --cse | FileCheck %s --check-prefix=ONE
 
 // CHECK:       module attributes {mhlo.num_partitions = 4 : i32}
 // CHECK-NEXT:  func.func @main(%arg0: tensor<8x2xf32> {echo.parts = array<i64>}, %arg1: tensor<3x8xf32> {echo.parts = array<i64: 1, 1, 4>}) -> (tensor<8x2xf32> {echo.parts = array<i64>}, tensor<f32> {echo.parts = array<i64>}, tensor<3x2xf32> {echo.parts = array<i64: 1, 1, 4>})
