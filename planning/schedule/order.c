@@ -11,6 +11,7 @@
 typedef struct OrderNode {
   const uint32_t *operands;
   uint32_t n_operands;
+  uint32_t first_result, n_results;
   uint32_t waiting; /* operands that are not available yet */
   uint32_t seen;    /* the closure that it was last found in */
   uint32_t refused; /* nodes that were emitted, plus one, when it was last not worth running */
@@ -18,15 +19,18 @@ typedef struct OrderNode {
   bool is_emitted;
   bool is_apart; /* no closure takes it in: an anchor, or a kernel of its own */
   bool no_room;  /* takes_no_room */
+  bool may_wait; /* somebody reads what it would write over */
 } OrderNode;
 
 typedef struct OrderValue {
-  uint32_t def;       /* of the graph's value */
+  int64_t bytes;      /* of the graph's value, */
+  uint32_t def;       /* and where that is made */
   uint32_t remaining; /* uses that are not emitted yet */
   uint32_t seen;      /* the closure that n_inside is about */
   uint32_t n_inside;  /* its uses inside that closure */
   bool is_outside;    /* a result that needs no room in the arena */
   bool is_asked;      /* its small readers have been looked at */
+  bool frees_nothing; /* whoever reads it last: it is an input, or takes no room of its own */
 } OrderValue;
 
 typedef struct Orderer {
@@ -38,7 +42,7 @@ typedef struct Orderer {
   uint32_t *order;
   uint32_t n_emitted;
   uint32_t n_closures; /* looked at so far: the present one's number */
-  ECHO_VECTOR(uint32_t) closure;
+  uint32_t *closure, n_members;
   ECHO_VECTOR(uint32_t) ready; /* to be looked at again: may run at once */
   ECHO_VECTOR(uint32_t) stack;
   size_t quiet_above; /* while the stack is higher than that, nothing runs in between */
@@ -74,10 +78,36 @@ static uint32_t awaited_reader(const Orderer *orderer, uint32_t node)
   return ECHO_NONE;
 }
 
-static void enter_closure(Orderer *orderer, uint32_t node)
+static inline void enter_closure(Orderer *orderer, OrderNode *place, uint32_t node)
 {
-  orderer->nodes[node].seen = orderer->n_closures;
-  echo_vector_push(&orderer->closure, node);
+  place->seen = orderer->n_closures;
+  orderer->closure[orderer->n_members++] = node;
+}
+
+/* The operands of a member join, with those who make them: false when an anchor is missing or there
+ * is too much, which is ECHO_NONE in *missing. */
+static bool find_operands(Orderer *orderer, uint32_t member, uint32_t *missing)
+{
+  OrderNode *nodes = orderer->nodes;
+  OrderValue *values = orderer->values;
+  const uint32_t *operands = nodes[member].operands, *end = operands + nodes[member].n_operands;
+  uint32_t number = orderer->n_closures;
+  for (; operands < end; ++operands) {
+    OrderValue *value = &values[*operands];
+    value->n_inside = value->seen == number ? value->n_inside + 1 : 1;
+    value->seen = number;
+    if (value->def == ECHO_NONE)
+      continue;
+    OrderNode *def = &nodes[value->def];
+    if (def->is_emitted || def->seen == number)
+      continue;
+    if (def->is_apart || orderer->n_members >= MAX_CLOSURE) {
+      *missing = def->is_apart ? value->def : ECHO_NONE;
+      return false;
+    }
+    enter_closure(orderer, def, value->def);
+  }
+  return true;
 }
 
 /* The node, where asked for with what else its update returns, and what they need that has not run:
@@ -86,51 +116,50 @@ static void enter_closure(Orderer *orderer, uint32_t node)
 static bool find_closure(Orderer *orderer, uint32_t node, bool with_mates)
 {
   const EchoNodeLists *mates = &orderer->updates->mates;
+  OrderNode *nodes = orderer->nodes;
   ++orderer->n_closures;
-  echo_vector_clear(&orderer->closure);
-  enter_closure(orderer, node);
-  for (uint32_t i = mates->first[node]; i < mates->first[node + 1] && with_mates; ++i)
-    if (!orderer->nodes[mates->list[i]].is_emitted)
-      enter_closure(orderer, mates->list[i]);
-  for (size_t i = 0; i < orderer->closure.size; ++i) {
-    uint32_t member = orderer->closure.data[i];
-    uint32_t missing = awaited_reader(orderer, member);
-    const uint32_t *operands = orderer->nodes[member].operands;
-    uint32_t n_operands = orderer->nodes[member].n_operands;
-    for (uint32_t k = 0; k < n_operands && missing == ECHO_NONE; ++k) {
-      OrderValue *value = &orderer->values[operands[k]];
-      uint32_t def = value->def;
-      value->n_inside = value->seen == orderer->n_closures ? value->n_inside + 1 : 1;
-      value->seen = orderer->n_closures;
-      if (def == ECHO_NONE || orderer->nodes[def].is_emitted ||
-          orderer->nodes[def].seen == orderer->n_closures)
-        continue;
-      if (orderer->nodes[def].is_apart)
-        missing = def;
-      else if (orderer->closure.size >= MAX_CLOSURE)
-        return false;
-      else
-        enter_closure(orderer, def);
-    }
-    if (missing != ECHO_NONE) {
-      if (!with_mates)
-        orderer->nodes[node].blocker = missing;
-      return false;
-    }
+  orderer->n_members = 0;
+  enter_closure(orderer, &nodes[node], node);
+  for (uint32_t i = mates->first[node]; with_mates && i < mates->first[node + 1]; ++i)
+    if (!nodes[mates->list[i]].is_emitted)
+      enter_closure(orderer, &nodes[mates->list[i]], mates->list[i]);
+  for (uint32_t i = 0; i < orderer->n_members; ++i) {
+    uint32_t member = orderer->closure[i];
+    uint32_t missing = nodes[member].may_wait ? awaited_reader(orderer, member) : ECHO_NONE;
+    if (missing == ECHO_NONE && find_operands(orderer, member, &missing))
+      continue;
+    if (missing != ECHO_NONE && !with_mates)
+      nodes[node].blocker = missing;
+    return false;
   }
   return true;
 }
 
 /* Of what a member of the closure makes, the bytes that somebody outside still reads. */
-static int64_t bytes_left(const Orderer *orderer, uint32_t member)
+static inline int64_t bytes_left(const Orderer *orderer, const OrderNode *member)
 {
-  const EchoGraphNode *entry = &orderer->graph->nodes.data[member];
   int64_t bytes = 0;
-  for (uint32_t r = 0; r < entry->n_results; ++r) {
-    const OrderValue *value = &orderer->values[entry->first_result + r];
+  const OrderValue *value = &orderer->values[member->first_result];
+  for (const OrderValue *end = value + member->n_results; value < end; ++value) {
     uint32_t inside = value->seen == orderer->n_closures ? value->n_inside : 0;
     if (!value->is_outside && inside < value->remaining)
-      bytes += (int64_t)orderer->graph->values.data[entry->first_result + r].bytes;
+      bytes += value->bytes;
+  }
+  return bytes;
+}
+
+/* Of what a member of the closure reads, the bytes that nobody outside reads any more. */
+static inline int64_t bytes_freed(Orderer *orderer, const OrderNode *member)
+{
+  int64_t bytes = 0;
+  const uint32_t *operands = member->operands, *end = operands + member->n_operands;
+  for (; operands < end; ++operands) {
+    OrderValue *value = &orderer->values[*operands];
+    if (value->n_inside != value->remaining || value->frees_nothing ||
+        !orderer->nodes[value->def].is_emitted)
+      continue;
+    bytes += value->bytes;
+    value->n_inside = 0; /* counted once */
   }
   return bytes;
 }
@@ -139,27 +168,15 @@ static int64_t bytes_left(const Orderer *orderer, uint32_t member)
  * cannot run now. */
 static int64_t net_bytes(Orderer *orderer, uint32_t node, bool with_mates)
 {
-  const EchoGraph *graph = orderer->graph;
   uint32_t blocker = orderer->nodes[node].blocker;
   if ((blocker != ECHO_NONE && !orderer->nodes[blocker].is_emitted) ||
       !find_closure(orderer, node, with_mates))
     return INT64_MAX;
   int64_t net = 0;
-  for (size_t i = 0; i < orderer->closure.size; ++i) {
-    uint32_t member = orderer->closure.data[i];
-    const OrderNode *place = &orderer->nodes[member];
-    if (!place->no_room)
-      net += bytes_left(orderer, member);
-    for (uint32_t k = 0; k < place->n_operands; ++k) {
-      uint32_t value = place->operands[k], def = orderer->values[value].def;
-      if (orderer->values[value].n_inside != orderer->values[value].remaining)
-        continue;
-      if (def == ECHO_NONE || !orderer->nodes[def].is_emitted || orderer->nodes[def].no_room ||
-          graph->nodes.data[def].kind == ECHO_NODE_BLOB)
-        continue;
-      net -= (int64_t)graph->values.data[value].bytes;
-      orderer->values[value].n_inside = 0; /* counted once */
-    }
+  for (uint32_t i = 0; i < orderer->n_members; ++i) {
+    const OrderNode *member = &orderer->nodes[orderer->closure[i]];
+    net += member->no_room ? 0 : bytes_left(orderer, member);
+    net -= bytes_freed(orderer, member);
   }
   return net;
 }
@@ -371,17 +388,29 @@ static bool push_with_mates(Orderer *orderer, uint32_t node)
 static void prepare(Orderer *orderer, const EchoBlockInterface *interface)
 {
   const EchoGraph *graph = orderer->graph;
-  for (uint32_t v = 0; v < graph->values.size; ++v)
-    orderer->values[v] =
-        (OrderValue){.def = graph->values.data[v].def, .remaining = graph->values.data[v].n_uses};
-  for (uint32_t node = 0; node < graph->nodes.size; ++node)
-    orderer->nodes[node] = (OrderNode){.operands = echo_graph_operands(graph, node),
-                                       .n_operands = graph->nodes.data[node].n_operands,
-                                       .blocker = ECHO_NONE,
-                                       .is_apart = is_anchor(orderer, node) ||
-                                                   graph->nodes.data[node].kind == ECHO_NODE_SINGLE,
-                                       .no_room = takes_no_room(graph, node)};
   const uint32_t *first_reader = orderer->updates->readers.first;
+  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
+    const EchoGraphNode *entry = &graph->nodes.data[node];
+    orderer->nodes[node] =
+        (OrderNode){.operands = echo_graph_operands(graph, node),
+                    .n_operands = entry->n_operands,
+                    .first_result = entry->first_result,
+                    .n_results = entry->n_results,
+                    .blocker = ECHO_NONE,
+                    .is_apart = is_anchor(orderer, node) || entry->kind == ECHO_NODE_SINGLE,
+                    .no_room = takes_no_room(graph, node),
+                    .may_wait = first_reader[node] != first_reader[node + 1]};
+  }
+  for (uint32_t v = 0; v < graph->values.size; ++v) {
+    const EchoGraphValue *value = &graph->values.data[v];
+    bool is_input = value->def == ECHO_NONE;
+    orderer->values[v] =
+        (OrderValue){.bytes = (int64_t)value->bytes,
+                     .def = value->def,
+                     .remaining = value->n_uses,
+                     .frees_nothing = is_input || orderer->nodes[value->def].no_room ||
+                                      graph->nodes.data[value->def].kind == ECHO_NODE_BLOB};
+  }
   for (uint32_t node = 0; node < graph->nodes.size; ++node) {
     orderer->nodes[node].waiting = first_reader[node + 1] - first_reader[node];
     for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i)
@@ -407,6 +436,7 @@ static void make_by_demand(const EchoGraph *graph, const EchoBlockInterface *int
   EchoArena scratch = {0};
   orderer.nodes = ECHO_ARENA_ARRAY(&scratch, OrderNode, n);
   orderer.values = ECHO_ARENA_ARRAY(&scratch, OrderValue, graph->values.size + 1);
+  orderer.closure = ECHO_ARENA_ARRAY(&scratch, uint32_t, n);
   prepare(&orderer, interface);
   for (uint32_t node = 0; node < n; ++node) /* what depends on inputs alone */
     if (orderer.nodes[node].waiting == 0 && graph->nodes.data[node].kind != ECHO_NODE_SINGLE &&
@@ -430,7 +460,6 @@ static void make_by_demand(const EchoGraph *graph, const EchoBlockInterface *int
   if (end != ECHO_NONE)
     emit(&orderer, end);
   ECHO_CHECK(orderer.n_emitted == n, "the order left out nodes");
-  echo_vector_destroy(&orderer.closure);
   echo_vector_destroy(&orderer.ready);
   echo_vector_destroy(&orderer.stack);
   echo_arena_destroy(&scratch);
