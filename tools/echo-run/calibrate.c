@@ -9,22 +9,59 @@
 #include "ir/text/text.h"
 #include "jit/compile.h"
 #include "jit/runtime/mpi.h"
+#include "planning/cost/target.h"
 #include "tools/common/report.h"
 
 enum {
-  N_RUNS = 8,          /* at least, of which the first meets cold memory; */
-  RUNS_NS = 50000000,  /* as many as take this long: one of them may not be disturbed */
-  CHAIN = 64,          /* operations on each element: arithmetic, not traffic, takes the time */
-  N_CHAINED = 1 << 16, /* elements of such a chain: a task or more for each thread */
-  N_GENERATED = 256,   /* rows and columns where loops multiply, */
-  N_LIBRARY = 512,     /* and where a library does */
-  CONVOLVED = 32,      /* features */
-  TRANSPOSED = 256     /* rows and columns */
+  N_RUNS = 8,         /* at least, of which the first meets cold memory; */
+  RUNS_NS = 50000000, /* as many as take this long: one of them may not be disturbed */
+  CHAIN = 64,         /* operations on each element: arithmetic, not traffic, takes the time */
+  CONVOLVED = 32      /* features */
 };
 static const double CONVOLUTION_FLOPS = 2 * 4 * 14 * 14 * 3 * 3 * CONVOLVED * CONVOLVED;
-/* Of each of two arrays, one read, one written: in a core's own cache; beyond the share of any. */
-#define MIN_STREAM_BYTES (UINT64_C(512) << 10)
-#define MAX_STREAM_BYTES (UINT64_C(128) << 20)
+
+/* How large the programs are, so that the device is busy and little else is in what they take. */
+typedef struct Sizes {
+  int64_t n_chained, n_chained_halves; /* elements of a chain */
+  int64_t generated, library;          /* rows and columns of a product: of loops, of a library */
+  int64_t depth;                       /* of a product; 0: as many */
+  int n_transcendentals;               /* on each element, a multiple of four */
+  int64_t transposed;                  /* rows and columns */
+  /* Of each of two arrays, one read, one written: in the nearest cache of all that share it; beyond
+   * any cache. */
+  uint64_t min_stream_bytes, max_stream_bytes;
+} Sizes;
+
+/* A task or more of a chain for each thread of a processor. */
+static const Sizes OF_HOST = {.n_chained = 1 << 16,
+                              .n_chained_halves = 1 << 16,
+                              .generated = 256,
+                              .library = 512,
+                              .n_transcendentals = 16,
+                              .transposed = 256,
+                              .min_stream_bytes = UINT64_C(512) << 10,
+                              .max_stream_bytes = UINT64_C(128) << 20};
+/* Many waves of blocks; streams that fit half of an L2, and twenty of them. */
+static const Sizes OF_GPU = {.n_chained = 1 << 22,
+                             .n_chained_halves = 1 << 22,
+                             .generated = 4096,
+                             .library = 4096,
+                             .n_transcendentals = 16,
+                             .transposed = 4096,
+                             .min_stream_bytes = UINT64_C(8) << 20,
+                             .max_stream_bytes = UINT64_C(1) << 30};
+/* An emulated one is slow and its clock exact: a chain that is one wave of 108 multiprocessors,
+ * eight blocks of 256 threads on each, 16 bytes a thread; as many blocks of a product, but short
+ * ones. It has no L2. */
+static const Sizes OF_EMULATED = {.n_chained = 108 * 8 * 256 * 4,
+                                  .n_chained_halves = 108 * 8 * 256 * 8,
+                                  .generated = 1024,
+                                  .library = 1024,
+                                  .depth = 128,
+                                  .n_transcendentals = 4,
+                                  .transposed = 1024,
+                                  .min_stream_bytes = UINT64_C(16) << 20,
+                                  .max_stream_bytes = UINT64_C(16) << 20};
 
 static const char *const TYPES[ECHO_RATE_TYPES] = {"f64", "f32", "f16", "bf16", "i32"};
 
@@ -57,44 +94,48 @@ static void write_chain(EchoBuffer *text, const char *const *ops, const char *co
   end_program(text, CHAIN - 1, n, type);
 }
 
-static void write_arithmetic(EchoBuffer *text, EchoRateType rate)
+static void write_arithmetic(EchoBuffer *text, EchoRateType rate, int64_t n)
 {
   static const char *const FLOAT_OPS[] = {"add", "multiply"}, *const INT_OPS[] = {"xor",
                                                                                   "multiply"};
   bool is_int = rate == ECHO_RATE_INT;
-  write_chain(text, is_int ? INT_OPS : FLOAT_OPS, is_int ? "5" : "0.5", N_CHAINED, TYPES[rate]);
+  write_chain(text, is_int ? INT_OPS : FLOAT_OPS, is_int ? "5" : "0.5", n, TYPES[rate]);
 }
 
 /* What training steps ask for, in turn, each of an argument in the middle of its range. They do not
  * wait for one another: in a step, a kernel has one or two on an element, and overlaps those of
  * many elements; in a chain they take ten times as long. */
-static void write_transcendentals(EchoBuffer *text, const char *type)
+static void write_transcendentals(EchoBuffer *text, int64_t n, int count, const char *type)
 {
   static const char *const OPS[] = {"tanh", "exponential", "log", "logistic"};
-  begin_program(text, N_CHAINED, type);
-  echo_buffer_printf(text, "  %%v0 = stablehlo.abs %%x : tensor<%dx%s>\n", N_CHAINED, type);
-  for (int i = 1; i <= CHAIN / 4; i++)
+  long long size = n;
+  begin_program(text, n, type);
+  echo_buffer_printf(text, "  %%v0 = stablehlo.abs %%x : tensor<%lldx%s>\n", size, type);
+  for (int i = 1; i <= count; i++)
     echo_buffer_printf(text,
-                       "  %%c%d = stablehlo.constant dense<%.3f> : tensor<%dx%s>\n"
-                       "  %%a%d = stablehlo.add %%x, %%c%d : tensor<%dx%s>\n"
-                       "  %%t%d = stablehlo.%s %%a%d : tensor<%dx%s>\n"
-                       "  %%v%d = stablehlo.add %%v%d, %%t%d : tensor<%dx%s>\n",
-                       i, 0.25 + i * 0.125, N_CHAINED, type, i, i, N_CHAINED, type, i,
-                       OPS[(i - 1) % 4], i, N_CHAINED, type, i, i - 1, i, N_CHAINED, type);
-  end_program(text, CHAIN / 4, N_CHAINED, type);
+                       "  %%c%d = stablehlo.constant dense<%.3f> : tensor<%lldx%s>\n"
+                       "  %%a%d = stablehlo.add %%x, %%c%d : tensor<%lldx%s>\n"
+                       "  %%t%d = stablehlo.%s %%a%d : tensor<%lldx%s>\n"
+                       "  %%v%d = stablehlo.add %%v%d, %%t%d : tensor<%lldx%s>\n",
+                       i, 0.25 + i * 0.125, size, type, i, i, size, type, i, OPS[(i - 1) % 4], i,
+                       size, type, i, i - 1, i, size, type);
+  end_program(text, count, n, type);
 }
 
-static void write_contraction(EchoBuffer *text, int64_t n, const char *type)
+/* Of the argument, [n, depth], and the same as [depth, n]. */
+static void write_contraction(EchoBuffer *text, int64_t n, int64_t depth, const char *type)
 {
+  long long m = n, k = depth;
   echo_buffer_clear(text);
-  echo_buffer_printf(text,
-                     "func.func @main(%%x: tensor<%lldx%lldx%s>) -> tensor<%lldx%lldx%s> {\n"
-                     "  %%v0 = stablehlo.dot_general %%x, %%x, contracting_dims = [1] x [0] : "
-                     "(tensor<%lldx%lldx%s>, tensor<%lldx%lldx%s>) -> tensor<%lldx%lldx%s>\n"
-                     "  return %%v0 : tensor<%lldx%lldx%s>\n}\n",
-                     (long long)n, (long long)n, type, (long long)n, (long long)n, type,
-                     (long long)n, (long long)n, type, (long long)n, (long long)n, type,
-                     (long long)n, (long long)n, type, (long long)n, (long long)n, type);
+  echo_buffer_printf(
+      text,
+      "func.func @main(%%x: tensor<%lldx%lldx%s>) -> tensor<%lldx%lldx%s> {\n"
+      "  %%y = stablehlo.reshape %%x : (tensor<%lldx%lldx%s>) -> tensor<%lldx%lldx%s>\n"
+      "  %%v0 = stablehlo.dot_general %%x, %%y, contracting_dims = [1] x [0] : "
+      "(tensor<%lldx%lldx%s>, tensor<%lldx%lldx%s>) -> tensor<%lldx%lldx%s>\n"
+      "  return %%v0 : tensor<%lldx%lldx%s>\n}\n",
+      m, k, type, m, m, type, m, k, type, k, m, type, m, k, type, k, m, type, m, m, type, m, m,
+      type);
 }
 
 /* Of loops: CONVOLVED features to as many, of windows of 3 x 3. */
@@ -143,6 +184,8 @@ typedef struct Calibrator {
   EchoPassRegistry *passes;
   EchoBuffer text;
   double launch_ns; /* taken off what a kernel takes */
+  Sizes sizes;
+  bool is_gpu, is_counted; /* counted: an emulated GPU, whose clock is exact */
 } Calibrator;
 
 typedef struct KernelSums {
@@ -161,25 +204,45 @@ static KernelSums kernel_sums(const EchoExecutable *executable)
   return sums;
 }
 
-/* The shortest launches: what others do on the machine only ever adds. */
-static double least_run_ns(EchoDevice *device, EchoExecutable *executable)
+/* Zeros; NULL after diagnostics. */
+static EchoDeviceBuffer *create_argument_or_null(EchoContext *ctx, EchoDevice *device,
+                                                 uint64_t bytes)
 {
+  EchoDeviceBuffer *x = echo_device_buffer_create_or_null(ctx, device, bytes);
+  void *zeros = x != NULL ? echo_alloc_zero((size_t)bytes + 1, 1) : NULL;
+  if (x != NULL && !echo_device_buffer_write(ctx, x, zeros, bytes)) {
+    echo_device_buffer_destroy(x);
+    x = NULL;
+  }
+  echo_free(zeros);
+  return x;
+}
+
+/* The shortest launches: what others do on the machine only ever adds. False after diagnostics. */
+static bool least_run_ns(Calibrator *calibrator, EchoContext *ctx, EchoExecutable *executable,
+                         double *ns)
+{
+  EchoCudaCounters counters;
   uint64_t bytes = echo_type_static_bytes(echo_executable_arg_type(executable, 0));
-  EchoDeviceBuffer *x = echo_device_buffer_create_or_null(NULL, device, bytes), *result = NULL;
-  memset(echo_device_buffer_address(x), 0, (size_t)bytes);
+  EchoDeviceBuffer *x = create_argument_or_null(ctx, calibrator->device, bytes), *result = NULL;
+  calibrator->is_counted = echo_executable_counters(executable, 0, &counters);
+  int n_runs = calibrator->is_counted ? 1 : N_RUNS;
+  uint64_t runs_ns = calibrator->is_counted ? 0 : RUNS_NS;
+  bool ok = x != NULL;
   echo_executable_time_kernels(executable, true);
-  for (int run = 0; run < N_RUNS || kernel_sums(executable).elapsed_ns < RUNS_NS; run++) {
-    bool ok = echo_executable_execute(executable, &x, 1, &result, 1);
-    ECHO_CHECK(ok, "a calibration program is refused its argument");
-    echo_device_buffer_destroy(result);
+  for (int run = 0; ok && (run < n_runs || kernel_sums(executable).elapsed_ns < runs_ns); run++) {
+    ok = echo_executable_execute(executable, &x, 1, &result, 1);
+    echo_device_buffer_destroy(ok ? result : NULL);
   }
   echo_device_buffer_destroy(x);
-  return (double)kernel_sums(executable).least_ns;
+  *ns = (double)kernel_sums(executable).least_ns;
+  return ok;
 }
 
 /* Nanoseconds of the program in the calibrator's text. False after diagnostics. */
 static bool time_program(Calibrator *calibrator, double *ns)
 {
+  *ns = 0;
   EchoContext *ctx = echo_report_create_context();
   EchoOp *module =
       echo_parse_text_or_null(ctx, ECHO_STR("calibration"), echo_buffer_str(&calibrator->text));
@@ -187,15 +250,14 @@ static bool time_program(Calibrator *calibrator, double *ns)
       module != NULL
           ? echo_compile_or_null(ctx, calibrator->passes, calibrator->device, module, NULL, NULL)
           : NULL;
+  bool ok = executable != NULL && least_run_ns(calibrator, ctx, executable, ns);
+  *ns -= calibrator->launch_ns;
+  if (*ns < 1)
+    *ns = 1;
+  echo_executable_destroy(executable);
   echo_context_flush_diagnostics(ctx);
-  if (executable != NULL) {
-    *ns = least_run_ns(calibrator->device, executable) - calibrator->launch_ns;
-    if (*ns < 1)
-      *ns = 1;
-    echo_executable_destroy(executable);
-  }
   echo_context_destroy(ctx);
-  return executable != NULL;
+  return ok;
 }
 
 static bool time_rate(Calibrator *calibrator, double work, double *per_s)
@@ -211,20 +273,29 @@ static bool time_rate(Calibrator *calibrator, double work, double *per_s)
 
 static bool measure_type(Calibrator *calibrator, EchoRateType rate, EchoDeviceModel *model)
 {
+  const Sizes *sizes = &calibrator->sizes;
   bool is_library = rate == ECHO_RATE_F64 || rate == ECHO_RATE_F32;
-  double n = is_library ? N_LIBRARY : N_GENERATED;
-  write_contraction(&calibrator->text, (int64_t)n, TYPES[rate]);
-  if (!time_rate(calibrator, 2 * n * n * n, &model->contraction_flops_per_s[rate]))
+  bool is_half = rate == ECHO_RATE_F16 || rate == ECHO_RATE_BF16;
+  int64_t n = is_library ? sizes->library : sizes->generated;
+  int64_t depth = sizes->depth != 0 ? sizes->depth : n;
+  int64_t n_chained = is_half ? sizes->n_chained_halves : sizes->n_chained;
+  write_contraction(&calibrator->text, n, depth, TYPES[rate]);
+  if (!time_rate(calibrator, 2 * (double)n * (double)n * (double)depth,
+                 &model->contraction_flops_per_s[rate]))
     return false;
-  write_convolution(&calibrator->text, TYPES[rate]);
-  if (!time_rate(calibrator, CONVOLUTION_FLOPS, &model->loop_flops_per_s[rate]))
+  write_convolution(&calibrator->text, TYPES[rate]); /* too small for a GPU, which has one rate */
+  if (!calibrator->is_gpu &&
+      !time_rate(calibrator, CONVOLUTION_FLOPS, &model->loop_flops_per_s[rate]))
     return false;
-  write_arithmetic(&calibrator->text, rate);
-  if (!time_rate(calibrator, (double)(CHAIN * N_CHAINED), &model->simple_flops_per_s[rate]))
+  write_arithmetic(&calibrator->text, rate, n_chained);
+  if (!time_rate(calibrator, (double)CHAIN * (double)n_chained, &model->simple_flops_per_s[rate]))
     return false;
-  /* There are none of integers: their rate is never asked for. */
-  write_transcendentals(&calibrator->text, rate == ECHO_RATE_INT ? "f32" : TYPES[rate]);
-  return time_rate(calibrator, (double)(CHAIN / 4 * N_CHAINED),
+  if (rate == ECHO_RATE_INT) { /* there are none: their rate is never asked for */
+    model->transcendentals_per_s[rate] = model->transcendentals_per_s[ECHO_RATE_F32];
+    return true;
+  }
+  write_transcendentals(&calibrator->text, n_chained, sizes->n_transcendentals, TYPES[rate]);
+  return time_rate(calibrator, (double)sizes->n_transcendentals * (double)n_chained,
                    &model->transcendentals_per_s[rate]);
 }
 
@@ -234,34 +305,40 @@ static bool measure_stream(Calibrator *calibrator, uint64_t bytes, double *bytes
   return time_rate(calibrator, 2 * (double)bytes, bytes_per_s);
 }
 
-/* Of this thread's processor: a copy is of one thread. */
-static double now_ns(void)
+/* Of this thread's processor, which makes a copy on the CPU; a GPU's is waited for. */
+static double now_ns(bool is_gpu)
 {
   struct timespec time;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  clock_gettime(is_gpu ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &time);
   return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-static void measure_copies(EchoDevice *device, uint64_t bytes, EchoDeviceModel *model)
+/* From and to host memory as swapped values wait in: a GPU's is pinned. */
+static bool measure_copies(EchoDevice *device, uint64_t bytes, bool is_gpu, EchoDeviceModel *model)
 {
   double best_ns[2] = {0, 0};
   EchoDeviceBuffer *buffer = echo_device_buffer_create_or_null(NULL, device, bytes);
-  void *host = echo_alloc_zero((size_t)bytes, 1);
-  for (int run = 0; run <= N_RUNS; run++)
+  EchoDeviceBuffer *waiting = echo_device_host_buffer_create_or_null(NULL, device, bytes);
+  bool ok = buffer != NULL && waiting != NULL;
+  void *host = ok ? echo_device_buffer_address(waiting) : NULL;
+  if (ok)
+    memset(host, 0, (size_t)bytes);
+  for (int run = 0; run <= N_RUNS && ok; run++)
     for (int is_out = 0; is_out < 2; is_out++) {
-      double begin = now_ns();
-      if (is_out)
-        echo_device_buffer_read(NULL, buffer, host, bytes);
-      else
-        echo_device_buffer_write(NULL, buffer, host, bytes);
-      double elapsed = now_ns() - begin;
+      double begin = now_ns(is_gpu);
+      ok = is_out ? echo_device_buffer_read(NULL, buffer, host, bytes)
+                  : echo_device_buffer_write(NULL, buffer, host, bytes);
+      double elapsed = now_ns(is_gpu) - begin;
       if (run == 1 || (run > 1 && elapsed < best_ns[is_out]))
         best_ns[is_out] = elapsed;
     }
-  model->copy_in_bytes_per_s = (double)bytes / best_ns[0] * 1e9;
-  model->copy_out_bytes_per_s = (double)bytes / best_ns[1] * 1e9;
-  echo_free(host);
+  if (ok) {
+    model->copy_in_bytes_per_s = (double)bytes / best_ns[0] * 1e9;
+    model->copy_out_bytes_per_s = (double)bytes / best_ns[1] * 1e9;
+  }
+  echo_device_buffer_destroy(waiting);
   echo_device_buffer_destroy(buffer);
+  return ok;
 }
 
 /* The cache ends where the rate has fallen half way to that of memory, on a logarithmic scale.
@@ -269,12 +346,16 @@ static void measure_copies(EchoDevice *device, uint64_t bytes, EchoDeviceModel *
 static bool measure_streams(Calibrator *calibrator, EchoDeviceModel *model)
 {
   double rate;
-  if (!measure_stream(calibrator, MAX_STREAM_BYTES, &model->memory_bytes_per_s) ||
-      !measure_stream(calibrator, MIN_STREAM_BYTES, &model->cache_bytes_per_s))
+  uint64_t least = calibrator->sizes.min_stream_bytes, most = calibrator->sizes.max_stream_bytes;
+  if (!measure_stream(calibrator, most, &model->memory_bytes_per_s))
+    return false;
+  if (least == most)
+    return true;
+  if (!measure_stream(calibrator, least, &model->cache_bytes_per_s))
     return false;
   double half_way = sqrt(model->memory_bytes_per_s * model->cache_bytes_per_s);
-  model->last_cache_bytes = 2 * (double)MIN_STREAM_BYTES;
-  for (uint64_t bytes = 2 * MIN_STREAM_BYTES; bytes < MAX_STREAM_BYTES; bytes *= 2) {
+  model->last_cache_bytes = 2 * (double)least;
+  for (uint64_t bytes = 2 * least; bytes < most; bytes *= 2) {
     if (!measure_stream(calibrator, bytes, &rate))
       return false;
     if (rate < half_way)
@@ -284,35 +365,59 @@ static bool measure_streams(Calibrator *calibrator, EchoDeviceModel *model)
   return true;
 }
 
-static bool measure(Calibrator *calibrator, EchoDeviceModel *model)
+/* What a host has of memory, or what a GPU has left. */
+static void ask_memory(const Calibrator *calibrator, EchoDeviceModel *model)
 {
   long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-  if (pages > 0 && page > 0)
+  if (calibrator->is_gpu)
+    model->memory_bytes = (double)echo_device_free_bytes(calibrator->device);
+  else if (pages > 0 && page > 0)
     model->memory_bytes = (double)pages * (double)page;
+}
+
+static bool measure(Calibrator *calibrator, EchoDeviceModel *model)
+{
+  ask_memory(calibrator, model);
   write_stream(&calibrator->text, 1);
   if (!time_program(calibrator, &model->launch_ns))
     return false;
-  calibrator->launch_ns = model->copy_in_latency_ns = model->copy_out_latency_ns = model->launch_ns;
+  calibrator->launch_ns = model->launch_ns;
+  calibrator->sizes = calibrator->is_counted ? OF_EMULATED : calibrator->is_gpu ? OF_GPU : OF_HOST;
+  if (!calibrator->is_gpu)
+    model->copy_in_latency_ns = model->copy_out_latency_ns = model->launch_ns;
   if (!measure_streams(calibrator, model))
     return false;
-  write_transpose(&calibrator->text, TRANSPOSED);
-  if (!time_rate(calibrator, (double)(2 * TRANSPOSED * TRANSPOSED * sizeof(float)),
+  int64_t transposed = calibrator->sizes.transposed;
+  write_transpose(&calibrator->text, transposed);
+  if (!time_rate(calibrator, 2 * (double)transposed * (double)transposed * sizeof(float),
                  &model->transpose_bytes_per_s))
     return false;
-  measure_copies(calibrator->device, MAX_STREAM_BYTES, model);
+  /* The clock of an emulated GPU is not the host's. */
+  if (!calibrator->is_counted &&
+      !measure_copies(calibrator->device, OF_HOST.max_stream_bytes, calibrator->is_gpu, model))
+    return false;
   for (int rate = 0; rate < ECHO_RATE_TYPES; rate++)
     if (!measure_type(calibrator, (EchoRateType)rate, model))
       return false;
   return true;
 }
 
+void calibrate_shipped(const EchoDevice *device, EchoDeviceModel *model)
+{
+  const EchoTargetInfo *target = echo_target_find_or_null(echo_str(echo_device_target(device)));
+  if (target == NULL || !echo_device_model_find(echo_str(target->device_model), model))
+    echo_device_model_default(model);
+}
+
 bool calibrate(EchoDevice *device, EchoStr name, EchoDeviceModel *model)
 {
-  Calibrator calibrator = {.device = device, .passes = echo_report_create_registry()};
-  echo_device_model_default(model);
+  Calibrator calibrator = {.device = device,
+                           .passes = echo_report_create_registry(),
+                           .is_gpu = strcmp(echo_device_target(device), "cpu") != 0};
+  calibrate_shipped(device, model);
   memset(model->name, 0, sizeof model->name);
   memcpy(model->name, name.data, name.size);
-  model->cores = echo_thread_pool_size(echo_device_pool(device));
+  model->cores = calibrator.is_gpu ? 0 : echo_thread_pool_size(echo_device_pool(device));
   bool ok = measure(&calibrator, model);
   echo_pass_registry_destroy(calibrator.passes);
   echo_buffer_destroy(&calibrator.text);
@@ -338,11 +443,10 @@ static void tell_rate(const char *name, double rate, double shipped, EchoBuffer 
   echo_buffer_printf(out, "  %-28s %10.4g %10.4g\n", name, rate * 1e-9, shipped * 1e-9);
 }
 
-void calibrate_tell(const EchoDeviceModel *model, EchoBuffer *out)
+void calibrate_tell(const EchoDeviceModel *model, const EchoDeviceModel *of, EchoBuffer *out)
 {
-  EchoDeviceModel shipped;
-  echo_device_model_default(&shipped);
-  echo_buffer_printf(out, "  %-28s %10s %10s\n", "10^9 a second", "measured", "default");
+  const EchoDeviceModel shipped = *of;
+  echo_buffer_printf(out, "  %-28s %10s %10s\n", "10^9 a second", "measured", "shipped");
   for (int rate = 0; rate < ECHO_RATE_TYPES; rate++) {
     const char *type = rate == ECHO_RATE_INT ? "integers" : TYPES[rate];
     const struct {

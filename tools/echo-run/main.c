@@ -183,7 +183,8 @@ static bool check_settings(const Settings *settings)
 }
 
 /* Rank 0 writes the model, and says what it found. */
-static bool tell_calibration(const Settings *settings, const EchoDeviceModel *model)
+static bool tell_calibration(const Settings *settings, const EchoDeviceModel *model,
+                             const EchoDeviceModel *shipped)
 {
   EchoBuffer text = {0}, error = {0};
   echo_buffer_append_c(&text, "# Measured by echo-run --calibrate.\n");
@@ -192,7 +193,7 @@ static bool tell_calibration(const Settings *settings, const EchoDeviceModel *mo
             complain_and_free(&error);
   if (ok && !settings->quiet) {
     echo_buffer_clear(&text);
-    calibrate_tell(model, &text);
+    calibrate_tell(model, shipped, &text);
     fputs(echo_buffer_c_str(&text), stdout);
   }
   echo_buffer_destroy(&text);
@@ -202,15 +203,21 @@ static bool tell_calibration(const Settings *settings, const EchoDeviceModel *mo
 /* Processes measure their machine at the same time, as they share it when they run. */
 static bool run_calibration(const Settings *settings)
 {
-  EchoDeviceModel model;
+  EchoDeviceModel model, shipped;
   EchoBuffer error = {0};
-  EchoDevice *device = echo_device_create_cpu((unsigned)settings->n_threads);
+  if (is_interpreter(settings))
+    return complain("--calibrate measures cpu, cuda or cuda:N: the interpreter has no model");
+  EchoDevice *device =
+      echo_device_create_named_or_null(settings->device, (unsigned)settings->n_threads, &error);
+  if (!ranks_agree(device != NULL || complain_and_free(&error)))
+    return false;
+  calibrate_shipped(device, &shipped);
   echo_progress_show("measuring this machine");
   bool ok = calibrate(device, calibrate_model_name(settings->calibrate), &model);
   echo_device_destroy(device);
   echo_progress_clear();
   ok = ranks_agree(ok) && (calibrate_link(&model, &error) || complain_and_free(&error));
-  return ranks_agree(ok && (echo_mpi_rank() != 0 || tell_calibration(settings, &model)));
+  return ranks_agree(ok && (echo_mpi_rank() != 0 || tell_calibration(settings, &model, &shipped)));
 }
 
 static bool open_device(Run *run)
@@ -310,7 +317,7 @@ int main(int argc, char **argv)
       {"cublaslt", ECHO_OPTION_FLAG, &settings.compile.cublaslt, NULL,
        "a GPU's products by cuBLASLt where it is found and measured to be faster"},
       {"calibrate", ECHO_OPTION_STRING, &settings.calibrate, "FILE.device",
-       "measure this machine and write its device model; runs no module"},
+       "measure this machine, or the GPU of --device, and write its device model; runs no module"},
       ECHO_PLUGIN_OPTIONS(&settings.plugins),
       {"cache-dir", ECHO_OPTION_STRING, &settings.cache_dir, "DIR",
        "of compiled kernels ($XDG_CACHE_HOME/echo)"},
