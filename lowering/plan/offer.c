@@ -7,15 +7,25 @@
 #include "ir/symbol.h"
 #include "lowering/lowering.h"
 
+/* Without what nobody reads any more; each function stands by itself. */
+static bool simplify(EchoPassRun *pass, EchoOp *module)
+{
+  return echo_pass_run_pipeline(pass, ECHO_STRAIGHTEN_PASSES ",isolate-regions", module);
+}
+
 static bool offer(EchoPassRun *pass, EchoSymbolTable *symbols, EchoOp *function, const char *attr,
-                  uint64_t max_ops, EchoOfferWrite *write)
+                  uint64_t max_ops, EchoOfferWrite *const writes[2])
 {
   EchoOp *module = echo_func_build_module(pass->ctx); /* where it stands by itself */
   EchoOp *copy = echo_op_clone(function, NULL);
-  bool is_fine = true;
+  bool is_fine = true, is_other = false;
   echo_block_append(echo_op_body(module, 0), copy);
-  if (write(copy, max_ops) != 0) {
-    is_fine = echo_pass_run_pipeline(pass, ECHO_STRAIGHTEN_PASSES ",isolate-regions", module);
+  for (size_t i = 0; i < 2 && is_fine; ++i)
+    if (writes[i] != NULL && writes[i](copy, max_ops) != 0) {
+      is_other = true;
+      is_fine = simplify(pass, module);
+    }
+  if (is_other) {
     echo_op_unlink(copy);
     echo_op_set_attr(copy, attr, echo_attr_symbol(pass->ctx, echo_symbol_name(function)));
     echo_symbol_table_insert(symbols, copy);
@@ -32,8 +42,10 @@ static bool is_offer(const EchoOp *function)
 }
 
 bool echo_offer_functions(EchoPassRun *pass, const char *attr, uint64_t max_ops,
-                          bool (*may_be)(EchoOp *function, uint64_t max_ops), EchoOfferWrite *write)
+                          bool (*may_be)(EchoOp *function, uint64_t max_ops), EchoOfferWrite *write,
+                          EchoOfferWrite *then)
 {
+  EchoOfferWrite *const writes[2] = {write, then};
   bool is_fine = true, is_done = false;
   EchoSymbolTable symbols;
   ECHO_VECTOR(EchoOp *) functions = {0};
@@ -45,7 +57,7 @@ bool echo_offer_functions(EchoPassRun *pass, const char *attr, uint64_t max_ops,
       echo_vector_push(&functions, op);
   echo_symbol_table_create(&symbols, pass->op);
   for (size_t i = 0; i < functions.size && is_fine; ++i)
-    is_fine = offer(pass, &symbols, functions.data[i], attr, max_ops, write);
+    is_fine = offer(pass, &symbols, functions.data[i], attr, max_ops, writes);
   echo_symbol_table_destroy(&symbols);
   echo_vector_destroy(&functions);
   return is_fine;

@@ -13,11 +13,11 @@ extern "C" {
 typedef size_t EchoOfferWrite(EchoOp *copy, uint64_t max_ops);
 
 /* Beside each function of the module that is no offer itself, and of which `may_be` is true, what
- * `write` makes of a copy, simplified, with `attr` naming the function. Nothing where the module
- * has such offers already. False after an error. */
+ * `write`, and `then` of what was simplified, make of a copy, with `attr` naming the function;
+ * `then` may be NULL. Nothing where the module has such offers already. False after an error. */
 bool echo_offer_functions(EchoPassRun *pass, const char *attr, uint64_t max_ops,
-                          bool (*may_be)(EchoOp *function, uint64_t max_ops),
-                          EchoOfferWrite *write);
+                          bool (*may_be)(EchoOp *function, uint64_t max_ops), EchoOfferWrite *write,
+                          EchoOfferWrite *then);
 
 #ifdef __cplusplus
 }

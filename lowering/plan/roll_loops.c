@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --roll-loops: beside each function with counted loops whose bodies hold several copies of one
- * computation (planning/loops/roll.h), the same with loops of one copy, for --echo to take the one
- * or the other: what is handed on between two copies is a carried value then, what is handed on to
- * another loop a stack of rows, and Echo decides on those. */
+ * computation, or behind which more iterations stand written out (planning/loops/roll.h), the same
+ * with loops of one copy, for --echo to take the one or the other: what is handed on between two
+ * copies is a carried value then, what is handed on to another loop a stack of rows, and Echo
+ * decides on those. */
 #include "dialects/echo/stages.h"
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/lowering.h"
@@ -24,9 +25,15 @@ static size_t roll(EchoOp *copy, uint64_t max_ops)
   return echo_loop_roll(copy);
 }
 
+static size_t roll_tails(EchoOp *copy, uint64_t max_ops)
+{
+  (void)max_ops;
+  return echo_loop_roll_tails(copy);
+}
+
 static bool run(EchoPassRun *pass)
 {
-  return echo_offer_functions(pass, ECHO_ROLLED_ATTR, 0, has_loops, roll);
+  return echo_offer_functions(pass, ECHO_ROLLED_ATTR, 0, has_loops, roll, roll_tails);
 }
 
 static const EchoPassStatistic STATISTICS[] = {{"offered", "functions with loops rolled up"},

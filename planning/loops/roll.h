@@ -17,6 +17,10 @@ extern "C" {
  * many. Loops that are none may gain ops that nobody reads. O(ops + pairs of values that are looked
  * at, of which there are at most ECHO_ROLL_MAX_PAIRS a loop). */
 size_t echo_loop_roll(EchoOp *function);
+/* Loops behind which more of their iterations stand written out, as many as a loop's body k by k
+ * leaves over, go on over those; returns how many loops. What is left of the old ones nobody reads.
+ * Arrays are to be read where they come from (--forward-movement). O(ops * carried values). */
+size_t echo_loop_roll_tails(EchoOp *function);
 
 #ifdef __cplusplus
 }
