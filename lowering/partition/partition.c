@@ -236,7 +236,8 @@ static bool run(EchoPassRun *pass)
   if (!echo_pass_option_i64(pass, "processes", &n))
     return false;
   EchoStr names = echo_pass_option(pass, "batch");
-  pass->keeps_all = true;
+  pass->keeps_all = !echo_op_has_attr(module, ECHO_READ_SHARDING);
+  echo_op_set_attr(module, ECHO_READ_SHARDING, NULL);
   if (main == NULL || !echo_read_shardings(module, main))
     return main == NULL;
   Attrs all = {0};

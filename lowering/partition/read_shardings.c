@@ -136,8 +136,10 @@ static bool run(EchoPassRun *pass)
 {
   EchoOp *module = pass->op, *main = echo_module_main_or_null(module);
   const EchoProcesses processes = echo_processes_of(module);
-  return main == NULL || processes.n_replicas * processes.n_partitions == 1 ||
-         echo_read_shardings(module, main);
+  if (main == NULL || processes.n_replicas * processes.n_partitions == 1)
+    return true;
+  echo_op_set_attr(module, ECHO_READ_SHARDING, echo_attr_unit(pass->ctx));
+  return echo_read_shardings(module, main);
 }
 
 const EchoPass ECHO_PASS_READ_SHARDINGS = {

@@ -292,8 +292,8 @@ START_TEST(a_batch_is_divided)
   PJRT_LoadedExecutable *executable;
   PJRT_Buffer *args[N], *results[N];
   must(compile(TOTAL, N, IDS, &executable));
-  ck_assert(says(executable, "echo.mpi.all_reduce"));
-  ck_assert(!says(executable, "echo.mpi.all_gather"));
+  ck_assert(says(executable, "stablehlo.all_reduce"));
+  ck_assert(!says(executable, "stablehlo.all_gather"));
   ck_assert(says(executable, "mhlo.spmd_parameters_shardings = [\"{devices=[4]0,1,2,3}\"]"));
   ck_assert(says(executable, "mhlo.spmd_output_sharding = \"{replicated}\""));
   put_all(args, IDS);
