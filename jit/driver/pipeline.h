@@ -73,8 +73,9 @@ bool echo_pipeline_is_sharded(const EchoOp *module);
  * after an error. */
 bool echo_pipeline_add_collectives(EchoPassManager *manager, const EchoCompileOptions *options);
 /* Appends what makes of a module at stage model the one that each of `n_processes` runs: values are
- * cut (--partition), and collectives stand where something goes between processes. `batch` names the arguments that
- * hold it, "arg1,arg2:1"; NULL or "": shardings say what is cut. False after an error. */
+ * cut (--partition), and collectives stand where something goes between processes. `batch` names
+ * the arguments that hold it, "arg1,arg2:1"; NULL or "": shardings say what is cut. False after an
+ * error. */
 bool echo_pipeline_add_partitioning(EchoPassManager *manager, int64_t n_processes,
                                     const char *batch, const EchoCompileOptions *options);
 
