@@ -25,7 +25,7 @@ STEPS = {
     "nmt": "nmt --layers=1 --hidden=32 --batch=8 --length=6 --vocab=100 --dropout=0.2",
 }
 KEEPS_ITS_ORDER = {"nmt", "unet", "microbatches"}
-LOOPS = {"microbatches in a loop over steps": "golden/echo/bodies.mlir", "a scan of two copies": "golden/echo/scan_unrolled.mlir"}  # under tests/
+LOOPS = {"microbatches in a loop over steps": "golden/echo/bodies.mlir", "a scan of two copies": "golden/echo/scan_unrolled.mlir", "a scan with a remainder": "golden/echo/scan_remainder.mlir"}  # under tests/
 GOALS = ["overhead=2%", "budget=min"]
 FACTS = ["echo.off_bytes", "echo.on_bytes", "echo.off_ns", "echo.on_ns"]
 
