@@ -67,7 +67,10 @@ def allowed_differences(run, arguments, results, rounding):
 
 def main():
     name, size, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
-    step, arguments, donated = steps.STEPS[name](size, lambda loss: loss)
+    try:
+        step, arguments, donated = steps.STEPS[name](size, lambda loss: loss)
+    except ModuleNotFoundError as missing:
+        sys.exit(f"this Python has no package '{missing.name}': pip install -r bench/wild/requirements.txt")
     text = jax.jit(step, donate_argnums=donated, keep_unused=True).lower(*arguments).as_text()
     run = jax.jit(step)
     results = leaves(run(*arguments))

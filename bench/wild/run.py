@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """run.py [--size=small|medium] [--only=NAME,…] [--json=FILE] BUILD: training steps of published packages (steps.py), exported by JAX
 and run by BUILD (by an interpreter that has what requirements.txt names): results beside JAX's, bits with Echo on beside off, bytes
-of temporaries and time of a step beside XLA's on this machine in this run. A step that cannot be made, read or run is a row that says so."""
+of temporaries and time of a step beside XLA's on this machine in this run. A step that cannot be made (a package is missing), read or
+run is a row that says so, and the exit status is 1 then."""
 import argparse
 import json
 import pathlib
@@ -130,6 +131,7 @@ def main():
     summary(rows)
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1) + "\n")
+    sys.exit(1 if any("failed" in row for row in rows) else 0)
 
 
 if __name__ == "__main__":

@@ -121,6 +121,15 @@ void echo_hlo_cost_convolution(const EchoOp *op, EchoCost *cost)
   double features = (double)echo_type_dim(kernel, (size_t)dims->kernel_output_feature);
   double k = features > 0 ? elements(kernel) / features : 0;
   cost->flops = 2 * elements(echo_op_result_type(op, 0)) * k;
+  /* features of a group; or groups, each with one of the result and one of what is summed */
+  double of_features = (double)echo_stablehlo_feature_group_count(op);
+  double of_batch = (double)echo_stablehlo_batch_group_count(op), groups = of_features * of_batch;
+  bool sums_one = of_features > 1
+                      ? echo_type_dim(kernel, (size_t)dims->kernel_input_feature) == 1
+                      : echo_type_dim(echo_op_result_type(op, 0), (size_t)dims->output_batch) == 1;
+  cost->has_own_factors =
+      features == groups && groups > 1 && sums_one && (of_features == 1 || of_batch == 1);
+  cost->n_side_by_side = cost->has_own_factors || groups == 0 ? features : features / groups;
 }
 
 void echo_hlo_cost_gather(const EchoOp *op, EchoCost *cost)

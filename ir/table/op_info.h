@@ -54,6 +54,10 @@ typedef struct EchoCost {
   double bytes_read, bytes_written; /* operands and results, if each went to memory once */
   double link_calls, link_bytes;    /* collectives, and what this device sends in them */
   bool is_beside;                   /* it runs beside others, until its results are read */
+  /* Of a convolution: results that lie side by side for the lanes of a vector, and whether each has
+   * a factor of its own, where else they share one. 0: not said. */
+  double n_side_by_side;
+  bool has_own_factors;
 } EchoCost;
 
 /* What a fold may answer, result by result: an existing value, or a constant attribute. */

@@ -38,10 +38,12 @@ static EchoLaunchFacts *facts_of(EchoArena *arena, EchoMap *facts, const EchoOp 
   found = ECHO_ARENA_NEW(arena, EchoLaunchFacts);
   *found = (EchoLaunchFacts){.n = launch->n_operands,
                              .alignments = ECHO_ARENA_ARRAY(arena, int64_t, launch->n_operands + 1),
-                             .is_read_only = ECHO_ARENA_ARRAY(arena, bool, launch->n_operands + 1)};
+                             .is_read_only = ECHO_ARENA_ARRAY(arena, bool, launch->n_operands + 1),
+                             .is_output = ECHO_ARENA_ARRAY(arena, bool, launch->n_operands + 1)};
   for (uint32_t i = 0; i < launch->n_operands; ++i) {
     found->alignments[i] = (int64_t)ECHO_PLAN_ALIGNMENT;
     found->is_read_only[i] = true;
+    found->is_output[i] = true;
   }
   echo_map_set_ptr(facts, callee, found);
   return found;
@@ -58,6 +60,8 @@ void echo_collect_launch_facts(EchoArena *arena, EchoOp *module, EchoMap *facts)
       int64_t alignment = alignment_of(echo_plan_root(echo_op_operand(op, i)));
       if (alignment < launched->alignments[i])
         launched->alignments[i] = alignment;
+      launched->is_output[i] &= i < n_inputs && n_inputs + 1 == op->n_operands &&
+                                echo_op_operand(op, i) == echo_op_operand(op, n_inputs);
       launched->is_read_only[i] &= i < n_inputs && !is_written(op, i, n_inputs);
     }
   }

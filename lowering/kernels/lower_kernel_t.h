@@ -147,6 +147,7 @@ struct EchoLaunchFacts {
   uint32_t n;
   int64_t *alignments; /* of its address, in bytes; at most ECHO_PLAN_ALIGNMENT */
   bool *is_read_only;  /* no byte of it is written while the kernel runs */
+  bool *is_output;     /* it is the memory of the kernel's only result */
 };
 
 /* By callee, the symbol attribute of the launches in `module`; kernels that nobody launches have no

@@ -121,7 +121,7 @@ typedef struct LowerRun {
   EchoStr target;
   bool expands;
   EchoOp *gpu_module; /* NULL until the first kernel for a GPU */
-  EchoMap facts;      /* callee -> EchoLaunchFacts *: on a GPU */
+  EchoMap facts;      /* callee -> EchoLaunchFacts * */
 } LowerRun;
 
 static bool lower_one(LowerRun *lower, EchoOp *kernel)
@@ -172,8 +172,7 @@ static bool run_lower_kernels(EchoPassRun *run)
     return false;
   lower.options.device = &device;
   bool fine = true;
-  if (lower.options.is_gpu)
-    echo_collect_launch_facts(run->scratch, run->op, &lower.facts);
+  echo_collect_launch_facts(run->scratch, run->op, &lower.facts);
   for (EchoOp *op = echo_op_body(run->op, 0)->first, *next; op != NULL; op = next) {
     next = op->next;
     if (echo_op_is(op, "kernel.func"))

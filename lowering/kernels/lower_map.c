@@ -17,14 +17,34 @@ static const EchoOp *kernel_end(const EchoOp *kernel)
   return echo_op_body(kernel, 0)->last;
 }
 
+/* The kernel's only op to return is a slice put into an array, and in every launch the result is
+ * that array's memory: all but the slice is there. What it is made of, and in which order that is
+ * read and stored, is as if all of the array were gone through. */
+static const EchoOp *update_in_place_or_null(const EchoKernelEmitter *emitter)
+{
+  const EchoOp *end = kernel_end(emitter->kernel);
+  const EchoLaunchFacts *facts = emitter->facts_or_null;
+  const EchoOp *op = end->n_operands == 1 ? echo_value_def_or_null(echo_op_operand(end, 0)) : NULL;
+  if (emitter->is_gpu || facts == NULL || op == NULL ||
+      echo_hlo_opcode(op) != ECHO_HLO_DYNAMIC_UPDATE_SLICE)
+    return NULL;
+  const EchoValue *array = echo_op_operand(op, 0);
+  bool is_there = echo_value_def_or_null(array) == NULL && array->index < facts->n &&
+                  facts->is_output[array->index];
+  bool is_empty = echo_type_static_n_elements(echo_op_operand_type(op, 1)) == 0;
+  return is_there && !is_empty ? op : NULL;
+}
+
 static EchoMapRoot *collect_roots(EchoKernelEmitter *emitter, size_t *n)
 {
   const EchoOp *end = kernel_end(emitter->kernel);
   EchoMapRoot *roots = ECHO_ARENA_ARRAY(emitter->arena, EchoMapRoot, end->n_operands + 1);
   *n = end->n_operands;
   for (size_t i = 0; i < *n; ++i) {
-    EchoValue *tensor = echo_op_operand(end, i);
-    roots[i] = (EchoMapRoot){tensor, i, echo_type_static_n_elements(tensor->type), ECHO_NO_PASS};
+    const EchoOp *update = update_in_place_or_null(emitter);
+    EchoValue *tensor = update != NULL ? echo_op_operand(update, 1) : echo_op_operand(end, i);
+    roots[i] =
+        (EchoMapRoot){tensor, update, i, echo_type_static_n_elements(tensor->type), ECHO_NO_PASS};
   }
   return roots;
 }
@@ -236,6 +256,18 @@ static int64_t level_elements(const EchoMapPass *map, size_t level)
   return n_elements;
 }
 
+/* From an element of the slice to its place in the array. */
+static void place_in_array(EchoKernelEmitter *emitter, const EchoOp *update, EchoValue **indices)
+{
+  size_t rank = echo_type_rank(echo_op_result_type(update, 0));
+  emitter->base.builder = echo_kernel_builder(emitter);
+  for (size_t d = 0; d < rank && !emitter->failed; ++d) {
+    EchoValue *start = echo_hlo_emit_update_start(&emitter->base, update, d);
+    if (start != NULL)
+      indices[d] = echo_index_add(&emitter->base, indices[d], start);
+  }
+}
+
 /* All are computed before any is stored: results may stand in the buffers of inputs. */
 EchoRootElements echo_map_compute_roots(EchoMapPass *map, size_t level)
 {
@@ -254,6 +286,8 @@ EchoRootElements echo_map_compute_roots(EchoMapPass *map, size_t level)
     echo_index_reshape(&emitter->base, map->nest.dims, level, map->indices, type->as.shaped.dims,
                        type->as.shaped.rank, elements.indices[i]);
     elements.values[i] = echo_kernel_element(emitter, root->tensor, elements.indices[i]);
+    if (elements.values[i] != NULL && root->update != NULL)
+      place_in_array(emitter, root->update, elements.indices[i]);
   }
   return elements;
 }

@@ -17,6 +17,8 @@ typedef struct EchoNest {
 
 typedef struct EchoMapRoot {
   EchoValue *tensor;
+  const EchoOp
+      *update; /* dynamic_update_slice that writes `tensor` where the rest stands; or NULL */
   size_t result;
   int64_t n_elements;
   size_t pass; /* that makes it; ECHO_NO_PASS until it is known */

@@ -34,6 +34,13 @@ static EchoRateType rate_type(const EchoType *type)
 #define LIBRARY_DIM 64
 #define COLUMN_FLOPS 1.75
 
+/* A convolution multiplies vectors: fewer results side by side than lanes take what a full vector
+ * takes, and a tile's beginning and end as long as so many more products of each result. Where each
+ * lane has a factor of its own, a product loads two vectors, and each element of the input is
+ * copied as a part of one: zeros and all, so many operations. */
+#define TILE_PRODUCTS 11
+#define COPY_FLOPS 12
+
 static double n_elements(const EchoGraph *graph, uint32_t value)
 {
   int64_t n;
@@ -54,12 +61,31 @@ static bool is_narrow(const EchoGraph *graph, const EchoGraphNode *entry, uint32
   return k < LIBRARY_DIM || lhs < LIBRARY_DIM * batch_k || rhs < LIBRARY_DIM * batch_k;
 }
 
+static void convolution_work(const EchoGraph *graph, uint32_t node, EchoWork *work)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  double n = entry->cost.n_side_by_side, results = n_elements(graph, entry->first_result);
+  work->loop_flops = work->contraction_flops;
+  work->contraction_flops = 0;
+  if (n <= 0)
+    return;
+  if (entry->cost.has_own_factors) {
+    work->loop_flops *= 2;
+    work->simple_flops += COPY_FLOPS * n_elements(graph, echo_graph_operands(graph, node)[0]);
+  } else {
+    work->loop_flops += 2 * TILE_PRODUCTS * results;
+  }
+  if (n < ECHO_VECTOR_LANES)
+    work->loop_flops *= ECHO_VECTOR_LANES / n;
+}
+
 static void shape_work(const EchoGraph *graph, uint32_t node, EchoWork *work)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
   EchoKernelKind kind = echo_op_kernel_kind(entry->op);
-  if (kind == ECHO_KERNEL_CONVOLUTION ||
-      (kind == ECHO_KERNEL_CONTRACTION && is_narrow(graph, entry, node, work->type))) {
+  if (kind == ECHO_KERNEL_CONVOLUTION) {
+    convolution_work(graph, node, work);
+  } else if (kind == ECHO_KERNEL_CONTRACTION && is_narrow(graph, entry, node, work->type)) {
     work->loop_flops = work->contraction_flops;
     work->contraction_flops = 0;
   } else if (kind == ECHO_KERNEL_ROW_REDUCE) {

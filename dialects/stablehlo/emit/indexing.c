@@ -49,6 +49,15 @@ EchoValue *echo_hlo_emit_dynamic_slice(EchoElementEmitter *emitter, const EchoOp
   return echo_emit_element(emitter, echo_op_operand(op, 0), operand_indices);
 }
 
+EchoValue *echo_hlo_emit_update_start(EchoElementEmitter *emitter, const EchoOp *op, size_t dim)
+{
+  EchoValue *operand = echo_op_operand(op, dim + 2);
+  EchoValue *scalar = echo_emit_element(emitter, operand, NULL);
+  int64_t size = echo_type_dim(echo_op_operand_type(op, 1), dim);
+  int64_t last = echo_type_dim(echo_op_result_type(op, 0), dim) - size;
+  return scalar == NULL ? NULL : clamped_start(emitter, operand, scalar, last);
+}
+
 EchoValue *echo_hlo_emit_dynamic_update_slice(EchoElementEmitter *emitter, const EchoOp *op,
                                               size_t result, EchoValue *const *indices)
 {
@@ -56,11 +65,10 @@ EchoValue *echo_hlo_emit_dynamic_update_slice(EchoElementEmitter *emitter, const
   const EchoType *type = echo_op_result_type(op, 0), *update = echo_op_operand_type(op, 1);
   EchoValue *update_indices[ECHO_MAX_RANK], *inside = NULL;
   for (uint32_t i = 0; i < type->as.shaped.rank; ++i) {
-    EchoValue *scalar = echo_emit_element(emitter, echo_op_operand(op, i + 2), NULL);
-    if (scalar == NULL)
+    EchoValue *start = echo_hlo_emit_update_start(emitter, op, i);
+    if (start == NULL)
       return NULL;
     int64_t size = echo_type_dim(update, i), last = echo_type_dim(type, i) - size;
-    EchoValue *start = clamped_start(emitter, echo_op_operand(op, i + 2), scalar, last);
     EchoValue *position = echo_index_sub(emitter, indices[i], start);
     if (last != 0) { /* one unsigned comparison checks both ends */
       EchoValue *in_dim =

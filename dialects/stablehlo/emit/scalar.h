@@ -6,6 +6,7 @@
 #ifndef ECHO_DIALECTS_STABLEHLO_EMIT_SCALAR_H
 #define ECHO_DIALECTS_STABLEHLO_EMIT_SCALAR_H
 
+#include "dialects/interfaces/element.h"
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/opcode.h"
 #include "ir/builder.h"
@@ -41,6 +42,10 @@ EchoValue *echo_scalar_demote(EchoBuilder *builder, EchoElementKind kind, EchoVa
  * none. */
 const EchoAttr *echo_scalar_neutral_or_null(EchoContext *ctx, EchoHloOpcode opcode,
                                             EchoElementKind kind);
+
+/* The index in dimension `dim` at which a dynamic_update_slice writes: its start, clamped as the
+ * specification says. NULL after an error. */
+EchoValue *echo_hlo_emit_update_start(EchoElementEmitter *emitter, const EchoOp *op, size_t dim);
 
 #ifdef __cplusplus
 }

@@ -104,6 +104,48 @@ START_TEST(a_fused_body_is_one_kernel)
 }
 END_TEST
 
+/* ---- convolutions ---- */
+
+/* 3x3, of `in` features to `out`, in groups; what the launch takes left out. */
+static uint64_t convolution_ns(int in, int out, int groups)
+{
+  EchoDeviceModel device;
+  echo_device_model_default(&device);
+  EchoBuffer text = {0};
+  TestStep step;
+  echo_buffer_printf(
+      &text,
+      "func.func @main(%%x: tensor<8x32x32x%dxf32>, %%k: tensor<3x3x%dx%dxf32>) -> "
+      "tensor<8x32x32x%dxf32> {\n"
+      "  %%y = stablehlo.convolution(%%x, %%k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, "
+      "f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = "
+      "%d : i64} : (tensor<8x32x32x%dxf32>, tensor<3x3x%dx%dxf32>) -> tensor<8x32x32x%dxf32>\n"
+      "  return %%y : tensor<8x32x32x%dxf32>\n}\n",
+      in, in / groups, out, out, groups, in, in / groups, out, out, out);
+  test_step_parse(&step, echo_buffer_c_str(&text));
+  ck_assert(test_step_run(&step, "echo{overhead=0%}"));
+  uint64_t ns = (uint64_t)test_step_fact(&step, "echo.off_ns") - (uint64_t)device.launch_ns;
+  test_step_destroy(&step);
+  echo_buffer_destroy(&text);
+  return ns;
+}
+
+START_TEST(a_convolution_takes_whole_vectors)
+{
+  uint64_t full = convolution_ns(16, 16, 1), few = convolution_ns(16, 1, 1);
+  ck_assert_uint_le(few, full + 1); /* each rounded */
+  ck_assert_uint_ge(few + 1, full);
+  uint64_t twice = convolution_ns(16, 32, 1);
+  ck_assert_uint_le(twice, 2 * full + 2);
+  ck_assert_uint_ge(twice + 2, 2 * full);
+  /* of groups of one feature, lanes are groups, which share nothing: twice the loads, and copies */
+  uint64_t all = convolution_ns(64, 64, 1), depthwise = convolution_ns(64, 64, 64);
+  ck_assert_uint_lt(depthwise, all);
+  ck_assert_uint_gt(64 * depthwise, 2 * all);
+  ck_assert_uint_lt(depthwise, convolution_ns(64, 64, 32)); /* two of 16 lanes in use */
+}
+END_TEST
+
 /* ---- calls beside the step ---- */
 
 static bool call_nothing(const EchoTargetCall *call)
@@ -199,6 +241,7 @@ int main(void)
   tcase_add_test(tcase, kernels_take_what_was_predicted);
   tcase_add_test(tcase, a_loop_takes_its_trips);
   tcase_add_test(tcase, a_fused_body_is_one_kernel);
+  tcase_add_test(tcase, a_convolution_takes_whole_vectors);
   tcase_add_test(tcase, what_runs_while_a_call_is_waited_for_costs_what_exceeds_the_wait);
   tcase_add_test(tcase, a_grain_covers_the_work_and_grows_with_what_a_launch_takes);
   suite_add_tcase(suite, tcase);
