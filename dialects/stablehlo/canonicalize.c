@@ -443,6 +443,68 @@ static bool sum_nothing(EchoRewriter *rewriter, EchoOp *op)
   return true;
 }
 
+/* ---- sums of one product ---- */
+
+/* A side of a contraction, as it stands in the result: dimension `to[d]` of it for each that stays,
+ * those that are contracted left out, which are of size 1. */
+static EchoValue *spread_side(EchoBuilder *b, EchoValue *side, EchoDimList batching,
+                              EchoDimList contracting, int64_t first_free, const EchoType *result)
+{
+  int64_t sizes[ECHO_MAX_RANK], to[ECHO_MAX_RANK];
+  size_t n = 0;
+  for (size_t d = 0; d < echo_type_rank(side->type); ++d) {
+    if (echo_dim_list_has(contracting, (int64_t)d))
+      continue;
+    sizes[n] = echo_type_dim(side->type, d);
+    to[n] = first_free;
+    for (size_t k = 0; k < batching.size; ++k)
+      if (batching.dims[k] == (int64_t)d)
+        to[n] = (int64_t)k;
+    first_free += to[n++] == first_free;
+  }
+  EchoValue *kept = echo_hlo_reshape(b, side, sizes, n);
+  return echo_hlo_broadcast_in_dim(b, echo_hlo_convert(b, kept, echo_type_element(result)), result,
+                                   to, n);
+}
+
+/* Floats, the result's no narrower, so that the product of what is widened first is rounded once;
+ * no algorithm of the contraction's own. */
+static bool is_plain_product(const EchoOp *op)
+{
+  const EchoType *types[] = {echo_op_operand_type(op, 0), echo_op_operand_type(op, 1),
+                             echo_op_result_type(op, 0)};
+  for (size_t i = 0; i < 3; ++i)
+    if (!echo_type_has_static_shape(types[i]) || types[i]->as.shaped.encoding != NULL ||
+        echo_type_element(types[i])->kind != ECHO_TYPE_FLOAT ||
+        echo_type_bit_width(echo_type_element(types[i])) >
+            echo_type_bit_width(echo_type_element(types[2])))
+      return false;
+  return echo_stablehlo_dot_algorithm_or_null(op) == NULL;
+}
+
+/* A contraction that adds up one product for each element, as a gradient of weights from a batch of
+ * one is, multiplies: that is fused with what reads it, and cheap to compute again. */
+static bool multiply_once(EchoRewriter *rewriter, EchoOp *op)
+{
+  const EchoDotDims *dims = echo_stablehlo_dot_dims(op);
+  const EchoType *lhs = echo_op_operand_type(op, 0), *result = echo_op_result_type(op, 0);
+  if (!is_plain_product(op))
+    return false;
+  for (size_t k = 0; k < dims->lhs_contracting.size; ++k)
+    if (echo_type_dim(lhs, (size_t)dims->lhs_contracting.dims[k]) != 1)
+      return false;
+  int64_t n_batch = (int64_t)dims->lhs_batching.size;
+  int64_t n_lhs = (int64_t)(echo_type_rank(lhs) - dims->lhs_contracting.size);
+  EchoBuilder *b = &rewriter->builder;
+  EchoValue *left = spread_side(b, echo_op_operand(op, 0), dims->lhs_batching,
+                                dims->lhs_contracting, n_batch, result);
+  EchoValue *right = spread_side(b, echo_op_operand(op, 1), dims->rhs_batching,
+                                 dims->rhs_contracting, n_lhs, result);
+  EchoValue *product = echo_hlo_multiply(b, left, right);
+  echo_rewriter_replace(rewriter, op, &product);
+  return true;
+}
+
 /* ---- the rows ---- */
 
 static const EchoPattern PATTERNS[] = {
@@ -451,6 +513,7 @@ static const EchoPattern PATTERNS[] = {
     {"stablehlo.scatter", 0, echo_hlo_batch_counted_indices,
      "a column of indices that counts is a batching dimension"},
     {"stablehlo.dot_general", 0, sum_nothing, "a contraction of nothing is zero"},
+    {"stablehlo.dot_general", 0, multiply_once, "a contraction of one product each multiplies"},
     {"stablehlo.convolution", 0, sum_nothing, "a convolution of nothing is zero"},
     {"stablehlo.concatenate", 0, concatenate_once, "a concatenation of concatenations is one"},
     {"stablehlo.scatter", 0, compare_one_hot,
