@@ -203,6 +203,15 @@ static void cut_again(EchoSplits *splits, const EchoOp *op, const EchoSplit *out
 
 static const char ALREADY[] = "stands in a program that is to be partitioned: it is so already";
 
+/* How jax.shard_map is written where jax_use_shardy_partitioner is off: between two calls of such
+ * names stands what each process does. */
+static bool goes_into_parts(const EchoOp *op)
+{
+  return echo_op_is(op, "stablehlo.custom_call") &&
+         (echo_str_is(echo_op_attr_string(op, "call_target_name"), "SPMDFullToShardShape") ||
+          echo_str_is(echo_op_attr_string(op, "call_target_name"), "SPMDShardToFullShape"));
+}
+
 static bool follow_op(EchoSplits *splits, EchoOp *op)
 {
   const EchoSplit **want = room(splits, op->n_operands), *out = NULL;
@@ -212,6 +221,9 @@ static bool follow_op(EchoSplits *splits, EchoOp *op)
     follow_constraint(splits, op);
     return true;
   }
+  if (goes_into_parts(op))
+    return echo_op_error(op, "is a shard_map as JAX writes it without Shardy, which is not read: "
+                             "leave jax_use_shardy_partitioner on");
   switch (echo_hlo_opcode(op)) {
   case ECHO_HLO_WHILE:
     return follow_loop(splits, op);

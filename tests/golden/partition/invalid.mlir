@@ -38,6 +38,16 @@ module {
 
 // -----
 
+module {
+  func.func @main(%x: tensor<4xf32>) -> tensor<1xf32> {
+    // expected-error@+1 {{is a shard_map as JAX writes it without Shardy, which is not read: leave jax_use_shardy_partitioner on}}
+    %r = stablehlo.custom_call @SPMDFullToShardShape(%x) {mhlo.sharding = "{manual}"} : (tensor<4xf32>) -> tensor<1xf32>
+    return %r : tensor<1xf32>
+  }
+}
+
+// -----
+
 // expected-error@+1 {{is for 1 times 3 processes: its values cannot be divided among others}}
 module attributes {mhlo.num_partitions = 3 : i32} {
   func.func @main(%x: tensor<12xf32>) -> tensor<12xf32> {
