@@ -445,26 +445,49 @@ static bool sum_nothing(EchoRewriter *rewriter, EchoOp *op)
 
 /* ---- sums of one product ---- */
 
-/* A side of a contraction, as it stands in the result: dimension `to[d]` of it for each that stays,
- * those that are contracted left out, which are of size 1. */
+/* Where the product goes: its type, and where each dimension of the contraction's result is in it.
+ */
+typedef struct Product {
+  const EchoType *type;
+  int64_t place[ECHO_MAX_RANK];
+} Product;
+
+/* A side of a contraction, as it stands in the product: without those that are contracted, which
+ * are of size 1. */
 static EchoValue *spread_side(EchoBuilder *b, EchoValue *side, EchoDimList batching,
-                              EchoDimList contracting, int64_t first_free, const EchoType *result)
+                              EchoDimList contracting, int64_t first_free, const Product *product)
 {
   int64_t sizes[ECHO_MAX_RANK], to[ECHO_MAX_RANK];
   size_t n = 0;
   for (size_t d = 0; d < echo_type_rank(side->type); ++d) {
     if (echo_dim_list_has(contracting, (int64_t)d))
       continue;
-    sizes[n] = echo_type_dim(side->type, d);
-    to[n] = first_free;
+    int64_t result = first_free;
     for (size_t k = 0; k < batching.size; ++k)
       if (batching.dims[k] == (int64_t)d)
-        to[n] = (int64_t)k;
-    first_free += to[n++] == first_free;
+        result = (int64_t)k;
+    first_free += result == first_free;
+    sizes[n] = echo_type_dim(side->type, d);
+    to[n++] = product->place[result];
   }
   EchoValue *kept = echo_hlo_reshape(b, side, sizes, n);
-  return echo_hlo_broadcast_in_dim(b, echo_hlo_convert(b, kept, echo_type_element(result)), result,
-                                   to, n);
+  return echo_hlo_broadcast_in_dim(b, echo_hlo_convert(b, kept, echo_type_element(product->type)),
+                                   product->type, to, n);
+}
+
+/* The transpose that alone reads the contraction, whose place the product takes; else the
+ * contraction. */
+static EchoOp *find_place(EchoOp *op, Product *product)
+{
+  EchoValue *result = echo_op_result(op, 0);
+  EchoOp *reader = echo_value_has_one_use(result) ? result->first_use->owner : NULL;
+  bool is_turned = reader != NULL && echo_hlo_opcode(reader) == ECHO_HLO_TRANSPOSE;
+  product->type = is_turned ? echo_op_result_type(reader, 0) : result->type;
+  for (size_t d = 0; d < echo_type_rank(result->type); ++d) {
+    size_t from = is_turned ? (size_t)echo_stablehlo_dims(reader, "permutation").dims[d] : d;
+    product->place[from] = (int64_t)d;
+  }
+  return is_turned ? reader : op;
 }
 
 /* Floats, the result's no narrower, so that the product of what is widened first is rounded once;
@@ -487,7 +510,8 @@ static bool is_plain_product(const EchoOp *op)
 static bool multiply_once(EchoRewriter *rewriter, EchoOp *op)
 {
   const EchoDotDims *dims = echo_stablehlo_dot_dims(op);
-  const EchoType *lhs = echo_op_operand_type(op, 0), *result = echo_op_result_type(op, 0);
+  const EchoType *lhs = echo_op_operand_type(op, 0);
+  Product product;
   if (!is_plain_product(op))
     return false;
   for (size_t k = 0; k < dims->lhs_contracting.size; ++k)
@@ -495,13 +519,16 @@ static bool multiply_once(EchoRewriter *rewriter, EchoOp *op)
       return false;
   int64_t n_batch = (int64_t)dims->lhs_batching.size;
   int64_t n_lhs = (int64_t)(echo_type_rank(lhs) - dims->lhs_contracting.size);
-  EchoBuilder *b = &rewriter->builder;
+  EchoOp *place = find_place(op, &product);
+  EchoBuilder *b = &rewriter->builder; /* in front of the contraction */
   EchoValue *left = spread_side(b, echo_op_operand(op, 0), dims->lhs_batching,
-                                dims->lhs_contracting, n_batch, result);
+                                dims->lhs_contracting, n_batch, &product);
   EchoValue *right = spread_side(b, echo_op_operand(op, 1), dims->rhs_batching,
-                                 dims->rhs_contracting, n_lhs, result);
-  EchoValue *product = echo_hlo_multiply(b, left, right);
-  echo_rewriter_replace(rewriter, op, &product);
+                                 dims->rhs_contracting, n_lhs, &product);
+  EchoValue *value = echo_hlo_multiply(b, left, right);
+  echo_rewriter_replace(rewriter, place, &value);
+  if (place != op)
+    echo_rewriter_erase(rewriter, op);
   return true;
 }
 

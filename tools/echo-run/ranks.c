@@ -14,6 +14,7 @@
 
 static FILE *hushed;        /* what this rank had to say */
 static int own_stderr = -1; /* while it does not */
+static bool all_fail;       /* each rank knows, and ends by itself */
 
 bool ranks_start(EchoBuffer *error)
 {
@@ -67,19 +68,20 @@ bool ranks_agree(bool ok)
       fprintf(stderr, "echo-run: error: rank %d of %d fails\n", i, n);
   if (is_heard && !all_ok) { /* nobody ends the others before they have spoken */
     fflush(stderr);
-    echo_mpi_all_gather(&own, all, 1, &error);
+    all_fail = echo_mpi_all_gather(&own, all, 1, &error);
   }
   echo_free(all);
   echo_buffer_destroy(&error);
   return all_ok;
 }
 
+/* A launcher that is told of an abort may drop what was said right before it. */
 void ranks_end(bool ok)
 {
   speak(!ok);
   fflush(stdout);
   fflush(stderr);
-  if (ok || echo_mpi_size() == 1)
+  if (ok || all_fail || echo_mpi_size() == 1)
     echo_mpi_finish();
   else
     echo_mpi_abort();
