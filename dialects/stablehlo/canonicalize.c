@@ -475,13 +475,19 @@ static EchoValue *spread_side(EchoBuilder *b, EchoValue *side, EchoDimList batch
                                    product->type, to, n);
 }
 
+static bool is_plain_shape(const EchoType *type)
+{
+  return echo_type_has_static_shape(type) && type->as.shaped.encoding == NULL;
+}
+
 /* The transpose that alone reads the contraction, whose place the product takes; else the
  * contraction. */
 static EchoOp *find_place(EchoOp *op, Product *product)
 {
   EchoValue *result = echo_op_result(op, 0);
   EchoOp *reader = echo_value_has_one_use(result) ? result->first_use->owner : NULL;
-  bool is_turned = reader != NULL && echo_hlo_opcode(reader) == ECHO_HLO_TRANSPOSE;
+  bool is_turned = reader != NULL && echo_hlo_opcode(reader) == ECHO_HLO_TRANSPOSE &&
+                   is_plain_shape(echo_op_result_type(reader, 0));
   product->type = is_turned ? echo_op_result_type(reader, 0) : result->type;
   for (size_t d = 0; d < echo_type_rank(result->type); ++d) {
     size_t from = is_turned ? (size_t)echo_stablehlo_dims(reader, "permutation").dims[d] : d;
@@ -497,8 +503,7 @@ static bool is_plain_product(const EchoOp *op)
   const EchoType *types[] = {echo_op_operand_type(op, 0), echo_op_operand_type(op, 1),
                              echo_op_result_type(op, 0)};
   for (size_t i = 0; i < 3; ++i)
-    if (!echo_type_has_static_shape(types[i]) || types[i]->as.shaped.encoding != NULL ||
-        echo_type_element(types[i])->kind != ECHO_TYPE_FLOAT ||
+    if (!is_plain_shape(types[i]) || echo_type_element(types[i])->kind != ECHO_TYPE_FLOAT ||
         echo_type_bit_width(echo_type_element(types[i])) >
             echo_type_bit_width(echo_type_element(types[2])))
       return false;
