@@ -205,25 +205,25 @@ function(echo_add_unit_tests)
   endforeach()
 endfunction()
 
-# The driver of the emulated GPU, tests/gpu, as gpu/libcuda.so.1 of the build: a folder of its own, where only who asks
-# for it finds it. It executes kernels, so that speed counts. A cuBLASLt that runs on it stands beside it.
-function(echo_add_emulated_gpu)
-  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/gpu/*.c")
-  add_library(emulated_gpu SHARED ${sources})
-  set_target_properties(emulated_gpu PROPERTIES OUTPUT_NAME cuda SOVERSION 1 VERSION 1
+# A library that stands in for one of NVIDIA's, from the sources of a folder: in gpu/ of the build, where only who asks for
+# it finds it, by the name that the loader looks for.
+function(echo_add_stand_in target folder name version)
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/${folder}/*.c")
+  add_library(${target} SHARED ${sources})
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} SOVERSION ${version} VERSION ${version}
                         C_VISIBILITY_PRESET hidden
                         LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/gpu")
-  target_include_directories(emulated_gpu PRIVATE "${CMAKE_SOURCE_DIR}")
+  target_include_directories(${target} PRIVATE "${CMAKE_SOURCE_DIR}")
+endfunction()
+
+# The driver of the emulated GPU, which executes kernels, so that speed counts, and a cuBLASLt that runs on it.
+function(echo_add_emulated_gpu)
+  echo_add_stand_in(emulated_gpu tests/gpu cuda 1)
   if(NOT ECHO_SANITIZE)
     target_compile_options(emulated_gpu PRIVATE -O3)
   endif()
   target_link_libraries(emulated_gpu PRIVATE m)
-  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/gpu/cublaslt/*.c")
-  add_library(emulated_cublaslt SHARED ${sources})
-  set_target_properties(emulated_cublaslt PROPERTIES OUTPUT_NAME cublasLt SOVERSION 13 VERSION 13
-                        C_VISIBILITY_PRESET hidden
-                        LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/gpu")
-  target_include_directories(emulated_cublaslt PRIVATE "${CMAKE_SOURCE_DIR}")
+  echo_add_stand_in(emulated_cublaslt tests/gpu/cublaslt cublasLt 13)
   target_link_libraries(emulated_cublaslt PRIVATE emulated_gpu)
 endfunction()
 

@@ -10,7 +10,6 @@
 #include "planning/loops/change.h"
 #include "planning/loops/roll_t.h"
 #include "planning/loops/slices.h"
-#include "planning/schedule/graph.h"
 
 #include <stdlib.h>
 
@@ -257,16 +256,6 @@ static EchoOp *roll_by(EchoRoll *roll, int64_t n_copies, uint64_t *n_pairs)
   return made;
 }
 
-/* What happens in it happens once an iteration, and not in another order. */
-static bool has_effects(EchoOp *loop)
-{
-  for (EchoOp *op = echo_op_walk_next(loop, loop); op != NULL; op = echo_op_walk_next(loop, op))
-    if (echo_op_node_kind(op) != ECHO_NODE_CONTROL && !echo_op_has_trait(op, ECHO_TERMINATOR) &&
-        !echo_op_is_pure(op))
-      return true;
-  return false;
-}
-
 static EchoOp *roll_up(EchoOp *loop, size_t *n)
 {
   EchoRoll roll = {.loop = loop, .body = echo_op_body(loop, 1)};
@@ -274,7 +263,7 @@ static EchoOp *roll_up(EchoOp *loop, size_t *n)
   EchoOp *made = NULL;
   uint64_t n_pairs = ECHO_ROLL_MAX_PAIRS;
   if (!echo_hlo_counted_loop(loop, &roll.counted) || roll.counted.n_trips < 1 ||
-      roll.counted.n_trips > ECHO_LOOP_MAX_TRIPS || has_effects(loop))
+      roll.counted.n_trips > ECHO_LOOP_MAX_TRIPS || !echo_op_is_pure(loop))
     return loop;
   find_numbers(&roll, &numbers);
   for (size_t i = 0; i < numbers.size && made == NULL; ++i)

@@ -14,19 +14,9 @@ typedef ECHO_VECTOR(int64_t) TripCounts;
 
 /* ---- which loops ---- */
 
-/* What happens in it happens once an iteration, and is not told apart by where it stands. */
-static bool has_effects(EchoOp *loop)
-{
-  for (EchoOp *op = echo_op_walk_next(loop, loop); op != NULL; op = echo_op_walk_next(loop, op))
-    if (echo_op_node_kind(op) != ECHO_NODE_CONTROL && !echo_op_has_trait(op, ECHO_TERMINATOR) &&
-        !echo_op_is_pure(op))
-      return true;
-  return false;
-}
-
 static bool is_short(EchoOp *op, int64_t max_trips, EchoCountedLoop *counted)
 {
-  return echo_hlo_counted_loop(op, counted) && counted->n_trips <= max_trips && !has_effects(op);
+  return echo_hlo_counted_loop(op, counted) && counted->n_trips <= max_trips && echo_op_is_pure(op);
 }
 
 static uint64_t add(uint64_t a, uint64_t b)
