@@ -18,25 +18,42 @@ static bool check_options(int argc, char **argv, EchoBuffer *error)
   return echo_mpi_check_same(options, "other options on", error);
 }
 
+/* All know of the error, and the first has said it: each ends by itself. A launcher that is told of
+ * an abort may drop what was said right before. */
+static void end_together(void)
+{
+  EchoBuffer error = {0};
+  const uint8_t own = 0;
+  uint8_t *all = echo_alloc_zero((size_t)echo_mpi_size(), 1);
+  if (echo_mpi_size() == 1 || echo_mpi_all_gather(&own, all, 1, &error))
+    echo_mpi_finish();
+  else
+    echo_mpi_abort();
+  echo_free(all);
+  echo_buffer_destroy(&error);
+}
+
 bool sample_ranks_start(const char *program, bool is_parallel, int argc, char **argv)
 {
   if (!echo_mpi_is_launched())
     return true;
   EchoBuffer error = {0};
   bool ok = echo_mpi_start(&error);
-  if (ok && echo_mpi_size() > 1 && !is_parallel) {
+  int n = echo_mpi_size();
+  ok = ok && (n == 1 || check_options(argc, argv, &error));
+  if (ok && n > 1 && !is_parallel) {
     echo_buffer_printf(&error,
-                       "there are %d processes: say --data-parallel, and they divide the "
-                       "batch",
-                       echo_mpi_size());
+                       "there are %d processes: say --data-parallel, and they divide the batch", n);
     ok = false;
   }
-  ok = ok && (echo_mpi_size() == 1 || check_options(argc, argv, &error));
   if (!ok && sample_ranks_is_first())
     fprintf(stderr, "%s: error: %s\n", program, echo_buffer_c_str(&error));
-  if (ok && !sample_ranks_is_first())
-    ok = freopen("/dev/null", "w", stdout) != NULL;
   echo_buffer_destroy(&error);
+  if (!ok) {
+    end_together();
+    return false;
+  }
+  ok = sample_ranks_is_first() || freopen("/dev/null", "w", stdout) != NULL;
   if (!ok)
     sample_ranks_end(false);
   return ok;
