@@ -120,9 +120,11 @@ static bool find_closure(Orderer *orderer, uint32_t node, bool with_mates)
   ++orderer->n_closures;
   orderer->n_members = 0;
   enter_closure(orderer, &nodes[node], node);
-  for (uint32_t i = mates->first[node]; with_mates && i < mates->first[node + 1]; ++i)
-    if (!nodes[mates->list[i]].is_emitted)
-      enter_closure(orderer, &nodes[mates->list[i]], mates->list[i]);
+  for (uint32_t i = mates->first[node]; with_mates && i < mates->first[node + 1]; ++i) {
+    OrderNode *mate = &nodes[mates->list[i]]; /* listed once for each update that has both */
+    if (!mate->is_emitted && mate->seen != orderer->n_closures)
+      enter_closure(orderer, mate, mates->list[i]);
+  }
   for (uint32_t i = 0; i < orderer->n_members; ++i) {
     uint32_t member = orderer->closure[i];
     uint32_t missing = nodes[member].may_wait ? awaited_reader(orderer, member) : ECHO_NONE;

@@ -293,10 +293,12 @@ static EchoNodeLists make_lists(const Pairs *pairs, bool is_by_after, size_t n_n
   return lists;
 }
 
-/* What the update is made from with each node that it returns, and these with one another. */
+/* What the update is made from with each node that it returns, and these with one another. More
+ * than a kernel returns are no update but a chain of results, each made of those before it (running
+ * sums), which have had their turn: only the last is new, and the pairs stay at most quadratic. */
 static void pair_nodes(Finder *finder)
 {
-  size_t n = finder->nodes.size;
+  size_t n = finder->nodes.size > MAX_ALIKE ? 1 : finder->nodes.size;
   for (size_t k = 0; k < finder->sources.size * n; ++k)
     echo_vector_push(&finder->made,
                      ((Pair){finder->sources.data[k / n], finder->nodes.data[k % n]}));
