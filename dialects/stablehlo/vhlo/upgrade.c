@@ -42,7 +42,8 @@ static const EchoOpInfo *row_or_null(const EchoOp *op, EchoStr base)
 /* ---- attributes ---- */
 
 /* Defaults that StableHLO leaves out: of the op (NULL = of all) the attribute is left out when it
- * is this text. "0" and "1" stand for all elements of a list, "[]" for an empty one. */
+ * is this text. "0" and "1" stand for all elements of a list of numbers, "[]" for an empty one. A
+ * shorter precision_config is no default: what is left out is written as one for both operands. */
 typedef struct Default {
   const char *op, *attr, *value;
 } Default;
@@ -67,7 +68,7 @@ static const Default DEFAULTS[] = {
     {"reduce_window", "padding", "0"},
     {"select_and_scatter", "padding", "0"},
     {NULL, "window_reversal", "0"},
-    {NULL, "precision_config", "[#stablehlo<precision DEFAULT>]"},
+    {NULL, "precision_config", "[#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]"},
     {"custom_call", "has_side_effect", "false"},
     {"custom_call", "backend_config", "\"\""},
     {"custom_call", "backend_config", "{}"},
@@ -108,15 +109,8 @@ static bool is_value(EchoContext *ctx, const EchoAttr *value, const char *text)
     return value->as.elements.is_splat && is_number &&
            echo_type_element(value->type)->kind == ECHO_TYPE_INTEGER &&
            echo_elements_i64(value, 0) == text[0] - '0';
-  case ECHO_ATTR_ARRAY: {
-    if (!is_list)
-      return false;
-    const EchoAttr *same = strlen(text) > 2 ? echo_attr_from_text(ctx, text) : NULL;
-    for (size_t i = 0; i < value->as.array.size; i++)
-      if (same == NULL || value->as.array.elements[i] != same->as.array.elements[0])
-        return false;
-    return true;
-  }
+  case ECHO_ATTR_ARRAY:
+    return is_list && value == echo_attr_from_text(ctx, text);
   case ECHO_ATTR_DICTIONARY:
     return value->as.dictionary.size == 0 && strcmp(text, "{}") == 0;
   default:
