@@ -3,6 +3,7 @@
  */
 #include "echo_pass/branch_pair_t.h"
 
+#include "echo_pass/next_reader_t.h"
 #include "echo_pass/stack_cut_t.h"
 
 #include <string.h>
@@ -44,15 +45,7 @@ static EchoOp *reader_or_null(const EchoOp *writer, const EchoUse *use)
 
 EchoOp *echo_branch_next_reader_or_null(const EchoOp *writer, const EchoOp *after)
 {
-  EchoOp *next = NULL;
-  for (size_t k = 0; k < writer->n_results; ++k)
-    for (const EchoUse *use = echo_op_result(writer, k)->first_use; use != NULL; use = use->next) {
-      EchoOp *op = reader_or_null(writer, use);
-      if (op != NULL && op != after && op != next && echo_op_is_before(after, op) &&
-          (next == NULL || echo_op_is_before(op, next)))
-        next = op;
-    }
-  return next;
+  return echo_next_reader_or_null(writer, after, reader_or_null);
 }
 
 /* Whether the use keeps a value until the reader runs, whatever the reader itself reads. */

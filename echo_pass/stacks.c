@@ -2,6 +2,7 @@
 /* All pairs of loops and of branches of a function by one price, and the prices at which that makes
  * a difference. */
 #include "echo_pass/branch_pair_t.h"
+#include "echo_pass/next_reader_t.h"
 
 #include "dialects/stablehlo/opcode.h"
 #include "ir/pass/simplify.h"
@@ -87,6 +88,18 @@ static void collect_prices(Visit *visit, const Subject *subject, const EchoBlock
 static bool is_loop(const EchoOp *op)
 {
   return echo_hlo_opcode(op) == ECHO_HLO_WHILE;
+}
+
+/* Of the block, a loop that reads what another hands on. */
+static EchoOp *reader_or_null(const EchoOp *writer, const EchoUse *use)
+{
+  EchoOp *op = echo_op_ancestor_in_block(use->owner, writer->block);
+  return op != NULL && is_loop(op) ? op : NULL;
+}
+
+static EchoOp *next_loop_or_null(const EchoOp *writer, const EchoOp *after)
+{
+  return is_loop(writer) ? echo_next_reader_or_null(writer, after, reader_or_null) : NULL;
 }
 
 /* Loops inside no longer stack what nobody reads. */
@@ -211,14 +224,12 @@ static void visit_block(Visit *visit, EchoBlock *block)
       echo_op_erase(op);
   }
   for (EchoOp *writer = block->first; writer != NULL; writer = writer->next) {
-    for (EchoOp *reader = is_loop(writer) ? writer->next : NULL; reader != NULL;
-         reader = reader->next)
-      if (is_loop(reader)) /* so that it is known who shares a stack */
-        reader = echo_loop_carry_stacks(writer, reader);
-    for (EchoOp *reader = is_loop(writer) ? writer->next : NULL; reader != NULL;
-         reader = reader->next)
-      if (is_loop(reader))
-        visit_pair(visit, &writer, &reader);
+    for (EchoOp *reader = next_loop_or_null(writer, writer); reader != NULL;
+         reader = next_loop_or_null(writer, reader)) /* so that it is known who shares a stack */
+      reader = echo_loop_carry_stacks(writer, reader);
+    for (EchoOp *reader = next_loop_or_null(writer, writer); reader != NULL;
+         reader = next_loop_or_null(writer, reader))
+      visit_pair(visit, &writer, &reader);
   }
 }
 
@@ -320,10 +331,9 @@ static size_t segment_block(EchoBlock *block, size_t n_levels, EchoArena *scratc
 {
   size_t n = 0;
   for (EchoOp *writer = block->first; writer != NULL; writer = writer->next)
-    for (EchoOp *reader = is_loop(writer) ? writer->next : NULL; reader != NULL;
-         reader = reader->next)
-      if (is_loop(reader))
-        n += segment_pair(&writer, &reader, n_levels, scratch);
+    for (EchoOp *reader = next_loop_or_null(writer, writer); reader != NULL;
+         reader = next_loop_or_null(writer, reader))
+      n += segment_pair(&writer, &reader, n_levels, scratch);
   return n;
 }
 

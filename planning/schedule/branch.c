@@ -26,8 +26,10 @@ const EchoValue *echo_branch_handed_on_or_null(const EchoOp *op, uint32_t index)
   uint32_t most = 0;
   for (size_t r = 0; r < op->n_regions; ++r) {
     const EchoValue *value = echo_op_operand(end_of(op, r), index);
+    if (!is_from_outside(op, value)) /* most are not, and counting asks all regions */
+      continue;
     uint32_t count = count_handing_on(op, index, value);
-    if (count <= most || !is_from_outside(op, value))
+    if (count <= most)
       continue;
     best = value;
     most = count;

@@ -36,6 +36,7 @@ typedef struct Finder {
   uint32_t *joint; /* by result: an earlier one that shares values with it; itself: the first */
   Joint *joints;   /* by result */
   ECHO_VECTOR(uint32_t) alike; /* the results of the present update */
+  bool is_part;                /* of more than a kernel makes, which have an update each */
   bool is_closed;              /* nothing but the end waits for the present update */
   ECHO_VECTOR(uint32_t) nodes; /* of the present update: those that the block returns, once found */
   ECHO_VECTOR(uint32_t) sources; /* what it is made from */
@@ -107,6 +108,14 @@ static void join_update(Finder *finder, uint32_t value)
   echo_vector_push(&finder->nodes, def);
 }
 
+/* Whether the update of one of too many for a kernel begins at `value`, a result with an update of
+ * its own: of running sums each is made of all before it. */
+static bool is_other_part(const Finder *finder, uint32_t value)
+{
+  return finder->is_part && finder->is_result[value] &&
+         finder->graph->values.data[value].def != ECHO_NONE;
+}
+
 /* What makes the results of the update, element by element, back to where something else is made of
  * it. */
 static void find_update(Finder *finder)
@@ -119,9 +128,13 @@ static void find_update(Finder *finder)
     join_update(finder, echo_graph_operands(graph, finder->end)[finder->alike.data[i]]);
   for (size_t i = 0; i < finder->nodes.size; ++i) {
     uint32_t node = finder->nodes.data[i];
-    for (uint32_t k = 0; k < graph->nodes.data[node].n_operands; ++k)
-      if (makes_as_many(graph, node, echo_graph_operands(graph, node)[k]))
-        join_update(finder, echo_graph_operands(graph, node)[k]);
+    for (uint32_t k = 0; k < graph->nodes.data[node].n_operands; ++k) {
+      uint32_t operand = echo_graph_operands(graph, node)[k];
+      if (makes_as_many(graph, node, operand) && is_other_part(finder, operand))
+        echo_vector_push(&finder->sources, graph->values.data[operand].def);
+      else if (makes_as_many(graph, node, operand))
+        join_update(finder, operand);
+    }
   }
 }
 
@@ -200,7 +213,8 @@ static void name_alike(Finder *finder, uint32_t result)
 {
   uint32_t first = first_alike(finder, result);
   echo_vector_clear(&finder->alike);
-  if (finder->joints[first].n_results > MAX_ALIKE)
+  finder->is_part = finder->joints[first].n_results > MAX_ALIKE;
+  if (finder->is_part)
     echo_vector_push(&finder->alike, result);
   else if (first == result)
     for (uint32_t i = result; i != ECHO_NONE; i = finder->joints[i].next)
@@ -293,12 +307,10 @@ static EchoNodeLists make_lists(const Pairs *pairs, bool is_by_after, size_t n_n
   return lists;
 }
 
-/* What the update is made from with each node that it returns, and these with one another. More
- * than a kernel returns are no update but a chain of results, each made of those before it (running
- * sums), which have had their turn: only the last is new, and the pairs stay at most quadratic. */
+/* What the update is made from with each node that it returns, and these with one another. */
 static void pair_nodes(Finder *finder)
 {
-  size_t n = finder->nodes.size > MAX_ALIKE ? 1 : finder->nodes.size;
+  size_t n = finder->nodes.size;
   for (size_t k = 0; k < finder->sources.size * n; ++k)
     echo_vector_push(&finder->made,
                      ((Pair){finder->sources.data[k / n], finder->nodes.data[k % n]}));

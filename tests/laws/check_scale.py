@@ -4,8 +4,8 @@
 usage: check_scale.py BUILD-DIRECTORY [LAYERS]
 
 A deep network of small layers is compiled up to each stage, once with LAYERS layers and once with four times as many. From
-n to 4 n, n log n grows by about 4.5 and n squared by 16; the limit stands between them on a scale of factors. So is a barrier
-with as many operands, with Echo.
+n to 4 n, n log n grows by about 4.5 and n squared by 16; the limit stands between them on a scale of factors. So are, with Echo,
+what is long in another way: a barrier, sums that are all returned, loops in a row, gradients that meet in one norm.
 """
 
 import os
@@ -67,6 +67,58 @@ def barrier(n):
     return f"func.func @main({arguments}) -> ({types}) {{\n{''.join(body)}  return {results} : {types}\n}}\n"
 
 
+PRODUCT = f"stablehlo.dot_general {{}}, {{}}, contracting_dims = [1] x [0] : ({TYPE}, {TYPE}) -> {TYPE}"
+INDEX = "tensor<i32>"
+
+
+def function(n, body, results):
+    """Of %x and n more matrices %y; it returns `results`, all matrices."""
+    arguments = ", ".join([f"%x: {TYPE}", *(f"%y{i}: {TYPE}" for i in range(n))])
+    types = ", ".join([TYPE] * len(results))
+    lines = "".join(f"  {line}\n" for line in body)
+    return f"func.func @main({arguments}) -> ({types}) {{\n{lines}  return {', '.join(results)} : {types}\n}}\n"
+
+
+def sums(n):
+    """Running sums of n products, all of them results."""
+    body = []
+    for i in range(n):
+        body.append(f"%g{i} = {PRODUCT.format('%x', f'%y{i}')}")
+        body.append(f"%r{i} = stablehlo.add {f'%r{i - 1}' if i else '%x'}, %g{i} : {TYPE}")
+    return function(n, body, [f"%r{i}" for i in range(n)])
+
+
+def loops(n):
+    """n loops of three iterations, each from what the last one made."""
+    body = [f"%k{value} = stablehlo.constant dense<{value}> : {INDEX}" for value in (0, 1, 3)]
+    for i in range(n):
+        body.append(
+            f"%l{i}:2 = stablehlo.while(%i = %k0, %a = {f'%l{i - 1}#1' if i else '%x'}) : {INDEX}, {TYPE}\n"
+            f"  cond {{\n    %c = stablehlo.compare LT, %i, %k3 : ({INDEX}, {INDEX}) -> tensor<i1>\n"
+            f"    stablehlo.return %c : tensor<i1>\n  }} do {{\n    %j = stablehlo.add %i, %k1 : {INDEX}\n"
+            f"    %p = {PRODUCT.format('%a', '%y0')}\n    %t = stablehlo.tanh %p : {TYPE}\n"
+            f"    stablehlo.return %j, %t : {INDEX}, {TYPE}\n  }}"
+        )
+    return function(1, body, [f"%l{n - 1}#1"])
+
+
+def norm(n):
+    """n weights and gradients, which are divided by the sum of all their squares."""
+    body = ["%n = stablehlo.constant dense<0.0> : tensor<f32>"]
+    for i in range(n):
+        body += [
+            f"%g{i} = {PRODUCT.format('%x', f'%y{i}')}",
+            f"%q{i} = stablehlo.multiply %g{i}, %g{i} : {TYPE}",
+            f"%s{i} = stablehlo.reduce(%q{i} init: %n) applies stablehlo.add across dimensions = [0, 1]"
+            f" : ({TYPE}, tensor<f32>) -> tensor<f32>",
+            f"%t{i} = stablehlo.add {f'%t{i - 1}' if i else '%n'}, %s{i} : tensor<f32>",
+        ]
+    body.append(f"%w = stablehlo.broadcast_in_dim %t{n - 1}, dims = [] : (tensor<f32>) -> {TYPE}")
+    for i in range(n):
+        body += [f"%h{i} = stablehlo.divide %g{i}, %w : {TYPE}", f"%r{i} = stablehlo.subtract %y{i}, %h{i} : {TYPE}"]
+    return function(n, body, [f"%r{i}" for i in range(n)])
+
+
 def seconds(path, stage, *flags):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
@@ -100,6 +152,8 @@ with tempfile.TemporaryDirectory() as scratch:
     deep = [write(scratch, network, n) for n in (n_layers, 4 * n_layers)]
     for stage in STAGES:
         failed |= is_slow(stage, *(min(seconds(path, stage) for _ in range(2)) for path in deep))
-    wide = [write(scratch, barrier, n) for n in (2 * n_layers, 8 * n_layers)]
-    failed |= is_slow("barrier", *(seconds(path, "planned", "--echo=overhead=2%", "--device-model=gpu-a100-40g") for path in wide))
+    for make in (barrier, sums, loops, norm):
+        wide = [write(scratch, make, n) for n in (2 * n_layers, 8 * n_layers)]
+        flags = ("--echo=overhead=2%", "--device-model=gpu-a100-40g")
+        failed |= is_slow(make.__name__, *(seconds(path, "planned", *flags) for path in wide))
 sys.exit(failed)
