@@ -25,6 +25,7 @@ extern const EchoPass ECHO_PASS_WIDEN_ELEMENTS;     /* narrow and quantized, whe
 extern const EchoPass ECHO_PASS_SPLIT_COMPLEX;      /* complex tensors to real ones */
 extern const EchoPass ECHO_PASS_READ_SHARDINGS;     /* of main, as numbers */
 extern const EchoPass ECHO_PASS_PARTITION;          /* by shardings, or along the batch */
+extern const EchoPass ECHO_PASS_SHARD_STATE;        /* what steps hand on, in parts */
 extern const EchoPass ECHO_PASS_LOWER_COLLECTIVES;  /* what goes between processes to calls */
 extern const EchoPass ECHO_PASS_CALL_TARGETS;       /* registered ones, effects in order */
 extern const EchoPass ECHO_PASS_LOWER_CUSTOM_CALLS; /* known ones to calls into libraries */

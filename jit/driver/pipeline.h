@@ -79,6 +79,14 @@ bool echo_pipeline_add_collectives(EchoPassManager *manager, const EchoCompileOp
 bool echo_pipeline_add_partitioning(EchoPassManager *manager, int64_t n_processes,
                                     const char *batch, const EchoCompileOptions *options);
 
+/* Appends what has each process keep its part of what all of them take from one step to the next
+ * (--shard-state), to follow echo_pipeline_add_partitioning. `feeds` names results and the
+ * arguments that they are in the next step, "res1:arg0,res2:arg1", beside those with
+ * tf.aliasing_output; NULL or "": none. With `sums_by_parts` sums over what is cut (norms) are
+ * added up between processes, in another order than without. False after an error. */
+bool echo_pipeline_add_state_shards(EchoPassManager *manager, const char *feeds,
+                                    bool sums_by_parts);
+
 #ifdef __cplusplus
 }
 #endif

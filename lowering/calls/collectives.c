@@ -3,6 +3,7 @@
  * that they keep the program's order and run once. Each call is flat: what it gathers, exchanges or
  * scatters lies along a leading dimension, and transposes around it do the rest. A reduction that
  * the engine lacks is a gather (or an exchange) and a fixed order of the members. */
+#include "base/arena.h"
 #include "base/vector.h"
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/build.h"
@@ -134,6 +135,21 @@ static bool read_groups(const EchoOp *op, const EchoProcesses *p, Groups *groups
   groups->size = by == BY_BOTH ? width * p->n_partitions : width;
   groups->is_uneven = n_members != (int64_t)rows.size;
   echo_vector_destroy(&rows);
+  return ok;
+}
+
+bool echo_collective_groups(const EchoOp *op, const EchoProcesses *processes, EchoArena *arena,
+                            const int64_t **ranks, size_t *n, int64_t *size)
+{
+  Groups groups = {0};
+  bool ok = read_groups(op, processes, &groups);
+  int64_t *copy = ECHO_ARENA_ARRAY(arena, int64_t, groups.ranks.size + 1);
+  for (size_t i = 0; i < groups.ranks.size; i++)
+    copy[i] = groups.ranks.data[i];
+  *ranks = copy;
+  *n = groups.ranks.size;
+  *size = groups.size;
+  echo_vector_destroy(&groups.ranks);
   return ok;
 }
 

@@ -43,6 +43,11 @@ const char *echo_reduction_name_or_null(const EchoOp *op, const EchoType *type);
  * an error: groups that overlap, miss a process or do not fit the shapes. */
 bool echo_lower_collective(EchoOp *op, const EchoProcesses *processes);
 
+/* Groups of a collective that has replica_groups, as numbers of processes, *size each and all of
+ * them *n, in `arena`; -1 fills up groups that are smaller. False after an error. */
+bool echo_collective_groups(const EchoOp *op, const EchoProcesses *processes, EchoArena *arena,
+                            const int64_t **ranks, size_t *n, int64_t *size);
+
 /* ---- calls that stand for themselves ---- */
 
 /* `value` of every member of a group along a new leading dimension, in their order; `ranks` are the

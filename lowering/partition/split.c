@@ -56,12 +56,24 @@ void echo_splits_create(EchoSplits *splits, EchoArena *arena, int64_t n,
   echo_vector_destroy(&bounds);
 }
 
+void echo_splits_forget(EchoSplits *splits)
+{
+  echo_map_clear(&splits->of_value);
+  echo_map_clear(&splits->of_op);
+  echo_map_clear(&splits->demands);
+  echo_map_clear(&splits->either);
+  echo_map_clear(&splits->computed);
+  echo_map_clear(&splits->sums);
+  splits->wants.size = 0;
+}
+
 void echo_splits_destroy(EchoSplits *splits)
 {
   echo_map_destroy(&splits->kept);
   echo_map_destroy(&splits->of_value);
   echo_map_destroy(&splits->of_op);
   echo_map_destroy(&splits->demands);
+  echo_map_destroy(&splits->either);
   echo_map_destroy(&splits->computed);
   echo_map_destroy(&splits->sums);
   echo_vector_destroy(&splits->unique);

@@ -30,15 +30,24 @@ static EchoPlace wanted_at(const EchoSplits *splits, const EchoOp *op, size_t i,
   return place;
 }
 
-/* What every reader agrees in; sums that can be of parts as well have no say. */
+/* Sums that can be of parts as well have no say, nor has what they alone read (squares, of a norm):
+ * its result then stands in `either`. */
+static bool has_say(const EchoSplits *splits, const EchoOp *op, size_t i)
+{
+  if (i == 0 && echo_hlo_opcode(op) == ECHO_HLO_REDUCE &&
+      echo_split_combiner(splits, op) != ECHO_N_HLO_OPCODES)
+    return false;
+  return !goes_by_places(op) || !echo_map_has(&splits->either, echo_key(echo_op_result(op, 0)));
+}
+
+/* What every reader agrees in that has a say. */
 static void demand(EchoSplits *splits, const EchoValue *value)
 {
   EchoSplit all = echo_split_none();
   bool is_first = true;
   for (const EchoUse *use = value->first_use; use != NULL; use = use->next) {
     size_t i = echo_use_operand_index(use);
-    if (i == 0 && echo_hlo_opcode(use->owner) == ECHO_HLO_REDUCE &&
-        echo_split_combiner(splits, use->owner) != ECHO_N_HLO_OPCODES)
+    if (!has_say(splits, use->owner, i))
       continue;
     for (size_t a = 0; a < splits->n_digits; a++) {
       EchoPlace place = wanted_at(splits, use->owner, i, a);
@@ -49,6 +58,8 @@ static void demand(EchoSplits *splits, const EchoValue *value)
     }
     is_first = false;
   }
+  if (is_first && !echo_value_is_unused(value))
+    echo_map_set(&splits->either, echo_key(value), 1);
   for (size_t a = 0; a < splits->n_digits; a++)
     if (!echo_place_cuts(all.at[a]))
       all.at[a].dim = ECHO_AT_NONE;

@@ -46,7 +46,8 @@ static bool settle(EchoSplits *splits, const EchoOp *loop, uint32_t i, const Ech
 {
   const EchoValue *argument = echo_block_arg(echo_op_body(loop, 1), i);
   const EchoSplit *before = *carried;
-  const EchoSplit *given = echo_split_of(splits, echo_op_operand(echo_op_body(loop, 1)->last, i));
+  const EchoSplit *given = echo_split_of_same(
+      splits, echo_split_of(splits, echo_op_operand(echo_op_body(loop, 1)->last, i)), argument);
   if (echo_map_has(&splits->sums, echo_key(argument))) { /* now it is known whether it is one */
     echo_map_erase(&splits->sums, echo_key(argument));
     if (given != NULL && given->combiner == ECHO_HLO_ADD) {
@@ -68,7 +69,8 @@ static bool follow_loop(EchoSplits *splits, EchoOp *loop)
   const EchoSplit **carried = room(splits, n);
   for (uint32_t i = 0; i < n; i++) {
     const bool is_sum = may_be_sum(loop, i);
-    carried[i] = echo_split_of(splits, echo_op_operand(loop, i));
+    carried[i] = echo_split_of_same(splits, echo_split_of(splits, echo_op_operand(loop, i)),
+                                    echo_block_arg(echo_op_body(loop, 1), i));
     if (!is_sum)
       carried[i] = echo_split_without_sums(splits, carried[i]);
     if (carried[i] == NULL && is_sum && echo_split_is_zero(splits, echo_op_operand(loop, i)))
@@ -105,9 +107,12 @@ static bool follow_branches(EchoSplits *splits, EchoOp *op)
     if (!follow_block(splits, block))
       return false;
     for (uint32_t i = 0; i < op->n_results; i++)
-      results[i] = echo_split_joined(splits, results[i],
-                                     echo_split_of(splits, echo_op_operand(block->last, i)),
-                                     echo_op_result_type(op, i));
+      results[i] = echo_split_of_same(
+          splits,
+          echo_split_joined(splits, results[i],
+                            echo_split_of(splits, echo_op_operand(block->last, i)),
+                            echo_op_result_type(op, i)),
+          echo_op_result(op, i));
   }
   for (uint16_t r = 0; r < op->n_regions; r++)
     echo_wants_set(splits, echo_op_body(op, r)->last, results);
@@ -194,10 +199,47 @@ static void cut_again(EchoSplits *splits, const EchoOp *op, const EchoSplit *out
     echo_map_erase(&splits->computed, echo_key(echo_op_result(op, i)));
     if (has != NULL && echo_type_is_tensor(type) && !echo_split_has_sums(splits, out) &&
         has_dims_of(type, echo_op_operand_type(op, 0)))
-      cut = echo_split_joined(splits, out, has, type);
+      cut = echo_split_of_same(splits, echo_split_joined(splits, out, has, type),
+                               echo_op_result(op, i));
     if (cut != out)
       echo_map_set_ptr(&splits->computed, echo_op_result(op, i), out);
     echo_split_set(splits, echo_op_result(op, i), cut);
+  }
+}
+
+/* What goes between processes that have values of their own takes them as they are; a reduction
+ * that all read in parts gives parts. */
+static void follow_own_collective(EchoSplits *splits, EchoOp *op)
+{
+  const bool is_reduction = echo_hlo_opcode(op) == ECHO_HLO_ALL_REDUCE;
+  const EchoSplit **want = room(splits, op->n_operands);
+  for (uint32_t i = 0; i < op->n_operands; i++)
+    want[i] = NULL;
+  echo_wants_set(splits, op, want);
+  for (uint32_t i = 0; i < op->n_results; i++) {
+    EchoValue *result = echo_op_result(op, i);
+    const EchoSplit *demand =
+        is_reduction && echo_summands(splits, op) != NULL ? echo_demand_of(splits, result) : NULL;
+    echo_split_set(splits, result, echo_split_of_same(splits, demand, result));
+  }
+}
+
+static bool is_collective(const EchoOp *op)
+{
+  switch (echo_hlo_opcode(op)) {
+  case ECHO_HLO_ALL_GATHER:
+  case ECHO_HLO_ALL_REDUCE:
+  case ECHO_HLO_ALL_TO_ALL:
+  case ECHO_HLO_COLLECTIVE_BROADCAST:
+  case ECHO_HLO_COLLECTIVE_PERMUTE:
+  case ECHO_HLO_COLLECTIVE_REDUCE:
+  case ECHO_HLO_CROSS_REPLICA_SUM:
+  case ECHO_HLO_PARTITION_ID:
+  case ECHO_HLO_REDUCE_SCATTER:
+  case ECHO_HLO_REPLICA_ID:
+    return true;
+  default:
+    return false;
   }
 }
 
@@ -219,6 +261,10 @@ static bool follow_op(EchoSplits *splits, EchoOp *op)
     return follow_manual(splits, op);
   if (echo_is_constraint(op)) {
     follow_constraint(splits, op);
+    return true;
+  }
+  if (splits->own != NULL && is_collective(op)) {
+    follow_own_collective(splits, op);
     return true;
   }
   if (goes_into_parts(op))

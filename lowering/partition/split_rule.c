@@ -147,6 +147,12 @@ static bool is_float(const EchoType *type)
   return echo_type_element(type)->kind == ECHO_TYPE_FLOAT;
 }
 
+/* Sums of it depend on their order. */
+static bool is_rounded(const EchoType *type)
+{
+  return echo_type_is_tensor(type) && echo_type_element(type)->kind != ECHO_TYPE_INTEGER;
+}
+
 static bool adds_from_zero(const EchoSplits *splits, const EchoOp *op)
 {
   return op->n_results == 1 && echo_hlo_combiner(&op->regions[0]) == ECHO_HLO_ADD &&
@@ -195,7 +201,7 @@ static bool is_linear(const EchoSplits *splits, const EchoOp *op)
 static EchoSplit sums_through(const EchoSplits *splits, const EchoOp *op)
 {
   EchoSplit sums = echo_split_none();
-  if (!is_linear(splits, op))
+  if ((splits->own != NULL && splits->own->keeps_order) || !is_linear(splits, op))
     return sums;
   for (uint32_t i = 0; i < op->n_operands; i++) {
     const EchoSplit *split = echo_split_of(splits, echo_op_operand(op, i));
@@ -218,6 +224,9 @@ static EchoSplit sums_through(const EchoSplits *splits, const EchoOp *op)
 EchoHloOpcode echo_split_combiner(const EchoSplits *splits, const EchoOp *op)
 {
   EchoHloOpcode combiner = ECHO_N_HLO_OPCODES;
+  if (splits->own != NULL && splits->own->keeps_order && op->n_results != 0 &&
+      is_rounded(echo_op_result_type(op, 0)))
+    return combiner;
   switch (echo_hlo_opcode(op)) {
   case ECHO_HLO_DOT_GENERAL:
   case ECHO_HLO_CONVOLUTION:
@@ -391,11 +400,12 @@ void echo_split_rule(EchoSplits *splits, const EchoOp *op, const EchoSplit **wan
   const EchoSplit sums = sums_through(splits, op);
   Choice c = {.splits = splits, .op = op, .out = echo_split_none()};
   c.combiner = echo_split_combiner(splits, op);
+  const uint64_t same = echo_same_results(splits, op);
   for (size_t a = 0; a < splits->n_digits; a++)
-    if (sums.at[a].dim != ECHO_AT_SUM)
+    if (sums.at[a].dim != ECHO_AT_SUM && (same >> a & 1) != 0)
       choose(&c, a);
   for (size_t a = 0; a < splits->n_digits; a++) /* how operands come is first */
-    if (sums.at[a].dim != ECHO_AT_SUM && c.out.at[a].dim == ECHO_AT_NONE)
+    if (sums.at[a].dim != ECHO_AT_SUM && c.out.at[a].dim == ECHO_AT_NONE && (same >> a & 1) != 0)
       c.out.at[a] = demanded(&c, a);
   follow_choice(&c, &sums, want, out);
 }

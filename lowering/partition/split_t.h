@@ -47,13 +47,26 @@ typedef struct EchoSplits {
   EchoMap of_op;
   /* EchoValue * -> EchoSplit * as all its readers take it */
   EchoMap demands;
+  /* EchoValue *: only sums read it that can be of parts as well */
+  EchoMap either;
   /* EchoValue * -> EchoSplit * as its op makes it, before it is cut as in of_value */
   EchoMap computed;
   /* EchoValue *: begins with zeros, and is a sum of whatever is added to it */
   EchoMap sums;
   ECHO_VECTOR(const EchoSplit *) unique;
   ECHO_VECTOR(const EchoSplit *) wants;
+  /* Of a program that processes run each on its own values (own_values.c): NULL where it is for all
+   * of them, and its values are those of all. */
+  const struct EchoOwnValues *own;
 } EchoSplits;
+
+/* Digits as bits. Values without an entry differ between processes. */
+typedef struct EchoOwnValues {
+  EchoMap same;       /* EchoValue * -> digits along which all processes have the same */
+  EchoMap sums;       /* all_reduce -> digits over which it reduces, members in their order */
+  int64_t n_replicas; /* of the module */
+  bool keeps_order;   /* of sums: what is cut is not added up part by part */
+} EchoOwnValues;
 
 /* ---- digits ---- */
 
@@ -61,6 +74,8 @@ typedef struct EchoSplits {
  * that does not nest with those before it is left out, and has no split. */
 void echo_splits_create(EchoSplits *splits, EchoArena *arena, int64_t n,
                         const EchoAttr *const *parts, size_t n_parts);
+/* As it was created: what was found of values and ops is gone. */
+void echo_splits_forget(EchoSplits *splits);
 void echo_splits_destroy(EchoSplits *splits);
 
 /* ---- splits ---- */
@@ -104,6 +119,24 @@ const EchoType *echo_split_type(const EchoSplits *splits, EchoContext *ctx, cons
                                 const EchoSplit *split_or_null);
 /* How many processes have another part. */
 int64_t echo_split_n_parts(const EchoSplits *splits, const EchoSplit *split_or_null);
+
+/* ---- values of each process's own (own_values.c) ---- */
+
+/* All digits where there is nothing of its own. */
+uint64_t echo_same_digits(const EchoSplits *splits, const EchoValue *value);
+/* Those along which `op` gives the same everywhere: none where it gives nothing. */
+uint64_t echo_same_results(const EchoSplits *splits, const EchoOp *op);
+/* `split` where processes have the same of `value`: no more can be cut. */
+const EchoSplit *echo_split_of_same(EchoSplits *splits, const EchoSplit *split_or_null,
+                                    const EchoValue *value);
+/* Finds both maps of `own` for main, whose arguments have `args` in common (digits as bits). False
+ * after an error. O(ops) but for loops: see echo_splits_follow. */
+bool echo_own_values_find(EchoSplits *splits, EchoOwnValues *own, EchoOp *main,
+                          const uint64_t *args);
+void echo_own_values_destroy(EchoOwnValues *own);
+/* What `op`, an all_reduce, is known to reduce over: a split of its operands as summands; NULL: it
+ * stays as it is. */
+const EchoSplit *echo_summands(EchoSplits *splits, const EchoOp *op);
 
 /* ---- what was found ---- */
 

@@ -54,8 +54,16 @@ EchoValue *echo_process_number(EchoSplitWriter *w)
     return w->process;
   EchoBuilder b = echo_builder_before(echo_op_body(w->main, 0)->first);
   const EchoType *type = echo_hlo_scalar_type(w->ctx, echo_type_integer(w->ctx, 32, ECHO_UNSIGNED));
+  const EchoType *i64 = echo_type_i64(w->ctx);
   EchoOp *op = echo_build_op(&b, "stablehlo.partition_id", NULL, 0, &type, 1, NULL, 0);
-  w->process = echo_hlo_convert(&b, echo_op_result(op, 0), echo_type_i64(w->ctx));
+  w->process = echo_hlo_convert(&b, echo_op_result(op, 0), i64);
+  const int64_t n_replicas = w->splits->own != NULL ? w->splits->own->n_replicas : 1;
+  if (n_replicas != 1) {
+    op = echo_build_op(&b, "stablehlo.replica_id", NULL, 0, &type, 1, NULL, 0);
+    EchoValue *replica = echo_hlo_convert(&b, echo_op_result(op, 0), i64);
+    EchoValue *n = echo_hlo_constant_i64(&b, replica->type, w->splits->n_processes / n_replicas);
+    w->process = echo_hlo_add(&b, echo_hlo_multiply(&b, replica, n), w->process);
+  }
   return w->process;
 }
 
@@ -185,9 +193,37 @@ static void write_operands(EchoSplitWriter *w, EchoOp *op)
     shrink_attributes(w, op, wants[0]);
 }
 
+/* An all_reduce whose results are taken in parts gives those: its operands are summands. False: it
+ * stays. */
+static bool write_reduction(EchoSplitWriter *w, EchoOp *op)
+{
+  bool any = false;
+  for (uint32_t i = 0; i < op->n_results; i++)
+    any |= echo_split_of(w->splits, echo_op_result(op, i)) != NULL;
+  if (!any)
+    return false;
+  EchoBuilder b = echo_builder_before(op);
+  const EchoAttr *phase = echo_op_attr_or_null(op, PHASE);
+  if (phase != NULL)
+    b.attrs = echo_dictionary_with(w->ctx, NULL, ECHO_STR(PHASE), phase);
+  for (uint32_t i = 0; i < op->n_results; i++) {
+    EchoValue *result = echo_op_result(op, i);
+    const EchoSplit *split = echo_split_of(w->splits, result);
+    EchoValue *summand = seen_as(w, &b, echo_op_operand(op, i), echo_summands(w->splits, op));
+    EchoValue *made = echo_reshard(w, summand, split);
+    echo_split_set(w->splits, made, split);
+    echo_value_replace_all_uses(result, made);
+  }
+  echo_op_erase(op);
+  return true;
+}
+
 static void write_op(EchoSplitWriter *w, EchoOp *op)
 {
   write_operands(w, op);
+  if (w->splits->own != NULL && echo_hlo_opcode(op) == ECHO_HLO_ALL_REDUCE &&
+      write_reduction(w, op))
+    return;
   if (echo_is_constraint(op)) {
     echo_value_replace_all_uses(echo_op_result(op, 0), echo_op_operand(op, 0));
     echo_op_erase(op);

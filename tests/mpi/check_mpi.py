@@ -264,6 +264,58 @@ def check_partitioned(scratch, launcher, name, n, *split):
             fail(f"{launcher[0]} -n {n}: {name}: {array} is not that of one process")
 
 
+def check_state(scratch, launcher):
+    """Moments of Adam in parts: the same bits, planned and measured bytes less by what the others have, and files for any number."""
+    text = (HERE / "jit_adam.mlir").read_text()
+    moments = [8 * size for size in (12 * 32, 32, 32 * 20, 20, 20 * 5)]  # bytes of two; the last bias has five elements and stays whole
+    (scratch / "jit_adam2.mlir").write_text(text.replace('"d"=4', '"d"=2').replace('size = 4', 'size = 2').replace("num_partitions = 4", "num_partitions = 2"))
+    results, told = {}, {}
+    rng = np.random.default_rng(7)
+    inputs = {f"arg{i}": rng.standard_normal(shape).astype("f4") for i, shape in {19: (16, 12), 20: (16, 5)}.items()}
+    inputs |= {f"arg{6 + k + i}": np.zeros(shape, "f4") for k in (1, 7) for i, shape in enumerate([(12, 32), (32,), (32, 20), (20,), (20, 5), (5,)])}
+    inputs["arg6"] = np.int32(0)
+    np.savez(scratch / "adam.npz", **inputs)
+
+    def run(key, n, steps, arrays, *arguments):
+        module = HERE / "jit_adam.mlir" if n == 4 else scratch / "jit_adam2.mlir"
+        done = launch(launcher, n, "--quiet", f"--steps={steps}", f"--inputs={arrays}", f"--outputs={scratch}/{key}.npz",
+                      f"--json={scratch}/{key}.json", *arguments, module)
+        if done.returncode != 0:
+            fail(f"{launcher[0]} -n {n}: state in parts, {key}", done)
+            return False
+        results[key] = dict(np.load(scratch / f"{key}.npz"))
+        told[key] = json.loads((scratch / f"{key}.json").read_text())
+        return True
+
+    for n in (2, 4):
+        start = scratch / "adam.npz"
+        if not (run("whole", n, 3, start) and run("parts", n, 3, start, "--shard-state")
+                and run("echo", n, 3, start, "--shard-state", "--echo=budget=min") and run("norms", n, 3, start, "--shard-state=norms")):
+            return
+        for key in ("parts", "echo"):
+            for name, array in results["whole"].items():
+                if results[key][name].tobytes() != array.tobytes():
+                    fail(f"{launcher[0]} -n {n}: {name} is not the same bits with state in parts, {key}")
+        for name, array in results["whole"].items():
+            # A norm of 1,181 squares in another order: a few ULP, once a step.
+            if not np.allclose(results["norms"][name], array, rtol=1e-5, atol=1e-7):
+                fail(f"{launcher[0]} -n {n}: {name} with norms by parts is not that of the whole")
+        spared = sum(bytes - bytes // n for bytes in moments)
+        for key in ("parts", "norms"):
+            less = told["whole"]["planned_arg_bytes"] - told[key]["planned_arg_bytes"]
+            if less != spared or told[key]["measured_peak_bytes"] != told[key]["planned_peak_bytes"]:
+                fail(f"{launcher[0]} -n {n}: state in parts, {key}: {less} bytes less of arguments, expected {spared}; {told[key]}")
+    # Two steps on 4 processes, the third on 2: arrays are whole in between.
+    if run("first", 4, 2, scratch / "adam.npz", "--shard-state"):
+        for i in range(19):
+            inputs[f"arg{i}"] = results["first"][f"res{i}"]
+        np.savez(scratch / "next.npz", **inputs)
+        if run("then", 2, 1, scratch / "next.npz", "--shard-state") and not all(
+            np.allclose(results["then"][name], array, rtol=1e-5, atol=1e-6) for name, array in results["whole"].items()
+        ):
+            fail(f"{launcher[0]}: state in parts of four processes is not read back by two")
+
+
 def check_samples(scratch, launcher):
     """Losses of samples on many processes are those of one, and a checkpoint of many is one of any number."""
 
@@ -403,6 +455,7 @@ def main():
             check_partitioned(scratch, launcher, "jit_lstm.mlir", 4)
             check_partitioned(scratch, launcher, "jit_cnn.mlir", 4)
             check_partitioned(scratch, launcher, "jit_tensor.mlir", 4)
+            check_state(scratch, launcher)
             check_refused(scratch, launcher)
             check_killed(launcher)
         check_calibrated(scratch, LAUNCHERS[0])

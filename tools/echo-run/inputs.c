@@ -269,6 +269,12 @@ static bool is_result_feed(EchoStr text, EchoStr *result, EchoStr *arg)
   return echo_str_starts_with(*arg, "arg");
 }
 
+bool inputs_is_result_feed(const char *text)
+{
+  EchoStr result, arg;
+  return is_result_feed(echo_str(text), &result, &arg);
+}
+
 static bool add_result_feed(const Signature *signature, EchoStr result, EchoStr arg, Inputs *inputs,
                             EchoBuffer *error)
 {

@@ -31,6 +31,8 @@ bool inputs_refine_arguments(EchoOp *module, const EchoStringList *inputs, EchoB
 /* Reads and checks the files. On failure returns false with the reason in *error. */
 bool inputs_read(EchoContext *ctx, const Signature *signature, const EchoStringList *inputs,
                  const EchoStringList *feeds, Inputs *out, EchoBuffer *error);
+/* Whether an element of --feed names a result and an argument, and no file. */
+bool inputs_is_result_feed(const char *text);
 /* Draws what no file gave. */
 void inputs_complete(EchoContext *ctx, Inputs *inputs, const Signature *signature, uint64_t seed);
 void inputs_destroy(Inputs *inputs);

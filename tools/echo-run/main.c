@@ -59,20 +59,42 @@ static bool choose_cache(Run *run, Settings *settings)
   return echo_directory_create(settings->cache_dir, &error) || complain_and_free(&error);
 }
 
+/* Results that are arguments in the next step, by the command line: "res1:arg0,res2:arg1". */
+static void append_result_feeds(const Run *run, EchoBuffer *feeds)
+{
+  const EchoStringList *list = &run->settings->feeds;
+  for (size_t i = 0; i < list->size; i++)
+    if (inputs_is_result_feed(list->data[i]))
+      echo_buffer_printf(feeds, "%s%s", feeds->size != 0 ? "," : "", list->data[i]);
+}
+
+/* What each process keeps its part of, if it was asked for. */
+static bool add_state_shards(const Run *run, EchoPassManager *manager)
+{
+  EchoBuffer feeds = {0};
+  const char *how = run->settings->shard_state;
+  append_result_feeds(run, &feeds);
+  bool ok = how == NULL || echo_pipeline_add_state_shards(manager, echo_buffer_c_str(&feeds),
+                                                          strcmp(how, "norms") == 0);
+  echo_buffer_destroy(&feeds);
+  return ok;
+}
+
 /* What is to be split by its shardings, or by the names on the command line, is split; what the
  * processes do is then calls. */
 static bool add_partitioning(const Run *run, EchoPassManager *manager)
 {
   const char *batch = run->settings->batch;
   if (batch == NULL && !echo_pipeline_is_sharded(run->module))
-    return echo_pipeline_add_collectives(manager, &run->settings->compile);
+    return add_state_shards(run, manager) &&
+           echo_pipeline_add_collectives(manager, &run->settings->compile);
   EchoBuffer loss = {0};
   if (run->settings->loss >= 0)
     echo_buffer_printf(&loss, "loss=%lld", (long long)run->settings->loss);
   EchoCompileOptions options = run->settings->compile;
   options.differentiate = echo_buffer_c_str(&loss);
   bool ok = echo_pipeline_add_partitioning(manager, echo_mpi_size(), batch, &options) &&
-            echo_pipeline_add_collectives(manager, &options);
+            add_state_shards(run, manager) && echo_pipeline_add_collectives(manager, &options);
   echo_buffer_destroy(&loss);
   return ok;
 }
@@ -166,6 +188,9 @@ static bool check_settings(const Settings *settings)
     return complain("--rtol and --atol are not negative");
   if (settings->batch != NULL && (settings->batch[0] == '\0' || settings->check))
     return complain("--data-parallel names the arguments that hold the batch: arg1,arg2:1");
+  if (settings->shard_state != NULL && settings->shard_state[0] != '\0' &&
+      strcmp(settings->shard_state, "norms") != 0)
+    return complain("--shard-state takes nothing, or norms");
   if (echo_mpi_size() > 1 && (settings->check || settings->report != NULL))
     return complain("--check and --report are for one process");
   bool interprets = is_interpreter(settings) && !settings->plan_only;
@@ -293,6 +318,8 @@ int main(int argc, char **argv)
        "next step's argument: a result, or slice k of an array for step k"},
       {"data-parallel", ECHO_OPTION_STRING, &settings.batch, "argI,argJ:DIM",
        "under mpirun: arguments whose dimension (0) is the batch, which the processes divide"},
+      {"shard-state", ECHO_OPTION_OPTIONAL, &settings.shard_state, "norms",
+       "under mpirun: each process keeps its part of the optimizer's state; norms, too, by parts"},
       {"seed", ECHO_OPTION_I64, &settings.seed, "N", "draws the arguments left out (default: 0)"},
       {"trace", ECHO_OPTION_STRING, &settings.trace, "FILE.npz",
        "write scalar float results of all steps"},

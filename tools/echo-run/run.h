@@ -14,7 +14,7 @@
 typedef struct Settings {
   const char *tool; /* as it names itself in messages */
   const char *file, *outputs, *expect, *device, *echo, *trace, *report, *json, *cache_dir, *model,
-      *target, *calibrate, *entry, *batch;
+      *target, *calibrate, *entry, *batch, *shard_state;
   EchoStringList inputs, feeds;
   EchoPlugins plugins;
   EchoCompileOptions compile; /* what the command line says of passes between stages */
