@@ -88,16 +88,17 @@ static LLVMTypeRef float_type_or_null(const EchoEmitter *emitter, EchoFloatKind 
   }
 }
 
-/* Of tensor cores: pairs of halves are a register, f32 one each, row by row. */
+/* Of tensor cores: pairs of halves are a register, f32 one each, row by row: alone in it those that
+ * are multiplied, by twos those that are summed. */
 static LLVMTypeRef fragments_type_or_null(const EchoEmitter *emitter, const EchoType *type)
 {
   const EchoType *element = type->as.shaped.element;
   unsigned rows = (unsigned)type->as.shaped.dims[0], columns = (unsigned)type->as.shaped.dims[1];
-  if (!emitter->is_device || element->kind != ECHO_TYPE_FLOAT || columns != 2 || rows > 4)
+  if (!emitter->is_device || element->kind != ECHO_TYPE_FLOAT || columns > 2 || rows > 4)
     return NULL;
   if (element->as.float_kind == ECHO_F32)
     return LLVMVectorType(LLVMFloatTypeInContext(emitter->llvm), rows * columns);
-  return element->as.float_kind == ECHO_F64
+  return element->as.float_kind == ECHO_F64 || columns != 2
              ? NULL
              : LLVMVectorType(LLVMInt32TypeInContext(emitter->llvm), rows);
 }

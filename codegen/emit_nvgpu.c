@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* nvgpu to LLVM's NVVM intrinsics. Fragments of halves are a register of two of them each; those of
- * f32 are floats, row by row. What reads or writes shared memory is written as PTX: LLVM's
- * intrinsics keep each address in registers of its own, where the constant part of it can stand in
- * the instruction. */
+ * f32 are floats, row by row: rounded to tf32 where they are multiplied. What reads or writes
+ * shared memory is written as PTX: LLVM's intrinsics keep each address in registers of its own,
+ * where the constant part of it can stand in the instruction. */
 #include "codegen/emit_t.h"
 
 #include <stdio.h>
@@ -89,9 +89,10 @@ static bool emit_load_matrix(EchoEmitter *emitter, const EchoOp *op)
   bool is_transposed = echo_op_attr_i64(op, "transpose", 0) != 0;
   if (!emitter->is_device)
     return echo_emit_error(emitter, op, "belongs into a GPU's function");
-  if (!has_shape(type, 4, 2) || !is_half(type) ||
-      echo_type_element(type) != echo_type_element(echo_op_operand_type(op, 0)))
-    return echo_emit_error(emitter, op, "is translated for four matrices of halves only");
+  bool fits = is_f32(type) ? has_shape(type, 4, 1) && !is_transposed
+                           : has_shape(type, 4, 2) && is_half(type);
+  if (!fits || echo_type_element(type) != echo_type_element(echo_op_operand_type(op, 0)))
+    return echo_emit_error(emitter, op, "is translated for four matrices of halves or f32 only");
   int64_t offset;
   LLVMValueRef pointer = split_address(emitter, op, 0, 1, &offset);
   if (pointer == NULL)
@@ -100,12 +101,13 @@ static bool emit_load_matrix(EchoEmitter *emitter, const EchoOp *op)
   snprintf(text, sizeof text,
            "ldmatrix.sync.aligned.m8n8.x4%s.shared.b16 {$0, $1, $2, $3}, [$4+%lld];",
            is_transposed ? ".trans" : "", (long long)offset);
-  LLVMTypeRef registers[] = {i32_type(emitter), i32_type(emitter), i32_type(emitter),
-                             i32_type(emitter)};
+  LLVMTypeRef word = is_f32(type) ? LLVMFloatTypeInContext(emitter->llvm) : i32_type(emitter);
+  LLVMTypeRef registers[] = {word, word, word, word};
   LLVMTypeRef result = LLVMStructTypeInContext(emitter->llvm, registers, 4, false);
-  LLVMValueRef parts = emit_ptx(emitter, text, "=r,=r,=r,=r,l,~{memory}", result, &pointer, 1);
-  return echo_emit_result(emitter, op,
-                          gather(emitter, parts, LLVMVectorType(i32_type(emitter), 4), 4));
+  LLVMValueRef parts =
+      emit_ptx(emitter, text, is_f32(type) ? "=f,=f,=f,=f,l,~{memory}" : "=r,=r,=r,=r,l,~{memory}",
+               result, &pointer, 1);
+  return echo_emit_result(emitter, op, gather(emitter, parts, LLVMVectorType(word, 4), 4));
 }
 
 /* The lanes of `vector` as arguments, pairs of f16 as such. */
@@ -122,23 +124,50 @@ static unsigned spread(EchoEmitter *emitter, LLVMValueRef vector, bool as_f16,
   return n;
 }
 
-static bool emit_mma(EchoEmitter *emitter, const EchoOp *op)
+/* Each lane's word rounded to tf32, ties away from zero. What is rounded for several products LLVM
+ * rounds once. */
+static unsigned spread_tf32(EchoEmitter *emitter, LLVMValueRef vector, LLVMValueRef *arguments)
+{
+  unsigned n = spread(emitter, vector, false, arguments);
+  for (unsigned i = 0; i < n; ++i)
+    arguments[i] = echo_emit_intrinsic(emitter, "llvm.nvvm.f2tf32.rna", NULL, &arguments[i], 1);
+  return n;
+}
+
+static const char *product_or_null(const EchoOp *op)
 {
   const EchoType *a = echo_op_operand_type(op, 0), *b = echo_op_operand_type(op, 1);
   const EchoType *sums = echo_op_operand_type(op, 2);
+  if (echo_type_element(a) != echo_type_element(b) || !has_shape(sums, 2, 2) || !is_f32(sums))
+    return NULL;
+  if (is_f32(a))
+    return has_shape(a, 4, 1) && has_shape(b, 2, 1) && echo_op_has_attr(op, "tf32Enabled")
+               ? "llvm.nvvm.mma.m16n8k8.row.col.tf32"
+               : NULL;
+  if (!has_shape(a, 4, 2) || !has_shape(b, 2, 2) || !is_half(a))
+    return NULL;
+  return is_f16(a) ? "llvm.nvvm.mma.m16n8k16.row.col.f32.f32"
+                   : "llvm.nvvm.mma.m16n8k16.row.col.bf16";
+}
+
+static bool emit_mma(EchoEmitter *emitter, const EchoOp *op)
+{
+  const char *product = product_or_null(op);
+  const EchoType *a = echo_op_operand_type(op, 0);
   if (!emitter->is_device)
     return echo_emit_error(emitter, op, "belongs into a GPU's function");
-  if (!has_shape(a, 4, 2) || !has_shape(b, 2, 2) || !has_shape(sums, 2, 2) || !is_half(a) ||
-      echo_type_element(a) != echo_type_element(b) || !is_f32(sums))
-    return echo_emit_error(emitter, op, "is translated for 16 x 8 x 16 halves into f32 only");
+  if (product == NULL)
+    return echo_emit_error(
+        emitter, op, "is translated for 16 x 8 x 16 halves and 16 x 8 x 8 tf32 into f32 only");
   LLVMValueRef arguments[10];
-  unsigned n = spread(emitter, echo_emit_operand(emitter, op, 0), is_f16(a), arguments);
-  n += spread(emitter, echo_emit_operand(emitter, op, 1), is_f16(a), arguments + n);
+  unsigned n = 0;
+  for (size_t i = 0; i < 2; ++i) {
+    LLVMValueRef fragment = echo_emit_operand(emitter, op, i);
+    n += is_f32(a) ? spread_tf32(emitter, fragment, arguments + n)
+                   : spread(emitter, fragment, is_f16(a), arguments + n);
+  }
   n += spread(emitter, echo_emit_operand(emitter, op, 2), false, arguments + n);
-  LLVMValueRef parts = echo_emit_intrinsic(emitter,
-                                           is_f16(a) ? "llvm.nvvm.mma.m16n8k16.row.col.f32.f32"
-                                                     : "llvm.nvvm.mma.m16n8k16.row.col.bf16",
-                                           NULL, arguments, n);
+  LLVMValueRef parts = echo_emit_intrinsic(emitter, product, NULL, arguments, n);
   LLVMTypeRef type = LLVMVectorType(LLVMFloatTypeInContext(emitter->llvm), 4);
   return echo_emit_result(emitter, op, gather(emitter, parts, type, 4));
 }

@@ -76,10 +76,22 @@ static bool emit_extract(EchoEmitter *emitter, const EchoOp *op)
                                                   i32(emitter, (uint64_t)lane), ""));
 }
 
+/* The row of a fragment that is one word. */
+static int64_t fragment_lane(const EchoOp *op)
+{
+  const EchoType *type = echo_op_operand_type(op, 1);
+  const EchoAttr *position = echo_op_attr_or_null(op, "static_position");
+  bool is_one = type->as.shaped.rank == 2 && type->as.shaped.dims[1] == 1 &&
+                type->as.shaped.element->as.float_kind == ECHO_F32 && op->n_operands == 2 &&
+                position != NULL && echo_attr_ints_size(position) == 2;
+  return is_one ? echo_attr_ints_get(position, 0) : -1;
+}
+
 static bool emit_insert(EchoEmitter *emitter, const EchoOp *op)
 {
-  int64_t lane = static_lane(op, 2);
-  if (lane < 0 || !check_flat(emitter, op, echo_op_operand_type(op, 1)))
+  bool is_fragment = echo_op_operand_type(op, 1)->as.shaped.rank == 2;
+  int64_t lane = is_fragment ? fragment_lane(op) : static_lane(op, 2);
+  if (lane < 0 || (!is_fragment && !check_flat(emitter, op, echo_op_operand_type(op, 1))))
     return echo_emit_error(emitter, op, "is translated for one static position only");
   return echo_emit_result(
       emitter, op,
@@ -87,13 +99,13 @@ static bool emit_insert(EchoEmitter *emitter, const EchoOp *op)
                              echo_emit_operand(emitter, op, 0), i32(emitter, (uint64_t)lane), ""));
 }
 
-/* Lanes of a flat vector; rows of fragments of halves, each of which is a register. */
+/* Lanes of a flat vector; rows of fragments, each of which is a register. */
 static bool emit_slice(EchoEmitter *emitter, const EchoOp *op)
 {
   const EchoType *type = echo_op_operand_type(op, 0);
   bool is_fragment = type->as.shaped.rank == 2 &&
                      echo_op_attr_or_null(op, "offsets")->as.array.size == 1 &&
-                     echo_type_bit_width(type->as.shaped.element) == 16;
+                     echo_type_bit_width(type->as.shaped.element) * type->as.shaped.dims[1] == 32;
   if (!is_fragment && !check_flat(emitter, op, type))
     return false;
   const EchoAttr *offsets = echo_op_attr_or_null(op, "offsets");

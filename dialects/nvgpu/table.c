@@ -8,7 +8,8 @@ static const EchoOpInfo OPS[] = {
      .results = "res: vector",
      .attrs = "mmaShape: array, tf32Enabled: unit?",
      .traits = ECHO_PURE,
-     .summary = "One warp's matrix product"},
+     .summary =
+         "One warp's matrix product; f32 is rounded to tf32, to nearest, ties away from zero"},
     {.name = "nvgpu.ldmatrix",
      .operands = "srcMemref: memref, indices: index*",
      .results = "res: vector",

@@ -210,7 +210,7 @@ static void place_task(Tiles *t, EchoValue *task)
 
 void echo_emit_contraction(EchoKernelEmitter *emitter, const EchoContraction *c)
 {
-  if (c->factor_kind != c->sum_kind) {
+  if (c->uses_tensor_cores) {
     echo_emit_tensor_core_contraction(emitter, c);
     return;
   }

@@ -31,6 +31,7 @@ struct EchoContraction {
   int64_t n_batch, m, n, k;    /* all at least 1 */
   EchoElementKind sum_kind;    /* f32, f64, or an integer: what is added up */
   EchoElementKind factor_kind; /* what is multiplied: sum_kind, or halves on tensor cores */
+  bool uses_tensor_cores;      /* then f32 factors are rounded to tf32 */
   bool a_runs_along_m;         /* neighbours in memory differ in m rather than k */
   bool b_runs_along_k;         /* … in k rather than n */
   const EchoOp *op;
@@ -59,11 +60,12 @@ void echo_store_products(EchoKernelEmitter *emitter, const EchoContraction *c, E
 void echo_emit_contraction(EchoKernelEmitter *emitter, const EchoContraction *contraction);
 /* The same with a GPU's tiles. */
 void echo_emit_gpu_contraction(EchoKernelEmitter *emitter, const EchoContraction *contraction);
-/* The same of halves by tensor cores: steps of 16 along k, in ascending order. */
+/* The same of halves by tensor cores, steps of 16 along k in ascending order, or of f32 in tf32,
+ * steps of 8. */
 void echo_emit_tensor_core_contraction(EchoKernelEmitter *emitter,
                                        const EchoContraction *contraction);
-/* Whether tensor cores multiply what `op` (dot_general, convolution) does: a function of its types
- * and the target. */
+/* Whether tensor cores multiply what `op` (dot_general, convolution) does: a function of its types,
+ * of what it and its module say of tf32, and the target. */
 bool echo_uses_tensor_cores(const EchoKernelEmitter *emitter, const EchoOp *op);
 
 /* Whether the other operand has few enough rows or columns for echo_emit_few_rows, which does what

@@ -191,6 +191,7 @@ static void use_tensor_cores(EchoKernelEmitter *emitter, Convolution *c, EchoWid
   bool input_fits = (size_t)c->dims->input_feature == last || c->batch_digit != 0;
   bool window_fits = (size_t)c->dims->kernel_input_feature == last ||
                      (size_t)c->dims->kernel_output_feature == last;
+  c->base.uses_tensor_cores = true;
   c->base.factor_kind = echo_type_element_kind(echo_op_operand_type(op, 0));
   memory[0] =
       (EchoWideOperand){.place = place_input, .run = c->base.a_runs_along_m ? n_batch : n_features};

@@ -387,7 +387,8 @@ static bool wide_operand(const Dot *dot, EchoWideOperand *wide)
 static void find_memory(EchoKernelEmitter *emitter, const Dot *dot, EchoContraction *c,
                         EchoWideOperand memory[2])
 {
-  if (echo_uses_tensor_cores(emitter, dot->op))
+  c->uses_tensor_cores = echo_uses_tensor_cores(emitter, dot->op);
+  if (c->uses_tensor_cores)
     c->factor_kind = echo_type_element_kind(echo_op_operand_type(dot->op, 0));
   else if (c->sum_kind != ECHO_ELEMENT_F32 && c->sum_kind != ECHO_ELEMENT_F64)
     return;

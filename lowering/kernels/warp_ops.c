@@ -15,9 +15,10 @@ static const EchoType *sums_type(EchoContext *ctx)
   return echo_type_vector(ctx, dims, 2, echo_scalar_type(ctx, ECHO_ELEMENT_F32), 0);
 }
 
+/* n registers of the elements that fill one. */
 static const EchoType *fragment_type(EchoContext *ctx, const EchoType *element, int64_t n)
 {
-  const int64_t dims[] = {n, 2};
+  const int64_t dims[] = {n, 4 / (int64_t)echo_type_element_bytes(element)};
   return echo_type_vector(ctx, dims, 2, element, 0);
 }
 
@@ -88,12 +89,32 @@ EchoValue *echo_warp_multiply_add(EchoKernelEmitter *emitter, EchoValue *a, Echo
                                   int64_t half, EchoValue *sum)
 {
   EchoContext *ctx = emitter->ctx;
-  static const int64_t SHAPE[] = {16, 8, 16};
+  bool is_tf32 = echo_type_element_bytes(echo_type_element(a->type)) == 4;
+  const int64_t shape[] = {16, 8, is_tf32 ? 8 : 16};
   EchoValue *operands[] = {a, half_of(emitter, b, half), sum};
-  EchoAttrArg args[] = {{"mmaShape", integers(ctx, SHAPE, 3)}};
+  EchoAttrArg args[] = {{"mmaShape", integers(ctx, shape, 3)},
+                        {"tf32Enabled", echo_attr_unit(ctx)}};
   return echo_op_result(echo_build_op(echo_kernel_builder(emitter), "nvgpu.mma.sync", operands, 3,
-                                      &sum->type, 1, args, 1),
+                                      &sum->type, 1, args, is_tf32 ? 2 : 1),
                         0);
+}
+
+EchoValue *echo_warp_fragment(EchoKernelEmitter *emitter, EchoValue *const words[4])
+{
+  EchoContext *ctx = emitter->ctx;
+  static const float ZEROS[4] = {0};
+  const EchoType *type = fragment_type(ctx, words[0]->type, 4);
+  EchoValue *fragment = emitter->base.constant(
+      &emitter->base, echo_attr_elements(ctx, type, ZEROS, sizeof ZEROS[0], true));
+  for (int64_t i = 0; i < 4; ++i) {
+    const int64_t at[] = {i, 0};
+    EchoValue *operands[] = {words[i], fragment};
+    EchoAttrArg args[] = {{"static_position", echo_attr_i64_array(ctx, at, 2)}};
+    fragment = echo_op_result(echo_build_op(echo_kernel_builder(emitter), "vector.insert", operands,
+                                            2, &type, 1, args, 1),
+                              0);
+  }
+  return fragment;
 }
 
 EchoValue *echo_warp_zero(EchoKernelEmitter *emitter)

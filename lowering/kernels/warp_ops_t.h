@@ -15,10 +15,14 @@ void echo_warp_copy(EchoKernelEmitter *emitter, EchoValue *to, EchoValue *const 
                     EchoValue *from, EchoValue *from_at, int64_t n, EchoValue *n_meant_or_null);
 /* Waits for all that this thread copies. */
 void echo_warp_wait(EchoKernelEmitter *emitter);
-/* vector<4x2xhalf>: four matrices of 8 x 8; lane l gives the place of row l % 8 of matrix l / 8. */
+/* vector<4x2xhalf>: four matrices of 8 x 8; lane l gives the place of row l % 8 of matrix l / 8. Of
+ * f32 vector<4x1xf32>: of 8 x 4, not transposed. */
 EchoValue *echo_warp_load(EchoKernelEmitter *emitter, EchoValue *from, EchoValue *const at[3],
                           bool is_transposed);
-/* sum + a * b: vector<4x2xhalf>, half `half` of vector<4x2xhalf>, vector<2x2xf32>. */
+/* vector<4x1xf32> of what the lane loaded by itself. */
+EchoValue *echo_warp_fragment(EchoKernelEmitter *emitter, EchoValue *const words[4]);
+/* sum + a * b: vector<4x2xhalf>, half `half` of vector<4x2xhalf>, vector<2x2xf32>; or f32, rounded
+ * to tf32, in vector<4x1xf32>. */
 EchoValue *echo_warp_multiply_add(EchoKernelEmitter *emitter, EchoValue *a, EchoValue *b,
                                   int64_t half, EchoValue *sum);
 /* Zeros to begin with. */

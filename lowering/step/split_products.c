@@ -4,6 +4,7 @@
  * in the IR, as a reduction's is. */
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/build.h"
+#include "dialects/stablehlo/precision.h"
 #include "lowering/step/split_reductions_t.h"
 
 /* A tile of 64 x 64 results is a block's; as many as there are multiprocessors are enough. Its part
@@ -134,9 +135,7 @@ bool echo_split_product(EchoOp *op)
   EchoValue *lhs = cut(&builder, echo_op_operand(op, 0), (size_t)lhs_dim, parts);
   EchoValue *rhs = cut(&builder, echo_op_operand(op, 1), (size_t)rhs_dim, parts);
   EchoValue *partial = echo_hlo_dot_general(&builder, lhs, rhs, &dims, sums);
-  const EchoAttr *precision = echo_op_attr_or_null(op, "precision_config");
-  if (precision != NULL)
-    echo_op_set_attr(echo_value_def_or_null(partial), "precision_config", precision);
+  echo_stablehlo_copy_precision(op, echo_value_def_or_null(partial));
   const int64_t part_dim = (int64_t)old->lhs_batching.size;
   EchoValue *whole = echo_hlo_reduce_sum(&builder, partial, &part_dim, 1);
   if (sums != element)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "dialects/interfaces/denormals.h"
+#include "dialects/stablehlo/precision.h"
 #include "jit/runtime/mpi.h"
 #include "tools/common/report.h"
 
@@ -105,6 +106,8 @@ void echo_plugins_mark(const EchoPlugins *plugins, EchoOp *module)
 {
   if (plugins->denormals != NULL)
     echo_module_keep_denormals(module, echo_str_is(echo_str(plugins->denormals), "keep"));
+  if (plugins->tf32)
+    echo_module_allow_tf32(module, true);
 }
 
 void echo_plugins_destroy(EchoPlugins *plugins)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Plugins on the command line of a tool: --load-pass-plugin=FILE and --load-dialect-plugin=FILE,
  * which mean the same, and what goes with them: --before=STAGE:PIPELINE runs passes between two
- * stages, --order=NAME picks the order of execution, --denormals=keep the arithmetic. Whatever is
- * wrong with them is said before anything is read. */
+ * stages, --order=NAME picks the order of execution, --denormals=keep and --tf32 the arithmetic.
+ * Whatever is wrong with them is said before anything is read. */
 #ifndef ECHO_TOOLS_COMMON_PLUGINS_H
 #define ECHO_TOOLS_COMMON_PLUGINS_H
 
@@ -16,6 +16,7 @@ typedef struct EchoPlugins {
   EchoStringList before; /* as given */
   const char *order;
   const char *denormals; /* "flush", "keep"; NULL = as the module says */
+  bool tf32;             /* allowed, whatever the module says */
   ECHO_VECTOR(EchoStagePasses) passes;
 } EchoPlugins;
 
@@ -29,6 +30,8 @@ typedef struct EchoPlugins {
        "best"},                                                                                    \
       {"denormals", ECHO_OPTION_STRING, &(plugins)->denormals, "flush|keep",                       \
        "arithmetic takes denormals for zeros (flush, the default) or keeps them (keep)"},          \
+      {"tf32", ECHO_OPTION_FLAG, &(plugins)->tf32, NULL,                                           \
+       "a GPU may multiply f32 of default precision in tf32"},                                     \
   {                                                                                                \
     "before", ECHO_OPTION_REPEATED, &(plugins)->before, "STAGE:PIPELINE",                          \
         "run passes on the way, between STAGE and the stage before it"                             \
@@ -41,7 +44,7 @@ bool echo_plugins_load(EchoPlugins *plugins, const char *tool, int argc, char **
 /* Once the command line is parsed: fills `passes` from `before`, and *options with them and the
  * order. False after a message. */
 bool echo_plugins_take_passes(EchoPlugins *plugins, EchoCompileOptions *options);
-/* Marks a module that was read with what the command line says of it: --denormals. */
+/* Marks a module that was read with what the command line says of it: --denormals, --tf32. */
 void echo_plugins_mark(const EchoPlugins *plugins, EchoOp *module);
 void echo_plugins_destroy(EchoPlugins *plugins);
 

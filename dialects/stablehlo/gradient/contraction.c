@@ -3,6 +3,7 @@
  */
 #include "dialects/stablehlo/build.h"
 #include "dialects/stablehlo/hooks_t.h"
+#include "dialects/stablehlo/precision.h"
 
 /* Dimensions of `type` in neither list, ascending; returns how many. */
 static size_t free_dims(const EchoType *type, EchoDimList a, EchoDimList b, int64_t *dims)
@@ -17,6 +18,7 @@ static size_t free_dims(const EchoType *type, EchoDimList a, EchoDimList b, int6
 /* Dimension numbers of one contraction seen from the operand that is differentiated ("mine") and
  * the other. */
 typedef struct Side {
+  const EchoOp *op;
   EchoValue *mine, *other;
   EchoDimList my_batching, other_batching, my_contracting, other_contracting;
   bool is_lhs;
@@ -61,6 +63,7 @@ static EchoValue *operand_gradient(EchoGradient *g, const Side *side, EchoValue 
   EchoValue *other = echo_hlo_convert(b, side->other, echo_type_element(gy->type));
   EchoValue *product =
       echo_hlo_dot_general(b, side->is_lhs ? gy : other, side->is_lhs ? other : gy, &dims, NULL);
+  echo_stablehlo_copy_precision(side->op, echo_value_def_or_null(product));
   /* product's dimension k is mine's dimension place[k] */
   int64_t place[ECHO_MAX_RANK], permutation[ECHO_MAX_RANK];
   size_t n = 0;
@@ -85,14 +88,16 @@ bool echo_hlo_differentiate_dot_general(EchoGradient *g, EchoOp *op)
     return true;
   const EchoDotDims *dims = echo_stablehlo_dot_dims(op);
   EchoValue *lhs = echo_op_operand(op, 0), *rhs = echo_op_operand(op, 1);
-  const Side left = {.mine = lhs,
+  const Side left = {.op = op,
+                     .mine = lhs,
                      .other = rhs,
                      .my_batching = dims->lhs_batching,
                      .other_batching = dims->rhs_batching,
                      .my_contracting = dims->lhs_contracting,
                      .other_contracting = dims->rhs_contracting,
                      .is_lhs = true};
-  const Side right = {.mine = rhs,
+  const Side right = {.op = op,
+                      .mine = rhs,
                       .other = lhs,
                       .my_batching = dims->rhs_batching,
                       .other_batching = dims->lhs_batching,
@@ -249,6 +254,12 @@ static EchoValue *kernel_gradient(const Convolution *c)
                               echo_type_element(c->kernel->type));
 }
 
+static EchoValue *as_precise(const EchoOp *op, EchoValue *convolution)
+{
+  echo_stablehlo_copy_precision(op, echo_value_def_or_null(convolution));
+  return convolution;
+}
+
 bool echo_hlo_differentiate_convolution(EchoGradient *g, EchoOp *op)
 {
   EchoBuilder *b = g->builder;
@@ -262,10 +273,12 @@ bool echo_hlo_differentiate_convolution(EchoGradient *g, EchoOp *op)
   c.x = move_groups(b, echo_op_operand(op, 0), batch, feature, batch_groups);
   c.kernel = turn(&c, echo_op_operand(op, 1));
   c.groups = batch_groups * echo_stablehlo_feature_group_count(op); /* one of them is 1 */
-  if (echo_gradient_needs(g, echo_op_operand(op, 0)))
+  if (echo_gradient_needs(g, echo_op_operand(op, 0))) {
+    EchoValue *gradient = as_precise(op, input_gradient(&c));
     echo_gradient_add(g, echo_op_operand(op, 0),
-                      move_groups(b, input_gradient(&c), feature, batch, batch_groups));
+                      move_groups(b, gradient, feature, batch, batch_groups));
+  }
   if (echo_gradient_needs(g, echo_op_operand(op, 1)))
-    echo_gradient_add(g, echo_op_operand(op, 1), turn(&c, kernel_gradient(&c)));
+    echo_gradient_add(g, echo_op_operand(op, 1), turn(&c, as_precise(op, kernel_gradient(&c))));
   return true;
 }

@@ -14,6 +14,12 @@
 // RUN: echo-run %s --device=cuda --quiet --steps=2 --kernels --json=%t/kernels.json
 // RUN: python3 -c "import json; k = json.load(open('%t/kernels.json'))['kernels']; assert k and all(x['kernel'] == x['name'] and x['bytes'] >= x['floor_bytes'] > 0 and 0 < x['sector_use'] <= 1 and x['bank_conflicts'] >= 0 and x['blocks'] > 0 and x['threads'] > 0 and x['registers'] is None and x['spill_bytes'] is None and x['roofline_ns'] > 0 and x['measured_ns'] > 0 for x in k)"
 
+// The same with products in tf32, whose losses are others.
+// RUN: echo-run %s --device=cuda --tf32 --quiet --steps=3 --outputs=%t/tf32.npz
+// RUN: echo-run %s --device=cuda --tf32 --quiet --steps=3 --echo=budget=min --expect=%t/tf32.npz --rtol=0 --atol=0
+// RUN: not echo-run %s --device=cuda --quiet --steps=3 --expect=%t/tf32.npz --rtol=0 --atol=0
+// RUN: echo-run %s --device=cuda --tf32 --quiet --steps=3 --expect=%t/off.npz --rtol=1e-2 --atol=1e-3
+
 // Values that wait in host memory go there and back on streams of their own, ordered by events: were they not, the device would say so.
 // RUN: echo-run %s --device=cuda --quiet --steps=3 --echo=budget=min,swap=on --expect=%t/off.npz --rtol=0 --atol=0
 
