@@ -211,6 +211,8 @@ static bool partition(EchoPassRun *pass, EchoSplits *splits, EchoOp *main, EchoS
   echo_pass_count(pass, "bytes", facts.reduced_bytes);
   echo_pass_count(pass, "gathers", facts.n_gathers);
   echo_pass_count(pass, "gathered-bytes", facts.gathered_bytes);
+  echo_pass_count(pass, "exchanges", facts.n_exchanges);
+  echo_pass_count(pass, "exchanged-bytes", facts.exchanged_bytes);
   mark(splits, main, &signature, arg_types);
   drop_aliases(main);
   echo_set_type_of_body(main);
@@ -274,6 +276,8 @@ static const EchoPassStatistic statistics[] = {{"reductions", "all_reduce and re
                                                {"bytes", "that they add up"},
                                                {"gathers", "all_gather"},
                                                {"gathered-bytes", "that come of them"},
+                                               {"exchanges", "all_to_all"},
+                                               {"exchanged-bytes", "that change places in them"},
                                                {0}};
 
 const EchoPass ECHO_PASS_PARTITION = {

@@ -174,30 +174,53 @@ static EchoValue *without_partial(EchoSplitWriter *w, EchoBuilder *b, EchoValue 
   return value;
 }
 
+/* What still cuts otherwise than wanted; first what is not wanted to cut at all. */
+static bool moved(const EchoSplits *splits, const EchoSplit *has, const EchoSplit *want,
+                  EchoSplit *moved)
+{
+  bool any = false, any_gone = false;
+  *moved = echo_split_none();
+  for (size_t a = 0; a < splits->n_digits; a++)
+    any_gone |= echo_place_cuts(has->at[a]) && !echo_place_cuts(want->at[a]);
+  for (size_t a = 0; a < splits->n_digits; a++)
+    if (echo_place_cuts(has->at[a]) && !echo_place_equal(has->at[a], want->at[a]) &&
+        !(any_gone && echo_place_cuts(want->at[a]))) {
+      moved->at[a] = has->at[a];
+      any = true;
+    }
+  return any;
+}
+
+/* One run of `moved`, from the innermost on: what is gathered is below what is not yet. */
+static EchoValue *gather_one(EchoSplitWriter *w, EchoBuilder *b, EchoValue *value, EchoSplit *has,
+                             const EchoSplit *moved)
+{
+  EchoSplits *splits = w->splits;
+  EchoSplit left = *moved, rest = *has, again = echo_split_none();
+  EchoRun run;
+  for (size_t a = 0; a < splits->n_digits; a++)
+    if (echo_place_cuts(moved->at[a]))
+      rest.at[a].dim = ECHO_AT_NONE;
+  echo_next_run(splits, &left, &rest, &run);
+  for (size_t k = 0; k < run.n_digits; k++) {
+    again.at[run.digits[k]] = moved->at[run.digits[k]];
+    has->at[run.digits[k]].dim = ECHO_AT_NONE;
+  }
+  echo_next_run(splits, &again, has, &run);
+  return gathered(w, b, value, &run);
+}
+
 EchoValue *echo_reshard(EchoSplitWriter *w, EchoValue *value, const EchoSplit *wanted)
 {
   EchoSplits *splits = w->splits;
   EchoBuilder b = echo_builder_behind(w, value);
-  EchoSplit has = echo_split_copy(echo_split_of(splits, value)), moved = echo_split_none();
+  EchoSplit has = echo_split_copy(echo_split_of(splits, value)), left;
   const EchoSplit want = echo_split_copy(wanted);
   EchoValue *made = without_partial(w, &b, value, &has, &want);
-  for (size_t a = 0; a < splits->n_digits; a++)
-    if (echo_place_cuts(has.at[a]) && !echo_place_equal(has.at[a], want.at[a])) {
-      moved.at[a] = has.at[a];
-      has.at[a].dim = ECHO_AT_NONE;
-    }
-  EchoSplit left = moved; /* from the innermost on, what is gathered is below what is not yet */
-  EchoRun run;
-  while (echo_next_run(splits, &left, &has, &run)) {
-    EchoSplit others = has;
-    for (size_t a = 0; a < splits->n_digits; a++)
-      if (echo_place_cuts(left.at[a]))
-        others.at[a] = left.at[a];
-    EchoSplit again = echo_split_none();
-    for (size_t k = 0; k < run.n_digits; k++)
-      again.at[run.digits[k]] = moved.at[run.digits[k]];
-    echo_next_run(splits, &again, &others, &run);
-    made = gathered(w, &b, made, &run);
+  made = echo_exchange(w, &b, made, &has, &want);
+  while (moved(splits, &has, &want, &left)) { /* a run that is gone makes room for others */
+    made = gather_one(w, &b, made, &has, &left);
+    made = echo_exchange(w, &b, made, &has, &want);
   }
   bool adds = false;
   for (size_t a = 0; a < splits->n_digits; a++)

@@ -241,7 +241,8 @@ bool echo_split_of_parts(EchoSplits *splits, const EchoAttr *parts, const EchoTy
     const EchoCut cut = echo_parts_next_cut(parts, &at);
     if (echo_type_dim(whole, d) % cut.n_parts != 0)
       return false;
-    int64_t span = echo_type_dim(whole, d) / cut.n_parts;
+    /* parts of nothing are told apart, too */
+    int64_t span = echo_type_dim(whole, d) != 0 ? echo_type_dim(whole, d) / cut.n_parts : 1;
     for (size_t i = cut.n_axes; i-- > 0;)
       if (!place_axis(splits, cut.axes[i].stride, cut.axes[i].size, (uint8_t)d, &span, &split))
         return false;
@@ -303,7 +304,7 @@ const EchoAttr *echo_split_parts(const EchoSplits *splits, EchoContext *ctx, con
   size_t end = 0; /* behind the last that is cut */
   for (size_t d = 0; split != NULL && d < echo_type_rank(whole); d++) {
     size_t count = numbers.size;
-    int64_t below = echo_type_dim(whole, d);
+    int64_t below = echo_type_dim(whole, d) != 0 ? echo_type_dim(whole, d) : INT64_MAX;
     echo_vector_push(&numbers, 0);
     for (size_t a; (a = next_digit(splits, split, d, below)) != splits->n_digits;
          below = split->at[a].span)

@@ -17,6 +17,8 @@ static bool place_in_shape(const EchoType *from, const EchoType *to, EchoPlace p
                            EchoPlace *out)
 {
   int64_t flat = place.span, after = 1;
+  if (echo_type_static_n_elements(from) == 0)
+    return false;
   for (size_t d = echo_type_rank(from); d-- > (size_t)place.dim + 1;)
     flat *= echo_type_dim(from, d);
   for (size_t d = echo_type_rank(to); d-- > 0; after *= echo_type_dim(to, d)) {
@@ -52,9 +54,11 @@ static bool comes_out(const EchoSplits *splits, const EchoOp *op, uint32_t i, si
   const EchoType *type = echo_op_operand_type(op, i), *result = echo_op_result_type(op, 0);
   if (is_reshape(op))
     return place_in_shape(type, result, place, splits->digits[digit].size, out);
-  if (!echo_dim_map(op, i, to))
+  if (!echo_split_dim_map(op, i, to))
     return false;
   int at = to[place.dim];
+  if (at == ECHO_DIM_MIXED)
+    return echo_aligned_out(op, splits->digits[digit].size, place, out);
   out->span = place.span;
   if (at <= ECHO_DIM_GONE) {
     out->dim = (uint8_t)(FIRST_GONE - (ECHO_DIM_GONE - at));
@@ -65,6 +69,12 @@ static bool comes_out(const EchoSplits *splits, const EchoOp *op, uint32_t i, si
          echo_type_dim(result, (size_t)at) == echo_type_dim(type, place.dim);
 }
 
+/* Operands that a slice, a padding or a concatenation moves. */
+static uint32_t n_moved(const EchoOp *op)
+{
+  return echo_hlo_opcode(op) == ECHO_HLO_CONCATENATE ? op->n_operands : 1;
+}
+
 bool echo_place_before(const EchoSplits *splits, const EchoOp *op, uint32_t i, size_t digit,
                        EchoPlace place, EchoPlace *before)
 {
@@ -73,7 +83,7 @@ bool echo_place_before(const EchoSplits *splits, const EchoOp *op, uint32_t i, s
   if (is_reshape(op))
     return place_in_shape(echo_op_result_type(op, 0), type, place, splits->digits[digit].size,
                           before);
-  if (!echo_type_is_tensor(type) || !echo_dim_map(op, i, to))
+  if (!echo_type_is_tensor(type) || !echo_split_dim_map(op, i, to))
     return false;
   int at = is_gone(place) ? ECHO_DIM_GONE - (FIRST_GONE - place.dim) : place.dim;
   for (size_t d = 0; d < echo_type_rank(type); d++)
@@ -83,7 +93,8 @@ bool echo_place_before(const EchoSplits *splits, const EchoOp *op, uint32_t i, s
       *before = (EchoPlace){.dim = (uint8_t)d, .span = place.span};
       return true;
     }
-  return false;
+  return i < n_moved(op) && !is_gone(place) && to[place.dim] == ECHO_DIM_MIXED &&
+         echo_aligned_before(op, splits->digits[digit].size, place, before);
 }
 
 /* ---- partial sums ---- */
@@ -236,6 +247,12 @@ EchoHloOpcode echo_split_combiner(const EchoSplits *splits, const EchoOp *op)
                    echo_split_is_zero(splits, echo_op_operand(op, 0))
                ? ECHO_HLO_ADD
                : ECHO_N_HLO_OPCODES;
+  case ECHO_HLO_GATHER: /* of a table that is cut along its rows */
+  case ECHO_HLO_DYNAMIC_SLICE:
+    if (!echo_split_reads_indexed(op))
+      return ECHO_N_HLO_OPCODES;
+    return echo_type_bit_width(echo_type_element(echo_op_result_type(op, 0))) == 1 ? ECHO_HLO_OR
+                                                                                   : ECHO_HLO_ADD;
   case ECHO_HLO_REDUCE:
     combiner = op->n_results == 1 ? echo_hlo_combiner(&op->regions[0]) : ECHO_N_HLO_OPCODES;
     break;

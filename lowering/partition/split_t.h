@@ -158,6 +158,19 @@ bool echo_split_is_zero(const EchoSplits *splits, const EchoValue *value);
 bool echo_place_before(const EchoSplits *splits, const EchoOp *op, uint32_t i, size_t digit,
                        EchoPlace place, EchoPlace *before);
 
+/* echo_dim_map, and beside it where those dimensions come out of which indices pick single elements
+ * (indexed.c): those that are read are gone, for the result is a sum over them. */
+bool echo_split_dim_map(const EchoOp *op, uint32_t i, int *to);
+/* Whether it reads single elements of a dimension. */
+bool echo_split_reads_indexed(const EchoOp *op);
+
+/* Where a place of an operand of a slice, a padding or a concatenation comes out along the
+ * dimension that it moves (aligned.c), and the other way; `size` is the digit's. False: not in
+ * whole blocks.
+ */
+bool echo_aligned_out(const EchoOp *op, int64_t size, EchoPlace place, EchoPlace *out);
+bool echo_aligned_before(const EchoOp *op, int64_t size, EchoPlace place, EchoPlace *before);
+
 /* Follows the arguments' splits, which are set, through main's block and all inside. False after
  * errors. O(ops) but for loops: each is gone through once more for each digit of a value it carries
  * that turns out to cut it. */
@@ -174,8 +187,9 @@ void echo_splits_demand(EchoSplits *splits, const EchoOp *main, const EchoSplit 
 const EchoSplit *echo_demand_of(const EchoSplits *splits, const EchoValue *value);
 
 typedef struct EchoSplitFacts {
-  uint64_t n_reductions, reduced_bytes; /* of all_reduce and reduce_scatter */
-  uint64_t n_gathers, gathered_bytes;   /* of all_gather: what comes of it */
+  uint64_t n_reductions, reduced_bytes;  /* of all_reduce and reduce_scatter */
+  uint64_t n_gathers, gathered_bytes;    /* of all_gather: what comes of it */
+  uint64_t n_exchanges, exchanged_bytes; /* of all_to_all */
 } EchoSplitFacts;
 
 /* Rewrites main: types, and what stands between values and their uses. `results` are what main's

@@ -134,7 +134,8 @@ static void shrink_attributes(const EchoSplitWriter *w, EchoOp *op, const EchoSp
 {
   switch (echo_hlo_opcode(op)) {
   case ECHO_HLO_SLICE:
-    shrink(w, op, split, "limit_indices");
+  case ECHO_HLO_PAD:
+    echo_write_aligned(w->splits, op, split);
     return;
   case ECHO_HLO_DYNAMIC_SLICE:
   case ECHO_HLO_GATHER: /* a batching dimension has slices of one element */
@@ -220,10 +221,13 @@ static bool write_reduction(EchoSplitWriter *w, EchoOp *op)
 
 static void write_op(EchoSplitWriter *w, EchoOp *op)
 {
+  const EchoSplit *const *wants = echo_wants_or_null(w->splits, op);
   write_operands(w, op);
   if (w->splits->own != NULL && echo_hlo_opcode(op) == ECHO_HLO_ALL_REDUCE &&
       write_reduction(w, op))
     return;
+  if (wants != NULL && op->n_operands != 0)
+    op = echo_write_indexed(w, op, wants);
   if (echo_is_constraint(op)) {
     echo_value_replace_all_uses(echo_op_result(op, 0), echo_op_operand(op, 0));
     echo_op_erase(op);

@@ -70,8 +70,20 @@ EchoValue *echo_cut_value(EchoSplitWriter *writer, EchoValue *value, const EchoS
 /* Whether `more` cuts what `less` does, and perhaps more, and nothing is partial. */
 bool echo_split_is_within(const EchoSplits *splits, const EchoSplit *less, const EchoSplit *more);
 
+/* The attributes of a slice or a padding of a part, cut as `split`: its result has the type of the
+ * whole still. */
+void echo_write_aligned(const EchoSplits *splits, EchoOp *op, const EchoSplit *split);
+/* An op whose operands (at least one) are as it wants them: where the first is cut in what indices
+ * pick of it, they become those of this process's part. Returns what stands in its place. */
+EchoOp *echo_write_indexed(EchoSplitWriter *writer, EchoOp *op, const EchoSplit *const *wants);
+
+/* `value`, had as *has, with all digits where `want` has them that can be exchanged; *has is what
+ * it is then. */
+EchoValue *echo_exchange(EchoSplitWriter *writer, EchoBuilder *builder, EchoValue *value,
+                         EchoSplit *has, const EchoSplit *want);
 /* Values between processes: what is partial is reduced, to parts where they are wanted, what is cut
- * otherwise than wanted is gathered, and what is whole then is sliced. */
+ * in another place than wanted is exchanged, or gathered where that cannot be, and what is whole
+ * then is sliced. */
 EchoValue *echo_reshard(EchoSplitWriter *writer, EchoValue *value, const EchoSplit *want);
 
 #endif

@@ -135,3 +135,28 @@ moved = jax.device_put(cut, NamedSharding(other, P("a", "b")))
 show("other order", jax.jit(lambda a: (a * 2, a.T @ a, a[::-1, ::2]))(moved))
 show("uneven", jax.jit(lambda a: jax.lax.with_sharding_constraint(a[:7, :5], NamedSharding(square, P("a", "b"))) * 2)(cut))
 show("sorted", jax.jit(lambda a: (jnp.sort(a, 0), jnp.cumsum(a, 1), jnp.roll(a, 1, 0), a.reshape(2, 4, 6).transpose(1, 0, 2).reshape(-1)))(cut))
+
+
+# A table by its rows, along the axis that cuts the batch or the other: looked up, trained, written into.
+def scores_of(table, ids, words):
+    return -jnp.take_along_axis(jax.nn.log_softmax(jnp.tanh(table[ids]) @ table.T), words[..., None], -1).mean()
+
+
+words = np.arange(48, dtype=np.int32).reshape(8, 6) * 5 % 16
+for spec in (P("a"), P("b"), P(("b", "a")), P("a", "b")):
+    place = NamedSharding(square, spec)
+    table = jax.device_put(np.cos(np.arange(128, dtype=np.float32)).reshape(16, 8), place)
+    ids = jax.device_put(words, NamedSharding(square, P("a")))
+    show("table", jax.jit(jax.value_and_grad(scores_of), out_shardings=(None, place))(table, ids, ids))
+    show("rows", jax.jit(lambda t, i: (t[i[0, 1]], t.at[i[0]].set(1.0), t.at[i[1], 2].max(3.0), jnp.take(t, i - 9, 0)), out_shardings=None)(table, ids))
+
+# Places change, in one dimension or between two; slices and paddings in whole blocks, and not.
+specs = (P("a"), P("b"), P(None, "b"), P("a", "b"), P("b", "a"), P(("a", "b")), P(("b", "a")), P(None, ("a", "b")))
+square_numbers = np.arange(128, dtype=np.float32).reshape(16, 8)
+for before in specs:
+    there = jax.device_put(square_numbers, NamedSharding(square, before))
+    out = [jax.jit(lambda a: a * 2, out_shardings=NamedSharding(square, after))(there) for after in specs]
+    print(before, [bool((np.asarray(a) == 2 * square_numbers).all()) for a in out])
+    show("moved", jax.jit(lambda a: (a[8:], a[1::2, ::2], jnp.pad(a, ((8, 8), (1, 0))).sum(1), jnp.concatenate([a, a[:8], a]), a[1:-1].sum()))(there))
+empty = jax.device_put(np.zeros((0, 8), np.float32), NamedSharding(square, P("a", "b")))
+print([part.shape for part in jax.jit(lambda a: (a * 2, a.T.reshape(4, 0, 2), jnp.concatenate([a, a]), a[:, ::2], a.sum(0)))(empty)])

@@ -64,8 +64,9 @@ module @reduced {
 // CHECK:       stablehlo.while
 // CHECK-SAME:  tensor<i32>, tensor<1x4xf32>
 // CHECK:       %[[T:.*]] = stablehlo.transpose %{{.*}} : (tensor<1x4xf32>) -> tensor<4x1xf32>
-// CHECK:       "stablehlo.all_gather"(%[[T]]) <{all_gather_dim = 1 : i64
-// CHECK:       stablehlo.dynamic_slice
+// CHECK:       stablehlo.reshape %[[T]]
+// CHECK:       "stablehlo.all_to_all"
+// CHECK-NOT:   all_gather
 // CHECK:       stablehlo.return %{{.*}}, %{{.*}} : tensor<i32>, tensor<1x4xf32>
 module @turned {
   func.func @main(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
