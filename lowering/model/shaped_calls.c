@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls that JAX writes for an op that StableHLO has for static shapes alone, or not at all, as
  * ops, where shapes are known: @stablehlo.dynamic_top_k, _reduce_window and _rng_bit_generator;
- * @ApproxTopK, which is exact here; and of any other target the operands that say its results'
- * shapes. */
+ * @ApproxTopK, which is exact here; @LayoutConstraint; and of any other target the operands that
+ * say its results' shapes. */
 #include "dialects/stablehlo/refine.h"
 #include "ir/symbol.h"
 #include "lowering/model/chlo_to_stablehlo_t.h"
@@ -173,6 +173,18 @@ static bool lower_approx_top_k(EchoRewriter *rewriter, EchoOp *op)
   return ok;
 }
 
+/* Says how the value is to lie in memory, which changes none of its elements: values lie here as
+ * their planner has them. */
+static bool lower_layout_constraint(EchoRewriter *rewriter, EchoOp *op)
+{
+  if (op->n_operands != 1 || op->n_results != 1 ||
+      echo_op_operand_type(op, 0) != echo_op_result_type(op, 0))
+    return false;
+  EchoValue *operand = echo_op_operand(op, 0);
+  echo_rewriter_replace(rewriter, op, &operand);
+  return true;
+}
+
 /* ---- operands that say shapes ---- */
 
 /* How many operands at the end only say the results' shapes; 0 where it is not so. */
@@ -223,7 +235,8 @@ static bool lower_call(EchoRewriter *rewriter, EchoOp *op)
               {"stablehlo.dynamic_reduce_window", lower_reduce_window},
               {"stablehlo.dynamic_rng_bit_generator", lower_random_bits},
               {"stablehlo.dynamic_approx_top_k", lower_approx_top_k},
-              {"ApproxTopK", lower_approx_top_k}};
+              {"ApproxTopK", lower_approx_top_k},
+              {"LayoutConstraint", lower_layout_constraint}};
   if (!is_static(op))
     return false;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

@@ -188,6 +188,9 @@ static bool is_linear(const EchoSplits *splits, const EchoOp *op)
   case ECHO_HLO_RESHAPE:
   case ECHO_HLO_SLICE:
     return is_sum(splits, first);
+  case ECHO_HLO_BROADCAST_IN_DIM:
+    return is_sum(splits, first) && echo_type_static_n_elements(first->type) ==
+                                        echo_type_static_n_elements(echo_op_result_type(op, 0));
   case ECHO_HLO_CONVERT: /* to a narrower type each part would be rounded */
     return is_sum(splits, first) && is_float(first->type) && is_float(echo_op_result_type(op, 0)) &&
            echo_type_bit_width(echo_type_element(first->type)) <=

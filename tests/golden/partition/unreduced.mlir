@@ -1,5 +1,5 @@
 // Summands: what is not reduced over an axis stays so through what is linear; of what is whole the first along an axis has all.
-// RUN: echo-opt --partition --lower-collectives --canonicalize --dce %s | FileCheck %s
+// RUN: echo-opt --split-input-file --partition --lower-collectives --canonicalize --dce %s | FileCheck %s
 
 module attributes {mhlo.num_partitions = 4 : i32} {
   sdy.mesh @mesh = <["x"=4]>
@@ -17,3 +17,23 @@ module attributes {mhlo.num_partitions = 4 : i32} {
 // CHECK:      %[[FIRST:.*]] = stablehlo.compare EQ, %[[PLACE]]
 // CHECK:      %[[R:.*]] = stablehlo.select %[[FIRST]], %[[WHOLE]], %{{.*}} : tensor<i1>, tensor<8xf32>
 // CHECK:      return %[[R]]
+
+// -----
+
+// A product that is a sum over parts, put into a stack in which it is one of several: what takes part in it is no larger, and nothing is reduced but the stack.
+// CHECK-LABEL: @stacked
+// CHECK:       stablehlo.dot_general
+// CHECK-NOT:   echo.mpi
+// CHECK:       stablehlo.concatenate
+// CHECK:       stablehlo.custom_call @echo.mpi.all_reduce
+// CHECK-NOT:   echo.mpi
+module @stacked attributes {mhlo.num_partitions = 4 : i32} {
+  sdy.mesh @mesh = <["x"=4]>
+  func.func @main(%x: tensor<8x3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> (tensor<2x3x3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}, {}]>}) {
+    %0 = stablehlo.dot_general %x, %x, contracting_dims = [0] x [0] : (tensor<8x3xf32>, tensor<8x3xf32>) -> tensor<3x3xf32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [1, 2] : (tensor<3x3xf32>) -> tensor<1x3x3xf32>
+    %zeros = stablehlo.constant dense<0.0> : tensor<1x3x3xf32>
+    %2 = stablehlo.concatenate %1, %zeros, dim = 0 : (tensor<1x3x3xf32>, tensor<1x3x3xf32>) -> tensor<2x3x3xf32>
+    return %2 : tensor<2x3x3xf32>
+  }
+}
