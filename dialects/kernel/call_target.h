@@ -36,6 +36,11 @@ typedef struct EchoCallTarget {
    * Runs on the thread that runs the step, or on one of its pool; never twice for a call that has
    * an effect (has_side_effect), in the order of the program among those. */
   bool (*run)(const EchoTargetCall *call);
+  /* The same on a GPU, where operands and results are addresses of the device: asks for it on
+   * `stream`, a CUstream of the device whose context is current, behind what was asked of it
+   * before, and returns. The stream is one for all such calls of a device: what they read is made
+   * before they begin, and what reads their results waits for them. NULL: a GPU cannot call it. */
+  bool (*enqueue)(const EchoTargetCall *call, void *stream);
   /* The types are the program's, though the bytes lie as the call's layouts say; else dimensions
    * are in the order of memory. */
   bool sees_logical_shapes;

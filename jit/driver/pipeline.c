@@ -292,15 +292,22 @@ bool echo_pipeline_is_sharded(const EchoOp *module)
 
 bool echo_pipeline_add_collectives(EchoPassManager *manager, const EchoCompileOptions *options)
 {
-  EchoBuffer text = {0};
-  append_option(&text, "device", echo_compile_device_or_null(options));
-  if (text.size != 0)
-    echo_buffer_append_char(&text, '}');
-  EchoBuffer passes = {0};
-  echo_buffer_printf(&passes, "bucket-collectives%s,lower-collectives", echo_buffer_c_str(&text));
+  const char *target = options != NULL ? options->target : NULL;
+  const EchoTargetInfo *info = target != NULL ? echo_target_find_or_null(echo_str(target)) : NULL;
+  EchoBuffer bucket = {0}, lower = {0}, passes = {0};
+  append_option(&bucket, "device", echo_compile_device_or_null(options));
+  append_option(&lower, "device", echo_compile_device_or_null(options));
+  append_option(&lower, "engine", info != NULL && info->is_gpu ? "nccl" : NULL);
+  if (bucket.size != 0)
+    echo_buffer_append_char(&bucket, '}');
+  if (lower.size != 0)
+    echo_buffer_append_char(&lower, '}');
+  echo_buffer_printf(&passes, "bucket-collectives%s,lower-collectives%s",
+                     echo_buffer_c_str(&bucket), echo_buffer_c_str(&lower));
   bool ok = echo_pass_manager_add_pipeline(manager, echo_buffer_str(&passes));
   echo_buffer_destroy(&passes);
-  echo_buffer_destroy(&text);
+  echo_buffer_destroy(&bucket);
+  echo_buffer_destroy(&lower);
   return ok;
 }
 

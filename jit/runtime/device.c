@@ -7,6 +7,7 @@
 
 #include "jit/runtime/cuda/cuda_t.h"
 #include "jit/runtime/device_t.h"
+#include "jit/runtime/mpi.h"
 
 /* What was handed out of one memory. Buffers are created and destroyed by any thread. */
 typedef struct Account {
@@ -71,17 +72,45 @@ EchoDevice *echo_device_create_cuda_or_null(unsigned ordinal, EchoBuffer *error)
   return device;
 }
 
+/* The `place`-th number of "0,2,3". False where the text is no such list; *n is how many it has. */
+static bool read_number(const char *list, unsigned place, unsigned *n, unsigned *number)
+{
+  for (*n = 0;; list++) {
+    size_t size = strspn(list, "0123456789");
+    if (size == 0 || size > 4)
+      return false;
+    if ((*n)++ == place)
+      *number = (unsigned)strtoul(list, NULL, 10);
+    list += size;
+    if (*list != ',')
+      return *list == '\0';
+  }
+}
+
+/* The processes of a machine take its GPUs in their order, or those of the list; a launcher that
+ * shows each of them one has chosen. */
+static EchoDevice *create_listed_or_null(const char *list, EchoBuffer *error)
+{
+  unsigned place = (unsigned)echo_mpi_local_rank(), n = 0;
+  unsigned number = place != 0 && echo_cuda_count() == 1 ? 0 : place;
+  if (*list == '\0' || (read_number(list, place, &n, &number) && place < n))
+    return echo_device_create_cuda_or_null(number, error);
+  echo_buffer_printf(error,
+                     "rank %d of %d is process %u of its machine, and cuda:%s names %u GPU%s",
+                     echo_mpi_rank(), echo_mpi_size(), place, list, n, n == 1 ? "" : "s");
+  return NULL;
+}
+
 EchoDevice *echo_device_create_named_or_null(const char *name, unsigned n_threads,
                                              EchoBuffer *error)
 {
   if (name == NULL || strcmp(name, "cpu") == 0)
     return echo_device_create_cpu(n_threads);
-  const char *number = strncmp(name, "cuda:", 5) == 0 ? name + 5 : "";
-  bool is_number =
-      number[0] != '\0' && strspn(number, "0123456789") == strlen(number) && strlen(number) < 5;
-  if (strcmp(name, "cuda") == 0 || is_number)
-    return echo_device_create_cuda_or_null((unsigned)strtoul(number, NULL, 10), error);
-  echo_buffer_printf(error, "there is no device '%s': cpu, cuda, cuda:N are", name);
+  const char *list = strncmp(name, "cuda:", 5) == 0 ? name + 5 : "";
+  unsigned n, number;
+  if (strcmp(name, "cuda") == 0 || read_number(list, 0, &n, &number))
+    return create_listed_or_null(list, error);
+  echo_buffer_printf(error, "there is no device '%s': cpu, cuda, cuda:N, cuda:N,M,… are", name);
   return NULL;
 }
 

@@ -21,8 +21,9 @@ EchoDevice *echo_device_create_cpu(unsigned n_threads);
 /* A GPU, by its number in the CUDA driver, which is looked for now. NULL with the reason appended
  * to *error: no driver, one that is too old for the PTX that we emit, no such device. */
 EchoDevice *echo_device_create_cuda_or_null(unsigned ordinal, EchoBuffer *error);
-/* By the name that tools take: "cpu" (n_threads as above), "cuda", "cuda:1". NULL with the reason
- * appended to *error. */
+/* By the name that tools take: "cpu" (n_threads as above), "cuda", "cuda:1". Of the processes of
+ * one program on one machine (jit/runtime/mpi.h) each takes the next GPU for "cuda", and the next
+ * one named for "cuda:0,2". NULL with the reason appended to *error. */
 EchoDevice *echo_device_create_named_or_null(const char *name, unsigned n_threads,
                                              EchoBuffer *error);
 /* All its buffers are destroyed before. */

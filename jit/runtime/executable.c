@@ -43,6 +43,23 @@ static EchoKernelCode *add_code(EchoExecutable *executable, EchoStringMap *kerne
   return code;
 }
 
+static bool load_libraries(EchoExecutable *executable, bool is_gpu, EchoStringMap *kernels)
+{
+  const EchoOp *module = executable->image.module;
+  for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next) {
+    if (!echo_op_is(op, "kernel.library"))
+      continue;
+    EchoLibraryKernel *library = echo_library_kernel_create_or_null(op);
+    if (library == NULL)
+      return false;
+    echo_vector_push(&executable->libraries, library);
+    if (is_gpu && !echo_library_kernel_can_enqueue(library))
+      return echo_op_error(op, "runs on the CPU: a GPU cannot call it");
+    add_code(executable, kernels, echo_symbol_name(op))->library = library;
+  }
+  return true;
+}
+
 static bool load_kernels(EchoExecutable *executable, EchoStringMap *kernels)
 {
   const EchoImage *image = &executable->image;
@@ -51,16 +68,7 @@ static bool load_kernels(EchoExecutable *executable, EchoStringMap *kernels)
     code->phases = image->kernels.data[i].phases;
     code->n_phases = image->kernels.data[i].n_phases;
   }
-  for (EchoOp *op = echo_op_body(image->module, 0)->first; op != NULL; op = op->next) {
-    if (!echo_op_is(op, "kernel.library"))
-      continue;
-    EchoLibraryKernel *library = echo_library_kernel_create_or_null(op);
-    if (library == NULL)
-      return false;
-    echo_vector_push(&executable->libraries, library);
-    add_code(executable, kernels, echo_symbol_name(op))->library = library;
-  }
-  return true;
+  return load_libraries(executable, false, kernels);
 }
 
 static bool load_gpu_kernels(EchoExecutable *executable, EchoCuda *cuda, EchoStringMap *kernels)
@@ -71,7 +79,7 @@ static bool load_gpu_kernels(EchoExecutable *executable, EchoCuda *cuda, EchoStr
     const EchoCudaKernel *kernel = &executable->cuda.kernels.data[i];
     add_code(executable, kernels, kernel->name)->cuda = kernel;
   }
-  return true;
+  return load_libraries(executable, true, kernels);
 }
 
 /* The tensor type of a memref. */

@@ -234,7 +234,9 @@ bool echo_library_kernel_may_fail(const EchoLibraryKernel *kernel)
   return kernel->is_trap || kernel->target != NULL;
 }
 
-static bool call_target(const EchoLibraryKernel *kernel, void *const *buffers, EchoBuffer *error)
+/* On `stream` of a GPU; NULL: here. */
+static bool call_target(const EchoLibraryKernel *kernel, void *const *buffers, void *stream,
+                        EchoBuffer *error)
 {
   const EchoType *operand_types[ECHO_LIBRARY_MAX_ARGS], *result_types[ECHO_LIBRARY_MAX_ARGS];
   const void *operands[ECHO_LIBRARY_MAX_ARGS];
@@ -257,25 +259,53 @@ static bool call_target(const EchoLibraryKernel *kernel, void *const *buffers, E
     }
   }
   size_t skip = kernel->call.has_token;
+  const EchoTargetCall call = {.config = kernel->call.config,
+                               .n_operands = n_operands - skip,
+                               .n_results = n_results - skip,
+                               .operand_types = operand_types + skip,
+                               .result_types = result_types + skip,
+                               .operands = operands + skip,
+                               .results = results + skip,
+                               .error = error,
+                               .target = kernel->target,
+                               .site = kernel};
+  if (stream != NULL) /* nothing reads a token there */
+    return kernel->target->enqueue(&call, stream);
   if (skip != 0)
     *(uint8_t *)results[0] = 0;
-  return kernel->target->run(&(EchoTargetCall){.config = kernel->call.config,
-                                               .n_operands = n_operands - skip,
-                                               .n_results = n_results - skip,
-                                               .operand_types = operand_types + skip,
-                                               .result_types = result_types + skip,
-                                               .operands = operands + skip,
-                                               .results = results + skip,
-                                               .error = error,
-                                               .target = kernel->target,
-                                               .site = kernel});
+  return kernel->target->run(&call);
+}
+
+bool echo_library_kernel_can_enqueue(const EchoLibraryKernel *kernel)
+{
+  return kernel->target != NULL && kernel->target->enqueue != NULL;
+}
+
+bool echo_library_kernel_enqueue(const EchoLibraryKernel *kernel, void *const *buffers,
+                                 void *stream, EchoBuffer *error)
+{
+  return call_target(kernel, buffers, stream, error);
+}
+
+const char *echo_library_kernel_name(const EchoLibraryKernel *kernel)
+{
+  return kernel->target != NULL ? kernel->target->name : "a call";
+}
+
+EchoStr echo_library_kernel_place(const EchoLibraryKernel *kernel)
+{
+  const EchoAttr *config = kernel->call.config;
+  const EchoAttr *place = config != NULL && config->kind == ECHO_ATTR_DICTIONARY
+                              ? echo_dictionary_get_or_null(config, ECHO_CALL_PLACE)
+                              : NULL;
+  return place != NULL ? place->as.string : (EchoStr){0};
 }
 
 bool echo_library_kernel_try(const EchoLibraryKernel *kernel, void *const *buffers,
                              EchoBuffer *error)
 {
   if (!kernel->is_trap)
-    return call_target(kernel, buffers, error);
+    return call_target(kernel, buffers, NULL, error);
   echo_buffer_append_str(error, kernel->call.symbol);
   return false;
 }

@@ -10,6 +10,10 @@
  * version, and the processor that its kernels are for ("OpenBLAS 0.3.21, SkylakeX"). */
 void echo_library_describe(EchoStr name, EchoBuffer *out);
 
+/* In the configuration of a target's call, where it is a dictionary: where it stands, for messages.
+ */
+#define ECHO_CALL_PLACE "place"
+
 /* A prepared call. */
 typedef struct EchoLibraryKernel EchoLibraryKernel;
 EchoStr echo_library_kernel_library(const EchoLibraryKernel *kernel);
@@ -23,6 +27,14 @@ int64_t echo_library_kernel_n_tasks(const EchoLibraryKernel *kernel);
 bool echo_library_kernel_may_fail(const EchoLibraryKernel *kernel);
 bool echo_library_kernel_try(const EchoLibraryKernel *kernel, void *const *buffers,
                              EchoBuffer *error);
+/* Whether a GPU can make the call, and asks for it on a stream of it (a CUstream), with the
+ * device's addresses. */
+bool echo_library_kernel_can_enqueue(const EchoLibraryKernel *kernel);
+bool echo_library_kernel_enqueue(const EchoLibraryKernel *kernel, void *const *buffers,
+                                 void *stream, EchoBuffer *error);
+/* What a message calls it, and where it says that it stands; empty where it does not. */
+const char *echo_library_kernel_name(const EchoLibraryKernel *kernel);
+EchoStr echo_library_kernel_place(const EchoLibraryKernel *kernel);
 bool echo_library_kernel_say(const EchoLibraryKernel *kernel, const EchoBuffer *error);
 /* Makes the calls of tasks [begin, end). Thread-safe. */
 void echo_library_kernel_run(const EchoLibraryKernel *kernel, void *const *buffers, int64_t begin,

@@ -35,6 +35,7 @@ static const struct {
     [ECHO_MPI_WORLD] = {"ompi_mpi_comm_world", 0x44000000},
     [ECHO_MPI_BYTE] = {"ompi_mpi_byte", 0x4c00010d},
     [ECHO_MPI_ERRORS_RETURN] = {"ompi_mpi_errors_return", 0x54000001},
+    [ECHO_MPI_INFO_NULL] = {"ompi_mpi_info_null", 0x1c000000},
 };
 
 enum {
@@ -50,6 +51,7 @@ static struct {
   Family family;
   bool is_started, serves_threads;
   int rank, size;
+  int local_rank; /* among those of this machine */
   EchoMpiHandle constants[ECHO_MPI_N_CONSTANTS];
   ECHO_VECTOR(EchoMpiGroup) groups;
   char name[64];              /* "rank 1 of 4" */
@@ -178,19 +180,30 @@ static double now_s(void)
   return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
+void echo_mpi_wait_in(const char *name_or_null, EchoStr at)
+{
+  mpi.doing = NULL; /* never the one with the other's place */
+  mpi.place = at;
+  mpi.doing = name_or_null;
+}
+
+void echo_mpi_count(uint64_t n_calls, uint64_t bytes, double busy_s)
+{
+  mpi.facts.n_calls += n_calls;
+  mpi.facts.bytes += bytes;
+  mpi.facts.busy_s += busy_s;
+}
+
 void echo_mpi_begin(const char *name, EchoStr at)
 {
-  mpi.place = at;
-  mpi.doing = name;
+  echo_mpi_wait_in(name, at);
   mpi.begin_s = now_s();
 }
 
 void echo_mpi_end(uint64_t bytes)
 {
   mpi.doing = NULL;
-  mpi.facts.n_calls++;
-  mpi.facts.bytes += bytes;
-  mpi.facts.busy_s += now_s() - mpi.begin_s;
+  echo_mpi_count(1, bytes, now_s() - mpi.begin_s);
 }
 
 void *echo_mpi_space(uint64_t bytes)
@@ -238,6 +251,24 @@ bool echo_mpi_is_launched(void)
   return false;
 }
 
+/* Those that share a memory are of one machine. */
+static bool find_local_rank(EchoBuffer *error)
+{
+  const int shared = mpi.family == MPICH ? 1 : 0; /* MPI_COMM_TYPE_SHARED */
+  uint64_t memory = 0;
+  const EchoMpiArgument split[] = {{.h = mpi.constants[ECHO_MPI_WORLD]},
+                                   {.i = shared},
+                                   {.i = mpi.rank},
+                                   {.h = mpi.constants[ECHO_MPI_INFO_NULL]},
+                                   {.p = &memory}};
+  if (!echo_mpi_call(error, "MPI_Comm_split_type", "hiihp", split))
+    return false;
+  const EchoMpiArgument rank[] = {{.h = load_handle(&memory)}, {.p = &mpi.local_rank}};
+  const EchoMpiArgument freed[] = {{.p = &memory}};
+  return echo_mpi_call(error, "MPI_Comm_rank", "hp", rank) &&
+         echo_mpi_call(error, "MPI_Comm_free", "p", freed);
+}
+
 bool echo_mpi_start(EchoBuffer *error)
 {
   int provided = 0;
@@ -252,7 +283,8 @@ bool echo_mpi_start(EchoBuffer *error)
   const EchoMpiArgument size[] = {{.h = mpi.constants[ECHO_MPI_WORLD]}, {.p = &mpi.size}};
   mpi.is_started = echo_mpi_call(error, "MPI_Comm_rank", "hp", rank) &&
                    echo_mpi_call(error, "MPI_Comm_size", "hp", size) &&
-                   echo_mpi_call(error, "MPI_Comm_set_errhandler", "hh", handler);
+                   echo_mpi_call(error, "MPI_Comm_set_errhandler", "hh", handler) &&
+                   find_local_rank(error);
   mpi.serves_threads = provided >= THREAD_SERIALIZED;
   if (mpi.is_started && provided < THREAD_FUNNELED) {
     echo_buffer_append_c(error, "the MPI library serves one thread only");
@@ -270,8 +302,10 @@ void echo_mpi_finish(void)
   if (mpi.is_started)
     echo_mpi_call(&error, "MPI_Finalize", "", NULL);
   mpi.is_started = false;
-  for (size_t i = 0; i < mpi.groups.size; i++)
+  for (size_t i = 0; i < mpi.groups.size; i++) {
     echo_free(mpi.groups.data[i].scratch);
+    echo_free(mpi.groups.data[i].ranks.numbers);
+  }
   echo_vector_destroy(&mpi.groups);
   echo_free(mpi.space);
   mpi.space = NULL;
@@ -295,6 +329,11 @@ bool echo_mpi_serves_threads(void)
 int echo_mpi_rank(void)
 {
   return mpi.rank;
+}
+
+int echo_mpi_local_rank(void)
+{
+  return mpi.local_rank;
 }
 
 int echo_mpi_size(void)
@@ -323,6 +362,16 @@ bool echo_mpi_all_gather(const void *own, void *all, uint64_t bytes, EchoBuffer 
                                {.h = mpi.constants[ECHO_MPI_BYTE]},
                                {.h = mpi.constants[ECHO_MPI_WORLD]}};
   return echo_mpi_check_count(bytes, error) && echo_mpi_call(error, "MPI_Allgather", "pihpihh", a);
+}
+
+bool echo_mpi_broadcast(void *data, uint64_t bytes, EchoBuffer *error)
+{
+  const EchoMpiArgument a[] = {{.p = data},
+                               {.i = (int)bytes},
+                               {.h = mpi.constants[ECHO_MPI_BYTE]},
+                               {.i = 0},
+                               {.h = mpi.constants[ECHO_MPI_WORLD]}};
+  return echo_mpi_check_count(bytes, error) && echo_mpi_call(error, "MPI_Bcast", "pihih", a);
 }
 
 bool echo_mpi_gather(const void *own, void *all, uint64_t bytes, EchoBuffer *error)
@@ -360,31 +409,59 @@ bool echo_mpi_check_same(uint64_t own, const char *what, EchoBuffer *error)
 
 /* ---- groups ---- */
 
+EchoMpiRanks echo_mpi_ranks(const EchoAttr *ranks, int64_t size)
+{
+  EchoMpiRanks copy = {.n = echo_attr_ints_size(ranks), .size = size};
+  copy.numbers = echo_alloc_array(copy.n + 1, sizeof *copy.numbers);
+  for (size_t i = 0; i < copy.n; i++)
+    copy.numbers[i] = echo_attr_ints_get(ranks, i);
+  return copy;
+}
+
+bool echo_mpi_ranks_are(const EchoMpiRanks *ranks, const EchoAttr *other, int64_t size)
+{
+  bool are = ranks->size == size && ranks->n == echo_attr_ints_size(other);
+  for (size_t i = 0; i < ranks->n && are; i++)
+    are = ranks->numbers[i] == echo_attr_ints_get(other, i);
+  return are;
+}
+
 const EchoMpiGroup *echo_mpi_group_or_null(const EchoAttr *ranks, int64_t size)
 {
   for (size_t i = 0; i < mpi.groups.size; i++)
-    if (mpi.groups.data[i].ranks == ranks && mpi.groups.data[i].size == size)
+    if (echo_mpi_ranks_are(&mpi.groups.data[i].ranks, ranks, size))
       return &mpi.groups.data[i];
   return NULL;
 }
 
-static bool make_group(const EchoAttr *ranks, int64_t size, EchoBuffer *error)
+EchoMpiPlace echo_mpi_place(const EchoAttr *ranks, int64_t size)
 {
   int64_t at = -1;
-  uint64_t memory = 0;
   for (size_t i = 0; i < echo_attr_ints_size(ranks); i++)
     if (echo_attr_ints_get(ranks, i) == mpi.rank)
       at = (int64_t)i;
-  EchoMpiGroup group = {.ranks = ranks, .size = size};
-  for (int64_t i = 0; at >= 0 && i < size; i++) /* none at places that are negative */
-    group.members += echo_attr_ints_get(ranks, (size_t)(at - at % size + i)) >= 0;
-  group.place = at < 0 ? 0 : (int)(at % size);
+  if (at < 0)
+    return (EchoMpiPlace){.group = -1};
+  EchoMpiPlace place = {.group = at / size, .place = (int)(at % size)};
+  for (int64_t i = 0; i < size; i++) /* none at places that are negative */
+    place.members += echo_attr_ints_get(ranks, (size_t)(at - at % size + i)) >= 0;
+  return place;
+}
+
+static bool make_group(const EchoAttr *ranks, int64_t size, EchoBuffer *error)
+{
+  const EchoMpiPlace at = echo_mpi_place(ranks, size);
+  uint64_t memory = 0;
+  if (echo_mpi_group_or_null(ranks, size) != NULL)
+    return true;
+  EchoMpiGroup group = {.size = size, .members = at.members, .place = at.place};
   const EchoMpiArgument a[] = {{.h = mpi.constants[ECHO_MPI_WORLD]},
-                               {.i = at < 0 ? UNDEFINED_COLOR : (int)(at / size)},
-                               {.i = group.place},
+                               {.i = at.group < 0 ? UNDEFINED_COLOR : (int)at.group},
+                               {.i = at.place},
                                {.p = &memory}};
   if (!echo_mpi_call(error, "MPI_Comm_split", "hiip", a))
     return false;
+  group.ranks = echo_mpi_ranks(ranks, size);
   group.comm = load_handle(&memory);
   group.scratch = echo_alloc_array(
       (size_t)(group.members > ECHO_MPI_SCRATCH ? group.members : ECHO_MPI_SCRATCH),
@@ -411,12 +488,12 @@ static void set_place(EchoOp *op, const EchoAttr *config)
   EchoBuffer place = {0};
   if (echo_loc_describe(ctx, op->loc, &place))
     echo_op_set_attr(op, "backend_config",
-                     echo_dictionary_with(ctx, config, ECHO_STR(ECHO_MPI_PLACE),
+                     echo_dictionary_with(ctx, config, ECHO_STR(ECHO_CALL_PLACE),
                                           echo_attr_string(ctx, echo_buffer_str(&place))));
   echo_buffer_destroy(&place);
 }
 
-bool echo_mpi_prepare(EchoOp *module, EchoBuffer *error)
+bool echo_mpi_prepare_with(EchoOp *module, EchoMpiMakeGroup *make, EchoBuffer *error)
 {
   bool ok = true;
   for (EchoOp *op = module; op != NULL && ok; op = echo_op_walk_next(module, op)) {
@@ -425,10 +502,15 @@ bool echo_mpi_prepare(EchoOp *module, EchoBuffer *error)
       continue;
     const EchoAttr *ranks = echo_dictionary_get_or_null(config, "ranks");
     int64_t size = echo_dictionary_get_or_null(config, "group_size")->as.integer.value;
-    bool has_group = echo_str_is(echo_op_attr_string(op, "call_target_name"), "echo.mpi.permute") ||
-                     echo_mpi_group_or_null(ranks, size) != NULL; /* neighbours need none */
-    ok = has_group || make_group(ranks, size, error);
+    bool needs_group =
+        !echo_str_is(echo_op_attr_string(op, "call_target_name"), "echo.mpi.permute");
+    ok = !needs_group || make(ranks, size, error);
     set_place(op, config);
   }
   return ok;
+}
+
+bool echo_mpi_prepare(EchoOp *module, EchoBuffer *error)
+{
+  return echo_mpi_prepare_with(module, make_group, error);
 }

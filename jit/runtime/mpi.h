@@ -18,8 +18,9 @@ bool echo_mpi_start(EchoBuffer *error);
 void echo_mpi_finish(void); /* waits for the others */
 /* Ends every process; does not return. */
 void echo_mpi_abort(void);
-int echo_mpi_rank(void); /* 0 before start */
-int echo_mpi_size(void); /* 1 before start */
+int echo_mpi_rank(void);       /* 0 before start */
+int echo_mpi_size(void);       /* 1 before start */
+int echo_mpi_local_rank(void); /* among the processes of this machine; 0 before start */
 
 /* The targets "echo.mpi.…" in a context; false where it has them already. They may run beside the
  * program where the library serves another thread, else the context is warned; before start, too,
@@ -42,7 +43,9 @@ EchoMpiFacts echo_mpi_facts(void);
 bool echo_mpi_check_same(uint64_t own, const char *what, EchoBuffer *error);
 /* Every process's `bytes` bytes, by rank, on all of them. */
 bool echo_mpi_all_gather(const void *own, void *all, uint64_t bytes, EchoBuffer *error);
-/* The same on rank 0 only; `all` may be NULL elsewhere. */
+/* Rank 0's `bytes` bytes on all of them. */
+bool echo_mpi_broadcast(void *data, uint64_t bytes, EchoBuffer *error);
+/* Every process's on rank 0 only; `all` may be NULL elsewhere. */
 bool echo_mpi_gather(const void *own, void *all, uint64_t bytes, EchoBuffer *error);
 
 #ifdef __cplusplus

@@ -3,6 +3,7 @@
 #ifndef ECHO_JIT_RUNTIME_MPI_T_H
 #define ECHO_JIT_RUNTIME_MPI_T_H
 
+#include "jit/runtime/library_t.h"
 #include "jit/runtime/mpi.h"
 
 /* A handle is a pointer to an object of Open MPI's, a number of MPICH's. */
@@ -14,11 +15,9 @@ typedef enum EchoMpiConstant {
   ECHO_MPI_WORLD,
   ECHO_MPI_BYTE,
   ECHO_MPI_ERRORS_RETURN,
+  ECHO_MPI_INFO_NULL,
   ECHO_MPI_N_CONSTANTS
 } EchoMpiConstant;
-
-/* In a call's configuration: where it stands, for messages. */
-#define ECHO_MPI_PLACE "place"
 
 /* More goes in blocks. */
 #define ECHO_MPI_MAX_COUNT (1 << 30)
@@ -26,13 +25,35 @@ typedef enum EchoMpiConstant {
  * a second call would begin, by the default device model (2.3 us at 8 GB/s are 18 KB). */
 #define ECHO_MPI_SCRATCH 4096
 
+/* Groups of processes by number, `size` each: a copy, for groups outlive the context of a module.
+ */
+typedef struct EchoMpiRanks {
+  int64_t *numbers;
+  size_t n;
+  int64_t size;
+} EchoMpiRanks;
+EchoMpiRanks echo_mpi_ranks(const EchoAttr *ranks, int64_t size); /* numbers: echo_free */
+bool echo_mpi_ranks_are(const EchoMpiRanks *ranks, const EchoAttr *other, int64_t size);
+
 typedef struct EchoMpiGroup {
-  const EchoAttr *ranks;
+  EchoMpiRanks ranks;
   int64_t size;
   EchoMpiHandle comm;
   int members, place; /* 0 where this process is in no group */
   void *scratch;      /* ECHO_MPI_SCRATCH elements of any kind, and at least one for each member */
 } EchoMpiGroup;
+
+/* Where this process stands in groups of `size` each. */
+typedef struct EchoMpiPlace {
+  int64_t group;      /* -1: in none */
+  int members, place; /* 0 there */
+} EchoMpiPlace;
+EchoMpiPlace echo_mpi_place(const EchoAttr *ranks, int64_t size);
+
+/* echo_mpi_prepare for another engine: `make` makes what calls of these groups need, where it is
+ * not there yet. */
+typedef bool EchoMpiMakeGroup(const EchoAttr *ranks, int64_t size, EchoBuffer *error);
+bool echo_mpi_prepare_with(EchoOp *module, EchoMpiMakeGroup *make, EchoBuffer *error);
 
 /* One of a call, by letters: p a pointer, i an int, h a handle. */
 typedef union EchoMpiArgument {
@@ -48,6 +69,10 @@ bool echo_mpi_call(EchoBuffer *error, const char *name, const char *types,
 /* Around what may wait for others: `name` and `at`, where the call stands, live until the end. */
 void echo_mpi_begin(const char *name, EchoStr at);
 void echo_mpi_end(uint64_t bytes);
+/* The two halves of it for calls that another engine carries out: what this process waits in (NULL:
+ * it computes), and what is added to the facts. */
+void echo_mpi_wait_in(const char *name_or_null, EchoStr at);
+void echo_mpi_count(uint64_t n_calls, uint64_t bytes, double busy_s);
 /* Whether another thread than the one that started may call, while that one does not. Before start:
  * true, for who only plans. */
 bool echo_mpi_serves_threads(void);

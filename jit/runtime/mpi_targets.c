@@ -249,7 +249,7 @@ static bool run(const EchoTargetCall *c)
 {
   const Row *row = (const Row *)(const void *)c->target;
   const EchoAttr *at =
-      c->config != NULL ? echo_dictionary_get_or_null(c->config, ECHO_MPI_PLACE) : NULL;
+      c->config != NULL ? echo_dictionary_get_or_null(c->config, ECHO_CALL_PLACE) : NULL;
   echo_mpi_begin(c->target->name, at != NULL ? at->as.string : (EchoStr){0});
   bool ok = row->carry(c);
   echo_mpi_end(bytes_of_operands(c));

@@ -73,10 +73,11 @@ static bool build_launch(Builder *builder, const EchoOp *op, EchoInstruction *in
   if (op->n_operands > builder->program->max_launch_slots)
     builder->program->max_launch_slots = op->n_operands;
   instruction->is_of_call = echo_plan_only_begins(op);
-  if (!instruction->is_of_call)
-    return true;
-  instruction->event = (uint32_t)builder->program->n_events++;
-  echo_map_set(&builder->events, echo_key(echo_op_result(op, 0)), (uint64_t)instruction->event * 2);
+  if (instruction->is_of_call || instruction->kernel->library != NULL)
+    instruction->event = (uint32_t)builder->program->n_events++;
+  if (instruction->is_of_call)
+    echo_map_set(&builder->events, echo_key(echo_op_result(op, 0)),
+                 (uint64_t)instruction->event * 2);
   return true;
 }
 

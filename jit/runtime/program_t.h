@@ -30,7 +30,7 @@ typedef struct EchoKernelCode {
 } EchoKernelCode;
 
 typedef enum EchoInstructionKind {
-  ECHO_RUN_LAUNCH, /* kernel, slots; where it only begins, as `event` */
+  ECHO_RUN_LAUNCH, /* kernel, slots; where it only begins, or calls a target, it is `event` */
   ECHO_RUN_COPY,   /* slots[0] to slots[1], n_bytes */
   ECHO_RUN_WHILE,  /* blocks[0] = condition (flag in slots[0]), blocks[1] = body */
   ECHO_RUN_CASE,   /* slots[0] selects among blocks */

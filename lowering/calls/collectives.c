@@ -3,6 +3,8 @@
  * that they keep the program's order and run once. Each call is flat: what it gathers, exchanges or
  * scatters lies along a leading dimension, and transposes around it do the rest. A reduction that
  * the engine lacks is a gather (or an exchange) and a fixed order of the members. */
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/vector.h"
 #include "dialects/stablehlo/attributes/attributes.h"
@@ -402,13 +404,131 @@ static EchoValue *exchange(EchoBuilder *b, const Groups *groups, EchoValue *oper
   return call(b, "echo.mpi.all_to_all", config_of(b->ctx, groups, NULL), operand, operand->type);
 }
 
-static EchoValue *all_reduce(EchoBuilder *b, EchoOp *op, const Groups *groups, EchoValue *operand)
+/* The engine's name of a reduction that gives the same bits in any order, or that it takes from the
+ * first member to the last. NCCL has an order of its own, which depends on the size of what travels
+ * together, so that of floats it combines none; and neither 16-bit integers nor bitwise ops. */
+static const char *carried_reduction_or_null(const EchoOp *op, const EchoType *type,
+                                             const EchoEngine *engine)
 {
-  const char *reduction = echo_reduction_name_or_null(op, operand->type);
+  const char *name = echo_reduction_name_or_null(op, type);
+  if (name == NULL || !engine->is_nccl)
+    return name;
+  EchoElementKind kind = echo_type_element_kind(type);
+  bool is_known =
+      kind != ECHO_ELEMENT_I1 && !echo_element_is_float(kind) && echo_element_bits(kind) != 16;
+  static const char *const NAMES[] = {"sum", "product", "min", "max"};
+  for (size_t i = 0; is_known && i < sizeof NAMES / sizeof NAMES[0]; i++)
+    if (strcmp(name, NAMES[i]) == 0)
+      return name;
+  return NULL;
+}
+
+/* ---- reductions by the program, of values that travel together ---- */
+
+typedef struct Together {
+  EchoBuilder *b;
+  EchoOp *op;
+  const Groups *groups;
+  EchoValue **values; /* of the op's operands; each step puts its own there */
+  size_t n;
+} Together;
+
+/* One call of them all; of one, in elements that the engine knows. */
+static void call_together(const Together *t, const char *target, bool gathers)
+{
+  EchoBuilder *b = t->b;
+  ECHO_VECTOR(const EchoType *) types = {0};
+  for (size_t i = 0; i < t->n; i++) {
+    Shape shape = shape_of(t->values[i]->type);
+    shape = gathers ? with_dim(shape, 0, t->groups->size) : shape;
+    echo_vector_push(&types, type_of(b->ctx, &shape, t->values[i]->type));
+  }
+  const EchoAttr *config = config_of(b->ctx, t->groups, NULL);
+  if (t->n == 1) {
+    t->values[0] = call(b, target, config, t->values[0], types.data[0]);
+  } else {
+    EchoOp *made = call_of(b, target, config, t->values, types.data, t->n);
+    for (size_t i = 0; i < t->n; i++)
+      t->values[i] = echo_op_result(made, (uint32_t)i);
+  }
+  echo_vector_destroy(&types);
+}
+
+static void fold_together(const Together *t)
+{
+  for (size_t i = 0; i < t->n; i++) {
+    Shape shape = shape_of(t->values[i]->type);
+    for (size_t d = 1; d < shape.rank; d++)
+      shape.dims[d - 1] = shape.dims[d];
+    shape.rank--;
+    t->values[i] = fold_members(t->b, t->op, t->groups, t->values[i],
+                                type_of(t->b->ctx, &shape, t->values[i]->type));
+  }
+}
+
+static EchoValue *zero_of(EchoBuilder *b, const EchoType *element)
+{
+  if (element->kind == ECHO_TYPE_COMPLEX) {
+    EchoValue *zero = echo_hlo_scalar_f64(b, echo_type_element(element), 0);
+    return echo_hlo_complex(b, zero, zero);
+  }
+  const EchoType *scalar = echo_hlo_tensor(b->ctx, NULL, 0, element);
+  return echo_type_is_integer(element, 1) ? echo_hlo_constant_bool(b, scalar, false)
+                                          : echo_hlo_constant_f64(b, scalar, 0);
+}
+
+/* [size, elements of a part], zeros behind the last element. */
+static EchoValue *cut(EchoBuilder *b, EchoValue *value, int64_t size)
+{
+  int64_t n = echo_type_static_n_elements(value->type), part = (n + size - 1) / size;
+  const int64_t flat[] = {n}, cut[] = {size, part}, none[] = {0}, behind[] = {part * size - n};
+  value = echo_hlo_reshape(b, value, flat, 1);
+  if (behind[0] != 0)
+    value = echo_hlo_pad(b, value, zero_of(b, echo_type_element(value->type)), none, behind, none);
+  return echo_hlo_reshape(b, value, cut, 2);
+}
+
+static EchoValue *whole(EchoBuilder *b, EchoValue *cut, const EchoType *type)
+{
+  const int64_t flat[] = {echo_type_static_n_elements(cut->type)};
+  EchoValue *value = echo_hlo_reshape(b, cut, flat, 1);
+  value = echo_hlo_slice_dim(b, value, 0, 0, echo_type_static_n_elements(type));
+  return to_shape(b, value, type);
+}
+
+/* From the first member of a group to the last: all gather what is small, or each is sent a part,
+ * combines it, and all gather the parts. */
+static void reduce_in_order(const Together *t, const EchoEngine *engine)
+{
+  double bytes = 0;
+  for (size_t i = 0; i < t->n; i++)
+    bytes += (double)echo_type_static_bytes(t->values[i]->type);
+  if (t->groups->is_uneven || !engine->is_nccl ||
+      bytes * (double)t->groups->size <= engine->gather_bytes) {
+    call_together(t, "echo.mpi.all_gather", true);
+    fold_together(t);
+    return;
+  }
+  for (size_t i = 0; i < t->n; i++)
+    t->values[i] = cut(t->b, t->values[i], t->groups->size);
+  call_together(t, "echo.mpi.all_to_all", false);
+  fold_together(t);
+  call_together(t, "echo.mpi.all_gather", true);
+  for (size_t i = 0; i < t->n; i++)
+    t->values[i] = whole(t->b, t->values[i], echo_op_operand_type(t->op, (uint32_t)i));
+}
+
+static EchoValue *all_reduce(EchoBuilder *b, EchoOp *op, const Groups *groups,
+                             const EchoEngine *engine, EchoValue *operand)
+{
+  const char *reduction = carried_reduction_or_null(op, operand->type, engine);
   if (reduction != NULL)
     return call(b, "echo.mpi.all_reduce", config_of(b->ctx, groups, reduction), operand,
                 operand->type);
-  return fold_members(b, op, groups, gather(b, groups, operand), operand->type);
+  const Together one = {b, op, groups, &operand, 1};
+  const EchoType *type = operand->type;
+  reduce_in_order(&one, engine);
+  return to_shape(b, operand, type);
 }
 
 /* In the order in which all_reduce combines: a part of its result has the same bits. */
@@ -462,13 +582,14 @@ static bool check_shape(const EchoOp *op, const Groups *groups, uint32_t i)
   return true;
 }
 
-static EchoValue *lower_value(EchoBuilder *b, EchoOp *op, const Groups *groups, uint32_t i)
+static EchoValue *lower_value(EchoBuilder *b, EchoOp *op, const Groups *groups,
+                              const EchoEngine *engine, uint32_t i)
 {
   EchoValue *operand = echo_op_operand(op, i);
   const EchoType *type = echo_op_result_type(op, i);
   switch (echo_hlo_opcode(op)) {
   case ECHO_HLO_ALL_REDUCE:
-    return all_reduce(b, op, groups, operand);
+    return all_reduce(b, op, groups, engine, operand);
   case ECHO_HLO_REDUCE_SCATTER:
     return reduce_scatter(b, op, groups, operand, type);
   case ECHO_HLO_ALL_TO_ALL:
@@ -495,24 +616,32 @@ static bool is_one_call(const EchoOp *op)
          echo_reduction_name_or_null(op, echo_op_operand_type(op, 0)) != NULL;
 }
 
-static void lower_together(EchoBuilder *b, EchoOp *op, const Groups *groups)
+static void lower_together(EchoBuilder *b, EchoOp *op, const Groups *groups,
+                           const EchoEngine *engine)
 {
   ECHO_VECTOR(EchoValue *) operands = {0};
   ECHO_VECTOR(const EchoType *) types = {0};
-  const char *reduction = echo_reduction_name_or_null(op, echo_op_operand_type(op, 0));
+  const char *reduction = carried_reduction_or_null(op, echo_op_operand_type(op, 0), engine);
   for (uint32_t i = 0; i < op->n_operands; i++) {
     echo_vector_push(&operands, echo_op_operand(op, i));
     echo_vector_push(&types, echo_op_result_type(op, i));
   }
-  EchoOp *made = call_of(b, "echo.mpi.all_reduce", config_of(b->ctx, groups, reduction),
-                         operands.data, types.data, op->n_operands);
+  if (reduction != NULL) {
+    EchoOp *made = call_of(b, "echo.mpi.all_reduce", config_of(b->ctx, groups, reduction),
+                           operands.data, types.data, op->n_operands);
+    for (uint32_t i = 0; i < op->n_results; i++)
+      operands.data[i] = echo_op_result(made, i);
+  } else {
+    const Together together = {b, op, groups, operands.data, operands.size};
+    reduce_in_order(&together, engine);
+  }
   for (uint32_t i = 0; i < op->n_results; i++)
-    echo_value_replace_all_uses(echo_op_result(op, i), echo_op_result(made, i));
+    echo_value_replace_all_uses(echo_op_result(op, i), operands.data[i]);
   echo_vector_destroy(&operands);
   echo_vector_destroy(&types);
 }
 
-static bool lower_grouped(EchoOp *op, const EchoProcesses *p)
+static bool lower_grouped(EchoOp *op, const EchoProcesses *p, const EchoEngine *engine)
 {
   Groups groups = {0};
   EchoBuilder b = echo_builder_before(op);
@@ -525,9 +654,9 @@ static bool lower_grouped(EchoOp *op, const EchoProcesses *p)
     ok = check_shape(op, &groups, i);
   bool is_one = ok && is_one_call(op);
   if (is_one)
-    lower_together(&b, op, &groups);
+    lower_together(&b, op, &groups, engine);
   for (uint32_t i = 0; ok && !is_one && i < op->n_operands; i++)
-    echo_value_replace_all_uses(echo_op_result(op, i), lower_value(&b, op, &groups, i));
+    echo_value_replace_all_uses(echo_op_result(op, i), lower_value(&b, op, &groups, engine, i));
   echo_vector_destroy(&groups.ranks);
   if (ok)
     echo_op_erase(op);
@@ -598,7 +727,7 @@ static bool lower_id(EchoOp *op, const EchoProcesses *p)
   return true;
 }
 
-bool echo_lower_collective(EchoOp *op, const EchoProcesses *processes)
+bool echo_lower_collective(EchoOp *op, const EchoProcesses *processes, const EchoEngine *engine)
 {
   switch (echo_hlo_opcode(op)) {
   case ECHO_HLO_ALL_GATHER:
@@ -606,7 +735,7 @@ bool echo_lower_collective(EchoOp *op, const EchoProcesses *processes)
   case ECHO_HLO_ALL_TO_ALL:
   case ECHO_HLO_COLLECTIVE_BROADCAST:
   case ECHO_HLO_REDUCE_SCATTER:
-    return lower_grouped(op, processes);
+    return lower_grouped(op, processes, engine);
   case ECHO_HLO_COLLECTIVE_PERMUTE:
     return lower_permute(op, processes);
   case ECHO_HLO_PARTITION_ID:

@@ -39,9 +39,16 @@ const EchoAttr *echo_manual_axes_or_null(const EchoOp *module, const EchoOp *man
  * engine. NULL: it is gathered and combined by the program. */
 const char *echo_reduction_name_or_null(const EchoOp *op, const EchoType *type);
 
+/* Who carries the calls. */
+typedef struct EchoEngine {
+  bool is_nccl; /* on GPUs; else MPI, or the devices of one process */
+  /* What all members together send in an all_gather while a second call would begin. */
+  double gather_bytes;
+} EchoEngine;
+
 /* Puts calls in the place of a collective; true, with nothing done, for any other op. False after
  * an error: groups that overlap, miss a process or do not fit the shapes. */
-bool echo_lower_collective(EchoOp *op, const EchoProcesses *processes);
+bool echo_lower_collective(EchoOp *op, const EchoProcesses *processes, const EchoEngine *engine);
 
 /* Groups of a collective that has replica_groups, as numbers of processes, *size each and all of
  * them *n, in `arena`; -1 fills up groups that are smaller. False after an error. */

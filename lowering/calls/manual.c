@@ -9,6 +9,7 @@
 #include "lowering/calls/collectives_t.h"
 #include "lowering/calls/custom_calls_t.h"
 #include "lowering/lowering.h"
+#include "planning/cost/runtime.h"
 
 /* ---- what is left of shardings ---- */
 
@@ -49,10 +50,27 @@ static void drop_hints(EchoOp *module)
 
 /* ---- the pass ---- */
 
+static bool read_engine(EchoPassRun *pass, EchoEngine *engine)
+{
+  EchoDeviceModel device;
+  EchoStr name = echo_pass_option(pass, "engine");
+  if (!echo_device_model_load(pass->ctx, pass->op->loc, echo_pass_option(pass, "device"), &device))
+    return false;
+  engine->is_nccl = echo_str_is(name, "nccl");
+  engine->gather_bytes =
+      (device.link_latency_ns + device.launch_ns) * 1e-9 * device.link_bytes_per_s;
+  return engine->is_nccl || echo_str_is(name, "mpi") ||
+         echo_op_error(pass->op, "has collectives, and '%.*s' carries none: mpi and nccl do",
+                       ECHO_STR_ARG(name));
+}
+
 static bool run(EchoPassRun *pass)
 {
   EchoOp *module = pass->op, *main = echo_module_main_or_null(module);
   const EchoProcesses processes = echo_processes_of(module);
+  EchoEngine engine;
+  if (!read_engine(pass, &engine))
+    return false;
   if (processes.n_replicas < 1 || processes.n_partitions < 1 ||
       processes.n_replicas > INT32_MAX / processes.n_partitions)
     return echo_op_error(module, "is for %lld times %lld processes",
@@ -68,14 +86,20 @@ static bool run(EchoPassRun *pass)
   for (EchoOp *op = module; ok && op != NULL; op = echo_op_walk_next(module, op))
     echo_vector_push(&ops, op);
   for (size_t i = ops.size; ok && i-- != 0;) /* what stands inside an op before it */
-    ok = echo_lower_collective(ops.data[i], &processes);
+    ok = echo_lower_collective(ops.data[i], &processes, &engine);
   echo_vector_destroy(&ops);
   return ok;
 }
+
+static const EchoPassOption OPTIONS[] = {
+    {"engine", "that carries them: mpi, or nccl between GPUs", "mpi"},
+    {"device", "model that says what a link takes: a name or a file", ""},
+    {NULL, NULL, NULL}};
 
 const EchoPass ECHO_PASS_LOWER_COLLECTIVES = {
     .name = "lower-collectives",
     .summary = "what goes between processes becomes calls, main what one process does",
     .anchor = "builtin.module",
+    .options = OPTIONS,
     .run = run,
 };

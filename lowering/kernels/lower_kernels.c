@@ -58,7 +58,7 @@ EchoOp *echo_lower_kernel_or_null(EchoArena *arena, const EchoOp *kernel,
 {
   const KindLowering *lowering = lowering_of(kernel);
   if (options->is_gpu && lowering->kind == ECHO_KERNEL_LIBRARY)
-    return echo_refuse_invokes(kernel);
+    return echo_lower_gpu_invoke_or_null(kernel);
   bool may_call = options->uses_blas || lowering->kind == ECHO_KERNEL_LIBRARY;
   EchoOp *library = may_call && !options->is_gpu && lowering->blas_or_null != NULL
                         ? lowering->blas_or_null(kernel)
@@ -142,6 +142,11 @@ static bool lower_one(LowerRun *lower, EchoOp *kernel)
     if (lower->gpu_module == NULL)
       lower->gpu_module = create_gpu_module(run->op, lower->target);
     EchoProduct product;
+    if (is_library) { /* no code: the host calls it */
+      echo_op_insert_before(lowered, kernel);
+      echo_op_erase(kernel);
+      return true;
+    }
     if (lower->options.describes_products && echo_lower_dot_to_product(kernel, facts, &product))
       echo_op_set_attr(lowered, ECHO_KERNEL_PRODUCT, echo_kernel_product_attr(run->ctx, &product));
     echo_map_to_gpu(lowered, kernel, facts, lower->gpu_module);

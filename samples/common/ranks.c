@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "dialects/echo/stages.h"
+#include "jit/runtime/cuda/nccl.h"
 
 /* ---- start and end ---- */
 
@@ -91,18 +92,28 @@ static void ask_for_wholes(EchoOp *main)
   echo_vector_destroy(&own);
 }
 
-bool sample_ranks_partition(EchoContext *ctx, const EchoPassRegistry *passes, EchoOp *module,
-                            const char *batch)
+/* What carries the calls: MPI, or NCCL between GPUs. */
+static bool start_engine(EchoContext *ctx, const EchoDevice *device, bool is_gpu, EchoBuffer *error)
+{
+  return is_gpu ? echo_nccl_register_targets(ctx, error) && echo_nccl_start(device, error)
+                : echo_mpi_register_targets(ctx, error);
+}
+
+bool sample_ranks_partition(EchoContext *ctx, const EchoPassRegistry *passes,
+                            const EchoDevice *device, EchoOp *module, const char *batch)
 {
   if (echo_mpi_size() == 1)
     return true;
   EchoBuffer error = {0};
+  bool is_gpu = strcmp(echo_device_name(device), "cuda") == 0;
+  const EchoCompileOptions options = {.target = is_gpu ? echo_device_target(device) : NULL};
   ask_for_wholes(echo_module_main_or_null(module));
   EchoPassManager *manager = echo_pass_manager_create(ctx, passes, NULL);
-  bool ok = echo_mpi_register_targets(ctx, &error) &&
-            echo_pipeline_add_partitioning(manager, echo_mpi_size(), batch, NULL) &&
-            echo_pipeline_add_collectives(manager, NULL) &&
-            echo_pass_manager_run(manager, module) && echo_mpi_prepare(module, &error);
+  bool ok = start_engine(ctx, device, is_gpu, &error) &&
+            echo_pipeline_add_partitioning(manager, echo_mpi_size(), batch, &options) &&
+            echo_pipeline_add_collectives(manager, &options) &&
+            echo_pass_manager_run(manager, module) &&
+            (is_gpu ? echo_nccl_prepare(module, &error) : echo_mpi_prepare(module, &error));
   echo_pass_manager_destroy(manager);
   if (error.size != 0)
     echo_error(ctx, echo_loc_unknown(), "%s", echo_buffer_c_str(&error));

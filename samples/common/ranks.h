@@ -16,10 +16,11 @@ bool sample_ranks_start(const char *program, bool is_parallel, int argc, char **
 void sample_ranks_end(bool ok);
 bool sample_ranks_is_first(void);
 
-/* Makes of a training step for the whole batch what each process runs with its part; `batch` names
- * arguments and dimensions of it, "arg3:1,arg4". Results are whole. False after diagnostics. */
-bool sample_ranks_partition(EchoContext *ctx, const EchoPassRegistry *passes, EchoOp *module,
-                            const char *batch);
+/* Makes of a training step for the whole batch what each process runs with its part on `device`;
+ * `batch` names arguments and dimensions of it, "arg3:1,arg4". Results are whole. False after
+ * diagnostics. */
+bool sample_ranks_partition(EchoContext *ctx, const EchoPassRegistry *passes,
+                            const EchoDevice *device, EchoOp *module, const char *batch);
 /* Writes this process's part of an array whose batch is behind `outer` of its elements: what lies
  * before it, multiplied. */
 void sample_ranks_write(EchoDeviceBuffer *part, const void *whole, int64_t outer);

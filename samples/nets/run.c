@@ -89,7 +89,8 @@ static bool training_create(Training *training, const NetOptions *options)
   if (training->device == NULL)
     return false;
   net_build_training_step(training->ctx, &options->config, &training->model);
-  if (!sample_ranks_partition(training->ctx, training->passes, training->model.module, "arg0,arg1"))
+  if (!sample_ranks_partition(training->ctx, training->passes, training->device,
+                              training->model.module, "arg0,arg1"))
     return false;
   const EchoCompileOptions compile = {.echo = options->echo, .device = options->device_model};
   const EchoExecutableOptions executable = {.cache_dir = options->cache_dir};

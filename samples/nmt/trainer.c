@@ -6,14 +6,14 @@
 #include "samples/common/session.h"
 
 /* Words come time first. */
-static bool divide(NmtProgram *program, const EchoPassRegistry *passes)
+static bool divide(NmtProgram *program, const EchoDevice *device, const EchoPassRegistry *passes)
 {
   int first = (int)(3 * program->model.parameters.size); /* the step */
   EchoBuffer batch = {0};
   echo_buffer_printf(&batch, "arg%d:1,arg%d,arg%d:1,arg%d:1,arg%d:1", first + NMT_ARG_SOURCE,
                      first + NMT_ARG_SOURCE_MASK, first + NMT_ARG_TARGET_IN,
                      first + NMT_ARG_TARGET_OUT, first + NMT_ARG_TARGET_WEIGHT);
-  bool ok = sample_ranks_partition(program->ctx, passes, program->model.module,
+  bool ok = sample_ranks_partition(program->ctx, passes, device, program->model.module,
                                    echo_buffer_c_str(&batch));
   echo_buffer_destroy(&batch);
   return ok;
@@ -26,7 +26,7 @@ bool nmt_program_create(NmtProgram *program, EchoDevice *device, const EchoPassR
   double begin_s = sample_now_s();
   *program = (NmtProgram){.ctx = sample_context_create()};
   build(program->ctx, config, &program->model);
-  if (!is_divided || divide(program, passes))
+  if (!is_divided || divide(program, device, passes))
     program->executable = sample_compile_or_null(program->ctx, passes, device,
                                                  program->model.module, options, executable);
   program->compile_s = sample_now_s() - begin_s;

@@ -30,7 +30,8 @@ struct CUstream_st {
 
 struct CUevent_st {
   Clock clock;
-  bool is_recorded, is_done;
+  bool is_recorded;
+  uint32_t n_pending; /* recordings that are asked for and not carried out */
   double time_ns;
 };
 
@@ -48,7 +49,17 @@ struct CUmod_st {
   Allocation **globals;
 };
 
-typedef enum WorkKind { WORK_LAUNCH, WORK_COPY, WORK_FILL, WORK_RECORD, WORK_WAIT } WorkKind;
+typedef enum WorkKind {
+  WORK_LAUNCH,
+  WORK_COPY,
+  WORK_FILL,
+  WORK_RECORD,
+  WORK_WAIT,
+  WORK_POLL
+} WorkKind;
+
+/* Whether what somebody else carries out is done: asked again until it is. */
+typedef bool EmulatedPoll(void *user);
 
 typedef struct Work {
   WorkKind kind;
@@ -61,6 +72,8 @@ typedef struct Work {
   uint64_t to, from;
   size_t bytes;
   uint8_t value;
+  EmulatedPoll *poll;
+  void *user;
 } Work;
 
 /* A finished operation: whose stamps begin at `first`. */
@@ -79,6 +92,7 @@ typedef struct Gpu {
   unsigned n_retained; /* who holds the context */
   Clock host;
   Work *queue;
+  size_t n_carried; /* of the first ones in the queue, while something in it is waited for */
   size_t n_queued, queue_capacity;
   Done *done;
   size_t n_done, done_capacity;
@@ -110,6 +124,8 @@ CUresult gpu_launch_work(CUfunction function, const uint32_t grid[3], const uint
 CUstream gpu_unused_stream_or_null(const Clock *reached);
 /* Carries out all that was asked for. */
 CUresult gpu_flush(void);
+/* The same up to what is not done yet, if anything. */
+CUresult gpu_advance(void);
 void gpu_host_waits(const Clock *clock);
 void clock_join(Clock *clock, const Clock *other);
 bool clock_is_reached(const Clock *clock, const Clock *by);
@@ -122,6 +138,9 @@ EXPORTED const char *echoCudaFinding(void);
 /* Launches of the function take so many times what the model says: of tests that want somebody to
  * be faster or slower. */
 EXPORTED void echoCudaScaleTime(CUfunction function, double factor);
+/* A stand-in for a kernel of a library that waits for others: what comes behind it in the stream
+ * comes when `poll` says that it is done. */
+EXPORTED CUresult echoCudaPoll(CUstream stream, EmulatedPoll *poll, void *user);
 EXPORTED CUresult echoCudaCounters(CUfunction function, EchoCudaCounters *counters);
 
 #endif

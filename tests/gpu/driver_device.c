@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Devices, contexts, errors. Environment: ECHO_GPU=sm_80|sm_90 what it claims to be, ECHO_GPU=none
- * for no device; ECHO_GPU_BYTES its memory; ECHO_GPU_DRIVER its version. */
+ * for no device; ECHO_GPU_BYTES its memory; ECHO_GPU_DRIVER its version; ECHO_GPU_COUNT how many
+ * there are, of which a process opens one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,14 +110,17 @@ CUresult cuGetErrorString(CUresult error, const char **text)
 
 CUresult cuDeviceGetCount(int *count)
 {
-  *count = 1;
+  const char *text = getenv("ECHO_GPU_COUNT");
+  *count = text != NULL ? atoi(text) : 1;
   return gpu_check();
 }
 
 CUresult cuDeviceGet(CUdevice *device, int ordinal)
 {
-  *device = 0;
-  return ordinal == 0 ? gpu_check() : CUDA_ERROR_INVALID_DEVICE;
+  int count;
+  CUresult result = cuDeviceGetCount(&count);
+  *device = ordinal;
+  return ordinal >= 0 && ordinal < count ? result : CUDA_ERROR_INVALID_DEVICE;
 }
 
 CUresult cuDeviceGetName(char *name, int length, CUdevice device)

@@ -128,6 +128,25 @@ CUresult cuStreamSynchronize(CUstream stream)
   return gpu_flush();
 }
 
+CUresult cuStreamQuery(CUstream stream)
+{
+  CUresult result = gpu_check();
+  if (result != CUDA_SUCCESS)
+    return result;
+  if (stream != NULL && stream->captured != NULL)
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+  CUstream asked = stream != NULL ? stream : &gpu.streams[0];
+  bool has_more = false;
+  result = gpu_advance();
+  for (size_t i = gpu.n_carried; result == CUDA_ERROR_NOT_READY && i < gpu.n_queued; i++)
+    has_more |= gpu.queue[i].stream == asked;
+  if (result == CUDA_ERROR_NOT_READY && !has_more)
+    result = CUDA_SUCCESS;
+  if (result == CUDA_SUCCESS)
+    gpu_host_waits(&asked->clock);
+  return result;
+}
+
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags)
 {
   (void)flags;
@@ -163,7 +182,7 @@ CUresult cuEventRecord(CUevent event, CUstream stream)
     return result;
   event->clock = work.stream->clock;
   event->is_recorded = true;
-  event->is_done = false;
+  event->n_pending++;
   return CUDA_SUCCESS;
 }
 
@@ -176,6 +195,19 @@ CUresult cuEventSynchronize(CUevent event)
   return gpu_flush();
 }
 
+CUresult cuEventQuery(CUevent event)
+{
+  CUresult result = gpu_check();
+  if (result != CUDA_SUCCESS)
+    return result;
+  result = gpu_advance();
+  if (result == CUDA_ERROR_NOT_READY && event->n_pending == 0)
+    result = CUDA_SUCCESS;
+  if (result == CUDA_SUCCESS)
+    gpu_host_waits(&event->clock);
+  return result;
+}
+
 CUresult cuEventElapsedTime(float *milliseconds, CUevent from, CUevent to)
 {
   CUresult result = gpu_check();
@@ -183,7 +215,7 @@ CUresult cuEventElapsedTime(float *milliseconds, CUevent from, CUevent to)
     return result;
   if (!from->is_recorded || !to->is_recorded)
     return CUDA_ERROR_INVALID_HANDLE;
-  if (!from->is_done || !to->is_done)
+  if (from->n_pending != 0 || to->n_pending != 0)
     return CUDA_ERROR_NOT_READY;
   *milliseconds = (float)((to->time_ns - from->time_ns) * 1e-6);
   return CUDA_SUCCESS;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The queue of what was asked for, and how it is carried out. */
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -251,23 +252,40 @@ static CUresult run_work(Work *work)
     return run_copy(work);
   case WORK_RECORD:
     work->event->time_ns = work->stream->time_ns;
-    work->event->is_done = true;
+    work->event->n_pending--;
     return CUDA_SUCCESS;
   case WORK_WAIT:
     if (work->stream->time_ns < work->event->time_ns)
       work->stream->time_ns = work->event->time_ns;
     return CUDA_SUCCESS;
+  case WORK_POLL:
+    return work->poll(work->user) ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
   }
   return CUDA_ERROR_INVALID_VALUE;
 }
 
+CUresult gpu_advance(void)
+{
+  for (; gpu.n_carried < gpu.n_queued; gpu.n_carried++) {
+    Work *work = &gpu.queue[gpu.n_carried];
+    if (gpu.failure == CUDA_SUCCESS && run_work(work) == CUDA_ERROR_NOT_READY)
+      return CUDA_ERROR_NOT_READY;
+    free(work->params);
+  }
+  gpu.n_queued = gpu.n_carried = 0;
+  return gpu.failure;
+}
+
 CUresult gpu_flush(void)
 {
-  for (size_t i = 0; i < gpu.n_queued; i++) {
-    if (gpu.failure == CUDA_SUCCESS)
-      run_work(&gpu.queue[i]);
-    free(gpu.queue[i].params);
-  }
-  gpu.n_queued = 0;
-  return gpu.failure;
+  CUresult result;
+  while ((result = gpu_advance()) == CUDA_ERROR_NOT_READY)
+    sched_yield();
+  return result;
+}
+
+CUresult echoCudaPoll(CUstream stream, EmulatedPoll *poll, void *user)
+{
+  Work work = {.kind = WORK_POLL, .stream = stream, .poll = poll, .user = user};
+  return gpu_submit(&work);
 }

@@ -167,7 +167,7 @@ def fail(what, done=None):
     print(f"{what}\n{done.stdout[-2000:]}{done.stderr[-2000:]}" if done else what)
 
 
-def check_collectives(scratch, launcher, n):
+def check_collectives(scratch, launcher, n, device="interpreter"):
     rng = np.random.default_rng(n)
     module = Module(n)
     for name in TYPES:
@@ -175,7 +175,7 @@ def check_collectives(scratch, launcher, n):
     module.add_order(rng)
     (scratch / "all.mlir").write_text(module.text())
     np.savez(scratch / "in.npz", **module.inputs)
-    done = launch(launcher, n, "--device=interpreter", f"--inputs={scratch}/in.npz", f"--outputs={scratch}/out.npz",
+    done = launch(launcher, n, f"--device={device}", f"--inputs={scratch}/in.npz", f"--outputs={scratch}/out.npz",
                   "--quiet", scratch / "all.mlir")
     if done.returncode != 0:
         fail(f"{launcher[0]} -n {n}: all collectives", done)
@@ -394,12 +394,12 @@ def check_refused(scratch, launcher):
         fail(f"{launcher[0]}: a module that differs was to be refused", done)
 
 
-def check_killed(launcher):
+def check_killed(launcher, device="--device=cpu"):
     """A rank that dies ends all."""
     begin = time.time()
     process = subprocess.Popen(
-        launcher + ["-n", "4", "sh", "-c", f"exec {RUN} --threads=1 --steps=100000000 --feed=res0:arg0 --quiet "
-                    f"{HERE}/step_4.mlir"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+        launcher + ["-n", "4", "sh", "-c", f"exec {RUN} --threads=1 --steps=100000000 {device} --feed=res0:arg0 "
+                    f"--quiet {HERE}/step_4.mlir"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
     ranks = []
     while len(ranks) < 4 and time.time() - begin < 20:
         time.sleep(0.1)
@@ -463,4 +463,5 @@ def main():
     return 1 if failures else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

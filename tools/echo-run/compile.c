@@ -267,14 +267,25 @@ static bool compile_for_device(Run *run, const EchoCompileOptions *options)
   return true;
 }
 
+const char *run_target_or_null(const Run *run)
+{
+  if (run->device != NULL && strcmp(echo_device_target(run->device), "cpu") != 0)
+    return echo_device_target(run->device);
+  return run->settings->target;
+}
+
+bool run_is_for_gpu(const Run *run)
+{
+  const char *target = run_target_or_null(run);
+  return target != NULL && strcmp(target, "cpu") != 0;
+}
+
 bool run_compile(Run *run)
 {
   const Settings *settings = run->settings;
   EchoCompileOptions options = settings->compile;
   options.echo = settings->echo;
-  options.target = settings->target;
-  if (run->device != NULL && strcmp(echo_device_target(run->device), "cpu") != 0)
-    options.target = echo_device_target(run->device);
+  options.target = run_target_or_null(run);
   options.device = settings->model;
   EchoBuffer loss = {0};
   echo_buffer_printf(&loss, "loss=%lld", (long long)settings->loss);

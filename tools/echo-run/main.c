@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
+#include "jit/runtime/cuda/nccl.h"
 #include "tools/common/entry.h"
 #include "tools/common/progress.h"
 #include "tools/common/report.h"
@@ -85,13 +86,14 @@ static bool add_state_shards(const Run *run, EchoPassManager *manager)
 static bool add_partitioning(const Run *run, EchoPassManager *manager)
 {
   const char *batch = run->settings->batch;
+  EchoCompileOptions options = run->settings->compile;
+  options.target = run_target_or_null(run);
+  options.device = run->settings->model;
   if (batch == NULL && !echo_pipeline_is_sharded(run->module))
-    return add_state_shards(run, manager) &&
-           echo_pipeline_add_collectives(manager, &run->settings->compile);
+    return add_state_shards(run, manager) && echo_pipeline_add_collectives(manager, &options);
   EchoBuffer loss = {0};
   if (run->settings->loss >= 0)
     echo_buffer_printf(&loss, "loss=%lld", (long long)run->settings->loss);
-  EchoCompileOptions options = run->settings->compile;
   options.differentiate = echo_buffer_c_str(&loss);
   bool ok = echo_pipeline_add_partitioning(manager, echo_mpi_size(), batch, &options) &&
             add_state_shards(run, manager) && echo_pipeline_add_collectives(manager, &options);
@@ -110,17 +112,61 @@ static bool flatten(Run *run)
   return ok;
 }
 
-/* With many processes: that they run the same, and what is called for what goes between them. */
+static bool is_interpreter(const Settings *settings)
+{
+  return strcmp(settings->device, "interpreter") == 0;
+}
+
+static bool open_device(Run *run)
+{
+  const Settings *settings = run->settings;
+  EchoBuffer error = {0};
+  if (run->device != NULL || is_interpreter(settings) || settings->plan_only)
+    return true;
+  run->device =
+      echo_device_create_named_or_null(settings->device, (unsigned)settings->n_threads, &error);
+  if (run->device == NULL)
+    return complain_and_free(&error);
+  run->outcome.n_threads = echo_thread_pool_size(echo_device_pool(run->device));
+  return true;
+}
+
+/* What is called for what goes between processes: by the device, which each has then. */
+static bool join_engine(Run *run)
+{
+  EchoBuffer error = {0};
+  if (echo_mpi_size() == 1)
+    return true;
+  if (!ranks_agree(open_device(run)))
+    return false;
+  echo_nccl_set_limit((double)run->settings->limit_s);
+  bool ok = run_is_for_gpu(run) ? echo_nccl_register_targets(run->ctx, &error) &&
+                                      (run->device == NULL || echo_nccl_start(run->device, &error))
+                                : echo_mpi_register_targets(run->ctx, &error);
+  return ok || complain_and_free(&error);
+}
+
+/* With many processes: that they run the same. */
 static bool join(Run *run)
 {
   const Settings *settings = run->settings;
   EchoBuffer error = {0};
   EchoStr text = echo_context_buffer_text(run->ctx, 0);
   if (!ranks_check(run->module, text, settings->batch != NULL, settings->argc, settings->argv,
-                   &error) ||
-      (echo_mpi_size() > 1 && !echo_mpi_register_targets(run->ctx, &error)))
+                   &error))
     return complain_and_free(&error);
-  return true;
+  return join_engine(run);
+}
+
+/* The groups of what is called; what is only planned for a GPU has none. */
+static bool prepare(Run *run)
+{
+  EchoBuffer error = {0};
+  if (echo_mpi_size() == 1 || (run_is_for_gpu(run) && run->device == NULL))
+    return true;
+  bool ok = run_is_for_gpu(run) ? echo_nccl_prepare(run->module, &error)
+                                : echo_mpi_prepare(run->module, &error);
+  return ok || complain_and_free(&error);
 }
 
 static bool load(Run *run)
@@ -145,8 +191,8 @@ static bool load(Run *run)
   echo_context_flush_diagnostics(run->ctx);
   if (!ok)
     return false;
-  if (!echo_mpi_prepare(run->module, &error))
-    return complain_and_free(&error);
+  if (!prepare(run))
+    return false;
   run->arg_parts = ranks_read_parts(&run->signature, false, &run->arena);
   run->result_parts = ranks_read_parts(&run->signature, true, &run->arena);
   echo_context_flush_diagnostics(run->ctx);
@@ -163,16 +209,11 @@ static bool load(Run *run)
 
 /* ---- the command line ---- */
 
-static bool is_interpreter(const Settings *settings)
-{
-  return strcmp(settings->device, "interpreter") == 0;
-}
-
 static bool check_settings(const Settings *settings)
 {
   if (strcmp(settings->device, "cpu") != 0 && strcmp(settings->device, "cuda") != 0 &&
       strncmp(settings->device, "cuda:", 5) != 0 && !is_interpreter(settings))
-    return complain("--device is interpreter, cpu, cuda or cuda:N");
+    return complain("--device is interpreter, cpu, cuda, cuda:N or cuda:N,M,…");
   if (settings->target != NULL) {
     if (!echo_report_check_target("echo-run", settings->target))
       return false;
@@ -245,20 +286,6 @@ static bool run_calibration(const Settings *settings)
   return ranks_agree(ok && (echo_mpi_rank() != 0 || tell_calibration(settings, &model, &shipped)));
 }
 
-static bool open_device(Run *run)
-{
-  const Settings *settings = run->settings;
-  EchoBuffer error = {0};
-  if (is_interpreter(settings) || settings->plan_only)
-    return true;
-  run->device =
-      echo_device_create_named_or_null(settings->device, (unsigned)settings->n_threads, &error);
-  if (run->device == NULL)
-    return complain_and_free(&error);
-  run->outcome.n_threads = echo_thread_pool_size(echo_device_pool(run->device));
-  return true;
-}
-
 static bool check_file(const Settings *settings)
 {
   EchoBuffer error = {0};
@@ -279,6 +306,8 @@ static bool run_settings(Settings *settings)
     ok = ok && check_file(settings);
   else
     ok = ranks_agree(ok && load(&run) && open_device(&run)) && run_module(&run, run_compile);
+  if (!ok)
+    echo_nccl_abort();
   run_destroy(&run);
   return ok;
 }
@@ -295,8 +324,11 @@ static void append_names(void *user, EchoBuffer *help)
 
 int main(int argc, char **argv)
 {
-  static Settings settings = {
-      .tool = "echo-run", .device = "cpu", .loss = -1, .tolerance = {.rtol = 1e-5, .atol = 1e-8}};
+  static Settings settings = {.tool = "echo-run",
+                              .device = "cpu",
+                              .loss = -1,
+                              .limit_s = 600,
+                              .tolerance = {.rtol = 1e-5, .atol = 1e-8}};
   const EchoOption options[] = {
       {"inputs", ECHO_OPTION_LIST, &settings.inputs, "IN.npz",
        "arguments: one .npz or .safetensors, or several .npy"},
@@ -309,7 +341,11 @@ int main(int argc, char **argv)
       {"atol", ECHO_OPTION_F64, &settings.tolerance.atol, "X",
        "absolute tolerance (default: 1e-8)"},
       {"device", ECHO_OPTION_STRING, &settings.device, "NAME",
-       "interpreter, cpu, cuda or cuda:N (default: cpu)"},
+       "interpreter, cpu, cuda or cuda:N (default: cpu); under mpirun cuda:N,M,…, one a process of "
+       "the machine"},
+      {"collective-limit", ECHO_OPTION_RANGE, ECHO_RANGE(&settings.limit_s, 1, INT32_MAX), "S",
+       "on GPUs of many processes: seconds after which a collective that not all join is an error "
+       "(default: 600)"},
       {"echo", ECHO_OPTION_OPTIONAL, &settings.echo, "OPTIONS",
        "recompute to save memory: budget=BYTES|min, overhead=P%, swap=on, policy=NAME, explain"},
       {"steps", ECHO_OPTION_RANGE, ECHO_RANGE(&settings.n_steps, 1, INT32_MAX), "N",

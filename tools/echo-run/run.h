@@ -20,6 +20,7 @@ typedef struct Settings {
   EchoCompileOptions compile; /* what the command line says of passes between stages */
   int64_t n_steps;            /* 0 = as many as the feed files hold, else 1 */
   int64_t seed, n_threads, loss;
+  int64_t limit_s; /* of a collective on GPUs */
   Tolerance tolerance;
   bool plan_only, no_cache, quiet, kernels, check;
   bool own_outputs; /* each of many processes writes its results */
@@ -80,6 +81,10 @@ typedef struct Run {
 /* Takes the module as far as the settings need, and fills in the outcome's plan and echo facts, the
  * executable, and the report. False after diagnostics. */
 bool run_compile(Run *run);
+/* What code is made for: the device's target, or the one that is only planned for; NULL: the CPU's
+ * own. */
+const char *run_target_or_null(const Run *run);
+bool run_is_for_gpu(const Run *run);
 
 /* ---- steps.c ---- */
 

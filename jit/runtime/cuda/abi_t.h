@@ -137,6 +137,7 @@ typedef struct CUDA_MEMCPY3D {
   X(stream_create, cuStreamCreate, (CUstream * stream, unsigned flags))                            \
   X(stream_destroy, cuStreamDestroy_v2, (CUstream stream))                                         \
   X(stream_synchronize, cuStreamSynchronize, (CUstream stream))                                    \
+  X(stream_query, cuStreamQuery, (CUstream stream))                                                \
   X(stream_begin_capture, cuStreamBeginCapture_v2, (CUstream stream, int mode))                    \
   X(stream_end_capture, cuStreamEndCapture, (CUstream stream, CUgraph * graph))                    \
   X(stream_wait, cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned flags))              \
@@ -144,6 +145,7 @@ typedef struct CUDA_MEMCPY3D {
   X(event_destroy, cuEventDestroy_v2, (CUevent event))                                             \
   X(event_record, cuEventRecord, (CUevent event, CUstream stream))                                 \
   X(event_synchronize, cuEventSynchronize, (CUevent event))                                        \
+  X(event_query, cuEventQuery, (CUevent event))                                                    \
   X(event_elapsed, cuEventElapsedTime, (float *milliseconds, CUevent from, CUevent to))            \
   X(module_load, cuModuleLoadDataEx,                                                               \
     (CUmodule * module, const void *image, unsigned n, CUjit_option *options, void **values))      \

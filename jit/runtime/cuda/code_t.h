@@ -20,12 +20,21 @@ struct EchoCudaKernel {
   EchoCudaProduct *product; /* that the library makes in their place; NULL: none */
 };
 
+/* A call of a target; events NULL until it is reached. */
+typedef struct EchoCudaCall {
+  CUevent began, done; /* on the stream of calls */
+  const EchoKernelCode *kernel;
+  bool is_under_way; /* and in the list of those */
+} EchoCudaCall;
+
 /* What the runs of one program use, made by the first of them that needs it: a step asks the driver
  * for nothing but launches of graphs, or, where kernels are timed, of kernels, copies and waits. */
 typedef struct EchoCudaStep {
-  void *selector;      /* pinned: what control flow depends on */
-  CUevent now, before; /* the compute stream, before a swap or around a launch */
-  CUevent *done;       /* by event of the program; NULL until it is reached */
+  void *selector;                        /* pinned: what control flow depends on */
+  CUevent now, before;                   /* the compute stream, before a swap or around a launch */
+  CUevent *done;                         /* by event of the program; NULL until it is reached */
+  EchoCudaCall *calls;                   /* by event, likewise */
+  ECHO_VECTOR(EchoCudaCall *) under_way; /* in their order */
   size_t n_events;
   struct EchoCudaBlock *blocks; /* by number: graphs and what stands between them */
   size_t n_blocks;

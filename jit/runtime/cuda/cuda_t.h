@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One GPU: the driver's calls, a context, a stream that computes and one that copies each way. What
+/* One GPU: the driver's calls, a context, a stream that computes, one that copies each way, and one
+ * for calls of others that a step makes. What
  * goes wrong is said with the call, and the kernel where there is one. Private to jit/. */
 #ifndef ECHO_JIT_RUNTIME_CUDA_CUDA_T_H
 #define ECHO_JIT_RUNTIME_CUDA_CUDA_T_H
@@ -22,6 +23,7 @@ struct EchoCuda {
   CUdevice device;
   CUcontext context;
   CUstream compute, in, out;
+  CUstream calls; /* of targets, beside the others; NULL until there is one: echo_cuda_calls */
   char name[128];
   const char *target;            /* "sm_80" */
   struct EchoCublasLt *cublaslt; /* NULL until it is asked for: echo_cublaslt_of */
@@ -32,6 +34,7 @@ extern const EchoDeviceMethods ECHO_CUDA_METHODS;
 
 EchoCuda *echo_cuda_create_or_null(unsigned ordinal, EchoBuffer *error);
 void echo_cuda_destroy(EchoCuda *cuda); /* NULL allowed */
+int echo_cuda_count(void);              /* of GPUs that the driver shows; 0 without one */
 const char *echo_cuda_target(const EchoCuda *cuda);
 const char *echo_cuda_name(const EchoCuda *cuda);
 

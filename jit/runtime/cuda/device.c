@@ -4,6 +4,7 @@
 
 #include "jit/runtime/cuda/cublaslt_t.h"
 #include "jit/runtime/cuda/cuda_t.h"
+#include "jit/runtime/cuda/nccl_t.h"
 #include "planning/cost/target.h"
 
 /* ---- opening ---- */
@@ -84,13 +85,25 @@ EchoCuda *echo_cuda_create_or_null(unsigned ordinal, EchoBuffer *error)
   return NULL;
 }
 
+int echo_cuda_count(void)
+{
+  EchoCudaDriver driver;
+  EchoBuffer ignored = {0};
+  int count = 0;
+  bool is_there = echo_cuda_driver_load(&driver, &ignored) && driver.init(0) == CUDA_SUCCESS &&
+                  driver.device_count(&count) == CUDA_SUCCESS;
+  echo_buffer_destroy(&ignored);
+  return is_there ? count : 0;
+}
+
 void echo_cuda_destroy(EchoCuda *cuda)
 {
   if (cuda == NULL)
     return;
+  echo_nccl_leave(cuda);
   echo_cublaslt_destroy(cuda->cublaslt);
-  CUstream streams[] = {cuda->compute, cuda->in, cuda->out};
-  for (size_t i = 0; i < 3; i++)
+  CUstream streams[] = {cuda->compute, cuda->in, cuda->out, cuda->calls};
+  for (size_t i = 0; i < sizeof streams / sizeof streams[0]; i++)
     if (streams[i] != NULL)
       cuda->driver.stream_destroy(streams[i]);
   if (cuda->context != NULL)

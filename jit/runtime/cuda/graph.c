@@ -31,6 +31,8 @@ static uint64_t count_nodes(const EchoInstruction *instruction)
   uint64_t n = 0;
   switch (instruction->kind) {
   case ECHO_RUN_LAUNCH:
+    if (instruction->kernel->library != NULL)
+      return MAX_REPEATED_NODES + 1;
     if (instruction->kernel->cuda->product != NULL)
       return NODES_OF_PRODUCT;
     for (size_t i = 0; i < instruction->kernel->cuda->n_phases; i++)
@@ -40,7 +42,7 @@ static uint64_t count_nodes(const EchoInstruction *instruction)
   case ECHO_RUN_SWAP:
     return 1;
   case ECHO_RUN_WAIT:
-    return 0;
+    return instruction->is_of_call ? MAX_REPEATED_NODES + 1 : 0;
   case ECHO_RUN_WHILE:
     if (instruction->is_counted &&
         echo_mul_u64(instruction->n_trips, count_block(&instruction->blocks[1]) + 1, &n))
@@ -60,16 +62,19 @@ static uint64_t count_block(const EchoProgramBlock *block)
   return n <= MAX_REPEATED_NODES ? n : MAX_REPEATED_NODES + 1;
 }
 
-static bool is_control(const EchoInstruction *instruction)
+/* Control flow, and calls, which the host asks for: a graph ends before them. */
+static bool may_end(const EchoInstruction *instruction)
 {
-  return instruction->kind == ECHO_RUN_WHILE || instruction->kind == ECHO_RUN_CASE;
+  return instruction->kind == ECHO_RUN_WHILE || instruction->kind == ECHO_RUN_CASE ||
+         (instruction->kind == ECHO_RUN_LAUNCH && instruction->kernel->library != NULL) ||
+         (instruction->kind == ECHO_RUN_WAIT && instruction->is_of_call);
 }
 
 size_t echo_cuda_graph_reach(const EchoInstruction *instructions, size_t n)
 {
   size_t i = 0;
   while (i < n &&
-         (!is_control(&instructions[i]) || count_nodes(&instructions[i]) <= MAX_REPEATED_NODES))
+         (!may_end(&instructions[i]) || count_nodes(&instructions[i]) <= MAX_REPEATED_NODES))
     i++;
   return i;
 }

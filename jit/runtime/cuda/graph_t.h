@@ -36,7 +36,8 @@ typedef struct EchoCudaGraph {
 } EchoCudaGraph;
 
 /* How many of the first instructions one graph can hold: all up to control flow that depends on
- * what the device computes, or to a loop that is too long to be repeated in it. */
+ * what the device computes, to a loop that is too long to be repeated in it, or to a call of a
+ * target or the wait for one. */
 size_t echo_cuda_graph_reach(const EchoInstruction *instructions, size_t n);
 
 /* Of n instructions within that reach, with the addresses of `run`. False after diagnostics;

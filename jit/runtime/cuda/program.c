@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The host program on a GPU. Instructions are graphs, one where no control flow depends on what the
- * device computes, launched on the compute stream; the host waits for a value that control flow
- * depends on, and at the end. Where kernels are timed they are launched one by one, and waited for:
+ * device computes and nothing is called, launched on the compute stream; the host waits for a value
+ * that control flow depends on, and at the end. Calls of targets stand between graphs, on a stream
+ * of their own (calls.c). Where kernels are timed they are launched one by one, and waited for:
  * everything is asked of the compute stream in order, and swaps go to the copy streams and are
  * ordered with it by events. */
-#include "jit/runtime/cuda/graph_t.h"
+#include "jit/runtime/cuda/calls_t.h"
 
-/* Instructions that are a graph, or one that is control flow. */
+/* Instructions that are a graph, or one that is control flow, or a call and the wait for it. */
 typedef struct Piece {
   EchoCudaGraph graph;
   const EchoInstruction *control; /* or NULL */
@@ -54,10 +55,13 @@ static void describe_last(const Runner *runner, EchoBuffer *text)
     echo_buffer_printf(text, "; the last kernel launched is '%s'", last != NULL ? last : "none");
 }
 
-/* Waits for the compute stream; what went wrong in a kernel shows here. */
-static bool wait_here(Runner *runner)
+/* Waits for the compute stream, and, where `for_calls`, for all calls; what went wrong in a kernel
+ * shows here. */
+static bool wait_for(Runner *runner, bool for_calls)
 {
-  CUresult result = runner->driver->stream_synchronize(runner->cuda->compute);
+  CUresult result;
+  if (!echo_cuda_calls_wait(&runner->run, runner->step, runner->times, for_calls, &result))
+    return false;
   if (result == CUDA_SUCCESS) {
     runner->first = runner->last = NULL;
     return true;
@@ -68,6 +72,11 @@ static bool wait_here(Runner *runner)
   echo_error(runner->ctx, echo_loc_unknown(), "%s", echo_buffer_c_str(&text));
   echo_buffer_destroy(&text);
   return false;
+}
+
+static bool wait_here(Runner *runner)
+{
+  return wait_for(runner, false);
 }
 
 static bool launch_phases(Runner *runner, const EchoInstruction *instruction)
@@ -92,8 +101,17 @@ static bool launch_phases(Runner *runner, const EchoInstruction *instruction)
   return true;
 }
 
+static bool run_call(Runner *runner, const EchoInstruction *instruction)
+{
+  return echo_cuda_call_begin(&runner->run, runner->step, instruction) &&
+         (instruction->is_of_call ||
+          echo_cuda_call_join(&runner->run, runner->step, instruction->event));
+}
+
 static bool run_launch(Runner *runner, const EchoInstruction *instruction)
 {
+  if (instruction->kernel->library != NULL)
+    return run_call(runner, instruction);
   const EchoCudaDriver *driver = runner->driver;
   CUstream compute = runner->cuda->compute;
   float milliseconds = 0;
@@ -188,6 +206,8 @@ static bool run_swap(Runner *runner, const EchoInstruction *instruction)
 
 static bool run_wait(Runner *runner, const EchoInstruction *instruction)
 {
+  if (instruction->is_of_call)
+    return echo_cuda_call_join(&runner->run, runner->step, instruction->event);
   CUevent done = runner->step->done[instruction->event];
   return done == NULL || check(runner, runner->driver->stream_wait(runner->cuda->compute, done, 0),
                                "cuStreamWaitEvent");
@@ -290,6 +310,7 @@ static void create_step(EchoCudaStep *step, const EchoProgram *program)
   step->n_events = program->n_events;
   step->n_blocks = program->n_blocks;
   step->done = echo_alloc_zero(step->n_events + 1, sizeof(CUevent));
+  step->calls = echo_alloc_zero(step->n_events + 1, sizeof(EchoCudaCall));
   step->blocks = echo_alloc_zero(step->n_blocks + 1, sizeof(EchoCudaBlock));
   step->addresses = echo_alloc_zero(n + 1, sizeof(void *));
   step->changed_at = echo_alloc_zero(n + 1, sizeof(uint64_t));
@@ -335,6 +356,7 @@ void echo_cuda_step_destroy(EchoCudaCode *code)
   for (size_t i = 0; i < step->n_events; i++)
     if (step->done[i] != NULL)
       code->cuda->driver.event_destroy(step->done[i]);
+  echo_cuda_calls_destroy(step, code->cuda);
   if (step->now != NULL)
     code->cuda->driver.event_destroy(step->now);
   if (step->before != NULL)
@@ -368,7 +390,9 @@ bool echo_cuda_program_run(EchoContext *ctx, EchoCudaCode *code, const EchoProgr
   runner.run = begin_run(ctx, cuda, &code->step, program->slots.size, addresses, host);
   bool ok = check(&runner, cuda->driver.context_set(cuda->context), "cuCtxSetCurrent") &&
             (times == NULL || create_events(&runner)) && run_block(&runner, &program->main) &&
-            wait_here(&runner);
+            wait_for(&runner, true);
+  if (!ok)
+    echo_cuda_calls_end(&code->step);       /* nobody waits for others now */
   (void)cuda->driver.context_synchronize(); /* copies, and what failed, are over with the step */
   echo_free(runner.values);
   echo_free(runner.parameters);

@@ -7,7 +7,9 @@
 // RUN: not echo-run %s --device=cuda:3 --outputs=%t/out.npz 2>&1 | FileCheck %s --check-prefix=ORDINAL
 // ORDINAL: echo-run: error: there is no device cuda:3: the driver has 1
 // RUN: not echo-run %s --device=cuda:x 2>&1 | FileCheck %s --check-prefix=NAME
-// NAME: echo-run: error: there is no device 'cuda:x': cpu, cuda, cuda:N are
+// NAME: echo-run: error: there is no device 'cuda:x': cpu, cuda, cuda:N, cuda:N,M,… are
+// RUN: not echo-run %s --device=cuda:0,,1 2>&1 | FileCheck %s --check-prefix=LIST
+// LIST: echo-run: error: there is no device 'cuda:0,,1'
 // RUN: env ECHO_GPU_DRIVER=11040 not echo-run %s --device=cuda --outputs=%t/out.npz 2>&1 | FileCheck %s --check-prefix=OLD
 // OLD: echo-run: error: the CUDA driver is too old: it is of CUDA 11.4, and our PTX needs 11.8
 // RUN: env ECHO_GPU=sm_70 not echo-run %s --device=cuda --outputs=%t/out.npz 2>&1 | FileCheck %s --check-prefix=SMALL

@@ -51,7 +51,7 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // VERSION: error: 'version.bundle' is a bundle of Echo 1.2.3, and this is Echo {{[0-9.]+}}
 // PROCESSOR: error: {{.*}}was compiled for another processor: this one lacks "fma4", "xop"
 // DEVICE: error: {{.*}}was compiled for 'cpu', and the device is 'sm_80'
-// INTERPRETER: error: there is no device 'interpreter': cpu, cuda, cuda:N are
+// INTERPRETER: error: there is no device 'interpreter': cpu, cuda, cuda:N, cuda:N,M,… are
 // FILE: error: expects one file
 // FEED: error: --feed=res0:arg7: main has 1 results and 1 arguments
 // TOLERANCE: error: --rtol and --atol are not negative

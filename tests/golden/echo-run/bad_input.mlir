@@ -5,7 +5,7 @@
 // RUN: not echo-run 2>&1 | FileCheck %s --check-prefix=NOTHING
 // NOTHING: error: expects one file
 // RUN: not echo-run %s --device=tpu 2>&1 | FileCheck %s --check-prefix=DEVICE
-// DEVICE: error: --device is interpreter, cpu, cuda or cuda:N
+// DEVICE: error: --device is interpreter, cpu, cuda, cuda:N or cuda:N,M
 // RUN: not echo-run %s --steps=-1 2>&1 | FileCheck %s --check-prefix=STEPS
 // STEPS: error: '--steps': bad value '-1': a whole number from 1 to
 // RUN: not echo-run %s --frobnicate 2>&1 | FileCheck %s --check-prefix=OPTION
