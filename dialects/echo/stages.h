@@ -21,7 +21,8 @@ extern "C" {
 /* On a function that --unroll-loops offers beside another, whose name it is: the same with short
  * loops written out. --echo takes the one or the other. */
 #define ECHO_UNROLLED_ATTR "echo.unrolled"
-/* The same of --roll-loops: loops whose bodies hold several copies of one computation hold one. */
+/* The same of --roll-loops: loops whose bodies hold several copies of one computation hold one, and
+ * copies outside of loops are one in a loop. */
 #define ECHO_ROLLED_ATTR "echo.rolled"
 
 typedef enum EchoStage {

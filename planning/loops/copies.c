@@ -1,0 +1,516 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Which ops are copies of each other.
+ * Copies begin at slices of one array that lie as far from each other; the slice that lies first is
+ * the first copy's. An op of which all operands are of one copy, or the same for all, belongs to
+ * that copy, in one row with the ops of the others that do the same to what stands in the same
+ * rows. A row that lacks a copy is none, and what reads several copies belongs to none. */
+#include "planning/loops/copies.h"
+
+#include "dialects/stablehlo/attributes/attributes.h"
+#include "dialects/stablehlo/opcode.h"
+#include "planning/loops/copies_t.h"
+#include "planning/loops/shift_t.h"
+#include "planning/schedule/graph.h"
+
+#include <stdlib.h>
+
+#define SEVERAL UINT64_MAX /* place of what is made of several copies */
+
+bool echo_copies_place(const EchoCopies *copies, const EchoValue *value, EchoCopiesPlace *place)
+{
+  uint64_t found;
+  if (!echo_map_get(&copies->places, echo_key(value), &found) || found == SEVERAL)
+    return false;
+  *place = (EchoCopiesPlace){(uint32_t)(found >> 32), (uint32_t)found};
+  return copies->rows.data[place->row].is_whole;
+}
+
+bool echo_copies_is_outside(const EchoCopies *copies, const EchoValue *value)
+{
+  return !echo_map_has(&copies->places, echo_key(value));
+}
+
+uint32_t echo_copies_joined(EchoCopies *copies, uint32_t row)
+{
+  while (copies->rows.data[row].joined != row)
+    row = copies->rows.data[row].joined = copies->rows.data[copies->rows.data[row].joined].joined;
+  return row;
+}
+
+bool echo_copies_for_operands(EchoOp *op, bool (*see)(void *user, EchoValue *value), void *user)
+{
+  for (EchoOp *inside = op; inside != NULL; inside = echo_op_walk_next(op, inside))
+    for (size_t i = 0; i < inside->n_operands; ++i) {
+      EchoValue *value = echo_op_operand(inside, i);
+      bool is_its_own =
+          inside != op && echo_op_is_ancestor(op, echo_block_parent(echo_value_block(value)));
+      if (!is_its_own && !see(user, value))
+        return false;
+    }
+  return true;
+}
+
+/* ---- slices ---- */
+
+/* Slices of one array and one size that begin at the same place but for dimension `dim`. */
+typedef struct Group {
+  EchoCopiesOps slices;
+  size_t dim;
+  uint32_t next;    /* group with the same hash */
+  int64_t n_copies; /* 0: they do not lie as far from each other */
+} Group;
+
+typedef struct Groups {
+  ECHO_VECTOR(Group) all;
+  EchoMap by_hash; /* -> last group + 1 */
+} Groups;
+
+static const int64_t *starts_of(const EchoOp *slice)
+{
+  return echo_stablehlo_dims(slice, "start_indices").dims;
+}
+
+static bool is_dense_slice(const EchoOp *op)
+{
+  if (echo_hlo_opcode(op) != ECHO_HLO_SLICE)
+    return false;
+  EchoDimList strides = echo_stablehlo_dims(op, "strides");
+  for (size_t d = 0; d < strides.size; ++d)
+    if (strides.dims[d] != 1)
+      return false;
+  return true;
+}
+
+static bool is_of_group(const Group *group, const EchoOp *op, size_t dim)
+{
+  const EchoOp *other = group->slices.data[0];
+  bool holds = group->dim == dim && echo_op_operand(other, 0) == echo_op_operand(op, 0) &&
+               echo_op_result_type(other, 0) == echo_op_result_type(op, 0);
+  for (size_t d = 0; d < echo_type_rank(echo_op_result_type(op, 0)) && holds; ++d)
+    holds = d == dim || starts_of(other)[d] == starts_of(op)[d];
+  return holds;
+}
+
+static void add_slice(Groups *groups, EchoOp *op, size_t dim)
+{
+  const EchoType *type = echo_op_result_type(op, 0);
+  uint64_t hash = echo_hash_combine(echo_key(echo_op_operand(op, 0)), echo_key(type) + dim);
+  for (size_t d = 0; d < echo_type_rank(type); ++d)
+    hash = echo_hash_combine(hash, d == dim ? 0 : (uint64_t)starts_of(op)[d]);
+  uint32_t first = (uint32_t)echo_map_get_or(&groups->by_hash, hash, 0), i = first;
+  while (i != 0 && !is_of_group(&groups->all.data[i - 1], op, dim))
+    i = groups->all.data[i - 1].next;
+  if (i == 0) {
+    echo_vector_push(&groups->all, ((Group){.dim = dim, .next = first}));
+    i = (uint32_t)groups->all.size;
+    echo_map_set(&groups->by_hash, hash, i);
+  }
+  echo_vector_push(&groups->all.data[i - 1].slices, op);
+}
+
+/* Once for each dimension that it could begin elsewhere in. */
+static void add_slices(Groups *groups, EchoOp *op)
+{
+  const EchoType *type = echo_op_result_type(op, 0), *array = echo_op_operand_type(op, 0);
+  for (size_t d = 0; d < echo_type_rank(type); ++d)
+    if (echo_type_dim(type, d) != echo_type_dim(array, d))
+      add_slice(groups, op, d);
+}
+
+static int compare_slices(const void *a, const void *b)
+{
+  EchoOp *const *x = a, *const *y = b;
+  const int64_t *from = starts_of(*x), *to = starts_of(*y);
+  for (size_t d = 0; d < echo_type_rank(echo_op_result_type(*x, 0)); ++d)
+    if (from[d] != to[d])
+      return from[d] < to[d] ? -1 : 1;
+  return 0;
+}
+
+bool echo_copies_slice(EchoOp *const *slices, size_t n, EchoCopiesSlice *slice)
+{
+  bool any = false;
+  for (size_t d = 0; d < echo_type_rank(echo_op_result_type(slices[0], 0)); ++d) {
+    int64_t step = starts_of(slices[1])[d] - starts_of(slices[0])[d];
+    for (size_t i = 1; i < n; ++i)
+      if (starts_of(slices[i])[d] - starts_of(slices[i - 1])[d] != step)
+        return false;
+    if (step != 0 && any)
+      return false;
+    if (step != 0)
+      *slice = (EchoCopiesSlice){d, step};
+    any |= step != 0;
+  }
+  return any;
+}
+
+/* Sorts the slices, those that begin at one place side by side, and counts the places. */
+static void count_copies(Group *group)
+{
+  EchoCopiesOps firsts = {0};
+  EchoCopiesSlice slice;
+  qsort(group->slices.data, group->slices.size, sizeof(EchoOp *), compare_slices);
+  for (size_t i = 0; i < group->slices.size; ++i)
+    if (i == 0 || compare_slices(&group->slices.data[i - 1], &group->slices.data[i]) != 0)
+      echo_vector_push(&firsts, group->slices.data[i]);
+  if (firsts.size > 1 && echo_copies_slice(firsts.data, firsts.size, &slice))
+    group->n_copies = (int64_t)firsts.size;
+  echo_vector_destroy(&firsts);
+}
+
+static void find_groups(Groups *groups, const EchoBlock *block)
+{
+  for (EchoOp *op = block->first; op != block->last; op = op->next)
+    if (is_dense_slice(op))
+      add_slices(groups, op);
+  for (size_t i = 0; i < groups->all.size; ++i)
+    count_copies(&groups->all.data[i]);
+}
+
+static void destroy_groups(Groups *groups)
+{
+  for (size_t i = 0; i < groups->all.size; ++i)
+    echo_vector_destroy(&groups->all.data[i].slices);
+  echo_vector_destroy(&groups->all);
+  echo_map_destroy(&groups->by_hash);
+}
+
+/* ---- rows ---- */
+
+typedef struct Finder {
+  EchoCopies *copies;
+  const Groups *groups;
+  EchoMap group_of;           /* slice -> group with as many copies */
+  EchoMap by_hash;            /* -> last row + 1 */
+  ECHO_VECTOR(uint32_t) next; /* row with the same hash */
+  EchoShift shift;
+  const EchoOp *from;
+  uint64_t hash; /* of the op that is looked at */
+  int64_t copy;  /* that it reads; -1: none */
+  bool is_several;
+} Finder;
+
+static bool see_operand(void *user, EchoValue *value)
+{
+  Finder *finder = user;
+  uint64_t place;
+  if (!echo_map_get(&finder->copies->places, echo_key(value), &place)) {
+    const EchoAttr *constant = echo_value_constant_or_null(value);
+    finder->hash =
+        echo_hash_combine(finder->hash, constant != NULL ? echo_key(constant) : echo_key(value));
+    return true;
+  }
+  finder->hash = echo_hash_combine(finder->hash, (place >> 32) ^ (uint64_t)value->index << 32);
+  finder->is_several |=
+      place == SEVERAL || (finder->copy >= 0 && finder->copy != (int64_t)(uint32_t)place);
+  finder->copy = (int64_t)(uint32_t)place;
+  return !finder->is_several;
+}
+
+/* From one op of a row to another one. */
+static EchoShiftLeaf leaf(void *user, EchoValue *from, EchoValue *to)
+{
+  const Finder *finder = user;
+  uint64_t a, b;
+  if (echo_value_def_or_null(from) == finder->from ||
+      echo_op_is_ancestor(finder->from, echo_block_parent(echo_value_block(from))))
+    return ECHO_SHIFT_LOOK_INSIDE;
+  bool in_a = echo_map_get(&finder->copies->places, echo_key(from), &a);
+  bool in_b = echo_map_get(&finder->copies->places, echo_key(to), &b);
+  if (in_a || in_b)
+    return in_a && in_b && a >> 32 == b >> 32 && from->index == to->index ? ECHO_SHIFT_HOLDS
+                                                                          : ECHO_SHIFT_FAILS;
+  const EchoAttr *constant = echo_value_constant_or_null(from);
+  bool is_same = from == to || (constant != NULL && constant == echo_value_constant_or_null(to));
+  return is_same ? ECHO_SHIFT_HOLDS : ECHO_SHIFT_FAILS;
+}
+
+static uint32_t add_row(EchoCopies *copies)
+{
+  uint32_t row = (uint32_t)copies->rows.size;
+  EchoCopiesRow made = {.ops = echo_alloc_zero((size_t)copies->n_copies, sizeof(EchoOp *)),
+                        .joined = row};
+  echo_vector_push(&copies->rows, made);
+  return row;
+}
+
+static void put(EchoCopies *copies, EchoOp *op, uint32_t row, uint32_t copy)
+{
+  EchoCopiesRow *to = &copies->rows.data[row];
+  if (to->ops[copy] == NULL)
+    to->ops[copy] = op;
+  else
+    echo_vector_push(&to->others, op);
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    echo_map_set(&copies->places, echo_key(echo_op_result(op, i)), (uint64_t)row << 32 | copy);
+}
+
+static EchoOp *any_op(const EchoCopies *copies, const EchoCopiesRow *row)
+{
+  for (int64_t i = 0; i < copies->n_copies; ++i)
+    if (row->ops[i] != NULL)
+      return row->ops[i];
+  return NULL;
+}
+
+static uint32_t find_row(Finder *finder, EchoOp *op)
+{
+  EchoCopies *copies = finder->copies;
+  uint32_t first = (uint32_t)echo_map_get_or(&finder->by_hash, finder->hash, 0), i = first;
+  for (; i != 0; i = finder->next.data[i - 1]) {
+    const EchoOp *other = any_op(copies, &copies->rows.data[i - 1]);
+    finder->from = other;
+    bool holds = other->n_results == op->n_results &&
+                 echo_shift_match(&finder->shift, echo_op_result(other, 0), echo_op_result(op, 0));
+    echo_shift_undo(&finder->shift, 0);
+    if (holds)
+      return i - 1;
+  }
+  uint32_t row = add_row(copies);
+  echo_vector_push(&finder->next, first);
+  echo_map_set(&finder->by_hash, finder->hash, row + 1);
+  return row;
+}
+
+static void mark_several(EchoCopies *copies, EchoOp *op)
+{
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    echo_map_set(&copies->places, echo_key(echo_op_result(op, i)), SEVERAL);
+}
+
+/* All slices of the group that go along its dimension, a row of their own. */
+static void place_slices(Finder *finder, uint64_t at)
+{
+  const Group *group = &finder->groups->all.data[at];
+  uint32_t copy = 0, row = add_row(finder->copies);
+  echo_vector_push(&finder->next, 0u);
+  finder->copies->rows.data[row].is_slice = true;
+  for (size_t i = 0; i < group->slices.size; ++i) {
+    copy += i != 0 && compare_slices(&group->slices.data[i - 1], &group->slices.data[i]) != 0;
+    if (echo_map_get_or(&finder->group_of, echo_key(group->slices.data[i]), 0) == at)
+      put(finder->copies, group->slices.data[i], row, copy);
+  }
+}
+
+static bool find_group(const Finder *finder, const EchoOp *op, uint64_t *at)
+{
+  return echo_map_get(&finder->group_of, echo_key(op), at) &&
+         echo_copies_is_outside(finder->copies, echo_op_operand(op, 0));
+}
+
+/* Of those that go along several dimensions, the one along the first of them. */
+static void find_groups_of(Finder *finder)
+{
+  const Groups *groups = finder->groups;
+  for (size_t i = 0; i < groups->all.size; ++i) {
+    const Group *group = &groups->all.data[i];
+    for (size_t k = 0; k < group->slices.size && group->n_copies == finder->copies->n_copies; ++k) {
+      uint64_t other, op = echo_key(group->slices.data[k]);
+      if (!echo_map_get(&finder->group_of, op, &other) || groups->all.data[other].dim > group->dim)
+        echo_map_set(&finder->group_of, op, i);
+    }
+  }
+}
+
+static void place_op(Finder *finder, EchoOp *op)
+{
+  EchoCopies *copies = finder->copies;
+  if (op->n_results == 0 || echo_map_has(&copies->places, echo_key(echo_op_result(op, 0))))
+    return;
+  uint64_t group, inside = 0;
+  if (find_group(finder, op, &group)) {
+    place_slices(finder, group);
+    return;
+  }
+  for (EchoOp *other = echo_op_walk_next(op, op); other != NULL;
+       other = echo_op_walk_next(op, other))
+    inside = echo_hash_combine(inside,
+                               echo_equivalence_hash_inside(&finder->shift.equivalence, other, 0));
+  finder->hash = echo_equivalence_hash_inside(&finder->shift.equivalence, op, inside);
+  finder->copy = -1;
+  finder->is_several = false;
+  bool is_one = echo_copies_for_operands(op, see_operand, finder);
+  if (!is_one || !echo_op_is_pure(op))
+    mark_several(copies, op);
+  else if (finder->copy >= 0) {
+    finder->shift.n_left = UINT64_MAX;
+    put(copies, op, find_row(finder, op), (uint32_t)finder->copy);
+  }
+}
+
+typedef struct Wholeness {
+  EchoCopies *copies;
+  uint32_t row;
+} Wholeness;
+
+static bool see_row(void *user, EchoValue *value)
+{
+  const Wholeness *now = user;
+  uint64_t place;
+  if (!echo_map_get(&now->copies->places, echo_key(value), &place))
+    return true;
+  uint32_t other = (uint32_t)(place >> 32);
+  if (!now->copies->rows.data[other].is_whole)
+    return false;
+  now->copies->rows.data[echo_copies_joined(now->copies, other)].joined =
+      echo_copies_joined(now->copies, now->row);
+  return true;
+}
+
+/* Operands stand in rows before theirs. */
+static void find_whole_rows(EchoCopies *copies)
+{
+  for (uint32_t i = 0; i < copies->rows.size; ++i) {
+    EchoCopiesRow *row = &copies->rows.data[i];
+    Wholeness now = {copies, i};
+    bool is_whole = true;
+    for (int64_t c = 0; c < copies->n_copies && is_whole; ++c)
+      is_whole = row->ops[c] != NULL;
+    row->is_whole =
+        is_whole && (row->is_slice || echo_copies_for_operands(row->ops[0], see_row, &now));
+  }
+}
+
+/* ---- the order of dataflow ---- */
+
+typedef struct Walk {
+  const EchoBlock *block;
+  EchoMap seen;
+  ECHO_VECTOR(EchoValue *) left; /* NULL: what stands below it is done when it comes up again */
+  EchoCopiesOps open;
+} Walk;
+
+static bool push_operand(void *user, EchoValue *value)
+{
+  Walk *walk = user;
+  echo_vector_push(&walk->left, value);
+  return true;
+}
+
+/* Operands in their order, the last one pushed first. */
+static void open_op(Walk *walk, EchoOp *op)
+{
+  echo_vector_push(&walk->open, op);
+  echo_vector_push(&walk->left, (EchoValue *)NULL);
+  size_t first = walk->left.size;
+  echo_copies_for_operands(op, push_operand, walk);
+  for (size_t i = first, k = walk->left.size; i + 1 < k; ++i) {
+    EchoValue *other = walk->left.data[--k];
+    walk->left.data[k] = walk->left.data[i];
+    walk->left.data[i] = other;
+  }
+}
+
+static void walk_from(Walk *walk, EchoOp *root, EchoCopiesOps *order)
+{
+  open_op(walk, root);
+  while (walk->left.size != 0) {
+    const EchoValue *value = echo_vector_pop(&walk->left);
+    if (value == NULL) {
+      echo_vector_push(order, echo_vector_pop(&walk->open));
+      continue;
+    }
+    EchoOp *op = echo_value_def_or_null(value);
+    if (op != NULL && op->block == walk->block && echo_map_insert(&walk->seen, echo_key(op), 1))
+      open_op(walk, op);
+  }
+}
+
+/* From what the block hands on, then from what has effects. */
+static void find_order(EchoCopies *copies)
+{
+  Walk walk = {.block = copies->block};
+  walk_from(&walk, copies->block->last, &copies->order);
+  for (EchoOp *op = copies->block->first; op != copies->block->last; op = op->next)
+    if (!echo_op_is_pure(op) && echo_map_insert(&walk.seen, echo_key(op), 1))
+      walk_from(&walk, op, &copies->order);
+  echo_map_destroy(&walk.seen);
+  echo_vector_destroy(&walk.left);
+  echo_vector_destroy(&walk.open);
+}
+
+/* ---- one block ---- */
+
+static void create(EchoCopies *copies, EchoBlock *block, int64_t n_copies, Groups *groups)
+{
+  *copies = (EchoCopies){.block = block, .n_copies = n_copies};
+  Finder finder = {.copies = copies, .groups = groups};
+  echo_shift_create(&finder.shift, UINT64_MAX, leaf, &finder);
+  find_groups_of(&finder);
+  find_order(copies);
+  for (size_t i = 0; i < copies->order.size; ++i)
+    place_op(&finder, copies->order.data[i]);
+  find_whole_rows(copies);
+  echo_shift_destroy(&finder.shift);
+  echo_map_destroy(&finder.group_of);
+  echo_map_destroy(&finder.by_hash);
+  echo_vector_destroy(&finder.next);
+  echo_copies_find_sums(copies);
+}
+
+static void destroy(EchoCopies *copies)
+{
+  for (size_t i = 0; i < copies->rows.size; ++i) {
+    echo_free(copies->rows.data[i].ops);
+    echo_vector_destroy(&copies->rows.data[i].others);
+  }
+  for (size_t i = 0; i < copies->sums.size; ++i)
+    echo_free(copies->sums.data[i].terms);
+  echo_vector_destroy(&copies->rows);
+  echo_vector_destroy(&copies->sums);
+  echo_vector_destroy(&copies->order);
+  echo_map_destroy(&copies->places);
+}
+
+/* The most copies of which there may be fewer than `below`; 0: none. */
+static int64_t next_number(const Groups *groups, int64_t below)
+{
+  int64_t most = 0;
+  for (size_t i = 0; i < groups->all.size; ++i)
+    if (groups->all.data[i].n_copies < below && groups->all.data[i].n_copies > most)
+      most = groups->all.data[i].n_copies;
+  return most;
+}
+
+/* Whether there were copies; with `writes` they are a loop then. */
+static bool roll_one(EchoBlock *block, bool writes)
+{
+  Groups groups = {0};
+  bool found = false;
+  find_groups(&groups, block);
+  for (int64_t n = next_number(&groups, INT64_MAX); n > 1 && !found; n = next_number(&groups, n)) {
+    EchoCopies copies;
+    create(&copies, block, n, &groups);
+    found = copies.sums.size != 0;
+    if (found && writes)
+      echo_copies_write(&copies);
+    destroy(&copies);
+  }
+  destroy_groups(&groups);
+  return found;
+}
+
+/* Inner blocks first. Recursion is bounded by the nesting that the parser accepts. */
+static size_t roll_block(EchoBlock *block, bool writes)
+{
+  size_t n = 0;
+  for (EchoOp *op = block->first; op != NULL; op = op->next)
+    for (size_t r = 0; r < op->n_regions && echo_op_node_kind(op) == ECHO_NODE_CONTROL; ++r)
+      n += roll_block(echo_op_body(op, r), writes);
+  while (roll_one(block, writes)) {
+    ++n;
+    if (!writes)
+      break;
+  }
+  return n;
+}
+
+bool echo_loop_has_copies(EchoOp *function)
+{
+  return function->regions[0].first != NULL && roll_block(echo_op_body(function, 0), false) != 0;
+}
+
+size_t echo_loop_roll_copies(EchoOp *function)
+{
+  return function->regions[0].first != NULL ? roll_block(echo_op_body(function, 0), true) : 0;
+}

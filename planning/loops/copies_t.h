@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Copies of one computation in a block, as their parts see them: which op is which in each copy,
+ * what adds up what they make. */
+#ifndef ECHO_PLANNING_LOOPS_COPIES_T_H
+#define ECHO_PLANNING_LOOPS_COPIES_T_H
+
+#include "base/map.h"
+#include "base/vector.h"
+#include "ir/builder.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef ECHO_VECTOR(EchoOp *) EchoCopiesOps;
+
+/* One op in each copy. */
+typedef struct EchoCopiesRow {
+  EchoOp **ops;         /* one a copy; NULL where there is none */
+  EchoCopiesOps others; /* that compute once more what one of `ops` does */
+  uint32_t joined;      /* union-find: rows that read each other */
+  bool is_slice;        /* where a copy begins: `ops` are slices of one array from outside */
+  bool is_whole;        /* stands in every copy, and so does all that it reads */
+} EchoCopiesRow;
+
+/* init, to which each copy adds what `rows` make, one after the other. */
+typedef struct EchoCopiesSum {
+  EchoOp *last;      /* the addition that comes to all of it */
+  EchoValue *init;   /* NULL: the first addition adds the first two */
+  bool adds_right;   /* what is added is the second operand */
+  bool is_down;      /* from the last copy to the first */
+  uint32_t n_rows;   /* a copy */
+  EchoValue **terms; /* n_rows a copy, in the order in which they are added */
+} EchoCopiesSum;
+
+typedef struct EchoCopies {
+  EchoBlock *block;
+  int64_t n_copies;
+  EchoCopiesOps order; /* all that is read, operands first, as the block's results name them */
+  EchoMap places;      /* value -> its row and copy, or that it is made of several copies */
+  ECHO_VECTOR(EchoCopiesRow) rows;
+  ECHO_VECTOR(EchoCopiesSum) sums;
+} EchoCopies;
+
+typedef struct EchoCopiesPlace {
+  uint32_t row, copy;
+} EchoCopiesPlace;
+
+/* Whether the value is one of a copy. */
+bool echo_copies_place(const EchoCopies *copies, const EchoValue *value, EchoCopiesPlace *place);
+/* Whether it is the same for all copies. */
+bool echo_copies_is_outside(const EchoCopies *copies, const EchoValue *value);
+uint32_t echo_copies_joined(EchoCopies *copies, uint32_t row);
+/* Calls `see` with all that an op and its regions read from outside of it; false where `see` is. */
+bool echo_copies_for_operands(EchoOp *op, bool (*see)(void *user, EchoValue *value), void *user);
+
+/* Where slices of one array begin, from the first copy to the last one: along one dimension, as far
+ * from each other. */
+typedef struct EchoCopiesSlice {
+  size_t dim;
+  int64_t step;
+} EchoCopiesSlice;
+/* Whether `n` slices are such. */
+bool echo_copies_slice(EchoOp *const *slices, size_t n, EchoCopiesSlice *slice);
+
+/* The sums in `copies`. O(ops). */
+void echo_copies_find_sums(EchoCopies *copies);
+/* A loop over the copies that the first sum adds up, in their place. */
+void echo_copies_write(EchoCopies *copies);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
