@@ -8,7 +8,10 @@
 enum {
   MIN_WINDOW = 8,  /* two passes and a combination cost more than windows below that */
   MIN_RESULTS = 8, /* fewer results than that are combined from fewer elements than a pass reads */
-  MIN_BLOCK = 64
+  MIN_BLOCK = 64,
+  /* As many as AVX-512 has vector registers: beyond, a loop over the results keeps few of its
+   * positions in registers. */
+  SHORT_WINDOW = 32
 };
 
 /* Elements are combined in the type that they have. */
@@ -110,4 +113,16 @@ EchoWindowScan echo_hlo_window_scan(const EchoOp *op)
     scan.block = block_length(scan.n_results);
   }
   return scan.n_results < MIN_RESULTS ? direct : scan;
+}
+
+bool echo_hlo_is_short_window(const EchoOp *op)
+{
+  if (echo_hlo_opcode(op) != ECHO_HLO_REDUCE_WINDOW || op->n_results != 1)
+    return false;
+  EchoWindowDim windows[ECHO_MAX_RANK];
+  size_t rank = echo_stablehlo_windows(op, windows);
+  int64_t n_places = 1;
+  for (size_t i = 0; i < rank && n_places <= SHORT_WINDOW; ++i)
+    n_places *= windows[i].size < SHORT_WINDOW + 1 ? windows[i].size : SHORT_WINDOW + 1;
+  return n_places <= SHORT_WINDOW && echo_hlo_window_scan(op).form == ECHO_WINDOW_DIRECT;
 }

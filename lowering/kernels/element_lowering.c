@@ -2,6 +2,7 @@
 /* Ops whose elements need more than the hook of their row: a table by opcode, beside the rows,
  * since what it holds is made of the emitter, which dialects/ does not know. */
 #include "dialects/stablehlo/opcode.h"
+#include "dialects/stablehlo/window_scan.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
 static const EchoElementLowering LOWERINGS[ECHO_N_HLO_OPCODES] = {
@@ -18,4 +19,10 @@ const EchoElementLowering *echo_element_lowering_or_null(const EchoOp *op)
     return NULL;
   const EchoElementLowering *lowering = &LOWERINGS[opcode];
   return lowering->loops != NULL || lowering->element != NULL ? lowering : NULL;
+}
+
+const EchoElementLowering *echo_host_element_lowering_or_null(const EchoOp *op)
+{
+  static const EchoElementLowering SHORT_WINDOW = {.element = echo_emit_short_window};
+  return echo_hlo_is_short_window(op) ? &SHORT_WINDOW : echo_element_lowering_or_null(op);
 }

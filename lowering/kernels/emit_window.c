@@ -45,47 +45,93 @@ bool echo_window_indices(EchoKernelEmitter *emitter, const EchoWindowDim *window
   return *inside != NULL;
 }
 
+/* A window's places for one result: what is combined there, one after the other. */
+typedef struct Window {
+  const EchoOp *op;
+  size_t n, rank; /* values that are reduced; dimensions */
+  EchoWindowDim dims[ECHO_MAX_RANK];
+  int64_t sizes[ECHO_MAX_RANK], n_taps;
+  EchoValue *const *indices; /* of the result */
+  EchoValue **inits;
+  bool is_empty; /* there is nothing but padding */
+} Window;
+
+static Window describe(const EchoOp *op)
+{
+  Window window = {.op = op, .n = op->n_operands / 2, .n_taps = 1};
+  window.rank = echo_stablehlo_windows(op, window.dims);
+  window.is_empty = echo_type_static_n_elements(echo_op_operand_type(op, 0)) == 0;
+  for (size_t i = 0; i < window.rank; ++i) {
+    window.sizes[i] = window.dims[i].size;
+    window.n_taps *= window.sizes[i];
+  }
+  return window;
+}
+
+static void read_inits(EchoKernelEmitter *emitter, Window *window, EchoValue *const *indices)
+{
+  window->indices = indices;
+  window->inits = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, window->n);
+  for (size_t i = 0; i < window->n; ++i)
+    window->inits[i] =
+        echo_kernel_element(emitter, echo_op_operand(window->op, window->n + i), NULL);
+}
+
+/* next = values op the operands' elements at place `tap`; `values` has room for as many more. */
+static bool combine_tap(EchoKernelEmitter *emitter, const Window *window, EchoValue *tap,
+                        EchoValue **values, EchoValue **next)
+{
+  size_t n = window->n;
+  EchoValue *taps[ECHO_MAX_RANK], *operand_indices[ECHO_MAX_RANK], *inside = NULL;
+  emitter->base.builder = echo_kernel_builder(emitter);
+  echo_index_delinearize(&emitter->base, tap, window->sizes, window->rank, taps);
+  echo_window_indices(emitter, window->dims, echo_op_operand_type(window->op, 0), window->indices,
+                      taps, operand_indices, &inside);
+  for (size_t i = 0; i < n && !emitter->failed; ++i) {
+    EchoValue *element =
+        window->is_empty
+            ? window->inits[i]
+            : echo_kernel_element(emitter, echo_op_operand(window->op, i), operand_indices);
+    if (element != NULL && inside != NULL && !window->is_empty)
+      element = echo_arith_select(echo_kernel_builder(emitter), inside, element, window->inits[i]);
+    values[n + i] = element;
+  }
+  emitter->base.builder = echo_kernel_builder(emitter);
+  return !emitter->failed &&
+         echo_kernel_inline_region(emitter, &window->op->regions[0], values, 2 * n, next, n);
+}
+
 bool echo_emit_reduce_window(EchoKernelEmitter *emitter, const EchoOp *op,
                              EchoValue *const *indices, EchoValue **results)
 {
-  size_t n = op->n_operands / 2;
-  EchoWindowDim windows[ECHO_MAX_RANK];
-  size_t rank = echo_stablehlo_windows(op, windows);
-  int64_t sizes[ECHO_MAX_RANK], n_taps = 1;
-  for (size_t i = 0; i < rank; ++i) {
-    sizes[i] = windows[i].size;
-    n_taps *= sizes[i];
-  }
-  EchoValue **inits = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, n);
+  Window window = describe(op);
+  read_inits(emitter, &window, indices);
+  size_t n = window.n;
   EchoValue **arguments = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, 2 * n);
   EchoValue **next = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, n);
-  for (size_t i = 0; i < n; ++i) {
-    inits[i] = echo_kernel_element(emitter, echo_op_operand(op, n + i), NULL);
-    results[i] = inits[i];
-  }
-  if (emitter->failed || n_taps == 0)
+  for (size_t i = 0; i < n; ++i)
+    results[i] = window.inits[i];
+  if (emitter->failed || window.n_taps == 0)
     return !emitter->failed;
-  bool is_empty = echo_type_static_n_elements(echo_op_operand_type(op, 0)) == 0;
-  EchoValue *tap = echo_kernel_begin_carried(emitter, n_taps, inits, n, arguments);
-  EchoValue *taps[ECHO_MAX_RANK], *operand_indices[ECHO_MAX_RANK], *inside = NULL;
-  emitter->base.builder = echo_kernel_builder(emitter);
-  echo_index_delinearize(&emitter->base, tap, sizes, rank, taps);
-  echo_window_indices(emitter, windows, echo_op_operand_type(op, 0), indices, taps, operand_indices,
-                      &inside);
-  for (size_t i = 0; i < n && !emitter->failed; ++i) {
-    EchoValue *element =
-        is_empty ? inits[i] : echo_kernel_element(emitter, echo_op_operand(op, i), operand_indices);
-    if (element != NULL && inside != NULL && !is_empty)
-      element = echo_arith_select(echo_kernel_builder(emitter), inside, element, inits[i]);
-    arguments[n + i] = element;
-  }
-  emitter->base.builder = echo_kernel_builder(emitter);
-  bool fine = !emitter->failed &&
-              echo_kernel_inline_region(emitter, &op->regions[0], arguments, 2 * n, next, n);
+  EchoValue *tap = echo_kernel_begin_carried(emitter, window.n_taps, window.inits, n, arguments);
+  bool fine = combine_tap(emitter, &window, tap, arguments, next);
   for (size_t i = 0; i < n && !fine; ++i)
-    next[i] = inits[i];
+    next[i] = window.inits[i];
   echo_kernel_end_carried(emitter, next, n, results);
   return fine;
+}
+
+EchoValue *echo_emit_short_window(EchoKernelEmitter *emitter, const EchoOp *op, size_t number,
+                                  EchoValue *const *indices)
+{
+  (void)number; /* it has one */
+  Window window = describe(op);
+  read_inits(emitter, &window, indices);
+  EchoValue *values[2] = {window.inits[0], NULL};
+  for (int64_t i = 0; i < window.n_taps && !emitter->failed; ++i)
+    if (!combine_tap(emitter, &window, echo_index_constant(&emitter->base, i), values, values))
+      return NULL;
+  return emitter->failed ? NULL : values[0];
 }
 
 /* stablehlo.map: the body on one element of each operand. */

@@ -38,6 +38,10 @@ bool echo_emit_reduce_window(EchoKernelEmitter *emitter, const EchoOp *op,
                              EchoValue *const *indices, EchoValue **results);
 /* Elements of ops that have no hook in their row because they need the emitter. */
 const EchoElementLowering *echo_element_lowering_or_null(const EchoOp *op);
+/* The same for processors: short windows need no loop, so that results go in vectors. */
+const EchoElementLowering *echo_host_element_lowering_or_null(const EchoOp *op);
+EchoValue *echo_emit_short_window(EchoKernelEmitter *emitter, const EchoOp *op, size_t result,
+                                  EchoValue *const *indices);
 EchoValue *echo_emit_rng_element(EchoKernelEmitter *emitter, const EchoOp *op, size_t result,
                                  EchoValue *const *indices);
 EchoValue *echo_emit_map_element(EchoKernelEmitter *emitter, const EchoOp *op, size_t result,

@@ -67,7 +67,8 @@ EchoOp *echo_lower_kernel_or_null(EchoArena *arena, const EchoOp *kernel,
     return library;
   EchoKernelEmitter *emitter = ECHO_ARENA_NEW(arena, EchoKernelEmitter);
   echo_kernel_emitter_begin(emitter, arena, kernel, echo_op_attr_string(kernel, "sym_name"),
-                            echo_element_lowering_or_null);
+                            options->is_gpu ? echo_element_lowering_or_null
+                                            : echo_host_element_lowering_or_null);
   emitter->device = options->device;
   emitter->work_ns = echo_kernel_work_ns(kernel, options->device);
   emitter->uses_fma = options->uses_fma;

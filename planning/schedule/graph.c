@@ -6,6 +6,7 @@
 #include "dialects/plan/plan.h"
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/opcode.h"
+#include "dialects/stablehlo/window_scan.h"
 #include "planning/schedule/fusion_t.h"
 
 /* ---- what an op is ---- */
@@ -264,7 +265,8 @@ static void note_facts(EchoGraph *graph, uint32_t node)
   entry->is_elementwise = echo_op_has_trait(entry->op, ECHO_ELEMENTWISE);
   entry->is_update = echo_op_has_trait(entry->op, ECHO_UPDATES);
   entry->is_heavy = echo_op_has_trait(entry->op, ECHO_HEAVY);
-  entry->is_chain = echo_kernel_row(echo_op_kernel_kind(entry->op))->is_chain;
+  entry->is_chain = echo_kernel_row(echo_op_kernel_kind(entry->op))->is_chain &&
+                    !echo_hlo_is_short_window(entry->op);
   entry->is_transposing = is_transposing(entry->op);
   entry->is_uniform = is_uniform(graph, node);
 }

@@ -122,6 +122,44 @@ START_TEST(extremes_with_nans)
 }
 END_TEST
 
+/* Windows along two dimensions: strides, dilations of either side, padding, dimensions in either
+ * order, on both sides of the number of places that are written out. */
+START_TEST(windows_of_two_dimensions)
+{
+  static const struct {
+    const char *operand, *result, *attributes;
+  } CASES[] = {
+      {"2x9x7x20", "2x4x3x20", "1, 2, 2, 1>, window_strides = array<i64: 1, 2, 2, 1"},
+      {"2x20x9x7", "2x20x4x3", "1, 1, 2, 2>, window_strides = array<i64: 1, 1, 2, 2"},
+      {"1x9x7x3", "1x9x7x3",
+       "1, 3, 3, 1>, padding = dense<[[0, 0], [1, 1], [1, 1], [0, 0]]> : tensor<4x2xi64"},
+      {"2x5x4x17", "2x10x8x17",
+       "1, 2, 2, 1>, base_dilations = array<i64: 1, 2, 2, 1>, padding = dense<[[0, 0], [1, 1], [1, "
+       "1], [0, 0]]> : tensor<4x2xi64"},
+      {"2x9x9x5", "2x5x5x5", "1, 3, 3, 1>, window_dilations = array<i64: 1, 2, 2, 1"},
+      {"1x9x9x5", "1x5x6x5", "1, 5, 4, 1"},
+      {"1x9x12x5", "1x6x5x5", "1, 4, 8, 1"},
+      {"1x9x12x5", "1x6x4x5", "1, 4, 9, 1"}};
+  static const char *const BODIES[][2] = {{"add", "0.0"}, {"maximum", "0xFF800000"}};
+  static const ExecOptions SPECIAL = {.special = true};
+  for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; ++i)
+    for (size_t k = 0; k < 2; ++k) {
+      char argument[96], type[64], result[64], body[TEXT_BYTES];
+      snprintf(type, sizeof type, "tensor<%sxf32>", CASES[i].operand);
+      snprintf(argument, sizeof argument, "%%a: %s", type);
+      snprintf(result, sizeof result, "tensor<%sxf32>", CASES[i].result);
+      snprintf(body, sizeof body,
+               "%%z = stablehlo.constant dense<%s> : tensor<f32>\n"
+               "%%0 = \"stablehlo.reduce_window\"(%%a, %%z) <{window_dimensions = array<i64: %s>}> "
+               "({\n^bb0(%%x: tensor<f32>, %%y: tensor<f32>):\n %%s = stablehlo.%s %%x, %%y : "
+               "tensor<f32>\n stablehlo.return %%s : tensor<f32>\n}) : (%s, tensor<f32>) -> %s\n"
+               "\"kernel.return\"(%%0) : (%s) -> ()",
+               BODIES[k][1], CASES[i].attributes, BODIES[k][0], type, result, result);
+      exec_check_body("window", argument, type, result, body, k == 0 ? &WHOLE : &SPECIAL);
+    }
+}
+END_TEST
+
 /* A body of several ops, of two values, which keeps the first of equal ones: its order counts. */
 START_TEST(first_of_the_largest)
 {
@@ -238,6 +276,7 @@ int main(void)
   tcase_add_test(tests, prefixes_beside_the_operand);
   tcase_add_test(tests, sliding_windows);
   tcase_add_test(tests, extremes_with_nans);
+  tcase_add_test(tests, windows_of_two_dimensions);
   tcase_add_test(tests, first_of_the_largest);
   tcase_add_test(tests, differences);
   tcase_add_test(tests, one_order_in_all_layouts);
