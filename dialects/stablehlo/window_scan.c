@@ -117,7 +117,7 @@ EchoWindowScan echo_hlo_window_scan(const EchoOp *op)
 
 bool echo_hlo_is_short_window(const EchoOp *op)
 {
-  if (echo_hlo_opcode(op) != ECHO_HLO_REDUCE_WINDOW || op->n_results != 1)
+  if (op == NULL || echo_hlo_opcode(op) != ECHO_HLO_REDUCE_WINDOW || op->n_results != 1)
     return false;
   EchoWindowDim windows[ECHO_MAX_RANK];
   size_t rank = echo_stablehlo_windows(op, windows);

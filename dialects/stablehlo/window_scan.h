@@ -39,8 +39,8 @@ typedef struct EchoWindowScan {
 EchoWindowScan echo_hlo_window_scan(const EchoOp *reduce_window);
 
 /* Whether it is a reduce_window of one value that is no scan, of few places: a processor's kernel
- * writes them out one after the other, so that neighbouring results go in vectors. False for other
- * ops. O(rank). */
+ * writes them out one after the other, so that neighbouring results go in vectors. False for NULL
+ * and other ops. O(rank). */
 bool echo_hlo_is_short_window(const EchoOp *op);
 
 #ifdef __cplusplus
