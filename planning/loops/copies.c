@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which ops are copies of each other.
- * Copies begin at slices of one array that lie as far from each other; the slice that lies first is
- * the first copy's. An op of which all operands are of one copy, or the same for all, belongs to
- * that copy, in one row with the ops of the others that do the same to what stands in the same
- * rows. A row that lacks a copy is none, and what reads several copies belongs to none. */
+ * Copies begin at slices of one array that lie as far from each other, of which the one that lies
+ * first is the first copy's, or at arguments of the block (copies_arguments.c). An op of which all
+ * operands are of one copy, or the same for all, belongs to that copy, in one row with the ops of
+ * the others that do the same to what stands in the same rows. A row that lacks a copy is none, and
+ * what reads several copies belongs to none. */
 #include "planning/loops/copies.h"
 
 #include "dialects/stablehlo/attributes/attributes.h"
@@ -200,7 +201,8 @@ static bool see_operand(void *user, EchoValue *value)
         echo_hash_combine(finder->hash, constant != NULL ? echo_key(constant) : echo_key(value));
     return true;
   }
-  finder->hash = echo_hash_combine(finder->hash, (place >> 32) ^ (uint64_t)value->index << 32);
+  finder->hash =
+      echo_hash_combine(finder->hash, (place >> 32) ^ (uint64_t)echo_copies_index(value) << 32);
   finder->is_several |=
       place == SEVERAL || (finder->copy >= 0 && finder->copy != (int64_t)(uint32_t)place);
   finder->copy = (int64_t)(uint32_t)place;
@@ -218,8 +220,9 @@ static EchoShiftLeaf leaf(void *user, EchoValue *from, EchoValue *to)
   bool in_a = echo_map_get(&finder->copies->places, echo_key(from), &a);
   bool in_b = echo_map_get(&finder->copies->places, echo_key(to), &b);
   if (in_a || in_b)
-    return in_a && in_b && a >> 32 == b >> 32 && from->index == to->index ? ECHO_SHIFT_HOLDS
-                                                                          : ECHO_SHIFT_FAILS;
+    return in_a && in_b && a >> 32 == b >> 32 && echo_copies_index(from) == echo_copies_index(to)
+               ? ECHO_SHIFT_HOLDS
+               : ECHO_SHIFT_FAILS;
   const EchoAttr *constant = echo_value_constant_or_null(from);
   bool is_same = from == to || (constant != NULL && constant == echo_value_constant_or_null(to));
   return is_same ? ECHO_SHIFT_HOLDS : ECHO_SHIFT_FAILS;
@@ -363,11 +366,10 @@ static void find_whole_rows(EchoCopies *copies)
   for (uint32_t i = 0; i < copies->rows.size; ++i) {
     EchoCopiesRow *row = &copies->rows.data[i];
     Wholeness now = {copies, i};
-    bool is_whole = true;
-    for (int64_t c = 0; c < copies->n_copies && is_whole; ++c)
-      is_whole = row->ops[c] != NULL;
-    row->is_whole =
-        is_whole && (row->is_slice || echo_copies_for_operands(row->ops[0], see_row, &now));
+    bool is_whole = row->arguments != NULL, begins = is_whole || row->is_slice;
+    for (int64_t c = 0; c < copies->n_copies && row->arguments == NULL; ++c)
+      is_whole = row->ops[c] != NULL && (is_whole || c == 0);
+    row->is_whole = is_whole && (begins || echo_copies_for_operands(row->ops[0], see_row, &now));
   }
 }
 
@@ -417,13 +419,13 @@ static void walk_from(Walk *walk, EchoOp *root, EchoCopiesOps *order)
 }
 
 /* From what the block hands on, then from what has effects. */
-static void find_order(EchoCopies *copies)
+static void find_order(const EchoBlock *block, EchoCopiesOps *order)
 {
-  Walk walk = {.block = copies->block};
-  walk_from(&walk, copies->block->last, &copies->order);
-  for (EchoOp *op = copies->block->first; op != copies->block->last; op = op->next)
+  Walk walk = {.block = block};
+  walk_from(&walk, block->last, order);
+  for (EchoOp *op = block->first; op != block->last; op = op->next)
     if (!echo_op_is_pure(op) && echo_map_insert(&walk.seen, echo_key(op), 1))
-      walk_from(&walk, op, &copies->order);
+      walk_from(&walk, op, order);
   echo_map_destroy(&walk.seen);
   echo_vector_destroy(&walk.left);
   echo_vector_destroy(&walk.open);
@@ -431,13 +433,33 @@ static void find_order(EchoCopies *copies)
 
 /* ---- one block ---- */
 
-static void create(EchoCopies *copies, EchoBlock *block, int64_t n_copies, Groups *groups)
+/* Where copies may begin. */
+typedef struct Beginnings {
+  EchoCopiesOps order;
+  Groups slices;
+  EchoCopiesGroups arguments;
+} Beginnings;
+
+static void place_arguments(Finder *finder, const EchoCopiesArguments *group)
 {
-  *copies = (EchoCopies){.block = block, .n_copies = n_copies};
-  Finder finder = {.copies = copies, .groups = groups};
+  uint32_t row = add_row(finder->copies);
+  echo_vector_push(&finder->next, 0u);
+  finder->copies->rows.data[row].arguments = group->arguments;
+  for (int64_t c = 0; c < group->n_copies; ++c)
+    echo_map_set(&finder->copies->places, echo_key(group->arguments[c]),
+                 (uint64_t)row << 32 | (uint64_t)c);
+}
+
+static void create(EchoCopies *copies, EchoBlock *block, int64_t n_copies,
+                   const Beginnings *beginnings)
+{
+  *copies = (EchoCopies){.block = block, .n_copies = n_copies, .order = beginnings->order};
+  Finder finder = {.copies = copies, .groups = &beginnings->slices};
   echo_shift_create(&finder.shift, UINT64_MAX, leaf, &finder);
   find_groups_of(&finder);
-  find_order(copies);
+  for (size_t i = 0; i < beginnings->arguments.size; ++i)
+    if (beginnings->arguments.data[i].n_copies == n_copies)
+      place_arguments(&finder, &beginnings->arguments.data[i]);
   for (size_t i = 0; i < copies->order.size; ++i)
     place_op(&finder, copies->order.data[i]);
   find_whole_rows(copies);
@@ -458,35 +480,46 @@ static void destroy(EchoCopies *copies)
     echo_free(copies->sums.data[i].terms);
   echo_vector_destroy(&copies->rows);
   echo_vector_destroy(&copies->sums);
-  echo_vector_destroy(&copies->order);
   echo_map_destroy(&copies->places);
 }
 
 /* The most copies of which there may be fewer than `below`; 0: none. */
-static int64_t next_number(const Groups *groups, int64_t below)
+static int64_t next_number(const Beginnings *beginnings, int64_t below)
 {
   int64_t most = 0;
-  for (size_t i = 0; i < groups->all.size; ++i)
-    if (groups->all.data[i].n_copies < below && groups->all.data[i].n_copies > most)
-      most = groups->all.data[i].n_copies;
+  for (size_t i = 0; i < beginnings->slices.all.size; ++i) {
+    int64_t n = beginnings->slices.all.data[i].n_copies;
+    most = n < below && n > most ? n : most;
+  }
+  for (size_t i = 0; i < beginnings->arguments.size; ++i) {
+    int64_t n = beginnings->arguments.data[i].n_copies;
+    most = n < below && n > most ? n : most;
+  }
   return most;
 }
 
 /* Whether there were copies; with `writes` they are a loop then. */
 static bool roll_one(EchoBlock *block, bool writes)
 {
-  Groups groups = {0};
+  Beginnings beginnings = {0};
   bool found = false;
-  find_groups(&groups, block);
-  for (int64_t n = next_number(&groups, INT64_MAX); n > 1 && !found; n = next_number(&groups, n)) {
+  find_order(block, &beginnings.order);
+  find_groups(&beginnings.slices, block);
+  echo_copies_find_arguments(block, &beginnings.order, &beginnings.arguments);
+  for (int64_t n = next_number(&beginnings, INT64_MAX); n > 1 && !found;
+       n = next_number(&beginnings, n)) {
     EchoCopies copies;
-    create(&copies, block, n, &groups);
+    create(&copies, block, n, &beginnings);
     found = copies.sums.size != 0;
     if (found && writes)
       echo_copies_write(&copies);
     destroy(&copies);
   }
-  destroy_groups(&groups);
+  for (size_t i = 0; i < beginnings.arguments.size; ++i)
+    echo_free(beginnings.arguments.data[i].arguments);
+  echo_vector_destroy(&beginnings.arguments);
+  echo_vector_destroy(&beginnings.order);
+  destroy_groups(&beginnings.slices);
   return found;
 }
 

@@ -76,10 +76,11 @@ static bool is_regular(const EchoCopies *copies, const EchoCopiesSum *sum)
   for (uint32_t c = 0; c < n; ++c)
     for (uint32_t i = 0; i < sum->n_rows; ++i) {
       EchoCopiesPlace first, place;
-      bool holds = echo_copies_place(copies, sum->terms[i], &first) &&
-                   echo_copies_place(copies, sum->terms[c * sum->n_rows + i], &place) &&
-                   first.row == place.row && place.copy == (sum->is_down ? n - 1 - c : c) &&
-                   sum->terms[i]->index == sum->terms[c * sum->n_rows + i]->index;
+      bool holds =
+          echo_copies_place(copies, sum->terms[i], &first) &&
+          echo_copies_place(copies, sum->terms[c * sum->n_rows + i], &place) &&
+          first.row == place.row && place.copy == (sum->is_down ? n - 1 - c : c) &&
+          echo_copies_index(sum->terms[i]) == echo_copies_index(sum->terms[c * sum->n_rows + i]);
       if (!holds)
         return false;
     }

@@ -16,11 +16,12 @@ typedef ECHO_VECTOR(EchoOp *) EchoCopiesOps;
 
 /* One op in each copy. */
 typedef struct EchoCopiesRow {
-  EchoOp **ops;         /* one a copy; NULL where there is none */
-  EchoCopiesOps others; /* that compute once more what one of `ops` does */
-  uint32_t joined;      /* union-find: rows that read each other */
-  bool is_slice;        /* where a copy begins: `ops` are slices of one array from outside */
-  bool is_whole;        /* stands in every copy, and so does all that it reads */
+  EchoOp **ops;                /* one a copy; NULL where there is none */
+  EchoCopiesOps others;        /* that compute once more what one of `ops` does */
+  uint32_t joined;             /* union-find: rows that read each other */
+  EchoValue *const *arguments; /* where a copy begins: of the block, one a copy, and no ops */
+  bool is_slice;               /* where a copy begins: `ops` are slices of one array from outside */
+  bool is_whole;               /* stands in every copy, and so does all that it reads */
 } EchoCopiesRow;
 
 /* init, to which each copy adds what `rows` make, one after the other. */
@@ -46,6 +47,11 @@ typedef struct EchoCopiesPlace {
   uint32_t row, copy;
 } EchoCopiesPlace;
 
+/* Which value of an op; arguments of one row are the same one. */
+static inline uint32_t echo_copies_index(const EchoValue *value)
+{
+  return value->is_block_arg ? 0 : value->index;
+}
 /* Whether the value is one of a copy. */
 bool echo_copies_place(const EchoCopies *copies, const EchoValue *value, EchoCopiesPlace *place);
 /* Whether it is the same for all copies. */
@@ -62,6 +68,16 @@ typedef struct EchoCopiesSlice {
 } EchoCopiesSlice;
 /* Whether `n` slices are such. */
 bool echo_copies_slice(EchoOp *const *slices, size_t n, EchoCopiesSlice *slice);
+
+/* Arguments of a block, one a copy. */
+typedef struct EchoCopiesArguments {
+  EchoValue **arguments;
+  int64_t n_copies;
+} EchoCopiesArguments;
+typedef ECHO_VECTOR(EchoCopiesArguments) EchoCopiesGroups;
+/* Those of which copies that are added up read one each. O(ops). */
+void echo_copies_find_arguments(const EchoBlock *block, const EchoCopiesOps *order,
+                                EchoCopiesGroups *groups);
 
 /* The sums in `copies`. O(ops). */
 void echo_copies_find_sums(EchoCopies *copies);

@@ -262,8 +262,28 @@ static void write_row(Writer *writer, EchoOp *op)
                        echo_map_get_ptr(&writer->values, echo_op_result(op, r)));
 }
 
+/* The copy's own argument. */
+static EchoValue *pick_argument(Writer *writer, EchoValue *const *arguments)
+{
+  size_t n = (size_t)writer->copies->n_copies;
+  EchoBuilder *branches = echo_alloc_array(n, sizeof *branches);
+  const EchoType *type = arguments[0]->type;
+  EchoOp *op = echo_hlo_case(&writer->body, writer->copy, &type, 1, branches, n);
+  for (size_t c = 0; c < n; ++c) {
+    EchoValue *argument = arguments[c];
+    echo_hlo_return(&branches[c], &argument, 1);
+  }
+  echo_free(branches);
+  return echo_op_result(op, 0);
+}
+
 static void write_body(Writer *writer)
 {
+  for (uint32_t i = 0; i < writer->copies->rows.size; ++i) {
+    EchoValue *const *arguments = writer->copies->rows.data[i].arguments;
+    if (arguments != NULL && echo_copies_joined(writer->copies, i) == writer->joined)
+      echo_map_set_ptr(&writer->values, arguments[0], pick_argument(writer, arguments));
+  }
   const EchoCopiesOps *order = &writer->copies->order;
   for (size_t i = 0; i < order->size; ++i) {
     EchoOp *op = order->data[i];
@@ -279,9 +299,11 @@ static EchoValue *add_terms(Writer *writer, const EchoCopiesSum *sum, EchoValue 
   for (uint32_t i = 0; i < sum->n_rows; ++i) {
     EchoCopiesPlace place = {0};
     echo_copies_place(writer->copies, sum->terms[i], &place);
-    EchoOp *first = writer->copies->rows.data[place.row].ops[0];
-    EchoValue *term =
-        echo_map_get_ptr(&writer->values, echo_op_result(first, sum->terms[i]->index));
+    const EchoCopiesRow *row = &writer->copies->rows.data[place.row];
+    const EchoValue *first = row->arguments != NULL
+                                 ? row->arguments[0]
+                                 : echo_op_result(row->ops[0], sum->terms[i]->index);
+    EchoValue *term = echo_map_get_ptr(&writer->values, first);
     so_far = sum->adds_right ? echo_hlo_add(&writer->body, so_far, term)
                              : echo_hlo_add(&writer->body, term, so_far);
   }

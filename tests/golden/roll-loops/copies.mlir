@@ -80,6 +80,43 @@ func.func @backwards(%x: tensor<6x4xf32>, %w: tensor<4x4xf32>) -> (tensor<2x4xf3
 
 // -----
 
+// Arguments that stand in each other's places, one a copy: each iteration takes its own.
+// CHECK-LABEL: func.func @arguments(
+// CHECK:       func.func @arguments_0(%[[X1:.*]]: tensor<1x4xf32>, %[[X0:.*]]: tensor<1x4xf32>, %[[W:.*]]: tensor<4x4xf32>, %{{.*}}: tensor<1x4xf32>)
+// CHECK:         %[[F:.*]]:2 = stablehlo.while(%[[I:.*]] = %{{.*}}, %[[S:.*]] = %{{.*}}) : tensor<i32>, tensor<1x4xf32>
+// CHECK:         do
+// CHECK:           %[[X:.*]] = "stablehlo.case"(%[[I]]) ({
+// CHECK:             stablehlo.return %[[X0]]
+// CHECK:             stablehlo.return %[[X1]]
+// CHECK:           stablehlo.dot_general %[[X]], %[[W]]
+// CHECK:           stablehlo.add %[[S]],
+func.func @arguments(%x1: tensor<1x4xf32>, %x0: tensor<1x4xf32>, %w: tensor<4x4xf32>, %b: tensor<1x4xf32>) -> tensor<1x4xf32> {
+  %p1 = stablehlo.dot_general %x1, %w, contracting_dims = [1] x [0] : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+  %p0 = stablehlo.dot_general %x0, %w, contracting_dims = [1] x [0] : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+  %q1 = stablehlo.add %p1, %b : tensor<1x4xf32>
+  %q0 = stablehlo.add %p0, %b : tensor<1x4xf32>
+  %t1 = stablehlo.tanh %q1 : tensor<1x4xf32>
+  %t0 = stablehlo.tanh %q0 : tensor<1x4xf32>
+  %s = stablehlo.add %t0, %t1 : tensor<1x4xf32>
+  return %s : tensor<1x4xf32>
+}
+
+// -----
+
+// One argument in two copies is not one a copy.
+// CHECK-LABEL: func.func @one_argument_twice(
+// CHECK-NOT:   echo.rolled
+func.func @one_argument_twice(%x: tensor<1x4xf32>, %y: tensor<1x4xf32>, %w: tensor<4x4xf32>) -> tensor<1x4xf32> {
+  %y0 = stablehlo.multiply %x, %y : tensor<1x4xf32>
+  %y1 = stablehlo.multiply %y, %x : tensor<1x4xf32>
+  %p0 = stablehlo.dot_general %y0, %w, contracting_dims = [1] x [0] : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+  %p1 = stablehlo.dot_general %y1, %w, contracting_dims = [1] x [0] : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+  %s = stablehlo.add %p0, %p1 : tensor<1x4xf32>
+  return %s : tensor<1x4xf32>
+}
+
+// -----
+
 // Copies that read each other, one that does something else, one that is added twice, and what is one kernel as it stands.
 // CHECK-LABEL: func.func @read_each_other(
 // CHECK-NOT:   echo.rolled
