@@ -20,6 +20,11 @@ extern "C" {
  * stands there. Parts are then those of places. */
 #define ECHO_ORDER "echo.order"
 
+/* On a module whose processes have their parts of what all would have the same of between steps:
+ * bytes of it that only others have, and bytes of what no dimension of divides. */
+#define ECHO_STATE_ELSEWHERE "echo.state_bytes_elsewhere"
+#define ECHO_STATE_UNDIVIDED "echo.state_bytes_undivided"
+
 /* On arguments and results of main, which are whole still, and on sharding constraints: how they
  * are to be cut, as ECHO_PARTS has it. Beside it ECHO_ORDER. On a manual computation all of its
  * own: the axes, as those of one dimension, then operands and results. On the module, as a unit:

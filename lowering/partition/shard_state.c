@@ -410,6 +410,8 @@ static bool shard(State *state)
   echo_pass_count(pass, "scattered-bytes", facts.reduced_bytes);
   echo_pass_count(pass, "gathered-bytes", facts.gathered_bytes);
   mark_results(state, parts);
+  echo_op_set_attr(pass->op, ECHO_STATE_ELSEWHERE, echo_attr_i64(pass->ctx, (int64_t)bytes));
+  echo_op_set_attr(pass->op, ECHO_STATE_UNDIVIDED, echo_attr_i64(pass->ctx, (int64_t)whole_bytes));
   echo_set_type_of_body(state->main);
   return true;
 }

@@ -32,10 +32,12 @@
                  "threads (0 = all processors)"),                                                  \
       SAMPLE_ROW("cache-dir", ECHO_OPTION_STRING, &(o)->cache_dir, "DIR",                          \
                  "keep compiled kernels there")
-/* Of samples that train on many processes; `o` has a field bool data_parallel. */
-#define SAMPLE_DATA_PARALLEL_ROW(o)                                                                \
+/* Of samples that train on many processes; `o` has fields bool data_parallel and shard_state. */
+#define SAMPLE_DATA_PARALLEL_ROWS(o)                                                               \
   SAMPLE_ROW("data-parallel", ECHO_OPTION_FLAG, &(o)->data_parallel, NULL,                         \
-             "under mpirun: the processes divide the batch")
+             "under mpirun: the processes divide the batch"),                                      \
+      SAMPLE_ROW("shard-state", ECHO_OPTION_FLAG, &(o)->shard_state, NULL,                         \
+                 "with it: each process keeps its part of the optimizer's state")
 #define SAMPLE_ROW(...)                                                                            \
   {                                                                                                \
     __VA_ARGS__                                                                                    \

@@ -6,7 +6,11 @@
 
 #include "base/map.h"
 #include "base/vector.h"
+#include "dialects/echo/parts.h"
 #include "dialects/echo/stages.h"
+#include "dialects/func/build.h"
+#include "jit/data/parts.h"
+#include "jit/driver/processes.h"
 #include "jit/runtime/cuda/nccl.h"
 
 /* ---- start and end ---- */
@@ -92,33 +96,107 @@ static void ask_for_wholes(EchoOp *main)
   echo_vector_destroy(&own);
 }
 
-/* What carries the calls: MPI, or NCCL between GPUs. */
-static bool start_engine(EchoContext *ctx, const EchoDevice *device, bool is_gpu, EchoBuffer *error)
+static bool is_gpu(const EchoDevice *device)
 {
-  return is_gpu ? echo_nccl_register_targets(ctx, error) && echo_nccl_start(device, error)
-                : echo_mpi_register_targets(ctx, error);
+  return strcmp(echo_device_name(device), "cuda") == 0;
 }
 
-bool sample_ranks_partition(EchoContext *ctx, const EchoPassRegistry *passes,
-                            const EchoDevice *device, EchoOp *module, const char *batch)
+/* What carries the calls: MPI, or NCCL between GPUs. */
+static bool register_targets(EchoContext *ctx, const EchoDevice *device, EchoBuffer *error)
+{
+  return is_gpu(device) ? echo_nccl_register_targets(ctx, error)
+                        : echo_mpi_register_targets(ctx, error);
+}
+
+static EchoContext *create_planner(void *device)
+{
+  EchoContext *ctx = sample_context_create();
+  EchoBuffer error = {0};
+  ECHO_CHECK(register_targets(ctx, device, &error), "%s", echo_buffer_c_str(&error));
+  return ctx;
+}
+
+bool sample_ranks_partition(EchoContext *ctx, const EchoPassRegistry *passes, EchoDevice *device,
+                            EchoOp *module, const char *batch, bool shards_state,
+                            const EchoCompileOptions *compile)
 {
   if (echo_mpi_size() == 1)
     return true;
   EchoBuffer error = {0};
-  bool is_gpu = strcmp(echo_device_name(device), "cuda") == 0;
-  const EchoCompileOptions options = {.target = is_gpu ? echo_device_target(device) : NULL};
   ask_for_wholes(echo_module_main_or_null(module));
-  EchoPassManager *manager = echo_pass_manager_create(ctx, passes, NULL);
-  bool ok = start_engine(ctx, device, is_gpu, &error) &&
-            echo_pipeline_add_partitioning(manager, echo_mpi_size(), batch, &options) &&
-            echo_pipeline_add_collectives(manager, &options) &&
-            echo_pass_manager_run(manager, module) &&
-            (is_gpu ? echo_nccl_prepare(module, &error) : echo_mpi_prepare(module, &error));
-  echo_pass_manager_destroy(manager);
+  const EchoProcessesOptions options = {.n_processes = echo_mpi_size(),
+                                        .batch = batch,
+                                        .state =
+                                            shards_state ? ECHO_STATE_PARTS : ECHO_STATE_BY_BUDGET,
+                                        .create_context = create_planner,
+                                        .user = device};
+  EchoCompileOptions on_device = *compile;
+  on_device.target = is_gpu(device) ? echo_device_target(device) : NULL;
+  bool ok = register_targets(ctx, device, &error) &&
+            (!is_gpu(device) || echo_nccl_start(device, &error)) &&
+            echo_processes_lower(ctx, passes, module, &options, &on_device) &&
+            (is_gpu(device) ? echo_nccl_prepare(module, &error) : echo_mpi_prepare(module, &error));
   if (error.size != 0)
     echo_error(ctx, echo_loc_unknown(), "%s", echo_buffer_c_str(&error));
   echo_context_flush_diagnostics(ctx);
   echo_buffer_destroy(&error);
+  return ok;
+}
+
+/* ---- state in parts ---- */
+
+static const EchoAttr *parts_or_null(const EchoOp *module, size_t arg)
+{
+  const EchoOp *main = echo_mpi_size() > 1 ? echo_module_main_or_null(module) : NULL;
+  const EchoAttr *parts = main != NULL ? echo_func_arg_attr_or_null(main, arg, ECHO_PARTS) : NULL;
+  return parts != NULL && echo_parts_cut(parts).n_parts != 1 ? parts : NULL;
+}
+
+/* The type that this process has of a whole; what does not fit would not have been compiled. */
+static const EchoType *part_type(EchoContext *ctx, const EchoType *whole, const EchoAttr *parts)
+{
+  int64_t dims[ECHO_MAX_RANK];
+  for (size_t d = 0, at = 0; d < echo_type_rank(whole); d++)
+    dims[d] = echo_type_dim(whole, d) / echo_parts_next_cut(parts, &at).n_parts;
+  return echo_type_tensor(ctx, dims, echo_type_rank(whole), echo_type_element(whole), NULL);
+}
+
+void sample_ranks_shrink(EchoDevice *device, EchoContext *ctx, const EchoOp *module, size_t arg,
+                         const EchoType *whole, EchoDeviceBuffer **buffer)
+{
+  const EchoAttr *parts = parts_or_null(module, arg);
+  if (parts == NULL)
+    return;
+  const EchoType *type = part_type(ctx, whole, parts);
+  char *all = echo_alloc((size_t)echo_device_buffer_bytes(*buffer) + 1);
+  char *own = echo_alloc((size_t)echo_type_static_bytes(type) + 1);
+  sample_buffer_read(*buffer, all);
+  echo_parts_copy(all, own, type, parts, 0, echo_mpi_rank(), false);
+  echo_device_buffer_destroy(*buffer);
+  *buffer = sample_buffer_create(device, echo_type_static_bytes(type));
+  sample_buffer_write(*buffer, own);
+  echo_free(all);
+  echo_free(own);
+}
+
+bool sample_ranks_read(EchoContext *ctx, const EchoOp *module, size_t arg, const EchoType *whole,
+                       const EchoDeviceBuffer *buffer, void *out, EchoBuffer *error)
+{
+  const EchoAttr *parts = parts_or_null(module, arg);
+  if (parts == NULL) {
+    sample_buffer_read(buffer, out);
+    return true;
+  }
+  const EchoType *type = part_type(ctx, whole, parts);
+  const size_t bytes = (size_t)echo_type_static_bytes(type);
+  char *own = echo_alloc(bytes + 1);
+  char *all = echo_alloc_array(bytes + 1, (size_t)echo_mpi_size());
+  sample_buffer_read(buffer, own);
+  bool ok = echo_mpi_gather(own, all, bytes, error);
+  for (int rank = echo_mpi_size(); ok && sample_ranks_is_first() && rank-- > 0;)
+    echo_parts_copy(out, all + (size_t)rank * bytes, type, parts, 0, rank, true);
+  echo_free(own);
+  echo_free(all);
   return ok;
 }
 

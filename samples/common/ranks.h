@@ -17,10 +17,20 @@ void sample_ranks_end(bool ok);
 bool sample_ranks_is_first(void);
 
 /* Makes of a training step for the whole batch what each process runs with its part on `device`;
- * `batch` names arguments and dimensions of it, "arg3:1,arg4". Results are whole. False after
- * diagnostics. */
-bool sample_ranks_partition(EchoContext *ctx, const EchoPassRegistry *passes,
-                            const EchoDevice *device, EchoOp *module, const char *batch);
+ * `batch` names arguments and dimensions of it, "arg3:1,arg4". Results are whole, but for what
+ * takes an argument's place that is in parts: where that is asked for, or a budget of `compile`
+ * asks for it. False after diagnostics. */
+bool sample_ranks_partition(EchoContext *ctx, const EchoPassRegistry *passes, EchoDevice *device,
+                            EchoOp *module, const char *batch, bool shards_state,
+                            const EchoCompileOptions *compile);
+/* A buffer that holds all of argument `arg` of a module that was lowered comes to hold what this
+ * process has of it. */
+void sample_ranks_shrink(EchoDevice *device, EchoContext *ctx, const EchoOp *module, size_t arg,
+                         const EchoType *whole, EchoDeviceBuffer **buffer);
+/* The other way: on rank 0 `out` becomes all of it. All processes call it alike. False with the
+ * reason in *error. */
+bool sample_ranks_read(EchoContext *ctx, const EchoOp *module, size_t arg, const EchoType *whole,
+                       const EchoDeviceBuffer *buffer, void *out, EchoBuffer *error);
 /* Writes this process's part of an array whose batch is behind `outer` of its elements: what lies
  * before it, multiplied. */
 void sample_ranks_write(EchoDeviceBuffer *part, const void *whole, int64_t outer);

@@ -9,7 +9,7 @@
 typedef struct NetOptions {
   const char *program;
   NetConfig config;
-  bool plan_only, has_locations, data_parallel;
+  bool plan_only, has_locations, data_parallel, shard_state;
   const char *data; /* files to learn from; NULL = what the program makes */
   const char *model, *optimizer, *emit, *output, *save, *json, *cache_dir, *device_model, *device;
   const char *echo; /* NULL = off, "" = the pass's defaults, else its options */

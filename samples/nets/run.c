@@ -89,10 +89,10 @@ static bool training_create(Training *training, const NetOptions *options)
   if (training->device == NULL)
     return false;
   net_build_training_step(training->ctx, &options->config, &training->model);
-  if (!sample_ranks_partition(training->ctx, training->passes, training->device,
-                              training->model.module, "arg0,arg1"))
-    return false;
   const EchoCompileOptions compile = {.echo = options->echo, .device = options->device_model};
+  if (!sample_ranks_partition(training->ctx, training->passes, training->device,
+                              training->model.module, "arg0,arg1", options->shard_state, &compile))
+    return false;
   const EchoExecutableOptions executable = {.cache_dir = options->cache_dir};
   training->executable = sample_compile_or_null(training->ctx, training->passes, training->device,
                                                 training->model.module, &compile, &executable);
@@ -104,12 +104,17 @@ static bool training_create(Training *training, const NetOptions *options)
   training->args = echo_alloc_zero(training->n_args, sizeof *training->args);
   training->results = echo_alloc_zero(training->n_results, sizeof *training->results);
   for (size_t i = 0; i < training->n_args; i++) {
-    const EchoType *type = echo_executable_arg_type(training->executable, i);
+    const SampleParameter *carried =
+        i >= NET_N_INPUTS ? &training->model.carried.data[i - NET_N_INPUTS] : NULL;
+    const EchoType *type =
+        carried != NULL ? carried->type : echo_executable_arg_type(training->executable, i);
     training->args[i] = sample_buffer_create(training->device, echo_type_static_bytes(type));
+    if (carried != NULL) {
+      write_initial(carried, (uint64_t)options->seed + i, training->args[i]);
+      sample_ranks_shrink(training->device, training->ctx, training->model.module, i, type,
+                          &training->args[i]);
+    }
     sample_buffer_fit(training->device, training->executable, i, &training->args[i]);
-    if (i >= NET_N_INPUTS)
-      write_initial(&training->model.carried.data[i - NET_N_INPUTS], (uint64_t)options->seed + i,
-                    training->args[i]);
   }
   const uint64_t key = (uint64_t)options->seed;
   const float rate = (float)options->learning_rate;
@@ -198,14 +203,17 @@ static bool save(const Training *training)
 {
   EchoTensorSet set = {0};
   EchoBuffer error = {0};
-  for (size_t i = NET_N_INPUTS; i < training->n_args; i++) {
+  bool ok = true;
+  for (size_t i = NET_N_INPUTS; i < training->n_args && ok; i++) {
     const SampleParameter *carried = &training->model.carried.data[i - NET_N_INPUTS];
     EchoTensor *tensor = echo_tensor_create(carried->type, false);
-    sample_buffer_read(training->args[i], tensor->data);
+    ok = sample_ranks_read(training->ctx, training->model.module, i, carried->type,
+                           training->args[i], tensor->data, &error);
     bool is_new = echo_tensor_set_add(&set, echo_str(carried->name), tensor);
     ECHO_CHECK(is_new, "two values are named '%s'", carried->name);
   }
-  bool ok = echo_safetensors_write(training->options->save, &set, NULL, &error);
+  if (sample_ranks_is_first())
+    ok = ok && echo_safetensors_write(training->options->save, &set, NULL, &error);
   if (!ok)
     fprintf(stderr, "%s: error: %s\n", training->options->program, echo_buffer_c_str(&error));
   echo_buffer_destroy(&error);
@@ -279,11 +287,11 @@ static bool run(const NetOptions *options)
                                 &text),
           stdout);
     echo_buffer_destroy(&text);
-    if (sample_ranks_is_first()) {
+    if (sample_ranks_is_first())
       ok = !hears(&training) || test(&training);
-      ok = ok && (options->save == NULL || save(&training)) &&
-           (options->json == NULL || write_json(&training, &memory));
-    }
+    ok = ok && (options->save == NULL || save(&training)); /* each has its part */
+    if (sample_ranks_is_first())
+      ok = ok && (options->json == NULL || write_json(&training, &memory));
   }
   training_destroy(&training);
   return ok;

@@ -3,6 +3,7 @@
 
 #include "dialects/stablehlo/build.h"
 #include "jit/data/safetensors.h"
+#include "samples/common/ranks.h"
 #include "samples/common/session.h"
 
 /* Name and type of buffer i of the state. */
@@ -26,13 +27,16 @@ bool nmt_checkpoint_save(const char *path, EchoContext *ctx, const NmtModel *mod
 {
   EchoTensorSet set = {0};
   EchoBuffer name = {0};
-  for (size_t i = 0; i < state->n_buffers; i++) {
+  bool ok = true;
+  for (size_t i = 0; i < state->n_buffers && ok; i++) {
     EchoTensor *tensor = echo_tensor_create(describe(ctx, model, i, &name), false);
-    sample_buffer_read(state->buffers[i], tensor->data);
+    ok = sample_ranks_read(ctx, model->module, i, tensor->type, state->buffers[i], tensor->data,
+                           error);
     bool is_new = echo_tensor_set_add(&set, echo_buffer_str(&name), tensor);
     ECHO_CHECK(is_new, "two parameters are named '%s'", echo_buffer_c_str(&name));
   }
-  bool ok = echo_safetensors_write(path, &set, NULL, error);
+  if (sample_ranks_is_first())
+    ok = ok && echo_safetensors_write(path, &set, NULL, error);
   echo_buffer_destroy(&name);
   echo_tensor_set_destroy(&set);
   return ok;

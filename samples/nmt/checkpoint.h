@@ -6,7 +6,8 @@
 
 #include "samples/nmt/trainer.h"
 
-/* Writes atomically: a run that is killed leaves the old file or the new one. False with the reason
+/* Writes atomically: a run that is killed leaves the old file or the new one. Many processes call
+ * it alike: state in parts comes together on the first, which writes. False with the reason
  * appended to *error. */
 bool nmt_checkpoint_save(const char *path, EchoContext *ctx, const NmtModel *model,
                          const NmtState *state, EchoBuffer *error);

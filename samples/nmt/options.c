@@ -52,7 +52,7 @@ static EchoParseOutcome parse(int argc, char **argv, NmtOptions *o)
       {"save-every", ECHO_OPTION_RANGE, ECHO_RANGE(&o->save_every, 0, INT32_MAX), "N",
        "steps between checkpoints (0 = at the end only)"},
       {"resume", ECHO_OPTION_STRING, &o->resume, "FILE", "go on from a checkpoint, if it is there"},
-      SAMPLE_DATA_PARALLEL_ROW(o),
+      SAMPLE_DATA_PARALLEL_ROWS(o),
       {"quiet", ECHO_OPTION_FLAG, &o->quiet, NULL, "print no progress"},
       {0}};
   return sample_options_parse("nmt", "translation by an encoder-decoder LSTM with attention",

@@ -8,7 +8,7 @@
 
 typedef struct NmtOptions {
   NmtConfig config;
-  bool demo, plan_only, quiet, no_validation, data_parallel;
+  bool demo, plan_only, quiet, no_validation, data_parallel, shard_state;
   bool has_locations;                    /* --debug-info */
   const char *emit, *dump_feed, *output; /* --emit=STAGE, --dump-feed=PREFIX, -o FILE */
   const char *train[2], *valid[2];       /* source, target; NULL = the built-in numerals */

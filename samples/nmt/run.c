@@ -37,7 +37,8 @@ bool nmt_run_compile_step(const NmtRun *run, const char *echo, NmtProgram *progr
 {
   const EchoCompileOptions compile = {.echo = echo, .device = run->options->device_model};
   const EchoExecutableOptions executable = executable_options(run);
-  return nmt_program_create(program, run->device, run->passes, nmt_build_training_step, true,
+  const NmtDivision division = run->options->shard_state ? NMT_DIVIDED_STATE : NMT_DIVIDED;
+  return nmt_program_create(program, run->device, run->passes, nmt_build_training_step, division,
                             &run->config, &compile, &executable);
 }
 
@@ -114,7 +115,7 @@ bool nmt_run_translate(const NmtRun *run, NmtState *state, EchoBuffer *translati
   const EchoExecutableOptions executable = executable_options(run);
   NmtConfig config = run->config;
   config.dropout = 0;
-  if (!nmt_program_create(&decoder, run->device, run->passes, nmt_build_decoder, false, &config,
+  if (!nmt_program_create(&decoder, run->device, run->passes, nmt_build_decoder, NMT_WHOLE, &config,
                           NULL, &executable))
     return false;
   sample_progress_show("translating %zu sentences", run->task.valid.pairs.size);

@@ -39,7 +39,7 @@ static bool save(const Training *training)
 {
   EchoBuffer error = {0};
   const NmtOptions *options = training->run.options;
-  return options->save == NULL || !sample_ranks_is_first() ||
+  return options->save == NULL || /* each has its part of it */
          nmt_checkpoint_save(options->save, training->step.ctx, &training->step.model,
                              &training->state, &error) ||
          report(&error);
@@ -166,7 +166,7 @@ static bool compile_loss(Training *training)
   const EchoExecutableOptions executable = {.cache_dir = training->run.options->cache_dir};
   config.dropout = 0;
   return nmt_program_create(&training->loss, training->run.device, training->run.passes,
-                            nmt_build_loss, false, &config, NULL, &executable);
+                            nmt_build_loss, NMT_WHOLE, &config, NULL, &executable);
 }
 
 static bool train(Training *training)
@@ -178,6 +178,7 @@ static bool train(Training *training)
   nmt_state_create(&training->state, training->run.device, &training->step.model, options->seed);
   if (!resume(training))
     return false;
+  nmt_state_shrink(&training->state, &training->step);
   const NmtCorpus *corpus = &training->run.task.train;
   printf("%zu training pairs (%zu too long), %lld and %lld tokens in the vocabularies\n",
          corpus->pairs.size, corpus->n_skipped, (long long)training->run.config.source_vocab,

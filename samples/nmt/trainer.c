@@ -6,27 +6,29 @@
 #include "samples/common/session.h"
 
 /* Words come time first. */
-static bool divide(NmtProgram *program, const EchoDevice *device, const EchoPassRegistry *passes)
+static bool divide(NmtProgram *program, EchoDevice *device, const EchoPassRegistry *passes,
+                   NmtDivision division, const EchoCompileOptions *options)
 {
   int first = (int)(3 * program->model.parameters.size); /* the step */
   EchoBuffer batch = {0};
   echo_buffer_printf(&batch, "arg%d:1,arg%d,arg%d:1,arg%d:1,arg%d:1", first + NMT_ARG_SOURCE,
                      first + NMT_ARG_SOURCE_MASK, first + NMT_ARG_TARGET_IN,
                      first + NMT_ARG_TARGET_OUT, first + NMT_ARG_TARGET_WEIGHT);
-  bool ok = sample_ranks_partition(program->ctx, passes, device, program->model.module,
-                                   echo_buffer_c_str(&batch));
+  bool ok =
+      sample_ranks_partition(program->ctx, passes, device, program->model.module,
+                             echo_buffer_c_str(&batch), division == NMT_DIVIDED_STATE, options);
   echo_buffer_destroy(&batch);
   return ok;
 }
 
 bool nmt_program_create(NmtProgram *program, EchoDevice *device, const EchoPassRegistry *passes,
-                        NmtBuildFn *build, bool is_divided, const NmtConfig *config,
+                        NmtBuildFn *build, NmtDivision division, const NmtConfig *config,
                         const EchoCompileOptions *options, const EchoExecutableOptions *executable)
 {
   double begin_s = sample_now_s();
   *program = (NmtProgram){.ctx = sample_context_create()};
   build(program->ctx, config, &program->model);
-  if (!is_divided || divide(program, device, passes))
+  if (division == NMT_WHOLE || divide(program, device, passes, division, options))
     program->executable = sample_compile_or_null(program->ctx, passes, device,
                                                  program->model.module, options, executable);
   program->compile_s = sample_now_s() - begin_s;
@@ -73,6 +75,14 @@ void nmt_state_destroy(NmtState *state)
     echo_device_buffer_destroy(state->buffers[i]);
   echo_free(state->buffers);
   *state = (NmtState){0};
+}
+
+void nmt_state_shrink(NmtState *state, const NmtProgram *program)
+{
+  for (size_t i = 0; i < 3 * state->n_parameters; i++)
+    sample_ranks_shrink(state->device, program->ctx, program->model.module, i,
+                        program->model.parameters.data[i % state->n_parameters].type,
+                        &state->buffers[i]);
 }
 
 int32_t nmt_state_step(const NmtState *state)

@@ -17,10 +17,13 @@ typedef struct NmtProgram {
 
 typedef void NmtBuildFn(EchoContext *ctx, const NmtConfig *config, NmtModel *model);
 
-/* With many processes, one whose batch is_divided is of a part of the batch. False after
- * diagnostics. */
+/* What many processes have a part of: nothing, the batch (and what a budget asks for), the state of
+ * the optimizer, too. */
+typedef enum NmtDivision { NMT_WHOLE, NMT_DIVIDED, NMT_DIVIDED_STATE } NmtDivision;
+
+/* False after diagnostics. */
 bool nmt_program_create(NmtProgram *program, EchoDevice *device, const EchoPassRegistry *passes,
-                        NmtBuildFn *build, bool is_divided, const NmtConfig *config,
+                        NmtBuildFn *build, NmtDivision division, const NmtConfig *config,
                         const EchoCompileOptions *options, const EchoExecutableOptions *executable);
 void nmt_program_destroy(NmtProgram *program);
 
@@ -34,6 +37,8 @@ typedef struct NmtState {
 
 /* Initial values from `seed`; zero moments; step 1. */
 void nmt_state_create(NmtState *state, EchoDevice *device, const NmtModel *model, uint64_t seed);
+/* Of what was created whole, what this process has as `program` takes it. */
+void nmt_state_shrink(NmtState *state, const NmtProgram *program);
 void nmt_state_destroy(NmtState *state);
 /* The step that comes next, from 1. */
 int32_t nmt_state_step(const NmtState *state);

@@ -305,6 +305,22 @@ def check_state(scratch, launcher):
             less = told["whole"]["planned_arg_bytes"] - told[key]["planned_arg_bytes"]
             if less != spared or told[key]["measured_peak_bytes"] != told[key]["planned_peak_bytes"]:
                 fail(f"{launcher[0]} -n {n}: state in parts, {key}: {less} bytes less of arguments, expected {spared}; {told[key]}")
+        if told["parts"]["processes"]["state_bytes_elsewhere"] != spared or told["whole"]["processes"]["state_bytes_elsewhere"] != 0:
+            fail(f"{launcher[0]} -n {n}: the report says {told['parts']['processes']} of state in parts")
+        # A budget takes it where nothing else fits, and not where the step fits as it is.
+        fits = told["whole"]["planned_peak_bytes"]
+        if run("fits", n, 1, start, f"--echo=budget={fits}") and told["fits"]["planned_arg_bytes"] != told["whole"]["planned_arg_bytes"]:
+            fail(f"{launcher[0]} -n {n}: state in parts, but the budget asked for nothing")
+        budget = told["echo"]["planned_peak_bytes"]
+        if run("budget", n, 3, start, f"--echo=budget={budget}"):
+            if told["budget"]["measured_peak_bytes"] > budget or any(
+                results["budget"][name].tobytes() != array.tobytes() for name, array in results["whole"].items()
+            ):
+                fail(f"{launcher[0]} -n {n}: a budget of {budget} bytes was to be kept, with the bits of before: {told['budget']}")
+        done = launch(launcher, n, "--quiet", "--plan-only", f"--echo=budget={budget}", "--shard-state=off",
+                      HERE / "jit_adam.mlir" if n == 4 else scratch / "jit_adam2.mlir")
+        if done.returncode == 0 or "cannot be brought below the budget" not in done.stderr:
+            fail(f"{launcher[0]} -n {n}: {budget} bytes are too few for whole state", done)
     # Two steps on 4 processes, the third on 2: arrays are whole in between.
     if run("first", 4, 2, scratch / "adam.npz", "--shard-state"):
         for i in range(19):
@@ -342,8 +358,18 @@ def check_samples(scratch, launcher):
     compare("nmt on 4", losses(4, "nmt", *nmt, "--steps=3", f"--save={file}"), whole[:3])
     compare("nmt resumed on 2", losses(2, "nmt", *nmt, "--steps=6", f"--resume={file}"), whole[3:])
     compare("nmt resumed on 1", losses(1, "nmt", *nmt, "--steps=6", f"--resume={file}"), whole[3:])
+    parts = scratch / "parts.safetensors"
+    state = losses(4, "nmt", *nmt, "--steps=3", f"--save={parts}", "--shard-state")
+    if state != losses(4, "nmt", *nmt, "--steps=3", f"--save={file}") or parts.read_bytes() != file.read_bytes():
+        fail(f"{launcher[0]}: losses and checkpoint of nmt with state in parts are not those with whole state")
+    compare("nmt resumed on 2, state in parts", losses(2, "nmt", *nmt, "--steps=6", f"--resume={parts}", "--shard-state"), whole[3:])
     net = ["--model=transformer", "--layers=1", "--hidden=8", "--heads=2", "--length=4", "--classes=16", "--batch=4", "--steps=3"]
     compare("nets on 2", losses(2, "nets", *net), losses(1, "nets", *net))
+    adam = [*net, "--optimizer=adam"]
+    if losses(2, "nets", *adam, "--shard-state", f"--save={parts}") != losses(2, "nets", *adam, f"--save={file}"):
+        fail(f"{launcher[0]}: losses of nets with state in parts are not those with whole state")
+    if parts.read_bytes() != file.read_bytes():
+        fail(f"{launcher[0]}: what nets saves with state in parts is not what it saves with whole state")
     for name, arguments, message in (
         ("nmt", nmt, "there are 2 processes: say --data-parallel"),
         ("nets", [*net, "--batch=3", "--data-parallel"], "which 2 processes do not divide: take another batch size"),

@@ -4,6 +4,7 @@
 #include "dialects/stablehlo/refine.h"
 #include "ir/symbol.h"
 #include "jit/data/npy.h"
+#include "jit/data/parts.h"
 #include "tools/echo-run/ranks.h"
 
 /* ---- drawing ---- */
@@ -326,8 +327,9 @@ static bool read_feeds(EchoContext *ctx, const Signature *signature, const EchoS
 static void draw_argument(EchoContext *ctx, Inputs *inputs, size_t i, uint64_t seed)
 {
   EchoTensor *arg = inputs->args[i], *part = NULL;
-  const EchoType *type =
-      inputs->parts[i] != NULL ? ranks_whole_type(ctx, arg->type, inputs->parts[i]) : arg->type;
+  const EchoType *type = inputs->parts[i] != NULL
+                             ? echo_parts_whole_type(ctx, arg->type, inputs->parts[i])
+                             : arg->type;
   if (type != arg->type) {
     EchoTensor *whole = echo_tensor_create(type, false);
     inputs_draw(whole, seed, i);

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "dialects/echo/parts.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
+#include "jit/driver/processes.h"
 #include "jit/runtime/cuda/nccl.h"
 #include "tools/common/entry.h"
 #include "tools/common/progress.h"
@@ -69,35 +71,54 @@ static void append_result_feeds(const Run *run, EchoBuffer *feeds)
       echo_buffer_printf(feeds, "%s%s", feeds->size != 0 ? "," : "", list->data[i]);
 }
 
-/* What each process keeps its part of, if it was asked for. */
-static bool add_state_shards(const Run *run, EchoPassManager *manager)
+static EchoContext *create_planner(void *user)
 {
-  EchoBuffer feeds = {0};
-  const char *how = run->settings->shard_state;
-  append_result_feeds(run, &feeds);
-  bool ok = how == NULL || echo_pipeline_add_state_shards(manager, echo_buffer_c_str(&feeds),
-                                                          strcmp(how, "norms") == 0);
-  echo_buffer_destroy(&feeds);
-  return ok;
+  const Run *run = user;
+  if (!run_is_for_gpu(run))
+    return echo_plugins_create_planner(&run->settings->plugins);
+  EchoContext *ctx = echo_plugins_create_context(&run->settings->plugins);
+  EchoBuffer error = {0};
+  if (!echo_nccl_register_targets(ctx, &error))
+    echo_buffer_destroy(&error); /* a plugin brings them */
+  return ctx;
+}
+
+static EchoStateForm state_form(const char *how)
+{
+  if (how == NULL)
+    return ECHO_STATE_BY_BUDGET;
+  if (strcmp(how, "off") == 0)
+    return ECHO_STATE_WHOLE;
+  return strcmp(how, "norms") == 0 ? ECHO_STATE_PARTS_AND_NORMS : ECHO_STATE_PARTS;
 }
 
 /* What is to be split by its shardings, or by the names on the command line, is split; what the
  * processes do is then calls. */
-static bool add_partitioning(const Run *run, EchoPassManager *manager)
+static bool split(Run *run)
 {
-  const char *batch = run->settings->batch;
-  EchoCompileOptions options = run->settings->compile;
-  options.target = run_target_or_null(run);
-  options.device = run->settings->model;
-  if (batch == NULL && !echo_pipeline_is_sharded(run->module))
-    return add_state_shards(run, manager) && echo_pipeline_add_collectives(manager, &options);
-  EchoBuffer loss = {0};
-  if (run->settings->loss >= 0)
-    echo_buffer_printf(&loss, "loss=%lld", (long long)run->settings->loss);
-  options.differentiate = echo_buffer_c_str(&loss);
-  bool ok = echo_pipeline_add_partitioning(manager, echo_mpi_size(), batch, &options) &&
-            add_state_shards(run, manager) && echo_pipeline_add_collectives(manager, &options);
+  const Settings *settings = run->settings;
+  EchoBuffer loss = {0}, feeds = {0};
+  EchoCompileOptions compile = settings->compile;
+  append_result_feeds(run, &feeds);
+  if (settings->loss >= 0)
+    echo_buffer_printf(&loss, "loss=%lld", (long long)settings->loss);
+  compile.differentiate = echo_buffer_c_str(&loss);
+  compile.echo = settings->echo;
+  compile.target = run_target_or_null(run);
+  compile.device = settings->model;
+  const EchoProcessesOptions options = {.n_processes = echo_mpi_size(),
+                                        .batch = settings->batch,
+                                        .feeds = echo_buffer_c_str(&feeds),
+                                        .state = state_form(settings->shard_state),
+                                        .create_context = create_planner,
+                                        .user = run};
+  bool ok = echo_processes_lower(run->ctx, run->passes, run->module, &options, &compile);
+  run->outcome.state_bytes_elsewhere =
+      (uint64_t)echo_op_attr_i64(run->module, ECHO_STATE_ELSEWHERE, 0);
+  run->outcome.state_bytes_undivided =
+      (uint64_t)echo_op_attr_i64(run->module, ECHO_STATE_UNDIVIDED, 0);
   echo_buffer_destroy(&loss);
+  echo_buffer_destroy(&feeds);
   return ok;
 }
 
@@ -105,9 +126,14 @@ static bool flatten(Run *run)
 {
   EchoPassManager *manager = echo_pass_manager_create(run->ctx, run->passes, NULL);
   bool is_split = echo_module_stage(run->module) == ECHO_STAGE_MODEL && echo_mpi_size() > 1;
-  bool ok = (!is_split || (echo_pass_manager_add_pass(manager, ECHO_STR("symbol-dce")) &&
-                           add_partitioning(run, manager))) &&
-            entry_flatten(manager, run->module) && echo_pass_manager_run(manager, run->module);
+  bool ok = true;
+  if (is_split) {
+    EchoPassManager *unused = echo_pass_manager_create(run->ctx, run->passes, NULL);
+    ok = echo_pass_manager_add_pass(unused, ECHO_STR("symbol-dce")) &&
+         echo_pass_manager_run(unused, run->module) && split(run);
+    echo_pass_manager_destroy(unused);
+  }
+  ok = ok && entry_flatten(manager, run->module) && echo_pass_manager_run(manager, run->module);
   echo_pass_manager_destroy(manager);
   return ok;
 }
@@ -229,9 +255,9 @@ static bool check_settings(const Settings *settings)
     return complain("--rtol and --atol are not negative");
   if (settings->batch != NULL && (settings->batch[0] == '\0' || settings->check))
     return complain("--data-parallel names the arguments that hold the batch: arg1,arg2:1");
-  if (settings->shard_state != NULL && settings->shard_state[0] != '\0' &&
-      strcmp(settings->shard_state, "norms") != 0)
-    return complain("--shard-state takes nothing, or norms");
+  const char *state = settings->shard_state;
+  if (state != NULL && state[0] != '\0' && strcmp(state, "norms") != 0 && strcmp(state, "off") != 0)
+    return complain("--shard-state takes nothing, norms or off");
   if (echo_mpi_size() > 1 && (settings->check || settings->report != NULL))
     return complain("--check and --report are for one process");
   bool interprets = is_interpreter(settings) && !settings->plan_only;
@@ -354,8 +380,9 @@ int main(int argc, char **argv)
        "next step's argument: a result, or slice k of an array for step k"},
       {"data-parallel", ECHO_OPTION_STRING, &settings.batch, "argI,argJ:DIM",
        "under mpirun: arguments whose dimension (0) is the batch, which the processes divide"},
-      {"shard-state", ECHO_OPTION_OPTIONAL, &settings.shard_state, "norms",
-       "under mpirun: each process keeps its part of the optimizer's state; norms, too, by parts"},
+      {"shard-state", ECHO_OPTION_OPTIONAL, &settings.shard_state, "norms|off",
+       "under mpirun: each process keeps its part of the optimizer's state (else a budget "
+       "decides)"},
       {"seed", ECHO_OPTION_I64, &settings.seed, "N", "draws the arguments left out (default: 0)"},
       {"trace", ECHO_OPTION_STRING, &settings.trace, "FILE.npz",
        "write scalar float results of all steps"},

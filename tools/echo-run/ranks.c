@@ -9,6 +9,7 @@
 #include "dialects/func/build.h"
 #include "ir/diagnostics.h"
 #include "jit/data/npy.h"
+#include "jit/data/parts.h"
 
 /* ---- start and end ---- */
 
@@ -188,39 +189,6 @@ const EchoAttr **ranks_read_parts(const Signature *signature, bool of_results, E
   return parts;
 }
 
-const EchoType *ranks_whole_type(EchoContext *ctx, const EchoType *part, const EchoAttr *parts)
-{
-  int64_t dims[ECHO_MAX_RANK];
-  for (size_t d = 0, at = 0; d < echo_type_rank(part); d++)
-    dims[d] = echo_type_dim(part, d) * echo_parts_next_cut(parts, &at).n_parts;
-  return echo_type_tensor(ctx, dims, echo_type_rank(part), part->as.shaped.element, NULL);
-}
-
-/* Copies between a part, dense, and its place in the whole: rows of the last dimension. */
-static void copy_part(EchoTensor *whole, EchoTensor *part, const EchoAttr *parts, size_t skip,
-                      int rank, bool is_cut)
-{
-  size_t rank_of = echo_type_rank(part->type);
-  size_t bytes = echo_type_element_bytes(part->type);
-  int64_t begin[ECHO_MAX_RANK] = {0}, at[ECHO_MAX_RANK] = {0}, strides[ECHO_MAX_RANK];
-  echo_shape_strides(whole->type->as.shaped.dims, rank_of, strides);
-  for (size_t d = skip, next = 0; d < rank_of; d++) {
-    const EchoCut cut = echo_parts_next_cut(parts, &next);
-    begin[d] = echo_cut_part(&cut, rank) * echo_type_dim(part->type, d);
-  }
-  int64_t row = rank_of == 0 ? 1 : echo_type_dim(part->type, rank_of - 1);
-  for (int64_t i = 0; row != 0 && i < part->n_elements / row; i++) {
-    int64_t offset = 0;
-    for (size_t d = 0; d < rank_of; d++)
-      offset += (begin[d] + at[d]) * strides[d];
-    char *in_whole = (char *)whole->data + (size_t)offset * bytes;
-    char *in_part = (char *)part->data + (size_t)(i * row) * bytes;
-    memcpy(is_cut ? in_part : in_whole, is_cut ? in_whole : in_part, (size_t)row * bytes);
-    for (size_t d = rank_of; d-- > 1 && ++at[d - 1] == echo_type_dim(part->type, d - 1);)
-      at[d - 1] = 0;
-  }
-}
-
 /* Whether `given` is `wanted` with the dimension in front for the processes. */
 static bool is_stacked(const EchoType *given, const EchoType *wanted, size_t skip)
 {
@@ -258,7 +226,8 @@ EchoTensor *ranks_cut_or_null(EchoContext *ctx, const EchoTensor *whole, const E
   }
   EchoTensor *part = echo_tensor_create(
       echo_type_tensor(ctx, dims, rank + skip, given->as.shaped.element, NULL), false);
-  copy_part((EchoTensor *)(uintptr_t)whole, part, parts_or_null, skip, echo_mpi_rank(), true);
+  echo_parts_copy(((EchoTensor *)(uintptr_t)whole)->data, part->data, part->type, parts_or_null,
+                  skip, echo_mpi_rank(), false);
   return part;
 }
 
@@ -280,14 +249,11 @@ static EchoTensor *stacked_or_null(EchoContext *ctx, const EchoTensor *part, con
 static EchoTensor *assembled(EchoContext *ctx, const EchoTensor *part, const EchoAttr *parts,
                              void *all)
 {
-  EchoTensor *whole = echo_tensor_create(ranks_whole_type(ctx, part->type, parts), false);
-  EchoTensor *other = echo_tensor_create(part->type, false);
-  size_t bytes = (size_t)echo_tensor_bytes(part);
-  for (int rank = echo_mpi_size(); rank-- > 0;) { /* of equal parts rank 0's stays */
-    memcpy(other->data, (const char *)all + (size_t)rank * bytes, bytes);
-    copy_part(whole, other, parts, 0, rank, false);
-  }
-  echo_tensor_destroy(other);
+  EchoTensor *whole = echo_tensor_create(echo_parts_whole_type(ctx, part->type, parts), false);
+  const size_t bytes = (size_t)echo_tensor_bytes(part);
+  for (int rank = echo_mpi_size(); rank-- > 0;) /* of equal parts rank 0's stays */
+    echo_parts_copy(whole->data, (char *)all + (size_t)rank * bytes, part->type, parts, 0, rank,
+                    true);
   return whole;
 }
 

@@ -36,8 +36,6 @@ const EchoAttr **ranks_read_parts(const Signature *signature, bool of_results, E
  * where the tensor is no such whole. */
 EchoTensor *ranks_cut_or_null(EchoContext *ctx, const EchoTensor *whole, const EchoType *wanted,
                               const EchoAttr *parts_or_null, size_t skip);
-/* The whole's type. */
-const EchoType *ranks_whole_type(EchoContext *ctx, const EchoType *part, const EchoAttr *parts);
 /* On rank 0 the results become wholes. */
 bool ranks_gather(EchoContext *ctx, EchoTensorSet *results, const EchoAttr *const *parts,
                   EchoBuffer *error);

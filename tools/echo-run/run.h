@@ -47,7 +47,8 @@ typedef struct Outcome {
   EchoExecutableMemory planned;
   uint64_t bound_bytes; /* of the arena: largest sum of live bytes */
   uint64_t measured_peak_bytes, measured_host_bytes, process_peak_bytes;
-  double compile_s, first_step_s, step_s; /* step_s: median */
+  uint64_t state_bytes_elsewhere, state_bytes_undivided; /* with state in parts */
+  double compile_s, first_step_s, step_s;                /* step_s: median */
   int64_t n_steps;
   unsigned n_threads;
   EchoFacts echo;

@@ -78,6 +78,12 @@ void tell_summary(const Run *run, EchoBuffer *out)
     tell_echo(&outcome->echo, out);
   if (outcome->is_planned)
     tell_memory(outcome, out);
+  if (outcome->state_bytes_elsewhere != 0)
+    echo_buffer_printf(
+        out,
+        "state in parts: %" PRIu64 " bytes of arguments with other processes, %" PRIu64
+        " bytes that %d do not divide\n",
+        outcome->state_bytes_elsewhere, outcome->state_bytes_undivided, echo_mpi_size());
   echo_buffer_printf(out, "time: compile %.3f s", outcome->compile_s);
   if (outcome->has_run)
     echo_buffer_printf(out, ", step %.6f s (median of %lld)", outcome->step_s,
@@ -165,8 +171,9 @@ static void write_losses(EchoJsonWriter *json, const Losses *losses)
 
 /* What went between processes, from the first step on, and how much of it ran beside computation.
  */
-static void write_processes(EchoJsonWriter *json, const EchoDevice *device)
+static void write_processes(EchoJsonWriter *json, const Run *run)
 {
+  const EchoDevice *device = run->device;
   const EchoMpiFacts facts = echo_mpi_facts();
   const EchoCallTimes beside = echo_device_call_times(device);
   echo_json_key(json, "processes");
@@ -176,6 +183,8 @@ static void write_processes(EchoJsonWriter *json, const EchoDevice *device)
   echo_json_field_u64(json, "n_calls_beside", beside.n_calls);
   echo_json_field_u64(json, "bytes", facts.bytes);
   echo_json_field_u64(json, "own_bytes", facts.own_bytes);
+  echo_json_field_u64(json, "state_bytes_elsewhere", run->outcome.state_bytes_elsewhere);
+  echo_json_field_u64(json, "state_bytes_undivided", run->outcome.state_bytes_undivided);
   echo_json_field_f64(json, "calls_s", facts.busy_s);
   echo_json_field_f64(json, "beside_computation_s", (double)beside.hidden_ns * 1e-9);
   echo_json_end_object(json);
@@ -205,7 +214,7 @@ void tell_json(const Run *run, EchoBuffer *out)
     echo_buffer_destroy(&library);
   }
   if (echo_mpi_size() > 1 && outcome->has_run)
-    write_processes(&json, run->device);
+    write_processes(&json, run);
   write_echo(&json, &outcome->echo);
   write_losses(&json, &outcome->losses);
   if (run->settings->kernels && outcome->is_planned) {
