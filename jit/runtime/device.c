@@ -207,7 +207,9 @@ void echo_device_count_call(EchoDevice *device, uint64_t run_ns, uint64_t waited
 
 EchoCallTimes echo_device_call_times(const EchoDevice *device)
 {
-  return device != NULL ? device->call_times : (EchoCallTimes){0};
+  if (device == NULL)
+    return (EchoCallTimes){0};
+  return device->cuda != NULL ? device->cuda->call_times : device->call_times;
 }
 
 /* Says what is wrong where somebody listens; returns false. */

@@ -78,7 +78,9 @@ def check_order(scratch, launcher, n):
             if out[key].tobytes() != total.tobytes():
                 fail(f"{launcher[0]} -n {n}, {name}: {key} is not the sum from the first member to the last")
         processes = told["processes"]
-        if processes["n"] != n or not 2 <= processes["n_calls"] < 2 * len(sizes) or processes["own_bytes"] != 0:
+        if (processes["n"] != n or not 2 <= processes["n_calls"] < 2 * len(sizes) or processes["own_bytes"] != 0
+                or not 1 <= processes["n_calls_beside"] <= processes["n_calls"] or "NCCL 2." not in processes["engine"]
+                or not 0 <= processes["beside_computation_s"] <= processes["calls_s"]):
             fail(f"{launcher[0]} -n {n}, {name}: the report says {processes}")
         if told["planned_peak_bytes"] != told["measured_peak_bytes"]:
             fail(f"{launcher[0]} -n {n}, {name}: planned is not measured")

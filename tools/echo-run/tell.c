@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/json.h"
+#include "jit/runtime/cuda/nccl.h"
 #include "jit/runtime/mpi.h"
 #include "tools/echo-run/run.h"
 
@@ -179,6 +180,11 @@ static void write_processes(EchoJsonWriter *json, const Run *run)
   echo_json_key(json, "processes");
   echo_json_begin_object(json);
   echo_json_field_u64(json, "n", (uint64_t)echo_mpi_size());
+  EchoBuffer engine = {0};
+  echo_nccl_describe(&engine);
+  echo_json_field_string(json, "engine",
+                         engine.size != 0 ? echo_buffer_str(&engine) : echo_str("MPI"));
+  echo_buffer_destroy(&engine);
   echo_json_field_u64(json, "n_calls", facts.n_calls);
   echo_json_field_u64(json, "n_calls_beside", beside.n_calls);
   echo_json_field_u64(json, "bytes", facts.bytes);

@@ -22,7 +22,10 @@ static bool prepare(const EchoCudaRun *run, EchoCudaCall *call)
           check(run, driver->stream_create(stream, CU_STREAM_NON_BLOCKING), "cuStreamCreate")) &&
          (call->began != NULL ||
           check(run, driver->event_create(&call->began, 0), "cuEventCreate")) &&
-         (call->done != NULL || check(run, driver->event_create(&call->done, 0), "cuEventCreate"));
+         (call->done != NULL ||
+          check(run, driver->event_create(&call->done, 0), "cuEventCreate")) &&
+         (call->reached != NULL ||
+          check(run, driver->event_create(&call->reached, 0), "cuEventCreate"));
 }
 
 static bool enqueue(const EchoCudaRun *run, const EchoInstruction *launch)
@@ -48,6 +51,8 @@ bool echo_cuda_call_begin(const EchoCudaRun *run, EchoCudaStep *step, const Echo
     return false;
   CUstream stream = run->cuda->calls;
   call->kernel = launch->kernel;
+  call->is_beside = launch->is_of_call;
+  call->is_joined = false;
   echo_mpi_wait_in(
       echo_library_kernel_name(call->kernel->library),
       echo_library_kernel_place(call->kernel->library)); /* to be connected, at first */
@@ -66,9 +71,13 @@ bool echo_cuda_call_begin(const EchoCudaRun *run, EchoCudaStep *step, const Echo
 
 bool echo_cuda_call_join(const EchoCudaRun *run, EchoCudaStep *step, uint32_t event)
 {
-  CUevent done = step->calls[event].done;
-  return done == NULL || check(run, run->cuda->driver.stream_wait(run->cuda->compute, done, 0),
-                               "cuStreamWaitEvent");
+  const EchoCudaDriver *driver = &run->cuda->driver;
+  EchoCudaCall *call = &step->calls[event];
+  if (call->done == NULL)
+    return true;
+  call->is_joined = true;
+  return check(run, driver->event_record(call->reached, run->cuda->compute), "cuEventRecord") &&
+         check(run, driver->stream_wait(run->cuda->compute, call->done, 0), "cuStreamWaitEvent");
 }
 
 /* ---- waiting ---- */
@@ -99,18 +108,38 @@ static bool is_done(const EchoCudaRun *run, CUevent event)
   return run->cuda->driver.event_query(event) == CUDA_SUCCESS;
 }
 
+/* 0 where they are not both over, or came the other way round. */
+static double elapsed_ms(const EchoCudaRun *run, CUevent from, CUevent to)
+{
+  float milliseconds = 0;
+  CUresult result = run->cuda->driver.event_elapsed(&milliseconds, from, to);
+  return result == CUDA_SUCCESS && milliseconds > 0 ? (double)milliseconds : 0;
+}
+
+/* How long it ran while the compute stream did not wait for it: who has not come to the wait, or
+ * came after the end, waits for nothing. */
+static void count_beside(const EchoCudaRun *run, const EchoCudaCall *call, double call_ms)
+{
+  EchoCallTimes *times = &run->cuda->call_times;
+  bool has_waited = call->is_joined && is_done(run, call->reached);
+  double before_ms = has_waited ? elapsed_ms(run, call->began, call->reached) : call_ms;
+  times->n_calls++;
+  times->hidden_ns += (uint64_t)((before_ms < call_ms ? before_ms : call_ms) * 1e6);
+}
+
 /* The first ones that are done leave the list, with what they took. */
 static void settle(const EchoCudaRun *run, EchoCudaStep *step, EchoKernelTime *times)
 {
   size_t n = 0;
   while (n < step->under_way.size && is_done(run, step->under_way.data[n]->done)) {
     EchoCudaCall *call = step->under_way.data[n++];
-    float milliseconds = 0;
-    (void)run->cuda->driver.event_elapsed(&milliseconds, call->began, call->done);
-    uint64_t ns = (uint64_t)((double)milliseconds * 1e6);
+    double milliseconds = elapsed_ms(run, call->began, call->done);
+    uint64_t ns = (uint64_t)(milliseconds * 1e6);
     if (times != NULL)
       echo_kernel_time_add(&times[call->kernel->number], ns, ns);
-    echo_mpi_count(0, 0, (double)milliseconds * 1e-3);
+    if (call->is_beside)
+      count_beside(run, call, milliseconds);
+    echo_mpi_count(0, 0, milliseconds * 1e-3);
     call->is_under_way = false;
   }
   for (size_t i = n; n != 0 && i < step->under_way.size; i++)
@@ -199,6 +228,8 @@ void echo_cuda_calls_destroy(EchoCudaStep *step, const EchoCuda *cuda)
       cuda->driver.event_destroy(step->calls[i].began);
     if (step->calls[i].done != NULL)
       cuda->driver.event_destroy(step->calls[i].done);
+    if (step->calls[i].reached != NULL)
+      cuda->driver.event_destroy(step->calls[i].reached);
   }
   echo_free(step->calls);
   echo_vector_destroy(&step->under_way);

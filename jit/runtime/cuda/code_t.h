@@ -23,8 +23,10 @@ struct EchoCudaKernel {
 /* A call of a target; events NULL until it is reached. */
 typedef struct EchoCudaCall {
   CUevent began, done; /* on the stream of calls */
+  CUevent reached;     /* on the compute stream, before it waits */
   const EchoKernelCode *kernel;
   bool is_under_way; /* and in the list of those */
+  bool is_beside, is_joined;
 } EchoCudaCall;
 
 /* What the runs of one program use, made by the first of them that needs it: a step asks the driver

@@ -24,6 +24,7 @@ struct EchoCuda {
   CUcontext context;
   CUstream compute, in, out;
   CUstream calls; /* of targets, beside the others; NULL until there is one: echo_cuda_calls */
+  EchoCallTimes call_times;
   char name[128];
   const char *target;            /* "sm_80" */
   struct EchoCublasLt *cublaslt; /* NULL until it is asked for: echo_cublaslt_of */
