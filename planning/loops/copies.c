@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which ops are copies of each other.
  * Copies begin at slices of one array that lie as far from each other, of which the one that lies
- * first is the first copy's, or at arguments of the block (copies_arguments.c). An op of which all
- * operands are of one copy, or the same for all, belongs to that copy, in one row with the ops of
- * the others that do the same to what stands in the same rows. A row that lacks a copy is none, and
- * what reads several copies belongs to none. */
+ * first is the first copy's, or at arguments of the block (copies_arguments.c). What a copy alone
+ * reads may be anything (copies_own.c). An op of which all operands are of one copy, or the same
+ * for all, belongs to that copy, in one row with the ops of the others that do the same to what
+ * stands in the same rows. A row that lacks a copy is none, and what reads several copies belongs
+ * to none. */
 #include "planning/loops/copies.h"
 
 #include "dialects/stablehlo/attributes/attributes.h"
@@ -185,7 +186,8 @@ typedef struct Finder {
   EchoMap by_hash;            /* -> last row + 1 */
   ECHO_VECTOR(uint32_t) next; /* row with the same hash */
   EchoShift shift;
-  const EchoOp *from;
+  const EchoOp *from, *to;
+  bool is_exact; /* what copies read of their own counts */
   uint64_t hash; /* of the op that is looked at */
   int64_t copy;  /* that it reads; -1: none */
   bool is_several;
@@ -197,8 +199,10 @@ static bool see_operand(void *user, EchoValue *value)
   uint64_t place;
   if (!echo_map_get(&finder->copies->places, echo_key(value), &place)) {
     const EchoAttr *constant = echo_value_constant_or_null(value);
-    finder->hash =
-        echo_hash_combine(finder->hash, constant != NULL ? echo_key(constant) : echo_key(value));
+    uint64_t key = echo_copies_is_own(finder->copies, value) ? echo_key(value->type)
+                   : constant != NULL                        ? echo_key(constant)
+                                                             : echo_key(value);
+    finder->hash = echo_hash_combine(finder->hash, key);
     return true;
   }
   finder->hash =
@@ -224,7 +228,11 @@ static EchoShiftLeaf leaf(void *user, EchoValue *from, EchoValue *to)
                ? ECHO_SHIFT_HOLDS
                : ECHO_SHIFT_FAILS;
   const EchoAttr *constant = echo_value_constant_or_null(from);
-  bool is_same = from == to || (constant != NULL && constant == echo_value_constant_or_null(to));
+  bool is_own = !finder->is_exact && echo_copies_is_own(finder->copies, from) &&
+                echo_copies_is_own(finder->copies, to) &&
+                echo_copies_are_operands(finder->from, finder->to, from, to);
+  bool is_same =
+      is_own || from == to || (constant != NULL && constant == echo_value_constant_or_null(to));
   return is_same ? ECHO_SHIFT_HOLDS : ECHO_SHIFT_FAILS;
 }
 
@@ -261,8 +269,11 @@ static uint32_t find_row(Finder *finder, EchoOp *op)
   EchoCopies *copies = finder->copies;
   uint32_t first = (uint32_t)echo_map_get_or(&finder->by_hash, finder->hash, 0), i = first;
   for (; i != 0; i = finder->next.data[i - 1]) {
-    const EchoOp *other = any_op(copies, &copies->rows.data[i - 1]);
+    const EchoCopiesRow *row = &copies->rows.data[i - 1];
+    const EchoOp *same = row->ops[finder->copy], *other = same != NULL ? same : any_op(copies, row);
+    finder->is_exact = same != NULL;
     finder->from = other;
+    finder->to = op;
     bool holds = other->n_results == op->n_results &&
                  echo_shift_match(&finder->shift, echo_op_result(other, 0), echo_op_result(op, 0));
     echo_shift_undo(&finder->shift, 0);
@@ -313,6 +324,23 @@ static void find_groups_of(Finder *finder)
         echo_map_set(&finder->group_of, op, i);
     }
   }
+}
+
+static void find_owners(Finder *finder)
+{
+  const Groups *groups = finder->groups;
+  EchoMap begins = {0};
+  for (size_t i = 0; i < groups->all.size; ++i) {
+    const Group *group = &groups->all.data[i];
+    uint64_t copy = 1;
+    for (size_t k = 0; k < group->slices.size && group->n_copies == finder->copies->n_copies; ++k) {
+      copy += k != 0 && compare_slices(&group->slices.data[k - 1], &group->slices.data[k]) != 0;
+      if (echo_map_get_or(&finder->group_of, echo_key(group->slices.data[k]), 0) == i)
+        echo_map_set(&begins, echo_key(group->slices.data[k]), copy);
+    }
+  }
+  echo_copies_find_owners(finder->copies, &begins);
+  echo_map_destroy(&begins);
 }
 
 static void place_op(Finder *finder, EchoOp *op)
@@ -460,6 +488,7 @@ static void create(EchoCopies *copies, EchoBlock *block, int64_t n_copies,
   for (size_t i = 0; i < beginnings->arguments.size; ++i)
     if (beginnings->arguments.data[i].n_copies == n_copies)
       place_arguments(&finder, &beginnings->arguments.data[i]);
+  find_owners(&finder);
   for (size_t i = 0; i < copies->order.size; ++i)
     place_op(&finder, copies->order.data[i]);
   find_whole_rows(copies);
@@ -480,6 +509,10 @@ static void destroy(EchoCopies *copies)
     echo_free(copies->sums.data[i].terms);
   echo_vector_destroy(&copies->rows);
   echo_vector_destroy(&copies->sums);
+  for (size_t i = 0; i < copies->picks.size; ++i)
+    echo_free(copies->picks.data[i].values);
+  echo_vector_destroy(&copies->picks);
+  echo_map_destroy(&copies->owners);
   echo_map_destroy(&copies->places);
 }
 

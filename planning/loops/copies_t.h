@@ -34,13 +34,21 @@ typedef struct EchoCopiesSum {
   EchoValue **terms; /* n_rows a copy, in the order in which they are added */
 } EchoCopiesSum;
 
+/* What each copy reads of its own, in the place of what stands in for it in the first one. */
+typedef struct EchoCopiesPick {
+  EchoOp *stand_in;
+  EchoValue **values; /* one a copy */
+} EchoCopiesPick;
+
 typedef struct EchoCopies {
   EchoBlock *block;
   int64_t n_copies;
   EchoCopiesOps order; /* all that is read, operands first, as the block's results name them */
   EchoMap places;      /* value -> its row and copy, or that it is made of several copies */
   ECHO_VECTOR(EchoCopiesRow) rows;
+  EchoMap owners; /* op that is made of no copy -> the one that alone reads it, + 1 */
   ECHO_VECTOR(EchoCopiesSum) sums;
+  ECHO_VECTOR(EchoCopiesPick) picks;
 } EchoCopies;
 
 typedef struct EchoCopiesPlace {
@@ -68,6 +76,17 @@ typedef struct EchoCopiesSlice {
 } EchoCopiesSlice;
 /* Whether `n` slices are such. */
 bool echo_copies_slice(EchoOp *const *slices, size_t n, EchoCopiesSlice *slice);
+
+/* Ops that are made of no copy and are read by one alone; `begins` are ops that copies begin at,
+ * with the number of the copy + 1. O(ops). */
+void echo_copies_find_owners(EchoCopies *copies, const EchoMap *begins);
+bool echo_copies_is_own(const EchoCopies *copies, const EchoValue *value);
+/* Whether `from` and `to` are the same operand of two ops. */
+bool echo_copies_are_operands(const EchoOp *a, const EchoOp *b, const EchoValue *from,
+                              const EchoValue *to);
+/* What copies read of their own is in rows, too, where they make it in the same way; else it is one
+ * of `picks`. Rows of `joined`. */
+void echo_copies_join_own(EchoCopies *copies, uint32_t joined);
 
 /* Arguments of a block, one a copy. */
 typedef struct EchoCopiesArguments {

@@ -98,12 +98,15 @@ static void find_handed_out(Writer *writer)
 
 /* ---- what is the same for all copies ---- */
 
+/* What a copy alone reads may be needed in front of the loop, too, where the copies make it each in
+ * its way. */
 static bool need(void *user, EchoValue *value)
 {
   Writer *writer = user;
   EchoOp *op = echo_value_def_or_null(value);
   if (op != NULL && op->block == writer->copies->block &&
-      echo_copies_is_outside(writer->copies, value))
+      (echo_copies_is_outside(writer->copies, value) ||
+       echo_map_has(&writer->copies->owners, echo_key(op))))
     echo_map_set(&writer->is_needed, echo_key(op), 1);
   return true;
 }
@@ -122,6 +125,9 @@ static void find_needed(Writer *writer)
   for (size_t i = 0; i < writer->copies->sums.size; ++i)
     if (writer->copies->sums.data[i].init != NULL)
       need(writer, writer->copies->sums.data[i].init);
+  for (size_t i = 0; i < writer->copies->picks.size; ++i)
+    for (int64_t c = 0; c < writer->copies->n_copies; ++c)
+      need(writer, writer->copies->picks.data[i].values[c]);
   for (size_t i = order->size; i-- > 0;)
     if (is_first_copy(writer, order->data[i]) ||
         echo_map_has(&writer->is_needed, echo_key(order->data[i])))
@@ -262,16 +268,16 @@ static void write_row(Writer *writer, EchoOp *op)
                        echo_map_get_ptr(&writer->values, echo_op_result(op, r)));
 }
 
-/* The copy's own argument. */
-static EchoValue *pick_argument(Writer *writer, EchoValue *const *arguments)
+/* The copy's own of `values`. */
+static EchoValue *pick_own(Writer *writer, EchoValue *const *values)
 {
   size_t n = (size_t)writer->copies->n_copies;
   EchoBuilder *branches = echo_alloc_array(n, sizeof *branches);
-  const EchoType *type = arguments[0]->type;
+  const EchoType *type = values[0]->type;
   EchoOp *op = echo_hlo_case(&writer->body, writer->copy, &type, 1, branches, n);
   for (size_t c = 0; c < n; ++c) {
-    EchoValue *argument = arguments[c];
-    echo_hlo_return(&branches[c], &argument, 1);
+    EchoValue *value = values[c];
+    echo_hlo_return(&branches[c], &value, 1);
   }
   echo_free(branches);
   return echo_op_result(op, 0);
@@ -282,7 +288,12 @@ static void write_body(Writer *writer)
   for (uint32_t i = 0; i < writer->copies->rows.size; ++i) {
     EchoValue *const *arguments = writer->copies->rows.data[i].arguments;
     if (arguments != NULL && echo_copies_joined(writer->copies, i) == writer->joined)
-      echo_map_set_ptr(&writer->values, arguments[0], pick_argument(writer, arguments));
+      echo_map_set_ptr(&writer->values, arguments[0], pick_own(writer, arguments));
+  }
+  for (size_t i = 0; i < writer->copies->picks.size; ++i) {
+    const EchoCopiesPick *pick = &writer->copies->picks.data[i];
+    echo_map_set_ptr(&writer->values, echo_op_result(pick->stand_in, 0),
+                     pick_own(writer, pick->values));
   }
   const EchoCopiesOps *order = &writer->copies->order;
   for (size_t i = 0; i < order->size; ++i) {
@@ -362,6 +373,11 @@ static void replace(Writer *writer)
       replace_elsewhere(&behind, stack, place.copy, other);
     }
   }
+  for (size_t i = 0; i < copies->picks.size; ++i) {
+    const EchoCopiesPick *pick = &copies->picks.data[i];
+    echo_value_replace_all_uses(echo_op_result(pick->stand_in, 0), pick->values[0]);
+    echo_op_erase(pick->stand_in);
+  }
   for (size_t i = copies->order.size; i-- > 0;) {
     EchoOp *op = copies->order.data[i];
     bool is_gone = is_inside_op(writer, op) || echo_map_has(&writer->is_added, echo_key(op));
@@ -379,6 +395,7 @@ void echo_copies_write(EchoCopies *copies)
   echo_copies_place(copies, first->terms[0], &place);
   Writer writer = {
       .copies = copies, .joined = echo_copies_joined(copies, place.row), .is_down = first->is_down};
+  echo_copies_join_own(copies, writer.joined);
   find_additions(&writer);
   find_handed_out(&writer);
   writer.before = find_before(&writer);

@@ -103,6 +103,69 @@ func.func @arguments(%x1: tensor<1x4xf32>, %x0: tensor<1x4xf32>, %w: tensor<4x4x
 
 // -----
 
+// What one copy alone reads is made in the loop as far down as all copies make it in the same way; below, each iteration takes its own.
+// CHECK-LABEL: func.func @own(
+// CHECK:       func.func @own_0(%[[X:.*]]: tensor<2x4xf32>, %[[W:.*]]: tensor<4x4xf32>, %[[K:.*]]: tensor<1x4xf32>)
+// CHECK:         stablehlo.while(%[[I:.*]] = %{{.*}}, %[[S:.*]] = %{{.*}}) : tensor<i32>, tensor<1x4xf32>
+// CHECK:         do
+// CHECK:           %[[OWN:.*]] = "stablehlo.case"(%[[I]]) ({
+// CHECK:             stablehlo.return %[[K]]
+// CHECK:             %[[K1:.*]] = stablehlo.add %[[K]],
+// CHECK:             stablehlo.return %[[K1]]
+// CHECK:           %[[M:.*]] = stablehlo.cosine %[[OWN]]
+// CHECK-NOT:       stablehlo.cosine
+// CHECK:           stablehlo.multiply %{{.*}}, %[[M]]
+func.func @own(%x: tensor<2x4xf32>, %w: tensor<4x4xf32>, %k: tensor<1x4xf32>) -> tensor<1x4xf32> {
+  %one = stablehlo.constant dense<1.0> : tensor<1x4xf32>
+  %k1 = stablehlo.add %k, %one : tensor<1x4xf32>
+  %m1 = stablehlo.cosine %k1 : tensor<1x4xf32>
+  %m0 = stablehlo.cosine %k : tensor<1x4xf32>
+  %x0 = stablehlo.slice %x [0:1, 0:4] : (tensor<2x4xf32>) -> tensor<1x4xf32>
+  %x1 = stablehlo.slice %x [1:2, 0:4] : (tensor<2x4xf32>) -> tensor<1x4xf32>
+  %y0 = stablehlo.multiply %x0, %m0 : tensor<1x4xf32>
+  %y1 = stablehlo.multiply %x1, %m1 : tensor<1x4xf32>
+  %p0 = stablehlo.dot_general %y0, %w, contracting_dims = [1] x [0] : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+  %p1 = stablehlo.dot_general %y1, %w, contracting_dims = [1] x [0] : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+  %s = stablehlo.add %p0, %p1 : tensor<1x4xf32>
+  return %s : tensor<1x4xf32>
+}
+
+// -----
+
+// One of them twice in one copy, two in the other: what has no row left is made in front of the loop.
+// CHECK-LABEL: func.func @own_twice(
+// CHECK:       func.func @own_twice_0(
+// CHECK:         %[[B0:.*]] = stablehlo.cosine
+// CHECK:         %[[M1:.*]] = stablehlo.cosine
+// CHECK:         stablehlo.while(%[[I:.*]] = %{{.*}}, %[[S:.*]] = %{{.*}}) : tensor<i32>, tensor<1x4xf32>
+// CHECK:         do
+// CHECK-DAG:       stablehlo.return %[[B0]]
+// CHECK-DAG:       stablehlo.return %[[M1]]
+// CHECK:           stablehlo.dot_general
+func.func @own_twice(%x: tensor<2x4xf32>, %w: tensor<4x4xf32>, %k: tensor<1x4xf32>) -> tensor<1x4xf32> {
+  %one = stablehlo.constant dense<1.0> : tensor<1x4xf32>
+  %two = stablehlo.constant dense<2.0> : tensor<1x4xf32>
+  %three = stablehlo.constant dense<3.0> : tensor<1x4xf32>
+  %x0 = stablehlo.slice %x [0:1, 0:4] : (tensor<2x4xf32>) -> tensor<1x4xf32>
+  %x1 = stablehlo.slice %x [1:2, 0:4] : (tensor<2x4xf32>) -> tensor<1x4xf32>
+  %k0 = stablehlo.add %k, %one : tensor<1x4xf32>
+  %l0 = stablehlo.add %k, %two : tensor<1x4xf32>
+  %k1 = stablehlo.add %k, %three : tensor<1x4xf32>
+  %a0 = stablehlo.cosine %k0 : tensor<1x4xf32>
+  %b0 = stablehlo.cosine %l0 : tensor<1x4xf32>
+  %m1 = stablehlo.cosine %k1 : tensor<1x4xf32>
+  %y0 = stablehlo.multiply %x0, %a0 : tensor<1x4xf32>
+  %y1 = stablehlo.multiply %x1, %m1 : tensor<1x4xf32>
+  %p0 = stablehlo.dot_general %y0, %w, contracting_dims = [1] x [0] : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+  %p1 = stablehlo.dot_general %y1, %w, contracting_dims = [1] x [0] : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+  %q0 = stablehlo.subtract %p0, %b0 : tensor<1x4xf32>
+  %q1 = stablehlo.subtract %p1, %m1 : tensor<1x4xf32>
+  %s = stablehlo.add %q0, %q1 : tensor<1x4xf32>
+  return %s : tensor<1x4xf32>
+}
+
+// -----
+
 // One argument in two copies is not one a copy.
 // CHECK-LABEL: func.func @one_argument_twice(
 // CHECK-NOT:   echo.rolled

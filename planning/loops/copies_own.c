@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What one copy alone reads, though it is made of nothing of that copy: a key folded with the
+ * copy's number, a weight of the copy's own. It belongs to the copy that reads it as far down as
+ * the copies make it in the same way; below, each iteration takes its own. */
+#include "dialects/stablehlo/build.h"
+#include "dialects/stablehlo/opcode.h"
+#include "planning/loops/copies_t.h"
+#include "planning/loops/shift_t.h"
+
+#define NOBODY 0
+#define SEVERAL UINT64_MAX
+
+typedef struct Reader {
+  EchoCopies *copies;
+  EchoMap *copy_of; /* op -> its copy + 1, SEVERAL; none: the same for all */
+  uint64_t found;
+} Reader;
+
+/* ---- whose a value is ---- */
+
+static bool see_copy(void *user, EchoValue *value)
+{
+  Reader *reader = user;
+  uint64_t place, copy = NOBODY;
+  const EchoOp *op = echo_value_def_or_null(value);
+  if (echo_map_get(&reader->copies->places, echo_key(value), &place))
+    copy = (place & UINT32_MAX) + 1;
+  else if (op != NULL)
+    copy = echo_map_get_or(reader->copy_of, echo_key(op), NOBODY);
+  if (copy != NOBODY)
+    reader->found = reader->found == NOBODY || reader->found == copy ? copy : SEVERAL;
+  return true;
+}
+
+static uint64_t owner_by_uses(const EchoCopies *copies, const EchoMap *copy_of, const EchoOp *op)
+{
+  uint64_t owner = NOBODY;
+  for (uint32_t i = 0; i < op->n_results; ++i)
+    for (const EchoUse *use = echo_op_result(op, i)->first_use; use != NULL; use = use->next) {
+      const EchoOp *reader = echo_op_ancestor_in_block(use->owner, copies->block);
+      uint64_t copy = echo_map_get_or(copy_of, echo_key(reader), NOBODY);
+      if (copy == NOBODY)
+        copy = echo_map_get_or(&copies->owners, echo_key(reader), NOBODY);
+      if (copy == NOBODY || copy == SEVERAL || (owner != NOBODY && owner != copy))
+        return NOBODY;
+      owner = copy;
+    }
+  return owner;
+}
+
+void echo_copies_find_owners(EchoCopies *copies, const EchoMap *begins)
+{
+  EchoMap copy_of = {0};
+  Reader reader = {.copies = copies, .copy_of = &copy_of};
+  for (size_t i = 0; i < copies->order.size; ++i) {
+    EchoOp *op = copies->order.data[i];
+    uint64_t begun;
+    reader.found = NOBODY;
+    if (echo_map_get(begins, echo_key(op), &begun))
+      reader.found = begun;
+    else
+      echo_copies_for_operands(op, see_copy, &reader);
+    if (reader.found != NOBODY)
+      echo_map_set(&copy_of, echo_key(op), reader.found);
+  }
+  for (size_t i = copies->order.size; i-- > 0;) {
+    const EchoOp *op = copies->order.data[i];
+    if (echo_map_has(&copy_of, echo_key(op)) || !echo_op_is_pure(op))
+      continue;
+    uint64_t owner = owner_by_uses(copies, &copy_of, op);
+    if (owner != NOBODY)
+      echo_map_set(&copies->owners, echo_key(op), owner);
+  }
+  echo_map_destroy(&copy_of);
+}
+
+bool echo_copies_is_own(const EchoCopies *copies, const EchoValue *value)
+{
+  const EchoOp *op = echo_value_def_or_null(value);
+  return op != NULL && echo_copies_is_outside(copies, value) &&
+         echo_map_has(&copies->owners, echo_key(op));
+}
+
+/* ---- what copies make in the same way ---- */
+
+typedef struct Place {
+  uint32_t row, operand;
+} Place;
+
+typedef struct Joiner {
+  EchoCopies *copies;
+  ECHO_VECTOR(Place) left;
+  EchoShift shift;
+  const EchoOp *from, *to;
+} Joiner;
+
+static bool is_same(const EchoValue *a, const EchoValue *b)
+{
+  const EchoAttr *constant = echo_value_constant_or_null(a);
+  return a == b || (constant != NULL && constant == echo_value_constant_or_null(b));
+}
+
+bool echo_copies_are_operands(const EchoOp *a, const EchoOp *b, const EchoValue *from,
+                              const EchoValue *to)
+{
+  for (size_t i = 0; i < a->n_operands; ++i)
+    if (echo_op_operand(a, i) == from && echo_op_operand(b, i) == to)
+      return true;
+  return false;
+}
+
+static EchoShiftLeaf leaf(void *user, EchoValue *from, EchoValue *to)
+{
+  const Joiner *joiner = user;
+  if (echo_value_def_or_null(from) == joiner->from ||
+      echo_op_is_ancestor(joiner->from, echo_block_parent(echo_value_block(from))))
+    return ECHO_SHIFT_LOOK_INSIDE;
+  return is_same(from, to) || echo_copies_are_operands(joiner->from, joiner->to, from, to)
+             ? ECHO_SHIFT_HOLDS
+             : ECHO_SHIFT_FAILS;
+}
+
+static EchoValue *operand_of(const EchoCopies *copies, const Place *place, int64_t copy)
+{
+  return echo_op_operand(copies->rows.data[place->row].ops[copy], place->operand);
+}
+
+/* Whether the copies' values come from ops of their own that are alike. */
+static bool are_alike(Joiner *joiner, const Place *place)
+{
+  const EchoCopies *copies = joiner->copies;
+  const EchoValue *first = operand_of(copies, place, 0);
+  bool holds = true;
+  for (int64_t c = 0; c < copies->n_copies && holds; ++c) {
+    const EchoValue *value = operand_of(copies, place, c);
+    const EchoOp *op = echo_value_def_or_null(value);
+    holds = echo_copies_is_own(copies, value) && value->index == first->index &&
+            echo_map_get_or(&copies->owners, echo_key(op), NOBODY) == (uint64_t)c + 1;
+    if (!holds || c == 0)
+      continue;
+    joiner->from = echo_value_def_or_null(first);
+    joiner->to = op;
+    holds =
+        echo_shift_match(&joiner->shift, echo_op_result(joiner->from, 0), echo_op_result(op, 0));
+    echo_shift_undo(&joiner->shift, 0);
+  }
+  return holds;
+}
+
+static void join(Joiner *joiner, const Place *place)
+{
+  EchoCopies *copies = joiner->copies;
+  uint32_t row = (uint32_t)copies->rows.size;
+  EchoCopiesRow made = {.ops = echo_alloc_zero((size_t)copies->n_copies, sizeof(EchoOp *)),
+                        .joined = echo_copies_joined(copies, place->row),
+                        .is_whole = true};
+  for (int64_t c = 0; c < copies->n_copies; ++c) {
+    made.ops[c] = echo_value_def_or_null(operand_of(copies, place, c));
+    for (uint32_t i = 0; i < made.ops[c]->n_results; ++i)
+      echo_map_set(&copies->places, echo_key(echo_op_result(made.ops[c], i)),
+                   (uint64_t)row << 32 | (uint64_t)c);
+  }
+  echo_vector_push(&copies->rows, made);
+  for (uint32_t i = 0; i < made.ops[0]->n_operands; ++i)
+    echo_vector_push(&joiner->left, ((Place){row, i}));
+}
+
+/* The first copy's op reads a stand-in, so that it is known which operand is meant. */
+static void take_own(EchoCopies *copies, const Place *place)
+{
+  EchoOp *first = copies->rows.data[place->row].ops[0];
+  EchoBuilder builder = echo_builder_before(first);
+  EchoCopiesPick pick = {.values = echo_alloc_array((size_t)copies->n_copies, sizeof(EchoValue *))};
+  for (int64_t c = 0; c < copies->n_copies; ++c)
+    pick.values[c] = operand_of(copies, place, c);
+  pick.stand_in = echo_hlo_optimization_barrier(&builder, pick.values, 1);
+  echo_op_set_operand(first, place->operand, echo_op_result(pick.stand_in, 0));
+  echo_vector_push(&copies->picks, pick);
+}
+
+static void look_at(Joiner *joiner, const Place *place)
+{
+  const EchoCopies *copies = joiner->copies;
+  EchoCopiesPlace first, other;
+  bool is_placed = echo_copies_place(copies, operand_of(copies, place, 0), &first), holds = true;
+  for (int64_t c = 1; c < copies->n_copies && holds; ++c) {
+    const EchoValue *value = operand_of(copies, place, c);
+    holds = is_placed ? echo_copies_place(copies, value, &other) && other.row == first.row
+                      : is_same(operand_of(copies, place, 0), value);
+  }
+  if (holds)
+    return;
+  if (!is_placed && are_alike(joiner, place))
+    join(joiner, place);
+  else
+    take_own(joiner->copies, place);
+}
+
+void echo_copies_join_own(EchoCopies *copies, uint32_t joined)
+{
+  Joiner joiner = {.copies = copies};
+  echo_shift_create(&joiner.shift, UINT64_MAX, leaf, &joiner);
+  for (uint32_t i = (uint32_t)copies->rows.size; i-- > 0;) {
+    const EchoCopiesRow *row = &copies->rows.data[i];
+    if (row->is_whole && !row->is_slice && row->arguments == NULL &&
+        echo_copies_joined(copies, i) == joined)
+      for (uint32_t k = 0; k < row->ops[0]->n_operands; ++k)
+        echo_vector_push(&joiner.left, ((Place){i, k}));
+  }
+  while (joiner.left.size != 0) {
+    Place place = echo_vector_pop(&joiner.left);
+    look_at(&joiner, &place);
+  }
+  echo_shift_destroy(&joiner.shift);
+  echo_vector_destroy(&joiner.left);
+}
