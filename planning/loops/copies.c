@@ -17,6 +17,9 @@
 #include <stdlib.h>
 
 #define SEVERAL UINT64_MAX /* place of what is made of several copies */
+/* Rows that stand in all copies have as many places as ops; where there are so many times more
+ * places than ops, hardly any row does, and memory stays linear. */
+#define MAX_PLACES_AN_OP 16
 
 bool echo_copies_place(const EchoCopies *copies, const EchoValue *value, EchoCopiesPlace *place)
 {
@@ -248,6 +251,8 @@ static uint32_t add_row(EchoCopies *copies)
 static void put(EchoCopies *copies, EchoOp *op, uint32_t row, uint32_t copy)
 {
   EchoCopiesRow *to = &copies->rows.data[row];
+  if (to->any == NULL)
+    to->any = op;
   if (to->ops[copy] == NULL)
     to->ops[copy] = op;
   else
@@ -256,21 +261,13 @@ static void put(EchoCopies *copies, EchoOp *op, uint32_t row, uint32_t copy)
     echo_map_set(&copies->places, echo_key(echo_op_result(op, i)), (uint64_t)row << 32 | copy);
 }
 
-static EchoOp *any_op(const EchoCopies *copies, const EchoCopiesRow *row)
-{
-  for (int64_t i = 0; i < copies->n_copies; ++i)
-    if (row->ops[i] != NULL)
-      return row->ops[i];
-  return NULL;
-}
-
 static uint32_t find_row(Finder *finder, EchoOp *op)
 {
   EchoCopies *copies = finder->copies;
   uint32_t first = (uint32_t)echo_map_get_or(&finder->by_hash, finder->hash, 0), i = first;
   for (; i != 0; i = finder->next.data[i - 1]) {
     const EchoCopiesRow *row = &copies->rows.data[i - 1];
-    const EchoOp *same = row->ops[finder->copy], *other = same != NULL ? same : any_op(copies, row);
+    const EchoOp *same = row->ops[finder->copy], *other = same != NULL ? same : row->any;
     finder->is_exact = same != NULL;
     finder->from = other;
     finder->to = op;
@@ -361,7 +358,9 @@ static void place_op(Finder *finder, EchoOp *op)
   finder->copy = -1;
   finder->is_several = false;
   bool is_one = echo_copies_for_operands(op, see_operand, finder);
-  if (!is_one || !echo_op_is_pure(op))
+  bool is_room =
+      copies->rows.size * (size_t)copies->n_copies <= MAX_PLACES_AN_OP * copies->order.size;
+  if (!is_one || !is_room || !echo_op_is_pure(op))
     mark_several(copies, op);
   else if (finder->copy >= 0) {
     finder->shift.n_left = UINT64_MAX;

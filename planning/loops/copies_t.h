@@ -17,6 +17,7 @@ typedef ECHO_VECTOR(EchoOp *) EchoCopiesOps;
 /* One op in each copy. */
 typedef struct EchoCopiesRow {
   EchoOp **ops;                /* one a copy; NULL where there is none */
+  EchoOp *any;                 /* the one found first */
   EchoCopiesOps others;        /* that compute once more what one of `ops` does */
   uint32_t joined;             /* union-find: rows that read each other */
   EchoValue *const *arguments; /* where a copy begins: of the block, one a copy, and no ops */
