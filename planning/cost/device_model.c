@@ -10,10 +10,11 @@
 
 /* The compiled-in models; planning/cost/devices holds the same as files. The CPU's rates are
  * measured orders of magnitude of two cores at 3 GHz with two 512-bit multiply-add units; those of
- * the GPUs are the vendor's peak figures times what good kernels reach of them (0.7 of arithmetic,
- * 0.85 of bandwidth). Links: of the CPU, two processes of one machine (bench/link/link.c); of the
- * GPUs, NVLink's rate one way by the data sheets, and what NCCL's tuner takes an all_reduce of
- * eight to begin with (a ring with protocol LL: 6.6 us and 14 steps of 0.6). */
+ * the GPUs are of the instructions that our kernels have and of the lanes that the chips have for
+ * them (bench/gpu_kernels/rates.py), bandwidths 0.85 of the vendor's peak. Links: of the CPU, two
+ * processes of one machine (bench/link/link.c); of the GPUs, NVLink's rate one way by the data
+ * sheets, and what NCCL's tuner takes an all_reduce of eight to begin with (a ring with protocol
+ * LL: 6.6 us and 14 steps of 0.6). */
 static const EchoDeviceModel models[] = {
     {.name = "cpu-2core-avx512",
      .contraction_flops_per_s = {100e9, 200e9, 50e9, 50e9, 50e9},
@@ -33,9 +34,9 @@ static const EchoDeviceModel models[] = {
      .link_bytes_per_s = 8e9,
      .link_latency_ns = 300},
     {.name = "gpu-a100-40g",
-     .contraction_flops_per_s = {13.6e12, 13.6e12, 218e12, 218e12, 13.6e12},
-     .simple_flops_per_s = {6.8e12, 13.6e12, 27e12, 27e12, 13.6e12},
-     .transcendentals_per_s = {0.4e12, 3.4e12, 3.4e12, 3.4e12, 3.4e12},
+     .contraction_flops_per_s = {9.17e12, 19.5e12, 312e12, 312e12, 17.5e12},
+     .simple_flops_per_s = {4.87e12, 9.75e12, 19.5e12, 3.25e12, 9.75e12},
+     .transcendentals_per_s = {0.105e12, 0.3e12, 0.32e12, 0.295e12, 0.3e12},
      .memory_bytes_per_s = 1320e9,
      .cache_bytes_per_s = 4000e9,
      .last_cache_bytes = 41943040,
@@ -48,9 +49,9 @@ static const EchoDeviceModel models[] = {
      .link_bytes_per_s = 300e9,
      .link_latency_ns = 15000},
     {.name = "gpu-h100-80g",
-     .contraction_flops_per_s = {47e12, 47e12, 690e12, 690e12, 47e12},
-     .simple_flops_per_s = {23e12, 47e12, 94e12, 94e12, 47e12},
-     .transcendentals_per_s = {1.4e12, 11e12, 11e12, 11e12, 11e12},
+     .contraction_flops_per_s = {14e12, 44.3e12, 633e12, 633e12, 26.7e12},
+     .simple_flops_per_s = {14.8e12, 29.7e12, 29.7e12, 4.94e12, 14.8e12},
+     .transcendentals_per_s = {0.321e12, 0.565e12, 0.548e12, 0.458e12, 0.565e12},
      .memory_bytes_per_s = 2850e9,
      .cache_bytes_per_s = 7000e9,
      .last_cache_bytes = 52428800,
