@@ -50,7 +50,7 @@ static void find_all(EchoOp *module, const EchoOp *main, Attrs *all)
   for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op))
     if (is_manual(op))
       add_manual(op, all);
-    else if (echo_is_constraint(op))
+    else if (echo_is_constraint(op) || echo_is_shard_call(op))
       echo_vector_push(all, echo_op_attr_or_null(op, ECHO_READ_SHARDING));
 }
 
@@ -230,6 +230,14 @@ static bool is_sharded(const Attrs *all)
   return false;
 }
 
+static bool has_shard_calls(EchoOp *module)
+{
+  for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op))
+    if (echo_is_shard_call(op))
+      return true;
+  return false;
+}
+
 static bool run(EchoPassRun *pass)
 {
   EchoOp *module = pass->op, *main = echo_module_main_or_null(module);
@@ -259,6 +267,7 @@ static bool run(EchoPassRun *pass)
     EchoSplits splits;
     pass->keeps_all = false;
     echo_splits_create(&splits, pass->scratch, n, all.data, names.size != 0 ? 0 : all.size);
+    splits.has_shard_calls = has_shard_calls(module);
     ok = partition(pass, &splits, main, names);
     echo_splits_destroy(&splits);
   }

@@ -100,6 +100,32 @@ static bool read_manual(const EchoOp *module, EchoOp *op)
   return ok;
 }
 
+/* How the whole is cut stands at the call that gives it, or in front of the one that takes it. */
+static bool read_shard_call(const EchoOp *module, EchoOp *op)
+{
+  const EchoOp *at = echo_goes_into_parts(op) ? echo_value_def_or_null(echo_op_operand(op, 0)) : op;
+  const EchoAttr *text = at != NULL ? echo_op_attr_or_null(at, "mhlo.sharding") : NULL;
+  const EchoType *whole =
+      echo_goes_into_parts(op) ? echo_op_operand_type(op, 0) : echo_op_result_type(op, 0);
+  const EchoAttr *own = echo_op_attr_or_null(op, "mhlo.sharding");
+  EchoSharding sharding;
+  if (echo_op_has_attr(op, ECHO_READ_SHARDING))
+    return true;
+  if (text == NULL || !echo_type_is_tensor(whole) ||
+      !read_one(module, NULL, text, echo_type_rank(whole), &sharding) ||
+      (echo_goes_into_parts(op) &&
+       (own == NULL || own->kind != ECHO_ATTR_STRING || !echo_str_is(own->as.string, "{manual}"))))
+    return echo_op_error(op,
+                         "is a shard_map over some axes of a mesh, or by a sharding that is not "
+                         "understood: leave jax_use_shardy_partitioner on");
+  if (sharding.order != NULL && echo_parts_cut(sharding.parts).n_parts != 1)
+    return echo_op_error(op,
+                         "is on a mesh whose devices stand in another order than the processes: "
+                         "constrain it to a mesh of that order first");
+  echo_op_set_attr(op, ECHO_READ_SHARDING, sharding.parts);
+  return true;
+}
+
 static bool read_all(const EchoOp *module, EchoOp *main, const char *name, const char *what)
 {
   const bool of_results = name[0] == 'r';
@@ -129,6 +155,8 @@ bool echo_read_shardings(EchoOp *module, EchoOp *main)
       ok &= read_constraint(module, op);
     else if (echo_op_is(op, "sdy.manual_computation"))
       ok &= read_manual(module, op);
+    else if (echo_is_shard_call(op))
+      ok &= read_shard_call(module, op);
   return ok;
 }
 

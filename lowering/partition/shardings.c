@@ -251,3 +251,36 @@ bool echo_manual_split(EchoSplits *splits, const EchoOp *manual, bool of_results
   *inside = echo_split_keep(splits, &within);
   return true;
 }
+
+/* ---- calls around what each process does ---- */
+
+static bool calls(const EchoOp *op, const char *target)
+{
+  return echo_op_is(op, "stablehlo.custom_call") && op->n_operands == 1 && op->n_results == 1 &&
+         echo_str_is(echo_op_attr_string(op, "call_target_name"), target);
+}
+
+bool echo_goes_into_parts(const EchoOp *op)
+{
+  return calls(op, "SPMDFullToShardShape");
+}
+
+bool echo_is_shard_call(const EchoOp *op)
+{
+  return echo_goes_into_parts(op) || calls(op, "SPMDShardToFullShape");
+}
+
+bool echo_shard_call_split(EchoSplits *splits, const EchoOp *op, const EchoSplit **split)
+{
+  EchoContext *ctx = echo_op_context(op);
+  const bool goes_in = echo_goes_into_parts(op);
+  const EchoType *from = echo_op_operand_type(op, 0), *to = echo_op_result_type(op, 0);
+  const EchoType *whole = goes_in ? from : to, *part = goes_in ? to : from;
+  const EchoAttr *parts = echo_op_attr_or_null(op, ECHO_READ_SHARDING);
+  *split = NULL;
+  if (parts == NULL || echo_part_type_or_null(ctx, parts, whole) != part)
+    return echo_op_error(op, "has '%s' and '%s', which its sharding does not make of each other",
+                         echo_type_text(ctx, whole), echo_type_text(ctx, part));
+  return echo_split_of_parts(splits, parts, whole, split) ||
+         refuse(splits, op, parts, goes_in ? "operand" : "result", 0, whole);
+}

@@ -18,6 +18,13 @@ const EchoAttr *echo_parts_of_text_or_null(EchoContext *ctx, EchoStr text, size_
 
 /* Says how a value is to be cut, and nothing else. */
 bool echo_is_constraint(const EchoOp *op);
+/* One of the calls that stand around what each process does where JAX writes a shard_map without
+ * Shardy: into parts ("SPMDFullToShardShape"), or out of them ("SPMDShardToFullShape"). */
+bool echo_is_shard_call(const EchoOp *op);
+bool echo_goes_into_parts(const EchoOp *shard_call);
+/* How the whole is cut that such a call takes or gives. False after an error. */
+bool echo_shard_call_split(EchoSplits *splits, const EchoOp *call, const EchoSplit **split);
+
 /* How a constraint or a result is to be had that comes as `has`. */
 const EchoSplit *echo_constrained(EchoSplits *splits, const EchoAttr *parts,
                                   const EchoAttr *open_or_null, const EchoSplit *has,

@@ -159,8 +159,10 @@ static bool follow_manual(EchoSplits *splits, EchoOp *op)
 
 /* ---- ops ---- */
 
-static bool is_inside_manual(const EchoOp *op)
+static bool is_of_one_process(const EchoSplits *splits, const EchoOp *op)
 {
+  if (splits->has_shard_calls)
+    return true;
   for (const EchoOp *outer = op; outer != NULL; outer = echo_op_parent(outer))
     if (echo_op_is(outer, "sdy.manual_computation"))
       return true;
@@ -245,13 +247,15 @@ static bool is_collective(const EchoOp *op)
 
 static const char ALREADY[] = "stands in a program that is to be partitioned: it is so already";
 
-/* How jax.shard_map is written where jax_use_shardy_partitioner is off: between two calls of such
- * names stands what each process does. */
-static bool goes_into_parts(const EchoOp *op)
+/* Between the calls values are what a process has: nothing cuts them. */
+static bool follow_shard_call(EchoSplits *splits, EchoOp *op)
 {
-  return echo_op_is(op, "stablehlo.custom_call") &&
-         (echo_str_is(echo_op_attr_string(op, "call_target_name"), "SPMDFullToShardShape") ||
-          echo_str_is(echo_op_attr_string(op, "call_target_name"), "SPMDShardToFullShape"));
+  const EchoSplit *whole = NULL, *none = NULL;
+  if (!echo_shard_call_split(splits, op, &whole))
+    return false;
+  echo_wants_set(splits, op, echo_goes_into_parts(op) ? &whole : &none);
+  echo_split_set(splits, echo_op_result(op, 0), echo_goes_into_parts(op) ? none : whole);
+  return true;
 }
 
 static bool follow_op(EchoSplits *splits, EchoOp *op)
@@ -267,9 +271,8 @@ static bool follow_op(EchoSplits *splits, EchoOp *op)
     follow_own_collective(splits, op);
     return true;
   }
-  if (goes_into_parts(op))
-    return echo_op_error(op, "is a shard_map as JAX writes it without Shardy, which is not read: "
-                             "leave jax_use_shardy_partitioner on");
+  if (echo_is_shard_call(op))
+    return follow_shard_call(splits, op);
   switch (echo_hlo_opcode(op)) {
   case ECHO_HLO_WHILE:
     return follow_loop(splits, op);
@@ -279,7 +282,7 @@ static bool follow_op(EchoSplits *splits, EchoOp *op)
   case ECHO_HLO_ALL_REDUCE:
   case ECHO_HLO_COLLECTIVE_BROADCAST:
   case ECHO_HLO_COLLECTIVE_PERMUTE:
-    if (!is_inside_manual(op))
+    if (!is_of_one_process(splits, op))
       return echo_op_error(op, ALREADY);
     hand_on(splits, op);
     return true;
@@ -290,7 +293,7 @@ static bool follow_op(EchoSplits *splits, EchoOp *op)
   case ECHO_HLO_PARTITION_ID:
   case ECHO_HLO_REDUCE_SCATTER:
   case ECHO_HLO_REPLICA_ID:
-    return is_inside_manual(op) || echo_op_error(op, ALREADY);
+    return is_of_one_process(splits, op) || echo_op_error(op, ALREADY);
   case ECHO_HLO_OPTIMIZATION_BARRIER:
     hand_on(splits, op);
     return true;

@@ -35,6 +35,7 @@ typedef struct EchoSplit {
 typedef struct EchoSplits {
   EchoArena *arena;
   int64_t n_processes;
+  bool has_shard_calls; /* what each process does stands between calls, in no region of its own */
   size_t n_digits;
   struct {
     int64_t stride, size;      /* in processes */

@@ -233,6 +233,14 @@ static void write_op(EchoSplitWriter *w, EchoOp *op)
     echo_op_erase(op);
     return;
   }
+  if (echo_is_shard_call(op)) {
+    EchoBuilder b = echo_builder_before(op);
+    EchoValue *result = echo_op_result(op, 0);
+    echo_value_replace_all_uses(
+        result, seen_as(w, &b, echo_op_operand(op, 0), echo_split_of(w->splits, result)));
+    echo_op_erase(op);
+    return;
+  }
   for (uint32_t i = 0; i < op->n_results; i++)
     write_result(w, echo_op_result(op, i));
   for (uint16_t r = 0; r < op->n_regions; r++)

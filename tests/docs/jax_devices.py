@@ -160,3 +160,8 @@ for before in specs:
     show("moved", jax.jit(lambda a: (a[8:], a[1::2, ::2], jnp.pad(a, ((8, 8), (1, 0))).sum(1), jnp.concatenate([a, a[:8], a]), a[1:-1].sum()))(there))
 empty = jax.device_put(np.zeros((0, 8), np.float32), NamedSharding(square, P("a", "b")))
 print([part.shape for part in jax.jit(lambda a: (a * 2, a.T.reshape(4, 0, 2), jnp.concatenate([a, a]), a[:, ::2], a.sum(0)))(empty)])
+
+# What shard_map is lowered to where Shardy is off.
+jax.config.update("jax_use_shardy_partitioner", False)
+show("calls", jax.jit(jax.value_and_grad(lambda a: product(jnp.tanh(a), a.T @ a).mean()))(numbers))
+show("turned", jax.jit(jax.shard_map(lambda a: jax.lax.ppermute(a, "b", [(0, 1), (1, 0)]) + jax.lax.axis_index("a"), mesh=square, in_specs=P("a", "b"), out_specs=P("a", "b")))(cut))

@@ -40,9 +40,30 @@ module {
 
 module {
   func.func @main(%x: tensor<4xf32>) -> tensor<1xf32> {
-    // expected-error@+1 {{is a shard_map as JAX writes it without Shardy, which is not read: leave jax_use_shardy_partitioner on}}
+    // expected-error@+1 {{is a shard_map over some axes of a mesh, or by a sharding that is not understood: leave jax_use_shardy_partitioner on}}
     %r = stablehlo.custom_call @SPMDFullToShardShape(%x) {mhlo.sharding = "{manual}"} : (tensor<4xf32>) -> tensor<1xf32>
     return %r : tensor<1xf32>
+  }
+}
+
+// -----
+
+module attributes {mhlo.num_partitions = 4 : i32} {
+  func.func @main(%x: tensor<4xf32>) -> tensor<2xf32> {
+    %0 = stablehlo.custom_call @Sharding(%x) {mhlo.sharding = "{devices=[4]<=[4]}"} : (tensor<4xf32>) -> tensor<4xf32>
+    // expected-error@+1 {{has 'tensor<4xf32>' and 'tensor<2xf32>', which its sharding does not make of each other}}
+    %r = stablehlo.custom_call @SPMDFullToShardShape(%0) {mhlo.sharding = "{manual}"} : (tensor<4xf32>) -> tensor<2xf32>
+    return %r : tensor<2xf32>
+  }
+}
+
+// -----
+
+module attributes {mhlo.num_partitions = 4 : i32} {
+  func.func @main(%x: tensor<1xf32>) -> tensor<4xf32> {
+    // expected-error@+1 {{is on a mesh whose devices stand in another order than the processes: constrain it to a mesh of that order first}}
+    %r = stablehlo.custom_call @SPMDShardToFullShape(%x) {mhlo.sharding = "{devices=[4]3,2,1,0}"} : (tensor<1xf32>) -> tensor<4xf32>
+    return %r : tensor<4xf32>
   }
 }
 
