@@ -32,11 +32,11 @@ LAYERS = (1, 2)  # of the Transformer, for what a layer takes
 DEVICES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "planning", "cost", "devices")
 
 
-def partitioning(n, batch, device):
-    """What a tool under mpirun does to a step that is divided among n processes."""
+def partitioning(n, batch, device, in_parts=False):
+    """What a tool under mpirun does to a step that is divided among n processes, with state in parts if so."""
     return ("nn-to-stablehlo,chlo-to-stablehlo,inline,symbol-dce,canonicalize,cse,differentiate,chlo-to-stablehlo,expand-batch-norm,"
-            f"canonicalize,cse,partition{{processes={n} batch={batch}}},canonicalize,cse,dce,bucket-collectives{{device={device}}},"
-            "lower-collectives")
+            f"canonicalize,cse,partition{{processes={n} batch={batch}}},canonicalize,cse,dce,"
+            f"{'shard-state,canonicalize,cse,dce,' if in_parts else ''}bucket-collectives{{device={device}}},lower-collectives")
 
 
 class Bench:
