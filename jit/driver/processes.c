@@ -30,19 +30,22 @@ static bool lower_collectives(EchoContext *ctx, const EchoPassRegistry *passes, 
   return run(manager, ok && echo_pipeline_add_collectives(manager, compile), module);
 }
 
-/* Nothing that is said is heard: that it does not fit is an answer. */
+/* Nothing that is said is heard: that it does not fit is an answer. Without `plans` only whether
+ * any state is in parts. */
 static Trial try_state(const EchoPassRegistry *passes, EchoStr text,
                        const EchoProcessesOptions *options, const EchoCompileOptions *compile,
-                       EchoStateForm state)
+                       EchoStateForm state, bool plans)
 {
   Trial trial = {0};
   EchoContext *ctx = options->create_context(options->user);
   echo_context_set_diagnostic_handler(ctx, NULL, NULL);
   echo_context_allow_unregistered(ctx, true);
   EchoOp *module = echo_parse_text_or_null(ctx, ECHO_STR("state"), text);
-  if (module != NULL && lower_collectives(ctx, passes, module, options, compile, state)) {
+  const bool is_there =
+      module != NULL && lower_collectives(ctx, passes, module, options, compile, state);
+  trial.is_in_parts = is_there && echo_op_attr_i64(module, ECHO_STATE_ELSEWHERE, 0) != 0;
+  if (is_there && plans) {
     EchoPassManager *manager = echo_pass_manager_create(ctx, passes, NULL);
-    trial.is_in_parts = echo_op_attr_i64(module, ECHO_STATE_ELSEWHERE, 0) != 0;
     trial.fits = run(
         manager, echo_pipeline_add_stages(manager, module, ECHO_STAGE_PLANNED, compile), module);
   }
@@ -73,24 +76,33 @@ static Goal goal_of(const EchoCompileOptions *compile)
   return goal;
 }
 
+/* What fits of the two, and takes less. */
+static bool is_better(const Trial *parts, const Trial *whole, Goal goal)
+{
+  if (!whole->fits || !parts->fits)
+    return !whole->fits;
+  return goal == GOAL_LEAST ? parts->peak_bytes < whole->peak_bytes : parts->ns < whole->ns;
+}
+
 static bool wants_parts(const EchoPassRegistry *passes, const EchoOp *module,
                         const EchoProcessesOptions *options, const EchoCompileOptions *compile)
 {
   const Goal goal = goal_of(compile);
   if (goal == GOAL_NONE || options->create_context == NULL)
     return false;
-  EchoBuffer text = {0};
-  echo_print_op(module, NULL, &text);
-  const EchoStr whole_text = {echo_buffer_c_str(&text), text.size};
-  const Trial whole = try_state(passes, whole_text, options, compile, ECHO_STATE_WHOLE);
-  bool wants = !whole.fits || goal == GOAL_LEAST || whole.ns > whole.off_ns;
+  EchoBuffer buffer = {0};
+  echo_print_op(module, NULL, &buffer);
+  const EchoStr text = {echo_buffer_c_str(&buffer), buffer.size};
+  bool wants = try_state(passes, text, options, compile, ECHO_STATE_PARTS, false).is_in_parts;
   if (wants) {
-    const Trial parts = try_state(passes, whole_text, options, compile, ECHO_STATE_PARTS);
-    wants = parts.is_in_parts &&
-            (!whole.fits || (parts.fits && (goal == GOAL_LEAST ? parts.peak_bytes < whole.peak_bytes
-                                                               : parts.ns < whole.ns)));
+    const Trial whole = try_state(passes, text, options, compile, ECHO_STATE_WHOLE, true);
+    wants = !whole.fits || goal == GOAL_LEAST || whole.ns > whole.off_ns;
+    if (wants) {
+      const Trial parts = try_state(passes, text, options, compile, ECHO_STATE_PARTS, true);
+      wants = is_better(&parts, &whole, goal);
+    }
   }
-  echo_buffer_destroy(&text);
+  echo_buffer_destroy(&buffer);
   return wants;
 }
 
