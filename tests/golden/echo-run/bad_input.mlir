@@ -8,6 +8,8 @@
 // DEVICE: error: --device is interpreter, cpu, cuda, cuda:N or cuda:N,M
 // RUN: not echo-run %s --steps=-1 2>&1 | FileCheck %s --check-prefix=STEPS
 // STEPS: error: '--steps': bad value '-1': a whole number from 1 to
+// RUN: not echo-run %s --shard-state=all 2>&1 | FileCheck %s --check-prefix=STATE
+// STATE: error: --shard-state takes nothing, norms or off
 // RUN: not echo-run %s --frobnicate 2>&1 | FileCheck %s --check-prefix=OPTION
 // OPTION: error: '--frobnicate': no such option
 
