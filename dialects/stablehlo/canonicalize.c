@@ -537,6 +537,35 @@ static bool multiply_once(EchoRewriter *rewriter, EchoOp *op)
   return true;
 }
 
+/* ---- reductions of one element ---- */
+
+/* A reduction that combines one element with what it starts from is that combination: a loop for
+ * each result keeps its kernel, an optimizer's update perhaps, from going in vectors. */
+static bool combine_once(EchoRewriter *rewriter, EchoOp *op)
+{
+  EchoHloOpcode combiner = echo_hlo_combiner(&op->regions[0]);
+  if (op->n_operands != 2 || combiner == ECHO_N_HLO_OPCODES)
+    return false;
+  const EchoType *type = echo_op_operand_type(op, 0), *result = echo_op_result_type(op, 0);
+  EchoDimList reduced = echo_stablehlo_dims(op, "dimensions");
+  if (!echo_type_has_static_shape(type) || !echo_type_has_static_shape(result) ||
+      type->as.shaped.encoding != NULL || type->as.shaped.element != result->as.shaped.element ||
+      echo_op_operand_type(op, 1)->as.shaped.element != result->as.shaped.element)
+    return false;
+  for (size_t i = 0; i < reduced.size; ++i)
+    if (echo_type_dim(type, (size_t)reduced.dims[i]) != 1)
+      return false;
+  EchoBuilder *b = &rewriter->builder;
+  EchoValue *operands[] = {
+      echo_hlo_broadcast_in_dim(b, echo_op_operand(op, 1), result, NULL, 0),
+      echo_hlo_reshape(b, echo_op_operand(op, 0), result->as.shaped.dims, echo_type_rank(result))};
+  EchoOp *combined =
+      echo_build_op(b, ECHO_STABLEHLO_OPS[combiner].name, operands, 2, &result, 1, NULL, 0);
+  EchoValue *value = echo_op_result(combined, 0);
+  echo_rewriter_replace(rewriter, op, &value);
+  return true;
+}
+
 /* ---- the rows ---- */
 
 static const EchoPattern PATTERNS[] = {
@@ -546,6 +575,7 @@ static const EchoPattern PATTERNS[] = {
      "a column of indices that counts is a batching dimension"},
     {"stablehlo.dot_general", 0, sum_nothing, "a contraction of nothing is zero"},
     {"stablehlo.dot_general", 0, multiply_once, "a contraction of one product each multiplies"},
+    {"stablehlo.reduce", 0, combine_once, "a reduction of one element each is an operation"},
     {"stablehlo.convolution", 0, sum_nothing, "a convolution of nothing is zero"},
     {"stablehlo.concatenate", 0, concatenate_once, "a concatenation of concatenations is one"},
     {"stablehlo.scatter", 0, compare_one_hot,
