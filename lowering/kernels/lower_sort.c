@@ -7,18 +7,23 @@
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
-enum { MAX_OPERANDS = 16 };
-
 typedef struct Sort {
   EchoKernelEmitter *emitter;
   const EchoOp *op;
   size_t n, dim;
-  int64_t length;                 /* of the row */
-  int64_t capacity;               /* of what is merged at most: the row, or k and a block */
-  EchoValue *count;               /* of what is merged */
-  EchoValue *row[ECHO_MAX_RANK];  /* indices of the row; row[dim] is not read */
-  EchoValue *spare[MAX_OPERANDS]; /* stack memory; NULL: result n + i */
+  int64_t length;                /* of the row */
+  int64_t capacity;              /* of what is merged at most: the row, or k and a block */
+  EchoValue *count;              /* of what is merged */
+  EchoValue *row[ECHO_MAX_RANK]; /* indices of the row; row[dim] is not read */
+  EchoValue **spare;             /* stack memory; NULL: result n + i */
 } Sort;
+
+static EchoValue **new_values(const EchoKernelEmitter *emitter, size_t n)
+{
+  EchoValue **values = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, n + 1);
+  memset(values, 0, (n + 1) * sizeof *values);
+  return values;
+}
 
 /* The row's element of result `result` at `position`. */
 static void row_indices(const Sort *s, EchoValue *position, EchoValue **indices)
@@ -63,7 +68,7 @@ static void copy_in(const Sort *s, bool to_spare)
 {
   EchoKernelEmitter *emitter = s->emitter;
   EchoValue *position = echo_kernel_begin_range(emitter, s->length, false);
-  EchoValue *indices[ECHO_MAX_RANK], *values[MAX_OPERANDS];
+  EchoValue *indices[ECHO_MAX_RANK], **values = new_values(emitter, s->n);
   row_indices(s, position, indices);
   for (size_t i = 0; i < s->n && !emitter->failed; ++i)
     values[i] = echo_kernel_element(emitter, echo_op_operand(s->op, i), indices);
@@ -88,7 +93,9 @@ static bool merge_runs(const Sort *s, bool from_spare, EchoValue *start, EchoVal
             *one = echo_index_constant(base, 1);
   EchoValue *left_at = echo_arith_binary(builder, "arith.minsi", carried[0], last);
   EchoValue *right_at = echo_arith_binary(builder, "arith.minsi", carried[1], last);
-  EchoValue *left[MAX_OPERANDS], *right[MAX_OPERANDS], *arguments[2 * MAX_OPERANDS];
+  size_t n_arguments = 2 * s->op->n_operands;
+  EchoValue **left = new_values(emitter, s->n), **right = new_values(emitter, s->n);
+  EchoValue **arguments = new_values(emitter, n_arguments);
   for (size_t i = 0; i < s->n; ++i) {
     left[i] = read_at(s, from_spare, i, left_at);
     right[i] = read_at(s, from_spare, i, right_at);
@@ -96,7 +103,6 @@ static bool merge_runs(const Sort *s, bool from_spare, EchoValue *start, EchoVal
     arguments[2 * i + 1] = left[i];
   }
   /* a widened sort's comparator reads only the first arguments */
-  size_t n_arguments = 2 * s->op->n_operands;
   for (size_t i = 2 * s->n; i < n_arguments; ++i)
     arguments[i] = arguments[i - 2 * s->n];
   EchoValue *right_first = NULL;
@@ -207,7 +213,8 @@ static EchoValue *filter_block(const Sort *s, int64_t first, EchoValue *begin, E
   EchoKernelEmitter *emitter = s->emitter;
   EchoElementEmitter *base = &emitter->base;
   EchoBuilder *builder = echo_kernel_builder(emitter);
-  EchoValue *bound[MAX_OPERANDS], *values[MAX_OPERANDS], *arguments[2 * MAX_OPERANDS];
+  EchoValue **bound = new_values(emitter, s->n), **values = new_values(emitter, s->n);
+  EchoValue **arguments = new_values(emitter, 2 * s->n);
   EchoValue *place = echo_index_select(base, is_bounded, echo_index_constant(base, first - 1),
                                        echo_index_constant(base, 0));
   for (size_t i = 0; i < s->n; ++i)
@@ -263,7 +270,7 @@ static void select_first(Sort *s, int64_t first)
 {
   EchoKernelEmitter *emitter = s->emitter;
   EchoElementEmitter *base = &emitter->base;
-  EchoValue *zero = echo_index_constant(base, 0), *values[MAX_OPERANDS];
+  EchoValue *zero = echo_index_constant(base, 0), **values = new_values(emitter, s->n);
   if (!take_element(s, zero, zero, values)) /* so that the first block has something to read */
     return;
   int64_t n_blocks = (s->length + ECHO_SORT_BLOCK - 1) / ECHO_SORT_BLOCK;
@@ -286,8 +293,7 @@ bool echo_lower_sort(EchoKernelEmitter *emitter)
 {
   const EchoOp *end = echo_op_body(emitter->kernel, 0)->last;
   const EchoOp *op = end->n_operands != 0 ? echo_value_def_or_null(echo_op_operand(end, 0)) : NULL;
-  if (op == NULL || echo_hlo_opcode(op) != ECHO_HLO_SORT || op->n_results != end->n_operands ||
-      op->n_operands > MAX_OPERANDS)
+  if (op == NULL || echo_hlo_opcode(op) != ECHO_HLO_SORT || op->n_results != end->n_operands)
     return false;
   for (uint32_t i = 0; i < end->n_operands; ++i)
     if (echo_op_operand(end, i) != echo_op_result(op, i))
@@ -301,6 +307,7 @@ bool echo_lower_sort(EchoKernelEmitter *emitter)
     return false;
   bool is_widened = echo_sort_is_widened(op);
   Sort s = {.emitter = emitter, .op = op, .n = is_widened ? op->n_operands / 2 : op->n_operands};
+  s.spare = new_values(emitter, s.n);
   s.dim = (size_t)(dim < 0 ? dim + (int64_t)type->as.shaped.rank : dim);
   s.length = echo_type_dim(type, s.dim);
   int64_t row_dims[ECHO_MAX_RANK];

@@ -9,8 +9,6 @@
 #include "lowering/kernels/lower_kernel_t.h"
 #include "lowering/lowering.h"
 
-enum { MAX_OPERANDS = 8 }; /* half of what the lowering takes */
-
 int64_t echo_sort_row_bytes(const EchoOp *sort, size_t n)
 {
   const EchoType *first = echo_op_operand_type(sort, 0);
@@ -101,13 +99,13 @@ static void copy_comparator(EchoContext *ctx, const EchoOp *from, EchoOp *to)
   echo_map_destroy(&values);
 }
 
-static void widen(EchoOp *sort)
+static void widen(EchoOp *sort, EchoArena *scratch)
 {
   EchoBuilder builder = echo_builder_before(sort);
   builder.attrs = sort->attrs;
-  EchoValue *operands[2 * MAX_OPERANDS];
-  const EchoType *types[2 * MAX_OPERANDS];
   size_t n = sort->n_operands;
+  EchoValue **operands = ECHO_ARENA_ARRAY(scratch, EchoValue *, 2 * n);
+  const EchoType **types = ECHO_ARENA_ARRAY(scratch, const EchoType *, 2 * n);
   for (size_t i = 0; i < 2 * n; ++i) {
     operands[i] = echo_op_operand(sort, i % n);
     types[i] = operands[i]->type;
@@ -127,7 +125,7 @@ static bool run(EchoPassRun *pass)
   uint64_t n_widened = 0, n_marked = 0;
   for (EchoOp *op = pass->op, *next; op != NULL; op = next) {
     next = echo_op_walk_next(pass->op, op);
-    if (!echo_op_is(op, "stablehlo.sort") || op->n_operands > MAX_OPERANDS ||
+    if (!echo_op_is(op, "stablehlo.sort") ||
         !echo_type_has_static_shape(echo_op_operand_type(op, 0)) || echo_sort_is_widened(op))
       continue;
     if (mark_first(op))
@@ -137,7 +135,7 @@ static bool run(EchoPassRun *pass)
       continue;
     while (next != NULL && echo_op_is_ancestor(op, next)) /* its body goes with it */
       next = echo_op_walk_next(pass->op, next);
-    widen(op);
+    widen(op, pass->scratch);
     ++n_widened;
   }
   echo_pass_count(pass, "widened", n_widened);
