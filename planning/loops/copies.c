@@ -477,6 +477,14 @@ static void place_arguments(Finder *finder, const EchoCopiesArguments *group)
                  (uint64_t)row << 32 | (uint64_t)c);
 }
 
+/* An iteration takes what is its own from a branch with a region for each copy, and planning asks
+ * of each region what it does with what each of them takes: no more than the places of rows. */
+static bool may_have_of_its_own(int64_t n_copies, size_t n_ops)
+{
+  int64_t square;
+  return echo_mul_i64(n_copies, n_copies, &square) && (uint64_t)square <= MAX_PLACES_AN_OP * n_ops;
+}
+
 static void create(EchoCopies *copies, EchoBlock *block, int64_t n_copies,
                    const Beginnings *beginnings)
 {
@@ -484,10 +492,12 @@ static void create(EchoCopies *copies, EchoBlock *block, int64_t n_copies,
   Finder finder = {.copies = copies, .groups = &beginnings->slices};
   echo_shift_create(&finder.shift, UINT64_MAX, leaf, &finder);
   find_groups_of(&finder);
-  for (size_t i = 0; i < beginnings->arguments.size; ++i)
+  bool may_pick = may_have_of_its_own(n_copies, copies->order.size);
+  for (size_t i = 0; i < beginnings->arguments.size && may_pick; ++i)
     if (beginnings->arguments.data[i].n_copies == n_copies)
       place_arguments(&finder, &beginnings->arguments.data[i]);
-  find_owners(&finder);
+  if (may_pick)
+    find_owners(&finder);
   for (size_t i = 0; i < copies->order.size; ++i)
     place_op(&finder, copies->order.data[i]);
   find_whole_rows(copies);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "planning/schedule/branch.h"
 
+#include "base/map.h"
+
 static const EchoOp *end_of(const EchoOp *op, size_t region)
 {
   return echo_op_body(op, region)->last;
@@ -23,17 +25,22 @@ static uint32_t count_handing_on(const EchoOp *op, uint32_t index, const EchoVal
 const EchoValue *echo_branch_handed_on_or_null(const EchoOp *op, uint32_t index)
 {
   const EchoValue *best = NULL;
-  uint32_t most = 0;
+  uint64_t most = 0;
+  EchoMap counts = {0}; /* of values from outside: most regions hand on their own */
   for (size_t r = 0; r < op->n_regions; ++r) {
     const EchoValue *value = echo_op_operand(end_of(op, r), index);
-    if (!is_from_outside(op, value)) /* most are not, and counting asks all regions */
-      continue;
-    uint32_t count = count_handing_on(op, index, value);
-    if (count <= most)
-      continue;
-    best = value;
-    most = count;
+    if (is_from_outside(op, value))
+      echo_map_set(&counts, echo_key(value), echo_map_get_or(&counts, echo_key(value), 0) + 1);
   }
+  for (size_t r = 0; r < op->n_regions; ++r) {
+    const EchoValue *value = echo_op_operand(end_of(op, r), index);
+    uint64_t count = echo_map_get_or(&counts, echo_key(value), 0);
+    if (count > most) {
+      best = value;
+      most = count;
+    }
+  }
+  echo_map_destroy(&counts);
   return best;
 }
 
