@@ -7,6 +7,7 @@
 #include "echo_pass/bound_t.h"
 
 #include "base/map.h"
+#include "dialects/plan/plan.h"
 #include "planning/cuts/min_cut.h"
 
 #include <math.h>
@@ -141,8 +142,8 @@ static void find_lenders(Bounder *bounder, const EchoBlockInterface *interface)
   bounder->lent_bytes = 0;
   for (uint32_t i = 0; i < end->n_operands && interface->lends_results; ++i) {
     const EchoGraphValue *value = &graph->values.data[graph->operands.data[end->first_operand + i]];
-    if (interface->result_targets[i] != ECHO_TO_OUTPUT)
-      continue;
+    if (interface->result_targets[i] != ECHO_TO_OUTPUT || value->bytes < ECHO_PLAN_ALIGNMENT)
+      continue; /* as lend_results.c has it */
     bounder->lent_bytes += value->bytes;
     if (value->def != ECHO_NONE)
       bounder->lends[value->def] += value->bytes;

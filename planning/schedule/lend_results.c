@@ -58,6 +58,14 @@ static bool is_of(const EchoStorage *storage, size_t buffer, EchoBufferKind kind
   return storage->buffers.data[buffer].kind == kind && storage->buffers.data[buffer].bytes != 0;
 }
 
+/* A result that is less than a place of the arena lends none: a scalar more, a loss returned twice,
+ * would be another plan. */
+static bool is_host(const EchoStorage *storage, size_t buffer)
+{
+  return is_of(storage, buffer, ECHO_BUFFER_OUTPUT) &&
+         storage->buffers.data[buffer].bytes >= ECHO_PLAN_ALIGNMENT;
+}
+
 /* By step: how many events there are up to it. */
 static uint32_t *number_events(const EchoStorage *storage, size_t n_steps,
                                const uint32_t *first_write)
@@ -66,7 +74,7 @@ static uint32_t *number_events(const EchoStorage *storage, size_t n_steps,
   for (size_t b = 0; b < storage->buffers.size; ++b)
     if (is_of(storage, b, ECHO_BUFFER_ARENA))
       event[storage->buffers.data[b].first_step] = 1;
-    else if (is_of(storage, b, ECHO_BUFFER_OUTPUT))
+    else if (is_host(storage, b))
       event[first_write[b]] = 1;
   for (size_t g = 1; g < n_steps; ++g)
     event[g] += event[g - 1];
@@ -105,7 +113,7 @@ static void gather(Lender *lender, const EchoFusion *fusion)
     if (is_of(storage, b, ECHO_BUFFER_ARENA))
       lender->guests[lender->n_guests++] =
           (Guest){b, event[range->first_step], event[range->last_step], range->bytes, 0, ECHO_NONE};
-    else if (is_of(storage, b, ECHO_BUFFER_OUTPUT))
+    else if (is_host(storage, b))
       lender->hosts[lender->n_hosts++] = (Host){b, event[first_write[b]], range->bytes, ECHO_NONE};
   }
   echo_free(first_write);

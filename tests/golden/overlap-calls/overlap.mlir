@@ -16,8 +16,8 @@
 // The calls run beside what does not need them: the first is under way while the second product is made, and the second begins
 // behind its token. An effect of a target that may not overlap would wait for both. The plan is no larger: SAME is that without.
 // ROWS: 4
-// SAME: plan.temp_bytes = 512 :
-// CHECK: plan.temp_bytes = 512 :
+// SAME: plan.temp_bytes = 8192 :
+// CHECK: plan.temp_bytes = 8192 :
 // CHECK-LABEL: func.func @main
 // CHECK: %[[FIRST:.*]] = "kernel.launch"({{.*}}callee = @library_{{.*}}-> !plan.event
 // CHECK-NEXT: = "plan.buffer"
@@ -27,13 +27,13 @@
 // CHECK-NEXT: "plan.wait"(%[[FIRST]])
 // CHECK-NEXT: "plan.wait"(%[[SECOND]])
 // CHECK-NEXT: "kernel.launch"({{.*}}@row_reduce
-func.func @main(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>, %v: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8xf32>) {
-  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
-  stablehlo.custom_call @append_csv(%0) {has_side_effect = true, api_version = 4 : i32, backend_config = {path = "one.csv"}} : (tensor<8x8xf32>) -> ()
-  %1 = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
-  stablehlo.custom_call @append_csv(%1) {has_side_effect = true, api_version = 4 : i32, backend_config = {path = "one.csv"}} : (tensor<8x8xf32>) -> ()
-  %2 = stablehlo.dot_general %0, %1, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+func.func @main(%x: tensor<32x32xf32>, %w: tensor<32x32xf32>, %v: tensor<32x32xf32>) -> (tensor<32x32xf32>, tensor<32xf32>) {
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
+  stablehlo.custom_call @append_csv(%0) {has_side_effect = true, api_version = 4 : i32, backend_config = {path = "one.csv"}} : (tensor<32x32xf32>) -> ()
+  %1 = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
+  stablehlo.custom_call @append_csv(%1) {has_side_effect = true, api_version = 4 : i32, backend_config = {path = "one.csv"}} : (tensor<32x32xf32>) -> ()
+  %2 = stablehlo.dot_general %0, %1, contracting_dims = [1] x [0] : (tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
-  %3 = stablehlo.reduce(%2 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<8x8xf32>, tensor<f32>) -> tensor<8xf32>
-  return %2, %3 : tensor<8x8xf32>, tensor<8xf32>
+  %3 = stablehlo.reduce(%2 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<32x32xf32>, tensor<f32>) -> tensor<32xf32>
+  return %2, %3 : tensor<32x32xf32>, tensor<32xf32>
 }
