@@ -240,7 +240,8 @@ void echo_index_reshape(EchoElementEmitter *emitter, const int64_t *from, size_t
     if (i_end - i == 1 && j_end - j == 1) {
       result[j] = indices[i];
     } else {
-      EchoValue *linear = echo_index_linearize(emitter, from + i, i_end - i, indices + i);
+      EchoValue *const *read = i_end != i ? indices + i : NULL; /* a scalar has no indices */
+      EchoValue *linear = echo_index_linearize(emitter, from + i, i_end - i, read);
       echo_index_delinearize(emitter, linear, to + j, j_end - j, result + j);
     }
     i = i_end;

@@ -56,7 +56,6 @@ static const Default DEFAULTS[] = {
     {NULL, "res_attrs", "[]"},
     {"cholesky", "lower", "false"},
     {"compare", "compare_type", "#stablehlo<comparison_type NOTYPE>"},
-    {"composite", "version", "0 : i32"},
     {"composite", "version", "0 : i64"},
     {"composite", "composite_attributes", "{}"},
     {NULL, "window_strides", "1"},
