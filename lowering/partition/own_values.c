@@ -203,15 +203,6 @@ static bool find_op(Finder *f, EchoOp *op)
   case ECHO_HLO_ALL_REDUCE:
   case ECHO_HLO_COLLECTIVE_BROADCAST:
     return find_grouped(f, op);
-  case ECHO_HLO_ALL_TO_ALL:
-  case ECHO_HLO_COLLECTIVE_PERMUTE:
-  case ECHO_HLO_COLLECTIVE_REDUCE:
-  case ECHO_HLO_CROSS_REPLICA_SUM:
-  case ECHO_HLO_PARTITION_ID:
-  case ECHO_HLO_REDUCE_SCATTER:
-  case ECHO_HLO_REPLICA_ID:
-    set_results(f, op, 0);
-    return true;
   case ECHO_HLO_OPTIMIZATION_BARRIER:
     for (uint32_t i = 0; i < op->n_results; i++)
       set_same(f, echo_op_result(op, i), same_of(f, echo_op_operand(op, i)));
@@ -219,7 +210,10 @@ static bool find_op(Finder *f, EchoOp *op)
   case ECHO_HLO_WHILE:
     return find_loop(f, op);
   default:
-    return find_regions(f, op);
+    if (!echo_is_collective(op))
+      return find_regions(f, op);
+    set_results(f, op, 0);
+    return true;
   }
 }
 

@@ -226,7 +226,7 @@ static void follow_own_collective(EchoSplits *splits, EchoOp *op)
   }
 }
 
-static bool is_collective(const EchoOp *op)
+bool echo_is_collective(const EchoOp *op)
 {
   switch (echo_hlo_opcode(op)) {
   case ECHO_HLO_ALL_GATHER:
@@ -245,7 +245,19 @@ static bool is_collective(const EchoOp *op)
   }
 }
 
-static const char ALREADY[] = "stands in a program that is to be partitioned: it is so already";
+/* Where processes run the program already, or of groups of one process each. */
+static bool follow_collective(EchoSplits *splits, EchoOp *op)
+{
+  EchoHloOpcode opcode = echo_hlo_opcode(op);
+  if (splits->own != NULL)
+    follow_own_collective(splits, op);
+  else if (!is_of_one_process(splits, op))
+    return echo_op_error(op, "stands in a program that is to be partitioned: it is so already");
+  else if (opcode == ECHO_HLO_ALL_REDUCE || opcode == ECHO_HLO_COLLECTIVE_BROADCAST ||
+           opcode == ECHO_HLO_COLLECTIVE_PERMUTE)
+    hand_on(splits, op);
+  return true;
+}
 
 /* Between the calls values are what a process has: nothing cuts them. */
 static bool follow_shard_call(EchoSplits *splits, EchoOp *op)
@@ -267,10 +279,8 @@ static bool follow_op(EchoSplits *splits, EchoOp *op)
     follow_constraint(splits, op);
     return true;
   }
-  if (splits->own != NULL && is_collective(op)) {
-    follow_own_collective(splits, op);
-    return true;
-  }
+  if (echo_is_collective(op))
+    return follow_collective(splits, op);
   if (echo_is_shard_call(op))
     return follow_shard_call(splits, op);
   switch (echo_hlo_opcode(op)) {
@@ -279,21 +289,6 @@ static bool follow_op(EchoSplits *splits, EchoOp *op)
   case ECHO_HLO_CASE:
   case ECHO_HLO_IF:
     return follow_branches(splits, op);
-  case ECHO_HLO_ALL_REDUCE:
-  case ECHO_HLO_COLLECTIVE_BROADCAST:
-  case ECHO_HLO_COLLECTIVE_PERMUTE:
-    if (!is_of_one_process(splits, op))
-      return echo_op_error(op, ALREADY);
-    hand_on(splits, op);
-    return true;
-  case ECHO_HLO_ALL_GATHER:
-  case ECHO_HLO_ALL_TO_ALL:
-  case ECHO_HLO_COLLECTIVE_REDUCE:
-  case ECHO_HLO_CROSS_REPLICA_SUM:
-  case ECHO_HLO_PARTITION_ID:
-  case ECHO_HLO_REDUCE_SCATTER:
-  case ECHO_HLO_REPLICA_ID:
-    return is_of_one_process(splits, op) || echo_op_error(op, ALREADY);
   case ECHO_HLO_OPTIMIZATION_BARRIER:
     hand_on(splits, op);
     return true;

@@ -186,22 +186,21 @@ def check_collectives(scratch, launcher, n, device="interpreter"):
             fail(f"{launcher[0]} -n {n}: {what}: got\n{out[f'res{i}']}\nexpected\n{expected}")
 
 
-def check_order(scratch, launcher, n):
-    """Sums of many floats go from the first member to the last: the bits of that sum, whatever the size, and the engine."""
+def write_sums(scratch, n, terms):
+    """order.mlir adds up arrays of the given sizes and floats over n processes, in.npz has their inputs. The sums from the first member to the last, by name."""
     rng = np.random.default_rng(n)
-    sizes = (1, n - 1, 4096 // n, 4096 // n + 1, 100003) + (3,) * 70  # more than one call carries
     lines, results, types, inputs, expected = [], [], [], {}, {}
-    for i, size in enumerate(sizes):
-        kind = f"tensor<{size}xf32>"
-        inputs[f"arg{i}"] = x = rng.standard_normal((n, size)).astype("f4") * np.float32(10) ** rng.integers(-3, 4, (n, size)).astype("f4")
+    for i, (size, element) in enumerate(terms):
+        kind, dtype = f"tensor<{size}x{element}>", element.replace("f", "float")
+        x = (rng.standard_normal((n, size)) * 10.0 ** rng.integers(-3, 4, (n, size))).astype(dtype)
         total = x[0]
         for other in x[1:]:
-            total = total + other
-        expected[f"res{i}"] = np.stack([total] * n)
+            total = (total + other).astype(dtype)
+        inputs[f"arg{i}"], expected[f"res{i}"] = x, np.stack([total] * n)
         lines.append(f'''%r{i} = "stablehlo.all_reduce"(%arg{i}) <{{replica_groups = {groups_text([list(range(n))])}}}> ({{
-            ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-              %c = stablehlo.add %a, %b : tensor<f32>
-              stablehlo.return %c : tensor<f32>
+            ^bb0(%a: tensor<{element}>, %b: tensor<{element}>):
+              %c = stablehlo.add %a, %b : tensor<{element}>
+              stablehlo.return %c : tensor<{element}>
             }}) : ({kind}) -> {kind}''')
         results.append(f"%r{i}")
         types.append(kind)
@@ -210,6 +209,13 @@ def check_order(scratch, launcher, n):
         f"module attributes {{mhlo.num_replicas = {n} : i32}} {{\nfunc.func @main({arguments}) -> ({', '.join(types)}) {{\n"
         + "\n".join(lines) + f"\nreturn {', '.join(results)} : {', '.join(types)}\n}}\n}}\n")
     np.savez(scratch / "in.npz", **inputs)
+    return expected
+
+
+def check_order(scratch, launcher, n):
+    """Sums of many floats go from the first member to the last: the bits of that sum, whatever the size, and the engine."""
+    sizes = (1, n - 1, 4096 // n, 4096 // n + 1, 100003) + (3,) * 70  # more than one call carries
+    expected = write_sums(scratch, n, [(size, "f32") for size in sizes])
     done = launch(launcher, n, f"--inputs={scratch}/in.npz", f"--outputs={scratch}/out.npz", f"--json={scratch}/figures.json", "--quiet",
                   "--no-cache", scratch / "order.mlir")
     if done.returncode != 0:

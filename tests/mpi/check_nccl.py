@@ -44,31 +44,9 @@ def run(scratch, launcher, n, out, *arguments):
 
 def check_order(scratch, launcher, n):
     """Sums of floats, gathered or in parts, together or alone, have the bits of the sum from the first member to the last."""
-    rng = np.random.default_rng(n)
     sizes, kinds = (1, n - 1, n, 1001, 4097) + (3,) * 70, ("f32", "f64", "f16")
+    expected = check_mpi.write_sums(scratch, n, [(size, kinds[i % len(kinds)]) for i, size in enumerate(sizes)])
     for name in LINKS:
-        lines, results, types, inputs, expected = [], [], [], {}, {}
-        for i, size in enumerate(sizes):
-            element = kinds[i % len(kinds)]
-            kind, dtype = f"tensor<{size}x{element}>", element.replace("f", "float")
-            x = rng.standard_normal((n, size)) * 10.0 ** rng.integers(-3, 3, (n, size))
-            inputs[f"arg{i}"] = x = x.astype(dtype)
-            total = x[0]
-            for other in x[1:]:
-                total = (total + other).astype(dtype)
-            expected[f"res{i}"] = np.stack([total] * n)
-            lines.append(f'''%r{i} = "stablehlo.all_reduce"(%arg{i}) <{{replica_groups = dense<{[list(range(n))]}> : tensor<1x{n}xi64>}}> ({{
-                ^bb0(%a: tensor<{element}>, %b: tensor<{element}>):
-                  %c = stablehlo.add %a, %b : tensor<{element}>
-                  stablehlo.return %c : tensor<{element}>
-                }}) : ({kind}) -> {kind}''')
-            results.append(f"%r{i}")
-            types.append(kind)
-        arguments = ", ".join(f"%arg{i}: {t}" for i, t in enumerate(types))
-        (scratch / "order.mlir").write_text(
-            f"module attributes {{mhlo.num_replicas = {n} : i32}} {{\nfunc.func @main({arguments}) -> ({', '.join(types)}) {{\n"
-            + "\n".join(lines) + f"\nreturn {', '.join(results)} : {', '.join(types)}\n}}\n}}\n")
-        np.savez(scratch / "in.npz", **inputs)
         told = run(scratch, launcher, n, "order", "--device=cuda", f"--inputs={scratch}/in.npz",
                    f"--device-model={write_model(scratch, name)}", scratch / "order.mlir")
         if told is None:
@@ -147,7 +125,12 @@ def check_faults(scratch, launcher):
     alone.mkdir(exist_ok=True)
     shutil.copy(EMULATED / "libcuda.so.1", alone)
     (alone / "libnccl.so.2").write_bytes(b"no library")  # before one that the machine may have
+    old = scratch / "old"
+    old.mkdir(exist_ok=True)
+    shutil.copy(EMULATED / "libcuda.so.1", old)
+    check_mpi.subprocess.run(["cc", "-shared", "-x", "c", os.devnull, "-o", old / "libnccl.so.2"], check=True)
     cases = (
+        ("a library that lacks calls", "NCCL is too old: it has no nccl", {"LD_LIBRARY_PATH": str(old)}, []),
         ("a missing library", "need NCCL, and libnccl.so.2 cannot be loaded", {"LD_LIBRARY_PATH": str(alone)}, []),
         ("a library that cannot be used", "ncclGetUniqueId: unhandled system error (ECHO_GPU_NCCL=none)", {"ECHO_GPU_NCCL": "none"}, []),
         ("a remote error", "calls 'echo.mpi.all_gather', which failed: rank 1 of 4: NCCL: remote process exited", {"ECHO_GPU_NCCL": "remote:1"}, []),
@@ -157,6 +140,8 @@ def check_faults(scratch, launcher):
         ("too few that are named", "rank 2 of 4 is process 2 of its machine, and cuda:0,1 names 2 GPUs", {"ECHO_GPU_COUNT": "4"},
          ["--device=cuda:0,1"]),
     )
+    if launcher[0] != "mpirun.mpich":  # MPICH's ends all with the first of them, before the others may have said theirs
+        cases += (("one who cannot use it, to the others", "rank 0 of 4 cannot use NCCL", {"ECHO_GPU_NCCL": "none"}, []),)
     for what, message, environment, arguments in cases:
         before = {key: os.environ.get(key) for key in environment}
         os.environ.update(environment)

@@ -73,7 +73,7 @@ static bool agree(bool ok, EchoBuffer *error)
   bool all_ok = echo_mpi_all_gather(&own, all, 1, error);
   for (int i = 0; i < n && all_ok && ok; i++)
     if (all[i] == 0) {
-      echo_buffer_printf(error, "rank %d of %d has no GPU that NCCL can use", i, n);
+      echo_buffer_printf(error, "rank %d of %d cannot use NCCL", i, n);
       all_ok = false;
     }
   echo_free(all);
