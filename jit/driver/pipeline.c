@@ -30,7 +30,7 @@ static const struct {
                            NO_OPTIONS},
     [ECHO_STAGE_STEP] =
         {"differentiate%s,chlo-to-stablehlo,expand-batch-norm,lower-algebra," ECHO_STRAIGHTEN_PASSES
-         ",chunk-rows,cse,dce,widen-sorts,isolate-regions",
+         ",sink-transposes,chunk-rows,cse,dce,widen-sorts,isolate-regions",
          DIFFERENTIATE},
     [ECHO_STAGE_ECHOED] = {"roll-loops,unroll-loops,echo%s", ECHO_PASS},
     [ECHO_STAGE_SCHEDULED] = {"reuse-arrays,schedule%s", SCHEDULE},

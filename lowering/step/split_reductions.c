@@ -77,9 +77,8 @@ static bool may_split(const EchoOp *op)
          echo_combiner_of(op).opcode != ECHO_N_HLO_OPCODES;
 }
 
-/* A reduction like `op` over `dims`. */
-static EchoValue *build_like(EchoBuilder *builder, const EchoOp *op, EchoValue *operand,
-                             EchoValue *init, const int64_t *dims, size_t n)
+EchoValue *echo_reduce_like(EchoBuilder *builder, const EchoOp *op, EchoValue *operand,
+                            EchoValue *init, const int64_t *dims, size_t n)
 {
   const EchoType *from = operand->type;
   int64_t kept[ECHO_MAX_RANK];
@@ -145,8 +144,8 @@ static void split_in_two(EchoOp *op, Split split)
   EchoValue *cut = echo_op_result(
       echo_build_op(&builder, "stablehlo.reshape", &operand, 1, &parts, 1, NULL, 0), 0);
   EchoValue *partial =
-      build_like(&builder, op, cut, neutral_scalar(&builder, op), first, dims.size);
-  EchoValue *whole = build_like(&builder, op, partial, echo_op_operand(op, 1), &second, 1);
+      echo_reduce_like(&builder, op, cut, neutral_scalar(&builder, op), first, dims.size);
+  EchoValue *whole = echo_reduce_like(&builder, op, partial, echo_op_operand(op, 1), &second, 1);
   echo_value_replace_all_uses(echo_op_result(op, 0), whole);
   echo_op_erase(op);
 }

@@ -3,10 +3,15 @@
 #ifndef ECHO_LOWERING_STEP_SPLIT_REDUCTIONS_T_H
 #define ECHO_LOWERING_STEP_SPLIT_REDUCTIONS_T_H
 
-#include "ir/op.h"
+#include "ir/builder.h"
 
 /* The least divisor of n from `wanted` to twice that, else the largest below. */
 int64_t echo_divisor_near(int64_t n, int64_t wanted);
+
+/* A reduction by the body of `op`, from `init`, of `operand` over n of its dimensions, ascending.
+ */
+EchoValue *echo_reduce_like(EchoBuilder *builder, const EchoOp *op, EchoValue *operand,
+                            EchoValue *init, const int64_t *dims, size_t n);
 
 /* Cuts a dot_general along one contracted dimension, where its results are too few to fill a chip:
  * products of parts, in f32 where it is of halves, then their sum. Erases `op`, or does nothing and
