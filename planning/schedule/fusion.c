@@ -452,6 +452,24 @@ static void find_passed(EchoFuser *fuser)
   }
 }
 
+/* Nodes that transpose, and maps of what nobody else reads of such nodes: what is fused with them
+ * reads across memory. */
+static void find_turned(EchoFuser *fuser)
+{
+  const EchoGraph *graph = fuser->graph;
+  echo_vector_reserve(&fuser->is_turned, graph->nodes.size + 1);
+  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
+    const EchoGraphNode *entry = &graph->nodes.data[node];
+    bool is_turned = entry->is_transposing;
+    for (uint32_t i = 0; i < entry->n_operands && entry->is_elementwise && !is_turned; ++i) {
+      const EchoGraphValue *operand = &graph->values.data[echo_graph_operands(graph, node)[i]];
+      is_turned = operand->n_uses == 1 && operand->def != ECHO_NONE && operand->def < node &&
+                  fuser->is_turned.data[operand->def];
+    }
+    fuser->is_turned.data[node] = is_turned;
+  }
+}
+
 /* An operand of a barrier whose result nobody reads only ties the order: it makes no value. */
 static bool is_tie(const EchoFuser *fuser, uint32_t user, uint32_t value)
 {
@@ -528,7 +546,8 @@ static bool reads_across(const EchoFuser *fuser, uint32_t node, const Offer *off
 {
   enum { FIRST_CACHE = 32 << 10 };
   const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
-  return entry->is_transposing && fuser->groups.data[offer->group].kernel != ECHO_KERNEL_MAP &&
+  return fuser->is_turned.data[node] &&
+         fuser->groups.data[offer->group].kernel != ECHO_KERNEL_MAP &&
          fuser->graph->values.data[entry->first_result].bytes > FIRST_CACHE;
 }
 
@@ -706,6 +725,7 @@ static EchoFuser *start(EchoFusion *fusion, const EchoGraph *graph,
     fuser->first_of_node.data[i] = ECHO_NONE;
   echo_fuser_prepare_cost(fuser);
   find_passed(fuser);
+  find_turned(fuser);
   return fuser;
 }
 
@@ -743,6 +763,7 @@ static void fuser_destroy_or_null(EchoFuser *fuser)
   echo_vector_destroy(&fuser->last_read);
   echo_vector_destroy(&fuser->source_bytes);
   echo_vector_destroy(&fuser->read_bytes);
+  echo_vector_destroy(&fuser->is_turned);
   echo_map_destroy(&fuser->passed);
   echo_free(fuser);
 }

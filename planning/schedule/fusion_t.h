@@ -56,6 +56,7 @@ struct EchoFuser {
                                   of it, of the nodes decided on so far, which are all behind this one */
   EchoBytes source_bytes;      /* by value: what must be kept for a kernel to make it */
   EchoBytes read_bytes;        /* by value: what a kernel must read to make it */
+  ECHO_VECTOR(bool) is_turned; /* by node: find_turned */
   EchoMap passed;              /* barriers with those operands whose result somebody reads */
 };
 
