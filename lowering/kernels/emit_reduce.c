@@ -79,7 +79,8 @@ typedef struct Reduction {
   size_t n_values; /* operands that are reduced; as many init values follow */
   EchoDimList dims;
   int64_t reduced_dims[ECHO_MAX_RANK];
-  int64_t n_reduced; /* elements for one result */
+  int64_t places[ECHO_MAX_RANK]; /* of those dimensions in the operand, ascending */
+  int64_t n_reduced;             /* elements for one result */
   EchoValue *const *indices;
 } Reduction;
 
@@ -94,6 +95,7 @@ static Reduction describe(const EchoOp *op, EchoValue *const *indices)
   size_t n = 0;
   for (uint32_t i = 0; i < type->as.shaped.rank; ++i)
     if (echo_dim_list_has(reduction.dims, (int64_t)i)) {
+      reduction.places[n] = (int64_t)i;
       reduction.reduced_dims[n++] = echo_type_dim(type, i);
       reduction.n_reduced *= echo_type_dim(type, i);
     }
@@ -125,94 +127,148 @@ static EchoValue *reduced_element(EchoKernelEmitter *emitter, const Reduction *r
   return element_at(emitter, reduction, value, reduced);
 }
 
-/* Elements of one row, the last reduced dimension, when rows are whole numbers of lanes: then an
- * element's lane is the same counted within its row, and no position has to be taken apart for each
- * element. */
-typedef struct Row {
-  EchoValue *indices[ECHO_MAX_RANK]; /* of the reduced dimensions but the last */
-  bool is_used;
-} Row;
+/* Rows: the last reduced dimensions that lie side by side, where others are reduced too and a row
+ * has as many elements as there are lanes. A position is taken apart once a row then, not for each
+ * element, and neighbours are read as such. */
+typedef struct Rows {
+  EchoValue *indices[ECHO_MAX_RANK]; /* of the reduced dimensions */
+  size_t n_outer;                    /* reduced dimensions before those of a row */
+  int64_t n, length;
+} Rows;
 
-static bool has_rows(const Reduction *reduction, int64_t lanes)
+static bool is_beside(const Reduction *reduction, size_t i)
 {
-  size_t n = reduction->dims.size, n_long = 0;
-  for (size_t i = 0; i < n; ++i)
-    n_long += reduction->reduced_dims[i] > 1;
-  return n_long > 1 && reduction->reduced_dims[n - 1] % lanes == 0 &&
-         reduction->reduced_dims[n - 1] >= 4 * lanes;
+  const EchoType *type = echo_op_operand_type(reduction->op, 0);
+  for (int64_t d = reduction->places[i] + 1; d < reduction->places[i + 1]; ++d)
+    if (echo_type_dim(type, (size_t)d) != 1)
+      return false;
+  return true;
+}
+
+static bool find_rows(const Reduction *reduction, int64_t lanes, Rows *rows)
+{
+  *rows = (Rows){.n_outer = reduction->dims.size, .n = 1, .length = 1};
+  while (rows->n_outer > 0 &&
+         (rows->n_outer == reduction->dims.size || is_beside(reduction, rows->n_outer - 1)))
+    rows->length *= reduction->reduced_dims[--rows->n_outer];
+  for (size_t i = 0; i < rows->n_outer; ++i)
+    rows->n *= reduction->reduced_dims[i];
+  return rows->n > 1 && rows->length >= lanes;
+}
+
+/* Where lanes meet elements: in a row, or, without, counted over all that is reduced. */
+typedef struct Lanes {
+  const Reduction *reduction;
+  const EchoCombiner *combiner;
+  EchoValue *partials;
+  int64_t n;
+  Rows *rows_or_null;
+} Lanes;
+
+static EchoValue *lane_element(EchoKernelEmitter *emitter, const Lanes *lanes, EchoValue *position)
+{
+  const Reduction *reduction = lanes->reduction;
+  Rows *rows = lanes->rows_or_null;
+  if (rows == NULL)
+    return reduced_element(emitter, reduction, 0, position);
+  emitter->base.builder = echo_kernel_builder(emitter);
+  echo_index_delinearize(&emitter->base, position, reduction->reduced_dims + rows->n_outer,
+                         reduction->dims.size - rows->n_outer, rows->indices + rows->n_outer);
+  return element_at(emitter, reduction, 0, rows->indices);
 }
 
 /* for lane in [0, n): partials[first + lane] = partials[first + lane] op element[base + lane] */
-static void emit_lanes(EchoKernelEmitter *emitter, const Reduction *reduction,
-                       const EchoCombiner *combiner, EchoValue *partials, Row *row, EchoValue *base,
-                       int64_t first, int64_t n)
+static void emit_lanes(EchoKernelEmitter *emitter, const Lanes *lanes, EchoValue *base,
+                       EchoValue *first, EchoValue *n, bool is_vector)
 {
-  EchoValue *lane = echo_kernel_begin_range(emitter, n, true);
-  emitter->base.builder = echo_kernel_builder(emitter);
-  EchoValue *position = echo_index_add(&emitter->base, base, lane);
-  EchoValue *element = NULL;
-  if (row->is_used) {
-    row->indices[reduction->dims.size - 1] = position;
-    element = element_at(emitter, reduction, 0, row->indices);
-  } else {
-    element = reduced_element(emitter, reduction, 0, position);
-  }
+  EchoElementEmitter *indices = &emitter->base;
+  EchoValue *lane =
+      echo_kernel_begin_for(emitter, echo_index_constant(indices, 0), n, 1, is_vector);
+  indices->builder = echo_kernel_builder(emitter);
+  EchoValue *element = lane_element(emitter, lanes, echo_index_add(indices, base, lane));
   if (element != NULL) {
-    emitter->base.builder = echo_kernel_builder(emitter);
-    EchoValue *at = echo_index_add_constant(&emitter->base, lane, first);
-    EchoValue *partial = echo_memref_load(echo_kernel_builder(emitter), partials, &at, 1);
-    EchoValue *sum = combine(emitter, combiner, partial, element);
-    echo_memref_store(echo_kernel_builder(emitter), sum, partials, &at, 1);
+    indices->builder = echo_kernel_builder(emitter);
+    EchoValue *at = echo_index_add(indices, lane, first);
+    EchoValue *partial = echo_memref_load(echo_kernel_builder(emitter), lanes->partials, &at, 1);
+    EchoValue *sum = combine(emitter, lanes->combiner, partial, element);
+    echo_memref_store(echo_kernel_builder(emitter), sum, lanes->partials, &at, 1);
   }
   echo_kernel_end_for(emitter);
 }
 
-/* What is left of a row, fewer elements than lanes: in powers of two, which become vectors whole.
- * Of ten in one loop, two would be computed one by one. */
-static void emit_rest(EchoKernelEmitter *emitter, const Reduction *reduction,
-                      const EchoCombiner *combiner, EchoValue *partials, int64_t n_whole,
-                      int64_t lanes)
+/* Elements [low, high), whole numbers of lanes. */
+static void emit_whole(EchoKernelEmitter *emitter, const Lanes *lanes, EchoValue *low,
+                       EchoValue *high)
 {
-  Row none = {.is_used = false};
-  int64_t rest = reduction->n_reduced - n_whole, done = 0;
-  for (int64_t piece = lanes; piece > 0; piece /= 2)
+  EchoElementEmitter *base = &emitter->base;
+  EchoValue *chunk = echo_kernel_begin_for(emitter, low, high, lanes->n, false);
+  emit_lanes(emitter, lanes, chunk, echo_index_constant(base, 0),
+             echo_index_constant(base, lanes->n), true);
+  echo_kernel_end_for(emitter);
+}
+
+/* What is left of all, fewer elements than lanes: in powers of two, which become vectors whole. Of
+ * ten in one loop, two would be computed one by one. */
+static void emit_rest(EchoKernelEmitter *emitter, const Lanes *lanes, int64_t n_whole)
+{
+  EchoElementEmitter *base = &emitter->base;
+  int64_t rest = lanes->reduction->n_reduced - n_whole, done = 0;
+  for (int64_t piece = lanes->n; piece > 0; piece /= 2)
     if (rest - done >= piece) {
-      emit_lanes(emitter, reduction, combiner, partials, &none,
-                 echo_index_constant(&emitter->base, n_whole + done), done, piece);
+      emit_lanes(emitter, lanes, echo_index_constant(base, n_whole + done),
+                 echo_index_constant(base, done), echo_index_constant(base, piece), true);
       done += piece;
     }
 }
 
-/* Fills partials[0 .. lanes), element by element. */
-static EchoValue *emit_partials(EchoKernelEmitter *emitter, const Reduction *reduction,
-                                const EchoCombiner *combiner, int64_t lanes)
+/* Row `number`, whose first element is of lane (number * length) mod n: up to the first lane, then
+ * whole numbers of lanes, then the rest. */
+static void emit_row(EchoKernelEmitter *emitter, const Lanes *lanes, EchoValue *number)
 {
   EchoElementEmitter *base = &emitter->base;
-  int64_t n_whole = reduction->n_reduced / lanes * lanes;
+  int64_t n = lanes->n, length = lanes->rows_or_null->length;
+  EchoValue *zero = echo_index_constant(base, 0), *end = echo_index_constant(base, length);
+  if (length % n == 0) {
+    emit_whole(emitter, lanes, zero, end);
+    return;
+  }
+  EchoValue *lane =
+      echo_index_rem_constant(base, echo_index_mul_constant(base, number, length % n), n);
+  EchoValue *head =
+      echo_index_rem_constant(base, echo_index_sub(base, echo_index_constant(base, n), lane), n);
+  EchoValue *left = echo_index_rem_constant(base, echo_index_sub(base, end, head), n);
+  EchoValue *whole = echo_index_sub(base, end, left);
+  emit_lanes(emitter, lanes, zero, lane, head, false);
+  emit_whole(emitter, lanes, head, whole);
+  emit_lanes(emitter, lanes, whole, zero, left, false);
+}
+
+/* Fills partials[0 .. lanes), element by element. */
+static EchoValue *emit_partials(EchoKernelEmitter *emitter, const Reduction *reduction,
+                                const EchoCombiner *combiner, int64_t n_lanes)
+{
+  EchoElementEmitter *base = &emitter->base;
+  int64_t n_whole = reduction->n_reduced / n_lanes * n_lanes;
   EchoValue *neutral = base->constant(base, combiner->neutral);
-  EchoValue *partials = echo_kernel_alloca(emitter, neutral->type, &lanes, 1);
-  EchoValue *lane = echo_kernel_begin_range(emitter, lanes, true);
+  EchoValue *partials = echo_kernel_alloca(emitter, neutral->type, &n_lanes, 1);
+  EchoValue *lane = echo_kernel_begin_range(emitter, n_lanes, true);
   echo_memref_store(echo_kernel_builder(emitter), neutral, partials, &lane, 1);
   echo_kernel_end_for(emitter);
-  Row row = {.is_used = has_rows(reduction, lanes)};
-  size_t n_outer = reduction->dims.size - 1;
-  int64_t length = n_whole;
-  if (row.is_used) {
-    length = reduction->reduced_dims[n_outer];
-    EchoValue *number = echo_kernel_begin_range(emitter, reduction->n_reduced / length, false);
+  Rows rows;
+  Lanes lanes = {reduction, combiner, partials, n_lanes, NULL};
+  if (find_rows(reduction, n_lanes, &rows)) {
+    lanes.rows_or_null = &rows;
+    EchoValue *number = echo_kernel_begin_range(emitter, rows.n, false);
     base->builder = echo_kernel_builder(emitter);
-    echo_index_delinearize(base, number, reduction->reduced_dims, n_outer, row.indices);
-  }
-  if (length > 0) {
-    EchoValue *chunk = echo_kernel_begin_for(emitter, echo_index_constant(base, 0),
-                                             echo_index_constant(base, length), lanes, false);
-    emit_lanes(emitter, reduction, combiner, partials, &row, chunk, 0, lanes);
+    echo_index_delinearize(base, number, reduction->reduced_dims, rows.n_outer, rows.indices);
+    emit_row(emitter, &lanes, number);
     echo_kernel_end_for(emitter);
+    return partials;
   }
-  if (row.is_used)
-    echo_kernel_end_for(emitter);
-  else if (n_whole < reduction->n_reduced)
-    emit_rest(emitter, reduction, combiner, partials, n_whole, lanes);
+  if (n_whole > 0)
+    emit_whole(emitter, &lanes, echo_index_constant(base, 0), echo_index_constant(base, n_whole));
+  if (n_whole < reduction->n_reduced)
+    emit_rest(emitter, &lanes, n_whole);
   return partials;
 }
 

@@ -24,6 +24,29 @@
   "kernel.return"(%0) : (tensor<4xf32>) -> ()
 }) : () -> ()
 
+// Reduced dimensions that lie side by side are a row: a position is taken apart once a row. A row of 49 elements
+// begins at lane 49 * number mod 16, goes up to lane 0 one by one, then 16 at once, then through what is left.
+// CHECK-LABEL: sym_name = "pictures"
+// CHECK-DAG:   %[[SIXTEEN:.*]] = "arith.constant"() <{value = 16 : index}>
+// CHECK-DAG:   %[[LENGTH:.*]] = "arith.constant"() <{value = 49 : index}>
+// CHECK:       %[[LANE:.*]] = "arith.remui"(%{{.*}}, %[[SIXTEEN]])
+// CHECK-NEXT:  %[[UP:.*]] = "arith.subi"(%[[SIXTEEN]], %[[LANE]])
+// CHECK-NEXT:  %[[HEAD:.*]] = "arith.remui"(%[[UP]], %[[SIXTEEN]])
+// CHECK-NEXT:  %[[BEHIND:.*]] = "arith.subi"(%[[LENGTH]], %[[HEAD]])
+// CHECK-NEXT:  %[[LEFT:.*]] = "arith.remui"(%[[BEHIND]], %[[SIXTEEN]])
+// CHECK-NEXT:  %[[WHOLE:.*]] = "arith.subi"(%[[LENGTH]], %[[LEFT]])
+// CHECK:       "scf.for"(%{{.*}}, %[[HEAD]],
+// CHECK-NOT:   "arith.divui"
+// CHECK:       "scf.for"(%[[HEAD]], %[[WHOLE]], %[[SIXTEEN]])
+// CHECK:       {kernel.parallel}
+// CHECK:       "scf.for"(%{{.*}}, %[[LEFT]],
+// CHECK:       {kernel.kind = "reduce"}
+"kernel.func"() <{sym_name = "pictures", kind = "reduce", function_type = (tensor<32x3x7x7xf32>, tensor<f32>) -> tensor<3xf32>}> ({
+^bb0(%a: tensor<32x3x7x7xf32>, %init: tensor<f32>):
+  %0 = stablehlo.reduce(%a init: %init) applies stablehlo.add across dimensions = [0, 2, 3] : (tensor<32x3x7x7xf32>, tensor<f32>) -> tensor<3xf32>
+  "kernel.return"(%0) : (tensor<3xf32>) -> ()
+}) : () -> ()
+
 // The same partials for a block of columns.
 // CHECK-LABEL: sym_name = "columns"
 // CHECK:       "memref.alloca"() <{{.*}}> : () -> memref<8x5xf64>
