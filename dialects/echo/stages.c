@@ -10,7 +10,9 @@ static const struct {
   const char *name;
   const char *legal[16]; /* NULL-terminated */
 } TABLE[ECHO_N_STAGES] = {
-    [ECHO_STAGE_MODEL] = {"model", {"builtin", "func", "nn", "chlo", "stablehlo", "sdy", "check"}},
+    [ECHO_STAGE_MODEL] = {"model",
+                          {"builtin", "func", "nn", "chlo", "stablehlo", "sdy", "check",
+                           "arith.constant"}},
     [ECHO_STAGE_TENSOR] = {"tensor",
                            {"builtin", "func", "stablehlo", "chlo", "nn.gradient",
                             "nn.stop_gradient", "kernel.invoke", "kernel.effect"}},
@@ -163,6 +165,16 @@ const EchoOp *echo_stage_illegal_op_or_null(const EchoOp *module, EchoStage stag
   return NULL;
 }
 
+/* A constant whose numbers are not here: a resource that the file lacks, as where a printer left
+ * long lists out. */
+static bool lacks_numbers(const EchoOp *op, EchoStage stage)
+{
+  const EchoAttr *value = stage > ECHO_STAGE_MODEL && echo_op_has_trait(op, ECHO_CONSTANT)
+                              ? echo_op_attr_or_null(op, "value")
+                              : NULL;
+  return value != NULL && value->kind == ECHO_ATTR_DENSE_RESOURCE;
+}
+
 bool echo_stage_verify(const EchoOp *module, EchoStage stage)
 {
   if (module == NULL || (unsigned)stage >= ECHO_N_STAGES)
@@ -172,5 +184,8 @@ bool echo_stage_verify(const EchoOp *module, EchoStage stage)
   for (EchoOp *op = (EchoOp *)module; op != NULL; op = echo_op_walk_next(module, op))
     if (!is_legal(op, stage))
       ok = echo_op_error(op, "is not legal in stage '%s'", TABLE[stage].name);
+    else if (lacks_numbers(op, stage))
+      ok = echo_op_error(op, "has no numbers: the file has no resource '%.*s'",
+                         ECHO_STR_ARG(echo_op_attr_or_null(op, "value")->as.string));
   return ok;
 }

@@ -27,6 +27,11 @@ const EchoAttr *echo_parse_attr_or_null(EchoContext *ctx, EchoStr text);
  * were read. NULL when no section has its key, or, with an error, when the blob does not fit the
  * type. O(bytes). */
 const EchoAttr *echo_resource_elements_or_null(EchoContext *ctx, const EchoAttr *resource);
+/* Elements of any form as dense ones: themselves, what a resource holds, or zeros with the values
+ * of a sparse attribute put in. NULL for what has no numbers, and where a resource is NULL.
+ * O(bytes).
+ */
+const EchoAttr *echo_dense_elements_or_null(EchoContext *ctx, const EchoAttr *elements);
 
 typedef struct EchoPrintOptions {
   bool generic;                  /* --mlir-print-op-generic */

@@ -2,7 +2,9 @@
 /* chlo's broadcasts, what stands for a function (composites, maps, custom calls), and what only
  * annotates. */
 #include "dialects/echo/parts.h"
+#include "dialects/stablehlo/opcode.h"
 #include "ir/diagnostics.h"
+#include "ir/text/text.h"
 #include "lowering/model/chlo_to_stablehlo_t.h"
 
 /* ---- broadcasts ---- */
@@ -75,9 +77,17 @@ static bool lower_broadcast(EchoRewriter *rewriter, EchoOp *op)
 
 /* ---- constants ---- */
 
+/* One of another dialect, or whose numbers are sparse or stand elsewhere in the file. */
 static bool lower_constant(EchoRewriter *rewriter, EchoOp *op)
 {
-  EchoValue *y = echo_hlo_constant(&rewriter->builder, echo_op_attr_or_null(op, "value"));
+  const EchoAttr *value = echo_op_attr_or_null(op, "value");
+  if (!echo_type_is_tensor(echo_op_result_type(op, 0)) ||
+      (echo_hlo_opcode(op) == ECHO_HLO_CONSTANT && value->kind == ECHO_ATTR_DENSE_ELEMENTS))
+    return false;
+  const EchoAttr *elements = echo_dense_elements_or_null(rewriter->builder.ctx, value);
+  if (elements == NULL)
+    return false;
+  EchoValue *y = echo_hlo_constant(&rewriter->builder, elements);
   echo_rewriter_replace(rewriter, op, &y);
   return true;
 }
@@ -237,8 +247,10 @@ static bool drop_sharding(EchoRewriter *rewriter, EchoOp *op)
 
 const EchoPattern ECHO_CHLO_STRUCTURE_PATTERNS[] = {
     {NULL, 0, lower_broadcast, "operands broadcast, then the op"},
+    {"arith.constant", 0, lower_constant, "a constant"},
     {"chlo.constant", 0, lower_constant, "a constant"},
     {"chlo.constant_like", 0, lower_constant_like, "a constant"},
+    {"stablehlo.constant", 0, lower_constant, "a dense constant"},
     {"stablehlo.map", 0, lower_map, "its body on whole tensors"},
     {"stablehlo.composite", 0, lower_composite, "a call of its decomposition"},
     {"stablehlo.custom_call", 0, lower_custom_call, "its operand, or a function of chlo's"},

@@ -446,16 +446,26 @@ static bool split_in_two(Splitter *splitter, EchoBuilder *b, EchoOp *op)
   return true;
 }
 
-/* Bodies that a part goes through by itself: a sum, or one of the two. */
+static bool takes_only_args(const EchoOp *op, const EchoBlock *body)
+{
+  for (uint32_t i = 0; i < op->n_operands; i++) {
+    const EchoValue *value = echo_op_operand(op, i);
+    if (!value->is_block_arg || echo_value_block(value) != body)
+      return false;
+  }
+  return true;
+}
+
+/* Bodies that a part goes through by itself: a sum of the two, or one of them. */
 static bool is_linear(const EchoOp *op)
 {
   const EchoBlock *body = op->regions[op->n_regions - 1].first;
   const EchoOp *first = body->first;
-  bool takes_one = first == body->last && body->n_args == 2 && first->n_operands == 1 &&
-                   echo_op_operand(first, 0)->is_block_arg;
-  return op->n_results == 1 && op->n_regions == 1 &&
-         (takes_one || (body->n_args == 2 && first->next == body->last &&
-                        echo_hlo_opcode(first) == ECHO_HLO_ADD));
+  if (op->n_results != 1 || op->n_regions != 1 || body->n_args != 2 ||
+      !takes_only_args(first, body))
+    return false;
+  return first == body->last ||
+         (first->next == body->last && echo_hlo_opcode(first) == ECHO_HLO_ADD);
 }
 
 /* ---- what each op is split by ---- */

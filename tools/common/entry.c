@@ -62,6 +62,16 @@ static EchoStr free_name(EchoOp *module)
   return interned;
 }
 
+/* Programs of their own that stand beside the entry: nothing refers to what has no name. */
+static void erase_modules_without_name(EchoOp *module)
+{
+  for (EchoOp *op = echo_op_body(module, 0)->first, *next; op != NULL; op = next) {
+    next = op->next;
+    if (echo_op_is(op, "builtin.module") && echo_op_attr_or_null(op, "sym_name") == NULL)
+      echo_op_erase(op);
+  }
+}
+
 bool entry_choose(EchoOp *module, const char *name)
 {
   EchoContext *ctx = echo_op_context(module);
@@ -75,6 +85,7 @@ bool entry_choose(EchoOp *module, const char *name)
   }
   if (entry == NULL)
     return true;
+  erase_modules_without_name(module);
   for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next)
     if (op != entry && entry_is_public(op))
       echo_op_set_attr(op, "sym_visibility", echo_attr_string(ctx, ECHO_STR("private")));
@@ -93,6 +104,7 @@ bool entry_flatten(EchoPassManager *manager, const EchoOp *module)
   return (!is_model || (echo_pass_manager_add_pass(manager, ECHO_STR("refine-shapes")) &&
                         echo_pass_manager_add_pass(manager, ECHO_STR("symbol-dce")))) &&
          echo_pass_manager_add_pass(manager, ECHO_STR("flatten-tuples")) &&
+         (!is_model || echo_pass_manager_add_pass(manager, ECHO_STR("chlo-to-stablehlo"))) &&
          echo_pass_manager_add_pass(manager, ECHO_STR("widen-elements")) &&
          echo_pass_manager_add_pass(manager, ECHO_STR("split-complex"));
 }

@@ -6,8 +6,9 @@
 #include "ir/pass/pass.h"
 
 /* Makes the function called `name` the module's `main`: others become private, and a main that it
- * is not takes another name. NULL: the only public function with a body where none is called main;
- * without one, nothing changes. False after a diagnostic: there is no such function. */
+ * is not takes another name; modules inside that have no name, other programs, go. NULL: the only
+ * public function with a body where none is called main; without one, nothing changes. False after
+ * a diagnostic: there is no such function. */
 bool entry_choose(EchoOp *module, const char *name_or_null);
 
 /* Whether the op is a function that others outside of the module may call, and has a body. */

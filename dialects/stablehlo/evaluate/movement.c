@@ -3,6 +3,7 @@
  * index formulas. */
 #include "dialects/stablehlo/evaluate/evaluate_t.h"
 #include "ir/diagnostics.h"
+#include "ir/text/text.h"
 
 void echo_hlo_copy_element(EchoTensor *target, int64_t to, const EchoTensor *source, int64_t from)
 {
@@ -14,10 +15,11 @@ void echo_hlo_copy_element(EchoTensor *target, int64_t to, const EchoTensor *sou
 bool echo_hlo_evaluate_constant(EchoEvaluator *evaluator, const EchoOp *op,
                                 const EchoTensor *const *operands, EchoTensor **results)
 {
-  (void)evaluator, (void)operands;
-  const EchoAttr *value = echo_op_attr_or_null(op, "value");
-  if (value->kind != ECHO_ATTR_DENSE_ELEMENTS)
-    return echo_op_error(op, "cannot be interpreted: its value is not dense");
+  (void)operands;
+  const EchoAttr *value =
+      echo_dense_elements_or_null(evaluator->ctx, echo_op_attr_or_null(op, "value"));
+  if (value == NULL)
+    return echo_op_error(op, "cannot be interpreted: its value is no list of numbers");
   results[0] = echo_tensor_from_elements(value);
   return true;
 }

@@ -576,6 +576,30 @@ const OpCase OP_CASES[] = {
              "tensor<3x1x37x$T>) -> tensor<3x3x37xi1>\nreturn %0 : tensor<3x3x37xi1>\n}",
      .by_lowering = true,
      .values = OP_SPECIAL},
+    {.op = "stablehlo.einsum",
+     .types = OP_NUMBERS,
+     .text = "(%a: tensor<2x3x$T>, %b: tensor<4x3x5x2x$T>) -> tensor<4x2x5x$T> {\n%0 = "
+             "\"stablehlo.einsum\"(%a, %b) <{einsum_config = \"ab,cbde->cad\"}> : "
+             "(tensor<2x3x$T>, tensor<4x3x5x2x$T>) -> tensor<4x2x5x$T>\nreturn %0 : "
+             "tensor<4x2x5x$T>\n}",
+     .by_lowering = true,
+     .values = OP_WHOLE},
+    {.op = "stablehlo.unary_einsum",
+     .types = OP_NUMBERS,
+     .text = "(%a: tensor<3x2x5x$T>) -> tensor<5x3x$T> {\n%0 = "
+             "\"stablehlo.unary_einsum\"(%a) <{einsum_config = \"abc->ca\"}> : "
+             "(tensor<3x2x5x$T>) -> tensor<5x3x$T>\nreturn %0 : tensor<5x3x$T>\n}",
+     .by_lowering = true,
+     .values = OP_WHOLE},
+    {.op = "stablehlo.torch_index_select",
+     .types = OP_NUMBERS,
+     .text = "(%a: tensor<2x5x3x$T>) -> tensor<2x4x3x$T> {\n%i = stablehlo.constant "
+             "dense<[[4, 0, 9, 1], [2, 2, -1, 3]]> : tensor<2x4xi32>\n%0 = "
+             "\"stablehlo.torch_index_select\"(%a, %i) <{batch_dims = 1 : i64, dim = 1 : i64}> : "
+             "(tensor<2x5x3x$T>, tensor<2x4xi32>) -> tensor<2x4x3x$T>\nreturn %0 : "
+             "tensor<2x4x3x$T>\n}",
+     .by_lowering = true,
+     .values = OP_SPECIAL},
     {.op = "chlo.ragged_dot",
      .types = OP_NUMBERS,
      .text = "(%a: tensor<2x11x5x$T>, %b: tensor<3x2x5x7x$T>) -> tensor<2x11x7x$T> {\n%g = "
@@ -623,12 +647,9 @@ const OpExcuse OP_EXCUSES[] = {
     {"stablehlo.real_dynamic_slice", DYNAMIC},
     {"stablehlo.set_dimension_size", DYNAMIC},
     {"stablehlo.dynamic_conv", DYNAMIC},
-    {"stablehlo.torch_index_select", "its exporter writes gather"},
     {"stablehlo.cholesky", "left to LAPACK: tests/golden/echo-run/linear_algebra.mlir"},
     {"stablehlo.triangular_solve", "left to LAPACK: tests/golden/echo-run/linear_algebra.mlir"},
     {"stablehlo.fft", COMPLEX},
-    {"stablehlo.einsum", "its exporters write dot_general"},
-    {"stablehlo.unary_einsum", "its exporters write transpose and reduce"},
     {"stablehlo.rng", "its state is nobody's operand"},
     {"stablehlo.after_all", TOKEN},
     {"stablehlo.create_token", TOKEN},

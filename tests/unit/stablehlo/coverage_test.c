@@ -16,7 +16,7 @@
       "real_dynamic_slice"
 
 static const char *const NOT_INTERPRETED[] = {
-    DYNAMIC, "torch_index_select",            /* PyTorch's; its exporter writes gather */
+    DYNAMIC, "torch_index_select",            /* --chlo-to-stablehlo makes it gather */
     "uniform_dequantize", "uniform_quantize", /* no quantized types */
 };
 

@@ -1,0 +1,91 @@
+// Ops that StableHLO keeps for programs of before run by those that took their place.
+// RUN: echo-run %s --check --no-cache --quiet
+// RUN: echo-run %s --check --device=interpreter --quiet
+// RUN: echo-opt %s --chlo-to-stablehlo | FileCheck %s
+
+// CHECK-LABEL: func.func @product
+// CHECK: %[[P:.*]] = stablehlo.dot_general %{{.*}}, %{{.*}}, contracting_dims = [1] x [1] : (tensor<2x3xf32>, tensor<2x3x2xf32>) -> tensor<2x2x2xf32>
+// CHECK: stablehlo.transpose %[[P]], dims = [1, 0, 2]
+func.func @product() {
+  %a = stablehlo.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %b = stablehlo.constant dense<[[[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], [[2.0, 1.0], [1.0, 0.0], [0.0, 3.0]]]> : tensor<2x3x2xf32>
+  %0 = "stablehlo.einsum"(%a, %b) {einsum_config = "ab,cbd->cad"} : (tensor<2x3xf32>, tensor<2x3x2xf32>) -> tensor<2x2x2xf32>
+  check.expect_eq_const %0, dense<[[[4.0, 5.0], [10.0, 11.0]], [[4.0, 10.0], [13.0, 22.0]]]> : tensor<2x2x2xf32>
+  func.return
+}
+
+// What one operand alone names is summed first; what both name and the result too is a batch.
+// CHECK-LABEL: func.func @sums
+// CHECK: stablehlo.reduce
+// CHECK: stablehlo.dot_general %{{.*}}, %{{.*}}, batching_dims = [0] x [0], contracting_dims = [] x [] : (tensor<2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+func.func @sums() {
+  %a = stablehlo.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %b = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
+  %0 = "stablehlo.einsum"(%a, %b) {einsum_config = "ij,ik->ki"} : (tensor<2x3xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  check.expect_eq_const %0, dense<[[6.0, 45.0], [12.0, 60.0]]> : tensor<2x2xf32>
+  func.return
+}
+
+// CHECK-LABEL: func.func @ellipsis
+// CHECK: stablehlo.dot_general %{{.*}}, %{{.*}}, batching_dims = [0] x [0], contracting_dims = [2] x [1]
+func.func @ellipsis() {
+  %a = stablehlo.constant dense<[[[1.0, 2.0]], [[3.0, 4.0]]]> : tensor<2x1x2xf32>
+  %b = stablehlo.constant dense<[[[1.0], [1.0]], [[2.0], [1.0]]]> : tensor<2x2x1xf32>
+  %0 = "stablehlo.einsum"(%a, %b) {einsum_config = "...ij, ...jk -> ...ik"} : (tensor<2x1x2xf32>, tensor<2x2x1xf32>) -> tensor<2x1x1xf32>
+  check.expect_eq_const %0, dense<[[[3.0]], [[10.0]]]> : tensor<2x1x1xf32>
+  func.return
+}
+
+func.func @complex() {
+  %a = stablehlo.constant dense<[(0.0, 1.0), (2.0, 0.0)]> : tensor<2xcomplex<f32>>
+  %0 = "stablehlo.einsum"(%a, %a) {einsum_config = "i,j->ij"} : (tensor<2xcomplex<f32>>, tensor<2xcomplex<f32>>) -> tensor<2x2xcomplex<f32>>
+  check.expect_eq_const %0, dense<[[(-1.0, 0.0), (0.0, 2.0)], [(0.0, 2.0), (4.0, 0.0)]]> : tensor<2x2xcomplex<f32>>
+  func.return
+}
+
+// CHECK-LABEL: func.func @unary
+// CHECK: stablehlo.transpose
+// CHECK: stablehlo.reduce
+func.func @unary() {
+  %a = stablehlo.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+  %0 = "stablehlo.unary_einsum"(%a) {einsum_config = "ab->ba"} : (tensor<2x3xi32>) -> tensor<3x2xi32>
+  check.expect_eq_const %0, dense<[[1, 4], [2, 5], [3, 6]]> : tensor<3x2xi32>
+  %1 = "stablehlo.unary_einsum"(%a) {einsum_config = "ab->a"} : (tensor<2x3xi32>) -> tensor<2xi32>
+  check.expect_eq_const %1, dense<[6, 15]> : tensor<2xi32>
+  func.return
+}
+
+// CHECK-LABEL: func.func @select
+// CHECK: stablehlo.gather
+func.func @select() {
+  %a = stablehlo.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+  %i = stablehlo.constant dense<[[2, 0], [1, 1]]> : tensor<2x2xi32>
+  %0 = "stablehlo.torch_index_select"(%a, %i) {dim = 1 : i64, batch_dims = 0 : i64} : (tensor<2x3xi32>, tensor<2x2xi32>) -> tensor<2x2x2xi32>
+  check.expect_eq_const %0, dense<[[[3, 1], [2, 2]], [[6, 4], [5, 5]]]> : tensor<2x2x2xi32>
+  %1 = "stablehlo.torch_index_select"(%a, %i) {dim = 1 : i64, batch_dims = 1 : i64} : (tensor<2x3xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+  check.expect_eq_const %1, dense<[[3, 1], [5, 5]]> : tensor<2x2xi32>
+  func.return
+}
+
+// Constants of another dialect, as other compilers write them, are constants.
+// CHECK-LABEL: func.func @constant
+// CHECK-NOT: arith
+func.func @constant() {
+  %a = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %b = arith.constant dense<3.0> : tensor<2xf32>
+  %0 = stablehlo.add %a, %b : tensor<2xf32>
+  check.expect_eq_const %0, dense<[4.0, 5.0]> : tensor<2xf32>
+  func.return
+}
+
+// Diagonals, sums that the result does not name and equations that are none stay as they are.
+// CHECK-LABEL: func.func private @none
+// CHECK-NEXT: stablehlo.unary_einsum %arg0, config = "aa->a"
+// CHECK-NEXT: stablehlo.einsum %arg0, %arg0, config = "ab,bd->ac"
+// CHECK-NEXT: stablehlo.unary_einsum %arg0, config = "ab"
+func.func private @none(%a: tensor<2x2xf32>) -> (tensor<2xf32>, tensor<2x2xf32>, tensor<2x2xf32>) {
+  %0 = "stablehlo.unary_einsum"(%a) {einsum_config = "aa->a"} : (tensor<2x2xf32>) -> tensor<2xf32>
+  %1 = "stablehlo.einsum"(%a, %a) {einsum_config = "ab,bd->ac"} : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  %2 = "stablehlo.unary_einsum"(%a) {einsum_config = "ab"} : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %0, %1, %2 : tensor<2xf32>, tensor<2x2xf32>, tensor<2x2xf32>
+}
