@@ -586,6 +586,12 @@ static const EchoPattern PATTERNS[] = {
      "a contraction of a transpose is one of what was transposed"},
     {"stablehlo.transpose", 0, swap_operands,
      "a transposed contraction is one of its operands the other way round"},
+    {"stablehlo.transpose", 0, echo_hlo_convolve_untransposed,
+     "a convolution of a transpose is one of what was transposed"},
+    {"stablehlo.transpose", 0, echo_hlo_convolve_transposed,
+     "a transposed convolution is one whose result has that order"},
+    {"stablehlo.pad", 0, echo_hlo_convolve_unpadded,
+     "a convolution of what zeros are put around is one with padding and dilation"},
 };
 
 void echo_hlo_add_canonicalizations(EchoContext *ctx)

@@ -12,4 +12,9 @@ bool echo_hlo_counts_to(const EchoType *element, int64_t n);
  * dimension. The same elements are read and written, in the same order. */
 EchoPatternFn echo_hlo_batch_counted_indices;
 
+/* Transposes in front of convolutions and behind one, and pads of zeros in front, become numbers of
+ * the convolutions. */
+EchoPatternFn echo_hlo_convolve_untransposed, echo_hlo_convolve_unpadded,
+    echo_hlo_convolve_transposed;
+
 #endif

@@ -55,7 +55,7 @@ static bool parse_dim_numbers(EchoAsmParser *parser)
 /* ---- window ---- */
 
 /* [[1, 1], [0, 2]] */
-static bool parse_padding(EchoAsmParser *parser)
+static bool parse_padding(EchoAsmParser *parser, const char *attr)
 {
   ECHO_VECTOR(int64_t) ints = {0};
   bool ok = echo_asm_parse_token(parser, "[");
@@ -77,7 +77,7 @@ static bool parse_padding(EchoAsmParser *parser)
     const EchoType *type = echo_type_tensor(ctx, (const int64_t[]){(int64_t)(ints.size / 2), 2}, 2,
                                             echo_type_i64(ctx), NULL);
     echo_asm_add_attr(
-        parser, "padding",
+        parser, attr,
         echo_attr_elements(ctx, type, ints.data, ints.size * sizeof *ints.data, false));
   }
   echo_vector_destroy(&ints);
@@ -85,7 +85,7 @@ static bool parse_padding(EchoAsmParser *parser)
 }
 
 /* [true, false], or 1 and 0. */
-static bool parse_reversal(EchoAsmParser *parser)
+static bool parse_reversal(EchoAsmParser *parser, const char *attr)
 {
   ECHO_VECTOR(bool) flags = {0};
   bool ok = echo_asm_parse_token(parser, "[");
@@ -100,49 +100,87 @@ static bool parse_reversal(EchoAsmParser *parser)
     ok = ok && echo_asm_parse_token(parser, "]");
   }
   if (ok)
-    echo_asm_add_attr(parser, "window_reversal",
+    echo_asm_add_attr(parser, attr,
                       echo_attr_bool_array(echo_asm_context(parser), flags.data, flags.size));
   echo_vector_destroy(&flags);
   return ok;
 }
 
+static bool parse_window_list(EchoAsmParser *parser, const char *attr)
+{
+  EchoDimList list;
+  if (!echo_hlo_parse_int_list(parser, &list))
+    return false;
+  echo_asm_add_attr(parser, attr,
+                    echo_attr_i64_array(echo_asm_context(parser), list.dims, list.size));
+  return true;
+}
+
+static void print_window_list(EchoAsmPrinter *printer, const EchoOp *op, const char *attr)
+{
+  echo_hlo_print_int_list(printer, echo_stablehlo_dims(op, attr));
+}
+
+static void print_padding(EchoAsmPrinter *printer, const EchoOp *op, const char *attr)
+{
+  const EchoAttr *padding = echo_op_attr_or_null(op, attr);
+  int64_t n = echo_type_dim(padding->type, 0);
+  echo_buffer_append_char(out(printer), '[');
+  for (int64_t i = 0; i < n; ++i)
+    echo_asm_print(printer, "%s[%lld, %lld]", i == 0 ? "" : ", ",
+                   (long long)echo_elements_i64(padding, 2 * (size_t)i),
+                   (long long)echo_elements_i64(padding, 2 * (size_t)i + 1));
+  echo_buffer_append_char(out(printer), ']');
+}
+
+static void print_reversal(EchoAsmPrinter *printer, const EchoOp *op, const char *attr)
+{
+  const EchoAttr *reversal = echo_op_attr_or_null(op, attr);
+  echo_buffer_append_char(out(printer), '[');
+  for (size_t i = 0; i < echo_attr_ints_size(reversal); ++i)
+    echo_asm_print(printer, "%s%s", i == 0 ? "" : ", ",
+                   echo_attr_ints_get(reversal, i) != 0 ? "true" : "false");
+  echo_buffer_append_char(out(printer), ']');
+}
+
+/* In the order in which they are printed. */
 static const struct {
   const char *keyword, *attr;
-} WINDOW_LISTS[] = {
-    {"stride", "window_strides"}, {"lhs_dilate", "lhs_dilation"}, {"rhs_dilate", "rhs_dilation"}};
-enum { N_WINDOW_LISTS = sizeof WINDOW_LISTS / sizeof *WINDOW_LISTS };
+  bool (*parse)(EchoAsmParser *parser, const char *attr);
+  void (*print)(EchoAsmPrinter *printer, const EchoOp *op, const char *attr);
+} WINDOW_ENTRIES[] = {{"stride", "window_strides", parse_window_list, print_window_list},
+                      {"pad", "padding", parse_padding, print_padding},
+                      {"lhs_dilate", "lhs_dilation", parse_window_list, print_window_list},
+                      {"rhs_dilate", "rhs_dilation", parse_window_list, print_window_list},
+                      {"reverse", "window_reversal", parse_reversal, print_reversal}};
+enum { N_WINDOW_ENTRIES = sizeof WINDOW_ENTRIES / sizeof *WINDOW_ENTRIES };
 
-static bool parse_window_entry(EchoAsmParser *parser, EchoLoc loc, EchoStr keyword)
+/* `seen` has a bit for each keyword that was there: each stands once. */
+static bool parse_window_entry(EchoAsmParser *parser, unsigned *seen)
 {
-  if (!echo_asm_parse_token(parser, "="))
+  EchoLoc loc = echo_asm_loc(parser);
+  EchoStr keyword;
+  size_t i = 0;
+  if (!echo_asm_parse_any_keyword(parser, &keyword))
     return false;
-  if (echo_str_is(keyword, "pad"))
-    return parse_padding(parser);
-  if (echo_str_is(keyword, "reverse"))
-    return parse_reversal(parser);
-  for (size_t i = 0; i < N_WINDOW_LISTS; ++i) {
-    if (!echo_str_is(keyword, WINDOW_LISTS[i].keyword))
-      continue;
-    EchoDimList list;
-    if (!echo_hlo_parse_int_list(parser, &list))
-      return false;
-    echo_asm_add_attr(parser, WINDOW_LISTS[i].attr,
-                      echo_attr_i64_array(echo_asm_context(parser), list.dims, list.size));
-    return true;
-  }
-  return echo_asm_error(parser, loc, "Unexpected keyword %.*s", ECHO_STR_ARG(keyword));
+  while (i < N_WINDOW_ENTRIES && !echo_str_is(keyword, WINDOW_ENTRIES[i].keyword))
+    ++i;
+  if (i == N_WINDOW_ENTRIES || (*seen >> i & 1) != 0)
+    return echo_asm_error(parser, loc, "Unexpected keyword %.*s", ECHO_STR_ARG(keyword));
+  *seen |= 1u << i;
+  return echo_asm_parse_token(parser, "=") &&
+         WINDOW_ENTRIES[i].parse(parser, WINDOW_ENTRIES[i].attr);
 }
 
 static bool parse_window(EchoAsmParser *parser)
 {
+  unsigned seen = 0;
   if (!echo_asm_parse_token(parser, "{"))
     return false;
   if (echo_asm_try_token(parser, "}"))
     return true;
   do {
-    EchoLoc loc = echo_asm_loc(parser);
-    EchoStr keyword;
-    if (!echo_asm_parse_any_keyword(parser, &keyword) || !parse_window_entry(parser, loc, keyword))
+    if (!parse_window_entry(parser, &seen))
       return false;
   } while (echo_asm_try_token(parser, ","));
   return echo_asm_parse_token(parser, "}");
@@ -162,47 +200,16 @@ bool echo_hlo_parse_convolution(EchoAsmParser *parser)
          echo_hlo_parse_signature(parser, ECHO_HLO_TYPES_FUNCTIONAL, operands, n_operands);
 }
 
-static void print_padding(EchoAsmPrinter *printer, const EchoAttr *padding)
-{
-  int64_t n = echo_type_dim(padding->type, 0);
-  echo_buffer_append_char(out(printer), '[');
-  for (int64_t i = 0; i < n; ++i)
-    echo_asm_print(printer, "%s[%lld, %lld]", i == 0 ? "" : ", ",
-                   (long long)echo_elements_i64(padding, 2 * (size_t)i),
-                   (long long)echo_elements_i64(padding, 2 * (size_t)i + 1));
-  echo_buffer_append_char(out(printer), ']');
-}
-
-static void print_window_list(EchoAsmPrinter *printer, const EchoOp *op, size_t index,
-                              const char **separator)
-{
-  if (!echo_op_has_attr(op, WINDOW_LISTS[index].attr))
-    return;
-  echo_asm_print(printer, "%s%s = ", *separator, WINDOW_LISTS[index].keyword);
-  echo_hlo_print_int_list(printer, echo_stablehlo_dims(op, WINDOW_LISTS[index].attr));
-  *separator = ", ";
-}
-
 static void print_window(EchoAsmPrinter *printer, const EchoOp *op)
 {
-  const EchoAttr *padding = echo_op_attr_or_null(op, "padding");
-  const EchoAttr *reversal = echo_op_attr_or_null(op, "window_reversal");
   const char *separator = "";
   echo_buffer_append_char(out(printer), '{');
-  print_window_list(printer, op, 0, &separator);
-  if (padding != NULL) {
-    echo_asm_print(printer, "%spad = ", separator);
-    print_padding(printer, padding);
+  for (size_t i = 0; i < N_WINDOW_ENTRIES; ++i) {
+    if (!echo_op_has_attr(op, WINDOW_ENTRIES[i].attr))
+      continue;
+    echo_asm_print(printer, "%s%s = ", separator, WINDOW_ENTRIES[i].keyword);
+    WINDOW_ENTRIES[i].print(printer, op, WINDOW_ENTRIES[i].attr);
     separator = ", ";
-  }
-  print_window_list(printer, op, 1, &separator);
-  print_window_list(printer, op, 2, &separator);
-  if (reversal != NULL) {
-    echo_asm_print(printer, "%sreverse = [", separator);
-    for (size_t i = 0; i < echo_attr_ints_size(reversal); ++i)
-      echo_asm_print(printer, "%s%s", i == 0 ? "" : ", ",
-                     echo_attr_ints_get(reversal, i) != 0 ? "true" : "false");
-    echo_buffer_append_char(out(printer), ']');
   }
   echo_buffer_append_char(out(printer), '}');
 }

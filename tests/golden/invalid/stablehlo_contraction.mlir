@@ -227,6 +227,14 @@ func.func @f(%a: tensor<1x8x9x4xf32>, %b: tensor<3x3x4x6xf32>) {
 // -----
 
 func.func @f(%a: tensor<1x8x9x4xf32>, %b: tensor<3x3x4x6xf32>) {
+  // expected-error@+1 {{Unexpected keyword stride}}
+  %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], stride = [1, 1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x9x4xf32>, tensor<3x3x4x6xf32>) -> tensor<1x6x7x6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<1x8x9x4xf32>, %b: tensor<3x3x4x6xf32>) {
   // expected-error@+1 {{'stablehlo.convolution' op the size of a windowed dimension overflows}}
   %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[9223372036854775807, 1], [0, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x9x4xf32>, tensor<3x3x4x6xf32>) -> tensor<1x6x7x6xf32>
   return
