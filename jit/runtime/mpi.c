@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
@@ -43,6 +45,7 @@ enum {
   THREAD_SERIALIZED = 2,
   UNDEFINED_COLOR = -32766, /* MPI_UNDEFINED of both */
   MAX_ARGS = 12,
+  MAX_UNHEARD_MS = 1000, /* a launcher that has asked a process to end waits about as long */
   MAX_ERROR_TEXT = 1024, /* above both families' MPI_MAX_ERROR_STRING */
 };
 
@@ -221,6 +224,22 @@ EchoMpiFacts echo_mpi_facts(void)
   return mpi.facts;
 }
 
+/* What was said last stands in a pipe to the launcher, which may end before it reads that: waits
+ * until it has, or has had the time. Called in a signal's handler. */
+static void wait_until_heard(void)
+{
+  struct stat kind;
+  int unread = 0;
+  if (fstat(STDERR_FILENO, &kind) != 0 || !S_ISFIFO(kind.st_mode))
+    return;
+  for (int i = 0; i < MAX_UNHEARD_MS; i++) {
+    const struct timespec pause = {.tv_nsec = 1000 * 1000};
+    if (ioctl(STDERR_FILENO, FIONREAD, &unread) != 0 || unread == 0)
+      return;
+    nanosleep(&pause, NULL);
+  }
+}
+
 /* The launcher ends the others when one has died. It knows which; what they waited in is said here,
  * by nothing but what a signal's handler may call. */
 static void say_where(int signal_number)
@@ -236,6 +255,7 @@ static void say_where(int signal_number)
       {(void *)(uintptr_t) "\n", 1}};
   ssize_t ignored = writev(STDERR_FILENO, parts, sizeof parts / sizeof parts[0]);
   (void)ignored;
+  wait_until_heard();
   signal(signal_number, SIG_DFL);
   raise(signal_number);
 }
@@ -316,6 +336,7 @@ void echo_mpi_abort(void)
 {
   EchoBuffer error = {0};
   const EchoMpiArgument arguments[] = {{.h = mpi.constants[ECHO_MPI_WORLD]}, {.i = 1}};
+  wait_until_heard();
   if (mpi.is_started)
     echo_mpi_call(&error, "MPI_Abort", "hi", arguments);
   echo_buffer_destroy(&error);

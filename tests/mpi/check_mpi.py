@@ -270,7 +270,7 @@ def check_partitioned(scratch, launcher, name, n, *split):
             fail(f"{launcher[0]} -n {n}: {name}: {array} is not that of one process")
 
 
-def check_state(scratch, launcher):
+def check_state(scratch, launcher, device="cpu"):
     """Moments of Adam in parts: the same bits, planned and measured bytes less by what the others have, and files for any number."""
     text = (HERE / "jit_adam.mlir").read_text()
     moments = [8 * size for size in (12 * 32, 32, 32 * 20, 20, 20 * 5)]  # bytes of two; the last bias has five elements and stays whole
@@ -284,7 +284,7 @@ def check_state(scratch, launcher):
 
     def run(key, n, steps, arrays, *arguments):
         module = HERE / "jit_adam.mlir" if n == 4 else scratch / "jit_adam2.mlir"
-        done = launch(launcher, n, "--quiet", f"--steps={steps}", f"--inputs={arrays}", f"--outputs={scratch}/{key}.npz",
+        done = launch(launcher, n, f"--device={device}", "--quiet", f"--steps={steps}", f"--inputs={arrays}", f"--outputs={scratch}/{key}.npz",
                       f"--json={scratch}/{key}.json", *arguments, module)
         if done.returncode != 0:
             fail(f"{launcher[0]} -n {n}: state in parts, {key}", done)
@@ -323,7 +323,7 @@ def check_state(scratch, launcher):
                 results["budget"][name].tobytes() != array.tobytes() for name, array in results["whole"].items()
             ):
                 fail(f"{launcher[0]} -n {n}: a budget of {budget} bytes was to be kept, with the bits of before: {told['budget']}")
-        done = launch(launcher, n, "--quiet", "--plan-only", f"--echo=budget={budget}", "--shard-state=off",
+        done = launch(launcher, n, f"--device={device}", "--quiet", "--plan-only", f"--echo=budget={budget}", "--shard-state=off",
                       HERE / "jit_adam.mlir" if n == 4 else scratch / "jit_adam2.mlir")
         if done.returncode == 0 or "cannot be brought below the budget" not in done.stderr:
             fail(f"{launcher[0]} -n {n}: {budget} bytes are too few for whole state", done)
@@ -429,15 +429,18 @@ def check_refused(scratch, launcher):
 def check_killed(launcher, device="--device=cpu"):
     """A rank that dies ends all."""
     begin = time.time()
+    steps = f"--steps={100000000 + os.getpid()}"  # nobody else's
+    if launcher[0] != "mpirun.mpich":  # how long it lets the others run on, which a loaded machine may not let them do at once
+        launcher = [*launcher, "--mca", "odls_base_sigkill_timeout", "5"]
     process = subprocess.Popen(
-        launcher + ["-n", "4", "sh", "-c", f"exec {RUN} --threads=1 --steps=100000000 {device} --feed=res0:arg0 "
+        launcher + ["-n", "4", "sh", "-c", f"exec {RUN} --threads=1 {steps} {device} --feed=res0:arg0 "
                     f"--quiet {HERE}/step_4.mlir"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
     ranks = []
     while len(ranks) < 4 and time.time() - begin < 20:
         time.sleep(0.1)
         ranks = [
             int(entry) for entry in os.listdir("/proc")
-            if entry.isdigit() and command_of(entry).startswith(f"{RUN}\0--threads=1\0--steps=100000000")
+            if entry.isdigit() and command_of(entry).startswith(f"{RUN}\0--threads=1\0{steps}\0")
         ]
     while not all(catches_end(rank) for rank in ranks) and time.time() - begin < 40:
         time.sleep(0.1)

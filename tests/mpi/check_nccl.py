@@ -100,22 +100,28 @@ def check_control(scratch, launcher):
 
 
 def check_samples(scratch, launcher):
-    """nmt and nets on two GPUs have the losses of one."""
+    """nmt and nets on two GPUs have the losses of one; with state in parts the bits of whole state."""
     for name, arguments in (
         ("nmt", ["--hidden=8", "--length=4", "--batch=8", "--max-pairs=300", "--no-validation", "--quiet", "--steps=2"]),
-        ("nets", ["--model=transformer", "--layers=1", "--hidden=8", "--heads=2", "--length=4", "--classes=16", "--batch=4", "--steps=2"]),
+        ("nets", ["--model=transformer", "--layers=1", "--hidden=8", "--heads=2", "--length=4", "--classes=16", "--batch=4", "--steps=2",
+                  "--optimizer=adam"]),
     ):
-        losses = []
-        for n in (1, 2):
-            command = [BUILD / "bin" / name, "--device=cuda", "--threads=1", f"--json={scratch}/losses.json", f"--cache-dir={scratch}", *arguments]
-            command = command if n == 1 else [*launcher, "-n", "2", *command, "--data-parallel"]
+        losses, saved = [], []
+        for n, state in ((1, []), (2, []), (2, ["--shard-state"])):
+            file = scratch / "state.safetensors"
+            command = [BUILD / "bin" / name, "--device=cuda", "--threads=1", f"--json={scratch}/losses.json", f"--cache-dir={scratch}",
+                       f"--save={file}", *arguments]
+            command = command if n == 1 else [*launcher, "-n", "2", *command, "--data-parallel", *state]
             done = check_mpi.subprocess.run(command, capture_output=True, text=True, timeout=300)
             if done.returncode != 0:
                 fail(f"{launcher[0]}: {name} on {n} GPUs", done)
                 return
             losses.append(json.loads((scratch / "losses.json").read_text())["losses"])
-        if len(losses[0]) != 2 or not np.allclose(*losses, rtol=1e-5):
+            saved.append(file.read_bytes())
+        if len(losses[0]) != 2 or not np.allclose(*losses[:2], rtol=1e-5):
             fail(f"{launcher[0]}: {name}: losses {losses}")
+        if losses[1] != losses[2] or saved[1] != saved[2]:
+            fail(f"{launcher[0]}: {name}: losses and checkpoint with state in parts are not those with whole state")
 
 
 def check_faults(scratch, launcher):
@@ -148,6 +154,12 @@ def check_faults(scratch, launcher):
             os.environ.pop(key) if value is None else os.environ.__setitem__(key, value)
         if done.returncode == 0 or message not in done.stderr:
             fail(f"{launcher[0]}: {what}: '{message}' was to be said", done)
+    rank = "$OMPI_COMM_WORLD_RANK$PMI_RANK"
+    done = check_mpi.subprocess.run(
+        [*launcher, "-n", "4", "sh", "-c", f"[ {rank} != 2 ] || LD_LIBRARY_PATH={alone}; exec {check_mpi.RUN} --device=cuda --threads=1 {step}"],
+        capture_output=True, text=True, timeout=60)
+    if done.returncode == 0 or "rank 2 of 4 cannot use NCCL: GPUs of many processes need NCCL" not in done.stderr:
+        fail(f"{launcher[0]}: who cannot use NCCL, and why, was to be said", done)
     done = launch(launcher, 4, "--device=cuda:3,2,1,0", "--quiet", step)
     if done.returncode == 0 or "there is no device cuda:3" not in done.stderr:
         fail(f"{launcher[0]}: the first of the named GPUs is the first process's", done)
@@ -172,6 +184,7 @@ def main():
             check_step(scratch, launcher, "step_whole.mlir", 2, 1e-5, "--data-parallel=arg1")
             check_step(scratch, launcher, "jit_lstm.mlir", 4, 1e-5)
             check_control(scratch, launcher)
+            check_mpi.check_state(scratch, launcher, "cuda")
             check_faults(scratch, launcher)
             check_mpi.check_killed(launcher, "--device=cuda")
         check_samples(scratch, [*LAUNCHERS[0], *exported(LAUNCHERS[0], ["LD_LIBRARY_PATH"])])

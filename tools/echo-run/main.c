@@ -143,11 +143,19 @@ static bool is_interpreter(const Settings *settings)
   return strcmp(settings->device, "interpreter") == 0;
 }
 
+/* A plan for the GPU that is here asks it what it is; any other needs no device. */
+static bool needs_device(const Settings *settings)
+{
+  if (settings->plan_only)
+    return settings->target == NULL && strncmp(settings->device, "cuda", 4) == 0;
+  return !is_interpreter(settings);
+}
+
 static bool open_device(Run *run)
 {
   const Settings *settings = run->settings;
   EchoBuffer error = {0};
-  if (run->device != NULL || is_interpreter(settings) || settings->plan_only)
+  if (run->device != NULL || !needs_device(settings))
     return true;
   run->device =
       echo_device_create_named_or_null(settings->device, (unsigned)settings->n_threads, &error);
@@ -169,7 +177,7 @@ static bool join_engine(Run *run)
   bool ok = run_is_for_gpu(run) ? echo_nccl_register_targets(run->ctx, &error) &&
                                       (run->device == NULL || echo_nccl_start(run->device, &error))
                                 : echo_mpi_register_targets(run->ctx, &error);
-  return ok || complain_and_free(&error);
+  return ranks_agree(ok || complain_and_free(&error));
 }
 
 /* With many processes: that they run the same. */

@@ -2,8 +2,11 @@
 #include "jit/runtime/cuda/nccl_t.h"
 
 #include <dlfcn.h>
+#include <stdio.h>
 
 #include "base/vector.h"
+
+enum { MAX_WHY = 512 }; /* of a reason that is told to the others */
 
 static const char LIBRARY[] = "libnccl.so.2";
 
@@ -65,15 +68,22 @@ bool echo_nccl_check(ncclResult_t result, const char *call, EchoBuffer *error)
 
 /* ---- start and end ---- */
 
-/* Whether all can go on; those that can say who cannot. */
+/* Whether all can go on; those that can say who cannot, and why. */
 static bool agree(bool ok, EchoBuffer *error)
 {
+  typedef struct Said {
+    uint8_t ok;
+    char why[MAX_WHY];
+  } Said;
   int n = echo_mpi_size();
-  uint8_t own = ok, *all = echo_alloc_zero((size_t)n, 1);
-  bool all_ok = echo_mpi_all_gather(&own, all, 1, error);
+  Said own = {.ok = ok}, *all = echo_alloc_zero((size_t)n, sizeof *all);
+  if (!ok)
+    snprintf(own.why, sizeof own.why, "%s", echo_buffer_c_str(error));
+  bool all_ok = echo_mpi_all_gather(&own, all, sizeof own, error);
   for (int i = 0; i < n && all_ok && ok; i++)
-    if (all[i] == 0) {
-      echo_buffer_printf(error, "rank %d of %d cannot use NCCL", i, n);
+    if (all[i].ok == 0) {
+      echo_buffer_printf(error, "rank %d of %d cannot use NCCL: %.*s", i, n, MAX_WHY - 1,
+                         all[i].why);
       all_ok = false;
     }
   echo_free(all);
