@@ -258,13 +258,12 @@ static bool has_gradient(EchoOp *module)
 static bool run(EchoPassRun *pass)
 {
   Rows rows = {.ctx = pass->ctx, .keeps_differentiable = has_gradient(pass->op)};
-  rows.patterns =
-      ECHO_ARENA_ARRAY(pass->scratch, EchoPattern,
-                       N_UNARY + 1 + ECHO_N_CHLO_ERROR_PATTERNS + ECHO_N_CHLO_SPECIAL_PATTERNS +
-                           ECHO_N_CHLO_STRUCTURE_PATTERNS + ECHO_N_CHLO_SCAN_PATTERNS +
-                           ECHO_N_CHLO_RAGGED_PATTERNS + ECHO_N_SINGLE_PROCESS_PATTERNS +
-                           ECHO_N_STATIC_SHAPES_PATTERNS + ECHO_N_OLD_OPS_PATTERNS +
-                           ECHO_N_SHAPED_CALLS_PATTERNS);
+  rows.patterns = ECHO_ARENA_ARRAY(
+      pass->scratch, EchoPattern,
+      N_UNARY + 1 + ECHO_N_CHLO_ERROR_PATTERNS + ECHO_N_CHLO_SPECIAL_PATTERNS +
+          ECHO_N_CHLO_STRUCTURE_PATTERNS + ECHO_N_CHLO_SCAN_PATTERNS + ECHO_N_CHLO_RAGGED_PATTERNS +
+          ECHO_N_SINGLE_PROCESS_PATTERNS + ECHO_N_STATIC_SHAPES_PATTERNS + ECHO_N_OLD_OPS_PATTERNS +
+          ECHO_N_SHAPED_CALLS_PATTERNS);
   for (size_t i = 0; i < N_UNARY; i++)
     append(&rows, &(EchoPattern){unary_rows[i].op, 0, lower_unary, "elementwise"}, 1);
   append(&rows, &(EchoPattern){"chlo.top_k", 0, lower_top_k, "a stable sort and slices"}, 1);

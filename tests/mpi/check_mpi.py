@@ -229,6 +229,24 @@ def check_order(scratch, launcher, n):
     # The small ones travel together; nothing reads a sum here, so that each but the last runs beside the next one's beginning.
     if told["n"] != n or not 2 <= told["n_calls"] < len(sizes) or told["n_calls_beside"] < 1 or told["own_bytes"] == 0:
         fail(f"{launcher[0]} -n {n}: the report says {told}")
+    check_unsaid(scratch, launcher, n, out)
+
+
+def check_unsaid(scratch, launcher, n, wanted):
+    """A module that does not say for how many processes it is, as XLA's other callers write it, is for those that its groups name."""
+    text = (scratch / "order.mlir").read_text().replace(f" attributes {{mhlo.num_replicas = {n} : i32}}", "", 1)
+    (scratch / "unsaid.mlir").write_text(text)
+    done = launch(launcher, n, f"--inputs={scratch}/in.npz", f"--outputs={scratch}/unsaid.npz", "--quiet", "--no-cache",
+                  scratch / "unsaid.mlir")
+    if done.returncode != 0:
+        fail(f"{launcher[0]} -n {n}: groups without a number of processes", done)
+        return
+    out = np.load(scratch / "unsaid.npz")
+    if any(out[name].tobytes() != wanted[name].tobytes() for name in wanted):
+        fail(f"{launcher[0]} -n {n}: other results where the module does not say for how many processes it is")
+    alone = launch(launcher, 1, "--quiet", "--no-cache", scratch / "unsaid.mlir")
+    if alone.returncode == 0 or f"is for {n} processes" not in alone.stderr:
+        fail(f"{launcher[0]}: one process of {n} that groups name", alone)
 
 
 def check_training(scratch, launcher):

@@ -124,10 +124,48 @@ static bool has_collective(EchoOp *module)
   return false;
 }
 
+/* The largest process that `name`, groups or pairs of processes, speaks of; -1 for none. */
+static int64_t last_process(const EchoOp *op, const char *name)
+{
+  const EchoAttr *attr = echo_op_attr_or_null(op, name);
+  int64_t last = -1;
+  if (attr == NULL || attr->kind != ECHO_ATTR_DENSE_ELEMENTS)
+    return last;
+  size_t n = (size_t)echo_type_static_n_elements(attr->type);
+  for (size_t i = 0; i < n; i++) {
+    int64_t id = echo_elements_i64(attr, i);
+    last = id > last ? id : last;
+  }
+  return last;
+}
+
+/* A module that does not say how many processes it is for, as XLA is told by its caller, has as
+ * many as its collectives speak of: partitions where they have a channel, else replicas. */
+static void count_processes(EchoOp *module)
+{
+  int64_t last = -1;
+  bool has_channel = false;
+  if (echo_op_has_attr(module, "mhlo.num_replicas") ||
+      echo_op_has_attr(module, "mhlo.num_partitions"))
+    return;
+  for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op)) {
+    static const char *const LISTS[] = {"replica_groups", "source_target_pairs"};
+    for (size_t i = 0; i < sizeof LISTS / sizeof LISTS[0]; i++) {
+      int64_t here = last_process(op, LISTS[i]);
+      last = here > last ? here : last;
+      has_channel |= here >= 0 && echo_op_has_attr(op, "channel_handle");
+    }
+  }
+  if (last > 0 && last < INT32_MAX)
+    echo_op_set_attr(module, has_channel ? "mhlo.num_partitions" : "mhlo.num_replicas",
+                     echo_attr_i32(echo_op_context(module), (int32_t)(last + 1)));
+}
+
 bool ranks_check(EchoOp *module, EchoStr text, bool is_split, int argc, char **argv,
                  EchoBuffer *error)
 {
   int64_t n = 0;
+  count_processes(module);
   if (__builtin_mul_overflow(echo_op_attr_i64(module, "mhlo.num_replicas", 1),
                              echo_op_attr_i64(module, "mhlo.num_partitions", 1), &n))
     n = 0; /* no number of processes is that */

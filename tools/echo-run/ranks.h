@@ -24,7 +24,8 @@ void ranks_end(bool ok);
 void ranks_name_files(EchoStringList *paths, EchoArena *arena);
 const char *ranks_name_file(const char *path, EchoArena *arena); /* NULL allowed */
 
-/* As many processes as the module asks for (any number of them for one that `is_split` among as
+/* As many processes as the module asks for, by its attributes or, without these, by what its
+ * collectives speak of; they are set then (any number of them for one that `is_split` among as
  * many as there are), all with this text and this command line. */
 bool ranks_check(EchoOp *module, EchoStr text, bool is_split, int argc, char **argv,
                  EchoBuffer *error);
