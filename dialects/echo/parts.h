@@ -27,8 +27,8 @@ extern "C" {
 
 /* On arguments and results of main, which are whole still, and on sharding constraints: how they
  * are to be cut, as ECHO_PARTS has it. Beside it ECHO_ORDER. On a manual computation all of its
- * own: the axes, as those of one dimension, then operands and results. On the module, as a unit:
- * all were read, and it is for many processes. */
+ * own: the axes, as those of one dimension, then operands and results. On the module and on
+ * sharding groups, as a unit: all were read, and it is for many processes. */
 #define ECHO_READ_SHARDING "echo.sharding"
 
 /* Axes of at least two devices each, all of them together fewer than 2^31. */

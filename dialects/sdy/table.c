@@ -90,6 +90,31 @@ static void print_constraint(EchoAsmPrinter *printer, const EchoOp *op)
   echo_asm_print_type(printer, echo_op_result_type(op, 0));
 }
 
+/* sdy.sharding_group %input group_id=3 {…} : type */
+static bool parse_group(EchoAsmParser *parser)
+{
+  EchoAsmOperand operand;
+  const EchoType *type;
+  int64_t id;
+  if (!echo_asm_parse_operand(parser, &operand) || !echo_asm_parse_keyword(parser, "group_id") ||
+      !echo_asm_parse_token(parser, "=") || !echo_asm_parse_i64(parser, &id))
+    return false;
+  echo_asm_add_attr(parser, "group_id", echo_attr_i64(echo_asm_context(parser), id));
+  return echo_asm_try_attr_dict(parser) && echo_asm_parse_token(parser, ":") &&
+         echo_asm_parse_type(parser, &type) && echo_asm_resolve_operand(parser, &operand, type);
+}
+
+static void print_group(EchoAsmPrinter *printer, const EchoOp *op)
+{
+  static const char *const elided[] = {"group_id", NULL};
+  echo_asm_print(printer, " ");
+  echo_asm_print_operands(printer, op, 0, 1);
+  echo_asm_print(printer, " group_id=%lld", (long long)echo_op_attr_i64(op, "group_id", 0));
+  echo_asm_print_attr_dict(printer, op, elided);
+  echo_asm_print(printer, " : ");
+  echo_asm_print_type(printer, echo_op_operand_type(op, 0));
+}
+
 /* On one device a constraint says nothing; of several it is kept, once it was read. */
 static bool fold_constraint(EchoOp *op, const EchoAttr *const *operands, EchoFoldResult *results)
 {
@@ -172,6 +197,13 @@ static const EchoOpInfo OPS[] = {
      .parse = parse_constraint,
      .print = print_constraint,
      .summary = "How a value should lie on the mesh"},
+    {.name = "sdy.sharding_group",
+     .operands = "input: tensor",
+     .attrs = "group_id: i64",
+     .traits = ECHO_SIDE_EFFECTS,
+     .parse = parse_group,
+     .print = print_group,
+     .summary = "Values that should lie alike"},
 };
 
 const EchoDialect ECHO_SDY_DIALECT = {

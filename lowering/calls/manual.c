@@ -30,7 +30,8 @@ static bool is_partitioned(const EchoOp *module, EchoOp *main)
 static bool is_hint(const EchoOp *op)
 {
   return echo_op_is(op, "sdy.mesh") || echo_op_is(op, "sdy.sharding_constraint") ||
-         echo_op_is(op, "sdy.reshard") || echo_op_is(op, "sdy.propagation_barrier");
+         echo_op_is(op, "sdy.sharding_group") || echo_op_is(op, "sdy.reshard") ||
+         echo_op_is(op, "sdy.propagation_barrier");
 }
 
 static void drop_hints(EchoOp *module)

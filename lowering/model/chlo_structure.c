@@ -256,6 +256,7 @@ const EchoPattern ECHO_CHLO_STRUCTURE_PATTERNS[] = {
     {"stablehlo.custom_call", 0, lower_custom_call, "its operand, or a function of chlo's"},
     {"sdy.mesh", 0, drop_sharding, "one device"},
     {"sdy.sharding_constraint", 0, drop_sharding, "one device"},
+    {"sdy.sharding_group", 0, drop_sharding, "one device"},
 };
 const size_t ECHO_N_CHLO_STRUCTURE_PATTERNS =
     sizeof ECHO_CHLO_STRUCTURE_PATTERNS / sizeof ECHO_CHLO_STRUCTURE_PATTERNS[0];

@@ -354,7 +354,7 @@ static bool split_in_one(Splitter *splitter, EchoBuilder *b, EchoOp *op)
     if (is_split)
       split_block_args(splitter, block, op->loc);
     split_block(splitter, block);
-    for (size_t i = n_args; is_split && i-- > 0;)
+    for (size_t i = n_args; is_split && splitter->ok && i-- > 0;)
       echo_block_erase_arg(block, i);
   }
   for (uint32_t i = 0, k = 0; i < op->n_results; i++, k++) {
@@ -369,7 +369,7 @@ static bool split_in_one(Splitter *splitter, EchoBuilder *b, EchoOp *op)
   }
   echo_vector_destroy(&operands);
   echo_vector_destroy(&types);
-  return true;
+  return splitter->ok;
 }
 
 /* What a function or a library takes and gives is pairs. */

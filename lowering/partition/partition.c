@@ -266,6 +266,7 @@ static bool run(EchoPassRun *pass)
   } else if (n != 1) {
     EchoSplits splits;
     pass->keeps_all = false;
+    echo_groups_to_constraints(module);
     echo_splits_create(&splits, pass->scratch, n, all.data, names.size != 0 ? 0 : all.size);
     splits.has_shard_calls = has_shard_calls(module);
     ok = partition(pass, &splits, main, names);

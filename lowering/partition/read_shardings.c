@@ -153,6 +153,8 @@ bool echo_read_shardings(EchoOp *module, EchoOp *main)
   for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op))
     if (echo_is_constraint(op))
       ok &= read_constraint(module, op);
+    else if (echo_op_is(op, "sdy.sharding_group"))
+      echo_op_set_attr(op, ECHO_READ_SHARDING, echo_attr_unit(echo_op_context(op)));
     else if (echo_op_is(op, "sdy.manual_computation"))
       ok &= read_manual(module, op);
     else if (echo_is_shard_call(op))

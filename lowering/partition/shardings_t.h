@@ -25,6 +25,12 @@ bool echo_goes_into_parts(const EchoOp *shard_call);
 /* How the whole is cut that such a call takes or gives. False after an error. */
 bool echo_shard_call_split(EchoSplits *splits, const EchoOp *call, const EchoSplit **split);
 
+/* Groups of values that are to be cut alike become constraints, which stand side by side. Uses that
+ * come before keep the value as it is. O(ops and uses). */
+void echo_groups_to_constraints(EchoOp *module);
+/* How the operand of a constraint comes, or what it is to be had like does. */
+const EchoSplit *echo_alike(EchoSplits *splits, const EchoOp *constraint);
+
 /* How a constraint or a result is to be had that comes as `has`. */
 const EchoSplit *echo_constrained(EchoSplits *splits, const EchoAttr *parts,
                                   const EchoAttr *open_or_null, const EchoSplit *has,

@@ -126,7 +126,7 @@ static bool follow_branches(EchoSplits *splits, EchoOp *op)
 static void follow_constraint(EchoSplits *splits, EchoOp *op)
 {
   const EchoAttr *parts = echo_op_attr_or_null(op, ECHO_READ_SHARDING);
-  const EchoSplit *want = echo_split_of(splits, echo_op_operand(op, 0));
+  const EchoSplit *want = echo_alike(splits, op);
   if (parts != NULL && echo_type_has_static_shape(echo_op_result_type(op, 0)))
     want = echo_constrained(splits, parts, echo_op_attr_or_null(op, ECHO_OPEN_DIMS), want,
                             echo_op_result_type(op, 0));

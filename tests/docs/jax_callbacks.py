@@ -89,3 +89,10 @@ error, _ = checkify.checkify(checked)(jnp.array([1.0, -1.0]))
 print(checked(jnp.array([1.0, 4.0])), error.get())
 matrix = sparse.CSR.fromdense(jnp.array([[1.0, 0.0, 2.0], [0.0, 3.0, 0.0]]))
 print(jax.jit(lambda m, v: m @ v)(matrix, jnp.arange(3.0)))
+
+# What jaxlib computes itself, and registers beside its calls of LAPACK, of complex numbers too.
+for imaginary in (0.0, 0.25j):
+    above = jnp.arange(1.0, 8.0) + imaginary
+    values, vectors = jax.jit(jax.scipy.linalg.eigh_tridiagonal)(jnp.cos(jnp.arange(8.0)) + 0 * above[0], above)
+    whole = np.diag(np.cos(np.arange(8.0))) + np.diag(above, 1) + np.diag(np.conj(above), -1)
+    print(np.asarray(values).round(3), abs(whole @ vectors - vectors * values).max() < 1e-4)

@@ -161,6 +161,19 @@ for before in specs:
 empty = jax.device_put(np.zeros((0, 8), np.float32), NamedSharding(square, P("a", "b")))
 print([part.shape for part in jax.jit(lambda a: (a * 2, a.T.reshape(4, 0, 2), jnp.concatenate([a, a]), a[:, ::2], a.sum(0)))(empty)])
 
+# Values that are to lie alike; a function that says itself how it is partitioned.
+from jax.experimental.custom_partitioning import custom_partitioning  # noqa: E402
+from jax.experimental.shard_alike import shard_alike  # noqa: E402
+
+like = jax.jit(lambda a: shard_alike(a, jnp.arange(48.0).reshape(8, 6))[1])(jax.device_put(numbers, NamedSharding(square, P("a", "b"))))
+print(like.sharding.spec, np.asarray(like).sum())
+turned = custom_partitioning(lambda a: jnp.sin(a).T)
+turned.def_partition(
+    lambda mesh, arguments, result: (mesh, lambda a: jnp.sin(a).T, NamedSharding(mesh, P("b", "a")), (NamedSharding(mesh, P("a", "b")),)),
+    sharding_rule="i j -> j i",
+)
+show("own partition", jax.jit(lambda a: turned(a) + 1, out_shardings=NamedSharding(square, P("b", "a")))(cut))
+
 # What shard_map is lowered to where Shardy is off.
 jax.config.update("jax_use_shardy_partitioner", False)
 show("calls", jax.jit(jax.value_and_grad(lambda a: product(jnp.tanh(a), a.T @ a).mean()))(numbers))

@@ -29,7 +29,9 @@ def install(library):
     from jaxlib import lapack
 
     plugin = ctypes.CDLL(str(library))
-    own = {name for registrations in lapack.registrations().values() for name, *_ in registrations}
+    # Some of jaxlib's linear algebra is computed by itself, without LAPACK, and is taken.
+    names = {name for registrations in lapack.registrations().values() for name, *_ in registrations}
+    own = {name for name in names if name.startswith("lapack_")}
 
     def register(name, fn, platform, api_version=0, traits=0):
         if api_version != 1:

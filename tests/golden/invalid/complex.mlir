@@ -54,3 +54,24 @@ func.func @unknown(%a: tensor<4x4xcomplex<f32>>) -> tensor<4x4xcomplex<f32>> {
   %0 = stablehlo.custom_call @lapack_csyevd_ffi(%a) : (tensor<4x4xcomplex<f32>>) -> tensor<4x4xcomplex<f32>>
   return %0 : tensor<4x4xcomplex<f32>>
 }
+
+// -----
+
+// In a loop, whose body is being split then.
+func.func @in_loop(%z: tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %w = %z) : tensor<i32>, tensor<2xcomplex<f32>>
+  cond {
+    %end = stablehlo.constant dense<3> : tensor<i32>
+    %1 = stablehlo.compare LT, %i, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %1 = stablehlo.add %i, %one : tensor<i32>
+    %2 = stablehlo.negate %w : tensor<2xcomplex<f32>>
+    // expected-error@+1 {{is not computed for complex numbers}}
+    %3 = stablehlo.remainder %2, %w : tensor<2xcomplex<f32>>
+    stablehlo.return %1, %3 : tensor<i32>, tensor<2xcomplex<f32>>
+  }
+  return %0#1 : tensor<2xcomplex<f32>>
+}

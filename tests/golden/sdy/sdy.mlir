@@ -10,13 +10,16 @@
 // CHECK-NEXT:  sdy.mesh @mesh = <["x"=2, "y"=4]>
 // CHECK-NEXT:  func.func @f(%arg0: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<4x8xf32> {
 // CHECK-NEXT:    %0 = sdy.sharding_constraint %arg0 <@mesh, [{}, {"y"}]> : tensor<4x8xf32>
+// CHECK-NEXT:    sdy.sharding_group %0 group_id=7 : tensor<4x8xf32>
 // CHECK-NEXT:    return %0 : tensor<4x8xf32>
 // FOLDED-NOT: sharding_constraint
 // GONE-NOT: sdy.mesh @
 // GONE-NOT: sharding_constraint
+// GONE-NOT: sharding_group
 sdy.mesh @empty_mesh = <[]> {stablehlo.mesh = {axes = []}}
 sdy.mesh @mesh = <["x"=2, "y"=4]>
 func.func @f(%arg0: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<4x8xf32> {
   %0 = sdy.sharding_constraint %arg0 <@mesh, [{}, {"y"}]> : tensor<4x8xf32>
+  sdy.sharding_group %0 group_id=7 : tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
 }
