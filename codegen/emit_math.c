@@ -35,8 +35,35 @@ FLOAT(floor, "llvm.floor")
 FLOAT(trunc, "llvm.trunc")
 FLOAT(roundeven, "llvm.roundeven")
 FLOAT(sqrt, "llvm.sqrt")
-FLOAT(copysign, "llvm.copysign")
 #undef FLOAT
+
+static void add_attribute(EchoEmitter *emitter, LLVMValueRef call, const char *name)
+{
+  LLVMAddCallSiteAttribute(
+      call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+      LLVMCreateEnumAttribute(emitter->llvm, LLVMGetEnumAttributeKindForName(name, strlen(name)),
+                              0));
+}
+
+/* A GPU has it as an instruction; of the intrinsic LLVM makes seven there. */
+static bool emit_copysign(EchoEmitter *emitter, const EchoOp *op)
+{
+  const EchoType *type = echo_op_result_type(op, 0);
+  if (!emitter->is_device || type->kind != ECHO_TYPE_FLOAT || type->as.float_kind != ECHO_F32)
+    return emit_float(emitter, op, "llvm.copysign");
+  static const char TEXT[] = "copysign.f32 $0, $2, $1;", CONSTRAINTS[] = "=f,f,f";
+  LLVMValueRef arguments[] = {echo_emit_operand(emitter, op, 0), echo_emit_operand(emitter, op, 1)};
+  LLVMTypeRef f32 = LLVMTypeOf(arguments[0]), types[] = {f32, f32};
+  LLVMTypeRef signature = LLVMFunctionType(f32, types, 2, false);
+  LLVMValueRef code = LLVMGetInlineAsm(signature, (char *)(uintptr_t)TEXT, sizeof TEXT - 1,
+                                       (char *)(uintptr_t)CONSTRAINTS, sizeof CONSTRAINTS - 1,
+                                       false, false, LLVMInlineAsmDialectATT, false);
+  LLVMValueRef call = LLVMBuildCall2(emitter->builder, signature, code, arguments, 2, "");
+  add_attribute(emitter, call, "memory"); /* none: loads may pass it, and meet in wide ones */
+  add_attribute(emitter, call, "nounwind");
+  add_attribute(emitter, call, "willreturn");
+  return echo_emit_result(emitter, op, call);
+}
 
 /* A host computes f16 in f32, and an fma would be rounded twice. */
 static bool emit_fma(EchoEmitter *emitter, const EchoOp *op)

@@ -35,7 +35,7 @@ SEVERAL = {"div.f32": {"f32": 7, "special": 1, "alu": 1, "": 5}, "rcp.f32": {"f3
            "rcp.f64": {"f64": 6, "special": 1, "alu": 3, "": 8}, "sqrt.f64": {"f64": 9, "special": 1, "alu": 5, "": 10},
            "min.f64": {"f64": 1, "alu": 7}, "max.f64": {"f64": 1, "alu": 7}, "mul.64": {"alu": 4}, "mul.32": {"alu": 1}}
 FREE = {"mov", "cvta", "ret", "bra", "bar", "exit", "cp.async.commit_group", "cp.async.wait_group"}
-ALU = {"and", "or", "xor", "not", "shl", "shr", "selp", "setp", "min", "max", "abs", "neg", "lop3", "shf", "prmt", "bfe", "bfi", "set"}
+ALU = {"and", "or", "xor", "not", "shl", "shr", "selp", "setp", "min", "max", "abs", "neg", "lop3", "shf", "prmt", "bfe", "bfi", "set", "copysign"}
 
 
 def pipes_of(line):

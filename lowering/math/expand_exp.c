@@ -8,98 +8,146 @@
 
 /* ---- exp and expm1 ---- */
 
-/* (e^r - 1 - r) / r^2 for |r| <= ln 2 / 2, relative to e^r within 5e-11. */
-static const double EXP_F32[] = {0.5000000068,   0.1666666586,  0.04166629218,
-                                 0.008333498405, 0.00139448683, 0.0001979011083};
+/* (e^r - 1 - r) / r^2 for |r| <= ln 2 / 2, relative to e^r within 3.1e-9 (0.05 units of f32). */
+static const double EXP_F32[] = {0.49999993452, 0.1666652069, 0.041668387365, 0.0083687098594,
+                                 0.0013814613188};
+/* The same, relative to e^r - 1 within 1.4e-8. */
+static const double EXPM1_F32[] = {0.49999998155, 0.1666654367, 0.041667199666, 0.0083665139648,
+                                   0.0013882521525};
 static const double EXP_F64[] = {
     1.0 / 2,     1.0 / 6,      1.0 / 24,      1.0 / 120,      1.0 / 720,       1.0 / 5040,
     1.0 / 40320, 1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800.0};
 
+/* x raised to low, lowered to high; NaN stays. Where the type has no such instruction, by select.
+ */
+static EchoValue *at_least(const EchoMath *m, EchoValue *x, double low)
+{
+  EchoValue *bound = echo_math_constant(m, low);
+  return m->is_f64 ? echo_math_if(m, ECHO_CMPF_OLT, x, bound, bound, x)
+                   : echo_arith_binary(m->builder, "arith.maximumf", x, bound);
+}
+
+static EchoValue *at_most(const EchoMath *m, EchoValue *x, double high)
+{
+  EchoValue *bound = echo_math_constant(m, high);
+  return m->is_f64 ? echo_math_if(m, ECHO_CMPF_OGT, x, bound, bound, x)
+                   : echo_arith_binary(m->builder, "arith.minimumf", x, bound);
+}
+
+/* x = n + rest: n as a float, and an integer whose low bits are n + bias. Added to 1.5 2^(digits -
+ * 1), n is what the rounding leaves there: neither conversion nor rounding is an instruction. */
+typedef struct Multiple {
+  EchoValue *n, *bits;
+} Multiple;
+
+static double magic_of(const EchoMath *m, int bias)
+{
+  return (m->is_f64 ? 0x1.8p52 : 0x1.8p23) + bias;
+}
+
+static Multiple multiple_of(const EchoMath *m, EchoValue *sum, int bias)
+{
+  return (Multiple){echo_math_sub(m, sum, echo_math_constant(m, magic_of(m, bias))),
+                    echo_math_bits(m, sum)};
+}
+
 typedef struct Reduced {
-  EchoValue *r; /* x - n ln 2 */
-  EchoValue *n; /* an integer of int_type */
+  EchoValue *r;    /* x - n ln 2 */
+  EchoValue *bits; /* its low bits are n + bias */
 } Reduced;
 
-/* A NaN becomes a bound, which the caller makes good. */
-static EchoValue *clamp(const EchoMath *m, EchoValue *x, double low, double high)
+static const double LOG2_E = 1.44269504088896340736;
+
+/* Parts of ln 2: multiples of the first up to 2^11 are exact. */
+static double ln2_high(const EchoMath *m)
 {
-  EchoValue *raised = echo_arith_binary(m->builder, "arith.maxnumf", x, echo_math_constant(m, low));
-  return echo_arith_binary(m->builder, "arith.minnumf", raised, echo_math_constant(m, high));
+  return m->is_f64 ? 0x1.62e42feep-1 : 355.0 / 512;
 }
 
-/* 32 bits convert in vectors everywhere. */
-static EchoValue *int_of(const EchoMath *m, EchoValue *multiple)
+static double ln2_low(const EchoMath *m)
 {
-  EchoValue *n =
-      echo_arith_unary(m->builder, "arith.fptosi", multiple, echo_type_i32(m->builder->ctx));
-  return m->is_f64 ? echo_arith_unary(m->builder, "arith.extsi", n, m->int_type) : n;
+  return m->is_f64 ? 0x1.a39ef35793c76p-33 : -0x1.bd0105c610ca8p-13;
 }
 
-/* low and high bound the multiples. */
-static Reduced reduce(const EchoMath *m, EchoValue *x, double low, double high)
+static Reduced reduce(const EchoMath *m, EchoValue *x, int bias)
 {
-  EchoValue *clamped = clamp(m, x, low, high);
-  EchoValue *multiple =
-      echo_math_round(m, echo_math_mul(m, clamped, echo_math_constant(m, 1.44269504088896340736)));
-  double ln2_high = m->is_f64 ? 0x1.62e42feep-1 : 355.0 / 512;
-  double ln2_low = m->is_f64 ? 0x1.a39ef35793c76p-33 : -0x1.bd0105c610ca8p-13;
-  EchoValue *r =
-      echo_math_sub(m, clamped, echo_math_mul(m, multiple, echo_math_constant(m, ln2_high)));
-  r = echo_math_sub(m, r, echo_math_mul(m, multiple, echo_math_constant(m, ln2_low)));
-  return (Reduced){r, int_of(m, multiple)};
+  EchoValue *sum = echo_math_fused(m, x, echo_math_constant(m, LOG2_E),
+                                   echo_math_constant(m, magic_of(m, bias)));
+  Multiple multiple = multiple_of(m, sum, bias);
+  EchoValue *r = echo_math_fused(m, multiple.n, echo_math_constant(m, -ln2_high(m)), x);
+  r = echo_math_fused(m, multiple.n, echo_math_constant(m, -ln2_low(m)), r);
+  return (Reduced){r, multiple.bits};
 }
 
-/* 2^n for n within the normal exponents. */
-static EchoValue *power_of_two(const EchoMath *m, EchoValue *n)
+/* The float whose exponent field, sign and all, is the low bits. */
+static EchoValue *power_of_two(const EchoMath *m, EchoValue *bits)
 {
-  EchoValue *biased =
-      echo_math_int_op(m, "arith.addi", n, echo_math_int(m, m->is_f64 ? 1023 : 127));
-  return echo_math_from_bits(
-      m, echo_math_int_op(m, "arith.shli", biased, echo_math_int(m, m->is_f64 ? 52 : 23)));
+  EchoValue *shift = echo_math_int(m, m->is_f64 ? 52 : 23);
+  return echo_math_from_bits(m, echo_math_int_op(m, "arith.shli", bits, shift));
 }
 
 /* r + r^2 P(r) = e^r - 1 */
 static EchoValue *expm1_of_reduced(const EchoMath *m, EchoValue *r)
 {
   EchoValue *p = m->is_f64 ? echo_math_polynomial(m, r, EXP_F64, N_OF(EXP_F64))
-                           : echo_math_polynomial(m, r, EXP_F32, N_OF(EXP_F32));
-  return echo_math_add(m, r, echo_math_mul(m, echo_math_mul(m, r, r), p));
+                           : echo_math_polynomial(m, r, EXPM1_F32, N_OF(EXPM1_F32));
+  return echo_math_fused(m, echo_math_mul(m, r, r), p, r);
 }
 
-/* 2^n e^r; NaN where x is. The scale is applied in two halves, so that it reaches into the
- * subnormals with one rounding and up to infinity. */
-static EchoValue *exp_of_reduced(const EchoMath *m, EchoValue *x, Reduced reduced)
+/* Of f64 1 + r is rounded, and what it lost goes to the rest, which is small beside it. */
+static EchoValue *exp_near_zero(const EchoMath *m, EchoValue *r)
 {
-  EchoValue *e = echo_math_add(m, echo_math_constant(m, 1.0), expm1_of_reduced(m, reduced.r));
-  EchoValue *half = echo_math_int_op(m, "arith.shrsi", reduced.n, echo_math_int(m, 1));
-  EchoValue *rest = echo_math_int_op(m, "arith.subi", reduced.n, half);
-  e = echo_math_mul(m, echo_math_mul(m, e, power_of_two(m, half)), power_of_two(m, rest));
-  return echo_math_if(m, ECHO_CMPF_UNO, x, x, x, e);
+  EchoValue *one = echo_math_constant(m, 1.0);
+  if (!m->is_f64) {
+    EchoValue *p = echo_math_polynomial(m, r, EXP_F32, N_OF(EXP_F32));
+    return echo_math_fused(m, echo_math_fused(m, p, r, one), r, one);
+  }
+  EchoValue *sum = echo_math_add(m, one, r);
+  EchoValue *lost = echo_math_sub(m, r, echo_math_sub(m, sum, one));
+  EchoValue *p = echo_math_polynomial(m, r, EXP_F64, N_OF(EXP_F64));
+  return echo_math_add(m, sum, echo_math_fused(m, echo_math_mul(m, r, r), p, lost));
+}
+
+static int exp_bias(const EchoMath *m)
+{
+  return m->is_f64 ? 2 * 1023 : 2 * 127;
+}
+
+/* 2^n e^r, of bits with exp_bias. The scale is applied in two halves, so that it reaches into the
+ * subnormals with one rounding and up to infinity. */
+static EchoValue *exp_of_reduced(const EchoMath *m, Reduced reduced)
+{
+  EchoValue *half = echo_math_int_op(m, "arith.shrui", reduced.bits, echo_math_int(m, 1));
+  EchoValue *rest = echo_math_int_op(m, "arith.subi", reduced.bits, half);
+  EchoValue *e = echo_math_mul(m, exp_near_zero(m, reduced.r), power_of_two(m, half));
+  return echo_math_mul(m, e, power_of_two(m, rest));
 }
 
 EchoValue *echo_expand_exp(const EchoMath *m, EchoValue *x)
 {
-  return exp_of_reduced(m, x, m->is_f64 ? reduce(m, x, -746.0, 710.0) : reduce(m, x, -104.0, 89.0));
+  EchoValue *bounded = at_most(m, at_least(m, x, m->is_f64 ? -746 : -104), m->is_f64 ? 710 : 89);
+  return exp_of_reduced(m, reduce(m, bounded, exp_bias(m)));
 }
 
 /* x - n is exact, and its product with ln 2 small. */
 EchoValue *echo_expand_exp2(const EchoMath *m, EchoValue *x)
 {
-  double low = m->is_f64 ? -1080.0 : -155.0, high = m->is_f64 ? 1025.0 : 129.0;
-  EchoValue *clamped = clamp(m, x, low, high), *multiple = echo_math_round(m, clamped);
-  EchoValue *r = echo_math_mul(m, echo_math_sub(m, clamped, multiple),
+  EchoValue *bounded = at_most(m, at_least(m, x, m->is_f64 ? -1080 : -155), m->is_f64 ? 1025 : 129);
+  EchoValue *magic = echo_math_constant(m, magic_of(m, exp_bias(m)));
+  Multiple multiple = multiple_of(m, echo_math_add(m, bounded, magic), exp_bias(m));
+  EchoValue *r = echo_math_mul(m, echo_math_sub(m, bounded, multiple.n),
                                echo_math_constant(m, 0.69314718055994530942));
-  return exp_of_reduced(m, x, (Reduced){r, int_of(m, multiple)});
+  return exp_of_reduced(m, (Reduced){r, multiple.bits});
 }
 
 /* 2 (t q + (t - 1/2)) with t = 2^(n-1), q = e^r - 1: t stays finite up to the largest result. */
 EchoValue *echo_expand_expm1(const EchoMath *m, EchoValue *x)
 {
-  Reduced reduced = m->is_f64 ? reduce(m, x, -40.0, 710.0) : reduce(m, x, -20.0, 89.0);
-  EchoValue *q = expm1_of_reduced(m, reduced.r);
-  EchoValue *t = power_of_two(m, echo_math_int_op(m, "arith.subi", reduced.n, echo_math_int(m, 1)));
-  EchoValue *sum =
-      echo_math_add(m, echo_math_mul(m, t, q), echo_math_sub(m, t, echo_math_constant(m, 0.5)));
+  EchoValue *bounded = at_most(m, at_least(m, x, m->is_f64 ? -40 : -20), m->is_f64 ? 710 : 89);
+  Reduced reduced = reduce(m, bounded, m->is_f64 ? 1022 : 126);
+  EchoValue *t = power_of_two(m, reduced.bits);
+  EchoValue *sum = echo_math_fused(m, t, expm1_of_reduced(m, reduced.r),
+                                   echo_math_sub(m, t, echo_math_constant(m, 0.5)));
   EchoValue *result = echo_math_mul(m, sum, echo_math_constant(m, 2.0));
   /* tiny x is its own value, with its sign; a NaN is not above the bound either */
   EchoValue *tiny = echo_math_constant(m, m->is_f64 ? 0x1p-54 : 0x1p-25);
@@ -108,26 +156,25 @@ EchoValue *echo_expand_expm1(const EchoMath *m, EchoValue *x)
 
 /* ---- tanh ---- */
 
-/* (tanh(x) / x - 1) / x^2 in x^2 for |x| <= 0.625, within 7e-10 of tanh(x) / x. */
-static const double TANH_F32[] = {-0.3333333317, 0.1333330356,    -0.05395925958,
-                                  0.02176891865, -0.008343945516, 0.002292744816};
-
-/* Beyond 0.625 it is 1 - 2 / (e^(2|x|) + 1), whose error grows smaller with x; from 9.01 on it
- * is 1.
+/* (1 - z) / (1 + z) with z = e^(-2|x|) = t (q + 1), t = 2^n: of both only q is rounded before, so
+ * that small x keeps its digits. From -19 on it is 1, and n is small enough for one part of ln 2.
  */
 static EchoValue *tanh_f32(const EchoMath *m, EchoValue *x)
 {
-  EchoValue *one = echo_math_constant(m, 1.0), *two = echo_math_constant(m, 2.0);
-  EchoValue *a = echo_math_abs(m, x), *y = echo_math_mul(m, x, x);
-  EchoValue *p = echo_math_polynomial(m, y, TANH_F32, N_OF(TANH_F32));
-  EchoValue *near = echo_math_add(m, x, echo_math_mul(m, echo_math_mul(m, x, y), p));
-  Reduced reduced = reduce(m, echo_math_add(m, a, a), 0.0, 18.5);
-  EchoValue *e = echo_math_mul(m, echo_math_add(m, one, expm1_of_reduced(m, reduced.r)),
-                               power_of_two(m, reduced.n));
-  EchoValue *far = echo_math_sub(m, one, echo_math_div(m, two, echo_math_add(m, e, one)));
-  EchoValue *limit = echo_math_constant(m, 0.625); /* NaN is not beyond it */
-  EchoValue *value = echo_math_if(m, ECHO_CMPF_OGT, a, limit, far, near);
-  return echo_math_copysign(m, value, x); /* near -0 the sum is +0 */
+  EchoValue *one = echo_math_constant(m, 1.0);
+  EchoValue *doubled = echo_math_mul(m, echo_math_abs(m, x), echo_math_constant(m, -2.0));
+  EchoValue *bounded = at_least(m, doubled, -19.0);
+  Multiple multiple = multiple_of(m,
+                                  echo_math_fused(m, bounded, echo_math_constant(m, LOG2_E),
+                                                  echo_math_constant(m, magic_of(m, 127))),
+                                  127);
+  EchoValue *r =
+      echo_math_fused(m, multiple.n, echo_math_constant(m, -0.69314718055994530942), bounded);
+  EchoValue *q = expm1_of_reduced(m, r), *t = power_of_two(m, multiple.bits);
+  EchoValue *below = echo_math_fused(m, t, q, echo_math_sub(m, t, one));
+  EchoValue *above = echo_math_fused(m, t, q, echo_math_add(m, t, one));
+  EchoValue *quotient = echo_arith_quotient(m->builder, below, above);
+  return echo_math_copysign(m, quotient, x);
 }
 
 /* -t / (t + 2), t = expm1(-2|x|) */
@@ -146,11 +193,10 @@ EchoValue *echo_expand_tanh(const EchoMath *m, EchoValue *x)
 
 /* ---- log and log1p ---- */
 
-/* (log(1 + f) - f + f^2 / 2) / f^3 on [sqrt(1/2) - 1, sqrt(2) - 1], within 7.5e-10 of the
- * logarithm. */
-static const double LOG_F32[] = {0.333333126,   -0.2500000959, 0.2000211859,
-                                 -0.1666799605, 0.1421955402,  -0.1240558984,
-                                 0.1188815317,  -0.1167563159, 0.06746625544};
+/* (log(1 + f) - f + f^2 / 2) / f^3 on [sqrt(1/2) - 1, sqrt(2) - 1], within 6e-9 of the
+ * logarithm (0.1 units of f32). */
+static const double LOG_F32[] = {0.33333331708, -0.25000821029, 0.20001226873, -0.16623357535,
+                                 0.14201757998, -0.13160180466, 0.12761577348, -0.076345029097};
 /* log((1 + s) / (1 - s)) = 2 s + s^3 (2/3 + 2/5 s^2 + …), |s| < 0.172 */
 static const double LOG_F64[] = {2.0 / 3,  2.0 / 5,  2.0 / 7,  2.0 / 9,  2.0 / 11,
                                  2.0 / 13, 2.0 / 15, 2.0 / 17, 2.0 / 19, 2.0 / 21};
@@ -180,25 +226,21 @@ static Split split(const EchoMath *m, EchoValue *x)
 /* log(1 + f) + e ln 2, smallest terms first. */
 static EchoValue *log_of_split(const EchoMath *m, Split split_x)
 {
-  EchoValue *f = split_x.f, *e = split_x.e;
-  EchoValue *half_square = echo_math_mul(m, echo_math_mul(m, f, f), echo_math_constant(m, 0.5));
-  double ln2_high = m->is_f64 ? 0x1.62e42feep-1 : 355.0 / 512;
-  double ln2_low = m->is_f64 ? 0x1.a39ef35793c76p-33 : -0x1.bd0105c610ca8p-13;
-  EchoValue *low = echo_math_mul(m, e, echo_math_constant(m, ln2_low));
-  EchoValue *rest;
-  if (m->is_f64) { /* f - (f^2/2 - s (f^2/2 + R)) */
+  EchoValue *f = split_x.f, *e = split_x.e, *half = echo_math_constant(m, 0.5);
+  EchoValue *square = echo_math_mul(m, f, f);
+  EchoValue *low = echo_math_mul(m, e, echo_math_constant(m, ln2_low(m)));
+  EchoValue *rest; /* what is missing of f and e times the high part */
+  if (m->is_f64) { /* (s (f^2/2 + R) + low) - f^2/2 */
     EchoValue *s = echo_math_div(m, f, echo_math_add(m, f, echo_math_constant(m, 2.0)));
-    EchoValue *z = echo_math_mul(m, s, s);
-    EchoValue *big_r = echo_math_mul(m, z, echo_math_polynomial(m, z, LOG_F64, N_OF(LOG_F64)));
-    EchoValue *product = echo_math_mul(m, s, echo_math_add(m, half_square, big_r));
-    rest = echo_math_sub(m, half_square, echo_math_add(m, product, low));
-  } else {
-    EchoValue *cube = echo_math_mul(m, echo_math_mul(m, f, f), f);
-    EchoValue *p = echo_math_mul(m, cube, echo_math_polynomial(m, f, LOG_F32, N_OF(LOG_F32)));
-    rest = echo_math_sub(m, half_square, echo_math_add(m, p, low));
+    EchoValue *z = echo_math_mul(m, s, s), *half_square = echo_math_mul(m, square, half);
+    EchoValue *p = echo_math_polynomial(m, z, LOG_F64, N_OF(LOG_F64));
+    rest = echo_math_sub(m, echo_math_fused(m, s, echo_math_fused(m, z, p, half_square), low),
+                         half_square);
+  } else { /* f^2 (f P - 1/2) + low */
+    EchoValue *p = echo_math_polynomial(m, f, LOG_F32, N_OF(LOG_F32));
+    rest = echo_math_fused(m, square, echo_math_fused(m, f, p, echo_math_constant(m, -0.5)), low);
   }
-  return echo_math_add(m, echo_math_mul(m, e, echo_math_constant(m, ln2_high)),
-                       echo_math_sub(m, f, rest));
+  return echo_math_fused(m, e, echo_math_constant(m, ln2_high(m)), echo_math_add(m, f, rest));
 }
 
 /* Subnormals are scaled up first, and the exponent corrected. */

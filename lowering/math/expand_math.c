@@ -43,6 +43,11 @@ EchoValue *echo_math_mul(const EchoMath *m, EchoValue *a, EchoValue *b)
   return echo_arith_binary(m->builder, "arith.mulf", a, b);
 }
 
+EchoValue *echo_math_fused(const EchoMath *m, EchoValue *a, EchoValue *b, EchoValue *c)
+{
+  return echo_math_fma(m->builder, a, b, c);
+}
+
 EchoValue *echo_math_div(const EchoMath *m, EchoValue *a, EchoValue *b)
 {
   return echo_arith_binary(m->builder, "arith.divf", a, b);
@@ -80,7 +85,7 @@ EchoValue *echo_math_polynomial(const EchoMath *m, EchoValue *x, const double *c
 {
   EchoValue *sum = echo_math_constant(m, coefficients[n - 1]);
   for (size_t i = n - 1; i-- > 0;)
-    sum = echo_math_add(m, echo_math_mul(m, sum, x), echo_math_constant(m, coefficients[i]));
+    sum = echo_math_fused(m, sum, x, echo_math_constant(m, coefficients[i]));
   return sum;
 }
 

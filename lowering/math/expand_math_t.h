@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Elementary functions in arith and exact math ops: what the text of a function is made of. Each
- * keeps to plain multiplications and additions (no fused ones), so that every target and every
- * vector width gives the same bits. Private to lowering/. */
+/* Elementary functions in arith and exact math ops: what the text of a function is made of. Where a
+ * product is added to, math.fma says so: it is one rounding on every target and at every vector
+ * width, so that all give the same bits (a processor without the instruction calls C's fma, which
+ * is slow and the same). Private to lowering/. */
 #ifndef ECHO_LOWERING_MATH_EXPAND_MATH_T_H
 #define ECHO_LOWERING_MATH_EXPAND_MATH_T_H
 
@@ -26,6 +27,7 @@ EchoValue *echo_math_add(const EchoMath *m, EchoValue *a, EchoValue *b);
 EchoValue *echo_math_sub(const EchoMath *m, EchoValue *a, EchoValue *b);
 EchoValue *echo_math_mul(const EchoMath *m, EchoValue *a, EchoValue *b);
 EchoValue *echo_math_div(const EchoMath *m, EchoValue *a, EchoValue *b);
+EchoValue *echo_math_fused(const EchoMath *m, EchoValue *a, EchoValue *b, EchoValue *c); /* fma */
 EchoValue *echo_math_abs(const EchoMath *m, EchoValue *a);
 EchoValue *echo_math_neg(const EchoMath *m, EchoValue *a);
 EchoValue *echo_math_copysign(const EchoMath *m, EchoValue *magnitude, EchoValue *sign);

@@ -71,23 +71,11 @@ static Pair two_sum(const EchoMath *m, EchoValue *a, EchoValue *b)
   return (Pair){high, low};
 }
 
-/* The upper 26 bits, by clearing the lower 27. */
-static EchoValue *upper_half(const EchoMath *m, EchoValue *a)
-{
-  EchoValue *mask = echo_math_int(m, ~INT64_C(0x7ffffff));
-  return echo_math_from_bits(m, echo_math_int_op(m, "arith.andi", echo_math_bits(m, a), mask));
-}
-
-/* a b exactly (Dekker). */
+/* a b exactly: what rounding took from the product is what fma leaves of it. */
 static Pair two_product(const EchoMath *m, EchoValue *a, EchoValue *b)
 {
   EchoValue *high = echo_math_mul(m, a, b);
-  EchoValue *a1 = upper_half(m, a), *b1 = upper_half(m, b);
-  EchoValue *a2 = echo_math_sub(m, a, a1), *b2 = echo_math_sub(m, b, b1);
-  EchoValue *low = echo_math_sub(m, echo_math_mul(m, a1, b1), high);
-  low = echo_math_add(m, low, echo_math_mul(m, a1, b2));
-  low = echo_math_add(m, low, echo_math_mul(m, a2, b1));
-  return (Pair){high, echo_math_add(m, low, echo_math_mul(m, a2, b2))};
+  return (Pair){high, echo_math_fused(m, a, b, echo_math_neg(m, high))};
 }
 
 /* 2/5 s^2 + 2/7 s^4 + … without the leading 2/3. */

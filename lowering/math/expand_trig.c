@@ -184,7 +184,7 @@ static EchoValue *sin_of_reduced(const EchoMath *m, EchoValue *r, bool for_f32)
 {
   EchoValue *z = echo_math_mul(m, r, r);
   EchoValue *p = echo_math_polynomial(m, z, SIN, for_f32 ? 5 : N_OF(SIN));
-  EchoValue *sum = echo_math_add(m, r, echo_math_mul(m, echo_math_mul(m, r, z), p));
+  EchoValue *sum = echo_math_fused(m, echo_math_mul(m, r, z), p, r);
   return echo_math_copysign(m, sum, r); /* of -0 the sum is +0 */
 }
 
@@ -196,7 +196,7 @@ static EchoValue *cos_of_reduced(const EchoMath *m, EchoValue *r, bool for_f32)
   EchoValue *one = echo_math_constant(m, 1.0);
   EchoValue *w = echo_math_sub(m, one, half);
   EchoValue *lost = echo_math_sub(m, echo_math_sub(m, one, w), half);
-  return echo_math_add(m, w, echo_math_add(m, lost, echo_math_mul(m, echo_math_mul(m, z, z), p)));
+  return echo_math_add(m, w, echo_math_fused(m, echo_math_mul(m, z, z), p, lost));
 }
 
 static EchoValue *has_bit(const EchoMath *m, EchoValue *quadrant, int64_t bit)
@@ -270,7 +270,7 @@ static EchoValue *atan_of_unit(const EchoMath *m, EchoValue *t, bool for_f32)
   EchoValue *u = echo_arith_select(m->builder, is_large, turned, t);
   EchoValue *z = echo_math_mul(m, u, u);
   EchoValue *p = echo_math_polynomial(m, z, coefficients, n);
-  EchoValue *small = echo_math_add(m, u, echo_math_mul(m, echo_math_mul(m, u, z), p));
+  EchoValue *small = echo_math_fused(m, echo_math_mul(m, u, z), p, u);
   /* pi/4 in two parts */
   EchoValue *large =
       echo_math_add(m, echo_math_constant(m, 0x1.921fb54442d18p-1),

@@ -105,7 +105,7 @@ static inline EchoValue *emit_logistic(EchoBuilder *b, EchoValue *x)
   EchoValue *e = echo_arith_unary(b, "math.exp", minus_abs, NULL);
   EchoValue *is_left = echo_arith_cmpf(b, ECHO_CMPF_OLT, x, float_like(b, x, 0.0));
   EchoValue *numerator = echo_arith_select(b, is_left, e, one);
-  return echo_arith_binary(b, "arith.divf", numerator, echo_arith_binary(b, "arith.addf", one, e));
+  return echo_arith_quotient(b, numerator, echo_arith_binary(b, "arith.addf", one, e));
 }
 
 /* NaN stays NaN, a zero keeps its sign. */
