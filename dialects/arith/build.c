@@ -135,6 +135,9 @@ EchoValue *echo_math_fma(EchoBuilder *builder, EchoValue *a, EchoValue *b, EchoV
  * large, and its sign turned, until the last product. */
 EchoValue *echo_arith_quotient(EchoBuilder *builder, EchoValue *a, EchoValue *b)
 {
+  if (!echo_builder_check_value(builder, "arith.divf", "a", a) ||
+      !echo_builder_check_value(builder, "arith.divf", "b", b))
+    return NULL;
   const EchoType *element = echo_type_element(b->type);
   if (element->kind != ECHO_TYPE_FLOAT || element->as.float_kind != ECHO_F32)
     return echo_arith_binary(builder, "arith.divf", a, b);
