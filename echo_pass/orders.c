@@ -6,41 +6,27 @@
 /* All orders of one set, depth first. */
 typedef struct Orders {
   EchoSearcher *searcher;
-  EchoPoint *point; /* of the set */
+  EchoPoint point; /* of the set */
   const EchoGraph *graph;
   uint32_t *order, *waiting;
   uint32_t n; /* placed */
   uint64_t max_work;
+  EchoOrderVisit visit;
+  void *user;
 } Orders;
 
-/* Whether a point of the curve is as good in both. */
-static bool is_known(const EchoCurve *curve, uint64_t peak_bytes, uint64_t ns)
-{
-  for (size_t i = 0; i < curve->points.size; ++i)
-    if (curve->points.data[i].peak_bytes <= peak_bytes && curve->points.data[i].ns <= ns)
-      return true;
-  return false;
-}
-
-static void look(Orders *orders)
+static bool look(Orders *orders)
 {
   EchoSearcher *searcher = orders->searcher;
   EchoEstimate *estimate = &searcher->estimate;
-  EchoPoint point = *orders->point;
-  size_t n = orders->graph->nodes.size;
   echo_graph_permute(orders->graph, orders->order, &searcher->ordered);
   echo_estimate_create(estimate, &searcher->ordered, searcher->interface,
                        &searcher->options->fusion);
-  point.peak_bytes = estimate->storage.bound_bytes;
-  point.ns = echo_fusion_ns(&searcher->ordered, &estimate->fusion, &searcher->options->device);
-  searcher->work += n;
-  if (!is_known(searcher->curve, point.peak_bytes, point.ns)) {
-    point.own_order =
-        echo_arena_copy(&searcher->curve->memory, orders->order, n * sizeof *orders->order);
-    point.order = ECHO_ORDER_GIVEN;
-    point.orders = point.copies = ECHO_ALL_ORDERS;
-    echo_curve_add(searcher, &point);
-  }
+  orders->point.peak_bytes = estimate->storage.bound_bytes;
+  orders->point.ns =
+      echo_fusion_ns(&searcher->ordered, &estimate->fusion, &searcher->options->device);
+  searcher->work += orders->graph->nodes.size;
+  return orders->visit(orders->user, &orders->point, &searcher->ordered, estimate);
 }
 
 /* Of what reads the node, one wait less, or one more again. */
@@ -88,8 +74,8 @@ static void look_at_all(Orders *orders)
     if (node < n_nodes) {
       place(orders, node);
       from = 0;
-      if (orders->n == n_nodes)
-        look(orders);
+      if (orders->n == n_nodes && !look(orders))
+        return;
       continue;
     }
     if (orders->n == 0)
@@ -99,18 +85,24 @@ static void look_at_all(Orders *orders)
   }
 }
 
-void echo_point_try_orders(EchoSearcher *searcher, EchoPoint *point, uint64_t max_work)
+void echo_point_visit_orders(EchoSearcher *searcher, const EchoPoint *point, uint64_t max_work,
+                             EchoOrderVisit visit, void *user)
 {
   EchoArenaMark mark = echo_arena_mark(searcher->scratch);
   EchoGraph echoed = {0};
   echo_point_apply(point, searcher->candidates, &echoed);
   uint32_t n = (uint32_t)echoed.nodes.size;
   Orders orders = {.searcher = searcher,
-                   .point = point,
+                   .point = *point,
                    .graph = &echoed,
-                   .max_work = searcher->work + max_work};
+                   .max_work = searcher->work + max_work,
+                   .visit = visit,
+                   .user = user};
   orders.order = ECHO_ARENA_ARRAY(searcher->scratch, uint32_t, n + 1u);
   orders.waiting = ECHO_ARENA_ARRAY(searcher->scratch, uint32_t, n + 1u);
+  orders.point.own_order = orders.order;
+  orders.point.order = ECHO_ORDER_GIVEN;
+  orders.point.orders = orders.point.copies = ECHO_ALL_ORDERS;
   for (uint32_t node = 0; node < n; ++node) {
     orders.waiting[node] = 0;
     for (uint32_t i = 0; i < echoed.nodes.data[node].n_operands; ++i)
@@ -120,4 +112,40 @@ void echo_point_try_orders(EchoSearcher *searcher, EchoPoint *point, uint64_t ma
   look_at_all(&orders);
   echo_graph_destroy(&echoed);
   echo_arena_reset(searcher->scratch, mark);
+}
+
+/* ---- for the curve ---- */
+
+/* Whether a point of the curve is as good in both. */
+static bool is_known(const EchoCurve *curve, uint64_t peak_bytes, uint64_t ns)
+{
+  for (size_t i = 0; i < curve->points.size; ++i)
+    if (curve->points.data[i].peak_bytes <= peak_bytes && curve->points.data[i].ns <= ns)
+      return true;
+  return false;
+}
+
+const uint32_t *echo_point_keep_order(const EchoSearcher *searcher, const EchoPoint *point,
+                                      const EchoGraph *ordered)
+{
+  return echo_arena_copy(&searcher->curve->memory, point->own_order,
+                         ordered->nodes.size * sizeof *point->own_order);
+}
+
+static bool add_to_curve(void *user, const EchoPoint *point, const EchoGraph *ordered,
+                         const EchoEstimate *estimate)
+{
+  EchoSearcher *searcher = user;
+  (void)estimate;
+  if (is_known(searcher->curve, point->peak_bytes, point->ns))
+    return true;
+  EchoPoint kept = *point;
+  kept.own_order = echo_point_keep_order(searcher, point, ordered);
+  echo_curve_add(searcher, &kept);
+  return true;
+}
+
+void echo_point_try_orders(EchoSearcher *searcher, const EchoPoint *point, uint64_t max_work)
+{
+  echo_point_visit_orders(searcher, point, max_work, add_to_curve, searcher);
 }

@@ -172,9 +172,20 @@ void echo_search_take_look(EchoSearcher *searcher, const EchoLook *look);
 
 /* ---- orders.c ---- */
 
+/* What is done with a point in one order, `own_order`, which lives as long as the call; false where
+ * the others need not be looked at. The searcher's room for a try holds the graph and the
+ * estimate. */
+typedef bool (*EchoOrderVisit)(void *user, const EchoPoint *point, const EchoGraph *ordered,
+                               const EchoEstimate *estimate);
+/* All orders there are of a point whose choice is made, as far as the work goes. */
+void echo_point_visit_orders(EchoSearcher *searcher, const EchoPoint *point, uint64_t max_work,
+                             EchoOrderVisit visit, void *user);
+/* A copy of the order that lives as long as the curve. */
+const uint32_t *echo_point_keep_order(const EchoSearcher *searcher, const EchoPoint *point,
+                                      const EchoGraph *ordered);
 /* Copies of the point join the curve for orders that are none of the policies, where no point
  * undercuts them: of all orders there are, as far as the work goes. */
-void echo_point_try_orders(EchoSearcher *searcher, EchoPoint *point, uint64_t max_work);
+void echo_point_try_orders(EchoSearcher *searcher, const EchoPoint *point, uint64_t max_work);
 
 /* ---- frontier.c ---- */
 

@@ -47,18 +47,26 @@ static void program_create(const Look *look, const EchoPoint *point, EchoSwapPro
   echo_graph_destroy(&ordered);
 }
 
+/* What a program of so many nanoseconds then takes. */
+static uint64_t time_of(Look *look, const EchoSwapProgram *program, uint64_t ns,
+                        uint64_t budget_bytes, EchoSwapEffort effort)
+{
+  EchoSwapDecision decision;
+  bool fits =
+      echo_swap_decide(&decision, program, &look->searcher->options->device, budget_bytes, effort);
+  ns = fits ? ns + (uint64_t)decision.overhead_ns : UINT64_MAX;
+  look->work += decision.work;
+  echo_swap_decision_destroy(&decision);
+  return ns;
+}
+
 /* Of a point that need not be on the curve: what it then takes. */
 static uint64_t offer_of(Look *look, const EchoPoint *point, uint64_t budget_bytes,
                          EchoSwapEffort effort)
 {
   EchoSwapProgram program;
-  EchoSwapDecision decision;
   program_create(look, point, &program);
-  bool fits =
-      echo_swap_decide(&decision, &program, &look->searcher->options->device, budget_bytes, effort);
-  uint64_t ns = fits ? point->ns + (uint64_t)decision.overhead_ns : UINT64_MAX;
-  look->work += decision.work;
-  echo_swap_decision_destroy(&decision);
+  uint64_t ns = time_of(look, &program, point->ns, budget_bytes, effort);
   echo_swap_program_destroy(&program);
   return ns;
 }
@@ -203,19 +211,24 @@ static void look_for_cheapest(Look *look)
 
 /* ---- what else might be computed again ---- */
 
-#define MAX_IN_ALL_SETS 8 /* values of which every set is tried where that is cheap */
+#define MAX_IN_ALL_SETS 8 /* values of which every set is tried where that is cheap, */
+#define ALL_ORDERS 16     /* and of each set every order, within this part of the work */
+
+static void add_better(Look *look, const EchoPoint *point, uint64_t ns)
+{
+  EchoCurve *curve = look->searcher->curve;
+  EchoPoint added;
+  echo_point_copy(look->searcher, point, &added, &curve->memory);
+  echo_vector_push(&curve->points, added);
+  consider(look, (Offer){curve->points.size - 1, ns});
+}
 
 /* Asks each order of ours, where it is faster than the best so far by itself. The point that
  * betters it joins the curve. */
-static bool try_orders(Look *look, EchoPoint *point)
+static void try_orders(Look *look, EchoPoint *point, uint32_t n_left)
 {
   EchoSearcher *searcher = look->searcher;
-  bool is_better = false;
-  point->orders = point->copies = 0;
-  point->as_written = NULL;
-  point->own_order = NULL;
-  if (!echo_point_finish(searcher, point))
-    return false;
+  (void)n_left;
   echo_point_evaluate(searcher, point, ECHO_ALL_ORDERS);
   for (unsigned policy = 0; policy < ECHO_N_ORDER_POLICIES; ++policy) {
     EchoPoint other = *point;
@@ -228,15 +241,41 @@ static bool try_orders(Look *look, EchoPoint *point)
     if (ns > other.ns && ns != UINT64_MAX)
       ns = offer_of(look, &other, look->budget_bytes, ECHO_SWAP_THOROUGH);
     searcher->work += searcher->candidates->graph->nodes.size;
-    if (ns >= look->best.ns)
-      continue;
-    EchoPoint added;
-    echo_point_copy(searcher, &other, &added, &searcher->curve->memory);
-    echo_vector_push(&searcher->curve->points, added);
-    consider(look, (Offer){searcher->curve->points.size - 1, ns});
-    is_better = true;
+    if (ns < look->best.ns)
+      add_better(look, &other, ns);
   }
-  return is_better;
+}
+
+/* Another order, where it is faster than the best so far by itself. */
+static bool offer_order(void *user, const EchoPoint *point, const EchoGraph *ordered,
+                        const EchoEstimate *estimate)
+{
+  Look *look = user;
+  EchoSearcher *searcher = look->searcher;
+  if (point->ns >= look->best.ns)
+    return true;
+  EchoSwapProgram program;
+  echo_swap_program_create(&program, ordered, searcher->interface, estimate,
+                           &searcher->options->device);
+  uint64_t ns = time_of(look, &program, point->ns, look->budget_bytes, ECHO_SWAP_QUICK);
+  if (ns > point->ns && ns != UINT64_MAX)
+    ns = time_of(look, &program, point->ns, look->budget_bytes, ECHO_SWAP_THOROUGH);
+  echo_swap_program_destroy(&program);
+  if (ns < look->best.ns) {
+    EchoPoint kept = *point;
+    kept.own_order = echo_point_keep_order(searcher, point, ordered);
+    add_better(look, &kept, ns);
+  }
+  return look->work < MAX_SWAP_WORK;
+}
+
+/* What one set does not need is left to the others. */
+static void try_all_orders(Look *look, EchoPoint *point, uint32_t n_left)
+{
+  EchoSearcher *searcher = look->searcher;
+  uint64_t end = MAX_LOOKED / ALL_ORDERS;
+  if (searcher->work < end)
+    echo_point_visit_orders(searcher, point, (end - searcher->work) / n_left, offer_order, look);
 }
 
 static int by_value(const void *a, const void *b)
@@ -265,22 +304,28 @@ static bool has_work(const Look *look)
   return look->searcher->work < MAX_LOOKED / 4 && look->work < MAX_SWAP_WORK;
 }
 
-static void try_all_sets(Look *look, const Load *values, size_t n)
+/* `n_left` sets are still to come, this one included. */
+typedef void (*TrySet)(Look *look, EchoPoint *point, uint32_t n_left);
+
+static void try_all_sets(Look *look, const Load *values, size_t n, TrySet try_set)
 {
+  EchoSearcher *searcher = look->searcher;
+  searcher->work = 0;
+  echo_map_clear(&searcher->known);
   for (uint32_t set = 0; set < 1u << n && has_work(look); ++set) {
-    EchoArenaMark mark = echo_arena_mark(look->searcher->scratch);
+    EchoArenaMark mark = echo_arena_mark(searcher->scratch);
     EchoPoint point;
-    echo_point_create(look->searcher, &point);
+    echo_point_create(searcher, &point);
     for (size_t i = 0; i < n; ++i)
       point.choice.values[values[i].point].is_recomputed = (set >> i & 1) != 0;
-    try_orders(look, &point);
-    echo_arena_reset(look->searcher->scratch, mark);
+    if (echo_point_finish(searcher, &point))
+      try_set(look, &point, (1u << n) - set);
+    echo_arena_reset(searcher->scratch, mark);
   }
 }
 
-/* What lowers no peak by itself may do so with another value away: in small steps every set is
- * tried.
- */
+/* What lowers no peak by itself may do so with another value away, and what is best of all orders
+ * depends on what is away: in small steps every set is tried, and then every order of it. */
 static void look_for_more(Look *look)
 {
   EchoSearcher *searcher = look->searcher;
@@ -288,10 +333,10 @@ static void look_for_more(Look *look)
   Load *values =
       ECHO_ARENA_ARRAY(searcher->scratch, Load, searcher->candidates->graph->values.size + 1);
   size_t n = list_values(look, values);
-  searcher->work = 0;
-  echo_map_clear(&searcher->known);
   if (n <= MAX_IN_ALL_SETS)
-    try_all_sets(look, values, n);
+    try_all_sets(look, values, n, try_orders);
+  if (n <= MAX_IN_ALL_SETS && searcher->options->fusion.order == NULL)
+    try_all_sets(look, values, n, try_all_orders);
   echo_arena_reset(searcher->scratch, mark);
 }
 

@@ -648,7 +648,7 @@ static bool compare_with_swaps(Block *block, uint64_t off_bytes, unsigned part, 
   return is_small;
 }
 
-/* What is missed, at most one budget in a hundred, needs an order that is none of ours. */
+/* What is missed, at most one budget in a hundred, has more orders than there is work for. */
 START_TEST(small_steps_with_swaps)
 {
   Score budgets = {0};
