@@ -90,6 +90,38 @@ void echo_hlo_cost_free(const EchoOp *op, EchoCost *cost)
   (void)cost;
 }
 
+static double free_elements(const EchoType *type, EchoDimList batching, EchoDimList contracting)
+{
+  double n = 1;
+  for (uint32_t i = 0; i < type->as.shaped.rank; ++i)
+    if (!echo_dim_list_has(batching, (int64_t)i) && !echo_dim_list_has(contracting, (int64_t)i))
+      n *= (double)echo_type_dim(type, i);
+  return n;
+}
+
+/* Whether neighbours in memory meet in one sum. */
+static bool runs_along_contracted(const EchoType *type, EchoDimList contracting)
+{
+  for (uint32_t i = type->as.shaped.rank; i-- > 0;)
+    if (echo_type_dim(type, i) != 1)
+      return echo_dim_list_has(contracting, (int64_t)i);
+  return false;
+}
+
+/* Lanes are columns of the result. Where one operand has few rows (or columns) the other one is
+ * read where it lies: lanes are then its own rows, or the few where it runs along what is
+ * contracted. */
+static double lanes_of_product(const EchoOp *op, const EchoDotDims *dims)
+{
+  const EchoType *lhs = echo_op_operand_type(op, 0), *rhs = echo_op_operand_type(op, 1);
+  double m = free_elements(lhs, dims->lhs_batching, dims->lhs_contracting);
+  double n = free_elements(rhs, dims->rhs_batching, dims->rhs_contracting);
+  double few = m < n ? m : n, wide = m < n ? n : m;
+  bool sums_neighbours = n >= m ? runs_along_contracted(rhs, dims->rhs_contracting)
+                                : runs_along_contracted(lhs, dims->lhs_contracting);
+  return few > ECHO_FEW_ROWS ? n : sums_neighbours ? few : wide;
+}
+
 /* 2 N K: one multiplication and one addition for each result element and contracted index. */
 void echo_hlo_cost_dot_general(const EchoOp *op, EchoCost *cost)
 {
@@ -99,6 +131,7 @@ void echo_hlo_cost_dot_general(const EchoOp *op, EchoCost *cost)
   for (size_t i = 0; i < dims->lhs_contracting.size; ++i)
     k *= (double)echo_type_dim(echo_op_operand_type(op, 0), (size_t)dims->lhs_contracting.dims[i]);
   cost->flops = 2 * elements(echo_op_result_type(op, 0)) * k;
+  cost->n_side_by_side = lanes_of_product(op, dims);
 }
 
 /* n^3 / 3 for a factor, n^2 a right side for a solution: each element of the result meets about n

@@ -7,7 +7,7 @@
 #include "dialects/vector/vector.h"
 #include "lowering/kernels/contraction_t.h"
 
-enum { MAX_ROWS = 12, MAX_SUMS = 24, MAX_LANES = 16, MAX_FEW = 32, LEAST_WIDE = 16 };
+enum { MAX_ROWS = 12, MAX_SUMS = 24, MAX_LANES = 16, LEAST_WIDE = 16 };
 /* A block of k is as many rows of a wide operand that runs along its own dimension as streams that
  * a core fetches ahead; the other way round it is what a block of the few rows may take. */
 enum { BLOCK_STREAMS = 32, BLOCK_K = 512, TILE_SUMS = 1 << 12 };
@@ -86,7 +86,7 @@ bool echo_fits_few_rows(const EchoContraction *c, const EchoWideOperand *wide)
   p.n_few = wide->is_b ? c->m : c->n;
   p.n_wide = wide->is_b ? c->n : c->m;
   bool is_float = c->sum_kind == ECHO_ELEMENT_F32 || c->sum_kind == ECHO_ELEMENT_F64;
-  if (!is_float || p.n_few > MAX_FEW || p.n_few > p.n_wide || p.n_wide < LEAST_WIDE ||
+  if (!is_float || p.n_few > ECHO_FEW_ROWS || p.n_few > p.n_wide || p.n_wide < LEAST_WIDE ||
       (wide->stride != 1 && wide->k_stride != 1))
     return false;
   choose(&p);

@@ -143,9 +143,6 @@ static bool matrix_of(const Group *rows, const Group *columns, Matrix *matrix)
   return false;
 }
 
-/* Small products are not worth a call. */
-enum { MIN_BLAS_PRODUCT = 32 * 32 * 32 };
-
 static bool fits_blas(const Dot *dot, Matrix *a, Matrix *b)
 {
   EchoElementKind kind = echo_type_element_kind(echo_op_result_type(dot->op, 0));
@@ -155,7 +152,7 @@ static bool fits_blas(const Dot *dot, Matrix *a, Matrix *b)
                   echo_type_element_kind(echo_op_operand_type(dot->op, 1)) == kind;
   bool is_small =
       dot->lhs_m.size < INT32_MAX && dot->rhs_n.size < INT32_MAX && dot->lhs_k.size < INT32_MAX;
-  return is_typed && is_small && product >= (double)MIN_BLAS_PRODUCT &&
+  return is_typed && is_small && product >= (double)ECHO_LIBRARY_PRODUCT &&
          dot->lhs_batch.n <= ECHO_LIBRARY_MAX_GRID - 2 && is_argument(dot->op, 0) &&
          is_argument(dot->op, 1) && matrix_of(&dot->lhs_m, &dot->lhs_k, a) &&
          matrix_of(&dot->rhs_k, &dot->rhs_n, b) && a->leading < INT32_MAX && b->leading < INT32_MAX;

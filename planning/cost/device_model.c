@@ -318,6 +318,7 @@ uint64_t echo_device_model_time_ns(const EchoDeviceModel *model, const EchoWork 
         work->loop_flops / (loops > 0 ? loops : model->contraction_flops_per_s[work->type]);
   arithmetic += work->simple_flops / model->simple_flops_per_s[work->type];
   arithmetic += work->transcendentals / model->transcendentals_per_s[work->type];
+  arithmetic += work->copied_bytes / model->cache_bytes_per_s;
   double beyond = work->bytes - model->last_cache_bytes;
   double traffic = (beyond > 0 ? model->last_cache_bytes : work->bytes) / model->cache_bytes_per_s;
   if (beyond > 0)

@@ -63,7 +63,8 @@ typedef struct EchoDeviceModel {
 /* The work of one kernel, or of several that run one after another. */
 typedef struct EchoWork {
   double contraction_flops, loop_flops, simple_flops, transcendentals;
-  double bytes; /* read and written */
+  double bytes;        /* read and written */
+  double copied_bytes; /* the same, in the cache and beside the arithmetic, not while it goes on */
   double n_launches;
   EchoRateType type;
   bool transposes; /* the bytes: rows become columns on the way */

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/loop.h"
 
 #define MAX_NS (UINT64_C(1) << 56) /* of one op: sums of many stay in range */
@@ -27,17 +28,14 @@ static EchoRateType rate_type(const EchoType *type)
 /* ---- what the shape of an op does to the rates ---- */
 
 /* Of the machines that have `cores`: bench/results/predict.md holds these against bench/predict's
- * single ops. A library multiplies at its rate where m, n and k are LIBRARY_DIM or more (on the way
- * there 0.25 to 0.5 of it, about what loops reach). A sum of a row ends in a tree of its lanes,
- * which takes as long as so many more elements. A column's sums are read and written again at each
- * row: 1.75 operations an element. */
-#define LIBRARY_DIM 64
+ * single ops. A sum of a row ends in a tree of its lanes, which takes as long as so many more
+ * elements. A column's sums are read and written again at each row: 1.75 operations an element. */
 #define COLUMN_FLOPS 1.75
 
-/* A convolution multiplies vectors: fewer results side by side than lanes take what a full vector
- * takes, and a tile's beginning and end as long as so many more products of each result. Where each
- * lane has a factor of its own, a product loads two vectors, and each element of the input is
- * copied as a part of one: zeros and all, so many operations. */
+/* Generated products multiply vectors: fewer results side by side than lanes take what a full
+ * vector takes, and a tile's beginning and end as long as so many more products of each result.
+ * Where each lane of a convolution has a factor of its own, a product loads two vectors, and each
+ * element of the input is copied as a part of one: zeros and all, so many operations. */
 #define TILE_PRODUCTS 11
 #define COPY_FLOPS 12
 
@@ -47,18 +45,39 @@ static double n_elements(const EchoGraph *graph, uint32_t value)
   return echo_type_n_elements(echo_graph_type(graph, value), &n) ? (double)n : 0;
 }
 
-/* Of batch x m x k by batch x k x n: from the sizes and the operations, 2 batch m n k. */
-static bool is_narrow(const EchoGraph *graph, const EchoGraphNode *entry, uint32_t node,
-                      EchoRateType type)
+static void fill_lanes(double n_side_by_side, EchoWork *work)
 {
-  if (entry->n_operands < 2 || (type != ECHO_RATE_F32 && type != ECHO_RATE_F64))
-    return true;
+  if (n_side_by_side > 0 && n_side_by_side < ECHO_VECTOR_LANES)
+    work->loop_flops *= ECHO_VECTOR_LANES / n_side_by_side;
+}
+
+/* Of batch x m x k by batch x k x n: the sizes from those of the tensors and the operations,
+ * 2 batch m n k. A library copies its operands into the order that it multiplies in, and adds to
+ * the result: each is read and written once more, in the cache. Generated loops do the same, but
+ * read where it lies what meets few rows, and what they multiply takes its tiles. */
+static void contraction_work(const EchoGraph *graph, uint32_t node, EchoWork *work)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  bool is_float = work->type == ECHO_RATE_F32 || work->type == ECHO_RATE_F64;
   double out = n_elements(graph, entry->first_result);
   double lhs = n_elements(graph, echo_graph_operands(graph, node)[0]);
   double rhs = n_elements(graph, echo_graph_operands(graph, node)[1]);
   double k = out > 0 ? entry->cost.flops / 2 / out : 0;
-  double batch_k = k > 0 ? lhs * rhs / (out * k) : 0;
-  return k < LIBRARY_DIM || lhs < LIBRARY_DIM * batch_k || rhs < LIBRARY_DIM * batch_k;
+  double batch = k > 0 ? lhs * rhs / (out * k * k) : 0;
+  if (batch <= 0)
+    return;
+  double m = lhs / batch / k, n = rhs / batch / k, few = m < n ? m : n, copied = lhs + rhs;
+  bool has_few = is_float && few <= ECHO_FEW_ROWS;
+  if (has_few)
+    copied = lhs < rhs ? lhs : rhs;
+  double element_bytes = (double)graph->values.data[entry->first_result].bytes / out;
+  work->copied_bytes = 2 * (copied + out) * element_bytes;
+  if (is_float && !has_few && m * n * k >= ECHO_LIBRARY_PRODUCT)
+    return;
+  work->loop_flops = work->contraction_flops;
+  work->contraction_flops = 0;
+  fill_lanes(entry->cost.n_side_by_side, work);
+  work->loop_flops += 2 * TILE_PRODUCTS * out;
 }
 
 static void convolution_work(const EchoGraph *graph, uint32_t node, EchoWork *work)
@@ -75,8 +94,7 @@ static void convolution_work(const EchoGraph *graph, uint32_t node, EchoWork *wo
   } else {
     work->loop_flops += 2 * TILE_PRODUCTS * results;
   }
-  if (n < ECHO_VECTOR_LANES)
-    work->loop_flops *= ECHO_VECTOR_LANES / n;
+  fill_lanes(n, work);
 }
 
 static void shape_work(const EchoGraph *graph, uint32_t node, EchoWork *work)
@@ -85,9 +103,8 @@ static void shape_work(const EchoGraph *graph, uint32_t node, EchoWork *work)
   EchoKernelKind kind = echo_op_kernel_kind(entry->op);
   if (kind == ECHO_KERNEL_CONVOLUTION) {
     convolution_work(graph, node, work);
-  } else if (kind == ECHO_KERNEL_CONTRACTION && is_narrow(graph, entry, node, work->type)) {
-    work->loop_flops = work->contraction_flops;
-    work->contraction_flops = 0;
+  } else if (kind == ECHO_KERNEL_CONTRACTION && entry->n_operands >= 2) {
+    contraction_work(graph, node, work);
   } else if (kind == ECHO_KERNEL_ROW_REDUCE) {
     work->simple_flops += ECHO_VECTOR_LANES * n_elements(graph, entry->first_result);
   } else if (kind == ECHO_KERNEL_COLUMN_REDUCE) {
@@ -122,6 +139,7 @@ static double arithmetic_ns(const EchoWork *work, const EchoDeviceModel *device)
   for (int i = 0; i < 4; ++i)
     if (amounts[i] != 0) /* mostly three are, and a division takes its time */
       seconds += amounts[i] / rates[i];
+  seconds += work->copied_bytes / device->cache_bytes_per_s;
   return seconds * 1e9;
 }
 

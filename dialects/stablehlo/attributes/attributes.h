@@ -155,6 +155,9 @@ typedef struct EchoWindowDim {
 /* dot_general and dot (whose numbers are implied: the last dimension of lhs with the first of rhs).
  */
 const EchoDotDims *echo_stablehlo_dot_dims(const EchoOp *op);
+/* Of f32 and f64 on a processor, for kernels and costs alike: so few rows or columns are multiplied
+ * with the other operand where that lies; of others, a call of a library is worth m n k. */
+enum { ECHO_FEW_ROWS = 32, ECHO_LIBRARY_PRODUCT = 32 * 32 * 32 };
 const EchoRaggedDotDims *echo_chlo_ragged_dot_dims(const EchoOp *op);
 /* convolution and dynamic_conv. */
 const EchoConvDims *echo_stablehlo_conv_dims(const EchoOp *op);

@@ -146,6 +146,51 @@ START_TEST(a_convolution_takes_whole_vectors)
 }
 END_TEST
 
+/* ---- products ---- */
+
+/* [m, k] by [n, k], or by [k, n] where the second runs along its own dimension; what the launch
+ * takes left out. */
+static uint64_t product_ns(int m, int k, int n, bool runs_along_k)
+{
+  EchoDeviceModel device;
+  echo_device_model_default(&device);
+  EchoBuffer text = {0};
+  TestStep step;
+  int rows = runs_along_k ? n : k, columns = runs_along_k ? k : n;
+  echo_buffer_printf(&text,
+                     "func.func @main(%%x: tensor<%dx%dxf32>, %%y: tensor<%dx%dxf32>) -> "
+                     "tensor<%dx%dxf32> {\n"
+                     "  %%z = stablehlo.dot_general %%x, %%y, contracting_dims = [1] x [%d] : "
+                     "(tensor<%dx%dxf32>, tensor<%dx%dxf32>) -> tensor<%dx%dxf32>\n"
+                     "  return %%z : tensor<%dx%dxf32>\n}\n",
+                     m, k, rows, columns, m, n, runs_along_k ? 1 : 0, m, k, rows, columns, m, n, m,
+                     n);
+  test_step_parse(&step, echo_buffer_c_str(&text));
+  ck_assert(test_step_run(&step, "echo{overhead=0%}"));
+  uint64_t ns = (uint64_t)test_step_fact(&step, "echo.off_ns") - (uint64_t)device.launch_ns;
+  test_step_destroy(&step);
+  echo_buffer_destroy(&text);
+  return ns;
+}
+
+START_TEST(a_product_takes_whole_vectors)
+{
+  /* one row with a matrix: lanes are the matrix' own columns, or else one lane of 16 is in use */
+  uint64_t along_n = product_ns(1, 1024, 1024, false), along_k = product_ns(1, 1024, 1024, true);
+  ck_assert_uint_gt(along_k, 6 * along_n);
+  ck_assert_uint_lt(along_k, 16 * along_n);
+  /* so many rows fill the lanes: they cost little more than one */
+  ck_assert_uint_lt(product_ns(16, 1024, 1024, true), along_k + along_k / 8);
+  /* a sum of few products is mostly its tile's beginning and end, and copies */
+  ck_assert_uint_gt(2 * product_ns(64, 8, 64, false), product_ns(64, 16, 64, false) + 200);
+  /* where there are many of all, that is little: eight times as many products, eight times as long
+   */
+  uint64_t large = product_ns(512, 512, 512, false), larger = product_ns(1024, 1024, 1024, false);
+  ck_assert_uint_gt(larger, 7 * large);
+  ck_assert_uint_lt(larger, 8 * large);
+}
+END_TEST
+
 /* ---- calls beside the step ---- */
 
 static bool call_nothing(const EchoTargetCall *call)
@@ -242,6 +287,7 @@ int main(void)
   tcase_add_test(tcase, a_loop_takes_its_trips);
   tcase_add_test(tcase, a_fused_body_is_one_kernel);
   tcase_add_test(tcase, a_convolution_takes_whole_vectors);
+  tcase_add_test(tcase, a_product_takes_whole_vectors);
   tcase_add_test(tcase, what_runs_while_a_call_is_waited_for_costs_what_exceeds_the_wait);
   tcase_add_test(tcase, a_grain_covers_the_work_and_grows_with_what_a_launch_takes);
   suite_add_tcase(suite, tcase);
