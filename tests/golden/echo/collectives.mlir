@@ -11,7 +11,7 @@
 // SLOW: 1048{{[0-9]+}} echo-bytes
 // SLOW: [[NS:[0-9]+]] off-ns
 // SLOW: [[NS]] echo-ns
-// TRACE: ,97{{[0-9]+}},write
+// TRACE: ,99{{[0-9]+}},write
 func.func @main(%x: tensor<512x128xf32>, %w0: tensor<128x128xf32>, %w1: tensor<128x128xf32>, %w2: tensor<128x128xf32>, %w3: tensor<128x128xf32>, %w4: tensor<128x128xf32>, %w5: tensor<128x128xf32>, %w6: tensor<128x128xf32>, %w7: tensor<128x128xf32>) -> (tensor<128x128xf32>, tensor<128x128xf32>, tensor<128x128xf32>, tensor<128x128xf32>, tensor<128x128xf32>, tensor<128x128xf32>, tensor<128x128xf32>, tensor<128x128xf32>, tensor<f32>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %one = stablehlo.constant dense<1.0> : tensor<512x128xf32>
