@@ -411,17 +411,31 @@ static EchoValue *emit_commutative(EchoKernelEmitter *emitter, const Reduction *
              : emit_in_memory(emitter, reduction, combiner, order);
 }
 
-/* In order, all values at once: result = body(result, element). */
-static bool emit_sequence(EchoKernelEmitter *emitter, const Reduction *reduction, EchoValue **inits,
-                          EchoValue **results)
+/* ---- in order ---- */
+
+/* Elements [first, first + n) in order, all values at once: result = body(result, element). Those
+ * of a value that has a buffer stand there. */
+typedef struct Run {
+  EchoValue *first;
+  int64_t n;
+  EchoValue *const *buffers_or_null;
+} Run;
+
+static bool emit_run(EchoKernelEmitter *emitter, const Reduction *reduction, const Run *run,
+                     EchoValue *const *inits, EchoValue **results)
 {
   size_t n = reduction->n_values;
   EchoValue **arguments = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, 2 * n);
   EchoValue **next = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, n);
-  EchoValue *position =
-      echo_kernel_begin_carried(emitter, reduction->n_reduced, inits, n, arguments);
-  for (size_t i = 0; i < n; ++i)
-    arguments[n + i] = reduced_element(emitter, reduction, i, position);
+  EchoValue *step = echo_kernel_begin_carried(emitter, run->n, inits, n, arguments);
+  emitter->base.builder = echo_kernel_builder(emitter);
+  EchoValue *position = echo_index_add(&emitter->base, run->first, step);
+  for (size_t i = 0; i < n; ++i) {
+    EchoValue *buffer = run->buffers_or_null != NULL ? run->buffers_or_null[i] : NULL;
+    arguments[n + i] = buffer != NULL
+                           ? echo_memref_load(echo_kernel_builder(emitter), buffer, &step, 1)
+                           : reduced_element(emitter, reduction, i, position);
+  }
   emitter->base.builder = echo_kernel_builder(emitter);
   bool fine = !emitter->failed && echo_kernel_inline_region(emitter, &reduction->op->regions[0],
                                                             arguments, 2 * n, next, n);
@@ -430,6 +444,70 @@ static bool emit_sequence(EchoKernelEmitter *emitter, const Reduction *reduction
       next[i] = inits[i];
   echo_kernel_end_carried(emitter, next, n, results);
   return fine;
+}
+
+/* A buffer for each value that the kernel computes, as many as a core's first cache holds; false
+ * where there is none. Elements that lie in memory are read from there. */
+static bool make_buffers(EchoKernelEmitter *emitter, const Reduction *reduction, int64_t size,
+                         EchoValue **buffers)
+{
+  enum { FIRST_CACHE = 32 << 10 };
+  int64_t bytes = 0;
+  for (size_t i = 0; i < reduction->n_values; ++i) {
+    const EchoValue *value = echo_op_operand(reduction->op, i);
+    const EchoOp *def = echo_value_def_or_null(value);
+    int64_t more = size * (int64_t)echo_type_element_bytes(echo_type_element(value->type));
+    buffers[i] = NULL;
+    if (def == NULL || def->n_operands == 0 || bytes + more > FIRST_CACHE)
+      continue;
+    buffers[i] = echo_kernel_alloca(emitter, echo_type_element(value->type), &size, 1);
+    bytes += more;
+  }
+  return bytes != 0;
+}
+
+static void fill_buffers(EchoKernelEmitter *emitter, const Reduction *reduction, int64_t size,
+                         EchoValue *first, EchoValue *const *buffers)
+{
+  for (size_t i = 0; i < reduction->n_values; ++i) {
+    if (buffers[i] == NULL)
+      continue;
+    EchoValue *at = echo_kernel_begin_range(emitter, size, true);
+    emitter->base.builder = echo_kernel_builder(emitter);
+    EchoValue *element =
+        reduced_element(emitter, reduction, i, echo_index_add(&emitter->base, first, at));
+    if (element != NULL)
+      echo_memref_store(echo_kernel_builder(emitter), element, buffers[i], &at, 1);
+    echo_kernel_end_for(emitter);
+  }
+}
+
+/* What is reduced in order is computed before, a block at a time, so that it goes in vectors. */
+static bool emit_sequence(EchoKernelEmitter *emitter, const Reduction *reduction, EchoValue **inits,
+                          EchoValue **results)
+{
+  enum { BLOCK = 64 };
+  size_t n = reduction->n_values;
+  EchoElementEmitter *base = &emitter->base;
+  EchoValue **buffers = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, n);
+  EchoValue **carried = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, n);
+  EchoValue **sums = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, n);
+  int64_t n_blocks = reduction->n_reduced / BLOCK, done = n_blocks * BLOCK;
+  Run rest = {echo_index_constant(base, 0), reduction->n_reduced, NULL};
+  if (emitter->is_gpu || n_blocks == 0 || !make_buffers(emitter, reduction, BLOCK, buffers))
+    return emit_run(emitter, reduction, &rest, inits, results);
+  EchoValue *block = echo_kernel_begin_carried(emitter, n_blocks, inits, n, carried);
+  base->builder = echo_kernel_builder(emitter);
+  Run run = {echo_index_mul_constant(base, block, BLOCK), BLOCK, buffers};
+  fill_buffers(emitter, reduction, BLOCK, run.first, buffers);
+  bool fine = emit_run(emitter, reduction, &run, carried, sums);
+  echo_kernel_end_carried(emitter, sums, n, results);
+  if (done == reduction->n_reduced || !fine)
+    return fine;
+  base->builder = echo_kernel_builder(emitter);
+  rest = (Run){echo_index_constant(base, done), reduction->n_reduced - done, NULL};
+  memcpy(carried, results, n * sizeof *carried);
+  return emit_run(emitter, reduction, &rest, carried, results);
 }
 
 bool echo_emit_reduce(EchoKernelEmitter *emitter, const EchoOp *op, EchoValue *const *indices,

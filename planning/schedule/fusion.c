@@ -246,9 +246,6 @@ static void judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end, Joi
   for (size_t i = begin; i < end; ++i) {
     const EchoMembership *user = &fuser->memberships.data[readers[i].membership];
     const EchoGraphNode *reading = &fuser->graph->nodes.data[user->node];
-    if (reading->kind == ECHO_NODE_REDUCE && reading->n_results != 1 &&
-        entry->kind != ECHO_NODE_CONSTANT)
-      return;
     if (is_product(fuser, user->node)) /* reads its operands as they lie */
       return;
     for (uint32_t k = 0; k < reading->n_operands; ++k)
