@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* --flatten-tuples: what is handed over as tuples (arguments and results of functions and
- * calls) is handed over as the tensors in them, in order. What else makes a tuple or takes one (a
- * custom_call) stays, and is refused where memory is planned. */
+/* --flatten-tuples: what is handed over as tuples (arguments and results of functions, calls and
+ * custom calls) is handed over as the tensors in them, in order. */
 #include "base/vector.h"
 #include "ir/builder.h"
 #include "lowering/lowering.h"
@@ -114,10 +113,13 @@ static void flatten_args(EchoContext *ctx, EchoBlock *block)
   echo_vector_destroy(&leaves);
 }
 
-/* By the specification nothing else does: loops and branches carry tensors. */
+/* By the specification nothing else does: loops and branches carry tensors. A custom call of one
+ * tuple is an older form of one of several values. */
 static bool hands_over(const EchoOp *op)
 {
   const uint64_t traits = ECHO_CALL | ECHO_RETURN_LIKE;
+  if (echo_op_is(op, "stablehlo.custom_call"))
+    return true;
   return op->n_regions == 0 && op->n_successors == 0 && (op->info->traits & traits) != 0;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls that JAX writes for an op that StableHLO has for static shapes alone, or not at all, as
  * ops, where shapes are known: @stablehlo.dynamic_top_k, _reduce_window and _rng_bit_generator;
- * @ApproxTopK, which is exact here; @LayoutConstraint; and of any other target the operands that
- * say its results' shapes. */
+ * @ApproxTopK, which is exact here, and @TopK; @LayoutConstraint; and of any other target the
+ * operands that say its results' shapes. */
 #include "dialects/stablehlo/refine.h"
 #include "ir/symbol.h"
 #include "lowering/model/chlo_to_stablehlo_t.h"
@@ -134,10 +134,52 @@ static bool lower_reduce_window(EchoRewriter *rewriter, EchoOp *op)
   return false;
 }
 
-/* (operands …, initial values …): the first of all, in the order that the comparison makes. */
-static bool lower_approx_top_k(EchoRewriter *rewriter, EchoOp *op)
+/* Whether the results are the values with fewer elements along dimension `at`. */
+static bool are_first(EchoContext *ctx, const EchoOp *op, EchoValue *const *values, int64_t at)
+{
+  const EchoType *type = values[0]->type, *result = echo_op_result_type(op, 0);
+  bool ok = at >= 0 && at < (int64_t)echo_type_rank(type) &&
+            echo_type_rank(type) == echo_type_rank(result);
+  for (size_t d = 0; ok && d < echo_type_rank(type); d++)
+    ok = echo_type_dim(result, d) == echo_type_dim(type, d) ||
+         ((int64_t)d == at && echo_type_dim(result, d) < echo_type_dim(type, d));
+  for (uint32_t i = 0; ok && i < op->n_results; i++) {
+    const EchoType *element = echo_type_element(values[i]->type);
+    ok = values[i]->type == echo_type_with_element(ctx, type, element) &&
+         echo_op_result_type(op, i) == echo_type_with_element(ctx, result, element);
+  }
+  return ok;
+}
+
+/* The first of `values` along dimension `at`, as many as the results have, in the order that the
+ * call's comparison makes. */
+static bool take_first(EchoRewriter *rewriter, EchoOp *op, EchoValue **values, int64_t at)
 {
   EchoBuilder *b = &rewriter->builder;
+  size_t n = op->n_results;
+  if (!are_first(b->ctx, op, values, at))
+    return false;
+  const EchoType **types = echo_alloc_array(n, sizeof *types);
+  for (size_t i = 0; i < n; i++)
+    types[i] = values[i]->type;
+  const EchoAttrArg attrs[] = {{"dimension", echo_attr_i64(b->ctx, at)},
+                               {"is_stable", echo_attr_bool(b->ctx, true)}};
+  EchoOp *sort = echo_build_op_with_regions(b, "stablehlo.sort", values, n, types, n, attrs, 2, 1);
+  bool ok = take_computation(b, op, sort);
+  for (size_t i = 0; ok && i < n; i++)
+    values[i] = echo_hlo_slice_dim(b, echo_op_result(sort, (uint32_t)i), at, 0,
+                                   echo_type_dim(echo_op_result_type(op, 0), (uint32_t)at));
+  if (ok)
+    echo_rewriter_replace(rewriter, op, values);
+  else
+    echo_rewriter_erase(rewriter, sort);
+  echo_free(types);
+  return ok;
+}
+
+/* (operands …, initial values …): the first of all. */
+static bool lower_approx_top_k(EchoRewriter *rewriter, EchoOp *op)
+{
   size_t n = op->n_results;
   const EchoAttr *config = echo_op_attr_or_null(op, "mhlo.backend_config");
   const EchoAttr *dimension = config != NULL && config->kind == ECHO_ATTR_DICTIONARY
@@ -145,32 +187,30 @@ static bool lower_approx_top_k(EchoRewriter *rewriter, EchoOp *op)
                                   : NULL;
   if (n == 0 || op->n_operands < 2 * n || dimension == NULL || dimension->kind != ECHO_ATTR_INTEGER)
     return false;
-  int64_t at = dimension->as.integer.value;
-  const EchoType *type = echo_op_operand_type(op, 0), *result = echo_op_result_type(op, 0);
-  if (at < 0 || at >= (int64_t)echo_type_rank(type) ||
-      echo_type_rank(type) != echo_type_rank(result) ||
-      echo_type_dim(result, (uint32_t)at) > echo_type_dim(type, (uint32_t)at))
-    return false;
   EchoValue **values = echo_alloc_array(n, sizeof *values);
-  const EchoType **types = echo_alloc_array(n, sizeof *types);
-  for (size_t i = 0; i < n; i++) {
+  for (size_t i = 0; i < n; i++)
     values[i] = echo_op_operand(op, (uint32_t)i);
-    types[i] = values[i]->type;
-  }
-  const EchoAttrArg attrs[] = {{"dimension", echo_attr_i64(b->ctx, at)},
-                               {"is_stable", echo_attr_bool(b->ctx, true)}};
-  EchoOp *sort = echo_build_op_with_regions(b, "stablehlo.sort", values, n, types, n, attrs, 2, 1);
-  bool ok = take_computation(b, op, sort);
-  for (size_t i = 0; ok && i < n; i++)
-    values[i] = echo_hlo_slice_dim(b, echo_op_result(sort, (uint32_t)i), at, 0,
-                                   echo_type_dim(result, (uint32_t)at));
-  if (ok)
-    echo_rewriter_replace(rewriter, op, values);
-  else
-    echo_rewriter_erase(rewriter, sort);
+  bool ok = take_first(rewriter, op, values, dimension->as.integer.value);
   echo_free(values);
-  echo_free(types);
   return ok;
+}
+
+/* XLA's own: of rows, with the places that the first had in them. */
+static bool lower_top_k_of_rows(EchoRewriter *rewriter, EchoOp *op)
+{
+  if (op->n_operands != 1 || op->n_results != 2)
+    return false;
+  EchoBuilder *b = &rewriter->builder;
+  const EchoType *type = echo_op_operand_type(op, 0), *places = echo_op_result_type(op, 1);
+  int64_t at = (int64_t)echo_type_rank(type) - 1;
+  if (at < 0 || !echo_type_is_integer(echo_type_element(places), 32))
+    return false;
+  const EchoType *counted = echo_type_with_element(b->ctx, type, echo_type_element(places));
+  EchoValue *values[] = {echo_op_operand(op, 0), echo_hlo_iota(b, counted, at)};
+  if (take_first(rewriter, op, values, at))
+    return true;
+  echo_rewriter_erase(rewriter, echo_value_def_or_null(values[1]));
+  return false;
 }
 
 /* Says how the value is to lie in memory, which changes none of its elements: values lie here as
@@ -236,6 +276,7 @@ static bool lower_call(EchoRewriter *rewriter, EchoOp *op)
               {"stablehlo.dynamic_rng_bit_generator", lower_random_bits},
               {"stablehlo.dynamic_approx_top_k", lower_approx_top_k},
               {"ApproxTopK", lower_approx_top_k},
+              {"TopK", lower_top_k_of_rows},
               {"LayoutConstraint", lower_layout_constraint}};
   if (!is_static(op))
     return false;
