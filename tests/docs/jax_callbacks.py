@@ -96,3 +96,8 @@ for imaginary in (0.0, 0.25j):
     values, vectors = jax.jit(jax.scipy.linalg.eigh_tridiagonal)(jnp.cos(jnp.arange(8.0)) + 0 * above[0], above)
     whole = np.diag(np.cos(np.arange(8.0))) + np.diag(above, 1) + np.diag(np.conj(above), -1)
     print(np.asarray(values).round(3), abs(whole @ vectors - vectors * values).max() < 1e-4)
+
+# Floats of a byte and less go to Python and back as they are.
+for kind in ("float8_e4m3fn", "float8_e5m2", "float4_e2m1fn"):
+    narrow = jnp.arange(6).astype(kind)
+    print(jax.jit(lambda x: jax.pure_callback(lambda a: a[::-1], jax.ShapeDtypeStruct(x.shape, x.dtype), x))(narrow).astype(jnp.float32).tolist())

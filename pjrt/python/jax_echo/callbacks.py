@@ -103,6 +103,24 @@ def start_cpu():
         return backends["cpu"]
 
 
+def _bits_of(aval):
+    """What stands for an array on the way to Python and back: Echo widens floats of a byte and less, and these are to come as they are."""
+    from jax._src import core, dtypes
+
+    aval = core.physical_aval(aval)
+    if not dtypes.issubdtype(aval.dtype, np.floating) or aval.dtype.itemsize > 1:
+        return aval
+    return core.ShapedArray(aval.shape, np.dtype(f"uint{dtypes.itemsize_bits(aval.dtype)}"))
+
+
+def _as(ctx, value, before, after):
+    """An array of `before` as the bits of `after`, which is as wide."""
+    from jax._src.interpreters import mlir
+    from jax._src.lib.mlir.dialects import hlo
+
+    return value if before.dtype == after.dtype else hlo.bitcast_convert(mlir.aval_to_ir_type(ctx.module_context, after), value)
+
+
 def _emit(ctx, callback, token, operands, operand_avals, result_avals, *, has_side_effect):
     from jax._src import core, ffi
 
@@ -112,6 +130,9 @@ def _emit(ctx, callback, token, operands, operand_avals, result_avals, *, has_si
     number = next(_numbers)
     _entries[number] = entry
     ctx.module_context.add_keepalive(entry)
+    bits_in, bits_out = [_bits_of(aval) for aval in operand_avals], [_bits_of(aval) for aval in result_avals]
+    operands = [_as(ctx, *value) for value in zip(operands, entry.operands, bits_in)]
+    ctx = dataclasses.replace(ctx, avals_in=bits_in, avals_out=bits_out)
     if token:
         operands = [token, *operands]
         ctx = dataclasses.replace(
@@ -121,7 +142,7 @@ def _emit(ctx, callback, token, operands, operand_avals, result_avals, *, has_si
     results = call(ctx, *operands, index=np.uint64(number)).results
     if token:
         token, *results = results
-    return results, token, entry
+    return [_as(ctx, *value) for value in zip(results, bits_out, entry.results)], token, entry
 
 
 def install(library):
