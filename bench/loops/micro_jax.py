@@ -51,6 +51,15 @@ def forms():
         total, values = added(p, [(x[i * 1024:(i + 1) * 1024], y[i * 1024:(i + 1) * 1024]) for i in range(N)])
         return sgd(p, tmap(lambda g: g / N, total)), sum(values) / N
     write("rows", rows, PARAMS, X.reshape(-1, 256), Y.reshape(-1))
+    def every_fourth(p, x, y):
+        return sgd(p, added(p, [(x[i::N], y[i::N]) for i in range(N)])[0])
+    write("every_fourth", every_fourth, PARAMS, X.reshape(-1, 256), Y.reshape(-1))
+    def dynamic(p, x, y):
+        return sgd(p, added(p, [tuple(jax.lax.dynamic_slice_in_dim(a, 1024 * i, 1024) for a in (x, y)) for i in range(N)])[0])
+    write("dynamic", dynamic, PARAMS, X.reshape(-1, 256), Y.reshape(-1))
+    def taken(p, x, y):
+        return sgd(p, added(p, [(jnp.take(x, i, 0), jnp.take(y, i, 0)) for i in range(N)])[0])
+    write("taken", taken, PARAMS, X, Y)
     def split(p, x, y):
         total, values = added(p, zip(jnp.split(x, N), jnp.split(y, N)), lambda *args: loss(*args) / N)
         return sgd(p, total), jnp.mean(jnp.stack(values))

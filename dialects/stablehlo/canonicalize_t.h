@@ -11,6 +11,8 @@ bool echo_hlo_counts_to(const EchoType *element, int64_t n);
 /* Of a gather or scatter: each column of the indices that only counts rows becomes a batching
  * dimension. The same elements are read and written, in the same order. */
 EchoPatternFn echo_hlo_batch_counted_indices;
+/* A dynamic slice, or a gather of one window, whose place is constant: a slice. */
+EchoPatternFn echo_hlo_slice_constant_place, echo_hlo_gather_constant_place;
 
 /* Transposes in front of convolutions and behind one, and pads of zeros in front, become numbers of
  * the convolutions. */

@@ -55,136 +55,11 @@ bool echo_copies_for_operands(EchoOp *op, bool (*see)(void *user, EchoValue *val
   return true;
 }
 
-/* ---- slices ---- */
-
-/* Slices of one array and one size that begin at the same place but for dimension `dim`. */
-typedef struct Group {
-  EchoCopiesOps slices;
-  size_t dim;
-  uint32_t next;    /* group with the same hash */
-  int64_t n_copies; /* 0: they do not lie as far from each other */
-} Group;
-
-typedef struct Groups {
-  ECHO_VECTOR(Group) all;
-  EchoMap by_hash; /* -> last group + 1 */
-} Groups;
-
-static const int64_t *starts_of(const EchoOp *slice)
-{
-  return echo_stablehlo_dims(slice, "start_indices").dims;
-}
-
-static bool is_dense_slice(const EchoOp *op)
-{
-  if (echo_hlo_opcode(op) != ECHO_HLO_SLICE)
-    return false;
-  EchoDimList strides = echo_stablehlo_dims(op, "strides");
-  for (size_t d = 0; d < strides.size; ++d)
-    if (strides.dims[d] != 1)
-      return false;
-  return true;
-}
-
-static bool is_of_group(const Group *group, const EchoOp *op, size_t dim)
-{
-  const EchoOp *other = group->slices.data[0];
-  bool holds = group->dim == dim && echo_op_operand(other, 0) == echo_op_operand(op, 0) &&
-               echo_op_result_type(other, 0) == echo_op_result_type(op, 0);
-  for (size_t d = 0; d < echo_type_rank(echo_op_result_type(op, 0)) && holds; ++d)
-    holds = d == dim || starts_of(other)[d] == starts_of(op)[d];
-  return holds;
-}
-
-static void add_slice(Groups *groups, EchoOp *op, size_t dim)
-{
-  const EchoType *type = echo_op_result_type(op, 0);
-  uint64_t hash = echo_hash_combine(echo_key(echo_op_operand(op, 0)), echo_key(type) + dim);
-  for (size_t d = 0; d < echo_type_rank(type); ++d)
-    hash = echo_hash_combine(hash, d == dim ? 0 : (uint64_t)starts_of(op)[d]);
-  uint32_t first = (uint32_t)echo_map_get_or(&groups->by_hash, hash, 0), i = first;
-  while (i != 0 && !is_of_group(&groups->all.data[i - 1], op, dim))
-    i = groups->all.data[i - 1].next;
-  if (i == 0) {
-    echo_vector_push(&groups->all, ((Group){.dim = dim, .next = first}));
-    i = (uint32_t)groups->all.size;
-    echo_map_set(&groups->by_hash, hash, i);
-  }
-  echo_vector_push(&groups->all.data[i - 1].slices, op);
-}
-
-/* Once for each dimension that it could begin elsewhere in. */
-static void add_slices(Groups *groups, EchoOp *op)
-{
-  const EchoType *type = echo_op_result_type(op, 0), *array = echo_op_operand_type(op, 0);
-  for (size_t d = 0; d < echo_type_rank(type); ++d)
-    if (echo_type_dim(type, d) != echo_type_dim(array, d))
-      add_slice(groups, op, d);
-}
-
-static int compare_slices(const void *a, const void *b)
-{
-  EchoOp *const *x = a, *const *y = b;
-  const int64_t *from = starts_of(*x), *to = starts_of(*y);
-  for (size_t d = 0; d < echo_type_rank(echo_op_result_type(*x, 0)); ++d)
-    if (from[d] != to[d])
-      return from[d] < to[d] ? -1 : 1;
-  return 0;
-}
-
-bool echo_copies_slice(EchoOp *const *slices, size_t n, EchoCopiesSlice *slice)
-{
-  bool any = false;
-  for (size_t d = 0; d < echo_type_rank(echo_op_result_type(slices[0], 0)); ++d) {
-    int64_t step = starts_of(slices[1])[d] - starts_of(slices[0])[d];
-    for (size_t i = 1; i < n; ++i)
-      if (starts_of(slices[i])[d] - starts_of(slices[i - 1])[d] != step)
-        return false;
-    if (step != 0 && any)
-      return false;
-    if (step != 0)
-      *slice = (EchoCopiesSlice){d, step};
-    any |= step != 0;
-  }
-  return any;
-}
-
-/* Sorts the slices, those that begin at one place side by side, and counts the places. */
-static void count_copies(Group *group)
-{
-  EchoCopiesOps firsts = {0};
-  EchoCopiesSlice slice;
-  qsort(group->slices.data, group->slices.size, sizeof(EchoOp *), compare_slices);
-  for (size_t i = 0; i < group->slices.size; ++i)
-    if (i == 0 || compare_slices(&group->slices.data[i - 1], &group->slices.data[i]) != 0)
-      echo_vector_push(&firsts, group->slices.data[i]);
-  if (firsts.size > 1 && echo_copies_slice(firsts.data, firsts.size, &slice))
-    group->n_copies = (int64_t)firsts.size;
-  echo_vector_destroy(&firsts);
-}
-
-static void find_groups(Groups *groups, const EchoBlock *block)
-{
-  for (EchoOp *op = block->first; op != block->last; op = op->next)
-    if (is_dense_slice(op))
-      add_slices(groups, op);
-  for (size_t i = 0; i < groups->all.size; ++i)
-    count_copies(&groups->all.data[i]);
-}
-
-static void destroy_groups(Groups *groups)
-{
-  for (size_t i = 0; i < groups->all.size; ++i)
-    echo_vector_destroy(&groups->all.data[i].slices);
-  echo_vector_destroy(&groups->all);
-  echo_map_destroy(&groups->by_hash);
-}
-
 /* ---- rows ---- */
 
 typedef struct Finder {
   EchoCopies *copies;
-  const Groups *groups;
+  const EchoCopiesSliceGroups *groups;
   EchoMap group_of;           /* slice -> group with as many copies */
   EchoMap by_hash;            /* -> last row + 1 */
   ECHO_VECTOR(uint32_t) next; /* row with the same hash */
@@ -292,12 +167,12 @@ static void mark_several(EchoCopies *copies, EchoOp *op)
 /* All slices of the group that go along its dimension, a row of their own. */
 static void place_slices(Finder *finder, uint64_t at)
 {
-  const Group *group = &finder->groups->all.data[at];
+  const EchoCopiesSliceGroup *group = &finder->groups->all.data[at];
   uint32_t copy = 0, row = add_row(finder->copies);
   echo_vector_push(&finder->next, 0u);
   finder->copies->rows.data[row].is_slice = true;
   for (size_t i = 0; i < group->slices.size; ++i) {
-    copy += i != 0 && compare_slices(&group->slices.data[i - 1], &group->slices.data[i]) != 0;
+    copy += i != 0 && !echo_copies_are_one_place(group, i - 1, i);
     if (echo_map_get_or(&finder->group_of, echo_key(group->slices.data[i]), 0) == at)
       put(finder->copies, group->slices.data[i], row, copy);
   }
@@ -312,9 +187,9 @@ static bool find_group(const Finder *finder, const EchoOp *op, uint64_t *at)
 /* Of those that go along several dimensions, the one along the first of them. */
 static void find_groups_of(Finder *finder)
 {
-  const Groups *groups = finder->groups;
+  const EchoCopiesSliceGroups *groups = finder->groups;
   for (size_t i = 0; i < groups->all.size; ++i) {
-    const Group *group = &groups->all.data[i];
+    const EchoCopiesSliceGroup *group = &groups->all.data[i];
     for (size_t k = 0; k < group->slices.size && group->n_copies == finder->copies->n_copies; ++k) {
       uint64_t other, op = echo_key(group->slices.data[k]);
       if (!echo_map_get(&finder->group_of, op, &other) || groups->all.data[other].dim > group->dim)
@@ -325,13 +200,13 @@ static void find_groups_of(Finder *finder)
 
 static void find_owners(Finder *finder)
 {
-  const Groups *groups = finder->groups;
+  const EchoCopiesSliceGroups *groups = finder->groups;
   EchoMap begins = {0};
   for (size_t i = 0; i < groups->all.size; ++i) {
-    const Group *group = &groups->all.data[i];
+    const EchoCopiesSliceGroup *group = &groups->all.data[i];
     uint64_t copy = 1;
     for (size_t k = 0; k < group->slices.size && group->n_copies == finder->copies->n_copies; ++k) {
-      copy += k != 0 && compare_slices(&group->slices.data[k - 1], &group->slices.data[k]) != 0;
+      copy += k != 0 && !echo_copies_are_one_place(group, k - 1, k);
       if (echo_map_get_or(&finder->group_of, echo_key(group->slices.data[k]), 0) == i)
         echo_map_set(&begins, echo_key(group->slices.data[k]), copy);
     }
@@ -463,7 +338,7 @@ static void find_order(const EchoBlock *block, EchoCopiesOps *order)
 /* Where copies may begin. */
 typedef struct Beginnings {
   EchoCopiesOps order;
-  Groups slices;
+  EchoCopiesSliceGroups slices;
   EchoCopiesGroups arguments;
 } Beginnings;
 
@@ -546,7 +421,7 @@ static bool roll_one(EchoBlock *block, bool writes)
   Beginnings beginnings = {0};
   bool found = false;
   find_order(block, &beginnings.order);
-  find_groups(&beginnings.slices, block);
+  echo_copies_find_slices(block, &beginnings.slices);
   echo_copies_find_arguments(block, &beginnings.order, &beginnings.arguments);
   for (int64_t n = next_number(&beginnings, INT64_MAX); n > 1 && !found;
        n = next_number(&beginnings, n)) {
@@ -561,7 +436,7 @@ static bool roll_one(EchoBlock *block, bool writes)
     echo_free(beginnings.arguments.data[i].arguments);
   echo_vector_destroy(&beginnings.arguments);
   echo_vector_destroy(&beginnings.order);
-  destroy_groups(&beginnings.slices);
+  echo_copies_destroy_slices(&beginnings.slices);
   return found;
 }
 

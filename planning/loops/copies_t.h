@@ -75,8 +75,28 @@ typedef struct EchoCopiesSlice {
   size_t dim;
   int64_t step;
 } EchoCopiesSlice;
-/* Whether `n` slices are such. */
+int64_t echo_copies_stride(const EchoOp *slice, size_t dim);
+/* Whether `n` slices of the same strides are such. */
 bool echo_copies_slice(EchoOp *const *slices, size_t n, EchoCopiesSlice *slice);
+
+/* Slices of one array, one size and the same strides that begin at the same place but for dimension
+ * `dim`. */
+typedef struct EchoCopiesSliceGroup {
+  EchoCopiesOps slices; /* in the order in which they lie */
+  size_t dim;
+  uint32_t next;    /* group with the same hash */
+  int64_t n_copies; /* places where they begin; 0: these do not lie as far from each other */
+} EchoCopiesSliceGroup;
+typedef struct EchoCopiesSliceGroups {
+  ECHO_VECTOR(EchoCopiesSliceGroup) all;
+  EchoMap by_hash; /* -> last group + 1 */
+} EchoCopiesSliceGroups;
+/* All of a block, each slice once for each dimension that it could begin elsewhere in. O(n log n)
+ * for n slices. */
+void echo_copies_find_slices(const EchoBlock *block, EchoCopiesSliceGroups *groups);
+void echo_copies_destroy_slices(EchoCopiesSliceGroups *groups);
+/* Whether slices `i` and `k` of a group begin at the same place. */
+bool echo_copies_are_one_place(const EchoCopiesSliceGroup *group, size_t i, size_t k);
 
 /* Ops that are made of no copy and are read by one alone; `begins` are ops that copies begin at,
  * with the number of the copy + 1. O(ops). */

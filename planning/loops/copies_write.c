@@ -213,11 +213,19 @@ static EchoValue *as_type(EchoBuilder *builder, EchoValue *value, const EchoType
   return echo_hlo_reshape(builder, value, dims, echo_type_rank(type));
 }
 
+static bool is_dense(const EchoOp *slice)
+{
+  for (size_t d = 0; d < echo_type_rank(echo_op_result_type(slice, 0)); ++d)
+    if (echo_copies_stride(slice, d) != 1)
+      return false;
+  return true;
+}
+
 /* All copies' slices, one after the other, are the array: it is read as a stack of them. */
 static bool are_all(const Writer *writer, const EchoOp *first, const EchoCopiesSlice *slice)
 {
   const EchoType *type = echo_op_result_type(first, 0), *array = echo_op_operand_type(first, 0);
-  bool holds = slice->dim == 0 && slice->step == echo_type_dim(type, 0) &&
+  bool holds = is_dense(first) && slice->dim == 0 && slice->step == echo_type_dim(type, 0) &&
                slice->step * writer->copies->n_copies == echo_type_dim(array, 0);
   for (size_t d = 1; d < echo_type_rank(type) && holds; ++d)
     holds = echo_type_dim(type, d) == echo_type_dim(array, d);
@@ -229,7 +237,7 @@ static EchoValue *read_slice(Writer *writer, const EchoOp *first, const EchoCopi
   EchoBuilder *body = &writer->body;
   const EchoType *type = echo_op_result_type(first, 0);
   EchoValue *array = echo_op_operand(first, 0), *starts[ECHO_MAX_RANK];
-  int64_t sizes[ECHO_MAX_RANK];
+  int64_t sizes[ECHO_MAX_RANK], strides[ECHO_MAX_RANK], zeros[ECHO_MAX_RANK];
   bool is_all = are_all(writer, first, slice);
   if (is_all && slice->step == 1)
     return echo_loop_read_slice(body, array, writer->copy);
@@ -242,7 +250,9 @@ static EchoValue *read_slice(Writer *writer, const EchoOp *first, const EchoCopi
   EchoDimList from = echo_stablehlo_dims(first, "start_indices");
   for (size_t d = 0; d < from.size; ++d) {
     starts[d] = echo_hlo_constant_i64(body, writer->copy->type, from.dims[d]);
-    sizes[d] = echo_type_dim(type, d);
+    strides[d] = echo_copies_stride(first, d);
+    sizes[d] = echo_type_dim(type, d) == 0 ? 0 : (echo_type_dim(type, d) - 1) * strides[d] + 1;
+    zeros[d] = 0;
     if (d == slice->dim)
       starts[d] = echo_hlo_add(
           body,
@@ -250,7 +260,8 @@ static EchoValue *read_slice(Writer *writer, const EchoOp *first, const EchoCopi
                             echo_hlo_constant_i64(body, writer->copy->type, slice->step)),
           starts[d]);
   }
-  return echo_hlo_dynamic_slice(body, array, starts, sizes);
+  EchoValue *span = echo_hlo_dynamic_slice(body, array, starts, sizes);
+  return is_dense(first) ? span : echo_hlo_slice(body, span, zeros, sizes, strides);
 }
 
 /* What a row's other ops compute is the same. */

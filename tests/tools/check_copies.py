@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Copies of random computations written out outside of loops, of slices, of arguments of their own or both, in random orders of the
-text: what --roll-loops makes of them is valid and computes the same on the interpreter, to the bit.
+"""Copies of random computations written out outside of loops, of slices, strided or not, of arguments of their own or both, in random
+orders of the text: what --roll-loops makes of them is valid and computes the same on the interpreter, to the bit.
 
 usage: check_copies.py BUILD-DIRECTORY [FIRST-SEED LAST-SEED]"""
 
@@ -79,11 +79,13 @@ def program(seed):
         names.append(f"v{i}")
     recipe.append(("last", "product", (pick.choice(names),) * 2, 0))
     names.append("last")
+    is_strided = pick.random() < 0.4
     is_odd, lines, copies = pick.random() < 0.15, [f"%zero = stablehlo.constant dense<0.0> : {ROWS}"], []
     for copy in range(n_copies):
         made = {"a": f"%a{copy}", "x": f"%x_{copy}"}
         if "x" in begins:
-            lines.append(f"%x_{copy} = stablehlo.slice %x [{2 * copy}:{2 * copy + 2}, 0:4] : (tensor<{2 * n_copies}x4xf32>) -> {ROWS}")
+            rows = f"{copy}:{2 * n_copies}:{n_copies}" if is_strided else f"{2 * copy}:{2 * copy + 2}"
+            lines.append(f"%x_{copy} = stablehlo.slice %x [{rows}, 0:4] : (tensor<{2 * n_copies}x4xf32>) -> {ROWS}")
         for name, op, inputs, number in recipe:
             one_op(lines, made, copy, name, op, inputs, number, is_odd and copy == 1 and name == "v1")
         copies.append(made)

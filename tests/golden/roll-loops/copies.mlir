@@ -252,3 +252,24 @@ func.func @another_result(%x: tensor<2x4xf32>, %w: tensor<4x4xf32>) -> tensor<1x
   %s = stablehlo.add %p0, %p1 : tensor<1x4xf32>
   return %s : tensor<1x4xf32>
 }
+
+// -----
+
+// Every other row each, of which the loop reads the span and then every other one of that.
+// CHECK-LABEL: func.func @strided(
+// CHECK:       func.func @strided_0(%[[X:.*]]: tensor<5x4xf32>, %[[W:.*]]: tensor<4x4xf32>)
+// CHECK:         %[[F:.*]]:2 = stablehlo.while(%[[I:.*]] = %{{.*}}, %[[S:.*]] = %{{.*}}) : tensor<i32>, tensor<2x4xf32>
+// CHECK:         do
+// CHECK:           %[[A:.*]] = stablehlo.dynamic_slice %[[X]], %{{.*}}, %{{.*}}, sizes = [3, 4]
+// CHECK:           %[[R:.*]] = stablehlo.slice %[[A]] [0:3:2, 0:4] : (tensor<3x4xf32>) -> tensor<2x4xf32>
+// CHECK:           stablehlo.dot_general %[[R]], %[[W]]
+func.func @strided(%x: tensor<5x4xf32>, %w: tensor<4x4xf32>) -> tensor<2x4xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<2x4xf32>
+  %x0 = stablehlo.slice %x [0:4:2, 0:4] : (tensor<5x4xf32>) -> tensor<2x4xf32>
+  %x1 = stablehlo.slice %x [1:4:2, 0:4] : (tensor<5x4xf32>) -> tensor<2x4xf32>
+  %p0 = stablehlo.dot_general %x0, %w, contracting_dims = [1] x [0] : (tensor<2x4xf32>, tensor<4x4xf32>) -> tensor<2x4xf32>
+  %p1 = stablehlo.dot_general %x1, %w, contracting_dims = [1] x [0] : (tensor<2x4xf32>, tensor<4x4xf32>) -> tensor<2x4xf32>
+  %s0 = stablehlo.add %p0, %zero : tensor<2x4xf32>
+  %s1 = stablehlo.add %s0, %p1 : tensor<2x4xf32>
+  return %s1 : tensor<2x4xf32>
+}
