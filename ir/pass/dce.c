@@ -71,6 +71,12 @@ static bool hands_on(const Marker *marker, const EchoOp *op)
   return echo_map_has(&marker->needed.first, echo_key(op));
 }
 
+/* Of one that hands something on, in constant time: a branch is asked once for each region. */
+static bool hands_round(const EchoOp *op)
+{
+  return (op->info->traits & ECHO_LOOP) != 0;
+}
+
 /* Who makes the value, and where a region handed it on, the result that it is for. */
 static void need_value(Marker *marker, const EchoValue *value)
 {
@@ -86,7 +92,7 @@ static void need_value(Marker *marker, const EchoValue *value)
 static void need_handed(Marker *marker, const EchoValue *result)
 {
   const EchoOp *op = echo_value_def_or_null(result);
-  bool is_loop = echo_op_handing(op) == ECHO_HANDS_ROUND;
+  bool is_loop = hands_round(op);
   for (size_t r = is_loop ? 1 : 0; r < op->n_regions; ++r)
     need_value(marker, echo_op_operand(op->regions[r].first->last, result->index));
   if (is_loop)
@@ -98,11 +104,11 @@ static void need_handed(Marker *marker, const EchoValue *result)
 static bool needs_operands(const Marker *marker, const EchoOp *op)
 {
   const EchoOp *parent = echo_op_parent(op);
-  if (hands_on(marker, op) && echo_op_handing(op) == ECHO_HANDS_ROUND)
+  if (hands_on(marker, op) && hands_round(op))
     return false;
   if (parent == NULL || op->next != NULL || !hands_on(marker, parent))
     return true;
-  return echo_op_handing(parent) == ECHO_HANDS_ROUND && op->block == parent->regions[0].first;
+  return hands_round(parent) && op->block == parent->regions[0].first;
 }
 
 static void mark_what_it_needs(Marker *marker, const EchoOp *root, EchoOp *op)
