@@ -10,11 +10,9 @@
 // CHECK-LABEL: func.func @main(
 // CHECK-COUNT-2: stablehlo.while
 // CHECK:       func.func @main_0(%[[X:.*]]: tensor<2x4xf32>) -> tensor<1x4xf32> attributes {echo.unrolled = @main}
-// CHECK:         %[[C0:.*]] = stablehlo.constant dense<0>
-// CHECK-NEXT:    %[[R0:.*]] = stablehlo.dynamic_slice %[[X]], %[[C0]], %[[C0]],
+// CHECK-NEXT:    %[[R0:.*]] = stablehlo.slice %[[X]] [0:1, 0:4]
 // CHECK-NEXT:    %[[T0:.*]] = stablehlo.tanh %[[R0]]
-// CHECK-NEXT:    %[[C1:.*]] = stablehlo.constant dense<1>
-// CHECK-NEXT:    %[[R1:.*]] = stablehlo.dynamic_slice %[[X]], %[[C1]], %[[C0]],
+// CHECK-NEXT:    %[[R1:.*]] = stablehlo.slice %[[X]] [1:2, 0:4]
 // CHECK-NEXT:    %[[T1:.*]] = stablehlo.tanh %[[R1]]
 // CHECK-NEXT:    %[[A:.*]] = stablehlo.add %[[T1]], %[[T1]]
 // CHECK-NEXT:    %[[M:.*]] = stablehlo.multiply %[[A]], %[[T0]]
