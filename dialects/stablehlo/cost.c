@@ -119,7 +119,7 @@ static double lanes_of_product(const EchoOp *op, const EchoDotDims *dims)
   double few = m < n ? m : n, wide = m < n ? n : m;
   bool sums_neighbours = n >= m ? runs_along_contracted(rhs, dims->rhs_contracting)
                                 : runs_along_contracted(lhs, dims->lhs_contracting);
-  return few > ECHO_FEW_ROWS ? n : sums_neighbours ? few : wide;
+  return few > (double)ECHO_FEW_ROWS ? n : sums_neighbours ? few : wide;
 }
 
 /* 2 N K: one multiplication and one addition for each result element and contracted index. */

@@ -67,12 +67,12 @@ static void contraction_work(const EchoGraph *graph, uint32_t node, EchoWork *wo
   if (batch <= 0)
     return;
   double m = lhs / batch / k, n = rhs / batch / k, few = m < n ? m : n, copied = lhs + rhs;
-  bool has_few = is_float && few <= ECHO_FEW_ROWS;
+  bool has_few = is_float && few <= (double)ECHO_FEW_ROWS;
   if (has_few)
     copied = lhs < rhs ? lhs : rhs;
   double element_bytes = (double)graph->values.data[entry->first_result].bytes / out;
   work->copied_bytes = 2 * (copied + out) * element_bytes;
-  if (is_float && !has_few && m * n * k >= ECHO_LIBRARY_PRODUCT)
+  if (is_float && !has_few && m * n * k >= (double)ECHO_LIBRARY_PRODUCT)
     return;
   work->loop_flops = work->contraction_flops;
   work->contraction_flops = 0;
