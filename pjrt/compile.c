@@ -161,10 +161,10 @@ static bool split(EchoPjrtProgram *program, EchoOp *module)
                    echo_attr_i32(ctx, (int32_t)program->n_partitions));
   fine = fine &&
          run_passes(program, module, echo_pipeline_is_sharded(module) ? NULL : "inline,symbol-dce");
-  if (!fine || !run_passes(program, module, "bucket-collectives"))
+  if (!fine)
     return false;
   echo_pjrt_print_for_each(program, module);
-  return run_passes(program, module, "lower-collectives");
+  return run_passes(program, module, "bucket-collectives,lower-collectives");
 }
 
 static void create_context(EchoPjrtProgram *program)

@@ -215,7 +215,7 @@ static void copy(void *to, const void *from, uint64_t bytes)
     memcpy(to, from, bytes);
 }
 
-static bool run_all_gather(const EchoTargetCall *c)
+static bool gather_one(const EchoTargetCall *c)
 {
   Member member;
   uint64_t bytes = echo_type_static_bytes(c->operand_types[0]);
@@ -229,7 +229,7 @@ static bool run_all_gather(const EchoTargetCall *c)
   return wait_for_all(c, member.meeting);
 }
 
-static bool run_all_to_all(const EchoTargetCall *c)
+static bool exchange_one(const EchoTargetCall *c)
 {
   Member member;
   if (!meet_group(c, &member))
@@ -266,17 +266,34 @@ static bool all_reduce_one(const EchoTargetCall *c)
   return true;
 }
 
-static bool run_all_reduce(const EchoTargetCall *c)
+/* One operand after the other: all ranks have the same ones. */
+static bool for_each(const EchoTargetCall *c, bool (*run_one)(const EchoTargetCall *one))
 {
   bool ok = true;
   for (size_t i = 0; i < c->n_operands && ok; i++) {
     EchoTargetCall one = *c;
     one.operand_types += i;
+    one.result_types += i;
     one.operands += i;
     one.results += i;
-    ok = all_reduce_one(&one);
+    ok = run_one(&one);
   }
   return ok;
+}
+
+static bool run_all_gather(const EchoTargetCall *c)
+{
+  return for_each(c, gather_one);
+}
+
+static bool run_all_to_all(const EchoTargetCall *c)
+{
+  return for_each(c, exchange_one);
+}
+
+static bool run_all_reduce(const EchoTargetCall *c)
+{
+  return for_each(c, all_reduce_one);
 }
 
 /* From the first of each group; zeros where there is none. */

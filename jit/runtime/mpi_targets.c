@@ -48,30 +48,73 @@ static bool spread(const EchoTargetCall *c, const char *name, const EchoMpiGroup
   return echo_mpi_call(c->error, name, "pihpihh", a);
 }
 
-/* Each member sends and receives `bytes` of each; what a smaller group leaves is zeros. */
-static bool exchange(const EchoTargetCall *c, const char *name, const EchoMpiGroup *group,
-                     uint64_t bytes)
+/* Operand i alone: each member sends and receives `bytes` of each; what a smaller group leaves is
+ * zeros. */
+static bool exchange_one(const EchoTargetCall *c, const char *name, const EchoMpiGroup *group,
+                         size_t i, uint64_t bytes)
 {
-  uint64_t filled = bytes * (uint64_t)group->members, all = bytes_of(c->result_types[0]);
+  uint64_t filled = bytes * (uint64_t)group->members, all = bytes_of(c->result_types[i]);
   if (!echo_mpi_check_count(bytes, c->error))
     return false;
   if (filled < all)
-    memset((char *)c->results[0] + filled, 0, all - filled);
-  return spread(c, name, group, (EchoMpiArgument){.p = c->operands[0]}, c->results[0], bytes);
+    memset((char *)c->results[i] + filled, 0, all - filled);
+  return spread(c, name, group, (EchoMpiArgument){.p = c->operands[i]}, c->results[i], bytes);
+}
+
+/* Of every array its part of row 0, side by side, then of row 1, and so on; and back. */
+static void pack(const void *const *arrays, const EchoType *const *types, size_t n, uint64_t n_rows,
+                 char *rows)
+{
+  for (uint64_t row = 0; row < n_rows; row++)
+    for (size_t i = 0; i < n; i++) {
+      uint64_t part = bytes_of(types[i]) / n_rows;
+      memcpy(rows, (const char *)arrays[i] + row * part, part);
+      rows += part;
+    }
+}
+
+static void unpack(void *const *arrays, const EchoType *const *types, size_t n, uint64_t n_rows,
+                   const char *rows)
+{
+  for (uint64_t row = 0; row < n_rows; row++)
+    for (size_t i = 0; i < n; i++) {
+      uint64_t part = bytes_of(types[i]) / n_rows;
+      memcpy((char *)arrays[i] + row * part, rows, part);
+      rows += part;
+    }
+}
+
+/* All operands at once, side by side in memory of the library's own; one after the other where that
+ * is more than a call carries. A row of results for each member. */
+static bool exchange(const EchoTargetCall *c, const char *name, bool gathers)
+{
+  const EchoMpiGroup *group = group_or_null(c);
+  if (group == NULL)
+    return false;
+  const uint64_t size = (uint64_t)group->size, n_sent = gathers ? 1 : size;
+  const uint64_t row = bytes_of_operands(c) / n_sent;
+  bool ok = true;
+  if (c->n_operands == 1 || row > ECHO_MPI_MAX_COUNT) {
+    for (size_t i = 0; i < c->n_operands && ok; i++)
+      ok = exchange_one(c, name, group, i, bytes_of(c->operand_types[i]) / n_sent);
+    return ok;
+  }
+  char *from = echo_mpi_space((n_sent + size) * row), *to = from + n_sent * row;
+  memset(to, 0, size * row);
+  pack(c->operands, c->operand_types, c->n_operands, n_sent, from);
+  ok = spread(c, name, group, (EchoMpiArgument){.p = from}, to, row);
+  unpack(c->results, c->result_types, c->n_operands, size, to);
+  return ok;
 }
 
 static bool run_all_gather(const EchoTargetCall *c)
 {
-  const EchoMpiGroup *group = group_or_null(c);
-  uint64_t bytes = bytes_of(c->operand_types[0]);
-  return group != NULL && exchange(c, "MPI_Allgather", group, bytes);
+  return exchange(c, "MPI_Allgather", true);
 }
 
 static bool run_all_to_all(const EchoTargetCall *c)
 {
-  const EchoMpiGroup *group = group_or_null(c);
-  uint64_t bytes = group != NULL ? bytes_of(c->operand_types[0]) / (uint64_t)group->size : 0;
-  return group != NULL && exchange(c, "MPI_Alltoall", group, bytes);
+  return exchange(c, "MPI_Alltoall", false);
 }
 
 typedef struct Sum {

@@ -271,8 +271,7 @@ static EchoValue *to_shape(EchoBuilder *b, EchoValue *value, const EchoType *typ
   return echo_hlo_reshape(b, value, shape.dims, shape.rank);
 }
 
-/* [.., n, ..] as [parts, .., n / parts, ..]. */
-static EchoValue *split_to_front(EchoBuilder *b, EchoValue *value, size_t dim, int64_t parts)
+EchoValue *echo_split_to_front(EchoBuilder *b, EchoValue *value, size_t dim, int64_t parts)
 {
   Shape shape = shape_of(value->type);
   shape.dims[dim] /= parts;
@@ -377,6 +376,13 @@ static EchoValue *fold_members(EchoBuilder *b, EchoOp *op, const Groups *groups,
     sum = both;
   }
   return sum;
+}
+
+EchoValue *echo_fold_members(EchoBuilder *b, EchoOp *op, int64_t size, EchoValue *members,
+                             const EchoType *type)
+{
+  const Groups groups = {.size = size};
+  return fold_members(b, op, &groups, members, type);
 }
 
 /* ---- the ops ---- */
@@ -536,7 +542,7 @@ static EchoValue *reduce_scatter(EchoBuilder *b, EchoOp *op, const Groups *group
                                  EchoValue *operand, const EchoType *type)
 {
   size_t dim = (size_t)echo_op_attr_i64(op, "scatter_dimension", 0);
-  EchoValue *pieces = split_to_front(b, operand, dim, groups->size);
+  EchoValue *pieces = echo_split_to_front(b, operand, dim, groups->size);
   return fold_members(b, op, groups, exchange(b, groups, pieces), type);
 }
 
@@ -545,7 +551,7 @@ static EchoValue *all_to_all(EchoBuilder *b, const EchoOp *op, const Groups *gro
 {
   size_t split = (size_t)echo_op_attr_i64(op, "split_dimension", 0);
   size_t concat = (size_t)echo_op_attr_i64(op, "concat_dimension", 0);
-  EchoValue *pieces = split_to_front(b, operand, split, groups->size);
+  EchoValue *pieces = echo_split_to_front(b, operand, split, groups->size);
   return join_from_front(b, exchange(b, groups, pieces), concat, type);
 }
 
@@ -602,10 +608,12 @@ static EchoValue *lower_value(EchoBuilder *b, EchoOp *op, const Groups *groups,
   }
 }
 
-/* Several operands of one type that the engine combines are one call, where it carries them. */
+/* Several operands of one type that the engine knows are one call, where it carries them. */
 static bool is_one_call(const EchoOp *op)
 {
-  if (echo_hlo_opcode(op) != ECHO_HLO_ALL_REDUCE || op->n_operands < 2 ||
+  const EchoHloOpcode opcode = echo_hlo_opcode(op);
+  const bool moves = opcode == ECHO_HLO_ALL_GATHER || opcode == ECHO_HLO_ALL_TO_ALL;
+  if ((opcode != ECHO_HLO_ALL_REDUCE && !moves) || op->n_operands < 2 ||
       op->n_operands > ECHO_COLLECTIVE_MAX_VALUES)
     return false;
   const EchoType *element = echo_type_element(echo_op_operand_type(op, 0));
@@ -613,11 +621,31 @@ static bool is_one_call(const EchoOp *op)
     if (echo_type_element(echo_op_operand_type(op, i)) != element)
       return false;
   return carried_element(echo_op_context(op), element) == element &&
-         echo_reduction_name_or_null(op, echo_op_operand_type(op, 0)) != NULL;
+         (moves || echo_reduction_name_or_null(op, echo_op_operand_type(op, 0)) != NULL);
 }
 
-static void lower_together(EchoBuilder *b, EchoOp *op, const Groups *groups,
-                           const EchoEngine *engine)
+/* Several that are gathered, or exchanged. */
+static void move_together(EchoBuilder *b, EchoOp *op, const Groups *groups)
+{
+  const bool gathers = echo_hlo_opcode(op) == ECHO_HLO_ALL_GATHER;
+  const size_t split = (size_t)echo_op_attr_i64(op, "split_dimension", 0);
+  const size_t at =
+      (size_t)echo_op_attr_i64(op, gathers ? "all_gather_dim" : "concat_dimension", 0);
+  ECHO_VECTOR(EchoValue *) values = {0};
+  for (uint32_t i = 0; i < op->n_operands; i++) {
+    EchoValue *value = echo_op_operand(op, i);
+    echo_vector_push(&values, gathers ? value : echo_split_to_front(b, value, split, groups->size));
+  }
+  const Together together = {b, op, groups, values.data, values.size};
+  call_together(&together, gathers ? "echo.mpi.all_gather" : "echo.mpi.all_to_all", gathers);
+  for (uint32_t i = 0; i < op->n_results; i++)
+    echo_value_replace_all_uses(echo_op_result(op, i),
+                                join_from_front(b, values.data[i], at, echo_op_result_type(op, i)));
+  echo_vector_destroy(&values);
+}
+
+static void reduce_together(EchoBuilder *b, EchoOp *op, const Groups *groups,
+                            const EchoEngine *engine)
 {
   ECHO_VECTOR(EchoValue *) operands = {0};
   ECHO_VECTOR(const EchoType *) types = {0};
@@ -644,6 +672,7 @@ static void lower_together(EchoBuilder *b, EchoOp *op, const Groups *groups,
 static bool lower_grouped(EchoOp *op, const EchoProcesses *p, const EchoEngine *engine)
 {
   Groups groups = {0};
+  const EchoHloOpcode opcode = echo_hlo_opcode(op);
   EchoBuilder b = echo_builder_before(op);
   bool ok = echo_op_attr_or_null(op, "has_dynamic_root") == NULL ||
             echo_op_error(op, "has a root that is known at run time only: not carried");
@@ -653,8 +682,10 @@ static bool lower_grouped(EchoOp *op, const EchoProcesses *p, const EchoEngine *
   for (uint32_t i = 0; ok && i < op->n_operands; i++)
     ok = check_shape(op, &groups, i);
   bool is_one = ok && is_one_call(op);
-  if (is_one)
-    lower_together(&b, op, &groups, engine);
+  if (is_one && opcode == ECHO_HLO_ALL_REDUCE)
+    reduce_together(&b, op, &groups, engine);
+  else if (is_one)
+    move_together(&b, op, &groups);
   for (uint32_t i = 0; ok && !is_one && i < op->n_operands; i++)
     echo_value_replace_all_uses(echo_op_result(op, i), lower_value(&b, op, &groups, engine, i));
   echo_vector_destroy(&groups.ranks);

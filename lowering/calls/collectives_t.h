@@ -73,6 +73,21 @@ void echo_group_attrs(EchoContext *ctx, const int64_t *ranks, size_t n, int64_t 
 /* The number of the process that runs it: tensor<ui32>. */
 EchoValue *echo_call_rank(EchoBuilder *b);
 
+/* [.., n, ..] as [parts, .., n / parts, ..]. */
+EchoValue *echo_split_to_front(EchoBuilder *b, EchoValue *value, size_t dim, int64_t parts);
+/* What `size` members have along the leading dimension, combined by the region of `op` from the
+ * first to the last, as `type`. */
+EchoValue *echo_fold_members(EchoBuilder *b, EchoOp *op, int64_t size, EchoValue *members,
+                             const EchoType *type);
+
+/* ---- several that travel together ---- */
+
+/* Collectives of one kind, type and groups, of an operand each, become one of `n` operands (at most
+ * ECHO_COLLECTIVE_MAX_VALUES) before the first in their block; `ops` are erased. Their operands are
+ * made before that, and nothing between them reads a result. Scatters only where they can be. */
+void echo_join_collectives(EchoOp *const *ops, size_t n, const EchoProcesses *processes);
+bool echo_can_join_scatters(const EchoProcesses *processes);
+
 /* ---- parts and wholes ---- */
 
 /* The type of a part; NULL where the parts are not equal, or do not fit. */

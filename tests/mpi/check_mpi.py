@@ -331,6 +331,11 @@ def check_state(scratch, launcher, device="cpu"):
                 fail(f"{launcher[0]} -n {n}: state in parts, {key}: {less} bytes less of arguments, expected {spared}; {told[key]}")
         if told["parts"]["processes"]["state_bytes_elsewhere"] != spared or told["whole"]["processes"]["state_bytes_elsewhere"] != 0:
             fail(f"{launcher[0]} -n {n}: the report says {told['parts']['processes']} of state in parts")
+        # Gradients in parts are one exchange and parameters one gather, however many there are; the bias that stays whole and the norm
+        # are calls more.
+        for key, most in (("parts", 3), ("norms", 5)):
+            if told[key]["processes"]["n_calls"] > 3 * most:
+                fail(f"{launcher[0]} -n {n}: state in parts, {key}: more than {most} calls a step: {told[key]['processes']}")
         # A budget takes it where nothing else fits, and not where the step fits as it is.
         fits = told["whole"]["planned_peak_bytes"]
         if run("fits", n, 1, start, f"--echo=budget={fits}") and told["fits"]["planned_arg_bytes"] != told["whole"]["planned_arg_bytes"]:
