@@ -172,6 +172,7 @@ static bool parse_algorithm(EchoAsmParser *parser)
 {
   EchoDotAlgorithm a;
   const EchoAttr *imprecise;
+  EchoLoc loc = echo_asm_loc(parser);
   if (!echo_asm_parse_token(parser, "=") || !echo_asm_parse_token(parser, "<") ||
       !echo_asm_parse_keyword(parser, "lhs_precision_type") || !echo_asm_parse_token(parser, "=") ||
       !echo_asm_parse_type(parser, &a.lhs_precision) || !echo_asm_parse_token(parser, ",") ||
@@ -195,9 +196,12 @@ static bool parse_algorithm(EchoAsmParser *parser)
     return false;
   a.allow_imprecise_accumulation =
       imprecise->kind == ECHO_ATTR_INTEGER && imprecise->as.integer.value != 0;
-  echo_asm_add_attr(parser, "algorithm",
-                    echo_stablehlo_dot_algorithm_attr(echo_asm_context(parser), &a));
-  return true;
+  const EchoAttr *algorithm = echo_hlo_input_attr_or_null(
+      echo_asm_context(parser), loc,
+      &(EchoHloPayload){ECHO_HLO_ATTR_DOT_ALGORITHM, {.dot_algorithm = a}});
+  if (algorithm != NULL)
+    echo_asm_add_attr(parser, "algorithm", algorithm);
+  return algorithm != NULL;
 }
 
 /* ", precision = […]" and ", algorithm = <…>", both optional, in this order. */

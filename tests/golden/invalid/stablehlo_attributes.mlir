@@ -82,6 +82,14 @@ func.func @f() {
 
 // -----
 
+func.func @f(%a: tensor<4x4xf32>) {
+  // expected-error@+1 {{counts of components and primitive operations must be positive}}
+  %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 0, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
 func.func @f() {
   // expected-error@+1 {{expected 'true' or 'false'}}
   "stablehlo.create_token"() {a = #stablehlo.dot_algorithm<allow_imprecise_accumulation = maybe>} : () -> !stablehlo.token
