@@ -145,8 +145,9 @@ static bool finish(Training *training, const NmtTraining *steps)
            bleu);
   }
   EchoExecutableMemory memory = echo_executable_memory(training->step.executable);
-  printf("peak: planned %llu bytes, measured %llu with validation; process %llu\n",
+  printf("peak: planned %llu bytes, measured %llu%s; process %llu\n",
          (unsigned long long)memory.peak_bytes, (unsigned long long)steps->measured_peak_bytes,
+         training->loss.ctx != NULL ? " with validation" : "",
          (unsigned long long)steps->process_peak_bytes);
   printf("step: %.1f ms, %.0f tokens a second; compiled in %.2f s\n", steps->step_s * 1e3,
          steps->tokens_per_s, training->step.compile_s);
