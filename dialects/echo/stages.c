@@ -2,6 +2,7 @@
 #include "dialects/echo/stages.h"
 
 #include "ir/table/dialect.h"
+#include "ir/text/text.h"
 
 /* What may remain. A name with a dot is one op, without one a whole dialect. Stages that lower in
  * place add to what the one before them holds. "Inside kernel.func" is not told apart: a kernel's
@@ -165,14 +166,21 @@ const EchoOp *echo_stage_illegal_op_or_null(const EchoOp *module, EchoStage stag
   return NULL;
 }
 
-/* A constant whose numbers are not here: a resource that the file lacks, as where a printer left
- * long lists out. */
-static bool lacks_numbers(const EchoOp *op, EchoStage stage)
+/* Behind the model stage constants are dense: not a resource, which the file may lack, as where a
+ * printer left long lists out, and not sparse. */
+static bool check_numbers(const EchoOp *op, EchoStage stage)
 {
   const EchoAttr *value = stage > ECHO_STAGE_MODEL && echo_op_has_trait(op, ECHO_CONSTANT)
                               ? echo_op_attr_or_null(op, "value")
                               : NULL;
-  return value != NULL && value->kind == ECHO_ATTR_DENSE_RESOURCE;
+  if (value == NULL || (value->kind != ECHO_ATTR_DENSE_RESOURCE && value->kind != ECHO_ATTR_SPARSE))
+    return true;
+  if (value->kind == ECHO_ATTR_DENSE_RESOURCE &&
+      echo_resource_elements_or_null(echo_op_context(op), value) == NULL)
+    return echo_op_error(op, "has no numbers: the file has no resource '%.*s'",
+                         ECHO_STR_ARG(value->as.string));
+  return echo_op_error(op, "is not legal in stage '%s': its numbers are no dense list",
+                       TABLE[stage].name);
 }
 
 bool echo_stage_verify(const EchoOp *module, EchoStage stage)
@@ -184,8 +192,7 @@ bool echo_stage_verify(const EchoOp *module, EchoStage stage)
   for (EchoOp *op = (EchoOp *)module; op != NULL; op = echo_op_walk_next(module, op))
     if (!is_legal(op, stage))
       ok = echo_op_error(op, "is not legal in stage '%s'", TABLE[stage].name);
-    else if (lacks_numbers(op, stage))
-      ok = echo_op_error(op, "has no numbers: the file has no resource '%.*s'",
-                         ECHO_STR_ARG(echo_op_attr_or_null(op, "value")->as.string));
+    else
+      ok &= check_numbers(op, stage);
   return ok;
 }

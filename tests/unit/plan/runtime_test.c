@@ -104,15 +104,26 @@ START_TEST(a_fused_body_is_one_kernel)
 }
 END_TEST
 
+/* Of a program of one kernel, whose text goes: what the launch takes left out. */
+static uint64_t without_launch_ns(EchoBuffer *text)
+{
+  EchoDeviceModel device;
+  TestStep step;
+  echo_device_model_default(&device);
+  test_step_parse(&step, echo_buffer_c_str(text));
+  ck_assert(test_step_run(&step, "echo{overhead=0%}"));
+  uint64_t ns = (uint64_t)test_step_fact(&step, "echo.off_ns") - (uint64_t)device.launch_ns;
+  test_step_destroy(&step);
+  echo_buffer_destroy(text);
+  return ns;
+}
+
 /* ---- convolutions ---- */
 
 /* 3x3, of `in` features to `out`, in groups; what the launch takes left out. */
 static uint64_t convolution_ns(int in, int out, int groups)
 {
-  EchoDeviceModel device;
-  echo_device_model_default(&device);
   EchoBuffer text = {0};
-  TestStep step;
   echo_buffer_printf(
       &text,
       "func.func @main(%%x: tensor<8x32x32x%dxf32>, %%k: tensor<3x3x%dx%dxf32>) -> "
@@ -122,12 +133,7 @@ static uint64_t convolution_ns(int in, int out, int groups)
       "%d : i64} : (tensor<8x32x32x%dxf32>, tensor<3x3x%dx%dxf32>) -> tensor<8x32x32x%dxf32>\n"
       "  return %%y : tensor<8x32x32x%dxf32>\n}\n",
       in, in / groups, out, out, groups, in, in / groups, out, out, out);
-  test_step_parse(&step, echo_buffer_c_str(&text));
-  ck_assert(test_step_run(&step, "echo{overhead=0%}"));
-  uint64_t ns = (uint64_t)test_step_fact(&step, "echo.off_ns") - (uint64_t)device.launch_ns;
-  test_step_destroy(&step);
-  echo_buffer_destroy(&text);
-  return ns;
+  return without_launch_ns(&text);
 }
 
 START_TEST(a_convolution_takes_whole_vectors)
@@ -152,10 +158,7 @@ END_TEST
  * takes left out. */
 static uint64_t product_ns(int m, int k, int n, bool runs_along_k)
 {
-  EchoDeviceModel device;
-  echo_device_model_default(&device);
   EchoBuffer text = {0};
-  TestStep step;
   int rows = runs_along_k ? n : k, columns = runs_along_k ? k : n;
   echo_buffer_printf(&text,
                      "func.func @main(%%x: tensor<%dx%dxf32>, %%y: tensor<%dx%dxf32>) -> "
@@ -165,12 +168,7 @@ static uint64_t product_ns(int m, int k, int n, bool runs_along_k)
                      "  return %%z : tensor<%dx%dxf32>\n}\n",
                      m, k, rows, columns, m, n, runs_along_k ? 1 : 0, m, k, rows, columns, m, n, m,
                      n);
-  test_step_parse(&step, echo_buffer_c_str(&text));
-  ck_assert(test_step_run(&step, "echo{overhead=0%}"));
-  uint64_t ns = (uint64_t)test_step_fact(&step, "echo.off_ns") - (uint64_t)device.launch_ns;
-  test_step_destroy(&step);
-  echo_buffer_destroy(&text);
-  return ns;
+  return without_launch_ns(&text);
 }
 
 START_TEST(a_product_takes_whole_vectors)
