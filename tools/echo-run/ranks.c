@@ -45,8 +45,9 @@ static void speak(bool says)
   close(own_stderr);
   own_stderr = -1;
   rewind(hushed);
-  for (int c; says && (c = getc(hushed)) != EOF;)
-    putc(c, stderr);
+  char line[4096]; /* PIPE_BUF: what one call writes stays whole among other processes' lines */
+  while (says && fgets(line, sizeof line, hushed) != NULL)
+    fputs(line, stderr);
   fclose(hushed);
 }
 
