@@ -9,6 +9,7 @@
 #include "base/map.h"
 #include "dialects/func/build.h"
 #include "dialects/interfaces/denormals.h"
+#include "dialects/sdy/shardings.h"
 #include "ir/symbol.h"
 #include "ir/text/text.h"
 #include "jit/driver/register.h"
@@ -160,7 +161,7 @@ static bool split(EchoPjrtProgram *program, EchoOp *module)
   echo_op_set_attr(module, "mhlo.num_partitions",
                    echo_attr_i32(ctx, (int32_t)program->n_partitions));
   fine = fine &&
-         run_passes(program, module, echo_pipeline_is_sharded(module) ? NULL : "inline,symbol-dce");
+         run_passes(program, module, echo_sdy_is_sharded(module) ? NULL : "inline,symbol-dce");
   if (!fine)
     return false;
   echo_pjrt_print_for_each(program, module);

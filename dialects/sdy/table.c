@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The little of Shardy's dialect that JAX writes: meshes, sharding constraints, sharding
+/* The little of Shardy's dialect that stands in programs: meshes, sharding constraints, sharding
  * attributes, and what one device of many does by hand. Their attributes are kept as text; nothing
  * here shards anything. */
 #include "dialects/dialects.h"
@@ -8,10 +8,19 @@
 #include "dialects/interfaces/gradient.h"
 #include "dialects/sdy/manual_t.h"
 
-/* "<…>" as the attribute #sdy.mnemonic<…>. */
+static const char *const DIRECTIONS[] = {"NONE", "FORWARD", "BACKWARD", "BOTH"};
+
+/* "<…>" as the attribute #sdy.mnemonic<…>, which may stand there whole. */
 static bool parse_stripped(EchoAsmParser *parser, const char *name, const char *mnemonic)
 {
   EchoStr body;
+  if (!echo_asm_at_token(parser, "<")) {
+    const EchoAttr *whole;
+    if (!echo_asm_parse_attr(parser, NULL, &whole))
+      return false;
+    echo_asm_add_attr(parser, name, whole);
+    return true;
+  }
   if (!echo_asm_parse_balanced(parser, &body))
     return false;
   EchoBuffer text = {0};
@@ -43,6 +52,11 @@ static bool is_mesh(const EchoAttr *attr)
 static bool is_sharding(const EchoAttr *attr)
 {
   return is_named(attr, "sharding<");
+}
+static bool is_direction(const EchoAttr *attr)
+{
+  return attr->kind == ECHO_ATTR_INTEGER && attr->as.integer.value >= 0 &&
+         attr->as.integer.value < 4;
 }
 
 /* sdy.mesh @name = <["x"=2, "y"=4]> {…} */
@@ -115,12 +129,57 @@ static void print_group(EchoAsmPrinter *printer, const EchoOp *op)
   echo_asm_print_type(printer, echo_op_operand_type(op, 0));
 }
 
+/* sdy.propagation_barrier %input allowed_direction=NONE {…} : type */
+static bool parse_barrier(EchoAsmParser *parser)
+{
+  EchoAsmOperand operand;
+  const EchoType *type;
+  EchoStr direction;
+  if (!echo_asm_parse_operand(parser, &operand) ||
+      !echo_asm_parse_keyword(parser, "allowed_direction") || !echo_asm_parse_token(parser, "="))
+    return false;
+  EchoLoc loc = echo_asm_loc(parser);
+  if (!echo_asm_parse_any_keyword(parser, &direction))
+    return false;
+  for (int32_t i = 0; i < 4; i++)
+    if (echo_str_is(direction, DIRECTIONS[i])) {
+      echo_asm_add_attr(parser, "allowed_direction", echo_attr_i32(echo_asm_context(parser), i));
+      if (!echo_asm_try_attr_dict(parser) || !echo_asm_parse_token(parser, ":") ||
+          !echo_asm_parse_type(parser, &type))
+        return false;
+      echo_asm_add_result_type(parser, type);
+      return echo_asm_resolve_operand(parser, &operand, type);
+    }
+  return echo_asm_error(parser, loc, "'%.*s' is no direction: NONE, FORWARD, BACKWARD, BOTH",
+                        ECHO_STR_ARG(direction));
+}
+
+static void print_barrier(EchoAsmPrinter *printer, const EchoOp *op)
+{
+  static const char *const elided[] = {"allowed_direction", NULL};
+  echo_asm_print(printer, " ");
+  echo_asm_print_operands(printer, op, 0, 1);
+  echo_asm_print(printer, " allowed_direction=%s",
+                 DIRECTIONS[echo_op_attr_i64(op, "allowed_direction", 0) & 3]);
+  echo_asm_print_attr_dict(printer, op, elided);
+  echo_asm_print(printer, " : ");
+  echo_asm_print_type(printer, echo_op_result_type(op, 0));
+}
+
 /* On one device a constraint says nothing; of several it is kept, once it was read. */
 static bool fold_constraint(EchoOp *op, const EchoAttr *const *operands, EchoFoldResult *results)
 {
   (void)operands;
   if (echo_op_has_attr(op, ECHO_READ_SHARDING))
     return false;
+  results[0] = (EchoFoldResult){.value = echo_op_operand(op, 0)};
+  return true;
+}
+
+/* Nothing here goes by what Shardy would. */
+static bool fold_barrier(EchoOp *op, const EchoAttr *const *operands, EchoFoldResult *results)
+{
+  (void)operands;
   results[0] = (EchoFoldResult){.value = echo_op_operand(op, 0)};
   return true;
 }
@@ -157,11 +216,9 @@ static void print_return(EchoAsmPrinter *printer, const EchoOp *op)
   echo_asm_print_typed_operands(printer, op);
 }
 
-static const EchoAttrConstraint ATTR_CONSTRAINTS[] = {{"mesh", is_mesh},
-                                                      {"sharding", is_sharding},
-                                                      {"shardings", is_per_value},
-                                                      {"axes", is_axes},
-                                                      {NULL, NULL}};
+static const EchoAttrConstraint ATTR_CONSTRAINTS[] = {
+    {"mesh", is_mesh},           {"sharding", is_sharding}, {"direction", is_direction},
+    {"shardings", is_per_value}, {"axes", is_axes},         {NULL, NULL}};
 
 static const EchoOpInfo OPS[] = {
     {.name = "sdy.manual_computation",
@@ -180,6 +237,28 @@ static const EchoOpInfo OPS[] = {
      .parse = parse_mesh,
      .print = print_mesh,
      .summary = "Devices by named axes"},
+    {.name = "sdy.propagation_barrier",
+     .operands = "input: tensor",
+     .results = "result: tensor",
+     .attrs = "allowed_direction: direction",
+     .traits = ECHO_PURE | ECHO_SAME_TYPE,
+     .fold = fold_barrier,
+     .evaluate = evaluate_constraint,
+     .differentiate = differentiate_constraint,
+     .parse = parse_barrier,
+     .print = print_barrier,
+     .summary = "A value whose sharding goes on one way, or none"},
+    {.name = "sdy.reshard",
+     .operands = "input: tensor",
+     .results = "result: tensor",
+     .attrs = "sharding: sharding",
+     .traits = ECHO_PURE | ECHO_SAME_TYPE,
+     .fold = fold_constraint,
+     .evaluate = evaluate_constraint,
+     .differentiate = differentiate_constraint,
+     .parse = parse_constraint,
+     .print = print_constraint,
+     .summary = "How a value comes to lie on the mesh"},
     {.name = "sdy.return",
      .operands = "operands: any*",
      .traits = ECHO_TERMINATOR,

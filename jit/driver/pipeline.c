@@ -267,29 +267,6 @@ bool echo_pipeline_add_stages(EchoPassManager *manager, const EchoOp *module, Ec
   return ok;
 }
 
-static bool has_sharding(const EchoAttr *attrs)
-{
-  return attrs != NULL && (echo_dictionary_get_or_null(attrs, "sdy.sharding") != NULL ||
-                           echo_dictionary_get_or_null(attrs, "mhlo.sharding") != NULL);
-}
-
-bool echo_pipeline_is_sharded(const EchoOp *module)
-{
-  static const char *const names[] = {"arg_attrs", "res_attrs"};
-  const EchoOp *main = module != NULL ? echo_module_main_or_null(module) : NULL;
-  for (size_t k = 0; main != NULL && k < 2; k++) {
-    const EchoAttr *all = echo_op_attr_or_null(main, names[k]);
-    for (size_t i = 0; all != NULL && i < all->as.array.size; i++)
-      if (has_sharding(all->as.array.elements[i]))
-        return true;
-  }
-  for (EchoOp *op = (EchoOp *)(uintptr_t)module; op != NULL; op = echo_op_walk_next(module, op))
-    if (echo_op_is(op, "sdy.manual_computation") || echo_op_is(op, "sdy.sharding_constraint") ||
-        echo_op_has_attr(op, "mhlo.sharding"))
-      return true;
-  return false;
-}
-
 bool echo_pipeline_add_collectives(EchoPassManager *manager, const EchoCompileOptions *options)
 {
   const char *target = options != NULL ? options->target : NULL;

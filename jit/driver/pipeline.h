@@ -64,10 +64,6 @@ bool echo_pipeline_check_passes(const EchoOp *module, EchoStage stage,
 bool echo_pipeline_add_stages(EchoPassManager *manager, const EchoOp *module, EchoStage stage,
                               const EchoCompileOptions *options);
 
-/* Whether a module says how its values are to be cut: main's arguments and results, constraints, or
- * what each process does with its parts. O(ops) */
-bool echo_pipeline_is_sharded(const EchoOp *module);
-
 /* Appends what makes calls of the collectives of a module at stage model that says what each
  * process does: small ones together, by the device model of `options` (NULL: the default). False
  * after an error. */

@@ -2,6 +2,7 @@
 #include "jit/driver/processes.h"
 
 #include "dialects/echo/parts.h"
+#include "dialects/sdy/shardings.h"
 #include "ir/diagnostics.h"
 #include "ir/text/text.h"
 
@@ -130,7 +131,7 @@ bool echo_processes_lower(EchoContext *ctx, const EchoPassRegistry *passes, Echo
   if (options->n_processes == 1)
     return true;
   bool ok = true;
-  if (options->batch != NULL || echo_pipeline_is_sharded(module)) {
+  if (options->batch != NULL || echo_sdy_is_sharded(module)) {
     EchoPassManager *manager = echo_pass_manager_create(ctx, passes, NULL);
     ok = run(manager,
              echo_pipeline_add_partitioning(manager, options->n_processes, options->batch, compile),

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/vector.h"
+#include "dialects/sdy/shardings.h"
 #include "ir/symbol.h"
 #include "lowering/calls/collectives_t.h"
 
@@ -35,32 +36,22 @@ static bool find_axis(const EchoOp *module, EchoStr mesh, EchoStr axis, int64_t 
   const EchoAttr *attr = mesh_or_null(module, mesh);
   if (attr == NULL)
     return false;
-  EchoBuffer text = {0};
-  echo_buffer_append_str(&text, attr->as.opaque.text);
-  echo_buffer_append_char(&text, '\0');
-  char *order = strstr(text.data != NULL ? text.data : "", "device_ids");
-  if (order != NULL)
-    *order = '\0';
-  bool ok = true, is_there = false;
+  EchoStr rest = attr->as.opaque.text, name;
+  bool is_there = false;
   int64_t left = processes.n_replicas * processes.n_partitions;
-  for (const char *at = echo_buffer_c_str(&text); ok && (at = strchr(at, '"')) != NULL;) {
-    const char *end = strchr(at + 1, '"');
-    int64_t n = end != NULL && end[1] == '=' ? strtoll(end + 2, NULL, 10) : 0;
-    ok = n > 0 && left % n == 0;
-    if (!ok)
-      break;
+  for (int64_t n; echo_sdy_next_axis(&rest, &name, &n);) {
+    if (n == 0 || left % n != 0)
+      return false;
     left /= n;
     if (is_there)
       *stride *= n;
-    if (echo_str_equal((EchoStr){at + 1, (size_t)(end - at - 1)}, axis)) {
+    if (echo_str_equal(name, axis)) {
       is_there = true;
       *stride = 1;
       *size = n;
     }
-    at = end + 1;
   }
-  echo_buffer_destroy(&text);
-  return ok && is_there && left == 1;
+  return is_there && left == 1;
 }
 
 /* Whether an axis, or a piece of it, cuts or is summed over already. */

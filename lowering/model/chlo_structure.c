@@ -255,6 +255,8 @@ const EchoPattern ECHO_CHLO_STRUCTURE_PATTERNS[] = {
     {"stablehlo.composite", 0, lower_composite, "a call of its decomposition"},
     {"stablehlo.custom_call", 0, lower_custom_call, "its operand, or a function of chlo's"},
     {"sdy.mesh", 0, drop_sharding, "one device"},
+    {"sdy.propagation_barrier", 0, drop_sharding, "one device"},
+    {"sdy.reshard", 0, drop_sharding, "one device"},
     {"sdy.sharding_constraint", 0, drop_sharding, "one device"},
     {"sdy.sharding_group", 0, drop_sharding, "one device"},
 };

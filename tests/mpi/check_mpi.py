@@ -5,6 +5,7 @@ same step on one process, steps for the whole batch that are divided, Echo on an
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -288,6 +289,25 @@ def check_partitioned(scratch, launcher, name, n, *split):
             fail(f"{launcher[0]} -n {n}: {name}: {array} is not that of one process")
 
 
+def check_uncounted(scratch, launcher):
+    """A module that does not say how many processes it is for, as Shardy's tools write it, is for the devices of its mesh."""
+    counts = re.compile(r"mhlo.num_(partitions|replicas) = \d+ : i32,? ?")
+    for name in ("jit_tensor.mlir", "step_4.mlir"):
+        saved = []
+        (scratch / name).write_text(counts.sub("", (HERE / name).read_text()))
+        for file in (HERE / name, scratch / name):
+            done = launch(launcher, 4, "--quiet", f"--outputs={scratch}/uncounted.npz", file)
+            if done.returncode != 0:
+                fail(f"{launcher[0]}: {name}, whose mesh says how many processes there are", done)
+                return
+            saved.append((scratch / "uncounted.npz").read_bytes())
+        if saved[0] != saved[1]:
+            fail(f"{launcher[0]}: {name}: the mesh says how many processes there are, and another result comes of it")
+    done = launch(launcher, 2, scratch / "step_4.mlir")
+    if done.returncode == 0 or "the module is for 4 processes, and there are 2" not in done.stderr:
+        fail(f"{launcher[0]}: two processes where the mesh has four devices", done)
+
+
 def check_state(scratch, launcher, device="cpu"):
     """Moments of Adam in parts: the same bits, planned and measured bytes less by what the others have, and files for any number."""
     text = (HERE / "jit_adam.mlir").read_text()
@@ -513,6 +533,7 @@ def main():
             check_partitioned(scratch, launcher, "jit_lstm.mlir", 4)
             check_partitioned(scratch, launcher, "jit_cnn.mlir", 4)
             check_partitioned(scratch, launcher, "jit_tensor.mlir", 4)
+            check_uncounted(scratch, launcher)
             check_state(scratch, launcher)
             check_refused(scratch, launcher)
             check_killed(launcher)

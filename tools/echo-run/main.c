@@ -216,9 +216,10 @@ static bool load(Run *run)
   run->replay.source = echo_context_buffer_text(run->ctx, 0);
   if (run->module != NULL)
     echo_plugins_mark(&settings->plugins, run->module);
-  bool ok = run->module != NULL && echo_verify(run->module);
+  bool ok =
+      run->module != NULL && echo_verify(run->module) && entry_choose(run->module, settings->entry);
   echo_context_flush_diagnostics(run->ctx);
-  ok = ranks_agree(ok) && join(run) && entry_choose(run->module, settings->entry) &&
+  ok = ranks_agree(ok) && join(run) &&
        (inputs_refine_arguments(run->module, &settings->inputs, &error) ||
         complain_and_free(&error)) &&
        flatten(run) && signature_read(run->module, &run->arena, &run->signature);

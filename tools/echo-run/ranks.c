@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "dialects/echo/parts.h"
 #include "dialects/func/build.h"
+#include "dialects/sdy/shardings.h"
 #include "ir/diagnostics.h"
 #include "jit/data/npy.h"
 #include "jit/data/parts.h"
@@ -140,8 +141,21 @@ static int64_t last_process(const EchoOp *op, const char *name)
   return last;
 }
 
+/* Devices of the module's largest mesh; 0: none, or more than can be counted. */
+static int64_t count_devices(EchoOp *module)
+{
+  int64_t most = 0;
+  for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op)) {
+    const EchoAttr *mesh = echo_op_is(op, "sdy.mesh") ? echo_op_attr_or_null(op, "mesh") : NULL;
+    int64_t n = mesh != NULL ? echo_sdy_mesh_size(mesh) : 0;
+    most = n > most ? n : most;
+  }
+  return most;
+}
+
 /* A module that does not say how many processes it is for, as XLA is told by its caller, has as
- * many as its collectives speak of: partitions where they have a channel, else replicas. */
+ * many as its collectives speak of: partitions where they have a channel, else replicas. Where only
+ * shardings speak of any, as many partitions as the mesh has devices. */
 static void count_processes(EchoOp *module)
 {
   int64_t last = -1;
@@ -156,6 +170,10 @@ static void count_processes(EchoOp *module)
       last = here > last ? here : last;
       has_channel |= here >= 0 && echo_op_has_attr(op, "channel_handle");
     }
+  }
+  if (echo_sdy_is_sharded(module)) {
+    last = count_devices(module) - 1;
+    has_channel = true;
   }
   if (last > 0 && last < INT32_MAX)
     echo_op_set_attr(module, has_channel ? "mhlo.num_partitions" : "mhlo.num_replicas",

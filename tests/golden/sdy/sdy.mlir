@@ -23,3 +23,18 @@ func.func @f(%arg0: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
   sdy.sharding_group %0 group_id=7 : tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
 }
+
+// What Shardy's own tools write, too: where a value comes to lie, how a sharding goes on, a mesh whose attribute stands there whole.
+// CHECK:  sdy.mesh @whole = <["x"=2, "y"=4]>
+// CHECK:    %0 = sdy.reshard %arg0 <@mesh, [{}, {"y"}]> : tensor<4x8xf32>
+// CHECK-NEXT: %1 = sdy.propagation_barrier %0 allowed_direction=BACKWARD {note} : tensor<4x8xf32>
+// FOLDED-NOT: reshard
+// FOLDED-NOT: propagation_barrier
+// GONE-NOT: reshard
+// GONE-NOT: propagation_barrier
+sdy.mesh @whole = #sdy.mesh<["x"=2, "y"=4]>
+func.func @g(%arg0: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %0 = sdy.reshard %arg0 <@mesh, [{}, {"y"}]> : tensor<4x8xf32>
+  %1 = sdy.propagation_barrier %0 allowed_direction=BACKWARD {note} : tensor<4x8xf32>
+  return %1 : tensor<4x8xf32>
+}

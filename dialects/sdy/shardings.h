@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What Shardy's attributes say of a module. */
+#ifndef ECHO_DIALECTS_SDY_SHARDINGS_H
+#define ECHO_DIALECTS_SDY_SHARDINGS_H
+
+#include "ir/op.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The axis `"x"=2` that comes next in `rest`, what is left of a mesh's text, which moves behind it;
+ * *name is borrowed from it, its size 0 where it has none that can be counted. False where there is
+ * no more. O(characters). */
+bool echo_sdy_next_axis(EchoStr *rest, EchoStr *name, int64_t *size);
+
+/* Devices of `mesh`, a #sdy.mesh: the product of its axes' sizes, 1 without axes; 0 where that is
+ * no number, or more than 64 bits hold. */
+int64_t echo_sdy_mesh_size(const EchoAttr *mesh);
+
+/* Whether a module says how its values are to be cut: main's arguments and results, constraints, or
+ * what each process does with its parts. `module` may be NULL. O(ops) */
+bool echo_sdy_is_sharded(const EchoOp *module);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
