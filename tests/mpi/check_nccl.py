@@ -124,6 +124,20 @@ def check_samples(scratch, launcher):
             fail(f"{launcher[0]}: {name}: losses and checkpoint with state in parts are not those with whole state")
 
 
+def check_calibrated(scratch, launcher):
+    """NCCL's link, by a clock that counts: an emulated call is a copy of what a process gives and one of what all give, 25 GB/s and 1,000 ns each."""
+    model, n = scratch / "gpu.device", 2
+    done = launch(launcher, n, "--device=cuda", f"--calibrate={model}", timeout=900)
+    if done.returncode != 0:
+        fail(f"{launcher[0]}: the link of GPUs was to be measured", done)
+        return
+    numbers = dict(line.split(" = ") for line in model.read_text().splitlines() if " = " in line)
+    latency, rate = (float(numbers[key]) for key in ("link_latency_ns", "link_bytes_per_s"))
+    # A process gives (n - 1) parts and copies n + 1; beside copies there is a launch.
+    if not (2000 < latency < 5000) or not np.isclose(rate, 25e9 * (n - 1) / (n + 1), rtol=1e-4):
+        fail(f"{launcher[0]}: a link of {latency} ns and {rate} bytes a second")
+
+
 def check_faults(scratch, launcher):
     """What goes wrong is said with rank, op and place, and no process stays."""
     step = HERE / "step_4.mlir"
@@ -160,6 +174,12 @@ def check_faults(scratch, launcher):
         capture_output=True, text=True, timeout=60)
     if done.returncode == 0 or "rank 2 of 4 cannot use NCCL: GPUs of many processes need NCCL" not in done.stderr:
         fail(f"{launcher[0]}: who cannot use NCCL, and why, was to be said", done)
+    os.environ["ECHO_GPU_NCCL"] = "remote:0"
+    done = launch([*launcher, *exported(launcher, ["ECHO_GPU_NCCL"])], 2, "--device=cuda", f"--calibrate={scratch}/none.device", timeout=300)
+    del os.environ["ECHO_GPU_NCCL"]
+    if done.returncode == 0 or "calibration:3:8: error: 'kernel.library' op calls 'echo.mpi.all_gather', which failed: rank 1 of 2: NCCL: remote" \
+            not in done.stderr or "\0" in done.stderr or (scratch / "none.device").exists():
+        fail(f"{launcher[0]}: a link that fails is not measured", done)
     done = launch(launcher, 4, "--device=cuda:3,2,1,0", "--quiet", step)
     if done.returncode == 0 or "there is no device cuda:3" not in done.stderr:
         fail(f"{launcher[0]}: the first of the named GPUs is the first process's", done)
@@ -187,7 +207,9 @@ def main():
             check_mpi.check_state(scratch, launcher, "cuda")
             check_faults(scratch, launcher)
             check_mpi.check_killed(launcher, "--device=cuda")
-        check_samples(scratch, [*LAUNCHERS[0], *exported(LAUNCHERS[0], ["LD_LIBRARY_PATH"])])
+        launcher = [*LAUNCHERS[0], *exported(LAUNCHERS[0], ["LD_LIBRARY_PATH"])]
+        check_calibrated(scratch, launcher)
+        check_samples(scratch, launcher)
     return 1 if check_mpi.failures else 0
 
 

@@ -9,14 +9,15 @@
 #include "planning/cost/device_model.h"
 
 /* What runs at the rates that are measured. Some seconds. A GPU's: what its kernels take by its own
- * events; loops, links and latencies are the shipped model's, and on an emulated one, which has no
- * cache and no copies worth timing, these too. False after diagnostics. */
+ * events; loops and latencies of copies are the shipped model's, and on an emulated one, which has
+ * no cache and no copies worth timing, these too. False after diagnostics. */
 bool calibrate(EchoDevice *device, EchoStr name, EchoDeviceModel *model);
 
 /* With many processes, what the link between them takes: each sends all others few bytes and many,
- * and the shortest of many exchanges counts, as the process sees it for which it takes longest. All
- * call it; with one process the model stays as it is. */
-bool calibrate_link(EchoDeviceModel *model, EchoBuffer *error);
+ * and the shortest of many exchanges counts, as the process sees it for which it takes longest:
+ * calls of MPI, or on GPUs of NCCL in a program of one all_gather, by the device's events. All call
+ * it; with one process the model stays as it is. False with an error, or after diagnostics. */
+bool calibrate_link(EchoDevice *device, EchoDeviceModel *model, EchoBuffer *error);
 
 /* The name of the model that a file of this path holds: its own, without directories and ending. */
 EchoStr calibrate_model_name(const char *path);

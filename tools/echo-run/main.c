@@ -315,10 +315,15 @@ static bool run_calibration(const Settings *settings)
   calibrate_shipped(device, &shipped);
   echo_progress_show("measuring this machine");
   bool ok = calibrate(device, calibrate_model_name(settings->calibrate), &model);
-  echo_device_destroy(device);
+  echo_nccl_set_limit((double)settings->limit_s);
+  ok = ranks_agree(ok) && calibrate_link(device, &model, &error);
   echo_progress_clear();
-  ok = ranks_agree(ok) && (calibrate_link(&model, &error) || complain_and_free(&error));
-  return ranks_agree(ok && (echo_mpi_rank() != 0 || tell_calibration(settings, &model, &shipped)));
+  if (!ok && error.size != 0)
+    complain_and_free(&error);
+  if (!ok)
+    echo_nccl_abort();
+  echo_device_destroy(device);
+  return ok && ranks_agree(echo_mpi_rank() != 0 || tell_calibration(settings, &model, &shipped));
 }
 
 static bool check_file(const Settings *settings)
