@@ -59,7 +59,7 @@ bool echo_sdy_is_sharded(const EchoOp *module)
   }
   for (EchoOp *op = (EchoOp *)(uintptr_t)module; op != NULL; op = echo_op_walk_next(module, op))
     if (echo_op_is(op, "sdy.manual_computation") || echo_op_is(op, "sdy.sharding_constraint") ||
-        echo_op_has_attr(op, "mhlo.sharding"))
+        echo_op_has_attr(op, "sdy.sharding") || echo_op_has_attr(op, "mhlo.sharding"))
       return true;
   return false;
 }
