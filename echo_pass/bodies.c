@@ -141,7 +141,7 @@ void echo_body_destroy(EchoBody *body)
 }
 
 static bool plan_body(EchoBodies *bodies, EchoBody *body, const EchoOp *op, size_t region,
-                      const EchoSearchOptions *options)
+                      const EchoValue *const *handed_on, const EchoSearchOptions *options)
 {
   body->block = echo_op_body(op, region);
   if (!echo_graph_check_static(body->block))
@@ -149,7 +149,7 @@ static bool plan_body(EchoBodies *bodies, EchoBody *body, const EchoOp *op, size
   uint32_t *targets =
       ECHO_ARENA_ARRAY(bodies->scratch, uint32_t, body->block->last->n_operands + 1u);
   echo_graph_create(&body->written, body->block);
-  body->interface = echo_region_interface(op, region, &body->written, targets);
+  body->interface = echo_region_interface(op, region, &body->written, handed_on, targets);
   echo_body_prepare(bodies, body, options);
   EchoSearchOptions own = *options;
   own.n_ops = bodies->n_ops;
@@ -202,6 +202,8 @@ static void make_levels(EchoBodies *bodies, EchoControl *control)
   levels[0] = make_level(control, 0, true, region_ns);
   control->n_levels = 1;
   for (size_t i = 0; i < n; ++i) {
+    if (i != 0 && targets[i] == targets[i - 1])
+      continue;
     EchoRegionLevel level = make_level(control, targets[i], false, region_ns);
     const EchoRegionLevel *last = &levels[control->n_levels - 1];
     if (level.bytes >= last->bytes)
@@ -238,8 +240,11 @@ bool echo_bodies_create(EchoBodies *bodies, EchoOp *function, const EchoSearchOp
     memset(control.bodies, 0, op->n_regions * sizeof *control.bodies);
     echo_map_set(&bodies->control_of_op, echo_key(op), bodies->controls.size);
     echo_vector_push(&bodies->controls, control);
+    const EchoValue **handed_on = ECHO_ARENA_ARRAY(scratch, const EchoValue *, op->n_results + 1u);
+    if (!echo_op_has_trait(op, ECHO_LOOP))
+      echo_branch_find_handed_on(op, handed_on);
     for (size_t r = 0; r < op->n_regions; ++r)
-      if (!plan_body(bodies, &control.bodies[r], op, r, options))
+      if (!plan_body(bodies, &control.bodies[r], op, r, handed_on, options))
         return false;
     make_levels(bodies, &echo_vector_last(&bodies->controls));
   }

@@ -54,12 +54,18 @@ static void schedule_regions(EchoPassRun *pass, const EchoFusionOptions *fusion,
 {
   for (EchoOp *op = echo_op_post_order_first(function); op != function;
        op = echo_op_post_order_next(op)) {
-    for (size_t r = 0; r < op->n_regions && echo_op_node_kind(op) == ECHO_NODE_CONTROL; ++r) {
+    if (op->n_regions == 0 || echo_op_node_kind(op) != ECHO_NODE_CONTROL)
+      continue;
+    const EchoValue **handed_on =
+        ECHO_ARENA_ARRAY(pass->scratch, const EchoValue *, op->n_results + 1u);
+    if (!echo_op_has_trait(op, ECHO_LOOP))
+      echo_branch_find_handed_on(op, handed_on);
+    for (size_t r = 0; r < op->n_regions; ++r) {
       EchoBlock *block = echo_op_body(op, r);
       uint32_t *targets = ECHO_ARENA_ARRAY(pass->scratch, uint32_t, block->last->n_operands + 1u);
       EchoGraph graph;
       echo_graph_create(&graph, block);
-      EchoBlockInterface interface = echo_region_interface(op, r, &graph, targets);
+      EchoBlockInterface interface = echo_region_interface(op, r, &graph, handed_on, targets);
       echo_map_set(bytes_of_block, echo_key(block),
                    schedule_block(pass, fusion, block, &graph, &interface, bytes_of_block, false));
       echo_graph_destroy(&graph);

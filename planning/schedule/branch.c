@@ -3,6 +3,8 @@
 
 #include "base/map.h"
 
+#include <string.h>
+
 static const EchoOp *end_of(const EchoOp *op, size_t region)
 {
   return echo_op_body(op, region)->last;
@@ -22,7 +24,9 @@ static uint32_t count_handing_on(const EchoOp *op, uint32_t index, const EchoVal
   return count;
 }
 
-const EchoValue *echo_branch_handed_on_or_null(const EchoOp *op, uint32_t index)
+/* The value from outside that most regions hand on as result `index`, the first of them; NULL: none
+ * does. */
+static const EchoValue *most_handed_on_or_null(const EchoOp *op, uint32_t index)
 {
   const EchoValue *best = NULL;
   uint64_t most = 0;
@@ -42,6 +46,16 @@ const EchoValue *echo_branch_handed_on_or_null(const EchoOp *op, uint32_t index)
   }
   echo_map_destroy(&counts);
   return best;
+}
+
+void echo_branch_find_handed_on(const EchoOp *op, const EchoValue **handed_on)
+{
+  EchoMap taken = {0};
+  for (uint32_t i = 0; i < op->n_results; ++i) {
+    const EchoValue *value = most_handed_on_or_null(op, i);
+    handed_on[i] = value != NULL && echo_map_insert(&taken, echo_key(value), 1) ? value : NULL;
+  }
+  echo_map_destroy(&taken);
 }
 
 /* What a region does about a value and a result. */
@@ -122,23 +136,24 @@ static bool is_made_over(const EchoGraph *graph, const EchoFusion *fusion, uint3
          (kind == ECHO_GROUP_KERNEL && echo_group_is_in_place(graph, fusion, g, input, target));
 }
 
-/* What story_of_calls says of the calls that come of the groups; `input` is ECHO_NONE for what the
- * region does not read, an index. */
-static Story story_of_groups(const EchoGraph *graph, const EchoFusion *fusion, uint32_t input,
-                             uint32_t target)
+/* Whether the region still reads the input when the group `maker` has written the result. */
+static bool is_read_when_made(const EchoGraph *graph, const EchoFusion *fusion, uint32_t maker,
+                              uint32_t input, uint32_t target)
 {
-  uint32_t maker = ECHO_NONE;
-  for (uint32_t g = 0; g < fusion->groups.size && maker == ECHO_NONE; ++g)
-    for (uint32_t i = 0; i < fusion->groups.data[g].n_outputs; ++i)
-      if (fusion->outputs.data[fusion->groups.data[g].first_output + i] == target)
-        maker = g;
-  if (maker == ECHO_NONE)
-    return STORY_NEITHER;
   for (uint32_t g = maker; g < fusion->groups.size; ++g)
     if (group_reads(fusion, g, input) &&
         !(g == maker && is_made_over(graph, fusion, g, input, target)))
-      return STORY_READ;
-  return STORY_MADE_OVER;
+      return true;
+  return false;
+}
+
+static uint32_t maker_or_none(const EchoFusion *fusion, uint32_t target)
+{
+  for (uint32_t g = 0; g < fusion->groups.size; ++g)
+    for (uint32_t i = 0; i < fusion->groups.data[g].n_outputs; ++i)
+      if (fusion->outputs.data[fusion->groups.data[g].first_output + i] == target)
+        return g;
+  return ECHO_NONE;
 }
 
 /* What the stories of the regions come to. */
@@ -157,25 +172,75 @@ static EchoTakeOver take_over(Outcome outcome)
   return outcome.is_made && !outcome.is_read ? ECHO_TAKES_OVERWRITTEN : ECHO_TAKES_NOTHING;
 }
 
+/* Which operand of the node is which input of a region; ECHO_NONE for those that it is not. */
+static void find_operands(const EchoMap *operand_of, const EchoGraph *region, uint32_t *operands)
+{
+  for (uint32_t k = 0; k < region->n_inputs; ++k)
+    operands[k] =
+        (uint32_t)echo_map_get_or(operand_of, echo_key(region->values.data[k].value), ECHO_NONE);
+}
+
+/* What one region says of result `i`: takes[operand] of what it reads. Of what it does not read it
+ * says nothing that those which make the result do not. */
+static void add_region(const EchoGraph *region, const EchoFusion *fusion, const uint32_t *operands,
+                       uint32_t i, uint8_t *takes)
+{
+  uint32_t target = echo_graph_operands(region, (uint32_t)region->nodes.size - 1)[i];
+  uint32_t maker = maker_or_none(fusion, target);
+  for (uint32_t k = 0; k < region->n_inputs; ++k)
+    if (operands[k] != ECHO_NONE && maker != ECHO_NONE &&
+        is_read_when_made(region, fusion, maker, k, target))
+      takes[operands[k]] = ECHO_TAKES_NOTHING;
+}
+
+static bool any_makes(const EchoGraph *regions, const EchoFusion *fusions, size_t n, uint32_t i)
+{
+  for (size_t r = 0; r < n; ++r) {
+    uint32_t end = (uint32_t)regions[r].nodes.size - 1;
+    if (maker_or_none(&fusions[r], echo_graph_operands(&regions[r], end)[i]) != ECHO_NONE)
+      return true;
+  }
+  return false;
+}
+
+/* What is handed on, and operands that are named twice. */
+static void finish_takes(const EchoGraph *graph, uint32_t node, const EchoMap *operand_of,
+                         uint32_t i, uint8_t *takes)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  uint64_t k;
+  for (size_t r = 0; r < entry->op->n_regions; ++r)
+    if (echo_map_get(operand_of, echo_key(echo_op_operand(end_of(entry->op, r), i)), &k))
+      takes[k] = ECHO_TAKES_HANDED_ON;
+  for (uint32_t other = 0; other < entry->n_operands; ++other) {
+    const EchoValue *value = graph->values.data[echo_graph_operands(graph, node)[other]].value;
+    takes[other] = takes[echo_map_get_or(operand_of, echo_key(value), other)];
+  }
+}
+
 void echo_branch_find_takes(const EchoGraph *graph, uint32_t node, const EchoGraph *regions,
                             const EchoFusion *fusions, uint8_t *takes)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
+  size_t n_regions = entry->op->n_regions;
+  EchoMap operand_of = {0};
+  for (uint32_t k = 0; k < entry->n_operands; ++k)
+    echo_map_insert(&operand_of,
+                    echo_key(graph->values.data[echo_graph_operands(graph, node)[k]].value), k);
   for (uint32_t i = 0; i < entry->n_results; ++i)
-    for (uint32_t k = 0; k < entry->n_operands; ++k) {
-      const EchoValue *value = graph->values.data[echo_graph_operands(graph, node)[k]].value;
-      Outcome outcome = {false, false};
-      for (size_t r = 0; r < entry->op->n_regions; ++r) {
-        const EchoGraph *region = &regions[r];
-        uint32_t input = echo_graph_input_or(region, value, ECHO_NONE);
-        uint32_t end = (uint32_t)region->nodes.size - 1;
-        add_story(&outcome,
-                  story_of_groups(region, &fusions[r], input, echo_graph_operands(region, end)[i]));
-      }
-      bool is_handed_on = count_handing_on(entry->op, i, value) != 0;
-      takes[i * entry->n_operands + k] =
-          (uint8_t)(is_handed_on ? ECHO_TAKES_HANDED_ON : take_over(outcome));
-    }
+    memset(&takes[i * entry->n_operands],
+           any_makes(regions, fusions, n_regions, i) ? ECHO_TAKES_OVERWRITTEN : ECHO_TAKES_NOTHING,
+           entry->n_operands);
+  for (size_t r = 0; r < n_regions; ++r) {
+    uint32_t *operands = echo_alloc_array(regions[r].n_inputs + 1u, sizeof *operands);
+    find_operands(&operand_of, &regions[r], operands);
+    for (uint32_t i = 0; i < entry->n_results; ++i)
+      add_region(&regions[r], &fusions[r], operands, i, &takes[i * entry->n_operands]);
+    echo_free(operands);
+  }
+  for (uint32_t i = 0; i < entry->n_results; ++i)
+    finish_takes(graph, node, &operand_of, i, &takes[i * entry->n_operands]);
+  echo_map_destroy(&operand_of);
 }
 
 EchoTakeOver echo_branch_takes(const EchoOp *op, uint32_t index, const EchoValue *value,

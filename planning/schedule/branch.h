@@ -35,12 +35,13 @@ EchoTakeOver echo_branch_takes(const EchoOp *op, uint32_t index, const EchoValue
                                const EchoCalls *calls);
 /* The same for every result and operand of the branch `node`, once the kernels of its regions are
  * found: `regions[r]` is the graph of region r in the order in which it runs, `fusions[r]` its
- * fusion. Fills takes[result * n_operands + operand]. O(results * operands * groups' inputs). */
+ * fusion. Fills takes[result * n_operands + operand]. O(results * (operands + sum over the regions
+ * of inputs * groups' inputs)). */
 void echo_branch_find_takes(const EchoGraph *graph, uint32_t node, const EchoGraph *regions,
                             const EchoFusion *fusions, uint8_t *takes);
-/* The value from outside that most branches hand on as result `index`, the first of them; NULL:
- * none does. O(branches^2). */
-const EchoValue *echo_branch_handed_on_or_null(const EchoOp *op, uint32_t index);
+/* Fills handed_on[result]: the value from outside that most branches hand on as that result, the
+ * first of them; NULL: none does, or a result before it has it. O(branches * results). */
+void echo_branch_find_handed_on(const EchoOp *op, const EchoValue **handed_on);
 
 #ifdef __cplusplus
 }

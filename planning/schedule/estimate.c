@@ -25,26 +25,15 @@ uint64_t echo_estimate_bytes(const EchoGraph *graph, const EchoBlockInterface *i
   return bytes;
 }
 
-/* The storage of what a branch hands on is for the first result that takes it (storage.c): another
- * that it is handed on as is written to its own. */
-static uint32_t branch_target(const EchoOp *op, const EchoGraph *graph, const uint32_t *targets,
-                              uint32_t index)
-{
-  uint32_t target =
-      echo_graph_input_or(graph, echo_branch_handed_on_or_null(op, index), ECHO_TO_OUTPUT);
-  for (uint32_t i = 0; i < index; ++i)
-    if (targets[i] == target)
-      return ECHO_TO_OUTPUT;
-  return target;
-}
-
 EchoBlockInterface echo_region_interface(const EchoOp *op, size_t region, const EchoGraph *graph,
-                                         uint32_t *targets)
+                                         const EchoValue *const *handed_on, uint32_t *targets)
 {
   size_t n = echo_op_body(op, region)->last->n_operands;
   bool is_loop = echo_op_has_trait(op, ECHO_LOOP);
   for (uint32_t i = 0; i < n; ++i)
-    targets[i] = !is_loop ? branch_target(op, graph, targets, i) : region == 0 ? ECHO_TO_ARENA : i;
+    targets[i] = !is_loop      ? echo_graph_input_or(graph, handed_on[i], ECHO_TO_OUTPUT)
+                 : region == 0 ? ECHO_TO_ARENA
+                               : i;
   return (EchoBlockInterface){targets, NULL, false};
 }
 

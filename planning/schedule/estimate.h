@@ -7,6 +7,7 @@
 #define ECHO_PLANNING_SCHEDULE_ESTIMATE_H
 
 #include "base/map.h"
+#include "planning/schedule/branch.h"
 #include "planning/schedule/storage.h"
 
 #ifdef __cplusplus
@@ -29,10 +30,12 @@ uint64_t echo_estimate_bytes(const EchoGraph *graph, const EchoBlockInterface *i
 
 /* The interface of a region's block, whose graph is given: a loop's body carries in place, its
  * condition keeps results in the arena, a branch leaves in its place what is handed on and writes
- * the rest where the op provides for it. `targets` has room for the block's results. O(results *
- * (branches^2 + inputs + results)). */
+ * the rest where the op provides for it: the storage of what it hands on is for the first result
+ * that takes it (storage.c), another one is written to its own. `handed_on` is of the branch
+ * (echo_branch_find_handed_on), a loop's is not read. `targets` has room for the block's results.
+ * O(results * inputs). */
 EchoBlockInterface echo_region_interface(const EchoOp *op, size_t region, const EchoGraph *graph,
-                                         uint32_t *targets);
+                                         const EchoValue *const *handed_on, uint32_t *targets);
 
 /* Fills inner_bytes of the control nodes: `bytes_of_block` maps the blocks of regions to what each
  * holds at most. */

@@ -5,7 +5,8 @@ usage: check_scale.py BUILD-DIRECTORY [LAYERS]
 
 A deep network of small layers is compiled up to each stage, once with LAYERS layers and once with four times as many. From
 n to 4 n, n log n grows by about 4.5 and n squared by 16; the limit stands between them on a scale of factors. So are, with Echo,
-what is long in another way: a barrier, sums that are all returned, loops in a row, gradients that meet in one norm.
+what is long in another way: a barrier, sums that are all returned, loops in a row, gradients that meet in one norm, calls in
+calls, a branch of many regions, many iterations written out behind a loop.
 """
 
 import os
@@ -102,6 +103,53 @@ def loops(n):
     return function(1, body, [f"%l{n - 1}#1"])
 
 
+def calls(n):
+    """A call of a function that computes a little and calls the next one, n deep."""
+    body = [f"func.func @main(%x: {TYPE}) -> {TYPE} {{\n  %r = func.call @f0(%x) : ({TYPE}) -> {TYPE}\n  return %r : {TYPE}\n}}"]
+    for i in range(n):
+        last = f"func.call @f{i + 1}(%t) : ({TYPE}) -> {TYPE}" if i + 1 < n else f"stablehlo.negate %t : {TYPE}"
+        body.append(
+            f"func.func private @f{i}(%x: {TYPE}) -> {TYPE} {{\n  %t = stablehlo.tanh %x : {TYPE}\n  %r = {last}\n  return %r : {TYPE}\n}}"
+        )
+    return "module {\n" + "\n".join(body) + "\n}\n"
+
+
+def branch(n):
+    """A branch of n regions: each adds another number to what all of them read, and what it alone reads."""
+    regions = [
+        f"{{\n  %c{i} = stablehlo.constant dense<{i}.0> : {TYPE}\n  %a{i} = stablehlo.add %x, %c{i} : {TYPE}\n"
+        f"  %b{i} = stablehlo.multiply %a{i}, %y{i} : {TYPE}\n  stablehlo.return %b{i} : {TYPE}\n}}"
+        for i in range(n)
+    ]
+    body = [
+        f"%n = stablehlo.slice %x [0:1, 0:1] : ({TYPE}) -> tensor<1x1xf32>",
+        "%m = stablehlo.reshape %n : (tensor<1x1xf32>) -> tensor<f32>",
+        f"%i = stablehlo.convert %m : (tensor<f32>) -> {INDEX}",
+        f'%r = "stablehlo.case"(%i) ({", ".join(regions)}) : ({INDEX}) -> {TYPE}',
+    ]
+    return function(n, body, ["%r"])
+
+
+def tail(n):
+    """A loop of three iterations over two values, and n more of them written out behind it."""
+    body = [f"%k{value} = stablehlo.constant dense<{value}> : {INDEX}" for value in (0, 1, 3)]
+    body.append(
+        f"%l:3 = stablehlo.while(%i = %k0, %a = %x, %b = %x) : {INDEX}, {TYPE}, {TYPE}\n"
+        f"  cond {{\n    %c = stablehlo.compare LT, %i, %k3 : ({INDEX}, {INDEX}) -> tensor<i1>\n"
+        f"    stablehlo.return %c : tensor<i1>\n  }} do {{\n    %j = stablehlo.add %i, %k1 : {INDEX}\n"
+        f"    %p = {PRODUCT.format('%a', '%y0')}\n    %t = stablehlo.tanh %p : {TYPE}\n"
+        f"    %s = stablehlo.add %b, %t : {TYPE}\n    stablehlo.return %j, %t, %s : {INDEX}, {TYPE}, {TYPE}\n  }}"
+    )
+    for i in range(n):
+        a, b = (f"%t{i - 1}", f"%s{i - 1}") if i else ("%l#1", "%l#2")
+        body += [
+            f"%p{i} = {PRODUCT.format(a, '%y0')}",
+            f"%t{i} = stablehlo.tanh %p{i} : {TYPE}",
+            f"%s{i} = stablehlo.add {b}, %t{i} : {TYPE}",
+        ]
+    return function(1, body, [f"%t{n - 1}", f"%s{n - 1}"])
+
+
 def norm(n):
     """n weights and gradients, which are divided by the sum of all their squares."""
     body = ["%n = stablehlo.constant dense<0.0> : tensor<f32>"]
@@ -152,7 +200,7 @@ with tempfile.TemporaryDirectory() as scratch:
     deep = [write(scratch, network, n) for n in (n_layers, 4 * n_layers)]
     for stage in STAGES:
         failed |= is_slow(stage, *(min(seconds(path, stage) for _ in range(2)) for path in deep))
-    for make, factor in ((barrier, 2), (sums, 2), (norm, 2), (loops, 1)):
+    for make, factor in ((barrier, 2), (sums, 2), (norm, 2), (loops, 1), (calls, 1), (branch, 1), (tail, 1)):
         wide = [write(scratch, make, factor * n) for n in (n_layers, 4 * n_layers)]
         flags = ("--echo=overhead=2%", "--device-model=gpu-a100-40g")
         failed |= is_slow(make.__name__, *(seconds(path, "planned", *flags) for path in wide))

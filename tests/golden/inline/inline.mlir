@@ -8,7 +8,7 @@
 // CHECK-NEXT:    %[[C:.*]] = stablehlo.add %[[B]], %[[B]] : tensor<f32>
 // CHECK-NEXT:    return %[[C]] : tensor<f32>
 // LOC-LABEL:   func.func @main
-// LOC:           stablehlo.add {{.*}} loc(callsite(callsite("body" at "call") at
+// LOC:           stablehlo.add {{.*}} loc(callsite("body" at callsite("call" at
 func.func @main(%x: tensor<f32>) -> tensor<f32> {
   %0 = call @scale(%x) : (tensor<f32>) -> tensor<f32>
   %1 = call @double(%0) : (tensor<f32>) -> tensor<f32>
@@ -65,6 +65,45 @@ func.func private @choose(%c: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {
   }, {
     stablehlo.return %x : tensor<f32>
   }) : (tensor<i1>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
+// Calls in calls share the locations of the calls around them; what nobody names any more is left as it was.
+// CHECK-LABEL: func.func @outer
+// CHECK-NEXT:    stablehlo.tanh
+// CHECK-NEXT:    stablehlo.negate
+// CHECK-NEXT:    stablehlo.abs
+// CHECK-NEXT:    return
+// CHECK-LABEL: func.func private @middle
+// CHECK:         call @inner
+// CHECK-LABEL: func.func private @named
+// CHECK-NEXT:    stablehlo.abs
+// LOC-LABEL:   func.func @outer
+// LOC:           stablehlo.tanh {{.*}} loc(callsite("t" at "first"))
+// LOC:           stablehlo.negate {{.*}} loc(callsite("n" at callsite("second" at "first")))
+// LOC:           stablehlo.abs {{.*}} loc(callsite("a" at callsite("third" at callsite("second" at "first"))))
+func.func @outer(%x: tensor<f32>) -> tensor<f32> attributes {test.names = @named} {
+  %0 = call @middle(%x) : (tensor<f32>) -> tensor<f32> loc("first")
+  return %0 : tensor<f32>
+}
+func.func private @middle(%x: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.tanh %x : tensor<f32> loc("t")
+  %1 = call @inner(%0) : (tensor<f32>) -> tensor<f32> loc("second")
+  return %1 : tensor<f32>
+}
+func.func private @inner(%x: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.negate %x : tensor<f32> loc("n")
+  %1 = call @least(%0) : (tensor<f32>) -> tensor<f32> loc("third")
+  return %1 : tensor<f32>
+}
+func.func private @named(%x: tensor<f32>) -> tensor<f32> {
+  %0 = call @least(%x) : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @least(%x: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.abs %x : tensor<f32> loc("a")
   return %0 : tensor<f32>
 }
 
