@@ -238,6 +238,16 @@ static bool has_shard_calls(EchoOp *module)
   return false;
 }
 
+/* Whether a process does other than the others do on its own. */
+static bool has_process_ops(EchoOp *module)
+{
+  for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op))
+    if (echo_op_has_attr(op, "replica_groups") || echo_op_has_attr(op, "source_target_pairs") ||
+        echo_op_is(op, "stablehlo.partition_id") || echo_op_is(op, "stablehlo.replica_id"))
+      return true;
+  return false;
+}
+
 static bool run(EchoPassRun *pass)
 {
   EchoOp *module = pass->op, *main = echo_module_main_or_null(module);
@@ -246,7 +256,8 @@ static bool run(EchoPassRun *pass)
   if (!echo_pass_option_i64(pass, "processes", &n))
     return false;
   EchoStr names = echo_pass_option(pass, "batch");
-  pass->keeps_all = !echo_op_has_attr(module, ECHO_READ_SHARDING);
+  bool was_read = echo_op_has_attr(module, ECHO_READ_SHARDING);
+  pass->keeps_all = !was_read;
   echo_op_set_attr(module, ECHO_READ_SHARDING, NULL);
   if (main == NULL || !echo_read_shardings(module, main))
     return main == NULL;
@@ -254,6 +265,8 @@ static bool run(EchoPassRun *pass)
   find_all(module, main, &all);
   bool ok = true, has_any = is_sharded(&all);
   n = n != 0 ? n : own.n_replicas * own.n_partitions;
+  if (was_read && own.n_partitions > 1 && !has_process_ops(module))
+    has_any = true; /* the shardings stood at what nothing needs: all have all */
   if (!has_any && names.size == 0) {
     /* each does what is written */
   } else if (own.n_replicas != 1 || (own.n_partitions != 1 && own.n_partitions != n)) {
