@@ -212,7 +212,7 @@ static void look_for_cheapest(Look *look)
 /* ---- what else might be computed again ---- */
 
 #define MAX_IN_ALL_SETS 8 /* values of which every set is tried where that is cheap, */
-#define ALL_ORDERS 16     /* and of each set every order, within this part of the work */
+#define ALL_ORDERS 64     /* and of each set every order, in this part of the work: ablation.md */
 
 static void add_better(Look *look, const EchoPoint *point, uint64_t ns)
 {

@@ -34,6 +34,28 @@ CONSTANTS = {
     "MAX_WAIT": [("planning/schedule/joint_order.c", "MAX_WAIT", [0, 32, 128])],
     "N_LOWEST": [("echo_pass/frontier.c", "N_LOWEST", [0, 8, 32])],
     "FIRST_OVERHEAD": [("echo_pass/curve.c", "FIRST_OVERHEAD", [0.001, 0.005, 0.02])],
+    "MIN_TRIES": [("echo_pass/search.c", "MIN_TRIES", [16, 64])],
+    "LATE_PART": [("echo_pass/search.c", "LATE_PART", [1, 1000000])],
+    "OTHERS": [("echo_pass/search.c", "OTHERS", [4, 16])],
+    "N_PIECES": [("echo_pass/ladder.c", "N_PIECES", [32, 128])],
+    "N_RUNGS": [("echo_pass/ladder.c", "N_RUNGS", [16, 64])],
+    "MAX_AIMS": [("echo_pass/ladder.c", "MAX_AIMS", [1, 6])],
+    "MAX_GAPS": [("echo_pass/refine.c", "MAX_GAPS", [0, 16])],
+    "MAX_LOOKS": [("echo_pass/refine.c", "MAX_LOOKS", [1, 6])],
+    "N_TRIED": [("echo_pass/refine.c", "N_TRIED", [4, 64])],
+    "MAX_RETURNS": [("echo_pass/refine.c", "MAX_RETURNS", [0, 64])],
+    "MAX_CLOSURE": [("echo_pass/refine.c", "MAX_CLOSURE", [16])],
+    "MAX_DIVES": [("echo_pass/refine.c", "MAX_DIVES", [8])],
+    "DIVE_PART": [("echo_pass/refine.c", "DIVE_PART", [16, 256])],
+    "MAX_MEASURED_CLASSES": [("echo_pass/curve.c", "MAX_MEASURED_CLASSES", [0])],
+    "MAX_PRUNED": [("echo_pass/curve.c", "MAX_PRUNED", [0, 4])],
+    "N_PRUNED": [("echo_pass/curve.c", "N_PRUNED", [0, 15])],
+    "MAX_MIXED": [("echo_pass/curve.c", "MAX_MIXED", [0, 15])],
+    "MIX_PARTS": [("echo_pass/curve.c", "MIX_PARTS", [16, 256])],
+    "MAX_BEYOND": [("echo_pass/curve.c", "MAX_BEYOND", [0, 4])],
+    "N_MORE_ORDERS": [("echo_pass/frontier.c", "N_MORE_ORDERS", [1, 4])],
+    "CHAIN_PART": [("echo_pass/policies.c", "CHAIN_PART", [16, 256])],
+    "HEAVY_TRAFFIC": [("echo_pass/candidates.c", "HEAVY_TRAFFIC", [2, 1000000])],
     "CURVE_PARTS": [("echo_pass/curve.c", "CURVE_PARTS", [64, 128, 512])],
 }
 
@@ -56,16 +78,18 @@ def scratch_tree():
 
 
 def curve(binary, step):
-    """Points (bytes, ns) of all functions' curves, or None where there is none."""
+    """Points (bytes, ns) of all functions' curves, the predicted time with nothing recomputed behind them; None where there is no curve."""
     done = subprocess.run([binary, step, "--to=echoed", "--echo=budget=min", f"--device-model={DEVICE}"], text=True, capture_output=True,
                           check=False, env=dict(os.environ, ECHO_DEBUG="curve"))
     points = [(int(b), int(t)) for b, t in re.findall(r"\[curve\] (\d+) bytes, (\d+) ns", done.stderr)]
-    return points if done.returncode == 0 and len(points) > 1 else None
+    off = re.search(r"echo\.off_ns = (\d+)", done.stdout.split("\n", 1)[0])
+    return (points, int(off.group(1))) if done.returncode == 0 and len(points) > 1 and off else None
 
 
-def at_price(points, price):
-    base = points[0][1]
-    return min(b for b, t in points if price is None or t <= base * (1 + price))
+def at_price(found, price):
+    """Some points may take less time than nothing recomputed in the order of the text: of nothing cheap enough the first one."""
+    points, off = found
+    return min((b for b, t in points if price is None or t <= off * (1 + price)), default=points[0][0])
 
 
 def curves(binary, steps):

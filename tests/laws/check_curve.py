@@ -5,19 +5,21 @@ peak falls with the budget and with the price; no option, and no policy, reaches
 
 Random steps are straight lines, and a third as many have loops and branches; some are planned with swaps, too.
 
-usage: check_curve.py BUILD-DIRECTORY [STEPS]"""
+usage: check_curve.py BUILD-DIRECTORY [STEPS [FILE.mlir ...]]: so many random steps (the nets where there are any), and these, with swaps"""
 
 import concurrent.futures
 import os
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
 build = pathlib.Path(sys.argv[1]).resolve()
 n_random = int(sys.argv[2]) if len(sys.argv) > 2 else 24
+FILES = [pathlib.Path(name) for name in sys.argv[3:]]
 DEVICE = "gpu-a100-40g"
 NETS = {
     "transformer": "nets --model=transformer --layers=1 --hidden=64 --heads=2 --length=32 --batch=4 --classes=200",
@@ -288,7 +290,7 @@ class Checker:
 
 def with_swaps(path):
     kind, _, seed = path.stem.partition("-")
-    return kind in ("random", "regions") and int(seed) < N_WITH_SWAPS // 2
+    return path.name in [file.name for file in FILES] or (kind in ("random", "regions") and int(seed) < N_WITH_SWAPS // 2)
 
 
 def check(path):
@@ -298,7 +300,7 @@ def check(path):
 def main():
     with tempfile.TemporaryDirectory() as work:
         paths = []
-        for name, command in (NETS | WHOLE).items():
+        for name, command in (NETS | WHOLE).items() if n_random != 0 else []:
             paths.append(pathlib.Path(work) / f"{name}.mlir")
             done = run(build / "bin" / command.split()[0], *command.split()[1:], "--emit=model", "-o", paths[-1])
             assert done.returncode == 0, done.stderr
@@ -308,11 +310,12 @@ def main():
         for seed in range(n_random // 3):
             paths.append(pathlib.Path(work) / f"regions-{seed}.mlir")
             paths[-1].write_text(Step(seed, has_regions=True).text())
+        paths += [pathlib.Path(shutil.copy(file, work)) for file in FILES]
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             results = list(pool.map(check, paths))
     wrong = [line for result in results for line in result[2]]
     n_lower = sum(result[1] for result in results)
-    if n_lower < len(results) // 2:
+    if n_lower < len(results) // 2 and not FILES:
         wrong.append("most steps cannot be lowered: nothing was checked")
     print("\n".join(wrong + [f"{sum(result[0] for result in results)} plans of {len(results)} steps, {n_lower} lowered, {len(wrong)} wrong"]))
     sys.exit(bool(wrong))
