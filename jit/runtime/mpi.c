@@ -497,36 +497,65 @@ static bool make_group(const EchoAttr *ranks, int64_t size, EchoBuffer *error)
   return true;
 }
 
-static bool is_ours(const EchoOp *op)
+/* A call of ours, as any stage has it. */
+typedef struct Call {
+  EchoStr target;
+  const char *config_name; /* of the attribute */
+  const EchoAttr *config;
+} Call;
+
+/* Whether it is one, with a configuration. */
+static bool read_call(const EchoOp *op, Call *call)
 {
-  return echo_op_is(op, "stablehlo.custom_call") &&
-         echo_str_starts_with(echo_op_attr_string(op, "call_target_name"), "echo.mpi.");
+  const bool is_tensor = echo_op_is(op, "stablehlo.custom_call");
+  const char *name = is_tensor ? "call_target_name" : "symbol";
+  if (!echo_op_has_attr(op, name))
+    return false;
+  call->target = echo_op_attr_string(op, name);
+  call->config_name = is_tensor ? "backend_config" : "config";
+  call->config = echo_op_attr_or_null(op, call->config_name);
+  return call->config != NULL && echo_str_starts_with(call->target, "echo.mpi.");
 }
 
-static void set_place(EchoOp *op, const EchoAttr *config)
+static void set_place(EchoOp *op, const Call *call)
 {
   EchoContext *ctx = echo_op_context(op);
   EchoBuffer place = {0};
   if (echo_loc_describe(ctx, op->loc, &place))
-    echo_op_set_attr(op, "backend_config",
-                     echo_dictionary_with(ctx, config, ECHO_STR(ECHO_CALL_PLACE),
+    echo_op_set_attr(op, call->config_name,
+                     echo_dictionary_with(ctx, call->config, ECHO_STR(ECHO_CALL_PLACE),
                                           echo_attr_string(ctx, echo_buffer_str(&place))));
   echo_buffer_destroy(&place);
+}
+
+/* Of a module that a person wrote or changed, too: groups of one size, of processes that there are.
+ * A place that is left has a negative number. */
+static bool check_groups(const Call *call, const EchoAttr *ranks, const EchoAttr *size,
+                         EchoBuffer *error)
+{
+  bool ok = echo_attr_is_i64_array(ranks) && size != NULL && size->kind == ECHO_ATTR_INTEGER &&
+            size->as.integer.value >= 1 &&
+            echo_attr_ints_size(ranks) % (uint64_t)size->as.integer.value == 0;
+  for (size_t i = 0; ok && i < echo_attr_ints_size(ranks); i++)
+    ok = echo_attr_ints_get(ranks, i) < mpi.size;
+  if (!ok)
+    echo_buffer_printf(error, "'%.*s' has no groups of %d processes in its configuration",
+                       ECHO_STR_ARG(call->target), mpi.size);
+  return ok;
 }
 
 bool echo_mpi_prepare_with(EchoOp *module, EchoMpiMakeGroup *make, EchoBuffer *error)
 {
   bool ok = true;
   for (EchoOp *op = module; op != NULL && ok; op = echo_op_walk_next(module, op)) {
-    const EchoAttr *config = is_ours(op) ? echo_op_attr_or_null(op, "backend_config") : NULL;
-    if (config == NULL)
+    Call call;
+    if (!read_call(op, &call))
       continue;
-    const EchoAttr *ranks = echo_dictionary_get_or_null(config, "ranks");
-    int64_t size = echo_dictionary_get_or_null(config, "group_size")->as.integer.value;
-    bool needs_group =
-        !echo_str_is(echo_op_attr_string(op, "call_target_name"), "echo.mpi.permute");
-    ok = !needs_group || make(ranks, size, error);
-    set_place(op, config);
+    const EchoAttr *ranks = echo_dictionary_get_or_null(call.config, "ranks");
+    const EchoAttr *size = echo_dictionary_get_or_null(call.config, "group_size");
+    ok = check_groups(&call, ranks, size, error) && (echo_str_is(call.target, "echo.mpi.permute") ||
+                                                     make(ranks, size->as.integer.value, error));
+    set_place(op, &call);
   }
   return ok;
 }

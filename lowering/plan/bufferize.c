@@ -413,6 +413,7 @@ static void change_signature(Bufferizer *bufferizer, EchoOp *function, EchoBlock
   EchoContext *ctx = bufferizer->ctx;
   const EchoBlock *old = function->regions[0].first;
   const EchoOp *end = old->last;
+  const EchoAttr *results = echo_op_attr_or_null(function, "res_attrs");
   size_t capacity = old->n_args + end->n_operands + 1u;
   const EchoType **types = ECHO_ARENA_ARRAY(bufferizer->scratch, const EchoType *, capacity);
   const EchoAttr **attrs = ECHO_ARENA_ARRAY(bufferizer->scratch, const EchoAttr *, capacity);
@@ -428,8 +429,10 @@ static void change_signature(Bufferizer *bufferizer, EchoOp *function, EchoBlock
     if (interface->result_targets[i] != ECHO_TO_OUTPUT)
       continue;
     types[n] = memref_of(ctx, echo_op_operand_type(end, i));
+    const EchoAttr *had =
+        results != NULL && i < results->as.array.size ? results->as.array.elements[i] : NULL;
     attrs[n] =
-        echo_dictionary_with(ctx, NULL, echo_str("plan.result"), echo_attr_i32(ctx, (int32_t)i));
+        echo_dictionary_with(ctx, had, echo_str("plan.result"), echo_attr_i32(ctx, (int32_t)i));
     outputs[i] = echo_block_add_arg(ctx, entry, types[n++], end->loc);
   }
   echo_op_set_attr(function, "function_type",

@@ -15,6 +15,10 @@
 #include "lowering/plan/arena_plan_t.h"
 #include "planning/overlap/overlap.h"
 
+/* How finely what may be live is tried: a power of two, of which as many plans are made as its
+ * logarithm, and one. */
+enum { N_SHARES = 64 };
+
 typedef struct Overlapper {
   EchoContext *ctx;
   EchoMap calls;       /* kernel.func of such a call -> 1 */
@@ -22,7 +26,7 @@ typedef struct Overlapper {
   EchoMap inner_bytes; /* an op with regions -> the most that they hold at once */
   EchoSymbolTable symbols;
   uint64_t alignment;
-  unsigned n_halvings; /* of each block's peak: the limit */
+  unsigned share; /* of N_SHARES of each block's peak: the limit */
   size_t n_begun;
 } Overlapper;
 
@@ -205,7 +209,8 @@ static void overlap_block(Overlapper *overlapper, EchoBlock *block)
   EchoOp *parent = echo_block_parent(block);
   if (peak > echo_map_get_or(&overlapper->inner_bytes, echo_key(parent), 0))
     echo_map_set(&overlapper->inner_bytes, echo_key(parent), peak);
-  echo_overlap_decide(&reader.program, peak >> overlapper->n_halvings, &actions);
+  echo_overlap_decide(&reader.program, peak - peak / N_SHARES * (N_SHARES - overlapper->share),
+                      &actions);
   if (actions.size != reader.steps.size) /* a call that is waited for apart is two */
     rewrite(overlapper, block->last, &reader, &actions);
   echo_vector_destroy(&actions);
@@ -250,24 +255,47 @@ static bool has_call(const Overlapper *overlapper, EchoOp *function)
   return false;
 }
 
-/* Live bytes stay within those of the order given, but what is live otherwise may lie worse: then
- * less may be live while calls are under way, by half each time, and in the end nothing runs
- * meanwhile. The function that is left. */
+/* A copy of the function, before it, with calls that run beside it while no more than `share` of
+ * N_SHARES of its peak is live. */
+static EchoOp *try_share(Overlapper *overlapper, EchoOp *function, unsigned share)
+{
+  EchoOp *copy = echo_op_clone(function, NULL);
+  echo_op_insert_before(copy, function);
+  overlapper->share = share;
+  overlap_function(overlapper, copy);
+  return copy;
+}
+
+/* Live bytes stay within those of the order given, but what is live otherwise may lie worse, and
+ * then less may be live while calls are under way. How much the arena takes does not rise steadily
+ * with that: of what is tried, by halves of what is left, the largest share is taken that takes no
+ * more. The function that is left. */
 static EchoOp *take_what_fits(Overlapper *overlapper, EchoOp *function)
 {
-  uint64_t bytes = echo_arena_plan_bytes(function);
-  for (overlapper->n_halvings = 0;; overlapper->n_halvings++) {
-    EchoOp *copy = echo_op_clone(function, NULL);
-    echo_op_insert_before(copy, function);
-    overlap_function(overlapper, copy);
-    bool is_taken = overlapper->n_begun != 0 && echo_arena_plan_bytes(copy) <= bytes;
-    if (is_taken || overlapper->n_begun == 0 || overlapper->n_halvings == 63) {
-      echo_op_erase(is_taken ? function : copy);
-      overlapper->n_begun = is_taken ? overlapper->n_begun : 0;
-      return is_taken ? copy : function;
+  const uint64_t bytes = echo_arena_plan_bytes(function);
+  EchoOp *taken = function;
+  size_t n_taken = 0;
+  for (unsigned low = 0, high = N_SHARES + 1, share = N_SHARES; low + 1 < high;
+       share = (low + high) / 2) {
+    EchoOp *copy = try_share(overlapper, function, share);
+    const size_t n = overlapper->n_begun;
+    const bool fits = n == 0 || echo_arena_plan_bytes(copy) <= bytes;
+    const bool is_better = fits && n != 0 && n >= n_taken; /* waits later */
+    if (is_better && taken != function)
+      echo_op_erase(taken);
+    if (is_better) {
+      taken = copy;
+      n_taken = n;
+    } else {
+      echo_op_erase(copy);
     }
-    echo_op_erase(copy);
+    low = fits ? share : low;
+    high = fits ? high : share;
   }
+  if (taken != function)
+    echo_op_erase(function);
+  overlapper->n_begun = n_taken;
+  return taken;
 }
 
 static bool run(EchoPassRun *pass)

@@ -271,6 +271,32 @@ def check_training(scratch, launcher):
             fail(f"{launcher[0]}: {name} of four is not that of one")
 
 
+def check_stages(scratch, launcher):
+    """What a process runs may come at any stage; calls that have no groups are refused before anything runs."""
+    opt, step = BUILD / "bin" / "echo-opt", scratch / "calls.mlir"
+    passes = "builtin.module(read-shardings,inline,symbol-dce,canonicalize,cse,partition{processes=4},canonicalize,cse,dce,bucket-collectives,lower-collectives)"
+    subprocess.run([opt, HERE / "step_4.mlir", f"--pass-pipeline={passes}", "-o", step], check=True)
+    results = {}
+    for stage in ("model", "kernels", "planned", "loops"):
+        path = scratch / f"{stage}.mlir"
+        subprocess.run([opt, step, *([] if stage == "model" else [f"--to={stage}"]), "-o", path], check=True)
+        done = launch(launcher, 4, "--quiet", "--no-cache", f"--outputs={scratch}/{stage}.npz", path)
+        if done.returncode != 0:
+            fail(f"{launcher[0]} -n 4: a step at stage {stage}", done)
+            return
+        results[stage] = np.load(scratch / f"{stage}.npz")
+        for name, array in results["model"].items():
+            if results[stage][name].tobytes() != array.tobytes():
+                fail(f"{launcher[0]} -n 4: {name} of stage {stage} is not that of stage model")
+    text = (scratch / "planned.mlir").read_text()
+    for old, new in (("group_size = 4", "group_size = 0"), ("group_size = 4 : i64, ", ""), ("ranks = array<i64: 0, 1, 2, 3>", "ranks = array<i64: 0, 1, 2, 9>"),
+                     ("ranks = array<i64: 0, 1, 2, 3>", 'ranks = "all"')):
+        (scratch / "bad.mlir").write_text(text.replace(old, new))
+        done = launch(launcher, 4, "--quiet", "--no-cache", scratch / "bad.mlir")
+        if done.returncode != 1 or "has no groups of 4 processes in its configuration" not in done.stderr:
+            fail(f"{launcher[0]}: '{new}' for '{old}' was to be refused", done)
+
+
 def check_partitioned(scratch, launcher, name, n, *split):
     """A step for the whole batch, on one process and divided among n; with Echo too, to the bit."""
     results = {}
@@ -528,6 +554,7 @@ def main():
                 check_collectives(scratch, launcher, n)
                 check_order(scratch, launcher, n)
             check_training(scratch, launcher)
+            check_stages(scratch, launcher)
             for n in (2, 4):
                 check_partitioned(scratch, launcher, "step_whole.mlir", n, "--data-parallel=arg1")
             check_partitioned(scratch, launcher, "jit_lstm.mlir", 4)

@@ -208,13 +208,11 @@ bool ranks_check(EchoOp *module, EchoStr text, bool is_split, int argc, char **a
 
 /* ---- parts of wholes ---- */
 
-static bool has_order(const Signature *signature, bool of_results, size_t i)
+static const EchoAttr *attr_or_null(const Signature *signature, bool of_results, size_t i,
+                                    const char *name)
 {
-  const EchoAttr *results = echo_op_attr_or_null(signature->main, "res_attrs");
-  if (!of_results)
-    return echo_func_arg_attr_or_null(signature->main, i, ECHO_ORDER) != NULL;
-  return results != NULL && i < results->as.array.size &&
-         echo_dictionary_get_or_null(results->as.array.elements[i], ECHO_ORDER) != NULL;
+  return of_results ? signature_result_attr_or_null(signature, i, name)
+                    : echo_func_arg_attr_or_null(signature->main, i, name);
 }
 
 const EchoAttr **ranks_read_parts(const Signature *signature, bool of_results, EchoArena *arena)
@@ -222,14 +220,9 @@ const EchoAttr **ranks_read_parts(const Signature *signature, bool of_results, E
   size_t n = of_results ? signature->n_results : signature->n_args;
   const EchoType *const *types = of_results ? signature->result_types : signature->arg_types;
   const EchoAttr **parts = ECHO_ARENA_ARRAY(arena, const EchoAttr *, n + 1);
-  const EchoAttr *results = echo_op_attr_or_null(signature->main, "res_attrs");
   for (size_t i = 0; i < n; i++) {
-    parts[i] = NULL;
-    if (!of_results)
-      parts[i] = echo_func_arg_attr_or_null(signature->main, i, ECHO_PARTS);
-    else if (results != NULL && i < results->as.array.size)
-      parts[i] = echo_dictionary_get_or_null(results->as.array.elements[i], ECHO_PARTS);
-    if (has_order(signature, of_results, i)) {
+    parts[i] = attr_or_null(signature, of_results, i, ECHO_PARTS);
+    if (attr_or_null(signature, of_results, i, ECHO_ORDER) != NULL) {
       echo_op_error(signature->main,
                     "has %s #%zu on a mesh whose devices stand in another order than the processes",
                     of_results ? "result" : "argument", i);

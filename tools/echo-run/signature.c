@@ -59,10 +59,11 @@ static void allocate(Signature *signature, EchoArena *arena, size_t n)
   signature->arg_roles = ECHO_ARENA_ARRAY(arena, EchoStr, n + 1);
   signature->result_alias = ECHO_ARENA_ARRAY(arena, int64_t, n + 1);
   signature->arg_alias = ECHO_ARENA_ARRAY(arena, int64_t, n + 1);
+  signature->result_places = ECHO_ARENA_ARRAY(arena, int64_t, n + 1);
   for (size_t i = 0; i < n; i++) {
     signature->result_types[i] = NULL;
     signature->arg_roles[i] = (EchoStr){0};
-    signature->result_alias[i] = signature->arg_alias[i] = -1;
+    signature->result_alias[i] = signature->arg_alias[i] = signature->result_places[i] = -1;
   }
 }
 
@@ -102,8 +103,10 @@ static bool read_buffers(Signature *signature, EchoContext *ctx, const EchoType 
       signature->arg_types[signature->n_args++] = tensor;
       if (alias != NULL && !set_alias(signature, signature->n_args - 1, alias))
         return false;
-      if (alias != NULL)
+      if (alias != NULL) {
         signature->result_types[alias->as.integer.value] = tensor;
+        signature->result_places[alias->as.integer.value] = (int64_t)i;
+      }
       continue;
     }
     if (own->kind != ECHO_ATTR_INTEGER || own->as.integer.value < 0 ||
@@ -111,6 +114,7 @@ static bool read_buffers(Signature *signature, EchoContext *ctx, const EchoType 
         signature->result_types[own->as.integer.value] != NULL)
       return echo_op_error(main, "plan.result of argument #%zu names no result", i);
     signature->result_types[own->as.integer.value] = tensor;
+    signature->result_places[own->as.integer.value] = (int64_t)i;
   }
   for (size_t r = 0; r < signature->n_results; r++)
     if (signature->result_types[r] == NULL)
@@ -149,4 +153,16 @@ bool signature_read(EchoOp *module, EchoArena *arena, Signature *signature)
       signature->arg_roles[i] = role->as.string;
   }
   return true;
+}
+
+const EchoAttr *signature_result_attr_or_null(const Signature *signature, size_t result,
+                                              const char *name)
+{
+  const int64_t place = signature->result_places[result];
+  if (place >= 0)
+    return echo_func_arg_attr_or_null(signature->main, (size_t)place, name);
+  const EchoAttr *all = echo_op_attr_or_null(signature->main, "res_attrs");
+  return all != NULL && result < all->as.array.size
+             ? echo_dictionary_get_or_null(all->as.array.elements[result], name)
+             : NULL;
 }

@@ -13,10 +13,15 @@ typedef struct Signature {
   EchoStr *arg_roles;                         /* echo.role, or empty */
   int64_t *result_alias;                      /* tf.aliasing_output: result -> argument, or -1 */
   int64_t *arg_alias;                         /* the other way round */
+  int64_t *result_places; /* behind bufferization: the argument of main that it is, or -1 */
   EchoOp *main;
 } Signature;
 
 /* False after diagnostics: no main, shapes or types that cannot be held, impossible aliases. */
 bool signature_read(EchoOp *module, EchoArena *arena, Signature *signature);
+
+/* What main says of a result: behind bufferization at the argument that it is. */
+const EchoAttr *signature_result_attr_or_null(const Signature *signature, size_t result,
+                                              const char *name);
 
 #endif
