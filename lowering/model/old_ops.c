@@ -33,9 +33,9 @@ static size_t place_in(const Term *term, int label)
   return i;
 }
 
-/* Labels of a value of `rank` dimensions; false where they are more, fewer, or not distinct (a
- * diagonal). */
-static bool read_term(EchoStr text, size_t rank, Term *term)
+/* Labels of a value of `rank` dimensions; false where they are more or fewer, or repeat one and are
+ * not to (in a result; of an operand that is a diagonal). */
+static bool read_term(EchoStr text, size_t rank, bool may_repeat, Term *term)
 {
   size_t n_letters = 0;
   bool has_ellipsis = false;
@@ -58,7 +58,7 @@ static bool read_term(EchoStr text, size_t rank, Term *term)
       continue;
     }
     bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    if (!is_letter || term_has(term, c))
+    if (!is_letter || (!may_repeat && term_has(term, c)))
       return false;
     term->labels[term->n++] = c;
   }
@@ -76,6 +76,46 @@ static EchoStr take_until(EchoStr *text, const char *end)
   size_t taken = found ? i + length : text->size;
   *text = (EchoStr){text->data + taken, text->size - taken};
   return before;
+}
+
+/* Dimensions `first` and `second`, of one size and name, become one, in front of all others: its
+ * elements at the same place of both. */
+static EchoValue *diagonal(EchoBuilder *b, EchoValue *value, size_t first, size_t second,
+                           Term *term)
+{
+  const int64_t n = echo_type_dim(value->type, first), both[] = {(int64_t)first, (int64_t)second};
+  const int64_t shape[] = {n, 2};
+  int64_t offsets[ECHO_MAX_RANK], sizes[ECHO_MAX_RANK];
+  Term made = {.labels = {term->labels[first]}, .n = 1};
+  for (size_t i = 0; i < term->n; i++) {
+    const bool is_taken = i == first || i == second;
+    sizes[i] = is_taken ? 1 : echo_type_dim(value->type, i);
+    if (is_taken)
+      continue;
+    offsets[made.n - 1] = (int64_t)made.n;
+    made.labels[made.n++] = term->labels[i];
+  }
+  const EchoGatherDims dims = {.offset_dims = {offsets, made.n - 1},
+                               .collapsed_slice_dims = {both, 2},
+                               .start_index_map = {both, 2},
+                               .index_vector_dim = 1};
+  EchoValue *places = echo_hlo_iota(
+      b, echo_type_tensor(b->ctx, shape, 2, echo_type_integer(b->ctx, 32, ECHO_SIGNLESS), NULL), 0);
+  *term = made;
+  return echo_hlo_gather(b, value, places, &dims, sizes, true);
+}
+
+/* No name twice. */
+static EchoValue *take_diagonals(EchoBuilder *b, EchoValue *value, Term *term)
+{
+  for (size_t i = 1; i < term->n; i++) {
+    const size_t first = place_in(term, term->labels[i]);
+    if (first == i)
+      continue;
+    value = diagonal(b, value, first, i, term);
+    i = 0;
+  }
+  return value;
 }
 
 /* The operand summed over the dimensions that neither the other term nor the result names. */
@@ -117,7 +157,9 @@ static bool sizes_agree(const EchoOp *op, size_t t, const Term *terms, const Ter
   for (size_t i = 0; i < terms[t].n; i++) {
     int label = terms[t].labels[i];
     int64_t size = echo_type_dim(operand, i);
-    if (term_has(&terms[0], label) && size != echo_type_dim(first, place_in(&terms[0], label)))
+    const size_t own = place_in(&terms[t], label); /* of a diagonal there is something to take */
+    if ((term_has(&terms[0], label) && size != echo_type_dim(first, place_in(&terms[0], label))) ||
+        (own != i && (size == 0 || size != echo_type_dim(operand, own))))
       return false;
     if (!term_has(result, label))
       continue;
@@ -145,18 +187,19 @@ static bool is_computed(const EchoOp *op, const Term *terms, const Term *result)
   return ok;
 }
 
-/* "ab->ba" and its like. */
+/* "ab->ba", "aa->a" and their like. */
 static bool lower_unary_einsum(EchoRewriter *rewriter, EchoOp *op)
 {
   EchoStr equation = echo_op_attr_string(op, "einsum_config");
   EchoStr left = take_until(&equation, "->");
   Term from, to;
-  if (!read_term(left, echo_type_rank(echo_op_operand_type(op, 0)), &from) ||
-      !read_term(equation, echo_type_rank(echo_op_result_type(op, 0)), &to) ||
+  if (!read_term(left, echo_type_rank(echo_op_operand_type(op, 0)), true, &from) ||
+      !read_term(equation, echo_type_rank(echo_op_result_type(op, 0)), false, &to) ||
       !is_computed(op, &from, &to))
     return false;
   EchoBuilder *b = &rewriter->builder;
-  EchoValue *value = sum_unnamed(b, echo_op_operand(op, 0), &from, &(Term){.n = 0}, &to);
+  EchoValue *value = take_diagonals(b, echo_op_operand(op, 0), &from);
+  value = sum_unnamed(b, value, &from, &(Term){.n = 0}, &to);
   value = in_order(b, value, &from, &to);
   echo_rewriter_replace(rewriter, op, &value);
   return true;
@@ -202,15 +245,17 @@ static bool lower_einsum(EchoRewriter *rewriter, EchoOp *op)
   EchoStr left = take_until(&equation, ",");
   EchoStr right = take_until(&equation, "->");
   Term terms[2], result, made;
-  if (!read_term(left, echo_type_rank(echo_op_operand_type(op, 0)), &terms[0]) ||
-      !read_term(right, echo_type_rank(echo_op_operand_type(op, 1)), &terms[1]) ||
-      !read_term(equation, echo_type_rank(echo_op_result_type(op, 0)), &result) ||
+  if (!read_term(left, echo_type_rank(echo_op_operand_type(op, 0)), true, &terms[0]) ||
+      !read_term(right, echo_type_rank(echo_op_operand_type(op, 1)), true, &terms[1]) ||
+      !read_term(equation, echo_type_rank(echo_op_result_type(op, 0)), false, &result) ||
       !is_computed(op, terms, &result))
     return false;
   EchoBuilder *b = &rewriter->builder;
+  EchoValue *values[] = {take_diagonals(b, echo_op_operand(op, 0), &terms[0]),
+                         take_diagonals(b, echo_op_operand(op, 1), &terms[1])};
   const Term first = terms[0];
-  EchoValue *values[] = {sum_unnamed(b, echo_op_operand(op, 0), &terms[0], &terms[1], &result),
-                         sum_unnamed(b, echo_op_operand(op, 1), &terms[1], &first, &result)};
+  values[0] = sum_unnamed(b, values[0], &terms[0], &terms[1], &result);
+  values[1] = sum_unnamed(b, values[1], &terms[1], &first, &result);
   EchoValue *product = multiply_terms(b, values, terms, &result, &made);
   product = in_order(b, product, &made, &result);
   echo_rewriter_replace(rewriter, op, &product);

@@ -55,6 +55,28 @@ func.func @unary() {
   func.return
 }
 
+// A name that an operand has twice is its diagonal, and its trace where nothing else has it.
+// CHECK-LABEL: func.func @diagonals
+// CHECK: stablehlo.gather
+func.func @diagonals() {
+  %a = stablehlo.constant dense<[[1.0, 2.0], [3.0, -0.0]]> : tensor<2x2xf32>
+  %b = stablehlo.constant dense<[[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], [[7.0, 8.0, 9.0], [10.0, 11.0, 12.0]]]> : tensor<2x2x3xf32>
+  %0 = "stablehlo.unary_einsum"(%a) {einsum_config = "ii->i"} : (tensor<2x2xf32>) -> tensor<2xf32>
+  check.expect_eq_const %0, dense<[1.0, -0.0]> : tensor<2xf32>
+  %1 = "stablehlo.unary_einsum"(%b) {einsum_config = "iij->ji"} : (tensor<2x2x3xf32>) -> tensor<3x2xf32>
+  check.expect_eq_const %1, dense<[[1.0, 10.0], [2.0, 11.0], [3.0, 12.0]]> : tensor<3x2xf32>
+  %2 = "stablehlo.unary_einsum"(%b) {einsum_config = "iij->j"} : (tensor<2x2x3xf32>) -> tensor<3xf32>
+  check.expect_eq_const %2, dense<[11.0, 13.0, 15.0]> : tensor<3xf32>
+  %3 = "stablehlo.einsum"(%b, %a) {einsum_config = "iij,kk->j"} : (tensor<2x2x3xf32>, tensor<2x2xf32>) -> tensor<3xf32>
+  check.expect_eq_const %3, dense<[11.0, 13.0, 15.0]> : tensor<3xf32>
+  %4 = "stablehlo.einsum"(%a, %b) {einsum_config = "ii,iij->ij"} : (tensor<2x2xf32>, tensor<2x2x3xf32>) -> tensor<2x3xf32>
+  check.expect_eq_const %4, dense<[[1.0, 2.0, 3.0], [-0.0, -0.0, -0.0]]> : tensor<2x3xf32>
+  %c = stablehlo.constant dense<[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]> : tensor<2x2x2xi32>
+  %5 = "stablehlo.unary_einsum"(%c) {einsum_config = "iii->i"} : (tensor<2x2x2xi32>) -> tensor<2xi32>
+  check.expect_eq_const %5, dense<[1, 8]> : tensor<2xi32>
+  func.return
+}
+
 // CHECK-LABEL: func.func @select
 // CHECK: stablehlo.gather
 func.func @select() {
@@ -78,14 +100,14 @@ func.func @constant() {
   func.return
 }
 
-// Diagonals, sums that the result does not name and equations that are none stay as they are.
+// Results that repeat a name, sums that the result does not name and equations that are none stay as they are.
 // CHECK-LABEL: func.func private @none
-// CHECK-NEXT: stablehlo.unary_einsum %arg0, config = "aa->a"
+// CHECK-NEXT: stablehlo.unary_einsum %arg0, config = "ab->aa"
 // CHECK-NEXT: stablehlo.einsum %arg0, %arg0, config = "ab,bd->ac"
 // CHECK-NEXT: stablehlo.unary_einsum %arg0, config = "ab"
-func.func private @none(%a: tensor<2x2xf32>) -> (tensor<2xf32>, tensor<2x2xf32>, tensor<2x2xf32>) {
-  %0 = "stablehlo.unary_einsum"(%a) {einsum_config = "aa->a"} : (tensor<2x2xf32>) -> tensor<2xf32>
+func.func private @none(%a: tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>) {
+  %0 = "stablehlo.unary_einsum"(%a) {einsum_config = "ab->aa"} : (tensor<2x2xf32>) -> tensor<2x2xf32>
   %1 = "stablehlo.einsum"(%a, %a) {einsum_config = "ab,bd->ac"} : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
   %2 = "stablehlo.unary_einsum"(%a) {einsum_config = "ab"} : (tensor<2x2xf32>) -> tensor<2x2xf32>
-  return %0, %1, %2 : tensor<2xf32>, tensor<2x2xf32>, tensor<2x2xf32>
+  return %0, %1, %2 : tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>
 }
