@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* chlo's error functions, computed in f64. Largest error measured against a wider format, in ULP of
- * the result: f64 erf 3, erfc 10 (below 1 it is 1 - erf), erf_inv 4; f32, f16 and bf16 0.53, by
- * shorter formulas within 3e-9 that are rounded once, so short that each is one kernel and nothing
- * in f64 is ever stored. Sources: erf and erfc, Cephes (Moshier), ndtr.c; erf_inv, Giles,
- * "Approximating the erfinv function" (GPU Computing Gems, 2011), then Halley's steps; the shorter
- * ones are Chebyshev fits of the same functions. */
+/* chlo's error functions. Largest error in ULP of the result, measured by
+ * tests/unit/exec/math_ulp_test.c against a wider format: f64 erf 3, erfc 12 (below 1 it is 1 -
+ * erf), erf_inv 7, of random numbers; f32, of all, erf 1.5, erfc 5, erf_inv 4, by shorter formulas
+ * in f32, which f16 and bf16 are rounded from. Sources: erf and erfc of f64, Cephes (Moshier),
+ * ndtr.c; erf_inv, Giles, "Approximating the erfinv function" (GPU Computing Gems, 2011), then
+ * Halley's steps; those of f32 are minimax fits. */
 #include <math.h>
 
 #include "lowering/model/chlo_to_stablehlo_t.h"
@@ -143,66 +143,94 @@ static V *erf_inv_of(B *b, V *x)
   return echo_hlo_select(b, is_edge, infinity, y);
 }
 
-/* ---- for narrower types ---- */
+/* ---- for f32, which is rounded to narrower types ---- */
 
-/* erfc(|x|) e^(x^2) in t = (|x| - 2) / (|x| + 2) up to 10.1, where erfc is 0 in f32; within 3e-10.
- */
-static V *short_tail(B *b, V *x)
+/* a^2 as its rounding and what that lost: the square of a number's first 12 bits is exact, and so
+ * are the products with the rest (Dekker, "A floating-point technique", 1971). */
+static V *rounded_square(B *b, V *a, V **lost)
 {
-  static const double c[] = {-1.4261314158905787e-6, -1.1082774376322468e-5, -2.2602315611721838e-5,
-                             2.7669407986661621e-5,  1.7156557403823971e-4,  4.2792024909850199e-5,
-                             -9.8125321033776586e-4, -8.4687613614220564e-4, 6.9973718957503708e-3,
-                             3.7328574770277138e-3,  -0.078978576206394598,  0.24165819581122105,
-                             -0.42718584749051543,   0.25539567629942358};
-  V *a = echo_hlo_minimum(b, echo_hlo_abs(b, x), echo_chlo_number(b, x, 10.1));
-  V *t = echo_hlo_divide(b, echo_chlo_shift(b, a, -2), echo_chlo_shift(b, a, 2));
-  V *decay = echo_hlo_exponential(b, echo_hlo_negate(b, echo_hlo_multiply(b, a, a)));
-  return echo_hlo_multiply(b, decay, ECHO_CHLO_POLYNOMIAL(b, t, c));
+  V *scaled = echo_chlo_scale(b, a, 4097);
+  V *high = echo_hlo_subtract(b, scaled, echo_hlo_subtract(b, scaled, a));
+  V *low = echo_hlo_subtract(b, a, high), *square = echo_hlo_multiply(b, a, a);
+  V *twice = echo_hlo_multiply(b, echo_hlo_add(b, high, high), low);
+  V *rest = echo_hlo_subtract(b, echo_hlo_multiply(b, high, high), square);
+  *lost = echo_hlo_add(b, echo_hlo_add(b, rest, twice), echo_hlo_multiply(b, low, low));
+  return square;
+}
+
+/* erfc(a) for a >= 3/4: e^(-a^2) times a polynomial, within 6e-9, in (a - 3) / (a + 3) up to 10.1,
+ * where erfc is 0. */
+static V *short_tail(B *b, V *a)
+{
+  static const double c[] = {-0.00054232241197853707, 0.00073440760037415909, 0.0042511487680281414,
+                             -0.024397974814654895,   0.071668370434900254,   -0.15011554367683527,
+                             0.24560367374582293,     -0.32623356639446409,   0.17900115221084625};
+  V *bounded = echo_hlo_minimum(b, a, echo_chlo_number(b, a, 10.1)), *lost;
+  V *t = echo_hlo_divide(b, echo_chlo_shift(b, bounded, -3), echo_chlo_shift(b, bounded, 3));
+  V *scaled = ECHO_CHLO_POLYNOMIAL(b, t, c);
+  V *square = rounded_square(b, bounded, &lost);
+  V *factor = echo_hlo_subtract(b, scaled, echo_hlo_multiply(b, scaled, lost));
+  return echo_hlo_multiply(b, echo_hlo_exponential(b, echo_hlo_negate(b, square)), factor);
+}
+
+/* erf(x) for |x| <= 1: x + x P(x^2), within 1.3e-9. The square is bounded, so that what is not
+ * taken stays finite, and its derivative too. */
+static V *short_near(B *b, V *x)
+{
+  static const double c[] = {7.853883567560842e-05, -0.00080102009108841589, 0.0051883286064724478,
+                             -0.026853812495211255, 0.11283585165222906,     -0.37612625826355029,
+                             0.128379165727491};
+  V *square = echo_hlo_minimum(b, echo_hlo_multiply(b, x, x), echo_chlo_number(b, x, 1));
+  return echo_hlo_add(b, x, echo_hlo_multiply(b, x, ECHO_CHLO_POLYNOMIAL(b, square, c)));
 }
 
 static V *short_erfc(B *b, V *x)
 {
-  V *tail = short_tail(b, x);
-  return echo_hlo_select(b, echo_chlo_less(b, x, 0),
-                         echo_hlo_subtract(b, echo_chlo_number(b, x, 2), tail), tail);
+  V *a = echo_hlo_abs(b, x), *tail = short_tail(b, a);
+  V *left = echo_hlo_subtract(b, echo_chlo_number(b, x, 2), tail);
+  V *far = echo_hlo_select(b, echo_chlo_less(b, x, 0), left, tail);
+  V *near = echo_hlo_subtract(b, echo_chlo_number(b, x, 1), short_near(b, x));
+  return echo_hlo_select(b, echo_chlo_less(b, a, 0.75), near, far);
 }
 
-/* erf(x) / x in x^2 up to 1, within 2e-9; beyond, 1 less the tail. */
+/* Beyond 1, 1 less e^P(|x|), P = log erfc within 1.1e-9 of erf; from 4 on that is 1. */
 static V *short_erf(B *b, V *x)
 {
-  static const double c[] = {7.8758750626854883e-5, -0.00080168642871658695, 0.005189087423433974,
-                             -0.026854212010626412, 0.11283594715160218,     -0.37612626666720331,
-                             1.1283791658483509};
+  static const double c[] = {0.00018637919350378371, -0.0029476583214484879, 0.021838064081510594,
+                             -0.10310675470382558,   -0.63814483269786677,   -1.1270891901765034,
+                             -0.00034152302942391801};
   V *a = echo_hlo_abs(b, x), *one = echo_chlo_number(b, x, 1);
-  /* bounded, so that what is not taken stays finite, and its derivative too */
-  V *square = echo_hlo_minimum(b, echo_hlo_multiply(b, x, x), one);
-  V *near = echo_hlo_multiply(b, x, ECHO_CHLO_POLYNOMIAL(b, square, c));
-  V *far = echo_hlo_multiply(b, echo_hlo_sign(b, x), echo_hlo_subtract(b, one, short_tail(b, x)));
-  return echo_hlo_select(b, echo_chlo_less(b, a, 1), near, far);
+  V *bounded = echo_hlo_minimum(b, a, echo_chlo_number(b, x, 4));
+  V *right =
+      echo_hlo_subtract(b, one, echo_hlo_exponential(b, ECHO_CHLO_POLYNOMIAL(b, bounded, c)));
+  V *far = echo_hlo_select(b, echo_chlo_less(b, x, 0), echo_hlo_negate(b, right), right);
+  return echo_hlo_select(b, echo_chlo_less(b, a, 1), short_near(b, x), far);
 }
 
-/* erf_inv(x) / x in w = -log(1 - x^2) up to 5, within 6e-10, and in sqrt(w) up to 16, which no f32
- * below 1 passes, within 3e-9. */
+/* erf_inv(x) / x in w = -log(1 - x^2) up to 5, within 6e-9, and in sqrt(w) up to 16.7, which no f32
+ * below 1 passes, within 1e-8. 1 - |x| is exact where it is small. */
 static V *short_erf_inv(B *b, V *x)
 {
-  static const double near[] = {
-      1.2346577114502573e-10, 4.3406268038539929e-10, -1.0861761271594343e-8, 1.650364404121373e-8,
-      4.786897084558858e-7,   -3.426266209734268e-6,  -4.9960001101439555e-6, 2.182641252155226e-4,
-      -1.2527079573557702e-3, -4.1773250804577627e-3, 0.24664027674858424,    1.5014093517481764};
-  static const double far[] = {
-      -3.2635318255877533e-5, 1.6571521665630843e-4,  -2.7429003052012567e-4,
-      -1.2743949530406927e-4, 1.4742648980175418e-3,  -3.5634795178826008e-3,
-      5.6877119199246122e-3,  -7.6434308597250564e-3, 9.445309459848414e-3,
-      1.0016752701805021,     2.8329768014770717};
-  V *square = echo_hlo_multiply(b, x, x);
-  V *w = echo_hlo_negate(b, echo_hlo_log_plus_one(b, echo_hlo_negate(b, square)));
+  static const double near[] = {-8.7910141600354141e-09, 2.3232621290711265e-08,
+                                4.6617008134062752e-07,  -3.4627044782071295e-06,
+                                -4.963345197457536e-06,  0.00021834443836792246,
+                                -0.0012527418828925075,  -0.004177386779823951,
+                                0.24664028615543046,     1.501409359282262};
+  static const double far[] = {0.00011570369001532636,  -0.00030957221787486977,
+                               -5.6776685533334303e-05, 0.0014850915454214139,
+                               -0.0035974051211723948,  0.0056869738012829588,
+                               -0.0076372890500205435,  0.0094452864461857891,
+                               1.0016749670267975,      2.8329768012434156};
+  V *one = echo_chlo_number(b, x, 1);
+  V *below = echo_hlo_multiply(b, echo_hlo_subtract(b, one, x), echo_hlo_add(b, one, x));
+  V *w = echo_hlo_negate(b, echo_hlo_log(b, below));
   /* bounded away from 0, where the slope of the root that is not taken would be infinite */
   V *root = echo_hlo_sqrt(b, echo_hlo_maximum(b, w, echo_chlo_number(b, w, 5)));
   V *factor = echo_hlo_select(b, echo_chlo_less(b, w, 5),
                               ECHO_CHLO_POLYNOMIAL(b, echo_chlo_shift(b, w, -2.5), near),
                               ECHO_CHLO_POLYNOMIAL(b, echo_chlo_shift(b, root, -3), far));
   V *edge = echo_hlo_multiply(b, x, echo_chlo_number(b, x, INFINITY));
-  V *is_edge = echo_hlo_compare(b, ECHO_COMPARE_EQ, square, echo_chlo_number(b, x, 1));
+  V *is_edge = echo_hlo_compare(b, ECHO_COMPARE_EQ, echo_hlo_abs(b, x), one);
   return echo_hlo_select(b, is_edge, edge, echo_hlo_multiply(b, factor, x));
 }
 
@@ -211,9 +239,9 @@ static V *short_erf_inv(B *b, V *x)
 static bool lower(EchoRewriter *rewriter, EchoOp *op)
 {
   static const EchoChloInF64 FUNCTIONS[] = {
-      {.op = "chlo.erf", .unary = erf_of, .unary_narrow = short_erf},
-      {.op = "chlo.erfc", .unary = erfc_of, .unary_narrow = short_erfc},
-      {.op = "chlo.erf_inv", .unary = erf_inv_of, .unary_narrow = short_erf_inv}};
+      {.op = "chlo.erf", .unary = erf_of, .unary_f32 = short_erf},
+      {.op = "chlo.erfc", .unary = erfc_of, .unary_f32 = short_erfc},
+      {.op = "chlo.erf_inv", .unary = erf_inv_of, .unary_f32 = short_erf_inv}};
   return echo_chlo_lower_in_f64(rewriter, op, FUNCTIONS);
 }
 

@@ -41,13 +41,13 @@ bool echo_chlo_lower_in_f64(EchoRewriter *rewriter, EchoOp *op, const EchoChloIn
   while (!echo_op_is(op, function->op))
     ++function;
   B *b = &rewriter->builder;
-  const EchoType *f64 = echo_type_f64(b->ctx);
-  bool is_narrow = element->as.float_kind != ECHO_F64 && function->unary_narrow != NULL;
-  V *x = echo_hlo_convert(b, echo_op_operand(op, 0), f64), *y;
+  bool is_short = element->as.float_kind != ECHO_F64 && function->unary_f32 != NULL;
+  const EchoType *computed = is_short ? echo_type_f32(b->ctx) : echo_type_f64(b->ctx);
+  V *x = echo_hlo_convert(b, echo_op_operand(op, 0), computed), *y;
   if (function->binary != NULL)
-    y = function->binary(b, x, echo_hlo_convert(b, echo_op_operand(op, 1), f64));
+    y = function->binary(b, x, echo_hlo_convert(b, echo_op_operand(op, 1), computed));
   else
-    y = (is_narrow ? function->unary_narrow : function->unary)(b, x);
+    y = (is_short ? function->unary_f32 : function->unary)(b, x);
   y = echo_hlo_convert(b, y, element);
   echo_rewriter_replace(rewriter, op, &y);
   return true;

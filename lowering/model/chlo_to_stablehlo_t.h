@@ -52,11 +52,11 @@ EchoValue *echo_chlo_zeros(EchoBuilder *b, const EchoType *type);
 EchoValue *echo_chlo_polynomial(EchoBuilder *b, EchoValue *x, const double *c, size_t n);
 
 /* A function whose formula is computed in f64, whatever the operands' type; one of f32 and narrower
- * operands may have a shorter formula that is exact enough for them. */
+ * operands may have a formula of its own, in f32. */
 typedef struct EchoChloInF64 {
   const char *op;
   EchoValue *(*unary)(EchoBuilder *b, EchoValue *x);
-  EchoValue *(*unary_narrow)(EchoBuilder *b, EchoValue *x);         /* NULL = `unary` */
+  EchoValue *(*unary_f32)(EchoBuilder *b, EchoValue *x);            /* NULL = `unary` */
   EchoValue *(*binary)(EchoBuilder *b, EchoValue *x, EchoValue *y); /* NULL = `unary` */
 } EchoChloInF64;
 

@@ -1,10 +1,10 @@
 // RUN: echo-opt %s --chlo-to-stablehlo --canonicalize --cse --dce | FileCheck %s
 // RUN: echo-opt %s --chlo-to-stablehlo --verify-roundtrip -o /dev/null
 
-// In f64, rounded once.
+// In f32, rounded once.
 // CHECK-LABEL: func.func @erf
-// CHECK:         %[[WIDE:.*]] = stablehlo.convert %arg0 : (tensor<4xbf16>) -> tensor<4xf64>
-// CHECK:         %[[R:.*]] = stablehlo.convert %{{.*}} : (tensor<4xf64>) -> tensor<4xbf16>
+// CHECK:         %[[WIDE:.*]] = stablehlo.convert %arg0 : (tensor<4xbf16>) -> tensor<4xf32>
+// CHECK:         %[[R:.*]] = stablehlo.convert %{{.*}} : (tensor<4xf32>) -> tensor<4xbf16>
 // CHECK-NEXT:    return %[[R]]
 func.func @erf(%x: tensor<4xbf16>) -> tensor<4xbf16> {
   %0 = chlo.erf %x : tensor<4xbf16> -> tensor<4xbf16>
@@ -23,8 +23,10 @@ func.func @erfc(%x: tensor<f64>) -> tensor<f64> {
   return %0 : tensor<f64>
 }
 
+// Of f32 nothing is in f64.
 // CHECK-LABEL: func.func @erf_inv
 // CHECK-NOT:     chlo
+// CHECK-NOT:     f64
 // CHECK:         return
 func.func @erf_inv(%x: tensor<2xf32>) -> tensor<2xf32> {
   %0 = chlo.erf_inv %x : tensor<2xf32> -> tensor<2xf32>

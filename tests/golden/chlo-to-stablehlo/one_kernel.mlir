@@ -1,6 +1,6 @@
 // RUN: echo-opt %s --to=planned | FileCheck %s
 
-// The error functions are computed in f64, of which nothing is stored: each is one kernel.
+// Of what the error functions are computed by nothing is stored: each is one kernel.
 // CHECK: plan.temp_bytes = 0
 // CHECK-COUNT-3: "kernel.launch"
 // CHECK-NOT: "kernel.launch"
