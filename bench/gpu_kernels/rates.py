@@ -236,7 +236,7 @@ def main():
         model = shipped(build, name)
         print(f"## {name}\n\n| rate | 10^12 a second | bound by | instructions each | shipped |\n| --- | --: | --- | --: | --: |")
         rows = [("contraction_flops_per_s", kind, bench.of_product(kind, product(kind))) for kind in TYPES]
-        rows.append(("contraction, tf32", "f32", bench.of_product("tf32", product("f32", TF32))))
+        rows.append(("contraction_flops_per_s", "tf32", bench.of_product("tf32", product("f32", TF32))))
         rows += [("simple_flops_per_s", kind, bench.of_map(kind, chain(kind), 16, 48)) for kind in TYPES]
         rows += [("transcendentals_per_s", kind, bench.of_map(kind, transcendentals(kind), 4, 8)) for kind in TYPES[:4]]
         for rate, kind, (per_s, pipe, each) in rows:

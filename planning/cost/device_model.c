@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "planning/cost/device_model.h"
+#include "planning/cost/device_model_t.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -35,6 +35,7 @@ static const EchoDeviceModel models[] = {
      .link_latency_ns = 300},
     {.name = "gpu-a100-40g",
      .contraction_flops_per_s = {9.17e12, 19.5e12, 312e12, 312e12, 17.5e12},
+     .tf32_flops_per_s = 156e12,
      .simple_flops_per_s = {4.87e12, 9.75e12, 19.5e12, 3.25e12, 9.75e12},
      .transcendentals_per_s = {0.142e12, 0.481e12, 0.534e12, 0.443e12, 0.481e12},
      .memory_bytes_per_s = 1320e9,
@@ -50,6 +51,7 @@ static const EchoDeviceModel models[] = {
      .link_latency_ns = 15000},
     {.name = "gpu-h100-80g",
      .contraction_flops_per_s = {14e12, 44.3e12, 633e12, 633e12, 26.7e12},
+     .tf32_flops_per_s = 316e12,
      .simple_flops_per_s = {14.8e12, 29.7e12, 29.7e12, 4.94e12, 14.8e12},
      .transcendentals_per_s = {0.433e12, 0.941e12, 0.869e12, 0.674e12, 0.941e12},
      .memory_bytes_per_s = 2850e9,
@@ -88,6 +90,7 @@ static const Key keys[] = {
     RATE("contraction_flops_per_s.f16", contraction_flops_per_s, ECHO_RATE_F16),
     RATE("contraction_flops_per_s.bf16", contraction_flops_per_s, ECHO_RATE_BF16),
     RATE("contraction_flops_per_s.int", contraction_flops_per_s, ECHO_RATE_INT),
+    {"contraction_flops_per_s.tf32", offsetof(EchoDeviceModel, tf32_flops_per_s), true},
     RATE_OR_ZERO("loop_flops_per_s.f64", loop_flops_per_s, ECHO_RATE_F64),
     RATE_OR_ZERO("loop_flops_per_s.f32", loop_flops_per_s, ECHO_RATE_F32),
     RATE_OR_ZERO("loop_flops_per_s.f16", loop_flops_per_s, ECHO_RATE_F16),
@@ -303,6 +306,7 @@ EchoDeviceModel echo_device_model_on_threads(const EchoDeviceModel *model, unsig
     scaled.simple_flops_per_s[type] *= part;
     scaled.transcendentals_per_s[type] *= part;
   }
+  scaled.tf32_flops_per_s *= part;
   scaled.cache_bytes_per_s *= part;
   scaled.transpose_bytes_per_s *= part;
   scaled.cores = n_threads;
@@ -312,7 +316,7 @@ EchoDeviceModel echo_device_model_on_threads(const EchoDeviceModel *model, unsig
 uint64_t echo_device_model_time_ns(const EchoDeviceModel *model, const EchoWork *work)
 {
   double loops = model->loop_flops_per_s[work->type];
-  double arithmetic = work->contraction_flops / model->contraction_flops_per_s[work->type];
+  double arithmetic = work->contraction_flops / echo_contraction_rate(model, work);
   if (work->loop_flops != 0)
     arithmetic +=
         work->loop_flops / (loops > 0 ? loops : model->contraction_flops_per_s[work->type]);

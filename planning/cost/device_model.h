@@ -38,6 +38,7 @@ typedef struct EchoDeviceModel {
   char name[ECHO_DEVICE_NAME_BYTES];
   /* Multiply-adds in contractions and convolutions (two flops each), by element type. */
   double contraction_flops_per_s[ECHO_RATE_TYPES];
+  double tf32_flops_per_s; /* of those of f32 that may be made in tf32; 0 = as of f32 */
   /* The same where generated loops do them: convolutions, and products too narrow for a library;
    * 0 = as above. */
   double loop_flops_per_s[ECHO_RATE_TYPES];
@@ -67,7 +68,8 @@ typedef struct EchoWork {
   double copied_bytes; /* the same, in the cache and beside the arithmetic, not while it goes on */
   double n_launches;
   EchoRateType type;
-  bool transposes; /* the bytes: rows become columns on the way */
+  bool allows_tf32; /* its contractions */
+  bool transposes;  /* the bytes: rows become columns on the way */
 } EchoWork;
 
 /* The compiled-in models, the first is the default: "cpu-2core-avx512". False when there is none of

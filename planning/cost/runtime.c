@@ -6,6 +6,8 @@
 #include "base/memory.h"
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/loop.h"
+#include "dialects/stablehlo/precision.h"
+#include "planning/cost/device_model_t.h"
 
 #define MAX_NS (UINT64_C(1) << 56) /* of one op: sums of many stay in range */
 
@@ -112,6 +114,17 @@ static void shape_work(const EchoGraph *graph, uint32_t node, EchoWork *work)
   }
 }
 
+/* A product of f32 that tensor cores may make. */
+static bool may_be_tf32(const EchoGraph *graph, uint32_t node)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  EchoKernelKind kind = echo_op_kernel_kind(entry->op);
+  bool multiplies = kind == ECHO_KERNEL_CONTRACTION || kind == ECHO_KERNEL_CONVOLUTION;
+  return multiplies && entry->is_heavy &&
+         echo_type_element_kind(echo_op_operand_type(entry->op, 0)) == ECHO_ELEMENT_F32 &&
+         echo_stablehlo_allows_tf32(entry->op);
+}
+
 EchoWork echo_node_work(const EchoGraph *graph, uint32_t node, const EchoDeviceModel *device)
 {
   const EchoGraphNode *entry = &graph->nodes.data[node];
@@ -121,6 +134,7 @@ EchoWork echo_node_work(const EchoGraph *graph, uint32_t node, const EchoDeviceM
   *(entry->is_heavy ? &work.contraction_flops : &work.simple_flops) = entry->cost.flops;
   work.transcendentals = entry->cost.transcendentals;
   work.type = rate_type(echo_graph_type(graph, entry->first_result));
+  work.allows_tf32 = device->tf32_flops_per_s > 0 && may_be_tf32(graph, node);
   if (device->cores > 0)
     shape_work(graph, node, &work);
   return work;
@@ -128,7 +142,7 @@ EchoWork echo_node_work(const EchoGraph *graph, uint32_t node, const EchoDeviceM
 
 static double arithmetic_ns(const EchoWork *work, const EchoDeviceModel *device)
 {
-  double products = device->contraction_flops_per_s[work->type];
+  double products = echo_contraction_rate(device, work);
   double loops = device->loop_flops_per_s[work->type];
   const double amounts[] = {work->contraction_flops, work->loop_flops, work->simple_flops,
                             work->transcendentals};

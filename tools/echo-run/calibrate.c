@@ -123,7 +123,14 @@ static void write_transcendentals(EchoBuffer *text, int64_t n, int count, const 
 }
 
 /* Of the argument, [n, depth], and the same as [depth, n]. */
-static void write_contraction(EchoBuffer *text, int64_t n, int64_t depth, const char *type)
+/* What lets a GPU multiply in tf32. */
+static const char TF32[] =
+    ", precision = [DEFAULT, DEFAULT], algorithm = <lhs_precision_type = tf32, "
+    "rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, "
+    "rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false>";
+
+static void write_contraction(EchoBuffer *text, int64_t n, int64_t depth, const char *type,
+                              const char *algorithm)
 {
   long long m = n, k = depth;
   echo_buffer_clear(text);
@@ -131,11 +138,11 @@ static void write_contraction(EchoBuffer *text, int64_t n, int64_t depth, const 
       text,
       "func.func @main(%%x: tensor<%lldx%lldx%s>) -> tensor<%lldx%lldx%s> {\n"
       "  %%y = stablehlo.reshape %%x : (tensor<%lldx%lldx%s>) -> tensor<%lldx%lldx%s>\n"
-      "  %%v0 = stablehlo.dot_general %%x, %%y, contracting_dims = [1] x [0] : "
+      "  %%v0 = stablehlo.dot_general %%x, %%y, contracting_dims = [1] x [0]%s : "
       "(tensor<%lldx%lldx%s>, tensor<%lldx%lldx%s>) -> tensor<%lldx%lldx%s>\n"
       "  return %%v0 : tensor<%lldx%lldx%s>\n}\n",
-      m, k, type, m, m, type, m, k, type, k, m, type, m, k, type, k, m, type, m, m, type, m, m,
-      type);
+      m, k, type, m, m, type, m, k, type, k, m, type, algorithm, m, k, type, k, m, type, m, m, type,
+      m, m, type);
 }
 
 /* Of loops: CONVOLVED features to as many, of windows of 3 x 3. */
@@ -279,10 +286,15 @@ static bool measure_type(Calibrator *calibrator, EchoRateType rate, EchoDeviceMo
   int64_t n = is_library ? sizes->library : sizes->generated;
   int64_t depth = sizes->depth != 0 ? sizes->depth : n;
   int64_t n_chained = is_half ? sizes->n_chained_halves : sizes->n_chained;
-  write_contraction(&calibrator->text, n, depth, TYPES[rate]);
-  if (!time_rate(calibrator, 2 * (double)n * (double)n * (double)depth,
-                 &model->contraction_flops_per_s[rate]))
+  double flops = 2 * (double)n * (double)n * (double)depth;
+  write_contraction(&calibrator->text, n, depth, TYPES[rate], "");
+  if (!time_rate(calibrator, flops, &model->contraction_flops_per_s[rate]))
     return false;
+  if (calibrator->is_gpu && rate == ECHO_RATE_F32) {
+    write_contraction(&calibrator->text, n, depth, TYPES[rate], TF32);
+    if (!time_rate(calibrator, flops, &model->tf32_flops_per_s))
+      return false;
+  }
   write_convolution(&calibrator->text, TYPES[rate]); /* too small for a GPU, which has one rate */
   if (!calibrator->is_gpu &&
       !time_rate(calibrator, CONVOLUTION_FLOPS, &model->loop_flops_per_s[rate]))
@@ -464,6 +476,8 @@ void calibrate_tell(const EchoDeviceModel *model, const EchoDeviceModel *of, Ech
       tell_rate(name, rows[i].measured, rows[i].shipped, out);
     }
   }
+  if (model->tf32_flops_per_s != 0)
+    tell_rate("contraction, tf32", model->tf32_flops_per_s, shipped.tf32_flops_per_s, out);
   tell_rate("bytes, memory", model->memory_bytes_per_s, shipped.memory_bytes_per_s, out);
   tell_rate("bytes, cache", model->cache_bytes_per_s, shipped.cache_bytes_per_s, out);
   tell_rate("bytes, transposed", model->transpose_bytes_per_s, shipped.transpose_bytes_per_s, out);

@@ -95,6 +95,22 @@ START_TEST(times_are_rounded_integers)
 }
 END_TEST
 
+START_TEST(tf32_has_a_rate_of_its_own)
+{
+  EchoDeviceModel gpu;
+  ck_assert(echo_device_model_find(ECHO_STR("gpu-a100-40g"), &gpu));
+  EchoWork work = {.contraction_flops = 156e9, .type = ECHO_RATE_F32};
+  ck_assert_uint_eq(echo_device_model_time_ns(&gpu, &work), 8000000);
+  work.allows_tf32 = true;
+  ck_assert_uint_eq(echo_device_model_time_ns(&gpu, &work), 1000000);
+  work.type = ECHO_RATE_F16; /* of halves it says nothing */
+  ck_assert_uint_eq(echo_device_model_time_ns(&gpu, &work), 500000);
+  gpu.tf32_flops_per_s = 0; /* as of f32 */
+  work.type = ECHO_RATE_F32;
+  ck_assert_uint_eq(echo_device_model_time_ns(&gpu, &work), 8000000);
+}
+END_TEST
+
 START_TEST(goes_with_threads)
 {
   EchoDeviceModel model, gpu;
@@ -103,6 +119,8 @@ START_TEST(goes_with_threads)
   EchoWork work = {.contraction_flops = 1e9, .type = ECHO_RATE_F32};
   ck_assert_uint_eq(echo_device_model_time_ns(&one, &work),
                     2 * echo_device_model_time_ns(&model, &work));
+  work.allows_tf32 = true; /* a processor has none */
+  ck_assert_uint_eq(echo_device_model_time_ns(&model, &work), 5000000);
   model.last_cache_bytes = 0;
   one = echo_device_model_on_threads(&model, 1);
   work = (EchoWork){.bytes = 1e9};
@@ -124,6 +142,7 @@ int main(void)
   tcase_add_test(tests, mistakes_name_their_lines);
   tcase_add_test(tests, what_is_left_out_is_the_default);
   tcase_add_test(tests, times_are_rounded_integers);
+  tcase_add_test(tests, tf32_has_a_rate_of_its_own);
   tcase_add_test(tests, goes_with_threads);
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);
