@@ -118,6 +118,33 @@ def states():
     write("arguments", lambda p, xs, ys: sgd(p, added(p, zip(xs, ys))[0]), PARAMS, list(X), list(Y))
 
 
+def updates(name, opt):
+    """An update after each microbatch, written out and as a scan."""
+
+    def update(p, state, x, y):
+        value, gradient = jax.value_and_grad(loss)(p, x, y)
+        change, state = opt.update(gradient, state, p)
+        return optax.apply_updates(p, change), state, value
+
+    def written(p, state, x, y):
+        losses = []
+        for i in range(N):
+            p, state, value = update(p, state, x[i], y[i])
+            losses.append(value)
+        return p, state, jnp.stack(losses)
+
+    def scanned(p, state, x, y):
+        def one(carry, batch):
+            p, state, value = update(*carry, *batch)
+            return (p, state), value
+
+        (p, state), losses = jax.lax.scan(one, (p, state), (x, y))
+        return p, state, losses
+
+    for form, step in (("", written), ("_scan", scanned)):
+        write(name + form, step, PARAMS, opt.init(PARAMS), X, Y, donate=(0, 1))
+
+
 def tied():
     params = {"e": zeros((1000, 128)), "w": [zeros((128, 128))] * 4}
     tokens = zeros((32, 65), jnp.int32)
@@ -147,3 +174,7 @@ keys("keys_split", lambda key: jax.random.split(key, N))
 keys("keys_folded", lambda key: [jax.random.fold_in(key, i) for i in range(N)])
 states()
 tied()
+updates("sgd_steps", optax.sgd(0.1))
+updates("adam_steps", optax.adam(1e-3))
+updates("clipped_steps", optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(optax.cosine_decay_schedule(1e-3, 100))))
+updates("multi_steps", optax.MultiSteps(optax.adam(1e-3), every_k_schedule=N))

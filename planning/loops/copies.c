@@ -16,7 +16,6 @@
 
 #include <stdlib.h>
 
-#define SEVERAL UINT64_MAX /* place of what is made of several copies */
 /* Rows that stand in all copies have as many places as ops; where there are so many times more
  * places than ops, hardly any row does, and memory stays linear. */
 #define MAX_PLACES_AN_OP 16
@@ -24,7 +23,7 @@
 bool echo_copies_place(const EchoCopies *copies, const EchoValue *value, EchoCopiesPlace *place)
 {
   uint64_t found;
-  if (!echo_map_get(&copies->places, echo_key(value), &found) || found == SEVERAL)
+  if (!echo_map_get(&copies->places, echo_key(value), &found) || found == ECHO_COPIES_SEVERAL)
     return false;
   *place = (EchoCopiesPlace){(uint32_t)(found >> 32), (uint32_t)found};
   return copies->rows.data[place->row].is_whole;
@@ -85,8 +84,8 @@ static bool see_operand(void *user, EchoValue *value)
   }
   finder->hash =
       echo_hash_combine(finder->hash, (place >> 32) ^ (uint64_t)echo_copies_index(value) << 32);
-  finder->is_several |=
-      place == SEVERAL || (finder->copy >= 0 && finder->copy != (int64_t)(uint32_t)place);
+  finder->is_several |= place == ECHO_COPIES_SEVERAL ||
+                        (finder->copy >= 0 && finder->copy != (int64_t)(uint32_t)place);
   finder->copy = (int64_t)(uint32_t)place;
   return !finder->is_several;
 }
@@ -161,7 +160,7 @@ static uint32_t find_row(Finder *finder, EchoOp *op)
 static void mark_several(EchoCopies *copies, EchoOp *op)
 {
   for (uint32_t i = 0; i < op->n_results; ++i)
-    echo_map_set(&copies->places, echo_key(echo_op_result(op, i)), SEVERAL);
+    echo_map_set(&copies->places, echo_key(echo_op_result(op, i)), ECHO_COPIES_SEVERAL);
 }
 
 /* All slices of the group that go along its dimension, a row of their own. */
@@ -363,7 +362,10 @@ static bool may_have_of_its_own(int64_t n_copies, size_t n_ops)
 static void create(EchoCopies *copies, EchoBlock *block, int64_t n_copies,
                    const Beginnings *beginnings)
 {
-  *copies = (EchoCopies){.block = block, .n_copies = n_copies, .order = beginnings->order};
+  *copies = (EchoCopies){.block = block,
+                         .n_copies = n_copies,
+                         .order = beginnings->order,
+                         .joined = ECHO_COPIES_NO_ROW};
   Finder finder = {.copies = copies, .groups = &beginnings->slices};
   echo_shift_create(&finder.shift, UINT64_MAX, leaf, &finder);
   find_groups_of(&finder);
@@ -396,6 +398,9 @@ static void destroy(EchoCopies *copies)
   for (size_t i = 0; i < copies->picks.size; ++i)
     echo_free(copies->picks.data[i].values);
   echo_vector_destroy(&copies->picks);
+  echo_vector_destroy(&copies->states);
+  echo_map_destroy(&copies->state_of);
+  echo_map_destroy(&copies->made_outside);
   echo_map_destroy(&copies->owners);
   echo_map_destroy(&copies->places);
 }
@@ -415,6 +420,70 @@ static int64_t next_number(const Beginnings *beginnings, int64_t below)
   return most;
 }
 
+/* Ops that are made of no copy and are read by one alone; which copy's are known. */
+static void find_owners_of_rows(EchoCopies *copies)
+{
+  EchoMap begins = {0};
+  for (size_t i = 0; i < copies->rows.size; ++i)
+    for (int64_t c = 0; c < copies->n_copies; ++c)
+      echo_map_set(&begins, echo_key(copies->rows.data[i].ops[c]), (uint64_t)c + 1);
+  echo_copies_find_owners(copies, &begins);
+  echo_map_destroy(&begins);
+}
+
+/* Copies with state between them that begin at the slices of a group, from place `begin` on. */
+static bool create_with_states(EchoCopies *copies, EchoBlock *block, size_t driver, int64_t begin,
+                               const Beginnings *beginnings)
+{
+  *copies = (EchoCopies){.block = block,
+                         .n_copies = beginnings->slices.all.data[driver].n_copies - begin,
+                         .order = beginnings->order,
+                         .joined = ECHO_COPIES_NO_ROW};
+  if (copies->n_copies < 2 || !may_have_of_its_own(copies->n_copies, copies->order.size) ||
+      !echo_copies_find_states(copies, &beginnings->slices, driver, begin))
+    return false;
+  find_owners_of_rows(copies);
+  echo_copies_find_sums(copies);
+  return true;
+}
+
+/* Of groups of `n_copies` slices, the first ones: arrays that are cut alike are cut for the same
+ * copies. What the first copy lacks (a mean that begins with it) the others may have. */
+static bool roll_with_states(EchoBlock *block, int64_t n_copies, const Beginnings *beginnings,
+                             bool writes)
+{
+  enum { MAX_DRIVERS = 4 };
+  const EchoCopiesSliceGroups *groups = &beginnings->slices;
+  int n_drivers = 0;
+  for (size_t g = 0; g < groups->all.size && n_drivers < MAX_DRIVERS; ++g) {
+    if (groups->all.data[g].n_copies != n_copies)
+      continue;
+    ++n_drivers;
+    for (int64_t begin = 0; begin < 2; ++begin) {
+      EchoCopies copies;
+      bool found = create_with_states(&copies, block, g, begin, beginnings);
+      if (found && writes)
+        echo_copies_write(&copies);
+      destroy(&copies);
+      if (found)
+        return true;
+    }
+  }
+  return false;
+}
+
+static bool roll_without(EchoBlock *block, int64_t n_copies, const Beginnings *beginnings,
+                         bool writes)
+{
+  EchoCopies copies;
+  create(&copies, block, n_copies, beginnings);
+  bool found = copies.sums.size != 0;
+  if (found && writes)
+    echo_copies_write(&copies);
+  destroy(&copies);
+  return found;
+}
+
 /* Whether there were copies; with `writes` they are a loop then. */
 static bool roll_one(EchoBlock *block, bool writes)
 {
@@ -425,12 +494,8 @@ static bool roll_one(EchoBlock *block, bool writes)
   echo_copies_find_arguments(block, &beginnings.order, &beginnings.arguments);
   for (int64_t n = next_number(&beginnings, INT64_MAX); n > 1 && !found;
        n = next_number(&beginnings, n)) {
-    EchoCopies copies;
-    create(&copies, block, n, &beginnings);
-    found = copies.sums.size != 0;
-    if (found && writes)
-      echo_copies_write(&copies);
-    destroy(&copies);
+    found = roll_with_states(block, n, &beginnings, writes) ||
+            roll_without(block, n, &beginnings, writes);
   }
   for (size_t i = 0; i < beginnings.arguments.size; ++i)
     echo_free(beginnings.arguments.data[i].arguments);

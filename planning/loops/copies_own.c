@@ -8,7 +8,7 @@
 #include "planning/loops/shift_t.h"
 
 #define NOBODY 0
-#define SEVERAL UINT64_MAX
+#define SEVERAL ECHO_COPIES_SEVERAL
 
 typedef struct Reader {
   EchoCopies *copies;
@@ -83,15 +83,12 @@ bool echo_copies_is_own(const EchoCopies *copies, const EchoValue *value)
 
 /* ---- what copies make in the same way ---- */
 
-typedef struct Place {
-  uint32_t row, operand;
-} Place;
-
 typedef struct Joiner {
   EchoCopies *copies;
-  ECHO_VECTOR(Place) left;
+  ECHO_VECTOR(uint32_t) left; /* rows */
   EchoShift shift;
   const EchoOp *from, *to;
+  uint32_t row;
 } Joiner;
 
 static bool is_same(const EchoValue *a, const EchoValue *b)
@@ -120,21 +117,15 @@ static EchoShiftLeaf leaf(void *user, EchoValue *from, EchoValue *to)
              : ECHO_SHIFT_FAILS;
 }
 
-static EchoValue *operand_of(const EchoCopies *copies, const Place *place, int64_t copy)
-{
-  return echo_op_operand(copies->rows.data[place->row].ops[copy], place->operand);
-}
-
 /* Whether the copies' values come from ops of their own that are alike. */
-static bool are_alike(Joiner *joiner, const Place *place)
+static bool are_alike(Joiner *joiner, EchoValue *const *values)
 {
   const EchoCopies *copies = joiner->copies;
-  const EchoValue *first = operand_of(copies, place, 0);
+  const EchoValue *first = values[0];
   bool holds = true;
   for (int64_t c = 0; c < copies->n_copies && holds; ++c) {
-    const EchoValue *value = operand_of(copies, place, c);
-    const EchoOp *op = echo_value_def_or_null(value);
-    holds = echo_copies_is_own(copies, value) && value->index == first->index &&
+    const EchoOp *op = echo_value_def_or_null(values[c]);
+    holds = echo_copies_is_own(copies, values[c]) && values[c]->index == first->index &&
             echo_map_get_or(&copies->owners, echo_key(op), NOBODY) == (uint64_t)c + 1;
     if (!holds || c == 0)
       continue;
@@ -147,53 +138,71 @@ static bool are_alike(Joiner *joiner, const Place *place)
   return holds;
 }
 
-static void join(Joiner *joiner, const Place *place)
+static void join(Joiner *joiner, EchoValue *const *values)
 {
   EchoCopies *copies = joiner->copies;
   uint32_t row = (uint32_t)copies->rows.size;
   EchoCopiesRow made = {.ops = echo_alloc_zero((size_t)copies->n_copies, sizeof(EchoOp *)),
-                        .joined = echo_copies_joined(copies, place->row),
+                        .joined = echo_copies_joined(copies, joiner->row),
                         .is_whole = true};
   for (int64_t c = 0; c < copies->n_copies; ++c) {
-    made.ops[c] = echo_value_def_or_null(operand_of(copies, place, c));
+    made.ops[c] = echo_value_def_or_null(values[c]);
     for (uint32_t i = 0; i < made.ops[c]->n_results; ++i)
       echo_map_set(&copies->places, echo_key(echo_op_result(made.ops[c], i)),
                    (uint64_t)row << 32 | (uint64_t)c);
   }
   echo_vector_push(&copies->rows, made);
-  for (uint32_t i = 0; i < made.ops[0]->n_operands; ++i)
-    echo_vector_push(&joiner->left, ((Place){row, i}));
+  echo_vector_push(&joiner->left, row);
 }
 
-/* The first copy's op reads a stand-in, so that it is known which operand is meant. */
-static void take_own(EchoCopies *copies, const Place *place)
+/* Of the first copy, which reads it in the place of `value`, so that it is known which operand is
+ * meant. */
+static EchoOp *stand_in(const EchoCopies *copies, EchoOp *first, EchoValue *value)
 {
-  EchoOp *first = copies->rows.data[place->row].ops[0];
-  EchoBuilder builder = echo_builder_before(first);
+  EchoBuilder builder = echo_builder_before(echo_op_ancestor_in_block(first, copies->block));
+  return echo_hlo_optimization_barrier(&builder, &value, 1);
+}
+
+static void take_own(EchoCopies *copies, EchoOp *at, size_t k, EchoValue *const *values)
+{
   EchoCopiesPick pick = {.values = echo_alloc_array((size_t)copies->n_copies, sizeof(EchoValue *))};
   for (int64_t c = 0; c < copies->n_copies; ++c)
-    pick.values[c] = operand_of(copies, place, c);
-  pick.stand_in = echo_hlo_optimization_barrier(&builder, pick.values, 1);
-  echo_op_set_operand(first, place->operand, echo_op_result(pick.stand_in, 0));
+    pick.values[c] = values[c];
+  pick.stand_in = stand_in(copies, at, values[0]);
+  echo_op_set_operand(at, k, echo_op_result(pick.stand_in, 0));
   echo_vector_push(&copies->picks, pick);
 }
 
-static void look_at(Joiner *joiner, const Place *place)
+/* The state that begins with values[0] and goes on with those of `row`. */
+static void take_state(EchoCopies *copies, EchoOp *at, size_t k, EchoValue *const *values,
+                       uint32_t row)
 {
-  const EchoCopies *copies = joiner->copies;
-  EchoCopiesPlace first, other;
-  bool is_placed = echo_copies_place(copies, operand_of(copies, place, 0), &first), holds = true;
-  for (int64_t c = 1; c < copies->n_copies && holds; ++c) {
-    const EchoValue *value = operand_of(copies, place, c);
-    holds = is_placed ? echo_copies_place(copies, value, &other) && other.row == first.row
-                      : is_same(operand_of(copies, place, 0), value);
+  uint64_t key = (uint64_t)row << 32 | values[1]->index;
+  uint32_t first = (uint32_t)echo_map_get_or(&copies->state_of, key, 0), i = first;
+  while (i != 0 && copies->states.data[i - 1].init != values[0])
+    i = copies->states.data[i - 1].next;
+  if (i == 0) {
+    EchoCopiesState made = {stand_in(copies, at, values[0]), values[0], row, values[1]->index,
+                            first};
+    echo_vector_push(&copies->states, made);
+    i = (uint32_t)copies->states.size;
+    echo_map_set(&copies->state_of, key, i);
   }
-  if (holds)
-    return;
-  if (!is_placed && are_alike(joiner, place))
-    join(joiner, place);
-  else
-    take_own(joiner->copies, place);
+  echo_op_set_operand(at, k, echo_op_result(copies->states.data[i - 1].stand_in, 0));
+}
+
+static bool look_at(void *user, EchoOp *at, size_t k, EchoValue *const *values)
+{
+  Joiner *joiner = user;
+  uint32_t row;
+  EchoCopiesOperand operand = echo_copies_operand(joiner->copies, values, &row);
+  if (operand == ECHO_COPIES_STATE)
+    take_state(joiner->copies, at, k, values, row);
+  else if (operand == ECHO_COPIES_PICK && are_alike(joiner, values))
+    join(joiner, values);
+  else if (operand == ECHO_COPIES_PICK || operand == ECHO_COPIES_MIXED) /* joined elsewhere */
+    take_own(joiner->copies, at, k, values);
+  return true;
 }
 
 void echo_copies_join_own(EchoCopies *copies, uint32_t joined)
@@ -204,12 +213,12 @@ void echo_copies_join_own(EchoCopies *copies, uint32_t joined)
     const EchoCopiesRow *row = &copies->rows.data[i];
     if (row->is_whole && !row->is_slice && row->arguments == NULL &&
         echo_copies_joined(copies, i) == joined)
-      for (uint32_t k = 0; k < row->ops[0]->n_operands; ++k)
-        echo_vector_push(&joiner.left, ((Place){i, k}));
+      echo_vector_push(&joiner.left, i);
   }
   while (joiner.left.size != 0) {
-    Place place = echo_vector_pop(&joiner.left);
-    look_at(&joiner, &place);
+    joiner.row = echo_vector_pop(&joiner.left);
+    EchoCopiesRow row = copies->rows.data[joiner.row]; /* rows are added */
+    echo_copies_for_row(copies, &row, look_at, &joiner);
   }
   echo_shift_destroy(&joiner.shift);
   echo_vector_destroy(&joiner.left);

@@ -136,8 +136,7 @@ static uint32_t row_of(EchoCopies *copies, const EchoCopiesSum *sum)
   return echo_copies_joined(copies, place.row);
 }
 
-/* Which joined rows hold a heavy op: cheap ops over copies are one kernel as they stand. */
-static bool *find_heavy(EchoCopies *copies)
+bool *echo_copies_find_heavy(EchoCopies *copies)
 {
   bool *is_heavy = echo_alloc_zero(copies->rows.size + 1, sizeof *is_heavy);
   for (uint32_t i = 0; i < copies->rows.size; ++i) {
@@ -149,8 +148,9 @@ static bool *find_heavy(EchoCopies *copies)
   return is_heavy;
 }
 
-/* Those that go the same way as most bytes do; the others' values are handed out of the loop. */
-static void keep_one_way(EchoCopies *copies, uint32_t joined)
+/* Those that go the same way as most bytes do, or as states do; the others' values are handed out
+ * of the loop. */
+static void keep_one_way(EchoCopies *copies, uint32_t joined, bool has_states)
 {
   uint64_t bytes[2] = {0, 0};
   size_t n = 0;
@@ -158,7 +158,7 @@ static void keep_one_way(EchoCopies *copies, uint32_t joined)
     if (row_of(copies, &copies->sums.data[i]) == joined)
       bytes[copies->sums.data[i].is_down] +=
           echo_type_static_bytes(echo_op_result_type(copies->sums.data[i].last, 0));
-  bool is_down = bytes[1] > bytes[0];
+  bool is_down = !has_states && bytes[1] > bytes[0];
   for (size_t i = 0; i < copies->sums.size; ++i) {
     EchoCopiesSum sum = copies->sums.data[i];
     if (row_of(copies, &sum) == joined && sum.is_down == is_down)
@@ -172,11 +172,11 @@ static void keep_one_way(EchoCopies *copies, uint32_t joined)
 void echo_copies_find_sums(EchoCopies *copies)
 {
   find_all(copies);
-  bool *is_heavy = find_heavy(copies);
-  uint32_t joined = UINT32_MAX; /* none */
-  for (size_t i = 0; i < copies->sums.size && joined == UINT32_MAX; ++i)
+  bool *is_heavy = echo_copies_find_heavy(copies),
+       has_states = copies->joined != ECHO_COPIES_NO_ROW;
+  for (size_t i = 0; i < copies->sums.size && copies->joined == ECHO_COPIES_NO_ROW; ++i)
     if (is_heavy[row_of(copies, &copies->sums.data[i])])
-      joined = row_of(copies, &copies->sums.data[i]);
-  keep_one_way(copies, joined);
+      copies->joined = row_of(copies, &copies->sums.data[i]);
+  keep_one_way(copies, copies->joined, has_states);
   echo_free(is_heavy);
 }

@@ -21,8 +21,9 @@ typedef struct EchoCopiesRow {
   EchoCopiesOps others;        /* that compute once more what one of `ops` does */
   uint32_t joined;             /* union-find: rows that read each other */
   EchoValue *const *arguments; /* where a copy begins: of the block, one a copy, and no ops */
-  bool is_slice;               /* where a copy begins: `ops` are slices of one array from outside */
-  bool is_whole;               /* stands in every copy, and so does all that it reads */
+  bool has_level; /* with state between copies: made of the slices that levels are counted by */
+  bool is_slice;  /* where a copy begins: `ops` are slices of one array from outside */
+  bool is_whole;  /* stands in every copy, and so does all that it reads */
 } EchoCopiesRow;
 
 /* init, to which each copy adds what `rows` make, one after the other. */
@@ -41,15 +42,31 @@ typedef struct EchoCopiesPick {
   EchoValue **values; /* one a copy */
 } EchoCopiesPick;
 
+/* What each copy reads of the one before it, in the place of what stands in for it in the first. */
+typedef struct EchoCopiesState {
+  EchoOp *stand_in;
+  EchoValue *init;     /* what the first copy reads */
+  uint32_t row, index; /* which value of which row is the next one */
+  uint32_t next;       /* state + 1 of the same value that begins with another one; 0: none */
+} EchoCopiesState;
+
+#define ECHO_COPIES_SEVERAL UINT64_MAX /* place of what is made of several copies */
+#define ECHO_COPIES_NO_ROW UINT32_MAX
+
 typedef struct EchoCopies {
   EchoBlock *block;
   int64_t n_copies;
   EchoCopiesOps order; /* all that is read, operands first, as the block's results name them */
   EchoMap places;      /* value -> its row and copy, or that it is made of several copies */
   ECHO_VECTOR(EchoCopiesRow) rows;
-  EchoMap owners; /* op that is made of no copy -> the one that alone reads it, + 1 */
+  EchoMap
+      made_outside; /* ops of rows that are made of no copy, as others may need them, too -> 1 */
+  EchoMap owners;   /* op that is made of no copy -> the one that alone reads it, + 1 */
   ECHO_VECTOR(EchoCopiesSum) sums;
   ECHO_VECTOR(EchoCopiesPick) picks;
+  ECHO_VECTOR(EchoCopiesState) states;
+  EchoMap state_of; /* row and index -> the first of `states` + 1 */
+  uint32_t joined;  /* rows that are to become a loop; ECHO_COPIES_NO_ROW: none */
 } EchoCopies;
 
 typedef struct EchoCopiesPlace {
@@ -68,6 +85,25 @@ bool echo_copies_is_outside(const EchoCopies *copies, const EchoValue *value);
 uint32_t echo_copies_joined(EchoCopies *copies, uint32_t row);
 /* Calls `see` with all that an op and its regions read from outside of it; false where `see` is. */
 bool echo_copies_for_operands(EchoOp *op, bool (*see)(void *user, EchoValue *value), void *user);
+
+/* What the copies of an op read in one place. */
+typedef enum EchoCopiesOperand {
+  ECHO_COPIES_SAME,  /* from outside */
+  ECHO_COPIES_ROW,   /* each what it made, in one row */
+  ECHO_COPIES_STATE, /* the first one from outside, the others what the one before made, in one row
+                      */
+  ECHO_COPIES_PICK,  /* each its own, all from outside */
+  ECHO_COPIES_MIXED
+} EchoCopiesOperand;
+/* `values`: one a copy. `*row` is set for ECHO_COPIES_ROW and ECHO_COPIES_STATE. O(copies). */
+EchoCopiesOperand echo_copies_operand(const EchoCopies *copies, EchoValue *const *values,
+                                      uint32_t *row);
+/* Calls `see` with operand `k` of `at`, which is the row's first op or stands inside it, and the
+ * same operand of all copies; of what an op's regions read of its own it is not called. False where
+ * `see` is. O(copies * operands). */
+typedef bool EchoCopiesSeeOperand(void *user, EchoOp *at, size_t k, EchoValue *const *values);
+bool echo_copies_for_row(const EchoCopies *copies, const EchoCopiesRow *row,
+                         EchoCopiesSeeOperand *see, void *user);
 
 /* Where slices of one array begin, from the first copy to the last one: along one dimension, as far
  * from each other. */
@@ -119,9 +155,22 @@ typedef ECHO_VECTOR(EchoCopiesArguments) EchoCopiesGroups;
 void echo_copies_find_arguments(const EchoBlock *block, const EchoCopiesOps *order,
                                 EchoCopiesGroups *groups);
 
-/* The sums in `copies`. O(ops). */
+/* Rows of copies with state between them, whose number and order are known. `driver` is a group of
+ * as many slices, or, from place `begin` on, of which there are as many. False where there are
+ * none. O(ops + pairs that are looked at, so many an op at most). */
+bool echo_copies_find_states(EchoCopies *copies, const EchoCopiesSliceGroups *groups, size_t driver,
+                             int64_t begin);
+/* Of such rows, those that read nothing but what copies may; false where none of them is heavy and
+ * has a state other than a sum. */
+bool echo_copies_check_states(EchoCopies *copies);
+
+/* Which joined rows hold a heavy op: cheap ops over copies are one kernel as they stand. The caller
+ * frees it. */
+bool *echo_copies_find_heavy(EchoCopies *copies);
+/* The sums in `copies`: those of the rows that are to become a loop, or else of the first that are
+ * heavy, which then are. O(ops). */
 void echo_copies_find_sums(EchoCopies *copies);
-/* A loop over the copies that the first sum adds up, in their place. */
+/* A loop over the copies that are to become one, in their place. */
 void echo_copies_write(EchoCopies *copies);
 
 #ifdef __cplusplus

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A loop in the place of copies. It carries the sums, and hands out, a row a copy, what is read
- * elsewhere of what copies make. What is the same for all copies and costs little is made in the
- * loop, as it would be had the loop been written by hand; else it would wait for all of them. */
+/* A loop in the place of copies. It carries the sums and states, and hands out, a row a copy, what
+ * is read elsewhere of what copies make. What is the same for all copies and costs little is made
+ * in the loop, as it would be had the loop been written by hand; else it would wait for all of
+ * them. */
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/build.h"
 #include "planning/loops/copies_t.h"
@@ -63,8 +64,15 @@ static void find_additions(Writer *writer)
   }
 }
 
+static bool is_made_outside(const Writer *writer, const EchoOp *op)
+{
+  return echo_map_has(&writer->copies->made_outside, echo_key(op));
+}
+
 static bool is_read_elsewhere(const Writer *writer, const EchoValue *value)
 {
+  if (is_made_outside(writer, echo_value_def_or_null(value)))
+    return false;
   for (const EchoUse *use = value->first_use; use != NULL; use = use->next) {
     const EchoOp *op = echo_op_ancestor_in_block(use->owner, writer->copies->block);
     if (!is_inside_op(writer, op) && !echo_map_has(&writer->is_added, echo_key(op)))
@@ -73,9 +81,12 @@ static bool is_read_elsewhere(const Writer *writer, const EchoValue *value)
   return false;
 }
 
+/* The last copy's of a state is what the loop ends with. */
 static bool any_is_read_elsewhere(const Writer *writer, const EchoCopiesRow *row, uint32_t result)
 {
-  for (int64_t c = 0; c < writer->copies->n_copies; ++c)
+  uint64_t number = (uint64_t)(row - writer->copies->rows.data);
+  bool is_state = echo_map_has(&writer->copies->state_of, number << 32 | result);
+  for (int64_t c = 0; c < writer->copies->n_copies - is_state; ++c)
     if (is_read_elsewhere(writer, echo_op_result(row->ops[c], result)))
       return true;
   for (size_t i = 0; i < row->others.size; ++i)
@@ -106,7 +117,7 @@ static bool need(void *user, EchoValue *value)
   EchoOp *op = echo_value_def_or_null(value);
   if (op != NULL && op->block == writer->copies->block &&
       (echo_copies_is_outside(writer->copies, value) ||
-       echo_map_has(&writer->copies->owners, echo_key(op))))
+       echo_map_has(&writer->copies->owners, echo_key(op)) || is_made_outside(writer, op)))
     echo_map_set(&writer->is_needed, echo_key(op), 1);
   return true;
 }
@@ -125,6 +136,8 @@ static void find_needed(Writer *writer)
   for (size_t i = 0; i < writer->copies->sums.size; ++i)
     if (writer->copies->sums.data[i].init != NULL)
       need(writer, writer->copies->sums.data[i].init);
+  for (size_t i = 0; i < writer->copies->states.size; ++i)
+    need(writer, writer->copies->states.data[i].init);
   for (size_t i = 0; i < writer->copies->picks.size; ++i)
     for (int64_t c = 0; c < writer->copies->n_copies; ++c)
       need(writer, writer->copies->picks.data[i].values[c]);
@@ -144,6 +157,7 @@ static EchoOp *find_before(const Writer *writer)
   EchoOp *op = writer->copies->block->first;
   while (op != writer->copies->block->last && op->n_results != 0 &&
          (is_inside_op(writer, op) || echo_map_has(&writer->is_added, echo_key(op)) ||
+          is_made_outside(writer, op) ||
           echo_copies_is_outside(writer->copies, echo_op_result(op, 0))))
     op = op->next;
   return op;
@@ -172,7 +186,9 @@ static void begin(Writer *writer)
 {
   EchoCopies *copies = writer->copies;
   EchoBuilder builder = echo_builder_before(writer->before), cond;
-  const EchoOp *last = copies->sums.data[0].last;
+  const EchoOp *last = copies->sums.size != 0
+                           ? copies->sums.data[0].last
+                           : copies->rows.data[copies->states.data[0].row].ops[0];
   builder.attrs = last->attrs;
   builder.loc = last->loc;
   writer->body.ctx = builder.ctx;
@@ -186,6 +202,8 @@ static void begin(Writer *writer)
                                  ? sum->init
                                  : nothing(&builder, echo_op_result_type(sum->last, 0)));
   }
+  for (size_t i = 0; i < copies->states.size; ++i)
+    echo_vector_push(&inits, copies->states.data[i].init);
   for (size_t i = 0; i < writer->handed_out.size; ++i)
     echo_vector_push(
         &inits,
@@ -294,8 +312,20 @@ static EchoValue *pick_own(Writer *writer, EchoValue *const *values)
   return echo_op_result(op, 0);
 }
 
+/* Not an op that a copy has one like: in the loop that is the copy's. */
+static bool is_not_of_copy(void *user, EchoValue *value)
+{
+  const Writer *writer = user;
+  const EchoOp *op = echo_value_def_or_null(value);
+  return op == NULL || !is_made_outside(writer, op);
+}
+
 static void write_body(Writer *writer)
 {
+  const EchoBlock *block = echo_op_body(writer->loop, 1);
+  for (uint32_t i = 0; i < writer->copies->states.size; ++i)
+    echo_map_set_ptr(&writer->values, echo_op_result(writer->copies->states.data[i].stand_in, 0),
+                     echo_block_arg(block, 1 + (uint32_t)writer->copies->sums.size + i));
   for (uint32_t i = 0; i < writer->copies->rows.size; ++i) {
     EchoValue *const *arguments = writer->copies->rows.data[i].arguments;
     if (arguments != NULL && echo_copies_joined(writer->copies, i) == writer->joined)
@@ -311,7 +341,8 @@ static void write_body(Writer *writer)
     EchoOp *op = order->data[i];
     if (is_first_copy(writer, op))
       write_row(writer, op);
-    else if (echo_map_has(&writer->is_needed, echo_key(op)) && is_cheap(op))
+    else if (echo_map_has(&writer->is_needed, echo_key(op)) && is_cheap(op) &&
+             echo_copies_for_operands(op, is_not_of_copy, writer))
       echo_builder_insert(&writer->body, echo_op_clone(op, &writer->values));
   }
 }
@@ -343,6 +374,12 @@ static void end(Writer *writer)
   for (size_t i = 0; i < writer->copies->sums.size; ++i)
     echo_vector_push(&all,
                      add_terms(writer, &writer->copies->sums.data[i], echo_block_arg(block, at++)));
+  for (size_t i = 0; i < writer->copies->states.size; ++i, ++at) {
+    const EchoCopiesState *state = &writer->copies->states.data[i];
+    const EchoOp *first = writer->copies->rows.data[state->row].ops[0];
+    echo_vector_push(
+        &all, (EchoValue *)echo_map_get_ptr(&writer->values, echo_op_result(first, state->index)));
+  }
   for (size_t i = 0; i < writer->handed_out.size; ++i) {
     EchoValue *made = echo_map_get_ptr(&writer->values, writer->handed_out.data[i]);
     echo_vector_push(&all,
@@ -354,9 +391,10 @@ static void end(Writer *writer)
 
 /* ---- in the place of what stood there ---- */
 
-static void replace_elsewhere(EchoBuilder *builder, EchoValue *stack, int64_t copy, EchoValue *old)
+static void replace_elsewhere(const Writer *writer, EchoBuilder *builder, EchoValue *stack,
+                              int64_t copy, EchoValue *old)
 {
-  if (echo_value_is_unused(old))
+  if (echo_value_is_unused(old) || is_made_outside(writer, echo_value_def_or_null(old)))
     return;
   EchoValue *row = echo_hlo_slice_dim(builder, stack, 0, copy, copy + 1);
   echo_value_replace_all_uses(old, as_type(builder, row, old->type));
@@ -370,24 +408,36 @@ static void replace(Writer *writer)
   for (size_t i = 0; i < copies->sums.size; ++i)
     echo_value_replace_all_uses(echo_op_result(copies->sums.data[i].last, 0),
                                 echo_op_result(writer->loop, at++));
+  for (size_t i = 0; i < copies->states.size; ++i) {
+    const EchoCopiesState *state = &copies->states.data[i];
+    const EchoOp *last = copies->rows.data[state->row].ops[copies->n_copies - 1];
+    EchoValue *end = echo_op_result(writer->loop, at++);
+    if (!is_made_outside(writer, last))
+      echo_value_replace_all_uses(echo_op_result(last, state->index), end);
+  }
   for (size_t i = 0; i < writer->handed_out.size; ++i) {
     const EchoValue *first = writer->handed_out.data[i];
     const EchoCopiesRow *row = row_of(writer, echo_value_def_or_null(first));
     EchoValue *stack = echo_op_result(writer->loop, at++);
     behind.attrs = row->ops[0]->attrs;
     for (int64_t c = 0; c < copies->n_copies; ++c)
-      replace_elsewhere(&behind, stack, c, echo_op_result(row->ops[c], first->index));
+      replace_elsewhere(writer, &behind, stack, c, echo_op_result(row->ops[c], first->index));
     for (size_t k = 0; k < row->others.size; ++k) {
       EchoValue *other = echo_op_result(row->others.data[k], first->index);
       EchoCopiesPlace place = {0};
       echo_copies_place(copies, other, &place);
-      replace_elsewhere(&behind, stack, place.copy, other);
+      replace_elsewhere(writer, &behind, stack, place.copy, other);
     }
   }
   for (size_t i = 0; i < copies->picks.size; ++i) {
     const EchoCopiesPick *pick = &copies->picks.data[i];
     echo_value_replace_all_uses(echo_op_result(pick->stand_in, 0), pick->values[0]);
     echo_op_erase(pick->stand_in);
+  }
+  for (size_t i = 0; i < copies->states.size; ++i) {
+    const EchoCopiesState *state = &copies->states.data[i];
+    echo_value_replace_all_uses(echo_op_result(state->stand_in, 0), state->init);
+    echo_op_erase(state->stand_in);
   }
   for (size_t i = copies->order.size; i-- > 0;) {
     EchoOp *op = copies->order.data[i];
@@ -401,11 +451,9 @@ static void replace(Writer *writer)
 
 void echo_copies_write(EchoCopies *copies)
 {
-  const EchoCopiesSum *first = &copies->sums.data[0];
-  EchoCopiesPlace place = {0};
-  echo_copies_place(copies, first->terms[0], &place);
-  Writer writer = {
-      .copies = copies, .joined = echo_copies_joined(copies, place.row), .is_down = first->is_down};
+  Writer writer = {.copies = copies,
+                   .joined = copies->joined,
+                   .is_down = copies->sums.size != 0 && copies->sums.data[0].is_down};
   echo_copies_join_own(copies, writer.joined);
   find_additions(&writer);
   find_handed_out(&writer);

@@ -101,6 +101,8 @@ static bool match_pair(EchoShift *shift, const Pair *pair, Pairs *left)
   case ECHO_SHIFT_HOLDS:
     add(shift, pair->from, pair->to);
     return true;
+  case ECHO_SHIFT_HOLDS_HERE:
+    return true;
   case ECHO_SHIFT_LOOK_INSIDE:
     return look_inside(shift, pair, left);
   case ECHO_SHIFT_FAILS:

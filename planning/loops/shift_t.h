@@ -19,6 +19,7 @@ extern "C" {
 typedef enum EchoShiftLeaf {
   ECHO_SHIFT_LOOK_INSIDE, /* no leaf: their ops and operands tell */
   ECHO_SHIFT_HOLDS,
+  ECHO_SHIFT_HOLDS_HERE, /* and is not found: elsewhere `from` may go with another one */
   ECHO_SHIFT_FAILS
 } EchoShiftLeaf;
 typedef EchoShiftLeaf EchoShiftLeafFn(void *user, EchoValue *from, EchoValue *to);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Copies of random computations written out outside of loops, of slices, strided or not, of arguments of their own or both, in random
-orders of the text: what --roll-loops makes of them is valid and computes the same on the interpreter, to the bit.
+"""Copies of random computations written out outside of loops, of slices, strided or not, of arguments of their own or both, with or
+without state that one copy hands to the next, in random orders of the text: what --roll-loops makes of them is valid and computes
+the same on the interpreter, to the bit.
 
 usage: check_copies.py BUILD-DIRECTORY [FIRST-SEED LAST-SEED]"""
 
@@ -37,6 +38,72 @@ def one_op(lines, made, copy, name, op, inputs, number, is_odd):
         lines.append(f"%t_{name}_{copy} = stablehlo.tanh {source} : {ROWS}")
         lines.append(f"{out} = stablehlo.multiply {first}, %t_{name}_{copy} : {ROWS}")
     made[name] = out
+
+
+STATES = ["add", "subtract", "product", "lerp", "choose"]
+
+
+def next_state(lines, pick, made, copy, name, op, inputs):
+    """What the copy makes of the state `name`, of ops of the state alone and of values of its own."""
+    state, (first, second) = made[name], (made[value] for value in inputs)
+    out = f"%n_{name}_{copy}"
+    lines.append(f"%h_{name}_{copy} = stablehlo.multiply {state}, %half : {ROWS}")
+    if op == "product":
+        lines.append(f"%d_{name}_{copy} = stablehlo.dot_general {first}, %w1, contracting_dims = [1] x [0] : ({ROWS}, {WEIGHT}) -> {ROWS}")
+        lines.append(f"{out} = stablehlo.add %d_{name}_{copy}, %h_{name}_{copy} : {ROWS}")
+    elif op == "lerp":
+        lines.append(f"%d_{name}_{copy} = stablehlo.subtract {first}, {state} : {ROWS}")
+        lines.append(f"%e_{name}_{copy} = stablehlo.constant dense<{1 / (copy + 1)}> : {ROWS}")
+        lines.append(f"%f_{name}_{copy} = stablehlo.multiply %d_{name}_{copy}, %e_{name}_{copy} : {ROWS}")
+        lines.append(f"{out} = stablehlo.add {state}, %f_{name}_{copy} : {ROWS}")
+    elif op == "choose":  # reads values and the state in regions
+        lines.append(
+            f'{out} = "stablehlo.if"(%is) ({{ %g_{name}_{copy} = stablehlo.add {first}, {state} : {ROWS} '
+            f"stablehlo.return %g_{name}_{copy} : {ROWS} }}, {{ stablehlo.return %h_{name}_{copy} : {ROWS} }}) : (tensor<i1>) -> {ROWS}"
+        )
+    else:
+        lines.append(f"{out} = stablehlo.{op} %h_{name}_{copy}, {second} : {ROWS}")
+    return out
+
+
+def program_with_states(seed):
+    pick = random.Random(seed)
+    n_copies, n_states = pick.choice([2, 3, 4]), pick.randint(1, 3)
+    arguments = [f"%w{i}: {WEIGHT}" for i in range(3)] + [f"%c{i}: {ROWS}" for i in range(3)]
+    arguments += [f"%x: tensor<{2 * n_copies}x4xf32>", "%is: tensor<i1>"] + [f"%p{i}: {ROWS}" for i in range(n_states)]
+    states = [f"s{i}" for i in range(n_states)]
+    names, recipe = ["x", *states, "v"], [("v", "multiply", ("x", pick.choice(states)), 1)]
+    for i in range(pick.randint(1, 7)):
+        recipe.append((f"v{i}", pick.choice(OPS), (pick.choice(names), pick.choice(names)), pick.randrange(1, 9)))
+        names.append(f"v{i}")
+    recipe.append(("last", "product", ("v", "v"), 0))
+    names.append("last")
+    made_of = [name for name in names if name[0] in "vl"]
+    kinds = {name: (pick.choice(STATES), [pick.choice(made_of) for _ in range(2)]) for name in states}
+    kinds[states[-1]] = (pick.choice(STATES), ["last", "last"])
+    begins_late = pick.random() < 0.2  # the first copy makes the first state and reads none
+    lines = [f"%half = stablehlo.constant dense<0.5> : {ROWS}", f"%zero = stablehlo.constant dense<0.0> : {ROWS}"]
+    now = {name: pick.choice([f"%p{i}", "%zero", "%c0"]) for i, name in enumerate(states)}
+    copies = []
+    for copy in range(n_copies):
+        made = {"x": f"%x_{copy}", **now}
+        lines.append(f"%x_{copy} = stablehlo.slice %x [{2 * copy}:{2 * copy + 2}, 0:4] : (tensor<{2 * n_copies}x4xf32>) -> {ROWS}")
+        for name, op, inputs, number in recipe:
+            one_op(lines, made, copy, name, op, inputs, number, False)
+        if copy == 0 and begins_late:
+            now[states[0]] = made["last"]
+        for name in states[begins_late and copy == 0 :]:
+            now[name] = next_state(lines, pick, made, copy, name, *kinds[name])
+        copies.append(made)
+    results = [now[name] for name in states if pick.random() < 0.8] or [now[states[0]]]
+    results += [add_up(lines, pick, copies, pick.choice(names[-3:]), i) for i in range(pick.randint(0, 2))]
+    if pick.random() < 0.4:
+        name = pick.choice(names[1:])
+        lines.append(f"%z = stablehlo.multiply {copies[0][name]}, {copies[-1][name]} : {ROWS}")
+        results.append("%z")
+    types = ", ".join([ROWS] * len(results))
+    text = "\n".join(shuffled(lines, pick))
+    return f"func.func @main({', '.join(arguments)}) -> ({types}) {{\n{text}\nreturn {', '.join(results)} : {types}\n}}\n"
 
 
 def add_up(lines, pick, copies, name, number):
@@ -111,7 +178,7 @@ def rolled_alone(text):
     return "module {\n" + text[start:].replace("@main_0", "@main").replace(" attributes {echo.rolled = @main}", "")
 
 
-def check(binary, seed, work):
+def check(binary, program, seed, work):
     """Whether there was a loop, and what is wrong with it."""
     written, rolled, values = work / "written.mlir", work / "rolled.mlir", work / "values.npz"
     written.write_text(program(seed))
@@ -132,16 +199,19 @@ def check(binary, seed, work):
 def main():
     binary = pathlib.Path(sys.argv[1]).resolve() / "bin"
     seeds = range(*(int(seed) for seed in sys.argv[2:4])) if len(sys.argv) > 2 else range(60)
-    n_rolled, n_wrong = 0, 0
-    with tempfile.TemporaryDirectory() as work:
-        for seed in seeds:
-            is_rolled, wrong = check(binary, seed, pathlib.Path(work))
-            n_rolled += is_rolled
-            n_wrong += wrong != ""
-            if wrong:
-                print(f"seed {seed}: {wrong}")
-    print(f"{len(seeds)} programs, {n_rolled} rolled up, {n_wrong} wrong")
-    sys.exit(n_wrong != 0 or n_rolled < len(seeds) // 3)
+    is_bad = False
+    for make in (program, program_with_states):
+        n_rolled, n_wrong = 0, 0
+        with tempfile.TemporaryDirectory() as work:
+            for seed in seeds:
+                is_rolled, wrong = check(binary, make, seed, pathlib.Path(work))
+                n_rolled += is_rolled
+                n_wrong += wrong != ""
+                if wrong:
+                    print(f"seed {seed}: {wrong}")
+        print(f"{make.__name__}: {len(seeds)} programs, {n_rolled} rolled up, {n_wrong} wrong")
+        is_bad |= n_wrong != 0 or n_rolled < len(seeds) // 3
+    sys.exit(is_bad)
 
 
 main()
