@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* chlo's error functions. Largest error in ULP of the result, measured by
  * tests/unit/exec/math_ulp_test.c against a wider format: f64 erf 3, erfc 12 (below 1 it is 1 -
- * erf), erf_inv 7, of random numbers; f32, of all, erf 1.5, erfc 5, erf_inv 4, by shorter formulas
- * in f32, which f16 and bf16 are rounded from. Sources: erf and erfc of f64, Cephes (Moshier),
- * ndtr.c; erf_inv, Giles, "Approximating the erfinv function" (GPU Computing Gems, 2011), then
- * Halley's steps; those of f32 are minimax fits. */
+ * erf), erf_inv 7, of random numbers; f32, of every 61st, erf 1.5, erfc 5, erf_inv 4, by shorter
+ * formulas in f32, which f16 and bf16 are rounded from. Sources: erf and erfc of f64, Cephes
+ * (Moshier), ndtr.c; erf_inv, Giles, "Approximating the erfinv function" (GPU Computing Gems,
+ * 2011), then Halley's steps; those of f32 are minimax fits. */
 #include <math.h>
 
 #include "lowering/model/chlo_to_stablehlo_t.h"
