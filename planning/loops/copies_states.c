@@ -31,6 +31,7 @@ typedef struct Finder {
   int64_t begin;  /* its place that the first copy begins at */
   EchoMap places; /* slice -> its group and place */
   EchoMap levels; /* op -> its level + 1, or more than there are */
+  EchoMap sliced; /* op that is made of slices, of whichever array -> 1 */
   EchoMap hashes; /* op that has a level */
   EchoMap states; /* value from outside -> what the next copy has in its place */
   ECHO_VECTOR(const EchoValue *) trail; /* keys of `states`, in the order they were found */
@@ -68,7 +69,14 @@ static bool see_level(void *user, EchoValue *value)
   return true;
 }
 
-/* + 1; 0: it is made of no slice. */
+static bool see_unsliced(void *user, EchoValue *value)
+{
+  const Finder *finder = user;
+  const EchoOp *op = echo_value_def_or_null(value);
+  return op == NULL || !echo_map_has(&finder->sliced, echo_key(op));
+}
+
+/* + 1; 0: it is made of no slice of the driver. */
 static uint64_t level_of_op(const Finder *finder, const EchoOp *op)
 {
   return echo_map_get_or(&finder->levels, echo_key(op), 0);
@@ -94,6 +102,9 @@ static void find_levels(Finder *finder)
       level = (uint64_t)finder->copies->n_copies + 1;
     if (level != 0)
       echo_map_set(&finder->levels, echo_key(order->data[i]), level);
+    if (echo_map_has(&finder->places, echo_key(order->data[i])) ||
+        !echo_copies_for_operands(order->data[i], see_unsliced, finder))
+      echo_map_set(&finder->sliced, echo_key(order->data[i]), 1);
   }
 }
 
@@ -177,6 +188,8 @@ static EchoShiftLeaf holds_here_if(bool holds)
 static EchoShiftLeaf note_state(Finder *finder, const EchoValue *from, const EchoValue *to)
 {
   uint64_t known;
+  if (echo_value_constant_or_null(from) != NULL)
+    return ECHO_SHIFT_HOLDS_HERE; /* zeros that several states begin with */
   if (echo_map_get(&finder->states, echo_key(from), &known))
     return holds_here_if(known == echo_key(to));
   echo_map_set(&finder->states, echo_key(from), echo_key(to));
@@ -309,14 +322,19 @@ static void add_row(const Finder *finder, EchoOp *op)
   EchoCopiesRow made = {.ops = echo_alloc_zero((size_t)copies->n_copies, sizeof(EchoOp *)),
                         .any = op,
                         .joined = row,
-                        .is_whole = true,
-                        .has_level = level_of_op(finder, op) != 0};
+                        .is_whole = true};
   if (!follow(finder, op, made.ops)) {
     echo_free(made.ops);
     return;
   }
+  made.has_level = level_of_op(finder, made.ops[1]) != 0; /* the first may be made outside */
   made.is_slice = echo_map_has(&finder->places, echo_key(op)) &&
                   echo_copies_slice(made.ops, (size_t)copies->n_copies, &slice);
+  if (!echo_map_has(&finder->sliced, echo_key(made.ops[1]))) {
+    /* Keys, counts: each copy takes its own (copies_own.c). */
+    echo_free(made.ops);
+    return;
+  }
   for (uint32_t c = 0; c < copies->n_copies; ++c)
     if (level_of_op(finder, made.ops[c]) == 0)
       echo_map_set(&copies->made_outside, echo_key(made.ops[c]), 1);
@@ -358,6 +376,7 @@ bool echo_copies_find_states(EchoCopies *copies, const EchoCopiesSliceGroups *gr
   find_rows(&finder);
   echo_map_destroy(&finder.places);
   echo_map_destroy(&finder.levels);
+  echo_map_destroy(&finder.sliced);
   echo_map_destroy(&finder.hashes);
   echo_map_destroy(&finder.states);
   echo_map_destroy(&finder.first_of);

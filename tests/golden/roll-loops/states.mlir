@@ -1,11 +1,11 @@
 // RUN: echo-opt --roll-loops --split-input-file %s | FileCheck %s
 // RUN: echo-opt --roll-loops --split-input-file %s -o %t.once.mlir && echo-opt --pass-pipeline='builtin.module(roll-loops,roll-loops)' --split-input-file %s | diff %t.once.mlir -
 
-// Three copies, each of which reads what the one before it made of a weight; the first one reads the weight that is given. It is carried,
-// and so is a number that nothing but itself and the step's updates are made of. What the steps hand back is stacked.
+// Three copies, each of which reads what the one before it made of a weight; the first one reads the weight that is given. It is carried.
+// A number that is made of no copy is each copy's own. What the steps hand back is stacked.
 // CHECK-LABEL: func.func @main(
 // CHECK:       func.func @main_0(%[[X:.*]]: tensor<3x4xf32>, %[[W:.*]]: tensor<4x4xf32>, %[[N:.*]]: tensor<f32>) {{.*}} attributes {echo.rolled = @main}
-// CHECK:         %[[F:.*]]:4 = stablehlo.while(%[[I:.*]] = %{{.*}}, %[[V:.*]] = %[[W]], %[[M:.*]] = %[[N]], %[[L:.*]] = %{{.*}}) : tensor<i32>, tensor<4x4xf32>, tensor<f32>, tensor<3x1x4xf32>
+// CHECK:         %[[F:.*]]:3 = stablehlo.while(%[[I:.*]] = %{{.*}}, %[[V:.*]] = %[[W]], %[[L:.*]] = %{{.*}}) : tensor<i32>, tensor<4x4xf32>, tensor<3x1x4xf32>
 // CHECK:         do
 // CHECK:           %[[R:.*]] = stablehlo.dynamic_slice %[[X]], %[[I]], {{.*}}, sizes = [1, 4]
 // CHECK:           stablehlo.dot_general %[[R]], %[[V]]
