@@ -41,6 +41,11 @@ int64_t echo_sdy_mesh_size(const EchoAttr *mesh)
   return n;
 }
 
+bool echo_sdy_wants_sharding(const EchoOp *op)
+{
+  return echo_op_is(op, "sdy.sharding_constraint") || echo_op_is(op, "sdy.reshard");
+}
+
 static bool has_sharding(const EchoAttr *attrs)
 {
   return attrs != NULL && (echo_dictionary_get_or_null(attrs, "sdy.sharding") != NULL ||
@@ -58,7 +63,7 @@ bool echo_sdy_is_sharded(const EchoOp *module)
         return true;
   }
   for (EchoOp *op = (EchoOp *)(uintptr_t)module; op != NULL; op = echo_op_walk_next(module, op))
-    if (echo_op_is(op, "sdy.manual_computation") || echo_op_is(op, "sdy.sharding_constraint") ||
+    if (echo_op_is(op, "sdy.manual_computation") || echo_sdy_wants_sharding(op) ||
         echo_op_has_attr(op, "sdy.sharding") || echo_op_has_attr(op, "mhlo.sharding"))
       return true;
   return false;

@@ -18,6 +18,9 @@ bool echo_sdy_next_axis(EchoStr *rest, EchoStr *name, int64_t *size);
  * no number, or more than 64 bits hold. */
 int64_t echo_sdy_mesh_size(const EchoAttr *mesh);
 
+/* A constraint or a reshard: its value, and how that is to be cut. */
+bool echo_sdy_wants_sharding(const EchoOp *op);
+
 /* Whether a module says how its values are to be cut: main's arguments and results, ops,
  * constraints, or what each process does with its parts. `module` may be NULL. O(ops) */
 bool echo_sdy_is_sharded(const EchoOp *module);

@@ -5,6 +5,7 @@
 #include "base/vector.h"
 #include "dialects/echo/stages.h"
 #include "dialects/func/build.h"
+#include "dialects/sdy/shardings.h"
 #include "ir/diagnostics.h"
 #include "lowering/calls/collectives_t.h"
 #include "lowering/calls/custom_calls_t.h"
@@ -21,7 +22,7 @@ static bool is_partitioned(const EchoOp *module, EchoOp *main)
         echo_func_arg_attr_or_null(main, i, "mhlo.sharding") != NULL)
       return true;
   for (EchoOp *op = (EchoOp *)(uintptr_t)module; op != NULL; op = echo_op_walk_next(module, op))
-    if (echo_op_is(op, "sdy.manual_computation") || echo_op_is(op, "sdy.sharding_constraint"))
+    if (echo_op_is(op, "sdy.manual_computation") || echo_sdy_wants_sharding(op))
       return true;
   return false;
 }
@@ -29,9 +30,8 @@ static bool is_partitioned(const EchoOp *module, EchoOp *main)
 /* What only says where a value should lie, and of which devices it spoke. */
 static bool is_hint(const EchoOp *op)
 {
-  return echo_op_is(op, "sdy.mesh") || echo_op_is(op, "sdy.sharding_constraint") ||
-         echo_op_is(op, "sdy.sharding_group") || echo_op_is(op, "sdy.reshard") ||
-         echo_op_is(op, "sdy.propagation_barrier");
+  return echo_op_is(op, "sdy.mesh") || echo_op_is(op, "sdy.sharding_group") ||
+         echo_op_is(op, "sdy.propagation_barrier") || echo_sdy_wants_sharding(op);
 }
 
 static void drop_hints(EchoOp *module)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "dialects/func/build.h"
+#include "dialects/sdy/shardings.h"
 #include "ir/diagnostics.h"
 #include "lowering/calls/collectives_t.h"
 
@@ -178,8 +179,7 @@ bool echo_results_read(EchoSplits *splits, const EchoOp *main, const EchoSplit *
 
 bool echo_is_constraint(const EchoOp *op)
 {
-  return echo_op_is(op, "sdy.sharding_constraint") || echo_op_is(op, "sdy.reshard") ||
-         echo_op_is(op, "sdy.propagation_barrier") ||
+  return echo_sdy_wants_sharding(op) || echo_op_is(op, "sdy.propagation_barrier") ||
          (echo_op_is(op, "stablehlo.custom_call") &&
           echo_str_is(echo_op_attr_string(op, "call_target_name"), "Sharding"));
 }

@@ -329,6 +329,15 @@ def check_uncounted(scratch, launcher):
             saved.append((scratch / "uncounted.npz").read_bytes())
         if saved[0] != saved[1]:
             fail(f"{launcher[0]}: {name}: the mesh says how many processes there are, and another result comes of it")
+    (scratch / "reshard.mlir").write_text("""sdy.mesh @mesh = <["x"=2]>
+func.func @main(%x: tensor<8x2xf32>) -> tensor<8x2xf32> {
+  %0 = sdy.reshard %x <@mesh, [{"x"}, {}]> : tensor<8x2xf32>
+  return %0 : tensor<8x2xf32>
+}
+""")
+    done = launch(launcher, 2, "--json=" + str(scratch / "reshard.json"), scratch / "reshard.mlir")
+    if done.returncode != 0 or json.loads((scratch / "reshard.json").read_text())["planned_arg_bytes"] != 32:
+        fail(f"{launcher[0]}: a value that is resharded has half of its 64 bytes on each process", done)
     done = launch(launcher, 2, scratch / "step_4.mlir")
     if done.returncode == 0 or "the module is for 4 processes, and there are 2" not in done.stderr:
         fail(f"{launcher[0]}: two processes where the mesh has four devices", done)

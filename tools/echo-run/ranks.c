@@ -46,9 +46,9 @@ static void speak(bool says)
   close(own_stderr);
   own_stderr = -1;
   rewind(hushed);
-  char line[4096]; /* PIPE_BUF: what one call writes stays whole among other processes' lines */
-  while (says && fgets(line, sizeof line, hushed) != NULL)
-    fputs(line, stderr);
+  char text[4096]; /* PIPE_BUF: what one call writes stays whole among other processes' lines */
+  for (size_t n; says && (n = fread(text, 1, sizeof text, hushed)) != 0;)
+    fwrite(text, 1, n, stderr);
   fclose(hushed);
 }
 
