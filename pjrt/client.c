@@ -420,9 +420,13 @@ PJRT_Error *Echo_PJRT_Device_MemoryStats(PJRT_Device_MemoryStats_Args *args)
   args->bytes_in_use = (int64_t)echo_device_bytes(device);
   args->peak_bytes_in_use = (int64_t)echo_device_peak_bytes(device);
   args->peak_bytes_in_use_is_set = true;
-  args->num_allocs_is_set = args->largest_alloc_size_is_set = args->bytes_limit_is_set =
-      args->bytes_reserved_is_set = args->peak_bytes_reserved_is_set =
-          args->bytes_reservable_limit_is_set = args->largest_free_block_bytes_is_set =
-              args->pool_bytes_is_set = args->peak_pool_bytes_is_set = false;
+  /* Every device's memory is the machine's. */
+  long n_pages = sysconf(_SC_PHYS_PAGES), page_size = sysconf(_SC_PAGESIZE);
+  args->bytes_limit_is_set = n_pages > 0 && page_size > 0;
+  args->bytes_limit = args->bytes_limit_is_set ? (int64_t)n_pages * page_size : 0;
+  args->num_allocs_is_set = args->largest_alloc_size_is_set = args->bytes_reserved_is_set =
+      args->peak_bytes_reserved_is_set = args->bytes_reservable_limit_is_set =
+          args->largest_free_block_bytes_is_set = args->pool_bytes_is_set =
+              args->peak_pool_bytes_is_set = false;
   return NULL;
 }

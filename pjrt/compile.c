@@ -414,6 +414,10 @@ static PJRT_Error *compile_for(PJRT_Client *client, const PJRT_Program *program,
   ECHO_PJRT_CHECK(program->code != NULL && program->format != NULL,
                   "a program without code or without a format");
   EchoStr format = {program->format, program->format_size};
+  if (echo_str_is(format, "hlo"))
+    return echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED,
+                           "programs of format 'hlo', XLA's own: StableHLO is wanted, which "
+                           "PyTorch/XLA writes with XLA_STABLEHLO_COMPILE=1");
   if (!echo_str_is(format, "mlir"))
     return echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED, "programs of format '%.*s'",
                            ECHO_STR_ARG(format));

@@ -47,7 +47,7 @@ Requires-Dist: jax>=0.10
 License: Apache-2.0 WITH LLVM-exception
 """.encode(),
         f"{info}/WHEEL": f"Wheel-Version: 1.0\nGenerator: echo\nRoot-Is-Purelib: false\nTag: {tag}\n".encode(),
-        f"{info}/entry_points.txt": b"[jax_plugins]\necho = jax_echo\n",
+        f"{info}/entry_points.txt": b"[jax_plugins]\necho = jax_echo\n\n[torch_xla.plugins]\necho = jax_echo.pytorch:EchoPlugin\n",
         f"{info}/licenses/LICENSE": (ROOT / "LICENSE").read_bytes(),
     }
     record = "".join(

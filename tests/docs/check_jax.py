@@ -4,8 +4,8 @@ JAX from PyPI, the wheel, one training program on XLA and on Echo. The first lin
 
 usage: check_jax.py
 
-Then jax_callbacks.py in the same environment: it prints the same on XLA, on Echo, and with the least memory; jax_sharing.py; jax_memories.py; jax_cache.py, twice; and jax_devices.py, on four
-devices of each.
+Then jax_callbacks.py in the same environment: it prints the same on XLA, on Echo, and with the least memory; jax_sharing.py; jax_memories.py; jax_cache.py, twice; jax_devices.py, on four
+devices of each; and torch_entry.py, which stands in for torch_xla.
 
 The losses must be those that the page names on each platform; the temporaries those that it names, to a tenth: they depend on the number of cores.
 """
@@ -60,6 +60,7 @@ def main():
         ]
         memories = [printed_by("jax_memories.py", folder, JAX_PLATFORMS=platforms) for platforms in ("cpu", "echo")]
         n_kept = len(list(pathlib.Path(folder, "echo/echo").glob("*.o")))
+        entry = printed_by("torch_entry.py", folder)
         devices = [
             printed_by("jax_devices.py", folder, JAX_PLATFORMS="cpu", XLA_FLAGS="--xla_force_host_platform_device_count=4"),
             printed_by("jax_devices.py", folder, JAX_PLATFORMS="echo", ECHO_CPU_DEVICES="4"),
@@ -87,6 +88,8 @@ def main():
         sys.exit("no kernels are kept in JAX_COMPILATION_CACHE_DIR")
     if devices[0] != devices[1] or "exit status" in devices[0]:
         sys.exit("jax_devices.py prints, on XLA and on Echo:\n" + "\n".join(devices))
+    if entry != "echo True 1\n":
+        sys.exit(f"torch_entry.py prints:\n{entry}")
 
 
 main()

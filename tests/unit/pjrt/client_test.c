@@ -415,6 +415,10 @@ START_TEST(bad_programs_say_where)
   ck_assert_int_eq(code_of(compile_with(ADD, SWAP, sizeof SWAP - 1, &none), text),
                    PJRT_Error_Code_UNIMPLEMENTED);
   ck_assert_msg(strstr(text, "swap") != NULL, "%s", text);
+  PJRT_Program hlo = {.struct_size = sizeof hlo, .code = text, .format = "hlo", .format_size = 3};
+  PJRT_Client_Compile_Args args = ARGS(PJRT_Client_Compile, .client = client, .program = &hlo);
+  ck_assert_int_eq(code_of(api->PJRT_Client_Compile(&args), text), PJRT_Error_Code_UNIMPLEMENTED);
+  ck_assert_msg(strstr(text, "XLA_STABLEHLO_COMPILE=1") != NULL, "%s", text);
 }
 END_TEST
 

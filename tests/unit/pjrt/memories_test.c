@@ -172,6 +172,8 @@ START_TEST(a_step_keeps_its_state_in_the_host)
   PJRT_Device_MemoryStats_Args used = ARGS(PJRT_Device_MemoryStats, .device = device);
   must(api->PJRT_Device_MemoryStats(&used));
   ck_assert_int_eq(used.peak_bytes_in_use, stats.peak_memory_in_bytes);
+  ck_assert(used.bytes_limit_is_set);
+  ck_assert_int_gt(used.bytes_limit, used.peak_bytes_in_use);
 
   char why[256];
   PJRT_Buffer *wrong[] = {args[0], args[0]}, *none[2];
