@@ -12,9 +12,10 @@ extern "C" {
 
 /* What the way to the training step does to all code, whatever it was written as; done again where
  * loops become straight code. */
+#define ECHO_CSE_PASS "cse{ignore=echo.phase}"
 #define ECHO_STRAIGHTEN_PASSES                                                                     \
-  "canonicalize,cse,dce,forward-movement,canonicalize,cse,dce,sink-updates,forward-slices,"        \
-  "canonicalize,cse,dce"
+  "canonicalize," ECHO_CSE_PASS ",dce,forward-movement,canonicalize," ECHO_CSE_PASS                \
+  ",dce,sink-updates,forward-slices,canonicalize," ECHO_CSE_PASS ",dce"
 
 extern const EchoPass ECHO_PASS_SET_STAGE;
 extern const EchoPass ECHO_PASS_FLATTEN_TUPLES;  /* tensors are handed over, not tuples of them */

@@ -30,7 +30,7 @@ static const struct {
                            NO_OPTIONS},
     [ECHO_STAGE_STEP] =
         {"differentiate%s,chlo-to-stablehlo,expand-batch-norm,lower-algebra," ECHO_STRAIGHTEN_PASSES
-         ",sink-transposes,chunk-rows,cse,dce,widen-sorts,isolate-regions",
+         ",sink-transposes,chunk-rows," ECHO_CSE_PASS ",dce,widen-sorts,isolate-regions",
          DIFFERENTIATE},
     [ECHO_STAGE_ECHOED] = {"roll-loops,unroll-loops,echo%s", ECHO_PASS},
     [ECHO_STAGE_SCHEDULED] = {"reuse-arrays,schedule%s", SCHEDULE},
@@ -301,7 +301,8 @@ bool echo_pipeline_add_partitioning(EchoPassManager *manager, int64_t n_processe
       &text,
       "read-shardings,flatten-tuples,refine-shapes,nn-to-stablehlo,chlo-to-stablehlo,"
       "inline,symbol-dce,canonicalize,cse,differentiate%s,chlo-to-stablehlo,expand-batch-norm,"
-      "canonicalize,cse,partition{processes=%lld%s%s},canonicalize,cse,dce",
+      "canonicalize," ECHO_CSE_PASS ",partition{processes=%lld%s%s},canonicalize," ECHO_CSE_PASS
+      ",dce",
       echo_buffer_c_str(&differentiate), (long long)n_processes,
       batch != NULL && batch[0] != '\0' ? " batch=" : "", batch != NULL ? batch : "");
   bool ok = echo_pass_manager_add_pipeline(manager, echo_buffer_str(&text));
@@ -314,7 +315,7 @@ bool echo_pipeline_add_state_shards(EchoPassManager *manager, const char *feeds,
 {
   EchoBuffer text = {0};
   echo_buffer_printf(
-      &text, "shard-state{sums=%s%s%s},canonicalize,cse,dce", sums_by_parts ? "parts" : "whole",
+      &text, "shard-state{sums=%s%s%s},canonicalize," ECHO_CSE_PASS ",dce", sums_by_parts ? "parts" : "whole",
       feeds != NULL && feeds[0] != '\0' ? " feeds=" : "", feeds != NULL ? feeds : "");
   bool ok = echo_pass_manager_add_pipeline(manager, echo_buffer_str(&text));
   echo_buffer_destroy(&text);
