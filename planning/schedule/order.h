@@ -90,12 +90,6 @@ void echo_orders_destroy(EchoOrders *orders);
 EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface *interface,
                                 const EchoFusionOptions *options, uint32_t *order);
 
-/* The best that shows where the step turns, which recompute is looked for in; of equals the one
- * that asks less of the order given. */
-EchoOrderResult echo_order_best_by_dataflow(const EchoGraph *graph,
-                                            const EchoBlockInterface *interface,
-                                            const EchoFusionOptions *options, uint32_t *order);
-
 /* Makes `permuted`, as echo_graph_create_like does: the same nodes numbered in this order. Destroy
  * with echo_graph_destroy. */
 void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph *permuted);
