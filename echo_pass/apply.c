@@ -229,15 +229,16 @@ static void set_level(const Applier *applier, uint32_t node, EchoGraphNode *copy
   copy->takes = level->takes;
 }
 
-static void copy_node(Applier *applier, uint32_t node)
+static void copy_node(Applier *applier, uint32_t node, bool reads_clones)
 {
   const EchoGraph *graph = applier->candidates->graph;
   const EchoGraphNode *entry = &graph->nodes.data[node];
-  echo_vector_clear(&applier->operands);
-  for (uint32_t i = 0; i < entry->n_operands; ++i) {
-    uint32_t value = echo_graph_operands(graph, node)[i];
-    echo_vector_push(&applier->operands, resolve(applier, value, MODE_DIRECT, node, false));
-  }
+  const uint32_t *operands = echo_graph_operands(graph, node);
+  echo_vector_reserve(&applier->operands, entry->n_operands);
+  for (uint32_t i = 0; i < entry->n_operands; ++i)
+    applier->operands.data[i] = reads_clones
+                                    ? resolve(applier, operands[i], MODE_DIRECT, node, false)
+                                    : applier->values[operands[i]].number;
   uint32_t made = echo_graph_add_copy(applier->out, graph, node, applier->operands.data);
   EchoGraphNode *copy = &applier->out->nodes.data[made];
   set_level(applier, node, copy);
@@ -251,17 +252,21 @@ static void apply_node(Applier *applier, uint32_t node)
 {
   const EchoGraph *graph = applier->candidates->graph;
   const EchoGraphNode *entry = &graph->nodes.data[node];
+  const uint32_t *operands = echo_graph_operands(graph, node);
+  bool reads_clones = false;
   echo_vector_clear(&applier->list);
   echo_vector_clear(&applier->sources);
   for (uint32_t i = 0; i < entry->n_operands; ++i)
-    if (is_remade(applier, echo_graph_operands(graph, node)[i], node))
-      want(applier, echo_graph_operands(graph, node)[i], MODE_DIRECT, node);
+    if (is_remade(applier, operands[i], node)) {
+      reads_clones = true;
+      want(applier, operands[i], MODE_DIRECT, node);
+    }
   if (applier->list.size != 0) {
     make_barrier(applier, node);
     for (size_t i = 0; i < applier->list.size; ++i)
       make_clone(applier, &applier->list.data[i], node);
   }
-  copy_node(applier, node);
+  copy_node(applier, node, reads_clones);
 }
 
 /* ---- dead nodes ---- */

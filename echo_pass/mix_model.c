@@ -171,6 +171,18 @@ static uint32_t asked_until(const EchoMixModel *model, uint32_t value)
   return value + 1;
 }
 
+#define COMPARED 64 /* decisions at a time: few of them differ */
+
+/* Whether so many values from `first` on are decided on as they were. */
+static bool is_as_noted(const EchoMixModel *model, uint32_t first)
+{
+  const struct EchoMixMemory *memory = model->memory;
+  return memcmp(memory->decisions + first, model->decisions + first,
+                COMPARED * sizeof *model->decisions) == 0 &&
+         memcmp(memory->renewals + first, model->renewals + first,
+                COMPARED * sizeof(const EchoRenewals *)) == 0;
+}
+
 /* Back to the last state that is one of the mix that is to be measured now; NULL: none is. What
  * stands above it is as it was. */
 static const State *go_back_or_null(EchoMixModel *model)
@@ -178,11 +190,16 @@ static const State *go_back_or_null(EchoMixModel *model)
   struct EchoMixMemory *memory = model->memory;
   uint32_t n_values = (uint32_t)model->graph->values.size, end = 0;
   unsigned n = memory->n_states;
-  for (uint32_t v = 0; v < n_values && n != 0; ++v)
+  for (uint32_t v = 0; v < n_values && n != 0; ++v) {
+    if (v % COMPARED == 0 && v + COMPARED <= n_values && is_as_noted(model, v)) {
+      v += COMPARED - 1;
+      continue;
+    }
     if (memory->decisions[v] != model->decisions[v] || memory->renewals[v] != model->renewals[v]) {
       uint32_t until = asked_until(model, v);
       end = until > end ? until : end;
     }
+  }
   while (n > 0 && memory->states[n - 1].end < end)
     --n;
   memory->n_states = n;

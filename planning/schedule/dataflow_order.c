@@ -36,7 +36,7 @@ typedef struct FlowValue {
 
 typedef struct Flow {
   const EchoGraph *graph;
-  EchoUpdates updates;
+  const EchoUpdates *updates;
   FlowNode *nodes;
   FlowValue *values;
   bool updates_first;
@@ -79,7 +79,7 @@ static void measure_down(Flow *flow)
       if (place->soonest < flow->nodes[def].soonest + 1)
         place->soonest = flow->nodes[def].soonest + 1;
     }
-    place->waiting += flow->updates.readers.first[node + 1] - flow->updates.readers.first[node];
+    place->waiting += flow->updates->readers.first[node + 1] - flow->updates->readers.first[node];
   }
 }
 
@@ -212,7 +212,7 @@ static void stop_waiting(Flow *flow, uint32_t user)
  */
 static void hurry_sources(Flow *flow, uint32_t writer)
 {
-  const EchoNodeLists *sources = &flow->updates.sources;
+  const EchoNodeLists *sources = &flow->updates->sources;
   for (uint32_t i = sources->first[writer]; i < sources->first[writer + 1]; ++i)
     if (flow->nodes[sources->list[i]].is_ready && !flow->nodes[sources->list[i]].is_emitted)
       echo_vector_push(&flow->fresh, sources->list[i]);
@@ -223,7 +223,7 @@ static void hurry_sources(Flow *flow, uint32_t writer)
 static void release(Flow *flow, uint32_t node)
 {
   const EchoGraph *graph = flow->graph;
-  const EchoUpdates *updates = &flow->updates;
+  const EchoUpdates *updates = flow->updates;
   echo_vector_push(&flow->released, node);
   while (flow->released.size != 0) {
     uint32_t released = echo_vector_pop(&flow->released);
@@ -243,7 +243,7 @@ static void release(Flow *flow, uint32_t node)
 /* Those of what the node would write over; false where none is left. */
 static bool push_readers(Flow *flow, uint32_t node)
 {
-  const EchoUpdates *updates = &flow->updates;
+  const EchoUpdates *updates = flow->updates;
   size_t n_before = flow->stack.size;
   for (uint32_t i = updates->readers.first[node];
        i < updates->readers.first[node + 1] && !flow->nodes[node].is_emitted; ++i)
@@ -304,7 +304,7 @@ static bool can_follow(const Flow *flow, uint32_t user, uint32_t node, int64_t *
 /* Whether the updates that are made from the node wait for nobody who reads what they replace. */
 static bool may_update(const Flow *flow, uint32_t node)
 {
-  const EchoNodeLists *made = &flow->updates.made, *readers = &flow->updates.readers;
+  const EchoNodeLists *made = &flow->updates->made, *readers = &flow->updates->readers;
   for (uint32_t i = made->first[node]; i < made->first[node + 1]; ++i)
     for (uint32_t k = readers->first[made->list[i]]; k < readers->first[made->list[i] + 1]; ++k)
       if (readers->list[k] != node && !flow->nodes[readers->list[k]].is_emitted)
@@ -319,7 +319,7 @@ static int64_t consumed_bytes(const Flow *flow, uint32_t node)
   const EchoGraph *graph = flow->graph;
   const EchoGraphNode *entry = &graph->nodes.data[node];
   int64_t bytes = 0, gain;
-  if (!flow->updates_first || !flow->updates.is_consumed[node] || takes_no_room(graph, node) ||
+  if (!flow->updates_first || !flow->updates->is_consumed[node] || takes_no_room(graph, node) ||
       !may_update(flow, node))
     return 0;
   for (uint32_t r = 0; r < entry->n_results; ++r) {
@@ -369,8 +369,12 @@ static int compare_fresh(const void *a, const void *b)
 static void take_fresh(Flow *flow, EchoArena *scratch)
 {
   size_t n = flow->fresh.size;
-  if (n == 0)
+  if (n <= 1) {
+    for (size_t i = 0; i < n; ++i)
+      echo_vector_push(&flow->ready, flow->fresh.data[i]);
+    echo_vector_clear(&flow->fresh);
     return;
+  }
   EchoArenaMark mark = echo_arena_mark(scratch);
   Fresh *list = ECHO_ARENA_ARRAY(scratch, Fresh, n);
   for (size_t i = 0; i < n; ++i)
@@ -403,18 +407,21 @@ static void start(Flow *flow)
 }
 
 void echo_order_by_dataflow(const EchoGraph *graph, const EchoBlockInterface *interface,
-                            bool updates_first, uint32_t *order)
+                            const EchoUpdates *updates, bool updates_first, uint32_t *order)
 {
   uint32_t n = (uint32_t)graph->nodes.size;
   EchoArena scratch = {0};
-  Flow flow = {.graph = graph, .updates_first = updates_first, .order = order, .end = ECHO_NONE};
+  Flow flow = {.graph = graph,
+               .updates = updates,
+               .updates_first = updates_first,
+               .order = order,
+               .end = ECHO_NONE};
   flow.nodes = ECHO_ARENA_ARRAY(&scratch, FlowNode, n + 1u);
   for (uint32_t node = 0; node < n; ++node)
     flow.nodes[node] = (FlowNode){0};
   if (n != 0 && graph->nodes.data[n - 1].kind == ECHO_NODE_RETURN)
     flow.end = n - 1;
   flow.values = ECHO_ARENA_ARRAY(&scratch, FlowValue, graph->values.size + 1);
-  echo_updates_create(&flow.updates, graph, interface, &scratch);
   measure_down(&flow);
   count_readers(&flow, interface);
   measure_up(&flow);

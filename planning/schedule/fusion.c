@@ -199,10 +199,10 @@ static bool reduce_can_join(const EchoFuser *fuser, uint32_t node, const EchoBui
   return row->takes_rows && group->row_elements == rows;
 }
 
-static bool is_product(const EchoFuser *fuser, uint32_t node)
+static inline bool is_product(const EchoFuser *fuser, uint32_t node)
 {
   const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
-  return fuser->options->fuses_products && entry->kind == ECHO_NODE_SINGLE &&
+  return entry->kind == ECHO_NODE_SINGLE && fuser->options->fuses_products &&
          entry->n_results == 1 && echo_kernel_row(echo_op_kernel_kind(entry->op))->is_product;
 }
 
@@ -245,11 +245,12 @@ static void judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end, Joi
   bool is_first = true;
   for (size_t i = begin; i < end; ++i) {
     const EchoMembership *user = &fuser->memberships.data[readers[i].membership];
-    const EchoGraphNode *reading = &fuser->graph->nodes.data[user->node];
+    const uint32_t *operands = echo_graph_operands(fuser->graph, user->node);
+    uint32_t n_operands = fuser->graph->nodes.data[user->node].n_operands;
     if (is_product(fuser, user->node)) /* reads its operands as they lie */
       return;
-    for (uint32_t k = 0; k < reading->n_operands; ++k)
-      if (echo_graph_operands(fuser->graph, user->node)[k] == entry->first_result) {
+    for (uint32_t k = 0; k < n_operands; ++k)
+      if (operands[k] == entry->first_result) {
         judge_use(fuser, user, k, is_first, &shared, join);
         is_first = false;
       }
@@ -280,20 +281,25 @@ static void judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end, Joi
 static uint32_t add_membership(EchoFuser *fuser, uint32_t node, uint32_t group, const Join *join)
 {
   EchoBuildingGroup *building = &fuser->groups.data[group];
-  EchoMembership membership = {.node = node,
-                               .group = group,
-                               .next_of_node = fuser->first_of_node.data[node],
-                               .next_of_group = building->first_member,
-                               .evaluations = join->evaluations,
-                               .first_index = (uint32_t)fuser->indices.size,
-                               .n_indices =
-                                   join->n_indices < MAX_COPIES ? join->n_indices : MAX_COPIES,
-                               .space = join->space,
-                               .row_elements = join->row_elements};
-  for (uint32_t i = 0; i < membership.n_indices; ++i)
-    echo_vector_push(&fuser->indices, join->indices[i]);
-  echo_vector_push(&fuser->memberships, membership);
-  uint32_t number = (uint32_t)fuser->memberships.size - 1;
+  uint32_t number = (uint32_t)fuser->memberships.size;
+  uint32_t first_index = (uint32_t)fuser->indices.size;
+  uint32_t n_indices = join->n_indices < MAX_COPIES ? join->n_indices : MAX_COPIES;
+  echo_vector_reserve(&fuser->memberships, number + 1u);
+  echo_vector_reserve(&fuser->indices, first_index + (size_t)n_indices);
+  fuser->memberships.size = number + 1u;
+  fuser->memberships.data[number] =
+      (EchoMembership){.node = node,
+                       .group = group,
+                       .next_of_node = fuser->first_of_node.data[node],
+                       .next_of_group = building->first_member,
+                       .evaluations = join->evaluations,
+                       .first_index = first_index,
+                       .n_indices = n_indices,
+                       .space = join->space,
+                       .row_elements = join->row_elements};
+  for (uint32_t i = 0; i < n_indices; ++i)
+    fuser->indices.data[first_index + i] = join->indices[i];
+  fuser->indices.size = first_index + (size_t)n_indices;
   fuser->first_of_node.data[node] = number;
   building->first_member = number;
   ++building->n_members;
@@ -409,7 +415,7 @@ static bool can_write(const EchoFusionOptions *options, const EchoBuildingGroup 
          ((row->writes_elements && is_full) || (row->writes_rows && is_row));
 }
 
-static int compare_readers(const void *a, const void *b)
+static inline int compare_readers(const void *a, const void *b)
 {
   const EchoGroupReader *x = a, *y = b;
   if (x->group != y->group)
@@ -419,13 +425,17 @@ static int compare_readers(const void *a, const void *b)
 
 #define FEW_READERS 16 /* mostly there are two or three: not worth a call */
 
+/* Mostly they come in order. */
 static void sort_readers(EchoGroupReader *readers, size_t n)
 {
-  if (n > FEW_READERS) {
+  size_t n_sorted = 1;
+  while (n_sorted < n && compare_readers(&readers[n_sorted - 1], &readers[n_sorted]) < 0)
+    ++n_sorted;
+  if (n > FEW_READERS && n_sorted < n) {
     qsort(readers, n, sizeof *readers, compare_readers);
     return;
   }
-  for (size_t i = 1; i < n; ++i)
+  for (size_t i = n_sorted; i < n; ++i)
     for (size_t k = i; k > 0 && compare_readers(&readers[k], &readers[k - 1]) < 0; --k) {
       EchoGroupReader reader = readers[k];
       readers[k] = readers[k - 1];
@@ -438,32 +448,40 @@ static uint64_t passed_key(uint32_t barrier, uint32_t value)
   return (uint64_t)barrier << 32 | value;
 }
 
-static void find_passed(EchoFuser *fuser)
+static void find_passed(EchoFuser *fuser, uint32_t barrier)
 {
   const EchoGraph *graph = fuser->graph;
-  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
-    const EchoGraphNode *entry = &graph->nodes.data[node];
-    for (uint32_t i = 0; i < entry->n_operands && entry->kind == ECHO_NODE_BARRIER; ++i)
-      if (graph->values.data[entry->first_result + i].n_uses != 0)
-        echo_map_set(&fuser->passed, passed_key(node, echo_graph_operands(graph, node)[i]), 1);
-  }
+  const EchoGraphNode *entry = &graph->nodes.data[barrier];
+  for (uint32_t i = 0; i < entry->n_operands; ++i)
+    if (graph->values.data[entry->first_result + i].n_uses != 0)
+      echo_map_set(&fuser->passed, passed_key(barrier, echo_graph_operands(graph, barrier)[i]), 1);
 }
 
-/* Nodes that transpose, and maps of what nobody else reads of such nodes: what is fused with them
+/* A node that transposes, or maps what nobody else reads of such a node: what is fused with it
  * reads across memory. */
-static void find_turned(EchoFuser *fuser)
+static bool is_turned(const EchoFuser *fuser, const EchoGraphNode *entry)
+{
+  const EchoGraph *graph = fuser->graph;
+  const uint32_t *operands = graph->operands.data + entry->first_operand;
+  bool is_turned = entry->is_transposing;
+  for (uint32_t i = 0; i < entry->n_operands && entry->is_elementwise && !is_turned; ++i) {
+    const EchoGraphValue *operand = &graph->values.data[operands[i]];
+    is_turned =
+        operand->n_uses == 1 && operand->def != ECHO_NONE && fuser->is_turned.data[operand->def];
+  }
+  return is_turned;
+}
+
+/* What is looked up of each node. */
+static void find_facts(EchoFuser *fuser)
 {
   const EchoGraph *graph = fuser->graph;
   echo_vector_reserve(&fuser->is_turned, graph->nodes.size + 1);
   for (uint32_t node = 0; node < graph->nodes.size; ++node) {
     const EchoGraphNode *entry = &graph->nodes.data[node];
-    bool is_turned = entry->is_transposing;
-    for (uint32_t i = 0; i < entry->n_operands && entry->is_elementwise && !is_turned; ++i) {
-      const EchoGraphValue *operand = &graph->values.data[echo_graph_operands(graph, node)[i]];
-      is_turned = operand->n_uses == 1 && operand->def != ECHO_NONE && operand->def < node &&
-                  fuser->is_turned.data[operand->def];
-    }
-    fuser->is_turned.data[node] = is_turned;
+    if (entry->kind == ECHO_NODE_BARRIER)
+      find_passed(fuser, node);
+    fuser->is_turned.data[node] = is_turned(fuser, entry);
   }
 }
 
@@ -475,7 +493,7 @@ static bool is_tie(const EchoFuser *fuser, uint32_t user, uint32_t value)
 }
 
 /* The memberships of everybody who reads the node; several results (only of nodes that join
- * nothing) are one. */
+ * nothing) are one. The last readers come first: their groups were started first. */
 static void collect_readers(EchoFuser *fuser, uint32_t node)
 {
   const EchoGraph *graph = fuser->graph;
@@ -483,16 +501,15 @@ static void collect_readers(EchoFuser *fuser, uint32_t node)
   echo_vector_clear(&fuser->readers);
   for (uint32_t r = 0; r < entry->n_results; ++r) {
     uint32_t value = entry->first_result + r, previous = ECHO_NONE;
-    for (uint32_t i = 0; i < graph->values.data[value].n_uses; ++i) {
-      uint32_t user = echo_graph_uses(graph, value)[i];
+    const uint32_t *uses = echo_graph_uses(graph, value);
+    for (uint32_t i = graph->values.data[value].n_uses; i-- > 0;) {
+      uint32_t user = uses[i];
       if (user == previous || is_tie(fuser, user, value))
         continue;
       previous = user;
       for (uint32_t m = fuser->first_of_node.data[user]; m != ECHO_NONE;
-           m = fuser->memberships.data[m].next_of_node) {
-        EchoGroupReader reader = {fuser->memberships.data[m].group, m};
-        echo_vector_push(&fuser->readers, reader);
-      }
+           m = fuser->memberships.data[m].next_of_node)
+        echo_vector_push(&fuser->readers, (EchoGroupReader){fuser->memberships.data[m].group, m});
     }
   }
   sort_readers(fuser->readers.data, fuser->readers.size);
@@ -512,6 +529,19 @@ typedef struct Offers {
   uint32_t last_root; /* where the last of them runs */
 } Offers;
 
+static Join *add_offer(Offers *offers, uint32_t group)
+{
+  echo_vector_reserve(&offers->list, offers->list.size + 1);
+  Offer *offer = &offers->list.data[offers->list.size++];
+  offer->group = group;
+  offer->join.can = offer->join.becomes_reduction = offer->join.becomes_product = false;
+  offer->join.space = ECHO_SPACE_FULL;
+  offer->join.evaluations = 0;
+  offer->join.row_elements = 0;
+  offer->join.n_indices = 0;
+  return &offer->join;
+}
+
 static void gather_offers(EchoFuser *fuser, uint32_t node, Offers *offers)
 {
   echo_vector_clear(&offers->list);
@@ -519,20 +549,22 @@ static void gather_offers(EchoFuser *fuser, uint32_t node, Offers *offers)
   offers->earliest = ECHO_NONE;
   offers->last_root = 0;
   offers->evaluations = 0;
+  uint32_t first_root = ECHO_NONE;
   for (size_t begin = 0, end; begin < fuser->readers.size; begin = end) {
     uint32_t group = fuser->readers.data[begin].group;
     for (end = begin; end < fuser->readers.size && fuser->readers.data[end].group == group;)
       ++end;
-    echo_vector_push(&offers->list, (Offer){.group = group});
-    Join *join = &echo_vector_last(&offers->list).join;
+    Join *join = add_offer(offers, group);
     judge(fuser, node, begin, end, join);
     offers->all_can &= join->can;
     offers->evaluations += join->evaluations;
-    if (offers->last_root < fuser->groups.data[group].root)
-      offers->last_root = fuser->groups.data[group].root;
-    if (offers->earliest == ECHO_NONE ||
-        fuser->groups.data[group].root < fuser->groups.data[offers->earliest].root)
+    uint32_t root = fuser->groups.data[group].root;
+    if (offers->last_root < root)
+      offers->last_root = root;
+    if (root < first_root) {
+      first_root = root;
       offers->earliest = group;
+    }
   }
 }
 
@@ -586,6 +618,7 @@ static void place_node(EchoFuser *fuser, uint32_t node, Offers *offers)
     start_group(fuser, node);
     return;
   }
+  collect_readers(fuser, node);
   gather_offers(fuser, node, offers);
   bool is_free = echo_node_is_free_to_remake(fuser->graph, node);
   if (offers->all_can &&
@@ -651,7 +684,7 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
     if (group.kind == ECHO_GROUP_KERNEL && group.kernel == ECHO_KERNEL_MAP && entry->is_transposing)
       group.kernel = ECHO_KERNEL_TRANSPOSE;
     group.has_updates |= entry->is_update;
-    echo_vector_push(&fusion->members, member->node);
+    fusion->members.data[fusion->members.size++] = member->node; /* there is room */
     for (uint32_t r = 0; r < entry->n_results; ++r) {
       known[entry->first_result + r] = number;
       if (member->is_output)
@@ -663,8 +696,9 @@ static void finish_group(const EchoFuser *fuser, const EchoBuildingGroup *buildi
   for (uint32_t i = 0; i < group.n_members; ++i) {
     uint32_t node = fusion->members.data[group.first_member + i];
     bool makes_as_many = is_flat(graph, node) && own_elements(graph, node) == flat;
-    for (uint32_t k = 0; k < graph->nodes.data[node].n_operands; ++k) {
-      uint32_t value = echo_graph_operands(graph, node)[k];
+    const uint32_t *operands = echo_graph_operands(graph, node);
+    for (uint32_t k = 0, n = graph->nodes.data[node].n_operands; k < n; ++k) {
+      uint32_t value = operands[k];
       if (!makes_as_many && graph->values.data[value].n_elements == flat)
         flat = 0;
       if (known[value] == number || is_tie(fuser, node, value))
@@ -721,8 +755,7 @@ static EchoFuser *start(EchoFusion *fusion, const EchoGraph *graph,
   for (size_t i = 0; i < n; ++i)
     fuser->first_of_node.data[i] = ECHO_NONE;
   echo_fuser_prepare_cost(fuser);
-  find_passed(fuser);
-  find_turned(fuser);
+  find_facts(fuser);
   return fuser;
 }
 
@@ -732,7 +765,6 @@ void echo_fusion_create(EchoFusion *fusion, const EchoGraph *graph,
   EchoFuser *fuser = start(fusion, graph, options);
   Offers offers = {0};
   for (uint32_t node = (uint32_t)graph->nodes.size; node-- > 0;) {
-    collect_readers(fuser, node);
     if (options->enabled)
       place_node(fuser, node, &offers);
     else

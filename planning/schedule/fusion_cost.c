@@ -44,53 +44,44 @@ static bool is_simple(const EchoFuser *fuser, uint32_t node)
              (double)echo_type_element_bytes(echo_fuser_type(fuser, node));
 }
 
-/* A value that kernels can make themselves needs no more than what it is made of. Arguments are
- * there anyway: they are read, but nothing is kept for them. */
-static void find_sources(EchoFuser *fuser)
+/* A value that kernels can make themselves needs no more than what it is made of. */
+static void find_sources(EchoFuser *fuser, const EchoGraphNode *entry)
 {
   const EchoGraph *graph = fuser->graph;
-  for (uint32_t v = 0; v < graph->values.size; ++v) {
-    const EchoGraphValue *value = &graph->values.data[v],
-                         *whole = &graph->values.data[fuser->whole.data[v]];
-    bool is_argument = whole->def == ECHO_NONE && !whole->is_captured;
-    fuser->source_bytes.data[v] = is_argument ? 0 : value->bytes;
-    fuser->read_bytes.data[v] = value->bytes;
-    if (value->def == ECHO_NONE ||
-        (!echo_node_is_free_to_remake(graph, value->def) && !is_simple(fuser, value->def)))
-      continue;
-    uint64_t kept = 0, read = 0;
-    for (uint32_t i = 0; i < graph->nodes.data[value->def].n_operands; ++i) {
-      uint32_t operand = echo_graph_operands(graph, value->def)[i];
-      kept += fuser->source_bytes.data[operand];
-      read += fuser->read_bytes.data[operand];
-    }
-    fuser->source_bytes.data[v] = kept < value->bytes ? kept : value->bytes;
-    fuser->read_bytes.data[v] = read < value->bytes ? read : value->bytes;
+  const uint32_t *operands = graph->operands.data + entry->first_operand;
+  uint32_t v = entry->first_result;
+  uint64_t bytes = graph->values.data[v].bytes, kept = 0, read = 0;
+  for (uint32_t i = 0; i < entry->n_operands; ++i) {
+    kept += fuser->source_bytes.data[operands[i]];
+    read += fuser->read_bytes.data[operands[i]];
   }
+  fuser->source_bytes.data[v] = kept < bytes ? kept : bytes;
+  fuser->read_bytes.data[v] = read < bytes ? read : bytes;
+}
+
+/* Arguments are there anyway: they are read, but nothing is kept for them. */
+static bool is_argument(const EchoGraph *graph, uint32_t value)
+{
+  return graph->values.data[value].def == ECHO_NONE && !graph->values.data[value].is_captured;
 }
 
 /* Barriers and reshapes are views: a value stands as long as one of them is read. */
-static void find_views(EchoFuser *fuser)
+static void find_values(EchoFuser *fuser, uint32_t node)
 {
   const EchoGraph *graph = fuser->graph;
-  for (uint32_t v = 0; v < graph->values.size; ++v) {
-    uint32_t def = graph->values.data[v].def;
-    EchoNodeKind kind = def != ECHO_NONE ? graph->nodes.data[def].kind : ECHO_NODE_MAP;
-    fuser->whole.data[v] = v;
-    if (kind != ECHO_NODE_BARRIER && kind != ECHO_NODE_RESHAPE)
-      continue;
-    uint32_t result = v - graph->nodes.data[def].first_result;
-    fuser->whole.data[v] = fuser->whole.data[echo_graph_operands(graph, def)[result]];
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  bool is_view = entry->kind == ECHO_NODE_BARRIER || entry->kind == ECHO_NODE_RESHAPE;
+  for (uint32_t r = 0; r < entry->n_results; ++r) {
+    uint32_t v = entry->first_result + r;
+    uint32_t whole =
+        is_view ? fuser->whole.data[graph->operands.data[entry->first_operand + r]] : v;
+    fuser->whole.data[v] = whole;
+    fuser->source_bytes.data[v] =
+        is_view && is_argument(graph, whole) ? 0 : graph->values.data[v].bytes;
+    fuser->read_bytes.data[v] = graph->values.data[v].bytes;
   }
-}
-
-void echo_fuser_note_reads(EchoFuser *fuser, uint32_t node, uint32_t root)
-{
-  for (uint32_t i = 0; i < fuser->graph->nodes.data[node].n_operands; ++i) {
-    uint32_t whole = fuser->whole.data[echo_graph_operands(fuser->graph, node)[i]];
-    if (fuser->last_read.data[whole] < root)
-      fuser->last_read.data[whole] = root;
-  }
+  if (entry->is_free || is_simple(fuser, node))
+    find_sources(fuser, entry);
 }
 
 /* Bytes that stay for the node's operands when it runs at node `until`, and would not else. */
@@ -115,17 +106,22 @@ void echo_fuser_prepare_cost(EchoFuser *fuser)
   echo_vector_reserve(&fuser->whole, n_values + 1);
   echo_vector_reserve(&fuser->last_read, n_values + 1);
   memset(fuser->last_read.data, 0, (n_values + 1) * sizeof(uint32_t));
-  find_views(fuser);
   echo_vector_reserve(&fuser->source_bytes, n_values + 1);
   echo_vector_reserve(&fuser->read_bytes, n_values + 1);
-  find_sources(fuser);
   echo_vector_reserve(&fuser->n_single_before, n_nodes + 2);
-  fuser->n_single_before.data[0] = 0;
-  for (size_t i = 0; i < n_nodes; ++i) {
-    EchoNodeKind kind = graph->nodes.data[i].kind;
-    fuser->n_single_before.data[i + 1] =
-        fuser->n_single_before.data[i] + (kind == ECHO_NODE_SINGLE || kind == ECHO_NODE_CONTROL);
+  for (uint32_t v = 0; v < graph->n_inputs; ++v) {
+    fuser->whole.data[v] = v;
+    fuser->source_bytes.data[v] = is_argument(graph, v) ? 0 : graph->values.data[v].bytes;
+    fuser->read_bytes.data[v] = graph->values.data[v].bytes;
   }
+  uint32_t n_single = 0;
+  for (uint32_t node = 0; node < n_nodes; ++node) {
+    EchoNodeKind kind = graph->nodes.data[node].kind;
+    fuser->n_single_before.data[node] = n_single;
+    n_single += kind == ECHO_NODE_SINGLE || kind == ECHO_NODE_CONTROL;
+    find_values(fuser, node);
+  }
+  fuser->n_single_before.data[n_nodes] = n_single;
 }
 
 /* Whether an elementwise node is better computed by each of its readers than written once: it must

@@ -89,7 +89,17 @@ bool echo_reduces_rows(const EchoOp *op);
 /* Fills what the questions below look up. O(nodes + operands). */
 void echo_fuser_prepare_cost(EchoFuser *fuser);
 /* The node became a member of a group that runs at `root`. O(operands). */
-void echo_fuser_note_reads(EchoFuser *fuser, uint32_t node, uint32_t root);
+static inline void echo_fuser_note_reads(EchoFuser *fuser, uint32_t node, uint32_t root)
+{
+  const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
+  const uint32_t *operands = fuser->graph->operands.data + entry->first_operand;
+  const uint32_t *end = operands + entry->n_operands;
+  for (; operands < end; ++operands) {
+    uint32_t *last_read = &fuser->last_read.data[fuser->whole.data[*operands]];
+    if (*last_read < root)
+      *last_read = root;
+  }
+}
 /* Whether computing the node `evaluations` times inside a kernel costs less than its traffic
  * through memory. */
 bool echo_fuser_pays(const EchoFuser *fuser, uint32_t node, double evaluations);

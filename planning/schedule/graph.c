@@ -347,25 +347,63 @@ void echo_graph_create_like(EchoGraph *graph, const EchoGraph *like)
     echo_vector_push(&graph->values, like->values.data[i]);
 }
 
+/* The uses of values whose number is known. */
+static void list_uses(EchoGraph *graph)
+{
+  EchoGraphValue *values = graph->values.data;
+  uint32_t first = 0;
+  for (size_t i = 0; i < graph->values.size; ++i) {
+    values[i].first_use = first;
+    first += values[i].n_uses;
+    values[i].n_uses = 0;
+  }
+  echo_vector_reserve(&graph->uses, (size_t)first + 1);
+  graph->uses.size = first;
+  const uint32_t *operands = graph->operands.data;
+  uint32_t *uses = graph->uses.data, at = 0;
+  for (uint32_t node = 0; node < graph->nodes.size; ++node)
+    for (uint32_t end = at + graph->nodes.data[node].n_operands; at < end; ++at) {
+      EchoGraphValue *value = &values[operands[at]];
+      uses[value->first_use + value->n_uses++] = node;
+    }
+}
+
 void echo_graph_finish(EchoGraph *graph)
 {
   for (size_t i = 0; i < graph->values.size; ++i)
     graph->values.data[i].n_uses = 0;
   for (size_t i = 0; i < graph->operands.size; ++i)
     ++graph->values.data[graph->operands.data[i]].n_uses;
-  uint32_t first = 0;
-  for (size_t i = 0; i < graph->values.size; ++i) {
-    graph->values.data[i].first_use = first;
-    first += graph->values.data[i].n_uses;
-    graph->values.data[i].n_uses = 0;
-  }
-  echo_vector_reserve(&graph->uses, (size_t)first + 1);
-  graph->uses.size = first;
-  for (uint32_t node = 0; node < graph->nodes.size; ++node)
-    for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i) {
-      EchoGraphValue *value = &graph->values.data[echo_graph_operands(graph, node)[i]];
-      graph->uses.data[value->first_use + value->n_uses++] = node;
+  list_uses(graph);
+}
+
+void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph *permuted)
+{
+  echo_graph_create_like(permuted, graph);
+  uint32_t *numbers = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
+  uint32_t *operand = permuted->operands.data, n_values = graph->n_inputs;
+  for (uint32_t i = 0; i < graph->n_inputs; ++i)
+    numbers[i] = i;
+  for (uint32_t i = 0; i < graph->nodes.size; ++i) {
+    const EchoGraphNode *old = &graph->nodes.data[order[i]];
+    EchoGraphNode *node = &permuted->nodes.data[i];
+    *node = *old;
+    node->first_operand = (uint32_t)(operand - permuted->operands.data);
+    node->first_result = n_values;
+    const uint32_t *read = graph->operands.data + old->first_operand, *end = read + old->n_operands;
+    while (read < end)
+      *operand++ = numbers[*read++];
+    for (uint32_t r = 0; r < old->n_results; ++r, ++n_values) {
+      permuted->values.data[n_values] = graph->values.data[old->first_result + r];
+      permuted->values.data[n_values].def = i;
+      numbers[old->first_result + r] = n_values;
     }
+  }
+  permuted->nodes.size = graph->nodes.size;
+  permuted->values.size = n_values;
+  permuted->operands.size = (size_t)(operand - permuted->operands.data);
+  echo_free(numbers);
+  list_uses(permuted); /* as many of each */
 }
 
 void echo_graph_copy(const EchoGraph *graph, EchoGraph *copy)

@@ -130,6 +130,9 @@ void echo_graph_create_like(EchoGraph *graph, const EchoGraph *like);
 void echo_graph_finish(EchoGraph *graph);
 /* Makes `copy`, as create_like does: the same nodes and values under the same numbers. */
 void echo_graph_copy(const EchoGraph *graph, EchoGraph *copy);
+/* Makes `permuted`, as create_like does: the nodes of a finished graph numbered in this order.
+ * Finished, too. */
+void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph *permuted);
 
 /* Of all that a copy of the graph from the IR may differ in: nodes, operands and what its control
  * nodes come to. O(nodes + operands). */

@@ -118,7 +118,7 @@ static void gather(Lender *lender, const EchoFusion *fusion)
   }
   echo_free(first_write);
   echo_free(event);
-  if (lender->n_guests != 0)
+  if (lender->n_guests != 0 && lender->n_hosts != 0)
     qsort(lender->guests, lender->n_guests, sizeof(Guest), by_size);
   if (lender->n_hosts != 0)
     qsort(lender->hosts, lender->n_hosts, sizeof(Host), by_bytes);

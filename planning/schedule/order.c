@@ -12,10 +12,12 @@ typedef struct OrderNode {
   const uint32_t *operands;
   uint32_t n_operands;
   uint32_t first_result, n_results;
-  uint32_t waiting; /* operands that are not available yet */
-  uint32_t seen;    /* the closure that it was last found in */
-  uint32_t refused; /* nodes that were emitted, plus one, when it was last not worth running */
-  uint32_t blocker; /* node before which it cannot run in one piece; ECHO_NONE: not known */
+  uint32_t waiting;  /* operands that are not available yet */
+  uint32_t seen;     /* the closure that it was last found in */
+  uint32_t asked[2]; /* nodes that were emitted, plus one, when it was last asked what running it
+                        takes, alone and with its mates: */
+  int64_t net[2];    /* that */
+  uint32_t blocker;  /* node before which it cannot run in one piece; ECHO_NONE: not known */
   bool is_emitted;
   bool is_apart; /* no closure takes it in: an anchor, or a kernel of its own */
   bool no_room;  /* takes_no_room */
@@ -44,7 +46,7 @@ typedef struct Orderer {
   uint32_t n_closures; /* looked at so far: the present one's number */
   uint32_t *closure, n_members;
   ECHO_VECTOR(uint32_t) ready; /* to be looked at again: may run at once */
-  ECHO_VECTOR(uint32_t) stack;
+  ECHO_VECTOR(uint32_t) stack, available;
   size_t quiet_above; /* while the stack is higher than that, nothing runs in between */
 } Orderer;
 
@@ -168,11 +170,9 @@ static inline int64_t bytes_freed(Orderer *orderer, const OrderNode *member)
 
 /* Bytes that running the node, with all that it needs, takes less those it frees; INT64_MAX when it
  * cannot run now. */
-static int64_t net_bytes(Orderer *orderer, uint32_t node, bool with_mates)
+static int64_t find_net_bytes(Orderer *orderer, uint32_t node, bool with_mates)
 {
-  uint32_t blocker = orderer->nodes[node].blocker;
-  if ((blocker != ECHO_NONE && !orderer->nodes[blocker].is_emitted) ||
-      !find_closure(orderer, node, with_mates))
+  if (!find_closure(orderer, node, with_mates))
     return INT64_MAX;
   int64_t net = 0;
   for (uint32_t i = 0; i < orderer->n_members; ++i) {
@@ -181,6 +181,20 @@ static int64_t net_bytes(Orderer *orderer, uint32_t node, bool with_mates)
     net -= bytes_freed(orderer, member);
   }
   return net;
+}
+
+/* The same, found once until something runs. */
+static int64_t net_bytes(Orderer *orderer, uint32_t node, bool with_mates)
+{
+  OrderNode *place = &orderer->nodes[node];
+  uint32_t blocker = place->blocker;
+  if (blocker != ECHO_NONE && !orderer->nodes[blocker].is_emitted)
+    return INT64_MAX;
+  if (place->asked[with_mates] != orderer->n_emitted + 1) {
+    place->net[with_mates] = find_net_bytes(orderer, node, with_mates);
+    place->asked[with_mates] = orderer->n_emitted + 1;
+  }
+  return place->net[with_mates];
 }
 
 static void make_available(Orderer *orderer, uint32_t node);
@@ -336,21 +350,19 @@ static void make_available(Orderer *orderer, uint32_t node)
 {
   const EchoGraph *graph = orderer->graph;
   const EchoUpdates *updates = orderer->updates;
-  ECHO_VECTOR(uint32_t) list = {0};
-  echo_vector_push(&list, node);
-  while (list.size != 0) {
-    uint32_t available = echo_vector_pop(&list);
+  echo_vector_push(&orderer->available, node);
+  while (orderer->available.size != 0) {
+    uint32_t available = echo_vector_pop(&orderer->available);
     const EchoGraphNode *entry = &graph->nodes.data[available];
     for (uint32_t r = 0; r < entry->n_results; ++r)
       for (uint32_t i = 0; i < graph->values.data[entry->first_result + r].n_uses; ++i)
         if (stop_waiting(orderer, echo_graph_uses(graph, entry->first_result + r)[i]))
-          echo_vector_push(&list, echo_graph_uses(graph, entry->first_result + r)[i]);
+          echo_vector_push(&orderer->available, echo_graph_uses(graph, entry->first_result + r)[i]);
     for (uint32_t i = updates->writers.first[available]; i < updates->writers.first[available + 1];
          ++i)
       if (stop_waiting(orderer, updates->writers.list[i]))
-        echo_vector_push(&list, updates->writers.list[i]);
+        echo_vector_push(&orderer->available, updates->writers.list[i]);
   }
-  echo_vector_destroy(&list);
 }
 
 static bool runs_at_once(Orderer *orderer, uint32_t node)
@@ -362,13 +374,8 @@ static bool runs_at_once(Orderer *orderer, uint32_t node)
   if (is_anchor(orderer, node) &&
       !(orderer->policy == ECHO_ORDER_EAGER && entry->kind == ECHO_NODE_SINGLE))
     return false;
-  if (entry->n_operands == 0 || orderer->nodes[node].no_room ||
-      orderer->nodes[node].refused == orderer->n_emitted + 1)
-    return false;
-  if (net_bytes(orderer, node, false) <= 0)
-    return true;
-  orderer->nodes[node].refused = orderer->n_emitted + 1;
-  return false;
+  return entry->n_operands != 0 && !orderer->nodes[node].no_room &&
+         net_bytes(orderer, node, false) <= 0;
 }
 
 /* What takes room alone may free some with all that its update returns: true where that can run,
@@ -464,6 +471,7 @@ static void make_by_demand(const EchoGraph *graph, const EchoBlockInterface *int
   ECHO_CHECK(orderer.n_emitted == n, "the order left out nodes");
   echo_vector_destroy(&orderer.ready);
   echo_vector_destroy(&orderer.stack);
+  echo_vector_destroy(&orderer.available);
   echo_arena_destroy(&scratch);
 }
 
@@ -473,7 +481,7 @@ void echo_orders_create(EchoOrders *orders, const EchoGraph *graph,
   orders->graph = graph;
   orders->interface = interface;
   orders->flow = orders->demand = NULL;
-  orders->updates = NULL;
+  orders->updates = orders->given_updates = NULL;
   echo_arena_reset(&orders->memory, (EchoArenaMark){0});
 }
 
@@ -482,7 +490,10 @@ static void find_flow(EchoOrders *orders)
   if (orders->flow != NULL)
     return;
   orders->flow = ECHO_ARENA_ARRAY(&orders->memory, uint32_t, orders->graph->nodes.size);
-  echo_order_by_dataflow(orders->graph, orders->interface, false, orders->flow);
+  orders->given_updates = ECHO_ARENA_ARRAY(&orders->memory, EchoUpdates, 1);
+  echo_updates_create(orders->given_updates, orders->graph, orders->interface, &orders->memory);
+  echo_order_by_dataflow(orders->graph, orders->interface, orders->given_updates, false,
+                         orders->flow);
 }
 
 static void find_updates(EchoOrders *orders)
@@ -491,7 +502,8 @@ static void find_updates(EchoOrders *orders)
     return;
   echo_graph_permute(orders->graph, orders->flow, &orders->in_flow);
   orders->updates = ECHO_ARENA_ARRAY(&orders->memory, EchoUpdates, 1);
-  echo_updates_create(orders->updates, &orders->in_flow, orders->interface, &orders->memory);
+  echo_updates_permute(orders->given_updates, &orders->in_flow, orders->flow, orders->updates,
+                       &orders->memory);
 }
 
 static void find_demand(EchoOrders *orders)
@@ -524,11 +536,11 @@ static bool make_by_update(EchoOrders *orders, uint32_t *order)
   EchoGraph *in_flow = &orders->in_another;
   EchoUpdates updates;
   uint32_t *flow = ECHO_ARENA_ARRAY(&scratch, uint32_t, n);
-  echo_order_by_dataflow(orders->graph, orders->interface, true, flow);
+  echo_order_by_dataflow(orders->graph, orders->interface, orders->given_updates, true, flow);
   bool is_another = memcmp(flow, orders->flow, n * sizeof *flow) != 0;
   if (is_another) {
     echo_graph_permute(orders->graph, flow, in_flow);
-    echo_updates_create(&updates, in_flow, orders->interface, &scratch);
+    echo_updates_permute(orders->given_updates, in_flow, flow, &updates, &scratch);
     make_by_demand(in_flow, orders->interface, &updates, ECHO_ORDER_DEMAND, order);
     for (uint32_t i = 0; i < n; ++i)
       order[i] = flow[order[i]];
@@ -567,26 +579,6 @@ void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface
   echo_orders_create(&orders, graph, interface);
   echo_orders_make(&orders, policy, order);
   echo_orders_destroy(&orders);
-}
-
-void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph *permuted)
-{
-  echo_graph_create_like(permuted, graph);
-  uint32_t *numbers = echo_alloc_array(graph->values.size + 1, sizeof(uint32_t));
-  for (uint32_t i = 0; i < graph->n_inputs; ++i)
-    numbers[i] = i;
-  for (uint32_t i = 0; i < graph->nodes.size; ++i) {
-    const EchoGraphNode *old = &graph->nodes.data[order[i]];
-    uint32_t node =
-        echo_graph_add_copy(permuted, graph, order[i], echo_graph_operands(graph, order[i]));
-    uint32_t *operands = permuted->operands.data + permuted->nodes.data[node].first_operand;
-    for (uint32_t k = 0; k < old->n_operands; ++k)
-      operands[k] = numbers[operands[k]];
-    for (uint32_t r = 0; r < old->n_results; ++r)
-      numbers[old->first_result + r] = permuted->nodes.data[node].first_result + r;
-  }
-  echo_free(numbers);
-  echo_graph_finish(permuted);
 }
 
 /* The bound of the block in this order. */

@@ -73,11 +73,12 @@ void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface
 typedef struct EchoOrders {
   const EchoGraph *graph;
   const EchoBlockInterface *interface;
-  uint32_t *flow;              /* by the dataflow alone; NULL: not asked for yet */
-  EchoGraph in_flow;           /* the graph in that order */
-  EchoGraph in_another;        /* the graph in the order that was asked for last: room alone */
-  struct EchoUpdates *updates; /* of it; NULL: not asked for yet */
-  uint32_t *demand;            /* of its nodes, by demand; NULL: not asked for yet */
+  uint32_t *flow;       /* by the dataflow alone; NULL: not asked for yet */
+  EchoGraph in_flow;    /* the graph in that order */
+  EchoGraph in_another; /* the graph in the order that was asked for last: room alone */
+  struct EchoUpdates *given_updates; /* of the graph: there where `flow` is */
+  struct EchoUpdates *updates;       /* of the graph in_flow; NULL: not asked for yet */
+  uint32_t *demand;                  /* of its nodes, by demand; NULL: not asked for yet */
   EchoArena memory;
 } EchoOrders;
 /* `orders` is zero-initialised, or was some before: its room is used again. */
@@ -89,10 +90,6 @@ void echo_orders_destroy(EchoOrders *orders);
 /* The best of all policies, or, where options->order names one, that. */
 EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface *interface,
                                 const EchoFusionOptions *options, uint32_t *order);
-
-/* Makes `permuted`, as echo_graph_create_like does: the same nodes numbered in this order. Destroy
- * with echo_graph_destroy. */
-void echo_graph_permute(const EchoGraph *graph, const uint32_t *order, EchoGraph *permuted);
 
 #ifdef __cplusplus
 }

@@ -24,6 +24,13 @@ typedef struct Joint {
   bool replaces;      /* of the first: one of them is written over an argument */
 } Joint;
 
+/* An argument and who returns what is written over it. */
+typedef struct EchoOverwrite {
+  uint32_t argument, n_writers;
+  uint32_t *writers; /* nodes */
+  bool is_closed;    /* nothing but the end waits for them */
+} EchoOverwrite;
+
 typedef struct Finder {
   const EchoGraph *graph;
   uint32_t end;     /* the return */
@@ -40,10 +47,9 @@ typedef struct Finder {
   bool is_closed;              /* nothing but the end waits for the present update */
   ECHO_VECTOR(uint32_t) nodes; /* of the present update: those that the block returns, once found */
   ECHO_VECTOR(uint32_t) sources; /* what it is made from */
-  ECHO_VECTOR(uint32_t) views;   /* values with the bytes of its target */
-  Pairs overwrites;              /* a reader, a writer */
-  Pairs made;                    /* a source, what is made of it */
-  Pairs mates;                   /* two that one update returns */
+  ECHO_VECTOR(EchoOverwrite) overwrites;
+  Pairs made;  /* a source, what is made of it */
+  Pairs mates; /* two that one update returns */
 } Finder;
 
 /* ---- updates ---- */
@@ -255,33 +261,40 @@ static bool is_view(const EchoGraph *graph, uint32_t node)
   return kind == ECHO_NODE_RESHAPE || kind == ECHO_NODE_BARRIER;
 }
 
-static void add_reader(Finder *finder, uint32_t reader)
+/* Who overwrites what, of a graph. */
+typedef struct Lister {
+  const EchoGraph *graph;
+  const EchoUpdates *updates;
+  ECHO_VECTOR(uint32_t) views; /* values with the bytes of the argument */
+  Pairs pairs;                 /* a reader, a writer */
+} Lister;
+
+static void add_reader(Lister *lister, const EchoOverwrite *overwrite, uint32_t reader)
 {
-  if (reader == finder->end ||
-      (finder->is_tail[reader] && (finder->replaces[reader] || !finder->is_closed)))
+  if (lister->updates->may_follow[overwrite->is_closed][reader])
     return;
-  for (size_t i = 0; i < finder->nodes.size; ++i)
-    echo_vector_push(&finder->overwrites, ((Pair){reader, finder->nodes.data[i]}));
+  for (uint32_t i = 0; i < overwrite->n_writers; ++i)
+    echo_vector_push(&lister->pairs, ((Pair){reader, overwrite->writers[i]}));
 }
 
 /* Each reader of the argument, through views, runs before the update. */
-static void add_readers(Finder *finder, uint32_t argument)
+static void add_readers(Lister *lister, const EchoOverwrite *overwrite)
 {
-  const EchoGraph *graph = finder->graph;
-  echo_vector_clear(&finder->views);
-  echo_vector_push(&finder->views, argument);
-  for (size_t i = 0; i < finder->views.size; ++i) {
-    uint32_t value = finder->views.data[i];
+  const EchoGraph *graph = lister->graph;
+  echo_vector_clear(&lister->views);
+  echo_vector_push(&lister->views, overwrite->argument);
+  for (size_t i = 0; i < lister->views.size; ++i) {
+    uint32_t value = lister->views.data[i];
     for (uint32_t u = 0; u < graph->values.data[value].n_uses; ++u) {
       uint32_t user = echo_graph_uses(graph, value)[u];
       const EchoGraphNode *entry = &graph->nodes.data[user];
       if (u != 0 && user == echo_graph_uses(graph, value)[u - 1]) /* once, however often it reads */
         continue;
       if (!is_view(graph, user))
-        add_reader(finder, user);
+        add_reader(lister, overwrite, user);
       for (uint32_t k = 0; k < entry->n_operands && is_view(graph, user); ++k)
         if (echo_graph_operands(graph, user)[k] == value)
-          echo_vector_push(&finder->views, entry->first_result + k);
+          echo_vector_push(&lister->views, entry->first_result + k);
     }
   }
 }
@@ -307,6 +320,17 @@ static EchoNodeLists make_lists(const Pairs *pairs, bool is_by_after, size_t n_n
   return lists;
 }
 
+static void list_overwrites(EchoUpdates *updates, const EchoGraph *graph, EchoArena *scratch)
+{
+  Lister lister = {.graph = graph, .updates = updates};
+  for (uint32_t i = 0; i < updates->n_overwrites; ++i)
+    add_readers(&lister, &updates->overwrites[i]);
+  updates->readers = make_lists(&lister.pairs, true, graph->nodes.size, scratch);
+  updates->writers = make_lists(&lister.pairs, false, graph->nodes.size, scratch);
+  echo_vector_destroy(&lister.views);
+  echo_vector_destroy(&lister.pairs);
+}
+
 /* What the update is made from with each node that it returns, and these with one another. */
 static void pair_nodes(Finder *finder)
 {
@@ -320,7 +344,17 @@ static void pair_nodes(Finder *finder)
                        ((Pair){finder->nodes.data[k / n], finder->nodes.data[k % n]}));
 }
 
-static void find_pairs(Finder *finder, const EchoBlockInterface *interface)
+static void add_overwrite(Finder *finder, uint32_t argument, EchoArena *scratch)
+{
+  size_t n = finder->nodes.size;
+  if (n == 0)
+    return;
+  uint32_t *writers = echo_arena_copy(scratch, finder->nodes.data, n * sizeof *writers);
+  echo_vector_push(&finder->overwrites,
+                   ((EchoOverwrite){argument, (uint32_t)n, writers, finder->is_closed}));
+}
+
+static void find_pairs(Finder *finder, const EchoBlockInterface *interface, EchoArena *scratch)
 {
   const EchoGraph *graph = finder->graph;
   const EchoGraphNode *end = &graph->nodes.data[finder->end];
@@ -341,7 +375,7 @@ static void find_pairs(Finder *finder, const EchoBlockInterface *interface)
     pair_nodes(finder);
     for (size_t k = 0; k < finder->alike.size; ++k)
       if (interface->result_targets[finder->alike.data[k]] < graph->n_inputs)
-        add_readers(finder, interface->result_targets[finder->alike.data[k]]);
+        add_overwrite(finder, interface->result_targets[finder->alike.data[k]], scratch);
   }
 }
 
@@ -362,6 +396,17 @@ static void find_consumed(const Finder *finder, bool *is_consumed)
   }
 }
 
+/* Who may read what an update replaces once it has run: the end; and a tail of an update that is
+ * written over an argument itself, or where something else waits for the update. */
+static void find_followers(const Finder *finder, EchoUpdates *updates)
+{
+  for (uint32_t node = 0; node < finder->graph->nodes.size; ++node) {
+    bool is_end = node == finder->end;
+    updates->may_follow[0][node] = is_end || finder->is_tail[node];
+    updates->may_follow[1][node] = is_end || (finder->is_tail[node] && finder->replaces[node]);
+  }
+}
+
 void echo_updates_create(EchoUpdates *updates, const EchoGraph *graph,
                          const EchoBlockInterface *interface, EchoArena *scratch)
 {
@@ -374,23 +419,81 @@ void echo_updates_create(EchoUpdates *updates, const EchoGraph *graph,
   finder.update = ECHO_ARENA_ARRAY(scratch, uint32_t, n + 1);
   updates->is_consumed = ECHO_ARENA_ARRAY(scratch, bool, n + 1);
   memset(updates->is_consumed, 0, (n + 1) * sizeof(bool));
+  updates->may_follow[0] = ECHO_ARENA_ARRAY(scratch, bool, n + 1);
+  updates->may_follow[1] = ECHO_ARENA_ARRAY(scratch, bool, n + 1);
+  memset(updates->may_follow[0], 0, (n + 1) * sizeof(bool));
+  memset(updates->may_follow[1], 0, (n + 1) * sizeof(bool));
   if (n != 0 && graph->nodes.data[n - 1].kind == ECHO_NODE_RETURN) {
     size_t n_results = graph->nodes.data[n - 1].n_operands;
     finder.joint = ECHO_ARENA_ARRAY(scratch, uint32_t, n_results + 1);
     finder.joints = ECHO_ARENA_ARRAY(scratch, Joint, n_results + 1);
-    find_pairs(&finder, interface);
+    find_pairs(&finder, interface, scratch);
     find_consumed(&finder, updates->is_consumed);
+    find_followers(&finder, updates);
   }
-  updates->readers = make_lists(&finder.overwrites, true, n, scratch);
-  updates->writers = make_lists(&finder.overwrites, false, n, scratch);
+  updates->n_overwrites = (uint32_t)finder.overwrites.size;
+  updates->overwrites = echo_arena_copy(scratch, finder.overwrites.data,
+                                        finder.overwrites.size * sizeof(EchoOverwrite));
+  list_overwrites(updates, graph, scratch);
   updates->made = make_lists(&finder.made, false, n, scratch);
   updates->sources = make_lists(&finder.made, true, n, scratch);
   updates->mates = make_lists(&finder.mates, false, n, scratch);
   echo_vector_destroy(&finder.nodes);
   echo_vector_destroy(&finder.sources);
-  echo_vector_destroy(&finder.views);
   echo_vector_destroy(&finder.overwrites);
   echo_vector_destroy(&finder.made);
   echo_vector_destroy(&finder.mates);
   echo_vector_destroy(&finder.alike);
+}
+
+/* ---- in another order ---- */
+
+static EchoNodeLists permute_lists(const EchoNodeLists *lists, const uint32_t *order,
+                                   const uint32_t *place, size_t n_nodes, EchoArena *scratch)
+{
+  EchoNodeLists made = {ECHO_ARENA_ARRAY(scratch, uint32_t, n_nodes + 2),
+                        ECHO_ARENA_ARRAY(scratch, uint32_t, lists->first[n_nodes] + 1u)};
+  uint32_t n = 0;
+  for (size_t i = 0; i < n_nodes; ++i) {
+    made.first[i] = n;
+    for (uint32_t k = lists->first[order[i]]; k < lists->first[order[i] + 1]; ++k)
+      made.list[n++] = place[lists->list[k]];
+  }
+  made.first[n_nodes] = made.first[n_nodes + 1] = n;
+  return made;
+}
+
+static bool *permute_flags(const bool *flags, const uint32_t *order, size_t n, EchoArena *scratch)
+{
+  bool *made = ECHO_ARENA_ARRAY(scratch, bool, n + 1);
+  for (size_t i = 0; i < n; ++i)
+    made[i] = flags[order[i]];
+  return made;
+}
+
+/* Only in which order an argument is read depends on how nodes are numbered. */
+void echo_updates_permute(const EchoUpdates *updates, const EchoGraph *permuted,
+                          const uint32_t *order, EchoUpdates *made, EchoArena *scratch)
+{
+  size_t n = permuted->nodes.size, n_overwrites = updates->n_overwrites;
+  uint32_t *place = ECHO_ARENA_ARRAY(scratch, uint32_t, n + 1);
+  for (size_t i = 0; i < n; ++i)
+    place[order[i]] = (uint32_t)i;
+  made->is_consumed = permute_flags(updates->is_consumed, order, n, scratch);
+  for (int closed = 0; closed < 2; ++closed)
+    made->may_follow[closed] = permute_flags(updates->may_follow[closed], order, n, scratch);
+  made->made = permute_lists(&updates->made, order, place, n, scratch);
+  made->sources = permute_lists(&updates->sources, order, place, n, scratch);
+  made->mates = permute_lists(&updates->mates, order, place, n, scratch);
+  made->n_overwrites = updates->n_overwrites;
+  made->overwrites =
+      echo_arena_copy(scratch, updates->overwrites, n_overwrites * sizeof *updates->overwrites);
+  for (size_t i = 0; i < n_overwrites; ++i) {
+    EchoOverwrite *overwrite = &made->overwrites[i];
+    overwrite->writers = echo_arena_copy(scratch, overwrite->writers,
+                                         overwrite->n_writers * sizeof *overwrite->writers);
+    for (uint32_t k = 0; k < overwrite->n_writers; ++k)
+      overwrite->writers[k] = place[overwrite->writers[k]];
+  }
+  list_overwrites(made, permuted, scratch);
 }

@@ -21,10 +21,18 @@ typedef struct EchoUpdates {
   EchoNodeLists sources; /* of what an update returns: what it is made from */
   EchoNodeLists mates;   /* of what an update returns: what else it returns */
   bool *is_consumed;     /* by node: all that reads it is updates, so that nothing of it is left */
+  /* what readers and writers come from: */
+  struct EchoOverwrite *overwrites;
+  uint32_t n_overwrites;
+  bool *may_follow[2]; /* by node: it may run behind an update that something else waits for, and
+                          one that nothing waits for */
 } EchoUpdates;
 
-/* Lives in `scratch`. O(nodes + operands + pairs). */
+/* Both live in `scratch`. O(nodes + operands + pairs). */
 void echo_updates_create(EchoUpdates *updates, const EchoGraph *graph,
                          const EchoBlockInterface *interface, EchoArena *scratch);
+/* Those of `permuted`, which has the nodes in this order: the same as from there. */
+void echo_updates_permute(const EchoUpdates *updates, const EchoGraph *permuted,
+                          const uint32_t *order, EchoUpdates *made, EchoArena *scratch);
 
 #endif
