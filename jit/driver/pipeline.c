@@ -314,9 +314,10 @@ bool echo_pipeline_add_partitioning(EchoPassManager *manager, int64_t n_processe
 bool echo_pipeline_add_state_shards(EchoPassManager *manager, const char *feeds, bool sums_by_parts)
 {
   EchoBuffer text = {0};
-  echo_buffer_printf(
-      &text, "shard-state{sums=%s%s%s},canonicalize," ECHO_CSE_PASS ",dce", sums_by_parts ? "parts" : "whole",
-      feeds != NULL && feeds[0] != '\0' ? " feeds=" : "", feeds != NULL ? feeds : "");
+  echo_buffer_printf(&text, "shard-state{sums=%s%s%s},canonicalize," ECHO_CSE_PASS ",dce",
+                     sums_by_parts ? "parts" : "whole",
+                     feeds != NULL && feeds[0] != '\0' ? " feeds=" : "",
+                     feeds != NULL ? feeds : "");
   bool ok = echo_pass_manager_add_pipeline(manager, echo_buffer_str(&text));
   echo_buffer_destroy(&text);
   return ok;
