@@ -68,9 +68,10 @@ void echo_starting_order(const EchoGraph *graph, const EchoBlockInterface *inter
   Start starts[ECHO_N_ORDER_POLICIES];
   uint32_t n = 0;
   echo_orders_create(&orders, graph, interface);
-  for (unsigned i = 0; i < ECHO_N_ORDER_POLICIES; ++i) { /* of equals not the order given */
+  /* not from the order given: how a step was written down decides nothing */
+  for (unsigned i = ECHO_ORDER_GIVEN + 1; i < ECHO_N_ORDER_POLICIES; ++i) {
     uint32_t *made = ECHO_ARENA_ARRAY(scratch, uint32_t, graph->nodes.size + 1);
-    if (echo_orders_make(&orders, (EchoOrderPolicy)((i + 1) % ECHO_N_ORDER_POLICIES), made))
+    if (echo_orders_make(&orders, (EchoOrderPolicy)i, made))
       starts[n++] = look_at(graph, interface, fusion, device, made, scratch);
   }
   memcpy(order, choose(starts, n)->order, graph->nodes.size * sizeof *order);
