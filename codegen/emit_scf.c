@@ -22,19 +22,26 @@ static LLVMMetadataRef named(EchoEmitter *emitter, const char *name, LLVMMetadat
   return node(emitter, operands, value != NULL ? 2 : 1);
 }
 
-/* !{self, parallel accesses, vectorize}: a node that refers to itself is distinct. */
-static LLVMValueRef loop_metadata(EchoEmitter *emitter, LLVMValueRef access_group)
+/* !{self, parallel accesses, vectorize, do not unroll}: a node that refers to itself is distinct.
+ */
+void echo_emit_loop_facts(EchoEmitter *emitter, LLVMValueRef branch, LLVMValueRef access_group,
+                          bool leaves_rolled)
 {
   LLVMMetadataRef self = LLVMTemporaryMDNode(emitter->llvm, NULL, 0);
-  LLVMValueRef yes = LLVMConstInt(LLVMInt1TypeInContext(emitter->llvm), 1, false);
-  LLVMMetadataRef operands[] = {
-      self,
-      named(emitter, "llvm.loop.parallel_accesses", LLVMValueAsMetadata(access_group)),
-      named(emitter, "llvm.loop.vectorize.enable", LLVMValueAsMetadata(yes)),
-  };
-  LLVMMetadataRef loop = node(emitter, operands, 3);
+  LLVMMetadataRef operands[4] = {self};
+  size_t n = 1;
+  if (access_group != NULL) {
+    LLVMValueRef yes = LLVMConstInt(LLVMInt1TypeInContext(emitter->llvm), 1, false);
+    LLVMMetadataRef group = LLVMValueAsMetadata(access_group);
+    operands[n++] = named(emitter, "llvm.loop.parallel_accesses", group);
+    operands[n++] = named(emitter, "llvm.loop.vectorize.enable", LLVMValueAsMetadata(yes));
+  }
+  if (leaves_rolled)
+    operands[n++] = named(emitter, "llvm.loop.unroll.disable", NULL);
+  LLVMMetadataRef loop = node(emitter, operands, n);
   LLVMMetadataReplaceAllUsesWith(self, loop);
-  return LLVMMetadataAsValue(emitter->llvm, loop);
+  unsigned kind = LLVMGetMDKindIDInContext(emitter->llvm, "llvm.loop", 9);
+  LLVMSetMetadata(branch, kind, LLVMMetadataAsValue(emitter->llvm, loop));
 }
 
 /* Accesses inside belong to a group of this loop's own. */
@@ -50,15 +57,6 @@ static bool runs_for_sure(const EchoOp *op)
   int64_t low = 0, high = 0;
   return echo_arith_constant_i64(echo_op_operand(op, 0), &low) &&
          echo_arith_constant_i64(echo_op_operand(op, 1), &high) && low < high;
-}
-
-static bool runs_once(const EchoOp *op)
-{
-  int64_t low = 0, high = 0, step = 0;
-  return echo_arith_constant_i64(echo_op_operand(op, 0), &low) &&
-         echo_arith_constant_i64(echo_op_operand(op, 1), &high) &&
-         echo_arith_constant_i64(echo_op_operand(op, 2), &step) && low < high && step > 0 &&
-         low >= high - step;
 }
 
 /* No loop, out of which LLVM would move the pass's stores to stand behind it together. */
@@ -79,7 +77,7 @@ static bool emit_once(EchoEmitter *emitter, const EchoOp *op)
 
 static bool emit_for(EchoEmitter *emitter, const EchoOp *op)
 {
-  if (runs_once(op))
+  if (echo_emit_runs_once(op))
     return emit_once(emitter, op);
   LLVMBuilderRef builder = emitter->builder;
   const EchoBlock *block = op->regions[0].first;
@@ -122,9 +120,9 @@ static bool emit_for(EchoEmitter *emitter, const EchoOp *op)
   LLVMAddIncoming(index, &next, &end, 1);
   LLVMValueRef again = LLVMBuildICmp(builder, LLVMIntSLT, next, high, "");
   LLVMValueRef branch = LLVMBuildCondBr(builder, again, body, after);
-  if (is_parallel)
-    LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(emitter->llvm, "llvm.loop", 9),
-                    loop_metadata(emitter, group));
+  bool leaves_rolled = !emitter->is_device && echo_emit_leaves_rolled(emitter, op);
+  if (is_parallel || leaves_rolled)
+    echo_emit_loop_facts(emitter, branch, is_parallel ? group : NULL, leaves_rolled);
   const EchoOp *yield = block->last;
   for (uint32_t i = 0; i < op->n_results; ++i) {
     if (!echo_emit_needs(emitter, echo_op_result(op, i)))

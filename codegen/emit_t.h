@@ -69,6 +69,15 @@ static inline bool echo_emit_needs(const EchoEmitter *emitter, const void *op_or
 /* A pass of an scf.for: once, or where it is a tile of more sums than there are registers, once for
  * each part of them. */
 bool echo_emit_pass(EchoEmitter *emitter, const EchoOp *loop);
+/* Whether this scf.for has one pass for certain, and so is no loop in LLVM. */
+bool echo_emit_runs_once(const EchoOp *loop);
+/* Whether LLVM is told not to unroll this scf.for of a host's kernel: it could not, or only code
+ * for memory on the stack would grow. Cost: the ops inside. */
+bool echo_emit_leaves_rolled(const EchoEmitter *emitter, const EchoOp *loop);
+/* What LLVM is told of a loop at `branch`, which leads back to its begin: that passes do not depend
+ * on one another in accesses of this group (NULL: nothing), that it is not unrolled. */
+void echo_emit_loop_facts(EchoEmitter *emitter, LLVMValueRef branch, LLVMValueRef access_group,
+                          bool leaves_rolled);
 /* Ops of a block but its terminator. */
 bool echo_emit_block(EchoEmitter *emitter, const EchoBlock *block);
 bool echo_emit_op(EchoEmitter *emitter, const EchoOp *op);

@@ -113,7 +113,8 @@ static bool emit_tasks(EchoEmitter *emitter, const EchoBlock *body, LLVMValueRef
   LLVMBasicBlockRef last = LLVMGetInsertBlock(builder);
   LLVMValueRef next = LLVMBuildNSWAdd(builder, index, echo_emit_i64_constant(emitter, 1), "");
   LLVMAddIncoming(index, &next, &last, 1);
-  LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntSLT, next, end, ""), task, done);
+  LLVMValueRef again = LLVMBuildICmp(builder, LLVMIntSLT, next, end, "");
+  echo_emit_loop_facts(emitter, LLVMBuildCondBr(builder, again, task, done), NULL, true);
   LLVMPositionBuilderAtEnd(builder, done);
   return true;
 }

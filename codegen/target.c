@@ -8,12 +8,18 @@
 
 #include "base/memory.h"
 
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
+
 /* Loops arrive in the vectoriser's form and without calls, so this gives O3's speed for a part of
  * its time: memory of partial sums goes into registers after their lanes have become vectors. */
 static const char PIPELINE[] =
     "function(sroa,early-cse,loop-simplify,lcssa,loop-mssa(licm),loop-vectorize,"
-    "loop-unroll<O2;no-partial;no-runtime;no-peeling;no-upperbound;full-unroll-max=16>,"
-    "sroa,instcombine<no-verify-fixpoint>,sroa,early-cse<memssa>,loop-mssa(licm),simplifycfg,adce)";
+    "loop-unroll<O2;no-partial;no-runtime;no-peeling;no-upperbound;"
+    "full-unroll-max=" TEXT(
+        ECHO_MOST_PASSES_UNROLLED) ">,"
+                                   "sroa,instcombine<no-verify-fixpoint>,sroa,early-cse<memssa>,"
+                                   "loop-mssa(licm),simplifycfg,adce)";
 
 const char *echo_target_pipeline(void)
 {

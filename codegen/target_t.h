@@ -8,6 +8,10 @@
 #include "base/string.h"
 #include "codegen/codegen.h"
 
+/* A loop of more passes is not unrolled, one of fewer where that makes it smaller or it is small.
+ */
+#define ECHO_MOST_PASSES_UNROLLED 16
+
 /* What a compile is for, as text; strings are owned. */
 typedef struct EchoTarget {
   char *triple, *cpu, *features;
