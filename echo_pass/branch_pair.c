@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which branches make a pair, and what each region of the reader takes from the writer at a price.
- */
+/* Which branches make a pair, what each region of the reader takes from the writer at a price, and
+ * pairs that one branch can be made of. */
 #include "echo_pass/branch_pair_t.h"
 
 #include "echo_pass/next_reader_t.h"
@@ -89,15 +89,15 @@ bool echo_branch_pair_create(EchoBranchPair *pair, EchoOp *writer, EchoOp *reade
 /* What stands outside until the reader has run: arguments, what the reader or something behind it
  * reads, and what is made of those by one op after another that moves or converts it, which the
  * block around can do again. */
-static bool stands(const EchoBranchPair *pair, const EchoValue *value)
+static bool stands(const EchoOp *reader, const EchoValue *value)
 {
   for (;;) {
     const EchoOp *op = echo_value_def_or_null(value);
-    if (op == NULL || op->block != pair->reader->block || op->n_operands == 0)
+    if (op == NULL || op->block != reader->block || op->n_operands == 0)
       return true;
     for (const EchoUse *use = value->first_use; use != NULL; use = use->next) {
-      const EchoOp *reader = echo_op_ancestor_in_block(use->owner, pair->reader->block);
-      if (reader != NULL && !echo_op_is_before(reader, pair->reader))
+      const EchoOp *user = echo_op_ancestor_in_block(use->owner, reader->block);
+      if (user != NULL && !echo_op_is_before(user, reader))
         return true;
     }
     EchoNodeKind kind = echo_op_node_kind(op);
@@ -135,7 +135,7 @@ static void find_facts(const EchoBranchPair *pair, const EchoStackChoice *choice
     echo_map_insert(&numbers, echo_key(graph->values.data[v].value), v);
     values[v].keep_bytes = (double)graph->values.data[v].bytes;
     values[v].keep_ns = is_outside ? 0 : echo_pass_on_ns(graph, v, device);
-    values[v].is_there = is_outside && stands(pair, graph->values.data[v].value);
+    values[v].is_there = is_outside && stands(pair->reader, graph->values.data[v].value);
   }
   for (size_t k = 0; k < pair->writer->n_results; ++k) {
     const EchoValue *value = echo_branch_handed_on(pair, region, k);
@@ -156,4 +156,55 @@ void echo_branch_choice_create(EchoStackChoice *choice, const EchoBranchPair *pa
   find_facts(pair, choice, region, device, values);
   EchoCutQuestion question = {values, device, price};
   echo_stack_choice_cut(choice, &question, pair->scratch);
+}
+
+/* ---- one branch of two ---- */
+
+bool echo_branch_may_sink(const EchoOp *writer, const EchoOp *reader)
+{
+  uint64_t handed_bytes = 0, read_bytes = 0;
+  if (!echo_op_is_pure(writer))
+    return false;
+  for (size_t k = 0; k < writer->n_results; ++k) {
+    const EchoValue *result = echo_op_result(writer, k);
+    for (const EchoUse *use = result->first_use; use != NULL; use = use->next)
+      if (reader_or_null(writer, use) != reader)
+        return false;
+    handed_bytes += echo_type_static_bytes(result->type);
+  }
+  size_t n_captures;
+  const EchoValue **captures = echo_op_captures(writer, &n_captures);
+  for (size_t i = 0; i < n_captures; ++i)
+    if (!stands(reader, captures[i]))
+      read_bytes += echo_type_static_bytes(captures[i]->type);
+  echo_free(captures);
+  return read_bytes <= handed_bytes;
+}
+
+/* What the writer's region hands on as result `k` is read in the reader's as it is. */
+static void read_there(const EchoOp *writer, const EchoBlock *body, size_t k, EchoValue *value)
+{
+  for (EchoUse *use = echo_op_result(writer, k)->first_use, *next; use != NULL; use = next) {
+    next = use->next;
+    if (echo_op_ancestor_in_block(use->owner, body) != NULL)
+      echo_use_set(use, value);
+  }
+}
+
+void echo_branch_sink(EchoOp *writer, EchoOp *reader)
+{
+  bool runs_again = echo_op_has_attr(writer, "echo.recompute");
+  for (size_t r = 0; r < writer->n_regions; ++r) {
+    EchoBlock *from = echo_op_body(writer, r), *to = echo_op_body(reader, r);
+    EchoOp *front = to->first;
+    for (EchoOp *op = from->first, *next; op != from->last; op = next) {
+      next = op->next;
+      echo_op_move_before(op, front);
+      if (runs_again)
+        echo_mark_clone(op);
+    }
+    for (size_t k = 0; k < writer->n_results; ++k)
+      read_there(writer, to, k, echo_op_operand(from->last, k));
+  }
+  echo_op_erase(writer);
 }

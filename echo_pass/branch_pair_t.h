@@ -28,6 +28,15 @@ bool echo_op_is_branch(const EchoOp *op);
  * the same way and reads what the writer hands on. O(uses of its results). */
 EchoOp *echo_branch_next_reader_or_null(const EchoOp *writer, const EchoOp *after);
 
+/* Whether the writer may run inside of the reader: nobody else reads what it hands on, and what it
+ * reads takes no more than that while the reader runs. O(uses). */
+bool echo_branch_may_sink(const EchoOp *writer, const EchoOp *reader);
+/* Each region of the writer runs in front of the same one of the reader; the writer is gone. */
+void echo_branch_sink(EchoOp *writer, EchoOp *reader);
+/* What runs again in a branch may be there already. With control flow inside, equal ops are left:
+ * regions have their own copies of constants (--isolate-regions). */
+void echo_branch_simplify(EchoOp *branch);
+
 /* False where the reader reads nothing that may go. It lives in `scratch`. O(uses). */
 bool echo_branch_pair_create(EchoBranchPair *pair, EchoOp *writer, EchoOp *reader,
                              EchoArena *scratch);

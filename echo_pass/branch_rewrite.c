@@ -238,9 +238,7 @@ static void rewrite_reads(const Rewriter *rewriter, size_t region)
   echo_vector_destroy(&reads);
 }
 
-/* What runs again may be there already. With control flow inside, equal ops are left: regions have
- * their own copies of constants (--isolate-regions). */
-static void simplify(EchoOp *branch)
+void echo_branch_simplify(EchoOp *branch)
 {
   const EchoStr ignored[] = {ECHO_STR("echo.phase"), ECHO_STR("echo.recompute")};
   bool has_control = false;
@@ -258,7 +256,7 @@ static void carry_out(Rewriter *rewriter)
   for (size_t r = 0; r < rewriter->n_regions; ++r)
     rewrite_reads(rewriter, r);
   narrow_writer(rewriter->pair);
-  simplify(rewriter->pair->reader);
+  echo_branch_simplify(rewriter->pair->reader);
 }
 
 size_t echo_branch_pair_decide(EchoBranchPair *pair, const EchoDeviceModel *device, double price)

@@ -205,11 +205,20 @@ static EchoOp *visit_branches(Visit *visit, EchoOp *writer, EchoOp *reader)
   return pair.writer;
 }
 
-/* Each with those behind it that read what it hands on, one after the other. */
-static EchoOp *visit_writer(Visit *visit, EchoOp *writer)
+/* Each with those behind it that read what it hands on, one after the other; or as a part of the
+ * first of them, which is NULL's. */
+static EchoOp *visit_writer_or_null(Visit *visit, EchoOp *writer)
 {
-  for (EchoOp *reader = echo_branch_next_reader_or_null(writer, writer); reader != NULL;
-       reader = echo_branch_next_reader_or_null(writer, reader))
+  EchoOp *reader = echo_branch_next_reader_or_null(writer, writer);
+  if (reader != NULL && echo_branch_may_sink(writer, reader)) {
+    if (visit->turns != NULL)
+      echo_vector_push(visit->turns, 0); /* at every price */
+    ++visit->n_changes;
+    echo_branch_sink(writer, reader);
+    echo_branch_simplify(reader);
+    return NULL;
+  }
+  for (; reader != NULL; reader = echo_branch_next_reader_or_null(writer, reader))
     writer = visit_branches(visit, writer, reader);
   return writer;
 }
@@ -217,9 +226,13 @@ static EchoOp *visit_writer(Visit *visit, EchoOp *writer)
 static void visit_block(Visit *visit, EchoBlock *block)
 {
   for (EchoOp *op = block->first, *next; op != NULL; op = next) {
-    if (echo_op_is_branch(op))
-      op = visit_writer(visit, op);
     next = op->next;
+    if (echo_op_is_branch(op)) {
+      op = visit_writer_or_null(visit, op);
+      if (op == NULL)
+        continue;
+      next = op->next;
+    }
     if (op->n_results == 0 && echo_op_is_dead_if_unused(op)) /* it hands nothing on any more */
       echo_op_erase(op);
   }
@@ -299,6 +312,8 @@ size_t echo_decide_stacks(EchoOp *function, const EchoDeviceModel *device, doubl
     n_before = visit.n_changes;
     visit_function(&visit, function);
     visit.is_first = false;
+    if (visit.n_changes != n_before) /* what branches made for stacks that are gone */
+      echo_erase_dead(function);
   }
   return visit.n_changes;
 }
@@ -345,5 +360,7 @@ size_t echo_segment_loops(EchoOp *function, size_t n_levels, EchoArena *scratch)
   for (size_t i = 0; i < blocks.size; ++i)
     n += segment_block(blocks.data[i], n_levels, scratch);
   echo_vector_destroy(&blocks);
+  if (n != 0)
+    echo_erase_dead(function);
   return n;
 }

@@ -4,6 +4,7 @@
  * operands and outward to enclosing ops; the rest is swept. */
 #include "ir/pass/dce_t.h"
 #include "ir/pass/passes.h"
+#include "ir/pass/simplify.h"
 
 typedef struct Marker {
   uint32_t first_id;
@@ -170,18 +171,24 @@ static size_t sweep_dead(const Marker *marker, EchoOp *root)
   return n_dead;
 }
 
-static bool run_dce(EchoPassRun *run)
+EchoDead echo_erase_dead(EchoOp *root)
 {
   Marker marker;
-  create_marker(&marker, run->op);
-  mark_all(&marker, run->op);
-  echo_drop_handed(run->op, &marker.needed);
-  size_t n_erased = sweep_dead(&marker, run->op);
-  size_t n_dropped = echo_drop_results(run->op, &marker.needed);
+  create_marker(&marker, root);
+  mark_all(&marker, root);
+  echo_drop_handed(root, &marker.needed);
+  EchoDead dead = {.n_erased = sweep_dead(&marker, root)};
+  dead.n_dropped = echo_drop_results(root, &marker.needed);
   destroy_marker(&marker);
-  echo_pass_count(run, "num-erased", n_erased);
-  echo_pass_count(run, "num-dropped", n_dropped);
-  run->keeps_all = n_erased == 0 && n_dropped == 0;
+  return dead;
+}
+
+static bool run_dce(EchoPassRun *run)
+{
+  EchoDead dead = echo_erase_dead(run->op);
+  echo_pass_count(run, "num-erased", dead.n_erased);
+  echo_pass_count(run, "num-dropped", dead.n_dropped);
+  run->keeps_all = dead.n_erased == 0 && dead.n_dropped == 0;
   return true;
 }
 

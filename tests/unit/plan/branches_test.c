@@ -113,7 +113,8 @@ static void make_reader(Maker *maker, char name, const char *way)
 }
 
 /* A branch, one or two that go its way, one of them behind a barrier, and where the seed says so
- * others that read what it hands on: one that goes another way, an op before or behind. */
+ * others that read what it hands on: one that goes another way, an op before or behind. Or it has
+ * one reader alone, and may run inside of that. */
 static void make_step(EchoBuffer *text, uint32_t seed)
 {
   Maker maker = {text, seed, 2, 0};
@@ -123,7 +124,8 @@ static void make_step(EchoBuffer *text, uint32_t seed)
                              ", %w: " MATRIX ") -> (" MATRIX ", " MATRIX ", " MATRIX ", " MATRIX
                              ") {\n  %v0 = stablehlo.sine %x : " MATRIX "\n");
   make_writer(&maker);
-  int other = draw(&maker, 4);
+  bool is_alone = draw(&maker, 3) == 0;
+  int other = is_alone ? 0 : draw(&maker, 4);
   echo_buffer_printf(text, "  %%m = stablehlo.abs %s : " MATRIX "\n",
                      other == 1   ? "%f#1"
                      : other == 2 ? "%v0"
@@ -132,10 +134,13 @@ static void make_step(EchoBuffer *text, uint32_t seed)
   echo_buffer_append_c(text,
                        "  %o:2 = stablehlo.optimization_barrier %g, %p : " MATRIX ", tensor<i32>\n"
                        "  %e = stablehlo.add %o#0, %m : " MATRIX "\n");
+  if (is_alone)
+    maker.n_results = 0;
   make_reader(&maker, 'h', other == 3 ? "q" : "o#1");
   echo_buffer_printf(
       text, "  return %%e, %%h, %s, %s : " MATRIX ", " MATRIX ", " MATRIX ", " MATRIX "\n}\n",
-      draw(&maker, 3) == 0 ? "%x" : "%f#0", draw(&maker, 3) == 0 ? "%f#1" : "%x");
+      is_alone || draw(&maker, 3) == 0 ? "%x" : "%f#0",
+      !is_alone && draw(&maker, 3) == 0 ? "%f#1" : "%x");
 }
 
 /* ---- tests ---- */
