@@ -3,6 +3,7 @@
  * memory between them; the innermost loop holds a few rows of one vector each in registers. */
 #include "lowering/kernels/contraction_t.h"
 
+#include "dialects/stablehlo/opcode.h"
 #include "dialects/vector/vector.h"
 
 enum { ROWS = 6, TILE_ROWS = 96, TILE_VECTORS = 4, BLOCK_K = 128 };
@@ -14,10 +15,18 @@ EchoElementKind echo_sum_kind(EchoElementKind result)
   return result == ECHO_ELEMENT_I1 ? ECHO_ELEMENT_I32 : result;
 }
 
+const EchoValue *echo_operand_argument_or_null(const EchoOp *op, size_t operand)
+{
+  const EchoValue *value = echo_op_operand(op, operand);
+  while (!value->is_block_arg && echo_hlo_opcode(echo_value_def_or_null(value)) == ECHO_HLO_RESHAPE)
+    value = echo_op_operand(echo_value_def_or_null(value), 0);
+  return value->is_block_arg ? value : NULL;
+}
+
 void echo_find_operand(EchoKernelEmitter *emitter, const EchoOp *op, size_t operand,
                        EchoWideOperand *wide)
 {
-  uint32_t argument = echo_op_operand(op, operand)->index;
+  uint32_t argument = echo_operand_argument_or_null(op, operand)->index;
   EchoValue *memref = echo_block_arg(emitter->entry, argument);
   size_t all = memref->type->as.shaped.rank;
   EchoBuilder *top = &emitter->scopes[0]->builder;

@@ -73,7 +73,9 @@ bool echo_uses_tensor_cores(const EchoKernelEmitter *emitter, const EchoOp *op);
 bool echo_fits_few_rows(const EchoContraction *contraction, const EchoWideOperand *wide);
 void echo_emit_few_rows(EchoKernelEmitter *emitter, const EchoContraction *contraction,
                         const EchoWideOperand *wide);
-/* Fills memory and alignment for an operand that is an argument of the kernel. */
+/* The kernel's argument that the operand is, or is a reshape of; NULL: it is none. */
+const EchoValue *echo_operand_argument_or_null(const EchoOp *op, size_t operand);
+/* Fills memory and alignment for such an operand. */
 void echo_find_operand(EchoKernelEmitter *emitter, const EchoOp *op, size_t operand,
                        EchoWideOperand *wide);
 /* What sums of `result` elements are kept in: f32 for the halves, i32 for i1. */

@@ -67,18 +67,20 @@ static int64_t n_tiles(int64_t n, int64_t size)
   return (n + size - 1) / size;
 }
 
-/* Neighbours along the tile that lie side by side at an aligned address, so few that each thread
- * has some; of what runs along k, which changes its direction on the way, one. */
-static int64_t copy_unit(const Product *p, const Operand *o)
+/* Neighbours along the tile that lie side by side at an aligned address, or are made side by side,
+ * so few that each thread has some; of what runs along k, which changes its direction on the way,
+ * one. */
+static int64_t bring_unit(const Product *p, const Operand *o)
 {
   const EchoWideOperand *memory = o->memory_or_null;
   int64_t bytes = (int64_t)echo_type_element_bytes(p->scalar), unit = ECHO_COPY_BYTES / bytes;
-  if (memory == NULL || o->runs_along_k || memory->stride != 1)
+  if (o->runs_along_k || (memory != NULL && memory->stride != 1))
     return 1;
   for (; unit > 1; unit /= 2) {
-    bool fits = memory->alignment % (unit * bytes) == 0 && o->total % unit == 0 &&
-                memory->k_stride % unit == 0 && o->size * p->block_k / unit >= THREADS;
-    for (size_t i = 0; i < memory->n_batch; ++i)
+    bool fits = o->total % unit == 0 && o->size * p->block_k / unit >= THREADS;
+    if (memory != NULL)
+      fits &= memory->alignment % (unit * bytes) == 0 && memory->k_stride % unit == 0;
+    for (size_t i = 0; memory != NULL && i < memory->n_batch; ++i)
       fits &= memory->batch_sizes[i] == 1 || memory->batch_strides[i] % unit == 0;
     if (fits)
       break;
@@ -114,7 +116,7 @@ static void finish_tile(const Product *p, Operand *o)
 {
   o->part = o->size / SIDE;
   o->run = o->part < RUN ? o->part : RUN;
-  o->unit = copy_unit(p, o);
+  o->unit = bring_unit(p, o);
 }
 
 static void set_tile(Product *p, int64_t m, int64_t n)
@@ -260,8 +262,11 @@ static void begin_bringing(Product *p, const Operand *o, EchoValue *k0, EchoValu
       continue;
     }
     place_in_product(p, o, k0, i, &k, &other);
-    values[i] =
-        o->is_a ? c->a(p->emitter, c, p->batch, other, k) : c->b(p->emitter, c, p->batch, k, other);
+    for (int64_t j = 0; j < o->unit && !p->emitter->failed; ++j) {
+      EchoValue *at = echo_index_add_constant(base_of(p), other, j);
+      values[i * o->unit + j] =
+          o->is_a ? c->a(p->emitter, c, p->batch, at, k) : c->b(p->emitter, c, p->batch, k, at);
+    }
   }
 }
 
@@ -270,7 +275,11 @@ static void end_bringing(Product *p, const Operand *o, EchoValue *buffer, EchoVa
   for (int64_t i = 0; i < o->n_loads && o->memory_or_null == NULL && !p->emitter->failed; ++i) {
     EchoValue *to[3];
     place_in_shared(p, o, buffer, i, to);
-    echo_memref_store(echo_kernel_builder(p->emitter), values[i], o->shared, to, 3);
+    EchoValue *first = to[2];
+    for (int64_t j = 0; j < o->unit; ++j) {
+      to[2] = echo_index_add_constant(base_of(p), first, j);
+      echo_memref_store(echo_kernel_builder(p->emitter), values[i * o->unit + j], o->shared, to, 3);
+    }
   }
 }
 

@@ -60,13 +60,18 @@ static int64_t n_tiles(int64_t n, int64_t size)
   return (n + size - 1) / size;
 }
 
-/* Elements that lie side by side at an aligned address, wherever a row begins. */
+/* Elements that lie side by side at an aligned address, wherever a row begins. Those that pass
+ * through registers are made side by side: what they are made of is read so, and they are stored
+ * so. */
 static int64_t copy_unit(const Product *p, const Operand *o)
 {
   const EchoWideOperand *memory = o->memory;
   int64_t bytes = element_bytes(p->c), unit = p->piece;
-  if (memory == NULL)
-    return 1;
+  if (memory == NULL) {
+    while ((o->runs_along_k ? p->c->k : o->total) % unit != 0)
+      unit /= 2;
+    return unit;
+  }
   if (memory->place != NULL) {
     while (unit > 1 && (memory->alignment % (bytes * unit) != 0 || memory->run % unit != 0))
       unit /= 2;
@@ -228,19 +233,31 @@ static void copy_block(Product *p, const Operand *o, EchoValue *block, int64_t b
   }
 }
 
-static void load_block(Product *p, const Operand *o, EchoValue *block, EchoValue **values)
+static EchoValue *load_element(Product *p, const Operand *o, EchoValue *k, EchoValue *other,
+                               EchoValue *inside)
 {
   const EchoContraction *c = p->c;
-  for (int64_t i = 0; i < o->n_loads && !p->emitter->failed; ++i) {
+  EchoValue *value =
+      o->is_a ? c->a(p->emitter, c, p->batch, other, k) : c->b(p->emitter, c, p->batch, k, other);
+  if (value == NULL || inside == NULL)
+    return value;
+  const EchoAttr *zero = echo_attr_float(p->emitter->ctx, value->type, 0.0);
+  return echo_arith_select(echo_kernel_builder(p->emitter), inside, value,
+                           base_of(p)->constant(&p->emitter->base, zero));
+}
+
+static void load_block(Product *p, const Operand *o, EchoValue *block, EchoValue **values)
+{
+  for (int64_t i = 0; i < o->n_loads; ++i) {
     EchoValue *k, *other, *inside;
     place_in_product(p, o, block, i, &k, &other, &inside);
-    values[i] =
-        o->is_a ? c->a(p->emitter, c, p->batch, other, k) : c->b(p->emitter, c, p->batch, k, other);
-    if (values[i] == NULL || inside == NULL)
-      continue;
-    const EchoAttr *zero = echo_attr_float(p->emitter->ctx, values[i]->type, 0.0);
-    values[i] = echo_arith_select(echo_kernel_builder(p->emitter), inside, values[i],
-                                  base_of(p)->constant(&p->emitter->base, zero));
+    for (int64_t j = 0; j < o->unit && !p->emitter->failed; ++j) {
+      int64_t k_step = o->runs_along_k ? j : 0;
+      EchoElementEmitter *base = base_of(p);
+      EchoValue *k_at = echo_index_add_constant(base, k, k_step);
+      EchoValue *other_at = echo_index_add_constant(base, other, j - k_step);
+      values[i * o->unit + j] = load_element(p, o, k_at, other_at, inside);
+    }
   }
 }
 
@@ -249,7 +266,11 @@ static void put_down(Product *p, const Operand *o, int64_t buffer, EchoValue *co
   for (int64_t i = 0; i < o->n_loads && !p->emitter->failed; ++i) {
     EchoValue *at[3];
     echo_tensor_place(p, o, buffer, o->row, i * o->rows_a_load, o->column, at);
-    echo_memref_store(echo_kernel_builder(p->emitter), values[i], o->shared, at, 3);
+    EchoValue *first = at[2];
+    for (int64_t j = 0; j < o->unit; ++j) {
+      at[2] = echo_index_add_constant(base_of(p), first, j);
+      echo_memref_store(echo_kernel_builder(p->emitter), values[i * o->unit + j], o->shared, at, 3);
+    }
   }
 }
 

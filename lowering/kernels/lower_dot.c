@@ -357,7 +357,8 @@ static bool operand_memory(const Dot *dot, bool is_b, EchoWideOperand *wide)
   const Group *free = is_b ? &dot->rhs_n : &dot->lhs_m, *k = is_b ? &dot->rhs_k : &dot->lhs_k;
   const Group *batch = is_b ? &dot->rhs_batch : &dot->lhs_batch;
   const EchoType *type = echo_op_operand_type(dot->op, is_b ? 1 : 0);
-  if (!is_argument(dot->op, is_b ? 1 : 0) || !free->is_regular || !k->is_regular)
+  if (echo_operand_argument_or_null(dot->op, is_b ? 1 : 0) == NULL || !free->is_regular ||
+      !k->is_regular)
     return false;
   *wide = (EchoWideOperand){
       .is_b = is_b, .stride = free->stride, .k_stride = k->stride, .n_batch = batch->n};

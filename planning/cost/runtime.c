@@ -210,7 +210,8 @@ static double traffic_bytes(const EchoGraph *graph, const EchoFusion *fusion,
                             const EchoFusionGroup *group)
 {
   double bytes = 0;
-  bool looks = group->n_members <= SLICES_LOOKED_FOR && echo_kernel_row(group->kernel)->is_fused;
+  const EchoKernelRow *row = echo_kernel_row(group->kernel);
+  bool looks = group->n_members <= SLICES_LOOKED_FOR && (row->is_fused || row->is_product);
   for (uint32_t i = 0; i < group->n_inputs; ++i) {
     uint32_t input = fusion->inputs.data[group->first_input + i];
     bytes +=

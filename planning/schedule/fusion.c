@@ -9,7 +9,6 @@
  */
 #include "planning/schedule/fusion_t.h"
 
-#include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/opcode.h"
 
 #include <stdlib.h>
@@ -27,67 +26,13 @@ enum { FULL_INDEX, ROW_INDEX, N_FIXED_INDICES };
 /* How a node would join a group. */
 typedef struct Join {
   bool can, becomes_reduction, becomes_product;
+  bool is_factor;  /* in the kernel of a product that reads it, or what is made of it */
+  bool is_brought; /* is_factor: by the product itself, or as a reshape of it */
   EchoIndexSpace space;
   double evaluations;
   int64_t row_elements;
   uint32_t indices[MAX_COPIES], n_indices; /* MAX_COPIES + 1: more */
 } Join;
-
-/* ---- shapes ---- */
-
-typedef enum ReduceShape { REDUCE_ROWS, REDUCE_COLUMNS, REDUCE_OTHER } ReduceShape;
-
-/* Trailing dimensions, leading dimensions, or neither. Dimensions of size 1 count for either. */
-static ReduceShape reduce_shape(const EchoOp *op)
-{
-  EchoDimList dims = echo_stablehlo_dims(op, "dimensions");
-  const EchoType *operand = echo_op_operand_type(op, 0);
-  bool is_trailing = true, is_leading = true, seen_kept = false, seen_reduced = false;
-  for (size_t i = 0; i < echo_type_rank(operand); ++i) {
-    bool is_reduced = echo_dim_list_has(dims, (int64_t)i);
-    if (echo_type_dim(operand, i) == 1)
-      continue;
-    if (is_reduced && seen_kept)
-      is_leading = false;
-    if (!is_reduced && seen_reduced)
-      is_trailing = false;
-    seen_reduced |= is_reduced;
-    seen_kept |= !is_reduced;
-  }
-  return is_trailing ? REDUCE_ROWS : is_leading ? REDUCE_COLUMNS : REDUCE_OTHER;
-}
-
-static EchoKernelKind reduce_kernel_kind(const EchoOp *op)
-{
-  static const EchoKernelKind KINDS[] = {ECHO_KERNEL_ROW_REDUCE, ECHO_KERNEL_COLUMN_REDUCE,
-                                         ECHO_KERNEL_REDUCE};
-  return KINDS[reduce_shape(op)];
-}
-
-bool echo_reduces_rows(const EchoOp *op)
-{
-  return reduce_shape(op) == REDUCE_ROWS;
-}
-
-bool echo_broadcasts_rows(const EchoOp *op)
-{
-  EchoDimList dims = echo_stablehlo_dims(op, "broadcast_dimensions");
-  const EchoType *operand = echo_op_operand_type(op, 0), *result = echo_op_result_type(op, 0);
-  size_t next = 0; /* result dimensions below are matched */
-  for (size_t i = 0; i < dims.size; ++i) {
-    int64_t size = echo_type_dim(operand, i);
-    if (size == 1)
-      continue;
-    size_t target = (size_t)dims.dims[i];
-    if (target < next || echo_type_dim(result, target) != size)
-      return false;
-    for (; next < target; ++next)
-      if (echo_type_dim(result, next) != 1)
-        return false;
-    next = target + 1;
-  }
-  return true;
-}
 
 /* ---- judging ---- */
 
@@ -181,29 +126,22 @@ static bool reduce_can_join(const EchoFuser *fuser, uint32_t node, const EchoBui
   const EchoKernelRow *row = echo_kernel_row(group->kernel);
   const EchoOp *op = fuser->graph->nodes.data[node].op;
   const EchoType *operand = echo_op_operand_type(op, 0);
-  ReduceShape shape = reduce_shape(op);
+  EchoKernelKind kind = echo_reduce_kernel_kind(op);
   int64_t rows = echo_type_static_n_elements(echo_op_result_type(op, 0));
-  if (op->n_results != 1 || shape == REDUCE_OTHER || rows == 0)
+  if (op->n_results != 1 || kind == ECHO_KERNEL_REDUCE || rows == 0)
     return false;
   if (row->takes_reduction && join->space == ECHO_SPACE_FULL) {
     join->becomes_reduction = true; /* only maps of its results behind it */
     return true;
   }
-  if (shape != REDUCE_ROWS || join->space != ECHO_SPACE_ROW || join->row_elements != rows ||
-      !echo_fusion_same_dims(operand, group->full_type))
+  if (kind != ECHO_KERNEL_ROW_REDUCE || join->space != ECHO_SPACE_ROW ||
+      join->row_elements != rows || !echo_fusion_same_dims(operand, group->full_type))
     return false;
   if (row->takes_reduction) {
     join->becomes_reduction = true;
     return true;
   }
   return row->takes_rows && group->row_elements == rows;
-}
-
-static inline bool is_product(const EchoFuser *fuser, uint32_t node)
-{
-  const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
-  return entry->kind == ECHO_NODE_SINGLE && fuser->options->fuses_products &&
-         entry->n_results == 1 && echo_kernel_row(echo_op_kernel_kind(entry->op))->is_product;
 }
 
 /* A product stands before maps of its own elements, place by place: a bias, an activation, the
@@ -227,6 +165,16 @@ static bool product_can_join(const EchoFuser *fuser, uint32_t node, const EchoBu
   return true;
 }
 
+/* Adds what a product asks of its operand `position`: elements as its tiles bring them. */
+static void judge_factor(EchoFuser *fuser, const EchoMembership *user, uint32_t position,
+                         Join *join)
+{
+  join->space = ECHO_SPACE_OTHER;
+  join->row_elements = 0;
+  join->evaluations += echo_fuser_factor_evaluations(fuser, user->node, position);
+  ask_at(join, N_FIXED_INDICES + fuser->n_indices++);
+}
+
 /* Readers [begin, end) are of one group. `join` is zero. */
 static void judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end, Join *join)
 {
@@ -245,13 +193,19 @@ static void judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end, Joi
   bool is_first = true;
   for (size_t i = begin; i < end; ++i) {
     const EchoMembership *user = &fuser->memberships.data[readers[i].membership];
+    const EchoGraphNode *reading = &fuser->graph->nodes.data[user->node];
     const uint32_t *operands = echo_graph_operands(fuser->graph, user->node);
-    uint32_t n_operands = fuser->graph->nodes.data[user->node].n_operands;
-    if (is_product(fuser, user->node)) /* reads its operands as they lie */
+    bool is_factor = echo_fuser_is_product(fuser, user->node);
+    if (is_factor && !echo_fuser_may_be_factor(fuser, node, user->node))
       return;
-    for (uint32_t k = 0; k < n_operands; ++k)
+    join->is_factor |= is_factor || user->is_factor;
+    join->is_brought |= is_factor || (user->is_factor && reading->kind == ECHO_NODE_RESHAPE);
+    for (uint32_t k = 0; k < reading->n_operands; ++k)
       if (operands[k] == entry->first_result) {
-        judge_use(fuser, user, k, is_first, &shared, join);
+        if (is_factor)
+          judge_factor(fuser, user, k, join);
+        else
+          judge_use(fuser, user, k, is_first, &shared, join);
         is_first = false;
       }
   }
@@ -262,7 +216,7 @@ static void judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end, Joi
   }
   if (entry->kind == ECHO_NODE_REDUCE && !reduce_can_join(fuser, node, group, join))
     return;
-  if (is_product(fuser, node) && !product_can_join(fuser, node, group, join))
+  if (echo_fuser_is_product(fuser, node) && !product_can_join(fuser, node, group, join))
     return;
   if (row->is_product && entry->is_transposing)
     return;
@@ -272,8 +226,11 @@ static void judge(EchoFuser *fuser, uint32_t node, size_t begin, size_t end, Joi
     join->evaluations = echo_fuser_elements(fuser, node);
     ask_at_one(join, ROW_INDEX);
   }
-  join->can = join->n_indices <= MAX_COPIES && echo_fuser_may_wait(fuser, node, group->root) &&
-              echo_fuser_pays(fuser, node, join->evaluations);
+  bool pays = join->is_factor
+                  ? echo_fuser_factor_pays(fuser, node, join->evaluations, join->is_brought)
+                  : echo_fuser_pays(fuser, node, join->evaluations);
+  join->can =
+      join->n_indices <= MAX_COPIES && echo_fuser_may_wait(fuser, node, group->root) && pays;
 }
 
 /* ---- settling ---- */
@@ -296,7 +253,8 @@ static uint32_t add_membership(EchoFuser *fuser, uint32_t node, uint32_t group, 
                        .first_index = first_index,
                        .n_indices = n_indices,
                        .space = join->space,
-                       .row_elements = join->row_elements};
+                       .row_elements = join->row_elements,
+                       .is_factor = join->is_factor};
   for (uint32_t i = 0; i < n_indices; ++i)
     fuser->indices.data[first_index + i] = join->indices[i];
   fuser->indices.size = first_index + (size_t)n_indices;
@@ -311,7 +269,7 @@ static uint32_t add_membership(EchoFuser *fuser, uint32_t node, uint32_t group, 
 static void become_reduction(EchoFuser *fuser, EchoBuildingGroup *group, const EchoOp *reduce,
                              Join *join)
 {
-  group->kernel = reduce_kernel_kind(reduce);
+  group->kernel = echo_reduce_kernel_kind(reduce);
   group->row_elements = echo_type_static_n_elements(echo_op_result_type(reduce, 0));
   if (join->space != ECHO_SPACE_FULL)
     return;
@@ -336,7 +294,7 @@ static void become_reduction(EchoFuser *fuser, EchoBuildingGroup *group, const E
 
 static EchoKernelKind own_kernel(const EchoGraphNode *entry)
 {
-  return entry->kind == ECHO_NODE_REDUCE   ? reduce_kernel_kind(entry->op)
+  return entry->kind == ECHO_NODE_REDUCE   ? echo_reduce_kernel_kind(entry->op)
          : entry->kind == ECHO_NODE_SINGLE ? echo_op_kernel_kind(entry->op)
                                            : ECHO_KERNEL_MAP;
 }
@@ -523,7 +481,7 @@ typedef struct Offer {
 
 typedef struct Offers {
   ECHO_VECTOR(Offer) list;
-  bool all_can;
+  bool all_can, has_factors;
   double evaluations; /* all together */
   uint32_t earliest;  /* the group that runs first of all that read the node */
   uint32_t last_root; /* where the last of them runs */
@@ -546,6 +504,7 @@ static void gather_offers(EchoFuser *fuser, uint32_t node, Offers *offers)
 {
   echo_vector_clear(&offers->list);
   offers->all_can = fuser->readers.size != 0;
+  offers->has_factors = false;
   offers->earliest = ECHO_NONE;
   offers->last_root = 0;
   offers->evaluations = 0;
@@ -557,6 +516,7 @@ static void gather_offers(EchoFuser *fuser, uint32_t node, Offers *offers)
     Join *join = add_offer(offers, group);
     judge(fuser, node, begin, end, join);
     offers->all_can &= join->can;
+    offers->has_factors |= join->is_factor;
     offers->evaluations += join->evaluations;
     uint32_t root = fuser->groups.data[group].root;
     if (offers->last_root < root)
@@ -612,7 +572,7 @@ static void place_node(EchoFuser *fuser, uint32_t node, Offers *offers)
 {
   const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
   bool is_pure_fusible = entry->kind == ECHO_NODE_CONSTANT || entry->kind == ECHO_NODE_MAP ||
-                         entry->kind == ECHO_NODE_RESHAPE || is_product(fuser, node) ||
+                         entry->kind == ECHO_NODE_RESHAPE || echo_fuser_is_product(fuser, node) ||
                          (entry->kind == ECHO_NODE_REDUCE && entry->n_results == 1);
   if (!is_pure_fusible) {
     start_group(fuser, node);
@@ -625,7 +585,8 @@ static void place_node(EchoFuser *fuser, uint32_t node, Offers *offers)
       (offers->list.size == 1 || is_free ||
        echo_fuser_is_worth_repeating(fuser, node, offers->list.size,
                                      offers->evaluations - evaluations_written(fuser, node, offers),
-                                     offers->last_root))) {
+                                     offers->last_root,
+                                     !offers->has_factors || fuser->is_apart.data[node]))) {
     for (size_t i = 0; i < offers->list.size; ++i)
       join_group(fuser, node, offers->list.data[i].group, &offers->list.data[i].join, false);
     return;
@@ -756,6 +717,7 @@ static EchoFuser *start(EchoFusion *fusion, const EchoGraph *graph,
     fuser->first_of_node.data[i] = ECHO_NONE;
   echo_fuser_prepare_cost(fuser);
   find_facts(fuser);
+  echo_fuser_find_apart(fuser);
   return fuser;
 }
 
@@ -793,6 +755,7 @@ static void fuser_destroy_or_null(EchoFuser *fuser)
   echo_vector_destroy(&fuser->source_bytes);
   echo_vector_destroy(&fuser->read_bytes);
   echo_vector_destroy(&fuser->is_turned);
+  echo_vector_destroy(&fuser->is_apart);
   echo_map_destroy(&fuser->passed);
   echo_free(fuser);
 }

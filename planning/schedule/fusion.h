@@ -53,8 +53,9 @@ typedef struct EchoFusionOptions {
    */
   bool fuses_products;
   /* The exchange rate of the decision, in bytes of traffic: what a kernel launch, one simple
-   * operation and one transcendental take. Only kernels depend on it, never bits. */
-  double launch_bytes, flop_bytes, transcendental_bytes;
+   * operation, one transcendental, and a byte that the last cache has take. Only kernels depend on
+   * it, never bits. */
+  double launch_bytes, flop_bytes, transcendental_bytes, cached_bytes;
   /* The one order in which blocks are thought through (planning/schedule/order.h); NULL = the best
    * of ours. */
   const EchoOrder *order;

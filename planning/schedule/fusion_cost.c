@@ -16,7 +16,8 @@ EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device, const EchoT
                              .launch_bytes = device->launch_ns * 1e-9 * bytes,
                              .flop_bytes = bytes / device->simple_flops_per_s[ECHO_RATE_F32],
                              .transcendental_bytes =
-                                 bytes / device->transcendentals_per_s[ECHO_RATE_F32]};
+                                 bytes / device->transcendentals_per_s[ECHO_RATE_F32],
+                             .cached_bytes = bytes / device->cache_bytes_per_s};
 }
 
 /* Arithmetic of one element, in bytes of traffic. */
@@ -127,7 +128,7 @@ void echo_fuser_prepare_cost(EchoFuser *fuser)
 /* Whether an elementwise node is better computed by each of its readers than written once: it must
  * not keep more alive than it makes, and the traffic saved must be worth the arithmetic. */
 bool echo_fuser_is_worth_repeating(const EchoFuser *fuser, uint32_t node, size_t n_readers,
-                                   double evaluations_more, uint32_t last_reader)
+                                   double evaluations_more, uint32_t last_reader, bool saves_launch)
 {
   const EchoGraph *graph = fuser->graph;
   const EchoGraphNode *entry = &graph->nodes.data[node];
@@ -141,25 +142,27 @@ bool echo_fuser_is_worth_repeating(const EchoFuser *fuser, uint32_t node, size_t
     return false;
   double readers = (double)n_readers;
   double saved = read + (double)made * (1 + readers) - read * readers;
-  return evaluations_more * element_bytes(fuser, node) <= saved + fuser->options->launch_bytes;
+  saved += saves_launch ? fuser->options->launch_bytes : 0;
+  return evaluations_more * element_bytes(fuser, node) <= saved;
+}
+
+double echo_fuser_element_bytes(const EchoFuser *fuser, uint32_t node)
+{
+  const EchoOp *op = fuser->graph->nodes.data[node].op;
+  if (echo_op_has_trait(op, ECHO_MOVEMENT) || echo_op_has_trait(op, ECHO_CONSTANT))
+    return 0;
+  return element_bytes(fuser, node);
 }
 
 /* Bytes of traffic that repeating the node's arithmetic takes, against what joining saves. */
 bool echo_fuser_pays(const EchoFuser *fuser, uint32_t node, double evaluations)
 {
-  const EchoOp *op = fuser->graph->nodes.data[node].op;
   double elements = echo_fuser_elements(fuser, node);
   if (elements == 0 || evaluations <= elements)
     return true;
-  const EchoType *type = echo_fuser_type(fuser, node);
-  const EchoCost *cost = &fuser->graph->nodes.data[node].cost;
-  double each = (cost->flops * fuser->options->flop_bytes +
-                 cost->transcendentals * fuser->options->transcendental_bytes) /
-                elements;
-  if (echo_op_has_trait(op, ECHO_MOVEMENT) || echo_op_has_trait(op, ECHO_CONSTANT))
-    each = 0;
-  double saved = 2 * (double)echo_type_static_bytes(type) + fuser->options->launch_bytes;
-  return (evaluations - elements) * each <= saved;
+  double saved = 2 * (double)echo_type_static_bytes(echo_fuser_type(fuser, node)) +
+                 fuser->options->launch_bytes;
+  return (evaluations - elements) * echo_fuser_element_bytes(fuser, node) <= saved;
 }
 
 /* Joining puts the node off to where its group runs. That must not hold back more than it saves:

@@ -22,6 +22,7 @@ typedef struct EchoMembership {
   int64_t row_elements;            /* ECHO_SPACE_ROW: elements of a row value */
   EchoIndexSpace space;
   bool is_output;
+  bool is_factor; /* in the kernel of a product that reads it, or what is made of it */
 } EchoMembership;
 
 typedef struct EchoBuildingGroup {
@@ -57,6 +58,7 @@ struct EchoFuser {
   EchoBytes source_bytes;      /* by value: what must be kept for a kernel to make it */
   EchoBytes read_bytes;        /* by value: what a kernel must read to make it */
   ECHO_VECTOR(bool) is_turned; /* by node: find_turned */
+  ECHO_VECTOR(bool) is_apart;  /* by node: echo_fuser_find_apart */
   EchoMap passed;              /* barriers with those operands whose result somebody reads */
 };
 
@@ -77,6 +79,12 @@ static inline const EchoKernelRow *echo_fused_row_or_null(const EchoFusionOption
   return kind == ECHO_GROUP_KERNEL && is_fused ? row : NULL;
 }
 bool echo_fusion_same_dims(const EchoType *a, const EchoType *b);
+
+/* ---- planning/schedule/fusion_shapes.c ---- */
+
+/* What a reduce is by itself: of rows (trailing dimensions), of columns (leading ones), or else.
+ * Dimensions of size 1 count for either. */
+EchoKernelKind echo_reduce_kernel_kind(const EchoOp *op);
 /* Of broadcast_in_dim: result dimensions are the operand's, in order, at the front of the result or
  * spread over it by size-1 dimensions only, so that the operand's linear index is that of the
  * leading part of the result's. */
@@ -103,12 +111,34 @@ static inline void echo_fuser_note_reads(EchoFuser *fuser, uint32_t node, uint32
 /* Whether computing the node `evaluations` times inside a kernel costs less than its traffic
  * through memory. */
 bool echo_fuser_pays(const EchoFuser *fuser, uint32_t node, double evaluations);
+/* Arithmetic of one element of the node, in bytes of traffic. */
+double echo_fuser_element_bytes(const EchoFuser *fuser, uint32_t node);
 /* Whether putting the node off to where `root` runs holds back no more bytes than it saves. */
 bool echo_fuser_may_wait(const EchoFuser *fuser, uint32_t node, uint32_t root);
 /* Whether an elementwise node is better computed by each of `n_readers` groups, `evaluations_more`
- * times more than if it were written once; the last of them runs at node `last_reader`. */
+ * times more than if it were written once; the last of them runs at node `last_reader`.
+ * `saves_launch`: who wrote it would have nothing else to do. */
 bool echo_fuser_is_worth_repeating(const EchoFuser *fuser, uint32_t node, size_t n_readers,
-                                   double evaluations_more, uint32_t last_reader);
+                                   double evaluations_more, uint32_t last_reader,
+                                   bool saves_launch);
+
+/* ---- planning/schedule/fusion_products.c ---- */
+
+/* Whether the node is a product that has maps in its kernel. */
+bool echo_fuser_is_product(const EchoFuser *fuser, uint32_t node);
+/* Whether elements of `node` may be made as the product `user` brings them to its tiles. */
+bool echo_fuser_may_be_factor(const EchoFuser *fuser, uint32_t node, uint32_t user);
+/* How many elements of its operand `position` a product asks for: all of them, once for each tile
+ * along the other one's rows or columns. */
+double echo_fuser_factor_evaluations(const EchoFuser *fuser, uint32_t product, uint32_t position);
+/* Maps of what is in memory anyway, by which no other kernel comes that could write them: without
+ * them there is a launch less. O(nodes + operands). */
+void echo_fuser_find_apart(EchoFuser *fuser);
+/* echo_fuser_pays of what a product reads, or of what that is made of: what is repeated is read
+ * again, too. `is_brought`: the product itself reads the node, whose elements pass through
+ * registers then. */
+bool echo_fuser_factor_pays(const EchoFuser *fuser, uint32_t node, double evaluations,
+                            bool is_brought);
 
 /* ---- planning/schedule/fusion_siblings.c ---- */
 
