@@ -46,6 +46,10 @@ typedef enum EchoInPlaceRule {
   ECHO_IN_PLACE_UPDATE
 } EchoInPlaceRule;
 
+/* Of a product's rows that a GPU's block makes whole: they stand in its shared memory, beside
+ * blocks of the operands. */
+enum { ECHO_ROW_TILE_BYTES = 32 << 10 };
+
 typedef struct EchoKernelRow {
   const char *name; /* "row_reduce" */
   EchoInPlaceRule in_place;

@@ -27,6 +27,14 @@ typedef struct EchoWideOperand {
   int64_t run;
 } EchoWideOperand;
 
+/* Rows of the result that a block makes whole, in shared memory: [size, n], for what reduces them.
+ */
+typedef struct EchoRowTile {
+  int64_t size;
+  EchoValue *batch, *start; /* start: along m */
+  EchoValue *memory;        /* of one dimension */
+} EchoRowTile;
+
 struct EchoContraction {
   int64_t n_batch, m, n, k;    /* all at least 1 */
   EchoElementKind sum_kind;    /* f32, f64, or an integer: what is added up */
@@ -34,6 +42,7 @@ struct EchoContraction {
   bool uses_tensor_cores;      /* then f32 factors are rounded to tf32 */
   bool a_runs_along_m;         /* neighbours in memory differ in m rather than k */
   bool b_runs_along_k;         /* … in k rather than n */
+  EchoRowTile *rows_or_null;   /* where the kernel reduces rows of the result; filled a block */
   const EchoOp *op;
   const EchoWideOperand *a_memory, *b_memory; /* where they lie so; else NULL */
   /* Elements in factor_kind; indices are values of type index within their ranges. NULL after an
@@ -55,6 +64,21 @@ enum { ECHO_MAX_STORED = 4 };
  * type of the op's result, maps them to the results of the kernel, and only then stores any. */
 void echo_store_products(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *batch,
                          EchoValue *m, EchoValue *const *n, EchoValue *const *sums, size_t count);
+
+/* ---- lowering/kernels/row_product.c: on a GPU ---- */
+
+/* The one product of a kernel that also reduces its rows, with what is made of them. Else NULL. */
+const EchoOp *echo_row_product_or_null(const EchoOp *kernel, bool (*is_product)(const EchoOp *op));
+/* Whether `size` rows fit a block's shared memory beside `bytes` of operands. */
+bool echo_rows_fit(const EchoContraction *c, int64_t size, int64_t bytes);
+/* Shared memory for the block's rows: number `tile` of `size` each. */
+void echo_reserve_rows(EchoKernelEmitter *emitter, const EchoContraction *c, int64_t size,
+                       EchoValue *batch, EchoValue *tile);
+/* echo_store_products into it, without what maps them. */
+void echo_store_rows(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *m,
+                     EchoValue *const *n, EchoValue *const *sums, size_t count);
+/* The rest of the kernel, by the block's threads, when the rows are there. */
+void echo_emit_rows(EchoKernelEmitter *emitter, const EchoContraction *c, int64_t n_threads);
 
 /* One phase: tiles of the result over tasks. */
 void echo_emit_contraction(EchoKernelEmitter *emitter, const EchoContraction *contraction);

@@ -389,6 +389,31 @@ static EchoValue *emit_by_block(EchoKernelEmitter *emitter, const Reduction *red
   return emit_memory_tree(emitter, combiner, partials, n_stored);
 }
 
+EchoValue *echo_emit_warp_reduce_or_null(EchoKernelEmitter *emitter, const EchoOp *op,
+                                         EchoValue *const *indices, EchoValue *lane)
+{
+  Reduction reduction = describe(op, indices);
+  EchoCombiner combiner = echo_combiner_of(op);
+  EchoReductionOrder order = echo_reduction_order(op, combiner.kind, true);
+  EchoElementEmitter *base = &emitter->base;
+  EchoValue *values[MAX_TREE];
+  EchoValue *init = echo_kernel_element(emitter, echo_op_operand(op, 1), NULL);
+  int64_t n_groups = order.lanes / order.group;
+  for (int64_t i = 0; i < n_groups && !emitter->failed; ++i) {
+    base->builder = echo_kernel_builder(emitter);
+    EchoValue *first = echo_index_add_constant(base, lane, i * order.group);
+    values[i] = emit_lane(emitter, &reduction, &combiner, first, order.lanes);
+    for (int64_t half = order.group / 2; half > 0 && !emitter->failed; half /= 2) {
+      EchoValue *other = echo_gpu_shuffle_down(echo_kernel_builder(emitter), values[i], half);
+      values[i] = combine(emitter, &combiner, values[i], other);
+    }
+  }
+  if (emitter->failed)
+    return NULL;
+  echo_emit_tree(emitter, &combiner, values, n_groups);
+  return combine(emitter, &combiner, init, values[0]);
+}
+
 /* Whether all threads of a block come here together. */
 static bool is_of_whole_block(const EchoKernelEmitter *emitter)
 {

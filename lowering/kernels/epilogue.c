@@ -88,6 +88,10 @@ static void map_element(EchoKernelEmitter *emitter, const EchoContraction *c, Ec
 void echo_store_products(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *batch,
                          EchoValue *m, EchoValue *const *n, EchoValue *const *sums, size_t count)
 {
+  if (c->rows_or_null != NULL) {
+    echo_store_rows(emitter, c, m, n, sums, count);
+    return;
+  }
   size_t n_outputs = emitter->n_outputs;
   EchoValue **values = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, count * n_outputs);
   EchoValue *(*indices)[ECHO_MAX_RANK] =

@@ -14,7 +14,7 @@
 enum {
   SIDE = 16, /* threads along m, and along n */
   THREADS = SIDE * SIDE,
-  RUN = 4, /* elements of one access to shared memory */
+  RUN = 4, /* elements of one access to shared memory, at most */
   LEAST_TILE = SIDE,
   LARGEST_TILE = 128,     /* 8 x 8 sums a thread */
   LARGEST_WIDE_TILE = 64, /* of 64-bit sums, which take two registers each */
@@ -26,6 +26,7 @@ enum {
   BLOCK_K = 8,               /* a sector of an operand that runs along k */
   BANK_BYTES = 128,          /* of all banks of shared memory */
   N_BUFFERS = 2,
+  MAX_PAD_BYTES = BANK_BYTES / BLOCK_K,
   MAX_LOADS = LARGEST_TILE * 2 * BLOCK_K / THREADS
 };
 
@@ -37,6 +38,7 @@ typedef struct Operand {
   int64_t total;                         /* in the whole product */
   int64_t unit;                          /* elements that a thread brings at once */
   int64_t n_loads, rows_a_load;          /* of such units of a block, by a thread */
+  int64_t columns;                       /* of units, side by side, in one load */
   EchoValue *shared, *start;             /* start: of the tile */
   EchoValue *first;                      /* of the thread's first run */
   EchoValue *row, *column;               /* of the thread's first unit: along k and the tile, or
@@ -112,11 +114,17 @@ static bool is_half(const EchoContraction *c, size_t operand)
   return echo_type_element_bytes(element) < 4;
 }
 
+/* Along k a sector a row at once, where the tile has as many rows as threads bring then: so few
+ * rows of shared memory are stored to at once that they are apart enough (reserve). */
 static void finish_tile(const Product *p, Operand *o)
 {
   o->part = o->size / SIDE;
-  o->run = o->part < RUN ? o->part : RUN;
+  int64_t access = ECHO_COPY_BYTES / (int64_t)echo_type_element_bytes(p->scalar);
+  o->run = access < RUN ? access : RUN;
+  o->run = o->part < o->run ? o->part : o->run;
   o->unit = bring_unit(p, o);
+  bool has_sectors = o->size >= THREADS / BLOCK_K;
+  o->columns = !o->runs_along_k ? o->size / o->unit : has_sectors ? BLOCK_K : p->block_k;
 }
 
 static void set_tile(Product *p, int64_t m, int64_t n)
@@ -130,22 +138,34 @@ static void set_tile(Product *p, int64_t m, int64_t n)
   finish_tile(p, &p->b);
 }
 
-/* The tile with the least cost, among equal ones the largest. */
+/* Whether the rows of the tile fit shared memory, where they are to be whole. */
+static bool fits(const Product *p)
+{
+  int64_t row = (p->a.size + p->b.size) * (int64_t)echo_type_element_bytes(p->scalar);
+  return p->c->rows_or_null == NULL ||
+         echo_rows_fit(p->c, p->a.size, N_BUFFERS * p->block_k * (row + 2 * MAX_PAD_BYTES));
+}
+
+/* The tile with the least cost, among equal ones the largest. Rows that are made whole are as few
+ * as can be: what reduces them takes the longer the fewer blocks there are. */
 static void choose_tiles(Product *p)
 {
   const EchoContraction *c = p->c;
   int64_t largest = echo_type_bit_width(p->scalar) == 64 ? LARGEST_WIDE_TILE : LARGEST_TILE;
   int64_t m = 0, n = 0, least = INT64_MAX;
+  bool has_rows = c->rows_or_null != NULL;
   p->a = (Operand){.is_a = true,
                    .runs_along_k = !c->a_runs_along_m,
                    .memory_or_null = c->a_memory,
                    .total = c->m};
   p->b = (Operand){.runs_along_k = c->b_runs_along_k, .memory_or_null = c->b_memory, .total = c->n};
-  for (int64_t i = largest; i >= LEAST_TILE; i /= 2)
+  for (int64_t i = has_rows ? LEAST_TILE : largest; i >= LEAST_TILE; i /= 2)
     for (int64_t j = largest; j >= LEAST_TILE; j /= 2) {
       set_tile(p, i, j);
-      int64_t cost = cost_of_tiles(p, c->n_batch * n_tiles(c->m, i) * n_tiles(c->n, j));
-      if (cost < least) {
+      int64_t n_columns = n_tiles(c->n, j), n_rows = c->n_batch * n_tiles(c->m, i);
+      int64_t cost =
+          has_rows ? n_columns * cost_of_tiles(p, n_rows) : cost_of_tiles(p, n_rows * n_columns);
+      if (cost < least && fits(p)) {
         least = cost;
         m = i;
         n = j;
@@ -169,10 +189,9 @@ static void place_operand(Product *p, Operand *o, EchoValue *tile, EchoValue *th
 {
   EchoElementEmitter *base = base_of(p);
   EchoValue *digits[2];
-  int64_t columns = o->runs_along_k ? p->block_k : o->size / o->unit;
-  const int64_t dims[] = {THREADS / columns, columns};
+  const int64_t dims[] = {THREADS / o->columns, o->columns};
   o->n_loads = o->size * p->block_k / o->unit / THREADS;
-  o->rows_a_load = THREADS / columns;
+  o->rows_a_load = THREADS / o->columns;
   o->start = echo_index_mul_constant(base, tile, o->size);
   o->first = echo_index_mul_constant(base, thread, o->run);
   echo_index_delinearize(base, p->thread, dims, 2, digits);
@@ -188,7 +207,7 @@ static void reserve(Product *p, Operand *o)
 {
   int64_t bytes = (int64_t)echo_type_element_bytes(p->scalar);
   int64_t access = o->run < ECHO_COPY_BYTES / bytes ? o->run : ECHO_COPY_BYTES / bytes;
-  int64_t apart = BANK_BYTES / bytes / p->block_k;
+  int64_t apart = BANK_BYTES / bytes / o->columns;
   int64_t pad = !o->runs_along_k ? 0 : apart > access ? apart : access;
   int64_t dims[] = {N_BUFFERS, p->block_k, o->size + pad};
   o->shared = echo_kernel_alloca(p->emitter, p->scalar, dims, 3);
@@ -202,12 +221,23 @@ static EchoValue *part_of(Product *p, const Operand *o, int64_t i)
 
 /* ---- operands ---- */
 
+/* Where the thread's unit number `load` is, from its first one on: in rows, and in columns. */
+static void load_offset(const Operand *o, int64_t load, int64_t *row, int64_t *column)
+{
+  int64_t a_tile = o->runs_along_k ? o->size / o->rows_a_load : o->n_loads;
+  *row = load % a_tile * o->rows_a_load;
+  *column = load / a_tile * o->columns;
+}
+
 /* The thread's unit number `load` in its block: along k, and along the tile. */
 static void place_load(Product *p, const Operand *o, int64_t load, EchoValue **k, EchoValue **other)
 {
-  EchoValue *row = echo_index_add_constant(base_of(p), o->row, load * o->rows_a_load);
-  *k = o->runs_along_k ? o->column : row;
-  *other = o->runs_along_k ? row : o->column;
+  int64_t more_rows, more_columns;
+  load_offset(o, load, &more_rows, &more_columns);
+  EchoValue *row = echo_index_add_constant(base_of(p), o->row, more_rows);
+  EchoValue *column = echo_index_add_constant(base_of(p), o->column, more_columns);
+  *k = o->runs_along_k ? column : row;
+  *other = o->runs_along_k ? row : column;
 }
 
 /* The same in the whole operand, of the block at k0. What lies beyond the edge is taken from
@@ -244,8 +274,10 @@ static EchoValue *position(Product *p, const Operand *o, EchoValue *k0, int64_t 
   EchoValue *at =
       echo_index_add(base, o->batch_start, echo_index_mul_constant(base, other, memory->stride));
   at = echo_index_add(base, at, echo_index_mul_constant(base, k, memory->k_stride));
-  int64_t row_stride = o->runs_along_k ? memory->stride : memory->k_stride;
-  return near_edge ? at : echo_index_add_constant(base, at, load * o->rows_a_load * row_stride);
+  int64_t row_stride = o->runs_along_k ? memory->stride : memory->k_stride, rows, columns;
+  load_offset(o, load, &rows, &columns); /* columns: along k alone */
+  int64_t offset = rows * row_stride + columns * memory->k_stride;
+  return near_edge ? at : echo_index_add_constant(base, at, offset);
 }
 
 /* The thread's elements of the block at k0: under way to `buffer`, or in values. */
@@ -287,10 +319,9 @@ static void end_bringing(Product *p, const Operand *o, EchoValue *buffer, EchoVa
 
 static void barrier(Product *p)
 {
-  static const EchoType *const NO_TYPES[1] = {NULL};
   if (p->a.memory_or_null != NULL || p->b.memory_or_null != NULL)
     echo_warp_wait(p->emitter);
-  echo_build_op(echo_kernel_builder(p->emitter), "gpu.barrier", NULL, 0, NO_TYPES, 0, NULL, 0);
+  echo_warp_barrier(p->emitter);
 }
 
 /* sums += a * b at k in the block. */
@@ -409,31 +440,60 @@ static void store_sums(Product *p, EchoValue *const *sums)
   }
 }
 
+/* The tile of the thread's block, from zeros on. */
+static void make_tile(Product *p)
+{
+  EchoValue *sums[MAX_PART * MAX_PART];
+  EchoContext *ctx = p->emitter->ctx;
+  const EchoAttr *zero = echo_element_is_float(p->c->sum_kind)
+                             ? echo_attr_float(ctx, p->scalar, 0.0)
+                             : echo_attr_integer(ctx, p->scalar, 0);
+  for (int64_t i = 0; i < p->a.part * p->b.part; ++i)
+    sums[i] = base_of(p)->constant(&p->emitter->base, zero);
+  go_along_k(p, sums);
+  if (!p->emitter->failed)
+    store_sums(p, sums);
+}
+
+/* The tiles of the block's rows, one after the other. */
+static void make_tiles(Product *p, EchoValue *column)
+{
+  int64_t n_columns = n_tiles(p->c->n, p->b.size);
+  EchoValue *tile = echo_kernel_begin_range(p->emitter, n_columns, false);
+  if (n_columns > 1) /* the last block of the tile before is being multiplied */
+    echo_warp_barrier(p->emitter);
+  place_operand(p, &p->b, tile, column);
+  make_tile(p);
+  echo_kernel_end_for(p->emitter);
+}
+
 void echo_emit_gpu_contraction(EchoKernelEmitter *emitter, const EchoContraction *c)
 {
   Product p = {.emitter = emitter, .c = c};
   p.scalar = echo_scalar_type(emitter->ctx, c->sum_kind);
   choose_tiles(&p);
-  int64_t grid[] = {c->n_batch, n_tiles(c->m, p.a.size), n_tiles(c->n, p.b.size)};
+  bool has_rows = c->rows_or_null != NULL;
+  int64_t grid[] = {c->n_batch, n_tiles(c->m, p.a.size), has_rows ? 1 : n_tiles(c->n, p.b.size)};
   int64_t threads[] = {SIDE, SIDE};
-  EchoValue *coordinates[3], *places[2], *sums[MAX_PART * MAX_PART];
+  EchoValue *coordinates[3], *places[2];
   EchoValue *task = echo_kernel_begin_tasks(emitter, grid[0] * grid[1] * grid[2], emitter->work_ns);
   echo_index_delinearize(base_of(&p), task, grid, 3, coordinates);
   p.batch = coordinates[0];
   reserve(&p, &p.a);
   reserve(&p, &p.b);
+  if (has_rows)
+    echo_reserve_rows(emitter, c, p.a.size, p.batch, coordinates[1]);
   p.thread = echo_kernel_begin_range(emitter, THREADS, true);
   echo_index_delinearize(base_of(&p), p.thread, threads, 2, places);
   place_operand(&p, &p.a, coordinates[1], places[0]);
-  place_operand(&p, &p.b, coordinates[2], places[1]);
-  bool is_float = echo_element_is_float(c->sum_kind);
-  const EchoAttr *zero = is_float ? echo_attr_float(emitter->ctx, p.scalar, 0.0)
-                                  : echo_attr_integer(emitter->ctx, p.scalar, 0);
-  for (int64_t i = 0; i < p.a.part * p.b.part; ++i)
-    sums[i] = emitter->base.constant(&emitter->base, zero);
-  go_along_k(&p, sums);
-  if (!emitter->failed)
-    store_sums(&p, sums);
+  if (has_rows) {
+    make_tiles(&p, places[1]);
+  } else {
+    place_operand(&p, &p.b, coordinates[2], places[1]);
+    make_tile(&p);
+  }
   echo_kernel_end_for(emitter);
+  if (has_rows && !emitter->failed)
+    echo_emit_rows(emitter, c, THREADS);
   echo_kernel_end_tasks(emitter);
 }

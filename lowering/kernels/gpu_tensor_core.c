@@ -113,18 +113,22 @@ static int64_t cost_of_tiles(const Product *p, int64_t n, int64_t m_size, int64_
   return n_tiles(n, MULTIPROCESSORS) * block;
 }
 
-/* The tile with the least cost, among equal ones the largest. */
+/* The tile with the least cost, among equal ones the largest. Rows that are made whole are as few
+ * as can be: what reduces them takes the longer the fewer blocks there are. */
 static void choose_tiles(Product *p)
 {
   const EchoContraction *c = p->c;
   int64_t least = INT64_MAX;
   bool is_loaded = !p->a.is_copied || !p->b.is_copied;
   int64_t largest = is_loaded ? LARGEST_LOADED_TILE : LARGEST_TILE;
-  for (int64_t i = largest; i >= LEAST_TILE; i /= 2)
+  bool has_rows = c->rows_or_null != NULL;
+  for (int64_t i = has_rows ? LEAST_TILE : largest; i >= LEAST_TILE; i /= 2)
     for (int64_t j = largest; j >= LEAST_TILE; j /= 2) {
-      int64_t blocks = c->n_batch * n_tiles(c->m, i) * n_tiles(c->n, j);
-      int64_t cost = cost_of_tiles(p, blocks, i, j);
-      if (cost < least) {
+      int64_t n_columns = n_tiles(c->n, j), n_rows = c->n_batch * n_tiles(c->m, i);
+      int64_t cost = has_rows ? n_columns * cost_of_tiles(p, n_rows, i, j)
+                              : cost_of_tiles(p, n_rows * n_columns, i, j);
+      int64_t shared = N_BUFFERS * p->block_k * (i + j) * element_bytes(c);
+      if (cost < least && (!has_rows || echo_rows_fit(c, i, shared))) {
         least = cost;
         p->a.size = i;
         p->b.size = j;
@@ -301,10 +305,9 @@ static void end_bringing(Product *p, int64_t buffer, const Brought *brought)
 
 static void barrier(Product *p)
 {
-  static const EchoType *const NO_TYPES[1] = {NULL};
   if (p->a.is_copied || p->b.is_copied)
     echo_warp_wait(p->emitter);
-  echo_build_op(echo_kernel_builder(p->emitter), "gpu.barrier", NULL, 0, NO_TYPES, 0, NULL, 0);
+  echo_warp_barrier(p->emitter);
 }
 
 /* ---- along k ---- */
@@ -347,6 +350,29 @@ static void go_along_k(Product *p, EchoValue **sums)
   echo_tensor_multiply(p, last % 2, n_tiles(p->c->k - last * p->block_k, p->step), sums);
 }
 
+/* The tile of the thread's block, from zeros on. */
+static void make_tile(Product *p)
+{
+  EchoValue *sums[ECHO_TENSOR_MAX_SUMS];
+  for (int64_t i = 0; i < echo_tensor_parts(&p->a) * echo_tensor_parts(&p->b) * 2; ++i)
+    sums[i] = echo_warp_zero(p->emitter);
+  go_along_k(p, sums);
+  if (!p->emitter->failed)
+    echo_tensor_store(p, sums);
+}
+
+/* The tiles of the block's rows, one after the other. */
+static void make_tiles(Product *p, EchoValue *warp)
+{
+  int64_t n_columns = n_tiles(p->c->n, p->b.size);
+  EchoValue *tile = echo_kernel_begin_range(p->emitter, n_columns, false);
+  if (n_columns > 1) /* the last block of the tile before is being multiplied */
+    echo_warp_barrier(p->emitter);
+  place_operand(p, &p->b, tile, warp);
+  make_tile(p);
+  echo_kernel_end_for(p->emitter);
+}
+
 void echo_emit_tensor_core_contraction(EchoKernelEmitter *emitter, const EchoContraction *c)
 {
   Product p = {.emitter = emitter, .c = c, .piece = ECHO_COPY_BYTES / element_bytes(c)};
@@ -361,24 +387,29 @@ void echo_emit_tensor_core_contraction(EchoKernelEmitter *emitter, const EchoCon
   p.a.is_copied = is_copied(&p, &p.a);
   p.b.is_copied = is_copied(&p, &p.b);
   choose_tiles(&p);
-  int64_t grid[] = {c->n_batch, n_tiles(c->m, p.a.size), n_tiles(c->n, p.b.size)};
+  bool has_rows = c->rows_or_null != NULL;
+  int64_t grid[] = {c->n_batch, n_tiles(c->m, p.a.size), has_rows ? 1 : n_tiles(c->n, p.b.size)};
   const int64_t warps[] = {WARPS_SIDE, WARPS_SIDE, WARP};
-  EchoValue *coordinates[3], *places[3], *sums[ECHO_TENSOR_MAX_SUMS];
+  EchoValue *coordinates[3], *places[3];
   EchoValue *task = echo_kernel_begin_tasks(emitter, grid[0] * grid[1] * grid[2], emitter->work_ns);
   echo_index_delinearize(base_of(&p), task, grid, 3, coordinates);
   p.batch = coordinates[0];
   reserve(&p, &p.a);
   reserve(&p, &p.b);
+  if (has_rows)
+    echo_reserve_rows(emitter, c, p.a.size, p.batch, coordinates[1]);
   p.thread = echo_kernel_begin_range(emitter, THREADS, true);
   echo_index_delinearize(base_of(&p), p.thread, warps, 3, places);
   p.lane = places[2];
   place_operand(&p, &p.a, coordinates[1], places[0]);
-  place_operand(&p, &p.b, coordinates[2], places[1]);
-  for (int64_t i = 0; i < echo_tensor_parts(&p.a) * echo_tensor_parts(&p.b) * 2; ++i)
-    sums[i] = echo_warp_zero(emitter);
-  go_along_k(&p, sums);
-  if (!emitter->failed)
-    echo_tensor_store(&p, sums);
+  if (has_rows) {
+    make_tiles(&p, places[1]);
+  } else {
+    place_operand(&p, &p.b, coordinates[2], places[1]);
+    make_tile(&p);
+  }
   echo_kernel_end_for(emitter);
+  if (has_rows && !emitter->failed)
+    echo_emit_rows(emitter, c, THREADS);
   echo_kernel_end_tasks(emitter);
 }

@@ -402,12 +402,17 @@ static void find_memory(EchoKernelEmitter *emitter, const Dot *dot, EchoContract
 bool echo_lower_dot(EchoKernelEmitter *emitter)
 {
   const EchoOp *op = echo_product_or_null(emitter->kernel, is_dot);
+  bool has_rows = op == NULL && emitter->is_gpu;
+  if (has_rows)
+    op = echo_row_product_or_null(emitter->kernel, is_dot);
   if (op == NULL)
     return false;
   Dot dot = describe(op);
   if (echo_type_element_kind(echo_op_result_type(op, 0)) == ECHO_ELEMENT_NONE)
     return false;
   DotContraction c = contraction_of(&dot);
+  EchoRowTile rows;
+  c.base.rows_or_null = has_rows ? &rows : NULL;
   if (c.base.k == 0 || echo_type_static_n_elements(echo_op_result_type(op, 0)) == 0)
     return false;
   EchoWideOperand wide;

@@ -34,6 +34,11 @@ bool echo_lower_column_reduce(EchoKernelEmitter *emitter);
 bool echo_emit_reduce(EchoKernelEmitter *emitter, const EchoOp *reduce, EchoValue *const *indices,
                       EchoValue **results);
 
+/* The same of a reduction with a combiner and at least as many partials as a warp has lanes, which
+ * come here together: lane 0 has the result. NULL after an error. */
+EchoValue *echo_emit_warp_reduce_or_null(EchoKernelEmitter *emitter, const EchoOp *op,
+                                         EchoValue *const *indices, EchoValue *lane);
+
 bool echo_emit_reduce_window(EchoKernelEmitter *emitter, const EchoOp *op,
                              EchoValue *const *indices, EchoValue **results);
 /* Elements of ops that have no hook in their row because they need the emitter. */

@@ -51,6 +51,11 @@ void echo_warp_wait(EchoKernelEmitter *emitter)
   echo_build_op(builder, "nvgpu.device_async_wait", &group, 1, NO_TYPES, 0, args, 1);
 }
 
+void echo_warp_barrier(EchoKernelEmitter *emitter)
+{
+  echo_build_op(echo_kernel_builder(emitter), "gpu.barrier", NULL, 0, NO_TYPES, 0, NULL, 0);
+}
+
 EchoValue *echo_warp_load(EchoKernelEmitter *emitter, EchoValue *from, EchoValue *const at[3],
                           bool is_transposed)
 {

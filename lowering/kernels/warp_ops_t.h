@@ -15,6 +15,8 @@ void echo_warp_copy(EchoKernelEmitter *emitter, EchoValue *to, EchoValue *const 
                     EchoValue *from, EchoValue *from_at, int64_t n, EchoValue *n_meant_or_null);
 /* Waits for all that this thread copies. */
 void echo_warp_wait(EchoKernelEmitter *emitter);
+/* All threads of the block meet. */
+void echo_warp_barrier(EchoKernelEmitter *emitter);
 /* vector<4x2xhalf>: four matrices of 8 x 8; lane l gives the place of row l % 8 of matrix l / 8. Of
  * f32 vector<4x1xf32>: of 8 x 4, not transposed. */
 EchoValue *echo_warp_load(EchoKernelEmitter *emitter, EchoValue *from, EchoValue *const at[3],

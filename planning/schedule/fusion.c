@@ -145,23 +145,30 @@ static bool reduce_can_join(const EchoFuser *fuser, uint32_t node, const EchoBui
 }
 
 /* A product stands before maps of its own elements, place by place: a bias, an activation, the
- * update that a gradient is for. What is read across lines of memory has a kernel of its own, which
- * goes tile by tile. */
+ * update that a gradient is for; and before reductions of its rows, with what is made of them,
+ * where a block can have them whole. What is read across lines of memory has a kernel of its own,
+ * which goes tile by tile. */
 static bool product_can_join(const EchoFuser *fuser, uint32_t node, const EchoBuildingGroup *group,
                              Join *join)
 {
+  const EchoKernelRow *row = echo_kernel_row(group->kernel);
   double elements = echo_fuser_elements(fuser, node);
-  if (!echo_kernel_row(group->kernel)->takes_product || elements == 0 || join->n_indices != 1 ||
-      join->indices[0] != FULL_INDEX ||
-      elements != (double)echo_type_static_n_elements(group->full_type))
+  bool is_mapped = row->takes_product && join->n_indices == 1 && join->indices[0] == FULL_INDEX;
+  bool is_reduced = row->takes_rows && join->space == ECHO_SPACE_FULL &&
+                    echo_fuser_has_whole_rows(fuser, node, group->row_elements);
+  if (elements == 0 || elements != (double)echo_type_static_n_elements(group->full_type) ||
+      (!is_mapped && !is_reduced))
     return false;
   for (uint32_t m = group->first_member; m != ECHO_NONE;
        m = fuser->memberships.data[m].next_of_group) {
     const EchoGraphNode *member = &fuser->graph->nodes.data[fuser->memberships.data[m].node];
-    if (member->is_transposing || member->is_update)
+    if (member->is_transposing || member->is_update ||
+        (member->kind == ECHO_NODE_REDUCE && !echo_reduces_in_any_order(member->op)))
       return false;
   }
   join->becomes_product = true;
+  join->evaluations = elements; /* whoever asks for it reads it where the block has it */
+  ask_at_one(join, FULL_INDEX);
   return true;
 }
 

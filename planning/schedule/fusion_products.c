@@ -2,6 +2,7 @@
 /* What may stand before a product in its kernel, and what that costs: elements of an operand are
  * made where they are brought to a tile, so that the operand is nowhere in memory, but as often as
  * there are tiles that read it. */
+#include "dialects/stablehlo/precision.h"
 #include "planning/schedule/fusion_t.h"
 
 /* Of a target's own tiles of products: as large as this where they fill the chip, else halved.
@@ -44,22 +45,73 @@ static double n_tiles(double n, double tile)
   return tiles > (double)(int64_t)tiles ? (double)(int64_t)tiles + 1 : tiles;
 }
 
-/* 2 batch m n k operations make batch m n results of batch m k and batch k n elements. */
-double echo_fuser_factor_evaluations(const EchoFuser *fuser, uint32_t product, uint32_t position)
+typedef struct Sizes {
+  double batch, m, n, k;
+} Sizes;
+
+/* 2 batch m n k operations make batch m n results of batch m k and batch k n elements; batch 0: it
+ * is not known. */
+static Sizes sizes_of(const EchoGraph *graph, uint32_t product)
 {
-  const EchoGraph *graph = fuser->graph;
   const EchoGraphNode *entry = &graph->nodes.data[product];
   const uint32_t *operands = echo_graph_operands(graph, product);
   double lhs = n_elements(graph, operands[0]), rhs = n_elements(graph, operands[1]);
   double results = n_elements(graph, entry->first_result);
   double k = results > 0 ? entry->cost.flops / 2 / results : 0;
   double batch = k > 0 ? lhs * rhs / (results * k * k) : 0;
-  if (batch <= 0)
-    return 0;
-  double m = lhs / batch / k, n = rhs / batch / k, tile = LARGEST_TILE;
-  while (tile > LEAST_TILE && batch * n_tiles(m, tile) * n_tiles(n, tile) < MULTIPROCESSORS)
+  return batch > 0 ? (Sizes){batch, lhs / batch / k, rhs / batch / k, k} : (Sizes){0, 0, 0, 0};
+}
+
+static double tile_of(const Sizes *sizes)
+{
+  double tile = LARGEST_TILE;
+  while (tile > LEAST_TILE &&
+         sizes->batch * n_tiles(sizes->m, tile) * n_tiles(sizes->n, tile) < MULTIPROCESSORS)
     tile /= 2;
-  return position == 0 ? lhs * n_tiles(n, tile) : rhs * n_tiles(m, tile);
+  return tile;
+}
+
+double echo_fuser_factor_evaluations(const EchoFuser *fuser, uint32_t product, uint32_t position)
+{
+  Sizes sizes = sizes_of(fuser->graph, product);
+  if (sizes.batch <= 0)
+    return 0;
+  double tile = tile_of(&sizes);
+  return sizes.batch * sizes.k *
+         (position == 0 ? sizes.m * n_tiles(sizes.n, tile) : sizes.n * n_tiles(sizes.m, tile));
+}
+
+/* Tensor cores make twice as many rows at least. */
+static double least_rows(const EchoOp *op)
+{
+  const EchoType *factor = echo_op_operand_type(op, 0);
+  bool is_whole = echo_type_element_bytes(echo_type_element(factor)) >= 4;
+  return is_whole && !echo_stablehlo_allows_tf32(op) ? LEAST_TILE : 2 * LEAST_TILE;
+}
+
+/* The least tile that has rows whole reads the right operand as often as there are such tiles. That
+ * must not cost more than the rows would on their way through memory. Nor may a chip that is not
+ * full have fewer blocks than tiles of any shape (bench/results/gpu_kernels.md). */
+bool echo_fuser_has_whole_rows(const EchoFuser *fuser, uint32_t product, int64_t n_rows)
+{
+  const EchoGraph *graph = fuser->graph;
+  const EchoGraphNode *entry = &graph->nodes.data[product];
+  const EchoGraphValue *made = &graph->values.data[entry->first_result];
+  Sizes sizes = sizes_of(graph, product);
+  if (echo_op_kernel_kind(entry->op) != ECHO_KERNEL_CONTRACTION || sizes.batch <= 0 ||
+      sizes.batch * sizes.m != (double)n_rows || sizes.n < 2)
+    return false;
+  double rows = least_rows(entry->op), blocks = sizes.batch * n_tiles(sizes.m, rows);
+  double element_bytes = (double)made->bytes / (double)made->n_elements;
+  double tile = tile_of(&sizes), above = sizes.batch * n_tiles(sizes.m, tile);
+  double blocks_alone = above * n_tiles(sizes.n, tile), enough = MULTIPROCESSORS;
+  enough = blocks_alone < enough ? blocks_alone : enough;
+  if (rows * sizes.n * element_bytes > (double)ECHO_ROW_TILE_BYTES || blocks < enough)
+    return false;
+  double more = blocks - above;
+  double right = (double)graph->values.data[echo_graph_operands(graph, product)[1]].bytes;
+  double read = more > 0 ? more * right / sizes.batch * fuser->options->cached_bytes : 0;
+  return read <= 2 * (double)made->bytes + fuser->options->launch_bytes;
 }
 
 /* Bytes that are read to make an element of the node, beyond those to read it. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How the elements of an op's result follow from those of its operand, as fusion asks. */
 #include "dialects/stablehlo/attributes/attributes.h"
+#include "dialects/stablehlo/opcode.h"
 #include "planning/schedule/fusion_t.h"
 
 /* Trailing dimensions, leading dimensions, or neither. Dimensions of size 1 count for either. */
@@ -28,6 +29,11 @@ EchoKernelKind echo_reduce_kernel_kind(const EchoOp *op)
 bool echo_reduces_rows(const EchoOp *op)
 {
   return echo_reduce_kernel_kind(op) == ECHO_KERNEL_ROW_REDUCE;
+}
+
+bool echo_reduces_in_any_order(const EchoOp *op)
+{
+  return op->n_results == 1 && echo_hlo_combiner(&op->regions[0]) != ECHO_N_HLO_OPCODES;
 }
 
 bool echo_broadcasts_rows(const EchoOp *op)

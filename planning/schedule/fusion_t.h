@@ -92,6 +92,9 @@ bool echo_broadcasts_rows(const EchoOp *op);
 /* Of reduce: trailing dimensions, so that a result is made of consecutive elements. */
 bool echo_reduces_rows(const EchoOp *op);
 
+/* Of reduce: one operand, combined by one op. */
+bool echo_reduces_in_any_order(const EchoOp *op);
+
 /* ---- planning/schedule/fusion_cost.c ---- */
 
 /* Fills what the questions below look up. O(nodes + operands). */
@@ -131,6 +134,9 @@ bool echo_fuser_may_be_factor(const EchoFuser *fuser, uint32_t node, uint32_t us
 /* How many elements of its operand `position` a product asks for: all of them, once for each tile
  * along the other one's rows or columns. */
 double echo_fuser_factor_evaluations(const EchoFuser *fuser, uint32_t product, uint32_t position);
+/* Whether blocks make whole rows of a product where it has `n_rows` of them: a row's elements meet
+ * in one block's shared memory, for what reduces them. */
+bool echo_fuser_has_whole_rows(const EchoFuser *fuser, uint32_t product, int64_t n_rows);
 /* Maps of what is in memory anyway, by which no other kernel comes that could write them: without
  * them there is a launch less. O(nodes + operands). */
 void echo_fuser_find_apart(EchoFuser *fuser);

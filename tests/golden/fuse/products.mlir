@@ -44,7 +44,7 @@ func.func @two(%x: tensor<4x6xf32>, %y: tensor<4x6xf32>, %w: tensor<6x8xf32>) ->
   return %2 : tensor<4x8xf32>
 }
 
-// Read at another place, by a sum, or by a map that also reads across: a kernel of its own.
+// Read at another place, by a sum of columns, or by a map that also reads across: a kernel of its own.
 // CHECK-LABEL: func.func @elsewhere
 // CHECK-NEXT:    "kernel.call"({{.*}}) <{callee = @[[ALONE]]}>
 // CHECK-NEXT:    "kernel.call"
@@ -53,15 +53,15 @@ func.func @elsewhere(%x: tensor<4x6xf32>, %w: tensor<6x8xf32>) -> tensor<8x4xf32
   %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<4x8xf32>) -> tensor<8x4xf32>
   return %1 : tensor<8x4xf32>
 }
-// CHECK-LABEL: func.func @sum
+// CHECK-LABEL: func.func @columns
 // CHECK-NEXT:    "kernel.call"({{.*}}) <{callee = @[[ALONE]]}>
 // CHECK-NEXT:    "kernel.call"
-func.func @sum(%x: tensor<4x6xf32>, %w: tensor<6x8xf32>) -> tensor<4xf32> {
+func.func @columns(%x: tensor<4x6xf32>, %w: tensor<6x8xf32>) -> tensor<8xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x6xf32>, tensor<6x8xf32>) -> tensor<4x8xf32>
   %1 = stablehlo.tanh %0 : tensor<4x8xf32>
-  %2 = stablehlo.reduce(%1 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
-  return %2 : tensor<4xf32>
+  %2 = stablehlo.reduce(%1 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<4x8xf32>, tensor<f32>) -> tensor<8xf32>
+  return %2 : tensor<8xf32>
 }
 // CHECK-LABEL: func.func @across
 // CHECK-NEXT:    "kernel.call"({{.*}}) <{callee = @[[ALONE]]}>
@@ -71,4 +71,42 @@ func.func @across(%x: tensor<4x6xf32>, %w: tensor<6x8xf32>, %y: tensor<8x4xf32>)
   %1 = stablehlo.transpose %y, dims = [1, 0] : (tensor<8x4xf32>) -> tensor<4x8xf32>
   %2 = stablehlo.add %0, %1 : tensor<4x8xf32>
   return %2 : tensor<4x8xf32>
+}
+// Sums of its rows, and what is made of them, stand behind it.
+// CHECK:      kind = "contraction"
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT:   stablehlo.constant
+// CHECK-NEXT:   stablehlo.dot_general
+// CHECK-NEXT:   stablehlo.tanh
+// CHECK-NEXT:   stablehlo.reduce
+// CHECK:        stablehlo.divide
+// CHECK-NEXT:   "kernel.return"
+// CHECK-LABEL: func.func @rows
+// CHECK-NEXT:    "kernel.call"
+// CHECK-NEXT:    return
+func.func @rows(%x: tensor<4x6xf32>, %w: tensor<6x8xf32>) -> tensor<4x8xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x6xf32>, tensor<6x8xf32>) -> tensor<4x8xf32>
+  %1 = stablehlo.tanh %0 : tensor<4x8xf32>
+  %2 = stablehlo.reduce(%1 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
+  %3 = stablehlo.broadcast_in_dim %2, dims = [0] : (tensor<4xf32>) -> tensor<4x8xf32>
+  %4 = stablehlo.divide %1, %3 : tensor<4x8xf32>
+  return %4 : tensor<4x8xf32>
+}
+// Rows that no block's shared memory holds, and those that few blocks would make while the chip idles.
+// CHECK-LABEL: func.func @wide
+// CHECK-COUNT-2: "kernel.call"
+func.func @wide(%x: tensor<4096x64xf32>, %w: tensor<64x1024xf32>) -> tensor<4096xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4096x64xf32>, tensor<64x1024xf32>) -> tensor<4096x1024xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<4096x1024xf32>, tensor<f32>) -> tensor<4096xf32>
+  return %1 : tensor<4096xf32>
+}
+// CHECK-LABEL: func.func @few
+// CHECK-COUNT-2: "kernel.call"
+func.func @few(%x: tensor<64x64xf32>, %w: tensor<64x256xf32>) -> tensor<64xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x256xf32>) -> tensor<64x256xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<64x256xf32>, tensor<f32>) -> tensor<64xf32>
+  return %1 : tensor<64xf32>
 }

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Reductions of a product's rows in its kernel, on a GPU: a block makes some rows whole, column by
+ * column of tiles, in shared memory, rounded to the type of the op's result; then each of its warps
+ * takes rows, reduces them in the op's own order, and maps them. So the bits are those of kernels
+ * of their own, and what lies between the product and its reductions is nowhere else.
+ *
+ * Steps follow one another with a barrier in between: the rows, each reduction, the kernel's
+ * results. */
+#include "dialects/gpu/gpu.h"
+#include "dialects/stablehlo/opcode.h"
+#include "lowering/kernels/contraction_t.h"
+
+/* ---- which kernels ---- */
+
+/* Rows of it, or all of it, place by place, are what the kernel's results and reductions are made
+ * of: planning/schedule joins no others. */
+static bool follows_rows(const EchoOp *op, int64_t n_rows, int64_t n_elements)
+{
+  int64_t n = echo_type_static_n_elements(echo_op_result_type(op, 0));
+  if (echo_hlo_opcode(op) == ECHO_HLO_REDUCE)
+    return n == n_rows && op->n_results == 1 && echo_combiner_of(op).opcode != ECHO_N_HLO_OPCODES &&
+           echo_type_static_n_elements(echo_op_operand_type(op, 0)) == n_elements;
+  return op->n_regions == 0 && op->n_results == 1 && (n == n_rows || n == n_elements);
+}
+
+const EchoOp *echo_row_product_or_null(const EchoOp *kernel, bool (*is_product)(const EchoOp *op))
+{
+  const EchoBlock *body = echo_op_body(kernel, 0);
+  const EchoOp *product = NULL;
+  bool has_reduce = false;
+  for (const EchoOp *op = body->first; op != body->last; op = op->next) {
+    if (is_product(op) && product != NULL)
+      return NULL;
+    product = is_product(op) ? op : product;
+  }
+  if (product == NULL)
+    return NULL;
+  int64_t n = echo_type_static_n_elements(echo_op_result_type(product, 0)), n_rows = 0;
+  EchoMap made_of_it = {0};
+  bool fine = true;
+  echo_map_set(&made_of_it, echo_key(echo_op_result(product, 0)), 1);
+  for (const EchoOp *op = product->next; op != body->last && fine; op = op->next) {
+    bool reads = false;
+    for (uint32_t i = 0; i < op->n_operands; ++i)
+      reads |= echo_map_has(&made_of_it, echo_key(echo_op_operand(op, i)));
+    if (reads && echo_hlo_opcode(op) == ECHO_HLO_REDUCE && !has_reduce) {
+      has_reduce = true;
+      n_rows = echo_type_static_n_elements(echo_op_result_type(op, 0));
+    }
+    fine = !reads || follows_rows(op, n_rows, n);
+    if (reads)
+      echo_map_set(&made_of_it, echo_key(echo_op_result(op, 0)), 1);
+  }
+  echo_map_destroy(&made_of_it);
+  for (uint32_t i = 0; i < body->last->n_operands; ++i) {
+    int64_t n_result = echo_type_static_n_elements(echo_op_operand_type(body->last, i));
+    fine &= n_result == n || n_result == n_rows;
+  }
+  return fine && has_reduce ? product : NULL;
+}
+
+/* ---- the rows in shared memory ---- */
+
+typedef struct Rows {
+  EchoKernelEmitter *emitter;
+  const EchoContraction *c;
+  int64_t n_threads;
+  EchoValue *first, *here; /* the block's first row, counted over all batches; how many it has */
+} Rows;
+
+static EchoElementEmitter *base_of(const Rows *rows)
+{
+  EchoElementEmitter *base = &rows->emitter->base;
+  base->builder = echo_kernel_builder(rows->emitter);
+  return base;
+}
+
+enum {
+  SHARED_BYTES = 48 << 10,
+  RESULT_BYTES = 1 << 10 /* kept for the reductions' results: four of 32 rows of f64 */
+};
+
+bool echo_rows_fit(const EchoContraction *c, int64_t size, int64_t bytes)
+{
+  const EchoType *element = echo_type_element(echo_op_result_type(c->op, 0));
+  int64_t rows = size * c->n * (int64_t)echo_type_element_bytes(element);
+  return rows <= ECHO_ROW_TILE_BYTES && rows + bytes + RESULT_BYTES <= SHARED_BYTES;
+}
+
+void echo_reserve_rows(EchoKernelEmitter *emitter, const EchoContraction *c, int64_t size,
+                       EchoValue *batch, EchoValue *tile)
+{
+  EchoElementEmitter *base = &emitter->base;
+  const EchoType *type = echo_op_result_type(c->op, 0);
+  const EchoType *element = echo_scalar_type(emitter->ctx, echo_type_element_kind(type));
+  int64_t n = size * c->n;
+  base->builder = echo_kernel_builder(emitter);
+  *c->rows_or_null = (EchoRowTile){.size = size,
+                                   .batch = batch,
+                                   .start = echo_index_mul_constant(base, tile, size),
+                                   .memory = echo_kernel_alloca(emitter, element, &n, 1)};
+}
+
+void echo_store_rows(EchoKernelEmitter *emitter, const EchoContraction *c, EchoValue *m,
+                     EchoValue *const *n, EchoValue *const *sums, size_t count)
+{
+  EchoElementKind kind = echo_type_element_kind(echo_op_result_type(c->op, 0));
+  EchoElementEmitter *base = &emitter->base;
+  for (size_t i = 0; i < count; ++i) {
+    base->builder = echo_kernel_builder(emitter);
+    EchoValue *row =
+        echo_index_mul_constant(base, echo_index_sub(base, m, c->rows_or_null->start), c->n);
+    EchoValue *at = echo_index_add(base, row, n[i]);
+    EchoValue *value =
+        echo_scalar_convert(echo_kernel_builder(emitter), c->sum_kind, kind, sums[i]);
+    echo_memref_store(echo_kernel_builder(emitter), value, c->rows_or_null->memory, &at, 1);
+  }
+}
+
+/* ---- what follows ---- */
+
+/* Opens the loops of a step: over the block's threads, and each warp's rows. Fills where in the
+ * product's rows the warp is, and the lane. */
+static void begin_rows(const Rows *rows, EchoValue **row, EchoValue **lane)
+{
+  EchoKernelEmitter *emitter = rows->emitter;
+  int64_t n_warps = rows->n_threads / ECHO_GPU_WARP, dims[] = {n_warps, ECHO_GPU_WARP};
+  EchoValue *digits[2], *thread = echo_kernel_begin_range(emitter, rows->n_threads, true);
+  echo_index_delinearize(base_of(rows), thread, dims, 2, digits);
+  *lane = digits[1];
+  *row = echo_kernel_begin_for(emitter, digits[0], rows->here, n_warps, false);
+}
+
+static void end_rows(const Rows *rows)
+{
+  echo_kernel_end_for(rows->emitter);
+  echo_kernel_end_for(rows->emitter);
+}
+
+/* Indices of the row's element of a tensor that has one a row. */
+static void row_indices(const Rows *rows, const EchoType *type, EchoValue *row, EchoValue **indices)
+{
+  EchoElementEmitter *base = base_of(rows);
+  const int64_t dims[] = {rows->c->n_batch, rows->c->m};
+  EchoValue *at[] = {rows->c->rows_or_null->batch,
+                     echo_index_add(base, rows->c->rows_or_null->start, row)};
+  echo_index_reshape(base, dims, 2, at, type->as.shaped.dims, type->as.shaped.rank, indices);
+}
+
+static void begin_first_lane(const Rows *rows, EchoValue *lane)
+{
+  EchoElementEmitter *base = base_of(rows);
+  echo_kernel_begin_if(rows->emitter,
+                       echo_index_compare(base, ECHO_CMPI_EQ, lane, echo_index_constant(base, 0)));
+}
+
+/* By a warp each: lane 0 has the result. */
+static void reduce_by_warps(const Rows *rows, const EchoOp *reduce, EchoValue *results)
+{
+  EchoKernelEmitter *emitter = rows->emitter;
+  EchoValue *row, *lane, *indices[ECHO_MAX_RANK];
+  begin_rows(rows, &row, &lane);
+  row_indices(rows, echo_op_result_type(reduce, 0), row, indices);
+  EchoValue *result = echo_emit_warp_reduce_or_null(emitter, reduce, indices, lane);
+  if (result != NULL) {
+    begin_first_lane(rows, lane);
+    echo_memref_store(echo_kernel_builder(emitter), result, results, &row, 1);
+    echo_kernel_end_if(emitter);
+  }
+  end_rows(rows);
+}
+
+/* So few elements that a thread has a row. */
+static void reduce_by_threads(const Rows *rows, const EchoOp *reduce, EchoValue *results)
+{
+  EchoKernelEmitter *emitter = rows->emitter;
+  EchoValue *indices[ECHO_MAX_RANK], *result = NULL;
+  EchoValue *row = echo_kernel_begin_range(emitter, rows->c->rows_or_null->size, true);
+  echo_kernel_begin_if(emitter, echo_index_compare(base_of(rows), ECHO_CMPI_SLT, row, rows->here));
+  row_indices(rows, echo_op_result_type(reduce, 0), row, indices);
+  if (echo_emit_reduce(emitter, reduce, indices, &result))
+    echo_memref_store(echo_kernel_builder(emitter), result, results, &row, 1);
+  echo_kernel_end_if(emitter);
+  echo_kernel_end_for(emitter);
+}
+
+static void reduce_rows(const Rows *rows, const EchoOp *reduce)
+{
+  EchoKernelEmitter *emitter = rows->emitter;
+  EchoElementKind kind = echo_type_element_kind(echo_op_result_type(reduce, 0));
+  EchoValue *results = echo_kernel_alloca(emitter, echo_scalar_type(emitter->ctx, kind),
+                                          &rows->c->rows_or_null->size, 1);
+  if (echo_reduction_order(reduce, kind, true).lanes == 1)
+    reduce_by_threads(rows, reduce, results);
+  else
+    reduce_by_warps(rows, reduce, results);
+  echo_kernel_bind(emitter, echo_op_result(reduce, 0), ECHO_BIND_LOCAL, results, rows->first);
+}
+
+/* The kernel's results that have one element a row, or one a column of it: all are computed before
+ * any is stored. */
+static void store_results(const Rows *rows, bool is_row, EchoValue *row, EchoValue *column)
+{
+  EchoKernelEmitter *emitter = rows->emitter;
+  const EchoContraction *c = rows->c;
+  const EchoOp *end = echo_op_body(emitter->kernel, 0)->last;
+  int64_t n_wanted = c->n_batch * c->m * (is_row ? 1 : c->n);
+  const int64_t dims[] = {c->n_batch, c->m, c->n};
+  EchoValue **values = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, end->n_operands);
+  EchoValue *(*indices)[ECHO_MAX_RANK] =
+      echo_arena_alloc_array(emitter->arena, end->n_operands, sizeof *indices);
+  for (uint32_t i = 0; i < end->n_operands && !emitter->failed; ++i) {
+    EchoValue *tensor = echo_op_operand(end, i);
+    const EchoType *type = tensor->type;
+    values[i] = NULL;
+    if (echo_type_static_n_elements(type) != n_wanted)
+      continue;
+    EchoElementEmitter *base = base_of(rows);
+    EchoValue *at[] = {c->rows_or_null->batch, echo_index_add(base, c->rows_or_null->start, row),
+                       column};
+    if (is_row)
+      row_indices(rows, type, row, indices[i]);
+    else
+      echo_index_reshape(base, dims, 3, at, type->as.shaped.dims, type->as.shaped.rank, indices[i]);
+    values[i] = echo_kernel_element(emitter, tensor, indices[i]);
+  }
+  for (uint32_t i = 0; i < end->n_operands && !emitter->failed; ++i)
+    if (values[i] != NULL)
+      echo_kernel_store(emitter, values[i], echo_kernel_output(emitter, i), indices[i]);
+}
+
+static void store_all(const Rows *rows)
+{
+  EchoKernelEmitter *emitter = rows->emitter;
+  EchoValue *row, *lane;
+  begin_rows(rows, &row, &lane);
+  begin_first_lane(rows, lane);
+  store_results(rows, true, row, NULL);
+  echo_kernel_end_if(emitter);
+  EchoValue *end = echo_index_constant(&emitter->base, rows->c->n);
+  EchoValue *column = echo_kernel_begin_for(emitter, lane, end, ECHO_GPU_WARP, false);
+  store_results(rows, false, row, column);
+  echo_kernel_end_for(emitter);
+  end_rows(rows);
+}
+
+void echo_emit_rows(EchoKernelEmitter *emitter, const EchoContraction *c, int64_t n_threads)
+{
+  Rows rows = {.emitter = emitter, .c = c, .n_threads = n_threads};
+  EchoElementEmitter *base = base_of(&rows);
+  const EchoRowTile *tile = c->rows_or_null;
+  rows.first = echo_index_add(base, echo_index_mul_constant(base, tile->batch, c->m), tile->start);
+  rows.here = echo_index_constant(base, tile->size);
+  if (c->m % tile->size != 0)
+    rows.here = echo_index_min(base, rows.here,
+                               echo_index_sub(base, echo_index_constant(base, c->m), tile->start));
+  echo_kernel_bind(emitter, echo_op_result(c->op, 0), ECHO_BIND_LOCAL, tile->memory,
+                   echo_index_mul_constant(base, rows.first, c->n));
+  const EchoBlock *body = echo_op_body(emitter->kernel, 0);
+  for (const EchoOp *op = body->first; op != body->last && !emitter->failed; op = op->next)
+    if (echo_hlo_opcode(op) == ECHO_HLO_REDUCE)
+      reduce_rows(&rows, op);
+  if (!emitter->failed)
+    store_all(&rows);
+}
