@@ -66,6 +66,22 @@ static void ask_at_one(Join *join, uint32_t index)
   ask_at(join, index);
 }
 
+/* Of a view: rows stay rows. Elements are counted row-major, where a GPU's loops ask for them. */
+static bool keeps_space(const EchoFuser *fuser, const EchoMembership *user)
+{
+  return user->space == ECHO_SPACE_ROW ||
+         (user->space == ECHO_SPACE_FULL && fuser->options->fuses_products);
+}
+
+/* Whether the rows of both are the same, row-major. */
+static bool has_rows_of(const EchoFuser *fuser, const EchoType *operand,
+                        const EchoBuildingGroup *group)
+{
+  return echo_fusion_same_dims(operand, group->full_type) ||
+         (fuser->options->fuses_products &&
+          echo_type_static_n_elements(operand) == echo_type_static_n_elements(group->full_type));
+}
+
 /* Adds what one user asks of operand `position`; `shared` are the evaluations at the indices of
  * users, where the value is computed once. */
 static void judge_use(EchoFuser *fuser, const EchoMembership *user, uint32_t position,
@@ -95,7 +111,7 @@ static void judge_use(EchoFuser *fuser, const EchoMembership *user, uint32_t pos
     row_elements = user->row_elements;
     is_shared = true;
   } else if (node->kind == ECHO_NODE_RESHAPE) {
-    space = user->space == ECHO_SPACE_ROW ? ECHO_SPACE_ROW : ECHO_SPACE_OTHER;
+    space = keeps_space(fuser, user) ? user->space : ECHO_SPACE_OTHER;
     row_elements = user->row_elements;
     is_shared = true;
   } else {
@@ -135,7 +151,7 @@ static bool reduce_can_join(const EchoFuser *fuser, uint32_t node, const EchoBui
     return true;
   }
   if (kind != ECHO_KERNEL_ROW_REDUCE || join->space != ECHO_SPACE_ROW ||
-      join->row_elements != rows || !echo_fusion_same_dims(operand, group->full_type))
+      join->row_elements != rows || !has_rows_of(fuser, operand, group))
     return false;
   if (row->takes_reduction) {
     join->becomes_reduction = true;
@@ -178,7 +194,8 @@ static void judge_factor(EchoFuser *fuser, const EchoMembership *user, uint32_t 
 {
   join->space = ECHO_SPACE_OTHER;
   join->row_elements = 0;
-  join->evaluations += echo_fuser_factor_evaluations(fuser, user->node, position);
+  bool has_whole_rows = fuser->groups.data[user->group].row_elements != 0;
+  join->evaluations += echo_fuser_factor_evaluations(fuser, user->node, position, has_whole_rows);
   ask_at(join, N_FIXED_INDICES + fuser->n_indices++);
 }
 

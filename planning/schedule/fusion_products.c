@@ -71,22 +71,24 @@ static double tile_of(const Sizes *sizes)
   return tile;
 }
 
-double echo_fuser_factor_evaluations(const EchoFuser *fuser, uint32_t product, uint32_t position)
-{
-  Sizes sizes = sizes_of(fuser->graph, product);
-  if (sizes.batch <= 0)
-    return 0;
-  double tile = tile_of(&sizes);
-  return sizes.batch * sizes.k *
-         (position == 0 ? sizes.m * n_tiles(sizes.n, tile) : sizes.n * n_tiles(sizes.m, tile));
-}
-
 /* Tensor cores make twice as many rows at least. */
 static double least_rows(const EchoOp *op)
 {
   const EchoType *factor = echo_op_operand_type(op, 0);
   bool is_whole = echo_type_element_bytes(echo_type_element(factor)) >= 4;
   return is_whole && !echo_stablehlo_allows_tf32(op) ? LEAST_TILE : 2 * LEAST_TILE;
+}
+
+double echo_fuser_factor_evaluations(const EchoFuser *fuser, uint32_t product, uint32_t position,
+                                     bool has_whole_rows)
+{
+  Sizes sizes = sizes_of(fuser->graph, product);
+  if (sizes.batch <= 0)
+    return 0;
+  double tile = tile_of(&sizes);
+  double rows = has_whole_rows ? least_rows(fuser->graph->nodes.data[product].op) : tile;
+  return sizes.batch * sizes.k *
+         (position == 0 ? sizes.m * n_tiles(sizes.n, tile) : sizes.n * n_tiles(sizes.m, rows));
 }
 
 /* The least tile that has rows whole reads the right operand as often as there are such tiles. That

@@ -132,8 +132,9 @@ bool echo_fuser_is_product(const EchoFuser *fuser, uint32_t node);
 /* Whether elements of `node` may be made as the product `user` brings them to its tiles. */
 bool echo_fuser_may_be_factor(const EchoFuser *fuser, uint32_t node, uint32_t user);
 /* How many elements of its operand `position` a product asks for: all of them, once for each tile
- * along the other one's rows or columns. */
-double echo_fuser_factor_evaluations(const EchoFuser *fuser, uint32_t product, uint32_t position);
+ * along the other one's rows or columns; `has_whole_rows`: tiles are as low as can be. */
+double echo_fuser_factor_evaluations(const EchoFuser *fuser, uint32_t product, uint32_t position,
+                                     bool has_whole_rows);
 /* Whether blocks make whole rows of a product where it has `n_rows` of them: a row's elements meet
  * in one block's shared memory, for what reduces them. */
 bool echo_fuser_has_whole_rows(const EchoFuser *fuser, uint32_t product, int64_t n_rows);
