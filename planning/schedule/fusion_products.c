@@ -15,13 +15,6 @@
  * 0.8 where eight come at once, 2 where one does (bench/results/gpu_kernels.md). */
 #define BRINGING_FLOPS 2.0
 
-bool echo_fuser_is_product(const EchoFuser *fuser, uint32_t node)
-{
-  const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
-  return fuser->options->fuses_products && entry->kind == ECHO_NODE_SINGLE &&
-         entry->n_results == 1 && echo_kernel_row(echo_op_kernel_kind(entry->op))->is_product;
-}
-
 /* Contractions ask for each element once a tile; a convolution asks once a tap. What is read across
  * memory has a kernel of its own, and an update writes what others read. */
 bool echo_fuser_may_be_factor(const EchoFuser *fuser, uint32_t node, uint32_t user)
@@ -163,7 +156,7 @@ void echo_fuser_find_apart(EchoFuser *fuser)
 {
   const EchoGraph *graph = fuser->graph;
   echo_vector_reserve(&fuser->is_apart, graph->nodes.size + 1);
-  for (uint32_t node = 0; node < graph->nodes.size; ++node) {
+  for (uint32_t node = 0; node < graph->nodes.size && fuser->options->fuses_products; ++node) {
     const EchoGraphNode *entry = &graph->nodes.data[node];
     bool is_apart = entry->kind == ECHO_NODE_MAP || entry->kind == ECHO_NODE_RESHAPE;
     for (uint32_t i = 0; i < entry->n_operands && is_apart; ++i) {

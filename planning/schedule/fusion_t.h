@@ -128,7 +128,12 @@ bool echo_fuser_is_worth_repeating(const EchoFuser *fuser, uint32_t node, size_t
 /* ---- planning/schedule/fusion_products.c ---- */
 
 /* Whether the node is a product that has maps in its kernel. */
-bool echo_fuser_is_product(const EchoFuser *fuser, uint32_t node);
+static inline bool echo_fuser_is_product(const EchoFuser *fuser, uint32_t node)
+{
+  const EchoGraphNode *entry = &fuser->graph->nodes.data[node];
+  return entry->kind == ECHO_NODE_SINGLE && fuser->options->fuses_products &&
+         entry->n_results == 1 && echo_kernel_row(echo_op_kernel_kind(entry->op))->is_product;
+}
 /* Whether elements of `node` may be made as the product `user` brings them to its tiles. */
 bool echo_fuser_may_be_factor(const EchoFuser *fuser, uint32_t node, uint32_t user);
 /* How many elements of its operand `position` a product asks for: all of them, once for each tile
@@ -138,8 +143,8 @@ double echo_fuser_factor_evaluations(const EchoFuser *fuser, uint32_t product, u
 /* Whether blocks make whole rows of a product where it has `n_rows` of them: a row's elements meet
  * in one block's shared memory, for what reduces them. */
 bool echo_fuser_has_whole_rows(const EchoFuser *fuser, uint32_t product, int64_t n_rows);
-/* Maps of what is in memory anyway, by which no other kernel comes that could write them: without
- * them there is a launch less. O(nodes + operands). */
+/* Where products have maps in their kernels: maps of what is in memory anyway, by which no other
+ * kernel comes that could write them: without them there is a launch less. O(nodes + operands). */
 void echo_fuser_find_apart(EchoFuser *fuser);
 /* echo_fuser_pays of what a product reads, or of what that is made of: what is repeated is read
  * again, too. `is_brought`: the product itself reads the node, whose elements pass through
