@@ -18,19 +18,23 @@
 
 /* ---- options ---- */
 
+bool echo_parse_overhead(EchoStr text, double *fraction)
+{
+  EchoStr number = text.size != 0 ? text : ECHO_STR("2%");
+  if (number.data[number.size - 1] == '%')
+    --number.size;
+  if (!echo_str_to_f64(number, fraction) || !(*fraction >= 0))
+    return false;
+  *fraction /= 100;
+  return true;
+}
+
 static bool parse_overhead(const EchoPassRun *run, double *fraction)
 {
   EchoStr text = echo_pass_option(run, "overhead");
-  if (text.size == 0)
-    text = ECHO_STR("2%");
-  EchoStr number = text;
-  if (number.size != 0 && number.data[number.size - 1] == '%')
-    --number.size;
-  if (!echo_str_to_f64(number, fraction) || !(*fraction >= 0))
-    return echo_error(run->ctx, run->op->loc, "overhead is a percentage such as 3%%, not '%.*s'",
-                      ECHO_STR_ARG(text));
-  *fraction /= 100;
-  return true;
+  return echo_parse_overhead(text, fraction) ||
+         echo_error(run->ctx, run->op->loc, "overhead is a percentage such as 3%%, not '%.*s'",
+                    ECHO_STR_ARG(text));
 }
 
 static bool refuse_policy(const EchoPassRun *run, EchoStr policy)

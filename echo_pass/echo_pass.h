@@ -15,6 +15,10 @@ extern const EchoPass ECHO_PASS_ECHO;
 
 void echo_register_echo_passes(EchoPassRegistry *registry);
 
+/* What the option `overhead` says, "3%", as a fraction; the default where it says nothing. False
+ * where it is no percentage. */
+bool echo_parse_overhead(EchoStr text, double *fraction);
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,6 +3,7 @@
 
 #include "dialects/echo/parts.h"
 #include "dialects/sdy/shardings.h"
+#include "echo_pass/echo_pass.h"
 #include "ir/diagnostics.h"
 #include "ir/text/text.h"
 
@@ -59,37 +60,61 @@ static Trial try_state(const EchoPassRegistry *passes, EchoStr text,
   return trial;
 }
 
-/* ---- what a budget asks for ---- */
+/* ---- what is asked for ---- */
 
-typedef enum Goal { GOAL_NONE, GOAL_BYTES, GOAL_LEAST } Goal;
+typedef enum GoalKind { GOAL_NONE, GOAL_BYTES, GOAL_LEAST, GOAL_PRICE } GoalKind;
 
-/* Of Echo's options, a text of name=value. */
-static Goal goal_of(const EchoCompileOptions *compile)
+typedef struct Goal {
+  GoalKind kind;
+  double overhead; /* of GOAL_PRICE, a fraction */
+} Goal;
+
+/* What follows `name` in Echo's options, a text of name=value; empty where it is not there. */
+static EchoStr option_of(const char *options, const char *name)
 {
-  const char *at = compile != NULL && compile->echo != NULL ? compile->echo : "";
-  Goal goal = GOAL_NONE;
-  while (*at != '\0') {
+  for (const char *at = options; *at != '\0';) {
     const EchoStr word = {at, strcspn(at, " ,")};
-    if (echo_str_starts_with(word, "budget="))
-      goal = echo_str_is(word, "budget=min") ? GOAL_LEAST : GOAL_BYTES;
+    if (echo_str_starts_with(word, name))
+      return (EchoStr){at + strlen(name), word.size - strlen(name)};
     at += word.size + (at[word.size] != '\0');
   }
+  return (EchoStr){"", 0};
+}
+
+/* What the pass refuses it says itself. */
+static Goal goal_of(const EchoCompileOptions *compile)
+{
+  Goal goal = {GOAL_NONE, 0};
+  if (compile == NULL || compile->echo == NULL)
+    return goal;
+  const EchoStr budget = option_of(compile->echo, "budget=");
+  const EchoStr overhead = option_of(compile->echo, "overhead=");
+  const bool is_ours = option_of(compile->echo, "policy=").size == 0; /* others have other goals */
+  if (budget.size != 0)
+    goal.kind = echo_str_is(budget, "min") ? GOAL_LEAST : GOAL_BYTES;
+  else if ((overhead.size != 0 || is_ours) && echo_parse_overhead(overhead, &goal.overhead))
+    goal.kind = GOAL_PRICE;
   return goal;
 }
 
-/* What fits of the two, and takes less. */
-static bool is_better(const Trial *parts, const Trial *whole, Goal goal)
+/* What fits of the two, and takes less. The price is that of the step as it was written: what state
+ * in parts takes for itself is in it. */
+static bool is_better(const Trial *parts, const Trial *whole, const Goal *goal)
 {
   if (!whole->fits || !parts->fits)
     return !whole->fits;
-  return goal == GOAL_LEAST ? parts->peak_bytes < whole->peak_bytes : parts->ns < whole->ns;
+  if (goal->kind == GOAL_BYTES)
+    return parts->ns < whole->ns;
+  return parts->peak_bytes < whole->peak_bytes &&
+         (goal->kind == GOAL_LEAST ||
+          (double)parts->ns <= (double)whole->off_ns * (1 + goal->overhead));
 }
 
 static bool wants_parts(const EchoPassRegistry *passes, const EchoOp *module,
                         const EchoProcessesOptions *options, const EchoCompileOptions *compile)
 {
   const Goal goal = goal_of(compile);
-  if (goal == GOAL_NONE || options->create_context == NULL)
+  if (goal.kind == GOAL_NONE || options->create_context == NULL)
     return false;
   EchoBuffer buffer = {0};
   echo_print_op(module, NULL, &buffer);
@@ -97,10 +122,10 @@ static bool wants_parts(const EchoPassRegistry *passes, const EchoOp *module,
   bool wants = try_state(passes, text, options, compile, ECHO_STATE_PARTS, false).is_in_parts;
   if (wants) {
     const Trial whole = try_state(passes, text, options, compile, ECHO_STATE_WHOLE, true);
-    wants = !whole.fits || goal == GOAL_LEAST || whole.ns > whole.off_ns;
+    wants = !whole.fits || goal.kind != GOAL_BYTES || whole.ns > whole.off_ns;
     if (wants) {
       const Trial parts = try_state(passes, text, options, compile, ECHO_STATE_PARTS, true);
-      wants = is_better(&parts, &whole, goal);
+      wants = is_better(&parts, &whole, &goal);
     }
   }
   echo_buffer_destroy(&buffer);
@@ -138,7 +163,7 @@ bool echo_processes_lower(EchoContext *ctx, const EchoPassRegistry *passes, Echo
              module);
   }
   EchoStateForm state = options->state;
-  if (ok && state == ECHO_STATE_BY_BUDGET && wants_parts(passes, module, options, compile))
+  if (ok && state == ECHO_STATE_BY_GOAL && wants_parts(passes, module, options, compile))
     state = ECHO_STATE_PARTS;
   return ok && lower_collectives(ctx, passes, module, options, compile, state);
 }

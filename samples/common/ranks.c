@@ -127,7 +127,7 @@ bool sample_ranks_partition(EchoContext *ctx, const EchoPassRegistry *passes, Ec
   const EchoProcessesOptions options = {.n_processes = echo_mpi_size(),
                                         .batch = batch,
                                         .state =
-                                            shards_state ? ECHO_STATE_PARTS : ECHO_STATE_BY_BUDGET,
+                                            shards_state ? ECHO_STATE_PARTS : ECHO_STATE_BY_GOAL,
                                         .create_context = create_planner,
                                         .user = device};
   EchoCompileOptions on_device = *compile;

@@ -401,6 +401,12 @@ def check_state(scratch, launcher, device="cpu"):
                 results["budget"][name].tobytes() != array.tobytes() for name, array in results["whole"].items()
             ):
                 fail(f"{launcher[0]} -n {n}: a budget of {budget} bytes was to be kept, with the bits of before: {told['budget']}")
+        # So does a price that its calls are within, and with no more bytes than the least.
+        if run("price", n, 3, start, "--echo=overhead=1000%"):
+            if told["price"]["planned_peak_bytes"] > budget or any(
+                results["price"][name].tobytes() != array.tobytes() for name, array in results["whole"].items()
+            ):
+                fail(f"{launcher[0]} -n {n}: at any price no more than {budget} bytes are needed, with the bits of before: {told['price']}")
         done = launch(launcher, n, f"--device={device}", "--quiet", "--plan-only", f"--echo=budget={budget}", "--shard-state=off",
                       HERE / "jit_adam.mlir" if n == 4 else scratch / "jit_adam2.mlir")
         if done.returncode == 0 or "cannot be brought below the budget" not in done.stderr:

@@ -86,7 +86,7 @@ static EchoContext *create_planner(void *user)
 static EchoStateForm state_form(const char *how)
 {
   if (how == NULL)
-    return ECHO_STATE_BY_BUDGET;
+    return ECHO_STATE_BY_GOAL;
   if (strcmp(how, "off") == 0)
     return ECHO_STATE_WHOLE;
   return strcmp(how, "norms") == 0 ? ECHO_STATE_PARTS_AND_NORMS : ECHO_STATE_PARTS;
