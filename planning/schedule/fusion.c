@@ -31,7 +31,8 @@ typedef struct Join {
   EchoIndexSpace space;
   double evaluations;
   int64_t row_elements;
-  uint32_t indices[MAX_COPIES], n_indices; /* MAX_COPIES + 1: more */
+  uint32_t n_indices;           /* MAX_COPIES + 1: more */
+  uint32_t indices[MAX_COPIES]; /* the last member: what stands before is zero at first */
 } Join;
 
 /* ---- judging ---- */
@@ -516,11 +517,7 @@ static Join *add_offer(Offers *offers, uint32_t group)
   echo_vector_reserve(&offers->list, offers->list.size + 1);
   Offer *offer = &offers->list.data[offers->list.size++];
   offer->group = group;
-  offer->join.can = offer->join.becomes_reduction = offer->join.becomes_product = false;
-  offer->join.space = ECHO_SPACE_FULL;
-  offer->join.evaluations = 0;
-  offer->join.row_elements = 0;
-  offer->join.n_indices = 0;
+  memset(&offer->join, 0, offsetof(Join, indices));
   return &offer->join;
 }
 
