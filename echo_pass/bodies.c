@@ -6,7 +6,6 @@
 
 #include "echo_pass/explain_t.h"
 #include "echo_pass/rewrite_t.h"
-#include "echo_pass/starting_order.h"
 
 #include <stdlib.h>
 
@@ -125,8 +124,7 @@ void echo_body_prepare(const EchoBodies *bodies, EchoBody *body, const EchoSearc
   echo_graph_note_ns(&body->written, &options->device);
   EchoArenaMark mark = echo_arena_mark(bodies->scratch);
   uint32_t *order = ECHO_ARENA_ARRAY(bodies->scratch, uint32_t, body->written.nodes.size + 1);
-  echo_starting_order(&body->written, &body->interface, &options->fusion, &options->device, order,
-                      bodies->scratch);
+  echo_order_best_by_dataflow(&body->written, &body->interface, &options->fusion, order);
   echo_graph_permute(&body->written, order, &body->graph);
   echo_arena_reset(bodies->scratch, mark);
   echo_candidates_create(&body->candidates, &body->graph, &body->interface, &options->fusion,

@@ -91,6 +91,12 @@ void echo_orders_destroy(EchoOrders *orders);
 EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface *interface,
                                 const EchoFusionOptions *options, uint32_t *order);
 
+/* The best that shows where the step turns, which recompute is looked for in; of equals the one
+ * that asks less of the order given. */
+EchoOrderResult echo_order_best_by_dataflow(const EchoGraph *graph,
+                                            const EchoBlockInterface *interface,
+                                            const EchoFusionOptions *options, uint32_t *order);
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,7 +3,6 @@
  * what is decided there is carried to layers in the same proportion; what does not repeat is left
  * alone. */
 #include "echo_pass/fold_t.h"
-#include "echo_pass/starting_order.h"
 #include "planning/schedule/order.h"
 #include "tests/unit/plan/step.h"
 #include "tests/unit/suite.h"
@@ -30,8 +29,7 @@ static void block_create(Block *block)
   echo_graph_create(&block->written, body);
   ck_assert(echo_function_interface_create(&block->owner, block->step.main, &block->written));
   uint32_t *order = ECHO_ARENA_ARRAY(&block->scratch, uint32_t, block->written.nodes.size + 1);
-  echo_starting_order(&block->written, &block->owner.interface, &block->fusion, &block->device,
-                      order, &block->scratch);
+  echo_order_best_by_dataflow(&block->written, &block->owner.interface, &block->fusion, order);
   echo_graph_permute(&block->written, order, &block->graph);
   echo_candidates_create(&block->candidates, &block->graph, &block->owner.interface, &block->fusion,
                          &block->device, &block->scratch);

@@ -4,7 +4,6 @@
 #include "echo_pass/bound_t.h"
 #include "echo_pass/policy_t.h"
 #include "echo_pass/search_t.h"
-#include "echo_pass/starting_order.h"
 #include "planning/cost/runtime.h"
 #include "planning/swap/estimate.h"
 #include "tests/unit/plan/step.h"
@@ -202,8 +201,8 @@ static void block_create(Block *block, const char *text, bool lends_results)
   ck_assert(echo_function_interface_create(&block->owner, block->step.main, &block->written));
   block->owner.interface.lends_results = lends_results;
   uint32_t *order = ECHO_ARENA_ARRAY(&block->scratch, uint32_t, block->written.nodes.size);
-  echo_starting_order(&block->written, &block->owner.interface, &block->options.fusion,
-                      &block->options.device, order, &block->scratch);
+  echo_order_best_by_dataflow(&block->written, &block->owner.interface, &block->options.fusion,
+                              order);
   echo_graph_permute(&block->written, order, &block->graph);
   echo_candidates_create(&block->candidates, &block->graph, &block->owner.interface,
                          &block->options.fusion, &block->options.device, &block->scratch);
