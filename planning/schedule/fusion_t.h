@@ -57,7 +57,7 @@ struct EchoFuser {
                                   of it, of the nodes decided on so far, which are all behind this one */
   EchoBytes source_bytes;      /* by value: what must be kept for a kernel to make it */
   EchoBytes read_bytes;        /* by value: what a kernel must read to make it */
-  ECHO_VECTOR(bool) is_turned; /* by node: find_turned */
+  ECHO_VECTOR(bool) is_turned; /* by node: echo_fuser_find_facts */
   ECHO_VECTOR(bool) is_apart;  /* by node: echo_fuser_find_apart */
   EchoMap passed;              /* barriers with those operands whose result somebody reads */
 };
@@ -124,6 +124,17 @@ bool echo_fuser_may_wait(const EchoFuser *fuser, uint32_t node, uint32_t root);
 bool echo_fuser_is_worth_repeating(const EchoFuser *fuser, uint32_t node, size_t n_readers,
                                    double evaluations_more, uint32_t last_reader,
                                    bool saves_launch);
+
+/* ---- planning/schedule/fusion_readers.c ---- */
+
+/* What is looked up of each node: `passed`, `is_turned`. O(nodes + operands). */
+void echo_fuser_find_facts(EchoFuser *fuser);
+/* An operand of a barrier whose result nobody reads only ties the order: it makes no value. */
+bool echo_fuser_is_tie(const EchoFuser *fuser, uint32_t user, uint32_t value);
+/* Fills `readers` with the memberships of everybody who reads the node; several results (only of
+ * nodes that join nothing) are one. The last readers come first: their groups were started first.
+ */
+void echo_fuser_collect_readers(EchoFuser *fuser, uint32_t node);
 
 /* ---- planning/schedule/fusion_products.c ---- */
 
