@@ -10,9 +10,11 @@
 extern "C" {
 #endif
 
+/* Equal ops are one whatever their phase: what a forward op and its gradient have in common, once
+ * both are written out, is computed once. */
+#define ECHO_CSE_PASS "cse{ignore=echo.phase}"
 /* What the way to the training step does to all code, whatever it was written as; done again where
  * loops become straight code. */
-#define ECHO_CSE_PASS "cse{ignore=echo.phase}"
 #define ECHO_STRAIGHTEN_PASSES                                                                     \
   "canonicalize," ECHO_CSE_PASS ",dce,forward-movement,canonicalize," ECHO_CSE_PASS                \
   ",dce,sink-updates,forward-slices,canonicalize," ECHO_CSE_PASS ",dce"

@@ -12,24 +12,18 @@ import os
 import pathlib
 import subprocess
 import sys
-import venv
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "jax"))
+
+import environment
+
 MODES = {
     "XLA": {"PJRT_DEVICE": "CPU"},
     "off": {"PJRT_DEVICE": "ECHO", "ECHO_OPTIONS": "off"},
     "echo": {"PJRT_DEVICE": "ECHO"},
     "budget=min": {"PJRT_DEVICE": "ECHO", "ECHO_OPTIONS": "budget=min"},
 }
-
-
-def environment(wheel, directory):
-    python = directory.absolute() / "bin/python"
-    if not python.exists():
-        venv.create(directory, with_pip=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", "-r", HERE / "requirements.txt"], check=True)
-    subprocess.run([python, "-m", "pip", "install", "-q", "--no-deps", "--force-reinstall", wheel], check=True)
-    return python
 
 
 def measure(python, name, mode):
@@ -42,7 +36,7 @@ def measure(python, name, mode):
 
 def main():
     directory = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else "build/pytorch")
-    python = environment(sys.argv[1], directory)
+    python = environment.make(sys.argv[1], directory, requirements=HERE / "requirements.txt")
     names = sys.argv[3:]
     if not names:
         listed = subprocess.run([python, "-W", "ignore", HERE / "steps.py"], check=True, capture_output=True, text=True)
