@@ -82,9 +82,12 @@ static void set_dim(EchoOp *op, const char *name, EchoRowDims rows)
 static void flatten_dot(EchoOp *op, const EchoRowUse *use)
 {
   const EchoDotDims *dims = echo_stablehlo_dot_dims(op);
-  int64_t left[ECHO_MAX_RANK], right[ECHO_MAX_RANK];
-  EchoDotDims flat = {.lhs_contracting = flat_list(dims->lhs_contracting, use->operands[0], left),
-                      .rhs_contracting = flat_list(dims->rhs_contracting, use->operands[1], right)};
+  EchoRowDims left = use->operands[0], right = use->operands[1];
+  int64_t lists[4][ECHO_MAX_RANK];
+  EchoDotDims flat = {.lhs_batching = flat_list(dims->lhs_batching, left, lists[0]),
+                      .rhs_batching = flat_list(dims->rhs_batching, right, lists[1]),
+                      .lhs_contracting = flat_list(dims->lhs_contracting, left, lists[2]),
+                      .rhs_contracting = flat_list(dims->rhs_contracting, right, lists[3])};
   echo_op_set_attr(op, "dot_dimension_numbers",
                    echo_stablehlo_dot_dims_attr(echo_op_context(op), &flat));
 }

@@ -39,9 +39,6 @@ static bool map_dims(const EchoOp *op, uint32_t i, int *to)
 {
   switch (echo_hlo_opcode(op)) {
   case ECHO_HLO_DOT_GENERAL:
-    if (echo_stablehlo_dot_dims(op)->lhs_batching.size != 0)
-      return false;
-    return echo_dim_map(op, i, to);
   case ECHO_HLO_BROADCAST_IN_DIM:
   case ECHO_HLO_IOTA:
   case ECHO_HLO_TRANSPOSE:

@@ -16,10 +16,10 @@ typedef struct OuterRows {
 typedef struct Writer {
   const EchoRowHead *head;
   EchoBuilder builder;
-  const EchoAttr *phase;  /* of every op of the chunks; may be NULL */
+  const EchoAttr *phase;  /* of every op of the chunks; NULL: each has its own */
   int64_t begin, end;     /* rows of the present chunk */
   size_t chunk, n_chunks; /* its number */
-  EchoMap in_chunk;       /* value of a member -> its rows in this chunk */
+  EchoMap *in_chunk;      /* by chunk: value of a member -> its rows there */
   size_t *first_part;     /* by member: number of its first result among those of all */
   EchoValue **parts;      /* by result and chunk: what is concatenated in the end */
   EchoValue **totals;     /* by member: sums so far */
@@ -79,7 +79,7 @@ static EchoValue *splat_chunk(Writer *writer, const EchoValue *value, EchoRowDim
 /* The operand as the chunk reads it. */
 static EchoValue *operand_in_chunk(Writer *writer, EchoValue *value, EchoRowDims rows)
 {
-  EchoValue *known = echo_map_get_ptr(&writer->in_chunk, value);
+  EchoValue *known = echo_map_get_ptr(&writer->in_chunk[writer->chunk], value);
   if (known != NULL || rows.n == 0)
     return known != NULL ? known : value;
   OuterRows *outer = get_outer(writer, value, rows);
@@ -117,7 +117,7 @@ static void write_member(Writer *writer, size_t m)
   }
   for (EchoOp *op = clone; op != NULL && writer->phase != NULL; op = echo_op_walk_next(clone, op))
     echo_op_set_attr(op, "echo.phase", writer->phase);
-  echo_op_insert_before(clone, head->root);
+  echo_op_insert_before(clone, head->places[member->span]);
   echo_flatten_op(clone, &member->use, writer->end - writer->begin);
   if (member->role == ECHO_ROWS_SUM) {
     add_to_total(writer, m, clone);
@@ -125,7 +125,7 @@ static void write_member(Writer *writer, size_t m)
   }
   for (uint32_t i = 0; i < clone->n_results; ++i) {
     EchoValue *value = echo_op_result(clone, i);
-    echo_map_set_ptr(&writer->in_chunk, echo_op_result(member->op, i), value);
+    echo_map_set_ptr(&writer->in_chunk[writer->chunk], echo_op_result(member->op, i), value);
     writer->parts[(writer->first_part[m] + i) * writer->n_chunks + writer->chunk] = value;
   }
 }
@@ -172,17 +172,33 @@ static void erase_members(const EchoRowHead *head)
   }
 }
 
+/* With its gradient at once the loss is backward code too: the forward part ends before the head.
+ * Of what the model goes on behind, each op stays what it was. */
+static const EchoAttr *phase_of_all_or_null(const EchoRowHead *head)
+{
+  return head->has_gradient && head->is_own_gradient
+             ? echo_attr_string(head->ctx, ECHO_STR("backward"))
+             : NULL;
+}
+
+/* What is made from here on stands before the place of the span. */
+static void set_place(Writer *writer, uint8_t span)
+{
+  EchoOp *place = writer->head->places[span];
+  const EchoAttr *attr =
+      writer->phase != NULL ? writer->phase : echo_op_attr_or_null(place, "echo.phase");
+  EchoNamedAttr phase = {ECHO_STR("echo.phase"), attr};
+  writer->builder = echo_builder_before(place);
+  if (attr != NULL)
+    writer->builder.attrs = echo_attr_dictionary(writer->head->ctx, &phase, 1);
+}
+
 static void writer_create(Writer *writer, const EchoRowHead *head)
 {
   size_t n_results = 0;
-  *writer = (Writer){.head = head, .builder = echo_builder_before(head->root)};
-  /* With its gradient the loss is backward code too: the forward part ends before the head. */
-  writer->phase = head->has_gradient ? echo_attr_string(head->ctx, ECHO_STR("backward"))
-                                     : echo_op_attr_or_null(head->root, "echo.phase");
-  EchoNamedAttr phase = {ECHO_STR("echo.phase"), writer->phase};
-  if (writer->phase != NULL)
-    writer->builder.attrs = echo_attr_dictionary(head->ctx, &phase, 1);
+  *writer = (Writer){.head = head, .phase = phase_of_all_or_null(head)};
   writer->n_chunks = (size_t)((head->n_rows + head->rows_a_chunk - 1) / head->rows_a_chunk);
+  writer->in_chunk = echo_alloc_zero(writer->n_chunks, sizeof(EchoMap));
   writer->first_part = echo_alloc_zero(head->members.size + 1, sizeof(size_t));
   for (size_t m = 0; m < head->members.size; ++m) {
     writer->first_part[m] = n_results;
@@ -194,31 +210,44 @@ static void writer_create(Writer *writer, const EchoRowHead *head)
 
 static void writer_destroy(Writer *writer)
 {
-  echo_map_destroy(&writer->in_chunk);
+  for (size_t c = 0; c < writer->n_chunks; ++c)
+    echo_map_destroy(&writer->in_chunk[c]);
+  echo_free(writer->in_chunk);
   echo_vector_destroy(&writer->outer);
   echo_free(writer->first_part);
   echo_free((void *)writer->parts);
   echo_free((void *)writer->totals);
 }
 
+static void write_span(Writer *writer, uint8_t span)
+{
+  const EchoRowHead *head = writer->head;
+  set_place(writer, span);
+  writer->end = 0;
+  for (writer->chunk = 0; writer->chunk < writer->n_chunks; ++writer->chunk) {
+    writer->begin = writer->end;
+    writer->end = writer->begin + head->rows_a_chunk;
+    if (writer->end > head->n_rows)
+      writer->end = head->n_rows;
+    for (size_t i = 0; i < writer->outer.size; ++i)
+      writer->outer.data[i].chunk = NULL;
+    for (size_t m = 0; m < head->members.size; ++m)
+      if (head->members.data[m].span == span)
+        write_member(writer, m);
+  }
+}
+
 void echo_write_chunks(const EchoRowHead *head)
 {
   Writer writer;
   writer_create(&writer, head);
-  for (; writer.chunk < writer.n_chunks; ++writer.chunk) {
-    writer.begin = writer.end;
-    writer.end = writer.begin + head->rows_a_chunk;
-    if (writer.end > head->n_rows)
-      writer.end = head->n_rows;
-    echo_map_clear(&writer.in_chunk);
-    for (size_t i = 0; i < writer.outer.size; ++i)
-      writer.outer.data[i].chunk = NULL;
-    for (size_t m = 0; m < head->members.size; ++m)
-      write_member(&writer, m);
-  }
+  for (uint8_t span = 0; span < head->n_spans; ++span)
+    write_span(&writer, span);
   for (size_t m = 0; m < head->members.size; ++m)
-    if (!head->members.data[m].is_pulled)
+    if (!head->members.data[m].is_pulled) {
+      set_place(&writer, head->members.data[m].span);
       replace_outer_uses(&writer, m);
+    }
   erase_members(head);
   writer_destroy(&writer);
 }

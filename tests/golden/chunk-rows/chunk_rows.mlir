@@ -67,25 +67,48 @@ func.func @head(%x: tensor<16x4xf32>, %w: tensor<4x65536xf32>, %b: tensor<65536x
 
 // -----
 
-// The model goes on behind the wide value: no loss head.
+// The model goes on behind the wide value, and its gradient comes back: in chunks both, where what they end in is a small part of it.
+// A layer as wide as those of a Transformer stays whole: what it ends in is half of it.
 // CHECK-LABEL: func.func @layer
-// CHECK:         stablehlo.dot_general {{.*}} -> tensor<16x65536xf32>
+// CHECK-NOT:     16x65536
+// CHECK:         %[[T:.*]] = stablehlo.tanh {{.*}} {echo.phase = "forward"} : tensor<4x65536xf32>
+// CHECK:         stablehlo.concatenate {{.*}} {echo.phase = "forward"} : {{.*}} -> tensor<16x4xf32>
+// CHECK:         stablehlo.multiply {{.*}}, %[[T]] {echo.phase = "backward"} : tensor<4x65536xf32>
+// CHECK-NOT:     16x65536
+// CHECK-LABEL: func.func @narrow
+// CHECK:         stablehlo.dot_general {{.*}} -> tensor<4096x1024xf32>
 func.func @layer(%x: tensor<16x4xf32>, %w: tensor<4x65536xf32>, %v: tensor<65536x4xf32>, %g: tensor<16x4xf32>) -> (tensor<16x4xf32>, tensor<16x4xf32>, tensor<4x65536xf32>) {
   %h = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] {echo.phase = "forward"} : (tensor<16x4xf32>, tensor<4x65536xf32>) -> tensor<16x65536xf32>
   %t = stablehlo.tanh %h {echo.phase = "forward"} : tensor<16x65536xf32>
   %y = stablehlo.dot_general %t, %v, contracting_dims = [1] x [0] {echo.phase = "forward"} : (tensor<16x65536xf32>, tensor<65536x4xf32>) -> tensor<16x4xf32>
-  %dt = stablehlo.dot_general %g, %v, contracting_dims = [1] x [1] {echo.phase = "backward"} : (tensor<16x4xf32>, tensor<65536x4xf32>) -> tensor<16x65536xf32>
+  %dy = stablehlo.multiply %y, %g {echo.phase = "backward"} : tensor<16x4xf32>
+  %dt = stablehlo.dot_general %dy, %v, contracting_dims = [1] x [1] {echo.phase = "backward"} : (tensor<16x4xf32>, tensor<65536x4xf32>) -> tensor<16x65536xf32>
   %d = stablehlo.multiply %dt, %t {echo.phase = "backward"} : tensor<16x65536xf32>
   %dx = stablehlo.dot_general %d, %w, contracting_dims = [1] x [1] {echo.phase = "backward"} : (tensor<16x65536xf32>, tensor<4x65536xf32>) -> tensor<16x4xf32>
   %dw = stablehlo.dot_general %x, %d, contracting_dims = [0] x [0] {echo.phase = "backward"} : (tensor<16x4xf32>, tensor<16x65536xf32>) -> tensor<4x65536xf32>
   return %y, %dx, %dw : tensor<16x4xf32>, tensor<16x4xf32>, tensor<4x65536xf32>
+}
+func.func @narrow(%x: tensor<4096x256xf32>, %w: tensor<256x1024xf32>, %v: tensor<1024x256xf32>, %g: tensor<4096x256xf32>) -> (tensor<4096x256xf32>, tensor<4096x256xf32>, tensor<256x1024xf32>) {
+  %h = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] {echo.phase = "forward"} : (tensor<4096x256xf32>, tensor<256x1024xf32>) -> tensor<4096x1024xf32>
+  %t = stablehlo.tanh %h {echo.phase = "forward"} : tensor<4096x1024xf32>
+  %y = stablehlo.dot_general %t, %v, contracting_dims = [1] x [0] {echo.phase = "forward"} : (tensor<4096x1024xf32>, tensor<1024x256xf32>) -> tensor<4096x256xf32>
+  %dy = stablehlo.multiply %y, %g {echo.phase = "backward"} : tensor<4096x256xf32>
+  %dt = stablehlo.dot_general %dy, %v, contracting_dims = [1] x [1] {echo.phase = "backward"} : (tensor<4096x256xf32>, tensor<1024x256xf32>) -> tensor<4096x1024xf32>
+  %d = stablehlo.multiply %dt, %t {echo.phase = "backward"} : tensor<4096x1024xf32>
+  %dx = stablehlo.dot_general %d, %w, contracting_dims = [1] x [1] {echo.phase = "backward"} : (tensor<4096x1024xf32>, tensor<256x1024xf32>) -> tensor<4096x256xf32>
+  %dw = stablehlo.dot_general %x, %d, contracting_dims = [0] x [0] {echo.phase = "backward"} : (tensor<4096x256xf32>, tensor<4096x1024xf32>) -> tensor<256x1024xf32>
+  return %y, %dx, %dw : tensor<4096x256xf32>, tensor<4096x256xf32>, tensor<256x1024xf32>
 }
 
 // -----
 
 // Its gradient is scaled by a sum over all rows of it: no chunk knows that before all are done.
 // CHECK-LABEL: func.func @scaled
-// CHECK:         stablehlo.dot_general {{.*}} -> tensor<16x65536xf32>
+// CHECK-NOT:     16x65536
+// CHECK:         %[[SUM:.*]] = stablehlo.add {{.*}} : tensor<f32>
+// CHECK:         stablehlo.broadcast_in_dim %{{.*}}, dims = [] {{.*}} -> tensor<4x65536xf32>
+// CHECK:         stablehlo.multiply {{.*}} {echo.phase = "backward"} : tensor<4x65536xf32>
+// CHECK-NOT:     16x65536
 func.func @scaled(%x: tensor<16x4xf32>, %w: tensor<4x65536xf32>) -> (tensor<f32>, tensor<16x4xf32>, tensor<4x65536xf32>) {
   %zero = stablehlo.constant {echo.phase = "forward"} dense<0.0> : tensor<f32>
   %h = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] {echo.phase = "forward"} : (tensor<16x4xf32>, tensor<4x65536xf32>) -> tensor<16x65536xf32>
