@@ -28,6 +28,8 @@ typedef struct EchoSharding {
  */
 bool echo_sharding_read(const EchoOp *module, const EchoAttr *shardings, size_t i,
                         const EchoAttr *manual_or_null, EchoSharding *sharding);
+/* The one device that a sharding names, of a mesh without axes; -1: it is of other meshes. */
+int64_t echo_sharding_device(const EchoOp *module, const EchoAttr *sharding);
 /* The axes of a manual computation, as those of one dimension in ECHO_PARTS; NULL where its mesh
  * lacks one. */
 const EchoAttr *echo_manual_axes_or_null(const EchoOp *module, const EchoOp *manual);

@@ -233,6 +233,29 @@ bool echo_sharding_read(const EchoOp *module, const EchoAttr *shardings, size_t 
   return ok;
 }
 
+int64_t echo_sharding_device(const EchoOp *module, const EchoAttr *sharding)
+{
+  static const char IDS[] = "device_ids=[";
+  EchoBuffer text = {0};
+  int64_t device = -1;
+  if (sharding->kind == ECHO_ATTR_OPAQUE)
+    echo_buffer_append_str(&text, sharding->as.opaque.text);
+  const char *at = strstr(echo_buffer_c_str(&text), "<@");
+  const EchoAttr *mesh =
+      at != NULL ? mesh_or_null(module, (EchoStr){at + 2, strcspn(at + 2, ",>")}) : NULL;
+  echo_buffer_clear(&text);
+  if (mesh != NULL)
+    echo_buffer_append_str(&text, mesh->as.opaque.text);
+  const char *ids = strstr(echo_buffer_c_str(&text), IDS);
+  if (ids != NULL && strchr(echo_buffer_c_str(&text), '"') == NULL) {
+    char *end;
+    device = strtoll(ids + sizeof IDS - 1, &end, 10);
+    device = *end == ']' ? device : -1;
+  }
+  echo_buffer_destroy(&text);
+  return device;
+}
+
 const EchoAttr *echo_manual_axes_or_null(const EchoOp *module, const EchoOp *manual)
 {
   const EchoAttr *axes = echo_op_attr_or_null(manual, "manual_axes");

@@ -52,6 +52,8 @@ static void find_all(EchoOp *module, const EchoOp *main, Attrs *all)
       add_manual(op, all);
     else if (echo_is_constraint(op) || echo_is_shard_call(op))
       echo_vector_push(all, echo_op_attr_or_null(op, ECHO_READ_SHARDING));
+    else if (echo_is_for_one(op)) /* the others are told: all is had by all */
+      echo_vector_push(all, echo_attr_i64_array(echo_op_context(op), NULL, 0));
 }
 
 /* ---- processes that stand in another order ---- */
@@ -213,6 +215,7 @@ static bool partition(EchoPassRun *pass, EchoSplits *splits, EchoOp *main, EchoS
   echo_pass_count(pass, "gathered-bytes", facts.gathered_bytes);
   echo_pass_count(pass, "exchanges", facts.n_exchanges);
   echo_pass_count(pass, "exchanged-bytes", facts.exchanged_bytes);
+  echo_write_one_device(main, splits->n_processes);
   mark(splits, main, &signature, arg_types);
   drop_aliases(main);
   echo_set_type_of_body(main);

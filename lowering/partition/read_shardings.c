@@ -159,6 +159,8 @@ bool echo_read_shardings(EchoOp *module, EchoOp *main)
       ok &= read_manual(module, op);
     else if (echo_is_shard_call(op))
       ok &= read_shard_call(module, op);
+    else
+      ok &= echo_read_one_device(module, op);
   return ok;
 }
 

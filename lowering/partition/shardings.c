@@ -102,7 +102,7 @@ static const EchoAttr *parts_of_reader_or_null(const EchoValue *argument)
   const EchoAttr *read = use != NULL && use->next == NULL
                              ? echo_op_attr_or_null(use->owner, ECHO_READ_SHARDING)
                              : NULL;
-  if (read == NULL || echo_op_has_attr(use->owner, ECHO_OPEN_DIMS))
+  if (read == NULL || echo_op_has_attr(use->owner, ECHO_OPEN_DIMS) || echo_is_for_one(use->owner))
     return NULL;
   return echo_op_is(use->owner, "sdy.manual_computation")
              ? read->as.array.elements[1 + echo_use_operand_index(use)]

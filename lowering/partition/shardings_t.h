@@ -18,6 +18,13 @@ const EchoAttr *echo_parts_of_text_or_null(EchoContext *ctx, EchoStr text, size_
 
 /* Says how a value is to be cut, and nothing else. */
 bool echo_is_constraint(const EchoOp *op);
+/* Notes on a call that is said to be one device's which that is. False after an error: there is no
+ * such device. */
+bool echo_read_one_device(const EchoOp *module, EchoOp *op);
+/* Whether that was noted. */
+bool echo_is_for_one(const EchoOp *op);
+/* Has it make its calls for all of `n_processes`; types are those of one process by now. O(ops) */
+void echo_write_one_device(EchoOp *main, int64_t n_processes);
 /* One of the calls that stand around what each process does where JAX writes a shard_map without
  * Shardy: into parts ("SPMDFullToShardShape"), or out of them ("SPMDShardToFullShape"). */
 bool echo_is_shard_call(const EchoOp *op);

@@ -178,3 +178,51 @@ show("own partition", jax.jit(lambda a: turned(a) + 1, out_shardings=NamedShardi
 jax.config.update("jax_use_shardy_partitioner", False)
 show("calls", jax.jit(jax.value_and_grad(lambda a: product(jnp.tanh(a), a.T @ a).mean()))(numbers))
 show("turned", jax.jit(jax.shard_map(lambda a: jax.lax.ppermute(a, "b", [(0, 1), (1, 0)]) + jax.lax.axis_index("a"), mesh=square, in_specs=P("a", "b"), out_specs=P("a", "b")))(cut))
+
+# Callbacks of a jit for many devices are one device's; those of a shard_map, each device's.
+from jax.experimental import io_callback  # noqa: E402
+
+seen = []
+
+
+def note(a):
+    seen.append(np.asarray(a).round(4).tolist())
+    return np.float32(len(seen))
+
+
+@jax.jit
+def tell(a):
+    first = io_callback(note, jax.ShapeDtypeStruct((), jnp.float32), a, ordered=True)
+    second = io_callback(note, jax.ShapeDtypeStruct((), jnp.float32), a.sum(), ordered=True)
+    jax.debug.print("largest {:.3f}", a.max())
+
+    def more(carry, factor):
+        return carry * factor, io_callback(note, jax.ShapeDtypeStruct((), jnp.float32), carry[0], ordered=True)
+
+    last, counts = jax.lax.scan(more, a, jnp.arange(3.0))
+    return first + second * a, last, counts, jax.pure_callback(np.sin, jax.ShapeDtypeStruct(a.shape, a.dtype), a)
+
+
+show("told", tell(rows_of_devices))
+jax.effects_barrier()
+print(seen)
+seen.clear()
+show("each told", jax.jit(jax.shard_map(lambda a: a + 0 * io_callback(note, jax.ShapeDtypeStruct((), jnp.float32), a), mesh=line, in_specs=P("x"), out_specs=P("x")))(rows_of_devices))
+jax.effects_barrier()
+print(sorted(seen))
+
+
+def fail(a):
+    raise ValueError("said in Python")
+
+
+for ordered in (False, True):
+    try:
+        out = jax.jit(lambda a: (io_callback(fail, None, a, ordered=ordered), a + 1)[1])(rows_of_devices)
+        out.block_until_ready()
+    except jax.errors.JaxRuntimeError as error:
+        print("said in Python" in str(error))
+    try:
+        jax.effects_barrier()
+    except jax.errors.JaxRuntimeError as error:
+        print("said in Python" in str(error))

@@ -121,7 +121,18 @@ def _as(ctx, value, before, after):
     return value if before.dtype == after.dtype else hlo.bitcast_convert(mlir.aval_to_ir_type(ctx.module_context, after), value)
 
 
-def _emit(ctx, callback, token, operands, operand_avals, result_avals, *, has_side_effect):
+def _set_sharding(ctx, call, sharding, n_results):
+    """What JAX says of where the call is made, a device or each: as many times as it has results, a token among them."""
+    from jax._src.interpreters import mlir
+
+    if hasattr(sharding, "shardings"):  # Shardy's
+        one = sharding.shardings[0]
+        sharding = type(sharding)((one,) * max(n_results, 1)) if one.logical_device_ids is not None else None
+    if sharding is not None:
+        mlir.set_sharding(ctx.module_context, call, sharding)
+
+
+def _emit(ctx, callback, token, operands, operand_avals, result_avals, *, has_side_effect, sharding=None):
     from jax._src import core, ffi
 
     start_cpu()
@@ -139,7 +150,9 @@ def _emit(ctx, callback, token, operands, operand_avals, result_avals, *, has_si
             ctx, avals_in=[core.abstract_token, *ctx.avals_in], avals_out=[core.abstract_token, *ctx.avals_out]
         )
     call = ffi.build_ffi_lowering_function(TARGET, has_side_effect=has_side_effect)
-    results = call(ctx, *operands, index=np.uint64(number)).results
+    call = call(ctx, *operands, index=np.uint64(number))
+    _set_sharding(ctx, call, sharding, len(call.results))
+    results = call.results
     if token:
         token, *results = results
     return [_as(ctx, *value) for value in zip(results, bits_out, entry.results)], token, entry
@@ -154,9 +167,9 @@ def install(library):
     atexit.register(set_callback, _callback, None)  # programs may outlive the interpreter
     emit = callback.emit_python_callback
 
-    def emit_python_callback(ctx, function, token, operands, operand_avals, result_avals, *, has_side_effect, **others):
+    def emit_python_callback(ctx, function, token, operands, operand_avals, result_avals, *, has_side_effect, sharding=None, **others):
         if tuple(ctx.module_context.platforms) != ("echo",):
-            return emit(ctx, function, token, operands, operand_avals, result_avals, has_side_effect=has_side_effect, **others)
-        return _emit(ctx, function, token, operands, operand_avals, result_avals, has_side_effect=has_side_effect)
+            return emit(ctx, function, token, operands, operand_avals, result_avals, has_side_effect=has_side_effect, sharding=sharding, **others)
+        return _emit(ctx, function, token, operands, operand_avals, result_avals, has_side_effect=has_side_effect, sharding=sharding)
 
     callback.emit_python_callback = emit_python_callback
