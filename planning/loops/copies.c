@@ -405,8 +405,9 @@ static void destroy(EchoCopies *copies)
   echo_map_destroy(&copies->places);
 }
 
-/* The most copies of which there may be fewer than `below`; 0: none. */
-static int64_t next_number(const Beginnings *beginnings, int64_t below)
+/* The most copies of which there may be fewer than `below`, with state between them or not; 0:
+ * none. */
+static int64_t next_number(const Beginnings *beginnings, bool has_states, int64_t below)
 {
   int64_t most = 0;
   for (size_t i = 0; i < beginnings->slices.all.size; ++i) {
@@ -415,6 +416,10 @@ static int64_t next_number(const Beginnings *beginnings, int64_t below)
   }
   for (size_t i = 0; i < beginnings->arguments.size; ++i) {
     int64_t n = beginnings->arguments.data[i].n_copies;
+    most = n < below && n > most ? n : most;
+  }
+  for (size_t i = 0; i < beginnings->slices.chains.size && has_states; ++i) {
+    int64_t n = beginnings->slices.chains.data[i].n_copies;
     most = n < below && n > most ? n : most;
   }
   return most;
@@ -431,12 +436,14 @@ static void find_owners_of_rows(EchoCopies *copies)
   echo_map_destroy(&begins);
 }
 
-/* Copies with state between them that begin at the slices of a group, from place `begin` on. */
-static bool create_with_states(EchoCopies *copies, EchoBlock *block, size_t driver, int64_t begin,
+/* Copies with state between them that begin at the slices of a group, or the ops of a chain, from
+ * place `begin` on. */
+static bool create_with_states(EchoCopies *copies, EchoBlock *block,
+                               const EchoCopiesSliceGroup *driver, int64_t begin,
                                const Beginnings *beginnings)
 {
   *copies = (EchoCopies){.block = block,
-                         .n_copies = beginnings->slices.all.data[driver].n_copies - begin,
+                         .n_copies = driver->n_copies - begin,
                          .order = beginnings->order,
                          .joined = ECHO_COPIES_NO_ROW};
   if (copies->n_copies < 2 || !may_have_of_its_own(copies->n_copies, copies->order.size) ||
@@ -447,29 +454,40 @@ static bool create_with_states(EchoCopies *copies, EchoBlock *block, size_t driv
   return true;
 }
 
+/* What the first copy lacks (a mean that begins with it) the others may have. */
+static bool roll_driver(EchoBlock *block, const EchoCopiesSliceGroup *driver,
+                        const Beginnings *beginnings, bool writes)
+{
+  bool found = false;
+  for (int64_t begin = 0; begin < 2 && !found; ++begin) {
+    EchoCopies copies;
+    found = create_with_states(&copies, block, driver, begin, beginnings);
+    if (found && writes)
+      echo_copies_write(&copies);
+    destroy(&copies);
+  }
+  return found;
+}
+
 /* Of groups of `n_copies` slices, the first ones: arrays that are cut alike are cut for the same
- * copies. What the first copy lacks (a mean that begins with it) the others may have. */
+ * copies. Then of chains. */
 static bool roll_with_states(EchoBlock *block, int64_t n_copies, const Beginnings *beginnings,
                              bool writes)
 {
   enum { MAX_DRIVERS = 4 };
   const EchoCopiesSliceGroups *groups = &beginnings->slices;
   int n_drivers = 0;
-  for (size_t g = 0; g < groups->all.size && n_drivers < MAX_DRIVERS; ++g) {
-    if (groups->all.data[g].n_copies != n_copies)
+  bool found = false;
+  for (size_t g = 0;
+       g < groups->all.size + groups->chains.size && n_drivers < MAX_DRIVERS && !found; ++g) {
+    const EchoCopiesSliceGroup *driver =
+        g < groups->all.size ? &groups->all.data[g] : &groups->chains.data[g - groups->all.size];
+    if (driver->n_copies != n_copies)
       continue;
     ++n_drivers;
-    for (int64_t begin = 0; begin < 2; ++begin) {
-      EchoCopies copies;
-      bool found = create_with_states(&copies, block, g, begin, beginnings);
-      if (found && writes)
-        echo_copies_write(&copies);
-      destroy(&copies);
-      if (found)
-        return true;
-    }
+    found = roll_driver(block, driver, beginnings, writes);
   }
-  return false;
+  return found;
 }
 
 static bool roll_without(EchoBlock *block, int64_t n_copies, const Beginnings *beginnings,
@@ -492,13 +510,15 @@ static bool roll_one(EchoBlock *block, bool writes)
   find_order(block, &beginnings.order);
   echo_copies_find_slices(block, &beginnings.slices);
   echo_copies_find_arguments(block, &beginnings.order, &beginnings.arguments);
-  for (int64_t n = next_number(&beginnings, INT64_MAX); n > 1 && !found;
-       n = next_number(&beginnings, n))
+  for (int64_t n = next_number(&beginnings, false, INT64_MAX); n > 1 && !found;
+       n = next_number(&beginnings, false, n))
     found = roll_without(block, n, &beginnings, writes);
   /* Second, for state that no sum depends on (batch norm's statistics) is better made behind the
    * loop of the sums: keys stay outside of that (bench/results/loops.md). */
-  for (int64_t n = next_number(&beginnings, INT64_MAX); n > 1 && !found;
-       n = next_number(&beginnings, n))
+  if (!found)
+    echo_copies_find_chains(&beginnings.order, &beginnings.slices);
+  for (int64_t n = next_number(&beginnings, true, INT64_MAX); n > 1 && !found;
+       n = next_number(&beginnings, true, n))
     found = roll_with_states(block, n, &beginnings, writes);
   for (size_t i = 0; i < beginnings.arguments.size; ++i)
     echo_free(beginnings.arguments.data[i].arguments);

@@ -115,6 +115,9 @@ void echo_copies_destroy_slices(EchoCopiesSliceGroups *groups)
 {
   for (size_t i = 0; i < groups->all.size; ++i)
     echo_vector_destroy(&groups->all.data[i].slices);
+  for (size_t i = 0; i < groups->chains.size; ++i)
+    echo_vector_destroy(&groups->chains.data[i].slices);
   echo_vector_destroy(&groups->all);
+  echo_vector_destroy(&groups->chains);
   echo_map_destroy(&groups->by_hash);
 }

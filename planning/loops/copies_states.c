@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Copies with state between them: each reads what the one before it made (parameters that are
  * updated several times, a running mean), the first one what stands outside.
- * One array's slices say to which copy an op belongs at the latest: that of the last slice which it
- * is made of, its level. Ops of one level are paired with ops of the next one that are made in the
- * same way, down to slices, to what is the same for all copies, and to what the first copy reads
- * from outside where the second reads what the first made; that has the same counterpart
- * everywhere. Ops that have one in every copy are a row; which of them are copies is found from all
- * operands of all rows in the end (copies_operands.c), so that a wrong pair costs a loop, never a
- * bit. */
+ * One array's slices, or a chain of ops (copies_chains.c), say to which copy an op belongs at the
+ * latest: that of the last of them which it is made of, its level. Ops of one level are paired with
+ * ops of the next one that are made in the same way, down to slices, to what is the same for all
+ * copies, and to what the first copy reads from outside where the second reads what the first made;
+ * that has the same counterpart everywhere. Ops that have one in every copy are a row; which of
+ * them are copies is found from all operands of all rows in the end (copies_operands.c), so that a
+ * wrong pair costs a loop, never a bit. */
 #include "planning/loops/copies_t.h"
 #include "planning/loops/shift_t.h"
 
@@ -27,12 +27,13 @@ typedef struct Made {
 typedef struct Finder {
   EchoCopies *copies;
   const EchoCopiesSliceGroups *groups;
-  size_t driver;  /* group that levels are counted by */
-  int64_t begin;  /* its place that the first copy begins at */
-  EchoMap places; /* slice -> its group and place */
-  EchoMap levels; /* op -> its level + 1, or more than there are */
-  EchoMap sliced; /* op that is made of slices, of whichever array -> 1 */
-  EchoMap hashes; /* op that has a level */
+  const EchoCopiesSliceGroup *driver; /* that levels are counted by */
+  int64_t begin;                      /* its place that the first copy begins at */
+  EchoMap begins;                     /* slice or op of the driver -> its place */
+  EchoMap places;                     /* slice -> its group and place */
+  EchoMap levels;                     /* op -> its level + 1, or more than there are */
+  EchoMap sliced;                     /* op that is made of slices, of whichever array -> 1 */
+  EchoMap hashes;                     /* op that has a level */
   EchoMap states; /* value from outside -> what the next copy has in its place */
   ECHO_VECTOR(const EchoValue *) trail; /* keys of `states`, in the order they were found */
   ECHO_VECTOR(Made) made; /* by level, then by hash, then as they stand in the order */
@@ -47,16 +48,20 @@ static void note_places(Finder *finder)
   for (size_t g = 0; g < finder->groups->all.size; ++g) {
     const EchoCopiesSliceGroup *group = &finder->groups->all.data[g];
     uint64_t place = 0;
-    bool is_driver = g == finder->driver;
-    if (group->n_copies != finder->groups->all.data[finder->driver].n_copies)
+    bool is_driver = group == finder->driver;
+    if (group->n_copies != finder->driver->n_copies)
       continue;
     for (size_t i = 0; i < group->slices.size; ++i) {
       place += i != 0 && !echo_copies_are_one_place(group, i - 1, i);
       uint64_t key = echo_key(group->slices.data[i]);
       if (is_driver || !echo_map_has(&finder->places, key))
         echo_map_set(&finder->places, key, (uint64_t)g << 32 | place);
+      if (is_driver)
+        echo_map_set(&finder->begins, key, place);
     }
   }
+  for (size_t i = 0; i < finder->driver->slices.size && finder->driver->is_chain; ++i)
+    echo_map_set(&finder->begins, echo_key(finder->driver->slices.data[i]), i);
 }
 
 static bool see_level(void *user, EchoValue *value)
@@ -76,7 +81,7 @@ static bool see_unsliced(void *user, EchoValue *value)
   return op == NULL || !echo_map_has(&finder->sliced, echo_key(op));
 }
 
-/* + 1; 0: it is made of no slice of the driver. */
+/* + 1; 0: it is made of nothing that the driver's copies begin at. */
 static uint64_t level_of_op(const Finder *finder, const EchoOp *op)
 {
   return echo_map_get_or(&finder->levels, echo_key(op), 0);
@@ -94,15 +99,14 @@ static void find_levels(Finder *finder)
   for (size_t i = 0; i < order->size; ++i) {
     uint64_t level = 0, place;
     echo_copies_for_operands(order->data[i], see_level, (void *[]){finder, &level});
-    bool is_slice = level == 0 && echo_map_get(&finder->places, echo_key(order->data[i]), &place) &&
-                    place >> 32 == finder->driver && (int64_t)(uint32_t)place >= finder->begin;
-    if (is_slice)
-      level = (uint64_t)((int64_t)(uint32_t)place - finder->begin) + 1;
+    bool begins = echo_map_get(&finder->begins, echo_key(order->data[i]), &place);
+    if (begins && (int64_t)place >= finder->begin && (finder->driver->is_chain || level == 0))
+      level = place - (uint64_t)finder->begin + 1;
     if (level != 0 && !echo_op_is_pure(order->data[i]))
       level = (uint64_t)finder->copies->n_copies + 1;
     if (level != 0)
       echo_map_set(&finder->levels, echo_key(order->data[i]), level);
-    if (echo_map_has(&finder->places, echo_key(order->data[i])) ||
+    if (begins || echo_map_has(&finder->places, echo_key(order->data[i])) ||
         !echo_copies_for_operands(order->data[i], see_unsliced, finder))
       echo_map_set(&finder->sliced, echo_key(order->data[i]), 1);
   }
@@ -129,9 +133,9 @@ static bool see_hash(void *user, EchoValue *value)
 
 static uint64_t hash_of(Finder *finder, EchoOp *op, uint64_t level)
 {
-  uint64_t inside = 0, place;
-  if (echo_map_get(&finder->places, echo_key(op), &place) && place >> 32 == finder->driver)
-    return echo_hash_combine(place >> 32, echo_key(echo_op_result_type(op, 0)));
+  uint64_t inside = 0;
+  if (!finder->driver->is_chain && echo_map_has(&finder->begins, echo_key(op)))
+    return echo_hash_combine(0, echo_key(echo_op_result_type(op, 0)));
   for (EchoOp *other = echo_op_walk_next(op, op); other != NULL;
        other = echo_op_walk_next(op, other))
     inside = echo_hash_combine(inside,
@@ -364,8 +368,8 @@ static void find_rows(const Finder *finder)
 }
 
 /* A slice of the driver is where a copy begins: one that stands in no row is outside. */
-bool echo_copies_find_states(EchoCopies *copies, const EchoCopiesSliceGroups *groups, size_t driver,
-                             int64_t begin)
+bool echo_copies_find_states(EchoCopies *copies, const EchoCopiesSliceGroups *groups,
+                             const EchoCopiesSliceGroup *driver, int64_t begin)
 {
   Finder finder = {.copies = copies, .groups = groups, .driver = driver, .begin = begin};
   echo_shift_create(&finder.shift, MAX_PAIRS_AN_OP * copies->order.size, leaf, &finder);
@@ -374,6 +378,7 @@ bool echo_copies_find_states(EchoCopies *copies, const EchoCopiesSliceGroups *gr
   find_made(&finder);
   pair_all(&finder);
   find_rows(&finder);
+  echo_map_destroy(&finder.begins);
   echo_map_destroy(&finder.places);
   echo_map_destroy(&finder.levels);
   echo_map_destroy(&finder.sliced);

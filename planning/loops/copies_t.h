@@ -122,14 +122,17 @@ typedef struct EchoCopiesSliceGroup {
   size_t dim;
   uint32_t next;    /* group with the same hash */
   int64_t n_copies; /* places where they begin; 0: these do not lie as far from each other */
+  bool is_chain;    /* no slices, but ops of which each is made of the one before it */
 } EchoCopiesSliceGroup;
 typedef struct EchoCopiesSliceGroups {
-  ECHO_VECTOR(EchoCopiesSliceGroup) all;
+  ECHO_VECTOR(EchoCopiesSliceGroup) all, chains;
   EchoMap by_hash; /* -> last group + 1 */
 } EchoCopiesSliceGroups;
 /* All of a block, each slice once for each dimension that it could begin elsewhere in. O(n log n)
  * for n slices. */
 void echo_copies_find_slices(const EchoBlock *block, EchoCopiesSliceGroups *groups);
+/* Chains of ops that read one value (copies_chains.c); `order`: of dataflow. O(ops). */
+void echo_copies_find_chains(const EchoCopiesOps *order, EchoCopiesSliceGroups *groups);
 void echo_copies_destroy_slices(EchoCopiesSliceGroups *groups);
 /* Whether slices `i` and `k` of a group begin at the same place. */
 bool echo_copies_are_one_place(const EchoCopiesSliceGroup *group, size_t i, size_t k);
@@ -155,11 +158,11 @@ typedef ECHO_VECTOR(EchoCopiesArguments) EchoCopiesGroups;
 void echo_copies_find_arguments(const EchoBlock *block, const EchoCopiesOps *order,
                                 EchoCopiesGroups *groups);
 
-/* Rows of copies with state between them, whose number and order are known. `driver` is a group of
- * as many slices, or, from place `begin` on, of which there are as many. False where there are
- * none. O(ops + pairs that are looked at, so many an op at most). */
-bool echo_copies_find_states(EchoCopies *copies, const EchoCopiesSliceGroups *groups, size_t driver,
-                             int64_t begin);
+/* Rows of copies with state between them, whose number and order are known. `driver` is one of the
+ * groups or chains, of as many slices or ops, or, from place `begin` on, of which there are as
+ * many. False where there are none. O(ops + pairs that are looked at, so many an op at most). */
+bool echo_copies_find_states(EchoCopies *copies, const EchoCopiesSliceGroups *groups,
+                             const EchoCopiesSliceGroup *driver, int64_t begin);
 /* Of such rows, those that read nothing but what copies may; false where none of them is heavy and
  * has a state other than a sum. */
 bool echo_copies_check_states(EchoCopies *copies);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Copies of random computations written out outside of loops, of slices, strided or not, of arguments of their own or both, with or
-without state that one copy hands to the next, in random orders of the text: what --roll-loops makes of them is valid and computes
+without state that one copy hands to the next, of slices or all of one array, in random orders of the text: what --roll-loops makes of them is valid and computes
 the same on the interpreter, to the bit.
 
 usage: check_copies.py BUILD-DIRECTORY [FIRST-SEED LAST-SEED]"""
@@ -66,11 +66,16 @@ def next_state(lines, pick, made, copy, name, op, inputs):
     return out
 
 
-def program_with_states(seed):
+def program_of_one_array(seed):
+    """Copies that read no slices, all the same."""
+    return program_with_states(seed, is_one=True)
+
+
+def program_with_states(seed, is_one=False):
     pick = random.Random(seed)
     n_copies, n_states = pick.choice([2, 3, 4]), pick.randint(1, 3)
     arguments = [f"%w{i}: {WEIGHT}" for i in range(3)] + [f"%c{i}: {ROWS}" for i in range(3)]
-    arguments += [f"%x: tensor<{2 * n_copies}x4xf32>", "%is: tensor<i1>"] + [f"%p{i}: {ROWS}" for i in range(n_states)]
+    arguments += [f"%x: tensor<{2 * n_copies}x4xf32>", f"%one: {ROWS}", "%is: tensor<i1>"] + [f"%p{i}: {ROWS}" for i in range(n_states)]
     states = [f"s{i}" for i in range(n_states)]
     names, recipe = ["x", *states, "v"], [("v", "multiply", ("x", pick.choice(states)), 1)]
     for i in range(pick.randint(1, 7)):
@@ -87,7 +92,10 @@ def program_with_states(seed):
     copies = []
     for copy in range(n_copies):
         made = {"x": f"%x_{copy}", **now}
-        lines.append(f"%x_{copy} = stablehlo.slice %x [{2 * copy}:{2 * copy + 2}, 0:4] : (tensor<{2 * n_copies}x4xf32>) -> {ROWS}")
+        if is_one:
+            made["x"] = "%one"
+        else:
+            lines.append(f"%x_{copy} = stablehlo.slice %x [{2 * copy}:{2 * copy + 2}, 0:4] : (tensor<{2 * n_copies}x4xf32>) -> {ROWS}")
         for name, op, inputs, number in recipe:
             one_op(lines, made, copy, name, op, inputs, number, False)
         if copy == 0 and begins_late:
@@ -200,7 +208,7 @@ def main():
     binary = pathlib.Path(sys.argv[1]).resolve() / "bin"
     seeds = range(*(int(seed) for seed in sys.argv[2:4])) if len(sys.argv) > 2 else range(60)
     is_bad = False
-    for make in (program, program_with_states):
+    for make in (program, program_with_states, program_of_one_array):
         n_rolled, n_wrong = 0, 0
         with tempfile.TemporaryDirectory() as work:
             for seed in seeds:
