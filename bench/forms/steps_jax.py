@@ -78,6 +78,14 @@ def steps_scan(p,x,y):
         L,g=jax.value_and_grad(loss_fn)(p,*b); return sgd(p,g),L
     return jax.lax.scan(body,p,(x,y))
 dump("mlp_stepscan",steps_scan,P,X4,Y4,donate=(0,))
+def steps_on_one(p,x,y): # four steps on one batch, written out and as a loop
+    for _ in range(4): l,g=jax.value_and_grad(loss_fn)(p,x,y); p=sgd(p,g)
+    return p,l
+dump("mlp_onebatch4",steps_on_one,P,X,Y,donate=(0,))
+def steps_on_one_scan(p,x,y):
+    def body(p,_): l,g=jax.value_and_grad(loss_fn)(p,x,y); return sgd(p,g),l
+    p,l=jax.lax.scan(body,p,length=4); return p,l[-1]
+dump("mlp_onebatchscan",steps_on_one_scan,P,X,Y,donate=(0,))
 # microbatches in a loop inside a loop over steps; until the loss is small; in one branch of two
 X24=jnp.zeros((2,4,1024,256));Y24=jnp.zeros((2,4,1024),jnp.int32)
 def micro_steps_scan(p,x,y): return jax.lax.scan(lambda p,b: micro_scan(p,*b),p,(x,y))

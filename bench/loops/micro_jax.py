@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""micro_jax.py FOLDER: training steps whose four microbatches are written out by a Python loop, in the ways in which that is done.
+"""micro_jax.py FOLDER: training steps whose four microbatches, or updates, are written out by a Python loop, in the ways in which that is done.
 Writes FOLDER/NAME.mlir. Needs jax and optax."""
 import pathlib
 import sys
@@ -119,7 +119,7 @@ def states():
 
 
 def updates(name, opt):
-    """An update after each microbatch, written out and as a scan."""
+    """An update after each microbatch, written out and as a scan; and the same number of them on one batch."""
 
     def update(p, state, x, y):
         value, gradient = jax.value_and_grad(loss)(p, x, y)
@@ -141,8 +141,23 @@ def updates(name, opt):
         (p, state), losses = jax.lax.scan(one, (p, state), (x, y))
         return p, state, losses
 
+    def on_one(p, state, x, y):
+        for _ in range(N):
+            p, state, value = update(p, state, x, y)
+        return p, state, value
+
+    def on_one_scanned(p, state, x, y):
+        def one(carry, _):
+            p, state, value = update(*carry, x, y)
+            return (p, state), value
+
+        (p, state), losses = jax.lax.scan(one, (p, state), length=N)
+        return p, state, losses[-1]
+
     for form, step in (("", written), ("_scan", scanned)):
         write(name + form, step, PARAMS, opt.init(PARAMS), X, Y, donate=(0, 1))
+    for form, step in (("_on_one", on_one), ("_on_one_scan", on_one_scanned)):
+        write(name + form, step, PARAMS, opt.init(PARAMS), X[0], Y[0], donate=(0, 1))
 
 
 def tied():

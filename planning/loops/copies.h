@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Copies of one computation written out one after the other outside of any loop, each of other
- * slices of the same arrays or of arguments of its own, whose results are added up one by one (the
- * gradients of microbatches) or that hand state to each other (several updates in one step): they
- * become a counted loop over one copy that carries the sums and the state. The
+ * slices of the same arrays, of arguments of its own or all of one array, whose results are added
+ * up one by one (the gradients of microbatches) or that hand state to each other (several updates
+ * in one step): they become a counted loop over one copy that carries the sums and the state. The
  * invariant: the same ops on the same elements in the same order, every op of every copy compared,
  * so that every bit stays; and copies are found from what they read, so that no order of the text
  * has a say. Not whether the loop is worth it. */
