@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Bodies from the inside out: a search for each, then for each control op the levels that its
- * regions come to together. Decisions go the other way: the block around a body says what it may
- * take, and the cheapest point that takes no more is taken. */
+/* Bodies from the inside out: a search for each from each start, then for each control op the
+ * levels that its regions come to together. Decisions go the other way: the block around a body
+ * says what it may take, and the cheapest point that takes no more is taken. */
 #include "echo_pass/bodies_t.h"
 
 #include "echo_pass/explain_t.h"
 #include "echo_pass/rewrite_t.h"
 
 #include <stdlib.h>
+
+/* What a start behind the first one gets of the work: bench/results/ablation.md. */
+#define START_PART 4
 
 /* ---- one body ---- */
 
@@ -17,21 +20,26 @@ static EchoControl *control_or_null(const EchoBodies *bodies, const EchoOp *op)
   return index == UINT64_MAX ? NULL : &bodies->controls.data[index];
 }
 
-/* The cheapest point that takes no more than `bytes`; the lowest where none does. */
-static uint32_t fit_point(const EchoBody *body, uint64_t bytes)
+static const EchoPoint *point_of(const EchoPlannedRegion *region, EchoRegionPoint at)
 {
-  size_t i = 0;
-  while (i + 1 < body->frontier.points.size &&
-         body->curve.points.data[body->frontier.points.data[i]].peak_bytes > bytes)
-    ++i;
-  return body->frontier.points.data[i];
+  return &region->bodies[at.body].curve.points.data[at.point];
 }
 
-/* Which point of region `r` a level stands for. */
-static const EchoPoint *point_at(const EchoControl *control, size_t r, uint32_t level)
+/* The cheapest point that takes no more than `bytes`; the lowest where none does. */
+static EchoRegionPoint fit_point(const EchoPlannedRegion *region, uint64_t bytes)
 {
-  const EchoBody *body = &control->bodies[r];
-  return &body->curve.points.data[level == 0 ? 0 : fit_point(body, control->levels[level].bytes)];
+  size_t i = 0;
+  while (i + 1 < region->frontier.size &&
+         point_of(region, region->frontier.data[i])->peak_bytes > bytes)
+    ++i;
+  return region->frontier.data[i];
+}
+
+/* Which point of a region a level stands for: at level 0 nothing is computed again. */
+static EchoRegionPoint point_at(const EchoControl *control, const EchoPlannedRegion *region,
+                                uint32_t level)
+{
+  return level == 0 ? (EchoRegionPoint){0, 0} : fit_point(region, control->levels[level].bytes);
 }
 
 /* How the results of a branch take over what its regions read, with the kernels of a level. */
@@ -46,9 +54,11 @@ static const uint8_t *find_takes(const EchoBodies *bodies, const EchoControl *co
   EchoGraph *ordered = echo_alloc_zero(n, sizeof *ordered);
   EchoFusion *fusions = echo_alloc_zero(n, sizeof *fusions);
   for (size_t r = 0; r < n; ++r) {
-    const EchoBody *body = &control->bodies[r];
-    echo_point_apply_in_order(point_at(control, r, level), &body->candidates, &body->interface,
-                              options, &ordered[r]);
+    const EchoPlannedRegion *region = &control->regions[r];
+    EchoRegionPoint at = point_at(control, region, level);
+    const EchoBody *body = &region->bodies[at.body];
+    echo_point_apply_in_order(point_of(region, at), &body->candidates, &body->interface, options,
+                              &ordered[r]);
     echo_fusion_create(&fusions[r], &ordered[r], options);
   }
   echo_branch_find_takes(graph, node, ordered, fusions, takes);
@@ -118,18 +128,49 @@ static void offer_menus(const EchoBodies *bodies, EchoCandidates *candidates)
   candidates->menus = menus;
 }
 
+static void prepare_candidates(const EchoBodies *bodies, EchoBody *body,
+                               const EchoSearchOptions *options)
+{
+  echo_candidates_create(&body->candidates, &body->graph, &body->interface, &options->fusion,
+                         &options->device, bodies->scratch);
+  offer_menus(bodies, &body->candidates);
+}
+
 void echo_body_prepare(const EchoBodies *bodies, EchoBody *body, const EchoSearchOptions *options)
 {
   measure_regions(bodies, &body->written, &options->fusion);
   echo_graph_note_ns(&body->written, &options->device);
   EchoArenaMark mark = echo_arena_mark(bodies->scratch);
   uint32_t *order = ECHO_ARENA_ARRAY(bodies->scratch, uint32_t, body->written.nodes.size + 1);
-  echo_order_best_by_dataflow(&body->written, &body->interface, &options->fusion, order);
+  echo_starting_order(&body->written, &body->interface, &options->fusion, &options->device,
+                      options->start, order, bodies->scratch);
   echo_graph_permute(&body->written, order, &body->graph);
   echo_arena_reset(bodies->scratch, mark);
-  echo_candidates_create(&body->candidates, &body->graph, &body->interface, &options->fusion,
-                         &options->device, bodies->scratch);
-  offer_menus(bodies, &body->candidates);
+  prepare_candidates(bodies, body, options);
+}
+
+bool echo_body_prepare_next(const EchoBodies *bodies, const EchoBody *body, EchoBody *next,
+                            EchoSearchOptions *options)
+{
+  if (options->start + 1 == ECHO_N_STARTS || options->goal == ECHO_GOAL_NOTHING ||
+      body->candidates.n_components == 0)
+    return false;
+  EchoArenaMark mark = echo_arena_mark(bodies->scratch);
+  uint32_t *order = ECHO_ARENA_ARRAY(bodies->scratch, uint32_t, body->written.nodes.size + 1);
+  *next = (EchoBody){.block = body->block, .interface = body->interface};
+  bool is_another =
+      echo_starting_order(&body->written, &body->interface, &options->fusion, &options->device,
+                          options->start + 1, order, bodies->scratch);
+  if (is_another)
+    echo_graph_permute(&body->written, order, &next->graph);
+  echo_arena_reset(bodies->scratch, mark);
+  if (!is_another)
+    return false;
+  echo_graph_copy(&body->written, &next->written);
+  prepare_candidates(bodies, next, options);
+  options->start = options->start + 1;
+  options->part = START_PART;
+  return true;
 }
 
 void echo_body_destroy(EchoBody *body)
@@ -140,22 +181,74 @@ void echo_body_destroy(EchoBody *body)
   echo_graph_destroy(&body->written);
 }
 
-static bool plan_body(EchoBodies *bodies, EchoBody *body, const EchoOp *op, size_t region,
-                      const EchoValue *const *handed_on, const EchoSearchOptions *options)
+/* ---- one region ---- */
+
+static int compare_cheaper(const EchoPoint *a, const EchoPoint *b)
 {
-  body->block = echo_op_body(op, region);
+  if (a->ns != b->ns)
+    return a->ns < b->ns ? -1 : 1;
+  return a->peak_bytes < b->peak_bytes ? -1 : a->peak_bytes > b->peak_bytes;
+}
+
+/* The frontiers of all bodies in order of time, what another one undercuts left out. Each is in
+ * that order by itself. */
+static void join_frontiers(EchoPlannedRegion *region)
+{
+  size_t next[ECHO_N_STARTS] = {0};
+  for (;;) {
+    EchoRegionPoint first = {ECHO_NONE, 0};
+    for (uint32_t b = 0; b < region->n_bodies; ++b) {
+      const EchoFrontier *frontier = &region->bodies[b].frontier;
+      if (next[b] == frontier->points.size)
+        continue;
+      EchoRegionPoint at = {b, frontier->points.data[next[b]]};
+      if (first.body == ECHO_NONE ||
+          compare_cheaper(point_of(region, at), point_of(region, first)) < 0)
+        first = at;
+    }
+    if (first.body == ECHO_NONE)
+      return;
+    ++next[first.body];
+    if (region->frontier.size == 0 ||
+        point_of(region, first)->peak_bytes <
+            point_of(region, echo_vector_last(&region->frontier))->peak_bytes)
+      echo_vector_push(&region->frontier, first);
+  }
+}
+
+static bool search_body(EchoBody *body, const EchoSearchOptions *options)
+{
+  EchoSearchOptions own = *options;
+  own.written = &body->written;
+  return echo_search_frontier(&body->curve, &body->frontier, &body->candidates, &body->interface,
+                              &own);
+}
+
+static bool plan_region(EchoBodies *bodies, EchoPlannedRegion *region, const EchoOp *op,
+                        size_t index, const EchoValue *const *handed_on,
+                        const EchoSearchOptions *options)
+{
+  EchoBody *body = &region->bodies[0];
+  EchoSearchOptions own = *options;
+  own.n_ops = bodies->n_ops;
+  body->block = echo_op_body(op, index);
   if (!echo_graph_check_static(body->block))
     return false;
   uint32_t *targets =
       ECHO_ARENA_ARRAY(bodies->scratch, uint32_t, body->block->last->n_operands + 1u);
+  region->n_bodies = 1;
   echo_graph_create(&body->written, body->block);
-  body->interface = echo_region_interface(op, region, &body->written, handed_on, targets);
-  echo_body_prepare(bodies, body, options);
-  EchoSearchOptions own = *options;
-  own.n_ops = bodies->n_ops;
-  own.written = &body->written;
-  return echo_search_frontier(&body->curve, &body->frontier, &body->candidates, &body->interface,
-                              &own);
+  body->interface = echo_region_interface(op, index, &body->written, handed_on, targets);
+  echo_body_prepare(bodies, body, &own);
+  if (!search_body(body, &own))
+    return false;
+  while (echo_body_prepare_next(bodies, body, body + 1, &own)) {
+    ++region->n_bodies;
+    if (!search_body(++body, &own))
+      return false;
+  }
+  join_frontiers(region);
+  return true;
 }
 
 /* ---- what the regions of an op come to ---- */
@@ -167,8 +260,9 @@ static EchoRegionLevel make_level(const EchoControl *control, uint64_t target_by
 {
   EchoRegionLevel level = {0, 0, NULL};
   for (size_t r = 0; r < control->n_regions; ++r) {
-    const EchoBody *body = &control->bodies[r];
-    const EchoPoint *point = &body->curve.points.data[is_off ? 0 : fit_point(body, target_bytes)];
+    const EchoPlannedRegion *region = &control->regions[r];
+    const EchoPoint *point =
+        point_of(region, is_off ? (EchoRegionPoint){0, 0} : fit_point(region, target_bytes));
     region_ns[r] = point->ns;
     level.bytes = level.bytes < point->peak_bytes ? point->peak_bytes : level.bytes;
   }
@@ -188,15 +282,15 @@ static void make_levels(EchoBodies *bodies, EchoControl *control)
   EchoArena *scratch = bodies->scratch;
   size_t n_points = 0, n = 0;
   for (size_t r = 0; r < control->n_regions; ++r)
-    n_points += control->bodies[r].frontier.points.size;
+    n_points += control->regions[r].frontier.size;
   EchoRegionLevel *levels = ECHO_ARENA_ARRAY(scratch, EchoRegionLevel, n_points + 1);
   EchoArenaMark mark = echo_arena_mark(scratch);
   uint64_t *targets = ECHO_ARENA_ARRAY(scratch, uint64_t, n_points + 1);
   uint64_t *region_ns = ECHO_ARENA_ARRAY(scratch, uint64_t, control->n_regions + 1u);
   for (size_t r = 0; r < control->n_regions; ++r) {
-    const EchoBody *body = &control->bodies[r];
-    for (size_t i = 0; i < body->frontier.points.size; ++i)
-      targets[n++] = body->curve.points.data[body->frontier.points.data[i]].peak_bytes;
+    const EchoPlannedRegion *region = &control->regions[r];
+    for (size_t i = 0; i < region->frontier.size; ++i)
+      targets[n++] = point_of(region, region->frontier.data[i])->peak_bytes;
   }
   qsort(targets, n, sizeof *targets, compare_falling);
   levels[0] = make_level(control, 0, true, region_ns);
@@ -236,33 +330,43 @@ bool echo_bodies_create(EchoBodies *bodies, EchoOp *function, const EchoSearchOp
     if (op->n_regions == 0 || echo_op_node_kind(op) != ECHO_NODE_CONTROL)
       continue;
     EchoControl control = {.op = op, .n_regions = op->n_regions};
-    control.bodies = ECHO_ARENA_ARRAY(scratch, EchoBody, op->n_regions);
-    memset(control.bodies, 0, op->n_regions * sizeof *control.bodies);
+    control.regions = ECHO_ARENA_ARRAY(scratch, EchoPlannedRegion, op->n_regions);
+    memset(control.regions, 0, op->n_regions * sizeof *control.regions);
     echo_map_set(&bodies->control_of_op, echo_key(op), bodies->controls.size);
     echo_vector_push(&bodies->controls, control);
     const EchoValue **handed_on = ECHO_ARENA_ARRAY(scratch, const EchoValue *, op->n_results + 1u);
     if (!echo_op_has_trait(op, ECHO_LOOP))
       echo_branch_find_handed_on(op, handed_on);
     for (size_t r = 0; r < op->n_regions; ++r)
-      if (!plan_body(bodies, &control.bodies[r], op, r, handed_on, options))
+      if (!plan_region(bodies, &control.regions[r], op, r, handed_on, options))
         return false;
     make_levels(bodies, &echo_vector_last(&bodies->controls));
   }
   return true;
 }
 
+static void region_destroy(EchoPlannedRegion *region)
+{
+  for (uint32_t b = 0; b < region->n_bodies; ++b)
+    echo_body_destroy(&region->bodies[b]);
+  echo_vector_destroy(&region->frontier);
+}
+
 void echo_bodies_destroy(EchoBodies *bodies)
 {
-  for (size_t i = 0; i < bodies->controls.size; ++i) {
-    EchoControl *control = &bodies->controls.data[i];
-    for (size_t r = 0; r < control->n_regions; ++r)
-      echo_body_destroy(&control->bodies[r]);
-  }
+  for (size_t i = 0; i < bodies->controls.size; ++i)
+    for (size_t r = 0; r < bodies->controls.data[i].n_regions; ++r)
+      region_destroy(&bodies->controls.data[i].regions[r]);
   echo_vector_destroy(&bodies->controls);
   echo_map_destroy(&bodies->control_of_op);
 }
 
 /* ---- decisions ---- */
+
+static EchoBody *chosen_body(EchoPlannedRegion *region)
+{
+  return &region->bodies[region->chosen];
+}
 
 static void decide_regions(EchoBodies *bodies, const EchoCandidates *candidates,
                            const EchoChoice *choice)
@@ -272,8 +376,12 @@ static void decide_regions(EchoBodies *bodies, const EchoCandidates *candidates,
     const EchoControl *control =
         control_or_null(bodies, candidates->graph->nodes.data[menu->node].op);
     uint32_t level = choice->levels[m];
-    for (size_t r = 0; r < control->n_regions && level != 0; ++r)
-      control->bodies[r].curve.best = fit_point(&control->bodies[r], menu->levels[level].bytes);
+    for (size_t r = 0; r < control->n_regions && level != 0; ++r) {
+      EchoPlannedRegion *region = &control->regions[r];
+      EchoRegionPoint at = fit_point(region, menu->levels[level].bytes);
+      region->chosen = at.body;
+      region->bodies[at.body].curve.best = at.point;
+    }
   }
 }
 
@@ -284,7 +392,7 @@ void echo_bodies_decide(EchoBodies *bodies, const EchoCandidates *candidates,
   for (size_t i = bodies->controls.size; i-- > 0;) { /* from the outside in */
     const EchoControl *control = &bodies->controls.data[i];
     for (size_t r = 0; r < control->n_regions; ++r) {
-      const EchoBody *body = &control->bodies[r];
+      const EchoBody *body = chosen_body(&control->regions[r]);
       decide_regions(bodies, &body->candidates, &body->curve.points.data[body->curve.best].choice);
     }
   }
@@ -310,7 +418,7 @@ size_t echo_bodies_rewrite(EchoBodies *bodies, const EchoFusionOptions *fusion)
   size_t n_regions = 0;
   for (size_t i = 0; i < bodies->controls.size; ++i)
     for (size_t r = 0; r < bodies->controls.data[i].n_regions; ++r)
-      n_regions += echo_body_rewrite(&bodies->controls.data[i].bodies[r], fusion);
+      n_regions += echo_body_rewrite(chosen_body(&bodies->controls.data[i].regions[r]), fusion);
   return n_regions;
 }
 
@@ -321,7 +429,7 @@ uint64_t echo_bodies_constant_bytes(const EchoBodies *bodies)
   uint64_t bytes = 0;
   for (size_t i = 0; i < bodies->controls.size; ++i)
     for (size_t r = 0; r < bodies->controls.data[i].n_regions; ++r)
-      bytes += echo_graph_constant_bytes(&bodies->controls.data[i].bodies[r].graph);
+      bytes += echo_graph_constant_bytes(&bodies->controls.data[i].regions[r].bodies[0].graph);
   return bytes;
 }
 
@@ -329,7 +437,7 @@ void echo_bodies_explain(const EchoBodies *bodies)
 {
   for (size_t i = 0; i < bodies->controls.size; ++i)
     for (size_t r = 0; r < bodies->controls.data[i].n_regions; ++r) {
-      const EchoBody *body = &bodies->controls.data[i].bodies[r];
+      const EchoBody *body = chosen_body(&bodies->controls.data[i].regions[r]);
       echo_explain(&body->candidates, &body->curve);
     }
 }
@@ -337,9 +445,9 @@ void echo_bodies_explain(const EchoBodies *bodies)
 const EchoBody *echo_bodies_highest(const EchoBodies *bodies, const EchoOp *op)
 {
   const EchoControl *control = control_or_null(bodies, op);
-  const EchoBody *highest = &control->bodies[0];
+  const EchoBody *highest = chosen_body(&control->regions[0]);
   for (size_t r = 1; r < op->n_regions; ++r) {
-    const EchoBody *body = &control->bodies[r];
+    const EchoBody *body = chosen_body(&control->regions[r]);
     if (body->curve.points.data[body->curve.best].peak_bytes >
         highest->curve.points.data[highest->curve.best].peak_bytes)
       highest = body;

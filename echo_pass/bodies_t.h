@@ -13,18 +13,31 @@
 typedef struct EchoBody {
   EchoBlock *block;
   EchoGraph written; /* in the order of the text */
-  EchoGraph graph;   /* in the order that is best without recompute */
+  EchoGraph graph;   /* in the one that recompute is looked for in: of its start */
   EchoBlockInterface interface;
   EchoCandidates candidates;
   EchoCurve curve; /* its best point is what was decided */
   EchoFrontier frontier;
 } EchoBody;
 
+/* A point of one of the bodies of a region. */
+typedef struct EchoRegionPoint {
+  uint32_t body, point;
+} EchoRegionPoint;
+
+/* A region of a control op: its block as it was searched from each start, one after the other. */
+typedef struct EchoPlannedRegion {
+  EchoBody bodies[ECHO_N_STARTS];
+  uint32_t n_bodies;
+  ECHO_VECTOR(EchoRegionPoint) frontier; /* of all of them, as that of one curve */
+  uint32_t chosen;                       /* the body whose curve has what was decided */
+} EchoPlannedRegion;
+
 /* A control op, with what its regions come to together. */
 typedef struct EchoControl {
   const EchoOp *op; /* gone once its step is rewritten, where nothing reads it */
   uint32_t n_regions;
-  EchoBody *bodies; /* by region */
+  EchoPlannedRegion *regions;
   EchoRegionLevel *levels;
   uint32_t n_levels;
 } EchoControl;
@@ -38,14 +51,20 @@ typedef struct EchoBodies {
 
 /* Plans all bodies inside `function`. False after an error: a value without a static size, or of
  * the policy. Destroy with echo_bodies_destroy in either case; it lives until `scratch` is reset.
- * Cost: a search each; they share the work of one. */
+ * Cost: a search each from each start; they share the work of one. */
 bool echo_bodies_create(EchoBodies *bodies, EchoOp *function, const EchoSearchOptions *options,
                         EchoArena *scratch);
 void echo_bodies_destroy(EchoBodies *bodies);
 
-/* Of a block whose own bodies are planned, with its written graph and its interface: its graph,
- * what the control nodes of both hold, and its candidates with their menus. */
+/* Of a block whose own bodies are planned, with its written graph and its interface: its graph in
+ * the order of the options' start, what the control nodes of both hold, and its candidates with
+ * their menus. */
 void echo_body_prepare(const EchoBodies *bodies, EchoBody *body, const EchoSearchOptions *options);
+/* The block of `body` once more, from the next start, which the options then name with the part of
+ * the work that it gets. False, with nothing made, where there is no other order, nothing to decide
+ * or nothing asked for. */
+bool echo_body_prepare_next(const EchoBodies *bodies, const EchoBody *body, EchoBody *next,
+                            EchoSearchOptions *options);
 void echo_body_destroy(EchoBody *body);
 /* Carries out what was decided, in the order that was decided on where the options name none.
  * Returns how many groups are recomputed. */

@@ -124,14 +124,14 @@ void echo_explain(const EchoCandidates *candidates, const EchoCurve *curve)
   echo_arena_reset(candidates->scratch, mark);
 }
 
-void echo_explain_sums(const EchoOp *function, const EchoCurve *curve)
+void echo_explain_sums(const EchoOp *function, uint64_t off_bytes, uint64_t off_ns,
+                       const EchoCurve *curve)
 {
   const EchoPoint *point = &curve->points.data[curve->best];
-  const EchoPoint *off = &curve->points.data[0];
   echo_remark(echo_op_context(function), function->loc,
               "echo: temporaries %llu bytes without recompute, %llu with; predicted time %+.2f %%",
-              (unsigned long long)off->peak_bytes, (unsigned long long)point->peak_bytes,
-              off->ns > 0 ? ((double)point->ns / (double)off->ns - 1) * 100 : 0.0);
+              (unsigned long long)off_bytes, (unsigned long long)point->peak_bytes,
+              off_ns > 0 ? ((double)point->ns / (double)off_ns - 1) * 100 : 0.0);
 }
 
 /* ---- what stands at the peak ---- */

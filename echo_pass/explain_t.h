@@ -9,8 +9,9 @@
 /* One remark a candidate of a block that the backward part needs, or needed before the curve's best
  * point was carried out. O(nodes). */
 void echo_explain(const EchoCandidates *candidates, const EchoCurve *curve);
-/* What that comes to, at the function. */
-void echo_explain_sums(const EchoOp *function, const EchoCurve *curve);
+/* What that comes to, at the function, beside what it takes with nothing recomputed. */
+void echo_explain_sums(const EchoOp *function, uint64_t off_bytes, uint64_t off_ns,
+                       const EchoCurve *curve);
 
 /* How many of the point's groups left a clone in `echoed`. O(nodes). */
 size_t echo_count_regions(const EchoCandidates *candidates, const EchoPoint *point,

@@ -70,7 +70,14 @@ static uint64_t max_work(const EchoGraph *graph, const EchoSearchOptions *option
     work = MAX_WORK * n_nodes / options->n_ops;
   if (options->n_alternatives > 1)
     work /= options->n_alternatives;
-  return least > work ? least : work;
+  work = least > work ? least : work;
+  return options->part != 0 ? work / options->part : work;
+}
+
+uint64_t echo_search_limit_ns(const EchoSearchOptions *options, uint64_t off_ns)
+{
+  double ns = (double)off_ns * (1 + options->overhead);
+  return ns < (double)UINT64_MAX ? (uint64_t)ns : UINT64_MAX;
 }
 
 size_t echo_search_n_affordable(uint64_t n_ops)
@@ -406,7 +413,7 @@ bool echo_search(EchoCurve *curve, const EchoCandidates *candidates,
   if (is_fine) {
     searcher.limit_ns = options->limit_ns != 0
                             ? options->limit_ns
-                            : (uint64_t)((double)searcher.usual_ns * (1 + options->overhead));
+                            : echo_search_limit_ns(options, searcher.usual_ns);
     choose(&searcher, &frontier);
   }
   echo_vector_destroy(&frontier.points);

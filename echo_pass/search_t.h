@@ -9,6 +9,7 @@
 #include "base/thread_pool.h"
 #include "echo_pass/choice.h"
 #include "echo_pass/policy.h"
+#include "echo_pass/starting_order.h"
 #include "planning/schedule/order.h"
 
 #define ECHO_SEARCH_LEAST_OPS 64 /* of a module whose search takes longer than starting threads */
@@ -33,6 +34,8 @@ typedef struct EchoSearchOptions {
   uint64_t n_ops;             /* that the work is for: of all blocks searched; 0 = this one alone */
   EchoThreadPool *pool;       /* that looks ahead; NULL: one thread */
   EchoThreadPool *policy_pool; /* that searches policies side by side; NULL: one thread */
+  EchoStart start;             /* in the order of which blocks are searched */
+  uint64_t part;               /* of the work: one in so many; 0 = all of it */
   EchoDeviceModel device;
   EchoFusionOptions fusion;
   const EchoGraph
@@ -78,6 +81,9 @@ typedef struct EchoFrontier {
 bool echo_search_frontier(EchoCurve *curve, EchoFrontier *frontier,
                           const EchoCandidates *candidates, const EchoBlockInterface *interface,
                           const EchoSearchOptions *options);
+/* What the price allows where the step takes `off_ns` with nothing recomputed, as it is planned
+ * without Echo. */
+uint64_t echo_search_limit_ns(const EchoSearchOptions *options, uint64_t off_ns);
 /* How many searches of blocks with `n_ops` ops all together the work of one is enough for. */
 size_t echo_search_n_affordable(uint64_t n_ops);
 /* False after an error of the policy. Destroy with echo_curve_destroy in either case. Cost: some

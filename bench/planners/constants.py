@@ -36,6 +36,8 @@ CONSTANTS = {
     "FIRST_OVERHEAD": [("echo_pass/curve.c", "FIRST_OVERHEAD", [0.001, 0.005, 0.02])],
     "MIN_TRIES": [("echo_pass/search.c", "MIN_TRIES", [16, 64])],
     "LATE_PART": [("echo_pass/search.c", "LATE_PART", [1, 1000000])],
+    "START_PART": [("echo_pass/bodies.c", "START_PART", [2, 8])],
+    "SAME_PART": [("echo_pass/starting_order.c", "SAME_PART", [4, 16])],
     "OTHERS": [("echo_pass/search.c", "OTHERS", [4, 16])],
     "N_PIECES": [("echo_pass/ladder.c", "N_PIECES", [32, 128])],
     "N_RUNGS": [("echo_pass/ladder.c", "N_RUNGS", [16, 64])],
