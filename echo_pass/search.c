@@ -413,7 +413,7 @@ bool echo_search(EchoCurve *curve, const EchoCandidates *candidates,
   if (is_fine) {
     searcher.limit_ns = options->limit_ns != 0
                             ? options->limit_ns
-                            : echo_search_limit_ns(options, searcher.usual_ns);
+                            : echo_search_limit_ns(options, curve->points.data[0].ns);
     choose(&searcher, &frontier);
   }
   echo_vector_destroy(&frontier.points);

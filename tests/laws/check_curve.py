@@ -224,6 +224,7 @@ class Checker:
         for percent in OVERHEADS:
             found = self.plan(f"overhead={percent}%")
             self.expect(previous is None or found[0] <= previous, f"overhead={percent}% takes", found[0], "and a smaller one", previous)
+            self.expect(found[1] <= found[2] * (1 + percent / 100), f"overhead={percent}% takes", found[1], "ns, and without Echo", found[2])
             previous = found[0]
 
     def policies(self, least):
