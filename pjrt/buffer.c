@@ -342,6 +342,11 @@ typedef struct Transfer {
   uint64_t element_bytes;
 } Transfer;
 
+static bool is_transfer_ready(const void *user)
+{
+  return echo_pjrt_state_is_set(((const Transfer *)user)->from->ready);
+}
+
 static void run_transfer(void *user)
 {
   Transfer *transfer = user;
@@ -379,8 +384,16 @@ static void start_transfer(Transfer transfer)
   if (copy->to != NULL)
     echo_pjrt_storage_retain(copy->to);
   echo_pjrt_state_retain(copy->done);
-  if (echo_pjrt_state_is_set(copy->from->ready) ||
-      !echo_pjrt_queue_push(copy->from->memory->device->core, run_transfer, copy))
+  const PJRT_Device *from = copy->from->memory->device;
+  EchoPjrtTask task = {
+      .run = run_transfer, .is_ready = is_transfer_ready, .user = copy, .n_parts = 1};
+  if (echo_pjrt_state_is_set(copy->from->ready)) {
+    run_transfer(copy);
+    return;
+  }
+  task.devices = echo_alloc_array(1, sizeof *task.devices);
+  task.devices[task.n_devices++] = from->id;
+  if (!echo_pjrt_queue_push(from->core, &task))
     run_transfer(copy);
 }
 

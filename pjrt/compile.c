@@ -164,6 +164,7 @@ static bool split(EchoPjrtProgram *program, EchoOp *module)
       fine && run_passes(program, module, echo_sdy_is_sharded(module) ? NULL : "inline,symbol-dce");
   if (!fine)
     return false;
+  program->is_together = program->n_partitions > 1 || echo_sdy_names_processes(module);
   echo_pjrt_print_for_each(program, module);
   return run_passes(program, module, "bucket-collectives,lower-collectives");
 }

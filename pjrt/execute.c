@@ -14,11 +14,13 @@ typedef struct Run {
   PJRT_Error_Code code; /* how it went */
 } Run;
 
-/* All ranks of a program. */
-typedef struct Runs {
-  Run **runs;
-  size_t n;
+/* Ranks of a program that run together: one, or all of them. */
+typedef struct EchoPjrtRuns {
+  EchoPjrtProgram *program;
+  Run **runs; /* NULLs among them until each was asked for */
+  size_t n, n_started, n_ready;
   EchoPjrtUserData *user_data; /* NULL: there is none */
+  struct EchoPjrtRuns *next;   /* started behind this one, and not asked for by all */
 } Runs;
 
 static void destroy_run(Run *run)
@@ -139,23 +141,55 @@ static void finish(Runs *runs, PJRT_Error_Code code, EchoStr message)
 {
   for (size_t i = 0; i < runs->n; i++) {
     Run *run = runs->runs[i];
-    for (size_t k = 0; k < run->program->n_results; k++)
+    for (size_t k = 0; run != NULL && k < run->program->n_results; k++)
       echo_pjrt_state_set(run->results[k]->ready, code, message);
-    echo_pjrt_state_set(run->done, code, message);
+    if (run != NULL)
+      echo_pjrt_state_set(run->done, code, message);
   }
   for (size_t i = 0; i < runs->n; i++)
-    destroy_run(runs->runs[i]);
+    if (runs->runs[i] != NULL)
+      destroy_run(runs->runs[i]);
+  echo_pjrt_program_release(runs->program);
   echo_pjrt_user_data_release(runs->user_data);
   echo_free(runs->runs);
   echo_free(runs);
 }
 
+/* Whether every argument of every rank is there, or failed. */
+static bool is_program_ready(const void *user)
+{
+  const Runs *runs = user;
+  for (size_t i = 0; i < runs->n; i++)
+    for (size_t k = 0; k < runs->program->n_args; k++)
+      if (!echo_pjrt_state_is_set(runs->runs[i]->args[k]->ready))
+        return false;
+  return true;
+}
+
+/* The client ended before all devices were asked for it. */
+static void give_up(Runs *runs)
+{
+  Runs **at = &runs->program->started;
+  pthread_mutex_lock(&runs->program->core->lock);
+  while (*at != runs)
+    at = &(*at)->next;
+  *at = runs->next;
+  pthread_mutex_unlock(&runs->program->core->lock);
+  finish(runs, PJRT_Error_Code_CANCELLED,
+         ECHO_STR("the client ended before it ran a program on all of its devices"));
+}
+
 static void run_program(void *user)
 {
   Runs *runs = user;
-  EchoPjrtProgram *program = echo_pjrt_program_retain(runs->runs[0]->program);
+  EchoPjrtProgram *program = echo_pjrt_program_retain(runs->program);
   EchoStr message = {0};
   EchoBuffer text = {0};
+  if (runs->n_started != runs->n) {
+    give_up(runs);
+    echo_pjrt_program_release(program);
+    return;
+  }
   PJRT_Error_Code code = failed_args(runs, &message);
   if (code == PJRT_Error_Code_OK) {
     pthread_mutex_lock(&program->core->run_lock);
@@ -275,41 +309,109 @@ static Run *create_run(EchoPjrtProgram *program, size_t rank, PJRT_Buffer *const
   return run;
 }
 
+/* Lists number `i` are those of `rank`. */
 static PJRT_Error *check_lists(const PJRT_LoadedExecutable_Execute_Args *args,
-                               const EchoPjrtProgram *program, size_t rank, bool *is_donated)
+                               const EchoPjrtProgram *program, size_t i, size_t rank,
+                               bool *is_donated)
 {
-  ECHO_PJRT_CHECK(program->n_args == 0 || args->argument_lists[rank] != NULL,
+  ECHO_PJRT_CHECK(program->n_args == 0 || args->argument_lists[i] != NULL,
                   "'argument_lists' is NULL");
-  ECHO_PJRT_CHECK(program->n_results == 0 || args->output_lists[rank] != NULL,
+  ECHO_PJRT_CHECK(program->n_results == 0 || args->output_lists[i] != NULL,
                   "'output_lists' is NULL");
-  return check_args(program, rank, program->n_args != 0 ? args->argument_lists[rank] : NULL,
+  return check_args(program, rank, program->n_args != 0 ? args->argument_lists[i] : NULL,
                     args->options, is_donated);
 }
 
-/* Queues what was checked; takes over what says which arguments are donated, rank by rank. */
-static void start(PJRT_LoadedExecutable_Execute_Args *args, EchoPjrtProgram *program,
-                  bool *const *is_donated)
+static Runs *create_runs(EchoPjrtProgram *program, size_t n)
 {
   Runs *runs = echo_alloc(sizeof *runs);
-  *runs = (Runs){.runs = echo_alloc_array(program->n_ranks, sizeof(Run *)),
-                 .n = program->n_ranks,
-                 .user_data = echo_pjrt_user_data_of_or_null(args->options)};
-  for (size_t rank = 0; rank < program->n_ranks; rank++) {
-    Run *run = create_run(program, rank, program->n_args != 0 ? args->argument_lists[rank] : NULL,
-                          is_donated[rank]);
-    const int64_t *dims = program->all_result_dims;
-    for (size_t i = 0; i < program->n_results; i++) {
-      args->output_lists[rank][i] =
-          echo_pjrt_buffer_create(echo_pjrt_storage_retain(run->results[i]),
-                                  program->result_types[i], dims, program->n_result_dims[i]);
-      dims += program->n_result_dims[i];
-    }
-    if (args->device_complete_events != NULL)
-      args->device_complete_events[rank] = echo_pjrt_event_create(run->done);
-    runs->runs[rank] = run;
-  }
-  if (!echo_pjrt_queue_push(program->core, run_program, runs))
+  *runs = (Runs){.program = echo_pjrt_program_retain(program),
+                 .runs = echo_alloc_zero(n, sizeof(Run *)),
+                 .n = n};
+  return runs;
+}
+
+/* The first that the rank was not asked for yet, of those in which all ranks run together. */
+static Runs *started_runs(EchoPjrtProgram *program, size_t rank)
+{
+  Runs **at = &program->started;
+  while (*at != NULL && (*at)->runs[rank] != NULL)
+    at = &(*at)->next;
+  if (*at == NULL)
+    *at = create_runs(program, program->n_ranks);
+  return *at;
+}
+
+/* One rank's run of a program whose ranks need each other joins theirs. */
+static Runs *join_runs(EchoPjrtProgram *program, Run *run)
+{
+  pthread_mutex_lock(&program->core->lock);
+  Runs *runs = started_runs(program, run->rank);
+  runs->runs[run->rank] = run;
+  if (++runs->n_started == runs->n) /* the first: each rank was asked for those before it */
+    program->started = runs->next;
+  pthread_mutex_unlock(&program->core->lock);
+  return runs;
+}
+
+static void push(Runs *runs, size_t first_rank, size_t n_ranks)
+{
+  EchoPjrtProgram *program = runs->program;
+  EchoPjrtTask task = {
+      .run = run_program, .is_ready = is_program_ready, .user = runs, .n_parts = runs->n / n_ranks};
+  task.devices = echo_alloc_array(n_ranks, sizeof *task.devices);
+  task.n_ready = task.n_parts == 1 ? NULL : &runs->n_ready;
+  for (size_t i = 0; i < n_ranks; i++)
+    task.devices[task.n_devices++] = program->devices[first_rank + i]->id;
+  if (!echo_pjrt_queue_push(program->core, &task))
     run_program(runs); /* the client is gone: nobody else runs it */
+}
+
+/* List `i` of what a rank gives, and its event. */
+static void hand_out(PJRT_LoadedExecutable_Execute_Args *args, const Run *run, size_t i)
+{
+  const EchoPjrtProgram *program = run->program;
+  const int64_t *dims = program->all_result_dims;
+  for (size_t k = 0; k < program->n_results; k++) {
+    args->output_lists[i][k] =
+        echo_pjrt_buffer_create(echo_pjrt_storage_retain(run->results[k]), program->result_types[k],
+                                dims, program->n_result_dims[k]);
+    dims += program->n_result_dims[k];
+  }
+  if (args->device_complete_events != NULL)
+    args->device_complete_events[i] = echo_pjrt_event_create(run->done);
+}
+
+/* Queues what was checked, ranks from `first_rank` on; takes over what says which arguments are
+ * donated, rank by rank. */
+static void start(PJRT_LoadedExecutable_Execute_Args *args, EchoPjrtProgram *program,
+                  size_t first_rank, bool *const *is_donated)
+{
+  const size_t n = args->num_devices;
+  Runs *runs = n != program->n_ranks && program->is_together ? NULL : create_runs(program, n);
+  for (size_t i = 0; i < n; i++) {
+    Run *run = create_run(program, first_rank + i,
+                          program->n_args != 0 ? args->argument_lists[i] : NULL, is_donated[i]);
+    hand_out(args, run, i);
+    if (runs == NULL) {
+      runs = join_runs(program, run);
+    } else {
+      runs->runs[i] = run;
+      runs->n_started++;
+    }
+  }
+  if (runs->user_data == NULL)
+    runs->user_data = echo_pjrt_user_data_of_or_null(args->options);
+  push(runs, first_rank, n);
+}
+
+/* The rank that runs on a device; n_ranks: none does. */
+static size_t rank_on(const EchoPjrtProgram *program, const PJRT_Device *device)
+{
+  size_t rank = 0;
+  while (rank < program->n_ranks && program->devices[rank] != device)
+    rank++;
+  return rank;
 }
 
 PJRT_Error *Echo_PJRT_LoadedExecutable_Execute(PJRT_LoadedExecutable_Execute_Args *args)
@@ -318,10 +420,12 @@ PJRT_Error *Echo_PJRT_LoadedExecutable_Execute(PJRT_LoadedExecutable_Execute_Arg
   ECHO_PJRT_CHECK_LIVE(args->executable, ECHO_PJRT_LOADED);
   ECHO_PJRT_CHECK(!args->executable->is_deleted, "the executable was deleted");
   EchoPjrtProgram *program = args->executable->program;
-  ECHO_PJRT_CHECK(args->num_devices == program->n_ranks,
-                  "a run on %zu devices of a program for %zu", args->num_devices, program->n_ranks);
-  ECHO_PJRT_CHECK(!ECHO_PJRT_HAS(args, execute_device) || args->execute_device == NULL ||
-                      (program->n_ranks == 1 && args->execute_device == program->devices[0]),
+  const PJRT_Device *device = ECHO_PJRT_HAS(args, execute_device) ? args->execute_device : NULL;
+  const size_t n = device != NULL ? 1 : program->n_ranks;
+  const size_t first_rank = device != NULL ? rank_on(program, device) : 0;
+  ECHO_PJRT_CHECK(args->num_devices == n, "a run on %zu devices of a program for %zu",
+                  args->num_devices, n);
+  ECHO_PJRT_CHECK(first_rank < program->n_ranks,
                   "a run on another device than the one that the program was compiled for");
   ECHO_PJRT_CHECK(args->num_args == program->n_args, "%zu arguments, the program has %zu",
                   args->num_args, program->n_args);
@@ -330,16 +434,16 @@ PJRT_Error *Echo_PJRT_LoadedExecutable_Execute(PJRT_LoadedExecutable_Execute_Arg
                   "'context' is not a live object");
   ECHO_PJRT_CHECK(program->n_args == 0 || args->argument_lists != NULL, "'argument_lists' is NULL");
   ECHO_PJRT_CHECK(program->n_results == 0 || args->output_lists != NULL, "'output_lists' is NULL");
-  bool **is_donated = echo_alloc_zero(program->n_ranks, sizeof *is_donated);
+  bool **is_donated = echo_alloc_zero(n, sizeof *is_donated);
   PJRT_Error *error = NULL;
-  for (size_t rank = 0; rank < program->n_ranks && error == NULL; rank++) {
-    is_donated[rank] = echo_alloc_zero(program->n_args + 1, sizeof **is_donated);
-    error = check_lists(args, program, rank, is_donated[rank]);
+  for (size_t i = 0; i < n && error == NULL; i++) {
+    is_donated[i] = echo_alloc_zero(program->n_args + 1, sizeof **is_donated);
+    error = check_lists(args, program, i, first_rank + i, is_donated[i]);
   }
   if (error == NULL)
-    start(args, program, is_donated);
-  for (size_t rank = 0; rank < program->n_ranks && error != NULL; rank++)
-    echo_free(is_donated[rank]);
+    start(args, program, first_rank, is_donated);
+  for (size_t i = 0; i < n && error != NULL; i++)
+    echo_free(is_donated[i]);
   echo_free(is_donated);
   return error;
 }

@@ -176,9 +176,14 @@ struct PJRT_Client {
 };
 
 typedef void EchoPjrtTaskFn(void *user);
+/* Work, or the part of it that is one device's, where each device's is asked for by itself. */
 typedef struct EchoPjrtTask {
-  EchoPjrtTaskFn *run;
+  EchoPjrtTaskFn *run;                /* called once for all parts */
+  bool (*is_ready)(const void *user); /* whether all that it reads is there, or failed */
   void *user;
+  int *devices; /* ids of those whose order it keeps */
+  size_t n_devices, n_parts;
+  size_t *n_ready; /* of those of `user`; NULL: this is all of it */
 } EchoPjrtTask;
 
 /* What a client, its executables and its buffers share. */
@@ -195,7 +200,7 @@ typedef struct EchoPjrtCore {
   pthread_cond_t changed;
   ECHO_VECTOR(EchoPjrtTask) tasks;
   size_t next_task;
-  bool is_busy, is_stopped;
+  bool is_stopped;
   PJRT_Client client;
   EchoBuffer version; /* of the plug-in, its build and the options */
   size_t n_devices;
@@ -206,10 +211,11 @@ typedef struct EchoPjrtCore {
 
 EchoPjrtCore *echo_pjrt_core_retain(EchoPjrtCore *core);
 void echo_pjrt_core_release(EchoPjrtCore *core);
-/* queue.c: runs after all that was queued before; false once the client is destroyed. */
+/* queue.c: runs after all that was queued for the same devices before. */
 void echo_pjrt_queue_start(EchoPjrtCore *core);
-bool echo_pjrt_queue_push(EchoPjrtCore *core, EchoPjrtTaskFn *run, void *user);
-/* Runs what is left, then ends the thread. */
+/* Takes over task->devices; false, and they are freed, once the client is destroyed. */
+bool echo_pjrt_queue_push(EchoPjrtCore *core, const EchoPjrtTask *task);
+/* Runs what is left, parts of which may be missing, then ends the thread. */
 void echo_pjrt_queue_stop(EchoPjrtCore *core);
 
 extern const char ECHO_PJRT_PLATFORM[];
@@ -280,6 +286,8 @@ typedef struct EchoPjrtProgram {
   PJRT_Device **devices;        /* by rank */
   EchoExecutable **executables; /* by rank: one program, each on its device */
   EchoLocalRanks *ranks;        /* NULL: for one device */
+  bool is_together;             /* what a device does needs the others */
+  struct EchoPjrtRuns *started; /* under the core's lock: runs that some devices were asked for */
   EchoStr code, options;        /* as they came; owned */
   EchoOp *module;               /* at stage loops; NULL: loaded from bytes */
   EchoContext *run_ctx;         /* of what runs: ctx, or one of its own when loaded from bytes */

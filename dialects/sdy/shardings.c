@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dialects/echo/stages.h"
+#include "dialects/stablehlo/opcode.h"
 
 /* `=2`; 0 where it is no number. */
 static int64_t read_size(EchoStr text)
@@ -65,6 +66,14 @@ bool echo_sdy_is_sharded(const EchoOp *module)
   for (EchoOp *op = (EchoOp *)(uintptr_t)module; op != NULL; op = echo_op_walk_next(module, op))
     if (echo_op_is(op, "sdy.manual_computation") || echo_sdy_wants_sharding(op) ||
         echo_op_has_attr(op, "sdy.sharding") || echo_op_has_attr(op, "mhlo.sharding"))
+      return true;
+  return false;
+}
+
+bool echo_sdy_names_processes(EchoOp *module)
+{
+  for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op))
+    if (echo_op_is(op, "sdy.manual_computation") || echo_hlo_is_collective(op))
       return true;
   return false;
 }

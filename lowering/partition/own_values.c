@@ -210,7 +210,7 @@ static bool find_op(Finder *f, EchoOp *op)
   case ECHO_HLO_WHILE:
     return find_loop(f, op);
   default:
-    if (!echo_is_collective(op))
+    if (!echo_hlo_is_collective(op))
       return find_regions(f, op);
     set_results(f, op, 0);
     return true;

@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "dialects/echo/stages.h"
 #include "dialects/func/build.h"
+#include "dialects/sdy/shardings.h"
 #include "dialects/stablehlo/build.h"
 #include "ir/diagnostics.h"
 #include "lowering/calls/collectives_t.h"
@@ -241,16 +242,6 @@ static bool has_shard_calls(EchoOp *module)
   return false;
 }
 
-/* Whether a process does other than the others do on its own. */
-static bool has_process_ops(EchoOp *module)
-{
-  for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op))
-    if (echo_op_has_attr(op, "replica_groups") || echo_op_has_attr(op, "source_target_pairs") ||
-        echo_op_is(op, "stablehlo.partition_id") || echo_op_is(op, "stablehlo.replica_id"))
-      return true;
-  return false;
-}
-
 static bool run(EchoPassRun *pass)
 {
   EchoOp *module = pass->op, *main = echo_module_main_or_null(module);
@@ -268,7 +259,7 @@ static bool run(EchoPassRun *pass)
   find_all(module, main, &all);
   bool ok = true, has_any = is_sharded(&all);
   n = n != 0 ? n : own.n_replicas * own.n_partitions;
-  if (was_read && own.n_partitions > 1 && !has_process_ops(module))
+  if (was_read && own.n_partitions > 1 && !echo_sdy_names_processes(module))
     has_any = true; /* the shardings stood at what nothing needs: all have all */
   if (!has_any && names.size == 0) {
     /* each does what is written */

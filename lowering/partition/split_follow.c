@@ -226,25 +226,6 @@ static void follow_own_collective(EchoSplits *splits, EchoOp *op)
   }
 }
 
-bool echo_is_collective(const EchoOp *op)
-{
-  switch (echo_hlo_opcode(op)) {
-  case ECHO_HLO_ALL_GATHER:
-  case ECHO_HLO_ALL_REDUCE:
-  case ECHO_HLO_ALL_TO_ALL:
-  case ECHO_HLO_COLLECTIVE_BROADCAST:
-  case ECHO_HLO_COLLECTIVE_PERMUTE:
-  case ECHO_HLO_COLLECTIVE_REDUCE:
-  case ECHO_HLO_CROSS_REPLICA_SUM:
-  case ECHO_HLO_PARTITION_ID:
-  case ECHO_HLO_REDUCE_SCATTER:
-  case ECHO_HLO_REPLICA_ID:
-    return true;
-  default:
-    return false;
-  }
-}
-
 /* Where processes run the program already, or of groups of one process each. */
 static bool follow_collective(EchoSplits *splits, EchoOp *op)
 {
@@ -279,7 +260,7 @@ static bool follow_op(EchoSplits *splits, EchoOp *op)
     follow_constraint(splits, op);
     return true;
   }
-  if (echo_is_collective(op))
+  if (echo_hlo_is_collective(op))
     return follow_collective(splits, op);
   if (echo_is_shard_call(op))
     return follow_shard_call(splits, op);

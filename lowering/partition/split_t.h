@@ -172,9 +172,6 @@ bool echo_split_reads_indexed(const EchoOp *op);
 bool echo_aligned_out(const EchoOp *op, int64_t size, EchoPlace place, EchoPlace *out);
 bool echo_aligned_before(const EchoOp *op, int64_t size, EchoPlace place, EchoPlace *before);
 
-/* What goes between processes, and what tells them apart. */
-bool echo_is_collective(const EchoOp *op);
-
 /* Follows the arguments' splits, which are set, through main's block and all inside. False after
  * errors. O(ops) but for loops: each is gone through once more for each digit of a value it carries
  * that turns out to cut it. */

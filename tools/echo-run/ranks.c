@@ -117,15 +117,6 @@ void ranks_name_files(EchoStringList *paths, EchoArena *arena)
 
 /* ---- the same everywhere ---- */
 
-static bool has_collective(EchoOp *module)
-{
-  for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op))
-    if (echo_op_is(op, "sdy.manual_computation") || echo_op_has_attr(op, "replica_groups") ||
-        echo_op_has_attr(op, "source_target_pairs"))
-      return true;
-  return false;
-}
-
 /* The largest process that `name`, groups or pairs of processes, speaks of; -1 for none. */
 static int64_t last_process(const EchoOp *op, const char *name)
 {
@@ -197,7 +188,7 @@ bool ranks_check(EchoOp *module, EchoStr text, bool is_split, int argc, char **a
       (!echo_mpi_check_same(echo_hash_bytes(text.data, text.size, 0), "another module on", error) ||
        !echo_mpi_check_same(options, "other options on", error)))
     return false;
-  if (n == size || (size == 1 && !has_collective(module)))
+  if (n == size || (size == 1 && !echo_sdy_names_processes(module)))
     return true;
   echo_buffer_printf(error,
                      "the module is for %lld processes, and there %s %d: mpirun -n %lld "

@@ -370,6 +370,138 @@ START_TEST(wrong_devices_are_refused)
 }
 END_TEST
 
+/* ---- replicas that are asked for one by one ---- */
+
+/* So many replicas, on the devices from the first on. */
+static PJRT_LoadedExecutable *compile_replicas(const char *text, char n)
+{
+  const char options[] = {0x1a, 4, 0x20, n, 0x28, 1};
+  PJRT_LoadedExecutable *executable;
+  must(compile_with(text, options, sizeof options, &executable));
+  return executable;
+}
+
+/* On one device alone. */
+static PJRT_Error *run_on(PJRT_LoadedExecutable *executable, int device, PJRT_Buffer *argument,
+                          PJRT_Buffer **result, PJRT_Event **event)
+{
+  PJRT_Buffer *const *in = &argument;
+  PJRT_ExecuteOptions options = {.struct_size = sizeof options};
+  PJRT_LoadedExecutable_Execute_Args call =
+      ARGS(PJRT_LoadedExecutable_Execute, .executable = executable, .options = &options,
+           .argument_lists = &in, .num_devices = 1, .num_args = 1, .output_lists = &result,
+           .device_complete_events = event, .execute_device = devices[device]);
+  return api->PJRT_LoadedExecutable_Execute(&call);
+}
+
+static const char NEGATED[] = "func.func @main(%a: tensor<3xf32>) -> tensor<3xf32> {\n"
+                              "  %b = stablehlo.negate %a : tensor<3xf32>\n"
+                              "  return %b : tensor<3xf32>\n"
+                              "}\n";
+static const char SUM_OF_TWO[] = "func.func @main(%a: tensor<3xf32>) -> tensor<3xf32> {\n"
+                                 "  %s = \"stablehlo.all_reduce\"(%a) <{replica_groups =\n"
+                                 "      dense<[[0, 1]]> : tensor<1x2xi64>}> ({\n"
+                                 "  ^bb0(%x: tensor<f32>, %y: tensor<f32>):\n"
+                                 "    %z = stablehlo.add %x, %y : tensor<f32>\n"
+                                 "    stablehlo.return %z : tensor<f32>\n"
+                                 "  }) : (tensor<3xf32>) -> tensor<3xf32>\n"
+                                 "  return %s : tensor<3xf32>\n"
+                                 "}\n";
+
+static void check_all(PJRT_Buffer *buffer, float wanted)
+{
+  float data[WIDTH];
+  must(get(buffer, data, WIDTH));
+  for (size_t i = 0; i < WIDTH; i++)
+    ck_assert_float_eq(data[i], wanted);
+}
+
+static PJRT_Buffer *filled(int device, float value)
+{
+  const float data[WIDTH] = {value, value, value};
+  return put(device, data, WIDTH);
+}
+
+START_TEST(a_replica_runs_by_itself)
+{
+  PJRT_LoadedExecutable *executable = compile_replicas(NEGATED, 4);
+  PJRT_Buffer *argument = filled(2, 5), *result;
+  char text[256];
+  must(run_on(executable, 2, argument, &result, NULL));
+  ck_assert_ptr_eq(device_of(result), devices[2]);
+  check_all(result, -5);
+  drop(result);
+  ck_assert_int_eq(code_of(run_on(executable, 1, argument, &result, NULL), text),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_ptr_nonnull(strstr(text, "is on device 2, the program runs on device 1"));
+  drop(argument);
+  unload(executable);
+  executable = compile_replicas(NEGATED, 2);
+  argument = filled(3, 1);
+  ck_assert_int_eq(code_of(run_on(executable, 3, argument, &result, NULL), text),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_ptr_nonnull(strstr(text, "a run on another device"));
+  drop(argument);
+  unload(executable);
+}
+END_TEST
+
+/* One device is asked for its part of two sums, for what reads the last, and for a copy of that,
+ * before the other is asked for anything. */
+START_TEST(replicas_that_need_each_other_wait)
+{
+  PJRT_LoadedExecutable *sum = compile_replicas(SUM_OF_TWO, 2), *one = compile_replicas(NEGATED, 2);
+  PJRT_Buffer *args[] = {filled(1, 1), filled(1, 10), filled(0, 2), filled(0, 20)};
+  PJRT_Buffer *sums[N], *read, *copy, *other;
+  must(run_on(sum, 1, args[0], &sums[0], NULL));
+  must(run_on(sum, 1, args[1], &sums[1], NULL));
+  must(run_on(one, 1, sums[1], &read, NULL));
+  PJRT_Buffer_CopyToDevice_Args to =
+      ARGS(PJRT_Buffer_CopyToDevice, .buffer = read, .dst_device = devices[0]);
+  must(api->PJRT_Buffer_CopyToDevice(&to));
+  copy = to.dst_buffer;
+  must(run_on(sum, 0, args[2], &sums[2], NULL));
+  must(run_on(one, 0, sums[2], &other, NULL));
+  must(run_on(sum, 0, args[3], &sums[3], NULL));
+  check_all(sums[0], 3);
+  check_all(sums[1], 30);
+  check_all(sums[2], 3);
+  check_all(sums[3], 30);
+  check_all(read, -30);
+  check_all(copy, -30);
+  check_all(other, -3);
+  for (size_t i = 0; i < N; i++) {
+    drop(args[i]);
+    drop(sums[i]);
+  }
+  drop(read);
+  drop(copy);
+  drop(other);
+  unload(sum);
+  unload(one);
+}
+END_TEST
+
+START_TEST(a_client_that_ends_gives_up_what_waits)
+{
+  PJRT_LoadedExecutable *sum = compile_replicas(SUM_OF_TWO, 2);
+  PJRT_Buffer *argument = filled(1, 1), *result;
+  PJRT_Event *event;
+  char text[256];
+  must(run_on(sum, 1, argument, &result, &event));
+  drop(argument);
+  drop(result);
+  unload(sum);
+  stop_client();
+  PJRT_Event_Await_Args wait = ARGS(PJRT_Event_Await, .event = event);
+  ck_assert_int_eq(code_of(api->PJRT_Event_Await(&wait), text), PJRT_Error_Code_CANCELLED);
+  ck_assert_ptr_nonnull(strstr(text, "before it ran a program on all of its devices"));
+  PJRT_Event_Destroy_Args done = ARGS(PJRT_Event_Destroy, .event = event);
+  must(api->PJRT_Event_Destroy(&done));
+  setup();
+}
+END_TEST
+
 START_TEST(as_many_devices_as_there_can_be)
 {
   static const char *const WRONG[] = {"0", "1025", "two", ""};
@@ -402,6 +534,9 @@ int main(void)
   tcase_add_test(tests, a_batch_is_divided);
   tcase_add_test(tests, one_that_fails_ends_all);
   tcase_add_test(tests, wrong_devices_are_refused);
+  tcase_add_test(tests, a_replica_runs_by_itself);
+  tcase_add_test(tests, replicas_that_need_each_other_wait);
+  tcase_add_test(tests, a_client_that_ends_gives_up_what_waits);
   tcase_add_test(tests, as_many_devices_as_there_can_be);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);
