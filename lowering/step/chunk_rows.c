@@ -31,8 +31,8 @@
 /* Where the rows of a contraction are: dimensions [first, first + n) of its operand `side`. */
 typedef struct RowPlace {
   size_t side, first, n;
-  uint8_t n_spans;  /* in at most that many spans */
-  int64_t n_chunks; /* that it gives; 0 = none */
+  uint8_t n_spans; /* in at most that many spans */
+  int64_t rank;    /* the largest is best; 0 = no head */
 } RowPlace;
 
 static bool begins_head(EchoOp *op, const RowPlace *place, EchoRowHead *head)
@@ -71,13 +71,15 @@ static int64_t choose_chunks(EchoRowHead *head)
   return (head->n_rows + head->rows_a_chunk - 1) / head->rows_a_chunk;
 }
 
-static int64_t count_chunks(EchoOp *op, const RowPlace *place)
+/* The more chunks, the less each of them holds. Sums over rows so far and what is added to them
+ * stand beside a chunk of their size: with sums twice as many hold as much. */
+static int64_t rank_place(EchoOp *op, const RowPlace *place)
 {
   EchoRowHead head;
   bool is_found = begins_head(op, place, &head) && echo_find_rows(&head, place->n_spans);
-  int64_t n_chunks = is_found ? choose_chunks(&head) : 0;
+  int64_t rank = is_found ? choose_chunks(&head) * (head.sum_bytes == 0 ? 2 : 1) : 0;
   head_destroy(&head);
-  return n_chunks;
+  return rank;
 }
 
 static int compare_members(const void *a, const void *b)
@@ -103,8 +105,8 @@ static bool chunk(EchoOp *op, const RowPlace *place, EchoMap *gone)
   return is_chunked;
 }
 
-/* The rows of `side` that give the most chunks: of a batch of two with two thousand queries each
- * the queries. Of as many, the longest range of leading dimensions. */
+/* The best rows of `side`: heads or sequences, which no sum is over, or the queries where those are
+ * few. Of as good ones the longest range of leading dimensions. */
 static void find_place(EchoOp *op, size_t side, uint8_t n_spans, RowPlace *best)
 {
   const EchoDotDims *dims = echo_stablehlo_dot_dims(op);
@@ -118,8 +120,8 @@ static void find_place(EchoOp *op, size_t side, uint8_t n_spans, RowPlace *best)
       RowPlace place = {side, first, end - first, n_spans, 0};
       if (echo_type_dim(type, end - 1) == 1 || echo_type_dim(type, first) == 1)
         continue;
-      place.n_chunks = count_chunks(op, &place);
-      if (place.n_chunks > best->n_chunks)
+      place.rank = rank_place(op, &place);
+      if (place.rank > best->rank)
         *best = place;
     }
   }
@@ -138,7 +140,7 @@ static bool chunk_contraction(EchoOp *op, EchoMap *gone)
     for (size_t side = 0; side < 2; ++side) {
       RowPlace place = {0};
       find_place(op, side, n_spans, &place);
-      if (place.n_chunks != 0 && chunk(op, &place, gone))
+      if (place.rank != 0 && chunk(op, &place, gone))
         return true;
     }
   return false;
