@@ -4,6 +4,8 @@
 
 bool echo_hlo_is_collective(const EchoOp *op)
 {
+  if (op == NULL)
+    return false;
   switch (echo_hlo_opcode(op)) {
   case ECHO_HLO_ALL_GATHER:
   case ECHO_HLO_ALL_REDUCE:

@@ -29,7 +29,7 @@ static inline EchoHloOpcode echo_hlo_opcode(const EchoOp *op)
                                             : ECHO_N_HLO_OPCODES;
 }
 
-/* Whether the op is for several processes, or tells them apart. */
+/* Whether the op is for several processes, or tells them apart; false of NULL. */
 bool echo_hlo_is_collective(const EchoOp *op);
 
 /* The opcode of a combiner that is one op on the two arguments of its block (in either order);
