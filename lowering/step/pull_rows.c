@@ -55,14 +55,25 @@ static bool may_move(const EchoRowHead *head, const EchoOp *op, const EchoMap *s
          is_read_by_chunks_only(head, op, stays);
 }
 
-/* Cheap and large, or made of nothing: better made again, a chunk at a time, than cut. */
+/* As many elements as half of the root's result, of whatever type. */
+static bool has_many_elements(const EchoRowHead *head, const EchoType *type)
+{
+  int64_t n_elements, n_root;
+  return echo_type_n_elements(type, &n_elements) &&
+         echo_type_n_elements(echo_op_result_type(head->root, 0), &n_root) &&
+         n_elements > n_root / 2;
+}
+
+/* Made of nothing, or cheap and wide: better made again, a chunk at a time, than cut. What is not
+ * as wide is cut: repeated, it would take what it is made of along, such as the sum of all layers
+ * so far. */
 static bool is_worth_repeating(const EchoRowHead *head, const EchoOp *op)
 {
   EchoHloOpcode opcode = echo_hlo_opcode(op);
-  if (opcode == ECHO_HLO_IOTA || opcode == ECHO_HLO_BROADCAST_IN_DIM || opcode == ECHO_HLO_RESHAPE)
+  if (opcode == ECHO_HLO_IOTA || opcode == ECHO_HLO_BROADCAST_IN_DIM)
     return true;
-  return echo_op_has_trait(op, ECHO_ELEMENTWISE) &&
-         !echo_is_small_row(head, echo_op_result_type(op, 0));
+  return (opcode == ECHO_HLO_RESHAPE || echo_op_has_trait(op, ECHO_ELEMENTWISE)) &&
+         has_many_elements(head, echo_op_result_type(op, 0));
 }
 
 /* A broadcast of what has a part of the rows' dimensions (a weight a sequence) becomes one to all

@@ -174,3 +174,23 @@ func.func @narrow(%x: tensor<4096x256xf32>, %w: tensor<256x512xf32>) -> (tensor<
   %dw = stablehlo.dot_general %x, %d, contracting_dims = [0] x [0] : (tensor<4096x256xf32>, tensor<4096x512xf32>) -> tensor<256x512xf32>
   return %dx, %dw : tensor<4096x256xf32>, tensor<256x512xf32>
 }
+
+// -----
+
+// What is cheap is made again in the chunks where it is as wide as they are. The sum of the layers so far is not: it stands whole, once,
+// whatever it was made of.
+// CHECK-LABEL: func.func @residual
+// CHECK:         %[[SUM:.*]] = stablehlo.add %arg0, %arg1 : tensor<1024x1024xf32>
+// CHECK-NOT:     stablehlo.add
+// CHECK:         stablehlo.slice %[[SUM]] [0:256, 0:1024]
+// CHECK-NOT:     stablehlo.add
+// CHECK:         stablehlo.concatenate {{.*}} -> tensor<1024x1024xf32>
+// CHECK:         stablehlo.add {{.*}}, %[[SUM]] : tensor<1024x1024xf32>
+func.func @residual(%x: tensor<1024x1024xf32>, %y: tensor<1024x1024xf32>, %w: tensor<1024x4096xf32>, %v: tensor<4096x1024xf32>) -> tensor<1024x1024xf32> {
+  %sum = stablehlo.add %x, %y : tensor<1024x1024xf32>
+  %h = stablehlo.dot_general %sum, %w, contracting_dims = [1] x [0] : (tensor<1024x1024xf32>, tensor<1024x4096xf32>) -> tensor<1024x4096xf32>
+  %t = stablehlo.tanh %h : tensor<1024x4096xf32>
+  %z = stablehlo.dot_general %t, %v, contracting_dims = [1] x [0] : (tensor<1024x4096xf32>, tensor<4096x1024xf32>) -> tensor<1024x1024xf32>
+  %r = stablehlo.add %z, %sum : tensor<1024x1024xf32>
+  return %r : tensor<1024x1024xf32>
+}
