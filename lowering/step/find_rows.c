@@ -119,10 +119,29 @@ static Reading read_operands(const EchoRowHead *head, EchoOp *op)
   return reading;
 }
 
+/* What comes out of the chunks by an op that ends their rows, as it is added up. */
+static uint64_t end_bytes(const EchoRowHead *head, const EchoOp *op, EchoRowRole role)
+{
+  const EchoType *type = echo_op_result_type(op, 0);
+  uint64_t bytes = 0;
+  if (role == ECHO_ROWS_PRODUCT || role == ECHO_ROWS_SUM)
+    (void)echo_type_bytes(role == ECHO_ROWS_SUM ? echo_row_sum_type(head->ctx, type) : type,
+                          &bytes);
+  return bytes;
+}
+
+/* That must not take what the chunks save. */
+static bool is_small_end(const EchoRowHead *head, uint64_t bytes)
+{
+  return bytes <= head->bytes / 2;
+}
+
 /* Follows rows to their readers, in any order. False as soon as a large one is read otherwise than
- * row by row. */
+ * row by row, or too much comes out of them: before anything else is looked at, for that is a
+ * look at all that follows. */
 static bool reach_readers(EchoRowHead *head, EchoOpList *ops, EchoMap *is_reached)
 {
+  uint64_t ends = 0;
   echo_vector_push(ops, head->root);
   for (size_t n = 0; n < ops->size; ++n) {
     EchoOp *op = ops->data[n];
@@ -142,6 +161,9 @@ static bool reach_readers(EchoRowHead *head, EchoOpList *ops, EchoMap *is_reache
           return false;
         if (echo_op_has_trait(reader, ECHO_TERMINATOR))
           continue;
+        ends += reading.large_rows ? end_bytes(head, reader, role) : 0;
+        if (!is_small_end(head, ends))
+          return false;
         if (role == ECHO_ROWS_EACH)
           echo_set_row_state(head, reader, (EchoRowState){ECHO_CLASS_ROWS, rows.result, 0});
         echo_vector_push(ops, reader);
@@ -191,14 +213,11 @@ static void add_member(EchoRowHead *head, EchoOp *op, EchoRowRole role, const Ec
     head->is_own_gradient = false;
     head->places[span] = op;
   }
-  const EchoType *type = echo_op_result_type(op, 0);
-  uint64_t bytes = 0;
-  if (!echo_type_bytes(role == ECHO_ROWS_SUM ? echo_row_sum_type(head->ctx, type) : type, &bytes))
-    return;
-  if (has_rows)
-    head->largest_bytes = bytes > head->largest_bytes ? bytes : head->largest_bytes;
-  else
-    *(role == ECHO_ROWS_SUM ? &head->sum_bytes : &head->row_bytes) += bytes;
+  uint64_t bytes;
+  if (!has_rows)
+    *(role == ECHO_ROWS_SUM ? &head->sum_bytes : &head->row_bytes) += end_bytes(head, op, role);
+  else if (echo_type_bytes(echo_op_result_type(op, 0), &bytes) && bytes > head->largest_bytes)
+    head->largest_bytes = bytes;
 }
 
 /* A member reads op, in a span before `span`, or somebody else does. */
@@ -229,8 +248,7 @@ static void sink_members(EchoRowHead *head)
   echo_map_destroy(&span_of);
 }
 
-/* One sum and what is added to it stand together, and whatever others read stands whole: that must
- * not take what the chunks save. */
+/* One sum and what is added to it stand together, and whatever others read stands whole. */
 static bool ends_small(const EchoRowHead *head)
 {
   uint64_t bytes = head->sum_bytes + head->row_bytes;
@@ -245,7 +263,7 @@ static bool ends_small(const EchoRowHead *head)
         bytes += echo_type_static_bytes(result->type);
     }
   }
-  return bytes <= head->bytes / 2;
+  return is_small_end(head, bytes);
 }
 
 /* False when somebody needs a large value whole. `ops` are in the order of the block. */
