@@ -158,9 +158,12 @@ bool echo_body_prepare_next(const EchoBodies *bodies, const EchoBody *body, Echo
   EchoArenaMark mark = echo_arena_mark(bodies->scratch);
   uint32_t *order = ECHO_ARENA_ARRAY(bodies->scratch, uint32_t, body->written.nodes.size + 1);
   *next = (EchoBody){.block = body->block, .interface = body->interface};
-  bool is_another =
-      echo_starting_order(&body->written, &body->interface, &options->fusion, &options->device,
-                          options->start + 1, order, bodies->scratch);
+  bool is_another = false;
+  while (!is_another && options->start + 1 < ECHO_N_STARTS) {
+    options->start = options->start + 1;
+    is_another = echo_starting_order(&body->written, &body->interface, &options->fusion,
+                                     &options->device, options->start, order, bodies->scratch);
+  }
   if (is_another)
     echo_graph_permute(&body->written, order, &next->graph);
   echo_arena_reset(bodies->scratch, mark);
@@ -168,7 +171,6 @@ bool echo_body_prepare_next(const EchoBodies *bodies, const EchoBody *body, Echo
     return false;
   echo_graph_copy(&body->written, &next->written);
   prepare_candidates(bodies, next, options);
-  options->start = options->start + 1;
   options->part = START_PART;
   return true;
 }

@@ -51,6 +51,8 @@ static void propose_nothing(EchoSearcher *searcher)
   searcher->orders = ECHO_ALL_ORDERS;
   if (late_bytes - point.peak_bytes > point.peak_bytes / LATE_PART)
     searcher->orders &= ~(1u << ECHO_ORDER_LATE);
+  if (searcher->options->start != ECHO_START_THROUGH && point.order != ECHO_ORDER_THROUGH)
+    searcher->orders &= ~(1u << ECHO_ORDER_THROUGH); /* it has a search of its own */
   /* Recompute moves work behind the peak, where running what shrinks at once pays. */
   searcher->first_orders = 1u << ECHO_ORDER_GIVEN | 1u << ECHO_ORDER_DEMAND | 1u << point.order;
   if (!searcher->regions_at_least)

@@ -84,6 +84,22 @@ static bool find_other(const EchoGraph *graph, const EchoBlockInterface *interfa
   return true;
 }
 
+/* Fills `order`: false where the block has no such order, or it is one of the two before it. */
+static bool find_through(const EchoGraph *graph, const EchoBlockInterface *interface,
+                         const EchoFusionOptions *fusion, const EchoDeviceModel *device,
+                         uint32_t *first, uint32_t *order, EchoArena *scratch)
+{
+  EchoOrders orders = {0};
+  size_t n_bytes = graph->nodes.size * sizeof *order;
+  uint32_t *other = ECHO_ARENA_ARRAY(scratch, uint32_t, graph->nodes.size + 1);
+  echo_orders_create(&orders, graph, interface);
+  bool is_another = echo_orders_make(&orders, ECHO_ORDER_THROUGH, order);
+  echo_orders_destroy(&orders);
+  return is_another && memcmp(order, first, n_bytes) != 0 &&
+         find_other(graph, interface, fusion, device, first, other, scratch) &&
+         memcmp(order, other, n_bytes) != 0;
+}
+
 bool echo_starting_order(const EchoGraph *graph, const EchoBlockInterface *interface,
                          const EchoFusionOptions *fusion, const EchoDeviceModel *device,
                          EchoStart start, uint32_t *order, EchoArena *scratch)
@@ -97,7 +113,9 @@ bool echo_starting_order(const EchoGraph *graph, const EchoBlockInterface *inter
   EchoArenaMark mark = echo_arena_mark(scratch);
   uint32_t *first = ECHO_ARENA_ARRAY(scratch, uint32_t, graph->nodes.size + 1);
   echo_order_best_by_dataflow(graph, interface, fusion, first);
-  bool is_another = find_other(graph, interface, fusion, device, first, order, scratch);
+  bool is_another = start == ECHO_START_OTHER
+                        ? find_other(graph, interface, fusion, device, first, order, scratch)
+                        : find_through(graph, interface, fusion, device, first, order, scratch);
   echo_arena_reset(scratch, mark);
   return is_another;
 }

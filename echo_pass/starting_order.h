@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The orders in which recompute is looked for. Gaps, turns and chains are those of one order, and
- * which one shows most differs from step to step: so there are two, and each is searched. Analysis
+ * which one shows most differs from step to step: so there are some, and each is searched. Analysis
  * only. */
 #ifndef ECHO_ECHO_PASS_STARTING_ORDER_H
 #define ECHO_ECHO_PASS_STARTING_ORDER_H
@@ -15,6 +15,7 @@ typedef enum EchoStart {
   ECHO_START_FIRST, /* the best that shows where the step turns (planning/schedule/order.h) */
   ECHO_START_OTHER, /* of the others the lowest, where it is lower with nothing recomputed; else the
                        one in which the step turns back first, whatever it holds then */
+  ECHO_START_THROUGH, /* ECHO_ORDER_THROUGH, where that is another */
   ECHO_N_STARTS
 } EchoStart;
 

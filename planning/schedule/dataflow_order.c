@@ -39,7 +39,8 @@ typedef struct Flow {
   const EchoUpdates *updates;
   FlowNode *nodes;
   FlowValue *values;
-  bool updates_first;
+  EchoFlowHaste haste;
+  bool has_missed; /* something that another haste would have run earlier */
   uint32_t *order, n_emitted;
   uint32_t end; /* the return; ECHO_NONE without one */
   ECHO_VECTOR(uint32_t) ready, fresh, stack, released;
@@ -181,14 +182,32 @@ static void emit(Flow *flow, uint32_t node)
   flow->order[flow->n_emitted++] = node;
 }
 
+/* What has to run for the value: its node, or, of one that only moves or converts what another
+ * makes, that. ECHO_NONE where nothing of it can run now. */
+static uint32_t runnable_node(const Flow *flow, uint32_t value)
+{
+  const EchoGraph *graph = flow->graph;
+  uint32_t def = graph->values.data[value].def;
+  while (def != ECHO_NONE && !flow->nodes[def].is_ready && !flow->nodes[def].is_emitted &&
+         graph->nodes.data[def].n_operands == 1)
+    def = graph->values.data[echo_graph_operands(graph, def)[0]].def;
+  return def != ECHO_NONE && flow->nodes[def].is_ready && !flow->nodes[def].is_emitted ? def
+                                                                                       : ECHO_NONE;
+}
+
 /* The few operands that `node` still misses run next where they can. */
 static void hurry(Flow *flow, uint32_t node)
 {
   const EchoGraph *graph = flow->graph;
   for (uint32_t i = 0; i < graph->nodes.data[node].n_operands; ++i) {
-    uint32_t def = graph->values.data[echo_graph_operands(graph, node)[i]].def;
-    if (def != ECHO_NONE && flow->nodes[def].is_ready && !flow->nodes[def].is_emitted)
-      echo_vector_push(&flow->fresh, def);
+    uint32_t value = echo_graph_operands(graph, node)[i];
+    uint32_t runnable = runnable_node(flow, value);
+    if (runnable == ECHO_NONE)
+      continue;
+    if (runnable == graph->values.data[value].def || flow->haste == ECHO_HASTE_THROUGH)
+      echo_vector_push(&flow->fresh, runnable);
+    else
+      flow->has_missed = true;
   }
 }
 
@@ -234,7 +253,7 @@ static void release(Flow *flow, uint32_t node)
     for (uint32_t i = updates->writers.first[released]; i < updates->writers.first[released + 1];
          ++i) {
       stop_waiting(flow, updates->writers.list[i]);
-      if (flow->updates_first)
+      if (flow->haste == ECHO_HASTE_UPDATES)
         hurry_sources(flow, updates->writers.list[i]);
     }
   }
@@ -319,8 +338,8 @@ static int64_t consumed_bytes(const Flow *flow, uint32_t node)
   const EchoGraph *graph = flow->graph;
   const EchoGraphNode *entry = &graph->nodes.data[node];
   int64_t bytes = 0, gain;
-  if (!flow->updates_first || !flow->updates->is_consumed[node] || takes_no_room(graph, node) ||
-      !may_update(flow, node))
+  if (flow->haste != ECHO_HASTE_UPDATES || !flow->updates->is_consumed[node] ||
+      takes_no_room(graph, node) || !may_update(flow, node))
     return 0;
   for (uint32_t r = 0; r < entry->n_results; ++r) {
     const EchoGraphValue *value = &graph->values.data[entry->first_result + r];
@@ -406,16 +425,13 @@ static void start(Flow *flow)
   echo_free(is_source);
 }
 
-void echo_order_by_dataflow(const EchoGraph *graph, const EchoBlockInterface *interface,
-                            const EchoUpdates *updates, bool updates_first, uint32_t *order)
+bool echo_order_by_dataflow(const EchoGraph *graph, const EchoBlockInterface *interface,
+                            const EchoUpdates *updates, EchoFlowHaste haste, uint32_t *order)
 {
   uint32_t n = (uint32_t)graph->nodes.size;
   EchoArena scratch = {0};
-  Flow flow = {.graph = graph,
-               .updates = updates,
-               .updates_first = updates_first,
-               .order = order,
-               .end = ECHO_NONE};
+  Flow flow = {
+      .graph = graph, .updates = updates, .haste = haste, .order = order, .end = ECHO_NONE};
   flow.nodes = ECHO_ARENA_ARRAY(&scratch, FlowNode, n + 1u);
   for (uint32_t node = 0; node < n; ++node)
     flow.nodes[node] = (FlowNode){0};
@@ -446,4 +462,5 @@ void echo_order_by_dataflow(const EchoGraph *graph, const EchoBlockInterface *in
   echo_vector_destroy(&flow.stack);
   echo_vector_destroy(&flow.released);
   echo_arena_destroy(&scratch);
+  return flow.has_missed;
 }

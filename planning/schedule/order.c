@@ -492,8 +492,8 @@ static void find_flow(EchoOrders *orders)
   orders->flow = ECHO_ARENA_ARRAY(&orders->memory, uint32_t, orders->graph->nodes.size);
   orders->given_updates = ECHO_ARENA_ARRAY(&orders->memory, EchoUpdates, 1);
   echo_updates_create(orders->given_updates, orders->graph, orders->interface, &orders->memory);
-  echo_order_by_dataflow(orders->graph, orders->interface, orders->given_updates, false,
-                         orders->flow);
+  orders->has_through = echo_order_by_dataflow(
+      orders->graph, orders->interface, orders->given_updates, ECHO_HASTE_OPERANDS, orders->flow);
 }
 
 static void find_updates(EchoOrders *orders)
@@ -528,15 +528,15 @@ static bool make_in_flow(EchoOrders *orders, EchoOrderPolicy policy, uint32_t *o
   return policy == ECHO_ORDER_DEMAND || echo_order_joint(&orders->in_flow, order);
 }
 
-/* By demand, of the dataflow with updates first; false where that is the other one. */
-static bool make_by_update(EchoOrders *orders, uint32_t *order)
+/* By demand, of the dataflow in another haste; false where that is no other one. */
+static bool make_in_haste(EchoOrders *orders, EchoFlowHaste haste, uint32_t *order)
 {
   uint32_t n = (uint32_t)orders->graph->nodes.size;
   EchoArena scratch = {0};
   EchoGraph *in_flow = &orders->in_another;
   EchoUpdates updates;
   uint32_t *flow = ECHO_ARENA_ARRAY(&scratch, uint32_t, n);
-  echo_order_by_dataflow(orders->graph, orders->interface, orders->given_updates, true, flow);
+  echo_order_by_dataflow(orders->graph, orders->interface, orders->given_updates, haste, flow);
   bool is_another = memcmp(flow, orders->flow, n * sizeof *flow) != 0;
   if (is_another) {
     echo_graph_permute(orders->graph, flow, in_flow);
@@ -558,7 +558,9 @@ bool echo_orders_make(EchoOrders *orders, EchoOrderPolicy policy, uint32_t *orde
     return true;
   find_flow(orders);
   if (policy == ECHO_ORDER_UPDATE)
-    return make_by_update(orders, order);
+    return make_in_haste(orders, ECHO_HASTE_UPDATES, order);
+  if (policy == ECHO_ORDER_THROUGH)
+    return orders->has_through && make_in_haste(orders, ECHO_HASTE_THROUGH, order);
   bool is_another = policy == ECHO_ORDER_FLOW || make_in_flow(orders, policy, order);
   for (uint32_t i = 0; i < n; ++i)
     order[i] = orders->flow[order[i]];
@@ -577,7 +579,8 @@ void echo_order_make(const EchoGraph *graph, const EchoBlockInterface *interface
 {
   EchoOrders orders = {0};
   echo_orders_create(&orders, graph, interface);
-  echo_orders_make(&orders, policy, order);
+  if (!echo_orders_make(&orders, policy, order))
+    echo_orders_make(&orders, ECHO_ORDER_DEMAND, order);
   echo_orders_destroy(&orders);
 }
 

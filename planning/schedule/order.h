@@ -24,6 +24,8 @@ typedef enum EchoOrderPolicy {
                         with what they read */
   ECHO_ORDER_UPDATE, /* by demand, and what only updates of state read as soon as these can follow
                       */
+  ECHO_ORDER_THROUGH, /* by demand, and the last operands of a product at once, through what moves
+                         or converts them */
   ECHO_N_ORDER_POLICIES
 } EchoOrderPolicy;
 
@@ -49,8 +51,8 @@ struct EchoOrder {
 /* Makes an order known in a context, for as long as that lives. False with the reason appended to
  * *error: no name, nothing to call, or a name that is taken. */
 bool echo_context_register_order(EchoContext *ctx, const EchoOrder *order, EchoBuffer *error);
-/* "given", "flow", "demand", "eager", "late", "joint", "update", or one that was registered; NULL
- * when there is none.
+/* "given", "flow", "demand", "eager", "late", "joint", "update", "through", or one that was
+ * registered; NULL when there is none.
  */
 const EchoOrder *echo_order_or_null(const EchoContext *ctx, EchoStr name);
 /* The order that a pass option names; *order = NULL for an empty name, which asks for the best of
@@ -74,6 +76,7 @@ typedef struct EchoOrders {
   const EchoGraph *graph;
   const EchoBlockInterface *interface;
   uint32_t *flow;       /* by the dataflow alone; NULL: not asked for yet */
+  bool has_through;     /* whether it is another through what moves or converts */
   EchoGraph in_flow;    /* the graph in that order */
   EchoGraph in_another; /* the graph in the order that was asked for last: room alone */
   struct EchoUpdates *given_updates; /* of the graph: there where `flow` is */

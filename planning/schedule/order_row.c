@@ -39,6 +39,12 @@ static void make_update(const EchoGraph *graph, const EchoBlockInterface *interf
   echo_order_make(graph, interface, ECHO_ORDER_UPDATE, order);
 }
 
+static void make_through(const EchoGraph *graph, const EchoBlockInterface *interface,
+                         uint32_t *order)
+{
+  echo_order_make(graph, interface, ECHO_ORDER_THROUGH, order);
+}
+
 static const EchoOrder ORDERS[ECHO_N_ORDER_POLICIES] = {
     [ECHO_ORDER_GIVEN] = {"given", "as it is", make_given},
     [ECHO_ORDER_FLOW] = {"flow", "by the dataflow, one branch after the other", make_flow},
@@ -52,6 +58,9 @@ static const EchoOrder ORDERS[ECHO_N_ORDER_POLICIES] = {
     [ECHO_ORDER_UPDATE] = {"update",
                            "by demand, gradients as soon as the updates that read them can follow",
                            make_update},
+    [ECHO_ORDER_THROUGH] = {"through",
+                            "by demand, a product's last operands at once, through what moves them",
+                            make_through},
 };
 
 bool echo_context_register_order(EchoContext *ctx, const EchoOrder *order, EchoBuffer *error)
