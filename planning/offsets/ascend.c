@@ -315,6 +315,11 @@ static void push_choices(Ascent *ascent, const Component *component)
   }
 }
 
+static bool is_spent(const EchoOffsetSearchLimits *limits)
+{
+  return limits->max_steps != 0 && limits->n_steps > limits->max_steps;
+}
+
 static EchoSearchAnswer try_choices(Ascent *ascent, const Component *component)
 {
   size_t first = ascent->lists.size;
@@ -326,6 +331,10 @@ static EchoSearchAnswer try_choices(Ascent *ascent, const Component *component)
     Entry choice = ascent->lists.data[first + k];
     size_t n_rests = ascent->rests.size, n_floors = ascent->floors.size;
     Component left = *component;
+    if (is_spent(ascent->limits)) { /* one node may look at all cliques for each of its choices */
+      answer = ECHO_SEARCH_GAVE_UP;
+      break;
+    }
     left.base = ascent->rest[choice.item];
     left.rank = choice.rank;
     if (place(ascent, choice.item, &is_below_others))
@@ -344,7 +353,7 @@ static EchoSearchAnswer solve_component(Ascent *ascent, const Component *compone
     return ECHO_SEARCH_GAVE_UP;
   ascent->round_nodes--;
   limits->n_nodes++;
-  if (limits->max_steps != 0 && limits->n_steps > limits->max_steps)
+  if (is_spent(limits))
     ascent->round_nodes = 0;
   if ((limits->n_nodes & 1023) == 0 && limits->should_stop != NULL &&
       limits->should_stop(limits->stop_user)) {
@@ -420,7 +429,7 @@ static EchoSearchAnswer run_rounds(Ascent *ascent)
   EchoSearchAnswer answer = ECHO_SEARCH_GAVE_UP;
   uint64_t round_nodes = 2 * (uint64_t)ascent->problem->n_items;
   for (; answer == ECHO_SEARCH_GAVE_UP && limits->n_nodes < limits->max_nodes &&
-         !limits->was_stopped && (limits->max_steps == 0 || limits->n_steps <= limits->max_steps);
+         !limits->was_stopped && !is_spent(limits);
        ascent->round++) {
     uint64_t left = limits->max_nodes - limits->n_nodes;
     if (ascent->round % N_RANKS == 0)

@@ -255,7 +255,7 @@ static void limit_search(Assignment *assignment)
       MAX_SEARCH_STEPS / assignment->thrift / ((uint64_t)assignment->problem.n_sections + 1);
   if (assignment->limits.should_stop == NULL && assignment->limits.max_nodes > affordable)
     assignment->limits.max_nodes = affordable;
-  if (assignment->is_quick)
+  if (assignment->limits.should_stop == NULL || assignment->is_quick)
     assignment->limits.max_steps = MAX_SEARCH_STEPS / assignment->thrift;
 }
 

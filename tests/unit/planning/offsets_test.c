@@ -489,12 +489,40 @@ START_TEST(a_quick_plan_is_never_lower_than_a_whole_one)
 }
 END_TEST
 
+/* Blocks that live long stand in hundreds of cliques: for each choice of a node the search looks at
+ * thousands of members, so its nodes alone do not bound it. */
+START_TEST(searches_among_long_lives_end)
+{
+  enum { N = 1800, LONGEST = 1000 };
+  static EchoOffsetBlock blocks[N];
+  static uint64_t offsets[N];
+  uint64_t height = 0;
+  EchoOffsetOptions options = {.policy = ECHO_OFFSETS_DEFAULT, .thrift = ECHO_OFFSETS_THRIFT};
+  EchoOffsetResult result;
+  EchoBuffer error = {0};
+  random_state = 6000;
+  for (size_t b = 0; b < N; b++) {
+    int64_t begin = (int64_t)next_below(1500);
+    int64_t life = 1 + (int64_t)next_below(next_below(4) == 0 ? LONGEST : LONGEST / 10);
+    blocks[b] = (EchoOffsetBlock){.lower = begin,
+                                  .upper = begin + life,
+                                  .size_bytes = 64 * (1 + next_below(4096)),
+                                  .alignment = 64,
+                                  .fixed_offset = ECHO_OFFSET_FREE};
+  }
+  ck_assert(echo_offsets_assign_canonical(blocks, N, &options, offsets, &result, &error));
+  ck_assert(echo_offsets_verify(blocks, N, 0, offsets, &height, &error));
+  ck_assert_uint_le(result.work, 400 * 1000 * 1000);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("offsets");
   TCase *tests = tcase_create("offsets");
   tcase_set_timeout(tests, 240);
   tcase_add_test(tests, every_policy_gives_a_plan);
+  tcase_add_test(tests, searches_among_long_lives_end);
   tcase_add_test(tests, every_order_gives_a_plan);
   tcase_add_test(tests, default_and_exact_reach_the_least_height);
   tcase_add_test(tests, perfect_packings_are_found);
