@@ -14,9 +14,9 @@
 // RUN: not echo-run %s --echo --plan-only --order=backwards --load-pass-plugin=%t.so 2>&1 | FileCheck-19 %s --check-prefix=NONE
 // NONE: named.mlir:{{[0-9]+}}:{{[0-9]+}}: error: 'func.return' op order 'backwards' is none: what stands at position 0 of {{[0-9]+}} cannot run there
 // RUN: not echo-translate %s --order=first --load-pass-plugin=%t.so 2>&1 | FileCheck-19 %s --check-prefix=NAME
-// NAME: error: 'first' is no order: given, flow, demand, eager, late, joint, update, last, backwards are
+// NAME: error: 'first' is no order: given, flow, demand, eager, late, joint, update, through, last, backwards are
 // RUN: not echo-run %s --plan-only --echo=order=first 2>&1 | FileCheck-19 %s --check-prefix=OURS
-// OURS: error: 'first' is no order: given, flow, demand, eager, late, joint, update are
+// OURS: error: 'first' is no order: given, flow, demand, eager, late, joint, update, through are
 
 // RUN: echo-run %s --plan-only --kernels --load-pass-plugin=%t.so --device-model=slow-tanh --json=- | FileCheck-19 %s --check-prefix=SLOW
 // SLOW: "predicted_ns": 10{{[0-9][0-9][0-9][0-9][0-9]}}
