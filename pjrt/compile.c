@@ -285,8 +285,10 @@ static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options,
     return false;
   compile.target = echo_device_target(program->devices[0]->cpu);
   program->module = module;
-  return echo_compile_to_stage(ctx, core->passes, module, ECHO_STAGE_LOOPS, &compile, NULL) &&
-         create_executables(program, module, options) && echo_pjrt_place_values(program);
+  if (!echo_compile_to_stage(ctx, core->passes, module, ECHO_STAGE_LOOPS, &compile, NULL))
+    return false;
+  echo_local_ranks_prepare(module);
+  return create_executables(program, module, options) && echo_pjrt_place_values(program);
 }
 
 /* A compile on a stack of its own: clients compile on threads whose stacks are small, and some

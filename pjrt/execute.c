@@ -111,7 +111,7 @@ static void *run_rank(void *user)
     if (ranks != NULL)
       echo_local_ranks_fail(ranks);
   }
-  echo_local_ranks_join(NULL, 0);
+  echo_local_ranks_leave();
   return NULL;
 }
 

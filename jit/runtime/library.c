@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "jit/runtime/library_t.h"
 
+#include "jit/runtime/collective_calls_t.h"
+
 #include <dlfcn.h>
 #include <ffi.h>
 #include <stdlib.h>
@@ -294,11 +296,7 @@ const char *echo_library_kernel_name(const EchoLibraryKernel *kernel)
 
 EchoStr echo_library_kernel_place(const EchoLibraryKernel *kernel)
 {
-  const EchoAttr *config = kernel->call.config;
-  const EchoAttr *place = config != NULL && config->kind == ECHO_ATTR_DICTIONARY
-                              ? echo_dictionary_get_or_null(config, ECHO_CALL_PLACE)
-                              : NULL;
-  return place != NULL ? place->as.string : (EchoStr){0};
+  return echo_collective_call_place(kernel->call.config);
 }
 
 bool echo_library_kernel_try(const EchoLibraryKernel *kernel, void *const *buffers,

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/vector.h"
+#include "jit/runtime/collective_calls_t.h"
 #include "jit/runtime/reduction_t.h"
 #include "jit/runtime/sent_bytes_t.h"
 
@@ -17,15 +18,28 @@ typedef struct Meeting {
   const void **operands; /* by place in the group, while a call is under way */
   void **results;
   int64_t n_here;
-  uint64_t n_passed; /* how often all were here */
+  const EchoAttr *call; /* the configuration of what the first of those came to */
+  bool is_mixed;        /* another one came to another */
+  uint64_t n_passed;    /* how often all were here */
 } Meeting;
+
+typedef enum State { RUNS, WAITS, HAS_ENDED } State;
+
+typedef struct Rank {
+  State state;
+  const EchoTargetCall *call; /* WAITS: in this one, with its group */
+  const Meeting *meeting;
+} Rank;
 
 struct EchoLocalRanks {
   int n;
   pthread_mutex_t lock;
   pthread_cond_t changed;
   ECHO_VECTOR(Meeting *) meetings;
+  Rank *all;
+  int n_running;
   bool has_failed;
+  EchoBuffer why; /* empty: one has failed by itself */
 };
 
 static _Thread_local struct {
@@ -39,6 +53,8 @@ EchoLocalRanks *echo_local_ranks_create(int n)
   ranks->n = n;
   pthread_mutex_init(&ranks->lock, NULL);
   pthread_cond_init(&ranks->changed, NULL);
+  ranks->all = echo_alloc_zero((size_t)n, sizeof *ranks->all);
+  ranks->n_running = n;
   return ranks;
 }
 
@@ -50,7 +66,10 @@ void echo_local_ranks_reset(EchoLocalRanks *ranks)
     echo_free(ranks->meetings.data[i]);
   }
   echo_vector_clear(&ranks->meetings);
+  memset(ranks->all, 0, (size_t)ranks->n * sizeof *ranks->all);
+  ranks->n_running = ranks->n;
   ranks->has_failed = false;
+  echo_buffer_clear(&ranks->why);
 }
 
 void echo_local_ranks_destroy(EchoLocalRanks *ranks)
@@ -59,15 +78,69 @@ void echo_local_ranks_destroy(EchoLocalRanks *ranks)
     return;
   echo_local_ranks_reset(ranks);
   echo_vector_destroy(&ranks->meetings);
+  echo_buffer_destroy(&ranks->why);
+  echo_free(ranks->all);
   pthread_mutex_destroy(&ranks->lock);
   pthread_cond_destroy(&ranks->changed);
   echo_free(ranks);
+}
+
+/* ---- who waits for nobody ---- */
+
+enum { MAX_NAMED = 8 };
+
+/* Where all are, and that it is no use. The lock is held. */
+static void end_all(EchoLocalRanks *ranks)
+{
+  echo_buffer_append_c(&ranks->why, "not all of its group join it:");
+  for (int i = 0; i < ranks->n && i < MAX_NAMED; i++) {
+    const Rank *rank = &ranks->all[i];
+    echo_buffer_printf(&ranks->why, "%s rank %d %s", i == 0 ? "" : ",", i,
+                       rank->state == WAITS       ? "has come to "
+                       : rank->state == HAS_ENDED ? "has ended"
+                                                  : "computes");
+    if (rank->state == WAITS)
+      echo_collective_call_describe(&ranks->why, echo_str(rank->call->target->name),
+                                    echo_collective_call_place(rank->call->config));
+  }
+  if (ranks->n > MAX_NAMED)
+    echo_buffer_append_c(&ranks->why, ", …");
+  ranks->has_failed = true;
+  pthread_cond_broadcast(&ranks->changed);
+}
+
+/* Nobody is left who could join a call that is waited in. The lock is held. */
+static void end_if_stuck(EchoLocalRanks *ranks)
+{
+  bool waits = false;
+  for (int i = 0; ranks->n_running == 0 && i < ranks->n; i++)
+    waits = waits || ranks->all[i].state == WAITS;
+  if (waits && !ranks->has_failed)
+    end_all(ranks);
+}
+
+static void set_state(EchoLocalRanks *ranks, int number, Rank rank)
+{
+  ranks->n_running += (rank.state == RUNS) - (ranks->all[number].state == RUNS);
+  ranks->all[number] = rank;
 }
 
 void echo_local_ranks_join(EchoLocalRanks *ranks, int rank)
 {
   own.ranks = ranks;
   own.rank = rank;
+}
+
+void echo_local_ranks_leave(void)
+{
+  EchoLocalRanks *ranks = own.ranks;
+  own.ranks = NULL;
+  if (ranks == NULL)
+    return;
+  pthread_mutex_lock(&ranks->lock);
+  set_state(ranks, own.rank, (Rank){.state = HAS_ENDED});
+  end_if_stuck(ranks);
+  pthread_mutex_unlock(&ranks->lock);
 }
 
 void echo_local_ranks_fail(EchoLocalRanks *ranks)
@@ -107,8 +180,26 @@ static Meeting *meeting_of(EchoLocalRanks *ranks, const EchoAttr *members, int64
 
 static bool fail(const EchoTargetCall *c)
 {
-  echo_buffer_printf(c->error, "rank %d of %d: another rank has failed", own.rank, own.ranks->n);
+  echo_buffer_printf(c->error, "rank %d of %d: %s", own.rank, own.ranks->n,
+                     own.ranks->why.size != 0 ? echo_buffer_c_str(&own.ranks->why)
+                                              : "another rank has failed");
   return false;
+}
+
+/* All are here: they go on, unless they came to different calls. The lock is held. */
+static void pass(EchoLocalRanks *ranks, Meeting *meeting)
+{
+  if (meeting->is_mixed) {
+    if (!ranks->has_failed)
+      end_all(ranks);
+    return;
+  }
+  for (int i = 0; i < ranks->n; i++)
+    if (ranks->all[i].meeting == meeting)
+      set_state(ranks, i, (Rank){.state = RUNS});
+  meeting->n_here = 0;
+  meeting->n_passed++;
+  pthread_cond_broadcast(&ranks->changed);
 }
 
 /* Until all members are here. */
@@ -117,16 +208,23 @@ static bool wait_for_all(const EchoTargetCall *c, Meeting *meeting)
   EchoLocalRanks *ranks = own.ranks;
   pthread_mutex_lock(&ranks->lock);
   uint64_t before = meeting->n_passed;
-  if (++meeting->n_here == meeting->n_members) {
-    meeting->n_here = 0;
-    meeting->n_passed++;
-    pthread_cond_broadcast(&ranks->changed);
+  set_state(ranks, own.rank, (Rank){WAITS, c, meeting});
+  if (meeting->n_here++ == 0) {
+    meeting->call = c->config;
+    meeting->is_mixed = false;
   }
+  meeting->is_mixed = meeting->is_mixed || meeting->call != c->config;
+  if (meeting->n_here == meeting->n_members)
+    pass(ranks, meeting);
+  else
+    end_if_stuck(ranks);
   while (meeting->n_passed == before && !ranks->has_failed)
     pthread_cond_wait(&ranks->changed, &ranks->lock);
-  bool all_came = meeting->n_passed != before;
+  bool all_came = meeting->n_passed != before || fail(c);
+  if (!all_came)
+    set_state(ranks, own.rank, (Rank){.state = RUNS});
   pthread_mutex_unlock(&ranks->lock);
-  return all_came || fail(c);
+  return all_came;
 }
 
 /* Hands over the operand and the place of the result, and waits for those of the others. */
@@ -361,6 +459,16 @@ static const EchoCallTarget TARGETS[] = {
      .sent_bytes = echo_one_sent_bytes},
     {.name = "echo.mpi.rank", .summary = "this device", .run = run_rank},
 };
+
+void echo_local_ranks_prepare(EchoOp *module)
+{
+  int64_t n = 0;
+  for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op)) {
+    EchoCollectiveCall call;
+    if (echo_collective_call_read(op, &call))
+      echo_collective_call_tell(op, &call, n++);
+  }
+}
 
 bool echo_local_ranks_register_targets(EchoContext *ctx, EchoBuffer *error)
 {

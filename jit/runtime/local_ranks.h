@@ -7,6 +7,7 @@
 #define ECHO_JIT_RUNTIME_LOCAL_RANKS_H
 
 #include "dialects/kernel/call_target.h"
+#include "ir/op.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,8 +24,15 @@ void echo_local_ranks_destroy(EchoLocalRanks *ranks);
  * context has one or the other. False, with the reason appended to *error, where one is there. */
 bool echo_local_ranks_register_targets(EchoContext *ctx, EchoBuffer *error);
 
-/* From now on the calling thread is rank `rank`; NULL: of none. */
+/* Calls of these targets in a module are told where they stand, and which each is: two that stand
+ * in different places never meet. Before executables are made of it. */
+void echo_local_ranks_prepare(EchoOp *module);
+
+/* From now on, until it leaves, the calling thread is rank `rank`; NULL: of none. Every rank joins
+ * once after a reset. Where nobody is left who could join a call that others wait in, or members of
+ * a group come to different calls, all waits end with an error that says where each rank is. */
 void echo_local_ranks_join(EchoLocalRanks *ranks, int rank);
+void echo_local_ranks_leave(void);
 /* A rank has failed: every wait of the others ends with an error, now and later, until
  * echo_local_ranks_reset. Any thread. */
 void echo_local_ranks_fail(EchoLocalRanks *ranks);

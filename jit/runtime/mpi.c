@@ -3,19 +3,13 @@
 
 #include <dlfcn.h>
 #include <ffi.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <sys/uio.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "base/vector.h"
 #include "ir/op.h"
 #include "ir/table/op_info.h"
+#include "jit/runtime/collective_calls_t.h"
 
 /* ---- the library ---- */
 
@@ -45,7 +39,6 @@ enum {
   THREAD_SERIALIZED = 2,
   UNDEFINED_COLOR = -32766, /* MPI_UNDEFINED of both */
   MAX_ARGS = 12,
-  MAX_UNHEARD_MS = 1000, /* a launcher that has asked a process to end waits about as long */
   MAX_ERROR_TEXT = 1024, /* above both families' MPI_MAX_ERROR_STRING */
 };
 
@@ -57,12 +50,8 @@ static struct {
   int local_rank; /* among those of this machine */
   EchoMpiHandle constants[ECHO_MPI_N_CONSTANTS];
   ECHO_VECTOR(EchoMpiGroup) groups;
-  char name[64];              /* "rank 1 of 4" */
-  const char *volatile doing; /* the call that is under way; NULL: none */
-  EchoStr place;
-  double begin_s;
-  EchoMpiFacts facts;
-  void *space; /* facts.own_bytes */
+  ECHO_VECTOR(EchoBuffer) calls; /* by number, what messages call each */
+  bool checks;                   /* some call may be missed by some processes */
 } mpi = {.size = 1, .serves_threads = true};
 
 static bool invoke(const char *name, const char *types, const EchoMpiArgument *arguments, int *code)
@@ -121,6 +110,7 @@ bool echo_mpi_call(EchoBuffer *error, const char *name, const char *types,
     echo_buffer_printf(error, "%s is not in the MPI library", name);
     return false;
   }
+  echo_mpi_went_on();
   if (code == 0)
     return true;
   const EchoMpiArgument why[] = {{.i = code}, {.p = text}, {.p = &length}};
@@ -174,92 +164,6 @@ static bool find_constants(EchoBuffer *error)
   return true;
 }
 
-/* ---- what is under way ---- */
-
-static double now_s(void)
-{
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
-void echo_mpi_wait_in(const char *name_or_null, EchoStr at)
-{
-  mpi.doing = NULL; /* never the one with the other's place */
-  mpi.place = at;
-  mpi.doing = name_or_null;
-}
-
-void echo_mpi_count(uint64_t n_calls, uint64_t bytes, double busy_s)
-{
-  mpi.facts.n_calls += n_calls;
-  mpi.facts.bytes += bytes;
-  mpi.facts.busy_s += busy_s;
-}
-
-void echo_mpi_begin(const char *name, EchoStr at)
-{
-  echo_mpi_wait_in(name, at);
-  mpi.begin_s = now_s();
-}
-
-void echo_mpi_end(uint64_t bytes)
-{
-  mpi.doing = NULL;
-  echo_mpi_count(1, bytes, now_s() - mpi.begin_s);
-}
-
-void *echo_mpi_space(uint64_t bytes)
-{
-  if (bytes > mpi.facts.own_bytes) {
-    echo_free(mpi.space);
-    mpi.space = echo_alloc(bytes);
-    mpi.facts.own_bytes = bytes;
-  }
-  return mpi.space;
-}
-
-EchoMpiFacts echo_mpi_facts(void)
-{
-  return mpi.facts;
-}
-
-/* What was said last stands in a pipe to the launcher, which may end before it reads that: waits
- * until it has, or has had the time. Called in a signal's handler. */
-static void wait_until_heard(void)
-{
-  struct stat kind;
-  int unread = 0;
-  if (fstat(STDERR_FILENO, &kind) != 0 || !S_ISFIFO(kind.st_mode))
-    return;
-  for (int i = 0; i < MAX_UNHEARD_MS; i++) {
-    const struct timespec pause = {.tv_nsec = 1000 * 1000};
-    if (ioctl(STDERR_FILENO, FIONREAD, &unread) != 0 || unread == 0)
-      return;
-    nanosleep(&pause, NULL);
-  }
-}
-
-/* The launcher ends the others when one has died. It knows which; what they waited in is said here,
- * by nothing but what a signal's handler may call. */
-static void say_where(int signal_number)
-{
-  const char *doing = mpi.doing;
-  struct iovec parts[] = {
-      {mpi.name, strlen(mpi.name)},
-      {(void *)(uintptr_t) " was ended while it ", 20},
-      {(void *)(uintptr_t)(doing != NULL ? "waited in " : "computed"), doing != NULL ? 10 : 8},
-      {(void *)(uintptr_t)doing, doing != NULL ? strlen(doing) : 0},
-      {(void *)(uintptr_t) " at ", doing != NULL && mpi.place.size != 0 ? 4 : 0},
-      {(void *)(uintptr_t)mpi.place.data, doing != NULL ? mpi.place.size : 0},
-      {(void *)(uintptr_t) "\n", 1}};
-  ssize_t ignored = writev(STDERR_FILENO, parts, sizeof parts / sizeof parts[0]);
-  (void)ignored;
-  wait_until_heard();
-  signal(signal_number, SIG_DFL);
-  raise(signal_number);
-}
-
 /* ---- start and end ---- */
 
 bool echo_mpi_is_launched(void)
@@ -310,10 +214,17 @@ bool echo_mpi_start(EchoBuffer *error)
     echo_buffer_append_c(error, "the MPI library serves one thread only");
     return false;
   }
-  snprintf(mpi.name, sizeof mpi.name, "rank %d of %d", mpi.rank, mpi.size);
   if (mpi.is_started && mpi.size > 1)
-    signal(SIGTERM, say_where);
+    echo_mpi_watch_begin(mpi.rank, mpi.size);
   return mpi.is_started;
+}
+
+static void forget_calls(void)
+{
+  for (size_t i = 0; i < mpi.calls.size; i++)
+    echo_buffer_destroy(&mpi.calls.data[i]);
+  echo_vector_clear(&mpi.calls);
+  mpi.checks = false;
 }
 
 void echo_mpi_finish(void)
@@ -322,13 +233,14 @@ void echo_mpi_finish(void)
   if (mpi.is_started)
     echo_mpi_call(&error, "MPI_Finalize", "", NULL);
   mpi.is_started = false;
+  echo_mpi_watch_end();
   for (size_t i = 0; i < mpi.groups.size; i++) {
     echo_free(mpi.groups.data[i].scratch);
     echo_free(mpi.groups.data[i].ranks.numbers);
   }
   echo_vector_destroy(&mpi.groups);
-  echo_free(mpi.space);
-  mpi.space = NULL;
+  forget_calls();
+  echo_vector_destroy(&mpi.calls);
   echo_buffer_destroy(&error);
 }
 
@@ -336,7 +248,7 @@ void echo_mpi_abort(void)
 {
   EchoBuffer error = {0};
   const EchoMpiArgument arguments[] = {{.h = mpi.constants[ECHO_MPI_WORLD]}, {.i = 1}};
-  wait_until_heard();
+  echo_mpi_wait_until_heard();
   if (mpi.is_started)
     echo_mpi_call(&error, "MPI_Abort", "hi", arguments);
   echo_buffer_destroy(&error);
@@ -497,41 +409,10 @@ static bool make_group(const EchoAttr *ranks, int64_t size, EchoBuffer *error)
   return true;
 }
 
-/* A call of ours, as any stage has it. */
-typedef struct Call {
-  EchoStr target;
-  const char *config_name; /* of the attribute */
-  const EchoAttr *config;
-} Call;
-
-/* Whether it is one, with a configuration. */
-static bool read_call(const EchoOp *op, Call *call)
-{
-  const bool is_tensor = echo_op_is(op, "stablehlo.custom_call");
-  const char *name = is_tensor ? "call_target_name" : "symbol";
-  if (!echo_op_has_attr(op, name))
-    return false;
-  call->target = echo_op_attr_string(op, name);
-  call->config_name = is_tensor ? "backend_config" : "config";
-  call->config = echo_op_attr_or_null(op, call->config_name);
-  return call->config != NULL && echo_str_starts_with(call->target, "echo.mpi.");
-}
-
-static void set_place(EchoOp *op, const Call *call)
-{
-  EchoContext *ctx = echo_op_context(op);
-  EchoBuffer place = {0};
-  if (echo_loc_describe(ctx, op->loc, &place))
-    echo_op_set_attr(op, call->config_name,
-                     echo_dictionary_with(ctx, call->config, ECHO_STR(ECHO_CALL_PLACE),
-                                          echo_attr_string(ctx, echo_buffer_str(&place))));
-  echo_buffer_destroy(&place);
-}
-
 /* Of a module that a person wrote or changed, too: groups of one size, of processes that there are.
  * A place that is left has a negative number. */
-static bool check_groups(const Call *call, const EchoAttr *ranks, const EchoAttr *size,
-                         EchoBuffer *error)
+static bool check_groups(const EchoCollectiveCall *call, const EchoAttr *ranks,
+                         const EchoAttr *size, EchoBuffer *error)
 {
   bool ok = echo_attr_is_i64_array(ranks) && size != NULL && size->kind == ECHO_ATTR_INTEGER &&
             size->as.integer.value >= 1 &&
@@ -544,20 +425,39 @@ static bool check_groups(const Call *call, const EchoAttr *ranks, const EchoAttr
   return ok;
 }
 
+/* Its number, and what messages call it. */
+static void number_call(EchoOp *op, const EchoCollectiveCall *call)
+{
+  EchoBuffer text = {0};
+  echo_collective_call_tell(op, call, (int64_t)mpi.calls.size);
+  echo_collective_call_describe(
+      &text, call->target, echo_collective_call_place(echo_op_attr_or_null(op, call->config_name)));
+  echo_vector_push(&mpi.calls, text);
+  mpi.checks = mpi.checks || echo_collective_call_may_be_missed(op);
+}
+
 bool echo_mpi_prepare_with(EchoOp *module, EchoMpiMakeGroup *make, EchoBuffer *error)
 {
   bool ok = true;
+  forget_calls();
   for (EchoOp *op = module; op != NULL && ok; op = echo_op_walk_next(module, op)) {
-    Call call;
-    if (!read_call(op, &call))
+    EchoCollectiveCall call;
+    if (!echo_collective_call_read(op, &call))
       continue;
     const EchoAttr *ranks = echo_dictionary_get_or_null(call.config, "ranks");
     const EchoAttr *size = echo_dictionary_get_or_null(call.config, "group_size");
     ok = check_groups(&call, ranks, size, error) && (echo_str_is(call.target, "echo.mpi.permute") ||
                                                      make(ranks, size->as.integer.value, error));
-    set_place(op, &call);
+    number_call(op, &call);
   }
   return ok;
+}
+
+const char *echo_mpi_call_to_meet_or_null(int64_t number)
+{
+  return mpi.checks && number >= 0 && (uint64_t)number < mpi.calls.size
+             ? echo_buffer_c_str(&mpi.calls.data[number])
+             : NULL;
 }
 
 bool echo_mpi_prepare(EchoOp *module, EchoBuffer *error)

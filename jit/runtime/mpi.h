@@ -30,6 +30,10 @@ bool echo_mpi_register_targets(EchoContext *ctx, EchoBuffer *error);
  * order, before anything runs: a branch that only some take must not have to. Calls are told where
  * they stand, for a process that is ended while it waits in one says so. */
 bool echo_mpi_prepare(EchoOp *module, EchoBuffer *error);
+/* A collective that has begun and is not joined by all of its group for so long ends the run with
+ * an error that names it; as long as PyTorch waits, 600, unless it is said. */
+void echo_mpi_set_limit(double seconds);
+double echo_mpi_limit_s(void);
 /* What went between processes since the start. */
 typedef struct EchoMpiFacts {
   uint64_t n_calls, bytes; /* bytes: of the operands */

@@ -66,13 +66,26 @@ EchoMpiHandle echo_mpi_constant(EchoMpiConstant constant);
 /* Calls a function by name, with a letter in `types` for each argument; false with the reason. */
 bool echo_mpi_call(EchoBuffer *error, const char *name, const char *types,
                    const EchoMpiArgument *arguments);
-/* Around what may wait for others: `name` and `at`, where the call stands, live until the end. */
+/* Around what may wait for others: `name` and `at`, where the call stands, live until the end. A
+ * call of which no function of MPI's has come back for echo_mpi_set_limit's time ends the process,
+ * with an error that names it. */
 void echo_mpi_begin(const char *name, EchoStr at);
 void echo_mpi_end(uint64_t bytes);
 /* The two halves of it for calls that another engine carries out: what this process waits in (NULL:
  * it computes), and what is added to the facts. */
 void echo_mpi_wait_in(const char *name_or_null, EchoStr at);
 void echo_mpi_count(uint64_t n_calls, uint64_t bytes, double busy_s);
+/* A function of MPI's has come back. */
+void echo_mpi_went_on(void);
+/* What watches the calls of this process, between start and end. */
+void echo_mpi_watch_begin(int rank, int size);
+void echo_mpi_watch_end(void);
+/* What was said last stands in a pipe to the launcher, which may end before it reads that: waits
+ * until it has, or has had the time. A signal's handler may call it. */
+void echo_mpi_wait_until_heard(void);
+/* What messages call a call by its number, where those of its group are to be the same one: in a
+ * module with calls that some may miss. Else NULL. */
+const char *echo_mpi_call_to_meet_or_null(int64_t number);
 /* Whether another thread than the one that started may call, while that one does not. Before start:
  * true, for who only plans. */
 bool echo_mpi_serves_threads(void);

@@ -4,11 +4,19 @@
 
 #include "ir/attributes/type.h"
 #include "ir/diagnostics.h"
+#include "jit/runtime/collective_calls_t.h"
 #include "jit/runtime/mpi_t.h"
 #include "jit/runtime/reduction_t.h"
 #include "jit/runtime/sent_bytes_t.h"
 
-enum { TAG = 0 };
+enum { N_TAGS = 32768 }; /* any MPI has as many */
+
+/* A value of one permutation does not come for another. */
+static int tag_of(const EchoTargetCall *c)
+{
+  int64_t number = echo_collective_call_number(c->config);
+  return number < 0 ? 0 : (int)(number % N_TAGS);
+}
 
 static const EchoMpiGroup *group_or_null(const EchoTargetCall *c)
 {
@@ -232,6 +240,7 @@ static bool run_permute(const EchoTargetCall *c)
 {
   const EchoAttr *pairs = echo_dictionary_get_or_null(c->config, "ranks");
   uint64_t bytes = bytes_of(c->operand_types[0]);
+  const int tag = tag_of(c);
   int to = -1, from = -1;
   for (size_t i = 0; i + 1 < echo_attr_ints_size(pairs); i += 2) {
     if (echo_attr_ints_get(pairs, i) == echo_mpi_rank())
@@ -251,22 +260,22 @@ static bool run_permute(const EchoTargetCall *c)
                                   {.i = (int)bytes},
                                   {.h = echo_mpi_constant(ECHO_MPI_BYTE)},
                                   {.i = to},
-                                  {.i = TAG},
+                                  {.i = tag},
                                   {.h = echo_mpi_constant(ECHO_MPI_WORLD)}};
   const EchoMpiArgument receive[] = {
       {.p = c->results[0]}, {.i = (int)bytes}, {.h = echo_mpi_constant(ECHO_MPI_BYTE)},
-      {.i = from},          {.i = TAG},        {.h = echo_mpi_constant(ECHO_MPI_WORLD)},
+      {.i = from},          {.i = tag},        {.h = echo_mpi_constant(ECHO_MPI_WORLD)},
       echo_mpi_no_status()};
   const EchoMpiArgument both[] = {{.p = c->operands[0]},
                                   {.i = (int)bytes},
                                   {.h = echo_mpi_constant(ECHO_MPI_BYTE)},
                                   {.i = to},
-                                  {.i = TAG},
+                                  {.i = tag},
                                   {.p = c->results[0]},
                                   {.i = (int)bytes},
                                   {.h = echo_mpi_constant(ECHO_MPI_BYTE)},
                                   {.i = from},
-                                  {.i = TAG},
+                                  {.i = tag},
                                   {.h = echo_mpi_constant(ECHO_MPI_WORLD)},
                                   echo_mpi_no_status()}; /* no status */
   if (from < 0)
@@ -288,13 +297,48 @@ typedef struct Row {
   bool (*carry)(const EchoTargetCall *call);
 } Row;
 
+/* The process that is member i of this one's group: places that nobody has are negative. */
+static int64_t member(const EchoMpiGroup *group, int i)
+{
+  const int64_t *numbers = group->ranks.numbers;
+  size_t at = 0;
+  while (numbers[at] != echo_mpi_rank())
+    at++;
+  for (at -= at % (size_t)group->size;; at++)
+    if (numbers[at] >= 0 && i-- == 0)
+      return numbers[at];
+}
+
+/* Where a process may miss a call, that those of the group are in the same one: MPI would carry one
+ * call's bytes to another. A pair of a permutation is told by its tag. */
+static bool meet(const EchoTargetCall *c)
+{
+  int64_t number = echo_collective_call_number(c->config);
+  if (echo_mpi_call_to_meet_or_null(number) == NULL ||
+      echo_str_is(echo_str(c->target->name), "echo.mpi.permute"))
+    return true;
+  const EchoMpiGroup *group = group_or_null(c);
+  if (group == NULL || group->members < 2)
+    return group != NULL;
+  int64_t *numbers = group->scratch;
+  if (!spread(c, "MPI_Allgather", group, (EchoMpiArgument){.p = &number}, numbers, sizeof number))
+    return false;
+  for (int i = 0; i < group->members; i++)
+    if (numbers[i] != number) {
+      const char *other = echo_mpi_call_to_meet_or_null(numbers[i]);
+      echo_buffer_printf(c->error, "rank %d of %d: rank %lld has come to %s meanwhile",
+                         echo_mpi_rank(), echo_mpi_size(), (long long)member(group, i),
+                         other != NULL ? other : "another call");
+      return false;
+    }
+  return true;
+}
+
 static bool run(const EchoTargetCall *c)
 {
   const Row *row = (const Row *)(const void *)c->target;
-  const EchoAttr *at =
-      c->config != NULL ? echo_dictionary_get_or_null(c->config, ECHO_CALL_PLACE) : NULL;
-  echo_mpi_begin(c->target->name, at != NULL ? at->as.string : (EchoStr){0});
-  bool ok = row->carry(c);
+  echo_mpi_begin(c->target->name, echo_collective_call_place(c->config));
+  bool ok = meet(c) && row->carry(c);
   echo_mpi_end(bytes_of_operands(c));
   return ok;
 }

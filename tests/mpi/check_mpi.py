@@ -510,6 +510,55 @@ def check_refused(scratch, launcher):
         fail(f"{launcher[0]}: a module that differs was to be refused", done)
 
 
+def check_missed(scratch, launcher):
+    """A collective that not all of its group join is an error that says who waits where, and in time; so are two that meet."""
+    add = """({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %c = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %c : tensor<f32>
+      })"""
+    both = "dense<[[0, 1]]> : tensor<1x2xi64>"
+    total = f'%total{{0}} = "stablehlo.all_reduce"(%{{1}}) <{{{{replica_groups = {both}}}}}> {add.replace("{", "{{").replace("}", "}}")} : (tensor<4xf32>) -> tensor<4xf32>'
+    moved = '%moved{0} = "stablehlo.collective_permute"(%{1}) <{{source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>}}> : (tensor<4xf32>) -> tensor<4xf32>'
+
+    def module(first, second, last, result):
+        return f"""module attributes {{mhlo.num_replicas = 2 : i32}} {{
+  func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {{
+    %r = stablehlo.replica_id : tensor<ui32>
+    %zero = stablehlo.constant dense<0> : tensor<ui32>
+    %p = stablehlo.compare EQ, %r, %zero : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+    %o = "stablehlo.if"(%p) ({{
+      {first}
+    }}, {{
+      {second}
+    }}) : (tensor<i1>) -> tensor<4xf32>
+    {last}
+    return %{result} : tensor<4xf32>
+  }}
+}}
+"""
+
+    def returned(*lines):
+        value = lines[-1].split()[0] if lines else "%x"
+        return "\n      ".join([*lines, f"stablehlo.return {value} : tensor<4xf32>"])
+
+    alone = returned(total.format(0, "x"))
+    cases = {
+        "missed.mlir:7:17: error: rank 0 of 2 has waited for 1 s in echo.mpi.all_reduce, and not all of its group have joined it": [
+            module(alone, returned(), "", "o")],
+        "in echo.mpi.permute, and not all of its group have joined it": [
+            module(returned(total.format(0, "x"), moved.format(0, "total0")), returned(moved.format(0, "x"), total.format(0, "moved0")), "", "o")],
+        " has come to echo.mpi.all_reduce at ": [  # which of them is heard is the launcher's
+            module(alone, returned(), total.format(1, "o"), "total1"), module(alone, returned(total.format(2, "x")), "", "o")],
+    }
+    for message, texts in cases.items():
+        for text in texts:
+            (scratch / "missed.mlir").write_text(text)
+            done = launch(launcher, 2, "--collective-limit=1", "--no-cache", scratch / "missed.mlir", timeout=60)
+            if done.returncode == 0 or message not in done.stderr:
+                fail(f"{launcher[0]}: '{message}' was to be said", done)
+
+
 def check_killed(launcher, device="--device=cpu"):
     """A rank that dies ends all."""
     begin = time.time()
@@ -578,6 +627,7 @@ def main():
             check_uncounted(scratch, launcher)
             check_state(scratch, launcher)
             check_refused(scratch, launcher)
+            check_missed(scratch, launcher)
             check_killed(launcher)
         check_calibrated(scratch, LAUNCHERS[0])
         check_samples(scratch, LAUNCHERS[0])

@@ -173,7 +173,7 @@ static bool join_engine(Run *run)
     return true;
   if (!ranks_agree(open_device(run)))
     return false;
-  echo_nccl_set_limit((double)run->settings->limit_s);
+  echo_mpi_set_limit((double)run->settings->limit_s);
   bool ok = run_is_for_gpu(run) ? echo_nccl_register_targets(run->ctx, &error) &&
                                       (run->device == NULL || echo_nccl_start(run->device, &error))
                                 : echo_mpi_register_targets(run->ctx, &error);
@@ -315,7 +315,7 @@ static bool run_calibration(const Settings *settings)
   calibrate_shipped(device, &shipped);
   echo_progress_show("measuring this machine");
   bool ok = calibrate(device, calibrate_model_name(settings->calibrate), &model);
-  echo_nccl_set_limit((double)settings->limit_s);
+  echo_mpi_set_limit((double)settings->limit_s);
   ok = ranks_agree(ok) && calibrate_link(device, &model, &error);
   echo_progress_clear();
   if (!ok && error.size != 0)
@@ -384,7 +384,7 @@ int main(int argc, char **argv)
        "interpreter, cpu, cuda or cuda:N (default: cpu); under mpirun cuda:N,M,…, one a process of "
        "the machine"},
       {"collective-limit", ECHO_OPTION_RANGE, ECHO_RANGE(&settings.limit_s, 1, INT32_MAX), "S",
-       "on GPUs of many processes: seconds after which a collective that not all join is an error "
+       "under mpirun: seconds after which a collective that not all join is an error "
        "(default: 600)"},
       {"echo", ECHO_OPTION_OPTIONAL, &settings.echo, "OPTIONS",
        "recompute to save memory: budget=BYTES|min, overhead=P%, swap=on, policy=NAME, explain"},

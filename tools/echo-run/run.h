@@ -20,7 +20,7 @@ typedef struct Settings {
   EchoCompileOptions compile; /* what the command line says of passes between stages */
   int64_t n_steps;            /* 0 = as many as the feed files hold, else 1 */
   int64_t seed, n_threads, loss;
-  int64_t limit_s; /* of a collective on GPUs */
+  int64_t limit_s; /* of a collective */
   Tolerance tolerance;
   bool plan_only, no_cache, quiet, kernels, check;
   bool own_outputs; /* each of many processes writes its results */

@@ -168,12 +168,12 @@ static bool check_limit(const EchoCudaRun *run, const EchoCudaStep *step, Watch 
     echo_mpi_wait_in(echo_library_kernel_name(first->kernel->library),
                      echo_library_kernel_place(first->kernel->library));
   }
-  if ((double)(now_ns() - watch->since_ns) * 1e-9 <= echo_nccl_limit_s())
+  if ((double)(now_ns() - watch->since_ns) * 1e-9 <= echo_mpi_limit_s())
     return true;
   EchoBuffer error = {0};
   echo_buffer_printf(&error,
                      "rank %d of %d has waited for %g s, and not all of its group have joined it",
-                     echo_mpi_rank(), echo_mpi_size(), echo_nccl_limit_s());
+                     echo_mpi_rank(), echo_mpi_size(), echo_mpi_limit_s());
   fail(step, &error);
   echo_buffer_destroy(&error);
   return false;

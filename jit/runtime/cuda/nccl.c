@@ -16,9 +16,8 @@ static struct {
   ncclComm_t world; /* NULL before start */
   int version;      /* 22703 for 2.27.3 */
   bool is_aborted;
-  double limit_s;
   ECHO_VECTOR(EchoNcclGroup) groups;
-} nccl = {.limit_s = 600};
+} nccl;
 
 /* ---- the library ---- */
 
@@ -170,16 +169,6 @@ bool echo_nccl_is_well(EchoBuffer *error)
          (found == ncclInProgress || echo_nccl_check(found, "NCCL", error));
   }
   return ok;
-}
-
-void echo_nccl_set_limit(double seconds)
-{
-  nccl.limit_s = seconds;
-}
-
-double echo_nccl_limit_s(void)
-{
-  return nccl.limit_s;
 }
 
 /* ---- groups ---- */

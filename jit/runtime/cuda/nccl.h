@@ -28,10 +28,6 @@ bool echo_nccl_register_targets(EchoContext *ctx, EchoBuffer *error);
 /* As echo_mpi_prepare. */
 bool echo_nccl_prepare(EchoOp *module, EchoBuffer *error);
 
-/* A collective that has begun and is not joined by all for so long ends the run with an error that
- * names it; as long as PyTorch waits, 600, unless it is said. */
-void echo_nccl_set_limit(double seconds);
-
 #ifdef __cplusplus
 }
 #endif

@@ -36,6 +36,5 @@ bool echo_nccl_check(ncclResult_t result, const char *call, EchoBuffer *error);
 
 /* Whether no communicator has failed since it was made; true before start. */
 bool echo_nccl_is_well(EchoBuffer *error);
-double echo_nccl_limit_s(void);
 
 #endif

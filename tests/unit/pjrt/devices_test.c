@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A client of several devices: buffers on each, programs for many of them. */
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "tests/unit/pjrt/calls_t.h"
@@ -185,6 +186,46 @@ static const char TRAP[] =
     "  }\n"
     "}\n";
 
+/* A sum that those come to whose first element is positive: not the first device. */
+static const char MISSED[] =
+    "module @missed attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {\n"
+    "  sdy.mesh @mesh = <[\"x\"=4]>\n"
+    "  func.func public @main(%a: tensor<12xf32>) -> tensor<12xf32> {\n"
+    "    %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{\"x\"}]>]\n"
+    "        out_shardings=[<@mesh, [{\"x\"}]>] manual_axes={\"x\"} (%b: tensor<3xf32>) {\n"
+    "      %z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+    "      %e = stablehlo.slice %b [0:1] : (tensor<3xf32>) -> tensor<1xf32>\n"
+    "      %s = stablehlo.reshape %e : (tensor<1xf32>) -> tensor<f32>\n"
+    "      %p = stablehlo.compare GT, %s, %z : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+    "      %c = \"stablehlo.if\"(%p) ({\n"
+    "        %t = \"stablehlo.all_reduce\"(%b) <{channel_handle =\n"
+    "            #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups =\n"
+    "            dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, use_global_device_ids}> ({\n"
+    "        ^bb0(%x: tensor<f32>, %y: tensor<f32>):\n"
+    "          %m = stablehlo.add %x, %y : tensor<f32>\n"
+    "          stablehlo.return %m : tensor<f32>\n"
+    "        }) : (tensor<3xf32>) -> tensor<3xf32>\n"
+    "        stablehlo.return %t : tensor<3xf32>\n"
+    "      }, {\n"
+    "        ELSE\n"
+    "      }) : (tensor<i1>) -> tensor<3xf32>\n"
+    "      sdy.return %c : tensor<3xf32>\n"
+    "    } : (tensor<12xf32>) -> tensor<12xf32>\n"
+    "    return %0 : tensor<12xf32>\n"
+    "  }\n"
+    "}\n";
+/* What the first device does meanwhile: nothing, or another call of the same group. */
+static const char NOTHING[] = "stablehlo.return %b : tensor<3xf32>\n";
+static const char ANOTHER[] =
+    "%t = \"stablehlo.all_reduce\"(%b) <{channel_handle =\n"
+    "    #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups =\n"
+    "    dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, use_global_device_ids}> ({\n"
+    "^bb0(%x: tensor<f32>, %y: tensor<f32>):\n"
+    "  %m = stablehlo.multiply %x, %y : tensor<f32>\n"
+    "  stablehlo.return %m : tensor<f32>\n"
+    "}) : (tensor<3xf32>) -> tensor<3xf32>\n"
+    "stablehlo.return %t : tensor<3xf32>\n";
+
 /* ---- tests ---- */
 
 START_TEST(devices_have_buffers_of_their_own)
@@ -306,6 +347,46 @@ START_TEST(a_batch_is_divided)
     drop(args[i]);
   }
   unload(executable);
+}
+END_TEST
+
+static void check_missed(const char *meanwhile, const char *said)
+{
+  static const int IDS[] = {0, 1, 2, 3};
+  PJRT_LoadedExecutable *executable;
+  PJRT_Buffer *args[N], *results[N];
+  char program[sizeof MISSED + sizeof ANOTHER], text[256];
+  float back[WIDTH];
+  const char *at = strstr(MISSED, "ELSE");
+  snprintf(program, sizeof program, "%.*s%s%s", (int)(at - MISSED), MISSED, meanwhile, at + 4);
+  must(compile(program, N, IDS, &executable));
+  for (int again = 0; again < 2; again++) {
+    put_all(args, IDS);
+    must(run(executable, N, args, results, NULL));
+    for (int i = 0; i < N; i++) {
+      ck_assert_int_eq(code_of(get(results[i], back, WIDTH), text), PJRT_Error_Code_INTERNAL);
+      ck_assert_ptr_nonnull(strstr(text, "not all of its group join it"));
+      ck_assert_msg(strstr(text, said) != NULL, "%s", text);
+      drop(results[i]);
+      drop(args[i]);
+    }
+  }
+  for (int i = 0; i < N; i++) /* and it runs where all come */
+    args[i] = put(i, (const float[]){1, 2, (float)i}, WIDTH);
+  must(run(executable, N, args, results, NULL));
+  for (int i = 0; i < N; i++) {
+    must(get(results[i], back, WIDTH));
+    ck_assert_float_eq(back[2], 0 + 1 + 2 + 3);
+    drop(results[i]);
+    drop(args[i]);
+  }
+  unload(executable);
+}
+
+START_TEST(a_call_that_not_all_join_ends_all)
+{
+  check_missed(NOTHING, "rank 0 has ended");
+  check_missed(ANOTHER, "rank 0 has come to echo.mpi.all_reduce at");
 }
 END_TEST
 
@@ -532,6 +613,7 @@ int main(void)
   tcase_add_test(tests, many_devices_run_one_program);
   tcase_add_test(tests, what_is_cut_is_gathered_where_no_device_is_named);
   tcase_add_test(tests, a_batch_is_divided);
+  tcase_add_test(tests, a_call_that_not_all_join_ends_all);
   tcase_add_test(tests, one_that_fails_ends_all);
   tcase_add_test(tests, wrong_devices_are_refused);
   tcase_add_test(tests, a_replica_runs_by_itself);
