@@ -5,6 +5,7 @@
 
 #include "dialects/echo/stages.h"
 #include "dialects/stablehlo/opcode.h"
+#include "ir/symbol.h"
 
 /* `=2`; 0 where it is no number. */
 static int64_t read_size(EchoStr text)
@@ -42,6 +43,77 @@ int64_t echo_sdy_mesh_size(const EchoAttr *mesh)
   return n;
 }
 
+const char *echo_sdy_find_mesh(const char *text, EchoStr *mesh)
+{
+  const char *named = strstr(text, "<@"), *written = strstr(text, "<mesh<");
+  if (written != NULL && (named == NULL || written < named)) {
+    const char *end = strchr(written, '>');
+    if (end != NULL)
+      *mesh = (EchoStr){written + 1, (size_t)(end - written)};
+    return end != NULL ? end + 1 : NULL;
+  }
+  if (named == NULL)
+    return NULL;
+  *mesh = (EchoStr){named + 2, strcspn(named + 2, ",>")};
+  return mesh->data + mesh->size;
+}
+
+/* ---- how many devices ---- */
+
+static int64_t size_of(EchoOp *module, EchoStr mesh)
+{
+  EchoContext *ctx = echo_op_context(module);
+  if (echo_str_starts_with(mesh, "mesh<"))
+    return echo_sdy_mesh_size(echo_attr_opaque(ctx, ECHO_STR("sdy"), mesh, true));
+  const EchoOp *op = echo_symbol_lookup_or_null(module, echo_attr_symbol(ctx, mesh));
+  const EchoAttr *attr =
+      op != NULL && echo_op_is(op, "sdy.mesh") ? echo_op_attr_or_null(op, "mesh") : NULL;
+  return attr != NULL ? echo_sdy_mesh_size(attr) : 0;
+}
+
+/* Of what an attribute names, or those in it do. */
+static int64_t most_named(EchoOp *module, const EchoAttr *attr)
+{
+  int64_t most = 0;
+  if (attr == NULL)
+    return 0;
+  if (attr->kind == ECHO_ATTR_DICTIONARY) {
+    for (size_t i = 0; i < attr->as.dictionary.size; i++) {
+      int64_t n = most_named(module, attr->as.dictionary.entries[i].value);
+      most = n > most ? n : most;
+    }
+  } else if (attr->kind == ECHO_ATTR_ARRAY) {
+    for (size_t i = 0; i < attr->as.array.size; i++) {
+      int64_t n = most_named(module, attr->as.array.elements[i]);
+      most = n > most ? n : most;
+    }
+  } else if (attr->kind == ECHO_ATTR_OPAQUE && echo_str_is(attr->as.opaque.dialect, "sdy")) {
+    EchoStr mesh;
+    for (const char *at = attr->as.opaque.text.data;
+         (at = echo_sdy_find_mesh(at, &mesh)) != NULL;) {
+      int64_t n = size_of(module, mesh);
+      most = n > most ? n : most;
+    }
+  }
+  return most;
+}
+
+int64_t echo_sdy_n_devices(EchoOp *module)
+{
+  int64_t named = 0, declared = 0;
+  for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op)) {
+    const EchoAttr *mesh = echo_op_is(op, "sdy.mesh") ? echo_op_attr_or_null(op, "mesh") : NULL;
+    const EchoAttr *const both[] = {op->properties, op->attrs};
+    int64_t n = mesh != NULL ? echo_sdy_mesh_size(mesh) : 0;
+    declared = n > declared ? n : declared;
+    for (size_t i = 0; mesh == NULL && i < 2; i++) {
+      n = most_named(module, both[i]);
+      named = n > named ? n : named;
+    }
+  }
+  return named != 0 ? named : declared;
+}
+
 bool echo_sdy_wants_sharding(const EchoOp *op)
 {
   return echo_op_is(op, "sdy.sharding_constraint") || echo_op_is(op, "sdy.reshard");
@@ -53,19 +125,25 @@ static bool has_sharding(const EchoAttr *attrs)
                            echo_dictionary_get_or_null(attrs, "mhlo.sharding") != NULL);
 }
 
-bool echo_sdy_is_sharded(const EchoOp *module)
+/* Of an argument or a result. */
+static bool has_sharding_of_value(const EchoOp *function)
 {
   static const char *const names[] = {"arg_attrs", "res_attrs"};
-  const EchoOp *main = module != NULL ? echo_module_main_or_null(module) : NULL;
-  for (size_t k = 0; main != NULL && k < 2; k++) {
-    const EchoAttr *all = echo_op_attr_or_null(main, names[k]);
+  for (size_t k = 0; k < 2; k++) {
+    const EchoAttr *all = echo_op_attr_or_null(function, names[k]);
     for (size_t i = 0; all != NULL && i < all->as.array.size; i++)
       if (has_sharding(all->as.array.elements[i]))
         return true;
   }
+  return false;
+}
+
+bool echo_sdy_is_sharded(const EchoOp *module)
+{
   for (EchoOp *op = (EchoOp *)(uintptr_t)module; op != NULL; op = echo_op_walk_next(module, op))
     if (echo_op_is(op, "sdy.manual_computation") || echo_sdy_wants_sharding(op) ||
-        echo_op_has_attr(op, "sdy.sharding") || echo_op_has_attr(op, "mhlo.sharding"))
+        echo_op_has_attr(op, "sdy.sharding") || echo_op_has_attr(op, "mhlo.sharding") ||
+        (echo_op_is(op, "func.func") && has_sharding_of_value(op)))
       return true;
   return false;
 }

@@ -18,10 +18,19 @@ bool echo_sdy_next_axis(EchoStr *rest, EchoStr *name, int64_t *size);
  * no number, or more than 64 bits hold. */
 int64_t echo_sdy_mesh_size(const EchoAttr *mesh);
 
+/* The mesh that the text of a sharding names first, `@mesh` without its @ or `mesh<["x"=2]>` as it
+ * stands, and where the text goes on behind it; NULL: it names none, *mesh is as it was. The text
+ * ends in a NUL. O(characters) */
+const char *echo_sdy_find_mesh(const char *text, EchoStr *mesh);
+
+/* Devices of the largest mesh that shardings of a module name, or, where they name none, of its
+ * largest; 0: there is none, or more than can be counted. O(ops and attributes) */
+int64_t echo_sdy_n_devices(EchoOp *module);
+
 /* A constraint or a reshard: its value, and how that is to be cut. */
 bool echo_sdy_wants_sharding(const EchoOp *op);
 
-/* Whether a module says how its values are to be cut: main's arguments and results, ops,
+/* Whether a module says how its values are to be cut: arguments and results of functions, ops,
  * constraints, or what each process does with its parts. `module` may be NULL. O(ops) */
 bool echo_sdy_is_sharded(const EchoOp *module);
 

@@ -156,7 +156,7 @@ bool echo_processes_lower(EchoContext *ctx, const EchoPassRegistry *passes, Echo
   if (options->n_processes == 1)
     return true;
   bool ok = true;
-  if (options->batch != NULL || echo_sdy_is_sharded(module)) {
+  if (options->batch != NULL || options->is_whole || echo_sdy_is_sharded(module)) {
     EchoPassManager *manager = echo_pass_manager_create(ctx, passes, NULL);
     ok = run(manager,
              echo_pipeline_add_partitioning(manager, options->n_processes, options->batch, compile),

@@ -21,6 +21,8 @@ typedef enum EchoStateForm {
 typedef struct EchoProcessesOptions {
   int64_t n_processes;
   const char *batch; /* arguments that hold it, "arg1,arg2:1"; NULL: shardings say what is cut */
+  bool is_whole;     /* values of which nothing is said are whole where no sharding says so, either;
+                        else they are each process's own */
   const char *feeds; /* "res1:arg0", beside tf.aliasing_output; NULL: none */
   EchoStateForm state;
   /* A context like the module's, for plans that are tried: what is registered there, and calls of

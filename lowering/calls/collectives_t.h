@@ -28,6 +28,8 @@ typedef struct EchoSharding {
  */
 bool echo_sharding_read(const EchoOp *module, const EchoAttr *shardings, size_t i,
                         const EchoAttr *manual_or_null, EchoSharding *sharding);
+/* Whether a text of shardings names a mesh that the module does not declare: *mesh. */
+bool echo_sharding_misses_mesh(const EchoOp *module, const EchoAttr *sharding, EchoStr *mesh);
 /* The one device that a sharding names, of a mesh without axes; -1: it is of other meshes. */
 int64_t echo_sharding_device(const EchoOp *module, const EchoAttr *sharding);
 /* The axes of a manual computation, as those of one dimension in ECHO_PARTS; NULL where its mesh

@@ -20,6 +20,8 @@ typedef ECHO_VECTOR(int64_t) Numbers;
 static const EchoAttr *mesh_or_null(const EchoOp *module, EchoStr mesh)
 {
   EchoContext *ctx = echo_op_context(module);
+  if (echo_str_starts_with(mesh, "mesh<"))
+    return echo_attr_opaque(ctx, ECHO_STR("sdy"), mesh, true);
   const EchoOp *op =
       echo_symbol_lookup_or_null((EchoOp *)(uintptr_t)module, echo_attr_symbol(ctx, mesh));
   const EchoAttr *attr = op != NULL ? echo_op_attr_or_null(op, "mesh") : NULL;
@@ -140,11 +142,8 @@ static bool read_axes(Reader *r, int64_t step, bool *is_open)
 static bool read_sharding(Reader *r)
 {
   static const char SUM[] = "unreduced={";
-  const char *at = strstr(r->at, "<@");
-  if (at == NULL)
-    return false;
-  r->mesh = (EchoStr){at + 2, strcspn(at + 2, ",>")};
-  r->at = strchr(at, '[');
+  const char *at = echo_sdy_find_mesh(r->at, &r->mesh);
+  r->at = at != NULL ? strchr(at, '[') : NULL;
   if (r->at == NULL)
     return false;
   bool is_open = false;
@@ -233,6 +232,17 @@ bool echo_sharding_read(const EchoOp *module, const EchoAttr *shardings, size_t 
   return ok;
 }
 
+bool echo_sharding_misses_mesh(const EchoOp *module, const EchoAttr *sharding, EchoStr *mesh)
+{
+  if (sharding == NULL || sharding->kind != ECHO_ATTR_OPAQUE)
+    return false;
+  EchoStr text = sharding->as.opaque.text; /* uniqued, and ends in a NUL */
+  for (const char *at = text.data; (at = echo_sdy_find_mesh(at, mesh)) != NULL;)
+    if (mesh_or_null(module, *mesh) == NULL)
+      return true;
+  return false;
+}
+
 int64_t echo_sharding_device(const EchoOp *module, const EchoAttr *sharding)
 {
   static const char IDS[] = "device_ids=[";
@@ -240,9 +250,10 @@ int64_t echo_sharding_device(const EchoOp *module, const EchoAttr *sharding)
   int64_t device = -1;
   if (sharding->kind == ECHO_ATTR_OPAQUE)
     echo_buffer_append_str(&text, sharding->as.opaque.text);
-  const char *at = strstr(echo_buffer_c_str(&text), "<@");
-  const EchoAttr *mesh =
-      at != NULL ? mesh_or_null(module, (EchoStr){at + 2, strcspn(at + 2, ",>")}) : NULL;
+  EchoStr name;
+  const EchoAttr *mesh = echo_sdy_find_mesh(echo_buffer_c_str(&text), &name) != NULL
+                             ? mesh_or_null(module, name)
+                             : NULL;
   echo_buffer_clear(&text);
   if (mesh != NULL)
     echo_buffer_append_str(&text, mesh->as.opaque.text);
@@ -270,10 +281,8 @@ const EchoAttr *echo_manual_axes_or_null(const EchoOp *module, const EchoOp *man
     echo_buffer_append_str(&text, axes->as.opaque.text);
     echo_buffer_append_str(&shardings, ins->as.opaque.text);
     echo_buffer_append_str(&shardings, outs->as.opaque.text);
-    const char *mesh = strstr(echo_buffer_c_str(&shardings), "<@");
     const char *list = strchr(echo_buffer_c_str(&text), '{');
-    if (mesh != NULL)
-      reader.mesh = (EchoStr){mesh + 2, strcspn(mesh + 2, ",>")};
+    echo_sdy_find_mesh(echo_buffer_c_str(&shardings), &reader.mesh);
     reader.at = list;
     ok = list != NULL &&
          read_axes(&reader, 1, &is_open); /* with neither operand nor result there are none */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --read-shardings: what Shardy or GSPMD say of main's arguments and results and of constraints, as
  * numbers, while the mesh that they speak of is there. */
+#include <stdio.h>
+
 #include "base/vector.h"
 #include "dialects/echo/stages.h"
 #include "dialects/func/build.h"
@@ -23,6 +25,20 @@ static bool read_one(const EchoOp *module, const EchoAttr *sdy, const EchoAttr *
   return sharding->parts != NULL;
 }
 
+/* Why a sharding cannot be read, which `what` says whose it is: a mesh that nobody declares, or
+ * `else_hint`. */
+static bool refuse(const EchoOp *module, const EchoOp *op, const EchoAttr *sdy, const char *what,
+                   const char *else_hint)
+{
+  EchoStr mesh;
+  if (echo_sharding_misses_mesh(module, sdy, &mesh))
+    return echo_op_error(op, "has a sharding%s on the mesh @%.*s, which no sdy.mesh declares", what,
+                         ECHO_STR_ARG(mesh));
+  return echo_op_error(op, "has a sharding%s that is not understood%s", what, else_hint);
+}
+
+static const char WRITE_IT[] = ": write what each device does with jax.shard_map";
+
 /* An argument's or a result's attributes with the sharding read; NULL after an error. */
 static const EchoAttr *read_or_null(const EchoOp *module, const EchoOp *main, const EchoAttr *attrs,
                                     const char *what, uint32_t i, const EchoType *type)
@@ -35,10 +51,9 @@ static const EchoAttr *read_or_null(const EchoOp *module, const EchoOp *main, co
     return attrs;
   if (!read_one(module, sdy, mhlo, echo_type_is_tensor(type) ? echo_type_rank(type) : 0,
                 &sharding)) {
-    echo_op_error(main,
-                  "has a sharding of %s #%u that is not understood: write what each device does "
-                  "with jax.shard_map",
-                  what, i);
+    char whose[64];
+    snprintf(whose, sizeof whose, " of %s #%u", what, i);
+    refuse(module, main, sdy, whose, WRITE_IT);
     return NULL;
   }
   attrs = echo_dictionary_with(ctx, attrs, ECHO_STR("sdy.sharding"), NULL);
@@ -58,12 +73,22 @@ static bool read_constraint(const EchoOp *module, EchoOp *op)
       op->n_results != 1 || !echo_type_is_tensor(echo_op_result_type(op, 0)))
     return true;
   if (!read_one(module, sdy, mhlo, echo_type_rank(echo_op_result_type(op, 0)), &sharding))
-    return echo_op_error(op, "has a sharding that is not understood: write what each device does "
-                             "with jax.shard_map");
+    return refuse(module, op, sdy, "", WRITE_IT);
   echo_op_set_attr(op, ECHO_READ_SHARDING, sharding.parts);
   if (sharding.open != NULL)
     echo_op_set_attr(op, ECHO_OPEN_DIMS, sharding.open);
   return true;
+}
+
+static bool refuse_manual(const EchoOp *module, const EchoOp *op)
+{
+  static const char *const LISTS[] = {"in_shardings", "out_shardings"};
+  EchoStr mesh;
+  for (size_t i = 0; i < 2; i++)
+    if (echo_sharding_misses_mesh(module, echo_op_attr_or_null(op, LISTS[i]), &mesh))
+      return refuse(module, op, echo_op_attr_or_null(op, LISTS[i]), "", "");
+  return echo_op_error(op, "has manual_axes that are not understood: its mesh has no such axis, or "
+                           "is not of the module's processes");
 }
 
 /* What is cut by the axes of a manual computation's own. */
@@ -74,18 +99,16 @@ static bool read_manual(const EchoOp *module, EchoOp *op)
   if (echo_op_has_attr(op, ECHO_READ_SHARDING))
     return true;
   echo_vector_push(&all, echo_manual_axes_or_null(module, op));
-  bool ok = all.data[0] != NULL ||
-            echo_op_error(op, "has manual_axes that are not understood: its mesh has no such axis, "
-                              "or is not of the module's processes");
+  bool ok = all.data[0] != NULL || refuse_manual(module, op);
   for (uint32_t i = 0; ok && i < op->n_operands + op->n_results; i++) {
     bool of_results = i >= op->n_operands;
     uint32_t own = of_results ? i - op->n_operands : i;
+    const EchoAttr *given = echo_op_attr_or_null(op, of_results ? "out_shardings" : "in_shardings");
     EchoSharding sharding;
-    if (!echo_sharding_read(module,
-                            echo_op_attr_or_null(op, of_results ? "out_shardings" : "in_shardings"),
-                            own, manual, &sharding))
-      ok = echo_op_error(op, "has a sharding of %s #%u that is not understood",
-                         of_results ? "result" : "operand", own);
+    char whose[64];
+    snprintf(whose, sizeof whose, " of %s #%u", of_results ? "result" : "operand", own);
+    if (!echo_sharding_read(module, given, own, manual, &sharding))
+      ok = refuse(module, op, given, whose, "");
     else if (sharding.order != NULL && echo_parts_cut(sharding.parts).n_parts != 1)
       ok = echo_op_error(op,
                          "has %s #%u on a mesh whose devices stand in another order than the "

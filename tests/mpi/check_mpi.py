@@ -338,6 +338,28 @@ func.func @main(%x: tensor<8x2xf32>) -> tensor<8x2xf32> {
     done = launch(launcher, 2, "--json=" + str(scratch / "reshard.json"), scratch / "reshard.mlir")
     if done.returncode != 0 or json.loads((scratch / "reshard.json").read_text())["planned_arg_bytes"] != 32:
         fail(f"{launcher[0]}: a value that is resharded has half of its 64 bytes on each process", done)
+    # The mesh is the one that shardings name, by its name or as it stands; a function beside sharded ones is of wholes, too.
+    cut = """func.func @main(%x: tensor<8x2xf32> {sdy.sharding = #sdy.sharding<MESH, [{"x"}, {}]>}) -> tensor<8x2xf32> {
+  %0 = stablehlo.add %x, %x : tensor<8x2xf32>
+  return %0 : tensor<8x2xf32>
+}
+"""
+    beside = """func.func private @beside(%x: tensor<8x2xf32>) -> tensor<8x2xf32> {
+  %0 = stablehlo.add %x, %x : tensor<8x2xf32>
+  return %0 : tensor<8x2xf32>
+}
+"""
+    meshes = 'sdy.mesh @unused = <["a"=8]>\nsdy.mesh @mesh = <["x"=2]>\n'
+    for what, text, arguments, n_arg_bytes in (
+        ("a mesh beside a larger one", meshes + cut.replace("MESH", "@mesh"), [], 32),
+        ("a mesh that has no name", cut.replace("MESH", 'mesh<["x"=2]>'), [], 32),
+        ("a function beside a sharded one", meshes + cut.replace("MESH", "@mesh") + beside, ["--entry=beside"], 64),
+    ):
+        (scratch / "mesh.mlir").write_text(text)
+        done = launch(launcher, 2, f"--outputs={scratch}/mesh.npz", f"--json={scratch}/mesh.json", "--quiet", *arguments, scratch / "mesh.mlir")
+        if (done.returncode != 0 or json.loads((scratch / "mesh.json").read_text())["planned_arg_bytes"] != n_arg_bytes
+                or np.load(scratch / "mesh.npz")["res0"].shape != (8, 2)):
+            fail(f"{launcher[0]}: {what}: {n_arg_bytes} bytes of arguments and a whole result", done)
     done = launch(launcher, 2, scratch / "step_4.mlir")
     if done.returncode == 0 or "the module is for 4 processes, and there are 2" not in done.stderr:
         fail(f"{launcher[0]}: two processes where the mesh has four devices", done)
@@ -491,6 +513,9 @@ def check_refused(scratch, launcher):
         "has 3 of 4 in its replica_groups": (
             4, text.replace("[[0, 1, 2, 3]]> : tensor<1x4xi64>", "[[0, 1, 2]]> : tensor<1x3xi64>")),
         "replica_groups misses process 3": (4, text.replace("[[0, 1, 2, 3]]", "[[0, 1, 2, 4]]")),
+        "argument #0 on the mesh @none, which no sdy.mesh declares": (
+            2, 'module attributes {mhlo.num_partitions = 2 : i32} {\nfunc.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@none, [{"x"}]>})'
+               ' -> tensor<8xf32> {\nreturn %x : tensor<8xf32>\n}\n}\n'),
         "for 4 processes, and there are": (2, (HERE / "jit_lstm.mlir").read_text()),
     }
     for message, (n, source) in cases.items():

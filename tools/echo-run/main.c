@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "dialects/echo/parts.h"
+#include "dialects/sdy/shardings.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
 #include "jit/driver/processes.h"
@@ -94,7 +95,7 @@ static EchoStateForm state_form(const char *how)
 
 /* What is to be split by its shardings, or by the names on the command line, is split; what the
  * processes do is then calls. */
-static bool split(Run *run)
+static bool split(Run *run, bool is_whole)
 {
   const Settings *settings = run->settings;
   EchoBuffer loss = {0}, feeds = {0};
@@ -108,6 +109,7 @@ static bool split(Run *run)
   compile.device = settings->model;
   const EchoProcessesOptions options = {.n_processes = echo_mpi_size(),
                                         .batch = settings->batch,
+                                        .is_whole = is_whole,
                                         .feeds = echo_buffer_c_str(&feeds),
                                         .state = state_form(settings->shard_state),
                                         .create_context = create_planner,
@@ -129,8 +131,9 @@ static bool flatten(Run *run)
   bool ok = true;
   if (is_split) {
     EchoPassManager *unused = echo_pass_manager_create(run->ctx, run->passes, NULL);
+    const bool is_whole = echo_sdy_is_sharded(run->module); /* beside others what runs is, too */
     ok = echo_pass_manager_add_pass(unused, ECHO_STR("symbol-dce")) &&
-         echo_pass_manager_run(unused, run->module) && split(run);
+         echo_pass_manager_run(unused, run->module) && split(run, is_whole);
     echo_pass_manager_destroy(unused);
   }
   ok = ok && entry_flatten(manager, run->module) && echo_pass_manager_run(manager, run->module);

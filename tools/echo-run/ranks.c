@@ -132,21 +132,9 @@ static int64_t last_process(const EchoOp *op, const char *name)
   return last;
 }
 
-/* Devices of the module's largest mesh; 0: none, or more than can be counted. */
-static int64_t count_devices(EchoOp *module)
-{
-  int64_t most = 0;
-  for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op)) {
-    const EchoAttr *mesh = echo_op_is(op, "sdy.mesh") ? echo_op_attr_or_null(op, "mesh") : NULL;
-    int64_t n = mesh != NULL ? echo_sdy_mesh_size(mesh) : 0;
-    most = n > most ? n : most;
-  }
-  return most;
-}
-
 /* A module that does not say how many processes it is for, as XLA is told by its caller, has as
  * many as its collectives speak of: partitions where they have a channel, else replicas. Where only
- * shardings speak of any, as many partitions as the mesh has devices. */
+ * shardings speak of any, as many partitions as their mesh has devices. */
 static void count_processes(EchoOp *module)
 {
   int64_t last = -1;
@@ -163,7 +151,7 @@ static void count_processes(EchoOp *module)
     }
   }
   if (echo_sdy_is_sharded(module)) {
-    last = count_devices(module) - 1;
+    last = echo_sdy_n_devices(module) - 1;
     has_channel = true;
   }
   if (last > 0 && last < INT32_MAX)

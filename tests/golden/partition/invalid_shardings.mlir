@@ -102,3 +102,28 @@ module attributes {mhlo.num_partitions = 4 : i32} {
     return %0 : tensor<4x4xf32>
   }
 }
+
+// -----
+
+// A mesh that nothing declares.
+module attributes {mhlo.num_partitions = 2 : i32} {
+  // expected-error@+1 {{has a sharding of result #0 on the mesh @mesh, which no sdy.mesh declares}}
+  func.func @main(%x: tensor<8xf32>) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+    // expected-error@+1 {{has a sharding on the mesh @mesh, which no sdy.mesh declares}}
+    %0 = sdy.sharding_constraint %x <@mesh, [{"x"}]> : tensor<8xf32>
+    return %0 : tensor<8xf32>
+  }
+}
+
+// -----
+
+module attributes {mhlo.num_partitions = 2 : i32} {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+    // expected-error@+1 {{has a sharding of result #0 on the mesh @other, which no sdy.mesh declares}}
+    %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@other, [{"x"}]>] manual_axes={"x"} (%y: tensor<4xf32>) {
+      sdy.return %y : tensor<4xf32>
+    } : (tensor<8xf32>) -> tensor<8xf32>
+    return %0 : tensor<8xf32>
+  }
+}

@@ -27,3 +27,15 @@ module @gspmd attributes {mhlo.num_partitions = 2 : i32} {
     return %arg1, %arg0 : tensor<4x3xf32>, tensor<4x3xf32>
   }
 }
+
+// -----
+
+// A mesh that stands in the sharding itself.
+// CHECK-LABEL: @written
+// CHECK:       func.func @main(%arg0: tensor<4x3xf32> {echo.parts = array<i64: 1, 1, 2>}) -> (tensor<4x3xf32> {echo.parts = array<i64: 1, 1, 2>})
+module @written attributes {mhlo.num_partitions = 2 : i32} {
+  func.func @main(%arg0: tensor<8x3xf32> {sdy.sharding = #sdy.sharding<mesh<["x"=2]>, [{"x"}, {}]>}) -> tensor<8x3xf32> {
+    %0 = stablehlo.add %arg0, %arg0 : tensor<8x3xf32>
+    return %0 : tensor<8x3xf32>
+  }
+}
