@@ -353,6 +353,7 @@ func.func @main(%x: tensor<8x2xf32>) -> tensor<8x2xf32> {
     for what, text, arguments, n_arg_bytes in (
         ("a mesh beside a larger one", meshes + cut.replace("MESH", "@mesh"), [], 32),
         ("a mesh that has no name", cut.replace("MESH", 'mesh<["x"=2]>'), [], 32),
+        ("partitions that nothing tells apart", "module attributes {mhlo.num_partitions = 2 : i32} {\n" + beside.replace("private @beside", "@main") + "}\n", [], 64),
         ("a function beside a sharded one", meshes + cut.replace("MESH", "@mesh") + beside, ["--entry=beside"], 64),
     ):
         (scratch / "mesh.mlir").write_text(text)

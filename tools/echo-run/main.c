@@ -124,6 +124,14 @@ static bool split(Run *run, bool is_whole)
   return ok;
 }
 
+/* What is said of some function is so of another, too; partitions that nothing tells apart all have
+ * the whole, as JAX writes what is the same on all devices. */
+static bool is_of_wholes(EchoOp *module)
+{
+  return echo_sdy_is_sharded(module) || (echo_op_attr_i64(module, "mhlo.num_replicas", 1) == 1 &&
+                                         !echo_sdy_names_processes(module));
+}
+
 static bool flatten(Run *run)
 {
   EchoPassManager *manager = echo_pass_manager_create(run->ctx, run->passes, NULL);
@@ -131,7 +139,7 @@ static bool flatten(Run *run)
   bool ok = true;
   if (is_split) {
     EchoPassManager *unused = echo_pass_manager_create(run->ctx, run->passes, NULL);
-    const bool is_whole = echo_sdy_is_sharded(run->module); /* beside others what runs is, too */
+    const bool is_whole = is_of_wholes(run->module);
     ok = echo_pass_manager_add_pass(unused, ECHO_STR("symbol-dce")) &&
          echo_pass_manager_run(unused, run->module) && split(run, is_whole);
     echo_pass_manager_destroy(unused);
