@@ -162,9 +162,17 @@ static const EchoType *carried_element(EchoContext *ctx, const EchoType *element
 {
   if (echo_type_element_kind(element) != ECHO_ELEMENT_NONE)
     return element;
-  if (element->kind == ECHO_TYPE_FLOAT && echo_type_bit_width(element) == 8)
+  if (element->kind == ECHO_TYPE_FLOAT && echo_type_bit_width(element) <= 8)
     return echo_type_integer(ctx, 8, ECHO_UNSIGNED);
   return echo_type_integer(ctx, 8, ECHO_SIGNLESS);
+}
+
+/* Floats below a byte are carried as one of 8 bits that has all of theirs. */
+static const EchoType *byte_float(EchoContext *ctx, const EchoType *element)
+{
+  return element->kind == ECHO_TYPE_FLOAT && echo_type_bit_width(element) < 8
+             ? echo_type_float(ctx, ECHO_F8E4M3FN)
+             : element;
 }
 
 static EchoValue *to_element(EchoBuilder *b, EchoValue *value, const EchoType *element)
@@ -172,6 +180,10 @@ static EchoValue *to_element(EchoBuilder *b, EchoValue *value, const EchoType *e
   const EchoType *own = echo_type_element(value->type);
   if (own == element)
     return value;
+  if (own != byte_float(b->ctx, own))
+    return to_element(b, echo_hlo_convert(b, value, byte_float(b->ctx, own)), element);
+  if (element != byte_float(b->ctx, element))
+    return echo_hlo_convert(b, to_element(b, value, byte_float(b->ctx, element)), element);
   bool is_float = own->kind == ECHO_TYPE_FLOAT || element->kind == ECHO_TYPE_FLOAT;
   return is_float ? echo_hlo_bitcast_convert(b, value,
                                              echo_type_with_element(b->ctx, value->type, element))
