@@ -46,7 +46,7 @@ static void error_destroy(XLA_FFI_Error_Destroy_Args *args)
 
 typedef struct Handler {
   EchoBuffer name;
-  XLA_FFI_Handler_Bundle bundle;
+  EchoFfiHandler called;
 } Handler;
 
 typedef struct Type {
@@ -69,14 +69,14 @@ static Handler *handler_or_null(EchoStr name)
   return NULL;
 }
 
-bool echo_ffi_find(EchoStr name, XLA_FFI_Handler_Bundle *bundle)
+bool echo_ffi_find(EchoStr name, EchoFfiHandler *handler)
 {
   pthread_mutex_lock(&table.lock);
-  const Handler *handler = handler_or_null(name);
-  if (handler != NULL)
-    *bundle = handler->bundle;
+  const Handler *known = handler_or_null(name);
+  if (known != NULL)
+    *handler = known->called;
   pthread_mutex_unlock(&table.lock);
-  return handler != NULL;
+  return known != NULL;
 }
 
 /* A handler says for which version it was compiled. One that is newer may ask for what is not
@@ -104,21 +104,21 @@ static XLA_FFI_Error *check_version(XLA_FFI_Handler *handler)
 }
 
 /* Once more is fine where it is the same. */
-static XLA_FFI_Error *register_handler(EchoStr name, const XLA_FFI_Handler_Bundle *bundle)
+static XLA_FFI_Error *register_handler(EchoStr name, const EchoFfiHandler *called)
 {
-  if (name.size == 0 || bundle->execute == NULL)
+  if (name.size == 0 || (called->bundle.execute == NULL && called->untyped == NULL))
     return echo_ffi_error(PJRT_Error_Code_INVALID_ARGUMENT,
                           "a handler needs a name and a function that executes");
-  XLA_FFI_Error *error = check_version(bundle->execute);
+  XLA_FFI_Error *error = called->untyped == NULL ? check_version(called->bundle.execute) : NULL;
   if (error != NULL)
     return error;
   pthread_mutex_lock(&table.lock);
   const Handler *known = handler_or_null(name);
   if (known == NULL) {
-    Handler handler = {.bundle = *bundle};
+    Handler handler = {.called = *called};
     echo_buffer_append_str(&handler.name, name);
     echo_vector_push(&table.handlers, handler);
-  } else if (memcmp(&known->bundle, bundle, sizeof *bundle) != 0) {
+  } else if (memcmp(&known->called, called, sizeof *called) != 0) {
     error = echo_ffi_error(PJRT_Error_Code_ALREADY_EXISTS, "handler '%.*s' is registered twice",
                            ECHO_STR_ARG(name));
   }
@@ -172,7 +172,8 @@ void echo_ffi_state_clear(EchoFfiState *state)
 
 static XLA_FFI_Error *handler_register(XLA_FFI_Handler_Register_Args *args)
 {
-  return register_handler((EchoStr){args->name.ptr, args->name.len}, &args->bundle);
+  return register_handler((EchoStr){args->name.ptr, args->name.len},
+                          &(EchoFfiHandler){.bundle = args->bundle});
 }
 
 static XLA_FFI_Error *type_register(XLA_FFI_Type_Register_Args *args)
@@ -384,10 +385,10 @@ static PJRT_Error *extension_register_handler(PJRT_FFI_Register_Handler_Args *ar
   ECHO_PJRT_CHECK_ARGS(args, traits);
   ECHO_PJRT_CHECK(args->target_name != NULL && args->handler != NULL,
                   "'target_name' or 'handler' is NULL");
-  XLA_FFI_Handler_Bundle bundle = {0};
-  memcpy(&bundle.execute, &args->handler, sizeof bundle.execute);
+  EchoFfiHandler called = {0};
+  memcpy(&called.bundle.execute, &args->handler, sizeof called.bundle.execute);
   return pjrt_error_of(
-      register_handler((EchoStr){args->target_name, args->target_name_size}, &bundle));
+      register_handler((EchoStr){args->target_name, args->target_name_size}, &called));
 }
 
 const PJRT_FFI_Extension ECHO_PJRT_FFI = {
@@ -409,10 +410,17 @@ static int say(XLA_FFI_Error *error, char *text, size_t size)
 int Echo_PJRT_RegisterHandler(const char *name, void *const stages[4], char *error,
                               size_t error_size)
 {
-  XLA_FFI_Handler_Bundle bundle;
-  _Static_assert(sizeof bundle == 4 * sizeof *stages, "four functions");
-  memcpy(&bundle, stages, sizeof bundle);
-  return say(register_handler(echo_str(name), &bundle), error, error_size);
+  EchoFfiHandler called = {0};
+  _Static_assert(sizeof called.bundle == 4 * sizeof *stages, "four functions");
+  memcpy(&called.bundle, stages, sizeof called.bundle);
+  return say(register_handler(echo_str(name), &called), error, error_size);
+}
+
+int Echo_PJRT_RegisterUntyped(const char *name, void *function, char *error, size_t error_size)
+{
+  EchoFfiHandler called = {0};
+  memcpy(&called.untyped, &function, sizeof function);
+  return say(register_handler(echo_str(name), &called), error, error_size);
 }
 
 int Echo_PJRT_RegisterType(const char *name, int64_t *type_id, const void *type_info, char *error,

@@ -177,7 +177,7 @@ struct EchoFfiTarget {
   EchoCallTarget target;
   EchoPjrtProgram *program; /* whose it is */
   EchoBuffer name;
-  XLA_FFI_Handler_Bundle bundle;
+  EchoFfiHandler called;
   pthread_mutex_t lock; /* of sites */
   ECHO_VECTOR(EchoFfiSite *) sites;
 };
@@ -226,7 +226,8 @@ static EchoFfiSite *instantiate(struct EchoFfiTarget *target, const EchoTargetCa
       .struct_size = frame->struct_size, .api = frame->api, .ctx = &ctx, .attrs = frame->attrs};
   own.args.struct_size = sizeof own.args;
   own.rets.struct_size = sizeof own.rets;
-  if (run_stage(call, target->bundle.instantiate, &own, XLA_FFI_ExecutionStage_INSTANTIATE)) {
+  if (run_stage(call, target->called.bundle.instantiate, &own,
+                XLA_FFI_ExecutionStage_INSTANTIATE)) {
     echo_vector_push(&target->sites, site);
     return site;
   }
@@ -239,6 +240,7 @@ static bool run(const EchoTargetCall *call)
 {
   static atomic_llong n_runs;
   struct EchoFfiTarget *target = target_of(call);
+  const XLA_FFI_Handler_Bundle *bundle = &target->called.bundle;
   EchoArena arena = {0};
   XLA_FFI_CallFrame frame;
   XLA_FFI_ExecutionContext ctx = {.run_id = atomic_fetch_add(&n_runs, 1),
@@ -251,32 +253,49 @@ static bool run(const EchoTargetCall *call)
     ok = ctx.site != NULL;
   }
   frame.ctx = &ctx;
-  ok = ok && run_stage(call, target->bundle.prepare, &frame, XLA_FFI_ExecutionStage_PREPARE) &&
-       run_stage(call, target->bundle.initialize, &frame, XLA_FFI_ExecutionStage_INITIALIZE) &&
-       run_stage(call, target->bundle.execute, &frame, XLA_FFI_ExecutionStage_EXECUTE);
+  ok = ok && run_stage(call, bundle->prepare, &frame, XLA_FFI_ExecutionStage_PREPARE) &&
+       run_stage(call, bundle->initialize, &frame, XLA_FFI_ExecutionStage_INITIALIZE) &&
+       run_stage(call, bundle->execute, &frame, XLA_FFI_ExecutionStage_EXECUTE);
   for (int i = XLA_FFI_ExecutionStage_PREPARE; i < XLA_FFI_ExecutionStage_EXECUTE; i++)
     echo_ffi_state_clear(&ctx.states[i]);
   echo_arena_destroy(&arena);
   return ok;
 }
 
+/* It reports nothing: no error, and nothing of how it is called. */
+static bool run_untyped(const EchoTargetCall *call)
+{
+  bool is_one = call->n_results == 1;
+  void *const *out = call->results;
+  target_of(call)->called.untyped(is_one ? out[0] : (void *)(uintptr_t)out, call->operands);
+  return true;
+}
+
+/* An untyped handler is of XLA's API_VERSION_ORIGINAL; other untyped ones take a status, which is
+ * an object of XLA's own. */
+static bool fits(const EchoOp *op, const EchoFfiHandler *handler)
+{
+  const EchoAttr *version = echo_op_attr_or_null(op, "api_version");
+  return handler->untyped == NULL || version == NULL || version->as.integer.value <= 1;
+}
+
 void echo_pjrt_register_ffi_call(EchoPjrtProgram *program, const EchoOp *op)
 {
-  XLA_FFI_Handler_Bundle bundle;
+  EchoFfiHandler handler;
   EchoStr name = echo_op_is(op, "stablehlo.custom_call")
                      ? echo_op_attr_string(op, "call_target_name")
                      : (EchoStr){0};
-  if (name.size == 0 || !echo_ffi_find(name, &bundle) ||
+  if (name.size == 0 || !echo_ffi_find(name, &handler) || !fits(op, &handler) ||
       echo_context_row_or_null(program->ctx, ECHO_CALL_TARGET, name) != NULL)
     return;
   struct EchoFfiTarget *target = echo_alloc_zero(1, sizeof *target);
   echo_buffer_append_str(&target->name, name);
   target->target = (EchoCallTarget){.name = echo_buffer_c_str(&target->name),
                                     .summary = "a handler of XLA's foreign function interface",
-                                    .run = run,
+                                    .run = handler.untyped == NULL ? run : run_untyped,
                                     .sees_logical_shapes = true};
   target->program = program;
-  target->bundle = bundle;
+  target->called = handler;
   pthread_mutex_init(&target->lock, NULL);
   echo_context_register_call_target(program->ctx, &target->target, NULL);
   echo_vector_push(&program->ffi_targets, target);

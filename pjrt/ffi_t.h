@@ -18,8 +18,18 @@ typedef struct EchoFfiState {
 } EchoFfiState;
 void echo_ffi_state_clear(EchoFfiState *state);
 
+/* A call of version 1 as XLA had them first: addresses alone. `out` is the result's or, where there
+ * is not one, an array of the results'. */
+typedef void EchoUntypedCall(void *out, const void *const *in);
+
+/* A typed one of all stages, or an untyped one. */
+typedef struct EchoFfiHandler {
+  XLA_FFI_Handler_Bundle bundle;
+  EchoUntypedCall *untyped; /* NULL: the bundle */
+} EchoFfiHandler;
+
 /* The handler that is registered for this name; false: there is none. */
-bool echo_ffi_find(EchoStr name, XLA_FFI_Handler_Bundle *bundle);
+bool echo_ffi_find(EchoStr name, EchoFfiHandler *handler);
 extern const PJRT_FFI_Extension ECHO_PJRT_FFI;
 extern const XLA_FFI_Api ECHO_FFI_API;
 
@@ -27,6 +37,7 @@ extern const XLA_FFI_Api ECHO_FFI_API;
  * of a type; 0 after a reason of less than `error_size` bytes in `error`. */
 int Echo_PJRT_RegisterHandler(const char *name, void *const stages[4], char *error,
                               size_t error_size);
+int Echo_PJRT_RegisterUntyped(const char *name, void *function, char *error, size_t error_size);
 int Echo_PJRT_RegisterType(const char *name, int64_t *type_id, const void *type_info, char *error,
                            size_t error_size);
 

@@ -8,8 +8,11 @@ OUT = open(os.environ["ECHO_SUITES_OUT"], "a", buffering=1)
 DONE = set(open(os.environ["ECHO_SUITES_DONE"]).read().splitlines())
 
 
+FIRST, STEP = (int(number) for number in os.environ.get("ECHO_SUITES_SLICE", "0/1").split("/"))
+
+
 def pytest_collection_modifyitems(items):
-    items[:] = [item for item in items if item.nodeid not in DONE]
+    items[:] = [item for item in items[FIRST::STEP] if item.nodeid not in DONE]
 
 
 def pytest_runtest_logstart(nodeid):

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""suites.py CHECKOUT WHEEL [DIRECTORY] [--files=lax_test,nn_test] [--platform=echo|cpu] [--cases=N] [--devices=N] [--only=PATTERN] [--timeout=SECONDS]
-    [--json=FILE]
+"""suites.py CHECKOUT WHEEL [DIRECTORY] [--files=lax_test,nn_test] [--platform=echo|cpu] [--cases=N] [--devices=N] [--slice=I/N] [--only=PATTERN]
+    [--timeout=SECONDS] [--json=FILE]
 
 JAX's own tests on Echo, from a checkout of its repository at the version that requirements.txt pins. Makes an environment in DIRECTORY (build/jax),
 runs every file in a process of its own (a test that ends the process counts as crashed, the others go on), and prints the tests passed, skipped, failed
 and crashed of each file, and each reason of a failure with its number and a test that shows it. N is how many cases of each parametrised test are drawn
-(JAX's own default, 10). With --devices there are so many of them, for files such as pmap_test and shard_map_test. With --platform=cpu the same on JAX's
+(JAX's own default, 10). With --slice=I/N every N-th test from the I-th on is run, for files too long to be run whole. With --devices there are so many of them, for files such as pmap_test and shard_map_test. With --platform=cpu the same on JAX's
 own CPU back end, for what fails there too."""
 
 import argparse
@@ -39,7 +39,7 @@ def run(python, args, name):
         out.touch()
         done.touch()
         env = {**os.environ, "JAX_PLATFORMS": f"{args.platform},cpu", "JAX_NUM_GENERATED_CASES": str(args.cases), "PYTHONPATH": str(HERE),
-               "ECHO_SUITES_OUT": str(out), "ECHO_SUITES_DONE": str(done)}
+               "ECHO_SUITES_OUT": str(out), "ECHO_SUITES_DONE": str(done), "ECHO_SUITES_SLICE": args.slice}
         if args.devices:
             env |= {"ECHO_CPU_DEVICES": str(args.devices), "XLA_FLAGS": f"--xla_force_host_platform_device_count={args.devices}"}
         command = [python, "-m", "pytest", "-q", "-p", "record", "-p", "no:cacheprovider", f"--timeout={args.timeout}", "--timeout-method=thread",
@@ -75,6 +75,7 @@ def main():
     parser.add_argument("--platform", default="echo")
     parser.add_argument("--cases", type=int, default=10)
     parser.add_argument("--devices", type=int)
+    parser.add_argument("--slice", default="0/1")
     parser.add_argument("--only")
     parser.add_argument("--timeout", type=int, default=300)
     parser.add_argument("--json", type=pathlib.Path)

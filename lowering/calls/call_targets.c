@@ -14,6 +14,7 @@
 #include "ir/diagnostics.h"
 #include "lowering/calls/custom_calls_t.h"
 #include "lowering/lowering.h"
+#include "lowering/model/element_codec_t.h"
 
 /* ---- what is there ---- */
 
@@ -129,8 +130,15 @@ static const EchoAttr *config_or_null(const EchoOp *op)
   return is_empty ? beside : own;
 }
 
-/* What the program has, where the call's arrays are of other types (complex numbers become pairs,
- * and layouts other shapes, which some targets do not want to know). */
+/* Complex numbers become pairs, narrow elements bytes. */
+static bool is_kept_as_another(const EchoType *type)
+{
+  const EchoType *element = echo_type_element(type);
+  return element->kind == ECHO_TYPE_COMPLEX || echo_element_is_narrow(element);
+}
+
+/* What the program has, where the call's arrays are of other types, or become so, or of other
+ * shapes by their layouts, which some targets do not want to know. */
 static const EchoType *declared_or_null(const EchoOp *op, const CallParts *parts, bool has_token)
 {
   EchoContext *ctx = echo_op_context(op);
@@ -150,12 +158,11 @@ static const EchoType *declared_or_null(const EchoOp *op, const CallParts *parts
   for (size_t i = 0; i < n_inputs; ++i) {
     const EchoType *held = parts->operands[i]->type;
     inputs[i] = target->sees_logical_shapes ? inputs[i] : held;
-    is_other |= inputs[i] != held || echo_type_element(held)->kind == ECHO_TYPE_COMPLEX;
+    is_other |= inputs[i] != held || is_kept_as_another(held);
   }
   for (size_t i = 0; i < n_results; ++i) {
     results[i] = target->sees_logical_shapes ? results[i] : parts->types[i];
-    is_other |=
-        results[i] != parts->types[i] || echo_type_element(results[i])->kind == ECHO_TYPE_COMPLEX;
+    is_other |= results[i] != parts->types[i] || is_kept_as_another(results[i]);
   }
   return is_other ? echo_type_function(ctx, inputs, n_inputs, results, n_results) : NULL;
 }

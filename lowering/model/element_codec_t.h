@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Element types that nothing computes in: integers of 2 and 4 bits, floats of 4, 6 and 8 bits, and
  * quantized ones. Each has a type that it lies in memory as, of the same bytes, and one that it is
- * computed in. Private to lowering/model. */
+ * computed in. Private to lowering. */
 #ifndef ECHO_LOWERING_MODEL_ELEMENT_CODEC_T_H
 #define ECHO_LOWERING_MODEL_ELEMENT_CODEC_T_H
 

@@ -5,6 +5,7 @@
  * not change: tensor<4xf8E5M2> is tensor<4xui8>. In the bodies of reductions they are computed with
  * as converted, and rounded once behind. */
 #include "base/vector.h"
+#include "dialects/kernel/kernel.h"
 #include "dialects/stablehlo/opcode.h"
 #include "ir/attributes/tensor.h"
 #include "ir/diagnostics.h"
@@ -325,7 +326,8 @@ static bool widen_op(Widener *w, EchoOp *op, bool *ok)
     break;
   }
   if (echo_op_has_trait(op, ECHO_MOVEMENT) || echo_op_has_trait(op, ECHO_BARRIER) ||
-      echo_op_has_trait(op, ECHO_TERMINATOR) || echo_op_is(op, "func.call")) {
+      echo_op_has_trait(op, ECHO_TERMINATOR) || echo_op_is(op, "func.call") ||
+      echo_kernel_is_invoke(op)) {
     keep(w, op, ok);
     return true;
   }

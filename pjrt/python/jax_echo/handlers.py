@@ -34,11 +34,14 @@ def install(library):
     own = {name for name in names if name.startswith("lapack_")}
 
     def register(name, fn, platform, api_version=0, traits=0):
-        if api_version != 1:
-            raise NotImplementedError(f"{name}: Echo runs handlers of the typed interface (api_version=1) alone")
+        text = name.decode() if isinstance(name, bytes) else name
+        if api_version not in (0, 1):
+            raise NotImplementedError(f"{text}: Echo runs handlers of the typed interface (api_version=1) and of the first (0)")
+        if api_version == 0:
+            _call(plugin.Echo_PJRT_RegisterUntyped, text.encode(), ctypes.c_void_p(_address(fn)))
+            return
         stages = fn if isinstance(fn, dict) else {"execute": fn}
         addresses = (ctypes.c_void_p * 4)(*(_address(stages.get(stage)) for stage in STAGES))
-        text = name.decode() if isinstance(name, bytes) else name
         _call(plugin.Echo_PJRT_RegisterHandler, text.encode(), addresses)
 
     def register_type(name, registration):
@@ -52,7 +55,7 @@ def install(library):
         )
 
     def also(name, fn, platform, api_version=0, *others):
-        if name not in own and api_version == 1:
+        if name not in own:
             register(name, fn, platform, api_version)
 
     # What was registered before; from then on JAX hands over the platform's own.

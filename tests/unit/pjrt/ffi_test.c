@@ -9,6 +9,8 @@
 
 static const PJRT_FFI_Extension *ffi;
 static int (*register_bundle)(const char *name, void *const stages[4], char *error, size_t size);
+static int (*register_untyped)(const char *name, void *function, char *error, size_t size);
+typedef void UntypedCall(void *out, const void *const *in);
 
 static char text[256]; /* of the last error */
 
@@ -55,8 +57,10 @@ static void *address(void *library, const char *name)
 
 static void setup(void)
 {
-  void *symbol = address(load_api(), "Echo_PJRT_RegisterHandler");
+  void *library = load_api(), *symbol = address(library, "Echo_PJRT_RegisterHandler");
   memcpy(&register_bundle, &symbol, sizeof register_bundle);
+  symbol = address(library, "Echo_PJRT_RegisterUntyped");
+  memcpy(&register_untyped, &symbol, sizeof register_untyped);
   const PJRT_Extension_Base *extension = api->extension_start;
   while (extension != NULL && extension->type != PJRT_EXTENSION_FFI)
     extension = extension->next;
@@ -211,6 +215,100 @@ START_TEST(shapes_are_the_programs)
   ck_assert_int_eq(data[0], 2);
   ck_assert_int_eq(data[1], 3);
   ck_assert_int_eq(data[2], 4);
+}
+END_TEST
+
+/* Changes the signs of numbers of a byte, and says what they are. */
+static XLA_FFI_Error *change_signs(XLA_FFI_CallFrame *frame)
+{
+  if (is_asked(frame, XLA_FFI_MINOR))
+    return NULL;
+  const XLA_FFI_Buffer *in = frame->args.args[0], *out = frame->rets.rets[0];
+  snprintf(seen, sizeof seen, "type %d to type %d", in->dtype, out->dtype);
+  for (int64_t i = 0; i < in->dims[0]; i++)
+    ((uint8_t *)out->data)[i] = ((const uint8_t *)in->data)[i] ^ 0x80;
+  return NULL;
+}
+
+START_TEST(narrow_elements_are_the_programs)
+{
+  static const char PROGRAM[] =
+      "func.func public @main() -> tensor<3xf32> {\n"
+      "  %a = stablehlo.constant dense<[1.0, 2.0, -0.75]> : tensor<3xf8E4M3FN>\n"
+      "  %b = stablehlo.add %a, %a : tensor<3xf8E4M3FN>\n"
+      "  %c = stablehlo.custom_call @change_signs(%b) {api_version = 4 : i32} : "
+      "(tensor<3xf8E4M3FN>) -> tensor<3xf8E4M3FN>\n"
+      "  %d = stablehlo.multiply %c, %a : tensor<3xf8E4M3FN>\n"
+      "  %e = stablehlo.convert %d : (tensor<3xf8E4M3FN>) -> tensor<3xf32>\n"
+      "  return %e : tensor<3xf32>\n"
+      "}\n";
+  must(add("change_signs", change_signs));
+  PJRT_LoadedExecutable *executable = compile(PROGRAM);
+  float data[3];
+  ck_assert_int_eq(run(executable, data, sizeof data), PJRT_Error_Code_OK);
+  unload(executable);
+  ck_assert_str_eq(seen, "type 20 to type 20");
+  ck_assert_float_eq(data[0], -2);
+  ck_assert_float_eq(data[1], -8);
+  ck_assert_float_eq(data[2], -1.125F);
+}
+END_TEST
+
+/* ---- untyped calls ---- */
+
+static void scale(void *out, const void *const *in)
+{
+  for (int i = 0; i < 3; i++)
+    ((float *)out)[i] = ((const float *)in[0])[i] * *(const float *)in[1];
+}
+
+/* Of two results it is given the addresses. */
+static void halve(void *out, const void *const *in)
+{
+  int32_t n = *(const int32_t *)in[0], *const *to = out;
+  *to[0] = n / 2;
+  *to[1] = n % 2;
+}
+
+START_TEST(untyped_handlers_are_given_addresses)
+{
+  static const char PROGRAM[] =
+      "func.func public @main() -> tensor<3xf32> {\n"
+      "  %n = stablehlo.constant dense<7> : tensor<i32>\n"
+      "  %h:2 = stablehlo.custom_call @halve(%n) : (tensor<i32>) -> (tensor<i32>, tensor<i32>)\n"
+      "  %m = stablehlo.subtract %h#0, %h#1 : tensor<i32>\n"
+      "  %k = stablehlo.convert %m : (tensor<i32>) -> tensor<f32>\n"
+      "  %a = stablehlo.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>\n"
+      "  %b = stablehlo.custom_call @scale(%a, %k) {api_version = 1 : i32} : "
+      "(tensor<3xf32>, tensor<f32>) -> tensor<3xf32>\n"
+      "  return %b : tensor<3xf32>\n"
+      "}\n";
+  UntypedCall *calls[] = {scale, halve};
+  static const char *const NAMES[] = {"scale", "halve"};
+  for (int i = 0; i < 2; i++) {
+    void *function;
+    memcpy(&function, &calls[i], sizeof function);
+    ck_assert_int_eq(register_untyped(NAMES[i], function, text, sizeof text), 1);
+    ck_assert_int_eq(register_untyped(NAMES[i], function, text, sizeof text), 1);
+    ck_assert_int_eq(register_untyped("turned", function, text, sizeof text), i == 0);
+  }
+  ck_assert_str_eq(text, "handler 'turned' is registered twice");
+  ck_assert_int_eq(register_untyped("none", NULL, text, sizeof text), 0);
+  PJRT_LoadedExecutable *executable = compile(PROGRAM);
+  float data[3];
+  ck_assert_int_eq(run(executable, data, sizeof data), PJRT_Error_Code_OK);
+  unload(executable);
+  ck_assert_float_eq(data[0], 2);
+  ck_assert_float_eq(data[2], 6);
+  static const char STATUS[] =
+      "func.func public @main(%a: tensor<3xf32>, %k: tensor<f32>) -> tensor<3xf32> {\n"
+      "  %b = stablehlo.custom_call @scale(%a, %k) {api_version = 2 : i32} : "
+      "(tensor<3xf32>, tensor<f32>) -> tensor<3xf32>\n"
+      "  return %b : tensor<3xf32>\n"
+      "}\n";
+  ck_assert_int_eq(code_of(compile_with(STATUS, NULL, 0, &executable), text),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_msg(strstr(text, "calls 'scale', which is not known") != NULL, "%s", text);
 }
 END_TEST
 
@@ -385,6 +483,8 @@ int main(void)
   tcase_add_checked_fixture(tests, setup, stop_client);
   tcase_add_test(tests, handlers_see_buffers_and_attributes);
   tcase_add_test(tests, shapes_are_the_programs);
+  tcase_add_test(tests, narrow_elements_are_the_programs);
+  tcase_add_test(tests, untyped_handlers_are_given_addresses);
   tcase_add_test(tests, state_lives_as_long_as_the_program);
   tcase_add_test(tests, handlers_are_given_user_data);
   tcase_add_test(tests, handlers_that_do_not_fit_are_refused);
