@@ -176,6 +176,10 @@ bool echo_type_check_owner(EchoContext *ctx, const char *what, const char *name,
 bool echo_attr_check_owner(EchoContext *ctx, const char *what, const char *name,
                            const EchoAttr *attr);
 
+/* What the encoding's dialect says of a tensor with it, for who reads one; false with a reason. */
+bool echo_type_check_encoding(const EchoContext *ctx, const EchoAttr *encoding, const int64_t *dims,
+                              size_t rank, EchoBuffer *error);
+
 /* Takes `data` (from echo_alloc_aligned or echo_alloc) over without copying it: the context frees
  * it, at once when an equal attribute exists. Same rules as echo_attr_elements otherwise. For
  * parsers of large constants. */

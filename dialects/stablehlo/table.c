@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The op table: what rows/ops.def lists. */
 #include "dialects/dialects.h"
+#include "dialects/stablehlo/attributes/attributes_t.h"
 #include "dialects/stablehlo/hooks_t.h"
 #include "dialects/stablehlo/infer/infer_t.h"
 #include "dialects/stablehlo/text/text_t.h"
@@ -168,6 +169,27 @@ static bool check_type(EchoContext *ctx, EchoLoc loc, EchoStr text)
          echo_error(ctx, loc, "unknown stablehlo type: %.*s", ECHO_STR_ARG(text));
 }
 
+/* Bounds are one a dimension, of dynamic ones alone. */
+static bool check_encoding(const EchoAttr *encoding, const int64_t *dims, size_t rank,
+                           EchoBuffer *error)
+{
+  const EchoHloPayload *payload = echo_hlo_payload_or_null(encoding, ECHO_HLO_ATTR_BOUNDS);
+  if (payload == NULL)
+    return true;
+  const EchoDimList *bounds = &payload->as.bounds;
+  if (bounds->size != rank) {
+    echo_buffer_printf(error, "%zu bounds, expected as many as the tensor's rank, %zu",
+                       (size_t)bounds->size, rank);
+    return false;
+  }
+  for (size_t i = 0; i < rank; i++)
+    if (dims[i] != ECHO_DYNAMIC && bounds->dims[i] != ECHO_DYNAMIC) {
+      echo_buffer_printf(error, "dimension %zu is static and cannot have a bound", i);
+      return false;
+    }
+  return true;
+}
+
 const EchoDialect ECHO_STABLEHLO_DIALECT = {
     .name = "stablehlo",
     .summary = "StableHLO: operations on tensors",
@@ -177,6 +199,7 @@ const EchoDialect ECHO_STABLEHLO_DIALECT = {
     .attr_constraints = ECHO_HLO_ATTR_CONSTRAINTS,
     .parse_attr = echo_hlo_parse_attr,
     .check_type = check_type,
+    .check_encoding = check_encoding,
     .canonical_attr = echo_hlo_canonical_attr,
     .materialize_constant = materialize_constant,
 };

@@ -3,6 +3,7 @@
 #include "ir/attributes/type.h"
 
 #include "ir/attributes/attribute_t.h"
+#include "ir/table/dialect.h"
 
 /* ---- hashes and equality: by structure, so that they are the same in every run ---- */
 
@@ -323,6 +324,16 @@ const EchoType *echo_type_tensor(EchoContext *ctx, const int64_t *dims, size_t r
     return NULL;
   key.as.shaped.encoding = encoding;
   return unique(ctx, &key);
+}
+
+bool echo_type_check_encoding(const EchoContext *ctx, const EchoAttr *encoding, const int64_t *dims,
+                              size_t rank, EchoBuffer *error)
+{
+  if (encoding == NULL || encoding->kind != ECHO_ATTR_OPAQUE)
+    return true;
+  const EchoDialect *owner = echo_context_dialect_or_null(ctx, encoding->as.opaque.dialect);
+  return owner == NULL || owner->check_encoding == NULL ||
+         owner->check_encoding(encoding, dims, rank, error);
 }
 
 const EchoType *echo_type_unranked_tensor(EchoContext *ctx, const EchoType *element)

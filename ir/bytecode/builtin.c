@@ -2,6 +2,7 @@
 /* How builtin's attributes and types are read: a code, then the parts. */
 #include "ir/bytecode/codes_t.h"
 #include "ir/bytecode/reader_t.h"
+#include "ir/context_t.h"
 
 /* ---- parts ---- */
 
@@ -414,6 +415,17 @@ static bool read_memref(EchoBytecodeReader *reader, bool has_space, const EchoTy
   return true;
 }
 
+bool echo_bytecode_tensor(EchoBytecodeReader *reader, const int64_t *dims, size_t rank,
+                          const EchoType *element, const EchoAttr *encoding, const EchoType **type)
+{
+  EchoBuffer error = {0};
+  bool ok = echo_type_check_encoding(reader->file->ctx, encoding, dims, rank, &error) ||
+            echo_bytecode_error(reader, "%s", echo_buffer_c_str(&error));
+  echo_buffer_destroy(&error);
+  *type = ok ? echo_type_tensor(reader->file->ctx, dims, rank, element, encoding) : NULL;
+  return *type != NULL;
+}
+
 static bool read_tensor(EchoBytecodeReader *reader, bool has_encoding, const EchoType **type)
 {
   const EchoAttr *encoding = NULL;
@@ -424,8 +436,7 @@ static bool read_tensor(EchoBytecodeReader *reader, bool has_encoding, const Ech
       !echo_bytecode_read_signeds(reader, &dims, &rank) || !check_shape(reader, dims, rank) ||
       !echo_bytecode_read_type(reader, &element))
     return false;
-  *type = echo_type_tensor(reader->file->ctx, dims, rank, element, encoding);
-  return true;
+  return echo_bytecode_tensor(reader, dims, rank, element, encoding, type);
 }
 
 static bool read_vector(EchoBytecodeReader *reader, bool is_scalable, const EchoType **type)

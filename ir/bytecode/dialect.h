@@ -56,6 +56,10 @@ bool echo_bytecode_read_attr(EchoBytecodeReader *reader, const EchoAttr **attr);
 /* NULL where there is none. */
 bool echo_bytecode_read_optional_attr(EchoBytecodeReader *reader, const EchoAttr **attr);
 bool echo_bytecode_read_type(EchoBytecodeReader *reader, const EchoType **type);
+/* A ranked tensor of what was read; its encoding may be NULL, and must be one for such dimensions.
+ */
+bool echo_bytecode_tensor(EchoBytecodeReader *reader, const int64_t *dims, size_t rank,
+                          const EchoType *element, const EchoAttr *encoding, const EchoType **type);
 /* Lists with their number in front, in the arena of the file. */
 bool echo_bytecode_read_attrs(EchoBytecodeReader *reader, const EchoAttr *const **attrs, size_t *n);
 bool echo_bytecode_read_types(EchoBytecodeReader *reader, const EchoType *const **types, size_t *n);

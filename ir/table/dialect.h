@@ -37,6 +37,10 @@ struct EchoDialect {
    * be NULL. */
   bool (*canonical_attr)(EchoContext *ctx, const void *payload, EchoStr text, bool is_pretty,
                          EchoBuffer *out);
+  /* Whether a tensor of these dimensions may have an attribute of this dialect as its encoding,
+   * where one is read; false with a reason in *error. May be NULL. */
+  bool (*check_encoding)(const EchoAttr *encoding, const int64_t *dims, size_t rank,
+                         EchoBuffer *error);
   /* Checks the text of a type of this dialect where it is read; false after an error at `loc`. May
    * be NULL. */
   bool (*check_type)(EchoContext *ctx, EchoLoc loc, EchoStr text);

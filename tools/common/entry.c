@@ -98,10 +98,37 @@ bool entry_choose(EchoOp *module, const char *name)
   return true;
 }
 
+static bool is_token(const EchoType *type)
+{
+  return type->kind == ECHO_TYPE_OPAQUE && echo_str_is(type->as.opaque.dialect, "stablehlo") &&
+         echo_str_is(type->as.opaque.text, "token");
+}
+
+static bool has_tokens(const EchoOp *module)
+{
+  const EchoOp *main = echo_module_main_or_null(module);
+  const EchoAttr *attr = main != NULL ? echo_op_attr_or_null(main, "function_type") : NULL;
+  bool found = false;
+  if (attr == NULL || attr->kind != ECHO_ATTR_TYPE ||
+      attr->as.type_value->kind != ECHO_TYPE_FUNCTION)
+    return false;
+  const EchoType *type = attr->as.type_value;
+  for (size_t i = 0; i < type->as.function.n_inputs; i++)
+    found |= is_token(type->as.function.inputs[i]);
+  for (size_t i = 0; i < type->as.function.n_results; i++)
+    found |= is_token(type->as.function.results[i]);
+  return found;
+}
+
 bool entry_flatten(EchoPassManager *manager, const EchoOp *module)
 {
   bool is_model = echo_module_stage(module) == ECHO_STAGE_MODEL;
-  return (!is_model || (echo_pass_manager_add_pass(manager, ECHO_STR("refine-shapes")) &&
+  static const char *const TOKENS[] = {"inline", "symbol-dce", "call-targets"};
+  bool ok = true;
+  for (size_t i = 0; is_model && has_tokens(module) && i < sizeof TOKENS / sizeof *TOKENS; i++)
+    ok = ok && echo_pass_manager_add_pass(manager, echo_str(TOKENS[i]));
+  return ok &&
+         (!is_model || (echo_pass_manager_add_pass(manager, ECHO_STR("refine-shapes")) &&
                         echo_pass_manager_add_pass(manager, ECHO_STR("symbol-dce")))) &&
          echo_pass_manager_add_pass(manager, ECHO_STR("flatten-tuples")) &&
          (!is_model || echo_pass_manager_add_pass(manager, ECHO_STR("chlo-to-stablehlo"))) &&

@@ -15,8 +15,8 @@ bool entry_choose(EchoOp *module, const char *name_or_null);
 bool entry_is_public(const EchoOp *op);
 
 /* Adds the passes that make arrays of numbers of all that main takes and gives: those inside tuples
- * are counted one after the other, complex ones have their parts in a last dimension of two. What
- * main does not reach is not looked at. False after diagnostics. */
+ * are counted one after the other, complex ones have their parts in a last dimension of two, tokens
+ * no elements. What main does not reach is not looked at. False after diagnostics. */
 bool entry_flatten(EchoPassManager *manager, const EchoOp *module);
 
 #endif

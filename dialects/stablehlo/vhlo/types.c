@@ -97,8 +97,9 @@ static bool read_tensor(EchoBytecodeReader *reader, TypeCode code, const EchoTyp
       !read_shape(reader, &dims, &rank) || !echo_bytecode_read_type(reader, &element))
     return false;
   EchoContext *ctx = echo_bytecode_context(reader);
-  *type = code == TYPE_BUFFER ? echo_type_memref(ctx, dims, rank, element, NULL, NULL)
-                              : echo_type_tensor(ctx, dims, rank, element, encoding);
+  if (code != TYPE_BUFFER)
+    return echo_bytecode_tensor(reader, dims, rank, element, encoding, type);
+  *type = echo_type_memref(ctx, dims, rank, element, NULL, NULL);
   return *type != NULL;
 }
 

@@ -138,6 +138,16 @@ func.func @f() {
 
 // -----
 
+// expected-error@+1 {{3 bounds, expected as many as the tensor's rank, 2}}
+func.func private @f(tensor<2x?xf32, #stablehlo.bounds<?, 3, 4>>)
+
+// -----
+
+// expected-error@+1 {{dimension 0 is static and cannot have a bound}}
+func.func private @f(tensor<2x?xf32, #stablehlo.type_extensions<bounds = [3, ?]>>)
+
+// -----
+
 func.func @f() {
   // expected-error@+1 {{expected '}' in attribute dictionary}}
   "stablehlo.create_token"() {a = #stablehlo.dot<>x} : () -> !stablehlo.token

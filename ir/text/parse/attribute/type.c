@@ -104,7 +104,9 @@ static const EchoType *tensor_type(EchoAsmParser *p)
   if (element == NULL)
     return NULL;
   const EchoAttr *encoding = NULL;
+  const char *encoding_at = NULL;
   if (echo_parser_try(p, ',')) {
+    encoding_at = p->lexer.token.start;
     encoding = echo_parser_attr(p, NULL);
     if (encoding == NULL)
       return NULL;
@@ -120,6 +122,13 @@ static const EchoType *tensor_type(EchoAsmParser *p)
                          echo_type_text(p->ctx, element));
     return NULL;
   }
+  EchoBuffer error = {0};
+  bool ok = echo_type_check_encoding(p->ctx, encoding, dims.values, dims.rank, &error);
+  if (!ok)
+    echo_parser_error_at(p, encoding_at, "%s", echo_buffer_c_str(&error));
+  echo_buffer_destroy(&error);
+  if (!ok)
+    return NULL;
   return unranked ? echo_type_unranked_tensor(p->ctx, element)
                   : echo_type_tensor(p->ctx, dims.values, dims.rank, element, encoding);
 }
