@@ -32,12 +32,17 @@
                  "threads (0 = all processors)"),                                                  \
       SAMPLE_ROW("cache-dir", ECHO_OPTION_STRING, &(o)->cache_dir, "DIR",                          \
                  "keep compiled kernels there")
-/* Of samples that train on many processes; `o` has fields bool data_parallel and shard_state. */
+/* Of samples that train on many processes; `o` has fields bool data_parallel, shard_state; int64_t
+ * limit_s. */
 #define SAMPLE_DATA_PARALLEL_ROWS(o)                                                               \
   SAMPLE_ROW("data-parallel", ECHO_OPTION_FLAG, &(o)->data_parallel, NULL,                         \
              "under mpirun: the processes divide the batch"),                                      \
       SAMPLE_ROW("shard-state", ECHO_OPTION_FLAG, &(o)->shard_state, NULL,                         \
-                 "with it: each process keeps its part of the optimizer's state")
+                 "with it: each process keeps its part of the optimizer's state"),                 \
+      SAMPLE_ROW("collective-limit", ECHO_OPTION_RANGE, ECHO_RANGE(&(o)->limit_s, 1, INT32_MAX),   \
+                 "S",                                                                              \
+                 "with it: seconds after which a collective that not all join is an error "        \
+                 "(default: 600)")
 #define SAMPLE_ROW(...)                                                                            \
   {                                                                                                \
     __VA_ARGS__                                                                                    \

@@ -38,11 +38,13 @@ static void end_together(void)
   echo_buffer_destroy(&error);
 }
 
-bool sample_ranks_start(const char *program, bool is_parallel, int argc, char **argv)
+bool sample_ranks_start(const char *program, bool is_parallel, int64_t limit_s, int argc,
+                        char **argv)
 {
   if (!echo_mpi_is_launched())
     return true;
   EchoBuffer error = {0};
+  echo_mpi_set_limit((double)limit_s);
   bool ok = echo_mpi_start(&error);
   int n = echo_mpi_size();
   ok = ok && (n == 1 || check_options(argc, argv, &error));

@@ -10,8 +10,9 @@
 
 /* Joins the others where a launcher started this process; only rank 0 writes to standard output
  * from here on. False after a message: no MPI, several processes without --data-parallel (which is
- * `is_parallel`), other options on one of them. */
-bool sample_ranks_start(const char *program, bool is_parallel, int argc, char **argv);
+ * `is_parallel`), other options on one of them. `limit_s`: echo_mpi_set_limit. */
+bool sample_ranks_start(const char *program, bool is_parallel, int64_t limit_s, int argc,
+                        char **argv);
 /* Leaves; after a failure ends every process. */
 void sample_ranks_end(bool ok);
 bool sample_ranks_is_first(void);

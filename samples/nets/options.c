@@ -124,6 +124,7 @@ EchoParseOutcome net_options_parse(int argc, char **argv, const NetProgram *prog
                           .model = program->model,
                           .config = {.batch = 8},
                           .steps = 10,
+                          .limit_s = 600,
                           .seed = 1,
                           .learning_rate = -1};
   Given given = {.config = {.image = -1,

@@ -13,7 +13,7 @@ typedef struct NetOptions {
   const char *data; /* files to learn from; NULL = what the program makes */
   const char *model, *optimizer, *emit, *output, *save, *json, *cache_dir, *device_model, *device;
   const char *echo; /* NULL = off, "" = the pass's defaults, else its options */
-  int64_t steps, threads, seed;
+  int64_t steps, threads, seed, limit_s;
   double learning_rate;
 } NetOptions;
 

@@ -342,7 +342,7 @@ int net_main(int argc, char **argv, const NetProgram *program)
     return plan(&options) ? EXIT_SUCCESS : EXIT_FAILURE;
   if (options.emit != NULL)
     return emit(&options) ? EXIT_SUCCESS : EXIT_FAILURE;
-  if (!sample_ranks_start(options.program, options.data_parallel, argc, argv))
+  if (!sample_ranks_start(options.program, options.data_parallel, options.limit_s, argc, argv))
     return EXIT_FAILURE;
   bool ok = run(&options);
   sample_ranks_end(ok);

@@ -24,7 +24,7 @@ int main(int argc, char **argv)
     return nmt_dump_feed(&options);
   if (options.demo)
     return nmt_demo(&options);
-  if (!sample_ranks_start("nmt", options.data_parallel, argc, argv))
+  if (!sample_ranks_start("nmt", options.data_parallel, options.limit_s, argc, argv))
     return EXIT_FAILURE;
   int status = nmt_train(&options);
   sample_ranks_end(status == EXIT_SUCCESS);

@@ -62,6 +62,7 @@ static EchoParseOutcome parse(int argc, char **argv, NmtOptions *o)
 static void set_defaults(NmtOptions *o)
 {
   *o = (NmtOptions){.steps = 200,
+                    .limit_s = 600,
                     .seed = 1,
                     .learning_rate = 0.002,
                     .warmup = 100,

@@ -16,6 +16,7 @@ typedef struct NmtOptions {
   const char *echo; /* NULL = off, "" = the pass's defaults, else its options */
   const char *demo_dir;
   int64_t steps, valid_every, save_every, threads, merges, vocab, max_pairs, feed_steps;
+  int64_t limit_s;
   uint64_t seed;
   double learning_rate;
   int64_t warmup;
