@@ -148,10 +148,18 @@ bool echo_sdy_is_sharded(const EchoOp *module)
   return false;
 }
 
+/* What --lower-collectives makes of one. */
+static bool is_lowered_collective(const EchoOp *op)
+{
+  return echo_op_is(op, "stablehlo.custom_call") &&
+         echo_str_starts_with(echo_op_attr_string(op, "call_target_name"), "echo.mpi.");
+}
+
 bool echo_sdy_names_processes(EchoOp *module)
 {
   for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op))
-    if (echo_op_is(op, "sdy.manual_computation") || echo_hlo_is_collective(op))
+    if (echo_op_is(op, "sdy.manual_computation") || echo_hlo_is_collective(op) ||
+        is_lowered_collective(op))
       return true;
   return false;
 }

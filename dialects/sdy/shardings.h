@@ -34,8 +34,8 @@ bool echo_sdy_wants_sharding(const EchoOp *op);
  * constraints, or what each process does with its parts. `module` may be NULL. O(ops) */
 bool echo_sdy_is_sharded(const EchoOp *module);
 
-/* Whether a process does what it cannot alone, or other than the others do: by a collective, by its
- * number, or with its parts. O(ops) */
+/* Whether a process does what it cannot alone, or other than the others do: by a collective, which
+ * may be a call already, by its number, or with its parts. O(ops) */
 bool echo_sdy_names_processes(EchoOp *module);
 
 #ifdef __cplusplus

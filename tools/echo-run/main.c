@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "dialects/echo/parts.h"
+#include "dialects/func/build.h"
 #include "dialects/sdy/shardings.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
@@ -128,8 +129,13 @@ static bool split(Run *run, bool is_whole)
  * the whole, as JAX writes what is the same on all devices. */
 static bool is_of_wholes(EchoOp *module)
 {
-  return echo_sdy_is_sharded(module) || (echo_op_attr_i64(module, "mhlo.num_replicas", 1) == 1 &&
-                                         !echo_sdy_names_processes(module));
+  const EchoOp *main = echo_module_main_or_null(module);
+  bool is_divided = main == NULL; /* by --partition */
+  for (uint32_t i = 0; !is_divided && i < echo_op_body(main, 0)->n_args; i++)
+    is_divided = echo_func_arg_attr_or_null(main, i, ECHO_PARTS) != NULL;
+  return echo_sdy_is_sharded(module) ||
+         (!is_divided && echo_op_attr_i64(module, "mhlo.num_replicas", 1) == 1 &&
+          !echo_sdy_names_processes(module));
 }
 
 static bool flatten(Run *run)
