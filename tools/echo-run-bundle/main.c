@@ -111,7 +111,8 @@ static bool run_file(Settings *settings)
 
 int main(int argc, char **argv)
 {
-  static Settings settings = {.tool = "echo-run-bundle", .tolerance = {.rtol = 1e-5, .atol = 1e-8}};
+  static Settings settings = {.tool = "echo-run-bundle",
+                              .tolerance = {NOT_GIVEN, NOT_GIVEN, NOT_GIVEN}};
   const EchoOption options[] = {
       {"inputs", ECHO_OPTION_LIST, &settings.inputs, "IN.npz",
        "arguments: one .npz or .safetensors, or several .npy"},
@@ -119,10 +120,7 @@ int main(int argc, char **argv)
        "write the results of the last step"},
       {"expect", ECHO_OPTION_STRING, &settings.expect, "FILE.npz",
        "compare results; a difference exits 1"},
-      {"rtol", ECHO_OPTION_F64, &settings.tolerance.rtol, "X",
-       "relative tolerance (default: 1e-5)"},
-      {"atol", ECHO_OPTION_F64, &settings.tolerance.atol, "X",
-       "absolute tolerance (default: 1e-8)"},
+      TOLERANCE_OPTIONS(settings.tolerance),
       {"device", ECHO_OPTION_STRING, &settings.device, "NAME",
        "cpu, cuda or cuda:N (default: what the bundle was made for)"},
       {"steps", ECHO_OPTION_RANGE, ECHO_RANGE(&settings.n_steps, 1, INT32_MAX), "N",
@@ -155,8 +153,8 @@ int main(int argc, char **argv)
   echo_vector_destroy(&positional);
   echo_report_install_handlers("echo-run-bundle", NULL);
   bool ok = settings.file != NULL || complain("expects one file (see echo-run-bundle --help)");
-  if (ok && (!(settings.tolerance.rtol >= 0) || !(settings.tolerance.atol >= 0)))
-    ok = complain("--rtol and --atol are not negative");
+  if (ok && tolerance_error_or_null(&settings.tolerance) != NULL)
+    ok = complain(tolerance_error_or_null(&settings.tolerance));
   ok = ok && run_file(&settings);
   if (fflush(stdout) != 0)
     ok = complain("cannot write standard output");

@@ -74,7 +74,7 @@ static void release(Run *run)
 
 static void create(Run *run, const CheckRun *all)
 {
-  *run = (Run){.settings = all->settings};
+  *run = (Run){.settings = all->settings, .loss = -1};
   run->ctx = echo_plugins_create_context(&all->settings->plugins);
   echo_context_set_n_threads(run->ctx, (unsigned)all->settings->n_threads);
   run->passes = echo_plugins_create_registry(&all->settings->plugins);

@@ -288,7 +288,7 @@ bool run_compile(Run *run)
   options.target = run_target_or_null(run);
   options.device = settings->model;
   EchoBuffer loss = {0};
-  echo_buffer_printf(&loss, "loss=%lld", (long long)settings->loss);
+  echo_buffer_printf(&loss, "loss=%lld", (long long)run->loss);
   options.differentiate = loss.data;
   double begin = now_s();
   bool interprets = run->device == NULL && !settings->plan_only;

@@ -259,11 +259,12 @@ static bool take_slices(EchoContext *ctx, const Signature *signature, Inputs *in
   return true;
 }
 
-/* "resI:argJ"; false when the text is no such pair at all. */
+/* "resI:argJ", where JAX's name may stand for resI; false when the text is no such pair at all. */
 static bool is_result_feed(EchoStr text, EchoStr *result, EchoStr *arg)
 {
-  const char *colon = memchr(text.data, ':', text.size);
-  if (colon == NULL || !echo_str_starts_with(text, "res"))
+  const char *colon = memrchr(text.data, ':', text.size);
+  bool is_file = text.size >= 4 && memcmp(text.data + text.size - 4, ".npz", 4) == 0;
+  if (colon == NULL || is_file)
     return false;
   *result = (EchoStr){text.data, (size_t)(colon - text.data)};
   *arg = (EchoStr){colon + 1, text.size - result->size - 1};
@@ -280,7 +281,7 @@ static bool add_result_feed(const Signature *signature, EchoStr result, EchoStr 
                             EchoBuffer *error)
 {
   ResultFeed feed;
-  if (!parse_numbered(result, "res", signature->n_results, &feed.result) ||
+  if (!signature_find_result(signature, result, &feed.result) ||
       !parse_numbered(arg, "arg", signature->n_args, &feed.arg)) {
     echo_buffer_printf(error, "--feed=%.*s:%.*s: main has %zu results and %zu arguments",
                        ECHO_STR_ARG(result), ECHO_STR_ARG(arg), signature->n_results,

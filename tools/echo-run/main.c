@@ -102,8 +102,8 @@ static bool split(Run *run, bool is_whole)
   EchoBuffer loss = {0}, feeds = {0};
   EchoCompileOptions compile = settings->compile;
   append_result_feeds(run, &feeds);
-  if (settings->loss >= 0)
-    echo_buffer_printf(&loss, "loss=%lld", (long long)settings->loss);
+  if (run->loss >= 0)
+    echo_buffer_printf(&loss, "loss=%lld", (long long)run->loss);
   compile.differentiate = echo_buffer_c_str(&loss);
   compile.echo = settings->echo;
   compile.target = run_target_or_null(run);
@@ -220,6 +220,15 @@ static bool prepare(Run *run)
   return ok || complain_and_free(&error);
 }
 
+static bool find_loss(Run *run)
+{
+  const char *text = run->settings->loss;
+  const EchoOp *main = echo_module_main_or_null(run->module);
+  run->loss = text != NULL && main != NULL ? signature_loss(main, echo_str(text)) : -1;
+  return text == NULL || main == NULL || run->loss >= 0 ||
+         echo_op_error(main, "has no result '%s', which --loss asks for", text);
+}
+
 static bool load(Run *run)
 {
   const Settings *settings = run->settings;
@@ -233,8 +242,8 @@ static bool load(Run *run)
   run->replay.source = echo_context_buffer_text(run->ctx, 0);
   if (run->module != NULL)
     echo_plugins_mark(&settings->plugins, run->module);
-  bool ok =
-      run->module != NULL && echo_verify(run->module) && entry_choose(run->module, settings->entry);
+  bool ok = run->module != NULL && echo_verify(run->module) &&
+            entry_choose(run->module, settings->entry) && find_loss(run);
   echo_context_flush_diagnostics(run->ctx);
   ok = ranks_agree(ok) && join(run) &&
        (inputs_refine_arguments(run->module, &settings->inputs, &error) ||
@@ -277,8 +286,8 @@ static bool check_settings(const Settings *settings)
       (settings->target == NULL || strcmp(settings->target, "cpu") == 0))
     return complain(
         "--cublaslt makes a GPU's products: it needs --device=cuda, or a GPU's --target");
-  if (!(settings->tolerance.rtol >= 0) || !(settings->tolerance.atol >= 0))
-    return complain("--rtol and --atol are not negative");
+  if (tolerance_error_or_null(&settings->tolerance) != NULL)
+    return complain(tolerance_error_or_null(&settings->tolerance));
   if (settings->batch != NULL && (settings->batch[0] == '\0' || settings->check))
     return complain("--data-parallel names the arguments that hold the batch: arg1,arg2:1");
   const char *state = settings->shard_state;
@@ -383,9 +392,8 @@ int main(int argc, char **argv)
 {
   static Settings settings = {.tool = "echo-run",
                               .device = "cpu",
-                              .loss = -1,
                               .limit_s = 600,
-                              .tolerance = {.rtol = 1e-5, .atol = 1e-8}};
+                              .tolerance = {NOT_GIVEN, NOT_GIVEN, NOT_GIVEN}};
   const EchoOption options[] = {
       {"inputs", ECHO_OPTION_LIST, &settings.inputs, "IN.npz",
        "arguments: one .npz or .safetensors, or several .npy"},
@@ -393,10 +401,7 @@ int main(int argc, char **argv)
        "write the results of the last step"},
       {"expect", ECHO_OPTION_STRING, &settings.expect, "FILE.npz",
        "compare results; a difference exits 1"},
-      {"rtol", ECHO_OPTION_F64, &settings.tolerance.rtol, "X",
-       "relative tolerance (default: 1e-5)"},
-      {"atol", ECHO_OPTION_F64, &settings.tolerance.atol, "X",
-       "absolute tolerance (default: 1e-8)"},
+      TOLERANCE_OPTIONS(settings.tolerance),
       {"device", ECHO_OPTION_STRING, &settings.device, "NAME",
        "interpreter, cpu, cuda or cuda:N (default: cpu); under mpirun cuda:N,M,…, one a process of "
        "the machine"},
@@ -417,8 +422,9 @@ int main(int argc, char **argv)
       {"seed", ECHO_OPTION_I64, &settings.seed, "N", "draws the arguments left out (default: 0)"},
       {"trace", ECHO_OPTION_STRING, &settings.trace, "FILE.npz",
        "write scalar float results of all steps"},
-      {"loss", ECHO_OPTION_I64, &settings.loss, "N",
-       "which result is the loss of a step that comes with its gradients"},
+      {"loss", ECHO_OPTION_STRING, &settings.loss, "N",
+       "which result is the loss of a step that comes with its gradients: its number, or JAX's "
+       "name"},
       {"threads", ECHO_OPTION_RANGE, ECHO_RANGE(&settings.n_threads, 0, 4096), "N",
        "threads (0 = all processors)"},
       {"entry", ECHO_OPTION_STRING, &settings.entry, "NAME",

@@ -14,12 +14,12 @@
 typedef struct Settings {
   const char *tool; /* as it names itself in messages */
   const char *file, *outputs, *expect, *device, *echo, *trace, *report, *json, *cache_dir, *model,
-      *target, *calibrate, *entry, *batch, *shard_state;
+      *target, *calibrate, *entry, *batch, *shard_state, *loss;
   EchoStringList inputs, feeds;
   EchoPlugins plugins;
   EchoCompileOptions compile; /* what the command line says of passes between stages */
   int64_t n_steps;            /* 0 = as many as the feed files hold, else 1 */
-  int64_t seed, n_threads, loss;
+  int64_t seed, n_threads;
   int64_t limit_s; /* of a collective */
   Tolerance tolerance;
   bool plan_only, no_cache, quiet, kernels, check;
@@ -67,6 +67,7 @@ typedef struct Run {
   EchoOp *module;
   EchoArena arena;
   Signature signature;
+  int64_t loss;                               /* which result; -1: the only one that can be */
   const EchoAttr **arg_parts, **result_parts; /* see ECHO_PARTS; entries NULL: none said */
   Inputs inputs;
   EchoDevice *device;

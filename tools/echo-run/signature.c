@@ -6,6 +6,8 @@
 #include "ir/diagnostics.h"
 #include "ir/symbol.h"
 
+static const char RESULT_NAME[] = "jax.result_info";
+
 static const EchoType *function_type_or_null(const EchoOp *main)
 {
   const EchoAttr *type = echo_op_attr_or_null(main, "function_type");
@@ -60,9 +62,10 @@ static void allocate(Signature *signature, EchoArena *arena, size_t n)
   signature->result_alias = ECHO_ARENA_ARRAY(arena, int64_t, n + 1);
   signature->arg_alias = ECHO_ARENA_ARRAY(arena, int64_t, n + 1);
   signature->result_places = ECHO_ARENA_ARRAY(arena, int64_t, n + 1);
+  signature->result_names = ECHO_ARENA_ARRAY(arena, EchoStr, n + 1);
   for (size_t i = 0; i < n; i++) {
     signature->result_types[i] = NULL;
-    signature->arg_roles[i] = (EchoStr){0};
+    signature->arg_roles[i] = signature->result_names[i] = (EchoStr){0};
     signature->result_alias[i] = signature->arg_alias[i] = signature->result_places[i] = -1;
   }
 }
@@ -152,7 +155,50 @@ bool signature_read(EchoOp *module, EchoArena *arena, Signature *signature)
     if (role != NULL && role->kind == ECHO_ATTR_STRING)
       signature->arg_roles[i] = role->as.string;
   }
+  for (size_t i = 0; i < signature->n_results; i++) {
+    const EchoAttr *name = signature_result_attr_or_null(signature, i, RESULT_NAME);
+    if (name != NULL && name->kind == ECHO_ATTR_STRING)
+      signature->result_names[i] = name->as.string;
+  }
   return true;
+}
+
+bool signature_find_result(const Signature *signature, EchoStr name, size_t *result)
+{
+  uint64_t number;
+  size_t n_found = 0;
+  if (echo_str_starts_with(name, "res") &&
+      echo_str_to_u64((EchoStr){name.data + 3, name.size - 3}, &number)) {
+    *result = (size_t)number;
+    return number < signature->n_results;
+  }
+  for (size_t i = 0; signature->result_names != NULL && i < signature->n_results; i++)
+    if (name.size != 0 && echo_str_equal(signature->result_names[i], name)) {
+      *result = i;
+      n_found++;
+    }
+  return n_found == 1;
+}
+
+void signature_append_result(const Signature *signature, size_t result, EchoBuffer *out)
+{
+  echo_buffer_printf(out, "res%zu", result);
+  if (signature->result_names != NULL && signature->result_names[result].size != 0)
+    echo_buffer_printf(out, " %.*s", ECHO_STR_ARG(signature->result_names[result]));
+}
+
+int64_t signature_loss(const EchoOp *main, EchoStr text)
+{
+  int64_t number;
+  if (echo_str_to_i64(text, &number))
+    return number;
+  const EchoAttr *all = echo_op_attr_or_null(main, "res_attrs");
+  for (size_t i = 0; all != NULL && i < all->as.array.size; i++) {
+    const EchoAttr *name = echo_dictionary_get_or_null(all->as.array.elements[i], RESULT_NAME);
+    if (name != NULL && name->kind == ECHO_ATTR_STRING && echo_str_equal(name->as.string, text))
+      return (int64_t)i;
+  }
+  return -1;
 }
 
 const EchoAttr *signature_result_attr_or_null(const Signature *signature, size_t result,

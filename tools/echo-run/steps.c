@@ -56,9 +56,14 @@ static void show_progress(const Run *run, int64_t step, double elapsed_s)
 {
   const Losses *losses = &run->outcome.losses;
   fprintf(stderr, "\r\033[Kstep %lld/%lld", (long long)step, (long long)run->outcome.n_steps);
-  for (size_t i = 0; i < losses->results.size && i < 4; i++)
-    fprintf(stderr, "  res%zu %.6g", losses->results.data[i],
+  EchoBuffer name = {0};
+  for (size_t i = 0; i < losses->results.size && i < 4; i++) {
+    echo_buffer_clear(&name);
+    signature_append_result(&run->signature, losses->results.data[i], &name);
+    fprintf(stderr, "  %s %.6g", echo_buffer_c_str(&name),
             losses->values.data[losses->values.size - losses->results.size + i]);
+  }
+  echo_buffer_destroy(&name);
   fprintf(stderr, "  %.3g steps/s", (double)step / elapsed_s);
 }
 

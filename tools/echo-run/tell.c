@@ -21,8 +21,9 @@ static void tell_memory(const Outcome *outcome, EchoBuffer *out)
   append_bytes(out, "memory: planned peak", planned->peak_bytes);
   append_bytes(out, " (arguments", planned->arg_bytes);
   append_bytes(out, ", results", planned->result_bytes);
-  append_bytes(out, ", constants", planned->constant_bytes);
-  append_bytes(out, ", temporary", planned->arena_bytes);
+  append_bytes(out, ", temporary", planned->arena_bytes + planned->constant_bytes);
+  if (planned->constant_bytes != 0)
+    append_bytes(out, ", of them constants", planned->constant_bytes);
   echo_buffer_append_char(out, ')');
   if (outcome->has_run)
     append_bytes(out, ", measured", outcome->measured_peak_bytes);
@@ -43,10 +44,11 @@ static void tell_echo(const EchoFacts *echo, EchoBuffer *out)
 }
 
 /* "1, 2.5, …" */
-static void tell_result(const EchoNamedTensor *result, EchoBuffer *out)
+static void tell_result(const Signature *signature, size_t result, const EchoTensor *tensor,
+                        EchoBuffer *out)
 {
-  const EchoTensor *tensor = result->tensor;
-  echo_buffer_printf(out, "%.*s = [", ECHO_STR_ARG(result->name));
+  signature_append_result(signature, result, out);
+  echo_buffer_append_c(out, " = [");
   bool is_float = echo_element_is_float(tensor->kind);
   bool is_unsigned = echo_element_is_unsigned(tensor->kind);
   for (int64_t i = 0; i < tensor->n_elements && i < MAX_VALUES_SHOWN; i++) {
@@ -93,7 +95,7 @@ void tell_summary(const Run *run, EchoBuffer *out)
   if (run->settings->kernels && outcome->is_planned)
     kernels_tell(&outcome->kernels, out);
   for (size_t i = 0; i < outcome->results.list.size; i++)
-    tell_result(&outcome->results.list.data[i], out);
+    tell_result(&run->signature, i, outcome->results.list.data[i].tensor, out);
   echo_buffer_append_str(out, echo_buffer_str(&outcome->comparison));
 }
 
@@ -170,6 +172,22 @@ static void write_losses(EchoJsonWriter *json, const Losses *losses)
   echo_buffer_destroy(&name);
 }
 
+/* "result_names": {"res0": what JAX calls it, …} */
+static void write_result_names(EchoJsonWriter *json, const Signature *signature)
+{
+  EchoBuffer name = {0};
+  echo_json_key(json, "result_names");
+  echo_json_begin_object(json);
+  for (size_t i = 0; signature->result_names != NULL && i < signature->n_results; i++)
+    if (signature->result_names[i].size != 0) {
+      echo_buffer_clear(&name);
+      echo_buffer_printf(&name, "res%zu", i);
+      echo_json_field_string(json, echo_buffer_c_str(&name), signature->result_names[i]);
+    }
+  echo_json_end_object(json);
+  echo_buffer_destroy(&name);
+}
+
 /* What went between processes, from the first step on, and how much of it ran beside computation.
  */
 static void write_processes(EchoJsonWriter *json, const Run *run)
@@ -223,6 +241,7 @@ void tell_json(const Run *run, EchoBuffer *out)
     write_processes(&json, run);
   write_echo(&json, &outcome->echo);
   write_losses(&json, &outcome->losses);
+  write_result_names(&json, &run->signature);
   if (run->settings->kernels && outcome->is_planned) {
     echo_json_key(&json, "kernels");
     kernels_write_json(&outcome->kernels, &json);

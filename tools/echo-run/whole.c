@@ -90,8 +90,8 @@ static bool compare(Run *run, const EchoTensorSet *expected)
   EchoTensor **results = echo_alloc_array(n + 1, sizeof(EchoTensor *));
   for (size_t i = 0; i < n; i++)
     results[i] = outcome->results.list.data[i].tensor;
-  bool ok = compare_results(results, n, expected, run->settings->tolerance, &outcome->is_same,
-                            &outcome->comparison, &error);
+  bool ok = compare_results(results, &run->signature, expected, run->settings->tolerance,
+                            &outcome->is_same, &outcome->comparison, &error);
   echo_free(results);
   return ok || complain(run, &error);
 }

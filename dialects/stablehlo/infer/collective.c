@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Types of ops between devices, as far as a single program shows them. */
 #include "dialects/stablehlo/infer/infer_t.h"
+#include "ir/symbol.h"
 
 static const char *text(const EchoOpState *state, const EchoType *type)
 {
@@ -175,8 +176,35 @@ static bool check_scaled(const EchoOp *op, const EchoType *small, const EchoType
   return true;
 }
 
+/* Groups by the axes of a mesh name a symbol; an op that stands in no module yet sees none. */
+static bool mesh_is_there(const EchoOp *op)
+{
+  static const char GROUPS[] = "replica_group_mesh_axes<", MESH[] = "mesh = @";
+  const EchoAttr *groups = echo_op_attr_or_null(op, "replica_groups");
+  const EchoOp *module = op;
+  while (module != NULL && !echo_op_is(module, "builtin.module"))
+    module = echo_block_parent(module->block);
+  if (module == NULL || groups == NULL || groups->kind != ECHO_ATTR_OPAQUE ||
+      !echo_str_starts_with(groups->as.opaque.text, GROUPS))
+    return true;
+  EchoStr text = groups->as.opaque.text;
+  size_t at = sizeof GROUPS - 1, n = 0;
+  while (at + sizeof MESH <= text.size && memcmp(text.data + at, MESH, sizeof MESH - 1) != 0)
+    at++;
+  const char *name = text.data + at + sizeof MESH - 1;
+  if (at + sizeof MESH > text.size || *name == '"')
+    return true;
+  while (name + n < text.data + text.size && strchr(",> \n", name[n]) == NULL)
+    n++;
+  EchoContext *ctx = echo_op_context(op);
+  return echo_symbol_lookup_or_null(module, echo_attr_symbol(ctx, (EchoStr){name, n})) != NULL ||
+         echo_op_error(op, "replica_groups: mesh symbol '%.*s' not found", (int)n, name);
+}
+
 static bool op_groups_hold(const EchoOp *op, bool same_size)
 {
+  if (!mesh_is_there(op))
+    return false;
   EchoValue **operands;
   EchoOpState state = echo_hlo_state_of(op, &operands);
   bool ok = check_groups(&state, same_size, 0);

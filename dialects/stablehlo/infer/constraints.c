@@ -109,11 +109,24 @@ TENSOR_OF(i32_tensor,
           echo_type_is_integer(element, 32) && element->as.integer.signedness == ECHO_SIGNLESS)
 TENSOR_OF(ui32_tensor,
           echo_type_is_integer(element, 32) && element->as.integer.signedness == ECHO_UNSIGNED)
+
+/* Dynamic in one dimension, which has a bound. */
+static bool has_one_bound(const EchoType *type)
+{
+  const EchoHloPayload *payload =
+      echo_hlo_payload_or_null(type->as.shaped.encoding, ECHO_HLO_ATTR_BOUNDS);
+  size_t n_dynamic = 0, n_bounds = 0;
+  for (size_t i = 0; payload != NULL && i < echo_type_rank(type); ++i) {
+    n_dynamic += echo_type_dim(type, i) == ECHO_DYNAMIC;
+    n_bounds += payload->as.bounds.dims[i] != ECHO_DYNAMIC;
+  }
+  return n_dynamic == 1 && n_bounds == 1;
+}
+
 TENSOR_OF(static_tensor,
           (is_plain(element) || is_any_quantized(type)) && echo_type_has_static_shape(type))
-TENSOR_OF(bounded_tensor,
-          (is_plain(element) || is_any_quantized(type)) &&
-              (echo_type_has_static_shape(type) || type->as.shaped.encoding != NULL))
+TENSOR_OF(bounded_tensor, (is_plain(element) || is_any_quantized(type)) &&
+                              (echo_type_has_static_shape(type) || has_one_bound(type)))
 TENSOR_OF(dimension_tensor,
           echo_type_rank(type) == 1 && (is_int(element) || element->kind == ECHO_TYPE_INDEX))
 TENSOR_OF(static_dimension_tensor, echo_type_rank(type) == 1 &&
@@ -211,7 +224,7 @@ const EchoTypeConstraint ECHO_HLO_TYPE_CONSTRAINTS[] = {
     {"tensor of i32", i32_tensor},
     {"tensor of ui32", ui32_tensor},
     {"statically shaped tensor", static_tensor},
-    {"statically shaped or bounded tensor", bounded_tensor},
+    {"statically shaped or single bounded dimension tensor", bounded_tensor},
     {"1-dimensional tensor of integers", dimension_tensor},
     {"statically shaped 1-dimensional tensor of integers", static_dimension_tensor},
     {"1-dimensional tensor of floats", float_vector},

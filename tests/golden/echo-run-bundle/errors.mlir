@@ -54,7 +54,7 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // INTERPRETER: error: there is no device 'interpreter': cpu, cuda, cuda:N, cuda:N,M,… are
 // FILE: error: expects one file
 // FEED: error: --feed=res0:arg7: main has 1 results and 1 arguments
-// TOLERANCE: error: --rtol and --atol are not negative
+// TOLERANCE: error: --rtol, --atol and --norm-rtol are not negative
 // OUTPUT: echo-run-bundle: error: cannot write 'none/out.npz': No such file or directory
 // REACHED: branch.mlir:3:10: error: {{.*}}calls 'who', which is not known
 // CPU: error: {{.*}}is for processor 'skylake': a bundle is for x86-64, x86-64-v2, x86-64-v3, x86-64-v4 or, without a name, for one like this

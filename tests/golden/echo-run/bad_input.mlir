@@ -52,7 +52,7 @@
 // RUN: not echo-run %s --threads=-1 2>&1 | FileCheck %s --check-prefix=THREADS
 // THREADS: error: '--threads': bad value '-1': a whole number from 0 to 4096
 // RUN: not echo-run %s --atol=-1 2>&1 | FileCheck %s --check-prefix=ATOL
-// ATOL: error: --rtol and --atol are not negative
+// ATOL: error: --rtol, --atol and --norm-rtol are not negative
 // RUN: not echo-run %s --device=interpreter --echo 2>&1 | FileCheck %s --check-prefix=NOPLAN
 // NOPLAN: error: --report and --echo are about a plan, which the interpreter has not
 // RUN: python3 -c "import zipfile; zipfile.ZipFile('%t/empty.npz', 'w').close()"

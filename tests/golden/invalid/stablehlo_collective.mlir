@@ -347,3 +347,11 @@ func.func @f(%a: !stablehlo.future<tensor<4x4xf32>>) {
   %0 = "stablehlo.async_done"(%a) : (!stablehlo.future<tensor<4x4xf32>>) -> tensor<4x4xi32>
   return
 }
+
+// -----
+
+func.func @f(%x: tensor<16x8xf32>) -> tensor<16x16xf32> {
+  // expected-error@+1 {{replica_groups: mesh symbol 'missing' not found}}
+  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 1 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @missing, axes = [#stablehlo.axis_ref<name = "x">]>}> : (tensor<16x8xf32>) -> tensor<16x16xf32>
+  return %0 : tensor<16x16xf32>
+}
