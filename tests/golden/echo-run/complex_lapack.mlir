@@ -2,8 +2,8 @@
 // RUN: echo-run %s --no-cache --threads=1 --outputs=%t.npz | FileCheck %s
 // RUN: echo-run %s --no-cache --threads=3 --echo --expect=%t.npz --rtol=0 --atol=0 | FileCheck %s
 // RUN: echo-run %s --device=interpreter | FileCheck %s
-// CHECK: res0 = [1, 1, 1, 1, 1, 1]
-// CHECK: res1 = [1, 1, 1, 1, 1, 1, 1]
+// CHECK: res0 result[0] = [1, 1, 1, 1, 1, 1]
+// CHECK: res1 result[1] = [1, 1, 1, 1, 1, 1, 1]
 
 module @jit_f attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
   func.func public @main(%arg0: tensor<2x4x4xf32>, %arg1: tensor<2x4x4xf32>, %arg2: tensor<2x4x4xf32>, %arg3: tensor<5x3xf32>, %arg4: tensor<5x3xf32>, %arg5: tensor<2x4x2xf32>) -> (tensor<6xi1> {jax.result_info = "result[0]"}, tensor<7xi1> {jax.result_info = "result[1]"}) {
