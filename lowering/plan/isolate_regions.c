@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --isolate-regions: what the region of a sort, reduce or scatter reads from outside moves into it,
  * so that the op can become a kernel by itself. Only constants can. Loops and branches, which stay
- * on the host, may read anything, but get their own copies of small constants, so that what Echo
- * measures is what is scheduled later, and branches of what they can make for themselves. */
+ * on the host, may read anything, but get their own copies of small constants and of what repeats
+ * something smaller, so that what Echo measures is what is scheduled later, and branches of what
+ * they can make for themselves. */
 #include "base/map.h"
 #include "ir/builder.h"
 #include "ir/diagnostics.h"
 #include "lowering/lowering.h"
 #include "lowering/plan/sink_constants_t.h"
+#include "lowering/plan/sink_free_t.h"
 #include "lowering/plan/sink_maps_t.h"
 #include "planning/schedule/graph.h"
 
@@ -72,7 +74,7 @@ static bool run(EchoPassRun *pass)
     if (echo_op_node_kind(op) == ECHO_NODE_CONTROL && !echo_op_has_trait(op, ECHO_LOOP))
       n_copies += echo_sink_maps(op);
   for (EchoOp *op = echo_op_body(pass->op, 0)->first; op != NULL && is_fine; op = op->next)
-    n_copies += echo_sink_constants(op);
+    n_copies += echo_sink_free(op) + echo_sink_constants(op);
   pass->keeps_all = n_copies == 0;
   echo_pass_count(pass, "copies", n_copies);
   return is_fine;

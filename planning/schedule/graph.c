@@ -169,19 +169,20 @@ uint32_t echo_graph_input_or(const EchoGraph *graph, const EchoValue *value, uin
 
 /* ---- what is free to remake ---- */
 
-static bool is_free_to_remake(const EchoGraph *graph, uint32_t node)
+bool echo_op_is_free_to_remake(const EchoOp *op)
 {
-  const EchoGraphNode *entry = &graph->nodes.data[node];
-  if (entry->kind == ECHO_NODE_CONSTANT || entry->kind == ECHO_NODE_RESHAPE)
+  EchoNodeKind kind = echo_op_node_kind(op);
+  uint64_t read, made;
+  if (kind == ECHO_NODE_CONSTANT || kind == ECHO_NODE_RESHAPE)
     return true;
-  if (entry->kind != ECHO_NODE_MAP || entry->n_operands > 1)
+  if (kind != ECHO_NODE_MAP || op->n_operands > 1)
     return false;
-  if (entry->n_operands == 0)
+  if (op->n_operands == 0)
     return true;
-  EchoHloOpcode opcode = echo_hlo_opcode(entry->op);
-  uint64_t read = graph->values.data[echo_graph_operands(graph, node)[0]].bytes;
-  return read <= graph->values.data[entry->first_result].bytes &&
-         (opcode == ECHO_HLO_CONVERT || opcode == ECHO_HLO_BROADCAST_IN_DIM);
+  EchoHloOpcode opcode = echo_hlo_opcode(op);
+  return (opcode == ECHO_HLO_CONVERT || opcode == ECHO_HLO_BROADCAST_IN_DIM) &&
+         echo_type_bytes(echo_op_operand_type(op, 0), &read) &&
+         echo_type_bytes(echo_op_result_type(op, 0), &made) && read <= made;
 }
 
 bool echo_node_is_made_of_constants(const EchoGraph *graph, uint32_t node)
@@ -256,10 +257,10 @@ static bool is_uniform(const EchoGraph *graph, uint32_t node)
 static void note_facts(EchoGraph *graph, uint32_t node)
 {
   EchoGraphNode *entry = &graph->nodes.data[node];
-  entry->is_free = is_free_to_remake(graph, node);
   entry->key = hash_op(graph, entry);
   if (entry->op == NULL)
     return;
+  entry->is_free = echo_op_is_free_to_remake(entry->op);
   entry->has_effect = !echo_op_is_dead_if_unused(entry->op);
   entry->is_broadcast = echo_hlo_opcode(entry->op) == ECHO_HLO_BROADCAST_IN_DIM;
   entry->is_elementwise = echo_op_has_trait(entry->op, ECHO_ELEMENTWISE);

@@ -146,6 +146,7 @@ uint64_t echo_graph_constant_bytes(const EchoGraph *graph);
  * room and no time of its own: constants that live inside kernels, views, and maps of at most one
  * operand that only repeat or rename what they read (iota, broadcast_in_dim, conversions to a type
  * no narrower). The one meaning of it: fusion, order and recompute ask here. */
+bool echo_op_is_free_to_remake(const EchoOp *op); /* O(1) */
 static inline bool echo_node_is_free_to_remake(const EchoGraph *graph, uint32_t node)
 {
   return graph->nodes.data[node].is_free;

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "lowering/plan/sink_free_t.h"
+
+#include "base/map.h"
+#include "base/vector.h"
+#include "planning/schedule/graph.h"
+
+typedef struct Sinker {
+  EchoBlock *block;
+  EchoMap copies; /* op from outside -> its copy in the block */
+  EchoMap originals;
+  size_t n_copies;
+} Sinker;
+
+/* Constants have a pass of their own, and a view is no larger than what it is of. */
+static bool is_wide(const EchoOp *op)
+{
+  uint64_t read = 0, made;
+  return echo_op_node_kind(op) == ECHO_NODE_MAP && echo_op_is_free_to_remake(op) &&
+         (op->n_operands == 0 || echo_type_bytes(echo_op_operand_type(op, 0), &read)) &&
+         echo_type_bytes(echo_op_result_type(op, 0), &made) && read < made;
+}
+
+/* Each is at least twice as large as what it is made of, so that they are no more than 64 deep. */
+static void sink_operands(Sinker *sinker, EchoOp *op)
+{
+  for (size_t i = 0; i < op->n_operands; ++i) {
+    EchoOp *def = echo_value_def_or_null(echo_op_operand(op, i));
+    if (def == NULL || def->block == sinker->block || !is_wide(def))
+      continue;
+    EchoOp *copy = echo_map_get_ptr(&sinker->copies, def);
+    if (copy == NULL) {
+      copy = echo_op_clone(def, NULL);
+      echo_block_prepend(sinker->block, copy);
+      echo_map_set_ptr(&sinker->copies, def, copy);
+      echo_map_set_ptr(&sinker->originals, def, def);
+      ++sinker->n_copies;
+      sink_operands(sinker, copy);
+    }
+    echo_op_set_operand(op, i, echo_op_result(copy, 0));
+  }
+}
+
+static void sink_into(Sinker *sinker, EchoBlock *block)
+{
+  sinker->block = block;
+  echo_map_clear(&sinker->copies);
+  for (EchoOp *op = block->first; op != NULL; op = op->next)
+    if (echo_op_node_kind(op) == ECHO_NODE_MAP)
+      sink_operands(sinker, op);
+}
+
+size_t echo_sink_free(EchoOp *function)
+{
+  Sinker sinker = {0};
+  for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
+    for (size_t r = 0; r < op->n_regions && echo_op_node_kind(op) == ECHO_NODE_CONTROL; ++r)
+      if (op->regions[r].first != NULL)
+        sink_into(&sinker, op->regions[r].first);
+  EchoMapEntry entry;
+  for (size_t cursor = 0; echo_map_next(&sinker.originals, &cursor, &entry);) {
+    EchoOp *original = (EchoOp *)(uintptr_t)entry.key;
+    if (echo_value_is_unused(echo_op_result(original, 0)))
+      echo_op_erase(original);
+  }
+  echo_map_destroy(&sinker.copies);
+  echo_map_destroy(&sinker.originals);
+  return sinker.n_copies;
+}
