@@ -115,6 +115,13 @@ def states():
             mean = tmap(lambda m, g: m + (g - m) / (i + 1), mean, g)
         return sgd(p, mean)
     write("running_mean", running_mean, PARAMS, X, Y)
+    def running_mean_scan(p, x, y):
+        def one(mean, batch):
+            i, *batch = batch
+            g = jax.grad(loss)(p, *batch)
+            return tmap(lambda m, g: m + (g - m) / (i + 1), mean, g), None
+        return sgd(p, jax.lax.scan(one, tmap(jnp.zeros_like, p), (jnp.arange(N, dtype=jnp.float32), x, y))[0])
+    write("running_mean_scan", running_mean_scan, PARAMS, X, Y)
     write("arguments", lambda p, xs, ys: sgd(p, added(p, zip(xs, ys))[0]), PARAMS, list(X), list(Y))
 
 

@@ -351,8 +351,8 @@ static void place_arguments(Finder *finder, const EchoCopiesArguments *group)
                  (uint64_t)row << 32 | (uint64_t)c);
 }
 
-/* An iteration takes what is its own from a branch with a region for each copy, and planning asks
- * of each region what it does with what each of them takes: no more than the places of rows. */
+/* The kernel that takes what is an iteration's own reads one element of each copy's: as often as
+ * there are copies, and no more than the places of rows. */
 static bool may_have_of_its_own(int64_t n_copies, size_t n_ops)
 {
   int64_t square;

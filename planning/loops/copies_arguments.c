@@ -6,18 +6,23 @@
 #include "planning/loops/copies_t.h"
 #include "planning/loops/shift_t.h"
 
+/* A pair of copies takes as many as a copy has ops, and what it reads; sums that are none as many
+ * once more. */
+#define MAX_PAIRS_AN_OP 4
+
 typedef ECHO_VECTOR(EchoValue *) Values;
 
 typedef struct Finder {
   const EchoBlock *block;
-  uint64_t n_left;  /* pairs of values that may still be looked at */
+  EchoShift shift;  /* of all that is added: what one sum shows, the next need not ask again */
   EchoMap inner;    /* additions below others */
   EchoMap is_known; /* arguments of groups */
 } Finder;
 
 static bool is_argument(const Finder *finder, const EchoValue *value)
 {
-  return value->is_block_arg && echo_value_block(value) == finder->block;
+  return value->is_block_arg && echo_value_block(value) == finder->block &&
+         echo_copies_may_pick(value->type);
 }
 
 static EchoShiftLeaf leaf(void *user, EchoValue *from, EchoValue *to)
@@ -39,30 +44,45 @@ static EchoOp *addition_or_null(const Finder *finder, const EchoValue *value)
                                                                                          : NULL;
 }
 
-/* What is added, the last one first: operand `side` of each addition, and at the end the other one,
- * too, but for a constant. */
-static void find_terms(Finder *finder, const EchoOp *last, size_t side, Values *terms)
+/* What is added, the last one first, and what stands below each: operand `side` of each addition
+ * and the other one, down to what is none. A constant is none of the terms. */
+static void find_terms(Finder *finder, const EchoOp *last, size_t side, Values *terms,
+                       Values *rests)
 {
   for (const EchoOp *op = last; op != NULL;) {
     EchoValue *term = echo_op_operand(op, side), *rest = echo_op_operand(op, 1 - side);
-    if (echo_value_constant_or_null(term) == NULL)
+    if (echo_value_constant_or_null(term) == NULL) {
       echo_vector_push(terms, term);
+      echo_vector_push(rests, rest);
+    }
     op = echo_value_has_one_use(rest) ? addition_or_null(finder, rest) : NULL;
     if (op != NULL)
       echo_map_set(&finder->inner, echo_key(op), 1);
-    else if (echo_value_constant_or_null(rest) == NULL)
-      echo_vector_push(terms, rest);
   }
 }
 
-/* How many of the terms, from the last one down, are copies of each other; which argument stands
- * for which is in `shift` then. */
-static size_t match_terms(EchoShift *shift, const Values *terms)
+/* What is added to a constant, else the value itself. */
+static EchoValue *without_constant(const Finder *finder, EchoValue *value)
+{
+  const EchoOp *op = addition_or_null(finder, value);
+  for (size_t side = 2; op != NULL && side-- > 0;)
+    if (echo_value_constant_or_null(echo_op_operand(op, side)) != NULL)
+      return echo_op_operand(op, 1 - side);
+  return value;
+}
+
+/* How many of the terms, from the last one down, are copies of each other. The first copy may be
+ * all that stands below the second, though it is an addition, too, or what that adds to a constant.
+ * Which argument stands for which is in `finder` then. */
+static size_t match_terms(Finder *finder, const Values *terms, const Values *rests)
 {
   size_t n = 1;
-  while (n < terms->size && echo_shift_match(shift, terms->data[n], terms->data[n - 1]))
+  while (n < terms->size && echo_shift_match(&finder->shift, terms->data[n], terms->data[n - 1]))
     ++n;
-  return n;
+  EchoValue *rest = rests->data[n - 1], *first = without_constant(finder, rest);
+  bool is_more = echo_shift_match(&finder->shift, rest, terms->data[n - 1]) ||
+                 (first != rest && echo_shift_match(&finder->shift, first, terms->data[n - 1]));
+  return n + is_more;
 }
 
 /* `first` and the arguments that stand in its place in the copies after it; false where they are
@@ -80,12 +100,14 @@ static bool follow(const Finder *finder, const EchoShift *shift, EchoValue *firs
   return value == NULL;
 }
 
-static void add_groups(Finder *finder, const EchoShift *shift, size_t n, EchoCopiesGroups *groups)
+/* Of the arguments found behind the first `size` of the trail. */
+static void add_groups(Finder *finder, size_t size, size_t n, EchoCopiesGroups *groups)
 {
-  for (uint32_t i = 0; i < finder->block->n_args; ++i) {
-    EchoValue *value = echo_block_arg(finder->block, i);
-    EchoValue *next = echo_shift_next_or_null(shift, value);
-    if (next == NULL || next == value || echo_shift_prior_or_null(shift, value) != NULL)
+  const EchoShift *shift = &finder->shift;
+  for (size_t i = size; i < shift->trail.size; ++i) {
+    EchoValue *value = shift->trail.data[i], *next = echo_shift_next_or_null(shift, value);
+    if (!is_argument(finder, value) || next == value ||
+        echo_shift_prior_or_null(shift, value) != NULL)
       continue;
     EchoValue **arguments = echo_alloc_array(n, sizeof(EchoValue *));
     if (!follow(finder, shift, value, n, arguments)) {
@@ -98,24 +120,24 @@ static void add_groups(Finder *finder, const EchoShift *shift, size_t n, EchoCop
   }
 }
 
+/* Where no more may be looked at, nobody knows whether there are more copies. */
 static void try_sum(Finder *finder, const EchoOp *last, size_t side, EchoCopiesGroups *groups)
 {
-  Values terms = {0};
-  EchoShift shift;
-  find_terms(finder, last, side, &terms);
-  echo_shift_create(&shift, finder->n_left, leaf, finder);
-  size_t n = terms.size != 0 ? match_terms(&shift, &terms) : 0;
-  if (n > 1)
-    add_groups(finder, &shift, n, groups);
-  finder->n_left = shift.n_left;
-  echo_shift_destroy(&shift);
+  Values terms = {0}, rests = {0};
+  size_t size = finder->shift.trail.size;
+  find_terms(finder, last, side, &terms, &rests);
+  size_t n = terms.size != 0 ? match_terms(finder, &terms, &rests) : 0;
+  if (n > 1 && finder->shift.n_left != 0)
+    add_groups(finder, size, n, groups);
   echo_vector_destroy(&terms);
+  echo_vector_destroy(&rests);
 }
 
 void echo_copies_find_arguments(const EchoBlock *block, const EchoCopiesOps *order,
                                 EchoCopiesGroups *groups)
 {
-  Finder finder = {.block = block, .n_left = 2 * order->size};
+  Finder finder = {.block = block};
+  echo_shift_create(&finder.shift, MAX_PAIRS_AN_OP * order->size, leaf, &finder);
   for (size_t i = order->size; i-- > 0;) {
     const EchoOp *op = order->data[i];
     if (op->n_results != 1 || addition_or_null(&finder, echo_op_result(op, 0)) == NULL ||
@@ -124,6 +146,7 @@ void echo_copies_find_arguments(const EchoBlock *block, const EchoCopiesOps *ord
     for (size_t side = 2; side-- > 0;)
       try_sum(&finder, op, side, groups);
   }
+  echo_shift_destroy(&finder.shift);
   echo_map_destroy(&finder.inner);
   echo_map_destroy(&finder.is_known);
 }

@@ -61,9 +61,9 @@ EchoCopiesOperand echo_copies_operand(const EchoCopies *copies, EchoValue *const
     are_all_same &= are_same(values[0], values[c]);
   }
   *row = 0;
-  if (are_outside)
-    return are_all_same ? ECHO_COPIES_SAME : ECHO_COPIES_PICK;
   EchoCopiesOperand operand = ECHO_COPIES_MIXED;
+  if (are_outside && (are_all_same || echo_copies_may_pick(values[0]->type)))
+    return are_all_same ? ECHO_COPIES_SAME : ECHO_COPIES_PICK;
   if (are_of_row(copies, values, 0, 0, &place))
     operand = ECHO_COPIES_ROW;
   else if (echo_copies_is_outside(copies, values[0]) && are_of_row(copies, values, 1, 1, &place))
@@ -164,6 +164,7 @@ bool echo_copies_check_states(EchoCopies *copies)
   copies->joined = ECHO_COPIES_NO_ROW;
   if (!drop_rows(copies))
     return false;
+  echo_copies_move_late(copies);
   for (check.row = 0; check.row < copies->rows.size; ++check.row)
     if (copies->rows.data[check.row].is_whole && !copies->rows.data[check.row].is_slice)
       echo_copies_for_row(copies, &copies->rows.data[check.row], see_join, &check);

@@ -77,7 +77,7 @@ void echo_copies_find_owners(EchoCopies *copies, const EchoMap *begins)
 bool echo_copies_is_own(const EchoCopies *copies, const EchoValue *value)
 {
   const EchoOp *op = echo_value_def_or_null(value);
-  return op != NULL && echo_copies_is_outside(copies, value) &&
+  return op != NULL && echo_copies_is_outside(copies, value) && echo_copies_may_pick(value->type) &&
          echo_map_has(&copies->owners, echo_key(op));
 }
 

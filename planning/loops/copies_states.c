@@ -306,15 +306,17 @@ static void pair_all(Finder *finder)
 
 /* ---- rows ---- */
 
-static bool follow(const Finder *finder, EchoOp *op, EchoOp **ops)
+/* The copies' ops from `op` on, and the one behind them; false where there are not as many. */
+static bool follow(const Finder *finder, EchoOp *op, EchoCopiesRow *row)
 {
   EchoValue *value = echo_op_result(op, 0);
   for (int64_t c = 0; c < finder->copies->n_copies; ++c) {
-    ops[c] = value != NULL ? echo_value_def_or_null(value) : NULL;
-    if (ops[c] == NULL || echo_map_has(&finder->copies->places, echo_key(value)))
+    row->ops[c] = value != NULL ? echo_value_def_or_null(value) : NULL;
+    if (row->ops[c] == NULL || echo_map_has(&finder->copies->places, echo_key(value)))
       return false;
     value = echo_shift_next_or_null(&finder->shift, value);
   }
+  row->behind = value != NULL ? echo_value_def_or_null(value) : NULL;
   return true;
 }
 
@@ -327,7 +329,7 @@ static void add_row(const Finder *finder, EchoOp *op)
                         .any = op,
                         .joined = row,
                         .is_whole = true};
-  if (!follow(finder, op, made.ops)) {
+  if (!follow(finder, op, &made)) {
     echo_free(made.ops);
     return;
   }
@@ -349,16 +351,28 @@ static void add_row(const Finder *finder, EchoOp *op)
   echo_vector_push(&copies->rows, made);
 }
 
-/* The first copy's are those that are no other one's counterpart. */
+/* The first copy's of those that `value`, which is no other one's counterpart, begins: of several
+ * that are made outside, before what copies make themselves, the last. */
+static EchoOp *first_of_row(const Finder *finder, EchoValue *value)
+{
+  EchoValue *first = value, *next = value;
+  while (next != NULL && level_of(finder, next) == 0) {
+    first = next;
+    next = echo_shift_next_or_null(&finder->shift, next);
+  }
+  /* All of them: slices of other arrays, and what is made of those alone. */
+  return echo_value_def_or_null(next == NULL ? value : first);
+}
+
 static void find_rows(const Finder *finder)
 {
   EchoCopies *copies = finder->copies;
   for (size_t i = 0; i < copies->order.size; ++i) {
-    EchoOp *op = copies->order.data[i];
-    const EchoValue *result = op->n_results != 0 ? echo_op_result(op, 0) : NULL;
+    const EchoOp *op = copies->order.data[i];
+    EchoValue *result = op->n_results != 0 ? echo_op_result(op, 0) : NULL;
     if (result != NULL && echo_shift_next_or_null(&finder->shift, result) != NULL &&
         echo_shift_prior_or_null(&finder->shift, result) == NULL)
-      add_row(finder, op);
+      add_row(finder, first_of_row(finder, result));
   }
   for (size_t i = 0; i < copies->order.size; ++i) {
     const EchoOp *op = copies->order.data[i];

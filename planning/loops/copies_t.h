@@ -19,6 +19,7 @@ typedef struct EchoCopiesRow {
   EchoOp **ops;                /* one a copy; NULL where there is none */
   EchoOp *any;                 /* the one found first */
   EchoCopiesOps others;        /* that compute once more what one of `ops` does */
+  EchoOp *behind;              /* what follows the last one as that follows the one before it */
   uint32_t joined;             /* union-find: rows that read each other */
   EchoValue *const *arguments; /* where a copy begins: of the block, one a copy, and no ops */
   bool has_level; /* with state between copies: made of the slices that levels are counted by */
@@ -83,6 +84,11 @@ bool echo_copies_place(const EchoCopies *copies, const EchoValue *value, EchoCop
 /* Whether it is the same for all copies. */
 bool echo_copies_is_outside(const EchoCopies *copies, const EchoValue *value);
 uint32_t echo_copies_joined(EchoCopies *copies, uint32_t row);
+/* Whether each copy may take its own of values of the type, as a row of all of them. */
+static inline bool echo_copies_may_pick(const EchoType *type)
+{
+  return echo_type_is_tensor(type) && echo_type_rank(type) < ECHO_MAX_RANK;
+}
 /* Calls `see` with all that an op and its regions read from outside of it; false where `see` is. */
 bool echo_copies_for_operands(EchoOp *op, bool (*see)(void *user, EchoValue *value), void *user);
 
@@ -163,6 +169,9 @@ void echo_copies_find_arguments(const EchoBlock *block, const EchoCopiesOps *ord
  * many. False where there are none. O(ops + pairs that are looked at, so many an op at most). */
 bool echo_copies_find_states(EchoCopies *copies, const EchoCopiesSliceGroups *groups,
                              const EchoCopiesSliceGroup *driver, int64_t begin);
+/* Moves rows that read nothing but what the copy before made to the end of that, where fewer bytes
+ * are carried then. O(copies * operands of rows). */
+void echo_copies_move_late(EchoCopies *copies);
 /* Of such rows, those that read nothing but what copies may; false where none of them is heavy and
  * has a state other than a sum. */
 bool echo_copies_check_states(EchoCopies *copies);

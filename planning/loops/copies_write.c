@@ -22,7 +22,8 @@ typedef struct Writer {
   EchoOp *before;    /* where the loop goes */
   EchoOp *loop;
   EchoBuilder body;
-  EchoValue *copy; /* its number, in the loop */
+  EchoValue *copy;   /* its number, in the loop */
+  Values are_copies; /* by number: whether it is that; NULL: nobody asked */
 } Writer;
 
 static bool is_inside(const Writer *writer, const EchoValue *value, EchoCopiesPlace *place)
@@ -297,19 +298,80 @@ static void write_row(Writer *writer, EchoOp *op)
                        echo_map_get_ptr(&writer->values, echo_op_result(op, r)));
 }
 
-/* The copy's own of `values`. */
+/* Whether the iteration is the one of copy `c`. */
+static EchoValue *is_copy(Writer *writer, size_t c)
+{
+  while (writer->are_copies.size <= c)
+    echo_vector_push(&writer->are_copies, (EchoValue *)NULL);
+  if (writer->are_copies.data[c] == NULL)
+    writer->are_copies.data[c] =
+        echo_hlo_compare(&writer->body, ECHO_COMPARE_EQ, writer->copy,
+                         echo_hlo_constant_i64(&writer->body, writer->copy->type, (int64_t)c));
+  return writer->are_copies.data[c];
+}
+
+/* The copy's own of scalars: maps, which stand in the kernel of what reads them, where a row would
+ * be read by a kernel of its own. */
+static EchoValue *select_own(Writer *writer, EchoValue *const *values)
+{
+  size_t n = (size_t)writer->copies->n_copies;
+  EchoValue *own = values[n - 1];
+  for (size_t c = n - 1; c-- > 0;)
+    if (values[c] != own)
+      own = echo_hlo_select(&writer->body, is_copy(writer, c), values[c], own);
+  return own;
+}
+
+/* The copy's own of arrays, a row of all of them, which is read again where it is needed again:
+ * what a branch hands on is kept, and so is what is selected of arrays element by element. */
+static EchoValue *read_own(Writer *writer, EchoValue *const *values)
+{
+  size_t n = (size_t)writer->copies->n_copies, rank = echo_type_rank(values[0]->type);
+  EchoBuilder *body = &writer->body;
+  int64_t dims[ECHO_MAX_RANK + 1] = {1};
+  for (size_t d = 0; d < rank; ++d)
+    dims[d + 1] = echo_type_dim(values[0]->type, d);
+  EchoValue **rows = echo_alloc_array(n, sizeof(EchoValue *));
+  for (size_t c = 0; c < n; ++c)
+    rows[c] = echo_hlo_reshape(body, values[c], dims, rank + 1);
+  EchoValue *stack = echo_hlo_concatenate(body, rows, n, 0);
+  echo_free(rows);
+  return as_type(body, echo_loop_read_slice(body, stack, writer->copy), values[0]->type);
+}
+
+/* The number that all of a constant is filled with; NULL: there is none. */
+static const EchoAttr *filling_or_null(const EchoValue *value)
+{
+  const EchoAttr *constant = echo_value_constant_or_null(value);
+  bool is_filled = constant != NULL && constant->kind == ECHO_ATTR_DENSE_ELEMENTS &&
+                   constant->as.elements.is_splat;
+  return is_filled ? constant : NULL;
+}
+
+/* Of arrays that are filled with one number each it is the number that is selected, so that none of
+ * them is ever whole. */
 static EchoValue *pick_own(Writer *writer, EchoValue *const *values)
 {
   size_t n = (size_t)writer->copies->n_copies;
-  EchoBuilder *branches = echo_alloc_array(n, sizeof *branches);
-  const EchoType *type = values[0]->type;
-  EchoOp *op = echo_hlo_case(&writer->body, writer->copy, &type, 1, branches, n);
+  bool are_filled = true;
+  if (echo_type_rank(values[0]->type) == 0)
+    return select_own(writer, values);
+  for (size_t c = 0; c < n && are_filled; ++c)
+    are_filled = filling_or_null(values[c]) != NULL;
+  if (!are_filled)
+    return read_own(writer, values);
+  EchoBuilder *body = &writer->body;
+  EchoValue **numbers = echo_alloc_array(n, sizeof(EchoValue *));
+  const EchoType *number = echo_hlo_scalar_type(body->ctx, echo_type_element(values[0]->type));
   for (size_t c = 0; c < n; ++c) {
-    EchoValue *value = values[c];
-    echo_hlo_return(&branches[c], &value, 1);
+    const EchoAttr *filling = filling_or_null(values[c]);
+    numbers[c] =
+        echo_hlo_constant(body, echo_attr_elements(body->ctx, number, filling->as.elements.data,
+                                                   filling->as.elements.size_bytes, true));
   }
-  echo_free(branches);
-  return echo_op_result(op, 0);
+  EchoValue *own = select_own(writer, numbers);
+  echo_free(numbers);
+  return echo_hlo_broadcast_scalar(body, own, values[0]->type);
 }
 
 /* Not an op that a copy has one like: in the loop that is the copy's. */
@@ -467,4 +529,5 @@ void echo_copies_write(EchoCopies *copies)
   echo_map_destroy(&writer.is_needed);
   echo_map_destroy(&writer.values);
   echo_vector_destroy(&writer.handed_out);
+  echo_vector_destroy(&writer.are_copies);
 }

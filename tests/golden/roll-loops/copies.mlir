@@ -85,9 +85,11 @@ func.func @backwards(%x: tensor<6x4xf32>, %w: tensor<4x4xf32>) -> (tensor<2x4xf3
 // CHECK:       func.func @arguments_0(%[[X1:.*]]: tensor<1x4xf32>, %[[X0:.*]]: tensor<1x4xf32>, %[[W:.*]]: tensor<4x4xf32>, %{{.*}}: tensor<1x4xf32>)
 // CHECK:         %[[F:.*]]:2 = stablehlo.while(%[[I:.*]] = %{{.*}}, %[[S:.*]] = %{{.*}}) : tensor<i32>, tensor<1x4xf32>
 // CHECK:         do
-// CHECK:           %[[X:.*]] = "stablehlo.case"(%[[I]]) ({
-// CHECK:             stablehlo.return %[[X0]]
-// CHECK:             stablehlo.return %[[X1]]
+// CHECK:           %[[R0:.*]] = stablehlo.reshape %[[X0]]
+// CHECK:           %[[R1:.*]] = stablehlo.reshape %[[X1]]
+// CHECK:           %[[ALL:.*]] = stablehlo.concatenate %[[R0]], %[[R1]], dim = 0
+// CHECK:           %[[ROW:.*]] = stablehlo.dynamic_slice %[[ALL]], %[[I]],
+// CHECK:           %[[X:.*]] = stablehlo.reshape %[[ROW]]
 // CHECK:           stablehlo.dot_general %[[X]], %[[W]]
 // CHECK:           stablehlo.add %[[S]],
 func.func @arguments(%x1: tensor<1x4xf32>, %x0: tensor<1x4xf32>, %w: tensor<4x4xf32>, %b: tensor<1x4xf32>) -> tensor<1x4xf32> {
@@ -108,10 +110,9 @@ func.func @arguments(%x1: tensor<1x4xf32>, %x0: tensor<1x4xf32>, %w: tensor<4x4x
 // CHECK:       func.func @own_0(%[[X:.*]]: tensor<2x4xf32>, %[[W:.*]]: tensor<4x4xf32>, %[[K:.*]]: tensor<1x4xf32>)
 // CHECK:         stablehlo.while(%[[I:.*]] = %{{.*}}, %[[S:.*]] = %{{.*}}) : tensor<i32>, tensor<1x4xf32>
 // CHECK:         do
-// CHECK:           %[[OWN:.*]] = "stablehlo.case"(%[[I]]) ({
-// CHECK:             stablehlo.return %[[K]]
-// CHECK:             %[[K1:.*]] = stablehlo.add %[[K]],
-// CHECK:             stablehlo.return %[[K1]]
+// CHECK:           %[[ALL:.*]] = stablehlo.concatenate
+// CHECK:           %[[ROW:.*]] = stablehlo.dynamic_slice %[[ALL]], %[[I]],
+// CHECK:           %[[OWN:.*]] = stablehlo.reshape %[[ROW]]
 // CHECK:           %[[M:.*]] = stablehlo.cosine %[[OWN]]
 // CHECK-NOT:       stablehlo.cosine
 // CHECK:           stablehlo.multiply %{{.*}}, %[[M]]
@@ -139,9 +140,13 @@ func.func @own(%x: tensor<2x4xf32>, %w: tensor<4x4xf32>, %k: tensor<1x4xf32>) ->
 // CHECK:         %[[M1:.*]] = stablehlo.cosine
 // CHECK:         stablehlo.while(%[[I:.*]] = %{{.*}}, %[[S:.*]] = %{{.*}}) : tensor<i32>, tensor<1x4xf32>
 // CHECK:         do
-// CHECK-DAG:       stablehlo.return %[[B0]]
-// CHECK-DAG:       stablehlo.return %[[M1]]
-// CHECK:           stablehlo.dot_general
+// CHECK:           %[[R0:.*]] = stablehlo.reshape %[[B0]]
+// CHECK:           %[[R1:.*]] = stablehlo.reshape %[[M1]]
+// CHECK:           %[[ALL:.*]] = stablehlo.concatenate %[[R0]], %[[R1]], dim = 0
+// CHECK:           %[[ROW:.*]] = stablehlo.dynamic_slice %[[ALL]], %[[I]],
+// CHECK:           %[[OWN:.*]] = stablehlo.reshape %[[ROW]]
+// CHECK:           %[[P:.*]] = stablehlo.dot_general
+// CHECK:           stablehlo.subtract %[[P]], %[[OWN]]
 func.func @own_twice(%x: tensor<2x4xf32>, %w: tensor<4x4xf32>, %k: tensor<1x4xf32>) -> tensor<1x4xf32> {
   %one = stablehlo.constant dense<1.0> : tensor<1x4xf32>
   %two = stablehlo.constant dense<2.0> : tensor<1x4xf32>
@@ -162,6 +167,51 @@ func.func @own_twice(%x: tensor<2x4xf32>, %w: tensor<4x4xf32>, %k: tensor<1x4xf3
   %q1 = stablehlo.subtract %p1, %m1 : tensor<1x4xf32>
   %s = stablehlo.add %q0, %q1 : tensor<1x4xf32>
   return %s : tensor<1x4xf32>
+}
+
+// -----
+
+// What is added last in each copy is an addition, too: that of the first copy is not taken for one of the sum's, so that no copy is lost;
+// nor is it where the sum begins with a constant.
+// CHECK-LABEL: func.func @ends_with_addition(
+// CHECK:       func.func @ends_with_addition_0(%[[A0:.*]]: tensor<1x4xf32>, %[[A1:.*]]: tensor<1x4xf32>, %[[A2:.*]]: tensor<1x4xf32>, %[[W:.*]]: tensor<4x4xf32>
+// CHECK:         stablehlo.while
+// CHECK:           stablehlo.constant dense<3> : tensor<i32>
+// CHECK:         do
+// CHECK:           %[[R0:.*]] = stablehlo.reshape %[[A0]]
+// CHECK:           %[[R1:.*]] = stablehlo.reshape %[[A1]]
+// CHECK:           %[[R2:.*]] = stablehlo.reshape %[[A2]]
+// CHECK:           stablehlo.concatenate %[[R0]], %[[R1]], %[[R2]], dim = 0
+func.func @ends_with_addition(%a0: tensor<1x4xf32>, %a1: tensor<1x4xf32>, %a2: tensor<1x4xf32>, %w: tensor<4x4xf32>, %b: tensor<1x4xf32>) -> tensor<1x4xf32> {
+  %p0 = stablehlo.dot_general %a0, %w, contracting_dims = [1] x [0] : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+  %p1 = stablehlo.dot_general %a1, %w, contracting_dims = [1] x [0] : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+  %p2 = stablehlo.dot_general %a2, %w, contracting_dims = [1] x [0] : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+  %q0 = stablehlo.add %p0, %b : tensor<1x4xf32>
+  %q1 = stablehlo.add %p1, %b : tensor<1x4xf32>
+  %q2 = stablehlo.add %p2, %b : tensor<1x4xf32>
+  %s1 = stablehlo.add %q0, %q1 : tensor<1x4xf32>
+  %s2 = stablehlo.add %s1, %q2 : tensor<1x4xf32>
+  return %s2 : tensor<1x4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @begins_with_constant(
+// CHECK:       func.func @begins_with_constant_0(
+// CHECK:         stablehlo.while
+// CHECK:           stablehlo.constant dense<3> : tensor<i32>
+func.func @begins_with_constant(%a0: tensor<1x4xf32>, %a1: tensor<1x4xf32>, %a2: tensor<1x4xf32>, %w: tensor<4x4xf32>, %b: tensor<1x4xf32>) -> tensor<1x4xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<1x4xf32>
+  %p0 = stablehlo.dot_general %a0, %w, contracting_dims = [1] x [0] : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+  %p1 = stablehlo.dot_general %a1, %w, contracting_dims = [1] x [0] : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+  %p2 = stablehlo.dot_general %a2, %w, contracting_dims = [1] x [0] : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+  %q0 = stablehlo.add %p0, %b : tensor<1x4xf32>
+  %q1 = stablehlo.add %p1, %b : tensor<1x4xf32>
+  %q2 = stablehlo.add %p2, %b : tensor<1x4xf32>
+  %s0 = stablehlo.add %q0, %zero : tensor<1x4xf32>
+  %s1 = stablehlo.add %s0, %q1 : tensor<1x4xf32>
+  %s2 = stablehlo.add %s1, %q2 : tensor<1x4xf32>
+  return %s2 : tensor<1x4xf32>
 }
 
 // -----

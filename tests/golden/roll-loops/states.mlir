@@ -44,13 +44,19 @@ func.func @main(%x: tensor<3x4xf32>, %w: tensor<4x4xf32>, %n: tensor<f32>) -> (t
 
 // -----
 
-// A running mean that the first copy begins: the others go on with it, each by a number of its own, in a loop behind the first.
+// A running mean that the first copy begins: the others go on with it, each by a number of its own, in a loop behind the first. Arrays that
+// are filled with a number each are picked by that number.
 // CHECK-LABEL: func.func @main(
 // CHECK:       func.func @main_0(%[[X:.*]]: tensor<3x4xf32>, %[[W:.*]]: tensor<4x4xf32>) {{.*}} attributes {echo.rolled = @main}
 // CHECK:         %[[P:.*]] = stablehlo.dot_general
 // CHECK:         %[[F:.*]]:2 = stablehlo.while(%[[I:.*]] = %{{.*}}, %[[V:.*]] = %[[P]]) : tensor<i32>, tensor<1x4xf32>
 // CHECK:         do
-// CHECK:           "stablehlo.case"(%[[I]])
+// CHECK-DAG:       %[[HALF:.*]] = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+// CHECK-DAG:       %[[FOURTH:.*]] = stablehlo.constant dense<2.500000e-01> : tensor<f32>
+// CHECK-DAG:       %[[FIRST:.*]] = stablehlo.compare EQ, %[[I]], %{{.*}}
+// CHECK:           %[[NUMBER:.*]] = stablehlo.select %[[FIRST]], %[[HALF]], %[[FOURTH]] : tensor<i1>, tensor<f32>
+// CHECK:           %[[OWN:.*]] = stablehlo.broadcast_in_dim %[[NUMBER]], dims = []
+// CHECK:           stablehlo.multiply %{{.*}}, %[[OWN]]
 // CHECK:         return %[[F]]#1
 func.func @main(%x: tensor<3x4xf32>, %w: tensor<4x4xf32>) -> tensor<1x4xf32> {
   %half = stablehlo.constant dense<0.5> : tensor<1x4xf32>
@@ -65,6 +71,44 @@ func.func @main(%x: tensor<3x4xf32>, %w: tensor<4x4xf32>) -> tensor<1x4xf32> {
   %h1 = stablehlo.multiply %d1, %half : tensor<1x4xf32>
   %m1 = stablehlo.add %p0, %h1 : tensor<1x4xf32>
   %d2 = stablehlo.subtract %p2, %m1 : tensor<1x4xf32>
+  %h2 = stablehlo.multiply %d2, %third : tensor<1x4xf32>
+  %m2 = stablehlo.add %m1, %h2 : tensor<1x4xf32>
+  return %m2 : tensor<1x4xf32>
+}
+
+// -----
+
+// The same where the first mean is what nothing and the first value add up to: what the loop carries is the mean, not the two that it is
+// made of; and where a row of the copies' own ends with an addition that could be taken for one of the mean's.
+// CHECK-LABEL: func.func @main(
+// CHECK:       func.func @main_0(%[[X:.*]]: tensor<3x4xf32>, %[[W:.*]]: tensor<4x4xf32>) {{.*}} attributes {echo.rolled = @main}
+// CHECK:         %[[Q:.*]] = stablehlo.add
+// CHECK:         %[[P:.*]] = stablehlo.add %[[Q]],
+// CHECK:         %[[F:.*]]:2 = stablehlo.while(%[[I:.*]] = %{{.*}}, %[[V:.*]] = %[[P]]) : tensor<i32>, tensor<1x4xf32>
+// CHECK:         do
+// CHECK:           %[[D:.*]] = stablehlo.subtract %{{.*}}, %[[V]]
+// CHECK:           %[[H:.*]] = stablehlo.multiply %[[D]],
+// CHECK:           %[[M:.*]] = stablehlo.add %[[V]], %[[H]]
+// CHECK:           stablehlo.return %{{.*}}, %[[M]] : tensor<i32>, tensor<1x4xf32>
+// CHECK:         return %[[F]]#1
+func.func @main(%x: tensor<3x4xf32>, %w: tensor<4x4xf32>) -> tensor<1x4xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<1x4xf32>
+  %half = stablehlo.constant dense<0.5> : tensor<1x4xf32>
+  %third = stablehlo.constant dense<0.25> : tensor<1x4xf32>
+  %x0 = stablehlo.slice %x [0:1, 0:4] : (tensor<3x4xf32>) -> tensor<1x4xf32>
+  %x1 = stablehlo.slice %x [1:2, 0:4] : (tensor<3x4xf32>) -> tensor<1x4xf32>
+  %x2 = stablehlo.slice %x [2:3, 0:4] : (tensor<3x4xf32>) -> tensor<1x4xf32>
+  %p0 = stablehlo.dot_general %x0, %w, contracting_dims = [1] x [0] : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+  %p1 = stablehlo.dot_general %x1, %w, contracting_dims = [1] x [0] : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+  %p2 = stablehlo.dot_general %x2, %w, contracting_dims = [1] x [0] : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+  %q0 = stablehlo.add %p0, %zero : tensor<1x4xf32>
+  %q1 = stablehlo.add %p1, %zero : tensor<1x4xf32>
+  %q2 = stablehlo.add %p2, %zero : tensor<1x4xf32>
+  %m0 = stablehlo.add %q0, %zero : tensor<1x4xf32>
+  %d1 = stablehlo.subtract %q1, %m0 : tensor<1x4xf32>
+  %h1 = stablehlo.multiply %d1, %half : tensor<1x4xf32>
+  %m1 = stablehlo.add %m0, %h1 : tensor<1x4xf32>
+  %d2 = stablehlo.subtract %q2, %m1 : tensor<1x4xf32>
   %h2 = stablehlo.multiply %d2, %third : tensor<1x4xf32>
   %m2 = stablehlo.add %m1, %h2 : tensor<1x4xf32>
   return %m2 : tensor<1x4xf32>
