@@ -26,6 +26,7 @@ CONSTANTS = {
     "MAX_FILLS": [("echo_pass/curve.c", "MAX_FILLS", [128])],
     "MAX_HALVINGS": [("echo_pass/stacks.c", "MAX_HALVINGS", [0, 2, 8])],
     "MAX_LEVELS": [("echo_pass/echo_pass.c", "MAX_LEVELS", [1, 2, 6])],
+    "MAX_ASKED": [("planning/loops/copies_chains.c", "MAX_ASKED", [1, 2, 32])],
     "ECHO_LOOP_MAX_TRIPS": [("planning/loops/slices.h", "ECHO_LOOP_MAX_TRIPS", [16, 64])],
     "OWN_TRIES": [("echo_pass/search.c", "OWN_TRIES", [0, 128, 512])],
     "ALL_SETS": [("echo_pass/search.c", "ALL_SETS", [8, 1000000])],

@@ -7,7 +7,7 @@
 #include "planning/loops/shift_t.h"
 
 /* Groups that are asked whether they are chains, each in time linear in the block: what copies
- * begin with stands first in the order of dataflow. */
+ * begin with stands first in the order of dataflow (bench/results/ablation.md). */
 #define MAX_ASKED 8
 
 /* Ops of one kind that read one value in one place. */
