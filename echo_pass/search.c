@@ -47,14 +47,15 @@ static void propose_nothing(EchoSearcher *searcher)
   echo_point_finish(searcher, &point);
   echo_point_evaluate(searcher, &point, 1u << ECHO_ORDER_LATE);
   uint64_t late_bytes = point.peak_bytes;
-  echo_point_evaluate(searcher, &point, ECHO_ALL_ORDERS);
-  searcher->orders = ECHO_ALL_ORDERS;
+  /* Through what moves operands is an order with a search of its own. */
+  unsigned others = searcher->options->start == ECHO_START_THROUGH ? 0 : 1u << ECHO_ORDER_THROUGH;
+  searcher->orders = ECHO_ALL_ORDERS & ~others;
+  echo_point_evaluate(searcher, &point, searcher->orders);
   if (late_bytes - point.peak_bytes > point.peak_bytes / LATE_PART)
     searcher->orders &= ~(1u << ECHO_ORDER_LATE);
-  if (searcher->options->start != ECHO_START_THROUGH && point.order != ECHO_ORDER_THROUGH)
-    searcher->orders &= ~(1u << ECHO_ORDER_THROUGH); /* it has a search of its own */
   /* Recompute moves work behind the peak, where running what shrinks at once pays. */
   searcher->first_orders = 1u << ECHO_ORDER_GIVEN | 1u << ECHO_ORDER_DEMAND | 1u << point.order;
+  echo_point_evaluate(searcher, &point, others);
   if (!searcher->regions_at_least)
     searcher->usual_ns = point.ns;
   try_as_written(searcher, &point);

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """export.py NAME SIZE FOLDER: one step of steps.py as JAX lowers it (step.mlir), its arguments and results (in.npz, out.npz), by how much
 each result may differ (allowed.npz), and what XLA says of it on this machine (xla.json): bytes of temporaries and milliseconds a step, as it is and with `jax.checkpoint` around the
-loss (contractions kept). Nothing is written where any of it fails."""
+loss (contractions kept). Nothing is written where any of it fails.
+
+export.py NAME SIZE FOLDER --plan: step.mlir alone, and in xla.json the bytes of temporaries; nothing is run."""
 import json
 import pathlib
 import statistics
@@ -71,7 +73,13 @@ def main():
         step, arguments, donated = steps.STEPS[name](size, lambda loss: loss)
     except ModuleNotFoundError as missing:
         sys.exit(f"this Python has no package '{missing.name}': pip install -r bench/wild/requirements.txt")
-    text = jax.jit(step, donate_argnums=donated, keep_unused=True).lower(*arguments).as_text()
+    lowered = jax.jit(step, donate_argnums=donated, keep_unused=True).lower(*arguments)
+    text = lowered.as_text()
+    if "--plan" in sys.argv:
+        facts = {"temp_bytes": lowered.compile().memory_analysis().temp_size_in_bytes}
+        (folder / "xla.json").write_text(json.dumps(facts))
+        (folder / "step.mlir").write_text(text)
+        return
     run = jax.jit(step)
     results = leaves(run(*arguments))
     rounding = next((value for kind, value in ROUNDING.items() if f"x{kind}>" in text), ROUNDING["f32"])

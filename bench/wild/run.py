@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""run.py [--size=small|medium] [--only=NAME,…] [--json=FILE] BUILD: training steps of published packages (steps.py), exported by JAX
+"""run.py [--size=small|medium] [--only=NAME,…] [--plan] [--json=FILE] BUILD: training steps of published packages (steps.py), exported by JAX
 and run by BUILD (by an interpreter that has what requirements.txt names): results beside JAX's, bits with Echo on beside off, bytes
 of temporaries and time of a step beside XLA's on this machine in this run. A step that cannot be made (a package is missing), read or
-run is a row that says so, and the exit status is 1 then."""
+run is a row that says so, and the exit status is 1 then. --plan: nothing runs, bytes alone are compared, as planned."""
 import argparse
 import json
 import pathlib
@@ -65,6 +65,20 @@ def echo_run(build, folder, goal):
             "compile_s": found["compile_s"]}
 
 
+def plan(build, name, size, folder):
+    """The step's row, and as it is printed."""
+    why = call([sys.executable, HERE / "export.py", name, size, folder, "--plan"], cwd=HERE, env={"JAX_PLATFORMS": "cpu", "PATH": "/usr/bin:/bin"})
+    figures, row = folder / "figures.json", {"step": name, "size": size}
+    for goal in (None, *GOALS) if why is None else ():
+        flags = [] if goal is None else [f"--echo={goal}"]
+        why = why or call([build / "bin/echo-run", folder / "step.mlir", "--plan-only", "--quiet", *flags, f"--json={figures}"])
+        row[goal or "off"] = json.loads(figures.read_text())["planned_temp_bytes"] if why is None else None
+    if why is not None:
+        return row | {"failed": why}, f"| {name} | {why} | | | | |"
+    row["xla"] = json.loads((folder / "xla.json").read_text())["temp_bytes"]
+    return row, f"| {name} | " + " | ".join(f"{row[key] / 1e6:.1f}" for key in ("xla", "off", *GOALS)) + " |"
+
+
 def measure(build, name, size, folder):
     row = {"step": name, "size": size}
     why = call([sys.executable, HERE / "export.py", name, size, folder], cwd=HERE, env={"JAX_PLATFORMS": "cpu", "PATH": "/usr/bin:/bin"})
@@ -108,10 +122,17 @@ def summary(rows):
               f"XLA's, time {statistics.geometric_mean(times):.2f} in the geometric mean")
 
 
+def finish(rows, options):
+    if options.json:
+        options.json.write_text(json.dumps(rows, indent=1) + "\n")
+    sys.exit(1 if any("failed" in row for row in rows) else 0)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--size", choices=("small", "medium"), default="small")
     parser.add_argument("--only")
+    parser.add_argument("--plan", action="store_true")
     parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("build", type=pathlib.Path)
     options = parser.parse_args()
@@ -122,6 +143,14 @@ def main():
             sys.exit(f"run.py: no step {', '.join(sorted(unknown))}")
         names = options.only.split(",")
     rows = []
+    if options.plan:
+        print("| step | XLA, MB | off | " + " | ".join(GOALS) + " |\n| --- | --: | --: |" + " --: |" * len(GOALS))
+        for name in names:
+            with tempfile.TemporaryDirectory() as folder:
+                row, line = plan(options.build, name, options.size, pathlib.Path(folder))
+            print(line, flush=True)
+            rows.append(row)
+        finish(rows, options)
     print("| step | XLA: MB, ms | `jax.checkpoint` | off | " + " | ".join(GOALS) + " |\n| --- | --: | --: | --: |" + " --: |" * len(GOALS))
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
@@ -129,9 +158,7 @@ def main():
         print(table_row(rows[-1]), flush=True)
     print()
     summary(rows)
-    if options.json:
-        options.json.write_text(json.dumps(rows, indent=1) + "\n")
-    sys.exit(1 if any("failed" in row for row in rows) else 0)
+    finish(rows, options)
 
 
 if __name__ == "__main__":

@@ -1083,3 +1083,99 @@ def optax_private(size, checkpoint):
         updates, state = optimizer.update(gradients, state, layers)
         return optax.apply_updates(layers, updates), state, values.mean()
     return train, (layers, optimizer.init(layers), normal(n, width), labels(width, n)), (0, 1)
+
+
+# ---- Equimo: vision networks, by the names under which it builds them ----
+
+def equimo_step(build, size, checkpoint):
+    import equinox
+    import equimo.models
+    n, side, classes = pick(size, (2, 64, 10), (8, 224, 1000))
+    model = build(equimo.models, side, classes, jax.random.PRNGKey(0))
+    params, static = equinox.partition(model, equinox.is_inexact_array)
+    optimizer = optax.adamw(1e-3)
+
+    def loss_of(params, x, y, key):
+        whole = equinox.combine(params, static)
+        return cross_entropy(jax.vmap(lambda x, key: whole(x, key=key, inference=False))(x, jax.random.split(key, n)), y)
+    batch = normal(n, 3, side, side), labels(classes, n), jax.random.PRNGKey(1)
+    return plain_step(checkpoint(loss_of), optimizer), (params, optimizer.init(params), *batch), (0, 1)
+
+
+def equimo_named(name):
+    def build(models, side, classes, key):
+        return getattr(models, name)(in_channels=3, num_classes=classes, key=key)
+    return build
+
+
+@step
+def equimo_attnet(size, checkpoint):
+    return equimo_step(equimo_named("attnet_s"), size, checkpoint)
+
+
+@step
+def equimo_iformer(size, checkpoint):
+    return equimo_step(equimo_named("iformer_t"), size, checkpoint)
+
+
+@step
+def equimo_convnext(size, checkpoint):
+    return equimo_step(equimo_named("convnext_t"), size, checkpoint)
+
+
+@step
+def equimo_mobilenet(size, checkpoint):
+    return equimo_step(equimo_named("mobilenetv3_large"), size, checkpoint)
+
+
+@step
+def equimo_reduceformer(size, checkpoint):
+    return equimo_step(equimo_named("reduceformer_backbone_b1"), size, checkpoint)
+
+
+def equimo_class(name):
+    def build(models, side, classes, key):
+        return getattr(models, name)(img_size=side, in_channels=3, dim=64, patch_size=4, depths=[2, 2, 6, 2], num_heads=[2, 4, 8, 16],
+                                     num_classes=classes, key=key)
+    return build
+
+
+@step
+def equimo_vssd(size, checkpoint):
+    """State spaces as in Mamba-2."""
+    return equimo_step(equimo_class("Vssd"), size, checkpoint)
+
+
+@step
+def equimo_mlla(size, checkpoint):
+    """Linear attention with gates."""
+    return equimo_step(equimo_class("Mlla"), size, checkpoint)
+
+
+# ---- Penzai: a Llama, its layers written out or in a scan ----
+
+def penzai_step(size, checkpoint, stacked):
+    import penzai.pz as pz
+    from penzai.models.transformer.variants import llamalike_common as llama
+    n, length, heads, width, layers, words = pick(size, (2, 32, 2, 32, 3, 64), (1, 2048, 8, 512, 8, 8000))
+    config = llama.LlamalikeTransformerConfig(
+        num_kv_heads=heads // 2, query_head_multiplier=2, embedding_dim=width, projection_dim=width // heads, mlp_hidden_dim=3 * width,
+        num_decoder_blocks=layers, vocab_size=words, mlp_variant="swiglu", tie_embedder_and_logits=False, use_layer_stack=stacked)
+    model, params = pz.unbind_params(llama.build_llamalike_transformer(config, init_base_rng=jax.random.key(0), name="llama"), freeze=True)
+
+    def loss_of(params, tokens):
+        places = pz.nx.wrap(jnp.broadcast_to(jnp.arange(length), (n, length)), "batch", "seq")
+        logits = pz.bind_variables(model, params)(pz.nx.wrap(tokens, "batch", "seq"), token_positions=places)
+        return cross_entropy(logits.unwrap("batch", "seq", "vocabulary")[:, :-1], tokens[:, 1:])
+    optimizer = optax.adamw(1e-3)
+    return plain_step(checkpoint(loss_of), optimizer), (params, optimizer.init(params), labels(words, n, length)), (0, 1)
+
+
+@step
+def penzai_llama(size, checkpoint):
+    return penzai_step(size, checkpoint, False)
+
+
+@step
+def penzai_llama_scan(size, checkpoint):
+    return penzai_step(size, checkpoint, True)

@@ -630,7 +630,8 @@ static EchoOrderResult take_best(const EchoGraph *graph, const EchoBlockInterfac
   echo_orders_create(&orders, graph, interface);
   for (unsigned i = 0; i < ECHO_N_ORDER_POLICIES; ++i) {
     EchoOrderPolicy policy = (EchoOrderPolicy)((i + !prefers_given) % ECHO_N_ORDER_POLICIES);
-    if (!echo_orders_make(&orders, policy, candidate))
+    bool is_own_start = policy == ECHO_ORDER_THROUGH && !prefers_given;
+    if (is_own_start || !echo_orders_make(&orders, policy, candidate))
       continue;
     uint64_t bytes = measure(graph, interface, options, candidate);
     if (policy == ECHO_ORDER_GIVEN)

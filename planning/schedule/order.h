@@ -95,7 +95,8 @@ EchoOrderResult echo_order_best(const EchoGraph *graph, const EchoBlockInterface
                                 const EchoFusionOptions *options, uint32_t *order);
 
 /* The best that shows where the step turns, which recompute is looked for in; of equals the one
- * that asks less of the order given. */
+ * that asks less of the order given. ECHO_ORDER_THROUGH is none of them: from that it is looked for
+ * beside (echo_pass/starting_order.h). */
 EchoOrderResult echo_order_best_by_dataflow(const EchoGraph *graph,
                                             const EchoBlockInterface *interface,
                                             const EchoFusionOptions *options, uint32_t *order);
