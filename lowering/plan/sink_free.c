@@ -7,8 +7,10 @@
 
 typedef struct Sinker {
   EchoBlock *block;
+  EchoOp *first;  /* of the block's own ops: copies stand in front of it, operands before users */
   EchoMap copies; /* op from outside -> its copy in the block */
-  EchoMap originals;
+  ECHO_VECTOR(EchoOp *) originals; /* NULL: erased */
+  EchoMap is_original;
   size_t n_copies;
 } Sinker;
 
@@ -31,11 +33,12 @@ static void sink_operands(Sinker *sinker, EchoOp *op)
     EchoOp *copy = echo_map_get_ptr(&sinker->copies, def);
     if (copy == NULL) {
       copy = echo_op_clone(def, NULL);
-      echo_block_prepend(sinker->block, copy);
       echo_map_set_ptr(&sinker->copies, def, copy);
-      echo_map_set_ptr(&sinker->originals, def, def);
+      if (echo_map_insert(&sinker->is_original, echo_key(def), 1))
+        echo_vector_push(&sinker->originals, def);
       ++sinker->n_copies;
       sink_operands(sinker, copy);
+      echo_op_insert_before(copy, sinker->first);
     }
     echo_op_set_operand(op, i, echo_op_result(copy, 0));
   }
@@ -44,10 +47,28 @@ static void sink_operands(Sinker *sinker, EchoOp *op)
 static void sink_into(Sinker *sinker, EchoBlock *block)
 {
   sinker->block = block;
+  sinker->first = block->first;
   echo_map_clear(&sinker->copies);
   for (EchoOp *op = block->first; op != NULL; op = op->next)
     if (echo_op_node_kind(op) == ECHO_NODE_MAP)
       sink_operands(sinker, op);
+}
+
+/* What nobody reads any more, and then what that was made of. */
+static void erase_unread(Sinker *sinker)
+{
+  bool has_erased = true;
+  while (has_erased) {
+    has_erased = false;
+    for (size_t i = 0; i < sinker->originals.size; ++i) {
+      EchoOp **original = &sinker->originals.data[i];
+      if (*original == NULL || !echo_value_is_unused(echo_op_result(*original, 0)))
+        continue;
+      echo_op_erase(*original);
+      *original = NULL;
+      has_erased = true;
+    }
+  }
 }
 
 size_t echo_sink_free(EchoOp *function)
@@ -57,13 +78,9 @@ size_t echo_sink_free(EchoOp *function)
     for (size_t r = 0; r < op->n_regions && echo_op_node_kind(op) == ECHO_NODE_CONTROL; ++r)
       if (op->regions[r].first != NULL)
         sink_into(&sinker, op->regions[r].first);
-  EchoMapEntry entry;
-  for (size_t cursor = 0; echo_map_next(&sinker.originals, &cursor, &entry);) {
-    EchoOp *original = (EchoOp *)(uintptr_t)entry.key;
-    if (echo_value_is_unused(echo_op_result(original, 0)))
-      echo_op_erase(original);
-  }
+  erase_unread(&sinker);
   echo_map_destroy(&sinker.copies);
-  echo_map_destroy(&sinker.originals);
+  echo_map_destroy(&sinker.is_original);
+  echo_vector_destroy(&sinker.originals);
   return sinker.n_copies;
 }
