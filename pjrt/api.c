@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The table of functions. */
-#include "pjrt/ffi_t.h"
+#include "pjrt/layouts_abi.h"
+#include "pjrt/plugin_t.h"
 
 /* What is not offered says so: streams of chunks, transfers that the host drives piece by piece,
  * views of others' memory. */
@@ -43,7 +44,8 @@ const PJRT_Api *GetPjrtApi(void)
 {
 #define FIELD(function) .function = Echo_##function,
   static const PJRT_Api API = {.struct_size = sizeof API,
-                               .extension_start = (PJRT_Extension_Base *)(uintptr_t)&ECHO_PJRT_FFI,
+                               .extension_start =
+                                   (PJRT_Extension_Base *)(uintptr_t)&ECHO_PJRT_LAYOUTS,
                                .pjrt_api_version = {.struct_size = sizeof API.pjrt_api_version,
                                                     .major_version = PJRT_API_MAJOR,
                                                     .minor_version = PJRT_API_MINOR},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Buffers: dense row-major arrays on the device, whatever layout the host has. */
+/* Buffers: dense arrays on the device, their dimensions in any order, whatever layout the host has.
+ */
 #include "pjrt/plugin_t.h"
 
 /* ---- types ---- */
@@ -130,7 +131,8 @@ void echo_pjrt_storage_release(EchoPjrtStorage *storage)
 }
 
 PJRT_Buffer *echo_pjrt_buffer_create(EchoPjrtStorage *storage, PJRT_Buffer_Type type,
-                                     const int64_t *dims, size_t n_dims)
+                                     const int64_t *dims, size_t n_dims,
+                                     const int64_t *minor_to_major)
 {
   PJRT_Buffer *buffer = echo_alloc(sizeof *buffer);
   *buffer =
@@ -146,42 +148,10 @@ PJRT_Buffer *echo_pjrt_buffer_create(EchoPjrtStorage *storage, PJRT_Buffer_Type 
   echo_pjrt_core_retain(storage->memory->device->core);
   for (size_t i = 0; i < n_dims; i++) {
     buffer->dims[i] = dims[i];
-    buffer->minor_to_major[i] = (int64_t)(n_dims - 1 - i);
+    buffer->minor_to_major[i] = minor_to_major[i];
   }
   echo_pjrt_add(buffer, ECHO_PJRT_BUFFER);
   return buffer;
-}
-
-/* ---- strided copies ---- */
-
-typedef struct Copy {
-  const int64_t *dims, *strides; /* of the strided side, in bytes, maybe negative */
-  size_t n_dims;
-  uint64_t element_bytes;
-  bool to_strided;
-} Copy;
-
-/* Copies dimensions [axis, n_dims); returns the dense side behind what it copied. */
-static char *copy_strided(const Copy *copy, size_t axis, char *dense, char *strided)
-{
-  if (axis == copy->n_dims) {
-    memcpy(copy->to_strided ? strided : dense, copy->to_strided ? dense : strided,
-           copy->element_bytes);
-    return dense + copy->element_bytes;
-  }
-  for (int64_t i = 0; i < copy->dims[axis]; i++)
-    dense = copy_strided(copy, axis + 1, dense, strided + i * copy->strides[axis]);
-  return dense;
-}
-
-static bool is_dense(const int64_t *dims, const int64_t *strides, size_t n_dims,
-                     uint64_t element_bytes)
-{
-  int64_t expected = (int64_t)element_bytes;
-  for (size_t i = n_dims; i-- > 0; expected *= dims[i])
-    if (dims[i] != 1 && strides[i] != expected)
-      return false;
-  return true;
 }
 
 /* ---- from the host ---- */
@@ -216,47 +186,6 @@ static PJRT_Error *check_shape(PJRT_Buffer_Type type, const int64_t *dims, size_
   return NULL;
 }
 
-/* Byte strides of a layout that a caller gives; false when it is none of this rank. */
-static bool layout_strides(const PJRT_Buffer_MemoryLayout *layout, const PJRT_Buffer *buffer,
-                           int64_t *strides)
-{
-  size_t n = buffer->n_dims;
-  if (layout->type == PJRT_Buffer_MemoryLayout_Type_Strides) {
-    if (layout->strides.num_byte_strides != n || (n != 0 && layout->strides.byte_strides == NULL))
-      return false;
-    for (size_t i = 0; i < n; i++)
-      strides[i] = layout->strides.byte_strides[i];
-    return true;
-  }
-  if (layout->tiled.minor_to_major_size != n || layout->tiled.num_tiles != 0 ||
-      (n != 0 && layout->tiled.minor_to_major == NULL))
-    return false;
-  int64_t stride = (int64_t)echo_pjrt_type_bytes(buffer->type);
-  uint64_t seen = 0;
-  for (size_t i = 0; i < n; i++) {
-    int64_t axis = layout->tiled.minor_to_major[i];
-    if (axis < 0 || (size_t)axis >= n || (seen >> axis & 1) != 0)
-      return false;
-    seen |= UINT64_C(1) << axis;
-    strides[axis] = stride;
-    stride *= buffer->dims[axis];
-  }
-  return true;
-}
-
-static bool is_row_major(const PJRT_Buffer_MemoryLayout *layout, size_t n_dims)
-{
-  if (layout == NULL)
-    return true;
-  if (layout->type != PJRT_Buffer_MemoryLayout_Type_Tiled || layout->tiled.num_tiles != 0 ||
-      layout->tiled.minor_to_major_size != n_dims)
-    return false;
-  for (size_t i = 0; i < n_dims; i++)
-    if (layout->tiled.minor_to_major[i] != (int64_t)(n_dims - 1 - i))
-      return false;
-  return true;
-}
-
 /* The memory that a caller names, by itself or by its device; the client's first where neither is
  * given. */
 static PJRT_Error *find_memory(const EchoPjrtCore *core, PJRT_Device *device, PJRT_Memory *named,
@@ -278,31 +207,30 @@ PJRT_Error *Echo_PJRT_Client_BufferFromHostBuffer(PJRT_Client_BufferFromHostBuff
   ECHO_PJRT_CHECK_ARGS(args, buffer);
   ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
   uint64_t bytes;
+  int64_t order[ECHO_MAX_RANK], by_rows[ECHO_MAX_RANK], strides[ECHO_MAX_RANK];
   PJRT_Memory *memory;
   PJRT_Error *error = find_memory(args->client->core, args->device, args->memory, &memory);
   if (error == NULL)
     error = check_shape(args->type, args->dims, args->num_dims, &bytes);
+  if (error == NULL)
+    error = echo_pjrt_read_order(args->device_layout, args->num_dims, order);
   if (error != NULL)
     return error;
   ECHO_PJRT_CHECK(args->data != NULL || bytes == 0, "'data' is NULL");
-  ECHO_PJRT_CHECK(is_row_major(args->device_layout, args->num_dims),
-                  "a device layout that is not dense and row-major");
   ECHO_PJRT_CHECK(args->num_byte_strides == 0 ||
                       (args->num_byte_strides == args->num_dims && args->byte_strides != NULL),
                   "%zu strides for %zu dimensions", args->num_byte_strides, args->num_dims);
   EchoPjrtStorage *storage = echo_pjrt_storage_create(memory, bytes);
   storage->buffer = echo_pjrt_memory_allocate(memory, bytes);
-  char *to = echo_device_buffer_address(storage->buffer);
-  uint64_t element_bytes = echo_pjrt_type_bytes(args->type);
-  if (bytes != 0 && (args->num_byte_strides == 0 ||
-                     is_dense(args->dims, args->byte_strides, args->num_dims, element_bytes))) {
-    memcpy(to, args->data, bytes);
-  } else if (bytes != 0) {
-    Copy copy = {args->dims, args->byte_strides, args->num_dims, element_bytes, false};
-    copy_strided(&copy, 0, to, (char *)(uintptr_t)args->data);
-  }
+  echo_pjrt_order_by_rows(args->num_dims, by_rows);
+  EchoPjrtShape shape = {args->dims, by_rows, args->num_dims, echo_pjrt_type_bytes(args->type)};
+  echo_pjrt_dense_strides(&shape, strides);
+  shape.minor_to_major = order;
+  echo_pjrt_copy_strided(&shape, args->num_byte_strides != 0 ? args->byte_strides : strides, false,
+                         echo_device_buffer_address(storage->buffer),
+                         (char *)(uintptr_t)args->data);
   echo_pjrt_state_set(storage->ready, PJRT_Error_Code_OK, (EchoStr){0});
-  args->buffer = echo_pjrt_buffer_create(storage, args->type, args->dims, args->num_dims);
+  args->buffer = echo_pjrt_buffer_create(storage, args->type, args->dims, args->num_dims, order);
   args->done_with_host_buffer = echo_pjrt_event_done();
   return NULL;
 }
@@ -313,10 +241,13 @@ Echo_PJRT_Client_CreateUninitializedBuffer(PJRT_Client_CreateUninitializedBuffer
   ECHO_PJRT_CHECK_ARGS(args, buffer);
   ECHO_PJRT_CHECK_LIVE(args->client, ECHO_PJRT_CLIENT);
   uint64_t bytes;
+  int64_t order[ECHO_MAX_RANK];
   PJRT_Memory *memory;
   PJRT_Error *error = find_memory(args->client->core, args->device, args->memory, &memory);
   if (error == NULL)
     error = check_shape(args->shape_element_type, args->shape_dims, args->shape_num_dims, &bytes);
+  if (error == NULL)
+    error = echo_pjrt_read_order(args->shape_layout, args->shape_num_dims, order);
   if (error != NULL)
     return error;
   EchoPjrtStorage *storage = echo_pjrt_storage_create(memory, bytes);
@@ -325,7 +256,7 @@ Echo_PJRT_Client_CreateUninitializedBuffer(PJRT_Client_CreateUninitializedBuffer
     memset(echo_device_buffer_address(storage->buffer), 0, bytes);
   echo_pjrt_state_set(storage->ready, PJRT_Error_Code_OK, (EchoStr){0});
   args->buffer = echo_pjrt_buffer_create(storage, args->shape_element_type, args->shape_dims,
-                                         args->shape_num_dims);
+                                         args->shape_num_dims, order);
   return NULL;
 }
 
@@ -337,9 +268,8 @@ typedef struct Transfer {
   EchoPjrtState *done;
   char *host;
   uint64_t offset, n_bytes;
-  int64_t *dims, *strides; /* strides NULL = dense */
-  size_t n_dims;
-  uint64_t element_bytes;
+  int64_t *strides; /* NULL = as it lies; else behind them dimensions and order of `shape` */
+  EchoPjrtShape shape;
 } Transfer;
 
 static bool is_transfer_ready(const void *user)
@@ -359,10 +289,8 @@ static void run_transfer(void *user)
       transfer->to->buffer = echo_pjrt_memory_allocate(transfer->to->memory, transfer->to->n_bytes);
       to = echo_device_buffer_address(transfer->to->buffer);
     }
-    Copy copy = {transfer->dims, transfer->strides, transfer->n_dims, transfer->element_bytes,
-                 true};
-    if (transfer->n_bytes != 0 && transfer->strides != NULL)
-      copy_strided(&copy, 0, from, to);
+    if (transfer->strides != NULL)
+      echo_pjrt_copy_strided(&transfer->shape, transfer->strides, true, from, to);
     else if (transfer->n_bytes != 0)
       memcpy(to, from + transfer->offset, transfer->n_bytes);
   }
@@ -370,7 +298,6 @@ static void run_transfer(void *user)
   echo_pjrt_state_release(transfer->done);
   echo_pjrt_storage_release(transfer->from);
   echo_pjrt_storage_release(transfer->to);
-  echo_free(transfer->dims);
   echo_free(transfer->strides);
   echo_free(transfer);
 }
@@ -403,6 +330,45 @@ static void start_transfer(Transfer transfer)
     ECHO_PJRT_CHECK((handle)->storage != NULL, "%s: the buffer was deleted or donated", __func__); \
   } while (0)
 
+/* A copy to these strides, or to dense elements in this order. */
+static void set_strides(Transfer *transfer, const PJRT_Buffer *src, const int64_t *strides_or_null,
+                        const int64_t *order)
+{
+  const size_t n = src->n_dims;
+  int64_t *strides = echo_alloc_array(3 * n + 1, sizeof *strides);
+  int64_t *dims = strides + n, *minor_to_major = dims + n;
+  for (size_t i = 0; i < n; i++) {
+    dims[i] = src->dims[i];
+    minor_to_major[i] = src->minor_to_major[i];
+    strides[i] = strides_or_null != NULL ? strides_or_null[i] : 0;
+  }
+  const EchoPjrtShape to = {dims, order, n, echo_pjrt_type_bytes(src->type)};
+  if (strides_or_null == NULL)
+    echo_pjrt_dense_strides(&to, strides);
+  transfer->strides = strides;
+  transfer->shape = (EchoPjrtShape){dims, minor_to_major, n, to.element_bytes};
+}
+
+/* The host's layout where it is not the buffer's own. */
+static PJRT_Error *read_host_layout(const PJRT_Buffer_MemoryLayout *layout, const PJRT_Buffer *src,
+                                    Transfer *transfer)
+{
+  const size_t n = src->n_dims;
+  if (layout == NULL)
+    return NULL;
+  int64_t order[ECHO_MAX_RANK];
+  bool is_strided = layout->type == PJRT_Buffer_MemoryLayout_Type_Strides;
+  if (is_strided)
+    ECHO_PJRT_CHECK(layout->strides.num_byte_strides == n &&
+                        (n == 0 || layout->strides.byte_strides != NULL),
+                    "%zu strides for %zu dimensions", layout->strides.num_byte_strides, n);
+  PJRT_Error *error = is_strided ? NULL : echo_pjrt_read_order(layout, n, order);
+  if (error != NULL || (!is_strided && echo_pjrt_is_same_order(order, src->minor_to_major, n)))
+    return error;
+  set_strides(transfer, src, is_strided ? layout->strides.byte_strides : NULL, order);
+  return NULL;
+}
+
 PJRT_Error *Echo_PJRT_Buffer_ToHostBuffer(PJRT_Buffer_ToHostBuffer_Args *args)
 {
   ECHO_PJRT_CHECK_ARGS(args, event);
@@ -414,21 +380,10 @@ PJRT_Error *Echo_PJRT_Buffer_ToHostBuffer(PJRT_Buffer_ToHostBuffer_Args *args)
   }
   ECHO_PJRT_CHECK(args->dst_size >= src->n_bytes, "%zu bytes for a buffer of %llu", args->dst_size,
                   (unsigned long long)src->n_bytes);
-  Transfer transfer = {.from = src->storage,
-                       .host = args->dst,
-                       .n_bytes = src->n_bytes,
-                       .n_dims = src->n_dims,
-                       .element_bytes = echo_pjrt_type_bytes(src->type)};
-  if (!is_row_major(args->host_layout, src->n_dims)) {
-    transfer.dims = echo_alloc_array(src->n_dims + 1, sizeof *transfer.dims);
-    transfer.strides = echo_alloc_array(src->n_dims + 1, sizeof *transfer.strides);
-    memcpy(transfer.dims, src->dims, src->n_dims * sizeof *src->dims);
-    if (!layout_strides(args->host_layout, src, transfer.strides)) {
-      echo_free(transfer.dims);
-      echo_free(transfer.strides);
-      return echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED, "a host layout of tiles");
-    }
-  }
+  Transfer transfer = {.from = src->storage, .host = args->dst, .n_bytes = src->n_bytes};
+  PJRT_Error *error = read_host_layout(args->host_layout, src, &transfer);
+  if (error != NULL)
+    return error;
   transfer.done = echo_pjrt_state_create();
   args->event = echo_pjrt_event_create(transfer.done);
   start_transfer(transfer);
@@ -461,7 +416,21 @@ static PJRT_Buffer *copy_buffer(const PJRT_Buffer *buffer, PJRT_Memory *memory)
   EchoPjrtStorage *to = echo_pjrt_storage_create(memory, buffer->n_bytes);
   start_transfer(
       (Transfer){.from = buffer->storage, .to = to, .done = to->ready, .n_bytes = buffer->n_bytes});
-  return echo_pjrt_buffer_create(to, buffer->type, buffer->dims, buffer->n_dims);
+  return echo_pjrt_buffer_create(to, buffer->type, buffer->dims, buffer->n_dims,
+                                 buffer->minor_to_major);
+}
+
+EchoPjrtStorage *echo_pjrt_storage_in_order(const PJRT_Buffer *buffer,
+                                            const int64_t *minor_to_major)
+{
+  if (echo_pjrt_is_same_order(minor_to_major, buffer->minor_to_major, buffer->n_dims))
+    return echo_pjrt_storage_retain(buffer->storage);
+  EchoPjrtStorage *to = echo_pjrt_storage_create(buffer->memory, buffer->n_bytes);
+  Transfer transfer = {
+      .from = buffer->storage, .to = to, .done = to->ready, .n_bytes = buffer->n_bytes};
+  set_strides(&transfer, buffer, NULL, minor_to_major);
+  start_transfer(transfer);
+  return to;
 }
 
 PJRT_Error *Echo_PJRT_Buffer_CopyToDevice(PJRT_Buffer_CopyToDevice_Args *args)

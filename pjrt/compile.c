@@ -73,6 +73,10 @@ void echo_pjrt_program_release(EchoPjrtProgram *program)
   echo_free(program->n_result_dims);
   echo_vector_destroy(&program->arg_memories);
   echo_vector_destroy(&program->result_memories);
+  for (size_t i = 0; program->result_layouts != NULL && i < program->n_results; i++)
+    echo_pjrt_layout_destroy(program->result_layouts[i]);
+  echo_free(program->result_layouts);
+  echo_pjrt_places_destroy(program);
   echo_free(program->memory_kinds);
   echo_free(program->memory_kind_sizes);
   echo_free(program);
@@ -148,6 +152,24 @@ static bool run_passes(EchoPjrtProgram *program, EchoOp *module, const char *pip
   return fine;
 }
 
+/* What lies where, and what a client reads of it. */
+static bool describe(EchoPjrtProgram *program, EchoOp *module)
+{
+  const EchoOp *entry = echo_module_main_or_null(module);
+  if (entry != NULL && !echo_pjrt_read_places(program, entry))
+    return false;
+  const bool is_marked = echo_pjrt_has_placed_args(program);
+  if (is_marked)
+    echo_pjrt_mark_places(program, module, true);
+  if (program->n_ranks > 1)
+    echo_pjrt_print_for_each(program, module);
+  else if (is_marked)
+    echo_print_op(module, NULL, &program->for_each);
+  if (is_marked)
+    echo_pjrt_mark_places(program, module, false);
+  return true;
+}
+
 /* The program as each device runs it; a client reads it with its collectives, which are calls then.
  */
 static bool split(EchoPjrtProgram *program, EchoOp *module)
@@ -165,7 +187,8 @@ static bool split(EchoPjrtProgram *program, EchoOp *module)
   if (!fine)
     return false;
   program->is_together = program->n_partitions > 1 || echo_sdy_names_processes(module);
-  echo_pjrt_print_for_each(program, module);
+  if (!describe(program, module))
+    return false;
   return run_passes(program, module, "bucket-collectives,lower-collectives");
 }
 
@@ -181,7 +204,10 @@ static void create_context(EchoPjrtProgram *program)
 static EchoOp *read_or_null(EchoPjrtProgram *program)
 {
   EchoOp *module = echo_parse_text_or_null(program->ctx, ECHO_STR("program"), program->code);
-  return module == NULL || program->n_ranks == 1 || split(program, module) ? module : NULL;
+  return module == NULL ||
+                 (program->n_ranks == 1 ? describe(program, module) : split(program, module))
+             ? module
+             : NULL;
 }
 
 /* A folder that this process makes for itself; empty where there is none. */
@@ -267,7 +293,7 @@ static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options,
     echo_module_keep_denormals(module, true);
   EchoStr name = echo_op_attr_string(module, "sym_name");
   echo_buffer_append_str(&program->name, name.size != 0 ? name : ECHO_STR("main"));
-  const EchoOp *entry = echo_module_main_or_null(module);
+  EchoOp *entry = echo_module_main_or_null(module);
   const EchoAttr *declared = entry != NULL ? echo_op_attr_or_null(entry, "function_type") : NULL;
   if (declared != NULL && declared->kind == ECHO_ATTR_TYPE &&
       declared->as.type_value->kind == ECHO_TYPE_FUNCTION)
@@ -276,6 +302,8 @@ static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options,
     return false;
   hide_others(module, entry);
   look_over(program, module);
+  if (program->declared != NULL)
+    echo_pjrt_lay_out(program, entry);
   if (load(program, options, saved))
     return echo_pjrt_place_values(program);
   EchoCompileOptions compile = {.echo = options->is_off ? NULL : echo_buffer_c_str(&options->echo)};

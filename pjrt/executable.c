@@ -202,8 +202,8 @@ Echo_PJRT_Executable_GetCompiledMemoryStats(PJRT_Executable_GetCompiledMemorySta
   return NULL;
 }
 
-/* The program as it came: StableHLO, text or bytecode; for many devices, as each of them runs it.
- */
+/* The program as it came: StableHLO, text or bytecode; for many devices, as each of them runs it,
+ * and with marks where an argument lies otherwise than by rows. */
 PJRT_Error *Echo_PJRT_Executable_OptimizedProgram(PJRT_Executable_OptimizedProgram_Args *args)
 {
   static const char FORMAT[] = "mlir";
@@ -212,7 +212,7 @@ PJRT_Error *Echo_PJRT_Executable_OptimizedProgram(PJRT_Executable_OptimizedProgr
   ECHO_PJRT_CHECK(args->program != NULL && ECHO_PJRT_HAS(args->program, format_size),
                   "'program' is NULL, or its struct_size is too small");
   const EchoPjrtProgram *program = args->executable->program;
-  EchoStr code = program->n_ranks > 1 ? echo_buffer_str(&program->for_each) : program->code;
+  EchoStr code = program->for_each.size != 0 ? echo_buffer_str(&program->for_each) : program->code;
   args->program->format = FORMAT;
   args->program->format_size = sizeof FORMAT - 1;
   if (args->program->code != NULL) {

@@ -283,6 +283,22 @@ static void delete_buffer(PJRT_Buffer *buffer)
   buffer->storage = NULL;
 }
 
+static const EchoPjrtPlace *place_or_null(const EchoPjrtPlace *places, size_t n, size_t i)
+{
+  return i < n ? &places[i] : NULL;
+}
+
+/* An argument whose dimensions lie in another order than the program's is copied into that: JAX
+ * hands over what it was given where nobody has committed the array to its place. */
+static EchoPjrtStorage *take_arg(const EchoPjrtProgram *program, const PJRT_Buffer *buffer,
+                                 size_t i)
+{
+  int64_t order[ECHO_MAX_RANK];
+  echo_pjrt_order_of(place_or_null(program->arg_places.data, program->arg_places.size, i),
+                     buffer->n_dims, order);
+  return echo_pjrt_storage_in_order(buffer, order);
+}
+
 static Run *create_run(EchoPjrtProgram *program, size_t rank, PJRT_Buffer *const *buffers,
                        bool *is_donated)
 {
@@ -294,7 +310,7 @@ static Run *create_run(EchoPjrtProgram *program, size_t rank, PJRT_Buffer *const
                .is_donated = is_donated,
                .done = echo_pjrt_state_create()};
   for (size_t i = 0; i < program->n_args; i++)
-    run->args[i] = echo_pjrt_storage_retain(buffers[i]->storage);
+    run->args[i] = take_arg(program, buffers[i], i);
   for (size_t i = 0; i < program->n_args; i++) {
     if (!is_donated[i])
       continue;
@@ -372,10 +388,13 @@ static void hand_out(PJRT_LoadedExecutable_Execute_Args *args, const Run *run, s
 {
   const EchoPjrtProgram *program = run->program;
   const int64_t *dims = program->all_result_dims;
+  int64_t order[ECHO_MAX_RANK];
   for (size_t k = 0; k < program->n_results; k++) {
+    echo_pjrt_order_of(place_or_null(program->result_places.data, program->result_places.size, k),
+                       program->n_result_dims[k], order);
     args->output_lists[i][k] =
         echo_pjrt_buffer_create(echo_pjrt_storage_retain(run->results[k]), program->result_types[k],
-                                dims, program->n_result_dims[k]);
+                                dims, program->n_result_dims[k], order);
     dims += program->n_result_dims[k];
   }
   if (args->device_complete_events != NULL)

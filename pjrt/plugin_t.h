@@ -30,6 +30,7 @@ typedef enum EchoPjrtKind {
   ECHO_PJRT_LOADED,
   ECHO_PJRT_BUFFER,
   ECHO_PJRT_CONTEXT,
+  ECHO_PJRT_LAYOUT,
   ECHO_PJRT_BYTES
 } EchoPjrtKind;
 
@@ -262,13 +263,55 @@ struct PJRT_Buffer {
 
 /* Takes over a reference to `storage`. */
 PJRT_Buffer *echo_pjrt_buffer_create(EchoPjrtStorage *storage, PJRT_Buffer_Type type,
-                                     const int64_t *dims, size_t n_dims);
+                                     const int64_t *dims, size_t n_dims,
+                                     const int64_t *minor_to_major);
+/* A reference to its storage or, where its dimensions lie in another order, to a copy that is on
+ * its way. */
+EchoPjrtStorage *echo_pjrt_storage_in_order(const PJRT_Buffer *buffer,
+                                            const int64_t *minor_to_major);
 /* Bytes of an element as the host and we store it; 0 = not supported. */
 uint64_t echo_pjrt_type_bytes(PJRT_Buffer_Type type);
 /* INVALID when there is none. */
 PJRT_Buffer_Type echo_pjrt_type_of(const EchoType *element);
 
+/* ---- layouts ---- */
+
+/* Arrays are dense. The order of their dimensions in memory is written as a permutation, the one
+ * whose elements lie side by side first, n_dims of them. */
+typedef struct EchoPjrtShape {
+  const int64_t *dims, *minor_to_major;
+  size_t n_dims;
+  uint64_t element_bytes;
+} EchoPjrtShape;
+
+void echo_pjrt_order_by_rows(size_t n_dims, int64_t *minor_to_major);
+bool echo_pjrt_is_order(const int64_t *minor_to_major, size_t n_dims);
+bool echo_pjrt_is_same_order(const int64_t *a, const int64_t *b, size_t n_dims);
+/* What a client asks for; by rows where it asks for nothing. An error for tiles and strides. */
+PJRT_Error *echo_pjrt_read_order(const PJRT_Buffer_MemoryLayout *layout_or_null, size_t n_dims,
+                                 int64_t *minor_to_major);
+/* "{1,0}" */
+void echo_pjrt_append_order(EchoBuffer *out, const int64_t *minor_to_major, size_t n_dims);
+/* In bytes, by dimension. */
+void echo_pjrt_dense_strides(const EchoPjrtShape *shape, int64_t *strides);
+/* Copies all elements between a dense array of this shape and one with strides in bytes, which may
+ * be negative. */
+void echo_pjrt_copy_strided(const EchoPjrtShape *shape, const int64_t *strides, bool to_strided,
+                            char *dense, char *strided);
+
+struct PJRT_Layouts_MemoryLayout; /* a handle */
+struct PJRT_Layouts_MemoryLayout *echo_pjrt_layout_create(const int64_t *minor_to_major,
+                                                          size_t n_dims);
+/* False when there is no such handle. */
+bool echo_pjrt_layout_destroy(struct PJRT_Layouts_MemoryLayout *layout);
+
 /* ---- executables ---- */
+
+/* How an argument or a result of a program lies. */
+typedef struct EchoPjrtPlace {
+  int64_t *minor_to_major; /* NULL: by rows */
+  bool is_free;            /* as the program finds best */
+} EchoPjrtPlace;
 
 typedef struct EchoPjrtUserData EchoPjrtUserData;
 
@@ -292,7 +335,8 @@ typedef struct EchoPjrtProgram {
   EchoOp *module;               /* at stage loops; NULL: loaded from bytes */
   EchoContext *run_ctx;         /* of what runs: ctx, or one of its own when loaded from bytes */
   EchoBuffer key, bundle;       /* what its code is good for; the code, once it was asked for */
-  EchoBuffer for_each;          /* with many devices: the program as each runs it, and shardings */
+  EchoBuffer for_each;          /* the program as each device runs it, how its values are cut and
+                                 * lie; empty: as it came, by rows */
   EchoBuffer name, fingerprint;
   size_t n_args, n_results, n_ops;
   double flops, bytes_accessed; /* of all ops, each once */
@@ -301,8 +345,10 @@ typedef struct EchoPjrtProgram {
   const EchoType *declared; /* the function's type as it came; NULL: not one function */
   int64_t *all_result_dims;
   size_t *n_result_dims;
-  ECHO_VECTOR(int) arg_memories, result_memories; /* kinds, of main as it came */
-  const char **memory_kinds;                      /* the results', by name */
+  ECHO_VECTOR(int) arg_memories, result_memories;       /* kinds, of main as it came */
+  ECHO_VECTOR(EchoPjrtPlace) arg_places, result_places; /* of main; empty: all by rows */
+  struct PJRT_Layouts_MemoryLayout **result_layouts;    /* n_results */
+  const char **memory_kinds;                            /* the results', by name */
   size_t *memory_kind_sizes;
   EchoExecutableMemory memory;
   EchoPjrtSizes on_device, in_host;
@@ -336,6 +382,19 @@ void echo_pjrt_append_key(const EchoPjrtOptions *options, EchoBuffer *key);
 void echo_pjrt_append_build_id(EchoBuffer *out);
 /* Fills program->executables; false, and nothing has changed, where it cannot. */
 bool echo_pjrt_load_saved(EchoPjrtProgram *program, EchoStr bundle);
+
+/* program_layouts.c: how arguments and results of main are to lie, as its attributes say; false
+ * after diagnostics. */
+bool echo_pjrt_read_places(EchoPjrtProgram *program, const EchoOp *entry);
+bool echo_pjrt_has_placed_args(const EchoPjrtProgram *program);
+/* Attributes of the module by which XLA's reader learns where arguments lie; false: takes them off.
+ */
+void echo_pjrt_mark_places(EchoPjrtProgram *program, EchoOp *module, bool is_marked);
+/* Main takes and gives arrays by rows whose dimensions stand in the order of memory. */
+void echo_pjrt_lay_out(EchoPjrtProgram *program, EchoOp *entry);
+void echo_pjrt_places_destroy(EchoPjrtProgram *program);
+/* The order of an argument's or a result's dimensions: `minor_to_major` is filled in. */
+void echo_pjrt_order_of(const EchoPjrtPlace *place_or_null, size_t n_dims, int64_t *minor_to_major);
 
 /* compile.c */
 /* `saved`: code that may be there already (NULL: none); where it is not this program's, or does not

@@ -114,6 +114,18 @@ static void count_sizes(EchoPjrtProgram *program)
   }
 }
 
+static void describe_results(EchoPjrtProgram *program)
+{
+  int64_t order[ECHO_MAX_RANK];
+  program->result_layouts =
+      echo_alloc_array(program->n_results + 1, sizeof *program->result_layouts);
+  for (size_t i = 0; i < program->n_results; i++) {
+    echo_pjrt_order_of(i < program->result_places.size ? &program->result_places.data[i] : NULL,
+                       program->n_result_dims[i], order);
+    program->result_layouts[i] = echo_pjrt_layout_create(order, program->n_result_dims[i]);
+  }
+}
+
 PJRT_Error *echo_pjrt_read_signature(EchoPjrtProgram *program)
 {
   const EchoExecutable *executable = program->executables[0];
@@ -151,6 +163,7 @@ PJRT_Error *echo_pjrt_read_signature(EchoPjrtProgram *program)
   for (size_t i = 0; i < n_results; i++)
     for (size_t k = 0; k < program->n_result_dims[i]; k++)
       program->all_result_dims[at++] = echo_type_dim(program->results[i], k);
+  describe_results(program);
   program->memory = echo_executable_memory(executable);
   count_sizes(program);
   return NULL;

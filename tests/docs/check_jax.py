@@ -4,7 +4,7 @@ JAX from PyPI, the wheel, one training program on XLA and on Echo. The first lin
 
 usage: check_jax.py
 
-Then jax_callbacks.py in the same environment: it prints the same on XLA, on Echo, and with the least memory; jax_sharing.py; jax_memories.py; jax_cache.py, twice; jax_devices.py, on four
+Then jax_callbacks.py in the same environment: it prints the same on XLA, on Echo, and with the least memory; jax_sharing.py; jax_memories.py; jax_layouts.py; jax_cache.py, twice; jax_devices.py, on four
 devices of each; and torch_entry.py, which stands in for torch_xla.
 
 The losses must be those that the page names on each platform; the temporaries those that it names, to a tenth: they depend on the number of cores.
@@ -59,6 +59,7 @@ def main():
             for platforms in ("cpu", "echo")
         ]
         memories = [printed_by("jax_memories.py", folder, JAX_PLATFORMS=platforms) for platforms in ("cpu", "echo")]
+        layouts = [printed_by("jax_layouts.py", folder, JAX_PLATFORMS=platforms) for platforms in ("cpu", "echo")]
         n_kept = len(list(pathlib.Path(folder, "echo/echo").glob("*.o")))
         entry = printed_by("torch_entry.py", folder)
         devices = [
@@ -82,6 +83,8 @@ def main():
         sys.exit("jax_sharing.py prints, on XLA and on Echo:\n" + "\n".join(sharing))
     if memories[0] != memories[1] or "exit status" in memories[0]:
         sys.exit("jax_memories.py prints, on XLA and on Echo:\n" + "\n".join(memories))
+    if layouts[0] != layouts[1] or "exit status" in layouts[0]:
+        sys.exit("jax_layouts.py prints, on XLA and on Echo:\n" + "\n".join(layouts))
     if cached[0] != cached[1] or not cached[0][1].startswith("loaded"):
         sys.exit("jax_cache.py prints, the first and the second time, on XLA and on Echo:\n" + "\n".join(cached[0] + cached[1]))
     if n_kept == 0:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Holds pjrt/abi.h and pjrt/ffi_abi.h against the published headers: pjrt_abi.py [INCLUDE INCLUDE].
+"""Holds pjrt/abi.h, pjrt/ffi_abi.h and pjrt/layouts_abi.h against the published headers: pjrt_abi.py [INCLUDE INCLUDE].
 
 Sizes of structs, offsets of fields, numbers of enumerators and the order of the table, as a C compiler sees them in either
 header. The published ones come with two wheels, jaxlib's and TensorFlow's; without their folders, these are fetched from PyPI.
@@ -18,10 +18,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # The first that has a header counts: TensorFlow has an older xla/ffi.
 WHEELS = {
     "jaxlib==0.10.2": ("jaxlib/include", ["xla/ffi/api/c_api.h"]),
-    "tensorflow-cpu==2.21.0": ("tensorflow/include", ["xla/pjrt/c/pjrt_c_api.h", "xla/pjrt/c/pjrt_c_api_ffi_extension.h"]),
+    "tensorflow-cpu==2.21.0": ("tensorflow/include", ["xla/pjrt/c/pjrt_c_api.h", "xla/pjrt/c/pjrt_c_api_ffi_extension.h", "xla/pjrt/c/pjrt_c_api_layouts_extension.h"]),
 }
-XLA_FFI, PJRT, EXTENSION = (header for _, headers in WHEELS.values() for header in headers)
-PUBLISHED = {"abi.h": [PJRT], "ffi_abi.h": [EXTENSION, XLA_FFI]}
+XLA_FFI, PJRT, EXTENSION, LAYOUTS = (header for _, headers in WHEELS.values() for header in headers)
+PUBLISHED = {"abi.h": [PJRT], "ffi_abi.h": [EXTENSION, XLA_FFI], "layouts_abi.h": [LAYOUTS]}
 
 
 def questions(header):
