@@ -586,6 +586,8 @@ static const EchoPattern PATTERNS[] = {
      "a dynamic slice that starts at a constant place is a slice"},
     {"stablehlo.gather", 0, echo_hlo_gather_constant_place,
      "a gather of one window at a constant place is a slice"},
+    {"stablehlo.while", 0, echo_hlo_read_carried_constants,
+     "a constant that a loop hands on as it is is read where it is"},
     {"stablehlo.transpose", 0, contract_untransposed,
      "a contraction of a transpose is one of what was transposed"},
     {"stablehlo.transpose", 0, swap_operands,

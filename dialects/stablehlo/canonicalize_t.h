@@ -14,6 +14,9 @@ EchoPatternFn echo_hlo_batch_counted_indices;
 /* A dynamic slice, or a gather of one window, whose place is constant: a slice. */
 EchoPatternFn echo_hlo_slice_constant_place, echo_hlo_gather_constant_place;
 
+/* A constant that a loop carries round unchanged is read where it is. */
+EchoPatternFn echo_hlo_read_carried_constants;
+
 /* Transposes in front of convolutions and behind one, and pads of zeros in front, become numbers of
  * the convolutions. */
 EchoPatternFn echo_hlo_convolve_untransposed, echo_hlo_convolve_unpadded,

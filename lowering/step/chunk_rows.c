@@ -21,6 +21,7 @@
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/lowering.h"
 #include "lowering/step/row_head_t.h"
+#include "planning/loops/parts.h"
 
 /* A chunk of less than that is not worth its launches and additions. */
 #define MIN_CHUNK_BYTES (UINT64_C(1) << 20)
@@ -32,7 +33,8 @@
 typedef struct RowPlace {
   size_t side, first, n;
   uint8_t n_spans; /* in at most that many spans */
-  int64_t rank;    /* the largest is best; 0 = no head */
+  bool writes_stacks;
+  int64_t rank; /* the largest is best; 0 = no head */
 } RowPlace;
 
 static bool begins_head(EchoOp *op, const RowPlace *place, EchoRowHead *head)
@@ -40,7 +42,8 @@ static bool begins_head(EchoOp *op, const RowPlace *place, EchoRowHead *head)
   const EchoType *read = echo_op_operand_type(op, place->side);
   const EchoType *result = echo_op_result_type(op, 0);
   uint64_t read_bytes;
-  *head = (EchoRowHead){.ctx = echo_op_context(op), .root = op, .n_rows = 1};
+  *head = (EchoRowHead){
+      .ctx = echo_op_context(op), .root = op, .n_rows = 1, .writes_stacks = place->writes_stacks};
   if (!echo_type_bytes(result, &head->bytes) || !echo_type_bytes(read, &read_bytes) ||
       head->bytes < MIN_CHUNK_BYTES * MIN_CHUNKS || head->bytes < read_bytes * MIN_GROWTH)
     return false;
@@ -49,13 +52,6 @@ static bool begins_head(EchoOp *op, const RowPlace *place, EchoRowHead *head)
   head->root_use.operands[place->side] = echo_row_dims(read, place->first, place->n);
   return head->n_rows >= MIN_CHUNKS &&
          echo_rows_down(op, head->n_rows, &head->root_use) == ECHO_ROWS_PRODUCT;
-}
-
-static void head_destroy(EchoRowHead *head)
-{
-  echo_map_destroy(&head->state_of);
-  echo_map_destroy(&head->is_member);
-  echo_vector_destroy(&head->members);
 }
 
 /* Beside a chunk stand the sums so far and what is added to them, and what the contractions have
@@ -67,18 +63,21 @@ static int64_t choose_chunks(EchoRowHead *head)
   uint64_t chunk_bytes = beside > MIN_CHUNK_BYTES ? beside : MIN_CHUNK_BYTES;
   uint64_t n = (head->largest_bytes + chunk_bytes - 1) / chunk_bytes;
   n = n < MIN_CHUNKS ? MIN_CHUNKS : n > MAX_CHUNKS ? MAX_CHUNKS : n;
-  head->rows_a_chunk = (head->n_rows + (int64_t)n - 1) / (int64_t)n;
+  head->rows_a_chunk =
+      head->stack_rows != 0 ? head->stack_rows : (head->n_rows + (int64_t)n - 1) / (int64_t)n;
   return (head->n_rows + head->rows_a_chunk - 1) / head->rows_a_chunk;
 }
 
 /* The more chunks, the less each of them holds. Sums over rows so far and what is added to them
- * stand beside a chunk of their size: with sums twice as many hold as much. */
+ * stand beside a chunk of their size: with sums twice as many hold as much, and take longer. */
 static int64_t rank_place(EchoOp *op, const RowPlace *place)
 {
   EchoRowHead head;
   bool is_found = begins_head(op, place, &head) && echo_find_rows(&head, place->n_spans);
-  int64_t rank = is_found ? choose_chunks(&head) * (head.sum_bytes == 0 ? 2 : 1) : 0;
-  head_destroy(&head);
+  int64_t rank = 0;
+  if (is_found)
+    rank = head.sum_bytes == 0 ? 4 * choose_chunks(&head) + 1 : 2 * choose_chunks(&head);
+  echo_row_head_destroy(&head);
   return rank;
 }
 
@@ -101,23 +100,25 @@ static bool chunk(EchoOp *op, const RowPlace *place, EchoMap *gone)
     qsort(head.members.data, head.members.size, sizeof(EchoRowMember), compare_members);
     echo_write_chunks(&head);
   }
-  head_destroy(&head);
+  echo_row_head_destroy(&head);
   return is_chunked;
 }
 
 /* The best rows of `side`: heads or sequences, which no sum is over, or the queries where those are
  * few. Of as good ones the longest range of leading dimensions. */
-static void find_place(EchoOp *op, size_t side, uint8_t n_spans, RowPlace *best)
+static void find_place(EchoOp *op, const RowPlace *within, RowPlace *best)
 {
   const EchoDotDims *dims = echo_stablehlo_dot_dims(op);
-  const EchoType *type = echo_op_operand_type(op, side);
-  EchoDimList contracting = side == 0 ? dims->lhs_contracting : dims->rhs_contracting;
+  const EchoType *type = echo_op_operand_type(op, within->side);
+  EchoDimList contracting = within->side == 0 ? dims->lhs_contracting : dims->rhs_contracting;
   size_t rank = echo_type_rank(type);
   for (size_t first = 0, end; first < rank; ++first) {
     for (end = first; end < rank && !echo_dim_list_has(contracting, (int64_t)end);)
       ++end;
     for (; end > first; --end) {
-      RowPlace place = {side, first, end - first, n_spans, 0};
+      RowPlace place = *within;
+      place.first = first;
+      place.n = end - first;
       if (echo_type_dim(type, end - 1) == 1 || echo_type_dim(type, first) == 1)
         continue;
       place.rank = rank_place(op, &place);
@@ -129,7 +130,7 @@ static void find_place(EchoOp *op, size_t side, uint8_t n_spans, RowPlace *best)
 
 /* Rows are consecutive dimensions of an operand that all that follows shares. In one span, if that
  * can be. */
-static bool chunk_contraction(EchoOp *op, EchoMap *gone)
+static bool chunk_contraction(EchoOp *op, bool writes_stacks, EchoMap *gone)
 {
   for (size_t side = 0; side < 2; ++side) {
     const EchoType *type = echo_op_operand_type(op, side);
@@ -139,13 +140,29 @@ static bool chunk_contraction(EchoOp *op, EchoMap *gone)
   for (uint8_t n_spans = 1; n_spans <= ECHO_MAX_ROW_SPANS; ++n_spans)
     for (size_t side = 0; side < 2; ++side) {
       RowPlace place = {0};
-      find_place(op, side, n_spans, &place);
+      find_place(op, &(RowPlace){.side = side, .n_spans = n_spans, .writes_stacks = writes_stacks},
+                 &place);
       if (place.rank != 0 && chunk(op, &place, gone))
         return true;
     }
   return false;
 }
 
+/* Of `contractions` those that are not gone; with `writes_stacks`, those in loops. Returns how many
+ * run in chunks now. */
+static size_t chunk_all(const EchoOpList *contractions, bool writes_stacks, EchoMap *gone)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < contractions->size; ++i) {
+    EchoOp *op = contractions->data[i];
+    if (!echo_map_has(gone, echo_key(op)) &&
+        (!writes_stacks || echo_hlo_opcode(echo_op_parent(op)) == ECHO_HLO_WHILE))
+      n += chunk_contraction(op, writes_stacks, gone);
+  }
+  return n;
+}
+
+/* What loops hand to a gradient in chunks comes last: it has the chunks of that. */
 static void chunk_function(EchoPassRun *pass, EchoOp *function)
 {
   EchoOpList contractions = {0};
@@ -153,10 +170,11 @@ static void chunk_function(EchoPassRun *pass, EchoOp *function)
   for (EchoOp *op = function; op != NULL; op = echo_op_walk_next(function, op))
     if (echo_hlo_opcode(op) == ECHO_HLO_DOT_GENERAL)
       echo_vector_push(&contractions, op);
-  for (size_t i = 0; i < contractions.size; ++i)
-    if (!echo_map_has(&gone, echo_key(contractions.data[i])) &&
-        chunk_contraction(contractions.data[i], &gone))
-      echo_pass_count(pass, "heads", 1);
+  size_t n = chunk_all(&contractions, false, &gone);
+  size_t n_stacked = n != 0 ? chunk_all(&contractions, true, &gone) : 0;
+  if (n_stacked != 0)
+    echo_loop_part_stacks(function);
+  echo_pass_count(pass, "heads", n + n_stacked);
   echo_map_destroy(&gone);
   echo_vector_destroy(&contractions);
 }

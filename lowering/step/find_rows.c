@@ -12,6 +12,7 @@
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/step/row_head_t.h"
+#include "planning/loops/parts.h"
 
 #define SMALL_PART 16 /* a value of less than this part of the whole may be whole */
 
@@ -43,6 +44,14 @@ bool echo_is_small_row(const EchoRowHead *head, const EchoType *type)
 {
   uint64_t bytes;
   return echo_type_bytes(type, &bytes) && bytes <= head->bytes / SMALL_PART;
+}
+
+static int64_t product_of_dims(const EchoType *type, size_t first, size_t end)
+{
+  int64_t product = 1;
+  for (size_t d = first; d < end; ++d)
+    product *= echo_type_dim(type, d);
+  return product;
 }
 
 /* The rows that the operands are known to have. */
@@ -130,58 +139,92 @@ static uint64_t end_bytes(const EchoRowHead *head, const EchoOp *op, EchoRowRole
   return bytes;
 }
 
+/* The rows are stacked by the loop around the head for a loop behind it, which has its chunks of
+ * them already. */
+static bool is_stacked(EchoRowHead *head, const EchoOp *op)
+{
+  if (!head->writes_stacks || echo_hlo_opcode(op) != ECHO_HLO_DYNAMIC_UPDATE_SLICE)
+    return false;
+  const EchoType *type = echo_op_operand_type(op, 1);
+  EchoRowDims rows = echo_row_state(head, echo_op_operand(op, 1)).rows;
+  EchoStackParts parts;
+  if (rows.n == 0 || !echo_loop_is_read_in_parts(op, &parts) ||
+      parts.before != product_of_dims(type, 0, rows.first) || parts.n_rows != head->n_rows ||
+      (head->stack_rows != 0 && head->stack_rows != parts.rows_a_part))
+    return false;
+  head->stack_rows = parts.rows_a_part;
+  return true;
+}
+
 /* That must not take what the chunks save. */
 static bool is_small_end(const EchoRowHead *head, uint64_t bytes)
 {
   return bytes <= head->bytes / 2;
 }
 
-/* Follows rows to their readers, in any order. False as soon as a large one is read otherwise than
- * row by row, or too much comes out of them: before anything else is looked at, for that is a
- * look at all that follows. */
-static bool reach_readers(EchoRowHead *head, EchoOpList *ops, EchoMap *is_reached)
+typedef struct Reach {
+  EchoOpList ops; /* in any order */
+  EchoMap is_reached;
+  uint64_t ends; /* bytes that come out of the rows */
+} Reach;
+
+/* False where one reads large rows otherwise than row by row, or too much comes out of them. */
+static bool reach_readers_of(EchoRowHead *head, const EchoValue *value, Reach *reach)
 {
-  uint64_t ends = 0;
-  echo_vector_push(ops, head->root);
-  for (size_t n = 0; n < ops->size; ++n) {
-    EchoOp *op = ops->data[n];
+  for (const EchoUse *use = value->first_use; use != NULL; use = use->next) {
+    EchoOp *reader = echo_op_ancestor_in_block(use->owner, head->root->block);
+    if (reader == NULL)
+      return false;
+    if (!echo_map_insert(&reach->is_reached, echo_key(reader), 1))
+      continue;
+    Reading reading = read_operands(head, reader);
+    EchoRowUse rows;
+    EchoRowRole role = reading.captures ? ECHO_ROWS_NONE : role_in_head(head, reader, &rows);
+    if (reading.captures ||
+        (role == ECHO_ROWS_NONE && reading.large_rows && !is_stacked(head, reader)))
+      return false;
+    if (echo_op_has_trait(reader, ECHO_TERMINATOR))
+      continue;
+    reach->ends += reading.large_rows ? end_bytes(head, reader, role) : 0;
+    if (!is_small_end(head, reach->ends))
+      return false;
+    if (role == ECHO_ROWS_EACH)
+      echo_set_row_state(head, reader, (EchoRowState){ECHO_CLASS_ROWS, rows.result, 0});
+    echo_vector_push(&reach->ops, reader);
+  }
+  return true;
+}
+
+/* Follows rows to their readers. False as soon as they cannot be cut: before anything else is
+ * looked at, for that is a look at all that follows. */
+static bool reach_readers(EchoRowHead *head, Reach *reach)
+{
+  echo_vector_push(&reach->ops, head->root);
+  for (size_t v = 0; v < head->views.size; ++v)
+    if (!reach_readers_of(head, head->views.data[v].value, reach))
+      return false;
+  for (size_t n = 0; n < reach->ops.size; ++n) {
+    EchoOp *op = reach->ops.data[n];
     if (echo_row_state(head, echo_op_result(op, 0)).rows.n == 0)
       continue;
     for (uint32_t i = 0; i < op->n_results; ++i)
-      for (const EchoUse *use = echo_op_result(op, i)->first_use; use != NULL; use = use->next) {
-        EchoOp *reader = echo_op_ancestor_in_block(use->owner, head->root->block);
-        if (reader == NULL)
-          return false;
-        if (!echo_map_insert(is_reached, echo_key(reader), 1))
-          continue;
-        Reading reading = read_operands(head, reader);
-        EchoRowUse rows;
-        EchoRowRole role = reading.captures ? ECHO_ROWS_NONE : role_in_head(head, reader, &rows);
-        if (role == ECHO_ROWS_NONE && (reading.large_rows || reading.captures))
-          return false;
-        if (echo_op_has_trait(reader, ECHO_TERMINATOR))
-          continue;
-        ends += reading.large_rows ? end_bytes(head, reader, role) : 0;
-        if (!is_small_end(head, ends))
-          return false;
-        if (role == ECHO_ROWS_EACH)
-          echo_set_row_state(head, reader, (EchoRowState){ECHO_CLASS_ROWS, rows.result, 0});
-        echo_vector_push(ops, reader);
-      }
+      if (!reach_readers_of(head, echo_op_result(op, i), reach))
+        return false;
   }
   return true;
 }
 
 /* Behind the root, everything that `ops` depend on joins them. */
-static void reach_operands(const EchoRowHead *head, EchoOpList *ops, EchoMap *is_reached)
+static void reach_operands(const EchoRowHead *head, Reach *reach)
 {
+  EchoOpList *ops = &reach->ops;
   for (size_t n = 0; n < ops->size; ++n) {
     EchoOp *op = ops->data[n];
     for (EchoOp *inner = op; inner != NULL; inner = echo_op_walk_next(op, inner))
       for (size_t i = 0; i < inner->n_operands; ++i) {
         EchoOp *def = echo_value_def_or_null(echo_op_operand(inner, i));
         if (def != NULL && def->block == head->root->block && echo_op_is_before(head->root, def) &&
-            echo_map_insert(is_reached, echo_key(def), 1))
+            echo_map_insert(&reach->is_reached, echo_key(def), 1))
           echo_vector_push(ops, def);
       }
   }
@@ -248,6 +291,17 @@ static void sink_members(EchoRowHead *head)
   echo_map_destroy(&span_of);
 }
 
+/* By another op than a member, and whole: not chunk by chunk, from stacks. */
+static bool is_read_whole(const EchoRowHead *head, const EchoValue *value)
+{
+  bool may_be_stacked = head->stack_rows != 0 && !echo_is_small_row(head, value->type);
+  for (const EchoUse *use = value->first_use; use != NULL; use = use->next)
+    if (!echo_map_has(&head->is_member, echo_key(use->owner)) &&
+        !(may_be_stacked && echo_hlo_opcode(use->owner) == ECHO_HLO_DYNAMIC_UPDATE_SLICE))
+      return true;
+  return false;
+}
+
 /* One sum and what is added to it stand together, and whatever others read stands whole. */
 static bool ends_small(const EchoRowHead *head)
 {
@@ -256,10 +310,8 @@ static bool ends_small(const EchoRowHead *head)
     const EchoOp *op = head->members.data[m].op;
     for (uint32_t i = 0; i < op->n_results; ++i) {
       const EchoValue *result = echo_op_result(op, i);
-      const EchoUse *use = result->first_use;
-      while (use != NULL && echo_map_has(&head->is_member, echo_key(use->owner)))
-        use = use->next;
-      if (use != NULL && echo_row_state(head, result).value_class == ECHO_CLASS_ROWS)
+      if (echo_row_state(head, result).value_class == ECHO_CLASS_ROWS &&
+          is_read_whole(head, result))
         bytes += echo_type_static_bytes(result->type);
     }
   }
@@ -283,7 +335,8 @@ static bool find_members(EchoRowHead *head, const EchoOpList *ops, uint8_t n_spa
     EchoRowRole role = may_be_member ? role_in_head(head, op, &use) : ECHO_ROWS_NONE;
     if (role == ECHO_ROWS_SUM && !reading.large_rows)
       role = ECHO_ROWS_NONE; /* of what is small the whole is there */
-    if (role == ECHO_ROWS_NONE && (reading.large_rows || (reading.captures && reading.rows)))
+    if (role == ECHO_ROWS_NONE && (reading.large_rows || (reading.captures && reading.rows)) &&
+        (reading.captures || !is_stacked(head, op)))
       return false;
     if (role != ECHO_ROWS_NONE)
       add_member(head, op, role, &use, reading.span);
@@ -294,22 +347,180 @@ static bool find_members(EchoRowHead *head, const EchoOpList *ops, uint8_t n_spa
   return ends_small(head);
 }
 
-bool echo_find_rows(EchoRowHead *head, uint8_t n_spans)
+/* What has rows and is there when the chunks begin. */
+static void set_roots(EchoRowHead *head)
 {
-  EchoOpList ops = {0};
-  EchoMap is_reached = {0};
+  echo_set_row_state(head, head->root, (EchoRowState){ECHO_CLASS_ROWS, head->root_use.result, 0});
+  for (size_t v = 0; v < head->views.size; ++v)
+    echo_map_set(&head->state_of, echo_key(head->views.data[v].value),
+                 pack((EchoRowState){ECHO_CLASS_ROWS, head->views.data[v].rows, 0}));
+}
+
+/* Members of the head with the views that it has. */
+static bool find_with_views(EchoRowHead *head, uint8_t n_spans)
+{
+  Reach reach = {0};
   head->places[0] = head->root;
   head->n_spans = 1;
   head->is_own_gradient = true;
-  echo_set_row_state(head, head->root, (EchoRowState){ECHO_CLASS_ROWS, head->root_use.result, 0});
-  bool is_found = reach_readers(head, &ops, &is_reached);
+  set_roots(head);
+  bool is_found = reach_readers(head, &reach);
   if (is_found) {
     echo_map_clear(&head->state_of);
-    reach_operands(head, &ops, &is_reached);
-    qsort((void *)ops.data, ops.size, sizeof *ops.data, compare_ops);
-    is_found = find_members(head, &ops, n_spans);
+    set_roots(head);
+    reach_operands(head, &reach);
+    qsort((void *)reach.ops.data, reach.ops.size, sizeof *reach.ops.data, compare_ops);
+    is_found = find_members(head, &reach.ops, n_spans);
   }
-  echo_map_destroy(&is_reached);
-  echo_vector_destroy(&ops);
+  echo_map_destroy(&reach.is_reached);
+  echo_vector_destroy(&reach.ops);
+  return is_found;
+}
+
+/* ---- views ---- */
+
+static bool is_view(const EchoRowHead *head, const EchoValue *value)
+{
+  for (size_t v = 0; v < head->views.size; ++v)
+    if (head->views.data[v].value == value)
+      return true;
+  return false;
+}
+
+/* The slice of a stack that the value is another shape of: of one that the loop around the head was
+ * handed. NULL where it is none, or a small one. */
+static EchoOp *slice_of_stack_or_null(const EchoRowHead *head, const EchoValue *value)
+{
+  EchoOp *def = echo_value_def_or_null(value);
+  while (def != NULL && echo_hlo_opcode(def) == ECHO_HLO_RESHAPE)
+    def = echo_value_def_or_null(echo_op_operand(def, 0));
+  if (def == NULL || def->block != head->root->block ||
+      echo_hlo_opcode(def) != ECHO_HLO_DYNAMIC_SLICE ||
+      echo_hlo_opcode(echo_op_parent(def)) != ECHO_HLO_WHILE ||
+      echo_is_small_row(head, value->type))
+    return NULL;
+  const EchoValue *stack = echo_op_operand(def, 0);
+  return stack->is_block_arg || echo_value_block(stack) != def->block ? def : NULL;
+}
+
+static bool has_view_of(const EchoRowHead *head, const EchoOp *slice)
+{
+  for (size_t v = 0; v < head->views.size; ++v)
+    if (slice_of_stack_or_null(head, head->views.data[v].value) == slice)
+      return true;
+  return false;
+}
+
+/* What the members cut. */
+static void add_cut_views(EchoRowHead *head)
+{
+  for (size_t m = 0; m < head->members.size; ++m) {
+    const EchoRowMember *member = &head->members.data[m];
+    for (uint32_t i = 0; i < member->op->n_operands && i < ECHO_MAX_ROW_OPERANDS; ++i) {
+      EchoValue *value = echo_op_operand(member->op, i);
+      EchoRowDims rows = member->use.operands[i];
+      if (rows.is_cut && echo_row_state(head, value).value_class == ECHO_CLASS_NONE &&
+          slice_of_stack_or_null(head, value) != NULL && !is_view(head, value))
+        echo_vector_push(&head->views, ((EchoRowView){value, rows}));
+    }
+  }
+}
+
+/* The other slices that have as many rows at the same place: their readers run in the same chunks
+ * (with the probabilities of attention, what becomes of their exponentials). */
+static void add_views_beside(EchoRowHead *head)
+{
+  const EchoRowView *like = &head->views.data[0];
+  int64_t before = product_of_dims(like->value->type, 0, like->rows.first);
+  for (EchoOp *op = head->root->block->first; op != NULL; op = op->next) {
+    if (echo_hlo_opcode(op) != ECHO_HLO_DYNAMIC_SLICE)
+      continue;
+    EchoValue *value = echo_op_result(op, 0);
+    size_t rank = echo_type_rank(value->type), first = 0;
+    if (slice_of_stack_or_null(head, value) != op || has_view_of(head, op))
+      continue;
+    while (first < rank && (product_of_dims(value->type, 0, first) != before ||
+                            echo_type_dim(value->type, first) == 1))
+      ++first;
+    for (size_t end = first + 1; end <= rank; ++end)
+      if (product_of_dims(value->type, first, end) == head->n_rows) {
+        EchoRowDims rows = echo_row_dims(value->type, first, end - first);
+        echo_vector_push(&head->views, ((EchoRowView){value, rows}));
+        break;
+      }
+  }
+}
+
+/* Returns how many there are more than before. */
+static size_t add_views(EchoRowHead *head)
+{
+  size_t n_before = head->views.size;
+  add_cut_views(head);
+  if (n_before == 0 && head->views.size != 0)
+    add_views_beside(head);
+  return head->views.size - n_before;
+}
+
+/* What depends on views moves behind the root, whose chunks it may be part of. False when the root
+ * does, too. */
+static bool sink_behind_root(const EchoRowHead *head)
+{
+  EchoMap depends = {0};
+  bool can_move = true;
+  for (EchoOp *op = head->root->block->first; op != head->root->next && can_move; op = op->next) {
+    bool reads = false;
+    for (EchoOp *inner = op; inner != NULL && !reads; inner = echo_op_walk_next(op, inner))
+      for (size_t i = 0; i < inner->n_operands && !reads; ++i) {
+        const EchoValue *value = echo_op_operand(inner, i);
+        const EchoOp *def = echo_value_def_or_null(value);
+        reads = is_view(head, value) || (def != NULL && echo_map_has(&depends, echo_key(def)));
+      }
+    if (reads)
+      echo_map_set(&depends, echo_key(op), 1);
+    can_move = !reads || (op != head->root && echo_op_is_pure(op));
+  }
+  EchoOp *last = head->root;
+  for (EchoOp *op = head->root->block->first, *next; op != head->root && can_move; op = next) {
+    next = op->next;
+    if (!echo_map_has(&depends, echo_key(op)))
+      continue;
+    echo_op_unlink(op);
+    echo_op_insert_after(op, last);
+    last = op;
+  }
+  echo_map_destroy(&depends);
+  return can_move;
+}
+
+static void forget_members(EchoRowHead *head)
+{
+  echo_map_clear(&head->state_of);
+  echo_map_clear(&head->is_member);
+  head->members.size = 0;
+  head->largest_bytes = head->sum_bytes = head->row_bytes = 0;
+  head->stack_rows = 0;
+  head->has_gradient = false;
+}
+
+void echo_row_head_destroy(EchoRowHead *head)
+{
+  echo_map_destroy(&head->state_of);
+  echo_map_destroy(&head->is_member);
+  echo_vector_destroy(&head->members);
+  echo_vector_destroy(&head->views);
+}
+
+bool echo_find_rows(EchoRowHead *head, uint8_t n_spans)
+{
+  bool is_found = find_with_views(head, n_spans);
+  while (is_found && add_views(head) != 0) {
+    bool can_move = sink_behind_root(head);
+    forget_members(head);
+    if (can_move && find_with_views(head, n_spans))
+      continue;
+    forget_members(head); /* somebody needs one of them whole */
+    head->views.size = 0;
+    return find_with_views(head, n_spans);
+  }
   return is_found;
 }

@@ -36,6 +36,13 @@ typedef struct EchoRowMember {
 
 typedef ECHO_VECTOR(EchoOp *) EchoOpList;
 
+/* A slice of a stack that a loop hands to this one, whose rows the chunks cut: all that reads it
+ * is a member. */
+typedef struct EchoRowView {
+  EchoValue *value;
+  EchoRowDims rows;
+} EchoRowView;
+
 typedef struct EchoRowHead {
   EchoContext *ctx;
   EchoOp *root;
@@ -43,14 +50,17 @@ typedef struct EchoRowHead {
   uint8_t n_spans;                    /* 1 or 2 */
   EchoRowUse root_use;
   int64_t n_rows, rows_a_chunk;
-  uint64_t bytes;                     /* of the root's result */
-  uint64_t largest_bytes;             /* of what has its rows */
-  bool has_gradient;                  /* contractions of the root's gradient are members */
-  bool is_own_gradient;               /* no others are, in one span */
-  uint64_t sum_bytes;                 /* of all sums over rows, as they are added up */
-  uint64_t row_bytes;                 /* of what contractions give back, row by row */
-  EchoMap state_of;                   /* value -> echo_row_state */
-  EchoMap is_member;                  /* op -> 1: replaced by the chunks */
+  bool writes_stacks;     /* rows may end in stacks of a loop that are read in chunks, */
+  int64_t stack_rows;     /* of so many rows; 0: there are none */
+  uint64_t bytes;         /* of the root's result */
+  uint64_t largest_bytes; /* of what has its rows */
+  bool has_gradient;      /* contractions of the root's gradient are members */
+  bool is_own_gradient;   /* no others are, in one span */
+  uint64_t sum_bytes;     /* of all sums over rows, as they are added up */
+  uint64_t row_bytes;     /* of what contractions give back, row by row */
+  EchoMap state_of;       /* value -> echo_row_state */
+  EchoMap is_member;      /* op -> 1: replaced by the chunks */
+  ECHO_VECTOR(EchoRowView) views;
   ECHO_VECTOR(EchoRowMember) members; /* in the order of the block once they are written */
 } EchoRowHead;
 
@@ -64,10 +74,12 @@ bool echo_is_small_row(const EchoRowHead *head, const EchoType *type);
 /* What sums over rows are added up in: a float type of fewer than 32 bits would round each time. */
 const EchoType *echo_row_sum_type(EchoContext *ctx, const EchoType *type);
 
-/* Fills in members and bytes, in at most `n_spans` spans; of `head` are set: ctx, root, root_use,
- * n_rows, bytes. False when somebody needs a large value whole, or what comes out of the chunks is
- * no smaller than half of it. */
+/* Fills in members, views and bytes, in at most `n_spans` spans; of `head` are set: ctx, root,
+ * root_use, n_rows, bytes, writes_stacks. Ops that depend on views move behind the root. False when
+ * somebody needs a large value whole, or what comes out of the chunks is no smaller than half of
+ * it. */
 bool echo_find_rows(EchoRowHead *head, uint8_t n_spans);
+void echo_row_head_destroy(EchoRowHead *head);
 /* What makes large operands of the members becomes a member where that is better; all that members
  * need moves before their chunks. False when something may not move, or when something as wide as
  * the root's result stays whole beside the chunks of more than a gradient of their own: they gain
