@@ -187,10 +187,10 @@ def softmax_in_f32(p, x, heads):
 
 
 @way
-def flax_linen(p, x, heads, rate=0.0):
+def flax_linen(p, x, heads, rate=0.0, seed=0):
     mask = linen.make_causal_mask(jnp.ones(x.shape[:2]))
     q, k, v = split(p, x, heads)
-    out = linen.dot_product_attention(q, k, v, mask=mask, dropout_rng=jax.random.PRNGKey(0), dropout_rate=rate,
+    out = linen.dot_product_attention(q, k, v, mask=mask, dropout_rng=jax.random.PRNGKey(seed), dropout_rate=rate,
                                       deterministic=rate == 0.0, broadcast_dropout=False)
     return join(p, x, out)
 
@@ -198,6 +198,12 @@ def flax_linen(p, x, heads, rate=0.0):
 @way
 def flax_linen_dropout(p, x, heads):
     return flax_linen(p, x, heads, 0.1)
+
+
+@way
+def dropout_of_each_layer(p, x, heads):
+    """A key that the layer's weights give: no two layers drop the same."""
+    return flax_linen(p, x, heads, 0.1, jax.lax.bitcast_convert_type(p["q"][0, 0], jnp.uint32))
 
 
 @way

@@ -28,10 +28,10 @@ static const struct {
                            "symbol-dce,call-targets,widen-elements,split-complex,canonicalize,cse,"
                            "lower-custom-calls",
                            NO_OPTIONS},
-    [ECHO_STAGE_STEP] =
-        {"differentiate%s,chlo-to-stablehlo,expand-batch-norm,lower-algebra," ECHO_STRAIGHTEN_PASSES
-         ",sink-transposes,chunk-rows," ECHO_CSE_PASS ",dce,widen-sorts,isolate-regions",
-         DIFFERENTIATE},
+    [ECHO_STAGE_STEP] = {"differentiate%s,chlo-to-stablehlo,expand-batch-norm,lower-algebra,unroll-"
+                         "maps," ECHO_STRAIGHTEN_PASSES ",sink-transposes,chunk-rows," ECHO_CSE_PASS
+                         ",dce,widen-sorts,isolate-regions",
+                         DIFFERENTIATE},
     [ECHO_STAGE_ECHOED] = {"roll-loops,unroll-loops,echo%s", ECHO_PASS},
     [ECHO_STAGE_SCHEDULED] = {"reuse-arrays,schedule%s", SCHEDULE},
     [ECHO_STAGE_KERNELS] = {"fuse%s", FUSE},

@@ -237,6 +237,9 @@ bool echo_dim_map(const EchoOp *op, uint32_t i, int *to)
   case ECHO_HLO_CONCATENATE:
     map_same_but(to, rank, echo_op_attr_i64(op, "dimension", -1));
     return true;
+  case ECHO_HLO_BITCAST_CONVERT: /* to elements of another size: of another rank */
+    map_same(to, rank);
+    return rank == echo_type_rank(echo_op_result_type(op, 0));
   case ECHO_HLO_SLICE:
     map_slice(op, to, rank);
     return true;

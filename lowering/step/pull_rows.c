@@ -72,7 +72,8 @@ static bool is_worth_repeating(const EchoRowHead *head, const EchoOp *op)
   EchoHloOpcode opcode = echo_hlo_opcode(op);
   if (opcode == ECHO_HLO_IOTA || opcode == ECHO_HLO_BROADCAST_IN_DIM)
     return true;
-  return (opcode == ECHO_HLO_RESHAPE || echo_op_has_trait(op, ECHO_ELEMENTWISE)) &&
+  return (opcode == ECHO_HLO_RESHAPE || opcode == ECHO_HLO_BITCAST_CONVERT ||
+          echo_op_has_trait(op, ECHO_ELEMENTWISE)) &&
          has_many_elements(head, echo_op_result_type(op, 0));
 }
 
@@ -105,6 +106,28 @@ static void broadcast_by_rows(EchoOp *op, EchoRowDims rows)
   echo_op_set_attr(op, "broadcast_dimensions", echo_attr_i64_array(builder.ctx, to_result, n));
 }
 
+/* An iota that counts rows becomes one of the rows alone, which is small and can be cut, and a
+ * broadcast of that, which is returned. */
+static EchoOp *count_by_rows(EchoOp *op, EchoRowDims rows)
+{
+  const EchoType *type = echo_op_result_type(op, 0);
+  int64_t dims[ECHO_MAX_RANK], to_result[ECHO_MAX_RANK];
+  for (size_t k = 0; k < rows.n; ++k) {
+    to_result[k] = (int64_t)(rows.first + k);
+    dims[k] = echo_type_dim(type, rows.first + k);
+  }
+  EchoBuilder builder = echo_builder_before(op);
+  builder.attrs = op->attrs;
+  const EchoType *counted =
+      echo_type_tensor(builder.ctx, dims, rows.n, echo_type_element(type), NULL);
+  int64_t dim = echo_op_attr_i64(op, "iota_dimension", 0) - rows.first;
+  EchoValue *all = echo_hlo_broadcast_in_dim(&builder, echo_hlo_iota(&builder, counted, dim), type,
+                                             to_result, rows.n);
+  echo_value_replace_all_uses(echo_op_result(op, 0), all);
+  echo_op_erase(op);
+  return echo_value_def_or_null(all);
+}
+
 /* It does not depend on the rows of `span`, and is whole before it. */
 static bool is_outer(const EchoRowHead *head, const EchoValue *value, uint8_t span)
 {
@@ -133,10 +156,14 @@ static bool pull(EchoRowHead *head, const EchoRowMember *member, uint32_t i, Ech
         (stays_or_null != NULL && may_move(head, def, stays_or_null))))
     return false;
   EchoRowRole role = echo_rows_up(def, head->n_rows, &use);
-  if (role == ECHO_ROWS_NONE && echo_hlo_opcode(def) == ECHO_HLO_BROADCAST_IN_DIM &&
-      is_wide(head, value->type)) {
+  EchoHloOpcode opcode = echo_hlo_opcode(def);
+  if (role == ECHO_ROWS_NONE && is_wide(head, value->type) &&
+      (opcode == ECHO_HLO_BROADCAST_IN_DIM || opcode == ECHO_HLO_IOTA)) {
     use = (EchoRowUse){.result = member->use.operands[i]};
-    broadcast_by_rows(def, use.result);
+    if (opcode == ECHO_HLO_IOTA)
+      def = count_by_rows(def, use.result);
+    else
+      broadcast_by_rows(def, use.result);
     role = echo_rows_up(def, head->n_rows, &use);
   }
   if (role == ECHO_ROWS_NONE)
@@ -165,7 +192,14 @@ static void pull_all(EchoRowHead *head, bool moves)
   echo_map_destroy(&stays);
 }
 
-/* Whether the chunks cut something as wide as the logits. */
+/* An argument, or what the loop around the head carries or reads from outside: it stands there
+ * whether in chunks or not. */
+static bool is_given(const EchoRowHead *head, const EchoValue *value)
+{
+  return value->is_block_arg || echo_value_block(value) != head->root->block;
+}
+
+/* Whether the chunks cut something as wide as the logits that the block makes. */
 static bool cuts_wide_value(const EchoRowHead *head)
 {
   for (size_t m = 0; m < head->members.size; ++m) {
@@ -173,7 +207,7 @@ static bool cuts_wide_value(const EchoRowHead *head)
     for (uint32_t i = 0; i < member->op->n_operands; ++i) {
       const EchoValue *value = echo_op_operand(member->op, i);
       if (member->use.operands[i].is_cut && is_outer(head, value, member->span) &&
-          is_wide(head, value->type) && !echo_is_splat(value))
+          is_wide(head, value->type) && !echo_is_splat(value) && !is_given(head, value))
         return true;
     }
   }

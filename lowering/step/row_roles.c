@@ -48,6 +48,7 @@ static bool map_dims(const EchoOp *op, uint32_t i, int *to)
   case ECHO_HLO_SLICE:
   case ECHO_HLO_PAD:
   case ECHO_HLO_GATHER:
+  case ECHO_HLO_BITCAST_CONVERT:
     return echo_dim_map(op, i, to);
   default:
     return echo_op_has_trait(op, ECHO_ELEMENTWISE) && echo_dim_map(op, i, to);

@@ -144,3 +144,58 @@ size_t echo_loop_unroll_short(EchoOp *function, uint64_t max_ops)
   echo_vector_destroy(&loops);
   return n;
 }
+
+/* ---- loops of maps ---- */
+
+static bool is_map(const EchoOp *op)
+{
+  switch (echo_hlo_opcode(op)) {
+  case ECHO_HLO_BITCAST_CONVERT:
+  case ECHO_HLO_BROADCAST_IN_DIM:
+  case ECHO_HLO_CONSTANT:
+  case ECHO_HLO_IOTA:
+  case ECHO_HLO_RESHAPE:
+  case ECHO_HLO_SLICE:
+    return true;
+  default:
+    return echo_op_has_trait(op, ECHO_ELEMENTWISE);
+  }
+}
+
+static uint64_t carried_bytes(const EchoOp *loop)
+{
+  uint64_t bytes = 0;
+  for (uint32_t i = 0; i < loop->n_operands; ++i)
+    bytes += echo_type_static_bytes(echo_op_operand_type(loop, i));
+  return bytes;
+}
+
+/* Also holds for a loop of such loops, once those are written out. */
+static bool is_loop_of_maps(EchoOp *op, uint64_t min_bytes, uint64_t max_ops,
+                            EchoCountedLoop *counted)
+{
+  uint64_t n_ops = 0;
+  if (!is_short(op, INT64_MAX, counted) || carried_bytes(op) < min_bytes)
+    return false;
+  const EchoBlock *body = echo_op_body(op, 1);
+  for (const EchoOp *inner = body->first; inner != body->last; inner = inner->next) {
+    if (!is_map(inner))
+      return false;
+    n_ops += !echo_op_has_trait(inner, ECHO_CONSTANT);
+  }
+  return n_ops != 0 && (uint64_t)counted->n_trips <= max_ops / n_ops;
+}
+
+size_t echo_loop_unroll_maps(EchoOp *function, uint64_t min_bytes, uint64_t max_ops)
+{
+  size_t n = 0;
+  EchoCountedLoop counted;
+  for (EchoOp *op = echo_op_post_order_first(function), *next; op != function; op = next) {
+    next = echo_op_post_order_next(op);
+    if (!is_loop_of_maps(op, min_bytes, max_ops, &counted))
+      continue;
+    unroll(op, &counted);
+    ++n;
+  }
+  return n;
+}

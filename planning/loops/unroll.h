@@ -20,6 +20,11 @@ bool echo_loop_has_short(EchoOp *function, uint64_t max_ops);
  * belong together stay alike. Returns how many; 0: nothing was touched. O(ops + ops written). */
 size_t echo_loop_unroll_short(EchoOp *function, uint64_t max_ops);
 
+/* Writes out counted loops that compute nothing but maps, carry at least `min_bytes` and come to up
+ * to `max_ops` ops in all their iterations: what was a kernel an iteration, which reads and writes
+ * all that the loop carries, is one. Returns how many. O(ops + ops written). */
+size_t echo_loop_unroll_maps(EchoOp *function, uint64_t min_bytes, uint64_t max_ops);
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,7 +4,7 @@
 #include "dialects/stablehlo/opcode.h"
 #include "planning/schedule/fusion_t.h"
 
-#define MAX_MEMBERS 128
+#define MAX_MEMBERS 256 /* bench/results/ablation.md */
 
 EchoFusionOptions echo_fusion_options(const EchoDeviceModel *device, const EchoTargetInfo *target,
                                       bool uses_library)

@@ -136,3 +136,27 @@ func.func @wanted(%x: tensor<16x4xf32>, %w: tensor<4x65536xf32>, %z: tensor<4x10
   %dz = stablehlo.dot_general %x, %m, contracting_dims = [0] x [0] {echo.phase = "backward"} : (tensor<16x4xf32>, tensor<16x1024xf32>) -> tensor<4x1024xf32>
   return %h, %dx, %dw, %dm, %dz : tensor<16x65536xf32>, tensor<16x4xf32>, tensor<4x65536xf32>, tensor<16x4xf32>, tensor<4x1024xf32>
 }
+
+
+// -----
+
+// What is made of the number of an element, its bits read as another type, is made again in each chunk: the rows' numbers are cut.
+// CHECK-LABEL: func.func @numbers
+// CHECK-NOT:     {{2x8x65536|16x65536}}
+// CHECK-DAG:     stablehlo.iota dim = 0 : tensor<2x8xui32>
+// CHECK-DAG:     stablehlo.iota dim = 1 : tensor<2x8xui32>
+// CHECK:         stablehlo.bitcast_convert {{.*}} : (tensor<4x65536xui32>) -> tensor<4x65536xf32>
+// CHECK-NOT:     {{2x8x65536|16x65536}}
+func.func @numbers(%x: tensor<2x8x4xf32>, %w: tensor<4x65536xf32>) -> tensor<2x8xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %h = stablehlo.dot_general %x, %w, contracting_dims = [2] x [0] : (tensor<2x8x4xf32>, tensor<4x65536xf32>) -> tensor<2x8x65536xf32>
+  %i = stablehlo.iota dim = 0 : tensor<2x8x65536xui32>
+  %j = stablehlo.iota dim = 1 : tensor<2x8x65536xui32>
+  %k = stablehlo.iota dim = 2 : tensor<2x8x65536xui32>
+  %ij = stablehlo.xor %i, %j : tensor<2x8x65536xui32>
+  %bits = stablehlo.add %ij, %k : tensor<2x8x65536xui32>
+  %factors = stablehlo.bitcast_convert %bits : (tensor<2x8x65536xui32>) -> tensor<2x8x65536xf32>
+  %d = stablehlo.multiply %h, %factors : tensor<2x8x65536xf32>
+  %sum = stablehlo.reduce(%d init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<2x8x65536xf32>, tensor<f32>) -> tensor<2x8xf32>
+  return %sum : tensor<2x8xf32>
+}
