@@ -30,7 +30,8 @@ static const EchoAttr *mesh_or_null(const EchoOp *module, EchoStr mesh)
 
 /* `"x"=2` in the mesh's text: the axis's size and how many devices one step along it passes, in the
  * mesh's own order of them. False where there is no such axis, or the mesh is not one of the
- * module's processes. */
+ * module's processes; on one of a single device, as a function that was exported for one says,
+ * nothing is cut. */
 static bool find_axis(const EchoOp *module, EchoStr mesh, EchoStr axis, int64_t *stride,
                       int64_t *size)
 {
@@ -40,7 +41,8 @@ static bool find_axis(const EchoOp *module, EchoStr mesh, EchoStr axis, int64_t 
     return false;
   EchoStr rest = attr->as.opaque.text, name;
   bool is_there = false;
-  int64_t left = processes.n_replicas * processes.n_partitions;
+  const int64_t all = processes.n_replicas * processes.n_partitions;
+  int64_t left = all;
   for (int64_t n; echo_sdy_next_axis(&rest, &name, &n);) {
     if (n == 0 || left % n != 0)
       return false;
@@ -53,7 +55,7 @@ static bool find_axis(const EchoOp *module, EchoStr mesh, EchoStr axis, int64_t 
       *size = n;
     }
   }
-  return is_there && left == 1;
+  return is_there && (left == 1 || left == all);
 }
 
 /* Whether an axis, or a piece of it, cuts or is summed over already. */

@@ -210,20 +210,76 @@ static uint32_t stored_bits(const EchoType *element)
   return element->kind == ECHO_TYPE_OPAQUE ? 0 : echo_type_bit_width(element);
 }
 
-/* Between types of whole bytes and at rest; a pair of what is less than a byte is another thing. */
+/* `value`'s elements, unsigned and of at most 64 bits, moved by `bits` more for each step along the
+ * last dimension. */
+static EchoValue *shifted(EchoBuilder *b, EchoValue *value, int64_t bits, bool is_left)
+{
+  EchoValue *steps = echo_hlo_iota(b, value->type, (int64_t)echo_type_rank(value->type) - 1);
+  EchoValue *by = echo_hlo_multiply(b, steps, echo_hlo_constant_i64(b, value->type, bits));
+  return is_left ? echo_hlo_shift_left(b, value, by) : echo_hlo_shift_right_logical(b, value, by);
+}
+
+/* Elements of `bits` bits side by side in the last dimension, the lowest first, as one. */
+static EchoValue *packed(EchoBuilder *b, EchoValue *bytes, int64_t bits, const EchoType *type)
+{
+  const uint32_t width = echo_type_bit_width(type->as.shaped.element);
+  const int64_t last = (int64_t)echo_type_rank(bytes->type) - 1;
+  EchoValue *wide = echo_hlo_convert(b, bytes, echo_type_integer(b->ctx, width, ECHO_UNSIGNED));
+  wide = echo_hlo_reduce_sum(b, shifted(b, wide, bits, true), &last, 1);
+  return wide->type == type ? wide : echo_hlo_bitcast_convert(b, wide, type);
+}
+
+/* One as many of `bits` bits, which lie in bytes; `type` is the result's. */
+static EchoValue *unpacked(EchoBuilder *b, EchoValue *value, int64_t bits, const EchoType *type)
+{
+  const EchoType *element = value->type->as.shaped.element;
+  element = echo_type_integer(b->ctx, echo_type_bit_width(element), ECHO_UNSIGNED);
+  const EchoType *each = echo_type_with_element(b->ctx, value->type, element);
+  if (each != value->type)
+    value = echo_hlo_bitcast_convert(b, value, each);
+  int64_t dims[ECHO_MAX_RANK];
+  const size_t rank = echo_type_rank(each);
+  for (size_t i = 0; i < rank; i++)
+    dims[i] = (int64_t)i;
+  const EchoType *all = echo_type_with_element(b->ctx, type, element);
+  value = shifted(b, echo_hlo_broadcast_in_dim(b, value, all, dims, rank), bits, false);
+  value = echo_hlo_and(b, value, echo_hlo_constant_i64(b, all, (INT64_C(1) << bits) - 1));
+  return echo_hlo_convert(b, value, echo_type_integer(b->ctx, 8, ECHO_UNSIGNED));
+}
+
+/* Whether the smaller of them is of less than a byte. */
+static bool is_between_sizes(const EchoType *from, const EchoType *to)
+{
+  const uint32_t a = stored_bits(from), b = stored_bits(to);
+  return a != b && (a < b ? a : b) % 8 != 0;
+}
+
+/* Numbers of 2 and 4 bits, and what an integer of 8 to 64 holds the bits of. */
+static bool is_packable(const EchoType *element)
+{
+  const uint32_t bits = stored_bits(element);
+  return (element->kind == ECHO_TYPE_INTEGER || element->kind == ECHO_TYPE_FLOAT) &&
+         (bits == 2 || bits == 4 || (bits % 8 == 0 && bits != 0 && bits <= 64));
+}
+
+/* Between types of whole bytes and at rest. */
 static bool bitcast(Widener *w, EchoOp *op)
 {
   EchoValue *operand = echo_op_operand(op, 0);
   const EchoType *from = element_or_null(w, operand), *type = echo_op_result_type(op, 0);
   const EchoType *to = is_narrow(type) ? type->as.shaped.element : NULL;
-  bool is_same = from != NULL && to != NULL && stored_bits(from) == stored_bits(to);
-  if (!is_same &&
-      ((from != NULL && stored_bits(from) % 8 != 0) || (to != NULL && stored_bits(to) % 8 != 0)))
-    return echo_op_error(op, "is not computed between '%s' and elements of another size",
-                         echo_type_text(w->ctx, from != NULL ? from : to));
+  const EchoType *given = from != NULL ? from : operand->type->as.shaped.element;
+  const EchoType *wanted = type->as.shaped.element;
   EchoBuilder b = echo_builder_before(op);
   EchoValue *value = operand;
-  if (at_rest(w->ctx, type) != operand->type)
+  if (is_between_sizes(given, wanted)) {
+    const uint32_t less = stored_bits(given), more = stored_bits(wanted);
+    if (!is_packable(given) || !is_packable(wanted) || !echo_type_has_static_shape(type))
+      return echo_op_error(op, "is not computed between '%s' and elements of another size",
+                           echo_type_text(w->ctx, less < more ? given : wanted));
+    value = less < more ? packed(&b, operand, less, at_rest(w->ctx, type))
+                        : unpacked(&b, operand, more, at_rest(w->ctx, type));
+  } else if (at_rest(w->ctx, type) != operand->type)
     value = echo_hlo_bitcast_convert(&b, operand, at_rest(w->ctx, type));
   else /* a value of its own, of another element */
     value = echo_op_result(echo_hlo_optimization_barrier(&b, &operand, 1), 0);

@@ -7,6 +7,7 @@ import functools
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import export
 from jax.sharding import Mesh, NamedSharding
 from jax.sharding import PartitionSpec as P
 
@@ -226,3 +227,10 @@ for ordered in (False, True):
         jax.effects_barrier()
     except jax.errors.JaxRuntimeError as error:
         print("said in Python" in str(error))
+
+# Exported for one device, and for a CPU.
+on_one = Mesh(np.array(devices[:1]), ("x",))
+of_one = export.export(jax.jit(lambda a: jnp.sum(jax.lax.with_sharding_constraint(a, NamedSharding(on_one, P("x"))) ** 2, axis=0)))(numbers)
+show("exported for one device", of_one.call(jax.device_put(numbers, NamedSharding(Mesh(np.array(devices), ("i",)), P("i")))))
+of_a_cpu = export.export(jax.jit(lambda a: jnp.linalg.svd(a)[1]), platforms=["cpu", "tpu"])(numbers)
+show("exported for a CPU", jax.jit(of_a_cpu.call)(numbers))

@@ -8,7 +8,7 @@ jax.jit(f, compiler_options={"echo_budget": "2GB"}).
 
 import pathlib
 
-from jax_echo import cache, callbacks, handlers, partitioning, sharing
+from jax_echo import cache, callbacks, exporting, handlers, partitioning, sharing
 
 LIBRARY = pathlib.Path(__file__).with_name("libpjrt_echo.so")
 
@@ -34,6 +34,7 @@ def initialize():
         return
     rules = lowerings["echo"] = _Rules(lowerings.get("echo", {}), lowerings["cpu"], mlir._lowerings)
     partitioning.install(rules)
+    exporting.install(rules)
     own = {id(value) for value in vars(linalg).values() if isinstance(value, core.Primitive)}
     for primitive, rule in list(lowerings["cpu"].items()):
         if id(primitive) in own and primitive.name not in ("cholesky", "triangular_solve"):

@@ -1,9 +1,9 @@
 // RUN: echo-opt %s --widen-elements --split-input-file --verify-diagnostics
 
-func.func @pair(%a: tensor<2xi4>) -> tensor<i8> {
+func.func @pair(%a: tensor<?x2xi4>) -> tensor<?xi8> {
   // expected-error@+1 {{'stablehlo.bitcast_convert' op is not computed between 'i4' and elements of another size}}
-  %0 = stablehlo.bitcast_convert %a : (tensor<2xi4>) -> tensor<i8>
-  return %0 : tensor<i8>
+  %0 = stablehlo.bitcast_convert %a : (tensor<?x2xi4>) -> tensor<?xi8>
+  return %0 : tensor<?xi8>
 }
 
 // -----

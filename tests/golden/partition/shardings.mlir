@@ -39,3 +39,20 @@ module @written attributes {mhlo.num_partitions = 2 : i32} {
     return %0 : tensor<8x3xf32>
   }
 }
+
+// -----
+
+// Of a function that was exported for one device: its mesh cuts nothing.
+// CHECK-LABEL: @of_one
+// CHECK:       func.func @main(%arg0: tensor<4x3xf32> {echo.parts = array<i64: 1, 1, 2>}) -> (tensor<8x3xf32> {echo.parts = array<i64>})
+// READ-LABEL:  @of_one
+// READ:        sdy.sharding_constraint
+// READ-SAME:   echo.sharding = array<i64: 1, 1, 1, 0>
+module @of_one attributes {mhlo.num_partitions = 2 : i32} {
+  sdy.mesh @mesh = <["x"=2]>
+  sdy.mesh @one = <["i"=1]>
+  func.func @main(%arg0: tensor<8x3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<8x3xf32> {
+    %0 = sdy.sharding_constraint %arg0 <@one, [{"i"}, {}]> : tensor<8x3xf32>
+    return %0 : tensor<8x3xf32>
+  }
+}

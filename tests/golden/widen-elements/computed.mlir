@@ -316,3 +316,30 @@ func.func @captured() {
   check.expect_eq_const %s#1, dense<[1, 3, 4, 5, 0, 2]> : tensor<6xi32>
   func.return
 }
+
+// -----
+
+// Bits of less than a byte side by side, the lowest first.
+func.func @side_by_side() {
+  %a = stablehlo.constant dense<[[1, -1], [-8, 7], [0, -2]]> : tensor<3x2xi4>
+  %0 = stablehlo.bitcast_convert %a : (tensor<3x2xi4>) -> tensor<3xi8>
+  check.expect_eq_const %0, dense<[-15, 120, -32]> : tensor<3xi8>
+  %c = stablehlo.constant dense<[[0, 0, 12, 3], [15, 15, 11, 7]]> : tensor<2x4xui4>
+  %1 = stablehlo.bitcast_convert %c : (tensor<2x4xui4>) -> tensor<2xf16>
+  check.expect_eq_const %1, dense<[1.0, 65504.0]> : tensor<2xf16>
+  %y = stablehlo.constant dense<[159, 39]> : tensor<2xui8>
+  %2 = stablehlo.bitcast_convert %y : (tensor<2xui8>) -> tensor<2x2xi4>
+  check.expect_eq_const %2, dense<[[-1, -7], [7, 2]]> : tensor<2x2xi4>
+  %w = stablehlo.constant dense<[-2, 4660]> : tensor<2xi16>
+  %3 = stablehlo.bitcast_convert %w : (tensor<2xi16>) -> tensor<2x4xui4>
+  check.expect_eq_const %3, dense<[[14, 15, 15, 15], [4, 3, 2, 1]]> : tensor<2x4xui4>
+  %q = stablehlo.constant dense<-1.5> : tensor<1xf32>
+  %4 = stablehlo.bitcast_convert %q : (tensor<1xf32>) -> tensor<1x8xi4>
+  check.expect_eq_const %4, dense<[[0, 0, 0, 0, 0, -4, -1, -5]]> : tensor<1x8xi4>
+  %n = stablehlo.constant dense<[[1, -1], [-2, 0]]> : tensor<2x2xi2>
+  %5 = stablehlo.bitcast_convert %n : (tensor<2x2xi2>) -> tensor<2xui4>
+  check.expect_eq_const %5, dense<[13, 2]> : tensor<2xui4>
+  %6 = stablehlo.bitcast_convert %2 : (tensor<2x2xi4>) -> tensor<2x2x2xi2>
+  check.expect_eq_const %6, dense<[[[-1, -1], [1, -2]], [[-1, 1], [-2, 0]]]> : tensor<2x2x2xi2>
+  func.return
+}
