@@ -271,6 +271,8 @@ EchoPjrtStorage *echo_pjrt_storage_in_order(const PJRT_Buffer *buffer,
                                             const int64_t *minor_to_major);
 /* Bytes of an element as the host and we store it; 0 = not supported. */
 uint64_t echo_pjrt_type_bytes(PJRT_Buffer_Type type);
+/* Which bits of a byte an element uses, from the lowest on. */
+unsigned char echo_pjrt_type_bits(PJRT_Buffer_Type type);
 /* INVALID when there is none. */
 PJRT_Buffer_Type echo_pjrt_type_of(const EchoType *element);
 

@@ -748,6 +748,26 @@ START_TEST(programs_call_back)
 }
 END_TEST
 
+/* An element of 4 bits is a byte, whose other bits the host may have left as they were. */
+START_TEST(bits_above_an_element_are_cleared)
+{
+  static const unsigned char GIVEN[] = {0x9f, 0x30, 0xff}, WANTED[] = {0x0f, 0x00, 0x0f};
+  unsigned char data[3];
+  int64_t dim = 3;
+  PJRT_Client_BufferFromHostBuffer_Args put =
+      ARGS(PJRT_Client_BufferFromHostBuffer, .client = client, .data = GIVEN,
+           .type = PJRT_Buffer_Type_S4, .dims = &dim, .num_dims = 1);
+  must(api->PJRT_Client_BufferFromHostBuffer(&put));
+  await(put.done_with_host_buffer);
+  PJRT_Buffer_ToHostBuffer_Args get =
+      ARGS(PJRT_Buffer_ToHostBuffer, .src = put.buffer, .dst = data, .dst_size = sizeof data);
+  must(api->PJRT_Buffer_ToHostBuffer(&get));
+  await(get.event);
+  ck_assert_mem_eq(data, WANTED, sizeof data);
+  drop(put.buffer);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("pjrt/client");
@@ -771,6 +791,7 @@ int main(void)
   tcase_add_test(tests, small_stacks_suffice);
   tcase_add_test(tests, buffers_outlive_their_client);
   tcase_add_test(tests, programs_call_back);
+  tcase_add_test(tests, bits_above_an_element_are_cleared);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);
 }
