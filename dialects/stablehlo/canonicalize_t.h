@@ -17,6 +17,10 @@ EchoPatternFn echo_hlo_slice_constant_place, echo_hlo_gather_constant_place;
 /* A constant that a loop carries round unchanged is read where it is. */
 EchoPatternFn echo_hlo_read_carried_constants;
 
+/* Numbers of elements that need fewer bits than they have: what is shifted out of them is zero, and
+ * their lower words are computed as such. */
+EchoPatternFn echo_hlo_shift_out_count, echo_hlo_count_in_narrow_type;
+
 /* Transposes in front of convolutions and behind one, and pads of zeros in front, become numbers of
  * the convolutions. */
 EchoPatternFn echo_hlo_convolve_untransposed, echo_hlo_convolve_unpadded,
