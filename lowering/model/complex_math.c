@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Formulas of a + bi, in real arithmetic. */
+/* Formulas of a + bi, in real arithmetic; inverse functions stand in complex_inverse.c. */
 #include "lowering/model/complex_math_t.h"
 
 #include <math.h>
@@ -32,8 +32,7 @@ static EchoValue *is(EchoBuilder *b, EchoCompareDirection direction, EchoValue *
 {
   return echo_hlo_compare(b, direction, x, number(b, x, value));
 }
-/* |x| with the sign of y, zeros too */
-static EchoValue *with_sign(EchoBuilder *b, EchoValue *x, EchoValue *y)
+EchoValue *echo_complex_with_sign(EchoBuilder *b, EchoValue *x, EchoValue *y)
 {
   EchoValue *size = echo_hlo_abs(b, x);
   /* 1 / y tells the zeros apart, y itself the rest (1 / inf is a zero) */
@@ -140,12 +139,47 @@ static EchoComplex complex_log(EchoBuilder *b, EchoComplex z)
                        echo_hlo_atan2(b, z.im, z.re)};
 }
 
-/* log |1 + z| = log1p(a (2 + a) + b^2) / 2 */
+/* x^2 = *high + *low: Dekker's product of x by itself, with no fused operation. */
+static void square_exactly(EchoBuilder *b, EchoValue *x, EchoValue **high, EchoValue **low)
+{
+  EchoValue *upper = scaled(b, x, 0x1p27 + 1);
+  upper = sub(b, upper, sub(b, upper, x));
+  EchoValue *lower = sub(b, x, upper);
+  *high = mul(b, x, x);
+  EchoValue *rest = sub(b, mul(b, upper, upper), *high);
+  rest = add(b, rest, scaled(b, mul(b, upper, lower), 2));
+  *low = add(b, rest, mul(b, lower, lower));
+}
+
+/* x + y = *high + *low: Knuth's. */
+static void add_exactly(EchoBuilder *b, EchoValue *x, EchoValue *y, EchoValue **high,
+                        EchoValue **low)
+{
+  EchoValue *sum = add(b, x, y), *of_y = sub(b, sum, x);
+  *low = add(b, sub(b, x, sub(b, sum, of_y)), sub(b, y, of_y));
+  *high = sum;
+}
+
+/* |1 + z|^2 - 1 = 2a + a^2 + b^2, with the digits that are left where the three cancel. */
+static EchoValue *square_beyond_one(EchoBuilder *b, EchoComplex z)
+{
+  EchoValue *x, *x_rest, *y, *y_rest, *sum, *sum_rest, *rest;
+  square_exactly(b, z.re, &x, &x_rest);
+  square_exactly(b, z.im, &y, &y_rest);
+  add_exactly(b, scaled(b, z.re, 2), x, &sum, &sum_rest);
+  add_exactly(b, sum, y, &sum, &rest);
+  return add(b, sum, add(b, add(b, sum_rest, rest), add(b, x_rest, y_rest)));
+}
+
+/* log |1 + z| = log1p(|1 + z|^2 - 1) / 2 where that is near 0 */
 static EchoComplex complex_log1p(EchoBuilder *b, EchoComplex z)
 {
-  EchoValue *square = add(b, mul(b, z.re, add(b, z.re, number(b, z.re, 2))), mul(b, z.im, z.im));
-  return (EchoComplex){scaled(b, echo_hlo_log_plus_one(b, square), 0.5),
-                       echo_hlo_atan2(b, z.im, add(b, z.re, number(b, z.re, 1)))};
+  EchoComplex far = complex_log(b, (EchoComplex){add(b, z.re, number(b, z.re, 1)), z.im});
+  EchoValue *square = square_beyond_one(b, z);
+  EchoValue *near = scaled(b, echo_hlo_log_plus_one(b, square), 0.5);
+  EchoValue *is_near =
+      echo_hlo_and(b, is(b, ECHO_COMPARE_GT, square, -0.5), is(b, ECHO_COMPARE_LT, square, 1));
+  return (EchoComplex){echo_hlo_select(b, is_near, near, far.re), far.im};
 }
 
 static EchoComplex complex_logistic(EchoBuilder *b, EchoComplex z)
@@ -156,17 +190,26 @@ static EchoComplex complex_logistic(EchoBuilder *b, EchoComplex z)
 
 /* ---- roots and powers ---- */
 
-/* t = sqrt((|a| + |z|) / 2): t + b / 2t i, or |b| / 2t + sign(b) t i on the left; of halves, and
- * twice that, where |z| may be too large. */
+/* t = sqrt((|a| + |z|) / 2): t + b / 2t i, or |b| / 2t + sign(b) t i on the left; of z 2^54 where
+ * no part is 1, so that none is a denormal, which has fewer digits, and of z 2^-4 where |z| may be
+ * too large. */
 static EchoComplex complex_sqrt(EchoBuilder *b, EchoComplex z)
 {
-  EchoComplex eighth = {scaled(b, z.re, 0.125), scaled(b, z.im, 0.125)};
-  EchoValue *t = scaled(
-      b, echo_hlo_sqrt(b, add(b, echo_hlo_abs(b, eighth.re), echo_complex_length(b, eighth))), 2);
-  EchoValue *other = scaled(b, quotient(b, z.im, t), 0.5);
+  EchoValue *most = echo_hlo_maximum(b, echo_hlo_abs(b, z.re), echo_hlo_abs(b, z.im));
+  EchoValue *one = number(b, most, 1), *small = is(b, ECHO_COMPARE_LT, most, 1);
+  EchoValue *large = is(b, ECHO_COMPARE_GT, most, 0x1p1000);
+  EchoValue *factor = echo_hlo_select(b, large, number(b, most, 0x1p-4), one);
+  EchoValue *back = echo_hlo_select(b, large, number(b, most, 0x1p2), one);
+  factor = echo_hlo_select(b, small, number(b, most, 0x1p54), factor);
+  back = echo_hlo_select(b, small, number(b, most, 0x1p-27), back);
+  EchoComplex w = {mul(b, z.re, factor), mul(b, z.im, factor)};
+  EchoValue *sum = add(b, echo_hlo_abs(b, w.re), echo_complex_length(b, w));
+  EchoValue *t = echo_hlo_sqrt(b, scaled(b, sum, 0.5));
+  EchoValue *other = mul(b, scaled(b, quotient(b, w.im, t), 0.5), back);
+  t = mul(b, t, back);
   EchoValue *right = is(b, ECHO_COMPARE_GE, z.re, 0), *zero = is(b, ECHO_COMPARE_EQ, t, 0);
   EchoValue *re = echo_hlo_select(b, right, t, echo_hlo_abs(b, other));
-  EchoValue *im = echo_hlo_select(b, right, other, with_sign(b, t, z.im));
+  EchoValue *im = echo_hlo_select(b, right, other, echo_complex_with_sign(b, t, z.im));
   EchoValue *up = is_infinite(b, z.im); /* whatever the other part is */
   re = echo_hlo_select(b, up, number(b, re, HUGE_VAL), echo_hlo_select(b, zero, t, re));
   im = echo_hlo_select(b, echo_hlo_or(b, up, zero), z.im, im);
@@ -215,7 +258,7 @@ static EchoValue *sinh_of(EchoBuilder *b, EchoValue *x)
   EchoValue *rest = quotient(b, e, add(b, e, number(b, e, 1)));
   EchoValue *infinite = is_infinite(b, e);
   EchoValue *y = scaled(b, add(b, e, echo_hlo_select(b, infinite, number(b, e, 1), rest)), 0.5);
-  return with_sign(b, y, x);
+  return echo_complex_with_sign(b, y, x);
 }
 
 static EchoValue *cosh_of(EchoBuilder *b, EchoValue *x)
@@ -277,13 +320,6 @@ static EchoComplex complex_square(EchoBuilder *b, EchoComplex z)
                        scaled(b, mul(b, z.re, z.im), 2)};
 }
 
-/* ---- inverse functions, by logarithms ---- */
-
-static EchoComplex plus_one(EchoBuilder *b, EchoComplex z, double one)
-{
-  return (EchoComplex){add(b, z.re, number(b, z.re, one)), z.im};
-}
-
 static EchoComplex times_i(EchoBuilder *b, EchoComplex z)
 {
   return (EchoComplex){echo_hlo_negate(b, z.im), z.re};
@@ -292,48 +328,6 @@ static EchoComplex times_i(EchoBuilder *b, EchoComplex z)
 static EchoComplex over_i(EchoBuilder *b, EchoComplex z)
 {
   return (EchoComplex){z.im, echo_hlo_negate(b, z.re)};
-}
-
-/* log(z + sqrt(z^2 + 1)) on the right, where nothing cancels; odd */
-static EchoComplex complex_asinh(EchoBuilder *b, EchoComplex z)
-{
-  EchoComplex w = {echo_hlo_abs(b, z.re), z.im};
-  EchoComplex root = complex_sqrt(b, plus_one(b, complex_square(b, w), 1));
-  EchoComplex y = complex_log(b, complex_add(b, w, root));
-  return (EchoComplex){with_sign(b, y.re, z.re), with_sign(b, y.im, z.im)};
-}
-
-static EchoComplex complex_asin(EchoBuilder *b, EchoComplex z)
-{
-  return over_i(b, complex_asinh(b, times_i(b, z)));
-}
-
-/* pi / 2 - asin z */
-static EchoComplex complex_acos(EchoBuilder *b, EchoComplex z)
-{
-  EchoComplex y = complex_asin(b, z);
-  return (EchoComplex){sub(b, number(b, y.re, 1.57079632679489661923), y.re),
-                       echo_hlo_negate(b, y.im)};
-}
-
-/* log(z + sqrt(z + 1) sqrt(z - 1)) */
-static EchoComplex complex_acosh(EchoBuilder *b, EchoComplex z)
-{
-  EchoComplex root =
-      complex_multiply(b, complex_sqrt(b, plus_one(b, z, 1)), complex_sqrt(b, plus_one(b, z, -1)));
-  return complex_log(b, complex_add(b, z, root));
-}
-
-/* (log(1 + z) - log(1 - z)) / 2 */
-static EchoComplex complex_atanh(EchoBuilder *b, EchoComplex z)
-{
-  EchoComplex y = complex_subtract(b, complex_log1p(b, z), complex_log1p(b, complex_negate(b, z)));
-  return (EchoComplex){scaled(b, y.re, 0.5), scaled(b, y.im, 0.5)};
-}
-
-static EchoComplex complex_atan(EchoBuilder *b, EchoComplex z)
-{
-  return over_i(b, complex_atanh(b, times_i(b, z)));
 }
 
 /* log((x + iy) / sqrt(x^2 + y^2)) / i */
@@ -371,12 +365,12 @@ static const EchoComplexFunction FUNCTIONS[] = {
     {"stablehlo.cosine", false, complex_cosine, NULL},
     {"stablehlo.tan", false, complex_tan, NULL},
     {"stablehlo.tanh", false, complex_tanh, NULL},
-    {"chlo.acos", false, complex_acos, NULL},
-    {"chlo.acosh", false, complex_acosh, NULL},
-    {"chlo.asin", false, complex_asin, NULL},
-    {"chlo.asinh", false, complex_asinh, NULL},
-    {"chlo.atan", false, complex_atan, NULL},
-    {"chlo.atanh", false, complex_atanh, NULL},
+    {"chlo.acos", false, echo_complex_acos, NULL},
+    {"chlo.acosh", false, echo_complex_acosh, NULL},
+    {"chlo.asin", false, echo_complex_asin, NULL},
+    {"chlo.asinh", false, echo_complex_asinh, NULL},
+    {"chlo.atan", false, echo_complex_atan, NULL},
+    {"chlo.atanh", false, echo_complex_atanh, NULL},
     {"chlo.sinh", false, complex_sinh, NULL},
     {"chlo.cosh", false, complex_cosh, NULL},
     {"chlo.tan", false, complex_tan, NULL},

@@ -22,6 +22,15 @@ typedef struct EchoComplexFunction {
 const EchoComplexFunction *echo_complex_function_or_null(const EchoOp *op);
 /* |z| */
 EchoValue *echo_complex_length(EchoBuilder *b, EchoComplex z);
+/* |x| with the sign of y, zeros too */
+EchoValue *echo_complex_with_sign(EchoBuilder *b, EchoValue *x, EchoValue *y);
+/* Inverse functions (complex_inverse.c). */
+EchoComplex echo_complex_acos(EchoBuilder *b, EchoComplex z);
+EchoComplex echo_complex_acosh(EchoBuilder *b, EchoComplex z);
+EchoComplex echo_complex_asin(EchoBuilder *b, EchoComplex z);
+EchoComplex echo_complex_asinh(EchoBuilder *b, EchoComplex z);
+EchoComplex echo_complex_atan(EchoBuilder *b, EchoComplex z);
+EchoComplex echo_complex_atanh(EchoBuilder *b, EchoComplex z);
 /* What this stablehlo.fft makes of its operand (of a real one, with zeros beside it); im is NULL
  * where that is real. */
 EchoComplex echo_complex_fft(EchoBuilder *b, const EchoOp *op, EchoComplex z);
