@@ -38,7 +38,7 @@
   X(ELEMENTARY1, LOG, log, 0, "Natural logarithm", log(a), 100, 100) \
   X(ELEMENTARY1, LOG2, log2, 0, "Logarithm to base 2", log2(a), 51, 51) \
   X(ELEMENTARY1, LOG10, log10, 0, "Logarithm to base 10", log10(a), 51, 51) \
-  X(ELEMENTARY1, LOG1P, log1p, 0, "log(1 + x)", log1p(a), 200, 200) \
+  X(ELEMENTARY1, LOG1P, log1p, 0, "log(1 + x)", log1p(a), 100, 100) \
   X(ELEMENTARY1, SIN, sin, 0, "Sine", sin(a), 51, 300) \
   X(ELEMENTARY1, COS, cos, 0, "Cosine", cos(a), 51, 300) \
   X(ELEMENTARY1, TAN, tan, 0, "Tangent", tan(a), 51, 500) \

@@ -224,8 +224,8 @@ static Split split(const EchoMath *m, EchoValue *x)
                  echo_arith_unary(m->builder, "arith.sitofp", e, m->type)};
 }
 
-/* log(1 + f) + e ln 2, smallest terms first. */
-static EchoValue *log_of_split(const EchoMath *m, Split split_x)
+/* log(1 + f) + e ln 2 + more_or_null, which is below an ULP, smallest terms first. */
+static EchoValue *log_of_split(const EchoMath *m, Split split_x, EchoValue *more_or_null)
 {
   EchoValue *f = split_x.f, *e = split_x.e, *half = echo_math_constant(m, 0.5);
   EchoValue *square = echo_math_mul(m, f, f);
@@ -241,6 +241,8 @@ static EchoValue *log_of_split(const EchoMath *m, Split split_x)
     EchoValue *p = echo_math_polynomial(m, f, LOG_F32, N_OF(LOG_F32));
     rest = echo_math_fused(m, square, echo_math_fused(m, f, p, echo_math_constant(m, -0.5)), low);
   }
+  if (more_or_null != NULL)
+    rest = echo_math_add(m, rest, more_or_null);
   return echo_math_fused(m, e, echo_math_constant(m, ln2_high(m)), echo_math_add(m, f, rest));
 }
 
@@ -270,7 +272,7 @@ EchoValue *echo_math_log_specials(const EchoMath *m, EchoValue *x, EchoValue *re
 
 EchoValue *echo_expand_log(const EchoMath *m, EchoValue *x)
 {
-  return echo_math_log_specials(m, x, log_of_split(m, split_any(m, x)));
+  return echo_math_log_specials(m, x, log_of_split(m, split_any(m, x), NULL));
 }
 
 /* log(u) + (x - (u - 1)) / u with u = 1 + x rounded: the second term is what the rounding lost. */
@@ -281,7 +283,7 @@ EchoValue *echo_expand_log1p(const EchoMath *m, EchoValue *x)
   EchoValue *lost = echo_math_sub(m, x, echo_math_sub(m, u, one));
   /* of a large x, u - 1 loses what the 1 added: it is below the result's last place */
   EchoValue *correction = echo_math_div(m, lost, u);
-  EchoValue *result = echo_math_add(m, log_of_split(m, split(m, u)), correction);
+  EchoValue *result = log_of_split(m, split(m, u), correction);
   result = echo_math_log_specials(m, u, result);
   EchoValue *tiny = echo_math_constant(m, m->is_f64 ? 0x1p-54 : 0x1p-25);
   return echo_math_if(m, ECHO_CMPF_OLT, echo_math_abs(m, x), tiny, x, result);

@@ -104,7 +104,7 @@ const OpCase OP_CASES[] = {
      .text = ONE(M, "tensor<3x37xi1>", "%0 = stablehlo.is_finite %a : (" M ") -> tensor<3x37xi1>"),
      .values = OP_SPECIAL},
     FUNCTION("log", 1, 1, 0, 1e3),
-    FUNCTION("log_plus_one", 2, 2, -1, 100),
+    FUNCTION("log_plus_one", 1, 1, -1, 100),
     FUNCTION("logistic", 3, 3, -80, 30),
     EXACT1("negate", OP_ARITHMETIC),
     EXACT1("not", OP_BITS),
