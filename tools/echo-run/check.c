@@ -108,16 +108,21 @@ static uint64_t units(const void *data, uint32_t bits)
   return word & ((UINT64_C(1) << (bits - 1)) - 1);
 }
 
-static bool is_close(const Check *check, const EchoType *type, const void *a, const void *b)
+/* Of what is no finite number the distance to anything else is the largest there is, as StableHLO's
+ * own check has it. */
+static uint64_t units_apart(const EchoType *type, const void *a, const void *b)
 {
   double x = echo_element_load_f64(type, a), y = echo_element_load_f64(type, b);
   uint32_t bits = echo_type_bit_width(type);
-  if (isnan(x) || isnan(y))
-    return isnan(x) && isnan(y);
   if (!isfinite(x) || !isfinite(y))
-    return x == y;
+    return x == y || (isnan(x) && isnan(y)) ? 0 : UINT64_MAX;
   uint64_t u = units(a, bits), v = units(b, bits);
-  uint64_t apart = signbit(x) != signbit(y) ? u + v : u > v ? u - v : v - u;
+  return signbit(x) != signbit(y) ? u + v : u > v ? u - v : v - u;
+}
+
+static bool is_close(const Check *check, const EchoType *type, const void *a, const void *b)
+{
+  uint64_t apart = units_apart(type, a, b);
   return apart >= check->min_ulps && apart <= check->max_ulps;
 }
 

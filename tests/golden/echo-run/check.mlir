@@ -9,7 +9,7 @@
 // RUN: echo-run --no-cache %t/entries.mlir --entry=twice | FileCheck %s --check-prefix=TWICE
 // RUN: echo-run --no-cache %t/entries.mlir | FileCheck %s --check-prefix=MAIN
 // RUN: not echo-run --no-cache %t/entries.mlir --entry=thrice 2>&1 | FileCheck %s --check-prefix=THRICE
-// HOLDS: holds.mlir: 4 passed, 0 failed, 0 refused
+// HOLDS: holds.mlir: 5 passed, 0 failed, 0 refused
 // FAILS-DAG: fails.mlir:3:3: error: element 1 is 2, expected 3
 // FAILS-DAG: fails.mlir:1: @equal: failed
 // FAILS-DAG: fails.mlir:12:3: error: element 0 is 1.000999{{.*}}, expected 1
@@ -41,6 +41,14 @@ func.func @pairs() {
   check.expect_almost_eq %0, %1 : tensor<2xf64>
   check.expect_close %0, %1, max_ulp_difference = 2 : tensor<2xf64>, tensor<2xf64>
   check.expect_eq %0, %0 : tensor<2xf64>
+  func.return
+}
+// From an infinity to anything else it is 2^64 - 1 units, from one NaN to another 0.
+func.func @distances() {
+  %0 = stablehlo.constant dense<[0x7F800000, 0x7F800000, 0x7FC00000]> : tensor<3xf32>
+  %1 = stablehlo.constant dense<[0xFF800000, 1.0, 2.0]> : tensor<3xf32>
+  check.expect_close %0, %1, max_ulp_difference = 18446744073709551615, min_ulp_difference = 18446744073709551615 : tensor<3xf32>, tensor<3xf32>
+  check.expect_close %0, %0, max_ulp_difference = 0 : tensor<3xf32>, tensor<3xf32>
   func.return
 }
 
