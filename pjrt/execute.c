@@ -166,17 +166,35 @@ static bool is_program_ready(const void *user)
   return true;
 }
 
-/* The client ended before all devices were asked for it. */
+/* Under the core's lock: nobody joins it any more. */
+static void close_runs(Runs *runs)
+{
+  Runs **at = &runs->program->core->started;
+  while (*at != NULL && *at != runs)
+    at = &(*at)->next;
+  if (*at != NULL)
+    *at = runs->next;
+}
+
+/* The client ended before all devices were asked for it, or the devices wait for each other. */
 static void give_up(Runs *runs)
 {
-  Runs **at = &runs->program->started;
-  pthread_mutex_lock(&runs->program->core->lock);
-  while (*at != runs)
-    at = &(*at)->next;
-  *at = runs->next;
-  pthread_mutex_unlock(&runs->program->core->lock);
-  finish(runs, PJRT_Error_Code_CANCELLED,
-         ECHO_STR("the client ended before it ran a program on all of its devices"));
+  EchoPjrtCore *core = runs->program->core;
+  EchoBuffer text = {0};
+  pthread_mutex_lock(&core->lock);
+  close_runs(runs);
+  bool is_stopped = core->is_stopped;
+  pthread_mutex_unlock(&core->lock);
+  if (is_stopped)
+    echo_buffer_append_c(&text, "the client ended before it ran a program on all of its devices");
+  else
+    echo_buffer_printf(&text,
+                       "'%s' does not run: its devices run it together, and others of them wait in "
+                       "another program for those that were asked for this one",
+                       echo_buffer_c_str(&runs->program->name));
+  finish(runs, is_stopped ? PJRT_Error_Code_CANCELLED : PJRT_Error_Code_FAILED_PRECONDITION,
+         echo_buffer_str(&text));
+  echo_buffer_destroy(&text);
 }
 
 static void run_program(void *user)
@@ -185,7 +203,7 @@ static void run_program(void *user)
   EchoPjrtProgram *program = echo_pjrt_program_retain(runs->program);
   EchoStr message = {0};
   EchoBuffer text = {0};
-  if (runs->n_started != runs->n) {
+  if (runs->n_started != runs->n || runs->n_ready == SIZE_MAX) {
     give_up(runs);
     echo_pjrt_program_release(program);
     return;
@@ -347,11 +365,22 @@ static Runs *create_runs(EchoPjrtProgram *program, size_t n)
   return runs;
 }
 
+/* Whether they are one program, which a client may have compiled twice: PyTorch/XLA does, on two
+ * threads at once. */
+static bool is_same_program(const EchoPjrtProgram *a, const EchoPjrtProgram *b)
+{
+  return a == b ||
+         (a->n_ranks == b->n_ranks &&
+          memcmp(a->devices, b->devices, a->n_ranks * sizeof(PJRT_Device *)) == 0 &&
+          echo_str_equal(echo_buffer_str(&a->fingerprint), echo_buffer_str(&b->fingerprint)) &&
+          echo_str_equal(a->code, b->code) && echo_str_equal(a->options, b->options));
+}
+
 /* The first that the rank was not asked for yet, of those in which all ranks run together. */
 static Runs *started_runs(EchoPjrtProgram *program, size_t rank)
 {
-  Runs **at = &program->started;
-  while (*at != NULL && (*at)->runs[rank] != NULL)
+  Runs **at = &program->core->started;
+  while (*at != NULL && ((*at)->runs[rank] != NULL || !is_same_program((*at)->program, program)))
     at = &(*at)->next;
   if (*at == NULL)
     *at = create_runs(program, program->n_ranks);
@@ -364,9 +393,13 @@ static Runs *join_runs(EchoPjrtProgram *program, Run *run)
   pthread_mutex_lock(&program->core->lock);
   Runs *runs = started_runs(program, run->rank);
   runs->runs[run->rank] = run;
-  if (++runs->n_started == runs->n) /* the first: each rank was asked for those before it */
-    program->started = runs->next;
+  if (++runs->n_started == runs->n)
+    close_runs(runs);
   pthread_mutex_unlock(&program->core->lock);
+  if (runs->program != program) { /* its code is for all ranks */
+    run->program = echo_pjrt_program_retain(runs->program);
+    echo_pjrt_program_release(program);
+  }
   return runs;
 }
 
@@ -377,6 +410,8 @@ static void push(Runs *runs, size_t first_rank, size_t n_ranks)
       .run = run_program, .is_ready = is_program_ready, .user = runs, .n_parts = runs->n / n_ranks};
   task.devices = echo_alloc_array(n_ranks, sizeof *task.devices);
   task.n_ready = task.n_parts == 1 ? NULL : &runs->n_ready;
+  task.of = program->devices;
+  task.n_of = program->n_ranks;
   for (size_t i = 0; i < n_ranks; i++)
     task.devices[task.n_devices++] = program->devices[first_rank + i]->id;
   if (!echo_pjrt_queue_push(program->core, &task))

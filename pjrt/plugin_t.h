@@ -184,7 +184,10 @@ typedef struct EchoPjrtTask {
   void *user;
   int *devices; /* ids of those whose order it keeps */
   size_t n_devices, n_parts;
-  size_t *n_ready; /* of those of `user`; NULL: this is all of it */
+  size_t *n_ready;        /* of those of `user`; SIZE_MAX: given up; NULL: this is all of it */
+  PJRT_Device *const *of; /* with n_ready: the devices of all parts, n_of */
+  size_t n_of;
+  bool is_given_up; /* by the queue: its devices wait for each other */
 } EchoPjrtTask;
 
 /* What a client, its executables and its buffers share. */
@@ -202,6 +205,7 @@ typedef struct EchoPjrtCore {
   ECHO_VECTOR(EchoPjrtTask) tasks;
   size_t next_task;
   bool is_stopped;
+  struct EchoPjrtRuns *started; /* under the lock: runs that some of their devices were asked for */
   PJRT_Client client;
   EchoBuffer version; /* of the plug-in, its build and the options */
   size_t n_devices;
@@ -332,7 +336,6 @@ typedef struct EchoPjrtProgram {
   EchoExecutable **executables; /* by rank: one program, each on its device */
   EchoLocalRanks *ranks;        /* NULL: for one device */
   bool is_together;             /* what a device does needs the others */
-  struct EchoPjrtRuns *started; /* under the core's lock: runs that some devices were asked for */
   EchoStr code, options;        /* as they came; owned */
   EchoOp *module;               /* at stage loops; NULL: loaded from bytes */
   EchoContext *run_ctx;         /* of what runs: ctx, or one of its own when loaded from bytes */

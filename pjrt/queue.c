@@ -33,12 +33,73 @@ static size_t find_next(const EchoPjrtCore *core)
       *core->tasks.data[i].n_ready = 0;
   for (size_t i = core->next_task; i < core->tasks.size; i++) {
     const EchoPjrtTask *task = &core->tasks.data[i];
+    if (task->is_given_up)
+      return i;
     if (!has_any(&waiting, task) && (task->n_ready == NULL || ++*task->n_ready == task->n_parts) &&
         task->is_ready(task->user))
       return i;
     add(&waiting, task);
   }
   return core->tasks.size;
+}
+
+/* ---- devices that wait for each other ---- */
+
+static bool is_on(const EchoPjrtTask *task, int device)
+{
+  for (size_t i = 0; i < task->n_devices; i++)
+    if (task->devices[i] == device)
+      return true;
+  return false;
+}
+
+/* Whether all that stands on the device in front of `user`'s part, or would where that is not
+ * pushed yet, comes to an end. */
+static bool is_free_for(const EchoPjrtCore *core, const bool *ends, const void *user, int device)
+{
+  for (size_t i = core->next_task; i < core->tasks.size; i++) {
+    const EchoPjrtTask *task = &core->tasks.data[i];
+    if (is_on(task, device) && task->user == user)
+      return true;
+    if (is_on(task, device) && !ends[i])
+      return false;
+  }
+  return true;
+}
+
+static bool can_end(const EchoPjrtCore *core, const bool *ends, const EchoPjrtTask *task)
+{
+  bool is_free = true;
+  for (size_t i = 0; is_free && i < (task->n_ready != NULL ? task->n_of : task->n_devices); i++)
+    is_free = is_free_for(core, ends, task->user,
+                          task->n_ready != NULL ? task->of[i]->id : task->devices[i]);
+  return is_free;
+}
+
+/* Gives up all tasks of parts that cannot come to an end: their devices stand in others of which as
+ * much is true, whatever is pushed later, for that comes behind. The first of them; size: there is
+ * none. O(tasks^2 devices), and only while nothing else can run. */
+static size_t find_stuck(EchoPjrtCore *core)
+{
+  size_t n_parts = 0, stuck = core->tasks.size;
+  for (size_t i = core->next_task; i < core->tasks.size; i++)
+    n_parts += core->tasks.data[i].n_ready != NULL;
+  if (n_parts < 2)
+    return stuck;
+  bool *ends = echo_alloc_zero(core->tasks.size, sizeof *ends);
+  for (bool is_changed = true; is_changed;) {
+    is_changed = false;
+    for (size_t i = core->next_task; i < core->tasks.size; i++)
+      if (!ends[i] && can_end(core, ends, &core->tasks.data[i]))
+        ends[i] = is_changed = true;
+  }
+  for (size_t i = core->tasks.size; i-- > core->next_task;)
+    if (!ends[i] && core->tasks.data[i].n_ready != NULL) {
+      core->tasks.data[i].is_given_up = true;
+      stuck = i;
+    }
+  echo_free(ends);
+  return stuck;
 }
 
 /* Takes the task and all its parts out. */
@@ -70,7 +131,8 @@ static void *run_queue(void *user)
   pthread_mutex_lock(&core->lock);
   for (;;) {
     size_t at;
-    while ((at = find_next(core)) == core->tasks.size && !core->is_stopped)
+    while ((at = find_next(core)) == core->tasks.size &&
+           (at = find_stuck(core)) == core->tasks.size && !core->is_stopped)
       pthread_cond_wait(&core->changed, &core->lock);
     for (size_t i = core->tasks.size; at == core->tasks.size && i-- > core->next_task;)
       if (core->tasks.data[i].n_ready != NULL) /* nobody pushes what is missing */
@@ -78,6 +140,8 @@ static void *run_queue(void *user)
     if (at == core->tasks.size)
       break;
     EchoPjrtTask task = taken(core, at);
+    if (task.is_given_up)
+      *task.n_ready = SIZE_MAX;
     pthread_mutex_unlock(&core->lock);
     task.run(task.user);
     pthread_mutex_lock(&core->lock);

@@ -563,6 +563,69 @@ START_TEST(replicas_that_need_each_other_wait)
 }
 END_TEST
 
+/* A client's two threads compile one program at once, and each runs its own. */
+START_TEST(a_program_that_was_compiled_twice_is_one)
+{
+  PJRT_LoadedExecutable *sums[] = {compile_replicas(SUM_OF_TWO, 2),
+                                   compile_replicas(SUM_OF_TWO, 2)};
+  for (int round = 0; round < 2; round++) {
+    PJRT_Buffer *args[] = {filled(0, 1), filled(1, 2)}, *results[2];
+    must(run_on(sums[0], 0, args[0], &results[0], NULL));
+    must(run_on(sums[1], 1, args[1], &results[1], NULL));
+    for (size_t i = 0; i < 2; i++) {
+      check_all(results[i], 3);
+      drop(args[i]);
+      drop(results[i]);
+    }
+  }
+  unload(sums[0]);
+  unload(sums[1]);
+}
+END_TEST
+
+/* Each of two devices waits for the other in a program of its own: an error of both, and of what
+ * reads their results; the devices go on. */
+START_TEST(devices_that_wait_for_each_other_are_told)
+{
+  static const char PRODUCT_OF_TWO[] =
+      "func.func @main(%a: tensor<3xf32>) -> tensor<3xf32> {\n"
+      "  %s = \"stablehlo.all_reduce\"(%a) <{replica_groups = dense<[[0, 1]]> : "
+      "tensor<1x2xi64>}> ({\n"
+      "  ^bb0(%x: tensor<f32>, %y: tensor<f32>):\n"
+      "    %z = stablehlo.multiply %x, %y : tensor<f32>\n"
+      "    stablehlo.return %z : tensor<f32>\n"
+      "  }) : (tensor<3xf32>) -> tensor<3xf32>\n"
+      "  return %s : tensor<3xf32>\n"
+      "}\n";
+  PJRT_LoadedExecutable *programs[] = {compile_replicas(SUM_OF_TWO, 2),
+                                       compile_replicas(PRODUCT_OF_TWO, 2)};
+  PJRT_LoadedExecutable *one = compile_replicas(NEGATED, 2);
+  PJRT_Buffer *args[] = {filled(0, 2), filled(1, 3)}, *results[2], *read;
+  char text[256];
+  float data[WIDTH];
+  must(run_on(programs[0], 0, args[0], &results[0], NULL));
+  must(run_on(one, 0, results[0], &read, NULL));
+  must(run_on(programs[1], 1, args[1], &results[1], NULL));
+  for (size_t i = 0; i < 2; i++) {
+    ck_assert_int_eq(code_of(get(results[i], data, WIDTH), text),
+                     PJRT_Error_Code_FAILED_PRECONDITION);
+    ck_assert_ptr_nonnull(strstr(text, "wait in another program"));
+    drop(results[i]);
+  }
+  ck_assert_int_eq(code_of(get(read, data, WIDTH), text), PJRT_Error_Code_FAILED_PRECONDITION);
+  drop(read);
+  for (size_t i = 0; i < 2; i++)
+    must(run_on(programs[1], (int)i, args[i], &results[i], NULL));
+  for (size_t i = 0; i < 2; i++) {
+    check_all(results[i], 6);
+    drop(results[i]);
+    drop(args[i]);
+    unload(programs[i]);
+  }
+  unload(one);
+}
+END_TEST
+
 START_TEST(a_client_that_ends_gives_up_what_waits)
 {
   PJRT_LoadedExecutable *sum = compile_replicas(SUM_OF_TWO, 2);
@@ -618,6 +681,8 @@ int main(void)
   tcase_add_test(tests, wrong_devices_are_refused);
   tcase_add_test(tests, a_replica_runs_by_itself);
   tcase_add_test(tests, replicas_that_need_each_other_wait);
+  tcase_add_test(tests, a_program_that_was_compiled_twice_is_one);
+  tcase_add_test(tests, devices_that_wait_for_each_other_are_told);
   tcase_add_test(tests, a_client_that_ends_gives_up_what_waits);
   tcase_add_test(tests, as_many_devices_as_there_can_be);
   suite_add_tcase(suite, tests);
