@@ -99,11 +99,12 @@ static PJRT_Error *diagnostics_error(EchoContext *ctx, PJRT_Error_Code code)
 
 /* Operations of the program as it came, for cost analysis, and those that call back or call a
  * handler. */
-static void look_over(EchoPjrtProgram *program, EchoOp *module)
+static bool look_over(EchoPjrtProgram *program, EchoOp *module)
 {
+  bool fine = true;
   for (EchoOp *op = module; op != NULL; op = echo_op_walk_next(module, op)) {
     uint64_t index;
-    echo_pjrt_register_ffi_call(program, op);
+    fine &= echo_pjrt_register_ffi_call(program, op);
     if (echo_pjrt_calls_back(op, &index)) {
       echo_vector_push(&program->callbacks, index);
       echo_pjrt_hold_callback(index, true);
@@ -116,6 +117,7 @@ static void look_over(EchoPjrtProgram *program, EchoOp *module)
     program->bytes_accessed += cost.bytes_read + cost.bytes_written;
     program->n_ops++;
   }
+  return fine;
 }
 
 /* The report of the largest program so far. */
@@ -301,7 +303,8 @@ static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options,
   if (entry != NULL && !echo_pjrt_read_memories(program, entry))
     return false;
   hide_others(module, entry);
-  look_over(program, module);
+  if (!look_over(program, module))
+    return false;
   if (program->declared != NULL)
     echo_pjrt_lay_out(program, entry);
   if (load(program, options, saved))

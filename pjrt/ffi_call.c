@@ -178,6 +178,7 @@ struct EchoFfiTarget {
   EchoPjrtProgram *program; /* whose it is */
   EchoBuffer name;
   EchoFfiHandler called;
+  int64_t version;      /* of the calls, which an untyped handler does not know itself */
   pthread_mutex_t lock; /* of sites */
   ECHO_VECTOR(EchoFfiSite *) sites;
 };
@@ -262,32 +263,105 @@ static bool run(const EchoTargetCall *call)
   return ok;
 }
 
-/* It reports nothing: no error, and nothing of how it is called. */
-static bool run_untyped(const EchoTargetCall *call)
+/* An XlaCustomCallStatus: a handler writes into it by functions that it is linked with, from
+ * xla/service/custom_call_status.cc, for which it is a std::optional<std::string>, empty at first.
+ * Where that says that it is there tells the two C++ libraries apart; zeros are empty for both. */
+typedef union Status {
+  struct { /* libstdc++ */
+    const char *data;
+    size_t size;
+    char own[16];
+    unsigned char is_set;
+  } gnu;
+  struct { /* libc++ */
+    union {
+      struct {
+        size_t capacity, size; /* the lowest bit of the first: data stands apart */
+        const char *data;
+      } apart;
+      struct {
+        unsigned char twice_size;
+        char data[23];
+      } own;
+    };
+    unsigned char is_set;
+  } llvm;
+  char bytes[64];
+} Status;
+
+/* What a handler said; false: nothing. A long text stays its own: who has made it frees it, and
+ * nobody does. */
+static bool read_failure(const Status *status, EchoStr *text)
 {
-  bool is_one = call->n_results == 1;
-  void *const *out = call->results;
-  target_of(call)->called.untyped(is_one ? out[0] : (void *)(uintptr_t)out, call->operands);
+  if (status->gnu.is_set == 1)
+    *text = (EchoStr){status->gnu.data, status->gnu.size};
+  else if (status->llvm.is_set == 1 && (status->llvm.own.twice_size & 1) != 0)
+    *text = (EchoStr){status->llvm.apart.data, status->llvm.apart.size};
+  else if (status->llvm.is_set == 1)
+    *text = (EchoStr){status->llvm.own.data, status->llvm.own.twice_size / 2};
+  else
+    return false;
   return true;
 }
 
-/* An untyped handler is of XLA's API_VERSION_ORIGINAL; other untyped ones take a status, which is
- * an object of XLA's own. */
-static bool fits(const EchoOp *op, const EchoFfiHandler *handler)
+static bool run_untyped(const EchoTargetCall *call)
 {
-  const EchoAttr *version = echo_op_attr_or_null(op, "api_version");
-  return handler->untyped == NULL || version == NULL || version->as.integer.value <= 1;
+  const struct EchoFfiTarget *target = target_of(call);
+  const EchoAttr *config = call->config;
+  void *out = call->n_results == 1 ? call->results[0] : (void *)(uintptr_t)call->results;
+  EchoStr said =
+      config != NULL && config->kind == ECHO_ATTR_STRING ? config->as.string : ECHO_STR("");
+  Status status = {.bytes = {0}};
+  EchoUntypedCall *original = target->called.untyped;
+  if (target->version == ECHO_FFI_WITH_STATUS)
+    ((EchoUntypedCall2 *)(void (*)(void))original)(out, call->operands, &status);
+  else if (target->version == ECHO_FFI_WITH_STATUS_AND_TEXT)
+    ((EchoUntypedCall3 *)(void (*)(void))original)(out, call->operands, said.data, said.size,
+                                                   &status);
+  else
+    original(out, call->operands);
+  if (!read_failure(&status, &said))
+    return true;
+  echo_buffer_append_str(call->error, said);
+  return false;
 }
 
-void echo_pjrt_register_ffi_call(EchoPjrtProgram *program, const EchoOp *op)
+static int64_t version_of(const EchoOp *op)
+{
+  const EchoAttr *version = echo_op_attr_or_null(op, "api_version");
+  return version != NULL ? version->as.integer.value : ECHO_FFI_ORIGINAL;
+}
+
+/* An untyped handler is of one of XLA's first three versions. */
+static bool fits(const EchoOp *op, const EchoFfiHandler *handler)
+{
+  return handler->untyped == NULL || version_of(op) <= ECHO_FFI_WITH_STATUS_AND_TEXT;
+}
+
+/* How the handler is called is said once. */
+static bool is_called_alike(const EchoPjrtProgram *program, const EchoOp *op, EchoStr name)
+{
+  for (size_t i = 0; i < program->ffi_targets.size; i++) {
+    const struct EchoFfiTarget *target = program->ffi_targets.data[i];
+    if (target->called.untyped != NULL && echo_str_equal(echo_buffer_str(&target->name), name) &&
+        target->version != version_of(op))
+      return echo_op_error(op, "calls '%.*s' with api_version %lld, another op with %lld",
+                           ECHO_STR_ARG(name), (long long)version_of(op),
+                           (long long)target->version);
+  }
+  return true;
+}
+
+bool echo_pjrt_register_ffi_call(EchoPjrtProgram *program, const EchoOp *op)
 {
   EchoFfiHandler handler;
   EchoStr name = echo_op_is(op, "stablehlo.custom_call")
                      ? echo_op_attr_string(op, "call_target_name")
                      : (EchoStr){0};
-  if (name.size == 0 || !echo_ffi_find(name, &handler) || !fits(op, &handler) ||
-      echo_context_row_or_null(program->ctx, ECHO_CALL_TARGET, name) != NULL)
-    return;
+  if (name.size == 0 || !echo_ffi_find(name, &handler) || !fits(op, &handler))
+    return true;
+  if (echo_context_row_or_null(program->ctx, ECHO_CALL_TARGET, name) != NULL)
+    return is_called_alike(program, op, name);
   struct EchoFfiTarget *target = echo_alloc_zero(1, sizeof *target);
   echo_buffer_append_str(&target->name, name);
   target->target = (EchoCallTarget){.name = echo_buffer_c_str(&target->name),
@@ -296,9 +370,11 @@ void echo_pjrt_register_ffi_call(EchoPjrtProgram *program, const EchoOp *op)
                                     .sees_logical_shapes = true};
   target->program = program;
   target->called = handler;
+  target->version = version_of(op);
   pthread_mutex_init(&target->lock, NULL);
   echo_context_register_call_target(program->ctx, &target->target, NULL);
   echo_vector_push(&program->ffi_targets, target);
+  return true;
 }
 
 void echo_pjrt_ffi_targets_destroy(EchoPjrtProgram *program)

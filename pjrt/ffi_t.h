@@ -18,9 +18,16 @@ typedef struct EchoFfiState {
 } EchoFfiState;
 void echo_ffi_state_clear(EchoFfiState *state);
 
+/* What a call says of how an untyped handler is called. */
+enum { ECHO_FFI_ORIGINAL = 1, ECHO_FFI_WITH_STATUS, ECHO_FFI_WITH_STATUS_AND_TEXT };
+
 /* A call of version 1 as XLA had them first: addresses alone. `out` is the result's or, where there
- * is not one, an array of the results'. */
+ * is not one, an array of the results'. Versions 2 and 3 are given an XlaCustomCallStatus, too, and
+ * version 3 the call's backend_config. */
 typedef void EchoUntypedCall(void *out, const void *const *in);
+typedef void EchoUntypedCall2(void *out, const void *const *in, void *status);
+typedef void EchoUntypedCall3(void *out, const void *const *in, const char *text, size_t size,
+                              void *status);
 
 /* A typed one of all stages, or an untyped one. */
 typedef struct EchoFfiHandler {

@@ -420,8 +420,9 @@ PJRT_Error *echo_pjrt_read_signature(EchoPjrtProgram *program);
 /* shardings.c: fills program->for_each from a module behind --lower-collectives. */
 void echo_pjrt_print_for_each(EchoPjrtProgram *program, EchoOp *module);
 
-/* ffi_call.c: an op that calls a registered handler makes it a call target of the program's. */
-void echo_pjrt_register_ffi_call(EchoPjrtProgram *program, const EchoOp *op);
+/* ffi_call.c: an op that calls a registered handler makes it a call target of the program's; false
+ * after diagnostics. */
+bool echo_pjrt_register_ffi_call(EchoPjrtProgram *program, const EchoOp *op);
 void echo_pjrt_ffi_targets_destroy(EchoPjrtProgram *program);
 
 struct PJRT_Executable {

@@ -36,7 +36,7 @@ def install(library):
     def register(name, fn, platform, api_version=0, traits=0):
         text = name.decode() if isinstance(name, bytes) else name
         if api_version not in (0, 1):
-            raise NotImplementedError(f"{text}: Echo runs handlers of the typed interface (api_version=1) and of the first (0)")
+            raise NotImplementedError(f"{text}: Echo runs handlers of the typed interface (api_version=1) and those before it (0)")
         if api_version == 0:
             _call(plugin.Echo_PJRT_RegisterUntyped, text.encode(), ctypes.c_void_p(_address(fn)))
             return

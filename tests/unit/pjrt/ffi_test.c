@@ -11,6 +11,9 @@ static const PJRT_FFI_Extension *ffi;
 static int (*register_bundle)(const char *name, void *const stages[4], char *error, size_t size);
 static int (*register_untyped)(const char *name, void *function, char *error, size_t size);
 typedef void UntypedCall(void *out, const void *const *in);
+typedef void StatusCall(void *out, const void *const *in, void *status);
+typedef void StatusAndTextCall(void *out, const void *const *in, const char *given, size_t size,
+                               void *status);
 
 static char text[256]; /* of the last error */
 
@@ -270,6 +273,110 @@ static void halve(void *out, const void *const *in)
   *to[1] = n % 2;
 }
 
+/* As functions of libstdc++ and libc++ would leave a std::optional<std::string>: a text that stands
+ * inside, and one that stands elsewhere. */
+static void say_gnu(void *status, const char *message)
+{
+  char *at = status;
+  size_t size = strlen(message);
+  const char *data = size < 16 ? memcpy(at + 16, message, size + 1) : message;
+  memcpy(at, &data, sizeof data);
+  memcpy(at + 8, &size, sizeof size);
+  at[32] = 1;
+}
+
+static void say_llvm(void *status, const char *message)
+{
+  char *at = status;
+  size_t size = strlen(message), capacity = 33;
+  at[24] = 1;
+  if (size < 23) {
+    at[0] = (char)(2 * size);
+    memcpy(at + 1, message, size);
+    return;
+  }
+  memcpy(at, &capacity, sizeof capacity);
+  memcpy(at + 8, &size, sizeof size);
+  memcpy(at + 16, &message, sizeof message);
+}
+
+static void with_status(void *out, const void *const *in, void *status)
+{
+  float x;
+  memcpy(&x, in[0], sizeof x);
+  memcpy(out, &x, sizeof x);
+  if (x == 1)
+    say_gnu(status, "not one");
+  else if (x == 2)
+    say_gnu(status, "two is not to be computed by this handler");
+  else if (x == 3)
+    say_llvm(status, "not three");
+  else if (x == 4)
+    say_llvm(status, "four is not to be computed by this handler");
+}
+
+static void with_text(void *out, const void *const *in, const char *given, size_t size,
+                      void *status)
+{
+  (void)in;
+  float length = (float)size;
+  memcpy(out, &length, sizeof length);
+  if (size == 0 || given[0] != 'k')
+    say_gnu(status, "no text");
+}
+
+static const char CALL_IT[] =
+    "func.func @main() -> tensor<f32> {\n"
+    "  %%x = stablehlo.constant dense<%d.0> : tensor<f32>\n"
+    "  %%y = stablehlo.custom_call @%s(%%x) {backend_config = \"%s\", api_version = %d : i32} : "
+    "(tensor<f32>) -> tensor<f32>\n"
+    "  return %%y : tensor<f32>\n}\n";
+
+static PJRT_Error_Code call_it(const char *name, int x, const char *given, int version, float *out)
+{
+  char program[512];
+  snprintf(program, sizeof program, CALL_IT, x, name, given, version);
+  PJRT_LoadedExecutable *executable = compile(program);
+  PJRT_Error_Code code = run(executable, out, sizeof *out);
+  unload(executable);
+  return code;
+}
+
+START_TEST(untyped_handlers_may_fail_by_a_status)
+{
+  static const char *const SAID[] = {NULL, "not one", "two is not to be computed by this handler",
+                                     "not three", "four is not to be computed by this handler"};
+  StatusCall *two = with_status;
+  StatusAndTextCall *three = with_text;
+  void *function;
+  float out = 0;
+  memcpy(&function, &two, sizeof function);
+  ck_assert_int_eq(register_untyped("with_status", function, text, sizeof text), 1);
+  memcpy(&function, &three, sizeof function);
+  ck_assert_int_eq(register_untyped("with_text", function, text, sizeof text), 1);
+  ck_assert_int_eq(call_it("with_status", 5, "", 2, &out), PJRT_Error_Code_OK);
+  ck_assert_float_eq(out, 5);
+  for (int i = 1; i < 5; i++) {
+    ck_assert_int_ne(call_it("with_status", i, "", 2, &out), PJRT_Error_Code_OK);
+    ck_assert_msg(strstr(text, SAID[i]) != NULL, "%s", text);
+  }
+  ck_assert_int_eq(call_it("with_text", 5, "keep", 3, &out), PJRT_Error_Code_OK);
+  ck_assert_float_eq(out, 4);
+  ck_assert_int_ne(call_it("with_text", 5, "", 3, &out), PJRT_Error_Code_OK);
+  static const char BOTH[] =
+      "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n"
+      "  %y = stablehlo.custom_call @with_status(%x) {api_version = 2 : i32} : (tensor<f32>) -> "
+      "tensor<f32>\n"
+      "  %z = stablehlo.custom_call @with_status(%y) {api_version = 1 : i32} : (tensor<f32>) -> "
+      "tensor<f32>\n"
+      "  return %z : tensor<f32>\n}\n";
+  PJRT_LoadedExecutable *none;
+  ck_assert_int_eq(code_of(compile_with(BOTH, NULL, 0, &none), text),
+                   PJRT_Error_Code_INVALID_ARGUMENT);
+  ck_assert_ptr_nonnull(strstr(text, "with api_version 1, another op with 2"));
+}
+END_TEST
+
 START_TEST(untyped_handlers_are_given_addresses)
 {
   static const char PROGRAM[] =
@@ -300,13 +407,13 @@ START_TEST(untyped_handlers_are_given_addresses)
   unload(executable);
   ck_assert_float_eq(data[0], 2);
   ck_assert_float_eq(data[2], 6);
-  static const char STATUS[] =
+  static const char TYPED[] =
       "func.func public @main(%a: tensor<3xf32>, %k: tensor<f32>) -> tensor<3xf32> {\n"
-      "  %b = stablehlo.custom_call @scale(%a, %k) {api_version = 2 : i32} : "
+      "  %b = stablehlo.custom_call @scale(%a, %k) {api_version = 4 : i32} : "
       "(tensor<3xf32>, tensor<f32>) -> tensor<3xf32>\n"
       "  return %b : tensor<3xf32>\n"
       "}\n";
-  ck_assert_int_eq(code_of(compile_with(STATUS, NULL, 0, &executable), text),
+  ck_assert_int_eq(code_of(compile_with(TYPED, NULL, 0, &executable), text),
                    PJRT_Error_Code_INVALID_ARGUMENT);
   ck_assert_msg(strstr(text, "calls 'scale', which is not known") != NULL, "%s", text);
 }
@@ -484,6 +591,7 @@ int main(void)
   tcase_add_test(tests, handlers_see_buffers_and_attributes);
   tcase_add_test(tests, shapes_are_the_programs);
   tcase_add_test(tests, narrow_elements_are_the_programs);
+  tcase_add_test(tests, untyped_handlers_may_fail_by_a_status);
   tcase_add_test(tests, untyped_handlers_are_given_addresses);
   tcase_add_test(tests, state_lives_as_long_as_the_program);
   tcase_add_test(tests, handlers_are_given_user_data);
