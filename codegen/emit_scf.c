@@ -79,6 +79,11 @@ static bool emit_for(EchoEmitter *emitter, const EchoOp *op)
 {
   if (echo_emit_runs_once(op))
     return emit_once(emitter, op);
+  bool is_staging = false;
+  if (!echo_emit_staging(emitter, op, &is_staging))
+    return false;
+  if (is_staging)
+    return true;
   LLVMBuilderRef builder = emitter->builder;
   const EchoBlock *block = op->regions[0].first;
   LLVMValueRef low = echo_emit_operand(emitter, op, 0), high = echo_emit_operand(emitter, op, 1);

@@ -74,6 +74,14 @@ bool echo_emit_runs_once(const EchoOp *loop);
 /* Whether LLVM is told not to unroll this scf.for of a host's kernel: it could not, or only code
  * for memory on the stack would grow. Cost: the ops inside. */
 bool echo_emit_leaves_rolled(const EchoEmitter *emitter, const EchoOp *loop);
+/* Passes of an scf.for where their count is a constant, else 1. */
+int64_t echo_emit_passes(const EchoOp *loop);
+/* Whether this scf.for and those inside it do nothing but fill memory of the task's own, or copy to
+ * or from it, and would only make code grow if they were unrolled. Cost: the ops inside. */
+bool echo_emit_is_long_staging(const EchoEmitter *emitter, const EchoOp *loop);
+/* Emits such loops, of memory that registers cannot hold, as one memset or memcpy where all that
+ * they go through lies side by side; *is_staging: whether it did. False after an error. */
+bool echo_emit_staging(EchoEmitter *emitter, const EchoOp *loop, bool *is_staging);
 /* What LLVM is told of a loop at `branch`, which leads back to its begin: that passes do not depend
  * on one another in accesses of this group (NULL: nothing), that it is not unrolled. */
 void echo_emit_loop_facts(EchoEmitter *emitter, LLVMValueRef branch, LLVMValueRef access_group,

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which loops LLVM is told to leave as they are. Its pass that unrolls counts a loop's
  * instructions, those of all loops inside it with them, before it asks whether the loop may be
- * unrolled at all: the loops of which that is known here need no count, and have the same code. And
- * a staging loop, which fills or copies memory of the task's own and is gone through once a task,
- * would take more instructions unrolled than the sums that it serves. */
+ * unrolled at all, and goes through all passes of one that is too large, for what might be constant
+ * in them: the loops of which it is known here what comes out need neither, and have the same code.
+ * And staging (staging.c) would take more instructions unrolled than the sums that it serves. */
 #include "codegen/emit_t.h"
 #include "codegen/target_t.h"
 #include "dialects/arith/arith.h"
+
+/* Of LLVM's loop-unroll<O2>: instructions of all passes, and how many times that where the rest
+ * would be constant. */
+enum { MOST_SIZE = 150, MOST_GAIN = 4 };
 
 bool echo_emit_runs_once(const EchoOp *loop)
 {
@@ -55,70 +59,22 @@ static bool is_of_one_task(const EchoOp *op)
   return task == NULL || (echo_arith_constant_i64(echo_op_operand(task, 1), &n) && n == 1);
 }
 
+static bool carries_vectors(const EchoOp *loop)
+{
+  return loop->n_results > 0 && echo_op_result_type(loop, 0)->kind == ECHO_TYPE_VECTOR;
+}
+
 /* Its count is too large and stays so: LLVM makes passes fewer by vectors in an innermost loop
  * only, and in none that has vectors. */
 static bool has_too_many_passes(const EchoOp *loop, int64_t extent)
 {
   int64_t step = 1;
-  bool keeps_count = holds_loop(loop) || (loop->n_results > 0 &&
-                                          echo_op_result_type(loop, 0)->kind == ECHO_TYPE_VECTOR);
+  bool keeps_count = holds_loop(loop) || carries_vectors(loop);
   return keeps_count && echo_arith_constant_i64(echo_op_operand(loop, 2), &step) && step > 0 &&
          extent > ECHO_MOST_PASSES_UNROLLED * step;
 }
 
-/* Whether LLVM cannot unroll it. */
-static bool stays_long(const EchoOp *loop)
-{
-  int64_t extent = 0;
-  return constant_extent(loop, &extent) ? has_too_many_passes(loop, extent) : !is_of_one_task(loop);
-}
-
-/* ---- staging ---- */
-
-static bool is_on_stack(const EchoValue *memory)
-{
-  const EchoOp *def = echo_value_def_or_null(memory);
-  while (def != NULL &&
-         (echo_op_is(def, "memref.collapse_shape") || echo_op_is(def, "memref.expand_shape")))
-    def = echo_value_def_or_null(echo_op_operand(def, 0));
-  return def != NULL && echo_op_is(def, "memref.alloca");
-}
-
-/* The store of a loop that stores one value, a constant or what it loads, to or from the stack, and
- * does nothing else but find the places. */
-static const EchoOp *stages_or_null(const EchoOp *loop)
-{
-  const EchoOp *store = NULL, *load = NULL;
-  for (const EchoOp *op = echo_op_body(loop, 0)->first; op != NULL; op = op->next) {
-    bool is_store = echo_op_is(op, "memref.store"), is_load = echo_op_is(op, "memref.load");
-    if ((is_store && store != NULL) || (is_load && load != NULL))
-      return NULL;
-    store = is_store ? op : store;
-    load = is_load ? op : load;
-    bool finds_place = op->n_results == 1 && op->n_regions == 0 &&
-                       echo_op_result_type(op, 0)->kind == ECHO_TYPE_INDEX;
-    if (!is_store && !is_load && !finds_place && !echo_op_is(op, "scf.yield"))
-      return NULL;
-  }
-  if (store == NULL)
-    return NULL;
-  bool copies = load != NULL && echo_op_operand(store, 0) == echo_op_result(load, 0);
-  bool is_staging =
-      is_on_stack(echo_op_operand(store, 1)) || (copies && is_on_stack(echo_op_operand(load, 0)));
-  return (load == NULL || copies) && is_staging ? store : NULL;
-}
-
-/* Whether the op's block holds nothing else but what finds places. */
-static bool is_alone(const EchoOp *op)
-{
-  for (const EchoOp *each = op->block->first; each != NULL; each = each->next)
-    if (each != op &&
-        (each->n_regions != 0 || (each->n_results == 0 && !echo_op_is(each, "scf.yield"))))
-      return false;
-  return true;
-}
-
-static int64_t passes_or_one(const EchoOp *loop)
+int64_t echo_emit_passes(const EchoOp *loop)
 {
   int64_t extent = 0, step = 0;
   bool is_known = constant_extent(loop, &extent) &&
@@ -127,32 +83,79 @@ static int64_t passes_or_one(const EchoOp *loop)
   return is_known ? (extent + step - 1) / step : 1;
 }
 
-/* Passes of the loop and of those around it that hold nothing but it, up to the task's own block; 0
- * where they do not stand there. */
-static int64_t passes_in_task(const EchoOp *loop)
+/* What no constant makes go away: memory and arithmetic of floats; beside sums of vectors, whatever
+ * is computed, as LLVM counts it. */
+static bool is_lasting(const EchoOp *op)
 {
-  const EchoOp *parent = echo_block_parent(loop->block);
-  int64_t passes = passes_or_one(loop);
-  while (parent != NULL && echo_op_is(parent, "scf.for") && is_alone(loop)) {
-    loop = parent;
-    parent = echo_block_parent(loop->block);
-    int64_t outer = passes_or_one(loop);
-    passes = passes > INT32_MAX / outer ? INT32_MAX : passes * outer;
-  }
-  return parent != NULL && echo_op_is(parent, "scf.parallel") ? passes : 0;
+  if (op->n_results == 0 || echo_op_is(op, "arith.constant"))
+    return op->n_results == 0 && !echo_op_is(op, "scf.yield");
+  EchoTypeKind kind = echo_op_result_type(op, 0)->kind;
+  bool is_float = kind == ECHO_TYPE_VECTOR || kind == ECHO_TYPE_FLOAT;
+  return (is_float && !echo_op_is(op, "arith.select")) ||
+         carries_vectors(echo_block_parent(op->block));
 }
 
-/* As one loop it would have more passes, of a vector each, than LLVM unrolls. */
-static bool is_long_staging(const EchoEmitter *emitter, const EchoOp *loop)
+/* Whether LLVM may unroll the loop, of which a pass takes `size` instructions at least; `holds`: a
+ * loop among them. Beyond MOST_SIZE it goes through a loop that holds none op by op, to see what
+ * would be constant: in sums of vectors nothing is. Passes of a parallel one become vectors. */
+static bool may_unroll(const EchoOp *loop, int64_t size, bool holds)
 {
-  const EchoOp *store = stages_or_null(loop);
-  if (store == NULL || emitter->vector_register_bytes == 0)
+  int64_t extent = 0;
+  if (!echo_op_is(loop, "scf.for"))
     return false;
-  int64_t bytes = (int64_t)echo_type_element_bytes(echo_op_operand_type(store, 0));
-  return passes_in_task(loop) * bytes > ECHO_MOST_PASSES_UNROLLED * emitter->vector_register_bytes;
+  if (!constant_extent(loop, &extent))
+    return is_of_one_task(loop);
+  if (echo_op_has_attr(loop, "kernel.parallel"))
+    return true;
+  int64_t passes = echo_emit_passes(loop);
+  int64_t most = holds || carries_vectors(loop) ? MOST_SIZE : MOST_SIZE * MOST_GAIN;
+  return passes <= ECHO_MOST_PASSES_UNROLLED && size <= most / passes;
+}
+
+static int64_t size_of(const EchoEmitter *emitter, const EchoOp *op, bool *holds);
+
+static int64_t size_of_pass(const EchoEmitter *emitter, const EchoOp *op, bool *holds)
+{
+  int64_t size = 0;
+  for (uint32_t r = 0; r < op->n_regions; ++r)
+    for (const EchoBlock *block = op->regions[r].first; block != NULL; block = block->next)
+      for (const EchoOp *each = block->first; each != NULL; each = each->next)
+        size += size_of(emitter, each, holds);
+  return size;
+}
+
+/* At least as many instructions as are left of the op where LLVM has unrolled what it can; *holds:
+ * whether there are loops among them. */
+static int64_t size_of(const EchoEmitter *emitter, const EchoOp *op, bool *holds)
+{
+  if (op->n_regions == 0)
+    return is_lasting(op) && echo_emit_needs(emitter, op);
+  if (!is_loop(op))
+    return size_of_pass(emitter, op, holds);
+  bool holds_inside = false;
+  int64_t size = size_of_pass(emitter, op, &holds_inside);
+  bool stays = !may_unroll(op, size, holds_inside);
+  *holds |= stays;
+  return stays || echo_op_has_attr(op, "kernel.parallel") ? size : size * echo_emit_passes(op);
+}
+
+static bool is_too_large(const EchoEmitter *emitter, const EchoOp *loop)
+{
+  bool holds = false;
+  int64_t size = size_of_pass(emitter, loop, &holds);
+  return !may_unroll(loop, size, holds);
+}
+
+/* Whether LLVM cannot unroll it. */
+static bool stays_long(const EchoEmitter *emitter, const EchoOp *loop)
+{
+  int64_t extent = 0;
+  if (!constant_extent(loop, &extent))
+    return !is_of_one_task(loop);
+  return extent > 0 && (has_too_many_passes(loop, extent) || is_too_large(emitter, loop));
 }
 
 bool echo_emit_leaves_rolled(const EchoEmitter *emitter, const EchoOp *loop)
 {
-  return stays_long(loop) || (!holds_loop(loop) && is_long_staging(emitter, loop));
+  return stays_long(emitter, loop) || echo_emit_is_long_staging(emitter, loop);
 }
