@@ -235,6 +235,23 @@ static void run_program(void *user)
 
 /* ---- when it is asked for ---- */
 
+/* JAX makes a token of an array without elements, and a program makes one of its own. */
+static bool is_token(PJRT_Buffer_Type type, uint64_t n_bytes)
+{
+  return type == PJRT_Buffer_Type_TOKEN || (type == PJRT_Buffer_Type_PRED && n_bytes == 0);
+}
+
+static bool is_of(const PJRT_Buffer *buffer, PJRT_Buffer_Type element, const EchoType *type)
+{
+  if (buffer->type == PJRT_Buffer_Type_TOKEN || element == PJRT_Buffer_Type_TOKEN)
+    return is_token(buffer->type, buffer->n_bytes) &&
+           is_token(element, echo_type_static_bytes(type));
+  bool is_same = buffer->type == element && buffer->n_dims == echo_type_rank(type);
+  for (size_t k = 0; is_same && k < buffer->n_dims; k++)
+    is_same = buffer->dims[k] == echo_type_dim(type, k);
+  return is_same;
+}
+
 static PJRT_Error *check_arg(const EchoPjrtProgram *program, size_t rank, const PJRT_Buffer *buffer,
                              size_t i)
 {
@@ -251,10 +268,8 @@ static PJRT_Error *check_arg(const EchoPjrtProgram *program, size_t rank, const 
                   "argument %zu is in %s memory, the program wants it in %s", i,
                   echo_pjrt_memory_kind(buffer->memory->kind), echo_pjrt_memory_kind(memory));
   const EchoType *type = program->args[i];
-  bool is_same = buffer->type == program->arg_types[i] && buffer->n_dims == echo_type_rank(type);
-  for (size_t k = 0; is_same && k < buffer->n_dims; k++)
-    is_same = buffer->dims[k] == echo_type_dim(type, k);
-  ECHO_PJRT_CHECK(is_same, "argument %zu is not of type %s", i, echo_type_text(program->ctx, type));
+  ECHO_PJRT_CHECK(is_of(buffer, program->arg_types[i], type), "argument %zu is not of type %s", i,
+                  echo_type_text(program->ctx, type));
   return NULL;
 }
 

@@ -93,6 +93,26 @@ static const EchoType *result_type(const EchoPjrtProgram *program, size_t i)
                      echo_executable_result_type(program->executables[0], i));
 }
 
+/* A token is an array of no elements to what is compiled; a client knows it for a token. */
+static bool is_token(const EchoType *const *declared, size_t n_declared, size_t i)
+{
+  return i < n_declared && declared[i]->kind == ECHO_TYPE_OPAQUE &&
+         echo_str_is(declared[i]->as.opaque.dialect, "stablehlo") &&
+         echo_str_is(declared[i]->as.opaque.text, "token");
+}
+
+static bool is_token_arg(const EchoPjrtProgram *program, size_t i)
+{
+  const EchoType *type = program->declared;
+  return type != NULL && is_token(type->as.function.inputs, type->as.function.n_inputs, i);
+}
+
+static bool is_token_result(const EchoPjrtProgram *program, size_t i)
+{
+  const EchoType *type = program->declared;
+  return type != NULL && is_token(type->as.function.results, type->as.function.n_results, i);
+}
+
 static EchoPjrtSizes *sizes_of(EchoPjrtProgram *program, int memory)
 {
   return echo_pjrt_memory_is_host(memory) ? &program->in_host : &program->on_device;
@@ -142,15 +162,19 @@ PJRT_Error *echo_pjrt_read_signature(EchoPjrtProgram *program)
   program->memory_kind_sizes = echo_alloc_array(n_results + 1, sizeof *program->memory_kind_sizes);
   for (size_t i = 0; i < n_args; i++) {
     program->args[i] = arg_type(program, i);
-    program->arg_types[i] = echo_pjrt_type_of(echo_type_element(program->args[i]));
+    program->arg_types[i] = is_token_arg(program, i)
+                                ? PJRT_Buffer_Type_TOKEN
+                                : echo_pjrt_type_of(echo_type_element(program->args[i]));
     if (program->arg_types[i] == PJRT_Buffer_Type_INVALID)
       return echo_pjrt_error(PJRT_Error_Code_UNIMPLEMENTED, "argument %zu is of type %s", i,
                              echo_type_text(program->ctx, program->args[i]));
   }
   for (size_t i = 0; i < n_results; i++) {
     program->results[i] = result_type(program, i);
-    program->result_types[i] = echo_pjrt_type_of(echo_type_element(program->results[i]));
-    program->n_result_dims[i] = echo_type_rank(program->results[i]);
+    const bool is_token = is_token_result(program, i);
+    program->result_types[i] = is_token ? PJRT_Buffer_Type_TOKEN
+                                        : echo_pjrt_type_of(echo_type_element(program->results[i]));
+    program->n_result_dims[i] = is_token ? 0 : echo_type_rank(program->results[i]);
     program->memory_kinds[i] = echo_pjrt_memory_kind(program->result_memories.data[i]);
     program->memory_kind_sizes[i] = strlen(program->memory_kinds[i]);
     n_dims += program->n_result_dims[i];

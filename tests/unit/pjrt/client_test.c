@@ -768,6 +768,35 @@ START_TEST(bits_above_an_element_are_cleared)
 }
 END_TEST
 
+/* A client makes a token of an array without elements; a program's own it knows for a token. */
+START_TEST(tokens_are_seen_as_such)
+{
+  static const char AFTER[] = "func.func @main(%t: !stablehlo.token) -> !stablehlo.token {\n"
+                              "  %0 = stablehlo.after_all %t : !stablehlo.token\n"
+                              "  return %0 : !stablehlo.token\n}\n";
+  static const int64_t NONE = 0;
+  PJRT_LoadedExecutable *executable;
+  PJRT_Buffer *tokens[3], *result;
+  must(compile_with(AFTER, NULL, 0, &executable));
+  PJRT_Client_BufferFromHostBuffer_Args put =
+      ARGS(PJRT_Client_BufferFromHostBuffer, .client = client, .data = &NONE,
+           .type = PJRT_Buffer_Type_PRED, .dims = &NONE, .num_dims = 1);
+  must(api->PJRT_Client_BufferFromHostBuffer(&put));
+  await(put.done_with_host_buffer);
+  tokens[0] = put.buffer;
+  for (int i = 0; i < 2; i++) {
+    must(run(executable, &tokens[i], 1, &result));
+    PJRT_Buffer_ElementType_Args type = ARGS(PJRT_Buffer_ElementType, .buffer = result);
+    must(api->PJRT_Buffer_ElementType(&type));
+    ck_assert_int_eq(type.type, PJRT_Buffer_Type_TOKEN);
+    tokens[i + 1] = result;
+  }
+  for (int i = 0; i < 3; i++)
+    drop(tokens[i]);
+  unload(executable);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("pjrt/client");
@@ -792,6 +821,7 @@ int main(void)
   tcase_add_test(tests, buffers_outlive_their_client);
   tcase_add_test(tests, programs_call_back);
   tcase_add_test(tests, bits_above_an_element_are_cleared);
+  tcase_add_test(tests, tokens_are_seen_as_such);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);
 }
