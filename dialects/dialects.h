@@ -18,7 +18,8 @@ extern const EchoDialect ECHO_CHLO_DIALECT;      /* what JAX writes beside Stabl
 extern const EchoDialect ECHO_CHECK_DIALECT;     /* what self-checking modules expect */
 extern const EchoDialect ECHO_SDY_DIALECT;       /* what JAX says about devices; kept as it is */
 extern const EchoDialect ECHO_QUANT_DIALECT; /* no ops: quantized element types; kept as they are */
-extern const EchoDialect ECHO_NN_DIALECT;    /* layers, losses, optimizers, nn.gradient */
+extern const EchoDialect ECHO_TENSOR_DIALECT; /* tensor.cast */
+extern const EchoDialect ECHO_NN_DIALECT;     /* layers, losses, optimizers, nn.gradient */
 extern const EchoDialect ECHO_KERNEL_DIALECT; /* kernel.func, kernel.call, kernel.launch, … */
 extern const EchoDialect ECHO_PLAN_DIALECT;   /* buffers in one arena, copies, swaps, events */
 extern const EchoDialect ECHO_ARITH_DIALECT;

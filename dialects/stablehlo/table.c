@@ -190,6 +190,18 @@ static bool check_encoding(const EchoAttr *encoding, const int64_t *dims, size_t
   return true;
 }
 
+/* No dimension is larger than its bound. */
+static bool encoding_takes(const EchoAttr *encoding, const int64_t *dims, size_t rank)
+{
+  const EchoHloPayload *payload = echo_hlo_payload_or_null(encoding, ECHO_HLO_ATTR_BOUNDS);
+  for (size_t i = 0; payload != NULL && i < rank && i < payload->as.bounds.size; i++) {
+    int64_t bound = payload->as.bounds.dims[i];
+    if (dims[i] != ECHO_DYNAMIC && bound != ECHO_DYNAMIC && dims[i] > bound)
+      return false;
+  }
+  return true;
+}
+
 const EchoDialect ECHO_STABLEHLO_DIALECT = {
     .name = "stablehlo",
     .summary = "StableHLO: operations on tensors",
@@ -200,6 +212,7 @@ const EchoDialect ECHO_STABLEHLO_DIALECT = {
     .parse_attr = echo_hlo_parse_attr,
     .check_type = check_type,
     .check_encoding = check_encoding,
+    .encoding_takes = encoding_takes,
     .canonical_attr = echo_hlo_canonical_attr,
     .materialize_constant = materialize_constant,
 };

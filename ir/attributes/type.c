@@ -336,6 +336,22 @@ bool echo_type_check_encoding(const EchoContext *ctx, const EchoAttr *encoding, 
          owner->check_encoding(encoding, dims, rank, error);
 }
 
+static bool encoding_takes(const EchoContext *ctx, const EchoType *encoded, const EchoType *type)
+{
+  const EchoAttr *encoding = encoded->as.shaped.encoding;
+  if (encoding == NULL || encoding->kind != ECHO_ATTR_OPAQUE)
+    return true;
+  const EchoDialect *owner = echo_context_dialect_or_null(ctx, encoding->as.opaque.dialect);
+  return owner == NULL || owner->encoding_takes == NULL ||
+         owner->encoding_takes(encoding, type->as.shaped.dims, type->as.shaped.rank);
+}
+
+bool echo_type_encodings_agree(const EchoContext *ctx, const EchoType *a, const EchoType *b)
+{
+  return a == b || a->kind != ECHO_TYPE_TENSOR || b->kind != ECHO_TYPE_TENSOR ||
+         (encoding_takes(ctx, a, b) && encoding_takes(ctx, b, a));
+}
+
 const EchoType *echo_type_unranked_tensor(EchoContext *ctx, const EchoType *element)
 {
   EchoType key;

@@ -41,6 +41,9 @@ struct EchoDialect {
    * where one is read; false with a reason in *error. May be NULL. */
   bool (*check_encoding)(const EchoAttr *encoding, const int64_t *dims, size_t rank,
                          EchoBuffer *error);
+  /* Whether a value of a tensor type with this encoding may have these dimensions, of which dynamic
+   * ones are any. May be NULL. */
+  bool (*encoding_takes)(const EchoAttr *encoding, const int64_t *dims, size_t rank);
   /* Checks the text of a type of this dialect where it is read; false after an error at `loc`. May
    * be NULL. */
   bool (*check_type)(EchoContext *ctx, EchoLoc loc, EchoStr text);

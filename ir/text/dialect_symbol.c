@@ -65,3 +65,10 @@ bool echo_mlir_has_dialect(const EchoContext *ctx, EchoStr name)
       return true;
   return false;
 }
+
+bool echo_keeps_unknown(const EchoContext *ctx, EchoStr dialect)
+{
+  return echo_context_allows_unregistered(ctx) ||
+         (echo_context_dialect_or_null(ctx, dialect) == NULL && !echo_str_is(dialect, "test") &&
+          echo_mlir_has_dialect(ctx, dialect));
+}

@@ -15,4 +15,9 @@ bool echo_symbol_is_pretty(EchoStr text);
  * resolves them in the text of their attributes and types. */
 bool echo_mlir_has_dialect(const EchoContext *ctx, EchoStr name);
 
+/* Whether what has no row or hook here (ops in generic form, attributes, types) is kept as it is
+ * written: where the context allows what is unregistered, and of MLIR's dialects that have no table
+ * here. */
+bool echo_keeps_unknown(const EchoContext *ctx, EchoStr dialect);
+
 #endif

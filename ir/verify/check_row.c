@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the text of an op's row says, checked against the op. Messages are worded as MLIR words
  * them. */
+#include "ir/text/dialect_symbol_t.h"
 #include "ir/verify/verifier_t.h"
 
 enum { NONE = -1, SEVERAL = -2 };
@@ -256,16 +257,23 @@ static bool types_compatible(const EchoType *a, const EchoType *b)
          echo_type_element(a) == echo_type_element(b) && echo_type_shapes_compatible(a, b);
 }
 
-static bool all_compatible(const EchoOp *op, bool (*compatible)(const EchoType *, const EchoType *))
+typedef bool Compatible(const EchoType *a, const EchoType *b);
+
+static bool agree(const EchoOp *op, const EchoType *a, const EchoType *b, Compatible *compatible)
+{
+  return a == b || (compatible(a, b) && echo_type_encodings_agree(echo_op_context(op), a, b));
+}
+
+static bool all_compatible(const EchoOp *op, Compatible *compatible)
 {
   const EchoType *first = op->n_results != 0    ? op->results[0].type
                           : op->n_operands != 0 ? echo_op_operand_type(op, 0)
                                                 : NULL;
   for (uint32_t i = 0; i < op->n_operands; ++i)
-    if (echo_op_operand_type(op, i) != first && !compatible(first, echo_op_operand_type(op, i)))
+    if (!agree(op, first, echo_op_operand_type(op, i), compatible))
       return false;
   for (uint32_t i = 0; i < op->n_results; ++i)
-    if (op->results[i].type != first && !compatible(first, op->results[i].type))
+    if (!agree(op, first, op->results[i].type, compatible))
       return false;
   return true;
 }
@@ -297,7 +305,7 @@ bool echo_verify_row(EchoVerifier *verifier, const EchoOp *op)
   EchoRowCheck *row = echo_verifier_row(verifier, op->info);
   const EchoOpSpec *spec = row->spec;
   if (spec == NULL)
-    return verifier->ctx->allow_unregistered ||
+    return echo_keeps_unknown(verifier->ctx, echo_op_info_dialect(op->info)) ||
            echo_op_error(op, "is unregistered, and unregistered ops are not allowed");
   Side operands = {.op = op,
                    .specs = spec->operands,

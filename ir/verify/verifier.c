@@ -29,7 +29,7 @@ static bool elements_hold(const EchoType *inferred, const EchoType *actual)
          actual->kind == ECHO_TYPE_OPAQUE;
 }
 
-static bool inferred_holds(const EchoType *inferred, const EchoType *actual)
+static bool inferred_holds(const EchoContext *ctx, const EchoType *inferred, const EchoType *actual)
 {
   if (inferred == actual)
     return true;
@@ -42,7 +42,7 @@ static bool inferred_holds(const EchoType *inferred, const EchoType *actual)
     if (a != b && a != ECHO_DYNAMIC && b != ECHO_DYNAMIC)
       return false;
   }
-  return true;
+  return echo_type_encodings_agree(ctx, inferred, actual);
 }
 
 static void append_types(EchoBuffer *text, const EchoType *const *types, size_t n)
@@ -94,7 +94,7 @@ static bool check_inferred(EchoVerifier *verifier, const EchoOp *op)
   if (ok) {
     bool holds = n_inferred == op->n_results;
     for (uint32_t i = 0; holds && i < op->n_results; ++i)
-      holds = inferred_holds(types[i], op->results[i].type);
+      holds = inferred_holds(verifier->ctx, types[i], op->results[i].type);
     ok = holds || inference_error(op, types, n_inferred);
   }
   echo_arena_reset(&verifier->scratch, mark);

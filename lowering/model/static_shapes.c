@@ -182,6 +182,16 @@ static bool lower_convolution(EchoRewriter *rewriter, EchoOp *op)
   return replace(rewriter, op, echo_built_result(convolution));
 }
 
+/* Of an operand whose shape is known the operand: those who read it are refined in turn. */
+static bool lower_cast(EchoRewriter *rewriter, EchoOp *op)
+{
+  EchoValue *x = echo_op_operand(op, 0);
+  if (!echo_type_has_static_shape(x->type))
+    return false;
+  echo_rewriter_replace(rewriter, op, &x);
+  return true;
+}
+
 const EchoPattern ECHO_STATIC_SHAPES_PATTERNS[] = {
     {"stablehlo.dynamic_broadcast_in_dim", 0, lower_broadcast, "broadcast_in_dim"},
     {"stablehlo.dynamic_conv", 0, lower_convolution, "convolution"},
@@ -190,6 +200,7 @@ const EchoPattern ECHO_STATIC_SHAPES_PATTERNS[] = {
     {"stablehlo.dynamic_pad", 0, lower_pad, "pad"},
     {"stablehlo.dynamic_reshape", 0, lower_reshape, "reshape"},
     {"stablehlo.real_dynamic_slice", 0, lower_slice, "slice"},
+    {"tensor.cast", 0, lower_cast, "its operand"},
 };
 const size_t ECHO_N_STATIC_SHAPES_PATTERNS =
     sizeof ECHO_STATIC_SHAPES_PATTERNS / sizeof ECHO_STATIC_SHAPES_PATTERNS[0];

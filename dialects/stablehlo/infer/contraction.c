@@ -249,62 +249,13 @@ static EchoInferFn *infer_of(const EchoOp *op)
   }
 }
 
-/* Precisions of lhs, rhs and accumulation, and how many products of such are known to be supported
- * on some hardware. */
-static const struct {
-  EchoFloatKind lhs, rhs, accumulation;
-  int64_t primitive_operations[4];
-} KNOWN_ALGORITHMS[] = {
-    {ECHO_F16, ECHO_F16, ECHO_F16, {1}},      {ECHO_F16, ECHO_F16, ECHO_F32, {1}},
-    {ECHO_BF16, ECHO_BF16, ECHO_BF16, {1}},   {ECHO_BF16, ECHO_BF16, ECHO_F32, {1, 3, 6, 9}},
-    {ECHO_TF32, ECHO_TF32, ECHO_F32, {1, 3}}, {ECHO_F32, ECHO_F32, ECHO_F32, {1}},
-    {ECHO_F64, ECHO_F64, ECHO_F64, {1}},
-};
-
-static bool is_float_kind(const EchoType *type, EchoFloatKind kind)
-{
-  return type->kind == ECHO_TYPE_FLOAT && type->as.float_kind == kind;
-}
-
-static bool is_f8(const EchoType *type)
-{
-  return type->kind == ECHO_TYPE_FLOAT && echo_type_bit_width(type) == 8 &&
-         type->as.float_kind != ECHO_F8E8M0FNU;
-}
-
-static bool is_known_algorithm(const EchoDotAlgorithm *a)
-{
-  if (a->lhs_components != 1 || a->rhs_components != 1)
-    return false;
-  if (is_f8(a->lhs_precision) && is_f8(a->rhs_precision) &&
-      is_float_kind(a->accumulation, ECHO_F32) && a->primitive_operations == 1)
-    return true;
-  for (size_t i = 0; i < sizeof KNOWN_ALGORITHMS / sizeof KNOWN_ALGORITHMS[0]; ++i) {
-    if (!is_float_kind(a->lhs_precision, KNOWN_ALGORITHMS[i].lhs) ||
-        !is_float_kind(a->rhs_precision, KNOWN_ALGORITHMS[i].rhs) ||
-        !is_float_kind(a->accumulation, KNOWN_ALGORITHMS[i].accumulation))
-      continue;
-    for (size_t n = 0; n < 4; ++n)
-      if (KNOWN_ALGORITHMS[i].primitive_operations[n] == a->primitive_operations)
-        return !a->allow_imprecise_accumulation;
-  }
-  return false;
-}
-
-static bool check_algorithm(const EchoOp *op)
-{
-  const EchoDotAlgorithm *algorithm = echo_stablehlo_dot_algorithm_or_null(op);
-  return algorithm == NULL || is_known_algorithm(algorithm) ||
-         echo_op_error(op, "dot algorithm is not known to be supported on any hardware");
-}
-
 static bool check_quantized(const EchoOp *op)
 {
   switch (echo_hlo_opcode(op)) {
   case ECHO_HLO_DOT:
     return true; /* an op of old programs, of which nothing more is asked */
   case ECHO_HLO_DOT_GENERAL:
-    return check_algorithm(op) && echo_hlo_check_quantized_contraction(
+    return echo_hlo_check_quantized_contraction(
                                       op, NULL, echo_stablehlo_dot_dims(op)->rhs_contracting);
   default:
     return echo_hlo_check_quantized_contraction(op, echo_stablehlo_conv_dims(op),

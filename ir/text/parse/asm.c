@@ -154,7 +154,14 @@ bool echo_asm_parse_balanced(EchoAsmParser *parser, EchoStr *text)
 
 bool echo_asm_try_attr_dict(EchoAsmParser *parser)
 {
-  return !echo_parser_at(parser, '{') || echo_parser_attr_entries(parser, top(parser)->named);
+  if (!echo_parser_at(parser, '{'))
+    return true;
+  EchoOpFrame *frame = top(parser);
+  frame->dict = parser->lexer.token.start;
+  frame->dict_first = parser->named.size;
+  bool ok = echo_parser_attr_entries(parser, frame->named);
+  frame->dict_end = parser->named.size;
+  return ok;
 }
 
 bool echo_asm_try_attr_dict_with_keyword(EchoAsmParser *parser)
@@ -415,6 +422,27 @@ static void collect_attrs(EchoAsmParser *p)
   frame->properties = echo_parser_complete(p, frame->name, frame->properties);
 }
 
+/* What the dictionary of a hook says is held against the row where it stands, as MLIR does it. */
+static bool check_dict(EchoAsmParser *p)
+{
+  const EchoOpFrame *frame = top(p);
+  const EchoOpSpec *spec = frame->name->spec;
+  for (size_t i = frame->dict_first; frame->dict != NULL && i < frame->dict_end; i++) {
+    EchoStr name = p->named.data[i].name;
+    for (size_t j = 0; j < spec->n_attrs; j++) {
+      const EchoAttrSpec *attr = &spec->attrs[j];
+      const EchoAttr *value = attr->name.data == name.data && attr->constraint != NULL
+                                  ? echo_dictionary_get_or_null(frame->properties, name.data)
+                                  : NULL;
+      if (value != NULL && !attr->constraint(value))
+        return echo_parser_error_at(
+            p, frame->dict, "'%s' op attribute '%.*s' failed to satisfy constraint: %.*s",
+            frame->name->info->name, ECHO_STR_ARG(name), ECHO_STR_ARG(attr->constraint_name));
+    }
+  }
+  return true;
+}
+
 bool echo_asm_infer_results(EchoAsmParser *parser)
 {
   collect_attrs(parser);
@@ -491,7 +519,7 @@ static bool run_hook(EchoAsmParser *p, const EchoOpInfo *info)
     collect_attrs(p);
     size_t first = top(p)->types;
     size_t n = p->types.size - first;
-    fine = echo_parser_finish_op(p, p->types.data + first, n);
+    fine = check_dict(p) && echo_parser_finish_op(p, p->types.data + first, n);
   }
   echo_arena_reset(&p->scratch, mark);
   return fine;

@@ -3,6 +3,7 @@
  * ops push a frame and go on in the same loop, so that nesting costs memory and no stack. */
 #include "ir/text/parse/recursion_t.h"
 
+#include "ir/text/dialect_symbol_t.h"
 #include "ir/text/parse/asm_t.h"
 #include "ir/text/parse/attribute/attr_t.h"
 #include "ir/text/parse/attribute/loc_t.h"
@@ -180,7 +181,8 @@ static bool finish_generic_op(EchoAsmParser *p)
 
 static bool check_registered(EchoAsmParser *p, const EchoOpName *name, const char *at)
 {
-  if (ECHO_LIKELY(name->spec != NULL || p->ctx->allow_unregistered))
+  if (ECHO_LIKELY(name->spec != NULL) ||
+      echo_keeps_unknown(p->ctx, echo_op_info_dialect(name->info)))
     return true;
   return echo_parser_error_at(
       p, at,

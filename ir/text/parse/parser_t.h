@@ -103,6 +103,8 @@ typedef struct EchoOpFrame {
   const char *start;
   const EchoAttr *properties, *attrs; /* of the generic form */
   size_t bindings, operands, values, types, successors, regions, named;
+  const char *dict;            /* a hook's attribute dictionary; NULL = none was read */
+  size_t dict_first, dict_end; /* its entries among the named */
 } EchoOpFrame;
 
 /* A region whose "{" was read. */

@@ -179,3 +179,14 @@ module attributes {
     // expected-error@+1 {{duplicated `lhs_contracting_dimensions` entry}}
     lhs_contracting_dimensions = [1]>
 } {}
+
+// -----
+
+func.func @f(%a: tensor<2x2xf32>) {
+  %0 = "stablehlo.dot_general"(%a, %a) <{
+    dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>,
+    // expected-error@+1 {{dot algorithm is not known to be supported on any hardware}}
+    algorithm = #stablehlo.dot_algorithm<lhs_precision_type = i8, rhs_precision_type = f32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false>
+  }> : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  return
+}

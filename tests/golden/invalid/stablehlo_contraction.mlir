@@ -319,3 +319,18 @@ func.func @f(%a: tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x
   %0 = stablehlo.dot_general %a, %a, contracting_dims = [] x [] : (tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32>, tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32>) -> tensor<1xf32>
   return
 }
+
+// -----
+
+// An attribute dictionary is where its attributes are wrong.
+func.func @f(%a: tensor<1x8x8x4xf32>, %b: tensor<3x3x4x16xf32>) {
+  // expected-error@+4 {{'stablehlo.convolution' op attribute 'feature_group_count' failed to satisfy constraint: positive i64}}
+  %0 = stablehlo.convolution(%a, %b)
+         dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f],
+         window = {stride = [1, 1], pad = [[1, 1], [1, 1]]}
+         {
+           batch_group_count = 1 : i64,
+           feature_group_count = 0 : i64
+         } : (tensor<1x8x8x4xf32>, tensor<3x3x4x16xf32>) -> tensor<1x8x8x16xf32>
+  return
+}

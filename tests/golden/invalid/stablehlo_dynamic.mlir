@@ -79,3 +79,29 @@ func.func @f(%a: tensor<f32>) {
   %0 = "stablehlo.rng"(%a, %a, %s) <{rng_distribution = #stablehlo<rng_distribution NORMAL>}> : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<12xf32>
   return
 }
+
+// -----
+
+// A static dimension is within the bound.
+func.func @f(%a: tensor<?x2xf32, #stablehlo.bounds<4, ?>>) {
+  %0 = "stablehlo.add"(%a, %a) : (tensor<?x2xf32, #stablehlo.bounds<4, ?>>, tensor<?x2xf32, #stablehlo.bounds<4, ?>>) -> tensor<4x2xf32>
+  // expected-error@+1 {{'stablehlo.add' op inferred type(s) 'tensor<?x2xf32, #stablehlo.bounds<4, ?>>' are incompatible with return type(s) of operation 'tensor<5x2xf32>'}}
+  %1 = "stablehlo.add"(%a, %a) : (tensor<?x2xf32, #stablehlo.bounds<4, ?>>, tensor<?x2xf32, #stablehlo.bounds<4, ?>>) -> tensor<5x2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<?x2xf32, #stablehlo.bounds<4, ?>>) {
+  // expected-error@+1 {{'stablehlo.optimization_barrier' op}}
+  %0 = "stablehlo.optimization_barrier"(%a) : (tensor<?x2xf32, #stablehlo.bounds<4, ?>>) -> tensor<5x2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<2x?xf32>) {
+  // expected-error@+1 {{'tensor.cast' op operand type 'tensor<2x?xf32>' and result type 'tensor<3x?xf32>' are cast incompatible}}
+  %0 = tensor.cast %a : tensor<2x?xf32> to tensor<3x?xf32>
+  return
+}

@@ -3,6 +3,7 @@
  * kept as text. */
 #include "ir/text/parse/attribute/attr_t.h"
 
+#include "ir/text/dialect_symbol_t.h"
 #include "ir/text/parse/attribute/affine_t.h"
 #include "ir/text/parse/attribute/elements_t.h"
 #include "ir/text/parse/attribute/literal_t.h"
@@ -188,7 +189,8 @@ static const EchoAttr *extended_attr(EchoAsmParser *p, const EchoType *type)
     if (type == NULL)
       return NULL;
   }
-  if (!p->ctx->allow_unregistered && echo_context_dialect_or_null(p->ctx, dialect) == NULL) {
+  if (echo_context_dialect_or_null(p->ctx, dialect) == NULL &&
+      !echo_keeps_unknown(p->ctx, dialect)) {
     echo_parser_error_at(p, token.start,
                          "dialect '%.*s' provides no attribute parsing hook, or is not registered",
                          ECHO_STR_ARG(dialect));

@@ -2,6 +2,7 @@
 /* Types: builtin ones by keyword, aliases, and dialect types, whose bodies are kept as text. */
 #include "ir/text/parse/attribute/type_t.h"
 
+#include "ir/text/dialect_symbol_t.h"
 #include "ir/text/parse/attribute/parts_t.h"
 #include "ir/text/parse/attribute/symbol_t.h"
 #include "ir/text/parse/recursion_t.h"
@@ -418,7 +419,7 @@ static const EchoType *extended_type(EchoAsmParser *p)
   if (!echo_parser_dialect_symbol(p, &dialect, &text, &is_pretty))
     return NULL;
   const EchoDialect *owner = echo_context_dialect_or_null(p->ctx, dialect);
-  if (!p->ctx->allow_unregistered && owner == NULL) {
+  if (owner == NULL && !echo_keeps_unknown(p->ctx, dialect)) {
     echo_parser_error_at(p, token.start,
                          "dialect '%.*s' provides no type parsing hook, or is not registered",
                          ECHO_STR_ARG(dialect));
