@@ -120,4 +120,7 @@ bool echo_hlo_struct_parse(EchoContext *ctx, EchoLoc loc, const EchoHloStruct *i
 /* Parses the text of convolution dimension numbers. */
 bool echo_hlo_conv_parse(EchoContext *ctx, EchoLoc loc, EchoStr text, EchoConvDims *dims);
 
+/* Whether some hardware is known to support it: no attribute has another. */
+bool echo_hlo_is_known_algorithm(const EchoDotAlgorithm *algorithm);
+
 #endif

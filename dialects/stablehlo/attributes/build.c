@@ -288,6 +288,11 @@ const EchoAttr *echo_stablehlo_dot_algorithm_attr(EchoContext *ctx,
       !is_given(ctx, "algorithm->rhs_precision", algorithm->rhs_precision) ||
       !is_given(ctx, "algorithm->accumulation", algorithm->accumulation))
     return NULL;
+  if (!echo_hlo_is_known_algorithm(algorithm)) {
+    echo_misuse(ctx, echo_loc_unknown(),
+                "an attribute is made: 'algorithm' is not known to be supported on any hardware");
+    return NULL;
+  }
   return echo_hlo_struct_attr(
       ctx, &(EchoHloPayload){ECHO_HLO_ATTR_DOT_ALGORITHM, {.dot_algorithm = *algorithm}});
 }

@@ -355,7 +355,7 @@ static bool is_f8(const EchoType *type)
          type->as.float_kind != ECHO_F8E8M0FNU;
 }
 
-static bool is_known_algorithm(const EchoDotAlgorithm *a)
+bool echo_hlo_is_known_algorithm(const EchoDotAlgorithm *a)
 {
   if (a->lhs_components != 1 || a->rhs_components != 1)
     return false;
@@ -388,7 +388,7 @@ static bool check_struct(Scanner *scanner, const EchoHloPayload *payload)
        algorithm->primitive_operations < 1))
     return echo_error(scanner->ctx, here(scanner),
                       "counts of components and primitive operations must be positive");
-  if (payload->kind == ECHO_HLO_ATTR_DOT_ALGORITHM && !is_known_algorithm(algorithm))
+  if (payload->kind == ECHO_HLO_ATTR_DOT_ALGORITHM && !echo_hlo_is_known_algorithm(algorithm))
     return echo_error(scanner->ctx, here(scanner),
                       "dot algorithm is not known to be supported on any hardware");
   return true;

@@ -63,12 +63,13 @@ START_TEST(constructors_write_canonical_text)
                   ctx, &(EchoResultAccuracy){1e-5, 0, 2, ECHO_ACCURACY_TOLERANCE}),
               "#stablehlo.result_accuracy<atol = 1.000000e-05, ulps = 2, mode = "
               "#stablehlo.result_accuracy_mode<TOLERANCE>>");
-  expect_text(echo_stablehlo_dot_algorithm_attr(
-                  ctx, &(EchoDotAlgorithm){echo_type_f32(ctx), echo_type_f32(ctx),
-                                           echo_type_f64(ctx), 1, 2, 3, true}),
-              "#stablehlo.dot_algorithm<lhs_precision_type = f32, rhs_precision_type = f32, "
-              "accumulation_type = f64, lhs_component_count = 1, rhs_component_count = 2, "
-              "num_primitive_operations = 3, allow_imprecise_accumulation = true>");
+  expect_text(
+      echo_stablehlo_dot_algorithm_attr(
+          ctx, &(EchoDotAlgorithm){echo_type_float(ctx, ECHO_BF16), echo_type_float(ctx, ECHO_BF16),
+                                   echo_type_f32(ctx), 1, 1, 6, false}),
+      "#stablehlo.dot_algorithm<lhs_precision_type = bf16, rhs_precision_type = bf16, "
+      "accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, "
+      "num_primitive_operations = 6, allow_imprecise_accumulation = false>");
   expect_text(echo_stablehlo_compare_direction_attr(ctx, ECHO_COMPARE_GT),
               "#stablehlo<comparison_direction GT>");
   expect_text(echo_stablehlo_compare_type_attr(ctx, ECHO_COMPARE_TOTALORDER),
@@ -82,6 +83,16 @@ START_TEST(constructors_write_canonical_text)
   expect_text(echo_stablehlo_transpose_attr(ctx, ECHO_ADJOINT), "#stablehlo<transpose ADJOINT>");
   expect_text(echo_stablehlo_padding_attr(ctx, (const int64_t[][2]){{1, 2}, {0, -1}}, 2),
               "dense<[[1, 2], [0, -1]]> : tensor<2x2xi64>");
+}
+END_TEST
+
+START_TEST(unknown_algorithms_are_misuse)
+{
+  EchoDotAlgorithm algorithm = {
+      echo_type_f32(ctx), echo_type_f32(ctx), echo_type_f64(ctx), 1, 1, 1, false};
+  ck_assert_ptr_null(echo_stablehlo_dot_algorithm_attr(ctx, &algorithm));
+  algorithm.accumulation = echo_type_f32(ctx);
+  ck_assert_ptr_nonnull(echo_stablehlo_dot_algorithm_attr(ctx, &algorithm));
 }
 END_TEST
 
@@ -186,6 +197,7 @@ int main(void)
   TCase *tests = tcase_create("attributes");
   tcase_add_checked_fixture(tests, setup, teardown);
   tcase_add_test(tests, constructors_write_canonical_text);
+  tcase_add_test(tests, unknown_algorithms_are_misuse);
   tcase_add_test(tests, other_spellings_become_canonical);
   tcase_add_test(tests, windows_have_defaults);
   tcase_add_test(tests, window_output_follows_the_specification);
