@@ -180,8 +180,8 @@ bool echo_attr_check_owner(EchoContext *ctx, const char *what, const char *name,
 bool echo_type_check_encoding(const EchoContext *ctx, const EchoAttr *encoding, const int64_t *dims,
                               size_t rank, EchoBuffer *error);
 
-/* Whether a value of two types of compatible shapes, tensors or not, is nothing that the encoding of
- * one of them rules out. */
+/* Whether a value of two types of compatible shapes, tensors or not, is nothing that the encoding
+ * of one of them rules out. */
 bool echo_type_encodings_agree(const EchoContext *ctx, const EchoType *a, const EchoType *b);
 
 /* Takes `data` (from echo_alloc_aligned or echo_alloc) over without copying it: the context frees

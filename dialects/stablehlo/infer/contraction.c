@@ -255,8 +255,8 @@ static bool check_quantized(const EchoOp *op)
   case ECHO_HLO_DOT:
     return true; /* an op of old programs, of which nothing more is asked */
   case ECHO_HLO_DOT_GENERAL:
-    return echo_hlo_check_quantized_contraction(
-                                      op, NULL, echo_stablehlo_dot_dims(op)->rhs_contracting);
+    return echo_hlo_check_quantized_contraction(op, NULL,
+                                                echo_stablehlo_dot_dims(op)->rhs_contracting);
   default:
     return echo_hlo_check_quantized_contraction(op, echo_stablehlo_conv_dims(op),
                                                 (EchoDimList){NULL, 0});
