@@ -393,6 +393,42 @@ static bool is_worth_tiling(const EchoMapPass *map)
          map->nest.dims[map->tile_dim - 1] >= TILE && map->nest.dims[map->nest.n - 1] >= TILE;
 }
 
+/* Tasks of `rows` of the outer dimensions or somewhat fewer: part of one of them, all of those that
+ * come after it, so that loops, and not divisions, find a row's place within a task. Of a
+ * window, each of whose addresses is a sum of the row's places: LLVM looks for the best way to
+ * count each of these sums on. Rows of plain maps have few addresses, and short loops around them
+ * would be unrolled. */
+static void emit_row_tasks(EchoMapPass *map, int64_t rows)
+{
+  EchoKernelEmitter *emitter = map->emitter;
+  const int64_t *dims = map->nest.dims;
+  size_t whole = map->n_task_dims, n_open = 0; /* the first dimension that no task divides */
+  int64_t grid[ECHO_MAX_RANK], n_tasks = 1, n_whole = 1, part = 1;
+  while (whole > 0 && n_whole <= rows / dims[whole - 1])
+    n_whole *= dims[--whole];
+  for (size_t i = 0; i < whole; ++i) {
+    if (i + 1 == whole)
+      part = echo_task_part(emitter, dims[i], rows / n_whole, 1);
+    grid[i] = echo_n_tasks(dims[i], part);
+    n_tasks *= grid[i];
+  }
+  EchoValue *task = echo_kernel_begin_tasks(emitter, n_tasks, emitter->work_ns);
+  emitter->base.builder = echo_kernel_builder(emitter);
+  echo_index_delinearize(&emitter->base, task, grid, whole, map->indices);
+  if (part > 1) {
+    EchoValue **at = &map->indices[whole - 1], *low = NULL, *high = NULL;
+    echo_task_range(emitter, *at, part, dims[whole - 1], &low, &high);
+    *at = echo_kernel_begin_for(emitter, low, high, 1, false);
+    ++n_open;
+  }
+  for (size_t i = whole; i < map->n_task_dims; ++i, ++n_open)
+    map->indices[i] = echo_kernel_begin_range(emitter, dims[i], false);
+  emit_inner(map, NULL, NULL);
+  while (n_open-- > 0)
+    echo_kernel_end_for(emitter);
+  echo_kernel_end_tasks(emitter);
+}
+
 static void emit_tasks(EchoMapPass *map)
 {
   EchoKernelEmitter *emitter = map->emitter;
@@ -421,6 +457,10 @@ static void emit_tasks(EchoMapPass *map)
     return;
   }
   int64_t rows = elements / inner;
+  if (rows > 1 && echo_kernel_kind(emitter->kernel) == ECHO_KERNEL_WINDOW) {
+    emit_row_tasks(map, rows);
+    return;
+  }
   EchoValue *task = echo_kernel_begin_tasks(emitter, echo_n_tasks(outer, rows), emitter->work_ns);
   EchoValue *row = task;
   if (rows > 1) {
