@@ -24,6 +24,7 @@ extern const EchoPass ECHO_PASS_FLATTEN_TUPLES;  /* tensors are handed over, not
 extern const EchoPass ECHO_PASS_REFINE_SHAPES;   /* of arguments' static shapes, to all ops */
 extern const EchoPass ECHO_PASS_NN_TO_STABLEHLO; /* layers, losses, optimizers */
 extern const EchoPass ECHO_PASS_CHLO_TO_STABLEHLO;
+extern const EchoPass ECHO_PASS_SELECT_MASKS;       /* products with booleans, as XLA has them */
 extern const EchoPass ECHO_PASS_WIDEN_ELEMENTS;     /* narrow and quantized, where computed */
 extern const EchoPass ECHO_PASS_SPLIT_COMPLEX;      /* complex tensors to real ones */
 extern const EchoPass ECHO_PASS_READ_SHARDINGS;     /* of main, as numbers */

@@ -303,7 +303,7 @@ static bool build(EchoPjrtProgram *program, const EchoPjrtOptions *options,
   if (entry != NULL && !echo_pjrt_read_memories(program, entry))
     return false;
   hide_others(module, entry);
-  if (!look_over(program, module))
+  if (!look_over(program, module) || !run_passes(program, module, "select-masks"))
     return false;
   if (program->declared != NULL)
     echo_pjrt_lay_out(program, entry);

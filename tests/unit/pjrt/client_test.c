@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A client of the PJRT plug-in, through dlopen and its table alone. */
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -482,6 +483,27 @@ START_TEST(denormals_are_flushed_or_kept)
 }
 END_TEST
 
+/* What is infinite times a false boolean is zero, as XLA has it. */
+START_TEST(products_with_booleans_select)
+{
+  static const char MASKED[] =
+      "func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {\n"
+      "  %0 = stablehlo.compare LT, %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>\n"
+      "  %1 = stablehlo.convert %0 : (tensor<4xi1>) -> tensor<4xf32>\n"
+      "  %2 = stablehlo.multiply %1, %y : tensor<4xf32>\n"
+      "  return %2 : tensor<4xf32>\n}\n";
+  PJRT_LoadedExecutable *loaded;
+  PJRT_Buffer *x = put4(1, INFINITY, 3, 0), *y = put4(2, INFINITY, 2, -INFINITY), *result;
+  must(compile_with(MASKED, NULL, 0, &loaded));
+  must(run(loaded, (PJRT_Buffer *[]){x, y}, 2, &result));
+  check4(result, 2, 0, 0, 0);
+  drop(result);
+  unload(loaded);
+  drop(x);
+  drop(y);
+}
+END_TEST
+
 START_TEST(wrong_arguments_are_refused)
 {
   PJRT_LoadedExecutable *executable = compile(ADD);
@@ -813,6 +835,7 @@ int main(void)
   tcase_add_test(tests, bad_programs_say_where);
   tcase_add_test(tests, complex_numbers_are_seen_as_such);
   tcase_add_test(tests, denormals_are_flushed_or_kept);
+  tcase_add_test(tests, products_with_booleans_select);
   tcase_add_test(tests, wrong_arguments_are_refused);
   tcase_add_test(tests, hostile_calls_are_answered);
   tcase_add_test(tests, callbacks_run_once_it_is_done);
