@@ -13,6 +13,7 @@ import time
 import jax
 import numpy
 
+import checkouts  # which adds to steps.STEPS
 import steps
 
 REPEATS = 5

@@ -3,9 +3,11 @@
 """run.py [--size=small|medium] [--only=NAME,…] [--plan] [--json=FILE] BUILD: training steps of published packages (steps.py), exported by JAX
 and run by BUILD (by an interpreter that has what requirements.txt names): results beside JAX's, bits with Echo on beside off, bytes
 of temporaries and time of a step beside XLA's on this machine in this run. A step that cannot be made (a package is missing), read or
-run is a row that says so, and the exit status is 1 then. --plan: nothing runs, bytes alone are compared, as planned."""
+run is a row that says so, and the exit status is 1 then. With ECHO_CHECKOUTS=FOLDER also those of repositories (checkouts.py). --plan:
+nothing runs, bytes alone are compared, as planned."""
 import argparse
 import json
+import os
 import pathlib
 import re
 import statistics
@@ -19,6 +21,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 GOALS = ("overhead=2%", "overhead=10%", "budget=min")
 STEPS = 5
 TIMEOUT_S = 900
+EXPORT_ENVIRONMENT = {"JAX_PLATFORMS": "cpu", "PATH": "/usr/bin:/bin"}
+if "ECHO_CHECKOUTS" in os.environ:
+    EXPORT_ENVIRONMENT["ECHO_CHECKOUTS"] = os.path.abspath(os.environ["ECHO_CHECKOUTS"])
 
 
 def last_line(text):
@@ -67,7 +72,7 @@ def echo_run(build, folder, goal):
 
 def plan(build, name, size, folder):
     """The step's row, and as it is printed."""
-    why = call([sys.executable, HERE / "export.py", name, size, folder, "--plan"], cwd=HERE, env={"JAX_PLATFORMS": "cpu", "PATH": "/usr/bin:/bin"})
+    why = call([sys.executable, HERE / "export.py", name, size, folder, "--plan"], cwd=HERE, env=EXPORT_ENVIRONMENT)
     figures, row = folder / "figures.json", {"step": name, "size": size}
     for goal in (None, *GOALS) if why is None else ():
         flags = [] if goal is None else [f"--echo={goal}"]
@@ -81,7 +86,7 @@ def plan(build, name, size, folder):
 
 def measure(build, name, size, folder):
     row = {"step": name, "size": size}
-    why = call([sys.executable, HERE / "export.py", name, size, folder], cwd=HERE, env={"JAX_PLATFORMS": "cpu", "PATH": "/usr/bin:/bin"})
+    why = call([sys.executable, HERE / "export.py", name, size, folder], cwd=HERE, env=EXPORT_ENVIRONMENT)
     if why is not None:
         return row | {"failed": f"not exported: {why}"}
     row["xla"] = json.loads((folder / "xla.json").read_text())
@@ -136,7 +141,8 @@ def main():
     parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("build", type=pathlib.Path)
     options = parser.parse_args()
-    names = re.findall(r"^@step\ndef (\w+)", (HERE / "steps.py").read_text(), re.MULTILINE)
+    files = ["steps.py"] + ["checkouts.py"] * ("ECHO_CHECKOUTS" in os.environ)
+    names = [name for file in files for name in re.findall(r"^@step\ndef (\w+)", (HERE / file).read_text(), re.MULTILINE)]
     if options.only:
         unknown = set(options.only.split(",")) - set(names)
         if unknown:
