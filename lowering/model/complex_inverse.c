@@ -14,42 +14,14 @@
 #include <float.h>
 #include <math.h>
 
-#include "lowering/model/complex_math_t.h"
+#include "lowering/model/complex_terms_t.h"
 
 static const double LOG_2 = 0.69314718055994530942;
 static const double HALF_PI = 1.57079632679489661923;
 
-static EchoValue *number(EchoBuilder *b, EchoValue *like, double value)
-{
-  return echo_hlo_constant_like(b, like, value);
-}
-static EchoValue *add(EchoBuilder *b, EchoValue *x, EchoValue *y)
-{
-  return echo_hlo_add(b, x, y);
-}
-static EchoValue *sub(EchoBuilder *b, EchoValue *x, EchoValue *y)
-{
-  return echo_hlo_subtract(b, x, y);
-}
-static EchoValue *mul(EchoBuilder *b, EchoValue *x, EchoValue *y)
-{
-  return echo_hlo_multiply(b, x, y);
-}
-static EchoValue *quotient(EchoBuilder *b, EchoValue *x, EchoValue *y)
-{
-  return echo_hlo_divide(b, x, y);
-}
 static EchoValue *shift(EchoBuilder *b, EchoValue *x, double by)
 {
   return add(b, x, number(b, x, by));
-}
-static EchoValue *scaled(EchoBuilder *b, EchoValue *x, double factor)
-{
-  return mul(b, x, number(b, x, factor));
-}
-static EchoValue *is(EchoBuilder *b, EchoCompareDirection direction, EchoValue *x, double value)
-{
-  return echo_hlo_compare(b, direction, x, number(b, x, value));
 }
 
 /* |z|'s first octant, and what is too large to be squared. */

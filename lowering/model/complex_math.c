@@ -1,37 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Formulas of a + bi, in real arithmetic; inverse functions stand in complex_inverse.c. */
-#include "lowering/model/complex_math_t.h"
+#include "lowering/model/complex_terms_t.h"
 
 #include <math.h>
 
-static EchoValue *number(EchoBuilder *b, EchoValue *like, double value)
-{
-  return echo_hlo_constant_like(b, like, value);
-}
-static EchoValue *add(EchoBuilder *b, EchoValue *x, EchoValue *y)
-{
-  return echo_hlo_add(b, x, y);
-}
-static EchoValue *sub(EchoBuilder *b, EchoValue *x, EchoValue *y)
-{
-  return echo_hlo_subtract(b, x, y);
-}
-static EchoValue *mul(EchoBuilder *b, EchoValue *x, EchoValue *y)
-{
-  return echo_hlo_multiply(b, x, y);
-}
-static EchoValue *quotient(EchoBuilder *b, EchoValue *x, EchoValue *y)
-{
-  return echo_hlo_divide(b, x, y);
-}
-static EchoValue *scaled(EchoBuilder *b, EchoValue *x, double factor)
-{
-  return mul(b, x, number(b, x, factor));
-}
-static EchoValue *is(EchoBuilder *b, EchoCompareDirection direction, EchoValue *x, double value)
-{
-  return echo_hlo_compare(b, direction, x, number(b, x, value));
-}
 EchoValue *echo_complex_with_sign(EchoBuilder *b, EchoValue *x, EchoValue *y)
 {
   EchoValue *size = echo_hlo_abs(b, x);

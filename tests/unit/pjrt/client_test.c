@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A client of the PJRT plug-in, through dlopen and its table alone. */
-#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tests/unit/pjrt/calls_t.h"
+#include "tests/unit/pjrt/runs_t.h"
 
 /* What jax_echo sets beside the table (pjrt/plugin_t.h). */
 typedef int CallbackFn(uint64_t index, const void *const *operands, void *const *results,
@@ -14,69 +13,6 @@ typedef void HoldFn(uint64_t index, int is_held);
 static void (*set_callback)(CallbackFn *function, HoldFn *hold);
 
 /* ---- calls ---- */
-
-static PJRT_LoadedExecutable *compile(const char *text)
-{
-  PJRT_LoadedExecutable *executable;
-  must(compile_with(text, NULL, 0, &executable));
-  return executable;
-}
-
-static PJRT_Buffer *put(const float *data, const int64_t *dims, size_t n_dims,
-                        const int64_t *strides)
-{
-  PJRT_Client_BufferFromHostBuffer_Args args =
-      ARGS(PJRT_Client_BufferFromHostBuffer, .client = client, .data = data,
-           .type = PJRT_Buffer_Type_F32, .dims = dims, .num_dims = n_dims, .byte_strides = strides,
-           .num_byte_strides = strides != NULL ? n_dims : 0);
-  must(api->PJRT_Client_BufferFromHostBuffer(&args));
-  await(args.done_with_host_buffer);
-  return args.buffer;
-}
-
-static PJRT_Buffer *put4(float a, float b, float c, float d)
-{
-  return put((const float[]){a, b, c, d}, (const int64_t[]){4}, 1, NULL);
-}
-
-static PJRT_Error *get(PJRT_Buffer *buffer, float *data, size_t n)
-{
-  PJRT_Buffer_ToHostBuffer_Args args =
-      ARGS(PJRT_Buffer_ToHostBuffer, .src = buffer, .dst = data, .dst_size = n * sizeof *data);
-  PJRT_Error *error = api->PJRT_Buffer_ToHostBuffer(&args);
-  if (error == NULL)
-    await(args.event);
-  return error;
-}
-
-static void check4(PJRT_Buffer *buffer, float a, float b, float c, float d)
-{
-  float data[4];
-  must(get(buffer, data, 4));
-  ck_assert_float_eq(data[0], a);
-  ck_assert_float_eq(data[1], b);
-  ck_assert_float_eq(data[2], c);
-  ck_assert_float_eq(data[3], d);
-}
-
-static PJRT_Error *run_keeping(PJRT_LoadedExecutable *executable, PJRT_Buffer *const *args,
-                               size_t n_args, PJRT_Buffer **results, const int64_t *kept,
-                               size_t n_kept)
-{
-  PJRT_ExecuteOptions options = {.struct_size = sizeof options,
-                                 .non_donatable_input_indices = kept,
-                                 .num_non_donatable_input_indices = n_kept};
-  PJRT_LoadedExecutable_Execute_Args call =
-      ARGS(PJRT_LoadedExecutable_Execute, .executable = executable, .options = &options,
-           .argument_lists = &args, .num_devices = 1, .num_args = n_args, .output_lists = &results);
-  return api->PJRT_LoadedExecutable_Execute(&call);
-}
-
-static PJRT_Error *run(PJRT_LoadedExecutable *executable, PJRT_Buffer *const *args, size_t n_args,
-                       PJRT_Buffer **results)
-{
-  return run_keeping(executable, args, n_args, results, NULL, 0);
-}
 
 static bool is_deleted(PJRT_Buffer *buffer)
 {
@@ -98,13 +34,6 @@ static void setup(void)
 
 /* ---- programs ---- */
 
-static const char ADD[] = "module @sums {\n"
-                          "  func.func public @main(%a: tensor<4xf32>, %b: tensor<4xf32>)\n"
-                          "      -> tensor<4xf32> {\n"
-                          "    %c = stablehlo.add %a, %b : tensor<4xf32>\n"
-                          "    return %c : tensor<4xf32>\n"
-                          "  }\n"
-                          "}\n";
 static const char UPDATE[] = "module @update {\n"
                              "  func.func public @main(%w: tensor<4xf32> {tf.aliasing_output = 0 : "
                              "i32}, %g: tensor<4xf32>)\n"
@@ -423,87 +352,6 @@ START_TEST(bad_programs_say_where)
 }
 END_TEST
 
-/* What is compiled works on pairs of real numbers; a client sees what it asked for. */
-START_TEST(complex_numbers_are_seen_as_such)
-{
-  PJRT_LoadedExecutable *loaded = compile("module @negated {\n"
-                                          "  func.func @main(%x: tensor<2xcomplex<f32>>) -> "
-                                          "tensor<2xcomplex<f32>> {\n"
-                                          "    %0 = stablehlo.negate %x : "
-                                          "tensor<2xcomplex<f32>>\n"
-                                          "    return %0 : tensor<2xcomplex<f32>>\n"
-                                          "  }\n"
-                                          "}\n");
-  PJRT_Client_BufferFromHostBuffer_Args in =
-      ARGS(PJRT_Client_BufferFromHostBuffer, .client = client, .data = (const float[]){1, -2, 3, 4},
-           .type = PJRT_Buffer_Type_C64, .dims = (const int64_t[]){2}, .num_dims = 1);
-  must(api->PJRT_Client_BufferFromHostBuffer(&in));
-  await(in.done_with_host_buffer);
-  PJRT_Buffer *result;
-  must(run(loaded, &in.buffer, 1, &result));
-  PJRT_Buffer_ElementType_Args type = ARGS(PJRT_Buffer_ElementType, .buffer = result);
-  must(api->PJRT_Buffer_ElementType(&type));
-  ck_assert_int_eq(type.type, PJRT_Buffer_Type_C64);
-  PJRT_Buffer_Dimensions_Args dims = ARGS(PJRT_Buffer_Dimensions, .buffer = result);
-  must(api->PJRT_Buffer_Dimensions(&dims));
-  ck_assert_uint_eq(dims.num_dims, 1);
-  check4(result, -1, 2, -3, -4);
-  drop(result);
-  drop(in.buffer);
-  unload(loaded);
-}
-END_TEST
-
-/* 2^-126 and its half, which is a denormal, added to 0: with and without the option. */
-START_TEST(denormals_are_flushed_or_kept)
-{
-  /* CompileOptionsProto { env_option_overrides { key: "echo_denormals" value { "keep" } } } */
-  static const char KEEP[] = "\x3a\x18\x0a\x0e"
-                             "echo_denormals\x12\x06\x0a\x04"
-                             "keep";
-  static const char UNKNOWN[] = "\x3a\x18\x0a\x0e"
-                                "echo_denormals\x12\x06\x0a\x04"
-                                "none";
-  char text[256];
-  PJRT_LoadedExecutable *loaded;
-  PJRT_Buffer *x = put4(0x1p-126f, 0x1p-127f, -0x1p-127f, 1), *zero = put4(0, 0, 0, 0), *result;
-  for (int keeps = 0; keeps < 2; keeps++) {
-    must(compile_with(ADD, KEEP, keeps != 0 ? sizeof KEEP - 1 : 0, &loaded));
-    must(run(loaded, (PJRT_Buffer *[]){x, zero}, 2, &result));
-    float half = keeps != 0 ? 0x1p-127f : 0;
-    check4(result, 0x1p-126f, half, -half, 1);
-    drop(result);
-    unload(loaded);
-  }
-  drop(x);
-  drop(zero);
-  ck_assert_int_eq(code_of(compile_with(ADD, UNKNOWN, sizeof UNKNOWN - 1, &loaded), text),
-                   PJRT_Error_Code_INVALID_ARGUMENT);
-  ck_assert_msg(strstr(text, "denormals=none") != NULL, "%s", text);
-}
-END_TEST
-
-/* What is infinite times a false boolean is zero, as XLA has it. */
-START_TEST(products_with_booleans_select)
-{
-  static const char MASKED[] =
-      "func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {\n"
-      "  %0 = stablehlo.compare LT, %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>\n"
-      "  %1 = stablehlo.convert %0 : (tensor<4xi1>) -> tensor<4xf32>\n"
-      "  %2 = stablehlo.multiply %1, %y : tensor<4xf32>\n"
-      "  return %2 : tensor<4xf32>\n}\n";
-  PJRT_LoadedExecutable *loaded;
-  PJRT_Buffer *x = put4(1, INFINITY, 3, 0), *y = put4(2, INFINITY, 2, -INFINITY), *result;
-  must(compile_with(MASKED, NULL, 0, &loaded));
-  must(run(loaded, (PJRT_Buffer *[]){x, y}, 2, &result));
-  check4(result, 2, 0, 0, 0);
-  drop(result);
-  unload(loaded);
-  drop(x);
-  drop(y);
-}
-END_TEST
-
 START_TEST(wrong_arguments_are_refused)
 {
   PJRT_LoadedExecutable *executable = compile(ADD);
@@ -770,55 +618,6 @@ START_TEST(programs_call_back)
 }
 END_TEST
 
-/* An element of 4 bits is a byte, whose other bits the host may have left as they were. */
-START_TEST(bits_above_an_element_are_cleared)
-{
-  static const unsigned char GIVEN[] = {0x9f, 0x30, 0xff}, WANTED[] = {0x0f, 0x00, 0x0f};
-  unsigned char data[3];
-  int64_t dim = 3;
-  PJRT_Client_BufferFromHostBuffer_Args put =
-      ARGS(PJRT_Client_BufferFromHostBuffer, .client = client, .data = GIVEN,
-           .type = PJRT_Buffer_Type_S4, .dims = &dim, .num_dims = 1);
-  must(api->PJRT_Client_BufferFromHostBuffer(&put));
-  await(put.done_with_host_buffer);
-  PJRT_Buffer_ToHostBuffer_Args get =
-      ARGS(PJRT_Buffer_ToHostBuffer, .src = put.buffer, .dst = data, .dst_size = sizeof data);
-  must(api->PJRT_Buffer_ToHostBuffer(&get));
-  await(get.event);
-  ck_assert_mem_eq(data, WANTED, sizeof data);
-  drop(put.buffer);
-}
-END_TEST
-
-/* A client makes a token of an array without elements; a program's own it knows for a token. */
-START_TEST(tokens_are_seen_as_such)
-{
-  static const char AFTER[] = "func.func @main(%t: !stablehlo.token) -> !stablehlo.token {\n"
-                              "  %0 = stablehlo.after_all %t : !stablehlo.token\n"
-                              "  return %0 : !stablehlo.token\n}\n";
-  static const int64_t NONE = 0;
-  PJRT_LoadedExecutable *executable;
-  PJRT_Buffer *tokens[3], *result;
-  must(compile_with(AFTER, NULL, 0, &executable));
-  PJRT_Client_BufferFromHostBuffer_Args put =
-      ARGS(PJRT_Client_BufferFromHostBuffer, .client = client, .data = &NONE,
-           .type = PJRT_Buffer_Type_PRED, .dims = &NONE, .num_dims = 1);
-  must(api->PJRT_Client_BufferFromHostBuffer(&put));
-  await(put.done_with_host_buffer);
-  tokens[0] = put.buffer;
-  for (int i = 0; i < 2; i++) {
-    must(run(executable, &tokens[i], 1, &result));
-    PJRT_Buffer_ElementType_Args type = ARGS(PJRT_Buffer_ElementType, .buffer = result);
-    must(api->PJRT_Buffer_ElementType(&type));
-    ck_assert_int_eq(type.type, PJRT_Buffer_Type_TOKEN);
-    tokens[i + 1] = result;
-  }
-  for (int i = 0; i < 3; i++)
-    drop(tokens[i]);
-  unload(executable);
-}
-END_TEST
-
 int main(void)
 {
   Suite *suite = suite_create("pjrt/client");
@@ -833,9 +632,6 @@ int main(void)
   tcase_add_test(tests, an_outsider_keeps_what_is_donated);
   tcase_add_test(tests, hosts_may_have_any_layout);
   tcase_add_test(tests, bad_programs_say_where);
-  tcase_add_test(tests, complex_numbers_are_seen_as_such);
-  tcase_add_test(tests, denormals_are_flushed_or_kept);
-  tcase_add_test(tests, products_with_booleans_select);
   tcase_add_test(tests, wrong_arguments_are_refused);
   tcase_add_test(tests, hostile_calls_are_answered);
   tcase_add_test(tests, callbacks_run_once_it_is_done);
@@ -843,8 +639,6 @@ int main(void)
   tcase_add_test(tests, small_stacks_suffice);
   tcase_add_test(tests, buffers_outlive_their_client);
   tcase_add_test(tests, programs_call_back);
-  tcase_add_test(tests, bits_above_an_element_are_cleared);
-  tcase_add_test(tests, tokens_are_seen_as_such);
   suite_add_tcase(suite, tests);
   return echo_test_run(suite);
 }
