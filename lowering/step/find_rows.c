@@ -46,14 +46,6 @@ bool echo_is_small_row(const EchoRowHead *head, const EchoType *type)
   return echo_type_bytes(type, &bytes) && bytes <= head->bytes / SMALL_PART;
 }
 
-static int64_t product_of_dims(const EchoType *type, size_t first, size_t end)
-{
-  int64_t product = 1;
-  for (size_t d = first; d < end; ++d)
-    product *= echo_type_dim(type, d);
-  return product;
-}
-
 /* The rows that the operands are known to have. */
 static EchoRowUse known_rows(const EchoRowHead *head, const EchoOp *op)
 {
@@ -149,7 +141,7 @@ static bool is_stacked(EchoRowHead *head, const EchoOp *op)
   EchoRowDims rows = echo_row_state(head, echo_op_operand(op, 1)).rows;
   EchoStackParts parts;
   if (rows.n == 0 || !echo_loop_is_read_in_parts(op, &parts) ||
-      parts.before != product_of_dims(type, 0, rows.first) || parts.n_rows != head->n_rows ||
+      parts.before != echo_dims_product(type, 0, rows.first) || parts.n_rows != head->n_rows ||
       (head->stack_rows != 0 && head->stack_rows != parts.rows_a_part))
     return false;
   head->stack_rows = parts.rows_a_part;
@@ -431,7 +423,7 @@ static void add_cut_views(EchoRowHead *head)
 static void add_views_beside(EchoRowHead *head)
 {
   const EchoRowView *like = &head->views.data[0];
-  int64_t before = product_of_dims(like->value->type, 0, like->rows.first);
+  int64_t before = echo_dims_product(like->value->type, 0, like->rows.first);
   for (EchoOp *op = head->root->block->first; op != NULL; op = op->next) {
     if (echo_hlo_opcode(op) != ECHO_HLO_DYNAMIC_SLICE)
       continue;
@@ -439,11 +431,11 @@ static void add_views_beside(EchoRowHead *head)
     size_t rank = echo_type_rank(value->type), first = 0;
     if (slice_of_stack_or_null(head, value) != op || has_view_of(head, op))
       continue;
-    while (first < rank && (product_of_dims(value->type, 0, first) != before ||
+    while (first < rank && (echo_dims_product(value->type, 0, first) != before ||
                             echo_type_dim(value->type, first) == 1))
       ++first;
     for (size_t end = first + 1; end <= rank; ++end)
-      if (product_of_dims(value->type, first, end) == head->n_rows) {
+      if (echo_dims_product(value->type, first, end) == head->n_rows) {
         EchoRowDims rows = echo_row_dims(value->type, first, end - first);
         echo_vector_push(&head->views, ((EchoRowView){value, rows}));
         break;

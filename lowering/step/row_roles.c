@@ -17,7 +17,7 @@ static bool is_plain_tensor(const EchoType *type)
   return echo_type_is_tensor(type) && echo_type_has_static_shape(type);
 }
 
-static int64_t product_of_dims(const EchoType *type, size_t first, size_t end)
+int64_t echo_dims_product(const EchoType *type, size_t first, size_t end)
 {
   int64_t product = 1;
   for (size_t d = first; d < end; ++d)
@@ -62,7 +62,7 @@ static bool match_rows(const EchoType *from, EchoRowDims rows, const EchoType *t
                        EchoRowDims *found)
 {
   size_t rank = echo_type_rank(to), first = 0, end;
-  int64_t before = product_of_dims(from, 0, rows.first), product = 1;
+  int64_t before = echo_dims_product(from, 0, rows.first), product = 1;
   while (first < rank && (product < before || echo_type_dim(to, first) == 1))
     product *= echo_type_dim(to, first++);
   if (product != before)
@@ -84,7 +84,7 @@ static bool is_range(const int *places, size_t n, const EchoType *type, int64_t 
       return false;
   size_t first = (size_t)places[0], end = (size_t)places[n - 1] + 1;
   *range = (EchoRowDims){(uint8_t)first, (uint8_t)(end - first), true};
-  return product_of_dims(type, first, end) == n_rows;
+  return echo_dims_product(type, first, end) == n_rows;
 }
 
 /* What of an operand comes out as the result's rows: all of it, something of size 1, or nothing;
@@ -102,7 +102,7 @@ static bool find_preimage(const EchoType *type, const int *to, EchoRowDims resul
     if (rows->n++ == 0)
       rows->first = (uint8_t)d;
   }
-  int64_t product = product_of_dims(type, rows->first, (size_t)rows->first + rows->n);
+  int64_t product = echo_dims_product(type, rows->first, (size_t)rows->first + rows->n);
   rows->is_cut = product == n_rows;
   return product == n_rows || product == 1;
 }

@@ -30,6 +30,9 @@ typedef struct EchoRowUse {
   EchoRowDims result; /* of every result; none of a sum */
 } EchoRowUse;
 
+/* Of dimensions [first, end) of a static shape. */
+int64_t echo_dims_product(const EchoType *type, size_t first, size_t end);
+
 /* Dimensions [first, first + n) without those of size 1 at either end. */
 EchoRowDims echo_row_dims(const EchoType *type, size_t first, size_t n);
 
