@@ -540,16 +540,16 @@ static double seconds_of(int64_t n, Chain chain)
 
 #define N_TRIES 5 /* the machine may be busy with other work: once is enough */
 
-/* From n to 4 n, n log n grows by about 4.5 and n squared by 16. */
+/* From n to 16 n, n log n grows by about 21 and n squared by 256; caches that others use, too, have
+ * been seen to treble it. */
 START_TEST(chains_scale)
 {
   double small = 0, large = 1;
-  for (int i = 0; i < N_TRIES && large >= 0.1 && large >= 8 * small; ++i) {
-    small = seconds_of(5000, (Chain)_i);
+  for (int i = 0; i < N_TRIES && large >= 128 * small; ++i) {
+    small = seconds_of(1250, (Chain)_i);
     large = seconds_of(20000, (Chain)_i);
   }
-  ck_assert_msg(large < 0.1 || large < 8 * small, "%.3f s, four times as much: %.3f s", small,
-                large);
+  ck_assert_msg(large < 128 * small, "%.3f s, sixteen times as much: %.3f s", small, large);
 }
 END_TEST
 
