@@ -219,6 +219,7 @@ const EchoAttr *echo_stablehlo_precision_attr(EchoContext *ctx, EchoPrecision pr
 const EchoAttr *echo_stablehlo_rng_algorithm_attr(EchoContext *ctx, EchoRngAlgorithm algorithm);
 const EchoAttr *echo_stablehlo_rng_distribution_attr(EchoContext *ctx,
                                                      EchoRngDistribution distribution);
+const EchoAttr *echo_stablehlo_fft_type_attr(EchoContext *ctx, EchoFftType type);
 const EchoAttr *echo_stablehlo_transpose_attr(EchoContext *ctx, EchoTransposeKind kind);
 const EchoAttr *echo_stablehlo_result_accuracy_attr(EchoContext *ctx,
                                                     const EchoResultAccuracy *accuracy);

@@ -376,6 +376,11 @@ const EchoAttr *echo_stablehlo_rng_algorithm_attr(EchoContext *ctx, EchoRngAlgor
   return checked_enum_attr(ctx, "algorithm", ECHO_HLO_ATTR_RNG_ALGORITHM, (int)algorithm);
 }
 
+const EchoAttr *echo_stablehlo_fft_type_attr(EchoContext *ctx, EchoFftType type)
+{
+  return checked_enum_attr(ctx, "type", ECHO_HLO_ATTR_FFT_TYPE, (int)type);
+}
+
 const EchoAttr *echo_stablehlo_rng_distribution_attr(EchoContext *ctx,
                                                      EchoRngDistribution distribution)
 {

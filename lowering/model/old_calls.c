@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Custom calls that JAX made on a CPU before it had XLA's typed foreign function interface, as
+ * those of today: jaxlib 0.4.13 to 0.4.3x say by scalar operands what is an attribute now, hand
+ * sizes over that follow from the types, and take working space as results (jaxlib/lapack.py of
+ * 0.4.30, ducc_fft.py of 0.4.18). */
+#include <stdio.h>
+#include <string.h>
+
+#include "dialects/stablehlo/attributes/attributes.h"
+#include "dialects/stablehlo/opcode.h"
+#include "lowering/calls/custom_calls_t.h"
+#include "lowering/model/chlo_to_stablehlo_t.h"
+
+/* The integers of a constant of n elements; NULL: none. */
+static const EchoAttr *integers_or_null(const EchoValue *value, int64_t n)
+{
+  const EchoAttr *elements = echo_value_constant_or_null(value);
+  bool ok = elements != NULL && elements->kind == ECHO_ATTR_DENSE_ELEMENTS &&
+            echo_type_element(elements->type)->kind == ECHO_TYPE_INTEGER &&
+            echo_type_static_n_elements(elements->type) == n;
+  return ok ? elements : NULL;
+}
+
+/* ---- LAPACK ---- */
+
+typedef struct OldRoutine {
+  const char *name;    /* without the letter of its type */
+  const char *letters; /* of the types that it has this form for */
+  uint32_t n_scalars;  /* operands in front of the matrices */
+  uint32_t n_results;  /* with working space */
+  const char *results; /* which of them today's call gives, in its order */
+  /* Attributes, a word each: "low=1" is the number that operand 1 has, "uplo=0:UL" the character
+   * that operand 0 counts to, "mode=01:NNSA" the one that operand 0 and twice operand 1 count to,
+   * "mode=:V" always the same. */
+  const char *attributes;
+} OldRoutine;
+
+static const OldRoutine ROUTINES[] = {
+    {"potrf", "sdcz", 3, 2, "01", "uplo=0:UL"},
+    {"getrf", "sdcz", 3, 3, "012", ""},
+    {"geqrf", "sdcz", 4, 4, "01", ""},
+    {"orgqr", "sd", 5, 3, "0", ""},
+    {"ungqr", "cz", 5, 3, "0", ""},
+    {"gesdd", "sd", 6, 7, "01234", "mode=01:NNSA"},
+    {"gesdd", "cz", 6, 8, "01234", "mode=01:NNSA"},
+    {"syevd", "sd", 3, 5, "012", "mode=:V uplo=0:UL"},
+    {"heevd", "cz", 3, 6, "012", "mode=:V uplo=0:UL"},
+    {"geev", "sd", 4, 8, "34567", "compute_left=2 compute_right=3"},
+    {"geev", "cz", 4, 6, "2345", "compute_left=2 compute_right=3"},
+    {"gees", "sd", 4, 6, "031245", "mode=2 sort=3"},
+    {"gees", "cz", 4, 6, "03245", "mode=2 sort=3"},
+    {"gehrd", "sdcz", 6, 4, "012", "low=1 high=2"},
+    {"sytrd", "sd", 5, 6, "01234", "uplo=1:UL"},
+    {"hetrd", "cz", 5, 6, "01234", "uplo=1:UL"},
+    {"trsm", "sdcz", 8, 1, "0", "side=0:RL uplo=1:UL trans_x=2:NTC diag=3:NU"},
+};
+enum { MAX_RESULTS = 8, MAX_MATRICES = 2, MAX_ATTRIBUTES = 4, TRSM_ALPHA = 7 };
+
+static bool starts_with(EchoStr text, const char *prefix)
+{
+  size_t n = strlen(prefix);
+  return text.size > n && memcmp(text.data, prefix, n) == 0;
+}
+
+static const OldRoutine *routine_or_null(const EchoOp *op, char *letter)
+{
+  EchoStr target = echo_op_attr_string(op, "call_target_name");
+  const char *prefix = starts_with(target, "blas_") ? "blas_" : "lapack_";
+  if (!starts_with(target, prefix))
+    return NULL;
+  size_t head = strlen(prefix) + 1;
+  *letter = target.data[head - 1];
+  EchoStr name = {target.data + head, target.size - head};
+  for (size_t i = 0; i < sizeof ROUTINES / sizeof *ROUTINES; i++)
+    if (echo_str_is(name, ROUTINES[i].name) && *letter != '\0' &&
+        strchr(ROUTINES[i].letters, *letter) != NULL)
+      return &ROUTINES[i];
+  return NULL;
+}
+
+/* The attribute of a word without its name, as above; NULL where an operand is no constant, or
+ * counts to no character. */
+static const EchoAttr *attribute_or_null(EchoContext *ctx, const EchoOp *op, const char *word)
+{
+  int64_t number = 0, place = 1;
+  const EchoType *type = NULL;
+  for (; *word >= '0' && *word <= '9'; word++, place *= 2) {
+    const EchoAttr *value = integers_or_null(echo_op_operand(op, (uint32_t)(*word - '0')), 1);
+    if (value == NULL)
+      return NULL;
+    number += place * echo_elements_i64(value, 0);
+    type = echo_type_element(value->type);
+  }
+  if (*word != ':')
+    return echo_attr_integer(ctx, type, number);
+  size_t n = strcspn(word + 1, " ");
+  return number >= 0 && number < (int64_t)n
+             ? echo_attr_integer(ctx, echo_type_integer(ctx, 8, ECHO_UNSIGNED), word[1 + number])
+             : NULL;
+}
+
+static const EchoAttr *dictionary_or_null(EchoContext *ctx, const EchoOp *op,
+                                          const OldRoutine *routine)
+{
+  EchoNamedAttr entries[MAX_ATTRIBUTES];
+  size_t n = 0;
+  for (const char *word = routine->attributes; *word != '\0'; n++) {
+    size_t size = strcspn(word, "=");
+    entries[n] = (EchoNamedAttr){{word, size}, attribute_or_null(ctx, op, word + size + 1)};
+    if (entries[n].value == NULL)
+      return NULL;
+    word += strcspn(word, " ");
+    word += *word == ' ';
+  }
+  return echo_attr_dictionary(ctx, entries, n);
+}
+
+/* Entries of a list of layouts; NULL where there are not as many as values. */
+static const EchoAttr *layouts_or_null(EchoContext *ctx, const EchoOp *op, const char *name,
+                                       size_t n_values, const uint32_t *which, size_t n)
+{
+  const EchoAttr *list = echo_op_attr_or_null(op, name), *chosen[MAX_RESULTS];
+  if (list == NULL || list->kind != ECHO_ATTR_ARRAY || list->as.array.size != n_values)
+    return NULL;
+  for (size_t i = 0; i < n; i++)
+    chosen[i] = list->as.array.elements[which[i]];
+  return echo_attr_array(ctx, chosen, n);
+}
+
+static bool is_one(const EchoValue *value)
+{
+  const EchoAttr *elements = echo_value_constant_or_null(value);
+  return elements != NULL && elements->kind == ECHO_ATTR_DENSE_ELEMENTS &&
+         echo_element_is_float(echo_type_element_kind(value->type)) &&
+         echo_elements_f64(elements, 0) == 1;
+}
+
+/* The right side of a triangular system, times alpha. */
+static EchoValue *scaled(EchoBuilder *b, const EchoOp *op, EchoValue *value)
+{
+  EchoValue *alpha = echo_op_operand(op, TRSM_ALPHA);
+  return is_one(alpha)
+             ? value
+             : echo_hlo_multiply(b, echo_hlo_broadcast_scalar(b, alpha, value->type), value);
+}
+
+static void replace_results(EchoRewriter *rewriter, EchoOp *op, EchoOp *made,
+                            const uint32_t *results)
+{
+  EchoValue *all[MAX_RESULTS] = {0};
+  for (uint32_t i = 0; i < made->n_results; i++)
+    all[results[i]] = echo_op_result(made, i);
+  for (uint32_t i = 0; i < op->n_results; i++) /* working space, and that nothing is wrong */
+    if (all[i] == NULL)
+      all[i] = echo_chlo_zeros(&rewriter->builder, echo_op_result_type(op, i));
+  echo_rewriter_replace(rewriter, op, all);
+}
+
+static bool replace_routine(EchoRewriter *rewriter, EchoOp *op, const OldRoutine *routine,
+                            char letter)
+{
+  EchoBuilder *b = &rewriter->builder;
+  const bool is_trsm = routine->n_scalars > TRSM_ALPHA;
+  uint32_t matrices[MAX_MATRICES], results[MAX_RESULTS];
+  EchoValue *operands[MAX_MATRICES];
+  const EchoType *types[MAX_RESULTS];
+  uint32_t n_matrices = op->n_operands - routine->n_scalars;
+  size_t n_results = strlen(routine->results);
+  for (uint32_t i = 0; i < n_matrices; i++) {
+    matrices[i] = routine->n_scalars + i;
+    operands[i] = echo_op_operand(op, matrices[i]);
+  }
+  for (size_t i = 0; i < n_results; i++) {
+    results[i] = (uint32_t)(routine->results[i] - '0');
+    types[i] = echo_op_result_type(op, results[i]);
+  }
+  const EchoAttr *config = dictionary_or_null(b->ctx, op, routine);
+  const EchoAttr *of_operands =
+      layouts_or_null(b->ctx, op, "operand_layouts", op->n_operands, matrices, n_matrices);
+  const EchoAttr *of_results =
+      layouts_or_null(b->ctx, op, "result_layouts", op->n_results, results, n_results);
+  if (config == NULL || of_operands == NULL || of_results == NULL)
+    return false;
+  if (is_trsm)
+    operands[1] = scaled(b, op, operands[1]);
+  char target[32];
+  snprintf(target, sizeof target, "lapack_%c%s_ffi", letter, routine->name);
+  EchoOp *made = echo_hlo_custom_call(b, target, operands, n_matrices, types, n_results);
+  if (made == NULL)
+    return false;
+  echo_op_set_attr(made, "mhlo.backend_config", config);
+  echo_op_set_attr(made, "operand_layouts", of_operands);
+  echo_op_set_attr(made, "result_layouts", of_results);
+  replace_results(rewriter, op, made, results);
+  return true;
+}
+
+static bool lower_routine(EchoRewriter *rewriter, EchoOp *op)
+{
+  char letter;
+  const OldRoutine *routine = routine_or_null(op, &letter);
+  if (routine == NULL || op->n_results != routine->n_results ||
+      op->n_operands <= routine->n_scalars || op->n_operands > routine->n_scalars + MAX_MATRICES)
+    return false;
+  const bool is_trsm = routine->n_scalars > TRSM_ALPHA;
+  if (is_trsm && op->n_operands != routine->n_scalars + 2)
+    return false;
+  const EchoAttr *of_call = rewriter->builder.attrs; /* what the old one is told is not the new's */
+  rewriter->builder.attrs = NULL;
+  bool is_lowered = replace_routine(rewriter, op, routine, letter);
+  rewriter->builder.attrs = of_call;
+  return is_lowered;
+}
+
+/* ---- Fourier transforms ---- */
+
+/* What the FlatBuffer in operand 0 says: table DynamicDuccFftDescriptor {ndims: uint32, dtype:
+ * byte, fft_type: byte, axes: [uint32], forward: bool}. */
+typedef struct Transform {
+  int64_t n_axes; /* the last ones: JAX has no others */
+  bool is_forward;
+} Transform;
+
+enum { AXES_FIELD = 3, FORWARD_FIELD = 4 };
+
+typedef struct Bytes {
+  const EchoAttr *elements;
+  int64_t size;
+} Bytes;
+
+/* A little-endian number of n bytes at `at`; -1 beyond the end. */
+static int64_t number_at(const Bytes *bytes, int64_t at, int64_t n)
+{
+  int64_t value = 0;
+  if (at < 0 || at > bytes->size - n)
+    return -1;
+  for (int64_t i = n; i-- > 0;)
+    value = value << 8 | (echo_elements_i64(bytes->elements, (size_t)(at + i)) & 0xff);
+  return value;
+}
+
+/* Where the field of the root table is; 0 where it has its default, -1 beyond the end. */
+static int64_t field_at(const Bytes *bytes, int64_t field)
+{
+  int64_t table = number_at(bytes, 0, 4), back = number_at(bytes, table, 4);
+  int64_t fields = back < 0 ? -1 : table - back, size = number_at(bytes, fields, 2);
+  int64_t entry = 4 + 2 * field;
+  int64_t offset = size < 0 ? -1 : entry + 2 > size ? 0 : number_at(bytes, fields + entry, 2);
+  return offset > 0 ? table + offset : offset;
+}
+
+static bool read_transform(const EchoOp *op, Transform *transform)
+{
+  const EchoType *type = echo_op_operand_type(op, 0);
+  int64_t size = echo_type_has_static_shape(type) ? echo_type_static_n_elements(type) : 0;
+  Bytes bytes = {integers_or_null(echo_op_operand(op, 0), size), size};
+  if (bytes.elements == NULL || echo_type_bit_width(echo_type_element(type)) != 8)
+    return false;
+  int64_t forward = field_at(&bytes, FORWARD_FIELD), axes = field_at(&bytes, AXES_FIELD);
+  if (forward < 0 || axes <= 0)
+    return false;
+  int64_t to_list = number_at(&bytes, axes, 4);
+  transform->is_forward = forward > 0 && number_at(&bytes, forward, 1) == 1;
+  transform->n_axes = to_list < 0 ? -1 : number_at(&bytes, axes + to_list, 4);
+  int64_t rank = echo_type_rank(echo_op_operand_type(op, 1));
+  for (int64_t i = 0; i < transform->n_axes && transform->n_axes <= rank; i++)
+    if (number_at(&bytes, axes + to_list + 4 + 4 * i, 4) != rank - transform->n_axes + i)
+      return false;
+  return transform->n_axes >= 1 && transform->n_axes <= rank;
+}
+
+/* x times the one number of `scale`, which is real. */
+static EchoValue *times(EchoBuilder *b, EchoValue *x, EchoValue *scale)
+{
+  const EchoType *element = echo_type_element(x->type);
+  const bool is_complex = element->kind == ECHO_TYPE_COMPLEX;
+  EchoValue *re = is_complex ? echo_hlo_real(b, x) : x;
+  EchoValue *by = echo_hlo_broadcast_scalar(
+      b, echo_hlo_convert(b, scale, echo_type_element(re->type)), re->type);
+  if (!is_complex)
+    return echo_hlo_multiply(b, x, by);
+  return echo_hlo_complex(b, echo_hlo_multiply(b, re, by),
+                          echo_hlo_multiply(b, echo_hlo_imag(b, x), by));
+}
+
+static EchoValue *transformed(EchoBuilder *b, const EchoOp *op, const Transform *transform)
+{
+  const EchoType *from = echo_op_operand_type(op, 1), *to = echo_op_result_type(op, 0);
+  const bool from_real = echo_type_element(from)->kind != ECHO_TYPE_COMPLEX,
+             to_real = echo_type_element(to)->kind != ECHO_TYPE_COMPLEX;
+  EchoFftType type = from_real               ? ECHO_RFFT
+                     : to_real               ? ECHO_IRFFT
+                     : transform->is_forward ? ECHO_FFT
+                                             : ECHO_IFFT;
+  int64_t lengths[ECHO_MAX_RANK];
+  double n = 1;
+  for (int64_t i = 0; i < transform->n_axes; i++) {
+    size_t at = echo_type_rank(from) - (size_t)(transform->n_axes - i);
+    lengths[i] = echo_type_dim(to_real ? to : from, at);
+    n *= (double)lengths[i];
+  }
+  const EchoAttrArg attrs[] = {
+      {"fft_type", echo_stablehlo_fft_type_attr(b->ctx, type)},
+      {"fft_length", echo_attr_i64_array(b->ctx, lengths, (size_t)transform->n_axes)}};
+  EchoValue *x = echo_op_operand(op, 1);
+  EchoOp *made = echo_build_op(b, "stablehlo.fft", &x, 1, &to, 1, attrs, 2);
+  if (made == NULL)
+    return NULL;
+  /* StableHLO's inverse divides by n, which this one is told. */
+  EchoValue *scale = echo_hlo_reshape(b, echo_op_operand(op, 5), NULL, 0);
+  if (!transform->is_forward)
+    scale = echo_hlo_multiply(b, scale, echo_hlo_constant_like(b, scale, n));
+  return times(b, echo_op_result(made, 0), scale);
+}
+
+/* (descriptor, x, shape, strides, strides of the result, scale, [shape of the result]) */
+static bool lower_fourier(EchoRewriter *rewriter, EchoOp *op)
+{
+  Transform transform;
+  if (op->n_results != 1 || op->n_operands < 6 || op->n_operands > 7 ||
+      !echo_str_is(echo_op_attr_string(op, "call_target_name"), "dynamic_ducc_fft") ||
+      !echo_type_is_tensor(echo_op_operand_type(op, 1)) ||
+      !echo_type_has_static_shape(echo_op_operand_type(op, 1)) ||
+      !echo_type_is_tensor(echo_op_result_type(op, 0)) ||
+      !echo_type_has_static_shape(echo_op_result_type(op, 0)) ||
+      echo_type_static_n_elements(echo_op_operand_type(op, 5)) != 1 ||
+      !read_transform(op, &transform))
+    return false;
+  const EchoAttr *of_call = rewriter->builder.attrs;
+  rewriter->builder.attrs = NULL;
+  EchoValue *y = transformed(&rewriter->builder, op, &transform);
+  rewriter->builder.attrs = of_call;
+  if (y != NULL)
+    echo_rewriter_replace(rewriter, op, &y);
+  return y != NULL;
+}
+
+const EchoPattern ECHO_OLD_CALLS_PATTERNS[] = {
+    {"stablehlo.custom_call", 0, lower_routine, "the call of today"},
+    {"stablehlo.custom_call", 0, lower_fourier, "fft, scaled"},
+};
+const size_t ECHO_N_OLD_CALLS_PATTERNS =
+    sizeof ECHO_OLD_CALLS_PATTERNS / sizeof ECHO_OLD_CALLS_PATTERNS[0];
