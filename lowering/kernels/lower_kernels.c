@@ -2,6 +2,7 @@
 /* --lower-kernels: each kernel.func becomes loops (func.func) or a library call (kernel.library).
  */
 #include "dialects/echo/stages.h"
+#include "ir/symbol.h"
 #include "lowering/kernels/contraction_t.h"
 #include "lowering/kernels/lower_kernel_t.h"
 #include "lowering/lowering.h"
@@ -158,6 +159,33 @@ static bool lower_one(LowerRun *lower, EchoOp *kernel)
   return true;
 }
 
+/* Every result of the launch has no elements, and it calls nothing that does more than write them.
+ */
+static bool does_nothing(const EchoSymbolTable *symbols, const EchoOp *launch)
+{
+  uint32_t n_inputs = (uint32_t)echo_op_attr_i64(launch, "n_inputs", 0);
+  for (uint32_t i = n_inputs; i < launch->n_operands; ++i)
+    if (echo_type_static_bytes(echo_op_operand_type(launch, i)) != 0)
+      return false;
+  const EchoAttr *callee = echo_op_attr_or_null(launch, "callee");
+  const EchoOp *kernel = echo_symbol_table_get_or_null(symbols, callee->as.symbol.root);
+  return launch->n_results == 0 && kernel != NULL && echo_op_is(kernel, "kernel.func") &&
+         echo_kernel_kind(kernel) != ECHO_KERNEL_LIBRARY;
+}
+
+/* Such a kernel has no loops, so that a GPU has no code of it. O(launches). */
+static void erase_launches_of_nothing(EchoOp *module)
+{
+  EchoSymbolTable symbols;
+  echo_symbol_table_create(&symbols, module);
+  for (EchoOp *op = echo_op_post_order_first(module), *next; op != module; op = next) {
+    next = echo_op_post_order_next(op);
+    if (echo_op_is(op, "kernel.launch") && does_nothing(&symbols, op))
+      echo_op_erase(op);
+  }
+  echo_symbol_table_destroy(&symbols);
+}
+
 static bool run_lower_kernels(EchoPassRun *run)
 {
   LowerRun lower = {.run = run, .target = echo_pass_option(run, "target")};
@@ -178,6 +206,7 @@ static bool run_lower_kernels(EchoPassRun *run)
     return false;
   lower.options.device = &device;
   bool fine = true;
+  erase_launches_of_nothing(run->op);
   echo_collect_launch_facts(run->scratch, run->op, &lower.facts);
   for (EchoOp *op = echo_op_body(run->op, 0)->first, *next; op != NULL; op = next) {
     next = op->next;
