@@ -39,7 +39,8 @@ typedef struct EchoCallTarget {
   /* The same on a GPU, where operands and results are addresses of the device: asks for it on
    * `stream`, a CUstream of the device whose context is current, behind what was asked of it
    * before, and returns. The stream is one for all such calls of a device: what they read is made
-   * before they begin, and what reads their results waits for them. NULL: a GPU cannot call it. */
+   * before they begin, and what reads their results waits for them. NULL: a GPU's host makes the
+   * call (`run`), with copies in the host's memory (host_call.h). */
   bool (*enqueue)(const EchoTargetCall *call, void *stream);
   /* The types are the program's, though the bytes lie as the call's layouts say; else dimensions
    * are in the order of memory. */

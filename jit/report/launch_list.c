@@ -5,15 +5,17 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "dialects/echo/stages.h"
+#include "dialects/kernel/host_call.h"
 #include "dialects/plan/plan.h"
 #include "ir/attributes/tensor.h"
 #include "ir/diagnostics.h"
+#include "ir/symbol.h"
 
 typedef struct List {
   EchoJsonWriter json;
   const EchoOp *gpu_module;
   EchoMap numbers; /* of constants and events */
-  EchoMap kernels; /* kernel name -> the first of its gpu.funcs + 1, by kernel.launch's symbol */
+  EchoMap kernels; /* by kernel.launch's symbol: the first gpu.func, or the kernel.library */
   ECHO_VECTOR(const EchoOp *) constants;
   size_t n_events;
 } List;
@@ -168,21 +170,43 @@ static void begin_step(List *list, const char *what, const char *stream)
     echo_json_field_string(&list->json, "stream", echo_str(stream));
 }
 
+static void write_operands(List *list, const EchoOp *op)
+{
+  echo_json_key(&list->json, "arguments");
+  echo_json_begin_array(&list->json);
+  for (uint32_t i = 0; i < op->n_operands; i++)
+    write_place(list, echo_op_operand(op, i));
+  echo_json_end_array(&list->json);
+}
+
+/* What is no kernel: the host calls, or asks for it on a stream. */
+static void write_call(List *list, const EchoOp *op, const EchoOp *library)
+{
+  EchoLibraryCall call;
+  echo_kernel_library_call(library, &call);
+  begin_step(list, "call", "compute");
+  echo_json_field_string(&list->json, "library", call.library);
+  echo_json_field_string(&list->json, "symbol", call.symbol);
+  echo_json_field_bool(&list->json, "in_host", echo_kernel_is_host_call(library));
+  write_operands(list, op);
+  echo_json_end_object(&list->json);
+}
+
 /* A launch for each of the kernel's phases. */
 static void write_launch(List *list, const EchoOp *op)
 {
   const EchoOp *func = echo_map_get_ptr(&list->kernels, echo_op_attr_or_null(op, "callee"));
+  if (func != NULL && echo_op_is(func, "kernel.library")) {
+    write_call(list, op, func);
+    return;
+  }
   EchoStr callee = echo_op_attr_or_null(op, "callee")->as.symbol.root;
   for (;
        func != NULL && echo_op_is(func, "gpu.func") && echo_str_equal(launched_name(func), callee);
        func = func->next) {
     begin_step(list, "launch", "compute");
     echo_json_field_string(&list->json, "kernel", echo_op_attr_string(func, "sym_name"));
-    echo_json_key(&list->json, "arguments");
-    echo_json_begin_array(&list->json);
-    for (uint32_t i = 0; i < op->n_operands; i++)
-      write_place(list, echo_op_operand(op, i));
-    echo_json_end_array(&list->json);
+    write_operands(list, op);
     echo_json_end_object(&list->json);
   }
 }
@@ -274,6 +298,14 @@ static void write_block(List *list, const char *key, const EchoBlock *block)
 
 /* ---- the whole ---- */
 
+static void find_libraries(List *list, const EchoOp *module)
+{
+  for (const EchoOp *op = module->regions[0].first->first; op != NULL; op = op->next)
+    if (echo_op_is(op, "kernel.library"))
+      echo_map_set_ptr(&list->kernels, echo_attr_symbol(echo_op_context(op), echo_symbol_name(op)),
+                       (void *)(uintptr_t)op);
+}
+
 static const EchoOp *find_gpu_module_or_null(const EchoOp *module)
 {
   for (const EchoOp *op = module->regions[0].first->first; op != NULL; op = op->next)
@@ -305,6 +337,7 @@ bool echo_launch_list_print(EchoOp *module, EchoBuffer *out)
                       arena != NULL ? echo_op_attr_i64(arena, "size_bytes", 0) : 0);
   write_arguments(&list, function);
   write_kernels(&list);
+  find_libraries(&list, module);
   write_block(&list, "steps", function->regions[0].first);
   write_constants(&list);
   echo_json_end_object(&list.json);

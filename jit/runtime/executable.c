@@ -43,7 +43,7 @@ static EchoKernelCode *add_code(EchoExecutable *executable, EchoStringMap *kerne
   return code;
 }
 
-static bool load_libraries(EchoExecutable *executable, bool is_gpu, EchoStringMap *kernels)
+static bool load_libraries(EchoExecutable *executable, EchoStringMap *kernels)
 {
   const EchoOp *module = executable->image.module;
   for (EchoOp *op = echo_op_body(module, 0)->first; op != NULL; op = op->next) {
@@ -53,8 +53,6 @@ static bool load_libraries(EchoExecutable *executable, bool is_gpu, EchoStringMa
     if (library == NULL)
       return false;
     echo_vector_push(&executable->libraries, library);
-    if (is_gpu && !echo_library_kernel_can_enqueue(library))
-      return echo_op_error(op, "runs on the CPU: a GPU cannot call it");
     add_code(executable, kernels, echo_symbol_name(op))->library = library;
   }
   return true;
@@ -68,7 +66,7 @@ static bool load_kernels(EchoExecutable *executable, EchoStringMap *kernels)
     code->phases = image->kernels.data[i].phases;
     code->n_phases = image->kernels.data[i].n_phases;
   }
-  return load_libraries(executable, false, kernels);
+  return load_libraries(executable, kernels);
 }
 
 static bool load_gpu_kernels(EchoExecutable *executable, EchoCuda *cuda, EchoStringMap *kernels)
@@ -79,7 +77,7 @@ static bool load_gpu_kernels(EchoExecutable *executable, EchoCuda *cuda, EchoStr
     const EchoCudaKernel *kernel = &executable->cuda.kernels.data[i];
     add_code(executable, kernels, kernel->name)->cuda = kernel;
   }
-  return load_libraries(executable, true, kernels);
+  return load_libraries(executable, kernels);
 }
 
 /* The tensor type of a memref. */
@@ -171,6 +169,8 @@ static bool build(EchoExecutable *executable)
   echo_string_map_destroy(&kernels);
   if (!ok)
     return false;
+  if (cuda != NULL)
+    echo_program_stage(&executable->program, echo_kernel_staged_bytes(executable->image.module));
   EchoExecutableMemory *bytes = &executable->bytes;
   bytes->arena_bytes = executable->program.arena_bytes;
   bytes->constant_bytes = executable->program.constant_bytes;

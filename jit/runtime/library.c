@@ -278,9 +278,15 @@ static bool call_target(const EchoLibraryKernel *kernel, void *const *buffers, v
   return kernel->target->run(&call);
 }
 
-bool echo_library_kernel_can_enqueue(const EchoLibraryKernel *kernel)
+bool echo_library_kernel_is_of_host(const EchoLibraryKernel *kernel)
 {
-  return kernel->target != NULL && kernel->target->enqueue != NULL;
+  return kernel->target == NULL || kernel->target->enqueue == NULL;
+}
+
+EchoCallBuffer echo_library_kernel_buffer(const EchoLibraryKernel *kernel, size_t i)
+{
+  return kernel->is_trap ? (EchoCallBuffer){0}
+                         : echo_kernel_call_buffer(kernel->op, &kernel->call, i);
 }
 
 bool echo_library_kernel_enqueue(const EchoLibraryKernel *kernel, void *const *buffers,

@@ -4,7 +4,7 @@
 #ifndef ECHO_JIT_RUNTIME_LIBRARY_T_H
 #define ECHO_JIT_RUNTIME_LIBRARY_T_H
 
-#include "dialects/kernel/kernel.h"
+#include "dialects/kernel/host_call.h"
 
 /* Appends what the library of this name ("blas") is on this machine, as far as it says so: its
  * version, and the processor that its kernels are for ("OpenBLAS 0.3.21, SkylakeX"). */
@@ -27,11 +27,13 @@ int64_t echo_library_kernel_n_tasks(const EchoLibraryKernel *kernel);
 bool echo_library_kernel_may_fail(const EchoLibraryKernel *kernel);
 bool echo_library_kernel_try(const EchoLibraryKernel *kernel, void *const *buffers,
                              EchoBuffer *error);
-/* Whether a GPU can make the call, and asks for it on a stream of it (a CUstream), with the
- * device's addresses. */
-bool echo_library_kernel_can_enqueue(const EchoLibraryKernel *kernel);
+/* Asks for a call that is not of the host on a stream of a GPU (a CUstream), with the device's
+ * addresses. */
 bool echo_library_kernel_enqueue(const EchoLibraryKernel *kernel, void *const *buffers,
                                  void *stream, EchoBuffer *error);
+/* Whether a GPU's host makes the call, and what it does with buffer i of it. */
+bool echo_library_kernel_is_of_host(const EchoLibraryKernel *kernel);
+EchoCallBuffer echo_library_kernel_buffer(const EchoLibraryKernel *kernel, size_t i);
 /* What a message calls it, and where it says that it stands; empty where it does not. */
 const char *echo_library_kernel_name(const EchoLibraryKernel *kernel);
 EchoStr echo_library_kernel_place(const EchoLibraryKernel *kernel);

@@ -241,6 +241,12 @@ void echo_program_destroy(EchoProgram *program)
   echo_arena_destroy(&program->arena);
 }
 
+void echo_program_stage(EchoProgram *program, uint64_t n_bytes)
+{
+  program->host_bytes = echo_kernel_host_bytes(program->host_bytes, n_bytes);
+  program->staged_at = program->host_bytes - n_bytes;
+}
+
 /* ---- running ---- */
 
 /* A call that runs beside the program. */

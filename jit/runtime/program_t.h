@@ -76,12 +76,15 @@ typedef struct EchoProgram {
   ECHO_VECTOR(EchoProgramConstant) constants;
   EchoProgramBlock main;
   uint64_t arena_bytes, constant_bytes, host_bytes;
+  uint64_t staged_at; /* offset in the host's memory of what calls of the host work in */
   size_t max_launch_slots, n_events, n_blocks;
 } EchoProgram;
 
 /* Builds from `main`. kernels: symbol name -> EchoKernelCode *. False after diagnostics. */
 bool echo_program_create(EchoProgram *program, const EchoOp *main, const EchoStringMap *kernels);
 void echo_program_destroy(EchoProgram *program);
+/* Adds so many bytes to the host's memory: for a GPU, whose host makes calls of its own. */
+void echo_program_stage(EchoProgram *program, uint64_t n_bytes);
 
 /* addresses[i] = where slot i lies; `host` has program->host_bytes. times[number of a kernel] is
  * added to when it is given: two looks at the clock a launch. False after a diagnostic when a call

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* kernel.invoke or kernel.effect, alone in its kernel, to the kernel.library that launches name. */
-#include "dialects/kernel/call_target.h"
 #include "ir/context.h"
 #include "lowering/kernels/lower_kernel_t.h"
 
@@ -21,33 +20,6 @@ static bool launch_operand(const EchoOp *invoke, const EchoBlock *body, size_t b
       return true;
     }
   return false;
-}
-
-/* A target that a GPU can call. */
-static bool is_enqueued(const EchoOp *invoke, const EchoLibraryCall *call)
-{
-  const EchoCallTarget *target =
-      echo_str_is(call->library, ECHO_LIBRARY_TARGET)
-          ? echo_context_row_or_null(echo_op_context(invoke), ECHO_CALL_TARGET, call->symbol)
-          : NULL;
-  return target != NULL && target->enqueue != NULL;
-}
-
-EchoOp *echo_lower_gpu_invoke_or_null(const EchoOp *kernel)
-{
-  bool is_fine = true;
-  for (const EchoOp *op = echo_op_body(kernel, 0)->first; op != NULL; op = op->next) {
-    if (!echo_kernel_is_invoke(op))
-      continue;
-    EchoLibraryCall call;
-    echo_kernel_library_call(op, &call);
-    is_fine &=
-        is_enqueued(op, &call) ||
-        echo_op_error(op,
-                      "calls '%.*s' of library '%.*s', which runs on the CPU: a GPU cannot call it",
-                      ECHO_STR_ARG(call.symbol), ECHO_STR_ARG(call.library));
-  }
-  return is_fine ? echo_lower_invoke_or_null(kernel) : NULL;
 }
 
 EchoOp *echo_lower_invoke_or_null(const EchoOp *kernel)

@@ -66,8 +66,6 @@ bool echo_lower_window(EchoKernelEmitter *emitter);
 
 /* The kernel.library op for a kernel that is one kernel.invoke, else NULL. */
 EchoOp *echo_lower_invoke_or_null(const EchoOp *kernel);
-/* The same for a GPU, which can call some targets: NULL after an error at each that it cannot. */
-EchoOp *echo_lower_gpu_invoke_or_null(const EchoOp *kernel);
 
 /* ---- sorts ---- */
 

@@ -23,9 +23,9 @@ static bool lower_elements(EchoKernelEmitter *emitter)
  * are dealt out to blocks and threads as they are (map_to_gpu.c). */
 typedef struct KindLowering {
   EchoKernelKind kind;
-  EchoOp *(*blas_or_null)(
-      const EchoOp *kernel);                 /* CPU: the call that does it; NULL: there is none */
-  bool (*loops)(EchoKernelEmitter *emitter); /* false, and nothing emitted: lower_elements does */
+  EchoOp *(*call_or_null)(const EchoOp *kernel); /* that does it; NULL: there is none */
+  /* False, and nothing emitted: lower_elements does. */
+  bool (*loops)(EchoKernelEmitter *emitter);
 } KindLowering;
 
 static const KindLowering LOWERINGS[] = {
@@ -58,12 +58,9 @@ EchoOp *echo_lower_kernel_or_null(EchoArena *arena, const EchoOp *kernel,
                                   const EchoLaunchFacts *facts_or_null)
 {
   const KindLowering *lowering = lowering_of(kernel);
-  if (options->is_gpu && lowering->kind == ECHO_KERNEL_LIBRARY)
-    return echo_lower_gpu_invoke_or_null(kernel);
-  bool may_call = options->uses_blas || lowering->kind == ECHO_KERNEL_LIBRARY;
-  EchoOp *library = may_call && !options->is_gpu && lowering->blas_or_null != NULL
-                        ? lowering->blas_or_null(kernel)
-                        : NULL;
+  bool may_call = lowering->kind == ECHO_KERNEL_LIBRARY || (options->uses_blas && !options->is_gpu);
+  EchoOp *library =
+      may_call && lowering->call_or_null != NULL ? lowering->call_or_null(kernel) : NULL;
   if (library != NULL)
     return library;
   EchoKernelEmitter *emitter = ECHO_ARENA_NEW(arena, EchoKernelEmitter);

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "dialects/kernel/host_call.h"
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "dialects/stablehlo/loop.h"
 #include "dialects/stablehlo/precision.h"
@@ -157,12 +158,30 @@ static double arithmetic_ns(const EchoWork *work, const EchoDeviceModel *device)
   return seconds * 1e9;
 }
 
+/* Copies of what a call reads to a GPU's host, and of what it writes back; 0 for what is none. */
+static double host_call_ns(const EchoGraph *graph, uint32_t node, const EchoDeviceModel *device)
+{
+  const EchoGraphNode *entry = &graph->nodes.data[node];
+  if (device->cores > 0 || entry->op == NULL || !echo_kernel_is_host_call(entry->op))
+    return 0;
+  double ns = 0;
+  for (uint32_t i = 0; i < entry->n_operands; ++i) {
+    uint32_t operand = echo_graph_operands(graph, node)[i];
+    ns += (double)echo_device_model_copy_ns(device, graph->values.data[operand].bytes, true);
+  }
+  for (uint32_t i = 0; i < entry->n_results; ++i) {
+    uint64_t bytes = graph->values.data[entry->first_result + i].bytes;
+    ns += (double)echo_device_model_copy_ns(device, bytes, false);
+  }
+  return ns;
+}
+
 double echo_node_ns(const EchoGraph *graph, uint32_t node, const EchoDeviceModel *device)
 {
   if (graph->nodes.data[node].is_noted)
     return graph->nodes.data[node].noted_ns;
   EchoWork work = echo_node_work(graph, node, device);
-  double ns = arithmetic_ns(&work, device);
+  double ns = arithmetic_ns(&work, device) + host_call_ns(graph, node, device);
   const EchoOp *op = graph->nodes.data[node].op;
   if (graph->nodes.data[node].is_chain)
     ns *= ECHO_VECTOR_LANES;

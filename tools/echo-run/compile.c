@@ -2,6 +2,7 @@
 /* From text to something that runs, and what is known before it does: ops, plan, what Echo did. */
 #include <time.h>
 
+#include "dialects/kernel/host_call.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
 #include "jit/report/memory_report.h"
@@ -73,7 +74,7 @@ static void read_echo(const EchoOp *module, EchoFacts *facts)
   facts->gap = bound_ns > 0 ? (double)on_ns / (double)bound_ns - 1 : 0;
 }
 
-static void read_plan(Outcome *outcome, EchoOp *module)
+static void read_plan(Outcome *outcome, EchoOp *module, bool is_gpu)
 {
   EchoMemoryTimeline timeline;
   echo_memory_timeline_create(&timeline, module);
@@ -83,6 +84,9 @@ static void read_plan(Outcome *outcome, EchoOp *module)
                                             .constant_bytes = timeline.constant_bytes,
                                             .peak_bytes = timeline.planned_peak_bytes,
                                             .host_bytes = timeline.host_bytes};
+  if (is_gpu)
+    outcome->planned.host_bytes =
+        echo_kernel_host_bytes(outcome->planned.host_bytes, echo_kernel_staged_bytes(module));
   outcome->bound_bytes = (uint64_t)echo_op_attr_i64(module, "plan.bound_bytes", 0);
   outcome->is_planned = true;
   echo_memory_timeline_destroy(&timeline);
@@ -242,7 +246,7 @@ static bool compile_for_device(Run *run, const EchoCompileOptions *options)
   Outcome *outcome = &run->outcome;
   if (!reach_stage(run, ECHO_STAGE_PLANNED, options))
     return false;
-  read_plan(outcome, run->module);
+  read_plan(outcome, run->module, run_is_for_gpu(run));
   outcome->n_launches = count_named(run->module, "kernel.launch");
   if (run->settings->report != NULL && !write_report(run, options))
     return false;

@@ -30,7 +30,7 @@ static void tell_memory(const Outcome *outcome, EchoBuffer *out)
   if (planned->library_bytes != 0)
     append_bytes(out, "; cuBLASLt works in", planned->library_bytes);
   if (planned->host_bytes != 0)
-    append_bytes(out, "; swapped to the host", planned->host_bytes);
+    append_bytes(out, "; in the host's memory", planned->host_bytes);
   echo_buffer_append_char(out, '\n');
 }
 

@@ -2,10 +2,12 @@
 /* The host program on a GPU. Instructions are graphs, one where no control flow depends on what the
  * device computes and nothing is called, launched on the compute stream; the host waits for a value
  * that control flow depends on, and at the end. Calls of targets stand between graphs, on a stream
- * of their own (calls.c). Where kernels are timed they are launched one by one, and waited for:
+ * of their own (calls.c), or are made by the host, which waits for what they read
+ * (host_calls.c). Where kernels are timed they are launched one by one, and waited for:
  * everything is asked of the compute stream in order, and swaps go to the copy streams and are
  * ordered with it by events. */
 #include "jit/runtime/cuda/calls_t.h"
+#include "jit/runtime/cuda/host_calls_t.h"
 
 /* Instructions that are a graph, or one that is control flow, or a call and the wait for it. */
 typedef struct Piece {
@@ -23,7 +25,7 @@ typedef struct Runner {
   EchoCuda *cuda;
   const EchoCudaDriver *driver;
   void *const *addresses;
-  char *host;
+  char *host, *staging;  /* `staging`: the part of it that calls of the host work in */
   EchoKernelTime *times; /* or NULL */
   CUdeviceptr *values;   /* of the launch that is made now */
   void **parameters;     /* to them */
@@ -101,8 +103,24 @@ static bool launch_phases(Runner *runner, const EchoInstruction *instruction)
   return true;
 }
 
+/* It is over when this returns: whoever waits for it by its event waits for nothing. */
+static bool run_host_call(Runner *runner, const EchoInstruction *instruction)
+{
+  const EchoKernelCode *kernel = instruction->kernel;
+  EchoCudaHostCall call;
+  echo_cuda_host_call_begin(&call, instruction, runner->staging);
+  bool ok = echo_cuda_host_call_read(&call, &runner->run) && wait_here(runner) &&
+            echo_cuda_host_call_make(&call, &runner->run);
+  uint64_t ns = echo_cuda_host_call_end(&call);
+  if (ok && runner->times != NULL)
+    echo_kernel_time_add(&runner->times[kernel->number], ns, ns);
+  return ok;
+}
+
 static bool run_call(Runner *runner, const EchoInstruction *instruction)
 {
+  if (echo_library_kernel_is_of_host(instruction->kernel->library))
+    return run_host_call(runner, instruction);
   return echo_cuda_call_begin(&runner->run, runner->step, instruction) &&
          (instruction->is_of_call ||
           echo_cuda_call_join(&runner->run, runner->step, instruction->event));
@@ -380,6 +398,7 @@ bool echo_cuda_program_run(EchoContext *ctx, EchoCudaCode *code, const EchoProgr
                    .driver = &cuda->driver,
                    .addresses = addresses,
                    .host = host,
+                   .staging = host != NULL ? (char *)host + program->staged_at : NULL,
                    .times = times,
                    .values = echo_alloc_zero(n, sizeof(CUdeviceptr)),
                    .parameters = echo_alloc_array(n, sizeof(void *)),

@@ -13,7 +13,7 @@
 // JSON: "measured_host_bytes": [[#HOST]]
 // PLAN-COUNT-2: plan.swap_in
 // CHECK: memory: planned peak [[PEAK:[0-9.]+ [kM]B]]
-// CHECK-SAME: measured [[PEAK]]; swapped to the host 524 kB
+// CHECK-SAME: measured [[PEAK]]; in the host's memory 524 kB
 // CHECK: res0: same
 func.func @main(%x: tensor<1024x64xf32>, %w0: tensor<64x64xf32>, %w1: tensor<64x64xf32>, %w2: tensor<64x64xf32>, %w3: tensor<64x64xf32>)
     -> (tensor<f32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>) {

@@ -14,7 +14,7 @@
 // CHECK: "plan.swap_in"(%[[#]], %arg[[ARG:[0-9]+]]) : (memref<128x128xf32>, memref<128x128xf32>) -> !plan.event
 // CHECK: "plan.swap_out"(%{{.*}}, %arg{{[0-9]+}}) : (memref<128x128xf32>, memref<128x128xf32>) -> !plan.event
 // RUN-CHECKS: memory: planned peak [[PEAK:[0-9.]+ [kM]B]]
-// RUN-CHECKS-SAME: measured [[PEAK]]; swapped to the host
+// RUN-CHECKS-SAME: measured [[PEAK]]; in the host's memory
 // RUN-CHECKS: res0: same
 // JSON: "planned_peak_bytes": [[#KEPT:]]
 // JSON: "planned_peak_bytes": [[#PEAK:]]
