@@ -222,8 +222,8 @@ static bool finish(const Compile *compile, KernelJob *job, LLVMModuleRef module,
   if (output != ECHO_CODEGEN_LLVM_UNOPTIMIZED &&
       !echo_target_optimize(module, machine, &job->error.message))
     return false;
-  if (compile->flushes_denormals)
-    echo_target_keep_selections(module);
+  if (output != ECHO_CODEGEN_LLVM_UNOPTIMIZED)
+    echo_target_keep_selections(module, compile->flushes_denormals);
   if (output == ECHO_CODEGEN_ASSEMBLY || output == ECHO_CODEGEN_OBJECT)
     return emit_object(job, module, machine,
                        output == ECHO_CODEGEN_ASSEMBLY ? LLVMAssemblyFile : LLVMObjectFile);

@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* x < y ? x : y, kept what it is. LLVM makes the processor's minimum and maximum of it, which count
- * as arithmetic where denormals are flushed, while a selection moves bits: the same op would leave
- * a denormal where its comparison stands in another kernel. Once all passes have run, such a
- * selection is made one of integers, which nothing takes for a minimum. */
+/* Selections, kept what they are, once all passes have run.
+ *
+ * Of x < y ? x : y LLVM makes the processor's minimum and maximum, which count as arithmetic where
+ * denormals are flushed, while a selection moves bits: the same op would leave a denormal where its
+ * comparison stands in another kernel. Such a selection is made one of integers, which nothing
+ * takes for a minimum.
+ *
+ * Of c ? (x & m | y & ~m) : x LLVM makes one masked instruction of AVX-512, a truth table of three
+ * operands (vpternlogd). Where m is a constant that is read from memory and x stands second, LLVM
+ * 19 writes the table for another order of the operands, and the result is another. So the other
+ * choice passes a fence, which costs nothing and makes it another value than the operand. */
 #include <llvm-c/Core.h>
+#include <string.h>
 
 #include "codegen/target_t.h"
 
@@ -49,7 +57,74 @@ static void select_bits(LLVMBuilderRef builder, LLVMValueRef select)
   LLVMInstructionEraseFromParent(select);
 }
 
-void echo_target_keep_selections(LLVMModuleRef module)
+/* Whether `value` is computed bit by bit, so that it may become a truth table. */
+static bool is_of_bits(LLVMValueRef value)
+{
+  while (LLVMIsABitCastInst(value) != NULL)
+    value = LLVMGetOperand(value, 0);
+  if (LLVMIsACallInst(value) != NULL) {
+    size_t n_chars = 0;
+    LLVMValueRef callee = LLVMGetCalledValue(value);
+    const char *name = callee == NULL ? "" : LLVMGetValueName2(callee, &n_chars);
+    return strncmp(name, "llvm.copysign.", strlen("llvm.copysign.")) == 0;
+  }
+  if (LLVMIsABinaryOperator(value) == NULL)
+    return false;
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+  return opcode == LLVMAnd || opcode == LLVMOr || opcode == LLVMXor;
+}
+
+/* The vector of floats of as many bits; NULL where truth tables are not masked by element. */
+static LLVMTypeRef floats_like_or_null(LLVMTypeRef type)
+{
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+    return NULL;
+  LLVMContextRef llvm = LLVMGetTypeContext(type);
+  LLVMTypeRef element = LLVMGetElementType(type);
+  LLVMTypeKind kind = LLVMGetTypeKind(element);
+  unsigned n_bits = kind == LLVMIntegerTypeKind  ? LLVMGetIntTypeWidth(element)
+                    : kind == LLVMFloatTypeKind  ? 32
+                    : kind == LLVMDoubleTypeKind ? 64
+                                                 : 0;
+  if (n_bits != 32 && n_bits != 64)
+    return NULL;
+  LLVMTypeRef number = n_bits == 32 ? LLVMFloatTypeInContext(llvm) : LLVMDoubleTypeInContext(llvm);
+  return LLVMVectorType(number, LLVMGetVectorSize(type));
+}
+
+/* Which choice of `select` may be an operand of the other one's table: 1, 2, or 0 for none. */
+static unsigned choice_to_fence(LLVMValueRef select)
+{
+  unsigned other = is_of_bits(LLVMGetOperand(select, 1))   ? 2
+                   : is_of_bits(LLVMGetOperand(select, 2)) ? 1
+                                                           : 0;
+  return other != 0 && !LLVMIsNull(LLVMGetOperand(select, other)) ? other : 0;
+}
+
+static void fence(LLVMBuilderRef builder, LLVMValueRef select, unsigned choice)
+{
+  static const char NAME[] = "llvm.arithmetic.fence";
+  LLVMTypeRef type = LLVMTypeOf(select), floats = floats_like_or_null(type);
+  unsigned id = LLVMLookupIntrinsicID(NAME, strlen(NAME));
+  LLVMModuleRef module =
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(select)));
+  LLVMValueRef function = LLVMGetIntrinsicDeclaration(module, id, &floats, 1);
+  LLVMTypeRef signature = LLVMIntrinsicGetType(LLVMGetTypeContext(type), id, &floats, 1);
+  LLVMPositionBuilderBefore(builder, select);
+  LLVMValueRef value = LLVMBuildBitCast(builder, LLVMGetOperand(select, choice), floats, "");
+  value = LLVMBuildCall2(builder, signature, function, &value, 1, "");
+  LLVMSetOperand(select, choice, LLVMBuildBitCast(builder, value, type, ""));
+}
+
+static void keep(LLVMBuilderRef builder, LLVMValueRef select, bool flushes_denormals)
+{
+  if (floats_like_or_null(LLVMTypeOf(select)) != NULL && choice_to_fence(select) != 0)
+    fence(builder, select, choice_to_fence(select));
+  if (flushes_denormals && is_extremum(select))
+    select_bits(builder, select);
+}
+
+void echo_target_keep_selections(LLVMModuleRef module, bool flushes_denormals)
 {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f))
@@ -57,8 +132,8 @@ void echo_target_keep_selections(LLVMModuleRef module)
          block = LLVMGetNextBasicBlock(block))
       for (LLVMValueRef op = LLVMGetFirstInstruction(block), next; op != NULL; op = next) {
         next = LLVMGetNextInstruction(op);
-        if (LLVMIsASelectInst(op) != NULL && is_extremum(op))
-          select_bits(builder, op);
+        if (LLVMIsASelectInst(op) != NULL)
+          keep(builder, op, flushes_denormals);
       }
   LLVMDisposeBuilder(builder);
 }

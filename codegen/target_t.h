@@ -24,8 +24,9 @@ void echo_target_destroy(EchoTarget *target);
 LLVMTargetMachineRef echo_target_machine_or_null(const EchoTarget *target, EchoBuffer *error);
 /* Runs the passes that kernels need; false after appending to `error`. */
 bool echo_target_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine, EchoBuffer *error);
-/* After the passes, where code flushes denormals: no selection becomes a minimum or a maximum. */
-void echo_target_keep_selections(LLVMModuleRef module);
+/* After the passes, for the host: no selection becomes a masked truth table, which LLVM 19 gets
+ * wrong, nor, where code flushes denormals, a minimum or a maximum. */
+void echo_target_keep_selections(LLVMModuleRef module, bool flushes_denormals);
 /* After the passes, for GPUs with tensor cores: floats rounded to halves side by side go in pairs.
  */
 void echo_pair_halves(LLVMModuleRef module);
