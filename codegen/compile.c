@@ -222,8 +222,10 @@ static bool finish(const Compile *compile, KernelJob *job, LLVMModuleRef module,
   if (output != ECHO_CODEGEN_LLVM_UNOPTIMIZED &&
       !echo_target_optimize(module, machine, &job->error.message))
     return false;
-  if (output != ECHO_CODEGEN_LLVM_UNOPTIMIZED)
+  if (output != ECHO_CODEGEN_LLVM_UNOPTIMIZED) {
     echo_target_keep_selections(module, compile->flushes_denormals);
+    echo_target_hide_indices(module);
+  }
   if (output == ECHO_CODEGEN_ASSEMBLY || output == ECHO_CODEGEN_OBJECT)
     return emit_object(job, module, machine,
                        output == ECHO_CODEGEN_ASSEMBLY ? LLVMAssemblyFile : LLVMObjectFile);

@@ -87,7 +87,7 @@ LLVMTargetMachineRef echo_target_machine_or_null(const EchoTarget *target, EchoB
   }
   LLVMTargetMachineRef machine =
       LLVMCreateTargetMachine(llvm_target, target->triple, target->cpu, target->features,
-                              LLVMCodeGenLevelDefault, LLVMRelocPIC, LLVMCodeModelDefault);
+                              LLVMCodeGenLevelLess, LLVMRelocPIC, LLVMCodeModelDefault);
   if (machine == NULL)
     echo_buffer_append_c(error, "LLVM has no machine for this target");
   return machine;

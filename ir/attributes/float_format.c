@@ -202,13 +202,31 @@ static uint64_t encode(const EchoFloatFormat *format, double value)
   return negative ? result | sign_bit(format) : result;
 }
 
+/* The common case in one step: a value that is normal in an IEEE format, whose rounding may carry
+ * into the exponent, up to infinity. */
+static bool encode_normal(const EchoFloatFormat *format, double value, uint64_t *result)
+{
+  uint64_t magnitude = bits_of(value) & ~F64_SIGN, exponent = magnitude >> 52;
+  uint64_t bias = 1023 - (uint64_t)format->bias; /* what its exponents have less */
+  uint32_t drop = 52 - format->mantissa_bits;
+  if (format->specials != ECHO_FLOAT_IEEE || exponent <= bias ||
+      exponent >= bias + low_mask(format->exponent_bits))
+    return false;
+  uint64_t below_half = (UINT64_C(1) << (drop - 1)) - 1, is_odd = magnitude >> drop & 1;
+  *result = ((magnitude + below_half + is_odd) >> drop) - (bias << format->mantissa_bits);
+  if (value < 0)
+    *result |= sign_bit(format);
+  return true;
+}
+
 uint64_t echo_float_from_f64(EchoFloatKind kind, double value)
 {
   if (kind == ECHO_F64)
     return bits_of(value);
   const EchoFloatFormat *format = echo_float_format(kind);
   ECHO_CHECK(format->width < 64, "'%s' does not fit in a word", format->name);
-  return encode(format, value);
+  uint64_t result;
+  return encode_normal(format, value, &result) ? result : encode(format, value);
 }
 
 /* ---- narrow to f64: always exact ---- */

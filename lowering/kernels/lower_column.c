@@ -13,7 +13,6 @@ typedef struct ColumnReduce {
   EchoCombiner combiner;
   int64_t lanes;
   EchoValue *partials; /* [lanes, block] */
-  EchoValue *result;   /* [block] */
 } ColumnReduce;
 
 typedef struct ColumnKernel {
@@ -135,12 +134,10 @@ static EchoValue *neutral_of(ColumnKernel *kernel, const ColumnReduce *reduce)
   return base->constant(base, reduce->combiner.neutral);
 }
 
-static void reserve(ColumnKernel *kernel, ColumnReduce *reduce)
+static void reserve_partials(ColumnKernel *kernel, ColumnReduce *reduce)
 {
-  const EchoType *type = neutral_of(kernel, reduce)->type;
   int64_t dims[] = {reduce->lanes, kernel->block};
-  reduce->partials = echo_kernel_alloca(kernel->emitter, type, dims, 2);
-  reduce->result = echo_kernel_alloca(kernel->emitter, type, dims + 1, 1);
+  reduce->partials = echo_kernel_alloca(kernel->emitter, neutral_of(kernel, reduce)->type, dims, 2);
 }
 
 static void clear_partials(ColumnKernel *kernel, ColumnReduce *reduce)
@@ -155,22 +152,32 @@ static void clear_partials(ColumnKernel *kernel, ColumnReduce *reduce)
   echo_kernel_end_for(emitter);
 }
 
-/* result[column] = init op tree of the partials */
-static void finish(ColumnKernel *kernel, ColumnReduce *reduce)
+/* init op tree of the partials of column `local`; NULL after an error */
+static EchoValue *sum_or_null(ColumnKernel *kernel, const ColumnReduce *reduce, EchoValue *local)
 {
   EchoKernelEmitter *emitter = kernel->emitter;
-  EchoValue *init = echo_kernel_element(emitter, echo_op_operand(reduce->op, 1), NULL);
+  EchoValue *init = echo_kernel_element(emitter, echo_op_operand(reduce->op, 1), NULL), *values[16];
   if (init == NULL)
-    return;
-  EchoValue *local = begin_columns(kernel), *values[16];
+    return NULL;
   for (int64_t i = 0; i < reduce->lanes; ++i) {
     EchoValue *position[] = {echo_index_constant(&emitter->base, i), local};
     values[i] = echo_memref_load(echo_kernel_builder(emitter), reduce->partials, position, 2);
   }
   echo_emit_tree(emitter, &reduce->combiner, values, reduce->lanes);
-  EchoValue *sum = combine(emitter, &reduce->combiner, init, values[0]);
-  echo_memref_store(echo_kernel_builder(emitter), sum, reduce->result, &local, 1);
+  return combine(emitter, &reduce->combiner, init, values[0]);
+}
+
+/* The sums of all columns of the block in memory, for a later pass. */
+static void finish(ColumnKernel *kernel, const ColumnReduce *reduce)
+{
+  EchoKernelEmitter *emitter = kernel->emitter;
+  EchoValue *result =
+      echo_kernel_alloca(emitter, neutral_of(kernel, reduce)->type, &kernel->block, 1);
+  EchoValue *local = begin_columns(kernel), *sum = sum_or_null(kernel, reduce, local);
+  if (sum != NULL)
+    echo_memref_store(echo_kernel_builder(emitter), sum, result, &local, 1);
   echo_kernel_end_for(emitter);
+  echo_kernel_bind(emitter, echo_op_result(reduce->op, 0), ECHO_BIND_LOCAL, result, kernel->first);
 }
 
 /* Whether an op of the kernel needs the result of `reduce` to compute the operand of a later
@@ -303,25 +310,26 @@ static void add_rows_by_block(ColumnKernel *kernel, size_t first, size_t end)
 static void emit_pass(ColumnKernel *kernel, size_t first, size_t end)
 {
   for (size_t i = first; i < end; ++i)
-    reserve(kernel, &kernel->reduces[i]);
+    reserve_partials(kernel, &kernel->reduces[i]);
   if (kernel->emitter->is_gpu)
     add_rows_by_block(kernel, first, end);
   else
     add_rows(kernel, first, end);
-  for (size_t i = first; i < end; ++i) {
-    finish(kernel, &kernel->reduces[i]);
-    const EchoValue *tensor = echo_op_result(kernel->reduces[i].op, 0);
-    echo_kernel_bind(kernel->emitter, tensor, ECHO_BIND_LOCAL, kernel->reduces[i].result,
-                     kernel->first);
-  }
 }
 
-/* All results of a column, computed before any is stored. */
-static void emit_roots(ColumnKernel *kernel)
+/* All results of a column, computed before any is stored, out of the partials of the last pass,
+ * which begins at `first`. */
+static void emit_roots(ColumnKernel *kernel, size_t first)
 {
   EchoKernelEmitter *emitter = kernel->emitter;
   const EchoOp *end = echo_op_body(emitter->kernel, 0)->last;
   EchoValue *local = begin_columns(kernel);
+  for (size_t i = first; i < kernel->n_reduces; ++i) {
+    const ColumnReduce *reduce = &kernel->reduces[i];
+    EchoValue *sum = sum_or_null(kernel, reduce, local);
+    if (sum != NULL)
+      echo_kernel_bind(emitter, echo_op_result(reduce->op, 0), ECHO_BIND_SCALAR, sum, NULL);
+  }
   emitter->base.builder = echo_kernel_builder(emitter);
   EchoValue *column = echo_index_add(&emitter->base, kernel->first, local);
   EchoValue **values = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, end->n_operands);
@@ -335,6 +343,22 @@ static void emit_roots(ColumnKernel *kernel)
     echo_kernel_store(emitter, values[i], echo_kernel_output(emitter, i), indices);
   }
   echo_kernel_end_for(emitter);
+}
+
+/* Each pass but the last leaves its sums to those behind it. */
+static void emit_passes(ColumnKernel *kernel)
+{
+  size_t first = 0, end = end_of_pass(kernel, 0);
+  emit_pass(kernel, first, end);
+  while (end < kernel->n_reduces && !kernel->emitter->failed) {
+    for (size_t i = first; i < end; ++i)
+      finish(kernel, &kernel->reduces[i]);
+    first = end;
+    end = end_of_pass(kernel, first);
+    emit_pass(kernel, first, end);
+  }
+  if (!kernel->emitter->failed)
+    emit_roots(kernel, first);
 }
 
 /* Columns of a task. */
@@ -373,13 +397,7 @@ bool echo_lower_column_reduce(EchoKernelEmitter *emitter)
     kernel.n_in_block = echo_index_min(
         base, kernel.n_in_block,
         echo_index_sub(base, echo_index_constant(base, kernel.n_columns), kernel.column0));
-  for (size_t first = 0; first < kernel.n_reduces && !emitter->failed;) {
-    size_t end = end_of_pass(&kernel, first);
-    emit_pass(&kernel, first, end);
-    first = end;
-  }
-  if (!emitter->failed)
-    emit_roots(&kernel);
+  emit_passes(&kernel);
   echo_kernel_end_tasks(emitter);
   return true;
 }
