@@ -24,6 +24,8 @@ extern const EchoPattern ECHO_STATIC_SHAPES_PATTERNS[]; /* dynamic ops of consta
 extern const size_t ECHO_N_STATIC_SHAPES_PATTERNS;
 extern const EchoPattern ECHO_OLD_OPS_PATTERNS[]; /* einsum, torch_index_select */
 extern const size_t ECHO_N_OLD_OPS_PATTERNS;
+extern const EchoPattern ECHO_DEVICE_CALLS_PATTERNS[]; /* of GPUs and TPUs */
+extern const size_t ECHO_N_DEVICE_CALLS_PATTERNS;
 extern const EchoPattern ECHO_OLD_CALLS_PATTERNS[]; /* LAPACK, Fourier transforms */
 extern const size_t ECHO_N_OLD_CALLS_PATTERNS;
 extern const EchoPattern ECHO_SHAPED_CALLS_PATTERNS[]; /* calls that say their results' shapes */

@@ -3,13 +3,11 @@
  * those of today: jaxlib 0.4.13 to 0.4.3x say by scalar operands what is an attribute now, hand
  * sizes over that follow from the types, and take working space as results (jaxlib/lapack.py of
  * 0.4.30, ducc_fft.py of 0.4.18). */
-#include <stdio.h>
 #include <string.h>
 
 #include "dialects/stablehlo/attributes/attributes.h"
-#include "dialects/stablehlo/opcode.h"
-#include "lowering/calls/custom_calls_t.h"
 #include "lowering/model/chlo_to_stablehlo_t.h"
+#include "lowering/model/lapack_calls_t.h"
 
 /* The integers of a constant of n elements; NULL: none. */
 static const EchoAttr *integers_or_null(const EchoValue *value, int64_t n)
@@ -24,37 +22,32 @@ static const EchoAttr *integers_or_null(const EchoValue *value, int64_t n)
 /* ---- LAPACK ---- */
 
 typedef struct OldRoutine {
-  const char *name;    /* without the letter of its type */
   const char *letters; /* of the types that it has this form for */
-  uint32_t n_scalars;  /* operands in front of the matrices */
+  uint32_t n_scalars;  /* operands in front of the matrices: keys are their numbers */
   uint32_t n_results;  /* with working space */
-  const char *results; /* which of them today's call gives, in its order */
-  /* Attributes, a word each: "low=1" is the number that operand 1 has, "uplo=0:UL" the character
-   * that operand 0 counts to, "mode=01:NNSA" the one that operand 0 and twice operand 1 count to,
-   * "mode=:V" always the same. */
-  const char *attributes;
+  EchoLapackForm form;
 } OldRoutine;
 
 static const OldRoutine ROUTINES[] = {
-    {"potrf", "sdcz", 3, 2, "01", "uplo=0:UL"},
-    {"getrf", "sdcz", 3, 3, "012", ""},
-    {"geqrf", "sdcz", 4, 4, "01", ""},
-    {"orgqr", "sd", 5, 3, "0", ""},
-    {"ungqr", "cz", 5, 3, "0", ""},
-    {"gesdd", "sd", 6, 7, "01234", "mode=01:NNSA"},
-    {"gesdd", "cz", 6, 8, "01234", "mode=01:NNSA"},
-    {"syevd", "sd", 3, 5, "012", "mode=:V uplo=0:UL"},
-    {"heevd", "cz", 3, 6, "012", "mode=:V uplo=0:UL"},
-    {"geev", "sd", 4, 8, "34567", "compute_left=2 compute_right=3"},
-    {"geev", "cz", 4, 6, "2345", "compute_left=2 compute_right=3"},
-    {"gees", "sd", 4, 6, "031245", "mode=2 sort=3"},
-    {"gees", "cz", 4, 6, "03245", "mode=2 sort=3"},
-    {"gehrd", "sdcz", 6, 4, "012", "low=1 high=2"},
-    {"sytrd", "sd", 5, 6, "01234", "uplo=1:UL"},
-    {"hetrd", "cz", 5, 6, "01234", "uplo=1:UL"},
-    {"trsm", "sdcz", 8, 1, "0", "side=0:RL uplo=1:UL trans_x=2:NTC diag=3:NU"},
+    {"sdcz", 3, 2, {"potrf", "01", "uplo=0:UL"}},
+    {"sdcz", 3, 3, {"getrf", "012", ""}},
+    {"sdcz", 4, 4, {"geqrf", "01", ""}},
+    {"sd", 5, 3, {"orgqr", "0", ""}},
+    {"cz", 5, 3, {"ungqr", "0", ""}},
+    {"sd", 6, 7, {"gesdd", "01234", "mode=0+1:NNSA"}},
+    {"cz", 6, 8, {"gesdd", "01234", "mode=0+1:NNSA"}},
+    {"sd", 3, 5, {"syevd", "012", "mode=:V uplo=0:UL"}},
+    {"cz", 3, 6, {"heevd", "012", "mode=:V uplo=0:UL"}},
+    {"sd", 4, 8, {"geev", "34567", "compute_left=2 compute_right=3"}},
+    {"cz", 4, 6, {"geev", "2345", "compute_left=2 compute_right=3"}},
+    {"sd", 4, 6, {"gees", "031245", "mode=2 sort=3"}},
+    {"cz", 4, 6, {"gees", "03245", "mode=2 sort=3"}},
+    {"sdcz", 6, 4, {"gehrd", "012", "low=1 high=2"}},
+    {"sd", 5, 6, {"sytrd", "01234", "uplo=1:UL"}},
+    {"cz", 5, 6, {"hetrd", "01234", "uplo=1:UL"}},
+    {"sdcz", 8, 1, {"trsm", "0", "side=0:RL uplo=1:UL trans_x=2:NTC diag=3:NU"}},
 };
-enum { MAX_RESULTS = 8, MAX_MATRICES = 2, MAX_ATTRIBUTES = 4, TRSM_ALPHA = 7 };
+enum { MAX_RESULTS = 8, MAX_MATRICES = 2, TRSM_ALPHA = 7 };
 
 static bool starts_with(EchoStr text, const char *prefix)
 {
@@ -62,69 +55,31 @@ static bool starts_with(EchoStr text, const char *prefix)
   return text.size > n && memcmp(text.data, prefix, n) == 0;
 }
 
-static const OldRoutine *routine_or_null(const EchoOp *op, char *letter)
+static const OldRoutine *routine_or_null(const EchoOp *op)
 {
   EchoStr target = echo_op_attr_string(op, "call_target_name");
   const char *prefix = starts_with(target, "blas_") ? "blas_" : "lapack_";
   if (!starts_with(target, prefix))
     return NULL;
   size_t head = strlen(prefix) + 1;
-  *letter = target.data[head - 1];
+  char letter = target.data[head - 1];
   EchoStr name = {target.data + head, target.size - head};
   for (size_t i = 0; i < sizeof ROUTINES / sizeof *ROUTINES; i++)
-    if (echo_str_is(name, ROUTINES[i].name) && *letter != '\0' &&
-        strchr(ROUTINES[i].letters, *letter) != NULL)
+    if (echo_str_is(name, ROUTINES[i].form.routine) && letter != '\0' &&
+        strchr(ROUTINES[i].letters, letter) != NULL)
       return &ROUTINES[i];
   return NULL;
 }
 
-/* The attribute of a word without its name, as above; NULL where an operand is no constant, or
- * counts to no character. */
-static const EchoAttr *attribute_or_null(EchoContext *ctx, const EchoOp *op, const char *word)
+/* A key is the number of an operand, a scalar. */
+static bool read_scalar(const EchoOp *op, EchoStr key, int64_t *number, const EchoType **type)
 {
-  int64_t number = 0, place = 1;
-  const EchoType *type = NULL;
-  for (; *word >= '0' && *word <= '9'; word++, place *= 2) {
-    const EchoAttr *value = integers_or_null(echo_op_operand(op, (uint32_t)(*word - '0')), 1);
-    if (value == NULL)
-      return NULL;
-    number += place * echo_elements_i64(value, 0);
-    type = echo_type_element(value->type);
-  }
-  if (*word != ':')
-    return echo_attr_integer(ctx, type, number);
-  size_t n = strcspn(word + 1, " ");
-  return number >= 0 && number < (int64_t)n
-             ? echo_attr_integer(ctx, echo_type_integer(ctx, 8, ECHO_UNSIGNED), word[1 + number])
-             : NULL;
-}
-
-static const EchoAttr *dictionary_or_null(EchoContext *ctx, const EchoOp *op,
-                                          const OldRoutine *routine)
-{
-  EchoNamedAttr entries[MAX_ATTRIBUTES];
-  size_t n = 0;
-  for (const char *word = routine->attributes; *word != '\0'; n++) {
-    size_t size = strcspn(word, "=");
-    entries[n] = (EchoNamedAttr){{word, size}, attribute_or_null(ctx, op, word + size + 1)};
-    if (entries[n].value == NULL)
-      return NULL;
-    word += strcspn(word, " ");
-    word += *word == ' ';
-  }
-  return echo_attr_dictionary(ctx, entries, n);
-}
-
-/* Entries of a list of layouts; NULL where there are not as many as values. */
-static const EchoAttr *layouts_or_null(EchoContext *ctx, const EchoOp *op, const char *name,
-                                       size_t n_values, const uint32_t *which, size_t n)
-{
-  const EchoAttr *list = echo_op_attr_or_null(op, name), *chosen[MAX_RESULTS];
-  if (list == NULL || list->kind != ECHO_ATTR_ARRAY || list->as.array.size != n_values)
-    return NULL;
-  for (size_t i = 0; i < n; i++)
-    chosen[i] = list->as.array.elements[which[i]];
-  return echo_attr_array(ctx, chosen, n);
+  const EchoAttr *value = integers_or_null(echo_op_operand(op, (uint32_t)(key.data[0] - '0')), 1);
+  if (value == NULL)
+    return false;
+  *number = echo_elements_i64(value, 0);
+  *type = echo_type_element(value->type);
+  return true;
 }
 
 static bool is_one(const EchoValue *value)
@@ -136,80 +91,31 @@ static bool is_one(const EchoValue *value)
 }
 
 /* The right side of a triangular system, times alpha. */
-static EchoValue *scaled(EchoBuilder *b, const EchoOp *op, EchoValue *value)
+static EchoValue *scaled(EchoBuilder *b, EchoValue *alpha, EchoValue *value)
 {
-  EchoValue *alpha = echo_op_operand(op, TRSM_ALPHA);
   return is_one(alpha)
              ? value
              : echo_hlo_multiply(b, echo_hlo_broadcast_scalar(b, alpha, value->type), value);
 }
 
-static void replace_results(EchoRewriter *rewriter, EchoOp *op, EchoOp *made,
-                            const uint32_t *results)
+static bool lower_routine(EchoBuilder *b, const EchoOp *op, EchoValue **results)
 {
-  EchoValue *all[MAX_RESULTS] = {0};
-  for (uint32_t i = 0; i < made->n_results; i++)
-    all[results[i]] = echo_op_result(made, i);
-  for (uint32_t i = 0; i < op->n_results; i++) /* working space, and that nothing is wrong */
-    if (all[i] == NULL)
-      all[i] = echo_chlo_zeros(&rewriter->builder, echo_op_result_type(op, i));
-  echo_rewriter_replace(rewriter, op, all);
-}
-
-static bool replace_routine(EchoRewriter *rewriter, EchoOp *op, const OldRoutine *routine,
-                            char letter)
-{
-  EchoBuilder *b = &rewriter->builder;
-  const bool is_trsm = routine->n_scalars > TRSM_ALPHA;
-  uint32_t matrices[MAX_MATRICES], results[MAX_RESULTS];
-  EchoValue *operands[MAX_MATRICES];
-  const EchoType *types[MAX_RESULTS];
-  uint32_t n_matrices = op->n_operands - routine->n_scalars;
-  size_t n_results = strlen(routine->results);
-  for (uint32_t i = 0; i < n_matrices; i++) {
-    matrices[i] = routine->n_scalars + i;
-    operands[i] = echo_op_operand(op, matrices[i]);
-  }
-  for (size_t i = 0; i < n_results; i++) {
-    results[i] = (uint32_t)(routine->results[i] - '0');
-    types[i] = echo_op_result_type(op, results[i]);
-  }
-  const EchoAttr *config = dictionary_or_null(b->ctx, op, routine);
-  const EchoAttr *of_operands =
-      layouts_or_null(b->ctx, op, "operand_layouts", op->n_operands, matrices, n_matrices);
-  const EchoAttr *of_results =
-      layouts_or_null(b->ctx, op, "result_layouts", op->n_results, results, n_results);
-  if (config == NULL || of_operands == NULL || of_results == NULL)
+  const OldRoutine *routine = routine_or_null(op);
+  const uint32_t n = routine != NULL ? routine->n_scalars : 0;
+  if (routine == NULL || op->n_results != routine->n_results || op->n_operands <= n ||
+      op->n_operands > n + MAX_MATRICES)
     return false;
-  if (is_trsm)
-    operands[1] = scaled(b, op, operands[1]);
-  char target[32];
-  snprintf(target, sizeof target, "lapack_%c%s_ffi", letter, routine->name);
-  EchoOp *made = echo_hlo_custom_call(b, target, operands, n_matrices, types, n_results);
-  if (made == NULL)
+  EchoValue *operands[MAX_MATRICES] = {0}, *made[ECHO_LAPACK_MAX_RESULTS];
+  for (uint32_t i = n; i < op->n_operands; i++)
+    operands[i - n] = echo_op_operand(op, i);
+  if (n > TRSM_ALPHA && operands[1] == NULL)
     return false;
-  echo_op_set_attr(made, "mhlo.backend_config", config);
-  echo_op_set_attr(made, "operand_layouts", of_operands);
-  echo_op_set_attr(made, "result_layouts", of_results);
-  replace_results(rewriter, op, made, results);
+  if (n > TRSM_ALPHA)
+    operands[1] = scaled(b, echo_op_operand(op, TRSM_ALPHA), operands[1]);
+  if (!echo_lapack_call(b, op, &routine->form, operands, op->n_operands - n, 2, read_scalar, made))
+    return false;
+  echo_lapack_results(b, op, &routine->form, made, results);
   return true;
-}
-
-static bool lower_routine(EchoRewriter *rewriter, EchoOp *op)
-{
-  char letter;
-  const OldRoutine *routine = routine_or_null(op, &letter);
-  if (routine == NULL || op->n_results != routine->n_results ||
-      op->n_operands <= routine->n_scalars || op->n_operands > routine->n_scalars + MAX_MATRICES)
-    return false;
-  const bool is_trsm = routine->n_scalars > TRSM_ALPHA;
-  if (is_trsm && op->n_operands != routine->n_scalars + 2)
-    return false;
-  const EchoAttr *of_call = rewriter->builder.attrs; /* what the old one is told is not the new's */
-  rewriter->builder.attrs = NULL;
-  bool is_lowered = replace_routine(rewriter, op, routine, letter);
-  rewriter->builder.attrs = of_call;
-  return is_lowered;
 }
 
 /* ---- Fourier transforms ---- */
@@ -314,7 +220,7 @@ static EchoValue *transformed(EchoBuilder *b, const EchoOp *op, const Transform 
 }
 
 /* (descriptor, x, shape, strides, strides of the result, scale, [shape of the result]) */
-static bool lower_fourier(EchoRewriter *rewriter, EchoOp *op)
+static bool lower_fourier(EchoBuilder *b, const EchoOp *op, EchoValue **results)
 {
   Transform transform;
   if (op->n_results != 1 || op->n_operands < 6 || op->n_operands > 7 ||
@@ -326,18 +232,25 @@ static bool lower_fourier(EchoRewriter *rewriter, EchoOp *op)
       echo_type_static_n_elements(echo_op_operand_type(op, 5)) != 1 ||
       !read_transform(op, &transform))
     return false;
-  const EchoAttr *of_call = rewriter->builder.attrs;
+  results[0] = transformed(b, op, &transform);
+  return results[0] != NULL;
+}
+
+static bool lower_old_call(EchoRewriter *rewriter, EchoOp *op)
+{
+  EchoValue *results[MAX_RESULTS];
+  const EchoAttr *of_call = rewriter->builder.attrs; /* what the old one is told is not the new's */
   rewriter->builder.attrs = NULL;
-  EchoValue *y = transformed(&rewriter->builder, op, &transform);
+  bool is_lowered = lower_routine(&rewriter->builder, op, results) ||
+                    lower_fourier(&rewriter->builder, op, results);
   rewriter->builder.attrs = of_call;
-  if (y != NULL)
-    echo_rewriter_replace(rewriter, op, &y);
-  return y != NULL;
+  if (is_lowered)
+    echo_rewriter_replace(rewriter, op, results);
+  return is_lowered;
 }
 
 const EchoPattern ECHO_OLD_CALLS_PATTERNS[] = {
-    {"stablehlo.custom_call", 0, lower_routine, "the call of today"},
-    {"stablehlo.custom_call", 0, lower_fourier, "fft, scaled"},
+    {"stablehlo.custom_call", 0, lower_old_call, "the call of today, or an fft"},
 };
 const size_t ECHO_N_OLD_CALLS_PATTERNS =
     sizeof ECHO_OLD_CALLS_PATTERNS / sizeof ECHO_OLD_CALLS_PATTERNS[0];

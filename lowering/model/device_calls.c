@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Custom calls that JAX makes where it compiles for a GPU or a TPU, as what runs anywhere: its
+ * random generator (cu_threefry2x32), pivots as permutations, factorizations by cuSOLVER, cuSPARSE
+ * and hipSOLVER, and those that XLA knows by name (Qr, LuDecomposition, Eigh). Factorizations
+ * become the calls of LAPACK that JAX makes on a CPU. */
+#include <stdio.h>
+#include <string.h>
+
+#include "lowering/model/chlo_to_stablehlo_t.h"
+#include "lowering/model/lapack_calls_t.h"
+
+/* ---- random numbers ---- */
+
+static EchoValue *rotated(EchoBuilder *b, EchoValue *x, int64_t n)
+{
+  EchoValue *left = echo_hlo_constant_i64(b, x->type, n);
+  EchoValue *right = echo_hlo_constant_i64(b, x->type, 32 - n);
+  return echo_hlo_or(b, echo_hlo_shift_left(b, x, left), echo_hlo_shift_right_logical(b, x, right));
+}
+
+/* Salmon et al. 2011, Threefry-2x32 with 20 rounds: five groups of four, the key added behind each.
+ */
+static void threefry(EchoBuilder *b, EchoValue *const key[2], EchoValue *x[2])
+{
+  static const int ROTATIONS[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
+  EchoValue *parity = echo_hlo_constant_i64(b, key[0]->type, 0x1BD11BDA);
+  EchoValue *keys[] = {key[0], key[1], echo_hlo_xor(b, echo_hlo_xor(b, key[0], key[1]), parity)};
+  for (int i = 0; i < 2; i++)
+    x[i] = echo_hlo_add(b, x[i], keys[i]);
+  for (int group = 0; group < 5; group++) {
+    for (int round = 0; round < 4; round++) {
+      x[0] = echo_hlo_add(b, x[0], x[1]);
+      x[1] = echo_hlo_xor(b, rotated(b, x[1], ROTATIONS[group % 2][round]), x[0]);
+    }
+    EchoValue *count = echo_hlo_constant_i64(b, x[1]->type, group + 1);
+    x[0] = echo_hlo_add(b, x[0], keys[(group + 1) % 3]);
+    x[1] = echo_hlo_add(b, echo_hlo_add(b, x[1], keys[(group + 2) % 3]), count);
+  }
+}
+
+/* (key, key, counter, counter [, what says the shape]) to two words, all of one type. */
+static bool lower_threefry(EchoBuilder *b, const EchoOp *op, EchoValue **results)
+{
+  if (op->n_operands < 4 || op->n_results != 2)
+    return false;
+  const EchoType *type = echo_op_operand_type(op, 0);
+  EchoValue *values[4];
+  bool fits = echo_type_is_tensor(type) && echo_type_has_static_shape(type) &&
+              echo_type_element_kind(type) == ECHO_ELEMENT_UI32;
+  for (uint32_t i = 0; i < 4; i++) {
+    values[i] = echo_op_operand(op, i);
+    fits &= values[i]->type == type;
+  }
+  if (!fits || echo_op_result_type(op, 0) != type || echo_op_result_type(op, 1) != type)
+    return false;
+  threefry(b, values, values + 2);
+  results[0] = values[2];
+  results[1] = values[3];
+  return true;
+}
+
+/* ---- pivots ---- */
+
+/* The one of `rows` that is there, in every place of its matrix. */
+static EchoValue *at_place(EchoBuilder *b, EchoValue *rows, EchoValue *is_there)
+{
+  const int64_t last = (int64_t)echo_type_rank(rows->type) - 1;
+  EchoValue *zero = echo_hlo_constant_i64(b, rows->type, 0);
+  EchoValue *row = echo_hlo_reduce_sum(b, echo_hlo_select(b, is_there, rows, zero), &last, 1);
+  return echo_hlo_broadcast_reduced(b, row, rows->type, &last, 1);
+}
+
+/* rows with those in place i and in place pivots[..., i] exchanged, where there is such a place */
+static EchoValue *exchanged(EchoBuilder *b, EchoValue *rows, EchoValue *places, EchoValue *pivots,
+                            EchoValue *i)
+{
+  EchoValue *starts[ECHO_MAX_RANK];
+  int64_t sizes[ECHO_MAX_RANK];
+  const size_t rank = echo_type_rank(pivots->type);
+  const int64_t last = (int64_t)rank - 1;
+  for (size_t d = 0; d < rank; d++) {
+    starts[d] = d + 1 == rank ? i : echo_hlo_constant_i64(b, i->type, 0);
+    sizes[d] = d + 1 == rank ? 1 : echo_type_dim(pivots->type, d);
+  }
+  EchoValue *pivot = echo_hlo_dynamic_slice(b, pivots, starts, sizes);
+  pivot = echo_hlo_broadcast_reduced(b, echo_hlo_reshape(b, pivot, sizes, rank - 1), rows->type,
+                                     &last, 1);
+  EchoValue *end = echo_hlo_constant_i64(b, rows->type, echo_type_dim(rows->type, (size_t)last));
+  EchoValue *is_row = echo_hlo_and(
+      b, echo_hlo_compare(b, ECHO_COMPARE_GE, pivot, echo_hlo_constant_i64(b, rows->type, 0)),
+      echo_hlo_compare(b, ECHO_COMPARE_LT, pivot, end));
+  EchoValue *is_i = echo_hlo_and(
+      b, is_row,
+      echo_hlo_compare(b, ECHO_COMPARE_EQ, places, echo_hlo_broadcast_scalar(b, i, rows->type)));
+  EchoValue *is_pivot = echo_hlo_compare(b, ECHO_COMPARE_EQ, places, pivot);
+  EchoValue *others = echo_hlo_select(b, is_pivot, at_place(b, rows, is_i), rows);
+  return echo_hlo_select(b, is_i, at_place(b, rows, is_pivot), others);
+}
+
+/* What exchanging rows 0, 1, … with those of the pivots, one after the other, makes of rows in
+ * order: type[..., n] of pivots[..., k], counted from 0. */
+static EchoValue *permutation(EchoBuilder *b, EchoValue *pivots, const EchoType *type)
+{
+  const int64_t last = (int64_t)echo_type_rank(type) - 1;
+  EchoValue *places = echo_hlo_iota(b, type, last);
+  EchoValue *first = echo_hlo_scalar_i64(b, echo_type_element(type), 0);
+  EchoValue *end =
+      echo_hlo_scalar_i64(b, echo_type_element(type), echo_type_dim(pivots->type, (size_t)last));
+  EchoValue *inits[] = {first, places};
+  EchoBuilder cond, body;
+  EchoOp *loop = echo_hlo_while(b, inits, 2, &cond, &body);
+  EchoValue *goes_on = echo_hlo_compare(&cond, ECHO_COMPARE_LT, echo_block_arg(cond.block, 0), end);
+  echo_hlo_return(&cond, &goes_on, 1);
+  EchoValue *i = echo_block_arg(body.block, 0), *rows = echo_block_arg(body.block, 1);
+  EchoValue *next[] = {echo_hlo_add(&body, i, echo_hlo_constant_like(&body, i, 1)),
+                       exchanged(&body, rows, places, pivots, i)};
+  echo_hlo_return(&body, next, 2);
+  return echo_op_result(loop, 1);
+}
+
+static bool is_integers(const EchoType *type)
+{
+  return echo_type_is_tensor(type) && echo_type_has_static_shape(type) &&
+         echo_type_is_integer(echo_type_element(type), 32) && echo_type_rank(type) != 0;
+}
+
+static bool lower_pivots(EchoBuilder *b, const EchoOp *op, EchoValue **results)
+{
+  if (op->n_operands != 1 || op->n_results != 1)
+    return false;
+  const EchoType *from = echo_op_operand_type(op, 0), *to = echo_op_result_type(op, 0);
+  bool fits = is_integers(from) && is_integers(to) && echo_type_rank(from) == echo_type_rank(to) &&
+              echo_type_element(from) == echo_type_element(to);
+  for (size_t d = 0; fits && d + 1 < echo_type_rank(to); d++)
+    fits = echo_type_dim(from, d) == echo_type_dim(to, d);
+  if (!fits)
+    return false;
+  results[0] = permutation(b, echo_op_operand(op, 0), to);
+  return true;
+}
+
+/* ---- factorizations ---- */
+
+/* A key is that of a boolean in the call's dictionary. */
+static bool read_flag(const EchoOp *op, EchoStr key, int64_t *number, const EchoType **type)
+{
+  const EchoAttr *config = echo_op_attr_or_null(op, "mhlo.backend_config");
+  if (config == NULL || config->kind != ECHO_ATTR_DICTIONARY)
+    config = echo_op_attr_or_null(op, "backend_config");
+  char name[32];
+  snprintf(name, sizeof name, "%.*s", (int)key.size, key.data);
+  const EchoAttr *entry = config != NULL && config->kind == ECHO_ATTR_DICTIONARY
+                              ? echo_dictionary_get_or_null(config, name)
+                              : NULL;
+  if (entry == NULL || entry->kind != ECHO_ATTR_INTEGER)
+    return false;
+  *number = entry->as.integer.value != 0;
+  *type = entry->type;
+  return true;
+}
+
+/* Of Eigh: "1,…", where the lower triangle is given. */
+static bool read_first(const EchoOp *op, EchoStr key, int64_t *number, const EchoType **type)
+{
+  EchoStr config = echo_op_attr_string(op, "backend_config");
+  (void)key;
+  *type = echo_type_integer(echo_op_context(op), 8, ECHO_UNSIGNED);
+  *number = config.size != 0 && config.data[0] == '1';
+  return config.size > 1 && (config.data[0] == '0' || *number == 1) && config.data[1] == ',';
+}
+
+typedef struct DeviceRoutine {
+  const char *name; /* behind "cusolver_" or the like, before "_ffi"; or XLA's */
+  uint32_t n_operands, n_results;
+  size_t rank;         /* of the first operand, behind the batch */
+  const char *routine; /* of complex numbers; NULL: the same */
+  EchoLapackForm form;
+  EchoLapackReadFn *read;
+} DeviceRoutine;
+
+#define EIGENVECTORS "compute_left=left:NV compute_right=right:NV"
+#define VECTORS "mode=full_matrices+compute_uv:NNSA"
+
+static const DeviceRoutine SOLVERS[] = {
+    {"potrf", 1, 2, 2, NULL, {"potrf", "01", "uplo=lower:UL"}, read_flag},
+    {"getrf", 1, 3, 2, NULL, {"getrf", "012", ""}, read_flag},
+    {"geqrf", 1, 2, 2, NULL, {"geqrf", "01", ""}, read_flag},
+    {"orgqr", 2, 1, 2, "ungqr", {"orgqr", "0", ""}, read_flag},
+    {"ormqr", 3, 1, 2, "unmqr", {"ormqr", "0", "left=left transpose=transpose"}, read_flag},
+    {"syevd", 1, 3, 2, "heevd", {"syevd", "012", "mode=:V uplo=lower:UL"}, read_flag},
+    {"sytrd", 1, 5, 2, "hetrd", {"sytrd", "01234", "uplo=lower:UL"}, read_flag},
+    {"gesvd", 1, 5, 2, NULL, {"gesdd", "01234", VECTORS}, read_flag},
+    {"gesdd", 1, 5, 2, NULL, {"gesdd", "01234", VECTORS}, read_flag},
+    {"gesvdj", 1, 5, 2, NULL, {"gesdd", "012D4", VECTORS}, read_flag},
+    {"eig_real", 1, 5, 2, NULL, {"geev", "01234", EIGENVECTORS}, read_flag},
+    {"eig_comp", 1, 4, 2, NULL, {"geev", "0123", EIGENVECTORS}, read_flag},
+    {"gtsv2", 4, 1, 1, NULL, {"gtsv", "abc0i", ""}, read_flag},
+};
+
+static const DeviceRoutine OF_XLA[] = {
+    {"Qr", 1, 2, 2, NULL, {"geqrf", "01", ""}, read_first},
+    {"ProductOfElementaryHouseholderReflectors", 2, 1, 2, "ungqr", {"orgqr", "0", ""}, read_first},
+    {"LuDecomposition", 1, 3, 2, NULL, {"getrf", "01i", ""}, read_first},
+    {"Eigh", 1, 2, 2, "heevd", {"syevd", "01i", "mode=:V uplo=lower:UL"}, read_first},
+};
+
+static bool ends_with(EchoStr text, const char *end)
+{
+  size_t n = strlen(end);
+  return text.size >= n && memcmp(text.data + text.size - n, end, n) == 0;
+}
+
+/* What stands behind one of these prefixes, without "_ffi"; empty where none does. */
+static EchoStr name_behind(EchoStr text, const char *const *prefixes, size_t n)
+{
+  if (ends_with(text, "_ffi"))
+    text.size -= strlen("_ffi");
+  for (size_t i = 0; i < n; i++) {
+    size_t size = strlen(prefixes[i]);
+    if (text.size > size && memcmp(text.data, prefixes[i], size) == 0)
+      return (EchoStr){text.data + size, text.size - size};
+  }
+  return (EchoStr){0};
+}
+
+static const DeviceRoutine *row_or_null(const DeviceRoutine *rows, size_t n, EchoStr name)
+{
+  for (size_t i = 0; i < n; i++)
+    if (echo_str_is(name, rows[i].name))
+      return &rows[i];
+  return NULL;
+}
+
+static const DeviceRoutine *routine_or_null(EchoStr target)
+{
+  static const char *const LIBRARIES[] = {"cusolver_", "hipsolver_", "cusparse_", "cuhybrid_",
+                                          "hiphybrid_"};
+  EchoStr name = name_behind(target, LIBRARIES, sizeof LIBRARIES / sizeof *LIBRARIES);
+  return name.size != 0 ? row_or_null(SOLVERS, sizeof SOLVERS / sizeof *SOLVERS, name)
+                        : row_or_null(OF_XLA, sizeof OF_XLA / sizeof *OF_XLA, target);
+}
+
+/* A matrix that is handed over transposed, with U and V in each other's place. */
+static bool is_transposed(const EchoOp *op)
+{
+  const EchoType *type;
+  int64_t number;
+  return read_flag(op, ECHO_STR("transposed"), &number, &type) && number != 0;
+}
+
+static bool lower_routine(EchoBuilder *b, const EchoOp *op, EchoStr target, EchoValue **results)
+{
+  const DeviceRoutine *routine = routine_or_null(target);
+  EchoValue *operands[4], *made[ECHO_LAPACK_MAX_RESULTS];
+  if (routine == NULL || op->n_operands != routine->n_operands ||
+      op->n_results != routine->n_results || is_transposed(op))
+    return false;
+  for (uint32_t i = 0; i < op->n_operands; i++)
+    operands[i] = echo_op_operand(op, i);
+  EchoLapackForm form = routine->form;
+  char letter = echo_lapack_letter(operands[0]->type);
+  if (routine->routine != NULL && (letter == 'c' || letter == 'z'))
+    form.routine = routine->routine;
+  if (!echo_lapack_call(b, op, &form, operands, op->n_operands, routine->rank, routine->read, made))
+    return false;
+  echo_lapack_results(b, op, &form, made, results);
+  if (routine->n_results != 3 || routine->read != read_first)
+    return true;
+  /* LuDecomposition counts from 0, and gives the permutation as well. */
+  results[1] = echo_hlo_subtract(b, results[1], echo_hlo_constant_like(b, results[1], 1));
+  results[2] = permutation(b, results[1], echo_op_result_type(op, 2));
+  return true;
+}
+
+/* ---- the pattern ---- */
+
+static bool lower_call(EchoBuilder *b, const EchoOp *op, EchoValue **results)
+{
+  static const char *const KERNELS[] = {"cu_", "hip_"};
+  EchoStr target = echo_op_attr_string(op, "call_target_name");
+  EchoStr kernel = name_behind(target, KERNELS, sizeof KERNELS / sizeof *KERNELS);
+  if (echo_str_is(kernel, "threefry2x32"))
+    return lower_threefry(b, op, results);
+  if (echo_str_is(kernel, "lu_pivots_to_permutation"))
+    return lower_pivots(b, op, results);
+  return lower_routine(b, op, target, results);
+}
+
+static bool lower_device_call(EchoRewriter *rewriter, EchoOp *op)
+{
+  EchoValue *results[ECHO_LAPACK_MAX_RESULTS];
+  const EchoAttr *of_call = rewriter->builder.attrs; /* what the call is told is not the ops' */
+  rewriter->builder.attrs = NULL;
+  bool is_lowered = lower_call(&rewriter->builder, op, results);
+  rewriter->builder.attrs = of_call;
+  if (is_lowered)
+    echo_rewriter_replace(rewriter, op, results);
+  return is_lowered;
+}
+
+const EchoPattern ECHO_DEVICE_CALLS_PATTERNS[] = {
+    {"stablehlo.custom_call", 0, lower_device_call, "what runs anywhere"},
+};
+const size_t ECHO_N_DEVICE_CALLS_PATTERNS =
+    sizeof ECHO_DEVICE_CALLS_PATTERNS / sizeof ECHO_DEVICE_CALLS_PATTERNS[0];

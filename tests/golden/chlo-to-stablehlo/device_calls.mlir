@@ -1,0 +1,127 @@
+// Calls that JAX makes where it compiles for a GPU or a TPU: the random generator and permutations of pivots become ops, factorizations the calls of LAPACK that it makes on a CPU.
+// RUN: split-file %s %t
+// RUN: echo-opt %t/calls.mlir --chlo-to-stablehlo | FileCheck %s
+// RUN: echo-opt %t/calls.mlir --chlo-to-stablehlo -o %t/out.mlir && echo-opt %t/out.mlir | diff %t/out.mlir -
+// RUN: echo-run --check --no-cache %t/calls.mlir | FileCheck %s --check-prefix=HOLDS
+// RUN: echo-run --check --device=interpreter --no-cache %t/ops.mlir | FileCheck %s --check-prefix=OPS
+// RUN: not echo-opt %t/transposed.mlir --to=tensor 2>&1 | FileCheck %s --check-prefix=TRANSPOSED
+// RUN: not echo-opt %t/flag.mlir --to=tensor 2>&1 | FileCheck %s --check-prefix=FLAG
+// RUN: not echo-opt %t/rows.mlir --to=tensor 2>&1 | FileCheck %s --check-prefix=ROWS
+// HOLDS: calls.mlir: 6 passed, 0 failed, 0 refused
+// OPS: ops.mlir: 2 passed, 0 failed, 0 refused
+// TRANSPOSED: transposed.mlir:2:10: error: 'stablehlo.custom_call' op calls 'cusolver_gesvd_ffi', which is not known
+// FLAG: flag.mlir:2:10: error: 'stablehlo.custom_call' op calls 'cusolver_potrf_ffi', which is not known
+// ROWS: rows.mlir:2:10: error: 'stablehlo.custom_call' op calls 'cusolver_geqrf_ffi', which is not known
+
+//--- ops.mlir
+// Random123's known answers for 20 rounds.
+func.func @threefry() {
+  %k0 = stablehlo.constant dense<[0, 4294967295, 320440878]> : tensor<3xui32>
+  %k1 = stablehlo.constant dense<[0, 4294967295, 57701188]> : tensor<3xui32>
+  %x0 = stablehlo.constant dense<[0, 4294967295, 608135816]> : tensor<3xui32>
+  %x1 = stablehlo.constant dense<[0, 4294967295, 2242054355]> : tensor<3xui32>
+  %0:2 = stablehlo.custom_call @cu_threefry2x32_ffi(%k0, %k1, %x0, %x1) {mhlo.backend_config = {}} : (tensor<3xui32>, tensor<3xui32>, tensor<3xui32>, tensor<3xui32>) -> (tensor<3xui32>, tensor<3xui32>)
+  check.expect_eq_const %0#0, dense<[1797259609, 481924860, 3297917596]> : tensor<3xui32>
+  check.expect_eq_const %0#1, dense<[2579123966, 3137350631, 1212020640]> : tensor<3xui32>
+  func.return
+}
+
+// One batch exchanges rows 0 and 2, then 1 and 2; the other has no row 9.
+func.func @pivots() {
+  %p = stablehlo.constant dense<[[2, 2, 2], [0, 9, 3]]> : tensor<2x3xi32>
+  %0 = stablehlo.custom_call @hip_lu_pivots_to_permutation(%p) {mhlo.backend_config = {}} : (tensor<2x3xi32>) -> tensor<2x4xi32>
+  check.expect_eq_const %0, dense<[[2, 0, 1, 3], [0, 1, 3, 2]]> : tensor<2x4xi32>
+  func.return
+}
+
+//--- calls.mlir
+// CHECK-LABEL: func.func @cholesky(
+// CHECK:         stablehlo.custom_call @lapack_spotrf_ffi(%{{[a-z0-9]+}}) {mhlo.backend_config = {uplo = 76 : ui8}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<> : tensor<0xindex>]}
+func.func @cholesky() {
+  %a = stablehlo.constant dense<[[4.0, 2.0], [2.0, 5.0]]> : tensor<2x2xf32>
+  %0:2 = stablehlo.custom_call @cusolver_potrf_ffi(%a) {mhlo.backend_config = {lower = true}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<> : tensor<0xindex>]} : (tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<i32>)
+  check.expect_almost_eq_const %0#0, dense<[[2.0, 2.0], [1.0, 2.0]]> : tensor<2x2xf32>
+  func.return
+}
+
+// Jacobi's method gives V, LAPACK its adjoint: sums over both are the same, so one side is weighted.
+// CHECK-LABEL: func.func @singular(
+// CHECK:         %[[OUT:.*]]:5 = stablehlo.custom_call @lapack_cgesdd_ffi(%{{[a-z0-9]+}}) {mhlo.backend_config = {mode = 83 : ui8}
+// CHECK-SAME:    -> (tensor<2x3xcomplex<f32>>, tensor<2xf32>, tensor<2x2xcomplex<f32>>, tensor<2x3xcomplex<f32>>, tensor<i32>)
+// CHECK:         %[[TURNED:.*]] = stablehlo.transpose %[[OUT]]#3, dims = [1, 0]
+// CHECK:         stablehlo.imag %[[TURNED]]
+// CHECK:         stablehlo.complex
+func.func @singular() {
+  %a = stablehlo.constant dense<[[(0.0, 0.0), (0.0, -3.0), (0.0, 0.0)], [(4.0, 0.0), (0.0, 0.0), (0.0, 0.0)]]> : tensor<2x3xcomplex<f32>>
+  %0:5 = stablehlo.custom_call @cusolver_gesvdj_ffi(%a) {mhlo.backend_config = {compute_uv = true, full_matrices = false}} : (tensor<2x3xcomplex<f32>>) -> (tensor<2x3xcomplex<f32>>, tensor<2xf32>, tensor<2x2xcomplex<f32>>, tensor<3x2xcomplex<f32>>, tensor<i32>)
+  check.expect_almost_eq_const %0#1, dense<[4.0, 3.0]> : tensor<2xf32>
+  %r = stablehlo.convert %0#1 : (tensor<2xf32>) -> tensor<2xcomplex<f32>>
+  %s = stablehlo.broadcast_in_dim %r, dims = [1] : (tensor<2xcomplex<f32>>) -> tensor<2x2xcomplex<f32>>
+  %us = stablehlo.multiply %0#2, %s : tensor<2x2xcomplex<f32>>
+  %t = stablehlo.transpose %0#3, dims = [1, 0] : (tensor<3x2xcomplex<f32>>) -> tensor<2x3xcomplex<f32>>
+  %re = stablehlo.real %t : (tensor<2x3xcomplex<f32>>) -> tensor<2x3xf32>
+  %im = stablehlo.imag %t : (tensor<2x3xcomplex<f32>>) -> tensor<2x3xf32>
+  %neg = stablehlo.negate %im : tensor<2x3xf32>
+  %vt = stablehlo.complex %re, %neg : tensor<2x3xcomplex<f32>>
+  %whole = stablehlo.dot_general %us, %vt, contracting_dims = [1] x [0] : (tensor<2x2xcomplex<f32>>, tensor<2x3xcomplex<f32>>) -> tensor<2x3xcomplex<f32>>
+  check.expect_almost_eq %whole, %a : tensor<2x3xcomplex<f32>>
+  func.return
+}
+
+// CHECK-LABEL: func.func @tridiagonal(
+// CHECK:         stablehlo.custom_call @lapack_dgtsv_ffi
+// CHECK-SAME:    -> (tensor<3xf64>, tensor<3xf64>, tensor<3xf64>, tensor<3x1xf64>, tensor<i32>)
+func.func @tridiagonal() {
+  %l = stablehlo.constant dense<[0.0, 1.0, 1.0]> : tensor<3xf64>
+  %d = stablehlo.constant dense<[2.0, 2.0, 2.0]> : tensor<3xf64>
+  %u = stablehlo.constant dense<[1.0, 1.0, 0.0]> : tensor<3xf64>
+  %b = stablehlo.constant dense<[[4.0], [8.0], [8.0]]> : tensor<3x1xf64>
+  %0 = stablehlo.custom_call @cusparse_gtsv2_ffi(%l, %d, %u, %b) {mhlo.backend_config = {}} : (tensor<3xf64>, tensor<3xf64>, tensor<3xf64>, tensor<3x1xf64>) -> tensor<3x1xf64>
+  check.expect_almost_eq_const %0, dense<[[1.0], [2.0], [3.0]]> : tensor<3x1xf64>
+  func.return
+}
+
+// What XLA knows by name: Householder's vectors times what they leave is the matrix, pivots count from 0, a string says which triangle.
+func.func @orthogonal() {
+  %a = stablehlo.constant dense<[[3.0, 1.0], [4.0, 2.0]]> : tensor<2x2xf32>
+  %0:2 = stablehlo.custom_call @Qr(%a) : (tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2xf32>)
+  %q = stablehlo.custom_call @ProductOfElementaryHouseholderReflectors(%0#0, %0#1) : (tensor<2x2xf32>, tensor<2xf32>) -> tensor<2x2xf32>
+  check.expect_almost_eq_const %q, dense<[[-0.6, -0.8], [-0.8, 0.6]]> : tensor<2x2xf32>
+  func.return
+}
+
+func.func @triangular() {
+  %a = stablehlo.constant dense<[[1.0, 4.0], [2.0, 2.0]]> : tensor<2x2xf32>
+  %0:3 = stablehlo.custom_call @LuDecomposition(%a) : (tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2xi32>, tensor<2xi32>)
+  check.expect_almost_eq_const %0#0, dense<[[2.0, 2.0], [0.5, 3.0]]> : tensor<2x2xf32>
+  check.expect_eq_const %0#1, dense<[1, 1]> : tensor<2xi32>
+  check.expect_eq_const %0#2, dense<[1, 0]> : tensor<2xi32>
+  func.return
+}
+
+// CHECK-LABEL: func.func @symmetric(
+// CHECK:         stablehlo.custom_call @lapack_ssyevd_ffi(%{{[a-z0-9]+}}) {mhlo.backend_config = {mode = 86 : ui8, uplo = 76 : ui8}
+func.func @symmetric() {
+  %a = stablehlo.constant dense<[[2.0, 9.0], [1.0, 2.0]]> : tensor<2x2xf32>
+  %0:2 = stablehlo.custom_call @Eigh(%a) {backend_config = "1,1,15,0.000010"} : (tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2xf32>)
+  check.expect_almost_eq_const %0#1, dense<[1.0, 3.0]> : tensor<2xf32>
+  func.return
+}
+
+//--- transposed.mlir
+func.func @main(%a: tensor<3x2xf32>) -> tensor<2xf32> {
+  %0:5 = stablehlo.custom_call @cusolver_gesvd_ffi(%a) {mhlo.backend_config = {compute_uv = true, full_matrices = false, transposed = true}} : (tensor<3x2xf32>) -> (tensor<3x2xf32>, tensor<2xf32>, tensor<3x2xf32>, tensor<2x2xf32>, tensor<i32>)
+  return %0#1 : tensor<2xf32>
+}
+
+//--- flag.mlir
+func.func @main(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %0:2 = stablehlo.custom_call @cusolver_potrf_ffi(%a) {mhlo.backend_config = {}} : (tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<i32>)
+  return %0#0 : tensor<2x2xf32>
+}
+
+//--- rows.mlir
+func.func @main(%a: tensor<3x2xf32>) -> tensor<2xf32> {
+  %0:2 = stablehlo.custom_call @cusolver_geqrf_ffi(%a) {mhlo.backend_config = {}, operand_layouts = [dense<[1, 0]> : tensor<2xindex>], result_layouts = [dense<[1, 0]> : tensor<2xindex>, dense<0> : tensor<1xindex>]} : (tensor<3x2xf32>) -> (tensor<3x2xf32>, tensor<2xf32>)
+  return %0#1 : tensor<2xf32>
+}
