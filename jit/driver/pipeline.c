@@ -117,7 +117,8 @@ static void append_stage(EchoBuffer *out, EchoStage stage, const EchoCompileOpti
   const EchoTargetInfo *target =
       options->target != NULL ? echo_target_find_or_null(echo_str(options->target)) : NULL;
   if (stage == ECHO_STAGE_STEP && target != NULL && target->is_gpu)
-    echo_buffer_append_c(out, ",split-reductions"); /* the order of a reduction is the target's */
+    echo_buffer_append_c(out, ",split-reductions,widen-sorts{shared=true}"); /* what is a target's:
+         the order of a reduction, and how much of a row a block holds */
   echo_buffer_printf(out, ",set-stage{stage=%s}", echo_stage_name(stage));
   echo_buffer_destroy(&text);
 }

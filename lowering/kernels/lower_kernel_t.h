@@ -71,6 +71,11 @@ EchoOp *echo_lower_invoke_or_null(const EchoOp *kernel);
 
 /* What a row of a sort may take of the stack to merge in. */
 enum { ECHO_SORT_STACK_BYTES = 2 << 20 };
+/* What a GPU's block may take of its memory for the elements that it sorts; it has them twice,
+ * which leaves a third of the 48 KB that any kernel may have. */
+enum { ECHO_SORT_SHARED_BYTES = 16 << 10 };
+/* How many elements of the first n operands a GPU's block sorts at most, a power of two. */
+int64_t echo_gpu_sort_piece(const EchoOp *sort, size_t n);
 /* Bytes of one row of the first n operands. */
 int64_t echo_sort_row_bytes(const EchoOp *sort, size_t n);
 /* How many first places of a row anyone reads, as --widen-sorts found; all where it does not say.

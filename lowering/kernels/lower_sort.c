@@ -5,7 +5,7 @@
  * gathered behind the k first, and when there are 4 k more all of it is sorted: log n times where
  * the order is random; in the worst order it costs 5/4 n log2(5 k) comparisons. */
 #include "dialects/stablehlo/opcode.h"
-#include "lowering/kernels/lower_kernel_t.h"
+#include "lowering/kernels/lower_sort_t.h"
 
 typedef struct Sort {
   EchoKernelEmitter *emitter;
@@ -314,6 +314,13 @@ bool echo_lower_sort(EchoKernelEmitter *emitter)
   memcpy(row_dims, type->as.shaped.dims, type->as.shaped.rank * sizeof *row_dims);
   row_dims[s.dim] = 1;
   int64_t first = is_widened ? s.length : echo_sort_first(op);
+  if (emitter->is_gpu) {
+    EchoSortRows rows = {emitter,  op,  s.n,   s.dim,     n_elements / s.length,
+                         s.length, {0}, first, is_widened};
+    memcpy(rows.row_dims, row_dims, sizeof row_dims);
+    if (echo_emit_gpu_sort(&rows))
+      return true;
+  }
   bool is_partial = first < s.length;
   s.capacity = is_partial ? echo_sort_capacity(first) : s.length;
   EchoValue *task = echo_kernel_begin_tasks(emitter, n_elements / s.length, emitter->work_ns);

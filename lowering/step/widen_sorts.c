@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* --widen-sorts: what a sort's kernel needs to know. Of a sort whose results are only sliced, how
- * many places of a row are read from the first on: the others need not be sorted, nor be written.
- * Else a sort merges between its results and as much memory again. Rows of up to
- * ECHO_SORT_STACK_BYTES have that on the stack; a sort of larger ones takes its operands twice, and
- * the second results, which nobody reads, are that memory: planned as every other value is. */
+/* --widen-sorts{shared}: what a sort's kernel needs to know. Of a sort whose results are only
+ * sliced, how many places of a row are read from the first on: the others need not be sorted, nor
+ * be written. Else a sort merges between its results and as much memory again. Rows of up to
+ * ECHO_SORT_STACK_BYTES have that on the stack, on a GPU those that a block's memory holds
+ * (`shared`); a sort of larger ones takes its operands twice, and the second results, which nobody
+ * reads, are that memory: planned as every other value is. */
 #include "dialects/stablehlo/attributes/attributes.h"
 #include "ir/builder.h"
 #include "lowering/kernels/lower_kernel_t.h"
@@ -101,6 +102,7 @@ static void copy_comparator(EchoContext *ctx, const EchoOp *from, EchoOp *to)
 
 static void widen(EchoOp *sort, EchoArena *scratch)
 {
+  echo_op_set_attr(sort, ECHO_SORT_FIRST_ATTR, NULL); /* with memory of its own all is sorted */
   EchoBuilder builder = echo_builder_before(sort);
   builder.attrs = sort->attrs;
   size_t n = sort->n_operands;
@@ -120,9 +122,24 @@ static void widen(EchoOp *sort, EchoArena *scratch)
   echo_op_erase(sort);
 }
 
+/* Whether its kernel needs no other memory than its own. */
+static bool has_space(const EchoOp *sort, bool is_shared)
+{
+  const EchoType *type = echo_op_operand_type(sort, 0);
+  bool is_partial = echo_op_has_attr(sort, ECHO_SORT_FIRST_ATTR);
+  if (!is_shared || echo_type_rank(type) == 0)
+    return is_partial || echo_sort_row_bytes(sort, sort->n_operands) <= ECHO_SORT_STACK_BYTES;
+  int64_t piece = echo_gpu_sort_piece(sort, sort->n_operands);
+  return echo_type_dim(type, sorted_dim(sort)) <= piece ||
+         (is_partial && 2 * echo_sort_first(sort) <= piece);
+}
+
 static bool run(EchoPassRun *pass)
 {
   uint64_t n_widened = 0, n_marked = 0;
+  bool is_shared;
+  if (!echo_pass_option_bool(pass, "shared", &is_shared))
+    return false;
   for (EchoOp *op = pass->op, *next; op != NULL; op = next) {
     next = echo_op_walk_next(pass->op, op);
     if (!echo_op_is(op, "stablehlo.sort") ||
@@ -130,8 +147,7 @@ static bool run(EchoPassRun *pass)
       continue;
     if (mark_first(op))
       ++n_marked;
-    if (echo_op_has_attr(op, ECHO_SORT_FIRST_ATTR) ||
-        echo_sort_row_bytes(op, op->n_operands) <= ECHO_SORT_STACK_BYTES)
+    if (has_space(op, is_shared))
       continue;
     while (next != NULL && echo_op_is_ancestor(op, next)) /* its body goes with it */
       next = echo_op_walk_next(pass->op, next);
@@ -144,6 +160,9 @@ static bool run(EchoPassRun *pass)
   return true;
 }
 
+static const EchoPassOption options[] = {
+    {"shared", "rows are merged in the memory of a GPU's block", "false"}, {NULL, NULL, NULL}};
+
 static const EchoPassStatistic statistics[] = {
     {"widened", "sorts given space to merge in"},
     {"marked", "sorts of which the first places are read alone"},
@@ -154,6 +173,7 @@ const EchoPass ECHO_PASS_WIDEN_SORTS = {
     .summary = "say which sorts are read in their first places alone, and give others of rows too "
                "long for the stack planned memory to merge in",
     .anchor = "builtin.module",
+    .options = options,
     .statistics = statistics,
     .run = run,
 };
