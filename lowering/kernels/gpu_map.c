@@ -135,6 +135,8 @@ static void emit_thread_rows(EchoMapPass *map)
         echo_kernel_begin_for(emitter, echo_index_constant(base, 0), n_in_block, 1, true);
     base->builder = echo_kernel_builder(emitter);
     EchoValue *value = row_element(map, root->tensor, echo_index_add(base, low, at), indices);
+    if (value != NULL && root->update != NULL)
+      echo_map_place_in_array(emitter, root->update, indices);
     if (value != NULL)
       echo_kernel_store(emitter, value, echo_kernel_output(emitter, root->result), indices);
     echo_kernel_end_for(emitter);

@@ -25,8 +25,7 @@ static const EchoOp *update_in_place_or_null(const EchoKernelEmitter *emitter)
   const EchoOp *end = kernel_end(emitter->kernel);
   const EchoLaunchFacts *facts = emitter->facts_or_null;
   const EchoOp *op = end->n_operands == 1 ? echo_value_def_or_null(echo_op_operand(end, 0)) : NULL;
-  if (emitter->is_gpu || facts == NULL || op == NULL ||
-      echo_hlo_opcode(op) != ECHO_HLO_DYNAMIC_UPDATE_SLICE)
+  if (facts == NULL || op == NULL || echo_hlo_opcode(op) != ECHO_HLO_DYNAMIC_UPDATE_SLICE)
     return NULL;
   const EchoValue *array = echo_op_operand(op, 0);
   bool is_there = echo_value_def_or_null(array) == NULL && array->index < facts->n &&
@@ -256,8 +255,7 @@ static int64_t level_elements(const EchoMapPass *map, size_t level)
   return n_elements;
 }
 
-/* From an element of the slice to its place in the array. */
-static void place_in_array(EchoKernelEmitter *emitter, const EchoOp *update, EchoValue **indices)
+void echo_map_place_in_array(EchoKernelEmitter *emitter, const EchoOp *update, EchoValue **indices)
 {
   size_t rank = echo_type_rank(echo_op_result_type(update, 0));
   emitter->base.builder = echo_kernel_builder(emitter);
@@ -287,7 +285,7 @@ EchoRootElements echo_map_compute_roots(EchoMapPass *map, size_t level)
                        type->as.shaped.rank, elements.indices[i]);
     elements.values[i] = echo_kernel_element(emitter, root->tensor, elements.indices[i]);
     if (elements.values[i] != NULL && root->update != NULL)
-      place_in_array(emitter, root->update, elements.indices[i]);
+      echo_map_place_in_array(emitter, root->update, elements.indices[i]);
   }
   return elements;
 }

@@ -62,4 +62,7 @@ bool echo_map_is_flat(const EchoMapPass *map);
 /* False, and nothing emitted, where a block goes through rows together. */
 bool echo_emit_gpu_map(EchoMapPass *map);
 
+/* From an element of the slice to its place in the array, for a root with an update. */
+void echo_map_place_in_array(EchoKernelEmitter *emitter, const EchoOp *update, EchoValue **indices);
+
 #endif
