@@ -2,7 +2,7 @@
 /* reduce_window as loops: the window's places in row-major order, padding standing for the initial
  * value. */
 #include "dialects/stablehlo/opcode.h"
-#include "lowering/kernels/lower_kernel_t.h"
+#include "lowering/kernels/window_places_t.h"
 
 /* The operand's index for place `out` of the result and `tap` of the window; see
  * lower_convolution.c for the same with features. */
@@ -45,20 +45,9 @@ bool echo_window_indices(EchoKernelEmitter *emitter, const EchoWindowDim *window
   return *inside != NULL;
 }
 
-/* A window's places for one result: what is combined there, one after the other. */
-typedef struct Window {
-  const EchoOp *op;
-  size_t n, rank; /* values that are reduced; dimensions */
-  EchoWindowDim dims[ECHO_MAX_RANK];
-  int64_t sizes[ECHO_MAX_RANK], n_taps;
-  EchoValue *const *indices; /* of the result */
-  EchoValue **inits;
-  bool is_empty; /* there is nothing but padding */
-} Window;
-
-static Window describe(const EchoOp *op)
+EchoWindowPlaces echo_window_places(const EchoOp *op)
 {
-  Window window = {.op = op, .n = op->n_operands / 2, .n_taps = 1};
+  EchoWindowPlaces window = {.op = op, .n = op->n_operands / 2, .n_taps = 1};
   window.rank = echo_stablehlo_windows(op, window.dims);
   window.is_empty = echo_type_static_n_elements(echo_op_operand_type(op, 0)) == 0;
   for (size_t i = 0; i < window.rank; ++i) {
@@ -68,7 +57,8 @@ static Window describe(const EchoOp *op)
   return window;
 }
 
-static void read_inits(EchoKernelEmitter *emitter, Window *window, EchoValue *const *indices)
+void echo_window_read_inits(EchoKernelEmitter *emitter, EchoWindowPlaces *window,
+                            EchoValue *const *indices)
 {
   window->indices = indices;
   window->inits = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, window->n);
@@ -77,14 +67,12 @@ static void read_inits(EchoKernelEmitter *emitter, Window *window, EchoValue *co
         echo_kernel_element(emitter, echo_op_operand(window->op, window->n + i), NULL);
 }
 
-/* next = values op the operands' elements at place `tap`; `values` has room for as many more. */
-static bool combine_tap(EchoKernelEmitter *emitter, const Window *window, EchoValue *tap,
-                        EchoValue **values, EchoValue **next)
+bool echo_window_combine(EchoKernelEmitter *emitter, const EchoWindowPlaces *window,
+                         EchoValue *const *taps, EchoValue **values, EchoValue **next)
 {
   size_t n = window->n;
-  EchoValue *taps[ECHO_MAX_RANK], *operand_indices[ECHO_MAX_RANK], *inside = NULL;
+  EchoValue *operand_indices[ECHO_MAX_RANK], *inside = NULL;
   emitter->base.builder = echo_kernel_builder(emitter);
-  echo_index_delinearize(&emitter->base, tap, window->sizes, window->rank, taps);
   echo_window_indices(emitter, window->dims, echo_op_operand_type(window->op, 0), window->indices,
                       taps, operand_indices, &inside);
   for (size_t i = 0; i < n && !emitter->failed; ++i) {
@@ -101,11 +89,21 @@ static bool combine_tap(EchoKernelEmitter *emitter, const Window *window, EchoVa
          echo_kernel_inline_region(emitter, &window->op->regions[0], values, 2 * n, next, n);
 }
 
+/* The same at place `tap` in row-major order. */
+static bool combine_tap(EchoKernelEmitter *emitter, const EchoWindowPlaces *window, EchoValue *tap,
+                        EchoValue **values, EchoValue **next)
+{
+  EchoValue *taps[ECHO_MAX_RANK];
+  emitter->base.builder = echo_kernel_builder(emitter);
+  echo_index_delinearize(&emitter->base, tap, window->sizes, window->rank, taps);
+  return echo_window_combine(emitter, window, taps, values, next);
+}
+
 bool echo_emit_reduce_window(EchoKernelEmitter *emitter, const EchoOp *op,
                              EchoValue *const *indices, EchoValue **results)
 {
-  Window window = describe(op);
-  read_inits(emitter, &window, indices);
+  EchoWindowPlaces window = echo_window_places(op);
+  echo_window_read_inits(emitter, &window, indices);
   size_t n = window.n;
   EchoValue **arguments = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, 2 * n);
   EchoValue **next = ECHO_ARENA_ARRAY(emitter->arena, EchoValue *, n);
@@ -125,8 +123,8 @@ EchoValue *echo_emit_short_window(EchoKernelEmitter *emitter, const EchoOp *op, 
                                   EchoValue *const *indices)
 {
   (void)number; /* it has one */
-  Window window = describe(op);
-  read_inits(emitter, &window, indices);
+  EchoWindowPlaces window = echo_window_places(op);
+  echo_window_read_inits(emitter, &window, indices);
   EchoValue *values[2] = {window.inits[0], NULL};
   for (int64_t i = 0; i < window.n_taps && !emitter->failed; ++i)
     if (!combine_tap(emitter, &window, echo_index_constant(&emitter->base, i), values, values))

@@ -61,7 +61,8 @@ bool echo_window_indices(EchoKernelEmitter *emitter, const EchoWindowDim *window
 /* False (and nothing emitted) when the kernel is not one such op whose results it returns. */
 bool echo_lower_scatter(EchoKernelEmitter *emitter);
 bool echo_lower_sort(EchoKernelEmitter *emitter);
-/* The same of a reduce_window that is a scan; the others are combined element by element. */
+/* The same of a reduce_window that is a scan or, on a processor, of many places; the others are
+ * combined element by element. */
 bool echo_lower_window(EchoKernelEmitter *emitter);
 
 /* The kernel.library op for a kernel that is one kernel.invoke, else NULL. */

@@ -14,7 +14,7 @@
  * the first backwards from the initial value. A task takes one block of results. */
 #include "dialects/stablehlo/opcode.h"
 #include "dialects/stablehlo/window_scan.h"
-#include "lowering/kernels/lower_kernel_t.h"
+#include "lowering/kernels/window_places_t.h"
 
 enum {
   MAX_VALUES = 8,    /* combined at once */
@@ -453,7 +453,8 @@ bool echo_lower_window(EchoKernelEmitter *emitter)
       return false;
   Scan s = {.emitter = emitter, .op = op, .form = echo_hlo_window_scan(op), .n = op->n_results};
   if (s.form.form == ECHO_WINDOW_DIRECT)
-    return false;
+    return !emitter->is_gpu && !echo_hlo_is_short_window(op) &&
+           echo_lower_direct_window(emitter, op);
   find_shape(&s);
   choose_chunk(&s);
   if (s.form.form == ECHO_WINDOW_SLIDING) {

@@ -38,9 +38,20 @@
   "kernel.return"(%0) : (tensor<2x3x3x32xf32>) -> ()
 }) : () -> ()
 
-// One of 36 places is a loop over them, for each result.
+// One of 36 places is a loop for each of its dimensions, in which results that lie side by side take one element more, in their order.
 // CHECK-LABEL: sym_name = "long"
-// CHECK:       arith.addf
+// CHECK:       %[[SUMS:.*]] = "memref.alloca"() {{.*}} -> memref<32xf32>
+// CHECK:       "memref.store"(%{{.*}}, %[[SUMS]], %{{.*}})
+// CHECK:         {kernel.parallel}
+// CHECK-COUNT-2: "scf.for"
+// CHECK-NOT:   arith.divui
+// CHECK-NOT:   arith.remui
+// CHECK:       "scf.for"
+// CHECK-NEXT:  ^bb0(%[[LANE:.*]]: index):
+// CHECK:         %[[SUM:.*]] = "memref.load"(%[[SUMS]], %[[LANE]])
+// CHECK:         %[[NEXT:.*]] = "arith.addf"(%[[SUM]], %{{.*}})
+// CHECK-NEXT:    "memref.store"(%[[NEXT]], %[[SUMS]], %[[LANE]])
+// CHECK:         {kernel.parallel}
 // CHECK-NOT:   arith.addf
 // CHECK:       {kernel.kind = "window"}
 "kernel.func"() <{sym_name = "long", kind = "window", function_type = (tensor<2x6x6x32xf32>) -> tensor<2x1x1x32xf32>}> ({

@@ -139,7 +139,13 @@ START_TEST(windows_of_two_dimensions)
       {"2x9x9x5", "2x5x5x5", "1, 3, 3, 1>, window_dilations = array<i64: 1, 2, 2, 1"},
       {"1x9x9x5", "1x5x6x5", "1, 5, 4, 1"},
       {"1x9x12x5", "1x6x5x5", "1, 4, 8, 1"},
-      {"1x9x12x5", "1x6x4x5", "1, 4, 9, 1"}};
+      {"1x9x12x5", "1x6x4x5", "1, 4, 9, 1"},
+      {"2x9x9x300", "2x5x5x300",
+       "1, 7, 7, 1>, window_strides = array<i64: 1, 2, 2, 1>, padding = dense<[[0, 0], [3, 3], [3, "
+       "3], [0, 0]]> : tensor<4x2xi64"},
+      {"2x3x20x18", "2x3x15x18",
+       "1, 1, 6, 7>, padding = dense<[[0, 0], [0, 0], [0, 0], [3, 3]]> : tensor<4x2xi64"},
+      {"3x9x12x1", "3x4x1x1", "1, 6, 12, 1"}};
   static const char *const BODIES[][2] = {{"add", "0.0"}, {"maximum", "0xFF800000"}};
   static const ExecOptions SPECIAL = {.special = true};
   for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; ++i)
@@ -168,7 +174,8 @@ START_TEST(first_of_the_largest)
   } CASES[] = {{"3x150", "1, 150", "[[0, 0], [149, 0]]"},
                {"3x150", "1, 150", "[[0, 0], [0, 149]]"},
                {"3x150", "1, 20", "[[0, 0], [19, 0]]"},
-               {"150x3", "150, 1", "[[0, 149], [0, 0]]"}};
+               {"150x3", "150, 1", "[[0, 149], [0, 0]]"},
+               {"6x40", "2, 3", "[[1, 0], [0, 2]]"}};
   static const ExecOptions FEW = {.low = -2, .high = 2, .whole = true};
   for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; ++i) {
     char arguments[256], types[256], body[TEXT_BYTES];
