@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* sort: each row by itself, by merging runs of doubling length between the result and stack memory,
  * or, of a widened sort (widen_sorts.c), the second results; stable. Where only the first k places
- * of a row are read (echo_sort_first), what comes before the k-th of what was sorted so far is
- * gathered behind the k first, and when there are 4 k more all of it is sorted: log n times where
- * the order is random; in the worst order it costs 5/4 n log2(5 k) comparisons. */
+ * of a row are read (echo_sort_first), they are held in order, and what comes before the last of
+ * them is put in its place: k log n times where the order is random, k steps of a vector each. Of
+ * very many places, and on a GPU, what comes before the k-th of what was sorted so far is gathered
+ * behind the k first, and when there are 4 k more all of it is sorted: log n times where the order
+ * is random; in the worst order it costs 5/4 n log2(5 k) comparisons. */
 #include "dialects/stablehlo/opcode.h"
 #include "lowering/kernels/lower_sort_t.h"
+
+/* Most places that are held in order. What goes among k of them is compared with all, and moves
+ * them, in vectors; sorted with 4 k others it takes 5/4 log2(5 k) steps that wait for each other.
+ * Measured with 16 to a vector (bench/results/sorting.md), both take as long at k = 100 where every
+ * element goes in front, at 200 where the order is random. */
+enum { MOST_HELD = 64 };
 
 typedef struct Sort {
   EchoKernelEmitter *emitter;
@@ -64,10 +72,11 @@ static void copy_to_second(const Sort *s)
   echo_kernel_end_for(s->emitter);
 }
 
-static void copy_in(const Sort *s, bool to_spare)
+/* The first n elements of the row. */
+static void copy_in(const Sort *s, bool to_spare, int64_t n)
 {
   EchoKernelEmitter *emitter = s->emitter;
-  EchoValue *position = echo_kernel_begin_range(emitter, s->length, false);
+  EchoValue *position = echo_kernel_begin_range(emitter, n, false);
   EchoValue *indices[ECHO_MAX_RANK], **values = new_values(emitter, s->n);
   row_indices(s, position, indices);
   for (size_t i = 0; i < s->n && !emitter->failed; ++i)
@@ -159,10 +168,11 @@ static bool reserve_spare(Sort *s, bool is_widened)
   return true;
 }
 
-static size_t count_passes(const Sort *s)
+/* … over n_elements. */
+static size_t count_passes(int64_t n_elements)
 {
   size_t n = 0;
-  for (int64_t width = 1; width < s->capacity; width *= 2)
+  for (int64_t width = 1; width < n_elements; width *= 2)
     ++n;
   return n;
 }
@@ -180,16 +190,167 @@ static void merge_all(const Sort *s, size_t n_passes, bool in_spare)
 
 static void sort_row(Sort *s, bool is_widened)
 {
-  size_t n_passes = count_passes(s);
+  size_t n_passes = count_passes(s->capacity);
   bool in_spare = n_passes % 2 != 0; /* the last pass ends in the result */
   s->count = echo_index_constant(&s->emitter->base, s->length);
-  copy_in(s, in_spare);
+  copy_in(s, in_spare, s->length);
   merge_all(s, n_passes, in_spare);
   if (is_widened)
     copy_to_second(s);
 }
 
-/* ---- the first places of a row ---- */
+/* ---- the first places of a row, held in order ---- */
+
+/* What comes before the last of those that are held is put among them: their places are counted and
+ * all behind it move on, in vectors, which costs less than sorting them with others in the end. */
+
+static void read_element(const Sort *s, EchoValue *position, EchoValue **values)
+{
+  EchoValue *indices[ECHO_MAX_RANK];
+  s->emitter->base.builder = echo_kernel_builder(s->emitter);
+  row_indices(s, position, indices);
+  for (size_t i = 0; i < s->n && !s->emitter->failed; ++i)
+    values[i] = echo_kernel_element(s->emitter, echo_op_operand(s->op, i), indices);
+}
+
+static void read_held(const Sort *s, EchoValue *place, EchoValue **values)
+{
+  for (size_t i = 0; i < s->n; ++i)
+    values[i] = read_at(s, false, i, place);
+}
+
+/* Whether `values` come before `others`; NULL after an error. */
+static EchoValue *is_before_or_null(const Sort *s, EchoValue *const *values,
+                                    EchoValue *const *others)
+{
+  EchoKernelEmitter *emitter = s->emitter;
+  EchoValue **arguments = new_values(emitter, 2 * s->n), *is_before = NULL;
+  for (size_t i = 0; i < s->n; ++i) {
+    arguments[2 * i] = values[i];
+    arguments[2 * i + 1] = others[i];
+  }
+  emitter->base.builder = echo_kernel_builder(emitter);
+  if (!emitter->failed &&
+      echo_kernel_inline_region(emitter, &s->op->regions[0], arguments, 2 * s->n, &is_before, 1))
+    return is_before;
+  emitter->failed = true;
+  return NULL;
+}
+
+/* How many of the held ones `values` do not come before: the others are behind these. */
+static EchoValue *count_before(const Sort *s, int64_t first, EchoValue *const *values)
+{
+  EchoKernelEmitter *emitter = s->emitter;
+  EchoElementEmitter *base = &emitter->base;
+  EchoValue *inits[] = {echo_index_constant(base, 0)}, *carried[1], *results[1];
+  EchoValue **held = new_values(emitter, s->n);
+  EchoValue *place = echo_kernel_begin_carried(emitter, first, inits, 1, carried);
+  read_held(s, place, held);
+  EchoValue *is_before = is_before_or_null(s, values, held);
+  base->builder = echo_kernel_builder(emitter);
+  EchoValue *more = echo_index_add_constant(base, carried[0], 1);
+  EchoValue *next[] = {is_before != NULL ? echo_index_select(base, is_before, carried[0], more)
+                                         : carried[0]};
+  echo_kernel_end_carried(emitter, next, 1, results);
+  base->builder = echo_kernel_builder(emitter);
+  return results[0];
+}
+
+/* Place j of spare memory has what was held at j - 1, place 0 the new one. */
+static void insert(const Sort *s, int64_t first, EchoValue *const *values)
+{
+  EchoKernelEmitter *emitter = s->emitter;
+  EchoElementEmitter *base = &emitter->base;
+  EchoValue *at = count_before(s, first, values);
+  for (size_t i = 0; i < s->n; ++i)
+    write_at(s, true, i, echo_index_constant(base, 0), values[i]);
+  EchoValue *place = echo_kernel_begin_range(emitter, first, true);
+  base->builder = echo_kernel_builder(emitter);
+  EchoValue *behind = echo_index_add_constant(base, place, 1);
+  for (size_t i = 0; i < s->n; ++i)
+    write_at(s, true, i, behind, read_at(s, false, i, place));
+  echo_kernel_end_for(emitter);
+  place = echo_kernel_begin_range(emitter, first, true);
+  base->builder = echo_kernel_builder(emitter);
+  behind = echo_index_add_constant(base, place, 1);
+  EchoValue *stays = echo_index_compare(base, ECHO_CMPI_SLT, place, at);
+  EchoValue *is_new = echo_index_compare(base, ECHO_CMPI_EQ, place, at);
+  EchoBuilder *builder = echo_kernel_builder(emitter);
+  for (size_t i = 0; i < s->n; ++i) {
+    EchoValue *moved = echo_arith_select(builder, is_new, values[i], read_at(s, true, i, place));
+    EchoValue *held = read_at(s, true, i, behind);
+    write_at(s, false, i, place, echo_arith_select(builder, stays, held, moved));
+  }
+  echo_kernel_end_for(emitter);
+}
+
+/* Whether any of a block of elements from `begin` on, or from where one still fits, comes before
+ * the last held. Nothing is stored on the way, so that LLVM makes vectors of it. */
+static EchoValue *has_any_before(const Sort *s, int64_t first, EchoValue *begin)
+{
+  EchoKernelEmitter *emitter = s->emitter;
+  EchoElementEmitter *base = &emitter->base;
+  EchoValue **last = new_values(emitter, s->n), **values = new_values(emitter, s->n);
+  read_held(s, echo_index_constant(base, first - 1), last);
+  EchoValue *start =
+      echo_index_min(base, begin, echo_index_constant(base, s->length - ECHO_SORT_BLOCK));
+  EchoValue *inits[] = {echo_index_constant(base, 0)}, *carried[1], *results[1];
+  EchoValue *step = echo_kernel_begin_carried(emitter, ECHO_SORT_BLOCK, inits, 1, carried);
+  base->builder = echo_kernel_builder(emitter);
+  read_element(s, echo_index_add(base, start, step), values);
+  EchoValue *is_before = is_before_or_null(s, values, last);
+  base->builder = echo_kernel_builder(emitter);
+  EchoValue *more = echo_index_add_constant(base, carried[0], 1);
+  EchoValue *next[] = {is_before != NULL ? echo_index_select(base, is_before, more, carried[0])
+                                         : carried[0]};
+  echo_kernel_end_carried(emitter, next, 1, results);
+  base->builder = echo_kernel_builder(emitter);
+  return echo_index_compare(base, ECHO_CMPI_NE, results[0], echo_index_constant(base, 0));
+}
+
+static void insert_block(const Sort *s, int64_t first, EchoValue *begin, EchoValue *end)
+{
+  EchoKernelEmitter *emitter = s->emitter;
+  EchoValue *at = echo_kernel_begin_for(emitter, begin, end, 1, false);
+  EchoValue **values = new_values(emitter, s->n), **last = new_values(emitter, s->n);
+  read_element(s, at, values);
+  read_held(s, echo_index_constant(&emitter->base, first - 1), last);
+  EchoValue *is_before = is_before_or_null(s, values, last);
+  if (is_before != NULL) {
+    echo_kernel_begin_if(emitter, is_before);
+    emitter->base.builder = echo_kernel_builder(emitter);
+    insert(s, first, values);
+    echo_kernel_end_if(emitter);
+  }
+  echo_kernel_end_for(emitter);
+}
+
+static void hold_first(Sort *s, int64_t first)
+{
+  EchoKernelEmitter *emitter = s->emitter;
+  EchoElementEmitter *base = &emitter->base;
+  size_t n_passes = count_passes(first);
+  s->count = echo_index_constant(base, first);
+  copy_in(s, n_passes % 2 != 0, first);
+  merge_all(s, n_passes, n_passes % 2 != 0);
+  EchoValue *length = echo_index_constant(base, s->length);
+  EchoValue *begin = echo_kernel_begin_for(emitter, echo_index_constant(base, first), length,
+                                           ECHO_SORT_BLOCK, false);
+  base->builder = echo_kernel_builder(emitter);
+  EchoValue *end =
+      echo_index_min(base, echo_index_add_constant(base, begin, ECHO_SORT_BLOCK), length);
+  bool has_whole_block = s->length >= ECHO_SORT_BLOCK;
+  if (has_whole_block) {
+    echo_kernel_begin_if(emitter, has_any_before(s, first, begin));
+    base->builder = echo_kernel_builder(emitter);
+  }
+  insert_block(s, first, begin, end);
+  if (has_whole_block)
+    echo_kernel_end_if(emitter);
+  echo_kernel_end_for(emitter);
+}
+
+/* ---- the first places of a row, sorted with others ---- */
 
 /* Reads the element at `position` and writes it to place `to` of the result. */
 static bool take_element(const Sort *s, EchoValue *position, EchoValue *to, EchoValue **values)
@@ -257,7 +418,7 @@ static EchoValue *sort_held(Sort *s, EchoValue *end)
   EchoValue *is_last =
       echo_index_compare(base, ECHO_CMPI_EQ, end, echo_index_constant(base, s->length));
   EchoValue *sorts = echo_arith_binary(base->builder, "arith.ori", is_full, is_last);
-  size_t n_passes = count_passes(s);
+  size_t n_passes = count_passes(s->capacity);
   echo_kernel_begin_if(emitter, sorts);
   base->builder = echo_kernel_builder(emitter);
   merge_all(s, n_passes + n_passes % 2, false); /* from the result to the result */
@@ -327,7 +488,9 @@ bool echo_lower_sort(EchoKernelEmitter *emitter)
   emitter->base.builder = echo_kernel_builder(emitter);
   echo_index_delinearize(&emitter->base, task, row_dims, type->as.shaped.rank, s.row);
   if (reserve_spare(&s, is_widened)) {
-    if (is_partial)
+    if (is_partial && first <= MOST_HELD && !emitter->is_gpu)
+      hold_first(&s, first);
+    else if (is_partial)
       select_first(&s, first);
     else
       sort_row(&s, is_widened);
