@@ -80,7 +80,7 @@ def main():
     parser.add_argument("--timeout", type=int, default=300)
     parser.add_argument("--json", type=pathlib.Path)
     args = parser.parse_args()
-    python = environment.make(args.wheel, args.directory, "absl-py", "hypothesis", "pytest", "pytest-timeout", "scipy")
+    python = environment.make(args.wheel, args.directory, "absl-py", "flatbuffers", "hypothesis", "pytest", "pytest-timeout", "scipy")
     everything, reasons, examples = {}, collections.Counter(), {}
     print("| file | tests | passed | skipped | failed | crashed |\n| --- | --: | --: | --: | --: | --: |", flush=True)
     for name in args.files.split(","):
