@@ -359,8 +359,9 @@ static EchoOp *first_of_row(const Finder *finder, EchoValue *value)
   while (next != NULL && level_of(finder, next) == 0) {
     first = next;
     next = echo_shift_next_or_null(&finder->shift, next);
-    /* Two may have one counterpart, behind which they go round for ever. */
-    if (next != NULL && echo_shift_prior_or_null(&finder->shift, next) != first)
+    /* Two may have one counterpart, behind which they go round for ever, and so may a row whose
+     * last has the first one. */
+    if (next == value || (next != NULL && echo_shift_prior_or_null(&finder->shift, next) != first))
       next = NULL;
   }
   /* All of them: slices of other arrays, and what is made of those alone. */
