@@ -24,7 +24,7 @@ static bool is_token(const EchoType *type)
          echo_str_is(type->as.opaque.text, "token");
 }
 
-static bool is_target(const EchoOp *op)
+bool echo_is_call_target(const EchoOp *op)
 {
   return echo_hlo_opcode(op) == ECHO_HLO_CUSTOM_CALL &&
          echo_context_row_or_null(echo_op_context(op), ECHO_CALL_TARGET,
@@ -44,7 +44,8 @@ static bool has_token(const EchoOp *op)
 static bool has_effect(const EchoOp *op)
 {
   const EchoAttr *effect = echo_op_attr_or_null(op, "has_side_effect");
-  return is_target(op) && (has_token(op) || (effect != NULL && effect->as.integer.value != 0));
+  return echo_is_call_target(op) &&
+         (has_token(op) || (effect != NULL && effect->as.integer.value != 0));
 }
 
 static EchoOp *first_effect_or_null(EchoOp *root)
@@ -67,7 +68,7 @@ static bool hands_on(const EchoOp *op)
   case ECHO_HLO_OPTIMIZATION_BARRIER:
     return true;
   default:
-    return echo_op_has_trait(op, ECHO_TERMINATOR) || is_target(op);
+    return echo_op_has_trait(op, ECHO_TERMINATOR) || echo_is_call_target(op);
   }
 }
 
@@ -429,7 +430,7 @@ static bool run(EchoPassRun *pass)
   for (uint32_t i = 0; body != NULL && i < body->n_args; ++i)
     has_any |= is_token(echo_block_arg(body, i)->type);
   for (EchoOp *op = main; op != NULL; op = echo_op_walk_next(main, op)) {
-    has_any |= is_target(op) || has_token(op);
+    has_any |= echo_is_call_target(op) || has_token(op);
     if (has_token(op) && !hands_on(op))
       return true; /* --lower-custom-calls says what of it nothing carries out */
   }
@@ -438,7 +439,7 @@ static bool run(EchoPassRun *pass)
   pass->keeps_all = false;
   for (EchoOp *op = main, *next; op != NULL; op = next) {
     next = echo_op_walk_next(main, op);
-    if (is_target(op) && !has_effect(op) && !lower_call(op, NULL))
+    if (echo_is_call_target(op) && !has_effect(op) && !lower_call(op, NULL))
       return false;
   }
   return lower_effects(main);

@@ -8,6 +8,9 @@
 /* main takes and gives what its block does. */
 void echo_set_type_of_body(EchoOp *main);
 
+/* Whether it is a custom_call of a target that the context knows, which is then nobody else's. */
+bool echo_is_call_target(const EchoOp *op);
+
 /* ---- layouts ---- */
 
 /* The dimensions of operand or result i in the order of memory, that of the greatest stride first,

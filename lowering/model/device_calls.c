@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lowering/calls/custom_calls_t.h"
 #include "lowering/model/chlo_to_stablehlo_t.h"
 #include "lowering/model/lapack_calls_t.h"
 
@@ -291,7 +292,7 @@ static bool lower_device_call(EchoRewriter *rewriter, EchoOp *op)
   EchoValue *results[ECHO_LAPACK_MAX_RESULTS];
   const EchoAttr *of_call = rewriter->builder.attrs; /* what the call is told is not the ops' */
   rewriter->builder.attrs = NULL;
-  bool is_lowered = lower_call(&rewriter->builder, op, results);
+  bool is_lowered = !echo_is_call_target(op) && lower_call(&rewriter->builder, op, results);
   rewriter->builder.attrs = of_call;
   if (is_lowered)
     echo_rewriter_replace(rewriter, op, results);

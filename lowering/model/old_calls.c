@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dialects/stablehlo/attributes/attributes.h"
+#include "lowering/calls/custom_calls_t.h"
 #include "lowering/model/chlo_to_stablehlo_t.h"
 #include "lowering/model/lapack_calls_t.h"
 
@@ -241,8 +242,8 @@ static bool lower_old_call(EchoRewriter *rewriter, EchoOp *op)
   EchoValue *results[MAX_RESULTS];
   const EchoAttr *of_call = rewriter->builder.attrs; /* what the old one is told is not the new's */
   rewriter->builder.attrs = NULL;
-  bool is_lowered = lower_routine(&rewriter->builder, op, results) ||
-                    lower_fourier(&rewriter->builder, op, results);
+  bool is_lowered = !echo_is_call_target(op) && (lower_routine(&rewriter->builder, op, results) ||
+                                                 lower_fourier(&rewriter->builder, op, results));
   rewriter->builder.attrs = of_call;
   if (is_lowered)
     echo_rewriter_replace(rewriter, op, results);
