@@ -248,6 +248,28 @@ const EchoDialect *echo_context_dialect_or_null(const EchoContext *ctx, EchoStr 
   return index != 0 ? ctx->dialects.data[index - 1] : NULL;
 }
 
+EchoStr echo_context_todays_name(EchoContext *ctx, EchoStr name)
+{
+  if (ctx == NULL || name.data == NULL)
+    return name;
+  const char *point = name.size != 0 ? memchr(name.data, '.', name.size) : NULL;
+  EchoStr dialect = {name.data, point != NULL ? (size_t)(point - name.data) : name.size};
+  if (echo_context_dialect_or_null(ctx, dialect) != NULL)
+    return name;
+  for (size_t i = 0; i < echo_context_n_dialects(ctx); i++) {
+    const EchoDialect *row = echo_context_dialect(ctx, i);
+    if (row->former_name == NULL || !echo_str_is(dialect, row->former_name))
+      continue;
+    EchoBuffer text = {0};
+    echo_buffer_printf(&text, "%s%.*s", row->name, (int)(name.size - dialect.size),
+                       name.data + dialect.size);
+    EchoStr today = echo_context_intern(ctx, echo_buffer_str(&text));
+    echo_buffer_destroy(&text);
+    return today;
+  }
+  return name;
+}
+
 size_t echo_context_n_dialects(const EchoContext *ctx)
 {
   if (ctx == NULL)

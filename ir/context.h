@@ -39,6 +39,9 @@ void echo_context_register_dialect(EchoContext *ctx, const EchoDialect *dialect)
 bool echo_context_try_register_dialect(EchoContext *ctx, const EchoDialect *dialect,
                                        EchoBuffer *error);
 const EchoDialect *echo_context_dialect_or_null(const EchoContext *ctx, EchoStr name);
+/* What text calls `name`, a dialect or an op of one ("dialect.op"), by its dialect's name of today,
+ * where it has it by a former one; else `name`. O(dialects). */
+EchoStr echo_context_todays_name(EchoContext *ctx, EchoStr name);
 /* Registered dialects in order of registration. */
 size_t echo_context_n_dialects(const EchoContext *ctx);
 const EchoDialect *echo_context_dialect(const EchoContext *ctx, size_t index);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """versions.py BUILD PYTHON ...: what JAX of other years writes, and for other machines. Each PYTHON has a jax (0.4.13 or later) and NumPy, and exports
-the steps below as StableHLO text, for a CPU and, from 0.4.31 on, for a GPU and a TPU as well; echo-run runs each, without Echo and at the least memory, and
+the steps below as StableHLO text, for a CPU and, from 0.4.31 on, for a GPU and a TPU as well, and as MHLO where it writes that; echo-run runs each, without Echo and at the least memory, and
 compares its results with that JAX's on a CPU. Prints a table: the largest difference in the norm of a result, or what was said.
 
 versions.py --export FOLDER: the half that each PYTHON runs; nothing but JAX's interface of 0.4.13 is used, and lowering for other platforms where it has that."""
@@ -15,7 +15,7 @@ import tempfile
 import numpy
 
 CASES = {}
-PLATFORMS = ["cpu", "cuda", "tpu"]
+PLATFORMS = ["cpu", "cuda", "tpu", "mhlo"]  # the last one: a CPU, in the dialect that StableHLO came from
 BUDGETS = {"off": [], "least": ["--echo=budget=min"]}
 
 
@@ -208,6 +208,8 @@ def text_of(compiled, arguments, platform):
     if platform == "cpu":
         return compiled.lower(*arguments).as_text(dialect="stablehlo")
     try:
+        if platform == "mhlo":
+            return compiled.lower(*arguments).as_text(dialect="mhlo")
         return compiled.trace(*arguments).lower(lowering_platforms=(platform,)).as_text(dialect="stablehlo") if hasattr(compiled, "trace") else None
     except Exception as error:  # a jaxlib without GPUs has errors of its own
         print(f"{platform}: {type(error).__name__}: {error}", file=sys.stderr)

@@ -204,6 +204,7 @@ static bool encoding_takes(const EchoAttr *encoding, const int64_t *dims, size_t
 
 const EchoDialect ECHO_STABLEHLO_DIALECT = {
     .name = "stablehlo",
+    .former_name = "mhlo",
     .summary = "StableHLO: operations on tensors",
     .ops = ECHO_STABLEHLO_OPS,
     .n_ops = ECHO_N_HLO_OPCODES,

@@ -22,6 +22,7 @@ typedef struct EchoAttrConstraint {
 
 struct EchoDialect {
   const char *name;
+  const char *former_name; /* text that calls it so is read as if it said `name`; may be NULL */
   const char *summary;
   const EchoOpInfo *ops;
   size_t n_ops;

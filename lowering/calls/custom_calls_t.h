@@ -11,6 +11,10 @@ void echo_set_type_of_body(EchoOp *main);
 /* Whether it is a custom_call of a target that the context knows, which is then nobody else's. */
 bool echo_is_call_target(const EchoOp *op);
 
+/* The typed dictionary of XLA's foreign function interface, the op's own or, as JAX still hands it
+ * over, beside it; NULL: it has none. */
+const EchoAttr *echo_call_dictionary_or_null(const EchoOp *call);
+
 /* ---- layouts ---- */
 
 /* The dimensions of operand or result i in the order of memory, that of the greatest stride first,

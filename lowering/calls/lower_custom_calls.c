@@ -32,14 +32,12 @@ static bool read_order(const EchoOp *op, const char *layouts, size_t i, const Ec
                              echo_type_text(echo_op_context(op), type));
 }
 
-/* The typed dictionary of XLA's foreign function interface: JAX still hands it over beside the op's
- * own attribute. */
-static const EchoAttr *dictionary_of(const EchoOp *op)
+const EchoAttr *echo_call_dictionary_or_null(const EchoOp *op)
 {
   const EchoAttr *own = echo_op_attr_or_null(op, "backend_config");
-  return own != NULL && own->kind == ECHO_ATTR_DICTIONARY
-             ? own
-             : echo_op_attr_or_null(op, "mhlo.backend_config");
+  if (own == NULL || own->kind != ECHO_ATTR_DICTIONARY)
+    own = echo_op_attr_or_null(op, "mhlo.backend_config");
+  return own != NULL && own->kind == ECHO_ATTR_DICTIONARY ? own : NULL;
 }
 
 bool echo_lapack_lower_call(EchoOp *op, const EchoLapackRoutine *routine, char letter)
@@ -62,8 +60,8 @@ bool echo_lapack_lower_call(EchoOp *op, const EchoLapackRoutine *routine, char l
       return false;
     types[i] = echo_layout_type(builder.ctx, echo_op_result_type(op, i), orders[i]);
   }
-  const EchoLapackCall call = {op,    dictionary_of(op), operands,
-                               types, op->n_operands,    op->n_results};
+  const EchoLapackCall call = {
+      op, echo_call_dictionary_or_null(op), operands, types, op->n_operands, op->n_results};
   if (!echo_lapack_build(&builder, routine, letter, &call, results))
     return false;
   for (uint32_t i = 0; i < op->n_results; ++i)

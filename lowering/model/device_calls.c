@@ -145,14 +145,10 @@ static bool lower_pivots(EchoBuilder *b, const EchoOp *op, EchoValue **results)
 /* A key is that of a boolean in the call's dictionary. */
 static bool read_flag(const EchoOp *op, EchoStr key, int64_t *number, const EchoType **type)
 {
-  const EchoAttr *config = echo_op_attr_or_null(op, "mhlo.backend_config");
-  if (config == NULL || config->kind != ECHO_ATTR_DICTIONARY)
-    config = echo_op_attr_or_null(op, "backend_config");
+  const EchoAttr *config = echo_call_dictionary_or_null(op);
   char name[32];
   snprintf(name, sizeof name, "%.*s", (int)key.size, key.data);
-  const EchoAttr *entry = config != NULL && config->kind == ECHO_ATTR_DICTIONARY
-                              ? echo_dictionary_get_or_null(config, name)
-                              : NULL;
+  const EchoAttr *entry = config != NULL ? echo_dictionary_get_or_null(config, name) : NULL;
   if (entry == NULL || entry->kind != ECHO_ATTR_INTEGER)
     return false;
   *number = entry->as.integer.value != 0;

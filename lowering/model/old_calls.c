@@ -119,6 +119,27 @@ static bool lower_routine(EchoBuilder *b, const EchoOp *op, EchoValue **results)
   return true;
 }
 
+/* jaxlib 0.4.3x: the call of today, but for alpha behind its operands. */
+static bool lower_scaled_solve(EchoBuilder *b, const EchoOp *op, EchoValue **results)
+{
+  EchoStr target = echo_op_attr_string(op, "call_target_name");
+  const EchoAttr *layouts = echo_op_attr_or_null(op, "operand_layouts");
+  const size_t head = strlen("lapack_s");
+  if (!starts_with(target, "lapack_") ||
+      !echo_str_is((EchoStr){target.data + head, target.size - head}, "trsm_ffi") ||
+      op->n_operands != 3 || op->n_results != 1 || layouts == NULL ||
+      layouts->kind != ECHO_ATTR_ARRAY || layouts->as.array.size != 3 ||
+      echo_lapack_letter(echo_op_operand_type(op, 2)) == 0 ||
+      echo_type_rank(echo_op_operand_type(op, 2)) != 0)
+    return false;
+  EchoOp *made = echo_op_clone(op, NULL);
+  echo_op_set_operand(made, 1, scaled(b, echo_op_operand(op, 2), echo_op_operand(op, 1)));
+  echo_op_erase_operand(made, 2);
+  echo_op_set_attr(made, "operand_layouts", echo_attr_array(b->ctx, layouts->as.array.elements, 2));
+  results[0] = echo_op_result(echo_builder_insert(b, made), 0);
+  return true;
+}
+
 /* ---- Fourier transforms ---- */
 
 /* What the FlatBuffer in operand 0 says: table DynamicDuccFftDescriptor {ndims: uint32, dtype:
@@ -242,8 +263,10 @@ static bool lower_old_call(EchoRewriter *rewriter, EchoOp *op)
   EchoValue *results[MAX_RESULTS];
   const EchoAttr *of_call = rewriter->builder.attrs; /* what the old one is told is not the new's */
   rewriter->builder.attrs = NULL;
-  bool is_lowered = !echo_is_call_target(op) && (lower_routine(&rewriter->builder, op, results) ||
-                                                 lower_fourier(&rewriter->builder, op, results));
+  bool is_lowered =
+      !echo_is_call_target(op) && (lower_routine(&rewriter->builder, op, results) ||
+                                   lower_scaled_solve(&rewriter->builder, op, results) ||
+                                   lower_fourier(&rewriter->builder, op, results));
   rewriter->builder.attrs = of_call;
   if (is_lowered)
     echo_rewriter_replace(rewriter, op, results);

@@ -5,6 +5,7 @@
  * operands that say its results' shapes. */
 #include "dialects/stablehlo/refine.h"
 #include "ir/symbol.h"
+#include "lowering/calls/custom_calls_t.h"
 #include "lowering/model/chlo_to_stablehlo_t.h"
 
 static bool calls(const EchoOp *op, const char *target)
@@ -181,10 +182,9 @@ static bool take_first(EchoRewriter *rewriter, EchoOp *op, EchoValue **values, i
 static bool lower_approx_top_k(EchoRewriter *rewriter, EchoOp *op)
 {
   size_t n = op->n_results;
-  const EchoAttr *config = echo_op_attr_or_null(op, "mhlo.backend_config");
-  const EchoAttr *dimension = config != NULL && config->kind == ECHO_ATTR_DICTIONARY
-                                  ? echo_dictionary_get_or_null(config, "reduction_dim")
-                                  : NULL;
+  const EchoAttr *config = echo_call_dictionary_or_null(op);
+  const EchoAttr *dimension =
+      config != NULL ? echo_dictionary_get_or_null(config, "reduction_dim") : NULL;
   if (n == 0 || op->n_operands < 2 * n || dimension == NULL || dimension->kind != ECHO_ATTR_INTEGER)
     return false;
   EchoValue **values = echo_alloc_array(n, sizeof *values);

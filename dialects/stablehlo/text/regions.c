@@ -87,7 +87,7 @@ static bool parse_applies(EchoAsmParser *parser, const PairList *inputs)
   const EchoType *element;
   if (!echo_asm_parse_any_keyword(parser, &name))
     return false;
-  const EchoOpInfo *info = echo_context_op_info_or_null(ctx, name);
+  const EchoOpInfo *info = echo_context_op_info_or_null(ctx, echo_context_todays_name(ctx, name));
   if (!is_combiner(info))
     return echo_asm_error(parser, loc,
                           "expected the inner-op to be a commutative binary-op from the stablehlo "

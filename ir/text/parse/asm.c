@@ -530,6 +530,8 @@ bool echo_parser_custom_op(EchoAsmParser *p, size_t bindings)
   EchoToken token = p->lexer.token;
   EchoOpName *name = custom_op_name(p);
   EchoStr dialect = echo_op_info_dialect(name->info);
+  if (name->spec == NULL && echo_parser_refuse_former(p, name->text, token.start))
+    return false;
   if (name->spec == NULL && echo_context_dialect_or_null(p->ctx, dialect) == NULL)
     return echo_parser_error(p, "Dialect `%.*s' not found for custom op '%.*s'",
                              ECHO_STR_ARG(dialect), ECHO_STR_ARG(echo_token_text(token)));

@@ -184,6 +184,8 @@ static bool check_registered(EchoAsmParser *p, const EchoOpName *name, const cha
   if (ECHO_LIKELY(name->spec != NULL) ||
       echo_keeps_unknown(p->ctx, echo_op_info_dialect(name->info)))
     return true;
+  if (echo_parser_refuse_former(p, name->text, at))
+    return false;
   return echo_parser_error_at(
       p, at,
       "operation being parsed with an unregistered dialect. If this is intended, please use "

@@ -20,7 +20,8 @@ EchoOpName *echo_parser_op_name(EchoAsmParser *p, EchoStr text)
   EchoOpName *name = (EchoOpName *)(uintptr_t)echo_string_map_get_or(&p->op_names, text, 0);
   if (name == NULL) {
     name = ECHO_ARENA_NEW(&p->names, EchoOpName);
-    *name = (EchoOpName){.text = text, .info = echo_context_op_info_or_null(p->ctx, text)};
+    EchoStr today = echo_context_todays_name(p->ctx, text);
+    *name = (EchoOpName){.text = text, .info = echo_context_op_info_or_null(p->ctx, today)};
     if (name->info == NULL)
       name->info = echo_context_op_info_any(p->ctx, text);
     name->spec = echo_context_op_spec_or_null(p->ctx, name->info);
@@ -28,6 +29,16 @@ EchoOpName *echo_parser_op_name(EchoAsmParser *p, EchoStr text)
   }
   *slot = name;
   return name;
+}
+
+bool echo_parser_refuse_former(EchoAsmParser *p, EchoStr op, const char *at)
+{
+  EchoStr today = echo_context_todays_name(p->ctx, op);
+  if (echo_str_equal(today, op))
+    return false;
+  echo_parser_error_at(p, at, "'%.*s' is read as '%.*s', which there is not", ECHO_STR_ARG(op),
+                       ECHO_STR_ARG(today));
+  return true;
 }
 
 /* ---- the op on top ---- */

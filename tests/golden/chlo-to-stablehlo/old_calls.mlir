@@ -6,7 +6,7 @@
 // RUN: not echo-opt %t/unknown.mlir --to=tensor 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not echo-opt %t/descriptor.mlir --to=tensor 2>&1 | FileCheck %s --check-prefix=DESCRIPTOR
 // RUN: not echo-opt %t/character.mlir --to=tensor 2>&1 | FileCheck %s --check-prefix=CHARACTER
-// HOLDS: calls.mlir: 4 passed, 0 failed, 0 refused
+// HOLDS: calls.mlir: 5 passed, 0 failed, 0 refused
 // UNKNOWN: unknown.mlir:3:10: error: 'stablehlo.custom_call' op calls 'lapack_spotrf', which is not known
 // CHARACTER: character.mlir:3:10: error: 'stablehlo.custom_call' op calls 'lapack_spotrf', which is not known
 // DESCRIPTOR: descriptor.mlir:6:8: error: 'stablehlo.custom_call' op
@@ -52,6 +52,20 @@ func.func @solve() {
   %two = stablehlo.constant dense<2> : tensor<i32>
   %0 = stablehlo.custom_call @blas_strsm(%one, %one, %no, %no, %two, %one, %one, %alpha, %a, %b) {api_version = 2 : i32, operand_layouts = [dense<> : tensor<0xindex>, dense<> : tensor<0xindex>, dense<> : tensor<0xindex>, dense<> : tensor<0xindex>, dense<> : tensor<0xindex>, dense<> : tensor<0xindex>, dense<> : tensor<0xindex>, dense<> : tensor<0xindex>, dense<[0, 1]> : tensor<2xindex>, dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>]} : (tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<2x2xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
   check.expect_almost_eq_const %0, dense<[[2.0], [4.0]]> : tensor<2x1xf32>
+  func.return
+}
+
+// jaxlib 0.4.3x has today's name, and alpha behind its operands.
+// CHECK-LABEL: func.func @solve_scaled(
+// CHECK:         %[[B:.*]] = stablehlo.multiply
+// CHECK:         stablehlo.custom_call @lapack_dtrsm_ffi(%{{[a-z0-9]+}}, %[[B]])
+// CHECK-SAME:    operand_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<[0, 1]> : tensor<2xindex>]
+func.func @solve_scaled() {
+  %a = stablehlo.constant dense<[[2.0, 0.0], [1.0, 4.0]]> : tensor<2x2xf64>
+  %b = stablehlo.constant dense<[[2.0], [9.0]]> : tensor<2x1xf64>
+  %alpha = stablehlo.constant dense<2.0> : tensor<f64>
+  %0 = stablehlo.custom_call @lapack_dtrsm_ffi(%a, %b, %alpha) {mhlo.backend_config = {diag = 78 : ui8, side = 76 : ui8, trans_x = 78 : ui8, uplo = 76 : ui8}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<[0, 1]> : tensor<2xindex>, dense<> : tensor<0xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>]} : (tensor<2x2xf64>, tensor<2x1xf64>, tensor<f64>) -> tensor<2x1xf64>
+  check.expect_almost_eq_const %0, dense<[[2.0], [4.0]]> : tensor<2x1xf64>
   func.return
 }
 

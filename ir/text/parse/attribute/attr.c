@@ -184,6 +184,7 @@ static const EchoAttr *extended_attr(EchoAsmParser *p, const EchoType *type)
   bool is_pretty;
   if (!echo_parser_dialect_symbol(p, &dialect, &text, &is_pretty))
     return NULL;
+  dialect = echo_context_todays_name(p->ctx, dialect);
   if (type == NULL && echo_parser_try(p, ':')) {
     type = echo_parser_type(p);
     if (type == NULL)

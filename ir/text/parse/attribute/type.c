@@ -418,6 +418,7 @@ static const EchoType *extended_type(EchoAsmParser *p)
   bool is_pretty;
   if (!echo_parser_dialect_symbol(p, &dialect, &text, &is_pretty))
     return NULL;
+  dialect = echo_context_todays_name(p->ctx, dialect);
   const EchoDialect *owner = echo_context_dialect_or_null(p->ctx, dialect);
   if (owner == NULL && !echo_keeps_unknown(p->ctx, dialect)) {
     echo_parser_error_at(p, token.start,
