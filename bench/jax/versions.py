@@ -271,9 +271,9 @@ def main():
                 failed |= any(":" in cell for cell in cells.values())
                 if any(cells.values()):
                     table[version if platform == "cpu" else f"{version}, {platform}"] = cells
-    print("| step | " + " | ".join(table) + " |\n| --- |" + " --: |" * len(table))
-    for name in CASES:
-        print(f"| {name.replace('_', ' ')} | " + " | ".join(table[version][name] for version in table) + " |")
+    print("| JAX | " + " | ".join(name.replace("_", " ") for name in CASES) + " |\n| --- |" + " --: |" * len(CASES))
+    for version, cells in table.items():
+        print(f"| {version} | " + " | ".join(cells.values()) + " |")
     sys.exit(failed)
 
 
