@@ -119,24 +119,24 @@ static EchoValue *permutation(EchoBuilder *b, EchoValue *pivots, const EchoType 
   return echo_op_result(loop, 1);
 }
 
-static bool is_integers(const EchoType *type)
+/* Whether pivots of one type have a permutation of the other: integers, as many batches. */
+static bool is_permutation(const EchoType *pivots, const EchoType *type)
 {
-  return echo_type_is_tensor(type) && echo_type_has_static_shape(type) &&
-         echo_type_is_integer(echo_type_element(type), 32) && echo_type_rank(type) != 0;
+  size_t rank = echo_type_rank(type);
+  bool ok = rank != 0 && rank == echo_type_rank(pivots) &&
+            echo_type_is_integer(echo_type_element(type), 32) &&
+            echo_type_element(type) == echo_type_element(pivots);
+  for (size_t d = 0; ok && d + 1 < rank; d++)
+    ok = echo_type_dim(pivots, d) == echo_type_dim(type, d);
+  return ok;
 }
 
 static bool lower_pivots(EchoBuilder *b, const EchoOp *op, EchoValue **results)
 {
-  if (op->n_operands != 1 || op->n_results != 1)
+  if (op->n_operands != 1 || op->n_results != 1 ||
+      !is_permutation(echo_op_operand_type(op, 0), echo_op_result_type(op, 0)))
     return false;
-  const EchoType *from = echo_op_operand_type(op, 0), *to = echo_op_result_type(op, 0);
-  bool fits = is_integers(from) && is_integers(to) && echo_type_rank(from) == echo_type_rank(to) &&
-              echo_type_element(from) == echo_type_element(to);
-  for (size_t d = 0; fits && d + 1 < echo_type_rank(to); d++)
-    fits = echo_type_dim(from, d) == echo_type_dim(to, d);
-  if (!fits)
-    return false;
-  results[0] = permutation(b, echo_op_operand(op, 0), to);
+  results[0] = permutation(b, echo_op_operand(op, 0), echo_op_result_type(op, 0));
   return true;
 }
 
@@ -252,6 +252,9 @@ static bool lower_routine(EchoBuilder *b, const EchoOp *op, EchoStr target, Echo
   if (routine == NULL || op->n_operands != routine->n_operands ||
       op->n_results != routine->n_results || is_transposed(op))
     return false;
+  const bool has_permutation = routine->read == read_first && routine->n_results == 3;
+  if (has_permutation && !is_permutation(echo_op_result_type(op, 1), echo_op_result_type(op, 2)))
+    return false;
   for (uint32_t i = 0; i < op->n_operands; i++)
     operands[i] = echo_op_operand(op, i);
   EchoLapackForm form = routine->form;
@@ -261,7 +264,7 @@ static bool lower_routine(EchoBuilder *b, const EchoOp *op, EchoStr target, Echo
   if (!echo_lapack_call(b, op, &form, operands, op->n_operands, routine->rank, routine->read, made))
     return false;
   echo_lapack_results(b, op, &form, made, results);
-  if (routine->n_results != 3 || routine->read != read_first)
+  if (!has_permutation)
     return true;
   /* LuDecomposition counts from 0, and gives the permutation as well. */
   results[1] = echo_hlo_subtract(b, results[1], echo_hlo_constant_like(b, results[1], 1));
@@ -285,14 +288,7 @@ static bool lower_call(EchoBuilder *b, const EchoOp *op, EchoValue **results)
 
 static bool lower_device_call(EchoRewriter *rewriter, EchoOp *op)
 {
-  EchoValue *results[ECHO_LAPACK_MAX_RESULTS];
-  const EchoAttr *of_call = rewriter->builder.attrs; /* what the call is told is not the ops' */
-  rewriter->builder.attrs = NULL;
-  bool is_lowered = !echo_is_call_target(op) && lower_call(&rewriter->builder, op, results);
-  rewriter->builder.attrs = of_call;
-  if (is_lowered)
-    echo_rewriter_replace(rewriter, op, results);
-  return is_lowered;
+  return echo_replace_call(rewriter, op, lower_call);
 }
 
 const EchoPattern ECHO_DEVICE_CALLS_PATTERNS[] = {

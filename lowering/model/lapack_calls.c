@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lowering/calls/custom_calls_t.h"
 #include "lowering/model/chlo_to_stablehlo_t.h"
 
 enum { MAX_OPERANDS = 4, MAX_ATTRIBUTES = 4 };
@@ -134,6 +135,9 @@ static bool describe(EchoContext *ctx, const EchoOp *op, const EchoLapackForm *f
   }
   for (size_t i = 0; i < call->n_results; i++) {
     char what = form->results[i];
+    if (what >= 'A' && what <= 'J' &&
+        echo_type_rank(echo_op_result_type(op, (uint32_t)(what - 'A'))) < 2)
+      return false;
     call->types[i] = result_type(ctx, op, operands, call->n_batch, what);
     call->of_results[i] = layout(ctx, call->types[i], call->n_batch);
     if (what >= '0' && what <= '9')
@@ -194,4 +198,32 @@ void echo_lapack_results(EchoBuilder *builder, const EchoOp *call, const EchoLap
                  : turned_at != NULL ? adjoint(builder, made[turned_at - form->results])
                                      : echo_chlo_zeros(builder, echo_op_result_type(call, i));
   }
+}
+
+/* ---- any call ---- */
+
+static bool has_static_tensors(const EchoOp *call)
+{
+  bool ok = call->n_results <= ECHO_LAPACK_MAX_RESULTS;
+  for (uint32_t i = 0; i < call->n_operands; i++)
+    ok = ok && echo_type_is_tensor(echo_op_operand_type(call, i)) &&
+         echo_type_has_static_shape(echo_op_operand_type(call, i));
+  for (uint32_t i = 0; i < call->n_results; i++)
+    ok = ok && echo_type_is_tensor(echo_op_result_type(call, i)) &&
+         echo_type_has_static_shape(echo_op_result_type(call, i));
+  return ok;
+}
+
+bool echo_replace_call(EchoRewriter *rewriter, EchoOp *call, EchoCallLowerFn *lower)
+{
+  EchoValue *results[ECHO_LAPACK_MAX_RESULTS];
+  if (echo_is_call_target(call) || !has_static_tensors(call))
+    return false;
+  const EchoAttr *of_call = rewriter->builder.attrs; /* what the call is told is not the ops' */
+  rewriter->builder.attrs = NULL;
+  bool is_lowered = lower(&rewriter->builder, call, results);
+  rewriter->builder.attrs = of_call;
+  if (is_lowered)
+    echo_rewriter_replace(rewriter, call, results);
+  return is_lowered;
 }

@@ -5,6 +5,7 @@
 #define ECHO_LOWERING_MODEL_LAPACK_CALLS_T_H
 
 #include "dialects/stablehlo/build.h"
+#include "ir/pass/rewrite.h"
 
 typedef struct EchoLapackForm {
   const char *routine; /* without the letter of its type */
@@ -39,5 +40,12 @@ bool echo_lapack_call(EchoBuilder *builder, const EchoOp *call, const EchoLapack
  * that nothing is wrong). */
 void echo_lapack_results(EchoBuilder *builder, const EchoOp *call, const EchoLapackForm *form,
                          EchoValue *const *made, EchoValue **results);
+
+/* Builds what gives the results of a call, none of whose values is anything but a tensor of static
+ * shape; false where it knows of none. */
+typedef bool EchoCallLowerFn(EchoBuilder *builder, const EchoOp *call, EchoValue **results);
+
+/* Replaces a call by what `lower` builds, unless somebody has registered its target. */
+bool echo_replace_call(EchoRewriter *rewriter, EchoOp *call, EchoCallLowerFn *lower);
 
 #endif

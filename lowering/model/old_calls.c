@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "dialects/stablehlo/attributes/attributes.h"
-#include "lowering/calls/custom_calls_t.h"
 #include "lowering/model/chlo_to_stablehlo_t.h"
 #include "lowering/model/lapack_calls_t.h"
 
@@ -48,7 +47,7 @@ static const OldRoutine ROUTINES[] = {
     {"cz", 5, 6, {"hetrd", "01234", "uplo=1:UL"}},
     {"sdcz", 8, 1, {"trsm", "0", "side=0:RL uplo=1:UL trans_x=2:NTC diag=3:NU"}},
 };
-enum { MAX_RESULTS = 8, MAX_MATRICES = 2, TRSM_ALPHA = 7 };
+enum { MAX_MATRICES = 2, TRSM_ALPHA = 7 };
 
 static bool starts_with(EchoStr text, const char *prefix)
 {
@@ -91,6 +90,12 @@ static bool is_one(const EchoValue *value)
          echo_elements_f64(elements, 0) == 1;
 }
 
+static bool is_scalar_of(const EchoType *type, const EchoType *matrix)
+{
+  return echo_type_rank(type) == 0 && echo_lapack_letter(type) != 0 &&
+         echo_type_element(type) == echo_type_element(matrix);
+}
+
 /* The right side of a triangular system, times alpha. */
 static EchoValue *scaled(EchoBuilder *b, EchoValue *alpha, EchoValue *value)
 {
@@ -109,7 +114,8 @@ static bool lower_routine(EchoBuilder *b, const EchoOp *op, EchoValue **results)
   EchoValue *operands[MAX_MATRICES] = {0}, *made[ECHO_LAPACK_MAX_RESULTS];
   for (uint32_t i = n; i < op->n_operands; i++)
     operands[i - n] = echo_op_operand(op, i);
-  if (n > TRSM_ALPHA && operands[1] == NULL)
+  if (n > TRSM_ALPHA && (operands[1] == NULL ||
+                         !is_scalar_of(echo_op_operand_type(op, TRSM_ALPHA), operands[1]->type)))
     return false;
   if (n > TRSM_ALPHA)
     operands[1] = scaled(b, echo_op_operand(op, TRSM_ALPHA), operands[1]);
@@ -129,8 +135,7 @@ static bool lower_scaled_solve(EchoBuilder *b, const EchoOp *op, EchoValue **res
       !echo_str_is((EchoStr){target.data + head, target.size - head}, "trsm_ffi") ||
       op->n_operands != 3 || op->n_results != 1 || layouts == NULL ||
       layouts->kind != ECHO_ATTR_ARRAY || layouts->as.array.size != 3 ||
-      echo_lapack_letter(echo_op_operand_type(op, 2)) == 0 ||
-      echo_type_rank(echo_op_operand_type(op, 2)) != 0)
+      !is_scalar_of(echo_op_operand_type(op, 2), echo_op_operand_type(op, 1)))
     return false;
   EchoOp *made = echo_op_clone(op, NULL);
   echo_op_set_operand(made, 1, scaled(b, echo_op_operand(op, 2), echo_op_operand(op, 1)));
@@ -211,6 +216,29 @@ static EchoValue *times(EchoBuilder *b, EchoValue *x, EchoValue *scale)
                           echo_hlo_multiply(b, echo_hlo_imag(b, x), by));
 }
 
+/* Whether the values are those of such a transform, of as many numbers in every dimension but the
+ * last, of which reals stand for half as many and one. */
+static bool is_transform(const EchoOp *op, const Transform *transform)
+{
+  const EchoType *from = echo_op_operand_type(op, 1), *to = echo_op_result_type(op, 0);
+  const EchoType *reals = echo_type_element(from)->kind != ECHO_TYPE_COMPLEX ? from
+                          : echo_type_element(to)->kind != ECHO_TYPE_COMPLEX ? to
+                                                                             : NULL;
+  const EchoType *others = reals == from ? to : from;
+  const size_t rank = echo_type_rank(from);
+  if (echo_type_rank(to) != rank || transform->n_axes > 3 || echo_lapack_letter(others) == 0 ||
+      echo_type_element(others)->kind != ECHO_TYPE_COMPLEX)
+    return false;
+  for (size_t d = 0; d + 1 < rank; d++)
+    if (echo_type_dim(from, d) != echo_type_dim(to, d))
+      return false;
+  if (reals == NULL)
+    return from == to;
+  return echo_type_element(reals) == echo_type_element(echo_type_element(others)) &&
+         transform->is_forward == (reals == from) &&
+         echo_type_dim(others, rank - 1) == echo_type_dim(reals, rank - 1) / 2 + 1;
+}
+
 static EchoValue *transformed(EchoBuilder *b, const EchoOp *op, const Transform *transform)
 {
   const EchoType *from = echo_op_operand_type(op, 1), *to = echo_op_result_type(op, 0);
@@ -247,30 +275,23 @@ static bool lower_fourier(EchoBuilder *b, const EchoOp *op, EchoValue **results)
   Transform transform;
   if (op->n_results != 1 || op->n_operands < 6 || op->n_operands > 7 ||
       !echo_str_is(echo_op_attr_string(op, "call_target_name"), "dynamic_ducc_fft") ||
-      !echo_type_is_tensor(echo_op_operand_type(op, 1)) ||
-      !echo_type_has_static_shape(echo_op_operand_type(op, 1)) ||
-      !echo_type_is_tensor(echo_op_result_type(op, 0)) ||
-      !echo_type_has_static_shape(echo_op_result_type(op, 0)) ||
+      !echo_element_is_float(echo_type_element_kind(echo_op_operand_type(op, 5))) ||
       echo_type_static_n_elements(echo_op_operand_type(op, 5)) != 1 ||
-      !read_transform(op, &transform))
+      !read_transform(op, &transform) || !is_transform(op, &transform))
     return false;
   results[0] = transformed(b, op, &transform);
   return results[0] != NULL;
 }
 
+static bool lower_call(EchoBuilder *b, const EchoOp *op, EchoValue **results)
+{
+  return lower_routine(b, op, results) || lower_scaled_solve(b, op, results) ||
+         lower_fourier(b, op, results);
+}
+
 static bool lower_old_call(EchoRewriter *rewriter, EchoOp *op)
 {
-  EchoValue *results[MAX_RESULTS];
-  const EchoAttr *of_call = rewriter->builder.attrs; /* what the old one is told is not the new's */
-  rewriter->builder.attrs = NULL;
-  bool is_lowered =
-      !echo_is_call_target(op) && (lower_routine(&rewriter->builder, op, results) ||
-                                   lower_scaled_solve(&rewriter->builder, op, results) ||
-                                   lower_fourier(&rewriter->builder, op, results));
-  rewriter->builder.attrs = of_call;
-  if (is_lowered)
-    echo_rewriter_replace(rewriter, op, results);
-  return is_lowered;
+  return echo_replace_call(rewriter, op, lower_call);
 }
 
 const EchoPattern ECHO_OLD_CALLS_PATTERNS[] = {

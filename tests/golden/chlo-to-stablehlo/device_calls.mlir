@@ -7,6 +7,8 @@
 // RUN: not echo-opt %t/transposed.mlir --to=tensor 2>&1 | FileCheck %s --check-prefix=TRANSPOSED
 // RUN: not echo-opt %t/flag.mlir --to=tensor 2>&1 | FileCheck %s --check-prefix=FLAG
 // RUN: not echo-opt %t/rows.mlir --to=tensor 2>&1 | FileCheck %s --check-prefix=ROWS
+// RUN: not echo-opt %t/types.mlir --to=tensor --split-input-file 2>&1 | FileCheck %s --check-prefix=TYPES
+// TYPES-COUNT-6: types.mlir{{.*}}error: 'stablehlo.custom_call' op {{calls|is not computed|operands and results}}
 // HOLDS: calls.mlir: 6 passed, 0 failed, 0 refused
 // OPS: ops.mlir: 2 passed, 0 failed, 0 refused
 // TRANSPOSED: transposed.mlir:2:10: error: 'stablehlo.custom_call' op calls 'cusolver_gesvd_ffi', which is not known
@@ -124,4 +126,39 @@ func.func @main(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {
 func.func @main(%a: tensor<3x2xf32>) -> tensor<2xf32> {
   %0:2 = stablehlo.custom_call @cusolver_geqrf_ffi(%a) {mhlo.backend_config = {}, operand_layouts = [dense<[1, 0]> : tensor<2xindex>], result_layouts = [dense<[1, 0]> : tensor<2xindex>, dense<0> : tensor<1xindex>]} : (tensor<3x2xf32>) -> (tensor<3x2xf32>, tensor<2xf32>)
   return %0#1 : tensor<2xf32>
+}
+
+//--- types.mlir
+// What no such call has, each by itself: a permutation that is no integers, V without rows, an alpha or a transform of another type, a token.
+func.func @main(%a: tensor<2x2xf32>) -> tensor<2xf32> {
+  %0:3 = stablehlo.custom_call @LuDecomposition(%a) : (tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2xi32>, tensor<2xf32>)
+  return %0#2 : tensor<2xf32>
+}
+// -----
+func.func @main(%a: tensor<2x2xf32>) -> tensor<f32> {
+  %0:5 = stablehlo.custom_call @cusolver_gesvdj_ffi(%a) {mhlo.backend_config = {compute_uv = true, full_matrices = false}} : (tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2xf32>, tensor<2x2xf32>, tensor<f32>, tensor<i32>)
+  return %0#3 : tensor<f32>
+}
+// -----
+func.func @main(%a: tensor<2x2xf32>, %b: tensor<2x1xf32>, %alpha: tensor<f64>) -> tensor<2x1xf32> {
+  %0 = stablehlo.custom_call @lapack_strsm_ffi(%a, %b, %alpha) {mhlo.backend_config = {diag = 78 : ui8, side = 76 : ui8, trans_x = 78 : ui8, uplo = 76 : ui8}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<[0, 1]> : tensor<2xindex>, dense<> : tensor<0xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>]} : (tensor<2x2xf32>, tensor<2x1xf32>, tensor<f64>) -> tensor<2x1xf32>
+  return %0 : tensor<2x1xf32>
+}
+// -----
+func.func @main(%x: tensor<4xcomplex<f32>>) -> tensor<5xcomplex<f32>> {
+  %d = stablehlo.constant dense<[16, 0, 0, 0, 12, 0, 12, 0, 4, 0, 0, 0, 0, 0, 8, 0, 12, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]> : tensor<36xui8>
+  %i = stablehlo.constant dense<4> : tensor<1xi32>
+  %s = stablehlo.constant dense<1.0> : tensor<1xf64>
+  %0 = stablehlo.custom_call @dynamic_ducc_fft(%d, %x, %i, %i, %i, %s) : (tensor<36xui8>, tensor<4xcomplex<f32>>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xf64>) -> tensor<5xcomplex<f32>>
+  return %0 : tensor<5xcomplex<f32>>
+}
+// -----
+func.func @main(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %0:2 = stablehlo.custom_call @Qr(%a) : (tensor<2x2xf32>) -> (tensor<2x2xf32>, !stablehlo.token)
+  return %0#0 : tensor<2x2xf32>
+}
+// -----
+func.func @main(%p: tensor<3xi32>) -> tensor<2x4xi32> {
+  %0 = stablehlo.custom_call @cu_lu_pivots_to_permutation(%p) : (tensor<3xi32>) -> tensor<2x4xi32>
+  return %0 : tensor<2x4xi32>
 }
