@@ -21,8 +21,8 @@ const EchoAttr *echo_parser_complete(EchoAsmParser *p, EchoOpName *name,
 /* "%a#1" */
 bool echo_parser_operand_name(EchoAsmParser *p, EchoOperandName *operand);
 EchoOpName *echo_parser_op_name(EchoAsmParser *p, EchoStr text);
-/* True after an error at `at`: the dialect of an op that nobody knows has another name today, and no
- * such op. */
+/* True after an error at `at`: the dialect of an op that nobody knows has another name today, and
+ * no such op. */
 bool echo_parser_refuse_former(EchoAsmParser *p, EchoStr op, const char *at);
 
 #endif
