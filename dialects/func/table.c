@@ -37,6 +37,25 @@ static bool check_entry_attrs(const EchoOp *op, const char *name, size_t n)
   return true;
 }
 
+/* What `op` ends the function with has its results' types. */
+static bool check_returned(const EchoOp *function, const EchoType *type, const EchoOp *op)
+{
+  if (op->n_operands != type->as.function.n_results)
+    return echo_op_error(op, "has %u operands, but enclosing function (@%.*s) returns %u",
+                         op->n_operands, ECHO_STR_ARG(echo_symbol_name(function)),
+                         type->as.function.n_results);
+  for (size_t i = 0; i < op->n_operands; ++i)
+    if (echo_op_operand_type(op, i) != type->as.function.results[i])
+      return echo_op_error_unnamed(
+          op,
+          "type of return operand %zu ('%s') doesn't match function result type "
+          "('%s') in function @%.*s",
+          i, echo_type_text(echo_op_context(op), echo_op_operand_type(op, i)),
+          echo_type_text(echo_op_context(op), type->as.function.results[i]),
+          ECHO_STR_ARG(echo_symbol_name(function)));
+  return true;
+}
+
 static bool verify_function(const EchoOp *op)
 {
   const EchoAttr *attr = echo_op_attr_or_null(op, "function_type");
@@ -60,7 +79,8 @@ static bool verify_function(const EchoOp *op)
                            "corresponding argument in function signature('%s')",
                            i, echo_type_text(echo_op_context(op), echo_block_arg(entry, i)->type),
                            echo_type_text(echo_op_context(op), type->as.function.inputs[i]));
-  return true;
+  const EchoOp *end = entry->last; /* func.return checks itself; some end one by stablehlo.return */
+  return end == NULL || !echo_op_is(end, "stablehlo.return") || check_returned(op, type, end);
 }
 
 /* ---- func.return ---- */
@@ -74,21 +94,7 @@ static bool verify_return(const EchoOp *op)
   if (attr == NULL || attr->kind != ECHO_ATTR_TYPE ||
       attr->as.type_value->kind != ECHO_TYPE_FUNCTION)
     return true; /* reported at the function */
-  const EchoType *type = attr->as.type_value;
-  if (op->n_operands != type->as.function.n_results)
-    return echo_op_error(op, "has %u operands, but enclosing function (@%.*s) returns %u",
-                         op->n_operands, ECHO_STR_ARG(echo_symbol_name(function)),
-                         type->as.function.n_results);
-  for (size_t i = 0; i < op->n_operands; ++i)
-    if (echo_op_operand_type(op, i) != type->as.function.results[i])
-      return echo_op_error_unnamed(
-          op,
-          "type of return operand %zu ('%s') doesn't match function result type "
-          "('%s') in function @%.*s",
-          i, echo_type_text(echo_op_context(op), echo_op_operand_type(op, i)),
-          echo_type_text(echo_op_context(op), type->as.function.results[i]),
-          ECHO_STR_ARG(echo_symbol_name(function)));
-  return true;
+  return check_returned(function, attr->as.type_value, op);
 }
 
 static bool parse_return(EchoAsmParser *parser)

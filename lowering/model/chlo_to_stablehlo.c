@@ -192,16 +192,11 @@ static bool lower_unary(EchoRewriter *rewriter, EchoOp *op)
   return false;
 }
 
-/* The k largest of the last dimension and where they stood: a stable sort by descending total
- * order. */
-static bool lower_top_k(EchoRewriter *rewriter, EchoOp *op)
+EchoOp *echo_chlo_sort_places(EchoBuilder *b, EchoValue *x, const EchoType *index,
+                              EchoCompareDirection direction)
 {
-  B *b = &rewriter->builder;
-  V *x = echo_op_operand(op, 0);
-  uint32_t rank = echo_type_rank(x->type);
-  const int64_t last = (int64_t)rank - 1, k = echo_op_attr_i64(op, "k", 0);
   const EchoType *element = echo_type_element(x->type);
-  const EchoType *index = echo_type_element(echo_op_result_type(op, 1));
+  const int64_t last = (int64_t)echo_type_rank(x->type) - 1;
   V *operands[] = {x, echo_hlo_iota(b, echo_type_with_element(b->ctx, x->type, index), last)};
   const EchoType *types[] = {operands[0]->type, operands[1]->type};
   const EchoAttrArg attrs[] = {{"dimension", echo_attr_i64(b->ctx, last)},
@@ -215,12 +210,23 @@ static bool lower_top_k(EchoRewriter *rewriter, EchoOp *op)
   B inside = echo_builder_at_end(b->ctx, body);
   bool is_float = element->kind == ECHO_TYPE_FLOAT;
   bool is_unsigned = echo_element_is_unsigned(echo_type_element_kind(x->type));
-  V *before = echo_hlo_compare_as(&inside, ECHO_COMPARE_GT,
+  V *before = echo_hlo_compare_as(&inside, direction,
                                   is_float      ? ECHO_COMPARE_TOTALORDER
                                   : is_unsigned ? ECHO_COMPARE_UNSIGNED
                                                 : ECHO_COMPARE_SIGNED,
                                   echo_block_arg(body, 0), echo_block_arg(body, 1));
   echo_hlo_return(&inside, &before, 1);
+  return sort;
+}
+
+/* The k largest of the last dimension and where they stood. */
+static bool lower_top_k(EchoRewriter *rewriter, EchoOp *op)
+{
+  B *b = &rewriter->builder;
+  V *x = echo_op_operand(op, 0);
+  const int64_t last = (int64_t)echo_type_rank(x->type) - 1, k = echo_op_attr_i64(op, "k", 0);
+  const EchoOp *sort =
+      echo_chlo_sort_places(b, x, echo_type_element(echo_op_result_type(op, 1)), ECHO_COMPARE_GT);
   V *results[2];
   for (size_t i = 0; i < 2; i++)
     results[i] = echo_hlo_slice_dim(b, echo_op_result(sort, i), last, 0, k);
@@ -263,7 +269,8 @@ static bool run(EchoPassRun *pass)
       N_UNARY + 1 + ECHO_N_CHLO_ERROR_PATTERNS + ECHO_N_CHLO_SPECIAL_PATTERNS +
           ECHO_N_CHLO_STRUCTURE_PATTERNS + ECHO_N_CHLO_SCAN_PATTERNS + ECHO_N_CHLO_RAGGED_PATTERNS +
           ECHO_N_SINGLE_PROCESS_PATTERNS + ECHO_N_STATIC_SHAPES_PATTERNS + ECHO_N_OLD_OPS_PATTERNS +
-          ECHO_N_DEVICE_CALLS_PATTERNS + ECHO_N_OLD_CALLS_PATTERNS + ECHO_N_SHAPED_CALLS_PATTERNS);
+          ECHO_N_DEVICE_CALLS_PATTERNS + ECHO_N_OLD_CALLS_PATTERNS + ECHO_N_SHAPED_CALLS_PATTERNS +
+          ECHO_N_PROMOTED_OPERANDS_PATTERNS);
   for (size_t i = 0; i < N_UNARY; i++)
     append(&rows, &(EchoPattern){unary_rows[i].op, 0, lower_unary, "elementwise"}, 1);
   append(&rows, &(EchoPattern){"chlo.top_k", 0, lower_top_k, "a stable sort and slices"}, 1);
@@ -278,6 +285,7 @@ static bool run(EchoPassRun *pass)
   append(&rows, ECHO_DEVICE_CALLS_PATTERNS, ECHO_N_DEVICE_CALLS_PATTERNS);
   append(&rows, ECHO_OLD_CALLS_PATTERNS, ECHO_N_OLD_CALLS_PATTERNS);
   append(&rows, ECHO_SHAPED_CALLS_PATTERNS, ECHO_N_SHAPED_CALLS_PATTERNS);
+  append(&rows, ECHO_PROMOTED_OPERANDS_PATTERNS, ECHO_N_PROMOTED_OPERANDS_PATTERNS);
   const EchoRewriteOptions options = {.patterns = rows.patterns, .n_patterns = rows.n};
   uint64_t n_rewrites = 0;
   bool ok = echo_rewrite_greedily(pass->op, &options, &n_rewrites);

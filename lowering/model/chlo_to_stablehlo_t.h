@@ -30,6 +30,8 @@ extern const EchoPattern ECHO_OLD_CALLS_PATTERNS[]; /* LAPACK, Fourier transform
 extern const size_t ECHO_N_OLD_CALLS_PATTERNS;
 extern const EchoPattern ECHO_SHAPED_CALLS_PATTERNS[]; /* calls that say their results' shapes */
 extern const size_t ECHO_N_SHAPED_CALLS_PATTERNS;
+extern const EchoPattern ECHO_PROMOTED_OPERANDS_PATTERNS[]; /* reductions of narrower operands */
+extern const size_t ECHO_N_PROMOTED_OPERANDS_PATTERNS;
 
 /* A number of `like`'s type. */
 static inline EchoValue *echo_chlo_number(EchoBuilder *b, EchoValue *like, double value)
@@ -50,6 +52,11 @@ static inline EchoValue *echo_chlo_less(EchoBuilder *b, EchoValue *x, double lim
 {
   return echo_hlo_compare(b, ECHO_COMPARE_LT, x, echo_chlo_number(b, x, limit));
 }
+/* A stable sort of the last dimension of `x` (real, of rank 1 and more) by its total order, the
+ * first the greatest (GT) or the least (LT), and of the places 0, 1, … of element type `index` with
+ * it. */
+EchoOp *echo_chlo_sort_places(EchoBuilder *b, EchoValue *x, const EchoType *index,
+                              EchoCompareDirection direction);
 /* `type` filled with zeros, complex ones as well. */
 EchoValue *echo_chlo_zeros(EchoBuilder *b, const EchoType *type);
 /* c[0] x^(n-1) + … + c[n-1], by Horner's rule */

@@ -170,8 +170,16 @@ static bool sizes_agree(const EchoOp *op, size_t t, const Term *terms, const Ter
   return true;
 }
 
-/* Whether the equation says how to compute the result: all is of static shape and one element type,
- * and what the result names some operand has. */
+/* The operand in the element type of the result. */
+static EchoValue *widened(EchoBuilder *b, const EchoOp *op, uint32_t operand)
+{
+  EchoValue *value = echo_op_operand(op, operand);
+  const EchoType *element = echo_type_element(echo_op_result_type(op, 0));
+  return echo_type_element(value->type) == element ? value : echo_hlo_convert(b, value, element);
+}
+
+/* Whether the equation says how to compute the result: all is of static shape and one kind of
+ * number, and what the result names some operand has. */
 static bool is_computed(const EchoOp *op, const Term *terms, const Term *result)
 {
   const EchoType *type = echo_op_result_type(op, 0);
@@ -179,7 +187,7 @@ static bool is_computed(const EchoOp *op, const Term *terms, const Term *result)
   for (uint32_t t = 0; ok && t < op->n_operands; t++) {
     const EchoType *operand = echo_op_operand_type(op, t);
     ok = echo_type_has_static_shape(operand) &&
-         echo_type_element(operand) == echo_type_element(type) &&
+         echo_type_element(operand)->kind == echo_type_element(type)->kind &&
          sizes_agree(op, t, terms, result, is_named);
   }
   for (size_t i = 0; i < result->n; i++)
@@ -198,7 +206,7 @@ static bool lower_unary_einsum(EchoRewriter *rewriter, EchoOp *op)
       !is_computed(op, &from, &to))
     return false;
   EchoBuilder *b = &rewriter->builder;
-  EchoValue *value = take_diagonals(b, echo_op_operand(op, 0), &from);
+  EchoValue *value = take_diagonals(b, widened(b, op, 0), &from);
   value = sum_unnamed(b, value, &from, &(Term){.n = 0}, &to);
   value = in_order(b, value, &from, &to);
   echo_rewriter_replace(rewriter, op, &value);
@@ -251,8 +259,8 @@ static bool lower_einsum(EchoRewriter *rewriter, EchoOp *op)
       !is_computed(op, terms, &result))
     return false;
   EchoBuilder *b = &rewriter->builder;
-  EchoValue *values[] = {take_diagonals(b, echo_op_operand(op, 0), &terms[0]),
-                         take_diagonals(b, echo_op_operand(op, 1), &terms[1])};
+  EchoValue *values[] = {take_diagonals(b, widened(b, op, 0), &terms[0]),
+                         take_diagonals(b, widened(b, op, 1), &terms[1])};
   const Term first = terms[0];
   values[0] = sum_unnamed(b, values[0], &terms[0], &terms[1], &result);
   values[1] = sum_unnamed(b, values[1], &terms[1], &first, &result);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls that JAX writes for an op that StableHLO has for static shapes alone, or not at all, as
  * ops, where shapes are known: @stablehlo.dynamic_top_k, _reduce_window and _rng_bit_generator;
- * @ApproxTopK, which is exact here, and @TopK; @LayoutConstraint; and of any other target the
- * operands that say its results' shapes. */
+ * @ApproxTopK, which is exact here, @TopK and @mhlo.topk (PyTorch/XLA's); @LayoutConstraint; and of
+ * any other target the operands that say its results' shapes. */
 #include "dialects/stablehlo/refine.h"
 #include "ir/symbol.h"
 #include "lowering/calls/custom_calls_t.h"
@@ -135,8 +135,9 @@ static bool lower_reduce_window(EchoRewriter *rewriter, EchoOp *op)
   return false;
 }
 
-/* Whether the results are the values with fewer elements along dimension `at`. */
-static bool are_first(EchoContext *ctx, const EchoOp *op, EchoValue *const *values, int64_t at)
+/* Whether the first `n` results are the values with fewer elements along dimension `at`. */
+static bool are_first(EchoContext *ctx, const EchoOp *op, EchoValue *const *values, uint32_t n,
+                      int64_t at)
 {
   const EchoType *type = values[0]->type, *result = echo_op_result_type(op, 0);
   bool ok = at >= 0 && at < (int64_t)echo_type_rank(type) &&
@@ -144,7 +145,7 @@ static bool are_first(EchoContext *ctx, const EchoOp *op, EchoValue *const *valu
   for (size_t d = 0; ok && d < echo_type_rank(type); d++)
     ok = echo_type_dim(result, d) == echo_type_dim(type, d) ||
          ((int64_t)d == at && echo_type_dim(result, d) < echo_type_dim(type, d));
-  for (uint32_t i = 0; ok && i < op->n_results; i++) {
+  for (uint32_t i = 0; ok && i < n; i++) {
     const EchoType *element = echo_type_element(values[i]->type);
     ok = values[i]->type == echo_type_with_element(ctx, type, element) &&
          echo_op_result_type(op, i) == echo_type_with_element(ctx, result, element);
@@ -158,7 +159,7 @@ static bool take_first(EchoRewriter *rewriter, EchoOp *op, EchoValue **values, i
 {
   EchoBuilder *b = &rewriter->builder;
   size_t n = op->n_results;
-  if (!are_first(b->ctx, op, values, at))
+  if (!are_first(b->ctx, op, values, op->n_results, at))
     return false;
   const EchoType **types = echo_alloc_array(n, sizeof *types);
   for (size_t i = 0; i < n; i++)
@@ -211,6 +212,38 @@ static bool lower_top_k_of_rows(EchoRewriter *rewriter, EchoOp *op)
     return true;
   echo_rewriter_erase(rewriter, echo_value_def_or_null(values[1]));
   return false;
+}
+
+/* The k largest, or least, of rows, and their places: {k, largest} in mhlo.attributes. */
+static bool lower_mhlo_top_k(EchoRewriter *rewriter, EchoOp *op)
+{
+  const EchoAttr *config = echo_op_attr_or_null(op, "mhlo.attributes");
+  const EchoAttr *largest = config != NULL && config->kind == ECHO_ATTR_DICTIONARY
+                                ? echo_dictionary_get_or_null(config, "largest")
+                                : NULL;
+  if (op->n_operands != 1 || op->n_results != 2 ||
+      (largest != NULL && largest->kind != ECHO_ATTR_INTEGER))
+    return false;
+  EchoBuilder *b = &rewriter->builder;
+  const EchoType *type = echo_op_operand_type(op, 0),
+                 *index = echo_type_element(echo_op_result_type(op, 1));
+  const int64_t at = (int64_t)echo_type_rank(type) - 1;
+  EchoValue *const like[] = {echo_op_operand(op, 0)};
+  if (at < 0 || echo_type_element(type)->kind == ECHO_TYPE_COMPLEX ||
+      !echo_type_is_integer(index, 32) ||
+      echo_op_result_type(op, 1) !=
+          echo_type_with_element(b->ctx, echo_op_result_type(op, 0), index) ||
+      !are_first(b->ctx, op, like, 1, at))
+    return false;
+  const bool is_largest = largest == NULL || largest->as.integer.value != 0;
+  const EchoOp *sort =
+      echo_chlo_sort_places(b, like[0], index, is_largest ? ECHO_COMPARE_GT : ECHO_COMPARE_LT);
+  EchoValue *results[2];
+  for (size_t i = 0; i < 2; i++)
+    results[i] = echo_hlo_slice_dim(b, echo_op_result(sort, (uint32_t)i), at, 0,
+                                    echo_type_dim(echo_op_result_type(op, 0), (uint32_t)at));
+  echo_rewriter_replace(rewriter, op, results);
+  return true;
 }
 
 /* Says how the value is to lie in memory, which changes none of its elements: values lie here as
@@ -277,6 +310,7 @@ static bool lower_call(EchoRewriter *rewriter, EchoOp *op)
               {"stablehlo.dynamic_approx_top_k", lower_approx_top_k},
               {"ApproxTopK", lower_approx_top_k},
               {"TopK", lower_top_k_of_rows},
+              {"mhlo.topk", lower_mhlo_top_k},
               {"LayoutConstraint", lower_layout_constraint}};
   if (!is_static(op))
     return false;

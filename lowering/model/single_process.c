@@ -78,6 +78,7 @@ const EchoPattern ECHO_SINGLE_PROCESS_PATTERNS[] = {
     {"stablehlo.all_to_all", 0, lower_collective, "its operands"},
     {"stablehlo.collective_broadcast", 0, lower_collective, "its operands"},
     {"stablehlo.collective_reduce", 0, lower_collective, "its operands"},
+    {"stablehlo.cross-replica-sum", 0, lower_collective, "its operands"},
     {"stablehlo.cross-replica-sum", 0, lower_collective, "its operand"},
     {"stablehlo.reduce_scatter", 0, lower_collective, "its operand"},
     {"stablehlo.collective_permute", 0, lower_permute, "its operand, or zeros"},

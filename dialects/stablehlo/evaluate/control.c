@@ -68,8 +68,13 @@ bool echo_stablehlo_is_annotation(const EchoOp *op)
 {
   if (op == NULL)
     return false;
-  static const char *const targets[] = {"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape",
-                                        "annotate_device_placement", "xla.sdy.FuncResultSharding"};
+  static const char *const targets[] = {"Sharding",
+                                        "SPMDFullToShardShape",
+                                        "SPMDShardToFullShape",
+                                        "annotate_device_placement",
+                                        "MoveToHost", /* what XLA makes of the line before */
+                                        "MoveToDevice",
+                                        "xla.sdy.FuncResultSharding"};
   EchoStr target = echo_op_attr_string(op, "call_target_name");
   bool is_identity = op->n_operands == 1 && op->n_results == 1 &&
                      echo_op_operand_type(op, 0) == echo_op_result_type(op, 0);

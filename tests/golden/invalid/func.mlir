@@ -166,3 +166,17 @@ func.func @f(%a: i32) {
   %0 = builtin.unrealized_conversion_cast %a : i32, i32 to i64
   return
 }
+
+// -----
+
+func.func @f(%a: tensor<2xf32>) -> tensor<3xf32> {
+  // expected-error@+1 {{type of return operand 0 ('tensor<2xf32>') doesn't match function result type ('tensor<3xf32>') in function @f}}
+  stablehlo.return %a : tensor<2xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<2xf32>) {
+  // expected-error@+1 {{has 1 operands, but enclosing function (@f) returns 0}}
+  stablehlo.return %a : tensor<2xf32>
+}
